@@ -1,0 +1,331 @@
+/* The C API of libamprt, the runtime of ampcc.
+ *
+ * It knows accelerators, buffers that stay coherent between host and
+ * accelerators by byte range, views onto them, kernels and events. The C++
+ * headers (amp.h and its family) are a thin, typed face of this; C programs
+ * have their own in <amp.h>.
+ *
+ * Conventions
+ *   - Every call that can fail returns an amp_status. On failure nothing has
+ *     been changed, outputs are untouched, and amp_last_error() on the same
+ *     thread gives a message that says what to do.
+ *   - Sizes and offsets are in bytes unless a name says otherwise; extents
+ *     and strides are in elements, most significant dimension first.
+ *   - Any function may be called from any thread.
+ */
+#ifndef AMP_RUNTIME_H
+#define AMP_RUNTIME_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define AMP_API __attribute__((visibility("default")))
+
+/* ---- Errors ------------------------------------------------------------ */
+
+typedef enum amp_status {
+	AMP_OK = 0,
+	AMP_ERROR_INVALID_ARGUMENT,       /* E_INVALIDARG */
+	AMP_ERROR_INVALID_COMPUTE_DOMAIN, /* empty, too large, tile does not fit */
+	AMP_ERROR_OUT_OF_MEMORY,          /* E_OUTOFMEMORY, host or device */
+	AMP_ERROR_UNSUPPORTED,            /* the accelerator cannot do it */
+	AMP_ERROR_ACCELERATOR_REMOVED,    /* a kernel faulted, or the device is gone */
+	AMP_ERROR_FAILED,                 /* E_FAIL: the driver refused, see the message */
+} amp_status;
+
+/* The message of this thread's last failed call; "" when none failed.
+ * Owned by the runtime, valid until the next failure on this thread. */
+AMP_API const char *amp_last_error(void);
+
+/* ---- Accelerators ------------------------------------------------------ */
+
+/* A device that runs kernels or holds data. Lives as long as the process. */
+typedef struct amp_accelerator amp_accelerator;
+
+typedef enum amp_accelerator_kind {
+	AMP_ACCELERATOR_CUDA, /* "cuda:0", "cuda:1", … */
+	AMP_ACCELERATOR_CPU,  /* "direct3d_warp": kernels on the host's cores */
+	AMP_ACCELERATOR_REF,  /* "direct3d_ref": the checking one */
+	AMP_ACCELERATOR_HOST, /* "cpu_accelerator": host memory, runs no kernels */
+} amp_accelerator_kind;
+
+/* Same values as concurrency::access_type (spec 3.2.1). */
+typedef enum amp_access {
+	AMP_ACCESS_NONE = 0,
+	AMP_ACCESS_READ = 1,
+	AMP_ACCESS_WRITE = 2,
+	AMP_ACCESS_READ_WRITE = 3,
+	AMP_ACCESS_AUTO = 4, /* only as an array's cpu_access_type at creation */
+} amp_access;
+
+typedef struct amp_accelerator_info {
+	amp_accelerator_kind kind;
+	const char *device_path;  /* see amp_accelerator_kind */
+	const char *description;  /* for people, "NVIDIA H100 80GB HBM3" */
+	unsigned version;         /* major << 16 | minor: compute capability on CUDA */
+	size_t dedicated_memory;  /* in KiB (spec 3.2.2) */
+	bool is_debug, is_emulated, has_display;
+	bool supports_double_precision, supports_limited_double_precision;
+	bool supports_cpu_shared_memory;
+	unsigned max_tile_size;   /* threads a tile; 1024 everywhere (spec 4.3) */
+	size_t max_tile_static;   /* bytes of tile_static memory a tile */
+	int cuda_device;          /* CUDA device ordinal, -1 for the others */
+} amp_accelerator_info;
+
+/* All accelerators: the GPUs in CUDA's order, then direct3d_warp,
+ * direct3d_ref, cpu_accelerator. The first call loads libcuda.so.1. */
+AMP_API size_t amp_accelerator_count(void);
+AMP_API amp_accelerator *amp_accelerator_at(size_t i);
+/* By device_path; "default" is the default one; "cpu" and "ref" are the short
+ * names that AMP_ACCELERATOR takes. NULL if there is none. */
+AMP_API amp_accelerator *amp_accelerator_find(const char *device_path);
+AMP_API const amp_accelerator_info *amp_accelerator_get_info(const amp_accelerator *a);
+/* AMP_ACCELERATOR from the environment, else the first GPU, else the CPU
+ * accelerator. The first call settles it, as the first launch does. */
+AMP_API amp_accelerator *amp_accelerator_default(void);
+/* False, and no change, once the default is settled (spec 3.2.3). */
+AMP_API bool amp_accelerator_set_default(amp_accelerator *a);
+/* The access_type of arrays made with AMP_ACCESS_AUTO. False when the
+ * accelerator shares no memory with the CPU or an array was made on it. */
+AMP_API bool amp_accelerator_set_default_cpu_access(amp_accelerator *a, amp_access access);
+AMP_API amp_access amp_accelerator_default_cpu_access(const amp_accelerator *a);
+
+/* ---- Accelerator views ------------------------------------------------- */
+
+/* A queue of commands on an accelerator: a CUDA stream. Reference counted. */
+typedef struct amp_accelerator_view amp_accelerator_view;
+
+/* Same values as concurrency::queuing_mode (spec 3.3.1). */
+typedef enum amp_queuing_mode { AMP_QUEUING_IMMEDIATE, AMP_QUEUING_AUTOMATIC } amp_queuing_mode;
+
+AMP_API amp_status amp_accelerator_view_create(amp_accelerator *a, amp_queuing_mode mode,
+                                               amp_accelerator_view **out);
+/* The view that arrays and launches use when none is named. Never fails;
+ * the caller owns a reference. */
+AMP_API amp_accelerator_view *amp_accelerator_default_view(amp_accelerator *a);
+/* What parallel_for_each uses when nothing captured decides (spec 3.3.2,
+ * get_auto_selection_view). The caller owns a reference. */
+AMP_API amp_accelerator_view *amp_auto_selection_view(void);
+AMP_API amp_accelerator_view *amp_accelerator_view_ref(amp_accelerator_view *v);
+AMP_API void amp_accelerator_view_unref(amp_accelerator_view *v); /* NULL is fine */
+AMP_API amp_accelerator *amp_accelerator_view_get_accelerator(const amp_accelerator_view *v);
+AMP_API amp_queuing_mode amp_accelerator_view_queuing_mode(const amp_accelerator_view *v);
+AMP_API bool amp_accelerator_view_is_auto_selection(const amp_accelerator_view *v);
+/* Sends what is queued without waiting for it. */
+AMP_API amp_status amp_accelerator_view_flush(amp_accelerator_view *v);
+/* Waits for all commands; reports a fault of a kernel among them, by name. */
+AMP_API amp_status amp_accelerator_view_wait(amp_accelerator_view *v);
+/* True after a fault that the device does not survive. */
+AMP_API bool amp_accelerator_view_is_removed(const amp_accelerator_view *v);
+/* For CUDA libraries: the CUstream (== cudaStream_t) and CUcontext; NULL
+ * where the view is not of a CUDA accelerator. */
+AMP_API void *amp_accelerator_view_cuda_stream(const amp_accelerator_view *v);
+AMP_API void *amp_accelerator_view_cuda_context(const amp_accelerator_view *v);
+/* A view over a CUstream of the program's; it must outlive the view. */
+AMP_API amp_status amp_accelerator_view_adopt_stream(amp_accelerator *a, void *stream,
+                                                     amp_accelerator_view **out);
+
+/* ---- Events ------------------------------------------------------------ */
+
+/* Completion of asynchronous work. Reference counted. */
+typedef struct amp_event amp_event;
+/* Completes when all commands given to the view so far have. */
+AMP_API amp_status amp_accelerator_view_marker(amp_accelerator_view *v, amp_event **out);
+AMP_API amp_event *amp_event_ref(amp_event *e);
+AMP_API void amp_event_unref(amp_event *e); /* NULL is fine; does not wait */
+AMP_API amp_status amp_event_wait(amp_event *e); /* the status of the work */
+AMP_API bool amp_event_is_complete(amp_event *e);
+
+/* ---- Buffers ----------------------------------------------------------- */
+
+/* A range of bytes with a copy on the host and on each accelerator that used
+ * it, and, for each copy, the ranges that are current. Reference counted:
+ * each array and each view holds one reference. */
+typedef struct amp_buffer amp_buffer;
+
+/* The public head of every amp_buffer, for the inline fast path of host
+ * accesses. Both fields are written by the runtime only; read host_state with
+ * acquire order. Anything but the two states below means: call
+ * amp_view_access(). */
+struct amp_buffer {
+	unsigned host_state;
+	char *host; /* the host copy, valid while host_state is not 0 */
+};
+#define AMP_HOST_CURRENT 1u   /* bit: all bytes may be read on the host */
+#define AMP_HOST_EXCLUSIVE 2u /* bit: and written: no other copy is current */
+
+/* Over [host, host + size), which the caller keeps alive until the last
+ * reference is gone. A buffer that covers the range already is found and
+ * shared; overlapping ones are joined. *offset is where the range begins in
+ * *out. read_only: nothing is ever written back. */
+AMP_API amp_status amp_buffer_wrap(const void *host, size_t size, bool read_only,
+                                   amp_buffer **out, size_t *offset);
+/* Storage of its own. home == NULL: a view without a source, placed where it
+ * is used first; else an array on that view's accelerator, whose copy is where
+ * the data lives. associated, for staging arrays (home is of the
+ * cpu_accelerator): the view that it will be copied to and from; its memory is
+ * pinned for it. The bytes are indeterminate. */
+AMP_API amp_status amp_buffer_create(amp_accelerator_view *home, amp_accelerator_view *associated,
+                                     size_t size, amp_access cpu_access, amp_buffer **out);
+/* An array over device memory that another CUDA library allocated; never
+ * freed here. */
+AMP_API amp_status amp_buffer_adopt_device(amp_accelerator_view *home, void *device_pointer,
+                                           size_t size, amp_buffer **out);
+AMP_API amp_buffer *amp_buffer_ref(amp_buffer *b);
+/* Drops a reference (NULL is fine). The last one brings all that is current
+ * only on an accelerator back to wrapped host memory and waits for it; its
+ * failure is returned, and the memory is released all the same. */
+AMP_API amp_status amp_buffer_unref(amp_buffer *b);
+AMP_API size_t amp_buffer_size(const amp_buffer *b);
+AMP_API amp_access amp_buffer_cpu_access(const amp_buffer *b); /* settled, never AUTO */
+/* home of an array; NULL for wrapped memory and views without a source.
+ * Borrowed. */
+AMP_API amp_accelerator_view *amp_buffer_home(const amp_buffer *b);
+AMP_API amp_accelerator_view *amp_buffer_associated(const amp_buffer *b);
+/* The accelerator_view that holds the newest data or is the source
+ * (array_view::get_source_accelerator_view, spec 5.2). Borrowed. */
+AMP_API amp_accelerator_view *amp_buffer_source_view(const amp_buffer *b);
+/* Device address of an array's byte 0 on its home (interoperation); its host
+ * address on CPU accelerators. NULL for others. */
+AMP_API void *amp_buffer_device_pointer(amp_buffer *b);
+
+/* ---- Views ------------------------------------------------------------- */
+
+/* The common head of every array and array_view object. On the host buffer is
+ * set; in a kernel's image buffer is NULL and data points at the element at
+ * the origin in the accelerator's memory. */
+typedef struct amp_view_head {
+	void *data;
+	amp_buffer *buffer;
+	size_t offset; /* of the origin in the buffer, in bytes */
+} amp_view_head;
+
+/* A rectangular part of a buffer. */
+typedef struct amp_view {
+	amp_buffer *buffer;
+	size_t offset;            /* of the origin, in bytes */
+	size_t element_size;      /* in bytes */
+	unsigned rank;
+	const int *extent;        /* rank of them, all > 0 */
+	const int *stride;        /* in elements, rank - 1 of them: the last
+	                           * dimension is contiguous */
+} amp_view;
+
+/* Makes the view's bytes current on the host for the access, waiting for the
+ * accelerators that write them; after a write access all other copies of them
+ * are stale. *data is the element at the origin. */
+AMP_API amp_status amp_view_access(const amp_view *v, amp_access access, void **data);
+/* array_view::synchronize(_async), synchronize_to(_async): the destination's
+ * copy is made current; to == NULL is the host, and an array's home. event
+ * NULL waits, else it is set (never NULL on success). */
+AMP_API amp_status amp_view_synchronize(const amp_view *v, amp_access access,
+                                        amp_accelerator_view *to, amp_event **event);
+/* Nothing is current any more: nothing will be copied to where it is written. */
+AMP_API amp_status amp_view_discard(const amp_view *v);
+/* The host's bytes were changed behind the view: they are current, all other
+ * copies stale. */
+AMP_API amp_status amp_view_refresh(const amp_view *v);
+/* Element by element in row-major order; both hold the same number of bytes.
+ * Overlap within one buffer is as if through a temporary. event as above. */
+AMP_API amp_status amp_view_copy(const amp_view *src, const amp_view *dst, amp_event **event);
+/* From and to contiguous host memory that no buffer wraps. With an event the
+ * memory must stay valid until it completes. */
+AMP_API amp_status amp_view_write(const amp_view *dst, const void *src, amp_event **event);
+AMP_API amp_status amp_view_read(const amp_view *src, void *dst, amp_event **event);
+
+/* ---- Kernels ----------------------------------------------------------- */
+
+/* Passed by value to every kernel on the device, too. Untiled domains of any
+ * rank are linearized: extent[0 … rank-1] are in launch order. */
+#define AMP_DOMAIN_RANK 3
+
+/* A tile in flight on the CPU accelerator. The runtime sets all of it before
+ * it calls amp_cpu_kernel.run_tile; run_tile takes thread numbers from next
+ * until it reaches size:
+ *     while (t->next < t->size) { unsigned i = t->next++; …run thread i… }
+ * A thread that waits at a barrier (amp_cpu_barrier) is set aside, and
+ * run_tile is entered again, on another stack, for the rest. */
+typedef struct amp_cpu_tile {
+	int tile[AMP_DOMAIN_RANK]; /* the tile's index; unused dimensions are 0 */
+	unsigned next, size;       /* threads, row-major within the tile */
+} amp_cpu_tile;
+
+/* What the C++ headers know of a kernel at compile time. Static storage, zero
+ * in the fields after "set by the runtime". */
+typedef struct amp_kernel {
+	const char *symbol;   /* mangled name of the __global__ function */
+	const char *name;     /* for people: the function object's type */
+	size_t image_size;    /* sizeof the function object */
+	size_t image_align;
+	unsigned rank;        /* 1 … AMP_DOMAIN_RANK for tiled; any for untiled */
+	int tile[AMP_DOMAIN_RANK]; /* 0, 0, 0: untiled */
+	/* CPU accelerator: untiled kernels run the linear range [begin, end) of
+	 * the row-major domain; tiled ones one tile. */
+	void (*run_range)(const void *image, const int *extent, size_t begin, size_t end);
+	void (*run_tile)(const void *image, amp_cpu_tile *tile);
+	/* set by the runtime */
+	void *state;
+} amp_kernel;
+
+/* One container inside a function object. */
+typedef struct amp_argument {
+	amp_view view;        /* extent and stride point into the caller's objects */
+	amp_access access;    /* what the kernel does with it */
+	/* Where the launch image gets the accelerator's address:
+	 * head_offset != AMP_NO_OFFSET: an amp_view_head at that offset, whose data
+	 * becomes the address of the origin and whose buffer becomes NULL.
+	 * Otherwise object (object_size bytes, an amp_view_head first) is outside
+	 * of the image: a patched copy of it is placed in accelerator memory, and
+	 * each pointer in the image that equals object is redirected to it. */
+	size_t head_offset;
+	const void *object;
+	size_t object_size;
+} amp_argument;
+#define AMP_NO_OFFSET ((size_t)-1)
+
+/* parallel_for_each. av == NULL: the accelerator is chosen from what is
+ * captured: an array's home, else the source of the views, else the default
+ * (spec 7.2). image: image_size bytes, copied before return. extent: rank
+ * entries, in elements, > 0, each a multiple of the tile's. Asynchronous on
+ * CUDA; later accesses through views and arrays wait as they must. */
+AMP_API amp_status amp_launch(amp_accelerator_view *av, amp_kernel *kernel, const int *extent,
+                              const void *image, const amp_argument *args, size_t n_args);
+
+/* tile_barrier::wait on the CPU accelerator; called inside run_tile only. */
+AMP_API void amp_cpu_barrier(void);
+
+/* Device code of one translation unit; emitted by ampcc, static storage. */
+typedef struct amp_module {
+	const void *fatbin;   /* fatbin, cubin or PTX image, as cuModuleLoadData takes */
+	const char *name;     /* of the source, for messages */
+	/* set by the runtime */
+	struct amp_module *next;
+	void *state;
+} amp_module;
+AMP_API void amp_module_register(amp_module *m);   /* from a constructor */
+AMP_API void amp_module_unregister(amp_module *m); /* from a destructor */
+
+/* ---- Counters ---------------------------------------------------------- */
+
+/* What moved since the program started or the last reset. AMP_TRACE=FILE
+ * writes a line for each, with the reason. */
+typedef struct amp_counters {
+	uint64_t host_to_device_bytes, host_to_device_copies;
+	uint64_t device_to_host_bytes, device_to_host_copies;
+	uint64_t device_to_device_bytes, device_to_device_copies;
+	uint64_t launches;
+	uint64_t device_allocations, device_bytes; /* live now */
+	uint64_t live_buffers;                     /* live now */
+} amp_counters;
+AMP_API void amp_get_counters(amp_counters *out);
+AMP_API void amp_reset_counters(void); /* not those that are live now */
+
+#ifdef __cplusplus
+}
+#endif
+#endif
