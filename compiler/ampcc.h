@@ -69,6 +69,8 @@ int process_run(char *const argv[], struct text *out);
 /* The same in the background; *pid identifies it for process_wait. */
 bool process_start(char *const argv[], pid_t *pid);
 int process_wait(pid_t pid);
+/* --amp-verbose: a command to standard error, as a shell would take it. */
+void command_print(char *const argv[]);
 /* A path in this run's temporary directory, ending in suffix. Removed at exit
  * and on every catchable signal. Owned by process.c. */
 const char *temporary_path(const char *base, const char *suffix);

@@ -1,0 +1,222 @@
+/* Growing strings, string arrays and whole files. */
+#define _XOPEN_SOURCE 700 /* realpath */
+#include "ampcc.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* Memory is the one thing that ampcc does not go on without. */
+static void out_of_memory(void)
+{
+	fputs("ampcc: error: out of memory\n", stderr);
+	exit(1);
+}
+
+void *xmalloc(size_t size)
+{
+	return xrealloc(NULL, size);
+}
+
+void *xrealloc(void *p, size_t size)
+{
+	p = realloc(p, size ? size : 1);
+	if (!p)
+		out_of_memory();
+	return p;
+}
+
+char *xstrdup(const char *s)
+{
+	return xstrndup(s, strlen(s));
+}
+
+char *xstrndup(const char *s, size_t n)
+{
+	n = strnlen(s, n);
+	char *copy = xmalloc(n + 1);
+	memcpy(copy, s, n);
+	copy[n] = '\0';
+	return copy;
+}
+
+char *xasprintf(const char *format, ...)
+{
+	va_list args, again;
+	va_start(args, format);
+	va_copy(again, args);
+	int len = vsnprintf(NULL, 0, format, args);
+	va_end(args);
+	if (len < 0)
+		out_of_memory();
+	char *s = xmalloc((size_t)len + 1);
+	vsnprintf(s, (size_t)len + 1, format, again);
+	va_end(again);
+	return s;
+}
+
+/* Room for n more bytes and the NUL. */
+static void text_reserve(struct text *t, size_t n)
+{
+	size_t need = t->len + n + 1;
+	if (need <= t->capacity)
+		return;
+	size_t capacity = t->capacity ? t->capacity : 64;
+	while (capacity < need)
+		capacity *= 2;
+	t->data = xrealloc(t->data, capacity);
+	t->capacity = capacity;
+}
+
+void text_append(struct text *t, const char *s)
+{
+	text_append_n(t, s, strlen(s));
+}
+
+void text_append_n(struct text *t, const char *s, size_t n)
+{
+	text_reserve(t, n);
+	if (n)
+		memcpy(t->data + t->len, s, n);
+	t->len += n;
+	t->data[t->len] = '\0';
+}
+
+void text_printf(struct text *t, const char *format, ...)
+{
+	va_list args, again;
+	va_start(args, format);
+	va_copy(again, args);
+	int len = vsnprintf(NULL, 0, format, args);
+	va_end(args);
+	if (len < 0)
+		out_of_memory();
+	text_reserve(t, (size_t)len);
+	vsnprintf(t->data + t->len, (size_t)len + 1, format, again);
+	va_end(again);
+	t->len += (size_t)len;
+}
+
+void text_finish(struct text *t)
+{
+	free(t->data);
+	*t = (struct text){0};
+}
+
+void strings_push(struct strings *s, const char *item)
+{
+	if (s->count + 2 > s->capacity) {
+		s->capacity = s->capacity ? s->capacity * 2 : 16;
+		s->items = xrealloc(s->items, s->capacity * sizeof *s->items);
+	}
+	s->items[s->count++] = xstrdup(item);
+	s->items[s->count] = NULL;
+}
+
+void strings_push_all(struct strings *s, const struct strings *from)
+{
+	for (size_t i = 0; i < from->count; i++)
+		strings_push(s, from->items[i]);
+}
+
+void strings_finish(struct strings *s)
+{
+	for (size_t i = 0; i < s->count; i++)
+		free(s->items[i]);
+	free(s->items);
+	*s = (struct strings){0};
+}
+
+/* Appends what is left of fd to t. */
+static bool read_all(int fd, struct text *t)
+{
+	struct stat st;
+	size_t guess = fstat(fd, &st) == 0 && S_ISREG(st.st_mode) ? (size_t)st.st_size : 4096;
+	for (;;) {
+		text_reserve(t, guess + 1);
+		ssize_t n = read(fd, t->data + t->len, t->capacity - t->len - 1);
+		if (n < 0 && errno == EINTR)
+			continue;
+		t->data[t->len += n > 0 ? (size_t)n : 0] = '\0';
+		if (n <= 0)
+			return n == 0;
+		guess = 4096;
+	}
+}
+
+bool read_file(const char *path, struct text *t)
+{
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
+	if (fd < 0)
+		return false;
+	bool ok = read_all(fd, t);
+	int error = errno;
+	close(fd);
+	errno = error;
+	return ok;
+}
+
+/* All of data to fd. */
+static bool write_all(int fd, const char *data, size_t len)
+{
+	while (len) {
+		ssize_t n = write(fd, data, len);
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n < 0)
+			return false;
+		data += n;
+		len -= (size_t)n;
+	}
+	return true;
+}
+
+/* Into what is there already and cannot be replaced: a device, a pipe. */
+static bool write_special_file(const char *path, const char *data, size_t len)
+{
+	int fd = open(path, O_WRONLY | O_CLOEXEC);
+	if (fd < 0)
+		return false;
+	bool ok = write_all(fd, data, len);
+	return close(fd) == 0 && ok;
+}
+
+/* The permissions that open(path, O_CREAT, 0666) would have given. */
+static mode_t new_file_mode(void)
+{
+	mode_t mask = umask(0);
+	umask(mask);
+	return 0666 & ~mask;
+}
+
+bool write_file(const char *path, const char *data, size_t len)
+{
+	struct stat st;
+	bool exists = stat(path, &st) == 0;
+	if (exists && !S_ISREG(st.st_mode))
+		return write_special_file(path, data, len);
+
+	char *target = exists ? realpath(path, NULL) : NULL; /* a link stays a link */
+	char *temporary = xasprintf("%s.XXXXXX", target ? target : path);
+	int fd = mkstemp(temporary);
+	bool ok = fd >= 0;
+	if (ok) {
+		output_begin(temporary);
+		ok = write_all(fd, data, len);
+		ok = fchmod(fd, exists ? st.st_mode & 07777 : new_file_mode()) == 0 && ok;
+		ok = close(fd) == 0 && ok;
+		ok = ok && rename(temporary, target ? target : path) == 0;
+		int error = errno;
+		if (!ok)
+			unlink(temporary);
+		output_commit(temporary);
+		errno = error;
+	}
+	free(temporary);
+	free(target);
+	return ok;
+}
