@@ -13,7 +13,8 @@
  *   parse.c     libclang: the AST
  *   check.c     the rules of restrict(amp)
  *   lower.c     kernels: lambdas become function objects
- *   emit.c      the device unit and the host unit
+ *   edit.c      edits on the flat text
+ *   translate.c the two units
  *   diagnostic.c  messages in clang's form
  */
 #ifndef AMPCC_H
@@ -78,9 +79,144 @@ const char *temporary_path(const char *base, const char *suffix);
 void output_begin(const char *path);
 void output_commit(const char *path);
 
-/* ---- the front end: one translation unit ------------------------------- */
+/* ---- options.c: the command line --------------------------------------- */
 
 enum language { LANGUAGE_C, LANGUAGE_CXX };
+
+/* What is to be done with an input. */
+enum input_kind {
+	INPUT_C,
+	INPUT_CXX,
+	INPUT_CUDA,
+	INPUT_OTHER, /* assembly, objects, archives, whatever the host compiler knows */
+};
+
+struct input {
+	const char *path;
+	const char *language; /* -x in force, as it was written; NULL: by suffix */
+	enum input_kind kind;
+	bool amp;             /* set by the driver, from scan_source */
+};
+
+/* Who takes an option. What is in no class goes to the host compiler. */
+enum option_class {
+	OPTION_PARSE = 1 << 0,      /* preprocessing and parsing: request.options */
+	OPTION_DEVICE = 1 << 1,     /* nvcc and clang take it as it is */
+	OPTION_DEVICE_HOST = 1 << 2, /* it changes what the device unit's host code means: -Xcompiler */
+	OPTION_DEPENDENCY = 1 << 3, /* -MD and its family */
+	OPTION_ASSEMBLE = 1 << 4,   /* the assembler needs it, too */
+	OPTION_LINK = 1 << 5,       /* of no use before the link */
+	OPTION_MODE = 1 << 6,       /* -c -S -E -o -x …: the driver's own */
+	OPTION_FOLDED = 1 << 7,     /* translate() has done it: not for what it gives back */
+};
+
+/* One option or input of the expanded command line, in order. */
+struct argument {
+	char *words[2];    /* the second is NULL unless its value is a word of its own */
+	unsigned classes;
+	int input;         /* index in command.inputs, or -1 */
+};
+
+/* How far to go. */
+enum stop_after {
+	STOP_NOTHING,    /* --version, -print-*, -###: no compilation at all */
+	STOP_PREPROCESS, /* -E -M -MM */
+	STOP_SYNTAX,     /* -fsyntax-only */
+	STOP_CUDA,       /* --amp-emit-cuda */
+	STOP_ASSEMBLY,   /* -S */
+	STOP_OBJECT,     /* -c */
+	STOP_LINK,       /* nothing of these */
+};
+
+struct command {
+	struct strings words;      /* as typed, without ampcc's own options: for the host compiler */
+	struct argument *arguments;
+	size_t n_arguments;
+	struct input *inputs;
+	size_t n_inputs;
+	enum stop_after stop;
+	const char *output;        /* -o, or NULL */
+	const char *standard;      /* the value of the last -std=, or NULL */
+	bool write_dependencies;   /* -MD or -MMD */
+	bool user_headers_only;    /* -MMD */
+	const char *dependency_file; /* -MF, or NULL */
+	bool dependency_target;    /* -MT or -MQ was given */
+	bool debug, lto, static_link, shared_link, no_libraries, relocatable_link;
+	/* ampcc's own */
+	bool help, version;
+	const char *arch;          /* --amp-arch=, or NULL */
+	const char *device_compiler; /* --amp-device-compiler=, or NULL */
+	const char *host_compiler; /* --amp-host-compiler=, or NULL */
+	const char *save;          /* --amp-save=, or NULL */
+	bool verbose, extensions, device_debug;
+};
+
+/* False, after a message, for an option of ampcc's that does not exist. */
+bool command_init(struct command *c, int argc, char **argv);
+void command_finish(struct command *c);
+/* Appends all options of any of the classes; 0: those in no class. */
+void command_select(const struct command *c, unsigned classes, struct strings *out);
+void print_help(void);
+
+/* ---- scan.c ------------------------------------------------------------ */
+
+/* Does the source, or a header of the user's that it reaches, use AMP? text is
+ * the source's where it is in memory already (standard input), else NULL. */
+bool scan_source(const struct command *c, const char *path, const struct text *text,
+                 const char *include_dir);
+
+/* ---- device.c: kernels to a fatbin ------------------------------------- */
+
+/* A virtual (compute_75) or real (sm_90) architecture. */
+struct arch {
+	bool real;
+	unsigned number;  /* 75, 90 */
+	char suffix;      /* 'a' of sm_90a, or '\0' */
+};
+
+struct device {
+	struct arch *archs;
+	size_t n_archs;
+	char *nvcc, *clang;  /* programs, or NULL */
+	char *toolkit;       /* the toolkit's folder, or NULL */
+	bool use_clang;      /* for all architectures, or for those below nvcc's */
+	unsigned nvcc_lowest; /* the lowest architecture that nvcc knows */
+};
+
+/* Settles compilers and architectures. No architectures: kernels are for the
+ * CPU only. False, after a message, if what was asked for cannot be had. */
+bool device_init(struct device *d, const struct command *c);
+void device_finish(struct device *d);
+
+/* A device unit on its way to a fatbin: commands that run side by side. */
+struct device_build {
+	pid_t *children;
+	size_t n_children;
+	struct strings fatbinary; /* the command that joins their outputs, or empty */
+};
+
+/* Starts compiling unit to fatbin. host_compiler is argv-like, for nvcc's
+ * -ccbin, or NULL; source_dir is where the user's source lies. */
+bool device_build_start(struct device_build *b, const struct device *d, const struct command *c,
+                        const char *unit, const char *fatbin, const char *source_dir,
+                        const char *include_dir, const struct strings *host_compiler);
+/* Waits. False, after the compilers' messages, if it failed. */
+bool device_build_finish(struct device_build *b, bool verbose);
+/* nvcc's -gencode options, for .cu inputs. */
+void device_push_gencode(const struct device *d, struct strings *out);
+
+/* ---- driver.c ---------------------------------------------------------- */
+
+/* Where ampcc's own parts are. */
+struct installation {
+	char *include_dir; /* amp.h */
+	char *library_dir; /* libamprt */
+};
+
+/* Does what the command line says; the exit status. */
+int drive(struct command *c, const struct installation *where);
+
+/* ---- the front end: one translation unit ------------------------------- */
 
 /* What the driver asks of the front end. Borrowed for the call. */
 struct translation_request {
@@ -108,5 +244,139 @@ struct translation {
  * has then been printed. */
 bool translate(const struct translation_request *request, struct translation *out);
 void translation_finish(struct translation *t);
+
+/* ---- lex.c: tokens ----------------------------------------------------- */
+
+enum token_kind {
+	TOKEN_IDENTIFIER, /* keywords, too */
+	TOKEN_NUMBER,
+	TOKEN_STRING,     /* string and character literals, with prefix and suffix */
+	TOKEN_PUNCTUATOR, /* one character, except :: and -> */
+	TOKEN_DIRECTIVE,  /* a whole preprocessor line, without its newline */
+	TOKEN_END,
+};
+
+struct token {
+	enum token_kind kind;
+	unsigned offset, len;
+	int match; /* index of the other of a pair of ( ) [ ] { }; -1 if there is none */
+};
+
+/* Ends with a TOKEN_END; comments and white space are left out. */
+struct tokens {
+	struct token *items;
+	size_t count, capacity;
+};
+
+void lex(const char *source, size_t len, struct tokens *out);
+void tokens_finish(struct tokens *t);
+/* Index of the first token at or after an offset. */
+size_t token_at(const struct tokens *t, unsigned offset);
+bool token_is(const char *source, const struct token *t, const char *spelling);
+/* i is at '<' of a template list: the index just behind its '>'. */
+size_t token_skip_angles(const char *source, const struct tokens *t, size_t i);
+
+/* ---- preprocess.c: one flat text --------------------------------------- */
+
+/* Where a part of the flat text comes from: the line at offset is line `line`
+ * of `file`. Ordered by offset. */
+struct line_mark {
+	unsigned offset;
+	const char *file;
+	unsigned line;
+};
+
+/* A translation unit as one text: the source and its own headers with macros
+ * expanded and comments kept, #line directives between them, and the #include
+ * lines of system headers (amp.h is one) left as they were. */
+struct unit {
+	const struct translation_request *request;
+	struct text text;
+	struct line_mark *marks;
+	size_t n_marks;
+	struct tokens tokens; /* of text */
+	struct strings files; /* owns the names in marks */
+	unsigned errors;      /* messages of severity error so far */
+};
+
+bool preprocess(const struct translation_request *request, struct unit *out);
+void unit_finish(struct unit *u);
+
+struct location {
+	const char *file;
+	unsigned line, column; /* from 1; column in bytes */
+};
+struct location unit_locate(const struct unit *u, unsigned offset);
+
+/* ---- diagnostic.c ------------------------------------------------------ */
+
+enum severity { SEVERITY_NOTE, SEVERITY_WARNING, SEVERITY_ERROR };
+
+/* "file:line:column: error: text", the line and a caret, as clang prints
+ * them. offset is in the flat text. Errors are counted in u->errors. */
+void diagnose(struct unit *u, enum severity severity, unsigned offset, const char *format, ...)
+	__attribute__((format(printf, 4, 5)));
+
+/* ---- restrict.c: restriction clauses ----------------------------------- */
+
+enum { RESTRICT_CPU = 1, RESTRICT_AMP = 2, RESTRICT_AUTO = 4 };
+
+/* One restrict(...) clause. */
+struct clause {
+	unsigned start, end;    /* in the flat text */
+	unsigned restrictions;  /* RESTRICT_… */
+	bool on_type;           /* of a function pointer or type, not of a function */
+};
+
+/* Part of the parse text that stands elsewhere than in the flat text:
+ * [start, start + moved) comes from [start + shift, start + shift + moved). */
+struct move {
+	unsigned start, moved, shift;
+};
+
+struct clauses {
+	struct clause *items;
+	size_t count, capacity;
+	struct text parse;      /* the flat text as libclang gets it; same length */
+	struct move *moves;
+	size_t n_moves;
+};
+
+/* Finds the clauses and writes the parse text, in which each is the CUDA
+ * attribute of the same meaning, at a place where clang takes attributes. */
+void find_clauses(struct unit *u, struct clauses *out);
+void clauses_finish(struct clauses *c);
+/* Offset in the flat text of an offset in the parse text. */
+unsigned parse_to_flat(const struct clauses *c, unsigned offset);
+/* The clause that starts in [start, end), or NULL. */
+const struct clause *clause_in(const struct clauses *c, unsigned start, unsigned end);
+
+/* ---- edits: the two units are the flat text with edits ------------------ */
+
+enum unit_kind { UNIT_DEVICE, UNIT_HOST, UNIT_KINDS };
+
+/* [start, end) becomes text[kind] (NULL: stays). start == end inserts; of
+ * several insertions at one place the one made first comes first. */
+struct edit {
+	unsigned start, end;
+	unsigned order;
+	char *text[UNIT_KINDS];
+};
+
+struct edits {
+	struct edit *items;
+	size_t count, capacity;
+	bool sorted;
+};
+
+/* Copies the texts. */
+void edit_replace(struct edits *e, unsigned start, unsigned end, const char *device,
+                  const char *host);
+void edit_insert(struct edits *e, unsigned at, const char *device, const char *host);
+/* Appends [start, end) of source with the edits that start in it. An edit
+ * inside of a replaced range is passed over. */
+void edits_render(struct edits *e, const char *source, unsigned start, unsigned end,
+                  enum unit_kind kind, struct text *out);
+void edits_finish(struct edits *e);
 
 #endif
