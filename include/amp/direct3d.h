@@ -1,0 +1,153 @@
+/* Concurrency::direct3d: the intrinsics of HLSL that C++ AMP has. The same
+ * arithmetic on both sides. */
+#ifndef AMP_DIRECT3D_H
+#define AMP_DIRECT3D_H
+
+#include <amp/config.h>
+
+#include <type_traits>
+
+/* In the units, names that C or CUDA have as well, with the same parameters,
+ * are templates: the lesser match, so that no unqualified call is ambiguous. */
+#ifdef __AMPCC_PARSE__
+#define AMP_SHARED_NAME(result, name, ...) AMP_AMP inline result name(__VA_ARGS__)
+#else
+#define AMP_SHARED_NAME(result, name, ...) \
+	template <typename... None> \
+	AMP_AMP inline typename std::enable_if<sizeof...(None) == 0, result>::type name(__VA_ARGS__, None...)
+#endif
+
+namespace Concurrency {
+namespace details {
+
+AMP_CPU_AMP inline float noise_fade(float t)
+{
+	return t * t * t * (t * (t * 6.0f - 15.0f) + 10.0f);
+}
+
+/* The gradient at a whole x, in [-1, 1], and what it adds at a distance. */
+AMP_CPU_AMP inline float noise_gradient(float whole, float distance)
+{
+	unsigned int h = static_cast<unsigned int>(static_cast<int>(whole));
+	h = (h ^ 61u) ^ (h >> 16);
+	h *= 9u;
+	h ^= h >> 4;
+	h *= 0x27d4eb2du;
+	h ^= h >> 15;
+	return (static_cast<float>(h & 0xffffu) * (2.0f / 65535.0f) - 1.0f) * distance;
+}
+
+} // namespace details
+
+namespace direct3d {
+
+AMP_SHARED_NAME(int, abs, int x) { return x < 0 ? static_cast<int>(0u - static_cast<unsigned int>(x)) : x; }
+
+/* As HLSL, min(max(x, low), high): low for a NaN. */
+AMP_AMP inline float clamp(float x, float low, float high)
+{
+	float y = x > low ? x : low;
+	return y < high ? y : high;
+}
+
+AMP_AMP inline int clamp(int x, int low, int high)
+{
+	int y = x > low ? x : low;
+	return y < high ? y : high;
+}
+
+AMP_AMP inline unsigned int countbits(unsigned int x)
+{
+#if defined(AMP_ON_DEVICE) && !defined(__clang__)
+	return static_cast<unsigned int>(__popc(static_cast<int>(x)));
+#else
+	return static_cast<unsigned int>(__builtin_popcount(x));
+#endif
+}
+
+/* The bit's place counted from the lowest, as HLSL's; -1 for 0. */
+AMP_AMP inline int firstbithigh(int x)
+{
+#if defined(AMP_ON_DEVICE) && !defined(__clang__)
+	return 31 - __clz(x);
+#else
+	return x == 0 ? -1 : 31 - __builtin_clz(static_cast<unsigned int>(x));
+#endif
+}
+
+AMP_AMP inline int firstbitlow(int x)
+{
+#if defined(AMP_ON_DEVICE) && !defined(__clang__)
+	return __ffs(x) - 1;
+#else
+	return x == 0 ? -1 : __builtin_ctz(static_cast<unsigned int>(x));
+#endif
+}
+
+AMP_AMP inline int imax(int x, int y) { return x > y ? x : y; }
+AMP_AMP inline int imin(int x, int y) { return x < y ? x : y; }
+AMP_SHARED_NAME(unsigned int, umax, unsigned int x, unsigned int y) { return x > y ? x : y; }
+AMP_SHARED_NAME(unsigned int, umin, unsigned int x, unsigned int y) { return x < y ? x : y; }
+
+/* Fused or not, as is fastest, as HLSL's. */
+AMP_AMP inline float mad(float x, float y, float z) { return x * y + z; }
+AMP_AMP inline double mad(double x, double y, double z) { return x * y + z; }
+AMP_AMP inline int mad(int x, int y, int z)
+{
+	return static_cast<int>(static_cast<unsigned int>(x) * static_cast<unsigned int>(y) + static_cast<unsigned int>(z));
+}
+AMP_AMP inline unsigned int mad(unsigned int x, unsigned int y, unsigned int z) { return x * y + z; }
+
+/* Perlin's noise of one dimension, in [-1, 1] and 0 at whole x. */
+AMP_AMP inline float noise(float x)
+{
+	float whole = static_cast<float>(static_cast<int>(x));
+	if (whole > x)
+		whole -= 1.0f;
+	float t = x - whole;
+	float a = details::noise_gradient(whole, t), b = details::noise_gradient(whole + 1.0f, t - 1.0f);
+	return 2.0f * (a + (b - a) * details::noise_fade(t));
+}
+
+AMP_AMP inline float radians(float x) { return x * 0.0174532925199432957692f; }
+
+AMP_AMP inline float rcp(float x) { return 1.0f / x; }
+AMP_AMP inline double rcp(double x) { return 1.0 / x; }
+
+AMP_AMP inline unsigned int reversebits(unsigned int x)
+{
+#if defined(AMP_ON_DEVICE) && !defined(__clang__)
+	return __brev(x);
+#elif defined(AMP_ON_DEVICE)
+	return __builtin_bitreverse32(x);
+#else
+	x = ((x >> 1) & 0x55555555u) | ((x & 0x55555555u) << 1);
+	x = ((x >> 2) & 0x33333333u) | ((x & 0x33333333u) << 2);
+	x = ((x >> 4) & 0x0f0f0f0fu) | ((x & 0x0f0f0f0fu) << 4);
+	return __builtin_bswap32(x);
+#endif
+}
+
+/* 0 for a NaN. */
+AMP_AMP inline float saturate(float x)
+{
+	float y = x > 0.0f ? x : 0.0f;
+	return y < 1.0f ? y : 1.0f;
+}
+
+AMP_AMP inline int sign(int x) { return (x > 0) - (x < 0); }
+
+AMP_AMP inline float smoothstep(float low, float high, float x)
+{
+	float t = saturate((x - low) / (high - low));
+	return t * t * (3.0f - 2.0f * t);
+}
+
+AMP_AMP inline float step(float y, float x) { return x >= y ? 1.0f : 0.0f; }
+
+} // namespace direct3d
+} // namespace Concurrency
+
+#undef AMP_SHARED_NAME
+
+#endif

@@ -1,0 +1,436 @@
+/* C++ AMP's math functions (specification 1.2, chapter 9): fast_math, for
+ * float, and precise_math, for float and double.
+ *
+ * In restrict(amp) code a name is the function for the accelerator, in other
+ * code it is <cmath>'s. How that is said depends on who reads it:
+ *   - the parse has both, as overloads by restriction;
+ *   - the compilers of the two units have one function for both. It is a
+ *     template with a trailing pack, so that every function of <cmath> and of
+ *     CUDA's headers is the better match: after a using directive, an
+ *     unqualified call is not ambiguous.
+ * Arguments that are neither float nor double count as float; in precise_math,
+ * integers alone as double, as in <cmath>. */
+#ifndef AMP_MATH_H
+#define AMP_MATH_H
+
+#include <amp/config.h>
+#include <amp/direct3d.h>
+
+#include <cmath>
+#include <type_traits>
+
+#ifndef __AMPCC_PARSE__
+#include <amp/math_impl.h>
+#endif
+
+/* The functions of each namespace, by shape: X(name) for each.
+ * STD: float and f-suffixed versions are in <cmath> as well.
+ * EXTRA: neither is. */
+#define AMP_FAST_UNARY_STD(X) \
+	X(acos) X(asin) X(atan) X(ceil) X(cos) X(cosh) X(exp) X(exp2) X(fabs) X(floor) X(log) X(log10) \
+	X(log2) X(round) X(sin) X(sinh) X(sqrt) X(tan) X(tanh) X(trunc)
+#define AMP_FAST_UNARY_EXTRA(X) X(rsqrt)
+#define AMP_FAST_BINARY_STD(X) X(atan2) X(fmax) X(fmin) X(fmod) X(pow)
+#define AMP_FAST_CLASSIFY(X) X(isfinite) X(isinf) X(isnan) X(signbit)
+
+#define AMP_PRECISE_UNARY_STD(X) \
+	AMP_FAST_UNARY_STD(X) \
+	X(acosh) X(asinh) X(atanh) X(cbrt) X(erf) X(erfc) X(expm1) X(log1p) X(logb) X(nearbyint) X(rint) \
+	X(tgamma)
+#define AMP_PRECISE_UNARY_EXTRA(X) \
+	X(cospi) X(erfcinv) X(erfinv) X(exp10) X(phi) X(probit) X(rcbrt) X(rsqrt) X(sinpi) X(tanpi)
+#define AMP_PRECISE_BINARY_STD(X) \
+	AMP_FAST_BINARY_STD(X) X(copysign) X(fdim) X(hypot) X(nextafter) X(remainder)
+#define AMP_PRECISE_BINARY_EXTRA(X) X(scalb)
+#define AMP_PRECISE_CLASSIFY(X) AMP_FAST_CLASSIFY(X) X(fpclassify) X(isnormal)
+
+namespace Concurrency {
+
+namespace details {
+
+/* What an argument counts as. */
+enum math_kind { math_none, math_integer, math_float, math_double };
+
+template <typename T> struct math_kind_of {
+	static const math_kind value = std::is_floating_point<T>::value
+	                                   ? (std::is_same<T, float>::value ? math_float : math_double)
+	                               : std::is_integral<T>::value || std::is_enum<T>::value ? math_integer
+	                               : std::is_convertible<T, float>::value                 ? math_float
+	                                                                                      : math_none;
+};
+
+/* The type that a call with such arguments computes in; no member "type", so
+ * no candidate, if one is not a number or there are extra arguments. */
+template <bool Valid, bool Double> struct math_type {};
+template <> struct math_type<true, false> { typedef float type; };
+template <> struct math_type<true, true> { typedef double type; };
+
+template <std::size_t Extra, typename A, typename B = A, typename C = A> struct math_call {
+	static const math_kind a = math_kind_of<A>::value, b = math_kind_of<B>::value, c = math_kind_of<C>::value;
+	static const bool valid = Extra == 0 && a != math_none && b != math_none && c != math_none;
+	static const bool any_float = a == math_float || b == math_float || c == math_float;
+	static const bool any_double = a == math_double || b == math_double || c == math_double;
+};
+
+/* restrict(amp) code knows float only: double is for the host's calls. */
+template <std::size_t Extra, typename A, typename B = A>
+struct fast_call : math_type<math_call<Extra, A, B>::valid,
+                             math_call<Extra, A, B>::any_double && !math_call<Extra, A, B>::any_float> {};
+
+template <std::size_t Extra, typename A, typename B = A, typename C = A>
+struct precise_call : math_type<math_call<Extra, A, B, C>::valid,
+                                math_call<Extra, A, B, C>::any_double || !math_call<Extra, A, B, C>::any_float> {};
+
+template <std::size_t Extra, typename A, typename B = A, typename C = A>
+struct float_call : math_type<math_call<Extra, A, B, C>::valid, false> {};
+
+template <std::size_t Extra, typename A, typename Result>
+struct result_call : std::enable_if<Extra == 0 && math_kind_of<A>::value != math_none, Result> {};
+
+} // namespace details
+
+#ifdef __AMPCC_PARSE__
+
+#define AMP_MATH_USING(name) using std::name;
+#define AMP_MATH_USING_BOTH(name) using std::name; using ::name##f;
+
+/* restrict(amp), in an inline namespace: beside functions of <cmath> with the
+ * same parameters. */
+
+#define AMP_FAST_UNARY(name) \
+	AMP_AMP float name(float); \
+	AMP_AMP float name##f(float); \
+	template <typename T> AMP_AMP typename details::float_call<0, T>::type name(T);
+#define AMP_FAST_BINARY(name) \
+	AMP_AMP float name(float, float); \
+	AMP_AMP float name##f(float, float); \
+	template <typename T, typename U> AMP_AMP typename details::float_call<0, T, U>::type name(T, U);
+#define AMP_FAST_INT(name) \
+	AMP_AMP int name(float); \
+	template <typename T> AMP_AMP typename details::result_call<0, T, int>::type name(T);
+
+namespace fast_math {
+AMP_FAST_UNARY_STD(AMP_MATH_USING_BOTH)
+AMP_FAST_BINARY_STD(AMP_MATH_USING_BOTH)
+AMP_FAST_CLASSIFY(AMP_MATH_USING)
+AMP_MATH_USING_BOTH(frexp)
+AMP_MATH_USING_BOTH(ldexp)
+AMP_MATH_USING_BOTH(modf)
+
+inline namespace restricted {
+AMP_FAST_UNARY_STD(AMP_FAST_UNARY)
+AMP_FAST_UNARY_EXTRA(AMP_FAST_UNARY)
+AMP_FAST_BINARY_STD(AMP_FAST_BINARY)
+AMP_FAST_CLASSIFY(AMP_FAST_INT)
+AMP_AMP int signbitf(float);
+AMP_AMP float frexp(float, int *exponent);
+AMP_AMP float frexpf(float, int *exponent);
+AMP_AMP float ldexp(float, int exponent);
+AMP_AMP float ldexpf(float, int exponent);
+AMP_AMP float modf(float, float *whole);
+AMP_AMP float modff(float, float *whole);
+AMP_AMP void sincos(float, float *sine, float *cosine);
+AMP_AMP void sincosf(float, float *sine, float *cosine);
+} // namespace restricted
+} // namespace fast_math
+
+#define AMP_PRECISE_UNARY(name) \
+	AMP_AMP float name(float); \
+	AMP_AMP double name(double); \
+	AMP_AMP float name##f(float); \
+	template <typename T> AMP_AMP typename details::precise_call<0, T>::type name(T);
+#define AMP_PRECISE_BINARY(name) \
+	AMP_AMP float name(float, float); \
+	AMP_AMP double name(double, double); \
+	AMP_AMP float name##f(float, float); \
+	template <typename T, typename U> AMP_AMP typename details::precise_call<0, T, U>::type name(T, U);
+#define AMP_PRECISE_INT(name) \
+	AMP_AMP int name(float); \
+	AMP_AMP int name(double); \
+	template <typename T> AMP_AMP typename details::result_call<0, T, int>::type name(T);
+
+namespace precise_math {
+AMP_PRECISE_UNARY_STD(AMP_MATH_USING_BOTH)
+AMP_PRECISE_BINARY_STD(AMP_MATH_USING_BOTH)
+AMP_PRECISE_CLASSIFY(AMP_MATH_USING)
+AMP_MATH_USING_BOTH(fma)
+AMP_MATH_USING_BOTH(frexp)
+AMP_MATH_USING_BOTH(ilogb)
+AMP_MATH_USING_BOTH(ldexp)
+AMP_MATH_USING_BOTH(lgamma)
+AMP_MATH_USING_BOTH(modf)
+AMP_MATH_USING_BOTH(nan)
+AMP_MATH_USING_BOTH(remquo)
+AMP_MATH_USING_BOTH(scalbn)
+
+inline namespace restricted {
+AMP_PRECISE_UNARY_STD(AMP_PRECISE_UNARY)
+AMP_PRECISE_UNARY_EXTRA(AMP_PRECISE_UNARY)
+AMP_PRECISE_BINARY_STD(AMP_PRECISE_BINARY)
+AMP_PRECISE_BINARY_EXTRA(AMP_PRECISE_BINARY)
+AMP_PRECISE_CLASSIFY(AMP_PRECISE_INT)
+AMP_PRECISE_INT(ilogb)
+AMP_AMP int ilogbf(float);
+AMP_AMP int signbitf(float);
+AMP_AMP float fma(float, float, float);
+AMP_AMP double fma(double, double, double);
+AMP_AMP float fmaf(float, float, float);
+AMP_AMP float frexp(float, int *exponent);
+AMP_AMP double frexp(double, int *exponent);
+AMP_AMP float frexpf(float, int *exponent);
+AMP_AMP float ldexp(float, int exponent);
+AMP_AMP double ldexp(double, int exponent);
+AMP_AMP float ldexpf(float, int exponent);
+AMP_AMP float lgamma(float, int *sign);
+AMP_AMP double lgamma(double, int *sign);
+AMP_AMP float lgammaf(float, int *sign);
+AMP_AMP float modf(float, float *whole);
+AMP_AMP double modf(double, double *whole);
+AMP_AMP float modff(float, float *whole);
+AMP_AMP double nan(int payload);
+AMP_AMP float nanf(int payload);
+AMP_AMP float remquo(float, float, int *quotient);
+AMP_AMP double remquo(double, double, int *quotient);
+AMP_AMP float remquof(float, float, int *quotient);
+AMP_AMP float scalbn(float, int exponent);
+AMP_AMP double scalbn(double, int exponent);
+AMP_AMP float scalbnf(float, int exponent);
+AMP_AMP void sincos(float, float *sine, float *cosine);
+AMP_AMP void sincos(double, double *sine, double *cosine);
+AMP_AMP void sincosf(float, float *sine, float *cosine);
+} // namespace restricted
+} // namespace precise_math
+
+#undef AMP_MATH_USING
+#undef AMP_MATH_USING_BOTH
+
+#undef AMP_FAST_UNARY
+#undef AMP_FAST_BINARY
+#undef AMP_FAST_INT
+#undef AMP_PRECISE_UNARY
+#undef AMP_PRECISE_BINARY
+#undef AMP_PRECISE_INT
+
+#else /* the units */
+
+namespace details {
+
+/* On the accelerator, fast_math computes in float whatever the result is. */
+#ifdef AMP_ON_DEVICE
+template <typename R> struct fast_compute { typedef float type; };
+#else
+template <typename R> struct fast_compute { typedef R type; };
+#endif
+
+} // namespace details
+
+/* The f-suffixed ones are the same in both namespaces but for where they come
+ * from. */
+#define AMP_MATH_F_UNARY(from, name) \
+	template <typename T, typename... None> \
+	AMP_CPU_AMP inline typename details::float_call<sizeof...(None), T>::type name##f(T x, None...) \
+	{ \
+		return details::from::name(static_cast<float>(x)); \
+	}
+#define AMP_MATH_F_BINARY(from, name) \
+	template <typename T, typename U, typename... None> \
+	AMP_CPU_AMP inline typename details::float_call<sizeof...(None), T, U>::type name##f(T x, U y, None...) \
+	{ \
+		return details::from::name(static_cast<float>(x), static_cast<float>(y)); \
+	}
+/* With one more argument, an int or where to put a result, plain and suffixed.
+ * The type behind the pointer decides what is computed. */
+#define AMP_MATH_WITH_INT(from, call, name, argument) \
+	template <typename T, typename... None> \
+	AMP_CPU_AMP inline typename details::call<sizeof...(None), T>::type name(T x, argument n, None...) \
+	{ \
+		return details::from::name(static_cast<typename details::call<0, T>::type>(x), n); \
+	} \
+	template <typename T, typename... None> \
+	AMP_CPU_AMP inline typename details::float_call<sizeof...(None), T>::type name##f(T x, argument n, None...) \
+	{ \
+		return details::from::name(static_cast<float>(x), n); \
+	}
+#define AMP_MATH_MODF(from) \
+	template <typename T, typename R, typename... None> \
+	AMP_CPU_AMP inline typename details::result_call<sizeof...(None), T, R>::type modf(T x, R *whole, None...) \
+	{ \
+		return details::from::modf(static_cast<R>(x), whole); \
+	} \
+	template <typename T, typename... None> \
+	AMP_CPU_AMP inline typename details::float_call<sizeof...(None), T>::type modff(T x, float *whole, None...) \
+	{ \
+		return details::from::modf(static_cast<float>(x), whole); \
+	}
+#define AMP_MATH_SINCOS(from) \
+	template <typename T, typename R, typename... None> \
+	AMP_CPU_AMP inline typename details::result_call<sizeof...(None), T, void>::type sincos(T x, R *sine, R *cosine, None...) \
+	{ \
+		details::from::sincos(static_cast<R>(x), sine, cosine); \
+	} \
+	template <typename T, typename... None> \
+	AMP_CPU_AMP inline typename details::result_call<sizeof...(None), T, void>::type sincosf(T x, float *sine, float *cosine, None...) \
+	{ \
+		details::from::sincos(static_cast<float>(x), sine, cosine); \
+	}
+/* Integers are finite and have no sign bit of their own: as doubles. */
+#define AMP_MATH_CLASSIFY(name) \
+	template <typename T, typename... None> \
+	AMP_CPU_AMP inline typename details::result_call<sizeof...(None), T, int>::type name(T x, None...) \
+	{ \
+		return details::math::name(static_cast<typename details::precise_call<0, T>::type>(x)); \
+	}
+#define AMP_MATH_SIGNBITF \
+	template <typename T, typename... None> \
+	AMP_CPU_AMP inline typename details::result_call<sizeof...(None), T, int>::type signbitf(T x, None...) \
+	{ \
+		return details::math::signbit(static_cast<float>(x)); \
+	}
+
+#define AMP_FAST_UNARY(name) \
+	template <typename T, typename... None> \
+	AMP_CPU_AMP inline typename details::fast_call<sizeof...(None), T>::type name(T x, None...) \
+	{ \
+		typedef typename details::fast_call<0, T>::type R; \
+		return details::fast::name(static_cast<typename details::fast_compute<R>::type>(x)); \
+	} \
+	AMP_MATH_F_UNARY(fast, name)
+#define AMP_FAST_BINARY(name) \
+	template <typename T, typename U, typename... None> \
+	AMP_CPU_AMP inline typename details::fast_call<sizeof...(None), T, U>::type name(T x, U y, None...) \
+	{ \
+		typedef typename details::fast_compute<typename details::fast_call<0, T, U>::type>::type C; \
+		return details::fast::name(static_cast<C>(x), static_cast<C>(y)); \
+	} \
+	AMP_MATH_F_BINARY(fast, name)
+
+namespace fast_math {
+AMP_FAST_UNARY_STD(AMP_FAST_UNARY)
+AMP_FAST_UNARY_EXTRA(AMP_FAST_UNARY)
+AMP_FAST_BINARY_STD(AMP_FAST_BINARY)
+AMP_FAST_CLASSIFY(AMP_MATH_CLASSIFY)
+AMP_MATH_SIGNBITF
+AMP_MATH_WITH_INT(fast, fast_call, frexp, int *)
+AMP_MATH_WITH_INT(fast, fast_call, ldexp, int)
+AMP_MATH_MODF(fast)
+AMP_MATH_SINCOS(fast)
+} // namespace fast_math
+
+#define AMP_PRECISE_UNARY(name) \
+	template <typename T, typename... None> \
+	AMP_CPU_AMP inline typename details::precise_call<sizeof...(None), T>::type name(T x, None...) \
+	{ \
+		return details::math::name(static_cast<typename details::precise_call<0, T>::type>(x)); \
+	} \
+	AMP_MATH_F_UNARY(math, name)
+#define AMP_PRECISE_BINARY(name) \
+	template <typename T, typename U, typename... None> \
+	AMP_CPU_AMP inline typename details::precise_call<sizeof...(None), T, U>::type name(T x, U y, None...) \
+	{ \
+		typedef typename details::precise_call<0, T, U>::type R; \
+		return details::math::name(static_cast<R>(x), static_cast<R>(y)); \
+	} \
+	AMP_MATH_F_BINARY(math, name)
+
+namespace precise_math {
+AMP_PRECISE_UNARY_STD(AMP_PRECISE_UNARY)
+AMP_PRECISE_UNARY_EXTRA(AMP_PRECISE_UNARY)
+AMP_PRECISE_BINARY_STD(AMP_PRECISE_BINARY)
+AMP_PRECISE_BINARY_EXTRA(AMP_PRECISE_BINARY)
+AMP_PRECISE_CLASSIFY(AMP_MATH_CLASSIFY)
+AMP_MATH_SIGNBITF
+AMP_MATH_CLASSIFY(ilogb)
+AMP_MATH_WITH_INT(math, precise_call, frexp, int *)
+AMP_MATH_WITH_INT(math, precise_call, ldexp, int)
+AMP_MATH_WITH_INT(math, precise_call, lgamma, int *)
+AMP_MATH_MODF(math)
+AMP_MATH_SINCOS(math)
+
+template <typename T, typename... None>
+AMP_CPU_AMP inline typename details::result_call<sizeof...(None), T, int>::type ilogbf(T x, None...)
+{
+	return details::math::ilogb(static_cast<float>(x));
+}
+
+template <typename T, typename... None>
+AMP_CPU_AMP inline typename details::precise_call<sizeof...(None), T>::type scalbn(T x, int n, None...)
+{
+	return details::math::ldexp(static_cast<typename details::precise_call<0, T>::type>(x), n);
+}
+
+template <typename T, typename... None>
+AMP_CPU_AMP inline typename details::float_call<sizeof...(None), T>::type scalbnf(T x, int n, None...)
+{
+	return details::math::ldexp(static_cast<float>(x), n);
+}
+
+template <typename T, typename U, typename V, typename... None>
+AMP_CPU_AMP inline typename details::precise_call<sizeof...(None), T, U, V>::type fma(T x, U y, V z, None...)
+{
+	typedef typename details::precise_call<0, T, U, V>::type R;
+	return details::math::fma(static_cast<R>(x), static_cast<R>(y), static_cast<R>(z));
+}
+
+template <typename T, typename U, typename V, typename... None>
+AMP_CPU_AMP inline typename details::float_call<sizeof...(None), T, U, V>::type fmaf(T x, U y, V z, None...)
+{
+	return details::math::fma(static_cast<float>(x), static_cast<float>(y), static_cast<float>(z));
+}
+
+template <typename T, typename U, typename... None>
+AMP_CPU_AMP inline typename details::precise_call<sizeof...(None), T, U>::type remquo(T x, U y, int *quotient, None...)
+{
+	typedef typename details::precise_call<0, T, U>::type R;
+	return details::math::remquo(static_cast<R>(x), static_cast<R>(y), quotient);
+}
+
+template <typename T, typename U, typename... None>
+AMP_CPU_AMP inline typename details::float_call<sizeof...(None), T, U>::type remquof(T x, U y, int *quotient, None...)
+{
+	return details::math::remquo(static_cast<float>(x), static_cast<float>(y), quotient);
+}
+
+template <typename T, typename... None>
+AMP_CPU_AMP inline typename details::result_call<sizeof...(None), T, double>::type nan(T payload, None...)
+{
+	return details::math::nan(static_cast<int>(payload));
+}
+
+template <typename T, typename... None>
+AMP_CPU_AMP inline typename details::result_call<sizeof...(None), T, float>::type nanf(T payload, None...)
+{
+	return details::math::nanf(static_cast<int>(payload));
+}
+
+/* <cmath>'s, for the host. */
+using std::lgamma;
+using std::nan;
+} // namespace precise_math
+
+#undef AMP_MATH_F_UNARY
+#undef AMP_MATH_F_BINARY
+#undef AMP_MATH_WITH_INT
+#undef AMP_MATH_MODF
+#undef AMP_MATH_SINCOS
+#undef AMP_MATH_CLASSIFY
+#undef AMP_MATH_SIGNBITF
+#undef AMP_FAST_UNARY
+#undef AMP_FAST_BINARY
+#undef AMP_PRECISE_UNARY
+#undef AMP_PRECISE_BINARY
+
+#endif
+
+#undef AMP_FAST_UNARY_STD
+#undef AMP_FAST_UNARY_EXTRA
+#undef AMP_FAST_BINARY_STD
+#undef AMP_FAST_CLASSIFY
+#undef AMP_PRECISE_UNARY_STD
+#undef AMP_PRECISE_UNARY_EXTRA
+#undef AMP_PRECISE_BINARY_STD
+#undef AMP_PRECISE_BINARY_EXTRA
+#undef AMP_PRECISE_CLASSIFY
+
+} // namespace Concurrency
+
+#endif
