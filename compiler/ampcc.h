@@ -25,6 +25,8 @@
 #include <stdio.h>
 #include <sys/types.h>
 
+#include <clang-c/Index.h>
+
 /* ---- text.c: growing strings ------------------------------------------- */
 
 /* data is always NUL-terminated once something was appended; len excludes it.
@@ -63,6 +65,9 @@ bool write_file(const char *path, const char *data, size_t len);
 
 /* ---- process.c --------------------------------------------------------- */
 
+/* Before the first thread of a run: settles who gets the signals that end it.
+ * The functions below do it themselves. */
+void process_init(void);
 /* Runs argv[0] from PATH. out, if not NULL, receives its standard output;
  * standard error and input pass through. Returns the exit status, or 128 + n
  * for signal n, as a shell does; 127 with a message if it cannot be started. */
@@ -108,6 +113,7 @@ enum option_class {
 	OPTION_LINK = 1 << 5,       /* of no use before the link */
 	OPTION_MODE = 1 << 6,       /* -c -S -E -o -x …: the driver's own */
 	OPTION_FOLDED = 1 << 7,     /* translate() has done it: not for what it gives back */
+	OPTION_NVCC = 1 << 8,       /* nvcc's own, for .cu inputs */
 };
 
 /* One option or input of the expanded command line, in order. */
@@ -154,8 +160,10 @@ struct command {
 /* False, after a message, for an option of ampcc's that does not exist. */
 bool command_init(struct command *c, int argc, char **argv);
 void command_finish(struct command *c);
-/* Appends all options of any of the classes; 0: those in no class. */
-void command_select(const struct command *c, unsigned classes, struct strings *out);
+/* Appends all options that are in any of the classes (0: whatever they are in)
+ * and in none of except. */
+void command_select(const struct command *c, unsigned classes, unsigned except,
+                    struct strings *out);
 void print_help(void);
 
 /* ---- scan.c ------------------------------------------------------------ */
@@ -202,6 +210,8 @@ bool device_build_start(struct device_build *b, const struct device *d, const st
                         const char *include_dir, const struct strings *host_compiler);
 /* Waits. False, after the compilers' messages, if it failed. */
 bool device_build_finish(struct device_build *b, bool verbose);
+/* The -std= that nvcc takes for the user's. */
+const char *device_standard(const struct command *c);
 /* nvcc's -gencode options, for .cu inputs. */
 void device_push_gencode(const struct device *d, struct strings *out);
 
@@ -210,10 +220,11 @@ void device_push_gencode(const struct device *d, struct strings *out);
 /* Where ampcc's own parts are. */
 struct installation {
 	char *include_dir; /* amp.h */
-	char *library_dir; /* libamprt */
+	char *library_dir; /* libamprt, or NULL */
 };
 
-/* Does what the command line says; the exit status. */
+/* Does what the command line says; the exit status. Does not return where the
+ * host compiler can do all of it: that one then takes ampcc's place. */
 int drive(struct command *c, const struct installation *where);
 
 /* ---- the front end: one translation unit ------------------------------- */
@@ -331,7 +342,8 @@ struct clause {
 /* Part of the parse text that stands elsewhere than in the flat text:
  * [start, start + moved) comes from [start + shift, start + shift + moved). */
 struct move {
-	unsigned start, moved, shift;
+	unsigned start, moved;
+	int shift;
 };
 
 struct clauses {
@@ -359,7 +371,7 @@ enum unit_kind { UNIT_DEVICE, UNIT_HOST, UNIT_KINDS };
  * several insertions at one place the one made first comes first. */
 struct edit {
 	unsigned start, end;
-	unsigned order;
+	int order;
 	char *text[UNIT_KINDS];
 };
 
@@ -373,10 +385,39 @@ struct edits {
 void edit_replace(struct edits *e, unsigned start, unsigned end, const char *device,
                   const char *host);
 void edit_insert(struct edits *e, unsigned at, const char *device, const char *host);
+/* The same, ahead of everything that is inserted there otherwise. */
+void edit_insert_first(struct edits *e, unsigned at, const char *device, const char *host);
 /* Appends [start, end) of source with the edits that start in it. An edit
  * inside of a replaced range is passed over. */
 void edits_render(struct edits *e, const char *source, unsigned start, unsigned end,
                   enum unit_kind kind, struct text *out);
 void edits_finish(struct edits *e);
+
+/* ---- parse.c ------------------------------------------------------------- */
+
+/* Parses the parse text, prints the parser's errors. NULL if libclang failed
+ * altogether; errors of the program are in u->errors. */
+CXTranslationUnit parse(struct unit *u, const struct clauses *c, CXIndex index);
+
+/* A cursor's range in the flat text. False if it is not in the user's text. */
+bool cursor_range(const struct clauses *c, CXCursor cursor, unsigned *start, unsigned *end);
+/* Where its name is, likewise. */
+bool cursor_offset(const struct clauses *c, CXCursor cursor, unsigned *offset);
+/* RESTRICT_… of a function as declared; RESTRICT_CPU without a clause. */
+unsigned cursor_restrictions(CXCursor function);
+bool is_function(enum CXCursorKind kind);
+bool is_class(enum CXCursorKind kind);
+/* clang_disposeString after strdup. The caller frees it. */
+char *take_string(CXString s);
+
+/* ---- check.c, lower.c --------------------------------------------------- */
+
+/* The rules of restrict(amp) that the parser does not know. */
+void check(struct unit *u, const struct clauses *c, CXTranslationUnit tu);
+
+/* Makes function objects of kernels, and everything else that the two units
+ * need, as edits. Sets *has_kernels if there is code for a device. */
+void lower(struct unit *u, const struct clauses *c, CXTranslationUnit tu, struct edits *out,
+           bool *has_kernels);
 
 #endif

@@ -1,0 +1,55 @@
+/* Messages in clang's form. */
+#include "ampcc.h"
+
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+struct style {
+	const char *name, *color;
+};
+
+static const struct style styles[] = {
+	[SEVERITY_NOTE] = {"note", "\033[0;1;36m"},
+	[SEVERITY_WARNING] = {"warning", "\033[0;1;35m"},
+	[SEVERITY_ERROR] = {"error", "\033[0;1;31m"},
+};
+
+/* The line that an offset of the flat text is in, and a caret under it. */
+static void print_line(const struct unit *u, unsigned offset)
+{
+	const char *text = u->text.data;
+	unsigned start = offset, end = offset;
+
+	while (start > 0 && text[start - 1] != '\n')
+		start--;
+	while (end < u->text.len && text[end] != '\n')
+		end++;
+	fprintf(stderr, "%.*s\n", (int)(end - start), text + start);
+	for (unsigned i = start; i < offset; i++) {
+		unsigned char c = text[i];
+
+		if ((c & 0xc0) != 0x80) /* one column for each UTF-8 character */
+			fputc(c == '\t' ? '\t' : ' ', stderr);
+	}
+	fputs("^\n", stderr);
+}
+
+void diagnose(struct unit *u, enum severity severity, unsigned offset, const char *format, ...)
+{
+	struct location l = unit_locate(u, offset);
+	bool color = isatty(STDERR_FILENO);
+	va_list args;
+
+	fprintf(stderr, "%s%s:%u:%u: %s%s: %s", color ? "\033[1m" : "", l.file, l.line, l.column,
+	        color ? styles[severity].color : "", styles[severity].name,
+	        color ? "\033[0;1m" : "");
+	va_start(args, format);
+	vfprintf(stderr, format, args);
+	va_end(args);
+	fprintf(stderr, "%s\n", color ? "\033[0m" : "");
+	print_line(u, offset);
+	if (severity == SEVERITY_ERROR)
+		u->errors++;
+}

@@ -1,0 +1,84 @@
+/* Edits on the flat text. The device unit and the host unit are the same text
+ * with different edits. */
+#include "ampcc.h"
+
+#include <limits.h>
+#include <stdlib.h>
+
+void edit_replace(struct edits *e, unsigned start, unsigned end, const char *device,
+                  const char *host)
+{
+	if (e->count == e->capacity) {
+		e->capacity = e->capacity ? e->capacity * 2 : 64;
+		e->items = xrealloc(e->items, e->capacity * sizeof(*e->items));
+	}
+	e->items[e->count] = (struct edit){
+		.start = start,
+		.end = end,
+		.order = e->count,
+		.text = {[UNIT_DEVICE] = device ? xstrdup(device) : NULL,
+		         [UNIT_HOST] = host ? xstrdup(host) : NULL},
+	};
+	e->count++;
+	e->sorted = false;
+}
+
+void edit_insert(struct edits *e, unsigned at, const char *device, const char *host)
+{
+	edit_replace(e, at, at, device, host);
+}
+
+/* By place; insertions before a replacement that starts there. */
+static int compare(const void *a, const void *b)
+{
+	const struct edit *x = a, *y = b;
+
+	if (x->start != y->start)
+		return x->start < y->start ? -1 : 1;
+	bool x_inserts = x->end == x->start, y_inserts = y->end == y->start;
+
+	if (x_inserts != y_inserts)
+		return x_inserts ? -1 : 1;
+	if (x->end != y->end)
+		return x->end > y->end ? -1 : 1;
+	return x->order < y->order ? -1 : 1;
+}
+
+void edit_insert_first(struct edits *e, unsigned at, const char *device, const char *host)
+{
+	edit_insert(e, at, device, host);
+	e->items[e->count - 1].order -= INT_MAX / 2;
+}
+
+void edits_render(struct edits *e, const char *source, unsigned start, unsigned end,
+                  enum unit_kind kind, struct text *out)
+{
+	if (!e->sorted) {
+		qsort(e->items, e->count, sizeof(*e->items), compare);
+		e->sorted = true;
+	}
+	unsigned at = start;
+
+	for (size_t i = 0; i < e->count; i++) {
+		const struct edit *edit = &e->items[i];
+
+		if (edit->start < at || !edit->text[kind])
+			continue;
+		if (edit->start >= end)
+			break;
+		text_append_n(out, source + at, edit->start - at);
+		text_append(out, edit->text[kind]);
+		at = edit->end;
+	}
+	text_append_n(out, source + at, end - at);
+}
+
+void edits_finish(struct edits *e)
+{
+	for (size_t i = 0; i < e->count; i++) {
+		for (int k = 0; k < UNIT_KINDS; k++)
+			free(e->items[i].text[k]);
+	}
+	free(e->items);
+	*e = (struct edits){0};
+}

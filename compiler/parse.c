@@ -1,0 +1,215 @@
+/* libclang: from the parse text to the AST, and its errors in our terms. */
+#include "ampcc.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+char *take_string(CXString s)
+{
+	const char *c = clang_getCString(s);
+	char *copy = xstrdup(c ? c : "");
+
+	clang_disposeString(s);
+	return copy;
+}
+
+/* The host compiler's options that clang understands in the same way. */
+static void add_parse_options(const struct strings *from, struct strings *to)
+{
+	static const char *const joined[] = {"-I", "-D", "-U", "-std=", "-iquote", "-isystem", "-idirafter"};
+	static const char *const whole[] = {"-fsigned-char", "-funsigned-char", "-fshort-enums",
+	                                    "-fno-exceptions", "-fno-rtti", "-fms-extensions",
+	                                    "-fchar8_t", "-fno-char8_t", "-fpermissive", "-ansi",
+	                                    "-m32", "-m64", "-pthread"};
+
+	for (size_t i = 0; i < from->count; i++) {
+		const char *o = from->items[i];
+
+		for (size_t k = 0; k < sizeof(joined) / sizeof(*joined); k++) {
+			if (strncmp(o, joined[k], strlen(joined[k])))
+				continue;
+			strings_push(to, o);
+			if (!strcmp(o, joined[k]) && i + 1 < from->count)
+				strings_push(to, from->items[++i]);
+			o = "";
+			break;
+		}
+		for (size_t k = 0; k < sizeof(whole) / sizeof(*whole); k++) {
+			if (!strcmp(o, whole[k]))
+				strings_push(to, o);
+		}
+	}
+}
+
+static void replace_all(char **s, const char *from, const char *to)
+{
+	struct text t = {0};
+	const char *rest = *s, *p;
+
+	text_append(&t, "");
+	while ((p = strstr(rest, from)) != NULL) {
+		text_append_n(&t, rest, p - rest);
+		text_append(&t, to);
+		rest = p + strlen(from);
+	}
+	text_append(&t, rest);
+	free(*s);
+	*s = t.data;
+}
+
+/* A parser's message in the terms of C++ AMP instead of CUDA's. */
+static char *message_of(CXDiagnostic d)
+{
+	char *s = take_string(clang_getDiagnosticSpelling(d));
+
+	replace_all(&s, "__host__ __device__", "restrict(cpu,amp)");
+	replace_all(&s, "__device__", "restrict(amp)");
+	replace_all(&s, "__host__", "restrict(cpu)");
+	replace_all(&s, "__shared__", "tile_static");
+	return s;
+}
+
+static void print_diagnostic(struct unit *u, const struct clauses *c, CXDiagnostic d,
+                             enum severity severity)
+{
+	char *message = message_of(d);
+	CXSourceLocation place = clang_getDiagnosticLocation(d);
+
+	if (clang_Location_isFromMainFile(place)) {
+		unsigned offset;
+
+		clang_getFileLocation(place, NULL, NULL, NULL, &offset);
+		diagnose(u, severity, parse_to_flat(c, offset), "%s", message);
+	} else {
+		static const char *const names[] = {"note", "warning", "error"};
+		CXString file;
+		unsigned line, column;
+
+		clang_getPresumedLocation(place, &file, &line, &column);
+		const char *name = clang_getCString(file);
+
+		if (name && *name)
+			fprintf(stderr, "%s:%u:%u: ", name, line, column);
+		else
+			fprintf(stderr, "ampcc: ");
+		fprintf(stderr, "%s: %s\n", names[severity], message);
+		clang_disposeString(file);
+		u->errors += severity == SEVERITY_ERROR;
+	}
+	free(message);
+	CXDiagnosticSet notes = clang_getChildDiagnostics(d);
+
+	for (unsigned i = 0; i < clang_getNumDiagnosticsInSet(notes); i++) {
+		CXDiagnostic note = clang_getDiagnosticInSet(notes, i);
+
+		print_diagnostic(u, c, note, SEVERITY_NOTE);
+		clang_disposeDiagnostic(note);
+	}
+}
+
+CXTranslationUnit parse(struct unit *u, const struct clauses *c, CXIndex index)
+{
+	static const char *const fixed[] = {
+		"-x", "cuda", "--cuda-host-only", "-nocudainc", "-nocudalib", "-w", "-ferror-limit=0",
+		"-D__AMPCC_PARSE__", "-D__AMPCC__", "-D__AH=__attribute__((host))",
+		"-D__AD=__attribute__((device))",
+		"-D__AHD=__attribute__((host))__attribute__((device))",
+		"-D__ATS=__attribute__((shared))"};
+	const struct translation_request *r = u->request;
+	struct strings options = {0};
+	CXTranslationUnit tu = NULL;
+	bool has_std = false;
+
+	for (size_t i = 0; i < sizeof(fixed) / sizeof(*fixed); i++)
+		strings_push(&options, fixed[i]);
+	add_parse_options(r->options, &options);
+	for (size_t i = 0; i < options.count; i++)
+		has_std |= !strncmp(options.items[i], "-std=", 5);
+	if (!has_std)
+		strings_push(&options, "-std=gnu++17");
+	strings_push(&options, "-isystem");
+	strings_push(&options, r->include_dir);
+	char *name = xasprintf("%s.amp.cu", r->path);
+	struct CXUnsavedFile file = {name, c->parse.data, c->parse.len};
+	enum CXErrorCode e = clang_parseTranslationUnit2(
+		index, name, (const char *const *)options.items, options.count, &file, 1,
+		CXTranslationUnit_KeepGoing, &tu);
+
+	if (e != CXError_Success || !tu) {
+		fprintf(stderr, "ampcc: error: libclang could not parse %s (error %d)\n",
+		        r->display_path, e);
+		u->errors++;
+		tu = NULL;
+	} else {
+		for (unsigned i = 0; i < clang_getNumDiagnostics(tu); i++) {
+			CXDiagnostic d = clang_getDiagnostic(tu, i);
+
+			if (clang_getDiagnosticSeverity(d) >= CXDiagnostic_Error)
+				print_diagnostic(u, c, d, SEVERITY_ERROR);
+			clang_disposeDiagnostic(d);
+		}
+	}
+	free(name);
+	strings_finish(&options);
+	return tu;
+}
+
+/* ---- Questions about cursors ------------------------------------------- */
+
+static bool location_offset(const struct clauses *c, CXSourceLocation l, unsigned *offset)
+{
+	unsigned o;
+
+	if (!clang_Location_isFromMainFile(l))
+		return false;
+	clang_getFileLocation(l, NULL, NULL, NULL, &o);
+	*offset = parse_to_flat(c, o);
+	return true;
+}
+
+bool cursor_offset(const struct clauses *c, CXCursor cursor, unsigned *offset)
+{
+	return location_offset(c, clang_getCursorLocation(cursor), offset);
+}
+
+bool cursor_range(const struct clauses *c, CXCursor cursor, unsigned *start, unsigned *end)
+{
+	CXSourceRange r = clang_getCursorExtent(cursor);
+
+	return location_offset(c, clang_getRangeStart(r), start) &&
+	       location_offset(c, clang_getRangeEnd(r), end);
+}
+
+static enum CXChildVisitResult find_attributes(CXCursor c, CXCursor parent, CXClientData data)
+{
+	unsigned *restrictions = data;
+
+	(void)parent;
+	if (clang_getCursorKind(c) == CXCursor_CUDAHostAttr)
+		*restrictions |= RESTRICT_CPU;
+	else if (clang_getCursorKind(c) == CXCursor_CUDADeviceAttr)
+		*restrictions |= RESTRICT_AMP;
+	return CXChildVisit_Continue;
+}
+
+unsigned cursor_restrictions(CXCursor function)
+{
+	unsigned restrictions = 0;
+
+	clang_visitChildren(function, find_attributes, &restrictions);
+	return restrictions ? restrictions : RESTRICT_CPU;
+}
+
+bool is_function(enum CXCursorKind kind)
+{
+	return kind == CXCursor_FunctionDecl || kind == CXCursor_CXXMethod ||
+	       kind == CXCursor_Constructor || kind == CXCursor_Destructor ||
+	       kind == CXCursor_ConversionFunction || kind == CXCursor_FunctionTemplate;
+}
+
+bool is_class(enum CXCursorKind kind)
+{
+	return kind == CXCursor_ClassDecl || kind == CXCursor_StructDecl ||
+	       kind == CXCursor_ClassTemplate || kind == CXCursor_UnionDecl ||
+	       kind == CXCursor_ClassTemplatePartialSpecialization;
+}

@@ -1,0 +1,449 @@
+/* One flat text from a source and its own headers.
+ *
+ * The user's own compiler preprocesses (-E -C -dD), so that macros, #if and
+ * include paths mean what they mean to it. Its output is folded back: what
+ * came from a system header becomes the #include line that brought it in, and
+ * what came from the user's files stays, expanded. Kernels written through
+ * macros, or restriction clauses spelled by them, are plain text after this,
+ * and a header with kernels is part of each unit that includes it. */
+#include "ampcc.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A file that the preprocessor is in. */
+struct frame {
+	char *file;
+	unsigned line;
+	bool system;
+	char *entered; /* the first system file included from here, until it returns */
+};
+
+/* A macro that the user's files define. */
+struct macro {
+	char *name;
+	char *definition; /* the whole #define line */
+};
+
+struct folder {
+	struct unit *unit;
+	struct frame *frames;
+	size_t depth, capacity;
+	struct macro *macros;
+	size_t n_macros, macros_capacity;
+	const char *mark_file; /* where the next line of the flat text stands */
+	unsigned mark_line;
+	struct text source;    /* the last file that a line was looked up in */
+	char *source_path;
+};
+
+static const char *top_file(const struct folder *f)
+{
+	return f->depth ? f->frames[f->depth - 1].file : "";
+}
+
+/* Whether the text that the preprocessor is in belongs to the user. */
+static bool in_user_text(const struct folder *f)
+{
+	if (!f->depth || top_file(f)[0] == '<')
+		return false;
+	for (size_t i = 0; i < f->depth; i++) {
+		if (f->frames[i].system)
+			return false;
+	}
+	return true;
+}
+
+/* The name that messages and #line use for a file. */
+static const char *display_name(const struct folder *f, const char *file)
+{
+	const struct translation_request *r = f->unit->request;
+
+	return !strcmp(file, r->path) ? r->display_path : file;
+}
+
+/* Line `line` of a file of the user's, without white space at its ends.
+ * NULL if there is none. The caller frees it. */
+static char *source_line(struct folder *f, const char *path, unsigned line)
+{
+	if (!strcmp(path, f->unit->request->display_path))
+		path = f->unit->request->path;
+	if (!f->source_path || strcmp(f->source_path, path)) {
+		text_finish(&f->source);
+		free(f->source_path);
+		f->source_path = xstrdup(path);
+		if (!read_file(path, &f->source))
+			return NULL;
+	}
+	const char *p = f->source.data;
+
+	for (; p && line > 1; line--) {
+		p = strchr(p, '\n');
+		p = p ? p + 1 : NULL;
+	}
+	if (!p || line != 1)
+		return NULL;
+	size_t n = strcspn(p, "\r\n");
+
+	while (n && isspace((unsigned char)*p))
+		p++, n--;
+	while (n && isspace((unsigned char)p[n - 1]))
+		n--;
+	return xstrndup(p, n);
+}
+
+/* Appends one line of the flat text that stands at file:line, with a #line
+ * directive if that is not where the text goes on by itself. */
+static void append_line(struct folder *f, const char *file, unsigned line, const char *s, size_t n)
+{
+	struct unit *u = f->unit;
+
+	file = display_name(f, file);
+	if (!f->mark_file || strcmp(f->mark_file, file) || f->mark_line != line) {
+		strings_push(&u->files, file);
+		file = u->files.items[u->files.count - 1];
+		text_printf(&u->text, "#line %u \"%s\"\n", line, file);
+		u->marks = xrealloc(u->marks, (u->n_marks + 1) * sizeof(*u->marks));
+		u->marks[u->n_marks++] = (struct line_mark){u->text.len, file, line};
+		f->mark_file = file;
+	}
+	text_append_n(&u->text, s, n);
+	text_append_n(&u->text, "\n", 1);
+	f->mark_line = line + 1;
+}
+
+/* Whether the #define at file:line is an include guard: its #ifndef stands on
+ * the line before. */
+static bool is_include_guard(struct folder *f, const char *file, unsigned line, const char *name)
+{
+	char *before = line > 1 ? source_line(f, file, line - 1) : NULL;
+	bool guard = before && before[0] == '#' && strstr(before, "if") && strstr(before, name);
+
+	free(before);
+	return guard;
+}
+
+/* #define and #undef in the user's files: expanded already, but system headers
+ * that are included later may ask for them. */
+static void note_macro(struct folder *f, const char *line, size_t n)
+{
+	bool define = !strncmp(line, "#define ", 8);
+	const char *name = line + (define ? 8 : 7);
+	size_t length = strcspn(name, " (\n");
+	struct frame *top = &f->frames[f->depth - 1];
+
+	if (length > n)
+		return;
+	for (size_t i = 0; i < f->n_macros; i++) {
+		if (strlen(f->macros[i].name) == length && !strncmp(f->macros[i].name, name, length)) {
+			free(f->macros[i].name);
+			free(f->macros[i].definition);
+			f->macros[i] = f->macros[--f->n_macros];
+			break;
+		}
+	}
+	if (!define)
+		return;
+	char *copy = xstrndup(name, length);
+
+	if (is_include_guard(f, top->file, top->line, copy)) {
+		free(copy);
+		return;
+	}
+	if (f->n_macros == f->macros_capacity) {
+		f->macros_capacity = f->macros_capacity ? f->macros_capacity * 2 : 16;
+		f->macros = xrealloc(f->macros, f->macros_capacity * sizeof(*f->macros));
+	}
+	f->macros[f->n_macros++] = (struct macro){copy, xstrndup(line, n)};
+}
+
+/* The #include line of a system header, among the macros that it may see. */
+static void append_include(struct folder *f, const char *file, unsigned line, const char *entered)
+{
+	char *directive = source_line(f, file, line);
+	const char *p = directive ? directive + strspn(directive, "# \t") : "";
+	struct text t = {0};
+	bool literal = directive && directive[0] == '#' && !strncmp(p, "include", 7) &&
+	               (p = p + 7 + strspn(p + 7, " \t"), *p == '<' || *p == '"');
+
+	if (literal) {
+		size_t n = strcspn(p + 1, *p == '<' ? ">" : "\"") + 2;
+
+		text_append(&t, "#include ");
+		text_append_n(&t, p, n);
+	} else {
+		text_printf(&t, "#include \"%s\"", entered);
+	}
+	if (f->n_macros) {
+		for (size_t i = 0; i < f->n_macros; i++) {
+			text_append(&f->unit->text, f->macros[i].definition);
+			text_append(&f->unit->text, "\n");
+		}
+		f->mark_file = NULL;
+	}
+	append_line(f, file, line, t.data, t.len);
+	if (f->n_macros) {
+		for (size_t i = 0; i < f->n_macros; i++)
+			text_printf(&f->unit->text, "#undef %s\n", f->macros[i].name);
+		f->mark_file = NULL;
+	}
+	text_finish(&t);
+	free(directive);
+}
+
+static void push_frame(struct folder *f, char *file, unsigned line, bool system)
+{
+	if (f->depth == f->capacity) {
+		f->capacity = f->capacity ? f->capacity * 2 : 16;
+		f->frames = xrealloc(f->frames, f->capacity * sizeof(*f->frames));
+	}
+	f->frames[f->depth++] = (struct frame){file, line, system, NULL};
+}
+
+static void pop_frame(struct folder *f)
+{
+	struct frame *top = &f->frames[--f->depth];
+
+	free(top->file);
+	free(top->entered);
+}
+
+/* # LINE "FILE" FLAGS (the GCC manual, "Preprocessor Output"): flag 1 enters a
+ * file, 2 returns to one, 3 says that it is a system header. */
+static void handle_marker(struct folder *f, const char *p)
+{
+	char *end;
+	unsigned line = strtoul(p + 1, &end, 10);
+	bool enter = false, leave = false, system = false;
+	struct text name = {0};
+
+	end += strspn(end, " ");
+	if (*end++ != '"')
+		return;
+	text_append(&name, "");
+	for (; *end && *end != '"' && *end != '\n'; end++) {
+		if (*end == '\\')
+			end++;
+		text_append_n(&name, end, 1);
+	}
+	if (*end == '"')
+		end++;
+	for (; *end && *end != '\n'; end++) {
+		enter |= *end == '1';
+		leave |= *end == '2';
+		system |= *end == '3';
+	}
+	if (enter) {
+		if (system && f->depth && !f->frames[f->depth - 1].entered &&
+		    (in_user_text(f) || !strcmp(top_file(f), "<command-line>") ||
+		     !strcmp(top_file(f), "<command line>")))
+			f->frames[f->depth - 1].entered = xstrdup(name.data);
+		push_frame(f, name.data, line, system);
+		return;
+	}
+	if (leave && f->depth > 1)
+		pop_frame(f);
+	if (!f->depth)
+		push_frame(f, xstrdup(""), 0, false);
+	struct frame *top = &f->frames[f->depth - 1];
+
+	free(top->file);
+	top->file = name.data;
+	top->line = line;
+	top->system = system;
+	if (leave && top->entered) {
+		if (in_user_text(f))
+			append_include(f, top->file, line - 1, top->entered);
+		else if (top->file[0] == '<' && !strstr(top->entered, "stdc-predef.h"))
+			text_printf(&f->unit->text, "#include \"%s\"\n", top->entered);
+		free(top->entered);
+		top->entered = NULL;
+	}
+}
+
+static void fold(struct folder *f, const char *p)
+{
+	while (*p) {
+		size_t n = strcspn(p, "\n");
+
+		if (p[0] == '#' && p[1] == ' ' && isdigit((unsigned char)p[2])) {
+			handle_marker(f, p);
+		} else if (f->depth) {
+			struct frame *top = &f->frames[f->depth - 1];
+
+			if (in_user_text(f)) {
+				bool define = !strncmp(p, "#define ", 8) || !strncmp(p, "#undef ", 7);
+				bool drop = define || !strncmp(p, "#pragma once", 12);
+
+				if (define)
+					note_macro(f, p, n);
+				append_line(f, top->file, top->line, p, drop ? 0 : n);
+			}
+			top->line++;
+		}
+		p += n;
+		if (*p)
+			p++;
+	}
+}
+
+/* MSVC takes U+00A0 and its like for white space, and code that was copied from
+ * a web page has them; gcc refuses them. A copy with plain spaces in their
+ * place (outside of literals), or NULL if there are none. */
+static const char *without_unicode_spaces(const struct translation_request *r)
+{
+	struct text t = {0};
+	const char *copy = NULL;
+
+	if (read_file(r->path, &t) && t.data && (strstr(t.data, "\xc2\xa0") || strstr(t.data, "\xe3\x80\x80"))) {
+		struct text marked = {0};
+		struct tokens tokens;
+
+		lex(t.data, t.len, &tokens);
+		char *plain = xstrndup(t.data, t.len);
+
+		for (size_t i = 0; i + 1 < t.len; i++) {
+			size_t n = !strncmp(plain + i, "\xc2\xa0", 2)           ? 2
+			           : !strncmp(plain + i, "\xe3\x80\x80", 3) ? 3
+			                                                        : 0;
+			if (n)
+				memset(plain + i, ' ', n);
+		}
+		for (size_t i = 0; i < tokens.count; i++) {
+			if (tokens.items[i].kind == TOKEN_STRING)
+				memcpy(plain + tokens.items[i].offset, t.data + tokens.items[i].offset,
+				       tokens.items[i].len);
+		}
+		text_printf(&marked, "# 1 \"%s\"\n%s", r->path, plain);
+		const char *suffix = strrchr(r->path, '.');
+
+		copy = temporary_path("source", suffix ? suffix : r->language == LANGUAGE_C ? ".c" : ".cpp");
+		if (!write_file(copy, marked.data, marked.len))
+			copy = NULL;
+		free(plain);
+		tokens_finish(&tokens);
+		text_finish(&marked);
+	}
+	text_finish(&t);
+	return copy;
+}
+
+/* The dependency file names the source, not the copy that was read. */
+static void name_source_in_dependencies(const struct translation_request *r, const char *copy)
+{
+	const struct strings *o = r->dependency_options;
+
+	for (size_t i = 0; o && i + 1 < o->count; i++) {
+		struct text t = {0}, fixed = {0};
+		char *p;
+
+		if (strcmp(o->items[i], "-MF") || !read_file(o->items[i + 1], &t) || !t.data)
+			continue;
+		char *rest = t.data;
+
+		while ((p = strstr(rest, copy)) != NULL) {
+			text_append_n(&fixed, rest, p - rest);
+			text_append(&fixed, r->path);
+			rest = p + strlen(copy);
+		}
+		text_append(&fixed, rest);
+		write_file(o->items[i + 1], fixed.data, fixed.len);
+		text_finish(&t);
+		text_finish(&fixed);
+	}
+}
+
+bool preprocess(const struct translation_request *r, struct unit *out)
+{
+	struct strings command = {0};
+	struct text output = {0};
+	const char *copy = without_unicode_spaces(r);
+
+	*out = (struct unit){.request = r};
+	strings_push_all(&command, r->host_compiler);
+	strings_push(&command, "-E");
+	strings_push(&command, "-C");
+	strings_push(&command, "-dD");
+	strings_push_all(&command, r->options);
+	if (r->dependency_options)
+		strings_push_all(&command, r->dependency_options);
+	strings_push(&command, "-D__AMPCC__");
+	strings_push(&command, "-isystem");
+	strings_push(&command, r->include_dir);
+	if (copy) {
+		const char *slash = strrchr(r->path, '/');
+		char *directory = slash ? xstrndup(r->path, slash - r->path + 1) : xstrdup(".");
+
+		strings_push(&command, "-iquote");
+		strings_push(&command, directory);
+		free(directory);
+	}
+	strings_push(&command, "-x");
+	strings_push(&command, r->language == LANGUAGE_C ? "c" : "c++");
+	strings_push(&command, copy ? copy : r->path);
+	bool ok = process_run(command.items, &output) == 0;
+
+	if (ok && copy)
+		name_source_in_dependencies(r, copy);
+	if (ok) {
+		struct folder f = {.unit = out};
+
+		text_append(&out->text, "");
+		if (output.data)
+			fold(&f, output.data);
+		while (f.depth)
+			pop_frame(&f);
+		free(f.frames);
+		for (size_t i = 0; i < f.n_macros; i++) {
+			free(f.macros[i].name);
+			free(f.macros[i].definition);
+		}
+		free(f.macros);
+		text_finish(&f.source);
+		free(f.source_path);
+		lex(out->text.data, out->text.len, &out->tokens);
+	}
+	text_finish(&output);
+	strings_finish(&command);
+	return ok;
+}
+
+void unit_finish(struct unit *u)
+{
+	text_finish(&u->text);
+	free(u->marks);
+	tokens_finish(&u->tokens);
+	strings_finish(&u->files);
+	*u = (struct unit){0};
+}
+
+struct location unit_locate(const struct unit *u, unsigned offset)
+{
+	struct location l = {u->request->display_path, 1, 1};
+	size_t low = 0, high = u->n_marks;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (u->marks[middle].offset <= offset)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	if (!low)
+		return l;
+	const struct line_mark *m = &u->marks[low - 1];
+	unsigned start = m->offset;
+
+	l.file = m->file;
+	l.line = m->line;
+	for (unsigned i = m->offset; i < offset && i < u->text.len; i++) {
+		if (u->text.data[i] == '\n') {
+			l.line++;
+			start = i + 1;
+		}
+	}
+	l.column = offset - start + 1;
+	return l;
+}

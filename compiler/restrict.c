@@ -1,0 +1,289 @@
+/* restrict(...) clauses (specification 2.1).
+ *
+ * libclang parses CUDA, where restrict(amp) is __attribute__((device)),
+ * restrict(cpu) is ((host)) and restrict(cpu,amp) is both. clang does not take
+ * attributes everywhere that the grammar has a clause: there the clause trades
+ * places with what follows or precedes it, and on function types it becomes
+ * blank. The text keeps its length, so places in it stay what they are. */
+#include "ampcc.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct finder {
+	struct unit *unit;
+	const char *text;
+	const struct token *tokens;
+	struct clauses *out;
+};
+
+static bool is(const struct finder *f, int i, const char *spelling)
+{
+	return i >= 0 && token_is(f->text, &f->tokens[i], spelling);
+}
+
+/* Whether the list in the parentheses at `open` can only be one of a clause:
+ * names and commas, with cpu, amp or auto among them. */
+static bool names_restrictions(const struct finder *f, int open)
+{
+	int close = f->tokens[open].match;
+	bool known = false;
+
+	if (close < 0)
+		return false;
+	for (int i = open + 1; i < close; i++) {
+		if (f->tokens[i].kind != TOKEN_IDENTIFIER && !is(f, i, ","))
+			return false;
+		known |= is(f, i, "cpu") || is(f, i, "amp") || is(f, i, "auto");
+	}
+	return known;
+}
+
+/* The index of the ')' of the parameter list that qualifiers up to `i` belong
+ * to, or -1 if there is none. */
+static int parameter_list_before(const struct finder *f, int i)
+{
+	while (i >= 0) {
+		if (is(f, i, "const") || is(f, i, "volatile") || is(f, i, "mutable") ||
+		    is(f, i, "noexcept") || is(f, i, "&") || is(f, i, "constexpr")) {
+			i--;
+		} else if (is(f, i, ")") && f->tokens[i].match > 0) {
+			int before = f->tokens[i].match - 1;
+
+			if (is(f, before, "noexcept") || is(f, before, "throw") ||
+			    (is(f, before, "restrict") && names_restrictions(f, before + 1)))
+				i = before - 1;
+			else
+				return i;
+		} else {
+			return -1;
+		}
+	}
+	return -1;
+}
+
+/* Whether `restrict` at i, with a parenthesis behind it, is a clause: in its
+ * place behind a parameter list, not a name of the program's. */
+static bool is_clause(const struct finder *f, int i)
+{
+	int close;
+
+	if (is(f, i - 1, "]") && names_restrictions(f, i + 1))
+		return true; /* a lambda without a parameter list */
+	close = parameter_list_before(f, i - 1);
+	if (close < 0)
+		return false;
+	int before = f->tokens[close].match - 1;
+
+	if (is(f, before, "if") || is(f, before, "while") || is(f, before, "for") ||
+	    is(f, before, "switch") || is(f, before, "return"))
+		return false;
+	/* behind an expression or a macro call it would need an operator */
+	return true;
+}
+
+/* Reads the restrictions in the parentheses at `open`. */
+static unsigned read_restrictions(const struct finder *f, int open)
+{
+	unsigned restrictions = 0;
+	int close = f->tokens[open].match;
+
+	if (close == open + 1)
+		diagnose(f->unit, SEVERITY_ERROR, f->tokens[open].offset,
+		         "a restriction clause needs at least one of 'cpu', 'amp', 'auto' "
+		         "[C++ AMP 2.1]");
+	for (int i = open + 1; i < close; i++) {
+		bool name = (i - open) % 2;
+
+		if (name && is(f, i, "cpu"))
+			restrictions |= RESTRICT_CPU;
+		else if (name && is(f, i, "amp"))
+			restrictions |= RESTRICT_AMP;
+		else if (name && is(f, i, "auto"))
+			restrictions |= RESTRICT_AUTO;
+		else if (name || !is(f, i, ",") || i + 1 == close) {
+			diagnose(f->unit, SEVERITY_ERROR, f->tokens[i].offset,
+			         "'%.*s' is not a restriction; expected 'cpu', 'amp' or 'auto' "
+			         "[C++ AMP 2.1]",
+			         (int)f->tokens[i].len, f->text + f->tokens[i].offset);
+			break;
+		}
+	}
+	return restrictions;
+}
+
+/* Whether a clause behind the parameter list that ends at `close` restricts a
+ * type: a pointer or reference to function, a parameter, a template argument. */
+static bool restricts_type(const struct finder *f, int close, int next)
+{
+	int before = f->tokens[close].match - 1;
+
+	if (is(f, before, ")")) {
+		/* void (*p)(int), but not operator()(int) */
+		int open = f->tokens[before].match;
+
+		return !(open > 0 && is(f, open - 1, "operator") && before == open + 1);
+	}
+	return is(f, next, ">") || is(f, next, ",") || is(f, next, ")");
+}
+
+/* Behind the tokens from i on that clang wants in front of attributes. */
+static int skip_to_attribute_place(const struct finder *f, int i)
+{
+	for (;;) {
+		if (is(f, i, "const") || is(f, i, "volatile") || is(f, i, "&")) {
+			i++;
+		} else if (is(f, i, "noexcept") || is(f, i, "throw")) {
+			i++;
+			if (is(f, i, "(") && f->tokens[i].match > 0)
+				i = f->tokens[i].match + 1;
+		} else if (is(f, i, "->")) {
+			for (i++; f->tokens[i].kind != TOKEN_END && !is(f, i, "{") && !is(f, i, ";") &&
+			          !is(f, i, "=") && !is(f, i, "override") && !is(f, i, "final");
+			     i++) {
+				if ((is(f, i, "(") || is(f, i, "[")) && f->tokens[i].match > i)
+					i = f->tokens[i].match;
+			}
+		} else {
+			return i;
+		}
+	}
+}
+
+/* Over a clause of len bytes at `at`, indented by a space if asked. */
+static void write_attribute(char *at, unsigned len, unsigned restrictions, bool indent)
+{
+	const char *name = restrictions & RESTRICT_AUTO                     ? "__AHD"
+	                   : restrictions == RESTRICT_CPU                   ? "__AH"
+	                   : restrictions == RESTRICT_AMP                   ? "__AD"
+	                   : restrictions == (RESTRICT_CPU | RESTRICT_AMP) ? "__AHD"
+	                                                                    : "";
+
+	for (unsigned i = 0; i < len; i++) {
+		if (at[i] != '\n')
+			at[i] = ' ';
+	}
+	memcpy(at + indent, name, strlen(name));
+}
+
+static void add_move(struct clauses *c, unsigned start, unsigned moved, int shift)
+{
+	c->moves = xrealloc(c->moves, (c->n_moves + 1) * sizeof(*c->moves));
+	c->moves[c->n_moves++] = (struct move){start, moved, shift};
+}
+
+/* Swaps [start, middle) and [middle, end) of the parse text. */
+static void rotate(char *text, unsigned start, unsigned middle, unsigned end)
+{
+	char *first = xstrndup(text + start, middle - start);
+
+	memmove(text + start, text + middle, end - middle);
+	memcpy(text + start + (end - middle), first, middle - start);
+	free(first);
+}
+
+static void add_clause(struct finder *f, int i)
+{
+	struct clauses *c = f->out;
+	int open = i + 1, close = f->tokens[open].match;
+	int parameters = is(f, i - 1, "]") ? i - 1 : parameter_list_before(f, i - 1);
+	unsigned start = f->tokens[i].offset, end = f->tokens[close].offset + 1;
+	unsigned restrictions = read_restrictions(f, open);
+	bool lambda = is(f, i - 1, "]") || is(f, f->tokens[parameters].match - 1, "]");
+	struct clause *last = c->count ? &c->items[c->count - 1] : NULL;
+	bool repeated = last && (int)token_at(&f->unit->tokens, last->end) == i;
+	bool on_type = !lambda && restricts_type(f, parameters, close + 1);
+
+	if (c->count == c->capacity) {
+		c->capacity = c->capacity ? c->capacity * 2 : 64;
+		c->items = xrealloc(c->items, c->capacity * sizeof(*c->items));
+		last = c->count ? &c->items[c->count - 1] : NULL;
+	}
+	c->items[c->count++] = (struct clause){start, end, restrictions, on_type};
+	if (repeated) {
+		/* the first one stands for all (specification 2.1) */
+		last->restrictions |= restrictions;
+		c->items[c->count - 1].restrictions = last->restrictions;
+		write_attribute(c->parse.data + last->start, last->end - last->start,
+		                last->restrictions, false);
+		write_attribute(c->parse.data + start, end - start, 0, false);
+		return;
+	}
+	int next = lambda || on_type ? close + 1 : skip_to_attribute_place(f, close + 1);
+	bool move_right = next > close + 1;
+
+	write_attribute(c->parse.data + start, end - start, on_type ? 0 : restrictions, move_right);
+	if (lambda && parameters + 1 < i) { /* mutable, noexcept: behind the attribute */
+		unsigned place = f->tokens[parameters].offset + 1;
+
+		rotate(c->parse.data, place, start, end);
+		add_move(c, place + (end - start), start - place, -(int)(end - start));
+	} else if (move_right) {
+		unsigned place = f->tokens[next - 1].offset + f->tokens[next - 1].len;
+
+		rotate(c->parse.data, start, end, place);
+		add_move(c, start, place - end, end - start);
+	}
+}
+
+/* void main() is what MSVC takes for int main(). */
+static void fix_main(struct finder *f)
+{
+	int depth = 0;
+
+	for (int i = 0; f->tokens[i].kind != TOKEN_END; i++) {
+		if (is(f, i, "{"))
+			depth++;
+		else if (is(f, i, "}"))
+			depth--;
+		else if (!depth && is(f, i, "void") && is(f, i + 1, "main") && is(f, i + 2, "("))
+			memcpy(f->unit->text.data + f->tokens[i].offset, "int ", 4);
+	}
+}
+
+void find_clauses(struct unit *u, struct clauses *out)
+{
+	struct finder f = {u, u->text.data, u->tokens.items, out};
+
+	*out = (struct clauses){0};
+	if (u->request->language == LANGUAGE_CXX)
+		fix_main(&f);
+	text_append_n(&out->parse, u->text.data, u->text.len);
+	for (int i = 0; f.tokens[i].kind != TOKEN_END; i++) {
+		if (f.tokens[i].kind != TOKEN_IDENTIFIER)
+			continue;
+		if (is(&f, i, "tile_static"))
+			memcpy(out->parse.data + f.tokens[i].offset, "__ATS      ", strlen("tile_static"));
+		else if (is(&f, i, "restrict") && is(&f, i + 1, "(") && f.tokens[i + 1].match > 0 &&
+		         is_clause(&f, i))
+			add_clause(&f, i);
+	}
+}
+
+void clauses_finish(struct clauses *c)
+{
+	free(c->items);
+	free(c->moves);
+	text_finish(&c->parse);
+	*c = (struct clauses){0};
+}
+
+unsigned parse_to_flat(const struct clauses *c, unsigned offset)
+{
+	for (size_t i = 0; i < c->n_moves; i++) {
+		const struct move *m = &c->moves[i];
+
+		if (offset >= m->start && offset < m->start + m->moved)
+			return offset + m->shift;
+	}
+	return offset;
+}
+
+const struct clause *clause_in(const struct clauses *c, unsigned start, unsigned end)
+{
+	for (size_t i = 0; i < c->count; i++) {
+		if (c->items[i].start >= start && c->items[i].start < end)
+			return &c->items[i];
+	}
+	return NULL;
+}

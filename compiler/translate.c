@@ -1,0 +1,55 @@
+/* The front end: one translation unit, from source to device and host unit. */
+#include "ampcc.h"
+
+#include <string.h>
+
+/* The first lines of a unit. */
+static void append_prologue(const struct translation_request *r, struct text *t)
+{
+	text_printf(t, "// Made by ampcc from %s.\n#include <amp/prelude.h>\n", r->display_path);
+}
+
+bool translate(const struct translation_request *request, struct translation *out)
+{
+	struct unit unit;
+	struct clauses clauses;
+	struct edits edits = {0};
+
+	*out = (struct translation){0};
+	if (!preprocess(request, &unit)) {
+		unit_finish(&unit);
+		return false;
+	}
+	find_clauses(&unit, &clauses);
+	CXIndex index = clang_createIndex(0, 0);
+	CXTranslationUnit tu = unit.errors ? NULL : parse(&unit, &clauses, index);
+
+	if (tu && !unit.errors)
+		check(&unit, &clauses, tu);
+	if (tu && !unit.errors) {
+		lower(&unit, &clauses, tu, &edits, &out->has_kernels);
+		struct text *const texts[] = {[UNIT_DEVICE] = &out->device_unit,
+		                              [UNIT_HOST] = &out->host_unit};
+
+		for (int k = 0; k < UNIT_KINDS; k++) {
+			append_prologue(request, texts[k]);
+			edits_render(&edits, unit.text.data, 0, unit.text.len, k, texts[k]);
+		}
+	}
+	bool ok = tu && !unit.errors;
+
+	edits_finish(&edits);
+	if (tu)
+		clang_disposeTranslationUnit(tu);
+	clang_disposeIndex(index);
+	clauses_finish(&clauses);
+	unit_finish(&unit);
+	return ok;
+}
+
+void translation_finish(struct translation *t)
+{
+	text_finish(&t->device_unit);
+	text_finish(&t->host_unit);
+	*t = (struct translation){0};
+}
