@@ -125,6 +125,22 @@ static const struct option {
     {"-wrapper", FORM_SEPARATE, 0},
     {"-G", FORM_EITHER, 0},
 
+    /* nvcc's own */
+    {"-gencode", FORM_SEPARATE, OPTION_NVCC},
+    {"-arch=", FORM_JOINED, OPTION_NVCC},
+    {"-code=", FORM_JOINED, OPTION_NVCC},
+    {"-rdc=", FORM_JOINED, OPTION_NVCC},
+    {"-lineinfo", FORM_FLAG, OPTION_NVCC},
+    {"-use_fast_math", FORM_FLAG, OPTION_NVCC},
+    {"--use_fast_math", FORM_FLAG, OPTION_NVCC},
+    {"-extended-lambda", FORM_FLAG, OPTION_NVCC},
+    {"--extended-lambda", FORM_FLAG, OPTION_NVCC},
+    {"--expt-", FORM_JOINED, OPTION_NVCC},
+    {"-maxrregcount=", FORM_JOINED, OPTION_NVCC},
+    {"-Xptxas", FORM_SEPARATE, OPTION_NVCC},
+    {"-Xcudafe", FORM_SEPARATE, OPTION_NVCC},
+    {"-Xcompiler", FORM_SEPARATE, OPTION_NVCC},
+
     /* The link */
     {"-l", FORM_EITHER, OPTION_LINK},
     {"-L", FORM_EITHER, OPTION_LINK},
@@ -485,11 +501,11 @@ void command_finish(struct command *c)
 	*c = (struct command){0};
 }
 
-void command_select(const struct command *c, unsigned classes, struct strings *out)
+void command_select(const struct command *c, unsigned classes, unsigned except, struct strings *out)
 {
 	for (size_t i = 0; i < c->n_arguments; i++) {
 		const struct argument *a = &c->arguments[i];
-		if (a->input >= 0 || !(classes ? a->classes & classes : !a->classes))
+		if (a->input >= 0 || (classes && !(a->classes & classes)) || a->classes & except)
 			continue;
 		strings_push(out, a->words[0]);
 		if (a->words[1])

@@ -140,6 +140,13 @@ static void guard(void)
 
 /* ---- Children ---------------------------------------------------------- */
 
+void process_init(void)
+{
+	pthread_mutex_lock(&lock);
+	guard();
+	pthread_mutex_unlock(&lock);
+}
+
 /* Starts argv with the signals as ampcc's caller had them; standard output
  * goes to the file descriptor out unless that is -1. */
 static bool start(char *const argv[], int out, pid_t *pid)

@@ -1,0 +1,51 @@
+/* Device code of a translation unit, embedded in its object file.
+ *
+ * ampcc includes this at the end of a host unit that has kernels, with
+ *   AMP_MODULE_NAME    the name of the source, a string
+ *   AMP_MODULE_FATBIN  the path of the image, a string: the assembler takes it
+ *                      from there, so that it may be built meanwhile; or
+ *   AMP_MODULE_IMAGE   the path of a header with the image as a string literal:
+ *                      for -S and -flto, whose output must hold it itself
+ * Any C or C++ standard will do. */
+#ifndef AMP_MODULE_H
+#define AMP_MODULE_H
+#pragma GCC system_header
+
+#include <amp/runtime.h>
+
+#ifdef AMP_MODULE_IMAGE
+static const unsigned char amp_module_image[] __attribute__((aligned(16))) =
+#include AMP_MODULE_IMAGE
+        ;
+#else
+/* The NUL behind the image ends it where it is PTX text. */
+__asm__(".pushsection .rodata.amp_module,\"a\"\n"
+        ".balign 16\n"
+        "amp_module_image:\n"
+        ".incbin \"" AMP_MODULE_FATBIN "\"\n"
+        ".byte 0\n"
+        ".popsection\n");
+#ifdef __cplusplus
+extern "C" {
+#endif
+extern const unsigned char amp_module_image[] __attribute__((visibility("hidden")));
+#ifdef __cplusplus
+}
+#endif
+#endif
+
+static amp_module amp_module_of_this_unit = {amp_module_image, AMP_MODULE_NAME, 0, 0};
+
+/* Before the program's own constructors, which may launch kernels, and after
+ * its destructors, which may wait for them. */
+__attribute__((constructor(101))) static void amp_module_enter(void)
+{
+	amp_module_register(&amp_module_of_this_unit);
+}
+
+__attribute__((destructor(101))) static void amp_module_leave(void)
+{
+	amp_module_unregister(&amp_module_of_this_unit);
+}
+
+#endif
