@@ -221,6 +221,7 @@ void device_push_gencode(const struct device *d, struct strings *out);
 struct installation {
 	char *include_dir; /* amp.h */
 	char *library_dir; /* libamprt, or NULL */
+	char *front_end;   /* the module with translate(), or NULL */
 };
 
 /* Does what the command line says; the exit status. Does not return where the
@@ -252,7 +253,8 @@ struct translation {
 };
 
 /* False if the program is wrong (or the preprocessor failed); every message
- * has then been printed. */
+ * has then been printed. This and translation_finish() are what the driver
+ * looks up in the front end's module. */
 bool translate(const struct translation_request *request, struct translation *out);
 void translation_finish(struct translation *t);
 

@@ -11,6 +11,7 @@
 #include "ampcc.h"
 
 #include <ctype.h>
+#include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
@@ -29,6 +30,9 @@ struct run {
 	struct text standard_input;      /* the source, where an input is "-" */
 	struct device device;
 	bool device_known, device_ok;
+	/* of the front end's module */
+	bool (*translate)(const struct translation_request *, struct translation *);
+	void (*translation_finish)(struct translation *);
 };
 
 /* ---- The host compiler ------------------------------------------------- */
@@ -471,6 +475,22 @@ static void *settle_device_thread(void *run)
 	return NULL;
 }
 
+/* Loads the front end, and libclang with it. */
+static bool load_front_end(struct run *r)
+{
+	if (r->translate)
+		return true;
+	const char *path = r->where->front_end ? r->where->front_end : AMPCC_FRONT_END;
+	void *module = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+	if (module) {
+		*(void **)&r->translation_finish = dlsym(module, "translation_finish");
+		*(void **)&r->translate = dlsym(module, "translate");
+	}
+	if (!r->translate || !r->translation_finish)
+		fprintf(stderr, "ampcc: error: cannot load the front end: %s\n", dlerror());
+	return r->translate && r->translation_finish;
+}
+
 /* The front end. Meanwhile the GPUs of this machine are asked for. */
 static bool translate_input(struct run *r, const struct amp_files *f, struct translation *out)
 {
@@ -494,7 +514,7 @@ static bool translate_input(struct run *r, const struct amp_files *f, struct tra
 	pthread_t thread;
 	bool threaded = needs_device && !r->device_known &&
 	                pthread_create(&thread, NULL, settle_device_thread, r) == 0;
-	bool ok = translate(&request, out);
+	bool ok = r->translate(&request, out);
 	if (threaded)
 		pthread_join(thread, NULL);
 	else if (needs_device)
@@ -683,9 +703,11 @@ static bool step_amp(struct run *r, const struct input *in, const char *output)
 {
 	struct amp_files files;
 	struct translation translation = {0};
+	if (!load_front_end(r))
+		return false;
 	bool ok = amp_files_init(&files, r, in) && translate_input(r, &files, &translation) &&
 	          compile_translation(r, &files, &translation, output);
-	translation_finish(&translation);
+	r->translation_finish(&translation);
 	amp_files_finish(&files);
 	return ok;
 }

@@ -1,5 +1,4 @@
 /* The pipeline, from the command line to the exit status. */
-#define _XOPEN_SOURCE 700 /* realpath */
 #include "ampcc.h"
 
 #include <stdlib.h>
@@ -32,19 +31,32 @@ static bool holds_runtime(const char *folder)
 	return found;
 }
 
-/* The first of PREFIX/lib and its like that holds libamprt, or NULL. */
-static char *installed_library_dir(const char *folder)
+/* The first of PREFIX/lib and its like that holds a file of ampcc's; NULL if
+ * none does. */
+static char *find_library(const char *folder, const char *name)
 {
-	static const char *const names[] = {AMPCC_LIBDIR, "lib", "lib64"};
-	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-		char *path = xasprintf("%s/../%s", folder, names[i]);
-		char *clean = realpath(path, NULL);
+	static const char *const libdirs[] = {AMPCC_LIBDIR, "lib", "lib64"};
+	for (size_t i = 0; i < sizeof libdirs / sizeof *libdirs; i++) {
+		char *path = xasprintf("%s/../%s/%s", folder, libdirs[i], name);
+		if (access(path, R_OK) == 0)
+			return path;
 		free(path);
-		if (clean && holds_runtime(clean))
-			return clean;
-		free(clean);
 	}
 	return NULL;
+}
+
+/* The folder of the installed libamprt, or NULL. */
+static char *installed_library_dir(const char *folder)
+{
+	char *library = find_library(folder, "libamprt.so");
+	if (!library)
+		library = find_library(folder, "libamprt.a");
+	char *slash = library ? strrchr(library, '/') : NULL;
+	if (slash)
+		*slash = '\0';
+	char *clean = library ? realpath(library, NULL) : NULL;
+	free(library);
+	return clean;
 }
 
 /* ampcc in its build tree uses the headers of the source tree and the runtime
@@ -56,6 +68,7 @@ static struct installation find_installation(void)
 	char *build = realpath(AMPCC_BUILD_DIR, NULL);
 	if (build && !strcmp(folder, build)) {
 		where.include_dir = xstrdup(AMPCC_SOURCE_INCLUDE_DIR);
+		where.front_end = xasprintf("%s/" AMPCC_FRONT_END, folder);
 		char *runtime = xasprintf("%s/../runtime", folder);
 		where.library_dir = realpath(runtime, NULL);
 		free(runtime);
@@ -68,6 +81,7 @@ static struct installation find_installation(void)
 		char *clean = realpath(include, NULL);
 		where.include_dir = clean ? clean : xstrdup(include);
 		where.library_dir = installed_library_dir(folder);
+		where.front_end = find_library(folder, "ampcc/" AMPCC_FRONT_END);
 		free(include);
 	}
 	free(build);
@@ -88,6 +102,7 @@ int main(int argc, char **argv)
 	int status = drive(&command, &where);
 	free(where.include_dir);
 	free(where.library_dir);
+	free(where.front_end);
 	command_finish(&command);
 	return status;
 }

@@ -1,5 +1,4 @@
 /* Growing strings, string arrays and whole files. */
-#define _XOPEN_SOURCE 700 /* realpath */
 #include "ampcc.h"
 
 #include <errno.h>
