@@ -296,6 +296,9 @@ typedef struct amp_argument {
 	size_t head_offset;
 	const void *object;
 	size_t object_size;
+	/* An array itself, not a view of one: the launch must be where its home
+	 * is. Views go to any accelerator. */
+	bool is_array;
 } amp_argument;
 #define AMP_NO_OFFSET ((size_t)-1)
 

@@ -1,0 +1,160 @@
+/* The list of accelerators, and which one is the default. */
+#include "runtime-internal.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+static amp_accelerator *gpus;
+static size_t gpu_count;
+static amp_accelerator cpus[CPU_ACCELERATORS];
+
+static pthread_mutex_t default_lock = PTHREAD_MUTEX_INITIALIZER;
+static amp_accelerator *_Atomic default_accelerator; /* the one that was chosen */
+static atomic_bool default_is_settled;
+
+static void finish_init(amp_accelerator *a)
+{
+	a->default_cpu_access = a->info.supports_cpu_shared_memory ? AMP_ACCESS_READ_WRITE
+	                                                           : AMP_ACCESS_NONE;
+	if (queue_create(a, AMP_QUEUING_AUTOMATIC, NULL, &a->default_view) != AMP_OK) {
+		fprintf(stderr, "amp: %s\n", amp_last_error());
+		abort(); /* a few bytes at start-up could not be allocated */
+	}
+}
+
+static void list_accelerators(void)
+{
+#if HAVE_CUDA
+	gpu_count = cuda_accelerators_create(&gpus);
+#endif
+	cpu_accelerators_init(cpus);
+	for (size_t i = 0; i < gpu_count; i++) {
+		gpus[i].slot = (unsigned)i + 1;
+		finish_init(&gpus[i]);
+	}
+	for (size_t i = 0; i < CPU_ACCELERATORS; i++)
+		finish_init(&cpus[i]);
+}
+
+size_t amp_accelerator_count(void)
+{
+	pthread_once(&once, list_accelerators);
+	return gpu_count + CPU_ACCELERATORS;
+}
+
+amp_accelerator *amp_accelerator_at(size_t i)
+{
+	if (i >= amp_accelerator_count())
+		return NULL;
+	return i < gpu_count ? &gpus[i] : &cpus[i - gpu_count];
+}
+
+unsigned slot_count(void)
+{
+	amp_accelerator_count();
+	return (unsigned)gpu_count + 1;
+}
+
+amp_accelerator *slot_accelerator(unsigned slot)
+{
+	return &gpus[slot - 1];
+}
+
+const char *slot_name(unsigned slot)
+{
+	return slot == SLOT_HOST ? "host" : gpus[slot - 1].info.device_path;
+}
+
+/* By path or short name, without "default". */
+static amp_accelerator *find(const char *name)
+{
+	if (strcmp(name, "cpu") == 0)
+		name = "direct3d_warp";
+	else if (strcmp(name, "ref") == 0)
+		name = "direct3d_ref";
+	for (size_t i = 0; i < amp_accelerator_count(); i++) {
+		amp_accelerator *a = amp_accelerator_at(i);
+		if (strcmp(a->info.device_path, name) == 0)
+			return a;
+	}
+	return NULL;
+}
+
+amp_accelerator *amp_accelerator_find(const char *device_path)
+{
+	return strcmp(device_path, "default") == 0 ? amp_accelerator_default() : find(device_path);
+}
+
+const amp_accelerator_info *amp_accelerator_get_info(const amp_accelerator *a)
+{
+	return &a->info;
+}
+
+/* What AMP_ACCELERATOR names, NULL if it is not set. A name that is wrong ends
+ * the process: the user asked for one accelerator and must not get another. */
+static amp_accelerator *from_environment(void)
+{
+	const char *name = getenv("AMP_ACCELERATOR");
+	if (!name || !*name || strcmp(name, "default") == 0)
+		return NULL;
+	amp_accelerator *a = find(name);
+	if (a)
+		return a;
+	fprintf(stderr, "amp: AMP_ACCELERATOR=%s: there is no such accelerator; there are:", name);
+	for (size_t i = 0; i < amp_accelerator_count(); i++)
+		fprintf(stderr, " %s", amp_accelerator_at(i)->info.device_path);
+	fprintf(stderr, "; cpu and ref are short for direct3d_warp and direct3d_ref\n");
+	exit(1);
+}
+
+amp_accelerator *accelerator_settle_default(void)
+{
+	amp_accelerator *a = atomic_load(&default_accelerator);
+	if (a && atomic_load(&default_is_settled))
+		return a;
+	pthread_mutex_lock(&default_lock);
+	a = atomic_load(&default_accelerator);
+	if (!a) {
+		a = from_environment();
+		if (!a)
+			a = amp_accelerator_at(0); /* the first GPU, else direct3d_warp */
+		atomic_store(&default_accelerator, a);
+	}
+	atomic_store(&default_is_settled, true);
+	pthread_mutex_unlock(&default_lock);
+	return a;
+}
+
+amp_accelerator *amp_accelerator_default(void)
+{
+	return accelerator_settle_default();
+}
+
+bool amp_accelerator_set_default(amp_accelerator *a)
+{
+	pthread_mutex_lock(&default_lock);
+	bool is_free = !atomic_load(&default_is_settled);
+	if (is_free) {
+		from_environment(); /* a wrong name is an error here, too */
+		atomic_store(&default_accelerator, a);
+		atomic_store(&default_is_settled, true);
+	}
+	pthread_mutex_unlock(&default_lock);
+	return is_free;
+}
+
+bool amp_accelerator_set_default_cpu_access(amp_accelerator *a, amp_access access)
+{
+	if (!a->info.supports_cpu_shared_memory || access == AMP_ACCESS_AUTO ||
+	    atomic_load(&a->has_arrays))
+		return false;
+	atomic_store(&a->default_cpu_access, (int)access);
+	return true;
+}
+
+amp_access amp_accelerator_default_cpu_access(const amp_accelerator *a)
+{
+	return (amp_access)atomic_load(&a->default_cpu_access);
+}

@@ -1,0 +1,317 @@
+/* Coherence: which copy of a storage is current where, moving what is not, and
+ * the order of the commands that do it. Everything here has the storage
+ * locked. */
+#include "runtime-internal.h"
+
+#include <stdlib.h>
+
+/* ---- Order ------------------------------------------------------------- */
+
+amp_status before_read(struct copy *c, amp_accelerator_view *queue)
+{
+	return queue ? use_order(&c->writer, queue) : use_wait(&c->writer);
+}
+
+amp_status before_write(struct copy *c, amp_accelerator_view *queue)
+{
+	amp_status status = before_read(c, queue);
+	for (size_t i = 0; i < c->reader_count && status == AMP_OK; i++)
+		status = queue ? use_order(&c->readers[i], queue) : use_wait(&c->readers[i]);
+	if (status == AMP_OK && !queue)
+		c->reader_count = 0; /* each was waited for, and so cleared */
+	return status;
+}
+
+void after_read(struct copy *c, amp_accelerator_view *queue, uint64_t ticket)
+{
+	size_t kept = 0;
+	for (size_t i = 0; i < c->reader_count; i++) {
+		struct use *u = &c->readers[i];
+		if (u->queue == queue) {
+			u->ticket = ticket;
+			return;
+		}
+	}
+	for (size_t i = 0; i < c->reader_count; i++) {
+		if (use_is_pending(&c->readers[i]))
+			c->readers[kept++] = c->readers[i];
+		else
+			use_clear(&c->readers[i]);
+	}
+	c->reader_count = kept;
+	if (kept == c->reader_capacity) {
+		size_t more = kept ? kept * 2 : 2;
+		struct use *readers = realloc(c->readers, more * sizeof(*readers));
+		if (!readers) {
+			queue_wait(queue); /* what cannot be remembered is waited for */
+			return;
+		}
+		c->readers = readers;
+		c->reader_capacity = more;
+	}
+	c->readers[c->reader_count] = (struct use){0};
+	use_set(&c->readers[c->reader_count++], queue, ticket);
+}
+
+void after_write(struct copy *c, amp_accelerator_view *queue, uint64_t ticket)
+{
+	/* The write came after them all, so that waiting for it is enough. */
+	for (size_t i = 0; i < c->reader_count; i++)
+		use_clear(&c->readers[i]);
+	c->reader_count = 0;
+	use_set(&c->writer, queue, ticket);
+}
+
+amp_accelerator_view *copy_queue(struct storage *s, unsigned slot)
+{
+	amp_accelerator_view *q = s->copies[slot].writer.queue;
+	if (q && q->accelerator->slot == slot && queue_is_open(q))
+		return q;
+	if (s->home && s->home->accelerator->slot == slot)
+		return s->home;
+	return slot_accelerator(slot)->default_view;
+}
+
+/* ---- Moving ------------------------------------------------------------ */
+
+amp_status move(const struct transfer *t, amp_accelerator_view *queue, unsigned to_slot, char *to,
+                unsigned from_slot, const char *from, const void *storage)
+{
+	if (to_slot == SLOT_HOST && from_slot == SLOT_HOST) {
+		transfer_on_host(t, to, from);
+		return AMP_OK;
+	}
+	size_t bytes = t->width * t->rows * t->slices;
+	amp_accelerator *to_device = to_slot ? slot_accelerator(to_slot) : NULL;
+	amp_accelerator *from_device = from_slot ? slot_accelerator(from_slot) : NULL;
+	amp_status status = queue->accelerator->backend->copy(queue, t, to_device, to, from_device,
+	                                                      from);
+	if (status != AMP_OK)
+		return status;
+	enum counter kind = from_slot == SLOT_HOST ? COUNT_HOST_TO_DEVICE_BYTES
+	                  : to_slot == SLOT_HOST   ? COUNT_DEVICE_TO_HOST_BYTES
+	                                           : COUNT_DEVICE_TO_DEVICE_BYTES;
+	count(kind, (int64_t)bytes);
+	count(kind + 1, 1); /* copies follow bytes */
+	trace_event("copy", bytes, slot_name(from_slot), slot_name(to_slot), storage);
+	return AMP_OK;
+}
+
+/* What make_current does for the stretches that one source has. */
+struct gathering {
+	struct storage *storage;
+	unsigned slot, source;
+	amp_accelerator_view *queue; /* NULL: the source's */
+	struct transfer_builder builder;
+};
+
+static amp_status gather(void *context, const struct transfer *t)
+{
+	struct gathering *g = context;
+	struct copy *to = &g->storage->copies[g->slot], *from = &g->storage->copies[g->source];
+	amp_accelerator_view *q = g->queue ? g->queue : copy_queue(g->storage, g->source);
+	amp_status status = before_read(from, g->source == SLOT_HOST ? NULL : q);
+	if (status == AMP_OK)
+		status = before_write(to, q);
+	if (status == AMP_OK)
+		status = move(t, q, g->slot, to->address, g->source, from->address, g->storage);
+	if (status != AMP_OK)
+		return status;
+	uint64_t ticket = queue_submit(q);
+	if (g->source != SLOT_HOST || q->accelerator->backend->reads_later(
+					      q->accelerator, from->address + t->from))
+		after_read(from, q, ticket);
+	after_write(to, q, ticket);
+	return AMP_OK;
+}
+
+/* A stretch of bytes from begin that is stale in slot: which copy has them?
+ * False if none does; *end becomes the end of the stretch for which this is so. */
+static bool find_source(const struct storage *s, unsigned slot, size_t begin, size_t *end,
+                        unsigned *source)
+{
+	size_t nowhere = *end;
+	for (unsigned other = 0; other < slot_count(); other++) {
+		bool has;
+		if (other == slot)
+			continue;
+		size_t stop = interval_set_stretch(&s->copies[other].current, begin, *end, &has);
+		if (has) {
+			*end = stop;
+			*source = other;
+			return true;
+		}
+		if (stop < nowhere)
+			nowhere = stop;
+	}
+	*end = nowhere;
+	return false;
+}
+
+amp_status make_current(struct storage *s, unsigned slot, amp_accelerator_view *queue,
+                        const struct region *r)
+{
+	struct copy *c = &s->copies[slot];
+	if (c->address && interval_set_covers(&c->current, r->begin, r->end))
+		return AMP_OK;
+	amp_status status = storage_allocate(s, slot, queue);
+	if (status != AMP_OK)
+		return status;
+	if (!interval_set_reserve(&c->current, r->rows))
+		return fail_memory("a buffer's state", r->rows * sizeof(struct interval));
+
+	struct gathering g = {.storage = s, .slot = slot, .queue = queue};
+	transfer_builder_init(&g.builder, gather, &g);
+	bool is_whole = true; /* no byte is current nowhere */
+	struct region_walk walk;
+	for (region_walk_init(&walk, r); !region_walk_done(&walk); region_walk_next(&walk)) {
+		size_t at = walk.offset, row_end = at + r->row_bytes;
+		while (at < row_end) {
+			bool has;
+			size_t stop = interval_set_stretch(&c->current, at, row_end, &has);
+			if (has) {
+				at = stop;
+				continue;
+			}
+			unsigned source;
+			if (!find_source(s, slot, at, &stop, &source)) {
+				is_whole = false;
+				at = stop;
+				continue;
+			}
+			if (source != g.source) {
+				status = transfer_builder_end(&g.builder);
+				if (status != AMP_OK)
+					return status;
+				g.source = source;
+			}
+			status = transfer_builder_add(&g.builder, at, at, stop - at);
+			if (status != AMP_OK)
+				return status;
+			at = stop;
+		}
+	}
+	status = transfer_builder_end(&g.builder);
+	if (status != AMP_OK)
+		return status;
+	if (is_whole) {
+		interval_set_add_region(&c->current, r);
+		return AMP_OK;
+	}
+	/* Only what came: bytes that are current nowhere stay so. */
+	for (region_walk_init(&walk, r); !region_walk_done(&walk); region_walk_next(&walk)) {
+		size_t at = walk.offset, row_end = at + r->row_bytes;
+		while (at < row_end) {
+			unsigned source;
+			size_t stop = row_end;
+			if (find_source(s, slot, at, &stop, &source)) {
+				if (!interval_set_reserve(&c->current, 1))
+					return fail_memory("a buffer's state",
+					                   sizeof(struct interval));
+				interval_set_add(&c->current, at, stop);
+			}
+			at = stop;
+		}
+	}
+	return AMP_OK;
+}
+
+bool is_current(const struct storage *s, unsigned slot, const struct region *r)
+{
+	const struct interval_set *set = &s->copies[slot].current;
+	if (interval_set_covers(set, r->begin, r->end))
+		return true;
+	struct region_walk walk;
+	for (region_walk_init(&walk, r); !region_walk_done(&walk); region_walk_next(&walk)) {
+		size_t at = walk.offset, row_end = at + r->row_bytes;
+		while (at < row_end) {
+			bool has;
+			size_t stop = interval_set_stretch(set, at, row_end, &has);
+			unsigned source;
+			if (!has && find_source(s, slot, at, &stop, &source))
+				return false;
+			at = stop;
+		}
+	}
+	return true;
+}
+
+/* ---- Noting writes ----------------------------------------------------- */
+
+amp_status prepare_written(struct storage *s, const struct region *r)
+{
+	for (unsigned slot = 0; slot < slot_count(); slot++) {
+		if (!interval_set_reserve(&s->copies[slot].current, r->rows))
+			return fail_memory("a buffer's state", r->rows * sizeof(struct interval));
+	}
+	return AMP_OK;
+}
+
+void note_written(struct storage *s, unsigned slot, const struct region *r)
+{
+	for (unsigned other = 0; other < slot_count(); other++) {
+		if (other == slot)
+			interval_set_add_region(&s->copies[other].current, r);
+		else
+			interval_set_remove_region(&s->copies[other].current, r);
+	}
+}
+
+/* ---- The host's fast path ---------------------------------------------- */
+
+static void set_host_state(struct buffer *b, unsigned state)
+{
+	/* host is in place before the state says so, and no state is weaker than
+	 * what it replaces until the bytes are. */
+	atomic_thread_fence(memory_order_release);
+	atomic_store_explicit((_Atomic unsigned *)&b->head.host_state, state,
+	                      memory_order_release);
+}
+
+void hide_from_host(struct storage *s)
+{
+	for (struct buffer *b = s->handles; b; b = b->next)
+		set_host_state(b, 0);
+}
+
+static bool has_pending(struct copy *c, bool readers)
+{
+	if (!readers)
+		return use_is_pending(&c->writer);
+	for (size_t i = 0; i < c->reader_count; i++) {
+		if (use_is_pending(&c->readers[i]))
+			return true;
+	}
+	return false;
+}
+
+void publish_to_host(struct storage *s)
+{
+	struct copy *c = &s->copies[SLOT_HOST];
+	if (!c->address || has_pending(c, false)) {
+		hide_from_host(s);
+		return;
+	}
+	bool may_write = s->is_writable && !has_pending(c, true);
+	for (struct buffer *b = s->handles; b; b = b->next) {
+		size_t begin = b->offset, end = begin + b->size;
+		bool covers = interval_set_covers(&c->current, begin, end);
+		bool elsewhere = false;
+		for (unsigned slot = 1; slot < slot_count() && !elsewhere; slot++)
+			elsewhere = interval_set_intersects(&s->copies[slot].current, begin, end);
+		unsigned state = 0;
+		/* Bytes that are current nowhere may be read as they are. */
+		if (covers || !elsewhere) {
+			state = AMP_HOST_CURRENT;
+		} else {
+			struct region r;
+			region_init_range(&r, begin, end);
+			if (is_current(s, SLOT_HOST, &r))
+				state = AMP_HOST_CURRENT;
+		}
+		/* They may not be written unasked: they would count as current then. */
+		if (covers && !elsewhere && may_write)
+			state |= AMP_HOST_EXCLUSIVE;
+		set_host_state(b, state);
+	}
+}

@@ -1,0 +1,245 @@
+/* Copies between views, and to and from plain host memory. */
+#include "runtime-internal.h"
+
+#include <stdlib.h>
+
+/* Where the bytes are: a copy of a storage, or plain memory (storage NULL). */
+struct place {
+	struct storage *storage;
+	struct region region;
+	unsigned slot;
+	char *address;
+};
+
+struct moving {
+	amp_accelerator_view *queue;
+	const struct place *from, *to;
+};
+
+static amp_status move_one(void *context, const struct transfer *t)
+{
+	const struct moving *m = context;
+	return move(t, m->queue, m->to->slot, m->to->address, m->from->slot, m->from->address,
+	            m->to->storage ? m->to->storage : m->from->storage);
+}
+
+static amp_status move_all(amp_accelerator_view *queue, const struct place *from,
+                           const struct place *to)
+{
+	struct moving m = {queue, from, to};
+	return transfer_between(&from->region, &to->region, move_one, &m);
+}
+
+/* Both in one copy, and their rows may overlap. */
+static bool may_overlap(const struct place *a, const struct place *b)
+{
+	return a->address == b->address && a->slot == b->slot &&
+	       a->region.begin < b->region.end && b->region.begin < a->region.end;
+}
+
+/* As if through a temporary: through one. */
+static amp_status move_through(amp_accelerator_view *queue, const struct place *from,
+                               const struct place *to)
+{
+	size_t bytes = region_bytes(&from->region);
+	struct place temporary = {.slot = from->slot};
+	region_init_range(&temporary.region, 0, bytes);
+	amp_status status;
+	if (queue) {
+		status = queue->accelerator->backend->allocate(queue, bytes, &temporary.address);
+		if (status != AMP_OK)
+			return status;
+	} else if (!(temporary.address = malloc(bytes))) {
+		return fail_memory("a copy between parts of one buffer that overlap", bytes);
+	}
+	status = move_all(queue, from, &temporary);
+	if (status == AMP_OK)
+		status = move_all(queue, &temporary, to);
+	if (queue)
+		queue->accelerator->backend->free(queue, temporary.address);
+	else
+		free(temporary.address);
+	return status;
+}
+
+/* The slot in which all bytes of the source are current, preferred first;
+ * false if they are spread. */
+static bool find_current(const struct place *from, unsigned preferred, unsigned *slot)
+{
+	const struct storage *s = from->storage;
+	for (unsigned i = 0; i <= slot_count(); i++) {
+		unsigned candidate = i == 0 ? preferred : i - 1;
+		if (s->copies[candidate].address && is_current(s, candidate, &from->region)) {
+			*slot = candidate;
+			return true;
+		}
+	}
+	return false;
+}
+
+static amp_accelerator_view *queue_of(const struct place *p)
+{
+	return p->storage && p->slot != SLOT_HOST ? copy_queue(p->storage, p->slot) : NULL;
+}
+
+static amp_status finish(amp_status status, amp_accelerator_view *queue, bool must_wait,
+                         amp_event **event)
+{
+	if (status != AMP_OK)
+		return status;
+	if (event)
+		return event_create(queue, event);
+	return queue && must_wait ? queue_wait(queue) : AMP_OK;
+}
+
+/* The slots are settled, and the source is current in its; moves and notes. */
+static amp_status run(struct place *from, struct place *to, amp_accelerator_view *queue)
+{
+	struct copy *source = from->storage ? &from->storage->copies[from->slot] : NULL;
+	struct copy *destination = to->storage ? &to->storage->copies[to->slot] : NULL;
+	amp_status status = AMP_OK;
+	if (source)
+		status = storage_allocate(from->storage, from->slot, queue);
+	if (status == AMP_OK && destination)
+		status = storage_allocate(to->storage, to->slot, queue);
+	if (status == AMP_OK && destination)
+		status = prepare_written(to->storage, &to->region);
+	if (status == AMP_OK && source)
+		status = before_read(source, from->slot == SLOT_HOST ? NULL : queue);
+	if (status == AMP_OK && destination)
+		status = before_write(destination, queue);
+	if (status != AMP_OK)
+		return status;
+	if (source)
+		from->address = source->address;
+	if (destination) {
+		to->address = destination->address;
+		hide_from_host(to->storage);
+	}
+	status = source && destination && may_overlap(from, to) ? move_through(queue, from, to)
+	                                                        : move_all(queue, from, to);
+	/* Even if not all was queued, something may have been. */
+	if (queue) {
+		uint64_t ticket = queue_submit(queue);
+		if (source && (from->slot != SLOT_HOST ||
+		               queue->accelerator->backend->reads_later(queue->accelerator,
+		                                                        from->address)))
+			after_read(source, queue, ticket);
+		if (destination)
+			after_write(destination, queue, ticket);
+	}
+	if (status == AMP_OK && destination)
+		note_written(to->storage, to->slot, &to->region);
+	return status;
+}
+
+static amp_status place_init(struct place *p, struct storage *s, const amp_view *v)
+{
+	struct buffer *b = buffer_from(v->buffer);
+	*p = (struct place){.storage = s};
+	return region_init(&p->region, v, b->offset, b->offset + b->size);
+}
+
+static amp_status check_destination(const struct place *p)
+{
+	return p->storage->is_writable
+		? AMP_OK
+		: fail(AMP_ERROR_INVALID_ARGUMENT, "a copy into a read-only view");
+}
+
+static amp_status check_sizes(size_t from, size_t to)
+{
+	return from == to ? AMP_OK
+	                  : fail(AMP_ERROR_INVALID_ARGUMENT,
+	                         "a copy from %zu bytes to %zu bytes", from, to);
+}
+
+/* An array is written where it lives. A view is written where the source is:
+ * nothing is brought to the host for it. */
+static amp_status copy_locked(struct place *from, struct place *to,
+                              amp_accelerator_view **queue)
+{
+	if (to->storage->home)
+		to->slot = to->storage->home->accelerator->slot;
+	else if (!find_current(from, SLOT_HOST, &to->slot))
+		to->slot = SLOT_HOST;
+	bool is_spread = !find_current(from, to->slot, &from->slot);
+	if (is_spread)
+		from->slot = to->slot;
+	*queue = to->slot != SLOT_HOST ? queue_of(to) : queue_of(from);
+	amp_status status = AMP_OK;
+	if (is_spread)
+		status = make_current(from->storage, from->slot, *queue, &from->region);
+	return status == AMP_OK ? run(from, to, *queue) : status;
+}
+
+amp_status amp_view_copy(const amp_view *src, const amp_view *dst, amp_event **event)
+{
+	const amp_buffer *buffers[2] = {src->buffer, dst->buffer};
+	struct storage *s[2];
+	struct place from, to;
+	amp_accelerator_view *queue = NULL;
+	storage_lock_all(buffers, 2, s);
+	trace_because("copy", NULL);
+	amp_status status = place_init(&from, s[0], src);
+	if (status == AMP_OK)
+		status = place_init(&to, s[1], dst);
+	if (status == AMP_OK)
+		status = check_destination(&to);
+	if (status == AMP_OK)
+		status = check_sizes(region_bytes(&from.region), region_bytes(&to.region));
+	if (status == AMP_OK) {
+		status = copy_locked(&from, &to, &queue);
+		status = finish(status, queue, true, event);
+		publish_to_host(s[0]);
+		publish_to_host(s[1]);
+	}
+	storage_unlock_all(s, 2);
+	return status;
+}
+
+amp_status amp_view_write(const amp_view *dst, const void *src, amp_event **event)
+{
+	struct storage *s = storage_lock(dst->buffer);
+	struct place from = {.address = (char *)src}, to; /* only read */
+	trace_because("copy from memory", NULL);
+	amp_status status = place_init(&to, s, dst);
+	if (status == AMP_OK)
+		status = check_destination(&to);
+	if (status == AMP_OK) {
+		region_init_range(&from.region, 0, region_bytes(&to.region));
+		if (s->home)
+			to.slot = s->home->accelerator->slot;
+		amp_accelerator_view *queue = queue_of(&to);
+		status = run(&from, &to, queue);
+		/* Memory that was read already may be reused already. */
+		bool must_wait = queue && queue->accelerator->backend->reads_later(
+						  queue->accelerator, src);
+		status = finish(status, queue, must_wait, event);
+		publish_to_host(s);
+	}
+	storage_unlock(s);
+	return status;
+}
+
+amp_status amp_view_read(const amp_view *src, void *dst, amp_event **event)
+{
+	struct storage *s = storage_lock(src->buffer);
+	struct place from, to = {.address = dst};
+	trace_because("copy to memory", NULL);
+	amp_status status = place_init(&from, s, src);
+	if (status == AMP_OK) {
+		region_init_range(&to.region, 0, region_bytes(&from.region));
+		if (!find_current(&from, SLOT_HOST, &from.slot)) {
+			from.slot = s->home ? s->home->accelerator->slot : SLOT_HOST;
+			status = make_current(s, from.slot, queue_of(&from), &from.region);
+		}
+		amp_accelerator_view *queue = queue_of(&from);
+		if (status == AMP_OK)
+			status = run(&from, &to, queue);
+		status = finish(status, queue, true, event);
+		publish_to_host(s);
+	}
+	storage_unlock(s);
+	return status;
+}

@@ -1,0 +1,167 @@
+/* The accelerators that are the host: direct3d_warp on all cores, direct3d_ref
+ * on one, and cpu_accelerator, which only holds data. Their copies are the host
+ * copy; launches are synchronous, so that their queues are always empty. */
+#include "runtime-internal.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* Room for a tile's tile_static variables; the specification's limit. */
+#define TILE_STATIC_BYTES 32768
+/* Ranges that are long enough for vectorized loops. */
+#define RANGE_CHUNK 1024
+
+static amp_status queue_nothing(amp_accelerator_view *queue)
+{
+	(void)queue;
+	return AMP_OK;
+}
+
+static void queue_finish(amp_accelerator_view *queue)
+{
+	(void)queue;
+}
+
+static amp_status queue_wait_queue(amp_accelerator_view *queue, amp_accelerator_view *other)
+{
+	(void)queue;
+	return queue_wait(other);
+}
+
+static bool is_removed(const amp_accelerator *a)
+{
+	(void)a;
+	return false;
+}
+
+static amp_status event_record(amp_accelerator_view *queue, void **event)
+{
+	(void)queue;
+	*event = NULL;
+	return AMP_OK;
+}
+
+static amp_status event_wait(amp_accelerator_view *queue, void *event)
+{
+	(void)queue;
+	(void)event;
+	return AMP_OK;
+}
+
+static bool event_is_complete(amp_accelerator_view *queue, void *event)
+{
+	(void)queue;
+	(void)event;
+	return true;
+}
+
+static void event_finish(amp_accelerator_view *queue, void *event)
+{
+	(void)queue;
+	(void)event;
+}
+
+struct job {
+	const amp_kernel *kernel;
+	const amp_domain *domain;
+	const int *extent;
+	const void *image;
+};
+
+static void run_range(void *context, size_t begin, size_t end)
+{
+	const struct job *j = context;
+	j->kernel->run_range(j->image, j->extent, begin, end);
+}
+
+static void run_tiles(void *context, size_t begin, size_t end)
+{
+	const struct job *j = context;
+	const int *tile = j->kernel->tile, *tiles = j->domain->tiles;
+	amp_cpu_tile t;
+	for (size_t n = begin; n < end; n++) {
+		size_t rest = n;
+		t.size = 1;
+		for (unsigned d = AMP_DOMAIN_RANK; d-- > 0;) {
+			t.tile[d] = (int)(rest % (size_t)tiles[d]);
+			rest /= (size_t)tiles[d];
+			if (d < j->kernel->rank)
+				t.size *= (unsigned)tile[d];
+		}
+		t.next = 0;
+		tile_run(j->kernel, j->image, &t);
+	}
+}
+
+static amp_status prepare(amp_accelerator_view *queue, amp_kernel *kernel, void **function)
+{
+	(void)function;
+	if (kernel->tile[0] ? kernel->run_tile != NULL : kernel->run_range != NULL)
+		return AMP_OK;
+	return fail(AMP_ERROR_UNSUPPORTED, "%s has no code for %s", kernel->name,
+	            queue->accelerator->info.device_path);
+}
+
+static amp_status launch(amp_accelerator_view *queue, amp_kernel *kernel, void *function,
+                         const amp_domain *domain, const int *extent, const void *image)
+{
+	(void)function;
+	struct job job = {kernel, domain, extent, image};
+	pool_fn work = kernel->tile[0] ? run_tiles : run_range;
+	if (queue->accelerator->info.kind == AMP_ACCELERATOR_REF) {
+		work(&job, 0, domain->total);
+		return AMP_OK;
+	}
+	size_t chunk = domain->total / (4 * pool_width());
+	size_t least = kernel->tile[0] ? 1 : RANGE_CHUNK;
+	pool_run(work, &job, domain->total, chunk > least ? chunk : least);
+	return AMP_OK;
+}
+
+/* No allocate, free and copy: there is no device memory. */
+const struct amp_backend cpu_backend = {
+	.queue_init = queue_nothing,
+	.queue_finish = queue_finish,
+	.queue_wait = queue_nothing,
+	.queue_wait_queue = queue_wait_queue,
+	.is_removed = is_removed,
+	.event_record = event_record,
+	.event_wait = event_wait,
+	.event_is_complete = event_is_complete,
+	.event_finish = event_finish,
+	.prepare = prepare,
+	.launch = launch,
+};
+
+void cpu_accelerators_init(amp_accelerator *out)
+{
+	static const struct {
+		amp_accelerator_kind kind;
+		const char *path, *description;
+	} list[CPU_ACCELERATORS] = {
+		{AMP_ACCELERATOR_CPU, "direct3d_warp", "CPU, all cores"},
+		{AMP_ACCELERATOR_REF, "direct3d_ref", "CPU, one core, tiles in order"},
+		{AMP_ACCELERATOR_HOST, "cpu_accelerator", "Host memory"},
+	};
+	long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGE_SIZE);
+	for (size_t i = 0; i < CPU_ACCELERATORS; i++) {
+		out[i].backend = &cpu_backend;
+		out[i].slot = SLOT_HOST;
+		out[i].info = (amp_accelerator_info){
+			.kind = list[i].kind,
+			.device_path = list[i].path,
+			.description = list[i].description,
+			.version = 11u << 16, /* the Direct3D feature level of WARP */
+			.dedicated_memory = pages > 0 && page > 0
+				? (size_t)pages * ((size_t)page / 1024) : 0,
+			.is_emulated = true,
+			.supports_double_precision = true,
+			.supports_limited_double_precision = true,
+			.supports_cpu_shared_memory = true,
+			.max_tile_size = 1024,
+			.max_tile_static = TILE_STATIC_BYTES,
+			.cuda_device = -1,
+		};
+	}
+}

@@ -1,0 +1,397 @@
+/* parallel_for_each: checks, brings the arguments, patches the image, launches. */
+#include "runtime-internal.h"
+
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define INLINE_ARGUMENTS 16
+#define INLINE_IMAGE 1024
+
+struct argument {
+	const amp_argument *source;
+	struct storage *storage;
+	struct region region;
+	amp_access access;
+	void *object;               /* on the CPU: the patched copy */
+};
+
+struct launch {
+	amp_accelerator_view *view;
+	amp_accelerator_view *queue; /* view, NULL on the CPU */
+	unsigned slot;
+	amp_kernel *kernel;
+	const int *extent;
+	amp_domain domain;
+	size_t n;
+	struct argument *arguments;
+	struct storage **storages;
+	const amp_buffer **buffers;
+	char *image;
+};
+
+/* ---- The compute domain ------------------------------------------------ */
+
+static amp_status check_domain(const amp_kernel *k, const int *extent, amp_domain *out)
+{
+	bool is_tiled = k->tile[0] != 0;
+	if (k->rank == 0 || (is_tiled && k->rank > AMP_DOMAIN_RANK))
+		return fail(AMP_ERROR_INVALID_COMPUTE_DOMAIN, "%s: a domain of rank %u", k->name,
+		            k->rank);
+	*out = (amp_domain){.rank = k->rank, .extent = {1, 1, 1}, .tiles = {1, 1, 1}};
+	uint64_t total = 1;
+	int tile_size = 1;
+	for (unsigned d = 0; d < k->rank; d++) {
+		if (extent[d] <= 0)
+			return fail(AMP_ERROR_INVALID_COMPUTE_DOMAIN,
+			            "%s: extent[%u] is %d, it must be positive", k->name, d,
+			            extent[d]);
+		int n = extent[d];
+		if (is_tiled) {
+			int tile = k->tile[d];
+			if (tile <= 0 || tile > 1024 / tile_size)
+				return fail(AMP_ERROR_INVALID_COMPUTE_DOMAIN,
+				            "%s: a tile has 1 to 1024 threads", k->name);
+			tile_size *= tile;
+			if (n % tile != 0)
+				return fail(AMP_ERROR_INVALID_COMPUTE_DOMAIN,
+				            "%s: extent[%u] is %d, not a multiple of the tile's "
+				            "%d; see pad() and truncate() of tiled_extent",
+				            k->name, d, n, tile);
+			n /= tile;
+			out->tiles[d] = n;
+		}
+		if (k->rank <= AMP_DOMAIN_RANK)
+			out->extent[d] = extent[d];
+		total *= (uint64_t)n;
+		if (total > INT_MAX)
+			return fail(AMP_ERROR_INVALID_COMPUTE_DOMAIN,
+			            "%s: the domain has more than 2147483647 %s", k->name,
+			            is_tiled ? "tiles" : "threads");
+	}
+	out->total = (unsigned)total;
+	return AMP_OK;
+}
+
+/* ---- The accelerator --------------------------------------------------- */
+
+static amp_accelerator_view *home_of(const amp_argument *a)
+{
+	return amp_buffer_home(a->view.buffer);
+}
+
+/* Captured arrays decide; then what was named; then the arrays that views are
+ * over, if they agree; then the default. */
+static amp_status choose_view(amp_accelerator_view *named, const amp_kernel *kernel,
+                              const amp_argument *args, size_t n, amp_accelerator_view **out)
+{
+	amp_accelerator_view *chosen = named && !named->is_auto_selection ? named : NULL;
+	for (size_t i = 0; i < n; i++) {
+		amp_accelerator_view *home = home_of(&args[i]);
+		if (!args[i].is_array || !home)
+			continue;
+		if (home->accelerator->info.kind == AMP_ACCELERATOR_HOST)
+			return fail(AMP_ERROR_INVALID_ARGUMENT,
+			            "%s captures an array on cpu_accelerator, which runs no "
+			            "kernels: copy it to an array on the accelerator",
+			            kernel->name);
+		if (chosen && chosen != home)
+			return fail(AMP_ERROR_INVALID_ARGUMENT,
+			            "%s captures an array on %s, but %s (%s): an array is used "
+			            "on its own accelerator_view",
+			            kernel->name, home->accelerator->info.device_path,
+			            chosen == named ? "is launched on another accelerator_view"
+			                            : "also one on another accelerator_view",
+			            chosen->accelerator->info.device_path);
+		chosen = home;
+	}
+	bool agree = true;
+	amp_accelerator_view *source = NULL;
+	for (size_t i = 0; !chosen && i < n; i++) {
+		amp_accelerator_view *home = home_of(&args[i]);
+		if (!home || home->accelerator->info.kind == AMP_ACCELERATOR_HOST)
+			continue;
+		agree &= !source || source == home;
+		source = home;
+	}
+	if (!chosen && source && agree)
+		chosen = source;
+	*out = chosen ? chosen : accelerator_settle_default()->default_view;
+	/* The default is settled by the first launch, wherever it goes. */
+	accelerator_settle_default();
+	return AMP_OK;
+}
+
+/* ---- The arguments ----------------------------------------------------- */
+
+/* Makes what the kernel reads current, and room for what it writes. */
+static amp_status bring(struct launch *l)
+{
+	amp_status status = AMP_OK;
+	for (size_t i = 0; i < l->n; i++) {
+		struct argument *a = &l->arguments[i];
+		const amp_view *v = &a->source->view;
+		struct buffer *b = buffer_from(v->buffer);
+		a->storage = l->storages[i];
+		status = region_init(&a->region, v, b->offset, b->offset + b->size);
+		if (status != AMP_OK)
+			return fail_context(status, "%s", l->kernel->name);
+		a->access = a->source->access;
+		/* A read-only buffer is not written, whatever could not be proved. */
+		if (!a->storage->is_writable)
+			a->access = AMP_ACCESS_READ;
+		trace_because("kernel reads", l->kernel->name);
+		if (a->access & AMP_ACCESS_READ) {
+			status = make_current(a->storage, l->slot, l->queue, &a->region);
+		} else {
+			trace_because("kernel writes", l->kernel->name);
+			status = storage_allocate(a->storage, l->slot, l->queue);
+		}
+		if (status == AMP_OK && (a->access & AMP_ACCESS_WRITE))
+			status = prepare_written(a->storage, &a->region);
+		if (status != AMP_OK)
+			return fail_context(status, "%s", l->kernel->name);
+	}
+	return AMP_OK;
+}
+
+/* After all has been queued that the arguments need. */
+static amp_status order(struct launch *l)
+{
+	amp_status status = AMP_OK;
+	for (size_t i = 0; i < l->n && status == AMP_OK; i++) {
+		struct argument *a = &l->arguments[i];
+		struct copy *c = &a->storage->copies[l->slot];
+		status = a->access & AMP_ACCESS_WRITE ? before_write(c, l->queue)
+		                                      : before_read(c, l->queue);
+	}
+	return status;
+}
+
+static void note_writes(struct launch *l)
+{
+	for (size_t i = 0; i < l->n; i++) {
+		struct argument *a = &l->arguments[i];
+		if (a->access & AMP_ACCESS_WRITE)
+			note_written(a->storage, l->slot, &a->region);
+	}
+}
+
+static void note_uses(struct launch *l)
+{
+	uint64_t ticket = queue_submit(l->queue);
+	for (size_t i = 0; i < l->n; i++) {
+		struct argument *a = &l->arguments[i];
+		struct copy *c = &a->storage->copies[l->slot];
+		if (a->access & AMP_ACCESS_WRITE)
+			after_write(c, l->queue, ticket);
+		else
+			after_read(c, l->queue, ticket);
+	}
+}
+
+static void hide_written(struct launch *l)
+{
+	for (size_t i = 0; i < l->n; i++) {
+		if (l->arguments[i].access & AMP_ACCESS_WRITE)
+			hide_from_host(l->arguments[i].storage);
+	}
+}
+
+static void publish(struct launch *l)
+{
+	for (size_t i = 0; i < l->n; i++)
+		publish_to_host(l->storages[i]);
+}
+
+/* ---- The image --------------------------------------------------------- */
+
+static void patch_head(void *head, const struct argument *a, unsigned slot)
+{
+	amp_view_head h;
+	memcpy(&h, head, sizeof(h));
+	h.data = a->storage->copies[slot].address + a->region.begin;
+	h.buffer = NULL;
+	memcpy(head, &h, sizeof(h));
+}
+
+/* Pointers in the image that equal from become to. */
+static void redirect(struct launch *l, const void *from, const void *to)
+{
+	for (size_t at = 0; at + sizeof(void *) <= l->kernel->image_size; at += sizeof(void *)) {
+		const void *p;
+		memcpy(&p, l->image + at, sizeof(p));
+		if (p == from)
+			memcpy(l->image + at, &to, sizeof(to));
+	}
+}
+
+/* The patched object in device memory; found again if its bytes are the same. */
+static amp_status place_descriptor(struct launch *l, struct argument *a, char **out)
+{
+	size_t size = a->source->object_size;
+	struct copy *c = &a->storage->copies[l->slot];
+	struct descriptor *d = malloc(sizeof(*d) + size);
+	if (!d)
+		return fail_memory("an array's descriptor", size);
+	memcpy(d->bytes, a->source->object, size);
+	patch_head(d->bytes, a, l->slot);
+	for (struct descriptor *old = c->descriptors; old; old = old->next) {
+		if (old->size == size && memcmp(old->bytes, d->bytes, size) == 0) {
+			free(d);
+			*out = old->address;
+			return AMP_OK;
+		}
+	}
+	const struct amp_backend *backend = l->queue->accelerator->backend;
+	trace_because("descriptor for kernel", l->kernel->name);
+	amp_status status = backend->allocate(l->queue, size, &d->address);
+	if (status != AMP_OK) {
+		free(d);
+		return status;
+	}
+	/* Counts as a write of the copy, so that other queues wait for it. */
+	struct transfer t = {.width = size, .rows = 1, .slices = 1};
+	status = before_write(c, l->queue);
+	if (status == AMP_OK)
+		status = move(&t, l->queue, l->slot, d->address, SLOT_HOST, d->bytes, a->storage);
+	if (status != AMP_OK) {
+		backend->free(l->queue, d->address);
+		free(d);
+		return status;
+	}
+	after_write(c, l->queue, queue_submit(l->queue));
+	count(COUNT_DEVICE_ALLOCATIONS, 1);
+	count(COUNT_DEVICE_BYTES, (int64_t)size);
+	d->size = size;
+	d->next = c->descriptors;
+	c->descriptors = d;
+	*out = d->address;
+	return AMP_OK;
+}
+
+static amp_status patch(struct launch *l)
+{
+	for (size_t i = 0; i < l->n; i++) {
+		struct argument *a = &l->arguments[i];
+		const amp_argument *source = a->source;
+		if (source->head_offset != AMP_NO_OFFSET) {
+			patch_head(l->image + source->head_offset, a, l->slot);
+			continue;
+		}
+		char *object = NULL;
+		if (l->queue) {
+			amp_status status = place_descriptor(l, a, &object);
+			if (status != AMP_OK)
+				return fail_context(status, "%s", l->kernel->name);
+		} else {
+			object = a->object = malloc(source->object_size);
+			if (!object)
+				return fail_memory("an array's descriptor", source->object_size);
+			memcpy(object, source->object, source->object_size);
+			patch_head(object, a, l->slot);
+		}
+		redirect(l, source->object, object);
+	}
+	return AMP_OK;
+}
+
+/* ---- The launch -------------------------------------------------------- */
+
+/* The storages are locked on entry, and unlocked on return. */
+static amp_status run_locked(struct launch *l)
+{
+	const struct amp_backend *backend = l->view->accelerator->backend;
+	void *function = NULL;
+	amp_status status = backend->prepare(l->view, l->kernel, &function);
+	if (status == AMP_OK)
+		status = bring(l);
+	if (status == AMP_OK)
+		status = patch(l);
+	if (status == AMP_OK)
+		status = order(l);
+	if (status == AMP_OK && !l->queue) {
+		/* The CPU cannot fail. Nothing is locked while the kernel runs: other
+		 * threads' kernels may read the same buffers. */
+		note_writes(l);
+		publish(l);
+		storage_unlock_all(l->storages, l->n);
+		return backend->launch(l->view, l->kernel, function, &l->domain, l->extent,
+		                       l->image);
+	}
+	if (status == AMP_OK) {
+		hide_written(l);
+		status = backend->launch(l->view, l->kernel, function, &l->domain, l->extent,
+		                         l->image);
+		if (status == AMP_OK) {
+			unsigned n = atomic_fetch_add(&l->queue->kernel_count, 1);
+			atomic_store(&l->queue->kernels[n % QUEUE_KERNELS], l->kernel->name);
+			note_uses(l);
+			note_writes(l);
+		}
+	}
+	publish(l);
+	storage_unlock_all(l->storages, l->n);
+	return status;
+}
+
+amp_status amp_launch(amp_accelerator_view *av, amp_kernel *kernel, const int *extent,
+                      const void *image, const amp_argument *args, size_t n_args)
+{
+	struct launch l = {.kernel = kernel, .extent = extent, .n = n_args};
+	amp_status status = check_domain(kernel, extent, &l.domain);
+	if (status == AMP_OK)
+		status = choose_view(av, kernel, args, n_args, &l.view);
+	if (status != AMP_OK)
+		return status;
+	if (l.view->accelerator->info.kind == AMP_ACCELERATOR_HOST)
+		return fail(AMP_ERROR_UNSUPPORTED, "%s: cpu_accelerator holds data and runs no "
+		            "kernels; direct3d_warp runs them on the CPU", kernel->name);
+	l.slot = l.view->accelerator->slot;
+	l.queue = l.slot == SLOT_HOST ? NULL : l.view;
+
+	/* No allocation for launches of usual size. */
+	struct argument arguments[INLINE_ARGUMENTS];
+	struct storage *storages[INLINE_ARGUMENTS];
+	const amp_buffer *buffers[INLINE_ARGUMENTS];
+	_Alignas(64) char inline_image[INLINE_IMAGE];
+	bool on_heap = n_args > INLINE_ARGUMENTS;
+	l.arguments = on_heap ? malloc(n_args * sizeof(*arguments)) : arguments;
+	l.storages = on_heap ? malloc(n_args * sizeof(*storages)) : storages;
+	l.buffers = on_heap ? malloc(n_args * sizeof(*buffers)) : buffers;
+	size_t align = kernel->image_align > sizeof(void *) ? kernel->image_align : sizeof(void *);
+	void *heap_image = NULL;
+	if (kernel->image_size > INLINE_IMAGE || align > 64) {
+		if (posix_memalign(&heap_image, align, kernel->image_size ? kernel->image_size : 1))
+			heap_image = NULL;
+		l.image = heap_image;
+	} else {
+		l.image = inline_image;
+	}
+	if (!l.arguments || !l.storages || !l.buffers || !l.image) {
+		status = fail_memory("a launch", kernel->image_size + n_args * sizeof(*arguments));
+	} else {
+		memcpy(l.image, image, kernel->image_size);
+		for (size_t i = 0; i < n_args; i++) {
+			l.arguments[i].source = &args[i];
+			l.arguments[i].object = NULL;
+			l.buffers[i] = args[i].view.buffer;
+		}
+		storage_lock_all(l.buffers, n_args, l.storages);
+		status = run_locked(&l);
+		for (size_t i = 0; i < n_args; i++)
+			free(l.arguments[i].object);
+	}
+	if (status == AMP_OK) {
+		count(COUNT_LAUNCHES, 1);
+		trace_because("kernel", kernel->name);
+		trace_event("launch", 0, "-", l.view->accelerator->info.device_path, NULL);
+	}
+	free(heap_image);
+	if (on_heap) {
+		free(l.arguments);
+		free(l.storages);
+		free(l.buffers);
+	}
+	return status;
+}

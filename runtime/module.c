@@ -1,0 +1,54 @@
+/* Device code that the program brought: one module for each translation unit,
+ * registered by constructors, loaded when a kernel in it is launched first. */
+#include "runtime-internal.h"
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static amp_module *first;
+static atomic_uint generation;
+
+void module_lock(void)
+{
+	pthread_mutex_lock(&lock);
+}
+
+void module_unlock(void)
+{
+	pthread_mutex_unlock(&lock);
+}
+
+amp_module *module_first(void)
+{
+	return first;
+}
+
+unsigned module_generation(void)
+{
+	return atomic_load_explicit(&generation, memory_order_acquire);
+}
+
+void amp_module_register(amp_module *m)
+{
+	module_lock();
+	m->next = first;
+	first = m;
+	/* A kernel that was not found may be found now. */
+	atomic_fetch_add(&generation, 1);
+	module_unlock();
+}
+
+void amp_module_unregister(amp_module *m)
+{
+	module_lock();
+	for (amp_module **link = &first; *link; link = &(*link)->next) {
+		if (*link != m)
+			continue;
+		*link = m->next;
+		m->next = NULL;
+		atomic_fetch_add(&generation, 1);
+#if HAVE_CUDA
+		cuda_module_finish(m);
+#endif
+		break;
+	}
+	module_unlock();
+}

@@ -1,0 +1,323 @@
+/* Accelerator views: queues of commands, the order between them, and events. */
+#include "runtime-internal.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+amp_status queue_create(amp_accelerator *a, amp_queuing_mode mode, void *adopted,
+                        amp_accelerator_view **out)
+{
+	amp_accelerator_view *q = calloc(1, sizeof(*q));
+	if (!q)
+		return fail_memory("an accelerator_view", sizeof(*q));
+	q->accelerator = a;
+	q->mode = mode;
+	q->is_adopted = adopted != NULL;
+	q->stream = adopted;
+	atomic_init(&q->refs, 1);
+	atomic_init(&q->holds, 1);
+	pthread_mutex_init(&q->lock, NULL);
+	*out = q;
+	return AMP_OK;
+}
+
+void queue_hold(amp_accelerator_view *q)
+{
+	atomic_fetch_add_explicit(&q->holds, 1, memory_order_relaxed);
+}
+
+void queue_release(amp_accelerator_view *q)
+{
+	if (atomic_fetch_sub_explicit(&q->holds, 1, memory_order_acq_rel) != 1)
+		return;
+	q->accelerator->backend->queue_finish(q);
+	pthread_mutex_destroy(&q->lock);
+	free(q);
+}
+
+uint64_t queue_submit(amp_accelerator_view *q)
+{
+	return atomic_fetch_add_explicit(&q->submitted, 1, memory_order_release) + 1;
+}
+
+bool queue_is_open(amp_accelerator_view *q)
+{
+	return !q->is_adopted || atomic_load(&q->refs) > 0;
+}
+
+static void note_completed(amp_accelerator_view *q, uint64_t ticket)
+{
+	uint64_t seen = atomic_load_explicit(&q->completed, memory_order_relaxed);
+	while (seen < ticket &&
+	       !atomic_compare_exchange_weak_explicit(&q->completed, &seen, ticket,
+	                                              memory_order_release, memory_order_relaxed))
+		;
+}
+
+amp_status queue_wait(amp_accelerator_view *q)
+{
+	/* Commands are counted after they were given, so what is counted now is in
+	 * the queue. */
+	uint64_t ticket = atomic_load_explicit(&q->submitted, memory_order_acquire);
+	amp_status status = q->accelerator->backend->queue_wait(q);
+	if (status == AMP_OK)
+		note_completed(q, ticket);
+	return status;
+}
+
+void queue_kernel_names(amp_accelerator_view *q, char *out, size_t size)
+{
+	unsigned n = atomic_load(&q->kernel_count), shown = n < QUEUE_KERNELS ? n : QUEUE_KERNELS;
+	size_t used = 0;
+	out[0] = '\0';
+	for (unsigned i = 0; i < shown && used < size; i++) {
+		const char *name = atomic_load(&q->kernels[(n - 1 - i) % QUEUE_KERNELS]);
+		int wrote = snprintf(out + used, size - used, "%s%s",
+		                     i ? ", " : "; last kernels, newest first: ",
+		                     name ? name : "?");
+		if (wrote < 0)
+			return;
+		used += (size_t)wrote;
+	}
+}
+
+amp_status amp_accelerator_view_create(amp_accelerator *a, amp_queuing_mode mode,
+                                       amp_accelerator_view **out)
+{
+	amp_accelerator_view *q = NULL;
+	amp_status status = queue_create(a, mode, NULL, &q);
+	if (status != AMP_OK)
+		return status;
+	status = a->backend->queue_init(q);
+	if (status != AMP_OK) {
+		queue_release(q);
+		return status;
+	}
+	*out = q;
+	return AMP_OK;
+}
+
+amp_status amp_accelerator_view_adopt_stream(amp_accelerator *a, void *stream,
+                                             amp_accelerator_view **out)
+{
+	if (a->info.kind != AMP_ACCELERATOR_CUDA)
+		return fail(AMP_ERROR_INVALID_ARGUMENT, "%s has no CUDA streams",
+		            a->info.device_path);
+	if (!stream)
+		return fail(AMP_ERROR_INVALID_ARGUMENT,
+		            "CUDA's default stream cannot be an accelerator_view: create one");
+	amp_accelerator_view *q = NULL;
+	amp_status status = queue_create(a, AMP_QUEUING_IMMEDIATE, stream, &q);
+	if (status != AMP_OK)
+		return status;
+	status = a->backend->queue_init(q);
+	if (status != AMP_OK) {
+		queue_release(q);
+		return status;
+	}
+	*out = q;
+	return AMP_OK;
+}
+
+amp_accelerator_view *amp_accelerator_default_view(amp_accelerator *a)
+{
+	return amp_accelerator_view_ref(a->default_view);
+}
+
+/* One object of its own, so that is_auto_selection can tell it from the default
+ * accelerator's default view; launches on it choose as if none was named. */
+static pthread_once_t auto_once = PTHREAD_ONCE_INIT;
+static amp_accelerator_view *auto_view;
+
+static void create_auto_view(void)
+{
+	if (queue_create(accelerator_settle_default(), AMP_QUEUING_AUTOMATIC, NULL, &auto_view) !=
+	    AMP_OK)
+		abort();
+	auto_view->is_auto_selection = true;
+}
+
+amp_accelerator_view *amp_auto_selection_view(void)
+{
+	pthread_once(&auto_once, create_auto_view);
+	return amp_accelerator_view_ref(auto_view);
+}
+
+amp_accelerator_view *amp_accelerator_view_ref(amp_accelerator_view *v)
+{
+	atomic_fetch_add_explicit(&v->refs, 1, memory_order_relaxed);
+	return v;
+}
+
+void amp_accelerator_view_unref(amp_accelerator_view *v)
+{
+	if (!v || atomic_fetch_sub_explicit(&v->refs, 1, memory_order_acq_rel) != 1)
+		return;
+	/* The program may destroy its stream now, and buffers may still remember
+	 * commands on it: let them be complete. */
+	if (v->is_adopted)
+		queue_wait(v);
+	queue_release(v);
+}
+
+amp_accelerator *amp_accelerator_view_get_accelerator(const amp_accelerator_view *v)
+{
+	return v->accelerator;
+}
+
+amp_queuing_mode amp_accelerator_view_queuing_mode(const amp_accelerator_view *v)
+{
+	return v->mode;
+}
+
+bool amp_accelerator_view_is_auto_selection(const amp_accelerator_view *v)
+{
+	return v->is_auto_selection;
+}
+
+amp_status amp_accelerator_view_flush(amp_accelerator_view *v)
+{
+	/* CUDA and the CPU send commands at once. */
+	if (v->accelerator->backend->is_removed(v->accelerator))
+		return fail(AMP_ERROR_ACCELERATOR_REMOVED, "%s was removed after a fault",
+		            v->accelerator->info.device_path);
+	return AMP_OK;
+}
+
+amp_status amp_accelerator_view_wait(amp_accelerator_view *v)
+{
+	return queue_wait(v);
+}
+
+bool amp_accelerator_view_is_removed(const amp_accelerator_view *v)
+{
+	return v->accelerator->backend->is_removed(v->accelerator);
+}
+
+void *amp_accelerator_view_cuda_stream(const amp_accelerator_view *v)
+{
+	/* The default view's stream is made at its first use, which this is. */
+	amp_accelerator_view *q = (amp_accelerator_view *)v;
+	if (q->accelerator->info.kind != AMP_ACCELERATOR_CUDA ||
+	    q->accelerator->backend->queue_init(q) != AMP_OK)
+		return NULL;
+	return q->stream;
+}
+
+void *amp_accelerator_view_cuda_context(const amp_accelerator_view *v)
+{
+#if HAVE_CUDA
+	if (amp_accelerator_view_cuda_stream(v))
+		return cuda_context(v->accelerator);
+#else
+	(void)v;
+#endif
+	return NULL;
+}
+
+/* ---- Uses -------------------------------------------------------------- */
+
+bool use_is_pending(const struct use *u)
+{
+	return u->queue &&
+	       atomic_load_explicit(&u->queue->completed, memory_order_acquire) < u->ticket;
+}
+
+void use_set(struct use *u, amp_accelerator_view *q, uint64_t ticket)
+{
+	if (u->queue != q) {
+		use_clear(u);
+		queue_hold(q);
+		u->queue = q;
+	}
+	u->ticket = ticket;
+}
+
+void use_clear(struct use *u)
+{
+	if (u->queue)
+		queue_release(u->queue);
+	*u = (struct use){0};
+}
+
+amp_status use_wait(struct use *u)
+{
+	amp_status status = use_is_pending(u) ? queue_wait(u->queue) : AMP_OK;
+	if (status == AMP_OK)
+		use_clear(u);
+	return status;
+}
+
+amp_status use_order(const struct use *u, amp_accelerator_view *q)
+{
+	if (u->queue == q || !use_is_pending(u))
+		return AMP_OK;
+	return q->accelerator->backend->queue_wait_queue(q, u->queue);
+}
+
+/* ---- Events ------------------------------------------------------------ */
+
+struct amp_event {
+	atomic_int refs;
+	amp_accelerator_view *queue; /* NULL: complete from the start */
+	uint64_t ticket;
+	void *event;                 /* the backend's */
+};
+
+amp_status event_create(amp_accelerator_view *q, amp_event **out)
+{
+	amp_event *e = calloc(1, sizeof(*e));
+	if (!e)
+		return fail_memory("an event", sizeof(*e));
+	atomic_init(&e->refs, 1);
+	if (q) {
+		e->ticket = atomic_load(&q->submitted);
+		amp_status status = q->accelerator->backend->event_record(q, &e->event);
+		if (status != AMP_OK) {
+			free(e);
+			return status;
+		}
+		queue_hold(q);
+		e->queue = q;
+	}
+	*out = e;
+	return AMP_OK;
+}
+
+amp_status amp_accelerator_view_marker(amp_accelerator_view *v, amp_event **out)
+{
+	return event_create(v, out);
+}
+
+amp_event *amp_event_ref(amp_event *e)
+{
+	atomic_fetch_add_explicit(&e->refs, 1, memory_order_relaxed);
+	return e;
+}
+
+void amp_event_unref(amp_event *e)
+{
+	if (!e || atomic_fetch_sub_explicit(&e->refs, 1, memory_order_acq_rel) != 1)
+		return;
+	if (e->queue) {
+		e->queue->accelerator->backend->event_finish(e->queue, e->event);
+		queue_release(e->queue);
+	}
+	free(e);
+}
+
+amp_status amp_event_wait(amp_event *e)
+{
+	if (!e->queue)
+		return AMP_OK;
+	amp_status status = e->queue->accelerator->backend->event_wait(e->queue, e->event);
+	if (status == AMP_OK)
+		note_completed(e->queue, e->ticket);
+	return status;
+}
+
+bool amp_event_is_complete(amp_event *e)
+{
+	return !e->queue ||
+	       e->queue->accelerator->backend->event_is_complete(e->queue, e->event);
+}

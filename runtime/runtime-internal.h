@@ -1,0 +1,410 @@
+/* The internal header of libamprt, in the order of the stages:
+ *
+ *   error.c        messages: amp_last_error()
+ *   trace.c        counters and AMP_TRACE
+ *   interval.c     sets of byte ranges
+ *   region.c       views as rows of bytes; transfers that move them
+ *   accelerator.c  the list of accelerators and the default
+ *   queue.c        accelerator_views, their order, events
+ *   storage.c      buffers: handles onto storage, its copies, its life
+ *   index.c        which storage covers a host address
+ *   coherence.c    which copy is current where; moving what is not
+ *   view.c         host accesses, synchronize, discard, refresh
+ *   copy.c         copies between views, and to and from plain memory
+ *   module.c       device code that the program brought
+ *   launch.c       parallel_for_each
+ *   cpu/           backend.c, pool.c (threads), tile.c (barriers), fiber.c
+ *   cuda/          driver.c (libcuda), backend.c, kernel.c (symbols)
+ *
+ * Locks, in the order in which one thread may take them:
+ *   1. the address index (index_lock)
+ *   2. storages, several by address (storage_lock_all)
+ *   3. leaves, nothing is locked below them: a queue's, the modules', the
+ *      accelerators' list, the pool's
+ * A storage stays locked while the host waits for work on that storage only.
+ */
+#ifndef RUNTIME_INTERNAL_H
+#define RUNTIME_INTERNAL_H
+
+#include <amp/runtime.h>
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* ---- error.c ----------------------------------------------------------- */
+
+/* Sets this thread's message and returns status. */
+amp_status fail(amp_status status, const char *format, ...) __attribute__((format(printf, 2, 3)));
+amp_status fail_memory(const char *what, size_t size);
+/* Keeps status and puts text in front of the message that is set. */
+amp_status fail_context(amp_status status, const char *format, ...)
+	__attribute__((format(printf, 2, 3)));
+
+/* ---- trace.c ----------------------------------------------------------- */
+
+enum counter {
+	COUNT_HOST_TO_DEVICE_BYTES, COUNT_HOST_TO_DEVICE_COPIES,
+	COUNT_DEVICE_TO_HOST_BYTES, COUNT_DEVICE_TO_HOST_COPIES,
+	COUNT_DEVICE_TO_DEVICE_BYTES, COUNT_DEVICE_TO_DEVICE_COPIES,
+	COUNT_LAUNCHES,
+	COUNT_RESET_END, /* those before it are what amp_reset_counters clears */
+	COUNT_DEVICE_ALLOCATIONS = COUNT_RESET_END, COUNT_DEVICE_BYTES,
+	COUNT_LIVE_BUFFERS,
+	COUNT_END
+};
+void count(enum counter counter, int64_t change);
+
+/* Why things move, for the trace; this thread's, until the next call. name may
+ * be NULL; both are borrowed. */
+void trace_because(const char *reason, const char *name);
+/* A line in the trace, if there is one. from and to are device paths. */
+void trace_event(const char *what, size_t bytes, const char *from, const char *to,
+                 const void *storage);
+
+/* ---- interval.c: sets of byte ranges ----------------------------------- */
+
+struct interval {
+	size_t begin, end;
+};
+
+/* Sorted, disjoint, not touching: a sorted array. Look-ups are binary
+ * searches; changes by one range move the tail; changes by a whole region of
+ * rows are one linear merge. {0} is the empty set. */
+struct interval_set {
+	struct interval *items;
+	size_t count, capacity;
+};
+
+struct region; /* below */
+
+/* Room for n more ranges, so that the next add or remove of n ranges cannot
+ * fail. */
+bool interval_set_reserve(struct interval_set *s, size_t n);
+void interval_set_finish(struct interval_set *s);
+void interval_set_clear(struct interval_set *s);
+/* These need room: see interval_set_reserve. */
+void interval_set_add(struct interval_set *s, size_t begin, size_t end);
+void interval_set_remove(struct interval_set *s, size_t begin, size_t end);
+void interval_set_add_region(struct interval_set *s, const struct region *r);
+void interval_set_remove_region(struct interval_set *s, const struct region *r);
+
+bool interval_set_covers(const struct interval_set *s, size_t begin, size_t end);
+bool interval_set_intersects(const struct interval_set *s, size_t begin, size_t end);
+/* The end of the part of [begin, end) that begins at begin and is all inside
+ * (*inside) or all outside of the set. */
+size_t interval_set_stretch(const struct interval_set *s, size_t begin, size_t end, bool *inside);
+
+/* ---- region.c: views as rows of bytes ---------------------------------- */
+
+#define REGION_RANK 16
+
+/* Rows of row_bytes bytes, ascending and disjoint; contiguous dimensions are
+ * collapsed, so that a contiguous view is one row and rank 0. */
+struct region {
+	size_t begin, end;          /* the first byte, and past the last */
+	size_t row_bytes, rows;
+	unsigned rank;              /* dimensions outside of a row */
+	size_t count[REGION_RANK];  /* most significant first */
+	size_t stride[REGION_RANK]; /* in bytes */
+};
+
+/* offset is added to the view's: the view's buffer in its storage. Checks the
+ * view against limit, the end of the buffer in its storage. */
+amp_status region_init(struct region *r, const amp_view *v, size_t offset, size_t limit);
+void region_init_range(struct region *r, size_t begin, size_t end);
+size_t region_bytes(const struct region *r);
+
+/* Walks the rows in order. */
+struct region_walk {
+	const struct region *region;
+	size_t row, offset;         /* offset of the current row */
+	size_t position[REGION_RANK];
+};
+void region_walk_init(struct region_walk *w, const struct region *r);
+bool region_walk_done(const struct region_walk *w);
+void region_walk_next(struct region_walk *w);
+
+/* Bytes to move: slices of rows. Offsets become addresses in the backend. */
+struct transfer {
+	size_t from, to;            /* offsets of the first byte */
+	size_t width, rows, slices;
+	size_t from_pitch, to_pitch, from_slice, to_slice;
+};
+
+/* Collects pieces in order and hands on the largest boxes that they form. */
+typedef amp_status (*transfer_fn)(void *context, const struct transfer *t);
+struct transfer_builder {
+	struct transfer box;        /* slices whole */
+	struct transfer slice;      /* the slice that grows */
+	transfer_fn flush;
+	void *context;
+};
+void transfer_builder_init(struct transfer_builder *b, transfer_fn flush, void *context);
+amp_status transfer_builder_add(struct transfer_builder *b, size_t from, size_t to, size_t width);
+amp_status transfer_builder_end(struct transfer_builder *b);
+/* Row-major, element by element, from one region to another of equal size. */
+amp_status transfer_between(const struct region *from, const struct region *to,
+                            transfer_fn flush, void *context);
+/* On host memory. */
+void transfer_on_host(const struct transfer *t, char *to, const char *from);
+
+/* ---- accelerator.c ----------------------------------------------------- */
+
+struct amp_backend;
+
+struct amp_accelerator {
+	amp_accelerator_info info;
+	const struct amp_backend *backend;
+	unsigned slot;              /* of its copies in a storage: 0 is the host */
+	void *device;               /* the backend's */
+	amp_accelerator_view *default_view;
+	_Atomic int default_cpu_access;
+	atomic_bool has_arrays;
+};
+
+/* Slots of copies: the host's and one for each GPU. */
+#define SLOT_HOST 0u
+unsigned slot_count(void);
+amp_accelerator *slot_accelerator(unsigned slot); /* not for the host's */
+const char *slot_name(unsigned slot);
+/* The default is in use from now on. */
+amp_accelerator *accelerator_settle_default(void);
+
+/* What cpu/ and cuda/ do differently. queue is an accelerator_view of the
+ * backend's accelerator. Nothing waits for the device unless it says so. */
+struct amp_backend {
+	amp_status (*queue_init)(amp_accelerator_view *queue);
+	void (*queue_finish)(amp_accelerator_view *queue);
+	/* Waits for all that was queued. */
+	amp_status (*queue_wait)(amp_accelerator_view *queue);
+	/* Later commands of queue wait for what is on other now. */
+	amp_status (*queue_wait_queue)(amp_accelerator_view *queue, amp_accelerator_view *other);
+	/* A fault that the device does not survive has been seen. */
+	bool (*is_removed)(const amp_accelerator *a);
+
+	amp_status (*event_record)(amp_accelerator_view *queue, void **event);
+	amp_status (*event_wait)(amp_accelerator_view *queue, void *event);
+	bool (*event_is_complete)(amp_accelerator_view *queue, void *event);
+	void (*event_finish)(amp_accelerator_view *queue, void *event);
+
+	/* Device memory, usable by later commands of queue; freed after its
+	 * earlier commands. */
+	amp_status (*allocate)(amp_accelerator_view *queue, size_t size, char **out);
+	void (*free)(amp_accelerator_view *queue, char *address);
+	/* Pinned host memory. */
+	amp_status (*allocate_pinned)(amp_accelerator *a, size_t size, char **out);
+	void (*free_pinned)(amp_accelerator *a, char *address);
+	/* Whether copies from this host memory read it after they were queued. */
+	bool (*reads_later)(amp_accelerator *a, const void *host);
+
+	/* from and to: NULL is the host, else a GPU; one of them is queue's. */
+	amp_status (*copy)(amp_accelerator_view *queue, const struct transfer *t,
+	                   amp_accelerator *to, char *to_address,
+	                   amp_accelerator *from, const char *from_address);
+
+	/* Finds and loads the kernel's code. */
+	amp_status (*prepare)(amp_accelerator_view *queue, amp_kernel *kernel, void **function);
+	amp_status (*launch)(amp_accelerator_view *queue, amp_kernel *kernel, void *function,
+	                     const amp_domain *domain, const int *extent, const void *image);
+};
+
+/* ---- queue.c: accelerator_views ---------------------------------------- */
+
+#define QUEUE_KERNELS 4
+
+/* Commands are numbered: submitted counts those given, completed those that
+ * are known to have ended. */
+struct amp_accelerator_view {
+	amp_accelerator *accelerator;
+	amp_queuing_mode mode;
+	bool is_auto_selection;
+	bool is_adopted;            /* the stream is the program's */
+	atomic_int refs;            /* the program's and buffers' homes */
+	atomic_int holds;           /* uses, and one for all refs */
+	_Atomic uint64_t submitted, completed;
+	void *stream;               /* the backend's */
+	void *fence;                /* the backend's, for queue_wait_queue */
+	pthread_mutex_t lock;       /* of fence */
+	const char *_Atomic kernels[QUEUE_KERNELS]; /* the last ones, a ring */
+	atomic_uint kernel_count;
+};
+
+amp_status queue_create(amp_accelerator *a, amp_queuing_mode mode, void *adopted,
+                        amp_accelerator_view **out);
+void queue_hold(amp_accelerator_view *q);
+void queue_release(amp_accelerator_view *q);
+/* Counts a command that was just given. */
+uint64_t queue_submit(amp_accelerator_view *q);
+/* Whether commands may still be given: the program's stream is gone with the
+ * last reference. */
+bool queue_is_open(amp_accelerator_view *q);
+/* Waits for all commands. */
+amp_status queue_wait(amp_accelerator_view *q);
+/* "last kernels: a, b" for messages; "" when none ran. */
+void queue_kernel_names(amp_accelerator_view *q, char *out, size_t size);
+
+/* A command that uses a copy. queue == NULL: none. Holds its queue. */
+struct use {
+	amp_accelerator_view *queue;
+	uint64_t ticket;
+};
+bool use_is_pending(const struct use *u);
+void use_set(struct use *u, amp_accelerator_view *q, uint64_t ticket);
+void use_clear(struct use *u);
+amp_status use_wait(struct use *u);      /* on the host; clears it */
+amp_status use_order(const struct use *u, amp_accelerator_view *q); /* q's later commands wait */
+
+/* An event for all that q was given; q == NULL: complete already. */
+amp_status event_create(amp_accelerator_view *q, amp_event **out);
+
+/* ---- storage.c --------------------------------------------------------- */
+
+/* A patched object in device memory; see amp_argument.object. */
+struct descriptor {
+	struct descriptor *next;
+	char *address;
+	size_t size;
+	char bytes[];
+};
+
+/* One of a storage's copies. */
+struct copy {
+	char *address;              /* NULL until it is needed */
+	bool is_owned;
+	struct interval_set current;
+	struct use writer;          /* the last command that wrote it */
+	struct use *readers;        /* commands since that read it, one a queue */
+	size_t reader_count, reader_capacity;
+	struct descriptor *descriptors;
+};
+
+/* What buffers are handles onto. */
+struct storage {
+	pthread_mutex_t lock;
+	size_t size;
+	bool is_wrapped;            /* host memory of the program's, and in the index */
+	bool is_writable;           /* false: nothing is written back */
+	char *host_begin;           /* of wrapped memory */
+	amp_accelerator *pinned;    /* whose pinned memory the host copy is */
+	amp_accelerator_view *home, *associated;
+	amp_access cpu_access;
+	struct storage *joined;     /* storages that this one replaced: they live as
+	                             * long, for those who are about to lock them */
+	/* Under the index lock: */
+	size_t holds;               /* handles, dying ones too */
+	/* Under both locks to change, under either to read: */
+	struct buffer *handles;
+	struct copy copies[];       /* slot_count() of them */
+};
+
+/* What amp_buffer points to. */
+struct buffer {
+	amp_buffer head;            /* first, public */
+	atomic_int refs;
+	size_t size;
+	struct storage *_Atomic storage; /* changes under index and storage lock */
+	size_t offset;              /* in the storage; likewise */
+	struct buffer *next;        /* of the storage's handles */
+};
+
+struct buffer *buffer_from(const amp_buffer *b);
+
+amp_status storage_create(size_t size, struct storage **out);
+void storage_destroy(struct storage *s); /* frees all copies */
+/* A new handle, on s's list; the index lock is held or s is not shared yet. */
+struct buffer *handle_create(struct storage *s, size_t offset, size_t size);
+/* Locks the storage of b. b keeps it alive. */
+struct storage *storage_lock(const amp_buffer *b);
+void storage_unlock(struct storage *s);
+/* Locks the storages of n buffers, each once; out[i] is that of b[i]. */
+void storage_lock_all(const amp_buffer *const *b, size_t n, struct storage **out);
+void storage_unlock_all(struct storage *const *s, size_t n);
+/* The copy's memory, allocated at need. queue is one of the slot's accelerator
+ * and NULL for the host's. */
+amp_status storage_allocate(struct storage *s, unsigned slot, amp_accelerator_view *queue);
+/* Gives a device copy back; nothing in it is current any more. */
+void storage_free_copy(struct storage *s, unsigned slot);
+
+/* ---- index.c ----------------------------------------------------------- */
+
+void index_lock(void);
+void index_unlock(void);
+/* The first storage that ends after host, in address order; *i is its place. */
+struct storage *index_find(const char *host, size_t *i);
+struct storage *index_at(size_t i);
+bool index_insert(struct storage *s);
+void index_remove(struct storage *s);
+
+/* ---- coherence.c: all with the storage locked -------------------------- */
+
+/* Makes the region current in the slot's copy, by commands on queue (for the
+ * host's: on the queues that last wrote the sources). */
+amp_status make_current(struct storage *s, unsigned slot, amp_accelerator_view *queue,
+                        const struct region *r);
+/* Whether make_current would move something. */
+bool is_current(const struct storage *s, unsigned slot, const struct region *r);
+/* Room to note a write of r, so that note_written cannot fail. */
+amp_status prepare_written(struct storage *s, const struct region *r);
+void note_written(struct storage *s, unsigned slot, const struct region *r);
+/* What the host may do without asking: host_state of the handles. */
+void hide_from_host(struct storage *s);
+void publish_to_host(struct storage *s);
+
+/* Order between commands on one copy: before it is read or written by queue
+ * (NULL: by the host, which then waits), and after. */
+amp_status before_read(struct copy *c, amp_accelerator_view *queue);
+amp_status before_write(struct copy *c, amp_accelerator_view *queue);
+void after_read(struct copy *c, amp_accelerator_view *queue, uint64_t ticket);
+void after_write(struct copy *c, amp_accelerator_view *queue, uint64_t ticket);
+
+/* A transfer between two copies, on queue, with counters and trace. Slots may
+ * be equal. */
+amp_status move(const struct transfer *t, amp_accelerator_view *queue, unsigned to_slot,
+                char *to, unsigned from_slot, const char *from, const void *storage);
+/* The queue on which a slot's copy is best read or written when no command
+ * named one: the last writer's, else the default view's. Borrowed. */
+amp_accelerator_view *copy_queue(struct storage *s, unsigned slot);
+
+/* ---- module.c ---------------------------------------------------------- */
+
+void module_lock(void);
+void module_unlock(void);
+amp_module *module_first(void);          /* the modules, while locked */
+unsigned module_generation(void);        /* changes when one goes away */
+
+/* ---- cpu/ -------------------------------------------------------------- */
+
+extern const struct amp_backend cpu_backend;
+/* direct3d_warp, direct3d_ref, cpu_accelerator, in this order; out has room. */
+#define CPU_ACCELERATORS 3
+void cpu_accelerators_init(amp_accelerator *out);
+
+/* Calls work for chunks of [0, total) on the pool's threads and this one. */
+typedef void (*pool_fn)(void *context, size_t begin, size_t end);
+void pool_run(pool_fn work, void *context, size_t total, size_t chunk);
+unsigned pool_width(void);               /* threads, the caller's included */
+
+/* Runs one tile whose threads may wait at barriers. */
+void tile_run(const amp_kernel *kernel, const void *image, amp_cpu_tile *tile);
+
+/* A stack to run on. fcontext_t and the two functions are Boost.Context's. */
+typedef struct fiber fiber;
+fiber *fiber_of_thread(void);            /* this thread's own stack, as a fiber */
+fiber *fiber_create(void (*entry)(void *), void *argument); /* entry never returns */
+void fiber_switch(fiber *from, fiber *to); /* from is the running one */
+void fiber_destroy(fiber *f);
+
+/* ---- cuda/ ------------------------------------------------------------- */
+
+#if HAVE_CUDA
+/* Loads the driver and lists its devices; none is fine. *out is malloc'ed. */
+size_t cuda_accelerators_create(amp_accelerator **out);
+void *cuda_context(const amp_accelerator *a);
+/* A module goes away: unloads it wherever it was loaded. */
+void cuda_module_finish(amp_module *m);
+#endif
+
+#endif

@@ -1,0 +1,690 @@
+/* Buffers: an amp_buffer is a thin handle onto a storage, which has the bytes.
+ * Handles over overlapping host memory share a storage; when a new one joins
+ * several, the older handles are pointed at the storage that replaces theirs. */
+#include "runtime-internal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct buffer *buffer_from(const amp_buffer *b)
+{
+	return (struct buffer *)b; /* head is its first member */
+}
+
+/* ---- Storage ----------------------------------------------------------- */
+
+amp_status storage_create(size_t size, struct storage **out)
+{
+	struct storage *s = calloc(1, sizeof(*s) + slot_count() * sizeof(s->copies[0]));
+	if (!s)
+		return fail_memory("a buffer's state", sizeof(*s));
+	pthread_mutex_init(&s->lock, NULL);
+	s->size = size;
+	*out = s;
+	return AMP_OK;
+}
+
+static void free_host_copy(struct storage *s)
+{
+	struct copy *c = &s->copies[SLOT_HOST];
+	/* Asynchronous copies may still use the memory. A failure means that they
+	 * will never run. */
+	before_write(c, NULL);
+	use_clear(&c->writer);
+	for (size_t i = 0; i < c->reader_count; i++)
+		use_clear(&c->readers[i]);
+	c->reader_count = 0;
+	if (!c->is_owned)
+		return;
+	if (s->pinned)
+		s->pinned->backend->free_pinned(s->pinned, c->address);
+	else
+		free(c->address);
+	c->address = NULL;
+}
+
+void storage_free_copy(struct storage *s, unsigned slot)
+{
+	struct copy *c = &s->copies[slot];
+	interval_set_clear(&c->current);
+	if (c->address) {
+		amp_accelerator_view *q = copy_queue(s, slot);
+		/* If this cannot be ordered the device is gone, and the memory too. */
+		before_write(c, q);
+		while (c->descriptors) {
+			struct descriptor *d = c->descriptors;
+			c->descriptors = d->next;
+			q->accelerator->backend->free(q, d->address);
+			count(COUNT_DEVICE_ALLOCATIONS, -1);
+			count(COUNT_DEVICE_BYTES, -(int64_t)d->size);
+			free(d);
+		}
+		if (c->is_owned) {
+			q->accelerator->backend->free(q, c->address);
+			count(COUNT_DEVICE_ALLOCATIONS, -1);
+			count(COUNT_DEVICE_BYTES, -(int64_t)s->size);
+			trace_event("free", s->size, slot_name(slot), "-", s);
+			queue_submit(q);
+		}
+		c->address = NULL;
+	}
+	use_clear(&c->writer);
+	for (size_t i = 0; i < c->reader_count; i++)
+		use_clear(&c->readers[i]);
+	c->reader_count = 0;
+}
+
+static void finish_sets(struct storage *s)
+{
+	for (unsigned slot = 0; slot < slot_count(); slot++) {
+		interval_set_finish(&s->copies[slot].current);
+		free(s->copies[slot].readers);
+	}
+}
+
+void storage_destroy(struct storage *s)
+{
+	for (unsigned slot = 1; slot < slot_count(); slot++)
+		storage_free_copy(s, slot);
+	free_host_copy(s);
+	amp_accelerator_view_unref(s->home);
+	amp_accelerator_view_unref(s->associated);
+	while (s) {
+		struct storage *next = s->joined;
+		finish_sets(s);
+		pthread_mutex_destroy(&s->lock);
+		free(s);
+		s = next;
+	}
+}
+
+struct storage *storage_lock(const amp_buffer *b)
+{
+	struct buffer *handle = buffer_from(b);
+	for (;;) {
+		struct storage *s = atomic_load_explicit(&handle->storage, memory_order_acquire);
+		pthread_mutex_lock(&s->lock);
+		if (s == atomic_load_explicit(&handle->storage, memory_order_relaxed))
+			return s;
+		pthread_mutex_unlock(&s->lock); /* joined meanwhile */
+	}
+}
+
+void storage_unlock(struct storage *s)
+{
+	pthread_mutex_unlock(&s->lock);
+}
+
+/* Calls fn for each storage once, by address. Quadratic: a launch captures few
+ * buffers. */
+static void each_once(struct storage *const *s, size_t n, int (*fn)(pthread_mutex_t *))
+{
+	struct storage *last = NULL;
+	for (;;) {
+		struct storage *next = NULL;
+		for (size_t i = 0; i < n; i++) {
+			if ((uintptr_t)s[i] > (uintptr_t)last &&
+			    (!next || (uintptr_t)s[i] < (uintptr_t)next))
+				next = s[i];
+		}
+		if (!next)
+			return;
+		fn(&next->lock);
+		last = next;
+	}
+}
+
+void storage_lock_all(const amp_buffer *const *b, size_t n, struct storage **out)
+{
+	bool joined;
+	do {
+		for (size_t i = 0; i < n; i++)
+			out[i] = atomic_load_explicit(&buffer_from(b[i])->storage,
+			                              memory_order_acquire);
+		each_once(out, n, pthread_mutex_lock);
+		joined = false;
+		for (size_t i = 0; i < n; i++)
+			joined |= out[i] != atomic_load(&buffer_from(b[i])->storage);
+		if (joined)
+			storage_unlock_all(out, n);
+	} while (joined);
+}
+
+void storage_unlock_all(struct storage *const *s, size_t n)
+{
+	each_once(s, n, pthread_mutex_unlock);
+}
+
+static amp_status allocate_host(struct storage *s)
+{
+	void *address = NULL;
+	if (s->pinned) {
+		char *pinned;
+		amp_status status =
+			s->pinned->backend->allocate_pinned(s->pinned, s->size, &pinned);
+		if (status != AMP_OK)
+			return status;
+		address = pinned;
+	} else if (posix_memalign(&address, 64, s->size)) {
+		return fail_memory("a buffer on the host", s->size);
+	}
+	struct copy *c = &s->copies[SLOT_HOST];
+	c->address = address;
+	c->is_owned = true;
+	for (struct buffer *b = s->handles; b; b = b->next)
+		b->head.host = c->address + b->offset;
+	return AMP_OK;
+}
+
+amp_status storage_allocate(struct storage *s, unsigned slot, amp_accelerator_view *queue)
+{
+	struct copy *c = &s->copies[slot];
+	if (c->address)
+		return AMP_OK;
+	if (slot == SLOT_HOST)
+		return allocate_host(s);
+	amp_status status = queue->accelerator->backend->allocate(queue, s->size, &c->address);
+	if (status != AMP_OK)
+		return status;
+	c->is_owned = true;
+	/* Other queues may use it once this one has come so far. */
+	after_write(c, queue, queue_submit(queue));
+	count(COUNT_DEVICE_ALLOCATIONS, 1);
+	count(COUNT_DEVICE_BYTES, (int64_t)s->size);
+	trace_event("allocate", s->size, "-", slot_name(slot), s);
+	return AMP_OK;
+}
+
+/* ---- Handles ----------------------------------------------------------- */
+
+struct buffer *handle_create(struct storage *s, size_t offset, size_t size)
+{
+	struct buffer *b = calloc(1, sizeof(*b));
+	if (!b)
+		return NULL;
+	atomic_init(&b->refs, 1);
+	atomic_init(&b->storage, s);
+	b->size = size;
+	b->offset = offset;
+	if (s->copies[SLOT_HOST].address)
+		b->head.host = s->copies[SLOT_HOST].address + offset;
+	b->next = s->handles;
+	s->handles = b;
+	count(COUNT_LIVE_BUFFERS, 1);
+	return b;
+}
+
+/* Calls fn for the parts of [begin, end) that no live handle covers. */
+static amp_status each_uncovered(struct storage *s, size_t begin, size_t end,
+                                 amp_status (*fn)(struct storage *, size_t, size_t))
+{
+	while (begin < end) {
+		/* The handle that covers begin and reaches farthest; else the next. */
+		size_t reach = begin, next = end;
+		for (struct buffer *b = s->handles; b; b = b->next) {
+			if (atomic_load(&b->refs) == 0)
+				continue;
+			if (b->offset <= begin && b->offset + b->size > reach)
+				reach = b->offset + b->size;
+			if (b->offset > begin && b->offset < next)
+				next = b->offset;
+		}
+		if (reach > begin) {
+			begin = reach;
+			continue;
+		}
+		amp_status status = fn(s, begin, next);
+		if (status != AMP_OK)
+			return status;
+		begin = next;
+	}
+	return AMP_OK;
+}
+
+/* ---- Wrapping host memory ---------------------------------------------- */
+
+/* What no handle covered was the program's alone: the host has it. */
+static amp_status take_from_program(struct storage *s, size_t begin, size_t end)
+{
+	struct region r;
+	region_init_range(&r, begin, end);
+	amp_status status = prepare_written(s, &r);
+	if (status == AMP_OK)
+		note_written(s, SLOT_HOST, &r);
+	return status;
+}
+
+static amp_status wrap_new(char *host, size_t size, bool read_only, struct buffer **out)
+{
+	struct storage *s = NULL;
+	amp_status status = storage_create(size, &s);
+	if (status != AMP_OK)
+		return status;
+	s->is_wrapped = true;
+	s->is_writable = !read_only;
+	s->host_begin = host;
+	s->cpu_access = AMP_ACCESS_READ_WRITE;
+	struct copy *c = &s->copies[SLOT_HOST];
+	c->address = host;
+	struct buffer *b = NULL;
+	if (!interval_set_reserve(&c->current, 1) || !(b = handle_create(s, 0, size)) ||
+	    !index_insert(s)) {
+		if (b)
+			count(COUNT_LIVE_BUFFERS, -1);
+		free(b);
+		storage_destroy(s);
+		return fail_memory("a buffer's state", sizeof(*s));
+	}
+	interval_set_add(&c->current, 0, size);
+	publish_to_host(s);
+	*out = b;
+	return AMP_OK;
+}
+
+/* s covers the range. */
+static amp_status wrap_within(struct storage *s, char *host, size_t size, bool read_only,
+                              struct buffer **out)
+{
+	size_t offset = (size_t)(host - s->host_begin);
+	struct buffer *found = NULL;
+	for (struct buffer *b = s->handles; b && !found; b = b->next) {
+		if (atomic_load(&b->refs) > 0 && b->offset <= offset &&
+		    b->offset + b->size >= offset + size)
+			found = b;
+	}
+	if (found && (read_only || s->is_writable)) {
+		atomic_fetch_add(&found->refs, 1);
+		*out = found;
+		return AMP_OK;
+	}
+	pthread_mutex_lock(&s->lock);
+	amp_status status = AMP_OK;
+	if (found) {
+		atomic_fetch_add(&found->refs, 1);
+	} else {
+		status = each_uncovered(s, offset, offset + size, take_from_program);
+		if (status == AMP_OK && !(found = handle_create(s, offset, size)))
+			status = fail_memory("a buffer", sizeof(*found));
+	}
+	if (status == AMP_OK) {
+		s->is_writable |= !read_only;
+		*out = found;
+	}
+	publish_to_host(s);
+	pthread_mutex_unlock(&s->lock);
+	return status;
+}
+
+/* Brings everything that handles cover to the host, and waits. */
+static amp_status gather_on_host(struct storage *s)
+{
+	for (struct buffer *b = s->handles; b; b = b->next) {
+		struct region r;
+		region_init_range(&r, b->offset, b->offset + b->size);
+		amp_status status = s->is_writable ? make_current(s, SLOT_HOST, NULL, &r) : AMP_OK;
+		if (status != AMP_OK)
+			return status;
+	}
+	return before_write(&s->copies[SLOT_HOST], NULL);
+}
+
+/* old[n]: locked and gathered. They are replaced by s, which covers them. */
+static void replace_storages(struct storage *s, struct storage **old, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		struct storage *o = old[i];
+		size_t shift = (size_t)(o->host_begin - s->host_begin);
+		for (unsigned slot = 1; slot < slot_count(); slot++)
+			storage_free_copy(o, slot);
+		index_remove(o);
+		while (o->handles) {
+			struct buffer *b = o->handles;
+			o->handles = b->next;
+			b->next = s->handles;
+			s->handles = b;
+			b->offset += shift;
+			atomic_store_explicit(&b->storage, s, memory_order_release);
+		}
+		struct storage *last = o;
+		while (last->joined)
+			last = last->joined;
+		last->joined = s->joined;
+		s->joined = o;
+	}
+}
+
+static int by_address(const void *a, const void *b)
+{
+	uintptr_t x = (uintptr_t)*(struct storage *const *)a;
+	uintptr_t y = (uintptr_t)*(struct storage *const *)b;
+	return (x > y) - (x < y);
+}
+
+/* The storages in the index from i on that overlap the range are joined. */
+static amp_status wrap_join(size_t i, char *host, size_t size, bool read_only,
+                            struct buffer **out)
+{
+	char *begin = host, *end = host + size;
+	bool is_writable = !read_only;
+	size_t n = 0;
+	for (struct storage *o; (o = index_at(i + n)) && o->host_begin < host + size; n++) {
+		if (o->host_begin < begin)
+			begin = o->host_begin;
+		if (o->host_begin + o->size > end)
+			end = o->host_begin + o->size;
+		is_writable |= o->is_writable;
+	}
+	struct storage *s = NULL;
+	amp_status status = storage_create((size_t)(end - begin), &s);
+	if (status != AMP_OK)
+		return status;
+	s->is_wrapped = true;
+	s->is_writable = is_writable;
+	s->host_begin = begin;
+	s->cpu_access = AMP_ACCESS_READ_WRITE;
+	s->copies[SLOT_HOST].address = begin;
+	struct storage **old = malloc(n * sizeof(*old));
+	if (!old || !interval_set_reserve(&s->copies[SLOT_HOST].current, 1)) {
+		free(old);
+		storage_destroy(s);
+		return fail_memory("joining buffers", n * sizeof(*old));
+	}
+	for (size_t k = 0; k < n; k++)
+		old[k] = index_at(i + k);
+	qsort(old, n, sizeof(*old), by_address);
+	for (size_t k = 0; k < n; k++)
+		pthread_mutex_lock(&old[k]->lock);
+	trace_because("views that overlap are joined", NULL);
+	for (size_t k = 0; k < n && status == AMP_OK; k++)
+		status = gather_on_host(old[k]);
+	struct buffer *b = NULL;
+	if (status == AMP_OK && !(b = handle_create(s, (size_t)(host - begin), size)))
+		status = fail_memory("a buffer", sizeof(*b));
+	if (status == AMP_OK) {
+		replace_storages(s, old, n);
+		index_insert(s); /* there is room: it replaces at least one */
+		interval_set_add(&s->copies[SLOT_HOST].current, 0, s->size);
+		publish_to_host(s);
+		*out = b;
+	} else {
+		for (size_t k = 0; k < n; k++)
+			publish_to_host(old[k]);
+	}
+	for (size_t k = 0; k < n; k++)
+		pthread_mutex_unlock(&old[k]->lock);
+	free(old);
+	if (status != AMP_OK)
+		storage_destroy(s);
+	return status;
+}
+
+amp_status amp_buffer_wrap(const void *host, size_t size, bool read_only, amp_buffer **out,
+                           size_t *offset)
+{
+	if (!host || size == 0)
+		return fail(AMP_ERROR_INVALID_ARGUMENT, "a view over %s memory",
+		            host ? "zero bytes of" : "NULL");
+	char *begin = (char *)host; /* written only if !read_only */
+	slot_count();               /* the list of accelerators, before any lock */
+	index_lock();
+	size_t i;
+	struct buffer *b = NULL;
+	struct storage *s = index_find(begin, &i);
+	amp_status status;
+	if (!s || s->host_begin >= begin + size)
+		status = wrap_new(begin, size, read_only, &b);
+	else if (s->host_begin <= begin && s->host_begin + s->size >= begin + size)
+		status = wrap_within(s, begin, size, read_only, &b);
+	else
+		status = wrap_join(i, begin, size, read_only, &b);
+	if (b) {
+		*out = &b->head;
+		*offset = (size_t)(begin - (b->storage->host_begin + b->offset));
+	}
+	index_unlock();
+	return status;
+}
+
+/* ---- Storage of its own ------------------------------------------------ */
+
+/* The default accelerator's default view stands in for the automatic one. */
+static amp_accelerator_view *home_ref(amp_accelerator_view *v)
+{
+	if (!v)
+		return NULL;
+	return amp_accelerator_view_ref(
+		v->is_auto_selection ? v->accelerator->default_view : v);
+}
+
+/* AUTO, or what was asked for, settled; false if the accelerator cannot. */
+static bool settle_access(amp_accelerator_view *home, amp_access access, amp_access *out)
+{
+	if (!home || home->accelerator->slot == SLOT_HOST) {
+		*out = !home || access != AMP_ACCESS_AUTO
+			? (access == AMP_ACCESS_AUTO ? AMP_ACCESS_READ_WRITE : access)
+			: amp_accelerator_default_cpu_access(home->accelerator);
+		return true;
+	}
+	*out = access == AMP_ACCESS_AUTO ? amp_accelerator_default_cpu_access(home->accelerator)
+	                                 : access;
+	return *out == AMP_ACCESS_NONE || home->accelerator->info.supports_cpu_shared_memory;
+}
+
+static amp_status create(amp_accelerator_view *home, amp_accelerator_view *associated,
+                         size_t size, amp_access cpu_access, void *device_pointer,
+                         amp_buffer **out)
+{
+	if (size == 0)
+		return fail(AMP_ERROR_INVALID_ARGUMENT, "a buffer of zero bytes");
+	amp_access settled;
+	if (!settle_access(home, cpu_access, &settled))
+		return fail(AMP_ERROR_UNSUPPORTED,
+		            "%s shares no memory with the CPU: an array on it can have "
+		            "access_type_none or access_type_auto only",
+		            home->accelerator->info.device_path);
+	struct storage *s = NULL;
+	amp_status status = storage_create(size, &s);
+	if (status != AMP_OK)
+		return status;
+	s->home = home_ref(home);
+	s->associated = home_ref(associated);
+	s->is_writable = true;
+	s->cpu_access = settled;
+	if (associated && associated->accelerator->slot != SLOT_HOST)
+		s->pinned = associated->accelerator;
+	unsigned slot = home ? home->accelerator->slot : SLOT_HOST;
+	trace_because("an array is made", NULL);
+	if (device_pointer) {
+		struct copy *c = &s->copies[slot];
+		c->address = device_pointer;
+		if (interval_set_reserve(&c->current, 1))
+			interval_set_add(&c->current, 0, size);
+		else
+			status = fail_memory("a buffer's state", sizeof(struct interval));
+	} else if (home) {
+		status = storage_allocate(s, slot, s->home);
+	}
+	struct buffer *b = status == AMP_OK ? handle_create(s, 0, size) : NULL;
+	if (!b) {
+		storage_destroy(s);
+		return status != AMP_OK ? status : fail_memory("a buffer", sizeof(*b));
+	}
+	if (home)
+		atomic_store(&home->accelerator->has_arrays, true);
+	publish_to_host(s);
+	*out = &b->head;
+	return AMP_OK;
+}
+
+amp_status amp_buffer_create(amp_accelerator_view *home, amp_accelerator_view *associated,
+                             size_t size, amp_access cpu_access, amp_buffer **out)
+{
+	return create(home, associated, size, cpu_access, NULL, out);
+}
+
+amp_status amp_buffer_adopt_device(amp_accelerator_view *home, void *device_pointer,
+                                   size_t size, amp_buffer **out)
+{
+	if (!device_pointer || !home)
+		return fail(AMP_ERROR_INVALID_ARGUMENT, "an array over NULL device memory");
+	return create(home, NULL, size, AMP_ACCESS_AUTO, device_pointer, out);
+}
+
+/* ---- References -------------------------------------------------------- */
+
+amp_buffer *amp_buffer_ref(amp_buffer *b)
+{
+	atomic_fetch_add_explicit(&buffer_from(b)->refs, 1, memory_order_relaxed);
+	return b;
+}
+
+static amp_status write_back(struct storage *s, size_t begin, size_t end)
+{
+	struct region r;
+	region_init_range(&r, begin, end);
+	return make_current(s, SLOT_HOST, NULL, &r);
+}
+
+/* The memory is the program's again: no copy of it is worth keeping. Failing
+ * to note that for lack of memory only leaves what take_from_program undoes. */
+static amp_status give_to_program(struct storage *s, size_t begin, size_t end)
+{
+	for (unsigned slot = 0; slot < slot_count(); slot++) {
+		struct interval_set *set = &s->copies[slot].current;
+		if (interval_set_reserve(set, 1))
+			interval_set_remove(set, begin, end);
+	}
+	return AMP_OK;
+}
+
+/* The last reference to b is gone; its list still has it, so that a join that
+ * comes between finds it. */
+static amp_status finish_wrapped(struct buffer *b)
+{
+	struct storage *s = b->storage;
+	pthread_mutex_lock(&s->lock);
+	index_unlock();
+
+	amp_status status = AMP_OK;
+	hide_from_host(s);
+	trace_because("last view destroyed", NULL);
+	if (s->is_writable)
+		status = each_uncovered(s, b->offset, b->offset + b->size, write_back);
+	amp_status waited = before_write(&s->copies[SLOT_HOST], NULL);
+	if (status == AMP_OK)
+		status = waited;
+	each_uncovered(s, b->offset, b->offset + b->size, give_to_program);
+	publish_to_host(s);
+	pthread_mutex_unlock(&s->lock);
+
+	index_lock();
+	s = b->storage; /* perhaps joined meanwhile */
+	pthread_mutex_lock(&s->lock);
+	struct buffer **link = &s->handles;
+	while (*link != b)
+		link = &(*link)->next;
+	*link = b->next;
+	bool is_last = !s->handles;
+	if (is_last)
+		index_remove(s);
+	pthread_mutex_unlock(&s->lock);
+	index_unlock();
+	if (is_last)
+		storage_destroy(s);
+	return status;
+}
+
+amp_status amp_buffer_unref(amp_buffer *buffer)
+{
+	if (!buffer)
+		return AMP_OK;
+	struct buffer *b = buffer_from(buffer);
+	int refs = atomic_load_explicit(&b->refs, memory_order_relaxed);
+	while (refs > 1) {
+		if (atomic_compare_exchange_weak_explicit(&b->refs, &refs, refs - 1,
+		                                          memory_order_release,
+		                                          memory_order_relaxed))
+			return AMP_OK;
+	}
+	amp_status status = AMP_OK;
+	/* amp_buffer_wrap may find this handle until the index says otherwise. */
+	index_lock();
+	if (atomic_fetch_sub_explicit(&b->refs, 1, memory_order_acq_rel) != 1) {
+		index_unlock();
+		return AMP_OK;
+	}
+	struct storage *s = b->storage;
+	if (s->is_wrapped) {
+		status = finish_wrapped(b);
+	} else {
+		index_unlock();
+		trace_because("last view destroyed", NULL);
+		storage_destroy(s);
+	}
+	free(b);
+	count(COUNT_LIVE_BUFFERS, -1);
+	return status;
+}
+
+/* ---- Properties -------------------------------------------------------- */
+
+size_t amp_buffer_size(const amp_buffer *b)
+{
+	return buffer_from(b)->size;
+}
+
+amp_access amp_buffer_cpu_access(const amp_buffer *b)
+{
+	return buffer_from(b)->storage->cpu_access;
+}
+
+amp_accelerator_view *amp_buffer_home(const amp_buffer *b)
+{
+	return buffer_from(b)->storage->home;
+}
+
+amp_accelerator_view *amp_buffer_associated(const amp_buffer *b)
+{
+	return buffer_from(b)->storage->associated;
+}
+
+amp_accelerator_view *amp_buffer_source_view(const amp_buffer *b)
+{
+	struct storage *s = storage_lock(b);
+	amp_accelerator_view *found = s->home;
+	if (!found && !s->is_wrapped) {
+		for (unsigned slot = 1; slot < slot_count() && !found; slot++) {
+			struct region r;
+			region_init_range(&r, 0, s->size);
+			if (s->copies[slot].current.count && !is_current(s, SLOT_HOST, &r))
+				found = copy_queue(s, slot);
+		}
+	}
+	storage_unlock(s);
+	/* cpu_accelerator is the last in the list */
+	return found ? found : amp_accelerator_at(amp_accelerator_count() - 1)->default_view;
+}
+
+void *amp_buffer_device_pointer(amp_buffer *b)
+{
+	struct storage *s = storage_lock(b);
+	char *address = NULL;
+	if (s->home) {
+		unsigned slot = s->home->accelerator->slot;
+		/* The program may do anything with the address: the home has the
+		 * newest bytes, and it alone. */
+		struct region r;
+		region_init_range(&r, 0, s->size);
+		trace_because("interoperation", NULL);
+		if (make_current(s, slot, s->home, &r) == AMP_OK &&
+		    prepare_written(s, &r) == AMP_OK &&
+		    before_write(&s->copies[slot], NULL) == AMP_OK) {
+			hide_from_host(s);
+			note_written(s, slot, &r);
+			publish_to_host(s);
+			address = s->copies[slot].address;
+		}
+	}
+	storage_unlock(s);
+	return address;
+}
