@@ -1,0 +1,48 @@
+#!/bin/bash
+# run_program.sh SOURCE [OPTION…]
+#
+# Compiles a program with $AMPCC for $AMPCC_TEST_ARCH, silently, runs it on
+# $AMP_ACCELERATOR, and compares. Beside foo.cpp lie
+#   foo.out            what it prints; by default that is "ok"
+#   foo.cpu.out        the same on that accelerator
+#   foo.error          LINE:PATTERN; it must not compile, with an error there
+# A program that exits with 77 is skipped.
+set -u
+source=$1
+shift
+here=$(cd "$(dirname "$0")" && pwd)
+base=${source%.cpp}
+name=$(basename "$base")
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+fail() { # fail MESSAGE [FILE…]
+	echo "$name: $1"
+	shift
+	sed 's/^/    /' "$@" /dev/null
+	exit 1
+}
+
+"$here/compile_program.sh" "$source" "$work/$name" "--amp-arch=${AMPCC_TEST_ARCH:-none}" "$@" \
+	>"$work/compiler" 2>&1 </dev/null
+status=$?
+if [ -f "$base.error" ]; then
+	IFS=: read -r line pattern <"$base.error"
+	[ $status -ne 0 ] || fail "compiles, but must not"
+	grep -Eq "$name.cpp:$line:([0-9]+:)? error: .*$pattern" "$work/compiler" ||
+		fail "no error at line $line that says $pattern" "$work/compiler"
+	exit 0
+fi
+[ $status -eq 0 ] || fail "does not compile" "$work/compiler"
+[ ! -s "$work/compiler" ] || fail "the compilers are not silent" "$work/compiler"
+
+echo ok >"$work/expected"
+for expected in "$base.out" "$base.${AMP_ACCELERATOR:-cpu}.out"; do
+	[ ! -f "$expected" ] || cp "$expected" "$work/expected"
+done
+(cd "$work" && exec "./$name" >output 2>errors </dev/null)
+status=$?
+[ $status -ne 77 ] || exit 77
+[ $status -eq 0 ] || fail "exits with $status" "$work/output" "$work/errors"
+diff -u "$work/expected" "$work/output" >"$work/difference" ||
+	fail "prints something else" "$work/difference" "$work/errors"
