@@ -1,7 +1,560 @@
-/* The rules of restrict(amp) that the parser does not know. */
+/* The rules of restrict(amp) that the parser does not know (specification 2.4).
+ *
+ * Every function with amp in its restrictions is checked, its instantiations as
+ * they are called, and every kernel lambda. clang's CUDA rules have already
+ * refused calls between functions whose restrictions never meet; here are the
+ * subset of the language, the types, the captures, and calls from functions
+ * that are restrict(cpu,amp). */
 #include "ampcc.h"
 
-void check(struct unit *u, const struct clauses *c, CXTranslationUnit tu)
+#include <stdlib.h>
+#include <string.h>
+
+/* A function that is being checked, and who called it. */
+struct frame {
+	CXCursor function;
+	unsigned called_at;          /* in the flat text; of the caller's line */
+	const struct frame *caller;
+};
+
+struct checker {
+	struct unit *unit;
+	const struct clauses *clauses;
+	CXCursor *done; /* functions whose bodies were checked */
+	size_t n_done;
+	unsigned *reported; /* places of errors: one for each */
+	size_t n_reported;
+	const struct frame *frame; /* innermost */
+	unsigned last_offset;      /* of the statement or declaration at hand */
+};
+
+/* ---- Messages ----------------------------------------------------------- */
+
+static bool already_reported(struct checker *c, unsigned offset)
 {
-	(void)u, (void)c, (void)tu;
+	for (size_t i = 0; i < c->n_reported; i++) {
+		if (c->reported[i] == offset)
+			return true;
+	}
+	c->reported = xrealloc(c->reported, (c->n_reported + 1) * sizeof(*c->reported));
+	c->reported[c->n_reported++] = offset;
+	return false;
+}
+
+/* Notes from the function at hand up to the kernel. */
+static void note_callers(struct checker *c)
+{
+	for (const struct frame *f = c->frame; f && f->caller; f = f->caller) {
+		char *name = take_string(clang_getCursorDisplayName(f->function));
+
+		diagnose(c->unit, SEVERITY_NOTE, f->called_at, "'%s' is called from here", name);
+		free(name);
+	}
+}
+
+#define refuse(c, offset, ...) \
+	do { \
+		if (!already_reported(c, offset)) { \
+			diagnose((c)->unit, SEVERITY_ERROR, offset, __VA_ARGS__); \
+			note_callers(c); \
+		} \
+	} while (0)
+
+/* ---- Types (2.4.1) ------------------------------------------------------ */
+
+enum type_place { PLACE_VARIABLE, PLACE_MEMBER, PLACE_ELEMENT, PLACE_POINTEE };
+
+static const char *type_problem(struct checker *c, CXType type, enum type_place place, int depth);
+
+struct class_problem {
+	struct checker *checker;
+	const char *problem;
+	int depth;
+};
+
+static bool is_amp_library(CXCursor declaration)
+{
+	char *scope = take_string(clang_getCursorSpelling(clang_getCursorSemanticParent(declaration)));
+	bool yes = !strcmp(scope, "Concurrency") || !strcmp(scope, "graphics") ||
+	           !strcmp(scope, "details");
+
+	free(scope);
+	return yes;
+}
+
+static enum CXVisitorResult check_field(CXCursor field, CXClientData data)
+{
+	struct class_problem *p = data;
+	CXType type = clang_getCanonicalType(clang_getCursorType(field));
+
+	if (clang_Cursor_isBitField(field)) {
+		p->problem = "it has a bit field";
+	} else if (type.kind == CXType_LValueReference || type.kind == CXType_RValueReference) {
+		CXCursor d = clang_getTypeDeclaration(clang_getPointeeType(type));
+
+		if (!is_amp_library(d))
+			p->problem = "it has a reference to something other than an array or a texture";
+	} else {
+		p->problem = type_problem(p->checker, type, PLACE_MEMBER, p->depth + 1);
+	}
+	return p->problem ? CXVisit_Break : CXVisit_Continue;
+}
+
+static enum CXChildVisitResult check_member(CXCursor m, CXCursor parent, CXClientData data)
+{
+	struct class_problem *p = data;
+	enum CXCursorKind kind = clang_getCursorKind(m);
+
+	(void)parent;
+	if (kind == CXCursor_CXXBaseSpecifier) {
+		if (clang_isVirtualBase(m))
+			p->problem = "it has a virtual base class";
+		else
+			p->problem = type_problem(p->checker, clang_getCursorType(m), PLACE_MEMBER,
+			                          p->depth + 1);
+	} else if (kind == CXCursor_CXXMethod && clang_CXXMethod_isVirtual(m)) {
+		p->problem = "it has a virtual function";
+	} else if (kind == CXCursor_Destructor && clang_CXXMethod_isVirtual(m)) {
+		p->problem = "it has a virtual destructor";
+	}
+	return p->problem ? CXChildVisit_Break : CXChildVisit_Continue;
+}
+
+static const char *class_problem(struct checker *c, CXType type, int depth)
+{
+	CXCursor declaration = clang_getTypeDeclaration(type);
+	CXCursor definition = clang_getCursorDefinition(declaration);
+	struct class_problem p = {c, NULL, depth};
+
+	if (is_amp_library(declaration) || clang_Cursor_isNull(definition) || depth > 16)
+		return NULL;
+	clang_Type_visitFields(type, check_field, &p);
+	if (!p.problem) {
+		/* an instantiation has no members to visit: its template has */
+		CXCursor template = clang_getSpecializedCursorTemplate(definition);
+
+		clang_visitChildren(definition, check_member, &p);
+		if (!p.problem && !clang_Cursor_isNull(template))
+			clang_visitChildren(template, check_member, &p);
+	}
+	return p.problem;
+}
+
+/* Why a type cannot be used in amp code, or NULL if it can. */
+static const char *type_problem(struct checker *c, CXType type, enum type_place place, int depth)
+{
+	bool extensions = c->unit->request->extensions;
+
+	type = clang_getCanonicalType(type);
+	if (clang_isVolatileQualifiedType(type))
+		return "volatile is not supported";
+	switch (type.kind) {
+	case CXType_Char_U:
+	case CXType_UChar:
+	case CXType_Char_S:
+	case CXType_SChar:
+	case CXType_Char16:
+	case CXType_Char32:
+	case CXType_WChar:
+	case CXType_Short:
+	case CXType_UShort:
+	case CXType_LongLong:
+	case CXType_ULongLong:
+		return extensions ? NULL
+		                  : "the only integer types are int, long, their unsigned forms and bool "
+		                    "(--amp-extensions allows the others)";
+	case CXType_Int128:
+	case CXType_UInt128:
+	case CXType_LongDouble:
+	case CXType_Float128:
+	case CXType_Half:
+		return "the only floating types are float and double";
+	case CXType_Enum:
+		return type_problem(c, clang_getEnumDeclIntegerType(clang_getTypeDeclaration(type)),
+		                    place, depth);
+	case CXType_Pointer: {
+		CXType pointee = clang_getCanonicalType(clang_getPointeeType(type));
+
+		if (pointee.kind == CXType_FunctionProto || pointee.kind == CXType_FunctionNoProto)
+			return "pointers to functions are not supported";
+		if (place == PLACE_MEMBER)
+			return "a class with a pointer in it is not supported";
+		if (place == PLACE_ELEMENT)
+			return "an array of pointers is not supported";
+		if (place == PLACE_POINTEE || pointee.kind == CXType_Pointer)
+			return "a pointer to a pointer is not supported";
+		return type_problem(c, pointee, PLACE_POINTEE, depth);
+	}
+	case CXType_MemberPointer:
+		return "pointers to members are not supported";
+	case CXType_FunctionProto:
+	case CXType_FunctionNoProto:
+		return "references to functions are not supported";
+	case CXType_LValueReference:
+	case CXType_RValueReference: {
+		CXType referee = clang_getCanonicalType(clang_getPointeeType(type));
+
+		return type_problem(c, referee, PLACE_VARIABLE, depth);
+	}
+	case CXType_ConstantArray:
+	case CXType_IncompleteArray:
+		return type_problem(c, clang_getArrayElementType(type), PLACE_ELEMENT, depth);
+	case CXType_VariableArray:
+		return "the length of an array must be a constant";
+	case CXType_Record:
+		return class_problem(c, type, depth);
+	default:
+		return NULL;
+	}
+}
+
+static void check_type(struct checker *c, CXType type, unsigned offset, const char *what,
+                       const char *name)
+{
+	const char *problem = type_problem(c, type, PLACE_VARIABLE, 0);
+
+	if (!problem)
+		return;
+	char *spelling = take_string(clang_getTypeSpelling(type));
+
+	refuse(c, offset, "%s%s%s%s of type '%s' in restrict(amp) code: %s [C++ AMP 2.4.1]", what,
+	       *name ? " '" : "", name, *name ? "'" : "", spelling, problem);
+	free(spelling);
+}
+
+/* ---- Statements and expressions (2.4.3) ---------------------------------- */
+
+struct rule {
+	enum CXCursorKind kind;
+	const char *what;
+	const char *section;
+};
+
+static const struct rule forbidden[] = {
+	{CXCursor_CXXThrowExpr, "'throw'", "2.4.3.7"},
+	{CXCursor_CXXTryStmt, "'try'", "2.4.3.7"},
+	{CXCursor_GotoStmt, "'goto'", "2.4.3.7"},
+	{CXCursor_IndirectGotoStmt, "'goto'", "2.4.3.7"},
+	{CXCursor_LabelStmt, "a label", "2.4.3.7"},
+	{CXCursor_GCCAsmStmt, "an assembly statement", "2.4.3.7"},
+	{CXCursor_MSAsmStmt, "an assembly statement", "2.4.3.7"},
+	{CXCursor_CXXNewExpr, "'new'", "2.4.3.7"},
+	{CXCursor_CXXDeleteExpr, "'delete'", "2.4.3.7"},
+	{CXCursor_CXXTypeidExpr, "'typeid'", "2.4.3.7"},
+	{CXCursor_CXXDynamicCastExpr, "'dynamic_cast'", "2.4.3.7"},
+};
+
+static bool is_dependent(CXType type)
+{
+	return type.kind == CXType_Dependent || type.kind == CXType_Unexposed;
+}
+
+static void check_body(struct checker *c, CXCursor function, CXCursor body);
+
+/* Whether a declaration says constexpr or consteval. */
+static bool is_constexpr(CXCursor function)
+{
+	char *s = take_string(clang_getCursorPrettyPrinted(function, NULL));
+	bool yes = strstr(s, "constexpr ") || strstr(s, "consteval ");
+
+	free(s);
+	return yes;
+}
+
+static bool is_implicit(CXCursor function)
+{
+	return clang_CXXMethod_isDefaulted(function) ||
+	       clang_equalLocations(clang_getCursorLocation(function),
+	                            clang_getCursorLocation(
+					    clang_getCursorSemanticParent(function)));
+}
+
+static bool is_lambda_call(CXCursor function)
+{
+	char *s = take_string(clang_getTypeSpelling(
+		clang_getCursorType(clang_getCursorSemanticParent(function))));
+	bool yes = strstr(s, "(lambda at") != NULL;
+
+	free(s);
+	return yes;
+}
+
+/* A function inside of amp code has its restrictions (specification 2.2.1). */
+static bool inside_amp_code(struct checker *c, CXCursor function)
+{
+	for (CXCursor p = clang_getCursorSemanticParent(function);
+	     !clang_Cursor_isNull(p) && clang_getCursorKind(p) != CXCursor_TranslationUnit;
+	     p = clang_getCursorSemanticParent(p)) {
+		if (is_function(clang_getCursorKind(p)) &&
+		    (cursor_restrictions(p) & RESTRICT_AMP || is_lambda_call(p)))
+			return true;
+	}
+	(void)c;
+	return false;
+}
+
+static void check_call(struct checker *c, CXCursor call, unsigned offset)
+{
+	CXCursor callee = clang_getCursorReferenced(call);
+
+	if (clang_Cursor_isNull(callee))
+		return; /* dependent, or an operator of a built-in type */
+	enum CXCursorKind kind = clang_getCursorKind(callee);
+
+	if (kind == CXCursor_VarDecl || kind == CXCursor_ParmDecl || kind == CXCursor_FieldDecl) {
+		CXType t = clang_getCanonicalType(clang_getCursorType(callee));
+
+		if (t.kind == CXType_LValueReference)
+			t = clang_getPointeeType(t);
+		if (t.kind == CXType_Pointer || t.kind == CXType_FunctionProto)
+			refuse(c, offset,
+			       "a call through a pointer or reference to function in restrict(amp) "
+			       "code [C++ AMP 2.4.3]");
+		return;
+	}
+	if (!is_function(kind))
+		return;
+	/* of an instantiation, the attributes are its own */
+	bool amp = cursor_restrictions(callee) & RESTRICT_AMP;
+
+	if (!amp && !is_implicit(callee) && !is_lambda_call(callee) && !is_constexpr(callee) &&
+	    !inside_amp_code(c, callee)) {
+		CXCursor template = clang_getSpecializedCursorTemplate(callee);
+
+		if (clang_Cursor_isNull(template) ||
+		    !(cursor_restrictions(template) & RESTRICT_AMP || is_constexpr(template))) {
+			char *name = take_string(clang_getCursorDisplayName(callee));
+			unsigned at;
+
+			if (already_reported(c, offset)) {
+				free(name);
+				return;
+			}
+			diagnose(c->unit, SEVERITY_ERROR, offset,
+			         "call to '%s', which is restrict(cpu), from a function that is "
+			         "restrict(amp) [C++ AMP 2.3]",
+			         name);
+			if (cursor_offset(c->clauses, callee, &at))
+				diagnose(c->unit, SEVERITY_NOTE, at, "'%s' is declared here", name);
+			note_callers(c);
+			free(name);
+			return;
+		}
+	}
+	/* recursion, direct or mutual (2.4.3.7) */
+	for (const struct frame *f = c->frame; f; f = f->caller) {
+		if (clang_equalCursors(clang_getCanonicalCursor(f->function),
+		                       clang_getCanonicalCursor(callee))) {
+			char *name = take_string(clang_getCursorDisplayName(callee));
+
+			refuse(c, offset, "recursion through '%s' in restrict(amp) code [C++ AMP 2.4.3]",
+			       name);
+			free(name);
+			return;
+		}
+	}
+	CXCursor definition = clang_getCursorDefinition(callee);
+
+	if (clang_Cursor_isNull(definition) ||
+	    !clang_Location_isFromMainFile(clang_getCursorLocation(definition)))
+		return;
+	struct frame frame = {definition, offset, c->frame};
+
+	c->frame = &frame;
+	check_body(c, definition, definition);
+	c->frame = frame.caller;
+}
+
+/* Whether tile_static is among the specifiers of a declaration. */
+static bool is_tile_static(const struct checker *c, unsigned start, unsigned name)
+{
+	const struct tokens *t = &c->unit->tokens;
+
+	for (size_t i = token_at(t, start); t->items[i].offset < name; i++) {
+		if (token_is(c->unit->text.data, &t->items[i], "tile_static"))
+			return true;
+	}
+	return false;
+}
+
+static void check_variable(struct checker *c, CXCursor v, unsigned offset)
+{
+	char *name = take_string(clang_getCursorSpelling(v));
+	enum CX_StorageClass storage = clang_Cursor_getStorageClass(v);
+	unsigned start, end;
+	bool tile_static = false;
+
+	if (cursor_range(c->clauses, v, &start, &end))
+		tile_static = is_tile_static(c, start, offset);
+	if (!is_dependent(clang_getCursorType(v)))
+		check_type(c, clang_getCursorType(v), offset, "variable", name);
+	if (storage == CX_SC_Static && !tile_static)
+		refuse(c, offset, "static variable '%s' in restrict(amp) code [C++ AMP 2.4.3.5]", name);
+	else if (clang_getCursorTLSKind(v) != CXTLS_None)
+		refuse(c, offset, "thread_local variable '%s' in restrict(amp) code [C++ AMP 2.4.3.5]",
+		       name);
+	free(name);
+}
+
+static void check_reference(struct checker *c, CXCursor reference, unsigned offset)
+{
+	CXCursor v = clang_getCursorReferenced(reference);
+
+	if (clang_Cursor_isNull(v) || clang_getCursorKind(v) != CXCursor_VarDecl)
+		return;
+	CXCursor scope = clang_getCursorSemanticParent(v);
+	enum CXCursorKind kind = clang_getCursorKind(scope);
+	bool global = kind == CXCursor_TranslationUnit || kind == CXCursor_Namespace ||
+	              is_class(kind) || kind == CXCursor_LinkageSpec;
+	CXType type = clang_getCursorType(v);
+	bool is_static = clang_Cursor_getStorageClass(v) == CX_SC_Static;
+
+	if (!global && !is_static)
+		return;
+	if (clang_isConstQualifiedType(clang_getCanonicalType(type)) || is_dependent(type))
+		return;
+	/* tile_static variables have a static storage class for clang */
+	unsigned start, end, name_at;
+
+	if (!global && cursor_range(c->clauses, v, &start, &end) &&
+	    cursor_offset(c->clauses, v, &name_at) && is_tile_static(c, start, name_at))
+		return;
+	char *name = take_string(clang_getCursorSpelling(v));
+
+	if (clang_Location_isFromMainFile(clang_getCursorLocation(v)))
+		refuse(c, offset,
+		       "%s variable '%s' in restrict(amp) code: only constants can be used "
+		       "[C++ AMP 2.4.3.2]",
+		       global ? "global" : "static", name);
+	free(name);
+}
+
+static enum CXChildVisitResult check_node(CXCursor n, CXCursor parent, CXClientData data)
+{
+	struct checker *c = data;
+	enum CXCursorKind kind = clang_getCursorKind(n);
+	unsigned start, end, offset;
+
+	(void)parent;
+	if (!cursor_range(c->clauses, n, &start, &end))
+		return CXChildVisit_Recurse;
+	offset = start;
+	for (size_t i = 0; i < sizeof(forbidden) / sizeof(*forbidden); i++) {
+		if (forbidden[i].kind == kind) {
+			refuse(c, offset, "%s in restrict(amp) code [C++ AMP %s]", forbidden[i].what,
+			       forbidden[i].section);
+			return CXChildVisit_Continue;
+		}
+	}
+	switch (kind) {
+	case CXCursor_CallExpr:
+		check_call(c, n, offset);
+		if (clang_getCursorKind(clang_getCursorReferenced(n)) == CXCursor_Constructor &&
+		    !is_dependent(clang_getCursorType(n)))
+			check_type(c, clang_getCursorType(n), offset, "an object", "");
+		break;
+	case CXCursor_VarDecl:
+		if (cursor_offset(c->clauses, n, &offset))
+			check_variable(c, n, offset);
+		break;
+	case CXCursor_CStyleCastExpr:
+	case CXCursor_CXXFunctionalCastExpr:
+	case CXCursor_CXXStaticCastExpr:
+	case CXCursor_CXXReinterpretCastExpr:
+	case CXCursor_CXXConstCastExpr:
+		if (!is_dependent(clang_getCursorType(n)))
+			check_type(c, clang_getCursorType(n), offset, "a conversion to an object", "");
+		break;
+	case CXCursor_DeclRefExpr:
+		check_reference(c, n, offset);
+		break;
+	case CXCursor_FunctionDecl:
+	case CXCursor_TypedefDecl:
+		return CXChildVisit_Continue;
+	default:
+		break;
+	}
+	return CXChildVisit_Recurse;
+}
+
+/* Parameters, result and body of an amp function, once. */
+static void check_body(struct checker *c, CXCursor function, CXCursor body)
+{
+	for (size_t i = 0; i < c->n_done; i++) {
+		if (clang_equalCursors(c->done[i], function))
+			return;
+	}
+	c->done = xrealloc(c->done, (c->n_done + 1) * sizeof(*c->done));
+	c->done[c->n_done++] = function;
+	clang_visitChildren(body, check_node, c);
+}
+
+static void check_function(struct checker *c, CXCursor function)
+{
+	unsigned offset;
+	CXType type = clang_getCursorType(function);
+	CXType result = clang_getResultType(type);
+
+	if (!cursor_offset(c->clauses, function, &offset))
+		return;
+	if (result.kind != CXType_Invalid && !is_dependent(result))
+		check_type(c, result, offset, "result", "");
+	for (int i = 0; i < clang_Cursor_getNumArguments(function); i++) {
+		CXCursor p = clang_Cursor_getArgument(function, i);
+		char *name = take_string(clang_getCursorSpelling(p));
+		unsigned at;
+
+		if (cursor_offset(c->clauses, p, &at) && !is_dependent(clang_getCursorType(p)))
+			check_type(c, clang_getCursorType(p), at, "parameter", name);
+		free(name);
+	}
+	struct frame frame = {function, offset, NULL};
+
+	c->frame = &frame;
+	check_body(c, function, function);
+	c->frame = NULL;
+}
+
+/* ---- The walk ------------------------------------------------------------ */
+
+static enum CXChildVisitResult visit(CXCursor n, CXCursor parent, CXClientData data)
+{
+	struct checker *c = data;
+	enum CXCursorKind kind = clang_getCursorKind(n);
+	unsigned start, end;
+
+	(void)parent;
+	if (!cursor_range(c->clauses, n, &start, &end))
+		return clang_isDeclaration(kind) ? CXChildVisit_Continue : CXChildVisit_Recurse;
+	if (is_function(kind) && cursor_restrictions(n) & RESTRICT_AMP) {
+		check_function(c, n);
+		return CXChildVisit_Continue;
+	}
+	if (kind == CXCursor_LambdaExpr) {
+		size_t i = token_at(&c->unit->tokens, start);
+		const struct token *t = c->unit->tokens.items;
+
+		while (t[i].kind != TOKEN_END && !token_is(c->unit->text.data, &t[i], "{"))
+			i = t[i].match > (int)i ? (size_t)t[i].match + 1 : i + 1;
+		const struct clause *clause = clause_in(c->clauses, start, t[i].offset);
+
+		if (clause && clause->restrictions & RESTRICT_AMP) {
+			struct frame frame = {n, start, NULL};
+
+			c->frame = &frame;
+			check_body(c, n, n);
+			c->frame = NULL;
+			return CXChildVisit_Continue;
+		}
+	}
+	return CXChildVisit_Recurse;
+}
+
+void check(struct unit *u, const struct clauses *clauses, CXTranslationUnit tu)
+{
+	struct checker c = {.unit = u, .clauses = clauses};
+
+	clang_visitChildren(clang_getTranslationUnitCursor(tu), visit, &c);
+	free(c.done);
+	free(c.reported);
 }

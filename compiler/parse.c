@@ -129,6 +129,11 @@ CXTranslationUnit parse(struct unit *u, const struct clauses *c, CXIndex index)
 		strings_push(&options, "-std=gnu++17");
 	strings_push(&options, "-isystem");
 	strings_push(&options, r->include_dir);
+	char *prelude = xasprintf("%s/amp/prelude.h", r->include_dir);
+
+	strings_push(&options, "-include");
+	strings_push(&options, prelude);
+	free(prelude);
 	char *name = xasprintf("%s.amp.cu", r->path);
 	struct CXUnsavedFile file = {name, c->parse.data, c->parse.len};
 	enum CXErrorCode e = clang_parseTranslationUnit2(
