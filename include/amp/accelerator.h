@@ -1,0 +1,338 @@
+/* accelerator and accelerator_view (spec 3.2, 3.3). */
+#ifndef AMP_ACCELERATOR_H
+#define AMP_ACCELERATOR_H
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <amp/config.h>
+#include <amp/exception.h>
+#include <amp/future.h>
+
+namespace Concurrency {
+
+class accelerator;
+class accelerator_view;
+
+/* 3.3.1: when commands are sent to the accelerator. */
+enum queuing_mode {
+	queuing_mode_immediate = AMP_QUEUING_IMMEDIATE,
+	queuing_mode_automatic = AMP_QUEUING_AUTOMATIC
+};
+
+/* 3.2.1: who may do what with an array's memory. */
+enum access_type {
+	access_type_none = AMP_ACCESS_NONE,
+	access_type_read = AMP_ACCESS_READ,
+	access_type_write = AMP_ACCESS_WRITE,
+	access_type_read_write = AMP_ACCESS_READ_WRITE,
+	access_type_auto = AMP_ACCESS_AUTO
+};
+
+namespace details {
+
+inline std::wstring widen(const char *utf8) {
+	std::wstring wide;
+	for (const unsigned char *c = reinterpret_cast<const unsigned char *>(utf8); *c;) {
+		wchar_t point = *c++;
+		if (point >= 0xc0) {
+			const int rest = point >= 0xf0 ? 3 : point >= 0xe0 ? 2 : 1;
+			point &= 0x3f >> rest;
+			for (int i = 0; i < rest && (*c & 0xc0) == 0x80; i++)
+				point = point << 6 | (*c++ & 0x3f);
+		}
+		wide += point;
+	}
+	return wide;
+}
+
+/* The accelerator with this path; throws if there is none. */
+inline amp_accelerator *find_accelerator(const std::wstring &path) {
+	/* the paths of Microsoft's implementation */
+	static const wchar_t *const aliases[][2] = {{L"direct3d\\warp", L"direct3d_warp"},
+	                                            {L"direct3d\\ref", L"direct3d_ref"},
+	                                            {L"cpu", L"cpu_accelerator"}};
+	std::string narrow(path.begin(), path.end());
+	for (std::size_t i = 0; i < sizeof aliases / sizeof *aliases; i++)
+		if (path == aliases[i][0])
+			narrow.assign(aliases[i][1], aliases[i][1] + std::wstring(aliases[i][1]).size());
+	amp_accelerator *found = amp_accelerator_find(narrow.c_str());
+	if (!found)
+		throw_invalid_argument(("there is no accelerator '" + narrow + "'").c_str());
+	return found;
+}
+
+/* A template, so that a header can define the constants. */
+template <typename> struct accelerator_paths {
+	static const wchar_t default_accelerator[8];
+	static const wchar_t direct3d_warp[14];
+	static const wchar_t direct3d_ref[13];
+	static const wchar_t cpu_accelerator[16];
+};
+template <typename T> const wchar_t accelerator_paths<T>::default_accelerator[8] = L"default";
+template <typename T> const wchar_t accelerator_paths<T>::direct3d_warp[14] = L"direct3d_warp";
+template <typename T> const wchar_t accelerator_paths<T>::direct3d_ref[13] = L"direct3d_ref";
+template <typename T> const wchar_t accelerator_paths<T>::cpu_accelerator[16] = L"cpu_accelerator";
+
+/* A property whose value is an accelerator_view, such as acc.default_view. It
+ * acts as the accelerator_view that source.get_view() returns. */
+template <typename Source> class view_property {
+public:
+	operator Concurrency::accelerator_view() const;
+	Concurrency::accelerator get_accelerator() const;
+	bool get_is_debug() const;
+	unsigned get_version() const;
+	Concurrency::queuing_mode get_queuing_mode() const;
+	bool get_is_auto_selection() const;
+	void flush() const;
+	void wait() const;
+	completion_future create_marker() const;
+
+	Source source;
+};
+
+} // namespace details
+
+/* 3.2: a device that kernels run on, or that holds data. */
+class accelerator : public details::accelerator_paths<void> {
+	struct handle {
+		amp_accelerator *impl;
+		inline accelerator_view get_view() const;
+	};
+	/* acc.default_cpu_access_type, to read and to assign */
+	struct cpu_access_property {
+		amp_accelerator *impl;
+		operator access_type() const {
+			return static_cast<access_type>(amp_accelerator_default_cpu_access(impl));
+		}
+		inline cpu_access_property &operator=(access_type type);
+	};
+
+public:
+	/* 3.2.4: the default accelerator, or the one with this path. */
+	accelerator() { set(amp_accelerator_default()); }
+	explicit accelerator(const std::wstring &path) { set(details::find_accelerator(path)); }
+	/* For the library and for interoperation. */
+	explicit accelerator(amp_accelerator *impl) { set(impl); }
+
+	/* 3.2.3 */
+	static std::vector<accelerator> get_all() {
+		std::vector<accelerator> all;
+		const std::size_t count = amp_accelerator_count();
+		for (std::size_t i = 0; i < count; i++)
+			all.push_back(accelerator(amp_accelerator_at(i)));
+		return all;
+	}
+	/* False if the default cannot be changed any more. */
+	static bool set_default(const std::wstring &path) {
+		return amp_accelerator_set_default(details::find_accelerator(path));
+	}
+	static inline accelerator_view get_auto_selection_view();
+
+	/* 3.2.5 */
+	bool operator==(const accelerator &other) const { return impl_ == other.impl_; }
+	bool operator!=(const accelerator &other) const { return impl_ != other.impl_; }
+	inline accelerator_view get_default_view() const;
+	inline accelerator_view create_view(queuing_mode mode = queuing_mode_automatic) const;
+	access_type get_default_cpu_access_type() const { return default_cpu_access_type; }
+	/* False if an array was made on this accelerator already. */
+	bool set_default_cpu_access_type(access_type type) {
+		if (type == access_type_auto)
+			details::throw_invalid_argument("access_type_auto cannot be an accelerator's default");
+		if (type != access_type_none && !supports_cpu_shared_memory)
+			details::throw_invalid_argument("the accelerator shares no memory with the CPU");
+		return amp_accelerator_set_default_cpu_access(impl_, static_cast<amp_access>(type));
+	}
+	std::wstring get_device_path() const { return device_path; }
+	std::wstring get_description() const { return description; }
+	unsigned get_version() const { return version; }
+	std::size_t get_dedicated_memory() const { return dedicated_memory; }
+	bool get_is_debug() const { return is_debug; }
+	bool get_is_emulated() const { return is_emulated; }
+	bool get_has_display() const { return has_display; }
+	bool get_supports_double_precision() const { return supports_double_precision; }
+	bool get_supports_limited_double_precision() const { return supports_limited_double_precision; }
+	bool get_supports_cpu_shared_memory() const { return supports_cpu_shared_memory; }
+
+	/* 3.2.2: the properties. */
+	std::wstring device_path;
+	std::wstring description;
+	unsigned version;
+	std::size_t dedicated_memory; /* in KiB */
+	bool is_debug;
+	bool is_emulated;
+	bool has_display;
+	bool supports_double_precision;
+	bool supports_limited_double_precision;
+	bool supports_cpu_shared_memory;
+	details::view_property<handle> default_view;
+	cpu_access_property default_cpu_access_type;
+
+	/* For the library and for interoperation. */
+	amp_accelerator *get_handle() const { return impl_; }
+
+private:
+	void set(amp_accelerator *impl) {
+		const amp_accelerator_info *info = amp_accelerator_get_info(impl);
+		impl_ = default_view.source.impl = default_cpu_access_type.impl = impl;
+		device_path = details::widen(info->device_path);
+		description = details::widen(info->description);
+		version = info->version;
+		dedicated_memory = info->dedicated_memory;
+		is_debug = info->is_debug;
+		is_emulated = info->is_emulated;
+		has_display = info->has_display;
+		supports_double_precision = info->supports_double_precision;
+		supports_limited_double_precision = info->supports_limited_double_precision;
+		supports_cpu_shared_memory = info->supports_cpu_shared_memory;
+	}
+
+	amp_accelerator *impl_;
+};
+
+/* 3.3: a queue of commands on an accelerator. */
+class accelerator_view {
+public:
+	accelerator_view(const accelerator_view &other)
+	    : accelerator(other.accelerator), queuing_mode(other.queuing_mode),
+	      is_auto_selection(other.is_auto_selection), is_debug(other.is_debug),
+	      version(other.version), impl_(amp_accelerator_view_ref(other.impl_)) {}
+	accelerator_view &operator=(const accelerator_view &other) {
+		amp_accelerator_view *old = impl_;
+		impl_ = amp_accelerator_view_ref(other.impl_);
+		amp_accelerator_view_unref(old);
+		accelerator = other.accelerator;
+		queuing_mode = other.queuing_mode;
+		is_auto_selection = other.is_auto_selection;
+		is_debug = other.is_debug;
+		version = other.version;
+		return *this;
+	}
+	~accelerator_view() { amp_accelerator_view_unref(impl_); }
+
+	/* 3.3.4 */
+	Concurrency::accelerator get_accelerator() const { return accelerator; }
+	bool get_is_debug() const { return is_debug; }
+	unsigned get_version() const { return version; }
+	Concurrency::queuing_mode get_queuing_mode() const { return queuing_mode; }
+	bool get_is_auto_selection() const { return is_auto_selection; }
+	/* Sends what is queued. */
+	void flush() const { details::check(amp_accelerator_view_flush(impl_)); }
+	/* Waits for all that was queued. */
+	void wait() const { details::check(amp_accelerator_view_wait(impl_)); }
+	/* Completes when all that was queued so far has. */
+	completion_future create_marker() const {
+		amp_event *event = 0;
+		details::check(amp_accelerator_view_marker(impl_, &event));
+		return completion_future::from_event(event);
+	}
+	bool operator==(const accelerator_view &other) const {
+		return impl_ == other.impl_ && is_auto_selection == other.is_auto_selection;
+	}
+	bool operator!=(const accelerator_view &other) const { return !(*this == other); }
+
+	/* 3.3.2: the properties. */
+	Concurrency::accelerator accelerator;
+	Concurrency::queuing_mode queuing_mode;
+	bool is_auto_selection;
+	bool is_debug;
+	unsigned version;
+
+	/* For the library and for interoperation: takes over a reference. */
+	explicit accelerator_view(amp_accelerator_view *impl)
+	    : accelerator(amp_accelerator_view_get_accelerator(impl)),
+	      queuing_mode(static_cast<Concurrency::queuing_mode>(
+	          amp_accelerator_view_queuing_mode(impl))),
+	      is_auto_selection(amp_accelerator_view_is_auto_selection(impl)),
+	      is_debug(accelerator.is_debug), version(accelerator.version), impl_(impl) {}
+	amp_accelerator_view *get_handle() const { return impl_; }
+
+private:
+	amp_accelerator_view *impl_;
+};
+
+inline accelerator_view accelerator::handle::get_view() const {
+	return accelerator_view(amp_accelerator_default_view(impl));
+}
+
+inline accelerator::cpu_access_property &
+accelerator::cpu_access_property::operator=(access_type type) {
+	accelerator(impl).set_default_cpu_access_type(type);
+	return *this;
+}
+
+inline accelerator_view accelerator::get_auto_selection_view() {
+	return accelerator_view(amp_auto_selection_view());
+}
+
+inline accelerator_view accelerator::get_default_view() const {
+	return default_view;
+}
+
+inline accelerator_view accelerator::create_view(Concurrency::queuing_mode mode) const {
+	amp_accelerator_view *view = 0;
+	details::check(
+	    amp_accelerator_view_create(impl_, static_cast<amp_queuing_mode>(mode), &view));
+	return accelerator_view(view);
+}
+
+namespace details {
+
+template <typename Source> view_property<Source>::operator Concurrency::accelerator_view() const {
+	return source.get_view();
+}
+template <typename Source> accelerator view_property<Source>::get_accelerator() const {
+	return source.get_view().accelerator;
+}
+template <typename Source> bool view_property<Source>::get_is_debug() const {
+	return source.get_view().is_debug;
+}
+template <typename Source> unsigned view_property<Source>::get_version() const {
+	return source.get_view().version;
+}
+template <typename Source> queuing_mode view_property<Source>::get_queuing_mode() const {
+	return source.get_view().queuing_mode;
+}
+template <typename Source> bool view_property<Source>::get_is_auto_selection() const {
+	return source.get_view().is_auto_selection;
+}
+template <typename Source> void view_property<Source>::flush() const {
+	source.get_view().flush();
+}
+template <typename Source> void view_property<Source>::wait() const {
+	source.get_view().wait();
+}
+template <typename Source> completion_future view_property<Source>::create_marker() const {
+	return source.get_view().create_marker();
+}
+
+template <typename Source>
+bool operator==(const view_property<Source> &a, const accelerator_view &b) {
+	return a.source.get_view() == b;
+}
+template <typename Source>
+bool operator==(const accelerator_view &a, const view_property<Source> &b) {
+	return a == b.source.get_view();
+}
+template <typename A, typename B>
+bool operator==(const view_property<A> &a, const view_property<B> &b) {
+	return a.source.get_view() == b.source.get_view();
+}
+template <typename Source>
+bool operator!=(const view_property<Source> &a, const accelerator_view &b) {
+	return !(a == b);
+}
+template <typename Source>
+bool operator!=(const accelerator_view &a, const view_property<Source> &b) {
+	return !(a == b);
+}
+template <typename A, typename B>
+bool operator!=(const view_property<A> &a, const view_property<B> &b) {
+	return !(a == b);
+}
+
+} // namespace details
+} // namespace Concurrency
+
+#endif

@@ -1,0 +1,331 @@
+/* array<T, N> (spec 5.1), and what a captured array is lowered to. */
+#ifndef AMP_ARRAY_H
+#define AMP_ARRAY_H
+
+#include <cstddef>
+#include <iterator>
+#include <new>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include <amp/accelerator.h>
+#include <amp/array_view.h>
+#include <amp/config.h>
+#include <amp/index.h>
+#include <amp/storage.h>
+
+namespace Concurrency {
+
+namespace details {
+
+/* Where an array is, from its head. */
+struct array_home {
+	amp_view_head head;
+
+	Concurrency::accelerator_view get_view() const {
+		return Concurrency::accelerator_view(
+		    amp_accelerator_view_ref(amp_buffer_home(head.buffer)));
+	}
+};
+/* What a staging array is copied to and from; of others, where it is. */
+struct array_associate {
+	amp_view_head head;
+
+	Concurrency::accelerator_view get_view() const {
+		amp_accelerator_view *view = amp_buffer_associated(head.buffer);
+		return Concurrency::accelerator_view(
+		    amp_accelerator_view_ref(view ? view : amp_buffer_home(head.buffer)));
+	}
+};
+struct array_cpu_access {
+	amp_view_head head;
+
+	operator access_type() const {
+		return static_cast<access_type>(amp_buffer_cpu_access(head.buffer));
+	}
+};
+
+struct array_head {
+	/* All members begin with an amp_view_head. */
+	union {
+		amp_view_head amp_head;
+		view_property<array_home> accelerator_view;
+		view_property<array_associate> associated_accelerator_view;
+		array_cpu_access cpu_access_type;
+	};
+};
+
+/* The accelerator_view of arrays that name none. */
+inline Concurrency::accelerator_view default_accelerator_view() {
+	return Concurrency::accelerator_view(
+	    amp_accelerator_default_view(amp_accelerator_default()));
+}
+
+template <typename Iterator> struct is_iterator {
+	template <typename I>
+	static std::true_type test(typename std::iterator_traits<I>::iterator_category *);
+	template <typename I> static std::false_type test(...);
+
+	static const bool value = decltype(test<Iterator>(0))::value;
+};
+
+template <typename Iterator>
+using if_iterator = typename std::enable_if<is_iterator<Iterator>::value>::type;
+
+/* Selects the constructor of a shallow copy, without a reference. */
+struct shallow_copy {};
+
+} // namespace details
+
+#define AMP_LIST(...) __VA_ARGS__
+
+/* 5.1.2: the constructors from an extent and more. "parameters" and
+ * "arguments" are one way to write the extent, each in parentheses. */
+#define AMP_ARRAY_CONSTRUCTORS(parameters, arguments)                                        \
+	explicit array(AMP_LIST parameters)                                                      \
+	    : array(Concurrency::extent<N> arguments, details::default_accelerator_view()) {}    \
+	array(AMP_LIST parameters, Concurrency::accelerator_view av,                             \
+	      access_type cpu_access = access_type_auto)                                         \
+	    : storage(Concurrency::extent<N> arguments) {                                        \
+		create(av.get_handle(), 0, cpu_access);                                              \
+	}                                                                                        \
+	array(AMP_LIST parameters, Concurrency::accelerator_view av,                             \
+	      Concurrency::accelerator_view associated)                                          \
+	    : storage(Concurrency::extent<N> arguments) {                                        \
+		create(av.get_handle(), associated.get_handle(), access_type_auto);                  \
+	}                                                                                        \
+	template <typename Iterator, typename = details::if_iterator<Iterator>>                  \
+	array(AMP_LIST parameters, Iterator first)                                               \
+	    : array(Concurrency::extent<N> arguments) {                                          \
+		copy(first, *this);                                                                  \
+	}                                                                                        \
+	template <typename Iterator, typename = details::if_iterator<Iterator>>                  \
+	array(AMP_LIST parameters, Iterator first, Concurrency::accelerator_view av,             \
+	      access_type cpu_access = access_type_auto)                                         \
+	    : array(Concurrency::extent<N> arguments, av, cpu_access) {                          \
+		copy(first, *this);                                                                  \
+	}                                                                                        \
+	template <typename Iterator, typename = details::if_iterator<Iterator>>                  \
+	array(AMP_LIST parameters, Iterator first, Concurrency::accelerator_view av,             \
+	      Concurrency::accelerator_view associated)                                          \
+	    : array(Concurrency::extent<N> arguments, av, associated) {                          \
+		copy(first, *this);                                                                  \
+	}                                                                                        \
+	template <typename Iterator, typename = details::if_iterator<Iterator>>                  \
+	array(AMP_LIST parameters, Iterator first, Iterator last)                                \
+	    : array(Concurrency::extent<N> arguments) {                                          \
+		copy(first, last, *this);                                                            \
+	}                                                                                        \
+	template <typename Iterator, typename = details::if_iterator<Iterator>>                  \
+	array(AMP_LIST parameters, Iterator first, Iterator last,                                \
+	      Concurrency::accelerator_view av, access_type cpu_access = access_type_auto)       \
+	    : array(Concurrency::extent<N> arguments, av, cpu_access) {                          \
+		copy(first, last, *this);                                                            \
+	}                                                                                        \
+	template <typename Iterator, typename = details::if_iterator<Iterator>>                  \
+	array(AMP_LIST parameters, Iterator first, Iterator last,                                \
+	      Concurrency::accelerator_view av, Concurrency::accelerator_view associated)        \
+	    : array(Concurrency::extent<N> arguments, av, associated) {                          \
+		copy(first, last, *this);                                                            \
+	}
+
+/* 5.1: elements of its own, on an accelerator_view. */
+template <typename T, int N> class array : public details::view_storage<details::array_head, N> {
+	typedef details::view_storage<details::array_head, N> storage;
+
+	static_assert(!std::is_const<T>::value, "the elements of an array cannot be const");
+	static_assert(sizeof(T) % sizeof(int) == 0,
+	              "the size of an element of an array must be a multiple of the size of int");
+
+public:
+	static const int rank = N;
+	typedef T value_type;
+
+	AMP_ARRAY_CONSTRUCTORS((const Concurrency::extent<N> &shape), (shape))
+	AMP_ARRAY_CONSTRUCTORS((int e0), (e0))
+	AMP_ARRAY_CONSTRUCTORS((int e0, int e1), (e0, e1))
+	AMP_ARRAY_CONSTRUCTORS((int e0, int e1, int e2), (e0, e1, e2))
+
+	/* A copy of a view's elements. */
+	explicit array(const array_view<const T, N> &source) : array(source.extent) {
+		copy(source, *this);
+	}
+	array(const array_view<const T, N> &source, Concurrency::accelerator_view av,
+	      access_type cpu_access = access_type_auto)
+	    : array(source.extent, av, cpu_access) {
+		copy(source, *this);
+	}
+	array(const array_view<const T, N> &source, Concurrency::accelerator_view av,
+	      Concurrency::accelerator_view associated)
+	    : array(source.extent, av, associated) {
+		copy(source, *this);
+	}
+
+	/* A copy, in the same place. */
+	array(const array &other) : storage(other.extent) {
+		create(amp_buffer_home(other.amp_head.buffer),
+		       amp_buffer_associated(other.amp_head.buffer), other.get_cpu_access_type());
+		try {
+			copy(other, *this);
+		} catch (...) {
+			this->release();
+			throw;
+		}
+	}
+	array(array &&other) : storage(other.amp_head, other.extent, other.strides_) {
+		other.amp_head.buffer = 0;
+	}
+
+	AMP_CPU_AMP ~array() { this->release(); }
+
+	/* 5.1.3 */
+	array &operator=(const array &other) {
+		if (this != &other)
+			*this = array(other);
+		return *this;
+	}
+	array &operator=(array &&other) {
+		std::swap(this->amp_head, other.amp_head);
+		std::swap(this->extent, other.extent);
+		std::swap(this->strides_, other.strides_);
+		return *this;
+	}
+	array &operator=(const array_view<const T, N> &source) {
+		copy(source, *this);
+		return *this;
+	}
+
+	AMP_CONTAINER_ACCESS(T, N, )
+	AMP_CONTAINER_ACCESS(const T, N, const)
+
+	/* As copy(*this, dest). */
+	void copy_to(array &dest) const { copy(*this, dest); }
+	void copy_to(const array_view<T, N> &dest) const { copy(*this, dest); }
+
+	operator std::vector<T>() const {
+		std::vector<T> elements(this->extent.size());
+		copy(*this, elements.begin());
+		return elements;
+	}
+
+	Concurrency::accelerator_view get_accelerator_view() const { return this->accelerator_view; }
+	Concurrency::accelerator_view get_associated_accelerator_view() const {
+		return this->associated_accelerator_view;
+	}
+	access_type get_cpu_access_type() const { return this->cpu_access_type; }
+
+protected:
+	AMP_CPU_AMP array(details::shallow_copy, const array &other)
+	    : storage(other.amp_head, other.extent, other.strides_) {}
+
+private:
+	void create(amp_accelerator_view *home, amp_accelerator_view *associated,
+	            access_type cpu_access) {
+		details::check(amp_buffer_create(home, associated,
+		                                 details::checked_size(this->extent) * sizeof(T),
+		                                 static_cast<amp_access>(cpu_access),
+		                                 &this->amp_head.buffer));
+	}
+};
+
+#undef AMP_ARRAY_CONSTRUCTORS
+#undef AMP_LIST
+
+template <typename T, int N> const int array<T, N>::rank;
+
+namespace details {
+
+/* What the capture of an array by reference is lowered to. It is the array
+ * without its ownership, and as good as a reference to it: const does not
+ * reach the elements. To be passed on as array<T, N> & it must be non-const
+ * itself, so a function object declares it mutable. */
+template <typename T, int N> class array_ref : public array<T, N> {
+	typedef array<T, N> base;
+
+public:
+	AMP_CPU_AMP array_ref(const array<T, N> &source) : base(shallow_copy(), source) {}
+	AMP_CPU_AMP array_ref(const array_ref &source) : base(shallow_copy(), source) {}
+	AMP_CPU_AMP ~array_ref() { this->amp_head.buffer = 0; }
+
+	AMP_CONTAINER_ACCESS(T, N, const)
+};
+
+/* The same for a const array. */
+template <typename T, int N> class const_array_ref : public array<T, N> {
+	typedef array<T, N> base;
+
+public:
+	AMP_CPU_AMP const_array_ref(const array<T, N> &source) : base(shallow_copy(), source) {}
+	AMP_CPU_AMP const_array_ref(const const_array_ref &source) : base(shallow_copy(), source) {}
+	AMP_CPU_AMP ~const_array_ref() { this->amp_head.buffer = 0; }
+
+	AMP_CONTAINER_ACCESS(const T, N, const)
+};
+
+/* What the capture of a C array by value is lowered to. */
+template <typename Array> class captured_array;
+template <typename T, std::size_t Size> class captured_array<T[Size]> {
+	typedef T array_type[Size];
+	typedef typename std::remove_all_extents<T>::type scalar;
+
+public:
+	captured_array(const array_type &source) { assign(source); }
+	captured_array(const captured_array &source) { assign(source.elements_); }
+	AMP_CPU_AMP ~captured_array() {
+		for (std::size_t i = 0; i < sizeof(array_type) / sizeof(scalar); i++)
+			reinterpret_cast<scalar *>(&elements_)[i].~scalar();
+	}
+
+	template <typename Index> AMP_CPU_AMP const T &operator[](Index i) const {
+		return elements_[i];
+	}
+	AMP_CPU_AMP operator const array_type &() const { return elements_; }
+
+private:
+	captured_array &operator=(const captured_array &);
+
+	void assign(const array_type &source) {
+		const scalar *const from = reinterpret_cast<const scalar *>(&source);
+		scalar *const to = reinterpret_cast<scalar *>(&elements_);
+		for (std::size_t i = 0; i < sizeof(array_type) / sizeof(scalar); i++)
+			new (static_cast<void *>(to + i)) scalar(from[i]);
+	}
+
+	union {
+		array_type elements_; /* a union: scalar may have no default constructor */
+	};
+};
+
+/* The member of a function object for a variable of type X that a lambda
+ * captures by value, */
+template <typename X> struct capture_value { typedef X type; };
+template <typename T, std::size_t Size> struct capture_value<T[Size]> {
+	typedef captured_array<T[Size]> type;
+};
+template <typename X>
+using captured_t =
+    typename capture_value<typename std::remove_cv<typename std::remove_reference<X>::type>::type>::type;
+
+/* and for one that it captures by reference. X here has no reference but may
+ * be const. Other containers specialize this. */
+template <typename X> struct capture_reference { typedef captured_t<X> type; };
+template <typename T, int N> struct capture_reference<array<T, N>> {
+	typedef array_ref<T, N> type;
+};
+template <typename T, int N> struct capture_reference<const array<T, N>> {
+	typedef const_array_ref<T, N> type;
+};
+template <typename T, int N> struct capture_reference<array_ref<T, N>> {
+	typedef array_ref<T, N> type;
+};
+template <typename T, int N> struct capture_reference<const array_ref<T, N>> {
+	typedef array_ref<T, N> type;
+};
+template <typename X>
+using captured_ref_t = typename capture_reference<typename std::remove_reference<X>::type>::type;
+
+} // namespace details
+} // namespace Concurrency
+
+#endif

@@ -1,0 +1,110 @@
+/* Atomic operations on global and tile_static memory (spec 6). They order
+ * nothing but themselves. */
+#ifndef AMP_ATOMIC_H
+#define AMP_ATOMIC_H
+
+#include <amp/config.h>
+
+namespace Concurrency {
+
+/* nvcc has CUDA's functions; clang and the host have the compilers' own. */
+#if defined(AMP_ON_DEVICE) && !defined(__clang__)
+#define AMP_ATOMIC(cuda, builtin) cuda
+#else
+#define AMP_ATOMIC(cuda, builtin) builtin
+#endif
+
+namespace details {
+
+/* The larger, if larger, or the smaller, is stored; returns the old value. */
+template <typename T> AMP_AMP T atomic_extreme(T *dest, T value, bool larger) {
+	T old = __atomic_load_n(dest, __ATOMIC_RELAXED);
+	while ((larger ? value > old : value < old) &&
+	       !__atomic_compare_exchange_n(dest, &old, value, true, __ATOMIC_RELAXED,
+	                                    __ATOMIC_RELAXED)) {
+	}
+	return old;
+}
+
+} // namespace details
+
+/* 6.1: stores value and returns the old one. */
+AMP_AMP inline int atomic_exchange(int *dest, int value) {
+	return AMP_ATOMIC(atomicExch(dest, value), __atomic_exchange_n(dest, value, __ATOMIC_RELAXED));
+}
+AMP_AMP inline unsigned atomic_exchange(unsigned *dest, unsigned value) {
+	return AMP_ATOMIC(atomicExch(dest, value), __atomic_exchange_n(dest, value, __ATOMIC_RELAXED));
+}
+AMP_AMP inline float atomic_exchange(float *dest, float value) {
+#if defined(AMP_ON_DEVICE) && !defined(__clang__)
+	return atomicExch(dest, value);
+#else
+	float old;
+	__atomic_exchange(dest, &value, &old, __ATOMIC_RELAXED);
+	return old;
+#endif
+}
+
+/* 6.2: stores value if *dest is *expected, and returns whether it was; if
+ * not, *expected becomes *dest. */
+AMP_AMP inline bool atomic_compare_exchange(int *dest, int *expected, int value) {
+#if defined(AMP_ON_DEVICE) && !defined(__clang__)
+	const int wanted = *expected;
+	*expected = atomicCAS(dest, wanted, value);
+	return *expected == wanted;
+#else
+	return __atomic_compare_exchange_n(dest, expected, value, false, __ATOMIC_RELAXED,
+	                                   __ATOMIC_RELAXED);
+#endif
+}
+AMP_AMP inline bool atomic_compare_exchange(unsigned *dest, unsigned *expected, unsigned value) {
+#if defined(AMP_ON_DEVICE) && !defined(__clang__)
+	const unsigned wanted = *expected;
+	*expected = atomicCAS(dest, wanted, value);
+	return *expected == wanted;
+#else
+	return __atomic_compare_exchange_n(dest, expected, value, false, __ATOMIC_RELAXED,
+	                                   __ATOMIC_RELAXED);
+#endif
+}
+
+/* 6.3: operate on *dest, and return its old value. */
+#define AMP_ATOMIC_FETCH(type)                                                               \
+	AMP_AMP inline type atomic_fetch_add(type *dest, type value) {                           \
+		return AMP_ATOMIC(atomicAdd(dest, value),                                            \
+		                  __atomic_fetch_add(dest, value, __ATOMIC_RELAXED));                \
+	}                                                                                        \
+	AMP_AMP inline type atomic_fetch_sub(type *dest, type value) {                           \
+		return AMP_ATOMIC(atomicSub(dest, value),                                            \
+		                  __atomic_fetch_sub(dest, value, __ATOMIC_RELAXED));                \
+	}                                                                                        \
+	AMP_AMP inline type atomic_fetch_max(type *dest, type value) {                           \
+		return AMP_ATOMIC(atomicMax(dest, value), details::atomic_extreme(dest, value, true)); \
+	}                                                                                        \
+	AMP_AMP inline type atomic_fetch_min(type *dest, type value) {                           \
+		return AMP_ATOMIC(atomicMin(dest, value), details::atomic_extreme(dest, value, false)); \
+	}                                                                                        \
+	AMP_AMP inline type atomic_fetch_and(type *dest, type value) {                           \
+		return AMP_ATOMIC(atomicAnd(dest, value),                                            \
+		                  __atomic_fetch_and(dest, value, __ATOMIC_RELAXED));                \
+	}                                                                                        \
+	AMP_AMP inline type atomic_fetch_or(type *dest, type value) {                            \
+		return AMP_ATOMIC(atomicOr(dest, value),                                             \
+		                  __atomic_fetch_or(dest, value, __ATOMIC_RELAXED));                 \
+	}                                                                                        \
+	AMP_AMP inline type atomic_fetch_xor(type *dest, type value) {                           \
+		return AMP_ATOMIC(atomicXor(dest, value),                                            \
+		                  __atomic_fetch_xor(dest, value, __ATOMIC_RELAXED));                \
+	}                                                                                        \
+	AMP_AMP inline type atomic_fetch_inc(type *dest) { return atomic_fetch_add(dest, type(1)); } \
+	AMP_AMP inline type atomic_fetch_dec(type *dest) { return atomic_fetch_sub(dest, type(1)); }
+
+AMP_ATOMIC_FETCH(int)
+AMP_ATOMIC_FETCH(unsigned)
+
+#undef AMP_ATOMIC_FETCH
+#undef AMP_ATOMIC
+
+} // namespace Concurrency
+
+#endif

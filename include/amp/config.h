@@ -1,0 +1,49 @@
+/* How the same headers serve three compilations of one program:
+ *
+ *   parse   ampcc's own, libclang in CUDA mode, __AMPCC_PARSE__ defined:
+ *           restrictions are attributes, so clang checks them
+ *   device  nvcc, or clang as a CUDA compiler: kernels and what they call
+ *   host    the user's compiler: no restrictions; kernels run here, too, on
+ *           the CPU accelerator
+ *
+ * The restriction macros stand in front of a declaration.
+ */
+#ifndef AMP_CONFIG_H
+#define AMP_CONFIG_H
+
+#if defined(__CUDA__) && defined(__clang__)
+#include <amp/cuda_minimal.h>
+#endif
+
+#include <cstddef>
+#include <cstdint>
+
+#include <amp/runtime.h>
+
+#if defined(__AMPCC_PARSE__)
+#define AMP_AMP __attribute__((device))
+#define AMP_CPU_AMP __attribute__((host)) __attribute__((device))
+#define AMP_CPU __attribute__((host))
+#elif defined(__CUDACC__)
+#define AMP_AMP __host__ __device__
+#define AMP_CPU_AMP __host__ __device__
+#define AMP_CPU
+#else
+#define AMP_AMP
+#define AMP_CPU_AMP
+#define AMP_CPU
+#endif
+
+/* Defined where a function's body is compiled for the accelerator. */
+#if defined(__CUDA_ARCH__) && !defined(__AMPCC_PARSE__)
+#define AMP_ON_DEVICE 1
+#endif
+
+/* A path that is not taken in the steady state. */
+#define AMP_COLD __attribute__((noinline, cold))
+
+namespace Concurrency {
+}
+namespace concurrency = Concurrency;
+
+#endif

@@ -1,0 +1,190 @@
+/* copy and copy_async (spec 5.3). */
+#ifndef AMP_COPY_H
+#define AMP_COPY_H
+
+#include <algorithm>
+#include <iterator>
+#include <memory>
+#include <type_traits>
+#include <vector>
+
+#include <amp/array.h>
+#include <amp/array_view.h>
+#include <amp/config.h>
+#include <amp/future.h>
+
+namespace Concurrency {
+
+namespace details {
+
+/* The address of what an iterator over contiguous elements points at, and
+ * NULL for other iterators. */
+template <typename Iterator> struct contiguous {
+	typedef void element;
+	static const void *address(const Iterator &) { return 0; }
+};
+template <typename T> struct contiguous<T *> {
+	typedef typename std::remove_cv<T>::type element;
+	static T *address(T *pointer) { return pointer; }
+};
+#if defined(__GLIBCXX__)
+template <typename Pointer, typename Container>
+struct contiguous<__gnu_cxx::__normal_iterator<Pointer, Container>> : contiguous<Pointer> {
+	static Pointer address(const __gnu_cxx::__normal_iterator<Pointer, Container> &iterator) {
+		return iterator.base();
+	}
+};
+#endif
+
+template <typename Iterator, typename T>
+struct is_contiguous_of : std::is_same<typename contiguous<Iterator>::element, T> {};
+
+template <typename Iterator, typename T>
+using if_contiguous = std::integral_constant<
+    bool, std::is_same<typename contiguous<Iterator>::element, T>::value>;
+
+/* Between containers. */
+template <typename T, typename Source, typename Destination>
+void copy_elements(const Source &source, const Destination &destination, amp_event **event) {
+	if (source.extent != destination.extent)
+		throw_invalid_argument("copy: the extents of source and destination differ");
+	const amp_view from = source.describe(sizeof(T));
+	const amp_view to = destination.describe(sizeof(T));
+	check(amp_view_copy(&from, &to, event));
+}
+
+/* Into a container of T, from contiguous memory, */
+template <typename T, typename Iterator, typename Destination>
+void copy_in(Iterator first, const Destination &destination, amp_event **event, std::true_type) {
+	const amp_view to = destination.describe(sizeof(T));
+	check(amp_view_write(&to, contiguous<Iterator>::address(first), event));
+}
+/* and from other iterators: collected first, so it has ended on return. */
+template <typename T, typename Iterator, typename Destination>
+void copy_in(Iterator first, const Destination &destination, amp_event **, std::false_type) {
+	std::vector<T> elements;
+	const std::size_t size = destination.extent.size();
+	elements.reserve(size);
+	for (std::size_t i = 0; i < size; ++i, ++first)
+		elements.push_back(static_cast<T>(*first));
+	const amp_view to = destination.describe(sizeof(T));
+	check(amp_view_write(&to, elements.data(), 0));
+}
+template <typename T, typename Iterator, typename Destination>
+void copy_in(Iterator first, const Destination &destination, amp_event **event) {
+	copy_in<T>(first, destination, event, if_contiguous<Iterator, T>());
+}
+
+/* Into a container of T, from as many elements as there are. */
+template <typename T, typename Iterator, typename Destination>
+void copy_in(Iterator first, Iterator last, const Destination &destination, amp_event **event,
+             std::forward_iterator_tag) {
+	const std::size_t size = destination.extent.size();
+	const std::size_t available = static_cast<std::size_t>(std::distance(first, last));
+	if (available == size) {
+		copy_in<T>(first, destination, event);
+		return;
+	}
+	if (available > size)
+		throw_invalid_argument("copy: the source has more elements than the destination");
+	/* the rest stays as it is */
+	std::vector<T> elements(size);
+	const amp_view to = destination.describe(sizeof(T));
+	check(amp_view_read(&to, elements.data(), 0));
+	std::copy(first, last, elements.begin());
+	check(amp_view_write(&to, elements.data(), 0));
+}
+template <typename T, typename Iterator, typename Destination>
+void copy_in(Iterator first, Iterator last, const Destination &destination, amp_event **event,
+             std::input_iterator_tag) {
+	const std::vector<T> elements(first, last);
+	copy_in<T>(elements.begin(), elements.end(), destination, static_cast<amp_event **>(0),
+	           std::forward_iterator_tag());
+	(void)event;
+}
+
+/* Out of a container of T, into contiguous memory, */
+template <typename T, typename Source, typename Iterator>
+void copy_out(const Source &source, Iterator first, amp_event **event, std::true_type) {
+	const amp_view from = source.describe(sizeof(T));
+	check(amp_view_read(&from, contiguous<Iterator>::address(first), event));
+}
+/* and to other iterators: it has ended on return. */
+template <typename T, typename Source, typename Iterator>
+void copy_out(const Source &source, Iterator first, amp_event **, std::false_type) {
+	std::vector<T> elements(source.extent.size());
+	const amp_view from = source.describe(sizeof(T));
+	check(amp_view_read(&from, elements.data(), 0));
+	std::copy(elements.begin(), elements.end(), first);
+}
+template <typename T, typename Source, typename Iterator>
+void copy_out(const Source &source, Iterator first, amp_event **event) {
+	copy_out<T>(source, first, event, if_contiguous<Iterator, T>());
+}
+
+template <typename T>
+using if_writable = typename std::enable_if<!std::is_const<T>::value>::type;
+
+} // namespace details
+
+#define AMP_LIST(...) __VA_ARGS__
+
+/* 5.3: a pair of a source and a destination, synchronous and not. What
+ * copy_async is given, iterators' elements included, must stay alive until
+ * the copy has ended. */
+#define AMP_COPY(template_parameters, parameters, transfer)                                  \
+	template <AMP_LIST template_parameters> void copy(AMP_LIST parameters) {                 \
+		amp_event **const event = 0;                                                         \
+		details::transfer;                                                                   \
+	}                                                                                        \
+	template <AMP_LIST template_parameters>                                                  \
+	completion_future copy_async(AMP_LIST parameters) {                                      \
+		amp_event *ended = 0;                                                                \
+		amp_event **const event = &ended;                                                    \
+		details::transfer;                                                                   \
+		return completion_future::from_event(ended);                                         \
+	}
+
+AMP_COPY((typename T, int N), (const array<T, N> &source, array<T, N> &dest),
+         copy_elements<T>(source, dest, event))
+AMP_COPY((typename T, int N, typename = details::if_writable<T>),
+         (const array<T, N> &source, const array_view<T, N> &dest),
+         copy_elements<T>(source, dest, event))
+AMP_COPY((typename T, int N), (const array_view<const T, N> &source, array<T, N> &dest),
+         copy_elements<T>(source, dest, event))
+AMP_COPY((typename T, int N), (const array_view<T, N> &source, array<T, N> &dest),
+         copy_elements<T>(source, dest, event))
+AMP_COPY((typename T, int N, typename = details::if_writable<T>),
+         (const array_view<const T, N> &source, const array_view<T, N> &dest),
+         copy_elements<T>(source, dest, event))
+AMP_COPY((typename T, int N, typename = details::if_writable<T>),
+         (const array_view<T, N> &source, const array_view<T, N> &dest),
+         copy_elements<T>(source, dest, event))
+
+AMP_COPY((typename Iterator, typename T, int N, typename = details::if_iterator<Iterator>),
+         (Iterator first, array<T, N> &dest), copy_in<T>(first, dest, event))
+AMP_COPY((typename Iterator, typename T, int N, typename = details::if_iterator<Iterator>),
+         (Iterator first, Iterator last, array<T, N> &dest),
+         copy_in<T>(first, last, dest, event,
+                    typename std::iterator_traits<Iterator>::iterator_category()))
+AMP_COPY((typename Iterator, typename T, int N, typename = details::if_iterator<Iterator>,
+          typename = details::if_writable<T>),
+         (Iterator first, const array_view<T, N> &dest), copy_in<T>(first, dest, event))
+AMP_COPY((typename Iterator, typename T, int N, typename = details::if_iterator<Iterator>,
+          typename = details::if_writable<T>),
+         (Iterator first, Iterator last, const array_view<T, N> &dest),
+         copy_in<T>(first, last, dest, event,
+                    typename std::iterator_traits<Iterator>::iterator_category()))
+
+AMP_COPY((typename Iterator, typename T, int N, typename = details::if_iterator<Iterator>),
+         (const array<T, N> &source, Iterator dest), copy_out<T>(source, dest, event))
+AMP_COPY((typename Iterator, typename T, int N, typename = details::if_iterator<Iterator>),
+         (const array_view<T, N> &source, Iterator dest),
+         copy_out<typename std::remove_const<T>::type>(source, dest, event))
+
+#undef AMP_COPY
+#undef AMP_LIST
+
+} // namespace Concurrency
+
+#endif

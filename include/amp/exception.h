@@ -1,0 +1,129 @@
+/* Exceptions (spec 3.5) and how the runtime's failures become them. */
+#ifndef AMP_EXCEPTION_H
+#define AMP_EXCEPTION_H
+
+#include <exception>
+#include <string>
+
+#include <amp/config.h>
+
+/* Windows' error codes, as far as programs compare with them. */
+typedef std::int32_t HRESULT;
+#ifndef S_OK
+enum amp_hresult : HRESULT {
+	S_OK = 0,
+	S_FALSE = 1,
+	E_NOTIMPL = static_cast<HRESULT>(0x80004001),
+	E_POINTER = static_cast<HRESULT>(0x80004003),
+	E_ABORT = static_cast<HRESULT>(0x80004004),
+	E_FAIL = static_cast<HRESULT>(0x80004005),
+	E_UNEXPECTED = static_cast<HRESULT>(0x8000ffff),
+	E_OUTOFMEMORY = static_cast<HRESULT>(0x8007000e),
+	E_INVALIDARG = static_cast<HRESULT>(0x80070057),
+	DXGI_ERROR_UNSUPPORTED = static_cast<HRESULT>(0x887a0004),
+	DXGI_ERROR_DEVICE_REMOVED = static_cast<HRESULT>(0x887a0005),
+	DXGI_ERROR_DEVICE_HUNG = static_cast<HRESULT>(0x887a0006),
+	DXGI_ERROR_DEVICE_RESET = static_cast<HRESULT>(0x887a0007),
+};
+#endif
+
+namespace Concurrency {
+
+/* 3.5.1: the base of all of them. */
+class runtime_exception : public std::exception {
+public:
+	runtime_exception(const char *message, HRESULT error) throw()
+	    : message_(message ? message : ""), error_code_(error) {}
+	explicit runtime_exception(HRESULT error) throw() : error_code_(error) {}
+	runtime_exception(const runtime_exception &other) throw()
+	    : std::exception(other), message_(other.message_), error_code_(other.error_code_) {}
+	runtime_exception &operator=(const runtime_exception &other) throw() {
+		std::exception::operator=(other);
+		message_ = other.message_;
+		error_code_ = other.error_code_;
+		return *this;
+	}
+	virtual ~runtime_exception() throw() {}
+
+	virtual const char *what() const throw() { return message_.c_str(); }
+	HRESULT get_error_code() const throw() { return error_code_; }
+
+private:
+	std::string message_;
+	HRESULT error_code_;
+};
+
+/* 3.5.2: not enough memory on the host or on the accelerator. */
+class out_of_memory : public runtime_exception {
+public:
+	explicit out_of_memory(const char *message) throw()
+	    : runtime_exception(message, E_OUTOFMEMORY) {}
+	out_of_memory() throw() : runtime_exception(E_OUTOFMEMORY) {}
+};
+
+/* 3.5.3: parallel_for_each cannot be launched over this domain. */
+class invalid_compute_domain : public runtime_exception {
+public:
+	explicit invalid_compute_domain(const char *message) throw()
+	    : runtime_exception(message, E_INVALIDARG) {}
+	invalid_compute_domain() throw() : runtime_exception(E_INVALIDARG) {}
+};
+
+/* 3.5.4: the accelerator lacks what was asked for. */
+class unsupported_feature : public runtime_exception {
+public:
+	explicit unsupported_feature(const char *message) throw()
+	    : runtime_exception(message, E_FAIL) {}
+	unsupported_feature() throw() : runtime_exception(E_FAIL) {}
+};
+
+/* 3.5.5: the accelerator does not answer any more. */
+class accelerator_view_removed : public runtime_exception {
+public:
+	accelerator_view_removed(const char *message, HRESULT reason) throw()
+	    : runtime_exception(message, reason), reason_(reason) {}
+	explicit accelerator_view_removed(HRESULT reason) throw()
+	    : runtime_exception(reason), reason_(reason) {}
+	HRESULT get_view_removed_reason() const throw() { return reason_; }
+
+private:
+	HRESULT reason_;
+};
+
+/* An object without a state was used, such as a default constructed
+ * completion_future. */
+class uninitialized_object : public runtime_exception {
+public:
+	explicit uninitialized_object(const char *message) throw()
+	    : runtime_exception(message, E_FAIL) {}
+	uninitialized_object() throw() : runtime_exception(E_FAIL) {}
+};
+
+namespace details {
+
+[[noreturn]] AMP_COLD inline void throw_status(amp_status status) {
+	const char *message = amp_last_error();
+	switch (status) {
+	case AMP_ERROR_INVALID_ARGUMENT: throw runtime_exception(message, E_INVALIDARG);
+	case AMP_ERROR_INVALID_COMPUTE_DOMAIN: throw invalid_compute_domain(message);
+	case AMP_ERROR_OUT_OF_MEMORY: throw out_of_memory(message);
+	case AMP_ERROR_UNSUPPORTED: throw unsupported_feature(message);
+	case AMP_ERROR_ACCELERATOR_REMOVED:
+		throw accelerator_view_removed(message, DXGI_ERROR_DEVICE_REMOVED);
+	default: throw runtime_exception(message, E_FAIL);
+	}
+}
+
+[[noreturn]] AMP_COLD inline void throw_invalid_argument(const char *message) {
+	throw runtime_exception(message, E_INVALIDARG);
+}
+
+inline void check(amp_status status) {
+	if (status != AMP_OK)
+		throw_status(status);
+}
+
+} // namespace details
+} // namespace Concurrency
+
+#endif

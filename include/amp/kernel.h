@@ -1,0 +1,529 @@
+/* parallel_for_each (spec 7), and how a function object becomes a kernel.
+ *
+ * The launch copies the bytes of the function object into an image, in which
+ * the runtime replaces each container's head by one for the accelerator. The
+ * kernel is a function template over the function object's type, named so
+ * that the host knows its symbol from the type alone.
+ */
+#ifndef AMP_KERNEL_H
+#define AMP_KERNEL_H
+
+#include <array>
+#include <cstddef>
+#include <string>
+#include <type_traits>
+#include <typeinfo>
+#include <utility>
+#include <vector>
+
+#if defined(__GNUC__)
+#include <cxxabi.h>
+#endif
+
+#include <amp/accelerator.h>
+#include <amp/array.h>
+#include <amp/array_view.h>
+#include <amp/config.h>
+#include <amp/exception.h>
+#include <amp/index.h>
+#include <amp/tile.h>
+
+namespace Concurrency {
+namespace details {
+
+/* An untiled kernel over more dimensions than amp_domain has: its image brings
+ * the extent along. */
+template <typename F, int N> struct ranked_kernel {
+	F kernel;
+	Concurrency::extent<N> domain;
+
+	AMP_AMP void operator()(const Concurrency::index<N> &idx) const { kernel(idx); }
+	template <typename Visitor> void amp_visit(Visitor &visit) const { visit(kernel); }
+};
+
+/* The point that is the i-th in row-major order; extent is anything with []. */
+template <int N, typename Extent>
+AMP_CPU_AMP Concurrency::index<N> unflatten(std::size_t i, const Extent &extent) {
+	Concurrency::index<N> idx;
+	for (int d = N - 1; d > 0; d--) {
+		const std::size_t size = static_cast<std::size_t>(extent[d]);
+		idx[d] = static_cast<int>(i % size);
+		i /= size;
+	}
+	idx[0] = static_cast<int>(i);
+	return idx;
+}
+
+/* The tiled_index of one thread. */
+template <int D0, int D1, int D2>
+AMP_CPU_AMP tiled_index<D0, D1, D2>
+make_tiled_index(const Concurrency::index<tile_shape<D0, D1, D2>::rank> &tile,
+                 const Concurrency::index<tile_shape<D0, D1, D2>::rank> &local) {
+	typedef tile_shape<D0, D1, D2> shape;
+	const int dimensions[] = {D0, D1, D2};
+	Concurrency::index<shape::rank> origin;
+	for (int d = 0; d < shape::rank; d++)
+		origin[d] = tile[d] * dimensions[d];
+	return tiled_index<D0, D1, D2>(origin + local, local, tile, origin, barrier_maker::make());
+}
+
+} // namespace details
+} // namespace Concurrency
+
+/* ---- Device ------------------------------------------------------------ */
+
+#if defined(__CUDACC__) && !defined(__AMPCC_PARSE__)
+
+/* A function object, or rather its bytes: passing it copies nothing but them. */
+template <class F> struct amp_image {
+	alignas(F) unsigned char bytes[sizeof(F)];
+};
+
+/* Read in place, from the kernel's parameters. */
+#if !defined(__clang__) && (!defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 700)
+#define AMP_PARAMETER const __grid_constant__
+#else
+#define AMP_PARAMETER const
+#endif
+
+namespace Concurrency {
+namespace details {
+
+template <int N, typename F>
+__device__ inline Concurrency::index<N> untiled_index(unsigned i, const F &,
+                                                      const amp_domain &domain) {
+	Concurrency::index<N> idx;
+	for (int d = N - 1; d > 0; d--) {
+		const unsigned size = static_cast<unsigned>(domain.extent[d]);
+		idx[d] = static_cast<int>(i % size);
+		i /= size;
+	}
+	idx[0] = static_cast<int>(i);
+	return idx;
+}
+template <int N, typename F>
+__device__ inline Concurrency::index<N> untiled_index(unsigned i, const ranked_kernel<F, N> &f,
+                                                      const amp_domain &) {
+	return unflatten<N>(i, f.domain);
+}
+
+} // namespace details
+} // namespace Concurrency
+
+/* One thread for each point of the domain, in blocks of (256, 1, 1). */
+template <class F, int N>
+__global__ void __launch_bounds__(256)
+    amp_untiled_kernel(AMP_PARAMETER amp_image<F> image, AMP_PARAMETER amp_domain domain) {
+#if defined(__CUDA_ARCH__)
+	const F &f = reinterpret_cast<const F &>(image.bytes);
+	const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
+	if (i < domain.total)
+		f(Concurrency::details::untiled_index<N>(i, f, domain));
+#endif
+}
+
+/* One block for each tile, whose last dimension is the block's x. */
+template <class F, int D0, int D1, int D2>
+__global__ void __launch_bounds__(Concurrency::details::tile_shape<D0, D1, D2>::size)
+    amp_tiled_kernel(AMP_PARAMETER amp_image<F> image, AMP_PARAMETER amp_domain domain) {
+#if defined(__CUDA_ARCH__)
+	const int rank = Concurrency::details::tile_shape<D0, D1, D2>::rank;
+	const F &f = reinterpret_cast<const F &>(image.bytes);
+	unsigned i = blockIdx.x;
+	const unsigned thread[] = {threadIdx.x, threadIdx.y, threadIdx.z};
+	Concurrency::index<rank> tile, local;
+	for (int d = rank - 1; d >= 0; d--) {
+		const unsigned tiles = static_cast<unsigned>(domain.tiles[d]);
+		tile[d] = static_cast<int>(d > 0 ? i % tiles : i);
+		i /= tiles;
+		local[d] = static_cast<int>(thread[rank - 1 - d]);
+	}
+	f(Concurrency::details::make_tiled_index<D0, D1, D2>(tile, local));
+#endif
+}
+
+#undef AMP_PARAMETER
+
+#else
+
+/* Types whose names are the kernels' names, but for the parameters. */
+template <class F, int N> struct amp_untiled_kernel;
+template <class F, int D0, int D1, int D2> struct amp_tiled_kernel;
+
+#endif
+
+/* ---- Host: the arguments ----------------------------------------------- */
+
+namespace Concurrency {
+namespace details {
+
+/* What a member of type X, without cv, gives to a launch: how a collector gets
+ * at the containers in it. Other containers specialize this. */
+template <typename X, typename = void> struct argument {
+	template <typename Collector> static void collect(Collector &, const X &, amp_access) {}
+};
+
+/* The argument<> of a type. Only whether an array is const matters. */
+template <typename X> struct argument_of : argument<typename std::remove_cv<X>::type> {};
+template <typename T, int N> struct argument_of<const array<T, N>> : argument<const array<T, N>> {};
+
+template <typename T, int N> struct argument<array_view<T, N>> {
+	template <typename Collector>
+	static void collect(Collector &collector, const array_view<T, N> &view, amp_access access) {
+		const amp_access most = std::is_const<T>::value ? AMP_ACCESS_READ : AMP_ACCESS_READ_WRITE;
+		collector.add(view, sizeof(T), static_cast<amp_access>(most & access));
+	}
+};
+template <typename T, int N> struct argument<array<T, N>> {
+	template <typename Collector>
+	static void collect(Collector &collector, const array<T, N> &array, amp_access access) {
+		collector.add(array, sizeof(T), access);
+	}
+};
+template <typename T, int N> struct argument<const array<T, N>> {
+	template <typename Collector>
+	static void collect(Collector &collector, const array<T, N> &array, amp_access access) {
+		collector.add(array, sizeof(T), static_cast<amp_access>(AMP_ACCESS_READ & access));
+	}
+};
+template <typename T, int N> struct argument<array_ref<T, N>> : argument<array<T, N>> {};
+template <typename T, int N> struct argument<const_array_ref<T, N>> : argument<const array<T, N>> {};
+
+/* A pointer to an array is redirected to a copy of the array's head. */
+template <typename T, int N> struct argument<array<T, N> *> {
+	template <typename Collector>
+	static void collect(Collector &collector, const array<T, N> *pointer, amp_access access) {
+		if (pointer)
+			argument<array<T, N>>::collect(collector, *pointer, access);
+	}
+};
+template <typename T, int N> struct argument<const array<T, N> *> {
+	template <typename Collector>
+	static void collect(Collector &collector, const array<T, N> *pointer, amp_access access) {
+		if (pointer)
+			argument<const array<T, N>>::collect(collector, *pointer, access);
+	}
+};
+
+/* Several of them. */
+struct argument_sequence {
+	template <typename Collector, typename Sequence>
+	static void collect_all(Collector &collector, const Sequence &elements, std::size_t size,
+	                        amp_access access) {
+		for (std::size_t i = 0; i < size; i++)
+			collector(elements[i], access);
+	}
+};
+template <typename T, std::size_t Size> struct argument<T[Size]> : argument_sequence {
+	template <typename Collector>
+	static void collect(Collector &collector, const T (&elements)[Size], amp_access access) {
+		collect_all(collector, elements, Size, access);
+	}
+};
+template <typename T, std::size_t Size>
+struct argument<captured_array<T[Size]>> : argument_sequence {
+	template <typename Collector>
+	static void collect(Collector &collector, const captured_array<T[Size]> &elements,
+	                    amp_access access) {
+		collect_all(collector, elements, Size, access);
+	}
+};
+template <typename T, std::size_t Size> struct argument<std::array<T, Size>> : argument_sequence {
+	template <typename Collector>
+	static void collect(Collector &collector, const std::array<T, Size> &elements,
+	                    amp_access access) {
+		collect_all(collector, elements, Size, access);
+	}
+};
+
+/* A visitor for amp_visit, which ampcc gives to each class that holds
+ * containers: it calls the visitor with each data member and each base, and
+ * with what the kernel does with it, where that is known. */
+template <typename Derived> class argument_visitor {
+public:
+	template <typename X> void operator()(X &x, amp_access access = AMP_ACCESS_READ_WRITE) {
+		argument_of<X>::collect(static_cast<Derived &>(*this), x, access);
+	}
+};
+
+/* The arguments of a launch. */
+class argument_collector : public argument_visitor<argument_collector> {
+public:
+	argument_collector(const void *image, std::size_t size)
+	    : image_(static_cast<const char *>(image)), size_(size), count_(0) {}
+
+	/* A container that begins with an amp_view_head and has describe(). */
+	template <typename Container>
+	void add(const Container &container, std::size_t element_size, amp_access access) {
+		const char *const object = reinterpret_cast<const char *>(&container);
+		amp_argument found;
+		found.view = container.describe(element_size);
+		found.access = access;
+		found.object = object;
+		found.object_size = sizeof(Container);
+		found.head_offset = AMP_NO_OFFSET;
+		if (object >= image_ && object < image_ + size_)
+			found.head_offset = static_cast<std::size_t>(object - image_);
+		add(found);
+	}
+	void add(const amp_argument &found) {
+		if (count_ < capacity) {
+			few_[count_] = found;
+		} else {
+			if (many_.empty())
+				many_.assign(few_, few_ + capacity);
+			many_.push_back(found);
+		}
+		count_++;
+	}
+
+	const amp_argument *arguments() const { return count_ > capacity ? many_.data() : few_; }
+	std::size_t count() const { return count_; }
+
+private:
+	static const std::size_t capacity = 32;
+
+	const char *image_;
+	std::size_t size_, count_;
+	amp_argument few_[capacity];
+	std::vector<amp_argument> many_;
+};
+
+template <typename X> struct has_visit {
+	template <typename C>
+	static std::true_type
+	test(decltype(std::declval<const C &>().amp_visit(std::declval<argument_collector &>())) *);
+	template <typename C> static std::false_type test(...);
+
+	static const bool value = decltype(test<X>(0))::value;
+};
+template <typename X> struct argument<X, typename std::enable_if<has_visit<X>::value>::type> {
+	template <typename Collector>
+	static void collect(Collector &collector, const X &x, amp_access) {
+		x.amp_visit(collector);
+	}
+};
+
+/* ---- Host: the launch -------------------------------------------------- */
+
+#if defined(__AMPCC_PARSE__)
+
+/* Makes clang instantiate the kernel's body, and check its call. */
+template <typename Kernel, typename Index>
+__attribute__((global)) void check_kernel(const Kernel *kernel, const Index *idx) {
+	(*kernel)(*idx);
+}
+
+template <typename Kernel, int N>
+void launch(amp_accelerator_view *, const extent<N> &, const Kernel &) {
+	(void)&check_kernel<Kernel, Concurrency::index<N>>;
+}
+template <typename Kernel, int D0, int D1, int D2>
+void launch(amp_accelerator_view *, const tiled_extent<D0, D1, D2> &, const Kernel &) {
+	(void)&check_kernel<Kernel, tiled_index<D0, D1, D2>>;
+}
+
+#elif defined(__CUDACC__)
+
+/* Makes the device compiler emit the kernel. */
+template <typename Kernel, int N>
+void launch(amp_accelerator_view *, const extent<N> &, const Kernel &) {
+	typedef typename std::conditional<(N > AMP_DOMAIN_RANK), ranked_kernel<Kernel, N>, Kernel>::type
+	    function;
+	(void)&amp_untiled_kernel<function, N>;
+}
+template <typename Kernel, int D0, int D1, int D2>
+void launch(amp_accelerator_view *, const tiled_extent<D0, D1, D2> &, const Kernel &) {
+	(void)&amp_tiled_kernel<Kernel, D0, D1, D2>;
+}
+
+#else
+
+#if !defined(__GXX_RTTI)
+#error "C++ AMP needs RTTI: kernels are found by the names of their types (drop -fno-rtti)"
+#endif
+
+/* Marks this thread as running a kernel. */
+class kernel_scope {
+public:
+	kernel_scope() { kernel_depth()++; }
+	~kernel_scope() { kernel_depth()--; }
+
+private:
+	kernel_scope(const kernel_scope &);
+	kernel_scope &operator=(const kernel_scope &);
+};
+
+/* Tells the optimizer what is true of an image: its containers are a kernel's,
+ * so no access has to look whether elements are current. */
+class kernel_assumption : public argument_visitor<kernel_assumption> {
+public:
+	template <typename Container> void add(const Container &container, std::size_t, amp_access) {
+		if (container.amp_head.buffer)
+			__builtin_unreachable();
+	}
+};
+
+template <typename F> const F &open_image(const void *image) {
+	const F &f = *static_cast<const F *>(image);
+	kernel_assumption assume;
+	assume(f);
+	return f;
+}
+
+template <typename F, int N> struct untiled_runner {
+	static void run_range(const void *image, const int *domain, std::size_t begin, std::size_t end) {
+		const kernel_scope scope;
+		const F &f = open_image<F>(image);
+		Concurrency::index<N> idx = unflatten<N>(begin, domain);
+		while (begin < end) {
+			/* a row, or what is left of it */
+			const int first = idx[N - 1];
+			const std::size_t row = static_cast<std::size_t>(domain[N - 1] - first);
+			const int last = first + static_cast<int>(row < end - begin ? row : end - begin);
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC ivdep
+#endif
+			for (int i = first; i < last; i++) {
+				Concurrency::index<N> at = idx;
+				at[N - 1] = i;
+				f(at);
+			}
+			begin += static_cast<std::size_t>(last - first);
+			idx[N - 1] = 0;
+			for (int d = N - 2; d >= 0 && ++idx[d] == domain[d]; d--)
+				idx[d] = 0;
+		}
+	}
+};
+
+template <typename F, int D0, int D1, int D2> struct tiled_runner {
+	static void run_tile(const void *image, amp_cpu_tile *t) {
+		typedef tile_shape<D0, D1, D2> shape;
+		const kernel_scope scope;
+		const F &f = open_image<F>(image);
+		const int dimensions[] = {D0, D1, D2};
+		const Concurrency::index<shape::rank> tile(t->tile);
+		while (t->next < t->size) {
+			const unsigned i = t->next++;
+			f(make_tiled_index<D0, D1, D2>(tile, unflatten<shape::rank>(i, dimensions)));
+		}
+	}
+};
+
+inline std::string demangle(const char *name) {
+	int status = 0;
+	char *const demangled = abi::__cxa_demangle(name, 0, 0, &status);
+	const std::string result = demangled ? demangled : name;
+	std::free(demangled);
+	return result;
+}
+
+/* What the runtime is told of a kernel, for as long as the process lives.
+ * Name is amp_untiled_kernel<…> or amp_tiled_kernel<…>. */
+template <typename F, typename Name> amp_kernel new_kernel(unsigned rank) {
+	amp_kernel kernel = amp_kernel();
+	kernel.symbol = (new std::string(std::string("_Z") + (typeid(Name *).name() + 1) +
+	                                 "v9amp_imageIT_E10amp_domain"))
+	                    ->c_str();
+	kernel.name = (new std::string(demangle(typeid(F).name())))->c_str();
+	kernel.image_size = sizeof(F);
+	kernel.image_align = alignof(F);
+	kernel.rank = rank;
+	return kernel;
+}
+template <typename F, int N> amp_kernel new_untiled_kernel() {
+	amp_kernel kernel = new_kernel<F, amp_untiled_kernel<F, N>>(N);
+	kernel.run_range = untiled_runner<F, N>::run_range;
+	return kernel;
+}
+template <typename F, int D0, int D1, int D2> amp_kernel new_tiled_kernel() {
+	amp_kernel kernel =
+	    new_kernel<F, amp_tiled_kernel<F, D0, D1, D2>>(tile_shape<D0, D1, D2>::rank);
+	kernel.tile[0] = D0;
+	kernel.tile[1] = D1;
+	kernel.tile[2] = D2;
+	kernel.run_tile = tiled_runner<F, D0, D1, D2>::run_tile;
+	return kernel;
+}
+
+template <typename F, int N>
+void launch_image(amp_accelerator_view *av, amp_kernel &kernel, const extent<N> &domain,
+                  const F &f) {
+	argument_collector collector(&f, sizeof(F));
+	collector(f);
+	check(amp_launch(av, &kernel, domain.data(), &f, collector.arguments(), collector.count()));
+}
+
+template <typename F, int N>
+void launch_untiled(amp_accelerator_view *av, const extent<N> &domain, const F &f) {
+	static amp_kernel kernel = new_untiled_kernel<F, N>();
+	launch_image(av, kernel, domain, f);
+}
+
+inline void check_domain(bool valid, const char *message) {
+	if (!valid)
+		throw invalid_compute_domain(message);
+}
+
+template <typename F, int N>
+void launch_ranked(amp_accelerator_view *av, const extent<N> &domain, const F &f, std::true_type) {
+	const ranked_kernel<F, N> ranked = {f, domain};
+	launch_untiled(av, domain, ranked);
+}
+template <typename F, int N>
+void launch_ranked(amp_accelerator_view *av, const extent<N> &domain, const F &f, std::false_type) {
+	launch_untiled(av, domain, f);
+}
+
+template <typename Kernel, int N>
+void launch(amp_accelerator_view *av, const extent<N> &domain, const Kernel &kernel) {
+	for (int d = 0; d < N; d++)
+		check_domain(domain[d] > 0, "parallel_for_each: the extents must be larger than 0");
+	launch_ranked(av, domain, kernel, std::integral_constant<bool, (N > AMP_DOMAIN_RANK)>());
+}
+
+template <typename Kernel, int D0, int D1, int D2>
+void launch(amp_accelerator_view *av, const tiled_extent<D0, D1, D2> &domain,
+            const Kernel &kernel) {
+	typedef tile_shape<D0, D1, D2> shape;
+	for (int d = 0; d < shape::rank; d++) {
+		check_domain(domain[d] > 0, "parallel_for_each: the extents must be larger than 0");
+		check_domain(domain[d] % domain.tile_extent[d] == 0,
+		             "parallel_for_each: the extents must be multiples of the tile's");
+	}
+	static amp_kernel tiled = new_tiled_kernel<Kernel, D0, D1, D2>();
+	launch_image<Kernel, shape::rank>(av, tiled, domain, kernel);
+}
+
+#endif
+
+} // namespace details
+
+/* ---- 7: parallel_for_each ---------------------------------------------- */
+
+/* Calls kernel with each index of the domain, on the accelerator that the
+ * captured containers decide on. */
+template <int N, typename Kernel>
+void parallel_for_each(const extent<N> &domain, const Kernel &kernel) {
+	details::launch(0, domain, kernel);
+}
+/* The same by tiles: the kernel is called with a tiled_index. */
+template <int D0, int D1, int D2, typename Kernel>
+void parallel_for_each(const tiled_extent<D0, D1, D2> &domain, const Kernel &kernel) {
+	details::launch(0, domain, kernel);
+}
+/* On this accelerator_view. */
+template <int N, typename Kernel>
+void parallel_for_each(const accelerator_view &av, const extent<N> &domain, const Kernel &kernel) {
+	details::launch(av.get_handle(), domain, kernel);
+}
+template <int D0, int D1, int D2, typename Kernel>
+void parallel_for_each(const accelerator_view &av, const tiled_extent<D0, D1, D2> &domain,
+                       const Kernel &kernel) {
+	details::launch(av.get_handle(), domain, kernel);
+}
+
+} // namespace Concurrency
+
+#endif

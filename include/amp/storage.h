@@ -1,0 +1,318 @@
+/* What array and array_view have in common: the head that the runtime knows,
+ * the shape behind it, and access to elements.
+ *
+ * In host code head.buffer is set and holds a reference; elements are reached
+ * through the buffer's host copy, once it is current. In a kernel, on the
+ * device or on the CPU accelerator, head.buffer is NULL and head.data is the
+ * element at the origin.
+ */
+#ifndef AMP_STORAGE_H
+#define AMP_STORAGE_H
+
+#include <cstddef>
+#include <type_traits>
+
+#include <amp/accelerator.h>
+#include <amp/config.h>
+#include <amp/exception.h>
+#include <amp/index.h>
+
+namespace Concurrency {
+
+template <typename T, int N = 1> class array;
+template <typename T, int N = 1> class array_view;
+
+namespace details {
+
+/* The distance between neighbours, in elements, in all dimensions but the
+ * last, where it is one. */
+template <int N> struct view_strides {
+	int value[N - 1];
+
+	AMP_CPU_AMP int operator[](int dimension) const { return value[dimension]; }
+	AMP_CPU_AMP void set(int dimension, int stride) { value[dimension] = stride; }
+	const int *data() const { return value; }
+};
+template <> struct view_strides<1> {
+	AMP_CPU_AMP int operator[](int) const { return 1; }
+	AMP_CPU_AMP void set(int, int) {}
+	const int *data() const { return 0; }
+};
+
+template <int N> AMP_CPU_AMP view_strides<N> dense_strides(const extent<N> &shape) {
+	view_strides<N> strides;
+	int stride = 1;
+	for (int i = N - 1; i > 0; i--) {
+		stride *= shape[i];
+		strides.set(i - 1, stride);
+	}
+	return strides;
+}
+
+/* What indexing by one integer gives: the element, or for higher ranks the
+ * view of one dimension less. */
+template <typename T, int N> struct projection {
+	typedef array_view<T, N - 1> type;
+
+	template <typename Storage> AMP_CPU_AMP static type of(const Storage &s, int i) {
+		Concurrency::extent<N - 1> shape;
+		view_strides<N - 1> strides;
+		for (int d = 1; d < N; d++)
+			shape[d - 1] = s.extent[d];
+		for (int d = 1; d < N - 1; d++)
+			strides.set(d - 1, s.strides_[d]);
+		return type(s.template head_at<T>(static_cast<std::ptrdiff_t>(i) * s.strides_[0]), shape,
+		            strides);
+	}
+};
+template <typename T> struct projection<T, 1> {
+	typedef T &type;
+
+	template <typename Storage> AMP_CPU_AMP static type of(const Storage &s, int i) {
+		return s.template origin<T>()[i];
+	}
+};
+
+#if !defined(AMP_ON_DEVICE)
+/* Larger than zero on a host thread that runs a kernel. */
+inline int &kernel_depth() {
+	static thread_local int depth;
+	return depth;
+}
+#endif
+
+/* Arrays and views of 2^32 elements and more are not addressable. */
+AMP_COLD inline void throw_bad_shape() {
+	throw_invalid_argument("each extent must be larger than 0, and there can be at most "
+	                       "4294967295 elements");
+}
+
+/* The number of elements; throws when there can be no container of that. */
+template <int N> std::size_t checked_size(const extent<N> &shape) {
+	std::size_t size = 1;
+	for (int i = 0; i < N; i++) {
+		if (shape[i] <= 0)
+			throw_bad_shape();
+		size *= static_cast<std::size_t>(shape[i]);
+		if (size > 0xffffffffu)
+			throw_bad_shape();
+	}
+	return size;
+}
+
+/* Makes the view's bytes current on the host. Out of line: the accesses that
+ * need nothing are inlined. */
+AMP_COLD inline void *host_access(const amp_view &view, amp_access access) {
+	void *data = 0;
+	check(amp_view_access(&view, access, &data));
+	return data;
+}
+
+/* Head is a class with a member amp_head, at its beginning. */
+template <typename Head, int N> class view_storage : public Head {
+public:
+	AMP_CPU_AMP Concurrency::extent<N> get_extent() const { return extent; }
+
+	Concurrency::extent<N> extent;
+
+	/* For the library: the view that the runtime's functions take. It points
+	 * into this object. */
+	amp_view describe(std::size_t element_size) const {
+		amp_view view;
+		view.buffer = this->amp_head.buffer;
+		view.offset = this->amp_head.offset;
+		view.element_size = element_size;
+		view.rank = N;
+		view.extent = extent.data();
+		view.stride = strides_.data();
+		return view;
+	}
+
+protected:
+	template <typename, int> friend struct projection;
+	template <typename, int> friend class Concurrency::array_view;
+
+	AMP_CPU_AMP explicit view_storage(const Concurrency::extent<N> &shape)
+	    : extent(shape), strides_(dense_strides(shape)) {
+		this->amp_head.data = 0;
+		this->amp_head.buffer = 0;
+		this->amp_head.offset = 0;
+	}
+	AMP_CPU_AMP view_storage(const amp_view_head &head, const Concurrency::extent<N> &shape,
+	                         const view_strides<N> &strides)
+	    : extent(shape), strides_(strides) {
+		this->amp_head = head;
+	}
+
+	AMP_CPU_AMP void retain() const {
+#if !defined(AMP_ON_DEVICE)
+		if (this->amp_head.buffer)
+			amp_buffer_ref(this->amp_head.buffer);
+#endif
+	}
+	/* If this drops the last reference to wrapped host memory, its newest data
+	 * is brought back; there is no way to report that this failed, so call
+	 * synchronize() where it matters. */
+	AMP_CPU_AMP void release() {
+#if !defined(AMP_ON_DEVICE)
+		if (this->amp_head.buffer)
+			(void)amp_buffer_unref(this->amp_head.buffer);
+#endif
+	}
+
+	/* The element at the origin, where E can be accessed right now. */
+	template <typename E> AMP_CPU_AMP E *origin() const {
+#if !defined(AMP_ON_DEVICE)
+		amp_buffer *const buffer = this->amp_head.buffer;
+		if (buffer) {
+			const unsigned needed =
+			    std::is_const<E>::value ? AMP_HOST_CURRENT : AMP_HOST_CURRENT | AMP_HOST_EXCLUSIVE;
+			const unsigned state = __atomic_load_n(&buffer->host_state, __ATOMIC_ACQUIRE);
+			if ((state & needed) == needed)
+				return reinterpret_cast<E *>(buffer->host + this->amp_head.offset);
+			return static_cast<E *>(
+			    host_access(describe(sizeof(E)),
+			                std::is_const<E>::value ? AMP_ACCESS_READ : AMP_ACCESS_READ_WRITE));
+		}
+#endif
+		return static_cast<E *>(this->amp_head.data);
+	}
+
+	AMP_CPU_AMP std::ptrdiff_t offset_of(const index<N> &idx) const {
+		std::ptrdiff_t offset = idx[N - 1];
+		for (int i = 0; i < N - 1; i++)
+			offset += static_cast<std::ptrdiff_t>(idx[i]) * strides_[i];
+		return offset;
+	}
+	template <typename E> AMP_CPU_AMP E &element(const index<N> &idx) const {
+		return origin<E>()[offset_of(idx)];
+	}
+
+	/* This head, with its origin some elements further. */
+	template <typename E> AMP_CPU_AMP amp_view_head head_at(std::ptrdiff_t elements) const {
+		amp_view_head head = this->amp_head;
+#if !defined(AMP_ON_DEVICE)
+		if (head.buffer) {
+			head.offset += elements * sizeof(E);
+			return head;
+		}
+#endif
+		head.data = static_cast<E *>(head.data) + elements;
+		return head;
+	}
+
+	template <typename E>
+	AMP_CPU_AMP array_view<E, N> section_at(const index<N> &at,
+	                                        const Concurrency::extent<N> &shape) const {
+#if !defined(AMP_ON_DEVICE)
+		if (this->amp_head.buffer)
+			for (int i = 0; i < N; i++)
+				if (at[i] < 0 || shape[i] <= 0 || at[i] > extent[i] - shape[i])
+					throw_invalid_argument("the section is not within the extent, or empty");
+#endif
+		return array_view<E, N>(head_at<E>(offset_of(at)), shape, strides_);
+	}
+
+	/* The same elements, dense, with another element type or shape. */
+	template <typename E, int K>
+	AMP_CPU_AMP array_view<E, K> dense_view(const Concurrency::extent<K> &shape) const {
+		return array_view<E, K>(this->amp_head, shape, dense_strides(shape));
+	}
+	template <typename From, typename To> AMP_CPU_AMP array_view<To, 1> reinterpret_elements() const {
+		const std::size_t bytes = static_cast<std::size_t>(extent.size()) * sizeof(From);
+#if !defined(AMP_ON_DEVICE)
+		if (this->amp_head.buffer && bytes % sizeof(To) != 0)
+			throw_invalid_argument("reinterpret_as: the size of the container is not a multiple "
+			                       "of the new element's");
+#endif
+		return dense_view<To>(Concurrency::extent<1>(static_cast<int>(bytes / sizeof(To))));
+	}
+	template <typename E, int K>
+	AMP_CPU_AMP array_view<E, K> reshape(const Concurrency::extent<K> &shape) const {
+#if !defined(AMP_ON_DEVICE)
+		if (this->amp_head.buffer && checked_size(shape) > extent.size())
+			throw_invalid_argument("view_as: the new extent has more elements than the container");
+#endif
+		return dense_view<E>(shape);
+	}
+
+	view_strides<N> strides_;
+};
+
+/* T, with the const of From added. */
+template <typename From, typename T> struct copy_const { typedef T type; };
+template <typename From, typename T> struct copy_const<const From, T> { typedef const T type; };
+
+} // namespace details
+
+/* 5.1.4, 5.2.4: access to elements of type E, of containers of rank N, in
+ * member functions that are qualified by "qualifier"; 5.1.5, 5.2.5: the views
+ * onto parts of them. The members of array, const array and array_view. */
+#define AMP_CONTAINER_ACCESS(E, N, qualifier)                                                \
+	AMP_CPU_AMP E &operator[](const Concurrency::index<N> &idx) qualifier {                  \
+		return this->template element<E>(idx);                                               \
+	}                                                                                        \
+	AMP_CPU_AMP E &operator()(const Concurrency::index<N> &idx) qualifier {                  \
+		return this->template element<E>(idx);                                               \
+	}                                                                                        \
+	AMP_CPU_AMP E &operator()(int i0, int i1) qualifier {                                    \
+		static_assert(N == 2, "operator()(int, int) is for rank 2");                         \
+		return this->template element<E>(Concurrency::index<N>(i0, i1));                     \
+	}                                                                                        \
+	AMP_CPU_AMP E &operator()(int i0, int i1, int i2) qualifier {                            \
+		static_assert(N == 3, "operator()(int, int, int) is for rank 3");                    \
+		return this->template element<E>(Concurrency::index<N>(i0, i1, i2));                 \
+	}                                                                                        \
+	AMP_CPU_AMP typename Concurrency::details::projection<E, N>::type operator[](int i)      \
+	    qualifier {                                                                          \
+		return Concurrency::details::projection<E, N>::of(*this, i);                         \
+	}                                                                                        \
+	AMP_CPU_AMP typename Concurrency::details::projection<E, N>::type operator()(int i)      \
+	    qualifier {                                                                          \
+		return Concurrency::details::projection<E, N>::of(*this, i);                         \
+	}                                                                                        \
+	AMP_CPU_AMP Concurrency::array_view<E, N> section(                                       \
+	    const Concurrency::index<N> &origin, const Concurrency::extent<N> &shape)            \
+	    qualifier {                                                                          \
+		return this->template section_at<E>(origin, shape);                                  \
+	}                                                                                        \
+	AMP_CPU_AMP Concurrency::array_view<E, N> section(const Concurrency::index<N> &origin)   \
+	    qualifier {                                                                          \
+		return this->template section_at<E>(origin, this->extent - origin);                  \
+	}                                                                                        \
+	AMP_CPU_AMP Concurrency::array_view<E, N> section(const Concurrency::extent<N> &shape)   \
+	    qualifier {                                                                          \
+		return this->template section_at<E>(Concurrency::index<N>(), shape);                 \
+	}                                                                                        \
+	AMP_CPU_AMP Concurrency::array_view<E, 1> section(int i0, int e0) qualifier {            \
+		static_assert(N == 1, "section(int, int) is for rank 1");                            \
+		return section(Concurrency::index<1>(i0), Concurrency::extent<1>(e0));               \
+	}                                                                                        \
+	AMP_CPU_AMP Concurrency::array_view<E, 2> section(int i0, int i1, int e0, int e1)        \
+	    qualifier {                                                                          \
+		static_assert(N == 2, "section of four integers is for rank 2");                     \
+		return section(Concurrency::index<2>(i0, i1), Concurrency::extent<2>(e0, e1));       \
+	}                                                                                        \
+	AMP_CPU_AMP Concurrency::array_view<E, 3> section(int i0, int i1, int i2, int e0,        \
+	                                                  int e1, int e2) qualifier {            \
+		static_assert(N == 3, "section of six integers is for rank 3");                      \
+		return section(Concurrency::index<3>(i0, i1, i2),                                    \
+		               Concurrency::extent<3>(e0, e1, e2));                                  \
+	}                                                                                        \
+	template <typename Element>                                                              \
+	AMP_CPU_AMP Concurrency::array_view<                                                     \
+	    typename Concurrency::details::copy_const<E, Element>::type, 1>                      \
+	reinterpret_as() qualifier {                                                             \
+		return this->template reinterpret_elements<                                          \
+		    E, typename Concurrency::details::copy_const<E, Element>::type>();               \
+	}                                                                                        \
+	template <int K>                                                                         \
+	AMP_CPU_AMP Concurrency::array_view<E, K> view_as(const Concurrency::extent<K> &shape)   \
+	    qualifier {                                                                          \
+		return this->template reshape<E>(shape);                                             \
+	}                                                                                        \
+	AMP_CPU_AMP E *data() qualifier { return this->template origin<E>(); }
+
+} // namespace Concurrency
+
+#endif
