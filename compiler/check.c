@@ -365,27 +365,27 @@ static void check_call(struct checker *c, CXCursor call, unsigned offset)
 	c->frame = frame.caller;
 }
 
-/* Whether tile_static is among the specifiers of a declaration. */
-static bool is_tile_static(const struct checker *c, unsigned start, unsigned name)
+static enum CXChildVisitResult find_shared(CXCursor c, CXCursor parent, CXClientData data)
 {
-	const struct tokens *t = &c->unit->tokens;
+	(void)parent;
+	*(bool *)data |= clang_getCursorKind(c) == CXCursor_CUDASharedAttr;
+	return CXChildVisit_Continue;
+}
 
-	for (size_t i = token_at(t, start); t->items[i].offset < name; i++) {
-		if (token_is(c->unit->text.data, &t->items[i], "tile_static"))
-			return true;
-	}
-	return false;
+static bool is_tile_static(CXCursor variable)
+{
+	bool found = false;
+
+	clang_visitChildren(variable, find_shared, &found);
+	return found;
 }
 
 static void check_variable(struct checker *c, CXCursor v, unsigned offset)
 {
 	char *name = take_string(clang_getCursorSpelling(v));
 	enum CX_StorageClass storage = clang_Cursor_getStorageClass(v);
-	unsigned start, end;
-	bool tile_static = false;
+	bool tile_static = is_tile_static(v);
 
-	if (cursor_range(c->clauses, v, &start, &end))
-		tile_static = is_tile_static(c, start, offset);
 	if (!is_dependent(clang_getCursorType(v)))
 		check_type(c, clang_getCursorType(v), offset, "variable", name);
 	if (storage == CX_SC_Static && !tile_static)
@@ -414,10 +414,7 @@ static void check_reference(struct checker *c, CXCursor reference, unsigned offs
 	if (clang_isConstQualifiedType(clang_getCanonicalType(type)) || is_dependent(type))
 		return;
 	/* tile_static variables have a static storage class for clang */
-	unsigned start, end, name_at;
-
-	if (!global && cursor_range(c->clauses, v, &start, &end) &&
-	    cursor_offset(c->clauses, v, &name_at) && is_tile_static(c, start, name_at))
+	if (is_tile_static(v))
 		return;
 	char *name = take_string(clang_getCursorSpelling(v));
 

@@ -304,24 +304,31 @@ const char *device_standard(const struct command *c)
 }
 
 /* Options that both compilers of the device unit take alike. */
-static void push_common(const struct command *c, const char *source_dir, const char *include_dir,
-                        struct strings *out)
+static void push_common(const struct command *c, const char *include_dir, struct strings *out)
 {
 	char *standard = xasprintf("-std=%s", device_standard(c));
 	strings_push(out, standard);
 	command_select(c, OPTION_DEVICE, 0, out);
-	strings_push(out, "-I");
-	strings_push(out, source_dir);
 	strings_push(out, "-isystem");
 	strings_push(out, include_dir);
 	free(standard);
 }
 
-/* nvcc hands these to the compiler that it preprocesses with, one word a time. */
-static void push_for_host(const struct command *c, struct strings *out)
+/* What changes the meaning of host code in the device unit, #include "..." from
+ * the source's folder first. */
+static void push_host_options(const struct command *c, const char *source_dir, struct strings *out)
+{
+	strings_push(out, "-iquote");
+	strings_push(out, source_dir);
+	command_select(c, OPTION_DEVICE_HOST, 0, out);
+}
+
+/* The same for nvcc, which hands them to the compiler that it preprocesses
+ * with, one word at a time. */
+static void push_for_host(const struct command *c, const char *source_dir, struct strings *out)
 {
 	struct strings words = {0};
-	command_select(c, OPTION_DEVICE_HOST, 0, &words);
+	push_host_options(c, source_dir, &words);
 	for (size_t i = 0; i < words.count; i++) {
 		strings_push(out, "-Xcompiler");
 		strings_push(out, words.items[i]);
@@ -337,8 +344,8 @@ static void push_nvcc(const struct device *d, const struct command *c, const cha
                       const struct strings *host_compiler, struct strings *out)
 {
 	strings_push(out, d->nvcc);
-	push_common(c, source_dir, include_dir, out);
-	push_for_host(c, out);
+	push_common(c, include_dir, out);
+	push_for_host(c, source_dir, out);
 	if (host_compiler) {
 		strings_push(out, "-ccbin");
 		strings_push(out, host_compiler->items[host_compiler->count - 1]);
@@ -367,8 +374,8 @@ static void push_clang(const struct device *d, const struct command *c, const st
 	    minimal};
 	for (size_t i = 0; i < sizeof fixed / sizeof *fixed; i++)
 		strings_push(out, fixed[i]);
-	push_common(c, source_dir, include_dir, out);
-	command_select(c, OPTION_DEVICE_HOST, 0, out);
+	push_common(c, include_dir, out);
+	push_host_options(c, source_dir, out);
 	if (c->device_debug)
 		strings_push(out, "-g");
 	else if (c->debug)

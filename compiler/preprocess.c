@@ -113,6 +113,22 @@ static void append_line(struct folder *f, const char *file, unsigned line, const
 	f->mark_line = line + 1;
 }
 
+/* The text goes on within the line that was appended last, if it was this one. */
+static void join_line(struct folder *f, unsigned line)
+{
+	struct text *t = &f->unit->text;
+	size_t start = t->len ? t->len - 1 : 0;
+
+	if (!f->mark_file || f->mark_line != line + 1)
+		return;
+	while (start > 0 && t->data[start - 1] != '\n')
+		start--;
+	if (t->data[start] == '#')
+		return;
+	t->data[--t->len] = 0;
+	f->mark_line = line;
+}
+
 /* Whether the #define at file:line is an include guard: its #ifndef stands on
  * the line before. */
 static bool is_include_guard(struct folder *f, const char *file, unsigned line, const char *name)
@@ -247,11 +263,17 @@ static void handle_marker(struct folder *f, const char *p)
 	if (!f->depth)
 		push_frame(f, xstrdup(""), 0, false);
 	struct frame *top = &f->frames[f->depth - 1];
+	bool same = !strcmp(top->file, name.data);
 
+	/* Without a flag 1 or 2 in the same file: tokens of a macro from a system
+	 * header (assert, say) begin or end within a line. */
+	if (!leave && same && in_user_text(f) && line + 1 == top->line)
+		join_line(f, line);
 	free(top->file);
 	top->file = name.data;
 	top->line = line;
-	top->system = system;
+	if (leave || !same)
+		top->system = system;
 	if (leave && top->entered) {
 		if (in_user_text(f))
 			append_include(f, top->file, line - 1, top->entered);
