@@ -4,7 +4,7 @@
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static amp_module *first;
-static atomic_uint generation;
+static atomic_uint generation = 1; /* 0: not looked up yet */
 
 void module_lock(void)
 {

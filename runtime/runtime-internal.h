@@ -225,7 +225,7 @@ struct amp_accelerator_view {
 	atomic_int refs;            /* the program's and buffers' homes */
 	atomic_int holds;           /* uses, and one for all refs */
 	_Atomic uint64_t submitted, completed;
-	void *stream;               /* the backend's */
+	void *_Atomic stream;       /* the backend's, made when first needed */
 	void *fence;                /* the backend's, for queue_wait_queue */
 	pthread_mutex_t lock;       /* of fence */
 	const char *_Atomic kernels[QUEUE_KERNELS]; /* the last ones, a ring */

@@ -1,0 +1,587 @@
+/* The CUDA accelerators: one for each device, on its primary context, which
+ * CUDA libraries share; a stream for each accelerator_view. */
+#include "cuda/driver.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+/* Threads a block of an untiled kernel. */
+#define BLOCK 256
+
+struct cuda_device *cuda_device(const amp_accelerator *a)
+{
+	return a->device;
+}
+
+/* ---- Errors ------------------------------------------------------------ */
+
+/* After these no call on the context succeeds any more. */
+static bool is_fatal(CUresult result)
+{
+	switch ((int)result) {
+	case CUDA_ERROR_ILLEGAL_ADDRESS:
+	case CUDA_ERROR_LAUNCH_TIMEOUT:
+	case CUDA_ERROR_ASSERT:
+	case CUDA_ERROR_HARDWARE_STACK_ERROR:
+	case CUDA_ERROR_ILLEGAL_INSTRUCTION:
+	case CUDA_ERROR_MISALIGNED_ADDRESS:
+	case CUDA_ERROR_INVALID_ADDRESS_SPACE:
+	case CUDA_ERROR_INVALID_PC:
+	case CUDA_ERROR_LAUNCH_FAILED:
+	case CUDA_ERROR_ECC_UNCORRECTABLE:
+	case CUDA_ERROR_CONTEXT_IS_DESTROYED:
+		return true;
+	default:
+		return false;
+	}
+}
+
+amp_status cuda_check(const amp_accelerator *a, amp_accelerator_view *queue, const char *call,
+                      CUresult result)
+{
+	if (result == CUDA_SUCCESS)
+		return AMP_OK;
+	struct cuda_device *d = cuda_device(a);
+	const char *name = NULL, *text = NULL;
+	char kernels[512] = "";
+	cuda.GetErrorName(result, &name);
+	cuda.GetErrorString(result, &text);
+	amp_status status = AMP_ERROR_FAILED;
+	if (is_fatal(result)) {
+		atomic_store(&d->is_removed, true);
+		if (queue)
+			queue_kernel_names(queue, kernels, sizeof(kernels));
+		status = AMP_ERROR_ACCELERATOR_REMOVED;
+	} else if (result == CUDA_ERROR_OUT_OF_MEMORY) {
+		status = AMP_ERROR_OUT_OF_MEMORY;
+	}
+	return fail(status, "%s on %s: %s (%s)%s", call, a->info.device_path,
+	            name ? name : "unknown error", text ? text : "unknown error", kernels);
+}
+
+/* At the process's end the driver may be gone before the last view: nothing is
+ * left to do then. */
+static amp_status check_at_end(const amp_accelerator *a, amp_accelerator_view *queue,
+                               const char *call, CUresult result)
+{
+	return result == CUDA_ERROR_DEINITIALIZED ? AMP_OK : cuda_check(a, queue, call, result);
+}
+
+/* ---- Devices ----------------------------------------------------------- */
+
+/* The context of a device is large and takes long to make: only when needed. */
+static amp_status open_device(const amp_accelerator *a)
+{
+	struct cuda_device *d = cuda_device(a);
+	if (atomic_load_explicit(&d->is_open, memory_order_acquire))
+		return AMP_OK;
+	pthread_mutex_lock(&d->lock);
+	amp_status status = AMP_OK;
+	if (!atomic_load(&d->is_open)) {
+		status = cuda_check(a, NULL, "cuDevicePrimaryCtxRetain",
+		                    cuda.DevicePrimaryCtxRetain(&d->context, d->device));
+		CUmemoryPool pool;
+		if (status == AMP_OK && d->has_pools &&
+		    cuda.DeviceGetDefaultMemPool(&pool, d->device) == CUDA_SUCCESS) {
+			/* What is freed is kept for the next allocation. */
+			cuuint64_t all = UINT64_MAX;
+			cuda.MemPoolSetAttribute(pool, CU_MEMPOOL_ATTR_RELEASE_THRESHOLD, &all);
+		}
+		if (status == AMP_OK)
+			atomic_store_explicit(&d->is_open, true, memory_order_release);
+	}
+	pthread_mutex_unlock(&d->lock);
+	return status;
+}
+
+amp_status cuda_enter(const amp_accelerator *a, bool *pushed)
+{
+	*pushed = false;
+	amp_status status = open_device(a);
+	if (status != AMP_OK)
+		return status;
+	struct cuda_device *d = cuda_device(a);
+	CUcontext current = NULL;
+	/* Asking is cheap, and the program's CUDA libraries change it. */
+	if (cuda.CtxGetCurrent(&current) == CUDA_SUCCESS && current == d->context)
+		return AMP_OK;
+	status = check_at_end(a, NULL, "cuCtxPushCurrent", cuda.CtxPushCurrent(d->context));
+	/* With none current it stays: device 0's is what the CUDA runtime would
+	 * take, too. */
+	*pushed = status == AMP_OK && (current || d->number != 0);
+	return status;
+}
+
+void cuda_leave(bool pushed)
+{
+	CUcontext popped;
+	if (pushed)
+		cuda.CtxPopCurrent(&popped);
+}
+
+static bool is_removed(const amp_accelerator *a)
+{
+	return atomic_load_explicit(&cuda_device(a)->is_removed, memory_order_relaxed);
+}
+
+void *cuda_context(const amp_accelerator *a)
+{
+	return cuda_device(a)->context;
+}
+
+/* ---- Queues ------------------------------------------------------------ */
+
+static amp_status queue_init(amp_accelerator_view *queue)
+{
+	bool pushed;
+	amp_status status = cuda_enter(queue->accelerator, &pushed);
+	if (status != AMP_OK)
+		return status;
+	pthread_mutex_lock(&queue->lock);
+	if (!atomic_load(&queue->stream)) {
+		CUstream stream;
+		status = cuda_check(queue->accelerator, queue, "cuStreamCreate",
+		                    cuda.StreamCreate(&stream, CU_STREAM_NON_BLOCKING));
+		if (status == AMP_OK)
+			atomic_store_explicit(&queue->stream, stream, memory_order_release);
+	}
+	pthread_mutex_unlock(&queue->lock);
+	cuda_leave(pushed);
+	return status;
+}
+
+/* Enters the queue's context; the stream is there then. */
+static amp_status enter(amp_accelerator_view *queue, bool *pushed)
+{
+	if (!atomic_load_explicit(&queue->stream, memory_order_acquire)) {
+		amp_status status = queue_init(queue);
+		if (status != AMP_OK)
+			return status;
+	}
+	return cuda_enter(queue->accelerator, pushed);
+}
+
+static CUstream stream_of(amp_accelerator_view *queue)
+{
+	return atomic_load_explicit(&queue->stream, memory_order_relaxed);
+}
+
+static void queue_finish(amp_accelerator_view *queue)
+{
+	bool pushed;
+	if (!stream_of(queue) || enter(queue, &pushed) != AMP_OK)
+		return;
+	if (queue->fence)
+		cuda.EventDestroy(queue->fence);
+	if (!queue->is_adopted)
+		cuda.StreamDestroy(stream_of(queue)); /* its commands still run */
+	cuda_leave(pushed);
+}
+
+static amp_status stream_wait(amp_accelerator_view *queue)
+{
+	bool pushed;
+	if (!stream_of(queue))
+		return AMP_OK; /* never used */
+	amp_status status = enter(queue, &pushed);
+	if (status != AMP_OK)
+		return status;
+	status = check_at_end(queue->accelerator, queue, "cuStreamSynchronize",
+	                      cuda.StreamSynchronize(stream_of(queue)));
+	cuda_leave(pushed);
+	return status;
+}
+
+static amp_status queue_wait_queue(amp_accelerator_view *queue, amp_accelerator_view *other)
+{
+	bool pushed;
+	amp_status status = enter(queue, &pushed);
+	if (status != AMP_OK)
+		return status;
+	cuda_leave(pushed);
+	status = enter(other, &pushed);
+	if (status != AMP_OK)
+		return status;
+	/* Waiting takes the event as it is recorded now, so that one will do. */
+	pthread_mutex_lock(&other->lock);
+	CUevent fence = other->fence;
+	if (!fence) {
+		status = cuda_check(other->accelerator, other, "cuEventCreate",
+		                    cuda.EventCreate(&fence, CU_EVENT_DISABLE_TIMING));
+		if (status == AMP_OK)
+			other->fence = fence;
+	}
+	if (status == AMP_OK)
+		status = check_at_end(other->accelerator, other, "cuEventRecord",
+		                      cuda.EventRecord(fence, stream_of(other)));
+	if (status == AMP_OK)
+		status = check_at_end(queue->accelerator, queue, "cuStreamWaitEvent",
+		                      cuda.StreamWaitEvent(stream_of(queue), fence, 0));
+	pthread_mutex_unlock(&other->lock);
+	cuda_leave(pushed);
+	return status;
+}
+
+/* ---- Events ------------------------------------------------------------ */
+
+static amp_status event_record(amp_accelerator_view *queue, void **out)
+{
+	bool pushed;
+	amp_status status = enter(queue, &pushed);
+	if (status != AMP_OK)
+		return status;
+	CUevent event;
+	status = cuda_check(queue->accelerator, queue, "cuEventCreate",
+	                    cuda.EventCreate(&event, CU_EVENT_DISABLE_TIMING));
+	if (status == AMP_OK) {
+		status = cuda_check(queue->accelerator, queue, "cuEventRecord",
+		                    cuda.EventRecord(event, stream_of(queue)));
+		if (status == AMP_OK)
+			*out = event;
+		else
+			cuda.EventDestroy(event);
+	}
+	cuda_leave(pushed);
+	return status;
+}
+
+static amp_status event_wait(amp_accelerator_view *queue, void *event)
+{
+	return check_at_end(queue->accelerator, queue, "cuEventSynchronize",
+	                    cuda.EventSynchronize(event));
+}
+
+static bool event_is_complete(amp_accelerator_view *queue, void *event)
+{
+	(void)queue;
+	/* After an error there is nothing to wait for, either. */
+	return cuda.EventQuery(event) != CUDA_ERROR_NOT_READY;
+}
+
+static void event_finish(amp_accelerator_view *queue, void *event)
+{
+	(void)queue;
+	cuda.EventDestroy(event);
+}
+
+/* ---- Memory ------------------------------------------------------------ */
+
+static CUresult allocate_once(amp_accelerator_view *queue, size_t size, CUdeviceptr *out)
+{
+	return cuda_device(queue->accelerator)->has_pools
+		? cuda.MemAllocAsync(out, size, stream_of(queue)) : cuda.MemAlloc(out, size);
+}
+
+static amp_status allocate(amp_accelerator_view *queue, size_t size, char **out)
+{
+	bool pushed;
+	amp_status status = enter(queue, &pushed);
+	if (status != AMP_OK)
+		return status;
+	CUdeviceptr address = 0;
+	CUresult result = allocate_once(queue, size, &address);
+	/* Memory that was freed comes back when the commands before have ended. */
+	if (result == CUDA_ERROR_OUT_OF_MEMORY && cuda.CtxSynchronize() == CUDA_SUCCESS)
+		result = allocate_once(queue, size, &address);
+	status = cuda_check(queue->accelerator, queue, "cuMemAlloc", result);
+	cuda_leave(pushed);
+	if (status == AMP_OK)
+		*out = (char *)(uintptr_t)address;
+	else if (status == AMP_ERROR_OUT_OF_MEMORY)
+		return fail_context(status, "%zu bytes of %zu KiB", size,
+		                    queue->accelerator->info.dedicated_memory);
+	return status;
+}
+
+/* Nobody could do anything about an error here. */
+static void free_memory(amp_accelerator_view *queue, char *address)
+{
+	bool pushed;
+	if (enter(queue, &pushed) != AMP_OK)
+		return;
+	if (cuda_device(queue->accelerator)->has_pools)
+		cuda.MemFreeAsync((uintptr_t)address, stream_of(queue));
+	else
+		cuda.MemFree((uintptr_t)address);
+	cuda_leave(pushed);
+}
+
+static amp_status allocate_pinned(amp_accelerator *a, size_t size, char **out)
+{
+	bool pushed;
+	amp_status status = cuda_enter(a, &pushed);
+	if (status != AMP_OK)
+		return status;
+	void *address;
+	status = cuda_check(a, NULL, "cuMemHostAlloc",
+	                    cuda.MemHostAlloc(&address, size, CU_MEMHOSTALLOC_PORTABLE));
+	cuda_leave(pushed);
+	if (status == AMP_OK)
+		*out = address;
+	return status;
+}
+
+static void free_pinned(amp_accelerator *a, char *address)
+{
+	bool pushed;
+	if (cuda_enter(a, &pushed) != AMP_OK)
+		return;
+	cuda.MemFreeHost(address);
+	cuda_leave(pushed);
+}
+
+/* Copies from pageable memory return when it was read. */
+static bool reads_later(amp_accelerator *a, const void *host)
+{
+	if (cuda_device(a)->reads_pageable)
+		return true;
+	unsigned type = 0;
+	CUresult result = cuda.PointerGetAttribute(&type, CU_POINTER_ATTRIBUTE_MEMORY_TYPE,
+	                                           (uintptr_t)host);
+	return result == CUDA_SUCCESS && type == CU_MEMORYTYPE_HOST;
+}
+
+/* ---- Copies ------------------------------------------------------------ */
+
+struct copying {
+	amp_accelerator *to_device, *from_device; /* NULL: the host */
+	char *to;
+	const char *from;
+	CUstream stream;
+};
+
+static CUresult copy_line(const struct copying *c, char *to, const char *from, size_t width)
+{
+	if (!c->from_device)
+		return cuda.MemcpyHtoDAsync((uintptr_t)to, from, width, c->stream);
+	if (!c->to_device)
+		return cuda.MemcpyDtoHAsync(to, (uintptr_t)from, width, c->stream);
+	return cuda.MemcpyDtoDAsync((uintptr_t)to, (uintptr_t)from, width, c->stream);
+}
+
+static CUresult copy_plane(const struct copying *c, const struct transfer *t)
+{
+	CUDA_MEMCPY2D p = {
+		.srcMemoryType = c->from_device ? CU_MEMORYTYPE_DEVICE : CU_MEMORYTYPE_HOST,
+		.srcHost = c->from_device ? NULL : c->from,
+		.srcDevice = c->from_device ? (uintptr_t)c->from : 0,
+		.srcPitch = t->from_pitch,
+		.dstMemoryType = c->to_device ? CU_MEMORYTYPE_DEVICE : CU_MEMORYTYPE_HOST,
+		.dstHost = c->to_device ? NULL : c->to,
+		.dstDevice = c->to_device ? (uintptr_t)c->to : 0,
+		.dstPitch = t->to_pitch,
+		.WidthInBytes = t->width,
+		.Height = t->rows,
+	};
+	return cuda.Memcpy2DAsync(&p, c->stream);
+}
+
+static CUresult copy_box(const struct copying *c, const struct transfer *t)
+{
+	CUDA_MEMCPY3D p = {
+		.srcMemoryType = c->from_device ? CU_MEMORYTYPE_DEVICE : CU_MEMORYTYPE_HOST,
+		.srcHost = c->from_device ? NULL : c->from,
+		.srcDevice = c->from_device ? (uintptr_t)c->from : 0,
+		.srcPitch = t->from_pitch,
+		.srcHeight = t->from_slice / t->from_pitch,
+		.dstMemoryType = c->to_device ? CU_MEMORYTYPE_DEVICE : CU_MEMORYTYPE_HOST,
+		.dstHost = c->to_device ? NULL : c->to,
+		.dstDevice = c->to_device ? (uintptr_t)c->to : 0,
+		.dstPitch = t->to_pitch,
+		.dstHeight = t->to_slice / t->to_pitch,
+		.WidthInBytes = t->width,
+		.Height = t->rows,
+		.Depth = t->slices,
+	};
+	return cuda.Memcpy3DAsync(&p, c->stream);
+}
+
+/* Between two devices, directly where they can. */
+static CUresult copy_peer(const struct copying *c, const struct transfer *t)
+{
+	size_t from_pitch = t->rows > 1 ? t->from_pitch : t->width;
+	size_t to_pitch = t->rows > 1 ? t->to_pitch : t->width;
+	CUDA_MEMCPY3D_PEER p = {
+		.srcMemoryType = CU_MEMORYTYPE_DEVICE,
+		.srcDevice = (uintptr_t)c->from,
+		.srcContext = cuda_context(c->from_device),
+		.srcPitch = from_pitch,
+		.srcHeight = t->slices > 1 ? t->from_slice / from_pitch : t->rows,
+		.dstMemoryType = CU_MEMORYTYPE_DEVICE,
+		.dstDevice = (uintptr_t)c->to,
+		.dstContext = cuda_context(c->to_device),
+		.dstPitch = to_pitch,
+		.dstHeight = t->slices > 1 ? t->to_slice / to_pitch : t->rows,
+		.WidthInBytes = t->width,
+		.Height = t->rows,
+		.Depth = t->slices,
+	};
+	return cuda.Memcpy3DPeerAsync(&p, c->stream);
+}
+
+static amp_status copy(amp_accelerator_view *queue, const struct transfer *t,
+                       amp_accelerator *to_device, char *to_address,
+                       amp_accelerator *from_device, const char *from_address)
+{
+	const amp_accelerator *a = queue->accelerator;
+	bool pushed;
+	amp_status status = enter(queue, &pushed);
+	if (status != AMP_OK)
+		return status;
+	struct copying c = {
+		.to_device = to_device,
+		.from_device = from_device,
+		.to = to_address + t->to,
+		.from = from_address + t->from,
+		.stream = stream_of(queue),
+	};
+	size_t max_pitch = cuda_device(a)->max_pitch;
+	if (to_device && from_device && to_device != from_device) {
+		status = check_at_end(a, queue, "cuMemcpy3DPeerAsync", copy_peer(&c, t));
+	} else if (t->rows == 1 && t->slices == 1) {
+		status = check_at_end(a, queue, "cuMemcpyAsync",
+		                      copy_line(&c, c.to, c.from, t->width));
+	} else if (t->from_pitch > max_pitch || t->to_pitch > max_pitch) {
+		for (size_t i = 0; i < t->rows * t->slices && status == AMP_OK; i++) {
+			size_t y = i % t->rows, z = i / t->rows;
+			status = check_at_end(
+				a, queue, "cuMemcpyAsync",
+				copy_line(&c, c.to + y * t->to_pitch + z * t->to_slice,
+			                  c.from + y * t->from_pitch + z * t->from_slice,
+			                  t->width));
+		}
+	} else if (t->slices == 1) {
+		status = check_at_end(a, queue, "cuMemcpy2DAsync", copy_plane(&c, t));
+	} else {
+		status = check_at_end(a, queue, "cuMemcpy3DAsync", copy_box(&c, t));
+	}
+	cuda_leave(pushed);
+	return status;
+}
+
+/* ---- Kernels ----------------------------------------------------------- */
+
+static amp_status prepare(amp_accelerator_view *queue, amp_kernel *kernel, void **function)
+{
+	bool pushed;
+	amp_status status = enter(queue, &pushed);
+	if (status != AMP_OK)
+		return status;
+	status = cuda_prepare(queue, kernel, function);
+	cuda_leave(pushed);
+	return status;
+}
+
+static amp_status launch(amp_accelerator_view *queue, amp_kernel *kernel, void *function,
+                         const amp_domain *domain, const int *extent, const void *image)
+{
+	(void)extent; /* what the device needs of it is in domain */
+	unsigned block[3] = {BLOCK, 1, 1};
+	unsigned grid = domain->total / BLOCK + (domain->total % BLOCK != 0);
+	if (kernel->tile[0]) {
+		grid = domain->total;
+		for (unsigned d = 0; d < kernel->rank; d++)
+			block[d] = (unsigned)kernel->tile[kernel->rank - 1 - d];
+	}
+	bool pushed;
+	amp_status status = enter(queue, &pushed);
+	if (status != AMP_OK)
+		return status;
+	/* The driver copies the parameters, and does not write them. */
+	void *parameters[] = {(void *)image, (void *)domain};
+	CUresult result = cuda.LaunchKernel(function, grid, 1, 1, block[0], block[1], block[2], 0,
+	                                    stream_of(queue), parameters, NULL);
+	status = cuda_check(queue->accelerator, queue, "cuLaunchKernel", result);
+	cuda_leave(pushed);
+	return status == AMP_OK ? status : fail_context(status, "%s", kernel->name);
+}
+
+static const struct amp_backend cuda_backend = {
+	.queue_init = queue_init,
+	.queue_finish = queue_finish,
+	.queue_wait = stream_wait,
+	.queue_wait_queue = queue_wait_queue,
+	.is_removed = is_removed,
+	.event_record = event_record,
+	.event_wait = event_wait,
+	.event_is_complete = event_is_complete,
+	.event_finish = event_finish,
+	.allocate = allocate,
+	.free = free_memory,
+	.allocate_pinned = allocate_pinned,
+	.free_pinned = free_pinned,
+	.reads_later = reads_later,
+	.copy = copy,
+	.prepare = prepare,
+	.launch = launch,
+};
+
+/* ---- The list ---------------------------------------------------------- */
+
+static int attribute(CUdevice device, CUdevice_attribute which)
+{
+	int value = 0;
+	return cuda.DeviceGetAttribute(&value, which, device) == CUDA_SUCCESS ? value : 0;
+}
+
+static bool device_init(amp_accelerator *a, struct cuda_device *d, int number)
+{
+	if (cuda.DeviceGet(&d->device, number) != CUDA_SUCCESS)
+		return false;
+	size_t memory = 0;
+	cuda.DeviceTotalMem(&memory, d->device);
+	if (cuda.DeviceGetName(d->name, sizeof(d->name), d->device) != CUDA_SUCCESS)
+		snprintf(d->name, sizeof(d->name), "NVIDIA GPU");
+	snprintf(d->path, sizeof(d->path), "cuda:%d", number);
+	d->number = number;
+	pthread_mutex_init(&d->lock, NULL);
+	d->has_pools = cuda.MemAllocAsync && cuda.MemFreeAsync && cuda.DeviceGetDefaultMemPool &&
+	               cuda.MemPoolSetAttribute &&
+	               attribute(d->device, CU_DEVICE_ATTRIBUTE_MEMORY_POOLS_SUPPORTED);
+	d->reads_pageable = attribute(
+		d->device, CU_DEVICE_ATTRIBUTE_PAGEABLE_MEMORY_ACCESS_USES_HOST_PAGE_TABLES);
+	d->max_pitch = (size_t)attribute(d->device, CU_DEVICE_ATTRIBUTE_MAX_PITCH);
+	unsigned major = (unsigned)attribute(d->device,
+	                                     CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR);
+	unsigned minor = (unsigned)attribute(d->device,
+	                                     CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR);
+	a->backend = &cuda_backend;
+	a->device = d;
+	a->info = (amp_accelerator_info){
+		.kind = AMP_ACCELERATOR_CUDA,
+		.device_path = d->path,
+		.description = d->name,
+		.version = major << 16 | minor,
+		.dedicated_memory = memory / 1024,
+		/* Only devices that drive a display limit a kernel's time. */
+		.has_display = attribute(d->device, CU_DEVICE_ATTRIBUTE_KERNEL_EXEC_TIMEOUT),
+		.supports_double_precision = true,
+		.supports_limited_double_precision = true,
+		.supports_cpu_shared_memory = attribute(d->device, CU_DEVICE_ATTRIBUTE_INTEGRATED),
+		.max_tile_size = 1024,
+		.max_tile_static = (size_t)attribute(
+			d->device, CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK),
+		.cuda_device = number,
+	};
+	return true;
+}
+
+size_t cuda_accelerators_create(amp_accelerator **out)
+{
+	int n = 0;
+	if (!cuda_driver_load() || cuda.DeviceGetCount(&n) != CUDA_SUCCESS || n <= 0)
+		return 0;
+	amp_accelerator *list = calloc((size_t)n, sizeof(*list));
+	struct cuda_device *devices = calloc((size_t)n, sizeof(*devices));
+	size_t count = 0;
+	while (list && devices && count < (size_t)n &&
+	       device_init(&list[count], &devices[count], (int)count))
+		count++;
+	if (count == 0) {
+		free(list);
+		free(devices);
+		return 0;
+	}
+	*out = list; /* both live as long as the process */
+	return count;
+}

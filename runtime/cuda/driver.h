@@ -1,0 +1,100 @@
+/* libcuda's functions, as cuda/driver.c finds them, and what the files in cuda/
+ * share. */
+#ifndef CUDA_DRIVER_H
+#define CUDA_DRIVER_H
+
+#include "runtime-internal.h"
+
+#include <cuda.h>
+
+/* name, symbol in libcuda (the version of it that takes these parameters),
+ * parameters */
+#define CUDA_FUNCTIONS(X) \
+	X(Init, "cuInit", (unsigned)) \
+	X(GetErrorName, "cuGetErrorName", (CUresult, const char **)) \
+	X(GetErrorString, "cuGetErrorString", (CUresult, const char **)) \
+	X(DeviceGetCount, "cuDeviceGetCount", (int *)) \
+	X(DeviceGet, "cuDeviceGet", (CUdevice *, int)) \
+	X(DeviceGetName, "cuDeviceGetName", (char *, int, CUdevice)) \
+	X(DeviceGetAttribute, "cuDeviceGetAttribute", (int *, CUdevice_attribute, CUdevice)) \
+	X(DeviceTotalMem, "cuDeviceTotalMem_v2", (size_t *, CUdevice)) \
+	X(DevicePrimaryCtxRetain, "cuDevicePrimaryCtxRetain", (CUcontext *, CUdevice)) \
+	X(CtxGetCurrent, "cuCtxGetCurrent", (CUcontext *)) \
+	X(CtxPushCurrent, "cuCtxPushCurrent_v2", (CUcontext)) \
+	X(CtxPopCurrent, "cuCtxPopCurrent_v2", (CUcontext *)) \
+	X(CtxSynchronize, "cuCtxSynchronize", (void)) \
+	X(StreamCreate, "cuStreamCreate", (CUstream *, unsigned)) \
+	X(StreamDestroy, "cuStreamDestroy_v2", (CUstream)) \
+	X(StreamSynchronize, "cuStreamSynchronize", (CUstream)) \
+	X(StreamWaitEvent, "cuStreamWaitEvent", (CUstream, CUevent, unsigned)) \
+	X(EventCreate, "cuEventCreate", (CUevent *, unsigned)) \
+	X(EventRecord, "cuEventRecord", (CUevent, CUstream)) \
+	X(EventSynchronize, "cuEventSynchronize", (CUevent)) \
+	X(EventQuery, "cuEventQuery", (CUevent)) \
+	X(EventDestroy, "cuEventDestroy_v2", (CUevent)) \
+	X(MemAlloc, "cuMemAlloc_v2", (CUdeviceptr *, size_t)) \
+	X(MemFree, "cuMemFree_v2", (CUdeviceptr)) \
+	X(MemHostAlloc, "cuMemHostAlloc", (void **, size_t, unsigned)) \
+	X(MemFreeHost, "cuMemFreeHost", (void *)) \
+	X(MemcpyHtoDAsync, "cuMemcpyHtoDAsync_v2", (CUdeviceptr, const void *, size_t, CUstream)) \
+	X(MemcpyDtoHAsync, "cuMemcpyDtoHAsync_v2", (void *, CUdeviceptr, size_t, CUstream)) \
+	X(MemcpyDtoDAsync, "cuMemcpyDtoDAsync_v2", (CUdeviceptr, CUdeviceptr, size_t, CUstream)) \
+	X(Memcpy2DAsync, "cuMemcpy2DAsync_v2", (const CUDA_MEMCPY2D *, CUstream)) \
+	X(Memcpy3DAsync, "cuMemcpy3DAsync_v2", (const CUDA_MEMCPY3D *, CUstream)) \
+	X(Memcpy3DPeerAsync, "cuMemcpy3DPeerAsync", (const CUDA_MEMCPY3D_PEER *, CUstream)) \
+	X(PointerGetAttribute, "cuPointerGetAttribute", \
+	  (void *, CUpointer_attribute, CUdeviceptr)) \
+	X(ModuleLoadDataEx, "cuModuleLoadDataEx", \
+	  (CUmodule *, const void *, unsigned, CUjit_option *, void **)) \
+	X(ModuleUnload, "cuModuleUnload", (CUmodule)) \
+	X(ModuleGetFunction, "cuModuleGetFunction", (CUfunction *, CUmodule, const char *)) \
+	X(LaunchKernel, "cuLaunchKernel", \
+	  (CUfunction, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, \
+	   CUstream, void **, void **))
+
+/* Those that drivers before CUDA 11.2 do not have: NULL there. */
+#define CUDA_OPTIONAL_FUNCTIONS(X) \
+	X(MemAllocAsync, "cuMemAllocAsync", (CUdeviceptr *, size_t, CUstream)) \
+	X(MemFreeAsync, "cuMemFreeAsync", (CUdeviceptr, CUstream)) \
+	X(DeviceGetDefaultMemPool, "cuDeviceGetDefaultMemPool", (CUmemoryPool *, CUdevice)) \
+	X(MemPoolSetAttribute, "cuMemPoolSetAttribute", \
+	  (CUmemoryPool, CUmemPool_attribute, void *))
+
+struct cuda_driver {
+#define X(name, symbol, parameters) CUresult (*name) parameters;
+	CUDA_FUNCTIONS(X)
+	CUDA_OPTIONAL_FUNCTIONS(X)
+#undef X
+};
+extern struct cuda_driver cuda;
+
+/* Loads libcuda.so.1, or what AMP_CUDA_LIBRARY names, and initializes it. False
+ * without one or without a device. */
+bool cuda_driver_load(void);
+
+struct cuda_device {
+	CUdevice device;
+	int number;
+	CUcontext context;
+	pthread_mutex_t lock;      /* of the opening */
+	atomic_bool is_open;
+	atomic_bool is_removed;
+	bool has_pools;            /* stream-ordered allocation */
+	bool reads_pageable;       /* copies read pageable memory directly */
+	size_t max_pitch;
+	char name[128], path[16];
+};
+
+struct cuda_device *cuda_device(const amp_accelerator *a);
+/* Makes the device's context current; leave with what it set. */
+amp_status cuda_enter(const amp_accelerator *a, bool *pushed);
+void cuda_leave(bool pushed);
+/* The status for a driver call on the accelerator; a message unless AMP_OK.
+ * queue may be NULL. */
+amp_status cuda_check(const amp_accelerator *a, amp_accelerator_view *queue, const char *call,
+                      CUresult result);
+
+/* kernel.c: finds and loads code, in the device's context. */
+amp_status cuda_prepare(amp_accelerator_view *queue, amp_kernel *kernel, void **function);
+
+#endif

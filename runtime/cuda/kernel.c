@@ -1,0 +1,156 @@
+/* The code of kernels: modules are loaded on a device when a kernel is launched
+ * on it first, and functions are remembered in amp_kernel.state. */
+#include "cuda/driver.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define JIT_LOG 2048
+
+/* amp_module.state: what became of the module on each device. */
+struct loaded {
+	CUmodule module;      /* NULL: not tried yet, or failed */
+	CUresult result;      /* of the last try */
+	char *log;            /* the JIT compiler's, or NULL */
+};
+
+/* amp_kernel.state: its function on each device, with the generation of the
+ * modules for which it was found. Read without a lock: function is written
+ * before generation. */
+struct found {
+	void *_Atomic function;
+	atomic_uint generation;
+};
+
+static size_t device_count(void)
+{
+	return slot_count() - 1;
+}
+
+/* No code in it for this GPU, rather than something that failed. */
+static bool is_other_gpu(CUresult result)
+{
+	return result == CUDA_ERROR_NO_BINARY_FOR_GPU || result == CUDA_ERROR_INVALID_IMAGE ||
+	       (int)result == 222 /* CUDA_ERROR_UNSUPPORTED_PTX_VERSION */;
+}
+
+static void load(struct loaded *l, const amp_module *m)
+{
+	char *log = calloc(1, JIT_LOG);
+	CUjit_option options[] = {CU_JIT_ERROR_LOG_BUFFER, CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES};
+	void *values[] = {log, (void *)(uintptr_t)JIT_LOG};
+	l->result = cuda.ModuleLoadDataEx(&l->module, m->fatbin, log ? 2 : 0, options, values);
+	if (l->result != CUDA_SUCCESS)
+		l->module = NULL;
+	free(l->log);
+	l->log = NULL;
+	if (l->result != CUDA_SUCCESS && log && *log)
+		l->log = log;
+	else
+		free(log);
+}
+
+static amp_status not_found(const amp_accelerator *a, const amp_kernel *kernel,
+                            const amp_module *failed, const struct loaded *why)
+{
+	unsigned major = a->info.version >> 16, minor = a->info.version & 0xffff;
+	if (failed && is_other_gpu(why->result))
+		return fail(AMP_ERROR_UNSUPPORTED,
+		            "%s was compiled without code for this GPU (%s, %s); use "
+		            "--amp-arch=sm_%u%u%s%s",
+		            kernel->name, a->info.device_path, a->info.description, major, minor,
+		            why->log ? "\n" : "", why->log ? why->log : "");
+	if (failed) {
+		cuda_check(a, NULL, "cuModuleLoadDataEx", why->result);
+		return fail(AMP_ERROR_FAILED, "%s: the code of %s could not be loaded on %s: %s%s%s",
+		            kernel->name, failed->name, a->info.device_path,
+		            strstr(amp_last_error(), ": ") ? strstr(amp_last_error(), ": ") + 2 : "",
+		            why->log ? "\n" : "", why->log ? why->log : "");
+	}
+	return fail(AMP_ERROR_UNSUPPORTED,
+	            "%s was compiled without code for this GPU; use --amp-arch=... (no module of "
+	            "the program has %s)", kernel->name, kernel->symbol);
+}
+
+/* The modules are locked. */
+static amp_status find(amp_accelerator_view *queue, amp_kernel *kernel, CUfunction *out)
+{
+	const amp_accelerator *a = queue->accelerator;
+	size_t device = a->slot - 1;
+	const amp_module *failed = NULL;
+	const struct loaded *why = NULL;
+	for (amp_module *m = module_first(); m; m = m->next) {
+		if (!m->state)
+			m->state = calloc(device_count(), sizeof(struct loaded));
+		if (!m->state)
+			return fail_memory("a module's state", device_count() * sizeof(struct loaded));
+		struct loaded *l = (struct loaded *)m->state + device;
+		if (!l->module && !is_other_gpu(l->result))
+			load(l, m);
+		if (!l->module) {
+			failed = m;
+			why = l;
+			continue;
+		}
+		CUresult result = cuda.ModuleGetFunction(out, l->module, kernel->symbol);
+		if (result == CUDA_SUCCESS)
+			return AMP_OK;
+		if (result != CUDA_ERROR_NOT_FOUND)
+			return fail_context(cuda_check(a, queue, "cuModuleGetFunction", result),
+			                    "%s", kernel->name);
+	}
+	return not_found(a, kernel, failed, why);
+}
+
+amp_status cuda_prepare(amp_accelerator_view *queue, amp_kernel *kernel, void **function)
+{
+	_Atomic(void *) *state = (_Atomic(void *) *)&kernel->state;
+	size_t device = queue->accelerator->slot - 1;
+	struct found *found = atomic_load_explicit(state, memory_order_acquire);
+	unsigned generation = module_generation();
+	if (found && atomic_load_explicit(&found[device].generation, memory_order_acquire) ==
+	                     generation) {
+		*function = atomic_load_explicit(&found[device].function, memory_order_relaxed);
+		return AMP_OK;
+	}
+	module_lock();
+	generation = module_generation();
+	amp_status status = AMP_OK;
+	found = atomic_load(state);
+	if (!found) {
+		found = calloc(device_count(), sizeof(*found));
+		if (!found)
+			status = fail_memory("a kernel's state", device_count() * sizeof(*found));
+		else
+			atomic_store_explicit(state, found, memory_order_release);
+	}
+	CUfunction code = NULL;
+	if (status == AMP_OK)
+		status = find(queue, kernel, &code);
+	if (status == AMP_OK) {
+		atomic_store_explicit(&found[device].function, code, memory_order_relaxed);
+		atomic_store_explicit(&found[device].generation, generation, memory_order_release);
+		*function = code;
+	}
+	module_unlock();
+	return status;
+}
+
+void cuda_module_finish(amp_module *m)
+{
+	struct loaded *l = m->state;
+	if (!l)
+		return;
+	for (size_t i = 0; i < device_count(); i++) {
+		bool pushed;
+		/* At the process's end the driver may be gone already; it says so. */
+		if (l[i].module && cuda_enter(slot_accelerator((unsigned)i + 1), &pushed) == AMP_OK) {
+			cuda.ModuleUnload(l[i].module);
+			cuda_leave(pushed);
+		}
+		free(l[i].log);
+	}
+	free(l);
+	m->state = NULL;
+}
