@@ -92,7 +92,7 @@ if command -v clang-19 >/dev/null; then
 	runs 'clang for sm_30' --amp-arch=sm_30 --amp-save=old src/all.cpp
 	check 'its PTX' grep -q 'target sm_30' old/all.fatbin
 	runs 'clang as host compiler' --amp-host-compiler=clang++-19 src/all.cpp
-	runs 'clang as host compiler, -flto' -flto -fuse-ld=lld --amp-host-compiler=clang++-19 src/all.cpp
+	[ -z "$(command -v ld.lld-19)" ] || runs 'clang as host compiler, -flto' -flto -fuse-ld=lld-19 --amp-host-compiler=clang++-19 src/all.cpp
 	if [ "$arch" != none ]; then
 		runs 'clang and nvcc in one fatbin' --amp-arch=sm_50,"$arch",compute_75 src/all.cpp
 		runs 'clang for all' --amp-device-compiler=clang src/all.cpp

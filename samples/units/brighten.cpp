@@ -1,0 +1,19 @@
+#include "kernels.h"
+#include "units.h"
+
+using namespace concurrency;
+
+namespace {
+
+struct doubled {
+	float operator()(float value) const restrict(cpu, amp) { return value * 2; }
+};
+
+} // namespace
+
+void brighten(std::vector<float> &values)
+{
+	array_view<float, 1> view(static_cast<int>(values.size()), values);
+	transform(view, doubled());
+	clamp_all(view, 0, 1);
+}
