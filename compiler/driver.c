@@ -538,19 +538,36 @@ static char *quoted(const char *s)
 	return out.data;
 }
 
-/* At the end of a host unit with kernels: the hook that embeds them. macro is
- * AMP_MODULE_FATBIN or AMP_MODULE_IMAGE. */
-static void append_module(struct text *host_unit, const char *macro, const char *path,
-                          const char *name)
+/* At the end of a host unit with kernels: the hook that registers them. header
+ * is the image's, where the compiler itself is to take it in, else NULL. */
+static void append_module(struct text *host_unit, const char *header, const char *name)
 {
-	char *image = quoted(path);
 	char *source = quoted(name);
-	text_printf(host_unit,
-	            "\n#line 1 \"<ampcc>\"\n#define AMP_MODULE_NAME %s\n#define %s %s\n"
-	            "#include <amp/module.h>\n",
-	            source, macro, image);
-	free(image);
+	char *image = header ? quoted(header) : NULL;
+	text_printf(host_unit, "\n#line 1 \"<ampcc>\"\n#define AMP_MODULE_NAME %s\n", source);
+	if (image)
+		text_printf(host_unit, "#define AMP_MODULE_IMAGE %s\n", image);
+	text_append(host_unit, "#include <amp/module.h>\n");
 	free(source);
+	free(image);
+}
+
+/* Adds the image to a unit's assembly text, for the assembler to take in. The
+ * NUL behind it ends it where it is PTX text. */
+static bool append_image(const char *assembly, const char *fatbin)
+{
+	char *path = quoted(fatbin);
+	FILE *file = fopen(assembly, "a");
+	bool ok = file && fprintf(file,
+	                          "\n\t.section .rodata.amp_module,\"a\"\n\t.balign 16\n"
+	                          "amp_module_image:\n\t.incbin %s\n\t.byte 0\n",
+	                          path) > 0;
+	if (file)
+		ok = fclose(file) == 0 && ok;
+	if (!ok)
+		fprintf(stderr, "ampcc: error: cannot write '%s': %s\n", assembly, strerror(errno));
+	free(path);
+	return ok;
 }
 
 /* The image as a string literal, for amp/module.h. */
@@ -626,7 +643,7 @@ static bool compile_in_turn(struct run *r, const struct amp_files *f, struct tra
 {
 	struct device_build build;
 	const char *header = temporary_path(f->source, ".fatbin.h");
-	append_module(&t->host_unit, "AMP_MODULE_IMAGE", header, f->name);
+	append_module(&t->host_unit, header, f->name);
 	return start_device_unit(r, f, t, &build) &&
 	       device_build_finish(&build, r->command->verbose) &&
 	       write_image_header(f->fatbin, header) && compile_host_unit(r, f, t, mode, output);
@@ -654,12 +671,13 @@ static bool compile_side_by_side(struct run *r, const struct amp_files *f, struc
 {
 	struct device_build build;
 	const char *assembly = temporary_path(f->source, ".s");
-	append_module(&t->host_unit, "AMP_MODULE_FATBIN", f->fatbin, f->name);
+	append_module(&t->host_unit, NULL, f->name);
 	if (!start_device_unit(r, f, t, &build))
 		return false;
 	bool host_ok = compile_host_unit(r, f, t, "-S", assembly);
 	bool device_ok = device_build_finish(&build, r->command->verbose);
-	return host_ok && device_ok && assemble(r, f, assembly, object);
+	return host_ok && device_ok && append_image(assembly, f->fatbin) &&
+	       assemble(r, f, assembly, object);
 }
 
 /* --amp-emit-cuda. */
@@ -735,6 +753,34 @@ static bool step_host(struct run *r, const struct input *in, const char *output)
 
 /* ---- The link ---------------------------------------------------------- */
 
+/* Does the host compiler find this archive? */
+static bool has_archive(const struct run *r, const char *name)
+{
+	struct strings argv = {0};
+	struct text answer = {0};
+	char *question = xasprintf("-print-file-name=%s", name);
+	strings_push_all(&argv, host_for_command(r));
+	strings_push(&argv, question);
+	bool found =
+	    process_run(argv.items, &answer) == 0 && answer.len && strchr(answer.data, '/') != NULL;
+	free(question);
+	text_finish(&answer);
+	strings_finish(&argv);
+	return found;
+}
+
+/* The static runtime and what it needs in turn; a program without AMP takes
+ * nothing from them, and may be linked where they are not all installed. */
+static void push_static_runtime(const struct run *r, struct strings *out)
+{
+	strings_push(out, "-lamprt");
+	if (has_archive(r, "libboost_context.a"))
+		strings_push(out, "-lboost_context");
+	strings_push(out, "-lpthread");
+	strings_push(out, "-ldl");
+	strings_push(out, "-lm");
+}
+
 /* The runtime, for programs that use it. What the compiler adds itself behind
  * it (libstdc++, libm) is dropped as well where objects alone are linked and
  * no symbol needs it, as a C program does not. */
@@ -748,9 +794,7 @@ static void push_runtime(const struct run *r, bool objects_only, bool rpath, str
 	char *run_path = xasprintf("-Wl,-rpath,%s", dir);
 	strings_push(out, search);
 	if (c->static_link) {
-		const char *const libraries[] = {"-lamprt", "-lpthread", "-ldl", "-lm"};
-		for (size_t i = 0; i < sizeof libraries / sizeof *libraries; i++)
-			strings_push(out, libraries[i]);
+		push_static_runtime(r, out);
 	} else {
 		if (rpath)
 			strings_push(out, run_path);

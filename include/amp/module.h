@@ -2,10 +2,10 @@
  *
  * ampcc includes this at the end of a host unit that has kernels, with
  *   AMP_MODULE_NAME    the name of the source, a string
- *   AMP_MODULE_FATBIN  the path of the image, a string: the assembler takes it
- *                      from there, so that it may be built meanwhile; or
- *   AMP_MODULE_IMAGE   the path of a header with the image as a string literal:
- *                      for -S and -flto, whose output must hold it itself
+ *   AMP_MODULE_IMAGE   for -S and -flto, whose output must hold the image
+ *                      itself: the path of a header with it as a string literal
+ * Without AMP_MODULE_IMAGE, ampcc adds the image to the assembly text of the
+ * unit, so that it may be built meanwhile.
  * Any C or C++ standard will do. */
 #ifndef AMP_MODULE_H
 #define AMP_MODULE_H
@@ -18,13 +18,6 @@ static const unsigned char amp_module_image[] __attribute__((aligned(16))) =
 #include AMP_MODULE_IMAGE
         ;
 #else
-/* The NUL behind the image ends it where it is PTX text. */
-__asm__(".pushsection .rodata.amp_module,\"a\"\n"
-        ".balign 16\n"
-        "amp_module_image:\n"
-        ".incbin \"" AMP_MODULE_FATBIN "\"\n"
-        ".byte 0\n"
-        ".popsection\n");
 #ifdef __cplusplus
 extern "C" {
 #endif
