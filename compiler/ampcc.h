@@ -13,6 +13,7 @@
  *   parse.c     libclang: the AST
  *   check.c     the rules of restrict(amp)
  *   lower.c     kernels: lambdas become function objects
+ *   overload.c  functions that differ only in restriction
  *   edit.c      edits on the flat text
  *   translate.c the two units
  *   diagnostic.c  messages in clang's form
@@ -412,10 +413,44 @@ bool is_class(enum CXCursorKind kind);
 /* clang_disposeString after strdup. The caller frees it. */
 char *take_string(CXString s);
 
+/* Index of the '{' of a function's body, or of the token that ends a
+ * declaration without one, as tokens of the flat text. name: of its name. */
+size_t declarator_end(const struct unit *u, unsigned name, unsigned end);
+/* The token where the specifiers of a declaration begin: behind its template
+ * heads and attributes. */
+size_t specifiers_begin(const struct unit *u, unsigned start);
+
+/* ---- overload.c -------------------------------------------------------- */
+
+/* A declaration of a function of which there is another one with the same
+ * signature and other restrictions (specification 2.3). */
+struct overload {
+	char *usr;     /* the same for both */
+	CXCursor cursor;
+	bool amp;      /* restrict(amp); else restrict(cpu) */
+};
+
+struct overloads {
+	struct overload *items;
+	size_t count, capacity;
+};
+
+/* Finds all of them in the user's text. */
+void find_overloads(const struct clauses *c, CXTranslationUnit tu, struct overloads *out);
+void overloads_finish(struct overloads *o);
+/* Whether a function, or the template that it is instantiated from, has an
+ * overload of the other kind. */
+bool has_overload(const struct overloads *o, CXCursor function, bool amp);
+/* Edits that keep both alive in the host unit, where one call may mean either,
+ * and only the amp one in the device unit. */
+void lower_overloads(struct unit *u, const struct clauses *c, CXTranslationUnit tu,
+                     const struct overloads *o, struct edits *out);
+
 /* ---- check.c, lower.c --------------------------------------------------- */
 
 /* The rules of restrict(amp) that the parser does not know. */
-void check(struct unit *u, const struct clauses *c, CXTranslationUnit tu);
+void check(struct unit *u, const struct clauses *c, const struct overloads *o,
+           CXTranslationUnit tu);
 
 /* Makes function objects of kernels, and everything else that the two units
  * need, as edits. Sets *has_kernels if there is code for a device. */

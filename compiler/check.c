@@ -20,6 +20,7 @@ struct frame {
 struct checker {
 	struct unit *unit;
 	const struct clauses *clauses;
+	const struct overloads *overloads;
 	CXCursor *done; /* functions whose bodies were checked */
 	size_t n_done;
 	unsigned *reported; /* places of errors: one for each */
@@ -317,6 +318,8 @@ static void check_call(struct checker *c, CXCursor call, unsigned offset)
 	/* of an instantiation, the attributes are its own */
 	bool amp = cursor_restrictions(callee) & RESTRICT_AMP;
 
+	if (!amp && has_overload(c->overloads, callee, true))
+		return; /* the call means the amp one in amp code */
 	if (!amp && !is_implicit(callee) && !is_lambda_call(callee) && !is_constexpr(callee) &&
 	    !inside_amp_code(c, callee)) {
 		CXCursor template = clang_getSpecializedCursorTemplate(callee);
@@ -547,9 +550,10 @@ static enum CXChildVisitResult visit(CXCursor n, CXCursor parent, CXClientData d
 	return CXChildVisit_Recurse;
 }
 
-void check(struct unit *u, const struct clauses *clauses, CXTranslationUnit tu)
+void check(struct unit *u, const struct clauses *clauses, const struct overloads *overloads,
+           CXTranslationUnit tu)
 {
-	struct checker c = {.unit = u, .clauses = clauses};
+	struct checker c = {.unit = u, .clauses = clauses, .overloads = overloads};
 
 	clang_visitChildren(clang_getTranslationUnitCursor(tu), visit, &c);
 	free(c.done);

@@ -119,41 +119,17 @@ static void remove_clause(struct lowering *l, const struct clause *c)
 	edit_replace(l->edits, start, c->end, "", "");
 }
 
-/* The token where the specifiers of a declaration begin: behind template
- * heads, requires clauses are not looked into, and attributes. */
-static size_t specifiers_begin(const struct lowering *l, unsigned start)
-{
-	size_t i = token_at(l->tokens, start);
-
-	for (;;) {
-		if (is(l, i, "template")) {
-			i++;
-			if (is(l, i, "<"))
-				i = token_skip_angles(l->text, l->tokens, i);
-		} else if (is(l, i, "[") && is(l, i + 1, "[") && token(l, i)->match > 0) {
-			i = token(l, i)->match + 1;
-		} else {
-			return i;
-		}
-	}
-}
-
 /* __host__ __device__ in front of a function with amp in its clause. Also for
  * restrict(amp) alone: the CPU accelerator runs it on the host. */
 static void specify_function(struct lowering *l, CXCursor function, unsigned start, unsigned end)
 {
-	unsigned name, body = end;
+	unsigned name, body;
 	const struct clause *c;
 
 	if (!cursor_offset(l->clauses, function, &name))
 		return;
-	size_t i = token_at(l->tokens, name);
-
 	/* the clause stands between the name and the body or the semicolon */
-	while (token(l, i)->kind != TOKEN_END && token(l, i)->offset < end && !is(l, i, "{") &&
-	       !is(l, i, ";"))
-		i = token(l, i)->match > (int)i ? (size_t)token(l, i)->match + 1 : i + 1;
-	body = token(l, i)->offset;
+	body = token(l, declarator_end(l->unit, name, end))->offset;
 	for (unsigned from = name; (c = clause_in(l->clauses, from, body)) != NULL; from = c->end) {
 		if (c->on_type || !(c->restrictions & (RESTRICT_AMP | RESTRICT_AUTO)))
 			continue;
@@ -162,7 +138,7 @@ static void specify_function(struct lowering *l, CXCursor function, unsigned sta
 
 		if (is(l, after, "=") && is(l, after + 1, "default"))
 			return;
-		edit_insert(l->edits, token(l, specifiers_begin(l, start))->offset,
+		edit_insert(l->edits, token(l, specifiers_begin(l->unit, start))->offset,
 		            "__host__ __device__ ", NULL);
 		return;
 	}

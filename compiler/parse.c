@@ -218,3 +218,33 @@ bool is_class(enum CXCursorKind kind)
 	       kind == CXCursor_ClassTemplate || kind == CXCursor_UnionDecl ||
 	       kind == CXCursor_ClassTemplatePartialSpecialization;
 }
+
+size_t declarator_end(const struct unit *u, unsigned name, unsigned end)
+{
+	const struct token *t = u->tokens.items;
+	size_t i = token_at(&u->tokens, name);
+
+	while (t[i].kind != TOKEN_END && t[i].offset < end &&
+	       !token_is(u->text.data, &t[i], "{") && !token_is(u->text.data, &t[i], ";"))
+		i = t[i].match > (int)i ? (size_t)t[i].match + 1 : i + 1;
+	return i;
+}
+
+size_t specifiers_begin(const struct unit *u, unsigned start)
+{
+	const struct token *t = u->tokens.items;
+	const char *s = u->text.data;
+	size_t i = token_at(&u->tokens, start);
+
+	for (;;) {
+		if (token_is(s, &t[i], "template")) {
+			i++;
+			if (token_is(s, &t[i], "<"))
+				i = token_skip_angles(s, &u->tokens, i);
+		} else if (token_is(s, &t[i], "[") && token_is(s, &t[i + 1], "[") && t[i].match > 0) {
+			i = t[i].match + 1;
+		} else {
+			return i;
+		}
+	}
+}

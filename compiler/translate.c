@@ -13,6 +13,7 @@ bool translate(const struct translation_request *request, struct translation *ou
 {
 	struct unit unit;
 	struct clauses clauses;
+	struct overloads overloads = {0};
 	struct edits edits = {0};
 
 	*out = (struct translation){0};
@@ -24,9 +25,12 @@ bool translate(const struct translation_request *request, struct translation *ou
 	CXIndex index = clang_createIndex(0, 0);
 	CXTranslationUnit tu = unit.errors ? NULL : parse(&unit, &clauses, index);
 
-	if (tu && !unit.errors)
-		check(&unit, &clauses, tu);
 	if (tu && !unit.errors) {
+		find_overloads(&clauses, tu, &overloads);
+		check(&unit, &clauses, &overloads, tu);
+	}
+	if (tu && !unit.errors) {
+		lower_overloads(&unit, &clauses, tu, &overloads, &edits);
 		lower(&unit, &clauses, tu, &edits, &out->has_kernels);
 		struct text *const texts[] = {[UNIT_DEVICE] = &out->device_unit,
 		                              [UNIT_HOST] = &out->host_unit};
@@ -39,6 +43,7 @@ bool translate(const struct translation_request *request, struct translation *ou
 	bool ok = tu && !unit.errors;
 
 	edits_finish(&edits);
+	overloads_finish(&overloads);
 	if (tu)
 		clang_disposeTranslationUnit(tu);
 	clang_disposeIndex(index);

@@ -1,0 +1,430 @@
+/* Functions that differ only in restriction (specification 2.3.2).
+ *
+ * CUDA has no such overloads. In the device unit the amp function keeps the
+ * name, and the cpu one goes by another: nothing calls it there. In the host
+ * unit it is the other way around, and because the CPU accelerator runs
+ * kernels there, the cpu function begins with a question: in a kernel it
+ * passes the call on. So calls from templates and from restrict(cpu,amp)
+ * functions, which may mean either, need no edit. */
+#include "ampcc.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- Finding them -------------------------------------------------------- */
+
+struct finder {
+	const struct clauses *clauses;
+	struct overloads *out;
+};
+
+static enum CXChildVisitResult find(CXCursor c, CXCursor parent, CXClientData data)
+{
+	struct finder *f = data;
+	enum CXCursorKind kind = clang_getCursorKind(c);
+	unsigned offset;
+
+	(void)parent;
+	if (is_function(kind) && cursor_offset(f->clauses, c, &offset)) {
+		unsigned r = cursor_restrictions(c);
+		struct overloads *o = f->out;
+
+		if (r != (RESTRICT_CPU | RESTRICT_AMP)) {
+			if (o->count == o->capacity) {
+				o->capacity = o->capacity ? o->capacity * 2 : 64;
+				o->items = xrealloc(o->items, o->capacity * sizeof(*o->items));
+			}
+			o->items[o->count++] = (struct overload){
+				take_string(clang_getCursorUSR(c)), c, r == RESTRICT_AMP};
+		}
+		return CXChildVisit_Continue;
+	}
+	if (kind == CXCursor_Namespace || is_class(kind) || kind == CXCursor_LinkageSpec ||
+	    kind == CXCursor_FriendDecl)
+		return clang_Location_isFromMainFile(clang_getCursorLocation(c))
+		               ? CXChildVisit_Recurse
+		               : CXChildVisit_Continue;
+	return CXChildVisit_Continue;
+}
+
+static bool has_usr(const struct overloads *o, const char *usr, bool amp)
+{
+	for (size_t i = 0; i < o->count; i++) {
+		if (o->items[i].amp == amp && !strcmp(o->items[i].usr, usr))
+			return true;
+	}
+	return false;
+}
+
+void find_overloads(const struct clauses *c, CXTranslationUnit tu, struct overloads *out)
+{
+	struct finder f = {c, out};
+	size_t kept = 0;
+
+	*out = (struct overloads){0};
+	clang_visitChildren(clang_getTranslationUnitCursor(tu), find, &f);
+	/* those with a counterpart */
+	bool *paired = xmalloc((out->count + 1) * sizeof(*paired));
+
+	for (size_t i = 0; i < out->count; i++)
+		paired[i] = has_usr(out, out->items[i].usr, !out->items[i].amp);
+	for (size_t i = 0; i < out->count; i++) {
+		if (paired[i])
+			out->items[kept++] = out->items[i];
+		else
+			free(out->items[i].usr);
+	}
+	out->count = kept;
+	free(paired);
+}
+
+void overloads_finish(struct overloads *o)
+{
+	for (size_t i = 0; i < o->count; i++)
+		free(o->items[i].usr);
+	free(o->items);
+	*o = (struct overloads){0};
+}
+
+bool has_overload(const struct overloads *o, CXCursor function, bool amp)
+{
+	CXCursor template = clang_getSpecializedCursorTemplate(function);
+	char *usr = take_string(clang_getCursorUSR(clang_Cursor_isNull(template) ? function : template));
+	bool found = has_usr(o, usr, amp);
+
+	free(usr);
+	return found;
+}
+
+/* ---- Names --------------------------------------------------------------- */
+
+struct pairs {
+	struct unit *unit;
+	const struct clauses *clauses;
+	const struct overloads *overloads;
+	struct edits *edits;
+	const char *text;
+	const struct token *tokens;
+};
+
+/* The tokens of a function's name as declared: "f", "operator+", "~A",
+ * "operator int". */
+static void name_tokens(const struct pairs *p, CXCursor function, size_t *first, size_t *last)
+{
+	unsigned at;
+
+	cursor_offset(p->clauses, function, &at);
+	*first = *last = token_at(&p->unit->tokens, at);
+	if (token_is(p->text, &p->tokens[*first], "~")) {
+		*last = *first + 1;
+	} else if (token_is(p->text, &p->tokens[*first], "operator")) {
+		size_t i = *first + 1;
+
+		if (token_is(p->text, &p->tokens[i], "(") || token_is(p->text, &p->tokens[i], "["))
+			i += 2; /* () or [] */
+		while (!token_is(p->text, &p->tokens[i], "(") && p->tokens[i].kind != TOKEN_END)
+			i++;
+		*last = i - 1;
+	}
+}
+
+/* The other name: f_amp, f_cpu; operators are numbered by their spelling. */
+static char *other_name(const struct pairs *p, CXCursor function, const char *suffix)
+{
+	size_t first, last;
+	struct text t = {0};
+
+	name_tokens(p, function, &first, &last);
+	for (size_t i = first; i <= last; i++) {
+		const struct token *k = &p->tokens[i];
+
+		if (k->kind == TOKEN_IDENTIFIER) {
+			text_printf(&t, "%s%.*s", t.len ? "_" : "", (int)k->len, p->text + k->offset);
+		} else {
+			for (unsigned n = 0; n < k->len; n++)
+				text_printf(&t, "_%02x", (unsigned char)p->text[k->offset + n]);
+		}
+	}
+	text_printf(&t, "_%s", suffix);
+	if (t.data[0] == '_') /* a destructor */
+		memmove(t.data, t.data + 1, t.len);
+	return t.data;
+}
+
+/* What the declaration of a special function needs in front of a plain name. */
+static char *declared_as(const struct pairs *p, CXCursor function, const char *name)
+{
+	enum CXCursorKind kind = clang_getCursorKind(function);
+
+	if (kind == CXCursor_Destructor)
+		return xasprintf("void %s", name);
+	if (kind == CXCursor_ConversionFunction) {
+		char *type = take_string(
+			clang_getTypeSpelling(clang_getResultType(clang_getCursorType(function))));
+		char *s = xasprintf("%s %s", type, name);
+
+		free(type);
+		return s;
+	}
+	(void)p;
+	return xstrdup(name);
+}
+
+static void rename_declaration(struct pairs *p, CXCursor function, const char *suffix,
+                               enum unit_kind kind)
+{
+	size_t first, last;
+	char *name = other_name(p, function, suffix);
+	char *declared = declared_as(p, function, name);
+
+	name_tokens(p, function, &first, &last);
+	edit_replace(p->edits, p->tokens[first].offset,
+	             p->tokens[last].offset + p->tokens[last].len,
+	             kind == UNIT_DEVICE ? declared : NULL, kind == UNIT_HOST ? declared : NULL);
+	free(declared);
+	free(name);
+}
+
+/* ---- Calls that can mean one of them only --------------------------------- */
+
+struct calls {
+	struct pairs *pairs;
+	bool amp; /* in amp code that is not restrict(cpu,amp) */
+	bool cpu; /* in cpu code */
+};
+
+static enum CXChildVisitResult rename_calls(CXCursor c, CXCursor parent, CXClientData data)
+{
+	struct calls *calls = data;
+	struct pairs *p = calls->pairs;
+	enum CXCursorKind kind = clang_getCursorKind(c);
+	unsigned start, end, name;
+
+	(void)parent;
+	if (!cursor_range(p->clauses, c, &start, &end))
+		return clang_isDeclaration(kind) ? CXChildVisit_Continue : CXChildVisit_Recurse;
+	if (is_function(kind) || kind == CXCursor_LambdaExpr) {
+		struct calls inside = *calls;
+
+		if (is_function(kind)) {
+			unsigned r = cursor_restrictions(c);
+
+			inside.amp = r == RESTRICT_AMP;
+			inside.cpu = r == RESTRICT_CPU;
+		} else {
+			size_t i = token_at(&p->unit->tokens, start);
+			const struct token *t = p->tokens;
+
+			while (t[i].kind != TOKEN_END && !token_is(p->text, &t[i], "{"))
+				i = t[i].match > (int)i ? (size_t)t[i].match + 1 : i + 1;
+			const struct clause *clause = clause_in(p->clauses, start, t[i].offset);
+
+			if (clause) {
+				inside.amp = clause->restrictions == RESTRICT_AMP;
+				inside.cpu = clause->restrictions == RESTRICT_CPU;
+			}
+		}
+		clang_visitChildren(c, rename_calls, &inside);
+		return CXChildVisit_Continue;
+	}
+	if (kind != CXCursor_DeclRefExpr && kind != CXCursor_MemberRefExpr)
+		return CXChildVisit_Recurse;
+	CXCursor callee = clang_getCursorReferenced(c);
+
+	if (clang_Cursor_isNull(callee) || !is_function(clang_getCursorKind(callee)) ||
+	    !cursor_offset(p->clauses, c, &name))
+		return CXChildVisit_Recurse;
+	unsigned r = cursor_restrictions(callee);
+	bool to_amp = calls->amp && r == RESTRICT_AMP && has_overload(p->overloads, callee, false);
+	bool to_cpu = calls->cpu && r == RESTRICT_CPU && has_overload(p->overloads, callee, true);
+
+	if (!to_amp && !to_cpu)
+		return CXChildVisit_Recurse;
+	const struct token *t = &p->tokens[token_at(&p->unit->tokens, name)];
+	char *spelling = take_string(clang_getCursorSpelling(callee));
+
+	/* operators are called by their symbols: the host's asks */
+	if (token_is(p->text, t, spelling) && t->offset == name) {
+		char *other = xasprintf("%s_%s", spelling, to_amp ? "amp" : "cpu");
+
+		edit_replace(p->edits, t->offset, t->offset + t->len, to_cpu ? other : NULL,
+		             to_amp ? other : NULL);
+		free(other);
+	}
+	free(spelling);
+	return CXChildVisit_Recurse;
+}
+
+/* ---- The cpu function asks ------------------------------------------------ */
+
+static enum CXChildVisitResult collect_template_argument(CXCursor c, CXCursor parent,
+                                                         CXClientData data)
+{
+	struct text *t = data;
+	enum CXCursorKind kind = clang_getCursorKind(c);
+
+	(void)parent;
+	if (kind == CXCursor_TemplateTypeParameter || kind == CXCursor_NonTypeTemplateParameter ||
+	    kind == CXCursor_TemplateTemplateParameter) {
+		char *name = take_string(clang_getCursorSpelling(c));
+
+		text_printf(t, "%s%s", t->len ? ", " : "", name);
+		free(name);
+	}
+	return CXChildVisit_Continue;
+}
+
+struct parameters {
+	struct pairs *pairs;
+	struct text arguments;
+	unsigned n;
+};
+
+static enum CXChildVisitResult collect_argument(CXCursor c, CXCursor parent, CXClientData data)
+{
+	struct parameters *a = data;
+	unsigned start, end;
+
+	(void)parent;
+	if (clang_getCursorKind(c) != CXCursor_ParmDecl)
+		return CXChildVisit_Continue;
+	char *name = take_string(clang_getCursorSpelling(c));
+
+	a->n++;
+	if (!*name && cursor_range(a->pairs->clauses, c, &start, &end)) {
+		free(name);
+		name = xasprintf("argument_%u", a->n);
+		char *declared = xasprintf(" %s", name);
+
+		edit_insert(a->pairs->edits, end, NULL, declared);
+		free(declared);
+	}
+	text_printf(&a->arguments, "%s%s", a->arguments.len ? ", " : "", name);
+	free(name);
+	return CXChildVisit_Continue;
+}
+
+/* A declaration of the amp function ahead of a cpu one that comes first. */
+static void declare_before(struct pairs *p, CXCursor cpu, CXCursor amp)
+{
+	unsigned cpu_start, cpu_end, amp_start, amp_end, amp_name;
+	CXCursor parent = clang_getCursorSemanticParent(amp);
+
+	if (is_class(clang_getCursorKind(parent)) ||
+	    !cursor_range(p->clauses, cpu, &cpu_start, &cpu_end) ||
+	    !cursor_range(p->clauses, amp, &amp_start, &amp_end) ||
+	    !cursor_offset(p->clauses, amp, &amp_name) || amp_start < cpu_start)
+		return;
+	unsigned body = p->tokens[declarator_end(p->unit, amp_name, amp_end)].offset;
+	const struct clause *c = clause_in(p->clauses, amp_name, body);
+	size_t first, last;
+	char *name = other_name(p, amp, "amp");
+	struct text t = {0};
+
+	name_tokens(p, amp, &first, &last);
+	text_append_n(&t, p->text + amp_start, p->tokens[first].offset - amp_start);
+	text_append(&t, name);
+	unsigned after = p->tokens[last].offset + p->tokens[last].len;
+
+	text_append_n(&t, p->text + after, (c ? c->start : body) - after);
+	if (c)
+		text_append_n(&t, p->text + c->end, body - c->end);
+	text_append(&t, "; ");
+	edit_insert_first(p->edits, cpu_start, NULL, t.data);
+	text_finish(&t);
+	free(name);
+}
+
+static CXCursor counterpart(const struct pairs *p, const struct overload *o)
+{
+	for (size_t i = 0; i < p->overloads->count; i++) {
+		const struct overload *other = &p->overloads->items[i];
+
+		if (other->amp != o->amp && !strcmp(other->usr, o->usr))
+			return other->cursor;
+	}
+	return clang_getNullCursor();
+}
+
+static void dispatch(struct pairs *p, const struct overload *o)
+{
+	unsigned name, start, end;
+	CXCursor amp = counterpart(p, o);
+	CXType result = clang_getResultType(clang_getCursorType(o->cursor));
+	CXType amp_result = clang_getResultType(clang_getCursorType(amp));
+	struct parameters a = {.pairs = p};
+	struct text templates = {0}, t = {0};
+
+	/* of other results no call can mean both (specification 2.3.2) */
+	if (!clang_isCursorDefinition(o->cursor) || !cursor_offset(p->clauses, o->cursor, &name) ||
+	    !cursor_range(p->clauses, o->cursor, &start, &end) ||
+	    !clang_equalTypes(clang_getCanonicalType(result), clang_getCanonicalType(amp_result)))
+		return;
+	size_t body = declarator_end(p->unit, name, end);
+
+	if (!token_is(p->text, &p->tokens[body], "{"))
+		return;
+	declare_before(p, o->cursor, amp);
+	clang_visitChildren(o->cursor, collect_argument, &a);
+	if (clang_getCursorKind(o->cursor) == CXCursor_FunctionTemplate)
+		clang_visitChildren(o->cursor, collect_template_argument, &templates);
+	char *other = other_name(p, amp, "amp");
+	bool is_void = result.kind == CXType_Void || clang_getCursorKind(o->cursor) == CXCursor_Destructor;
+
+	text_printf(&t, " if (Concurrency::details::kernel_depth()) %s%s%s%s%s(%s)%s",
+	            is_void ? "{ " : "return ", other, templates.len ? "<" : "",
+	            templates.len ? templates.data : "", templates.len ? ">" : "",
+	            a.arguments.len ? a.arguments.data : "", is_void ? "; return; }" : ";");
+	edit_insert_first(p->edits, p->tokens[body].offset + 1, NULL, t.data);
+	free(other);
+	text_finish(&t);
+	text_finish(&templates);
+	text_finish(&a.arguments);
+}
+
+/* Constructors have no other name to go by: one goes, the other stays. */
+static void drop(struct pairs *p, CXCursor function, enum unit_kind kind)
+{
+	unsigned start, end;
+	struct text lines = {0};
+
+	if (!cursor_range(p->clauses, function, &start, &end))
+		return;
+	size_t after = token_at(&p->unit->tokens, end);
+
+	if (token_is(p->text, &p->tokens[after], ";") && !clang_isCursorDefinition(function))
+		end = p->tokens[after].offset + 1;
+	text_append(&lines, "");
+	for (unsigned i = start; i < end; i++) {
+		if (p->text[i] == '\n')
+			text_append(&lines, "\n");
+	}
+	edit_replace(p->edits, start, end, kind == UNIT_DEVICE ? lines.data : NULL,
+	             kind == UNIT_HOST ? lines.data : NULL);
+	text_finish(&lines);
+}
+
+void lower_overloads(struct unit *u, const struct clauses *c, CXTranslationUnit tu,
+                     const struct overloads *o, struct edits *out)
+{
+	struct pairs p = {u, c, o, out, u->text.data, u->tokens.items};
+	struct calls calls = {.pairs = &p, .cpu = true};
+
+	if (!o->count)
+		return;
+	for (size_t i = 0; i < o->count; i++) {
+		const struct overload *f = &o->items[i];
+		enum CXCursorKind kind = clang_getCursorKind(f->cursor);
+
+		if (kind == CXCursor_Constructor) {
+			drop(&p, f->cursor, f->amp ? UNIT_HOST : UNIT_DEVICE);
+			continue;
+		}
+		rename_declaration(&p, f->cursor, f->amp ? "amp" : "cpu",
+		                   f->amp ? UNIT_HOST : UNIT_DEVICE);
+		if (!f->amp)
+			dispatch(&p, f);
+	}
+	clang_visitChildren(clang_getTranslationUnitCursor(tu), rename_calls, &calls);
+}
