@@ -288,8 +288,9 @@ static amp_status wrap_within(struct storage *s, char *host, size_t size, bool r
 	size_t offset = (size_t)(host - s->host_begin);
 	struct buffer *found = NULL;
 	for (struct buffer *b = s->handles; b && !found; b = b->next) {
-		if (atomic_load(&b->refs) > 0 && b->offset <= offset &&
-		    b->offset + b->size >= offset + size)
+		/* The same range exactly: what only a larger view covers goes back to
+		 * the program with that view, not with the last of the smaller. */
+		if (atomic_load(&b->refs) > 0 && b->offset == offset && b->size == size)
 			found = b;
 	}
 	if (found && (read_only || s->is_writable)) {

@@ -1,0 +1,24 @@
+/* What tests ask of the mock driver, and the form of its kernels. */
+#ifndef MOCK_CUDA_H
+#define MOCK_CUDA_H
+
+#include <amp/runtime.h>
+
+/* A kernel is a variable of this type in the test program, named by the symbol
+ * that amp_kernel has. The result is a CUresult: not 0 is a fault, after which
+ * every call on the device fails with it. */
+struct mock_kernel {
+	int (*run)(const void *image, const amp_domain *domain, unsigned grid,
+	           const unsigned block[3]);
+	size_t image_size;
+};
+
+/* The n-th call from now (1: the next) of the function, NULL: of any that may
+ * fail, returns result instead; n == 0: none. */
+void mock_cuda_fail(const char *function, unsigned n, int result);
+/* Calls so far, of all functions that use the device. */
+unsigned mock_cuda_calls(void);
+/* Device allocations that live. */
+unsigned mock_cuda_live(void);
+
+#endif

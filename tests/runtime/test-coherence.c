@@ -1,0 +1,761 @@
+/* The minimum of movement, on the mock driver's two devices: what is copied is
+ * counted, and what must not be is not. */
+#include "test.h"
+
+#include "mock_cuda.h"
+
+#include <cuda.h>
+
+#include <dlfcn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define ROWS 100
+#define COLUMNS 64
+#define TOTAL (ROWS * COLUMNS)
+
+static void (*mock_fail)(const char *, unsigned, int);
+static unsigned (*mock_calls)(void);
+static unsigned (*mock_live)(void);
+
+/* ---- The kernel: to[i] += from[i] + add, over a section of rows ---------- */
+
+struct image {
+	amp_view_head to;
+	amp_view_head from;      /* data NULL: none */
+	int rows, columns, stride, add;
+};
+
+static int run_mock(const void *p, const amp_domain *domain, unsigned grid,
+                    const unsigned block[3])
+{
+	const struct image *k = p;
+	assert_int_equal(domain->total, k->rows * k->columns);
+	assert_int_equal(grid, (domain->total + block[0] - 1) / block[0]);
+	for (int y = 0; y < k->rows; y++)
+		for (int x = 0; x < k->columns; x++) {
+			int at = y * k->stride + x;
+			((int *)k->to.data)[at] = k->add +
+				(k->from.data ? ((int *)k->from.data)[at] : ((int *)k->to.data)[at]);
+		}
+	return 0;
+}
+
+struct mock_kernel add_kernel = {run_mock, sizeof(struct image)};
+
+static amp_kernel kernel = {
+	.symbol = "add_kernel", .name = "add", .image_size = sizeof(struct image),
+	.image_align = _Alignof(struct image), .rank = 2,
+};
+static amp_module module = {.fatbin = "mock", .name = "test-coherence.cpp"};
+
+/* ---- Views ------------------------------------------------------------- */
+
+struct section {
+	amp_buffer *buffer;
+	size_t offset;
+	int extent[2], stride[1];
+};
+
+static struct section whole_of(amp_buffer *b, size_t offset)
+{
+	return (struct section){b, offset, {ROWS, COLUMNS}, {COLUMNS}};
+}
+
+static struct section rows_of(struct section s, int first, int n)
+{
+	s.offset += (size_t)first * COLUMNS * sizeof(int);
+	s.extent[0] = n;
+	return s;
+}
+
+static struct section columns_of(struct section s, int first, int n)
+{
+	s.offset += (size_t)first * sizeof(int);
+	s.extent[1] = n;
+	return s;
+}
+
+static amp_view view(const struct section *s)
+{
+	return (amp_view){s->buffer, s->offset, sizeof(int), 2, s->extent, s->stride};
+}
+
+static struct section wrap(int *data, bool read_only)
+{
+	amp_buffer *b;
+	size_t offset;
+	assert_amp(amp_buffer_wrap(data, TOTAL * sizeof(int), read_only, &b, &offset));
+	return whole_of(b, offset);
+}
+
+static int *wrap_new(struct section *s)
+{
+	int *data = malloc(TOTAL * sizeof(int));
+	for (int i = 0; i < TOTAL; i++)
+		data[i] = i;
+	*s = wrap(data, false);
+	return data;
+}
+
+static amp_status try_add(amp_accelerator_view *av, const struct section *to, amp_access access,
+                          const struct section *from, int add)
+{
+	struct image image = {
+		.to = {NULL, to->buffer, to->offset},
+		.from = {NULL, from ? from->buffer : NULL, from ? from->offset : 0},
+		.rows = to->extent[0], .columns = to->extent[1], .stride = COLUMNS, .add = add,
+	};
+	amp_argument a[2] = {
+		{.view = view(to), .access = access, .head_offset = offsetof(struct image, to)},
+	};
+	if (from)
+		a[1] = (amp_argument){.view = view(from), .access = AMP_ACCESS_READ,
+		                      .head_offset = offsetof(struct image, from)};
+	return amp_launch(av, &kernel, to->extent, &image, a, from ? 2 : 1);
+}
+
+static void add(const struct section *to, int n)
+{
+	assert_amp(try_add(NULL, to, AMP_ACCESS_READ_WRITE, NULL, n));
+}
+
+static int *read_host(const struct section *s)
+{
+	amp_view v = view(s);
+	void *data;
+	assert_amp(amp_view_access(&v, AMP_ACCESS_READ, &data));
+	return data;
+}
+
+/* What moved since the last call. */
+static amp_counters moved(void)
+{
+	amp_counters c;
+	amp_get_counters(&c);
+	amp_reset_counters();
+	return c;
+}
+
+static void assert_in(amp_counters c, uint64_t copies, uint64_t bytes)
+{
+	assert_int_equal(c.host_to_device_copies, copies);
+	assert_int_equal(c.host_to_device_bytes, bytes);
+}
+
+static void assert_out(amp_counters c, uint64_t copies, uint64_t bytes)
+{
+	assert_int_equal(c.device_to_host_copies, copies);
+	assert_int_equal(c.device_to_host_bytes, bytes);
+}
+
+static amp_accelerator_view *queue_on(const char *path)
+{
+	amp_accelerator_view *v = amp_accelerator_default_view(amp_accelerator_find(path));
+	amp_accelerator_view_unref(v); /* it lives on */
+	return v;
+}
+
+/* ---- Tests ------------------------------------------------------------- */
+
+static int set_up(void **state)
+{
+	(void)state;
+	moved();
+	return 0;
+}
+
+static int nothing_left(void **state)
+{
+	(void)state;
+	amp_counters c;
+	amp_get_counters(&c);
+	for (size_t i = 0; i < 2; i++)
+		amp_accelerator_view_wait(queue_on(i ? "cuda:1" : "cuda:0"));
+	return c.live_buffers || c.device_allocations || c.device_bytes || mock_live();
+}
+
+static void gpu_is_the_default(void **state)
+{
+	(void)state;
+	assert_int_equal(amp_accelerator_count(), 5);
+	amp_accelerator *a = amp_accelerator_default();
+	const amp_accelerator_info *info = amp_accelerator_get_info(a);
+	assert_string_equal(info->device_path, "cuda:0");
+	assert_int_equal(info->version, 9u << 16);
+	assert_false(info->supports_cpu_shared_memory);
+	assert_int_equal(amp_accelerator_default_cpu_access(a), AMP_ACCESS_NONE);
+	assert_false(amp_accelerator_set_default_cpu_access(a, AMP_ACCESS_READ));
+	amp_buffer *b;
+	assert_int_equal(amp_buffer_create(queue_on("cuda:0"), NULL, 64, AMP_ACCESS_READ, &b),
+	                 AMP_ERROR_UNSUPPORTED);
+	assert_non_null(amp_accelerator_view_cuda_stream(queue_on("cuda:0")));
+	assert_non_null(amp_accelerator_view_cuda_context(queue_on("cuda:0")));
+	assert_null(amp_accelerator_view_cuda_stream(queue_on("cpu")));
+}
+
+static void moves_in_once_and_back_once(void **state)
+{
+	(void)state;
+	struct section s;
+	int *data = wrap_new(&s);
+	assert_int_equal(s.buffer->host_state, AMP_HOST_CURRENT | AMP_HOST_EXCLUSIVE);
+	add(&s, 1);
+	assert_int_equal(s.buffer->host_state, 0);
+	unsigned calls = mock_calls();
+	add(&s, 1);
+	assert_int_equal(mock_calls() - calls, 1); /* the launch alone */
+	amp_counters c = moved();
+	assert_in(c, 1, TOTAL * sizeof(int));
+	assert_out(c, 0, 0);
+	assert_int_equal(c.launches, 2);
+	assert_ptr_equal(read_host(&s), data);
+	assert_int_equal(s.buffer->host_state, AMP_HOST_CURRENT);
+	read_host(&s);
+	c = moved();
+	assert_in(c, 0, 0);
+	assert_out(c, 1, TOTAL * sizeof(int));
+	for (int i = 0; i < TOTAL; i++)
+		assert_int_equal(data[i], i + 2);
+	assert_amp(amp_buffer_unref(s.buffer));
+	assert_out(moved(), 0, 0);
+	free(data);
+}
+
+static void last_view_brings_data_back(void **state)
+{
+	(void)state;
+	struct section s;
+	int *data = wrap_new(&s);
+	add(&s, 5);
+	amp_buffer_ref(s.buffer);
+	assert_amp(amp_buffer_unref(s.buffer));
+	assert_int_equal(data[7], 7);
+	assert_amp(amp_buffer_unref(s.buffer));
+	for (int i = 0; i < TOTAL; i++)
+		assert_int_equal(data[i], i + 5);
+	free(data);
+}
+
+static void read_only_never_comes_back(void **state)
+{
+	(void)state;
+	struct section to, from;
+	int *data = wrap_new(&to), *source = malloc(TOTAL * sizeof(int));
+	for (int i = 0; i < TOTAL; i++)
+		source[i] = 3 * i;
+	from = wrap(source, true);
+	/* What only the compiler could not prove is not believed. */
+	assert_amp(try_add(NULL, &to, AMP_ACCESS_WRITE, &from, 1));
+	amp_counters c = moved();
+	assert_in(c, 1, TOTAL * sizeof(int)); /* not what is only written */
+	assert_amp(amp_buffer_unref(from.buffer));
+	assert_out(moved(), 0, 0);
+	assert_amp(amp_buffer_unref(to.buffer));
+	assert_out(moved(), 1, TOTAL * sizeof(int));
+	for (int i = 0; i < TOTAL; i++)
+		assert_int_equal(data[i], 3 * i + 1);
+	free(data);
+	free(source);
+}
+
+static void discarded_never_moves(void **state)
+{
+	(void)state;
+	struct section s;
+	int *data = wrap_new(&s);
+	amp_view v = view(&s);
+	assert_amp(amp_view_discard(&v));
+	add(&s, 1); /* of rubbish */
+	assert_in(moved(), 0, 0);
+	assert_amp(amp_view_discard(&v));
+	assert_amp(amp_buffer_unref(s.buffer));
+	assert_out(moved(), 0, 0);
+	assert_int_equal(data[9], 9);
+	free(data);
+}
+
+static void sections_move_their_own_rows(void **state)
+{
+	(void)state;
+	struct section s;
+	int *data = wrap_new(&s);
+	struct section band = rows_of(s, 10, 20);
+	add(&band, 1000);
+	assert_in(moved(), 1, 20 * COLUMNS * sizeof(int));
+	struct section block = columns_of(rows_of(s, 50, 30), 8, 16);
+	add(&block, 1000);
+	assert_in(moved(), 1, 30 * 16 * sizeof(int)); /* one strided copy */
+	/* Half of it is there already. */
+	struct section wider = columns_of(rows_of(s, 50, 30), 8, 32);
+	add(&wider, 1000);
+	assert_in(moved(), 1, 30 * 16 * sizeof(int));
+	/* Other rows are still the host's. */
+	struct section rest = rows_of(s, 90, 10);
+	assert_int_equal(*read_host(&rest), 90 * COLUMNS);
+	assert_out(moved(), 0, 0);
+	struct section one = columns_of(rows_of(s, 60, 1), 10, 4);
+	assert_int_equal(*read_host(&one), 60 * COLUMNS + 10 + 2000);
+	assert_out(moved(), 1, 4 * sizeof(int));
+	assert_amp(amp_buffer_unref(s.buffer));
+	assert_int_equal(moved().device_to_host_bytes,
+	                 (20 * COLUMNS + 30 * 32 - 4) * sizeof(int));
+	for (int y = 0; y < ROWS; y++)
+		for (int x = 0; x < COLUMNS; x++) {
+			int expected = y * COLUMNS + x;
+			if (y >= 10 && y < 30)
+				expected += 1000;
+			if (y >= 50 && y < 80 && x >= 8 && x < 40)
+				expected += x < 24 ? 2000 : 1000;
+			assert_int_equal(data[y * COLUMNS + x], expected);
+		}
+	free(data);
+}
+
+static void host_writes_move_again(void **state)
+{
+	(void)state;
+	struct section s;
+	int *data = wrap_new(&s);
+	void *p;
+	add(&s, 1);
+	struct section row = rows_of(s, 3, 1);
+	amp_view v = view(&row);
+	moved();
+	assert_amp(amp_view_access(&v, AMP_ACCESS_READ_WRITE, &p));
+	assert_ptr_equal(p, data + 3 * COLUMNS);
+	assert_out(moved(), 1, COLUMNS * sizeof(int));
+	((int *)p)[0] = 77;
+	add(&s, 1);
+	assert_in(moved(), 1, COLUMNS * sizeof(int));
+	/* Written whole: nothing comes out for it. */
+	assert_amp(amp_view_access(&v, AMP_ACCESS_WRITE, &p));
+	assert_out(moved(), 0, 0);
+	memset(p, 0, COLUMNS * sizeof(int));
+	data[4 * COLUMNS] = -1; /* behind the view: stale, unless it is told */
+	struct section next = rows_of(s, 4, 1);
+	v = view(&next);
+	assert_amp(amp_view_refresh(&v));
+	assert_amp(amp_buffer_unref(s.buffer));
+	assert_int_equal(data[2], 4);
+	assert_int_equal(data[3 * COLUMNS], 0);
+	assert_int_equal(data[4 * COLUMNS], -1);
+	assert_int_equal(data[5 * COLUMNS], 5 * COLUMNS + 2);
+	free(data);
+}
+
+static void devices_hand_over(void **state)
+{
+	(void)state;
+	struct section s;
+	int *data = wrap_new(&s);
+	struct section half = rows_of(s, 0, ROWS / 2);
+	amp_accelerator_view *first = queue_on("cuda:0"), *second = queue_on("cuda:1"), *third;
+	assert_amp(amp_accelerator_view_create(amp_accelerator_find("cuda:1"),
+	                                       AMP_QUEUING_IMMEDIATE, &third));
+	assert_amp(try_add(first, &s, AMP_ACCESS_READ_WRITE, NULL, 1));
+	assert_amp(try_add(second, &half, AMP_ACCESS_READ_WRITE, NULL, 10));
+	amp_counters c = moved();
+	assert_in(c, 1, TOTAL * sizeof(int));
+	assert_out(c, 0, 0);
+	assert_int_equal(c.device_to_device_bytes, TOTAL / 2 * sizeof(int));
+	/* Another queue of the device: nothing moves, it only waits. */
+	assert_amp(try_add(third, &half, AMP_ACCESS_READ_WRITE, NULL, 100));
+	assert_int_equal(moved().device_to_device_copies, 0);
+	assert_amp(try_add(first, &s, AMP_ACCESS_READ_WRITE, NULL, 1000));
+	c = moved();
+	assert_int_equal(c.device_to_device_bytes, TOTAL / 2 * sizeof(int));
+	amp_accelerator_view_unref(third);
+	amp_view v = view(&s);
+	amp_event *event;
+	assert_amp(amp_view_synchronize(&v, AMP_ACCESS_READ, NULL, &event));
+	assert_amp(amp_event_wait(event));
+	assert_true(amp_event_is_complete(event));
+	amp_event_unref(event);
+	for (int i = 0; i < TOTAL; i++)
+		assert_int_equal(data[i], i + 1001 + (i < TOTAL / 2 ? 110 : 0));
+	assert_amp(amp_buffer_unref(s.buffer));
+	free(data);
+}
+
+static void joins_lose_nothing(void **state)
+{
+	(void)state;
+	int *data = calloc(3 * TOTAL, sizeof(int));
+	struct section low = wrap(data, false), high = wrap(data + 2 * TOTAL, false);
+	add(&low, 1);
+	add(&high, 2);
+	moved();
+	struct section middle = wrap(data + TOTAL / 2, false);
+	assert_out(moved(), 1, TOTAL * sizeof(int)); /* high is not touched */
+	add(&middle, 10);
+	struct section part = rows_of(low, ROWS / 2, 1);
+	assert_int_equal(*read_host(&part), 11);
+	assert_int_equal(*read_host(&low), 1);
+	amp_buffer *all;
+	size_t offset;
+	assert_amp(amp_buffer_wrap(data, 3 * TOTAL * sizeof(int), false, &all, &offset));
+	assert_int_equal(offset, 0);
+	add(&low, 100);
+	add(&high, 100);
+	assert_amp(amp_buffer_unref(low.buffer));
+	assert_amp(amp_buffer_unref(middle.buffer));
+	assert_amp(amp_buffer_unref(high.buffer));
+	assert_amp(amp_buffer_unref(all));
+	for (int i = 0; i < 3 * TOTAL; i++)
+		assert_int_equal(data[i], (i < TOTAL ? 101 : i < 2 * TOTAL ? 0 : 102) +
+			(i >= TOTAL / 2 && i < TOTAL / 2 * 3 ? 10 : 0));
+	free(data);
+}
+
+static void smaller_views_bring_their_part_back(void **state)
+{
+	(void)state;
+	struct section s;
+	int *data = wrap_new(&s);
+	amp_buffer *part;
+	size_t offset;
+	assert_amp(amp_buffer_wrap(data + COLUMNS, COLUMNS * sizeof(int), false, &part, &offset));
+	add(&s, 1);
+	moved();
+	assert_amp(amp_buffer_unref(s.buffer)); /* all but what part has */
+	assert_int_equal(moved().device_to_host_bytes, (TOTAL - COLUMNS) * sizeof(int));
+	assert_int_equal(data[0], 1);
+	assert_int_equal(data[2 * COLUMNS], 2 * COLUMNS + 1);
+	data[0] = 50; /* the program's again */
+	s = wrap(data, false);
+	add(&s, 1);
+	assert_int_equal(moved().host_to_device_bytes, (TOTAL - COLUMNS) * sizeof(int));
+	assert_amp(amp_buffer_unref(part));
+	assert_amp(amp_buffer_unref(s.buffer));
+	assert_int_equal(data[0], 51);
+	assert_int_equal(data[COLUMNS], COLUMNS + 2);
+	free(data);
+}
+
+static void arrays_copy_to_views_on_the_device(void **state)
+{
+	(void)state;
+	amp_buffer *array;
+	struct section s;
+	int *data = wrap_new(&s), *source = malloc(TOTAL * sizeof(int));
+	for (int i = 0; i < TOTAL; i++)
+		source[i] = -i;
+	assert_amp(amp_buffer_create(queue_on("cuda:0"), NULL, TOTAL * sizeof(int),
+	                             AMP_ACCESS_AUTO, &array));
+	assert_int_equal(amp_buffer_cpu_access(array), AMP_ACCESS_NONE);
+	assert_ptr_equal(amp_buffer_home(array), queue_on("cuda:0"));
+	assert_ptr_equal(amp_buffer_source_view(array), queue_on("cuda:0"));
+	assert_ptr_equal(amp_buffer_source_view(s.buffer), queue_on("cpu_accelerator"));
+	struct section a = whole_of(array, 0);
+	amp_view va = view(&a), vs = view(&s);
+	assert_amp(amp_view_write(&va, source, NULL));
+	assert_in(moved(), 1, TOTAL * sizeof(int));
+	assert_amp(amp_view_copy(&va, &vs, NULL));
+	amp_counters c = moved();
+	assert_out(c, 0, 0);
+	assert_int_equal(c.device_to_device_copies, 1);
+	assert_int_equal(data[5], 5);
+	assert_int_equal(read_host(&s)[5], -5);
+	moved();
+	/* And back: from the device's copy of the view. */
+	assert_amp(amp_view_copy(&vs, &va, NULL));
+	assert_int_equal(moved().device_to_device_copies, 1);
+	assert_amp(amp_view_read(&va, source, NULL));
+	assert_out(moved(), 1, TOTAL * sizeof(int));
+	assert_amp(amp_buffer_unref(array));
+	assert_amp(amp_buffer_unref(s.buffer));
+	free(data);
+	free(source);
+}
+
+static void staging_memory_is_waited_for(void **state)
+{
+	(void)state;
+	amp_buffer *staging, *array;
+	amp_accelerator_view *gpu = queue_on("cuda:0");
+	assert_amp(amp_buffer_create(queue_on("cpu_accelerator"), gpu, TOTAL * sizeof(int),
+	                             AMP_ACCESS_AUTO, &staging));
+	assert_ptr_equal(amp_buffer_associated(staging), gpu);
+	assert_amp(amp_buffer_create(gpu, NULL, TOTAL * sizeof(int), AMP_ACCESS_AUTO, &array));
+	struct section s = whole_of(staging, 0), a = whole_of(array, 0);
+	amp_view vs = view(&s), va = view(&a);
+	void *p;
+	assert_amp(amp_view_access(&vs, AMP_ACCESS_WRITE, &p));
+	assert_int_equal(staging->host_state, AMP_HOST_CURRENT | AMP_HOST_EXCLUSIVE);
+	for (int i = 0; i < TOTAL; i++)
+		((int *)p)[i] = i;
+	amp_event *event;
+	assert_amp(amp_view_copy(&vs, &va, &event));
+	assert_false(amp_event_is_complete(event)); /* the mock is lazy */
+	assert_false(staging->host_state & AMP_HOST_EXCLUSIVE);
+	assert_amp(amp_view_access(&vs, AMP_ACCESS_WRITE, &p)); /* waits */
+	assert_true(amp_event_is_complete(event));
+	amp_event_unref(event);
+	memset(p, 0, TOTAL * sizeof(int));
+	add(&a, 1);
+	assert_amp(amp_view_copy(&va, &vs, &event));
+	assert_int_equal(staging->host_state, 0);
+	assert_int_equal(read_host(&s)[9], 10);
+	amp_event_unref(event);
+	assert_amp(amp_buffer_unref(array));
+	assert_amp(amp_buffer_unref(staging));
+}
+
+static void arrays_decide_where(void **state)
+{
+	(void)state;
+	amp_buffer *array;
+	amp_accelerator_view *second = queue_on("cuda:1");
+	assert_amp(amp_buffer_create(second, NULL, TOTAL * sizeof(int), AMP_ACCESS_AUTO, &array));
+	struct section a = whole_of(array, 0);
+	struct image image = {.to = {NULL, array, 0}, .rows = ROWS, .columns = COLUMNS,
+	                      .stride = COLUMNS};
+	amp_argument argument = {.view = view(&a), .access = AMP_ACCESS_WRITE,
+	                         .head_offset = offsetof(struct image, to), .is_array = true};
+	assert_amp(amp_launch(NULL, &kernel, a.extent, &image, &argument, 1));
+	assert_amp(amp_launch(second, &kernel, a.extent, &image, &argument, 1));
+	assert_int_equal(amp_launch(queue_on("cuda:0"), &kernel, a.extent, &image, &argument, 1),
+	                 AMP_ERROR_INVALID_ARGUMENT);
+	assert_non_null(strstr(amp_last_error(), "cuda:1"));
+	/* A view of it may go anywhere. */
+	argument.is_array = false;
+	assert_amp(amp_launch(queue_on("cuda:0"), &kernel, a.extent, &image, &argument, 1));
+	assert_int_equal(moved().device_to_device_copies, 0);
+	assert_amp(amp_buffer_unref(array));
+}
+
+/* ---- Objects outside of the image -------------------------------------- */
+
+struct outer {
+	amp_view_head view;
+	int marker;
+};
+
+static int run_outer(const void *p, const amp_domain *domain, unsigned grid,
+                     const unsigned block[3])
+{
+	(void)grid;
+	assert_int_equal(block[0], 8);
+	assert_int_equal(block[1], 4);
+	assert_int_equal(domain->tiles[0], 2);
+	assert_int_equal(domain->tiles[1], 3);
+	assert_int_equal(domain->total, 6);
+	const struct outer *o = *(const struct outer *const *)p;
+	assert_null(o->view.buffer);
+	((int *)o->view.data)[0] += o->marker;
+	return 0;
+}
+
+struct mock_kernel outer_kernel = {run_outer, sizeof(void *)};
+
+static void objects_are_placed_once(void **state)
+{
+	(void)state;
+	amp_buffer *array;
+	assert_amp(amp_buffer_create(queue_on("cuda:0"), NULL, 64, AMP_ACCESS_AUTO, &array));
+	struct outer object = {{NULL, array, 0}, 7}, *image = &object;
+	int n = 16, extent[2] = {8, 24}, zeros[16] = {0}, result[16];
+	amp_argument a = {
+		.view = {array, 0, sizeof(int), 1, &n, NULL}, .access = AMP_ACCESS_READ_WRITE,
+		.head_offset = AMP_NO_OFFSET, .object = &object, .object_size = sizeof(object),
+	};
+	amp_kernel k = {.symbol = "outer_kernel", .name = "outer", .image_size = sizeof(image),
+	                .image_align = _Alignof(void *), .rank = 2, .tile = {4, 8}};
+	assert_amp(amp_view_write(&a.view, zeros, NULL));
+	moved();
+	assert_amp(amp_launch(NULL, &k, extent, &image, &a, 1));
+	assert_in(moved(), 1, sizeof(object));
+	unsigned calls = mock_calls();
+	assert_amp(amp_launch(NULL, &k, extent, &image, &a, 1));
+	assert_int_equal(mock_calls() - calls, 1);
+	/* From another queue it is there only after the upload. */
+	amp_accelerator_view *other;
+	assert_amp(amp_accelerator_view_create(amp_accelerator_find("cuda:0"),
+	                                       AMP_QUEUING_IMMEDIATE, &other));
+	object.marker = 100;
+	assert_amp(amp_launch(NULL, &k, extent, &image, &a, 1));
+	assert_amp(amp_launch(other, &k, extent, &image, &a, 1));
+	assert_amp(amp_view_read(&a.view, result, NULL));
+	assert_int_equal(result[0], 214);
+	amp_accelerator_view_unref(other);
+	assert_amp(amp_buffer_unref(array));
+	free(k.state);
+}
+
+/* ---- The program's own streams and memory ------------------------------ */
+
+static void streams_and_memory_are_adopted(void **state)
+{
+	(void)state;
+	void *mock = dlopen(getenv("AMP_CUDA_LIBRARY"), RTLD_NOW);
+	CUresult (*create)(CUstream *, unsigned) =
+		(CUresult(*)(CUstream *, unsigned))(uintptr_t)dlsym(mock, "cuStreamCreate");
+	CUresult (*allocate)(CUdeviceptr *, size_t) =
+		(CUresult(*)(CUdeviceptr *, size_t))(uintptr_t)dlsym(mock, "cuMemAlloc_v2");
+	CUresult (*release)(CUdeviceptr) =
+		(CUresult(*)(CUdeviceptr))(uintptr_t)dlsym(mock, "cuMemFree_v2");
+	CUstream stream;
+	CUdeviceptr memory;
+	assert_int_equal(create(&stream, 0), 0);
+	assert_int_equal(allocate(&memory, TOTAL * sizeof(int)), 0);
+	memset((void *)(uintptr_t)memory, 0, TOTAL * sizeof(int));
+	amp_accelerator_view *v;
+	amp_buffer *b;
+	assert_amp(amp_accelerator_view_adopt_stream(amp_accelerator_find("cuda:0"), stream, &v));
+	assert_ptr_equal(amp_accelerator_view_cuda_stream(v), stream);
+	assert_amp(amp_buffer_adopt_device(v, (void *)(uintptr_t)memory, TOTAL * sizeof(int), &b));
+	struct section s = whole_of(b, 0);
+	assert_amp(try_add(v, &s, AMP_ACCESS_READ_WRITE, NULL, 9));
+	assert_in(moved(), 0, 0);
+	assert_int_equal(read_host(&s)[3], 9);
+	assert_ptr_equal(amp_buffer_device_pointer(b), (void *)(uintptr_t)memory);
+	amp_event *event;
+	assert_amp(amp_accelerator_view_marker(v, &event));
+	amp_accelerator_view_unref(v);
+	assert_amp(amp_buffer_unref(b));
+	assert_amp(amp_event_wait(event));
+	amp_event_unref(event);
+	assert_int_equal(((int *)(uintptr_t)memory)[5], 9);
+	assert_int_equal(release(memory), 0);
+	dlclose(mock);
+}
+
+/* ---- Failures ---------------------------------------------------------- */
+
+static void failed_launches_change_nothing(void **state)
+{
+	(void)state;
+	struct section s;
+	int *data = wrap_new(&s);
+	mock_fail("cuLaunchKernel", 1, CUDA_ERROR_UNKNOWN);
+	assert_int_equal(try_add(NULL, &s, AMP_ACCESS_READ_WRITE, NULL, 1), AMP_ERROR_FAILED);
+	assert_non_null(strstr(amp_last_error(), "add: cuLaunchKernel on cuda:0"));
+	assert_true(s.buffer->host_state & AMP_HOST_CURRENT);
+	moved();
+	assert_int_equal(read_host(&s)[7], 7);
+	assert_out(moved(), 0, 0);
+	/* Twice, since one is retried. */
+	amp_buffer *b;
+	mock_fail("cuMemAllocAsync", 1, CUDA_ERROR_OUT_OF_MEMORY);
+	assert_amp(amp_buffer_create(queue_on("cuda:0"), NULL, 64, AMP_ACCESS_AUTO, &b));
+	assert_amp(amp_buffer_unref(b));
+	mock_fail("cuMemAllocAsync", 1, CUDA_ERROR_INVALID_VALUE);
+	assert_int_equal(amp_buffer_create(queue_on("cuda:0"), NULL, 64, AMP_ACCESS_AUTO, &b),
+	                 AMP_ERROR_FAILED);
+	add(&s, 1);
+	mock_fail("cuMemcpyDtoHAsync_v2", 1, CUDA_ERROR_UNKNOWN);
+	amp_view v = view(&s);
+	void *p;
+	assert_int_equal(amp_view_access(&v, AMP_ACCESS_READ, &p), AMP_ERROR_FAILED);
+	assert_int_equal(read_host(&s)[7], 8);
+	add(&s, 1);
+	mock_fail("cuMemcpyDtoHAsync_v2", 1, CUDA_ERROR_UNKNOWN);
+	assert_int_equal(amp_buffer_unref(s.buffer), AMP_ERROR_FAILED);
+	free(data);
+}
+
+static void missing_code_is_explained(void **state)
+{
+	(void)state;
+	amp_module other = {.fatbin = "other GPU", .name = "other.cpp"};
+	amp_module broken = {.fatbin = "broken PTX", .name = "broken.cpp"};
+	amp_kernel unknown = kernel;
+	unknown.symbol = "no_such_kernel";
+	unknown.name = "unknown";
+	unknown.state = NULL;
+	int extent[2] = {1, 1};
+	struct image image = {0};
+	assert_int_equal(amp_launch(NULL, &unknown, extent, &image, NULL, 0),
+	                 AMP_ERROR_UNSUPPORTED);
+	assert_non_null(strstr(amp_last_error(), "no_such_kernel"));
+	amp_module_register(&broken);
+	assert_int_equal(amp_launch(NULL, &unknown, extent, &image, NULL, 0), AMP_ERROR_FAILED);
+	assert_non_null(strstr(amp_last_error(), "ptxas: line 7"));
+	assert_non_null(strstr(amp_last_error(), "broken.cpp"));
+	amp_module_unregister(&broken);
+	amp_module_register(&other);
+	assert_int_equal(amp_launch(NULL, &unknown, extent, &image, NULL, 0),
+	                 AMP_ERROR_UNSUPPORTED);
+	assert_non_null(strstr(amp_last_error(), "unknown was compiled without code for this GPU"));
+	assert_non_null(strstr(amp_last_error(), "--amp-arch=sm_90"));
+	/* Other modules still serve. */
+	struct section s;
+	int *data = wrap_new(&s);
+	add(&s, 1);
+	assert_amp(amp_buffer_unref(s.buffer));
+	assert_int_equal(data[1], 2);
+	free(data);
+	amp_module_unregister(&other);
+	free(unknown.state);
+}
+
+static char trace_path[] = "/tmp/amp-trace-XXXXXX";
+
+static void trace_says_why(void **state)
+{
+	(void)state;
+	struct section s;
+	int *data = wrap_new(&s);
+	add(&s, 1);
+	read_host(&s);
+	add(&s, 1);
+	assert_amp(amp_buffer_unref(s.buffer));
+	free(data);
+	FILE *f = fopen(trace_path, "r");
+	assert_non_null(f);
+	static char text[1 << 16];
+	size_t n = fread(text, 1, sizeof(text) - 1, f);
+	text[n] = '\0';
+	fclose(f);
+	assert_non_null(strstr(text, "host -> cuda:0"));
+	assert_non_null(strstr(text, "kernel reads add"));
+	assert_non_null(strstr(text, "host reads"));
+	assert_non_null(strstr(text, "last view destroyed"));
+	assert_non_null(strstr(text, "allocate"));
+	assert_non_null(strstr(text, "launch"));
+}
+
+int main(void)
+{
+	int fd = mkstemp(trace_path);
+	setenv("AMP_TRACE", trace_path, 1);
+	void *mock = dlopen(getenv("AMP_CUDA_LIBRARY"), RTLD_NOW);
+	if (!mock) {
+		fprintf(stderr, "AMP_CUDA_LIBRARY must name the mock driver\n");
+		return 1;
+	}
+	mock_fail = (void (*)(const char *, unsigned, int))(uintptr_t)dlsym(mock, "mock_cuda_fail");
+	mock_calls = (unsigned (*)(void))(uintptr_t)dlsym(mock, "mock_cuda_calls");
+	mock_live = (unsigned (*)(void))(uintptr_t)dlsym(mock, "mock_cuda_live");
+	amp_module_register(&module);
+	const struct CMUnitTest tests[] = {
+#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, nothing_left)
+		TEST(gpu_is_the_default),
+		TEST(moves_in_once_and_back_once),
+		TEST(last_view_brings_data_back),
+		TEST(read_only_never_comes_back),
+		TEST(discarded_never_moves),
+		TEST(sections_move_their_own_rows),
+		TEST(host_writes_move_again),
+		TEST(devices_hand_over),
+		TEST(joins_lose_nothing),
+		TEST(smaller_views_bring_their_part_back),
+		TEST(arrays_copy_to_views_on_the_device),
+		TEST(staging_memory_is_waited_for),
+		TEST(arrays_decide_where),
+		TEST(objects_are_placed_once),
+		TEST(streams_and_memory_are_adopted),
+		TEST(failed_launches_change_nothing),
+		TEST(missing_code_is_explained),
+		TEST(trace_says_why),
+	};
+	int failed = cmocka_run_group_tests(tests, NULL, NULL);
+	amp_module_unregister(&module);
+	free(kernel.state);
+	unlink(trace_path);
+	close(fd);
+	return failed;
+}

@@ -1,0 +1,186 @@
+/* Failures of the driver at every call, and faults of kernels: no data of the
+ * host's is lost, and everything is released. */
+#include "test.h"
+
+#include "mock_cuda.h"
+
+#include <cuda.h>
+
+#include <dlfcn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define N 1000
+
+static void (*mock_fail)(const char *, unsigned, int);
+static unsigned (*mock_live)(void);
+
+struct image {
+	amp_view_head view;
+	bool faults;
+};
+
+static int run_mock(const void *p, const amp_domain *domain, unsigned grid,
+                    const unsigned block[3])
+{
+	(void)grid;
+	(void)block;
+	const struct image *k = p;
+	if (k->faults)
+		return CUDA_ERROR_ILLEGAL_ADDRESS;
+	for (unsigned i = 0; i < domain->total; i++)
+		((int *)k->view.data)[i]++;
+	return 0;
+}
+
+struct mock_kernel increment_kernel = {run_mock, sizeof(struct image)};
+
+static amp_kernel kernel = {
+	.symbol = "increment_kernel", .name = "increment", .image_size = sizeof(struct image),
+	.image_align = _Alignof(struct image), .rank = 1,
+};
+static amp_module module = {.fatbin = "mock", .name = "test-faults.cpp"};
+
+static amp_status launch(amp_accelerator_view *av, amp_buffer *b, size_t offset, bool faults)
+{
+	int n = N;
+	struct image image = {{NULL, b, offset}, faults};
+	amp_argument a = {.view = {b, offset, sizeof(int), 1, &n, NULL},
+	                  .access = AMP_ACCESS_READ_WRITE,
+	                  .head_offset = offsetof(struct image, view)};
+	amp_kernel faulty = kernel;
+	faulty.name = "faulty";
+	amp_status status = amp_launch(av, faults ? &faulty : &kernel, &n, &image, &a, 1);
+	kernel.state = faults ? faulty.state : kernel.state;
+	return status;
+}
+
+/* Some work, each step repeated once if it fails; false if it failed twice. */
+#define TWICE(call) ((call) == AMP_OK || (failures++, (call) == AMP_OK))
+
+static int failures;
+
+static void work(void)
+{
+	static int data[2 * N];
+	int n = N, i, back[N];
+	amp_buffer *wrapped, *array, *joined;
+	size_t offset, ignored;
+	amp_accelerator_view *second =
+		amp_accelerator_default_view(amp_accelerator_find("cuda:1"));
+	for (i = 0; i < 2 * N; i++)
+		data[i] = i;
+	assert_true(TWICE(amp_buffer_wrap(data, N * sizeof(int), false, &wrapped, &offset)));
+	amp_view v = {wrapped, offset, sizeof(int), 1, &n, NULL};
+	assert_true(TWICE(launch(NULL, wrapped, offset, false)));
+	assert_true(TWICE(amp_buffer_create(second, NULL, N * sizeof(int), AMP_ACCESS_AUTO,
+	                                    &array)));
+	amp_view a = {array, 0, sizeof(int), 1, &n, NULL};
+	assert_true(TWICE(amp_view_copy(&v, &a, NULL)));
+	assert_true(TWICE(launch(NULL, array, 0, false)));
+	assert_true(TWICE(launch(second, wrapped, offset, false)));
+	assert_true(TWICE(amp_view_read(&a, back, NULL)));
+	for (i = 0; i < N; i++)
+		assert_int_equal(back[i], i + 2);
+	/* A join must gather first; wherever it fails the old buffers stay. */
+	assert_true(TWICE(amp_buffer_wrap(data + N / 2, N * sizeof(int), false, &joined,
+	                                  &ignored)));
+	assert_true(TWICE(launch(NULL, joined, ignored, false)));
+	void *p;
+	v.buffer = wrapped;
+	assert_true(TWICE(amp_view_access(&v, AMP_ACCESS_READ, &p)));
+	v.buffer = joined;
+	v.offset = ignored;
+	assert_true(TWICE(amp_view_synchronize(&v, AMP_ACCESS_READ, NULL, NULL)));
+	assert_amp(amp_buffer_unref(joined));
+	assert_amp(amp_buffer_unref(wrapped));
+	amp_buffer_unref(array);
+	for (i = 0; i < 2 * N; i++)
+		assert_int_equal(data[i], i + (i < N ? 2 : 0) + (i >= N / 2 && i < N / 2 * 3));
+	for (int q = 0; q < 2; q++) {
+		amp_accelerator_view *w = amp_accelerator_default_view(amp_accelerator_at((size_t)q));
+		assert_true(TWICE(amp_accelerator_view_wait(w)));
+		amp_accelerator_view_unref(w);
+	}
+	amp_accelerator_view_unref(second);
+	assert_int_equal(mock_live(), 0);
+	amp_counters c;
+	amp_get_counters(&c);
+	assert_int_equal(c.live_buffers, 0);
+	assert_int_equal(c.device_bytes, 0);
+}
+
+static void any_call_may_fail(void **state)
+{
+	(void)state;
+	work();
+	assert_int_equal(failures, 0);
+	int seen = 0;
+	for (unsigned n = 1; n < 80; n++) {
+		failures = 0;
+		mock_fail(NULL, n, CUDA_ERROR_UNKNOWN);
+		work();
+		seen += failures;
+		mock_fail(NULL, 0, 0);
+	}
+	assert_true(seen > 15);
+}
+
+/* Last: the devices do not survive it. */
+static void faults_remove_the_device(void **state)
+{
+	(void)state;
+	int data[N], safe[N];
+	for (int i = 0; i < N; i++)
+		data[i] = safe[i] = i;
+	amp_buffer *b, *s;
+	size_t offset, safe_offset;
+	amp_accelerator_view *v = amp_accelerator_default_view(amp_accelerator_find("cuda:0"));
+	assert_amp(amp_buffer_wrap(data, sizeof(data), false, &b, &offset));
+	assert_amp(amp_buffer_wrap(safe, sizeof(safe), false, &s, &safe_offset));
+	assert_amp(launch(v, b, offset, false));
+	assert_amp(launch(v, b, offset, true));
+	assert_false(amp_accelerator_view_is_removed(v)); /* nobody knows yet */
+	assert_int_equal(amp_accelerator_view_wait(v), AMP_ERROR_ACCELERATOR_REMOVED);
+	assert_non_null(strstr(amp_last_error(), "CUDA_ERROR_ILLEGAL_ADDRESS"));
+	assert_non_null(strstr(amp_last_error(), "faulty, increment"));
+	assert_true(amp_accelerator_view_is_removed(v));
+	assert_int_equal(amp_accelerator_view_flush(v), AMP_ERROR_ACCELERATOR_REMOVED);
+	assert_int_equal(launch(v, s, safe_offset, false), AMP_ERROR_ACCELERATOR_REMOVED);
+	assert_true(s->host_state & AMP_HOST_CURRENT);
+	assert_amp(amp_buffer_unref(s));
+	for (int i = 0; i < N; i++)
+		assert_int_equal(safe[i], i);
+	/* What only the device had is lost, and the program is told. */
+	assert_int_equal(amp_buffer_unref(b), AMP_ERROR_ACCELERATOR_REMOVED);
+	amp_accelerator_view_unref(v);
+	/* The other device still works. */
+	v = amp_accelerator_default_view(amp_accelerator_find("cuda:1"));
+	assert_false(amp_accelerator_view_is_removed(v));
+	assert_amp(amp_buffer_wrap(safe, sizeof(safe), false, &s, &safe_offset));
+	assert_amp(launch(v, s, safe_offset, false));
+	assert_amp(amp_buffer_unref(s));
+	assert_int_equal(safe[3], 4);
+	amp_accelerator_view_unref(v);
+}
+
+int main(void)
+{
+	void *mock = dlopen(getenv("AMP_CUDA_LIBRARY"), RTLD_NOW);
+	if (!mock) {
+		fprintf(stderr, "AMP_CUDA_LIBRARY must name the mock driver\n");
+		return 1;
+	}
+	mock_fail = (void (*)(const char *, unsigned, int))(uintptr_t)dlsym(mock, "mock_cuda_fail");
+	mock_live = (unsigned (*)(void))(uintptr_t)dlsym(mock, "mock_cuda_live");
+	amp_module_register(&module);
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(any_call_may_fail),
+		cmocka_unit_test(faults_remove_the_device),
+	};
+	int failed = cmocka_run_group_tests(tests, NULL, NULL);
+	amp_module_unregister(&module);
+	free(kernel.state);
+	return failed;
+}
