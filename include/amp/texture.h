@@ -1,0 +1,278 @@
+/* What texture and the views onto it have in common: linear memory with all
+ * mipmap levels, the most detailed one first, each dense and row-major. */
+#ifndef AMP_TEXTURE_H
+#define AMP_TEXTURE_H
+
+#include <amp/accelerator.h>
+#include <amp/array.h>
+#include <amp/config.h>
+#include <amp/exception.h>
+#include <amp/index.h>
+#include <amp/kernel.h>
+#include <amp/texel.h>
+
+namespace Concurrency {
+
+namespace graphics {
+template <typename T, int N> class texture;
+template <typename T, int N> class texture_view;
+template <typename T, int N> class writeonly_texture_view;
+} // namespace graphics
+
+namespace details {
+
+/* A rectangular part of one level, or all bytes, as the runtime takes it. */
+template <int N> struct texture_region {
+	Concurrency::extent<N> shape;
+	int strides[N];
+	std::size_t offset, texel_bytes;
+	amp_buffer *buffer;
+
+	std::size_t bytes() const { return static_cast<std::size_t>(shape.size()) * texel_bytes; }
+	amp_view view() const {
+		amp_view v;
+		v.buffer = buffer;
+		v.offset = offset;
+		v.element_size = texel_bytes;
+		v.rank = N;
+		v.extent = shape.data();
+		v.stride = strides;
+		return v;
+	}
+};
+
+/* The head is the first member, as in arrays. */
+struct texture_head {
+	union {
+		amp_view_head amp_head;
+		view_property<array_home> accelerator_view;
+		view_property<array_associate> associated_accelerator_view;
+	};
+};
+
+/* base: of the whole texture; first: the most detailed level that is seen. */
+template <int N> struct texture_shape {
+	Concurrency::extent<N> base;
+	unsigned first, levels;
+
+	AMP_CPU_AMP Concurrency::extent<N> level_extent(unsigned level) const {
+		Concurrency::extent<N> e;
+		for (int d = 0; d < N; d++) {
+			const int size = base[d] >> (first + level);
+			e[d] = size > 0 ? size : 1;
+		}
+		return e;
+	}
+	/* Texels before the level. */
+	AMP_CPU_AMP std::size_t level_offset(unsigned level) const {
+		std::size_t texels = 0;
+		for (unsigned l = 0; l < first + level; l++) {
+			std::size_t size = 1;
+			for (int d = 0; d < N; d++)
+				size *= static_cast<std::size_t>(base[d] >> l > 0 ? base[d] >> l : 1);
+			texels += size;
+		}
+		return texels;
+	}
+};
+
+template <typename T, int N> class texture_storage : public texture_head {
+	static_assert(N >= 1 && N <= 3, "the rank of a texture is 1, 2 or 3");
+
+public:
+	static const int rank = N;
+	typedef typename texel<T>::scalar scalar_type;
+
+	AMP_CPU_AMP Concurrency::extent<N> get_extent() const { return extent; }
+	Concurrency::extent<N> get_mipmap_extent(unsigned level) const {
+		check_level(level);
+		return shape_.level_extent(level);
+	}
+	unsigned get_bits_per_scalar_element() const { return bits_per_scalar_element; }
+	unsigned get_mipmap_levels() const { return mipmap_levels; }
+	unsigned get_data_length() const { return data_length; }
+	unsigned get_row_pitch() const { return row_pitch; }
+	unsigned get_depth_pitch() const { return depth_pitch; }
+	Concurrency::accelerator_view get_accelerator_view() const { return this->accelerator_view; }
+	Concurrency::accelerator_view get_associated_accelerator_view() const {
+		return this->associated_accelerator_view;
+	}
+
+	/* Of the most detailed level. */
+	Concurrency::extent<N> extent;
+	unsigned bits_per_scalar_element, mipmap_levels;
+	/* Bytes: of all levels; between rows and between slices. */
+	unsigned data_length, row_pitch, depth_pitch;
+
+	/* ---- For the library ------------------------------------------- */
+
+	AMP_CPU_AMP unsigned texel_bytes() const { return bits_per_scalar_element / 8 * texel<T>::size; }
+
+	/* All bytes of the whole texture, for a kernel's argument. */
+	amp_view describe(std::size_t) const {
+		amp_view v;
+		v.buffer = this->amp_head.buffer;
+		v.offset = 0;
+		v.element_size = texel_bytes();
+		v.rank = 1;
+		v.extent = &total_texels_;
+		v.stride = 0;
+		return v;
+	}
+	/* The levels that are seen. */
+	texture_region<1> all_levels() const {
+		texture_region<1> r;
+		r.shape[0] = static_cast<int>(data_length / texel_bytes());
+		r.strides[0] = 1;
+		r.texel_bytes = texel_bytes();
+		r.offset = shape_.level_offset(0) * r.texel_bytes;
+		r.buffer = this->amp_head.buffer;
+		return r;
+	}
+	/* A part of the most detailed one. */
+	texture_region<N> part(const Concurrency::index<N> &at, const Concurrency::extent<N> &size) const {
+		texture_region<N> r;
+		r.shape = size;
+		r.texel_bytes = texel_bytes();
+		int stride = 1;
+		std::size_t offset = shape_.level_offset(0);
+		for (int d = N - 1; d >= 0; d--) {
+			if (at[d] < 0 || size[d] <= 0 || at[d] > extent[d] - size[d])
+				throw_invalid_argument("the section is not within the texture, or empty");
+			offset += static_cast<std::size_t>(at[d]) * static_cast<std::size_t>(stride);
+			stride *= extent[d];
+			if (d > 0)
+				r.strides[d - 1] = stride;
+		}
+		r.offset = offset * r.texel_bytes;
+		r.buffer = this->amp_head.buffer;
+		return r;
+	}
+
+	AMP_AMP Concurrency::extent<N> level_extent(unsigned level) const { return shape_.level_extent(level); }
+	AMP_AMP void *texel_at(const Concurrency::index<N> &idx, unsigned level) const {
+		std::size_t at = static_cast<std::size_t>(idx[0]);
+		if (level == 0) {
+			for (int d = 1; d < N; d++)
+				at = at * static_cast<std::size_t>(extent[d]) + static_cast<std::size_t>(idx[d]);
+		} else {
+			const Concurrency::extent<N> e = shape_.level_extent(level);
+			for (int d = 1; d < N; d++)
+				at = at * static_cast<std::size_t>(e[d]) + static_cast<std::size_t>(idx[d]);
+		}
+		if (shape_.first + level != 0)
+			at += shape_.level_offset(level);
+		return static_cast<char *>(this->amp_head.data) + at * texel_bytes();
+	}
+	AMP_AMP T load(const Concurrency::index<N> &idx, unsigned level = 0) const {
+		return texel<T>::load(texel_at(idx, level), bits_per_scalar_element);
+	}
+	AMP_AMP void store(const Concurrency::index<N> &idx, const T &value) const {
+		texel<T>::store(texel_at(idx, 0), bits_per_scalar_element, value);
+	}
+
+protected:
+	template <typename, int> friend class texture_storage;
+
+	/* A new texture's; creates nothing. bits and levels 0: the default, and
+	 * all. */
+	texture_storage(const Concurrency::extent<N> &e, unsigned bits, unsigned levels) : extent(e) {
+		this->amp_head.data = 0;
+		this->amp_head.buffer = 0;
+		this->amp_head.offset = 0;
+		bits_per_scalar_element = bits ? bits : texel_scalar<scalar_type>::default_bits;
+		if (!texel_scalar<scalar_type>::allows(bits_per_scalar_element))
+			throw_invalid_argument("no texture of this type has that many bits per scalar element");
+		checked_size(e);
+		unsigned full = 1;
+		for (int d = 0; d < N; d++)
+			while (e[d] >> full)
+				full++;
+		if (levels > full)
+			throw_invalid_argument("the texture is too small for that many mipmap levels");
+		shape_.base = e;
+		shape_.first = 0;
+		set_levels(levels ? levels : full);
+		total_texels_ = static_cast<int>(data_length / texel_bytes());
+	}
+	/* The same texture, from a level on. */
+	AMP_CPU_AMP texture_storage(const texture_storage &other, unsigned first, unsigned levels)
+	    : texture_head(other), extent(other.shape_.level_extent(first)),
+	      bits_per_scalar_element(other.bits_per_scalar_element), shape_(other.shape_),
+	      total_texels_(other.total_texels_) {
+#if !defined(AMP_ON_DEVICE)
+		if (levels == 0 || first + levels > other.mipmap_levels || first + levels < first)
+			throw_invalid_argument("the texture does not have these mipmap levels");
+#endif
+		shape_.first += first;
+		set_levels(levels);
+	}
+	AMP_CPU_AMP texture_storage(const texture_storage &other)
+	    : texture_head(other), extent(other.extent),
+	      bits_per_scalar_element(other.bits_per_scalar_element), mipmap_levels(other.mipmap_levels),
+	      data_length(other.data_length), row_pitch(other.row_pitch), depth_pitch(other.depth_pitch),
+	      shape_(other.shape_), total_texels_(other.total_texels_) {}
+	AMP_CPU_AMP texture_storage &operator=(const texture_storage &other) {
+		this->amp_head = other.amp_head;
+		extent = other.extent;
+		bits_per_scalar_element = other.bits_per_scalar_element;
+		mipmap_levels = other.mipmap_levels;
+		data_length = other.data_length;
+		row_pitch = other.row_pitch;
+		depth_pitch = other.depth_pitch;
+		shape_ = other.shape_;
+		total_texels_ = other.total_texels_;
+		return *this;
+	}
+
+	void swap(texture_storage &other) {
+		const texture_storage mine(*this);
+		*this = other;
+		other = mine;
+	}
+
+	AMP_CPU_AMP void retain() const {
+#if !defined(AMP_ON_DEVICE)
+		if (this->amp_head.buffer)
+			amp_buffer_ref(this->amp_head.buffer);
+#endif
+	}
+	AMP_CPU_AMP void release() {
+#if !defined(AMP_ON_DEVICE)
+		if (this->amp_head.buffer)
+			(void)amp_buffer_unref(this->amp_head.buffer);
+#endif
+	}
+
+	void check_level(unsigned level) const {
+		if (level >= mipmap_levels)
+			throw_invalid_argument("the texture does not have this mipmap level");
+	}
+
+	AMP_CPU_AMP void set_levels(unsigned levels) {
+		mipmap_levels = levels;
+		shape_.levels = levels;
+		row_pitch = N > 1 ? static_cast<unsigned>(extent[N - 1]) * texel_bytes() : 0;
+		depth_pitch = N > 2 ? row_pitch * static_cast<unsigned>(extent[N > 1 ? N - 2 : 0]) : 0;
+		data_length = static_cast<unsigned>(
+		    (shape_.level_offset(levels) - shape_.level_offset(0)) * texel_bytes());
+	}
+
+	texture_shape<N> shape_;
+	int total_texels_;
+};
+
+template <typename T, int N> const int texture_storage<T, N>::rank;
+
+/* Which types are textures here; their rank is a member of theirs. */
+template <typename X> struct texture_traits {
+	static const bool is_texture = false, is_writable = false;
+};
+template <typename X> struct texture_traits<const X> {
+	static const bool is_texture = texture_traits<X>::is_texture, is_writable = false;
+};
+
+} // namespace details
+} // namespace Concurrency
+
+#endif
