@@ -119,6 +119,16 @@ static void remove_clause(struct lowering *l, const struct clause *c)
 	edit_replace(l->edits, start, c->end, "", "");
 }
 
+/* Whether the walk is inside of a function or lambda of amp code. */
+static bool in_amp_code(const struct lowering *l)
+{
+	for (size_t i = 0; i < l->n_scopes; i++) {
+		if (l->scopes[i].amp)
+			return true;
+	}
+	return false;
+}
+
 /* __host__ __device__ in front of a function with amp in its clause. Also for
  * restrict(amp) alone: the CPU accelerator runs it on the host. */
 static void specify_function(struct lowering *l, CXCursor function, unsigned start, unsigned end)
@@ -130,6 +140,11 @@ static void specify_function(struct lowering *l, CXCursor function, unsigned sta
 		return;
 	/* the clause stands between the name and the body or the semicolon */
 	body = token(l, declarator_end(l->unit, name, end))->offset;
+	c = clause_in(l->clauses, name, body);
+	/* a member of a class local to amp code is amp code (specification 2.2.1) */
+	if (!c && in_amp_code(l) && !clang_CXXMethod_isDefaulted(function))
+		edit_insert(l->edits, token(l, specifiers_begin(l->unit, start))->offset,
+		            "__host__ __device__ ", NULL);
 	for (unsigned from = name; (c = clause_in(l->clauses, from, body)) != NULL; from = c->end) {
 		if (c->on_type || !(c->restrictions & (RESTRICT_AMP | RESTRICT_AUTO)))
 			continue;
@@ -158,15 +173,6 @@ static void walk_inside(struct lowering *l, CXCursor c, unsigned start, unsigned
 		(struct scope){c, clang_getCursorKind(c), start, end, amp};
 	clang_visitChildren(c, visit, l);
 	l->n_scopes--;
-}
-
-static bool in_amp_code(const struct lowering *l)
-{
-	for (size_t i = 0; i < l->n_scopes; i++) {
-		if (l->scopes[i].amp)
-			return true;
-	}
-	return false;
 }
 
 static bool in_function(const struct lowering *l)
@@ -950,6 +956,19 @@ static char *portable_type(CXType type, bool in_template)
 	if (type.kind == CXType_LValueReference || type.kind == CXType_RValueReference)
 		type = clang_getPointeeType(type);
 	type = clang_getUnqualifiedType(type);
+	CXType element = type;
+
+	while (element.kind == CXType_ConstantArray)
+		element = clang_getArrayElementType(element);
+	if (element.kind != type.kind) { /* int[3] has its wrapper */
+		char *e = portable_type(element, in_template);
+		char *array = take_string(clang_getTypeSpelling(type));
+		char *wrapped = e ? xasprintf("Concurrency::details::captured_t<%s>", array) : NULL;
+
+		free(e);
+		free(array);
+		return wrapped;
+	}
 	char *s = take_string(clang_getTypeSpelling(type));
 	bool dependent = type.kind == CXType_Unexposed || type.kind == CXType_Dependent ||
 	                 type.kind == CXType_Auto || strstr(s, "-parameter-") || strchr(s, '(') ||
