@@ -14,7 +14,7 @@
  *   module.c       device code that the program brought
  *   launch.c       parallel_for_each
  *   cpu/           backend.c, pool.c (threads), tile.c (barriers), fiber.c
- *   cuda/          driver.c (libcuda), backend.c, kernel.c (symbols)
+ *   cuda/          driver.c (libcuda), backend.c, staging.c, kernel.c (symbols)
  *
  * Locks, in the order in which one thread may take them:
  *   1. the address index (index_lock)

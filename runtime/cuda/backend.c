@@ -330,15 +330,18 @@ static void free_pinned(amp_accelerator *a, char *address)
 	cuda_leave(pushed);
 }
 
-/* Copies from pageable memory return when it was read. */
-static bool reads_later(amp_accelerator *a, const void *host)
+static bool is_pinned(const void *host)
 {
-	if (cuda_device(a)->reads_pageable)
-		return true;
 	unsigned type = 0;
 	CUresult result = cuda.PointerGetAttribute(&type, CU_POINTER_ATTRIBUTE_MEMORY_TYPE,
 	                                           (uintptr_t)host);
 	return result == CUDA_SUCCESS && type == CU_MEMORYTYPE_HOST;
+}
+
+/* Copies from pageable memory return when it was read. */
+static bool reads_later(amp_accelerator *a, const void *host)
+{
+	return cuda_device(a)->reads_pageable || is_pinned(host);
 }
 
 /* ---- Copies ------------------------------------------------------------ */
@@ -419,6 +422,19 @@ static CUresult copy_peer(const struct copying *c, const struct transfer *t)
 	return cuda.Memcpy3DPeerAsync(&p, c->stream);
 }
 
+/* Between host and device by staging.c, where that is better. */
+static bool copy_staged(const struct copying *c, const struct transfer *t,
+                        struct cuda_device *d, CUresult *result)
+{
+	if (c->to_device && c->from_device)
+		return false;
+	/* from_address is only read, being the host's or the device's. */
+	char *host = c->to_device ? (char *)c->from : c->to;
+	char *device = c->to_device ? c->to : (char *)c->from;
+	return !is_pinned(host) &&
+	       cuda_staging_copy(d, t, host, device, c->to_device != NULL, c->stream, result);
+}
+
 static amp_status copy(amp_accelerator_view *queue, const struct transfer *t,
                        amp_accelerator *to_device, char *to_address,
                        amp_accelerator *from_device, const char *from_address)
@@ -436,7 +452,10 @@ static amp_status copy(amp_accelerator_view *queue, const struct transfer *t,
 		.stream = stream_of(queue),
 	};
 	size_t max_pitch = cuda_device(a)->max_pitch;
-	if (to_device && from_device && to_device != from_device) {
+	CUresult result;
+	if (copy_staged(&c, t, cuda_device(a), &result)) {
+		status = check_at_end(a, queue, "cuMemcpyAsync", result);
+	} else if (to_device && from_device && to_device != from_device) {
 		status = check_at_end(a, queue, "cuMemcpy3DPeerAsync", copy_peer(&c, t));
 	} else if (t->rows == 1 && t->slices == 1) {
 		status = check_at_end(a, queue, "cuMemcpyAsync",
@@ -535,6 +554,7 @@ static bool device_init(amp_accelerator *a, struct cuda_device *d, int number)
 	snprintf(d->path, sizeof(d->path), "cuda:%d", number);
 	d->number = number;
 	pthread_mutex_init(&d->lock, NULL);
+	pthread_mutex_init(&d->staging.lock, NULL);
 	d->has_pools = cuda.MemAllocAsync && cuda.MemFreeAsync && cuda.DeviceGetDefaultMemPool &&
 	               cuda.MemPoolSetAttribute &&
 	               attribute(d->device, CU_DEVICE_ATTRIBUTE_MEMORY_POOLS_SUPPORTED);

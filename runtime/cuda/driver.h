@@ -72,6 +72,14 @@ extern struct cuda_driver cuda;
  * without one or without a device. */
 bool cuda_driver_load(void);
 
+/* Pinned memory for copies of pageable memory; see staging.c. */
+struct cuda_staging {
+	pthread_mutex_t lock;      /* the pool's are below it */
+	char *memory[2];
+	CUevent event[2];          /* after the last copy with it */
+	bool is_used[2];
+};
+
 struct cuda_device {
 	CUdevice device;
 	int number;
@@ -82,6 +90,7 @@ struct cuda_device {
 	bool has_pools;            /* stream-ordered allocation */
 	bool reads_pageable;       /* copies read pageable memory directly */
 	size_t max_pitch;
+	struct cuda_staging staging;
 	char name[128], path[16];
 };
 
@@ -93,6 +102,12 @@ void cuda_leave(bool pushed);
  * queue may be NULL. */
 amp_status cuda_check(const amp_accelerator *a, amp_accelerator_view *queue, const char *call,
                       CUresult result);
+
+/* staging.c: copies pageable memory, in the device's context. host and device are
+ * the addresses of t's first byte. False, and nothing was done, if the driver's
+ * own way is as good. */
+bool cuda_staging_copy(struct cuda_device *d, const struct transfer *t, char *host,
+                       char *device, bool to_device, CUstream stream, CUresult *result);
 
 /* kernel.c: finds and loads code, in the device's context. */
 amp_status cuda_prepare(amp_accelerator_view *queue, amp_kernel *kernel, void **function);

@@ -346,6 +346,42 @@ static void host_writes_move_again(void **state)
 	free(data);
 }
 
+/* Large copies of pageable memory go through pinned chunks. */
+static void large_copies_are_whole(void **state)
+{
+	(void)state;
+	enum { WIDTH = 3000, HEIGHT = 1500 };
+	int n = WIDTH * HEIGHT, *data = malloc((size_t)n * sizeof(int)), *p;
+	for (int i = 0; i < n; i++)
+		data[i] = i;
+	amp_buffer *b;
+	size_t offset;
+	assert_amp(amp_buffer_wrap(data, (size_t)n * sizeof(int), false, &b, &offset));
+	int extent[2] = {HEIGHT, WIDTH}, stride[1] = {WIDTH}, part[2] = {HEIGHT - 200, WIDTH - 77};
+	amp_view all = {b, offset, sizeof(int), 2, extent, stride};
+	amp_view inner = {b, offset + (100 * WIDTH + 33) * sizeof(int), sizeof(int), 2, part, stride};
+	amp_accelerator_view *gpu = queue_on("cuda:0");
+	/* In by a section and the rest; lost on the host; out the same way. */
+	assert_amp(amp_view_synchronize(&inner, AMP_ACCESS_READ, gpu, NULL));
+	assert_in(moved(), 1, (size_t)part[0] * (size_t)part[1] * sizeof(int));
+	assert_amp(amp_view_synchronize(&all, AMP_ACCESS_READ_WRITE, gpu, NULL));
+	assert_int_equal(moved().host_to_device_bytes,
+	                 ((size_t)n - (size_t)part[0] * (size_t)part[1]) * sizeof(int));
+	memset(data, -1, (size_t)n * sizeof(int));
+	assert_amp(amp_view_access(&inner, AMP_ACCESS_READ, (void **)&p));
+	assert_out(moved(), 1, (size_t)part[0] * (size_t)part[1] * sizeof(int));
+	assert_int_equal(data[0], -1);
+	assert_amp(amp_view_access(&all, AMP_ACCESS_READ, (void **)&p));
+	for (int i = 0; i < n; i++)
+		assert_true(data[i] == i);
+	assert_amp(amp_view_synchronize(&all, AMP_ACCESS_READ_WRITE, gpu, NULL));
+	memset(data, -1, (size_t)n * sizeof(int));
+	assert_amp(amp_buffer_unref(b));
+	for (int i = 0; i < n; i++)
+		assert_true(data[i] == i);
+	free(data);
+}
+
 static void devices_hand_over(void **state)
 {
 	(void)state;
@@ -740,6 +776,7 @@ int main(void)
 		TEST(discarded_never_moves),
 		TEST(sections_move_their_own_rows),
 		TEST(host_writes_move_again),
+		TEST(large_copies_are_whole),
 		TEST(devices_hand_over),
 		TEST(joins_lose_nothing),
 		TEST(smaller_views_bring_their_part_back),
