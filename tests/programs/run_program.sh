@@ -2,7 +2,7 @@
 # run_program.sh SOURCE [OPTION…]
 #
 # Compiles a program with $AMPCC for $AMPCC_TEST_ARCH, silently, runs it on
-# $AMP_ACCELERATOR, and compares. Beside foo.cpp lie
+# $AMP_ACCELERATOR, and compares (but for white space that ends a line). Beside foo.cpp lie
 #   foo.out            what it prints; by default that is "ok"
 #   foo.cpu.out        the same on that accelerator
 #   foo.error          LINE:PATTERN; it must not compile, with an error there
@@ -44,5 +44,5 @@ done
 status=$?
 [ $status -ne 77 ] || exit 77
 [ $status -eq 0 ] || fail "exits with $status" "$work/output" "$work/errors"
-diff -u "$work/expected" "$work/output" >"$work/difference" ||
+diff -uZ "$work/expected" "$work/output" >"$work/difference" ||
 	fail "prints something else" "$work/difference" "$work/errors"

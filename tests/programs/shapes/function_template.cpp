@@ -1,0 +1,76 @@
+// Kernels in function templates: type, value and pack parameters; several
+// instantiations; explicit ones; two kernels in one template.
+#include "../check.h"
+#include <amp.h>
+#include <vector>
+using namespace concurrency;
+
+template <typename T> void scale(array_view<T, 1> v, T s)
+{
+	static const int K = 4;
+	parallel_for_each(v.extent, [=](index<1> i) restrict(amp) { v[i] *= s * K; });
+	parallel_for_each(v.extent, [=](index<1> i) restrict(amp) { v[i] += T(1); });
+}
+
+template <int N, bool Negate> void fill(array_view<int, 1> v)
+{
+	parallel_for_each(v.extent, [=](index<1> i) restrict(amp) { v[i] = Negate ? -N : N; });
+}
+
+template <int Rank, typename T> void number(array_view<T, Rank> v)
+{
+	parallel_for_each(v.extent, [=](index<Rank> i) restrict(amp) {
+		T n = 0;
+		for (int d = 0; d < Rank; d++)
+			n = 10 * n + i[d];
+		v[i] = n;
+	});
+}
+
+template <typename First, typename... Rest>
+int size_of_all(First, Rest... rest) restrict(cpu, amp);
+inline int size_of_all() restrict(cpu, amp) { return 0; }
+template <typename First, typename... Rest>
+int size_of_all(First, Rest... rest) restrict(cpu, amp)
+{
+	return static_cast<int>(sizeof(First)) + size_of_all(rest...);
+}
+
+template <typename... Types> void sizes(array_view<int, 1> v)
+{
+	parallel_for_each(v.extent, [=](index<1> i) restrict(amp) {
+		v[i] = size_of_all(Types()...) + static_cast<int>(sizeof...(Types));
+	});
+}
+
+template void scale<double>(array_view<double, 1>, double);
+
+int main()
+{
+	std::vector<int> ints(10, 1);
+	std::vector<float> floats(10, 1.5f);
+	std::vector<double> doubles(10, 0.25);
+	array_view<int, 1> i(10, ints);
+	array_view<float, 1> f(10, floats);
+	array_view<double, 1> d(10, doubles);
+	scale(i, 3);
+	scale(f, 2.0f);
+	scale(d, 8.0);
+	for (int k = 0; k < 10; k++) {
+		CHECK(i[k] == 13);
+		CHECK(f[k] == 13);
+		CHECK(d[k] == 9);
+	}
+	fill<5, false>(i);
+	CHECK(i[3] == 5);
+	fill<6, true>(i);
+	CHECK(i[9] == -6);
+	std::vector<int> cube(24);
+	number(array_view<int, 3>(2, 3, 4, cube));
+	CHECK(cube[23] == 123);
+	number<2>(array_view<int, 2>(6, 4, cube));
+	CHECK(cube[23] == 53);
+	sizes<int, float, double>(i);
+	CHECK(i[0] == 16 + 3);
+	std::puts("ok");
+}

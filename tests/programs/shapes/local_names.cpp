@@ -1,0 +1,35 @@
+// What a kernel takes from the function around it without capturing it: local
+// constants, typedefs, aliases, structs, enumerators.
+#include "../check.h"
+#include <amp.h>
+#include <vector>
+using namespace concurrency;
+
+int main()
+{
+	static const int WIDTH = 4;
+	const int height = 3;
+	constexpr unsigned mask = 0xff;
+	typedef int number;
+	using view_type = array_view<number, 2>;
+	enum { FIRST = 10, SECOND = 20 };
+	enum class color { red = 1, green };
+	struct pair {
+		number a, b;
+		number sum() const restrict(amp, cpu) { return a + b; }
+	};
+
+	std::vector<number> data(WIDTH * height);
+	view_type view(height, WIDTH, data);
+	pair p = {1, 2};
+	parallel_for_each(view.extent.tile<height, WIDTH>(),
+	                  [=](tiled_index<height, WIDTH> t) restrict(amp) {
+		pair q = {p.b, SECOND};
+		number n = t.local[0] * WIDTH + t.local[1] + p.sum() + q.sum() + FIRST;
+		n += static_cast<int>(color::green);
+		view[t] = n & mask;
+	});
+	for (int i = 0; i < WIDTH * height; i++)
+		CHECK(data.size() == 12 && view(i / WIDTH, i % WIDTH) == i + 3 + 22 + 10 + 2);
+	std::puts("ok");
+}

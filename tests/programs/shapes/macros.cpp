@@ -1,0 +1,39 @@
+// restrict through macros; kernels inside macros, whole and in part.
+#include "../check.h"
+#include <amp.h>
+#include <vector>
+using namespace concurrency;
+
+#define GPU restrict(amp)
+#define BOTH restrict(cpu, amp)
+#define KERNEL(N) [=](index<N> i) restrict(amp)
+#define FOR_ALL(view, expression) \
+	parallel_for_each((view).extent, [=](index<1> i) restrict(amp) { view[i] = expression; })
+#define MEMBER(name, value) \
+	int name() const restrict(cpu, amp) { return value; }
+#define TILE 8
+#define SQUARE(x) ((x) * (x))
+
+int plus_one(int x) BOTH { return x + 1; }
+int minus_two(int x) GPU { return x - 2; }
+
+struct object {
+	MEMBER(three, 3)
+	MEMBER(four, 4)
+};
+
+int main()
+{
+	std::vector<int> data(32);
+	array_view<int, 1> view(32, data);
+	parallel_for_each(view.extent, KERNEL(1) { view[i] = plus_one(SQUARE(i[0])); });
+	FOR_ALL(view, minus_two(view[i]));
+	FOR_ALL(view, view[i] * 10);
+	object o;
+	parallel_for_each(view.extent.tile<TILE>(), [=](tiled_index<TILE> t) GPU {
+		view[t] += o.three() * o.four() + t.local[0];
+	});
+	for (int i = 0; i < 32; i++)
+		CHECK(view[i] == 10 * (i * i - 1) + 12 + i % TILE);
+	std::puts("ok");
+}

@@ -1,0 +1,41 @@
+// Functions and member functions of all four kinds of restriction, called
+// from kernels and from the host.
+#include "../check.h"
+#include <amp.h>
+#include <vector>
+using namespace concurrency;
+
+int only_amp(int x) restrict(amp) { return x + 1; }
+int only_cpu(int x) restrict(cpu) { return x + 2; }
+int cpu_and_amp(int x) restrict(cpu, amp) { return x + 4; }
+int amp_and_cpu(int x) restrict(amp, cpu);
+int amp_and_cpu(int x) restrict(amp, cpu) { return x + 8; }
+template <typename T> T larger(T a, T b) restrict(cpu, amp) { return a < b ? b : a; }
+
+struct point {
+	int x, y;
+	point(int a, int b) restrict(cpu, amp) : x(a), y(b) {}
+	int sum() const restrict(amp) { return x + y; }
+	int sum_on_cpu() const restrict(cpu) { return x + y; }
+	point operator-(const point &other) const restrict(cpu, amp)
+	{
+		return point(x - other.x, y - other.y);
+	}
+	static point zero() restrict(amp, cpu) { return point(0, 0); }
+};
+
+int main()
+{
+	std::vector<int> data(10);
+	array_view<int, 1> view(10, data);
+	const int from_host = only_cpu(amp_and_cpu(cpu_and_amp(0))) + point(1, 2).sum_on_cpu();
+	CHECK(from_host == 17);
+	parallel_for_each(view.extent, [=](index<1> i) restrict(amp) {
+		const point p = point(i[0], 100) - point(1, 1) - point::zero();
+		view[i] = only_amp(cpu_and_amp(amp_and_cpu(p.sum()))) + larger(i[0], 5);
+	});
+	for (int i = 0; i < 10; i++)
+		CHECK(view[i] == i + 98 + 13 + (i > 5 ? i : 5));
+	CHECK(larger(1.5, 0.5) == 1.5);
+	std::puts("ok");
+}

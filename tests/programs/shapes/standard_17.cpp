@@ -1,0 +1,40 @@
+// C++17: what that standard brings, in a kernel.
+// options: -std=c++17
+#include "../check.h"
+#include <amp.h>
+#include <vector>
+using namespace concurrency;
+
+static_assert(__cplusplus == 201703L, "the standard reaches the compiler");
+
+namespace a::b {
+inline constexpr int OFFSET = 5;
+struct pair {
+	int first, second;
+};
+} // namespace a::b
+
+template <typename T> int kind(T x) restrict(cpu, amp)
+{
+	if constexpr (sizeof(T) == 8)
+		return static_cast<int>(x) + 800;
+	else
+		return static_cast<int>(x) + 400;
+}
+
+template <typename... Types> int sum(Types... values) restrict(cpu, amp) { return (values + ...); }
+
+int main()
+{
+	std::vector<int> data(10);
+	array_view view_of_ints = array_view<int, 1>(10, data);
+	a::b::pair p{1, 2};
+	parallel_for_each(view_of_ints.extent, [=](index<1> i) restrict(amp) {
+		const auto [first, second] = p;
+		if (int n = i[0]; n > 4)
+			view_of_ints[i] = kind(1.0) + kind(1) + sum(first, second, n) + a::b::OFFSET;
+	});
+	CHECK(view_of_ints[4] == 0);
+	CHECK(view_of_ints[9] == 801 + 401 + 12 + 5);
+	std::puts("ok");
+}

@@ -1,0 +1,38 @@
+// C++20: what that standard brings, in a kernel.
+// options: -std=c++20
+#include "../check.h"
+#include <amp.h>
+#include <vector>
+using namespace concurrency;
+
+static_assert(__cplusplus == 202002L, "the standard reaches the compiler");
+
+struct options {
+	int factor = 1, shift = 0;
+};
+
+template <typename T>
+concept small = sizeof(T) <= 4;
+
+template <small T> T half(T x) restrict(cpu, amp) { return x / 2; }
+
+template <typename T>
+	requires(sizeof(T) > 4)
+T half(T x) restrict(cpu, amp)
+{
+	return x / 2 + 1000;
+}
+
+auto added(auto a, auto b) restrict(cpu, amp) { return a + b; }
+
+int main()
+{
+	std::vector<int> data(10);
+	array_view<int, 1> view(10, data);
+	options o{.factor = 3, .shift = 7};
+	parallel_for_each(view.extent, [=]<int N>(index<N> i) restrict(amp) {
+		view[i] = half(8) + static_cast<int>(half(8.0)) + added(o.factor * i[0], o.shift);
+	});
+	CHECK(view[9] == 4 + 1004 + 34);
+	std::puts("ok");
+}

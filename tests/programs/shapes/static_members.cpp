@@ -1,0 +1,34 @@
+// Static members and constants of namespaces and classes in kernels.
+#include "../check.h"
+#include <amp.h>
+#include <vector>
+using namespace concurrency;
+
+namespace settings {
+const int BASE = 1000;
+enum level { LOW = 1, HIGH = 5 };
+} // namespace settings
+
+template <typename T> struct traits {
+	static const int SIZE = sizeof(T);
+	static constexpr int DOUBLED = 2 * SIZE;
+};
+
+struct constants {
+	static const int SEVEN = 7;
+	static constexpr float HALF = 0.5f;
+	static int triple(int x) restrict(amp) { return 3 * x; }
+};
+
+int main()
+{
+	std::vector<float> data(10);
+	array_view<float, 1> view(10, data);
+	parallel_for_each(view.extent, [=](index<1> i) restrict(amp) {
+		view[i] = settings::BASE + settings::HIGH + traits<double>::SIZE + traits<char>::DOUBLED +
+		          constants::SEVEN + constants::triple(i[0]) * constants::HALF;
+	});
+	for (int i = 0; i < 10; i++)
+		CHECK(view[i] == 1000 + 5 + 8 + 2 + 7 + 1.5f * i);
+	std::puts("ok");
+}
