@@ -9,6 +9,14 @@
 
 #include <type_traits>
 
+/* What a default constructor does. In the parse, nothing: clang then accepts
+ * the class for tile_static variables, whose constructors do not run. */
+#ifdef __AMPCC_PARSE__
+#define AMP_DEFAULT_COMPONENT(component, zero)
+#else
+#define AMP_DEFAULT_COMPONENT(component, zero) component = zero;
+#endif
+
 namespace Concurrency {
 namespace graphics {
 
@@ -107,7 +115,7 @@ class norm : public Concurrency::details::norm_value<norm> {
 	typedef Concurrency::details::norm_value<norm> base;
 
 public:
-	AMP_CPU_AMP norm() : base(base::clamped(0.0f)) {}
+	AMP_CPU_AMP norm() { AMP_DEFAULT_COMPONENT(this->value, 0.0f) }
 	AMP_CPU_AMP explicit norm(float v) : base(base::clamped(v)) {}
 	AMP_CPU_AMP explicit norm(unsigned int v) : base(base::clamped(static_cast<float>(v))) {}
 	AMP_CPU_AMP explicit norm(int v) : base(base::clamped(static_cast<float>(v))) {}
@@ -130,7 +138,7 @@ class unorm : public Concurrency::details::norm_value<unorm> {
 	typedef Concurrency::details::norm_value<unorm> base;
 
 public:
-	AMP_CPU_AMP unorm() : base(base::clamped(0.0f)) {}
+	AMP_CPU_AMP unorm() { AMP_DEFAULT_COMPONENT(this->value, 0.0f) }
 	AMP_CPU_AMP explicit unorm(float v) : base(base::clamped(v)) {}
 	AMP_CPU_AMP explicit unorm(unsigned int v) : base(base::clamped(static_cast<float>(v))) {}
 	AMP_CPU_AMP explicit unorm(int v) : base(base::clamped(static_cast<float>(v))) {}
@@ -337,7 +345,7 @@ template <> struct is_norm_value<graphics::unorm> : std::true_type {};
 public: \
 	typedef T value_type; \
 	static const int size = N; \
-	AMP_CPU_AMP short_vector() { EACH(AMP_SHORT_VECTOR_ZERO) } \
+	AMP_CPU_AMP short_vector() { EACH(AMP_SHORT_VECTOR_DEFAULT) } \
 	AMP_CPU_AMP short_vector(T v) { EACH(AMP_SHORT_VECTOR_VALUE) } \
 	template <typename U, typename std::enable_if<component<T>::is_norm && is_norm_value<U>::value && \
 	                                                  std::is_convertible<U, T>::value, int>::type = 0> \
@@ -375,7 +383,7 @@ public: \
 		--*this; \
 		return before; \
 	}
-#define AMP_SHORT_VECTOR_ZERO(i) this->raw[i] = component<T>::from(0);
+#define AMP_SHORT_VECTOR_DEFAULT(i) AMP_DEFAULT_COMPONENT(this->raw[i], component<T>::from(0))
 #define AMP_SHORT_VECTOR_VALUE(i) this->raw[i] = component<T>::from(v);
 #define AMP_SHORT_VECTOR_CONVERT(i) this->raw[i] = component<T>::from(v.raw[i]);
 #define AMP_SHORT_VECTOR_INCREMENT(i) ++this->raw[i];
@@ -427,7 +435,7 @@ template <typename T> class short_vector<T, 4> : public short_vector_members<T, 
 };
 
 #undef AMP_SHORT_VECTOR_COMMON
-#undef AMP_SHORT_VECTOR_ZERO
+#undef AMP_SHORT_VECTOR_DEFAULT
 #undef AMP_SHORT_VECTOR_VALUE
 #undef AMP_SHORT_VECTOR_CONVERT
 #undef AMP_SHORT_VECTOR_INCREMENT
@@ -435,6 +443,7 @@ template <typename T> class short_vector<T, 4> : public short_vector_members<T, 
 #undef AMP_EACH_2
 #undef AMP_EACH_3
 #undef AMP_EACH_4
+#undef AMP_DEFAULT_COMPONENT
 
 /* ---- Operators --------------------------------------------------------- */
 
