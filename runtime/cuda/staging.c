@@ -9,8 +9,9 @@
 /* Copies of at least this size are worth it. */
 #define STAGED_BYTES ((size_t)512 << 10)
 #define CHUNK_BYTES ((size_t)4 << 20)
-/* What one thread copies at a time. */
-#define PIECE_BYTES ((size_t)256 << 10)
+/* What one thread copies at a time: four of them fill the bus, and more only get
+ * in each other's way. */
+#define PIECE_BYTES ((size_t)1 << 20)
 
 /* A chunk: rows on both sides, packed in between. */
 struct chunk {

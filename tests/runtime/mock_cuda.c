@@ -31,7 +31,7 @@ struct box {
 
 struct command {
 	struct command *next;
-	enum { COPY, KERNEL, WAIT, FREE, RECORD } kind;
+	enum { COPY, KERNEL, WAIT, ALLOCATE, FREE, RECORD } kind;
 	struct box box;
 	char *staged;               /* COPY from pageable memory: packed */
 	const struct mock_kernel *kernel;
@@ -40,7 +40,7 @@ struct command {
 	unsigned grid, block[3];
 	struct CUstream_st *other;  /* WAIT: until it has run position commands */
 	unsigned long position;
-	char *memory;               /* FREE */
+	char *memory;               /* ALLOCATE, FREE */
 };
 
 struct CUctx_st {
@@ -66,6 +66,7 @@ struct block {
 	char *memory;
 	size_t size;
 	int device;                 /* -1: pinned host memory */
+	bool is_late;               /* its stream has not come to the allocation yet */
 };
 
 static struct CUctx_st contexts[DEVICES] = {{0, 0}, {1, 0}};
@@ -145,7 +146,7 @@ static struct block *block_of(const void *address)
 static char *block_create(size_t size, int device)
 {
 	struct block *b = malloc(sizeof(*b));
-	*b = (struct block){blocks, malloc(size), size, device};
+	*b = (struct block){blocks, malloc(size), size, device, false};
 	memset(b->memory, 0xA5, size);
 	blocks = b;
 	live += device >= 0;
@@ -177,6 +178,13 @@ static void check_range(const char *address, size_t size, int device)
 		die("a copy goes past the end of an allocation");
 }
 
+static void check_allocated(const char *address)
+{
+	struct block *b = block_of(address);
+	if (b && b->is_late)
+		die("a copy uses memory before its allocation in stream order");
+}
+
 static size_t span(size_t width, size_t rows, size_t pitch, size_t slices, size_t slice)
 {
 	return width + (rows - 1) * pitch + (slices - 1) * slice;
@@ -190,6 +198,9 @@ static void run_command(struct CUstream_st *s, struct command *c)
 {
 	switch (c->kind) {
 	case COPY:
+		check_allocated(c->box.to);
+		if (!c->staged) /* else from may be another's by now */
+			check_allocated(c->box.from);
 		for (size_t z = 0; z < c->box.slices; z++) {
 			for (size_t y = 0; y < c->box.rows; y++) {
 				const char *from = c->staged
@@ -207,6 +218,9 @@ static void run_command(struct CUstream_st *s, struct command *c)
 		break;
 	case WAIT:
 		run_until(c->other, c->position);
+		break;
+	case ALLOCATE:
+		block_of(c->memory)->is_late = false;
 		break;
 	case FREE:
 		block_destroy(c->memory);
@@ -471,7 +485,10 @@ EXPORT CUresult cuMemFree(CUdeviceptr address)
 EXPORT CUresult cuMemAllocAsync(CUdeviceptr *out, size_t size, CUstream s)
 {
 	BEGIN(s->context)
-	*out = (CUdeviceptr)(uintptr_t)block_create(size, s->context->device);
+	char *memory = block_create(size, s->context->device);
+	block_of(memory)->is_late = true;
+	give(s, ALLOCATE)->memory = memory;
+	*out = (CUdeviceptr)(uintptr_t)memory;
 	END(CUDA_SUCCESS);
 }
 

@@ -4,6 +4,7 @@
 
 #include "mock_cuda.h"
 
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -35,6 +36,10 @@ struct world {
 	amp_accelerator_view *queues[QUEUES];
 	int queue_count;
 	amp_event *event;        /* of some earlier operation */
+	/* Several worlds share the host memory: this one's part begins here. Other
+	 * threads' views may cover it, so that it is never the program's alone. */
+	bool is_shared;
+	int low, high;
 };
 
 struct shape {
@@ -223,7 +228,9 @@ static void make_handle(struct world *w)
 	if (pick(w, 3)) {
 		h->is_wrapped = true;
 		h->read_only = pick(w, 4) == 0;
-		h->begin = (int)pick(w, (unsigned)(INTS - h->count + 1));
+		if (h->count > w->high - w->low)
+			h->count = w->high - w->low;
+		h->begin = w->low + (int)pick(w, (unsigned)(w->high - w->low - h->count + 1));
 		h->memory = &w->model;
 		assert_amp(amp_buffer_wrap(w->host + h->begin, (size_t)h->count * sizeof(int),
 		                           h->read_only, &h->buffer, &h->offset));
@@ -265,6 +272,8 @@ static void drop_handle(struct world *w, struct handle *h)
 		free(h->memory);
 		return;
 	}
+	if (w->is_shared)
+		return;
 	for (int i = h->begin; i < h->begin + h->count; i++) {
 		if (is_covered(w, i))
 			continue;
@@ -446,11 +455,21 @@ static void other(struct world *w)
 	}
 }
 
-static void run(uint64_t seed)
+/* A view of several threads' parts, which nobody reads or writes through. */
+static void span_others(struct world *w)
 {
-	struct world w = {.seed = seed};
-	w.host = malloc(INTS * sizeof(int));
-	for (int i = 0; i < INTS; i++) {
+	amp_buffer *b;
+	size_t offset;
+	int begin = (int)pick(w, INTS / 2), count = 1 + (int)pick(w, INTS / 2);
+	assert_amp(amp_buffer_wrap(w->host + begin, (size_t)count * sizeof(int), true, &b,
+	                           &offset));
+	assert_amp(amp_buffer_unref(b));
+}
+
+static void run(struct world *world, int operations)
+{
+	struct world w = *world;
+	for (int i = w.low; i < w.high; i++) {
 		w.host[i] = w.model.value[i] = (int)pick(&w, 1000000);
 		w.model.defined[i] = true;
 	}
@@ -465,7 +484,9 @@ static void run(uint64_t seed)
 			assert_amp(amp_accelerator_view_create(a, AMP_QUEUING_IMMEDIATE,
 			                                       &w.queues[w.queue_count++]));
 	}
-	for (int i = 0; i < OPERATIONS; i++) {
+	for (int i = 0; i < operations; i++) {
+		if (w.is_shared && i % 8 == 0)
+			span_others(&w);
 		switch (pick(&w, 16)) {
 		case 0: case 1:
 			make_handle(&w);
@@ -501,24 +522,74 @@ static void run(uint64_t seed)
 		assert_amp(amp_accelerator_view_wait(w.queues[i]));
 		amp_accelerator_view_unref(w.queues[i]);
 	}
+	*world = w;
+}
+
+static void check_released(void)
+{
 	amp_counters counters;
 	amp_get_counters(&counters);
 	assert_int_equal(counters.device_allocations, 0);
 	assert_int_equal(counters.device_bytes, 0);
 	assert_int_equal(counters.live_buffers, 0);
-	free(w.host);
+}
+
+static void run_alone(uint64_t seed)
+{
+	struct world *w = calloc(1, sizeof(*w));
+	w->seed = seed;
+	w->host = malloc(INTS * sizeof(int));
+	w->high = INTS;
+	run(w, OPERATIONS);
+	check_released();
+	free(w->host);
+	free(w);
 }
 
 static void seed_1(void **state)
 {
 	(void)state;
-	run(1);
+	run_alone(1);
 }
 
 static void seed_2(void **state)
 {
 	(void)state;
-	run(20);
+	run_alone(20);
+}
+
+static void *thread_main(void *world)
+{
+	run(world, OPERATIONS / 5);
+	return NULL;
+}
+
+/* Threads with parts of one host memory, whose buffers join all the time. */
+static void threads(void **state)
+{
+	(void)state;
+	enum { THREADS = 4 };
+	struct world *w[THREADS];
+	pthread_t thread[THREADS];
+	int *host = malloc(INTS * sizeof(int));
+	for (int i = 0; i < THREADS; i++) {
+		w[i] = calloc(1, sizeof(*w[i]));
+		w[i]->seed = 1000u + (unsigned)i;
+		w[i]->host = host;
+		w[i]->is_shared = true;
+		w[i]->low = INTS / THREADS * i;
+		w[i]->high = INTS / THREADS * (i + 1);
+		assert_int_equal(pthread_create(&thread[i], NULL, thread_main, w[i]), 0);
+	}
+	for (int i = 0; i < THREADS; i++)
+		pthread_join(thread[i], NULL);
+	for (int i = 0; i < THREADS; i++) {
+		for (int k = w[i]->low; k < w[i]->high; k++)
+			assert_true(!w[i]->model.defined[k] || host[k] == w[i]->model.value[k]);
+		free(w[i]);
+	}
+	check_released();
+	free(host);
 }
 
 int main(void)
@@ -528,7 +599,8 @@ int main(void)
 	const char *library = getenv("AMP_CUDA_LIBRARY");
 	if (library && strstr(library, "mock") && !amp_accelerator_find("cuda:1"))
 		return 1;
-	const struct CMUnitTest tests[] = {cmocka_unit_test(seed_1), cmocka_unit_test(seed_2)};
+	const struct CMUnitTest tests[] = {cmocka_unit_test(seed_1), cmocka_unit_test(seed_2),
+	                                   cmocka_unit_test(threads)};
 	int failed = cmocka_run_group_tests(tests, NULL, NULL);
 	amp_module_unregister(&module);
 	free(kernel.state);
