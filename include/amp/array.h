@@ -249,6 +249,10 @@ public:
 	AMP_CPU_AMP ~array_ref() { this->amp_head.buffer = 0; }
 
 	AMP_CONTAINER_ACCESS(T, N, const)
+
+private:
+	template <typename, int> friend struct projection;
+	AMP_KERNEL_ORIGIN
 };
 
 /* The same for a const array. */
@@ -261,6 +265,25 @@ public:
 	AMP_CPU_AMP ~const_array_ref() { this->amp_head.buffer = 0; }
 
 	AMP_CONTAINER_ACCESS(const T, N, const)
+
+private:
+	template <typename, int> friend struct projection;
+	AMP_KERNEL_ORIGIN
+};
+
+/* What the capture of an array_view is lowered to: the view, knowing that it
+ * is in a kernel, so that the host's compiler can vectorize the kernel. */
+template <typename T, int N> class captured_view : public array_view<T, N> {
+	typedef array_view<T, N> base;
+
+public:
+	AMP_CPU_AMP captured_view(const array_view<T, N> &source) : base(source) {}
+
+	AMP_CONTAINER_ACCESS(T, N, const)
+
+private:
+	template <typename, int> friend struct projection;
+	AMP_KERNEL_ORIGIN
 };
 
 /* What the capture of a C array by value is lowered to. */
@@ -302,6 +325,9 @@ private:
 template <typename X> struct capture_value { typedef X type; };
 template <typename T, std::size_t Size> struct capture_value<T[Size]> {
 	typedef captured_array<T[Size]> type;
+};
+template <typename T, int N> struct capture_value<array_view<T, N>> {
+	typedef captured_view<T, N> type;
 };
 template <typename X>
 using captured_t =

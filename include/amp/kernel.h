@@ -31,13 +31,27 @@
 namespace Concurrency {
 namespace details {
 
+/* Calls a kernel with the index of a thread. Each thread has a copy of its own
+ * of a kernel whose operator() is not const. */
+template <typename F, typename Index>
+AMP_AMP auto call_kernel(const F &f, const Index &idx, int) -> decltype(f(idx)) {
+	return f(idx);
+}
+template <typename F, typename Index>
+AMP_AMP void call_kernel(const F &f, const Index &idx, ...) {
+	F own(f);
+	own(idx);
+}
+
 /* An untiled kernel over more dimensions than amp_domain has: its image brings
  * the extent along. */
 template <typename F, int N> struct ranked_kernel {
 	F kernel;
 	Concurrency::extent<N> domain;
 
-	AMP_AMP void operator()(const Concurrency::index<N> &idx) const { kernel(idx); }
+	AMP_AMP void operator()(const Concurrency::index<N> &idx) const {
+		call_kernel(kernel, idx, 0);
+	}
 	template <typename Visitor> void amp_visit(Visitor &visit) const { visit(kernel); }
 };
 
@@ -118,7 +132,8 @@ __global__ void __launch_bounds__(256)
 	const F &f = reinterpret_cast<const F &>(image.bytes);
 	const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
 	if (i < domain.total)
-		f(Concurrency::details::untiled_index<N>(i, f, domain));
+		Concurrency::details::call_kernel(
+		    f, Concurrency::details::untiled_index<N>(i, f, domain), 0);
 #endif
 }
 
@@ -138,7 +153,8 @@ __global__ void __launch_bounds__(Concurrency::details::tile_shape<D0, D1, D2>::
 		i /= tiles;
 		local[d] = static_cast<int>(thread[rank - 1 - d]);
 	}
-	f(Concurrency::details::make_tiled_index<D0, D1, D2>(tile, local));
+	Concurrency::details::call_kernel(
+	    f, Concurrency::details::make_tiled_index<D0, D1, D2>(tile, local), 0);
 #endif
 }
 
@@ -174,6 +190,7 @@ template <typename T, int N> struct argument<array_view<T, N>> {
 		collector.add(view, sizeof(T), static_cast<amp_access>(most & access));
 	}
 };
+template <typename T, int N> struct argument<captured_view<T, N>> : argument<array_view<T, N>> {};
 template <typename T, int N> struct argument<array<T, N>> {
 	template <typename Collector>
 	static void collect(Collector &collector, const array<T, N> &array, amp_access access) {
@@ -311,7 +328,7 @@ template <typename X> struct argument<X, typename std::enable_if<has_visit<X>::v
 /* Makes clang instantiate the kernel's body, and check its call. */
 template <typename Kernel, typename Index>
 __attribute__((global)) void check_kernel(const Kernel *kernel, const Index *idx) {
-	(*kernel)(*idx);
+	call_kernel(*kernel, *idx, 0);
 }
 
 template <typename Kernel, int N>
@@ -354,27 +371,10 @@ private:
 	kernel_scope &operator=(const kernel_scope &);
 };
 
-/* Tells the optimizer what is true of an image: its containers are a kernel's,
- * so no access has to look whether elements are current. */
-class kernel_assumption : public argument_visitor<kernel_assumption> {
-public:
-	template <typename Container> void add(const Container &container, std::size_t, amp_access) {
-		if (container.amp_head.buffer)
-			__builtin_unreachable();
-	}
-};
-
-template <typename F> const F &open_image(const void *image) {
-	const F &f = *static_cast<const F *>(image);
-	kernel_assumption assume;
-	assume(f);
-	return f;
-}
-
 template <typename F, int N> struct untiled_runner {
 	static void run_range(const void *image, const int *domain, std::size_t begin, std::size_t end) {
 		const kernel_scope scope;
-		const F &f = open_image<F>(image);
+		const F &f = *static_cast<const F *>(image);
 		Concurrency::index<N> idx = unflatten<N>(begin, domain);
 		while (begin < end) {
 			/* a row, or what is left of it */
@@ -387,7 +387,7 @@ template <typename F, int N> struct untiled_runner {
 			for (int i = first; i < last; i++) {
 				Concurrency::index<N> at = idx;
 				at[N - 1] = i;
-				f(at);
+				call_kernel(f, at, 0);
 			}
 			begin += static_cast<std::size_t>(last - first);
 			idx[N - 1] = 0;
@@ -401,12 +401,13 @@ template <typename F, int D0, int D1, int D2> struct tiled_runner {
 	static void run_tile(const void *image, amp_cpu_tile *t) {
 		typedef tile_shape<D0, D1, D2> shape;
 		const kernel_scope scope;
-		const F &f = open_image<F>(image);
+		const F &f = *static_cast<const F *>(image);
 		const int dimensions[] = {D0, D1, D2};
 		const Concurrency::index<shape::rank> tile(t->tile);
 		while (t->next < t->size) {
 			const unsigned i = t->next++;
-			f(make_tiled_index<D0, D1, D2>(tile, unflatten<shape::rank>(i, dimensions)));
+			call_kernel(f, make_tiled_index<D0, D1, D2>(tile, unflatten<shape::rank>(i, dimensions)),
+			            0);
 		}
 	}
 };
@@ -511,6 +512,7 @@ void parallel_for_each(const extent<N> &domain, const Kernel &kernel) {
 /* The same by tiles: the kernel is called with a tiled_index. */
 template <int D0, int D1, int D2, typename Kernel>
 void parallel_for_each(const tiled_extent<D0, D1, D2> &domain, const Kernel &kernel) {
+	static_assert(details::tile_shape<D0, D1, D2>::size <= 1024, "a tile has at most 1024 threads");
 	details::launch(0, domain, kernel);
 }
 /* On this accelerator_view. */
@@ -521,6 +523,7 @@ void parallel_for_each(const accelerator_view &av, const extent<N> &domain, cons
 template <int D0, int D1, int D2, typename Kernel>
 void parallel_for_each(const accelerator_view &av, const tiled_extent<D0, D1, D2> &domain,
                        const Kernel &kernel) {
+	static_assert(details::tile_shape<D0, D1, D2>::size <= 1024, "a tile has at most 1024 threads");
 	details::launch(av.get_handle(), domain, kernel);
 }
 

@@ -193,11 +193,11 @@ protected:
 		amp_view_head head = this->amp_head;
 #if !defined(AMP_ON_DEVICE)
 		if (head.buffer) {
-			head.offset += elements * sizeof(E);
+			head.offset += static_cast<std::size_t>(elements) * sizeof(E);
 			return head;
 		}
 #endif
-		head.data = static_cast<E *>(head.data) + elements;
+		head.data = static_cast<char *>(head.data) + elements * static_cast<std::ptrdiff_t>(sizeof(E));
 		return head;
 	}
 
@@ -312,6 +312,17 @@ template <typename From, typename T> struct copy_const<const From, T> { typedef 
 		return this->template reshape<E>(shape);                                             \
 	}                                                                                        \
 	AMP_CPU_AMP E *data() qualifier { return this->template origin<E>(); }
+
+/* Members of a class derived from a container that only kernels use: nothing
+ * has to be looked up or made current before an access. */
+#define AMP_KERNEL_ORIGIN                                                                    \
+	template <typename E> AMP_CPU_AMP E *origin() const {                                    \
+		return static_cast<E *>(this->amp_head.data);                                        \
+	}                                                                                        \
+	template <typename E>                                                                    \
+	AMP_CPU_AMP E &element(const Concurrency::index<base::rank> &idx) const {                \
+		return origin<E>()[this->offset_of(idx)];                                            \
+	}
 
 } // namespace Concurrency
 

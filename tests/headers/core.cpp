@@ -5,8 +5,8 @@
 using namespace concurrency;
 
 struct add_kernel {
-	array_view<const int, 1> a, b;
-	array_view<int, 1> sum;
+	details::captured_t<array_view<const int, 1>> a, b;
+	details::captured_t<array_view<int, 1>> sum;
 	AMP_AMP void operator()(concurrency::index<1> i) const { sum[i] = a[i] + b[i]; }
 	template <typename Visitor> void amp_visit(Visitor &visit) const {
 		visit(a);
