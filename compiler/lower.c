@@ -898,6 +898,21 @@ static struct dependence *add_dependence(struct dependences *d, enum dependence_
 	return &d->items[d->count++];
 }
 
+static const char unused_attribute[] = " __attribute__((unused))";
+
+/* A constant that is repeated in a kernel may have no other use: the host
+ * compiler is not to warn of that. */
+static void mark_unused(struct lowering *l, CXCursor variable)
+{
+	unsigned name;
+
+	if (!cursor_offset(l->clauses, variable, &name) || !first_visit(l, name))
+		return;
+	const struct token *t = token(l, token_at(l->tokens, name));
+
+	edit_insert(l->edits, t->offset + t->len, NULL, unused_attribute);
+}
+
 static enum CXChildVisitResult find_dependences(CXCursor c, CXCursor parent, CXClientData data)
 {
 	struct dependences *d = data;
@@ -923,6 +938,7 @@ static enum CXChildVisitResult find_dependences(CXCursor c, CXCursor parent, CXC
 		if (is_constant(target)) {
 			clang_visitChildren(target, find_dependences, d);
 			add_dependence(d, DEPENDENCE_CONSTANT, target);
+			mark_unused(d->lowering, target);
 		} else {
 			add_dependence(d, DEPENDENCE_VARIABLE, target);
 		}
@@ -1030,10 +1046,18 @@ static char *repeat_declaration(struct lowering *l, const struct dependence *d, 
 
 	if (!spelling)
 		spelling = take_string(clang_getTypeSpelling(clang_getUnqualifiedType(type)));
+	size_t first = token_at(l->tokens, name) + 1;
+
+	if (is(l, first, "(") && token(l, first)->match > 0)
+		end = token(l, token(l, first)->match)->offset + 1; /* clang's range stops short */
 	char *init = render(l, name + strlen(d->name), end, kind);
-	const char *p = init + strspn(init, " \t\n");
+	const char *p = init;
+
+	if (!strncmp(p, unused_attribute, strlen(unused_attribute)))
+		p += strlen(unused_attribute);
+	p += strspn(p, " \t\n");
 	char *declaration = xasprintf("%sconstexpr %s %s%s%s;", member ? "static " : "",
-	                              spelling, d->name, *p == '(' ? " = " : "", init);
+	                              spelling, d->name, *p == '(' ? " = " : " ", p);
 
 	free(init);
 	free(spelling);

@@ -137,13 +137,38 @@ static int skip_to_attribute_place(const struct finder *f, int i)
 			i++;
 			if (is(f, i, "(") && f->tokens[i].match > 0)
 				i = f->tokens[i].match + 1;
-		} else if (is(f, i, "->")) {
-			for (i++; f->tokens[i].kind != TOKEN_END && !is(f, i, "{") && !is(f, i, ";") &&
-			          !is(f, i, "=") && !is(f, i, "override") && !is(f, i, "final");
-			     i++) {
-				if ((is(f, i, "(") || is(f, i, "[")) && f->tokens[i].match > i)
-					i = f->tokens[i].match;
+		} else {
+			return i;
+		}
+	}
+}
+
+/* The first token of the declarator whose parameter list begins at `open`:
+ * f, A<T>::f, ~A, operator+, operator int. */
+static int declarator_begin(const struct finder *f, int open)
+{
+	int i = open - 1;
+
+	for (int k = i; k > 0 && k > open - 8; k--) {
+		if (is(f, k, "operator"))
+			i = k;
+		else if (is(f, k, ";") || is(f, k, "}") || is(f, k, "{"))
+			break;
+	}
+	for (;;) {
+		if (is(f, i, ">")) { /* the arguments of a template-id */
+			int depth = 0;
+
+			for (; i > 0; i--) {
+				depth += is(f, i, ">") - is(f, i, "<");
+				if (!depth)
+					break;
 			}
+			i--;
+		} else if (is(f, i - 1, "~")) {
+			i--;
+		} else if (is(f, i - 1, "::")) {
+			i -= f->tokens[i - 2].kind == TOKEN_IDENTIFIER || is(f, i - 2, ">") ? 2 : 1;
 		} else {
 			return i;
 		}
@@ -210,11 +235,17 @@ static void add_clause(struct finder *f, int i)
 		return;
 	}
 	int next = lambda || on_type ? close + 1 : skip_to_attribute_place(f, close + 1);
-	bool move_right = next > close + 1;
+	bool trailing = !lambda && !on_type && is(f, next, "->");
+	bool move_right = next > close + 1 && !trailing;
 
 	write_attribute(c->parse.data + start, end - start, on_type ? 0 : restrictions, move_right);
 	if (lambda && parameters + 1 < i) { /* mutable, noexcept: behind the attribute */
 		unsigned place = f->tokens[parameters].offset + 1;
+
+		rotate(c->parse.data, place, start, end);
+		add_move(c, place + (end - start), start - place, -(int)(end - start));
+	} else if (trailing) { /* auto f() -> T: in front of f */
+		unsigned place = f->tokens[declarator_begin(f, f->tokens[parameters].match)].offset;
 
 		rotate(c->parse.data, place, start, end);
 		add_move(c, place + (end - start), start - place, -(int)(end - start));
