@@ -1271,6 +1271,20 @@ static void append_indented(struct text *t, const char *line)
 	text_printf(t, "\t%s\n", line);
 }
 
+/* A captured variable. What is captured by reference stays so in a const
+ * operator(): mutable. In the host unit a view is of a class that knows that it
+ * is in a kernel, so that loops over it vectorize. */
+static void append_member(struct text *out, const struct dependence *v, enum unit_kind kind)
+{
+	bool view = !v->type_parameter && !v->by_reference &&
+	            needs_visit(clang_getCursorType(v->declaration), 0);
+
+	if (view && kind == UNIT_HOST)
+		text_printf(out, "\tConcurrency::details::captured_t<%s> %s;\n", v->type, v->name);
+	else
+		text_printf(out, "\t%s%s %s;\n", v->by_reference ? "mutable " : "", v->type, v->name);
+}
+
 /* The struct of a kernel, for one unit. */
 static void append_struct(struct lowering *l, const struct kernel *k, const struct place *place,
                           const struct dependences *d, const char *name, enum unit_kind kind,
@@ -1316,7 +1330,7 @@ static void append_struct(struct lowering *l, const struct kernel *k, const stru
 		const struct dependence *v = &d->items[n];
 
 		if (v->kind == DEPENDENCE_VARIABLE) {
-			text_printf(out, "\t%s %s;\n", v->type, v->name);
+			append_member(out, v, kind);
 			continue;
 		}
 		bool member = mentions(l, list_start, k->body_start, v->name) ||
