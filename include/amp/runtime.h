@@ -12,6 +12,13 @@
  *   - Sizes and offsets are in bytes unless a name says otherwise; extents
  *     and strides are in elements, most significant dimension first.
  *   - Any function may be called from any thread.
+ *
+ * Environment
+ *   AMP_ACCELERATOR   the default accelerator: a device_path, cpu or ref
+ *   AMP_TRACE         a file, - for standard error: a line for each movement
+ *   AMP_CPU_THREADS   threads of direct3d_warp; all cores if not set
+ *   AMP_CPU_STACK     KiB of stack of a tile's thread there; 64 if not set
+ *   AMP_CUDA_LIBRARY  the driver to load instead of libcuda.so.1
  */
 #ifndef AMP_RUNTIME_H
 #define AMP_RUNTIME_H
@@ -54,7 +61,9 @@ typedef enum amp_accelerator_kind {
 	AMP_ACCELERATOR_HOST, /* "cpu_accelerator": host memory, runs no kernels */
 } amp_accelerator_kind;
 
-/* Same values as concurrency::access_type (spec 3.2.1). */
+/* Same values as concurrency::access_type (spec 3.2.1). Where an access to a
+ * view is WRITE alone, every byte of the view will be written: nothing is
+ * brought for it. An access that may leave some as they are is READ_WRITE. */
 typedef enum amp_access {
 	AMP_ACCESS_NONE = 0,
 	AMP_ACCESS_READ = 1,

@@ -592,7 +592,10 @@ static void objects_are_placed_once(void **state)
 	(void)state;
 	amp_buffer *array;
 	assert_amp(amp_buffer_create(queue_on("cuda:0"), NULL, 64, AMP_ACCESS_AUTO, &array));
-	struct outer object = {{NULL, array, 0}, 7}, *image = &object;
+	struct outer object, *image = &object;
+	memset(&object, 0, sizeof(object)); /* its padding is compared, too */
+	object.view.buffer = array;
+	object.marker = 7;
 	int n = 16, extent[2] = {8, 24}, zeros[16] = {0}, result[16];
 	amp_argument a = {
 		.view = {array, 0, sizeof(int), 1, &n, NULL}, .access = AMP_ACCESS_READ_WRITE,
