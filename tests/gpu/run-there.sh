@@ -1,0 +1,105 @@
+#!/bin/bash
+# What tools/gpu-test has built, run on a machine with a GPU: each program on
+# the GPU and on the CPU accelerator, compared with what it must print; the
+# seeds under compute-sanitizer's four tools. Logs go to $OUT. The last line is
+# "N passed, N failed".
+set -u
+cd "$(dirname "$0")"
+here=$PWD
+log=${OUT:-$here/out}
+mkdir -p "$log"
+export LD_LIBRARY_PATH=$here/lib${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
+sanitizer=$(PATH=$PATH:/usr/local/cuda/bin command -v compute-sanitizer)
+results=$(mktemp -d)
+trap 'rm -rf "$results"' EXIT
+
+# record GROUP NAME pass|fail|skip [LOG]
+record() {
+	echo "$3 $2" >>"$results/$1"
+	if [ "$3" = fail ]; then
+		{
+			echo "==== $1: $2"
+			head -c 4000 "${4:-/dev/null}"
+		} >>"$log/failures.log"
+		echo "FAIL $1: $2"
+	fi
+}
+
+# run_one GROUP ACCELERATOR PROGRAM
+run_one() {
+	local program=$3 name work kind=${2%%:*} expected wanted=0 status verdict=fail
+	name=$(basename "$program")
+	work=$(mktemp -d)
+	echo ok >"$work/expected"
+	for expected in "$program.out" "$program.$kind.out"; do
+		[ ! -f "$expected" ] || cp "$expected" "$work/expected"
+	done
+	[ ! -f "$program.$kind.status" ] || wanted=$(cat "$program.$kind.status")
+	(cd "$work" && AMP_ACCELERATOR=$2 timeout 60 "$program" >output 2>errors </dev/null)
+	status=$?
+	{
+		echo "exit status $status"
+		diff -uZ "$work/expected" "$work/output" && [ $status -eq "$wanted" ] && verdict=pass
+		cat "$work/errors"
+	} >"$work/log"
+	[ $status -ne 77 ] || verdict=skip
+	record "$1" "$name" $verdict "$work/log"
+	rm -rf "$work"
+}
+
+# sanitize TOOL PROGRAM
+sanitize() {
+	local work verdict=fail wanted=0 status
+	work=$(mktemp -d)
+	[ ! -f "$2.cuda.status" ] || wanted=$(cat "$2.cuda.status")
+	(cd "$work" && AMP_ACCELERATOR=cuda:0 timeout 120 "$sanitizer" --tool "$1" --error-exitcode 99 \
+		"$2" >log 2>&1 </dev/null)
+	status=$?
+	# A program that uses no CUDA at all leaves no summary.
+	[ $status -ne "$wanted" ] || ! grep -E '(ERROR|RACECHECK) SUMMARY' "$work/log" |
+		grep -qv ' 0 \(errors\|hazards\)' && [ $status -eq "$wanted" ] && verdict=pass
+	record "$1" "$(basename "$2")" $verdict "$work/log"
+	rm -rf "$work"
+}
+
+planted() {
+	local line verdict=fail
+	line=$(grep -n '// planted' planted_write.cpp | cut -d: -f1)
+	AMP_ACCELERATOR=cuda:0 timeout 120 "$sanitizer" --tool memcheck ./planted_write \
+		>"$log/planted.log" 2>&1 </dev/null
+	grep -q 'Invalid __global__ write of size 4' "$log/planted.log" &&
+		grep -q "planted_write.cpp:$line" "$log/planted.log" && verdict=pass
+	record planted planted_write:"$line" $verdict "$log/planted.log"
+}
+
+programs() { # programs FOLDER
+	find "$here/$1" -type f -perm -u+x ! -name '*.so*' ! -name '*.out' | sort
+}
+
+: >"$log/failures.log"
+export -f record run_one sanitize
+export results log sanitizer
+for folder in seeds sm_30 samples shapes; do
+	for accelerator in cuda:0 cpu; do
+		[ "$folder $accelerator" != 'sm_30 cpu' ] || continue
+		programs $folder | xargs -P 4 -I{} bash -c "run_one '$folder on $accelerator' $accelerator {}"
+	done
+done
+if [ -n "$sanitizer" ]; then
+	for tool in memcheck racecheck initcheck synccheck; do
+		programs seeds | xargs -P 4 -I{} bash -c "sanitize $tool {}"
+	done
+	planted
+else
+	echo "no compute-sanitizer here"
+fi
+
+printf '\n%-20s %8s %8s %8s\n' "" passed failed skipped
+for group in "$results"/*; do
+	printf '%-20s %8d %8d %8d\n' "$(basename "$group")" "$(grep -c ^pass "$group")" \
+		"$(grep -c ^fail "$group")" "$(grep -c ^skip "$group")"
+done | tee "$log/table.txt"
+passed=$(cat "$results"/* | grep -c ^pass)
+failed=$(cat "$results"/* | grep -c ^fail)
+echo "$passed passed, $failed failed"
+[ "$failed" -eq 0 ]
