@@ -4,7 +4,6 @@
 #include "runtime-internal.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 struct buffer *buffer_from(const amp_buffer *b)
 {

@@ -3,8 +3,6 @@
  * copy; launches are synchronous, so that their queues are always empty. */
 #include "runtime-internal.h"
 
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 /* Room for a tile's tile_static variables; the specification's limit. */

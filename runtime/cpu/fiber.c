@@ -2,7 +2,6 @@
 #define _DEFAULT_SOURCE /* MAP_ANONYMOUS */
 #include "runtime-internal.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <sys/mman.h>
 #include <unistd.h>

@@ -2,9 +2,7 @@
  * on it first, and functions are remembered in amp_kernel.state. */
 #include "cuda/driver.h"
 
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #define JIT_LOG 2048
 
@@ -63,10 +61,9 @@ static amp_status not_found(const amp_accelerator *a, const amp_kernel *kernel,
 		            why->log ? "\n" : "", why->log ? why->log : "");
 	if (failed) {
 		cuda_check(a, NULL, "cuModuleLoadDataEx", why->result);
-		return fail(AMP_ERROR_FAILED, "%s: the code of %s could not be loaded on %s: %s%s%s",
-		            kernel->name, failed->name, a->info.device_path,
-		            strstr(amp_last_error(), ": ") ? strstr(amp_last_error(), ": ") + 2 : "",
-		            why->log ? "\n" : "", why->log ? why->log : "");
+		return fail_context(AMP_ERROR_FAILED, "%s: the code of %s could not be loaded%s%s",
+		                    kernel->name, failed->name, why->log ? "\n" : "",
+		                    why->log ? why->log : "");
 	}
 	return fail(AMP_ERROR_UNSUPPORTED,
 	            "%s was compiled without code for this GPU; use --amp-arch=... (no module of "
