@@ -422,12 +422,14 @@ size_t specifiers_begin(const struct unit *u, unsigned start);
 
 /* ---- overload.c -------------------------------------------------------- */
 
-/* A declaration of a function of which there is another one with the same
- * signature and other restrictions (specification 2.3). */
+/* A declaration of a function that shares its name and scope with one of the
+ * other restriction (specification 2.3). */
 struct overload {
-	char *usr;     /* the same for both */
+	char *set;     /* scope and name: the same for all that compete in calls */
+	char *usr;     /* the same for those with the same signature */
 	CXCursor cursor;
 	bool amp;      /* restrict(amp); else restrict(cpu) */
+	bool paired;   /* there is one of the other restriction with this signature */
 };
 
 struct overloads {
@@ -438,8 +440,8 @@ struct overloads {
 /* Finds all of them in the user's text. */
 void find_overloads(const struct clauses *c, CXTranslationUnit tu, struct overloads *out);
 void overloads_finish(struct overloads *o);
-/* Whether a function, or the template that it is instantiated from, has an
- * overload of the other kind. */
+/* Whether a function, or the template that it is instantiated from, competes
+ * with functions that are restrict(amp) (or restrict(cpu)) only. */
 bool has_overload(const struct overloads *o, CXCursor function, bool amp);
 /* Edits that keep both alive in the host unit, where one call may mean either,
  * and only the amp one in the device unit. */

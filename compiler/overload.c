@@ -19,6 +19,20 @@ struct finder {
 	struct overloads *out;
 };
 
+/* "scope USR::name": what a call by name chooses from. */
+static char *set_of(CXCursor function)
+{
+	char *scope = take_string(clang_getCursorUSR(clang_getCursorSemanticParent(function)));
+	char *name = take_string(clang_getCursorSpelling(function));
+	char *key;
+
+	name[strcspn(name, "<")] = 0; /* of a specialization */
+	key = xasprintf("%s::%s", scope, *name ? name : "<");
+	free(scope);
+	free(name);
+	return key;
+}
+
 static enum CXChildVisitResult find(CXCursor c, CXCursor parent, CXClientData data)
 {
 	struct finder *f = data;
@@ -36,7 +50,8 @@ static enum CXChildVisitResult find(CXCursor c, CXCursor parent, CXClientData da
 				o->items = xrealloc(o->items, o->capacity * sizeof(*o->items));
 			}
 			o->items[o->count++] = (struct overload){
-				take_string(clang_getCursorUSR(c)), c, r == RESTRICT_AMP};
+				.set = set_of(c), .usr = take_string(clang_getCursorUSR(c)),
+				.cursor = c, .amp = r == RESTRICT_AMP};
 		}
 		return CXChildVisit_Continue;
 	}
@@ -48,6 +63,15 @@ static enum CXChildVisitResult find(CXCursor c, CXCursor parent, CXClientData da
 	return CXChildVisit_Continue;
 }
 
+static bool has_set(const struct overloads *o, const char *set, bool amp)
+{
+	for (size_t i = 0; i < o->count; i++) {
+		if (o->items[i].amp == amp && !strcmp(o->items[i].set, set))
+			return true;
+	}
+	return false;
+}
+
 static bool has_usr(const struct overloads *o, const char *usr, bool amp)
 {
 	for (size_t i = 0; i < o->count; i++) {
@@ -57,6 +81,25 @@ static bool has_usr(const struct overloads *o, const char *usr, bool amp)
 	return false;
 }
 
+/* Whether an overload can go by another name: a special function only gives
+ * way to one of its own signature. */
+static bool competes(const struct overloads *o, const struct overload *f)
+{
+	char *name;
+	bool special;
+
+	if (f->paired)
+		return true;
+	if (clang_getCursorKind(f->cursor) == CXCursor_Constructor ||
+	    clang_getCursorKind(f->cursor) == CXCursor_Destructor ||
+	    clang_getCursorKind(f->cursor) == CXCursor_ConversionFunction)
+		return false;
+	name = take_string(clang_getCursorSpelling(f->cursor));
+	special = !strncmp(name, "operator", 8) && !isalnum((unsigned char)name[8]) && name[8] != '_';
+	free(name);
+	return !special && has_set(o, f->set, !f->amp);
+}
+
 void find_overloads(const struct clauses *c, CXTranslationUnit tu, struct overloads *out)
 {
 	struct finder f = {c, out};
@@ -64,25 +107,30 @@ void find_overloads(const struct clauses *c, CXTranslationUnit tu, struct overlo
 
 	*out = (struct overloads){0};
 	clang_visitChildren(clang_getTranslationUnitCursor(tu), find, &f);
-	/* those with a counterpart */
-	bool *paired = xmalloc((out->count + 1) * sizeof(*paired));
+	bool *keep = xmalloc((out->count + 1) * sizeof(*keep));
 
-	for (size_t i = 0; i < out->count; i++)
-		paired[i] = has_usr(out, out->items[i].usr, !out->items[i].amp);
 	for (size_t i = 0; i < out->count; i++) {
-		if (paired[i])
+		out->items[i].paired = has_usr(out, out->items[i].usr, !out->items[i].amp);
+		keep[i] = competes(out, &out->items[i]);
+	}
+	for (size_t i = 0; i < out->count; i++) {
+		if (keep[i]) {
 			out->items[kept++] = out->items[i];
-		else
+		} else {
 			free(out->items[i].usr);
+			free(out->items[i].set);
+		}
 	}
 	out->count = kept;
-	free(paired);
+	free(keep);
 }
 
 void overloads_finish(struct overloads *o)
 {
-	for (size_t i = 0; i < o->count; i++)
+	for (size_t i = 0; i < o->count; i++) {
 		free(o->items[i].usr);
+		free(o->items[i].set);
+	}
 	free(o->items);
 	*o = (struct overloads){0};
 }
@@ -90,10 +138,14 @@ void overloads_finish(struct overloads *o)
 bool has_overload(const struct overloads *o, CXCursor function, bool amp)
 {
 	CXCursor template = clang_getSpecializedCursorTemplate(function);
-	char *usr = take_string(clang_getCursorUSR(clang_Cursor_isNull(template) ? function : template));
-	bool found = has_usr(o, usr, amp);
+	char *set;
+	bool found;
 
-	free(usr);
+	if (!o->count)
+		return false;
+	set = set_of(clang_Cursor_isNull(template) ? function : template);
+	found = has_set(o, set, amp);
+	free(set);
 	return found;
 }
 
@@ -188,11 +240,133 @@ static void rename_declaration(struct pairs *p, CXCursor function, const char *s
 
 /* ---- Calls that can mean one of them only --------------------------------- */
 
+/* A call in restrict(cpu,amp) code whose meaning depends on where it runs. */
+struct double_call {
+	unsigned start, end, name, name_end;
+};
+
+struct double_calls {
+	struct double_call *items;
+	size_t count, capacity;
+};
+
 struct calls {
 	struct pairs *pairs;
+	struct double_calls *doubles;
 	bool amp; /* in amp code that is not restrict(cpu,amp) */
 	bool cpu; /* in cpu code */
 };
+
+/* The function that a call names, or one of those that it may mean once the
+ * template it is in is instantiated; null if that is no function. */
+static CXCursor callee_of(CXCursor reference)
+{
+	CXCursor c = clang_getCursorReferenced(reference);
+
+	if (clang_getCursorKind(c) == CXCursor_OverloadedDeclRef) {
+		if (!clang_getNumOverloadedDecls(c))
+			return clang_getNullCursor();
+		c = clang_getOverloadedDecl(c, 0);
+	}
+	return is_function(clang_getCursorKind(c)) ? c : clang_getNullCursor();
+}
+
+static enum CXChildVisitResult first_reference(CXCursor c, CXCursor parent, CXClientData data)
+{
+	enum CXCursorKind kind = clang_getCursorKind(c);
+
+	(void)parent;
+	if (kind == CXCursor_DeclRefExpr || kind == CXCursor_MemberRefExpr) {
+		*(CXCursor *)data = c;
+		return CXChildVisit_Break;
+	}
+	return kind == CXCursor_UnexposedExpr ? CXChildVisit_Recurse : CXChildVisit_Break;
+}
+
+/* Whether functions of a set compete that have no counterpart: then the cpu
+ * one cannot pass a call on. */
+static bool set_is_unpaired(const struct overloads *o, CXCursor function)
+{
+	CXCursor template = clang_getSpecializedCursorTemplate(function);
+	char *set = set_of(clang_Cursor_isNull(template) ? function : template);
+	bool unpaired = false;
+
+	for (size_t i = 0; i < o->count; i++)
+		unpaired |= !o->items[i].paired && !strcmp(o->items[i].set, set);
+	free(set);
+	return unpaired;
+}
+
+static void note_double_call(struct calls *calls, CXCursor call)
+{
+	struct pairs *p = calls->pairs;
+	struct double_calls *d = calls->doubles;
+	CXCursor reference = clang_getNullCursor();
+	struct double_call dc;
+
+	clang_visitChildren(call, first_reference, &reference);
+	if (clang_Cursor_isNull(reference))
+		return;
+	CXCursor callee = callee_of(reference);
+
+	if (clang_Cursor_isNull(callee) || !has_overload(p->overloads, callee, true) ||
+	    !has_overload(p->overloads, callee, false) ||
+	    !set_is_unpaired(p->overloads, callee) ||
+	    !cursor_range(p->clauses, call, &dc.start, &dc.end) ||
+	    !cursor_offset(p->clauses, reference, &dc.name))
+		return;
+	/* in X::f the name is the last of the tokens before the parenthesis */
+	char *spelling = take_string(clang_getCursorSpelling(callee));
+	size_t i = token_at(&p->unit->tokens, dc.name);
+
+	spelling[strcspn(spelling, "<")] = 0;
+	while (p->tokens[i].offset < dc.end && !token_is(p->text, &p->tokens[i], spelling))
+		i++;
+	free(spelling);
+	if (p->tokens[i].offset >= dc.end)
+		return;
+	dc.name = p->tokens[i].offset;
+	dc.name_end = dc.name + p->tokens[i].len;
+	for (size_t k = 0; k < d->count; k++) {
+		if (d->items[k].start == dc.start && d->items[k].end == dc.end)
+			return;
+	}
+	if (d->count == d->capacity) {
+		d->capacity = d->capacity ? d->capacity * 2 : 16;
+		d->items = xrealloc(d->items, d->capacity * sizeof(*d->items));
+	}
+	d->items[d->count++] = dc;
+}
+
+static int by_length(const void *a, const void *b)
+{
+	const struct double_call *x = a, *y = b;
+	unsigned n = x->end - x->start, m = y->end - y->start;
+
+	return n < m ? -1 : n > m;
+}
+
+/* f(x) in restrict(cpu,amp) code becomes (in a kernel ? f_amp(x) : f(x)), the
+ * innermost calls first. */
+static void lower_double_calls(struct pairs *p, struct double_calls *d)
+{
+	if (d->count)
+		qsort(d->items, d->count, sizeof(*d->items), by_length);
+	for (size_t i = 0; i < d->count; i++) {
+		const struct double_call *c = &d->items[i];
+		struct text t = {0};
+
+		text_append(&t, "(Concurrency::details::kernel_depth() ? ");
+		edits_render(p->edits, p->text, c->start, c->name_end, UNIT_HOST, &t);
+		text_append(&t, "_amp");
+		edits_render(p->edits, p->text, c->name_end, c->end, UNIT_HOST, &t);
+		text_append(&t, " : ");
+		edit_insert_first(p->edits, c->start, NULL, t.data);
+		edit_insert(p->edits, c->end, NULL, ")");
+		text_finish(&t);
+	}
+	free(d->items);
+}
 
 static enum CXChildVisitResult rename_calls(CXCursor c, CXCursor parent, CXClientData data)
 {
@@ -228,6 +402,8 @@ static enum CXChildVisitResult rename_calls(CXCursor c, CXCursor parent, CXClien
 		clang_visitChildren(c, rename_calls, &inside);
 		return CXChildVisit_Continue;
 	}
+	if (kind == CXCursor_CallExpr && !calls->amp && !calls->cpu)
+		note_double_call(calls, c);
 	if (kind != CXCursor_DeclRefExpr && kind != CXCursor_MemberRefExpr)
 		return CXChildVisit_Recurse;
 	CXCursor callee = clang_getCursorReferenced(c);
@@ -409,7 +585,8 @@ void lower_overloads(struct unit *u, const struct clauses *c, CXTranslationUnit 
                      const struct overloads *o, struct edits *out)
 {
 	struct pairs p = {u, c, o, out, u->text.data, u->tokens.items};
-	struct calls calls = {.pairs = &p, .cpu = true};
+	struct double_calls doubles = {0};
+	struct calls calls = {.pairs = &p, .doubles = &doubles, .cpu = true};
 
 	if (!o->count)
 		return;
@@ -423,8 +600,9 @@ void lower_overloads(struct unit *u, const struct clauses *c, CXTranslationUnit 
 		}
 		rename_declaration(&p, f->cursor, f->amp ? "amp" : "cpu",
 		                   f->amp ? UNIT_HOST : UNIT_DEVICE);
-		if (!f->amp)
+		if (!f->amp && f->paired)
 			dispatch(&p, f);
 	}
 	clang_visitChildren(clang_getTranslationUnitCursor(tu), rename_calls, &calls);
+	lower_double_calls(&p, &doubles);
 }
