@@ -21,6 +21,8 @@ struct checker {
 	struct unit *unit;
 	const struct clauses *clauses;
 	const struct overloads *overloads;
+	CXTranslationUnit tu;
+	struct strings math; /* names in fast_math and precise_math, once asked for */
 	CXCursor *done; /* functions whose bodies were checked */
 	size_t n_done;
 	unsigned *reported; /* places of errors: one for each */
@@ -294,6 +296,52 @@ static bool inside_amp_code(struct checker *c, CXCursor function)
 	return false;
 }
 
+static enum CXChildVisitResult collect_math(CXCursor n, CXCursor parent, CXClientData data)
+{
+	struct checker *c = data;
+	enum CXCursorKind kind = clang_getCursorKind(n);
+
+	(void)parent;
+	if (kind == CXCursor_Namespace) {
+		char *name = take_string(clang_getCursorSpelling(n));
+		bool inside = !strcmp(name, "Concurrency") || !strcmp(name, "fast_math") ||
+		              !strcmp(name, "precise_math");
+
+		free(name);
+		return inside ? CXChildVisit_Recurse : CXChildVisit_Continue;
+	}
+	if (is_function(kind) && cursor_restrictions(n) & RESTRICT_AMP) {
+		char *scope = take_string(clang_getCursorSpelling(clang_getCursorSemanticParent(n)));
+
+		if (strstr(scope, "_math")) {
+			char *name = take_string(clang_getCursorSpelling(n));
+
+			strings_push(&c->math, name);
+			free(name);
+		}
+		free(scope);
+	}
+	return CXChildVisit_Continue;
+}
+
+/* A function of <cmath> that fast_math and precise_math have for amp code, too:
+ * their using-declarations lead here (specification 9). */
+static bool is_math(struct checker *c, CXCursor callee)
+{
+	bool found = false;
+
+	if (!clang_Location_isInSystemHeader(clang_getCursorLocation(callee)))
+		return false;
+	if (!c->math.count)
+		clang_visitChildren(clang_getTranslationUnitCursor(c->tu), collect_math, c);
+	char *name = take_string(clang_getCursorSpelling(callee));
+
+	for (size_t i = 0; i < c->math.count && !found; i++)
+		found = !strcmp(c->math.items[i], name);
+	free(name);
+	return found;
+}
+
 static void check_call(struct checker *c, CXCursor call, unsigned offset)
 {
 	CXCursor callee = clang_getCursorReferenced(call);
@@ -318,7 +366,7 @@ static void check_call(struct checker *c, CXCursor call, unsigned offset)
 	/* of an instantiation, the attributes are its own */
 	bool amp = cursor_restrictions(callee) & RESTRICT_AMP;
 
-	if (!amp && has_overload(c->overloads, callee, true))
+	if (!amp && (has_overload(c->overloads, callee, true) || is_math(c, callee)))
 		return; /* the call means the amp one in amp code */
 	if (!amp && !is_implicit(callee) && !is_lambda_call(callee) && !is_constexpr(callee) &&
 	    !inside_amp_code(c, callee)) {
@@ -553,9 +601,11 @@ static enum CXChildVisitResult visit(CXCursor n, CXCursor parent, CXClientData d
 void check(struct unit *u, const struct clauses *clauses, const struct overloads *overloads,
            CXTranslationUnit tu)
 {
-	struct checker c = {.unit = u, .clauses = clauses, .overloads = overloads};
+	struct checker c = {
+		.unit = u, .clauses = clauses, .overloads = overloads, .tu = tu};
 
 	clang_visitChildren(clang_getTranslationUnitCursor(tu), visit, &c);
 	free(c.done);
 	free(c.reported);
+	strings_finish(&c.math);
 }

@@ -352,8 +352,9 @@ static void push_nvcc(const struct device *d, const struct command *c, const cha
 	}
 	strings_push(out, "-Wno-deprecated-gpu-targets");
 	strings_push(out, "--expt-relaxed-constexpr");
-	strings_push(out, "-diag-suppress=177,550,940");
+	strings_push(out, "-diag-suppress=177,550,940,20054");
 	strings_push(out, "-Dindex=amp_posix_index"); /* see amp/prelude.h */
+	strings_push(out, "-Dnorm=amp_cuda_norm");
 	if (c->device_debug)
 		strings_push(out, "-G");
 	else if (c->debug)

@@ -230,6 +230,29 @@ size_t declarator_end(const struct unit *u, unsigned name, unsigned end)
 	return i;
 }
 
+/* Behind `requires` and its constraint: primaries joined by && and || (C++20
+ * [temp.pre]). */
+static size_t skip_requires(const struct unit *u, size_t i)
+{
+	const struct token *t = u->tokens.items;
+	const char *s = u->text.data;
+
+	for (i++;; i += 2) {
+		if (t[i].match > (int)i) {
+			i = t[i].match + 1;
+		} else {
+			i++;
+			while (token_is(s, &t[i], "::") || token_is(s, &t[i], "<"))
+				i = token_is(s, &t[i], "<") ? token_skip_angles(s, &u->tokens, i) : i + 2;
+		}
+		bool both = token_is(s, &t[i], "&") && token_is(s, &t[i + 1], "&");
+		bool either = token_is(s, &t[i], "|") && token_is(s, &t[i + 1], "|");
+
+		if (!both && !either)
+			return i;
+	}
+}
+
 size_t specifiers_begin(const struct unit *u, unsigned start)
 {
 	const struct token *t = u->tokens.items;
@@ -243,6 +266,8 @@ size_t specifiers_begin(const struct unit *u, unsigned start)
 				i = token_skip_angles(s, &u->tokens, i);
 		} else if (token_is(s, &t[i], "[") && token_is(s, &t[i + 1], "[") && t[i].match > 0) {
 			i = t[i].match + 1;
+		} else if (token_is(s, &t[i], "requires")) {
+			i = skip_requires(u, i);
 		} else {
 			return i;
 		}

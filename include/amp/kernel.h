@@ -194,13 +194,14 @@ template <typename T, int N> struct argument<captured_view<T, N>> : argument<arr
 template <typename T, int N> struct argument<array<T, N>> {
 	template <typename Collector>
 	static void collect(Collector &collector, const array<T, N> &array, amp_access access) {
-		collector.add(array, sizeof(T), access);
+		collector.add(array, sizeof(T), access, true);
 	}
 };
 template <typename T, int N> struct argument<const array<T, N>> {
 	template <typename Collector>
 	static void collect(Collector &collector, const array<T, N> &array, amp_access access) {
-		collector.add(array, sizeof(T), static_cast<amp_access>(AMP_ACCESS_READ & access));
+		collector.add(array, sizeof(T), static_cast<amp_access>(AMP_ACCESS_READ & access),
+		              true);
 	}
 };
 template <typename T, int N> struct argument<array_ref<T, N>> : argument<array<T, N>> {};
@@ -271,13 +272,14 @@ public:
 
 	/* A container that begins with an amp_view_head and has describe(). */
 	template <typename Container>
-	void add(const Container &container, std::size_t element_size, amp_access access) {
+	void add(const Container &container, std::size_t element_size, amp_access access, bool is_array = false) {
 		const char *const object = reinterpret_cast<const char *>(&container);
 		amp_argument found;
 		found.view = container.describe(element_size);
 		found.access = access;
 		found.object = object;
 		found.object_size = sizeof(Container);
+		found.is_array = is_array;
 		found.head_offset = AMP_NO_OFFSET;
 		if (object >= image_ && object < image_ + size_)
 			found.head_offset = static_cast<std::size_t>(object - image_);

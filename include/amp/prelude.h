@@ -4,7 +4,8 @@
  * with `using namespace concurrency;` the name would be ambiguous: C++ AMP
  * programs write index<1>. The function goes by another name here (its symbol
  * stays "index"). nvcc includes <strings.h> before anything else, so there the
- * driver says -Dindex=amp_posix_index on the command line. */
+ * driver says -Dindex=amp_posix_index on the command line; and -Dnorm=…, since
+ * CUDA has a function of that name, where programs mean graphics::norm. */
 #ifndef AMP_PRELUDE_H
 #define AMP_PRELUDE_H
 
@@ -13,5 +14,6 @@
 #endif
 #include <strings.h>
 #undef index
+#undef norm
 
 #endif
