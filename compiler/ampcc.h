@@ -244,6 +244,7 @@ struct translation_request {
 	const char *include_dir;  /* where amp.h is */
 	bool extensions;          /* --amp-extensions */
 	bool verbose;             /* print the commands that are run */
+	bool for_people;          /* --amp-emit-cuda: no #line directives */
 };
 
 /* What the front end gives back; finish with translation_finish. */

@@ -508,6 +508,7 @@ static bool translate_input(struct run *r, const struct amp_files *f, struct tra
 	    .include_dir = r->where->include_dir,
 	    .extensions = c->extensions,
 	    .verbose = c->verbose,
+	    .for_people = c->stop == STOP_CUDA,
 	};
 	bool needs_device = c->stop >= STOP_ASSEMBLY;
 	process_init();

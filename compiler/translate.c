@@ -9,6 +9,28 @@ static void append_prologue(const struct translation_request *r, struct text *t)
 	text_printf(t, "// Made by ampcc from %s.\n#include <amp/prelude.h>\n", r->display_path);
 }
 
+/* Takes the #line directives out, and the line breaks that they needed within
+ * statements: for people. */
+static void remove_line_directives(struct text *t)
+{
+	struct text out = {0};
+
+	text_append(&out, "");
+	for (const char *p = t->data; *p;) {
+		size_t n = strcspn(p, "\n");
+		size_t line = n + (p[n] == '\n');
+
+		if (strncmp(p, "#line ", 6)) {
+			text_append_n(&out, p, line);
+		} else if (p[line] && strchr(");,}", p[line]) && out.len && out.data[out.len - 1] == '\n') {
+			out.data[--out.len] = 0;
+		}
+		p += line;
+	}
+	text_finish(t);
+	*t = out;
+}
+
 bool translate(const struct translation_request *request, struct translation *out)
 {
 	struct unit unit;
@@ -38,6 +60,8 @@ bool translate(const struct translation_request *request, struct translation *ou
 		for (int k = 0; k < UNIT_KINDS; k++) {
 			append_prologue(request, texts[k]);
 			edits_render(&edits, unit.text.data, 0, unit.text.len, k, texts[k]);
+			if (request->for_people)
+				remove_line_directives(texts[k]);
 		}
 	}
 	bool ok = tu && !unit.errors;
