@@ -13,6 +13,7 @@
  *   parse.c     libclang: the AST
  *   check.c     the rules of restrict(amp)
  *   lower.c     kernels: lambdas become function objects
+ *   access.c    what kernels do with views
  *   overload.c  functions that differ only in restriction
  *   edit.c      edits on the flat text
  *   translate.c the two units
@@ -448,6 +449,17 @@ bool has_overload(const struct overloads *o, CXCursor function, bool amp);
  * and only the amp one in the device unit. */
 void lower_overloads(struct unit *u, const struct clauses *c, CXTranslationUnit tu,
                      const struct overloads *o, struct edits *out);
+
+/* ---- access.c ---------------------------------------------------------- */
+
+enum view_access {
+	VIEW_READ_WRITTEN,     /* or nothing is known */
+	VIEW_READ,             /* its elements are only read */
+	VIEW_WRITTEN_AT_INDEX, /* each thread writes the element at its index; no more */
+};
+
+/* What the body of a kernel does with the elements of a captured view. */
+enum view_access view_access_of(CXCursor lambda, CXCursor variable);
 
 /* ---- check.c, lower.c --------------------------------------------------- */
 

@@ -702,6 +702,7 @@ static void insert_declaration(struct lowering *l, const struct place *p, const 
 		if (p->namespaces.len)
 			text_append(&t[k], p->namespaces.data);
 		text_append_n(&t[k], declaration[k].data, declaration[k].len);
+		text_append(&t[k], "\n");
 		for (unsigned i = 0; i < p->n_namespaces; i++)
 			text_append(&t[k], "}");
 		if (p->in_class && *p->access)
@@ -1285,6 +1286,20 @@ static void append_member(struct text *out, const struct dependence *v, enum uni
 		text_printf(out, "\t%s%s %s;\n", v->by_reference ? "mutable " : "", v->type, v->name);
 }
 
+/* visit(v), and what the kernel does with v where that is certain. */
+static void append_visit(struct text *out, const struct kernel *k, const struct dependence *v)
+{
+	static const char *const access[] = {
+		[VIEW_READ_WRITTEN] = "",
+		[VIEW_READ] = ", AMP_ACCESS_READ",
+		[VIEW_WRITTEN_AT_INDEX] = ", AMP_ACCESS_WRITE",
+	};
+	enum view_access a = v->init_capture ? VIEW_READ_WRITTEN
+	                                     : view_access_of(k->lambda, v->declaration);
+
+	text_printf(out, "\t\tvisit(%s%s);\n", v->name, access[a]);
+}
+
 /* The struct of a kernel, for one unit. */
 static void append_struct(struct lowering *l, const struct kernel *k, const struct place *place,
                           const struct dependences *d, const char *name, enum unit_kind kind,
@@ -1384,7 +1399,7 @@ static void append_struct(struct lowering *l, const struct kernel *k, const stru
 		if (visit && !any)
 			text_append(out, "\ttemplate <typename Visitor> void amp_visit(Visitor &visit) const\n\t{\n");
 		if (visit)
-			text_printf(out, "\t\tvisit(%s);\n", v->name);
+			append_visit(out, k, v);
 		any |= visit;
 	}
 	if (any)

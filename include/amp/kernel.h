@@ -267,8 +267,9 @@ public:
 /* The arguments of a launch. */
 class argument_collector : public argument_visitor<argument_collector> {
 public:
-	argument_collector(const void *image, std::size_t size)
-	    : image_(static_cast<const char *>(image)), size_(size), count_(0) {}
+	argument_collector(const void *image, std::size_t size, const int *domain, unsigned rank)
+	    : image_(static_cast<const char *>(image)), size_(size), domain_(domain), rank_(rank),
+	      count_(0) {}
 
 	/* A container that begins with an amp_view_head and has describe(). */
 	template <typename Container>
@@ -276,7 +277,9 @@ public:
 		const char *const object = reinterpret_cast<const char *>(&container);
 		amp_argument found;
 		found.view = container.describe(element_size);
-		found.access = access;
+		found.access = access == AMP_ACCESS_WRITE && !covers_domain(found.view)
+		                       ? AMP_ACCESS_READ_WRITE
+		                       : access;
 		found.object = object;
 		found.object_size = sizeof(Container);
 		found.is_array = is_array;
@@ -302,8 +305,20 @@ public:
 private:
 	static const std::size_t capacity = 32;
 
+	/* AMP_ACCESS_WRITE from the compiler: each thread writes the element at its
+	 * index. That is every element when the domain has the view's extent. */
+	bool covers_domain(const amp_view &view) const {
+		bool same = view.rank == rank_;
+		for (unsigned d = 0; same && d < rank_; d++)
+			same = view.extent[d] == domain_[d];
+		return same;
+	}
+
 	const char *image_;
-	std::size_t size_, count_;
+	std::size_t size_;
+	const int *domain_;
+	unsigned rank_;
+	std::size_t count_;
 	amp_argument few_[capacity];
 	std::vector<amp_argument> many_;
 };
@@ -453,7 +468,7 @@ template <typename F, int D0, int D1, int D2> amp_kernel new_tiled_kernel() {
 template <typename F, int N>
 void launch_image(amp_accelerator_view *av, amp_kernel &kernel, const extent<N> &domain,
                   const F &f) {
-	argument_collector collector(&f, sizeof(F));
+	argument_collector collector(&f, sizeof(F), domain.data(), N);
 	collector(f);
 	check(amp_launch(av, &kernel, domain.data(), &f, collector.arguments(), collector.count()));
 }

@@ -1,0 +1,247 @@
+/* What a kernel does with a view: so that nothing is copied in vain.
+ *
+ * A view whose elements are only read need not come back from the accelerator;
+ * one of which each thread writes the element at its own index, and nothing
+ * else, need not go there when the domain is all of it. A wrong claim would
+ * lose data, so every use must be understood; one that is not settles it. */
+#include "ampcc.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct uses {
+	CXCursor variable;
+	CXCursor index;      /* the kernel's parameter */
+	CXCursor *ancestors; /* of the node at hand, from the body in */
+	size_t n_ancestors, capacity;
+	bool read, written, other;
+	bool returns;
+};
+
+static bool is_value(CXType type)
+{
+	enum CXTypeKind k = clang_getCanonicalType(type).kind;
+
+	return (k >= CXType_FirstBuiltin && k <= CXType_LastBuiltin && k != CXType_Dependent) ||
+	       k == CXType_Enum || k == CXType_Pointer;
+}
+
+struct argument_check {
+	CXCursor index;
+	unsigned depth;
+	bool only_index;
+};
+
+/* Whether an argument is the kernel's index: a copy of it, or its .global. */
+static enum CXChildVisitResult check_argument(CXCursor c, CXCursor parent, CXClientData data)
+{
+	struct argument_check *a = data;
+	enum CXCursorKind kind = clang_getCursorKind(c);
+
+	(void)parent;
+	if (kind == CXCursor_DeclRefExpr) {
+		a->only_index = clang_equalCursors(clang_getCursorReferenced(c), a->index);
+		return CXChildVisit_Break;
+	}
+	if (kind == CXCursor_MemberRefExpr) {
+		char *name = take_string(clang_getCursorSpelling(c));
+		bool global = !strcmp(name, "global") || !strncmp(name, "operator ", 9);
+
+		free(name);
+		if (!global)
+			return CXChildVisit_Break;
+	} else if (kind != CXCursor_CallExpr && kind != CXCursor_UnexposedExpr) {
+		return CXChildVisit_Break;
+	}
+	return CXChildVisit_Recurse;
+}
+
+struct call_check {
+	struct uses *uses;
+	unsigned n;
+	bool at_index;
+};
+
+/* The children of v[i]: v, the operator, i. */
+static enum CXChildVisitResult check_subscript(CXCursor c, CXCursor parent, CXClientData data)
+{
+	struct call_check *k = data;
+
+	(void)parent;
+	if (k->n++ == 2) {
+		struct argument_check a = {.index = k->uses->index};
+
+		check_argument(c, parent, &a);
+		if (!a.only_index)
+			clang_visitChildren(c, check_argument, &a);
+		k->at_index = a.only_index;
+	}
+	return CXChildVisit_Continue;
+}
+
+static bool start_together(CXCursor a, CXCursor b)
+{
+	return clang_equalLocations(clang_getRangeStart(clang_getCursorExtent(a)),
+	                            clang_getRangeStart(clang_getCursorExtent(b)));
+}
+
+/* A use of the variable, whose ancestors are known. */
+static void classify(struct uses *u, CXCursor reference)
+{
+	size_t n = u->n_ancestors;
+	CXCursor subscript;
+
+	/* the members of a tiled_index are const (specification 4.4.2) */
+	if (clang_equalCursors(u->variable, u->index) && n &&
+	    clang_getCursorKind(u->ancestors[n - 1]) == CXCursor_MemberRefExpr) {
+		u->read = true;
+		return;
+	}
+	/* implicit conversions of the object: to const, to a base */
+	while (n && clang_getCursorKind(u->ancestors[n - 1]) == CXCursor_UnexposedExpr)
+		n--;
+	if (!n || clang_getCursorKind(u->ancestors[n - 1]) != CXCursor_CallExpr) {
+		u->other = true;
+		return;
+	}
+	subscript = u->ancestors[--n];
+	if (!start_together(subscript, reference)) {
+		/* an argument: harmless as a reference to const */
+		CXCursor conversion = u->ancestors[u->n_ancestors - 1];
+
+		if (n + 1 < u->n_ancestors &&
+		    clang_isConstQualifiedType(clang_getCanonicalType(clang_getCursorType(conversion))))
+			u->read = true;
+		else
+			u->other = true;
+		return;
+	}
+	char *name = take_string(clang_getCursorSpelling(subscript));
+	bool known = !strcmp(name, "operator[]") || !strcmp(name, "operator()");
+	CXType element = clang_getCanonicalType(clang_getCursorType(subscript));
+
+	free(name);
+	/* a[i] of rank 2 is a view again */
+	if (!known || element.kind == CXType_Record) {
+		char *type = take_string(clang_getTypeSpelling(element));
+
+		known = known && !strstr(type, "array_view<");
+		free(type);
+	}
+	if (!known) {
+		u->other = true;
+		return;
+	}
+	CXCursor place = subscript;
+
+	/* v[i].x is a part of the element */
+	while (n && clang_getCursorKind(u->ancestors[n - 1]) == CXCursor_MemberRefExpr &&
+	       clang_getCursorKind(clang_getCursorReferenced(u->ancestors[n - 1])) ==
+	               CXCursor_FieldDecl)
+		place = u->ancestors[--n];
+	if (!n) {
+		u->other = true;
+		return;
+	}
+	CXCursor use = u->ancestors[n - 1];
+
+	if (clang_getCursorKind(use) == CXCursor_UnexposedExpr) {
+		/* the conversion to a value, or to a reference to const */
+		if (is_value(clang_getCursorType(use)) ||
+		    clang_isConstQualifiedType(clang_getCanonicalType(clang_getCursorType(use))))
+			u->read = true;
+		else
+			u->other = true;
+		return;
+	}
+	if (clang_getCursorKind(use) == CXCursor_BinaryOperator &&
+	    clang_getCursorBinaryOperatorKind(use) == CXBinaryOperator_Assign &&
+	    clang_equalCursors(place, subscript) && n == 2) {
+		/* a statement of the body itself: ancestors are the body, the assignment */
+		struct call_check k = {.uses = u};
+
+		clang_visitChildren(subscript, check_subscript, &k);
+		if (k.at_index && k.n == 3) {
+			u->written = true;
+			return;
+		}
+	}
+	u->other = true;
+}
+
+static enum CXChildVisitResult find_uses(CXCursor c, CXCursor parent, CXClientData data)
+{
+	struct uses *u = data;
+	enum CXCursorKind kind = clang_getCursorKind(c);
+
+	(void)parent;
+	if (kind == CXCursor_ReturnStmt)
+		u->returns = true;
+	if (kind == CXCursor_DeclRefExpr &&
+	    clang_equalCursors(clang_getCursorReferenced(c), u->variable)) {
+		classify(u, c);
+		return CXChildVisit_Continue;
+	}
+	if (u->n_ancestors == u->capacity) {
+		u->capacity = u->capacity ? u->capacity * 2 : 64;
+		u->ancestors = xrealloc(u->ancestors, u->capacity * sizeof(*u->ancestors));
+	}
+	u->ancestors[u->n_ancestors++] = c;
+	clang_visitChildren(c, find_uses, u);
+	u->n_ancestors--;
+	return CXChildVisit_Continue;
+}
+
+static enum CXChildVisitResult find_body(CXCursor c, CXCursor parent, CXClientData data)
+{
+	CXCursor *found = data;
+	enum CXCursorKind kind = clang_getCursorKind(c);
+
+	(void)parent;
+	if (kind == CXCursor_ParmDecl && clang_Cursor_isNull(found[0]))
+		found[0] = c;
+	else if (kind == CXCursor_CompoundStmt)
+		found[1] = c;
+	return CXChildVisit_Continue;
+}
+
+/* The uses of one variable in a body. */
+static struct uses uses_of(CXCursor body, CXCursor variable, CXCursor index)
+{
+	struct uses u = {.variable = variable, .index = index};
+
+	find_uses(body, body, &u);
+	free(u.ancestors);
+	return u;
+}
+
+/* Whether the kernel leaves its index as it was: copied, or subscripted for a
+ * value. */
+static bool index_is_constant(CXCursor body, CXCursor index)
+{
+	struct uses u = {.variable = index, .index = index};
+	CXType type = clang_getCanonicalType(clang_getCursorType(index));
+
+	if (clang_isConstQualifiedType(type))
+		return true;
+	find_uses(body, body, &u);
+	free(u.ancestors);
+	return !u.written && !u.other;
+}
+
+enum view_access view_access_of(CXCursor lambda, CXCursor variable)
+{
+	CXCursor found[2] = {clang_getNullCursor(), clang_getNullCursor()};
+
+	clang_visitChildren(lambda, find_body, found);
+	if (clang_Cursor_isNull(found[0]) || clang_Cursor_isNull(found[1]))
+		return VIEW_READ_WRITTEN;
+	struct uses u = uses_of(found[1], variable, found[0]);
+
+	if (u.other || (u.read && u.written) || (!u.read && !u.written))
+		return VIEW_READ_WRITTEN;
+	if (u.read)
+		return VIEW_READ;
+	return !u.returns && index_is_constant(found[1], found[0]) ? VIEW_WRITTEN_AT_INDEX
+	                                                           : VIEW_READ_WRITTEN;
+}
