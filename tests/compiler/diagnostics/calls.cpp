@@ -1,0 +1,26 @@
+// Calls across restrictions, recursion, and pointers to functions.
+// RUN: ! %ampcc -c -o %t.o %s 2> %t; %FileCheck %s < %t
+// RUN: ! %ampcc -c -o %t.o %s -DPARSER 2> %t; %FileCheck --check-prefix=PARSER %s < %t
+#include <amp.h>
+using namespace concurrency;
+
+int on_cpu(int x) { return x; }
+int on_amp(int x) restrict(amp) { return x; }
+int forever(int x) restrict(amp) { return x > 0 ? forever(x - 1) : 0; }
+
+#ifdef PARSER
+// PARSER-DAG: calls.cpp:[[# @LINE + 1]]:21: error: {{.*}}'on_amp'
+int main() { return on_amp(1); }
+#endif
+
+// CHECK: calls.cpp:9:51: error: recursion through 'forever(int)' in restrict(amp) code
+void run(array_view<int, 1> v)
+{
+	parallel_for_each(v.extent, [=](index<1> i) restrict(amp) {
+#ifdef PARSER
+		// PARSER-DAG: calls.cpp:[[# @LINE + 1]]:10: error: {{.*}}'on_cpu'
+		v[i] = on_cpu(1);
+#endif
+		v[i] = forever(2);
+	});
+}

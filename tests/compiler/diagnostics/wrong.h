@@ -1,0 +1,2 @@
+// Included by plain_errors.cpp.
+inline int wrong() { return x; }

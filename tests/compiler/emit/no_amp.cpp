@@ -1,0 +1,13 @@
+// Without kernels there is nothing for a GPU to do; with -c the unit compiles
+// all the same.
+// RUN: %ampcc -Wall -Werror -c -o %t.o %s
+// RUN: ! nm -C %t.o | grep amp_module
+#include <amp.h>
+#include <vector>
+
+int main()
+{
+	std::vector<int> data(4);
+	concurrency::array_view<int, 1> v(4, data);
+	return v[0];
+}

@@ -1,0 +1,29 @@
+// The kernels keep the user's names, comments and layout, and each is there
+// once.
+// RUN: %emit | %FileCheck %s
+// RUN: test $(%emit | grep -c 'how far it goes') = 1
+#include <amp.h>
+using namespace concurrency;
+
+// What this is for.
+// CHECK: // Made by ampcc from {{.*}}readable.cpp.
+void brighten(array_view<float, 2> picture, float amount)
+{
+	const float limit = 1;
+	parallel_for_each(picture.extent, [=](index<2> place) restrict(amp) {
+		// how far it goes
+		float value = picture[place] + amount;
+		picture[place] = value > limit ? limit : value; /* no further */
+	});
+}
+// CHECK: struct brighten_kernel_1_{{.*}} {
+// CHECK-NEXT: Concurrency::array_view<float, 2> picture;
+// CHECK-NEXT: float amount;
+// CHECK: __host__ __device__ void operator()(index<2> place) const
+// CHECK: // how far it goes
+// CHECK-NEXT: float value = picture[place] + amount;
+// CHECK-NEXT: picture[place] = value > limit ? limit : value; /* no further */
+// CHECK: template <typename Visitor> void amp_visit(Visitor &visit) const
+// CHECK: visit(picture);
+// CHECK: // What this is for.
+// CHECK-NEXT: void brighten(array_view<float, 2> picture, float amount)
