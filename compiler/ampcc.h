@@ -313,6 +313,8 @@ struct unit {
 	struct tokens tokens; /* of text */
 	struct strings files; /* owns the names in marks */
 	unsigned errors;      /* messages of severity error so far */
+	unsigned *error_lines; /* the lines that they are at, as offsets */
+	size_t n_error_lines;
 };
 
 bool preprocess(const struct translation_request *request, struct unit *out);
@@ -400,9 +402,12 @@ void edits_finish(struct edits *e);
 
 /* ---- parse.c ------------------------------------------------------------- */
 
-/* Parses the parse text, prints the parser's errors. NULL if libclang failed
- * altogether; errors of the program are in u->errors. */
+/* Parses the parse text. NULL, with a message, if libclang failed altogether. */
 CXTranslationUnit parse(struct unit *u, const struct clauses *c, CXIndex index);
+/* Whether the program has errors by the parser's rules. */
+bool parse_failed(CXTranslationUnit tu);
+/* Prints them, but for lines that an error was reported at already. */
+void report_parse_errors(struct unit *u, const struct clauses *c, CXTranslationUnit tu);
 
 /* A cursor's range in the flat text. False if it is not in the user's text. */
 bool cursor_range(const struct clauses *c, CXCursor cursor, unsigned *start, unsigned *end);
@@ -421,6 +426,25 @@ size_t declarator_end(const struct unit *u, unsigned name, unsigned end);
 /* The token where the specifiers of a declaration begin: behind its template
  * heads and attributes. */
 size_t specifiers_begin(const struct unit *u, unsigned start);
+
+/* Where the body of a lambda that starts at an offset begins: at its '{'. */
+unsigned lambda_body(const struct unit *u, unsigned start);
+
+/* The capture list of a lambda. */
+struct captures {
+	char default_capture; /* '=', '&' or 0 */
+	struct strings by_reference, by_value;
+};
+
+struct captures read_captures(const struct unit *u, unsigned start);
+bool captures_by_reference(const struct captures *c, const char *name);
+void captures_finish(struct captures *c);
+
+/* Whether a declaration is inside of a function. */
+bool is_local(CXCursor declaration);
+/* Whether a variable is a constant whose value the compiler knows: its
+ * initializer's names are constants, too, and it calls nothing (lower.c). */
+bool is_constant(CXCursor variable);
 
 /* ---- overload.c -------------------------------------------------------- */
 
@@ -463,7 +487,8 @@ enum view_access view_access_of(CXCursor lambda, CXCursor variable);
 
 /* ---- check.c, lower.c --------------------------------------------------- */
 
-/* The rules of restrict(amp) that the parser does not know. */
+/* The rules of restrict(amp) that the parser does not know. In a program that
+ * has other errors, those about captures only: the rest may be consequences. */
 void check(struct unit *u, const struct clauses *c, const struct overloads *o,
            CXTranslationUnit tu);
 

@@ -22,6 +22,7 @@ struct checker {
 	const struct clauses *clauses;
 	const struct overloads *overloads;
 	CXTranslationUnit tu;
+	bool captures_only;
 	struct strings math; /* names in fast_math and precise_math, once asked for */
 	CXCursor *done; /* functions whose bodies were checked */
 	size_t n_done;
@@ -563,6 +564,130 @@ static void check_function(struct checker *c, CXCursor function)
 	c->frame = NULL;
 }
 
+static enum CXChildVisitResult first_child(CXCursor n, CXCursor parent, CXClientData data)
+{
+	(void)parent;
+	*(CXCursor *)data = n;
+	return CXChildVisit_Break;
+}
+
+/* ---- Captures (7.1) ------------------------------------------------------- */
+
+struct capture_check {
+	struct checker *checker;
+	struct captures captures;
+	unsigned start, end; /* of the lambda */
+	struct strings done;
+};
+
+/* The class that a type names, behind references: "array", "vector". */
+static char *class_name(CXType type)
+{
+	type = clang_getCanonicalType(type);
+	if (type.kind == CXType_LValueReference || type.kind == CXType_RValueReference)
+		type = clang_getPointeeType(type);
+	return take_string(clang_getCursorSpelling(clang_getTypeDeclaration(type)));
+}
+
+static void check_capture(struct capture_check *k, CXCursor variable, unsigned offset)
+{
+	struct checker *c = k->checker;
+	CXType type = clang_getCanonicalType(clang_getCursorType(variable));
+	char *name = take_string(clang_getCursorSpelling(variable));
+	char *class = class_name(type);
+	bool by_reference = captures_by_reference(&k->captures, name);
+	bool container = (!strcmp(class, "array") || !strcmp(class, "texture")) &&
+	                 is_amp_library(clang_getTypeDeclaration(clang_getNonReferenceType(type)));
+	CXType value = clang_getNonReferenceType(type);
+
+	if (is_dependent(type) || type.kind == CXType_Auto) {
+		; /* known once the template is instantiated */
+	} else if (container && !by_reference) {
+		refuse(c, offset, "'%s' is captured by value; %s can be captured by reference only: "
+		       "write [&%s] [C++ AMP 7.1]", name, class, name);
+	} else if (by_reference && !container) {
+		refuse(c, offset, "'%s' is captured by reference; only arrays and textures can be: "
+		       "write [=] or [%s] [C++ AMP 7.1]", name, name);
+	} else if (!strcmp(class, "vector") || !strcmp(class, "basic_string")) {
+		refuse(c, offset, "'%s' is in host memory, which a kernel cannot reach: capture an "
+		       "array_view over it [C++ AMP 7.1]", name);
+	} else if (value.kind == CXType_Pointer) {
+		refuse(c, offset, "the pointer '%s' is captured; a kernel cannot reach what it points "
+		       "to: capture an array_view over it [C++ AMP 7.1]", name);
+	} else if (!container) {
+		const char *problem = type_problem(c, value, PLACE_VARIABLE, 0);
+
+		if (problem) {
+			char *spelling = take_string(clang_getTypeSpelling(value));
+
+			refuse(c, offset, "'%s' of type '%s' is captured: %s [C++ AMP 7.1]", name,
+			       spelling, problem);
+			free(spelling);
+		}
+	}
+	free(class);
+	free(name);
+}
+
+static enum CXChildVisitResult find_captured(CXCursor n, CXCursor parent, CXClientData data)
+{
+	struct capture_check *k = data;
+	struct checker *c = k->checker;
+	enum CXCursorKind kind = clang_getCursorKind(n);
+	unsigned start, end, at;
+
+	(void)parent;
+	if (!cursor_range(c->clauses, n, &start, &end))
+		return CXChildVisit_Recurse;
+	if (kind == CXCursor_CXXThisExpr) {
+		refuse(c, start, "'this' is captured; a kernel cannot reach the object: copy what it "
+		       "needs to local variables [C++ AMP 7.1]");
+	} else if (kind == CXCursor_MemberRefExpr) {
+		CXCursor member = clang_getCursorReferenced(n);
+		CXCursor object = clang_getNullCursor();
+
+		clang_visitChildren(n, first_child, &object);
+		/* a member without an object in front of it is this object's */
+		if (clang_Cursor_isNull(object) && clang_getCursorKind(member) == CXCursor_FieldDecl &&
+		    !(cursor_offset(c->clauses, member, &at) && at >= k->start && at < k->end)) {
+			char *name = take_string(clang_getCursorSpelling(member));
+
+			refuse(c, start, "the member '%s' captures 'this'; a kernel cannot reach the "
+			       "object: copy the member to a local variable [C++ AMP 7.1]", name);
+			free(name);
+		}
+	} else if (kind == CXCursor_DeclRefExpr) {
+		CXCursor v = clang_getCursorReferenced(n);
+		enum CXCursorKind vk = clang_getCursorKind(v);
+
+		if ((vk == CXCursor_VarDecl || vk == CXCursor_ParmDecl) && is_local(v) &&
+		    cursor_offset(c->clauses, v, &at) && (at < k->start || at >= k->end) &&
+		    !is_constant(v) && clang_Cursor_getStorageClass(v) != CX_SC_Static) {
+			char *name = take_string(clang_getCursorSpelling(v));
+			bool done = false;
+
+			for (size_t i = 0; i < k->done.count; i++)
+				done |= !strcmp(k->done.items[i], name);
+			if (!done) {
+				strings_push(&k->done, name);
+				check_capture(k, v, start);
+			}
+			free(name);
+		}
+	}
+	return CXChildVisit_Recurse;
+}
+
+/* What a kernel lambda takes from around it. */
+static void check_captures(struct checker *c, CXCursor lambda, unsigned start, unsigned end)
+{
+	struct capture_check k = {c, read_captures(c->unit, start), start, end, {0}};
+
+	clang_visitChildren(lambda, find_captured, &k);
+	captures_finish(&k.captures);
+	strings_finish(&k.done);
+}
+
 /* ---- The walk ------------------------------------------------------------ */
 
 static enum CXChildVisitResult visit(CXCursor n, CXCursor parent, CXClientData data)
@@ -575,22 +700,21 @@ static enum CXChildVisitResult visit(CXCursor n, CXCursor parent, CXClientData d
 	if (!cursor_range(c->clauses, n, &start, &end))
 		return clang_isDeclaration(kind) ? CXChildVisit_Continue : CXChildVisit_Recurse;
 	if (is_function(kind) && cursor_restrictions(n) & RESTRICT_AMP) {
-		check_function(c, n);
+		if (!c->captures_only)
+			check_function(c, n);
 		return CXChildVisit_Continue;
 	}
 	if (kind == CXCursor_LambdaExpr) {
-		size_t i = token_at(&c->unit->tokens, start);
-		const struct token *t = c->unit->tokens.items;
-
-		while (t[i].kind != TOKEN_END && !token_is(c->unit->text.data, &t[i], "{"))
-			i = t[i].match > (int)i ? (size_t)t[i].match + 1 : i + 1;
-		const struct clause *clause = clause_in(c->clauses, start, t[i].offset);
+		const struct clause *clause =
+			clause_in(c->clauses, start, lambda_body(c->unit, start));
 
 		if (clause && clause->restrictions & RESTRICT_AMP) {
 			struct frame frame = {n, start, NULL};
 
 			c->frame = &frame;
-			check_body(c, n, n);
+			check_captures(c, n, start, end);
+			if (!c->captures_only)
+				check_body(c, n, n);
 			c->frame = NULL;
 			return CXChildVisit_Continue;
 		}
@@ -602,7 +726,8 @@ void check(struct unit *u, const struct clauses *clauses, const struct overloads
            CXTranslationUnit tu)
 {
 	struct checker c = {
-		.unit = u, .clauses = clauses, .overloads = overloads, .tu = tu};
+		.unit = u, .clauses = clauses, .overloads = overloads, .tu = tu,
+		.captures_only = parse_failed(tu)};
 
 	clang_visitChildren(clang_getTranslationUnitCursor(tu), visit, &c);
 	free(c.done);

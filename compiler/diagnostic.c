@@ -50,6 +50,14 @@ void diagnose(struct unit *u, enum severity severity, unsigned offset, const cha
 	va_end(args);
 	fprintf(stderr, "%s\n", color ? "\033[0m" : "");
 	print_line(u, offset);
-	if (severity == SEVERITY_ERROR)
+	if (severity == SEVERITY_ERROR) {
+		unsigned start = offset;
+
+		while (start > 0 && u->text.data[start - 1] != '\n')
+			start--;
+		u->error_lines = xrealloc(u->error_lines,
+		                          (u->n_error_lines + 1) * sizeof(*u->error_lines));
+		u->error_lines[u->n_error_lines++] = start;
 		u->errors++;
+	}
 }

@@ -214,19 +214,9 @@ static bool first_visit(struct lowering *l, unsigned start)
 	return true;
 }
 
-/* Where the body of a lambda begins: the '{' behind its declarator. */
-static unsigned lambda_body(const struct lowering *l, unsigned start)
-{
-	size_t i = token_at(l->tokens, start);
-
-	while (token(l, i)->kind != TOKEN_END && !is(l, i, "{"))
-		i = token(l, i)->match > (int)i ? (size_t)token(l, i)->match + 1 : i + 1;
-	return token(l, i)->offset;
-}
-
 static void visit_lambda(struct lowering *l, CXCursor c, unsigned start, unsigned end)
 {
-	unsigned body = lambda_body(l, start);
+	unsigned body = lambda_body(l->unit, start);
 	const struct clause *clause = clause_in(l->clauses, start, body);
 	bool amp = clause && clause->restrictions & (RESTRICT_AMP | RESTRICT_AUTO);
 
@@ -810,25 +800,11 @@ struct dependences {
 	size_t count, capacity;
 };
 
-static bool is_local(CXCursor declaration)
-{
-	for (CXCursor p = clang_getCursorSemanticParent(declaration); !clang_Cursor_isNull(p);
-	     p = clang_getCursorSemanticParent(p)) {
-		enum CXCursorKind kind = clang_getCursorKind(p);
-
-		if (is_function(kind) || kind == CXCursor_LambdaExpr)
-			return true;
-		if (kind == CXCursor_Namespace || kind == CXCursor_TranslationUnit || is_class(kind))
-			return false;
-	}
-	return false;
-}
-
 static enum CXChildVisitResult find_non_constant(CXCursor c, CXCursor parent, CXClientData data);
 
 /* Whether an initializer can be evaluated by the compiler: its names are
  * constants, too, and it calls nothing. */
-static bool is_constant(CXCursor variable)
+bool is_constant(CXCursor variable)
 {
 	CXType type = clang_getCursorType(variable);
 	CXType canonical = clang_getCanonicalType(type);
@@ -1065,45 +1041,7 @@ static char *repeat_declaration(struct lowering *l, const struct dependence *d, 
 	return declaration;
 }
 
-/* ---- Captures ----------------------------------------------------------- */
-
-struct captures {
-	char default_capture; /* '=', '&' or 0 */
-	struct strings by_reference, by_value;
-};
-
-static bool contains(const struct strings *s, const char *name)
-{
-	for (size_t i = 0; i < s->count; i++) {
-		if (!strcmp(s->items[i], name))
-			return true;
-	}
-	return false;
-}
-
-static struct captures read_captures(const struct lowering *l, const struct kernel *k)
-{
-	struct captures c = {0};
-	size_t i = token_at(l->tokens, k->start), close = token(l, i)->match;
-
-	for (i++; i < close; i++) {
-		bool reference = is(l, i, "&");
-		size_t name = i + reference;
-		char *s = xstrndup(l->text + token(l, name)->offset, token(l, name)->len);
-
-		if (is(l, i, "=")) {
-			c.default_capture = '=';
-		} else if (reference && (name == close || is(l, name, ","))) {
-			c.default_capture = '&';
-		} else if (token(l, name)->kind == TOKEN_IDENTIFIER) {
-			strings_push(reference ? &c.by_reference : &c.by_value, s);
-		}
-		free(s);
-		while (i < close && !is(l, i, ","))
-			i = token(l, i)->match > (int)i ? (size_t)token(l, i)->match + 1 : i + 1;
-	}
-	return c;
-}
+/* ---- Init-captures ------------------------------------------------------ */
 
 struct init_captures {
 	struct dependences *dependences;
@@ -1223,9 +1161,7 @@ static void settle_types(struct dependences *d, const struct captures *captures,
 
 		if (v->kind != DEPENDENCE_VARIABLE)
 			continue;
-		v->by_reference = contains(&captures->by_reference, v->name) ||
-		                  (captures->default_capture == '&' &&
-		                   !contains(&captures->by_value, v->name));
+		v->by_reference = captures_by_reference(captures, v->name);
 		CXType type = clang_getCursorType(v->declaration);
 
 		v->type = portable_type(type, templated);
@@ -1445,7 +1381,7 @@ static void append_use(struct lowering *l, const struct kernel *k, const struct 
 static void lower_kernel(struct lowering *l, const struct kernel *k)
 {
 	struct dependences d = {.lowering = l, .start = k->start, .end = k->end};
-	struct captures captures = read_captures(l, k);
+	struct captures captures = read_captures(l->unit, k->start);
 	struct init_captures ic = {&d, l, k};
 	struct text declaration[UNIT_KINDS] = {{0}}, use[UNIT_KINDS] = {{0}};
 	struct place place;
@@ -1468,8 +1404,7 @@ static void lower_kernel(struct lowering *l, const struct kernel *k)
 		text_finish(&declaration[kind]);
 		text_finish(&use[kind]);
 	}
-	strings_finish(&captures.by_reference);
-	strings_finish(&captures.by_value);
+	captures_finish(&captures);
 	dependences_finish(&d);
 	place_finish(&place);
 	free(name);

@@ -387,12 +387,8 @@ static enum CXChildVisitResult rename_calls(CXCursor c, CXCursor parent, CXClien
 			inside.amp = r == RESTRICT_AMP;
 			inside.cpu = r == RESTRICT_CPU;
 		} else {
-			size_t i = token_at(&p->unit->tokens, start);
-			const struct token *t = p->tokens;
-
-			while (t[i].kind != TOKEN_END && !token_is(p->text, &t[i], "{"))
-				i = t[i].match > (int)i ? (size_t)t[i].match + 1 : i + 1;
-			const struct clause *clause = clause_in(p->clauses, start, t[i].offset);
+			const struct clause *clause =
+				clause_in(p->clauses, start, lambda_body(p->unit, start));
 
 			if (clause) {
 				inside.amp = clause->restrictions == RESTRICT_AMP;

@@ -69,6 +69,14 @@ static char *message_of(CXDiagnostic d)
 	return s;
 }
 
+/* The flat text's line that an offset is in begins here. */
+static unsigned line_start(const struct unit *u, unsigned offset)
+{
+	while (offset > 0 && u->text.data[offset - 1] != '\n')
+		offset--;
+	return offset;
+}
+
 static void print_diagnostic(struct unit *u, const struct clauses *c, CXDiagnostic d,
                              enum severity severity)
 {
@@ -145,18 +153,46 @@ CXTranslationUnit parse(struct unit *u, const struct clauses *c, CXIndex index)
 		        r->display_path, e);
 		u->errors++;
 		tu = NULL;
-	} else {
-		for (unsigned i = 0; i < clang_getNumDiagnostics(tu); i++) {
-			CXDiagnostic d = clang_getDiagnostic(tu, i);
-
-			if (clang_getDiagnosticSeverity(d) >= CXDiagnostic_Error)
-				print_diagnostic(u, c, d, SEVERITY_ERROR);
-			clang_disposeDiagnostic(d);
-		}
 	}
 	free(name);
 	strings_finish(&options);
 	return tu;
+}
+
+bool parse_failed(CXTranslationUnit tu)
+{
+	for (unsigned i = 0; i < clang_getNumDiagnostics(tu); i++) {
+		CXDiagnostic d = clang_getDiagnostic(tu, i);
+		bool error = clang_getDiagnosticSeverity(d) >= CXDiagnostic_Error;
+
+		clang_disposeDiagnostic(d);
+		if (error)
+			return true;
+	}
+	return false;
+}
+
+void report_parse_errors(struct unit *u, const struct clauses *c, CXTranslationUnit tu)
+{
+	size_t n_ours = u->n_error_lines;
+
+	for (unsigned i = 0; i < clang_getNumDiagnostics(tu); i++) {
+		CXDiagnostic d = clang_getDiagnostic(tu, i);
+		CXSourceLocation place = clang_getDiagnosticLocation(d);
+		bool said = false;
+
+		if (clang_Location_isFromMainFile(place)) {
+			unsigned offset;
+
+			clang_getFileLocation(place, NULL, NULL, NULL, &offset);
+			offset = line_start(u, parse_to_flat(c, offset));
+			for (size_t k = 0; k < n_ours; k++)
+				said |= u->error_lines[k] == offset;
+		}
+		if (!said && clang_getDiagnosticSeverity(d) >= CXDiagnostic_Error)
+			print_diagnostic(u, c, d, SEVERITY_ERROR);
+		clang_disposeDiagnostic(d);
+	}
 }
 
 /* ---- Questions about cursors ------------------------------------------- */
@@ -272,4 +308,71 @@ size_t specifiers_begin(const struct unit *u, unsigned start)
 			return i;
 		}
 	}
+}
+
+/* ---- Questions about lambdas ------------------------------------------- */
+
+unsigned lambda_body(const struct unit *u, unsigned start)
+{
+	return u->tokens.items[declarator_end(u, start, u->text.len)].offset;
+}
+
+static bool contains(const struct strings *s, const char *name)
+{
+	for (size_t i = 0; i < s->count; i++) {
+		if (!strcmp(s->items[i], name))
+			return true;
+	}
+	return false;
+}
+
+struct captures read_captures(const struct unit *u, unsigned start)
+{
+	const struct token *t = u->tokens.items;
+	const char *text = u->text.data;
+	struct captures c = {0};
+	size_t i = token_at(&u->tokens, start), close = t[i].match;
+
+	for (i++; i < close; i++) {
+		bool reference = token_is(text, &t[i], "&");
+		size_t name = i + reference;
+		char *s = xstrndup(text + t[name].offset, t[name].len);
+
+		if (token_is(text, &t[i], "="))
+			c.default_capture = '=';
+		else if (reference && (name == close || token_is(text, &t[name], ",")))
+			c.default_capture = '&';
+		else if (t[name].kind == TOKEN_IDENTIFIER)
+			strings_push(reference ? &c.by_reference : &c.by_value, s);
+		free(s);
+		while (i < close && !token_is(text, &t[i], ","))
+			i = t[i].match > (int)i ? (size_t)t[i].match + 1 : i + 1;
+	}
+	return c;
+}
+
+bool captures_by_reference(const struct captures *c, const char *name)
+{
+	return contains(&c->by_reference, name) ||
+	       (c->default_capture == '&' && !contains(&c->by_value, name));
+}
+
+void captures_finish(struct captures *c)
+{
+	strings_finish(&c->by_reference);
+	strings_finish(&c->by_value);
+}
+
+bool is_local(CXCursor declaration)
+{
+	for (CXCursor p = clang_getCursorSemanticParent(declaration); !clang_Cursor_isNull(p);
+	     p = clang_getCursorSemanticParent(p)) {
+		enum CXCursorKind kind = clang_getCursorKind(p);
+
+		if (is_function(kind) || kind == CXCursor_LambdaExpr)
+			return true;
+		if (kind == CXCursor_Namespace || kind == CXCursor_TranslationUnit || is_class(kind))
+			return false;
+	}
+	return false;
 }

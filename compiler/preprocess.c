@@ -437,6 +437,7 @@ void unit_finish(struct unit *u)
 	free(u->marks);
 	tokens_finish(&u->tokens);
 	strings_finish(&u->files);
+	free(u->error_lines);
 	*u = (struct unit){0};
 }
 

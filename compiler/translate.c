@@ -45,11 +45,12 @@ bool translate(const struct translation_request *request, struct translation *ou
 	}
 	find_clauses(&unit, &clauses);
 	CXIndex index = clang_createIndex(0, 0);
-	CXTranslationUnit tu = unit.errors ? NULL : parse(&unit, &clauses, index);
+	CXTranslationUnit tu = parse(&unit, &clauses, index);
 
-	if (tu && !unit.errors) {
+	if (tu) {
 		find_overloads(&clauses, tu, &overloads);
 		check(&unit, &clauses, &overloads, tu);
+		report_parse_errors(&unit, &clauses, tu);
 	}
 	if (tu && !unit.errors) {
 		lower_overloads(&unit, &clauses, tu, &overloads, &edits);
