@@ -461,6 +461,7 @@ struct overload {
 struct overloads {
 	struct overload *items;
 	size_t count, capacity;
+	struct strings common; /* the sets of restrict(cpu,amp) functions */
 };
 
 /* Finds all of them in the user's text. */

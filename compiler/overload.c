@@ -44,7 +44,12 @@ static enum CXChildVisitResult find(CXCursor c, CXCursor parent, CXClientData da
 		unsigned r = cursor_restrictions(c);
 		struct overloads *o = f->out;
 
-		if (r != (RESTRICT_CPU | RESTRICT_AMP)) {
+		if (r == (RESTRICT_CPU | RESTRICT_AMP)) {
+			char *set = set_of(c);
+
+			strings_push(&o->common, set);
+			free(set);
+		} else {
 			if (o->count == o->capacity) {
 				o->capacity = o->capacity ? o->capacity * 2 : 64;
 				o->items = xrealloc(o->items, o->capacity * sizeof(*o->items));
@@ -132,6 +137,7 @@ void overloads_finish(struct overloads *o)
 		free(o->items[i].set);
 	}
 	free(o->items);
+	strings_finish(&o->common);
 	*o = (struct overloads){0};
 }
 
@@ -271,6 +277,31 @@ static CXCursor callee_of(CXCursor reference)
 	return is_function(clang_getCursorKind(c)) ? c : clang_getNullCursor();
 }
 
+/* Whether a set has functions that are restrict(cpu,amp): those keep the name
+ * in both units. */
+static bool set_is_common(const struct overloads *o, CXCursor function)
+{
+	CXCursor template = clang_getSpecializedCursorTemplate(function);
+	char *set = set_of(clang_Cursor_isNull(template) ? function : template);
+	bool found = false;
+
+	for (size_t i = 0; i < o->common.count; i++)
+		found |= !strcmp(o->common.items[i], set);
+	free(set);
+	return found;
+}
+
+/* The token of a name in a range, or NULL. */
+static const struct token *find_name(const struct pairs *p, unsigned start, unsigned end,
+                                     const char *name)
+{
+	for (size_t i = token_at(&p->unit->tokens, start); p->tokens[i].offset < end; i++) {
+		if (token_is(p->text, &p->tokens[i], name))
+			return &p->tokens[i];
+	}
+	return NULL;
+}
+
 static enum CXChildVisitResult first_reference(CXCursor c, CXCursor parent, CXClientData data)
 {
 	enum CXCursorKind kind = clang_getCursorKind(c);
@@ -317,16 +348,15 @@ static void note_double_call(struct calls *calls, CXCursor call)
 		return;
 	/* in X::f the name is the last of the tokens before the parenthesis */
 	char *spelling = take_string(clang_getCursorSpelling(callee));
-	size_t i = token_at(&p->unit->tokens, dc.name);
 
 	spelling[strcspn(spelling, "<")] = 0;
-	while (p->tokens[i].offset < dc.end && !token_is(p->text, &p->tokens[i], spelling))
-		i++;
+	const struct token *t = find_name(p, dc.name, dc.end, spelling);
+
 	free(spelling);
-	if (p->tokens[i].offset >= dc.end)
+	if (!t)
 		return;
-	dc.name = p->tokens[i].offset;
-	dc.name_end = dc.name + p->tokens[i].len;
+	dc.name = t->offset;
+	dc.name_end = t->offset + t->len;
 	for (size_t k = 0; k < d->count; k++) {
 		if (d->items[k].start == dc.start && d->items[k].end == dc.end)
 			return;
@@ -368,12 +398,23 @@ static void lower_double_calls(struct pairs *p, struct double_calls *d)
 	free(d->items);
 }
 
+/* Whether a name has not been edited yet: a node may stand in several places
+ * of the AST. */
+static bool first_use(const struct pairs *p, unsigned offset)
+{
+	for (size_t i = 0; i < p->edits->count; i++) {
+		if (p->edits->items[i].start == offset && p->edits->items[i].end > offset)
+			return false;
+	}
+	return true;
+}
+
 static enum CXChildVisitResult rename_calls(CXCursor c, CXCursor parent, CXClientData data)
 {
 	struct calls *calls = data;
 	struct pairs *p = calls->pairs;
 	enum CXCursorKind kind = clang_getCursorKind(c);
-	unsigned start, end, name;
+	unsigned start, end;
 
 	(void)parent;
 	if (!cursor_range(p->clauses, c, &start, &end))
@@ -402,22 +443,29 @@ static enum CXChildVisitResult rename_calls(CXCursor c, CXCursor parent, CXClien
 		note_double_call(calls, c);
 	if (kind != CXCursor_DeclRefExpr && kind != CXCursor_MemberRefExpr)
 		return CXChildVisit_Recurse;
-	CXCursor callee = clang_getCursorReferenced(c);
+	CXCursor callee = callee_of(c);
 
-	if (clang_Cursor_isNull(callee) || !is_function(clang_getCursorKind(callee)) ||
-	    !cursor_offset(p->clauses, c, &name))
+	if (clang_Cursor_isNull(callee))
 		return CXChildVisit_Recurse;
+	/* a call that waits for instantiation means one of the set */
+	bool waits = clang_getCursorKind(clang_getCursorReferenced(c)) == CXCursor_OverloadedDeclRef;
 	unsigned r = cursor_restrictions(callee);
-	bool to_amp = calls->amp && r == RESTRICT_AMP && has_overload(p->overloads, callee, false);
-	bool to_cpu = calls->cpu && r == RESTRICT_CPU && has_overload(p->overloads, callee, true);
+	bool to_amp = calls->amp && (waits || r == RESTRICT_AMP) &&
+	              has_overload(p->overloads, callee, false) &&
+	              has_overload(p->overloads, callee, true);
+	bool to_cpu = calls->cpu && (waits || r == RESTRICT_CPU) &&
+	              has_overload(p->overloads, callee, true) &&
+	              has_overload(p->overloads, callee, false);
 
-	if (!to_amp && !to_cpu)
+	if ((!to_amp && !to_cpu) || (waits && set_is_common(p->overloads, callee)))
 		return CXChildVisit_Recurse;
-	const struct token *t = &p->tokens[token_at(&p->unit->tokens, name)];
 	char *spelling = take_string(clang_getCursorSpelling(callee));
 
 	/* operators are called by their symbols: the host's asks */
-	if (token_is(p->text, t, spelling) && t->offset == name) {
+	spelling[strcspn(spelling, "<")] = 0;
+	const struct token *t = *spelling ? find_name(p, start, end, spelling) : NULL;
+
+	if (t && first_use(p, t->offset)) {
 		char *other = xasprintf("%s_%s", spelling, to_amp ? "amp" : "cpu");
 
 		edit_replace(p->edits, t->offset, t->offset + t->len, to_cpu ? other : NULL,
