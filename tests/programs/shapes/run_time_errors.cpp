@@ -1,0 +1,57 @@
+// Errors at run time are exceptions with a message, and leave the data alone.
+#include "../check.h"
+#include <amp.h>
+#include <cstring>
+#include <vector>
+using namespace concurrency;
+
+template <typename Exception, typename Action> bool throws(const Action &action)
+{
+	try {
+		action();
+	} catch (const Exception &e) {
+		return std::strlen(e.what()) > 10;
+	}
+	return false;
+}
+
+int main()
+{
+	std::vector<int> data(1000, 7);
+	array_view<int, 1> view(1000, data);
+
+	// An empty domain, and a negative one.
+	CHECK(throws<invalid_compute_domain>([=] {
+		parallel_for_each(extent<1>(0), [=](index<1> i) restrict(amp) { view[i] = 0; });
+	}));
+	CHECK(throws<invalid_compute_domain>([=] {
+		parallel_for_each(extent<2>(5, -1), [=](index<2> i) restrict(amp) { view[i[0]] = 0; });
+	}));
+	// A domain of more than 2^32 - 1 points.
+	CHECK(throws<invalid_compute_domain>([=] {
+		parallel_for_each(extent<3>(1 << 20, 1 << 20, 1 << 20),
+		                  [=](index<3> i) restrict(amp) { view[i[0]] = 0; });
+	}));
+	// A domain that the tile does not divide.
+	CHECK(throws<invalid_compute_domain>([=] {
+		parallel_for_each(view.extent.tile<64>(),
+		                  [=](tiled_index<64> t) restrict(amp) { view[t] = 0; });
+	}));
+	// All of them are runtime_exceptions.
+	CHECK(throws<runtime_exception>([=] {
+		parallel_for_each(view.extent.tile<3>(),
+		                  [=](tiled_index<3> t) restrict(amp) { view[t] = 0; });
+	}));
+	// A view larger than its data.
+	CHECK(throws<runtime_exception>([&] { array_view<int, 1> larger(2000, data); }));
+	CHECK(throws<runtime_exception>([&] { array_view<int, 2> larger(2000, 2, data); }));
+	// A section that is not inside of its view.
+	CHECK(throws<runtime_exception>([=] { view.section(900, 200); }));
+	// An accelerator that is not there.
+	CHECK(throws<runtime_exception>([] { accelerator none(L"no such path"); }));
+
+	for (int value : data)
+		CHECK(value == 7);
+	CHECK(view[999] == 7);
+	std::puts("ok");
+}
