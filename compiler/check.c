@@ -78,6 +78,14 @@ struct class_problem {
 
 static bool is_amp_library(CXCursor declaration)
 {
+	if (clang_getCursorLanguage(declaration) == CXLanguage_C) {
+		char *name = take_string(clang_getCursorSpelling(declaration));
+		bool ours = !strncmp(name, "amp_", 4);
+
+		free(name);
+		if (ours)
+			return true;
+	}
 	char *scope = take_string(clang_getCursorSpelling(clang_getCursorSemanticParent(declaration)));
 	bool yes = !strcmp(scope, "Concurrency") || !strcmp(scope, "graphics") ||
 	           !strcmp(scope, "details");
@@ -147,7 +155,8 @@ static const char *class_problem(struct checker *c, CXType type, int depth)
 /* Why a type cannot be used in amp code, or NULL if it can. */
 static const char *type_problem(struct checker *c, CXType type, enum type_place place, int depth)
 {
-	bool extensions = c->unit->request->extensions;
+	/* C has no specification that leaves out the smaller integers */
+	bool extensions = c->unit->request->extensions || c->unit->request->language == LANGUAGE_C;
 
 	type = clang_getCanonicalType(type);
 	if (clang_isVolatileQualifiedType(type))
@@ -189,6 +198,10 @@ static const char *type_problem(struct checker *c, CXType type, enum type_place 
 			return "a pointer to a pointer is not supported";
 		return type_problem(c, pointee, PLACE_POINTEE, depth);
 	}
+	case CXType_Complex:
+		return "complex numbers are not supported";
+	case CXType_Atomic:
+		return "_Atomic is not supported; see amp_atomic_fetch_add()";
 	case CXType_MemberPointer:
 		return "pointers to members are not supported";
 	case CXType_FunctionProto:
@@ -417,10 +430,65 @@ static void check_call(struct checker *c, CXCursor call, unsigned offset)
 	c->frame = frame.caller;
 }
 
+static bool holds_container(CXType type, int depth);
+
+static enum CXVisitorResult field_holds_container(CXCursor field, CXClientData data)
+{
+	bool *found = data;
+
+	*found = holds_container(clang_getCursorType(field), 1);
+	return *found ? CXVisit_Break : CXVisit_Continue;
+}
+
+static enum CXChildVisitResult base_holds_container(CXCursor n, CXCursor parent, CXClientData data)
+{
+	bool *found = data;
+
+	(void)parent;
+	if (clang_getCursorKind(n) == CXCursor_CXXBaseSpecifier)
+		*found |= holds_container(clang_getCursorType(n), 1);
+	return CXChildVisit_Continue;
+}
+
+/* Whether a class is, has or derives from an array, a view or a texture. */
+static bool holds_container(CXType type, int depth)
+{
+	static const char *const names[] = {"array", "array_view", "texture", "texture_view",
+	                                    "writeonly_texture_view"};
+	bool found = false;
+
+	type = clang_getCanonicalType(type);
+	while (type.kind == CXType_ConstantArray || type.kind == CXType_LValueReference)
+		type = type.kind == CXType_ConstantArray ? clang_getArrayElementType(type)
+		                                         : clang_getPointeeType(type);
+	CXCursor d = clang_getTypeDeclaration(type);
+
+	if (type.kind != CXType_Record || depth > 16)
+		return false;
+	if (is_amp_library(d)) {
+		char *name = take_string(clang_getCursorSpelling(d));
+
+		for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++)
+			found |= !strcmp(name, names[i]);
+		free(name);
+		return found;
+	}
+	clang_Type_visitFields(type, field_holds_container, &found);
+	if (!found)
+		clang_visitChildren(clang_getCursorDefinition(d), base_holds_container, &found);
+	return found;
+}
+
 static enum CXChildVisitResult find_shared(CXCursor c, CXCursor parent, CXClientData data)
 {
 	(void)parent;
 	*(bool *)data |= clang_getCursorKind(c) == CXCursor_CUDASharedAttr;
+	if (clang_getCursorKind(c) == CXCursor_AnnotateAttr) { /* C */
+		char *name = take_string(clang_getCursorSpelling(c));
+
+		*(bool *)data |= !strcmp(name, "amp:tile_static");
+		free(name);
+	}
 	return CXChildVisit_Continue;
 }
 
@@ -437,7 +505,16 @@ static void check_variable(struct checker *c, CXCursor v, unsigned offset)
 	char *name = take_string(clang_getCursorSpelling(v));
 	enum CX_StorageClass storage = clang_Cursor_getStorageClass(v);
 	bool tile_static = is_tile_static(v);
+	CXType type = clang_getCanonicalType(clang_getCursorType(v));
 
+	while (type.kind == CXType_ConstantArray)
+		type = clang_getArrayElementType(type);
+	if (tile_static && (type.kind == CXType_Pointer || type.kind == CXType_LValueReference))
+		refuse(c, offset, "tile_static variable '%s' is a %s [C++ AMP 2.4.3.5.1]", name,
+		       type.kind == CXType_Pointer ? "pointer" : "reference");
+	else if (tile_static && holds_container(type, 0))
+		refuse(c, offset, "tile_static variable '%s' holds an array_view or a texture "
+		       "[C++ AMP 2.4.3.5.1]", name);
 	if (!is_dependent(clang_getCursorType(v)))
 		check_type(c, clang_getCursorType(v), offset, "variable", name);
 	if (storage == CX_SC_Static && !tile_static)
@@ -538,6 +615,37 @@ static void check_body(struct checker *c, CXCursor function, CXCursor body)
 	clang_visitChildren(body, check_node, c);
 }
 
+/* What stands around the parameters of an amp function, and its class. */
+static void check_declarator(struct checker *c, CXCursor function, unsigned offset)
+{
+	const struct token *t = c->unit->tokens.items;
+	size_t end = declarator_end(c->unit, offset, c->unit->text.len);
+	CXCursor class = clang_getCursorSemanticParent(function);
+
+	for (size_t i = token_at(&c->unit->tokens, offset); i < end;
+	     i = t[i].match > (int)i ? (size_t)t[i].match + 1 : i + 1) {
+		if (token_is(c->unit->text.data, &t[i], "throw"))
+			refuse(c, t[i].offset,
+			       "an exception specification on a function that is restrict(amp) "
+			       "[C++ AMP 2.4.2]");
+		else if (token_is(c->unit->text.data, &t[i], "volatile"))
+			refuse(c, t[i].offset,
+			       "a volatile function that is restrict(amp) [C++ AMP 2.4.1.1]");
+	}
+	if (clang_CXXMethod_isVirtual(function)) {
+		refuse(c, offset, "a virtual function cannot be restrict(amp) [C++ AMP 2.4.1.3]");
+	} else if (clang_getCursorKind(class) == CXCursor_ClassDecl ||
+	           clang_getCursorKind(class) == CXCursor_StructDecl) {
+		const char *problem = class_problem(c, clang_getCursorType(class), 0);
+		char *name = take_string(clang_getCursorSpelling(class));
+
+		if (problem)
+			refuse(c, offset, "a member function of '%s' cannot be restrict(amp): %s "
+			       "[C++ AMP 2.4.1.3]", name, problem);
+		free(name);
+	}
+}
+
 static void check_function(struct checker *c, CXCursor function)
 {
 	unsigned offset;
@@ -557,6 +665,7 @@ static void check_function(struct checker *c, CXCursor function)
 			check_type(c, clang_getCursorType(p), at, "parameter", name);
 		free(name);
 	}
+	check_declarator(c, function, offset);
 	struct frame frame = {function, offset, NULL};
 
 	c->frame = &frame;
@@ -656,7 +765,7 @@ static enum CXChildVisitResult find_captured(CXCursor n, CXCursor parent, CXClie
 			       "object: copy the member to a local variable [C++ AMP 7.1]", name);
 			free(name);
 		}
-	} else if (kind == CXCursor_DeclRefExpr) {
+	} else if (kind == CXCursor_DeclRefExpr || kind == CXCursor_VariableRef) {
 		CXCursor v = clang_getCursorReferenced(n);
 		enum CXCursorKind vk = clang_getCursorKind(v);
 
@@ -681,11 +790,75 @@ static enum CXChildVisitResult find_captured(CXCursor n, CXCursor parent, CXClie
 /* What a kernel lambda takes from around it. */
 static void check_captures(struct checker *c, CXCursor lambda, unsigned start, unsigned end)
 {
-	struct capture_check k = {c, read_captures(c->unit, start), start, end, {0}};
+	struct capture_check k = {.checker = c, .start = start, .end = end};
 
+	if (clang_getCursorKind(lambda) == CXCursor_LambdaExpr)
+		k.captures = read_captures(c->unit, start);
 	clang_visitChildren(lambda, find_captured, &k);
 	captures_finish(&k.captures);
 	strings_finish(&k.done);
+}
+
+/* ---- Declarations -------------------------------------------------------- */
+
+/* array<T, N> and array_view<T, N> take amp-compatible T only (2.4.1, 5.1). */
+static void check_element(struct checker *c, CXCursor variable, unsigned offset)
+{
+	CXType type = clang_getCanonicalType(clang_getCursorType(variable));
+
+	type = clang_getNonReferenceType(type);
+	char *name = class_name(type);
+	bool container = (!strcmp(name, "array") || !strcmp(name, "array_view")) &&
+	                 is_amp_library(clang_getTypeDeclaration(type));
+
+	free(name);
+	if (!container || clang_Type_getNumTemplateArguments(type) < 1)
+		return;
+	CXType element = clang_getCanonicalType(clang_Type_getTemplateArgumentAsType(type, 0));
+	const char *problem = is_dependent(element) ? NULL
+	                      : holds_container(element, 0)
+	                              ? "it is or holds an array, a view or a texture"
+	                              : type_problem(c, element, PLACE_ELEMENT, 0);
+
+	if (problem) {
+		char *spelling = take_string(clang_getTypeSpelling(element));
+
+		refuse(c, offset, "'%s' cannot be the element type of an array or array_view: %s "
+		       "[C++ AMP 2.4.1]", spelling, problem);
+		free(spelling);
+	}
+}
+
+struct class_check {
+	bool amp_constructor;
+	CXCursor destructor;
+};
+
+static enum CXChildVisitResult collect_special(CXCursor n, CXCursor parent, CXClientData data)
+{
+	struct class_check *k = data;
+	enum CXCursorKind kind = clang_getCursorKind(n);
+
+	(void)parent;
+	if (kind == CXCursor_Constructor && cursor_restrictions(n) & RESTRICT_AMP)
+		k->amp_constructor = true;
+	else if (kind == CXCursor_Destructor && !clang_CXXMethod_isDefaulted(n) &&
+	         !(cursor_restrictions(n) & RESTRICT_AMP))
+		k->destructor = n;
+	return CXChildVisit_Continue;
+}
+
+/* What amp code constructs it must be able to destroy (2.2.2). */
+static void check_class(struct checker *c, CXCursor class)
+{
+	struct class_check k = {.destructor = clang_getNullCursor()};
+	unsigned offset;
+
+	clang_visitChildren(class, collect_special, &k);
+	if (k.amp_constructor && !clang_Cursor_isNull(k.destructor) &&
+	    cursor_offset(c->clauses, k.destructor, &offset))
+		refuse(c, offset, "the destructor is restrict(cpu), but there is a constructor with "
+		       "restrict(amp) [C++ AMP 2.2.2]");
 }
 
 /* ---- The walk ------------------------------------------------------------ */
@@ -704,7 +877,11 @@ static enum CXChildVisitResult visit(CXCursor n, CXCursor parent, CXClientData d
 			check_function(c, n);
 		return CXChildVisit_Continue;
 	}
-	if (kind == CXCursor_LambdaExpr) {
+	if (kind == CXCursor_VarDecl && !c->captures_only)
+		check_element(c, n, start);
+	if (is_class(kind) && !c->captures_only)
+		check_class(c, n);
+	if (kind == CXCursor_LambdaExpr || kind == CXCursor_BlockExpr) {
 		const struct clause *clause =
 			clause_in(c->clauses, start, lambda_body(c->unit, start));
 
