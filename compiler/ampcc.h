@@ -359,6 +359,7 @@ struct clauses {
 	struct text parse;      /* the flat text as libclang gets it; same length */
 	struct move *moves;
 	size_t n_moves;
+	CXFile file;            /* the parse text, for libclang */
 };
 
 /* Finds the clauses and writes the parse text, in which each is the CUDA
@@ -403,7 +404,7 @@ void edits_finish(struct edits *e);
 /* ---- parse.c ------------------------------------------------------------- */
 
 /* Parses the parse text. NULL, with a message, if libclang failed altogether. */
-CXTranslationUnit parse(struct unit *u, const struct clauses *c, CXIndex index);
+CXTranslationUnit parse(struct unit *u, struct clauses *c, CXIndex index);
 /* Whether the program has errors by the parser's rules. */
 bool parse_failed(CXTranslationUnit tu);
 /* Prints them, but for lines that an error was reported at already. */

@@ -115,7 +115,8 @@ static void print_diagnostic(struct unit *u, const struct clauses *c, CXDiagnost
 	}
 }
 
-CXTranslationUnit parse(struct unit *u, const struct clauses *c, CXIndex index)
+/* Restrictions are CUDA's attributes, whose rules clang knows. */
+static void add_cxx_options(const struct translation_request *r, struct strings *options)
 {
 	static const char *const fixed[] = {
 		"-x", "cuda", "--cuda-host-only", "-nocudainc", "-nocudalib", "-w", "-ferror-limit=0",
@@ -123,26 +124,54 @@ CXTranslationUnit parse(struct unit *u, const struct clauses *c, CXIndex index)
 		"-D__AD=__attribute__((device))",
 		"-D__AHD=__attribute__((host))__attribute__((device))",
 		"-D__ATS=__attribute__((shared))"};
+	char *prelude = xasprintf("%s/amp/prelude.h", r->include_dir);
+
+	for (size_t i = 0; i < sizeof(fixed) / sizeof(*fixed); i++)
+		strings_push(options, fixed[i]);
+	strings_push(options, "-include");
+	strings_push(options, prelude);
+	free(prelude);
+}
+
+/* Restrictions are annotations, which say nothing to clang. Blocks are clang's
+ * own. Of its warnings we want those about pointers in uses of <amp/c.h>; what
+ * the host compiler warns about is no error here, either. */
+static void add_c_options(struct strings *options)
+{
+	static const char *const fixed[] = {
+		"-x", "c", "-fblocks", "-Wno-everything", "-ferror-limit=0",
+		"-Wincompatible-pointer-types", "-Wincompatible-pointer-types-discards-qualifiers",
+		"-Wcompare-distinct-pointer-types", "-Wno-error=implicit-function-declaration",
+		"-Wno-error=implicit-int", "-Wno-error=int-conversion",
+		"-Wno-error=incompatible-function-pointer-types", "-Wno-error=return-type",
+		"-D__AMPCC_PARSE__", "-D__AMPCC__", "-D__AH=__attribute__((annotate(\"amp:cpu\")))",
+		"-D__AD=__attribute__((annotate(\"amp:amp\")))",
+		"-D__AHD=__attribute__((annotate(\"amp:cpu amp:amp\")))",
+		"-D__ATS=static __attribute__((annotate(\"amp:tile_static\")))"};
+
+	for (size_t i = 0; i < sizeof(fixed) / sizeof(*fixed); i++)
+		strings_push(options, fixed[i]);
+}
+
+CXTranslationUnit parse(struct unit *u, struct clauses *c, CXIndex index)
+{
 	const struct translation_request *r = u->request;
 	struct strings options = {0};
 	CXTranslationUnit tu = NULL;
-	bool has_std = false;
+	bool has_std = false, is_c = r->language == LANGUAGE_C;
 
-	for (size_t i = 0; i < sizeof(fixed) / sizeof(*fixed); i++)
-		strings_push(&options, fixed[i]);
+	if (is_c)
+		add_c_options(&options);
+	else
+		add_cxx_options(r, &options);
 	add_parse_options(r->options, &options);
 	for (size_t i = 0; i < options.count; i++)
 		has_std |= !strncmp(options.items[i], "-std=", 5);
 	if (!has_std)
-		strings_push(&options, "-std=gnu++17");
+		strings_push(&options, is_c ? "-std=gnu11" : "-std=gnu++17");
 	strings_push(&options, "-isystem");
 	strings_push(&options, r->include_dir);
-	char *prelude = xasprintf("%s/amp/prelude.h", r->include_dir);
-
-	strings_push(&options, "-include");
-	strings_push(&options, prelude);
-	free(prelude);
-	char *name = xasprintf("%s.amp.cu", r->path);
+	char *name = xasprintf("%s.amp.%s", r->path, is_c ? "c" : "cu");
 	struct CXUnsavedFile file = {name, c->parse.data, c->parse.len};
 	enum CXErrorCode e = clang_parseTranslationUnit2(
 		index, name, (const char *const *)options.items, options.count, &file, 1,
@@ -153,6 +182,8 @@ CXTranslationUnit parse(struct unit *u, const struct clauses *c, CXIndex index)
 		        r->display_path, e);
 		u->errors++;
 		tu = NULL;
+	} else {
+		c->file = clang_getFile(tu, name);
 	}
 	free(name);
 	strings_finish(&options);
@@ -199,11 +230,13 @@ void report_parse_errors(struct unit *u, const struct clauses *c, CXTranslationU
 
 static bool location_offset(const struct clauses *c, CXSourceLocation l, unsigned *offset)
 {
+	CXFile file;
 	unsigned o;
 
-	if (!clang_Location_isFromMainFile(l))
+	/* of a macro of the command line, where it is expanded */
+	clang_getFileLocation(l, &file, NULL, NULL, &o);
+	if (!file || !clang_File_isEqual(file, c->file))
 		return false;
-	clang_getFileLocation(l, NULL, NULL, NULL, &o);
 	*offset = parse_to_flat(c, o);
 	return true;
 }
@@ -226,10 +259,17 @@ static enum CXChildVisitResult find_attributes(CXCursor c, CXCursor parent, CXCl
 	unsigned *restrictions = data;
 
 	(void)parent;
-	if (clang_getCursorKind(c) == CXCursor_CUDAHostAttr)
+	if (clang_getCursorKind(c) == CXCursor_CUDAHostAttr) {
 		*restrictions |= RESTRICT_CPU;
-	else if (clang_getCursorKind(c) == CXCursor_CUDADeviceAttr)
+	} else if (clang_getCursorKind(c) == CXCursor_CUDADeviceAttr) {
 		*restrictions |= RESTRICT_AMP;
+	} else if (clang_getCursorKind(c) == CXCursor_AnnotateAttr) { /* C */
+		char *names = take_string(clang_getCursorSpelling(c));
+
+		*restrictions |= strstr(names, "amp:cpu") ? RESTRICT_CPU : 0;
+		*restrictions |= strstr(names, "amp:amp") ? RESTRICT_AMP : 0;
+		free(names);
+	}
 	return CXChildVisit_Continue;
 }
 
