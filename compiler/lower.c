@@ -119,6 +119,29 @@ static void remove_clause(struct lowering *l, const struct clause *c)
 	edit_replace(l->edits, start, c->end, "", "");
 }
 
+/* The range of a function. libclang has none, or one that begins at the first
+ * parameter, for abbreviated function templates (C++20). */
+static bool function_range(const struct lowering *l, CXCursor function, unsigned *start,
+                           unsigned *end)
+{
+	unsigned name;
+	bool known = cursor_range(l->clauses, function, start, end);
+
+	if (!cursor_offset(l->clauses, function, &name) || (known && *start <= name))
+		return known;
+	size_t i = token_at(l->tokens, name);
+	size_t body = declarator_end(l->unit, name, l->unit->text.len);
+
+	while (i > 0 && token(l, i - 1)->kind != TOKEN_DIRECTIVE && !is(l, i - 1, ";") &&
+	       !is(l, i - 1, "{") && !is(l, i - 1, "}") && !is(l, i - 1, ":"))
+		i--;
+	*start = token(l, i)->offset;
+	*end = is(l, body, "{") && token(l, body)->match > 0
+	               ? token(l, token(l, body)->match)->offset + 1
+	               : token(l, body)->offset;
+	return true;
+}
+
 /* Whether the walk is inside of a function or lambda of amp code. */
 static bool in_amp_code(const struct lowering *l)
 {
@@ -392,7 +415,8 @@ static enum CXChildVisitResult visit(CXCursor c, CXCursor parent, CXClientData d
 	unsigned start, end;
 
 	(void)parent;
-	if (!cursor_range(l->clauses, c, &start, &end)) {
+	if (is_function(kind) ? !function_range(l, c, &start, &end)
+	                      : !cursor_range(l->clauses, c, &start, &end)) {
 		/* implicit nodes have no range, their children may */
 		if (clang_isDeclaration(kind) && l->n_scopes == 0)
 			return CXChildVisit_Continue;

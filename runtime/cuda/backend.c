@@ -333,8 +333,10 @@ static void free_pinned(amp_accelerator *a, char *address)
 static bool is_pinned(const void *host)
 {
 	unsigned type = 0;
-	CUresult result = cuda.PointerGetAttribute(&type, CU_POINTER_ATTRIBUTE_MEMORY_TYPE,
-	                                           (uintptr_t)host);
+	CUpointer_attribute attribute = CU_POINTER_ATTRIBUTE_MEMORY_TYPE;
+	void *answer = &type;
+	/* the plural: memory that CUDA does not know is no error to it */
+	CUresult result = cuda.PointerGetAttributes(1, &attribute, &answer, (uintptr_t)host);
 	return result == CUDA_SUCCESS && type == CU_MEMORYTYPE_HOST;
 }
 

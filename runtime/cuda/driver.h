@@ -42,8 +42,8 @@
 	X(Memcpy2DAsync, "cuMemcpy2DAsync_v2", (const CUDA_MEMCPY2D *, CUstream)) \
 	X(Memcpy3DAsync, "cuMemcpy3DAsync_v2", (const CUDA_MEMCPY3D *, CUstream)) \
 	X(Memcpy3DPeerAsync, "cuMemcpy3DPeerAsync", (const CUDA_MEMCPY3D_PEER *, CUstream)) \
-	X(PointerGetAttribute, "cuPointerGetAttribute", \
-	  (void *, CUpointer_attribute, CUdeviceptr)) \
+	X(PointerGetAttributes, "cuPointerGetAttributes", \
+	  (unsigned, CUpointer_attribute *, void **, CUdeviceptr)) \
 	X(ModuleLoadDataEx, "cuModuleLoadDataEx", \
 	  (CUmodule *, const void *, unsigned, CUjit_option *, void **)) \
 	X(ModuleUnload, "cuModuleUnload", (CUmodule)) \

@@ -530,15 +530,15 @@ EXPORT CUresult cuMemFreeHost(void *address)
 	END(CUDA_SUCCESS);
 }
 
-EXPORT CUresult cuPointerGetAttribute(void *out, CUpointer_attribute attribute,
-                                      CUdeviceptr address)
+EXPORT CUresult cuPointerGetAttributes(unsigned count, CUpointer_attribute *attributes, void **out,
+                                       CUdeviceptr address)
 {
-	(void)attribute;
+	(void)count;
+	(void)attributes;
 	pthread_mutex_lock(&lock);
 	struct block *b = block_of((void *)(uintptr_t)address);
-	if (b)
-		*(unsigned *)out = b->device < 0 ? CU_MEMORYTYPE_HOST : CU_MEMORYTYPE_DEVICE;
-	END(b ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE);
+	*(unsigned *)out[0] = !b ? 0 : b->device < 0 ? CU_MEMORYTYPE_HOST : CU_MEMORYTYPE_DEVICE;
+	END(CUDA_SUCCESS);
 }
 
 static struct box line(char *to, const char *from, size_t size)

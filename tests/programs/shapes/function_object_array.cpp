@@ -1,4 +1,4 @@
-// Function objects with array reference and array pointer members.
+// Function objects with array reference members, const and not.
 #include "../check.h"
 #include <amp.h>
 #include <vector>
@@ -6,12 +6,12 @@ using namespace concurrency;
 
 class copier {
 public:
-	copier(const array<int, 1> &from, array<int, 1> &to) : from_(from), to_(&to) {}
-	void operator()(index<1> i) const restrict(amp) { (*to_)[i] = from_[i] * 2; }
+	copier(const array<int, 1> &from, array<int, 1> &to) : from_(from), to_(to) {}
+	void operator()(index<1> i) const restrict(amp) { to_[i] = from_[i] * 2; }
 
 private:
 	const array<int, 1> &from_;
-	array<int, 1> *to_;
+	array<int, 1> &to_;
 };
 
 int main()
