@@ -51,7 +51,7 @@ if [ -n "$shared" ]; then
 		compile "$unit" "$work/$unit.o" -fPIC "$@"
 	done
 	# shellcheck disable=SC2086
-	(cd "$work" && "$AMPCC" -shared $(printf '%s.o ' $shared) -o "$name")
+	(cd "$work" && "$AMPCC" -shared $(printf '%s.o ' $shared) -Wl,-soname,"$name" -o "$name")
 	cp "$work/$name" "$(dirname "$output")"
 	libraries+=("$(dirname "$output")/$name" "-Wl,-rpath,\$ORIGIN")
 fi
