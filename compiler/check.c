@@ -799,6 +799,100 @@ static void check_captures(struct checker *c, CXCursor lambda, unsigned start, u
 	strings_finish(&k.done);
 }
 
+/* ---- Launches (7) --------------------------------------------------------- */
+
+static enum CXChildVisitResult find_lambda(CXCursor n, CXCursor parent, CXClientData data)
+{
+	(void)parent;
+	if (clang_getCursorKind(n) != CXCursor_LambdaExpr)
+		return CXChildVisit_Recurse;
+	*(CXCursor *)data = n;
+	return CXChildVisit_Break;
+}
+
+static enum CXChildVisitResult find_variable(CXCursor n, CXCursor parent, CXClientData data)
+{
+	(void)parent;
+	if (clang_getCursorKind(n) != CXCursor_DeclRefExpr)
+		return CXChildVisit_Recurse;
+	*(CXCursor *)data = clang_getCursorReferenced(n);
+	return CXChildVisit_Break;
+}
+
+struct call_operators {
+	bool any, amp;
+};
+
+static enum CXChildVisitResult find_call_operator(CXCursor n, CXCursor parent, CXClientData data)
+{
+	struct call_operators *o = data;
+	char *name = take_string(clang_getCursorSpelling(n));
+
+	(void)parent;
+	if (is_function(clang_getCursorKind(n)) && !strncmp(name, "operator()", 10)) {
+		o->any = true;
+		o->amp |= (cursor_restrictions(n) & RESTRICT_AMP) != 0;
+	}
+	free(name);
+	return CXChildVisit_Continue;
+}
+
+/* The function object of parallel_for_each must be amp code. */
+static void check_launch(struct checker *c, CXCursor call)
+{
+	CXCursor callee = clang_getCursorReferenced(call);
+	int n = clang_Cursor_getNumArguments(call);
+	char *name = take_string(clang_getCursorSpelling(callee));
+	bool launch = n >= 2 && !strcmp(name, "parallel_for_each") && is_amp_library(callee);
+	unsigned start, end, at;
+
+	free(name);
+	if (!launch)
+		return;
+	CXCursor kernel = clang_Cursor_getArgument(call, n - 1);
+	CXCursor lambda = clang_getNullCursor();
+	CXType type = clang_getCanonicalType(clang_getNonReferenceType(clang_getCursorType(kernel)));
+	char *spelling = take_string(clang_getTypeSpelling(type));
+
+	at = c->last_offset;
+	if (cursor_range(c->clauses, kernel, &start, &end))
+		at = start;
+	if (strstr(spelling, "(lambda at")) {
+		find_lambda(kernel, call, &lambda);
+		if (clang_Cursor_isNull(lambda))
+			clang_visitChildren(kernel, find_lambda, &lambda);
+		if (clang_Cursor_isNull(lambda)) {
+			CXCursor variable = clang_getNullCursor();
+
+			find_variable(kernel, call, &variable);
+			if (clang_Cursor_isNull(variable))
+				clang_visitChildren(kernel, find_variable, &variable);
+			if (!clang_Cursor_isNull(variable))
+				clang_visitChildren(variable, find_lambda, &lambda);
+		}
+		if (!clang_Cursor_isNull(lambda) && cursor_range(c->clauses, lambda, &start, &end)) {
+			const struct clause *clause =
+				clause_in(c->clauses, start, lambda_body(c->unit, start));
+
+			if (!clause || !(clause->restrictions & (RESTRICT_AMP | RESTRICT_AUTO)))
+				refuse(c, start, "the kernel is restrict(cpu): write restrict(amp) "
+				       "behind its parameters [C++ AMP 7]");
+		}
+	} else if (type.kind == CXType_Record) {
+		CXCursor class = clang_getCursorDefinition(clang_getTypeDeclaration(type));
+		CXCursor template = clang_getSpecializedCursorTemplate(class);
+		struct call_operators o = {0};
+
+		clang_visitChildren(class, find_call_operator, &o);
+		if (!clang_Cursor_isNull(template))
+			clang_visitChildren(template, find_call_operator, &o);
+		if (o.any && !o.amp)
+			refuse(c, at, "the kernel is restrict(cpu): operator() of '%s' must be "
+			       "restrict(amp) [C++ AMP 7]", spelling);
+	}
+	free(spelling);
+}
+
 /* ---- Declarations -------------------------------------------------------- */
 
 /* array<T, N> and array_view<T, N> take amp-compatible T only (2.4.1, 5.1). */
@@ -877,6 +971,9 @@ static enum CXChildVisitResult visit(CXCursor n, CXCursor parent, CXClientData d
 			check_function(c, n);
 		return CXChildVisit_Continue;
 	}
+	c->last_offset = start;
+	if (kind == CXCursor_CallExpr)
+		check_launch(c, n);
 	if (kind == CXCursor_VarDecl && !c->captures_only)
 		check_element(c, n, start);
 	if (is_class(kind) && !c->captures_only)
