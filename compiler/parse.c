@@ -203,6 +203,22 @@ bool parse_failed(CXTranslationUnit tu)
 	return false;
 }
 
+/* Whether a place is on one of the first n lines that have an error already. */
+static bool is_said(const struct unit *u, const struct clauses *c, CXSourceLocation place, size_t n)
+{
+	unsigned offset;
+
+	if (!clang_Location_isFromMainFile(place))
+		return false;
+	clang_getFileLocation(place, NULL, NULL, NULL, &offset);
+	offset = line_start(u, parse_to_flat(c, offset));
+	for (size_t i = 0; i < n; i++) {
+		if (u->error_lines[i] == offset)
+			return true;
+	}
+	return false;
+}
+
 void report_parse_errors(struct unit *u, const struct clauses *c, CXTranslationUnit tu)
 {
 	size_t n_ours = u->n_error_lines;
@@ -210,15 +226,18 @@ void report_parse_errors(struct unit *u, const struct clauses *c, CXTranslationU
 	for (unsigned i = 0; i < clang_getNumDiagnostics(tu); i++) {
 		CXDiagnostic d = clang_getDiagnostic(tu, i);
 		CXSourceLocation place = clang_getDiagnosticLocation(d);
-		bool said = false;
+		bool said = is_said(u, c, place, n_ours);
 
-		if (clang_Location_isFromMainFile(place)) {
-			unsigned offset;
+		/* an error in a header, because of a line of the user's */
+		if (!clang_Location_isFromMainFile(place)) {
+			CXDiagnosticSet notes = clang_getChildDiagnostics(d);
 
-			clang_getFileLocation(place, NULL, NULL, NULL, &offset);
-			offset = line_start(u, parse_to_flat(c, offset));
-			for (size_t k = 0; k < n_ours; k++)
-				said |= u->error_lines[k] == offset;
+			for (unsigned k = 0; k < clang_getNumDiagnosticsInSet(notes); k++) {
+				CXDiagnostic note = clang_getDiagnosticInSet(notes, k);
+
+				said |= is_said(u, c, clang_getDiagnosticLocation(note), n_ours);
+				clang_disposeDiagnostic(note);
+			}
 		}
 		if (!said && clang_getDiagnosticSeverity(d) >= CXDiagnostic_Error)
 			print_diagnostic(u, c, d, SEVERITY_ERROR);
