@@ -14,6 +14,8 @@
  *   check.c     the rules of restrict(amp)
  *   lower.c     kernels: lambdas become function objects
  *   access.c    what kernels do with views
+ *   lower_c.c   the same for C: blocks become functions
+ *   c_device.c  the device unit of a C program
  *   overload.c  functions that differ only in restriction
  *   edit.c      edits on the flat text
  *   translate.c the two units
@@ -498,5 +500,101 @@ void check(struct unit *u, const struct clauses *c, const struct overloads *o,
  * need, as edits. Sets *has_kernels if there is code for a device. */
 void lower(struct unit *u, const struct clauses *c, CXTranslationUnit tu, struct edits *out,
            bool *has_kernels);
+
+/* ---- lower_c.c, c_device.c: C -------------------------------------------- */
+
+/* [start, end) of the flat text. */
+struct c_range {
+	unsigned start, end;
+};
+
+/* A declaration at file scope. */
+struct c_declaration {
+	CXCursor cursor;
+	unsigned start, end;
+	size_t piece;
+};
+
+/* The text of declarations that share their specifiers, with the semicolon. */
+struct c_piece {
+	unsigned start, end;
+	bool is_needed;  /* by a kernel */
+	bool is_library; /* AMP_DECLARE_TYPE(…) */
+};
+
+/* What a kernel is called with behind its index. */
+struct c_variable {
+	char *name;
+	CXType type;
+	CXCursor cursor;
+};
+
+struct c_parameters {
+	CXCursor *items;
+	size_t count;
+};
+
+struct c_kernel {
+	char *name;         /* unique in the program */
+	bool is_block;
+	CXCursor cursor;    /* the block, or the function's first declaration */
+	CXCursor definition;
+	char *function;     /* the function's name */
+	bool is_static, is_defined;
+	unsigned rank;
+	bool is_tiled;
+	unsigned tile_size; /* threads, or as many as there may be */
+	char *index_name;
+	struct c_variable *variables;
+	size_t n_variables;
+	struct c_range *locals; /* declarations around a block that it uses */
+	size_t n_locals;
+	unsigned start, end, body; /* of a block */
+	const struct c_piece *piece; /* that it is in */
+	bool is_launched, is_inserted;
+};
+
+struct c_launch {
+	size_t kernel;
+	unsigned start;  /* of amp_parallel_for_each */
+	bool named_view; /* amp_parallel_for_each_on */
+};
+
+struct c_lowering {
+	struct unit *unit;
+	const struct clauses *clauses;
+	CXTranslationUnit tu;
+	struct edits *edits;
+	const char *text;
+	struct tokens *tokens;
+	unsigned hash;
+	struct c_declaration *declarations;
+	size_t n_declarations, declarations_capacity;
+	struct c_piece *pieces;
+	size_t n_pieces;
+	struct c_kernel *kernels;
+	size_t n_kernels;
+	struct c_launch *launches;
+	size_t n_launches;
+	struct strings includes; /* #include lines that the device unit needs */
+};
+
+/* An array or view of <amp/c.h>. */
+struct c_view_type {
+	unsigned rank;
+	bool is_const, is_array;
+};
+bool c_view_type(CXType type, struct c_view_type *out);
+
+void append_c_line(struct c_lowering *l, struct text *t, unsigned offset);
+void append_c_locals(struct c_lowering *l, const struct c_kernel *k, enum unit_kind kind,
+                   struct text *t);
+/* Edits of what kernels need, and the text of it. */
+void edit_for_device(struct c_lowering *l);
+void append_device_unit(struct c_lowering *l, struct text *t);
+
+/* The host unit's edits, and the whole device unit. */
+void lower_c(struct unit *u, const struct clauses *c, CXTranslationUnit tu, struct edits *edits,
+             struct text *device, bool *has_kernels);
 
 #endif

@@ -207,6 +207,17 @@ static void rotate(char *text, unsigned start, unsigned middle, unsigned end)
 	free(first);
 }
 
+/* Whether a parameter list that begins at `open` is that of a block of C:
+ * ^(…), or ^T (…). */
+static bool is_block(const struct finder *f, int open)
+{
+	int i = open - 1;
+
+	while (i >= 0 && (f->tokens[i].kind == TOKEN_IDENTIFIER || is(f, i, "*")))
+		i--;
+	return f->unit->request->language == LANGUAGE_C && is(f, i, "^");
+}
+
 static void add_clause(struct finder *f, int i)
 {
 	struct clauses *c = f->out;
@@ -217,7 +228,8 @@ static void add_clause(struct finder *f, int i)
 	bool lambda = is(f, i - 1, "]") || is(f, f->tokens[parameters].match - 1, "]");
 	struct clause *last = c->count ? &c->items[c->count - 1] : NULL;
 	bool repeated = last && (int)token_at(&f->unit->tokens, last->end) == i;
-	bool on_type = !lambda && restricts_type(f, parameters, close + 1);
+	bool block = !lambda && is_block(f, f->tokens[parameters].match);
+	bool on_type = !lambda && !block && restricts_type(f, parameters, close + 1);
 
 	if (c->count == c->capacity) {
 		c->capacity = c->capacity ? c->capacity * 2 : 64;
@@ -238,7 +250,8 @@ static void add_clause(struct finder *f, int i)
 	bool trailing = !lambda && !on_type && is(f, next, "->");
 	bool move_right = next > close + 1 && !trailing;
 
-	write_attribute(c->parse.data + start, end - start, on_type ? 0 : restrictions, move_right);
+	write_attribute(c->parse.data + start, end - start, on_type || block ? 0 : restrictions,
+	                move_right);
 	if (lambda && parameters + 1 < i) { /* mutable, noexcept: behind the attribute */
 		unsigned place = f->tokens[parameters].offset + 1;
 

@@ -6,7 +6,11 @@
 /* The first lines of a unit. */
 static void append_prologue(const struct translation_request *r, struct text *t)
 {
-	text_printf(t, "// Made by ampcc from %s.\n#include <amp/prelude.h>\n", r->display_path);
+	if (r->language == LANGUAGE_C)
+		text_printf(t, "/* Made by ampcc from %s. */\n", r->display_path);
+	else
+		text_printf(t, "// Made by ampcc from %s.\n#include <amp/prelude.h>\n",
+		            r->display_path);
 }
 
 /* Takes the #line directives out, and the line breaks that they needed within
@@ -53,14 +57,20 @@ bool translate(const struct translation_request *request, struct translation *ou
 		report_parse_errors(&unit, &clauses, tu);
 	}
 	if (tu && !unit.errors) {
-		lower_overloads(&unit, &clauses, tu, &overloads, &edits);
-		lower(&unit, &clauses, tu, &edits, &out->has_kernels);
 		struct text *const texts[] = {[UNIT_DEVICE] = &out->device_unit,
 		                              [UNIT_HOST] = &out->host_unit};
 
+		if (request->language == LANGUAGE_C) {
+			lower_c(&unit, &clauses, tu, &edits, &out->device_unit, &out->has_kernels);
+		} else {
+			lower_overloads(&unit, &clauses, tu, &overloads, &edits);
+			lower(&unit, &clauses, tu, &edits, &out->has_kernels);
+		}
 		for (int k = 0; k < UNIT_KINDS; k++) {
-			append_prologue(request, texts[k]);
-			edits_render(&edits, unit.text.data, 0, unit.text.len, k, texts[k]);
+			if (request->language == LANGUAGE_CXX || k == UNIT_HOST) {
+				append_prologue(request, texts[k]);
+				edits_render(&edits, unit.text.data, 0, unit.text.len, k, texts[k]);
+			}
 			if (request->for_people)
 				remove_line_directives(texts[k]);
 		}

@@ -49,5 +49,9 @@
 #include <amp/kernel.h>
 #include <amp/direct3d.h>
 
+#else /* C */
+
+#include <amp/c.h>
+
 #endif
 #endif

@@ -1,0 +1,514 @@
+/* The device unit of a C program, in C++: its kernels, and of the program what
+ * they need, in the order of the source. C that C++ writes in another way is
+ * rewritten; everything else is the program's own text. */
+#include "ampcc.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Words of C with another name in C++ ("": none is needed). */
+static const char *const words[][2] = {
+	{"restrict", "__restrict__"},    {"__restrict", "__restrict__"},
+	{"_Bool", "bool"},               {"_Static_assert", "static_assert"},
+	{"_Alignas", "alignas"},         {"_Alignof", "alignof"},
+	{"_Noreturn", ""},               {"register", ""},
+	{"typeof", "__typeof__"},        {"__inline", "inline"},
+};
+
+/* Words of C++ that are names in C. */
+static const char *const reserved[] = {
+	"and", "and_eq", "bitand", "bitor", "catch", "char16_t", "char32_t", "char8_t", "class",
+	"co_await", "co_return", "co_yield", "compl", "concept", "const_cast", "consteval",
+	"constexpr", "constinit", "decltype", "delete", "dynamic_cast", "explicit", "export",
+	"friend", "mutable", "namespace", "new", "noexcept", "not", "not_eq", "nullptr", "operator",
+	"or", "or_eq", "private", "protected", "public", "reinterpret_cast", "requires",
+	"static_cast", "template", "this", "throw", "try", "typeid", "typename", "using", "virtual",
+	"wchar_t", "xor", "xor_eq"};
+
+static bool is(const struct c_lowering *l, size_t i, const char *spelling)
+{
+	return token_is(l->text, &l->tokens->items[i], spelling);
+}
+
+static unsigned offset_of(const struct c_lowering *l, size_t i)
+{
+	return l->tokens->items[i].offset;
+}
+
+static void replace_token(struct c_lowering *l, size_t i, const char *text)
+{
+	const struct token *t = &l->tokens->items[i];
+
+	edit_replace(l->edits, t->offset, t->offset + t->len, text, NULL);
+}
+
+/* What C calls the word in C++, or NULL if that is what it is. The caller
+ * frees it. */
+static char *cxx_word(const char *word, size_t len)
+{
+	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++) {
+		if (strlen(words[i][0]) == len && !memcmp(words[i][0], word, len))
+			return xstrdup(words[i][1]);
+	}
+	for (size_t i = 0; i < sizeof(reserved) / sizeof(*reserved); i++) {
+		if (strlen(reserved[i]) == len && !memcmp(reserved[i], word, len))
+			return xasprintf("%s_", reserved[i]);
+	}
+	return NULL;
+}
+
+static void edit_words(struct c_lowering *l, unsigned start, unsigned end)
+{
+	for (size_t i = token_at(l->tokens, start); offset_of(l, i) < end; i++) {
+		const struct token *t = &l->tokens->items[i];
+
+		if (t->kind != TOKEN_IDENTIFIER)
+			continue;
+		char *word = is(l, i, "static") && i > 0 && is(l, i - 1, "[") /* float v[static 3] */
+		                     ? xstrdup("")
+		                     : cxx_word(l->text + t->offset, t->len);
+
+		if (word)
+			replace_token(l, i, word);
+		free(word);
+	}
+}
+
+/* Takes storage classes and the like out of a declaration's specifiers. */
+static void drop_specifiers(struct c_lowering *l, unsigned start, unsigned end)
+{
+	static const char *const names[] = {"static", "extern", "inline", "__inline", "__inline__"};
+
+	for (size_t i = token_at(l->tokens, start); offset_of(l, i) < end; i++) {
+		for (size_t k = 0; k < sizeof(names) / sizeof(*names); k++) {
+			if (!is(l, i, names[k]))
+				continue;
+			const struct token *t = &l->tokens->items[i];
+			unsigned after = t->offset + t->len;
+
+			edit_replace(l->edits, t->offset, after + (l->text[after] == ' '), "", NULL);
+		}
+		if (l->tokens->items[i].match > (int)i)
+			i = l->tokens->items[i].match;
+	}
+}
+
+/* ---- Expressions ---------------------------------------------------------- */
+
+/* What an implicit conversion of C must say in C++, or NULL. */
+static char *needed_cast(CXType from, CXType to)
+{
+	CXType f = clang_getCanonicalType(from), t = clang_getCanonicalType(to);
+	bool to_enum = t.kind == CXType_Enum && f.kind >= CXType_Bool && f.kind <= CXType_Float128;
+	bool from_void = f.kind == CXType_Pointer && t.kind == CXType_Pointer &&
+	                 clang_getPointeeType(f).kind == CXType_Void &&
+	                 clang_getPointeeType(t).kind != CXType_Void;
+
+	return to_enum || from_void ? take_string(clang_getTypeSpelling(clang_getUnqualifiedType(to)))
+	                            : NULL;
+}
+
+static enum CXChildVisitResult take_child(CXCursor c, CXCursor parent, CXClientData data)
+{
+	(void)parent;
+	*(CXCursor *)data = c;
+	return CXChildVisit_Break;
+}
+
+static void edit_conversion(struct c_lowering *l, CXCursor c)
+{
+	CXCursor child = clang_getNullCursor();
+	unsigned start, end;
+
+	clang_visitChildren(c, take_child, &child);
+	if (clang_Cursor_isNull(child) || !cursor_range(l->clauses, c, &start, &end) ||
+	    clang_getCursorKind(clang_getCursorReferenced(child)) == CXCursor_EnumConstantDecl)
+		return;
+	char *cast = needed_cast(clang_getCursorType(child), clang_getCursorType(c));
+
+	if (cast) {
+		char *open = xasprintf("(%s)(", cast);
+
+		edit_insert(l->edits, start, open, NULL);
+		edit_insert(l->edits, end, ")", NULL);
+		free(open);
+	}
+	free(cast);
+}
+
+/* (struct point){1, 2} is point{1, 2}. */
+static void edit_compound_literal(struct c_lowering *l, CXCursor c)
+{
+	unsigned start, end;
+
+	if (!cursor_range(l->clauses, c, &start, &end))
+		return;
+	size_t open = token_at(l->tokens, start), close;
+
+	if (!is(l, open, "(") || l->tokens->items[open].match < 0)
+		return;
+	close = l->tokens->items[open].match;
+	bool tagged = is(l, open + 1, "struct") || is(l, open + 1, "union");
+
+	if (close != open + 2 + tagged)
+		return; /* an array, or a type of several words */
+	edit_replace(l->edits, start, offset_of(l, open + 1 + tagged), "", NULL);
+	replace_token(l, close, "");
+}
+
+/* The name behind the '.' of a designator at token i. */
+static bool is_named(const struct c_lowering *l, size_t i, const char *name)
+{
+	return is(l, i, ".") && is(l, i + 1, name);
+}
+
+struct field_names {
+	struct strings names;
+};
+
+static enum CXVisitorResult collect_field(CXCursor field, CXClientData data)
+{
+	char *name = take_string(clang_getCursorSpelling(field));
+
+	strings_push(&((struct field_names *)data)->names, name);
+	free(name);
+	return CXVisit_Continue;
+}
+
+/* The expression behind a designator: a range of tokens. */
+struct initializer {
+	size_t first, last; /* [first, last) */
+	long position;
+};
+
+/* The index in [index] =, of a number or of what clang knows. */
+static bool designated_index(struct c_lowering *l, size_t i, long *out)
+{
+	char *end;
+
+	*out = strtol(l->text + offset_of(l, i + 1), &end, 0);
+	return l->tokens->items[i].match == (int)i + 2 &&
+	       end == l->text + offset_of(l, i + 1) + l->tokens->items[i + 1].len;
+}
+
+/* Reads { a, .x = b, [3] = c }. False if a designator is not understood. */
+static bool read_initializers(struct c_lowering *l, size_t open, const struct strings *fields,
+                              struct initializer **items, size_t *count, bool *designated)
+{
+	size_t close = l->tokens->items[open].match, i = open + 1;
+	long position = 0;
+
+	while (i < close) {
+		size_t last = i;
+
+		if (is(l, i, ".") || is(l, i, "[")) {
+			size_t next;
+
+			*designated = true;
+			if (is(l, i, ".")) {
+				size_t k = 0;
+
+				while (k < fields->count && !is_named(l, i, fields->items[k]))
+					k++;
+				if (k == fields->count)
+					return false;
+				position = (long)k;
+				next = i + 2;
+			} else {
+				if (!designated_index(l, i, &position))
+					return false;
+				next = (size_t)l->tokens->items[i].match + 1;
+			}
+			if (!is(l, next, "="))
+				return false; /* .a.b = */
+			i = last = next + 1;
+		}
+		while (last < close && !is(l, last, ","))
+			last = l->tokens->items[last].match > (int)last
+			               ? (size_t)l->tokens->items[last].match + 1 : last + 1;
+		*items = xrealloc(*items, (*count + 1) * sizeof(**items));
+		(*items)[(*count)++] = (struct initializer){i, last, position++};
+		i = last + 1;
+	}
+	return true;
+}
+
+/* The initializers at their positions, without designators. */
+static void place_initializers(struct c_lowering *l, size_t open, const struct initializer *items,
+                               size_t count)
+{
+	struct text t = {0};
+	long last = -1;
+
+	for (size_t i = 0; i < count; i++)
+		last = items[i].position > last ? items[i].position : last;
+	text_append(&t, "{");
+	for (long at = 0; at <= last; at++) {
+		const struct initializer *found = NULL;
+
+		for (size_t i = 0; i < count; i++) {
+			if (items[i].position == at)
+				found = &items[i];
+		}
+		text_append(&t, at ? ", " : "");
+		if (found) {
+			const struct token *end = &l->tokens->items[found->last - 1];
+
+			edits_render(l->edits, l->text, offset_of(l, found->first), end->offset + end->len,
+			             UNIT_DEVICE, &t);
+		} else {
+			text_append(&t, "{}");
+		}
+	}
+	text_append(&t, "}");
+	size_t close = l->tokens->items[open].match;
+
+	/* as many lines as there were */
+	for (unsigned at = offset_of(l, open); at < offset_of(l, close); at++) {
+		if (l->text[at] == '\n')
+			text_append(&t, "\n");
+	}
+	edit_replace(l->edits, offset_of(l, open), offset_of(l, close) + 1, t.data, NULL);
+	text_finish(&t);
+}
+
+/* C++ knows designators for members in order, and not for arrays. */
+static void edit_initializers(struct c_lowering *l, CXCursor c)
+{
+	unsigned start, end;
+	struct field_names fields = {0};
+	struct initializer *items = NULL;
+	size_t count = 0;
+	bool designated = false;
+	CXType type = clang_getCanonicalType(clang_getCursorType(c));
+
+	if (!cursor_range(l->clauses, c, &start, &end))
+		return;
+	size_t open = token_at(l->tokens, start);
+
+	if (!is(l, open, "{") || l->tokens->items[open].match < 0)
+		return;
+	if (type.kind == CXType_Record)
+		clang_Type_visitFields(type, collect_field, &fields);
+	if (read_initializers(l, open, &fields.names, &items, &count, &designated)) {
+		if (designated)
+			place_initializers(l, open, items, count);
+	} else {
+		diagnose(l->unit, SEVERITY_ERROR, start,
+		         "this designator is not supported in code for the accelerator");
+	}
+	strings_finish(&fields.names);
+	free(items);
+}
+
+/* From the inside out: an initializer's text holds those in it. */
+static enum CXChildVisitResult edit_expression(CXCursor c, CXCursor parent, CXClientData data)
+{
+	struct c_lowering *l = data;
+
+	(void)parent;
+	clang_visitChildren(c, edit_expression, l);
+	switch (clang_getCursorKind(c)) {
+	case CXCursor_UnexposedExpr:
+		edit_conversion(l, c);
+		break;
+	case CXCursor_CompoundLiteralExpr:
+		edit_compound_literal(l, c);
+		break;
+	case CXCursor_InitListExpr:
+		edit_initializers(l, c);
+		break;
+	case CXCursor_GenericSelectionExpr: {
+		unsigned at;
+
+		if (cursor_offset(l->clauses, c, &at) && is(l, token_at(l->tokens, at), "_Generic"))
+			diagnose(l->unit, SEVERITY_ERROR, at,
+			         "_Generic is not supported in code for the accelerator");
+		break;
+	}
+	default:
+		break;
+	}
+	return CXChildVisit_Continue;
+}
+
+/* ---- Declarations --------------------------------------------------------- */
+
+static void edit_declaration(struct c_lowering *l, const struct c_declaration *d, bool first)
+{
+	enum CXCursorKind kind = clang_getCursorKind(d->cursor);
+	unsigned name;
+
+	if (!cursor_offset(l->clauses, d->cursor, &name))
+		return;
+	if (kind == CXCursor_FunctionDecl && cursor_restrictions(d->cursor) & RESTRICT_AMP) {
+		drop_specifiers(l, d->start, name);
+		if (first)
+			edit_insert(l->edits, d->start, "static __device__ ", NULL);
+	} else if (kind == CXCursor_VarDecl) {
+		if (clang_Cursor_isNull(clang_getCursorDefinition(d->cursor)))
+			diagnose(l->unit, SEVERITY_ERROR, name,
+			         "a constant that a kernel uses must be defined in the same unit");
+		drop_specifiers(l, d->start, name);
+		if (first)
+			edit_insert(l->edits, d->start, "__constant__ ", NULL);
+	}
+}
+
+/* The places of all needed text. */
+void edit_for_device(struct c_lowering *l)
+{
+	for (size_t i = 0; i < l->n_pieces; i++) {
+		const struct c_piece *p = &l->pieces[i];
+
+		if (p->is_needed && !p->is_library)
+			edit_words(l, p->start, p->end);
+	}
+	for (size_t i = 0; i < l->n_declarations; i++) {
+		const struct c_declaration *d = &l->declarations[i];
+		const struct c_piece *p = &l->pieces[d->piece];
+		bool first = i == 0 || l->declarations[i - 1].start != d->start ||
+		             is_class(clang_getCursorKind(l->declarations[i - 1].cursor)) ||
+		             clang_getCursorKind(l->declarations[i - 1].cursor) == CXCursor_EnumDecl;
+
+		if (!p->is_needed || p->is_library)
+			continue;
+		edit_declaration(l, d, first);
+		clang_visitChildren(d->cursor, edit_expression, l);
+	}
+	for (size_t i = 0; i < l->n_kernels; i++) {
+		const struct c_kernel *k = &l->kernels[i];
+
+		if (!k->is_block)
+			continue;
+		edit_words(l, k->start, k->end);
+		for (size_t n = 0; n < k->n_locals; n++)
+			edit_words(l, k->locals[n].start, k->locals[n].end);
+		clang_visitChildren(k->cursor, edit_expression, l);
+	}
+}
+
+/* ---- The unit ------------------------------------------------------------- */
+
+/* A type's text for the device: amp_array_view_float_1 is
+ * amp_array_view(float, 1) there. The caller frees it. */
+static char *device_type(CXType type)
+{
+	char *name = take_string(clang_getTypeSpelling(clang_getUnqualifiedType(type)));
+	struct c_view_type v;
+
+	if (c_view_type(type, &v) && !strncmp(name, "amp_", 4)) {
+		const char *head = v.is_const ? "amp_const_array_view" : v.is_array ? "amp_array"
+		                                                                     : "amp_array_view";
+		const char *element = name + strlen(head) + 1;
+		char *t = xasprintf("%s(%.*s, %u)", head, (int)(strlen(element) - 2), element, v.rank);
+
+		free(name);
+		return t;
+	}
+	char *word = cxx_word(name, strlen(name));
+
+	if (word) {
+		free(name);
+		return word;
+	}
+	return name;
+}
+
+/* A variable's name in C++. The caller frees it. */
+static char *device_name(const char *name)
+{
+	char *word = cxx_word(name, strlen(name));
+
+	return word ? word : xstrdup(name);
+}
+
+static void append_struct(const struct c_kernel *k, struct text *t)
+{
+	text_printf(t, "struct %s_arguments {\n", k->name);
+	for (size_t i = 0; i < k->n_variables; i++) {
+		char *type = device_type(k->variables[i].type);
+		char *name = device_name(k->variables[i].name);
+
+		text_printf(t, "\t%s %s;\n", type, name);
+		free(name);
+		free(type);
+	}
+	if (k->is_tiled)
+		text_printf(t, "\tamp_extent%u tile;\n", k->rank);
+	else if (!k->n_variables)
+		text_append(t, "\tchar unused;\n");
+	text_append(t, "};\n");
+}
+
+/* The __global__ function of a kernel. */
+static void append_kernel(struct c_lowering *l, const struct c_kernel *k, struct text *t)
+{
+	char *index = device_name(k->index_name);
+
+	text_append(t, "\n");
+	append_struct(k, t);
+	text_printf(t,
+	            "extern \"C\" __global__ void __launch_bounds__(%u)\n"
+	            "%s(const __grid_constant__ %s_arguments arguments,\n"
+	            "\tconst __grid_constant__ amp_domain domain)\n{\n"
+	            "\tamp_%sindex%u %s;\n",
+	            k->is_tiled ? k->tile_size : 256, k->name, k->name,
+	            k->is_tiled ? "tiled_" : "", k->rank, index);
+	text_printf(t, k->is_tiled ? "\tamp_this_index(domain, %s);\n"
+	                           : "\tif (!amp_this_index(domain, %s))\n\t\treturn;\n", index);
+	for (size_t i = 0; i < k->n_variables && k->is_block; i++) {
+		char *name = device_name(k->variables[i].name);
+
+		text_printf(t, "\tconst auto &%s = arguments.%s;\n", name, name);
+		free(name);
+	}
+	if (k->is_block) {
+		if (k->n_locals) {
+			append_c_locals(l, k, UNIT_DEVICE, t);
+			text_append(t, "\n");
+		}
+		append_c_line(l, t, k->body + 1);
+		edits_render(l->edits, l->text, k->body + 1, k->end, UNIT_DEVICE, t);
+		text_append(t, "\n");
+	} else {
+		char *function = device_name(k->function);
+
+		text_printf(t, "\t%s(%s", function, index);
+		for (size_t i = 0; i < k->n_variables; i++) {
+			char *name = device_name(k->variables[i].name);
+
+			text_printf(t, ", arguments.%s", name);
+			free(name);
+		}
+		text_append(t, ");\n}\n");
+		free(function);
+	}
+	free(index);
+}
+
+void append_device_unit(struct c_lowering *l, struct text *t)
+{
+	const struct translation_request *r = l->unit->request;
+
+	text_printf(t, "// Made by ampcc from %s.\n#include <amp/c_device.h>\n", r->display_path);
+	for (size_t i = 0; i < l->includes.count; i++)
+		text_printf(t, "%s\n", l->includes.items[i]);
+	/* CUDA has functions that C programs like to define, min and max say */
+	text_append(t, "\nnamespace unit {\n");
+	for (size_t i = 0; i < l->n_pieces; i++) {
+		const struct c_piece *p = &l->pieces[i];
+
+		if (p->is_needed && !p->is_library) {
+			text_append(t, "\n");
+			append_c_line(l, t, p->start);
+			edits_render(l->edits, l->text, p->start, p->end, UNIT_DEVICE, t);
+			text_append(t, "\n");
+		}
+		for (size_t k = 0; k < l->n_kernels; k++) {
+			if (l->kernels[k].piece == p && (l->kernels[k].is_block || l->kernels[k].is_defined))
+				append_kernel(l, &l->kernels[k], t);
+		}
+	}
+	text_append(t, "\n} // namespace unit\n");
+}

@@ -1,0 +1,1289 @@
+/* Kernels of C programs (docs/how-it-works, "C").
+ *
+ * A kernel is a function of restrict(amp), and what it is called with behind
+ * the index: a block becomes one whose parameters are what the block captures.
+ *
+ *   host unit    the program's text, in which each amp_parallel_for_each is a
+ *                call of a function in front of it, made here, that fills a
+ *                struct with the arguments and launches the kernel
+ *   device unit  C++, and C programs are not: of the program only what kernels
+ *                need, and the little in it that C++ writes in another way
+ *                (c_device.c)
+ */
+#include "ampcc.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* FNV-1a (Fowler, Noll, Vo). */
+static unsigned hash_more(unsigned h, const char *s)
+{
+	while (*s)
+		h = (h ^ (unsigned char)*s++) * 16777619u;
+	return h;
+}
+
+/* Tells the unit from others of the program, also from the same source with
+ * other options. */
+static unsigned hash_unit(const struct translation_request *r)
+{
+	char *full = realpath(r->path, NULL);
+	unsigned h = hash_more(2166136261u, full ? full : r->path);
+
+	for (size_t i = 0; i < r->options->count; i++)
+		h = hash_more(h, r->options->items[i]);
+	free(full);
+	return h;
+}
+
+static bool is(const struct c_lowering *l, size_t i, const char *spelling)
+{
+	return token_is(l->text, &l->tokens->items[i], spelling);
+}
+
+static unsigned offset_of(const struct c_lowering *l, size_t i)
+{
+	return l->tokens->items[i].offset;
+}
+
+static char *render(struct c_lowering *l, unsigned start, unsigned end, enum unit_kind kind)
+{
+	struct text t = {0};
+
+	text_append(&t, "");
+	edits_render(l->edits, l->text, start, end, kind, &t);
+	return t.data;
+}
+
+void append_c_line(struct c_lowering *l, struct text *t, unsigned offset)
+{
+	struct location at = unit_locate(l->unit, offset);
+
+	if (t->len && t->data[t->len - 1] != '\n')
+		text_append(t, "\n");
+	text_printf(t, "#line %u \"%s\"\n", at.line, at.file);
+}
+
+/* ---- The program's declarations ----------------------------------------- */
+
+static enum CXChildVisitResult collect_declaration(CXCursor c, CXCursor parent, CXClientData data)
+{
+	struct c_lowering *l = data;
+	unsigned start, end;
+
+	(void)parent;
+	if (!clang_isDeclaration(clang_getCursorKind(c)) || !cursor_range(l->clauses, c, &start, &end))
+		return CXChildVisit_Continue;
+	if (l->n_declarations == l->declarations_capacity) {
+		l->declarations_capacity = l->declarations_capacity ? l->declarations_capacity * 2 : 64;
+		l->declarations = xrealloc(l->declarations,
+		                           l->declarations_capacity * sizeof(*l->declarations));
+	}
+	l->declarations[l->n_declarations++] =
+		(struct c_declaration){.cursor = c, .start = start, .end = end};
+	return CXChildVisit_Continue;
+}
+
+/* Pieces of text: declarations that share specifiers are one. */
+static void find_pieces(struct c_lowering *l)
+{
+	for (size_t i = 0; i < l->n_declarations; i++) {
+		struct c_declaration *d = &l->declarations[i];
+		struct c_piece *last = l->n_pieces ? &l->pieces[l->n_pieces - 1] : NULL;
+
+		if (!last || d->start >= last->end) {
+			l->pieces = xrealloc(l->pieces, (l->n_pieces + 1) * sizeof(*l->pieces));
+			last = &l->pieces[l->n_pieces++];
+			*last = (struct c_piece){.start = d->start, .end = d->end};
+			last->is_library = is(l, token_at(l->tokens, d->start), "AMP_DECLARE_TYPE");
+		}
+		if (d->end > last->end)
+			last->end = d->end;
+		d->piece = l->n_pieces - 1;
+	}
+	for (size_t i = 0; i < l->n_pieces; i++) {
+		size_t next = token_at(l->tokens, l->pieces[i].end);
+
+		if (is(l, next, ";"))
+			l->pieces[i].end = offset_of(l, next) + 1;
+	}
+}
+
+/* The piece that an offset is in, or NULL. */
+static struct c_piece *piece_at(struct c_lowering *l, unsigned offset)
+{
+	for (size_t i = 0; i < l->n_pieces; i++) {
+		if (offset >= l->pieces[i].start && offset < l->pieces[i].end)
+			return &l->pieces[i];
+	}
+	return NULL;
+}
+
+/* ---- Types -------------------------------------------------------------- */
+
+bool c_view_type(CXType type, struct c_view_type *out)
+{
+	static const struct {
+		const char *prefix;
+		bool is_const, is_array;
+	} kinds[] = {{"amp_array_view_", false, false},
+	             {"amp_const_array_view_", true, false},
+	             {"amp_array_", false, true}};
+	CXCursor d = clang_getTypeDeclaration(clang_getCanonicalType(type));
+	char *name = take_string(clang_getCursorSpelling(d));
+	size_t n = strlen(name);
+	bool found = false;
+
+	for (size_t i = 0; i < sizeof(kinds) / sizeof(*kinds) && !found; i++) {
+		if (strncmp(name, kinds[i].prefix, strlen(kinds[i].prefix)) || name[n - 2] != '_')
+			continue;
+		found = true;
+		*out = (struct c_view_type){name[n - 1] - '0', kinds[i].is_const, kinds[i].is_array};
+	}
+	free(name);
+	return found;
+}
+
+/* The dimensions of amp_extent2 or amp_tiled_index3, for example; 0 for other
+ * types. name is without its number: "amp_extent". */
+static unsigned rank_of(CXType type, const char *name)
+{
+	char *s = take_string(
+		clang_getCursorSpelling(clang_getTypeDeclaration(clang_getCanonicalType(type))));
+	size_t n = strlen(name);
+	unsigned rank = 0;
+
+	if (!strncmp(s, name, n) && s[n] >= '1' && s[n] <= '3' && !s[n + 1])
+		rank = s[n] - '0';
+	free(s);
+	return rank;
+}
+
+/* A type as the program may write it in front of a name. */
+static char *type_text(CXType type)
+{
+	return take_string(clang_getTypeSpelling(clang_getUnqualifiedType(type)));
+}
+
+/* ---- Launches ----------------------------------------------------------- */
+
+static enum CXChildVisitResult take_child(CXCursor c, CXCursor parent, CXClientData data)
+{
+	(void)parent;
+	*(CXCursor *)data = c;
+	return CXChildVisit_Break;
+}
+
+/* The block or the name of a function in an argument, without parentheses and
+ * conversions. */
+static CXCursor strip(CXCursor c)
+{
+	for (;;) {
+		enum CXCursorKind kind = clang_getCursorKind(c);
+		CXCursor child = clang_getNullCursor();
+
+		if (kind != CXCursor_UnexposedExpr && kind != CXCursor_ParenExpr &&
+		    kind != CXCursor_UnaryOperator)
+			return c;
+		clang_visitChildren(c, take_child, &child);
+		if (clang_Cursor_isNull(child))
+			return c;
+		c = child;
+	}
+}
+
+/* The restrictions of a block or function, by its clause. */
+static unsigned restrictions_of(struct c_lowering *l, CXCursor c)
+{
+	unsigned start, end;
+
+	if (clang_getCursorKind(c) != CXCursor_BlockExpr)
+		return cursor_restrictions(c);
+	if (!cursor_range(l->clauses, c, &start, &end))
+		return RESTRICT_CPU;
+	const struct clause *clause = clause_in(l->clauses, start, lambda_body(l->unit, start));
+
+	return clause ? clause->restrictions : RESTRICT_CPU;
+}
+
+static void add_variable(struct c_kernel *k, const char *name, CXType type, CXCursor cursor)
+{
+	k->variables = xrealloc(k->variables, (k->n_variables + 1) * sizeof(*k->variables));
+	k->variables[k->n_variables++] = (struct c_variable){
+		.name = xstrdup(name), .type = clang_getUnqualifiedType(type), .cursor = cursor};
+}
+
+struct capture_search {
+	struct c_lowering *lowering;
+	struct c_kernel *kernel;
+};
+
+/* Notes a declaration of a type or constants around a block that it uses: its
+ * text is repeated in the kernel. */
+static void add_local(struct capture_search *s, CXCursor declaration)
+{
+	struct c_lowering *l = s->lowering;
+	struct c_kernel *k = s->kernel;
+	unsigned at, start, end;
+
+	if (!cursor_range(l->clauses, declaration, &at, &end) || (at >= k->start && at < k->end))
+		return;
+	size_t i = token_at(l->tokens, at);
+
+	while (!is(l, i, ";"))
+		i = l->tokens->items[i].match > (int)i ? (size_t)l->tokens->items[i].match + 1 : i + 1;
+	end = offset_of(l, i) + 1;
+	i = token_at(l->tokens, at);
+	while (i > 0 && !is(l, i - 1, ";") && !is(l, i - 1, "{") && !is(l, i - 1, "}"))
+		i--;
+	start = offset_of(l, i);
+	for (size_t n = 0; n < k->n_locals; n++) {
+		if (k->locals[n].start == start)
+			return;
+	}
+	k->locals = xrealloc(k->locals, (k->n_locals + 1) * sizeof(*k->locals));
+	k->locals[k->n_locals++] = (struct c_range){start, end};
+}
+
+static enum CXChildVisitResult find_capture(CXCursor c, CXCursor parent, CXClientData data)
+{
+	struct capture_search *s = data;
+	struct c_kernel *k = s->kernel;
+	enum CXCursorKind kind = clang_getCursorKind(c);
+	CXCursor d = clang_getCursorReferenced(c);
+	enum CXCursorKind declared = clang_getCursorKind(d);
+	unsigned at;
+
+	(void)parent;
+	if ((kind != CXCursor_DeclRefExpr && kind != CXCursor_TypeRef) || !is_local(d))
+		return CXChildVisit_Recurse;
+	if (declared == CXCursor_EnumConstantDecl)
+		d = clang_getCursorSemanticParent(d);
+	if (declared != CXCursor_VarDecl && declared != CXCursor_ParmDecl) {
+		/* what the declaration itself needs comes first */
+		clang_visitChildren(d, find_capture, s);
+		add_local(s, d);
+		return CXChildVisit_Recurse;
+	}
+	if (!cursor_offset(s->lowering->clauses, d, &at) || (at >= k->start && at < k->end))
+		return CXChildVisit_Recurse;
+	for (size_t i = 0; i < k->n_variables; i++) {
+		if (clang_equalCursors(k->variables[i].cursor, d))
+			return CXChildVisit_Recurse;
+	}
+	char *name = take_string(clang_getCursorSpelling(d));
+
+	add_variable(k, name, clang_getCursorType(d), d);
+	free(name);
+	return CXChildVisit_Recurse;
+}
+
+/* "main_kernel_2_1f3a": the second one in main, of this unit. */
+static char *block_name(struct c_lowering *l, const struct c_piece *piece, CXCursor function)
+{
+	char *base = take_string(clang_getCursorSpelling(function));
+	unsigned n = 1;
+
+	for (size_t i = 0; i < l->n_kernels; i++)
+		n += l->kernels[i].is_block && l->kernels[i].piece == piece;
+	char *name = xasprintf("%s_kernel_%u_%04x", base, n, l->hash & 0xffff);
+
+	free(base);
+	return name;
+}
+
+static struct c_kernel *push_kernel(struct c_lowering *l)
+{
+	l->kernels = xrealloc(l->kernels, (l->n_kernels + 1) * sizeof(*l->kernels));
+	l->kernels[l->n_kernels] = (struct c_kernel){0};
+	return &l->kernels[l->n_kernels++];
+}
+
+static enum CXChildVisitResult collect_parameter(CXCursor c, CXCursor parent, CXClientData data)
+{
+	struct c_parameters *p = data;
+
+	(void)parent;
+	if (clang_getCursorKind(c) == CXCursor_ParmDecl) {
+		p->items = xrealloc(p->items, (p->count + 1) * sizeof(*p->items));
+		p->items[p->count++] = c;
+	}
+	/* a block's are those of a declaration in it */
+	return clang_getCursorKind(c) == CXCursor_UnexposedDecl ? CXChildVisit_Recurse
+	                                                        : CXChildVisit_Continue;
+}
+
+/* A kernel's index parameter: amp_index2, or amp_tiled_index2. */
+static bool read_index(struct c_kernel *k, CXCursor parameter)
+{
+	CXType type = clang_getCursorType(parameter);
+	unsigned plain = rank_of(type, "amp_index"), tiled = rank_of(type, "amp_tiled_index");
+
+	k->rank = plain ? plain : tiled;
+	k->is_tiled = tiled != 0;
+	k->index_name = take_string(clang_getCursorSpelling(parameter));
+	if (!*k->index_name) {
+		free(k->index_name);
+		k->index_name = xstrdup("amp_index_");
+	}
+	return k->rank != 0;
+}
+
+/* The kernel of a block. NULL, after a message, if it cannot be one. */
+static struct c_kernel *block_kernel(struct c_lowering *l, CXCursor block, CXCursor function)
+{
+	struct c_parameters p = {0};
+	unsigned start = 0, end = 0;
+
+	cursor_range(l->clauses, block, &start, &end);
+	clang_visitChildren(block, collect_parameter, &p);
+	struct c_piece *piece = piece_at(l, start);
+	char *name = block_name(l, piece, function);
+	struct c_kernel *k = push_kernel(l);
+
+	k->is_block = true;
+	k->cursor = block;
+	k->name = name;
+	k->piece = piece;
+	k->start = start;
+	k->end = end;
+	k->body = lambda_body(l->unit, start);
+	struct capture_search s = {l, k};
+	bool ok = p.count == 1 && read_index(k, p.items[0]);
+
+	if (!ok)
+		diagnose(l->unit, SEVERITY_ERROR, start,
+		         "the kernel takes one parameter, an amp_index or an amp_tiled_index");
+	clang_visitChildren(block, find_capture, &s);
+	free(p.items);
+	return ok ? k : NULL;
+}
+
+/* Whether a function is one that amp_parallel_for_each can call. */
+static bool is_kernel_function(CXCursor function)
+{
+	if (!(cursor_restrictions(function) & RESTRICT_AMP) ||
+	    clang_getResultType(clang_getCursorType(function)).kind != CXType_Void ||
+	    clang_Cursor_getNumArguments(function) < 1)
+		return false;
+	CXType first = clang_getCursorType(clang_Cursor_getArgument(function, 0));
+
+	return rank_of(first, "amp_index") || rank_of(first, "amp_tiled_index");
+}
+
+/* The kernel of a function; the same for each use of it. */
+static struct c_kernel *function_kernel(struct c_lowering *l, CXCursor function)
+{
+	CXCursor definition = clang_getCursorDefinition(function);
+	CXCursor canonical = clang_getCanonicalCursor(function);
+
+	for (size_t i = 0; i < l->n_kernels; i++) {
+		if (!l->kernels[i].is_block && clang_equalCursors(l->kernels[i].cursor, canonical))
+			return &l->kernels[i];
+	}
+	struct c_kernel *k = push_kernel(l);
+	unsigned start = 0, end = 0;
+
+	k->cursor = canonical;
+	k->function = take_string(clang_getCursorSpelling(function));
+	k->is_static = clang_getCursorLinkage(canonical) == CXLinkage_Internal;
+	k->name = k->is_static ? xasprintf("%s_kernel_%04x", k->function, l->hash & 0xffff)
+	                       : xasprintf("%s_kernel", k->function);
+	if (!clang_Cursor_isNull(definition) &&
+	    cursor_range(l->clauses, definition, &start, &end)) {
+		k->is_defined = true;
+		k->definition = definition;
+		k->piece = piece_at(l, start);
+	}
+	read_index(k, clang_Cursor_getArgument(function, 0));
+	for (int i = 1; i < clang_Cursor_getNumArguments(function); i++) {
+		CXCursor p = clang_Cursor_getArgument(function, i);
+		char *name = take_string(clang_getCursorSpelling(p));
+
+		if (!*name) {
+			free(name);
+			name = xasprintf("argument_%d", i);
+		}
+		add_variable(k, name, clang_getCursorType(p), p);
+		free(name);
+	}
+	return k;
+}
+
+static bool is_arithmetic(CXType type)
+{
+	enum CXTypeKind k = clang_getCanonicalType(type).kind;
+
+	return k == CXType_Enum || (k >= CXType_Bool && k <= CXType_Float128);
+}
+
+/* The arguments of a launch of a function against its parameters. */
+static bool check_arguments(struct c_lowering *l, const struct c_kernel *k, CXCursor call, int first)
+{
+	int n = clang_Cursor_getNumArguments(call) - first;
+	unsigned at = 0;
+
+	cursor_offset(l->clauses, call, &at);
+	if (n != (int)k->n_variables) {
+		diagnose(l->unit, SEVERITY_ERROR, at,
+		         "kernel '%s' takes %zu arguments behind the index, here are %d",
+		         k->function, k->n_variables, n);
+		return false;
+	}
+	for (int i = 0; i < n; i++) {
+		CXCursor argument = strip(clang_Cursor_getArgument(call, first + i));
+		CXType from = clang_getUnqualifiedType(
+			clang_getCanonicalType(clang_getCursorType(argument)));
+		CXType to = clang_getUnqualifiedType(clang_getCanonicalType(k->variables[i].type));
+
+		if (clang_equalTypes(from, to) || (is_arithmetic(from) && is_arithmetic(to)))
+			continue;
+		char *a = take_string(clang_getTypeSpelling(from));
+		char *p = take_string(clang_getTypeSpelling(to));
+
+		cursor_offset(l->clauses, argument, &at);
+		diagnose(l->unit, SEVERITY_ERROR, at,
+		         "argument '%s' of kernel '%s' is of type '%s', not '%s'",
+		         k->variables[i].name, k->function, p, a);
+		free(a);
+		free(p);
+		return false;
+	}
+	return true;
+}
+
+/* The number of threads of amp_tile(e, 16, 16), or 0 if it is not constant. */
+static unsigned tile_size(CXCursor domain)
+{
+	CXCursor call = strip(domain);
+	unsigned size = 1;
+
+	if (clang_getCursorKind(call) != CXCursor_CallExpr)
+		return 0;
+	char *name = take_string(clang_getCursorSpelling(call));
+	bool is_pad = !strncmp(name, "amp_pad_", 8) || !strncmp(name, "amp_truncate_", 13);
+	bool is_tile = !strncmp(name, "amp_tile_", 9);
+
+	free(name);
+	if (is_pad)
+		return tile_size(clang_Cursor_getArgument(call, 0));
+	for (int i = 1; i < clang_Cursor_getNumArguments(call) && is_tile; i++) {
+		CXEvalResult r = clang_Cursor_Evaluate(clang_Cursor_getArgument(call, i));
+		long long n = r && clang_EvalResult_getKind(r) == CXEval_Int
+		                      ? clang_EvalResult_getAsLongLong(r) : 0;
+
+		clang_EvalResult_dispose(r);
+		if (n <= 0 || n > 1024)
+			return 0;
+		size *= (unsigned)n;
+	}
+	return is_tile ? size : 0;
+}
+
+/* The kernel that a launch names. NULL after a message. */
+static struct c_kernel *launched_kernel(struct c_lowering *l, CXCursor argument, CXCursor function)
+{
+	CXCursor c = strip(argument);
+	bool is_block = clang_getCursorKind(c) == CXCursor_BlockExpr;
+	CXCursor callee = clang_getCursorReferenced(c);
+	unsigned at = 0, end;
+
+	cursor_range(l->clauses, argument, &at, &end);
+	if (!is_block && clang_getCursorKind(callee) != CXCursor_FunctionDecl) {
+		diagnose(l->unit, SEVERITY_ERROR, at,
+		         "the kernel must be a block, ^(amp_index1 i) restrict(amp) {...}, or the "
+		         "name of a function with restrict(amp)");
+	} else if (!(restrictions_of(l, is_block ? c : callee) & (RESTRICT_AMP | RESTRICT_AUTO))) {
+		diagnose(l->unit, SEVERITY_ERROR, at,
+		         "the %s needs restrict(amp) behind its parameters to be a kernel",
+		         is_block ? "block" : "function");
+	} else if (is_block) {
+		return block_kernel(l, c, function);
+	} else if (!is_kernel_function(callee)) {
+		diagnose(l->unit, SEVERITY_ERROR, at,
+		         "to be a kernel a function returns void, and its first parameter is an "
+		         "amp_index or an amp_tiled_index");
+	} else {
+		return function_kernel(l, callee);
+	}
+	return NULL;
+}
+
+static void add_launch(struct c_lowering *l, CXCursor call, CXCursor function, bool named_view)
+{
+	int first = named_view ? 1 : 0;
+	unsigned start = 0, end = 0, at = 0;
+
+	if (!cursor_range(l->clauses, call, &start, &end))
+		return;
+	if (clang_Cursor_getNumArguments(call) < first + 2) {
+		diagnose(l->unit, SEVERITY_ERROR, start, "%s takes %sa domain and a kernel",
+		         named_view ? "amp_parallel_for_each_on" : "amp_parallel_for_each",
+		         named_view ? "an accelerator view, " : "");
+		return;
+	}
+	CXCursor domain = clang_Cursor_getArgument(call, first);
+	CXType type = clang_getCursorType(domain);
+	unsigned plain = rank_of(type, "amp_extent"), tiled = rank_of(type, "amp_tiled_extent");
+
+	cursor_range(l->clauses, domain, &at, &end);
+	if (!plain && !tiled) {
+		char *spelling = take_string(clang_getTypeSpelling(type));
+
+		diagnose(l->unit, SEVERITY_ERROR, at,
+		         "the domain is of type '%s'; it must be an amp_extent, or an amp_tiled_extent "
+		         "(see amp_tile)", spelling);
+		free(spelling);
+		return;
+	}
+	if (named_view) {
+		CXType view = clang_getCanonicalType(
+			clang_getPointeeType(clang_getCursorType(clang_Cursor_getArgument(call, 0))));
+		char *spelling = take_string(clang_getTypeSpelling(view));
+		bool ok = strstr(spelling, "amp_accelerator_view") || view.kind == CXType_Void;
+
+		free(spelling);
+		if (!ok) {
+			diagnose(l->unit, SEVERITY_ERROR, start,
+			         "amp_parallel_for_each_on takes an amp_accelerator_view * first");
+			return;
+		}
+	}
+	struct c_kernel *k =
+		launched_kernel(l, clang_Cursor_getArgument(call, first + 1), function);
+
+	if (!k)
+		return;
+	if (k->rank != plain + tiled || k->is_tiled != (tiled != 0)) {
+		diagnose(l->unit, SEVERITY_ERROR, at,
+		         "the domain is an amp_%sextent%u, and the kernel takes an amp_%sindex%u",
+		         tiled ? "tiled_" : "", plain + tiled, k->is_tiled ? "tiled_" : "", k->rank);
+		return;
+	}
+	if (k->is_block && clang_Cursor_getNumArguments(call) > first + 2) {
+		diagnose(l->unit, SEVERITY_ERROR, start,
+		         "a block takes what it needs from around it, and no more arguments");
+		return;
+	}
+	if (!k->is_block && !check_arguments(l, k, call, first + 2))
+		return;
+	unsigned size = tiled ? tile_size(domain) : 0;
+
+	if (size > 1024)
+		diagnose(l->unit, SEVERITY_ERROR, at, "a tile has at most 1024 threads");
+	/* what is not known here can be as much as there may be */
+	k->tile_size = size && (!k->is_launched || k->tile_size == size) &&
+	               (k->is_block || k->is_static) ? size : 1024;
+	k->is_launched = true;
+	l->launches = xrealloc(l->launches, (l->n_launches + 1) * sizeof(*l->launches));
+	l->launches[l->n_launches++] = (struct c_launch){
+		.kernel = k - l->kernels, .start = start, .named_view = named_view};
+}
+
+struct launch_search {
+	struct c_lowering *lowering;
+	CXCursor function; /* at file scope */
+};
+
+static enum CXChildVisitResult find_launch(CXCursor c, CXCursor parent, CXClientData data)
+{
+	struct launch_search *s = data;
+	struct c_lowering *l = s->lowering;
+
+	(void)parent;
+	if (clang_getCursorKind(c) == CXCursor_CallExpr) {
+		char *name = take_string(clang_getCursorSpelling(c));
+		bool plain = !strcmp(name, "amp_parallel_for_each");
+		bool named_view = !strcmp(name, "amp_parallel_for_each_on");
+
+		free(name);
+		if (plain || named_view) {
+			add_launch(l, c, s->function, named_view);
+			return CXChildVisit_Continue;
+		}
+	} else if (clang_getCursorKind(c) == CXCursor_BlockExpr) {
+		unsigned start = 0, end;
+
+		cursor_range(l->clauses, c, &start, &end);
+		if (restrictions_of(l, c) & RESTRICT_AMP)
+			diagnose(l->unit, SEVERITY_ERROR, start,
+			         "a block with restrict(amp) can only be an argument of "
+			         "amp_parallel_for_each");
+		return CXChildVisit_Recurse;
+	}
+	return CXChildVisit_Recurse;
+}
+
+/* ---- What kernels need --------------------------------------------------- */
+
+static void need(struct c_lowering *l, CXCursor declaration);
+
+static void need_type(struct c_lowering *l, CXType type)
+{
+	while (type.kind == CXType_Pointer || type.kind == CXType_ConstantArray ||
+	       type.kind == CXType_IncompleteArray)
+		type = type.kind == CXType_Pointer ? clang_getPointeeType(type)
+		                                   : clang_getArrayElementType(type);
+	CXCursor d = clang_getTypeDeclaration(type);
+
+	if (clang_getCursorKind(d) != CXCursor_NoDeclFound)
+		need(l, d);
+}
+
+static enum CXChildVisitResult find_needed(CXCursor c, CXCursor parent, CXClientData data)
+{
+	struct c_lowering *l = data;
+	enum CXCursorKind kind = clang_getCursorKind(c);
+
+	(void)parent;
+	if (kind == CXCursor_DeclRefExpr || kind == CXCursor_TypeRef) {
+		CXCursor d = clang_getCursorReferenced(c);
+
+		if (kind == CXCursor_DeclRefExpr && clang_getCursorKind(d) == CXCursor_FunctionDecl &&
+		    clang_Cursor_isNull(clang_getCursorDefinition(d)) &&
+		    clang_Location_isFromMainFile(clang_getCursorLocation(d))) {
+			char *name = take_string(clang_getCursorSpelling(d));
+			unsigned at = 0;
+
+			cursor_offset(l->clauses, c, &at);
+			diagnose(l->unit, SEVERITY_ERROR, at,
+			         "'%s' is called in a kernel, but defined in another unit: define it in "
+			         "a header, as static inline", name);
+			free(name);
+		}
+		need(l, d);
+	}
+	return CXChildVisit_Recurse;
+}
+
+struct inclusion_search {
+	struct c_lowering *lowering;
+	CXFile file;
+};
+
+/* The #include line of the program that brings in a file. */
+static void find_inclusion(CXFile file, CXSourceLocation *stack, unsigned n, CXClientData data)
+{
+	struct inclusion_search *s = data;
+	struct c_lowering *l = s->lowering;
+	unsigned offset;
+
+	if (!n || !clang_File_isEqual(file, s->file))
+		return;
+	clang_getFileLocation(stack[n - 1], NULL, NULL, NULL, &offset);
+	size_t i = token_at(l->tokens, offset);
+
+	while (i > 0 && offset_of(l, i) > offset)
+		i--;
+	if (l->tokens->items[i].kind != TOKEN_DIRECTIVE)
+		return;
+	char *line = xstrndup(l->text + offset_of(l, i), l->tokens->items[i].len);
+	bool known = strstr(line, "amp.h") || strstr(line, "amp/");
+
+	for (size_t k = 0; k < l->includes.count; k++)
+		known |= !strcmp(l->includes.items[k], line);
+	if (!known && !strncmp(line, "#include", 8))
+		strings_push(&l->includes, line);
+	free(line);
+}
+
+/* What <amp/c_device.h> includes already. */
+static bool is_known_header(const char *path)
+{
+	static const char *const known[] = {"/stdint", "/stddef", "/math", "/bits/", "/limits.h",
+	                                    "/float.h", "/amp/", "/stdbool", "/__stddef"};
+
+	for (size_t i = 0; i < sizeof(known) / sizeof(*known); i++) {
+		if (strstr(path, known[i]))
+			return true;
+	}
+	return false;
+}
+
+static void need_header(struct c_lowering *l, CXCursor declaration)
+{
+	struct inclusion_search s = {.lowering = l};
+
+	clang_getFileLocation(clang_getCursorLocation(declaration), &s.file, NULL, NULL, NULL);
+	if (!s.file)
+		return;
+	char *name = take_string(clang_getFileName(s.file));
+
+	if (!is_known_header(name))
+		clang_getInclusions(l->tu, find_inclusion, &s);
+	free(name);
+}
+
+/* Puts the text of a declaration, and of what it needs in turn, on the device. */
+static void need(struct c_lowering *l, CXCursor declaration)
+{
+	unsigned at;
+
+	if (is_local(declaration))
+		return;
+	if (!cursor_offset(l->clauses, declaration, &at)) {
+		need_header(l, declaration);
+		return;
+	}
+	struct c_piece *piece = piece_at(l, at);
+
+	if (!piece || piece->is_needed)
+		return;
+	piece->is_needed = true;
+	for (size_t i = 0; i < l->n_declarations; i++) {
+		const struct c_declaration *d = &l->declarations[i];
+		CXCursor canonical = clang_getCanonicalCursor(d->cursor);
+
+		if (&l->pieces[d->piece] != piece) {
+			/* prototype and definition */
+			if (clang_equalCursors(canonical, clang_getCanonicalCursor(declaration)))
+				need(l, d->cursor);
+			continue;
+		}
+		clang_visitChildren(d->cursor, find_needed, l);
+	}
+}
+
+static void find_needs(struct c_lowering *l)
+{
+	for (size_t i = 0; i < l->n_kernels; i++) {
+		struct c_kernel *k = &l->kernels[i];
+
+		for (size_t n = 0; n < k->n_variables; n++)
+			need_type(l, k->variables[n].type);
+		if (k->is_block)
+			clang_visitChildren(k->cursor, find_needed, l);
+		else if (k->is_defined)
+			need(l, k->definition);
+	}
+}
+
+/* ---- The host unit -------------------------------------------------------- */
+
+/* In amp code views are the accelerator's: no look-up of what is current. */
+static void edit_accesses(struct c_lowering *l, unsigned start, unsigned end)
+{
+	for (size_t i = token_at(l->tokens, start); offset_of(l, i) < end; i++) {
+		if (is(l, i, "amp_at"))
+			edit_replace(l->edits, offset_of(l, i), offset_of(l, i) + strlen("amp_at"), NULL,
+			             "amp_kernel_at");
+	}
+}
+
+struct tile_static_search {
+	struct c_lowering *lowering;
+	struct c_range declaration;
+	unsigned number;
+};
+
+static enum CXChildVisitResult edit_tile_static_use(CXCursor c, CXCursor parent, CXClientData data)
+{
+	struct tile_static_search *s = data;
+	unsigned at, start, end;
+
+	(void)parent;
+	if (clang_getCursorKind(c) == CXCursor_DeclRefExpr &&
+	    cursor_offset(s->lowering->clauses, clang_getCursorReferenced(c), &at) &&
+	    at >= s->declaration.start && at < s->declaration.end &&
+	    cursor_range(s->lowering->clauses, c, &start, &end) &&
+	    start >= s->declaration.end) {
+		char *object = xasprintf("amp_tile_static_%u->", s->number);
+
+		edit_insert(s->lowering->edits, start, NULL, object);
+		free(object);
+	}
+	return CXChildVisit_Recurse;
+}
+
+/* tile_static variables of a function or block are members of a struct, of
+ * which each thread of the CPU accelerator has one. */
+static void edit_tile_statics(struct c_lowering *l, CXCursor c, unsigned start, unsigned end)
+{
+	struct tile_static_search s = {.lowering = l};
+
+	for (size_t i = token_at(l->tokens, start); offset_of(l, i) < end; i++) {
+		size_t close = i;
+
+		if (!is(l, i, "tile_static"))
+			continue;
+		while (offset_of(l, close) < end && !is(l, close, ";"))
+			close = l->tokens->items[close].match > (int)close
+			                ? (size_t)l->tokens->items[close].match + 1 : close + 1;
+		s.declaration = (struct c_range){offset_of(l, i), offset_of(l, close) + 1};
+		s.number++;
+		char *head = xasprintf("struct amp_tile_static_%u {", s.number);
+		char *tail = xasprintf("}; AMP_TILE_STATIC_(struct amp_tile_static_%u, "
+		                       "amp_tile_static_%u);", s.number, s.number);
+
+		edit_replace(l->edits, s.declaration.start,
+		             s.declaration.start + strlen("tile_static"), "__shared__", head);
+		edit_insert(l->edits, s.declaration.end, NULL, tail);
+		free(head);
+		free(tail);
+		clang_visitChildren(c, edit_tile_static_use, &s);
+	}
+}
+
+/* Amp code in the host unit, which is the CPU accelerator's. */
+static void edit_amp_functions(struct c_lowering *l)
+{
+	for (size_t i = 0; i < l->n_declarations; i++) {
+		const struct c_declaration *d = &l->declarations[i];
+
+		if (clang_getCursorKind(d->cursor) != CXCursor_FunctionDecl ||
+		    !clang_isCursorDefinition(d->cursor))
+			continue;
+		unsigned restrictions = cursor_restrictions(d->cursor);
+
+		if (restrictions == RESTRICT_AMP)
+			edit_accesses(l, d->start, d->end);
+		if (restrictions & RESTRICT_AMP)
+			edit_tile_statics(l, d->cursor, d->start, d->end);
+	}
+	for (size_t i = 0; i < l->n_kernels; i++) {
+		const struct c_kernel *k = &l->kernels[i];
+
+		if (!k->is_block)
+			continue;
+		edit_accesses(l, k->body, k->end);
+		edit_tile_statics(l, k->cursor, k->body, k->end);
+	}
+}
+
+static void edit_clauses(struct c_lowering *l)
+{
+	for (size_t i = 0; i < l->clauses->count; i++) {
+		const struct clause *c = &l->clauses->items[i];
+		unsigned start = c->start;
+
+		if (start && l->text[start - 1] == ' ')
+			start--;
+		edit_replace(l->edits, start, c->end, "", "");
+	}
+}
+
+static const char *const dimensions[] = {"i", "j", "k"};
+
+/* The arguments of the kernel's function, as members of its struct. */
+static void append_call(const struct c_kernel *k, const char *index, struct text *t)
+{
+	text_printf(t, "%s(%s", k->is_block ? k->name : k->function, index);
+	for (size_t i = 0; i < k->n_variables; i++)
+		text_printf(t, ", k.%s", k->variables[i].name);
+	text_append(t, ")");
+}
+
+static void append_kernel_struct(const struct c_kernel *k, struct text *t)
+{
+	text_printf(t, "struct %s_arguments {\n", k->name);
+	for (size_t i = 0; i < k->n_variables; i++) {
+		char *type = type_text(k->variables[i].type);
+
+		text_printf(t, "\t%s %s;\n", type, k->variables[i].name);
+		free(type);
+	}
+	if (k->is_tiled)
+		text_printf(t, "\tamp_extent%u amp_tile_;\n", k->rank);
+	else if (!k->n_variables)
+		text_append(t, "\tchar amp_unused_;\n");
+	text_append(t, "};\n");
+}
+
+/* The points [begin, end) of a domain, numbered row by row: a loop over each
+ * row that compilers vectorize. */
+static void append_range(const struct c_kernel *k, struct text *t)
+{
+	static const char *const begin[] = {
+		"",
+		"\tconst int amp_end_ = (int)end;\n\n"
+		"\t(void)extent;\n"
+		"\tAMP_INDEPENDENT_\n"
+		"\tfor (int amp_i_ = (int)begin; amp_i_ < amp_end_; amp_i_++) {\n"
+		"\t\tconst amp_index1 at = {amp_i_};\n\n",
+		"\tconst size_t m = (size_t)extent[1];\n\n"
+		"\twhile (begin < end) {\n"
+		"\t\tconst int i = (int)(begin / m), j = (int)(begin % m);\n"
+		"\t\tconst size_t row = m - (size_t)j;\n"
+		"\t\tconst int last = j + (int)(row < end - begin ? row : end - begin);\n\n"
+		"\t\tAMP_INDEPENDENT_\n"
+		"\t\tfor (int amp_j_ = j; amp_j_ < last; amp_j_++) {\n"
+		"\t\t\tconst amp_index2 at = {i, amp_j_};\n\n\t",
+		"\tconst size_t m = (size_t)extent[1], n = (size_t)extent[2];\n\n"
+		"\twhile (begin < end) {\n"
+		"\t\tconst int i = (int)(begin / n / m), j = (int)(begin / n % m);\n"
+		"\t\tconst int first = (int)(begin % n);\n"
+		"\t\tconst size_t row = n - (size_t)first;\n"
+		"\t\tconst int last = first + (int)(row < end - begin ? row : end - begin);\n\n"
+		"\t\tAMP_INDEPENDENT_\n"
+		"\t\tfor (int amp_k_ = first; amp_k_ < last; amp_k_++) {\n"
+		"\t\t\tconst amp_index3 at = {i, j, amp_k_};\n\n\t"};
+	static const char *const end[] = {
+		"", "\t}\n", "\t\t}\n\t\tbegin += (size_t)(last - j);\n\t}\n",
+		"\t\t}\n\t\tbegin += (size_t)(last - first);\n\t}\n"};
+
+	text_append(t, begin[k->rank]);
+	text_append(t, "\t\t");
+	append_call(k, "at", t);
+	text_append(t, ";\n");
+	text_append(t, end[k->rank]);
+}
+
+static void append_tile(const struct c_kernel *k, struct text *t)
+{
+	text_append(t, "\twhile (tile->next < tile->size) {\n");
+	text_printf(t, "\t\tconst amp_tiled_index%u at =\n"
+	               "\t\t\tamp_tiled_index%u_(tile, tile->next++, k.amp_tile_);\n\n\t\t",
+	            k->rank, k->rank);
+	append_call(k, "at", t);
+	text_append(t, ";\n\t}\n");
+}
+
+/* The function that runs a part of the domain on the CPU accelerator. */
+static void append_runner(const struct c_kernel *k, const char *storage, struct text *t)
+{
+	text_printf(t, "%svoid %s_run(const void *image, %s)", storage, k->name,
+	            k->is_tiled ? "amp_cpu_tile *tile"
+	                        : "const int *extent, size_t begin, size_t end");
+	if (!k->is_block && !k->is_static)
+		text_printf(t, ";\nvoid %s_run(const void *image, %s)", k->name,
+		            k->is_tiled ? "amp_cpu_tile *tile"
+		                        : "const int *extent, size_t begin, size_t end");
+	text_printf(t, "\n{\n\tconst struct %s_arguments k = *(const struct %s_arguments *)image;\n",
+	            k->name, k->name);
+	if (k->is_tiled)
+		append_tile(k, t);
+	else
+		append_range(k, t);
+	if (!k->n_variables && !k->is_tiled)
+		text_append(t, "\t(void)k;\n");
+	text_append(t, "}\n");
+}
+
+/* Statements that describe the views in a value to the runtime. */
+struct argument_list {
+	struct text text;
+	char *path; /* of the value: "image.grid" */
+	unsigned count;
+};
+
+static void append_arguments(struct argument_list *a, CXType type, const char *path);
+
+static enum CXVisitorResult append_field_arguments(CXCursor field, CXClientData data)
+{
+	struct argument_list *a = data;
+	char *name = take_string(clang_getCursorSpelling(field));
+	char *outer = a->path;
+
+	a->path = xasprintf("%s.%s", outer, name);
+	append_arguments(a, clang_getCursorType(field), a->path);
+	free(a->path);
+	a->path = outer;
+	free(name);
+	return CXVisit_Continue;
+}
+
+static void append_arguments(struct argument_list *a, CXType type, const char *path)
+{
+	struct c_view_type v;
+
+	type = clang_getCanonicalType(type);
+	if (c_view_type(type, &v)) {
+		text_printf(&a->text,
+		            "\tamp_c_argument(&arguments[%u], &%s, %u, sizeof(*%s.data),\n"
+		            "\t               (size_t)((const char *)&%s - (const char *)&image), "
+		            "%s, %d);\n",
+		            a->count++, path, v.rank, path, path,
+		            v.is_const ? "AMP_ACCESS_READ" : "AMP_ACCESS_READ_WRITE", v.is_array);
+	} else if (type.kind == CXType_Record) {
+		char *outer = a->path;
+
+		a->path = xstrdup(path);
+		clang_Type_visitFields(type, append_field_arguments, a);
+		free(a->path);
+		a->path = outer;
+	} else if (type.kind == CXType_ConstantArray) {
+		for (long long i = 0; i < clang_getArraySize(type) && i < 256; i++) {
+			unsigned before = a->count;
+			char *element = xasprintf("%s[%lld]", path, i);
+
+			append_arguments(a, clang_getArrayElementType(type), element);
+			free(element);
+			if (a->count == before)
+				break; /* an array of numbers */
+		}
+	}
+}
+
+/* The function that amp_parallel_for_each becomes a call of. */
+static void append_launcher(const struct c_kernel *k, struct text *t)
+{
+	struct argument_list arguments = {0};
+
+	text_printf(t, "static amp_status %s_launch(amp_accelerator_view *av, amp_%sextent%u domain",
+	            k->name, k->is_tiled ? "tiled_" : "", k->rank);
+	for (size_t i = 0; i < k->n_variables; i++) {
+		char *type = type_text(k->variables[i].type);
+
+		text_printf(t, ", %s %s", type, k->variables[i].name);
+		free(type);
+	}
+	text_printf(t, ")\n{\n\tstatic amp_kernel kernel = {\n\t\t.symbol = \"%s\",\n"
+	               "\t\t.name = \"%s\",\n"
+	               "\t\t.image_size = sizeof(struct %s_arguments),\n"
+	               "\t\t.image_align = __alignof__(struct %s_arguments),\n"
+	               "\t\t.rank = %u,\n\t\t.%s = %s_run,\n\t};\n",
+	            k->name, k->is_block ? k->name : k->function, k->name, k->name, k->rank,
+	            k->is_tiled ? "run_tile" : "run_range", k->name);
+	text_append(t, "\tconst int extent[] = {");
+	for (unsigned d = 0; d < k->rank; d++)
+		text_printf(t, "%sdomain.%s%s", d ? ", " : "", k->is_tiled ? "extent." : "", dimensions[d]);
+	text_append(t, "};\n");
+	if (k->is_tiled) {
+		text_append(t, "\tconst int tile[] = {");
+		for (unsigned d = 0; d < k->rank; d++)
+			text_printf(t, "%sdomain.tile.%s", d ? ", " : "", dimensions[d]);
+		text_append(t, "};\n");
+	}
+	text_printf(t, "\tstruct %s_arguments image;\n", k->name);
+	for (size_t i = 0; i < k->n_variables; i++) {
+		char *path = xasprintf("image.%s", k->variables[i].name);
+
+		append_arguments(&arguments, k->variables[i].type, path);
+		free(path);
+	}
+	if (arguments.count)
+		text_printf(t, "\tamp_argument arguments[%u];\n", arguments.count);
+	text_append(t, "\n\tmemset(&image, 0, sizeof(image));\n");
+	for (size_t i = 0; i < k->n_variables; i++)
+		text_printf(t, "\timage.%s = %s;\n", k->variables[i].name, k->variables[i].name);
+	if (k->is_tiled)
+		text_append(t, "\timage.amp_tile_ = domain.tile;\n");
+	if (arguments.count)
+		text_append(t, arguments.text.data);
+	text_printf(t, "\treturn amp_c_launch(av, &kernel, extent, %s, &image, %s, %u);\n}\n",
+	            k->is_tiled ? "tile" : "NULL", arguments.count ? "arguments" : "NULL",
+	            arguments.count);
+	text_finish(&arguments.text);
+}
+
+/* What a block takes from around it besides variables. */
+void append_c_locals(struct c_lowering *l, const struct c_kernel *k, enum unit_kind kind,
+                   struct text *t)
+{
+	for (size_t i = 0; i < k->n_locals; i++) {
+		char *s = render(l, k->locals[i].start, k->locals[i].end, kind);
+
+		for (char *p = s; *p; p++) {
+			if (*p == '\n' || *p == '\t')
+				*p = ' ';
+		}
+		text_printf(t, " %s", s);
+		free(s);
+	}
+}
+
+/* The function of a block. */
+static void append_block_function(struct c_lowering *l, const struct c_kernel *k, struct text *t)
+{
+	append_c_line(l, t, k->start);
+	text_printf(t, "static inline void %s(amp_%sindex%u %s", k->name, k->is_tiled ? "tiled_" : "",
+	            k->rank, k->index_name);
+	for (size_t i = 0; i < k->n_variables; i++) {
+		char *type = type_text(k->variables[i].type);
+
+		text_printf(t, ", const %s %s", type, k->variables[i].name);
+		free(type);
+	}
+	text_printf(t, ") { (void)%s;", k->index_name);
+	append_c_locals(l, k, UNIT_HOST, t);
+	append_c_line(l, t, k->body + 1);
+	/* the brace keeps its column */
+	for (unsigned at = k->body + 1; at > 0 && l->text[at - 1] != '\n'; at--)
+		text_append(t, l->text[at - 1] == '\t' ? "\t" : " ");
+	char *body = render(l, k->body + 1, k->end, UNIT_HOST);
+
+	text_printf(t, "%s\n", body);
+	free(body);
+}
+
+static void append_host_line(struct text *t)
+{
+	text_append(t, "#line 1 \"<ampcc>\"\n");
+}
+
+/* All that stands in front of the function with a launch of a kernel first. */
+static void insert_kernel(struct c_lowering *l, struct c_kernel *k, const struct c_piece *piece)
+{
+	struct text t = {0};
+	bool runner_elsewhere = !k->is_block && !k->is_static;
+
+	text_append(&t, "\n");
+	if (k->is_block)
+		append_block_function(l, k, &t);
+	append_host_line(&t);
+	append_kernel_struct(k, &t);
+	if (runner_elsewhere)
+		text_printf(&t, "void %s_run(const void *image, %s);\n", k->name,
+		            k->is_tiled ? "amp_cpu_tile *tile"
+		                        : "const int *extent, size_t begin, size_t end");
+	else
+		append_runner(k, "static ", &t);
+	append_launcher(k, &t);
+	append_c_line(l, &t, piece->start);
+	edit_insert(l->edits, piece->start, NULL, t.data);
+	text_finish(&t);
+	k->is_inserted = true;
+}
+
+/* The runner of a kernel for other units, behind its definition. */
+static void insert_extern_runner(struct c_lowering *l, const struct c_kernel *k)
+{
+	struct text t = {0};
+
+	text_append(&t, "\n");
+	append_host_line(&t);
+	if (!k->is_inserted)
+		append_kernel_struct(k, &t);
+	append_runner(k, "", &t);
+	append_c_line(l, &t, k->piece->end);
+	edit_insert(l->edits, k->piece->end, NULL, t.data);
+	text_finish(&t);
+}
+
+/* amp_parallel_for_each(…) is now name_launch(…). */
+static void edit_launch(struct c_lowering *l, const struct c_launch *launch)
+{
+	const struct c_kernel *k = &l->kernels[launch->kernel];
+	size_t name = token_at(l->tokens, launch->start), open = name + 1;
+	size_t close = l->tokens->items[open].match, i = open + 1;
+	unsigned commas = 0;
+	struct text t = {0};
+
+	text_printf(&t, "%s_launch(%s", k->name, launch->named_view ? "" : "NULL, ");
+	/* the domain, and the accelerator view */
+	for (; i < close && commas < 1u + launch->named_view; i++) {
+		if (l->tokens->items[i].match > (int)i)
+			i = l->tokens->items[i].match;
+		else
+			commas += is(l, i, ",");
+	}
+	char *first = render(l, offset_of(l, open) + 1, offset_of(l, i - 1), UNIT_HOST);
+
+	text_append(&t, first);
+	free(first);
+	for (size_t v = 0; v < k->n_variables && k->is_block; v++)
+		text_printf(&t, ", %s", k->variables[v].name);
+	if (!k->is_block) {
+		/* behind the function's name */
+		while (i < close && !is(l, i, ","))
+			i = l->tokens->items[i].match > (int)i ? (size_t)l->tokens->items[i].match + 1 : i + 1;
+		char *rest = render(l, offset_of(l, i), offset_of(l, close), UNIT_HOST);
+
+		text_append(&t, rest);
+		free(rest);
+	}
+	text_append(&t, ")");
+	unsigned end = offset_of(l, close) + 1;
+
+	if (memchr(l->text + launch->start, '\n', end - launch->start)) {
+		append_c_line(l, &t, end);
+		unsigned column = unit_locate(l->unit, end).column;
+
+		for (unsigned c = 1; c < column; c++)
+			text_append(&t, " ");
+	}
+	edit_replace(l->edits, launch->start, end, NULL, t.data);
+	text_finish(&t);
+}
+
+static void lower_host(struct c_lowering *l)
+{
+	for (size_t i = 0; i < l->n_launches; i++) {
+		struct c_kernel *k = &l->kernels[l->launches[i].kernel];
+		struct c_piece *piece = piece_at(l, l->launches[i].start);
+
+		if (!k->is_inserted)
+			insert_kernel(l, k, piece);
+		edit_launch(l, &l->launches[i]);
+	}
+	for (size_t i = 0; i < l->n_kernels; i++) {
+		const struct c_kernel *k = &l->kernels[i];
+
+		if (!k->is_block && !k->is_static && k->is_defined)
+			insert_extern_runner(l, k);
+	}
+}
+
+/* ---- All of it ------------------------------------------------------------ */
+
+static void lowering_finish(struct c_lowering *l)
+{
+	for (size_t i = 0; i < l->n_kernels; i++) {
+		struct c_kernel *k = &l->kernels[i];
+
+		for (size_t n = 0; n < k->n_variables; n++)
+			free(k->variables[n].name);
+		free(k->variables);
+		free(k->locals);
+		free(k->name);
+		free(k->function);
+		free(k->index_name);
+	}
+	free(l->kernels);
+	free(l->launches);
+	free(l->pieces);
+	free(l->declarations);
+	strings_finish(&l->includes);
+}
+
+/* Functions that other units may launch. */
+static void find_extern_kernels(struct c_lowering *l)
+{
+	for (size_t i = 0; i < l->n_declarations; i++) {
+		CXCursor c = l->declarations[i].cursor;
+
+		if (clang_getCursorKind(c) == CXCursor_FunctionDecl && clang_isCursorDefinition(c) &&
+		    clang_getCursorLinkage(c) == CXLinkage_External && is_kernel_function(c)) {
+			struct c_kernel *k = function_kernel(l, c);
+
+			k->tile_size = 1024;
+		}
+	}
+}
+
+void lower_c(struct unit *u, const struct clauses *c, CXTranslationUnit tu, struct edits *edits,
+             struct text *device, bool *has_kernels)
+{
+	struct c_lowering l = {
+		.unit = u,
+		.clauses = c,
+		.tu = tu,
+		.edits = edits,
+		.text = u->text.data,
+		.tokens = &u->tokens,
+		.hash = hash_unit(u->request),
+	};
+
+	clang_visitChildren(clang_getTranslationUnitCursor(tu), collect_declaration, &l);
+	find_pieces(&l);
+	for (size_t i = 0; i < l.n_declarations; i++) {
+		struct launch_search s = {&l, l.declarations[i].cursor};
+
+		if (clang_getCursorKind(s.function) == CXCursor_FunctionDecl &&
+		    clang_isCursorDefinition(s.function))
+			clang_visitChildren(s.function, find_launch, &s);
+	}
+	find_extern_kernels(&l);
+	find_needs(&l);
+	if (!u->errors) {
+		edit_clauses(&l);
+		edit_amp_functions(&l);
+		edit_for_device(&l);
+		lower_host(&l);
+		append_device_unit(&l, device);
+	}
+	for (size_t i = 0; i < l.n_kernels; i++)
+		*has_kernels |= l.kernels[i].is_block || l.kernels[i].is_defined;
+	lowering_finish(&l);
+}

@@ -1,0 +1,801 @@
+/* C AMP: <amp.h> for C programs.
+ *
+ *     amp_array_view(float, 1) sum = amp_view(data, n);
+ *     amp_parallel_for_each(sum.extent, ^(amp_index1 at) restrict(amp) {
+ *         amp_at(sum, at) *= 2;
+ *     });
+ *     amp_release(sum);
+ *
+ * Dimensions are called i, j and k, from the most significant one on. Every
+ * call that can fail calls the error handler (amp_set_error_handler) and then
+ * returns the status; what returns something else returns an empty one. Macros
+ * may evaluate the view that they are given more than once.
+ *
+ * ampcc preprocesses a program without the macros below, so that its text keeps
+ * them; it parses it with one meaning of them, and leaves another to the host
+ * compiler, in which kernels have become functions. */
+#ifndef AMP_C_H
+#define AMP_C_H
+
+#include <amp/runtime.h>
+
+#if !defined(__AMPCC__) || defined(__AMPCC_PARSE__)
+
+#include <string.h>
+
+/* ---- Indices and extents ----------------------------------------------- */
+
+typedef struct amp_index1 {
+	int i;
+} amp_index1;
+typedef struct amp_index2 {
+	int i, j;
+} amp_index2;
+typedef struct amp_index3 {
+	int i, j, k;
+} amp_index3;
+
+typedef struct amp_extent1 {
+	int i;
+} amp_extent1;
+typedef struct amp_extent2 {
+	int i, j;
+} amp_extent2;
+typedef struct amp_extent3 {
+	int i, j, k;
+} amp_extent3;
+
+/* An extent that is cut into tiles: amp_tile(). */
+typedef struct amp_tiled_extent1 {
+	amp_extent1 extent, tile;
+} amp_tiled_extent1;
+typedef struct amp_tiled_extent2 {
+	amp_extent2 extent, tile;
+} amp_tiled_extent2;
+typedef struct amp_tiled_extent3 {
+	amp_extent3 extent, tile;
+} amp_tiled_extent3;
+
+/* What a tile's threads wait at. */
+typedef struct amp_tile_barrier {
+	char unused;
+} amp_tile_barrier;
+
+/* Where a thread stands: in the domain, in its tile, its tile among the tiles,
+ * and the tile's first thread in the domain. */
+typedef struct amp_tiled_index1 {
+	amp_index1 global, local, tile, tile_origin;
+	amp_extent1 tile_extent;
+	amp_tile_barrier barrier;
+} amp_tiled_index1;
+typedef struct amp_tiled_index2 {
+	amp_index2 global, local, tile, tile_origin;
+	amp_extent2 tile_extent;
+	amp_tile_barrier barrier;
+} amp_tiled_index2;
+typedef struct amp_tiled_index3 {
+	amp_index3 global, local, tile, tile_origin;
+	amp_extent3 tile_extent;
+	amp_tile_barrier barrier;
+} amp_tiled_index3;
+
+/* ---- Arrays and views -------------------------------------------------- */
+
+/* amp_array_view(T, N), amp_const_array_view(T, N), amp_array(T, N): the types.
+ * T is one word: a scalar type, or a type of the program's that
+ * AMP_DECLARE_TYPE(T); has declared. extent is for everybody to read; data is
+ * set in kernels, and stride is in elements. */
+#define amp_array_view(T, N) amp_array_view_##T##_##N
+#define amp_const_array_view(T, N) amp_const_array_view_##T##_##N
+#define amp_array(T, N) amp_array_##T##_##N
+
+#define AMP_DECLARE_CONTAINER_(NAME, T, N) \
+	typedef struct NAME { \
+		union { \
+			T *data; \
+			amp_view_head head; \
+		}; \
+		amp_extent##N extent, stride; \
+	} NAME
+#define AMP_DECLARE_RANK_(T, NAME, N) \
+	AMP_DECLARE_CONTAINER_(amp_array_view_##NAME##_##N, T, N); \
+	AMP_DECLARE_CONTAINER_(amp_const_array_view_##NAME##_##N, const T, N); \
+	AMP_DECLARE_CONTAINER_(amp_array_##NAME##_##N, T, N)
+#define AMP_DECLARE_AS_(T, NAME) \
+	AMP_DECLARE_RANK_(T, NAME, 1); \
+	AMP_DECLARE_RANK_(T, NAME, 2); \
+	AMP_DECLARE_RANK_(T, NAME, 3)
+/* In front of the first view of T, once: AMP_DECLARE_TYPE(particle); */
+#define AMP_DECLARE_TYPE(T) AMP_DECLARE_AS_(T, T)
+
+AMP_DECLARE_AS_(_Bool, bool);
+AMP_DECLARE_AS_(char, char);
+AMP_DECLARE_AS_(signed char, int8_t);
+AMP_DECLARE_AS_(unsigned char, uint8_t);
+AMP_DECLARE_AS_(short, short);
+AMP_DECLARE_AS_(unsigned short, uint16_t);
+AMP_DECLARE_AS_(int, int);
+AMP_DECLARE_AS_(unsigned, unsigned);
+AMP_DECLARE_AS_(long, long);
+AMP_DECLARE_AS_(unsigned long, size_t);
+AMP_DECLARE_AS_(float, float);
+AMP_DECLARE_AS_(double, double);
+
+#define AMP_ALIAS_RANK_(OLD, NEW, N) \
+	typedef amp_array_view_##OLD##_##N amp_array_view_##NEW##_##N; \
+	typedef amp_const_array_view_##OLD##_##N amp_const_array_view_##NEW##_##N; \
+	typedef amp_array_##OLD##_##N amp_array_##NEW##_##N
+/* The same types by another name. */
+#define AMP_ALIAS_(OLD, NEW) \
+	AMP_ALIAS_RANK_(OLD, NEW, 1); \
+	AMP_ALIAS_RANK_(OLD, NEW, 2); \
+	AMP_ALIAS_RANK_(OLD, NEW, 3)
+
+AMP_ALIAS_(bool, _Bool);
+AMP_ALIAS_(short, int16_t);
+AMP_ALIAS_(int, int32_t);
+AMP_ALIAS_(unsigned, uint32_t);
+AMP_ALIAS_(long, int64_t);
+AMP_ALIAS_(size_t, uint64_t);
+AMP_ALIAS_(long, ptrdiff_t);
+
+#ifdef __AMPCC_PARSE__
+#define AMP_AMP_ __attribute__((annotate("amp:cpu amp:amp")))
+#define AMP_INLINE_ AMP_AMP_ static inline
+#else
+#define AMP_INLINE_ static inline
+#endif
+
+#define AMP_RANK_(v) ((unsigned)(sizeof((v).extent) / sizeof(int)))
+#define AMP_SIZE_(v) (sizeof(*(v).data))
+/* The macro for one, two or three arguments. */
+#define AMP_PICK3_(a, b, c, name, ...) name
+
+/* ---- Elements ---------------------------------------------------------- */
+
+AMP_INLINE_ ptrdiff_t amp_at_1_(amp_extent1 stride, ptrdiff_t i)
+{
+	(void)stride;
+	return i;
+}
+AMP_INLINE_ ptrdiff_t amp_at_2_(amp_extent2 stride, ptrdiff_t i, ptrdiff_t j)
+{
+	return i * stride.i + j;
+}
+AMP_INLINE_ ptrdiff_t amp_at_3_(amp_extent3 stride, ptrdiff_t i, ptrdiff_t j, ptrdiff_t k)
+{
+	return i * stride.i + j * stride.j + k;
+}
+AMP_INLINE_ ptrdiff_t amp_at_index1_(amp_extent1 stride, amp_index1 at)
+{
+	(void)stride;
+	return at.i;
+}
+AMP_INLINE_ ptrdiff_t amp_at_index2_(amp_extent2 stride, amp_index2 at)
+{
+	return (ptrdiff_t)at.i * stride.i + at.j;
+}
+AMP_INLINE_ ptrdiff_t amp_at_index3_(amp_extent3 stride, amp_index3 at)
+{
+	return (ptrdiff_t)at.i * stride.i + (ptrdiff_t)at.j * stride.j + at.k;
+}
+
+#define AMP_OFFSET1_(v, at) \
+	_Generic((at), amp_index1: amp_at_index1_, amp_index2: amp_at_index2_, \
+	         amp_index3: amp_at_index3_, default: amp_at_1_)((v).stride, (at))
+#define AMP_OFFSET2_(v, i, j) amp_at_2_((v).stride, (i), (j))
+#define AMP_OFFSET3_(v, i, j, k) amp_at_3_((v).stride, (i), (j), (k))
+#define AMP_OFFSET_(v, ...) \
+	AMP_PICK3_(__VA_ARGS__, AMP_OFFSET3_, AMP_OFFSET2_, AMP_OFFSET1_, ~)(v, __VA_ARGS__)
+
+/* In kernels. */
+#define amp_kernel_at(v, ...) ((v).data[AMP_OFFSET_(v, __VA_ARGS__)])
+
+/* ---- Errors ------------------------------------------------------------ */
+
+/* "out of memory" and the like. */
+AMP_API const char *amp_strerror(amp_status status);
+/* Called with the status of what failed, and what amp_last_error() says. The
+ * first one prints the message and aborts. */
+typedef void (*amp_error_handler)(amp_status status, const char *message);
+/* Returns the one that was; NULL is the first one. One for the process. */
+AMP_API amp_error_handler amp_set_error_handler(amp_error_handler handler);
+/* Calls the handler unless all is well; returns the status. */
+AMP_API amp_status amp_report(amp_status status);
+
+/* ---- What the macros below call ---------------------------------------- */
+
+typedef struct amp_shape_ {
+	int n, m, k; /* extents; those of unused dimensions are 1 */
+} amp_shape_;
+
+AMP_API amp_view_head amp_c_wrap(const void *data, size_t element_size, amp_shape_ shape);
+AMP_API amp_view_head amp_c_create(amp_accelerator_view *home, amp_accelerator_view *associated,
+                                   size_t element_size, amp_shape_ shape);
+AMP_API void *amp_c_access(const void *view, unsigned rank, size_t element_size,
+                           amp_access access);
+AMP_API amp_status amp_c_release(void *view);
+AMP_API amp_status amp_c_discard(const void *view, unsigned rank, size_t element_size);
+AMP_API amp_status amp_c_refresh(const void *view, unsigned rank, size_t element_size);
+AMP_API amp_status amp_c_synchronize(const void *view, unsigned rank, size_t element_size,
+                                     amp_accelerator_view *to, amp_event **event);
+AMP_API amp_status amp_c_copy(const void *src, unsigned src_rank, const void *dst,
+                              unsigned dst_rank, size_t element_size, amp_event **event);
+AMP_API amp_status amp_c_copy_in(const void *src, const void *dst, unsigned rank,
+                                 size_t element_size, amp_event **event);
+AMP_API amp_status amp_c_copy_out(const void *src, unsigned rank, size_t element_size, void *dst,
+                                  amp_event **event);
+AMP_API amp_view_head amp_c_section(const void *view, unsigned rank, size_t element_size,
+                                    const int *origin, const int *extent);
+AMP_API void amp_c_argument(amp_argument *out, const void *view, unsigned rank,
+                            size_t element_size, size_t head_offset, amp_access access,
+                            bool is_array);
+AMP_API amp_status amp_c_launch(amp_accelerator_view *av, amp_kernel *kernel, const int *extent,
+                                const int *tile, const void *image, const amp_argument *arguments,
+                                size_t n);
+AMP_API void *amp_c_tile_static(const void *key, size_t size);
+AMP_API int amp_c_atomic(int *p, int operation, int operand);
+AMP_API bool amp_c_atomic_compare_exchange(int *p, int *expected, int desired);
+
+/* Is a pointer to something that can be written? */
+#define AMP_ACCESS_(pointer) \
+	_Generic((0 ? (pointer) : (void *)1), void *: AMP_ACCESS_READ_WRITE, \
+	         default: AMP_ACCESS_READ)
+
+#ifdef __AMPCC_PARSE__
+/* For ampcc to check: their types are what matters. */
+void *amp_writable_(void *data);
+int amp_same_(_Bool comparison);
+extern struct amp_a_pointer_to_void_ {
+	char unused;
+} amp_untyped_;
+#define AMP_TYPED_(p) \
+	_Generic((p), void *: amp_untyped_, const void *: amp_untyped_, default: (p))
+#define AMP_WRITABLE_(v) amp_writable_((v).data)
+#define AMP_SAME_(p, q) amp_same_((p) == (q))
+#define AMP_HEAD_(pointer, head_) .data = (pointer)
+#else
+#define AMP_TYPED_(p) (p)
+#define AMP_WRITABLE_(v) ((void)0)
+#define AMP_SAME_(p, q) ((void)0)
+#define AMP_HEAD_(pointer, head_) .head = head_
+#endif
+
+/* ---- Making arrays and views ------------------------------------------- */
+
+/* Initializers of arrays and views; (amp_array_view(float, 1))amp_view(p, n) is
+ * an expression. All but sections and projections end with amp_release(). */
+
+#define AMP_SHAPE1_(n) ((amp_shape_){(n), 1, 1})
+#define AMP_SHAPE2_(n, m) ((amp_shape_){(n), (m), 1})
+#define AMP_SHAPE3_(n, m, k) ((amp_shape_){(n), (m), (k)})
+#define AMP_SHAPE_(...) \
+	AMP_PICK3_(__VA_ARGS__, AMP_SHAPE3_, AMP_SHAPE2_, AMP_SHAPE1_, ~)(__VA_ARGS__)
+#define AMP_DENSE1_(n) .extent = {(n)}, .stride = {1}
+#define AMP_DENSE2_(n, m) .extent = {(n), (m)}, .stride = {(m), 1}
+#define AMP_DENSE3_(n, m, k) .extent = {(n), (m), (k)}, .stride = {(m) * (k), (k), 1}
+#define AMP_DENSE_(...) \
+	AMP_PICK3_(__VA_ARGS__, AMP_DENSE3_, AMP_DENSE2_, AMP_DENSE1_, ~)(__VA_ARGS__)
+
+/* A view over n (times m times k) elements of host memory, which must live
+ * until amp_release(). */
+#define amp_view(p, ...) \
+	{AMP_HEAD_(AMP_TYPED_(p), amp_c_wrap((p), sizeof(*(p)), AMP_SHAPE_(__VA_ARGS__))), \
+	 AMP_DENSE_(__VA_ARGS__)}
+/* A view without a source: its elements live where they are used. */
+#define amp_new_view(T, ...) \
+	{AMP_HEAD_((T *)0, amp_c_create(NULL, NULL, sizeof(T), AMP_SHAPE_(__VA_ARGS__))), \
+	 AMP_DENSE_(__VA_ARGS__)}
+/* An array on the default accelerator, or on an accelerator view. */
+#define amp_new_array(T, ...) \
+	{AMP_HEAD_((T *)0, amp_c_create(amp_c_default_view(), NULL, sizeof(T), \
+	                                AMP_SHAPE_(__VA_ARGS__))), \
+	 AMP_DENSE_(__VA_ARGS__)}
+#define amp_new_array_on(av, T, ...) \
+	{AMP_HEAD_((T *)0, amp_c_create((av), NULL, sizeof(T), AMP_SHAPE_(__VA_ARGS__))), \
+	 AMP_DENSE_(__VA_ARGS__)}
+/* An array in host memory, fast to copy to and from an accelerator view. */
+#define amp_new_staging_array(associated, T, ...) \
+	{AMP_HEAD_((T *)0, amp_c_create(amp_c_host_view(), (associated), sizeof(T), \
+	                                AMP_SHAPE_(__VA_ARGS__))), \
+	 AMP_DENSE_(__VA_ARGS__)}
+AMP_API amp_accelerator_view *amp_c_default_view(void); /* borrowed */
+AMP_API amp_accelerator_view *amp_c_host_view(void);    /* borrowed */
+
+/* A view of a whole array or view: of an array, or a const one. */
+#define amp_view_of(v) {AMP_HEAD_((v).data, (v).head), .extent = (v).extent, .stride = (v).stride}
+
+AMP_API amp_view_head amp_c_bad_section(void);
+
+AMP_INLINE_ amp_view_head amp_moved_(amp_view_head head, ptrdiff_t bytes)
+{
+	head.offset += (size_t)bytes;
+	if (!head.buffer)
+		head.data = (char *)head.data + bytes;
+	return head;
+}
+/* Is [i, i + n) within [0, size)? */
+AMP_INLINE_ bool amp_within_(int i, int n, int size)
+{
+	return i >= 0 && n > 0 && n <= size && i <= size - n;
+}
+AMP_INLINE_ amp_view_head amp_section_1_(amp_view_head head, size_t element_size, amp_extent1 of,
+                                         amp_extent1 stride, amp_index1 at, amp_extent1 size)
+{
+	if (!amp_within_(at.i, size.i, of.i))
+		return amp_c_bad_section();
+	return amp_moved_(head, amp_at_index1_(stride, at) * (ptrdiff_t)element_size);
+}
+AMP_INLINE_ amp_view_head amp_section_2_(amp_view_head head, size_t element_size, amp_extent2 of,
+                                         amp_extent2 stride, amp_index2 at, amp_extent2 size)
+{
+	if (!amp_within_(at.i, size.i, of.i) || !amp_within_(at.j, size.j, of.j))
+		return amp_c_bad_section();
+	return amp_moved_(head, amp_at_index2_(stride, at) * (ptrdiff_t)element_size);
+}
+AMP_INLINE_ amp_view_head amp_section_3_(amp_view_head head, size_t element_size, amp_extent3 of,
+                                         amp_extent3 stride, amp_index3 at, amp_extent3 size)
+{
+	if (!amp_within_(at.i, size.i, of.i) || !amp_within_(at.j, size.j, of.j) ||
+	    !amp_within_(at.k, size.k, of.k))
+		return amp_c_bad_section();
+	return amp_moved_(head, amp_at_index3_(stride, at) * (ptrdiff_t)element_size);
+}
+AMP_INLINE_ amp_extent1 amp_sectioned_1_(amp_extent1 of, amp_index1 at, amp_extent1 size)
+{
+	(void)of, (void)at;
+	return size;
+}
+AMP_INLINE_ amp_extent2 amp_sectioned_2_(amp_extent2 of, amp_index2 at, amp_extent2 size)
+{
+	(void)of, (void)at;
+	return size;
+}
+AMP_INLINE_ amp_extent3 amp_sectioned_3_(amp_extent3 of, amp_index3 at, amp_extent3 size)
+{
+	(void)of, (void)at;
+	return size;
+}
+AMP_INLINE_ amp_extent1 amp_projected_2_(amp_extent2 of)
+{
+	const amp_extent1 size = {of.j};
+	return size;
+}
+AMP_INLINE_ amp_extent2 amp_projected_3_(amp_extent3 of)
+{
+	const amp_extent2 size = {of.j, of.k};
+	return size;
+}
+AMP_INLINE_ amp_view_head amp_reshaped_(amp_view_head head, amp_extent1 of, amp_shape_ shape)
+{
+	if (shape.n <= 0 || shape.m <= 0 || shape.k <= 0 ||
+	    (long)shape.n * shape.m * shape.k > of.i)
+		return amp_c_bad_section();
+	return head;
+}
+
+#define AMP_SECTION_(N, v, at, size) \
+	{AMP_HEAD_((v).data, amp_section_##N##_((v).head, AMP_SIZE_(v), (v).extent, (v).stride, at, size)), \
+	 .extent = amp_sectioned_##N##_((v).extent, at, size), .stride = (v).stride}
+#define AMP_SECTION2_(v, at, size) \
+	{AMP_HEAD_((v).data, \
+	           _Generic((at), amp_index1: amp_section_1_, amp_index2: amp_section_2_, \
+	                    amp_index3: amp_section_3_)((v).head, AMP_SIZE_(v), (v).extent, (v).stride, at, size)), \
+	 .extent = _Generic((at), amp_index1: amp_sectioned_1_, amp_index2: amp_sectioned_2_, \
+	                    amp_index3: amp_sectioned_3_)((v).extent, at, size), \
+	 .stride = (v).stride}
+#define AMP_SECTION1_(v, i, n, ...) \
+	AMP_SECTION_(1, v, ((amp_index1){(i)}), ((amp_extent1){(n)}))
+#define AMP_SECTION4_(v, i, j, n, m) \
+	AMP_SECTION_(2, v, ((amp_index2){(i), (j)}), ((amp_extent2){(n), (m)}))
+#define AMP_SECTION6_(v, i, j, k, n, m, l) \
+	AMP_SECTION_(3, v, ((amp_index3){(i), (j), (k)}), ((amp_extent3){(n), (m), (l)}))
+#define AMP_PICK6_(a, b, c, d, e, f, name, ...) name
+/* Initializers of views of a part of one: amp_section(v, i, n), (v, i, j, n, m),
+ * (v, i, j, k, n, m, l); of all from an index on, of an extent; of all that has
+ * one i, with one dimension less; of a view of rank 1 as if it had more. They
+ * hold nothing: their view is the one to release, after them. */
+#define amp_section(v, ...) \
+	AMP_PICK6_(__VA_ARGS__, AMP_SECTION6_, ~, AMP_SECTION4_, ~, AMP_SECTION1_, ~, ~)(v, __VA_ARGS__)
+#define amp_section_at(v, index, extent) AMP_SECTION2_(v, index, extent)
+#define amp_project(v, i_) \
+	{AMP_HEAD_((v).data, amp_moved_((v).head, (ptrdiff_t)(i_) * (v).stride.i * (ptrdiff_t)AMP_SIZE_(v))), \
+	 .extent = _Generic((v).extent, amp_extent2: amp_projected_2_, \
+	                    amp_extent3: amp_projected_3_)((v).extent), \
+	 .stride = _Generic((v).stride, amp_extent2: amp_projected_2_, \
+	                    amp_extent3: amp_projected_3_)((v).stride)}
+#ifdef __AMPCC_PARSE__
+#define amp_view_as(v, ...) \
+	{.data = (amp_at_1_((v).extent, 0), (v).data), AMP_DENSE_(__VA_ARGS__)}
+#else
+#define amp_view_as(v, ...) \
+	{.head = amp_reshaped_((v).head, (v).extent, AMP_SHAPE_(__VA_ARGS__)), \
+	 AMP_DENSE_(__VA_ARGS__)}
+#endif
+
+/* ---- Using them on the host -------------------------------------------- */
+
+#ifdef __AMPCC_PARSE__
+#define amp_at(v, ...) amp_kernel_at(v, __VA_ARGS__)
+#else
+AMP_INLINE_ void *amp_host_(const void *view, unsigned rank, size_t element_size,
+                            amp_access access)
+{
+	amp_view_head head;
+
+	memcpy(&head, view, sizeof(head));
+	if (!head.buffer)
+		return head.data;
+#if defined(__GNUC__) && !defined(__TINYC__)
+	const unsigned needed = access == AMP_ACCESS_READ ? AMP_HOST_CURRENT
+	                                                  : AMP_HOST_CURRENT | AMP_HOST_EXCLUSIVE;
+
+	if ((__atomic_load_n(&head.buffer->host_state, __ATOMIC_ACQUIRE) & needed) == needed)
+		return head.buffer->host + head.offset;
+#endif
+	return amp_c_access(view, rank, element_size, access);
+}
+/* The element, as an lvalue: amp_at(v, at) with an index, amp_at(v, i),
+ * amp_at(v, i, j), amp_at(v, i, j, k). On the host it first brings back what
+ * changed on an accelerator. */
+#define amp_at(v, ...) \
+	(((__typeof__((v).data))amp_host_(&(v), AMP_RANK_(v), AMP_SIZE_(v), AMP_ACCESS_((v).data)))[ \
+		AMP_OFFSET_(v, __VA_ARGS__)])
+#endif
+
+/* The end of an array or view: brings the newest data to its source. */
+#define amp_release(v) amp_c_release(&(v))
+/* The elements are not needed any more: nothing is copied to where they are
+ * written next. */
+#define amp_discard(v) (AMP_WRITABLE_(v), amp_c_discard(&(v), AMP_RANK_(v), AMP_SIZE_(v)))
+/* The memory under the view was changed without it. */
+#define amp_refresh(v) amp_c_refresh(&(v), AMP_RANK_(v), AMP_SIZE_(v))
+/* Brings the newest data to the source, or to an accelerator view. _async sets
+ * *event, to wait for and to amp_event_unref. */
+#define amp_synchronize(v) amp_c_synchronize(&(v), AMP_RANK_(v), AMP_SIZE_(v), NULL, NULL)
+#define amp_synchronize_async(v, event) \
+	amp_c_synchronize(&(v), AMP_RANK_(v), AMP_SIZE_(v), NULL, (event))
+#define amp_synchronize_to(v, av) amp_c_synchronize(&(v), AMP_RANK_(v), AMP_SIZE_(v), (av), NULL)
+/* Between arrays and views of one element type and size; from and to plain
+ * memory. */
+#define amp_copy(src, dst) \
+	(AMP_SAME_((src).data, (dst).data), AMP_WRITABLE_(dst), \
+	 amp_c_copy(&(src), AMP_RANK_(src), &(dst), AMP_RANK_(dst), AMP_SIZE_(src), NULL))
+#define amp_copy_async(src, dst, event) \
+	(AMP_SAME_((src).data, (dst).data), AMP_WRITABLE_(dst), \
+	 amp_c_copy(&(src), AMP_RANK_(src), &(dst), AMP_RANK_(dst), AMP_SIZE_(src), (event)))
+#define amp_copy_in(p, dst) \
+	(AMP_SAME_((p), (dst).data), AMP_WRITABLE_(dst), \
+	 amp_c_copy_in((p), &(dst), AMP_RANK_(dst), AMP_SIZE_(dst), NULL))
+#define amp_copy_out(src, p) \
+	(AMP_SAME_((src).data, (p)), \
+	 amp_c_copy_out(&(src), AMP_RANK_(src), AMP_SIZE_(src), (p), NULL))
+
+#ifndef __AMPCC_PARSE__
+/* The runtime's own calls report their errors, too. */
+#define amp_accelerator_view_create(a, mode, out) \
+	amp_report((amp_accelerator_view_create)((a), (mode), (out)))
+#define amp_accelerator_view_flush(v) amp_report((amp_accelerator_view_flush)(v))
+#define amp_accelerator_view_wait(v) amp_report((amp_accelerator_view_wait)(v))
+#define amp_accelerator_view_marker(v, out) amp_report((amp_accelerator_view_marker)((v), (out)))
+#define amp_event_wait(e) amp_report((amp_event_wait)(e))
+#endif
+
+/* ---- Tiles -------------------------------------------------------------- */
+
+AMP_INLINE_ amp_tiled_extent1 amp_tile_1_(amp_extent1 extent, int i)
+{
+	const amp_tiled_extent1 t = {extent, {i}};
+	return t;
+}
+AMP_INLINE_ amp_tiled_extent2 amp_tile_2_(amp_extent2 extent, int i, int j)
+{
+	const amp_tiled_extent2 t = {extent, {i, j}};
+	return t;
+}
+AMP_INLINE_ amp_tiled_extent3 amp_tile_3_(amp_extent3 extent, int i, int j, int k)
+{
+	const amp_tiled_extent3 t = {extent, {i, j, k}};
+	return t;
+}
+/* An extent, cut into tiles of so many threads in each dimension. */
+#define amp_tile(extent, ...) \
+	AMP_PICK3_(__VA_ARGS__, amp_tile_3_, amp_tile_2_, amp_tile_1_, ~)((extent), __VA_ARGS__)
+
+AMP_INLINE_ int amp_padded_(int n, int tile)
+{
+	return (n + tile - 1) / tile * tile;
+}
+AMP_INLINE_ amp_tiled_extent1 amp_pad_1_(amp_tiled_extent1 t)
+{
+	t.extent.i = amp_padded_(t.extent.i, t.tile.i);
+	return t;
+}
+AMP_INLINE_ amp_tiled_extent2 amp_pad_2_(amp_tiled_extent2 t)
+{
+	t.extent.i = amp_padded_(t.extent.i, t.tile.i);
+	t.extent.j = amp_padded_(t.extent.j, t.tile.j);
+	return t;
+}
+AMP_INLINE_ amp_tiled_extent3 amp_pad_3_(amp_tiled_extent3 t)
+{
+	t.extent.i = amp_padded_(t.extent.i, t.tile.i);
+	t.extent.j = amp_padded_(t.extent.j, t.tile.j);
+	t.extent.k = amp_padded_(t.extent.k, t.tile.k);
+	return t;
+}
+AMP_INLINE_ amp_tiled_extent1 amp_truncate_1_(amp_tiled_extent1 t)
+{
+	t.extent.i -= t.extent.i % t.tile.i;
+	return t;
+}
+AMP_INLINE_ amp_tiled_extent2 amp_truncate_2_(amp_tiled_extent2 t)
+{
+	t.extent.i -= t.extent.i % t.tile.i;
+	t.extent.j -= t.extent.j % t.tile.j;
+	return t;
+}
+AMP_INLINE_ amp_tiled_extent3 amp_truncate_3_(amp_tiled_extent3 t)
+{
+	t.extent.i -= t.extent.i % t.tile.i;
+	t.extent.j -= t.extent.j % t.tile.j;
+	t.extent.k -= t.extent.k % t.tile.k;
+	return t;
+}
+/* The next larger, and the next smaller, whole number of tiles. */
+#define amp_pad(t) \
+	_Generic((t), amp_tiled_extent1: amp_pad_1_, amp_tiled_extent2: amp_pad_2_, \
+	         amp_tiled_extent3: amp_pad_3_)(t)
+#define amp_truncate(t) \
+	_Generic((t), amp_tiled_extent1: amp_truncate_1_, amp_tiled_extent2: amp_truncate_2_, \
+	         amp_tiled_extent3: amp_truncate_3_)(t)
+
+/* ---- In kernels --------------------------------------------------------- */
+
+/* Waits for the tile's threads; the longer names say which memory's writes the
+ * others then see. */
+AMP_INLINE_ void amp_barrier_wait(amp_tile_barrier barrier)
+{
+	(void)barrier;
+	amp_cpu_barrier();
+}
+AMP_INLINE_ void amp_barrier_wait_with_all_memory_fence(amp_tile_barrier barrier)
+{
+	amp_barrier_wait(barrier);
+}
+AMP_INLINE_ void amp_barrier_wait_with_global_memory_fence(amp_tile_barrier barrier)
+{
+	amp_barrier_wait(barrier);
+}
+AMP_INLINE_ void amp_barrier_wait_with_tile_static_memory_fence(amp_tile_barrier barrier)
+{
+	amp_barrier_wait(barrier);
+}
+
+/* Order memory accesses, without waiting for other threads. */
+AMP_INLINE_ void amp_all_memory_fence(amp_tile_barrier barrier)
+{
+	(void)barrier;
+#if defined(__GNUC__) && !defined(__TINYC__)
+	__atomic_thread_fence(__ATOMIC_SEQ_CST);
+#endif
+}
+AMP_INLINE_ void amp_global_memory_fence(amp_tile_barrier barrier)
+{
+	amp_all_memory_fence(barrier);
+}
+AMP_INLINE_ void amp_tile_static_memory_fence(amp_tile_barrier barrier)
+{
+	amp_all_memory_fence(barrier);
+}
+
+enum {
+	AMP_ATOMIC_ADD_,
+	AMP_ATOMIC_AND_,
+	AMP_ATOMIC_OR_,
+	AMP_ATOMIC_XOR_,
+	AMP_ATOMIC_EXCHANGE_,
+	AMP_ATOMIC_MIN_,
+	AMP_ATOMIC_MAX_,
+	AMP_ATOMIC_UMIN_,
+	AMP_ATOMIC_UMAX_,
+};
+
+#if defined(__GNUC__) && !defined(__TINYC__)
+AMP_INLINE_ bool amp_atomic_compare_int_(int *p, int *expected, int desired)
+{
+	return __atomic_compare_exchange_n(p, expected, desired, 0, __ATOMIC_RELAXED,
+	                                   __ATOMIC_RELAXED);
+}
+AMP_INLINE_ int amp_atomic_(int *p, int operation, int operand)
+{
+	switch (operation) {
+	case AMP_ATOMIC_ADD_:
+		return __atomic_fetch_add(p, operand, __ATOMIC_RELAXED);
+	case AMP_ATOMIC_AND_:
+		return __atomic_fetch_and(p, operand, __ATOMIC_RELAXED);
+	case AMP_ATOMIC_OR_:
+		return __atomic_fetch_or(p, operand, __ATOMIC_RELAXED);
+	case AMP_ATOMIC_XOR_:
+		return __atomic_fetch_xor(p, operand, __ATOMIC_RELAXED);
+	case AMP_ATOMIC_EXCHANGE_:
+		return __atomic_exchange_n(p, operand, __ATOMIC_RELAXED);
+	default:
+		return amp_c_atomic(p, operation, operand);
+	}
+}
+#else
+AMP_INLINE_ bool amp_atomic_compare_int_(int *p, int *expected, int desired)
+{
+	return amp_c_atomic_compare_exchange(p, expected, desired);
+}
+AMP_INLINE_ int amp_atomic_(int *p, int operation, int operand)
+{
+	return amp_c_atomic(p, operation, operand);
+}
+#endif
+
+#define AMP_ATOMIC_FETCH_(name, signed_operation, unsigned_operation) \
+	AMP_INLINE_ int amp_atomic_##name##_int_(int *p, int operand) \
+	{ \
+		return amp_atomic_(p, signed_operation, operand); \
+	} \
+	AMP_INLINE_ unsigned amp_atomic_##name##_unsigned_(unsigned *p, unsigned operand) \
+	{ \
+		return (unsigned)amp_atomic_((int *)p, unsigned_operation, (int)operand); \
+	}
+AMP_ATOMIC_FETCH_(add, AMP_ATOMIC_ADD_, AMP_ATOMIC_ADD_)
+AMP_ATOMIC_FETCH_(and, AMP_ATOMIC_AND_, AMP_ATOMIC_AND_)
+AMP_ATOMIC_FETCH_(or, AMP_ATOMIC_OR_, AMP_ATOMIC_OR_)
+AMP_ATOMIC_FETCH_(xor, AMP_ATOMIC_XOR_, AMP_ATOMIC_XOR_)
+AMP_ATOMIC_FETCH_(exchange, AMP_ATOMIC_EXCHANGE_, AMP_ATOMIC_EXCHANGE_)
+AMP_ATOMIC_FETCH_(min, AMP_ATOMIC_MIN_, AMP_ATOMIC_UMIN_)
+AMP_ATOMIC_FETCH_(max, AMP_ATOMIC_MAX_, AMP_ATOMIC_UMAX_)
+AMP_INLINE_ int amp_atomic_sub_int_(int *p, int operand)
+{
+	return amp_atomic_(p, AMP_ATOMIC_ADD_, (int)(0u - (unsigned)operand));
+}
+AMP_INLINE_ unsigned amp_atomic_sub_unsigned_(unsigned *p, unsigned operand)
+{
+	return amp_atomic_add_unsigned_(p, 0u - operand);
+}
+AMP_INLINE_ bool amp_atomic_compare_unsigned_(unsigned *p, unsigned *expected, unsigned desired)
+{
+	return amp_atomic_compare_int_((int *)p, (int *)expected, (int)desired);
+}
+AMP_INLINE_ float amp_atomic_exchange_float_(float *p, float operand)
+{
+	int bits;
+
+	memcpy(&bits, &operand, sizeof(bits));
+	bits = amp_atomic_((int *)(void *)p, AMP_ATOMIC_EXCHANGE_, bits);
+	memcpy(&operand, &bits, sizeof(bits));
+	return operand;
+}
+AMP_INLINE_ float amp_atomic_add_float_(float *p, float operand)
+{
+	int old = amp_atomic_((int *)(void *)p, AMP_ATOMIC_ADD_, 0), new_bits;
+	float value, sum;
+
+	do {
+		memcpy(&value, &old, sizeof(value));
+		sum = value + operand;
+		memcpy(&new_bits, &sum, sizeof(sum));
+	} while (!amp_atomic_compare_int_((int *)(void *)p, &old, new_bits));
+	return value;
+}
+
+#define AMP_ATOMIC_OF_(name, p) \
+	_Generic(*(p), int: amp_atomic_##name##_int_, unsigned: amp_atomic_##name##_unsigned_)
+#define AMP_ATOMIC_OR_FLOAT_(name, p) \
+	_Generic(*(p), int: amp_atomic_##name##_int_, unsigned: amp_atomic_##name##_unsigned_, \
+	         float: amp_atomic_##name##_float_)
+/* On int and unsigned, add and exchange also on float; each returns what was
+ * there before. */
+#define amp_atomic_fetch_add(p, operand) AMP_ATOMIC_OR_FLOAT_(add, p)((p), (operand))
+#define amp_atomic_fetch_sub(p, operand) AMP_ATOMIC_OF_(sub, p)((p), (operand))
+#define amp_atomic_fetch_and(p, operand) AMP_ATOMIC_OF_(and, p)((p), (operand))
+#define amp_atomic_fetch_or(p, operand) AMP_ATOMIC_OF_(or, p)((p), (operand))
+#define amp_atomic_fetch_xor(p, operand) AMP_ATOMIC_OF_(xor, p)((p), (operand))
+#define amp_atomic_fetch_min(p, operand) AMP_ATOMIC_OF_(min, p)((p), (operand))
+#define amp_atomic_fetch_max(p, operand) AMP_ATOMIC_OF_(max, p)((p), (operand))
+#define amp_atomic_fetch_inc(p) AMP_ATOMIC_OF_(add, p)((p), 1)
+#define amp_atomic_fetch_dec(p) AMP_ATOMIC_OF_(sub, p)((p), 1)
+#define amp_atomic_exchange(p, operand) AMP_ATOMIC_OR_FLOAT_(exchange, p)((p), (operand))
+/* True if *p was *expected and is now desired; else *expected is what it was. */
+#define amp_atomic_compare_exchange(p, expected, desired) \
+	AMP_ATOMIC_OF_(compare, p)((p), (expected), (desired))
+
+/* ---- Launches ------------------------------------------------------------ */
+
+#ifdef __AMPCC_PARSE__
+/* amp_parallel_for_each(domain, ^(amp_index2 at) restrict(amp) {…}): calls a
+ * block with each index of a domain, an amp_extent or a tiled one. With a
+ * restrict(amp) function, amp_parallel_for_each(domain, function, …), the rest
+ * are its arguments behind the index. _on names the accelerator view first.
+ * ampcc checks their arguments. */
+#if defined(__STDC_VERSION__) && __STDC_VERSION__ > 201710L
+amp_status amp_parallel_for_each(...);
+amp_status amp_parallel_for_each_on(...);
+#else
+amp_status amp_parallel_for_each();
+amp_status amp_parallel_for_each_on();
+#endif
+#else
+
+/* What ampcc makes of kernels. */
+
+#if defined(__clang__)
+#define AMP_INDEPENDENT_ _Pragma("clang loop vectorize(assume_safety)")
+#elif defined(__GNUC__) && !defined(__TINYC__)
+#define AMP_INDEPENDENT_ _Pragma("GCC ivdep")
+#else
+#define AMP_INDEPENDENT_
+#endif
+
+#if defined(__TINYC__)
+#define AMP_TILE_STATIC_(type, name) \
+	static const char name##_key; \
+	type *const name = amp_c_tile_static(&name##_key, sizeof(type))
+#else
+#define AMP_TILE_STATIC_(type, name) \
+	static _Thread_local type name##_memory; \
+	type *const name = &name##_memory
+#endif
+
+static inline amp_index1 amp_tile_index1_(const int *tile)
+{
+	const amp_index1 at = {tile[0]};
+	return at;
+}
+static inline amp_index2 amp_tile_index2_(const int *tile)
+{
+	const amp_index2 at = {tile[0], tile[1]};
+	return at;
+}
+static inline amp_index3 amp_tile_index3_(const int *tile)
+{
+	const amp_index3 at = {tile[0], tile[1], tile[2]};
+	return at;
+}
+static inline amp_tiled_index1 amp_tiled_index1_(const amp_cpu_tile *tile, unsigned n,
+                                                 amp_extent1 size)
+{
+	amp_tiled_index1 at = {{0}, {(int)n}, amp_tile_index1_(tile->tile), {0}, size, {0}};
+
+	at.tile_origin.i = at.tile.i * size.i;
+	at.global.i = at.tile_origin.i + at.local.i;
+	return at;
+}
+static inline amp_tiled_index2 amp_tiled_index2_(const amp_cpu_tile *tile, unsigned n,
+                                                 amp_extent2 size)
+{
+	const unsigned m = (unsigned)size.j;
+	amp_tiled_index2 at = {{0, 0}, {(int)(n / m), (int)(n % m)}, amp_tile_index2_(tile->tile),
+	                       {0, 0}, size, {0}};
+
+	at.tile_origin.i = at.tile.i * size.i;
+	at.tile_origin.j = at.tile.j * size.j;
+	at.global.i = at.tile_origin.i + at.local.i;
+	at.global.j = at.tile_origin.j + at.local.j;
+	return at;
+}
+static inline amp_tiled_index3 amp_tiled_index3_(const amp_cpu_tile *tile, unsigned n,
+                                                 amp_extent3 size)
+{
+	const unsigned m = (unsigned)size.j, k = (unsigned)size.k;
+	amp_tiled_index3 at = {{0, 0, 0}, {(int)(n / k / m), (int)(n / k % m), (int)(n % k)},
+	                       amp_tile_index3_(tile->tile), {0, 0, 0}, size, {0}};
+
+	at.tile_origin.i = at.tile.i * size.i;
+	at.tile_origin.j = at.tile.j * size.j;
+	at.tile_origin.k = at.tile.k * size.k;
+	at.global.i = at.tile_origin.i + at.local.i;
+	at.global.j = at.tile_origin.j + at.local.j;
+	at.global.k = at.tile_origin.k + at.local.k;
+	return at;
+}
+#endif
+
+#endif
+#endif

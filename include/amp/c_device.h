@@ -1,0 +1,400 @@
+/* What kernels of C AMP use, on the device: the first line of the .amp.cu that
+ * ampcc writes for a C program. The names are those of <amp/c.h>; kernels are
+ * C++ here, so views are templates. */
+#ifndef AMP_C_DEVICE_H
+#define AMP_C_DEVICE_H
+
+#include <amp/cuda_minimal.h>
+#include <amp/runtime.h>
+
+#include <float.h>
+#include <limits.h>
+#include <math.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#if defined(__CUDA__) && defined(__clang__)
+#include <amp/math_portable.h>
+#endif
+
+/* A kernel's parameters are read in place. */
+#if defined(__clang__)
+#define __grid_constant__
+#endif
+
+/* The macros of the C library, as gcc expands them. */
+#define __builtin_isnan(x) isnan(x)
+#define __builtin_isinf_sign(x) isinf(x)
+#define __builtin_isfinite(x) isfinite(x)
+
+/* ---- Indices and extents ----------------------------------------------- */
+
+struct amp_index1 {
+	int i;
+};
+struct amp_index2 {
+	int i, j;
+};
+struct amp_index3 {
+	int i, j, k;
+};
+struct amp_extent1 {
+	int i;
+};
+struct amp_extent2 {
+	int i, j;
+};
+struct amp_extent3 {
+	int i, j, k;
+};
+
+struct amp_tile_barrier {
+	char unused;
+};
+struct amp_tiled_index1 {
+	amp_index1 global, local, tile, tile_origin;
+	amp_extent1 tile_extent;
+	amp_tile_barrier barrier;
+};
+struct amp_tiled_index2 {
+	amp_index2 global, local, tile, tile_origin;
+	amp_extent2 tile_extent;
+	amp_tile_barrier barrier;
+};
+struct amp_tiled_index3 {
+	amp_index3 global, local, tile, tile_origin;
+	amp_extent3 tile_extent;
+	amp_tile_barrier barrier;
+};
+
+/* ---- Which thread is this? --------------------------------------------- */
+
+/* False in the threads behind the domain's end. */
+__device__ inline bool amp_this_index(const amp_domain &domain, amp_index1 &at)
+{
+	const unsigned n = blockIdx.x * blockDim.x + threadIdx.x;
+	at.i = (int)n;
+	return n < domain.total;
+}
+__device__ inline bool amp_this_index(const amp_domain &domain, amp_index2 &at)
+{
+	const unsigned n = blockIdx.x * blockDim.x + threadIdx.x;
+	const unsigned m = (unsigned)domain.extent[1];
+	at.i = (int)(n / m);
+	at.j = (int)(n % m);
+	return n < domain.total;
+}
+__device__ inline bool amp_this_index(const amp_domain &domain, amp_index3 &at)
+{
+	const unsigned n = blockIdx.x * blockDim.x + threadIdx.x;
+	const unsigned m = (unsigned)domain.extent[1], k = (unsigned)domain.extent[2];
+	at.i = (int)(n / k / m);
+	at.j = (int)(n / k % m);
+	at.k = (int)(n % k);
+	return n < domain.total;
+}
+
+/* One block for each tile. */
+__device__ inline void amp_this_index(const amp_domain &, amp_tiled_index1 &at)
+{
+	at.tile_extent.i = (int)blockDim.x;
+	at.tile.i = (int)blockIdx.x;
+	at.local.i = (int)threadIdx.x;
+	at.tile_origin.i = at.tile.i * at.tile_extent.i;
+	at.global.i = at.tile_origin.i + at.local.i;
+}
+__device__ inline void amp_this_index(const amp_domain &domain, amp_tiled_index2 &at)
+{
+	const unsigned n = blockIdx.x, m = (unsigned)domain.tiles[1];
+	at.tile_extent = {(int)blockDim.y, (int)blockDim.x};
+	at.tile = {(int)(n / m), (int)(n % m)};
+	at.local = {(int)threadIdx.y, (int)threadIdx.x};
+	at.tile_origin = {at.tile.i * at.tile_extent.i, at.tile.j * at.tile_extent.j};
+	at.global = {at.tile_origin.i + at.local.i, at.tile_origin.j + at.local.j};
+}
+__device__ inline void amp_this_index(const amp_domain &domain, amp_tiled_index3 &at)
+{
+	const unsigned n = blockIdx.x;
+	const unsigned m = (unsigned)domain.tiles[1], k = (unsigned)domain.tiles[2];
+	at.tile_extent = {(int)blockDim.z, (int)blockDim.y, (int)blockDim.x};
+	at.tile = {(int)(n / k / m), (int)(n / k % m), (int)(n % k)};
+	at.local = {(int)threadIdx.z, (int)threadIdx.y, (int)threadIdx.x};
+	at.tile_origin = {at.tile.i * at.tile_extent.i, at.tile.j * at.tile_extent.j,
+	                  at.tile.k * at.tile_extent.k};
+	at.global = {at.tile_origin.i + at.local.i, at.tile_origin.j + at.local.j,
+	             at.tile_origin.k + at.local.k};
+}
+
+/* ---- Arrays and views -------------------------------------------------- */
+
+template <int N> struct amp_shape;
+template <> struct amp_shape<1> {
+	typedef amp_extent1 extent;
+	typedef amp_index1 index;
+	typedef amp_extent1 projected;
+};
+template <> struct amp_shape<2> {
+	typedef amp_extent2 extent;
+	typedef amp_index2 index;
+	typedef amp_extent1 projected;
+};
+template <> struct amp_shape<3> {
+	typedef amp_extent3 extent;
+	typedef amp_index3 index;
+	typedef amp_extent2 projected;
+};
+
+/* The elements in device memory; stride is in elements. */
+template <typename T, int N> struct amp_device_view {
+	T *data;
+	void *buffer;
+	size_t offset;
+	typename amp_shape<N>::extent extent, stride;
+
+	__device__ operator amp_device_view<const T, N>() const
+	{
+		return {data, buffer, offset, extent, stride};
+	}
+};
+#define amp_array_view(T, N) amp_device_view<T, N>
+#define amp_const_array_view(T, N) amp_device_view<const T, N>
+#define amp_array(T, N) amp_device_view<T, N>
+
+template <typename T> __device__ inline T &amp_at(const amp_device_view<T, 1> &v, int i)
+{
+	return v.data[i];
+}
+template <typename T> __device__ inline T &amp_at(const amp_device_view<T, 1> &v, amp_index1 at)
+{
+	return v.data[at.i];
+}
+template <typename T> __device__ inline T &amp_at(const amp_device_view<T, 2> &v, int i, int j)
+{
+	return v.data[(ptrdiff_t)i * v.stride.i + j];
+}
+template <typename T> __device__ inline T &amp_at(const amp_device_view<T, 2> &v, amp_index2 at)
+{
+	return amp_at(v, at.i, at.j);
+}
+template <typename T>
+__device__ inline T &amp_at(const amp_device_view<T, 3> &v, int i, int j, int k)
+{
+	return v.data[(ptrdiff_t)i * v.stride.i + (ptrdiff_t)j * v.stride.j + k];
+}
+template <typename T> __device__ inline T &amp_at(const amp_device_view<T, 3> &v, amp_index3 at)
+{
+	return amp_at(v, at.i, at.j, at.k);
+}
+
+template <typename T, int N>
+__device__ inline amp_device_view<T, N> amp_view_of(const amp_device_view<T, N> &v)
+{
+	return v;
+}
+template <typename T, int N>
+__device__ inline amp_device_view<T, N>
+amp_section_at(const amp_device_view<T, N> &v, typename amp_shape<N>::index at,
+               typename amp_shape<N>::extent extent)
+{
+	return {&amp_at(v, at), v.buffer, v.offset, extent, v.stride};
+}
+template <typename T>
+__device__ inline amp_device_view<T, 1> amp_section(const amp_device_view<T, 1> &v, int i, int n)
+{
+	return amp_section_at(v, {i}, {n});
+}
+template <typename T>
+__device__ inline amp_device_view<T, 2> amp_section(const amp_device_view<T, 2> &v, int i, int j,
+                                                    int n, int m)
+{
+	return amp_section_at(v, {i, j}, {n, m});
+}
+template <typename T>
+__device__ inline amp_device_view<T, 3> amp_section(const amp_device_view<T, 3> &v, int i, int j,
+                                                    int k, int n, int m, int l)
+{
+	return amp_section_at(v, {i, j, k}, {n, m, l});
+}
+template <typename T>
+__device__ inline amp_device_view<T, 1> amp_project(const amp_device_view<T, 2> &v, int i)
+{
+	return {&amp_at(v, i, 0), v.buffer, v.offset, {v.extent.j}, {v.stride.j}};
+}
+template <typename T>
+__device__ inline amp_device_view<T, 2> amp_project(const amp_device_view<T, 3> &v, int i)
+{
+	return {&amp_at(v, i, 0, 0), v.buffer, v.offset, {v.extent.j, v.extent.k},
+	        {v.stride.j, v.stride.k}};
+}
+template <typename T>
+__device__ inline amp_device_view<T, 2> amp_view_as(const amp_device_view<T, 1> &v, int n, int m)
+{
+	return {v.data, v.buffer, v.offset, {n, m}, {m, 1}};
+}
+template <typename T>
+__device__ inline amp_device_view<T, 3> amp_view_as(const amp_device_view<T, 1> &v, int n, int m,
+                                                    int k)
+{
+	return {v.data, v.buffer, v.offset, {n, m, k}, {m * k, k, 1}};
+}
+
+/* ---- Barriers and fences ----------------------------------------------- */
+
+__device__ inline void amp_barrier_wait(amp_tile_barrier)
+{
+	__syncthreads();
+}
+__device__ inline void amp_barrier_wait_with_all_memory_fence(amp_tile_barrier)
+{
+	__syncthreads();
+}
+__device__ inline void amp_barrier_wait_with_global_memory_fence(amp_tile_barrier)
+{
+	__syncthreads();
+}
+__device__ inline void amp_barrier_wait_with_tile_static_memory_fence(amp_tile_barrier)
+{
+	__syncthreads();
+}
+__device__ inline void amp_all_memory_fence(amp_tile_barrier)
+{
+	__threadfence();
+}
+__device__ inline void amp_global_memory_fence(amp_tile_barrier)
+{
+	__threadfence();
+}
+__device__ inline void amp_tile_static_memory_fence(amp_tile_barrier)
+{
+	__threadfence_block();
+}
+
+/* ---- Atomics ----------------------------------------------------------- */
+
+#if defined(__clang__)
+#define AMP_DEVICE_ATOMIC(cuda, builtin) builtin
+#else
+#define AMP_DEVICE_ATOMIC(cuda, builtin) cuda
+#endif
+/* clang without a CUDA toolkit knows the builtins, nvcc CUDA's functions. */
+#define AMP_DEVICE_ATOMICS(T) \
+	__device__ inline T amp_atomic_fetch_add(T *p, T operand) \
+	{ \
+		return AMP_DEVICE_ATOMIC(atomicAdd(p, operand), \
+		                         __atomic_fetch_add(p, operand, __ATOMIC_RELAXED)); \
+	} \
+	__device__ inline T amp_atomic_fetch_sub(T *p, T operand) \
+	{ \
+		return AMP_DEVICE_ATOMIC(atomicSub(p, operand), \
+		                         __atomic_fetch_sub(p, operand, __ATOMIC_RELAXED)); \
+	} \
+	__device__ inline T amp_atomic_fetch_and(T *p, T operand) \
+	{ \
+		return AMP_DEVICE_ATOMIC(atomicAnd(p, operand), \
+		                         __atomic_fetch_and(p, operand, __ATOMIC_RELAXED)); \
+	} \
+	__device__ inline T amp_atomic_fetch_or(T *p, T operand) \
+	{ \
+		return AMP_DEVICE_ATOMIC(atomicOr(p, operand), \
+		                         __atomic_fetch_or(p, operand, __ATOMIC_RELAXED)); \
+	} \
+	__device__ inline T amp_atomic_fetch_xor(T *p, T operand) \
+	{ \
+		return AMP_DEVICE_ATOMIC(atomicXor(p, operand), \
+		                         __atomic_fetch_xor(p, operand, __ATOMIC_RELAXED)); \
+	} \
+	__device__ inline T amp_atomic_fetch_min(T *p, T operand) \
+	{ \
+		return AMP_DEVICE_ATOMIC(atomicMin(p, operand), \
+		                         __atomic_fetch_min(p, operand, __ATOMIC_RELAXED)); \
+	} \
+	__device__ inline T amp_atomic_fetch_max(T *p, T operand) \
+	{ \
+		return AMP_DEVICE_ATOMIC(atomicMax(p, operand), \
+		                         __atomic_fetch_max(p, operand, __ATOMIC_RELAXED)); \
+	} \
+	__device__ inline T amp_atomic_exchange(T *p, T operand) \
+	{ \
+		return AMP_DEVICE_ATOMIC(atomicExch(p, operand), \
+		                         __atomic_exchange_n(p, operand, __ATOMIC_RELAXED)); \
+	} \
+	__device__ inline T amp_atomic_fetch_inc(T *p) \
+	{ \
+		return amp_atomic_fetch_add(p, (T)1); \
+	} \
+	__device__ inline T amp_atomic_fetch_dec(T *p) \
+	{ \
+		return amp_atomic_fetch_sub(p, (T)1); \
+	} \
+	__device__ inline bool amp_atomic_compare_exchange(T *p, T *expected, T desired) \
+	{ \
+		const T wanted = *expected; \
+		T found = wanted; \
+		AMP_DEVICE_ATOMIC(found = atomicCAS(p, wanted, desired), \
+		                  __atomic_compare_exchange_n(p, &found, desired, false, \
+		                                              __ATOMIC_RELAXED, __ATOMIC_RELAXED)); \
+		*expected = found; \
+		return found == wanted; \
+	}
+AMP_DEVICE_ATOMICS(int)
+AMP_DEVICE_ATOMICS(unsigned)
+#undef AMP_DEVICE_ATOMICS
+#undef AMP_DEVICE_ATOMIC
+
+/* C converts the operand to the element's type. */
+template <typename T, typename U> __device__ inline T amp_atomic_fetch_add(T *p, U operand)
+{
+	return amp_atomic_fetch_add(p, (T)operand);
+}
+template <typename T, typename U> __device__ inline T amp_atomic_fetch_sub(T *p, U operand)
+{
+	return amp_atomic_fetch_sub(p, (T)operand);
+}
+template <typename T, typename U> __device__ inline T amp_atomic_fetch_and(T *p, U operand)
+{
+	return amp_atomic_fetch_and(p, (T)operand);
+}
+template <typename T, typename U> __device__ inline T amp_atomic_fetch_or(T *p, U operand)
+{
+	return amp_atomic_fetch_or(p, (T)operand);
+}
+template <typename T, typename U> __device__ inline T amp_atomic_fetch_xor(T *p, U operand)
+{
+	return amp_atomic_fetch_xor(p, (T)operand);
+}
+template <typename T, typename U> __device__ inline T amp_atomic_fetch_min(T *p, U operand)
+{
+	return amp_atomic_fetch_min(p, (T)operand);
+}
+template <typename T, typename U> __device__ inline T amp_atomic_fetch_max(T *p, U operand)
+{
+	return amp_atomic_fetch_max(p, (T)operand);
+}
+template <typename T, typename U> __device__ inline T amp_atomic_exchange(T *p, U operand)
+{
+	return amp_atomic_exchange(p, (T)operand);
+}
+template <typename T, typename U>
+__device__ inline bool amp_atomic_compare_exchange(T *p, T *expected, U desired)
+{
+	return amp_atomic_compare_exchange(p, expected, (T)desired);
+}
+
+__device__ inline float amp_atomic_fetch_add(float *p, float operand)
+{
+#if defined(__clang__)
+	return __nvvm_atom_add_gen_f(p, operand);
+#else
+	return atomicAdd(p, operand);
+#endif
+}
+__device__ inline float amp_atomic_exchange(float *p, float operand)
+{
+	unsigned bits;
+	__builtin_memcpy(&bits, &operand, sizeof bits);
+	bits = amp_atomic_exchange((unsigned *)(void *)p, bits);
+	__builtin_memcpy(&operand, &bits, sizeof bits);
+	return operand;
+}
+
+#endif
