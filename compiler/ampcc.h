@@ -11,6 +11,7 @@
  *   preprocess.c  one flat text from a source and its own headers
  *   restrict.c  restrict(...) clauses, as clang understands them
  *   parse.c     libclang: the AST
+ *   pch.c       amp.h, parsed once
  *   check.c     the rules of restrict(amp)
  *   lower.c     kernels: lambdas become function objects
  *   access.c    what kernels do with views
@@ -405,6 +406,9 @@ void edits_finish(struct edits *e);
 
 /* ---- parse.c ------------------------------------------------------------- */
 
+/* pch.c: a precompiled amp.h for these options, made if there is none yet. NULL
+ * if it cannot be. The caller frees the path. */
+char *precompiled_amp(const struct strings *options, const char *include_dir, CXIndex index);
 /* Parses the parse text. NULL, with a message, if libclang failed altogether. */
 CXTranslationUnit parse(struct unit *u, struct clauses *c, CXIndex index);
 /* Whether the program has errors by the parser's rules. */
@@ -577,6 +581,7 @@ struct c_lowering {
 	struct c_launch *launches;
 	size_t n_launches;
 	struct strings includes; /* #include lines that the device unit needs */
+	unsigned reported;       /* place of the last error in code for the device */
 };
 
 /* An array or view of <amp/c.h>. */

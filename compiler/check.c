@@ -338,12 +338,28 @@ static enum CXChildVisitResult collect_math(CXCursor n, CXCursor parent, CXClien
 	return CXChildVisit_Continue;
 }
 
+/* What isnan() and its like are in C, where gcc expands the macros. */
+static bool is_c_classification(CXCursor callee)
+{
+	static const char *const names[] = {"__builtin_is", "__builtin_inf", "__builtin_huge_val",
+	                                    "__builtin_nan", "__builtin_signbit"};
+	char *name = take_string(clang_getCursorSpelling(callee));
+	bool found = false;
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++)
+		found |= !strncmp(name, names[i], strlen(names[i]));
+	free(name);
+	return found;
+}
+
 /* A function of <cmath> that fast_math and precise_math have for amp code, too:
  * their using-declarations lead here (specification 9). */
 static bool is_math(struct checker *c, CXCursor callee)
 {
 	bool found = false;
 
+	if (c->unit->request->language == LANGUAGE_C)
+		return is_c_classification(callee);
 	if (!clang_Location_isInSystemHeader(clang_getCursorLocation(callee)))
 		return false;
 	if (!c->math.count)

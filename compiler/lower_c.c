@@ -25,14 +25,16 @@ static unsigned hash_more(unsigned h, const char *s)
 }
 
 /* Tells the unit from others of the program, also from the same source with
- * other options. */
+ * other macros. */
 static unsigned hash_unit(const struct translation_request *r)
 {
 	char *full = realpath(r->path, NULL);
 	unsigned h = hash_more(2166136261u, full ? full : r->path);
 
-	for (size_t i = 0; i < r->options->count; i++)
-		h = hash_more(h, r->options->items[i]);
+	for (size_t i = 0; i < r->options->count; i++) {
+		if (!strncmp(r->options->items[i], "-D", 2) || !strncmp(r->options->items[i], "-U", 2))
+			h = hash_more(h, r->options->items[i]);
+	}
 	free(full);
 	return h;
 }
@@ -98,6 +100,9 @@ static void find_pieces(struct c_lowering *l)
 			*last = (struct c_piece){.start = d->start, .end = d->end};
 			last->is_library = is(l, token_at(l->tokens, d->start), "AMP_DECLARE_TYPE");
 		}
+		/* typedef struct {…} t; begins with the struct for clang */
+		if (d->start < last->start)
+			last->start = d->start;
 		if (d->end > last->end)
 			last->end = d->end;
 		d->piece = l->n_pieces - 1;
@@ -635,18 +640,19 @@ static enum CXChildVisitResult find_needed(CXCursor c, CXCursor parent, CXClient
 {
 	struct c_lowering *l = data;
 	enum CXCursorKind kind = clang_getCursorKind(c);
+	unsigned at;
 
 	(void)parent;
 	if (kind == CXCursor_DeclRefExpr || kind == CXCursor_TypeRef) {
 		CXCursor d = clang_getCursorReferenced(c);
 
 		if (kind == CXCursor_DeclRefExpr && clang_getCursorKind(d) == CXCursor_FunctionDecl &&
+		    cursor_restrictions(d) & RESTRICT_AMP && cursor_offset(l->clauses, d, &at) &&
 		    clang_Cursor_isNull(clang_getCursorDefinition(d)) &&
-		    clang_Location_isFromMainFile(clang_getCursorLocation(d))) {
+		    cursor_offset(l->clauses, c, &at) && at != l->reported) {
 			char *name = take_string(clang_getCursorSpelling(d));
-			unsigned at = 0;
 
-			cursor_offset(l->clauses, c, &at);
+			l->reported = at; /* uses in macros are found more than once */
 			diagnose(l->unit, SEVERITY_ERROR, at,
 			         "'%s' is called in a kernel, but defined in another unit: define it in "
 			         "a header, as static inline", name);
@@ -720,7 +726,8 @@ static void need(struct c_lowering *l, CXCursor declaration)
 {
 	unsigned at;
 
-	if (is_local(declaration))
+	if (is_local(declaration) || (clang_getCursorKind(declaration) == CXCursor_FunctionDecl &&
+	                              !(cursor_restrictions(declaration) & RESTRICT_AMP)))
 		return;
 	if (!cursor_offset(l->clauses, declaration, &at)) {
 		need_header(l, declaration);

@@ -21,6 +21,8 @@
 
 #if !defined(__AMPCC__) || defined(__AMPCC_PARSE__)
 
+#include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* ---- Indices and extents ----------------------------------------------- */
@@ -142,6 +144,27 @@ AMP_ALIAS_(long, ptrdiff_t);
 #ifdef __AMPCC_PARSE__
 #define AMP_AMP_ __attribute__((annotate("amp:cpu amp:amp")))
 #define AMP_INLINE_ AMP_AMP_ static inline
+
+/* The functions of the C library that kernels may call. */
+#define AMP_MATH1_(name) \
+	double name(double) AMP_AMP_; \
+	float name##f(float) AMP_AMP_;
+#define AMP_MATH2_(name) \
+	double name(double, double) AMP_AMP_; \
+	float name##f(float, float) AMP_AMP_;
+AMP_MATH1_(acos) AMP_MATH1_(acosh) AMP_MATH1_(asin) AMP_MATH1_(asinh) AMP_MATH1_(atan)
+AMP_MATH1_(atanh) AMP_MATH1_(cbrt) AMP_MATH1_(ceil) AMP_MATH1_(cos) AMP_MATH1_(cosh)
+AMP_MATH1_(erf) AMP_MATH1_(erfc) AMP_MATH1_(exp) AMP_MATH1_(exp2) AMP_MATH1_(expm1)
+AMP_MATH1_(fabs) AMP_MATH1_(floor) AMP_MATH1_(log) AMP_MATH1_(log10) AMP_MATH1_(log1p)
+AMP_MATH1_(log2) AMP_MATH1_(logb) AMP_MATH1_(nearbyint) AMP_MATH1_(rint) AMP_MATH1_(round)
+AMP_MATH1_(sin) AMP_MATH1_(sinh) AMP_MATH1_(sqrt) AMP_MATH1_(tan) AMP_MATH1_(tanh)
+AMP_MATH1_(tgamma) AMP_MATH1_(trunc)
+AMP_MATH2_(atan2) AMP_MATH2_(copysign) AMP_MATH2_(fdim) AMP_MATH2_(fmax) AMP_MATH2_(fmin)
+AMP_MATH2_(fmod) AMP_MATH2_(hypot) AMP_MATH2_(nextafter) AMP_MATH2_(pow)
+AMP_MATH2_(remainder)
+double fma(double, double, double) AMP_AMP_;
+float fmaf(float, float, float) AMP_AMP_;
+int abs(int) AMP_AMP_;
 #else
 #define AMP_INLINE_ static inline
 #endif
