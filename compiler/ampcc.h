@@ -17,6 +17,7 @@
  *   access.c    what kernels do with views
  *   lower_c.c   the same for C: blocks become functions
  *   c_device.c  the device unit of a C program
+ *   c_messages.c  the parser's messages about <amp/c.h>
  *   overload.c  functions that differ only in restriction
  *   edit.c      edits on the flat text
  *   translate.c the two units
@@ -597,6 +598,15 @@ void append_c_locals(struct c_lowering *l, const struct c_kernel *k, enum unit_k
 /* Edits of what kernels need, and the text of it. */
 void edit_for_device(struct c_lowering *l);
 void append_device_unit(struct c_lowering *l, struct text *t);
+
+/* ---- c_messages.c ------------------------------------------------------- */
+
+/* A message of the parser's, in the terms of <amp/c.h>. Takes s; the caller
+ * frees what it returns. */
+char *c_message(char *s);
+/* Whether a place is a use of a macro of <amp/c.h>: there, the warnings that we
+ * ask the parser for are errors. */
+bool is_c_misuse(const struct unit *u, const struct clauses *c, CXSourceLocation place);
 
 /* The host unit's edits, and the whole device unit. */
 void lower_c(struct unit *u, const struct clauses *c, CXTranslationUnit tu, struct edits *edits,

@@ -444,12 +444,12 @@ static bool check_arguments(struct c_lowering *l, const struct c_kernel *k, CXCu
 
 		if (clang_equalTypes(from, to) || (is_arithmetic(from) && is_arithmetic(to)))
 			continue;
-		char *a = take_string(clang_getTypeSpelling(from));
-		char *p = take_string(clang_getTypeSpelling(to));
+		char *a = take_string(clang_getTypeSpelling(clang_getCursorType(argument)));
+		char *p = take_string(clang_getTypeSpelling(k->variables[i].type));
 
 		cursor_offset(l->clauses, argument, &at);
 		diagnose(l->unit, SEVERITY_ERROR, at,
-		         "argument '%s' of kernel '%s' is of type '%s', not '%s'",
+		         "argument '%s' of kernel '%s' must be of type '%s'; here it is '%s'",
 		         k->variables[i].name, k->function, p, a);
 		free(a);
 		free(p);

@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 char *take_string(CXString s)
 {
@@ -58,9 +59,12 @@ static void replace_all(char **s, const char *from, const char *to)
 }
 
 /* A parser's message in the terms of C++ AMP instead of CUDA's. */
-static char *message_of(CXDiagnostic d)
+static char *message_of(const struct unit *u, CXDiagnostic d)
 {
 	char *s = take_string(clang_getDiagnosticSpelling(d));
+
+	if (u->request->language == LANGUAGE_C)
+		return c_message(s);
 
 	replace_all(&s, "__host__ __device__", "restrict(cpu,amp)");
 	replace_all(&s, "__device__", "restrict(amp)");
@@ -80,7 +84,7 @@ static unsigned line_start(const struct unit *u, unsigned offset)
 static void print_diagnostic(struct unit *u, const struct clauses *c, CXDiagnostic d,
                              enum severity severity)
 {
-	char *message = message_of(d);
+	char *message = message_of(u, d);
 	CXSourceLocation place = clang_getDiagnosticLocation(d);
 
 	if (clang_Location_isFromMainFile(place)) {
@@ -110,7 +114,10 @@ static void print_diagnostic(struct unit *u, const struct clauses *c, CXDiagnost
 	for (unsigned i = 0; i < clang_getNumDiagnosticsInSet(notes); i++) {
 		CXDiagnostic note = clang_getDiagnosticInSet(notes, i);
 
-		print_diagnostic(u, c, note, SEVERITY_NOTE);
+		/* how we define our macros helps nobody */
+		if (u->request->language == LANGUAGE_CXX ||
+		    clang_Location_isFromMainFile(clang_getDiagnosticLocation(note)))
+			print_diagnostic(u, c, note, SEVERITY_NOTE);
 		clang_disposeDiagnostic(note);
 	}
 }
@@ -141,7 +148,7 @@ static void add_c_options(struct strings *options)
 	static const char *const fixed[] = {
 		"-x", "c", "-fblocks", "-Wno-everything", "-ferror-limit=0",
 		"-Wincompatible-pointer-types", "-Wincompatible-pointer-types-discards-qualifiers",
-		"-Wcompare-distinct-pointer-types", "-Wno-error=implicit-function-declaration",
+		"-Wcompare-distinct-pointer-types", "-Wexcess-initializers", "-Wno-error=implicit-function-declaration",
 		"-Wno-error=implicit-int", "-Wno-error=int-conversion",
 		"-Wno-error=incompatible-function-pointer-types", "-Wno-error=return-type",
 		"-D__AMPCC_PARSE__", "-D__AMPCC__", "-D__AH=__attribute__((annotate(\"amp:cpu\")))",
@@ -151,6 +158,23 @@ static void add_c_options(struct strings *options)
 
 	for (size_t i = 0; i < sizeof(fixed) / sizeof(*fixed); i++)
 		strings_push(options, fixed[i]);
+}
+
+/* Whether the parser refused its precompiled header. */
+static bool refused_pch(CXTranslationUnit tu)
+{
+	bool refused = false;
+
+	for (unsigned i = 0; i < clang_getNumDiagnostics(tu) && !refused; i++) {
+		CXDiagnostic d = clang_getDiagnostic(tu, i);
+		char *s = take_string(clang_getDiagnosticSpelling(d));
+
+		refused = clang_getDiagnosticSeverity(d) >= CXDiagnostic_Error &&
+		          (strstr(s, "PCH") || strstr(s, "precompiled") || strstr(s, "AST file"));
+		free(s);
+		clang_disposeDiagnostic(d);
+	}
+	return refused;
 }
 
 CXTranslationUnit parse(struct unit *u, struct clauses *c, CXIndex index)
@@ -173,10 +197,29 @@ CXTranslationUnit parse(struct unit *u, struct clauses *c, CXIndex index)
 	strings_push(&options, r->include_dir);
 	char *name = xasprintf("%s.amp.%s", r->path, is_c ? "c" : "cu");
 	struct CXUnsavedFile file = {name, c->parse.data, c->parse.len};
-	enum CXErrorCode e = clang_parseTranslationUnit2(
-		index, name, (const char *const *)options.items, options.count, &file, 1,
-		CXTranslationUnit_KeepGoing, &tu);
+	char *pch = is_c ? NULL : precompiled_amp(&options, r->include_dir, index);
+	size_t n = options.count;
+	enum CXErrorCode e = CXError_Failure;
 
+	if (pch) {
+		strings_push(&options, "-include-pch");
+		strings_push(&options, pch);
+		e = clang_parseTranslationUnit2(index, name, (const char *const *)options.items,
+		                                options.count, &file, 1, CXTranslationUnit_KeepGoing,
+		                                &tu);
+	}
+	if (pch && (e != CXError_Success || refused_pch(tu))) {
+		unlink(pch); /* damaged, or of headers that are others now */
+		e = CXError_Failure;
+	}
+	if (e != CXError_Success) {
+		if (tu)
+			clang_disposeTranslationUnit(tu);
+		tu = NULL;
+		e = clang_parseTranslationUnit2(index, name, (const char *const *)options.items, n,
+		                                &file, 1, CXTranslationUnit_KeepGoing, &tu);
+	}
+	free(pch);
 	if (e != CXError_Success || !tu) {
 		fprintf(stderr, "ampcc: error: libclang could not parse %s (error %d)\n",
 		        r->display_path, e);
@@ -239,7 +282,10 @@ void report_parse_errors(struct unit *u, const struct clauses *c, CXTranslationU
 				clang_disposeDiagnostic(note);
 			}
 		}
-		if (!said && clang_getDiagnosticSeverity(d) >= CXDiagnostic_Error)
+		bool error = clang_getDiagnosticSeverity(d) >= CXDiagnostic_Error ||
+		             (u->request->language == LANGUAGE_C && is_c_misuse(u, c, place));
+
+		if (!said && error)
 			print_diagnostic(u, c, d, SEVERITY_ERROR);
 		clang_disposeDiagnostic(d);
 	}

@@ -48,7 +48,7 @@ bool translate(const struct translation_request *request, struct translation *ou
 		return false;
 	}
 	find_clauses(&unit, &clauses);
-	CXIndex index = clang_createIndex(0, 0);
+	CXIndex index = clang_createIndex(1, 0);
 	CXTranslationUnit tu = parse(&unit, &clauses, index);
 
 	if (tu) {
