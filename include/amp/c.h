@@ -294,9 +294,18 @@ extern struct amp_a_pointer_to_void_ {
 #define AMP_SHAPE3_(n, m, k) ((amp_shape_){(n), (m), (k)})
 #define AMP_SHAPE_(...) \
 	AMP_PICK3_(__VA_ARGS__, AMP_SHAPE3_, AMP_SHAPE2_, AMP_SHAPE1_, ~)(__VA_ARGS__)
+#ifdef __AMPCC_PARSE__
+amp_extent1 amp_shape_1_(int n);
+amp_extent2 amp_shape_2_(int n, int m);
+amp_extent3 amp_shape_3_(int n, int m, int k);
+#define AMP_DENSE1_(n) .extent = amp_shape_1_(n)
+#define AMP_DENSE2_(n, m) .extent = amp_shape_2_((n), (m))
+#define AMP_DENSE3_(n, m, k) .extent = amp_shape_3_((n), (m), (k))
+#else
 #define AMP_DENSE1_(n) .extent = {(n)}, .stride = {1}
 #define AMP_DENSE2_(n, m) .extent = {(n), (m)}, .stride = {(m), 1}
 #define AMP_DENSE3_(n, m, k) .extent = {(n), (m), (k)}, .stride = {(m) * (k), (k), 1}
+#endif
 #define AMP_DENSE_(...) \
 	AMP_PICK3_(__VA_ARGS__, AMP_DENSE3_, AMP_DENSE2_, AMP_DENSE1_, ~)(__VA_ARGS__)
 
