@@ -3,14 +3,15 @@
 
 #include <string.h>
 
-/* The first lines of a unit. */
-static void append_prologue(const struct translation_request *r, struct text *t)
+/* The first lines of a unit. asks: whether functions in it ask if they are in a
+ * kernel (overload.c). */
+static void append_prologue(const struct translation_request *r, bool asks, struct text *t)
 {
 	if (r->language == LANGUAGE_C)
 		text_printf(t, "/* Made by ampcc from %s. */\n", r->display_path);
 	else
-		text_printf(t, "// Made by ampcc from %s.\n#include <amp/prelude.h>\n",
-		            r->display_path);
+		text_printf(t, "// Made by ampcc from %s.\n#include <amp/prelude.h>\n%s",
+		            r->display_path, asks ? "#include <amp/config.h>\n" : "");
 }
 
 /* Takes the #line directives out, and the line breaks that they needed within
@@ -68,7 +69,7 @@ bool translate(const struct translation_request *request, struct translation *ou
 		}
 		for (int k = 0; k < UNIT_KINDS; k++) {
 			if (request->language == LANGUAGE_CXX || k == UNIT_HOST) {
-				append_prologue(request, texts[k]);
+				append_prologue(request, overloads.count > 0, texts[k]);
 				edits_render(&edits, unit.text.data, 0, unit.text.len, k, texts[k]);
 			}
 			if (request->for_people)

@@ -43,7 +43,18 @@
 #define AMP_COLD __attribute__((noinline, cold))
 
 namespace Concurrency {
+namespace details {
+
+#if !defined(AMP_ON_DEVICE)
+/* Larger than zero on a host thread that runs a kernel. */
+inline int &kernel_depth() {
+	static thread_local int depth;
+	return depth;
 }
+#endif
+
+} // namespace details
+} // namespace Concurrency
 namespace concurrency = Concurrency;
 
 #endif

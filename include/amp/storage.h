@@ -73,14 +73,6 @@ template <typename T> struct projection<T, 1> {
 	}
 };
 
-#if !defined(AMP_ON_DEVICE)
-/* Larger than zero on a host thread that runs a kernel. */
-inline int &kernel_depth() {
-	static thread_local int depth;
-	return depth;
-}
-#endif
-
 /* Arrays and views of 2^32 elements and more are not addressable. */
 AMP_COLD inline void throw_bad_shape() {
 	throw_invalid_argument("each extent must be larger than 0, and there can be at most "
