@@ -5,6 +5,7 @@
  *   scan.c      does a source use AMP at all?
  *   process.c   child processes, temporary files, signals
  *   device.c    architectures, nvcc or clang, the fatbin
+ *   tcc.c       host compilers that are not like gcc
  *   driver.c    the steps of each input, run side by side
  *   text.c      strings, and edits on them
  *   lex.c       C and C++ tokens
@@ -220,6 +221,14 @@ bool device_build_finish(struct device_build *b, bool verbose);
 const char *device_standard(const struct command *c);
 /* nvcc's -gencode options, for .cu inputs. */
 void device_push_gencode(const struct device *d, struct strings *out);
+
+/* ---- tcc.c --------------------------------------------------------------- */
+
+bool is_tcc(const struct strings *host);
+/* A command that preprocesses C as this tcc does. */
+void push_tcc_preprocessor(const struct strings *host, struct strings *out);
+/* One that links its objects with libamprt. */
+void push_tcc_linker(struct strings *out);
 
 /* ---- driver.c ---------------------------------------------------------- */
 

@@ -595,15 +595,17 @@ static void push_host_compile(const struct run *r, const struct amp_files *f, co
 {
 	bool c_language = f->in->kind == INPUT_C;
 	char *map = xasprintf("-ffile-prefix-map=%s=%s", f->host_unit, f->name);
+	bool plain = is_tcc(host_for_input(r, f->in));
 	strings_push_all(argv, host_for_input(r, f->in));
-	strings_push(argv, "-iquote");
+	strings_push(argv, plain ? "-I" : "-iquote");
 	strings_push(argv, f->folder);
 	command_select(r->command, 0,
 	               OPTION_MODE | OPTION_DEPENDENCY | OPTION_LINK | OPTION_FOLDED | OPTION_NVCC,
 	               argv);
 	strings_push(argv, "-isystem");
 	strings_push(argv, r->where->include_dir);
-	strings_push(argv, map);
+	if (!plain)
+		strings_push(argv, map);
 	strings_push(argv, mode);
 	if (output) {
 		strings_push(argv, "-o");
@@ -713,7 +715,7 @@ static bool compile_translation(struct run *r, const struct amp_files *f, struct
 			return false;
 		return compile_host_unit(r, f, t, mode, output);
 	}
-	if (c->lto || c->stop == STOP_ASSEMBLY)
+	if (c->lto || c->stop == STOP_ASSEMBLY || is_tcc(host_for_input(r, f->in)))
 		return compile_in_turn(r, f, t, mode, output);
 	return compile_side_by_side(r, f, t, output);
 }
@@ -868,7 +870,10 @@ static bool link_objects(struct run *r, char *const *objects, bool any_amp)
 {
 	const struct command *c = r->command;
 	struct strings argv = {0};
-	strings_push_all(&argv, host_for_command(r));
+	if (is_tcc(host_for_command(r)))
+		push_tcc_linker(&argv);
+	else
+		strings_push_all(&argv, host_for_command(r));
 	for (size_t i = 0; i < c->n_arguments; i++) {
 		const struct argument *a = &c->arguments[i];
 		if (a->input >= 0 && objects[a->input]) {

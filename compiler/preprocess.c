@@ -383,7 +383,10 @@ bool preprocess(const struct translation_request *r, struct unit *out)
 	const char *copy = without_unicode_spaces(r);
 
 	*out = (struct unit){.request = r};
-	strings_push_all(&command, r->host_compiler);
+	if (is_tcc(r->host_compiler))
+		push_tcc_preprocessor(r->host_compiler, &command);
+	else
+		strings_push_all(&command, r->host_compiler);
 	strings_push(&command, "-E");
 	strings_push(&command, "-C");
 	strings_push(&command, "-dD");

@@ -19,11 +19,32 @@
 
 #include <amp/runtime.h>
 
-#if !defined(__AMPCC__) || defined(__AMPCC_PARSE__)
-
+#include <float.h>
+#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+
+#if defined(__AMPCC__) && !defined(__AMPCC_PARSE__)
+
+/* Words of C's that are macros keep their names in the program's text, too:
+ * each compiler has definitions of its own. */
+#undef NULL
+#undef bool
+#undef true
+#undef false
+#undef fpclassify
+#undef isfinite
+#undef isinf
+#undef isnan
+#undef isnormal
+#undef signbit
+#undef HUGE_VAL
+#undef HUGE_VALF
+#undef INFINITY
+#undef NAN
+
+#else
 
 /* ---- Indices and extents ----------------------------------------------- */
 

@@ -29,14 +29,20 @@ extern const unsigned char amp_module_image[] __attribute__((visibility("hidden"
 
 static amp_module amp_module_of_this_unit = {amp_module_image, AMP_MODULE_NAME, 0, 0};
 
+#if defined(__TINYC__) /* knows no priorities */
+#define AMP_MODULE_FIRST
+#else
+#define AMP_MODULE_FIRST (101)
+#endif
+
 /* Before the program's own constructors, which may launch kernels, and after
  * its destructors, which may wait for them. */
-__attribute__((constructor(101))) static void amp_module_enter(void)
+__attribute__((constructor AMP_MODULE_FIRST)) static void amp_module_enter(void)
 {
 	amp_module_register(&amp_module_of_this_unit);
 }
 
-__attribute__((destructor(101))) static void amp_module_leave(void)
+__attribute__((destructor AMP_MODULE_FIRST)) static void amp_module_leave(void)
 {
 	amp_module_unregister(&amp_module_of_this_unit);
 }
