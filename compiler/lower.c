@@ -901,8 +901,8 @@ static struct dependence *add_dependence(struct dependences *d, enum dependence_
 
 static const char unused_attribute[] = " __attribute__((unused))";
 
-/* A constant that is repeated in a kernel may have no other use: the host
- * compiler is not to warn of that. */
+/* What is repeated in a kernel may have no other use: the host compiler is not
+ * to warn of that. */
 static void mark_unused(struct lowering *l, CXCursor variable)
 {
 	unsigned name;
@@ -949,6 +949,8 @@ static enum CXChildVisitResult find_dependences(CXCursor c, CXCursor parent, CXC
 		/* what a moved class itself needs moved along with it */
 		if (!is_class(tk))
 			clang_visitChildren(target, find_dependences, d);
+		if (tk == CXCursor_TypedefDecl || tk == CXCursor_TypeAliasDecl)
+			mark_unused(d->lowering, target);
 		add_dependence(d, DEPENDENCE_TYPE, target);
 	}
 	return CXChildVisit_Recurse;
@@ -1063,6 +1065,96 @@ static char *repeat_declaration(struct lowering *l, const struct dependence *d, 
 	free(init);
 	free(spelling);
 	return declaration;
+}
+
+/* ---- Using-directives in a function -------------------------------------- */
+
+struct usings {
+	struct lowering *lowering;
+	unsigned at;       /* what is in scope here */
+	struct text text;  /* the declarations, as in the source */
+};
+
+/* Using-directives, using-declarations and namespace aliases of the blocks
+ * around a place. */
+static enum CXChildVisitResult collect_usings(CXCursor c, CXCursor parent, CXClientData data)
+{
+	struct usings *u = data;
+	struct lowering *l = u->lowering;
+	enum CXCursorKind kind = clang_getCursorKind(c);
+	unsigned start, end;
+
+	(void)parent;
+	if (!cursor_range(l->clauses, c, &start, &end))
+		return CXChildVisit_Continue;
+	if (kind == CXCursor_UsingDirective || kind == CXCursor_UsingDeclaration ||
+	    kind == CXCursor_NamespaceAlias) {
+		if (start < u->at)
+			text_printf(&u->text, " %.*s;", (int)(end - start), l->text + start);
+		return CXChildVisit_Continue;
+	}
+	if (kind == CXCursor_DeclStmt)
+		return start < u->at ? CXChildVisit_Recurse : CXChildVisit_Continue;
+	return start <= u->at && u->at < end ? CXChildVisit_Recurse : CXChildVisit_Continue;
+}
+
+/* The using-directives and their like that are in scope at a place, from the
+ * outermost function in. The caller finishes the text. */
+static struct text usings_at(struct lowering *l, const struct scope *scopes, size_t n, unsigned at)
+{
+	struct usings u = {.lowering = l, .at = at};
+
+	for (size_t i = 0; i < n; i++) {
+		if (is_function(scopes[i].kind)) {
+			clang_visitChildren(scopes[i].cursor, collect_usings, &u);
+			break;
+		}
+	}
+	return u.text;
+}
+
+/* "a::b::" for what is a member of namespace a::b, or NULL. */
+static char *namespace_prefix(CXCursor target)
+{
+	char *prefix = NULL;
+
+	for (CXCursor n = clang_getCursorSemanticParent(target);
+	     clang_getCursorKind(n) == CXCursor_Namespace; n = clang_getCursorSemanticParent(n)) {
+		char *name = take_string(clang_getCursorSpelling(n));
+
+		if (*name) {
+			char *longer = xasprintf("%s::%s", name, prefix ? prefix : "");
+
+			free(prefix);
+			prefix = longer;
+		}
+		free(name);
+	}
+	return prefix;
+}
+
+/* Qualifies a name that a using-directive may have brought in. */
+static enum CXChildVisitResult qualify(CXCursor c, CXCursor parent, CXClientData data)
+{
+	struct lowering *l = data;
+	enum CXCursorKind kind = clang_getCursorKind(c);
+	unsigned at;
+
+	(void)parent;
+	if ((kind != CXCursor_TemplateRef && kind != CXCursor_TypeRef &&
+	     kind != CXCursor_DeclRefExpr) ||
+	    !cursor_offset(l->clauses, c, &at))
+		return CXChildVisit_Recurse;
+	size_t i = token_at(l->tokens, at);
+
+	if ((i > 0 && is(l, i - 1, "::")) || is(l, i + 1, "::"))
+		return CXChildVisit_Recurse;
+	char *prefix = namespace_prefix(clang_getCursorReferenced(c));
+
+	if (prefix && first_visit(l, at))
+		edit_insert(l->edits, at, prefix, prefix);
+	free(prefix);
+	return CXChildVisit_Recurse;
 }
 
 /* ---- Init-captures ------------------------------------------------------ */
@@ -1262,8 +1354,8 @@ static void append_visit(struct text *out, const struct kernel *k, const struct 
 
 /* The struct of a kernel, for one unit. */
 static void append_struct(struct lowering *l, const struct kernel *k, const struct place *place,
-                          const struct dependences *d, const char *name, enum unit_kind kind,
-                          struct text *out)
+                          const struct dependences *d, const struct text *usings,
+                          const char *name, enum unit_kind kind, struct text *out)
 {
 	size_t i = token_at(l->tokens, k->start);
 	size_t list = token(l, i)->match + 1;
@@ -1299,6 +1391,8 @@ static void append_struct(struct lowering *l, const struct kernel *k, const stru
 		if (token(l, n)->match > (int)n)
 			n = token(l, n)->match;
 	}
+	if (usings->len)
+		text_append(&prelude, usings->data);
 	append_line_directive(l, out, k->start);
 	append_struct_head(place, out, name);
 	for (size_t n = 0; n < d->count; n++) {
@@ -1402,6 +1496,16 @@ static void append_use(struct lowering *l, const struct kernel *k, const struct 
 	}
 }
 
+static enum CXChildVisitResult qualify_outside_body(CXCursor c, CXCursor parent, CXClientData data)
+{
+	if (clang_getCursorKind(c) == CXCursor_ParmDecl || clang_getCursorKind(c) == CXCursor_TypeRef ||
+	    clang_getCursorKind(c) == CXCursor_TemplateRef) {
+		qualify(c, parent, data);
+		clang_visitChildren(c, qualify, data);
+	}
+	return CXChildVisit_Continue;
+}
+
 static void lower_kernel(struct lowering *l, const struct kernel *k)
 {
 	struct dependences d = {.lowering = l, .start = k->start, .end = k->end};
@@ -1418,8 +1522,17 @@ static void lower_kernel(struct lowering *l, const struct kernel *k)
 	clang_visitChildren(k->lambda, find_init_capture, &ic);
 	clang_visitChildren(k->lambda, find_dependences, &d);
 	settle_types(&d, &captures, &place, templated);
+	struct text usings = usings_at(l, k->scopes, k->n_scopes, k->start);
+
+	if (usings.len) {
+		clang_visitChildren(k->lambda, qualify_outside_body, l);
+		for (size_t i = 0; i < d.count; i++) {
+			if (d.items[i].kind != DEPENDENCE_VARIABLE)
+				clang_visitChildren(d.items[i].declaration, qualify, l);
+		}
+	}
 	for (int kind = 0; kind < UNIT_KINDS; kind++) {
-		append_struct(l, k, &place, &d, name, kind, &declaration[kind]);
+		append_struct(l, k, &place, &d, &usings, name, kind, &declaration[kind]);
 		append_use(l, k, &place, &d, name, kind, &use[kind]);
 	}
 	insert_declaration(l, &place, name, declaration);
@@ -1428,6 +1541,7 @@ static void lower_kernel(struct lowering *l, const struct kernel *k)
 		text_finish(&declaration[kind]);
 		text_finish(&use[kind]);
 	}
+	text_finish(&usings);
 	captures_finish(&captures);
 	dependences_finish(&d);
 	place_finish(&place);
@@ -1456,6 +1570,11 @@ static void move_local_class(struct lowering *l, CXCursor c, unsigned start, uns
 
 	find_place(l, l->scopes, l->n_scopes, &place);
 	clang_visitChildren(c, find_dependences, &d);
+	struct text usings = usings_at(l, l->scopes, l->n_scopes, start);
+
+	if (usings.len)
+		clang_visitChildren(c, qualify, l);
+	text_finish(&usings);
 	for (int k = 0; k < UNIT_KINDS; k++) {
 		struct text *t = &declaration[k];
 
@@ -1480,16 +1599,19 @@ static void move_local_class(struct lowering *l, CXCursor c, unsigned start, uns
 	                    ? xasprintf("typedef typename %s<%s>::%s %s", name,
 	                                place.head.arguments.data, class_name, class_name)
 	                    : xasprintf("typedef %s::%s %s", name, class_name, class_name);
-	struct text lines = {0};
+	struct text lines[UNIT_KINDS] = {{0}};
 
-	text_append(&lines, use);
-	if (memchr(l->text + start, '\n', end - start)) {
-		struct location at = unit_locate(l->unit, end);
+	for (int k = 0; k < UNIT_KINDS; k++) {
+		text_printf(&lines[k], "%s%s", use, k == UNIT_HOST ? unused_attribute : "");
+		if (memchr(l->text + start, '\n', end - start)) {
+			struct location at = unit_locate(l->unit, end);
 
-		text_printf(&lines, "\n#line %u \"%s\"\n", at.line, at.file);
+			text_printf(&lines[k], "\n#line %u \"%s\"\n", at.line, at.file);
+		}
 	}
-	edit_replace(l->edits, start, end, lines.data, lines.data);
-	text_finish(&lines);
+	edit_replace(l->edits, start, end, lines[UNIT_DEVICE].data, lines[UNIT_HOST].data);
+	for (int k = 0; k < UNIT_KINDS; k++)
+		text_finish(&lines[k]);
 	for (int k = 0; k < UNIT_KINDS; k++)
 		text_finish(&declaration[k]);
 	dependences_finish(&d);
