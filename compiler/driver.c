@@ -976,7 +976,8 @@ static int drive_host(struct run *r, bool any_amp)
 	strings_push_all(&argv, host_for_command(r));
 	push_typed_words(c, &argv);
 	int status;
-	if (c->stop == STOP_LINK && c->n_inputs && r->where->library_dir) {
+	if (c->stop == STOP_LINK && c->n_inputs && r->where->library_dir &&
+	    !is_tcc(host_for_command(r))) {
 		bool objects_only = !has_kind(c, INPUT_C) && !has_kind(c, INPUT_CXX);
 		status = link_program(r, &argv, objects_only, false) ? 0 : 1;
 	} else {

@@ -335,6 +335,12 @@ static bool needs_visit(CXType type, int depth)
 	return found;
 }
 
+/* What amp_visit puts in front of a member's name: its parameter is `visit`. */
+static const char *own_name(const char *member)
+{
+	return !strcmp(member, "visit") ? "this->" : "";
+}
+
 struct members {
 	struct text visits; /* " visit(a);" for each */
 	bool any, dependent_with_amp;
@@ -365,7 +371,7 @@ static enum CXChildVisitResult collect_members(CXCursor c, CXCursor parent, CXCl
 		m->any |= visit;
 		m->dependent_with_amp |= is_dependent_field(type);
 		if (visit || is_dependent_field(type))
-			text_printf(&m->visits, " visit(%s);", name);
+			text_printf(&m->visits, " visit(%s%s);", own_name(name), name);
 	} else if (kind == CXCursor_CXXBaseSpecifier) {
 		bool visit = needs_visit(clang_getCursorType(c), 0);
 		bool dependent = is_dependent_field(clang_getCursorType(c));
@@ -1349,7 +1355,7 @@ static void append_visit(struct text *out, const struct kernel *k, const struct 
 	enum view_access a = v->init_capture ? VIEW_READ_WRITTEN
 	                                     : view_access_of(k->lambda, v->declaration);
 
-	text_printf(out, "\t\tvisit(%s%s);\n", v->name, access[a]);
+	text_printf(out, "\t\tvisit(%s%s%s);\n", own_name(v->name), v->name, access[a]);
 }
 
 /* The struct of a kernel, for one unit. */
