@@ -418,7 +418,7 @@ static enum CXChildVisitResult visit(CXCursor c, CXCursor parent, CXClientData d
 {
 	struct lowering *l = data;
 	enum CXCursorKind kind = clang_getCursorKind(c);
-	unsigned start, end;
+	unsigned start, end, at;
 
 	(void)parent;
 	if (is_function(kind) ? !function_range(l, c, &start, &end)
@@ -445,6 +445,10 @@ static enum CXChildVisitResult visit(CXCursor c, CXCursor parent, CXClientData d
 		}
 		return CXChildVisit_Continue;
 	}
+	/* the call operator of a generic lambda: the lambda itself is visited */
+	if (is_function(kind) && cursor_offset(l->clauses, c, &at) &&
+	    is(l, token_at(l->tokens, at), "["))
+		return CXChildVisit_Continue;
 	if (is_function(kind)) {
 		bool amp = cursor_restrictions(c) & RESTRICT_AMP;
 

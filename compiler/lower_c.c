@@ -87,6 +87,23 @@ static enum CXChildVisitResult collect_declaration(CXCursor c, CXCursor parent, 
 	return CXChildVisit_Continue;
 }
 
+/* The end of a piece, with the clauses and the semicolon behind a prototype. */
+static unsigned whole_end(const struct c_lowering *l, const struct c_piece *piece)
+{
+	unsigned end = piece->end;
+
+	for (size_t i = 0; i < l->clauses->count; i++) {
+		const struct clause *c = &l->clauses->items[i];
+
+		if (c->start >= piece->start && c->start <= offset_of(l, token_at(l->tokens, end)) &&
+		    c->end > end)
+			end = c->end;
+	}
+	size_t next = token_at(l->tokens, end);
+
+	return is(l, next, ";") ? offset_of(l, next) + 1 : end;
+}
+
 /* Pieces of text: declarations that share specifiers are one. */
 static void find_pieces(struct c_lowering *l)
 {
@@ -107,12 +124,8 @@ static void find_pieces(struct c_lowering *l)
 			last->end = d->end;
 		d->piece = l->n_pieces - 1;
 	}
-	for (size_t i = 0; i < l->n_pieces; i++) {
-		size_t next = token_at(l->tokens, l->pieces[i].end);
-
-		if (is(l, next, ";"))
-			l->pieces[i].end = offset_of(l, next) + 1;
-	}
+	for (size_t i = 0; i < l->n_pieces; i++)
+		l->pieces[i].end = whole_end(l, &l->pieces[i]);
 }
 
 /* The piece that an offset is in, or NULL. */
