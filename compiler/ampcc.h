@@ -432,6 +432,9 @@ bool cursor_range(const struct clauses *c, CXCursor cursor, unsigned *start, uns
 bool cursor_offset(const struct clauses *c, CXCursor cursor, unsigned *offset);
 /* RESTRICT_… of a function as declared; RESTRICT_CPU without a clause. */
 unsigned cursor_restrictions(CXCursor function);
+/* Whether a declaration was made by the parser from a template; it is the same
+ * text again. */
+bool is_instantiation(CXCursor c);
 bool is_function(enum CXCursorKind kind);
 bool is_class(enum CXCursorKind kind);
 /* clang_disposeString after strdup. The caller frees it. */

@@ -421,6 +421,8 @@ static enum CXChildVisitResult visit(CXCursor c, CXCursor parent, CXClientData d
 	unsigned start, end, at;
 
 	(void)parent;
+	if (is_instantiation(c))
+		return CXChildVisit_Continue;
 	if (is_function(kind) ? !function_range(l, c, &start, &end)
 	                      : !cursor_range(l->clauses, c, &start, &end)) {
 		/* implicit nodes have no range, their children may */

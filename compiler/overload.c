@@ -40,6 +40,8 @@ static enum CXChildVisitResult find(CXCursor c, CXCursor parent, CXClientData da
 	unsigned offset;
 
 	(void)parent;
+	if (is_instantiation(c))
+		return CXChildVisit_Continue;
 	if (is_function(kind) && cursor_offset(f->clauses, c, &offset)) {
 		unsigned r = cursor_restrictions(c);
 		struct overloads *o = f->out;
@@ -417,6 +419,8 @@ static enum CXChildVisitResult rename_calls(CXCursor c, CXCursor parent, CXClien
 	unsigned start, end;
 
 	(void)parent;
+	if (is_instantiation(c))
+		return CXChildVisit_Continue;
 	if (!cursor_range(p->clauses, c, &start, &end))
 		return clang_isDeclaration(kind) ? CXChildVisit_Continue : CXChildVisit_Recurse;
 	if (is_function(kind) || kind == CXCursor_LambdaExpr) {

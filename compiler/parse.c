@@ -348,6 +348,15 @@ unsigned cursor_restrictions(CXCursor function)
 	return restrictions ? restrictions : RESTRICT_CPU;
 }
 
+bool is_instantiation(CXCursor c)
+{
+	CXCursor template = clang_getSpecializedCursorTemplate(c);
+
+	/* an explicit specialization stands somewhere else than its template */
+	return !clang_Cursor_isNull(template) &&
+	       clang_equalLocations(clang_getCursorLocation(c), clang_getCursorLocation(template));
+}
+
 bool is_function(enum CXCursorKind kind)
 {
 	return kind == CXCursor_FunctionDecl || kind == CXCursor_CXXMethod ||
