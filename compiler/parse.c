@@ -264,6 +264,37 @@ static bool is_said(const struct unit *u, const struct clauses *c, CXSourceLocat
 	return false;
 }
 
+/* An error in a header that a line of the user's brought about (a static_assert,
+ * say) is reported at that line, without the way through the headers. */
+static bool report_at_cause(struct unit *u, const struct clauses *c, CXDiagnostic d)
+{
+	CXDiagnosticSet notes = clang_getChildDiagnostics(d);
+	bool done = false;
+
+	for (unsigned i = 0; i < clang_getNumDiagnosticsInSet(notes) && !done; i++) {
+		CXDiagnostic note = clang_getDiagnosticInSet(notes, i);
+		CXSourceLocation place = clang_getDiagnosticLocation(note);
+		char *text = take_string(clang_getDiagnosticSpelling(note));
+
+		if (clang_Location_isFromMainFile(place) && strstr(text, "requested here")) {
+			char *message = message_of(u, d);
+			const char *reason = strstr(message, "static assertion failed")
+			                             ? strstr(message, "': ")
+			                             : NULL;
+			unsigned offset;
+
+			clang_getFileLocation(place, NULL, NULL, NULL, &offset);
+			diagnose(u, SEVERITY_ERROR, parse_to_flat(c, offset), "%s",
+			         reason ? reason + 3 : message);
+			free(message);
+			done = true;
+		}
+		free(text);
+		clang_disposeDiagnostic(note);
+	}
+	return done;
+}
+
 void report_parse_errors(struct unit *u, const struct clauses *c, CXTranslationUnit tu)
 {
 	size_t n_ours = u->n_error_lines;
@@ -287,7 +318,8 @@ void report_parse_errors(struct unit *u, const struct clauses *c, CXTranslationU
 		bool error = clang_getDiagnosticSeverity(d) >= CXDiagnostic_Error ||
 		             (u->request->language == LANGUAGE_C && is_c_misuse(u, c, place));
 
-		if (!said && error)
+		if (!said && error &&
+		    (clang_Location_isFromMainFile(place) || !report_at_cause(u, c, d)))
 			print_diagnostic(u, c, d, SEVERITY_ERROR);
 		clang_disposeDiagnostic(d);
 	}
