@@ -115,13 +115,13 @@ amp_view_head amp_c_wrap(const void *data, size_t element_size, amp_shape_ shape
 }
 
 amp_view_head amp_c_create(amp_accelerator_view *home, amp_accelerator_view *associated,
-                           size_t element_size, amp_shape_ shape)
+                           amp_access cpu_access, size_t element_size, amp_shape_ shape)
 {
 	amp_view_head head = {0};
 	size_t size = checked_size(element_size, shape);
 	amp_status status = AMP_ERROR_INVALID_ARGUMENT;
 	if (size)
-		status = amp_buffer_create(home, associated, size, AMP_ACCESS_AUTO, &head.buffer);
+		status = amp_buffer_create(home, associated, size, cpu_access, &head.buffer);
 	amp_report(status);
 	return head;
 }

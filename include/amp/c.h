@@ -255,7 +255,8 @@ typedef struct amp_shape_ {
 
 AMP_API amp_view_head amp_c_wrap(const void *data, size_t element_size, amp_shape_ shape);
 AMP_API amp_view_head amp_c_create(amp_accelerator_view *home, amp_accelerator_view *associated,
-                                   size_t element_size, amp_shape_ shape);
+                                   amp_access cpu_access, size_t element_size,
+                                   amp_shape_ shape);
 AMP_API void *amp_c_access(const void *view, unsigned rank, size_t element_size,
                            amp_access access);
 AMP_API amp_status amp_c_release(void *view);
@@ -337,19 +338,27 @@ amp_extent3 amp_shape_3_(int n, int m, int k);
 	 AMP_DENSE_(__VA_ARGS__)}
 /* A view without a source: its elements live where they are used. */
 #define amp_new_view(T, ...) \
-	{AMP_HEAD_((T *)0, amp_c_create(NULL, NULL, sizeof(T), AMP_SHAPE_(__VA_ARGS__))), \
+	{AMP_HEAD_((T *)0, amp_c_create(NULL, NULL, AMP_ACCESS_AUTO, sizeof(T), \
+	                                AMP_SHAPE_(__VA_ARGS__))), \
 	 AMP_DENSE_(__VA_ARGS__)}
 /* An array on the default accelerator, or on an accelerator view. */
 #define amp_new_array(T, ...) \
-	{AMP_HEAD_((T *)0, amp_c_create(amp_c_default_view(), NULL, sizeof(T), \
+	{AMP_HEAD_((T *)0, amp_c_create(amp_c_default_view(), NULL, AMP_ACCESS_AUTO, sizeof(T), \
 	                                AMP_SHAPE_(__VA_ARGS__))), \
 	 AMP_DENSE_(__VA_ARGS__)}
 #define amp_new_array_on(av, T, ...) \
-	{AMP_HEAD_((T *)0, amp_c_create((av), NULL, sizeof(T), AMP_SHAPE_(__VA_ARGS__))), \
+	{AMP_HEAD_((T *)0, amp_c_create((av), NULL, AMP_ACCESS_AUTO, sizeof(T), \
+	                                AMP_SHAPE_(__VA_ARGS__))), \
+	 AMP_DENSE_(__VA_ARGS__)}
+/* The same, with what the CPU may do with it: amp_at() on it, where the
+ * accelerator shares memory with the CPU. */
+#define amp_new_shared_array(av, cpu_access, T, ...) \
+	{AMP_HEAD_((T *)0, amp_c_create((av), NULL, (cpu_access), sizeof(T), \
+	                                AMP_SHAPE_(__VA_ARGS__))), \
 	 AMP_DENSE_(__VA_ARGS__)}
 /* An array in host memory, fast to copy to and from an accelerator view. */
 #define amp_new_staging_array(associated, T, ...) \
-	{AMP_HEAD_((T *)0, amp_c_create(amp_c_host_view(), (associated), sizeof(T), \
+	{AMP_HEAD_((T *)0, amp_c_create(amp_c_host_view(), (associated), AMP_ACCESS_AUTO, sizeof(T), \
 	                                AMP_SHAPE_(__VA_ARGS__))), \
 	 AMP_DENSE_(__VA_ARGS__)}
 AMP_API amp_accelerator_view *amp_c_default_view(void); /* borrowed */

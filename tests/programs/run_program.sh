@@ -11,7 +11,7 @@ set -u
 source=$1
 shift
 here=$(cd "$(dirname "$0")" && pwd)
-base=${source%.cpp}
+base=${source%.c*}
 name=$(basename "$base")
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -29,7 +29,7 @@ status=$?
 if [ -f "$base.error" ]; then
 	IFS=: read -r line pattern <"$base.error"
 	[ $status -ne 0 ] || fail "compiles, but must not"
-	grep -Eq "$name.cpp:$line:([0-9]+:)? error: .*$pattern" "$work/compiler" ||
+	grep -Eq "$(basename "$source"):$line:([0-9]+:)? error: .*$pattern" "$work/compiler" ||
 		fail "no error at line $line that says $pattern" "$work/compiler"
 	exit 0
 fi
