@@ -553,6 +553,7 @@ struct c_parameters {
 
 struct c_kernel {
 	char *name;         /* unique in the program */
+	char *title;        /* for people */
 	bool is_block;
 	CXCursor cursor;    /* the block, or the function's first declaration */
 	CXCursor definition;

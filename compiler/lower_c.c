@@ -297,18 +297,18 @@ static enum CXChildVisitResult find_capture(CXCursor c, CXCursor parent, CXClien
 	return CXChildVisit_Recurse;
 }
 
-/* "main_kernel_2_1f3a": the second one in main, of this unit. */
-static char *block_name(struct c_lowering *l, const struct c_piece *piece, CXCursor function)
+/* "main_kernel_2", the second one in main: for people. */
+static char *block_title(struct c_lowering *l, const struct c_piece *piece, CXCursor function)
 {
 	char *base = take_string(clang_getCursorSpelling(function));
 	unsigned n = 1;
 
 	for (size_t i = 0; i < l->n_kernels; i++)
 		n += l->kernels[i].is_block && l->kernels[i].piece == piece;
-	char *name = xasprintf("%s_kernel_%u_%04x", base, n, l->hash & 0xffff);
+	char *title = xasprintf("%s_kernel_%u", base, n);
 
 	free(base);
-	return name;
+	return title;
 }
 
 static struct c_kernel *push_kernel(struct c_lowering *l)
@@ -357,12 +357,13 @@ static struct c_kernel *block_kernel(struct c_lowering *l, CXCursor block, CXCur
 	cursor_range(l->clauses, block, &start, &end);
 	clang_visitChildren(block, collect_parameter, &p);
 	struct c_piece *piece = piece_at(l, start);
-	char *name = block_name(l, piece, function);
+	char *title = block_title(l, piece, function);
 	struct c_kernel *k = push_kernel(l);
 
 	k->is_block = true;
 	k->cursor = block;
-	k->name = name;
+	k->title = title;
+	k->name = xasprintf("%s_%04x", title, l->hash & 0xffff);
 	k->piece = piece;
 	k->start = start;
 	k->end = end;
@@ -405,6 +406,7 @@ static struct c_kernel *function_kernel(struct c_lowering *l, CXCursor function)
 
 	k->cursor = canonical;
 	k->function = take_string(clang_getCursorSpelling(function));
+	k->title = xstrdup(k->function);
 	k->is_static = clang_getCursorLinkage(canonical) == CXLinkage_Internal;
 	k->name = k->is_static ? xasprintf("%s_kernel_%04x", k->function, l->hash & 0xffff)
 	                       : xasprintf("%s_kernel", k->function);
@@ -1053,7 +1055,7 @@ static void append_launcher(const struct c_kernel *k, struct text *t)
 	               "\t\t.image_size = sizeof(struct %s_arguments),\n"
 	               "\t\t.image_align = __alignof__(struct %s_arguments),\n"
 	               "\t\t.rank = %u,\n\t\t.%s = %s_run,\n\t};\n",
-	            k->name, k->is_block ? k->name : k->function, k->name, k->name, k->rank,
+	            k->name, k->title, k->name, k->name, k->rank,
 	            k->is_tiled ? "run_tile" : "run_range", k->name);
 	text_append(t, "\tconst int extent[] = {");
 	for (unsigned d = 0; d < k->rank; d++)
@@ -1247,6 +1249,7 @@ static void lowering_finish(struct c_lowering *l)
 		free(k->variables);
 		free(k->locals);
 		free(k->name);
+		free(k->title);
 		free(k->function);
 		free(k->index_name);
 	}

@@ -31,7 +31,7 @@ static amp_module amp_module_of_this_unit = {amp_module_image, AMP_MODULE_NAME, 
 
 #if defined(__TINYC__) /* knows no priorities, nor says that no stack is code */
 #define AMP_MODULE_FIRST
-__asm__(".section .note.GNU-stack,\"\",@progbits\n.text");
+__asm__(".section .note.GNU-stack,\"\",@progbits\n.byte 0\n.text");
 #else
 #define AMP_MODULE_FIRST (101)
 #endif
