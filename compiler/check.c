@@ -161,6 +161,10 @@ static const char *type_problem(struct checker *c, CXType type, enum type_place 
 	type = clang_getCanonicalType(type);
 	if (clang_isVolatileQualifiedType(type))
 		return "volatile is not supported";
+	if (place == PLACE_ELEMENT && !extensions && clang_Type_getSizeOf(type) > 0 &&
+	    clang_Type_getSizeOf(type) % 4)
+		return "the size of an element of an array must be a multiple of 4 bytes "
+		       "(--amp-extensions allows others)";
 	switch (type.kind) {
 	case CXType_Char_U:
 	case CXType_UChar:
@@ -531,6 +535,14 @@ static void check_variable(struct checker *c, CXCursor v, unsigned offset)
 	else if (tile_static && holds_container(type, 0))
 		refuse(c, offset, "tile_static variable '%s' holds an array_view or a texture "
 		       "[C++ AMP 2.4.3.5.1]", name);
+	if (tile_static) {
+		const struct token *t = &c->unit->tokens.items[token_at(&c->unit->tokens, offset) + 1];
+
+		if (token_is(c->unit->text.data, t, "=") || token_is(c->unit->text.data, t, "{") ||
+		    token_is(c->unit->text.data, t, "("))
+			refuse(c, t->offset, "tile_static variable '%s' has an initializer "
+			       "[C++ AMP 2.4.3.5.1]", name);
+	}
 	if (!is_dependent(clang_getCursorType(v)))
 		check_type(c, clang_getCursorType(v), offset, "variable", name);
 	if (storage == CX_SC_Static && !tile_static)
@@ -571,6 +583,44 @@ static void check_reference(struct checker *c, CXCursor reference, unsigned offs
 	free(name);
 }
 
+static enum CXChildVisitResult last_operand(CXCursor n, CXCursor parent, CXClientData data)
+{
+	(void)parent;
+	if (clang_isExpression(clang_getCursorKind(n)))
+		*(CXCursor *)data = n;
+	return CXChildVisit_Continue;
+}
+
+/* No conversions between pointers and integers (2.4.3.6). */
+static void check_cast(struct checker *c, CXCursor cast, unsigned offset)
+{
+	CXCursor operand = clang_getNullCursor();
+	CXType to = clang_getCanonicalType(clang_getCursorType(cast));
+
+	clang_visitChildren(cast, last_operand, &operand);
+	if (clang_Cursor_isNull(operand))
+		return;
+	CXType from = clang_getCanonicalType(clang_getCursorType(operand));
+	bool from_integer = from.kind >= CXType_Bool && from.kind <= CXType_Int128 &&
+	                    clang_getCursorKind(operand) != CXCursor_IntegerLiteral;
+	bool to_integer = to.kind >= CXType_Bool && to.kind <= CXType_Int128;
+
+	if ((to.kind == CXType_Pointer && from_integer) ||
+	    (from.kind == CXType_Pointer && to_integer && to.kind != CXType_Bool))
+		refuse(c, offset, "a conversion between a pointer and an integer in restrict(amp) code "
+		       "[C++ AMP 2.4.3.6]");
+}
+
+/* direct3d_printf and direct3d_errorf take a string literal. */
+static bool takes_format(CXCursor callee)
+{
+	char *name = take_string(clang_getCursorSpelling(callee));
+	bool yes = !strncmp(name, "direct3d_", 9) || !strcmp(name, "printf");
+
+	free(name);
+	return yes;
+}
+
 static enum CXChildVisitResult check_node(CXCursor n, CXCursor parent, CXClientData data)
 {
 	struct checker *c = data;
@@ -591,6 +641,8 @@ static enum CXChildVisitResult check_node(CXCursor n, CXCursor parent, CXClientD
 	switch (kind) {
 	case CXCursor_CallExpr:
 		check_call(c, n, offset);
+		if (takes_format(clang_getCursorReferenced(n)))
+			return CXChildVisit_Continue;
 		if (clang_getCursorKind(clang_getCursorReferenced(n)) == CXCursor_Constructor &&
 		    !is_dependent(clang_getCursorType(n)))
 			check_type(c, clang_getCursorType(n), offset, "an object", "");
@@ -599,11 +651,15 @@ static enum CXChildVisitResult check_node(CXCursor n, CXCursor parent, CXClientD
 		if (cursor_offset(c->clauses, n, &offset))
 			check_variable(c, n, offset);
 		break;
+	case CXCursor_StringLiteral:
+		refuse(c, offset, "a string literal in restrict(amp) code [C++ AMP 2.4.3.1]");
+		break;
 	case CXCursor_CStyleCastExpr:
 	case CXCursor_CXXFunctionalCastExpr:
 	case CXCursor_CXXStaticCastExpr:
 	case CXCursor_CXXReinterpretCastExpr:
 	case CXCursor_CXXConstCastExpr:
+		check_cast(c, n, offset);
 		if (!is_dependent(clang_getCursorType(n)))
 			check_type(c, clang_getCursorType(n), offset, "a conversion to an object", "");
 		break;
@@ -648,6 +704,11 @@ static void check_declarator(struct checker *c, CXCursor function, unsigned offs
 			refuse(c, t[i].offset,
 			       "a volatile function that is restrict(amp) [C++ AMP 2.4.1.1]");
 	}
+	if (clang_Cursor_isVariadic(function))
+		refuse(c, offset, "a function with an ellipsis cannot be restrict(amp) [C++ AMP 2.4.2]");
+	if (c->unit->request->language == LANGUAGE_CXX &&
+	    clang_getCursorKind(clang_getCursorLexicalParent(function)) == CXCursor_LinkageSpec)
+		refuse(c, offset, "an extern \"C\" function cannot be restrict(amp) [C++ AMP 2.4.2]");
 	if (clang_CXXMethod_isVirtual(function)) {
 		refuse(c, offset, "a virtual function cannot be restrict(amp) [C++ AMP 2.4.1.3]");
 	} else if (clang_getCursorKind(class) == CXCursor_ClassDecl ||

@@ -139,8 +139,26 @@ static bool changes_amp(const char *option)
 	return true;
 }
 
+/* clang 19 crashes on some programs in C++20 that use a precompiled header. */
+static bool is_safe(const struct strings *options)
+{
+	static const char *const newer[] = {"20", "2a", "23", "2b", "26", "2c"};
+
+	for (size_t i = 0; i < options->count; i++) {
+		const char *o = options->items[i];
+
+		for (size_t k = 0; k < sizeof(newer) / sizeof(*newer); k++) {
+			if (!strncmp(o, "-std=", 5) && strstr(o, newer[k]))
+				return false;
+		}
+	}
+	return true;
+}
+
 char *precompiled_amp(const struct strings *options, const char *include_dir, CXIndex index)
 {
+	if (!is_safe(options))
+		return NULL;
 	char *folder = cache_folder();
 	char *amp = xasprintf("%s/amp", include_dir);
 	char *clang = take_string(clang_getClangVersion());

@@ -13,8 +13,7 @@ void run(array_view<int, 1> v)
 #ifdef RANK
 void rank(array_view<int, 1> v)
 {
-	// RANK: error: no matching function for call to object of type '(lambda at
-	// RANK: kernels.cpp:[[# @LINE + 1]]:2: note:
+	// RANK: kernels.cpp:[[# @LINE + 1]]:2: error: no matching function for call to object of type '(lambda at
 	parallel_for_each(v.extent, [=](index<2> i) restrict(amp) { v[i[0]] = 1; });
 }
 #endif

@@ -3,7 +3,7 @@
 #include <amp.h>
 using namespace concurrency;
 
-// CHECK: error: static assertion failed{{.*}}a tile has at most 1024 threads
+// CHECK: error: a tile has at most 1024 threads
 void run(array_view<int, 2> view)
 {
 	// CHECK: tiles.cpp:[[# @LINE + 1]]:2: note:
