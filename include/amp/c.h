@@ -787,6 +787,11 @@ amp_status amp_parallel_for_each_on();
 
 /* What ampcc makes of kernels. */
 
+#if defined(__TINYC__)
+/* What other compilers say: code does not run on the stack. */
+__asm__(".section .note.GNU-stack,\"\",@progbits\n.byte 0\n.text");
+#endif
+
 #if defined(__clang__)
 #define AMP_INDEPENDENT_ _Pragma("clang loop vectorize(assume_safety)")
 #elif defined(__GNUC__) && !defined(__TINYC__)

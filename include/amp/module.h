@@ -29,9 +29,8 @@ extern const unsigned char amp_module_image[] __attribute__((visibility("hidden"
 
 static amp_module amp_module_of_this_unit = {amp_module_image, AMP_MODULE_NAME, 0, 0};
 
-#if defined(__TINYC__) /* knows no priorities, nor says that no stack is code */
+#if defined(__TINYC__) /* knows no priorities */
 #define AMP_MODULE_FIRST
-__asm__(".section .note.GNU-stack,\"\",@progbits\n.byte 0\n.text");
 #else
 #define AMP_MODULE_FIRST (101)
 #endif

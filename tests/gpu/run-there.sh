@@ -81,15 +81,15 @@ programs() { # programs FOLDER
 : >"$log/failures.log"
 export -f record run_one sanitize
 export results log sanitizer
-for folder in seeds sm_30 samples shapes; do
+for folder in seeds sm_30 samples shapes c c_sm_30; do
 	for accelerator in cuda:0 cpu; do
-		[ "$folder $accelerator" != 'sm_30 cpu' ] || continue
+		[[ "$folder $accelerator" != *'sm_30 cpu' ]] || continue
 		programs $folder | xargs -P 4 -I{} bash -c "run_one '$folder on $accelerator' $accelerator {}"
 	done
 done
 if [ -n "$sanitizer" ]; then
 	for tool in memcheck racecheck initcheck synccheck; do
-		programs seeds | xargs -P 4 -I{} bash -c "sanitize $tool {}"
+		{ programs seeds && programs c; } | xargs -P 4 -I{} bash -c "sanitize $tool {}"
 	done
 	planted
 else
