@@ -1,0 +1,41 @@
+// What amp code of C cannot do, and what it cannot capture.
+// RUN: ! %ampcc -c -o %t.o %s 2> %t; %FileCheck %s < %t
+// RUN: ! %ampcc -c -o %t.o %s -DCAPTURES 2> %t; %FileCheck --check-prefix=CAPTURES %s < %t
+#include <amp.h>
+#include <stdio.h>
+
+static int counter;
+static float host(float x) { return x; }
+
+void code(amp_array_view(float, 1) v, float *p)
+{
+#ifndef CAPTURES
+	amp_parallel_for_each(v.extent, ^(amp_index1 i) restrict(amp) {
+		// CHECK: c-code.c:[[# @LINE + 1]]:{{[0-9]+}}: error: call to 'host(float)', which is restrict(cpu)
+		amp_at(v, i) = host(1);
+		// CHECK: c-code.c:[[# @LINE + 1]]:{{[0-9]+}}: error: global variable 'counter' in restrict(amp) code
+		counter = 1;
+		// CHECK: c-code.c:[[# @LINE + 1]]:{{[0-9]+}}: error: call to 'printf
+		printf("%d", i.i);
+		// CHECK: c-code.c:[[# @LINE + 1]]:{{[0-9]+}}: error: static variable 'n' in restrict(amp) code
+		static int n;
+		// CHECK: c-code.c:[[# @LINE + 1]]:{{[0-9]+}}: error: 'goto' in restrict(amp) code
+		goto end;
+		// CHECK: c-code.c:[[# @LINE + 1]]:{{[0-9]+}}: error: a label in restrict(amp) code
+	end:
+		n++;
+	});
+#else
+	float array[4] = {0};
+	int n = 0;
+
+	amp_parallel_for_each(v.extent, ^(amp_index1 i) restrict(amp) {
+		// CAPTURES-DAG: c-code.c:[[# @LINE + 1]]:{{[0-9]+}}: error: the pointer 'p' is captured
+		amp_at(v, i) = p[i.i];
+		// CAPTURES-DAG: c-code.c:[[# @LINE + 1]]:{{[0-9]+}}: error: a kernel cannot capture an array
+		amp_at(v, i) = array[i.i];
+		// CAPTURES-DAG: c-code.c:[[# @LINE + 1]]:{{[0-9]+}}: error: a kernel has copies of the variables around it
+		n = 1;
+	});
+#endif
+}

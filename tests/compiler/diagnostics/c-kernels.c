@@ -1,0 +1,37 @@
+// Kernels of C, and their launches.
+// RUN: ! %ampcc -c -o %t.o %s 2> %t; %FileCheck %s < %t
+#include <amp.h>
+
+static void set(amp_index1 at, float a, amp_array_view(float, 1) v) restrict(amp)
+{
+	amp_at(v, at) = a;
+}
+static float host(float x) { return x; }
+int far(int x) restrict(amp);
+
+void launches(amp_array_view(float, 1) v, amp_array_view(float, 2) m)
+{
+	// CHECK: c-kernels.c:[[# @LINE + 1]]:{{[0-9]+}}: error: the block needs restrict(amp) behind its parameters
+	amp_parallel_for_each(v.extent, ^(amp_index1 i) { amp_at(v, i) = 1; });
+	// CHECK: c-kernels.c:[[# @LINE + 1]]:{{[0-9]+}}: error: the domain is an amp_extent1, and the kernel takes an amp_index2
+	amp_parallel_for_each(v.extent, ^(amp_index2 i) restrict(amp) { amp_at(m, i) = 1; });
+	// CHECK: c-kernels.c:[[# @LINE + 1]]:{{[0-9]+}}: error: the function needs restrict(amp) behind its parameters
+	amp_parallel_for_each(v.extent, host);
+	// CHECK: c-kernels.c:[[# @LINE + 1]]:{{[0-9]+}}: error: the domain is of type 'int'; it must be an amp_extent
+	amp_parallel_for_each(5, ^(amp_index1 i) restrict(amp) { amp_at(v, i) = 1; });
+	// CHECK: c-kernels.c:[[# @LINE + 1]]:{{[0-9]+}}: error: amp_parallel_for_each takes a domain and a kernel
+	amp_parallel_for_each(v.extent);
+	// CHECK: c-kernels.c:[[# @LINE + 1]]:{{[0-9]+}}: error: a tile has at most 1024 threads
+	amp_parallel_for_each(amp_tile(m.extent, 64, 64), ^(amp_tiled_index2 t) restrict(amp) {
+		amp_at(m, t.global) = 1;
+	});
+	// CHECK: c-kernels.c:[[# @LINE + 1]]:{{[0-9]+}}: error: a block with restrict(amp) can only be an argument of amp_parallel_for_each
+	void (^b)(amp_index1) = ^(amp_index1 i) restrict(amp) { amp_at(v, i) = 1; };
+	// CHECK: c-kernels.c:[[# @LINE + 1]]:{{[0-9]+}}: error: kernel 'set' takes 2 arguments behind the index, here are 1
+	amp_parallel_for_each(v.extent, set, 1);
+	// CHECK: c-kernels.c:[[# @LINE + 1]]:{{[0-9]+}}: error: argument 'a' of kernel 'set' must be of type 'float'; here it is 'amp_array_view_float_1'
+	amp_parallel_for_each(v.extent, set, v, 1);
+	// CHECK: c-kernels.c:[[# @LINE + 1]]:{{[0-9]+}}: error: 'far' is called in a kernel, but defined in another unit
+	amp_parallel_for_each(v.extent, ^(amp_index1 i) restrict(amp) { amp_at(v, i) = far(1); });
+}
+// CHECK-NOT: error:

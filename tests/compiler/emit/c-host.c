@@ -1,0 +1,18 @@
+// The host unit of a C program: C without blocks.
+// RUN: mkdir -p %t; %ampcc --amp-save=%t -c -o %t/o %s; sed -E '/[/][/] (CHECK|RUN)/d' %t/c-host.amp.c | %FileCheck %s
+// RUN: mkdir -p %t; %ampcc -std=c11 -Wall -Wextra -Wpedantic -Werror -c -o %t/o %s
+#include <amp.h>
+
+// CHECK: static inline void [[NAME:run_kernel_1_[0-9a-f]{4}]](amp_index2 at, const amp_array_view_float_2 v, const float factor)
+// CHECK: amp_kernel_at(v, at) *= factor;
+// CHECK: static void [[NAME]]_run(const void *image, const int *extent, size_t begin, size_t end)
+// CHECK: AMP_INDEPENDENT_
+// CHECK: static amp_status [[NAME]]_launch(amp_accelerator_view *av, amp_extent2 domain, amp_array_view_float_2 v, float factor)
+amp_status run(amp_array_view(float, 2) v, float factor);
+amp_status run(amp_array_view(float, 2) v, float factor)
+{
+	// CHECK: return [[NAME]]_launch(NULL, v.extent, v, factor)
+	return amp_parallel_for_each(v.extent, ^(amp_index2 at) restrict(amp) {
+		amp_at(v, at) *= factor;
+	});
+}

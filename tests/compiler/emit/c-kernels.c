@@ -1,0 +1,75 @@
+// The device unit of a C program: kernels and what they need, in C++.
+// RUN: %emit | %FileCheck %s
+// RUN: %emit | %FileCheck --check-prefix=ABSENT %s
+#include <amp.h>
+#include <stdio.h>
+
+// ABSENT-NOT: printf
+// ABSENT-NOT: host_only
+// ABSENT-NOT: amp_parallel_for_each
+// CHECK: #include <amp/c_device.h>
+
+// CHECK: typedef struct particle {
+typedef struct particle {
+	float x;
+	// CHECK: int class_;
+	int class;
+	// CHECK: bool alive;
+	bool alive;
+} particle;
+AMP_DECLARE_TYPE(particle);
+
+// CHECK: enum { LIMIT = 4 };
+enum { LIMIT = 4 };
+// CHECK: __constant__ const float weights[3] = {0.25f, {}, 0.5f};
+static const float weights[3] = {[2] = 0.5f, [0] = 0.25f};
+
+static int host_only(void *new)
+{
+	int *class = new;
+	return *class;
+}
+
+// CHECK: static __device__ float first(const float *__restrict__ v) { return v[0]; }
+static inline float first(const float *restrict v) restrict(cpu, amp) { return v[0]; }
+
+// CHECK: static __device__ void scale(amp_index1 at, float factor, amp_array_view(float, 1) v)
+static void scale(amp_index1 at, float factor, amp_array_view(float, 1) v) restrict(amp)
+{
+	// CHECK: amp_at(v, at) *= factor * weights[at.i % 3];
+	amp_at(v, at) *= factor * weights[at.i % 3];
+}
+// CHECK: struct [[SCALE:scale_kernel_[0-9a-f]{4}]]_arguments {
+// CHECK-NEXT: float factor;
+// CHECK-NEXT: amp_array_view(float, 1) v;
+// CHECK-NEXT: };
+// CHECK-NEXT: extern "C" __global__ void __launch_bounds__(256)
+// CHECK-NEXT: [[SCALE]](const __grid_constant__ [[SCALE]]_arguments arguments,
+// CHECK: scale(at, arguments.factor, arguments.v);
+
+void run(amp_array_view(float, 1) v, amp_const_array_view(particle, 1) p)
+{
+	enum { LOCAL = 2 };
+
+	amp_parallel_for_each(v.extent, scale, (float)host_only(NULL), v);
+	// CHECK: struct [[RUN:run_kernel_1_[0-9a-f]{4}]]_arguments {
+	// CHECK-NEXT: amp_const_array_view(particle, 1) p;
+	// CHECK-NEXT: amp_array_view(float, 1) v;
+	// CHECK-NEXT: amp_extent1 tile;
+	// CHECK: __launch_bounds__(16)
+	// CHECK: amp_tiled_index1 t;
+	// CHECK-NEXT: amp_this_index(domain, t);
+	// CHECK-NEXT: const auto &p = arguments.p;
+	// CHECK: enum { LOCAL = 2 };
+	amp_parallel_for_each(amp_tile(v.extent, 16), ^(amp_tiled_index1 t) restrict(amp) {
+		// CHECK: __shared__ float cache[LIMIT * 4];
+		tile_static float cache[LIMIT * 4];
+		// CHECK: particle q = particle{1, LOCAL, {{true|1}}};
+		particle q = (particle){.alive = true, .class = LOCAL, .x = 1};
+
+		q.x += amp_at(p, t.global).x;
+		cache[t.local.i] = q.x;
+		amp_barrier_wait(t.barrier);
+		amp_at(v, t.global) = first(cache) + sqrtf(q.x);
+	});
+}
