@@ -21,9 +21,7 @@ struct checker {
 	struct unit *unit;
 	const struct clauses *clauses;
 	const struct overloads *overloads;
-	CXTranslationUnit tu;
 	bool captures_only;
-	struct strings math; /* names in fast_math and precise_math, once asked for */
 	CXCursor *done; /* functions whose bodies were checked */
 	size_t n_done;
 	unsigned *reported; /* places of errors: one for each */
@@ -314,34 +312,6 @@ static bool inside_amp_code(struct checker *c, CXCursor function)
 	return false;
 }
 
-static enum CXChildVisitResult collect_math(CXCursor n, CXCursor parent, CXClientData data)
-{
-	struct checker *c = data;
-	enum CXCursorKind kind = clang_getCursorKind(n);
-
-	(void)parent;
-	if (kind == CXCursor_Namespace) {
-		char *name = take_string(clang_getCursorSpelling(n));
-		bool inside = !strcmp(name, "Concurrency") || !strcmp(name, "fast_math") ||
-		              !strcmp(name, "precise_math");
-
-		free(name);
-		return inside ? CXChildVisit_Recurse : CXChildVisit_Continue;
-	}
-	if (is_function(kind) && cursor_restrictions(n) & RESTRICT_AMP) {
-		char *scope = take_string(clang_getCursorSpelling(clang_getCursorSemanticParent(n)));
-
-		if (strstr(scope, "_math")) {
-			char *name = take_string(clang_getCursorSpelling(n));
-
-			strings_push(&c->math, name);
-			free(name);
-		}
-		free(scope);
-	}
-	return CXChildVisit_Continue;
-}
-
 /* What isnan() and its like are in C, where gcc expands the macros. */
 static bool is_c_classification(CXCursor callee)
 {
@@ -356,6 +326,18 @@ static bool is_c_classification(CXCursor callee)
 	return found;
 }
 
+/* Without the suffix f that most of them have a form with (specification 9). */
+static const char *const math_functions[] = {
+	"acos", "acosh", "asin", "asinh", "atan", "atan2", "atanh", "cbrt", "ceil",
+	"copysign", "cos", "cosh", "cospi", "erf", "erfc", "erfcinv", "erfinv", "exp",
+	"exp10", "exp2", "expm1", "fabs", "fdim", "floor", "fma", "fmax", "fmin", "fmod",
+	"fpclassify", "frexp", "hypot", "ilogb", "isfinite", "isinf", "isnan", "isnormal",
+	"ldexp", "lgamma", "log", "log10", "log1p", "log2", "logb", "modf", "nan",
+	"nearbyint", "nextafter", "phi", "pow", "probit", "rcbrt", "remainder", "remquo",
+	"rint", "round", "rsqrt", "scalb", "scalbn", "signbit", "sin", "sincos", "sinh",
+	"sinpi", "sqrt", "tan", "tanh", "tanpi", "tgamma", "trunc",
+};
+
 /* A function of <cmath> that fast_math and precise_math have for amp code, too:
  * their using-declarations lead here (specification 9). */
 static bool is_math(struct checker *c, CXCursor callee)
@@ -364,14 +346,17 @@ static bool is_math(struct checker *c, CXCursor callee)
 
 	if (c->unit->request->language == LANGUAGE_C)
 		return is_c_classification(callee);
-	if (!clang_Location_isInSystemHeader(clang_getCursorLocation(callee)))
+	if (clang_Location_isFromMainFile(clang_getCursorLocation(callee)))
 		return false;
-	if (!c->math.count)
-		clang_visitChildren(clang_getTranslationUnitCursor(c->tu), collect_math, c);
 	char *name = take_string(clang_getCursorSpelling(callee));
+	size_t n = strlen(name);
 
-	for (size_t i = 0; i < c->math.count && !found; i++)
-		found = !strcmp(c->math.items[i], name);
+	for (size_t i = 0; i < sizeof(math_functions) / sizeof(*math_functions) && !found; i++) {
+		size_t length = strlen(math_functions[i]);
+
+		found = !strncmp(name, math_functions[i], length) &&
+		        (n == length || (n == length + 1 && name[length] == 'f'));
+	}
 	free(name);
 	return found;
 }
@@ -1077,11 +1062,10 @@ void check(struct unit *u, const struct clauses *clauses, const struct overloads
            CXTranslationUnit tu)
 {
 	struct checker c = {
-		.unit = u, .clauses = clauses, .overloads = overloads, .tu = tu,
+		.unit = u, .clauses = clauses, .overloads = overloads,
 		.captures_only = parse_failed(tu)};
 
 	clang_visitChildren(clang_getTranslationUnitCursor(tu), visit, &c);
 	free(c.done);
 	free(c.reported);
-	strings_finish(&c.math);
 }
