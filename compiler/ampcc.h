@@ -14,7 +14,11 @@
  *   parse.c     libclang: the AST
  *   pch.c       amp.h, parsed once
  *   check.c     the rules of restrict(amp)
- *   lower.c     kernels: lambdas become function objects
+ *   lower.c     kernels: lambdas become function objects; the walk over the AST
+ *   container.c classes that hold views
+ *   place.c     where moved declarations go
+ *   dependence.c  what they take from around them
+ *   kernel.c    from lambda to function object
  *   access.c    what kernels do with views
  *   lower_c.c   the same for C: blocks become functions
  *   c_device.c  the device unit of a C program
@@ -326,6 +330,7 @@ struct unit {
 	struct tokens tokens; /* of text */
 	struct strings files; /* owns the names in marks */
 	unsigned errors;      /* messages of severity error so far */
+	bool all_errors;      /* of C: also those of code for the host */
 	unsigned *error_lines; /* the lines that they are at, as offsets */
 	size_t n_error_lines;
 };
@@ -620,6 +625,9 @@ char *c_message(char *s);
 /* Whether a place is a use of a macro of <amp/c.h>: there, the warnings that we
  * ask the parser for are errors. */
 bool is_c_misuse(const struct unit *u, const struct clauses *c, CXSourceLocation place);
+/* Whether an error is one of C code for the host that has nothing to do with
+ * AMP: the host compiler may well take it, and says so if it does not. */
+bool is_of_c_host(const struct unit *u, const struct clauses *c, CXDiagnostic d);
 
 /* The host unit's edits, and the whole device unit. */
 void lower_c(struct unit *u, const struct clauses *c, CXTranslationUnit tu, struct edits *edits,

@@ -1063,7 +1063,7 @@ void check(struct unit *u, const struct clauses *clauses, const struct overloads
 {
 	struct checker c = {
 		.unit = u, .clauses = clauses, .overloads = overloads,
-		.captures_only = parse_failed(tu)};
+		.captures_only = u->request->language == LANGUAGE_CXX && parse_failed(tu)};
 
 	clang_visitChildren(clang_getTranslationUnitCursor(tu), visit, &c);
 	free(c.done);

@@ -635,6 +635,25 @@ static enum CXChildVisitResult find_launch(CXCursor c, CXCursor parent, CXClient
 	return CXChildVisit_Recurse;
 }
 
+/* Each launch in the text is one that was found: it is not where the parser
+ * gave up. */
+static void check_launches(struct c_lowering *l)
+{
+	for (size_t i = 0; l->tokens->items[i].kind != TOKEN_END && !l->unit->errors; i++) {
+		bool found = !is(l, i, "amp_parallel_for_each") && !is(l, i, "amp_parallel_for_each_on");
+
+		for (size_t n = 0; n < l->n_launches && !found; n++)
+			found = l->launches[n].start == offset_of(l, i);
+		if (found)
+			continue;
+		l->unit->all_errors = true;
+		report_parse_errors(l->unit, l->clauses, l->tu);
+		if (!l->unit->errors)
+			diagnose(l->unit, SEVERITY_ERROR, offset_of(l, i),
+			         "this can only be called, in a function");
+	}
+}
+
 /* ---- What kernels need --------------------------------------------------- */
 
 static void need(struct c_lowering *l, CXCursor declaration);
@@ -1297,6 +1316,7 @@ void lower_c(struct unit *u, const struct clauses *c, CXTranslationUnit tu, stru
 		    clang_isCursorDefinition(s.function))
 			clang_visitChildren(s.function, find_launch, &s);
 	}
+	check_launches(&l);
 	find_extern_kernels(&l);
 	find_needs(&l);
 	if (!u->errors) {

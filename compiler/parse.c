@@ -331,6 +331,7 @@ void report_parse_errors(struct unit *u, const struct clauses *c, CXTranslationU
 		              !is_of_cuda_only(d)) ||
 		             (u->request->language == LANGUAGE_C && is_c_misuse(u, c, place));
 
+		error = error && !(u->request->language == LANGUAGE_C && is_of_c_host(u, c, d));
 		if (!said && error &&
 		    (clang_Location_isFromMainFile(place) || !report_at_cause(u, c, d)))
 			print_diagnostic(u, c, d, SEVERITY_ERROR);
