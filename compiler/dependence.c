@@ -1,0 +1,343 @@
+/* What a moved declaration takes from around it: captured variables become
+ * members, constants and types are repeated, using-directives too. */
+#include "lower.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+
+
+
+static enum CXChildVisitResult find_non_constant(CXCursor c, CXCursor parent, CXClientData data);
+
+/* Whether an initializer can be evaluated by the compiler: its names are
+ * constants, too, and it calls nothing. */
+bool is_constant(CXCursor variable)
+{
+	CXType type = clang_getCursorType(variable);
+	CXType canonical = clang_getCanonicalType(type);
+	bool non_constant = false;
+	CXCursor init = clang_Cursor_getVarDeclInitializer(variable);
+
+	if (clang_getCursorKind(variable) != CXCursor_VarDecl || clang_Cursor_isNull(init))
+		return false;
+	if (!clang_isConstQualifiedType(canonical))
+		return false;
+	bool integral = (canonical.kind >= CXType_Bool && canonical.kind <= CXType_Int128) ||
+	                canonical.kind == CXType_Enum || canonical.kind == CXType_Unexposed ||
+	                canonical.kind == CXType_Dependent || canonical.kind == CXType_Auto;
+
+	if (!integral)
+		return false;
+	find_non_constant(init, variable, &non_constant);
+	if (!non_constant)
+		clang_visitChildren(init, find_non_constant, &non_constant);
+	return !non_constant;
+}
+
+static enum CXChildVisitResult find_non_constant(CXCursor c, CXCursor parent, CXClientData data)
+{
+	bool *found = data;
+	enum CXCursorKind kind = clang_getCursorKind(c);
+
+	(void)parent;
+	if (kind == CXCursor_CallExpr || kind == CXCursor_CXXNewExpr || kind == CXCursor_LambdaExpr) {
+		CXCursor callee = clang_getCursorReferenced(c);
+
+		/* a constexpr function, or a conversion that names nothing */
+		*found |= !clang_Cursor_isNull(callee) &&
+		          clang_getCursorKind(callee) != CXCursor_Constructor;
+	} else if (kind == CXCursor_DeclRefExpr || kind == CXCursor_MemberRefExpr) {
+		CXCursor d = clang_getCursorReferenced(c);
+		enum CXCursorKind dk = clang_getCursorKind(d);
+
+		if (dk == CXCursor_ParmDecl || dk == CXCursor_FieldDecl)
+			*found = true;
+		else if (dk == CXCursor_VarDecl)
+			*found |= !is_constant(d);
+	}
+	return *found ? CXChildVisit_Break : CXChildVisit_Recurse;
+}
+
+struct dependence *find_dependence(struct dependences *d, CXCursor declaration)
+{
+	for (size_t i = 0; i < d->count; i++) {
+		if (clang_equalCursors(d->items[i].declaration, declaration))
+			return &d->items[i];
+	}
+	return NULL;
+}
+
+struct dependence *add_dependence(struct dependences *d, enum dependence_kind kind,
+                                         CXCursor declaration)
+{
+	if (d->count == d->capacity) {
+		d->capacity = d->capacity ? d->capacity * 2 : 16;
+		d->items = xrealloc(d->items, d->capacity * sizeof(*d->items));
+	}
+	d->items[d->count] = (struct dependence){
+		.kind = kind,
+		.declaration = declaration,
+		.name = take_string(clang_getCursorSpelling(declaration)),
+	};
+	return &d->items[d->count++];
+}
+
+const char unused_attribute[] = " __attribute__((unused))";
+
+/* What is repeated in a kernel may have no other use: the host compiler is not
+ * to warn of that. */
+static void mark_unused(struct lowering *l, CXCursor variable)
+{
+	unsigned name;
+
+	if (!cursor_offset(l->clauses, variable, &name) || !first_visit(l, name))
+		return;
+	const struct token *t = token(l, token_at(l->tokens, name));
+
+	edit_insert(l->edits, t->offset + t->len, NULL, unused_attribute);
+}
+
+enum CXChildVisitResult find_dependences(CXCursor c, CXCursor parent, CXClientData data)
+{
+	struct dependences *d = data;
+	enum CXCursorKind kind = clang_getCursorKind(c);
+	CXCursor target = clang_getNullCursor();
+	unsigned at;
+
+	(void)parent;
+	if (kind == CXCursor_DeclRefExpr || kind == CXCursor_TypeRef || kind == CXCursor_VariableRef)
+		target = clang_getCursorReferenced(c);
+	if (clang_Cursor_isNull(target))
+		return CXChildVisit_Recurse;
+	enum CXCursorKind tk = clang_getCursorKind(target);
+
+	if (tk == CXCursor_EnumConstantDecl) {
+		target = clang_getCursorSemanticParent(target);
+		tk = CXCursor_EnumDecl;
+	}
+	if (!cursor_offset(d->lowering->clauses, target, &at) || (at >= d->start && at < d->end) ||
+	    !is_local(target) || find_dependence(d, target))
+		return CXChildVisit_Recurse;
+	if (tk == CXCursor_VarDecl || tk == CXCursor_ParmDecl) {
+		if (is_constant(target)) {
+			clang_visitChildren(target, find_dependences, d);
+			add_dependence(d, DEPENDENCE_CONSTANT, target);
+			mark_unused(d->lowering, target);
+		} else {
+			add_dependence(d, DEPENDENCE_VARIABLE, target);
+		}
+	} else if (tk == CXCursor_TypedefDecl || tk == CXCursor_TypeAliasDecl ||
+	           tk == CXCursor_EnumDecl || tk == CXCursor_StructDecl ||
+	           tk == CXCursor_ClassDecl || tk == CXCursor_UnionDecl) {
+		/* what a moved class itself needs moved along with it */
+		if (!is_class(tk))
+			clang_visitChildren(target, find_dependences, d);
+		if (tk == CXCursor_TypedefDecl || tk == CXCursor_TypeAliasDecl)
+			mark_unused(d->lowering, target);
+		add_dependence(d, DEPENDENCE_TYPE, target);
+	}
+	return CXChildVisit_Recurse;
+}
+
+void dependences_finish(struct dependences *d)
+{
+	for (size_t i = 0; i < d->count; i++) {
+		free(d->items[i].name);
+		free(d->items[i].type_parameter);
+		free(d->items[i].type);
+	}
+	free(d->items);
+}
+
+/* A spelling of a variable's type that means the same where the struct stands:
+ * canonical, without const and reference; NULL if it depends on template
+ * parameters or has no name there. */
+char *portable_type(CXType type, bool in_template)
+{
+	type = clang_getCanonicalType(type);
+	if (type.kind == CXType_LValueReference || type.kind == CXType_RValueReference)
+		type = clang_getPointeeType(type);
+	type = clang_getUnqualifiedType(type);
+	CXType element = type;
+
+	while (element.kind == CXType_ConstantArray)
+		element = clang_getArrayElementType(element);
+	if (element.kind != type.kind) { /* int[3] has its wrapper */
+		char *e = portable_type(element, in_template);
+		char *array = take_string(clang_getTypeSpelling(type));
+		char *wrapped = e ? xasprintf("Concurrency::details::captured_t<%s>", array) : NULL;
+
+		free(e);
+		free(array);
+		return wrapped;
+	}
+	char *s = take_string(clang_getTypeSpelling(type));
+	bool dependent = type.kind == CXType_Unexposed || type.kind == CXType_Dependent ||
+	                 type.kind == CXType_Auto || strstr(s, "-parameter-") || strchr(s, '(') ||
+	                 strchr(s, '[') || strstr(s, "auto") || strstr(s, "decltype");
+
+	/* in a template any name may be one of its parameters */
+	if (!dependent && in_template) {
+		CXCursor declaration = clang_getTypeDeclaration(type);
+
+		dependent = strchr(s, '<') != NULL ||
+		            clang_getCursorKind(declaration) == CXCursor_TemplateTypeParameter;
+	}
+	/* a class local to a function has no name outside */
+	CXCursor declaration = clang_getTypeDeclaration(type);
+
+	if (!clang_Cursor_isNull(declaration) && is_local(declaration))
+		dependent = true;
+	for (int i = 0; i < clang_Type_getNumTemplateArguments(type); i++) {
+		CXType argument = clang_Type_getTemplateArgumentAsType(type, i);
+		CXCursor a = clang_getTypeDeclaration(argument);
+
+		if (argument.kind != CXType_Invalid && !clang_Cursor_isNull(a) && is_local(a))
+			dependent = true;
+	}
+	if (dependent) {
+		free(s);
+		return NULL;
+	}
+	return s;
+}
+
+/* The declaration of a constant or a type, for repetition in the struct. */
+char *repeat_declaration(struct lowering *l, const struct dependence *d, bool member,
+                                enum unit_kind kind)
+{
+	unsigned start, end, name;
+
+	if (!cursor_range(l->clauses, d->declaration, &start, &end) ||
+	    !cursor_offset(l->clauses, d->declaration, &name))
+		return xstrdup("");
+	if (d->kind == DEPENDENCE_TYPE) {
+		if (is_class(clang_getCursorKind(d->declaration))) {
+			/* moved out of its function; a typedef stands in its place */
+			for (size_t i = 0; i < l->edits->count; i++) {
+				const struct edit *e = &l->edits->items[i];
+
+				if (e->start == start && e->end == end && e->text[kind])
+					return xasprintf("%s;", e->text[kind]);
+			}
+		}
+		char *s = render(l, start, end, kind);
+		char *declaration = xasprintf("%s;", s);
+
+		free(s);
+		return declaration;
+	}
+	CXType type = clang_getCursorType(d->declaration);
+	char *spelling = portable_type(type, false);
+
+	if (!spelling)
+		spelling = take_string(clang_getTypeSpelling(clang_getUnqualifiedType(type)));
+	size_t first = token_at(l->tokens, name) + 1;
+
+	if (is(l, first, "(") && token(l, first)->match > 0)
+		end = token(l, token(l, first)->match)->offset + 1; /* clang's range stops short */
+	char *init = render(l, name + strlen(d->name), end, kind);
+	const char *p = init;
+
+	if (!strncmp(p, unused_attribute, strlen(unused_attribute)))
+		p += strlen(unused_attribute);
+	p += strspn(p, " \t\n");
+	char *declaration = xasprintf("%sconstexpr %s %s%s%s;", member ? "static " : "",
+	                              spelling, d->name, *p == '(' ? " = " : " ", p);
+
+	free(init);
+	free(spelling);
+	return declaration;
+}
+
+/* ---- Using-directives in a function -------------------------------------- */
+
+struct usings {
+	struct lowering *lowering;
+	unsigned at;       /* what is in scope here */
+	struct text text;  /* the declarations, as in the source */
+};
+
+/* Using-directives, using-declarations and namespace aliases of the blocks
+ * around a place. */
+static enum CXChildVisitResult collect_usings(CXCursor c, CXCursor parent, CXClientData data)
+{
+	struct usings *u = data;
+	struct lowering *l = u->lowering;
+	enum CXCursorKind kind = clang_getCursorKind(c);
+	unsigned start, end;
+
+	(void)parent;
+	if (!cursor_range(l->clauses, c, &start, &end))
+		return CXChildVisit_Continue;
+	if (kind == CXCursor_UsingDirective || kind == CXCursor_UsingDeclaration ||
+	    kind == CXCursor_NamespaceAlias) {
+		if (start < u->at)
+			text_printf(&u->text, " %.*s;", (int)(end - start), l->text + start);
+		return CXChildVisit_Continue;
+	}
+	if (kind == CXCursor_DeclStmt)
+		return start < u->at ? CXChildVisit_Recurse : CXChildVisit_Continue;
+	return start <= u->at && u->at < end ? CXChildVisit_Recurse : CXChildVisit_Continue;
+}
+
+/* The using-directives and their like that are in scope at a place, from the
+ * outermost function in. The caller finishes the text. */
+struct text usings_at(struct lowering *l, const struct scope *scopes, size_t n, unsigned at)
+{
+	struct usings u = {.lowering = l, .at = at};
+
+	for (size_t i = 0; i < n; i++) {
+		if (is_function(scopes[i].kind)) {
+			clang_visitChildren(scopes[i].cursor, collect_usings, &u);
+			break;
+		}
+	}
+	return u.text;
+}
+
+/* "a::b::" for what is a member of namespace a::b, or NULL. */
+static char *namespace_prefix(CXCursor target)
+{
+	char *prefix = NULL;
+
+	for (CXCursor n = clang_getCursorSemanticParent(target);
+	     clang_getCursorKind(n) == CXCursor_Namespace; n = clang_getCursorSemanticParent(n)) {
+		char *name = take_string(clang_getCursorSpelling(n));
+
+		if (*name) {
+			char *longer = xasprintf("%s::%s", name, prefix ? prefix : "");
+
+			free(prefix);
+			prefix = longer;
+		}
+		free(name);
+	}
+	return prefix;
+}
+
+/* Qualifies a name that a using-directive may have brought in. */
+enum CXChildVisitResult qualify(CXCursor c, CXCursor parent, CXClientData data)
+{
+	struct lowering *l = data;
+	enum CXCursorKind kind = clang_getCursorKind(c);
+	unsigned at;
+
+	(void)parent;
+	if ((kind != CXCursor_TemplateRef && kind != CXCursor_TypeRef &&
+	     kind != CXCursor_DeclRefExpr) ||
+	    !cursor_offset(l->clauses, c, &at))
+		return CXChildVisit_Recurse;
+	size_t i = token_at(l->tokens, at);
+
+	if ((i > 0 && is(l, i - 1, "::")) || is(l, i + 1, "::"))
+		return CXChildVisit_Recurse;
+	char *prefix = namespace_prefix(clang_getCursorReferenced(c));
+
+	if (prefix && first_visit(l, at))
+		edit_insert(l->edits, at, prefix, prefix);
+	free(prefix);
+	return CXChildVisit_Recurse;
+}

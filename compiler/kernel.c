@@ -1,0 +1,472 @@
+/* From lambda to function object, and classes out of their functions. */
+#include "lower.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- Init-captures ------------------------------------------------------ */
+
+struct init_captures {
+	struct dependences *dependences;
+	struct lowering *lowering;
+	const struct kernel *kernel;
+};
+
+/* [x = expression]: a variable whose declaration is in the capture list. */
+static enum CXChildVisitResult find_init_capture(CXCursor c, CXCursor parent, CXClientData data)
+{
+	struct init_captures *ic = data;
+	struct lowering *l = ic->lowering;
+	unsigned at, reference_at;
+
+	(void)parent;
+	if (clang_getCursorKind(c) != CXCursor_VariableRef)
+		return CXChildVisit_Continue;
+	CXCursor v = clang_getCursorReferenced(c);
+
+	if (!cursor_offset(l->clauses, v, &at) || !cursor_offset(l->clauses, c, &reference_at) ||
+	    at < ic->kernel->start || at >= ic->kernel->end || find_dependence(ic->dependences, v))
+		return CXChildVisit_Continue;
+	size_t i = token_at(l->tokens, at) + 1;
+	struct dependence *d = add_dependence(ic->dependences, DEPENDENCE_VARIABLE, v);
+	size_t close = token(l, token_at(l->tokens, ic->kernel->start))->match;
+
+	d->init_capture = true;
+	d->init_start = token(l, is(l, i, "=") ? i + 1 : i)->offset;
+	while (i < close && !is(l, i, ","))
+		i = token(l, i)->match > (int)i ? (size_t)token(l, i)->match + 1 : i + 1;
+	d->init_end = token(l, i)->offset;
+	return CXChildVisit_Continue;
+}
+
+/* ---- From lambda to struct ---------------------------------------------- */
+
+static bool in_template(const struct kernel *k)
+{
+	for (size_t i = 0; i < k->n_scopes; i++) {
+		enum CXCursorKind kind = k->scopes[i].kind;
+
+		if (kind == CXCursor_FunctionTemplate || kind == CXCursor_ClassTemplate ||
+		    kind == CXCursor_ClassTemplatePartialSpecialization ||
+		    kind == CXCursor_LambdaExpr /* it may be generic */)
+			return true;
+	}
+	return false;
+}
+
+/* Members of out-of-class definitions have no template cursor around them. */
+static bool in_class_template(CXCursor function)
+{
+	for (CXCursor p = clang_getCursorSemanticParent(function);
+	     is_class(clang_getCursorKind(p)); p = clang_getCursorSemanticParent(p)) {
+		if (clang_getCursorKind(p) == CXCursor_ClassTemplate ||
+		    clang_getCursorKind(p) == CXCursor_ClassTemplatePartialSpecialization)
+			return true;
+	}
+	return false;
+}
+
+/* Whether a parameter list speaks of a name. */
+static bool mentions(const struct lowering *l, unsigned start, unsigned end, const char *name)
+{
+	for (size_t i = token_at(l->tokens, start); token(l, i)->offset < end; i++) {
+		if (token(l, i)->kind == TOKEN_IDENTIFIER && is(l, i, name))
+			return true;
+	}
+	return false;
+}
+
+/* The parameter list of operator(), in which auto becomes a template
+ * parameter: "template <typename P1> " goes to head. */
+static char *render_parameters(struct lowering *l, unsigned start, unsigned end,
+                               enum unit_kind kind, struct text *head)
+{
+	struct edits autos = {0};
+	struct text t = {0};
+	unsigned n = 0;
+
+	text_append(&t, "");
+	for (size_t i = token_at(l->tokens, start); token(l, i)->offset < end; i++) {
+		if (!is(l, i, "auto"))
+			continue;
+		char *name = xasprintf("P%u", ++n);
+
+		text_printf(head, "%stypename %s", head->len ? ", " : "", name);
+		edit_replace(&autos, token(l, i)->offset, token(l, i)->offset + 4, name, name);
+		free(name);
+	}
+	if (n)
+		edits_render(&autos, l->text, start, end, kind, &t);
+	else
+		edits_render(l->edits, l->text, start, end, kind, &t);
+	edits_finish(&autos);
+	return t.data;
+}
+
+/* Whether a body returns a value. */
+static bool returns_value(const struct lowering *l, unsigned start, unsigned end)
+{
+	for (size_t i = token_at(l->tokens, start); token(l, i)->offset < end; i++) {
+		if (is(l, i, "return") && !is(l, i + 1, ";"))
+			return true;
+	}
+	return false;
+}
+
+/* Settles each captured variable's type in the struct. */
+static void settle_types(struct dependences *d, const struct captures *captures,
+                         struct place *place, bool templated)
+{
+	struct template_head head = {0};
+
+	for (size_t i = 0; i < d->count; i++) {
+		struct dependence *v = &d->items[i];
+
+		if (v->kind != DEPENDENCE_VARIABLE)
+			continue;
+		v->by_reference = captures_by_reference(captures, v->name);
+		CXType type = clang_getCursorType(v->declaration);
+
+		v->type = portable_type(type, templated);
+		if (v->type && v->by_reference) {
+			bool constant = clang_isConstQualifiedType(clang_getNonReferenceType(type));
+			char *t = xasprintf("Concurrency::details::captured_ref_t<%s%s>",
+			                    constant ? "const " : "", v->type);
+
+			free(v->type);
+			v->type = t;
+		}
+		if (!v->type) {
+			char *parameter = xasprintf("%c%s_t", toupper((unsigned char)v->name[0]), v->name + 1);
+			char *declaration = xasprintf("typename %s", parameter);
+			char *argument =
+				v->init_capture
+					? xasprintf("Concurrency::details::captured_t<decltype(%.*s)>",
+			                            (int)(v->init_end - v->init_start),
+			                            d->lowering->text + v->init_start)
+					: xasprintf("Concurrency::details::%s<decltype(%s)>",
+			                            v->by_reference ? "captured_ref_t" : "captured_t",
+			                            v->name);
+
+			template_head_add(&head, declaration, argument, false);
+			v->type = xstrdup(parameter);
+			v->type_parameter = parameter;
+			free(declaration);
+			free(argument);
+		}
+	}
+	/* the types first: a function's own list may end in a pack */
+	if (head.parameters.len) {
+		if (place->head.parameters.len) {
+			text_printf(&head.parameters, ", %s", place->head.parameters.data);
+			text_printf(&head.arguments, ", %s", place->head.arguments.data);
+		}
+		template_head_finish(&place->head);
+		place->head = head;
+	}
+}
+
+static void append_indented(struct text *t, const char *line)
+{
+	text_printf(t, "\t%s\n", line);
+}
+
+/* A captured variable. What is captured by reference stays so in a const
+ * operator(): mutable. In the host unit a view is of a class that knows that it
+ * is in a kernel, so that loops over it vectorize. */
+static void append_member(struct text *out, const struct dependence *v, enum unit_kind kind)
+{
+	bool view = !v->type_parameter && !v->by_reference &&
+	            needs_visit(clang_getCursorType(v->declaration), 0);
+
+	if (view && kind == UNIT_HOST)
+		text_printf(out, "\tConcurrency::details::captured_t<%s> %s;\n", v->type, v->name);
+	else
+		text_printf(out, "\t%s%s %s;\n", v->by_reference ? "mutable " : "", v->type, v->name);
+}
+
+/* visit(v), and what the kernel does with v where that is certain. */
+static void append_visit(struct text *out, const struct kernel *k, const struct dependence *v)
+{
+	static const char *const access[] = {
+		[VIEW_READ_WRITTEN] = "",
+		[VIEW_READ] = ", AMP_ACCESS_READ",
+		[VIEW_WRITTEN_AT_INDEX] = ", AMP_ACCESS_WRITE",
+	};
+	enum view_access a = v->init_capture ? VIEW_READ_WRITTEN
+	                                     : view_access_of(k->lambda, v->declaration);
+
+	text_printf(out, "\t\tvisit(%s%s%s);\n", own_name(v->name), v->name, access[a]);
+}
+
+/* The struct of a kernel, for one unit. */
+static void append_struct(struct lowering *l, const struct kernel *k, const struct place *place,
+                          const struct dependences *d, const struct text *usings,
+                          const char *name, enum unit_kind kind, struct text *out)
+{
+	size_t i = token_at(l->tokens, k->start);
+	size_t list = token(l, i)->match + 1;
+	struct text head = {0}, prelude = {0};
+	unsigned declarator_end = k->body_start;
+	char *parameters;
+	bool mutable = false;
+	const char *space = kind == UNIT_DEVICE ? "__host__ __device__ " : "";
+
+	if (is(l, list, "<")) { /* a template head (C++20) */
+		size_t close = token_skip_angles(l->text, l->tokens, list);
+
+		text_append_n(&head, l->text + token(l, list)->offset + 1,
+		              token(l, close - 1)->offset - token(l, list)->offset - 1);
+		list = close;
+	}
+	bool has_list = is(l, list, "(");
+	size_t after = has_list ? (size_t)token(l, list)->match + 1 : list;
+	unsigned list_start = token(l, list)->offset;
+	unsigned list_end = has_list ? token(l, after - 1)->offset + 1 : list_start;
+
+	parameters = has_list ? render_parameters(l, list_start, list_end, kind, &head) : xstrdup("()");
+	for (size_t n = after; token(l, n)->offset < k->body_start; n++)
+		mutable |= is(l, n, "mutable");
+	/* -> T */
+	char *result = NULL;
+
+	for (size_t n = after; token(l, n)->offset < k->body_start; n++) {
+		if (is(l, n, "->")) {
+			result = render(l, token(l, n)->offset, declarator_end, kind);
+			break;
+		}
+		if (token(l, n)->match > (int)n)
+			n = token(l, n)->match;
+	}
+	if (usings->len)
+		text_append(&prelude, usings->data);
+	append_line_directive(l, out, k->start);
+	append_struct_head(place, out, name);
+	for (size_t n = 0; n < d->count; n++) {
+		const struct dependence *v = &d->items[n];
+
+		if (v->kind == DEPENDENCE_VARIABLE) {
+			append_member(out, v, kind);
+			continue;
+		}
+		bool member = mentions(l, list_start, k->body_start, v->name) ||
+		              v->kind == DEPENDENCE_TYPE;
+
+		/* what a member needs is a member as well */
+		for (size_t m = n + 1; m < d->count && !member; m++) {
+			unsigned start, end;
+
+			if (d->items[m].kind != DEPENDENCE_VARIABLE &&
+			    cursor_range(l->clauses, d->items[m].declaration, &start, &end))
+				member = mentions(l, start, end, v->name);
+		}
+		char *declaration = repeat_declaration(l, v, member, kind);
+
+		if (member)
+			append_indented(out, declaration);
+		else
+			text_printf(&prelude, " %s", declaration);
+		free(declaration);
+	}
+	if (head.len)
+		text_printf(out, "\ttemplate <%s>\n", head.data);
+	append_line_directive(l, out, has_list ? list_start : k->body_start);
+	text_printf(out, "\t%s%s operator()%s%s%s%s", space,
+	            result ? "auto" : returns_value(l, k->body_start, k->end) ? "auto" : "void",
+	            parameters, mutable ? "" : " const", result ? " " : "", result ? result : "");
+	/* as many lines to the body as there were */
+	bool broke = false;
+
+	for (unsigned at = list_end; at < k->body_start && !result; at++) {
+		if (l->text[at] == '\n') {
+			text_append(out, "\n");
+			broke = true;
+		}
+	}
+	char *body = render(l, k->body_start + 1, k->body_end, kind);
+
+	text_printf(out, "%s{%s%s\n", broke ? "\t" : " ", prelude.len ? prelude.data : "", body);
+	free(body);
+	bool any = false;
+
+	for (size_t n = 0; n < d->count; n++) {
+		const struct dependence *v = &d->items[n];
+
+		if (v->kind != DEPENDENCE_VARIABLE)
+			continue;
+		bool visit = v->type_parameter || v->by_reference ||
+		             needs_visit(clang_getCursorType(v->declaration), 0);
+
+		if (visit && !any)
+			text_append(out, "\ttemplate <typename Visitor> void amp_visit(Visitor &visit) const\n\t{\n");
+		if (visit)
+			append_visit(out, k, v);
+		any |= visit;
+	}
+	if (any)
+		text_append(out, "\t}\n");
+	text_append(out, "};\n");
+	free(result);
+	free(parameters);
+	text_finish(&head);
+	text_finish(&prelude);
+}
+
+/* scale_kernel_3<T, K>{v, s}, in the lambda's place. */
+static void append_use(struct lowering *l, const struct kernel *k, const struct place *place,
+                       const struct dependences *d, const char *name, enum unit_kind kind,
+                       struct text *out)
+{
+	bool first = true;
+
+	text_append(out, name);
+	if (place->head.arguments.len)
+		text_printf(out, "<%s>", place->head.arguments.data);
+	text_append(out, "{");
+	for (size_t i = 0; i < d->count; i++) {
+		const struct dependence *v = &d->items[i];
+
+		if (v->kind != DEPENDENCE_VARIABLE)
+			continue;
+		char *init = v->init_capture ? render(l, v->init_start, v->init_end, kind)
+		                             : xstrdup(v->name);
+
+		text_printf(out, "%s%s", first ? "" : ", ", init);
+		first = false;
+		free(init);
+	}
+	text_append(out, "}");
+	if (memchr(l->text + k->start, '\n', k->end - k->start)) {
+		struct location at = unit_locate(l->unit, k->end);
+
+		text_printf(out, "\n#line %u \"%s\"\n", at.line, at.file);
+	}
+}
+
+static enum CXChildVisitResult qualify_outside_body(CXCursor c, CXCursor parent, CXClientData data)
+{
+	if (clang_getCursorKind(c) == CXCursor_ParmDecl || clang_getCursorKind(c) == CXCursor_TypeRef ||
+	    clang_getCursorKind(c) == CXCursor_TemplateRef) {
+		qualify(c, parent, data);
+		clang_visitChildren(c, qualify, data);
+	}
+	return CXChildVisit_Continue;
+}
+
+void lower_kernel(struct lowering *l, const struct kernel *k)
+{
+	struct dependences d = {.lowering = l, .start = k->start, .end = k->end};
+	struct captures captures = read_captures(l->unit, k->start);
+	struct init_captures ic = {&d, l, k};
+	struct text declaration[UNIT_KINDS] = {{0}}, use[UNIT_KINDS] = {{0}};
+	struct place place;
+	bool templated = in_template(k);
+	char *name = unique_name(l, k->scopes, k->n_scopes, "kernel", k->start);
+
+	for (size_t i = 0; i < k->n_scopes; i++)
+		templated |= is_function(k->scopes[i].kind) && in_class_template(k->scopes[i].cursor);
+	find_place(l, k->scopes, k->n_scopes, &place);
+	clang_visitChildren(k->lambda, find_init_capture, &ic);
+	clang_visitChildren(k->lambda, find_dependences, &d);
+	settle_types(&d, &captures, &place, templated);
+	struct text usings = usings_at(l, k->scopes, k->n_scopes, k->start);
+
+	if (usings.len) {
+		clang_visitChildren(k->lambda, qualify_outside_body, l);
+		for (size_t i = 0; i < d.count; i++) {
+			if (d.items[i].kind != DEPENDENCE_VARIABLE)
+				clang_visitChildren(d.items[i].declaration, qualify, l);
+		}
+	}
+	for (int kind = 0; kind < UNIT_KINDS; kind++) {
+		append_struct(l, k, &place, &d, &usings, name, kind, &declaration[kind]);
+		append_use(l, k, &place, &d, name, kind, &use[kind]);
+	}
+	insert_declaration(l, &place, name, declaration);
+	edit_replace(l->edits, k->start, k->end, use[UNIT_DEVICE].data, use[UNIT_HOST].data);
+	for (int kind = 0; kind < UNIT_KINDS; kind++) {
+		text_finish(&declaration[kind]);
+		text_finish(&use[kind]);
+	}
+	text_finish(&usings);
+	captures_finish(&captures);
+	dependences_finish(&d);
+	place_finish(&place);
+	free(name);
+}
+
+/* ---- Classes local to a function ---------------------------------------- */
+
+/* A class in a function that amp code or a kernel's type may speak of: nvcc
+ * takes no type local to a function as a kernel's argument, so it moves out,
+ * into a struct of its own, and a typedef stays behind. */
+void move_local_class(struct lowering *l, CXCursor c, unsigned start, unsigned end)
+{
+	struct dependences d = {.lowering = l, .start = start, .end = end};
+	struct text declaration[UNIT_KINDS] = {{0}};
+	struct place place;
+	char *class_name = take_string(clang_getCursorSpelling(c));
+	size_t after = token_at(l->tokens, end);
+
+	/* struct { … } x; has no name to leave behind, and only text that ends in
+	 * a semicolon can become a typedef */
+	if (clang_Cursor_isAnonymous(c) || !*class_name || strchr(class_name, '(') ||
+	    !is(l, after, ";")) {
+		free(class_name);
+		return;
+	}
+	char *name = unique_name(l, l->scopes, l->n_scopes, "types", start);
+
+	find_place(l, l->scopes, l->n_scopes, &place);
+	clang_visitChildren(c, find_dependences, &d);
+	struct text usings = usings_at(l, l->scopes, l->n_scopes, start);
+
+	if (usings.len)
+		clang_visitChildren(c, qualify, l);
+	text_finish(&usings);
+	for (int k = 0; k < UNIT_KINDS; k++) {
+		struct text *t = &declaration[k];
+
+		append_line_directive(l, t, start);
+		append_struct_head(&place, t, name);
+		for (size_t i = 0; i < d.count; i++) {
+			if (d.items[i].kind == DEPENDENCE_VARIABLE)
+				continue;
+			char *s = repeat_declaration(l, &d.items[i], true, k);
+
+			append_indented(t, s);
+			free(s);
+		}
+		append_line_directive(l, t, start);
+		char *s = render(l, start, end, k);
+
+		text_printf(t, "%s;\n};\n", s);
+		free(s);
+	}
+	insert_declaration(l, &place, name, declaration);
+	char *use = place.head.arguments.len
+	                    ? xasprintf("typedef typename %s<%s>::%s %s", name,
+	                                place.head.arguments.data, class_name, class_name)
+	                    : xasprintf("typedef %s::%s %s", name, class_name, class_name);
+	struct text lines[UNIT_KINDS] = {{0}};
+
+	for (int k = 0; k < UNIT_KINDS; k++) {
+		text_printf(&lines[k], "%s%s", use, k == UNIT_HOST ? unused_attribute : "");
+		if (memchr(l->text + start, '\n', end - start)) {
+			struct location at = unit_locate(l->unit, end);
+
+			text_printf(&lines[k], "\n#line %u \"%s\"\n", at.line, at.file);
+		}
+	}
+	edit_replace(l->edits, start, end, lines[UNIT_DEVICE].data, lines[UNIT_HOST].data);
+	for (int k = 0; k < UNIT_KINDS; k++)
+		text_finish(&lines[k]);
+	for (int k = 0; k < UNIT_KINDS; k++)
+		text_finish(&declaration[k]);
+	dependences_finish(&d);
+	place_finish(&place);
+	free(use);
+	free(name);
+	free(class_name);
+}

@@ -1,0 +1,176 @@
+/* What the files of the lowering share: lower.c walks the AST, container.c finds
+ * views in classes, place.c says where moved declarations go, dependence.c what
+ * they take from around them, kernel.c makes function objects of lambdas. */
+#ifndef LOWER_H
+#define LOWER_H
+
+#include "ampcc.h"
+
+/* A declaration that the walk is inside of. */
+struct scope {
+	CXCursor cursor;
+	enum CXCursorKind kind;
+	unsigned start, end;
+	bool amp; /* a function or lambda whose body is amp code */
+};
+
+/* How many kernels a function has so far. */
+struct ordinal {
+	char *base;
+	unsigned count;
+};
+
+/* A lambda to lower when the walk is over and all other edits are known. */
+struct kernel {
+	CXCursor lambda;
+	struct scope *scopes; /* from the outside in; a copy */
+	size_t n_scopes;
+	unsigned start, end, body_start, body_end;
+};
+
+struct lowering {
+	struct unit *unit;
+	const struct clauses *clauses;
+	struct edits *edits;
+	const char *text;
+	struct tokens *tokens;
+	struct scope *scopes;
+	size_t n_scopes, scopes_capacity;
+	struct kernel *kernels;
+	size_t n_kernels, kernels_capacity;
+	struct ordinal *ordinals;
+	size_t n_ordinals;
+	unsigned *visited; /* starts of lambdas seen; instantiations repeat them */
+	size_t n_visited;
+	unsigned hash;          /* of the unit, for unnamed namespaces */
+	bool has_kernels;
+};
+
+static inline const struct token *token(const struct lowering *l, size_t i)
+{
+	return &l->tokens->items[i];
+}
+
+static inline bool is(const struct lowering *l, size_t i, const char *spelling)
+{
+	return token_is(l->text, token(l, i), spelling);
+}
+
+
+/* The flat text's [start, end) with the edits so far. The caller frees it. */
+char *render(struct lowering *l, unsigned start, unsigned end, enum unit_kind kind);
+/* Whether nothing was done at an offset yet: instantiations repeat nodes. */
+bool first_visit(struct lowering *l, unsigned offset);
+/* A hash that tells a file from another of the same name, the same in each
+ * unit that includes it. */
+unsigned hash_file(const char *path);
+/* Whether the walk is inside of a function. */
+bool in_function(const struct lowering *l);
+
+/* ---- container.c --------------------------------------------------------- */
+
+/* Whether objects of a type can hold a container of C++ AMP. depth: 0. */
+bool needs_visit(CXType type, int depth);
+/* What amp_visit puts in front of a member's name: its parameter is `visit`. */
+const char *own_name(const char *member);
+/* Gives a class that holds containers its amp_visit: how the runtime finds
+ * them inside of an object. end: of its definition. */
+void add_amp_visit(struct lowering *l, CXCursor class, unsigned end);
+
+/* ---- place.c -------------------------------------------------------------- */
+
+/* The template parameters that a moved declaration needs, as written for its
+ * head and as arguments where it is used. */
+struct template_head {
+	struct text parameters; /* "typename T, int N" */
+	struct text arguments;  /* "T, N" */
+	struct strings names;
+};
+
+/* Where a declaration that must precede scopes[…] goes, and what it needs. */
+struct place {
+	unsigned at;
+	struct template_head head; /* of the function templates around it */
+	bool in_class;             /* at class scope: access must be restored */
+	const char *access;        /* "private: " or the like, or "" */
+	/* out-of-class member: the struct is a member as well */
+	CXCursor class;            /* its definition gets a declaration */
+	bool out_of_class;
+	char *qualifier;           /* "A<T>::", or "" */
+	struct text class_heads;   /* "template <typename T> " of the class */
+	struct text namespaces;    /* "namespace a { " for a function defined as a::f */
+	unsigned n_namespaces;
+};
+
+void template_head_add(struct template_head *h, const char *parameter, const char *name, bool pack);
+void template_head_finish(struct template_head *h);
+void find_place(struct lowering *l, const struct scope *scopes, size_t n, struct place *p);
+void place_finish(struct place *p);
+/* A #line directive for an offset, on a line of its own. */
+void append_line_directive(const struct lowering *l, struct text *t, unsigned offset);
+/* Begins "template <...> struct A<T>::name". */
+void append_struct_head(const struct place *p, struct text *t, const char *name);
+/* Puts a declaration at a place. name: of the struct. */
+void insert_declaration(struct lowering *l, const struct place *p, const char *name,
+                        struct text declaration[UNIT_KINDS]);
+/* An identifier of its own for the n-th thing of a function in a file. The
+ * caller frees it. */
+char *unique_name(struct lowering *l, const struct scope *scopes, size_t n, const char *what,
+                  unsigned offset);
+
+/* ---- dependence.c --------------------------------------------------------- */
+
+enum dependence_kind {
+	DEPENDENCE_VARIABLE, /* a member of the struct */
+	DEPENDENCE_CONSTANT, /* a constant, repeated in the struct */
+	DEPENDENCE_TYPE,     /* a typedef or enumeration, repeated in the struct */
+};
+
+struct dependence {
+	enum dependence_kind kind;
+	CXCursor declaration;
+	char *name;
+	bool by_reference;
+	bool init_capture;
+	unsigned init_start, init_end; /* of an init-capture's initializer */
+	char *type_parameter; /* the template parameter for its type, or NULL */
+	char *type;           /* as written in the struct */
+};
+
+struct dependences {
+	struct lowering *lowering;
+	unsigned start, end; /* what is declared in here is not outside */
+	struct dependence *items;
+	size_t count, capacity;
+};
+
+/* For clang_visitChildren: what a declaration or a lambda refers to outside. */
+enum CXChildVisitResult find_dependences(CXCursor c, CXCursor parent, CXClientData data);
+struct dependence *find_dependence(struct dependences *d, CXCursor declaration);
+struct dependence *add_dependence(struct dependences *d, enum dependence_kind kind,
+                                  CXCursor declaration);
+void dependences_finish(struct dependences *d);
+/* A spelling of a variable's type that means the same where the struct stands:
+ * canonical, without const and reference; NULL if it depends on template
+ * parameters or has no name there. The caller frees it. */
+char *portable_type(CXType type, bool in_template);
+/* The declaration of a constant or a type, for repetition in the struct. */
+char *repeat_declaration(struct lowering *l, const struct dependence *d, bool member,
+                         enum unit_kind kind);
+/* What the host compiler is not to call unused. */
+extern const char unused_attribute[];
+/* The using-directives and their like that are in scope at a place, from the
+ * outermost function in. The caller finishes the text. */
+struct text usings_at(struct lowering *l, const struct scope *scopes, size_t n, unsigned at);
+/* For clang_visitChildren: qualifies names that a using-directive may have
+ * brought in. */
+enum CXChildVisitResult qualify(CXCursor c, CXCursor parent, CXClientData data);
+
+/* ---- kernel.c ------------------------------------------------------------- */
+
+/* Replaces a lambda by a function object, whose class goes to its place. */
+void lower_kernel(struct lowering *l, const struct kernel *k);
+/* Moves a class out of the function that the walk is in. */
+void move_local_class(struct lowering *l, CXCursor c, unsigned start, unsigned end);
+
+#endif

@@ -1,0 +1,325 @@
+/* Where declarations go that move out of a function: kernels, local classes. */
+#include "lower.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- Template heads ----------------------------------------------------- */
+
+
+void template_head_finish(struct template_head *h)
+{
+	text_finish(&h->parameters);
+	text_finish(&h->arguments);
+	strings_finish(&h->names);
+}
+
+void template_head_add(struct template_head *h, const char *parameter, const char *name,
+                              bool pack)
+{
+	text_printf(&h->parameters, "%s%s", h->parameters.len ? ", " : "", parameter);
+	text_printf(&h->arguments, "%s%s%s", h->arguments.len ? ", " : "", name, pack ? "..." : "");
+	strings_push(&h->names, name);
+}
+
+struct head_collector {
+	const struct lowering *lowering;
+	struct template_head *head;
+};
+
+static enum CXChildVisitResult collect_parameter(CXCursor c, CXCursor parent, CXClientData data)
+{
+	struct head_collector *h = data;
+	const struct lowering *l = h->lowering;
+	enum CXCursorKind kind = clang_getCursorKind(c);
+	unsigned start, end;
+
+	(void)parent;
+	if (kind != CXCursor_TemplateTypeParameter && kind != CXCursor_NonTypeTemplateParameter &&
+	    kind != CXCursor_TemplateTemplateParameter)
+		return CXChildVisit_Continue;
+	char *name = take_string(clang_getCursorSpelling(c));
+
+	/* an unnamed parameter cannot be spoken of in the body */
+	if (*name && cursor_range(l->clauses, c, &start, &end)) {
+		struct text t = {0};
+		bool pack = false;
+
+		text_append(&t, "");
+		for (size_t i = token_at(l->tokens, start); token(l, i)->offset < end; i++) {
+			if (is(l, i, "=")) {
+				end = token(l, i)->offset;
+				break;
+			}
+			pack |= is(l, i, ".");
+		}
+		while (end > start && isspace((unsigned char)l->text[end - 1]))
+			end--;
+		text_append_n(&t, l->text + start, end - start);
+		template_head_add(h->head, t.data, name, pack);
+		text_finish(&t);
+	}
+	free(name);
+	return CXChildVisit_Continue;
+}
+
+/* Adds the parameters of a template to a head. */
+static void collect_template_parameters(const struct lowering *l, CXCursor template,
+                                        struct template_head *head)
+{
+	struct head_collector h = {l, head};
+
+	clang_visitChildren(template, collect_parameter, &h);
+}
+
+/* ---- Places for moved declarations -------------------------------------- */
+
+
+void place_finish(struct place *p)
+{
+	template_head_finish(&p->head);
+	text_finish(&p->class_heads);
+	text_finish(&p->namespaces);
+	free(p->qualifier);
+}
+
+/* The start of the comment block right above a declaration, or its own. */
+static unsigned above_comment(const struct lowering *l, unsigned start)
+{
+	const char *s = l->text;
+	unsigned line = start;
+
+	while (line && s[line - 1] != '\n') {
+		if (!isspace((unsigned char)s[line - 1]))
+			return start; /* something else on the line */
+		line--;
+	}
+	for (unsigned at = line; at > 0;) {
+		unsigned previous = at - 1, end = at - 1;
+
+		while (previous && s[previous - 1] != '\n')
+			previous--;
+		unsigned text = previous;
+
+		while (text < end && isspace((unsigned char)s[text]))
+			text++;
+		if (end - text < 2 || s[text] != '/' || s[text + 1] != '/')
+			return at;
+		at = previous;
+	}
+	return line;
+}
+
+/* The out-of-class definition of a member or of a namespace's function. */
+static void place_qualified(struct lowering *l, const struct scope *f, struct place *p)
+{
+	unsigned name;
+
+	if (!cursor_offset(l->clauses, f->cursor, &name))
+		return;
+	size_t i = token_at(l->tokens, name), first = i;
+
+	while (first > 0 && is(l, first - 1, "::")) {
+		size_t k = first - 2;
+
+		if (is(l, k, ">")) {
+			int depth = 0;
+
+			for (;; k--) {
+				depth += is(l, k, ">") - is(l, k, "<");
+				if (!depth || !k)
+					break;
+			}
+			k--;
+		}
+		if (token(l, k)->kind != TOKEN_IDENTIFIER)
+			break;
+		first = k;
+	}
+	free(p->qualifier);
+	p->qualifier = xstrndup(l->text + token(l, first)->offset,
+	                        token(l, i)->offset - token(l, first)->offset);
+	CXCursor parent = clang_getCursorSemanticParent(f->cursor);
+
+	if (is_class(clang_getCursorKind(parent))) {
+		bool function_template = f->kind == CXCursor_FunctionTemplate;
+		size_t t = token_at(l->tokens, f->start), heads = 0;
+
+		for (size_t k = t; is(l, k, "template");) {
+			heads++;
+			k = token_skip_angles(l->text, l->tokens, k + 1);
+		}
+		for (size_t n = 0; n + function_template < heads; n++) {
+			size_t next = token_skip_angles(l->text, l->tokens, t + 1);
+
+			text_append_n(&p->class_heads, l->text + token(l, t)->offset,
+			              token(l, next - 1)->offset + 1 - token(l, t)->offset);
+			text_append(&p->class_heads, " ");
+			t = next;
+		}
+		p->out_of_class = true;
+		p->class = parent;
+		return;
+	}
+	/* void a::b::f(): lookup goes through a::b */
+	for (CXCursor n = parent; clang_getCursorKind(n) == CXCursor_Namespace;
+	     n = clang_getCursorSemanticParent(n)) {
+		if (clang_equalCursors(n, clang_getCursorLexicalParent(f->cursor)))
+			break;
+		char *spelling = take_string(clang_getCursorSpelling(n));
+		char *rest = p->namespaces.data ? xstrdup(p->namespaces.data) : xstrdup("");
+
+		text_finish(&p->namespaces);
+		text_printf(&p->namespaces, "namespace %s { %s", spelling, rest);
+		p->n_namespaces++;
+		free(rest);
+		free(spelling);
+	}
+	free(p->qualifier);
+	p->qualifier = xstrdup("");
+}
+
+void find_place(struct lowering *l, const struct scope *scopes, size_t n, struct place *p)
+{
+	size_t outer = 0;
+
+	*p = (struct place){.access = "", .qualifier = xstrdup("")};
+	/* the outermost declaration that is neither namespace nor class */
+	while (outer < n && (scopes[outer].kind == CXCursor_Namespace ||
+	                     is_class(scopes[outer].kind)))
+		outer++;
+	if (outer == n) {
+		p->at = n ? scopes[n - 1].start : 0;
+		return;
+	}
+	const struct scope *f = &scopes[outer];
+
+	p->at = above_comment(l, f->start);
+	for (size_t i = outer; i < n; i++) {
+		if (scopes[i].kind == CXCursor_FunctionTemplate)
+			collect_template_parameters(l, scopes[i].cursor, &p->head);
+	}
+	if (f->kind == CXCursor_LinkageSpec)
+		return;
+	CXCursor semantic = clang_getCursorSemanticParent(f->cursor);
+	CXCursor lexical = clang_getCursorLexicalParent(f->cursor);
+
+	if (outer && is_class(scopes[outer - 1].kind)) {
+		enum CX_CXXAccessSpecifier a = clang_getCXXAccessSpecifier(f->cursor);
+
+		p->in_class = true;
+		p->access = a == CX_CXXPrivate     ? "private: "
+		            : a == CX_CXXProtected ? "protected: "
+		                                   : "";
+		/* a friend has no access of its own: the class's default is next best */
+	} else if (!clang_equalCursors(semantic, lexical)) {
+		place_qualified(l, f, p);
+	}
+}
+
+/* A #line directive for the flat text's offset, on a line of its own. */
+void append_line_directive(const struct lowering *l, struct text *t, unsigned offset)
+{
+	struct location at = unit_locate(l->unit, offset);
+
+	if (t->len && t->data[t->len - 1] != '\n')
+		text_append(t, "\n");
+	text_printf(t, "#line %u \"%s\"\n", at.line, at.file);
+}
+
+/* Puts a declaration at a place. name: of the struct. */
+void insert_declaration(struct lowering *l, const struct place *p, const char *name,
+                               struct text declaration[UNIT_KINDS])
+{
+	struct text t[UNIT_KINDS] = {{0}};
+
+	for (int k = 0; k < UNIT_KINDS; k++) {
+		if (p->at && l->text[p->at - 1] != '\n')
+			text_append(&t[k], "\n");
+		if (p->in_class && *p->access)
+			text_append(&t[k], "public:\n");
+		if (p->namespaces.len)
+			text_append(&t[k], p->namespaces.data);
+		text_append_n(&t[k], declaration[k].data, declaration[k].len);
+		text_append(&t[k], "\n");
+		for (unsigned i = 0; i < p->n_namespaces; i++)
+			text_append(&t[k], "}");
+		if (p->in_class && *p->access)
+			text_printf(&t[k], "%s", p->access);
+		append_line_directive(l, &t[k], p->at);
+	}
+	edit_insert_first(l->edits, p->at, t[UNIT_DEVICE].data, t[UNIT_HOST].data);
+	for (int k = 0; k < UNIT_KINDS; k++)
+		text_finish(&t[k]);
+	if (p->out_of_class) {
+		unsigned start, end;
+		CXCursor definition = clang_getCursorDefinition(p->class);
+
+		if (cursor_range(l->clauses, definition, &start, &end)) {
+			struct text d = {0};
+
+			text_append(&d, "public: ");
+			if (p->head.parameters.len)
+				text_printf(&d, "template <%s> ", p->head.parameters.data);
+			text_printf(&d, "struct %s; ", name);
+			edit_insert(l->edits, end - 1, d.data, d.data);
+			text_finish(&d);
+		}
+	}
+}
+
+/* Begins "template <…> struct A<T>::name". */
+void append_struct_head(const struct place *p, struct text *t, const char *name)
+{
+	if (p->class_heads.len)
+		text_append(t, p->class_heads.data);
+	if (p->head.parameters.len)
+		text_printf(t, "template <%s>\n", p->head.parameters.data);
+	text_printf(t, "struct %s%s {\n", p->qualifier, name);
+}
+
+/* An identifier of its own for the n-th thing of a function in a file. */
+char *unique_name(struct lowering *l, const struct scope *scopes, size_t n,
+                         const char *what, unsigned offset)
+{
+	char *base = NULL;
+	bool member = false;
+
+	for (size_t i = 0; i < n; i++) {
+		if (is_function(scopes[i].kind) || scopes[i].kind == CXCursor_VarDecl) {
+			base = take_string(clang_getCursorSpelling(scopes[i].cursor));
+			CXCursor parent = clang_getCursorSemanticParent(scopes[i].cursor);
+
+			member = is_class(clang_getCursorKind(parent));
+			break;
+		}
+	}
+	if (!base)
+		base = xstrdup("lambda");
+	base[strcspn(base, "<")] = 0;
+	for (char *p = base; *p; p++) {
+		if (!isalnum((unsigned char)*p))
+			*p = '_';
+	}
+	struct ordinal *o = NULL;
+	char *key = xasprintf("%s_%s", base, what);
+
+	for (size_t i = 0; i < l->n_ordinals; i++) {
+		if (!strcmp(l->ordinals[i].base, key))
+			o = &l->ordinals[i];
+	}
+	if (!o) {
+		l->ordinals = xrealloc(l->ordinals, (l->n_ordinals + 1) * sizeof(*l->ordinals));
+		o = &l->ordinals[l->n_ordinals++];
+		*o = (struct ordinal){xstrdup(key), 0};
+	}
+	o->count++;
+	/* Two files may each have a function of this name; a class is one thing. */
+	char *name = member ? xasprintf("%s_%s_%u", base, what, o->count)
+	                    : xasprintf("%s_%s_%u_%04x", base, what, o->count,
+	                                hash_file(unit_locate(l->unit, offset).file) & 0xffff);
+	free(key);
+	free(base);
+	return name;
+}
