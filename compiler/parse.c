@@ -127,8 +127,6 @@ static void add_cxx_options(const struct translation_request *r, struct strings 
 {
 	static const char *const fixed[] = {
 		"-x", "cuda", "--cuda-host-only", "-nocudainc", "-nocudalib", "-w", "-ferror-limit=0",
-		/* which clang's driver says for itself where it finds a CUDA toolkit */
-		"-Xclang", "-fcuda-allow-variadic-functions",
 		"-D__AMPCC_PARSE__", "-D__AMPCC__", "-D__AH=__attribute__((host))",
 		"-D__AD=__attribute__((device))",
 		"-D__AHD=__attribute__((host))__attribute__((device))",

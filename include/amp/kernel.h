@@ -38,7 +38,7 @@ AMP_AMP auto call_kernel(const F &f, const Index &idx, int) -> decltype(f(idx)) 
 	return f(idx);
 }
 template <typename F, typename Index>
-AMP_AMP void call_kernel(const F &f, const Index &idx, ...) {
+AMP_AMP void call_kernel(const F &f, const Index &idx, long) {
 	F own(f);
 	own(idx);
 }
