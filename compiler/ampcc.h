@@ -69,6 +69,10 @@ void strings_push(struct strings *s, const char *item); /* copies */
 void strings_push_all(struct strings *s, const struct strings *from);
 void strings_finish(struct strings *s);
 
+/* A 32-bit hash of a string, or of one more after those that gave seed. */
+#define HASH_SEED 2166136261u
+unsigned hash_string(unsigned seed, const char *s);
+
 /* Whole file into t (appended). False, with errno set, if it cannot be read. */
 bool read_file(const char *path, struct text *t);
 /* Atomically (temporary file, rename): all or nothing. */
@@ -342,6 +346,8 @@ struct location {
 	const char *file;
 	unsigned line, column; /* from 1; column in bytes */
 };
+/* The offset at which the line that an offset is in begins. */
+unsigned line_start(const struct unit *u, unsigned offset);
 struct location unit_locate(const struct unit *u, unsigned offset);
 
 /* ---- diagnostic.c ------------------------------------------------------ */

@@ -20,10 +20,8 @@ static const struct style styles[] = {
 static void print_line(const struct unit *u, unsigned offset)
 {
 	const char *text = u->text.data;
-	unsigned start = offset, end = offset;
+	unsigned start = line_start(u, offset), end = offset;
 
-	while (start > 0 && text[start - 1] != '\n')
-		start--;
 	while (end < u->text.len && text[end] != '\n')
 		end++;
 	fprintf(stderr, "%.*s\n", (int)(end - start), text + start);
@@ -51,13 +49,9 @@ void diagnose(struct unit *u, enum severity severity, unsigned offset, const cha
 	fprintf(stderr, "%s\n", color ? "\033[0m" : "");
 	print_line(u, offset);
 	if (severity == SEVERITY_ERROR) {
-		unsigned start = offset;
-
-		while (start > 0 && u->text.data[start - 1] != '\n')
-			start--;
 		u->error_lines = xrealloc(u->error_lines,
 		                          (u->n_error_lines + 1) * sizeof(*u->error_lines));
-		u->error_lines[u->n_error_lines++] = start;
+		u->error_lines[u->n_error_lines++] = line_start(u, offset);
 		u->errors++;
 	}
 }

@@ -13,16 +13,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* FNV-1a (Fowler, Noll, Vo). */
-static unsigned hash_string(const char *s)
-{
-	unsigned h = 2166136261u;
-
-	while (*s)
-		h = (h ^ (unsigned char)*s++) * 16777619u;
-	return h;
-}
-
 /* The part of a path that names it, as an identifier: "scan" of "src/scan.cpp". */
 static char *identifier_of_path(const char *path)
 {
@@ -42,7 +32,7 @@ static char *identifier_of_path(const char *path)
 unsigned hash_file(const char *path)
 {
 	char *full = realpath(path, NULL);
-	unsigned h = hash_string(full ? full : path);
+	unsigned h = hash_string(HASH_SEED, full ? full : path);
 
 	free(full);
 	return h;

@@ -16,24 +16,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* FNV-1a (Fowler, Noll, Vo). */
-static unsigned hash_more(unsigned h, const char *s)
-{
-	while (*s)
-		h = (h ^ (unsigned char)*s++) * 16777619u;
-	return h;
-}
-
 /* Tells the unit from others of the program, also from the same source with
  * other macros. */
 static unsigned hash_unit(const struct translation_request *r)
 {
 	char *full = realpath(r->path, NULL);
-	unsigned h = hash_more(2166136261u, full ? full : r->path);
+	unsigned h = hash_string(HASH_SEED, full ? full : r->path);
 
 	for (size_t i = 0; i < r->options->count; i++) {
 		if (!strncmp(r->options->items[i], "-D", 2) || !strncmp(r->options->items[i], "-U", 2))
-			h = hash_more(h, r->options->items[i]);
+			h = hash_string(h, r->options->items[i]);
 	}
 	free(full);
 	return h;

@@ -73,14 +73,6 @@ static char *message_of(const struct unit *u, CXDiagnostic d)
 	return s;
 }
 
-/* The flat text's line that an offset is in begins here. */
-static unsigned line_start(const struct unit *u, unsigned offset)
-{
-	while (offset > 0 && u->text.data[offset - 1] != '\n')
-		offset--;
-	return offset;
-}
-
 static void print_diagnostic(struct unit *u, const struct clauses *c, CXDiagnostic d,
                              enum severity severity)
 {

@@ -444,6 +444,13 @@ void unit_finish(struct unit *u)
 	*u = (struct unit){0};
 }
 
+unsigned line_start(const struct unit *u, unsigned offset)
+{
+	while (offset > 0 && u->text.data[offset - 1] != '\n')
+		offset--;
+	return offset;
+}
+
 struct location unit_locate(const struct unit *u, unsigned offset)
 {
 	struct location l = {u->request->display_path, 1, 1};

@@ -219,3 +219,11 @@ bool write_file(const char *path, const char *data, size_t len)
 	free(target);
 	return ok;
 }
+
+/* FNV-1a (Fowler, Noll, Vo). */
+unsigned hash_string(unsigned seed, const char *s)
+{
+	while (*s)
+		seed = (seed ^ (unsigned char)*s++) * 16777619u;
+	return seed;
+}
