@@ -52,13 +52,18 @@
 	  (CUfunction, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, \
 	   CUstream, void **, void **))
 
-/* Those that drivers before CUDA 11.2 do not have: NULL there. */
+/* Those that older drivers do not have (the pools: before CUDA 11.2; a module's
+ * functions: before 12.4): NULL there. */
 #define CUDA_OPTIONAL_FUNCTIONS(X) \
 	X(MemAllocAsync, "cuMemAllocAsync", (CUdeviceptr *, size_t, CUstream)) \
 	X(MemFreeAsync, "cuMemFreeAsync", (CUdeviceptr, CUstream)) \
 	X(DeviceGetDefaultMemPool, "cuDeviceGetDefaultMemPool", (CUmemoryPool *, CUdevice)) \
 	X(MemPoolSetAttribute, "cuMemPoolSetAttribute", \
-	  (CUmemoryPool, CUmemPool_attribute, void *))
+	  (CUmemoryPool, CUmemPool_attribute, void *)) \
+	X(ModuleGetFunctionCount, "cuModuleGetFunctionCount", (unsigned *, CUmodule)) \
+	X(ModuleEnumerateFunctions, "cuModuleEnumerateFunctions", \
+	  (CUfunction *, unsigned, CUmodule)) \
+	X(FuncGetName, "cuFuncGetName", (const char **, CUfunction))
 
 struct cuda_driver {
 #define X(name, symbol, parameters) CUresult (*name) parameters;

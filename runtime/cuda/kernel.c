@@ -3,6 +3,7 @@
 #include "cuda/driver.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #define JIT_LOG 2048
 
@@ -11,6 +12,8 @@ struct loaded {
 	CUmodule module;      /* NULL: not tried yet, or failed */
 	CUresult result;      /* of the last try */
 	char *log;            /* the JIT compiler's, or NULL */
+	const char **names;   /* of its kernels, the driver's strings; NULL: not known */
+	unsigned name_count;
 };
 
 /* amp_kernel.state: its function on each device, with the generation of the
@@ -33,13 +36,50 @@ static bool is_other_gpu(CUresult result)
 	       (int)result == 222 /* CUDA_ERROR_UNSUPPORTED_PTX_VERSION */;
 }
 
+/* Lists the module's kernels, so that one of another unit is not asked of it: a
+ * failed look-up is harmless, but compute-sanitizer reports it as an error of the
+ * program. Without the list (an old driver, no memory) it is asked all the same. */
+static void list_names(struct loaded *l)
+{
+	unsigned count;
+	if (!cuda.ModuleGetFunctionCount || !cuda.ModuleEnumerateFunctions || !cuda.FuncGetName ||
+	    cuda.ModuleGetFunctionCount(&count, l->module) != CUDA_SUCCESS)
+		return;
+	CUfunction *functions = calloc(count + 1, sizeof(CUfunction));
+	const char **names = calloc(count + 1, sizeof(*names));
+	bool complete = functions && names &&
+	                cuda.ModuleEnumerateFunctions(functions, count, l->module) == CUDA_SUCCESS;
+	for (unsigned i = 0; complete && i < count; i++)
+		complete = cuda.FuncGetName(&names[i], functions[i]) == CUDA_SUCCESS;
+	free(functions);
+	if (!complete) {
+		free(names);
+		return;
+	}
+	l->names = names;
+	l->name_count = count;
+}
+
+/* Whether to ask the loaded module for a kernel. */
+static bool may_have(const struct loaded *l, const char *symbol)
+{
+	if (!l->names)
+		return true;
+	for (unsigned i = 0; i < l->name_count; i++)
+		if (strcmp(l->names[i], symbol) == 0)
+			return true;
+	return false;
+}
+
 static void load(struct loaded *l, const amp_module *m)
 {
 	char *log = calloc(1, JIT_LOG);
 	CUjit_option options[] = {CU_JIT_ERROR_LOG_BUFFER, CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES};
 	void *values[] = {log, (void *)(uintptr_t)JIT_LOG};
 	l->result = cuda.ModuleLoadDataEx(&l->module, m->fatbin, log ? 2 : 0, options, values);
-	if (l->result != CUDA_SUCCESS)
+	if (l->result == CUDA_SUCCESS)
+		list_names(l);
+	else
 		l->module = NULL;
 	free(l->log);
 	l->log = NULL;
@@ -90,6 +130,8 @@ static amp_status find(amp_accelerator_view *queue, amp_kernel *kernel, CUfuncti
 			why = l;
 			continue;
 		}
+		if (!may_have(l, kernel->symbol))
+			continue;
 		CUresult result = cuda.ModuleGetFunction(out, l->module, kernel->symbol);
 		if (result == CUDA_SUCCESS)
 			return AMP_OK;
@@ -147,6 +189,7 @@ void cuda_module_finish(amp_module *m)
 			cuda_leave(pushed);
 		}
 		free(l[i].log);
+		free(l[i].names);
 	}
 	free(l);
 	m->state = NULL;

@@ -75,10 +75,9 @@ planted() {
 	record planted planted_write:"$line" $verdict "$log/planted.log"
 }
 
-# The C programs but for one without AMP, and those of several units: to look for
-# a kernel in one module after the other is an error for memcheck.
+# The C programs but for one without AMP.
 programs_c() {
-	programs c | grep -Ev '/(s1_standard|library|units)$'
+	programs c | grep -v '/s1_standard$'
 }
 
 programs() { # programs FOLDER

@@ -731,6 +731,21 @@ static void missing_code_is_explained(void **state)
 	free(unknown.state);
 }
 
+/* A kernel is not looked up in another unit's module: the mock driver dies of it. */
+static void other_units_are_not_asked(void **state)
+{
+	(void)state;
+	amp_module other = {.fatbin = "other unit", .name = "other.cpp"};
+	amp_module_register(&other);
+	struct section s;
+	int *data = wrap_new(&s);
+	add(&s, 1);
+	assert_amp(amp_buffer_unref(s.buffer));
+	assert_int_equal(data[1], 2);
+	free(data);
+	amp_module_unregister(&other);
+}
+
 static char trace_path[] = "/tmp/amp-trace-XXXXXX";
 
 static void trace_says_why(void **state)
@@ -790,6 +805,7 @@ int main(void)
 		TEST(streams_and_memory_are_adopted),
 		TEST(failed_launches_change_nothing),
 		TEST(missing_code_is_explained),
+		TEST(other_units_are_not_asked),
 		TEST(trace_says_why),
 	};
 	int failed = cmocka_run_group_tests(tests, NULL, NULL);
