@@ -426,7 +426,7 @@ static CUresult copy_peer(const struct copying *c, const struct transfer *t)
 
 /* Between host and device by staging.c, where that is better. */
 static bool copy_staged(const struct copying *c, const struct transfer *t,
-                        struct cuda_device *d, CUresult *result)
+                        const amp_accelerator *a, CUresult *result)
 {
 	if (c->to_device && c->from_device)
 		return false;
@@ -434,7 +434,7 @@ static bool copy_staged(const struct copying *c, const struct transfer *t,
 	char *host = c->to_device ? (char *)c->from : c->to;
 	char *device = c->to_device ? c->to : (char *)c->from;
 	return !is_pinned(host) &&
-	       cuda_staging_copy(d, t, host, device, c->to_device != NULL, c->stream, result);
+	       cuda_staging_copy(a, t, host, device, c->to_device != NULL, c->stream, result);
 }
 
 static amp_status copy(amp_accelerator_view *queue, const struct transfer *t,
@@ -455,7 +455,7 @@ static amp_status copy(amp_accelerator_view *queue, const struct transfer *t,
 	};
 	size_t max_pitch = cuda_device(a)->max_pitch;
 	CUresult result;
-	if (copy_staged(&c, t, cuda_device(a), &result)) {
+	if (copy_staged(&c, t, a, &result)) {
 		status = check_at_end(a, queue, "cuMemcpyAsync", result);
 	} else if (to_device && from_device && to_device != from_device) {
 		status = check_at_end(a, queue, "cuMemcpy3DPeerAsync", copy_peer(&c, t));

@@ -78,11 +78,19 @@ extern struct cuda_driver cuda;
 bool cuda_driver_load(void);
 
 /* Pinned memory for copies of pageable memory; see staging.c. */
+#define STAGING_SLOTS 16
+#define STAGING_SLOT_BYTES ((size_t)1 << 20)
+
+struct staging_slot {
+	char *memory;              /* NULL: not allocated yet */
+	CUevent event;             /* after the last copy with it */
+	bool is_used;              /* event was recorded */
+	atomic_size_t sent;        /* how many pieces of this copy used it */
+};
+
 struct cuda_staging {
 	pthread_mutex_t lock;      /* the pool's are below it */
-	char *memory[2];
-	CUevent event[2];          /* after the last copy with it */
-	bool is_used[2];
+	struct staging_slot slots[STAGING_SLOTS];
 };
 
 struct cuda_device {
@@ -111,7 +119,7 @@ amp_status cuda_check(const amp_accelerator *a, amp_accelerator_view *queue, con
 /* staging.c: copies pageable memory, in the device's context. host and device are
  * the addresses of t's first byte. False, and nothing was done, if the driver's
  * own way is as good. */
-bool cuda_staging_copy(struct cuda_device *d, const struct transfer *t, char *host,
+bool cuda_staging_copy(const amp_accelerator *a, const struct transfer *t, char *host,
                        char *device, bool to_device, CUstream stream, CUresult *result);
 
 /* kernel.c: finds and loads code, in the device's context. */

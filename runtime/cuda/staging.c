@@ -1,184 +1,273 @@
 /* Large copies from and to pageable host memory, through pinned memory of our
- * own: the driver's way is a single thread's. While one chunk is on the bus the
- * CPU accelerator's threads copy the other one. As with the driver, the source
- * has been read, or the destination written, on return. */
+ * own: the driver's way is a single thread's, and far below the bus's rate. The
+ * copy is cut into pieces. Several threads take them in turn; each moves its
+ * pieces between the host's memory and a slot of pinned memory, and gives the
+ * device its commands, so that the bus never waits for all threads at once. As
+ * with the driver, the source has been read, or the destination written, on
+ * return. */
 #include "cuda/driver.h"
 
+#include <sched.h>
 #include <string.h>
 
-/* Copies of at least this size are worth it. */
-#define STAGED_BYTES ((size_t)512 << 10)
-#define CHUNK_BYTES ((size_t)4 << 20)
-/* What one thread copies at a time: four of them fill the bus, and more only get
- * in each other's way. */
-#define PIECE_BYTES ((size_t)1 << 20)
+/* Copies of at least this size are worth it (measured on an H100: below, waking
+ * the threads costs more than they save). */
+#define STAGED_BYTES ((size_t)2 << 20)
+/* A copy's pieces: small enough that all threads have some, large enough for the
+ * bus. */
+#define PIECES_WANTED 8
+#define MIN_PIECE_BYTES ((size_t)256 << 10)
+/* Eight threads fill the bus; more get in each other's way. */
+#define THREADS 8
 
-/* A chunk: rows on both sides, packed in between. */
-struct chunk {
+/* A plane of rows is cut into pieces of whole rows, or of parts of a row where
+ * one is larger than a piece. */
+struct staged_copy {
+	struct cuda_staging *staging;
+	const amp_accelerator *accelerator;
+	const struct transfer *t;
 	char *host, *device;
-	size_t width, rows, host_pitch, device_pitch;
-	char *pinned;
 	bool to_device;
+	CUstream stream;
+	size_t host_pitch, host_slice, device_pitch, device_slice;
+	size_t piece_width, piece_rows;     /* of all but the last ones */
+	size_t parts_of_row, groups_of_rows; /* pieces along a row, groups in a slice */
+	size_t count;                       /* pieces */
+	atomic_size_t next;                 /* the first that no thread has taken */
+	_Atomic CUresult result;            /* the first failure */
 };
 
-/* Rows [begin, end) of a chunk, or bytes where it has only one. */
-static void copy_piece(void *context, size_t begin, size_t end)
+struct piece {
+	char *host, *device;
+	size_t width, rows;
+};
+
+static size_t divide_up(size_t n, size_t by)
 {
-	const struct chunk *c = context;
-	if (c->rows == 1) {
+	return (n + by - 1) / by;
+}
+
+static size_t minimum(size_t a, size_t b)
+{
+	return a < b ? a : b;
+}
+
+static struct piece piece_at(const struct staged_copy *c, size_t n)
+{
+	size_t x = n % c->parts_of_row * c->piece_width;
+	size_t y = n / c->parts_of_row % c->groups_of_rows * c->piece_rows;
+	size_t z = n / c->parts_of_row / c->groups_of_rows;
+	return (struct piece){
+		.host = c->host + z * c->host_slice + y * c->host_pitch + x,
+		.device = c->device + z * c->device_slice + y * c->device_pitch + x,
+		.width = minimum(c->piece_width, c->t->width - x),
+		.rows = minimum(c->piece_rows, c->t->rows - y),
+	};
+}
+
+static void copy_on_host(const struct staged_copy *c, const struct piece *p, char *pinned)
+{
+	for (size_t y = 0; y < p->rows; y++) {
+		char *host = p->host + y * c->host_pitch, *packed = pinned + y * p->width;
 		if (c->to_device)
-			memcpy(c->pinned + begin, c->host + begin, end - begin);
+			memcpy(packed, host, p->width);
 		else
-			memcpy(c->host + begin, c->pinned + begin, end - begin);
+			memcpy(host, packed, p->width);
+	}
+}
+
+static CUresult copy_on_bus(const struct staged_copy *c, const struct piece *p, char *pinned)
+{
+	if (p->rows == 1)
+		return c->to_device
+			? cuda.MemcpyHtoDAsync((uintptr_t)p->device, pinned, p->width, c->stream)
+			: cuda.MemcpyDtoHAsync(pinned, (uintptr_t)p->device, p->width, c->stream);
+	CUDA_MEMCPY2D m = {.WidthInBytes = p->width, .Height = p->rows};
+	if (c->to_device) {
+		m.srcMemoryType = CU_MEMORYTYPE_HOST;
+		m.srcHost = pinned;
+		m.srcPitch = p->width;
+		m.dstMemoryType = CU_MEMORYTYPE_DEVICE;
+		m.dstDevice = (uintptr_t)p->device;
+		m.dstPitch = c->device_pitch;
+	} else {
+		m.srcMemoryType = CU_MEMORYTYPE_DEVICE;
+		m.srcDevice = (uintptr_t)p->device;
+		m.srcPitch = c->device_pitch;
+		m.dstMemoryType = CU_MEMORYTYPE_HOST;
+		m.dstHost = pinned;
+		m.dstPitch = p->width;
+	}
+	return cuda.Memcpy2DAsync(&m, c->stream);
+}
+
+static void note_result(struct staged_copy *c, CUresult result)
+{
+	CUresult none = CUDA_SUCCESS;
+	if (result != CUDA_SUCCESS)
+		atomic_compare_exchange_strong(&c->result, &none, result);
+}
+
+static bool has_failed(struct staged_copy *c)
+{
+	return atomic_load_explicit(&c->result, memory_order_relaxed) != CUDA_SUCCESS;
+}
+
+/* Gives the commands for the n-th piece; its slot's memory is free, and filled
+ * if it goes to the device. */
+static void send(struct staged_copy *c, size_t n)
+{
+	struct staging_slot *slot = &c->staging->slots[n % STAGING_SLOTS];
+	struct piece p = piece_at(c, n);
+	CUresult result = copy_on_bus(c, &p, slot->memory);
+	if (result == CUDA_SUCCESS)
+		result = cuda.EventRecord(slot->event, c->stream);
+	note_result(c, result);
+	slot->is_used |= result == CUDA_SUCCESS;
+	atomic_store_explicit(&slot->sent, n / STAGING_SLOTS + 1, memory_order_release);
+}
+
+/* Until the slot has been sent so many times: another thread is about to. */
+static void await_sent(struct staged_copy *c, struct staging_slot *slot, size_t times)
+{
+	while (atomic_load_explicit(&slot->sent, memory_order_acquire) != times && !has_failed(c))
+		sched_yield();
+}
+
+/* Until the device is done with the slot's memory. */
+static void await_device(struct staged_copy *c, struct staging_slot *slot)
+{
+	if (slot->is_used && !has_failed(c))
+		note_result(c, cuda.EventSynchronize(slot->event));
+}
+
+static void upload(struct staged_copy *c, size_t n)
+{
+	struct staging_slot *slot = &c->staging->slots[n % STAGING_SLOTS];
+	struct piece p = piece_at(c, n);
+	await_sent(c, slot, n / STAGING_SLOTS);
+	await_device(c, slot);
+	if (has_failed(c))
+		return;
+	copy_on_host(c, &p, slot->memory);
+	send(c, n);
+}
+
+static void download(struct staged_copy *c, size_t n)
+{
+	struct staging_slot *slot = &c->staging->slots[n % STAGING_SLOTS];
+	struct piece p = piece_at(c, n);
+	await_sent(c, slot, n / STAGING_SLOTS + 1);
+	await_device(c, slot);
+	if (has_failed(c))
+		return;
+	copy_on_host(c, &p, slot->memory);
+	if (n + STAGING_SLOTS < c->count)
+		send(c, n + STAGING_SLOTS);
+}
+
+/* A thread's part. A piece that is taken waits only for earlier ones, so one
+ * thread alone gets through as well. */
+static void run_thread(void *context, size_t begin, size_t end)
+{
+	struct staged_copy *c = context;
+	bool pushed;
+	(void)begin;
+	(void)end;
+	if (cuda_enter(c->accelerator, &pushed) != AMP_OK) {
+		note_result(c, CUDA_ERROR_INVALID_CONTEXT);
 		return;
 	}
-	for (size_t y = begin; y < end; y++) {
-		char *host = c->host + y * c->host_pitch, *pinned = c->pinned + y * c->width;
+	for (size_t n; !has_failed(c) && (n = atomic_fetch_add(&c->next, 1)) < c->count;) {
 		if (c->to_device)
-			memcpy(pinned, host, c->width);
+			upload(c, n);
 		else
-			memcpy(host, pinned, c->width);
+			download(c, n);
 	}
+	cuda_leave(pushed);
 }
 
-static void copy_on_host(struct chunk *c)
+static void cut(struct staged_copy *c)
 {
-	size_t rows_a_piece = PIECE_BYTES / c->width ? PIECE_BYTES / c->width : 1;
-	if (c->rows == 1)
-		pool_run(copy_piece, c, c->width, PIECE_BYTES);
-	else
-		pool_run(copy_piece, c, c->rows, rows_a_piece);
+	const struct transfer *t = c->t;
+	size_t piece = t->width * t->rows * t->slices / PIECES_WANTED;
+	if (piece < MIN_PIECE_BYTES)
+		piece = MIN_PIECE_BYTES;
+	if (piece > STAGING_SLOT_BYTES)
+		piece = STAGING_SLOT_BYTES;
+	c->piece_width = minimum(t->width, piece);
+	c->piece_rows = minimum(t->rows, piece / c->piece_width);
+	c->parts_of_row = divide_up(t->width, c->piece_width);
+	if (c->parts_of_row > 1)
+		c->piece_rows = 1;
+	c->groups_of_rows = divide_up(t->rows, c->piece_rows);
+	c->count = c->parts_of_row * c->groups_of_rows * t->slices;
 }
 
-static CUresult copy_on_bus(const struct chunk *c, CUstream stream)
+/* Pinned memory for n pieces; without it the driver's own way remains. */
+static bool prepare(struct cuda_staging *s, size_t n)
 {
-	if (c->rows == 1)
-		return c->to_device
-			? cuda.MemcpyHtoDAsync((uintptr_t)c->device, c->pinned, c->width, stream)
-			: cuda.MemcpyDtoHAsync(c->pinned, (uintptr_t)c->device, c->width, stream);
-	CUDA_MEMCPY2D p = {.WidthInBytes = c->width, .Height = c->rows};
-	if (c->to_device) {
-		p.srcMemoryType = CU_MEMORYTYPE_HOST;
-		p.srcHost = c->pinned;
-		p.srcPitch = c->width;
-		p.dstMemoryType = CU_MEMORYTYPE_DEVICE;
-		p.dstDevice = (uintptr_t)c->device;
-		p.dstPitch = c->device_pitch;
-	} else {
-		p.srcMemoryType = CU_MEMORYTYPE_DEVICE;
-		p.srcDevice = (uintptr_t)c->device;
-		p.srcPitch = c->device_pitch;
-		p.dstMemoryType = CU_MEMORYTYPE_HOST;
-		p.dstHost = c->pinned;
-		p.dstPitch = c->width;
-	}
-	return cuda.Memcpy2DAsync(&p, stream);
-}
-
-/* The memory, once; without it the driver's own way remains. */
-static bool prepare(struct cuda_staging *s)
-{
-	for (int i = 0; i < 2; i++) {
-		if (!s->memory[i] && cuda.MemHostAlloc((void **)&s->memory[i], CHUNK_BYTES,
-		                                       CU_MEMHOSTALLOC_PORTABLE) != CUDA_SUCCESS) {
-			s->memory[i] = NULL;
+	for (size_t i = 0; i < STAGING_SLOTS && i < n; i++) {
+		struct staging_slot *slot = &s->slots[i];
+		if (!slot->memory &&
+		    cuda.MemHostAlloc((void **)&slot->memory, STAGING_SLOT_BYTES,
+		                      CU_MEMHOSTALLOC_PORTABLE) != CUDA_SUCCESS) {
+			slot->memory = NULL;
 			return false;
 		}
-		if (!s->event[i] &&
-		    cuda.EventCreate(&s->event[i], CU_EVENT_DISABLE_TIMING) != CUDA_SUCCESS) {
-			s->event[i] = NULL;
+		if (!slot->event &&
+		    cuda.EventCreate(&slot->event, CU_EVENT_DISABLE_TIMING) != CUDA_SUCCESS) {
+			slot->event = NULL;
 			return false;
 		}
+		atomic_store_explicit(&slot->sent, 0, memory_order_relaxed);
 	}
 	return true;
 }
 
-/* The n-th chunk of whole. */
-static bool chunk_at(const struct chunk *whole, size_t n, struct chunk *out)
+static CUresult run(struct staged_copy *c)
 {
-	*out = *whole;
-	if (whole->rows == 1) {
-		size_t at = n * CHUNK_BYTES;
-		if (at >= whole->width)
-			return false;
-		out->host += at;
-		out->device += at;
-		out->width = whole->width - at < CHUNK_BYTES ? whole->width - at : CHUNK_BYTES;
-		return true;
+	/* The first pieces come from the device before any thread asks. */
+	for (size_t n = 0; !c->to_device && n < c->count && n < STAGING_SLOTS; n++) {
+		await_device(c, &c->staging->slots[n]);
+		if (has_failed(c))
+			break;
+		send(c, n);
 	}
-	size_t each = CHUNK_BYTES / whole->width, at = n * each;
-	if (at >= whole->rows)
-		return false;
-	out->host += at * whole->host_pitch;
-	out->device += at * whole->device_pitch;
-	out->rows = whole->rows - at < each ? whole->rows - at : each;
-	return true;
+	if (!has_failed(c))
+		pool_run(run_thread, c, minimum(THREADS, c->count), 1);
+	/* What was sent before a failure must not use the slots later. */
+	if (has_failed(c))
+		cuda.StreamSynchronize(c->stream);
+	return atomic_load(&c->result);
 }
 
-/* Gives the chunk's commands: for the device, when its memory is filled. */
-static CUresult send(struct cuda_staging *s, struct chunk *c, size_t n, CUstream stream)
-{
-	int i = (int)(n % 2);
-	CUresult result = CUDA_SUCCESS;
-	c->pinned = s->memory[i];
-	if (s->is_used[i])
-		result = cuda.EventSynchronize(s->event[i]);
-	if (result == CUDA_SUCCESS && c->to_device)
-		copy_on_host(c);
-	if (result == CUDA_SUCCESS)
-		result = copy_on_bus(c, stream);
-	if (result == CUDA_SUCCESS)
-		result = cuda.EventRecord(s->event[i], stream);
-	s->is_used[i] |= result == CUDA_SUCCESS;
-	return result;
-}
-
-static CUresult receive(struct cuda_staging *s, struct chunk *c, size_t n)
-{
-	CUresult result = cuda.EventSynchronize(s->event[n % 2]);
-	if (result == CUDA_SUCCESS)
-		copy_on_host(c);
-	return result;
-}
-
-static CUresult copy_plane(struct cuda_staging *s, const struct chunk *whole, CUstream stream)
-{
-	struct chunk chunks[2];
-	CUresult result = CUDA_SUCCESS;
-	size_t n = 0;
-	for (; chunk_at(whole, n, &chunks[n % 2]) && result == CUDA_SUCCESS; n++) {
-		result = send(s, &chunks[n % 2], n, stream);
-		/* While this one is on the bus, the one before leaves. */
-		if (result == CUDA_SUCCESS && !whole->to_device && n)
-			result = receive(s, &chunks[(n - 1) % 2], n - 1);
-	}
-	if (result == CUDA_SUCCESS && !whole->to_device)
-		result = receive(s, &chunks[(n - 1) % 2], n - 1);
-	return result;
-}
-
-bool cuda_staging_copy(struct cuda_device *d, const struct transfer *t, char *host,
+bool cuda_staging_copy(const amp_accelerator *a, const struct transfer *t, char *host,
                        char *device, bool to_device, CUstream stream, CUresult *result)
 {
-	if (t->width * t->rows * t->slices < STAGED_BYTES ||
-	    (t->rows > 1 && t->width > CHUNK_BYTES) || d->reads_pageable)
+	struct cuda_device *d = cuda_device(a);
+	size_t device_pitch = to_device ? t->to_pitch : t->from_pitch;
+	if (t->width * t->rows * t->slices < STAGED_BYTES || d->reads_pageable ||
+	    (t->rows > 1 && device_pitch > d->max_pitch))
 		return false;
-	struct cuda_staging *s = &d->staging;
-	pthread_mutex_lock(&s->lock);
-	bool is_ready = prepare(s);
-	*result = CUDA_SUCCESS;
-	for (size_t z = 0; is_ready && z < t->slices && *result == CUDA_SUCCESS; z++) {
-		struct chunk plane = {
-			.host = host + z * (to_device ? t->from_slice : t->to_slice),
-			.device = device + z * (to_device ? t->to_slice : t->from_slice),
-			.width = t->width,
-			.rows = t->rows,
-			.host_pitch = to_device ? t->from_pitch : t->to_pitch,
-			.device_pitch = to_device ? t->to_pitch : t->from_pitch,
-			.to_device = to_device,
-		};
-		*result = copy_plane(s, &plane, stream);
-	}
-	pthread_mutex_unlock(&s->lock);
+	struct staged_copy c = {
+		.staging = &d->staging,
+		.accelerator = a,
+		.t = t,
+		.host = host,
+		.device = device,
+		.to_device = to_device,
+		.stream = stream,
+		.host_pitch = to_device ? t->from_pitch : t->to_pitch,
+		.host_slice = to_device ? t->from_slice : t->to_slice,
+		.device_pitch = device_pitch,
+		.device_slice = to_device ? t->to_slice : t->from_slice,
+	};
+	cut(&c);
+	pthread_mutex_lock(&d->staging.lock);
+	bool is_ready = prepare(&d->staging, c.count);
+	if (is_ready)
+		*result = run(&c);
+	pthread_mutex_unlock(&d->staging.lock);
 	return is_ready;
 }

@@ -382,6 +382,46 @@ static void large_copies_are_whole(void **state)
 	free(data);
 }
 
+/* Rows longer than a piece; and calls that fail in the middle, after which the
+ * same copy is right. */
+static void large_copies_fail_and_recover(void **state)
+{
+	(void)state;
+	enum { WIDTH = 700001, HEIGHT = 9 };
+	static const char *const calls[] = {"cuMemcpyHtoDAsync_v2", "cuMemcpyDtoHAsync_v2",
+	                                    "cuEventRecord", "cuEventSynchronize",
+	                                    "cuMemHostAlloc", "cuEventCreate"};
+	size_t n = (size_t)WIDTH * HEIGHT, bytes = n * sizeof(int), offset;
+	int *data = malloc(bytes);
+	int extent[2] = {HEIGHT, WIDTH - 1}, stride[1] = {WIDTH};
+	amp_accelerator_view *gpu = queue_on("cuda:0");
+	static const unsigned nth[] = {1, 2, 9, 20};
+	unsigned failures = 0;
+	for (unsigned k = 0; k < 4 * sizeof(calls) / sizeof(*calls); k++) {
+		for (size_t i = 0; i < n; i++)
+			data[i] = (int)(i + k);
+		amp_buffer *b;
+		assert_amp(amp_buffer_wrap(data, bytes, false, &b, &offset));
+		amp_view all = {b, offset, sizeof(int), 2, extent, stride};
+		int *p;
+		mock_fail(calls[k / 4], nth[k % 4], CUDA_ERROR_UNKNOWN);
+		amp_status in = amp_view_synchronize(&all, AMP_ACCESS_READ_WRITE, gpu, NULL);
+		if (in != AMP_OK)
+			assert_amp(amp_view_synchronize(&all, AMP_ACCESS_READ_WRITE, gpu, NULL));
+		memset(data, -1, bytes);
+		amp_status out = amp_view_access(&all, AMP_ACCESS_READ, (void **)&p);
+		mock_fail(NULL, 0, CUDA_SUCCESS);
+		failures += in != AMP_OK || out != AMP_OK;
+		if (out != AMP_OK)
+			assert_amp(amp_view_access(&all, AMP_ACCESS_READ, (void **)&p));
+		for (size_t i = 0; i < n; i++)
+			assert_true(data[i] == (i % WIDTH == WIDTH - 1 ? -1 : (int)(i + k)));
+		assert_amp(amp_buffer_unref(b));
+	}
+	assert_true(failures >= 12);
+	free(data);
+}
+
 static void devices_hand_over(void **state)
 {
 	(void)state;
@@ -795,6 +835,7 @@ int main(void)
 		TEST(sections_move_their_own_rows),
 		TEST(host_writes_move_again),
 		TEST(large_copies_are_whole),
+		TEST(large_copies_fail_and_recover),
 		TEST(devices_hand_over),
 		TEST(joins_lose_nothing),
 		TEST(smaller_views_bring_their_part_back),
