@@ -15,6 +15,7 @@ struct uses {
 	CXCursor *ancestors; /* of the node at hand, from the body in */
 	size_t n_ancestors, capacity;
 	bool read, written, other;
+	size_t count, at_index; /* of all uses; of accesses at the index itself */
 	bool returns;
 };
 
@@ -91,6 +92,7 @@ static void classify(struct uses *u, CXCursor reference)
 	size_t n = u->n_ancestors;
 	CXCursor subscript;
 
+	u->count++;
 	/* the members of a tiled_index are const (specification 4.4.2) */
 	if (clang_equalCursors(u->variable, u->index) && n &&
 	    clang_getCursorKind(u->ancestors[n - 1]) == CXCursor_MemberRefExpr) {
@@ -132,6 +134,12 @@ static void classify(struct uses *u, CXCursor reference)
 		u->other = true;
 		return;
 	}
+	struct call_check k = {.uses = u};
+
+	clang_visitChildren(subscript, check_subscript, &k);
+	bool at_index = k.at_index && k.n == 3;
+
+	u->at_index += at_index;
 	CXCursor place = subscript;
 
 	/* v[i].x is a part of the element */
@@ -158,10 +166,7 @@ static void classify(struct uses *u, CXCursor reference)
 	    clang_getCursorBinaryOperatorKind(use) == CXBinaryOperator_Assign &&
 	    clang_equalCursors(place, subscript) && n == 2) {
 		/* a statement of the body itself: ancestors are the body, the assignment */
-		struct call_check k = {.uses = u};
-
-		clang_visitChildren(subscript, check_subscript, &k);
-		if (k.at_index && k.n == 3) {
+		if (at_index) {
 			u->written = true;
 			return;
 		}
@@ -227,6 +232,24 @@ static bool index_is_constant(CXCursor body, CXCursor index)
 	find_uses(body, body, &u);
 	free(u.ancestors);
 	return !u.written && !u.other;
+}
+
+bool is_elementwise(CXCursor lambda, const CXCursor *views, size_t n)
+{
+	CXCursor found[2] = {clang_getNullCursor(), clang_getNullCursor()};
+	size_t accesses = 0;
+
+	clang_visitChildren(lambda, find_body, found);
+	if (clang_Cursor_isNull(found[0]) || clang_Cursor_isNull(found[1]))
+		return false;
+	for (size_t i = 0; i < n; i++) {
+		struct uses u = uses_of(found[1], views[i], found[0]);
+
+		if (u.count != u.at_index)
+			return false;
+		accesses += u.count;
+	}
+	return uses_of(found[1], found[0], found[0]).count == accesses;
 }
 
 enum view_access view_access_of(CXCursor lambda, CXCursor variable)

@@ -516,6 +516,9 @@ enum view_access {
 
 /* What the body of a kernel does with the elements of a captured view. */
 enum view_access view_access_of(CXCursor lambda, CXCursor variable);
+/* Whether all that a kernel does with n captured views is to access the elements at
+ * its index, and with its index to access them. */
+bool is_elementwise(CXCursor lambda, const CXCursor *views, size_t n);
 
 /* ---- check.c, lower.c --------------------------------------------------- */
 

@@ -5,6 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Of the body of a kernel that is compiled as a wide kernel, too. */
+#define SIMPLE_TOKENS 300
+
 /* ---- Init-captures ------------------------------------------------------ */
 
 struct init_captures {
@@ -200,6 +203,84 @@ static void append_visit(struct text *out, const struct kernel *k, const struct 
 	text_printf(out, "\t\tvisit(%s%s%s);\n", own_name(v->name), v->name, access[a]);
 }
 
+/* Whether a kernel is worth compiling once more as a wide kernel (amp/wide.h):
+ * short, and without loops, whose threads have enough to do, and atomics. */
+static bool is_simple(const struct lowering *l, const struct kernel *k)
+{
+	static const char *const busy[] = {"for", "while", "do", "goto", "asm"};
+	size_t first = token_at(l->tokens, k->body_start), i = first;
+
+	for (; token(l, i)->offset < k->body_end; i++) {
+		if (token(l, i)->kind != TOKEN_IDENTIFIER)
+			continue;
+		if (!strncmp(l->text + token(l, i)->offset, "atomic_", 7))
+			return false;
+		for (size_t n = 0; n < sizeof(busy) / sizeof(*busy); n++) {
+			if (is(l, i, busy[n]))
+				return false;
+		}
+	}
+	return i - first <= SIMPLE_TOKENS;
+}
+
+static enum CXChildVisitResult find_index(CXCursor c, CXCursor parent, CXClientData data)
+{
+	CXType *type = data;
+
+	(void)parent;
+	if (clang_getCursorKind(c) != CXCursor_ParmDecl)
+		return CXChildVisit_Continue;
+	*type = clang_getUnqualifiedType(
+		clang_getNonReferenceType(clang_getCanonicalType(clang_getCursorType(c))));
+	return CXChildVisit_Break;
+}
+
+static bool is_over_one_dimension(CXCursor lambda)
+{
+	CXType type = {0};
+
+	clang_visitChildren(lambda, find_index, &type);
+	char *name = take_string(clang_getTypeSpelling(type));
+	bool one = !strcmp(name, "Concurrency::index<1>");
+
+	free(name);
+	return one;
+}
+
+/* amp_visit: how the runtime finds the containers in the function object, and for
+ * wide kernels their types. */
+static void append_visits(const struct lowering *l, const struct kernel *k,
+                          const struct dependences *d, enum unit_kind kind, struct text *out)
+{
+	struct text visits = {0}, types = {0};
+	CXCursor *views = xmalloc((d->count + 1) * sizeof(*views));
+	size_t n_views = 0;
+
+	for (size_t n = 0; n < d->count; n++) {
+		const struct dependence *v = &d->items[n];
+
+		if (v->kind != DEPENDENCE_VARIABLE ||
+		    (!v->type_parameter && !v->by_reference &&
+		     !needs_visit(clang_getCursorType(v->declaration), 0)))
+			continue;
+		append_visit(&visits, k, v);
+		views[n_views++] = v->declaration;
+		text_printf(&types, "%sdecltype(%s)", types.len ? ", " : "", v->name);
+	}
+	if (visits.len) {
+		text_printf(out, "\ttemplate <typename Visitor> %svoid amp_visit(Visitor &visit) const\n"
+		                 "\t{\n%s\t}\n",
+		            kind == UNIT_DEVICE ? "__host__ __device__ " : "", visits.data);
+		if (is_simple(l, k) && (is_over_one_dimension(k->lambda) ||
+		                        is_elementwise(k->lambda, views, n_views)))
+			text_printf(out, "\ttypedef Concurrency::details::wide_views<%s> amp_wide;\n",
+			            types.data);
+	}
+	text_finish(&visits);
+	text_finish(&types);
+	free(views);
+}
+
 /* The struct of a kernel, for one unit. */
 static void append_struct(struct lowering *l, const struct kernel *k, const struct place *place,
                           const struct dependences *d, const struct text *usings,
@@ -288,24 +369,7 @@ static void append_struct(struct lowering *l, const struct kernel *k, const stru
 
 	text_printf(out, "%s{%s%s\n", broke ? "\t" : " ", prelude.len ? prelude.data : "", body);
 	free(body);
-	bool any = false;
-
-	for (size_t n = 0; n < d->count; n++) {
-		const struct dependence *v = &d->items[n];
-
-		if (v->kind != DEPENDENCE_VARIABLE)
-			continue;
-		bool visit = v->type_parameter || v->by_reference ||
-		             needs_visit(clang_getCursorType(v->declaration), 0);
-
-		if (visit && !any)
-			text_append(out, "\ttemplate <typename Visitor> void amp_visit(Visitor &visit) const\n\t{\n");
-		if (visit)
-			append_visit(out, k, v);
-		any |= visit;
-	}
-	if (any)
-		text_append(out, "\t}\n");
+	append_visits(l, k, d, kind, out);
 	text_append(out, "};\n");
 	free(result);
 	free(parameters);

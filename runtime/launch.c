@@ -215,6 +215,46 @@ static void patch_head(void *head, const struct argument *a, unsigned slot)
 	memcpy(head, &h, sizeof(h));
 }
 
+/* Whether a view has the domain's extent, and nothing between its rows. */
+static bool is_flat(const struct launch *l, const amp_view *v)
+{
+	int64_t stride = 1;
+	if (v->rank != l->kernel->rank)
+		return false;
+	for (unsigned d = v->rank; d-- > 0;) {
+		if (v->extent[d] != l->extent[d] || (d + 1 < v->rank && v->stride[d] != stride))
+			return false;
+		stride *= v->extent[d];
+	}
+	return true;
+}
+
+/* Whether neighbouring points may be one thread's (amp_kernel.wide): its code takes
+ * what is written to be reached through one view only, views to begin at addresses
+ * of whole 16 bytes, and to be flat where there are rows. Sets their origins. */
+static bool may_be_wide(const struct launch *l, char *origins[AMP_WIDE_VIEWS])
+{
+	const amp_kernel *k = l->kernel;
+	if (!k->wide_symbol || l->n > AMP_WIDE_VIEWS)
+		return false;
+	for (size_t i = 0; i < l->n; i++) {
+		const struct argument *a = &l->arguments[i];
+		const amp_view *v = &a->source->view;
+		origins[i] = a->storage->copies[l->slot].address + a->region.begin;
+		if (a->source->head_offset == AMP_NO_OFFSET || (uintptr_t)origins[i] % 16 ||
+		    (k->rank > 1 && !is_flat(l, v)))
+			return false;
+		for (size_t j = 0; j < i; j++) {
+			const struct argument *b = &l->arguments[j];
+			if (a->storage == b->storage && a->region.begin < b->region.end &&
+			    b->region.begin < a->region.end &&
+			    ((a->access | b->access) & AMP_ACCESS_WRITE))
+				return false;
+		}
+	}
+	return true;
+}
+
 /* Pointers in the image that equal from become to. */
 static void redirect(struct launch *l, const void *from, const void *to)
 {
@@ -302,8 +342,8 @@ static amp_status patch(struct launch *l)
 static amp_status run_locked(struct launch *l)
 {
 	const struct amp_backend *backend = l->view->accelerator->backend;
-	void *function = NULL;
-	amp_status status = backend->prepare(l->view, l->kernel, &function);
+	void *code = NULL;
+	amp_status status = backend->prepare(l->view, l->kernel, &code);
 	if (status == AMP_OK)
 		status = bring(l);
 	if (status == AMP_OK)
@@ -316,13 +356,15 @@ static amp_status run_locked(struct launch *l)
 		note_writes(l);
 		publish(l);
 		storage_unlock_all(l->storages, l->n);
-		return backend->launch(l->view, l->kernel, function, &l->domain, l->extent,
-		                       l->image);
+		return backend->launch(l->view, l->kernel, code, &l->domain, l->extent, l->image,
+		                       NULL);
 	}
 	if (status == AMP_OK) {
+		char *origins[AMP_WIDE_VIEWS] = {NULL};
+		bool is_wide = may_be_wide(l, origins);
 		hide_written(l);
-		status = backend->launch(l->view, l->kernel, function, &l->domain, l->extent,
-		                         l->image);
+		status = backend->launch(l->view, l->kernel, code, &l->domain, l->extent, l->image,
+		                         is_wide ? origins : NULL);
 		if (status == AMP_OK) {
 			unsigned n = atomic_fetch_add(&l->queue->kernel_count, 1);
 			atomic_store(&l->queue->kernels[n % QUEUE_KERNELS], l->kernel->name);

@@ -206,9 +206,11 @@ struct amp_backend {
 	                   amp_accelerator *from, const char *from_address);
 
 	/* Finds and loads the kernel's code. */
-	amp_status (*prepare)(amp_accelerator_view *queue, amp_kernel *kernel, void **function);
-	amp_status (*launch)(amp_accelerator_view *queue, amp_kernel *kernel, void *function,
-	                     const amp_domain *domain, const int *extent, const void *image);
+	amp_status (*prepare)(amp_accelerator_view *queue, amp_kernel *kernel, void **code);
+	/* origins: what kernel->wide_symbol takes, if the arguments allow it; or NULL. */
+	amp_status (*launch)(amp_accelerator_view *queue, amp_kernel *kernel, void *code,
+	                     const amp_domain *domain, const int *extent, const void *image,
+	                     char *const *origins);
 };
 
 /* ---- queue.c: accelerator_views ---------------------------------------- */

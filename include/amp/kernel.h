@@ -158,8 +158,6 @@ __global__ void __launch_bounds__(Concurrency::details::tile_shape<D0, D1, D2>::
 #endif
 }
 
-#undef AMP_PARAMETER
-
 #else
 
 /* Types whose names are the kernels' names, but for the parameters. */
@@ -167,6 +165,9 @@ template <class F, int N> struct amp_untiled_kernel;
 template <class F, int D0, int D1, int D2> struct amp_tiled_kernel;
 
 #endif
+
+#include <amp/wide.h>
+#undef AMP_PARAMETER
 
 /* ---- Host: the arguments ----------------------------------------------- */
 
@@ -360,11 +361,16 @@ void launch(amp_accelerator_view *, const tiled_extent<D0, D1, D2> &, const Kern
 #elif defined(__CUDACC__)
 
 /* Makes the device compiler emit the kernel. */
+template <typename F, int N> void use_wide_kernel(std::true_type) {
+	(void)&amp_wide_kernel<F, N>;
+}
+template <typename F, int N> void use_wide_kernel(std::false_type) {}
 template <typename Kernel, int N>
 void launch(amp_accelerator_view *, const extent<N> &, const Kernel &) {
 	typedef typename std::conditional<(N > AMP_DOMAIN_RANK), ranked_kernel<Kernel, N>, Kernel>::type
 	    function;
 	(void)&amp_untiled_kernel<function, N>;
+	use_wide_kernel<function, N>(std::integral_constant<bool, (wide_width_of<function>::value > 1)>());
 }
 template <typename Kernel, int D0, int D1, int D2>
 void launch(amp_accelerator_view *, const tiled_extent<D0, D1, D2> &, const Kernel &) {
@@ -437,13 +443,18 @@ inline std::string demangle(const char *name) {
 	return result;
 }
 
-/* What the runtime is told of a kernel, for as long as the process lives.
- * Name is amp_untiled_kernel<…> or amp_tiled_kernel<…>. */
+/* The symbol of a __global__ function. Name is amp_untiled_kernel<…> or the like.
+ * It lives as long as the process, and so does a kernel. */
+template <typename Name> const char *new_symbol(const char *more_parameters) {
+	return (new std::string(std::string("_Z") + (typeid(Name *).name() + 1) +
+	                        "v9amp_imageIT_E10amp_domain" + more_parameters))
+	    ->c_str();
+}
+
+/* What the runtime is told of a kernel. */
 template <typename F, typename Name> amp_kernel new_kernel(unsigned rank) {
 	amp_kernel kernel = amp_kernel();
-	kernel.symbol = (new std::string(std::string("_Z") + (typeid(Name *).name() + 1) +
-	                                 "v9amp_imageIT_E10amp_domain"))
-	                    ->c_str();
+	kernel.symbol = new_symbol<Name>("");
 	kernel.name = (new std::string(demangle(typeid(F).name())))->c_str();
 	kernel.image_size = sizeof(F);
 	kernel.image_align = alignof(F);
@@ -453,6 +464,10 @@ template <typename F, typename Name> amp_kernel new_kernel(unsigned rank) {
 template <typename F, int N> amp_kernel new_untiled_kernel() {
 	amp_kernel kernel = new_kernel<F, amp_untiled_kernel<F, N>>(N);
 	kernel.run_range = untiled_runner<F, N>::run_range;
+	if (wide_width_of<F>::value > 1) {
+		kernel.wide_symbol = new_symbol<amp_wide_kernel<F, N>>(AMP_WIDE_PARAMETERS);
+		kernel.wide = wide_width_of<F>::value;
+	}
 	return kernel;
 }
 template <typename F, int D0, int D1, int D2> amp_kernel new_tiled_kernel() {

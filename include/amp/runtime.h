@@ -275,6 +275,8 @@ typedef struct amp_cpu_tile {
 	unsigned next, size;       /* threads, row-major within the tile */
 } amp_cpu_tile;
 
+#define AMP_WIDE_VIEWS 8
+
 /* What the C++ headers know of a kernel at compile time. Static storage, zero
  * in the fields after "set by the runtime". */
 typedef struct amp_kernel {
@@ -288,6 +290,12 @@ typedef struct amp_kernel {
 	 * the row-major domain; tiled ones one tile. */
 	void (*run_range)(const void *image, const int *extent, size_t begin, size_t end);
 	void (*run_tile)(const void *image, amp_cpu_tile *tile);
+	/* A __global__ function of which each thread takes `wide` neighbouring points
+	 * (a power of two), for launches whose views are distinct and aligned, and for
+	 * ranks over 1 dense and of the domain's extent; NULL, 0: none. Behind the image and the domain it has
+	 * AMP_WIDE_VIEWS pointers: to the views' origins, in the arguments' order. */
+	const char *wide_symbol;
+	unsigned wide;
 	/* set by the runtime */
 	void *state;
 } amp_kernel;

@@ -49,6 +49,10 @@ template <int N> AMP_CPU_AMP view_strides<N> dense_strides(const extent<N> &shap
 	return strides;
 }
 
+/* T, with the const of From added. */
+template <typename From, typename T> struct copy_const { typedef T type; };
+template <typename From, typename T> struct copy_const<const From, T> { typedef const T type; };
+
 /* What indexing by one integer gives: the element, or for higher ranks the
  * view of one dimension less. */
 template <typename T, int N> struct projection {
@@ -120,6 +124,13 @@ public:
 		return view;
 	}
 
+	/* For the library, in wide kernels: an index whose last component is the
+	 * distance from the origin names the element there. */
+	AMP_CPU_AMP void amp_flatten() {
+		for (int d = 0; d < N - 1; d++)
+			strides_.set(d, 0);
+	}
+
 protected:
 	template <typename, int> friend struct projection;
 	template <typename, int> friend class Concurrency::array_view;
@@ -170,11 +181,15 @@ protected:
 		return static_cast<E *>(this->amp_head.data);
 	}
 
-	AMP_CPU_AMP std::ptrdiff_t offset_of(const index<N> &idx) const {
-		std::ptrdiff_t offset = idx[N - 1];
+	/* Where the row of an index begins, in elements from the origin. */
+	AMP_CPU_AMP std::ptrdiff_t row_of(const index<N> &idx) const {
+		std::ptrdiff_t offset = 0;
 		for (int i = 0; i < N - 1; i++)
 			offset += static_cast<std::ptrdiff_t>(idx[i]) * strides_[i];
 		return offset;
+	}
+	AMP_CPU_AMP std::ptrdiff_t offset_of(const index<N> &idx) const {
+		return row_of(idx) + idx[N - 1];
 	}
 	template <typename E> AMP_CPU_AMP E &element(const index<N> &idx) const {
 		return origin<E>()[offset_of(idx)];
@@ -230,10 +245,6 @@ protected:
 
 	view_strides<N> strides_;
 };
-
-/* T, with the const of From added. */
-template <typename From, typename T> struct copy_const { typedef T type; };
-template <typename From, typename T> struct copy_const<const From, T> { typedef const T type; };
 
 } // namespace details
 

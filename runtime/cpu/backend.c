@@ -92,19 +92,21 @@ static void run_tiles(void *context, size_t begin, size_t end)
 	}
 }
 
-static amp_status prepare(amp_accelerator_view *queue, amp_kernel *kernel, void **function)
+static amp_status prepare(amp_accelerator_view *queue, amp_kernel *kernel, void **code)
 {
-	(void)function;
+	(void)code;
 	if (kernel->tile[0] ? kernel->run_tile != NULL : kernel->run_range != NULL)
 		return AMP_OK;
 	return fail(AMP_ERROR_UNSUPPORTED, "%s has no code for %s", kernel->name,
 	            queue->accelerator->info.device_path);
 }
 
-static amp_status launch(amp_accelerator_view *queue, amp_kernel *kernel, void *function,
-                         const amp_domain *domain, const int *extent, const void *image)
+static amp_status launch(amp_accelerator_view *queue, amp_kernel *kernel, void *code,
+                         const amp_domain *domain, const int *extent, const void *image,
+                         char *const *origins)
 {
-	(void)function;
+	(void)code;
+	(void)origins;
 	struct job job = {kernel, domain, extent, image};
 	pool_fn work = kernel->tile[0] ? run_tiles : run_range;
 	if (queue->accelerator->info.kind == AMP_ACCELERATOR_REF) {

@@ -482,23 +482,34 @@ static amp_status copy(amp_accelerator_view *queue, const struct transfer *t,
 
 /* ---- Kernels ----------------------------------------------------------- */
 
-static amp_status prepare(amp_accelerator_view *queue, amp_kernel *kernel, void **function)
+static amp_status prepare(amp_accelerator_view *queue, amp_kernel *kernel, void **code)
 {
 	bool pushed;
 	amp_status status = enter(queue, &pushed);
 	if (status != AMP_OK)
 		return status;
-	status = cuda_prepare(queue, kernel, function);
+	status = cuda_prepare(queue, kernel, (struct cuda_code **)code);
 	cuda_leave(pushed);
 	return status;
 }
 
-static amp_status launch(amp_accelerator_view *queue, amp_kernel *kernel, void *function,
-                         const amp_domain *domain, const int *extent, const void *image)
+static amp_status launch(amp_accelerator_view *queue, amp_kernel *kernel, void *code,
+                         const amp_domain *domain, const int *extent, const void *image,
+                         char *const *origins)
 {
 	(void)extent; /* what the device needs of it is in domain */
+	struct cuda_code *c = code;
+	void *function = atomic_load_explicit(&c->function, memory_order_relaxed);
+	void *wide = atomic_load_explicit(&c->wide, memory_order_relaxed);
+	unsigned threads = domain->total;
+	/* Fewer threads are only better while there are enough of them. */
+	bool is_wide = origins && wide && threads / kernel->wide >= cuda_device(queue->accelerator)->threads;
+	if (is_wide) {
+		function = wide;
+		threads = threads / kernel->wide + (threads % kernel->wide != 0);
+	}
 	unsigned block[3] = {BLOCK, 1, 1};
-	unsigned grid = domain->total / BLOCK + (domain->total % BLOCK != 0);
+	unsigned grid = threads / BLOCK + (threads % BLOCK != 0);
 	if (kernel->tile[0]) {
 		grid = domain->total;
 		for (unsigned d = 0; d < kernel->rank; d++)
@@ -509,7 +520,9 @@ static amp_status launch(amp_accelerator_view *queue, amp_kernel *kernel, void *
 	if (status != AMP_OK)
 		return status;
 	/* The driver copies the parameters, and does not write them. */
-	void *parameters[] = {(void *)image, (void *)domain};
+	void *parameters[2 + AMP_WIDE_VIEWS] = {(void *)image, (void *)domain};
+	for (int i = 0; is_wide && i < AMP_WIDE_VIEWS; i++)
+		parameters[2 + i] = (void *)&origins[i];
 	CUresult result = cuda.LaunchKernel(function, grid, 1, 1, block[0], block[1], block[2], 0,
 	                                    stream_of(queue), parameters, NULL);
 	status = cuda_check(queue->accelerator, queue, "cuLaunchKernel", result);
@@ -563,6 +576,9 @@ static bool device_init(amp_accelerator *a, struct cuda_device *d, int number)
 	d->reads_pageable = attribute(
 		d->device, CU_DEVICE_ATTRIBUTE_PAGEABLE_MEMORY_ACCESS_USES_HOST_PAGE_TABLES);
 	d->max_pitch = (size_t)attribute(d->device, CU_DEVICE_ATTRIBUTE_MAX_PITCH);
+	d->threads = (unsigned)attribute(d->device, CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT) *
+	             (unsigned)attribute(d->device,
+	                                 CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_MULTIPROCESSOR);
 	unsigned major = (unsigned)attribute(d->device,
 	                                     CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR);
 	unsigned minor = (unsigned)attribute(d->device,

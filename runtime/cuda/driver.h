@@ -103,6 +103,7 @@ struct cuda_device {
 	bool has_pools;            /* stream-ordered allocation */
 	bool reads_pageable;       /* copies read pageable memory directly */
 	size_t max_pitch;
+	unsigned threads;          /* that can be resident at a time */
 	struct cuda_staging staging;
 	char name[128], path[16];
 };
@@ -122,7 +123,16 @@ amp_status cuda_check(const amp_accelerator *a, amp_accelerator_view *queue, con
 bool cuda_staging_copy(const amp_accelerator *a, const struct transfer *t, char *host,
                        char *device, bool to_device, CUstream stream, CUresult *result);
 
+/* A kernel's functions on one device, with the generation of the modules for which
+ * they were found. Read without a lock: the generation is written last. */
+struct cuda_code {
+	void *_Atomic function;
+	void *_Atomic wide;        /* NULL: there is none */
+	atomic_uint generation;
+};
+
 /* kernel.c: finds and loads code, in the device's context. */
-amp_status cuda_prepare(amp_accelerator_view *queue, amp_kernel *kernel, void **function);
+amp_status cuda_prepare(amp_accelerator_view *queue, amp_kernel *kernel,
+                        struct cuda_code **code);
 
 #endif

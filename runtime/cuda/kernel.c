@@ -1,5 +1,6 @@
 /* The code of kernels: modules are loaded on a device when a kernel is launched
- * on it first, and functions are remembered in amp_kernel.state. */
+ * on it first, and functions are remembered in amp_kernel.state: a struct cuda_code
+ * for each device. */
 #include "cuda/driver.h"
 
 #include <stdlib.h>
@@ -14,14 +15,6 @@ struct loaded {
 	char *log;            /* the JIT compiler's, or NULL */
 	const char **names;   /* of its kernels, the driver's strings; NULL: not known */
 	unsigned name_count;
-};
-
-/* amp_kernel.state: its function on each device, with the generation of the
- * modules for which it was found. Read without a lock: function is written
- * before generation. */
-struct found {
-	void *_Atomic function;
-	atomic_uint generation;
 };
 
 static size_t device_count(void)
@@ -90,7 +83,8 @@ static void load(struct loaded *l, const amp_module *m)
 }
 
 static amp_status not_found(const amp_accelerator *a, const amp_kernel *kernel,
-                            const amp_module *failed, const struct loaded *why)
+                            const char *symbol, const amp_module *failed,
+                            const struct loaded *why)
 {
 	unsigned major = a->info.version >> 16, minor = a->info.version & 0xffff;
 	if (failed && is_other_gpu(why->result))
@@ -107,11 +101,12 @@ static amp_status not_found(const amp_accelerator *a, const amp_kernel *kernel,
 	}
 	return fail(AMP_ERROR_UNSUPPORTED,
 	            "%s was compiled without code for this GPU; use --amp-arch=... (no module of "
-	            "the program has %s)", kernel->name, kernel->symbol);
+	            "the program has %s)", kernel->name, symbol);
 }
 
 /* The modules are locked. */
-static amp_status find(amp_accelerator_view *queue, amp_kernel *kernel, CUfunction *out)
+static amp_status find(amp_accelerator_view *queue, const amp_kernel *kernel, const char *symbol,
+                       CUfunction *out)
 {
 	const amp_accelerator *a = queue->accelerator;
 	size_t device = a->slot - 1;
@@ -130,47 +125,51 @@ static amp_status find(amp_accelerator_view *queue, amp_kernel *kernel, CUfuncti
 			why = l;
 			continue;
 		}
-		if (!may_have(l, kernel->symbol))
+		if (!may_have(l, symbol))
 			continue;
-		CUresult result = cuda.ModuleGetFunction(out, l->module, kernel->symbol);
+		CUresult result = cuda.ModuleGetFunction(out, l->module, symbol);
 		if (result == CUDA_SUCCESS)
 			return AMP_OK;
 		if (result != CUDA_ERROR_NOT_FOUND)
 			return fail_context(cuda_check(a, queue, "cuModuleGetFunction", result),
 			                    "%s", kernel->name);
 	}
-	return not_found(a, kernel, failed, why);
+	return not_found(a, kernel, symbol, failed, why);
 }
 
-amp_status cuda_prepare(amp_accelerator_view *queue, amp_kernel *kernel, void **function)
+amp_status cuda_prepare(amp_accelerator_view *queue, amp_kernel *kernel, struct cuda_code **out)
 {
 	_Atomic(void *) *state = (_Atomic(void *) *)&kernel->state;
 	size_t device = queue->accelerator->slot - 1;
-	struct found *found = atomic_load_explicit(state, memory_order_acquire);
+	struct cuda_code *codes = atomic_load_explicit(state, memory_order_acquire);
 	unsigned generation = module_generation();
-	if (found && atomic_load_explicit(&found[device].generation, memory_order_acquire) ==
+	if (codes && atomic_load_explicit(&codes[device].generation, memory_order_acquire) ==
 	                     generation) {
-		*function = atomic_load_explicit(&found[device].function, memory_order_relaxed);
+		*out = &codes[device];
 		return AMP_OK;
 	}
 	module_lock();
 	generation = module_generation();
 	amp_status status = AMP_OK;
-	found = atomic_load(state);
-	if (!found) {
-		found = calloc(device_count(), sizeof(*found));
-		if (!found)
-			status = fail_memory("a kernel's state", device_count() * sizeof(*found));
+	codes = atomic_load(state);
+	if (!codes) {
+		codes = calloc(device_count(), sizeof(*codes));
+		if (!codes)
+			status = fail_memory("a kernel's state", device_count() * sizeof(*codes));
 		else
-			atomic_store_explicit(state, found, memory_order_release);
+			atomic_store_explicit(state, codes, memory_order_release);
 	}
-	CUfunction code = NULL;
+	CUfunction function = NULL, wide = NULL;
 	if (status == AMP_OK)
-		status = find(queue, kernel, &code);
+		status = find(queue, kernel, kernel->symbol, &function);
+	if (status == AMP_OK && kernel->wide_symbol)
+		status = find(queue, kernel, kernel->wide_symbol, &wide);
 	if (status == AMP_OK) {
-		atomic_store_explicit(&found[device].function, code, memory_order_relaxed);
-		atomic_store_explicit(&found[device].generation, generation, memory_order_release);
-		*function = code;
+		struct cuda_code *code = &codes[device];
+		atomic_store_explicit(&code->function, function, memory_order_relaxed);
+		atomic_store_explicit(&code->wide, wide, memory_order_relaxed);
+		atomic_store_explicit(&code->generation, generation, memory_order_release);
+		*out = code;
 	}
 	module_unlock();
 	return status;

@@ -333,6 +333,12 @@ EXPORT CUresult cuDeviceGetAttribute(int *out, CUdevice_attribute attribute, CUd
 	case CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR:
 		*out = 9;
 		break;
+	case CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT:
+		*out = 2;
+		break;
+	case CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_MULTIPROCESSOR:
+		*out = 512;
+		break;
 	case CU_DEVICE_ATTRIBUTE_MAX_PITCH:
 		*out = 0x7fffffff;
 		break;
@@ -692,6 +698,8 @@ EXPORT CUresult cuLaunchKernel(CUfunction f, unsigned gx, unsigned gy, unsigned 
 	c->image = malloc(c->kernel->image_size);
 	memcpy(c->image, parameters[0], c->kernel->image_size);
 	memcpy(&c->domain, parameters[1], sizeof(c->domain));
+	if (c->kernel->is_wide && memcmp(c->image, parameters[2], sizeof(void *)) != 0)
+		die("cuLaunchKernel: the first origin is not the first view's");
 	c->grid = gx;
 	c->block[0] = bx;
 	c->block[1] = by;

@@ -11,6 +11,9 @@ struct mock_kernel {
 	int (*run)(const void *image, const amp_domain *domain, unsigned grid,
 	           const unsigned block[3]);
 	size_t image_size;
+	/* amp_kernel.wide_symbol: origins follow the domain, and the first is the
+	 * pointer that the image begins with. */
+	int is_wide;
 };
 
 /* The n-th call from now (1: the next) of the function, NULL: of any that may

@@ -43,11 +43,26 @@ static int run_mock(const void *p, const amp_domain *domain, unsigned grid,
 	return 0;
 }
 
-struct mock_kernel add_kernel = {run_mock, sizeof(struct image)};
+struct mock_kernel add_kernel = {run_mock, sizeof(struct image), 0};
+
+/* The same with four points a thread: a quarter of the blocks. */
+static int run_wide_mock(const void *p, const amp_domain *domain, unsigned grid,
+                         const unsigned block[3])
+{
+	assert_int_equal(grid, (domain->total / 4 + block[0] - 1) / block[0]);
+	return run_mock(p, domain, (domain->total + block[0] - 1) / block[0], block);
+}
+
+struct mock_kernel wide_add_kernel = {run_wide_mock, sizeof(struct image), 1};
 
 static amp_kernel kernel = {
 	.symbol = "add_kernel", .name = "add", .image_size = sizeof(struct image),
 	.image_align = _Alignof(struct image), .rank = 2,
+};
+static amp_kernel wide_kernel = {
+	.symbol = "add_kernel", .name = "add", .image_size = sizeof(struct image),
+	.image_align = _Alignof(struct image), .rank = 2,
+	.wide_symbol = "wide_add_kernel", .wide = 4,
 };
 static amp_module module = {.fatbin = "mock", .name = "test-coherence.cpp"};
 
@@ -100,8 +115,8 @@ static int *wrap_new(struct section *s)
 	return data;
 }
 
-static amp_status try_add(amp_accelerator_view *av, const struct section *to, amp_access access,
-                          const struct section *from, int add)
+static amp_status try_kernel(amp_kernel *k, amp_accelerator_view *av, const struct section *to,
+                             amp_access access, const struct section *from, int add)
 {
 	struct image image = {
 		.to = {NULL, to->buffer, to->offset},
@@ -114,7 +129,13 @@ static amp_status try_add(amp_accelerator_view *av, const struct section *to, am
 	if (from)
 		a[1] = (amp_argument){.view = view(from), .access = AMP_ACCESS_READ,
 		                      .head_offset = offsetof(struct image, from)};
-	return amp_launch(av, &kernel, to->extent, &image, a, from ? 2 : 1);
+	return amp_launch(av, k, to->extent, &image, a, from ? 2 : 1);
+}
+
+static amp_status try_add(amp_accelerator_view *av, const struct section *to, amp_access access,
+                          const struct section *from, int add)
+{
+	return try_kernel(&kernel, av, to, access, from, add);
 }
 
 static void add(const struct section *to, int n)
@@ -625,7 +646,7 @@ static int run_outer(const void *p, const amp_domain *domain, unsigned grid,
 	return 0;
 }
 
-struct mock_kernel outer_kernel = {run_outer, sizeof(void *)};
+struct mock_kernel outer_kernel = {run_outer, sizeof(void *), 0};
 
 static void objects_are_placed_once(void **state)
 {
@@ -771,6 +792,52 @@ static void missing_code_is_explained(void **state)
 	free(unknown.state);
 }
 
+static unsigned wide_launches;
+
+static int count_wide_launch(const void *p, const amp_domain *domain, unsigned grid,
+                             const unsigned block[3])
+{
+	wide_launches++;
+	return run_wide_mock(p, domain, grid, block);
+}
+
+/* Whether the launch took the wide kernel. */
+static bool is_wide(const struct section *to, const struct section *from)
+{
+	wide_launches = 0;
+	wide_add_kernel.run = count_wide_launch;
+	assert_amp(try_kernel(&wide_kernel, NULL, to, AMP_ACCESS_READ_WRITE, from, 1));
+	read_host(to);
+	return wide_launches == 1;
+}
+
+/* Only where views are distinct, aligned and flat, and there are enough points. */
+static void wide_kernels_are_for_distinct_views(void **state)
+{
+	(void)state;
+	struct section a, b;
+	int *data = wrap_new(&a), *more = wrap_new(&b);
+	struct section most = rows_of(a, 0, 70), shifted = rows_of(a, 30, 70);
+	struct section small = rows_of(a, 0, 60);
+	struct section odd = a, narrow = columns_of(a, 4, COLUMNS - 4);
+	odd.offset += sizeof(int);
+	odd.extent[0]--;
+	assert_true(is_wide(&a, NULL));
+	assert_true(is_wide(&a, &b));
+	assert_false(is_wide(&a, &a));
+	assert_true(is_wide(&most, NULL));
+	assert_false(is_wide(&most, &shifted));
+	assert_false(is_wide(&small, NULL)); /* 3840 points: too few for 1024 threads */
+	assert_false(is_wide(&odd, NULL));
+	assert_false(is_wide(&narrow, NULL));
+	assert_amp(amp_buffer_unref(a.buffer));
+	assert_amp(amp_buffer_unref(b.buffer));
+	free(data);
+	free(more);
+	free(wide_kernel.state);
+	wide_kernel.state = NULL;
+}
+
 /* A kernel is not looked up in another unit's module: the mock driver dies of it. */
 static void other_units_are_not_asked(void **state)
 {
@@ -847,6 +914,7 @@ int main(void)
 		TEST(failed_launches_change_nothing),
 		TEST(missing_code_is_explained),
 		TEST(other_units_are_not_asked),
+		TEST(wide_kernels_are_for_distinct_views),
 		TEST(trace_says_why),
 	};
 	int failed = cmocka_run_group_tests(tests, NULL, NULL);

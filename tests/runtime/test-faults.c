@@ -34,7 +34,7 @@ static int run_mock(const void *p, const amp_domain *domain, unsigned grid,
 	return 0;
 }
 
-struct mock_kernel increment_kernel = {run_mock, sizeof(struct image)};
+struct mock_kernel increment_kernel = {run_mock, sizeof(struct image), 0};
 
 static amp_kernel kernel = {
 	.symbol = "increment_kernel", .name = "increment", .image_size = sizeof(struct image),

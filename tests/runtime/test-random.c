@@ -170,7 +170,7 @@ static int run_mock(const void *image, const amp_domain *domain, unsigned grid,
 	return 0;
 }
 
-struct mock_kernel map_kernel = {run_mock, sizeof(struct image)};
+struct mock_kernel map_kernel = {run_mock, sizeof(struct image), 0};
 
 static amp_kernel kernel = {
 	.symbol = "map_kernel", .name = "map", .image_size = sizeof(struct image),

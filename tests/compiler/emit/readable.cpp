@@ -23,7 +23,7 @@ void brighten(array_view<float, 2> picture, float amount)
 // CHECK: // how far it goes
 // CHECK-NEXT: float value = picture[place] + amount;
 // CHECK-NEXT: picture[place] = value > limit ? limit : value; /* no further */
-// CHECK: template <typename Visitor> void amp_visit(Visitor &visit) const
+// CHECK: template <typename Visitor> __host__ __device__ void amp_visit(Visitor &visit) const
 // CHECK: visit(picture);
 // CHECK: // What this is for.
 // CHECK-NEXT: void brighten(array_view<float, 2> picture, float amount)

@@ -1,0 +1,147 @@
+/* Wide kernels: a thread takes several neighbouring points of an untiled domain.
+ *
+ * One float at a time does not fill an H100's memory bus (2.4 of 3.0 TB/s in a
+ * copy). Of four neighbouring points the compiler makes one access of 16 bytes,
+ * if it knows that the views do not overlap and are aligned. So ampcc gives the
+ * function object of a small kernel its views' types as amp_wide, the kernel is
+ * compiled once more as below, and the runtime launches that one where its
+ * conditions hold (runtime/launch.c: may_be_wide). Part of amp/kernel.h.
+ */
+#ifndef AMP_WIDE_H
+#define AMP_WIDE_H
+
+#include <cstddef>
+#include <type_traits>
+
+#include <amp/array.h>
+#include <amp/array_view.h>
+#include <amp/config.h>
+#include <amp/storage.h>
+
+namespace Concurrency {
+namespace details {
+
+/* The size of the elements of a function object's member. Zero: it is something
+ * that wide kernels are not made for. */
+template <typename X> struct wide_element : std::integral_constant<std::size_t, 0> {};
+template <typename X> struct wide_element<const X> : wide_element<X> {};
+template <typename T, int N>
+struct wide_element<array_view<T, N>> : std::integral_constant<std::size_t, sizeof(T)> {};
+template <typename T, int N>
+struct wide_element<captured_view<T, N>> : std::integral_constant<std::size_t, sizeof(T)> {};
+template <typename T, int N>
+struct wide_element<array_ref<T, N>> : std::integral_constant<std::size_t, sizeof(T)> {};
+template <typename T, int N>
+struct wide_element<const_array_ref<T, N>> : std::integral_constant<std::size_t, sizeof(T)> {};
+
+/* How many elements of a size are 16 bytes: 1 if that is not a whole number. */
+constexpr unsigned wide_width(std::size_t size) {
+	return size == 4 ? 4 : size == 8 ? 2 : 1;
+}
+constexpr unsigned narrower(unsigned a, unsigned b) { return a < b ? a : b; }
+
+/* The members that amp_visit goes to, in its order. */
+template <typename... Views> struct wide_views;
+template <> struct wide_views<> {
+	static const unsigned width = 4;
+	static const int count = 0;
+};
+template <typename View, typename... Views> struct wide_views<View, Views...> {
+	static const int count = 1 + wide_views<Views...>::count;
+	/* Points a thread: the largest elements are read by 16 bytes. */
+	static const unsigned width =
+	    count > AMP_WIDE_VIEWS ? 1 : narrower(wide_width(wide_element<View>::value),
+	                                     wide_views<Views...>::width);
+};
+
+/* The width of a kernel over N dimensions: 1 without a wide one. */
+template <typename F> struct wide_width_of {
+	template <typename C> static std::integral_constant<unsigned, C::amp_wide::width> test(int);
+	template <typename C> static std::integral_constant<unsigned, 1> test(...);
+
+	static const unsigned value = decltype(test<F>(0))::value;
+};
+
+} // namespace details
+} // namespace Concurrency
+
+/* What the views' pointers point to, as parameters of a wide kernel: each of a type
+ * of its own, so that its mangled name is the same whatever stands before it. */
+struct amp_view_0;
+struct amp_view_1;
+struct amp_view_2;
+struct amp_view_3;
+struct amp_view_4;
+struct amp_view_5;
+struct amp_view_6;
+struct amp_view_7;
+#define AMP_WIDE_PARAMETERS                                                                  \
+	"P10amp_view_0P10amp_view_1P10amp_view_2P10amp_view_3"                               \
+	"P10amp_view_4P10amp_view_5P10amp_view_6P10amp_view_7"
+
+#if defined(__CUDACC__) && !defined(__AMPCC_PARSE__)
+
+namespace Concurrency {
+namespace details {
+
+/* A visitor for amp_visit: replaces the views' pointers. All views begin with
+ * their head. */
+class wide_writer {
+public:
+	__device__ explicit wide_writer(void *const *data) : data_(data) {}
+
+	template <typename View>
+	__device__ void operator()(const View &view, amp_access = AMP_ACCESS_READ_WRITE) {
+		View &own = const_cast<View &>(view);
+		reinterpret_cast<amp_view_head &>(own).data = __builtin_assume_aligned(*data_++, 16);
+		own.amp_flatten();
+	}
+
+private:
+	void *const *data_;
+};
+
+} // namespace details
+} // namespace Concurrency
+
+/* One thread for F::amp_wide::width points, in blocks of (256, 1, 1); the last one
+ * may have fewer. Over several dimensions the kernel does nothing with its index
+ * but to access its views there (ampcc has seen to it), and all of them are dense
+ * and of the domain's extent: so it runs as in one dimension. The views' pointers
+ * are parameters of their own, since that is where __restrict__ counts. */
+template <class F, int N>
+__global__ void __launch_bounds__(256)
+    amp_wide_kernel(AMP_PARAMETER amp_image<F> image, AMP_PARAMETER amp_domain domain,
+                    amp_view_0 *__restrict__ v0, amp_view_1 *__restrict__ v1,
+                    amp_view_2 *__restrict__ v2, amp_view_3 *__restrict__ v3,
+                    amp_view_4 *__restrict__ v4, amp_view_5 *__restrict__ v5,
+                    amp_view_6 *__restrict__ v6, amp_view_7 *__restrict__ v7) {
+#if defined(__CUDA_ARCH__)
+	const unsigned width = F::amp_wide::width;
+	const unsigned first = (blockIdx.x * blockDim.x + threadIdx.x) * width;
+	if (first >= domain.total)
+		return;
+	const F f(reinterpret_cast<const F &>(image.bytes));
+	void *const data[] = {v0, v1, v2, v3, v4, v5, v6, v7};
+	Concurrency::details::wide_writer writer(data);
+	f.amp_visit(writer);
+	Concurrency::index<N> idx;
+	idx[N - 1] = static_cast<int>(first);
+	if (domain.total - first >= width) {
+#pragma unroll
+		for (unsigned k = 0; k < width; k++, idx[N - 1]++)
+			Concurrency::details::call_kernel(f, Concurrency::index<N>(idx), 0);
+	} else {
+#pragma unroll 1
+		for (unsigned k = first; k < domain.total; k++, idx[N - 1]++)
+			Concurrency::details::call_kernel(f, Concurrency::index<N>(idx), 0);
+	}
+#endif
+}
+
+#else
+
+template <class F, int N> struct amp_wide_kernel;
+
+#endif
+#endif

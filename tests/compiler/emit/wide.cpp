@@ -1,0 +1,50 @@
+// Short kernels say which views they have, for a thread that takes several
+// points (amp/wide.h): not those with loops or atomics, and over two dimensions
+// only those that do nothing else with their index.
+// RUN: %emit | %FileCheck %s
+#include <amp.h>
+using namespace concurrency;
+
+void one_dimension(array_view<float, 1> a, array_view<const double, 1> b, float factor)
+{
+	parallel_for_each(a.extent, [=](index<1> i) restrict(amp) { a[i] = factor * b[i + 1]; });
+}
+// CHECK-LABEL: struct one_dimension_kernel_1_{{.*}} {
+// CHECK: typedef Concurrency::details::wide_views<decltype(a), decltype(b)> amp_wide;
+
+void element_by_element(array_view<float, 2> a, array_view<const float, 2> b)
+{
+	parallel_for_each(a.extent, [=](index<2> i) restrict(amp) { a[i] += b[i]; });
+}
+// CHECK-LABEL: struct element_by_element_kernel_1_{{.*}} {
+// CHECK: typedef Concurrency::details::wide_views<decltype(a), decltype(b)> amp_wide;
+
+void uses_its_index(array_view<float, 2> a, array_view<int, 1> sum)
+{
+	parallel_for_each(a.extent, [=](index<2> i) restrict(amp) { a[i] = i[0]; });
+	parallel_for_each(a.extent, [=](index<2> i) restrict(amp) { a[i] = a[i + index<2>(0, 1)]; });
+}
+// CHECK-LABEL: struct uses_its_index_kernel_1_{{.*}} {
+// CHECK-NOT: amp_wide
+// CHECK-LABEL: struct uses_its_index_kernel_2_{{.*}} {
+// CHECK-NOT: amp_wide
+
+void busy(array_view<float, 1> a, array_view<int, 1> sum)
+{
+	parallel_for_each(a.extent, [=](index<1> i) restrict(amp) {
+		for (int k = 0; k < 3; k++)
+			a[i] += k;
+	});
+	parallel_for_each(a.extent, [=](index<1> i) restrict(amp) { atomic_fetch_add(&sum[0], 1); });
+}
+// CHECK-LABEL: struct busy_kernel_1_{{.*}} {
+// CHECK-NOT: amp_wide
+// CHECK-LABEL: struct busy_kernel_2_{{.*}} {
+// CHECK-NOT: amp_wide
+
+void tiled(array_view<float, 1> a)
+{
+	parallel_for_each(a.extent.tile<64>(), [=](tiled_index<64> t) restrict(amp) { a[t.global] = 1; });
+}
+// CHECK-LABEL: struct tiled_kernel_1_{{.*}} {
+// CHECK-NOT: amp_wide
