@@ -178,7 +178,7 @@ static void append_indented(struct text *t, const char *line)
 static void append_member(struct text *out, const struct dependence *v, enum unit_kind kind)
 {
 	bool view = !v->type_parameter && !v->by_reference &&
-	            needs_visit(clang_getCursorType(v->declaration), 0);
+	            needs_visit(clang_getCursorType(v->declaration));
 
 	if (view && kind == UNIT_HOST)
 		text_printf(out, "\tConcurrency::details::captured_t<%s> %s;\n", v->type, v->name);
@@ -296,7 +296,7 @@ static void append_struct(struct lowering *l, const struct kernel *k, const stru
 		if (v->kind != DEPENDENCE_VARIABLE)
 			continue;
 		bool visit = v->type_parameter || v->by_reference ||
-		             needs_visit(clang_getCursorType(v->declaration), 0);
+		             needs_visit(clang_getCursorType(v->declaration));
 
 		if (visit && !any)
 			text_append(out, "\ttemplate <typename Visitor> void amp_visit(Visitor &visit) const\n\t{\n");
