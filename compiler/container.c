@@ -7,26 +7,34 @@
 #include <stdlib.h>
 #include <string.h>
 
-static enum CXVisitorResult field_needs_visit(CXCursor field, CXClientData data)
-{
-	bool *found = data;
+/* The classes that are being looked into: a list's node points to its like. */
+struct looking {
+	CXCursor declaration;
+	const struct looking *outer;
+	bool found;
+};
 
-	*found |= needs_visit(clang_getCursorType(field), 1);
-	return *found ? CXVisit_Break : CXVisit_Continue;
+static bool holds_container(CXType type, const struct looking *outer);
+
+static enum CXVisitorResult field_holds_container(CXCursor field, CXClientData data)
+{
+	struct looking *in = data;
+
+	in->found |= holds_container(clang_getCursorType(field), in);
+	return in->found ? CXVisit_Break : CXVisit_Continue;
 }
 
-static enum CXChildVisitResult base_needs_visit(CXCursor c, CXCursor parent, CXClientData data)
+static enum CXChildVisitResult base_holds_container(CXCursor c, CXCursor parent, CXClientData data)
 {
-	bool *found = data;
+	struct looking *in = data;
 
 	(void)parent;
 	if (clang_getCursorKind(c) == CXCursor_CXXBaseSpecifier)
-		*found |= needs_visit(clang_getCursorType(c), 1);
+		in->found |= holds_container(clang_getCursorType(c), in);
 	return CXChildVisit_Continue;
 }
 
-/* Whether objects of a type can hold a container of C++ AMP. */
-bool needs_visit(CXType type, int depth)
+static bool holds_container(CXType type, const struct looking *outer)
 {
 	static const char *const containers[] = {"array", "array_view", "texture", "texture_view",
 	                                         "writeonly_texture_view"};
@@ -40,7 +48,7 @@ bool needs_visit(CXType type, int depth)
 		type = clang_getArrayElementType(type);
 	CXCursor declaration = clang_getTypeDeclaration(type);
 
-	if (depth > 8 || clang_Cursor_isNull(declaration) ||
+	if (clang_Cursor_isNull(declaration) ||
 	    clang_getCursorKind(declaration) == CXCursor_NoDeclFound) {
 		/* array_view<T, N> of a template has no declaration of its own */
 		char *spelling = take_string(clang_getTypeSpelling(type));
@@ -71,11 +79,24 @@ bool needs_visit(CXType type, int depth)
 	if (clang_Location_isFromMainFile(clang_getCursorLocation(declaration)) ||
 	    clang_getCursorKind(declaration) == CXCursor_ClassDecl ||
 	    clang_getCursorKind(declaration) == CXCursor_StructDecl) {
-		clang_Type_visitFields(type, field_needs_visit, &found);
-		if (!found)
-			clang_visitChildren(clang_getCursorDefinition(declaration), base_needs_visit, &found);
+		struct looking in = {declaration, outer, false};
+
+		for (; outer; outer = outer->outer) {
+			if (clang_equalCursors(outer->declaration, declaration))
+				return false;
+		}
+		clang_Type_visitFields(type, field_holds_container, &in);
+		if (!in.found)
+			clang_visitChildren(clang_getCursorDefinition(declaration), base_holds_container, &in);
+		found = in.found;
 	}
 	return found;
+}
+
+/* Whether objects of a type can hold a container of C++ AMP. */
+bool needs_visit(CXType type)
+{
+	return holds_container(type, NULL);
 }
 
 /* What amp_visit puts in front of a member's name: its parameter is `visit`. */
@@ -109,14 +130,14 @@ static enum CXChildVisitResult collect_members(CXCursor c, CXCursor parent, CXCl
 	(void)parent;
 	if (kind == CXCursor_FieldDecl && *name) {
 		CXType type = clang_getCursorType(c);
-		bool visit = needs_visit(type, 0);
+		bool visit = needs_visit(type);
 
 		m->any |= visit;
 		m->dependent_with_amp |= is_dependent_field(type);
 		if (visit || is_dependent_field(type))
 			text_printf(&m->visits, " visit(%s%s);", own_name(name), name);
 	} else if (kind == CXCursor_CXXBaseSpecifier) {
-		bool visit = needs_visit(clang_getCursorType(c), 0);
+		bool visit = needs_visit(clang_getCursorType(c));
 		bool dependent = is_dependent_field(clang_getCursorType(c));
 
 		m->any |= visit;

@@ -181,7 +181,7 @@ static void append_indented(struct text *t, const char *line)
 static void append_member(struct text *out, const struct dependence *v, enum unit_kind kind)
 {
 	bool view = !v->type_parameter && !v->by_reference &&
-	            needs_visit(clang_getCursorType(v->declaration), 0);
+	            needs_visit(clang_getCursorType(v->declaration));
 
 	if (view && kind == UNIT_HOST)
 		text_printf(out, "\tConcurrency::details::captured_t<%s> %s;\n", v->type, v->name);
@@ -261,7 +261,7 @@ static void append_visits(const struct lowering *l, const struct kernel *k,
 
 		if (v->kind != DEPENDENCE_VARIABLE ||
 		    (!v->type_parameter && !v->by_reference &&
-		     !needs_visit(clang_getCursorType(v->declaration), 0)))
+		     !needs_visit(clang_getCursorType(v->declaration))))
 			continue;
 		append_visit(&visits, k, v);
 		views[n_views++] = v->declaration;

@@ -70,7 +70,7 @@ bool in_function(const struct lowering *l);
 /* ---- container.c --------------------------------------------------------- */
 
 /* Whether objects of a type can hold a container of C++ AMP. depth: 0. */
-bool needs_visit(CXType type, int depth);
+bool needs_visit(CXType type);
 /* What amp_visit puts in front of a member's name: its parameter is `visit`. */
 const char *own_name(const char *member);
 /* Gives a class that holds containers its amp_visit: how the runtime finds

@@ -238,11 +238,11 @@ bool is_current(const struct storage *s, unsigned slot, const struct region *r)
 
 /* ---- Noting writes ----------------------------------------------------- */
 
-amp_status prepare_written(struct storage *s, const struct region *r)
+amp_status prepare_written(struct storage *s, size_t rows)
 {
 	for (unsigned slot = 0; slot < slot_count(); slot++) {
-		if (!interval_set_reserve(&s->copies[slot].current, r->rows))
-			return fail_memory("a buffer's state", r->rows * sizeof(struct interval));
+		if (!interval_set_reserve(&s->copies[slot].current, rows))
+			return fail_memory("a buffer's state", rows * sizeof(struct interval));
 	}
 	return AMP_OK;
 }

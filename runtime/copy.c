@@ -103,7 +103,7 @@ static amp_status run(struct place *from, struct place *to, amp_accelerator_view
 	if (status == AMP_OK && destination)
 		status = storage_allocate(to->storage, to->slot, queue);
 	if (status == AMP_OK && destination)
-		status = prepare_written(to->storage, &to->region);
+		status = prepare_written(to->storage, to->region.rows);
 	if (status == AMP_OK && source)
 		status = before_read(source, from->slot == SLOT_HOST ? NULL : queue);
 	if (status == AMP_OK && destination)

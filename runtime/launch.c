@@ -124,6 +124,23 @@ static amp_status choose_view(amp_accelerator_view *named, const amp_kernel *ker
 
 /* ---- The arguments ----------------------------------------------------- */
 
+/* Several arguments may be parts of one storage. */
+static amp_status prepare_writes(struct launch *l)
+{
+	amp_status status = AMP_OK;
+	for (size_t i = 0; i < l->n && status == AMP_OK; i++) {
+		size_t rows = 0;
+		for (size_t k = 0; k < l->n; k++) {
+			if (l->storages[k] == l->storages[i] &&
+			    (l->arguments[k].access & AMP_ACCESS_WRITE))
+				rows += l->arguments[k].region.rows;
+		}
+		if (rows)
+			status = prepare_written(l->storages[i], rows);
+	}
+	return status == AMP_OK ? status : fail_context(status, "%s", l->kernel->name);
+}
+
 /* Makes what the kernel reads current, and room for what it writes. */
 static amp_status bring(struct launch *l)
 {
@@ -147,12 +164,10 @@ static amp_status bring(struct launch *l)
 			trace_because("kernel writes", l->kernel->name);
 			status = storage_allocate(a->storage, l->slot, l->queue);
 		}
-		if (status == AMP_OK && (a->access & AMP_ACCESS_WRITE))
-			status = prepare_written(a->storage, &a->region);
 		if (status != AMP_OK)
 			return fail_context(status, "%s", l->kernel->name);
 	}
-	return AMP_OK;
+	return prepare_writes(l);
 }
 
 /* After all has been queued that the arguments need. */

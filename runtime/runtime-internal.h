@@ -309,6 +309,7 @@ struct buffer {
 	size_t size;
 	struct storage *_Atomic storage; /* changes under index and storage lock */
 	size_t offset;              /* in the storage; likewise */
+	bool is_writable;           /* of wrapped memory: its end writes back */
 	struct buffer *next;        /* of the storage's handles */
 };
 
@@ -348,8 +349,9 @@ amp_status make_current(struct storage *s, unsigned slot, amp_accelerator_view *
                         const struct region *r);
 /* Whether make_current would move something. */
 bool is_current(const struct storage *s, unsigned slot, const struct region *r);
-/* Room to note a write of r, so that note_written cannot fail. */
-amp_status prepare_written(struct storage *s, const struct region *r);
+/* Room to note writes of regions of so many rows together, so that note_written
+ * cannot fail. Nothing may become current in between. */
+amp_status prepare_written(struct storage *s, size_t rows);
 void note_written(struct storage *s, unsigned slot, const struct region *r);
 /* What the host may do without asking: host_state of the handles. */
 void hide_from_host(struct storage *s);

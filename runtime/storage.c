@@ -23,12 +23,19 @@ amp_status storage_create(size_t size, struct storage **out)
 	return AMP_OK;
 }
 
+/* Before memory is freed. The driver may report here what went wrong with other
+ * commands, and not have waited; if it does so again, the device is gone, and
+ * what was queued will never run. */
+static void wait_for_uses(struct copy *c)
+{
+	if (before_write(c, NULL) != AMP_OK)
+		before_write(c, NULL);
+}
+
 static void free_host_copy(struct storage *s)
 {
 	struct copy *c = &s->copies[SLOT_HOST];
-	/* Asynchronous copies may still use the memory. A failure means that they
-	 * will never run. */
-	before_write(c, NULL);
+	wait_for_uses(c); /* asynchronous copies */
 	use_clear(&c->writer);
 	for (size_t i = 0; i < c->reader_count; i++)
 		use_clear(&c->readers[i]);
@@ -48,8 +55,8 @@ void storage_free_copy(struct storage *s, unsigned slot)
 	interval_set_clear(&c->current);
 	if (c->address) {
 		amp_accelerator_view *q = copy_queue(s, slot);
-		/* If this cannot be ordered the device is gone, and the memory too. */
-		before_write(c, q);
+		if (before_write(c, q) != AMP_OK)
+			wait_for_uses(c);
 		while (c->descriptors) {
 			struct descriptor *d = c->descriptors;
 			c->descriptors = d->next;
@@ -247,7 +254,7 @@ static amp_status take_from_program(struct storage *s, size_t begin, size_t end)
 {
 	struct region r;
 	region_init_range(&r, begin, end);
-	amp_status status = prepare_written(s, &r);
+	amp_status status = prepare_written(s, r.rows);
 	if (status == AMP_OK)
 		note_written(s, SLOT_HOST, &r);
 	return status;
@@ -274,6 +281,7 @@ static amp_status wrap_new(char *host, size_t size, bool read_only, struct buffe
 		storage_destroy(s);
 		return fail_memory("a buffer's state", sizeof(*s));
 	}
+	b->is_writable = !read_only;
 	interval_set_add(&c->current, 0, size);
 	publish_to_host(s);
 	*out = b;
@@ -285,30 +293,25 @@ static amp_status wrap_within(struct storage *s, char *host, size_t size, bool r
                               struct buffer **out)
 {
 	size_t offset = (size_t)(host - s->host_begin);
-	struct buffer *found = NULL;
-	for (struct buffer *b = s->handles; b && !found; b = b->next) {
-		/* The same range exactly: what only a larger view covers goes back to
-		 * the program with that view, not with the last of the smaller. */
-		if (atomic_load(&b->refs) > 0 && b->offset == offset && b->size == size)
-			found = b;
-	}
-	if (found && (read_only || s->is_writable)) {
-		atomic_fetch_add(&found->refs, 1);
-		*out = found;
-		return AMP_OK;
+	/* Read-only views of the same range share a handle; a view that may write
+	 * has its own, since the program may look at the memory when it ends. */
+	for (struct buffer *b = s->handles; b && read_only; b = b->next) {
+		if (atomic_load(&b->refs) > 0 && !b->is_writable && b->offset == offset &&
+		    b->size == size) {
+			atomic_fetch_add(&b->refs, 1);
+			*out = b;
+			return AMP_OK;
+		}
 	}
 	pthread_mutex_lock(&s->lock);
-	amp_status status = AMP_OK;
-	if (found) {
-		atomic_fetch_add(&found->refs, 1);
-	} else {
-		status = each_uncovered(s, offset, offset + size, take_from_program);
-		if (status == AMP_OK && !(found = handle_create(s, offset, size)))
-			status = fail_memory("a buffer", sizeof(*found));
-	}
+	amp_status status = each_uncovered(s, offset, offset + size, take_from_program);
+	struct buffer *b = NULL;
+	if (status == AMP_OK && !(b = handle_create(s, offset, size)))
+		status = fail_memory("a buffer", sizeof(*b));
 	if (status == AMP_OK) {
+		b->is_writable = !read_only;
 		s->is_writable |= !read_only;
-		*out = found;
+		*out = b;
 	}
 	publish_to_host(s);
 	pthread_mutex_unlock(&s->lock);
@@ -401,6 +404,7 @@ static amp_status wrap_join(size_t i, char *host, size_t size, bool read_only,
 	if (status == AMP_OK && !(b = handle_create(s, (size_t)(host - begin), size)))
 		status = fail_memory("a buffer", sizeof(*b));
 	if (status == AMP_OK) {
+		b->is_writable = !read_only;
 		replace_storages(s, old, n);
 		index_insert(s); /* there is room: it replaces at least one */
 		interval_set_add(&s->copies[SLOT_HOST].current, 0, s->size);
@@ -538,13 +542,6 @@ amp_buffer *amp_buffer_ref(amp_buffer *b)
 	return b;
 }
 
-static amp_status write_back(struct storage *s, size_t begin, size_t end)
-{
-	struct region r;
-	region_init_range(&r, begin, end);
-	return make_current(s, SLOT_HOST, NULL, &r);
-}
-
 /* The memory is the program's again: no copy of it is worth keeping. Failing
  * to note that for lack of memory only leaves what take_from_program undoes. */
 static amp_status give_to_program(struct storage *s, size_t begin, size_t end)
@@ -557,6 +554,17 @@ static amp_status give_to_program(struct storage *s, size_t begin, size_t end)
 	return AMP_OK;
 }
 
+/* What a view may have written goes back, even if other views cover it: the
+ * program does not have to know of them. */
+static amp_status give_back(struct storage *s, const struct buffer *b)
+{
+	struct region r;
+	region_init_range(&r, b->offset, b->offset + b->size);
+	amp_status status = b->is_writable ? make_current(s, SLOT_HOST, NULL, &r) : AMP_OK;
+	amp_status waited = before_write(&s->copies[SLOT_HOST], NULL);
+	return status == AMP_OK ? waited : status;
+}
+
 /* The last reference to b is gone; its list still has it, so that a join that
  * comes between finds it. */
 static amp_status finish_wrapped(struct buffer *b)
@@ -565,14 +573,11 @@ static amp_status finish_wrapped(struct buffer *b)
 	pthread_mutex_lock(&s->lock);
 	index_unlock();
 
-	amp_status status = AMP_OK;
 	hide_from_host(s);
 	trace_because("last view destroyed", NULL);
-	if (s->is_writable)
-		status = each_uncovered(s, b->offset, b->offset + b->size, write_back);
-	amp_status waited = before_write(&s->copies[SLOT_HOST], NULL);
-	if (status == AMP_OK)
-		status = waited;
+	amp_status status = give_back(s, b);
+	if (status != AMP_OK)
+		status = give_back(s, b); /* it may have been another command's error */
 	each_uncovered(s, b->offset, b->offset + b->size, give_to_program);
 	publish_to_host(s);
 	pthread_mutex_unlock(&s->lock);
@@ -677,7 +682,7 @@ void *amp_buffer_device_pointer(amp_buffer *b)
 		region_init_range(&r, 0, s->size);
 		trace_because("interoperation", NULL);
 		if (make_current(s, slot, s->home, &r) == AMP_OK &&
-		    prepare_written(s, &r) == AMP_OK &&
+		    prepare_written(s, r.rows) == AMP_OK &&
 		    before_write(&s->copies[slot], NULL) == AMP_OK) {
 			hide_from_host(s);
 			note_written(s, slot, &r);

@@ -51,7 +51,7 @@ static amp_status access_on_host(struct storage *s, const struct region *r, amp_
 			r = &whole;
 		}
 	}
-	status = prepare_written(s, r);
+	status = prepare_written(s, r->rows);
 	if (status == AMP_OK)
 		note_written(s, SLOT_HOST, r);
 	return status;
@@ -101,7 +101,7 @@ amp_status amp_view_synchronize(const amp_view *v, amp_access access, amp_accele
 		status = storage_allocate(s, slot, to);
 	if (status == AMP_OK && reads)
 		status = make_current(s, slot, queue, &r);
-	if (status == AMP_OK && writes && (status = prepare_written(s, &r)) == AMP_OK) {
+	if (status == AMP_OK && writes && (status = prepare_written(s, r.rows)) == AMP_OK) {
 		hide_from_host(s);
 		note_written(s, slot, &r);
 	}
@@ -125,7 +125,7 @@ amp_status amp_view_discard(const amp_view *v)
 		return status;
 	status = check_writable(s);
 	if (status == AMP_OK)
-		status = prepare_written(s, &r);
+		status = prepare_written(s, r.rows);
 	if (status == AMP_OK) {
 		hide_from_host(s);
 		for (unsigned slot = 0; slot < slot_count(); slot++)
@@ -146,7 +146,7 @@ amp_status amp_view_refresh(const amp_view *v)
 	/* The source of an array's view is where the array lives. */
 	unsigned slot = s->home ? s->home->accelerator->slot : SLOT_HOST;
 	if (s->copies[slot].address) {
-		status = prepare_written(s, &r);
+		status = prepare_written(s, r.rows);
 		if (status == AMP_OK) {
 			hide_from_host(s);
 			note_written(s, slot, &r);

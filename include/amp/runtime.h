@@ -169,9 +169,9 @@ struct amp_buffer {
 #define AMP_HOST_EXCLUSIVE 2u /* bit: and written: no other copy is current */
 
 /* Over [host, host + size), which the caller keeps alive until the last
- * reference is gone. A buffer that covers the range already is found and
- * shared; overlapping ones are joined. *offset is where the range begins in
- * *out. read_only: nothing is ever written back. */
+ * reference is gone. Buffers over memory that overlaps see the same bytes.
+ * *offset is where the range begins in *out. read_only: nothing is ever written
+ * back. */
 AMP_API amp_status amp_buffer_wrap(const void *host, size_t size, bool read_only,
                                    amp_buffer **out, size_t *offset);
 /* Storage of its own. home == NULL: a view without a source, placed where it
@@ -187,8 +187,9 @@ AMP_API amp_status amp_buffer_adopt_device(amp_accelerator_view *home, void *dev
                                            size_t size, amp_buffer **out);
 AMP_API amp_buffer *amp_buffer_ref(amp_buffer *b);
 /* Drops a reference (NULL is fine). The last one brings all that is current
- * only on an accelerator back to wrapped host memory and waits for it; its
- * failure is returned, and the memory is released all the same. */
+ * only on an accelerator back to wrapped host memory and waits for it, whatever
+ * other buffers there are over the memory; its failure is returned, and the
+ * memory is released all the same. */
 AMP_API amp_status amp_buffer_unref(amp_buffer *b);
 AMP_API size_t amp_buffer_size(const amp_buffer *b);
 AMP_API amp_access amp_buffer_cpu_access(const amp_buffer *b); /* settled, never AUTO */

@@ -10,6 +10,7 @@
 #define AMP_STORAGE_H
 
 #include <cstddef>
+#include <cstdio>
 #include <type_traits>
 
 #include <amp/accelerator.h>
@@ -104,6 +105,12 @@ AMP_COLD inline void *host_access(const amp_view &view, amp_access access) {
 	return data;
 }
 
+/* A destructor does not throw. */
+AMP_COLD inline void report_lost() {
+	std::fprintf(stderr, "amp: the data of an array_view did not come back: %s\n",
+	             amp_last_error());
+}
+
 /* Head is a class with a member amp_head, at its beginning. */
 template <typename Head, int N> class view_storage : public Head {
 public:
@@ -154,12 +161,12 @@ protected:
 #endif
 	}
 	/* If this drops the last reference to wrapped host memory, its newest data
-	 * is brought back; there is no way to report that this failed, so call
+	 * is brought back; the program cannot be told that this failed, so call
 	 * synchronize() where it matters. */
 	AMP_CPU_AMP void release() {
 #if !defined(AMP_ON_DEVICE)
-		if (this->amp_head.buffer)
-			(void)amp_buffer_unref(this->amp_head.buffer);
+		if (this->amp_head.buffer && amp_buffer_unref(this->amp_head.buffer) != AMP_OK)
+			report_lost();
 #endif
 	}
 

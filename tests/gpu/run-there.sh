@@ -80,6 +80,22 @@ programs_c() {
 	programs c | grep -v '/s1_standard$'
 }
 
+# The random test at length: on the GPU, on the CPU, on both mixed; by 16 threads.
+random() {
+	local accelerator mode threads verdict
+	while read -r accelerator mode threads; do
+		verdict=fail
+		AMP_ACCELERATOR=$accelerator timeout 600 "$here/shapes/random" 7 100000 "$mode" "$threads" \
+			>"$log/random.log" 2>&1 </dev/null && verdict=pass
+		record 'random operations' "random-$accelerator-$mode-$threads" $verdict "$log/random.log"
+	done <<-EOF
+		cuda:0 one 1
+		cpu one 1
+		cuda:0 all 1
+		cuda:0 all 16
+	EOF
+}
+
 programs() { # programs FOLDER
 	find "$here/$1" -type f -perm -u+x ! -name '*.so*' ! -name '*.out' | sort
 }
@@ -93,6 +109,7 @@ for folder in seeds sm_30 samples shapes c c_sm_30; do
 		programs $folder | xargs -P 4 -I{} bash -c "run_one '$folder on $accelerator' $accelerator {}"
 	done
 done
+random
 if [ -n "$sanitizer" ]; then
 	for tool in memcheck racecheck initcheck synccheck; do
 		{ programs seeds && programs_c; } | xargs -P 4 -I{} bash -c "sanitize $tool {}"

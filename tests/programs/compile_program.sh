@@ -56,4 +56,4 @@ if [ -n "$shared" ]; then
 	libraries+=("$(dirname "$output")/$name" "-Wl,-rpath,\$ORIGIN")
 fi
 # shellcheck disable=SC2046
-"$AMPCC" "$work/main.o" "${objects[@]}" "${libraries[@]}" -o "$output" $(directive options)
+"$AMPCC" "$@" "$work/main.o" "${objects[@]}" "${libraries[@]}" -o "$output" $(directive options)

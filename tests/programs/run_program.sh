@@ -6,7 +6,8 @@
 #   foo.out            what it prints; by default that is "ok"
 #   foo.cpu.out        the same on that accelerator
 #   foo.error          LINE:PATTERN; it must not compile, with an error there
-# A program that exits with 77 is skipped.
+# A program that exits with 77 is skipped. $AMPCC_TEST_ARGUMENTS are the program's
+# arguments.
 set -u
 source=$1
 shift
@@ -40,7 +41,8 @@ echo ok >"$work/expected"
 for expected in "$base.out" "$base.${AMP_ACCELERATOR:-cpu}.out"; do
 	[ ! -f "$expected" ] || cp "$expected" "$work/expected"
 done
-(cd "$work" && exec "./$name" >output 2>errors </dev/null)
+# shellcheck disable=SC2086
+(cd "$work" && exec "./$name" ${AMPCC_TEST_ARGUMENTS:-} >output 2>errors </dev/null)
 status=$?
 [ $status -ne 77 ] || exit 77
 [ $status -eq 0 ] || fail "exits with $status" "$work/output" "$work/errors"

@@ -390,13 +390,18 @@ EXPORT CUresult cuCtxPopCurrent(CUcontext *out)
 	return CUDA_SUCCESS;
 }
 
+static void run_context(struct CUctx_st *context)
+{
+	for (struct CUstream_st *s = streams; s; s = s->next) {
+		if (s->context == context)
+			run_until(s, s->given);
+	}
+}
+
 EXPORT CUresult cuCtxSynchronize(void)
 {
 	BEGIN(current())
-	for (struct CUstream_st *s = streams; s; s = s->next) {
-		if (s->context == current())
-			run_until(s, s->given);
-	}
+	run_context(current());
 	END(current()->fault);
 }
 
@@ -482,8 +487,8 @@ EXPORT CUresult cuMemAlloc(CUdeviceptr *out, size_t size)
 
 EXPORT CUresult cuMemFree(CUdeviceptr address)
 {
-	cuCtxSynchronize(); /* as the driver does */
 	pthread_mutex_lock(&lock);
+	run_context(current()); /* as the driver does */
 	block_destroy((void *)(uintptr_t)address);
 	END(CUDA_SUCCESS);
 }

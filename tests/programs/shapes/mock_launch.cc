@@ -2,28 +2,46 @@
 // looks each up as a variable of the program, by name, so each kernel that is
 // launched is given one of these. On a real driver it only passes on.
 #include <amp/runtime.h>
+#include <cstdio>
 #include <cstdlib>
 #include <dlfcn.h>
+#include <mutex>
 
 struct mock_kernel {
 	int (*run)(const void *image, const amp_domain *domain, unsigned grid, const unsigned block[3]);
 	size_t image_size;
 };
 
-static const int SLOTS = 8;
+static const int SLOTS = 64;
 static amp_kernel *kernels[SLOTS];
+static mock_kernel *slots[SLOTS];
+static std::mutex lock;
 
+static amp_status launch(amp_accelerator_view *av, amp_kernel *kernel, const int *extent,
+                         const void *image, const amp_argument *args, size_t n_args)
+{
+	typedef decltype(&amp_launch) launch_fn;
+	static const launch_fn next = reinterpret_cast<launch_fn>(dlsym(RTLD_NEXT, "amp_launch"));
+	return next(av, kernel, extent, image, args, n_args);
+}
+
+// The image has the device's addresses, which are the host's here, so that the
+// CPU accelerator can run it as it is.
 template <int Slot>
 static int run(const void *image, const amp_domain *domain, unsigned, const unsigned *)
 {
-	kernels[Slot]->run_range(image, domain->extent, 0, domain->total);
-	return 0;
+	static amp_accelerator_view *const cpu =
+		amp_accelerator_default_view(amp_accelerator_find("cpu"));
+	if (domain->rank > AMP_DOMAIN_RANK)
+		std::abort(); // domain does not have its extent
+	return launch(cpu, kernels[Slot], domain->extent, image, nullptr, 0);
 }
 
-#define SLOT(n) mock_kernel mock_slot_##n = {run<n>, 0};
-SLOT(0) SLOT(1) SLOT(2) SLOT(3) SLOT(4) SLOT(5) SLOT(6) SLOT(7)
-static mock_kernel *const slots[SLOTS] = {&mock_slot_0, &mock_slot_1, &mock_slot_2, &mock_slot_3,
-                                          &mock_slot_4, &mock_slot_5, &mock_slot_6, &mock_slot_7};
+// mock_slot_00 … mock_slot_77, in octal
+#define SLOT(tens, ones) mock_kernel mock_slot_##tens##ones = {run<tens * 8 + ones>, 0};
+#define EACH_ONE(tens) SLOT(tens, 0) SLOT(tens, 1) SLOT(tens, 2) SLOT(tens, 3) \
+	SLOT(tens, 4) SLOT(tens, 5) SLOT(tens, 6) SLOT(tens, 7)
+EACH_ONE(0) EACH_ONE(1) EACH_ONE(2) EACH_ONE(3) EACH_ONE(4) EACH_ONE(5) EACH_ONE(6) EACH_ONE(7)
 
 // A program for the CPU only has no device code: this stands for some.
 static amp_module module = {"", "mock", nullptr, nullptr};
@@ -33,23 +51,29 @@ __attribute__((constructor)) static void enter()
 		amp_module_register(&module);
 }
 
+static void give_slot(amp_kernel *kernel)
+{
+	std::lock_guard<std::mutex> guard(lock);
+	int slot = 0;
+	while (slot < SLOTS && kernels[slot] && kernels[slot] != kernel)
+		slot++;
+	if (slot == SLOTS)
+		std::abort();
+	if (kernels[slot])
+		return;
+	static char names[SLOTS][sizeof("mock_slot_77")];
+	char *const name = names[slot];
+	std::snprintf(name, sizeof(names[slot]), "mock_slot_%02o", static_cast<unsigned>(slot) % SLOTS);
+	slots[slot] = static_cast<mock_kernel *>(dlsym(RTLD_DEFAULT, name));
+	slots[slot]->image_size = kernel->image_size;
+	kernel->symbol = name;
+	kernels[slot] = kernel;
+}
+
 extern "C" amp_status amp_launch(amp_accelerator_view *av, amp_kernel *kernel, const int *extent,
                                  const void *image, const amp_argument *args, size_t n_args)
 {
-	static const char *const names[SLOTS] = {"mock_slot_0", "mock_slot_1", "mock_slot_2",
-	                                         "mock_slot_3", "mock_slot_4", "mock_slot_5",
-	                                         "mock_slot_6", "mock_slot_7"};
-	if (std::getenv("AMP_CUDA_LIBRARY")) {
-		int slot = 0;
-		while (slot < SLOTS && kernels[slot] && kernels[slot] != kernel)
-			slot++;
-		if (slot == SLOTS)
-			std::abort();
-		kernels[slot] = kernel;
-		slots[slot]->image_size = kernel->image_size;
-		kernel->symbol = names[slot];
-	}
-	typedef decltype(&amp_launch) launch;
-	static const launch next = reinterpret_cast<launch>(dlsym(RTLD_NEXT, "amp_launch"));
-	return next(av, kernel, extent, image, args, n_args);
+	if (std::getenv("AMP_CUDA_LIBRARY"))
+		give_slot(kernel);
+	return launch(av, kernel, extent, image, args, n_args);
 }
