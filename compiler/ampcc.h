@@ -473,8 +473,9 @@ void captures_finish(struct captures *c);
 
 /* Whether a declaration is inside of a function. */
 bool is_local(CXCursor declaration);
-/* Whether a variable is a constant whose value the compiler knows: its
- * initializer's names are constants, too, and it calls nothing (lower.c). */
+/* Whether a variable is an integral constant that can be repeated elsewhere: its
+ * initializer names and calls nothing of its own, or its value is known, or it
+ * is constexpr (dependence.c). */
 bool is_constant(CXCursor variable);
 
 /* ---- overload.c -------------------------------------------------------- */

@@ -696,8 +696,9 @@ static void check_declarator(struct checker *c, CXCursor function, unsigned offs
 		refuse(c, offset, "an extern \"C\" function cannot be restrict(amp) [C++ AMP 2.4.2]");
 	if (clang_CXXMethod_isVirtual(function)) {
 		refuse(c, offset, "a virtual function cannot be restrict(amp) [C++ AMP 2.4.1.3]");
-	} else if (clang_getCursorKind(class) == CXCursor_ClassDecl ||
-	           clang_getCursorKind(class) == CXCursor_StructDecl) {
+	} else if (!clang_CXXMethod_isStatic(function) &&
+	           (clang_getCursorKind(class) == CXCursor_ClassDecl ||
+	            clang_getCursorKind(class) == CXCursor_StructDecl)) {
 		const char *problem = class_problem(c, clang_getCursorType(class), 0);
 		char *name = take_string(clang_getCursorSpelling(class));
 
@@ -771,7 +772,7 @@ static void check_capture(struct capture_check *k, CXCursor variable, unsigned o
 	                 is_amp_library(clang_getTypeDeclaration(clang_getNonReferenceType(type)));
 	CXType value = clang_getNonReferenceType(type);
 
-	if (is_dependent(type) || type.kind == CXType_Auto) {
+	if (is_dependent(value) || value.kind == CXType_Auto) {
 		; /* known once the template is instantiated */
 	} else if (container && !by_reference) {
 		refuse(c, offset, "'%s' is captured by value; %s can be captured by reference only: "

@@ -218,6 +218,15 @@ static bool is_block(const struct finder *f, int open)
 	return f->unit->request->language == LANGUAGE_C && is(f, i, "^");
 }
 
+/* Whether the parameter list that ends at `close`, or the capture list that
+ * does, is that of a lambda: not of operator[](). */
+static bool is_lambda(const struct finder *f, int close)
+{
+	int captures = is(f, close, "]") ? close : f->tokens[close].match - 1;
+
+	return is(f, captures, "]") && !is(f, f->tokens[captures].match - 1, "operator");
+}
+
 static void add_clause(struct finder *f, int i)
 {
 	struct clauses *c = f->out;
@@ -225,7 +234,7 @@ static void add_clause(struct finder *f, int i)
 	int parameters = is(f, i - 1, "]") ? i - 1 : parameter_list_before(f, i - 1);
 	unsigned start = f->tokens[i].offset, end = f->tokens[close].offset + 1;
 	unsigned restrictions = read_restrictions(f, open);
-	bool lambda = is(f, i - 1, "]") || is(f, f->tokens[parameters].match - 1, "]");
+	bool lambda = is_lambda(f, parameters);
 	struct clause *last = c->count ? &c->items[c->count - 1] : NULL;
 	bool repeated = last && (int)token_at(&f->unit->tokens, last->end) == i;
 	bool block = !lambda && is_block(f, f->tokens[parameters].match);

@@ -303,7 +303,14 @@ public:
 	template <typename Index> AMP_CPU_AMP const T &operator[](Index i) const {
 		return elements_[i];
 	}
+	template <typename Index> AMP_CPU_AMP T &operator[](Index i) { return elements_[i]; }
 	AMP_CPU_AMP operator const array_type &() const { return elements_; }
+	AMP_CPU_AMP operator array_type &() { return elements_; }
+	/* for (T x : captured) */
+	AMP_CPU_AMP const T *begin() const { return elements_; }
+	AMP_CPU_AMP const T *end() const { return elements_ + Size; }
+	AMP_CPU_AMP T *begin() { return elements_; }
+	AMP_CPU_AMP T *end() { return elements_ + Size; }
 
 private:
 	captured_array &operator=(const captured_array &);
