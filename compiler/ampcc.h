@@ -497,7 +497,8 @@ struct overloads {
 };
 
 /* Finds all of them in the user's text. */
-void find_overloads(const struct clauses *c, CXTranslationUnit tu, struct overloads *out);
+void find_overloads(const struct unit *u, const struct clauses *c, CXTranslationUnit tu,
+                    struct overloads *out);
 void overloads_finish(struct overloads *o);
 /* Whether a function, or the template that it is instantiated from, competes
  * with functions that are restrict(amp) (or restrict(cpu)) only. */

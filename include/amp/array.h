@@ -294,7 +294,7 @@ template <typename T, std::size_t Size> class captured_array<T[Size]> {
 
 public:
 	captured_array(const array_type &source) { assign(source); }
-	captured_array(const captured_array &source) { assign(source.elements_); }
+	AMP_CPU_AMP captured_array(const captured_array &source) { assign(source.elements_); }
 	AMP_CPU_AMP ~captured_array() {
 		for (std::size_t i = 0; i < sizeof(array_type) / sizeof(scalar); i++)
 			reinterpret_cast<scalar *>(&elements_)[i].~scalar();
@@ -315,7 +315,7 @@ public:
 private:
 	captured_array &operator=(const captured_array &);
 
-	void assign(const array_type &source) {
+	AMP_CPU_AMP void assign(const array_type &source) {
 		const scalar *const from = reinterpret_cast<const scalar *>(&source);
 		scalar *const to = reinterpret_cast<scalar *>(&elements_);
 		for (std::size_t i = 0; i < sizeof(array_type) / sizeof(scalar); i++)
