@@ -473,8 +473,9 @@ void captures_finish(struct captures *c);
 
 /* Whether a declaration is inside of a function. */
 bool is_local(CXCursor declaration);
-/* Whether a variable is a constant whose value the compiler knows: its
- * initializer's names are constants, too, and it calls nothing (lower.c). */
+/* Whether a variable is an integral constant that can be repeated elsewhere: its
+ * initializer names and calls nothing of its own, or its value is known, or it
+ * is constexpr (dependence.c). */
 bool is_constant(CXCursor variable);
 
 /* ---- overload.c -------------------------------------------------------- */
@@ -496,7 +497,8 @@ struct overloads {
 };
 
 /* Finds all of them in the user's text. */
-void find_overloads(const struct clauses *c, CXTranslationUnit tu, struct overloads *out);
+void find_overloads(const struct unit *u, const struct clauses *c, CXTranslationUnit tu,
+                    struct overloads *out);
 void overloads_finish(struct overloads *o);
 /* Whether a function, or the template that it is instantiated from, competes
  * with functions that are restrict(amp) (or restrict(cpu)) only. */

@@ -7,6 +7,8 @@
  * that are restrict(cpu,amp). */
 #include "ampcc.h"
 
+#include <float.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -205,7 +207,11 @@ static const char *type_problem(struct checker *c, CXType type, enum type_place 
 	case CXType_Atomic:
 		return "_Atomic is not supported; see amp_atomic_fetch_add()";
 	case CXType_MemberPointer:
-		return "pointers to members are not supported";
+		if (clang_getCanonicalType(clang_getPointeeType(type)).kind == CXType_FunctionProto)
+			return "pointers to member functions are not supported";
+		if (place == PLACE_MEMBER || place == PLACE_ELEMENT)
+			return "a class with a pointer to a member in it is not supported";
+		return NULL;
 	case CXType_FunctionProto:
 	case CXType_FunctionNoProto:
 		return "references to functions are not supported";
@@ -269,6 +275,8 @@ static bool is_dependent(CXType type)
 }
 
 static void check_body(struct checker *c, CXCursor function, CXCursor body);
+static void check_inner_lambda(struct checker *c, CXCursor lambda, unsigned start, unsigned end);
+static void check_qualifiers(struct checker *c, size_t first, size_t end);
 
 /* Whether a declaration says constexpr or consteval. */
 static bool is_constexpr(CXCursor function)
@@ -361,6 +369,65 @@ static bool is_math(struct checker *c, CXCursor callee)
 	return found;
 }
 
+struct default_argument {
+	struct checker *checker;
+	CXCursor callee;
+	unsigned offset; /* of the call */
+};
+
+static enum CXChildVisitResult check_default(CXCursor n, CXCursor parent, CXClientData data)
+{
+	struct default_argument *d = data;
+	struct checker *c = d->checker;
+	enum CXCursorKind kind = clang_getCursorKind(n);
+	CXCursor f = clang_getCursorReferenced(n);
+	unsigned start, end;
+
+	(void)parent;
+	if (!cursor_range(c->clauses, n, &start, &end))
+		return CXChildVisit_Recurse;
+	if (kind == CXCursor_LambdaExpr) {
+		const struct clause *clause = clause_in(c->clauses, start, lambda_body(c->unit, start));
+
+		if (clause && clause->restrictions & RESTRICT_AMP)
+			return CXChildVisit_Continue;
+	} else if (kind != CXCursor_CallExpr || !is_function(clang_getCursorKind(f)) ||
+	           cursor_restrictions(f) & RESTRICT_AMP || is_implicit(f) || is_lambda_call(f) ||
+	           is_constexpr(f)) {
+		return CXChildVisit_Recurse;
+	}
+	char *name = take_string(clang_getCursorSpelling(d->callee));
+
+	if (!already_reported(c, d->offset)) {
+		diagnose(c->unit, SEVERITY_ERROR, d->offset,
+		         "the call uses a default argument of '%s' that calls a restrict(cpu) function "
+		         "[C++ AMP 2.3]",
+		         name);
+		diagnose(c->unit, SEVERITY_NOTE, start, "the default argument is here");
+		note_callers(c);
+	}
+	free(name);
+	return CXChildVisit_Break;
+}
+
+/* A default argument belongs to the place where it is written: outside of
+ * functions that is restrict(cpu) code. */
+static void check_default_arguments(struct checker *c, CXCursor call, CXCursor callee,
+                                    unsigned offset)
+{
+	struct default_argument d = {c, callee, offset};
+	int n = clang_Cursor_getNumArguments(call);
+
+	if (inside_amp_code(c, callee) ||
+	    !clang_Location_isFromMainFile(clang_getCursorLocation(callee)))
+		return;
+	for (int i = 0; i < n; i++) {
+		/* what is not written has no place */
+		if (clang_Range_isNull(clang_getCursorExtent(clang_Cursor_getArgument(call, i))))
+			clang_visitChildren(clang_Cursor_getArgument(callee, i), check_default, &d);
+	}
+}
+
 static void check_call(struct checker *c, CXCursor call, unsigned offset)
 {
 	CXCursor callee = clang_getCursorReferenced(call);
@@ -411,6 +478,7 @@ static void check_call(struct checker *c, CXCursor call, unsigned offset)
 			return;
 		}
 	}
+	check_default_arguments(c, call, callee, offset);
 	/* recursion, direct or mutual (2.4.3.7) */
 	for (const struct frame *f = c->frame; f; f = f->caller) {
 		if (clang_equalCursors(clang_getCanonicalCursor(f->function),
@@ -505,6 +573,60 @@ static bool is_tile_static(CXCursor variable)
 	return found;
 }
 
+/* The class that a type names, behind references: "array", "vector". */
+static char *class_name(CXType type)
+{
+	type = clang_getCanonicalType(type);
+	if (type.kind == CXType_LValueReference || type.kind == CXType_RValueReference)
+		type = clang_getPointeeType(type);
+	return take_string(clang_getCursorSpelling(clang_getTypeDeclaration(type)));
+}
+
+static bool amp_destroys(CXType type, int depth);
+
+struct destruction {
+	bool declared, amp; /* a destructor, and one with restrict(amp) */
+	bool base_is_cpu;   /* a base class or member has none for amp code */
+	int depth;
+};
+
+static enum CXChildVisitResult find_destructor(CXCursor n, CXCursor parent, CXClientData data)
+{
+	struct destruction *d = data;
+	enum CXCursorKind kind = clang_getCursorKind(n);
+
+	(void)parent;
+	if (kind == CXCursor_Destructor && !clang_CXXMethod_isDefaulted(n) && !is_implicit(n)) {
+		d->declared = true;
+		d->amp |= (cursor_restrictions(n) & RESTRICT_AMP) != 0;
+	} else if (kind == CXCursor_FieldDecl || kind == CXCursor_CXXBaseSpecifier) {
+		d->base_is_cpu |= !amp_destroys(clang_getCursorType(n), d->depth + 1);
+	}
+	return CXChildVisit_Continue;
+}
+
+/* Whether amp code can destroy objects of a type: a destructor that is not
+ * declared has the restrictions that those of bases and members share (2.2.2). */
+static bool amp_destroys(CXType type, int depth)
+{
+	struct destruction d = {.depth = depth};
+
+	type = clang_getCanonicalType(type);
+	while (type.kind == CXType_ConstantArray)
+		type = clang_getArrayElementType(type);
+	CXCursor class = clang_getCursorDefinition(clang_getTypeDeclaration(type));
+
+	if (type.kind != CXType_Record || depth > 16 || clang_Cursor_isNull(class) ||
+	    is_amp_library(class) || inside_amp_code(NULL, class))
+		return true;
+	CXCursor template = clang_getSpecializedCursorTemplate(class);
+
+	clang_visitChildren(class, find_destructor, &d);
+	if (!d.declared && !clang_Cursor_isNull(template)) /* instantiated as needed */
+		clang_visitChildren(template, find_destructor, &d);
+	return d.declared ? d.amp : !d.base_is_cpu;
+}
+
 static void check_variable(struct checker *c, CXCursor v, unsigned offset)
 {
 	char *name = take_string(clang_getCursorSpelling(v));
@@ -514,9 +636,10 @@ static void check_variable(struct checker *c, CXCursor v, unsigned offset)
 
 	while (type.kind == CXType_ConstantArray)
 		type = clang_getArrayElementType(type);
-	if (tile_static && (type.kind == CXType_Pointer || type.kind == CXType_LValueReference))
+	if (tile_static && (type.kind == CXType_Pointer || type.kind == CXType_NullPtr ||
+	                    type.kind == CXType_LValueReference))
 		refuse(c, offset, "tile_static variable '%s' is a %s [C++ AMP 2.4.3.5.1]", name,
-		       type.kind == CXType_Pointer ? "pointer" : "reference");
+		       type.kind == CXType_LValueReference ? "reference" : "pointer");
 	else if (tile_static && holds_container(type, 0))
 		refuse(c, offset, "tile_static variable '%s' holds an array_view or a texture "
 		       "[C++ AMP 2.4.3.5.1]", name);
@@ -530,12 +653,28 @@ static void check_variable(struct checker *c, CXCursor v, unsigned offset)
 	}
 	if (!is_dependent(clang_getCursorType(v)))
 		check_type(c, clang_getCursorType(v), offset, "variable", name);
+	if (!tile_static && !amp_destroys(clang_getCursorType(v), 0)) {
+		char *class = class_name(type);
+
+		refuse(c, offset, "variable '%s' in restrict(amp) code: the destructor of '%s' is "
+		       "restrict(cpu) [C++ AMP 2.2.2]", name, class);
+		free(class);
+	}
 	if (storage == CX_SC_Static && !tile_static)
 		refuse(c, offset, "static variable '%s' in restrict(amp) code [C++ AMP 2.4.3.5]", name);
 	else if (clang_getCursorTLSKind(v) != CXTLS_None)
 		refuse(c, offset, "thread_local variable '%s' in restrict(amp) code [C++ AMP 2.4.3.5]",
 		       name);
 	free(name);
+}
+
+/* A constant at namespace or class scope in the user's text. */
+static bool is_global_constant(CXCursor v)
+{
+	if (clang_getCursorKind(v) != CXCursor_VarDecl || is_local(v) ||
+	    !clang_Location_isFromMainFile(clang_getCursorLocation(v)))
+		return false;
+	return clang_isConstQualifiedType(clang_getCanonicalType(clang_getCursorType(v)));
 }
 
 static void check_reference(struct checker *c, CXCursor reference, unsigned offset)
@@ -553,7 +692,10 @@ static void check_reference(struct checker *c, CXCursor reference, unsigned offs
 
 	if (!global && !is_static)
 		return;
-	if (clang_isConstQualifiedType(clang_getCanonicalType(type)) || is_dependent(type))
+	CXType canonical = clang_getCanonicalType(type);
+	bool array = canonical.kind == CXType_ConstantArray || canonical.kind == CXType_IncompleteArray;
+
+	if (is_dependent(type) || (!array && clang_isConstQualifiedType(canonical)))
 		return;
 	/* tile_static variables have a static storage class for clang */
 	if (is_tile_static(v))
@@ -562,9 +704,9 @@ static void check_reference(struct checker *c, CXCursor reference, unsigned offs
 
 	if (clang_Location_isFromMainFile(clang_getCursorLocation(v)))
 		refuse(c, offset,
-		       "%s variable '%s' in restrict(amp) code: only constants can be used "
-		       "[C++ AMP 2.4.3.2]",
-		       global ? "global" : "static", name);
+		       "%s %s '%s' in restrict(amp) code: only %s can be used [C++ AMP 2.4.3.2]",
+		       global ? "global" : "static", array ? "array" : "variable", name,
+		       array ? "constants that are not arrays" : "constants");
 	free(name);
 }
 
@@ -606,15 +748,104 @@ static bool takes_format(CXCursor callee)
 	return yes;
 }
 
+/* The range of literals (2.4.3.1). */
+static void check_literal(struct checker *c, CXCursor literal, unsigned offset)
+{
+	const char *text = c->unit->text.data + offset;
+	CXType type = clang_getCanonicalType(clang_getCursorType(literal));
+
+	if (c->unit->request->language == LANGUAGE_C)
+		return;
+	if (clang_getCursorKind(literal) == CXCursor_IntegerLiteral) {
+		CXEvalResult value = clang_Cursor_Evaluate(literal);
+
+		if (value && clang_EvalResult_getKind(value) == CXEval_Int &&
+		    clang_EvalResult_getAsUnsigned(value) > UINT32_MAX &&
+		    !c->unit->request->extensions)
+			refuse(c, offset, "an integer literal of more than 32 bits in restrict(amp) "
+			       "code (--amp-extensions allows it) [C++ AMP 2.4.3.1]");
+		clang_EvalResult_dispose(value);
+	} else if ((type.kind == CXType_Float && strtold(text, NULL) > (long double)FLT_MAX) ||
+	           (type.kind == CXType_Double && strtold(text, NULL) > (long double)DBL_MAX)) {
+		refuse(c, offset, "a floating literal out of the range of its type [C++ AMP 2.4.3.1]");
+	}
+}
+
+static bool points_to_bool(CXType type)
+{
+	type = clang_getCanonicalType(type);
+	return type.kind == CXType_Pointer &&
+	       clang_getCanonicalType(clang_getPointeeType(type)).kind == CXType_Bool;
+}
+
+static enum CXChildVisitResult first_operand(CXCursor n, CXCursor parent, CXClientData data)
+{
+	(void)parent;
+	*(CXCursor *)data = n;
+	return CXChildVisit_Break;
+}
+
+/* Pointers to bool have no arithmetic (2.4.3.7); of a global constant there is
+ * the value only, not the address (2.4.3.2). */
+static void check_operator(struct checker *c, CXCursor n, unsigned offset)
+{
+	enum CXCursorKind kind = clang_getCursorKind(n);
+	CXCursor operand = clang_getNullCursor();
+	bool arithmetic = kind == CXCursor_CompoundAssignOperator;
+
+	clang_visitChildren(n, first_operand, &operand);
+	if (clang_Cursor_isNull(operand))
+		return;
+	if (kind == CXCursor_UnaryOperator) {
+		enum CXUnaryOperatorKind o = clang_getCursorUnaryOperatorKind(n);
+
+		arithmetic = o == CXUnaryOperator_PostInc || o == CXUnaryOperator_PostDec ||
+		             o == CXUnaryOperator_PreInc || o == CXUnaryOperator_PreDec;
+		if (o == CXUnaryOperator_AddrOf && is_global_constant(clang_getCursorReferenced(operand)))
+			refuse(c, offset, "the address of a global constant in restrict(amp) code: only "
+			       "its value can be used [C++ AMP 2.4.3.2]");
+	} else if (kind == CXCursor_BinaryOperator) {
+		enum CXBinaryOperatorKind o = clang_getCursorBinaryOperatorKind(n);
+
+		arithmetic = o == CXBinaryOperator_Add || o == CXBinaryOperator_Sub;
+	}
+	if (kind == CXCursor_ArraySubscriptExpr)
+		arithmetic = clang_getCanonicalType(clang_getCursorType(operand)).kind == CXType_Pointer;
+	if (arithmetic && points_to_bool(clang_getCursorType(operand)) &&
+	    !c->unit->request->extensions && c->unit->request->language == LANGUAGE_CXX)
+		refuse(c, offset, "arithmetic on a pointer to bool in restrict(amp) code "
+		       "(--amp-extensions allows it) [C++ AMP 2.4.3.7]");
+}
+
+/* Whether a function or lambda in amp code says that it is not: restrict(cpu). */
+static bool is_cpu_only(struct checker *c, CXCursor n, unsigned start, unsigned end)
+{
+	bool lambda = clang_getCursorKind(n) == CXCursor_LambdaExpr;
+	unsigned name;
+
+	if (!lambda && !cursor_offset(c->clauses, n, &name))
+		return false;
+	unsigned from = lambda ? start : name;
+	const struct clause *clause =
+		clause_in(c->clauses, from,
+	                  lambda ? lambda_body(c->unit, start)
+	                         : c->unit->tokens.items[declarator_end(c->unit, name, end)].offset);
+
+	return clause && !clause->on_type && clause->restrictions == RESTRICT_CPU;
+}
+
 static enum CXChildVisitResult check_node(CXCursor n, CXCursor parent, CXClientData data)
 {
 	struct checker *c = data;
 	enum CXCursorKind kind = clang_getCursorKind(n);
 	unsigned start, end, offset;
 
-	(void)parent;
 	if (!cursor_range(c->clauses, n, &start, &end))
-		return CXChildVisit_Recurse;
+		/* a default argument is code of the place where it is written */
+		return kind == CXCursor_UnexposedExpr &&
+		                       clang_getCursorKind(parent) == CXCursor_CallExpr
+		               ? CXChildVisit_Continue
+		               : CXChildVisit_Recurse;
 	offset = start;
 	for (size_t i = 0; i < sizeof(forbidden) / sizeof(*forbidden); i++) {
 		if (forbidden[i].kind == kind) {
@@ -651,8 +882,33 @@ static enum CXChildVisitResult check_node(CXCursor n, CXCursor parent, CXClientD
 	case CXCursor_DeclRefExpr:
 		check_reference(c, n, offset);
 		break;
+	case CXCursor_IntegerLiteral:
+	case CXCursor_FloatingLiteral:
+		check_literal(c, n, offset);
+		break;
+	case CXCursor_UnaryOperator:
+	case CXCursor_BinaryOperator:
+	case CXCursor_CompoundAssignOperator:
+	case CXCursor_ArraySubscriptExpr:
+		check_operator(c, n, offset);
+		break;
+	case CXCursor_LambdaExpr:
+		if (is_cpu_only(c, n, start, end))
+			return CXChildVisit_Continue;
+		check_inner_lambda(c, n, start, end);
+		break;
+	case CXCursor_CXXMethod:
+	case CXCursor_Constructor:
+	case CXCursor_Destructor:
+	case CXCursor_ConversionFunction:
+	case CXCursor_FunctionTemplate:
+		if (is_cpu_only(c, n, start, end))
+			return CXChildVisit_Continue;
+		break;
 	case CXCursor_FunctionDecl:
 	case CXCursor_TypedefDecl:
+	case CXCursor_TypeAliasDecl:
+	case CXCursor_StaticAssert:
 		return CXChildVisit_Continue;
 	default:
 		break;
@@ -672,15 +928,13 @@ static void check_body(struct checker *c, CXCursor function, CXCursor body)
 	clang_visitChildren(body, check_node, c);
 }
 
-/* What stands around the parameters of an amp function, and its class. */
-static void check_declarator(struct checker *c, CXCursor function, unsigned offset)
+/* Qualifiers of an amp function or lambda, whose declarator is the tokens
+ * [first, end). */
+static void check_qualifiers(struct checker *c, size_t first, size_t end)
 {
 	const struct token *t = c->unit->tokens.items;
-	size_t end = declarator_end(c->unit, offset, c->unit->text.len);
-	CXCursor class = clang_getCursorSemanticParent(function);
 
-	for (size_t i = token_at(&c->unit->tokens, offset); i < end;
-	     i = t[i].match > (int)i ? (size_t)t[i].match + 1 : i + 1) {
+	for (size_t i = first; i < end; i = t[i].match > (int)i ? (size_t)t[i].match + 1 : i + 1) {
 		if (token_is(c->unit->text.data, &t[i], "throw"))
 			refuse(c, t[i].offset,
 			       "an exception specification on a function that is restrict(amp) "
@@ -689,15 +943,41 @@ static void check_declarator(struct checker *c, CXCursor function, unsigned offs
 			refuse(c, t[i].offset,
 			       "a volatile function that is restrict(amp) [C++ AMP 2.4.1.1]");
 	}
+}
+
+/* Whether a function is declared in extern "C": not in extern "C++". */
+static bool has_c_linkage(struct checker *c, CXCursor function)
+{
+	CXCursor linkage = clang_getCursorLexicalParent(function);
+	unsigned start, end;
+
+	if (clang_getCursorKind(linkage) != CXCursor_LinkageSpec ||
+	    !cursor_range(c->clauses, linkage, &start, &end))
+		return false;
+	return token_is(c->unit->text.data,
+	                &c->unit->tokens.items[token_at(&c->unit->tokens, start) + 1], "\"C\"");
+}
+
+/* What stands around the parameters of an amp function, and its class. */
+static void check_declarator(struct checker *c, CXCursor function, unsigned offset)
+{
+	CXCursor class = clang_getCursorSemanticParent(function);
+
+	check_qualifiers(c, token_at(&c->unit->tokens, offset),
+	                 declarator_end(c->unit, offset, c->unit->text.len));
 	if (clang_Cursor_isVariadic(function))
 		refuse(c, offset, "a function with an ellipsis cannot be restrict(amp) [C++ AMP 2.4.2]");
-	if (c->unit->request->language == LANGUAGE_CXX &&
-	    clang_getCursorKind(clang_getCursorLexicalParent(function)) == CXCursor_LinkageSpec)
-		refuse(c, offset, "an extern \"C\" function cannot be restrict(amp) [C++ AMP 2.4.2]");
+	if (c->unit->request->language == LANGUAGE_CXX && has_c_linkage(c, function) &&
+	    cursor_restrictions(function) == (RESTRICT_CPU | RESTRICT_AMP))
+		refuse(c, offset, "an extern \"C\" function has one restriction only [C++ AMP 2.4.2]");
+	else if (c->unit->request->language == LANGUAGE_CXX && has_c_linkage(c, function) &&
+	         has_overload(c->overloads, function, false))
+		refuse(c, offset, "extern \"C\" functions cannot differ in restriction only [C++ AMP 2.4.2]");
 	if (clang_CXXMethod_isVirtual(function)) {
 		refuse(c, offset, "a virtual function cannot be restrict(amp) [C++ AMP 2.4.1.3]");
-	} else if (clang_getCursorKind(class) == CXCursor_ClassDecl ||
-	           clang_getCursorKind(class) == CXCursor_StructDecl) {
+	} else if (!clang_CXXMethod_isStatic(function) &&
+	           (clang_getCursorKind(class) == CXCursor_ClassDecl ||
+	            clang_getCursorKind(class) == CXCursor_StructDecl)) {
 		const char *problem = class_problem(c, clang_getCursorType(class), 0);
 		char *name = take_string(clang_getCursorSpelling(class));
 
@@ -746,19 +1026,11 @@ static enum CXChildVisitResult first_child(CXCursor n, CXCursor parent, CXClient
 
 struct capture_check {
 	struct checker *checker;
+	bool inner; /* a lambda in amp code (2.4.3.3): it has no array_view to ask for */
 	struct captures captures;
 	unsigned start, end; /* of the lambda */
 	struct strings done;
 };
-
-/* The class that a type names, behind references: "array", "vector". */
-static char *class_name(CXType type)
-{
-	type = clang_getCanonicalType(type);
-	if (type.kind == CXType_LValueReference || type.kind == CXType_RValueReference)
-		type = clang_getPointeeType(type);
-	return take_string(clang_getCursorSpelling(clang_getTypeDeclaration(type)));
-}
 
 static void check_capture(struct capture_check *k, CXCursor variable, unsigned offset)
 {
@@ -771,8 +1043,16 @@ static void check_capture(struct capture_check *k, CXCursor variable, unsigned o
 	                 is_amp_library(clang_getTypeDeclaration(clang_getNonReferenceType(type)));
 	CXType value = clang_getNonReferenceType(type);
 
-	if (is_dependent(type) || type.kind == CXType_Auto) {
+	if (is_dependent(value) || value.kind == CXType_Auto) {
 		; /* known once the template is instantiated */
+	} else if (k->inner) {
+		if (by_reference && !container && !c->unit->request->extensions)
+			refuse(c, offset, "'%s' is captured by reference; only arrays and textures can "
+			       "be: write [=] or [%s] (--amp-extensions allows it) [C++ AMP 2.4.3.3]",
+			       name, name);
+		else if (!by_reference && value.kind == CXType_Pointer && !c->unit->request->extensions)
+			refuse(c, offset, "the pointer '%s' is captured, which a lambda in restrict(amp) "
+			       "code cannot do (--amp-extensions allows it) [C++ AMP 2.4.3.3]", name);
 	} else if (container && !by_reference) {
 		refuse(c, offset, "'%s' is captured by value; %s can be captured by reference only: "
 		       "write [&%s] [C++ AMP 7.1]", name, class, name);
@@ -810,10 +1090,14 @@ static enum CXChildVisitResult find_captured(CXCursor n, CXCursor parent, CXClie
 	(void)parent;
 	if (!cursor_range(c->clauses, n, &start, &end))
 		return CXChildVisit_Recurse;
+	if (k->inner && kind == CXCursor_LambdaExpr)
+		return CXChildVisit_Continue; /* has its own turn */
 	if (kind == CXCursor_CXXThisExpr) {
+		if (k->inner)
+			return CXChildVisit_Recurse;
 		refuse(c, start, "'this' is captured; a kernel cannot reach the object: copy what it "
 		       "needs to local variables [C++ AMP 7.1]");
-	} else if (kind == CXCursor_MemberRefExpr) {
+	} else if (kind == CXCursor_MemberRefExpr && !k->inner) {
 		CXCursor member = clang_getCursorReferenced(n);
 		CXCursor object = clang_getNullCursor();
 
@@ -856,6 +1140,18 @@ static void check_captures(struct checker *c, CXCursor lambda, unsigned start, u
 
 	if (clang_getCursorKind(lambda) == CXCursor_LambdaExpr)
 		k.captures = read_captures(c->unit, start);
+	clang_visitChildren(lambda, find_captured, &k);
+	captures_finish(&k.captures);
+	strings_finish(&k.done);
+}
+
+static void check_inner_lambda(struct checker *c, CXCursor lambda, unsigned start, unsigned end)
+{
+	struct capture_check k = {.checker = c, .inner = true, .start = start, .end = end,
+	                          .captures = read_captures(c->unit, start)};
+
+	check_qualifiers(c, token_at(&c->unit->tokens, start),
+	                 token_at(&c->unit->tokens, lambda_body(c->unit, start)));
 	clang_visitChildren(lambda, find_captured, &k);
 	captures_finish(&k.captures);
 	strings_finish(&k.done);
@@ -1017,6 +1313,66 @@ static void check_class(struct checker *c, CXCursor class)
 		       "restrict(amp) [C++ AMP 2.2.2]");
 }
 
+/* ---- Pointers to functions (2.3.1) ---------------------------------------- */
+
+static enum CXChildVisitResult find_function(CXCursor n, CXCursor parent, CXClientData data)
+{
+	enum CXCursorKind kind = clang_getCursorKind(n);
+
+	(void)parent;
+	if (kind == CXCursor_CallExpr || kind == CXCursor_LambdaExpr)
+		return CXChildVisit_Continue;
+	if (kind != CXCursor_DeclRefExpr || !is_function(clang_getCursorKind(clang_getCursorReferenced(n))))
+		return CXChildVisit_Recurse;
+	*(CXCursor *)data = clang_getCursorReferenced(n);
+	return CXChildVisit_Break;
+}
+
+/* A variable or parameter whose declaration restricts the function that it
+ * points to takes functions with all of these restrictions. */
+static void check_pointer(struct checker *c, CXCursor variable, CXCursor value)
+{
+	CXCursor function = clang_getNullCursor();
+	unsigned start, end, offset, value_end;
+
+	if (!cursor_range(c->clauses, variable, &start, &end) ||
+	    !cursor_range(c->clauses, value, &offset, &value_end))
+		return;
+	/* clang's declarator ends in front of the clause, the initializer follows it */
+	size_t behind = token_at(&c->unit->tokens, end);
+	const struct clause *clause =
+		clause_in(c->clauses, start, offset >= start && offset < end
+	                                             ? offset
+	                                             : c->unit->tokens.items[behind].offset + 1);
+
+	if (!clause || !clause->on_type)
+		return;
+	find_function(value, value, &function);
+	if (clang_Cursor_isNull(function))
+		clang_visitChildren(value, find_function, &function);
+	if (clang_Cursor_isNull(function) ||
+	    (cursor_restrictions(function) & clause->restrictions) == clause->restrictions)
+		return;
+	char *name = take_string(clang_getCursorSpelling(function));
+
+	refuse(c, offset, "'%s' has not all of the restrictions of the functions that '%.*s' can point "
+	       "to [C++ AMP 2.3.1]", name, (int)(clause->start - start),
+	       c->unit->text.data + start);
+	free(name);
+}
+
+static void check_pointer_arguments(struct checker *c, CXCursor call)
+{
+	CXCursor callee = clang_getCursorReferenced(call);
+	int n = clang_Cursor_getNumArguments(call);
+
+	if (!is_function(clang_getCursorKind(callee)) || n != clang_Cursor_getNumArguments(callee) ||
+	    !clang_Location_isFromMainFile(clang_getCursorLocation(callee)))
+		return;
+	for (int i = 0; i < n; i++)
+		check_pointer(c, clang_Cursor_getArgument(callee, i), clang_Cursor_getArgument(call, i));
+}
+
 /* ---- The walk ------------------------------------------------------------ */
 
 static enum CXChildVisitResult visit(CXCursor n, CXCursor parent, CXClientData data)
@@ -1034,8 +1390,15 @@ static enum CXChildVisitResult visit(CXCursor n, CXCursor parent, CXClientData d
 		return CXChildVisit_Continue;
 	}
 	c->last_offset = start;
-	if (kind == CXCursor_CallExpr)
+	if (kind == CXCursor_CallExpr) {
 		check_launch(c, n);
+		check_pointer_arguments(c, n);
+	} else if (kind == CXCursor_VarDecl) {
+		CXCursor init = clang_Cursor_getVarDeclInitializer(n);
+
+		if (!clang_Cursor_isNull(init))
+			check_pointer(c, n, init);
+	}
 	if (kind == CXCursor_VarDecl && !c->captures_only)
 		check_element(c, n, start);
 	if (is_class(kind) && !c->captures_only)
@@ -1048,6 +1411,10 @@ static enum CXChildVisitResult visit(CXCursor n, CXCursor parent, CXClientData d
 			struct frame frame = {n, start, NULL};
 
 			c->frame = &frame;
+			if (kind == CXCursor_LambdaExpr)
+				check_qualifiers(c, token_at(&c->unit->tokens, start),
+				                 token_at(&c->unit->tokens,
+				                          lambda_body(c->unit, start)));
 			check_captures(c, n, start, end);
 			if (!c->captures_only)
 				check_body(c, n, n);

@@ -3,6 +3,7 @@
 #include "lower.h"
 
 #include <ctype.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,13 +12,59 @@
 
 static enum CXChildVisitResult find_non_constant(CXCursor c, CXCursor parent, CXClientData data);
 
-/* Whether an initializer can be evaluated by the compiler: its names are
- * constants, too, and it calls nothing. */
+/* Whether an initializer means the same wherever its text stands: its names are
+ * constants of that kind, too, and it calls nothing. */
+static bool is_plain(CXCursor variable)
+{
+	CXCursor init = clang_Cursor_getVarDeclInitializer(variable);
+	bool non_constant = false;
+
+	find_non_constant(init, variable, &non_constant);
+	if (!non_constant)
+		clang_visitChildren(init, find_non_constant, &non_constant);
+	return !non_constant;
+}
+
+/* The value of an integral constant that the parser can evaluate, as an
+ * expression; NULL if it cannot, or if it depends on template parameters. The
+ * caller frees it. */
+static char *constant_value(CXCursor variable)
+{
+	CXEvalResult result = clang_Cursor_Evaluate(variable);
+	CXType type = clang_getCanonicalType(clang_getCursorType(variable));
+	char *value = NULL;
+
+	if (result && clang_EvalResult_getKind(result) == CXEval_Int) {
+		bool is_unsigned = clang_EvalResult_isUnsignedInt(result);
+		long long v = clang_EvalResult_getAsLongLong(result);
+
+		if (type.kind == CXType_Bool)
+			value = xstrdup(v ? "true" : "false");
+		else if (is_unsigned)
+			value = xasprintf("%lluu", clang_EvalResult_getAsUnsigned(result));
+		else if (v == LLONG_MIN)
+			value = xstrdup("-9223372036854775807 - 1");
+		else
+			value = xasprintf("%lld", v);
+	}
+	clang_EvalResult_dispose(result);
+	return value;
+}
+
+/* Whether a variable is declared constexpr. */
+static bool is_constexpr(CXCursor variable)
+{
+	char *s = take_string(clang_getCursorPrettyPrinted(variable, NULL));
+	bool yes = !strncmp(s, "constexpr ", 10) || !strncmp(s, "static constexpr ", 17);
+
+	free(s);
+	return yes;
+}
+
 bool is_constant(CXCursor variable)
 {
 	CXType type = clang_getCursorType(variable);
 	CXType canonical = clang_getCanonicalType(type);
-	bool non_constant = false;
 	CXCursor init = clang_Cursor_getVarDeclInitializer(variable);
 
 	if (clang_getCursorKind(variable) != CXCursor_VarDecl || clang_Cursor_isNull(init))
@@ -30,10 +77,14 @@ bool is_constant(CXCursor variable)
 
 	if (!integral)
 		return false;
-	find_non_constant(init, variable, &non_constant);
-	if (!non_constant)
-		clang_visitChildren(init, find_non_constant, &non_constant);
-	return !non_constant;
+	/* a static variable is never captured */
+	if (is_plain(variable) || clang_Cursor_getStorageClass(variable) == CX_SC_Static)
+		return true;
+	char *value = constant_value(variable);
+	bool known = value || is_constexpr(variable);
+
+	free(value);
+	return known;
 }
 
 static enum CXChildVisitResult find_non_constant(CXCursor c, CXCursor parent, CXClientData data)
@@ -99,6 +150,14 @@ static void mark_unused(struct lowering *l, CXCursor variable)
 	edit_insert(l->edits, t->offset + t->len, NULL, unused_attribute);
 }
 
+/* What a variable's type refers to, but not its initializer. */
+static enum CXChildVisitResult find_type_dependences(CXCursor c, CXCursor parent,
+                                                     CXClientData data)
+{
+	return clang_isExpression(clang_getCursorKind(c)) ? CXChildVisit_Continue
+	                                                  : find_dependences(c, parent, data);
+}
+
 enum CXChildVisitResult find_dependences(CXCursor c, CXCursor parent, CXClientData data)
 {
 	struct dependences *d = data;
@@ -122,7 +181,10 @@ enum CXChildVisitResult find_dependences(CXCursor c, CXCursor parent, CXClientDa
 		return CXChildVisit_Recurse;
 	if (tk == CXCursor_VarDecl || tk == CXCursor_ParmDecl) {
 		if (is_constant(target)) {
-			clang_visitChildren(target, find_dependences, d);
+			char *value = is_plain(target) ? NULL : constant_value(target);
+
+			clang_visitChildren(target, value ? find_type_dependences : find_dependences, d);
+			free(value);
 			add_dependence(d, DEPENDENCE_CONSTANT, target);
 			mark_unused(d->lowering, target);
 		} else {
@@ -216,11 +278,9 @@ char *repeat_declaration(struct lowering *l, const struct dependence *d, bool me
 	if (d->kind == DEPENDENCE_TYPE) {
 		if (is_class(clang_getCursorKind(d->declaration))) {
 			/* moved out of its function; a typedef stands in its place */
-			for (size_t i = 0; i < l->edits->count; i++) {
-				const struct edit *e = &l->edits->items[i];
-
-				if (e->start == start && e->end == end && e->text[kind])
-					return xasprintf("%s;", e->text[kind]);
+			for (size_t i = 0; i < l->n_moved; i++) {
+				if (l->moved[i].start == start)
+					return xasprintf("%s;", l->moved[i].alias);
 			}
 		}
 		char *s = render(l, start, end, kind);
@@ -234,6 +294,20 @@ char *repeat_declaration(struct lowering *l, const struct dependence *d, bool me
 
 	if (!spelling)
 		spelling = take_string(clang_getTypeSpelling(clang_getUnqualifiedType(type)));
+	char *value = is_plain(d->declaration) ? NULL : constant_value(d->declaration);
+
+	if (value) {
+		bool is_enum = clang_getCanonicalType(type).kind == CXType_Enum;
+		char *cast = xasprintf("(%s)", spelling);
+		char *declaration = xasprintf("%sconstexpr %s %s = %s%s;",
+		                              member ? "static " : "", spelling, d->name,
+		                              is_enum ? cast : "", value);
+
+		free(cast);
+		free(value);
+		free(spelling);
+		return declaration;
+	}
 	size_t first = token_at(l->tokens, name) + 1;
 
 	if (is(l, first, "(") && token(l, first)->match > 0)

@@ -462,6 +462,17 @@ void lower_kernel(struct lowering *l, const struct kernel *k)
 
 /* ---- Classes local to a function ---------------------------------------- */
 
+/* Where the statement begins that a class definition at `start` is part of, with
+ * specifiers in front of it: const struct { … } x; */
+static size_t statement_begin(const struct lowering *l, unsigned start)
+{
+	size_t i = token_at(l->tokens, start);
+
+	while (i > 0 && token(l, i - 1)->kind == TOKEN_IDENTIFIER)
+		i--;
+	return i;
+}
+
 /* A class in a function that amp code or a kernel's type may speak of: nvcc
  * takes no type local to a function as a kernel's argument, so it moves out,
  * into a struct of its own, and a typedef stays behind. */
@@ -471,17 +482,24 @@ void move_local_class(struct lowering *l, CXCursor c, unsigned start, unsigned e
 	struct text declaration[UNIT_KINDS] = {{0}};
 	struct place place;
 	char *class_name = take_string(clang_getCursorSpelling(c));
-	size_t after = token_at(l->tokens, end);
-
-	/* struct { … } x; has no name to leave behind, and only text that ends in
-	 * a semicolon can become a typedef */
-	if (clang_Cursor_isAnonymous(c) || !*class_name || strchr(class_name, '(') ||
-	    !is(l, after, ";")) {
-		free(class_name);
-		return;
-	}
 	char *name = unique_name(l, l->scopes, l->n_scopes, "types", start);
+	size_t first = token_at(l->tokens, start), begin = statement_begin(l, start);
+	/* struct A { … } x; declares more than the class */
+	bool declares_more = begin != first || !is(l, token_at(l->tokens, end), ";");
 
+	if (clang_Cursor_isAnonymous(c) || !*class_name || strchr(class_name, '(')) {
+		/* a type is moved by its name */
+		size_t i = first;
+
+		free(class_name);
+		class_name = xasprintf("%s_unnamed", name);
+		while (!is(l, i, "{") && !is(l, i, ":") && token(l, i)->kind != TOKEN_END)
+			i++;
+		char *named = xasprintf("%s ", class_name);
+
+		edit_insert(l->edits, token(l, i)->offset, named, named);
+		free(named);
+	}
 	find_place(l, l->scopes, l->n_scopes, &place);
 	clang_visitChildren(c, find_dependences, &d);
 	struct text usings = usings_at(l, l->scopes, l->n_scopes, start);
@@ -513,10 +531,25 @@ void move_local_class(struct lowering *l, CXCursor c, unsigned start, unsigned e
 	                    ? xasprintf("typedef typename %s<%s>::%s %s", name,
 	                                place.head.arguments.data, class_name, class_name)
 	                    : xasprintf("typedef %s::%s %s", name, class_name, class_name);
+
+	l->moved = xrealloc(l->moved, (l->n_moved + 1) * sizeof(*l->moved));
+	l->moved[l->n_moved++] = (struct moved_class){start, use};
 	struct text lines[UNIT_KINDS] = {{0}};
 
 	for (int k = 0; k < UNIT_KINDS; k++) {
-		text_printf(&lines[k], "%s%s", use, k == UNIT_HOST ? unused_attribute : "");
+		struct text alias = {0};
+
+		text_printf(&alias, "%s%s", use, k == UNIT_HOST ? unused_attribute : "");
+		if (declares_more) {
+			text_append(&alias, "; ");
+			edit_insert_first(l->edits, token(l, begin)->offset,
+			                  k == UNIT_DEVICE ? alias.data : NULL,
+			                  k == UNIT_HOST ? alias.data : NULL);
+			text_append(&lines[k], class_name);
+		} else {
+			text_append(&lines[k], alias.data);
+		}
+		text_finish(&alias);
 		if (memchr(l->text + start, '\n', end - start)) {
 			struct location at = unit_locate(l->unit, end);
 
@@ -530,7 +563,6 @@ void move_local_class(struct lowering *l, CXCursor c, unsigned start, unsigned e
 		text_finish(&declaration[k]);
 	dependences_finish(&d);
 	place_finish(&place);
-	free(use);
 	free(name);
 	free(class_name);
 }

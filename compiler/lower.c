@@ -59,14 +59,37 @@ static void remove_clause(struct lowering *l, const struct clause *c)
 	edit_replace(l->edits, start, c->end, "", "");
 }
 
+/* The start of a declaration with the template heads in front of start. */
+static unsigned with_outer_heads(const struct lowering *l, unsigned start)
+{
+	size_t i = token_at(l->tokens, start);
+
+	while (i > 0 && is(l, i, "template") && is(l, i - 1, ">")) {
+		size_t head = i - 1;
+
+		while (head > 0 && token(l, head)->kind != TOKEN_DIRECTIVE && !is(l, head, ";") &&
+		       !is(l, head, "{") && !is(l, head, "}") &&
+		       !(is(l, head, "template") &&
+		         token_skip_angles(l->text, l->tokens, head + 1) == i))
+			head--;
+		if (!is(l, head, "template"))
+			break;
+		i = head;
+	}
+	return token(l, i)->offset;
+}
+
 /* The range of a function. libclang has none, or one that begins at the first
- * parameter, for abbreviated function templates (C++20). */
+ * parameter, for abbreviated function templates (C++20); and one that begins at
+ * the last head for templates that are members of templates. */
 static bool function_range(const struct lowering *l, CXCursor function, unsigned *start,
                            unsigned *end)
 {
 	unsigned name;
 	bool known = cursor_range(l->clauses, function, start, end);
 
+	if (known)
+		*start = with_outer_heads(l, *start);
 	if (!cursor_offset(l->clauses, function, &name) || (known && *start <= name))
 		return known;
 	size_t i = token_at(l->tokens, name);
@@ -225,6 +248,9 @@ static enum CXChildVisitResult visit(CXCursor c, CXCursor parent, CXClientData d
 	if (is_class(kind)) {
 		bool local = in_function(l) && !in_amp_code(l);
 
+		/* of struct A { … } x; it is a child, too */
+		if (clang_isCursorDefinition(c) && !first_visit(l, start))
+			return CXChildVisit_Continue;
 		walk_inside(l, c, start, end, false);
 		if (clang_isCursorDefinition(c)) {
 			add_amp_visit(l, c, end);
@@ -295,6 +321,9 @@ void lower(struct unit *u, const struct clauses *c, CXTranslationUnit tu, struct
 	for (size_t i = 0; i < l.n_ordinals; i++)
 		free(l.ordinals[i].base);
 	free(l.ordinals);
+	for (size_t i = 0; i < l.n_moved; i++)
+		free(l.moved[i].alias);
+	free(l.moved);
 	free(l.kernels);
 	free(l.scopes);
 	free(l.visited);

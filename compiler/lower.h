@@ -28,6 +28,12 @@ struct kernel {
 	unsigned start, end, body_start, body_end;
 };
 
+/* A class that moved out of its function. */
+struct moved_class {
+	unsigned start;
+	char *alias; /* "typedef f_types_1::A A": what names it where it was */
+};
+
 struct lowering {
 	struct unit *unit;
 	const struct clauses *clauses;
@@ -40,6 +46,8 @@ struct lowering {
 	size_t n_kernels, kernels_capacity;
 	struct ordinal *ordinals;
 	size_t n_ordinals;
+	struct moved_class *moved;
+	size_t n_moved;
 	unsigned *visited; /* starts of lambdas seen; instantiations repeat them */
 	size_t n_visited;
 	unsigned hash;          /* of the unit, for unnamed namespaces */

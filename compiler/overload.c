@@ -15,6 +15,7 @@
 /* ---- Finding them -------------------------------------------------------- */
 
 struct finder {
+	const struct unit *unit;
 	const struct clauses *clauses;
 	struct overloads *out;
 };
@@ -31,6 +32,24 @@ static char *set_of(CXCursor function)
 	free(scope);
 	free(name);
 	return key;
+}
+
+/* Whether a class in a function may have functions that differ in restriction:
+ * without a clause they have those of the function. */
+static bool has_cpu_members(const struct finder *f, CXCursor function)
+{
+	unsigned start, end, name;
+
+	if (!cursor_range(f->clauses, function, &start, &end) ||
+	    !cursor_offset(f->clauses, function, &name))
+		return false;
+	unsigned at = f->unit->tokens.items[declarator_end(f->unit, name, end)].offset;
+
+	for (const struct clause *c; (c = clause_in(f->clauses, at, end)) != NULL; at = c->end) {
+		if (c->restrictions == RESTRICT_CPU && !c->on_type)
+			return true;
+	}
+	return false;
 }
 
 static enum CXChildVisitResult find(CXCursor c, CXCursor parent, CXClientData data)
@@ -60,14 +79,14 @@ static enum CXChildVisitResult find(CXCursor c, CXCursor parent, CXClientData da
 				.set = set_of(c), .usr = take_string(clang_getCursorUSR(c)),
 				.cursor = c, .amp = r == RESTRICT_AMP};
 		}
-		return CXChildVisit_Continue;
+		return has_cpu_members(f, c) ? CXChildVisit_Recurse : CXChildVisit_Continue;
 	}
 	if (kind == CXCursor_Namespace || is_class(kind) || kind == CXCursor_LinkageSpec ||
 	    kind == CXCursor_FriendDecl)
 		return clang_Location_isFromMainFile(clang_getCursorLocation(c))
 		               ? CXChildVisit_Recurse
 		               : CXChildVisit_Continue;
-	return CXChildVisit_Continue;
+	return clang_isStatement(kind) ? CXChildVisit_Recurse : CXChildVisit_Continue;
 }
 
 static bool has_set(const struct overloads *o, const char *set, bool amp)
@@ -107,9 +126,10 @@ static bool competes(const struct overloads *o, const struct overload *f)
 	return !special && has_set(o, f->set, !f->amp);
 }
 
-void find_overloads(const struct clauses *c, CXTranslationUnit tu, struct overloads *out)
+void find_overloads(const struct unit *u, const struct clauses *c, CXTranslationUnit tu,
+                    struct overloads *out)
 {
-	struct finder f = {c, out};
+	struct finder f = {u, c, out};
 	size_t kept = 0;
 
 	*out = (struct overloads){0};

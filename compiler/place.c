@@ -26,6 +26,7 @@ void template_head_add(struct template_head *h, const char *parameter, const cha
 struct head_collector {
 	const struct lowering *lowering;
 	struct template_head *head;
+	unsigned from; /* parameters in front of this are those of the class around it */
 };
 
 static enum CXChildVisitResult collect_parameter(CXCursor c, CXCursor parent, CXClientData data)
@@ -42,7 +43,7 @@ static enum CXChildVisitResult collect_parameter(CXCursor c, CXCursor parent, CX
 	char *name = take_string(clang_getCursorSpelling(c));
 
 	/* an unnamed parameter cannot be spoken of in the body */
-	if (*name && cursor_range(l->clauses, c, &start, &end)) {
+	if (*name && cursor_range(l->clauses, c, &start, &end) && start >= h->from) {
 		struct text t = {0};
 		bool pack = false;
 
@@ -64,12 +65,16 @@ static enum CXChildVisitResult collect_parameter(CXCursor c, CXCursor parent, CX
 	return CXChildVisit_Continue;
 }
 
-/* Adds the parameters of a template to a head. */
+/* Adds the parameters of a template that begins at start to a head. Of
+ * template <typename T> template <int N> void A<T>::f() that is N. */
 static void collect_template_parameters(const struct lowering *l, CXCursor template,
-                                        struct template_head *head)
+                                        unsigned start, struct template_head *head)
 {
-	struct head_collector h = {l, head};
+	struct head_collector h = {l, head, start};
 
+	for (size_t i = token_at(l->tokens, start); is(l, i, "template");
+	     i = token_skip_angles(l->text, l->tokens, i + 1))
+		h.from = token(l, i)->offset;
 	clang_visitChildren(template, collect_parameter, &h);
 }
 
@@ -198,7 +203,7 @@ void find_place(struct lowering *l, const struct scope *scopes, size_t n, struct
 	p->at = above_comment(l, f->start);
 	for (size_t i = outer; i < n; i++) {
 		if (scopes[i].kind == CXCursor_FunctionTemplate)
-			collect_template_parameters(l, scopes[i].cursor, &p->head);
+			collect_template_parameters(l, scopes[i].cursor, scopes[i].start, &p->head);
 	}
 	if (f->kind == CXCursor_LinkageSpec)
 		return;

@@ -175,6 +175,17 @@ static int declarator_begin(const struct finder *f, int open)
 	}
 }
 
+/* Whether a declarator that begins at `i` is of an explicit instantiation, whose
+ * restrictions clang wants among the specifiers. */
+static bool is_explicit_instantiation(const struct finder *f, int i)
+{
+	while (i > 0 && f->tokens[i - 1].kind != TOKEN_DIRECTIVE && !is(f, i - 1, ";") &&
+	       !is(f, i - 1, "{") && !is(f, i - 1, "}"))
+		i--;
+	i += is(f, i, "extern");
+	return is(f, i, "template") && !is(f, i + 1, "<");
+}
+
 /* Over a clause of len bytes at `at`, indented by a space if asked. */
 static void write_attribute(char *at, unsigned len, unsigned restrictions, bool indent)
 {
@@ -218,6 +229,36 @@ static bool is_block(const struct finder *f, int open)
 	return f->unit->request->language == LANGUAGE_C && is(f, i, "^");
 }
 
+/* Whether the parameter list that ends at `close`, or the capture list that
+ * does, is that of a lambda: not of operator[](). */
+static bool is_lambda(const struct finder *f, int close)
+{
+	int captures = is(f, close, "]") ? close : f->tokens[close].match - 1;
+
+	return is(f, captures, "]") && !is(f, f->tokens[captures].match - 1, "operator");
+}
+
+/* The clause stands behind cv-qualifiers and mutable, and in front of the
+ * exception specification (specification 2.1.1, 2.1.2). parameters: where the
+ * list of them ends. */
+static void check_order(struct finder *f, int i, int parameters)
+{
+	int after = f->tokens[i + 1].match + 1;
+
+	for (int k = parameters + 1; k < i; k++) {
+		if (is(f, k, "noexcept") || is(f, k, "throw")) {
+			diagnose(f->unit, SEVERITY_ERROR, f->tokens[i].offset,
+			         "a restriction clause stands in front of the exception "
+			         "specification [C++ AMP 2.1]");
+			return;
+		}
+	}
+	if (is(f, after, "const") || is(f, after, "volatile") || is(f, after, "mutable"))
+		diagnose(f->unit, SEVERITY_ERROR, f->tokens[after].offset,
+		         "'%.*s' stands in front of the restriction clause [C++ AMP 2.1]",
+		         (int)f->tokens[after].len, f->text + f->tokens[after].offset);
+}
+
 static void add_clause(struct finder *f, int i)
 {
 	struct clauses *c = f->out;
@@ -225,12 +266,14 @@ static void add_clause(struct finder *f, int i)
 	int parameters = is(f, i - 1, "]") ? i - 1 : parameter_list_before(f, i - 1);
 	unsigned start = f->tokens[i].offset, end = f->tokens[close].offset + 1;
 	unsigned restrictions = read_restrictions(f, open);
-	bool lambda = is(f, i - 1, "]") || is(f, f->tokens[parameters].match - 1, "]");
+	bool lambda = is_lambda(f, parameters);
 	struct clause *last = c->count ? &c->items[c->count - 1] : NULL;
 	bool repeated = last && (int)token_at(&f->unit->tokens, last->end) == i;
 	bool block = !lambda && is_block(f, f->tokens[parameters].match);
 	bool on_type = !lambda && !block && restricts_type(f, parameters, close + 1);
 
+	if (f->unit->request->language == LANGUAGE_CXX)
+		check_order(f, i, parameters);
 	if (c->count == c->capacity) {
 		c->capacity = c->capacity ? c->capacity * 2 : 64;
 		c->items = xrealloc(c->items, c->capacity * sizeof(*c->items));
@@ -247,7 +290,9 @@ static void add_clause(struct finder *f, int i)
 		return;
 	}
 	int next = lambda || on_type ? close + 1 : skip_to_attribute_place(f, close + 1);
-	bool trailing = !lambda && !on_type && is(f, next, "->");
+	int declarator = lambda || on_type ? -1 : declarator_begin(f, f->tokens[parameters].match);
+	bool trailing = !lambda && !on_type &&
+	                (is(f, next, "->") || is_explicit_instantiation(f, declarator));
 	bool move_right = next > close + 1 && !trailing;
 
 	write_attribute(c->parse.data + start, end - start, on_type || block ? 0 : restrictions,
@@ -257,8 +302,8 @@ static void add_clause(struct finder *f, int i)
 
 		rotate(c->parse.data, place, start, end);
 		add_move(c, place + (end - start), start - place, -(int)(end - start));
-	} else if (trailing) { /* auto f() -> T: in front of f */
-		unsigned place = f->tokens[declarator_begin(f, f->tokens[parameters].match)].offset;
+	} else if (trailing) { /* auto f() -> T, template void f<int>(): in front of f */
+		unsigned place = f->tokens[declarator].offset;
 
 		rotate(c->parse.data, place, start, end);
 		add_move(c, place + (end - start), start - place, -(int)(end - start));

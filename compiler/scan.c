@@ -76,15 +76,21 @@ static const char *skip_space(const char *p, const char *end)
 	return p;
 }
 
-/* Is "restrict" at p the start of a restriction: restrict ( amp|cpu|auto? */
+/* Is "restrict" at p the start of a restriction: restrict ( amp|cpu|auto, or,
+ * behind a parameter list, restrict ( with what may be a macro? */
 static bool is_restriction(const char *data, const char *p, const char *end)
 {
 	static const char *const names[] = {"amp", "cpu", "auto"};
 	if (p > data && is_word_character(p[-1]))
 		return false;
+	const char *before = p;
+	while (before > data && isspace((unsigned char)before[-1]))
+		before--;
 	p = skip_space(p + strlen("restrict"), end);
 	if (p == end || *p != '(')
 		return false;
+	if (before > data && before[-1] == ')')
+		return true;
 	p = skip_space(p + 1, end);
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
 		size_t length = strlen(names[i]);

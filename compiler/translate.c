@@ -53,7 +53,7 @@ bool translate(const struct translation_request *request, struct translation *ou
 	CXTranslationUnit tu = parse(&unit, &clauses, index);
 
 	if (tu) {
-		find_overloads(&clauses, tu, &overloads);
+		find_overloads(&unit, &clauses, tu, &overloads);
 		check(&unit, &clauses, &overloads, tu);
 		report_parse_errors(&unit, &clauses, tu);
 	}

@@ -294,7 +294,7 @@ template <typename T, std::size_t Size> class captured_array<T[Size]> {
 
 public:
 	captured_array(const array_type &source) { assign(source); }
-	captured_array(const captured_array &source) { assign(source.elements_); }
+	AMP_CPU_AMP captured_array(const captured_array &source) { assign(source.elements_); }
 	AMP_CPU_AMP ~captured_array() {
 		for (std::size_t i = 0; i < sizeof(array_type) / sizeof(scalar); i++)
 			reinterpret_cast<scalar *>(&elements_)[i].~scalar();
@@ -303,12 +303,19 @@ public:
 	template <typename Index> AMP_CPU_AMP const T &operator[](Index i) const {
 		return elements_[i];
 	}
+	template <typename Index> AMP_CPU_AMP T &operator[](Index i) { return elements_[i]; }
 	AMP_CPU_AMP operator const array_type &() const { return elements_; }
+	AMP_CPU_AMP operator array_type &() { return elements_; }
+	/* for (T x : captured) */
+	AMP_CPU_AMP const T *begin() const { return elements_; }
+	AMP_CPU_AMP const T *end() const { return elements_ + Size; }
+	AMP_CPU_AMP T *begin() { return elements_; }
+	AMP_CPU_AMP T *end() { return elements_ + Size; }
 
 private:
 	captured_array &operator=(const captured_array &);
 
-	void assign(const array_type &source) {
+	AMP_CPU_AMP void assign(const array_type &source) {
 		const scalar *const from = reinterpret_cast<const scalar *>(&source);
 		scalar *const to = reinterpret_cast<scalar *>(&elements_);
 		for (std::size_t i = 0; i < sizeof(array_type) / sizeof(scalar); i++)
