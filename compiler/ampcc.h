@@ -14,6 +14,9 @@
  *   parse.c     libclang: the AST
  *   pch.c       amp.h, parsed once
  *   check.c     the rules of restrict(amp)
+ *   statement.c  statements, taken apart (uniform.h)
+ *   uniform.c   what expressions are for each thread of a tile
+ *   barrier.c   barriers in divergent control flow
  *   lower.c     kernels: lambdas become function objects; the walk over the AST
  *   container.c classes that hold views
  *   place.c     where moved declarations go
@@ -528,6 +531,10 @@ bool is_elementwise(CXCursor lambda, const CXCursor *views, size_t n);
  * has other errors, those about captures only: the rest may be consequences. */
 void check(struct unit *u, const struct clauses *c, const struct overloads *o,
            CXTranslationUnit tu);
+
+/* Barriers that not all threads of a tile come to (barrier.c). For a program
+ * without other errors. */
+void check_barriers(struct unit *u, const struct clauses *c, CXTranslationUnit tu);
 
 /* Makes function objects of kernels, and everything else that the two units
  * need, as edits. Sets *has_kernels if there is code for a device. */

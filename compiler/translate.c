@@ -56,6 +56,8 @@ bool translate(const struct translation_request *request, struct translation *ou
 		find_overloads(&unit, &clauses, tu, &overloads);
 		check(&unit, &clauses, &overloads, tu);
 		report_parse_errors(&unit, &clauses, tu);
+		if (!unit.errors)
+			check_barriers(&unit, &clauses, tu);
 	}
 	if (tu && !unit.errors) {
 		struct text *const texts[] = {[UNIT_DEVICE] = &out->device_unit,

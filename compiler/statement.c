@@ -1,0 +1,342 @@
+/* Statements, expressions and functions, taken apart.
+ *
+ * libclang leaves out what is not there, so that the children of a `for` do not
+ * say which they are: the tokens do. */
+#include "uniform.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static enum CXChildVisitResult add_child(CXCursor c, CXCursor parent, CXClientData data)
+{
+	struct children *all = data;
+
+	(void)parent;
+	if ((all->count & (all->count - 1)) == 0)
+		all->items = xrealloc(all->items,
+		                      (all->count ? all->count * 2 : 1) * sizeof(*all->items));
+	all->items[all->count++] = c;
+	return CXChildVisit_Continue;
+}
+
+struct children children_of(CXCursor c)
+{
+	struct children all = {0};
+
+	clang_visitChildren(c, add_child, &all);
+	return all;
+}
+
+static enum CXChildVisitResult keep_expression(CXCursor c, CXCursor parent, CXClientData data)
+{
+	(void)parent;
+	if (clang_isExpression(clang_getCursorKind(c)))
+		*(CXCursor *)data = c;
+	return CXChildVisit_Continue;
+}
+
+CXCursor last_expression(CXCursor c)
+{
+	CXCursor last = clang_getNullCursor();
+
+	clang_visitChildren(c, keep_expression, &last);
+	return last;
+}
+
+bool is_loop(enum CXCursorKind kind)
+{
+	return kind == CXCursor_ForStmt || kind == CXCursor_WhileStmt || kind == CXCursor_DoStmt ||
+	       kind == CXCursor_CXXForRangeStmt;
+}
+
+/* Sorts the children of a for-statement by the two semicolons in its head. */
+static void take_for(const struct unit *u, const struct clauses *c, const struct children *all,
+                     size_t open, struct parts *out)
+{
+	const struct token *t = u->tokens.items;
+	unsigned semicolons[2] = {0}, n = 0, start, end;
+
+	for (size_t i = open + 1; (int)i < t[open].match && n < 2;
+	     i = t[i].match > (int)i ? (size_t)t[i].match + 1 : i + 1) {
+		if (token_is(u->text.data, &t[i], ";"))
+			semicolons[n++] = t[i].offset;
+	}
+	for (size_t i = 0; i < all->count && n == 2; i++) {
+		if (!cursor_range(c, all->items[i], &start, &end))
+			continue;
+		if (start > t[t[open].match].offset)
+			out->body = all->items[i];
+		else if (start > semicolons[1])
+			out->step = all->items[i];
+		else if (start > semicolons[0])
+			out->condition = all->items[i];
+		else
+			out->init = all->items[i];
+	}
+}
+
+bool take_apart(const struct unit *u, const struct clauses *c, CXCursor statement,
+                struct parts *out)
+{
+	enum CXCursorKind kind = clang_getCursorKind(statement);
+	CXCursor null = clang_getNullCursor();
+	struct children all;
+	unsigned start, end;
+
+	*out = (struct parts){null, null, null, null, null};
+	if (kind != CXCursor_IfStmt && kind != CXCursor_SwitchStmt && !is_loop(kind) &&
+	    kind != CXCursor_ConditionalOperator)
+		return false;
+	if (!cursor_range(c, statement, &start, &end))
+		return false;
+	all = children_of(statement);
+	if (kind == CXCursor_ConditionalOperator) {
+		if (all.count == 3) {
+			out->condition = all.items[0];
+			out->body = all.items[1];
+			out->otherwise = all.items[2];
+		}
+		free(all.items);
+		return all.count == 3;
+	}
+	const struct token *t = u->tokens.items;
+	size_t open = token_at(&u->tokens, start);
+
+	if (kind == CXCursor_DoStmt) {
+		if (all.count == 2) {
+			out->body = all.items[0];
+			out->condition = all.items[1];
+		}
+		free(all.items);
+		return all.count == 2;
+	}
+	while (t[open].kind != TOKEN_END && t[open].offset < end && !token_is(u->text.data, &t[open], "("))
+		open++;
+	if (t[open].match <= (int)open) {
+		free(all.items);
+		return false;
+	}
+	unsigned close = t[t[open].match].offset;
+
+	if (kind == CXCursor_ForStmt) {
+		take_for(u, c, &all, open, out);
+	} else {
+		for (size_t i = 0; i < all.count; i++) {
+			if (!cursor_range(c, all.items[i], &start, &end))
+				continue;
+			if (start > close && clang_Cursor_isNull(out->body))
+				out->body = all.items[i];
+			else if (start > close)
+				out->otherwise = all.items[i];
+			else if (clang_isExpression(clang_getCursorKind(all.items[i])))
+				out->condition = all.items[i];
+			else
+				out->init = all.items[i];
+		}
+		if (kind == CXCursor_CXXForRangeStmt)
+			out->condition = out->init = null;
+	}
+	free(all.items);
+	return !clang_Cursor_isNull(out->body);
+}
+
+static enum CXChildVisitResult keep_body(CXCursor c, CXCursor parent, CXClientData data)
+{
+	(void)parent;
+	if (clang_getCursorKind(c) == CXCursor_CompoundStmt)
+		*(CXCursor *)data = c;
+	return CXChildVisit_Continue;
+}
+
+CXCursor body_of(CXCursor function)
+{
+	CXCursor body = clang_getNullCursor();
+
+	clang_visitChildren(function, keep_body, &body);
+	return body;
+}
+
+bool is_barrier_wait(CXCursor callee)
+{
+	char *name = take_string(clang_getCursorSpelling(callee));
+	char *class = take_string(clang_getCursorSpelling(clang_getCursorSemanticParent(callee)));
+	bool yes = (!strcmp(class, "tile_barrier") && !strncmp(name, "wait", 4)) ||
+	           !strncmp(name, "amp_barrier_wait", 16);
+
+	free(class);
+	free(name);
+	return yes;
+}
+
+bool is_tiled_index(CXType type, unsigned *rank, unsigned extents[3])
+{
+	type = clang_getCanonicalType(clang_getNonReferenceType(type));
+	CXCursor class = clang_getTypeDeclaration(type);
+	char *name = take_string(clang_getCursorSpelling(class));
+	bool yes = !strcmp(name, "tiled_index");
+	bool of_c = !strncmp(name, "amp_tiled_index", 15);
+
+	*rank = 0;
+	if (yes) {
+		/* the arguments are values, which a type does not tell */
+		char *spelling = take_string(clang_getTypeSpelling(clang_getUnqualifiedType(type)));
+		const char *p = strchr(spelling, '<');
+
+		for (*rank = 0; p && *rank < 3; (*rank)++) {
+			char *end;
+			long n = strtol(p + 1, &end, 10);
+
+			if (end == p + 1 || n < 0) {
+				*rank = 0; /* a template parameter */
+				break;
+			}
+			if (n == 0)
+				break;
+			extents[*rank] = n;
+			p = *end == ',' ? end : NULL;
+		}
+		free(spelling);
+	} else if (of_c) {
+		/* the launch says how large; any tile of more than one thread will do */
+		*rank = name[15] - '0';
+		for (unsigned d = 0; d < *rank && d < 3; d++)
+			extents[d] = 8;
+	}
+	free(name);
+	return yes || of_c;
+}
+
+bool offsets_add(struct offsets *o, unsigned offset)
+{
+	for (size_t i = 0; i < o->count; i++) {
+		if (o->items[i] == offset)
+			return false;
+	}
+	o->items = xrealloc(o->items, (o->count + 1) * sizeof(*o->items));
+	o->items[o->count++] = offset;
+	return true;
+}
+
+/* ---- The walk ------------------------------------------------------------ */
+
+struct walk {
+	struct unit *unit;
+	const struct clauses *clauses;
+	tile_check *check;
+	struct offsets *reported;
+	CXCursor *done; /* functions that were seen */
+	size_t n_done;
+	unsigned templates, depth;
+};
+
+static bool seen(struct walk *w, CXCursor function)
+{
+	for (size_t i = 0; i < w->n_done; i++) {
+		if (clang_equalCursors(w->done[i], function))
+			return true;
+	}
+	w->done = xrealloc(w->done, (w->n_done + 1) * sizeof(*w->done));
+	w->done[w->n_done++] = function;
+	return false;
+}
+
+static enum CXChildVisitResult find_tiled_parameter(CXCursor p, CXCursor parent, CXClientData data)
+{
+	(void)parent;
+	if (clang_getCursorKind(p) == CXCursor_ParmDecl) {
+		unsigned rank, extents[3];
+
+		if (is_tiled_index(clang_getCursorType(p), &rank, extents) && rank)
+			*(CXCursor *)data = p;
+	}
+	return CXChildVisit_Continue;
+}
+
+static enum CXChildVisitResult keep_first(CXCursor c, CXCursor parent, CXClientData data)
+{
+	(void)parent;
+	*(CXCursor *)data = c;
+	return CXChildVisit_Break;
+}
+
+/* Whether a call leads to code that is not in the text as it stands: what was
+ * made of a template, and the library's way to a function object. */
+static bool is_followed(const struct walk *w, CXCursor definition)
+{
+	unsigned offset;
+
+	if (clang_Cursor_isNull(definition) || w->depth > 16 ||
+	    !is_function(clang_getCursorKind(definition)))
+		return false;
+	if (cursor_offset(w->clauses, definition, &offset))
+		return !clang_Cursor_isNull(clang_getSpecializedCursorTemplate(definition)) ||
+		       !clang_Cursor_isNull(clang_getSpecializedCursorTemplate(
+			       clang_getCursorSemanticParent(definition)));
+	char *name = take_string(clang_getCursorSpelling(definition));
+	char *scope = take_string(
+		clang_getCursorSpelling(clang_getCursorSemanticParent(definition)));
+	bool yes = !strcmp(name, "parallel_for_each") ||
+	           (w->depth && !strcmp(scope, "details"));
+
+	free(scope);
+	free(name);
+	return yes;
+}
+
+static enum CXChildVisitResult visit(CXCursor n, CXCursor parent, CXClientData data)
+{
+	struct walk *w = data;
+	enum CXCursorKind kind = clang_getCursorKind(n);
+	unsigned offset;
+	bool is_mine = cursor_offset(w->clauses, n, &offset);
+
+	(void)parent;
+	if (!is_mine && clang_isDeclaration(kind) && !w->depth)
+		return CXChildVisit_Continue;
+	if (is_function(kind) || kind == CXCursor_LambdaExpr || kind == CXCursor_BlockExpr) {
+		CXCursor parameter = clang_getNullCursor(), function = n;
+		unsigned rank, extents[3];
+
+		if (seen(w, n))
+			return CXChildVisit_Continue;
+		if (kind == CXCursor_BlockExpr) /* its parameters are in a declaration */
+			clang_visitChildren(n, keep_first, &function);
+		clang_visitChildren(function, find_tiled_parameter, &parameter);
+		if (is_mine && !clang_Cursor_isNull(parameter) &&
+		    !clang_Cursor_isNull(body_of(function))) {
+			is_tiled_index(clang_getCursorType(parameter), &rank, extents);
+			w->check(w->unit, w->clauses, function, rank, extents,
+			         w->templates > 0 || kind == CXCursor_FunctionTemplate,
+			         w->reported);
+		}
+	}
+	bool template = kind == CXCursor_FunctionTemplate || kind == CXCursor_ClassTemplate ||
+	                kind == CXCursor_ClassTemplatePartialSpecialization;
+
+	w->templates += template;
+	clang_visitChildren(n, visit, w);
+	w->templates -= template;
+	if (kind == CXCursor_CallExpr) {
+		CXCursor definition = clang_getCursorDefinition(clang_getCursorReferenced(n));
+
+		if (is_followed(w, definition)) {
+			unsigned templates = w->templates;
+
+			w->templates = 0;
+			w->depth++;
+			visit(definition, n, w);
+			w->depth--;
+			w->templates = templates;
+		}
+	}
+	return CXChildVisit_Continue;
+}
+
+void for_each_tiled(struct unit *u, const struct clauses *c, CXTranslationUnit tu,
+                    tile_check *check, struct offsets *reported)
+{
+	struct walk w = {.unit = u, .clauses = c, .check = check, .reported = reported};
+
+	clang_visitChildren(clang_getTranslationUnitCursor(tu), visit, &w);
+	free(w.done);
+}

@@ -1,0 +1,84 @@
+// Barriers that all threads of a tile come to, and no word about them.
+// RUN: %ampcc -c -o %t.o %s 2> %t; ! grep . %t
+#include <amp.h>
+using namespace concurrency;
+
+static void wait_if(tiled_index<16> t, int i) restrict(amp)
+{
+	if (i > 3)
+		t.barrier.wait();
+}
+
+template <int N> struct function_object {
+	array_view<int, 1> v;
+	int n;
+	void operator()(tiled_index<N> t) const restrict(amp)
+	{
+		if (n > 3)
+			t.barrier.wait();
+		if (t.local[0] < N)
+			t.barrier.wait();
+		v[t] = 0;
+	}
+};
+
+void run(array_view<int, 1> v, int n)
+{
+	parallel_for_each(v.extent.tile<16>(), [=](tiled_index<16> t) restrict(amp) {
+		int i = t.local[0], steps = n > 5 ? 3 : 4;
+		unsigned count = 0;
+
+		if (n)
+			t.barrier.wait();
+		if (t.tile[0] < n && t.tile_origin[0] > v.extent[0] / 2)
+			t.barrier.wait();
+		// Of the index, and yet the same for all.
+		if (i < 16)
+			t.barrier.wait();
+		if (t.global[0] / 16 == n)
+			t.barrier.wait();
+		if (t.global[0] - i == n)
+			t.barrier.wait();
+		for (int k = i; k < 1024; k += 16)
+			t.barrier.wait();
+		for (int s = 8; s > 0; s /= 2) {
+			if (i < s)
+				v[t] += s;
+			t.barrier.wait();
+		}
+		while (steps-- > 0) {
+			t.barrier.wait();
+			if (steps == n)
+				break;
+			if (i > 3)
+				continue;
+			count++;
+		}
+		do {
+			t.barrier.wait();
+			if (i)
+				break;
+			v[t] = 5;
+		} while (false);
+		if (i == 3) {
+			for (int k = 0; k < 5; k++)
+				v[t] += k;
+		}
+		switch (n) {
+		case 1:
+			t.barrier.wait();
+			break;
+		default:
+			if (i == 0)
+				v[t] = count;
+			break;
+		}
+		wait_if(t, n);
+		wait_if(t, t.tile[0]);
+		if (i == 3)
+			return;
+		v[t] = 3;
+	});
+	function_object<16> f = {v, n};
+	parallel_for_each(v.extent.tile<16>(), f);
+}
