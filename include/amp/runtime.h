@@ -321,6 +321,10 @@ AMP_API amp_status amp_launch(amp_accelerator_view *av, amp_kernel *kernel, cons
 
 /* tile_barrier::wait on the CPU accelerator; called inside run_tile only. */
 AMP_API void amp_cpu_barrier(void);
+/* The launch that this thread runs a kernel of on the CPU accelerator fails, with
+ * AMP_ERROR_FAILED and this message if it is the first; threads that have not
+ * begun may not run any more. */
+AMP_API void amp_cpu_fail(const char *message);
 
 /* Device code of one translation unit; emitted by ampcc, static storage. */
 typedef struct amp_module {
