@@ -176,7 +176,7 @@ AMP_CPU_AMP inline int test_swizzles_of_swizzles()
 	CHECK(v == float_4(2, 9, 6, 4));
 	v.wz.yx = u.xz;
 	CHECK(v == float_4(2, 9, 5, 7));
-	v.bgr.rg = v.xyz.zyx.yx;
+	v.bgr.rg = v.xyz.yz;
 	CHECK(v == float_4(2, 5, 9, 7));
 	auto part = v.zw; /* a copy */
 	part.x += 1;
