@@ -87,7 +87,7 @@ programs() { # programs FOLDER
 : >"$log/failures.log"
 export -f record run_one sanitize
 export results log sanitizer
-for folder in seeds sm_30 samples shapes graphics c c_sm_30; do
+for folder in seeds sm_30 samples shapes graphics math c c_sm_30; do
 	for accelerator in cuda:0 cpu; do
 		[[ "$folder $accelerator" != *'sm_30 cpu' ]] || continue
 		programs $folder | xargs -P 4 -I{} bash -c "run_one '$folder on $accelerator' $accelerator {}"
