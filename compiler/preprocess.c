@@ -11,6 +11,7 @@
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /* A file that the preprocessor is in. */
 struct frame {
@@ -36,6 +37,8 @@ struct folder {
 	unsigned mark_line;
 	struct text source;    /* the last file that a line was looked up in */
 	char *source_path;
+	char *directory;       /* the last one that was asked about */
+	bool is_toolkit;
 };
 
 static const char *top_file(const struct folder *f)
@@ -225,6 +228,27 @@ static void pop_frame(struct folder *f)
 	free(top->entered);
 }
 
+/* CUDA's headers are as a system's, even in a directory that -I names: nvcc brings
+ * most of them along. */
+static bool in_cuda_toolkit(struct folder *f, const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	if (!slash)
+		return false;
+	char *directory = xstrndup(path, (size_t)(slash - path));
+	if (!f->directory || strcmp(directory, f->directory)) {
+		char *header = xasprintf("%s/cuda_runtime_api.h", directory);
+
+		f->is_toolkit = access(header, F_OK) == 0;
+		free(header);
+		free(f->directory);
+		f->directory = xstrdup(directory);
+	}
+	free(directory);
+	return f->is_toolkit;
+}
+
 /* # LINE "FILE" FLAGS (the GCC manual, "Preprocessor Output"): flag 1 enters a
  * file, 2 returns to one, 3 says that it is a system header. */
 static void handle_marker(struct folder *f, const char *p)
@@ -250,6 +274,7 @@ static void handle_marker(struct folder *f, const char *p)
 		leave |= *end == '2';
 		system |= *end == '3';
 	}
+	system = system || in_cuda_toolkit(f, name.data);
 	if (enter) {
 		if (system && f->depth && !f->frames[f->depth - 1].entered &&
 		    (in_user_text(f) || !strcmp(top_file(f), "<command-line>") ||
@@ -427,6 +452,7 @@ bool preprocess(const struct translation_request *r, struct unit *out)
 		free(f.macros);
 		text_finish(&f.source);
 		free(f.source_path);
+		free(f.directory);
 		lex(out->text.data, out->text.len, &out->tokens);
 	}
 	text_finish(&output);

@@ -117,7 +117,7 @@ static bool has_restriction(const char *data, size_t len)
 static bool is_amp_header(const char *name)
 {
 	static const char *const names[] = {"amp.h", "amp_math.h", "amp_graphics.h",
-	                                    "amp_short_vectors.h"};
+	                                    "amp_short_vectors.h", "amp_cuda.h"};
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
 		if (!strcmp(name, names[i]))
 			return true;

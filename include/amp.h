@@ -47,6 +47,7 @@
 #include <amp/copy.h>
 #include <amp/atomic.h>
 #include <amp/kernel.h>
+#include <amp/debug.h>
 #include <amp/direct3d.h>
 
 #else /* C */

@@ -15,7 +15,30 @@
 #include <vector>
 
 namespace Concurrency {
+
+namespace direct3d {
+
+/* To accum[i], the differences of the reference's bytes that are not 0 from
+ * the source's from byte i on. */
+AMP_AMP inline graphics::uint_4 msad4(graphics::uint reference, graphics::uint_2 source, graphics::uint_4 accum) {
+	const unsigned long long bytes = static_cast<unsigned long long>(source.y) << 32 | source.x;
+	for (int i = 0; i < 4; i++)
+		for (int j = 0; j < 4; j++) {
+			const int r = static_cast<int>(reference >> 8 * j & 0xffu);
+			const int s = static_cast<int>(bytes >> 8 * (i + j) & 0xffu);
+			if (r != 0)
+				accum.raw[i] += static_cast<unsigned>(r < s ? s - r : r - s);
+		}
+	return accum;
+}
+
+} // namespace direct3d
+
 namespace graphics {
+
+/* One namespace, so that direct3d::clamp is not ambiguous for those who use
+ * both Concurrency and Concurrency::graphics. */
+namespace direct3d = Concurrency::direct3d;
 
 /* ---- 10.4: sampler ----------------------------------------------------- */
 
@@ -657,25 +680,6 @@ public:
 #undef AMP_TEXTURE_READ
 #undef AMP_TEXTURE_VIEW_COPIES
 
-/* ---- Interoperation ---------------------------------------------------- */
-
-namespace direct3d {
-
-/* To accum[i], the differences of the reference's bytes that are not 0 from
- * the source's from byte i on. */
-AMP_AMP inline uint_4 msad4(uint reference, uint_2 source, uint_4 accum) {
-	const unsigned long long bytes = static_cast<unsigned long long>(source.y) << 32 | source.x;
-	for (int i = 0; i < 4; i++)
-		for (int j = 0; j < 4; j++) {
-			const int r = static_cast<int>(reference >> 8 * j & 0xffu);
-			const int s = static_cast<int>(bytes >> 8 * (i + j) & 0xffu);
-			if (r != 0)
-				accum.raw[i] += static_cast<unsigned>(r < s ? s - r : r - s);
-		}
-	return accum;
-}
-
-} // namespace direct3d
 } // namespace graphics
 
 /* ---- As captures and arguments of kernels ------------------------------ */
@@ -695,17 +699,35 @@ public:
 	AMP_AMP void set(const Concurrency::index<N> &idx, const T &value) const { this->store(idx, value); }
 };
 
+/* The same for a const texture. */
+template <typename T, int N> class const_texture_ref : public graphics::texture<T, N> {
+	typedef graphics::texture<T, N> base;
+
+public:
+	AMP_CPU_AMP const_texture_ref(const base &source) : base(shallow_copy(), source) {}
+	AMP_CPU_AMP const_texture_ref(const const_texture_ref &source) : base(shallow_copy(), source) {}
+	AMP_CPU_AMP ~const_texture_ref() { this->amp_head.buffer = 0; }
+
+	void set(const Concurrency::index<N> &idx, const T &value) const = delete;
+};
+
 template <typename T, int N> struct capture_reference<graphics::texture<T, N>> {
 	typedef texture_ref<T, N> type;
 };
 template <typename T, int N> struct capture_reference<const graphics::texture<T, N>> {
-	typedef const texture_ref<T, N> type;
+	typedef const_texture_ref<T, N> type;
 };
 template <typename T, int N> struct capture_reference<texture_ref<T, N>> {
 	typedef texture_ref<T, N> type;
 };
 template <typename T, int N> struct capture_reference<const texture_ref<T, N>> {
 	typedef texture_ref<T, N> type;
+};
+template <typename T, int N> struct capture_reference<const_texture_ref<T, N>> {
+	typedef const_texture_ref<T, N> type;
+};
+template <typename T, int N> struct capture_reference<const const_texture_ref<T, N>> {
+	typedef const_texture_ref<T, N> type;
 };
 
 /* A write never covers more of a texture than its accelerator holds already:
@@ -728,6 +750,8 @@ template <typename T, int N>
 struct argument<graphics::texture<T, N>> : texture_argument<graphics::texture<T, N>, AMP_ACCESS_READ_WRITE> {};
 template <typename T, int N>
 struct argument<texture_ref<T, N>> : texture_argument<texture_ref<T, N>, AMP_ACCESS_READ_WRITE> {};
+template <typename T, int N>
+struct argument<const_texture_ref<T, N>> : texture_argument<const_texture_ref<T, N>, AMP_ACCESS_READ> {};
 template <typename T, int N>
 struct argument<graphics::texture_view<T, N>>
     : texture_argument<graphics::texture_view<T, N>, AMP_ACCESS_READ_WRITE> {};

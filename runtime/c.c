@@ -2,7 +2,7 @@
  * errors to the program's handler. */
 #include "runtime-internal.h"
 
-#include <amp/c.h>
+#include <amp_cuda.h>
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -126,6 +126,18 @@ amp_view_head amp_c_create(amp_accelerator_view *home, amp_accelerator_view *ass
 	return head;
 }
 
+amp_view_head amp_c_cuda_array(amp_accelerator_view *home, void *device_memory,
+                               size_t element_size, amp_shape_ shape)
+{
+	amp_view_head head = {0};
+	size_t size = checked_size(element_size, shape);
+	amp_status status = AMP_ERROR_INVALID_ARGUMENT;
+	if (size)
+		status = amp_buffer_adopt_device(home, device_memory, size, &head.buffer);
+	amp_report(status);
+	return head;
+}
+
 /* The process keeps a reference to each accelerator's default view. */
 static amp_accelerator_view *borrow_default_view(amp_accelerator *a)
 {
@@ -197,6 +209,19 @@ amp_status amp_c_synchronize(const void *view, unsigned rank, size_t element_siz
 	if (!describe(view, rank, element_size, &copy, &v))
 		return fail_empty();
 	return amp_report(amp_view_synchronize(&v, AMP_ACCESS_READ, to, event));
+}
+
+void *amp_c_cuda_pointer(const void *view, unsigned rank, size_t element_size,
+                         amp_accelerator_view *av, amp_access access)
+{
+	struct c_view copy;
+	amp_view v;
+	void *pointer = NULL;
+	if (!describe(view, rank, element_size, &copy, &v))
+		fail_empty();
+	else
+		amp_report(amp_view_cuda_pointer(&v, av, access, &pointer));
+	return pointer;
 }
 
 amp_status amp_c_copy(const void *src, unsigned src_rank, const void *dst, unsigned dst_rank,

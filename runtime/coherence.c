@@ -28,7 +28,7 @@ void after_read(struct copy *c, amp_accelerator_view *queue, uint64_t ticket)
 	for (size_t i = 0; i < c->reader_count; i++) {
 		struct use *u = &c->readers[i];
 		if (u->queue == queue) {
-			u->ticket = ticket;
+			u->ticket = u->ticket > ticket ? u->ticket : ticket;
 			return;
 		}
 	}

@@ -97,28 +97,6 @@ amp_status amp_accelerator_view_create(amp_accelerator *a, amp_queuing_mode mode
 	return AMP_OK;
 }
 
-amp_status amp_accelerator_view_adopt_stream(amp_accelerator *a, void *stream,
-                                             amp_accelerator_view **out)
-{
-	if (a->info.kind != AMP_ACCELERATOR_CUDA)
-		return fail(AMP_ERROR_INVALID_ARGUMENT, "%s has no CUDA streams",
-		            a->info.device_path);
-	if (!stream)
-		return fail(AMP_ERROR_INVALID_ARGUMENT,
-		            "CUDA's default stream cannot be an accelerator_view: create one");
-	amp_accelerator_view *q = NULL;
-	amp_status status = queue_create(a, AMP_QUEUING_IMMEDIATE, stream, &q);
-	if (status != AMP_OK)
-		return status;
-	status = a->backend->queue_init(q);
-	if (status != AMP_OK) {
-		queue_release(q);
-		return status;
-	}
-	*out = q;
-	return AMP_OK;
-}
-
 amp_accelerator_view *amp_accelerator_default_view(amp_accelerator *a)
 {
 	return amp_accelerator_view_ref(a->default_view);
@@ -154,9 +132,11 @@ void amp_accelerator_view_unref(amp_accelerator_view *v)
 	if (!v || atomic_fetch_sub_explicit(&v->refs, 1, memory_order_acq_rel) != 1)
 		return;
 	/* The program may destroy its stream now, and buffers may still remember
-	 * commands on it: let them be complete. */
-	if (v->is_adopted)
+	 * commands on it, its own, too: let them be complete. */
+	if (v->is_adopted) {
 		queue_wait(v);
+		note_completed(v, TICKET_OF_PROGRAM);
+	}
 	queue_release(v);
 }
 
@@ -192,27 +172,6 @@ amp_status amp_accelerator_view_wait(amp_accelerator_view *v)
 bool amp_accelerator_view_is_removed(const amp_accelerator_view *v)
 {
 	return v->accelerator->backend->is_removed(v->accelerator);
-}
-
-void *amp_accelerator_view_cuda_stream(const amp_accelerator_view *v)
-{
-	/* The default view's stream is made at its first use, which this is. */
-	amp_accelerator_view *q = (amp_accelerator_view *)v;
-	if (q->accelerator->info.kind != AMP_ACCELERATOR_CUDA ||
-	    q->accelerator->backend->queue_init(q) != AMP_OK)
-		return NULL;
-	return q->stream;
-}
-
-void *amp_accelerator_view_cuda_context(const amp_accelerator_view *v)
-{
-#if HAVE_CUDA
-	if (amp_accelerator_view_cuda_stream(v))
-		return cuda_context(v->accelerator);
-#else
-	(void)v;
-#endif
-	return NULL;
 }
 
 /* ---- Uses -------------------------------------------------------------- */

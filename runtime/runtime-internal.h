@@ -253,6 +253,9 @@ struct use {
 	amp_accelerator_view *queue;
 	uint64_t ticket;
 };
+/* Of commands that the program gives to the queue's stream itself, whenever it
+ * does: pending until something waits for the queue on the copy's behalf. */
+#define TICKET_OF_PROGRAM UINT64_MAX
 bool use_is_pending(const struct use *u);
 void use_set(struct use *u, amp_accelerator_view *q, uint64_t ticket);
 void use_clear(struct use *u);
@@ -319,6 +322,9 @@ amp_status storage_create(size_t size, struct storage **out);
 void storage_destroy(struct storage *s); /* frees all copies */
 /* A new handle, on s's list; the index lock is held or s is not shared yet. */
 struct buffer *handle_create(struct storage *s, size_t offset, size_t size);
+/* An array over device memory of the program's. */
+amp_status storage_adopt(amp_accelerator_view *home, void *device_memory, size_t size,
+                         amp_buffer **out);
 /* Locks the storage of b. b keeps it alive. */
 struct storage *storage_lock(const amp_buffer *b);
 void storage_unlock(struct storage *s);
@@ -407,6 +413,9 @@ void fiber_destroy(fiber *f);
 /* Loads the driver and lists its devices; none is fine. *out is malloc'ed. */
 size_t cuda_accelerators_create(amp_accelerator **out);
 void *cuda_context(const amp_accelerator *a);
+/* Refuse what is not of the accelerator's context. */
+amp_status cuda_check_stream(const amp_accelerator *a, void *stream);
+amp_status cuda_check_memory(const amp_accelerator *a, const void *memory);
 /* A module goes away: unloads it wherever it was loaded. */
 void cuda_module_finish(amp_module *m);
 #endif

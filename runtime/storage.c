@@ -526,12 +526,10 @@ amp_status amp_buffer_create(amp_accelerator_view *home, amp_accelerator_view *a
 	return create(home, associated, size, cpu_access, NULL, out);
 }
 
-amp_status amp_buffer_adopt_device(amp_accelerator_view *home, void *device_pointer,
-                                   size_t size, amp_buffer **out)
+amp_status storage_adopt(amp_accelerator_view *home, void *device_memory, size_t size,
+                         amp_buffer **out)
 {
-	if (!device_pointer || !home)
-		return fail(AMP_ERROR_INVALID_ARGUMENT, "an array over NULL device memory");
-	return create(home, NULL, size, AMP_ACCESS_AUTO, device_pointer, out);
+	return create(home, NULL, size, AMP_ACCESS_AUTO, device_memory, out);
 }
 
 /* ---- References -------------------------------------------------------- */
@@ -668,28 +666,4 @@ amp_accelerator_view *amp_buffer_source_view(const amp_buffer *b)
 	storage_unlock(s);
 	/* cpu_accelerator is the last in the list */
 	return found ? found : amp_accelerator_at(amp_accelerator_count() - 1)->default_view;
-}
-
-void *amp_buffer_device_pointer(amp_buffer *b)
-{
-	struct storage *s = storage_lock(b);
-	char *address = NULL;
-	if (s->home) {
-		unsigned slot = s->home->accelerator->slot;
-		/* The program may do anything with the address: the home has the
-		 * newest bytes, and it alone. */
-		struct region r;
-		region_init_range(&r, 0, s->size);
-		trace_because("interoperation", NULL);
-		if (make_current(s, slot, s->home, &r) == AMP_OK &&
-		    prepare_written(s, r.rows) == AMP_OK &&
-		    before_write(&s->copies[slot], NULL) == AMP_OK) {
-			hide_from_host(s);
-			note_written(s, slot, &r);
-			publish_to_host(s);
-			address = s->copies[slot].address;
-		}
-	}
-	storage_unlock(s);
-	return address;
 }

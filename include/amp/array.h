@@ -75,6 +75,8 @@ using if_iterator = typename std::enable_if<is_iterator<Iterator>::value>::type;
 
 /* Selects the constructor of a shallow copy, without a reference. */
 struct shallow_copy {};
+/* And that of an array over a buffer that is there already. */
+struct adopt_buffer {};
 
 } // namespace details
 
@@ -214,6 +216,12 @@ public:
 		return this->associated_accelerator_view;
 	}
 	access_type get_cpu_access_type() const { return this->cpu_access_type; }
+
+	/* For the library and for interoperation: takes over a reference. */
+	array(details::adopt_buffer, const Concurrency::extent<N> &shape, amp_buffer *buffer)
+	    : storage(shape) {
+		this->amp_head.buffer = buffer;
+	}
 
 protected:
 	AMP_CPU_AMP array(details::shallow_copy, const array &other)

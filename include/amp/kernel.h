@@ -24,6 +24,7 @@
 #include <amp/array.h>
 #include <amp/array_view.h>
 #include <amp/config.h>
+#include <amp/debug.h>
 #include <amp/exception.h>
 #include <amp/index.h>
 #include <amp/tile.h>
@@ -397,6 +398,14 @@ private:
 template <typename F, int N> struct untiled_runner {
 	static void run_range(const void *image, const int *domain, std::size_t begin, std::size_t end) {
 		const kernel_scope scope;
+		try {
+			run_rows(image, domain, begin, end);
+		} catch (const kernel_abort &) {
+		}
+	}
+
+private:
+	static void run_rows(const void *image, const int *domain, std::size_t begin, std::size_t end) {
 		const F &f = *static_cast<const F *>(image);
 		Concurrency::index<N> idx = unflatten<N>(begin, domain);
 		while (begin < end) {
@@ -427,10 +436,16 @@ template <typename F, int D0, int D1, int D2> struct tiled_runner {
 		const F &f = *static_cast<const F *>(image);
 		const int dimensions[] = {D0, D1, D2};
 		const Concurrency::index<shape::rank> tile(t->tile);
-		while (t->next < t->size) {
-			const unsigned i = t->next++;
-			call_kernel(f, make_tiled_index<D0, D1, D2>(tile, unflatten<shape::rank>(i, dimensions)),
-			            0);
+		try {
+			while (t->next < t->size) {
+				const unsigned i = t->next++;
+				call_kernel(f,
+				            make_tiled_index<D0, D1, D2>(
+				                tile, unflatten<shape::rank>(i, dimensions)),
+				            0);
+			}
+		} catch (const kernel_abort &) {
+			t->next = t->size;
 		}
 	}
 };

@@ -69,15 +69,31 @@ inline double cospi(double x)
 	return quarter == 1 || quarter == 2 ? -c : c;
 }
 
+/* The same for w so small that erfc(y) has no digits to compare: by the logarithm
+ * of its asymptotic series, at y > 25. */
+inline double erfcinv_tail(double y, double w)
+{
+	const double log_sqrt_pi = 0.57236494292470008707;
+	for (int i = 0; i < 3; i++) {
+		double u = 0.5 / (y * y);
+		double series = u * (-1.0 + u * (3.0 + u * (-15.0 + u * (105.0 + u * (-945.0 + u * 10395.0)))));
+		double f = y * y + std::log(y) + log_sqrt_pi - std::log1p(series) + std::log(w);
+		y -= f / (2.0 * y + 1.0 / y);
+	}
+	return y;
+}
+
 /* y with erfc(y) = w, for 0 < w <= 1. The first guess is Abramowitz and
  * Stegun 26.2.23, to 4.5e-4; Halley's rule trebles the digits each time. */
 inline double erfcinv_upper(double w)
 {
-	const double two_over_sqrt_pi = 1.12837916709551257390;
-	double t = std::sqrt(-2.0 * std::log(0.5 * w));
+	const double two_over_sqrt_pi = 1.12837916709551257390, log_2 = 0.69314718055994530942;
+	double t = std::sqrt(-2.0 * (std::log(w) - log_2));
 	double y = t - (2.515517 + t * (0.802853 + t * 0.010328)) /
 	                   (1.0 + t * (1.432788 + t * (0.189269 + t * 0.001308)));
 	y *= 0.70710678118654752440;
+	if (w < 1e-290)
+		return erfcinv_tail(y, w);
 	for (int i = 0; i < 3; i++) {
 		double step = (std::erfc(y) - w) / (two_over_sqrt_pi * std::exp(-y * y));
 		y += step / (1.0 + y * step);

@@ -731,11 +731,23 @@ AMP_CPU_AMP inline double cospi(double x) {
 /* ---- Inverses of the error function ------------------------------------ */
 
 /* As in math_impl.h: a guess, and Halley's rule. */
+/* As host_math's. */
+AMP_CPU_AMP inline double erfcinv_tail(double y, double w) {
+	for (int i = 0; i < 3; i++) {
+		const double u = 0.5 / (y * y);
+		const double series = u * (-1.0 + u * (3.0 + u * (-15.0 + u * (105.0 + u * (-945.0 + u * 10395.0)))));
+		const double f = y * y + log(y) + 0.57236494292470008707 - log1p(series) + log(w);
+		y -= f / (2.0 * y + 1.0 / y);
+	}
+	return y;
+}
 AMP_CPU_AMP inline double erfcinv_upper(double w) {
-	const double t = sqrt(-2.0 * log(0.5 * w));
+	const double t = sqrt(-2.0 * (log(w) - 0.69314718055994530942));
 	double y = t - (2.515517 + t * (0.802853 + t * 0.010328)) /
 	                   (1.0 + t * (1.432788 + t * (0.189269 + t * 0.001308)));
 	y *= 0.70710678118654752440;
+	if (w < 1e-290)
+		return erfcinv_tail(y, w);
 	for (int i = 0; i < 3; i++) {
 		const double step = (erfc(y) - w) / (1.12837916709551257390 * exp(-y * y));
 		y += step / (1.0 + y * step);

@@ -131,14 +131,6 @@ AMP_API amp_status amp_accelerator_view_flush(amp_accelerator_view *v);
 AMP_API amp_status amp_accelerator_view_wait(amp_accelerator_view *v);
 /* True after a fault that the device does not survive. */
 AMP_API bool amp_accelerator_view_is_removed(const amp_accelerator_view *v);
-/* For CUDA libraries: the CUstream (== cudaStream_t) and CUcontext; NULL
- * where the view is not of a CUDA accelerator. */
-AMP_API void *amp_accelerator_view_cuda_stream(const amp_accelerator_view *v);
-AMP_API void *amp_accelerator_view_cuda_context(const amp_accelerator_view *v);
-/* A view over a CUstream of the program's; it must outlive the view. */
-AMP_API amp_status amp_accelerator_view_adopt_stream(amp_accelerator *a, void *stream,
-                                                     amp_accelerator_view **out);
-
 /* ---- Events ------------------------------------------------------------ */
 
 /* Completion of asynchronous work. Reference counted. */
@@ -181,10 +173,6 @@ AMP_API amp_status amp_buffer_wrap(const void *host, size_t size, bool read_only
  * pinned for it. The bytes are indeterminate. */
 AMP_API amp_status amp_buffer_create(amp_accelerator_view *home, amp_accelerator_view *associated,
                                      size_t size, amp_access cpu_access, amp_buffer **out);
-/* An array over device memory that another CUDA library allocated; never
- * freed here. */
-AMP_API amp_status amp_buffer_adopt_device(amp_accelerator_view *home, void *device_pointer,
-                                           size_t size, amp_buffer **out);
 AMP_API amp_buffer *amp_buffer_ref(amp_buffer *b);
 /* Drops a reference (NULL is fine). The last one brings all that is current
  * only on an accelerator back to wrapped host memory and waits for it, whatever
@@ -200,10 +188,6 @@ AMP_API amp_accelerator_view *amp_buffer_associated(const amp_buffer *b);
 /* The accelerator_view that holds the newest data or is the source
  * (array_view::get_source_accelerator_view, spec 5.2). Borrowed. */
 AMP_API amp_accelerator_view *amp_buffer_source_view(const amp_buffer *b);
-/* Device address of an array's byte 0 on its home (interoperation); its host
- * address on CPU accelerators. NULL for others. */
-AMP_API void *amp_buffer_device_pointer(amp_buffer *b);
-
 /* ---- Views ------------------------------------------------------------- */
 
 /* The common head of every array and array_view object. On the host buffer is
@@ -330,6 +314,10 @@ AMP_API amp_status amp_launch(amp_accelerator_view *av, amp_kernel *kernel, cons
 
 /* tile_barrier::wait on the CPU accelerator; called inside run_tile only. */
 AMP_API void amp_cpu_barrier(void);
+/* The launch that this thread runs a kernel of on the CPU accelerator fails, with
+ * AMP_ERROR_FAILED and this message if it is the first; threads that have not
+ * begun may not run any more. */
+AMP_API void amp_cpu_fail(const char *message);
 
 /* Device code of one translation unit; emitted by ampcc, static storage. */
 typedef struct amp_module {
@@ -341,6 +329,29 @@ typedef struct amp_module {
 } amp_module;
 AMP_API void amp_module_register(amp_module *m);   /* from a constructor */
 AMP_API void amp_module_unregister(amp_module *m); /* from a destructor */
+
+/* ---- CUDA libraries and CUDA code of the program's ---------------------- */
+
+/* A view's CUstream (== cudaStream_t), which commands can be given to besides
+ * the runtime's, and its CUcontext, the device's primary one. NULL, and a
+ * message, where the view is not of a CUDA accelerator or has none. */
+AMP_API void *amp_accelerator_view_cuda_stream(amp_accelerator_view *v);
+AMP_API void *amp_accelerator_view_cuda_context(amp_accelerator_view *v);
+/* A view over a CUstream of the program's, of the device's primary context; it
+ * must outlive the view, whose last reference waits for its commands. */
+AMP_API amp_status amp_accelerator_view_adopt_stream(amp_accelerator *a, void *stream,
+                                                     amp_accelerator_view **out);
+/* An array on home over device memory that the program allocated, with what is
+ * in it; it must outlive the buffer, and is never freed here. */
+AMP_API amp_status amp_buffer_adopt_device(amp_accelerator_view *home, void *device_memory,
+                                           size_t size, amp_buffer **out);
+/* The device address of a view's element at the origin, for commands that the
+ * program gives to av's stream. The view must be contiguous. What access says
+ * will be read is brought there first; nothing waits. The commands are ordered
+ * with the runtime's own up to its next command that uses the data: ask again
+ * after that. The address itself stays as long as the buffer. */
+AMP_API amp_status amp_view_cuda_pointer(const amp_view *v, amp_accelerator_view *av,
+                                         amp_access access, void **out);
 
 /* ---- Counters ---------------------------------------------------------- */
 

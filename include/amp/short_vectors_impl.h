@@ -197,34 +197,7 @@ template <typename T, int N> class short_vector;
 
 /* ---- Swizzles ---------------------------------------------------------- */
 
-/* Components I… of N. Whole: all of them, so that copying the proxy's bytes is
- * assigning; otherwise it would copy the other components as well. */
-template <bool Whole, typename T, int N, int... I> struct swizzle {
-	typedef short_vector<T, static_cast<int>(sizeof...(I))> vector_type;
-	typename component<T>::type raw[N];
-
-	AMP_CPU_AMP operator vector_type() const { return vector_type(raw[I]...); }
-	AMP_CPU_AMP swizzle &operator=(vector_type v) /* not by reference: v.yx = v */
-	{
-		v.store_to(raw[I]...);
-		return *this;
-	}
-};
-template <typename T, int N, int... I> struct swizzle<false, T, N, I...> {
-	typedef short_vector<T, static_cast<int>(sizeof...(I))> vector_type;
-	typename component<T>::type raw[N];
-
-	swizzle() = default;
-	swizzle(const swizzle &) = default;
-	AMP_CPU_AMP operator vector_type() const { return vector_type(raw[I]...); }
-	AMP_CPU_AMP swizzle &operator=(vector_type v) /* not by reference: v.yx = v */
-	{
-		v.store_to(raw[I]...);
-		return *this;
-	}
-	AMP_CPU_AMP swizzle &operator=(const swizzle &other) { return *this = static_cast<vector_type>(other); }
-};
-
+/* name, colours, components: X for each swizzle of a vector of 2, 3, 4. */
 #define AMP_SWIZZLES_2(X) \
 	X(xy, rg, 0, 1) X(yx, gr, 1, 0)
 #define AMP_SWIZZLES_3(X) \
@@ -248,10 +221,106 @@ template <typename T, int N, int... I> struct swizzle<false, T, N, I...> {
 	X(zwxy, barg, 2, 3, 0, 1) X(zwyx, bagr, 2, 3, 1, 0) X(wxyz, argb, 3, 0, 1, 2) X(wxzy, arbg, 3, 0, 2, 1) \
 	X(wyxz, agrb, 3, 1, 0, 2) X(wyzx, agbr, 3, 1, 2, 0) X(wzxy, abrg, 3, 2, 0, 1) X(wzyx, abgr, 3, 2, 1, 0)
 
+/* The J-th of a list. */
+template <int J, int First, int... Rest> struct nth : nth<J - 1, Rest...> {};
+template <int First, int... Rest> struct nth<0, First, Rest...> : std::integral_constant<int, First> {};
+
+/* What a swizzle of components I… of N has for members, in a union with all
+ * N: the components by their names there, each behind as many as come before
+ * it, and, if it is not Nested itself, swizzles: v.zyx.xy. Those of all four
+ * have none: they would be most of the time that it takes to parse a vector. */
+template <bool Nested, typename T, int N, int... I> struct swizzle_members;
+template <bool Nested, typename T, int N, int... I> struct swizzle;
+
+#define AMP_SWIZZLE_COMPONENT(name, colour, i) \
+	struct { raw_type before_##name[i]; raw_type name; }; \
+	struct { raw_type before_##colour[i]; raw_type colour; };
+#define AMP_SWIZZLE_PART(name, colour, ...) part<__VA_ARGS__> name, colour;
+
+template <typename T, int N, int A, int B> struct swizzle_members<true, T, N, A, B> {
+	typedef typename component<T>::type raw_type;
+	union {
+		raw_type raw[N];
+		AMP_SWIZZLE_COMPONENT(x, r, A)
+		AMP_SWIZZLE_COMPONENT(y, g, B)
+	};
+};
+template <typename T, int N, int A, int B, int C> struct swizzle_members<true, T, N, A, B, C> {
+	typedef typename component<T>::type raw_type;
+	union {
+		raw_type raw[N];
+		AMP_SWIZZLE_COMPONENT(x, r, A)
+		AMP_SWIZZLE_COMPONENT(y, g, B)
+		AMP_SWIZZLE_COMPONENT(z, b, C)
+	};
+};
+template <bool Nested, typename T, int N, int A, int B, int C, int D>
+struct swizzle_members<Nested, T, N, A, B, C, D> {
+	typedef typename component<T>::type raw_type;
+	union {
+		raw_type raw[N];
+		AMP_SWIZZLE_COMPONENT(x, r, A)
+		AMP_SWIZZLE_COMPONENT(y, g, B)
+		AMP_SWIZZLE_COMPONENT(z, b, C)
+		AMP_SWIZZLE_COMPONENT(w, a, D)
+	};
+};
+template <typename T, int N, int A, int B> struct swizzle_members<false, T, N, A, B> {
+	typedef typename component<T>::type raw_type;
+	template <int... J> using part = swizzle<true, T, N, nth<J, A, B>::value...>;
+	union {
+		raw_type raw[N];
+		AMP_SWIZZLE_COMPONENT(x, r, A)
+		AMP_SWIZZLE_COMPONENT(y, g, B)
+		AMP_SWIZZLES_2(AMP_SWIZZLE_PART)
+	};
+};
+template <typename T, int N, int A, int B, int C> struct swizzle_members<false, T, N, A, B, C> {
+	typedef typename component<T>::type raw_type;
+	template <int... J> using part = swizzle<true, T, N, nth<J, A, B, C>::value...>;
+	union {
+		raw_type raw[N];
+		AMP_SWIZZLE_COMPONENT(x, r, A)
+		AMP_SWIZZLE_COMPONENT(y, g, B)
+		AMP_SWIZZLE_COMPONENT(z, b, C)
+		AMP_SWIZZLES_3(AMP_SWIZZLE_PART)
+	};
+};
+#undef AMP_SWIZZLE_COMPONENT
+#undef AMP_SWIZZLE_PART
+
+/* A swizzle reads as a vector, and assigns to its own components only. Of a
+ * vector of 2 it has all: there, copying the bytes is that, and the vector
+ * stays trivially copyable. */
+template <bool Nested, typename T, int N, int... I> struct swizzle : swizzle_members<Nested, T, N, I...> {
+	typedef short_vector<T, static_cast<int>(sizeof...(I))> vector_type;
+
+	swizzle() = default;
+	swizzle(const swizzle &) = default;
+	AMP_CPU_AMP operator vector_type() const { return vector_type(this->raw[I]...); }
+	AMP_CPU_AMP swizzle &operator=(vector_type v) /* not by reference: v.yx = v */
+	{
+		v.store_to(this->raw[I]...);
+		return *this;
+	}
+	AMP_CPU_AMP swizzle &operator=(const swizzle &other) { return *this = static_cast<vector_type>(other); }
+};
+template <bool Nested, typename T, int A, int B>
+struct swizzle<Nested, T, 2, A, B> : swizzle_members<Nested, T, 2, A, B> {
+	typedef short_vector<T, 2> vector_type;
+
+	AMP_CPU_AMP operator vector_type() const { return vector_type(this->raw[A], this->raw[B]); }
+	AMP_CPU_AMP swizzle &operator=(vector_type v)
+	{
+		v.store_to(this->raw[A], this->raw[B]);
+		return *this;
+	}
+};
+
 /* ---- The components and swizzles of a vector of 2, 3, 4 ----------------- */
 
 #define AMP_SWIZZLE_MEMBERS(name, colour, ...) \
-	swizzle<sizeof(#name) - 1 == components, T, components, __VA_ARGS__> name, colour;
+	swizzle<false, T, components, __VA_ARGS__> name, colour;
 #define AMP_SWIZZLE_FUNCTIONS(name, colour, ...) \
 	AMP_CPU_AMP short_vector<T, sizeof(#name) - 1> get_##name() const { return name; } \
 	AMP_CPU_AMP void set_##name(const short_vector<T, sizeof(#name) - 1> &v) { name = v; }
@@ -354,9 +423,9 @@ public: \
 	                          (is_norm_value<U>::value && !std::is_convertible<U, T>::value)), long>::type = 0> \
 	AMP_CPU_AMP explicit short_vector(const U &v) { EACH(AMP_SHORT_VECTOR_VALUE) } \
 	template <typename U> AMP_CPU_AMP explicit short_vector(const short_vector<U, N> &v) { EACH(AMP_SHORT_VECTOR_CONVERT) } \
-	template <bool Whole, typename U, int M, int... I, \
+	template <bool Nested, typename U, int M, int... I, \
 	          typename std::enable_if<sizeof...(I) == N && !std::is_same<T, U>::value, int>::type = 0> \
-	AMP_CPU_AMP explicit short_vector(const swizzle<Whole, U, M, I...> &v) : short_vector(short_vector<U, N>(v)) {} \
+	AMP_CPU_AMP explicit short_vector(const swizzle<Nested, U, M, I...> &v) : short_vector(short_vector<U, N>(v)) {} \
 	AMP_CPU_AMP short_vector &operator+=(const short_vector &v) { return *this = *this + v; } \
 	AMP_CPU_AMP short_vector &operator-=(const short_vector &v) { return *this = *this - v; } \
 	AMP_CPU_AMP short_vector &operator*=(const short_vector &v) { return *this = *this * v; } \
@@ -451,8 +520,8 @@ template <typename T> class short_vector<T, 4> : public short_vector_members<T, 
  * anything else. */
 template <typename A> struct vector_of { typedef void type; };
 template <typename T, int N> struct vector_of<short_vector<T, N>> { typedef short_vector<T, N> type; };
-template <bool Whole, typename T, int N, int... I> struct vector_of<swizzle<Whole, T, N, I...>> {
-	typedef typename swizzle<Whole, T, N, I...>::vector_type type;
+template <bool Nested, typename T, int N, int... I> struct vector_of<swizzle<Nested, T, N, I...>> {
+	typedef typename swizzle<Nested, T, N, I...>::vector_type type;
 };
 
 template <typename V> struct is_integer_vector : std::false_type {};
@@ -505,11 +574,11 @@ struct comparison_result : std::enable_if<!std::is_void<V>::value, bool> {};
 		typedef typename result<A, B>::type V; \
 		return name(static_cast<const V &>(a), static_cast<const V &>(b)); \
 	} \
-	template <bool Whole, typename T, int N, int... I> \
-	AMP_CPU_AMP inline swizzle<Whole, T, N, I...> &operator op##=( \
-	    swizzle<Whole, T, N, I...> &a, const typename swizzle<Whole, T, N, I...>::vector_type &b) \
+	template <bool Nested, typename T, int N, int... I> \
+	AMP_CPU_AMP inline swizzle<Nested, T, N, I...> &operator op##=( \
+	    swizzle<Nested, T, N, I...> &a, const typename swizzle<Nested, T, N, I...>::vector_type &b) \
 	{ \
-		typedef typename swizzle<Whole, T, N, I...>::vector_type V; \
+		typedef typename swizzle<Nested, T, N, I...>::vector_type V; \
 		return a = name(static_cast<V>(a), b); \
 	}
 AMP_VECTOR_OPERATOR(+, vector_add, operator_result)
@@ -580,16 +649,16 @@ AMP_CPU_AMP inline typename comparison_result<A, B>::type operator!=(const A &a,
 
 /* ++ and -- of swizzles; those of vectors are members. */
 #define AMP_SWIZZLE_STEP(op) \
-	template <bool Whole, typename T, int N, int... I> \
-	AMP_CPU_AMP inline swizzle<Whole, T, N, I...> &operator op(swizzle<Whole, T, N, I...> &a) \
+	template <bool Nested, typename T, int N, int... I> \
+	AMP_CPU_AMP inline swizzle<Nested, T, N, I...> &operator op(swizzle<Nested, T, N, I...> &a) \
 	{ \
-		typename swizzle<Whole, T, N, I...>::vector_type v = a; \
+		typename swizzle<Nested, T, N, I...>::vector_type v = a; \
 		return a = op v; \
 	} \
-	template <bool Whole, typename T, int N, int... I> \
-	AMP_CPU_AMP inline typename swizzle<Whole, T, N, I...>::vector_type operator op(swizzle<Whole, T, N, I...> &a, int) \
+	template <bool Nested, typename T, int N, int... I> \
+	AMP_CPU_AMP inline typename swizzle<Nested, T, N, I...>::vector_type operator op(swizzle<Nested, T, N, I...> &a, int) \
 	{ \
-		typename swizzle<Whole, T, N, I...>::vector_type before = a; \
+		typename swizzle<Nested, T, N, I...>::vector_type before = a; \
 		op a; \
 		return before; \
 	}

@@ -3,6 +3,7 @@
  * copy; launches are synchronous, so that their queues are always empty. */
 #include "runtime-internal.h"
 
+#include <stdio.h>
 #include <unistd.h>
 
 /* Room for a tile's tile_static variables; the specification's limit. */
@@ -65,20 +66,35 @@ struct job {
 	const amp_domain *domain;
 	const int *extent;
 	const void *image;
+	atomic_bool has_failed;
+	char message[1024];         /* of the first failure */
 };
+
+/* What this thread runs a kernel of. */
+static _Thread_local struct job *running;
+
+void amp_cpu_fail(const char *message)
+{
+	struct job *j = running;
+	if (!atomic_exchange(&j->has_failed, true))
+		snprintf(j->message, sizeof(j->message), "%s", message);
+}
 
 static void run_range(void *context, size_t begin, size_t end)
 {
-	const struct job *j = context;
-	j->kernel->run_range(j->image, j->extent, begin, end);
+	struct job *j = running = context;
+	if (!atomic_load_explicit(&j->has_failed, memory_order_relaxed))
+		j->kernel->run_range(j->image, j->extent, begin, end);
 }
 
 static void run_tiles(void *context, size_t begin, size_t end)
 {
-	const struct job *j = context;
+	struct job *j = running = context;
 	const int *tile = j->kernel->tile, *tiles = j->domain->tiles;
 	amp_cpu_tile t;
 	for (size_t n = begin; n < end; n++) {
+		if (atomic_load_explicit(&j->has_failed, memory_order_relaxed))
+			return;
 		size_t rest = n;
 		t.size = 1;
 		for (unsigned d = AMP_DOMAIN_RANK; d-- > 0;) {
@@ -107,15 +123,17 @@ static amp_status launch(amp_accelerator_view *queue, amp_kernel *kernel, void *
 {
 	(void)code;
 	(void)origins;
-	struct job job = {kernel, domain, extent, image};
+	struct job job = {.kernel = kernel, .domain = domain, .extent = extent, .image = image};
 	pool_fn work = kernel->tile[0] ? run_tiles : run_range;
 	if (queue->accelerator->info.kind == AMP_ACCELERATOR_REF) {
 		work(&job, 0, domain->total);
-		return AMP_OK;
+	} else {
+		size_t chunk = domain->total / (4 * pool_width());
+		size_t least = kernel->tile[0] ? 1 : RANGE_CHUNK;
+		pool_run(work, &job, domain->total, chunk > least ? chunk : least);
 	}
-	size_t chunk = domain->total / (4 * pool_width());
-	size_t least = kernel->tile[0] ? 1 : RANGE_CHUNK;
-	pool_run(work, &job, domain->total, chunk > least ? chunk : least);
+	if (atomic_load(&job.has_failed))
+		return fail(AMP_ERROR_FAILED, "%s: %s", kernel->name, job.message);
 	return AMP_OK;
 }
 

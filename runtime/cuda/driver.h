@@ -25,6 +25,7 @@
 	X(CtxSynchronize, "cuCtxSynchronize", (void)) \
 	X(StreamCreate, "cuStreamCreate", (CUstream *, unsigned)) \
 	X(StreamDestroy, "cuStreamDestroy_v2", (CUstream)) \
+	X(StreamGetCtx, "cuStreamGetCtx", (CUstream, CUcontext *)) \
 	X(StreamSynchronize, "cuStreamSynchronize", (CUstream)) \
 	X(StreamWaitEvent, "cuStreamWaitEvent", (CUstream, CUevent, unsigned)) \
 	X(EventCreate, "cuEventCreate", (CUevent *, unsigned)) \

@@ -166,12 +166,39 @@ AMP_CPU_AMP inline int test_swizzles()
 	return 0;
 }
 
+AMP_CPU_AMP inline int test_swizzles_of_swizzles()
+{
+	float_4 v(1, 2, 3, 4);
+	float_3 u(5, 6, 7);
+	CHECK(v.yx.x == 2 && v.wzyx.w == 1 && v.zw.g == 4 && u.zyx.xy == float_2(7, 6) && v.xyw.zx.y == 1);
+	v.yx.x = 9; /* of the vector itself */
+	v.zyx.xz *= 2;
+	CHECK(v == float_4(2, 9, 6, 4));
+	v.wz.yx = u.xz;
+	CHECK(v == float_4(2, 9, 5, 7));
+	v.bgr.rg = v.xyz.yz;
+	CHECK(v == float_4(2, 5, 9, 7));
+	auto part = v.zw; /* a copy */
+	part.x += 1;
+	part.yx = float_2(part);
+	CHECK(part == float_2(7, 10) && v.zw == float_2(9, 7) && (v.zw.xy + 1).x == 10);
+	double_2 d(1, 2);
+	d.yx.xy = double_2(3, 4);
+	CHECK(d == double_2(4, 3) && d.gr.r == 3);
+	unorm_3 n(0.25f, 0.5f, 0.75f);
+	n.zy.x += n.yx.y; /* clamped, as all components are */
+	n.zyx.yx.x -= unorm(1.0f);
+	CHECK(n == unorm_3(0.25f, 0.0f, 1.0f));
+	return 0;
+}
+
 AMP_CPU_AMP inline int test_all()
 {
 	int line = test_norms();
 	line = line ? line : test_construction();
 	line = line ? line : test_operators();
-	return line ? line : test_swizzles();
+	line = line ? line : test_swizzles();
+	return line ? line : test_swizzles_of_swizzles();
 }
 
 #if defined(__CUDACC__) && !defined(__AMPCC_PARSE__)

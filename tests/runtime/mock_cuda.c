@@ -425,6 +425,13 @@ EXPORT CUresult cuStreamDestroy(CUstream s)
 	END(CUDA_SUCCESS);
 }
 
+EXPORT CUresult cuStreamGetCtx(CUstream s, CUcontext *out)
+{
+	BEGIN(current())
+	*out = s->context;
+	END(CUDA_SUCCESS);
+}
+
 EXPORT CUresult cuStreamSynchronize(CUstream s)
 {
 	BEGIN(s->context)
@@ -544,11 +551,17 @@ EXPORT CUresult cuMemFreeHost(void *address)
 EXPORT CUresult cuPointerGetAttributes(unsigned count, CUpointer_attribute *attributes, void **out,
                                        CUdeviceptr address)
 {
-	(void)count;
-	(void)attributes;
 	pthread_mutex_lock(&lock);
 	struct block *b = block_of((void *)(uintptr_t)address);
-	*(unsigned *)out[0] = !b ? 0 : b->device < 0 ? CU_MEMORYTYPE_HOST : CU_MEMORYTYPE_DEVICE;
+	for (unsigned i = 0; i < count; i++) {
+		if (attributes[i] == CU_POINTER_ATTRIBUTE_MEMORY_TYPE)
+			*(unsigned *)out[i] = !b ? 0 : b->device < 0 ? CU_MEMORYTYPE_HOST
+			                                             : CU_MEMORYTYPE_DEVICE;
+		else if (attributes[i] == CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL)
+			*(int *)out[i] = b ? b->device : -2; /* as CUDA's for what it does not know */
+		else
+			die("cuPointerGetAttributes: an attribute that the mock driver does not have");
+	}
 	END(CUDA_SUCCESS);
 }
 

@@ -703,16 +703,37 @@ static void streams_and_memory_are_adopted(void **state)
 	assert_int_equal(create(&stream, 0), 0);
 	assert_int_equal(allocate(&memory, TOTAL * sizeof(int)), 0);
 	memset((void *)(uintptr_t)memory, 0, TOTAL * sizeof(int));
+	amp_accelerator *gpu = amp_accelerator_find("cuda:0"), *other = amp_accelerator_find("cuda:1");
 	amp_accelerator_view *v;
 	amp_buffer *b;
-	assert_amp(amp_accelerator_view_adopt_stream(amp_accelerator_find("cuda:0"), stream, &v));
+	assert_amp(amp_accelerator_view_adopt_stream(gpu, stream, &v));
 	assert_ptr_equal(amp_accelerator_view_cuda_stream(v), stream);
 	assert_amp(amp_buffer_adopt_device(v, (void *)(uintptr_t)memory, TOTAL * sizeof(int), &b));
 	struct section s = whole_of(b, 0);
 	assert_amp(try_add(v, &s, AMP_ACCESS_READ_WRITE, NULL, 9));
 	assert_in(moved(), 0, 0);
 	assert_int_equal(read_host(&s)[3], 9);
-	assert_ptr_equal(amp_buffer_device_pointer(b), (void *)(uintptr_t)memory);
+	/* what is not the device's is refused */
+	amp_accelerator_view *bad = NULL;
+	amp_buffer *none = NULL;
+	int on_host[4];
+	assert_int_equal(amp_accelerator_view_adopt_stream(other, stream, &bad),
+	                 AMP_ERROR_INVALID_ARGUMENT);
+	assert_int_equal(amp_accelerator_view_adopt_stream(gpu, NULL, &bad),
+	                 AMP_ERROR_INVALID_ARGUMENT);
+	assert_int_equal(amp_accelerator_view_adopt_stream(amp_accelerator_find("cpu"), stream, &bad),
+	                 AMP_ERROR_UNSUPPORTED);
+	assert_int_equal(amp_buffer_adopt_device(v, on_host, sizeof(on_host), &none),
+	                 AMP_ERROR_INVALID_ARGUMENT);
+	assert_int_equal(amp_buffer_adopt_device(v, NULL, sizeof(on_host), &none),
+	                 AMP_ERROR_INVALID_ARGUMENT);
+	assert_int_equal(amp_buffer_adopt_device(queue_on("cuda:1"), (void *)(uintptr_t)memory,
+	                                         sizeof(on_host), &none),
+	                 AMP_ERROR_INVALID_ARGUMENT);
+	assert_int_equal(amp_buffer_adopt_device(queue_on("cpu"), (void *)(uintptr_t)memory,
+	                                         sizeof(on_host), &none), AMP_ERROR_UNSUPPORTED);
+	assert_null(bad);
+	assert_null(none);
 	amp_event *event;
 	assert_amp(amp_accelerator_view_marker(v, &event));
 	amp_accelerator_view_unref(v);
@@ -722,6 +743,76 @@ static void streams_and_memory_are_adopted(void **state)
 	assert_int_equal(((int *)(uintptr_t)memory)[5], 9);
 	assert_int_equal(release(memory), 0);
 	dlclose(mock);
+}
+
+/* Work of the program's own on a view's stream: what the runtime does with the
+ * same data before and after is ordered with it, and nothing waits or moves. */
+static void device_pointers_are_ordered(void **state)
+{
+	(void)state;
+	void *mock = dlopen(getenv("AMP_CUDA_LIBRARY"), RTLD_NOW);
+	CUresult (*copy)(CUdeviceptr, CUdeviceptr, size_t, CUstream) =
+		(CUresult(*)(CUdeviceptr, CUdeviceptr, size_t, CUstream))(uintptr_t)dlsym(
+			mock, "cuMemcpyDtoDAsync_v2");
+	amp_accelerator_view *queue;
+	assert_amp(amp_accelerator_view_create(amp_accelerator_find("cuda:0"),
+	                                       AMP_QUEUING_AUTOMATIC, &queue));
+	struct section from;
+	int *data = wrap_new(&from);
+	amp_buffer *b;
+	assert_amp(amp_buffer_create(queue_on("cuda:0"), NULL, TOTAL * sizeof(int), AMP_ACCESS_AUTO,
+	                             &b));
+	struct section to = whole_of(b, 0);
+	for (int round = 0; round < 3; round++) {
+		/* A kernel on the default view's stream, then a copy on another. */
+		add(&from, 10);
+		amp_view from_view = view(&from), to_view = view(&to);
+		void *source, *target;
+		assert_amp(amp_view_cuda_pointer(&from_view, queue, AMP_ACCESS_READ, &source));
+		assert_amp(amp_view_cuda_pointer(&to_view, queue, AMP_ACCESS_WRITE, &target));
+		/* The stream is waited for before anything is given to it. */
+		if (round > 0)
+			assert_amp(amp_accelerator_view_wait(queue));
+		assert_int_equal(copy((CUdeviceptr)(uintptr_t)target, (CUdeviceptr)(uintptr_t)source,
+		                      TOTAL * sizeof(int), amp_accelerator_view_cuda_stream(queue)), 0);
+		amp_counters c = moved();
+		assert_in(c, round == 0, round == 0 ? TOTAL * sizeof(int) : 0);
+		assert_out(c, 0, 0);
+		/* Writes what was read, uses what was written: either may come first. */
+		add(round == 1 ? &to : &from, round == 1 ? 1 : 1000);
+		add(round == 1 ? &from : &to, round == 1 ? 1000 : 1);
+		assert_in(moved(), 0, 0);
+		assert_int_equal(read_host(&to)[5], 5 + 10 * (round + 1) + 1000 * round + 1);
+		assert_int_equal(read_host(&from)[5], 5 + 1010 * (round + 1));
+		moved();
+	}
+	/* Straight to the host. */
+	amp_view from_view = view(&from), to_view = view(&to);
+	void *source, *target;
+	assert_amp(amp_view_cuda_pointer(&to_view, queue, AMP_ACCESS_READ_WRITE, &target));
+	assert_amp(amp_view_cuda_pointer(&from_view, queue, AMP_ACCESS_READ, &source));
+	assert_int_equal(copy((CUdeviceptr)(uintptr_t)target, (CUdeviceptr)(uintptr_t)source,
+	                      TOTAL * sizeof(int), amp_accelerator_view_cuda_stream(queue)), 0);
+	assert_int_equal(read_host(&to)[7], 7 + 3030);
+	/* Whole rows have one address, columns do not. */
+	struct section rows = rows_of(from, 2, 3), columns = columns_of(from, 1, 2);
+	amp_view v = view(&rows);
+	void *row;
+	assert_amp(amp_view_cuda_pointer(&v, queue, AMP_ACCESS_READ, &row));
+	assert_ptr_equal(row, (char *)source + 2 * COLUMNS * sizeof(int));
+	v = view(&columns);
+	assert_int_equal(amp_view_cuda_pointer(&v, queue, AMP_ACCESS_READ, &row),
+	                 AMP_ERROR_INVALID_ARGUMENT);
+	assert_int_equal(amp_view_cuda_pointer(&from_view, queue_on("cpu"), AMP_ACCESS_READ, &row),
+	                 AMP_ERROR_UNSUPPORTED);
+	assert_non_null(strstr(amp_last_error(), "direct3d_warp is not a CUDA device"));
+	amp_accelerator_view_unref(queue);
+	assert_amp(amp_buffer_unref(b));
+	assert_amp(amp_buffer_unref(from.buffer));
+	assert_int_equal(data[9], 9 + 3030);
+	free(data);
+	dlclose(mock);
+	moved();
 }
 
 /* ---- Failures ---------------------------------------------------------- */
@@ -913,6 +1004,7 @@ int main(void)
 		TEST(arrays_decide_where),
 		TEST(objects_are_placed_once),
 		TEST(streams_and_memory_are_adopted),
+		TEST(device_pointers_are_ordered),
 		TEST(failed_launches_change_nothing),
 		TEST(missing_code_is_explained),
 		TEST(other_units_are_not_asked),

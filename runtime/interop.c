@@ -1,0 +1,125 @@
+/* CUDA libraries and CUDA code of the program's beside the runtime: its streams and
+ * memory for ours, our streams and memory for it. */
+#include "runtime-internal.h"
+
+static amp_status check_cuda(const amp_accelerator *a)
+{
+	return a->info.kind == AMP_ACCELERATOR_CUDA
+		? AMP_OK
+		: fail(AMP_ERROR_UNSUPPORTED, "%s is not a CUDA device: it has no stream, no context "
+		       "and no device memory", a->info.device_path);
+}
+
+void *amp_accelerator_view_cuda_stream(amp_accelerator_view *v)
+{
+	/* The default view's stream is made at its first use, which this is. */
+	if (check_cuda(v->accelerator) != AMP_OK ||
+	    v->accelerator->backend->queue_init(v) != AMP_OK)
+		return NULL;
+	return v->stream;
+}
+
+void *amp_accelerator_view_cuda_context(amp_accelerator_view *v)
+{
+#if HAVE_CUDA
+	if (amp_accelerator_view_cuda_stream(v))
+		return cuda_context(v->accelerator);
+#else
+	check_cuda(v->accelerator);
+#endif
+	return NULL;
+}
+
+amp_status amp_accelerator_view_adopt_stream(amp_accelerator *a, void *stream,
+                                             amp_accelerator_view **out)
+{
+	amp_status status = check_cuda(a);
+#if HAVE_CUDA
+	if (status == AMP_OK)
+		status = cuda_check_stream(a, stream);
+#endif
+	if (status != AMP_OK)
+		return status;
+	amp_accelerator_view *q = NULL;
+	status = queue_create(a, AMP_QUEUING_IMMEDIATE, stream, &q);
+	if (status != AMP_OK)
+		return status;
+	status = a->backend->queue_init(q);
+	if (status != AMP_OK) {
+		queue_release(q);
+		return status;
+	}
+	*out = q;
+	return AMP_OK;
+}
+
+amp_status amp_buffer_adopt_device(amp_accelerator_view *home, void *device_memory, size_t size,
+                                   amp_buffer **out)
+{
+	amp_status status = check_cuda(home->accelerator);
+#if HAVE_CUDA
+	if (status == AMP_OK)
+		status = cuda_check_memory(home->accelerator, device_memory);
+#endif
+	return status == AMP_OK ? storage_adopt(home, device_memory, size, out) : status;
+}
+
+/* The storage is locked. */
+static amp_status lend(struct storage *s, const struct region *r, amp_accelerator_view *av,
+                       amp_access access)
+{
+	unsigned slot = av->accelerator->slot;
+	struct copy *c = &s->copies[slot];
+	bool writes = access & AMP_ACCESS_WRITE;
+	if (writes && !s->is_writable)
+		return fail(AMP_ERROR_INVALID_ARGUMENT, "a write through a read-only view");
+	amp_status status = access & AMP_ACCESS_READ ? make_current(s, slot, av, r)
+	                                             : storage_allocate(s, slot, av);
+	if (status == AMP_OK && writes)
+		status = prepare_written(s, r->rows);
+	if (status == AMP_OK)
+		status = writes ? before_write(c, av) : before_read(c, av);
+	if (status != AMP_OK)
+		return status;
+	if (writes) {
+		hide_from_host(s);
+		note_written(s, slot, r);
+		after_write(c, av, TICKET_OF_PROGRAM);
+	} else {
+		after_read(c, av, TICKET_OF_PROGRAM);
+	}
+	return AMP_OK;
+}
+
+amp_status amp_view_cuda_pointer(const amp_view *v, amp_accelerator_view *av, amp_access access,
+                                 void **out)
+{
+	amp_status status = check_cuda(av->accelerator);
+	if (status == AMP_OK && access != AMP_ACCESS_READ && access != AMP_ACCESS_WRITE &&
+	    access != AMP_ACCESS_READ_WRITE)
+		status = fail(AMP_ERROR_INVALID_ARGUMENT, "an access neither reads nor writes");
+	if (status == AMP_OK && av->is_auto_selection)
+		av = av->accelerator->default_view;
+	/* The default view's stream is made at its first use. */
+	if (status == AMP_OK)
+		status = av->accelerator->backend->queue_init(av);
+	if (status != AMP_OK)
+		return status;
+	struct storage *s = storage_lock(v->buffer);
+	struct buffer *b = buffer_from(v->buffer);
+	struct region r;
+	status = region_init(&r, v, b->offset, b->offset + b->size);
+	if (status == AMP_OK && r.rows != 1)
+		status = fail(AMP_ERROR_INVALID_ARGUMENT,
+		              "a section with gaps between its rows has no one device pointer: copy "
+		              "it to an array");
+	if (status == AMP_OK) {
+		trace_because("interoperation", NULL);
+		status = lend(s, &r, av, access);
+	}
+	publish_to_host(s);
+	if (status == AMP_OK)
+		*out = s->copies[av->accelerator->slot].address + r.begin;
+	storage_unlock(s);
+	return status;
+}
