@@ -31,6 +31,7 @@ void launch(const void *kernel, int blocks, void **parameters, int times)
 	cudaFunction_t function;
 	void *entry;
 	cudaDriverEntryPointQueryResult found;
+	cuda_check(cudaFree(nullptr)); // the context becomes this thread's
 	cuda_check(cudaGetFuncBySymbol(&function, kernel));
 	cuda_check(cudaGetDriverEntryPointByVersion("cuLaunchKernel", &entry, 12000, cudaEnableDefault,
 	                                            &found));
