@@ -1,162 +1,123 @@
-// BabelStream's five kernels in C++ AMP, beside the same in CUDA (stream.cu),
-// in one program: the two alternate, and the medians are compared.
-//
-//     ampcc -O3 stream.cpp stream.cu -o stream && ./stream [elements]
-//
-// Prints a line for each kernel and element type: GB/s of both, and the ratio.
-#include "stream.h"
+// BabelStream's five kernels, on arrays.
+#include "bench.h"
 
 #include <amp.h>
-#include <algorithm>
-#include <chrono>
-#include <cmath>
-#include <cstdio>
-#include <cstdlib>
-#include <functional>
-#include <random>
-#include <vector>
 
 using namespace concurrency;
 
-namespace {
+static const int TILE = 256;
 
-const int repetitions = 25;
-const int dot_tile = 256;
+template <typename T> class stream {
+public:
+	explicit stream(const std::vector<T> &initial)
+	    : n(static_cast<int>(initial.size())), a(n, initial.begin()), b(n, initial.begin()),
+	      c(n, initial.begin()), sums(BENCH_BLOCKS) {}
 
-double seconds_of(const std::function<void()> &run)
-{
-	const auto start = std::chrono::steady_clock::now();
-	run();
-	return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-}
-
-double median(std::vector<double> times)
-{
-	std::sort(times.begin(), times.end());
-	return times[times.size() / 2];
-}
-
-void compare(const char *name, double bytes, const std::function<void()> &amp,
-             const std::function<void()> &cuda)
-{
-	std::vector<double> amp_times, cuda_times;
-	for (int i = -3; i < repetitions; i++) { // three to warm up
-		const double a = seconds_of(amp), c = seconds_of(cuda);
-		if (i >= 0) {
-			amp_times.push_back(a);
-			cuda_times.push_back(c);
-		}
+	void copy_kernel()
+	{
+		array<T, 1> &a = this->a, &c = this->c;
+		parallel_for_each(a.extent, [&](index<1> i) restrict(amp) { c[i] = a[i]; });
 	}
-	const double a = bytes / median(amp_times) * 1e-9, c = bytes / median(cuda_times) * 1e-9;
-	std::printf("%-14s %9.1f %9.1f %7.3f\n", name, a, c, a / c);
-}
-
-template <typename T> bool close(const std::vector<T> &x, const std::vector<T> &y)
-{
-	for (std::size_t i = 0; i < x.size(); i++) {
-		if (!(std::abs(x[i] - y[i]) <= 1e-5 * std::abs(y[i])))
-			return false;
+	void mul(T scalar)
+	{
+		array<T, 1> &b = this->b, &c = this->c;
+		parallel_for_each(a.extent, [&, scalar](index<1> i) restrict(amp) { b[i] = scalar * c[i]; });
 	}
-	return true;
-}
+	void add()
+	{
+		array<T, 1> &a = this->a, &b = this->b, &c = this->c;
+		parallel_for_each(a.extent, [&](index<1> i) restrict(amp) { c[i] = a[i] + b[i]; });
+	}
+	void triad(T scalar)
+	{
+		array<T, 1> &a = this->a, &b = this->b, &c = this->c;
+		parallel_for_each(a.extent, [&, scalar](index<1> i) restrict(amp) {
+			a[i] = b[i] + scalar * c[i];
+		});
+	}
+	T dot()
+	{
+		array<T, 1> &a = this->a, &b = this->b, &sums = this->sums;
+		parallel_for_each(extent<1>(BENCH_BLOCKS * TILE).tile<TILE>(),
+		                  [&](tiled_index<TILE> t) restrict(amp) {
+			tile_static T partial[TILE];
+			const int me = t.local[0];
+			T sum = 0;
+			for (int i = t.global[0]; i < a.extent[0]; i += BENCH_BLOCKS * TILE)
+				sum += a[i] * b[i];
+			partial[me] = sum;
+			for (int half = TILE / 2; half > 0; half /= 2) {
+				t.barrier.wait_with_tile_static_memory_fence();
+				if (me < half)
+					partial[me] += partial[me + half];
+			}
+			if (me == 0)
+				sums[t.tile] = partial[0];
+		});
+		host_sums.resize(BENCH_BLOCKS);
+		copy(sums, host_sums.begin());
+		T sum = 0;
+		for (T each : host_sums)
+			sum += each;
+		return sum;
+	}
 
-template <typename T> bool run(const char *type, int n)
+	const int n;
+	array<T, 1> a, b, c, sums;
+	std::vector<T> host_sums;
+};
+
+// The twin's functions for a type.
+template <typename T> struct stream_twin {
+	void (*copy)(const T *, T *, size_t);
+	void (*mul)(T *, const T *, size_t);
+	void (*add)(const T *, const T *, T *, size_t);
+	void (*triad)(T *, const T *, const T *, size_t);
+	void (*dot)(const T *, const T *, T *, size_t);
+};
+
+template <typename T> static void measure(const char *type, const stream_twin<T> &twin)
 {
-	std::vector<T> host(n), result(n);
-	std::mt19937 random(std::random_device{}());
-	for (T &x : host)
-		x = static_cast<T>(random() % 1000 + 1) / 7;
-	array<T, 1> a(n, host.begin()), b(n, host.begin()), c(n, host.begin());
-	accelerator_view av = a.get_accelerator_view();
-	stream_cuda<T> cuda(host.data(), n);
+	const std::size_t n = bench::size(1 << 28, 1 << 23, 10240);
+	const double bytes = static_cast<double>(n) * sizeof(T), tolerance = sizeof(T) == 8 ? 1e-12 : 1e-5;
 	const T scalar = static_cast<T>(0.4);
-	const double bytes = static_cast<double>(n) * sizeof(T);
-	const auto name = [type](const char *kernel) {
-		static char text[64];
-		std::snprintf(text, sizeof text, "%s %s", kernel, type);
-		return text;
+	const std::vector<T> initial = bench::random<T>(n, 0, 1);
+	stream<T> amp(initial);
+	bench::memory<T> a(initial), b(initial), c(initial), sums(BENCH_BLOCKS);
+	// Whether the newest results are the same.
+	const auto same = [](const array<T, 1> &results, const bench::memory<T> &expected) {
+		return [&] {
+			const std::vector<T> host = results;
+			return bench::difference(host, expected.read());
+		};
 	};
 
-	compare(name("copy"), 2 * bytes, [&] {
-		parallel_for_each(c.get_extent(), [&](index<1> i) restrict(amp) { c[i] = a[i]; });
-		av.wait();
-	}, [&] { cuda.copy(); });
-	compare(name("mul"), 2 * bytes, [&] {
-		parallel_for_each(b.get_extent(), [&, scalar](index<1> i) restrict(amp) { b[i] = scalar * c[i]; });
-		av.wait();
-	}, [&] { cuda.mul(); });
-	compare(name("add"), 3 * bytes, [&] {
-		parallel_for_each(c.get_extent(), [&](index<1> i) restrict(amp) { c[i] = a[i] + b[i]; });
-		av.wait();
-	}, [&] { cuda.add(); });
-	compare(name("triad"), 3 * bytes, [&] {
-		parallel_for_each(a.get_extent(), [&, scalar](index<1> i) restrict(amp) { a[i] = b[i] + scalar * c[i]; });
-		av.wait();
-	}, [&] { cuda.triad(); });
-
-	const int tiles = stream_dot_blocks;
-	array<T, 1> sums(tiles);
-	std::vector<T> partial(tiles);
-	double amp_dot = 0, cuda_dot = 0;
-	compare(name("dot"), 2 * bytes, [&] {
-		parallel_for_each(extent<1>(tiles * dot_tile).tile<dot_tile>(),
-		                  [&, n](tiled_index<dot_tile> t) restrict(amp) {
-			tile_static T shared[dot_tile];
-			const int local = t.local[0];
-			T sum = 0;
-			for (int i = t.global[0]; i < n; i += tiles * dot_tile)
-				sum += a[i] * b[i];
-			shared[local] = sum;
-			for (int offset = dot_tile / 2; offset > 0; offset /= 2) {
-				t.barrier.wait_with_tile_static_memory_fence();
-				if (local < offset)
-					shared[local] += shared[local + offset];
-			}
-			if (local == 0)
-				sums[t.tile[0]] = shared[0];
-		});
-		copy(sums, partial.begin());
-		amp_dot = 0;
-		for (T x : partial)
-			amp_dot += x;
-	}, [&] { cuda_dot = cuda.dot(); });
-
-	copy(a, result.begin());
-	const bool right = close(result, cuda.result()) &&
-	                   std::abs(amp_dot - cuda_dot) <= 1e-3 * std::abs(cuda_dot);
-	if (!right)
-		std::printf("%s: WRONG results\n", type);
-	return right;
+	bench::compare({"stream copy", type, double(n), 2 * bytes, "GB/s", tolerance},
+	               [&] { amp.copy_kernel(); }, [&] { twin.copy(a, c, n); }, same(amp.c, c));
+	bench::compare({"stream mul", type, double(n), 2 * bytes, "GB/s", tolerance},
+	               [&] { amp.mul(scalar); }, [&] { twin.mul(b, c, n); }, same(amp.b, b));
+	bench::compare({"stream add", type, double(n), 3 * bytes, "GB/s", tolerance},
+	               [&] { amp.add(); }, [&] { twin.add(a, b, c, n); }, same(amp.c, c));
+	bench::compare({"stream triad", type, double(n), 3 * bytes, "GB/s", tolerance},
+	               [&] { amp.triad(scalar); }, [&] { twin.triad(a, b, c, n); }, same(amp.a, a));
+	double amp_dot = 0, twin_dot = 0;
+	bench::compare({"stream dot", type, double(n), 2 * bytes, "GB/s", 100 * tolerance},
+	               [&] { amp_dot = static_cast<double>(amp.dot()); },
+	               [&] {
+		               twin.dot(a, b, sums, n);
+		               T sum = 0;
+		               for (T each : sums.read())
+			               sum += each;
+		               twin_dot = static_cast<double>(sum);
+	               },
+	               [&] { return bench::difference(&amp_dot, &twin_dot, 1); });
 }
 
-// The cost of a launch that moves nothing: three captured views.
-void launches()
-{
-	const int n = 100000;
-	std::vector<float> x(256), y(256), z(256);
-	array_view<float, 1> a(256, x), b(256, y), c(256, z);
-	accelerator_view av = accelerator().get_default_view();
-	std::vector<double> amp_times, cuda_times;
-	for (int repetition = 0; repetition < 5; repetition++) {
-		amp_times.push_back(seconds_of([&] {
-			for (int i = 0; i < n; i++)
-				parallel_for_each(c.get_extent(), [=](index<1> i) restrict(amp) { c[i] = a[i] + b[i]; });
-			av.wait();
-		}));
-		cuda_times.push_back(stream_cuda_launches(n));
-	}
-	const double a_us = median(amp_times) / n * 1e6, c_us = median(cuda_times) / n * 1e6;
-	std::printf("%-14s %9.2f %9.2f %7.3f\n", "launch (us)", a_us, c_us, a_us / c_us);
-}
+#define STREAM_TWIN_OF(T) \
+	{TWIN_OF(copy_##T), TWIN_OF(mul_##T), TWIN_OF(add_##T), TWIN_OF(triad_##T), TWIN_OF(dot_##T)}
 
-} // namespace
-
-int main(int argc, char **argv)
+BENCHMARK(stream)
 {
-	const int n = argc > 1 ? std::atoi(argv[1]) : 1 << 28;
-	std::printf("%-14s %9s %9s %7s   (GB/s; %d elements)\n", "", "ampcc", "CUDA", "ratio", n);
-	bool right = run<double>("double", n);
-	right &= run<float>("float", n);
-	launches();
-	return right ? 0 : 1;
+	measure<double>("double", STREAM_TWIN_OF(double));
+	measure<float>("float", STREAM_TWIN_OF(float));
 }

@@ -1,0 +1,9 @@
+#!/bin/bash
+# Builds the benchmarks without CUDA and compares all their results with those
+# of the plain loops, at small sizes.
+set -eu
+here=$(cd "$(dirname "$0")" && pwd)
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+"$here/../../tools/bench/build" "$work" none
+"$work/bench" --cpu --check

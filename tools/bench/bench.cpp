@@ -1,0 +1,333 @@
+// The harness: the command line, what is measured, and how it is printed.
+//
+//     bench [--cpu] [--check] [--json FILE] [--seconds S] [NAME…]
+//
+// --cpu measures on the CPU accelerator, against OpenMP; --check only compares
+// results, of small sizes; S is how long a comparison may measure.
+// Exit status: 1 when results differ by more than the tolerance, 2 when the
+// command line is wrong or there is no GPU.
+#include "bench.h"
+
+#include <amp.h>
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <ctime>
+#include <limits>
+#include <new>
+
+#if BENCH_CUDA
+extern "C" {
+void *cuda_allocate(size_t bytes);
+void cuda_free(void *p);
+void cuda_write(void *to, const void *host, size_t bytes);
+void cuda_read(void *host, const void *from, size_t bytes);
+void *cuda_pinned_allocate(size_t bytes);
+void cuda_pinned_free(void *p);
+void cuda_wait(void);
+}
+#endif
+
+namespace bench {
+namespace {
+
+typedef std::chrono::steady_clock steady;
+
+struct benchmark {
+	const char *name;
+	void (*run)();
+};
+
+std::vector<benchmark> &benchmarks()
+{
+	static std::vector<benchmark> all;
+	return all;
+}
+
+bool gpu, checks;
+double budget = 0.5;
+FILE *json;
+bool right = true;
+
+void wait_for_amp()
+{
+	concurrency::accelerator().get_default_view().wait();
+}
+
+void wait_for_twin()
+{
+#if BENCH_CUDA
+	if (gpu)
+		cuda_wait();
+#endif
+}
+
+// Seconds a run, of `batch` runs with one wait behind them.
+double measure(const prepared &what, int batch, void (*wait)())
+{
+	if (what.prepare) {
+		what.prepare();
+		wait();
+	}
+	const auto start = steady::now();
+	for (int i = 0; i < batch; i++)
+		what.run();
+	wait();
+	return std::chrono::duration<double>(steady::now() - start).count() / batch;
+}
+
+double median(std::vector<double> values)
+{
+	if (values.empty())
+		return 0;
+	std::sort(values.begin(), values.end());
+	return values[values.size() / 2];
+}
+
+double value_of(const subject &of, double seconds)
+{
+	return std::strcmp(of.unit, "us") == 0 ? seconds / of.work * 1e6 : of.work / seconds * 1e-9;
+}
+
+template <typename T> double largest_difference(const T *results, const T *expected, std::size_t n)
+{
+	double largest = 0, scale = 0;
+	for (std::size_t i = 0; i < n; i++) {
+		const double distance =
+		    std::fabs(static_cast<double>(results[i]) - static_cast<double>(expected[i]));
+		if (!(distance <= std::numeric_limits<double>::max()))
+			return std::numeric_limits<double>::infinity();
+		largest = std::max(largest, distance);
+		scale = std::max(scale, std::fabs(static_cast<double>(expected[i])));
+	}
+	return largest == 0 ? 0 : largest / scale;
+}
+
+std::string narrow(const std::wstring &wide)
+{
+	std::string text;
+	for (wchar_t c : wide)
+		text += c < 0x80 && c != '"' && c != '\\' ? static_cast<char>(c) : '?';
+	return text;
+}
+
+void print(const subject &of, const std::vector<double> &amp, const std::vector<double> &twin,
+           int batch, double error)
+{
+	const double a = median(amp), t = median(twin);
+	const bool is_right = error <= of.tolerance;
+	right &= is_right;
+	if (checks) {
+		std::printf("%-24s %-8s %s (difference %.2g)\n", of.name.c_str(), of.type.c_str(),
+		            is_right ? "right" : "WRONG", error);
+		return;
+	}
+	char twin_text[32] = "", ratio_text[32] = "";
+	if (!twin.empty()) {
+		std::snprintf(twin_text, sizeof twin_text, "%.4g", value_of(of, t));
+		std::snprintf(ratio_text, sizeof ratio_text, "%.3f", t / a);
+	}
+	std::printf("%-24s %-8s %12.0f %11.4g %11s %-8s %7s%s\n", of.name.c_str(), of.type.c_str(),
+	            of.size, value_of(of, a), twin_text, of.unit, ratio_text,
+	            is_right ? "" : "  WRONG");
+	std::fflush(stdout);
+	if (!json)
+		return;
+	std::fprintf(json,
+	             "{\"name\": \"%s\", \"type\": \"%s\", \"size\": %.0f, \"unit\": \"%s\", "
+	             "\"amp\": %.6g, \"amp_best\": %.6g, ",
+	             of.name.c_str(), of.type.c_str(), of.size, of.unit, value_of(of, a),
+	             value_of(of, *std::min_element(amp.begin(), amp.end())));
+	if (!twin.empty())
+		std::fprintf(json, "\"twin\": %.6g, \"twin_best\": %.6g, \"ratio\": %.4f, ",
+		             value_of(of, t), value_of(of, *std::min_element(twin.begin(), twin.end())),
+		             t / a);
+	std::fprintf(json, "\"samples\": %zu, \"batch\": %d, \"right\": %s}\n", amp.size(), batch,
+	             is_right ? "true" : "false");
+	std::fflush(json);
+}
+
+} // namespace
+
+bool on_gpu() { return gpu; }
+bool only_checks() { return checks; }
+
+void compare(const subject &of, const prepared &amp, const prepared &twin,
+             const std::function<double()> &check)
+{
+	const double shortest = 2e-3; // of a sample: launches and the clock are noise then
+	const double long_one = 0.1;  // needs no more warming up
+	const std::size_t most = 101, least = 5;
+	double once = 0;
+	for (int i = 0; i < (checks ? 1 : 3) && once < long_one; i++) { // warm up
+		once = measure(amp, 1, wait_for_amp);
+		if (twin.run)
+			once = std::min(once, measure(twin, 1, wait_for_twin));
+	}
+	std::vector<double> amp_times, twin_times;
+	// What is prepared anew for each run cannot be batched.
+	const int batch = amp.prepare || once >= shortest
+	                      ? 1
+	                      : static_cast<int>(std::min(shortest / once, 1e6)) + 1;
+	const auto start = steady::now();
+	while (!checks && amp_times.size() < most &&
+	       (amp_times.size() < least ||
+	        std::chrono::duration<double>(steady::now() - start).count() < budget)) {
+		amp_times.push_back(measure(amp, batch, wait_for_amp));
+		if (twin.run)
+			twin_times.push_back(measure(twin, batch, wait_for_twin));
+	}
+	print(of, amp_times, twin_times, batch, check ? check() : 0);
+}
+
+void compare(const subject &of, const std::function<void()> &amp, const std::function<void()> &twin,
+             const std::function<double()> &check)
+{
+	compare(of, prepared{nullptr, amp}, prepared{nullptr, twin}, check);
+}
+
+double difference(const float *results, const float *expected, std::size_t n)
+{
+	return largest_difference(results, expected, n);
+}
+double difference(const double *results, const double *expected, std::size_t n)
+{
+	return largest_difference(results, expected, n);
+}
+double difference(const int *results, const int *expected, std::size_t n)
+{
+	return largest_difference(results, expected, n);
+}
+double difference(const unsigned *results, const unsigned *expected, std::size_t n)
+{
+	return largest_difference(results, expected, n);
+}
+
+#if BENCH_CUDA
+#define ON_GPU(call) \
+	if (gpu)         \
+	return call
+#else
+#define ON_GPU(call)
+#endif
+
+void *twin_allocate(std::size_t bytes)
+{
+	ON_GPU(cuda_allocate(bytes));
+	// as std::vector's memory: not from a library that would align it better
+	void *const p = std::malloc(bytes);
+	if (!p)
+		throw std::bad_alloc();
+	std::memset(p, 0xff, bytes);
+	return p;
+}
+void twin_free(void *p)
+{
+	ON_GPU(cuda_free(p));
+	std::free(p);
+}
+void twin_write(void *to, const void *host, std::size_t bytes)
+{
+	ON_GPU(cuda_write(to, host, bytes));
+	std::memcpy(to, host, bytes);
+}
+void twin_read(void *host, const void *from, std::size_t bytes)
+{
+	ON_GPU(cuda_read(host, from, bytes));
+	std::memcpy(host, from, bytes);
+}
+void *pinned_allocate(std::size_t bytes)
+{
+	ON_GPU(cuda_pinned_allocate(bytes));
+	return twin_allocate(bytes);
+}
+void pinned_free(void *p)
+{
+	ON_GPU(cuda_pinned_free(p));
+	twin_free(p);
+}
+
+registration::registration(const char *name, void (*run)())
+{
+	benchmarks().push_back({name, run});
+}
+
+namespace {
+
+int usage()
+{
+	std::fprintf(stderr, "usage: bench [--cpu] [--check] [--json FILE] [--seconds S] [NAME...]\n"
+	                     "benchmarks:");
+	for (const benchmark &b : benchmarks())
+		std::fprintf(stderr, " %s", b.name);
+	std::fprintf(stderr, "\n");
+	return 2;
+}
+
+int run(int argc, char **argv)
+{
+	bool cpu = false;
+	std::vector<benchmark> chosen;
+	std::sort(benchmarks().begin(), benchmarks().end(), [](const benchmark &a, const benchmark &b) {
+		return std::strcmp(a.name, b.name) < 0;
+	});
+	for (int i = 1; i < argc; i++) {
+		const std::string argument = argv[i];
+		if (argument == "--cpu") {
+			cpu = true;
+		} else if (argument == "--check") {
+			checks = true;
+		} else if (argument == "--seconds" && i + 1 < argc) {
+			budget = std::atof(argv[++i]);
+		} else if (argument == "--json" && i + 1 < argc) {
+			json = std::fopen(argv[++i], "w");
+			if (!json) {
+				std::perror(argv[i]);
+				return 2;
+			}
+		} else {
+			const auto found = std::find_if(benchmarks().begin(), benchmarks().end(),
+			                                [&](const benchmark &b) { return argument == b.name; });
+			if (found == benchmarks().end())
+				return usage();
+			chosen.push_back(*found);
+		}
+	}
+	if (chosen.empty())
+		chosen = benchmarks();
+
+	using concurrency::accelerator;
+	if (cpu)
+		accelerator::set_default(accelerator::direct3d_warp);
+	gpu = !accelerator().is_emulated;
+	if (gpu == cpu || (gpu && !BENCH_CUDA)) {
+		std::fprintf(stderr, "bench: %s\n",
+		             gpu ? "was built without CUDA: use --cpu" : "there is no GPU: use --cpu");
+		return 2;
+	}
+	const std::string device = narrow(accelerator().description);
+	const char *const twin = gpu ? "CUDA" : "OpenMP";
+	if (json)
+		std::fprintf(json, "{\"device\": \"%s\", \"twin\": \"%s\", \"time\": %lld}\n", device.c_str(),
+		             twin, static_cast<long long>(std::time(nullptr)));
+	std::printf("%s\n", device.c_str());
+	if (!checks)
+		std::printf("%-24s %-8s %12s %11s %11s %-8s %7s\n", "", "", "size", "ampcc", twin, "unit",
+		            "ratio");
+	for (const benchmark &b : chosen)
+		b.run();
+	if (json)
+		std::fclose(json);
+	return right ? 0 : 1;
+}
+
+} // namespace
+} // namespace bench
+
+int main(int argc, char **argv)
+{
+	return bench::run(argc, argv);
+}

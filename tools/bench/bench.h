@@ -1,0 +1,151 @@
+// The harness of the benchmarks: each compares C++ AMP functions with their
+// twins (twins.h), CUDA on a GPU and C with OpenMP on the CPU accelerator.
+#pragma once
+
+#include "twins.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <random>
+#include <string>
+#include <vector>
+
+#ifndef BENCH_CUDA
+#define BENCH_CUDA 1 // 0: without CUDA twins, for the CPU accelerator only
+#endif
+
+namespace bench {
+
+// Whether the default accelerator is a GPU.
+bool on_gpu();
+// Whether only the results matter: --check.
+bool only_checks();
+
+// The size of a benchmark on a GPU, on the CPU, and where only results matter.
+template <typename T> T size(T gpu, T cpu, T check)
+{
+	return only_checks() ? check : on_gpu() ? gpu : cpu;
+}
+
+#if BENCH_CUDA
+#define TWIN_OF(name) (bench::on_gpu() ? cuda_##name : openmp_##name)
+#else
+#define TWIN_OF(name) openmp_##name
+#endif
+
+// What one comparison is of. One run does `work`: bytes for GB/s, operations
+// for Gflop/s and G/s; the unit us gives the time of one of `work` operations.
+struct subject {
+	std::string name, type;
+	double size; // the x axis where a name has several; else for information
+	double work;
+	const char *unit;
+	double tolerance; // of what check returns
+};
+
+// Measures `amp` and `twin`, which give work to the accelerator, alternating,
+// and then the difference of their results. An empty twin: there is none.
+void compare(const subject &of, const std::function<void()> &amp, const std::function<void()> &twin,
+             const std::function<double()> &check);
+// The same, but each calls `prepare` of its own before each run, unmeasured.
+struct prepared {
+	std::function<void()> prepare, run;
+};
+void compare(const subject &of, const prepared &amp, const prepared &twin,
+             const std::function<double()> &check);
+
+// Random bits, other ones in each run of the program (splitmix64).
+class random_bits {
+public:
+	random_bits() : state_((std::uint64_t(std::random_device()()) << 32) ^ std::random_device()()) {}
+	std::uint64_t operator()()
+	{
+		std::uint64_t z = state_ += 0x9e3779b97f4a7c15u;
+		z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+		z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+		return z ^ (z >> 31);
+	}
+
+private:
+	std::uint64_t state_;
+};
+
+// n values from low to high.
+template <typename T> std::vector<T> random(std::size_t n, T low, T high)
+{
+	random_bits bits;
+	std::vector<T> values(n);
+	for (T &value : values)
+		value = static_cast<T>(low + (high - low) * ((bits() >> 11) * 0x1p-53));
+	return values;
+}
+
+// n values that no benchmark computes: NaN, or -1.
+template <typename T> std::vector<T> poisoned(std::size_t n)
+{
+	std::vector<T> values(n);
+	unsigned char *const bytes = reinterpret_cast<unsigned char *>(values.data());
+	for (std::size_t i = 0; i < n * sizeof(T); i++)
+		bytes[i] = 0xff;
+	return values;
+}
+
+// The largest difference, relative to the largest of `expected`; infinite
+// where something is not a number.
+double difference(const float *results, const float *expected, std::size_t n);
+double difference(const double *results, const double *expected, std::size_t n);
+double difference(const int *results, const int *expected, std::size_t n);
+double difference(const unsigned *results, const unsigned *expected, std::size_t n);
+template <typename T>
+double difference(const std::vector<T> &results, const std::vector<T> &expected)
+{
+	return difference(results.data(), expected.data(), expected.size());
+}
+
+// Memory that the twins work on.
+void *twin_allocate(std::size_t bytes);
+void twin_free(void *p);
+void twin_write(void *to, const void *host, std::size_t bytes);
+void twin_read(void *host, const void *from, std::size_t bytes);
+
+template <typename T> class memory {
+public:
+	explicit memory(const std::vector<T> &values) : memory(values.size())
+	{
+		twin_write(data_, values.data(), size_ * sizeof(T));
+	}
+	// Not initialized.
+	explicit memory(std::size_t n)
+	    : data_(static_cast<T *>(twin_allocate(n * sizeof(T)))), size_(n) {}
+	~memory() { twin_free(data_); }
+	memory(const memory &) = delete;
+	memory &operator=(const memory &) = delete;
+	operator T *() { return data_; }
+	std::vector<T> read() const
+	{
+		std::vector<T> values(size_);
+		twin_read(values.data(), data_, size_ * sizeof(T));
+		return values;
+	}
+
+private:
+	T *data_;
+	std::size_t size_;
+};
+
+// Host memory that a GPU reaches directly; plain memory without one.
+void *pinned_allocate(std::size_t bytes);
+void pinned_free(void *p);
+
+struct registration {
+	registration(const char *name, void (*run)());
+};
+
+} // namespace bench
+
+// A benchmark: BENCHMARK(name) { … }
+#define BENCHMARK(name)                                                  \
+	static void name##_benchmark();                                      \
+	static const bench::registration name##_registration(#name, name##_benchmark); \
+	static void name##_benchmark()

@@ -1,0 +1,51 @@
+// The sum of many numbers: a fixed number of tiles, each of whose threads adds
+// up every so many-th number; the tiles' sums are added by one more tile.
+#include "bench.h"
+
+#include <amp.h>
+
+using namespace concurrency;
+
+static const int TILE = 256;
+
+// sums[t] = the sum of what tile t of `tiles` reads.
+static void add_up(array_view<const float, 1> values, array_view<float, 1> sums)
+{
+	const int tiles = sums.extent[0];
+	parallel_for_each(extent<1>(tiles * TILE).tile<TILE>(), [=](tiled_index<TILE> i) restrict(amp) {
+		tile_static float partial[TILE];
+		const int me = i.local[0];
+		float sum = 0;
+		for (int k = i.global[0]; k < values.extent[0]; k += tiles * TILE)
+			sum += values[k];
+		partial[me] = sum;
+		i.barrier.wait_with_tile_static_memory_fence();
+		for (int half = TILE / 2; half > 0; half /= 2) {
+			if (me < half)
+				partial[me] += partial[me + half];
+			i.barrier.wait_with_tile_static_memory_fence();
+		}
+		if (me == 0)
+			sums[i.tile] = partial[0];
+	});
+}
+
+BENCHMARK(reduction)
+{
+	const int n = bench::size(1 << 28, 1 << 23, 100003);
+	const std::vector<float> values = bench::random<float>(n, 0, 1);
+	std::vector<float> sum = bench::poisoned<float>(1);
+	const array_view<const float, 1> values_view(values);
+	const array_view<float, 1> partial(BENCH_BLOCKS), sum_view(sum);
+	bench::memory<float> twin_values(values), twin_partial(BENCH_BLOCKS), twin_sum(1);
+	bench::compare({"reduction", "float", double(n), sizeof(float) * double(n), "GB/s", 1e-4},
+	               [&] {
+		               add_up(values_view, partial);
+		               add_up(partial, sum_view);
+	               },
+	               [&] { TWIN_OF(reduce)(twin_values, twin_partial, twin_sum, n); },
+	               [&] {
+		               sum_view.synchronize();
+		               return bench::difference(sum, twin_sum.read());
+	               });
+}

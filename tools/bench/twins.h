@@ -1,0 +1,77 @@
+/* The twins: what the C++ AMP functions in NAME.cpp compute, on plain pointers,
+ * in CUDA (NAME.cu: device pointers; returns once the work is launched) and in
+ * C with OpenMP (NAME.c). Matrices are dense, row by row. */
+#ifndef BENCH_TWINS_H
+#define BENCH_TWINS_H
+
+#include <stddef.h>
+
+#define TWIN(name, ...)                  \
+	void cuda_##name(__VA_ARGS__);       \
+	void openmp_##name(__VA_ARGS__)
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Eight blocks for each of an H100's multiprocessors; the length of the dot
+ * product's and the reduction's partial sums. */
+#define BENCH_BLOCKS 1056
+
+#define STREAM_TWINS(T)                                                       \
+	TWIN(copy_##T, const T *a, T *c, size_t n);                               \
+	TWIN(mul_##T, T *b, const T *c, size_t n);                                \
+	TWIN(add_##T, const T *a, const T *b, T *c, size_t n);                    \
+	TWIN(triad_##T, T *a, const T *b, const T *c, size_t n);                  \
+	TWIN(dot_##T, const T *a, const T *b, T *sums, size_t n)
+STREAM_TWINS(float);
+STREAM_TWINS(double);
+
+/* n x n, a multiple of the tile's size. */
+TWIN(multiply, const float *a, const float *b, float *product, int n);
+TWIN(multiply_tiled_16, const float *a, const float *b, float *product, int n);
+TWIN(multiply_tiled_32, const float *a, const float *b, float *product, int n);
+
+TWIN(transpose, const float *from, float *to, int n);
+TWIN(transpose_tiled, const float *from, float *to, int n);
+
+/* *sum is that of n values; partial has BENCH_BLOCKS elements. */
+TWIN(reduce, const float *values, float *partial, float *sum, int n);
+
+/* Inclusive; n is a multiple of SCAN_CHUNK and at most SCAN_CHUNK * 32768;
+ * totals has n / SCAN_CHUNK elements. */
+#define SCAN_CHUNK 2048
+TWIN(scan, const int *values, int *sums, int *totals, int n);
+
+/* The inner points of n x n, of n x n x n. */
+TWIN(stencil_2d, const float *from, float *to, int n);
+TWIN(stencil_3d, const float *from, float *to, int n);
+
+/* The inner points of n x n, whose border is two points wide; n - 4 is a
+ * multiple of 32. The weights lie in host memory. */
+TWIN(convolve, const float *from, float *to, int n, const float *weights);
+
+/* Of the bytes of n words; bins has 256 elements. */
+TWIN(histogram, const unsigned *words, unsigned *bins, int n);
+
+/* Bodies and accelerations are x, y, z, mass; n is a multiple of 256. */
+TWIN(n_body, const float *bodies, float *accelerations, int n);
+
+TWIN(black_scholes, const float *price, const float *strike, const float *years, float *call,
+     float *put, int n);
+
+TWIN(mandelbrot, int *iterations, int n, int most);
+
+/* matrix: n x n, a power of two, changed in the course; scratch: (n / 2)^2. */
+TWIN(section_reduce, const float *matrix, float *scratch, float *sum, int n);
+
+/* As many launches of c = a + b with n elements; of a kernel that writes one
+ * element of each of count arrays of 256. */
+TWIN(launches, const float *a, const float *b, float *c, int n, int times);
+TWIN(launches_of, float *arrays, int count, int times);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
