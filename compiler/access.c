@@ -27,63 +27,107 @@ static bool is_value(CXType type)
 	       k == CXType_Enum || k == CXType_Pointer;
 }
 
-struct argument_check {
-	CXCursor index;
-	unsigned depth;
-	bool only_index;
-};
-
-/* Whether an argument is the kernel's index: a copy of it, or its .global. */
-static enum CXChildVisitResult check_argument(CXCursor c, CXCursor parent, CXClientData data)
+static enum CXChildVisitResult take_child(CXCursor c, CXCursor parent, CXClientData data)
 {
-	struct argument_check *a = data;
-	enum CXCursorKind kind = clang_getCursorKind(c);
-
 	(void)parent;
-	if (kind == CXCursor_DeclRefExpr) {
-		a->only_index = clang_equalCursors(clang_getCursorReferenced(c), a->index);
-		return CXChildVisit_Break;
-	}
-	if (kind == CXCursor_MemberRefExpr) {
-		char *name = take_string(clang_getCursorSpelling(c));
-		bool global = !strcmp(name, "global") || !strncmp(name, "operator ", 9);
-
-		free(name);
-		if (!global)
-			return CXChildVisit_Break;
-	} else if (kind != CXCursor_CallExpr && kind != CXCursor_UnexposedExpr) {
-		return CXChildVisit_Break;
-	}
-	return CXChildVisit_Recurse;
+	*(CXCursor *)data = c;
+	return CXChildVisit_Break;
 }
 
-struct call_check {
-	struct uses *uses;
-	unsigned n;
-	bool at_index;
-};
-
-/* The children of v[i]: v, the operator, i. */
-static enum CXChildVisitResult check_subscript(CXCursor c, CXCursor parent, CXClientData data)
+static CXCursor first_child_of(CXCursor c)
 {
-	struct call_check *k = data;
+	CXCursor child = clang_getNullCursor();
 
-	(void)parent;
-	if (k->n++ == 2) {
-		struct argument_check a = {.index = k->uses->index};
+	clang_visitChildren(c, take_child, &child);
+	return child;
+}
 
-		check_argument(c, parent, &a);
-		if (!a.only_index)
-			clang_visitChildren(c, check_argument, &a);
-		k->at_index = a.only_index;
+static bool is_number(CXCursor e, int number)
+{
+	CXEvalResult value = clang_Cursor_Evaluate(e);
+	bool equal = value && clang_EvalResult_getKind(value) == CXEval_Int &&
+	             clang_EvalResult_getAsInt(value) == number;
+
+	clang_EvalResult_dispose(value);
+	return equal;
+}
+
+/* Whether an expression is the kernel's index: itself, a copy of it, or the
+ * .global of a tiled_index. */
+static bool is_index(CXCursor e, CXCursor index)
+{
+	CXCursor callee = clang_getCursorReferenced(e);
+
+	switch (clang_getCursorKind(e)) {
+	case CXCursor_DeclRefExpr:
+		return clang_equalCursors(callee, index);
+	case CXCursor_MemberRefExpr: {
+		char *name = take_string(clang_getCursorSpelling(e));
+		bool whole = !strcmp(name, "global") ||
+		             clang_getCursorKind(callee) == CXCursor_ConversionFunction;
+
+		free(name);
+		return whole && is_index(first_child_of(e), index);
 	}
-	return CXChildVisit_Continue;
+	case CXCursor_CallExpr:
+		if (clang_getCursorKind(callee) == CXCursor_Constructor)
+			return clang_Cursor_getNumArguments(e) == 1 &&
+			       is_index(clang_Cursor_getArgument(e, 0), index);
+		return clang_getCursorKind(callee) == CXCursor_ConversionFunction &&
+		       is_index(first_child_of(e), index);
+	case CXCursor_UnexposedExpr:
+	case CXCursor_ParenExpr:
+		return is_index(first_child_of(e), index);
+	default:
+		return false;
+	}
+}
+
+/* Whether an expression is a component of the kernel's index. */
+static bool is_component(CXCursor e, CXCursor index, int dimension)
+{
+	while (clang_getCursorKind(e) == CXCursor_UnexposedExpr ||
+	       clang_getCursorKind(e) == CXCursor_ParenExpr)
+		e = first_child_of(e);
+	if (clang_getCursorKind(e) != CXCursor_CallExpr || clang_Cursor_getNumArguments(e) != 2)
+		return false;
+	char *name = take_string(clang_getCursorSpelling(e));
+	bool subscript = !strcmp(name, "operator[]");
+
+	free(name);
+	return subscript && is_index(clang_Cursor_getArgument(e, 0), index) &&
+	       is_number(clang_Cursor_getArgument(e, 1), dimension);
+}
+
+/* Whether v[i] or v(i) is the element at the kernel's index: v[idx], v(idx[0],
+ * idx[1]). That view and index have the same rank, the launch checks. */
+static bool is_at_index(CXCursor subscript, CXCursor index)
+{
+	int n = clang_Cursor_getNumArguments(subscript);
+
+	if (n == 2 && is_index(clang_Cursor_getArgument(subscript, 1), index))
+		return true;
+	for (int i = 1; i < n; i++) {
+		if (!is_component(clang_Cursor_getArgument(subscript, (unsigned)i), index, i - 1))
+			return false;
+	}
+	return n > 1;
 }
 
 static bool start_together(CXCursor a, CXCursor b)
 {
 	return clang_equalLocations(clang_getRangeStart(clang_getCursorExtent(a)),
 	                            clang_getRangeStart(clang_getCursorExtent(b)));
+}
+
+/* Whether an ancestor is a statement of the body itself: between them is nothing
+ * but what destroys temporaries. */
+static bool is_statement_of_body(const struct uses *u, size_t ancestor)
+{
+	while (ancestor > 1 &&
+	       clang_getCursorKind(u->ancestors[ancestor - 1]) == CXCursor_UnexposedExpr)
+		ancestor--;
+	return ancestor == 1;
 }
 
 /* A use of the variable, whose ancestors are known. */
@@ -93,15 +137,15 @@ static void classify(struct uses *u, CXCursor reference)
 	CXCursor subscript;
 
 	u->count++;
+	/* implicit conversions of the object: to const, to a base */
+	while (n && clang_getCursorKind(u->ancestors[n - 1]) == CXCursor_UnexposedExpr)
+		n--;
 	/* the members of a tiled_index are const (specification 4.4.2) */
 	if (clang_equalCursors(u->variable, u->index) && n &&
 	    clang_getCursorKind(u->ancestors[n - 1]) == CXCursor_MemberRefExpr) {
 		u->read = true;
 		return;
 	}
-	/* implicit conversions of the object: to const, to a base */
-	while (n && clang_getCursorKind(u->ancestors[n - 1]) == CXCursor_UnexposedExpr)
-		n--;
 	if (!n || clang_getCursorKind(u->ancestors[n - 1]) != CXCursor_CallExpr) {
 		u->other = true;
 		return;
@@ -134,10 +178,7 @@ static void classify(struct uses *u, CXCursor reference)
 		u->other = true;
 		return;
 	}
-	struct call_check k = {.uses = u};
-
-	clang_visitChildren(subscript, check_subscript, &k);
-	bool at_index = k.at_index && k.n == 3;
+	bool at_index = is_at_index(subscript, u->index);
 
 	u->at_index += at_index;
 	CXCursor place = subscript;
@@ -164,12 +205,9 @@ static void classify(struct uses *u, CXCursor reference)
 	}
 	if (clang_getCursorKind(use) == CXCursor_BinaryOperator &&
 	    clang_getCursorBinaryOperatorKind(use) == CXBinaryOperator_Assign &&
-	    clang_equalCursors(place, subscript) && n == 2) {
-		/* a statement of the body itself: ancestors are the body, the assignment */
-		if (at_index) {
-			u->written = true;
-			return;
-		}
+	    clang_equalCursors(place, subscript) && at_index && is_statement_of_body(u, n - 1)) {
+		u->written = true;
+		return;
 	}
 	u->other = true;
 }

@@ -235,16 +235,21 @@ static enum CXChildVisitResult find_index(CXCursor c, CXCursor parent, CXClientD
 	return CXChildVisit_Break;
 }
 
-static bool is_over_one_dimension(CXCursor lambda)
+/* N of the index<N> that a kernel takes; 0 of others, and where it depends on
+ * template parameters. */
+static unsigned index_rank(CXCursor lambda)
 {
+	static const char head[] = "Concurrency::index<";
 	CXType type = {0};
 
 	clang_visitChildren(lambda, find_index, &type);
 	char *name = take_string(clang_getTypeSpelling(type));
-	bool one = !strcmp(name, "Concurrency::index<1>");
+	unsigned rank = 0;
 
+	if (!strncmp(name, head, strlen(head)))
+		rank = (unsigned)strtoul(name + strlen(head), NULL, 10);
 	free(name);
-	return one;
+	return rank;
 }
 
 /* amp_visit: how the runtime finds the containers in the function object, and for
@@ -271,8 +276,10 @@ static void append_visits(const struct lowering *l, const struct kernel *k,
 		text_printf(out, "\ttemplate <typename Visitor> %svoid amp_visit(Visitor &visit) const\n"
 		                 "\t{\n%s\t}\n",
 		            kind == UNIT_DEVICE ? "__host__ __device__ " : "", visits.data);
-		if (is_simple(l, k) && (is_over_one_dimension(k->lambda) ||
-		                        is_elementwise(k->lambda, views, n_views)))
+		unsigned rank = index_rank(k->lambda);
+
+		if (rank && is_simple(l, k) &&
+		    (rank == 1 || is_elementwise(k->lambda, views, n_views)))
 			text_printf(out, "\ttypedef Concurrency::details::wide_views<%s> amp_wide;\n",
 			            types.data);
 	}

@@ -21,9 +21,13 @@
 namespace Concurrency {
 namespace details {
 
-/* The size of the elements of a function object's member. Zero: it is something
- * that wide kernels are not made for. */
-template <typename X> struct wide_element : std::integral_constant<std::size_t, 0> {};
+/* The size of the elements of a function object's member; 0 of a number, which is
+ * no view. AMP_NO_OFFSET: it is something that wide kernels are not made for. */
+template <typename X>
+struct wide_element
+    : std::integral_constant<std::size_t, std::is_arithmetic<X>::value || std::is_enum<X>::value
+                                              ? 0
+                                              : AMP_NO_OFFSET> {};
 template <typename X> struct wide_element<const X> : wide_element<X> {};
 template <typename T, int N>
 struct wide_element<array_view<T, N>> : std::integral_constant<std::size_t, sizeof(T)> {};
@@ -34,9 +38,10 @@ struct wide_element<array_ref<T, N>> : std::integral_constant<std::size_t, sizeo
 template <typename T, int N>
 struct wide_element<const_array_ref<T, N>> : std::integral_constant<std::size_t, sizeof(T)> {};
 
-/* How many elements of a size are 16 bytes: 1 if that is not a whole number. */
+/* How many elements of a size are 16 bytes, 4 at most; 1 if that is not a whole
+ * number. */
 constexpr unsigned wide_width(std::size_t size) {
-	return size == 4 ? 4 : size == 8 ? 2 : 1;
+	return size == 4 || size == 0 ? 4 : size == 8 ? 2 : 1;
 }
 constexpr unsigned narrower(unsigned a, unsigned b) { return a < b ? a : b; }
 
@@ -47,7 +52,7 @@ template <> struct wide_views<> {
 	static const int count = 0;
 };
 template <typename View, typename... Views> struct wide_views<View, Views...> {
-	static const int count = 1 + wide_views<Views...>::count;
+	static const int count = (wide_element<View>::value > 0) + wide_views<Views...>::count;
 	/* Points a thread: the largest elements are read by 16 bytes. */
 	static const unsigned width =
 	    count > AMP_WIDE_VIEWS ? 1 : narrower(wide_width(wide_element<View>::value),
@@ -86,18 +91,24 @@ namespace details {
 
 /* A visitor for amp_visit: replaces the views' pointers. All views begin with
  * their head. */
-class wide_writer {
+template <int N> class wide_writer {
 public:
 	__device__ explicit wide_writer(void *const *data) : data_(data) {}
 
-	template <typename View>
-	__device__ void operator()(const View &view, amp_access = AMP_ACCESS_READ_WRITE) {
-		View &own = const_cast<View &>(view);
-		reinterpret_cast<amp_view_head &>(own).data = __builtin_assume_aligned(*data_++, 16);
-		own.amp_flatten();
+	template <typename Member>
+	__device__ void operator()(const Member &member, amp_access = AMP_ACCESS_READ_WRITE) {
+		write(const_cast<Member &>(member),
+		      std::integral_constant<bool, (wide_element<Member>::value > 0)>());
 	}
 
 private:
+	template <typename View> __device__ void write(View &view, std::true_type) {
+		reinterpret_cast<amp_view_head &>(view).data = __builtin_assume_aligned(*data_++, 16);
+		if (N > 1)
+			view.amp_flatten();
+	}
+	template <typename Number> __device__ void write(Number &, std::false_type) {}
+
 	void *const *data_;
 };
 
@@ -123,7 +134,7 @@ __global__ void __launch_bounds__(256)
 		return;
 	const F f(reinterpret_cast<const F &>(image.bytes));
 	void *const data[] = {v0, v1, v2, v3, v4, v5, v6, v7};
-	Concurrency::details::wide_writer writer(data);
+	Concurrency::details::wide_writer<N> writer(data);
 	f.amp_visit(writer);
 	Concurrency::index<N> idx;
 	idx[N - 1] = static_cast<int>(first);

@@ -159,6 +159,23 @@ void neighbours()
 	expect(right, "neighbours");
 }
 
+// Rows that a kernel over one dimension goes through.
+void other_ranks()
+{
+	const int rows = 3;
+	std::vector<float> x = numbers(rows * n), y(n);
+	array_view<const float, 2> a(rows, n, x);
+	array_view<float, 1> b(n, y);
+	parallel_for_each(b.extent, [=](index<1> i) restrict(amp) {
+		b[i] = a(0, i[0]) + a(1, i[0]) + a(2, i[0]);
+	});
+	b.synchronize();
+	bool right = true;
+	for (int i = 0; i < n; i++)
+		right = right && y[i] == x[i] + x[n + i] + x[2 * n + i];
+	expect(right, "other ranks");
+}
+
 } // namespace
 
 int main()
@@ -170,6 +187,7 @@ int main()
 	element_sizes();
 	templates();
 	neighbours();
+	other_ranks();
 	if (failures == 0)
 		std::printf("right\n");
 	return failures != 0;
