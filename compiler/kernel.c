@@ -203,22 +203,37 @@ static void append_visit(struct text *out, const struct kernel *k, const struct 
 	text_printf(out, "\t\tvisit(%s%s%s);\n", own_name(v->name), v->name, access[a]);
 }
 
-/* Whether a kernel is worth compiling once more as a wide kernel (amp/wide.h):
- * short, and without loops, whose threads have enough to do, and atomics. */
-static bool is_simple(const struct lowering *l, const struct kernel *k)
+/* Whether a call in a kernel is one of its captured variables': a view's, then. */
+static bool calls_capture(const struct lowering *l, const struct dependences *d, size_t i)
 {
-	static const char *const busy[] = {"for", "while", "do", "goto", "asm"};
+	for (size_t n = 0; n < d->count; n++) {
+		if (d->items[n].kind == DEPENDENCE_VARIABLE && is(l, i, d->items[n].name))
+			return true;
+	}
+	return false;
+}
+
+/* Whether a kernel is worth compiling once more as a wide kernel (amp/wide.h):
+ * short, and a single flow of arithmetic. nvcc joins the accesses of neighbours
+ * only where no branch is between them, and functions have branches. */
+static bool is_simple(const struct lowering *l, const struct kernel *k,
+                      const struct dependences *d)
+{
+	static const char *const branches[] = {"for", "while", "do", "if", "switch", "goto", "asm",
+	                                       "return"};
 	size_t first = token_at(l->tokens, k->body_start), i = first;
 
 	for (; token(l, i)->offset < k->body_end; i++) {
+		if (is(l, i, "?") || is(l, i, "&&") || is(l, i, "||"))
+			return false;
 		if (token(l, i)->kind != TOKEN_IDENTIFIER)
 			continue;
-		if (!strncmp(l->text + token(l, i)->offset, "atomic_", 7))
-			return false;
-		for (size_t n = 0; n < sizeof(busy) / sizeof(*busy); n++) {
-			if (is(l, i, busy[n]))
+		for (size_t n = 0; n < sizeof(branches) / sizeof(*branches); n++) {
+			if (is(l, i, branches[n]))
 				return false;
 		}
+		if (is(l, i + 1, "(") && !calls_capture(l, d, i))
+			return false;
 	}
 	return i - first <= SIMPLE_TOKENS;
 }
@@ -278,7 +293,7 @@ static void append_visits(const struct lowering *l, const struct kernel *k,
 		            kind == UNIT_DEVICE ? "__host__ __device__ " : "", visits.data);
 		unsigned rank = index_rank(k->lambda);
 
-		if (rank && is_simple(l, k) &&
+		if (rank && is_simple(l, k, d) &&
 		    (rank == 1 || is_elementwise(k->lambda, views, n_views)))
 			text_printf(out, "\ttypedef Concurrency::details::wide_views<%s> amp_wide;\n",
 			            types.data);

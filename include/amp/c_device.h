@@ -5,6 +5,7 @@
 #define AMP_C_DEVICE_H
 
 #include <amp/cuda_minimal.h>
+#include <amp/grid.h>
 #include <amp/runtime.h>
 
 #include <float.h>
@@ -72,52 +73,48 @@ struct amp_tiled_index3 {
 /* False in the threads behind the domain's end. */
 __device__ inline bool amp_this_index(const amp_domain &domain, amp_index1 &at)
 {
-	const unsigned n = blockIdx.x * blockDim.x + threadIdx.x;
-	at.i = (int)n;
-	return n < domain.total;
+	return amp_this_point<1>(domain, &at.i);
 }
 __device__ inline bool amp_this_index(const amp_domain &domain, amp_index2 &at)
 {
-	const unsigned n = blockIdx.x * blockDim.x + threadIdx.x;
-	const unsigned m = (unsigned)domain.extent[1];
-	at.i = (int)(n / m);
-	at.j = (int)(n % m);
-	return n < domain.total;
+	int i[2];
+	const bool is_inside = amp_this_point<2>(domain, i);
+	at = {i[0], i[1]};
+	return is_inside;
 }
 __device__ inline bool amp_this_index(const amp_domain &domain, amp_index3 &at)
 {
-	const unsigned n = blockIdx.x * blockDim.x + threadIdx.x;
-	const unsigned m = (unsigned)domain.extent[1], k = (unsigned)domain.extent[2];
-	at.i = (int)(n / k / m);
-	at.j = (int)(n / k % m);
-	at.k = (int)(n % k);
-	return n < domain.total;
+	int i[3];
+	const bool is_inside = amp_this_point<3>(domain, i);
+	at = {i[0], i[1], i[2]};
+	return is_inside;
 }
 
 /* One block for each tile. */
-__device__ inline void amp_this_index(const amp_domain &, amp_tiled_index1 &at)
+__device__ inline void amp_this_index(const amp_domain &domain, amp_tiled_index1 &at)
 {
 	at.tile_extent.i = (int)blockDim.x;
-	at.tile.i = (int)blockIdx.x;
+	amp_this_tile<1>(domain, &at.tile.i);
 	at.local.i = (int)threadIdx.x;
 	at.tile_origin.i = at.tile.i * at.tile_extent.i;
 	at.global.i = at.tile_origin.i + at.local.i;
 }
 __device__ inline void amp_this_index(const amp_domain &domain, amp_tiled_index2 &at)
 {
-	const unsigned n = blockIdx.x, m = (unsigned)domain.tiles[1];
+	int tile[2];
+	amp_this_tile<2>(domain, tile);
 	at.tile_extent = {(int)blockDim.y, (int)blockDim.x};
-	at.tile = {(int)(n / m), (int)(n % m)};
+	at.tile = {tile[0], tile[1]};
 	at.local = {(int)threadIdx.y, (int)threadIdx.x};
 	at.tile_origin = {at.tile.i * at.tile_extent.i, at.tile.j * at.tile_extent.j};
 	at.global = {at.tile_origin.i + at.local.i, at.tile_origin.j + at.local.j};
 }
 __device__ inline void amp_this_index(const amp_domain &domain, amp_tiled_index3 &at)
 {
-	const unsigned n = blockIdx.x;
-	const unsigned m = (unsigned)domain.tiles[1], k = (unsigned)domain.tiles[2];
+	int tile[3];
+	amp_this_tile<3>(domain, tile);
 	at.tile_extent = {(int)blockDim.z, (int)blockDim.y, (int)blockDim.x};
-	at.tile = {(int)(n / k / m), (int)(n / k % m), (int)(n % k)};
+	at.tile = {tile[0], tile[1], tile[2]};
 	at.local = {(int)threadIdx.z, (int)threadIdx.y, (int)threadIdx.x};
 	at.tile_origin = {at.tile.i * at.tile_extent.i, at.tile.j * at.tile_extent.j,
 	                  at.tile.k * at.tile_extent.k};

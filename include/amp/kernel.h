@@ -89,6 +89,8 @@ make_tiled_index(const Concurrency::index<tile_shape<D0, D1, D2>::rank> &tile,
 
 #if defined(__CUDACC__) && !defined(__AMPCC_PARSE__)
 
+#include <amp/grid.h>
+
 /* A function object, or rather its bytes: passing it copies nothing but them. */
 template <class F> struct amp_image {
 	alignas(F) unsigned char bytes[sizeof(F)];
@@ -104,58 +106,55 @@ template <class F> struct amp_image {
 namespace Concurrency {
 namespace details {
 
+/* The point of this thread; false if it has none. */
 template <int N, typename F>
-__device__ inline Concurrency::index<N> untiled_index(unsigned i, const F &,
-                                                      const amp_domain &domain) {
-	Concurrency::index<N> idx;
-	for (int d = N - 1; d > 0; d--) {
-		const unsigned size = static_cast<unsigned>(domain.extent[d]);
-		idx[d] = static_cast<int>(i % size);
-		i /= size;
-	}
-	idx[0] = static_cast<int>(i);
-	return idx;
+__device__ inline bool this_point(const F &, const amp_domain &domain,
+                                  Concurrency::index<N> &idx) {
+	int at[N];
+	const bool is_inside = amp_this_point<N>(domain, at);
+	idx = Concurrency::index<N>(at);
+	return is_inside;
 }
 template <int N, typename F>
-__device__ inline Concurrency::index<N> untiled_index(unsigned i, const ranked_kernel<F, N> &f,
-                                                      const amp_domain &) {
-	return unflatten<N>(i, f.domain);
+__device__ inline bool this_point(const ranked_kernel<F, N> &f, const amp_domain &domain,
+                                  Concurrency::index<N> &idx) {
+	const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
+	idx = unflatten<N>(i, f.domain);
+	return i < domain.total;
 }
 
 } // namespace details
 } // namespace Concurrency
 
-/* One thread for each point of the domain, in blocks of (256, 1, 1). */
+/* One thread for each point of the domain. */
 template <class F, int N>
 __global__ void __launch_bounds__(256)
     amp_untiled_kernel(AMP_PARAMETER amp_image<F> image, AMP_PARAMETER amp_domain domain) {
 #if defined(__CUDA_ARCH__)
 	const F &f = reinterpret_cast<const F &>(image.bytes);
-	const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
-	if (i < domain.total)
-		Concurrency::details::call_kernel(
-		    f, Concurrency::details::untiled_index<N>(i, f, domain), 0);
+	Concurrency::index<N> idx;
+	if (Concurrency::details::this_point<N>(f, domain, idx))
+		Concurrency::details::call_kernel(f, idx, 0);
 #endif
 }
 
-/* One block for each tile, whose last dimension is the block's x. */
+/* One block for each tile. */
 template <class F, int D0, int D1, int D2>
 __global__ void __launch_bounds__(Concurrency::details::tile_shape<D0, D1, D2>::size)
     amp_tiled_kernel(AMP_PARAMETER amp_image<F> image, AMP_PARAMETER amp_domain domain) {
 #if defined(__CUDA_ARCH__)
 	const int rank = Concurrency::details::tile_shape<D0, D1, D2>::rank;
 	const F &f = reinterpret_cast<const F &>(image.bytes);
-	unsigned i = blockIdx.x;
 	const unsigned thread[] = {threadIdx.x, threadIdx.y, threadIdx.z};
-	Concurrency::index<rank> tile, local;
-	for (int d = rank - 1; d >= 0; d--) {
-		const unsigned tiles = static_cast<unsigned>(domain.tiles[d]);
-		tile[d] = static_cast<int>(d > 0 ? i % tiles : i);
-		i /= tiles;
+	int tile[rank];
+	amp_this_tile<rank>(domain, tile);
+	Concurrency::index<rank> local;
+	for (int d = 0; d < rank; d++)
 		local[d] = static_cast<int>(thread[rank - 1 - d]);
-	}
-	Concurrency::details::call_kernel(
-	    f, Concurrency::details::make_tiled_index<D0, D1, D2>(tile, local), 0);
+	Concurrency::details::call_kernel(f,
+	                                  Concurrency::details::make_tiled_index<D0, D1, D2>(
+	                                      Concurrency::index<rank>(tile), local),
+	                                  0);
 #endif
 }
 

@@ -493,6 +493,50 @@ static amp_status prepare(amp_accelerator_view *queue, amp_kernel *kernel, void 
 	return status;
 }
 
+#define PATCH_WIDTH 32u
+#define MAX_GRID_YZ 65535
+
+struct grid {
+	unsigned blocks[3], threads[3]; /* x, y, z */
+};
+
+static unsigned blocks_for(unsigned n, unsigned each)
+{
+	return n / each + (n % each != 0);
+}
+
+/* The grid of a kernel that runs on `points` points: for tiles as many dimensions
+ * as they have; for untiled domains patches of 32 by 8 points, whose threads share
+ * more of what they read than those of a row, where few threads would be idle;
+ * else one dimension (include/amp/grid.h). */
+static struct grid shape_of(const amp_kernel *kernel, const amp_domain *domain, unsigned points)
+{
+	unsigned rank = kernel->rank;
+	struct grid linear = {{blocks_for(points, BLOCK), 1, 1}, {BLOCK, 1, 1}};
+	if (kernel->tile[0]) {
+		struct grid g = {{domain->total, 1, 1}, {1, 1, 1}};
+		bool fits = true;
+		for (unsigned d = 0; d < rank; d++) {
+			g.threads[d] = (unsigned)kernel->tile[rank - 1 - d];
+			fits &= d == 0 || domain->tiles[rank - 1 - d] <= MAX_GRID_YZ;
+		}
+		for (unsigned d = 0; fits && d < rank; d++)
+			g.blocks[d] = (unsigned)domain->tiles[rank - 1 - d];
+		return g;
+	}
+	if (rank < 2 || rank > AMP_DOMAIN_RANK || points != domain->total)
+		return linear;
+	unsigned columns = (unsigned)domain->extent[rank - 1], rows = (unsigned)domain->extent[rank - 2];
+	unsigned height = BLOCK / PATCH_WIDTH;
+	struct grid g = {{blocks_for(columns, PATCH_WIDTH), blocks_for(rows, height), 1},
+	                 {PATCH_WIDTH, height, 1}};
+	if (rank == 3)
+		g.blocks[2] = (unsigned)domain->extent[0];
+	bool is_full = (uint64_t)g.blocks[0] * PATCH_WIDTH * g.blocks[1] * height * 8 <=
+	               (uint64_t)columns * rows * 9;
+	return is_full && g.blocks[1] <= MAX_GRID_YZ && g.blocks[2] <= MAX_GRID_YZ ? g : linear;
+}
+
 static amp_status launch(amp_accelerator_view *queue, amp_kernel *kernel, void *code,
                          const amp_domain *domain, const int *extent, const void *image,
                          char *const *origins)
@@ -501,20 +545,14 @@ static amp_status launch(amp_accelerator_view *queue, amp_kernel *kernel, void *
 	struct cuda_code *c = code;
 	void *function = atomic_load_explicit(&c->function, memory_order_relaxed);
 	void *wide = atomic_load_explicit(&c->wide, memory_order_relaxed);
-	unsigned threads = domain->total;
+	unsigned points = domain->total;
 	/* Fewer threads are only better while there are enough of them. */
-	bool is_wide = origins && wide && threads / kernel->wide >= cuda_device(queue->accelerator)->threads;
+	bool is_wide = origins && wide && points / kernel->wide >= cuda_device(queue->accelerator)->threads;
 	if (is_wide) {
 		function = wide;
-		threads = threads / kernel->wide + (threads % kernel->wide != 0);
+		points = blocks_for(points, kernel->wide);
 	}
-	unsigned block[3] = {BLOCK, 1, 1};
-	unsigned grid = threads / BLOCK + (threads % BLOCK != 0);
-	if (kernel->tile[0]) {
-		grid = domain->total;
-		for (unsigned d = 0; d < kernel->rank; d++)
-			block[d] = (unsigned)kernel->tile[kernel->rank - 1 - d];
-	}
+	struct grid g = shape_of(kernel, domain, points);
 	bool pushed;
 	amp_status status = enter(queue, &pushed);
 	if (status != AMP_OK)
@@ -523,7 +561,8 @@ static amp_status launch(amp_accelerator_view *queue, amp_kernel *kernel, void *
 	void *parameters[2 + AMP_WIDE_VIEWS] = {(void *)image, (void *)domain};
 	for (int i = 0; is_wide && i < AMP_WIDE_VIEWS; i++)
 		parameters[2 + i] = (void *)&origins[i];
-	CUresult result = cuda.LaunchKernel(function, grid, 1, 1, block[0], block[1], block[2], 0,
+	CUresult result = cuda.LaunchKernel(function, g.blocks[0], g.blocks[1], g.blocks[2],
+	                                    g.threads[0], g.threads[1], g.threads[2], 0,
 	                                    stream_of(queue), parameters, NULL);
 	status = cuda_check(queue->accelerator, queue, "cuLaunchKernel", result);
 	cuda_leave(pushed);

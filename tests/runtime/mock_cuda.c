@@ -37,7 +37,7 @@ struct command {
 	const struct mock_kernel *kernel;
 	char *image;
 	amp_domain domain;
-	unsigned grid, block[3];
+	unsigned grid[3], block[3];
 	struct CUstream_st *other;  /* WAIT: until it has run position commands */
 	unsigned long position;
 	char *memory;               /* ALLOCATE, FREE */
@@ -709,8 +709,8 @@ EXPORT CUresult cuLaunchKernel(CUfunction f, unsigned gx, unsigned gy, unsigned 
 	(void)shared;
 	(void)extra;
 	BEGIN(s->context)
-	if (gy != 1 || gz != 1 || bx * by * bz > 1024)
-		die("cuLaunchKernel: the grid is not linear, or the block too large");
+	if (gy > 65535 || gz > 65535 || bx * by * bz > 1024)
+		die("cuLaunchKernel: the grid or the block is too large");
 	struct command *c = give(s, KERNEL);
 	c->kernel = (const void *)f;
 	c->image = malloc(c->kernel->image_size);
@@ -718,7 +718,9 @@ EXPORT CUresult cuLaunchKernel(CUfunction f, unsigned gx, unsigned gy, unsigned 
 	memcpy(&c->domain, parameters[1], sizeof(c->domain));
 	if (c->kernel->is_wide && memcmp(c->image, parameters[2], sizeof(void *)) != 0)
 		die("cuLaunchKernel: the first origin is not the first view's");
-	c->grid = gx;
+	c->grid[0] = gx;
+	c->grid[1] = gy;
+	c->grid[2] = gz;
 	c->block[0] = bx;
 	c->block[1] = by;
 	c->block[2] = bz;

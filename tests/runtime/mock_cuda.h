@@ -8,7 +8,7 @@
  * that amp_kernel has. The result is a CUresult: not 0 is a fault, after which
  * every call on the device fails with it. */
 struct mock_kernel {
-	int (*run)(const void *image, const amp_domain *domain, unsigned grid,
+	int (*run)(const void *image, const amp_domain *domain, const unsigned grid[3],
 	           const unsigned block[3]);
 	size_t image_size;
 	/* amp_kernel.wide_symbol: origins follow the domain, and the first is the

@@ -28,12 +28,17 @@ struct image {
 	int rows, columns, stride, add;
 };
 
-static int run_mock(const void *p, const amp_domain *domain, unsigned grid,
+/* Of the last launch: x, y, z. */
+static struct grid {
+	unsigned blocks[3], threads[3];
+} last_grid;
+
+static int run_mock(const void *p, const amp_domain *domain, const unsigned grid[3],
                     const unsigned block[3])
 {
 	const struct image *k = p;
 	assert_int_equal(domain->total, k->rows * k->columns);
-	assert_int_equal(grid, (domain->total + block[0] - 1) / block[0]);
+	last_grid = (struct grid){{grid[0], grid[1], grid[2]}, {block[0], block[1], block[2]}};
 	for (int y = 0; y < k->rows; y++)
 		for (int x = 0; x < k->columns; x++) {
 			int at = y * k->stride + x;
@@ -46,11 +51,12 @@ static int run_mock(const void *p, const amp_domain *domain, unsigned grid,
 struct mock_kernel add_kernel = {run_mock, sizeof(struct image), 0};
 
 /* The same with four points a thread: a quarter of the blocks. */
-static int run_wide_mock(const void *p, const amp_domain *domain, unsigned grid,
+static int run_wide_mock(const void *p, const amp_domain *domain, const unsigned grid[3],
                          const unsigned block[3])
 {
-	assert_int_equal(grid, (domain->total / 4 + block[0] - 1) / block[0]);
-	return run_mock(p, domain, (domain->total + block[0] - 1) / block[0], block);
+	assert_int_equal(grid[0], (domain->total / 4 + block[0] - 1) / block[0]);
+	assert_int_equal(grid[1] * grid[2] * block[1] * block[2], 1);
+	return run_mock(p, domain, grid, block);
 }
 
 struct mock_kernel wide_add_kernel = {run_wide_mock, sizeof(struct image), 1};
@@ -632,7 +638,7 @@ struct outer {
 	int marker;
 };
 
-static int run_outer(const void *p, const amp_domain *domain, unsigned grid,
+static int run_outer(const void *p, const amp_domain *domain, const unsigned grid[3],
                      const unsigned block[3])
 {
 	(void)grid;
@@ -885,9 +891,39 @@ static void missing_code_is_explained(void **state)
 	free(unknown.state);
 }
 
+static void assert_grid(unsigned x, unsigned y, unsigned z, unsigned threads_x, unsigned threads_y)
+{
+	assert_int_equal(last_grid.blocks[0], x);
+	assert_int_equal(last_grid.blocks[1], y);
+	assert_int_equal(last_grid.blocks[2], z);
+	assert_int_equal(last_grid.threads[0], threads_x);
+	assert_int_equal(last_grid.threads[1], threads_y);
+	assert_int_equal(last_grid.threads[2], 1);
+}
+
+/* Patches of points, but for shapes of which they would leave much empty. */
+static void grids_fit_the_domain(void **state)
+{
+	(void)state;
+	struct section s;
+	int *data = wrap_new(&s);
+	struct section even = rows_of(s, 0, 96), low = rows_of(s, 0, 4), thin = columns_of(s, 0, 33);
+	add(&even, 1);
+	read_host(&s);
+	assert_grid(2, 12, 1, 32, 8);
+	add(&low, 1);
+	read_host(&s);
+	assert_grid(1, 1, 1, 256, 1);
+	add(&thin, 1);
+	read_host(&s);
+	assert_grid(13, 1, 1, 256, 1);
+	assert_amp(amp_buffer_unref(s.buffer));
+	free(data);
+}
+
 static unsigned wide_launches;
 
-static int count_wide_launch(const void *p, const amp_domain *domain, unsigned grid,
+static int count_wide_launch(const void *p, const amp_domain *domain, const unsigned grid[3],
                              const unsigned block[3])
 {
 	wide_launches++;
@@ -1008,6 +1044,7 @@ int main(void)
 		TEST(failed_launches_change_nothing),
 		TEST(missing_code_is_explained),
 		TEST(other_units_are_not_asked),
+		TEST(grids_fit_the_domain),
 		TEST(wide_kernels_are_for_distinct_views),
 		TEST(trace_says_why),
 	};

@@ -21,7 +21,7 @@ struct image {
 	bool faults;
 };
 
-static int run_mock(const void *p, const amp_domain *domain, unsigned grid,
+static int run_mock(const void *p, const amp_domain *domain, const unsigned grid[3],
                     const unsigned block[3])
 {
 	(void)grid;

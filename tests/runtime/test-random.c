@@ -162,10 +162,10 @@ static void run_range(const void *image, const int *extent, size_t begin, size_t
 	run_elements(image, begin, end);
 }
 
-static int run_mock(const void *image, const amp_domain *domain, unsigned grid,
+static int run_mock(const void *image, const amp_domain *domain, const unsigned grid[3],
                     const unsigned block[3])
 {
-	assert_true(grid * block[0] >= domain->total);
+	assert_true(grid[0] * grid[1] * block[0] * block[1] >= domain->total);
 	run_elements(image, 0, domain->total);
 	return 0;
 }

@@ -1,5 +1,5 @@
 // Short kernels say which views they have, for a thread that takes several
-// points (amp/wide.h): not those with loops or atomics, and over two dimensions
+// points (amp/wide.h): not those with branches or calls, and over two dimensions
 // only those that do nothing else with their index.
 // RUN: %emit | %FileCheck %s
 #include <amp.h>
@@ -36,10 +36,13 @@ void busy(array_view<float, 1> a, array_view<int, 1> sum)
 			a[i] += k;
 	});
 	parallel_for_each(a.extent, [=](index<1> i) restrict(amp) { atomic_fetch_add(&sum[0], 1); });
+	parallel_for_each(a.extent, [=](index<1> i) restrict(amp) { a[i] = i[0] > 3 ? 1 : 2; });
 }
 // CHECK-LABEL: struct busy_kernel_1_{{.*}} {
 // CHECK-NOT: amp_wide
 // CHECK-LABEL: struct busy_kernel_2_{{.*}} {
+// CHECK-NOT: amp_wide
+// CHECK-LABEL: struct busy_kernel_3_{{.*}} {
 // CHECK-NOT: amp_wide
 
 void tiled(array_view<float, 1> a)

@@ -1,0 +1,51 @@
+/* Which tile, or which point of an untiled domain, a thread has: the same for
+ * kernels in C++ and in C. Indices are most significant first, as a domain's
+ * extents; a grid's and a block's x is the last dimension.
+ *
+ * A grid has a block for each tile, or for 256 points: in as many dimensions as
+ * the domain; or in one, in row-major order, where the domain's shape or the
+ * limits of grids are against that (runtime/cuda/backend.c: shape_of). */
+#ifndef AMP_GRID_H
+#define AMP_GRID_H
+
+#include <amp/runtime.h>
+
+template <int Rank> __device__ inline void amp_unflatten(unsigned i, const int *extent, int *at)
+{
+#pragma unroll
+	for (int d = Rank - 1; d > 0; d--) {
+		const unsigned size = static_cast<unsigned>(extent[d]);
+		at[d] = static_cast<int>(i % size);
+		i /= size;
+	}
+	at[0] = static_cast<int>(i);
+}
+
+template <int Rank> __device__ inline void amp_this_tile(const amp_domain &domain, int *tile)
+{
+	const unsigned block[] = {blockIdx.x, blockIdx.y, blockIdx.z};
+	if (Rank == 1 || (gridDim.y == 1 && gridDim.z == 1)) {
+		amp_unflatten<Rank>(blockIdx.x, domain.tiles, tile);
+		return;
+	}
+#pragma unroll
+	for (int d = 0; d < Rank; d++)
+		tile[d] = static_cast<int>(block[Rank - 1 - d]);
+}
+
+/* False for threads behind the domain's end. */
+template <int Rank> __device__ inline bool amp_this_point(const amp_domain &domain, int *at)
+{
+	const unsigned x = blockIdx.x * blockDim.x + threadIdx.x;
+	if (Rank == 1 || blockDim.y == 1) {
+		amp_unflatten<Rank>(x, domain.extent, at);
+		return x < domain.total;
+	}
+	at[Rank - 1] = static_cast<int>(x);
+	at[Rank - 2] = static_cast<int>(blockIdx.y * blockDim.y + threadIdx.y);
+	if (Rank == 3)
+		at[0] = static_cast<int>(blockIdx.z);
+	return at[Rank - 1] < domain.extent[Rank - 1] && at[Rank - 2] < domain.extent[Rank - 2];
+}
+
+#endif
