@@ -24,6 +24,8 @@ static void finish_init(amp_accelerator *a)
 	}
 }
 
+static atomic_bool is_listed; /* for slot_count(), which is asked often */
+
 static void list_accelerators(void)
 {
 #if HAVE_CUDA
@@ -36,6 +38,7 @@ static void list_accelerators(void)
 	}
 	for (size_t i = 0; i < CPU_ACCELERATORS; i++)
 		finish_init(&cpus[i]);
+	atomic_store_explicit(&is_listed, true, memory_order_release);
 }
 
 size_t amp_accelerator_count(void)
@@ -53,7 +56,8 @@ amp_accelerator *amp_accelerator_at(size_t i)
 
 unsigned slot_count(void)
 {
-	amp_accelerator_count();
+	if (!atomic_load_explicit(&is_listed, memory_order_acquire))
+		amp_accelerator_count();
 	return (unsigned)gpu_count + 1;
 }
 

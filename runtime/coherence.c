@@ -236,6 +236,26 @@ bool is_current(const struct storage *s, unsigned slot, const struct region *r)
 	return true;
 }
 
+bool is_settled(const struct storage *s, unsigned slot, const struct region *r,
+                amp_access access)
+{
+	const struct copy *c = &s->copies[slot];
+	if (!c->address || !interval_set_covers(&c->current, r->begin, r->end))
+		return false;
+	if (!(access & AMP_ACCESS_WRITE))
+		return true;
+	for (unsigned other = 0; other < slot_count(); other++) {
+		if (other != slot &&
+		    interval_set_intersects(&s->copies[other].current, r->begin, r->end))
+			return false;
+	}
+	for (const struct buffer *b = s->handles; b && slot != SLOT_HOST; b = b->next) {
+		if (b->head.host_state)
+			return false;
+	}
+	return true;
+}
+
 /* ---- Noting writes ----------------------------------------------------- */
 
 amp_status prepare_written(struct storage *s, size_t rows)

@@ -176,10 +176,10 @@ static amp_status copy_locked(struct place *from, struct place *to,
 amp_status amp_view_copy(const amp_view *src, const amp_view *dst, amp_event **event)
 {
 	const amp_buffer *buffers[2] = {src->buffer, dst->buffer};
-	struct storage *s[2];
+	struct storage *s[2], *locked[2];
 	struct place from, to;
 	amp_accelerator_view *queue = NULL;
-	storage_lock_all(buffers, 2, s);
+	size_t n_locked = storage_lock_all(buffers, 2, s, locked);
 	trace_because("copy", NULL);
 	amp_status status = place_init(&from, s[0], src);
 	if (status == AMP_OK)
@@ -194,7 +194,7 @@ amp_status amp_view_copy(const amp_view *src, const amp_view *dst, amp_event **e
 		publish_to_host(s[0]);
 		publish_to_host(s[1]);
 	}
-	storage_unlock_all(s, 2);
+	storage_unlock_all(locked, n_locked);
 	return status;
 }
 

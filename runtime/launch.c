@@ -13,6 +13,7 @@ struct argument {
 	struct storage *storage;
 	struct region region;
 	amp_access access;
+	bool is_settled;            /* see is_settled() */
 	void *object;               /* on the CPU: the patched copy */
 };
 
@@ -25,7 +26,9 @@ struct launch {
 	amp_domain domain;
 	size_t n;
 	struct argument *arguments;
-	struct storage **storages;
+	struct storage **storages;   /* of the arguments */
+	struct storage **locked;     /* each of them once */
+	size_t n_locked;
 	const amp_buffer **buffers;
 	char *image;
 };
@@ -124,19 +127,25 @@ static amp_status choose_view(amp_accelerator_view *named, const amp_kernel *ker
 
 /* ---- The arguments ----------------------------------------------------- */
 
+/* Whether what is current where has to be noted after the kernel. */
+static bool writes(const struct argument *a)
+{
+	return (a->access & AMP_ACCESS_WRITE) && !a->is_settled;
+}
+
 /* Several arguments may be parts of one storage. */
 static amp_status prepare_writes(struct launch *l)
 {
 	amp_status status = AMP_OK;
 	for (size_t i = 0; i < l->n && status == AMP_OK; i++) {
 		size_t rows = 0;
+		if (!writes(&l->arguments[i]))
+			continue;
 		for (size_t k = 0; k < l->n; k++) {
-			if (l->storages[k] == l->storages[i] &&
-			    (l->arguments[k].access & AMP_ACCESS_WRITE))
+			if (l->storages[k] == l->storages[i] && writes(&l->arguments[k]))
 				rows += l->arguments[k].region.rows;
 		}
-		if (rows)
-			status = prepare_written(l->storages[i], rows);
+		status = prepare_written(l->storages[i], rows);
 	}
 	return status == AMP_OK ? status : fail_context(status, "%s", l->kernel->name);
 }
@@ -157,6 +166,9 @@ static amp_status bring(struct launch *l)
 		/* A read-only buffer is not written, whatever could not be proved. */
 		if (!a->storage->is_writable)
 			a->access = AMP_ACCESS_READ;
+		a->is_settled = is_settled(a->storage, l->slot, &a->region, a->access);
+		if (a->is_settled)
+			continue;
 		trace_because("kernel reads", l->kernel->name);
 		if (a->access & AMP_ACCESS_READ) {
 			status = make_current(a->storage, l->slot, l->queue, &a->region);
@@ -187,7 +199,7 @@ static void note_writes(struct launch *l)
 {
 	for (size_t i = 0; i < l->n; i++) {
 		struct argument *a = &l->arguments[i];
-		if (a->access & AMP_ACCESS_WRITE)
+		if (writes(a))
 			note_written(a->storage, l->slot, &a->region);
 	}
 }
@@ -208,15 +220,17 @@ static void note_uses(struct launch *l)
 static void hide_written(struct launch *l)
 {
 	for (size_t i = 0; i < l->n; i++) {
-		if (l->arguments[i].access & AMP_ACCESS_WRITE)
+		if (writes(&l->arguments[i]))
 			hide_from_host(l->arguments[i].storage);
 	}
 }
 
 static void publish(struct launch *l)
 {
-	for (size_t i = 0; i < l->n; i++)
-		publish_to_host(l->storages[i]);
+	for (size_t i = 0; i < l->n; i++) {
+		if (!l->arguments[i].is_settled)
+			publish_to_host(l->storages[i]);
+	}
 }
 
 /* ---- The image --------------------------------------------------------- */
@@ -370,7 +384,7 @@ static amp_status run_locked(struct launch *l)
 		 * threads' kernels may read the same buffers. */
 		note_writes(l);
 		publish(l);
-		storage_unlock_all(l->storages, l->n);
+		storage_unlock_all(l->locked, l->n_locked);
 		return backend->launch(l->view, l->kernel, code, &l->domain, l->extent, l->image,
 		                       NULL);
 	}
@@ -388,7 +402,7 @@ static amp_status run_locked(struct launch *l)
 		}
 	}
 	publish(l);
-	storage_unlock_all(l->storages, l->n);
+	storage_unlock_all(l->locked, l->n_locked);
 	return status;
 }
 
@@ -409,12 +423,13 @@ amp_status amp_launch(amp_accelerator_view *av, amp_kernel *kernel, const int *e
 
 	/* No allocation for launches of usual size. */
 	struct argument arguments[INLINE_ARGUMENTS];
-	struct storage *storages[INLINE_ARGUMENTS];
+	struct storage *storages[INLINE_ARGUMENTS], *locked[INLINE_ARGUMENTS];
 	const amp_buffer *buffers[INLINE_ARGUMENTS];
 	_Alignas(64) char inline_image[INLINE_IMAGE];
 	bool on_heap = n_args > INLINE_ARGUMENTS;
 	l.arguments = on_heap ? malloc(n_args * sizeof(*arguments)) : arguments;
 	l.storages = on_heap ? malloc(n_args * sizeof(*storages)) : storages;
+	l.locked = on_heap ? malloc(n_args * sizeof(*locked)) : locked;
 	l.buffers = on_heap ? malloc(n_args * sizeof(*buffers)) : buffers;
 	size_t align = kernel->image_align > sizeof(void *) ? kernel->image_align : sizeof(void *);
 	void *heap_image = NULL;
@@ -425,16 +440,17 @@ amp_status amp_launch(amp_accelerator_view *av, amp_kernel *kernel, const int *e
 	} else {
 		l.image = inline_image;
 	}
-	if (!l.arguments || !l.storages || !l.buffers || !l.image) {
+	if (!l.arguments || !l.storages || !l.locked || !l.buffers || !l.image) {
 		status = fail_memory("a launch", kernel->image_size + n_args * sizeof(*arguments));
 	} else {
 		memcpy(l.image, image, kernel->image_size);
 		for (size_t i = 0; i < n_args; i++) {
 			l.arguments[i].source = &args[i];
+			l.arguments[i].is_settled = false;
 			l.arguments[i].object = NULL;
 			l.buffers[i] = args[i].view.buffer;
 		}
-		storage_lock_all(l.buffers, n_args, l.storages);
+		l.n_locked = storage_lock_all(l.buffers, n_args, l.storages, l.locked);
 		status = run_locked(&l);
 		for (size_t i = 0; i < n_args; i++)
 			free(l.arguments[i].object);
@@ -448,6 +464,7 @@ amp_status amp_launch(amp_accelerator_view *av, amp_kernel *kernel, const int *e
 	if (on_heap) {
 		free(l.arguments);
 		free(l.storages);
+		free(l.locked);
 		free(l.buffers);
 	}
 	return status;

@@ -328,9 +328,11 @@ amp_status storage_adopt(amp_accelerator_view *home, void *device_memory, size_t
 /* Locks the storage of b. b keeps it alive. */
 struct storage *storage_lock(const amp_buffer *b);
 void storage_unlock(struct storage *s);
-/* Locks the storages of n buffers, each once; out[i] is that of b[i]. */
-void storage_lock_all(const amp_buffer *const *b, size_t n, struct storage **out);
-void storage_unlock_all(struct storage *const *s, size_t n);
+/* Locks the storages of n buffers; out[i] is that of b[i], and locked has each of
+ * them once. Both have room for n. Returns how many are locked. */
+size_t storage_lock_all(const amp_buffer *const *b, size_t n, struct storage **out,
+                        struct storage **locked);
+void storage_unlock_all(struct storage *const *locked, size_t n);
 /* The copy's memory, allocated at need. queue is one of the slot's accelerator
  * and NULL for the host's. */
 amp_status storage_allocate(struct storage *s, unsigned slot, amp_accelerator_view *queue);
@@ -355,6 +357,11 @@ amp_status make_current(struct storage *s, unsigned slot, amp_accelerator_view *
                         const struct region *r);
 /* Whether make_current would move something. */
 bool is_current(const struct storage *s, unsigned slot, const struct region *r);
+/* Whether a kernel in the slot that has this access to the region changes nothing of
+ * what is current where, and of what the host may do: the rule where a kernel is
+ * launched again and again. */
+bool is_settled(const struct storage *s, unsigned slot, const struct region *r,
+                amp_access access);
 /* Room to note writes of regions of so many rows together, so that note_written
  * cannot fail. Nothing may become current in between. */
 amp_status prepare_written(struct storage *s, size_t rows);

@@ -4,6 +4,7 @@
 #include "runtime-internal.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 struct buffer *buffer_from(const amp_buffer *b)
 {
@@ -121,44 +122,46 @@ void storage_unlock(struct storage *s)
 	pthread_mutex_unlock(&s->lock);
 }
 
-/* Calls fn for each storage once, by address. Quadratic: a launch captures few
- * buffers. */
-static void each_once(struct storage *const *s, size_t n, int (*fn)(pthread_mutex_t *))
+/* By address, each once. Insertion sort: a launch captures few buffers, and they
+ * are mostly in order. */
+static size_t sort_storages(struct storage *const *s, size_t n, struct storage **out)
 {
-	struct storage *last = NULL;
-	for (;;) {
-		struct storage *next = NULL;
-		for (size_t i = 0; i < n; i++) {
-			if ((uintptr_t)s[i] > (uintptr_t)last &&
-			    (!next || (uintptr_t)s[i] < (uintptr_t)next))
-				next = s[i];
-		}
-		if (!next)
-			return;
-		fn(&next->lock);
-		last = next;
+	size_t count = 0;
+	for (size_t i = 0; i < n; i++) {
+		size_t at = count;
+		while (at && (uintptr_t)out[at - 1] > (uintptr_t)s[i])
+			at--;
+		if (at && out[at - 1] == s[i])
+			continue;
+		memmove(out + at + 1, out + at, (count++ - at) * sizeof(*out));
+		out[at] = s[i];
 	}
+	return count;
 }
 
-void storage_lock_all(const amp_buffer *const *b, size_t n, struct storage **out)
+size_t storage_lock_all(const amp_buffer *const *b, size_t n, struct storage **out,
+                        struct storage **locked)
 {
-	bool joined;
-	do {
+	for (;;) {
 		for (size_t i = 0; i < n; i++)
 			out[i] = atomic_load_explicit(&buffer_from(b[i])->storage,
 			                              memory_order_acquire);
-		each_once(out, n, pthread_mutex_lock);
-		joined = false;
+		size_t count = sort_storages(out, n, locked);
+		for (size_t i = 0; i < count; i++)
+			pthread_mutex_lock(&locked[i]->lock);
+		bool joined = false;
 		for (size_t i = 0; i < n; i++)
 			joined |= out[i] != atomic_load(&buffer_from(b[i])->storage);
-		if (joined)
-			storage_unlock_all(out, n);
-	} while (joined);
+		if (!joined)
+			return count;
+		storage_unlock_all(locked, count);
+	}
 }
 
-void storage_unlock_all(struct storage *const *s, size_t n)
+void storage_unlock_all(struct storage *const *locked, size_t n)
 {
-	each_once(s, n, pthread_mutex_unlock);
+	while (n)
+		pthread_mutex_unlock(&locked[--n]->lock);
 }
 
 static amp_status allocate_host(struct storage *s)

@@ -485,6 +485,9 @@ static amp_status copy(amp_accelerator_view *queue, const struct transfer *t,
 static amp_status prepare(amp_accelerator_view *queue, amp_kernel *kernel, void **code)
 {
 	bool pushed;
+	*code = cuda_find(queue, kernel);
+	if (*code)
+		return AMP_OK;
 	amp_status status = enter(queue, &pushed);
 	if (status != AMP_OK)
 		return status;

@@ -132,7 +132,9 @@ struct cuda_code {
 	atomic_uint generation;
 };
 
-/* kernel.c: finds and loads code, in the device's context. */
+/* kernel.c: code that was found before, or NULL. */
+struct cuda_code *cuda_find(const amp_accelerator_view *queue, amp_kernel *kernel);
+/* Finds and loads code, in the device's context. */
 amp_status cuda_prepare(amp_accelerator_view *queue, amp_kernel *kernel,
                         struct cuda_code **code);
 

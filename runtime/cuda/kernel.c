@@ -137,21 +137,26 @@ static amp_status find(amp_accelerator_view *queue, const amp_kernel *kernel, co
 	return not_found(a, kernel, symbol, failed, why);
 }
 
+struct cuda_code *cuda_find(const amp_accelerator_view *queue, amp_kernel *kernel)
+{
+	struct cuda_code *code =
+		atomic_load_explicit((_Atomic(void *) *)&kernel->state, memory_order_acquire);
+	if (!code)
+		return NULL;
+	code += queue->accelerator->slot - 1;
+	return atomic_load_explicit(&code->generation, memory_order_acquire) == module_generation()
+	               ? code
+	               : NULL;
+}
+
 amp_status cuda_prepare(amp_accelerator_view *queue, amp_kernel *kernel, struct cuda_code **out)
 {
 	_Atomic(void *) *state = (_Atomic(void *) *)&kernel->state;
 	size_t device = queue->accelerator->slot - 1;
-	struct cuda_code *codes = atomic_load_explicit(state, memory_order_acquire);
-	unsigned generation = module_generation();
-	if (codes && atomic_load_explicit(&codes[device].generation, memory_order_acquire) ==
-	                     generation) {
-		*out = &codes[device];
-		return AMP_OK;
-	}
 	module_lock();
-	generation = module_generation();
+	unsigned generation = module_generation();
 	amp_status status = AMP_OK;
-	codes = atomic_load(state);
+	struct cuda_code *codes = atomic_load(state);
 	if (!codes) {
 		codes = calloc(device_count(), sizeof(*codes));
 		if (!codes)
