@@ -693,7 +693,9 @@ static void check_reference(struct checker *c, CXCursor reference, unsigned offs
 	if (!global && !is_static)
 		return;
 	CXType canonical = clang_getCanonicalType(type);
-	bool array = canonical.kind == CXType_ConstantArray || canonical.kind == CXType_IncompleteArray;
+	bool array = c->unit->request->language == LANGUAGE_CXX &&
+	             (canonical.kind == CXType_ConstantArray ||
+	              canonical.kind == CXType_IncompleteArray);
 
 	if (is_dependent(type) || (!array && clang_isConstQualifiedType(canonical)))
 		return;
@@ -1354,10 +1356,11 @@ static void check_pointer(struct checker *c, CXCursor variable, CXCursor value)
 	    (cursor_restrictions(function) & clause->restrictions) == clause->restrictions)
 		return;
 	char *name = take_string(clang_getCursorSpelling(function));
+	char *target = take_string(clang_getCursorSpelling(variable));
 
-	refuse(c, offset, "'%s' has not all of the restrictions of the functions that '%.*s' can point "
-	       "to [C++ AMP 2.3.1]", name, (int)(clause->start - start),
-	       c->unit->text.data + start);
+	refuse(c, offset, "'%s' has not all of the restrictions of the functions that '%s' can point "
+	       "to [C++ AMP 2.3.1]", name, target);
+	free(target);
 	free(name);
 }
 
