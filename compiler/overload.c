@@ -331,6 +331,7 @@ struct calls {
 	struct double_calls *doubles;
 	bool amp; /* in amp code that is not restrict(cpu,amp) */
 	bool cpu; /* in cpu code */
+	bool in_function;
 };
 
 /* The function that a call names, or one of those that it may mean once the
@@ -494,20 +495,28 @@ static enum CXChildVisitResult rename_calls(CXCursor c, CXCursor parent, CXClien
 	if (is_function(kind) || kind == CXCursor_LambdaExpr) {
 		struct calls inside = *calls;
 
-		if (is_function(kind)) {
-			unsigned r = cursor_restrictions(c);
+		const struct clause *clause;
+		unsigned name;
+
+		if (kind == CXCursor_LambdaExpr)
+			clause = clause_in(p->clauses, start, lambda_body(p->unit, start));
+		else
+			clause = cursor_offset(p->clauses, c, &name)
+			                 ? clause_in(p->clauses, name, p->tokens[body_of(p, c)].offset)
+			                 : NULL;
+		while (clause && clause->on_type)
+			clause = clause_in(p->clauses, clause->end,
+			                   p->tokens[body_of(p, c)].offset);
+		/* in a function, what has no clause is as the function is (2.2.1) */
+		if (clause || !calls->in_function) {
+			unsigned r = kind != CXCursor_LambdaExpr ? cursor_restrictions(c)
+			             : clause                    ? clause->restrictions
+			                                         : RESTRICT_CPU;
 
 			inside.amp = r == RESTRICT_AMP;
 			inside.cpu = r == RESTRICT_CPU;
-		} else {
-			const struct clause *clause =
-				clause_in(p->clauses, start, lambda_body(p->unit, start));
-
-			if (clause) {
-				inside.amp = clause->restrictions == RESTRICT_AMP;
-				inside.cpu = clause->restrictions == RESTRICT_CPU;
-			}
 		}
+		inside.in_function = true;
 		clang_visitChildren(c, rename_calls, &inside);
 		return CXChildVisit_Continue;
 	}
@@ -522,7 +531,8 @@ static enum CXChildVisitResult rename_calls(CXCursor c, CXCursor parent, CXClien
 	/* a call that waits for instantiation means one of the set */
 	bool waits = clang_getCursorKind(clang_getCursorReferenced(c)) == CXCursor_OverloadedDeclRef;
 	unsigned r = cursor_restrictions(callee);
-	bool to_amp = calls->amp && (waits || r == RESTRICT_AMP) &&
+	/* the parser takes lambdas without a clause for restrict(cpu,amp) */
+	bool to_amp = calls->amp && (waits || r != (RESTRICT_CPU | RESTRICT_AMP)) &&
 	              has_overload(p->overloads, callee, false) &&
 	              has_overload(p->overloads, callee, true);
 	bool to_cpu = calls->cpu && (waits || r == RESTRICT_CPU) &&
