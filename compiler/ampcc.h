@@ -27,6 +27,7 @@
  *   c_device.c  the device unit of a C program
  *   c_messages.c  the parser's messages about <amp/c.h>
  *   overload.c  functions that differ only in restriction
+ *   constructor.c  constructors that do
  *   edit.c      edits on the flat text
  *   translate.c the two units
  *   diagnostic.c  messages in clang's form
@@ -489,6 +490,7 @@ struct overload {
 	char *set;     /* scope and name: the same for all that compete in calls */
 	char *usr;     /* the same for those with the same signature */
 	CXCursor cursor;
+	unsigned offset; /* of its name */
 	bool amp;      /* restrict(amp); else restrict(cpu) */
 	bool paired;   /* there is one of the other restriction with this signature */
 };

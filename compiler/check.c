@@ -693,7 +693,9 @@ static void check_reference(struct checker *c, CXCursor reference, unsigned offs
 	if (!global && !is_static)
 		return;
 	CXType canonical = clang_getCanonicalType(type);
-	bool array = canonical.kind == CXType_ConstantArray || canonical.kind == CXType_IncompleteArray;
+	bool array = c->unit->request->language == LANGUAGE_CXX &&
+	             (canonical.kind == CXType_ConstantArray ||
+	              canonical.kind == CXType_IncompleteArray);
 
 	if (is_dependent(type) || (!array && clang_isConstQualifiedType(canonical)))
 		return;
@@ -1080,6 +1082,32 @@ static void check_capture(struct capture_check *k, CXCursor variable, unsigned o
 	free(name);
 }
 
+/* Whether an offset is in the initializer of an init-capture, [x = …]: that is
+ * evaluated outside of the lambda. */
+static bool in_init_capture(const struct capture_check *k, unsigned offset)
+{
+	const struct tokens *tokens = &k->checker->unit->tokens;
+	const struct token *t = tokens->items;
+	const char *text = k->checker->unit->text.data;
+	size_t open = token_at(tokens, k->start), i = open + 1, close = t[open].match;
+	bool initializer = false;
+
+	if (!token_is(text, &t[open], "[") || offset >= t[close].offset)
+		return false;
+	while (i < close && t[i].offset < offset) {
+		if (token_is(text, &t[i], ","))
+			initializer = false;
+		else if (t[i - 1].kind == TOKEN_IDENTIFIER &&
+		         (token_is(text, &t[i], "=") || token_is(text, &t[i], "(") ||
+		          token_is(text, &t[i], "{")))
+			initializer = true;
+		if (t[i].match > (int)i && t[t[i].match].offset > offset)
+			return initializer;
+		i = t[i].match > (int)i ? (size_t)t[i].match + 1 : i + 1;
+	}
+	return initializer;
+}
+
 static enum CXChildVisitResult find_captured(CXCursor n, CXCursor parent, CXClientData data)
 {
 	struct capture_check *k = data;
@@ -1090,6 +1118,8 @@ static enum CXChildVisitResult find_captured(CXCursor n, CXCursor parent, CXClie
 	(void)parent;
 	if (!cursor_range(c->clauses, n, &start, &end))
 		return CXChildVisit_Recurse;
+	if (in_init_capture(k, start))
+		return CXChildVisit_Continue;
 	if (k->inner && kind == CXCursor_LambdaExpr)
 		return CXChildVisit_Continue; /* has its own turn */
 	if (kind == CXCursor_CXXThisExpr) {
@@ -1354,10 +1384,11 @@ static void check_pointer(struct checker *c, CXCursor variable, CXCursor value)
 	    (cursor_restrictions(function) & clause->restrictions) == clause->restrictions)
 		return;
 	char *name = take_string(clang_getCursorSpelling(function));
+	char *target = take_string(clang_getCursorSpelling(variable));
 
-	refuse(c, offset, "'%s' has not all of the restrictions of the functions that '%.*s' can point "
-	       "to [C++ AMP 2.3.1]", name, (int)(clause->start - start),
-	       c->unit->text.data + start);
+	refuse(c, offset, "'%s' has not all of the restrictions of the functions that '%s' can point "
+	       "to [C++ AMP 2.3.1]", name, target);
+	free(target);
 	free(name);
 }
 

@@ -175,6 +175,22 @@ static void append_indented(struct text *t, const char *line)
 	text_printf(t, "\t%s\n", line);
 }
 
+static bool is_array(const struct dependence *v)
+{
+	CXType type = clang_getCanonicalType(clang_getCursorType(v->declaration));
+
+	return !v->by_reference && !v->init_capture &&
+	       (type.kind == CXType_ConstantArray || type.kind == CXType_DependentSizedArray);
+}
+
+/* The name of a captured variable's member. A C array is in a wrapper, so that it
+ * can be copied; in the body its name stands for the array itself. The caller
+ * frees it. */
+static char *member_name(const struct dependence *v)
+{
+	return is_array(v) ? xasprintf("captured_%s", v->name) : xstrdup(v->name);
+}
+
 /* A captured variable. What is captured by reference stays so in a const
  * operator(): mutable. In the host unit a view is of a class that knows that it
  * is in a kernel, so that loops over it vectorize. */
@@ -182,11 +198,13 @@ static void append_member(struct text *out, const struct dependence *v, enum uni
 {
 	bool view = !v->type_parameter && !v->by_reference &&
 	            needs_visit(clang_getCursorType(v->declaration));
+	char *name = member_name(v);
 
 	if (view && kind == UNIT_HOST)
-		text_printf(out, "\tConcurrency::details::captured_t<%s> %s;\n", v->type, v->name);
+		text_printf(out, "\tConcurrency::details::captured_t<%s> %s;\n", v->type, name);
 	else
-		text_printf(out, "\t%s%s %s;\n", v->by_reference ? "mutable " : "", v->type, v->name);
+		text_printf(out, "\t%s%s %s;\n", v->by_reference ? "mutable " : "", v->type, name);
+	free(name);
 }
 
 /* visit(v), and what the kernel does with v where that is certain. */
@@ -200,7 +218,10 @@ static void append_visit(struct text *out, const struct kernel *k, const struct 
 	enum view_access a = v->init_capture ? VIEW_READ_WRITTEN
 	                                     : view_access_of(k->lambda, v->declaration);
 
-	text_printf(out, "\t\tvisit(%s%s%s);\n", own_name(v->name), v->name, access[a]);
+	char *name = member_name(v);
+
+	text_printf(out, "\t\tvisit(%s%s%s);\n", own_name(name), name, access[a]);
+	free(name);
 }
 
 /* Whether a call in a kernel is one of its captured variables': a view's, then. */
@@ -283,9 +304,12 @@ static void append_visits(const struct lowering *l, const struct kernel *k,
 		    (!v->type_parameter && !v->by_reference &&
 		     !needs_visit(clang_getCursorType(v->declaration))))
 			continue;
+		char *name = member_name(v);
+
 		append_visit(&visits, k, v);
 		views[n_views++] = v->declaration;
-		text_printf(&types, "%sdecltype(%s)", types.len ? ", " : "", v->name);
+		text_printf(&types, "%sdecltype(%s)", types.len ? ", " : "", name);
+		free(name);
 	}
 	if (visits.len) {
 		text_printf(out, "\ttemplate <typename Visitor> %svoid amp_visit(Visitor &visit) const\n"
@@ -351,6 +375,9 @@ static void append_struct(struct lowering *l, const struct kernel *k, const stru
 
 		if (v->kind == DEPENDENCE_VARIABLE) {
 			append_member(out, v, kind);
+			if (is_array(v))
+				text_printf(&prelude, " auto &%s = captured_%s.array();", v->name,
+				            v->name);
 			continue;
 		}
 		bool member = mentions(l, list_start, k->body_start, v->name) ||

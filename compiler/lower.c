@@ -275,7 +275,8 @@ static enum CXChildVisitResult visit(CXCursor c, CXCursor parent, CXClientData d
 		visit_lambda(l, c, start, end);
 		return CXChildVisit_Continue;
 	}
-	if (kind == CXCursor_LinkageSpec || (kind == CXCursor_VarDecl && !in_function(l))) {
+	if (kind == CXCursor_LinkageSpec || kind == CXCursor_FieldDecl ||
+	    (kind == CXCursor_VarDecl && !in_function(l))) {
 		walk_inside(l, c, start, end, false);
 		return CXChildVisit_Continue;
 	}

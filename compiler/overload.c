@@ -6,7 +6,7 @@
  * kernels there, the cpu function begins with a question: in a kernel it
  * passes the call on. So calls from templates and from restrict(cpu,amp)
  * functions, which may mean either, need no edit. */
-#include "ampcc.h"
+#include "overload.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -19,6 +19,13 @@ struct finder {
 	const struct clauses *clauses;
 	struct overloads *out;
 };
+
+enum CXCursorKind function_kind(CXCursor function)
+{
+	return clang_getCursorKind(function) == CXCursor_FunctionTemplate
+	               ? clang_getTemplateCursorKind(function)
+	               : clang_getCursorKind(function);
+}
 
 /* "scope USR::name": what a call by name chooses from. */
 static char *set_of(CXCursor function)
@@ -52,6 +59,17 @@ static bool has_cpu_members(const struct finder *f, CXCursor function)
 	return false;
 }
 
+/* Whether the declaration with its name at an offset was found already: members
+ * of templates are visited once more as instantiated. */
+static bool is_known(const struct overloads *o, unsigned offset)
+{
+	for (size_t i = o->count; i-- > 0;) {
+		if (o->items[i].offset == offset)
+			return true;
+	}
+	return false;
+}
+
 static enum CXChildVisitResult find(CXCursor c, CXCursor parent, CXClientData data)
 {
 	struct finder *f = data;
@@ -70,14 +88,14 @@ static enum CXChildVisitResult find(CXCursor c, CXCursor parent, CXClientData da
 
 			strings_push(&o->common, set);
 			free(set);
-		} else {
+		} else if (!is_known(o, offset)) {
 			if (o->count == o->capacity) {
 				o->capacity = o->capacity ? o->capacity * 2 : 64;
 				o->items = xrealloc(o->items, o->capacity * sizeof(*o->items));
 			}
 			o->items[o->count++] = (struct overload){
 				.set = set_of(c), .usr = take_string(clang_getCursorUSR(c)),
-				.cursor = c, .amp = r == RESTRICT_AMP};
+				.cursor = c, .offset = offset, .amp = r == RESTRICT_AMP};
 		}
 		return has_cpu_members(f, c) ? CXChildVisit_Recurse : CXChildVisit_Continue;
 	}
@@ -116,9 +134,10 @@ static bool competes(const struct overloads *o, const struct overload *f)
 
 	if (f->paired)
 		return true;
-	if (clang_getCursorKind(f->cursor) == CXCursor_Constructor ||
-	    clang_getCursorKind(f->cursor) == CXCursor_Destructor ||
-	    clang_getCursorKind(f->cursor) == CXCursor_ConversionFunction)
+	enum CXCursorKind kind = function_kind(f->cursor);
+
+	if (kind == CXCursor_Constructor || kind == CXCursor_Destructor ||
+	    kind == CXCursor_ConversionFunction)
 		return false;
 	name = take_string(clang_getCursorSpelling(f->cursor));
 	special = !strncmp(name, "operator", 8) && !isalnum((unsigned char)name[8]) && name[8] != '_';
@@ -179,18 +198,7 @@ bool has_overload(const struct overloads *o, CXCursor function, bool amp)
 
 /* ---- Names --------------------------------------------------------------- */
 
-struct pairs {
-	struct unit *unit;
-	const struct clauses *clauses;
-	const struct overloads *overloads;
-	struct edits *edits;
-	const char *text;
-	const struct token *tokens;
-};
-
-/* The tokens of a function's name as declared: "f", "operator+", "~A",
- * "operator int". */
-static void name_tokens(const struct pairs *p, CXCursor function, size_t *first, size_t *last)
+void name_tokens(const struct pairs *p, CXCursor function, size_t *first, size_t *last)
 {
 	unsigned at;
 
@@ -232,23 +240,56 @@ static char *other_name(const struct pairs *p, CXCursor function, const char *su
 	return t.data;
 }
 
-/* What the declaration of a special function needs in front of a plain name. */
-static char *declared_as(const struct pairs *p, CXCursor function, const char *name)
+/* What a special function that becomes a plain one needs in front of its
+ * declarator, or NULL. The caller frees it. */
+static char *result_type(CXCursor function)
 {
-	enum CXCursorKind kind = clang_getCursorKind(function);
+	enum CXCursorKind kind = function_kind(function);
 
-	if (kind == CXCursor_Destructor)
-		return xasprintf("void %s", name);
-	if (kind == CXCursor_ConversionFunction) {
-		char *type = take_string(
-			clang_getTypeSpelling(clang_getResultType(clang_getCursorType(function))));
-		char *s = xasprintf("%s %s", type, name);
+	if (kind == CXCursor_Destructor || kind == CXCursor_Constructor)
+		return xstrdup("void ");
+	if (kind != CXCursor_ConversionFunction)
+		return NULL;
+	char *type = take_string(
+		clang_getTypeSpelling(clang_getResultType(clang_getCursorType(function))));
+	char *s = xasprintf("%s ", type);
 
-		free(type);
-		return s;
+	free(type);
+	return s;
+}
+
+/* The first token of a name with its qualifiers: of A<T>::~A. */
+static size_t qualified_begin(const struct pairs *p, size_t name)
+{
+	while (name > 1 && token_is(p->text, &p->tokens[name - 1], "::")) {
+		size_t i = name - 2;
+
+		if (token_is(p->text, &p->tokens[i], ">")) {
+			int depth = 0;
+
+			for (; i > 0; i--) {
+				depth += token_is(p->text, &p->tokens[i], ">") -
+				         token_is(p->text, &p->tokens[i], "<");
+				if (!depth)
+					break;
+			}
+			i--;
+		}
+		name = i;
 	}
-	(void)p;
-	return xstrdup(name);
+	return name;
+}
+
+/* "explicit" and "constexpr" in front of what is no special function any more. */
+static void remove_specifiers(struct pairs *p, size_t declarator, enum unit_kind kind)
+{
+	for (size_t i = declarator; i > 0 && p->tokens[i - 1].kind == TOKEN_IDENTIFIER; i--) {
+		const struct token *t = &p->tokens[i - 1];
+
+		if (token_is(p->text, t, "explicit") || token_is(p->text, t, "constexpr"))
+			edit_replace(p->edits, t->offset, t->offset + t->len,
+			             kind == UNIT_DEVICE ? "" : NULL, kind == UNIT_HOST ? "" : NULL);
+	}
 }
 
 static void rename_declaration(struct pairs *p, CXCursor function, const char *suffix,
@@ -256,13 +297,20 @@ static void rename_declaration(struct pairs *p, CXCursor function, const char *s
 {
 	size_t first, last;
 	char *name = other_name(p, function, suffix);
-	char *declared = declared_as(p, function, name);
+	char *type = result_type(function);
 
 	name_tokens(p, function, &first, &last);
+	if (type) {
+		size_t declarator = qualified_begin(p, first);
+
+		remove_specifiers(p, declarator, kind);
+		edit_insert(p->edits, p->tokens[declarator].offset, kind == UNIT_DEVICE ? type : NULL,
+		            kind == UNIT_HOST ? type : NULL);
+	}
 	edit_replace(p->edits, p->tokens[first].offset,
 	             p->tokens[last].offset + p->tokens[last].len,
-	             kind == UNIT_DEVICE ? declared : NULL, kind == UNIT_HOST ? declared : NULL);
-	free(declared);
+	             kind == UNIT_DEVICE ? name : NULL, kind == UNIT_HOST ? name : NULL);
+	free(type);
 	free(name);
 }
 
@@ -283,6 +331,7 @@ struct calls {
 	struct double_calls *doubles;
 	bool amp; /* in amp code that is not restrict(cpu,amp) */
 	bool cpu; /* in cpu code */
+	bool in_function;
 };
 
 /* The function that a call names, or one of those that it may mean once the
@@ -446,20 +495,28 @@ static enum CXChildVisitResult rename_calls(CXCursor c, CXCursor parent, CXClien
 	if (is_function(kind) || kind == CXCursor_LambdaExpr) {
 		struct calls inside = *calls;
 
-		if (is_function(kind)) {
-			unsigned r = cursor_restrictions(c);
+		const struct clause *clause;
+		unsigned name;
+
+		if (kind == CXCursor_LambdaExpr)
+			clause = clause_in(p->clauses, start, lambda_body(p->unit, start));
+		else
+			clause = cursor_offset(p->clauses, c, &name)
+			                 ? clause_in(p->clauses, name, p->tokens[body_of(p, c)].offset)
+			                 : NULL;
+		while (clause && clause->on_type)
+			clause = clause_in(p->clauses, clause->end,
+			                   p->tokens[body_of(p, c)].offset);
+		/* in a function, what has no clause is as the function is (2.2.1) */
+		if (clause || !calls->in_function) {
+			unsigned r = kind != CXCursor_LambdaExpr ? cursor_restrictions(c)
+			             : clause                    ? clause->restrictions
+			                                         : RESTRICT_CPU;
 
 			inside.amp = r == RESTRICT_AMP;
 			inside.cpu = r == RESTRICT_CPU;
-		} else {
-			const struct clause *clause =
-				clause_in(p->clauses, start, lambda_body(p->unit, start));
-
-			if (clause) {
-				inside.amp = clause->restrictions == RESTRICT_AMP;
-				inside.cpu = clause->restrictions == RESTRICT_CPU;
-			}
 		}
+		inside.in_function = true;
 		clang_visitChildren(c, rename_calls, &inside);
 		return CXChildVisit_Continue;
 	}
@@ -474,7 +531,8 @@ static enum CXChildVisitResult rename_calls(CXCursor c, CXCursor parent, CXClien
 	/* a call that waits for instantiation means one of the set */
 	bool waits = clang_getCursorKind(clang_getCursorReferenced(c)) == CXCursor_OverloadedDeclRef;
 	unsigned r = cursor_restrictions(callee);
-	bool to_amp = calls->amp && (waits || r == RESTRICT_AMP) &&
+	/* the parser takes lambdas without a clause for restrict(cpu,amp) */
+	bool to_amp = calls->amp && (waits || r != (RESTRICT_CPU | RESTRICT_AMP)) &&
 	              has_overload(p->overloads, callee, false) &&
 	              has_overload(p->overloads, callee, true);
 	bool to_cpu = calls->cpu && (waits || r == RESTRICT_CPU) &&
@@ -605,7 +663,7 @@ static void dispatch(struct pairs *p, const struct overload *o)
 	    !cursor_range(p->clauses, o->cursor, &start, &end) ||
 	    !clang_equalTypes(clang_getCanonicalType(result), clang_getCanonicalType(amp_result)))
 		return;
-	size_t body = declarator_end(p->unit, name, end);
+	size_t body = body_of(p, o->cursor);
 
 	if (!token_is(p->text, &p->tokens[body], "{"))
 		return;
@@ -614,7 +672,9 @@ static void dispatch(struct pairs *p, const struct overload *o)
 	if (clang_getCursorKind(o->cursor) == CXCursor_FunctionTemplate)
 		clang_visitChildren(o->cursor, collect_template_argument, &templates);
 	char *other = other_name(p, amp, "amp");
-	bool is_void = result.kind == CXType_Void || clang_getCursorKind(o->cursor) == CXCursor_Destructor;
+	enum CXCursorKind kind = function_kind(o->cursor);
+	bool is_void = result.kind == CXType_Void || kind == CXCursor_Destructor ||
+	               kind == CXCursor_Constructor;
 
 	text_printf(&t, " if (Concurrency::details::kernel_depth()) %s%s%s%s%s(%s)%s",
 	            is_void ? "{ " : "return ", other, templates.len ? "<" : "",
@@ -627,7 +687,7 @@ static void dispatch(struct pairs *p, const struct overload *o)
 	text_finish(&a.arguments);
 }
 
-/* Constructors have no other name to go by: one goes, the other stays. */
+/* In the device unit the restrict(cpu) constructor goes. */
 static void drop(struct pairs *p, CXCursor function, enum unit_kind kind)
 {
 	unsigned start, end;
@@ -635,10 +695,10 @@ static void drop(struct pairs *p, CXCursor function, enum unit_kind kind)
 
 	if (!cursor_range(p->clauses, function, &start, &end))
 		return;
-	size_t after = token_at(&p->unit->tokens, end);
+	unsigned name;
 
-	if (token_is(p->text, &p->tokens[after], ";") && !clang_isCursorDefinition(function))
-		end = p->tokens[after].offset + 1;
+	if (!clang_isCursorDefinition(function) && cursor_offset(p->clauses, function, &name))
+		end = p->tokens[declarator_end(p->unit, name, p->unit->text.len)].offset + 1;
 	text_append(&lines, "");
 	for (unsigned i = start; i < end; i++) {
 		if (p->text[i] == '\n')
@@ -660,16 +720,12 @@ void lower_overloads(struct unit *u, const struct clauses *c, CXTranslationUnit 
 		return;
 	for (size_t i = 0; i < o->count; i++) {
 		const struct overload *f = &o->items[i];
-		enum CXCursorKind kind = clang_getCursorKind(f->cursor);
+		enum CXCursorKind kind = function_kind(f->cursor);
 
-		if (kind == CXCursor_Constructor) {
-			unsigned at;
-
-			if (f->amp && cursor_offset(c, f->cursor, &at))
-				diagnose(u, SEVERITY_WARNING, at,
-				         "kernels on the CPU accelerator run the restrict(cpu) "
-				         "constructor with these parameters, not this one");
-			drop(&p, f->cursor, f->amp ? UNIT_HOST : UNIT_DEVICE);
+		if (kind == CXCursor_Constructor && !f->amp) {
+			drop(&p, f->cursor, UNIT_DEVICE);
+			if (f->paired && clang_isCursorDefinition(f->cursor))
+				dispatch(&p, f);
 			continue;
 		}
 		rename_declaration(&p, f->cursor, f->amp ? "amp" : "cpu",
@@ -679,4 +735,15 @@ void lower_overloads(struct unit *u, const struct clauses *c, CXTranslationUnit 
 	}
 	clang_visitChildren(clang_getTranslationUnitCursor(tu), rename_calls, &calls);
 	lower_double_calls(&p, &doubles);
+	for (size_t i = 0; i < o->count; i++) {
+		const struct overload *f = &o->items[i];
+
+		if (function_kind(f->cursor) != CXCursor_Constructor ||
+		    !clang_isCursorDefinition(f->cursor))
+			continue;
+		if (f->amp)
+			remove_initializers(&p, f->cursor);
+		else
+			merge_initializers(&p, f->cursor, counterpart(&p, f));
+	}
 }

@@ -292,7 +292,8 @@ char *unique_name(struct lowering *l, const struct scope *scopes, size_t n,
 	bool member = false;
 
 	for (size_t i = 0; i < n; i++) {
-		if (is_function(scopes[i].kind) || scopes[i].kind == CXCursor_VarDecl) {
+		if (is_function(scopes[i].kind) || scopes[i].kind == CXCursor_VarDecl ||
+		    scopes[i].kind == CXCursor_FieldDecl) {
 			base = take_string(clang_getCursorSpelling(scopes[i].cursor));
 			CXCursor parent = clang_getCursorSemanticParent(scopes[i].cursor);
 

@@ -308,17 +308,9 @@ public:
 			reinterpret_cast<scalar *>(&elements_)[i].~scalar();
 	}
 
-	template <typename Index> AMP_CPU_AMP const T &operator[](Index i) const {
-		return elements_[i];
-	}
-	template <typename Index> AMP_CPU_AMP T &operator[](Index i) { return elements_[i]; }
-	AMP_CPU_AMP operator const array_type &() const { return elements_; }
-	AMP_CPU_AMP operator array_type &() { return elements_; }
-	/* for (T x : captured) */
-	AMP_CPU_AMP const T *begin() const { return elements_; }
-	AMP_CPU_AMP const T *end() const { return elements_ + Size; }
-	AMP_CPU_AMP T *begin() { return elements_; }
-	AMP_CPU_AMP T *end() { return elements_ + Size; }
+	AMP_CPU_AMP const array_type &array() const { return elements_; }
+	AMP_CPU_AMP array_type &array() { return elements_; }
+	AMP_CPU_AMP const T &operator[](std::size_t i) const { return elements_[i]; }
 
 private:
 	captured_array &operator=(const captured_array &);

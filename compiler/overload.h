@@ -1,0 +1,32 @@
+/* What overload.c and constructor.c share. */
+#ifndef OVERLOAD_H
+#define OVERLOAD_H
+
+#include "ampcc.h"
+
+struct pairs {
+	struct unit *unit;
+	const struct clauses *clauses;
+	const struct overloads *overloads;
+	struct edits *edits;
+	const char *text;
+	const struct token *tokens;
+};
+
+/* Constructor, Destructor and their like for templates, too. */
+enum CXCursorKind function_kind(CXCursor function);
+/* The tokens of a function's name as declared: "f", "operator+", "~A",
+ * "operator int". */
+void name_tokens(const struct pairs *p, CXCursor function, size_t *first, size_t *last);
+
+/* ---- constructor.c ------------------------------------------------------- */
+
+/* The token of a function's '{', behind a constructor's list; where there is no
+ * body, the token that ends the declaration. */
+size_t body_of(const struct pairs *p, CXCursor function);
+/* Makes the list of a restrict(cpu) constructor one for both. amp: the other. */
+void merge_initializers(struct pairs *p, CXCursor cpu, CXCursor amp);
+/* Removes the list of the restrict(amp) one, which is no constructor any more. */
+void remove_initializers(struct pairs *p, CXCursor amp);
+
+#endif

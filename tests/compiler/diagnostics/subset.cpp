@@ -1,0 +1,96 @@
+// The rest of the subset of C++ for restrict(amp) code (C++ AMP 2.2.2 to 2.4.3).
+// RUN: ! %ampcc -c -o %t.o %s 2> %t; %FileCheck --implicit-check-not=error: %s < %t
+// RUN: ! %ampcc --amp-extensions -c -o %t.o %s 2> %t; %FileCheck --check-prefix=EXTENDED %s < %t
+// EXTENDED-NOT: error: an integer literal
+// EXTENDED-NOT: error: arithmetic on a pointer to bool
+// EXTENDED-NOT: is captured
+#include <amp.h>
+using namespace concurrency;
+
+static const int flag = 2;
+static const float table[] = {1, 2};
+
+void literals() restrict(amp)
+{
+	// CHECK: subset.cpp:[[# @LINE + 1]]:15: error: an integer literal of more than 32 bits
+	int n = (int)0x2ffffffffLL;
+	int most = 0xffffffff;
+	// CHECK: subset.cpp:[[# @LINE + 1]]:12: error: a floating literal out of the range
+	float f = 3.402823467e+38f;
+	float largest = 3.4028234e+38f;
+	static_assert(sizeof(int) == 4, "a message is no string literal of the program's");
+}
+
+void constants() restrict(amp)
+{
+	int n = flag + 3;
+	// CHECK: subset.cpp:[[# @LINE + 1]]:17: error: the address of a global constant
+	const int *p = &flag;
+	// CHECK: subset.cpp:[[# @LINE + 1]]:12: error: global array 'table' in restrict(amp) code
+	float f = table[n];
+}
+
+void booleans(bool x) restrict(amp)
+{
+	bool *y = &x;
+	*y = false;
+	// CHECK: subset.cpp:[[# @LINE + 1]]:12: error: arithmetic on a pointer to bool
+	bool *z = y + 1;
+	// CHECK: subset.cpp:[[# @LINE + 1]]:2: error: arithmetic on a pointer to bool
+	--y;
+}
+
+struct base {
+	~base() restrict(cpu) {}
+};
+struct derived : base {
+	int n;
+};
+void destructors() restrict(amp)
+{
+	// CHECK: subset.cpp:[[# @LINE + 1]]:10: error: variable 'd' in restrict(amp) code: the destructor of 'derived' is restrict(cpu)
+	derived d;
+}
+
+void captures(array_view<int> v)
+{
+	parallel_for_each(v.extent, [=](index<1> i) restrict(amp) {
+		int *p = &v[i], n = 0;
+		// CHECK: subset.cpp:[[# @LINE + 1]]:{{[0-9]+}}: error: the pointer 'p' is captured
+		[p]() restrict(amp) { *p = 1; }();
+		// CHECK: subset.cpp:[[# @LINE + 1]]:{{[0-9]+}}: error: 'n' is captured by reference
+		[&n]() restrict(amp) { n = 1; }();
+		[n]() mutable restrict(amp) { n = 1; }();
+	});
+}
+
+// CHECK: subset.cpp:[[# @LINE + 1]]:29: error: an exception specification
+void throws() restrict(amp) throw() {}
+
+extern "C" int one(int x) restrict(amp) { return x; }
+extern "C++" int two(int x) restrict(cpu, amp) { return x; }
+// CHECK: subset.cpp:[[# @LINE + 1]]:16: error: an extern "C" function has one restriction only
+extern "C" int three(int x) restrict(cpu, amp) { return x; }
+
+int host() restrict(cpu);
+int host() restrict(amp);
+void by_default(int x = host()) restrict(amp) {}
+void calls_by_default() restrict(amp)
+{
+	by_default(1);
+	// CHECK: subset.cpp:[[# @LINE + 1]]:2: error: the call uses a default argument of 'by_default' that calls a restrict(cpu) function
+	by_default();
+}
+
+int both(int x) restrict(cpu) { return x; }
+int both(int x) restrict(amp) { return x; }
+int takes(int (*p)(int) restrict(cpu, amp)) { return p(1); }
+// CHECK: subset.cpp:[[# @LINE + 1]]:19: error: 'both' has not all of the restrictions
+int gives = takes(&both);
+
+struct one_pointer {
+	int *p;
+	static int get() restrict(amp) { return 1; } // has no object
+	// CHECK: subset.cpp:[[# @LINE + 1]]:6: error: a member function of 'one_pointer' cannot be restrict(amp)
+	int own() restrict(cpu, amp);
+};

@@ -1,0 +1,69 @@
+// Local constants that a kernel uses in types: as written, or by their value.
+#include "../check.h"
+#include <amp.h>
+#include <vector>
+using namespace concurrency;
+
+constexpr int log2_of(int n) { return n <= 1 ? 0 : 1 + log2_of(n / 2); }
+
+struct size_2d {
+	int w, h;
+	constexpr size_2d(int w, int h) : w(w), h(h) {}
+	constexpr int area() const { return w * h; }
+};
+
+enum class mode { plain = 1, fancy = 2 };
+constexpr mode choose(int n) { return n > 3 ? mode::fancy : mode::plain; }
+
+class holder {
+	static constexpr int twice(int n) { return 2 * n; }
+
+public:
+	static int run(array_view<int, 1> v)
+	{
+		constexpr int tile = twice(8);
+		parallel_for_each(v.extent.tile<tile>(), [=](tiled_index<tile> t) restrict(amp) {
+			v[t.global] = t.local[0] + tile;
+		});
+		return v[17];
+	}
+};
+
+template <int N> int in_template(array_view<int, 1> v)
+{
+	constexpr int k = log2_of(N);
+	static const int tile = 1 << log2_of(N);
+	parallel_for_each(v.extent.tile<tile>(), [=](tiled_index<tile> t) restrict(amp) {
+		tile_static int cache[tile];
+		cache[t.local[0]] = k + t.local[0];
+		t.barrier.wait();
+		v[t.global] = cache[tile - 1 - t.local[0]];
+	});
+	return v[0];
+}
+
+int main()
+{
+	constexpr int n = log2_of(256);
+	const int table[] = {1, 2, 3, 4};
+	const int count = sizeof(table) / sizeof(table[0]);
+	constexpr int area = size_2d(4, 8).area();
+	constexpr mode m = choose(4);
+	constexpr bool big = area > log2_of(8);
+	constexpr unsigned mask = ~0u >> log2_of(16);
+	constexpr long long low = -log2_of(8);
+	std::vector<int> data(256);
+	array_view<int, 1> v(256, data);
+	parallel_for_each(v.extent.tile<area>(), [=](tiled_index<area> t) restrict(amp) {
+		tile_static int cache[n][count];
+		if (t.local[0] < n)
+			cache[t.local[0]][0] = n;
+		t.barrier.wait();
+		v[t.global] = cache[0][0] + count + (m == mode::fancy ? 100 : 0) + (big ? 1000 : 0) +
+		              (mask == 0x0fffffffu ? 10000 : 0) + (int)low;
+	});
+	CHECK(v[7] == 8 + 4 + 100 + 1000 + 10000 - 3);
+	CHECK(in_template<64>(v) == 6 + 63);
+	CHECK(holder::run(v) == 17);
+	std::puts("ok");
+}

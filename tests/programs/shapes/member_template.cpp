@@ -1,0 +1,89 @@
+// A kernel in a member template of a class template, defined outside of it.
+#include "../check.h"
+#include <amp.h>
+#include <vector>
+using namespace concurrency;
+
+template <typename T> class matrix {
+	int rows_, columns_;
+	std::vector<T> data_;
+
+public:
+	matrix(int rows, int columns) : rows_(rows), columns_(columns), data_(rows * columns) {}
+	T &operator()(int r, int c) { return data_[r * columns_ + c]; }
+	template <int Tile> matrix multiply(const matrix &right) const;
+	matrix transposed() const;
+};
+
+template <typename T>
+template <int Tile>
+matrix<T> matrix<T>::multiply(const matrix<T> &right) const
+{
+	matrix<T> result(rows_, right.columns_);
+	array_view<const T, 2> a(rows_, columns_, data_), b(right.rows_, right.columns_, right.data_);
+	array_view<T, 2> c(rows_, right.columns_, result.data_);
+	const int width = columns_;
+	c.discard_data();
+	parallel_for_each(c.extent.template tile<Tile, Tile>(), [=](tiled_index<Tile, Tile> t_idx) restrict(amp) {
+		const int row = t_idx.local[0], column = t_idx.local[1];
+		T sum = 0;
+		for (int i = 0; i < width; i += Tile) {
+			tile_static T left[Tile][Tile], above[Tile][Tile];
+			left[row][column] = a(t_idx.global[0], column + i);
+			above[row][column] = b(row + i, t_idx.global[1]);
+			t_idx.barrier.wait();
+			for (int k = 0; k < Tile; k++)
+				sum += left[row][k] * above[k][column];
+			t_idx.barrier.wait();
+		}
+		c[t_idx.global] = sum;
+	});
+	c.synchronize();
+	return result;
+}
+
+template <typename T> matrix<T> matrix<T>::transposed() const
+{
+	matrix<T> result(columns_, rows_);
+	array_view<const T, 2> in(rows_, columns_, data_);
+	array_view<T, 2> out(columns_, rows_, result.data_);
+	out.discard_data();
+	static const int tile = 8;
+	parallel_for_each(in.extent.template tile<tile, tile>().pad(), [=](tiled_index<tile, tile> t) restrict(amp) {
+		tile_static T cache[tile][tile + 1];
+		if (in.extent.contains(t.global))
+			cache[t.local[0]][t.local[1]] = in[t.global];
+		t.barrier.wait_with_tile_static_memory_fence();
+		index<2> to(t.tile_origin[1] + t.local[0], t.tile_origin[0] + t.local[1]);
+		if (out.extent.contains(to))
+			out[to] = cache[t.local[1]][t.local[0]];
+	});
+	out.synchronize();
+	return result;
+}
+
+int main()
+{
+	matrix<int> a(32, 32), b(32, 32), c(20, 36);
+	for (int i = 0; i < 32; i++) {
+		for (int j = 0; j < 32; j++) {
+			a(i, j) = (i * 7 + j * 3) % 11;
+			b(i, j) = (i * 5 + j) % 13;
+		}
+	}
+	matrix<int> product = a.multiply<16>(b);
+	int sum = 0;
+	for (int k = 0; k < 32; k++)
+		sum += a(3, k) * b(k, 5);
+	CHECK(product(3, 5) == sum);
+	for (int i = 0; i < 20; i++) {
+		for (int j = 0; j < 36; j++)
+			c(i, j) = i * 100 + j;
+	}
+	matrix<int> t = c.transposed();
+	for (int i = 0; i < 20; i++) {
+		for (int j = 0; j < 36; j++)
+			CHECK(t(j, i) == c(i, j));
+	}
+	std::puts("ok");
+}
