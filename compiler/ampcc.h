@@ -284,6 +284,9 @@ struct translation {
  * looks up in the front end's module. */
 bool translate(const struct translation_request *request, struct translation *out);
 void translation_finish(struct translation *t);
+struct unit;
+/* What translate() does once the unit is a flat text; the unit stays the caller's. */
+bool translate_unit(struct unit *u, struct translation *out);
 
 /* ---- lex.c: tokens ----------------------------------------------------- */
 
@@ -343,6 +346,9 @@ struct unit {
 };
 
 bool preprocess(const struct translation_request *request, struct unit *out);
+/* The same from what a preprocessor has written. */
+void flatten(const struct translation_request *request, const char *preprocessed,
+             struct unit *out);
 void unit_finish(struct unit *u);
 
 struct location {
