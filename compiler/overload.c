@@ -666,9 +666,10 @@ void lower_overloads(struct unit *u, const struct clauses *c, CXTranslationUnit 
 			unsigned at;
 
 			if (f->amp && cursor_offset(c, f->cursor, &at))
-				diagnose(u, SEVERITY_WARNING, at,
-				         "kernels on the CPU accelerator run the restrict(cpu) "
-				         "constructor with these parameters, not this one");
+				diagnose_warning(u, WARNING_CPU_CONSTRUCTOR, at,
+				                 "kernels on the CPU accelerator run the "
+				                 "restrict(cpu) constructor with these "
+				                 "parameters, not this one");
 			drop(&p, f->cursor, f->amp ? UNIT_HOST : UNIT_DEVICE);
 			continue;
 		}
