@@ -174,8 +174,11 @@ struct command {
 	const char *host_compiler; /* --amp-host-compiler=, or NULL */
 	const char *save;          /* --amp-save=, or NULL */
 	bool verbose, extensions, device_debug;
+	struct strings warnings;   /* -Wamp-… and its forms, -Werror, -w, in order */
 };
 
+/* Whether a word is an option of ampcc's own, which no other compiler knows. */
+bool is_own_option(const char *word);
 /* False, after a message, for an option of ampcc's that does not exist. */
 bool command_init(struct command *c, int argc, char **argv);
 void command_finish(struct command *c);
@@ -184,6 +187,23 @@ void command_finish(struct command *c);
 void command_select(const struct command *c, unsigned classes, unsigned except,
                     struct strings *out);
 void print_help(void);
+
+/* ---- options.c: ampcc's warnings ----------------------------------------- */
+
+/* Each is named -Wamp-… (options.c, docs/diagnostics.md). */
+enum warning {
+	WARNING_CPU_CONSTRUCTOR,
+	WARNING_DIVERGENT_BARRIER,
+	WARNING_NO_CUDA,
+	WARNINGS
+};
+
+enum severity { SEVERITY_IGNORED, SEVERITY_NOTE, SEVERITY_WARNING, SEVERITY_ERROR };
+
+/* "amp-divergent-barrier" */
+const char *warning_name(enum warning w);
+/* What the command line makes of a warning. */
+enum severity warning_severity(const struct strings *options, enum warning w);
 
 /* ---- scan.c ------------------------------------------------------------ */
 
@@ -269,6 +289,7 @@ struct translation_request {
 	const struct strings *dependency_options; /* -MD -MF … of this unit, for the preprocessor */
 	const char *include_dir;  /* where amp.h is */
 	bool extensions;          /* --amp-extensions */
+	const struct strings *warnings; /* command.warnings */
 	bool verbose;             /* print the commands that are run */
 	bool for_people;          /* --amp-emit-cuda: no #line directives */
 };
@@ -285,6 +306,9 @@ struct translation {
  * looks up in the front end's module. */
 bool translate(const struct translation_request *request, struct translation *out);
 void translation_finish(struct translation *t);
+struct unit;
+/* What translate() does once the unit is a flat text; the unit stays the caller's. */
+bool translate_unit(struct unit *u, struct translation *out);
 
 /* ---- lex.c: tokens ----------------------------------------------------- */
 
@@ -344,6 +368,9 @@ struct unit {
 };
 
 bool preprocess(const struct translation_request *request, struct unit *out);
+/* The same from what a preprocessor has written. */
+void flatten(const struct translation_request *request, const char *preprocessed,
+             struct unit *out);
 void unit_finish(struct unit *u);
 
 struct location {
@@ -356,11 +383,13 @@ struct location unit_locate(const struct unit *u, unsigned offset);
 
 /* ---- diagnostic.c ------------------------------------------------------ */
 
-enum severity { SEVERITY_NOTE, SEVERITY_WARNING, SEVERITY_ERROR };
-
 /* "file:line:column: error: text", the line and a caret, as clang prints
  * them. offset is in the flat text. Errors are counted in u->errors. */
 void diagnose(struct unit *u, enum severity severity, unsigned offset, const char *format, ...)
+	__attribute__((format(printf, 4, 5)));
+/* The same for one of ampcc's warnings, with its name behind it. False, and
+ * nothing printed, if it is off: notes that go with it are to be left out. */
+bool diagnose_warning(struct unit *u, enum warning w, unsigned offset, const char *format, ...)
 	__attribute__((format(printf, 4, 5)));
 
 /* ---- restrict.c: restriction clauses ----------------------------------- */

@@ -44,7 +44,7 @@ struct barrier_check {
 	const struct call *call;
 	unsigned depth;
 	bool in_template;
-	struct offsets *reported; /* the barriers that are wrong */
+	struct offsets *reported; /* the barriers that may be wrong, and those that are */
 	struct reaches *reaches;
 	size_t n_reaches;
 	unsigned budget; /* calls left to follow */
@@ -113,14 +113,16 @@ static void check_barrier(struct barrier_check *b, CXCursor wait)
 
 	if (g.difference == SAME || (g.difference == MAY_DIFFER && b->in_template) ||
 	    !cursor_range(b->clauses, wait, &start, &end) ||
-	    !offsets_add(b->reported, start))
+	    !offsets_add(&b->reported[g.difference == DIFFER], start))
 		return;
 	if (g.difference == DIFFER)
-		diagnose(b->unit, SEVERITY_ERROR, start, "barrier in divergent control flow: not all "
-		         "threads of the tile come here [C++ AMP 8.1.1]");
-	else
-		diagnose(b->unit, SEVERITY_WARNING, start, "barrier in control flow that may differ "
-		         "between the threads of the tile [C++ AMP 8.1.1]");
+		diagnose(b->unit, SEVERITY_ERROR, start,
+		         "barrier in divergent control flow: not all threads of the tile come here "
+		         "[C++ AMP 8.1.1]");
+	else if (!diagnose_warning(b->unit, WARNING_DIVERGENT_BARRIER, start,
+	                           "barrier in control flow that may differ between the threads of "
+	                           "the tile [C++ AMP 8.1.1]"))
+		return;
 	if (g.left)
 		diagnose(b->unit, SEVERITY_NOTE, g.left, "some threads leave with this '%s'", g.how);
 	diagnose(b->unit, SEVERITY_NOTE, g.condition, "this condition %s on the thread's index",
@@ -379,8 +381,9 @@ static void check_tiled(struct unit *u, const struct clauses *c, CXCursor functi
 
 void check_barriers(struct unit *u, const struct clauses *c, CXTranslationUnit tu)
 {
-	struct offsets reported = {0};
+	struct offsets reported[2] = {{0}};
 
-	for_each_tiled(u, c, tu, check_tiled, &reported);
-	free(reported.items);
+	for_each_tiled(u, c, tu, check_tiled, reported);
+	free(reported[0].items);
+	free(reported[1].items);
 }

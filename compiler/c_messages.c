@@ -178,13 +178,25 @@ static bool in_amp_text(const struct unit *u, const struct clauses *c, unsigned 
 	return false;
 }
 
+/* Without its brackets in pairs, nobody can tell what is code for the host. */
+static bool is_balanced(const struct unit *u)
+{
+	for (size_t i = 0; i < u->tokens.count; i++) {
+		const struct token *t = &u->tokens.items[i];
+
+		if (t->kind == TOKEN_PUNCTUATOR && t->match < 0 && strchr("()[]{}", u->text.data[t->offset]))
+			return false;
+	}
+	return true;
+}
+
 bool is_of_c_host(const struct unit *u, const struct clauses *c, CXDiagnostic d)
 {
 	CXFile file;
 	unsigned offset;
 
 	clang_getFileLocation(clang_getDiagnosticLocation(d), &file, NULL, NULL, &offset);
-	if (u->all_errors || !file || !clang_File_isEqual(file, c->file))
+	if (u->all_errors || !file || !clang_File_isEqual(file, c->file) || !is_balanced(u))
 		return false;
 	offset = parse_to_flat(c, offset);
 	char *s = take_string(clang_getDiagnosticSpelling(d));

@@ -246,11 +246,15 @@ bool device_init(struct device *d, const struct command *c)
 	if (!c->arch)
 		add_default_archs(d);
 	if (!d->nvcc && !d->clang && !wanted) {
-		fputs("ampcc: warning: no CUDA compiler found; kernels are built for the CPU only "
-		      "[-Wamp-no-cuda]\n",
-		      stderr);
+		enum severity severity = warning_severity(&c->warnings, WARNING_NO_CUDA);
+		if (severity != SEVERITY_IGNORED)
+			fprintf(stderr,
+			        "ampcc: %s: no CUDA compiler found; kernels are built for the CPU "
+			        "only [-W%s]\n",
+			        severity == SEVERITY_ERROR ? "error" : "warning",
+			        warning_name(WARNING_NO_CUDA));
 		d->n_archs = 0;
-		return true;
+		return severity != SEVERITY_ERROR;
 	}
 	return choose_compilers(d, wanted);
 }

@@ -34,18 +34,18 @@ static void print_line(const struct unit *u, unsigned offset)
 	fputs("^\n", stderr);
 }
 
-void diagnose(struct unit *u, enum severity severity, unsigned offset, const char *format, ...)
+static void print(struct unit *u, enum severity severity, unsigned offset, const char *option,
+                  const char *format, va_list args)
 {
 	struct location l = unit_locate(u, offset);
 	bool color = isatty(STDERR_FILENO);
-	va_list args;
 
 	fprintf(stderr, "%s%s:%u:%u: %s%s: %s", color ? "\033[1m" : "", l.file, l.line, l.column,
 	        color ? styles[severity].color : "", styles[severity].name,
 	        color ? "\033[0;1m" : "");
-	va_start(args, format);
 	vfprintf(stderr, format, args);
-	va_end(args);
+	if (option)
+		fprintf(stderr, " [%s-W%s]", severity == SEVERITY_ERROR ? "-Werror," : "", option);
 	fprintf(stderr, "%s\n", color ? "\033[0m" : "");
 	print_line(u, offset);
 	if (severity == SEVERITY_ERROR) {
@@ -54,4 +54,26 @@ void diagnose(struct unit *u, enum severity severity, unsigned offset, const cha
 		u->error_lines[u->n_error_lines++] = line_start(u, offset);
 		u->errors++;
 	}
+}
+
+void diagnose(struct unit *u, enum severity severity, unsigned offset, const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	print(u, severity, offset, NULL, format, args);
+	va_end(args);
+}
+
+bool diagnose_warning(struct unit *u, enum warning w, unsigned offset, const char *format, ...)
+{
+	enum severity severity = warning_severity(u->request->warnings, w);
+	va_list args;
+
+	if (severity == SEVERITY_IGNORED)
+		return false;
+	va_start(args, format);
+	print(u, severity, offset, warning_name(w), format, args);
+	va_end(args);
+	return true;
 }

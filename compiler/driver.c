@@ -507,6 +507,7 @@ static bool translate_input(struct run *r, const struct amp_files *f, struct tra
 	    .dependency_options = &dependencies,
 	    .include_dir = r->where->include_dir,
 	    .extensions = c->extensions,
+	    .warnings = &c->warnings,
 	    .verbose = c->verbose,
 	    .for_people = c->stop == STOP_CUDA,
 	};
@@ -963,7 +964,7 @@ static void push_typed_words(const struct command *c, struct strings *out)
 		if (a->input >= 0)
 			push_input(&c->inputs[a->input], out);
 		for (size_t w = 0; a->input < 0 && w < 2 && a->words[w] && !is_language; w++)
-			if (strncmp(a->words[w], "--amp-", 6) != 0)
+			if (!is_own_option(a->words[w]))
 				strings_push(out, a->words[w]);
 	}
 }

@@ -53,7 +53,7 @@ void edit_insert_first(struct edits *e, unsigned at, const char *device, const c
 void edits_render(struct edits *e, const char *source, unsigned start, unsigned end,
                   enum unit_kind kind, struct text *out)
 {
-	if (!e->sorted) {
+	if (!e->sorted && e->count) {
 		qsort(e->items, e->count, sizeof(*e->items), compare);
 		e->sorted = true;
 	}

@@ -338,6 +338,87 @@ static bool take_amp_option(struct command *c, const char *word)
 	return false;
 }
 
+/* ---- Warnings ---------------------------------------------------------- */
+
+static const struct {
+	const char *name;
+	bool off; /* unless asked for */
+} warnings[WARNINGS] = {
+    [WARNING_CPU_CONSTRUCTOR] = {"amp-cpu-constructor", false},
+    [WARNING_DIVERGENT_BARRIER] = {"amp-divergent-barrier", false},
+    [WARNING_NO_CUDA] = {"amp-no-cuda", false},
+};
+
+const char *warning_name(enum warning w)
+{
+	return warnings[w].name;
+}
+
+/* How a -W option names a warning: -WX, -Wno-X, -Werror=X, -Wno-error=X. */
+enum warning_form { WARN_ON, WARN_OFF, WARN_ERROR, WARN_NO_ERROR };
+
+/* The name in a -W option of ampcc's own ("amp" is all of them), or NULL. */
+static const char *warning_option(const char *word, enum warning_form *form)
+{
+	static const char *const forms[] = {
+	    [WARN_ON] = "-W", [WARN_OFF] = "-Wno-", [WARN_ERROR] = "-Werror=",
+	    [WARN_NO_ERROR] = "-Wno-error="};
+	for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
+		const char *name = value_of(word, forms[i]);
+		if (name && value_of(name, "amp") && (name[3] == '\0' || name[3] == '-')) {
+			*form = (enum warning_form)i;
+			return name;
+		}
+	}
+	return NULL;
+}
+
+enum severity warning_severity(const struct strings *options, enum warning w)
+{
+	bool on = !warnings[w].off, all_errors = false, silent = false;
+	int error = -1; /* not said of this one */
+	for (size_t i = 0; options && i < options->count; i++) {
+		const char *word = options->items[i];
+		enum warning_form form;
+		const char *name = warning_option(word, &form);
+		if (name && (!strcmp(name, "amp") || !strcmp(name, warnings[w].name))) {
+			if (form == WARN_ON || form == WARN_OFF)
+				on = form == WARN_ON;
+			else
+				error = form == WARN_ERROR;
+			on = on || form == WARN_ERROR;
+		} else if (!name) {
+			silent = silent || !strcmp(word, "-w");
+			if (strcmp(word, "-w"))
+				all_errors = !strcmp(word, "-Werror");
+		}
+	}
+	if (!on || silent)
+		return SEVERITY_IGNORED;
+	return (error < 0 ? all_errors : error) ? SEVERITY_ERROR : SEVERITY_WARNING;
+}
+
+/* Takes note of a -W option; whether it is for ampcc only. */
+static bool take_warning(struct command *c, const char *word)
+{
+	enum warning_form form;
+	const char *name = warning_option(word, &form);
+	bool known = !name || !strcmp(name, "amp");
+	for (size_t i = 0; name && i < WARNINGS; i++)
+		known = known || !strcmp(name, warnings[i].name);
+	if (!known)
+		fprintf(stderr, "ampcc: warning: unknown warning option '%s'\n", word);
+	if (name || !strcmp(word, "-Werror") || !strcmp(word, "-Wno-error") || !strcmp(word, "-w"))
+		strings_push(&c->warnings, word);
+	return name != NULL;
+}
+
+bool is_own_option(const char *word)
+{
+	enum warning_form form;
+	return value_of(word, "--amp-") || warning_option(word, &form);
+}
+
 /* -c and the like: the one that stops first wins. */
 static void stop_at(struct command *c, enum stop_after stop)
 {
@@ -449,6 +530,8 @@ static bool take_words(struct command *c, const struct strings *words)
 		if (value_of(word, "--amp-")) {
 			if (!take_amp_option(c, add_argument(c, word, NULL, OPTION_MODE)->words[0]))
 				return false;
+		} else if (take_warning(c, word)) {
+			add_argument(c, word, NULL, OPTION_MODE);
 		} else if (word[0] == '-' && word[1] != '\0') {
 			i = take_option(c, words, i, &language);
 		} else {
@@ -459,10 +542,10 @@ static bool take_words(struct command *c, const struct strings *words)
 }
 
 /* Is any of the words one of ampcc's own? */
-static bool has_amp_option(const struct strings *words)
+static bool has_own_option(const struct strings *words)
 {
 	for (size_t i = 0; i < words->count; i++)
-		if (value_of(words->items[i], "--amp-"))
+		if (is_own_option(words->items[i]))
 			return true;
 	return false;
 }
@@ -477,10 +560,10 @@ bool command_init(struct command *c, int argc, char **argv)
 		strings_push_all(&expanded, &words);
 		/* An @file stays one for the host compiler: it may be too long for a
 		 * command line. */
-		if (!has_amp_option(&words))
+		if (!has_own_option(&words))
 			strings_push(&c->words, argv[i]);
-		for (size_t w = 0; has_amp_option(&words) && w < words.count; w++)
-			if (!value_of(words.items[w], "--amp-"))
+		for (size_t w = 0; has_own_option(&words) && w < words.count; w++)
+			if (!is_own_option(words.items[w]))
 				strings_push(&c->words, words.items[w]);
 		strings_finish(&words);
 	}
@@ -498,6 +581,7 @@ void command_finish(struct command *c)
 	free(c->arguments);
 	free(c->inputs);
 	strings_finish(&c->words);
+	strings_finish(&c->warnings);
 	*c = (struct command){0};
 }
 
@@ -539,6 +623,7 @@ void print_help(void)
 	    "  --amp-device-debug         Build kernels unoptimized, for cuda-gdb. (-g gives line\n"
 	    "                             numbers to profilers and compute-sanitizer.)\n"
 	    "  --amp-verbose              Print each command that is run.\n"
+	    "  -W[no-]amp-NAME            A warning of ampcc's, on or off; -Wno-amp: all of them.\n"
 	    "\n"
 	    "All other options go to the host compiler; its own help is --help=common, or that of\n"
 	    "c++ --help.\n",

@@ -85,7 +85,9 @@ static void print_diagnostic(struct unit *u, const struct clauses *c, CXDiagnost
 		clang_getFileLocation(place, NULL, NULL, NULL, &offset);
 		diagnose(u, severity, parse_to_flat(c, offset), "%s", message);
 	} else {
-		static const char *const names[] = {"note", "warning", "error"};
+		static const char *const names[] = {[SEVERITY_NOTE] = "note",
+		                                    [SEVERITY_WARNING] = "warning",
+		                                    [SEVERITY_ERROR] = "error"};
 		CXString file;
 		unsigned line, column;
 

@@ -401,6 +401,27 @@ static void name_source_in_dependencies(const struct translation_request *r, con
 	}
 }
 
+void flatten(const struct translation_request *r, const char *preprocessed, struct unit *out)
+{
+	*out = (struct unit){.request = r};
+	struct folder f = {.unit = out};
+
+	text_append(&out->text, "");
+	fold(&f, preprocessed);
+	while (f.depth)
+		pop_frame(&f);
+	free(f.frames);
+	for (size_t i = 0; i < f.n_macros; i++) {
+		free(f.macros[i].name);
+		free(f.macros[i].definition);
+	}
+	free(f.macros);
+	text_finish(&f.source);
+	free(f.source_path);
+	free(f.directory);
+	lex(out->text.data, out->text.len, &out->tokens);
+}
+
 bool preprocess(const struct translation_request *r, struct unit *out)
 {
 	struct strings command = {0};
@@ -436,25 +457,8 @@ bool preprocess(const struct translation_request *r, struct unit *out)
 
 	if (ok && copy)
 		name_source_in_dependencies(r, copy);
-	if (ok) {
-		struct folder f = {.unit = out};
-
-		text_append(&out->text, "");
-		if (output.data)
-			fold(&f, output.data);
-		while (f.depth)
-			pop_frame(&f);
-		free(f.frames);
-		for (size_t i = 0; i < f.n_macros; i++) {
-			free(f.macros[i].name);
-			free(f.macros[i].definition);
-		}
-		free(f.macros);
-		text_finish(&f.source);
-		free(f.source_path);
-		free(f.directory);
-		lex(out->text.data, out->text.len, &out->tokens);
-	}
+	if (ok)
+		flatten(r, output.data ? output.data : "", out);
 	text_finish(&output);
 	strings_finish(&command);
 	return ok;

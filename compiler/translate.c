@@ -21,7 +21,7 @@ static void remove_line_directives(struct text *t)
 	struct text out = {0};
 
 	text_append(&out, "");
-	for (const char *p = t->data; *p;) {
+	for (const char *p = t->data; p && *p;) {
 		size_t n = strcspn(p, "\n");
 		size_t line = n + (p[n] == '\n');
 
@@ -36,49 +36,45 @@ static void remove_line_directives(struct text *t)
 	*t = out;
 }
 
-bool translate(const struct translation_request *request, struct translation *out)
+bool translate_unit(struct unit *u, struct translation *out)
 {
-	struct unit unit;
+	const struct translation_request *request = u->request;
 	struct clauses clauses;
 	struct overloads overloads = {0};
 	struct edits edits = {0};
 
 	*out = (struct translation){0};
-	if (!preprocess(request, &unit)) {
-		unit_finish(&unit);
-		return false;
-	}
-	find_clauses(&unit, &clauses);
+	find_clauses(u, &clauses);
 	CXIndex index = clang_createIndex(1, 0);
-	CXTranslationUnit tu = parse(&unit, &clauses, index);
+	CXTranslationUnit tu = parse(u, &clauses, index);
 
 	if (tu) {
-		find_overloads(&unit, &clauses, tu, &overloads);
-		check(&unit, &clauses, &overloads, tu);
-		report_parse_errors(&unit, &clauses, tu);
-		if (!unit.errors)
-			check_barriers(&unit, &clauses, tu);
+		find_overloads(u, &clauses, tu, &overloads);
+		check(u, &clauses, &overloads, tu);
+		report_parse_errors(u, &clauses, tu);
+		if (!u->errors)
+			check_barriers(u, &clauses, tu);
 	}
-	if (tu && !unit.errors) {
+	if (tu && !u->errors) {
 		struct text *const texts[] = {[UNIT_DEVICE] = &out->device_unit,
 		                              [UNIT_HOST] = &out->host_unit};
 
 		if (request->language == LANGUAGE_C) {
-			lower_c(&unit, &clauses, tu, &edits, &out->device_unit, &out->has_kernels);
+			lower_c(u, &clauses, tu, &edits, &out->device_unit, &out->has_kernels);
 		} else {
-			lower_overloads(&unit, &clauses, tu, &overloads, &edits);
-			lower(&unit, &clauses, tu, &edits, &out->has_kernels);
+			lower_overloads(u, &clauses, tu, &overloads, &edits);
+			lower(u, &clauses, tu, &edits, &out->has_kernels);
 		}
 		for (int k = 0; k < UNIT_KINDS; k++) {
 			if (request->language == LANGUAGE_CXX || k == UNIT_HOST) {
 				append_prologue(request, overloads.count > 0, texts[k]);
-				edits_render(&edits, unit.text.data, 0, unit.text.len, k, texts[k]);
+				edits_render(&edits, u->text.data, 0, u->text.len, k, texts[k]);
 			}
 			if (request->for_people)
 				remove_line_directives(texts[k]);
 		}
 	}
-	bool ok = tu && !unit.errors;
+	bool ok = tu && !u->errors;
 
 	edits_finish(&edits);
 	overloads_finish(&overloads);
@@ -86,6 +82,17 @@ bool translate(const struct translation_request *request, struct translation *ou
 		clang_disposeTranslationUnit(tu);
 	clang_disposeIndex(index);
 	clauses_finish(&clauses);
+	return ok;
+}
+
+bool translate(const struct translation_request *request, struct translation *out)
+{
+	struct unit unit;
+	bool ok = preprocess(request, &unit);
+
+	*out = (struct translation){0};
+	if (ok)
+		ok = translate_unit(&unit, out);
 	unit_finish(&unit);
 	return ok;
 }
