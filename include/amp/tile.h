@@ -107,8 +107,9 @@ public:
 	AMP_CPU_AMP tiled_extent pad() const {
 		tiled_extent padded(*this);
 		for (int i = 0; i < rank; i++) {
-			const int dim = tile_extent[i];
-			padded[i] = ((*this)[i] + dim - 1) / dim * dim;
+			const int rest = (*this)[i] % tile_extent[i];
+			if (rest != 0)
+				padded[i] += tile_extent[i] - rest;
 		}
 		return padded;
 	}
