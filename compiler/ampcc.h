@@ -192,7 +192,6 @@ void print_help(void);
 
 /* Each is named -Wamp-… (options.c, docs/diagnostics.md). */
 enum warning {
-	WARNING_CPU_CONSTRUCTOR,
 	WARNING_DIVERGENT_BARRIER,
 	WARNING_NO_CUDA,
 	WARNINGS

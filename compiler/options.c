@@ -344,7 +344,6 @@ static const struct {
 	const char *name;
 	bool off; /* unless asked for */
 } warnings[WARNINGS] = {
-    [WARNING_CPU_CONSTRUCTOR] = {"amp-cpu-constructor", false},
     [WARNING_DIVERGENT_BARRIER] = {"amp-divergent-barrier", false},
     [WARNING_NO_CUDA] = {"amp-no-cuda", false},
 };

@@ -308,7 +308,7 @@ static bool has_pending(struct copy *c, bool readers)
 void publish_to_host(struct storage *s)
 {
 	struct copy *c = &s->copies[SLOT_HOST];
-	if (!c->address || has_pending(c, false)) {
+	if (!c->address || has_pending(c, false) || storage_is_barred(s)) {
 		hide_from_host(s);
 		return;
 	}

@@ -644,6 +644,17 @@ amp_access amp_buffer_cpu_access(const amp_buffer *b)
 	return buffer_from(b)->storage->cpu_access;
 }
 
+bool storage_is_barred(const struct storage *s)
+{
+	return s->home && s->cpu_access == AMP_ACCESS_NONE &&
+	       s->home->accelerator->info.supports_cpu_shared_memory;
+}
+
+bool amp_buffer_is_barred(const amp_buffer *b)
+{
+	return storage_is_barred(buffer_from(b)->storage);
+}
+
 amp_accelerator_view *amp_buffer_home(const amp_buffer *b)
 {
 	return buffer_from(b)->storage->home;

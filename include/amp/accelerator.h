@@ -75,6 +75,34 @@ template <typename T> const wchar_t accelerator_paths<T>::direct3d_warp[14] = L"
 template <typename T> const wchar_t accelerator_paths<T>::direct3d_ref[13] = L"direct3d_ref";
 template <typename T> const wchar_t accelerator_paths<T>::cpu_accelerator[16] = L"cpu_accelerator";
 
+/* The properties of an accelerator_view that is itself a property. */
+template <typename Source> struct view_accelerator {
+	Source source;
+
+	operator Concurrency::accelerator() const;
+	std::wstring get_device_path() const;
+	std::wstring get_description() const;
+	Concurrency::accelerator_view get_default_view() const;
+	bool operator==(const Concurrency::accelerator &other) const;
+	bool operator!=(const Concurrency::accelerator &other) const;
+};
+template <typename Source> struct view_queuing_mode {
+	Source source;
+	operator Concurrency::queuing_mode() const;
+};
+template <typename Source> struct view_is_auto_selection {
+	Source source;
+	operator bool() const;
+};
+template <typename Source> struct view_is_debug {
+	Source source;
+	operator bool() const;
+};
+template <typename Source> struct view_version {
+	Source source;
+	operator unsigned() const;
+};
+
 /* A property whose value is an accelerator_view, such as acc.default_view. It
  * acts as the accelerator_view that source.get_view() returns. */
 template <typename Source> class view_property {
@@ -89,7 +117,15 @@ public:
 	void wait() const;
 	completion_future create_marker() const;
 
-	Source source;
+	/* All members begin with a Source. */
+	union {
+		Source source;
+		view_accelerator<Source> accelerator;
+		view_queuing_mode<Source> queuing_mode;
+		view_is_auto_selection<Source> is_auto_selection;
+		view_is_debug<Source> is_debug;
+		view_version<Source> version;
+	};
 };
 
 } // namespace details
@@ -198,7 +234,8 @@ public:
 	    : accelerator(other.accelerator), queuing_mode(other.queuing_mode),
 	      is_auto_selection(other.is_auto_selection), is_debug(other.is_debug),
 	      version(other.version), impl_(amp_accelerator_view_ref(other.impl_)) {}
-	accelerator_view &operator=(const accelerator_view &other) {
+	/* Of an object: what a function or a property gives is a copy. */
+	accelerator_view &operator=(const accelerator_view &other) & {
 		amp_accelerator_view *old = impl_;
 		impl_ = amp_accelerator_view_ref(other.impl_);
 		amp_accelerator_view_unref(old);
@@ -282,6 +319,40 @@ namespace details {
 template <typename Source> view_property<Source>::operator Concurrency::accelerator_view() const {
 	return source.get_view();
 }
+template <typename Source>
+view_accelerator<Source>::operator Concurrency::accelerator() const {
+	return source.get_view().accelerator;
+}
+template <typename Source> std::wstring view_accelerator<Source>::get_device_path() const {
+	return source.get_view().accelerator.device_path;
+}
+template <typename Source> std::wstring view_accelerator<Source>::get_description() const {
+	return source.get_view().accelerator.description;
+}
+template <typename Source>
+accelerator_view view_accelerator<Source>::get_default_view() const {
+	return source.get_view().accelerator.get_default_view();
+}
+template <typename Source>
+bool view_accelerator<Source>::operator==(const accelerator &other) const {
+	return source.get_view().accelerator == other;
+}
+template <typename Source>
+bool view_accelerator<Source>::operator!=(const accelerator &other) const {
+	return source.get_view().accelerator != other;
+}
+template <typename Source> view_queuing_mode<Source>::operator queuing_mode() const {
+	return source.get_view().queuing_mode;
+}
+template <typename Source> view_is_auto_selection<Source>::operator bool() const {
+	return source.get_view().is_auto_selection;
+}
+template <typename Source> view_is_debug<Source>::operator bool() const {
+	return source.get_view().is_debug;
+}
+template <typename Source> view_version<Source>::operator unsigned() const {
+	return source.get_view().version;
+}
 template <typename Source> accelerator view_property<Source>::get_accelerator() const {
 	return source.get_view().accelerator;
 }
@@ -333,6 +404,11 @@ bool operator!=(const view_property<A> &a, const view_property<B> &b) {
 }
 
 } // namespace details
+
+/* For programs that call it before their library is unloaded: the runtime holds
+ * nothing that would have to be given back then. */
+inline void amp_uninitialize() {}
+
 } // namespace Concurrency
 
 #endif

@@ -54,6 +54,11 @@ struct array_head {
 		view_property<array_associate> associated_accelerator_view;
 		array_cpu_access cpu_access_type;
 	};
+
+	static const bool is_view = false;
+	/* 5.1.1: the host must not touch the elements. Only where it could, was that
+	 * asked for: from other accelerators they are copied to it. */
+	bool is_barred() const { return amp_buffer_is_barred(amp_head.buffer); }
 };
 
 /* The accelerator_view of arrays that name none. */

@@ -33,6 +33,9 @@ struct view_head {
 		amp_view_head amp_head;
 		view_property<view_source> source_accelerator_view;
 	};
+
+	static const bool is_view = true;
+	static bool is_barred() { return false; }
 };
 
 /* Whether Container, as it is passed (a reference if it is an lvalue), can be

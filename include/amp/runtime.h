@@ -181,6 +181,9 @@ AMP_API amp_buffer *amp_buffer_ref(amp_buffer *b);
 AMP_API amp_status amp_buffer_unref(amp_buffer *b);
 AMP_API size_t amp_buffer_size(const amp_buffer *b);
 AMP_API amp_access amp_buffer_cpu_access(const amp_buffer *b); /* settled, never AUTO */
+/* An array with AMP_ACCESS_NONE on an accelerator that shares memory with the
+ * CPU: its elements are for kernels, copies and views. */
+AMP_API bool amp_buffer_is_barred(const amp_buffer *b);
 /* home of an array; NULL for wrapped memory and views without a source.
  * Borrowed. */
 AMP_API amp_accelerator_view *amp_buffer_home(const amp_buffer *b);

@@ -60,6 +60,10 @@ template <typename T, int N> struct projection {
 	typedef array_view<T, N - 1> type;
 
 	template <typename Storage> AMP_CPU_AMP static type of(const Storage &s, int i) {
+#if !defined(AMP_ON_DEVICE)
+		if (s.amp_head.buffer && (i < 0 || i >= s.extent[0]))
+			throw_invalid_argument("the projection is not within the extent");
+#endif
 		Concurrency::extent<N - 1> shape;
 		view_strides<N - 1> strides;
 		for (int d = 1; d < N; d++)
@@ -111,7 +115,13 @@ AMP_COLD inline void report_lost() {
 	             amp_last_error());
 }
 
-/* Head is a class with a member amp_head, at its beginning. */
+AMP_COLD inline void throw_barred() {
+	throw_invalid_argument("the elements of an array with access_type_none are not for the CPU: "
+	                       "copy it, or use an array_view");
+}
+
+/* Head is a class with a member amp_head, at its beginning, is_view (the rows
+ * may have gaps between them), and is_barred(). */
 template <typename Head, int N> class view_storage : public Head {
 public:
 	AMP_CPU_AMP Concurrency::extent<N> get_extent() const { return extent; }
@@ -180,12 +190,24 @@ protected:
 			const unsigned state = __atomic_load_n(&buffer->host_state, __ATOMIC_ACQUIRE);
 			if ((state & needed) == needed)
 				return reinterpret_cast<E *>(buffer->host + this->amp_head.offset);
+			if (this->is_barred())
+				throw_barred();
 			return static_cast<E *>(
 			    host_access(describe(sizeof(E)),
 			                std::is_const<E>::value ? AMP_ACCESS_READ : AMP_ACCESS_READ_WRITE));
 		}
 #endif
 		return static_cast<E *>(this->amp_head.data);
+	}
+
+	/* NULL where the host may not touch it. */
+	template <typename E> AMP_CPU_AMP E *data_of() const {
+		static_assert(N == 1 || !Head::is_view, "data() is for array_views of rank 1");
+#if !defined(AMP_ON_DEVICE)
+		if (this->amp_head.buffer && this->is_barred())
+			return 0;
+#endif
+		return origin<E>();
 	}
 
 	/* Where the row of an index begins, in elements from the origin. */
@@ -233,6 +255,7 @@ protected:
 		return array_view<E, K>(this->amp_head, shape, dense_strides(shape));
 	}
 	template <typename From, typename To> AMP_CPU_AMP array_view<To, 1> reinterpret_elements() const {
+		static_assert(N == 1 || !Head::is_view, "reinterpret_as is for array_views of rank 1");
 		const std::size_t bytes = static_cast<std::size_t>(extent.size()) * sizeof(From);
 #if !defined(AMP_ON_DEVICE)
 		if (this->amp_head.buffer && bytes % sizeof(To) != 0)
@@ -243,6 +266,7 @@ protected:
 	}
 	template <typename E, int K>
 	AMP_CPU_AMP array_view<E, K> reshape(const Concurrency::extent<K> &shape) const {
+		static_assert(N == 1 || !Head::is_view, "view_as is for array_views of rank 1");
 #if !defined(AMP_ON_DEVICE)
 		if (this->amp_head.buffer && checked_size(shape) > extent.size())
 			throw_invalid_argument("view_as: the new extent has more elements than the container");
@@ -321,7 +345,7 @@ protected:
 	    qualifier {                                                                          \
 		return this->template reshape<E>(shape);                                             \
 	}                                                                                        \
-	AMP_CPU_AMP E *data() qualifier { return this->template origin<E>(); }
+	AMP_CPU_AMP E *data() qualifier { return this->template data_of<E>(); }
 
 /* Members of a class derived from a container that only kernels use: nothing
  * has to be looked up or made current before an access. */

@@ -14,7 +14,9 @@ template <int D0, int D1, int D2> struct tile_shape {
 	static_assert(D0 > 0, "the tile dimensions must be positive");
 	static_assert(D1 >= 0 && D2 >= 0 && (D2 == 0 || D1 > 0), "the tile dimensions must be positive");
 	static const int rank = D2 ? 3 : D1 ? 2 : 1;
-	static const long long size = 1ll * D0 * (D1 ? D1 : 1) * (D2 ? D2 : 1);
+	/* of a plane; with the depth where that can still be small enough */
+	static const long long plane = 1ll * D0 * (D1 ? D1 : 1);
+	static const long long size = D2 && plane <= 1024 ? plane * D2 : plane;
 
 	AMP_CPU_AMP static Concurrency::extent<rank> extent() {
 		const int dimensions[] = {D0, D1, D2};
@@ -105,8 +107,9 @@ public:
 	AMP_CPU_AMP tiled_extent pad() const {
 		tiled_extent padded(*this);
 		for (int i = 0; i < rank; i++) {
-			const int dim = tile_extent[i];
-			padded[i] = ((*this)[i] + dim - 1) / dim * dim;
+			const int rest = (*this)[i] % tile_extent[i];
+			if (rest != 0)
+				padded[i] += tile_extent[i] - rest;
 		}
 		return padded;
 	}

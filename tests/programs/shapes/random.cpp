@@ -34,10 +34,24 @@ struct memory {
 	std::vector<int> value;
 	std::vector<char> defined;    // false: indeterminate
 	int *host = nullptr;
-	std::vector<int> owned;       // host is this, or shared by threads
+	std::vector<int> owned;       // host is this
 	struct range { int begin, end; bool is_const; };
 	std::list<range> roots;       // what live views were made over
 };
+
+static std::shared_ptr<memory> new_memory(int size, bool is_program)
+{
+	std::shared_ptr<memory> m = std::make_shared<memory>();
+	m->value.resize(static_cast<std::size_t>(size));
+	m->defined.assign(m->value.size(), is_program);
+	if (is_program) {
+		for (int i = 0; i < size; i++)
+			m->value[static_cast<std::size_t>(i)] = 1000 + i;
+		m->owned = m->value;
+		m->host = m->owned.data();
+	}
+	return m;
+}
 
 // A range of the program's memory while views that were made over it live.
 struct root {
@@ -183,9 +197,27 @@ static void kernel_sum(const accelerator_view &av, const array_view<const int, 1
 
 // ---- The test --------------------------------------------------------------
 
+// What threads have in common: views of the program's memory and of an array, of
+// which each has a part, and one that all of them read.
+struct commons {
+	commons(int size)
+	    : memory_of_host(new_memory(size, true)), memory_of_array(new_memory(size, true)),
+	      memory_of_constant(new_memory(100, true)), elements(size, memory_of_array->value.begin()),
+	      host(size, memory_of_host->host), resident(elements),
+	      constant(100, memory_of_constant->host)
+	{
+	}
+
+	std::shared_ptr<memory> memory_of_host, memory_of_array, memory_of_constant;
+	array<int, 1> elements;
+	array_view<int, 1> host, resident;
+	array_view<const int, 1> constant;
+};
+
 class world {
 public:
-	world(unsigned seed, bool all, std::shared_ptr<memory> shared, int low, int high)
+	world(unsigned seed, bool all, std::shared_ptr<commons> shared = nullptr, int low = 0,
+	      int high = 0)
 	    : random_(seed), shared_(shared), low_(low), high_(high)
 	{
 		if (all) {
@@ -325,26 +357,16 @@ private:
 		return h;
 	}
 
-	std::shared_ptr<memory> new_memory(int size, bool is_program)
-	{
-		std::shared_ptr<memory> m = std::make_shared<memory>();
-		m->value.resize(size);
-		m->defined.assign(size, is_program);
-		if (is_program) {
-			for (int &v : m->value)
-				v = number();
-			m->owned = m->value;
-			m->host = m->owned.data();
-		}
-		return m;
-	}
-
 	void make_view()
 	{
 		std::shared_ptr<memory> m;
 		int low = 0, high = 0;
-		if (shared_ && !once_in(3)) {
-			m = shared_;
+		if (shared_ && once_in(3)) {
+			make_common();
+			return;
+		}
+		if (shared_ && once_in(2)) {
+			m = shared_->memory_of_host;
 			low = low_;
 			high = high_;
 		} else {
@@ -370,8 +392,36 @@ private:
 		});
 		h->base = std::make_shared<root>();
 		h->base->of = m;
-		if (m != shared_)
+		if (!is_shared(m))
 			h->base->place = m->roots.insert(m->roots.end(), {first, first + size, h->is_const});
+		add(h);
+	}
+
+	bool is_shared(const std::shared_ptr<memory> &m) const
+	{
+		return shared_ && m == shared_->memory_of_host;
+	}
+
+	// A part of what other threads have parts of; what is read they share.
+	void make_common()
+	{
+		int size = 1 + below(high_ - low_), first = low_ + below(high_ - low_ - size + 1);
+		handle_ptr h;
+		switch (below(3)) {
+		case 0:
+			h = new_handle(shared_->memory_of_host, {size}, first);
+			std::get<0>(h->view).reset(new array_view<int, 1>(shared_->host.section(first, size)));
+			break;
+		case 1:
+			h = new_handle(shared_->memory_of_array, {size}, first);
+			std::get<0>(h->view).reset(
+				new array_view<int, 1>(shared_->resident.section(first, size)));
+			break;
+		default:
+			h = new_handle(shared_->memory_of_constant, {100}, 0);
+			h->is_const = true;
+			std::get<0>(h->const_view).reset(new array_view<const int, 1>(shared_->constant));
+		}
 		add(h);
 	}
 
@@ -578,7 +628,7 @@ private:
 		std::shared_ptr<root> base = h->base;
 		std::shared_ptr<memory> of = h->of;
 		h.reset(); /* the views go first */
-		if (!base || base.use_count() > 1 || of == shared_)
+		if (!base || base.use_count() > 1 || is_shared(of))
 			return;
 		const memory::range gone = *base->place;
 		of->roots.erase(base->place);
@@ -1025,6 +1075,13 @@ private:
 		});
 	}
 
+	// Whether the program may touch what is below.
+	bool is_program(const handle &h) const
+	{
+		return h.of->host && !(shared_ && (h.of == shared_->memory_of_array ||
+		                                   h.of == shared_->memory_of_constant));
+	}
+
 	void other()
 	{
 		handle_ptr h = any(false);
@@ -1038,7 +1095,7 @@ private:
 			switch (how) {
 			case 0:
 				synchronize(*h);
-				if (h->of->host) {
+				if (is_program(*h)) {
 					for (int i = 0; i < h->size(); i++)
 						CHECK(!h->defined(i) || h->of->host[h->cells[i]] == h->value(i));
 				}
@@ -1071,7 +1128,7 @@ private:
 			case 6:
 				synchronize(*h);
 				/* The program writes to its memory behind the view. */
-				for (int i = 0; h->of->host && i < h->size(); i++)
+				for (int i = 0; is_program(*h) && i < h->size(); i++)
 					h->set(i, h->of->host[h->cells[i]] = this->number());
 				this->attempt([&] { r.refresh(); });
 				break;
@@ -1156,8 +1213,8 @@ private:
 	}
 
 	std::mt19937 random_;
-	std::shared_ptr<memory> shared_;
-	int low_, high_; // of the shared memory, this world's part
+	std::shared_ptr<commons> shared_;
+	int low_, high_; // this world's part
 	std::vector<accelerator_view> views_;
 	std::vector<std::shared_ptr<memory>> memories_;
 	std::vector<handle_ptr> handles_;
@@ -1168,6 +1225,8 @@ private:
 
 static void check_released()
 {
+	for (const accelerator &a : accelerator::get_all())
+		a.default_view.wait(); // memory is freed in its turn
 	amp_counters counters;
 	amp_get_counters(&counters);
 	CHECK(counters.live_buffers == 0);
@@ -1179,11 +1238,7 @@ static void check_released()
 static void run_threads(unsigned seed, int operations, bool all, int threads)
 {
 	const int part = 500;
-	std::shared_ptr<memory> shared = std::make_shared<memory>();
-	shared->owned.resize(static_cast<std::size_t>(part * threads));
-	shared->host = shared->owned.data();
-	shared->value = shared->owned;
-	shared->defined.assign(shared->owned.size(), true);
+	std::shared_ptr<commons> shared = std::make_shared<commons>(part * threads);
 	std::vector<std::thread> running;
 	for (int i = 0; i < threads; i++)
 		running.emplace_back([=] {
@@ -1192,8 +1247,13 @@ static void run_threads(unsigned seed, int operations, bool all, int threads)
 		});
 	for (std::thread &t : running)
 		t.join();
-	for (std::size_t i = 0; i < shared->owned.size(); i++)
-		CHECK(!shared->defined[i] || shared->owned[i] == shared->value[i]);
+	shared->host.synchronize();
+	std::vector<int> elements = shared->elements;
+	for (std::size_t i = 0; i < elements.size(); i++) {
+		const memory &h = *shared->memory_of_host, &a = *shared->memory_of_array;
+		CHECK(!h.defined[i] || h.host[i] == h.value[i]);
+		CHECK(!a.defined[i] || elements[i] == a.value[i]);
+	}
 }
 
 // Each call of the driver fails in turn, then those of other operations.
@@ -1205,7 +1265,7 @@ static void run_faults(unsigned seed, int operations)
 		const int before = thrown;
 		const unsigned calls = mock_calls();
 		mock_fail(nullptr, failing, failing % 2 ? 2 : 999); // out of memory, unknown
-		world(seed, true, nullptr, 0, 0).run(each);
+		world(seed, true).run(each);
 		mock_fail(nullptr, 0, 0);
 		check_released();
 		CHECK(thrown <= before + 1);
@@ -1238,7 +1298,7 @@ int main(int argc, char **argv)
 	else if (threads > 1)
 		run_threads(seed, operations, mode == "all", threads);
 	else
-		world(seed, mode == "all", nullptr, 0, 0).run(operations);
+		world(seed, mode == "all").run(operations);
 	check_released();
 	std::puts("ok");
 }

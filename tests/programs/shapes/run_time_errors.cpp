@@ -47,6 +47,16 @@ int main()
 	CHECK(throws<runtime_exception>([&] { array_view<int, 2> larger(2000, 2, data); }));
 	// A section that is not inside of its view.
 	CHECK(throws<runtime_exception>([=] { view.section(900, 200); }));
+	// A projection that is not one of its rows.
+	array_view<int, 2> rows(10, 100, data);
+	CHECK(throws<runtime_exception>([=] { rows[10]; }));
+	CHECK(throws<runtime_exception>([=] { rows(-1); }));
+	// The elements of an array that are not for the CPU.
+	accelerator_view cpu = accelerator(accelerator::direct3d_warp).default_view;
+	array<int, 1> barred(1000, data.begin(), cpu, access_type_none);
+	CHECK(throws<runtime_exception>([&] { barred[3] = 0; }));
+	CHECK(throws<runtime_exception>([&] { barred(3); }));
+	CHECK(barred.data() == nullptr && array_view<int>(barred)[3] == 7);
 	// An accelerator that is not there.
 	CHECK(throws<runtime_exception>([] { accelerator none(L"no such path"); }));
 
