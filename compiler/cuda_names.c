@@ -48,30 +48,43 @@ static bool is_function_name(const char *name)
 
 /* ---- Types ---------------------------------------------------------------- */
 
+static bool is_type(enum CXCursorKind kind)
+{
+	return is_class(kind) || kind == CXCursor_UnionDecl || kind == CXCursor_EnumDecl ||
+	       kind == CXCursor_TypedefDecl || kind == CXCursor_TypeAliasDecl ||
+	       kind == CXCursor_TypeAliasTemplateDecl;
+}
+
+static void add_vector_name(struct strings *out, CXCursor c)
+{
+	char *name = take_string(clang_getCursorSpelling(c));
+	bool known = !is_vector_name(name);
+
+	for (size_t i = 0; i < out->count && !known; i++)
+		known = !strcmp(out->items[i], name);
+	if (!known)
+		strings_push(out, name);
+	free(name);
+}
+
+/* What the program declares, and what it uses of a namespace: of
+ * Concurrency::graphics::direct3d, say. */
 static enum CXChildVisitResult find_type(CXCursor c, CXCursor parent, CXClientData data)
 {
-	struct strings *out = data;
 	enum CXCursorKind kind = clang_getCursorKind(c);
 
 	(void)parent;
-	if (!clang_Location_isFromMainFile(clang_getCursorLocation(c)))
+	if (clang_isDeclaration(kind) && !clang_Location_isFromMainFile(clang_getCursorLocation(c)))
 		return CXChildVisit_Continue;
-	if (kind == CXCursor_Namespace || kind == CXCursor_LinkageSpec)
-		return CXChildVisit_Recurse;
-	if (!is_class(kind) && kind != CXCursor_UnionDecl && kind != CXCursor_EnumDecl &&
-	    kind != CXCursor_TypedefDecl && kind != CXCursor_TypeAliasDecl &&
-	    kind != CXCursor_TypeAliasTemplateDecl && kind != CXCursor_FunctionDecl &&
-	    kind != CXCursor_UsingDeclaration)
-		return CXChildVisit_Continue;
-	char *name = take_string(clang_getCursorSpelling(c));
-	bool known = false;
+	if (is_type(kind) || kind == CXCursor_FunctionDecl) {
+		add_vector_name(data, c);
+	} else if (kind == CXCursor_TypeRef) {
+		CXCursor type = clang_getCursorReferenced(c);
 
-	for (size_t i = 0; i < out->count; i++)
-		known |= !strcmp(out->items[i], name);
-	if (!known && is_vector_name(name))
-		strings_push(out, name);
-	free(name);
-	return CXChildVisit_Continue;
+		if (clang_getCursorKind(clang_getCursorSemanticParent(type)) == CXCursor_Namespace)
+			add_vector_name(data, type);
+	}
+	return CXChildVisit_Recurse;
 }
 
 void find_cuda_types(CXTranslationUnit tu, struct strings *out)

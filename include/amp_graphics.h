@@ -16,11 +16,13 @@
 
 namespace Concurrency {
 
+namespace graphics {
+
 namespace direct3d {
 
 /* To accum[i], the differences of the reference's bytes that are not 0 from
  * the source's from byte i on. */
-AMP_AMP inline graphics::uint_4 msad4(graphics::uint reference, graphics::uint_2 source, graphics::uint_4 accum) {
+AMP_AMP inline uint4 msad4(uint reference, uint2 source, uint4 accum) {
 	const unsigned long long bytes = static_cast<unsigned long long>(source.y) << 32 | source.x;
 	for (int i = 0; i < 4; i++)
 		for (int j = 0; j < 4; j++) {
@@ -33,12 +35,6 @@ AMP_AMP inline graphics::uint_4 msad4(graphics::uint reference, graphics::uint_2
 }
 
 } // namespace direct3d
-
-namespace graphics {
-
-/* One namespace, so that direct3d::clamp is not ambiguous for those who use
- * both Concurrency and Concurrency::graphics. */
-namespace direct3d = Concurrency::direct3d;
 
 /* ---- 10.4: sampler ----------------------------------------------------- */
 
@@ -547,6 +543,7 @@ public:
 	AMP_AMP void set(const Concurrency::index<N> &idx, const T &value) { this->store(idx, value); }
 
 	void copy_to(texture &dest) const { graphics::copy(*this, dest); }
+	void copy_to(const texture_view<T, N> &dest) const { graphics::copy(*this, dest); }
 	void copy_to(const writeonly_texture_view<T, N> &dest) const { graphics::copy(*this, dest); }
 
 	/* A staging texture's texels on the host. */

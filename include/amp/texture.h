@@ -84,15 +84,15 @@ public:
 	typedef typename texel<T>::scalar scalar_type;
 
 	AMP_CPU_AMP Concurrency::extent<N> get_extent() const { return extent; }
-	Concurrency::extent<N> get_mipmap_extent(unsigned level) const {
+	AMP_CPU_AMP Concurrency::extent<N> get_mipmap_extent(unsigned level) const {
 		check_level(level);
 		return shape_.level_extent(level);
 	}
-	unsigned get_bits_per_scalar_element() const { return bits_per_scalar_element; }
-	unsigned get_mipmap_levels() const { return mipmap_levels; }
-	unsigned get_data_length() const { return data_length; }
-	unsigned get_row_pitch() const { return row_pitch; }
-	unsigned get_depth_pitch() const { return depth_pitch; }
+	AMP_CPU_AMP unsigned get_bits_per_scalar_element() const { return bits_per_scalar_element; }
+	AMP_CPU_AMP unsigned get_mipmap_levels() const { return mipmap_levels; }
+	AMP_CPU_AMP unsigned get_data_length() const { return data_length; }
+	AMP_CPU_AMP unsigned get_row_pitch() const { return row_pitch; }
+	AMP_CPU_AMP unsigned get_depth_pitch() const { return depth_pitch; }
 	Concurrency::accelerator_view get_accelerator_view() const { return this->accelerator_view; }
 	Concurrency::accelerator_view get_associated_accelerator_view() const {
 		return this->associated_accelerator_view;
@@ -243,9 +243,13 @@ protected:
 #endif
 	}
 
-	void check_level(unsigned level) const {
+	AMP_CPU_AMP void check_level(unsigned level) const {
+#if !defined(AMP_ON_DEVICE)
 		if (level >= mipmap_levels)
 			throw_invalid_argument("the texture does not have this mipmap level");
+#else
+		(void)level;
+#endif
 	}
 
 	AMP_CPU_AMP void set_levels(unsigned levels) {
