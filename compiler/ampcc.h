@@ -28,6 +28,7 @@
  *   c_messages.c  the parser's messages about <amp/c.h>
  *   overload.c  functions that differ only in restriction
  *   constructor.c  constructors that do
+ *   cuda_names.c  names that CUDA has, too
  *   edit.c      edits on the flat text
  *   translate.c the two units
  *   diagnostic.c  messages in clang's form
@@ -236,16 +237,19 @@ void device_finish(struct device *d);
 
 /* A device unit on its way to a fatbin: commands that run side by side. */
 struct device_build {
+	const struct strings *cuda_names;
 	pid_t *children;
 	size_t n_children;
 	struct strings fatbinary; /* the command that joins their outputs, or empty */
 };
 
 /* Starts compiling unit to fatbin. host_compiler is argv-like, for nvcc's
- * -ccbin, or NULL; source_dir is where the user's source lies. */
+ * -ccbin, or NULL; source_dir is where the user's source lies; cuda_names are a
+ * translation's. */
 bool device_build_start(struct device_build *b, const struct device *d, const struct command *c,
                         const char *unit, const char *fatbin, const char *source_dir,
-                        const char *include_dir, const struct strings *host_compiler);
+                        const char *include_dir, const struct strings *host_compiler,
+                        const struct strings *cuda_names);
 /* Waits. False, after the compilers' messages, if it failed. */
 bool device_build_finish(struct device_build *b, bool verbose);
 /* The -std= that nvcc takes for the user's. */
@@ -298,6 +302,7 @@ struct translation {
 	bool has_kernels;         /* false: the host unit alone is enough */
 	struct text device_unit;  /* foo.amp.cu */
 	struct text host_unit;    /* foo.amp.cpp or foo.amp.c; see emit.c for the module hook */
+	struct strings cuda_names; /* that CUDA's headers must not take: see cuda_names.c */
 };
 
 /* False if the program is wrong (or the preprocessor failed); every message
@@ -540,6 +545,14 @@ bool has_overload(const struct overloads *o, CXCursor function, bool amp);
  * and only the amp one in the device unit. */
 void lower_overloads(struct unit *u, const struct clauses *c, CXTranslationUnit tu,
                      const struct overloads *o, struct edits *out);
+
+/* ---- cuda_names.c: names of the program's that CUDA has, too -------------- */
+
+/* Types (and functions that make them) that the program declares. */
+void find_cuda_types(CXTranslationUnit tu, struct strings *out);
+/* Other names for the program's functions, in the device unit. */
+void rename_cuda_functions(const struct unit *u, const struct clauses *c, CXTranslationUnit tu,
+                           struct edits *edits);
 
 /* ---- access.c ---------------------------------------------------------- */
 

@@ -415,6 +415,18 @@ static bool is_for_clang(const struct device *d, const struct arch *a)
 	return d->use_clang || a->number < d->nvcc_lowest;
 }
 
+/* CUDA's go by other names; the unit takes the macros back at its top. */
+static void push_cuda_names(const struct device_build *b, struct strings *out)
+{
+	for (size_t i = 0; i < b->cuda_names->count; i++) {
+		const char *name = b->cuda_names->items[i];
+		char *option = xasprintf("-D%s=amp_cuda_%s", name, name);
+
+		strings_push(out, option);
+		free(option);
+	}
+}
+
 /* All architectures through one nvcc. */
 static bool start_nvcc_for_all(struct device_build *b, const struct device *d,
                                const struct command *c, const char *unit, const char *fatbin,
@@ -423,6 +435,7 @@ static bool start_nvcc_for_all(struct device_build *b, const struct device *d,
 {
 	struct strings argv = {0};
 	push_nvcc(d, c, unit, source_dir, include_dir, host_compiler, &argv);
+	push_cuda_names(b, &argv);
 	device_push_gencode(d, &argv);
 	if (d->n_archs > 1)
 		strings_push(&argv, "--threads=0");
@@ -442,6 +455,7 @@ static bool start_nvcc(struct device_build *b, const struct device *d, const str
 	char *name = arch_name(arch, arch->real);
 	char *option = xasprintf("-arch=%s", name);
 	push_nvcc(d, c, unit, source_dir, include_dir, host_compiler, &argv);
+	push_cuda_names(b, &argv);
 	strings_push(&argv, option);
 	strings_push(&argv, arch->real ? "-cubin" : "-ptx");
 	strings_push(&argv, "-o");
@@ -503,9 +517,10 @@ static bool start_one_by_one(struct device_build *b, const struct device *d,
 
 bool device_build_start(struct device_build *b, const struct device *d, const struct command *c,
                         const char *unit, const char *fatbin, const char *source_dir,
-                        const char *include_dir, const struct strings *host_compiler)
+                        const char *include_dir, const struct strings *host_compiler,
+                        const struct strings *cuda_names)
 {
-	*b = (struct device_build){0};
+	*b = (struct device_build){.cuda_names = cuda_names};
 	if (!d->use_clang && !any_arch_below(d, d->nvcc_lowest))
 		return start_nvcc_for_all(b, d, c, unit, fatbin, source_dir, include_dir,
 		                          host_compiler);

@@ -637,7 +637,7 @@ static bool start_device_unit(struct run *r, const struct amp_files *f, const st
 	return write_output(f->device_unit, &t->device_unit) &&
 	       device_build_start(build, &r->device, r->command, f->device_unit, f->fatbin,
 	                          f->folder, r->where->include_dir,
-	                          r->host_is_default ? NULL : &r->host_cxx);
+	                          r->host_is_default ? NULL : &r->host_cxx, &t->cuda_names);
 }
 
 /* For -S and -flto: the device unit first, then a host unit that holds its

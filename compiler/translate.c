@@ -5,13 +5,16 @@
 
 /* The first lines of a unit. asks: whether functions in it ask if they are in a
  * kernel (overload.c). */
-static void append_prologue(const struct translation_request *r, bool asks, struct text *t)
+static void append_prologue(const struct translation_request *r, bool asks,
+                            const struct strings *cuda_names, struct text *t)
 {
 	if (r->language == LANGUAGE_C)
 		text_printf(t, "/* Made by ampcc from %s. */\n", r->display_path);
 	else
 		text_printf(t, "// Made by ampcc from %s.\n#include <amp/prelude.h>\n%s",
 		            r->display_path, asks ? "#include <amp/config.h>\n" : "");
+	for (size_t i = 0; i < cuda_names->count; i++)
+		text_printf(t, "#undef %s\n", cuda_names->items[i]);
 }
 
 /* Takes the #line directives out, and the line breaks that they needed within
@@ -42,6 +45,7 @@ bool translate_unit(struct unit *u, struct translation *out)
 	struct clauses clauses;
 	struct overloads overloads = {0};
 	struct edits edits = {0};
+	const struct strings none = {0};
 
 	*out = (struct translation){0};
 	find_clauses(u, &clauses);
@@ -63,11 +67,14 @@ bool translate_unit(struct unit *u, struct translation *out)
 			lower_c(u, &clauses, tu, &edits, &out->device_unit, &out->has_kernels);
 		} else {
 			lower_overloads(u, &clauses, tu, &overloads, &edits);
+			rename_cuda_functions(u, &clauses, tu, &edits);
+			find_cuda_types(tu, &out->cuda_names);
 			lower(u, &clauses, tu, &edits, &out->has_kernels);
 		}
 		for (int k = 0; k < UNIT_KINDS; k++) {
 			if (request->language == LANGUAGE_CXX || k == UNIT_HOST) {
-				append_prologue(request, overloads.count > 0, texts[k]);
+				append_prologue(request, overloads.count > 0,
+				                k == UNIT_DEVICE ? &out->cuda_names : &none, texts[k]);
 				edits_render(&edits, u->text.data, 0, u->text.len, k, texts[k]);
 			}
 			if (request->for_people)
@@ -101,5 +108,6 @@ void translation_finish(struct translation *t)
 {
 	text_finish(&t->device_unit);
 	text_finish(&t->host_unit);
+	strings_finish(&t->cuda_names);
 	*t = (struct translation){0};
 }

@@ -16,11 +16,13 @@
 
 namespace Concurrency {
 
+namespace graphics {
+
 namespace direct3d {
 
 /* To accum[i], the differences of the reference's bytes that are not 0 from
  * the source's from byte i on. */
-AMP_AMP inline graphics::uint_4 msad4(graphics::uint reference, graphics::uint_2 source, graphics::uint_4 accum) {
+AMP_AMP inline uint4 msad4(uint reference, uint2 source, uint4 accum) {
 	const unsigned long long bytes = static_cast<unsigned long long>(source.y) << 32 | source.x;
 	for (int i = 0; i < 4; i++)
 		for (int j = 0; j < 4; j++) {
@@ -33,12 +35,6 @@ AMP_AMP inline graphics::uint_4 msad4(graphics::uint reference, graphics::uint_2
 }
 
 } // namespace direct3d
-
-namespace graphics {
-
-/* One namespace, so that direct3d::clamp is not ambiguous for those who use
- * both Concurrency and Concurrency::graphics. */
-namespace direct3d = Concurrency::direct3d;
 
 /* ---- 10.4: sampler ----------------------------------------------------- */
 
@@ -118,30 +114,46 @@ AMP_AMP inline void sample_texel(const texture_storage<T, N> &t, unsigned level,
 
 /* From one level. Coordinates count from the last dimension: x, y, z. */
 template <typename T, int N>
-AMP_AMP inline void sample_level(const texture_storage<T, N> &t, unsigned level, const float *coordinates,
-                                 const graphics::sampler &s, float (&out)[texel<T>::size]) {
+AMP_AMP inline void sample_nearest(const texture_storage<T, N> &t, unsigned level, const float *coordinates,
+                                   const graphics::sampler &s, float (&out)[texel<T>::size]) {
+	const Concurrency::extent<N> e = t.level_extent(level);
+	Concurrency::index<N> at;
+	for (int d = 0; d < N; d++)
+		at[d] = sample_floor(sample_scale(coordinates[N - 1 - d], e[d], 0.0f));
+	sample_texel(t, level, at, e, s, out);
+}
+
+template <typename T, int N>
+AMP_AMP inline void sample_linear(const texture_storage<T, N> &t, unsigned level, const float *coordinates,
+                                  const graphics::sampler &s, float (&out)[texel<T>::size]) {
 	const int size = texel<T>::size;
 	const Concurrency::extent<N> e = t.level_extent(level);
-	Concurrency::index<N> low;
-	if (s.filter_mode == graphics::filter_point) {
-		for (int d = 0; d < N; d++)
-			low[d] = sample_floor(sample_scale(coordinates[N - 1 - d], e[d]));
-		sample_texel(t, level, low, e, s, out);
-		return;
-	}
+	const char *const data = t.level_data(level);
+	const std::size_t bytes = t.texel_bytes();
+	int at[N][2]; /* the two texels of each dimension that the point is between */
 	float fraction[N];
 	for (int d = 0; d < N; d++) {
-		const float x = sample_scale(coordinates[N - 1 - d], e[d]) - 0.5f;
-		low[d] = sample_floor(x);
-		fraction[d] = x - static_cast<float>(low[d]);
+		const float x = sample_scale(coordinates[N - 1 - d], e[d], -0.5f);
+		const int low = sample_floor(x);
+		fraction[d] = x - static_cast<float>(low);
 		fraction[d] = fraction[d] >= 0.0f && fraction[d] <= 1.0f ? fraction[d] : 0.0f;
+		at[d][0] = address_of(low, e[d], s.address_mode);
+		at[d][1] = address_of(low + 1, e[d], s.address_mode);
 	}
 	float corner[1 << N][texel<T>::size];
 	for (int i = 0; i < 1 << N; i++) {
-		Concurrency::index<N> idx = low;
-		for (int d = 0; d < N; d++)
-			idx[d] += i >> (N - 1 - d) & 1;
-		sample_texel(t, level, idx, e, s, corner[i]);
+		std::size_t offset = 0;
+		bool border = false;
+		for (int d = 0; d < N; d++) {
+			const int place = at[d][i >> (N - 1 - d) & 1];
+			offset = offset * static_cast<std::size_t>(e[d]) + static_cast<std::size_t>(place);
+			border = border || place < 0;
+		}
+		if (border)
+			for (int c = 0; c < size; c++)
+				corner[i][c] = s.border_color.raw[c];
+		else
+			texel<T>::values(texel<T>::load(data + offset * bytes, t.bits_per_scalar_element), corner[i]);
 	}
 	/* along the last dimension first: pairs of corners that differ in it */
 	for (int d = N - 1, n = 1 << (N - 1); d >= 0; d--, n >>= 1)
@@ -156,19 +168,25 @@ template <typename T, int N>
 AMP_AMP inline T sample_texture(const texture_storage<T, N> &t, const graphics::sampler &s,
                                 const float *coordinates, float level_of_detail) {
 	const int size = texel<T>::size;
-	const float most = static_cast<float>(t.mipmap_levels - 1);
-	float level = level_of_detail > 0.0f ? level_of_detail : 0.0f;
-	level = level < most ? level : most;
 	float out[texel<T>::size];
+	if (!(level_of_detail > 0.0f)) { /* often a constant */
+		if (s.filter_mode == graphics::filter_point)
+			sample_nearest(t, 0, coordinates, s, out);
+		else
+			sample_linear(t, 0, coordinates, s, out);
+		return texel<T>::from_values(out);
+	}
+	const float most = static_cast<float>(t.mipmap_levels - 1);
+	const float level = level_of_detail < most ? level_of_detail : most;
 	if (s.filter_mode == graphics::filter_point) {
-		sample_level(t, static_cast<unsigned>(level + 0.5f), coordinates, s, out);
+		sample_nearest(t, static_cast<unsigned>(level + 0.5f), coordinates, s, out);
 	} else {
 		const unsigned low = static_cast<unsigned>(level);
 		const float between = level - static_cast<float>(low);
-		sample_level(t, low, coordinates, s, out);
+		sample_linear(t, low, coordinates, s, out);
 		if (between > 0.0f) {
 			float next[texel<T>::size];
-			sample_level(t, low + 1, coordinates, s, next);
+			sample_linear(t, low + 1, coordinates, s, next);
 			for (int c = 0; c < size; c++)
 				out[c] = sample_lerp(out[c], next[c], between);
 		}
@@ -182,7 +200,7 @@ template <typename T>
 AMP_AMP inline short_vector<typename texel<T>::scalar, 4>
 gather_texture(const texture_storage<T, 2> &t, const graphics::sampler &s, const graphics::float_2 &at, int c) {
 	const Concurrency::extent<2> e = t.level_extent(0);
-	const int x = sample_floor(sample_scale(at.x, e[1]) - 0.5f), y = sample_floor(sample_scale(at.y, e[0]) - 0.5f);
+	const int x = sample_floor(sample_scale(at.x, e[1], -0.5f)), y = sample_floor(sample_scale(at.y, e[0], -0.5f));
 	float corner[4][texel<T>::size];
 	sample_texel(t, 0, Concurrency::index<2>(y + 1, x), e, s, corner[0]);
 	sample_texel(t, 0, Concurrency::index<2>(y + 1, x + 1), e, s, corner[1]);
@@ -525,6 +543,7 @@ public:
 	AMP_AMP void set(const Concurrency::index<N> &idx, const T &value) { this->store(idx, value); }
 
 	void copy_to(texture &dest) const { graphics::copy(*this, dest); }
+	void copy_to(const texture_view<T, N> &dest) const { graphics::copy(*this, dest); }
 	void copy_to(const writeonly_texture_view<T, N> &dest) const { graphics::copy(*this, dest); }
 
 	/* A staging texture's texels on the host. */

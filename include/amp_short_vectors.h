@@ -46,6 +46,21 @@ template <typename T, int N> struct short_vector_traits<Concurrency::details::sh
 	static const int size = N;
 };
 
+/* The names of HLSL for them. */
+namespace direct3d {
+#define AMP_SHORT_VECTORS(scalar) \
+	typedef graphics::scalar##_2 scalar##2; \
+	typedef graphics::scalar##_3 scalar##3; \
+	typedef graphics::scalar##_4 scalar##4;
+AMP_SHORT_VECTORS(int)
+AMP_SHORT_VECTORS(uint)
+AMP_SHORT_VECTORS(float)
+AMP_SHORT_VECTORS(double)
+AMP_SHORT_VECTORS(norm)
+AMP_SHORT_VECTORS(unorm)
+#undef AMP_SHORT_VECTORS
+} // namespace direct3d
+
 } // namespace graphics
 } // namespace Concurrency
 

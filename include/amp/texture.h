@@ -63,10 +63,10 @@ template <int N> struct texture_shape {
 		}
 		return e;
 	}
-	/* Texels before the level. */
-	AMP_CPU_AMP std::size_t level_offset(unsigned level) const {
+	/* Of levels of the whole texture: texels in [from, to). */
+	AMP_CPU_AMP std::size_t texels(unsigned from, unsigned to) const {
 		std::size_t texels = 0;
-		for (unsigned l = 0; l < first + level; l++) {
+		for (unsigned l = from; l < to; l++) {
 			std::size_t size = 1;
 			for (int d = 0; d < N; d++)
 				size *= static_cast<std::size_t>(base[d] >> l > 0 ? base[d] >> l : 1);
@@ -84,15 +84,15 @@ public:
 	typedef typename texel<T>::scalar scalar_type;
 
 	AMP_CPU_AMP Concurrency::extent<N> get_extent() const { return extent; }
-	Concurrency::extent<N> get_mipmap_extent(unsigned level) const {
+	AMP_CPU_AMP Concurrency::extent<N> get_mipmap_extent(unsigned level) const {
 		check_level(level);
 		return shape_.level_extent(level);
 	}
-	unsigned get_bits_per_scalar_element() const { return bits_per_scalar_element; }
-	unsigned get_mipmap_levels() const { return mipmap_levels; }
-	unsigned get_data_length() const { return data_length; }
-	unsigned get_row_pitch() const { return row_pitch; }
-	unsigned get_depth_pitch() const { return depth_pitch; }
+	AMP_CPU_AMP unsigned get_bits_per_scalar_element() const { return bits_per_scalar_element; }
+	AMP_CPU_AMP unsigned get_mipmap_levels() const { return mipmap_levels; }
+	AMP_CPU_AMP unsigned get_data_length() const { return data_length; }
+	AMP_CPU_AMP unsigned get_row_pitch() const { return row_pitch; }
+	AMP_CPU_AMP unsigned get_depth_pitch() const { return depth_pitch; }
 	Concurrency::accelerator_view get_accelerator_view() const { return this->accelerator_view; }
 	Concurrency::accelerator_view get_associated_accelerator_view() const {
 		return this->associated_accelerator_view;
@@ -108,24 +108,25 @@ public:
 
 	AMP_CPU_AMP unsigned texel_bytes() const { return bits_per_scalar_element / 8 * texel<T>::size; }
 
-	/* All bytes of the whole texture, for a kernel's argument. */
+	/* The levels that are seen, as a kernel's argument: its head's data is the
+	 * first one's first texel. */
 	amp_view describe(std::size_t) const {
 		amp_view v;
 		v.buffer = this->amp_head.buffer;
-		v.offset = 0;
+		v.offset = shape_.texels(0, shape_.first) * texel_bytes();
 		v.element_size = texel_bytes();
 		v.rank = 1;
-		v.extent = &total_texels_;
+		v.extent = &texels_;
 		v.stride = 0;
 		return v;
 	}
-	/* The levels that are seen. */
+	/* and for copies. */
 	texture_region<1> all_levels() const {
 		texture_region<1> r;
-		r.shape[0] = static_cast<int>(data_length / texel_bytes());
+		r.shape[0] = texels_;
 		r.strides[0] = 1;
 		r.texel_bytes = texel_bytes();
-		r.offset = shape_.level_offset(0) * r.texel_bytes;
+		r.offset = shape_.texels(0, shape_.first) * r.texel_bytes;
 		r.buffer = this->amp_head.buffer;
 		return r;
 	}
@@ -135,7 +136,7 @@ public:
 		r.shape = size;
 		r.texel_bytes = texel_bytes();
 		int stride = 1;
-		std::size_t offset = shape_.level_offset(0);
+		std::size_t offset = shape_.texels(0, shape_.first);
 		for (int d = N - 1; d >= 0; d--) {
 			if (at[d] < 0 || size[d] <= 0 || at[d] > extent[d] - size[d])
 				throw_invalid_argument("the section is not within the texture, or empty");
@@ -149,20 +150,19 @@ public:
 		return r;
 	}
 
-	AMP_AMP Concurrency::extent<N> level_extent(unsigned level) const { return shape_.level_extent(level); }
+	AMP_AMP Concurrency::extent<N> level_extent(unsigned level) const {
+		return level == 0 ? extent : shape_.level_extent(level);
+	}
+	AMP_AMP char *level_data(unsigned level) const {
+		char *const data = static_cast<char *>(this->amp_head.data);
+		return level == 0 ? data : data + shape_.texels(shape_.first, shape_.first + level) * texel_bytes();
+	}
 	AMP_AMP void *texel_at(const Concurrency::index<N> &idx, unsigned level) const {
+		const Concurrency::extent<N> e = level_extent(level);
 		std::size_t at = static_cast<std::size_t>(idx[0]);
-		if (level == 0) {
-			for (int d = 1; d < N; d++)
-				at = at * static_cast<std::size_t>(extent[d]) + static_cast<std::size_t>(idx[d]);
-		} else {
-			const Concurrency::extent<N> e = shape_.level_extent(level);
-			for (int d = 1; d < N; d++)
-				at = at * static_cast<std::size_t>(e[d]) + static_cast<std::size_t>(idx[d]);
-		}
-		if (shape_.first + level != 0)
-			at += shape_.level_offset(level);
-		return static_cast<char *>(this->amp_head.data) + at * texel_bytes();
+		for (int d = 1; d < N; d++)
+			at = at * static_cast<std::size_t>(e[d]) + static_cast<std::size_t>(idx[d]);
+		return level_data(level) + at * texel_bytes();
 	}
 	AMP_AMP T load(const Concurrency::index<N> &idx, unsigned level = 0) const {
 		return texel<T>::load(texel_at(idx, level), bits_per_scalar_element);
@@ -181,7 +181,8 @@ protected:
 		this->amp_head.buffer = 0;
 		this->amp_head.offset = 0;
 		bits_per_scalar_element = bits ? bits : texel_scalar<scalar_type>::default_bits;
-		if (!texel_scalar<scalar_type>::allows(bits_per_scalar_element))
+		const unsigned widths = texel_scalar<scalar_type>::widths;
+		if (!(bits_per_scalar_element & widths) || (bits_per_scalar_element & (bits_per_scalar_element - 1)))
 			throw_invalid_argument("no texture of this type has that many bits per scalar element");
 		checked_size(e);
 		unsigned full = 1;
@@ -193,13 +194,11 @@ protected:
 		shape_.base = e;
 		shape_.first = 0;
 		set_levels(levels ? levels : full);
-		total_texels_ = static_cast<int>(data_length / texel_bytes());
 	}
 	/* The same texture, from a level on. */
 	AMP_CPU_AMP texture_storage(const texture_storage &other, unsigned first, unsigned levels)
 	    : texture_head(other), extent(other.shape_.level_extent(first)),
-	      bits_per_scalar_element(other.bits_per_scalar_element), shape_(other.shape_),
-	      total_texels_(other.total_texels_) {
+	      bits_per_scalar_element(other.bits_per_scalar_element), shape_(other.shape_) {
 #if !defined(AMP_ON_DEVICE)
 		if (levels == 0 || first + levels > other.mipmap_levels || first + levels < first)
 			throw_invalid_argument("the texture does not have these mipmap levels");
@@ -211,7 +210,7 @@ protected:
 	    : texture_head(other), extent(other.extent),
 	      bits_per_scalar_element(other.bits_per_scalar_element), mipmap_levels(other.mipmap_levels),
 	      data_length(other.data_length), row_pitch(other.row_pitch), depth_pitch(other.depth_pitch),
-	      shape_(other.shape_), total_texels_(other.total_texels_) {}
+	      shape_(other.shape_), texels_(other.texels_) {}
 	AMP_CPU_AMP texture_storage &operator=(const texture_storage &other) {
 		this->amp_head = other.amp_head;
 		extent = other.extent;
@@ -221,7 +220,7 @@ protected:
 		row_pitch = other.row_pitch;
 		depth_pitch = other.depth_pitch;
 		shape_ = other.shape_;
-		total_texels_ = other.total_texels_;
+		texels_ = other.texels_;
 		return *this;
 	}
 
@@ -244,9 +243,13 @@ protected:
 #endif
 	}
 
-	void check_level(unsigned level) const {
+	AMP_CPU_AMP void check_level(unsigned level) const {
+#if !defined(AMP_ON_DEVICE)
 		if (level >= mipmap_levels)
 			throw_invalid_argument("the texture does not have this mipmap level");
+#else
+		(void)level;
+#endif
 	}
 
 	AMP_CPU_AMP void set_levels(unsigned levels) {
@@ -254,12 +257,12 @@ protected:
 		shape_.levels = levels;
 		row_pitch = N > 1 ? static_cast<unsigned>(extent[N - 1]) * texel_bytes() : 0;
 		depth_pitch = N > 2 ? row_pitch * static_cast<unsigned>(extent[N > 1 ? N - 2 : 0]) : 0;
-		data_length = static_cast<unsigned>(
-		    (shape_.level_offset(levels) - shape_.level_offset(0)) * texel_bytes());
+		texels_ = static_cast<int>(shape_.texels(shape_.first, shape_.first + levels));
+		data_length = static_cast<unsigned>(texels_) * texel_bytes();
 	}
 
 	texture_shape<N> shape_;
-	int total_texels_;
+	int texels_; /* of the levels that are seen */
 };
 
 template <typename T, int N> const int texture_storage<T, N>::rank;

@@ -47,8 +47,8 @@ int main()
         for (int i = t.local[0]; i < TILE + 2; i += TILE)
             for (int j = t.local[1]; j < TILE + 2; j += TILE)
             {
-                int y = direct3d::imin(direct3d::imax(y0 + i, 0), in.extent[0] - 1);
-                int x = direct3d::imin(direct3d::imax(x0 + j, 0), in.extent[1] - 1);
+                int y = Concurrency::direct3d::imin(Concurrency::direct3d::imax(y0 + i, 0), in.extent[0] - 1);
+                int x = Concurrency::direct3d::imin(Concurrency::direct3d::imax(x0 + j, 0), in.extent[1] - 1);
                 grey[i][j] = luminance(in(y, x));
             }
         t.barrier.wait_with_tile_static_memory_fence();

@@ -50,8 +50,8 @@ private:
             float_4 sum(0.0f);
             for (int k = -kRadius; k <= kRadius; ++k)
             {
-                index<2> at(direct3d::clamp(idx[0] + k * dy, 0, ext[0] - 1),
-                            direct3d::clamp(idx[1] + k * dx, 0, ext[1] - 1));
+                index<2> at(concurrency::direct3d::clamp(idx[0] + k * dy, 0, ext[0] - 1),
+                            concurrency::direct3d::clamp(idx[1] + k * dx, 0, ext[1] - 1));
                 sum += float_4(src[at]) * weights[k + kRadius];
             }
             out.set(idx, unorm_4(sum));

@@ -44,6 +44,17 @@ inline float_4 mul(const float_4 (&m)[4], float_4 v) restrict(cpu, amp)
     return r;
 }
 
+namespace hlsl
+{
+using namespace concurrency::graphics::direct3d;
+inline float3 reflect(float3 i, float3 n) restrict(cpu, amp)
+{
+    float3 p = i * n;
+    return i - 2.0f * (p.x + p.y + p.z) * n;
+}
+inline uint4 pack(unorm4 c) restrict(cpu, amp) { return uint4(float4(c) * 255.0f + 0.5f); }
+}
+
 struct vertex
 {
     float_3 position;
@@ -128,6 +139,8 @@ int swizzles() restrict(cpu, amp)
     d /= double_3(2, 4, 8);
     EXPECT(d == double_3(0.5, 0.5, 0.375) && d.zyx.x == 0.375);
     EXPECT(sum(int_2(1, 2)) == 3 && sum(float_3(1, 2, 3)) == 6 && sum(double_4(1, 2, 3, 4)) == 10);
+    EXPECT(hlsl::reflect(float_3(1, -1, 0), float_3(0, 1, 0)) == float_3(1, 1, 0));
+    EXPECT(hlsl::pack(unorm_4(0.2f, 0.4f, 0.0f, 1.0f)) == uint_4(51u, 102u, 0u, 255u));
     EXPECT(sum<float_3>(v.xyz) == 11 && splat(2.0f) == float_4(2) && splat(5).w == 5);
     return 0;
 }

@@ -188,6 +188,16 @@ template <typename T> T call_precise(int function, T x, T y) restrict(amp)
     return T(sign);
 }
 
+#define REFERENCE(prefix, name, expected)                                          \
+    static long double prefix##name(long double x, long double y)                  \
+    {                                                                              \
+        return (void)y, static_cast<long double>(expected);                        \
+    }
+#define FAST_REFERENCE(name, call, expected, ...) REFERENCE(fast_, name, expected)
+#define PRECISE_REFERENCE(name, call, expected, ...) REFERENCE(precise_, name, expected)
+FAST(FAST_REFERENCE)
+PRECISE_FLOAT(PRECISE_REFERENCE)
+
 // ---- Measuring -------------------------------------------------------------
 
 struct fast_caller
@@ -292,16 +302,11 @@ int main()
     g_table = std::getenv("AMP_MATH_TABLE") != 0;
     if (g_table)
         std::printf("| | function | limit | largest error |\n| --- | --- | ---: | ---: |\n");
-#define MEASURE(caller, function, name, expected, low, high, limit, y_low, y_high)                              \
-    measure<caller>(                                                                                           \
-        function, #name,                                                                                       \
-        [](long double x, long double y) -> long double { return (void)y, static_cast<long double>(expected); }, \
-        low, high, limit, y_low, y_high);
-#define MEASURE_FAST(name, call, expected, ...) MEASURE(fast_caller, function_##name, name, expected, __VA_ARGS__)
-#define MEASURE_FLOAT(name, call, expected, ...) \
-    MEASURE(precise_caller<float>, precise::function_##name, name, expected, __VA_ARGS__)
-#define MEASURE_DOUBLE(name, call, expected, ...) \
-    MEASURE(precise_caller<double>, precise::function_##name, name, expected, __VA_ARGS__)
+#define MEASURE_FAST(name, call, expected, ...) measure<fast_caller>(function_##name, #name, fast_##name, __VA_ARGS__);
+#define MEASURE_PRECISE(type, name, ...) \
+    measure<precise_caller<type>>(precise::function_##name, #name, precise_##name, __VA_ARGS__);
+#define MEASURE_FLOAT(name, call, expected, ...) MEASURE_PRECISE(float, name, __VA_ARGS__)
+#define MEASURE_DOUBLE(name, call, expected, ...) MEASURE_PRECISE(double, name, __VA_ARGS__)
     FAST(MEASURE_FAST)
     PRECISE_FLOAT(MEASURE_FLOAT)
     PRECISE_DOUBLE(MEASURE_DOUBLE)

@@ -48,7 +48,7 @@ template <typename T> results<T> compute(T x, T y) restrict(amp)
     r.part = modf(x, &r.whole);
     r.left = remquo(x, y, &r.quotient);
     r.scalbn = scalbn(x, -7);
-    r.scalb = scalb(x, T(11));
+    r.scalb = precise_math::scalb(x, T(11)); // glibc has one, too, for the host only
     sincos(x, &r.sine, &r.cosine);
     r.sin = sin(x);
     r.cos = cos(x);

@@ -1,16 +1,11 @@
 // Lets the mock CUDA driver of tests/runtime run the kernels of a program: it
 // looks each up as a variable of the program, by name, so each kernel that is
 // launched is given one of these. On a real driver it only passes on.
-#include <amp/runtime.h>
+#include "../../runtime/mock_cuda.h"
 #include <cstdio>
 #include <cstdlib>
 #include <dlfcn.h>
 #include <mutex>
-
-struct mock_kernel {
-	int (*run)(const void *image, const amp_domain *domain, unsigned grid, const unsigned block[3]);
-	size_t image_size;
-};
 
 static const int SLOTS = 64;
 static amp_kernel *kernels[SLOTS];
@@ -28,7 +23,7 @@ static amp_status launch(amp_accelerator_view *av, amp_kernel *kernel, const int
 // The image has the device's addresses, which are the host's here, so that the
 // CPU accelerator can run it as it is.
 template <int Slot>
-static int run(const void *image, const amp_domain *domain, unsigned, const unsigned *)
+static int run(const void *image, const amp_domain *domain, const unsigned *, const unsigned *)
 {
 	static amp_accelerator_view *const cpu =
 		amp_accelerator_default_view(amp_accelerator_find("cpu"));
@@ -67,6 +62,8 @@ static void give_slot(amp_kernel *kernel)
 	slots[slot] = static_cast<mock_kernel *>(dlsym(RTLD_DEFAULT, name));
 	slots[slot]->image_size = kernel->image_size;
 	kernel->symbol = name;
+	kernel->wide_symbol = nullptr; // the mock driver has no other code for it
+	kernel->wide = 0;
 	kernels[slot] = kernel;
 }
 
