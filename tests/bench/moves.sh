@@ -3,7 +3,7 @@
 # device and back must be what is recorded there. COUNTER is count_moves.cc's
 # library; the driver is $AMP_CUDA_LIBRARY.
 set -u
-counter=$1 moves=$2 samples=$3
+counter=$(realpath "$1") moves=$2 samples=$3
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 failed=0
