@@ -406,24 +406,9 @@ static void append_stride_item(struct loops *s, const struct stride *k, bool all
 	char *start = spelling(s, k->start, k->condition - 1);
 	char *condition = spelling(s, k->condition, k->step - 1);
 
-	if (all) {
-		text_printf(s->out, "\t\tconst %s %s = (%s) + (%s)amp_%s_step;\n", type, name, start, type,
-		            name);
-		free(start);
-		free(condition);
-		return;
-	}
-	text_printf(s->out,
-	            "\t\t{\n\t\tconst %s %s = %s;\n\t\tif (!(%s))\n\t\t\tcontinue;\n\t\t}\n", type, name,
-	            start, condition);
-	text_printf(s->out,
-	            "\t\tif (amp_%s_far && (long long)(%s) + amp_%s_step > std::numeric_limits<%s>::max())\n"
-	            "\t\t\tcontinue;\n"
-	            "\t\tconst %s %s = amp_%s_far ? (%s)((long long)(%s) + amp_%s_step) : "
-	            "(%s) + (%s)amp_%s_step;\n"
-	            "\t\tif (!(%s))\n\t\t\tcontinue;\n",
-	            name, start, name, type, type, name, name, type, start, name, start, type, name,
-	            condition);
+	text_printf(s->out, "\t\tconst %s %s = (%s) + (%s)amp_%s_step;\n", type, name, start, type, name);
+	if (!all)
+		text_printf(s->out, "\t\tif (!(%s))\n\t\t\tcontinue;\n", condition);
 	free(start);
 	free(condition);
 }
@@ -649,10 +634,8 @@ static bool append_stride(struct loops *s, size_t region, size_t before, size_t 
 	struct variable *variables = xmalloc(s->n_variables * sizeof(*variables));
 	const char *name = k.variable->name, *type = k.variable->type;
 	char *start = spelling(s, k.start, k.condition - 1);
-	char *value = spelling(s, k.bound, k.step - 1);
-	/* as the comparison converts it */
-	char *bound = xasprintf("%s (typename std::common_type<%s, typename std::decay<decltype(%s)>::type>"
-	                        "::type)(%s)", is(s->l, k.condition + 2, "=") ? "<=" : "<", type, value, value);
+	char *bound = spelling(s, k.bound, k.step - 1);
+	const char *less = is(s->l, k.condition + 2, "=") ? "<=" : "<";
 	char *step = spelling(s, k.step + 3, k.close);
 
 	memcpy(variables, s->variables, s->n_variables * sizeof(*variables));
@@ -668,14 +651,25 @@ static bool append_stride(struct loops *s, size_t region, size_t before, size_t 
 	            "\t\tconst long long amp_start = %s;\n"
 	            "\t\tamp_%s_least = amp_start < amp_%s_least ? amp_start : amp_%s_least;\n"
 	            "\t\tamp_%s_most = amp_start > amp_%s_most ? amp_start : amp_%s_most;\n"
-	            "\t\t}\n"
-	            "\t\tfor (long long amp_%s_step = 0; amp_%s_least + amp_%s_step %s; amp_%s_step += %s) {\n"
-	            "\t\tconst bool amp_%s_far = amp_%s_step > std::numeric_limits<%s>::max() || "
-	            "amp_%s_most + amp_%s_step > std::numeric_limits<%s>::max();\n"
-	            "\t\tconst bool amp_%s_all = !amp_%s_far && amp_%s_most + amp_%s_step %s && (amp_%s_least >= 0 || "
-	            "std::is_signed<typename std::decay<decltype(%s)>::type>::value);\n",
-	            start, name, name, name, name, name, name, name, name, name, bound, name, step, name,
-	            name, type, name, name, type, name, name, name, name, bound, name, value);
+	            "\t\t}\n",
+	            start, name, name, name, name, name, name);
+	/* the end as the comparison converts it; near the type's largest value, and
+	 * where the conversion changes k, each thread has its own loop */
+	text_printf(s->out,
+	            "\t\ttypedef typename std::common_type<%s, typename std::decay<decltype(%s)>::type>::type amp_%s_t;\n"
+	            "\t\tconst long long amp_%s_end = (amp_%s_t)(%s), amp_%s_by = %s;\n"
+	            "\t\tif (amp_%s_least > amp_%s_most)\n\t\t\t; /* no thread */\n"
+	            "\t\telse if (amp_%s_end + (amp_%s_least < 0 ? -amp_%s_least : 0) > (long long)std::numeric_limits<%s>::max() - "
+	            "(amp_%s_most - amp_%s_least) - amp_%s_by || (amp_%s_least < 0 && !std::is_signed<amp_%s_t>::value) || "
+	            "!std::is_integral<amp_%s_t>::value) {\n",
+	            type, bound, name, name, name, bound, name, step, name, name, name, name, name, type,
+	            name, name, name, name, name, name);
+	append_thread_loop(s, first, last, false, false);
+	text_printf(s->out,
+	            "\t\t} else for (long long amp_%s_step = 0; amp_%s_least + amp_%s_step %s amp_%s_end; "
+	            "amp_%s_step += amp_%s_by) {\n"
+	            "\t\tconst bool amp_%s_all = amp_%s_most + amp_%s_step %s amp_%s_end;\n",
+	            name, name, name, less, name, name, name, name, name, name, less, name);
 	add_item(s, (struct item){.kind = ITEM_STRIDE, .stride = &k});
 	k.variable->in_use = true;
 	k.variable->kind = REPEATED;
@@ -700,7 +694,6 @@ static bool append_stride(struct loops *s, size_t region, size_t before, size_t 
 	free(variables);
 	free(start);
 	free(bound);
-	free(value);
 	free(step);
 	return done;
 }

@@ -171,6 +171,8 @@ static void strides()
 		// from -2 it ends at once: compared with an unsigned number
 		for (int k = t.local[0] - 2; k < limit; k += 16)
 			total += 1000;
+		for (int k = t.local[0]; k < 3.5f; k += 1)
+			total += 10000000;
 		// near the largest integer: only some threads take a second step
 		for (int k = 2147483647 - 40 + t.local[0]; k <= 2147483647 - 10; k += 9)
 			total += 100000;
@@ -189,6 +191,8 @@ static void strides()
 			total += data[k] == 3 ? 0 : data[k];
 		for (int k = me - 2; k >= 0 && k < 40; k += 16)
 			total += 1000;
+		for (int k = me; k <= 3; k++)
+			total += 10000000;
 		for (long long k = 2147483647ll - 40 + me; k <= 2147483647ll - 10; k += 9)
 			total += 100000;
 		for (int k = me; k <= 3; k += 2)
