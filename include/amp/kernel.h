@@ -465,7 +465,9 @@ template <int D0, int D1, int D2> struct tile_threads {
 #define AMP_IGNORED(warning) AMP_PRAGMA(GCC diagnostic ignored warning)
 #define AMP_PRAGMA(x) _Pragma(#x)
 #if defined(__GNUC__) && !defined(__clang__)
-#define AMP_IGNORED_BY_GCC AMP_IGNORED("-Wmaybe-uninitialized")
+#define AMP_IGNORED_BY_GCC                                                                   \
+	AMP_IGNORED("-Wmaybe-uninitialized") AMP_IGNORED("-Waggressive-loop-optimizations")      \
+	AMP_IGNORED("-Warray-bounds") AMP_IGNORED("-Wstringop-overflow")
 #else
 #define AMP_IGNORED_BY_GCC
 #endif
