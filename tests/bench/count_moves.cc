@@ -7,14 +7,16 @@
 #include <dlfcn.h>
 
 struct mock_kernel {
-	int (*run)(const void *image, const amp_domain *domain, unsigned grid, const unsigned block[3]);
+	int (*run)(const void *image, const amp_domain *domain, const unsigned grid[3],
+	           const unsigned block[3]);
 	size_t image_size;
+	int is_wide;
 };
 
-static int nothing(const void *, const amp_domain *, unsigned, const unsigned *) { return 0; }
+static int nothing(const void *, const amp_domain *, const unsigned *, const unsigned *) { return 0; }
 
 // The driver finds a kernel by its name, and knows its image's size from it.
-#define KERNEL(n) mock_kernel mock_nothing_##n = {nothing, 0};
+#define KERNEL(n) mock_kernel mock_nothing_##n = {nothing, 0, 0};
 KERNEL(0) KERNEL(1) KERNEL(2) KERNEL(3) KERNEL(4) KERNEL(5) KERNEL(6) KERNEL(7)
 static const struct {
 	const char *name;
@@ -58,6 +60,7 @@ extern "C" amp_status amp_launch(amp_accelerator_view *av, amp_kernel *kernel, c
 	seen[i] = kernel;
 	slots[i].kernel->image_size = kernel->image_size;
 	kernel->symbol = slots[i].name;
+	kernel->wide_symbol = nullptr;
 	typedef decltype(&amp_launch) launch;
 	static const launch next = reinterpret_cast<launch>(dlsym(RTLD_NEXT, "amp_launch"));
 	return next(av, kernel, extent, image, args, n_args);

@@ -43,7 +43,7 @@ struct image {
 	amp_view_head view[VIEWS];
 };
 
-static int run_mock(const void *image, const amp_domain *domain, unsigned grid,
+static int run_mock(const void *image, const amp_domain *domain, const unsigned grid[3],
                     const unsigned block[3])
 {
 	(void)image;
@@ -53,7 +53,7 @@ static int run_mock(const void *image, const amp_domain *domain, unsigned grid,
 	return 0;
 }
 
-struct mock_kernel launch_path_kernel = {run_mock, sizeof(struct image)};
+struct mock_kernel launch_path_kernel = {run_mock, sizeof(struct image), 0};
 
 static amp_kernel kernel = {
 	.symbol = "launch_path_kernel", .name = "launch path", .image_size = sizeof(struct image),
