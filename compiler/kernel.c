@@ -418,6 +418,8 @@ static void append_struct(struct lowering *l, const struct kernel *k, const stru
 
 	text_printf(out, "%s{%s%s\n", broke ? "\t" : " ", prelude.len ? prelude.data : "", body);
 	free(body);
+	if (kind == UNIT_HOST)
+		append_tile_loops(l, k, prelude.len ? prelude.data : "", out);
 	append_visits(l, k, d, kind, out);
 	text_append(out, "};\n");
 	free(result);

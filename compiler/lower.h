@@ -181,4 +181,12 @@ void lower_kernel(struct lowering *l, const struct kernel *k);
 /* Moves a class out of the function that the walk is in. */
 void move_local_class(struct lowering *l, CXCursor c, unsigned start, unsigned end);
 
+/* ---- tile_loops.c --------------------------------------------------------- */
+
+/* The members of a tiled kernel's struct that run a tile on the CPU accelerator
+ * as loops over its threads, between the barriers; nothing where that is not
+ * certain to be right. prelude: what the body begins with. */
+void append_tile_loops(struct lowering *l, const struct kernel *k, const char *prelude,
+                       struct text *out);
+
 #endif

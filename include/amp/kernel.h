@@ -10,6 +10,7 @@
 
 #include <array>
 #include <cstddef>
+#include <limits>
 #include <string>
 #include <type_traits>
 #include <typeinfo>
@@ -71,7 +72,7 @@ AMP_CPU_AMP Concurrency::index<N> unflatten(std::size_t i, const Extent &extent)
 
 /* The tiled_index of one thread. */
 template <int D0, int D1, int D2>
-AMP_CPU_AMP tiled_index<D0, D1, D2>
+__attribute__((always_inline)) AMP_CPU_AMP inline tiled_index<D0, D1, D2>
 make_tiled_index(const Concurrency::index<tile_shape<D0, D1, D2>::rank> &tile,
                  const Concurrency::index<tile_shape<D0, D1, D2>::rank> &local) {
 	typedef tile_shape<D0, D1, D2> shape;
@@ -428,11 +429,72 @@ private:
 	}
 };
 
+/* The threads of a tile, for the loops over them that ampcc writes. */
+template <int D0, int D1, int D2> struct tile_threads {
+	static const int rank = tile_shape<D0, D1, D2>::rank;
+	static const int outer = rank == 3 ? D0 : 1;
+	static const int middle = rank == 3 ? D1 : rank == 2 ? D0 : 1;
+	static const int inner = rank == 3 ? D2 : rank == 2 ? D1 : D0;
+
+	__attribute__((always_inline)) tiled_index<D0, D1, D2> at(int z, int y, int x) const {
+		const int all[] = {z, y, x};
+		return make_tiled_index<D0, D1, D2>(tile, Concurrency::index<rank>(all + 3 - rank));
+	}
+
+	Concurrency::index<rank> tile;
+};
+
+/* In front of the body of a loop over the threads of amp_tile. */
+#define AMP_TILE_LOOPS                                                                       \
+	for (int amp_z = 0; amp_z < amp_tile_t::outer; amp_z++)                                  \
+		for (int amp_y = 0; amp_y < amp_tile_t::middle; amp_y++)                             \
+			AMP_INDEPENDENT for (int amp_x = 0; amp_x < amp_tile_t::inner; amp_x++)
+#if defined(__GNUC__) && !defined(__clang__)
+#define AMP_INDEPENDENT _Pragma("GCC ivdep")
+#else
+#define AMP_INDEPENDENT
+#endif
+/* Around such functions: they repeat the kernel's code, of which the compiler
+ * has warned already. */
+#define AMP_TILE_LOOPS_BEGIN                                                                 \
+	_Pragma("GCC diagnostic push") AMP_IGNORED("-Wunused-variable") \
+	AMP_IGNORED("-Wunused-but-set-variable") AMP_IGNORED("-Wunused-value") AMP_IGNORED("-Wshadow") \
+	AMP_IGNORED("-Wuninitialized") AMP_IGNORED("-Wsign-compare") AMP_IGNORED("-Wconversion") \
+	AMP_IGNORED("-Wsign-conversion") AMP_IGNORED("-Wfloat-conversion") AMP_IGNORED_BY_GCC
+#define AMP_TILE_LOOPS_END _Pragma("GCC diagnostic pop")
+#define AMP_IGNORED(warning) AMP_PRAGMA(GCC diagnostic ignored warning)
+#define AMP_PRAGMA(x) _Pragma(#x)
+#if defined(__GNUC__) && !defined(__clang__)
+#define AMP_IGNORED_BY_GCC                                                                   \
+	AMP_IGNORED("-Wmaybe-uninitialized") AMP_IGNORED("-Waggressive-loop-optimizations")      \
+	AMP_IGNORED("-Warray-bounds") AMP_IGNORED("-Wstringop-overflow")
+#else
+#define AMP_IGNORED_BY_GCC
+#endif
+
+/* Whether ampcc has written loops over a tile's threads for F. */
+template <typename F> struct has_tile_loops {
+	template <typename C> static typename C::amp_has_tile_loops test(int);
+	template <typename C> static std::false_type test(...);
+
+	typedef decltype(test<F>(0)) type;
+};
+
 template <typename F, int D0, int D1, int D2> struct tiled_runner {
 	static void run_tile(const void *image, amp_cpu_tile *t) {
-		typedef tile_shape<D0, D1, D2> shape;
 		const kernel_scope scope;
-		const F &f = *static_cast<const F *>(image);
+		run(*static_cast<const F *>(image), t, typename has_tile_loops<F>::type());
+	}
+
+private:
+	static void run(const F &f, amp_cpu_tile *t, std::true_type) {
+		t->next = t->size;
+		const tile_threads<D0, D1, D2> threads = {
+		    Concurrency::index<tile_threads<D0, D1, D2>::rank>(t->tile)};
+		f.amp_run_tile(threads);
+	}
+	static void run(const F &f, amp_cpu_tile *t, std::false_type) {
+		typedef tile_shape<D0, D1, D2> shape;
 		const int dimensions[] = {D0, D1, D2};
 		const Concurrency::index<shape::rank> tile(t->tile);
 		try {

@@ -1,0 +1,984 @@
+/* A tiled kernel as loops over its threads, for the CPU accelerator.
+ *
+ * Between two barriers the threads of a tile do not wait for each other, so what
+ * stands there, a region, can be a loop over them, which compilers vectorize.
+ * A kernel whose barriers are statements of its body, or of uniform loops and
+ * ifs in it, is a sequence of such loops:
+ *
+ *     for (int k = 0; k < n; k += TILE) {       the header runs once
+ *         a region                              a loop over the threads
+ *         i.barrier.wait();
+ *         a region                              another one
+ *     }
+ *
+ * Loops of the kernel itself that start at the thread's index,
+ *     for (int k = i.global[0]; k < n; k += stride)
+ * change places with the loop over the threads, which then goes along memory as
+ * a GPU's threads do: what is in them is a region, or several.
+ *
+ * What a variable of the body becomes:
+ *   uniform     the same in all threads: declared once, outside of the loops
+ *   repeated    follows from the thread's index: declared anew in each region
+ *   kept        all others: in an array with an element for each thread between
+ *               the regions, if it is used in more than one
+ *
+ * All of that must be certain: where it is not, there are no loops, and the
+ * threads are fibers (runtime/cpu/tile.c). What counts as a use or a change of
+ * a variable is decided by name and by tokens, and errs on the side of more. */
+#include "lower.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum variable_kind { UNIFORM, REPEATED, KEPT, TILE_STATIC };
+
+/* A declaration in the body. */
+struct variable {
+	CXCursor cursor;
+	char *name;
+	size_t at;            /* the token that is its name */
+	size_t scope_end;     /* the token behind its scope */
+	bool in_use;          /* declared in a scope that is being written */
+	enum variable_kind kind;
+	char *type;           /* of what is kept; NULL: cannot be */
+	bool is_stored;       /* a region has stored it */
+};
+
+/* What a region begins with, of the scopes around it. */
+enum item_kind {
+	ITEM_DECLARATION, /* the tokens [first, last) once more */
+	ITEM_VARIABLE,    /* a variable that it may load */
+	ITEM_STRIDE,      /* a loop's variable, and whether this thread is still in the loop */
+};
+
+struct item {
+	enum item_kind kind;
+	size_t first, last;
+	struct variable *variable;
+	const struct stride *stride;
+};
+
+/* for (T k = start; condition; k += step), which starts at the thread's index. */
+struct stride {
+	struct variable *variable;
+	size_t start, condition, bound, step, close; /* tokens; bound: behind the < */
+};
+
+struct loops {
+	struct lowering *l;
+	const struct kernel *k;
+	size_t body, body_end;    /* tokens: the braces of the body */
+	char *index;              /* the kernel's parameter */
+	char *index_declaration;
+	struct variable *variables;
+	size_t n_variables;
+	struct item *items; /* of the scopes around, from the outside in */
+	size_t n_items, capacity;
+	unsigned loop_depth;      /* loops around that regions are in */
+	bool failed;
+	struct text *out;
+	struct strings kept_types;
+};
+
+/* ---- Tokens --------------------------------------------------------------- */
+
+static bool adjacent(const struct loops *s, size_t i)
+{
+	return token(s->l, i)->offset + token(s->l, i)->len == token(s->l, i + 1)->offset;
+}
+
+static size_t past_match(const struct loops *s, size_t i)
+{
+	return token(s->l, i)->match > (int)i ? (size_t)token(s->l, i)->match + 1 : i + 1;
+}
+
+/* Whether a token is one of several, separated by spaces. */
+static bool is_one_of(const struct loops *s, size_t i, const char *list)
+{
+	size_t len = token(s->l, i)->len;
+	const char *spelling = s->l->text + token(s->l, i)->offset;
+
+	while (*list) {
+		size_t n = strcspn(list, " ");
+
+		if (n == len && !memcmp(list, spelling, n))
+			return true;
+		list += n + (list[n] == ' ');
+	}
+	return false;
+}
+
+/* Whether token i is that name, and not a member of something. */
+static bool is_name(const struct loops *s, size_t i, const char *name)
+{
+	return token(s->l, i)->kind == TOKEN_IDENTIFIER && is(s->l, i, name) &&
+	       !is_one_of(s, i - 1, ". -> ::");
+}
+
+static bool names(const struct loops *s, size_t first, size_t last, const char *name)
+{
+	for (size_t i = first; i < last; i++) {
+		if (is_name(s, i, name))
+			return true;
+	}
+	return false;
+}
+
+/* Whether `index.barrier` is at i. */
+static bool is_barrier(const struct loops *s, size_t i)
+{
+	return is_name(s, i, s->index) && is(s->l, i + 1, ".") && is(s->l, i + 2, "barrier");
+}
+
+static bool has_barrier(const struct loops *s, size_t first, size_t last)
+{
+	for (size_t i = first; i < last; i++) {
+		if (is_barrier(s, i))
+			return true;
+	}
+	return false;
+}
+
+/* The token behind the statement that begins at i. */
+static size_t statement_end(const struct loops *s, size_t i, size_t last)
+{
+	while (i < last && token(s->l, i)->kind == TOKEN_DIRECTIVE)
+		i++;
+	if (i >= last)
+		return last;
+	if (is(s->l, i, "{"))
+		return past_match(s, i);
+	if (is_one_of(s, i, "for while switch"))
+		return statement_end(s, past_match(s, i + 1), last);
+	if (is(s->l, i, "if")) {
+		size_t after;
+
+		i += is(s->l, i + 1, "constexpr") ? 2 : 1;
+		after = statement_end(s, past_match(s, i), last);
+		return after < last && is(s->l, after, "else") ? statement_end(s, after + 1, last)
+		                                               : after;
+	}
+	if (is(s->l, i, "do")) {
+		i = statement_end(s, i + 1, last);
+		return i + 1 < last ? past_match(s, i + 1) + 1 : last;
+	}
+	while (i < last && !is(s->l, i, ";"))
+		i = past_match(s, i);
+	return i < last ? i + 1 : last;
+}
+
+/* Whether a statement may leave the loop that it is in. */
+static bool may_break(const struct loops *s, size_t first, size_t last)
+{
+	for (size_t i = first; i < last; i++) {
+		if (is_one_of(s, i, "for while do"))
+			i = statement_end(s, i, last) - 1;
+		else if (is_one_of(s, i, "break continue"))
+			return true;
+	}
+	return false;
+}
+
+/* ---- Variables ------------------------------------------------------------ */
+
+static struct variable *variable_of(struct loops *s, const char *spelling, size_t len)
+{
+	for (size_t i = 0; i < s->n_variables; i++) {
+		if (strlen(s->variables[i].name) == len && !memcmp(s->variables[i].name, spelling, len))
+			return &s->variables[i];
+	}
+	return NULL;
+}
+
+/* The one in scope of a token's name. *is_local: the body has such a name. */
+static struct variable *variable_in_scope(struct loops *s, size_t at, bool *is_local)
+{
+	const char *spelling = s->l->text + token(s->l, at)->offset;
+	size_t len = token(s->l, at)->len;
+
+	*is_local = variable_of(s, spelling, len);
+	for (size_t i = 0; i < s->n_variables; i++) {
+		struct variable *v = &s->variables[i];
+
+		if (v->in_use && strlen(v->name) == len && !memcmp(v->name, spelling, len))
+			return v;
+	}
+	return NULL;
+}
+
+/* Whether a name is that of a captured container of C++ AMP, whose operators
+ * change no argument. */
+static bool is_container(const struct loops *s, size_t at)
+{
+	/* found by the reference at this very place */
+	CXTranslationUnit tu = clang_Cursor_getTranslationUnit(s->k->lambda);
+	CXSourceLocation place = clang_getLocationForOffset(tu, s->l->clauses->file,
+	                                                    token(s->l, at)->offset);
+	CXCursor c = clang_getCursorReferenced(clang_getCursor(tu, place));
+	char *type;
+	bool container;
+
+	if (clang_Cursor_isNull(c))
+		return false;
+	type = take_string(clang_getTypeSpelling(clang_getCursorType(c)));
+	container = strstr(type, "array_view<") || strstr(type, "array<") || strstr(type, "texture");
+	free(type);
+	return container;
+}
+
+/* Whether subscripts or arguments of what ends at token i leave a variable as
+ * it is: an array, a container, a part of an index. */
+static bool is_harmless_callee(struct loops *s, size_t i)
+{
+	while (is(s->l, i, "]"))
+		i = (size_t)token(s->l, i)->match - 1;
+	if (token(s->l, i)->kind != TOKEN_IDENTIFIER)
+		return false;
+	if (is(s->l, i - 1, "."))
+		return is_one_of(s, i, "local global tile tile_origin tile_extent extent");
+	struct variable *v = variable_of(s, s->l->text + token(s->l, i)->offset, token(s->l, i)->len);
+
+	if (v) {
+		enum CXTypeKind kind = clang_getCanonicalType(clang_getCursorType(v->cursor)).kind;
+
+		return kind == CXType_ConstantArray || kind == CXType_DependentSizedArray ||
+		       kind == CXType_Pointer;
+	}
+	return is_container(s, i);
+}
+
+/* Whether the use of a variable at i may change it. */
+static bool may_change(struct loops *s, size_t i)
+{
+	const struct lowering *l = s->l;
+
+	/* x = …, x += …, x++ */
+	if (is(l, i + 1, "=") && !(is(l, i + 2, "=") && adjacent(s, i + 1)))
+		return true;
+	if (is_one_of(s, i + 1, "+ - * / % & | ^") && is(l, i + 2, "=") && adjacent(s, i + 1))
+		return true;
+	if (is_one_of(s, i + 1, "< >") && is_one_of(s, i + 2, "< >") && is(l, i + 3, "="))
+		return true;
+	if (is_one_of(s, i + 1, "+ -") && is_one_of(s, i + 2, "+ -") && adjacent(s, i + 1))
+		return true;
+	/* ++x, &x, T &x */
+	if (is_one_of(s, i - 1, "+ -") && is_one_of(s, i - 2, "+ -") && adjacent(s, i - 2))
+		return true;
+	if (is(l, i - 1, "&") && !(is(l, i - 2, "&") && adjacent(s, i - 2)))
+		return true;
+	/* x.f(), x->… , x[…] */
+	if (is_one_of(s, i + 1, ". -> [ ("))
+		return true;
+	/* alone: what a reference could be bound to */
+	if (!is_one_of(s, i + 1, ", ) ] } ; ? :") || !is_one_of(s, i - 1, ", ( [ { ? : = return"))
+		return false;
+	if (is(l, i - 1, "=")) { /* T y = x; y = x */
+		return is_one_of(s, i - 3, "& auto");
+	}
+	if (is(l, i - 1, "return"))
+		return true;
+	/* what it is an argument of */
+	size_t open = i - 1;
+
+	while (open > s->body && !is_one_of(s, open, "( [ { ;"))
+		open = is_one_of(s, open, ") ] }") ? (size_t)token(l, open)->match - 1 : open - 1;
+	if (is_one_of(s, open, "( [") && is_harmless_callee(s, open - 1))
+		return false;
+	if (is(l, open, "(") && is_one_of(s, open - 1, "for while if switch"))
+		return false;
+	return true;
+}
+
+static bool changes(struct loops *s, size_t first, size_t last, const char *name)
+{
+	for (size_t i = first; i < last; i++) {
+		if (is_name(s, i, name) && may_change(s, i))
+			return true;
+	}
+	return false;
+}
+
+static bool is_arithmetic(CXType type)
+{
+	enum CXTypeKind k = clang_getCanonicalType(type).kind;
+
+	return (k >= CXType_FirstBuiltin && k <= CXType_LastBuiltin && k != CXType_Dependent &&
+	        k != CXType_Overload) ||
+	       k == CXType_Enum;
+}
+
+/* What an expression follows from, if it has no effects: UNIFORM: from what is
+ * the same in all threads; REPEATED: from that and the thread's index; else
+ * KEPT. */
+static enum variable_kind kind_of_expression(struct loops *s, size_t first, size_t last)
+{
+	enum variable_kind kind = UNIFORM;
+
+	for (size_t i = first; i < last; i++) {
+		const struct token *t = token(s->l, i);
+		bool is_local;
+
+		if (t->kind == TOKEN_NUMBER)
+			continue;
+		if (t->kind == TOKEN_PUNCTUATOR) {
+			if (is_one_of(s, i, "{ } ; , ->"))
+				return KEPT;
+			if (is(s->l, i, "=") && !is_one_of(s, i - 1, "= ! < >") && !is(s->l, i + 1, "="))
+				return KEPT;
+			if (is_one_of(s, i, "+ -") && is_one_of(s, i + 1, "+ -") && adjacent(s, i))
+				return KEPT;
+			continue;
+		}
+		if (t->kind != TOKEN_IDENTIFIER || is_one_of(s, i + 1, ":: ->"))
+			return KEPT;
+		if (is_one_of(s, i, "true false int unsigned float double bool")) /* also casts */
+			continue;
+		if (is_name(s, i, s->index)) {
+			/* read_index knows that .member follows */
+			if (is_one_of(s, i + 2, "local global"))
+				kind = REPEATED;
+			i += 2;
+			continue;
+		}
+		struct variable *v = variable_in_scope(s, i, &is_local);
+
+		if (is_local) {
+			if (!v || v->kind == KEPT || v->kind == TILE_STATIC || is_one_of(s, i + 1, ". ( ["))
+				return KEPT;
+			if (v->kind == REPEATED)
+				kind = REPEATED;
+			continue;
+		}
+		/* Captured, and const, or a constant. Elements of containers change. */
+		bool container = is(s->l, i + 1, ".") && is_container(s, i);
+
+		if (container && is(s->l, i + 2, "extent")) {
+			i += 2;
+			continue;
+		}
+		if (container && is(s->l, i + 2, "get_extent")) {
+			i += 4;
+			continue;
+		}
+		while (is(s->l, i + 1, ".") && !container)
+			i += 2;
+		if (is_one_of(s, i + 1, ". ( [ <"))
+			return KEPT;
+	}
+	return kind;
+}
+
+/* ---- Writing -------------------------------------------------------------- */
+
+static void append_tokens(struct loops *s, size_t first, size_t last)
+{
+	unsigned start = token(s->l, first)->offset;
+	unsigned end = token(s->l, last - 1)->offset + token(s->l, last - 1)->len;
+	char *text = render(s->l, start, end, UNIT_HOST);
+
+	append_line_directive(s->l, s->out, start);
+	text_printf(s->out, "%s\n", text);
+	free(text);
+}
+
+static void add_item(struct loops *s, struct item item)
+{
+	if (s->n_items == s->capacity) {
+		s->capacity = s->capacity ? s->capacity * 2 : 16;
+		s->items = xrealloc(s->items, s->capacity * sizeof(*s->items));
+	}
+	s->items[s->n_items++] = item;
+}
+
+#define THREAD "[amp_z][amp_y][amp_x]"
+
+static char *spelling(const struct loops *s, size_t first, size_t last)
+{
+	return render(s->l, token(s->l, first)->offset,
+	              token(s->l, last - 1)->offset + token(s->l, last - 1)->len, UNIT_HOST);
+}
+
+/* The variable of a stride in this thread. all: no thread is past its end; else
+ * one that is goes no further in the region. */
+static void append_stride_item(struct loops *s, const struct stride *k, bool all)
+{
+	const char *name = k->variable->name, *type = k->variable->type;
+	char *start = spelling(s, k->start, k->condition - 1);
+	char *condition = spelling(s, k->condition, k->step - 1);
+
+	text_printf(s->out, "\t\tconst %s %s = (%s) + (%s)amp_%s_step;\n", type, name, start, type, name);
+	if (!all)
+		text_printf(s->out, "\t\tif (!(%s))\n\t\t\tcontinue;\n", condition);
+	free(start);
+	free(condition);
+}
+
+/* What the statements [first, last) need of the scopes around. all: no thread is
+ * past a stride's end. */
+static void append_items(struct loops *s, size_t first, size_t last, bool all)
+{
+	for (size_t i = 0; i < s->n_items; i++) {
+		const struct item *item = &s->items[i];
+		const struct variable *v = item->variable;
+
+		if (item->kind == ITEM_STRIDE)
+			append_stride_item(s, item->stride, all);
+		else if (item->kind == ITEM_DECLARATION && item->first < first)
+			append_tokens(s, item->first, item->last);
+		else if (item->kind == ITEM_VARIABLE && v->is_stored && v->at < first &&
+		         names(s, first, last, v->name))
+			text_printf(s->out, "\t\t%s %s = amp_kept_%s" THREAD ";\n", v->type, v->name, v->name);
+	}
+}
+
+/* Statements of a region as a loop over the threads. */
+static void append_thread_loop(struct loops *s, size_t first, size_t last, bool returns, bool all)
+{
+	struct text *out = s->out;
+
+	text_append(out, "\t\tAMP_TILE_LOOPS {\n");
+	text_printf(out, "\t\t%s = amp_tile.at(amp_z, amp_y, amp_x);\n", s->index_declaration);
+	append_items(s, first, last, all);
+	if (returns)
+		text_append(out, "\t\t[&]() {\n");
+	append_tokens(s, first, last);
+	if (returns)
+		text_append(out, "\t\t}();\n");
+	for (size_t i = 0; i < s->n_variables; i++) {
+		const struct variable *v = &s->variables[i];
+
+		if (v->in_use && v->is_stored && v->at < last &&
+		    (v->at >= first || changes(s, first, last, v->name) ||
+		     (names(s, first, last, v->name) && !is_arithmetic(clang_getCursorType(v->cursor)))))
+			text_printf(out, "\t\tamp_kept_%s" THREAD " = %s;\n", v->name, v->name);
+	}
+	text_append(out, "\t\t}\n");
+}
+
+/* A region, and in front of it the arrays of variables that others use after it. */
+static void append_region(struct loops *s, size_t first, size_t last)
+{
+	struct text *out = s->out;
+	bool returns = false;
+
+	if (first == last)
+		return;
+	for (size_t i = first; i < last; i++)
+		returns |= is(s->l, i, "return");
+	/* threads that are done while others go on to a barrier */
+	if (returns && last != s->body_end) {
+		s->failed = true;
+		return;
+	}
+	for (size_t i = 0; i < s->n_variables; i++) {
+		struct variable *v = &s->variables[i];
+
+		if (!v->in_use || v->kind != KEPT || v->at < first || v->at >= last ||
+		    !names(s, last, v->scope_end, v->name))
+			continue;
+		if (!v->type) {
+			s->failed = true;
+			return;
+		}
+		v->is_stored = true;
+		strings_push(&s->kept_types, v->type);
+		text_printf(out,
+		            "\t\t%s amp_kept_%s[amp_tile_t::outer][amp_tile_t::middle]"
+		            "[amp_tile_t::inner];\n",
+		            v->type, v->name);
+	}
+	/* when all threads are in the strides around, without questions */
+	bool in_stride = false;
+
+	for (size_t i = 0; i < s->n_items; i++) {
+		if (s->items[i].kind != ITEM_STRIDE)
+			continue;
+		text_printf(out, "%samp_%s_all", in_stride ? " && " : "\t\tif (",
+		            s->items[i].stride->variable->name);
+		in_stride = true;
+	}
+	if (in_stride) {
+		text_append(out, ") {\n");
+		append_thread_loop(s, first, last, returns, true);
+		text_append(out, "\t\t} else {\n");
+	}
+	append_thread_loop(s, first, last, returns, false);
+	if (in_stride)
+		text_append(out, "\t\t}\n");
+}
+
+static void append_scope(struct loops *s, size_t first, size_t last);
+
+/* A statement with barriers in it, as the body of a loop or an if. */
+static void append_split(struct loops *s, size_t first, size_t last)
+{
+	text_append(s->out, "\t\t{\n");
+	if (is(s->l, first, "{"))
+		append_scope(s, first + 1, last - 1);
+	else
+		append_scope(s, first, last);
+	text_append(s->out, "\t\t}\n");
+}
+
+static bool is_declared_in(const struct variable *v, size_t first, size_t last)
+{
+	return v->at >= first && v->at < last;
+}
+
+/* The parts of for (T k = start; condition; step), as tokens. */
+struct header {
+	struct variable *k;
+	size_t start, condition, step, close;
+};
+
+/* False if the header is anything else, or if the body may change k. */
+static bool read_header(struct loops *s, size_t first, size_t last, struct header *h)
+{
+	size_t open = first + 1;
+
+	*h = (struct header){.close = (size_t)token(s->l, open)->match, .condition = open + 1};
+	while (h->condition < h->close && !is(s->l, h->condition, ";"))
+		h->condition = past_match(s, h->condition);
+	h->condition++;
+	for (h->step = h->condition; h->step < h->close && !is(s->l, h->step, ";");)
+		h->step = past_match(s, h->step);
+	h->step++;
+	if (h->step >= h->close)
+		return false;
+	for (size_t i = 0; i < s->n_variables; i++) {
+		if (!is_declared_in(&s->variables[i], open, h->condition))
+			continue;
+		if (h->k)
+			return false;
+		h->k = &s->variables[i];
+	}
+	bool is_local;
+
+	if (!h->k || !is(s->l, h->k->at + 1, "=") ||
+	    !is_arithmetic(clang_getCursorType(h->k->cursor)) ||
+	    changes(s, h->close + 1, last, h->k->name) ||
+	    variable_in_scope(s, h->k->at, &is_local))
+		return false;
+	h->start = h->k->at + 2;
+	return true;
+}
+
+/* A loop with barriers in it, whose header is the same in all threads. */
+static void append_for(struct loops *s, size_t first, size_t last)
+{
+	struct header h;
+
+	if (!read_header(s, first, last, &h) ||
+	    kind_of_expression(s, h.start, h.condition - 1) != UNIFORM) {
+		s->failed = true;
+		return;
+	}
+	h.k->in_use = true;
+	h.k->kind = UNIFORM;
+	/* k++, k += uniform, k = uniform */
+	size_t value = h.step;
+
+	while (value < h.close && !is(s->l, value, "="))
+		value++;
+	for (size_t i = h.step; i < value; i++)
+		s->failed |= token(s->l, i)->kind == TOKEN_IDENTIFIER && !is_name(s, i, h.k->name);
+	s->failed |= kind_of_expression(s, h.condition, h.step - 1) != UNIFORM ||
+	             (value < h.close && kind_of_expression(s, value + 1, h.close) != UNIFORM);
+	if (!s->failed) {
+		append_tokens(s, first, h.close + 1);
+		s->loop_depth++;
+		append_split(s, h.close + 1, last);
+		s->loop_depth--;
+	}
+	h.k->in_use = false;
+}
+
+/* A stride, if the loop is one. */
+static bool read_stride(struct loops *s, size_t first, size_t last, struct stride *k)
+{
+	struct header h;
+
+	if (!read_header(s, first, last, &h) || !is_name(s, h.condition, h.k->name) ||
+	    !is(s->l, h.condition + 1, "<") || is(s->l, h.condition + 2, "<") ||
+	    !is_name(s, h.step, h.k->name) || !is(s->l, h.step + 1, "+") ||
+	    !is(s->l, h.step + 2, "=") || !h.k->type ||
+	    kind_of_expression(s, h.start, h.condition - 1) != REPEATED)
+		return false;
+	CXType type = clang_getCanonicalType(clang_getCursorType(h.k->cursor));
+
+	*k = (struct stride){h.k, h.start, h.condition, h.condition + 2, h.step, h.close};
+	if (is(s->l, k->bound, "="))
+		k->bound++;
+	if ((type.kind != CXType_Int && type.kind != CXType_UInt) ||
+	    kind_of_expression(s, k->bound, h.step - 1) != UNIFORM ||
+	    kind_of_expression(s, h.step + 3, h.close) != UNIFORM)
+		return false;
+	for (size_t i = h.close + 1; i < last; i++) {
+		if (is(s->l, i, "return"))
+			return false;
+	}
+	return true;
+}
+
+/* The region [region, before) and a stride: step by step, and in each the
+ * threads that are in it still. False, and nothing is written, where there is no
+ * stride or its body cannot be regions. */
+static bool append_stride(struct loops *s, size_t region, size_t before, size_t first, size_t last)
+{
+	struct stride k;
+
+	if (!read_stride(s, first, last, &k))
+		return false;
+	/* to come back to */
+	size_t length = s->out->len, kept = s->kept_types.count;
+	struct variable *variables = xmalloc(s->n_variables * sizeof(*variables));
+	const char *name = k.variable->name, *type = k.variable->type;
+	char *start = spelling(s, k.start, k.condition - 1);
+	char *bound = spelling(s, k.bound, k.step - 1);
+	const char *less = is(s->l, k.condition + 2, "=") ? "<=" : "<";
+	char *step = spelling(s, k.step + 3, k.close);
+
+	memcpy(variables, s->variables, s->n_variables * sizeof(*variables));
+	append_region(s, region, before);
+	text_printf(s->out,
+	            "\t\t{\n"
+	            "\t\tlong long amp_%s_least = std::numeric_limits<long long>::max();\n"
+	            "\t\tlong long amp_%s_most = std::numeric_limits<long long>::min();\n"
+	            "\t\tAMP_TILE_LOOPS {\n\t\t%s = amp_tile.at(amp_z, amp_y, amp_x);\n",
+	            name, name, s->index_declaration);
+	append_items(s, last, last, false);
+	text_printf(s->out,
+	            "\t\tconst long long amp_start = %s;\n"
+	            "\t\tamp_%s_least = amp_start < amp_%s_least ? amp_start : amp_%s_least;\n"
+	            "\t\tamp_%s_most = amp_start > amp_%s_most ? amp_start : amp_%s_most;\n"
+	            "\t\t}\n",
+	            start, name, name, name, name, name, name);
+	/* the end as the comparison converts it; near the type's largest value, and
+	 * where the conversion changes k, each thread has its own loop */
+	text_printf(s->out,
+	            "\t\ttypedef typename std::common_type<%s, typename std::decay<decltype(%s)>::type>::type amp_%s_t;\n"
+	            "\t\tconst long long amp_%s_end = (amp_%s_t)(%s), amp_%s_by = %s;\n"
+	            "\t\tif (amp_%s_least > amp_%s_most)\n\t\t\t; /* no thread */\n"
+	            "\t\telse if (amp_%s_end + (amp_%s_least < 0 ? -amp_%s_least : 0) > (long long)std::numeric_limits<%s>::max() - "
+	            "(amp_%s_most - amp_%s_least) - amp_%s_by || (amp_%s_least < 0 && !std::is_signed<amp_%s_t>::value) || "
+	            "!std::is_integral<amp_%s_t>::value) {\n",
+	            type, bound, name, name, name, bound, name, step, name, name, name, name, name, type,
+	            name, name, name, name, name, name);
+	append_thread_loop(s, first, last, false, false);
+	text_printf(s->out,
+	            "\t\t} else for (long long amp_%s_step = 0; amp_%s_least + amp_%s_step %s amp_%s_end; "
+	            "amp_%s_step += amp_%s_by) {\n"
+	            "\t\tconst bool amp_%s_all = amp_%s_most + amp_%s_step %s amp_%s_end;\n",
+	            name, name, name, less, name, name, name, name, name, name, less, name);
+	add_item(s, (struct item){.kind = ITEM_STRIDE, .stride = &k});
+	k.variable->in_use = true;
+	k.variable->kind = REPEATED;
+	s->loop_depth++;
+	append_split(s, k.close + 1, last);
+	s->loop_depth--;
+	s->n_items--;
+	text_append(s->out, "\t\t}\n\t\t}\n");
+	k.variable->in_use = false;
+	bool done = !s->failed;
+
+	if (!done) {
+		s->failed = false;
+		s->out->len = length;
+		s->out->data[length] = '\0';
+		while (s->kept_types.count > kept)
+			free(s->kept_types.items[--s->kept_types.count]);
+		if (s->kept_types.items)
+			s->kept_types.items[kept] = NULL; /* ends with one */
+		memcpy(s->variables, variables, s->n_variables * sizeof(*variables));
+	}
+	free(variables);
+	free(start);
+	free(bound);
+	free(step);
+	return done;
+}
+
+static void append_if(struct loops *s, size_t first, size_t last)
+{
+	size_t open = first + (is(s->l, first + 1, "constexpr") ? 2 : 1);
+	size_t close = (size_t)token(s->l, open)->match;
+	size_t end = statement_end(s, close + 1, last);
+
+	if (kind_of_expression(s, open + 1, close) != UNIFORM) {
+		s->failed = true;
+		return;
+	}
+	append_tokens(s, first, close + 1);
+	append_split(s, close + 1, end);
+	if (end < last) {
+		text_append(s->out, "\t\telse\n");
+		append_split(s, end + 1, last);
+	}
+}
+
+/* `index.barrier.wait…();` */
+static bool is_wait(const struct loops *s, size_t first, size_t last)
+{
+	return last - first == 8 && is_barrier(s, first) && is(s->l, first + 3, ".") &&
+	       !strncmp(s->l->text + token(s->l, first + 4)->offset, "wait", 4) &&
+	       is(s->l, first + 5, "(") && is(s->l, first + 6, ")") && is(s->l, first + 7, ";");
+}
+
+/* What a statement that is a declaration becomes; false: it is none. *hoist:
+ * it goes in front of the region. */
+static bool take_declaration(struct loops *s, size_t first, size_t last, size_t scope_end,
+                             bool *hoist, bool *repeat)
+{
+	bool any = false, uniform = true, repeated = true;
+	bool tile_static = names(s, first, last, "tile_static");
+
+	if (is_one_of(s, first, "typedef using static_assert")) {
+		*hoist = true;
+		return true;
+	}
+	for (size_t i = 0; i < s->n_variables; i++) {
+		struct variable *v = &s->variables[i];
+		bool shadows;
+
+		if (!is_declared_in(v, first, last))
+			continue;
+		any = true;
+		if (variable_in_scope(s, v->at, &shadows)) {
+			s->failed = true;
+			return true;
+		}
+		v->scope_end = scope_end;
+		/* T x = value up to the next of a list; only scalars, and only if nothing
+		 * changes them */
+		CXType type = clang_getCursorType(v->cursor);
+		bool constant = clang_isConstQualifiedType(type) ||
+		                !changes(s, last, scope_end, v->name);
+		size_t end = v->at + 2;
+
+		while (end < last && !is_one_of(s, end, ", ;"))
+			end = past_match(s, end);
+		enum variable_kind kind = KEPT;
+
+		if (constant && is_arithmetic(type) && is(s->l, v->at + 1, "="))
+			kind = kind_of_expression(s, v->at + 2, end);
+		v->kind = kind;
+		v->in_use = true; /* the next of a list may use it */
+		uniform &= kind == UNIFORM;
+		repeated &= kind != KEPT;
+	}
+	if (!any)
+		return false;
+	*hoist = tile_static || uniform;
+	*repeat = !*hoist && repeated;
+	for (size_t i = 0; i < s->n_variables; i++) {
+		struct variable *v = &s->variables[i];
+
+		if (!is_declared_in(v, first, last))
+			continue;
+		v->kind = tile_static ? TILE_STATIC : *hoist ? UNIFORM : *repeat ? REPEATED : KEPT;
+		if (v->kind == KEPT)
+			add_item(s, (struct item){.kind = ITEM_VARIABLE, .variable = v});
+	}
+	if (*repeat)
+		add_item(s, (struct item){.kind = ITEM_DECLARATION, .first = first, .last = last});
+	return true;
+}
+
+/* The statements of a scope with barriers, or of the body. */
+static void append_scope(struct loops *s, size_t first, size_t last)
+{
+	size_t items = s->n_items, region = first;
+
+	for (size_t i = first; i < last && !s->failed;) {
+		size_t end = statement_end(s, i, last);
+		bool hoist = false, repeat = false;
+		size_t at = i; /* without directives in front */
+
+		while (at < end && token(s->l, at)->kind == TOKEN_DIRECTIVE)
+			at++;
+		if (at < end && has_barrier(s, at, end)) {
+			append_region(s, region, i);
+			region = end;
+			if (is_wait(s, at, end))
+				;
+			else if (is(s->l, at, "{"))
+				append_split(s, at, end);
+			else if (is(s->l, at, "for"))
+				append_for(s, at, end);
+			else if (is(s->l, at, "if"))
+				append_if(s, at, end);
+			else
+				s->failed = true;
+		} else if (at < end && !is_one_of(s, at, "for while do if switch {") &&
+		           take_declaration(s, at, end, last, &hoist, &repeat)) {
+			if (hoist) {
+				append_region(s, region, i);
+				append_tokens(s, at, end);
+				region = end;
+			}
+		} else if (s->loop_depth && may_break(s, at, end)) {
+			s->failed = true;
+		} else if (at < end && is(s->l, at, "for") && append_stride(s, region, i, at, end)) {
+			region = end;
+		}
+		i = end;
+	}
+	if (!s->failed)
+		append_region(s, region, last);
+	s->n_items = items;
+	for (size_t i = 0; i < s->n_variables; i++) {
+		if (s->variables[i].in_use && s->variables[i].scope_end == last)
+			s->variables[i].in_use = false;
+	}
+}
+
+/* ---- The kernel ----------------------------------------------------------- */
+
+/* The template parameter that a declaration's type is. */
+static enum CXChildVisitResult find_parameter(CXCursor c, CXCursor parent, CXClientData data)
+{
+	CXCursor *parameter = data;
+	CXCursor referenced = clang_getCursorReferenced(c);
+
+	(void)parent;
+	if (clang_getCursorKind(c) == CXCursor_TypeRef &&
+	    clang_getCursorKind(referenced) == CXCursor_TemplateTypeParameter)
+		*parameter = referenced;
+	return CXChildVisit_Break;
+}
+
+/* The declarations in the body, and what rules loops out. */
+static enum CXChildVisitResult find_variables(CXCursor c, CXCursor parent, CXClientData data)
+{
+	struct loops *s = data;
+	enum CXCursorKind kind = clang_getCursorKind(c);
+	unsigned at;
+
+	(void)parent;
+	if (kind == CXCursor_LambdaExpr || is_class(kind) || kind == CXCursor_GotoStmt ||
+	    kind == CXCursor_LabelStmt) {
+		s->failed = true;
+		return CXChildVisit_Break;
+	}
+	if (kind == CXCursor_VarDecl) {
+		if (!cursor_offset(s->l->clauses, c, &at)) {
+			s->failed = true;
+			return CXChildVisit_Break;
+		}
+		s->variables = xrealloc(s->variables, (s->n_variables + 1) * sizeof(*s->variables));
+		struct variable *v = &s->variables[s->n_variables++];
+		CXType type = clang_getCursorType(c), canonical = clang_getCanonicalType(type);
+
+		*v = (struct variable){.cursor = c, .kind = KEPT};
+		v->name = take_string(clang_getCursorSpelling(c));
+		v->at = token_at(s->l->tokens, at);
+		if (canonical.kind != CXType_LValueReference && canonical.kind != CXType_RValueReference &&
+		    canonical.kind != CXType_ConstantArray &&
+		    canonical.kind != CXType_DependentSizedArray) {
+			if (is_arithmetic(type) || clang_isPODType(type))
+				v->type = portable_type(type, true);
+			/* a template parameter means the same in the struct */
+			char *spelled = take_string(clang_getTypeSpelling(clang_getUnqualifiedType(type)));
+			CXCursor parameter = clang_getNullCursor();
+
+			clang_visitChildren(c, find_parameter, &parameter);
+			char *name = take_string(clang_getCursorSpelling(parameter));
+
+			if (!v->type && *name && !strcmp(name, spelled))
+				v->type = xstrdup(name);
+			free(name);
+			free(spelled);
+		}
+	}
+	return CXChildVisit_Recurse;
+}
+
+static enum CXChildVisitResult find_body(CXCursor c, CXCursor parent, CXClientData data)
+{
+	CXCursor *body = data;
+
+	(void)parent;
+	if (clang_getCursorKind(c) == CXCursor_CompoundStmt)
+		*body = c;
+	return CXChildVisit_Continue;
+}
+
+/* The parameter, if it is a tiled_index and all that is done with it is to
+ * take its members. */
+static bool read_index(struct loops *s, size_t open)
+{
+	size_t close = (size_t)token(s->l, open)->match;
+	bool tiled = false;
+
+	if (token(s->l, close - 1)->kind != TOKEN_IDENTIFIER)
+		return false;
+	for (size_t i = open + 1; i < close; i++) {
+		tiled |= is(s->l, i, "tiled_index");
+		if (is(s->l, i, "auto"))
+			return false;
+	}
+	if (!tiled)
+		return false;
+	s->index = xstrndup(s->l->text + token(s->l, close - 1)->offset, token(s->l, close - 1)->len);
+	s->index_declaration = render(s->l, token(s->l, open + 1)->offset, token(s->l, close)->offset,
+	                              UNIT_HOST);
+	for (size_t i = s->body; i < s->body_end; i++) {
+		if (!is_name(s, i, s->index))
+			continue;
+		if (!is(s->l, i + 1, ".") ||
+		    !is_one_of(s, i + 2, "local global tile tile_origin tile_extent barrier"))
+			return false;
+	}
+	return true;
+}
+
+void append_tile_loops(struct lowering *l, const struct kernel *k, const char *prelude,
+                       struct text *out)
+{
+	struct text written = {0};
+	struct loops s = {.l = l, .k = k, .out = &written};
+	CXCursor body = clang_getNullCursor();
+	size_t list = token(l, token_at(l->tokens, k->start))->match + 1;
+
+	s.body = token_at(l->tokens, k->body_start);
+	s.body_end = (size_t)token(l, s.body)->match;
+	text_append(&written, "");
+	s.failed = !is(l, list, "(") || !read_index(&s, list);
+	for (size_t i = list; i < s.body; i++)
+		s.failed |= is(l, i, "mutable") || is(l, i, "->");
+	for (size_t i = s.body; i < s.body_end; i++) {
+		s.failed |= is_one_of(&s, i, "asm decltype static thread_local goto try");
+		/* auto &[a, b] = … */
+		s.failed |= is(l, i, "[") && is_one_of(&s, i - 1, "auto &");
+	}
+	clang_visitChildren(k->lambda, find_body, &body);
+	s.failed |= clang_Cursor_isNull(body);
+	if (!s.failed)
+		clang_visitChildren(body, find_variables, &s);
+	if (!s.failed)
+		append_scope(&s, s.body + 1, s.body_end);
+	if (!s.failed) {
+		/* at most 256 bytes a thread, or 256 KiB for the largest tile */
+		text_append(out, "\ttypedef std::integral_constant<bool, true");
+		for (size_t i = 0; i < s.kept_types.count; i++)
+			text_printf(out, " && std::is_trivial<%s >::value", s.kept_types.items[i]);
+		text_append(out, " && (0");
+		for (size_t i = 0; i < s.kept_types.count; i++)
+			text_printf(out, " + sizeof(%s)", s.kept_types.items[i]);
+		text_append(out, " <= 256)> amp_has_tile_loops;\n"
+		                 "\tAMP_TILE_LOOPS_BEGIN\n"
+		                 "\ttemplate <typename amp_tile_t> void amp_run_tile(const amp_tile_t &amp_tile) const\n");
+		text_printf(out, "\t{%s\n\t\t%s = amp_tile.at(0, 0, 0);\n%s\t}\n\tAMP_TILE_LOOPS_END\n", prelude,
+		            s.index_declaration, written.data);
+	}
+	for (size_t i = 0; i < s.n_variables; i++) {
+		free(s.variables[i].name);
+		free(s.variables[i].type);
+	}
+	free(s.variables);
+	free(s.items);
+	free(s.index);
+	free(s.index_declaration);
+	strings_finish(&s.kept_types);
+	text_finish(&written);
+}

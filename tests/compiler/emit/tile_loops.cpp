@@ -1,0 +1,95 @@
+// A tiled kernel is loops over its threads in the host unit, between the
+// barriers, where that is certain to be right.
+// RUN: %ampcc --amp-save=%t -c %s -o %t.o
+// RUN: sed -E '/[/][/] (CHECK|RUN)/d' %t/tile_loops.amp.cpp | %FileCheck %s
+#include <amp.h>
+using namespace concurrency;
+
+// CHECK-LABEL: struct between_barriers_kernel
+void between_barriers(array_view<float, 1> v)
+{
+	parallel_for_each(v.extent.tile<64>(), [=](tiled_index<64> t) restrict(amp) {
+		// CHECK: amp_run_tile
+		// CHECK: static thread_local float values[64];
+		tile_static float values[64];
+		// CHECK: amp_kept_sum[
+		// CHECK: AMP_TILE_LOOPS {
+		// CHECK: const int me = t.local[0];
+		const int me = t.local[0];
+		float sum = v[t.global];
+		// CHECK: amp_kept_sum{{.*}} = sum;
+		// CHECK: for (int half = 32; half > 0; half /= 2)
+		for (int half = 32; half > 0; half /= 2) {
+			// CHECK: AMP_TILE_LOOPS {
+			// CHECK: const int me = t.local[0];
+			// CHECK: float sum = amp_kept_sum
+			// CHECK: values[me] = sum;
+			values[me] = sum;
+			// CHECK-NOT: wait
+			t.barrier.wait();
+			// CHECK: AMP_TILE_LOOPS {
+			// CHECK: sum += values[me ^ half];
+			// CHECK: amp_kept_sum{{.*}} = sum;
+			sum += values[me ^ half];
+			t.barrier.wait();
+		}
+		v[t.global] = sum;
+	});
+}
+
+// The loop over k is outside of the one over the threads.
+// CHECK-LABEL: struct stride_kernel
+void stride(array_view<const float, 1> v, array_view<float, 1> sums)
+{
+	parallel_for_each(extent<1>(256).tile<64>(), [=](tiled_index<64> t) restrict(amp) {
+		float sum = 0;
+		// CHECK: amp_run_tile
+		// CHECK: for (long long amp_k_step = 0;
+		// CHECK: if (amp_k_all) {
+		// CHECK: sum += v[k];
+		for (int k = t.global[0]; k < v.extent[0]; k += 256)
+			sum += v[k];
+		sums[t.global] = sum;
+	});
+}
+
+// Threads that end before a barrier, a barrier in a function, a barrier in a
+// loop that depends on the thread: fibers.
+// CHECK-LABEL: struct fibers_kernel
+// CHECK-NOT: amp_run_tile
+static void wait_for(const tile_barrier &barrier) restrict(amp) { barrier.wait(); }
+
+void fibers(array_view<int, 1> v)
+{
+	parallel_for_each(v.extent.tile<64>(), [=](tiled_index<64> t) restrict(amp) {
+		if (v[t.global] == 0)
+			return;
+		t.barrier.wait();
+		v[t.global] = 1;
+	});
+	parallel_for_each(v.extent.tile<64>(), [=](tiled_index<64> t) restrict(amp) {
+		wait_for(t.barrier);
+		v[t.global] = 1;
+	});
+	parallel_for_each(v.extent.tile<64>(), [=](tiled_index<64> t) restrict(amp) {
+		for (int k = 0; k < v[0]; k++)
+			t.barrier.wait();
+		v[t.global] = 1;
+	});
+	parallel_for_each(v.extent.tile<64>(), [=](tiled_index<64> t) restrict(amp) {
+		for (int k = 0; k < 4; k++) {
+			if (v[k] == 0)
+				break;
+			t.barrier.wait();
+		}
+		v[t.global] = 1;
+	});
+	parallel_for_each(v.extent.tile<64>(), [=](tiled_index<64> t) restrict(amp) {
+		for (int k = 0; k < 4; k++) {
+			t.barrier.wait();
+			int &again = k;
+			again++;
+		}
+		v[t.global] = 1;
+	});
+}

@@ -1,0 +1,214 @@
+// Tiled kernels that become loops over their threads on the CPU accelerator:
+// variables that live across barriers, are the same in all threads, or follow
+// from the index; loops and conditions around barriers; loops that start at the
+// thread's index.
+// options: -Wno-sign-compare
+#include "../check.h"
+#include <amp.h>
+#include <vector>
+using namespace concurrency;
+
+static const int TILE = 32, TILES = 5, SIZE = TILE * TILES;
+
+struct pair {
+	int first, second;
+};
+
+// has a constructor: cannot be kept in an array
+struct counter {
+	int n;
+	counter() restrict(cpu, amp) : n(7) {}
+};
+
+static void variables()
+{
+	std::vector<int> data(SIZE);
+	array_view<int, 1> v(SIZE, data);
+	const int offset = 3;
+	parallel_for_each(v.extent.tile<TILE>(), [=](tiled_index<TILE> t) restrict(amp) {
+		tile_static int a[TILE], b[TILE];
+		const int me = t.local[0], tile = t.tile[0];
+		int next = me + 1, twice = 2 * me, unset;
+		next %= TILE;
+		pair p = {me, tile};
+		const int scale = offset * 2;
+		a[me] = t.global[0] * scale;
+		t.barrier.wait();
+		unset = a[next];
+		p.first += unset;
+		b[me] = p.first;
+		t.barrier.wait_with_tile_static_memory_fence();
+		{
+			int inner = b[next] + twice;
+			t.barrier.wait();
+			b[me] = inner;
+		}
+		t.barrier.wait();
+		if (me == 5)
+			return;
+		v[t.global] = b[next] + unset + p.second + twice;
+	});
+	v.synchronize();
+	for (int tile = 0; tile < TILES; tile++) {
+		int a[TILE], b[TILE], c[TILE];
+		for (int me = 0; me < TILE; me++)
+			a[me] = (tile * TILE + me) * 6;
+		for (int me = 0; me < TILE; me++)
+			b[me] = me + a[(me + 1) % TILE];
+		for (int me = 0; me < TILE; me++)
+			c[me] = b[(me + 1) % TILE] + 2 * me;
+		for (int me = 0; me < TILE; me++) {
+			const int next = (me + 1) % TILE;
+			CHECK(data[tile * TILE + me] == (me == 5 ? 0 : c[next] + a[next] + tile + 2 * me));
+		}
+	}
+}
+
+// What cannot be kept in arrays runs as before.
+static void not_kept()
+{
+	std::vector<int> data(SIZE);
+	array_view<int, 1> v(SIZE, data);
+	parallel_for_each(v.extent.tile<TILE>(), [=](tiled_index<TILE> t) restrict(amp) {
+		tile_static int a[TILE];
+		int own[3] = {1, 2, 3};
+		counter c;
+		const int me = t.local[0];
+		a[me] = me;
+		own[me % 3] += 10;
+		c.n += me;
+		t.barrier.wait();
+		v[t.global] = a[TILE - 1 - me] + own[0] + own[1] + own[2] + c.n;
+	});
+	v.synchronize();
+	for (int i = 0; i < SIZE; i++)
+		CHECK(data[i] == TILE - 1 + 16 + 7);
+}
+
+template <typename T, int N> static void loops(int rounds)
+{
+	std::vector<T> data(4 * N * N);
+	array_view<T, 2> v(2 * N, 2 * N, data);
+	parallel_for_each(v.extent.template tile<N, N>(), [=](tiled_index<N, N> t) restrict(amp) {
+		tile_static T block[N][N];
+		const int row = t.local[0], column = t.local[1];
+		T sum = 0;
+		block[row][column] = T(row * N + column);
+		t.barrier.wait();
+		for (int round = 0; round < rounds; round++) {
+			for (int half = N / 2; half > 0; half /= 2) {
+				T other = block[row][(column + half) % N];
+				if (round == 1 && t.tile[0] == 1) {
+					t.barrier.wait();
+					other += block[(row + 1) % N][column];
+				} else {
+					t.barrier.wait();
+					sum += other;
+				}
+				for (int k = 0; k < 5; k++) {
+					if (k == row)
+						continue;
+					if (k == 3)
+						break;
+					sum += T(k);
+				}
+				t.barrier.wait();
+				block[row][column] = other;
+				t.barrier.wait();
+			}
+		}
+		v[t.global] = sum;
+	});
+	v.synchronize();
+
+	for (int tile_row = 0; tile_row < 2; tile_row++) {
+		std::vector<T> block(N * N), sum(N * N), other(N * N);
+		for (int i = 0; i < N * N; i++)
+			block[i] = T(i);
+		for (int round = 0; round < rounds; round++) {
+			for (int half = N / 2; half > 0; half /= 2) {
+				for (int i = 0; i < N * N; i++) {
+					const int row = i / N, column = i % N;
+					other[i] = block[row * N + (column + half) % N];
+					if (round == 1 && tile_row == 1)
+						other[i] += block[(row + 1) % N * N + column];
+					else
+						sum[i] += other[i];
+					for (int k = 0; k < 5; k++)
+						sum[i] += T(k == row || (k >= 3 && row != 3) ? 0 : k);
+				}
+				block = other;
+			}
+		}
+		for (int row = 0; row < N; row++)
+			for (int column = 0; column < 2 * N; column++)
+				CHECK(data[(tile_row * N + row) * 2 * N + column] == sum[row * N + column % N]);
+	}
+}
+
+// Loops that start at the thread's index; their ends are not the tile's.
+static void strides()
+{
+	const int n = 1003;
+	std::vector<int> data(n), sums(SIZE), picture(SIZE);
+	for (int i = 0; i < n; i++)
+		data[i] = i * 7 % 31;
+	array_view<const int, 1> v(n, data);
+	array_view<int, 1> sum(SIZE, sums), inside(SIZE, picture);
+	const unsigned limit = 40;
+	parallel_for_each(sum.extent.tile<TILE>(), [=](tiled_index<TILE> t) restrict(amp) {
+		tile_static int block[TILE + 4];
+		int total = 0;
+		for (int k = t.global[0]; k < v.extent[0]; k += SIZE) {
+			const int value = v[k];
+			if (value == 3)
+				continue;
+			total += value;
+		}
+		for (int k = t.local[0] - 2; k < TILE + 2; k += TILE)
+			block[k + 2] = k;
+		t.barrier.wait();
+		// from -2 it ends at once: compared with an unsigned number
+		for (int k = t.local[0] - 2; k < limit; k += 16)
+			total += 1000;
+		for (int k = t.local[0]; k < 3.5f; k += 1)
+			total += 10000000;
+		// near the largest integer: only some threads take a second step
+		for (int k = 2147483647 - 40 + t.local[0]; k <= 2147483647 - 10; k += 9)
+			total += 100000;
+		for (unsigned k = t.local[0]; k <= 3; k += 2)
+			for (int m = t.local[0]; m < 3; m += 1)
+				total += 1;
+		sum[t.global] = total;
+		inside[t.global] = block[t.local[0]] + block[t.local[0] + 4];
+	});
+	sum.synchronize();
+	inside.synchronize();
+	for (int i = 0; i < SIZE; i++) {
+		const int me = i % TILE;
+		int total = 0;
+		for (int k = i; k < n; k += SIZE)
+			total += data[k] == 3 ? 0 : data[k];
+		for (int k = me - 2; k >= 0 && k < 40; k += 16)
+			total += 1000;
+		for (int k = me; k <= 3; k++)
+			total += 10000000;
+		for (long long k = 2147483647ll - 40 + me; k <= 2147483647ll - 10; k += 9)
+			total += 100000;
+		for (int k = me; k <= 3; k += 2)
+			for (int m = me; m < 3; m++)
+				total++;
+		CHECK(sums[i] == total);
+		CHECK(picture[i] == (me - 2) + (me + 2));
+	}
+}
+
+int main()
+{
+	variables();
+	not_kept();
+	loops<int, 8>(3);
+	loops<float, 4>(2);
+	strides();
+	std::puts("ok");
+}
