@@ -75,7 +75,7 @@ static void initializers_finish(struct initializers *l)
 	free(l->items);
 }
 
-size_t body_of(const struct pairs *p, CXCursor function)
+size_t body_token(const struct pairs *p, CXCursor function)
 {
 	struct initializers l;
 	unsigned name, start, end;

@@ -502,11 +502,11 @@ static enum CXChildVisitResult rename_calls(CXCursor c, CXCursor parent, CXClien
 			clause = clause_in(p->clauses, start, lambda_body(p->unit, start));
 		else
 			clause = cursor_offset(p->clauses, c, &name)
-			                 ? clause_in(p->clauses, name, p->tokens[body_of(p, c)].offset)
+			                 ? clause_in(p->clauses, name, p->tokens[body_token(p, c)].offset)
 			                 : NULL;
 		while (clause && clause->on_type)
 			clause = clause_in(p->clauses, clause->end,
-			                   p->tokens[body_of(p, c)].offset);
+			                   p->tokens[body_token(p, c)].offset);
 		/* in a function, what has no clause is as the function is (2.2.1) */
 		if (clause || !calls->in_function) {
 			unsigned r = kind != CXCursor_LambdaExpr ? cursor_restrictions(c)
@@ -663,7 +663,7 @@ static void dispatch(struct pairs *p, const struct overload *o)
 	    !cursor_range(p->clauses, o->cursor, &start, &end) ||
 	    !clang_equalTypes(clang_getCanonicalType(result), clang_getCanonicalType(amp_result)))
 		return;
-	size_t body = body_of(p, o->cursor);
+	size_t body = body_token(p, o->cursor);
 
 	if (!token_is(p->text, &p->tokens[body], "{"))
 		return;

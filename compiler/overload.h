@@ -23,7 +23,7 @@ void name_tokens(const struct pairs *p, CXCursor function, size_t *first, size_t
 
 /* The token of a function's '{', behind a constructor's list; where there is no
  * body, the token that ends the declaration. */
-size_t body_of(const struct pairs *p, CXCursor function);
+size_t body_token(const struct pairs *p, CXCursor function);
 /* Makes the list of a restrict(cpu) constructor one for both. amp: the other. */
 void merge_initializers(struct pairs *p, CXCursor cpu, CXCursor amp);
 /* Removes the list of the restrict(amp) one, which is no constructor any more. */
