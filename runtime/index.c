@@ -1,13 +1,17 @@
-/* The address index: storages of wrapped memory, sorted by host address and
- * disjoint. All with the index lock held. */
+/* The address index: storages of wrapped memory, which are disjoint, in a tree by
+ * the end of their memory. All with the index lock held. */
 #include "runtime-internal.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static struct storage **items;
-static size_t item_count, capacity;
+static RB_HEAD(index, storage) root = RB_INITIALIZER(&root);
+
+static int by_end(const struct storage *a, const struct storage *b)
+{
+	const char *x = a->host_begin + a->size, *y = b->host_begin + b->size;
+	return (x > y) - (x < y);
+}
+
+RB_GENERATE_INTERNAL(index, storage, index, by_end, static __attribute__((unused)))
 
 void index_lock(void)
 {
@@ -19,48 +23,24 @@ void index_unlock(void)
 	pthread_mutex_unlock(&lock);
 }
 
-struct storage *index_find(const char *host, size_t *i)
+struct storage *index_find(const char *host)
 {
-	size_t low = 0, high = item_count;
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-		if (items[middle]->host_begin + items[middle]->size > host)
-			high = middle;
-		else
-			low = middle + 1;
-	}
-	*i = low;
-	return index_at(low);
+	struct storage after = {.host_begin = (char *)host, .size = 1};
+	return index_RB_NFIND(&root, &after);
 }
 
-struct storage *index_at(size_t i)
+struct storage *index_next(struct storage *s)
 {
-	return i < item_count ? items[i] : NULL;
+	return index_RB_NEXT(s);
 }
 
-bool index_insert(struct storage *s)
+void index_insert(struct storage *s)
 {
-	if (item_count == capacity) {
-		size_t more = capacity ? capacity * 2 : 64;
-		struct storage **grown = realloc(items, more * sizeof(*items));
-		if (!grown)
-			return false;
-		items = grown;
-		capacity = more;
-	}
-	size_t i;
-	index_find(s->host_begin, &i);
-	memmove(items + i + 1, items + i, (item_count - i) * sizeof(*items));
-	items[i] = s;
-	item_count++;
-	return true;
+	index_RB_INSERT(&root, s);
 }
 
 void index_remove(struct storage *s)
 {
-	size_t i;
-	if (index_find(s->host_begin, &i) != s)
-		return;
-	item_count--;
-	memmove(items + i, items + i + 1, (item_count - i) * sizeof(*items));
+	if (index_RB_FIND(&root, s) == s)
+		index_RB_REMOVE(&root, s);
 }

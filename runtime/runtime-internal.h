@@ -28,6 +28,7 @@
 
 #include <amp/runtime.h>
 
+#include <bsd/sys/tree.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -293,6 +294,7 @@ struct storage {
 	bool is_wrapped;            /* host memory of the program's, and in the index */
 	bool is_writable;           /* false: nothing is written back */
 	char *host_begin;           /* of wrapped memory */
+	RB_ENTRY(storage) index;    /* of wrapped memory; under the index lock */
 	amp_accelerator *pinned;    /* whose pinned memory the host copy is */
 	amp_accelerator_view *home, *associated;
 	amp_access cpu_access;
@@ -345,11 +347,12 @@ void storage_free_copy(struct storage *s, unsigned slot);
 
 void index_lock(void);
 void index_unlock(void);
-/* The first storage that ends after host, in address order; *i is its place. */
-struct storage *index_find(const char *host, size_t *i);
-struct storage *index_at(size_t i);
-bool index_insert(struct storage *s);
-void index_remove(struct storage *s);
+/* The first storage, in address order, that ends after host; NULL without one. */
+struct storage *index_find(const char *host);
+struct storage *index_next(struct storage *s);
+/* s overlaps none in the index, and its place and size stay as they are. */
+void index_insert(struct storage *s);
+void index_remove(struct storage *s); /* if it is in the index */
 
 /* ---- coherence.c: all with the storage locked -------------------------- */
 

@@ -276,14 +276,11 @@ static amp_status wrap_new(char *host, size_t size, bool read_only, struct buffe
 	struct copy *c = &s->copies[SLOT_HOST];
 	c->address = host;
 	struct buffer *b = NULL;
-	if (!interval_set_reserve(&c->current, 1) || !(b = handle_create(s, 0, size)) ||
-	    !index_insert(s)) {
-		if (b)
-			count(COUNT_LIVE_BUFFERS, -1);
-		free(b);
+	if (!interval_set_reserve(&c->current, 1) || !(b = handle_create(s, 0, size))) {
 		storage_destroy(s);
 		return fail_memory("a buffer's state", sizeof(*s));
 	}
+	index_insert(s);
 	b->is_writable = !read_only;
 	interval_set_add(&c->current, 0, size);
 	publish_to_host(s);
@@ -366,14 +363,14 @@ static int by_address(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* The storages in the index from i on that overlap the range are joined. */
-static amp_status wrap_join(size_t i, char *host, size_t size, bool read_only,
+/* The storages in the index from first on that overlap the range are joined. */
+static amp_status wrap_join(struct storage *first, char *host, size_t size, bool read_only,
                             struct buffer **out)
 {
 	char *begin = host, *end = host + size;
 	bool is_writable = !read_only;
 	size_t n = 0;
-	for (struct storage *o; (o = index_at(i + n)) && o->host_begin < host + size; n++) {
+	for (struct storage *o = first; o && o->host_begin < host + size; o = index_next(o), n++) {
 		if (o->host_begin < begin)
 			begin = o->host_begin;
 		if (o->host_begin + o->size > end)
@@ -395,8 +392,8 @@ static amp_status wrap_join(size_t i, char *host, size_t size, bool read_only,
 		storage_destroy(s);
 		return fail_memory("joining buffers", n * sizeof(*old));
 	}
-	for (size_t k = 0; k < n; k++)
-		old[k] = index_at(i + k);
+	for (size_t k = 0; k < n; k++, first = index_next(first))
+		old[k] = first;
 	qsort(old, n, sizeof(*old), by_address);
 	for (size_t k = 0; k < n; k++)
 		pthread_mutex_lock(&old[k]->lock);
@@ -409,7 +406,7 @@ static amp_status wrap_join(size_t i, char *host, size_t size, bool read_only,
 	if (status == AMP_OK) {
 		b->is_writable = !read_only;
 		replace_storages(s, old, n);
-		index_insert(s); /* there is room: it replaces at least one */
+		index_insert(s);
 		interval_set_add(&s->copies[SLOT_HOST].current, 0, s->size);
 		publish_to_host(s);
 		*out = b;
@@ -434,16 +431,15 @@ amp_status amp_buffer_wrap(const void *host, size_t size, bool read_only, amp_bu
 	char *begin = (char *)host; /* written only if !read_only */
 	slot_count();               /* the list of accelerators, before any lock */
 	index_lock();
-	size_t i;
 	struct buffer *b = NULL;
-	struct storage *s = index_find(begin, &i);
+	struct storage *s = index_find(begin);
 	amp_status status;
 	if (!s || s->host_begin >= begin + size)
 		status = wrap_new(begin, size, read_only, &b);
 	else if (s->host_begin <= begin && s->host_begin + s->size >= begin + size)
 		status = wrap_within(s, begin, size, read_only, &b);
 	else
-		status = wrap_join(i, begin, size, read_only, &b);
+		status = wrap_join(s, begin, size, read_only, &b);
 	if (b) {
 		*out = &b->head;
 		*offset = (size_t)(begin - (b->storage->host_begin + b->offset));
