@@ -483,7 +483,11 @@ template <typename F> struct has_tile_loops {
 template <typename F, int D0, int D1, int D2> struct tiled_runner {
 	static void run_tile(const void *image, amp_cpu_tile *t) {
 		const kernel_scope scope;
-		run(*static_cast<const F *>(image), t, typename has_tile_loops<F>::type());
+		try {
+			run(*static_cast<const F *>(image), t, typename has_tile_loops<F>::type());
+		} catch (const kernel_abort &) {
+			t->next = t->size;
+		}
 	}
 
 private:
@@ -497,16 +501,11 @@ private:
 		typedef tile_shape<D0, D1, D2> shape;
 		const int dimensions[] = {D0, D1, D2};
 		const Concurrency::index<shape::rank> tile(t->tile);
-		try {
-			while (t->next < t->size) {
-				const unsigned i = t->next++;
-				call_kernel(f,
-				            make_tiled_index<D0, D1, D2>(
-				                tile, unflatten<shape::rank>(i, dimensions)),
-				            0);
-			}
-		} catch (const kernel_abort &) {
-			t->next = t->size;
+		while (t->next < t->size) {
+			const unsigned i = t->next++;
+			call_kernel(f,
+			            make_tiled_index<D0, D1, D2>(tile, unflatten<shape::rank>(i, dimensions)),
+			            0);
 		}
 	}
 };

@@ -297,6 +297,7 @@ template <bool Nested, typename T, int N, int... I> struct swizzle : swizzle_mem
 
 	swizzle() = default;
 	swizzle(const swizzle &) = default;
+	explicit swizzle(void *) = delete; /* no aggregate in C++17, where v.xy = {1, 2} could mean one */
 	AMP_CPU_AMP operator vector_type() const { return vector_type(this->raw[I]...); }
 	AMP_CPU_AMP swizzle &operator=(vector_type v) /* not by reference: v.yx = v */
 	{
@@ -309,6 +310,8 @@ template <bool Nested, typename T, int A, int B>
 struct swizzle<Nested, T, 2, A, B> : swizzle_members<Nested, T, 2, A, B> {
 	typedef short_vector<T, 2> vector_type;
 
+	swizzle() = default;
+	explicit swizzle(void *) = delete;
 	AMP_CPU_AMP operator vector_type() const { return vector_type(this->raw[A], this->raw[B]); }
 	AMP_CPU_AMP swizzle &operator=(vector_type v)
 	{

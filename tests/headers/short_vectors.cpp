@@ -185,6 +185,9 @@ AMP_CPU_AMP inline int test_swizzles_of_swizzles()
 	double_2 d(1, 2);
 	d.yx.xy = double_2(3, 4);
 	CHECK(d == double_2(4, 3) && d.gr.r == 3);
+	d.yx = {5, 6};
+	v.xw = {1, 2};
+	CHECK(d == double_2(6, 5) && v == float_4(1, 5, 9, 2) && (v.x > 0 ? v.xy : float_2(0)) == float_2(1, 5));
 	unorm_3 n(0.25f, 0.5f, 0.75f);
 	n.zy.x += n.yx.y; /* clamped, as all components are */
 	n.zyx.yx.x -= unorm(1.0f);
