@@ -31,11 +31,15 @@
  *   cuda_names.c  names that CUDA has, too
  *   edit.c      edits on the flat text
  *   translate.c the two units
+ *   launch.c    do kernels fit their domains?
+ *   calls.c     the calls from a kernel to a place, for notes
+ *   messages.c  the parser's messages, in terms of C++ AMP
  *   diagnostic.c  messages in clang's form
  */
 #ifndef AMPCC_H
 #define AMPCC_H
 
+#include <limits.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -369,6 +373,10 @@ struct unit {
 	bool all_errors;      /* of C: also those of code for the host */
 	unsigned *error_lines; /* the lines that they are at, as offsets */
 	size_t n_error_lines;
+	/* of the parse, for notes */
+	const struct clauses *clauses;
+	CXTranslationUnit tu;
+	struct call_graph *calls; /* made when first asked for */
 };
 
 bool preprocess(const struct translation_request *request, struct unit *out);
@@ -391,10 +399,33 @@ struct location unit_locate(const struct unit *u, unsigned offset);
  * them. offset is in the flat text. Errors are counted in u->errors. */
 void diagnose(struct unit *u, enum severity severity, unsigned offset, const char *format, ...)
 	__attribute__((format(printf, 4, 5)));
+/* The same with a piece of text to be inserted at a place, printed below the line
+ * if it is on it. No place: UINT_MAX. */
+void diagnose_with_fix(struct unit *u, enum severity severity, unsigned offset, unsigned at,
+                       const char *insertion, const char *format, ...)
+	__attribute__((format(printf, 6, 7)));
 /* The same for one of ampcc's warnings, with its name behind it. False, and
  * nothing printed, if it is off: notes that go with it are to be left out. */
 bool diagnose_warning(struct unit *u, enum warning w, unsigned offset, const char *format, ...)
 	__attribute__((format(printf, 4, 5)));
+
+/* ---- calls.c ------------------------------------------------------------- */
+
+/* Notes: the calls that lead from a kernel to a place in a function. */
+void note_calls(struct unit *u, unsigned offset);
+void call_graph_destroy(struct call_graph *g);
+
+/* ---- messages.c: the parser's messages about C++ ------------------------- */
+
+struct clauses;
+/* Prints an error of the parser's in terms of C++ AMP, if it is about one of the
+ * common mistakes. False, and nothing printed, for others. */
+bool report_mistake(struct unit *u, const struct clauses *c, CXDiagnostic d);
+/* A note at the declaration of a function; whether to suggest restrict(cpu, amp). */
+void note_declaration(struct unit *u, unsigned offset, const char *name, bool fix);
+/* Where a restriction clause goes in a declarator or a lambda that starts at an
+ * offset; UINT_MAX if that cannot be told. */
+unsigned behind_parameters(const struct unit *u, unsigned offset);
 
 /* ---- restrict.c: restriction clauses ----------------------------------- */
 
@@ -469,8 +500,9 @@ void edits_finish(struct edits *e);
 char *precompiled_amp(const struct strings *options, const char *include_dir, CXIndex index);
 /* Parses the parse text. NULL, with a message, if libclang failed altogether. */
 CXTranslationUnit parse(struct unit *u, struct clauses *c, CXIndex index);
-/* Whether the program has errors by the parser's rules. */
-bool parse_failed(CXTranslationUnit tu);
+/* Whether the parser found an error in [start, end) of a program in C++. */
+bool parse_error_in(const struct unit *u, const struct clauses *c, CXTranslationUnit tu,
+                    unsigned start, unsigned end);
 /* Prints them, but for lines that an error was reported at already. */
 void report_parse_errors(struct unit *u, const struct clauses *c, CXTranslationUnit tu);
 
@@ -570,8 +602,13 @@ bool is_elementwise(CXCursor lambda, const CXCursor *views, size_t n);
 
 /* ---- check.c, lower.c --------------------------------------------------- */
 
-/* The rules of restrict(amp) that the parser does not know. In a program that
- * has other errors, those about captures only: the rest may be consequences. */
+/* launch.c: why a kernel does not take the indices of a domain, or NULL; what would
+ * help behind the domain, or NULL. The caller frees both. */
+char *index_mismatch(CXCursor domain, CXCursor function, char **fix);
+/* Whether fast_math or precise_math has a function of this name. */
+bool is_math_name(const char *name);
+/* The rules of restrict(amp) that the parser does not know. In a function that has
+ * other errors, those about captures only: the rest may be consequences. */
 void check(struct unit *u, const struct clauses *c, const struct overloads *o,
            CXTranslationUnit tu);
 

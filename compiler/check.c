@@ -15,7 +15,6 @@
 /* A function that is being checked, and who called it. */
 struct frame {
 	CXCursor function;
-	unsigned called_at;          /* in the flat text; of the caller's line */
 	const struct frame *caller;
 };
 
@@ -23,7 +22,7 @@ struct checker {
 	struct unit *unit;
 	const struct clauses *clauses;
 	const struct overloads *overloads;
-	bool captures_only;
+	CXTranslationUnit tu;
 	CXCursor *done; /* functions whose bodies were checked */
 	size_t n_done;
 	unsigned *reported; /* places of errors: one for each */
@@ -45,22 +44,19 @@ static bool already_reported(struct checker *c, unsigned offset)
 	return false;
 }
 
-/* Notes from the function at hand up to the kernel. */
-static void note_callers(struct checker *c)
-{
-	for (const struct frame *f = c->frame; f && f->caller; f = f->caller) {
-		char *name = take_string(clang_getCursorDisplayName(f->function));
-
-		diagnose(c->unit, SEVERITY_NOTE, f->called_at, "'%s' is called from here", name);
-		free(name);
-	}
-}
-
 #define refuse(c, offset, ...) \
 	do { \
 		if (!already_reported(c, offset)) { \
 			diagnose((c)->unit, SEVERITY_ERROR, offset, __VA_ARGS__); \
-			note_callers(c); \
+			note_calls((c)->unit, offset); \
+		} \
+	} while (0)
+
+#define refuse_with_fix(c, offset, at, fix, ...) \
+	do { \
+		if (!already_reported(c, offset)) { \
+			diagnose_with_fix((c)->unit, SEVERITY_ERROR, offset, at, fix, __VA_ARGS__); \
+			note_calls((c)->unit, offset); \
 		} \
 	} while (0)
 
@@ -346,25 +342,32 @@ static const char *const math_functions[] = {
 	"sinpi", "sqrt", "tan", "tanh", "tanpi", "tgamma", "trunc",
 };
 
+bool is_math_name(const char *name)
+{
+	size_t n = strlen(name);
+
+	for (size_t i = 0; i < sizeof(math_functions) / sizeof(*math_functions); i++) {
+		size_t length = strlen(math_functions[i]);
+
+		if (!strncmp(name, math_functions[i], length) &&
+		    (n == length || (n == length + 1 && name[length] == 'f')))
+			return true;
+	}
+	return false;
+}
+
 /* A function of <cmath> that fast_math and precise_math have for amp code, too:
  * their using-declarations lead here (specification 9). */
 static bool is_math(struct checker *c, CXCursor callee)
 {
-	bool found = false;
 
 	if (c->unit->request->language == LANGUAGE_C)
 		return is_c_classification(callee);
 	if (clang_Location_isFromMainFile(clang_getCursorLocation(callee)))
 		return false;
 	char *name = take_string(clang_getCursorSpelling(callee));
-	size_t n = strlen(name);
+	bool found = is_math_name(name);
 
-	for (size_t i = 0; i < sizeof(math_functions) / sizeof(*math_functions) && !found; i++) {
-		size_t length = strlen(math_functions[i]);
-
-		found = !strncmp(name, math_functions[i], length) &&
-		        (n == length || (n == length + 1 && name[length] == 'f'));
-	}
 	free(name);
 	return found;
 }
@@ -404,7 +407,7 @@ static enum CXChildVisitResult check_default(CXCursor n, CXCursor parent, CXClie
 		         "[C++ AMP 2.3]",
 		         name);
 		diagnose(c->unit, SEVERITY_NOTE, start, "the default argument is here");
-		note_callers(c);
+		note_calls(c->unit, d->offset);
 	}
 	free(name);
 	return CXChildVisit_Break;
@@ -472,8 +475,8 @@ static void check_call(struct checker *c, CXCursor call, unsigned offset)
 			         "restrict(amp) [C++ AMP 2.3]",
 			         name);
 			if (cursor_offset(c->clauses, callee, &at))
-				diagnose(c->unit, SEVERITY_NOTE, at, "'%s' is declared here", name);
-			note_callers(c);
+				note_declaration(c->unit, at, name, true);
+			note_calls(c->unit, offset);
 			free(name);
 			return;
 		}
@@ -496,7 +499,7 @@ static void check_call(struct checker *c, CXCursor call, unsigned offset)
 	if (clang_Cursor_isNull(definition) ||
 	    !clang_Location_isFromMainFile(clang_getCursorLocation(definition)))
 		return;
-	struct frame frame = {definition, offset, c->frame};
+	struct frame frame = {definition, c->frame};
 
 	c->frame = &frame;
 	check_body(c, definition, definition);
@@ -646,6 +649,8 @@ static void check_variable(struct checker *c, CXCursor v, unsigned offset)
 	if (tile_static) {
 		const struct token *t = &c->unit->tokens.items[token_at(&c->unit->tokens, offset) + 1];
 
+		while (token_is(c->unit->text.data, t, "[") && t->match > t - c->unit->tokens.items)
+			t = &c->unit->tokens.items[t->match + 1];
 		if (token_is(c->unit->text.data, t, "=") || token_is(c->unit->text.data, t, "{") ||
 		    token_is(c->unit->text.data, t, "("))
 			refuse(c, t->offset, "tile_static variable '%s' has an initializer "
@@ -921,6 +926,12 @@ static enum CXChildVisitResult check_node(CXCursor n, CXCursor parent, CXClientD
 /* Parameters, result and body of an amp function, once. */
 static void check_body(struct checker *c, CXCursor function, CXCursor body)
 {
+	unsigned start, end;
+
+	/* what follows from the parser's errors is no news */
+	if (cursor_range(c->clauses, body, &start, &end) &&
+	    parse_error_in(c->unit, c->clauses, c->tu, start, end))
+		return;
 	for (size_t i = 0; i < c->n_done; i++) {
 		if (clang_equalCursors(c->done[i], function))
 			return;
@@ -1010,7 +1021,7 @@ static void check_function(struct checker *c, CXCursor function)
 		free(name);
 	}
 	check_declarator(c, function, offset);
-	struct frame frame = {function, offset, NULL};
+	struct frame frame = {function, NULL};
 
 	c->frame = &frame;
 	check_body(c, function, function);
@@ -1209,6 +1220,7 @@ static enum CXChildVisitResult find_variable(CXCursor n, CXCursor parent, CXClie
 
 struct call_operators {
 	bool any, amp;
+	CXCursor function;
 };
 
 static enum CXChildVisitResult find_call_operator(CXCursor n, CXCursor parent, CXClientData data)
@@ -1219,10 +1231,25 @@ static enum CXChildVisitResult find_call_operator(CXCursor n, CXCursor parent, C
 	(void)parent;
 	if (is_function(clang_getCursorKind(n)) && !strncmp(name, "operator()", 10)) {
 		o->any = true;
+		o->function = n;
 		o->amp |= (cursor_restrictions(n) & RESTRICT_AMP) != 0;
 	}
 	free(name);
 	return CXChildVisit_Continue;
+}
+
+/* A kernel takes the indices of its domain. */
+static void check_index(struct checker *c, CXCursor call, CXCursor function)
+{
+	CXCursor domain =
+		clang_Cursor_getArgument(call, clang_Cursor_getNumArguments(call) - 2);
+	unsigned start, end;
+	char *fix, *message = index_mismatch(domain, function, &fix);
+
+	if (message && cursor_range(c->clauses, domain, &start, &end))
+		refuse_with_fix(c, start, end, fix, "%s [C++ AMP 7]", message);
+	free(message);
+	free(fix);
 }
 
 /* The function object of parallel_for_each must be amp code. */
@@ -1263,8 +1290,12 @@ static void check_launch(struct checker *c, CXCursor call)
 				clause_in(c->clauses, start, lambda_body(c->unit, start));
 
 			if (!clause || !(clause->restrictions & (RESTRICT_AMP | RESTRICT_AUTO)))
-				refuse(c, start, "the kernel is restrict(cpu): write restrict(amp) "
-				       "behind its parameters [C++ AMP 7]");
+				refuse_with_fix(c, start, behind_parameters(c->unit, start),
+				                " restrict(amp)",
+				                "the kernel is restrict(cpu): write restrict(amp) "
+				                "behind its parameters [C++ AMP 7]");
+			else
+				check_index(c, call, lambda);
 		}
 	} else if (type.kind == CXType_Record) {
 		CXCursor class = clang_getCursorDefinition(clang_getTypeDeclaration(type));
@@ -1277,6 +1308,8 @@ static void check_launch(struct checker *c, CXCursor call)
 		if (o.any && !o.amp)
 			refuse(c, at, "the kernel is restrict(cpu): operator() of '%s' must be "
 			       "restrict(amp) [C++ AMP 7]", spelling);
+		else if (o.any)
+			check_index(c, call, o.function);
 	}
 	free(spelling);
 }
@@ -1416,7 +1449,7 @@ static enum CXChildVisitResult visit(CXCursor n, CXCursor parent, CXClientData d
 	if (!cursor_range(c->clauses, n, &start, &end))
 		return clang_isDeclaration(kind) ? CXChildVisit_Continue : CXChildVisit_Recurse;
 	if (is_function(kind) && cursor_restrictions(n) & RESTRICT_AMP) {
-		if (!c->captures_only)
+		if (!parse_error_in(c->unit, c->clauses, c->tu, start, end))
 			check_function(c, n);
 		return CXChildVisit_Continue;
 	}
@@ -1430,16 +1463,19 @@ static enum CXChildVisitResult visit(CXCursor n, CXCursor parent, CXClientData d
 		if (!clang_Cursor_isNull(init))
 			check_pointer(c, n, init);
 	}
-	if (kind == CXCursor_VarDecl && !c->captures_only)
+	if (kind == CXCursor_VarDecl && is_tile_static(n) && !is_local(n))
+		refuse(c, start, "a tile_static variable outside of a function: only restrict(amp) code "
+		       "has them [C++ AMP 2.4.3.5.1]");
+	if (kind == CXCursor_VarDecl && !parse_error_in(c->unit, c->clauses, c->tu, start, end))
 		check_element(c, n, start);
-	if (is_class(kind) && !c->captures_only)
+	if (is_class(kind) && !parse_error_in(c->unit, c->clauses, c->tu, start, end))
 		check_class(c, n);
 	if (kind == CXCursor_LambdaExpr || kind == CXCursor_BlockExpr) {
 		const struct clause *clause =
 			clause_in(c->clauses, start, lambda_body(c->unit, start));
 
 		if (clause && clause->restrictions & RESTRICT_AMP) {
-			struct frame frame = {n, start, NULL};
+			struct frame frame = {n, NULL};
 
 			c->frame = &frame;
 			if (kind == CXCursor_LambdaExpr)
@@ -1447,8 +1483,7 @@ static enum CXChildVisitResult visit(CXCursor n, CXCursor parent, CXClientData d
 				                 token_at(&c->unit->tokens,
 				                          lambda_body(c->unit, start)));
 			check_captures(c, n, start, end);
-			if (!c->captures_only)
-				check_body(c, n, n);
+			check_body(c, n, n);
 			c->frame = NULL;
 			return CXChildVisit_Continue;
 		}
@@ -1461,7 +1496,7 @@ void check(struct unit *u, const struct clauses *clauses, const struct overloads
 {
 	struct checker c = {
 		.unit = u, .clauses = clauses, .overloads = overloads,
-		.captures_only = u->request->language == LANGUAGE_CXX && parse_failed(tu)};
+		.tu = tu};
 
 	clang_visitChildren(clang_getTranslationUnitCursor(tu), visit, &c);
 	free(c.done);

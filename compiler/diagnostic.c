@@ -16,8 +16,20 @@ static const struct style styles[] = {
 	[SEVERITY_ERROR] = {"error", "\033[0;1;31m"},
 };
 
-/* The line that an offset of the flat text is in, and a caret under it. */
-static void print_line(const struct unit *u, unsigned offset)
+/* Goes to the column of an offset, from where the line starts or from another. */
+static void indent(const struct unit *u, unsigned from, unsigned to)
+{
+	for (unsigned i = from; i < to; i++) {
+		unsigned char c = u->text.data[i];
+
+		if ((c & 0xc0) != 0x80) /* one column for each UTF-8 character */
+			fputc(c == '\t' ? '\t' : ' ', stderr);
+	}
+}
+
+/* The line that an offset of the flat text is in, and a caret under it; below it
+ * what is to be inserted in this line, unless that is nothing. */
+static void print_line(const struct unit *u, unsigned offset, unsigned at, const char *insertion)
 {
 	const char *text = u->text.data;
 	unsigned start = line_start(u, offset), end = offset;
@@ -25,16 +37,21 @@ static void print_line(const struct unit *u, unsigned offset)
 	while (end < u->text.len && text[end] != '\n')
 		end++;
 	fprintf(stderr, "%.*s\n", (int)(end - start), text + start);
-	for (unsigned i = start; i < offset; i++) {
-		unsigned char c = text[i];
-
-		if ((c & 0xc0) != 0x80) /* one column for each UTF-8 character */
-			fputc(c == '\t' ? '\t' : ' ', stderr);
-	}
+	indent(u, start, offset);
 	fputs("^\n", stderr);
+	if (insertion && at >= start && at <= end) {
+		indent(u, start, at);
+		fprintf(stderr, "%s\n", insertion);
+	}
 }
 
-static void print(struct unit *u, enum severity severity, unsigned offset, const char *option,
+struct extra {
+	const char *option;    /* the warning's name */
+	unsigned at;           /* where to insert */
+	const char *insertion;
+};
+
+static void print(struct unit *u, enum severity severity, unsigned offset, struct extra extra,
                   const char *format, va_list args)
 {
 	struct location l = unit_locate(u, offset);
@@ -44,10 +61,11 @@ static void print(struct unit *u, enum severity severity, unsigned offset, const
 	        color ? styles[severity].color : "", styles[severity].name,
 	        color ? "\033[0;1m" : "");
 	vfprintf(stderr, format, args);
-	if (option)
-		fprintf(stderr, " [%s-W%s]", severity == SEVERITY_ERROR ? "-Werror," : "", option);
+	if (extra.option)
+		fprintf(stderr, " [%s-W%s]", severity == SEVERITY_ERROR ? "-Werror," : "",
+		        extra.option);
 	fprintf(stderr, "%s\n", color ? "\033[0m" : "");
-	print_line(u, offset);
+	print_line(u, offset, extra.at, extra.insertion);
 	if (severity == SEVERITY_ERROR) {
 		u->error_lines = xrealloc(u->error_lines,
 		                          (u->n_error_lines + 1) * sizeof(*u->error_lines));
@@ -61,7 +79,17 @@ void diagnose(struct unit *u, enum severity severity, unsigned offset, const cha
 	va_list args;
 
 	va_start(args, format);
-	print(u, severity, offset, NULL, format, args);
+	print(u, severity, offset, (struct extra){0}, format, args);
+	va_end(args);
+}
+
+void diagnose_with_fix(struct unit *u, enum severity severity, unsigned offset, unsigned at,
+                       const char *insertion, const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	print(u, severity, offset, (struct extra){.at = at, .insertion = insertion}, format, args);
 	va_end(args);
 }
 
@@ -73,7 +101,7 @@ bool diagnose_warning(struct unit *u, enum warning w, unsigned offset, const cha
 	if (severity == SEVERITY_IGNORED)
 		return false;
 	va_start(args, format);
-	print(u, severity, offset, warning_name(w), format, args);
+	print(u, severity, offset, (struct extra){.option = warning_name(w)}, format, args);
 	va_end(args);
 	return true;
 }

@@ -73,17 +73,29 @@ static char *message_of(const struct unit *u, CXDiagnostic d)
 	return s;
 }
 
+/* Whether a place is in the user's text: also in one of the macros that stand for
+ * restrict and tile_static there. */
+static bool is_mine(const struct clauses *c, CXSourceLocation place, unsigned *offset)
+{
+	CXFile file;
+
+	clang_getFileLocation(place, &file, NULL, NULL, offset);
+	if (!file || !clang_File_isEqual(file, c->file))
+		return false;
+	*offset = parse_to_flat(c, *offset);
+	return true;
+}
+
 static void print_diagnostic(struct unit *u, const struct clauses *c, CXDiagnostic d,
                              enum severity severity)
 {
 	char *message = message_of(u, d);
 	CXSourceLocation place = clang_getDiagnosticLocation(d);
 
-	if (clang_Location_isFromMainFile(place)) {
-		unsigned offset;
+	unsigned offset;
 
-		clang_getFileLocation(place, NULL, NULL, NULL, &offset);
-		diagnose(u, severity, parse_to_flat(c, offset), "%s", message);
+	if (is_mine(c, place, &offset)) {
+		diagnose(u, severity, offset, "%s", message);
 	} else {
 		static const char *const names[] = {[SEVERITY_NOTE] = "note",
 		                                    [SEVERITY_WARNING] = "warning",
@@ -108,9 +120,8 @@ static void print_diagnostic(struct unit *u, const struct clauses *c, CXDiagnost
 	for (unsigned i = 0; i < clang_getNumDiagnosticsInSet(notes); i++) {
 		CXDiagnostic note = clang_getDiagnosticInSet(notes, i);
 
-		/* how we define our macros helps nobody */
-		if (u->request->language == LANGUAGE_CXX ||
-		    clang_Location_isFromMainFile(clang_getDiagnosticLocation(note)))
+		/* neither how we define our macros nor what is in headers helps anybody */
+		if (clang_Location_isFromMainFile(clang_getDiagnosticLocation(note)))
 			print_diagnostic(u, c, note, SEVERITY_NOTE);
 		clang_disposeDiagnostic(note);
 	}
@@ -238,18 +249,22 @@ static bool is_of_cuda_only(CXDiagnostic d)
 	return yes;
 }
 
-bool parse_failed(CXTranslationUnit tu)
+bool parse_error_in(const struct unit *u, const struct clauses *c, CXTranslationUnit tu,
+                    unsigned start, unsigned end)
 {
-	for (unsigned i = 0; i < clang_getNumDiagnostics(tu); i++) {
-		CXDiagnostic d = clang_getDiagnostic(tu, i);
-		bool error = clang_getDiagnosticSeverity(d) >= CXDiagnostic_Error &&
-		             !is_of_cuda_only(d);
+	bool found = false;
 
+	for (unsigned i = 0; u->request->language == LANGUAGE_CXX && i < clang_getNumDiagnostics(tu) && !found; i++) {
+		CXDiagnostic d = clang_getDiagnostic(tu, i);
+		unsigned offset;
+
+		found = clang_getDiagnosticSeverity(d) >= CXDiagnostic_Error &&
+		        !is_of_cuda_only(d) &&
+		        is_mine(c, clang_getDiagnosticLocation(d), &offset) && offset >= start &&
+		        offset < end;
 		clang_disposeDiagnostic(d);
-		if (error)
-			return true;
 	}
-	return false;
+	return found;
 }
 
 /* Whether a place is on one of the first n lines that have an error already. */
@@ -324,8 +339,14 @@ void report_parse_errors(struct unit *u, const struct clauses *c, CXTranslationU
 		             (u->request->language == LANGUAGE_C && is_c_misuse(u, c, place));
 
 		error = error && !(u->request->language == LANGUAGE_C && is_of_c_host(u, c, d));
-		if (!said && error &&
-		    (clang_Location_isFromMainFile(place) || !report_at_cause(u, c, d)))
+		unsigned offset;
+		bool mine = is_mine(c, place, &offset);
+
+		if (said || !error)
+			;
+		else if (mine && u->request->language == LANGUAGE_CXX && report_mistake(u, c, d))
+			;
+		else if (mine || !report_at_cause(u, c, d))
 			print_diagnostic(u, c, d, SEVERITY_ERROR);
 		clang_disposeDiagnostic(d);
 	}

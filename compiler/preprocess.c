@@ -471,6 +471,7 @@ void unit_finish(struct unit *u)
 	tokens_finish(&u->tokens);
 	strings_finish(&u->files);
 	free(u->error_lines);
+	call_graph_destroy(u->calls);
 	*u = (struct unit){0};
 }
 

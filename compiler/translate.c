@@ -52,6 +52,8 @@ bool translate_unit(struct unit *u, struct translation *out)
 	CXIndex index = clang_createIndex(1, 0);
 	CXTranslationUnit tu = parse(u, &clauses, index);
 
+	u->clauses = &clauses;
+	u->tu = tu;
 	if (tu) {
 		find_overloads(u, &clauses, tu, &overloads);
 		check(u, &clauses, &overloads, tu);

@@ -6,14 +6,14 @@ using namespace concurrency;
 
 void run(array_view<int, 1> v)
 {
-	// CHECK: kernels.cpp:[[# @LINE + 1]]:{{[0-9]+}}: error:
+	// CHECK: kernels.cpp:[[# @LINE + 1]]:30: error: the kernel is restrict(cpu): write restrict(amp) behind its parameters [C++ AMP 7]
 	parallel_for_each(v.extent, [=](index<1> i) { v[i] = 1; });
 }
 
 #ifdef RANK
 void rank(array_view<int, 1> v)
 {
-	// RANK: kernels.cpp:[[# @LINE + 1]]:2: error: no matching function for call to object of type '(lambda at
+	// RANK: kernels.cpp:[[# @LINE + 1]]:20: error: the kernel takes an 'index<2>', but the domain is an 'extent<1>' [C++ AMP 7]
 	parallel_for_each(v.extent, [=](index<2> i) restrict(amp) { v[i[0]] = 1; });
 }
 #endif

@@ -1,0 +1,59 @@
+/* Whether a kernel takes the indices of the domain that it is launched over
+ * (specification 7). */
+#include "ampcc.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* The class in Concurrency that a type is or derives from, as it is written
+ * there: "extent<2>", "tiled_index<8, 4>". "" for other types. The caller frees it. */
+static char *library_type(CXType type)
+{
+	type = clang_getCanonicalType(clang_getNonReferenceType(type));
+	char *spelling = take_string(clang_getTypeSpelling(clang_getUnqualifiedType(type)));
+	const char *name = strstr(spelling, "Concurrency::");
+	char *out = xstrdup(name && strchr(name, '<') ? name + strlen("Concurrency::") : "");
+
+	free(spelling);
+	return out;
+}
+
+static enum CXChildVisitResult find_parameter(CXCursor p, CXCursor parent, CXClientData data)
+{
+	(void)parent;
+	if (clang_getCursorKind(p) != CXCursor_ParmDecl)
+		return CXChildVisit_Continue;
+	*(CXCursor *)data = p;
+	return CXChildVisit_Break;
+}
+
+char *index_mismatch(CXCursor domain, CXCursor function, char **fix)
+{
+	CXCursor parameter = clang_getNullCursor();
+
+	*fix = NULL;
+	clang_visitChildren(function, find_parameter, &parameter);
+	if (clang_Cursor_isNull(parameter))
+		return NULL;
+	char *of_domain = library_type(clang_getCursorType(domain));
+	char *taken = library_type(clang_getCursorType(parameter));
+	const char *shape = strchr(of_domain, '<'), *taken_shape = strchr(taken, '<');
+	bool tiled = !strncmp(of_domain, "tiled_extent<", 13);
+	bool takes_tiled = !strncmp(taken, "tiled_index<", 12);
+	char *message = NULL;
+
+	if ((!tiled && strncmp(of_domain, "extent<", 7)) ||
+	    (!takes_tiled && strncmp(taken, "index<", 6))) {
+		; /* nothing that is known here: a template parameter, say */
+	} else if (takes_tiled && !tiled) {
+		message = xasprintf("the kernel takes a '%s', but the domain is an '%s', which has no "
+		                    "tiles", taken, of_domain);
+		*fix = xasprintf(".tile%s()", taken_shape);
+	} else if (takes_tiled == tiled && strcmp(shape, taken_shape)) {
+		message = xasprintf("the kernel takes %s '%s', but the domain is %s '%s'",
+		                    tiled ? "a" : "an", taken, tiled ? "a" : "an", of_domain);
+	}
+	free(of_domain);
+	free(taken);
+	return message;
+}

@@ -1,0 +1,217 @@
+/* What the parser says of common mistakes with C++ AMP, in its terms: one error,
+ * without the candidates in headers that nobody has written or can change. */
+#include "ampcc.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* The n-th '…' in s, from 0; "" if there is none. The caller frees it. */
+static char *quoted(const char *s, unsigned n)
+{
+	for (const char *p = strchr(s, '\''); p; p = strchr(p, '\'')) {
+		const char *end = strchr(++p, '\'');
+
+		if (!end)
+			break;
+		if (!n--)
+			return xstrndup(p, end - p);
+		p = end + 1;
+	}
+	return xstrdup("");
+}
+
+static bool starts(const char *s, const char *prefix)
+{
+	return !strncmp(s, prefix, strlen(prefix));
+}
+
+/* CUDA's "__host__ __device__ function …" as restrict(cpu,amp). */
+static const char *restriction(const char *s)
+{
+	if (starts(s, "__host__ __device__"))
+		return "restrict(cpu,amp)";
+	return starts(s, "__host__") ? "restrict(cpu)" : "restrict(amp)";
+}
+
+/* What the notes of an error say of the functions that a call might mean. */
+struct candidates {
+	unsigned others;         /* in the user's text, refused for another reason */
+	const char *callee, *caller; /* restrictions that do not meet, or NULL */
+	unsigned declared;       /* such a function's place in the user's text, or UINT_MAX */
+	bool library;            /* one is in <amp.h> or its parts */
+	char *argument;          /* the type of an argument that does not convert, or NULL */
+};
+
+static bool in_library(const struct unit *u, CXSourceLocation place)
+{
+	CXString file;
+
+	clang_getPresumedLocation(place, &file, NULL, NULL);
+	bool yes = clang_getCString(file) &&
+	           starts(clang_getCString(file), u->request->include_dir);
+
+	clang_disposeString(file);
+	return yes;
+}
+
+static struct candidates read_candidates(const struct unit *u, const struct clauses *c,
+                                         CXDiagnostic d)
+{
+	struct candidates k = {.declared = UINT_MAX};
+	CXDiagnosticSet notes = clang_getChildDiagnostics(d);
+
+	for (unsigned i = 0; i < clang_getNumDiagnosticsInSet(notes); i++) {
+		CXDiagnostic note = clang_getDiagnosticInSet(notes, i);
+		CXSourceLocation place = clang_getDiagnosticLocation(note);
+		bool mine = clang_Location_isFromMainFile(place);
+		char *s = take_string(clang_getDiagnosticSpelling(note));
+		const char *call = strstr(s, "call to __"), *from = call ? strstr(call, "from __") : NULL;
+
+		k.library |= in_library(u, place);
+		if (from) {
+			k.callee = restriction(call + strlen("call to "));
+			k.caller = restriction(from + strlen("from "));
+			if (mine && k.declared == UINT_MAX) {
+				clang_getFileLocation(place, NULL, NULL, NULL, &k.declared);
+				k.declared = parse_to_flat(c, k.declared);
+			}
+		} else if (mine && starts(s, "candidate")) {
+			k.others++;
+		} else if (!k.argument && strstr(s, "no known conversion from '")) {
+			k.argument = quoted(strstr(s, "no known conversion from '"), 0);
+		}
+		free(s);
+		clang_disposeDiagnostic(note);
+	}
+	return k;
+}
+
+unsigned behind_parameters(const struct unit *u, unsigned offset)
+{
+	const struct token *t = u->tokens.items;
+	const char *s = u->text.data;
+	size_t i = token_at(&u->tokens, offset);
+
+	if (t[i].kind == TOKEN_END)
+		return UINT_MAX;
+	i = token_is(s, &t[i], "[") && t[i].match > (int)i ? (size_t)t[i].match + 1 : i + 1;
+	if (!token_is(s, &t[i], "(") || t[i].match < (int)i)
+		return UINT_MAX;
+	for (i = t[i].match; token_is(s, &t[i + 1], "const") || token_is(s, &t[i + 1], "&");)
+		i++;
+	return t[i].offset + t[i].len;
+}
+
+void note_declaration(struct unit *u, unsigned offset, const char *name, bool fix)
+{
+	unsigned at = fix ? behind_parameters(u, offset) : UINT_MAX;
+
+	/* one that has a clause needs another one, not two */
+	if (at != UINT_MAX && clause_in(u->clauses, at, at + 2))
+		at = UINT_MAX;
+	diagnose_with_fix(u, SEVERITY_NOTE, offset, at, " restrict(cpu, amp)",
+	                  "'%s' is declared here", name);
+}
+
+/* What to use in place of a function of the standard library. */
+static const char *replacement(const char *name)
+{
+	const char *plain = strrchr(name, ':') ? strrchr(name, ':') + 1 : name;
+
+	if (!strcmp(plain, "printf"))
+		return "; use direct3d_printf";
+	if (is_math_name(plain))
+		return "; concurrency::fast_math and precise_math have such functions";
+	return "";
+}
+
+/* A call between functions whose restrictions do not meet (2.3). */
+static bool report_call(struct unit *u, unsigned offset, const char *s, const struct candidates *k)
+{
+	char *name = quoted(s, 0);
+	bool done = k->callee && !k->others;
+
+	if (!done) {
+		;
+	} else if (starts(s, "no matching constructor")) {
+		diagnose(u, SEVERITY_ERROR, offset,
+		         "'%s' is constructed in code that is %s; its constructors are %s "
+		         "[C++ AMP 2.3]", name, k->caller, k->callee);
+	} else if (starts(s, "no matching") || starts(s, "reference to")) {
+		diagnose(u, SEVERITY_ERROR, offset,
+		         "call to '%s', which is %s, from a function that is %s%s [C++ AMP 2.3]",
+		         name, k->callee, k->caller,
+		         k->declared == UINT_MAX ? replacement(name) : "");
+	} else if (starts(s, "no viable overloaded operator[]")) {
+		diagnose(u, SEVERITY_ERROR, offset,
+		         "call to operator[] of '%s', which is %s, from a function that is %s "
+		         "[C++ AMP 2.3]", name, k->callee, k->caller);
+	} else if (k->declared != UINT_MAX) {
+		diagnose(u, SEVERITY_ERROR, offset,
+		         "call to an operator that is %s from a function that is %s [C++ AMP 2.3]",
+		         k->callee, k->caller);
+	} else {
+		done = false; /* each operator of the standard library is a candidate */
+	}
+	if (done && k->declared != UINT_MAX)
+		note_declaration(u, k->declared, name, !strcmp(k->callee, "restrict(cpu)"));
+	if (done)
+		note_calls(u, offset);
+	free(name);
+	return done;
+}
+
+/* Uses of arrays and views that do not fit them. */
+static bool report_access(struct unit *u, unsigned offset, const char *s, const struct candidates *k)
+{
+	char *type = quoted(s, 0);
+	const char *name = starts(type, "const ") ? type + strlen("const ") : type;
+	bool container = k->library && (strstr(name, "array") || strstr(name, "texture"));
+	bool done = true;
+
+	if (container && k->argument && starts(s, "no viable overloaded operator[]"))
+		diagnose(u, SEVERITY_ERROR, offset, "'%s' cannot be indexed with '%s'%s", name,
+		         k->argument, strstr(k->argument, "index<") ? ": the ranks differ" : "");
+	else if (container && starts(s, "no matching function for call to object of type"))
+		diagnose(u, SEVERITY_ERROR, offset,
+		         "'%s' is indexed with an index, or with as many integers as its rank", name);
+	else if (k->library && starts(s, "cannot assign to return value because function 'operator"))
+		diagnose(u, SEVERITY_ERROR, offset, "an element of a view of const elements, or of a "
+		         "const array, is assigned to");
+	else
+		done = false;
+	if (done)
+		note_calls(u, offset);
+	free(type);
+	return done;
+}
+
+bool report_mistake(struct unit *u, const struct clauses *c, CXDiagnostic d)
+{
+	CXSourceLocation place = clang_getDiagnosticLocation(d);
+	char *s = take_string(clang_getDiagnosticSpelling(d));
+	bool done = false;
+	unsigned offset;
+
+	clang_getFileLocation(place, NULL, NULL, NULL, &offset);
+	offset = parse_to_flat(c, offset);
+	if (starts(s, "__shared__ local variables not allowed in ")) {
+		diagnose(u, SEVERITY_ERROR, offset,
+		         "a tile_static variable in a function that is %s: only restrict(amp) code has "
+		         "them [C++ AMP 2.4.3.5.1]",
+		         restriction(s + strlen("__shared__ local variables not allowed in ")));
+		done = true;
+	} else if (starts(s, "no ") || starts(s, "cannot assign") || starts(s, "invalid operands") ||
+	           starts(s, "reference to __")) {
+		struct candidates k = read_candidates(u, c, d);
+
+		if (starts(s, "reference to __") && strstr(s, " in __")) {
+			k.callee = restriction(s + strlen("reference to "));
+			k.caller = restriction(strstr(s, " in __") + strlen(" in "));
+		}
+		done = report_call(u, offset, s, &k) || report_access(u, offset, s, &k);
+		free(k.argument);
+	}
+	free(s);
+	return done;
+}

@@ -1,0 +1,31 @@
+// Kernels that do not take the indices of their domain, and what would help.
+// RUN: ! %ampcc -c -o %t.o %s 2> %t; %FileCheck %s < %t
+// RUN: ! %ampcc -c -o %t.o %s 2> %t; test $(grep -c 'error: ' %t) = 4
+#include <amp.h>
+using namespace concurrency;
+
+struct function_object {
+	array_view<float, 2> v;
+	void operator()(tiled_index<4, 4> t) const restrict(amp) { v[t] = 1; }
+};
+
+void run(array_view<float, 2> v)
+{
+	// CHECK: launches.cpp:[[# @LINE + 1]]:20: error: the kernel takes a 'tiled_index<8, 4>', but the domain is a 'tiled_extent<4, 8>' [C++ AMP 7]
+	parallel_for_each(v.extent.tile<4, 8>(), [=](tiled_index<8, 4> t) restrict(amp) { v[t] = 1; });
+	// CHECK: launches.cpp:[[# @LINE + 4]]:20: error: the kernel takes a 'tiled_index<8, 4>', but the domain is an 'extent<2>', which has no tiles [C++ AMP 7]
+	// CHECK-NEXT: parallel_for_each
+	// CHECK-NEXT: {{^	                  \^$}}
+	// CHECK-NEXT: {{^	                          .tile<8, 4>\(\)$}}
+	parallel_for_each(v.extent, [=](tiled_index<8, 4> t) restrict(amp) { v[t] = 1; });
+	function_object f = {v};
+	// CHECK: launches.cpp:[[# @LINE + 1]]:20: error: the kernel takes a 'tiled_index<4, 4>', but the domain is a 'tiled_extent<2, 2>' [C++ AMP 7]
+	parallel_for_each(v.extent.tile<2, 2>(), f);
+	// CHECK: launches.cpp:[[# @LINE + 4]]:30: error: the kernel is restrict(cpu)
+	// CHECK-NEXT: parallel_for_each
+	// CHECK-NEXT: ^
+	// CHECK-NEXT: {{^	                                            restrict\(amp\)$}}
+	parallel_for_each(v.extent, [=](index<2> i) { v[i] = 1; });
+	// A tiled index is an index, too.
+	parallel_for_each(v.extent.tile<2, 2>(), [=](index<2> i) restrict(amp) { v[i] = 1; });
+}
