@@ -27,6 +27,9 @@ struct checker {
 	size_t n_done;
 	unsigned *reported; /* places of errors: one for each */
 	size_t n_reported;
+	CXCursor *refused; /* variables with an error: their uses are no others */
+	size_t n_refused;
+	long long tile_static_size; /* of the kernel or function at hand */
 	const struct frame *frame; /* innermost */
 	unsigned last_offset;      /* of the statement or declaration at hand */
 };
@@ -41,6 +44,21 @@ static bool already_reported(struct checker *c, unsigned offset)
 	}
 	c->reported = xrealloc(c->reported, (c->n_reported + 1) * sizeof(*c->reported));
 	c->reported[c->n_reported++] = offset;
+	return false;
+}
+
+static void refuse_variable(struct checker *c, CXCursor variable)
+{
+	c->refused = xrealloc(c->refused, (c->n_refused + 1) * sizeof(*c->refused));
+	c->refused[c->n_refused++] = variable;
+}
+
+static bool is_refused(const struct checker *c, CXCursor variable)
+{
+	for (size_t i = 0; i < c->n_refused; i++) {
+		if (clang_equalCursors(c->refused[i], variable))
+			return true;
+	}
 	return false;
 }
 
@@ -372,6 +390,22 @@ static bool is_math(struct checker *c, CXCursor callee)
 	return found;
 }
 
+struct refused_use {
+	struct checker *checker;
+	bool found;
+};
+
+/* Whether an expression is about a variable that was refused already. */
+static enum CXChildVisitResult find_refused(CXCursor n, CXCursor parent, CXClientData data)
+{
+	struct refused_use *u = data;
+
+	(void)parent;
+	if (clang_getCursorKind(n) == CXCursor_DeclRefExpr)
+		u->found |= is_refused(u->checker, clang_getCursorReferenced(n));
+	return u->found ? CXChildVisit_Break : CXChildVisit_Recurse;
+}
+
 struct default_argument {
 	struct checker *checker;
 	CXCursor callee;
@@ -440,6 +474,8 @@ static void check_call(struct checker *c, CXCursor call, unsigned offset)
 	enum CXCursorKind kind = clang_getCursorKind(callee);
 
 	if (kind == CXCursor_VarDecl || kind == CXCursor_ParmDecl || kind == CXCursor_FieldDecl) {
+		if (is_refused(c, callee))
+			return;
 		CXType t = clang_getCanonicalType(clang_getCursorType(callee));
 
 		if (t.kind == CXType_LValueReference)
@@ -466,7 +502,10 @@ static void check_call(struct checker *c, CXCursor call, unsigned offset)
 			char *name = take_string(clang_getCursorDisplayName(callee));
 			unsigned at;
 
-			if (already_reported(c, offset)) {
+			struct refused_use use = {c, false};
+
+			clang_visitChildren(call, find_refused, &use);
+			if (use.found || already_reported(c, offset)) {
 				free(name);
 				return;
 			}
@@ -630,9 +669,29 @@ static bool amp_destroys(CXType type, int depth)
 	return d.declared ? d.amp : !d.base_is_cpu;
 }
 
-static void check_variable(struct checker *c, CXCursor v, unsigned offset)
+/* Static shared memory of CUDA's thread blocks. */
+#define TILE_STATIC_SIZE (48 * 1024)
+
+/* How much of it there is. What a function needs that several kernels call is
+ * counted for the first one. */
+static void add_tile_static(struct checker *c, CXCursor v, unsigned offset)
+{
+	long long size = clang_Type_getSizeOf(clang_getCursorType(v));
+	long long before = c->tile_static_size;
+
+	if (size <= 0)
+		return; /* it depends on template parameters */
+	c->tile_static_size += size;
+	if (before <= TILE_STATIC_SIZE && c->tile_static_size > TILE_STATIC_SIZE)
+		refuse(c, offset, "tile_static variables of %lld bytes; a tile has %d "
+		       "[C++ AMP 2.4.3.5.1]", c->tile_static_size, TILE_STATIC_SIZE);
+}
+
+/* False if it was refused. */
+static bool check_variable(struct checker *c, CXCursor v, unsigned offset)
 {
 	char *name = take_string(clang_getCursorSpelling(v));
+	unsigned errors = c->unit->errors;
 	enum CX_StorageClass storage = clang_Cursor_getStorageClass(v);
 	bool tile_static = is_tile_static(v);
 	CXType type = clang_getCanonicalType(clang_getCursorType(v));
@@ -658,6 +717,8 @@ static void check_variable(struct checker *c, CXCursor v, unsigned offset)
 	}
 	if (!is_dependent(clang_getCursorType(v)))
 		check_type(c, clang_getCursorType(v), offset, "variable", name);
+	if (tile_static)
+		add_tile_static(c, v, offset);
 	if (!tile_static && !amp_destroys(clang_getCursorType(v), 0)) {
 		char *class = class_name(type);
 
@@ -671,6 +732,9 @@ static void check_variable(struct checker *c, CXCursor v, unsigned offset)
 		refuse(c, offset, "thread_local variable '%s' in restrict(amp) code [C++ AMP 2.4.3.5]",
 		       name);
 	free(name);
+	if (c->unit->errors > errors)
+		refuse_variable(c, v);
+	return c->unit->errors == errors;
 }
 
 /* A constant at namespace or class scope in the user's text. */
@@ -686,7 +750,7 @@ static void check_reference(struct checker *c, CXCursor reference, unsigned offs
 {
 	CXCursor v = clang_getCursorReferenced(reference);
 
-	if (clang_Cursor_isNull(v) || clang_getCursorKind(v) != CXCursor_VarDecl)
+	if (clang_Cursor_isNull(v) || clang_getCursorKind(v) != CXCursor_VarDecl || is_refused(c, v))
 		return;
 	CXCursor scope = clang_getCursorSemanticParent(v);
 	enum CXCursorKind kind = clang_getCursorKind(scope);
@@ -817,7 +881,14 @@ static void check_operator(struct checker *c, CXCursor n, unsigned offset)
 		arithmetic = o == CXBinaryOperator_Add || o == CXBinaryOperator_Sub;
 	}
 	if (kind == CXCursor_ArraySubscriptExpr)
-		arithmetic = clang_getCanonicalType(clang_getCursorType(operand)).kind == CXType_Pointer;
+		arithmetic = true;
+	/* an array of bool is refused where it is declared */
+	CXCursor decayed = clang_getNullCursor();
+
+	clang_visitChildren(operand, first_operand, &decayed);
+	if (!clang_Cursor_isNull(decayed) &&
+	    clang_getCanonicalType(clang_getCursorType(decayed)).kind == CXType_ConstantArray)
+		return;
 	if (arithmetic && points_to_bool(clang_getCursorType(operand)) &&
 	    !c->unit->request->extensions && c->unit->request->language == LANGUAGE_CXX)
 		refuse(c, offset, "arithmetic on a pointer to bool in restrict(amp) code "
@@ -871,8 +942,8 @@ static enum CXChildVisitResult check_node(CXCursor n, CXCursor parent, CXClientD
 			check_type(c, clang_getCursorType(n), offset, "an object", "");
 		break;
 	case CXCursor_VarDecl:
-		if (cursor_offset(c->clauses, n, &offset))
-			check_variable(c, n, offset);
+		if (cursor_offset(c->clauses, n, &offset) && !check_variable(c, n, offset))
+			return CXChildVisit_Continue;
 		break;
 	case CXCursor_StringLiteral:
 		refuse(c, offset, "a string literal in restrict(amp) code [C++ AMP 2.4.3.1]");
@@ -1024,6 +1095,7 @@ static void check_function(struct checker *c, CXCursor function)
 	struct frame frame = {function, NULL};
 
 	c->frame = &frame;
+	c->tile_static_size = 0;
 	check_body(c, function, function);
 	c->frame = NULL;
 }
@@ -1055,6 +1127,7 @@ static void check_capture(struct capture_check *k, CXCursor variable, unsigned o
 	bool container = (!strcmp(class, "array") || !strcmp(class, "texture")) &&
 	                 is_amp_library(clang_getTypeDeclaration(clang_getNonReferenceType(type)));
 	CXType value = clang_getNonReferenceType(type);
+	unsigned errors = c->unit->errors;
 
 	if (is_dependent(value) || value.kind == CXType_Auto) {
 		; /* known once the template is instantiated */
@@ -1089,6 +1162,8 @@ static void check_capture(struct capture_check *k, CXCursor variable, unsigned o
 			free(spelling);
 		}
 	}
+	if (c->unit->errors > errors)
+		refuse_variable(c, variable);
 	free(class);
 	free(name);
 }
@@ -1437,6 +1512,19 @@ static void check_pointer_arguments(struct checker *c, CXCursor call)
 		check_pointer(c, clang_Cursor_getArgument(callee, i), clang_Cursor_getArgument(call, i));
 }
 
+/* tile_static stands in restrict(amp) code only (2.4.3.5.1): this is none. */
+static void check_tile_static_place(struct checker *c, CXCursor variable, unsigned start)
+{
+	size_t i = token_at(&c->unit->tokens, start);
+
+	for (; c->unit->tokens.items[i].kind == TOKEN_IDENTIFIER; i++) {
+		if (token_is(c->unit->text.data, &c->unit->tokens.items[i], "tile_static") &&
+		    !is_local(variable))
+			refuse(c, c->unit->tokens.items[i].offset,
+			       "tile_static outside of restrict(amp) code [C++ AMP 2.4.3.5.1]");
+	}
+}
+
 /* ---- The walk ------------------------------------------------------------ */
 
 static enum CXChildVisitResult visit(CXCursor n, CXCursor parent, CXClientData data)
@@ -1463,12 +1551,15 @@ static enum CXChildVisitResult visit(CXCursor n, CXCursor parent, CXClientData d
 		if (!clang_Cursor_isNull(init))
 			check_pointer(c, n, init);
 	}
-	if (kind == CXCursor_VarDecl && is_tile_static(n) && !is_local(n))
-		refuse(c, start, "a tile_static variable outside of a function: only restrict(amp) code "
-		       "has them [C++ AMP 2.4.3.5.1]");
-	if (kind == CXCursor_VarDecl && !parse_error_in(c->unit, c->clauses, c->tu, start, end))
+	bool parsed = (kind == CXCursor_VarDecl || kind == CXCursor_FieldDecl || is_class(kind)) &&
+	              !parse_error_in(c->unit, c->clauses, c->tu, start, end);
+
+	if ((kind == CXCursor_VarDecl || kind == CXCursor_FieldDecl) && parsed &&
+	    c->unit->request->language == LANGUAGE_CXX)
+		check_tile_static_place(c, n, start);
+	if (kind == CXCursor_VarDecl && parsed)
 		check_element(c, n, start);
-	if (is_class(kind) && !parse_error_in(c->unit, c->clauses, c->tu, start, end))
+	if (is_class(kind) && parsed)
 		check_class(c, n);
 	if (kind == CXCursor_LambdaExpr || kind == CXCursor_BlockExpr) {
 		const struct clause *clause =
@@ -1478,6 +1569,7 @@ static enum CXChildVisitResult visit(CXCursor n, CXCursor parent, CXClientData d
 			struct frame frame = {n, NULL};
 
 			c->frame = &frame;
+			c->tile_static_size = 0;
 			if (kind == CXCursor_LambdaExpr)
 				check_qualifiers(c, token_at(&c->unit->tokens, start),
 				                 token_at(&c->unit->tokens,
@@ -1499,6 +1591,7 @@ void check(struct unit *u, const struct clauses *clauses, const struct overloads
 		.tu = tu};
 
 	clang_visitChildren(clang_getTranslationUnitCursor(tu), visit, &c);
+	free(c.refused);
 	free(c.done);
 	free(c.reported);
 }

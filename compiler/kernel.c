@@ -117,6 +117,64 @@ static bool returns_value(const struct lowering *l, unsigned start, unsigned end
 	return false;
 }
 
+/* Whether functions have no deduced result types yet. */
+static bool is_cxx11(const struct lowering *l)
+{
+	const struct strings *options = l->unit->request->options;
+	bool found = false;
+
+	for (size_t i = 0; i < options->count; i++) {
+		const char *o = options->items[i];
+
+		if (!strncmp(o, "-std=", 5))
+			found = strstr(o, "++11") || strstr(o, "++0x");
+	}
+	return found;
+}
+
+static enum CXChildVisitResult find_return(CXCursor c, CXCursor parent, CXClientData data)
+{
+	(void)parent;
+	if (clang_getCursorKind(c) == CXCursor_LambdaExpr)
+		return CXChildVisit_Continue;
+	if (clang_getCursorKind(c) != CXCursor_ReturnStmt)
+		return CXChildVisit_Recurse;
+	*(CXCursor *)data = c;
+	return CXChildVisit_Break;
+}
+
+static enum CXChildVisitResult first_child(CXCursor c, CXCursor parent, CXClientData data)
+{
+	(void)parent;
+	*(CXCursor *)data = c;
+	return CXChildVisit_Break;
+}
+
+/* "-> T" for a lambda without it, from what it returns. The caller frees it. */
+static char *deduced_result(struct lowering *l, const struct kernel *k, enum unit_kind kind)
+{
+	CXCursor statement = clang_getNullCursor(), value = clang_getNullCursor();
+	unsigned start, end;
+
+	clang_visitChildren(k->lambda, find_return, &statement);
+	if (!clang_Cursor_isNull(statement))
+		clang_visitChildren(statement, first_child, &value);
+	if (clang_Cursor_isNull(value))
+		return NULL;
+	char *type = portable_type(clang_getCursorType(value), in_template(k));
+
+	if (!type && cursor_range(l->clauses, value, &start, &end)) {
+		char *s = render(l, start, end, kind);
+
+		type = xasprintf("typename std::decay<decltype(%s)>::type", s);
+		free(s);
+	}
+	char *result = type ? xasprintf("-> %s", type) : NULL;
+
+	free(type);
+	return result;
+}
+
 /* Settles each captured variable's type in the struct. */
 static void settle_types(struct dependences *d, const struct captures *captures,
                          struct place *place, bool templated)
@@ -366,6 +424,10 @@ static void append_struct(struct lowering *l, const struct kernel *k, const stru
 		if (token(l, n)->match > (int)n)
 			n = token(l, n)->match;
 	}
+	bool written = result != NULL;
+
+	if (!result && is_cxx11(l) && returns_value(l, k->body_start, k->end))
+		result = deduced_result(l, k, kind);
 	if (usings->len)
 		text_append(&prelude, usings->data);
 	append_line_directive(l, out, k->start);
@@ -408,7 +470,7 @@ static void append_struct(struct lowering *l, const struct kernel *k, const stru
 	/* as many lines to the body as there were */
 	bool broke = false;
 
-	for (unsigned at = list_end; at < k->body_start && !result; at++) {
+	for (unsigned at = list_end; at < k->body_start && !written; at++) {
 		if (l->text[at] == '\n') {
 			text_append(out, "\n");
 			broke = true;

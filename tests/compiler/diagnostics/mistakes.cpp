@@ -55,7 +55,7 @@ void views(array_view<float, 2> m, array_view<float, 1> v, array_view<const floa
 	tile_static int here;
 }
 
-// CHECK-DAG: mistakes.cpp:[[# @LINE + 1]]:1: error: a tile_static variable outside of a function
+// CHECK-DAG: mistakes.cpp:[[# @LINE + 1]]:1: error: tile_static outside of restrict(amp) code
 tile_static int everywhere;
 
 void tiles(array_view<float, 1> v)

@@ -40,6 +40,31 @@ void booleans(bool x) restrict(amp)
 	--y;
 }
 
+// One mistake is one error: what is refused is not refused again where it is used.
+void once() restrict(amp)
+{
+	// CHECK: subset.cpp:[[# @LINE + 1]]:7: error: variable 'flags' of type 'bool[4]' in restrict(amp) code
+	bool flags[4];
+	flags[0] = flags[1];
+	// CHECK: subset.cpp:[[# @LINE + 1]]:14: error: variable 'text' of type 'const char *' in restrict(amp) code
+	const char *text = "text";
+	int n = text[0];
+	// CHECK: subset.cpp:[[# @LINE + 1]]:13: error: static variable 'count' in restrict(amp) code
+	static int count;
+	count++;
+}
+
+// CHECK: subset.cpp:[[# @LINE + 1]]:1: error: tile_static outside of restrict(amp) code
+tile_static int shared[16];
+
+void large() restrict(amp)
+{
+	tile_static float some[8192];
+	// CHECK: subset.cpp:[[# @LINE + 1]]:20: error: tile_static variables of 49156 bytes; a tile has 49152
+	tile_static float more[4097];
+	some[0] = more[0] = 0;
+}
+
 struct base {
 	~base() restrict(cpu) {}
 };

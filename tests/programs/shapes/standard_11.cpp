@@ -25,6 +25,22 @@ struct kernel {
 	}
 };
 
+template <typename F> void pass_on(concurrency::array_view<int> v, F f)
+{
+	parallel_for_each(v.extent, [=](concurrency::index<1> i) restrict(amp) { v[i] = f(v[i]); });
+}
+
+template <typename T> void pass_on_twice(concurrency::array_view<int> v, T k)
+{
+	pass_on(v, [=](int x) restrict(cpu, amp) { return x + k; });
+	pass_on(v, [k](T x) restrict(amp)
+	{
+		if (x > 100)
+			return x - k;
+		return x + k;
+	});
+}
+
 int main()
 {
 	std::vector<int> data{1, 2, 3, 4};
@@ -33,5 +49,13 @@ int main()
 	grid<int> square(2, 2, data);
 	auto last = square(1, 1);
 	CHECK(last == 4 + 6 + 3 + 16);
+	// what a lambda returns is deduced, as it is for lambdas in C++11
+	std::vector<int> numbers(4, 1);
+	array_view<int> deduced(4, numbers);
+	int offset = 2;
+	pass_on(deduced, [=](int x) restrict(amp) { return x + offset; });
+	pass_on(deduced, [](int x) restrict(amp) { return x * 2.5f; });
+	pass_on_twice(deduced, 3);
+	CHECK(deduced[0] == 7 + 6);
 	std::puts("ok");
 }
