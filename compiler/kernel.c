@@ -531,6 +531,25 @@ static enum CXChildVisitResult qualify_outside_body(CXCursor c, CXCursor parent,
 	return CXChildVisit_Continue;
 }
 
+/* v.reinterpret_as<T>(), where v's type has become a parameter: the name of a
+ * template needs the keyword then. */
+static enum CXChildVisitResult mark_member_template(CXCursor c, CXCursor parent, CXClientData data)
+{
+	struct lowering *l = data;
+	unsigned at;
+
+	(void)parent;
+	if (clang_getCursorKind(c) != CXCursor_MemberRefExpr || !cursor_offset(l->clauses, c, &at))
+		return CXChildVisit_Recurse;
+	size_t i = token_at(l->tokens, at);
+	CXCursor template = clang_getSpecializedCursorTemplate(clang_getCursorReferenced(c));
+
+	if (i > 0 && (is(l, i - 1, ".") || is(l, i - 1, "->")) && is(l, i + 1, "<") &&
+	    !clang_Cursor_isNull(template) && first_visit(l, at))
+		edit_insert(l->edits, at, "template ", "template ");
+	return CXChildVisit_Recurse;
+}
+
 void lower_kernel(struct lowering *l, const struct kernel *k)
 {
 	struct dependences d = {.lowering = l, .start = k->start, .end = k->end};
@@ -547,6 +566,12 @@ void lower_kernel(struct lowering *l, const struct kernel *k)
 	clang_visitChildren(k->lambda, find_init_capture, &ic);
 	clang_visitChildren(k->lambda, find_dependences, &d);
 	settle_types(&d, &captures, &place, templated);
+	for (size_t i = 0; i < d.count; i++) {
+		if (d.items[i].kind == DEPENDENCE_VARIABLE && d.items[i].type_parameter) {
+			clang_visitChildren(k->lambda, mark_member_template, l);
+			break;
+		}
+	}
 	struct text usings = usings_at(l, k->scopes, k->n_scopes, k->start);
 
 	if (usings.len) {

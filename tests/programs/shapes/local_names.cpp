@@ -31,5 +31,20 @@ int main()
 	});
 	for (int i = 0; i < WIDTH * height; i++)
 		CHECK(data.size() == 12 && view(i / WIDTH, i % WIDTH) == i + 3 + 22 + 10 + 2);
+	// The types of these become template parameters, and so their members'
+	// templates dependent names.
+	struct two {
+		int low, high;
+	};
+	std::vector<two> pairs(8, two{1, 2});
+	array<two, 1> all(8, pairs.begin());
+	array_view<two, 1> part(pairs);
+	std::vector<int> sums(16);
+	array_view<int, 1> result(sums);
+	parallel_for_each(result.extent, [=, &all](index<1> i) restrict(amp) {
+		array_view<const int, 1> a = all.reinterpret_as<int>(), b = part.reinterpret_as<int>();
+		result[i] = a[i] * 10 + b.view_as<2>(extent<2>(8, 2))(i[0] / 2, i[0] % 2);
+	});
+	CHECK(result[0] == 11 && result[15] == 22);
 	std::puts("ok");
 }

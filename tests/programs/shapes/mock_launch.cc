@@ -33,7 +33,7 @@ static int run(const void *image, const amp_domain *domain, const unsigned *, co
 }
 
 // mock_slot_00 … mock_slot_77, in octal
-#define SLOT(tens, ones) mock_kernel mock_slot_##tens##ones = {run<tens * 8 + ones>, 0};
+#define SLOT(tens, ones) mock_kernel mock_slot_##tens##ones = {run<tens * 8 + ones>, 0, 0};
 #define EACH_ONE(tens) SLOT(tens, 0) SLOT(tens, 1) SLOT(tens, 2) SLOT(tens, 3) \
 	SLOT(tens, 4) SLOT(tens, 5) SLOT(tens, 6) SLOT(tens, 7)
 EACH_ONE(0) EACH_ONE(1) EACH_ONE(2) EACH_ONE(3) EACH_ONE(4) EACH_ONE(5) EACH_ONE(6) EACH_ONE(7)
