@@ -836,8 +836,8 @@ static void check_literal(struct checker *c, CXCursor literal, unsigned offset)
 			refuse(c, offset, "an integer literal of more than 32 bits in restrict(amp) "
 			       "code (--amp-extensions allows it) [C++ AMP 2.4.3.1]");
 		clang_EvalResult_dispose(value);
-	} else if ((type.kind == CXType_Float && strtold(text, NULL) > (long double)FLT_MAX) ||
-	           (type.kind == CXType_Double && strtold(text, NULL) > (long double)DBL_MAX)) {
+	} else if ((type.kind == CXType_Float && strtod(text, NULL) > FLT_MAX) ||
+	           (type.kind == CXType_Double && strtod(text, NULL) > DBL_MAX)) {
 		refuse(c, offset, "a floating literal out of the range of its type [C++ AMP 2.4.3.1]");
 	}
 }

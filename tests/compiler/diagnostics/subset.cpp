@@ -18,6 +18,9 @@ void literals() restrict(amp)
 	// CHECK: subset.cpp:[[# @LINE + 1]]:12: error: a floating literal out of the range
 	float f = 3.402823467e+38f;
 	float largest = 3.4028234e+38f;
+	// CHECK: subset.cpp:[[# @LINE + 1]]:13: error: a floating literal out of the range
+	double d = 1.7976931348623159e+308;
+	double greatest = 1.7976931348623158e+308;
 	static_assert(sizeof(int) == 4, "a message is no string literal of the program's");
 }
 
