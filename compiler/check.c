@@ -1115,7 +1115,17 @@ struct capture_check {
 	struct captures captures;
 	unsigned start, end; /* of the lambda */
 	struct strings done;
+	bool by_default, this_object; /* said of [&], of `this`: one mistake each */
 };
+
+static bool is_listed(const struct strings *names, const char *name)
+{
+	for (size_t i = 0; i < names->count; i++) {
+		if (!strcmp(names->items[i], name))
+			return true;
+	}
+	return false;
+}
 
 static void check_capture(struct capture_check *k, CXCursor variable, unsigned offset)
 {
@@ -1142,6 +1152,13 @@ static void check_capture(struct capture_check *k, CXCursor variable, unsigned o
 	} else if (container && !by_reference) {
 		refuse(c, offset, "'%s' is captured by value; %s can be captured by reference only: "
 		       "write [&%s] [C++ AMP 7.1]", name, class, name);
+	} else if (by_reference && !container && k->captures.default_capture == '&' &&
+	           !is_listed(&k->captures.by_reference, name)) {
+		if (!k->by_default)
+			refuse_with_fix(c, offset, k->start + 1, "=", "'%s' is captured by reference; "
+			                "only arrays and textures can be: write [=], with [=, &name] "
+			                "for those [C++ AMP 7.1]", name);
+		k->by_default = true;
 	} else if (by_reference && !container) {
 		refuse(c, offset, "'%s' is captured by reference; only arrays and textures can be: "
 		       "write [=] or [%s] [C++ AMP 7.1]", name, name);
@@ -1209,11 +1226,12 @@ static enum CXChildVisitResult find_captured(CXCursor n, CXCursor parent, CXClie
 	if (k->inner && kind == CXCursor_LambdaExpr)
 		return CXChildVisit_Continue; /* has its own turn */
 	if (kind == CXCursor_CXXThisExpr) {
-		if (k->inner)
+		if (k->inner || k->this_object)
 			return CXChildVisit_Recurse;
+		k->this_object = true;
 		refuse(c, start, "'this' is captured; a kernel cannot reach the object: copy what it "
 		       "needs to local variables [C++ AMP 7.1]");
-	} else if (kind == CXCursor_MemberRefExpr && !k->inner) {
+	} else if (kind == CXCursor_MemberRefExpr && !k->inner && !k->this_object) {
 		CXCursor member = clang_getCursorReferenced(n);
 		CXCursor object = clang_getNullCursor();
 
@@ -1223,6 +1241,7 @@ static enum CXChildVisitResult find_captured(CXCursor n, CXCursor parent, CXClie
 		    !(cursor_offset(c->clauses, member, &at) && at >= k->start && at < k->end)) {
 			char *name = take_string(clang_getCursorSpelling(member));
 
+			k->this_object = true;
 			refuse(c, start, "the member '%s' captures 'this'; a kernel cannot reach the "
 			       "object: copy the member to a local variable [C++ AMP 7.1]", name);
 			free(name);

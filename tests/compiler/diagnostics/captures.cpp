@@ -1,5 +1,6 @@
 // What a kernel may not capture.
 // RUN: ! %ampcc -c -o %t.o %s 2> %t; %FileCheck %s < %t
+// RUN: ! %ampcc -c -o %t.o %s 2> %t; test $(grep -c 'error: ' %t) = $(grep -c '// CHECK[:]' %s)
 #include <amp.h>
 #include <vector>
 using namespace concurrency;
@@ -31,4 +32,36 @@ void by_value(array<int, 1> &a)
 {
 	// CHECK: captures.cpp:[[# @LINE + 1]]:{{[0-9]+}}: error: {{.*}}'a'
 	parallel_for_each(a.extent, [=](index<1> i) restrict(amp) { int x = a[i]; });
+}
+
+// One mistake, however many variables it is about.
+void by_default(array_view<int, 1> v, int n)
+{
+	// CHECK: captures.cpp:[[# @LINE + 3]]:{{[0-9]+}}: error: 'v' is captured by reference; only arrays and textures can be: write [=]
+	// CHECK-NEXT: parallel_for_each
+	// CHECK-NEXT: ^
+	parallel_for_each(v.extent, [&](index<1> i) restrict(amp) { v[i] = n + n; });
+}
+
+struct object {
+	array_view<int, 1> v;
+	int n;
+	void run()
+	{
+		array_view<int, 1> copy = v;
+		// CHECK: captures.cpp:[[# @LINE + 2]]:{{[0-9]+}}: error: the member 'n' captures 'this'
+		parallel_for_each(copy.extent, [=](index<1> i) restrict(amp) {
+			copy[i] = n + v[i] + this->n;
+		});
+	}
+};
+
+void host_memory(array_view<int, 1> v, std::vector<int> vector, std::string string, int *pointer)
+{
+	// CHECK: captures.cpp:[[# @LINE + 1]]:{{[0-9]+}}: error: 'vector' is in host memory, which a kernel cannot reach: capture an array_view over it [C++ AMP 7.1]
+	parallel_for_each(v.extent, [=](index<1> i) restrict(amp) { v[i] = vector[i[0]]; });
+	// CHECK: captures.cpp:[[# @LINE + 1]]:{{[0-9]+}}: error: 'string' is in host memory
+	parallel_for_each(v.extent, [=](index<1> i) restrict(amp) { v[i] = string[i[0]]; });
+	// CHECK: captures.cpp:[[# @LINE + 1]]:{{[0-9]+}}: error: the pointer 'pointer' is captured; a kernel cannot reach what it points to: capture an array_view over it [C++ AMP 7.1]
+	parallel_for_each(v.extent, [=](index<1> i) restrict(amp) { v[i] = pointer[i[0]]; });
 }
