@@ -13,7 +13,8 @@
  *   restrict.c  restrict(...) clauses, as clang understands them
  *   parse.c     libclang: the AST
  *   pch.c       amp.h, parsed once
- *   check.c     the rules of restrict(amp)
+ *   check.c     the rules of restrict(amp), with check_types.c, check_code.c,
+ *               check_kernel.c (check.h)
  *   statement.c  statements, taken apart (uniform.h)
  *   uniform.c   what expressions are for each thread of a tile
  *   barrier.c   barriers in divergent control flow
@@ -309,11 +310,14 @@ struct translation {
 	struct strings cuda_names; /* that CUDA's headers must not take: see cuda_names.c */
 };
 
+/* Of the front end's module the driver sees these two only. */
+#define EXPORTED __attribute__((visibility("default")))
+
 /* False if the program is wrong (or the preprocessor failed); every message
  * has then been printed. This and translation_finish() are what the driver
  * looks up in the front end's module. */
-bool translate(const struct translation_request *request, struct translation *out);
-void translation_finish(struct translation *t);
+EXPORTED bool translate(const struct translation_request *request, struct translation *out);
+EXPORTED void translation_finish(struct translation *t);
 struct unit;
 /* What translate() does once the unit is a flat text; the unit stays the caller's. */
 bool translate_unit(struct unit *u, struct translation *out);

@@ -1,6 +1,6 @@
 /* What the analyses of tiled kernels share: statement.c takes statements apart,
- * uniform.c tells what expressions are for each thread of a tile; barrier.c and
- * race.c ask them. */
+ * uniform.c tells what expressions are for each thread of a tile; barrier.c asks
+ * them. */
 #ifndef UNIFORM_H
 #define UNIFORM_H
 
@@ -132,7 +132,7 @@ enum difference difference_of(struct tile *t, CXCursor condition, bool exact);
 /* The same for the condition of a loop, at any of its iterations. */
 enum difference loop_difference(struct tile *t, CXCursor loop, const struct parts *parts);
 
-/* ---- barrier.c, race.c -------------------------------------------------------- */
+/* ---- barrier.c --------------------------------------------------------------- */
 
 /* Places in the flat text that a message is at already. */
 struct offsets {

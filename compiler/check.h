@@ -1,0 +1,99 @@
+/* What the files of the checker share: check.c walks the program, check_code.c
+ * checks what amp code does, check_types.c which types it has, check_kernel.c what
+ * kernels capture and how they are launched. */
+#ifndef CHECK_H
+#define CHECK_H
+
+#include "ampcc.h"
+
+/* A function that is being checked, and who called it. */
+struct frame {
+	CXCursor function;
+	const struct frame *caller;
+};
+
+struct checker {
+	struct unit *unit;
+	const struct clauses *clauses;
+	const struct overloads *overloads;
+	CXTranslationUnit tu;
+	CXCursor *done; /* functions whose bodies were checked */
+	size_t n_done;
+	unsigned *reported; /* places of errors: one for each */
+	size_t n_reported;
+	CXCursor *refused; /* variables with an error: their uses are no others */
+	size_t n_refused;
+	long long tile_static_size; /* of the kernel or function at hand */
+	const struct frame *frame; /* innermost */
+	unsigned last_offset;      /* of the statement or declaration at hand */
+};
+
+/* An error, once for each place, with the calls that lead there from a kernel. */
+#define refuse(c, offset, ...) \
+	do { \
+		if (!already_reported(c, offset)) { \
+			diagnose((c)->unit, SEVERITY_ERROR, offset, __VA_ARGS__); \
+			note_calls((c)->unit, offset); \
+		} \
+	} while (0)
+
+#define refuse_with_fix(c, offset, at, fix, ...) \
+	do { \
+		if (!already_reported(c, offset)) { \
+			diagnose_with_fix((c)->unit, SEVERITY_ERROR, offset, at, fix, __VA_ARGS__); \
+			note_calls((c)->unit, offset); \
+		} \
+	} while (0)
+
+/* ---- check.c -------------------------------------------------------------- */
+
+/* Whether an error is at an offset; from now on one is. */
+bool already_reported(struct checker *c, unsigned offset);
+/* A variable that an error is about: its uses are no others. */
+void refuse_variable(struct checker *c, CXCursor variable);
+bool is_refused(const struct checker *c, CXCursor variable);
+
+/* ---- check_types.c (specification 2.4.1) ---------------------------------- */
+
+/* Where a type stands. */
+enum type_place { PLACE_VARIABLE, PLACE_MEMBER, PLACE_ELEMENT, PLACE_POINTEE };
+
+/* Why amp code cannot have a type; NULL if it can. depth: 0. */
+const char *type_problem(struct checker *c, CXType type, enum type_place place, int depth);
+/* Why amp code cannot have objects of a class; NULL if it can. depth: 0. */
+const char *class_problem(struct checker *c, CXType type, int depth);
+/* Refuses a type. what: "variable" or the like. */
+void check_type(struct checker *c, CXType type, unsigned offset, const char *what,
+        const char *name);
+/* Whether a declaration is one of C++ AMP's own. */
+bool is_amp_library(CXCursor declaration);
+
+/* ---- check_code.c (specification 2.4.3) ----------------------------------- */
+
+/* A function with amp in its restrictions, once. */
+void check_function(struct checker *c, CXCursor function);
+/* Everything in a body of amp code. */
+void check_body(struct checker *c, CXCursor function, CXCursor body);
+/* Qualifiers of an amp function or lambda, whose declarator is the tokens
+ * [first, end). */
+void check_qualifiers(struct checker *c, size_t first, size_t end);
+/* Whether a type depends on template parameters. */
+bool is_dependent(CXType type);
+/* Whether objects of a type hold an array_view or a texture. depth: 0. */
+bool holds_container(CXType type, int depth);
+/* The class that a type names, behind references: "array", "vector". The caller
+ * frees it. */
+char *class_name(CXType type);
+/* For clang_visitChildren: keeps the first child in the CXCursor at data. */
+enum CXChildVisitResult first_child(CXCursor n, CXCursor parent, CXClientData data);
+
+/* ---- check_kernel.c (specification 7) ------------------------------------- */
+
+/* What a kernel lambda captures. */
+void check_captures(struct checker *c, CXCursor lambda, unsigned start, unsigned end);
+/* A lambda in amp code. */
+void check_inner_lambda(struct checker *c, CXCursor lambda, unsigned start, unsigned end);
+/* A call, if it is of parallel_for_each. */
+void check_launch(struct checker *c, CXCursor call);
+
+#endif

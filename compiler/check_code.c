@@ -1,0 +1,849 @@
+/* What restrict(amp) code does: statements, expressions, calls, variables
+ * (specification 2.4.3). Functions are checked as they are called, instantiations
+ * each. */
+#include "check.h"
+
+#include <float.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct rule {
+	enum CXCursorKind kind;
+	const char *what;
+	const char *section;
+};
+
+static const struct rule forbidden[] = {
+	{CXCursor_CXXThrowExpr, "'throw'", "2.4.3.7"},
+	{CXCursor_CXXTryStmt, "'try'", "2.4.3.7"},
+	{CXCursor_GotoStmt, "'goto'", "2.4.3.7"},
+	{CXCursor_IndirectGotoStmt, "'goto'", "2.4.3.7"},
+	{CXCursor_LabelStmt, "a label", "2.4.3.7"},
+	{CXCursor_GCCAsmStmt, "an assembly statement", "2.4.3.7"},
+	{CXCursor_MSAsmStmt, "an assembly statement", "2.4.3.7"},
+	{CXCursor_CXXNewExpr, "'new'", "2.4.3.7"},
+	{CXCursor_CXXDeleteExpr, "'delete'", "2.4.3.7"},
+	{CXCursor_CXXTypeidExpr, "'typeid'", "2.4.3.7"},
+	{CXCursor_CXXDynamicCastExpr, "'dynamic_cast'", "2.4.3.7"},
+};
+
+bool is_dependent(CXType type)
+{
+	return type.kind == CXType_Dependent || type.kind == CXType_Unexposed;
+}
+
+
+/* Whether a declaration says constexpr or consteval. */
+static bool is_constexpr(CXCursor function)
+{
+	char *s = take_string(clang_getCursorPrettyPrinted(function, NULL));
+	bool yes = strstr(s, "constexpr ") || strstr(s, "consteval ");
+
+	free(s);
+	return yes;
+}
+
+static bool is_implicit(CXCursor function)
+{
+	return clang_CXXMethod_isDefaulted(function) ||
+	       clang_equalLocations(clang_getCursorLocation(function),
+	                            clang_getCursorLocation(
+					    clang_getCursorSemanticParent(function)));
+}
+
+static bool is_lambda_call(CXCursor function)
+{
+	char *s = take_string(clang_getTypeSpelling(
+		clang_getCursorType(clang_getCursorSemanticParent(function))));
+	bool yes = strstr(s, "(lambda at") != NULL;
+
+	free(s);
+	return yes;
+}
+
+/* A function inside of amp code has its restrictions (specification 2.2.1). */
+static bool inside_amp_code(struct checker *c, CXCursor function)
+{
+	for (CXCursor p = clang_getCursorSemanticParent(function);
+	     !clang_Cursor_isNull(p) && clang_getCursorKind(p) != CXCursor_TranslationUnit;
+	     p = clang_getCursorSemanticParent(p)) {
+		if (is_function(clang_getCursorKind(p)) &&
+		    (cursor_restrictions(p) & RESTRICT_AMP || is_lambda_call(p)))
+			return true;
+	}
+	(void)c;
+	return false;
+}
+
+/* What isnan() and its like are in C, where gcc expands the macros. */
+static bool is_c_classification(CXCursor callee)
+{
+	static const char *const names[] = {"__builtin_is", "__builtin_inf", "__builtin_huge_val",
+	                                    "__builtin_nan", "__builtin_signbit"};
+	char *name = take_string(clang_getCursorSpelling(callee));
+	bool found = false;
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++)
+		found |= !strncmp(name, names[i], strlen(names[i]));
+	free(name);
+	return found;
+}
+
+/* Without the suffix f that most of them have a form with (specification 9). */
+static const char *const math_functions[] = {
+	"acos", "acosh", "asin", "asinh", "atan", "atan2", "atanh", "cbrt", "ceil",
+	"copysign", "cos", "cosh", "cospi", "erf", "erfc", "erfcinv", "erfinv", "exp",
+	"exp10", "exp2", "expm1", "fabs", "fdim", "floor", "fma", "fmax", "fmin", "fmod",
+	"fpclassify", "frexp", "hypot", "ilogb", "isfinite", "isinf", "isnan", "isnormal",
+	"ldexp", "lgamma", "log", "log10", "log1p", "log2", "logb", "modf", "nan",
+	"nearbyint", "nextafter", "phi", "pow", "probit", "rcbrt", "remainder", "remquo",
+	"rint", "round", "rsqrt", "scalb", "scalbn", "signbit", "sin", "sincos", "sinh",
+	"sinpi", "sqrt", "tan", "tanh", "tanpi", "tgamma", "trunc",
+};
+
+bool is_math_name(const char *name)
+{
+	size_t n = strlen(name);
+
+	for (size_t i = 0; i < sizeof(math_functions) / sizeof(*math_functions); i++) {
+		size_t length = strlen(math_functions[i]);
+
+		if (!strncmp(name, math_functions[i], length) &&
+		    (n == length || (n == length + 1 && name[length] == 'f')))
+			return true;
+	}
+	return false;
+}
+
+/* A function of <cmath> that fast_math and precise_math have for amp code, too:
+ * their using-declarations lead here (specification 9). */
+static bool is_math(struct checker *c, CXCursor callee)
+{
+
+	if (c->unit->request->language == LANGUAGE_C)
+		return is_c_classification(callee);
+	if (clang_Location_isFromMainFile(clang_getCursorLocation(callee)))
+		return false;
+	char *name = take_string(clang_getCursorSpelling(callee));
+	bool found = is_math_name(name);
+
+	free(name);
+	return found;
+}
+
+struct refused_use {
+	struct checker *checker;
+	bool found;
+};
+
+/* Whether an expression is about a variable that was refused already. */
+static enum CXChildVisitResult find_refused(CXCursor n, CXCursor parent, CXClientData data)
+{
+	struct refused_use *u = data;
+
+	(void)parent;
+	if (clang_getCursorKind(n) == CXCursor_DeclRefExpr)
+		u->found |= is_refused(u->checker, clang_getCursorReferenced(n));
+	return u->found ? CXChildVisit_Break : CXChildVisit_Recurse;
+}
+
+struct default_argument {
+	struct checker *checker;
+	CXCursor callee;
+	unsigned offset; /* of the call */
+};
+
+static enum CXChildVisitResult check_default(CXCursor n, CXCursor parent, CXClientData data)
+{
+	struct default_argument *d = data;
+	struct checker *c = d->checker;
+	enum CXCursorKind kind = clang_getCursorKind(n);
+	CXCursor f = clang_getCursorReferenced(n);
+	unsigned start, end;
+
+	(void)parent;
+	if (!cursor_range(c->clauses, n, &start, &end))
+		return CXChildVisit_Recurse;
+	if (kind == CXCursor_LambdaExpr) {
+		const struct clause *clause = clause_in(c->clauses, start, lambda_body(c->unit, start));
+
+		if (clause && clause->restrictions & RESTRICT_AMP)
+			return CXChildVisit_Continue;
+	} else if (kind != CXCursor_CallExpr || !is_function(clang_getCursorKind(f)) ||
+	           cursor_restrictions(f) & RESTRICT_AMP || is_implicit(f) || is_lambda_call(f) ||
+	           is_constexpr(f)) {
+		return CXChildVisit_Recurse;
+	}
+	char *name = take_string(clang_getCursorSpelling(d->callee));
+
+	if (!already_reported(c, d->offset)) {
+		diagnose(c->unit, SEVERITY_ERROR, d->offset,
+		         "the call uses a default argument of '%s' that calls a restrict(cpu) function "
+		         "[C++ AMP 2.3]",
+		         name);
+		diagnose(c->unit, SEVERITY_NOTE, start, "the default argument is here");
+		note_calls(c->unit, d->offset);
+	}
+	free(name);
+	return CXChildVisit_Break;
+}
+
+/* A default argument belongs to the place where it is written: outside of
+ * functions that is restrict(cpu) code. */
+static void check_default_arguments(struct checker *c, CXCursor call, CXCursor callee,
+                                    unsigned offset)
+{
+	struct default_argument d = {c, callee, offset};
+	int n = clang_Cursor_getNumArguments(call);
+
+	if (inside_amp_code(c, callee) ||
+	    !clang_Location_isFromMainFile(clang_getCursorLocation(callee)))
+		return;
+	for (int i = 0; i < n; i++) {
+		/* what is not written has no place */
+		if (clang_Range_isNull(clang_getCursorExtent(clang_Cursor_getArgument(call, i))))
+			clang_visitChildren(clang_Cursor_getArgument(callee, i), check_default, &d);
+	}
+}
+
+static void check_call(struct checker *c, CXCursor call, unsigned offset)
+{
+	CXCursor callee = clang_getCursorReferenced(call);
+
+	if (clang_Cursor_isNull(callee))
+		return; /* dependent, or an operator of a built-in type */
+	enum CXCursorKind kind = clang_getCursorKind(callee);
+
+	if (kind == CXCursor_VarDecl || kind == CXCursor_ParmDecl || kind == CXCursor_FieldDecl) {
+		if (is_refused(c, callee))
+			return;
+		CXType t = clang_getCanonicalType(clang_getCursorType(callee));
+
+		if (t.kind == CXType_LValueReference)
+			t = clang_getPointeeType(t);
+		if (t.kind == CXType_Pointer || t.kind == CXType_FunctionProto)
+			refuse(c, offset,
+			       "a call through a pointer or reference to function in restrict(amp) "
+			       "code [C++ AMP 2.4.3]");
+		return;
+	}
+	if (!is_function(kind))
+		return;
+	/* of an instantiation, the attributes are its own */
+	bool amp = cursor_restrictions(callee) & RESTRICT_AMP;
+
+	if (!amp && (has_overload(c->overloads, callee, true) || is_math(c, callee)))
+		return; /* the call means the amp one in amp code */
+	if (!amp && !is_implicit(callee) && !is_lambda_call(callee) && !is_constexpr(callee) &&
+	    !inside_amp_code(c, callee)) {
+		CXCursor template = clang_getSpecializedCursorTemplate(callee);
+
+		if (clang_Cursor_isNull(template) ||
+		    !(cursor_restrictions(template) & RESTRICT_AMP || is_constexpr(template))) {
+			char *name = take_string(clang_getCursorDisplayName(callee));
+			unsigned at;
+
+			struct refused_use use = {c, false};
+
+			clang_visitChildren(call, find_refused, &use);
+			if (use.found || already_reported(c, offset)) {
+				free(name);
+				return;
+			}
+			diagnose(c->unit, SEVERITY_ERROR, offset,
+			         "call to '%s', which is restrict(cpu), from a function that is "
+			         "restrict(amp) [C++ AMP 2.3]",
+			         name);
+			if (cursor_offset(c->clauses, callee, &at))
+				note_declaration(c->unit, at, name, true);
+			note_calls(c->unit, offset);
+			free(name);
+			return;
+		}
+	}
+	check_default_arguments(c, call, callee, offset);
+	/* recursion, direct or mutual (2.4.3.7) */
+	for (const struct frame *f = c->frame; f; f = f->caller) {
+		if (clang_equalCursors(clang_getCanonicalCursor(f->function),
+		                       clang_getCanonicalCursor(callee))) {
+			char *name = take_string(clang_getCursorDisplayName(callee));
+
+			refuse(c, offset, "recursion through '%s' in restrict(amp) code [C++ AMP 2.4.3]",
+			       name);
+			free(name);
+			return;
+		}
+	}
+	CXCursor definition = clang_getCursorDefinition(callee);
+
+	if (clang_Cursor_isNull(definition) ||
+	    !clang_Location_isFromMainFile(clang_getCursorLocation(definition)))
+		return;
+	struct frame frame = {definition, c->frame};
+
+	c->frame = &frame;
+	check_body(c, definition, definition);
+	c->frame = frame.caller;
+}
+
+
+static enum CXVisitorResult field_holds_container(CXCursor field, CXClientData data)
+{
+	bool *found = data;
+
+	*found = holds_container(clang_getCursorType(field), 1);
+	return *found ? CXVisit_Break : CXVisit_Continue;
+}
+
+static enum CXChildVisitResult base_holds_container(CXCursor n, CXCursor parent, CXClientData data)
+{
+	bool *found = data;
+
+	(void)parent;
+	if (clang_getCursorKind(n) == CXCursor_CXXBaseSpecifier)
+		*found |= holds_container(clang_getCursorType(n), 1);
+	return CXChildVisit_Continue;
+}
+
+/* Whether a class is, has or derives from an array, a view or a texture. */
+bool holds_container(CXType type, int depth)
+{
+	static const char *const names[] = {"array", "array_view", "texture", "texture_view",
+	                                    "writeonly_texture_view"};
+	bool found = false;
+
+	type = clang_getCanonicalType(type);
+	while (type.kind == CXType_ConstantArray || type.kind == CXType_LValueReference)
+		type = type.kind == CXType_ConstantArray ? clang_getArrayElementType(type)
+		                                         : clang_getPointeeType(type);
+	CXCursor d = clang_getTypeDeclaration(type);
+
+	if (type.kind != CXType_Record || depth > 16)
+		return false;
+	if (is_amp_library(d)) {
+		char *name = take_string(clang_getCursorSpelling(d));
+
+		for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++)
+			found |= !strcmp(name, names[i]);
+		free(name);
+		return found;
+	}
+	clang_Type_visitFields(type, field_holds_container, &found);
+	if (!found)
+		clang_visitChildren(clang_getCursorDefinition(d), base_holds_container, &found);
+	return found;
+}
+
+static enum CXChildVisitResult find_shared(CXCursor c, CXCursor parent, CXClientData data)
+{
+	(void)parent;
+	*(bool *)data |= clang_getCursorKind(c) == CXCursor_CUDASharedAttr;
+	if (clang_getCursorKind(c) == CXCursor_AnnotateAttr) { /* C */
+		char *name = take_string(clang_getCursorSpelling(c));
+
+		*(bool *)data |= !strcmp(name, "amp:tile_static");
+		free(name);
+	}
+	return CXChildVisit_Continue;
+}
+
+static bool is_tile_static(CXCursor variable)
+{
+	bool found = false;
+
+	clang_visitChildren(variable, find_shared, &found);
+	return found;
+}
+
+/* The class that a type names, behind references: "array", "vector". */
+char *class_name(CXType type)
+{
+	type = clang_getCanonicalType(type);
+	if (type.kind == CXType_LValueReference || type.kind == CXType_RValueReference)
+		type = clang_getPointeeType(type);
+	return take_string(clang_getCursorSpelling(clang_getTypeDeclaration(type)));
+}
+
+static bool amp_destroys(CXType type, int depth);
+
+struct destruction {
+	bool declared, amp; /* a destructor, and one with restrict(amp) */
+	bool base_is_cpu;   /* a base class or member has none for amp code */
+	int depth;
+};
+
+static enum CXChildVisitResult find_destructor(CXCursor n, CXCursor parent, CXClientData data)
+{
+	struct destruction *d = data;
+	enum CXCursorKind kind = clang_getCursorKind(n);
+
+	(void)parent;
+	if (kind == CXCursor_Destructor && !clang_CXXMethod_isDefaulted(n) && !is_implicit(n)) {
+		d->declared = true;
+		d->amp |= (cursor_restrictions(n) & RESTRICT_AMP) != 0;
+	} else if (kind == CXCursor_FieldDecl || kind == CXCursor_CXXBaseSpecifier) {
+		d->base_is_cpu |= !amp_destroys(clang_getCursorType(n), d->depth + 1);
+	}
+	return CXChildVisit_Continue;
+}
+
+/* Whether amp code can destroy objects of a type: a destructor that is not
+ * declared has the restrictions that those of bases and members share (2.2.2). */
+static bool amp_destroys(CXType type, int depth)
+{
+	struct destruction d = {.depth = depth};
+
+	type = clang_getCanonicalType(type);
+	while (type.kind == CXType_ConstantArray)
+		type = clang_getArrayElementType(type);
+	CXCursor class = clang_getCursorDefinition(clang_getTypeDeclaration(type));
+
+	if (type.kind != CXType_Record || depth > 16 || clang_Cursor_isNull(class) ||
+	    is_amp_library(class) || inside_amp_code(NULL, class))
+		return true;
+	CXCursor template = clang_getSpecializedCursorTemplate(class);
+
+	clang_visitChildren(class, find_destructor, &d);
+	if (!d.declared && !clang_Cursor_isNull(template)) /* instantiated as needed */
+		clang_visitChildren(template, find_destructor, &d);
+	return d.declared ? d.amp : !d.base_is_cpu;
+}
+
+/* Static shared memory of CUDA's thread blocks. */
+#define TILE_STATIC_SIZE (48 * 1024)
+
+/* How much of it there is. What a function needs that several kernels call is
+ * counted for the first one. */
+static void add_tile_static(struct checker *c, CXCursor v, unsigned offset)
+{
+	long long size = clang_Type_getSizeOf(clang_getCursorType(v));
+	long long before = c->tile_static_size;
+
+	if (size <= 0)
+		return; /* it depends on template parameters */
+	c->tile_static_size += size;
+	if (before <= TILE_STATIC_SIZE && c->tile_static_size > TILE_STATIC_SIZE)
+		refuse(c, offset, "tile_static variables of %lld bytes; a tile has %d "
+		       "[C++ AMP 2.4.3.5.1]", c->tile_static_size, TILE_STATIC_SIZE);
+}
+
+/* False if it was refused. */
+static bool check_variable(struct checker *c, CXCursor v, unsigned offset)
+{
+	char *name = take_string(clang_getCursorSpelling(v));
+	unsigned errors = c->unit->errors;
+	enum CX_StorageClass storage = clang_Cursor_getStorageClass(v);
+	bool tile_static = is_tile_static(v);
+	CXType type = clang_getCanonicalType(clang_getCursorType(v));
+
+	while (type.kind == CXType_ConstantArray)
+		type = clang_getArrayElementType(type);
+	if (tile_static && (type.kind == CXType_Pointer || type.kind == CXType_NullPtr ||
+	                    type.kind == CXType_LValueReference))
+		refuse(c, offset, "tile_static variable '%s' is a %s [C++ AMP 2.4.3.5.1]", name,
+		       type.kind == CXType_LValueReference ? "reference" : "pointer");
+	else if (tile_static && holds_container(type, 0))
+		refuse(c, offset, "tile_static variable '%s' holds an array_view or a texture "
+		       "[C++ AMP 2.4.3.5.1]", name);
+	if (tile_static) {
+		const struct token *t = &c->unit->tokens.items[token_at(&c->unit->tokens, offset) + 1];
+
+		while (token_is(c->unit->text.data, t, "[") && t->match > t - c->unit->tokens.items)
+			t = &c->unit->tokens.items[t->match + 1];
+		if (token_is(c->unit->text.data, t, "=") || token_is(c->unit->text.data, t, "{") ||
+		    token_is(c->unit->text.data, t, "("))
+			refuse(c, t->offset, "tile_static variable '%s' has an initializer "
+			       "[C++ AMP 2.4.3.5.1]", name);
+	}
+	if (!is_dependent(clang_getCursorType(v)))
+		check_type(c, clang_getCursorType(v), offset, "variable", name);
+	if (tile_static)
+		add_tile_static(c, v, offset);
+	if (!tile_static && !amp_destroys(clang_getCursorType(v), 0)) {
+		char *class = class_name(type);
+
+		refuse(c, offset, "variable '%s' in restrict(amp) code: the destructor of '%s' is "
+		       "restrict(cpu) [C++ AMP 2.2.2]", name, class);
+		free(class);
+	}
+	if (storage == CX_SC_Static && !tile_static)
+		refuse(c, offset, "static variable '%s' in restrict(amp) code [C++ AMP 2.4.3.5]", name);
+	else if (clang_getCursorTLSKind(v) != CXTLS_None)
+		refuse(c, offset, "thread_local variable '%s' in restrict(amp) code [C++ AMP 2.4.3.5]",
+		       name);
+	free(name);
+	if (c->unit->errors > errors)
+		refuse_variable(c, v);
+	return c->unit->errors == errors;
+}
+
+/* A constant at namespace or class scope in the user's text. */
+static bool is_global_constant(CXCursor v)
+{
+	if (clang_getCursorKind(v) != CXCursor_VarDecl || is_local(v) ||
+	    !clang_Location_isFromMainFile(clang_getCursorLocation(v)))
+		return false;
+	return clang_isConstQualifiedType(clang_getCanonicalType(clang_getCursorType(v)));
+}
+
+static void check_reference(struct checker *c, CXCursor reference, unsigned offset)
+{
+	CXCursor v = clang_getCursorReferenced(reference);
+
+	if (clang_Cursor_isNull(v) || clang_getCursorKind(v) != CXCursor_VarDecl || is_refused(c, v))
+		return;
+	CXCursor scope = clang_getCursorSemanticParent(v);
+	enum CXCursorKind kind = clang_getCursorKind(scope);
+	bool global = kind == CXCursor_TranslationUnit || kind == CXCursor_Namespace ||
+	              is_class(kind) || kind == CXCursor_LinkageSpec;
+	CXType type = clang_getCursorType(v);
+	bool is_static = clang_Cursor_getStorageClass(v) == CX_SC_Static;
+
+	if (!global && !is_static)
+		return;
+	CXType canonical = clang_getCanonicalType(type);
+	bool array = c->unit->request->language == LANGUAGE_CXX &&
+	             (canonical.kind == CXType_ConstantArray ||
+	              canonical.kind == CXType_IncompleteArray);
+
+	if (is_dependent(type) || (!array && clang_isConstQualifiedType(canonical)))
+		return;
+	/* tile_static variables have a static storage class for clang */
+	if (is_tile_static(v))
+		return;
+	char *name = take_string(clang_getCursorSpelling(v));
+
+	if (clang_Location_isFromMainFile(clang_getCursorLocation(v)))
+		refuse(c, offset,
+		       "%s %s '%s' in restrict(amp) code: only %s can be used [C++ AMP 2.4.3.2]",
+		       global ? "global" : "static", array ? "array" : "variable", name,
+		       array ? "constants that are not arrays" : "constants");
+	free(name);
+}
+
+static enum CXChildVisitResult last_operand(CXCursor n, CXCursor parent, CXClientData data)
+{
+	(void)parent;
+	if (clang_isExpression(clang_getCursorKind(n)))
+		*(CXCursor *)data = n;
+	return CXChildVisit_Continue;
+}
+
+/* No conversions between pointers and integers (2.4.3.6). */
+static void check_cast(struct checker *c, CXCursor cast, unsigned offset)
+{
+	CXCursor operand = clang_getNullCursor();
+	CXType to = clang_getCanonicalType(clang_getCursorType(cast));
+
+	clang_visitChildren(cast, last_operand, &operand);
+	if (clang_Cursor_isNull(operand))
+		return;
+	CXType from = clang_getCanonicalType(clang_getCursorType(operand));
+	bool from_integer = from.kind >= CXType_Bool && from.kind <= CXType_Int128 &&
+	                    clang_getCursorKind(operand) != CXCursor_IntegerLiteral;
+	bool to_integer = to.kind >= CXType_Bool && to.kind <= CXType_Int128;
+
+	if ((to.kind == CXType_Pointer && from_integer) ||
+	    (from.kind == CXType_Pointer && to_integer && to.kind != CXType_Bool))
+		refuse(c, offset, "a conversion between a pointer and an integer in restrict(amp) code "
+		       "[C++ AMP 2.4.3.6]");
+}
+
+/* direct3d_printf and direct3d_errorf take a string literal. */
+static bool takes_format(CXCursor callee)
+{
+	char *name = take_string(clang_getCursorSpelling(callee));
+	bool yes = !strncmp(name, "direct3d_", 9) || !strcmp(name, "printf");
+
+	free(name);
+	return yes;
+}
+
+/* The range of literals (2.4.3.1). */
+static void check_literal(struct checker *c, CXCursor literal, unsigned offset)
+{
+	const char *text = c->unit->text.data + offset;
+	CXType type = clang_getCanonicalType(clang_getCursorType(literal));
+
+	if (c->unit->request->language == LANGUAGE_C)
+		return;
+	if (clang_getCursorKind(literal) == CXCursor_IntegerLiteral) {
+		CXEvalResult value = clang_Cursor_Evaluate(literal);
+
+		if (value && clang_EvalResult_getKind(value) == CXEval_Int &&
+		    clang_EvalResult_getAsUnsigned(value) > UINT32_MAX &&
+		    !c->unit->request->extensions)
+			refuse(c, offset, "an integer literal of more than 32 bits in restrict(amp) "
+			       "code (--amp-extensions allows it) [C++ AMP 2.4.3.1]");
+		clang_EvalResult_dispose(value);
+	} else if ((type.kind == CXType_Float && strtod(text, NULL) > FLT_MAX) ||
+	           (type.kind == CXType_Double && strtod(text, NULL) > DBL_MAX)) {
+		refuse(c, offset, "a floating literal out of the range of its type [C++ AMP 2.4.3.1]");
+	}
+}
+
+static bool points_to_bool(CXType type)
+{
+	type = clang_getCanonicalType(type);
+	return type.kind == CXType_Pointer &&
+	       clang_getCanonicalType(clang_getPointeeType(type)).kind == CXType_Bool;
+}
+
+static enum CXChildVisitResult first_operand(CXCursor n, CXCursor parent, CXClientData data)
+{
+	(void)parent;
+	*(CXCursor *)data = n;
+	return CXChildVisit_Break;
+}
+
+/* Pointers to bool have no arithmetic (2.4.3.7); of a global constant there is
+ * the value only, not the address (2.4.3.2). */
+static void check_operator(struct checker *c, CXCursor n, unsigned offset)
+{
+	enum CXCursorKind kind = clang_getCursorKind(n);
+	CXCursor operand = clang_getNullCursor();
+	bool arithmetic = kind == CXCursor_CompoundAssignOperator;
+
+	clang_visitChildren(n, first_operand, &operand);
+	if (clang_Cursor_isNull(operand))
+		return;
+	if (kind == CXCursor_UnaryOperator) {
+		enum CXUnaryOperatorKind o = clang_getCursorUnaryOperatorKind(n);
+
+		arithmetic = o == CXUnaryOperator_PostInc || o == CXUnaryOperator_PostDec ||
+		             o == CXUnaryOperator_PreInc || o == CXUnaryOperator_PreDec;
+		if (o == CXUnaryOperator_AddrOf && is_global_constant(clang_getCursorReferenced(operand)))
+			refuse(c, offset, "the address of a global constant in restrict(amp) code: only "
+			       "its value can be used [C++ AMP 2.4.3.2]");
+	} else if (kind == CXCursor_BinaryOperator) {
+		enum CXBinaryOperatorKind o = clang_getCursorBinaryOperatorKind(n);
+
+		arithmetic = o == CXBinaryOperator_Add || o == CXBinaryOperator_Sub;
+	}
+	if (kind == CXCursor_ArraySubscriptExpr)
+		arithmetic = true;
+	/* an array of bool is refused where it is declared */
+	CXCursor decayed = clang_getNullCursor();
+
+	clang_visitChildren(operand, first_operand, &decayed);
+	if (!clang_Cursor_isNull(decayed) &&
+	    clang_getCanonicalType(clang_getCursorType(decayed)).kind == CXType_ConstantArray)
+		return;
+	if (arithmetic && points_to_bool(clang_getCursorType(operand)) &&
+	    !c->unit->request->extensions && c->unit->request->language == LANGUAGE_CXX)
+		refuse(c, offset, "arithmetic on a pointer to bool in restrict(amp) code "
+		       "(--amp-extensions allows it) [C++ AMP 2.4.3.7]");
+}
+
+/* Whether a function or lambda in amp code says that it is not: restrict(cpu). */
+static bool is_cpu_only(struct checker *c, CXCursor n, unsigned start, unsigned end)
+{
+	bool lambda = clang_getCursorKind(n) == CXCursor_LambdaExpr;
+	unsigned name;
+
+	if (!lambda && !cursor_offset(c->clauses, n, &name))
+		return false;
+	unsigned from = lambda ? start : name;
+	const struct clause *clause =
+		clause_in(c->clauses, from,
+	                  lambda ? lambda_body(c->unit, start)
+	                         : c->unit->tokens.items[declarator_end(c->unit, name, end)].offset);
+
+	return clause && !clause->on_type && clause->restrictions == RESTRICT_CPU;
+}
+
+static enum CXChildVisitResult check_node(CXCursor n, CXCursor parent, CXClientData data)
+{
+	struct checker *c = data;
+	enum CXCursorKind kind = clang_getCursorKind(n);
+	unsigned start, end, offset;
+
+	if (!cursor_range(c->clauses, n, &start, &end))
+		/* a default argument is code of the place where it is written */
+		return kind == CXCursor_UnexposedExpr &&
+		                       clang_getCursorKind(parent) == CXCursor_CallExpr
+		               ? CXChildVisit_Continue
+		               : CXChildVisit_Recurse;
+	offset = start;
+	for (size_t i = 0; i < sizeof(forbidden) / sizeof(*forbidden); i++) {
+		if (forbidden[i].kind == kind) {
+			refuse(c, offset, "%s in restrict(amp) code [C++ AMP %s]", forbidden[i].what,
+			       forbidden[i].section);
+			return CXChildVisit_Continue;
+		}
+	}
+	switch (kind) {
+	case CXCursor_CallExpr:
+		check_call(c, n, offset);
+		if (takes_format(clang_getCursorReferenced(n)))
+			return CXChildVisit_Continue;
+		if (clang_getCursorKind(clang_getCursorReferenced(n)) == CXCursor_Constructor &&
+		    !is_dependent(clang_getCursorType(n)))
+			check_type(c, clang_getCursorType(n), offset, "an object", "");
+		break;
+	case CXCursor_VarDecl:
+		if (cursor_offset(c->clauses, n, &offset) && !check_variable(c, n, offset))
+			return CXChildVisit_Continue;
+		break;
+	case CXCursor_StringLiteral:
+		refuse(c, offset, "a string literal in restrict(amp) code [C++ AMP 2.4.3.1]");
+		break;
+	case CXCursor_CStyleCastExpr:
+	case CXCursor_CXXFunctionalCastExpr:
+	case CXCursor_CXXStaticCastExpr:
+	case CXCursor_CXXReinterpretCastExpr:
+	case CXCursor_CXXConstCastExpr:
+		check_cast(c, n, offset);
+		if (!is_dependent(clang_getCursorType(n)))
+			check_type(c, clang_getCursorType(n), offset, "a conversion to an object", "");
+		break;
+	case CXCursor_DeclRefExpr:
+		check_reference(c, n, offset);
+		break;
+	case CXCursor_IntegerLiteral:
+	case CXCursor_FloatingLiteral:
+		check_literal(c, n, offset);
+		break;
+	case CXCursor_UnaryOperator:
+	case CXCursor_BinaryOperator:
+	case CXCursor_CompoundAssignOperator:
+	case CXCursor_ArraySubscriptExpr:
+		check_operator(c, n, offset);
+		break;
+	case CXCursor_LambdaExpr:
+		if (is_cpu_only(c, n, start, end))
+			return CXChildVisit_Continue;
+		check_inner_lambda(c, n, start, end);
+		break;
+	case CXCursor_CXXMethod:
+	case CXCursor_Constructor:
+	case CXCursor_Destructor:
+	case CXCursor_ConversionFunction:
+	case CXCursor_FunctionTemplate:
+		if (is_cpu_only(c, n, start, end))
+			return CXChildVisit_Continue;
+		break;
+	case CXCursor_FunctionDecl:
+	case CXCursor_TypedefDecl:
+	case CXCursor_TypeAliasDecl:
+	case CXCursor_StaticAssert:
+		return CXChildVisit_Continue;
+	default:
+		break;
+	}
+	return CXChildVisit_Recurse;
+}
+
+/* Parameters, result and body of an amp function, once. */
+void check_body(struct checker *c, CXCursor function, CXCursor body)
+{
+	unsigned start, end;
+
+	/* what follows from the parser's errors is no news */
+	if (cursor_range(c->clauses, body, &start, &end) &&
+	    parse_error_in(c->unit, c->clauses, c->tu, start, end))
+		return;
+	for (size_t i = 0; i < c->n_done; i++) {
+		if (clang_equalCursors(c->done[i], function))
+			return;
+	}
+	c->done = xrealloc(c->done, (c->n_done + 1) * sizeof(*c->done));
+	c->done[c->n_done++] = function;
+	clang_visitChildren(body, check_node, c);
+}
+
+/* Qualifiers of an amp function or lambda, whose declarator is the tokens
+ * [first, end). */
+void check_qualifiers(struct checker *c, size_t first, size_t end)
+{
+	const struct token *t = c->unit->tokens.items;
+
+	for (size_t i = first; i < end; i = t[i].match > (int)i ? (size_t)t[i].match + 1 : i + 1) {
+		if (token_is(c->unit->text.data, &t[i], "throw"))
+			refuse(c, t[i].offset,
+			       "an exception specification on a function that is restrict(amp) "
+			       "[C++ AMP 2.4.2]");
+		else if (token_is(c->unit->text.data, &t[i], "volatile"))
+			refuse(c, t[i].offset,
+			       "a volatile function that is restrict(amp) [C++ AMP 2.4.1.1]");
+	}
+}
+
+/* Whether a function is declared in extern "C": not in extern "C++". */
+static bool has_c_linkage(struct checker *c, CXCursor function)
+{
+	CXCursor linkage = clang_getCursorLexicalParent(function);
+	unsigned start, end;
+
+	if (clang_getCursorKind(linkage) != CXCursor_LinkageSpec ||
+	    !cursor_range(c->clauses, linkage, &start, &end))
+		return false;
+	return token_is(c->unit->text.data,
+	                &c->unit->tokens.items[token_at(&c->unit->tokens, start) + 1], "\"C\"");
+}
+
+/* What stands around the parameters of an amp function, and its class. */
+static void check_declarator(struct checker *c, CXCursor function, unsigned offset)
+{
+	CXCursor class = clang_getCursorSemanticParent(function);
+
+	check_qualifiers(c, token_at(&c->unit->tokens, offset),
+	                 declarator_end(c->unit, offset, c->unit->text.len));
+	if (clang_Cursor_isVariadic(function))
+		refuse(c, offset, "a function with an ellipsis cannot be restrict(amp) [C++ AMP 2.4.2]");
+	if (c->unit->request->language == LANGUAGE_CXX && has_c_linkage(c, function) &&
+	    cursor_restrictions(function) == (RESTRICT_CPU | RESTRICT_AMP))
+		refuse(c, offset, "an extern \"C\" function has one restriction only [C++ AMP 2.4.2]");
+	else if (c->unit->request->language == LANGUAGE_CXX && has_c_linkage(c, function) &&
+	         has_overload(c->overloads, function, false))
+		refuse(c, offset, "extern \"C\" functions cannot differ in restriction only [C++ AMP 2.4.2]");
+	if (clang_CXXMethod_isVirtual(function)) {
+		refuse(c, offset, "a virtual function cannot be restrict(amp) [C++ AMP 2.4.1.3]");
+	} else if (!clang_CXXMethod_isStatic(function) &&
+	           (clang_getCursorKind(class) == CXCursor_ClassDecl ||
+	            clang_getCursorKind(class) == CXCursor_StructDecl)) {
+		const char *problem = class_problem(c, clang_getCursorType(class), 0);
+		char *name = take_string(clang_getCursorSpelling(class));
+
+		if (problem)
+			refuse(c, offset, "a member function of '%s' cannot be restrict(amp): %s "
+			       "[C++ AMP 2.4.1.3]", name, problem);
+		free(name);
+	}
+}
+
+void check_function(struct checker *c, CXCursor function)
+{
+	unsigned offset;
+	CXType type = clang_getCursorType(function);
+	CXType result = clang_getResultType(type);
+
+	if (!cursor_offset(c->clauses, function, &offset))
+		return;
+	if (result.kind != CXType_Invalid && !is_dependent(result))
+		check_type(c, result, offset, "result", "");
+	for (int i = 0; i < clang_Cursor_getNumArguments(function); i++) {
+		CXCursor p = clang_Cursor_getArgument(function, i);
+		char *name = take_string(clang_getCursorSpelling(p));
+		unsigned at;
+
+		if (cursor_offset(c->clauses, p, &at) && !is_dependent(clang_getCursorType(p)))
+			check_type(c, clang_getCursorType(p), at, "parameter", name);
+		free(name);
+	}
+	check_declarator(c, function, offset);
+	struct frame frame = {function, NULL};
+
+	c->frame = &frame;
+	c->tile_static_size = 0;
+	check_body(c, function, function);
+	c->frame = NULL;
+}
+
+enum CXChildVisitResult first_child(CXCursor n, CXCursor parent, CXClientData data)
+{
+	(void)parent;
+	*(CXCursor *)data = n;
+	return CXChildVisit_Break;
+}

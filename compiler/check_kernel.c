@@ -1,0 +1,306 @@
+/* Kernels: what they capture and how they are launched (specification 7). */
+#include "check.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- Captures (7.1) ------------------------------------------------------- */
+
+struct capture_check {
+	struct checker *checker;
+	bool inner; /* a lambda in amp code (2.4.3.3): it has no array_view to ask for */
+	struct captures captures;
+	unsigned start, end; /* of the lambda */
+	struct strings done;
+	bool by_default, this_object; /* said of [&], of `this`: one mistake each */
+};
+
+static bool is_listed(const struct strings *names, const char *name)
+{
+	for (size_t i = 0; i < names->count; i++) {
+		if (!strcmp(names->items[i], name))
+			return true;
+	}
+	return false;
+}
+
+static void check_capture(struct capture_check *k, CXCursor variable, unsigned offset)
+{
+	struct checker *c = k->checker;
+	CXType type = clang_getCanonicalType(clang_getCursorType(variable));
+	char *name = take_string(clang_getCursorSpelling(variable));
+	char *class = class_name(type);
+	bool by_reference = captures_by_reference(&k->captures, name);
+	bool container = (!strcmp(class, "array") || !strcmp(class, "texture")) &&
+	                 is_amp_library(clang_getTypeDeclaration(clang_getNonReferenceType(type)));
+	CXType value = clang_getNonReferenceType(type);
+	unsigned errors = c->unit->errors;
+
+	if (is_dependent(value) || value.kind == CXType_Auto) {
+		; /* known once the template is instantiated */
+	} else if (k->inner) {
+		if (by_reference && !container && !c->unit->request->extensions)
+			refuse(c, offset, "'%s' is captured by reference; only arrays and textures can "
+			       "be: write [=] or [%s] (--amp-extensions allows it) [C++ AMP 2.4.3.3]",
+			       name, name);
+		else if (!by_reference && value.kind == CXType_Pointer && !c->unit->request->extensions)
+			refuse(c, offset, "the pointer '%s' is captured, which a lambda in restrict(amp) "
+			       "code cannot do (--amp-extensions allows it) [C++ AMP 2.4.3.3]", name);
+	} else if (container && !by_reference) {
+		refuse(c, offset, "'%s' is captured by value; %s can be captured by reference only: "
+		       "write [&%s] [C++ AMP 7.1]", name, class, name);
+	} else if (by_reference && !container && k->captures.default_capture == '&' &&
+	           !is_listed(&k->captures.by_reference, name)) {
+		if (!k->by_default)
+			refuse_with_fix(c, offset, k->start + 1, "=", "'%s' is captured by reference; "
+			                "only arrays and textures can be: write [=], with [=, &name] "
+			                "for those [C++ AMP 7.1]", name);
+		k->by_default = true;
+	} else if (by_reference && !container) {
+		refuse(c, offset, "'%s' is captured by reference; only arrays and textures can be: "
+		       "write [=] or [%s] [C++ AMP 7.1]", name, name);
+	} else if (!strcmp(class, "vector") || !strcmp(class, "basic_string")) {
+		refuse(c, offset, "'%s' is in host memory, which a kernel cannot reach: capture an "
+		       "array_view over it [C++ AMP 7.1]", name);
+	} else if (value.kind == CXType_Pointer) {
+		refuse(c, offset, "the pointer '%s' is captured; a kernel cannot reach what it points "
+		       "to: capture an array_view over it [C++ AMP 7.1]", name);
+	} else if (!container) {
+		const char *problem = type_problem(c, value, PLACE_VARIABLE, 0);
+
+		if (problem) {
+			char *spelling = take_string(clang_getTypeSpelling(value));
+
+			refuse(c, offset, "'%s' of type '%s' is captured: %s [C++ AMP 7.1]", name,
+			       spelling, problem);
+			free(spelling);
+		}
+	}
+	if (c->unit->errors > errors)
+		refuse_variable(c, variable);
+	free(class);
+	free(name);
+}
+
+/* Whether an offset is in the initializer of an init-capture, [x = …]: that is
+ * evaluated outside of the lambda. */
+static bool in_init_capture(const struct capture_check *k, unsigned offset)
+{
+	const struct tokens *tokens = &k->checker->unit->tokens;
+	const struct token *t = tokens->items;
+	const char *text = k->checker->unit->text.data;
+	size_t open = token_at(tokens, k->start), i = open + 1, close = t[open].match;
+	bool initializer = false;
+
+	if (!token_is(text, &t[open], "[") || offset >= t[close].offset)
+		return false;
+	while (i < close && t[i].offset < offset) {
+		if (token_is(text, &t[i], ","))
+			initializer = false;
+		else if (t[i - 1].kind == TOKEN_IDENTIFIER &&
+		         (token_is(text, &t[i], "=") || token_is(text, &t[i], "(") ||
+		          token_is(text, &t[i], "{")))
+			initializer = true;
+		if (t[i].match > (int)i && t[t[i].match].offset > offset)
+			return initializer;
+		i = t[i].match > (int)i ? (size_t)t[i].match + 1 : i + 1;
+	}
+	return initializer;
+}
+
+static enum CXChildVisitResult find_captured(CXCursor n, CXCursor parent, CXClientData data)
+{
+	struct capture_check *k = data;
+	struct checker *c = k->checker;
+	enum CXCursorKind kind = clang_getCursorKind(n);
+	unsigned start, end, at;
+
+	(void)parent;
+	if (!cursor_range(c->clauses, n, &start, &end))
+		return CXChildVisit_Recurse;
+	if (in_init_capture(k, start))
+		return CXChildVisit_Continue;
+	if (k->inner && kind == CXCursor_LambdaExpr)
+		return CXChildVisit_Continue; /* has its own turn */
+	if (kind == CXCursor_CXXThisExpr) {
+		if (k->inner || k->this_object)
+			return CXChildVisit_Recurse;
+		k->this_object = true;
+		refuse(c, start, "'this' is captured; a kernel cannot reach the object: copy what it "
+		       "needs to local variables [C++ AMP 7.1]");
+	} else if (kind == CXCursor_MemberRefExpr && !k->inner && !k->this_object) {
+		CXCursor member = clang_getCursorReferenced(n);
+		CXCursor object = clang_getNullCursor();
+
+		clang_visitChildren(n, first_child, &object);
+		/* a member without an object in front of it is this object's */
+		if (clang_Cursor_isNull(object) && clang_getCursorKind(member) == CXCursor_FieldDecl &&
+		    !(cursor_offset(c->clauses, member, &at) && at >= k->start && at < k->end)) {
+			char *name = take_string(clang_getCursorSpelling(member));
+
+			k->this_object = true;
+			refuse(c, start, "the member '%s' captures 'this'; a kernel cannot reach the "
+			       "object: copy the member to a local variable [C++ AMP 7.1]", name);
+			free(name);
+		}
+	} else if (kind == CXCursor_DeclRefExpr || kind == CXCursor_VariableRef) {
+		CXCursor v = clang_getCursorReferenced(n);
+		enum CXCursorKind vk = clang_getCursorKind(v);
+
+		if ((vk == CXCursor_VarDecl || vk == CXCursor_ParmDecl) && is_local(v) &&
+		    cursor_offset(c->clauses, v, &at) && (at < k->start || at >= k->end) &&
+		    !is_constant(v) && clang_Cursor_getStorageClass(v) != CX_SC_Static) {
+			char *name = take_string(clang_getCursorSpelling(v));
+			bool done = false;
+
+			for (size_t i = 0; i < k->done.count; i++)
+				done |= !strcmp(k->done.items[i], name);
+			if (!done) {
+				strings_push(&k->done, name);
+				check_capture(k, v, start);
+			}
+			free(name);
+		}
+	}
+	return CXChildVisit_Recurse;
+}
+
+/* What a kernel lambda takes from around it. */
+void check_captures(struct checker *c, CXCursor lambda, unsigned start, unsigned end)
+{
+	struct capture_check k = {.checker = c, .start = start, .end = end};
+
+	if (clang_getCursorKind(lambda) == CXCursor_LambdaExpr)
+		k.captures = read_captures(c->unit, start);
+	clang_visitChildren(lambda, find_captured, &k);
+	captures_finish(&k.captures);
+	strings_finish(&k.done);
+}
+
+void check_inner_lambda(struct checker *c, CXCursor lambda, unsigned start, unsigned end)
+{
+	struct capture_check k = {.checker = c, .inner = true, .start = start, .end = end,
+	                          .captures = read_captures(c->unit, start)};
+
+	check_qualifiers(c, token_at(&c->unit->tokens, start),
+	                 token_at(&c->unit->tokens, lambda_body(c->unit, start)));
+	clang_visitChildren(lambda, find_captured, &k);
+	captures_finish(&k.captures);
+	strings_finish(&k.done);
+}
+
+/* ---- Launches (7) --------------------------------------------------------- */
+
+static enum CXChildVisitResult find_lambda(CXCursor n, CXCursor parent, CXClientData data)
+{
+	(void)parent;
+	if (clang_getCursorKind(n) != CXCursor_LambdaExpr)
+		return CXChildVisit_Recurse;
+	*(CXCursor *)data = n;
+	return CXChildVisit_Break;
+}
+
+static enum CXChildVisitResult find_variable(CXCursor n, CXCursor parent, CXClientData data)
+{
+	(void)parent;
+	if (clang_getCursorKind(n) != CXCursor_DeclRefExpr)
+		return CXChildVisit_Recurse;
+	*(CXCursor *)data = clang_getCursorReferenced(n);
+	return CXChildVisit_Break;
+}
+
+struct call_operators {
+	bool any, amp;
+	CXCursor function;
+};
+
+static enum CXChildVisitResult find_call_operator(CXCursor n, CXCursor parent, CXClientData data)
+{
+	struct call_operators *o = data;
+	char *name = take_string(clang_getCursorSpelling(n));
+
+	(void)parent;
+	if (is_function(clang_getCursorKind(n)) && !strncmp(name, "operator()", 10)) {
+		o->any = true;
+		o->function = n;
+		o->amp |= (cursor_restrictions(n) & RESTRICT_AMP) != 0;
+	}
+	free(name);
+	return CXChildVisit_Continue;
+}
+
+/* A kernel takes the indices of its domain. */
+static void check_index(struct checker *c, CXCursor call, CXCursor function)
+{
+	CXCursor domain =
+		clang_Cursor_getArgument(call, clang_Cursor_getNumArguments(call) - 2);
+	unsigned start, end;
+	char *fix, *message = index_mismatch(domain, function, &fix);
+
+	if (message && cursor_range(c->clauses, domain, &start, &end))
+		refuse_with_fix(c, start, end, fix, "%s [C++ AMP 7]", message);
+	free(message);
+	free(fix);
+}
+
+/* The function object of parallel_for_each must be amp code. */
+void check_launch(struct checker *c, CXCursor call)
+{
+	CXCursor callee = clang_getCursorReferenced(call);
+	int n = clang_Cursor_getNumArguments(call);
+	char *name = take_string(clang_getCursorSpelling(callee));
+	bool launch = n >= 2 && !strcmp(name, "parallel_for_each") && is_amp_library(callee);
+	unsigned start, end, at;
+
+	free(name);
+	if (!launch)
+		return;
+	CXCursor kernel = clang_Cursor_getArgument(call, n - 1);
+	CXCursor lambda = clang_getNullCursor();
+	CXType type = clang_getCanonicalType(clang_getNonReferenceType(clang_getCursorType(kernel)));
+	char *spelling = take_string(clang_getTypeSpelling(type));
+
+	at = c->last_offset;
+	if (cursor_range(c->clauses, kernel, &start, &end))
+		at = start;
+	if (strstr(spelling, "(lambda at")) {
+		find_lambda(kernel, call, &lambda);
+		if (clang_Cursor_isNull(lambda))
+			clang_visitChildren(kernel, find_lambda, &lambda);
+		if (clang_Cursor_isNull(lambda)) {
+			CXCursor variable = clang_getNullCursor();
+
+			find_variable(kernel, call, &variable);
+			if (clang_Cursor_isNull(variable))
+				clang_visitChildren(kernel, find_variable, &variable);
+			if (!clang_Cursor_isNull(variable))
+				clang_visitChildren(variable, find_lambda, &lambda);
+		}
+		if (!clang_Cursor_isNull(lambda) && cursor_range(c->clauses, lambda, &start, &end)) {
+			const struct clause *clause =
+				clause_in(c->clauses, start, lambda_body(c->unit, start));
+
+			if (!clause || !(clause->restrictions & (RESTRICT_AMP | RESTRICT_AUTO)))
+				refuse_with_fix(c, start, behind_parameters(c->unit, start),
+				                " restrict(amp)",
+				                "the kernel is restrict(cpu): write restrict(amp) "
+				                "behind its parameters [C++ AMP 7]");
+			else
+				check_index(c, call, lambda);
+		}
+	} else if (type.kind == CXType_Record) {
+		CXCursor class = clang_getCursorDefinition(clang_getTypeDeclaration(type));
+		CXCursor template = clang_getSpecializedCursorTemplate(class);
+		struct call_operators o = {0};
+
+		clang_visitChildren(class, find_call_operator, &o);
+		if (!clang_Cursor_isNull(template))
+			clang_visitChildren(template, find_call_operator, &o);
+		if (o.any && !o.amp)
+			refuse(c, at, "the kernel is restrict(cpu): operator() of '%s' must be "
+			       "restrict(amp) [C++ AMP 7]", spelling);
+		else if (o.any)
+			check_index(c, call, o.function);
+	}
+	free(spelling);
+}
