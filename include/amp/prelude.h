@@ -16,4 +16,28 @@
 #undef index
 #undef norm
 
+/* std::fpclassify is constexpr, so nvcc takes it into device code; but there it
+ * has nothing for the compiler's builtin, and the value is undefined. */
+#if defined(__CUDACC__) && !defined(__clang__)
+#include <cfloat>
+#include <cmath>
+#define fpclassify amp_fpclassify
+__host__ __device__ constexpr int amp_fpclassify_as(double x, double least, double most) {
+	return x != x                 ? FP_NAN
+	       : x > most || x < -most ? FP_INFINITE
+	       : x == 0                ? FP_ZERO
+	       : x > -least && x < least ? FP_SUBNORMAL
+	                                 : FP_NORMAL;
+}
+__host__ __device__ constexpr int amp_fpclassify(float x) {
+	return amp_fpclassify_as(x, FLT_MIN, FLT_MAX);
+}
+__host__ __device__ constexpr int amp_fpclassify(double x) {
+	return amp_fpclassify_as(x, DBL_MIN, DBL_MAX);
+}
+namespace std {
+using ::amp_fpclassify;
+}
+#endif
+
 #endif
