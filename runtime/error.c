@@ -30,7 +30,8 @@ amp_status fail_context(amp_status status, const char *format, ...)
 	int n = vsnprintf(message, sizeof(message), format, args);
 	va_end(args);
 	if (n >= 0 && (size_t)n < sizeof(message))
-		snprintf(message + n, sizeof(message) - (size_t)n, ": %s", rest);
+		snprintf(message + n, sizeof(message) - (size_t)n, ": %.*s",
+		         (int)(sizeof(message) - (size_t)n), rest);
 	return status;
 }
 

@@ -20,7 +20,9 @@ touch o.o
 cat >kill.py <<'END'
 import os, signal, subprocess, sys, time
 number = int(sys.argv[1])
-child = subprocess.Popen(sys.argv[2:])
+# as from a terminal, though this may run under nohup
+child = subprocess.Popen(sys.argv[2:],
+                         preexec_fn=lambda: signal.signal(int(sys.argv[1]), signal.SIG_DFL))
 while not os.path.exists("started"):
     time.sleep(0.01)
 child.send_signal(number)
