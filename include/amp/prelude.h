@@ -16,12 +16,14 @@
 #undef index
 #undef norm
 
-/* std::fpclassify is constexpr, so nvcc takes it into device code; but there it
- * has nothing for the compiler's builtin, and the value is undefined. */
+/* std::fpclassify and std::isnormal are constexpr, so nvcc takes them into device
+ * code; but there it has nothing for the compiler's builtins, and the value is
+ * undefined. */
 #if defined(__CUDACC__) && !defined(__clang__)
 #include <cfloat>
 #include <cmath>
 #define fpclassify amp_fpclassify
+#define isnormal amp_isnormal
 __host__ __device__ constexpr int amp_fpclassify_as(double x, double least, double most) {
 	return x != x                 ? FP_NAN
 	       : x > most || x < -most ? FP_INFINITE
@@ -35,8 +37,15 @@ __host__ __device__ constexpr int amp_fpclassify(float x) {
 __host__ __device__ constexpr int amp_fpclassify(double x) {
 	return amp_fpclassify_as(x, DBL_MIN, DBL_MAX);
 }
+__host__ __device__ constexpr bool amp_isnormal(float x) {
+	return amp_fpclassify(x) == FP_NORMAL;
+}
+__host__ __device__ constexpr bool amp_isnormal(double x) {
+	return amp_fpclassify(x) == FP_NORMAL;
+}
 namespace std {
 using ::amp_fpclassify;
+using ::amp_isnormal;
 }
 #endif
 
