@@ -27,21 +27,6 @@ static bool is_value(CXType type)
 	       k == CXType_Enum || k == CXType_Pointer;
 }
 
-static enum CXChildVisitResult take_child(CXCursor c, CXCursor parent, CXClientData data)
-{
-	(void)parent;
-	*(CXCursor *)data = c;
-	return CXChildVisit_Break;
-}
-
-static CXCursor first_child_of(CXCursor c)
-{
-	CXCursor child = clang_getNullCursor();
-
-	clang_visitChildren(c, take_child, &child);
-	return child;
-}
-
 static bool is_number(CXCursor e, int number)
 {
 	CXEvalResult value = clang_Cursor_Evaluate(e);
@@ -67,17 +52,17 @@ static bool is_index(CXCursor e, CXCursor index)
 		             clang_getCursorKind(callee) == CXCursor_ConversionFunction;
 
 		free(name);
-		return whole && is_index(first_child_of(e), index);
+		return whole && is_index(first_child(e), index);
 	}
 	case CXCursor_CallExpr:
 		if (clang_getCursorKind(callee) == CXCursor_Constructor)
 			return clang_Cursor_getNumArguments(e) == 1 &&
 			       is_index(clang_Cursor_getArgument(e, 0), index);
 		return clang_getCursorKind(callee) == CXCursor_ConversionFunction &&
-		       is_index(first_child_of(e), index);
+		       is_index(first_child(e), index);
 	case CXCursor_UnexposedExpr:
 	case CXCursor_ParenExpr:
-		return is_index(first_child_of(e), index);
+		return is_index(first_child(e), index);
 	default:
 		return false;
 	}
@@ -88,7 +73,7 @@ static bool is_component(CXCursor e, CXCursor index, int dimension)
 {
 	while (clang_getCursorKind(e) == CXCursor_UnexposedExpr ||
 	       clang_getCursorKind(e) == CXCursor_ParenExpr)
-		e = first_child_of(e);
+		e = first_child(e);
 	if (clang_getCursorKind(e) != CXCursor_CallExpr || clang_Cursor_getNumArguments(e) != 2)
 		return false;
 	char *name = take_string(clang_getCursorSpelling(e));

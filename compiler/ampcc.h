@@ -79,6 +79,15 @@ void strings_push(struct strings *s, const char *item); /* copies */
 void strings_push_all(struct strings *s, const struct strings *from);
 void strings_finish(struct strings *s);
 
+/* A set of places in a text; free items. */
+struct offsets {
+	unsigned *items;
+	size_t count;
+};
+
+/* False if the offset was in it before. */
+bool offsets_add(struct offsets *o, unsigned offset);
+
 /* A 32-bit hash of a string, or of one more after those that gave seed. */
 #define HASH_SEED 2166136261u
 unsigned hash_string(unsigned seed, const char *s);
@@ -544,6 +553,8 @@ struct captures read_captures(const struct unit *u, unsigned start);
 bool captures_by_reference(const struct captures *c, const char *name);
 void captures_finish(struct captures *c);
 
+/* The null cursor if there is none. */
+CXCursor first_child(CXCursor c);
 /* Whether a declaration is inside of a function. */
 bool is_local(CXCursor declaration);
 /* Whether a variable is an integral constant that can be repeated elsewhere: its

@@ -108,19 +108,11 @@ static char *needed_cast(CXType from, CXType to)
 	                            : NULL;
 }
 
-static enum CXChildVisitResult take_child(CXCursor c, CXCursor parent, CXClientData data)
-{
-	(void)parent;
-	*(CXCursor *)data = c;
-	return CXChildVisit_Break;
-}
-
 static void edit_conversion(struct c_lowering *l, CXCursor c)
 {
-	CXCursor child = clang_getNullCursor();
+	CXCursor child = first_child(c);
 	unsigned start, end;
 
-	clang_visitChildren(c, take_child, &child);
 	if (clang_Cursor_isNull(child) || !cursor_range(l->clauses, c, &start, &end) ||
 	    clang_getCursorKind(clang_getCursorReferenced(child)) == CXCursor_EnumConstantDecl)
 		return;

@@ -14,13 +14,7 @@
 
 bool already_reported(struct checker *c, unsigned offset)
 {
-	for (size_t i = 0; i < c->n_reported; i++) {
-		if (c->reported[i] == offset)
-			return true;
-	}
-	c->reported = xrealloc(c->reported, (c->n_reported + 1) * sizeof(*c->reported));
-	c->reported[c->n_reported++] = offset;
-	return false;
+	return !offsets_add(&c->reported, offset);
 }
 
 void refuse_variable(struct checker *c, CXCursor variable)
@@ -242,5 +236,5 @@ void check(struct unit *u, const struct clauses *clauses, const struct overloads
 	clang_visitChildren(clang_getTranslationUnitCursor(tu), visit, &c);
 	free(c.refused);
 	free(c.done);
-	free(c.reported);
+	free(c.reported.items);
 }

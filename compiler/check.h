@@ -19,8 +19,7 @@ struct checker {
 	CXTranslationUnit tu;
 	CXCursor *done; /* functions whose bodies were checked */
 	size_t n_done;
-	unsigned *reported; /* places of errors: one for each */
-	size_t n_reported;
+	struct offsets reported; /* places of errors: one for each */
 	CXCursor *refused; /* variables with an error: their uses are no others */
 	size_t n_refused;
 	long long tile_static_size; /* of the kernel or function at hand */
@@ -84,8 +83,6 @@ bool holds_container(CXType type, int depth);
 /* The class that a type names, behind references: "array", "vector". The caller
  * frees it. */
 char *class_name(CXType type);
-/* For clang_visitChildren: keeps the first child in the CXCursor at data. */
-enum CXChildVisitResult first_child(CXCursor n, CXCursor parent, CXClientData data);
 
 /* ---- check_kernel.c (specification 7) ------------------------------------- */
 

@@ -590,22 +590,14 @@ static bool points_to_bool(CXType type)
 	       clang_getCanonicalType(clang_getPointeeType(type)).kind == CXType_Bool;
 }
 
-static enum CXChildVisitResult first_operand(CXCursor n, CXCursor parent, CXClientData data)
-{
-	(void)parent;
-	*(CXCursor *)data = n;
-	return CXChildVisit_Break;
-}
-
 /* Pointers to bool have no arithmetic (2.4.3.7); of a global constant there is
  * the value only, not the address (2.4.3.2). */
 static void check_operator(struct checker *c, CXCursor n, unsigned offset)
 {
 	enum CXCursorKind kind = clang_getCursorKind(n);
-	CXCursor operand = clang_getNullCursor();
+	CXCursor operand = first_child(n);
 	bool arithmetic = kind == CXCursor_CompoundAssignOperator;
 
-	clang_visitChildren(n, first_operand, &operand);
 	if (clang_Cursor_isNull(operand))
 		return;
 	if (kind == CXCursor_UnaryOperator) {
@@ -624,9 +616,8 @@ static void check_operator(struct checker *c, CXCursor n, unsigned offset)
 	if (kind == CXCursor_ArraySubscriptExpr)
 		arithmetic = true;
 	/* an array of bool is refused where it is declared */
-	CXCursor decayed = clang_getNullCursor();
+	CXCursor decayed = first_child(operand);
 
-	clang_visitChildren(operand, first_operand, &decayed);
 	if (!clang_Cursor_isNull(decayed) &&
 	    clang_getCanonicalType(clang_getCursorType(decayed)).kind == CXType_ConstantArray)
 		return;
@@ -839,11 +830,4 @@ void check_function(struct checker *c, CXCursor function)
 	c->tile_static_size = 0;
 	check_body(c, function, function);
 	c->frame = NULL;
-}
-
-enum CXChildVisitResult first_child(CXCursor n, CXCursor parent, CXClientData data)
-{
-	(void)parent;
-	*(CXCursor *)data = n;
-	return CXChildVisit_Break;
 }

@@ -130,9 +130,8 @@ static enum CXChildVisitResult find_captured(CXCursor n, CXCursor parent, CXClie
 		       "needs to local variables [C++ AMP 7.1]");
 	} else if (kind == CXCursor_MemberRefExpr && !k->inner && !k->this_object) {
 		CXCursor member = clang_getCursorReferenced(n);
-		CXCursor object = clang_getNullCursor();
+		CXCursor object = first_child(n);
 
-		clang_visitChildren(n, first_child, &object);
 		/* a member without an object in front of it is this object's */
 		if (clang_Cursor_isNull(object) && clang_getCursorKind(member) == CXCursor_FieldDecl &&
 		    !(cursor_offset(c->clauses, member, &at) && at >= k->start && at < k->end)) {

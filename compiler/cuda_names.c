@@ -98,8 +98,7 @@ struct function_renamer {
 	const struct unit *unit;
 	const struct clauses *clauses;
 	struct edits *edits;
-	unsigned *done; /* offsets; instantiations repeat nodes */
-	size_t n_done;
+	struct offsets done; /* instantiations repeat nodes */
 };
 
 static bool is_arithmetic(CXType type)
@@ -135,17 +134,13 @@ static void rename_at(struct function_renamer *r, unsigned offset, CXCursor func
 {
 	char *name = take_string(clang_getCursorSpelling(function));
 	const struct token *t = &r->unit->tokens.items[token_at(&r->unit->tokens, offset)];
-	bool seen = t->offset != offset || !token_is(r->unit->text.data, t, name);
 
-	for (size_t i = 0; i < r->n_done && !seen; i++)
-		seen = r->done[i] == offset;
-	if (!seen) {
+	if (t->offset == offset && token_is(r->unit->text.data, t, name) &&
+	    offsets_add(&r->done, offset)) {
 		char *own = xasprintf("%s_of_program", name);
 
 		edit_replace(r->edits, offset, offset + strlen(name), own, NULL);
 		free(own);
-		r->done = xrealloc(r->done, (r->n_done + 1) * sizeof(*r->done));
-		r->done[r->n_done++] = offset;
 	}
 	free(name);
 }
@@ -172,8 +167,8 @@ static enum CXChildVisitResult rename_function(CXCursor c, CXCursor parent, CXCl
 void rename_cuda_functions(const struct unit *u, const struct clauses *c, CXTranslationUnit tu,
                            struct edits *edits)
 {
-	struct function_renamer r = {u, c, edits, NULL, 0};
+	struct function_renamer r = {.unit = u, .clauses = c, .edits = edits};
 
 	clang_visitChildren(clang_getTranslationUnitCursor(tu), rename_function, &r);
-	free(r.done);
+	free(r.done.items);
 }

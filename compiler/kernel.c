@@ -143,22 +143,15 @@ static enum CXChildVisitResult find_return(CXCursor c, CXCursor parent, CXClient
 	return CXChildVisit_Break;
 }
 
-static enum CXChildVisitResult first_child(CXCursor c, CXCursor parent, CXClientData data)
-{
-	(void)parent;
-	*(CXCursor *)data = c;
-	return CXChildVisit_Break;
-}
-
 /* "-> T" for a lambda without it, from what it returns. The caller frees it. */
 static char *deduced_result(struct lowering *l, const struct kernel *k, enum unit_kind kind)
 {
-	CXCursor statement = clang_getNullCursor(), value = clang_getNullCursor();
+	CXCursor statement = clang_getNullCursor();
 	unsigned start, end;
 
 	clang_visitChildren(k->lambda, find_return, &statement);
-	if (!clang_Cursor_isNull(statement))
-		clang_visitChildren(statement, first_child, &value);
+	CXCursor value = first_child(statement);
+
 	if (clang_Cursor_isNull(value))
 		return NULL;
 	char *type = portable_type(clang_getCursorType(value), in_template(k));

@@ -191,13 +191,7 @@ static void name_namespace(struct lowering *l, unsigned start)
 
 bool first_visit(struct lowering *l, unsigned start)
 {
-	for (size_t i = 0; i < l->n_visited; i++) {
-		if (l->visited[i] == start)
-			return false;
-	}
-	l->visited = xrealloc(l->visited, (l->n_visited + 1) * sizeof(*l->visited));
-	l->visited[l->n_visited++] = start;
-	return true;
+	return offsets_add(&l->visited, start);
 }
 
 static void visit_lambda(struct lowering *l, CXCursor c, unsigned start, unsigned end)
@@ -327,5 +321,5 @@ void lower(struct unit *u, const struct clauses *c, CXTranslationUnit tu, struct
 	free(l.moved);
 	free(l.kernels);
 	free(l.scopes);
-	free(l.visited);
+	free(l.visited.items);
 }

@@ -48,8 +48,7 @@ struct lowering {
 	size_t n_ordinals;
 	struct moved_class *moved;
 	size_t n_moved;
-	unsigned *visited; /* starts of lambdas seen; instantiations repeat them */
-	size_t n_visited;
+	struct offsets visited; /* where something was done; instantiations repeat nodes */
 	unsigned hash;          /* of the unit, for unnamed namespaces */
 	bool has_kernels;
 };

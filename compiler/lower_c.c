@@ -178,25 +178,18 @@ static char *type_text(CXType type)
 
 /* ---- Launches ----------------------------------------------------------- */
 
-static enum CXChildVisitResult take_child(CXCursor c, CXCursor parent, CXClientData data)
-{
-	(void)parent;
-	*(CXCursor *)data = c;
-	return CXChildVisit_Break;
-}
-
 /* The block or the name of a function in an argument, without parentheses and
  * conversions. */
 static CXCursor strip(CXCursor c)
 {
 	for (;;) {
 		enum CXCursorKind kind = clang_getCursorKind(c);
-		CXCursor child = clang_getNullCursor();
 
 		if (kind != CXCursor_UnexposedExpr && kind != CXCursor_ParenExpr &&
 		    kind != CXCursor_UnaryOperator)
 			return c;
-		clang_visitChildren(c, take_child, &child);
+		CXCursor child = first_child(c);
+
 		if (clang_Cursor_isNull(child))
 			return c;
 		c = child;

@@ -538,6 +538,22 @@ void captures_finish(struct captures *c)
 	strings_finish(&c->by_value);
 }
 
+static enum CXChildVisitResult keep_child(CXCursor c, CXCursor parent, CXClientData data)
+{
+	(void)parent;
+	*(CXCursor *)data = c;
+	return CXChildVisit_Break;
+}
+
+CXCursor first_child(CXCursor c)
+{
+	CXCursor child = clang_getNullCursor();
+
+	if (!clang_Cursor_isNull(c))
+		clang_visitChildren(c, keep_child, &child);
+	return child;
+}
+
 bool is_local(CXCursor declaration)
 {
 	for (CXCursor p = clang_getCursorSemanticParent(declaration); !clang_Cursor_isNull(p);

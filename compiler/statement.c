@@ -206,17 +206,6 @@ bool is_tiled_index(CXType type, unsigned *rank, unsigned extents[3])
 	return yes || of_c;
 }
 
-bool offsets_add(struct offsets *o, unsigned offset)
-{
-	for (size_t i = 0; i < o->count; i++) {
-		if (o->items[i] == offset)
-			return false;
-	}
-	o->items = xrealloc(o->items, (o->count + 1) * sizeof(*o->items));
-	o->items[o->count++] = offset;
-	return true;
-}
-
 /* ---- The walk ------------------------------------------------------------ */
 
 struct walk {
@@ -250,13 +239,6 @@ static enum CXChildVisitResult find_tiled_parameter(CXCursor p, CXCursor parent,
 			*(CXCursor *)data = p;
 	}
 	return CXChildVisit_Continue;
-}
-
-static enum CXChildVisitResult keep_first(CXCursor c, CXCursor parent, CXClientData data)
-{
-	(void)parent;
-	*(CXCursor *)data = c;
-	return CXChildVisit_Break;
 }
 
 /* Whether a call leads to code that is not in the text as it stands: what was
@@ -299,8 +281,8 @@ static enum CXChildVisitResult visit(CXCursor n, CXCursor parent, CXClientData d
 
 		if (seen(w, n))
 			return CXChildVisit_Continue;
-		if (kind == CXCursor_BlockExpr) /* its parameters are in a declaration */
-			clang_visitChildren(n, keep_first, &function);
+		if (kind == CXCursor_BlockExpr && !clang_Cursor_isNull(first_child(n)))
+			function = first_child(n); /* its parameters are in a declaration */
 		clang_visitChildren(function, find_tiled_parameter, &parameter);
 		if (is_mine && !clang_Cursor_isNull(parameter) &&
 		    !clang_Cursor_isNull(body_of(function))) {

@@ -130,6 +130,17 @@ void strings_finish(struct strings *s)
 	*s = (struct strings){0};
 }
 
+bool offsets_add(struct offsets *o, unsigned offset)
+{
+	for (size_t i = 0; i < o->count; i++) {
+		if (o->items[i] == offset)
+			return false;
+	}
+	o->items = xrealloc(o->items, (o->count + 1) * sizeof *o->items);
+	o->items[o->count++] = offset;
+	return true;
+}
+
 /* Appends what is left of fd to t. */
 static bool read_all(int fd, struct text *t)
 {

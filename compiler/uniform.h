@@ -134,15 +134,6 @@ enum difference loop_difference(struct tile *t, CXCursor loop, const struct part
 
 /* ---- barrier.c --------------------------------------------------------------- */
 
-/* Places in the flat text that a message is at already. */
-struct offsets {
-	unsigned *items;
-	size_t count;
-};
-
-/* False if the offset was there before. */
-bool offsets_add(struct offsets *o, unsigned offset);
-
 /* The walk that finds each kernel with tiles, as it is instantiated, and each
  * function with a tiled_index for a parameter. */
 typedef void tile_check(struct unit *u, const struct clauses *c, CXCursor function, unsigned rank,

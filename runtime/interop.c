@@ -38,19 +38,7 @@ amp_status amp_accelerator_view_adopt_stream(amp_accelerator *a, void *stream,
 	if (status == AMP_OK)
 		status = cuda_check_stream(a, stream);
 #endif
-	if (status != AMP_OK)
-		return status;
-	amp_accelerator_view *q = NULL;
-	status = queue_create(a, AMP_QUEUING_IMMEDIATE, stream, &q);
-	if (status != AMP_OK)
-		return status;
-	status = a->backend->queue_init(q);
-	if (status != AMP_OK) {
-		queue_release(q);
-		return status;
-	}
-	*out = q;
-	return AMP_OK;
+	return status == AMP_OK ? queue_open(a, AMP_QUEUING_IMMEDIATE, stream, out) : status;
 }
 
 amp_status amp_buffer_adopt_device(amp_accelerator_view *home, void *device_memory, size_t size,

@@ -81,11 +81,11 @@ void queue_kernel_names(amp_accelerator_view *q, char *out, size_t size)
 	}
 }
 
-amp_status amp_accelerator_view_create(amp_accelerator *a, amp_queuing_mode mode,
-                                       amp_accelerator_view **out)
+amp_status queue_open(amp_accelerator *a, amp_queuing_mode mode, void *adopted,
+                      amp_accelerator_view **out)
 {
 	amp_accelerator_view *q = NULL;
-	amp_status status = queue_create(a, mode, NULL, &q);
+	amp_status status = queue_create(a, mode, adopted, &q);
 	if (status != AMP_OK)
 		return status;
 	status = a->backend->queue_init(q);
@@ -95,6 +95,12 @@ amp_status amp_accelerator_view_create(amp_accelerator *a, amp_queuing_mode mode
 	}
 	*out = q;
 	return AMP_OK;
+}
+
+amp_status amp_accelerator_view_create(amp_accelerator *a, amp_queuing_mode mode,
+                                       amp_accelerator_view **out)
+{
+	return queue_open(a, mode, NULL, out);
 }
 
 amp_accelerator_view *amp_accelerator_default_view(amp_accelerator *a)

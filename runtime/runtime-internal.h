@@ -237,6 +237,9 @@ struct amp_accelerator_view {
 
 amp_status queue_create(amp_accelerator *a, amp_queuing_mode mode, void *adopted,
                         amp_accelerator_view **out);
+/* The same, and the backend has its part of it. */
+amp_status queue_open(amp_accelerator *a, amp_queuing_mode mode, void *adopted,
+                      amp_accelerator_view **out);
 void queue_hold(amp_accelerator_view *q);
 void queue_release(amp_accelerator_view *q);
 /* Counts a command that was just given. */
