@@ -1,8 +1,8 @@
 #!/bin/bash
 # What tools/gpu-test has built, run on a machine with a GPU: each program on
-# the GPU and on the CPU accelerator, compared with what it must print; the
-# seeds under compute-sanitizer's four tools. Logs go to $OUT. The last line is
-# "N passed, N failed".
+# the first GPU, on the second if there is one, and on the CPU accelerator,
+# compared with what it must print; the seeds under compute-sanitizer's four
+# tools. Logs go to $OUT. The last line is "N passed, N failed".
 set -u
 cd "$(dirname "$0")"
 here=$PWD
@@ -84,10 +84,11 @@ programs_c() {
 	programs c | grep -v '/s1_standard$'
 }
 
-# The random test at length: on the GPU, on the CPU, on both mixed; by 16 threads.
+# The random test at length: on each GPU, on the CPU, on all mixed; by 16 threads.
 random() {
 	local accelerator mode threads verdict
 	while read -r accelerator mode threads; do
+		[ -n "$accelerator" ] || continue
 		verdict=fail
 		AMP_ACCELERATOR=$accelerator timeout 600 "$here/shapes/random" 7 100000 "$mode" "$threads" \
 			>"$log/random.log" 2>&1 </dev/null && verdict=pass
@@ -97,6 +98,7 @@ random() {
 		cpu one 1
 		cuda:0 all 1
 		cuda:0 all 16
+		${second:+cuda:1 one 1}
 	EOF
 }
 
@@ -107,8 +109,9 @@ programs() { # programs FOLDER
 : >"$log/failures.log"
 export -f record run_one sanitize
 export results log sanitizer
+second=$(nvidia-smi -L 2>&1 | grep -q '^GPU 1' && echo cuda:1)
 for folder in seeds sm_30 samples shapes graphics math c c_sm_30; do
-	for accelerator in cuda:0 cpu; do
+	for accelerator in cuda:0 $second cpu; do
 		[[ "$folder $accelerator" != *'sm_30 cpu' ]] || continue
 		programs $folder | xargs -P 4 -I{} bash -c "run_one '$folder on $accelerator' $accelerator {}"
 	done
