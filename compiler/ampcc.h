@@ -555,6 +555,10 @@ void captures_finish(struct captures *c);
 
 /* The null cursor if there is none. */
 CXCursor first_child(CXCursor c);
+/* The type that a reference refers to; other types, the invalid one too, as they are.
+ * (clang_getNonReferenceType crashes on an expression without a type, such as the
+ * list in `T x(a, b)` in a template.) */
+CXType without_reference(CXType type);
 /* Whether a declaration is inside of a function. */
 bool is_local(CXCursor declaration);
 /* Whether a variable is an integral constant that can be repeated elsewhere: its

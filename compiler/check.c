@@ -39,7 +39,7 @@ static void check_element(struct checker *c, CXCursor variable, unsigned offset)
 {
 	CXType type = clang_getCanonicalType(clang_getCursorType(variable));
 
-	type = clang_getNonReferenceType(type);
+	type = without_reference(type);
 	char *name = class_name(type);
 	bool container = (!strcmp(name, "array") || !strcmp(name, "array_view")) &&
 	                 is_amp_library(clang_getTypeDeclaration(type));

@@ -32,8 +32,8 @@ static void check_capture(struct capture_check *k, CXCursor variable, unsigned o
 	char *class = class_name(type);
 	bool by_reference = captures_by_reference(&k->captures, name);
 	bool container = (!strcmp(class, "array") || !strcmp(class, "texture")) &&
-	                 is_amp_library(clang_getTypeDeclaration(clang_getNonReferenceType(type)));
-	CXType value = clang_getNonReferenceType(type);
+	                 is_amp_library(clang_getTypeDeclaration(without_reference(type)));
+	CXType value = without_reference(type);
 	unsigned errors = c->unit->errors;
 
 	if (is_dependent(value) || value.kind == CXType_Auto) {
@@ -256,7 +256,7 @@ void check_launch(struct checker *c, CXCursor call)
 		return;
 	CXCursor kernel = clang_Cursor_getArgument(call, n - 1);
 	CXCursor lambda = clang_getNullCursor();
-	CXType type = clang_getCanonicalType(clang_getNonReferenceType(clang_getCursorType(kernel)));
+	CXType type = clang_getCanonicalType(without_reference(clang_getCursorType(kernel)));
 	char *spelling = take_string(clang_getTypeSpelling(type));
 
 	at = c->last_offset;

@@ -184,7 +184,7 @@ static void settle_types(struct dependences *d, const struct captures *captures,
 
 		v->type = portable_type(type, templated);
 		if (v->type && v->by_reference) {
-			bool constant = clang_isConstQualifiedType(clang_getNonReferenceType(type));
+			bool constant = clang_isConstQualifiedType(without_reference(type));
 			char *t = xasprintf("Concurrency::details::captured_ref_t<%s%s>",
 			                    constant ? "const " : "", v->type);
 
@@ -318,7 +318,7 @@ static enum CXChildVisitResult find_index(CXCursor c, CXCursor parent, CXClientD
 	if (clang_getCursorKind(c) != CXCursor_ParmDecl)
 		return CXChildVisit_Continue;
 	*type = clang_getUnqualifiedType(
-		clang_getNonReferenceType(clang_getCanonicalType(clang_getCursorType(c))));
+		without_reference(clang_getCanonicalType(clang_getCursorType(c))));
 	return CXChildVisit_Break;
 }
 

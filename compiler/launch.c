@@ -9,7 +9,7 @@
  * there: "extent<2>", "tiled_index<8, 4>". "" for other types. The caller frees it. */
 static char *library_type(CXType type)
 {
-	type = clang_getCanonicalType(clang_getNonReferenceType(type));
+	type = clang_getCanonicalType(without_reference(type));
 	char *spelling = take_string(clang_getTypeSpelling(clang_getUnqualifiedType(type)));
 	const char *name = strstr(spelling, "Concurrency::");
 	char *out = xstrdup(name && strchr(name, '<') ? name + strlen("Concurrency::") : "");

@@ -554,6 +554,11 @@ CXCursor first_child(CXCursor c)
 	return child;
 }
 
+CXType without_reference(CXType type)
+{
+	return type.kind == CXType_Invalid ? type : clang_getNonReferenceType(type);
+}
+
 bool is_local(CXCursor declaration)
 {
 	for (CXCursor p = clang_getCursorSemanticParent(declaration); !clang_Cursor_isNull(p);

@@ -170,7 +170,7 @@ bool is_barrier_wait(CXCursor callee)
 
 bool is_tiled_index(CXType type, unsigned *rank, unsigned extents[3])
 {
-	type = clang_getCanonicalType(clang_getNonReferenceType(type));
+	type = clang_getCanonicalType(without_reference(type));
 	CXCursor class = clang_getTypeDeclaration(type);
 	char *name = take_string(clang_getCursorSpelling(class));
 	bool yes = !strcmp(name, "tiled_index");

@@ -29,7 +29,7 @@ struct node {
 
 static bool integer_type(CXType type, unsigned *bits, bool *is_unsigned)
 {
-	type = clang_getCanonicalType(clang_getNonReferenceType(type));
+	type = clang_getCanonicalType(without_reference(type));
 	if (type.kind == CXType_Enum)
 		type = clang_getCanonicalType(
 			clang_getEnumDeclIntegerType(clang_getTypeDeclaration(type)));

@@ -1,5 +1,6 @@
 // Kernels in function templates: type, value and pack parameters; several
-// instantiations; explicit ones; two kernels in one template.
+// instantiations; explicit ones; two kernels in one template; tiles, and variables
+// whose constructor is known only to an instantiation.
 #include "../check.h"
 #include <amp.h>
 #include <vector>
@@ -43,6 +44,25 @@ template <typename... Types> void sizes(array_view<int, 1> v)
 	});
 }
 
+template <typename T> struct two {
+	T a, b;
+	two(T a, T b) restrict(amp) : a(a), b(b) {}
+};
+
+// Each element becomes the double of the one that mirrors it in its tile.
+template <typename T> void mirror(array_view<T, 1> v)
+{
+	parallel_for_each(v.extent.template tile<5>(), [=](tiled_index<5> t) restrict(amp) {
+		tile_static T tile[5];
+		const two<T> both(v[t.global], v[t.global]);
+		tile[t.local[0]] = both.a + both.b;
+		if (both.a > 0)
+			tile[t.local[0]] += 0;
+		t.barrier.wait();
+		v[t.global] = tile[4 - t.local[0]];
+	});
+}
+
 template void scale<double>(array_view<double, 1>, double);
 
 int main()
@@ -70,6 +90,10 @@ int main()
 	CHECK(cube[23] == 123);
 	number<2>(array_view<int, 2>(6, 4, cube));
 	CHECK(cube[23] == 53);
+	for (int k = 0; k < 10; k++)
+		i[k] = k;
+	mirror(i);
+	CHECK(i[0] == 8 && i[4] == 0 && i[5] == 18 && i[9] == 10);
 	sizes<int, float, double>(i);
 	CHECK(i[0] == 16 + 3);
 	std::puts("ok");
