@@ -308,7 +308,7 @@ static bool has_pending(struct copy *c, bool readers)
 void publish_to_host(struct storage *s)
 {
 	struct copy *c = &s->copies[SLOT_HOST];
-	if (!c->address || has_pending(c, false) || storage_is_barred(s)) {
+	if (!c->address || has_pending(c, false)) {
 		hide_from_host(s);
 		return;
 	}
@@ -332,6 +332,8 @@ void publish_to_host(struct storage *s)
 		/* They may not be written unasked: they would count as current then. */
 		if (covers && !elsewhere && may_write)
 			state |= AMP_HOST_EXCLUSIVE;
+		if (state && !storage_is_barred(s))
+			state |= AMP_HOST_OPEN;
 		set_host_state(b, state);
 	}
 }

@@ -67,10 +67,10 @@ static amp_status check_domain(const amp_kernel *k, const int *extent, amp_domai
 		if (k->rank <= AMP_DOMAIN_RANK)
 			out->extent[d] = extent[d];
 		total *= (uint64_t)n;
-		if (total > INT_MAX)
+		if (total > (is_tiled ? INT_MAX : UINT_MAX)) /* a grid's limit; 4.2.2 */
 			return fail(AMP_ERROR_INVALID_COMPUTE_DOMAIN,
-			            "%s: the domain has more than 2147483647 %s", k->name,
-			            is_tiled ? "tiles" : "threads");
+			            "%s: the domain has more than %u %s", k->name,
+			            is_tiled ? INT_MAX : UINT_MAX, is_tiled ? "tiles" : "threads");
 	}
 	out->total = (unsigned)total;
 	return AMP_OK;

@@ -338,7 +338,7 @@ void storage_unlock(struct storage *s);
 size_t storage_lock_all(const amp_buffer *const *b, size_t n, struct storage **out,
                         struct storage **locked);
 void storage_unlock_all(struct storage *const *locked, size_t n);
-/* See amp_buffer_is_barred: every access of the host asks. */
+/* See amp_buffer_is_barred; while it is false, handles have AMP_HOST_OPEN. */
 bool storage_is_barred(const struct storage *s);
 /* The copy's memory, allocated at need. queue is one of the slot's accelerator
  * and NULL for the host's. */

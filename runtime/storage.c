@@ -459,6 +459,12 @@ static amp_accelerator_view *home_ref(amp_accelerator_view *v)
 		v->is_auto_selection ? v->accelerator->default_view : v);
 }
 
+/* What holds data and runs no kernels (3.2.1). */
+static bool is_cpu_accelerator(const amp_accelerator_view *v)
+{
+	return v->accelerator->info.kind == AMP_ACCELERATOR_HOST;
+}
+
 /* AUTO, or what was asked for, settled; false if the accelerator cannot. */
 static bool settle_access(amp_accelerator_view *home, amp_access access, amp_access *out)
 {
@@ -490,11 +496,12 @@ static amp_status create(amp_accelerator_view *home, amp_accelerator_view *assoc
 	if (status != AMP_OK)
 		return status;
 	s->home = home_ref(home);
-	s->associated = home_ref(associated);
+	/* 5.1.2: only an array on cpu_accelerator is a staging array. */
+	s->associated = home && !is_cpu_accelerator(home) ? NULL : home_ref(associated);
 	s->is_writable = true;
 	s->cpu_access = settled;
-	if (associated && associated->accelerator->slot != SLOT_HOST)
-		s->pinned = associated->accelerator;
+	if (s->associated && s->associated->accelerator->slot != SLOT_HOST)
+		s->pinned = s->associated->accelerator;
 	unsigned slot = home ? home->accelerator->slot : SLOT_HOST;
 	trace_because("an array is made", NULL);
 	if (device_pointer) {
@@ -642,8 +649,7 @@ amp_access amp_buffer_cpu_access(const amp_buffer *b)
 
 bool storage_is_barred(const struct storage *s)
 {
-	return s->home && s->cpu_access == AMP_ACCESS_NONE &&
-	       s->home->accelerator->info.supports_cpu_shared_memory;
+	return s->home && !is_cpu_accelerator(s->home) && s->cpu_access == AMP_ACCESS_NONE;
 }
 
 bool amp_buffer_is_barred(const amp_buffer *b)

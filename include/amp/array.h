@@ -56,8 +56,7 @@ struct array_head {
 	};
 
 	static const bool is_view = false;
-	/* 5.1.1: the host must not touch the elements. Only where it could, was that
-	 * asked for: from other accelerators they are copied to it. */
+	/* 5.1.1: the host must not touch the elements. */
 	bool is_barred() const { return amp_buffer_is_barred(amp_head.buffer); }
 };
 

@@ -159,6 +159,7 @@ struct amp_buffer {
 };
 #define AMP_HOST_CURRENT 1u   /* bit: all bytes may be read on the host */
 #define AMP_HOST_EXCLUSIVE 2u /* bit: and written: no other copy is current */
+#define AMP_HOST_OPEN 4u      /* bit: through an array, too, not only through views of it */
 
 /* Over [host, host + size), which the caller keeps alive until the last
  * reference is gone. Buffers over memory that overlaps see the same bytes.
@@ -181,8 +182,8 @@ AMP_API amp_buffer *amp_buffer_ref(amp_buffer *b);
 AMP_API amp_status amp_buffer_unref(amp_buffer *b);
 AMP_API size_t amp_buffer_size(const amp_buffer *b);
 AMP_API amp_access amp_buffer_cpu_access(const amp_buffer *b); /* settled, never AUTO */
-/* An array with AMP_ACCESS_NONE on an accelerator that shares memory with the
- * CPU: its elements are for kernels, copies and views. */
+/* An array whose elements are for kernels, copies and views, not for the host: one
+ * on an accelerator with AMP_ACCESS_NONE, as all have where no memory is shared. */
 AMP_API bool amp_buffer_is_barred(const amp_buffer *b);
 /* home of an array; NULL for wrapped memory and views without a source.
  * Borrowed. */

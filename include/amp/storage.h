@@ -116,8 +116,8 @@ AMP_COLD inline void report_lost() {
 }
 
 AMP_COLD inline void throw_barred() {
-	throw_invalid_argument("the elements of an array with access_type_none are not for the CPU: "
-	                       "copy it, or use an array_view");
+	throw_invalid_argument("the elements of an array with access_type_none, as all have on a GPU, "
+	                       "are not for the CPU: copy it, or use an array_view");
 }
 
 /* Head is a class with a member amp_head, at its beginning, is_view (the rows
@@ -185,8 +185,9 @@ protected:
 #if !defined(AMP_ON_DEVICE)
 		amp_buffer *const buffer = this->amp_head.buffer;
 		if (buffer) {
-			const unsigned needed =
-			    std::is_const<E>::value ? AMP_HOST_CURRENT : AMP_HOST_CURRENT | AMP_HOST_EXCLUSIVE;
+			const unsigned needed = AMP_HOST_CURRENT |
+			                        (std::is_const<E>::value ? 0 : AMP_HOST_EXCLUSIVE) |
+			                        (Head::is_view ? 0 : AMP_HOST_OPEN);
 			const unsigned state = __atomic_load_n(&buffer->host_state, __ATOMIC_ACQUIRE);
 			if ((state & needed) == needed)
 				return reinterpret_cast<E *>(buffer->host + this->amp_head.offset);

@@ -2,6 +2,7 @@
  * CUDA libraries share; a stream for each accelerator_view. */
 #include "cuda/driver.h"
 
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -549,8 +550,10 @@ static amp_status launch(amp_accelerator_view *queue, amp_kernel *kernel, void *
 	void *function = atomic_load_explicit(&c->function, memory_order_relaxed);
 	void *wide = atomic_load_explicit(&c->wide, memory_order_relaxed);
 	unsigned points = domain->total;
-	/* Fewer threads are only better while there are enough of them. */
-	bool is_wide = origins && wide && points / kernel->wide >= cuda_device(queue->accelerator)->threads;
+	/* Fewer threads are only better while there are enough of them. A wide kernel
+	 * has its point as an int. */
+	bool is_wide = origins && wide && points <= INT_MAX &&
+	               points / kernel->wide >= cuda_device(queue->accelerator)->threads;
 	if (is_wide) {
 		function = wide;
 		points = blocks_for(points, kernel->wide);

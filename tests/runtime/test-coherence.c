@@ -228,7 +228,7 @@ static void moves_in_once_and_back_once(void **state)
 	(void)state;
 	struct section s;
 	int *data = wrap_new(&s);
-	assert_int_equal(s.buffer->host_state, AMP_HOST_CURRENT | AMP_HOST_EXCLUSIVE);
+	assert_int_equal(s.buffer->host_state, AMP_HOST_CURRENT | AMP_HOST_EXCLUSIVE | AMP_HOST_OPEN);
 	add(&s, 1);
 	assert_int_equal(s.buffer->host_state, 0);
 	unsigned calls = mock_calls();
@@ -239,7 +239,7 @@ static void moves_in_once_and_back_once(void **state)
 	assert_out(c, 0, 0);
 	assert_int_equal(c.launches, 2);
 	assert_ptr_equal(read_host(&s), data);
-	assert_int_equal(s.buffer->host_state, AMP_HOST_CURRENT);
+	assert_int_equal(s.buffer->host_state, AMP_HOST_CURRENT | AMP_HOST_OPEN);
 	read_host(&s);
 	c = moved();
 	assert_in(c, 0, 0);
@@ -583,12 +583,13 @@ static void staging_memory_is_waited_for(void **state)
 	assert_amp(amp_buffer_create(queue_on("cpu_accelerator"), gpu, TOTAL * sizeof(int),
 	                             AMP_ACCESS_AUTO, &staging));
 	assert_ptr_equal(amp_buffer_associated(staging), gpu);
-	assert_amp(amp_buffer_create(gpu, NULL, TOTAL * sizeof(int), AMP_ACCESS_AUTO, &array));
+	assert_amp(amp_buffer_create(gpu, queue_on("cpu"), TOTAL * sizeof(int), AMP_ACCESS_AUTO, &array));
+	assert_null(amp_buffer_associated(array)); /* 5.1.2: for staging arrays */
 	struct section s = whole_of(staging, 0), a = whole_of(array, 0);
 	amp_view vs = view(&s), va = view(&a);
 	void *p;
 	assert_amp(amp_view_access(&vs, AMP_ACCESS_WRITE, &p));
-	assert_int_equal(staging->host_state, AMP_HOST_CURRENT | AMP_HOST_EXCLUSIVE);
+	assert_int_equal(staging->host_state, AMP_HOST_CURRENT | AMP_HOST_EXCLUSIVE | AMP_HOST_OPEN);
 	for (int i = 0; i < TOTAL; i++)
 		((int *)p)[i] = i;
 	amp_event *event;
@@ -604,6 +605,10 @@ static void staging_memory_is_waited_for(void **state)
 	assert_int_equal(staging->host_state, 0);
 	assert_int_equal(read_host(&s)[9], 10);
 	amp_event_unref(event);
+	/* The host reads a GPU's array through views of it alone. */
+	read_host(&a);
+	assert_int_equal(array->host_state, AMP_HOST_CURRENT);
+	assert_true(amp_buffer_is_barred(array) && !amp_buffer_is_barred(staging));
 	assert_amp(amp_buffer_unref(array));
 	assert_amp(amp_buffer_unref(staging));
 }
@@ -921,6 +926,40 @@ static void grids_fit_the_domain(void **state)
 	free(data);
 }
 
+static int note_grid(const void *p, const amp_domain *domain, const unsigned grid[3],
+                     const unsigned block[3])
+{
+	(void)p;
+	last_grid = (struct grid){{grid[0], grid[1], grid[2]}, {block[0], block[1], block[2]}};
+	assert_true((uint64_t)grid[0] * block[0] * grid[1] * block[1] >= domain->total);
+	return 0;
+}
+
+struct mock_kernel large_kernel = {note_grid, sizeof(int), 0};
+
+/* 4.2.2: an extent has up to 2^32 - 1 points; a grid has up to 2^31 - 1 tiles. */
+static void domains_are_as_large_as_extents(void **state)
+{
+	(void)state;
+	amp_kernel k = {.symbol = "large_kernel", .name = "large", .image_size = sizeof(int),
+	                .image_align = _Alignof(int), .rank = 2};
+	amp_kernel tiled = {.symbol = "large_kernel", .name = "tiles", .image_size = sizeof(int),
+	                    .image_align = _Alignof(int), .rank = 2, .tile = {1, 1}};
+	int image = 0, most[2] = {65537, 65535}, more[2] = {65537, 65536};
+
+	assert_amp(amp_launch(queue_on("cuda:0"), &k, most, &image, NULL, 0));
+	assert_amp(amp_accelerator_view_wait(queue_on("cuda:0")));
+	assert_grid(2048, 8193, 1, 32, 8);
+	assert_int_equal(amp_launch(queue_on("cuda:0"), &k, more, &image, NULL, 0),
+	                 AMP_ERROR_INVALID_COMPUTE_DOMAIN);
+	assert_non_null(strstr(amp_last_error(), "more than 4294967295 threads"));
+	assert_int_equal(amp_launch(queue_on("cuda:0"), &tiled, most, &image, NULL, 0),
+	                 AMP_ERROR_INVALID_COMPUTE_DOMAIN);
+	assert_non_null(strstr(amp_last_error(), "more than 2147483647 tiles"));
+	free(k.state);
+	free(tiled.state);
+}
+
 static unsigned wide_launches;
 
 static int count_wide_launch(const void *p, const amp_domain *domain, const unsigned grid[3],
@@ -1045,6 +1084,7 @@ int main(void)
 		TEST(missing_code_is_explained),
 		TEST(other_units_are_not_asked),
 		TEST(grids_fit_the_domain),
+		TEST(domains_are_as_large_as_extents),
 		TEST(wide_kernels_are_for_distinct_views),
 		TEST(trace_says_why),
 	};

@@ -108,7 +108,7 @@ static void each_thread_runs_once(void **state)
 		assert_amp(amp_buffer_wrap(data, (size_t)n * sizeof(int), false, &b, &offset));
 		for (int i = 0; i < 3; i++)
 			assert_amp(launch_add(NULL, b, offset, n, i + 1));
-		assert_int_equal(b->host_state, AMP_HOST_CURRENT | AMP_HOST_EXCLUSIVE);
+		assert_int_equal(b->host_state, AMP_HOST_CURRENT | AMP_HOST_EXCLUSIVE | AMP_HOST_OPEN);
 		assert_ptr_equal(b->host, data);
 		assert_amp(amp_buffer_unref(b));
 		for (int i = 0; i < n; i++)
@@ -294,7 +294,7 @@ static void read_only_is_not_written(void **state)
 	amp_buffer *b;
 	size_t offset;
 	assert_amp(amp_buffer_wrap(data, sizeof(data), true, &b, &offset));
-	assert_int_equal(b->host_state, AMP_HOST_CURRENT);
+	assert_int_equal(b->host_state, AMP_HOST_CURRENT | AMP_HOST_OPEN);
 	amp_view v = {b, offset, sizeof(int), 1, &n, NULL};
 	assert_amp(amp_view_access(&v, AMP_ACCESS_READ, &p));
 	assert_ptr_equal(p, data);
@@ -327,7 +327,7 @@ static void overlapping_memory_is_one_buffer(void **state)
 	assert_amp(amp_buffer_wrap(data + 20, 40 * sizeof(int), false, &b[2], &offset[2]));
 	assert_amp(amp_buffer_wrap(data + 25, 5 * sizeof(int), false, &b[3], &offset[3]));
 	for (int i = 0; i < 4; i++)
-		assert_int_equal(b[i]->host_state, AMP_HOST_CURRENT | AMP_HOST_EXCLUSIVE);
+		assert_int_equal(b[i]->host_state, AMP_HOST_CURRENT | AMP_HOST_EXCLUSIVE | AMP_HOST_OPEN);
 	assert_ptr_equal(b[0]->host + offset[0], data + 10);
 	assert_ptr_equal(b[1]->host + offset[1], data + 50);
 	assert_ptr_equal(b[2]->host + offset[2], data + 20);

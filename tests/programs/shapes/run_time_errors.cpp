@@ -57,6 +57,17 @@ int main()
 	CHECK(throws<runtime_exception>([&] { barred[3] = 0; }));
 	CHECK(throws<runtime_exception>([&] { barred(3); }));
 	CHECK(barred.data() == nullptr && array_view<int>(barred)[3] == 7);
+	CHECK(throws<runtime_exception>([&] { barred[3]; }));
+	// All of a GPU's; none on cpu_accelerator, which has nothing else.
+	accelerator best;
+	array<int, 1> resident(1000, data.begin());
+	CHECK(throws<runtime_exception>([&] { resident[3]; }) == !best.supports_cpu_shared_memory);
+	accelerator_view host = accelerator(accelerator::cpu_accelerator).default_view;
+	array<int, 1> staging(1000, data.begin(), host, access_type_none);
+	CHECK(staging[3] == 7 && staging.data()[4] == 7);
+	// An array that is not a staging array has no associated accelerator_view of its own.
+	array<int, 1> associated(1000, best.default_view, host);
+	CHECK(associated.associated_accelerator_view == best.default_view);
 	// An accelerator that is not there.
 	CHECK(throws<runtime_exception>([] { accelerator none(L"no such path"); }));
 
