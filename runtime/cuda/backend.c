@@ -496,7 +496,7 @@ static amp_status prepare(amp_accelerator_view *queue, amp_kernel *kernel, void 
 	return status;
 }
 
-#define PATCH_WIDTH 32u
+#define PATCH_WIDTH 16u
 #define MAX_GRID_YZ 65535
 
 struct grid {
@@ -509,9 +509,9 @@ static unsigned blocks_for(unsigned n, unsigned each)
 }
 
 /* The grid of a kernel that runs on `points` points: for tiles as many dimensions
- * as they have; for untiled domains patches of 32 by 8 points, whose threads share
- * more of what they read than those of a row, where few threads would be idle;
- * else one dimension (include/amp/grid.h). */
+ * as they have; for untiled domains patches of 16 by 16 points, whose threads share
+ * more of what they read, and go more of the same ways, than those of a row, where
+ * few threads would be idle; else one dimension (include/amp/grid.h). */
 static struct grid shape_of(const amp_kernel *kernel, const amp_domain *domain, unsigned points)
 {
 	unsigned rank = kernel->rank;

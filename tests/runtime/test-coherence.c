@@ -910,7 +910,7 @@ static void grids_fit_the_domain(void **state)
 	struct section even = rows_of(s, 0, 96), low = rows_of(s, 0, 4), thin = columns_of(s, 0, 33);
 	add(&even, 1);
 	read_host(&s);
-	assert_grid(2, 12, 1, 32, 8);
+	assert_grid(4, 6, 1, 16, 16);
 	add(&low, 1);
 	read_host(&s);
 	assert_grid(1, 1, 1, 256, 1);
