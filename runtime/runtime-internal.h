@@ -313,7 +313,6 @@ struct storage {
 /* What amp_buffer points to. */
 struct buffer {
 	amp_buffer head;            /* first, public */
-	atomic_int refs;
 	size_t size;
 	struct storage *_Atomic storage; /* changes under index and storage lock */
 	size_t offset;              /* in the storage; likewise */

@@ -149,12 +149,13 @@ AMP_API bool amp_event_is_complete(amp_event *e);
  * each array and each view holds one reference. */
 typedef struct amp_buffer amp_buffer;
 
-/* The public head of every amp_buffer, for the inline fast path of host
- * accesses. Both fields are written by the runtime only; read host_state with
- * acquire order. Anything but the two states below means: call
- * amp_view_access(). */
+/* The public head of every amp_buffer, for the inline fast paths of host
+ * accesses and of references. host_state and host are written by the runtime only;
+ * read host_state with acquire order. Anything but the two states below means:
+ * call amp_view_access(). */
 struct amp_buffer {
 	unsigned host_state;
+	int refs;   /* read and changed atomically; the last one by amp_buffer_unref() */
 	char *host; /* the host copy, valid while host_state is not 0 */
 };
 #define AMP_HOST_CURRENT 1u   /* bit: all bytes may be read on the host */

@@ -167,7 +167,7 @@ protected:
 	AMP_CPU_AMP void retain() const {
 #if !defined(AMP_ON_DEVICE)
 		if (this->amp_head.buffer)
-			amp_buffer_ref(this->amp_head.buffer);
+			__atomic_fetch_add(&this->amp_head.buffer->refs, 1, __ATOMIC_RELAXED);
 #endif
 	}
 	/* If this drops the last reference to wrapped host memory, its newest data
@@ -175,7 +175,15 @@ protected:
 	 * synchronize() where it matters. */
 	AMP_CPU_AMP void release() {
 #if !defined(AMP_ON_DEVICE)
-		if (this->amp_head.buffer && amp_buffer_unref(this->amp_head.buffer) != AMP_OK)
+		amp_buffer *const buffer = this->amp_head.buffer;
+		if (!buffer)
+			return;
+		int refs = __atomic_load_n(&buffer->refs, __ATOMIC_RELAXED);
+		while (refs > 1)
+			if (__atomic_compare_exchange_n(&buffer->refs, &refs, refs - 1, true, __ATOMIC_RELEASE,
+			                                __ATOMIC_RELAXED))
+				return;
+		if (amp_buffer_unref(buffer) != AMP_OK)
 			report_lost();
 #endif
 	}
