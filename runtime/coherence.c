@@ -290,6 +290,7 @@ static void set_host_state(struct buffer *b, unsigned state)
 
 void hide_from_host(struct storage *s)
 {
+	s->settled = AMP_ACCESS_NONE;
 	for (struct buffer *b = s->handles; b; b = b->next)
 		set_host_state(b, 0);
 }
@@ -305,7 +306,8 @@ static bool has_pending(struct copy *c, bool readers)
 	return false;
 }
 
-void publish_to_host(struct storage *s)
+/* host_state of the handles. */
+static void publish_host_state(struct storage *s)
 {
 	struct copy *c = &s->copies[SLOT_HOST];
 	if (!c->address || has_pending(c, false) || storage_is_barred(s)) {
@@ -333,5 +335,20 @@ void publish_to_host(struct storage *s)
 		if (covers && !elsewhere && may_write)
 			state |= AMP_HOST_EXCLUSIVE;
 		set_host_state(b, state);
+	}
+}
+
+void publish_to_host(struct storage *s)
+{
+	struct region whole;
+	publish_host_state(s);
+	s->settled = AMP_ACCESS_NONE;
+	region_init_range(&whole, 0, s->size);
+	for (unsigned slot = 1; slot < slot_count() && !s->settled; slot++) {
+		s->settled_slot = slot;
+		if (is_settled(s, slot, &whole, AMP_ACCESS_READ_WRITE))
+			s->settled = AMP_ACCESS_READ_WRITE;
+		else if (is_settled(s, slot, &whole, AMP_ACCESS_READ))
+			s->settled = AMP_ACCESS_READ;
 	}
 }

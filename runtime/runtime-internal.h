@@ -92,8 +92,18 @@ void interval_set_remove(struct interval_set *s, size_t begin, size_t end);
 void interval_set_add_region(struct interval_set *s, const struct region *r);
 void interval_set_remove_region(struct interval_set *s, const struct region *r);
 
-bool interval_set_covers(const struct interval_set *s, size_t begin, size_t end);
-bool interval_set_intersects(const struct interval_set *s, size_t begin, size_t end);
+bool interval_set_search_covers(const struct interval_set *s, size_t begin, size_t end);
+bool interval_set_search_intersects(const struct interval_set *s, size_t begin, size_t end);
+/* Most sets have one range or none, and each launch asks. */
+static inline bool interval_set_covers(const struct interval_set *s, size_t begin, size_t end)
+{
+	return s->count == 1 ? s->items->begin <= begin && s->items->end >= end
+	                     : s->count && interval_set_search_covers(s, begin, end);
+}
+static inline bool interval_set_intersects(const struct interval_set *s, size_t begin, size_t end)
+{
+	return s->count && interval_set_search_intersects(s, begin, end);
+}
 /* The end of the part of [begin, end) that begins at begin and is all inside
  * (*inside) or all outside of the set. */
 size_t interval_set_stretch(const struct interval_set *s, size_t begin, size_t end, bool *inside);
@@ -168,7 +178,13 @@ struct amp_accelerator {
 
 /* Slots of copies: the host's and one for each GPU. */
 #define SLOT_HOST 0u
-unsigned slot_count(void);
+extern atomic_uint slots;            /* 0 until the accelerators are listed */
+unsigned slot_count_listed(void);    /* lists them */
+static inline unsigned slot_count(void)
+{
+	unsigned n = atomic_load_explicit(&slots, memory_order_acquire);
+	return n ? n : slot_count_listed();
+}
 amp_accelerator *slot_accelerator(unsigned slot); /* not for the host's */
 const char *slot_name(unsigned slot);
 /* The default is in use from now on. */
@@ -301,6 +317,10 @@ struct storage {
 	amp_accelerator *pinned;    /* whose pinned memory the host copy is */
 	amp_accelerator_view *home, *associated;
 	amp_access cpu_access;
+	/* What a kernel on this slot may do with any of the bytes without changing
+	 * what is current where, or what the host may do; publish_to_host knows. */
+	unsigned settled_slot;
+	unsigned settled;           /* amp_access as bits */
 	struct storage *joined;     /* storages that this one replaced: they live as
 	                             * long, for those who are about to lock them */
 	/* Under the index lock: */
@@ -373,7 +393,8 @@ bool is_settled(const struct storage *s, unsigned slot, const struct region *r,
  * cannot fail. Nothing may become current in between. */
 amp_status prepare_written(struct storage *s, size_t rows);
 void note_written(struct storage *s, unsigned slot, const struct region *r);
-/* What the host may do without asking: host_state of the handles. */
+/* What may be done without asking, the host by host_state of the handles, kernels
+ * by settled: nothing before a change, and after it what it allows. */
 void hide_from_host(struct storage *s);
 void publish_to_host(struct storage *s);
 
@@ -383,6 +404,13 @@ amp_status before_read(struct copy *c, amp_accelerator_view *queue);
 amp_status before_write(struct copy *c, amp_accelerator_view *queue);
 void after_read(struct copy *c, amp_accelerator_view *queue, uint64_t ticket);
 void after_write(struct copy *c, amp_accelerator_view *queue, uint64_t ticket);
+/* Whether before_read and before_write have nothing to do, since all of the copy's
+ * commands are the queue's. */
+static inline bool is_in_order(const struct copy *c, const amp_accelerator_view *queue)
+{
+	return c->writer.queue == queue &&
+	       (!c->reader_count || (c->reader_count == 1 && c->readers->queue == queue));
+}
 
 /* A transfer between two copies, on queue, with counters and trace. Slots may
  * be equal. */
