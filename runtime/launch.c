@@ -156,16 +156,30 @@ static amp_access access_to(const amp_argument *a, const struct storage *s)
 	return s->is_writable ? a->access : AMP_ACCESS_READ;
 }
 
+/* Where the argument's view is in its storage. */
+static amp_status find_region(const struct launch *l, struct argument *a)
+{
+	const amp_view *v = &a->source->view;
+	const struct buffer *b = buffer_from(v->buffer);
+	amp_status status = region_init(&a->region, v, b->offset, b->offset + b->size);
+	if (status == AMP_OK && l->queue && l->kernel->short_range && v->rank > 1 &&
+	    a->region.end - a->region.begin > INT_MAX * v->element_size)
+		return fail(AMP_ERROR_UNSUPPORTED,
+		            "a view that reaches over %zu elements: on a GPU, views of several "
+		            "dimensions reach over 2147483647 at most, or else compile the "
+		            "program with -DAMP_LARGE_VIEWS",
+		            (a->region.end - a->region.begin) / v->element_size);
+	return status;
+}
+
 /* Makes what the kernel reads current, and room for what it writes. */
 static amp_status bring(struct launch *l)
 {
 	amp_status status = AMP_OK;
 	for (size_t i = 0; i < l->n; i++) {
 		struct argument *a = &l->arguments[i];
-		const amp_view *v = &a->source->view;
-		struct buffer *b = buffer_from(v->buffer);
 		a->storage = l->storages[i];
-		status = region_init(&a->region, v, b->offset, b->offset + b->size);
+		status = find_region(l, a);
 		if (status != AMP_OK)
 			return fail_context(status, "%s", l->kernel->name);
 		a->access = access_to(a->source, a->storage);
@@ -255,14 +269,12 @@ static bool find_repeat(struct launch *l)
 	for (size_t i = 0; i < l->n; i++) {
 		struct argument *a = &l->arguments[i];
 		struct storage *s = l->storages[i];
-		const struct buffer *b = buffer_from(a->source->view.buffer);
 		a->storage = s;
 		a->access = access_to(a->source, s);
 		if (s->settled_slot != l->slot || (a->access & ~s->settled) ||
 		    !is_in_order(&s->copies[l->slot], l->queue) ||
 		    a->source->head_offset == AMP_NO_OFFSET ||
-		    region_init(&a->region, &a->source->view, b->offset, b->offset + b->size) !=
-			    AMP_OK)
+		    find_region(l, a) != AMP_OK)
 			return false;
 		patch_head(l->image + a->source->head_offset, a, l->slot);
 	}

@@ -285,6 +285,10 @@ typedef struct amp_kernel {
 	 * AMP_WIDE_VIEWS pointers: to the views' origins, in the arguments' order. */
 	const char *wide_symbol;
 	unsigned wide;
+	/* The code for GPUs computes the distance of an element from its view's origin
+	 * in an int: launches there refuse views of several dimensions that reach
+	 * farther. */
+	bool short_range;
 	/* set by the runtime */
 	void *state;
 } amp_kernel;

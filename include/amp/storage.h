@@ -25,6 +25,16 @@ template <typename T, int N = 1> class array_view;
 
 namespace details {
 
+/* A distance between elements of a container, in elements. Kernels for GPUs compute
+ * it in 32 bits, as CUDA programs do: addresses take half the instructions then.
+ * The runtime does not pass them views that reach farther (amp_kernel.short_range),
+ * unless the program is compiled with AMP_LARGE_VIEWS. */
+#if defined(AMP_ON_DEVICE) && !defined(AMP_LARGE_VIEWS)
+typedef int distance;
+#else
+typedef std::ptrdiff_t distance;
+#endif
+
 /* The distance between neighbours, in elements, in all dimensions but the
  * last, where it is one. */
 template <int N> struct view_strides {
@@ -70,7 +80,7 @@ template <typename T, int N> struct projection {
 			shape[d - 1] = s.extent[d];
 		for (int d = 1; d < N - 1; d++)
 			strides.set(d - 1, s.strides_[d]);
-		return type(s.template head_at<T>(static_cast<std::ptrdiff_t>(i) * s.strides_[0]), shape,
+		return type(s.template head_at<T>(static_cast<distance>(i) * s.strides_[0]), shape,
 		            strides);
 	}
 };
@@ -219,13 +229,13 @@ protected:
 	}
 
 	/* Where the row of an index begins, in elements from the origin. */
-	AMP_CPU_AMP std::ptrdiff_t row_of(const index<N> &idx) const {
-		std::ptrdiff_t offset = 0;
+	AMP_CPU_AMP distance row_of(const index<N> &idx) const {
+		distance offset = 0;
 		for (int i = 0; i < N - 1; i++)
-			offset += static_cast<std::ptrdiff_t>(idx[i]) * strides_[i];
+			offset += static_cast<distance>(idx[i]) * strides_[i];
 		return offset;
 	}
-	AMP_CPU_AMP std::ptrdiff_t offset_of(const index<N> &idx) const {
+	AMP_CPU_AMP distance offset_of(const index<N> &idx) const {
 		return row_of(idx) + idx[N - 1];
 	}
 	template <typename E> AMP_CPU_AMP E &element(const index<N> &idx) const {

@@ -63,7 +63,7 @@ struct mock_kernel wide_add_kernel = {run_wide_mock, sizeof(struct image), 1};
 
 static amp_kernel kernel = {
 	.symbol = "add_kernel", .name = "add", .image_size = sizeof(struct image),
-	.image_align = _Alignof(struct image), .rank = 2,
+	.image_align = _Alignof(struct image), .rank = 2, .short_range = true,
 };
 static amp_kernel wide_kernel = {
 	.symbol = "add_kernel", .name = "add", .image_size = sizeof(struct image),
@@ -921,6 +921,33 @@ static void grids_fit_the_domain(void **state)
 	free(data);
 }
 
+/* Kernels that count elements in an int take no view that reaches farther; the
+ * same view is fine for others, which fail later, for want of so much memory. */
+static void far_elements_are_refused(void **state)
+{
+	(void)state;
+	int extent[2] = {3, 1 << 30}, stride[1] = {1 << 30}, domain[2] = {1, 1};
+	amp_buffer *b;
+	assert_amp(amp_buffer_create(NULL, NULL, (size_t)3 << 32, AMP_ACCESS_AUTO, &b));
+	struct image image = {.to = {NULL, b, 0}};
+	amp_argument a = {.view = {b, 0, sizeof(int), 2, extent, stride},
+	                  .access = AMP_ACCESS_READ_WRITE,
+	                  .head_offset = offsetof(struct image, to)};
+	assert_int_equal(amp_launch(queue_on("cuda:0"), &kernel, domain, &image, &a, 1),
+	                 AMP_ERROR_UNSUPPORTED);
+	assert_non_null(strstr(amp_last_error(), "3221225472 elements"));
+	assert_non_null(strstr(amp_last_error(), "AMP_LARGE_VIEWS"));
+	mock_fail("cuMemAllocAsync", 1, CUDA_ERROR_INVALID_VALUE);
+	assert_int_equal(amp_launch(queue_on("cuda:0"), &wide_kernel, domain, &image, &a, 1),
+	                 AMP_ERROR_FAILED);
+	extent[0] = 1;
+	mock_fail("cuMemAllocAsync", 1, CUDA_ERROR_INVALID_VALUE);
+	assert_int_equal(amp_launch(queue_on("cuda:0"), &kernel, domain, &image, &a, 1),
+	                 AMP_ERROR_FAILED);
+	mock_fail(NULL, 0, CUDA_SUCCESS);
+	assert_amp(amp_buffer_unref(b));
+}
+
 static unsigned wide_launches;
 
 static int count_wide_launch(const void *p, const amp_domain *domain, const unsigned grid[3],
@@ -1045,6 +1072,7 @@ int main(void)
 		TEST(missing_code_is_explained),
 		TEST(other_units_are_not_asked),
 		TEST(grids_fit_the_domain),
+		TEST(far_elements_are_refused),
 		TEST(wide_kernels_are_for_distinct_views),
 		TEST(trace_says_why),
 	};
