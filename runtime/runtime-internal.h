@@ -159,6 +159,8 @@ amp_status transfer_builder_end(struct transfer_builder *b);
 /* Row-major, element by element, from one region to another of equal size. */
 amp_status transfer_between(const struct region *from, const struct region *to,
                             transfer_fn flush, void *context);
+/* The bytes from the first to past the last, on the side of this pitch and slice. */
+size_t transfer_span(const struct transfer *t, size_t pitch, size_t slice);
 /* On host memory. */
 void transfer_on_host(const struct transfer *t, char *to, const char *from);
 
@@ -214,8 +216,8 @@ struct amp_backend {
 	/* Pinned host memory. */
 	amp_status (*allocate_pinned)(amp_accelerator *a, size_t size, char **out);
 	void (*free_pinned)(amp_accelerator *a, char *address);
-	/* Whether copies from this host memory read it after they were queued. */
-	bool (*reads_later)(amp_accelerator *a, const void *host);
+	/* Whether copies from and to this host memory use it after they were queued. */
+	bool (*uses_later)(amp_accelerator *a, const void *host, size_t size);
 
 	/* from and to: NULL is the host, else a GPU; one of them is queue's. */
 	amp_status (*copy)(amp_accelerator_view *queue, const struct transfer *t,
@@ -260,6 +262,8 @@ void queue_hold(amp_accelerator_view *q);
 void queue_release(amp_accelerator_view *q);
 /* Counts a command that was just given. */
 uint64_t queue_submit(amp_accelerator_view *q);
+/* The commands up to the ticket are known to have ended. */
+void queue_note_completed(amp_accelerator_view *q, uint64_t ticket);
 /* Whether commands may still be given: the program's stream is gone with the
  * last reference. */
 bool queue_is_open(amp_accelerator_view *q);
@@ -404,6 +408,11 @@ amp_status before_read(struct copy *c, amp_accelerator_view *queue);
 amp_status before_write(struct copy *c, amp_accelerator_view *queue);
 void after_read(struct copy *c, amp_accelerator_view *queue, uint64_t ticket);
 void after_write(struct copy *c, amp_accelerator_view *queue, uint64_t ticket);
+/* After transfers on queue, of which given commands were before, from one copy to
+ * another; NULL is plain memory. host: the host memory among them, of this size;
+ * NULL: there is none. Returns whether it may be used by them later still. */
+bool after_transfer(struct copy *to, struct copy *from, amp_accelerator_view *queue,
+                    uint64_t given, bool to_host, const char *host, size_t size);
 /* Whether before_read and before_write have nothing to do, since all of the copy's
  * commands are the queue's. */
 static inline bool is_in_order(const struct copy *c, const amp_accelerator_view *queue)

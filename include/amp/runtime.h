@@ -220,7 +220,8 @@ typedef struct amp_view {
 AMP_API amp_status amp_view_access(const amp_view *v, amp_access access, void **data);
 /* array_view::synchronize(_async), synchronize_to(_async): the destination's
  * copy is made current; to == NULL is the host, and an array's home. event
- * NULL waits, else it is set (never NULL on success). */
+ * NULL waits, but for what comes from the host only until that has been read; else
+ * it is set (never NULL on success). */
 AMP_API amp_status amp_view_synchronize(const amp_view *v, amp_access access,
                                         amp_accelerator_view *to, amp_event **event);
 /* Nothing is current any more: nothing will be copied to where it is written. */

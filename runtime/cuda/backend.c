@@ -330,7 +330,7 @@ static void free_pinned(amp_accelerator *a, char *address)
 	cuda_leave(pushed);
 }
 
-static bool is_pinned(const void *host)
+bool cuda_is_pinned(const void *host)
 {
 	unsigned type = 0;
 	CUpointer_attribute attribute = CU_POINTER_ATTRIBUTE_MEMORY_TYPE;
@@ -340,10 +340,13 @@ static bool is_pinned(const void *host)
 	return result == CUDA_SUCCESS && type == CU_MEMORYTYPE_HOST;
 }
 
-/* Copies from pageable memory return when it was read. */
-static bool reads_later(amp_accelerator *a, const void *host)
+/* Copies from pageable memory return when it was read, copies to it when it was
+ * written. Memory may be pinned in part, by pages. */
+static bool uses_later(amp_accelerator *a, const void *host, size_t size)
 {
-	return cuda_device(a)->reads_pageable || is_pinned(host);
+	const char *first = host, *last = first + size - 1;
+	return cuda_device(a)->reads_pageable || cuda_is_pinned(first) ||
+	       ((uintptr_t)first / 4096 != (uintptr_t)last / 4096 && cuda_is_pinned(last));
 }
 
 /* ---- Copies ------------------------------------------------------------ */
@@ -433,8 +436,7 @@ static bool copy_staged(const struct copying *c, const struct transfer *t,
 	/* from_address is only read, being the host's or the device's. */
 	char *host = c->to_device ? (char *)c->from : c->to;
 	char *device = c->to_device ? c->to : (char *)c->from;
-	return !is_pinned(host) &&
-	       cuda_staging_copy(a, t, host, device, c->to_device != NULL, c->stream, result);
+	return cuda_staging_copy(a, t, host, device, c->to_device != NULL, c->stream, result);
 }
 
 static amp_status copy(amp_accelerator_view *queue, const struct transfer *t,
@@ -586,7 +588,7 @@ static const struct amp_backend cuda_backend = {
 	.free = free_memory,
 	.allocate_pinned = allocate_pinned,
 	.free_pinned = free_pinned,
-	.reads_later = reads_later,
+	.uses_later = uses_later,
 	.copy = copy,
 	.prepare = prepare,
 	.launch = launch,

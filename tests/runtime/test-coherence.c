@@ -575,6 +575,38 @@ static void arrays_copy_to_views_on_the_device(void **state)
 	free(source);
 }
 
+/* The driver's copies to pageable memory have ended when they return, and those from
+ * it have read it: waiting would fail here. */
+static void pageable_memory_is_not_waited_for(void **state)
+{
+	(void)state;
+	struct section s;
+	int *data = wrap_new(&s), *copied = calloc(TOTAL, sizeof(int));
+	amp_view v = view(&s);
+	void *p;
+	amp_event *event;
+	mock_fail("cuStreamSynchronize", 1, CUDA_ERROR_UNKNOWN);
+	add(&s, 1);
+	assert_amp(amp_view_read(&v, copied, NULL));
+	assert_int_equal(copied[7], 8);
+	assert_amp(amp_view_access(&v, AMP_ACCESS_READ_WRITE, &p));
+	assert_int_equal(data[7], 8);
+	data[7] = 20;
+	assert_amp(amp_view_synchronize(&v, AMP_ACCESS_READ, queue_on("cuda:0"), NULL));
+	add(&s, 1);
+	assert_amp(amp_view_synchronize(&v, AMP_ACCESS_READ, NULL, NULL));
+	assert_int_equal(data[7], 21);
+	add(&s, 1);
+	assert_amp(amp_view_read(&v, copied, &event));
+	assert_true(amp_event_is_complete(event));
+	assert_int_equal(copied[7], 22);
+	amp_event_unref(event);
+	mock_fail(NULL, 0, CUDA_SUCCESS);
+	assert_amp(amp_buffer_unref(s.buffer));
+	free(copied);
+	free(data);
+}
+
 static void staging_memory_is_waited_for(void **state)
 {
 	(void)state;
@@ -1063,6 +1095,7 @@ int main(void)
 		TEST(joins_lose_nothing),
 		TEST(views_bring_back_what_others_cover),
 		TEST(arrays_copy_to_views_on_the_device),
+		TEST(pageable_memory_is_not_waited_for),
 		TEST(staging_memory_is_waited_for),
 		TEST(arrays_decide_where),
 		TEST(objects_are_placed_once),
