@@ -330,23 +330,29 @@ static void free_pinned(amp_accelerator *a, char *address)
 	cuda_leave(pushed);
 }
 
-bool cuda_is_pinned(const void *host)
+/* 0 of memory that CUDA does not know: pageable memory of the host. */
+static unsigned memory_type(const void *host)
 {
 	unsigned type = 0;
 	CUpointer_attribute attribute = CU_POINTER_ATTRIBUTE_MEMORY_TYPE;
 	void *answer = &type;
 	/* the plural: memory that CUDA does not know is no error to it */
 	CUresult result = cuda.PointerGetAttributes(1, &attribute, &answer, (uintptr_t)host);
-	return result == CUDA_SUCCESS && type == CU_MEMORYTYPE_HOST;
+	return result == CUDA_SUCCESS ? type : 0;
+}
+
+bool cuda_is_pinned(const void *host)
+{
+	return memory_type(host) == CU_MEMORYTYPE_HOST;
 }
 
 /* Copies from pageable memory return when it was read, copies to it when it was
- * written. Memory may be pinned in part, by pages. */
+ * written. Memory may be pinned in part, by pages; what CUDA manages is not pageable. */
 static bool uses_later(amp_accelerator *a, const void *host, size_t size)
 {
 	const char *first = host, *last = first + size - 1;
-	return cuda_device(a)->reads_pageable || cuda_is_pinned(first) ||
-	       ((uintptr_t)first / 4096 != (uintptr_t)last / 4096 && cuda_is_pinned(last));
+	return cuda_device(a)->reads_pageable || memory_type(first) ||
+	       ((uintptr_t)first / 4096 != (uintptr_t)last / 4096 && memory_type(last));
 }
 
 /* ---- Copies ------------------------------------------------------------ */
