@@ -162,7 +162,7 @@ static amp_status find_region(const struct launch *l, struct argument *a)
 	const amp_view *v = &a->source->view;
 	const struct buffer *b = buffer_from(v->buffer);
 	amp_status status = region_init(&a->region, v, b->offset, b->offset + b->size);
-	if (status == AMP_OK && l->queue && l->kernel->short_range && v->rank > 1 &&
+	if (v->rank > 1 && status == AMP_OK && l->queue && l->kernel->short_range &&
 	    a->region.end - a->region.begin > INT_MAX * v->element_size)
 		return fail(AMP_ERROR_UNSUPPORTED,
 		            "a view that reaches over %zu elements: on a GPU, views of several "
@@ -227,7 +227,10 @@ static void note_uses(struct launch *l)
 	for (size_t i = 0; i < l->n; i++) {
 		struct argument *a = &l->arguments[i];
 		struct copy *c = &a->storage->copies[l->slot];
-		if (a->access & AMP_ACCESS_WRITE)
+		bool is_write = a->access & AMP_ACCESS_WRITE;
+		if (is_write && !c->reader_count && c->writer.queue == l->queue)
+			c->writer.ticket = ticket; /* what after_write comes to, mostly */
+		else if (is_write)
 			after_write(c, l->queue, ticket);
 		else
 			after_read(c, l->queue, ticket);
