@@ -24,7 +24,7 @@ static void finish_init(amp_accelerator *a)
 	}
 }
 
-static atomic_bool is_listed; /* for slot_count(), which is asked often */
+atomic_uint slots; /* see slot_count() */
 
 static void list_accelerators(void)
 {
@@ -38,7 +38,7 @@ static void list_accelerators(void)
 	}
 	for (size_t i = 0; i < CPU_ACCELERATORS; i++)
 		finish_init(&cpus[i]);
-	atomic_store_explicit(&is_listed, true, memory_order_release);
+	atomic_store_explicit(&slots, (unsigned)gpu_count + 1, memory_order_release);
 }
 
 size_t amp_accelerator_count(void)
@@ -54,11 +54,9 @@ amp_accelerator *amp_accelerator_at(size_t i)
 	return i < gpu_count ? &gpus[i] : &cpus[i - gpu_count];
 }
 
-unsigned slot_count(void)
+unsigned slot_count_listed(void)
 {
-	if (!atomic_load_explicit(&is_listed, memory_order_acquire))
-		amp_accelerator_count();
-	return (unsigned)gpu_count + 1;
+	return (unsigned)(amp_accelerator_count() - CPU_ACCELERATORS) + 1;
 }
 
 amp_accelerator *slot_accelerator(unsigned slot)

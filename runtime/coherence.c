@@ -62,6 +62,26 @@ void after_write(struct copy *c, amp_accelerator_view *queue, uint64_t ticket)
 	use_set(&c->writer, queue, ticket);
 }
 
+bool after_transfer(struct copy *to, struct copy *from, amp_accelerator_view *queue,
+                    uint64_t given, bool to_host, const char *host, size_t size)
+{
+	const struct amp_backend *backend = queue->accelerator->backend;
+	bool is_used_later = host && backend->uses_later(queue->accelerator, host, size);
+	uint64_t ticket = queue_submit(queue);
+	if (to_host && !is_used_later) {
+		/* It has ended, and with it what the queue was given before. */
+		queue_note_completed(queue, given);
+		if (to)
+			after_write(to, queue, given);
+		return false;
+	}
+	if (from && (to_host || !host || is_used_later))
+		after_read(from, queue, ticket);
+	if (to)
+		after_write(to, queue, ticket);
+	return is_used_later;
+}
+
 amp_accelerator_view *copy_queue(struct storage *s, unsigned slot)
 {
 	amp_accelerator_view *q = s->copies[slot].writer.queue;
@@ -113,15 +133,18 @@ static amp_status gather(void *context, const struct transfer *t)
 	amp_status status = before_read(from, g->source == SLOT_HOST ? NULL : q);
 	if (status == AMP_OK)
 		status = before_write(to, q);
+	uint64_t given = atomic_load_explicit(&q->submitted, memory_order_acquire);
 	if (status == AMP_OK)
 		status = move(t, q, g->slot, to->address, g->source, from->address, g->storage);
 	if (status != AMP_OK)
 		return status;
-	uint64_t ticket = queue_submit(q);
-	if (g->source != SLOT_HOST || q->accelerator->backend->reads_later(
-					      q->accelerator, from->address + t->from))
-		after_read(from, q, ticket);
-	after_write(to, q, ticket);
+	if (g->slot == SLOT_HOST)
+		after_transfer(to, from, q, given, true, to->address + t->to,
+		               transfer_span(t, t->to_pitch, t->to_slice));
+	else
+		after_transfer(to, from, q, given, false,
+		               g->source == SLOT_HOST ? from->address + t->from : NULL,
+		               transfer_span(t, t->from_pitch, t->from_slice));
 	return AMP_OK;
 }
 
@@ -290,6 +313,7 @@ static void set_host_state(struct buffer *b, unsigned state)
 
 void hide_from_host(struct storage *s)
 {
+	s->settled = AMP_ACCESS_NONE;
 	for (struct buffer *b = s->handles; b; b = b->next)
 		set_host_state(b, 0);
 }
@@ -305,7 +329,8 @@ static bool has_pending(struct copy *c, bool readers)
 	return false;
 }
 
-void publish_to_host(struct storage *s)
+/* host_state of the handles. */
+static void publish_host_state(struct storage *s)
 {
 	struct copy *c = &s->copies[SLOT_HOST];
 	if (!c->address || has_pending(c, false)) {
@@ -335,5 +360,20 @@ void publish_to_host(struct storage *s)
 		if (state && !storage_is_barred(s))
 			state |= AMP_HOST_OPEN;
 		set_host_state(b, state);
+	}
+}
+
+void publish_to_host(struct storage *s)
+{
+	struct region whole;
+	publish_host_state(s);
+	s->settled = AMP_ACCESS_NONE;
+	region_init_range(&whole, 0, s->size);
+	for (unsigned slot = 1; slot < slot_count() && !s->settled; slot++) {
+		s->settled_slot = slot;
+		if (is_settled(s, slot, &whole, AMP_ACCESS_READ_WRITE))
+			s->settled = AMP_ACCESS_READ_WRITE;
+		else if (is_settled(s, slot, &whole, AMP_ACCESS_READ))
+			s->settled = AMP_ACCESS_READ;
 	}
 }

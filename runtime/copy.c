@@ -82,18 +82,24 @@ static amp_accelerator_view *queue_of(const struct place *p)
 	return p->storage && p->slot != SLOT_HOST ? copy_queue(p->storage, p->slot) : NULL;
 }
 
-static amp_status finish(amp_status status, amp_accelerator_view *queue, bool must_wait,
-                         amp_event **event)
+/* What a copy left to be done when it had been queued. */
+struct rest {
+	amp_accelerator_view *queue; /* where it runs still; NULL: it has ended */
+	bool must_wait;              /* before the caller's memory is the caller's again */
+};
+
+static amp_status finish(amp_status status, const struct rest *rest, amp_event **event)
 {
 	if (status != AMP_OK)
 		return status;
 	if (event)
-		return event_create(queue, event);
-	return queue && must_wait ? queue_wait(queue) : AMP_OK;
+		return event_create(rest->queue, event);
+	return rest->must_wait ? queue_wait(rest->queue) : AMP_OK;
 }
 
 /* The slots are settled, and the source is current in its; moves and notes. */
-static amp_status run(struct place *from, struct place *to, amp_accelerator_view *queue)
+static amp_status run(struct place *from, struct place *to, amp_accelerator_view *queue,
+                      struct rest *rest)
 {
 	struct copy *source = from->storage ? &from->storage->copies[from->slot] : NULL;
 	struct copy *destination = to->storage ? &to->storage->copies[to->slot] : NULL;
@@ -116,14 +122,23 @@ static amp_status run(struct place *from, struct place *to, amp_accelerator_view
 		to->address = destination->address;
 		hide_from_host(to->storage);
 	}
+	uint64_t given =
+		queue ? atomic_load_explicit(&queue->submitted, memory_order_acquire) : 0;
 	status = source && destination && may_overlap(from, to) ? move_through(queue, from, to)
 	                                                        : move_all(queue, from, to);
-	/* Even if not all was queued, something may have been. */
-	if (queue) {
+	if (queue && status == AMP_OK) {
+		bool to_host = to->slot == SLOT_HOST;
+		const struct place *host = to_host ? to : from->slot == SLOT_HOST ? from : NULL;
+		bool is_used_later =
+			after_transfer(destination, source, queue, given, to_host,
+		                       host ? host->address + host->region.begin : NULL,
+		                       host ? host->region.end - host->region.begin : 0);
+		rest->queue = to_host && !is_used_later ? NULL : queue;
+		rest->must_wait = !host || is_used_later;
+	} else if (queue) {
+		/* Not all was queued, but something may have been. */
 		uint64_t ticket = queue_submit(queue);
-		if (source && (from->slot != SLOT_HOST ||
-		               queue->accelerator->backend->reads_later(queue->accelerator,
-		                                                        from->address)))
+		if (source)
 			after_read(source, queue, ticket);
 		if (destination)
 			after_write(destination, queue, ticket);
@@ -157,7 +172,7 @@ static amp_status check_sizes(size_t from, size_t to)
 /* An array is written where it lives. A view is written where the source is:
  * nothing is brought to the host for it. */
 static amp_status copy_locked(struct place *from, struct place *to,
-                              amp_accelerator_view **queue)
+                              struct rest *rest)
 {
 	if (to->storage->home)
 		to->slot = to->storage->home->accelerator->slot;
@@ -166,11 +181,11 @@ static amp_status copy_locked(struct place *from, struct place *to,
 	bool is_spread = !find_current(from, to->slot, &from->slot);
 	if (is_spread)
 		from->slot = to->slot;
-	*queue = to->slot != SLOT_HOST ? queue_of(to) : queue_of(from);
+	amp_accelerator_view *queue = to->slot != SLOT_HOST ? queue_of(to) : queue_of(from);
 	amp_status status = AMP_OK;
 	if (is_spread)
-		status = make_current(from->storage, from->slot, *queue, &from->region);
-	return status == AMP_OK ? run(from, to, *queue) : status;
+		status = make_current(from->storage, from->slot, queue, &from->region);
+	return status == AMP_OK ? run(from, to, queue, rest) : status;
 }
 
 amp_status amp_view_copy(const amp_view *src, const amp_view *dst, amp_event **event)
@@ -178,7 +193,7 @@ amp_status amp_view_copy(const amp_view *src, const amp_view *dst, amp_event **e
 	const amp_buffer *buffers[2] = {src->buffer, dst->buffer};
 	struct storage *s[2], *locked[2];
 	struct place from, to;
-	amp_accelerator_view *queue = NULL;
+	struct rest rest = {0};
 	size_t n_locked = storage_lock_all(buffers, 2, s, locked);
 	trace_because("copy", NULL);
 	amp_status status = place_init(&from, s[0], src);
@@ -189,8 +204,8 @@ amp_status amp_view_copy(const amp_view *src, const amp_view *dst, amp_event **e
 	if (status == AMP_OK)
 		status = check_sizes(region_bytes(&from.region), region_bytes(&to.region));
 	if (status == AMP_OK) {
-		status = copy_locked(&from, &to, &queue);
-		status = finish(status, queue, true, event);
+		status = copy_locked(&from, &to, &rest);
+		status = finish(status, &rest, event);
 		publish_to_host(s[0]);
 		publish_to_host(s[1]);
 	}
@@ -210,12 +225,9 @@ amp_status amp_view_write(const amp_view *dst, const void *src, amp_event **even
 		region_init_range(&from.region, 0, region_bytes(&to.region));
 		if (s->home)
 			to.slot = s->home->accelerator->slot;
-		amp_accelerator_view *queue = queue_of(&to);
-		status = run(&from, &to, queue);
-		/* Memory that was read already may be reused already. */
-		bool must_wait = queue && queue->accelerator->backend->reads_later(
-						  queue->accelerator, src);
-		status = finish(status, queue, must_wait, event);
+		struct rest rest = {0};
+		status = run(&from, &to, queue_of(&to), &rest);
+		status = finish(status, &rest, event);
 		publish_to_host(s);
 	}
 	storage_unlock(s);
@@ -234,10 +246,10 @@ amp_status amp_view_read(const amp_view *src, void *dst, amp_event **event)
 			from.slot = s->home ? s->home->accelerator->slot : SLOT_HOST;
 			status = make_current(s, from.slot, queue_of(&from), &from.region);
 		}
-		amp_accelerator_view *queue = queue_of(&from);
+		struct rest rest = {0};
 		if (status == AMP_OK)
-			status = run(&from, &to, queue);
-		status = finish(status, queue, true, event);
+			status = run(&from, &to, queue_of(&from), &rest);
+		status = finish(status, &rest, event);
 		publish_to_host(s);
 	}
 	storage_unlock(s);

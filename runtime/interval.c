@@ -156,13 +156,13 @@ void interval_set_remove_region(struct interval_set *s, const struct region *r)
 	s->count = out;
 }
 
-bool interval_set_covers(const struct interval_set *s, size_t begin, size_t end)
+bool interval_set_search_covers(const struct interval_set *s, size_t begin, size_t end)
 {
 	size_t i = first_after(s, begin);
 	return i < s->count && s->items[i].begin <= begin && s->items[i].end >= end;
 }
 
-bool interval_set_intersects(const struct interval_set *s, size_t begin, size_t end)
+bool interval_set_search_intersects(const struct interval_set *s, size_t begin, size_t end)
 {
 	size_t i = first_after(s, begin);
 	return i < s->count && s->items[i].begin < end;

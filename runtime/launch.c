@@ -90,8 +90,8 @@ static amp_status choose_view(amp_accelerator_view *named, const amp_kernel *ker
 {
 	amp_accelerator_view *chosen = named && !named->is_auto_selection ? named : NULL;
 	for (size_t i = 0; i < n; i++) {
-		amp_accelerator_view *home = home_of(&args[i]);
-		if (!args[i].is_array || !home)
+		amp_accelerator_view *home = args[i].is_array ? home_of(&args[i]) : NULL;
+		if (!home)
 			continue;
 		if (home->accelerator->info.kind == AMP_ACCELERATOR_HOST)
 			return fail(AMP_ERROR_INVALID_ARGUMENT,
@@ -150,22 +150,39 @@ static amp_status prepare_writes(struct launch *l)
 	return status == AMP_OK ? status : fail_context(status, "%s", l->kernel->name);
 }
 
+/* A read-only buffer is not written, whatever could not be proved. */
+static amp_access access_to(const amp_argument *a, const struct storage *s)
+{
+	return s->is_writable ? a->access : AMP_ACCESS_READ;
+}
+
+/* Where the argument's view is in its storage. */
+static amp_status find_region(const struct launch *l, struct argument *a)
+{
+	const amp_view *v = &a->source->view;
+	const struct buffer *b = buffer_from(v->buffer);
+	amp_status status = region_init(&a->region, v, b->offset, b->offset + b->size);
+	if (v->rank > 1 && status == AMP_OK && l->queue && l->kernel->short_range &&
+	    a->region.end - a->region.begin > INT_MAX * v->element_size)
+		return fail(AMP_ERROR_UNSUPPORTED,
+		            "a view that reaches over %zu elements: on a GPU, views of several "
+		            "dimensions reach over 2147483647 at most, or else compile the "
+		            "program with -DAMP_LARGE_VIEWS",
+		            (a->region.end - a->region.begin) / v->element_size);
+	return status;
+}
+
 /* Makes what the kernel reads current, and room for what it writes. */
 static amp_status bring(struct launch *l)
 {
 	amp_status status = AMP_OK;
 	for (size_t i = 0; i < l->n; i++) {
 		struct argument *a = &l->arguments[i];
-		const amp_view *v = &a->source->view;
-		struct buffer *b = buffer_from(v->buffer);
 		a->storage = l->storages[i];
-		status = region_init(&a->region, v, b->offset, b->offset + b->size);
+		status = find_region(l, a);
 		if (status != AMP_OK)
 			return fail_context(status, "%s", l->kernel->name);
-		a->access = a->source->access;
-		/* A read-only buffer is not written, whatever could not be proved. */
-		if (!a->storage->is_writable)
-			a->access = AMP_ACCESS_READ;
+		a->access = access_to(a->source, a->storage);
 		a->is_settled = is_settled(a->storage, l->slot, &a->region, a->access);
 		if (a->is_settled)
 			continue;
@@ -210,7 +227,10 @@ static void note_uses(struct launch *l)
 	for (size_t i = 0; i < l->n; i++) {
 		struct argument *a = &l->arguments[i];
 		struct copy *c = &a->storage->copies[l->slot];
-		if (a->access & AMP_ACCESS_WRITE)
+		bool is_write = a->access & AMP_ACCESS_WRITE;
+		if (is_write && !c->reader_count && c->writer.queue == l->queue)
+			c->writer.ticket = ticket; /* what after_write comes to, mostly */
+		else if (is_write)
 			after_write(c, l->queue, ticket);
 		else
 			after_read(c, l->queue, ticket);
@@ -242,6 +262,26 @@ static void patch_head(void *head, const struct argument *a, unsigned slot)
 	h.data = a->storage->copies[slot].address + a->region.begin;
 	h.buffer = NULL;
 	memcpy(head, &h, sizeof(h));
+}
+
+/* Whether the launch only repeats what was done before: all bytes are where they
+ * should be and stay current where they are, and the queue's own order is enough.
+ * Then the image is ready. Most launches are such, so that this is all in one go. */
+static bool find_repeat(struct launch *l)
+{
+	for (size_t i = 0; i < l->n; i++) {
+		struct argument *a = &l->arguments[i];
+		struct storage *s = l->storages[i];
+		a->storage = s;
+		a->access = access_to(a->source, s);
+		if (s->settled_slot != l->slot || (a->access & ~s->settled) ||
+		    !is_in_order(&s->copies[l->slot], l->queue) ||
+		    a->source->head_offset == AMP_NO_OFFSET ||
+		    find_region(l, a) != AMP_OK)
+			return false;
+		patch_head(l->image + a->source->head_offset, a, l->slot);
+	}
+	return true;
 }
 
 /* Whether a view has the domain's extent, and nothing between its rows. */
@@ -367,18 +407,23 @@ static amp_status patch(struct launch *l)
 
 /* ---- The launch -------------------------------------------------------- */
 
+static amp_status bring_all(struct launch *l)
+{
+	amp_status status = bring(l);
+	if (status == AMP_OK)
+		status = patch(l);
+	return status == AMP_OK ? order(l) : status;
+}
+
 /* The storages are locked on entry, and unlocked on return. */
 static amp_status run_locked(struct launch *l)
 {
 	const struct amp_backend *backend = l->view->accelerator->backend;
 	void *code = NULL;
 	amp_status status = backend->prepare(l->view, l->kernel, &code);
-	if (status == AMP_OK)
-		status = bring(l);
-	if (status == AMP_OK)
-		status = patch(l);
-	if (status == AMP_OK)
-		status = order(l);
+	bool is_repeat = status == AMP_OK && l->queue && find_repeat(l);
+	if (status == AMP_OK && !is_repeat)
+		status = bring_all(l);
 	if (status == AMP_OK && !l->queue) {
 		/* The CPU cannot fail. Nothing is locked while the kernel runs: other
 		 * threads' kernels may read the same buffers. */
@@ -391,17 +436,21 @@ static amp_status run_locked(struct launch *l)
 	if (status == AMP_OK) {
 		char *origins[AMP_WIDE_VIEWS] = {NULL};
 		bool is_wide = may_be_wide(l, origins);
-		hide_written(l);
+		if (!is_repeat)
+			hide_written(l);
 		status = backend->launch(l->view, l->kernel, code, &l->domain, l->extent, l->image,
 		                         is_wide ? origins : NULL);
 		if (status == AMP_OK) {
 			unsigned n = atomic_fetch_add(&l->queue->kernel_count, 1);
-			atomic_store(&l->queue->kernels[n % QUEUE_KERNELS], l->kernel->name);
+			atomic_store_explicit(&l->queue->kernels[n % QUEUE_KERNELS],
+			                      l->kernel->name, memory_order_release);
 			note_uses(l);
-			note_writes(l);
+			if (!is_repeat)
+				note_writes(l);
 		}
 	}
-	publish(l);
+	if (!is_repeat)
+		publish(l);
 	storage_unlock_all(l->locked, l->n_locked);
 	return status;
 }
@@ -452,7 +501,7 @@ amp_status amp_launch(amp_accelerator_view *av, amp_kernel *kernel, const int *e
 		}
 		l.n_locked = storage_lock_all(l.buffers, n_args, l.storages, l.locked);
 		status = run_locked(&l);
-		for (size_t i = 0; i < n_args; i++)
+		for (size_t i = 0; i < n_args && !l.queue; i++)
 			free(l.arguments[i].object);
 	}
 	if (status == AMP_OK) {

@@ -45,7 +45,7 @@ bool queue_is_open(amp_accelerator_view *q)
 	return !q->is_adopted || atomic_load(&q->refs) > 0;
 }
 
-static void note_completed(amp_accelerator_view *q, uint64_t ticket)
+void queue_note_completed(amp_accelerator_view *q, uint64_t ticket)
 {
 	uint64_t seen = atomic_load_explicit(&q->completed, memory_order_relaxed);
 	while (seen < ticket &&
@@ -61,7 +61,7 @@ amp_status queue_wait(amp_accelerator_view *q)
 	uint64_t ticket = atomic_load_explicit(&q->submitted, memory_order_acquire);
 	amp_status status = q->accelerator->backend->queue_wait(q);
 	if (status == AMP_OK)
-		note_completed(q, ticket);
+		queue_note_completed(q, ticket);
 	return status;
 }
 
@@ -141,7 +141,7 @@ void amp_accelerator_view_unref(amp_accelerator_view *v)
 	 * commands on it, its own, too: let them be complete. */
 	if (v->is_adopted) {
 		queue_wait(v);
-		note_completed(v, TICKET_OF_PROGRAM);
+		queue_note_completed(v, TICKET_OF_PROGRAM);
 	}
 	queue_release(v);
 }
@@ -277,7 +277,7 @@ amp_status amp_event_wait(amp_event *e)
 		return AMP_OK;
 	amp_status status = e->queue->accelerator->backend->event_wait(e->queue, e->event);
 	if (status == AMP_OK)
-		note_completed(e->queue, e->ticket);
+		queue_note_completed(e->queue, e->ticket);
 	return status;
 }
 

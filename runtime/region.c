@@ -210,6 +210,11 @@ amp_status transfer_between(const struct region *from, const struct region *to,
 	return transfer_builder_end(&builder);
 }
 
+size_t transfer_span(const struct transfer *t, size_t pitch, size_t slice)
+{
+	return (t->slices - 1) * slice + (t->rows - 1) * pitch + t->width;
+}
+
 void transfer_on_host(const struct transfer *t, char *to, const char *from)
 {
 	for (size_t z = 0; z < t->slices; z++) {

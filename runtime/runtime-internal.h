@@ -92,8 +92,18 @@ void interval_set_remove(struct interval_set *s, size_t begin, size_t end);
 void interval_set_add_region(struct interval_set *s, const struct region *r);
 void interval_set_remove_region(struct interval_set *s, const struct region *r);
 
-bool interval_set_covers(const struct interval_set *s, size_t begin, size_t end);
-bool interval_set_intersects(const struct interval_set *s, size_t begin, size_t end);
+bool interval_set_search_covers(const struct interval_set *s, size_t begin, size_t end);
+bool interval_set_search_intersects(const struct interval_set *s, size_t begin, size_t end);
+/* Most sets have one range or none, and each launch asks. */
+static inline bool interval_set_covers(const struct interval_set *s, size_t begin, size_t end)
+{
+	return s->count == 1 ? s->items->begin <= begin && s->items->end >= end
+	                     : s->count && interval_set_search_covers(s, begin, end);
+}
+static inline bool interval_set_intersects(const struct interval_set *s, size_t begin, size_t end)
+{
+	return s->count && interval_set_search_intersects(s, begin, end);
+}
 /* The end of the part of [begin, end) that begins at begin and is all inside
  * (*inside) or all outside of the set. */
 size_t interval_set_stretch(const struct interval_set *s, size_t begin, size_t end, bool *inside);
@@ -149,6 +159,8 @@ amp_status transfer_builder_end(struct transfer_builder *b);
 /* Row-major, element by element, from one region to another of equal size. */
 amp_status transfer_between(const struct region *from, const struct region *to,
                             transfer_fn flush, void *context);
+/* The bytes from the first to past the last, on the side of this pitch and slice. */
+size_t transfer_span(const struct transfer *t, size_t pitch, size_t slice);
 /* On host memory. */
 void transfer_on_host(const struct transfer *t, char *to, const char *from);
 
@@ -168,7 +180,13 @@ struct amp_accelerator {
 
 /* Slots of copies: the host's and one for each GPU. */
 #define SLOT_HOST 0u
-unsigned slot_count(void);
+extern atomic_uint slots;            /* 0 until the accelerators are listed */
+unsigned slot_count_listed(void);    /* lists them */
+static inline unsigned slot_count(void)
+{
+	unsigned n = atomic_load_explicit(&slots, memory_order_acquire);
+	return n ? n : slot_count_listed();
+}
 amp_accelerator *slot_accelerator(unsigned slot); /* not for the host's */
 const char *slot_name(unsigned slot);
 /* The default is in use from now on. */
@@ -198,8 +216,8 @@ struct amp_backend {
 	/* Pinned host memory. */
 	amp_status (*allocate_pinned)(amp_accelerator *a, size_t size, char **out);
 	void (*free_pinned)(amp_accelerator *a, char *address);
-	/* Whether copies from this host memory read it after they were queued. */
-	bool (*reads_later)(amp_accelerator *a, const void *host);
+	/* Whether copies from and to this host memory use it after they were queued. */
+	bool (*uses_later)(amp_accelerator *a, const void *host, size_t size);
 
 	/* from and to: NULL is the host, else a GPU; one of them is queue's. */
 	amp_status (*copy)(amp_accelerator_view *queue, const struct transfer *t,
@@ -244,6 +262,8 @@ void queue_hold(amp_accelerator_view *q);
 void queue_release(amp_accelerator_view *q);
 /* Counts a command that was just given. */
 uint64_t queue_submit(amp_accelerator_view *q);
+/* The commands up to the ticket are known to have ended. */
+void queue_note_completed(amp_accelerator_view *q, uint64_t ticket);
 /* Whether commands may still be given: the program's stream is gone with the
  * last reference. */
 bool queue_is_open(amp_accelerator_view *q);
@@ -301,6 +321,10 @@ struct storage {
 	amp_accelerator *pinned;    /* whose pinned memory the host copy is */
 	amp_accelerator_view *home, *associated;
 	amp_access cpu_access;
+	/* What a kernel on this slot may do with any of the bytes without changing
+	 * what is current where, or what the host may do; publish_to_host knows. */
+	unsigned settled_slot;
+	unsigned settled;           /* amp_access as bits */
 	struct storage *joined;     /* storages that this one replaced: they live as
 	                             * long, for those who are about to lock them */
 	/* Under the index lock: */
@@ -313,7 +337,6 @@ struct storage {
 /* What amp_buffer points to. */
 struct buffer {
 	amp_buffer head;            /* first, public */
-	atomic_int refs;
 	size_t size;
 	struct storage *_Atomic storage; /* changes under index and storage lock */
 	size_t offset;              /* in the storage; likewise */
@@ -374,7 +397,8 @@ bool is_settled(const struct storage *s, unsigned slot, const struct region *r,
  * cannot fail. Nothing may become current in between. */
 amp_status prepare_written(struct storage *s, size_t rows);
 void note_written(struct storage *s, unsigned slot, const struct region *r);
-/* What the host may do without asking: host_state of the handles. */
+/* What may be done without asking, the host by host_state of the handles, kernels
+ * by settled: nothing before a change, and after it what it allows. */
 void hide_from_host(struct storage *s);
 void publish_to_host(struct storage *s);
 
@@ -384,6 +408,18 @@ amp_status before_read(struct copy *c, amp_accelerator_view *queue);
 amp_status before_write(struct copy *c, amp_accelerator_view *queue);
 void after_read(struct copy *c, amp_accelerator_view *queue, uint64_t ticket);
 void after_write(struct copy *c, amp_accelerator_view *queue, uint64_t ticket);
+/* After transfers on queue, of which given commands were before, from one copy to
+ * another; NULL is plain memory. host: the host memory among them, of this size;
+ * NULL: there is none. Returns whether it may be used by them later still. */
+bool after_transfer(struct copy *to, struct copy *from, amp_accelerator_view *queue,
+                    uint64_t given, bool to_host, const char *host, size_t size);
+/* Whether before_read and before_write have nothing to do, since all of the copy's
+ * commands are the queue's. */
+static inline bool is_in_order(const struct copy *c, const amp_accelerator_view *queue)
+{
+	return c->writer.queue == queue &&
+	       (!c->reader_count || (c->reader_count == 1 && c->readers->queue == queue));
+}
 
 /* A transfer between two copies, on queue, with counters and trace. Slots may
  * be equal. */

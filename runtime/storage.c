@@ -11,6 +11,11 @@ struct buffer *buffer_from(const amp_buffer *b)
 	return (struct buffer *)b; /* head is its first member */
 }
 
+static atomic_int *refs_of(struct buffer *b)
+{
+	return (atomic_int *)&b->head.refs;
+}
+
 /* ---- Storage ----------------------------------------------------------- */
 
 amp_status storage_create(size_t size, struct storage **out)
@@ -133,8 +138,10 @@ static size_t sort_storages(struct storage *const *s, size_t n, struct storage *
 			at--;
 		if (at && out[at - 1] == s[i])
 			continue;
-		memmove(out + at + 1, out + at, (count++ - at) * sizeof(*out));
+		if (at < count)
+			memmove(out + at + 1, out + at, (count - at) * sizeof(*out));
 		out[at] = s[i];
+		count++;
 	}
 	return count;
 }
@@ -211,7 +218,7 @@ struct buffer *handle_create(struct storage *s, size_t offset, size_t size)
 	struct buffer *b = calloc(1, sizeof(*b));
 	if (!b)
 		return NULL;
-	atomic_init(&b->refs, 1);
+	atomic_init(refs_of(b), 1);
 	atomic_init(&b->storage, s);
 	b->size = size;
 	b->offset = offset;
@@ -231,7 +238,7 @@ static amp_status each_uncovered(struct storage *s, size_t begin, size_t end,
 		/* The handle that covers begin and reaches farthest; else the next. */
 		size_t reach = begin, next = end;
 		for (struct buffer *b = s->handles; b; b = b->next) {
-			if (atomic_load(&b->refs) == 0)
+			if (atomic_load(refs_of(b)) == 0)
 				continue;
 			if (b->offset <= begin && b->offset + b->size > reach)
 				reach = b->offset + b->size;
@@ -296,9 +303,9 @@ static amp_status wrap_within(struct storage *s, char *host, size_t size, bool r
 	/* Read-only views of the same range share a handle; a view that may write
 	 * has its own, since the program may look at the memory when it ends. */
 	for (struct buffer *b = s->handles; b && read_only; b = b->next) {
-		if (atomic_load(&b->refs) > 0 && !b->is_writable && b->offset == offset &&
+		if (atomic_load(refs_of(b)) > 0 && !b->is_writable && b->offset == offset &&
 		    b->size == size) {
-			atomic_fetch_add(&b->refs, 1);
+			atomic_fetch_add(refs_of(b), 1);
 			*out = b;
 			return AMP_OK;
 		}
@@ -542,7 +549,7 @@ amp_status storage_adopt(amp_accelerator_view *home, void *device_memory, size_t
 
 amp_buffer *amp_buffer_ref(amp_buffer *b)
 {
-	atomic_fetch_add_explicit(&buffer_from(b)->refs, 1, memory_order_relaxed);
+	atomic_fetch_add_explicit(refs_of(buffer_from(b)), 1, memory_order_relaxed);
 	return b;
 }
 
@@ -608,9 +615,9 @@ amp_status amp_buffer_unref(amp_buffer *buffer)
 	if (!buffer)
 		return AMP_OK;
 	struct buffer *b = buffer_from(buffer);
-	int refs = atomic_load_explicit(&b->refs, memory_order_relaxed);
+	int refs = atomic_load_explicit(refs_of(b), memory_order_relaxed);
 	while (refs > 1) {
-		if (atomic_compare_exchange_weak_explicit(&b->refs, &refs, refs - 1,
+		if (atomic_compare_exchange_weak_explicit(refs_of(b), &refs, refs - 1,
 		                                          memory_order_release,
 		                                          memory_order_relaxed))
 			return AMP_OK;
@@ -618,7 +625,7 @@ amp_status amp_buffer_unref(amp_buffer *buffer)
 	amp_status status = AMP_OK;
 	/* amp_buffer_wrap may find this handle until the index says otherwise. */
 	index_lock();
-	if (atomic_fetch_sub_explicit(&b->refs, 1, memory_order_acq_rel) != 1) {
+	if (atomic_fetch_sub_explicit(refs_of(b), 1, memory_order_acq_rel) != 1) {
 		index_unlock();
 		return AMP_OK;
 	}

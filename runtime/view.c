@@ -97,6 +97,8 @@ amp_status amp_view_synchronize(const amp_view *v, amp_access access, amp_accele
 	/* Never written: nothing can have come to be current elsewhere alone. */
 	if (writes)
 		status = check_writable(s);
+	bool is_from_host = slot != SLOT_HOST && reads && !is_current(s, slot, &r) &&
+	                    is_current(s, SLOT_HOST, &r);
 	if (status == AMP_OK)
 		status = storage_allocate(s, slot, to);
 	if (status == AMP_OK && reads)
@@ -109,6 +111,8 @@ amp_status amp_view_synchronize(const amp_view *v, amp_access access, amp_accele
 		? c->writer.queue : NULL;
 	if (status == AMP_OK && event)
 		status = event_create(last, event);
+	else if (status == AMP_OK && is_from_host)
+		status = before_write(&s->copies[SLOT_HOST], NULL); /* it has been read */
 	else if (status == AMP_OK)
 		status = use_wait(&c->writer);
 	publish_to_host(s);

@@ -534,6 +534,9 @@ template <typename F, typename Name> amp_kernel new_kernel(unsigned rank) {
 	kernel.image_size = sizeof(F);
 	kernel.image_align = alignof(F);
 	kernel.rank = rank;
+#if !defined(AMP_LARGE_VIEWS)
+	kernel.short_range = true;
+#endif
 	return kernel;
 }
 template <typename F, int N> amp_kernel new_untiled_kernel() {

@@ -149,12 +149,13 @@ AMP_API bool amp_event_is_complete(amp_event *e);
  * each array and each view holds one reference. */
 typedef struct amp_buffer amp_buffer;
 
-/* The public head of every amp_buffer, for the inline fast path of host
- * accesses. Both fields are written by the runtime only; read host_state with
- * acquire order. Anything but the two states below means: call
- * amp_view_access(). */
+/* The public head of every amp_buffer, for the inline fast paths of host
+ * accesses and of references. host_state and host are written by the runtime only;
+ * read host_state with acquire order. Anything but the two states below means:
+ * call amp_view_access(). */
 struct amp_buffer {
 	unsigned host_state;
+	int refs;   /* read and changed atomically; the last one by amp_buffer_unref() */
 	char *host; /* the host copy, valid while host_state is not 0 */
 };
 #define AMP_HOST_CURRENT 1u   /* bit: all bytes may be read on the host */
@@ -220,7 +221,8 @@ typedef struct amp_view {
 AMP_API amp_status amp_view_access(const amp_view *v, amp_access access, void **data);
 /* array_view::synchronize(_async), synchronize_to(_async): the destination's
  * copy is made current; to == NULL is the host, and an array's home. event
- * NULL waits, else it is set (never NULL on success). */
+ * NULL waits, but for what comes from the host only until that has been read; else
+ * it is set (never NULL on success). */
 AMP_API amp_status amp_view_synchronize(const amp_view *v, amp_access access,
                                         amp_accelerator_view *to, amp_event **event);
 /* Nothing is current any more: nothing will be copied to where it is written. */
@@ -285,6 +287,10 @@ typedef struct amp_kernel {
 	 * AMP_WIDE_VIEWS pointers: to the views' origins, in the arguments' order. */
 	const char *wide_symbol;
 	unsigned wide;
+	/* The code for GPUs computes the distance of an element from its view's origin
+	 * in an int: launches there refuse views of several dimensions that reach
+	 * farther. */
+	bool short_range;
 	/* set by the runtime */
 	void *state;
 } amp_kernel;

@@ -25,6 +25,16 @@ template <typename T, int N = 1> class array_view;
 
 namespace details {
 
+/* A distance between elements of a container, in elements. Kernels for GPUs compute
+ * it in 32 bits, as CUDA programs do: addresses take half the instructions then.
+ * The runtime does not pass them views that reach farther (amp_kernel.short_range),
+ * unless the program is compiled with AMP_LARGE_VIEWS. */
+#if defined(AMP_ON_DEVICE) && !defined(AMP_LARGE_VIEWS)
+typedef int distance;
+#else
+typedef std::ptrdiff_t distance;
+#endif
+
 /* The distance between neighbours, in elements, in all dimensions but the
  * last, where it is one. */
 template <int N> struct view_strides {
@@ -70,7 +80,7 @@ template <typename T, int N> struct projection {
 			shape[d - 1] = s.extent[d];
 		for (int d = 1; d < N - 1; d++)
 			strides.set(d - 1, s.strides_[d]);
-		return type(s.template head_at<T>(static_cast<std::ptrdiff_t>(i) * s.strides_[0]), shape,
+		return type(s.template head_at<T>(static_cast<distance>(i) * s.strides_[0]), shape,
 		            strides);
 	}
 };
@@ -167,7 +177,7 @@ protected:
 	AMP_CPU_AMP void retain() const {
 #if !defined(AMP_ON_DEVICE)
 		if (this->amp_head.buffer)
-			amp_buffer_ref(this->amp_head.buffer);
+			__atomic_fetch_add(&this->amp_head.buffer->refs, 1, __ATOMIC_RELAXED);
 #endif
 	}
 	/* If this drops the last reference to wrapped host memory, its newest data
@@ -175,7 +185,15 @@ protected:
 	 * synchronize() where it matters. */
 	AMP_CPU_AMP void release() {
 #if !defined(AMP_ON_DEVICE)
-		if (this->amp_head.buffer && amp_buffer_unref(this->amp_head.buffer) != AMP_OK)
+		amp_buffer *const buffer = this->amp_head.buffer;
+		if (!buffer)
+			return;
+		int refs = __atomic_load_n(&buffer->refs, __ATOMIC_RELAXED);
+		while (refs > 1)
+			if (__atomic_compare_exchange_n(&buffer->refs, &refs, refs - 1, true, __ATOMIC_RELEASE,
+			                                __ATOMIC_RELAXED))
+				return;
+		if (amp_buffer_unref(buffer) != AMP_OK)
 			report_lost();
 #endif
 	}
@@ -212,13 +230,13 @@ protected:
 	}
 
 	/* Where the row of an index begins, in elements from the origin. */
-	AMP_CPU_AMP std::ptrdiff_t row_of(const index<N> &idx) const {
-		std::ptrdiff_t offset = 0;
+	AMP_CPU_AMP distance row_of(const index<N> &idx) const {
+		distance offset = 0;
 		for (int i = 0; i < N - 1; i++)
-			offset += static_cast<std::ptrdiff_t>(idx[i]) * strides_[i];
+			offset += static_cast<distance>(idx[i]) * strides_[i];
 		return offset;
 	}
-	AMP_CPU_AMP std::ptrdiff_t offset_of(const index<N> &idx) const {
+	AMP_CPU_AMP distance offset_of(const index<N> &idx) const {
 		return row_of(idx) + idx[N - 1];
 	}
 	template <typename E> AMP_CPU_AMP E &element(const index<N> &idx) const {

@@ -331,20 +331,29 @@ static void free_pinned(amp_accelerator *a, char *address)
 	cuda_leave(pushed);
 }
 
-static bool is_pinned(const void *host)
+/* 0 of memory that CUDA does not know: pageable memory of the host. */
+static unsigned memory_type(const void *host)
 {
 	unsigned type = 0;
 	CUpointer_attribute attribute = CU_POINTER_ATTRIBUTE_MEMORY_TYPE;
 	void *answer = &type;
 	/* the plural: memory that CUDA does not know is no error to it */
 	CUresult result = cuda.PointerGetAttributes(1, &attribute, &answer, (uintptr_t)host);
-	return result == CUDA_SUCCESS && type == CU_MEMORYTYPE_HOST;
+	return result == CUDA_SUCCESS ? type : 0;
 }
 
-/* Copies from pageable memory return when it was read. */
-static bool reads_later(amp_accelerator *a, const void *host)
+bool cuda_is_pinned(const void *host)
 {
-	return cuda_device(a)->reads_pageable || is_pinned(host);
+	return memory_type(host) == CU_MEMORYTYPE_HOST;
+}
+
+/* Copies from pageable memory return when it was read, copies to it when it was
+ * written. Memory may be pinned in part, by pages; what CUDA manages is not pageable. */
+static bool uses_later(amp_accelerator *a, const void *host, size_t size)
+{
+	const char *first = host, *last = first + size - 1;
+	return cuda_device(a)->reads_pageable || memory_type(first) ||
+	       ((uintptr_t)first / 4096 != (uintptr_t)last / 4096 && memory_type(last));
 }
 
 /* ---- Copies ------------------------------------------------------------ */
@@ -434,8 +443,7 @@ static bool copy_staged(const struct copying *c, const struct transfer *t,
 	/* from_address is only read, being the host's or the device's. */
 	char *host = c->to_device ? (char *)c->from : c->to;
 	char *device = c->to_device ? c->to : (char *)c->from;
-	return !is_pinned(host) &&
-	       cuda_staging_copy(a, t, host, device, c->to_device != NULL, c->stream, result);
+	return cuda_staging_copy(a, t, host, device, c->to_device != NULL, c->stream, result);
 }
 
 static amp_status copy(amp_accelerator_view *queue, const struct transfer *t,
@@ -497,7 +505,7 @@ static amp_status prepare(amp_accelerator_view *queue, amp_kernel *kernel, void 
 	return status;
 }
 
-#define PATCH_WIDTH 32u
+#define PATCH_WIDTH 16u
 #define MAX_GRID_YZ 65535
 
 struct grid {
@@ -510,9 +518,9 @@ static unsigned blocks_for(unsigned n, unsigned each)
 }
 
 /* The grid of a kernel that runs on `points` points: for tiles as many dimensions
- * as they have; for untiled domains patches of 32 by 8 points, whose threads share
- * more of what they read than those of a row, where few threads would be idle;
- * else one dimension (include/amp/grid.h). */
+ * as they have; for untiled domains patches of 16 by 16 points, whose threads share
+ * more of what they read, and go more of the same ways, than those of a row, where
+ * few threads would be idle; else one dimension (include/amp/grid.h). */
 static struct grid shape_of(const amp_kernel *kernel, const amp_domain *domain, unsigned points)
 {
 	unsigned rank = kernel->rank;
@@ -589,7 +597,7 @@ static const struct amp_backend cuda_backend = {
 	.free = free_memory,
 	.allocate_pinned = allocate_pinned,
 	.free_pinned = free_pinned,
-	.reads_later = reads_later,
+	.uses_later = uses_later,
 	.copy = copy,
 	.prepare = prepare,
 	.launch = launch,

@@ -118,6 +118,9 @@ void cuda_leave(bool pushed);
 amp_status cuda_check(const amp_accelerator *a, amp_accelerator_view *queue, const char *call,
                       CUresult result);
 
+/* Whether the program has pinned this host memory. */
+bool cuda_is_pinned(const void *host);
+
 /* staging.c: copies pageable memory, in the device's context. host and device are
  * the addresses of t's first byte. False, and nothing was done, if the driver's
  * own way is as good. */

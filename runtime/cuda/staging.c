@@ -248,7 +248,7 @@ bool cuda_staging_copy(const amp_accelerator *a, const struct transfer *t, char 
 	struct cuda_device *d = cuda_device(a);
 	size_t device_pitch = to_device ? t->to_pitch : t->from_pitch;
 	if (t->width * t->rows * t->slices < STAGED_BYTES || d->reads_pageable ||
-	    (t->rows > 1 && device_pitch > d->max_pitch))
+	    (t->rows > 1 && device_pitch > d->max_pitch) || cuda_is_pinned(host))
 		return false;
 	struct staged_copy c = {
 		.staging = &d->staging,

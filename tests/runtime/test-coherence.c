@@ -63,7 +63,7 @@ struct mock_kernel wide_add_kernel = {run_wide_mock, sizeof(struct image), 1};
 
 static amp_kernel kernel = {
 	.symbol = "add_kernel", .name = "add", .image_size = sizeof(struct image),
-	.image_align = _Alignof(struct image), .rank = 2,
+	.image_align = _Alignof(struct image), .rank = 2, .short_range = true,
 };
 static amp_kernel wide_kernel = {
 	.symbol = "add_kernel", .name = "add", .image_size = sizeof(struct image),
@@ -575,6 +575,38 @@ static void arrays_copy_to_views_on_the_device(void **state)
 	free(source);
 }
 
+/* The driver's copies to pageable memory have ended when they return, and those from
+ * it have read it: waiting would fail here. */
+static void pageable_memory_is_not_waited_for(void **state)
+{
+	(void)state;
+	struct section s;
+	int *data = wrap_new(&s), *copied = calloc(TOTAL, sizeof(int));
+	amp_view v = view(&s);
+	void *p;
+	amp_event *event;
+	mock_fail("cuStreamSynchronize", 1, CUDA_ERROR_UNKNOWN);
+	add(&s, 1);
+	assert_amp(amp_view_read(&v, copied, NULL));
+	assert_int_equal(copied[7], 8);
+	assert_amp(amp_view_access(&v, AMP_ACCESS_READ_WRITE, &p));
+	assert_int_equal(data[7], 8);
+	data[7] = 20;
+	assert_amp(amp_view_synchronize(&v, AMP_ACCESS_READ, queue_on("cuda:0"), NULL));
+	add(&s, 1);
+	assert_amp(amp_view_synchronize(&v, AMP_ACCESS_READ, NULL, NULL));
+	assert_int_equal(data[7], 21);
+	add(&s, 1);
+	assert_amp(amp_view_read(&v, copied, &event));
+	assert_true(amp_event_is_complete(event));
+	assert_int_equal(copied[7], 22);
+	amp_event_unref(event);
+	mock_fail(NULL, 0, CUDA_SUCCESS);
+	assert_amp(amp_buffer_unref(s.buffer));
+	free(copied);
+	free(data);
+}
+
 static void staging_memory_is_waited_for(void **state)
 {
 	(void)state;
@@ -915,7 +947,7 @@ static void grids_fit_the_domain(void **state)
 	struct section even = rows_of(s, 0, 96), low = rows_of(s, 0, 4), thin = columns_of(s, 0, 33);
 	add(&even, 1);
 	read_host(&s);
-	assert_grid(2, 12, 1, 32, 8);
+	assert_grid(4, 6, 1, 16, 16);
 	add(&low, 1);
 	read_host(&s);
 	assert_grid(1, 1, 1, 256, 1);
@@ -949,7 +981,7 @@ static void domains_are_as_large_as_extents(void **state)
 
 	assert_amp(amp_launch(queue_on("cuda:0"), &k, most, &image, NULL, 0));
 	assert_amp(amp_accelerator_view_wait(queue_on("cuda:0")));
-	assert_grid(2048, 8193, 1, 32, 8);
+	assert_grid(4096, 4097, 1, 16, 16);
 	assert_int_equal(amp_launch(queue_on("cuda:0"), &k, more, &image, NULL, 0),
 	                 AMP_ERROR_INVALID_COMPUTE_DOMAIN);
 	assert_non_null(strstr(amp_last_error(), "more than 4294967295 threads"));
@@ -958,6 +990,33 @@ static void domains_are_as_large_as_extents(void **state)
 	assert_non_null(strstr(amp_last_error(), "more than 2147483647 tiles"));
 	free(k.state);
 	free(tiled.state);
+}
+
+/* Kernels that count elements in an int take no view that reaches farther; the
+ * same view is fine for others, which fail later, for want of so much memory. */
+static void far_elements_are_refused(void **state)
+{
+	(void)state;
+	int extent[2] = {3, 1 << 30}, stride[1] = {1 << 30}, domain[2] = {1, 1};
+	amp_buffer *b;
+	assert_amp(amp_buffer_create(NULL, NULL, (size_t)3 << 32, AMP_ACCESS_AUTO, &b));
+	struct image image = {.to = {NULL, b, 0}};
+	amp_argument a = {.view = {b, 0, sizeof(int), 2, extent, stride},
+	                  .access = AMP_ACCESS_READ_WRITE,
+	                  .head_offset = offsetof(struct image, to)};
+	assert_int_equal(amp_launch(queue_on("cuda:0"), &kernel, domain, &image, &a, 1),
+	                 AMP_ERROR_UNSUPPORTED);
+	assert_non_null(strstr(amp_last_error(), "3221225472 elements"));
+	assert_non_null(strstr(amp_last_error(), "AMP_LARGE_VIEWS"));
+	mock_fail("cuMemAllocAsync", 1, CUDA_ERROR_INVALID_VALUE);
+	assert_int_equal(amp_launch(queue_on("cuda:0"), &wide_kernel, domain, &image, &a, 1),
+	                 AMP_ERROR_FAILED);
+	extent[0] = 1;
+	mock_fail("cuMemAllocAsync", 1, CUDA_ERROR_INVALID_VALUE);
+	assert_int_equal(amp_launch(queue_on("cuda:0"), &kernel, domain, &image, &a, 1),
+	                 AMP_ERROR_FAILED);
+	mock_fail(NULL, 0, CUDA_SUCCESS);
+	assert_amp(amp_buffer_unref(b));
 }
 
 static unsigned wide_launches;
@@ -1075,6 +1134,7 @@ int main(void)
 		TEST(joins_lose_nothing),
 		TEST(views_bring_back_what_others_cover),
 		TEST(arrays_copy_to_views_on_the_device),
+		TEST(pageable_memory_is_not_waited_for),
 		TEST(staging_memory_is_waited_for),
 		TEST(arrays_decide_where),
 		TEST(objects_are_placed_once),
@@ -1085,6 +1145,7 @@ int main(void)
 		TEST(other_units_are_not_asked),
 		TEST(grids_fit_the_domain),
 		TEST(domains_are_as_large_as_extents),
+		TEST(far_elements_are_refused),
 		TEST(wide_kernels_are_for_distinct_views),
 		TEST(trace_says_why),
 	};

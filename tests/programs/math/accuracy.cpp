@@ -18,7 +18,7 @@
 using namespace concurrency;
 
 const int kCount = 3 << 14;
-const double kMaxF = FLT_MAX, kMaxD = DBL_MAX;
+const double kMinF = FLT_MIN, kMaxF = FLT_MAX, kMaxD = DBL_MAX;
 
 // ---- References ------------------------------------------------------------
 
@@ -105,7 +105,7 @@ long double probit_of(long double x)
     X(log10, log10(x), std::log10(x), 0, kMaxF, 3, 0, 0)                    \
     X(log2, log2(x), std::log2(x), 0, kMaxF, 2, 0, 0)                       \
     X(pow, pow(x, y), std::pow(x, y), 0, kMaxF, 8, -10, 10)                 \
-    X(rsqrt, rsqrt(x), 1 / std::sqrt(x), 0, kMaxF, 2, 0, 0)                 \
+    X(rsqrt, rsqrt(x), 1 / std::sqrt(x), kMinF, kMaxF, 2, 0, 0)             \
     X(sin, sin(x), std::sin(x), -71000, 71000, 3, 0, 0)                     \
     X(sinh, sinh(x), std::sinh(x), -89.4, 89.4, 3, 0, 0)                    \
     X(sqrt, sqrt(x), std::sqrt(x), 0, kMaxF, 0.501, 0, 0)                   \
