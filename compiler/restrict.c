@@ -315,6 +315,32 @@ static void add_clause(struct finder *f, int i)
 	}
 }
 
+/* Whether `::` at i is one that C has: of an attribute, [[gnu::unused]], or between
+ * the operands of an assembly statement. */
+static bool is_c_colons(const struct finder *f, int i)
+{
+	int open = i - 1;
+
+	while (open > 0 && !is(f, open, "(") && !is(f, open, "[") && !is(f, open, ";") &&
+	       !is(f, open, "{") && !is(f, open, "}"))
+		open = f->tokens[open].match >= 0 ? f->tokens[open].match - 1 : open - 1;
+	if (!is(f, open, "("))
+		return is(f, open, "[") && is(f, open - 1, "[");
+	for (int k = open - 1; k >= 0 && f->tokens[k].kind == TOKEN_IDENTIFIER; k--) {
+		if (is(f, k, "asm") || is(f, k, "__asm") || is(f, k, "__asm__"))
+			return true;
+	}
+	return false;
+}
+
+/* Other uses of `::` in C are refused here, and kept from libclang, which does not
+ * come to an end on (:: x). */
+static void refuse_colons(struct finder *f, int i)
+{
+	diagnose(f->unit, SEVERITY_ERROR, f->tokens[i].offset, "'::' is of C++, not of C");
+	memcpy(f->out->parse.data + f->tokens[i].offset, "  ", 2);
+}
+
 /* void main() is what MSVC takes for int main(). */
 static void fix_main(struct finder *f)
 {
@@ -339,6 +365,8 @@ void find_clauses(struct unit *u, struct clauses *out)
 		fix_main(&f);
 	text_append_n(&out->parse, u->text.data, u->text.len);
 	for (int i = 0; f.tokens[i].kind != TOKEN_END; i++) {
+		if (u->request->language == LANGUAGE_C && is(&f, i, "::") && !is_c_colons(&f, i))
+			refuse_colons(&f, i);
 		if (f.tokens[i].kind != TOKEN_IDENTIFIER)
 			continue;
 		if (is(&f, i, "tile_static"))
