@@ -4,7 +4,7 @@
  * restrict(cpu) is ((host)) and restrict(cpu,amp) is both. clang does not take
  * attributes everywhere that the grammar has a clause: there the clause trades
  * places with what follows or precedes it, and on function types it becomes
- * blank. The text keeps its length, so places in it stay what they are. */
+ * blank. What is said of functions inside of amp code (nested.c) comes in addition. */
 #include "ampcc.h"
 
 #include <stdlib.h>
@@ -356,6 +356,49 @@ static void fix_main(struct finder *f)
 	}
 }
 
+/* Where an offset of the flat text is before the insertions. */
+static unsigned moved_offset(const struct clauses *c, unsigned offset)
+{
+	for (size_t i = 0; i < c->n_moves; i++) {
+		const struct move *m = &c->moves[i];
+		unsigned from = m->start + (unsigned)m->shift;
+
+		if (offset >= from && offset < from + m->moved)
+			return m->start + (offset - from);
+	}
+	return offset;
+}
+
+static int by_offset(const void *a, const void *b)
+{
+	const struct insertion *x = a, *y = b;
+
+	return x->at < y->at ? -1 : x->at > y->at;
+}
+
+static void make_insertions(struct clauses *c)
+{
+	struct text t = {0};
+	unsigned done = 0;
+
+	if (!c->n_insertions)
+		return;
+	for (size_t i = 0; i < c->n_insertions; i++)
+		c->insertions[i].at = moved_offset(c, c->insertions[i].at);
+	qsort(c->insertions, c->n_insertions, sizeof(*c->insertions), by_offset);
+	for (size_t i = 0; i < c->n_insertions; i++) {
+		struct insertion *in = &c->insertions[i];
+
+		text_append_n(&t, c->parse.data + done, in->at - done);
+		in->start = t.len;
+		text_append(&t, in->text);
+		done = in->at;
+	}
+	text_append_n(&t, c->parse.data + done, c->parse.len - done);
+	text_finish(&c->parse);
+	c->parse = t;
+}
+
 void find_clauses(struct unit *u, struct clauses *out)
 {
 	struct finder f = {u, u->text.data, u->tokens.items, out};
@@ -375,18 +418,52 @@ void find_clauses(struct unit *u, struct clauses *out)
 		         is_clause(&f, i))
 			add_clause(&f, i);
 	}
+	inherit_restrictions(u, out);
+	make_insertions(out);
 }
 
 void clauses_finish(struct clauses *c)
 {
 	free(c->items);
 	free(c->moves);
+	free(c->insertions);
 	text_finish(&c->parse);
 	*c = (struct clauses){0};
 }
 
+unsigned flat_to_parse(const struct clauses *c, unsigned offset)
+{
+	unsigned at = moved_offset(c, offset), added = 0;
+
+	for (size_t i = 0; i < c->n_insertions && c->insertions[i].at <= at; i++)
+		added += strlen(c->insertions[i].text);
+	return at + added;
+}
+
+/* Where an offset of the parse text is before the insertions. */
+static unsigned without_insertions(const struct clauses *c, unsigned offset)
+{
+	size_t low = 0, high = c->n_insertions;
+
+	while (low < high) { /* how many begin at the offset or in front of it */
+		size_t middle = (low + high) / 2;
+
+		if (c->insertions[middle].start <= offset)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	if (!low)
+		return offset;
+	const struct insertion *last = &c->insertions[low - 1];
+	unsigned end = last->start + (unsigned)strlen(last->text);
+
+	return offset < end ? last->at : last->at + (offset - end);
+}
+
 unsigned parse_to_flat(const struct clauses *c, unsigned offset)
 {
+	offset = without_insertions(c, offset);
 	for (size_t i = 0; i < c->n_moves; i++) {
 		const struct move *m = &c->moves[i];
 
