@@ -642,8 +642,8 @@ bool is_elementwise(CXCursor lambda, const CXCursor *views, size_t n);
 char *index_mismatch(CXCursor domain, CXCursor function, char **fix);
 /* Whether fast_math or precise_math has a function of this name. */
 bool is_math_name(const char *name);
-/* The rules of restrict(amp) that the parser does not know. In a function that has
- * other errors, those about captures only: the rest may be consequences. */
+/* The rules of restrict(amp) that the parser does not know. Statements that the parser
+ * found an error in are left out, and the variables that they declare. */
 void check(struct unit *u, const struct clauses *c, const struct overloads *o,
            CXTranslationUnit tu);
 

@@ -698,6 +698,28 @@ static enum CXChildVisitResult check_nested(struct checker *c, CXCursor n, unsig
 	return CXChildVisit_Continue;
 }
 
+/* What the parser refuses is no matter of ours, nor what follows from it: of a
+ * statement that it found an error in only the lambdas are looked at, and the
+ * variables that it declares are not known. */
+static enum CXChildVisitResult check_broken(CXCursor n, CXCursor parent, CXClientData data)
+{
+	if (clang_getCursorKind(n) == CXCursor_LambdaExpr)
+		return check_node(n, parent, data);
+	if (clang_getCursorKind(n) == CXCursor_VarDecl)
+		refuse_variable(data, n);
+	return CXChildVisit_Recurse;
+}
+
+/* Whether a node is an expression or declaration with an error of the parser's. */
+static bool is_broken(struct checker *c, CXCursor n, unsigned start, unsigned end)
+{
+	enum CXCursorKind kind = clang_getCursorKind(n);
+
+	return c->broken && kind != CXCursor_LambdaExpr &&
+	       (clang_isExpression(kind) || kind == CXCursor_DeclStmt || kind == CXCursor_ReturnStmt) &&
+	       parse_error_in(c->unit, c->clauses, c->tu, start, end);
+}
+
 static enum CXChildVisitResult check_node(CXCursor n, CXCursor parent, CXClientData data)
 {
 	struct checker *c = data;
@@ -710,6 +732,10 @@ static enum CXChildVisitResult check_node(CXCursor n, CXCursor parent, CXClientD
 		                       clang_getCursorKind(parent) == CXCursor_CallExpr
 		               ? CXChildVisit_Continue
 		               : CXChildVisit_Recurse;
+	if (is_broken(c, n, start, end)) {
+		clang_visitChildren(n, check_broken, c);
+		return CXChildVisit_Continue;
+	}
 	offset = start;
 	for (size_t i = 0; i < sizeof(forbidden) / sizeof(*forbidden); i++) {
 		if (forbidden[i].kind == kind) {
@@ -787,10 +813,7 @@ void check_body(struct checker *c, CXCursor function, CXCursor body)
 {
 	unsigned start = 0, end = 0;
 
-	/* what follows from the parser's errors is no news */
-	if (cursor_range(c->clauses, body, &start, &end) &&
-	    parse_error_in(c->unit, c->clauses, c->tu, start, end))
-		return;
+	cursor_range(c->clauses, body, &start, &end);
 	for (size_t i = 0; i < c->n_done; i++) {
 		if (clang_equalCursors(c->done[i], function))
 			return;
@@ -798,13 +821,16 @@ void check_body(struct checker *c, CXCursor function, CXCursor body)
 	c->done = xrealloc(c->done, (c->n_done + 1) * sizeof(*c->done));
 	c->done[c->n_done++] = function;
 	unsigned outer = c->restrictions;
+	bool outer_broken = c->broken;
 	const struct clause *clause = clang_getCursorKind(function) == CXCursor_LambdaExpr
 	                                      ? clause_in(c->clauses, start, lambda_body(c->unit, start))
 	                                      : NULL;
 
 	c->restrictions = clause ? clause->restrictions : cursor_restrictions(function);
+	c->broken = parse_error_in(c->unit, c->clauses, c->tu, start, end);
 	clang_visitChildren(body, check_node, c);
 	c->restrictions = outer;
+	c->broken = outer_broken;
 }
 
 /* Qualifiers of an amp function or lambda, whose declarator is the tokens
