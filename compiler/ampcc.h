@@ -481,6 +481,9 @@ struct clauses {
  * attribute of the same meaning, at a place where clang takes attributes. */
 void find_clauses(struct unit *u, struct clauses *out);
 void clauses_finish(struct clauses *c);
+/* While the parse text is being written: clang is to see the attribute for
+ * restrictions at an offset of the flat text. */
+void insert_restrictions(struct clauses *c, unsigned at, unsigned restrictions);
 /* Offset in the flat text of an offset in the parse text. */
 unsigned parse_to_flat(const struct clauses *c, unsigned offset);
 /* The other way around. */

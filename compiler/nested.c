@@ -45,16 +45,6 @@ static bool has_clause(const struct nesting *n, int from, int to)
 	return clause_in(n->out, n->t[from].offset, n->t[to].offset) != NULL;
 }
 
-static void insert(struct nesting *n, unsigned at)
-{
-	struct clauses *c = n->out;
-
-	c->insertions = xrealloc(c->insertions, (c->n_insertions + 1) * sizeof(*c->insertions));
-	c->insertions[c->n_insertions++] =
-		(struct insertion){.text = n->restrictions == RESTRICT_AMP ? " __AD " : " __AHD ",
-	                           .at = at};
-}
-
 /* The '{' of the body of a function whose parameters end in front of token i: behind
  * qualifiers, a result type, a constructor's list. -1 if there is none before `end`. */
 static int find_body(const struct nesting *n, int i, int end)
@@ -124,7 +114,8 @@ static void inherit_in_body(struct nesting *n, int i, int end)
 		} else if (body >= 0) {
 			/* clang's lambdas are for both */
 			if (n->restrictions == RESTRICT_AMP)
-				insert(n, n->t[n->t[i].match].offset + 1);
+				insert_restrictions(n->out, n->t[n->t[i].match].offset + 1,
+				                    n->restrictions);
 			i = n->t[i].match + 1;
 		} else if (is_one_of(n, i, keys) && n->depth < MAX_DEPTH) {
 			int k = i + 1;
@@ -212,7 +203,7 @@ static void inherit_in_class(struct nesting *n, int i, int end)
 			             (is(n, behind - 1, "default") || is(n, behind - 1, "delete"));
 
 			if (behind < end && !given && !has_clause(n, close, behind)) {
-				insert(n, n->t[first].offset);
+				insert_restrictions(n->out, n->t[first].offset, n->restrictions);
 				if (body >= 0)
 					inherit_in_body(n, body + 1, n->t[body].match);
 			}
