@@ -11,6 +11,7 @@
  *   lex.c       C and C++ tokens
  *   preprocess.c  one flat text from a source and its own headers
  *   restrict.c  restrict(...) clauses, as clang understands them
+ *   nested.c    functions inside of amp code, which have its restrictions
  *   parse.c     libclang: the AST
  *   pch.c       amp.h, parsed once
  *   check.c     the rules of restrict(amp), with check_types.c, check_code.c,
@@ -458,12 +459,21 @@ struct move {
 	int shift;
 };
 
+/* What the parse text has in addition. */
+struct insertion {
+	const char *text; /* static */
+	unsigned at;      /* where; before all insertions are made */
+	unsigned start;   /* in the parse text */
+};
+
 struct clauses {
 	struct clause *items;
 	size_t count, capacity;
-	struct text parse;      /* the flat text as libclang gets it; same length */
-	struct move *moves;
+	struct text parse;      /* the flat text as libclang gets it */
+	struct move *moves;     /* before the insertions */
 	size_t n_moves;
+	struct insertion *insertions; /* in order */
+	size_t n_insertions;
 	CXFile file;            /* the parse text, for libclang */
 };
 
@@ -471,10 +481,20 @@ struct clauses {
  * attribute of the same meaning, at a place where clang takes attributes. */
 void find_clauses(struct unit *u, struct clauses *out);
 void clauses_finish(struct clauses *c);
+/* While the parse text is being written: clang is to see the attribute for
+ * restrictions at an offset of the flat text. */
+void insert_restrictions(struct clauses *c, unsigned at, unsigned restrictions);
 /* Offset in the flat text of an offset in the parse text. */
 unsigned parse_to_flat(const struct clauses *c, unsigned offset);
+/* The other way around. */
+unsigned flat_to_parse(const struct clauses *c, unsigned offset);
 /* The clause that starts in [start, end), or NULL. */
 const struct clause *clause_in(const struct clauses *c, unsigned start, unsigned end);
+
+/* ---- nested.c ------------------------------------------------------------ */
+
+/* Adds the insertions that give functions inside of amp code its restrictions. */
+void inherit_restrictions(const struct unit *u, struct clauses *c);
 
 /* ---- edits: the two units are the flat text with edits ------------------ */
 
@@ -592,6 +612,9 @@ void overloads_finish(struct overloads *o);
 /* Whether a function, or the template that it is instantiated from, competes
  * with functions that are restrict(amp) (or restrict(cpu)) only. */
 bool has_overload(const struct overloads *o, CXCursor function, bool amp);
+/* The function of the same signature and the other restriction; the null cursor if
+ * there is none. */
+CXCursor overload_counterpart(const struct overloads *o, CXCursor function);
 /* Edits that keep both alive in the host unit, where one call may mean either,
  * and only the amp one in the device unit. */
 void lower_overloads(struct unit *u, const struct clauses *c, CXTranslationUnit tu,
@@ -626,8 +649,8 @@ bool is_elementwise(CXCursor lambda, const CXCursor *views, size_t n);
 char *index_mismatch(CXCursor domain, CXCursor function, char **fix);
 /* Whether fast_math or precise_math has a function of this name. */
 bool is_math_name(const char *name);
-/* The rules of restrict(amp) that the parser does not know. In a function that has
- * other errors, those about captures only: the rest may be consequences. */
+/* The rules of restrict(amp) that the parser does not know. Statements that the parser
+ * found an error in are left out, and the variables that they declare. */
 void check(struct unit *u, const struct clauses *c, const struct overloads *o,
            CXTranslationUnit tu);
 

@@ -180,8 +180,7 @@ static enum CXChildVisitResult visit(CXCursor n, CXCursor parent, CXClientData d
 	if (!cursor_range(c->clauses, n, &start, &end))
 		return clang_isDeclaration(kind) ? CXChildVisit_Continue : CXChildVisit_Recurse;
 	if (is_function(kind) && cursor_restrictions(n) & RESTRICT_AMP) {
-		if (!parse_error_in(c->unit, c->clauses, c->tu, start, end))
-			check_function(c, n);
+		check_function(c, n);
 		return CXChildVisit_Continue;
 	}
 	c->last_offset = start;

@@ -24,6 +24,8 @@ struct checker {
 	size_t n_refused;
 	long long tile_static_size; /* of the kernel or function at hand */
 	const struct frame *frame; /* innermost */
+	unsigned restrictions;     /* of the function or lambda at hand */
+	bool broken;               /* the parser found errors in its body */
 	unsigned last_offset;      /* of the statement or declaration at hand */
 };
 

@@ -207,6 +207,39 @@ static void check_default_arguments(struct checker *c, CXCursor call, CXCursor c
 	}
 }
 
+/* What a call means in restrict(cpu,amp) code must have one type (2.3.2). False if it
+ * was refused. */
+static bool check_result(struct checker *c, CXCursor callee, unsigned offset)
+{
+	CXCursor other = overload_counterpart(c->overloads, callee);
+	CXType result = clang_getCanonicalType(clang_getResultType(clang_getCursorType(callee)));
+	CXType others = clang_getCanonicalType(clang_getResultType(clang_getCursorType(other)));
+	unsigned at;
+
+	if (clang_Cursor_isNull(other) || is_dependent(result) || is_dependent(others) ||
+	    clang_getCursorKind(other) == CXCursor_FunctionTemplate ||
+	    clang_equalTypes(result, others) || already_reported(c, offset))
+		return true;
+	bool amp = cursor_restrictions(callee) == RESTRICT_AMP;
+	char *cpu_name = take_string(clang_getTypeSpelling(amp ? others : result));
+	char *amp_name = take_string(clang_getTypeSpelling(amp ? result : others));
+	char *name = take_string(clang_getCursorSpelling(callee));
+
+	diagnose(c->unit, SEVERITY_ERROR, offset,
+	         "in restrict(cpu,amp) code '%s' means two functions with different results: '%s' "
+	         "where it is restrict(cpu), '%s' where it is restrict(amp) [C++ AMP 2.3.2]",
+	         name, cpu_name, amp_name);
+	if (cursor_offset(c->clauses, callee, &at))
+		note_declaration(c->unit, at, name, false);
+	if (cursor_offset(c->clauses, other, &at))
+		note_declaration(c->unit, at, name, false);
+	note_calls(c->unit, offset);
+	free(name);
+	free(amp_name);
+	free(cpu_name);
+	return false;
+}
+
 static void check_call(struct checker *c, CXCursor call, unsigned offset)
 {
 	CXCursor callee = clang_getCursorReferenced(call);
@@ -233,6 +266,8 @@ static void check_call(struct checker *c, CXCursor call, unsigned offset)
 	/* of an instantiation, the attributes are its own */
 	bool amp = cursor_restrictions(callee) & RESTRICT_AMP;
 
+	if (c->restrictions == (RESTRICT_CPU | RESTRICT_AMP) && !check_result(c, callee, offset))
+		return;
 	if (!amp && (has_overload(c->overloads, callee, true) || is_math(c, callee)))
 		return; /* the call means the amp one in amp code */
 	if (!amp && !is_implicit(callee) && !is_lambda_call(callee) && !is_constexpr(callee) &&
@@ -644,6 +679,47 @@ static bool is_cpu_only(struct checker *c, CXCursor n, unsigned start, unsigned 
 	return clause && !clause->on_type && clause->restrictions == RESTRICT_CPU;
 }
 
+static enum CXChildVisitResult check_node(CXCursor n, CXCursor parent, CXClientData data);
+
+/* A lambda or a member of a local class in amp code, which has its restrictions or
+ * those of a clause of its own (2.2.1). name: where its parameters or those in front
+ * of its name begin. */
+static enum CXChildVisitResult check_nested(struct checker *c, CXCursor n, unsigned name,
+                                            unsigned end)
+{
+	unsigned outer = c->restrictions;
+	const struct clause *clause = clause_in(
+		c->clauses, name, c->unit->tokens.items[declarator_end(c->unit, name, end)].offset);
+
+	if (clause && !clause->on_type)
+		c->restrictions = clause->restrictions;
+	clang_visitChildren(n, check_node, c);
+	c->restrictions = outer;
+	return CXChildVisit_Continue;
+}
+
+/* What the parser refuses is no matter of ours, nor what follows from it: of a
+ * statement that it found an error in only the lambdas are looked at, and the
+ * variables that it declares are not known. */
+static enum CXChildVisitResult check_broken(CXCursor n, CXCursor parent, CXClientData data)
+{
+	if (clang_getCursorKind(n) == CXCursor_LambdaExpr)
+		return check_node(n, parent, data);
+	if (clang_getCursorKind(n) == CXCursor_VarDecl)
+		refuse_variable(data, n);
+	return CXChildVisit_Recurse;
+}
+
+/* Whether a node is an expression or declaration with an error of the parser's. */
+static bool is_broken(struct checker *c, CXCursor n, unsigned start, unsigned end)
+{
+	enum CXCursorKind kind = clang_getCursorKind(n);
+
+	return c->broken && kind != CXCursor_LambdaExpr &&
+	       (clang_isExpression(kind) || kind == CXCursor_DeclStmt || kind == CXCursor_ReturnStmt) &&
+	       parse_error_in(c->unit, c->clauses, c->tu, start, end);
+}
+
 static enum CXChildVisitResult check_node(CXCursor n, CXCursor parent, CXClientData data)
 {
 	struct checker *c = data;
@@ -656,6 +732,10 @@ static enum CXChildVisitResult check_node(CXCursor n, CXCursor parent, CXClientD
 		                       clang_getCursorKind(parent) == CXCursor_CallExpr
 		               ? CXChildVisit_Continue
 		               : CXChildVisit_Recurse;
+	if (is_broken(c, n, start, end)) {
+		clang_visitChildren(n, check_broken, c);
+		return CXChildVisit_Continue;
+	}
 	offset = start;
 	for (size_t i = 0; i < sizeof(forbidden) / sizeof(*forbidden); i++) {
 		if (forbidden[i].kind == kind) {
@@ -706,7 +786,7 @@ static enum CXChildVisitResult check_node(CXCursor n, CXCursor parent, CXClientD
 		if (is_cpu_only(c, n, start, end))
 			return CXChildVisit_Continue;
 		check_inner_lambda(c, n, start, end);
-		break;
+		return check_nested(c, n, start, end);
 	case CXCursor_CXXMethod:
 	case CXCursor_Constructor:
 	case CXCursor_Destructor:
@@ -714,6 +794,8 @@ static enum CXChildVisitResult check_node(CXCursor n, CXCursor parent, CXClientD
 	case CXCursor_FunctionTemplate:
 		if (is_cpu_only(c, n, start, end))
 			return CXChildVisit_Continue;
+		if (cursor_offset(c->clauses, n, &offset))
+			return check_nested(c, n, offset, end);
 		break;
 	case CXCursor_FunctionDecl:
 	case CXCursor_TypedefDecl:
@@ -729,19 +811,26 @@ static enum CXChildVisitResult check_node(CXCursor n, CXCursor parent, CXClientD
 /* Parameters, result and body of an amp function, once. */
 void check_body(struct checker *c, CXCursor function, CXCursor body)
 {
-	unsigned start, end;
+	unsigned start = 0, end = 0;
 
-	/* what follows from the parser's errors is no news */
-	if (cursor_range(c->clauses, body, &start, &end) &&
-	    parse_error_in(c->unit, c->clauses, c->tu, start, end))
-		return;
+	cursor_range(c->clauses, body, &start, &end);
 	for (size_t i = 0; i < c->n_done; i++) {
 		if (clang_equalCursors(c->done[i], function))
 			return;
 	}
 	c->done = xrealloc(c->done, (c->n_done + 1) * sizeof(*c->done));
 	c->done[c->n_done++] = function;
+	unsigned outer = c->restrictions;
+	bool outer_broken = c->broken;
+	const struct clause *clause = clang_getCursorKind(function) == CXCursor_LambdaExpr
+	                                      ? clause_in(c->clauses, start, lambda_body(c->unit, start))
+	                                      : NULL;
+
+	c->restrictions = clause ? clause->restrictions : cursor_restrictions(function);
+	c->broken = parse_error_in(c->unit, c->clauses, c->tu, start, end);
 	clang_visitChildren(body, check_node, c);
+	c->restrictions = outer;
+	c->broken = outer_broken;
 }
 
 /* Qualifiers of an amp function or lambda, whose declarator is the tokens

@@ -46,6 +46,8 @@ static bool holds_container(CXType type, const struct looking *outer)
 		type = clang_getPointeeType(type);
 	while (type.kind == CXType_ConstantArray)
 		type = clang_getArrayElementType(type);
+	if (clang_getResultType(type).kind != CXType_Invalid || type.kind == CXType_MemberPointer)
+		return false; /* what a function takes or returns is not in a pointer to it */
 	CXCursor declaration = clang_getTypeDeclaration(type);
 
 	if (clang_Cursor_isNull(declaration) ||

@@ -127,8 +127,10 @@ static void specify_function(struct lowering *l, CXCursor function, unsigned sta
 	/* the clause stands between the name and the body or the semicolon */
 	body = token(l, declarator_end(l->unit, name, end))->offset;
 	c = clause_in(l->clauses, name, body);
-	/* a member of a class local to amp code is amp code (specification 2.2.1) */
-	if (!c && in_amp_code(l) && !clang_CXXMethod_isDefaulted(function))
+	/* a member of a class local to amp code is amp code (specification 2.2.1), and so
+	 * is a function of a type that is */
+	if (!c && (in_amp_code(l) || cursor_restrictions(function) & RESTRICT_AMP) &&
+	    !clang_CXXMethod_isDefaulted(function))
 		edit_insert(l->edits, token(l, specifiers_begin(l->unit, start))->offset,
 		            "__host__ __device__ ", NULL);
 	for (unsigned from = name; (c = clause_in(l->clauses, from, body)) != NULL; from = c->end) {

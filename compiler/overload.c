@@ -196,6 +196,22 @@ bool has_overload(const struct overloads *o, CXCursor function, bool amp)
 	return found;
 }
 
+CXCursor overload_counterpart(const struct overloads *o, CXCursor function)
+{
+	CXCursor template = clang_getSpecializedCursorTemplate(function);
+	char *usr = take_string(
+		clang_getCursorUSR(clang_Cursor_isNull(template) ? function : template));
+	bool amp = cursor_restrictions(function) == RESTRICT_AMP;
+	CXCursor found = clang_getNullCursor();
+
+	for (size_t i = 0; i < o->count; i++) {
+		if (o->items[i].amp != amp && !strcmp(o->items[i].usr, usr))
+			found = o->items[i].cursor;
+	}
+	free(usr);
+	return found;
+}
+
 /* ---- Names --------------------------------------------------------------- */
 
 void name_tokens(const struct pairs *p, CXCursor function, size_t *first, size_t *last)

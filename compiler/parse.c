@@ -314,6 +314,31 @@ static bool report_at_cause(struct unit *u, const struct clauses *c, CXDiagnosti
 	return done;
 }
 
+/* Whether an error says at the same place what the one before it does: a macro of
+ * <amp/c.h> repeats its arguments. */
+static bool is_repeated(CXTranslationUnit tu, unsigned i)
+{
+	if (!i)
+		return false;
+	CXDiagnostic d = clang_getDiagnostic(tu, i), last = clang_getDiagnostic(tu, i - 1);
+	char *s = take_string(clang_getDiagnosticSpelling(d));
+	char *before = take_string(clang_getDiagnosticSpelling(last));
+	unsigned offset, offset_before;
+	CXFile file, file_before;
+
+	clang_getFileLocation(clang_getDiagnosticLocation(d), &file, NULL, NULL, &offset);
+	clang_getFileLocation(clang_getDiagnosticLocation(last), &file_before, NULL, NULL,
+	                      &offset_before);
+	bool same = offset == offset_before && file && file_before &&
+	            clang_File_isEqual(file, file_before) && !strcmp(s, before);
+
+	free(s);
+	free(before);
+	clang_disposeDiagnostic(d);
+	clang_disposeDiagnostic(last);
+	return same;
+}
+
 void report_parse_errors(struct unit *u, const struct clauses *c, CXTranslationUnit tu)
 {
 	size_t n_ours = u->n_error_lines;
@@ -321,7 +346,7 @@ void report_parse_errors(struct unit *u, const struct clauses *c, CXTranslationU
 	for (unsigned i = 0; i < clang_getNumDiagnostics(tu); i++) {
 		CXDiagnostic d = clang_getDiagnostic(tu, i);
 		CXSourceLocation place = clang_getDiagnosticLocation(d);
-		bool said = is_said(u, c, place, n_ours);
+		bool said = is_said(u, c, place, n_ours) || is_repeated(tu, i);
 
 		/* an error in a header, because of a line of the user's */
 		if (!clang_Location_isFromMainFile(place)) {

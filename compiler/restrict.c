@@ -4,17 +4,25 @@
  * restrict(cpu) is ((host)) and restrict(cpu,amp) is both. clang does not take
  * attributes everywhere that the grammar has a clause: there the clause trades
  * places with what follows or precedes it, and on function types it becomes
- * blank. The text keeps its length, so places in it stay what they are. */
+ * blank. What is said of functions inside of amp code (nested.c) comes in addition. */
 #include "ampcc.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+/* The name of a function type with a clause. */
+struct type_name {
+	int token;
+	unsigned restrictions;
+};
 
 struct finder {
 	struct unit *unit;
 	const char *text;
 	const struct token *tokens;
 	struct clauses *out;
+	struct type_name *names;
+	size_t n_names;
 };
 
 static bool is(const struct finder *f, int i, const char *spelling)
@@ -112,11 +120,41 @@ static unsigned read_restrictions(const struct finder *f, int open)
 	return restrictions;
 }
 
+/* The first token of the declaration that token i is part of, behind its template
+ * heads. */
+static int declaration_begin(const struct finder *f, int i)
+{
+	while (i > 0 && f->tokens[i - 1].kind != TOKEN_DIRECTIVE && !is(f, i - 1, ";") &&
+	       !is(f, i - 1, "{") && !is(f, i - 1, "}"))
+		i = is(f, i - 1, ")") && f->tokens[i - 1].match >= 0 ? f->tokens[i - 1].match : i - 1;
+	while (is(f, i, "template") && is(f, i + 1, "<"))
+		i = (int)token_skip_angles(f->text, &f->unit->tokens, i + 1);
+	return i;
+}
+
+/* The name that a declaration which begins at `begin` gives to the type of functions
+ * whose parameters begin at `open`: typedef int name(int), typedef int (name)(int),
+ * using name = int(int). -1 if it declares something else. */
+static int declared_type(const struct finder *f, int begin, int open)
+{
+	int before = open - 1;
+
+	if (is(f, before, ")") && f->tokens[before].match != before - 2)
+		return -1; /* a pointer or reference */
+	if (is(f, begin, "using"))
+		return begin + 1;
+	return is(f, begin, "typedef") ? before - is(f, before, ")") : -1;
+}
+
 /* Whether a clause behind the parameter list that ends at `close` restricts a
- * type: a pointer or reference to function, a parameter, a template argument. */
+ * type: a pointer or reference to function, a parameter, a template argument, a
+ * type that gets a name. */
 static bool restricts_type(const struct finder *f, int close, int next)
 {
-	int before = f->tokens[close].match - 1;
+	int before = f->tokens[close].match - 1, begin = declaration_begin(f, before);
+
+	if (is(f, begin, "typedef") || (is(f, begin, "using") && is(f, begin + 2, "=")))
+		return true;
 
 	if (is(f, before, ")")) {
 		/* void (*p)(int), but not operator()(int) */
@@ -259,6 +297,40 @@ static void check_order(struct finder *f, int i, int parameters)
 		         (int)f->tokens[after].len, f->text + f->tokens[after].offset);
 }
 
+static void add_type_name(struct finder *f, int open, unsigned restrictions)
+{
+	int name = declared_type(f, declaration_begin(f, open), open);
+
+	if (name < 0 || f->unit->request->language != LANGUAGE_CXX)
+		return;
+	f->names = xrealloc(f->names, (f->n_names + 1) * sizeof(*f->names));
+	f->names[f->n_names++] = (struct type_name){name, restrictions};
+}
+
+/* `name f;` at token i, with a name of a function type, declares a function with the
+ * type's restrictions: clang hears of them in front of it. */
+static void restrict_by_type(struct finder *f, int i)
+{
+	static const char *const before[] = {";", "{", "}", ":", "static", "extern", "virtual",
+	                                     "friend", "inline"};
+	bool begins = i == 0 || f->tokens[i - 1].kind == TOKEN_DIRECTIVE;
+
+	for (size_t k = 0; k < sizeof(before) / sizeof(*before); k++)
+		begins |= is(f, i - 1, before[k]);
+	if (!begins || f->tokens[i + 1].kind != TOKEN_IDENTIFIER ||
+	    !(is(f, i + 2, ";") || is(f, i + 2, ",")))
+		return;
+	for (size_t k = f->n_names; k-- > 0;) {
+		const struct token *name = &f->tokens[f->names[k].token];
+
+		if (name->len != f->tokens[i].len ||
+		    memcmp(f->text + name->offset, f->text + f->tokens[i].offset, name->len))
+			continue;
+		insert_restrictions(f->out, f->tokens[i].offset, f->names[k].restrictions);
+		return;
+	}
+}
+
 static void add_clause(struct finder *f, int i)
 {
 	struct clauses *c = f->out;
@@ -280,6 +352,8 @@ static void add_clause(struct finder *f, int i)
 		last = c->count ? &c->items[c->count - 1] : NULL;
 	}
 	c->items[c->count++] = (struct clause){start, end, restrictions, on_type};
+	if (on_type)
+		add_type_name(f, f->tokens[parameters].match, restrictions);
 	if (repeated) {
 		/* the first one stands for all (specification 2.1) */
 		last->restrictions |= restrictions;
@@ -315,6 +389,32 @@ static void add_clause(struct finder *f, int i)
 	}
 }
 
+/* Whether `::` at i is one that C has: of an attribute, [[gnu::unused]], or between
+ * the operands of an assembly statement. */
+static bool is_c_colons(const struct finder *f, int i)
+{
+	int open = i - 1;
+
+	while (open > 0 && !is(f, open, "(") && !is(f, open, "[") && !is(f, open, ";") &&
+	       !is(f, open, "{") && !is(f, open, "}"))
+		open = f->tokens[open].match >= 0 ? f->tokens[open].match - 1 : open - 1;
+	if (!is(f, open, "("))
+		return is(f, open, "[") && is(f, open - 1, "[");
+	for (int k = open - 1; k >= 0 && f->tokens[k].kind == TOKEN_IDENTIFIER; k--) {
+		if (is(f, k, "asm") || is(f, k, "__asm") || is(f, k, "__asm__"))
+			return true;
+	}
+	return false;
+}
+
+/* Other uses of `::` in C are refused here, and kept from libclang, which does not
+ * come to an end on (:: x). */
+static void refuse_colons(struct finder *f, int i)
+{
+	diagnose(f->unit, SEVERITY_ERROR, f->tokens[i].offset, "'::' is of C++, not of C");
+	memcpy(f->out->parse.data + f->tokens[i].offset, "  ", 2);
+}
+
 /* void main() is what MSVC takes for int main(). */
 static void fix_main(struct finder *f)
 {
@@ -330,15 +430,72 @@ static void fix_main(struct finder *f)
 	}
 }
 
+/* Where an offset of the flat text is before the insertions. */
+static unsigned moved_offset(const struct clauses *c, unsigned offset)
+{
+	for (size_t i = 0; i < c->n_moves; i++) {
+		const struct move *m = &c->moves[i];
+		unsigned from = m->start + (unsigned)m->shift;
+
+		if (offset >= from && offset < from + m->moved)
+			return m->start + (offset - from);
+	}
+	return offset;
+}
+
+void insert_restrictions(struct clauses *c, unsigned at, unsigned restrictions)
+{
+	const char *text = restrictions == RESTRICT_AMP                    ? " __AD "
+	                   : restrictions == (RESTRICT_CPU | RESTRICT_AMP) ? " __AHD "
+	                                                                   : NULL;
+
+	if (!text)
+		return;
+	c->insertions = xrealloc(c->insertions, (c->n_insertions + 1) * sizeof(*c->insertions));
+	c->insertions[c->n_insertions++] = (struct insertion){.text = text, .at = at};
+}
+
+static int by_offset(const void *a, const void *b)
+{
+	const struct insertion *x = a, *y = b;
+
+	return x->at < y->at ? -1 : x->at > y->at;
+}
+
+static void make_insertions(struct clauses *c)
+{
+	struct text t = {0};
+	unsigned done = 0;
+
+	if (!c->n_insertions)
+		return;
+	for (size_t i = 0; i < c->n_insertions; i++)
+		c->insertions[i].at = moved_offset(c, c->insertions[i].at);
+	qsort(c->insertions, c->n_insertions, sizeof(*c->insertions), by_offset);
+	for (size_t i = 0; i < c->n_insertions; i++) {
+		struct insertion *in = &c->insertions[i];
+
+		text_append_n(&t, c->parse.data + done, in->at - done);
+		in->start = t.len;
+		text_append(&t, in->text);
+		done = in->at;
+	}
+	text_append_n(&t, c->parse.data + done, c->parse.len - done);
+	text_finish(&c->parse);
+	c->parse = t;
+}
+
 void find_clauses(struct unit *u, struct clauses *out)
 {
-	struct finder f = {u, u->text.data, u->tokens.items, out};
+	struct finder f = {u, u->text.data, u->tokens.items, out, NULL, 0};
 
 	*out = (struct clauses){0};
 	if (u->request->language == LANGUAGE_CXX)
 		fix_main(&f);
 	text_append_n(&out->parse, u->text.data, u->text.len);
 	for (int i = 0; f.tokens[i].kind != TOKEN_END; i++) {
+		if (u->request->language == LANGUAGE_C && is(&f, i, "::") && !is_c_colons(&f, i))
+			refuse_colons(&f, i);
 		if (f.tokens[i].kind != TOKEN_IDENTIFIER)
 			continue;
 		if (is(&f, i, "tile_static"))
@@ -346,19 +503,56 @@ void find_clauses(struct unit *u, struct clauses *out)
 		else if (is(&f, i, "restrict") && is(&f, i + 1, "(") && f.tokens[i + 1].match > 0 &&
 		         is_clause(&f, i))
 			add_clause(&f, i);
+		else if (f.n_names)
+			restrict_by_type(&f, i);
 	}
+	free(f.names);
+	inherit_restrictions(u, out);
+	make_insertions(out);
 }
 
 void clauses_finish(struct clauses *c)
 {
 	free(c->items);
 	free(c->moves);
+	free(c->insertions);
 	text_finish(&c->parse);
 	*c = (struct clauses){0};
 }
 
+unsigned flat_to_parse(const struct clauses *c, unsigned offset)
+{
+	unsigned at = moved_offset(c, offset), added = 0;
+
+	for (size_t i = 0; i < c->n_insertions && c->insertions[i].at <= at; i++)
+		added += strlen(c->insertions[i].text);
+	return at + added;
+}
+
+/* Where an offset of the parse text is before the insertions. */
+static unsigned without_insertions(const struct clauses *c, unsigned offset)
+{
+	size_t low = 0, high = c->n_insertions;
+
+	while (low < high) { /* how many begin at the offset or in front of it */
+		size_t middle = (low + high) / 2;
+
+		if (c->insertions[middle].start <= offset)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	if (!low)
+		return offset;
+	const struct insertion *last = &c->insertions[low - 1];
+	unsigned end = last->start + (unsigned)strlen(last->text);
+
+	return offset < end ? last->at : last->at + (offset - end);
+}
+
 unsigned parse_to_flat(const struct clauses *c, unsigned offset)
 {
+	offset = without_insertions(c, offset);
 	for (size_t i = 0; i < c->n_moves; i++) {
 		const struct move *m = &c->moves[i];
 

@@ -212,8 +212,8 @@ static bool is_container(const struct loops *s, size_t at)
 {
 	/* found by the reference at this very place */
 	CXTranslationUnit tu = clang_Cursor_getTranslationUnit(s->k->lambda);
-	CXSourceLocation place = clang_getLocationForOffset(tu, s->l->clauses->file,
-	                                                    token(s->l, at)->offset);
+	unsigned offset = flat_to_parse(s->l->clauses, token(s->l, at)->offset);
+	CXSourceLocation place = clang_getLocationForOffset(tu, s->l->clauses->file, offset);
 	CXCursor c = clang_getCursorReferenced(clang_getCursor(tu, place));
 	char *type;
 	bool container;

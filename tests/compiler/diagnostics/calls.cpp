@@ -7,6 +7,8 @@ using namespace concurrency;
 int on_cpu(int x) { return x; }
 int on_amp(int x) restrict(amp) { return x; }
 int forever(int x) restrict(amp) { return x > 0 ? forever(x - 1) : 0; }
+int differ() restrict(cpu) { return 1; }
+float differ() restrict(amp) { return 2.5f; }
 
 #ifdef PARSER
 // PARSER-DAG: calls.cpp:[[# @LINE + 1]]:21: error: {{.*}}'on_amp'
@@ -23,4 +25,18 @@ void run(array_view<int, 1> v)
 #endif
 		v[i] = forever(2);
 	});
+}
+
+// CHECK: calls.cpp:[[# @LINE + 3]]:{{[0-9]+}}: error: in restrict(cpu,amp) code 'differ' means two functions with different results: 'int' where it is restrict(cpu), 'float' where it is restrict(amp)
+// CHECK: calls.cpp:10:5: note: 'differ' is declared here
+// CHECK: calls.cpp:11:7: note: 'differ' is declared here
+float both() restrict(cpu, amp) { return differ(); }
+float either() restrict(cpu, amp)
+{
+	// CHECK: calls.cpp:[[# @LINE + 1]]:{{[0-9]+}}: error: in restrict(cpu,amp) code 'differ'
+	auto inner = [] { return differ(); };
+	// in code with one restriction it is one of them
+	auto amp_inner = []() restrict(amp) { return differ(); };
+	auto cpu_inner = []() restrict(cpu) { return differ(); };
+	return inner();
 }

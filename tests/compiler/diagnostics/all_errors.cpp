@@ -1,0 +1,51 @@
+// All errors of a unit in one run: those of the parser do not hide the others, and
+// nothing follows from them.
+// RUN: ! %ampcc -c -o %t.o %s 2> %t; %FileCheck %s < %t
+// RUN: ! %ampcc -c -o %t.o %s 2> %t; %FileCheck --check-prefix=PARSER %s < %t
+// RUN: ! %ampcc -c -o %t.o %s 2> %t; test $(grep -c error: %t) = 10
+#include <amp.h>
+using namespace concurrency;
+
+int host(int x) { return x; }
+struct special {
+	~special() {}
+};
+
+// PARSER: all_errors.cpp:[[# @LINE + 1]]:{{[0-9]+}}: error: unknown type name 'strng'
+float length(strng s) restrict(amp)
+{
+	// CHECK: all_errors.cpp:[[# @LINE + 1]]:{{[0-9]+}}: error: variable 'n' of type 'short'
+	short n = 1;
+	return s.length() + n;
+}
+
+void kernel(array_view<float, 1> v, int n)
+{
+	parallel_for_each(v.extent, [=](index<1> i) restrict(amp) {
+		// PARSER: all_errors.cpp:[[# @LINE + 1]]:{{[0-9]+}}: error: use of undeclared identifier 'undeclared'
+		auto a = undeclared(i);
+		float b = a + 1;
+		// PARSER: all_errors.cpp:[[# @LINE + 1]]:{{[0-9]+}}: error: unknown type name 'pointt'
+		pointt p;
+		p.x = 1;
+		// PARSER: all_errors.cpp:[[# @LINE + 1]]:{{[0-9]+}}: error: expected ';' after expression
+		v[i] = b + p.x
+		for (int k = 0; k < n; k++)
+			v[i] += k;
+		// PARSER: all_errors.cpp:[[# @LINE + 1]]:{{[0-9]+}}: error: use of undeclared identifier 'z'
+		if (z > 1) {
+			// CHECK: all_errors.cpp:[[# @LINE + 1]]:{{[0-9]+}}: error: variable 'q' of type 'char'
+			char q = 1;
+			v[i] = q;
+		}
+		// CHECK: all_errors.cpp:[[# @LINE + 1]]:{{[0-9]+}}: error: variable 'x' in restrict(amp) code: the destructor of 'special'
+		special x;
+		auto l = [=](int w) -> int {
+			// CHECK: all_errors.cpp:[[# @LINE + 1]]:{{[0-9]+}}: error: static variable 's'
+			static int s;
+			// PARSER: all_errors.cpp:[[# @LINE + 1]]:{{[0-9]+}}: error: use of undeclared identifier 'y'
+			return y + w + s;
+		};
+		v[i] = l(1);
+	});
+}

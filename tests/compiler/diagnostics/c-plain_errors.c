@@ -1,0 +1,27 @@
+// What is wrong with C that is not about AMP: said once.
+// RUN: ! %ampcc -c -o %t.o %s 2> %t; %FileCheck %s --implicit-check-not=error: < %t
+#include <amp.h>
+
+static int twice(int x, int y)
+{
+	return x + y;
+}
+
+int host(int n)
+{
+	// an assembly statement and an attribute have them
+	__asm__ volatile("" ::: "memory");
+	[[gnu::unused]] int m = n;
+	// CHECK: c-plain_errors.c:[[# @LINE + 1]]:{{[0-9]+}}: error: '::' is of C++, not of C
+	return twice((:: n), 1);
+}
+
+void views(float *d)
+{
+	// CHECK: c-plain_errors.c:[[# @LINE + 1]]:{{[0-9]+}}: error: '::' is of C++, not of C
+	amp_array_view(float, 2) v = amp_view(d, :: 5, 5);
+	amp_parallel_for_each(v.extent, ^(amp_index2 at) restrict(amp) {
+		// CHECK: c-plain_errors.c:[[# @LINE + 1]]:{{[0-9]+}}: error: use of undeclared identifier 'e'
+		amp_at(e, at) = 1;
+	});
+}
