@@ -16,7 +16,10 @@
  *   check.c     the rules of restrict(amp), with check_types.c, check_code.c,
  *               check_kernel.c (check.h)
  *   statement.c  statements, taken apart (uniform.h)
- *   uniform.c   what expressions are for each thread of a tile
+ *   evaluate.c  integer expressions as trees, evaluated for a thread of a tile
+ *   variable.c  a function's variables, and what is assigned to them
+ *   value.c     what expressions are for each thread of a tile
+ *   uniform.c   whether threads differ in a condition
  *   barrier.c   barriers in divergent control flow
  *   lower.c     kernels: lambdas become function objects; the walk over the AST
  *   container.c classes that hold views
@@ -557,6 +560,7 @@ void captures_finish(struct captures *c);
 CXCursor first_child(CXCursor c);
 /* Whether a declaration is inside of a function. */
 bool is_local(CXCursor declaration);
+bool is_tile_static(CXCursor variable);
 /* Whether a variable is an integral constant that can be repeated elsewhere: its
  * initializer names and calls nothing of its own, or its value is known, or it
  * is constexpr (dependence.c). */
