@@ -21,6 +21,9 @@
  *   value.c     what expressions are for each thread of a tile
  *   uniform.c   whether threads differ in a condition
  *   barrier.c   barriers in divergent control flow
+ *   steps.c     what a kernel does with tile_static memory, as steps (follow.h)
+ *   follow.c    a thread on its way through them
+ *   race.c      races on tile_static memory
  *   lower.c     kernels: lambdas become function objects; the walk over the AST
  *   container.c classes that hold views
  *   place.c     where moved declarations go
@@ -212,6 +215,7 @@ void print_help(void);
 enum warning {
 	WARNING_DIVERGENT_BARRIER,
 	WARNING_NO_CUDA,
+	WARNING_TILE_STATIC_RACE,
 	WARNINGS
 };
 
@@ -634,6 +638,10 @@ void check(struct unit *u, const struct clauses *c, const struct overloads *o,
 /* Barriers that not all threads of a tile come to (barrier.c). For a program
  * without other errors. */
 void check_barriers(struct unit *u, const struct clauses *c, CXTranslationUnit tu);
+
+/* Accesses to tile_static memory that lack a barrier between them (race.c), as
+ * warnings. For a program without other errors. */
+void check_races(struct unit *u, const struct clauses *c, CXTranslationUnit tu);
 
 /* Makes function objects of kernels, and everything else that the two units
  * need, as edits. Sets *has_kernels if there is code for a device. */

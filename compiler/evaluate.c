@@ -83,28 +83,49 @@ struct value opaque_value(struct tile *t, CXType type, enum uniformity uniformit
 	return scalar_value(n);
 }
 
-struct value symbol_value(struct tile *t, CXCursor expression)
+/* A symbol for an expression's text, and what stands behind it. */
+static struct node *symbol_node(struct tile *t, unsigned start, unsigned end, const char *suffix)
 {
-	CXType type = clang_getCursorType(expression);
-	unsigned start, end, bits, at = 0;
-	bool is_unsigned;
-
-	if (!integer_type(type, &bits, &is_unsigned) ||
-	    !cursor_range(t->clauses, expression, &start, &end))
-		return other_value(UNIFORM);
-	cursor_offset(t->clauses, t->activation->function, &at);
-	char *text = xasprintf("%u:%.*s", at, (int)(end - start), t->unit->text.data + start);
-	struct node *n = add_node(t, OP_SYMBOL, UNIFORM);
+	unsigned at = 0;
 	size_t i = 0;
 
-	set_type(n, type);
+	cursor_offset(t->clauses, t->activation->function, &at);
+	char *text = xasprintf("%u:%.*s%s", at, (int)(end - start), t->unit->text.data + start,
+	                       suffix);
+	struct node *n = add_node(t, OP_SYMBOL, UNIFORM);
+
 	while (i < t->symbols.count && strcmp(t->symbols.items[i], text))
 		i++;
 	if (i == t->symbols.count)
 		strings_push(&t->symbols, text);
 	n->number = i;
 	free(text);
+	return n;
+}
+
+struct value symbol_value(struct tile *t, CXCursor expression)
+{
+	CXType type = clang_getCursorType(expression);
+	unsigned start, end, bits;
+	bool is_unsigned;
+
+	if (!integer_type(type, &bits, &is_unsigned) ||
+	    !cursor_range(t->clauses, expression, &start, &end))
+		return other_value(UNIFORM);
+	struct node *n = symbol_node(t, start, end, "");
+
+	set_type(n, type);
 	return scalar_value(n);
+}
+
+struct node *component_symbol(struct tile *t, CXCursor expression, unsigned component)
+{
+	unsigned start = 0, end = 0;
+	char suffix[16];
+
+	cursor_range(t->clauses, expression, &start, &end);
+	snprintf(suffix, sizeof(suffix), "[%u]", component);
+	return symbol_node(t, start, end, suffix);
 }
 
 struct node *constant_node(struct tile *t, int64_t number)
@@ -144,9 +165,12 @@ struct node *binary_node(struct tile *t, enum CXBinaryOperatorKind kind, struct 
 
 /* ---- Evaluation ---------------------------------------------------------------------- */
 
-/* A value for a uniform unknown: small, or about as large as indices are. */
+/* A value for a uniform unknown: small, or about as large as indices are. Threads are
+ * followed once where all are large, so that no size is a limit. */
 static int64_t sample_value(const struct tile *t, uint64_t id, unsigned sample)
 {
+	if (t->follows && !sample)
+		return 100000 + 16 * (int64_t)(id % 1000);
 	uint64_t x = (id + 1) * 0x9e3779b97f4a7c15u + sample * 0xd1b54a32d192ed03u;
 
 	x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
@@ -248,7 +272,11 @@ enum evaluation evaluate(const struct tile *t, const struct node *n, unsigned sa
 		*out = sample_value(t, n->number, sample);
 		break;
 	case OP_VARIABLE:
-		if (n->variable->now)
+		if (t->follows && !n->variable->has_current)
+			return OPAQUE;
+		else if (t->follows)
+			*out = n->variable->current;
+		else if (n->variable->now)
 			*out = n->variable->now[thread];
 		else if (n->uniformity == UNIFORM)
 			*out = sample_value(t, 2000003 + n->variable->symbol, sample);

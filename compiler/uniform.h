@@ -89,6 +89,9 @@ struct variable {
 	struct value value;       /* of the only definition */
 	enum uniformity uniformity; /* of all definitions together */
 	int64_t *now;             /* for each thread, while a loop is followed */
+	int64_t current;          /* for the thread that is followed (follow.c) */
+	bool has_current;
+	bool is_uncertain;        /* follows from uniform unknowns */
 	unsigned symbol;
 };
 
@@ -111,6 +114,8 @@ struct tile {
 	struct node **nodes;
 	size_t n_nodes, nodes_capacity;
 	struct strings symbols;        /* uniform unknowns, by their text */
+	bool follows;                  /* one thread, from statement to statement: variables are
+	                                * what they are at that point */
 };
 
 /* rank 0: nothing is known of the shape. */
@@ -138,6 +143,8 @@ struct value other_value(enum uniformity uniformity);
 struct value opaque_value(struct tile *t, CXType type, enum uniformity uniformity);
 /* A uniform unknown; the same text in the same function is the same unknown. */
 struct value symbol_value(struct tile *t, CXCursor expression);
+/* The same for a component, `expression[component]`, of a uniform extent. */
+struct node *component_symbol(struct tile *t, CXCursor expression, unsigned component);
 
 /* One choice of values for the uniform unknowns. */
 enum { SAMPLES = 48 };
@@ -156,6 +163,10 @@ enum evaluation evaluate(const struct tile *t, const struct node *n, unsigned sa
 void activation_begin(struct tile *t, struct activation *a, CXCursor function,
                       const struct value *arguments, size_t n_arguments,
                       enum uniformity object);
+/* Leaves it; its variables stay. */
+void activation_leave(struct tile *t, struct activation *a);
+void activation_finish(struct activation *a);
+/* Both. */
 void activation_end(struct tile *t, struct activation *a);
 
 /* The variable of the innermost activation that a declaration is, or that an
@@ -163,6 +174,8 @@ void activation_end(struct tile *t, struct activation *a);
 struct variable *find_variable(struct tile *t, CXCursor declaration);
 struct variable *variable_of(struct tile *t, CXCursor expression);
 struct value value_of_variable(struct tile *t, struct variable *v);
+/* Whether a value means the same wherever it is looked at. */
+bool is_settled(const struct value *v);
 /* What a variable is after a definition that changes it; NULL if not known. */
 struct node *changed_value(struct tile *t, struct variable *v, const struct definition *d);
 
@@ -185,8 +198,14 @@ enum difference loop_difference(struct tile *t, CXCursor loop, const struct part
 
 /* The walk that finds each kernel with tiles, as it is instantiated, and each
  * function with a tiled_index for a parameter. */
-typedef void tile_check(struct unit *u, const struct clauses *c, CXCursor function, unsigned rank,
-                        const unsigned extents[3], bool in_template,
+struct tile_shape {
+	unsigned rank, extents[3];
+	bool is_launched; /* in just this shape, as far as can be told. Not so: a lambda in a
+	                   * kernel; in C a kernel whose launch does not show the shape */
+};
+
+typedef void tile_check(struct unit *u, const struct clauses *c, CXCursor function,
+                        const struct tile_shape *shape, bool in_template,
                         struct offsets *reported);
 void for_each_tiled(struct unit *u, const struct clauses *c, CXTranslationUnit tu,
                     tile_check *check, struct offsets *reported);

@@ -108,6 +108,33 @@ static bool is_container(CXCursor class)
 	return yes;
 }
 
+static enum CXChildVisitResult find_own_variable(CXCursor c, CXCursor parent, CXClientData data)
+{
+	struct tile **t = data;
+
+	(void)parent;
+	if (clang_getCursorKind(c) != CXCursor_DeclRefExpr ||
+	    !find_variable(*t, clang_getCursorReferenced(c)))
+		return CXChildVisit_Recurse;
+	*t = NULL;
+	return CXChildVisit_Break;
+}
+
+/* Whether an expression has a variable of the function in it. */
+static bool names_variable(struct tile *t, CXCursor expression)
+{
+	struct tile *search = t;
+
+	clang_visitChildren(expression, find_own_variable, &search);
+	return !search;
+}
+
+/* Whether a function of the library's only says how large something is. */
+static bool is_of_extent(const char *name)
+{
+	return !strcmp(name, "operator[]") || !strcmp(name, "size") || !strcmp(name, "get_extent");
+}
+
 static struct value value_of_reference(struct tile *t, CXCursor e)
 {
 	CXCursor d = clang_getCursorReferenced(e);
@@ -158,7 +185,7 @@ static struct value value_of_member(struct tile *t, CXCursor e)
 	} else if (b.kind == VALUE_INDEX) {
 		out = opaque_value(t, clang_getCursorType(e), b.uniformity);
 	} else {
-		out = constant_or(t, e, b.uniformity == UNIFORM
+		out = constant_or(t, e, b.uniformity == UNIFORM && !(t->follows && names_variable(t, e))
 		                                ? symbol_value(t, e)
 		                                : opaque_value(t, clang_getCursorType(e), b.uniformity));
 	}
@@ -194,6 +221,42 @@ static struct value value_of_construction(struct tile *t, CXCursor e, CXCursor c
 	return v;
 }
 
+/* Joins comparisons of the components of two indices. equal: all are. */
+static struct value compare_indices(struct tile *t, const struct value *a, const struct value *b,
+                                    bool equal)
+{
+	struct node *all = NULL;
+
+	for (unsigned i = 0; i < a->n; i++) {
+		struct node *one = binary_node(t, equal ? CXBinaryOperator_EQ : CXBinaryOperator_NE,
+		                               a->items[i], b->items[i]);
+
+		one->bits = 1;
+		one->is_unsigned = true;
+		all = all ? binary_node(t, equal ? CXBinaryOperator_LAnd : CXBinaryOperator_LOr, all,
+		                        one)
+		          : one;
+	}
+	return scalar_value(all);
+}
+
+/* extent.contains(index): each component is below the extent's, which is not known. */
+static struct value value_of_contains(struct tile *t, CXCursor extent, const struct value *index)
+{
+	struct node *all = NULL;
+
+	for (unsigned i = 0; i < index->n; i++) {
+		struct node *size = component_symbol(t, extent, i);
+		struct node *inside = binary_node(
+			t, CXBinaryOperator_LAnd,
+			binary_node(t, CXBinaryOperator_GE, index->items[i], constant_node(t, 0)),
+			binary_node(t, CXBinaryOperator_LT, index->items[i], size));
+
+		all = all ? binary_node(t, CXBinaryOperator_LAnd, all, inside) : inside;
+	}
+	return scalar_value(all);
+}
+
 static struct value value_of_call(struct tile *t, CXCursor e)
 {
 	CXCursor callee = clang_getCursorReferenced(e);
@@ -218,6 +281,25 @@ static struct value value_of_call(struct tile *t, CXCursor e)
 			v = scalar_value(o.items[d]);
 			done = true;
 		}
+	} else if ((!strcmp(name, "operator==") || !strcmp(name, "operator!=")) && all.count == 3) {
+		struct value b = value_of(t, all.items[2]);
+
+		o = value_of(t, object);
+		if (o.kind == VALUE_INDEX && b.kind == VALUE_INDEX && o.n == b.n) {
+			v = compare_indices(t, &o, &b, name[8] == '=');
+			done = true;
+		}
+	} else if (t->follows && !strcmp(name, "contains") && all.count == 2) {
+		CXCursor extent = last_expression(object);
+
+		o = value_of(t, all.items[1]);
+		if (o.kind == VALUE_TILED_INDEX)
+			o = index_value(t, "global");
+		if (o.kind == VALUE_INDEX && !clang_Cursor_isNull(extent) &&
+		    !names_variable(t, extent) && value_of(t, extent).uniformity == UNIFORM) {
+			v = value_of_contains(t, extent, &o);
+			done = true;
+		}
 	} else if (!strncmp(name, "operator ", 9) && all.count) {
 		/* the conversion of a tiled_index to its global index */
 		CXCursor converted = last_expression(object);
@@ -237,7 +319,10 @@ static struct value value_of_call(struct tile *t, CXCursor e)
 		            !strncmp(name, "amp_at", 6) || !strncmp(name, "atomic_", 7) ||
 		            !strncmp(name, "amp_atomic", 10);
 
-		if (u == UNIFORM && library && !load)
+		/* of a variable that changes the same text would be another value */
+		bool fixed = !t->follows || (is_of_extent(name) && !names_variable(t, e));
+
+		if (u == UNIFORM && library && !load && fixed)
 			v = symbol_value(t, e);
 		else
 			v = opaque_value(t, type, worse(u, UNKNOWN));

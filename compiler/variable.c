@@ -80,10 +80,12 @@ static void add_definition(struct collector *k, struct variable *v, CXCursor sta
 
 /* A reference to a variable that is not an assignment's left side: a read, or
  * something that may write. */
-static bool is_read(const struct collector *k)
+static bool is_read(const struct collector *k, const struct variable *v)
 {
 	size_t n = k->n_ancestors;
 
+	if (clang_isConstQualifiedType(clang_getCanonicalType(clang_getCursorType(v->declaration))))
+		return true;
 	for (; n; n--) {
 		CXCursor use = k->ancestors[n - 1];
 		CXType type = clang_getCanonicalType(clang_getCursorType(use));
@@ -114,6 +116,7 @@ static bool is_read(const struct collector *k)
 			       clang_isConstQualifiedType(clang_getPointeeType(t));
 		}
 		case CXCursor_BinaryOperator:
+		case CXCursor_InitListExpr: /* classes have no references for members (2.4.1.2) */
 		case CXCursor_CStyleCastExpr:
 		case CXCursor_CXXStaticCastExpr:
 		case CXCursor_CXXFunctionalCastExpr:
@@ -205,7 +208,7 @@ static enum CXChildVisitResult collect(CXCursor c, CXCursor parent, CXClientData
 	} else if (kind == CXCursor_DeclRefExpr) {
 		v = variable_of(k->tile, c);
 		/* the members of a tiled_index are const (specification 4.4.2) */
-		if (v && !(v->is_bound && v->bound.kind == VALUE_TILED_INDEX) && !is_read(k))
+		if (v && !(v->is_bound && v->bound.kind == VALUE_TILED_INDEX) && !is_read(k, v))
 			v->escapes = true;
 	}
 	if (v)
@@ -286,9 +289,13 @@ void activation_begin(struct tile *t, struct activation *a, CXCursor function,
 	}
 }
 
-void activation_end(struct tile *t, struct activation *a)
+void activation_leave(struct tile *t, struct activation *a)
 {
 	t->activation = a->caller;
+}
+
+void activation_finish(struct activation *a)
+{
 	for (size_t i = 0; i < a->n_variables; i++) {
 		struct variable *v = &a->variables[i];
 
@@ -300,11 +307,38 @@ void activation_end(struct tile *t, struct activation *a)
 	free(a->variables);
 }
 
+void activation_end(struct tile *t, struct activation *a)
+{
+	activation_leave(t, a);
+	activation_finish(a);
+}
+
+/* Whether a tree means the same wherever it is looked at: each of its variables
+ * gets its value once. */
+static bool node_is_settled(const struct node *n)
+{
+	if (!n)
+		return true;
+	if (n->op == OP_VARIABLE && n->variable->n_definitions + n->variable->is_bound > 1)
+		return false;
+	return node_is_settled(n->a) && node_is_settled(n->b) && node_is_settled(n->c);
+}
+
+bool is_settled(const struct value *v)
+{
+	for (unsigned i = 0; i < v->n; i++) {
+		if (!node_is_settled(v->items[i]))
+			return false;
+	}
+	return true;
+}
+
 struct value value_of_variable(struct tile *t, struct variable *v)
 {
 	CXType type = clang_getCursorType(v->declaration);
 	unsigned bits;
 	bool is_unsigned;
+	enum uniformity uniformity = v->uniformity;
 
 	if (v->escapes)
 		return opaque_value(t, type, worse(v->uniformity, UNKNOWN));
@@ -323,11 +357,17 @@ struct value value_of_variable(struct tile *t, struct variable *v)
 				                   ? scalar_value(cast_node(t, v->value.items[0], type))
 				                   : other_value(v->value.uniformity);
 		}
-		return v->value;
+		if (!t->follows)
+			return v->value;
+		if (v->value.kind == VALUE_INDEX && !is_settled(&v->value))
+			return other_value(v->value.uniformity);
+		if (v->value.kind != VALUE_SCALAR)
+			return v->value;
+		uniformity = v->value.uniformity;
 	}
 	if (!v->n_definitions || !integer_type(type, &bits, &is_unsigned))
 		return other_value(v->n_definitions ? v->uniformity : UNKNOWN);
-	struct node *n = add_node(t, OP_VARIABLE, v->uniformity);
+	struct node *n = add_node(t, OP_VARIABLE, uniformity);
 
 	set_type(n, type);
 	n->variable = v;
