@@ -17,8 +17,14 @@
  *   check.c     the rules of restrict(amp), with check_types.c, check_code.c,
  *               check_kernel.c (check.h)
  *   statement.c  statements, taken apart (uniform.h)
- *   uniform.c   what expressions are for each thread of a tile
+ *   evaluate.c  integer expressions as trees, evaluated for a thread of a tile
+ *   variable.c  a function's variables, and what is assigned to them
+ *   value.c     what expressions are for each thread of a tile
+ *   uniform.c   whether threads differ in a condition
  *   barrier.c   barriers in divergent control flow
+ *   steps.c     what a kernel does with tile_static memory, as steps (follow.h)
+ *   follow.c    a thread on its way through them
+ *   race.c      races on tile_static memory
  *   lower.c     kernels: lambdas become function objects; the walk over the AST
  *   container.c classes that hold views
  *   place.c     where moved declarations go
@@ -210,6 +216,7 @@ void print_help(void);
 enum warning {
 	WARNING_DIVERGENT_BARRIER,
 	WARNING_NO_CUDA,
+	WARNING_TILE_STATIC_RACE,
 	WARNINGS
 };
 
@@ -581,6 +588,7 @@ CXCursor first_child(CXCursor c);
 CXType without_reference(CXType type);
 /* Whether a declaration is inside of a function. */
 bool is_local(CXCursor declaration);
+bool is_tile_static(CXCursor variable);
 /* Whether a variable is an integral constant that can be repeated elsewhere: its
  * initializer names and calls nothing of its own, or its value is known, or it
  * is constexpr (dependence.c). */
@@ -657,6 +665,10 @@ void check(struct unit *u, const struct clauses *c, const struct overloads *o,
 /* Barriers that not all threads of a tile come to (barrier.c). For a program
  * without other errors. */
 void check_barriers(struct unit *u, const struct clauses *c, CXTranslationUnit tu);
+
+/* Accesses to tile_static memory that lack a barrier between them (race.c), as
+ * warnings. For a program without other errors. */
+void check_races(struct unit *u, const struct clauses *c, CXTranslationUnit tu);
 
 /* Makes function objects of kernels, and everything else that the two units
  * need, as edits. Sets *has_kernels if there is code for a device. */

@@ -356,8 +356,9 @@ static void walk(struct barrier_check *b, CXCursor c)
 	}
 }
 
-static void check_tiled(struct unit *u, const struct clauses *c, CXCursor function, unsigned rank,
-                  const unsigned extents[3], bool in_template, struct offsets *reported)
+static void check_tiled(struct unit *u, const struct clauses *c, CXCursor function,
+                        const struct tile_shape *shape, bool in_template,
+                        struct offsets *reported)
 {
 	struct barrier_check b = {.unit = u, .clauses = c, .in_template = in_template,
 	                          .reported = reported, .budget = 500};
@@ -370,7 +371,7 @@ static void check_tiled(struct unit *u, const struct clauses *c, CXCursor functi
 	free(name);
 	clang_visitChildren(function, find_wait, &s);
 	if (s.found) {
-		tile_init(&b.tile, u, c, rank, extents);
+		tile_init(&b.tile, u, c, shape->rank, shape->extents);
 		activation_begin(&b.tile, &a, function, NULL, 0, is_kernel ? UNIFORM : UNKNOWN);
 		walk(&b, body_of(function));
 		activation_end(&b.tile, &a);

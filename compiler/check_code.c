@@ -370,27 +370,6 @@ bool holds_container(CXType type, int depth)
 	return found;
 }
 
-static enum CXChildVisitResult find_shared(CXCursor c, CXCursor parent, CXClientData data)
-{
-	(void)parent;
-	*(bool *)data |= clang_getCursorKind(c) == CXCursor_CUDASharedAttr;
-	if (clang_getCursorKind(c) == CXCursor_AnnotateAttr) { /* C */
-		char *name = take_string(clang_getCursorSpelling(c));
-
-		*(bool *)data |= !strcmp(name, "amp:tile_static");
-		free(name);
-	}
-	return CXChildVisit_Continue;
-}
-
-static bool is_tile_static(CXCursor variable)
-{
-	bool found = false;
-
-	clang_visitChildren(variable, find_shared, &found);
-	return found;
-}
-
 /* The class that a type names, behind references: "array", "vector". */
 char *class_name(CXType type)
 {

@@ -584,6 +584,27 @@ CXType without_reference(CXType type)
 	return type.kind == CXType_Invalid ? type : clang_getNonReferenceType(type);
 }
 
+static enum CXChildVisitResult find_shared(CXCursor c, CXCursor parent, CXClientData data)
+{
+	(void)parent;
+	*(bool *)data |= clang_getCursorKind(c) == CXCursor_CUDASharedAttr;
+	if (clang_getCursorKind(c) == CXCursor_AnnotateAttr) { /* C */
+		char *name = take_string(clang_getCursorSpelling(c));
+
+		*(bool *)data |= !strcmp(name, "amp:tile_static");
+		free(name);
+	}
+	return CXChildVisit_Continue;
+}
+
+bool is_tile_static(CXCursor variable)
+{
+	bool found = false;
+
+	clang_visitChildren(variable, find_shared, &found);
+	return found;
+}
+
 bool is_local(CXCursor declaration)
 {
 	for (CXCursor p = clang_getCursorSemanticParent(declaration); !clang_Cursor_isNull(p);

@@ -213,9 +213,11 @@ struct walk {
 	const struct clauses *clauses;
 	tile_check *check;
 	struct offsets *reported;
+	CXCursor launch; /* in C: the innermost call around */
 	CXCursor *done; /* functions that were seen */
 	size_t n_done;
 	unsigned templates, depth;
+	unsigned tiled; /* lambdas around that take a tiled_index */
 };
 
 static bool seen(struct walk *w, CXCursor function)
@@ -265,19 +267,55 @@ static bool is_followed(const struct walk *w, CXCursor definition)
 	return yes;
 }
 
+struct tile_sizes {
+	unsigned rank, *extents;
+	bool found;
+};
+
+/* amp_tile(extent, 4, 4) */
+static enum CXChildVisitResult find_tile_sizes(CXCursor c, CXCursor parent, CXClientData data)
+{
+	struct tile_sizes *s = data;
+
+	(void)parent;
+	if (clang_getCursorKind(c) == CXCursor_BlockExpr)
+		return CXChildVisit_Continue;
+	if (clang_getCursorKind(c) != CXCursor_CallExpr)
+		return CXChildVisit_Recurse;
+	char *name = take_string(clang_getCursorSpelling(c));
+	bool is_tile = !strncmp(name, "amp_tile_", 9) &&
+	               clang_Cursor_getNumArguments(c) == (int)s->rank + 1;
+
+	free(name);
+	for (unsigned d = 0; is_tile && d < s->rank; d++) {
+		CXEvalResult r = clang_Cursor_Evaluate(clang_Cursor_getArgument(c, d + 1));
+		int size = r && clang_EvalResult_getKind(r) == CXEval_Int ? clang_EvalResult_getAsInt(r)
+		                                                           : 0;
+
+		if (r)
+			clang_EvalResult_dispose(r);
+		if (size <= 0)
+			return CXChildVisit_Break;
+		s->extents[d] = size;
+		s->found = d + 1 == s->rank;
+	}
+	return s->found ? CXChildVisit_Break : CXChildVisit_Recurse;
+}
+
 static enum CXChildVisitResult visit(CXCursor n, CXCursor parent, CXClientData data)
 {
 	struct walk *w = data;
 	enum CXCursorKind kind = clang_getCursorKind(n);
+	CXCursor launch = w->launch;
 	unsigned offset;
-	bool is_mine = cursor_offset(w->clauses, n, &offset);
+	bool is_mine = cursor_offset(w->clauses, n, &offset), is_tiled = false;
 
 	(void)parent;
 	if (!is_mine && clang_isDeclaration(kind) && !w->depth)
 		return CXChildVisit_Continue;
 	if (is_function(kind) || kind == CXCursor_LambdaExpr || kind == CXCursor_BlockExpr) {
 		CXCursor parameter = clang_getNullCursor(), function = n;
-		unsigned rank, extents[3];
+		unsigned rank, extents[3] = {0};
 
 		if (seen(w, n))
 			return CXChildVisit_Continue;
@@ -287,7 +325,15 @@ static enum CXChildVisitResult visit(CXCursor n, CXCursor parent, CXClientData d
 		if (is_mine && !clang_Cursor_isNull(parameter) &&
 		    !clang_Cursor_isNull(body_of(function))) {
 			is_tiled_index(clang_getCursorType(parameter), &rank, extents);
-			w->check(w->unit, w->clauses, function, rank, extents,
+			struct tile_sizes sizes = {rank, extents, false};
+			bool is_c = w->unit->request->language == LANGUAGE_C;
+
+			is_tiled = kind == CXCursor_LambdaExpr;
+			if (kind == CXCursor_BlockExpr && !clang_Cursor_isNull(w->launch))
+				clang_visitChildren(w->launch, find_tile_sizes, &sizes);
+			w->check(w->unit, w->clauses, function,
+			         &(struct tile_shape){rank, {extents[0], extents[1], extents[2]},
+			                              !w->tiled && (!is_c || sizes.found)},
 			         w->templates > 0 || kind == CXCursor_FunctionTemplate,
 			         w->reported);
 		}
@@ -295,9 +341,14 @@ static enum CXChildVisitResult visit(CXCursor n, CXCursor parent, CXClientData d
 	bool template = kind == CXCursor_FunctionTemplate || kind == CXCursor_ClassTemplate ||
 	                kind == CXCursor_ClassTemplatePartialSpecialization;
 
+	if (kind == CXCursor_CallExpr)
+		w->launch = n;
 	w->templates += template;
+	w->tiled += is_tiled;
 	clang_visitChildren(n, visit, w);
+	w->tiled -= is_tiled;
 	w->templates -= template;
+	w->launch = launch;
 	if (kind == CXCursor_CallExpr) {
 		CXCursor definition = clang_getCursorDefinition(clang_getCursorReferenced(n));
 
@@ -317,7 +368,8 @@ static enum CXChildVisitResult visit(CXCursor n, CXCursor parent, CXClientData d
 void for_each_tiled(struct unit *u, const struct clauses *c, CXTranslationUnit tu,
                     tile_check *check, struct offsets *reported)
 {
-	struct walk w = {.unit = u, .clauses = c, .check = check, .reported = reported};
+	struct walk w = {.unit = u, .clauses = c, .check = check, .reported = reported,
+	                 .launch = clang_getNullCursor()};
 
 	clang_visitChildren(clang_getTranslationUnitCursor(tu), visit, &w);
 	free(w.done);

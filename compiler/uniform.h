@@ -1,6 +1,7 @@
-/* What the analyses of tiled kernels share: statement.c takes statements apart,
- * uniform.c tells what expressions are for each thread of a tile; barrier.c asks
- * them. */
+/* What the analyses of tiled kernels share: statement.c takes statements apart;
+ * evaluate.c, variable.c and value.c tell what expressions are for each thread of a
+ * tile; uniform.c whether threads differ in a condition, for barrier.c; follow.c
+ * follows threads from statement to statement, for race.c. */
 #ifndef UNIFORM_H
 #define UNIFORM_H
 
@@ -37,7 +38,7 @@ bool is_barrier_wait(CXCursor callee);
  * it depends on template parameters) and its extents. */
 bool is_tiled_index(CXType type, unsigned *rank, unsigned extents[3]);
 
-/* ---- uniform.c: values ------------------------------------------------------ */
+/* ---- evaluate.c: trees -------------------------------------------------------- */
 
 /* Tile-uniform is what is the same for all threads of a tile (specification
  * 8.1.1). VARYING depends on the thread's index, or may. */
@@ -45,7 +46,21 @@ enum uniformity { UNIFORM, UNKNOWN, VARYING };
 
 enum value_kind { VALUE_OTHER, VALUE_SCALAR, VALUE_INDEX, VALUE_TILED_INDEX };
 
-struct node; /* a scalar, as a function of the thread and of uniform unknowns */
+enum op { OP_CONSTANT, OP_LOCAL, OP_TILE, OP_SYMBOL, OP_VARIABLE, OP_OPAQUE, OP_CAST,
+          OP_UNARY, OP_BINARY, OP_SELECT };
+
+/* A scalar, as a function of the thread and of uniform unknowns. */
+struct node {
+	enum op op;
+	enum uniformity uniformity;
+	unsigned bits;     /* of the value's type; 1: bool */
+	bool is_unsigned;
+	enum CXBinaryOperatorKind binary;
+	enum CXUnaryOperatorKind unary;
+	int64_t number;    /* a constant, a dimension, a symbol */
+	struct variable *variable;
+	const struct node *a, *b, *c;
+};
 
 struct value {
 	enum value_kind kind;
@@ -74,6 +89,9 @@ struct variable {
 	struct value value;       /* of the only definition */
 	enum uniformity uniformity; /* of all definitions together */
 	int64_t *now;             /* for each thread, while a loop is followed */
+	int64_t current;          /* for the thread that is followed (follow.c) */
+	bool has_current;
+	bool is_uncertain;        /* follows from uniform unknowns */
 	unsigned symbol;
 };
 
@@ -96,22 +114,37 @@ struct tile {
 	struct node **nodes;
 	size_t n_nodes, nodes_capacity;
 	struct strings symbols;        /* uniform unknowns, by their text */
+	bool follows;                  /* one thread, from statement to statement: variables are
+	                                * what they are at that point */
 };
 
 /* rank 0: nothing is known of the shape. */
 void tile_init(struct tile *t, const struct unit *u, const struct clauses *c, unsigned rank,
                const unsigned extents[3]);
 void tile_finish(struct tile *t);
-/* Enters a function's body. arguments, of n_arguments, are NULL for a kernel,
- * whose first parameter is then its index. */
-void activation_begin(struct tile *t, struct activation *a, CXCursor function,
-                      const struct value *arguments, size_t n_arguments,
-                      enum uniformity object);
-void activation_end(struct tile *t, struct activation *a);
 
-struct value value_of(struct tile *t, CXCursor expression);
-/* The variable of the innermost activation that an expression names, or NULL. */
-struct variable *variable_of(struct tile *t, CXCursor expression);
+static inline enum uniformity worse(enum uniformity a, enum uniformity b)
+{
+	return a > b ? a : b;
+}
+
+/* Whether values of a type are kept as trees, and how wide they are. */
+bool integer_type(CXType type, unsigned *bits, bool *is_unsigned);
+/* Nodes are the tile's. */
+struct node *add_node(struct tile *t, enum op op, enum uniformity uniformity);
+/* Sets a node's type; false for types that are not kept. */
+bool set_type(struct node *n, CXType type);
+struct node *constant_node(struct tile *t, int64_t number);
+struct node *cast_node(struct tile *t, struct node *a, CXType type);
+struct node *binary_node(struct tile *t, enum CXBinaryOperatorKind kind, struct node *a,
+                         struct node *b);
+struct value scalar_value(struct node *n);
+struct value other_value(enum uniformity uniformity);
+struct value opaque_value(struct tile *t, CXType type, enum uniformity uniformity);
+/* A uniform unknown; the same text in the same function is the same unknown. */
+struct value symbol_value(struct tile *t, CXCursor expression);
+/* The same for a component, `expression[component]`, of a uniform extent. */
+struct node *component_symbol(struct tile *t, CXCursor expression, unsigned component);
 
 /* One choice of values for the uniform unknowns. */
 enum { SAMPLES = 48 };
@@ -122,8 +155,37 @@ enum evaluation {
 };
 enum evaluation evaluate(const struct tile *t, const struct node *n, unsigned sample,
                          unsigned thread, int64_t *out);
+
+/* ---- variable.c ------------------------------------------------------------------ */
+
+/* Enters a function's body. arguments, of n_arguments, are NULL for a kernel,
+ * whose first parameter is then its index. */
+void activation_begin(struct tile *t, struct activation *a, CXCursor function,
+                      const struct value *arguments, size_t n_arguments,
+                      enum uniformity object);
+/* Leaves it; its variables stay. */
+void activation_leave(struct tile *t, struct activation *a);
+void activation_finish(struct activation *a);
+/* Both. */
+void activation_end(struct tile *t, struct activation *a);
+
+/* The variable of the innermost activation that a declaration is, or that an
+ * expression names; NULL for others. */
+struct variable *find_variable(struct tile *t, CXCursor declaration);
+struct variable *variable_of(struct tile *t, CXCursor expression);
+struct value value_of_variable(struct tile *t, struct variable *v);
+/* Whether a value means the same wherever it is looked at. */
+bool is_settled(const struct value *v);
 /* What a variable is after a definition that changes it; NULL if not known. */
 struct node *changed_value(struct tile *t, struct variable *v, const struct definition *d);
+
+/* ---- value.c ---------------------------------------------------------------------- */
+
+struct value value_of(struct tile *t, CXCursor expression);
+/* A part of the thread's index, by the name of the tiled_index's member. */
+struct value index_value(struct tile *t, const char *name);
+
+/* ---- uniform.c --------------------------------------------------------------------- */
 
 /* Whether threads of a tile can differ in a condition. */
 enum difference { SAME, MAY_DIFFER, DIFFER };
@@ -136,8 +198,14 @@ enum difference loop_difference(struct tile *t, CXCursor loop, const struct part
 
 /* The walk that finds each kernel with tiles, as it is instantiated, and each
  * function with a tiled_index for a parameter. */
-typedef void tile_check(struct unit *u, const struct clauses *c, CXCursor function, unsigned rank,
-                        const unsigned extents[3], bool in_template,
+struct tile_shape {
+	unsigned rank, extents[3];
+	bool is_launched; /* in just this shape, as far as can be told. Not so: a lambda in a
+	                   * kernel; in C a kernel whose launch does not show the shape */
+};
+
+typedef void tile_check(struct unit *u, const struct clauses *c, CXCursor function,
+                        const struct tile_shape *shape, bool in_template,
                         struct offsets *reported);
 void for_each_tiled(struct unit *u, const struct clauses *c, CXTranslationUnit tu,
                     tile_check *check, struct offsets *reported);

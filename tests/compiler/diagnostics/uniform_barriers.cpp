@@ -73,6 +73,13 @@ void run(array_view<int, 1> v, int n)
 				v[t] = count;
 			break;
 		}
+		// Of the tile: the same for all, whoever wrote it.
+		tile_static int chosen;
+		if (i == 3)
+			chosen = i;
+		t.barrier.wait();
+		if (chosen > 2)
+			t.barrier.wait();
 		wait_if(t, n);
 		wait_if(t, t.tile[0]);
 		if (i == 3)

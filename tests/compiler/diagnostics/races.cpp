@@ -1,0 +1,210 @@
+// tile_static memory that several threads of a tile use with no barrier between (C++ AMP
+// 8.1.2).
+// RUN: %ampcc -fsyntax-only %s 2> %t; %FileCheck %s < %t
+// RUN: %ampcc -Wno-amp-tile-static-race -fsyntax-only %s 2> %t; ! grep . %t
+// RUN: ! %ampcc -Werror=amp-tile-static-race -fsyntax-only %s 2> %t
+#include <amp.h>
+using namespace concurrency;
+
+static const int TILE = 16;
+
+struct cell {
+	float value;
+	int count;
+};
+
+// Microsoft's own example of what not to do.
+void sum(array_view<const float, 1> v, array_view<float, 1> out)
+{
+	parallel_for_each(v.extent.tile<64>(), [=](tiled_index<64> t) restrict(amp) {
+		tile_static float total;
+		if (t.local[0] == 0)
+			total = 0;
+		t.barrier.wait();
+		// CHECK: races.cpp:[[# @LINE + 2]]:3: warning: thread (0) reads total here while thread (1) writes it, with no barrier between [C++ AMP 8.1.2] [-Wamp-tile-static-race]
+		// CHECK: note: what several threads add to needs atomic_fetch_add
+		total += v[t];
+		t.barrier.wait();
+		if (t.local[0] == 0)
+			out[t.tile] = total;
+	});
+}
+
+void count(array_view<int, 1> v)
+{
+	parallel_for_each(v.extent.tile<8>(), [=](tiled_index<8> t) restrict(amp) {
+		tile_static int n;
+		// CHECK: races.cpp:[[# @LINE + 2]]:7: warning: thread (0) reads n here, which thread (1) writes with no barrier between
+		// CHECK: note: what several threads add to needs atomic_fetch_add
+		n = n + v[t];
+		t.barrier.wait();
+		// CHECK: races.cpp:[[# @LINE + 1]]:3: warning: thread (0) writes n here while thread (1) writes another value, with no barrier between
+		n = t.local[0];
+		t.barrier.wait();
+		v[t] = n;
+	});
+}
+
+void neighbour(array_view<const float, 1> v, array_view<float, 1> out)
+{
+	parallel_for_each(v.extent.tile<64>(), [=](tiled_index<64> t) restrict(amp) {
+		tile_static float s[65];
+		int i = t.local[0];
+
+		s[i] = v[t];
+		if (i == 0)
+			s[64] = 0;
+		// CHECK: races.cpp:[[# @LINE + 6]]:19: warning: thread (0) reads s[1] here, which thread (1) writes with no barrier between
+		// CHECK: races.cpp:[[# @LINE - 4]]:3: note: thread (1) writes s[1] here
+		// CHECK: races.cpp:[[# @LINE + 4]]:3: note: a barrier here keeps them apart
+		// CHECK-NEXT: out[t]
+		// CHECK-NEXT: ^
+		// CHECK-NEXT: {{^}}		t.barrier.wait();
+		out[t] = s[i] + s[i + 1];
+		t.barrier.wait();
+		// CHECK: races.cpp:[[# @LINE + 2]]:10: warning: thread (0) reads s[1] here, which thread (1) writes with no barrier between
+		// CHECK: note: what is read here can be kept in a variable, and written behind a barrier
+		s[i] = s[i + 1];
+	});
+}
+
+void reduce(array_view<const float, 1> v, array_view<float, 1> out)
+{
+	parallel_for_each(v.extent.tile<256>(), [=](tiled_index<256> t) restrict(amp) {
+		tile_static float s[256];
+		const int i = t.local[0];
+
+		s[i] = v[t];
+		t.barrier.wait();
+		for (int half = 128; half > 0; half /= 2) {
+			// CHECK: races.cpp:[[# @LINE + 2]]:13: warning: thread (0) reads s[1] here, which thread (1) writes with no barrier between
+			if (i < half)
+				s[i] += s[i + half];
+			// CHECK: races.cpp:[[# @LINE + 1]]:3: note: a barrier at the end of the loop's body keeps them apart
+		}
+		if (i == 0)
+			out[t.tile] = s[0];
+	});
+	parallel_for_each(v.extent.tile<256>(), [=](tiled_index<256> t) restrict(amp) {
+		tile_static float s[256];
+		const int i = t.local[0];
+
+		s[i] = v[t];
+		// CHECK: note: thread (128) writes s[128] here
+		// CHECK: races.cpp:[[# @LINE + 1]]:3: note: a barrier here keeps them apart
+		for (int half = 128; half > 0; half /= 2) {
+			if (i < half)
+				s[i] += s[i + half];
+			t.barrier.wait();
+		}
+		if (i == 0)
+			out[t.tile] = s[0];
+	});
+}
+
+// The second barrier left out, and the first.
+void product(array_view<const float, 2> a, array_view<const float, 2> b, array_view<float, 2> c,
+             int n)
+{
+	parallel_for_each(c.extent.tile<TILE, TILE>(), [=](tiled_index<TILE, TILE> t) restrict(amp) {
+		const int row = t.local[0], column = t.local[1];
+		float sum = 0;
+
+		for (int i = 0; i < n; i += TILE) {
+			tile_static float left[TILE][TILE], right[TILE][TILE];
+
+			left[row][column] = a(t.global[0], column + i);
+			right[row][column] = b(row + i, t.global[1]);
+			t.barrier.wait();
+			// CHECK: races.cpp:[[# @LINE + 2]]:12: warning: thread (0, 1) reads left[0][0] here, which thread (0, 0) writes with no barrier between
+			for (int k = 0; k < TILE; k++)
+				sum += left[row][k] * right[k][column];
+			// CHECK: races.cpp:[[# @LINE + 1]]:3: note: a barrier at the end of the loop's body keeps them apart
+		}
+		c[t] = sum;
+	});
+	parallel_for_each(c.extent.tile<TILE, TILE>(), [=](tiled_index<TILE, TILE> t) restrict(amp) {
+		const int row = t.local[0], column = t.local[1];
+		float sum = 0;
+
+		for (int i = 0; i < a.extent[1]; i += TILE) {
+			tile_static float left[TILE][TILE], right[TILE][TILE];
+
+			left[row][column] = a(t.global[0], column + i);
+			right[row][column] = b(row + i, t.global[1]);
+			// CHECK: races.cpp:[[# @LINE + 2]]:4: note: a barrier here keeps them apart
+			// CHECK-NEXT: for
+			for (int k = 0; k < TILE; k++)
+				sum += left[row][k] * right[k][column];
+			t.barrier.wait();
+		}
+		c[t] = sum;
+	});
+}
+
+// A padded domain, a template, and a tile that is turned.
+template <typename T, int N> void transpose(array_view<const T, 2> from, array_view<T, 2> to)
+{
+	parallel_for_each(from.extent.template tile<N, N>().pad(), [=](tiled_index<N, N> t) restrict(amp) {
+		tile_static T block[N][N + 1];
+
+		if (from.extent.contains(t.global))
+			block[t.local[0]][t.local[1]] = from[t.global];
+		const index<2> target(t.tile_origin[1] + t.local[0], t.tile_origin[0] + t.local[1]);
+		if (to.extent.contains(target))
+			// CHECK: races.cpp:[[# @LINE + 2]]:17: warning: thread (1, 0) reads block[0][1] here, which thread (0, 1) writes with no barrier between
+			// CHECK: races.cpp:[[# @LINE - 2]]:3: note: a barrier here keeps them apart
+			to[target] = block[t.local[1]][t.local[0]];
+	});
+}
+template void transpose<float, 16>(array_view<const float, 2>, array_view<float, 2>);
+
+// In functions, and through pointers and references.
+static void shift(int *values, int me, const tile_barrier &barrier) restrict(amp)
+{
+	// CHECK: races.cpp:[[# @LINE + 1]]:20: warning: thread ({{[0-9]+}}) reads values[{{[0-9]+}}] here, which thread ({{[0-9]+}}) writes with no barrier between
+	const int value = values[(me + 1) % 32];
+
+	// CHECK: note: a barrier here keeps them apart
+	// CHECK-NEXT: values[me] = value
+	// CHECK-NEXT: ^
+	// CHECK-NEXT: {{^	}}barrier.wait();
+	values[me] = value;
+	barrier.wait_with_tile_static_memory_fence();
+}
+
+void shifts(array_view<int, 1> v)
+{
+	parallel_for_each(v.extent.tile<32>(), [=](tiled_index<32> t) restrict(amp) {
+		tile_static int values[32];
+		const int me = t.local[0];
+
+		values[me] = me;
+		t.barrier.wait();
+		shift(values, me, t.barrier);
+		v[t] = values[me];
+	});
+}
+
+struct object {
+	array_view<float, 1> v;
+	void operator()(tiled_index<8> t) const restrict(amp)
+	{
+		tile_static cell cells[8];
+		cell *own = &cells[t.local[0]];
+
+		own->value = v[t];
+		// A bare fence is no barrier.
+		tile_static_memory_fence(t.barrier);
+		// CHECK: races.cpp:[[# @LINE + 1]]:10: warning: thread (1) reads cells[0] here, which thread (0) writes with no barrier between
+		v[t] = cells[t.local[0] ^ 1].value;
+	}
+};
+
+void run_object(array_view<float, 1> v)
+{
+	object f = {v};
+
+	parallel_for_each(v.extent.tile<8>(), f);
+}
+// CHECK-NOT: warning:
