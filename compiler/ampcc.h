@@ -641,14 +641,30 @@ void rename_cuda_functions(const struct unit *u, const struct clauses *c, CXTran
 enum view_access {
 	VIEW_READ_WRITTEN,     /* or nothing is known */
 	VIEW_READ,             /* its elements are only read */
-	VIEW_WRITTEN_AT_INDEX, /* each thread writes the element at its index; no more */
+	VIEW_WRITTEN_AT_INDEX, /* each thread writes the element at its index before it reads
+	                        * any */
 };
 
-/* What the body of a kernel does with the elements of a captured view. */
-enum view_access view_access_of(CXCursor lambda, CXCursor variable);
-/* Whether all that a kernel does with n captured views is to access the elements at
- * its index, and with its index to access them. */
-bool is_elementwise(CXCursor lambda, const CXCursor *views, size_t n);
+/* What a kernel does with the views that it holds. NULL if nothing is known.
+ * accesses_destroy() frees it; NULL is fine. */
+struct accesses;
+struct accesses *lambda_accesses(const struct unit *u, CXCursor lambda);
+/* Of the operator()s of a class, its own or inherited ones. */
+struct accesses *class_accesses(const struct unit *u, CXCursor class);
+/* Of a function's or block's views in C. */
+struct accesses *c_accesses(const struct unit *u, CXCursor kernel);
+void accesses_destroy(struct accesses *a);
+/* What it does with the elements of a view: path is the captured variable or the
+ * member, and the members in it that lead to the view. *on_premises: only if
+ * access_premises() hold. */
+enum view_access view_access_of(const struct accesses *a, const CXCursor *path, size_t n,
+                                bool *on_premises);
+/* Types that have to be numbers, views of numbers or the index. */
+const struct strings *access_premises(const struct accesses *a);
+/* Whether only the elements at the thread's index are accessed, and whether the index
+ * is used for nothing else. */
+bool is_only_at_index(const struct accesses *a, const CXCursor *path, size_t n);
+bool is_index_only_for_accesses(const struct accesses *a);
 
 /* ---- check.c, lower.c --------------------------------------------------- */
 

@@ -107,13 +107,6 @@ const char *own_name(const char *member)
 	return !strcmp(member, "visit") ? "this->" : "";
 }
 
-struct members {
-	struct text visits; /* " visit(a);" for each */
-	bool any, dependent_with_amp;
-	bool has_amp_member;
-	bool has_amp_visit;
-};
-
 static bool is_dependent_field(CXType type)
 {
 	CXType t = clang_getCanonicalType(type);
@@ -122,6 +115,160 @@ static bool is_dependent_field(CXType type)
 		t = clang_getPointeeType(t);
 	return t.kind == CXType_Unexposed || t.kind == CXType_Dependent;
 }
+
+/* What the kernel does with the view at a visit's path, as an argument of visit():
+ * ", AMP_ACCESS_READ". Nothing if that is not certain. */
+static void append_access(const struct visits *v, struct text *out)
+{
+	static const char *const names[] = {
+		[VIEW_READ] = "AMP_ACCESS_READ",
+		[VIEW_WRITTEN_AT_INDEX] = "AMP_ACCESS_WRITE",
+	};
+	bool on_premises;
+	enum view_access access = view_access_of(v->accesses, v->path, v->depth, &on_premises);
+
+	if (access == VIEW_READ_WRITTEN)
+		return;
+	text_append(out, ", ");
+	if (on_premises) {
+		const struct strings *premises = access_premises(v->accesses);
+
+		text_append(out, "Concurrency::details::access_if<");
+		for (size_t i = 0; i < premises->count; i++)
+			text_printf(out, "%s%s", i ? ", " : "", premises->items[i]);
+		text_printf(out, ">(%s)", names[access]);
+	} else {
+		text_append(out, names[access]);
+	}
+}
+
+struct flattening {
+	struct visits *visits;
+	const char *object; /* "p.", or "" in the class itself */
+	bool is_own;        /* the kernel's class or a base of it */
+	bool ok;
+};
+
+static bool append_members(struct visits *v, CXType class, const char *object, bool is_own);
+
+static enum CXVisitorResult flatten_field(CXCursor field, CXClientData data)
+{
+	struct flattening *f = data;
+	CXType type = clang_getCursorType(field), t = clang_getCanonicalType(type);
+	enum CX_CXXAccessSpecifier access = clang_getCXXAccessSpecifier(field);
+	char *name = take_string(clang_getCursorSpelling(field));
+
+	if (needs_visit(type) || is_dependent_field(type)) {
+		f->ok &= *name && t.kind != CXType_ConstantArray && t.kind != CXType_Pointer &&
+		         (access == CX_CXXPublic || (f->is_own && access == CX_CXXProtected));
+		if (f->ok) {
+			char *expression = xasprintf("%s%s", f->object, name);
+
+			append_visit(f->visits, expression, field);
+			free(expression);
+		}
+	}
+	free(name);
+	return f->ok ? CXVisit_Continue : CXVisit_Break;
+}
+
+static enum CXChildVisitResult flatten_base(CXCursor c, CXCursor parent, CXClientData data)
+{
+	struct flattening *f = data;
+	CXType type = clang_getCursorType(c);
+
+	(void)parent;
+	if (clang_getCursorKind(c) != CXCursor_CXXBaseSpecifier || !needs_visit(type))
+		return CXChildVisit_Continue;
+	char *name = take_string(clang_getTypeSpelling(type));
+	char *object = xasprintf("%s%s::", f->object, name);
+
+	f->ok &= clang_getCXXAccessSpecifier(c) == CX_CXXPublic && !clang_isVirtualBase(c) &&
+	         append_members(f->visits, type, object, f->is_own);
+	free(object);
+	free(name);
+	return f->ok ? CXChildVisit_Continue : CXChildVisit_Break;
+}
+
+/* Visits the members of a class of the program's one by one. False if not all of
+ * them can be named. */
+static bool append_members(struct visits *v, CXType class, const char *object, bool is_own)
+{
+	CXType type = clang_getCanonicalType(class);
+	CXCursor declaration = clang_getTypeDeclaration(type);
+	struct flattening f = {v, object, is_own, true};
+
+	if (type.kind != CXType_Record || clang_getCursorKind(declaration) == CXCursor_UnionDecl ||
+	    clang_Location_isInSystemHeader(clang_getCursorLocation(declaration)))
+		return false;
+	clang_visitChildren(clang_getCursorDefinition(declaration), flatten_base, &f);
+	if (f.ok)
+		clang_Type_visitFields(type, flatten_field, &f);
+	return f.ok;
+}
+
+/* The members one by one, if more is known of them than of all together. */
+static bool append_flattened(struct visits *v, CXType class, const char *object, bool is_own)
+{
+	struct visits members = *v;
+	bool ok;
+
+	members.text = members.types = (struct text){0};
+	members.claims = 0;
+	ok = v->accesses && append_members(&members, class, object, is_own) && members.claims > 0;
+	if (ok) {
+		text_append(&v->text, members.text.data);
+		text_printf(&v->types, "%s%s", v->types.len ? ", " : "", members.types.data);
+		v->is_elementwise &= members.is_elementwise;
+		v->claims += members.claims;
+	}
+	text_finish(&members.text);
+	text_finish(&members.types);
+	return ok;
+}
+
+static void append_one(struct visits *v, const char *expression, const char *access)
+{
+	text_printf(&v->text, "%svisit(%s%s);%s", v->indent, expression, access, v->line_end);
+	text_printf(&v->types, "%sdecltype(%s)", v->types.len ? ", " : "", expression);
+	v->claims += *access != 0;
+}
+
+void append_visit(struct visits *v, const char *expression, CXCursor declaration)
+{
+	struct text access = {0};
+	char *object = xasprintf("%s.", expression);
+
+	text_append(&access, "");
+	if (v->depth == sizeof(v->path) / sizeof(*v->path)) {
+		v->is_elementwise = false;
+		append_one(v, expression, "");
+	} else {
+		v->path[v->depth++] = declaration;
+		if (!append_flattened(v, clang_getCursorType(declaration), object, false)) {
+			append_access(v, &access);
+			v->is_elementwise &= v->accesses &&
+			                     is_only_at_index(v->accesses, v->path, v->depth);
+			append_one(v, expression, access.data);
+		}
+		v->depth--;
+	}
+	free(object);
+	text_finish(&access);
+}
+
+void visits_finish(struct visits *v)
+{
+	text_finish(&v->text);
+	text_finish(&v->types);
+}
+
+struct members {
+	struct visits visits;
+	bool any, dependent_with_amp;
+	bool has_amp_member;
+	bool has_amp_visit;
+};
 
 static enum CXChildVisitResult collect_members(CXCursor c, CXCursor parent, CXClientData data)
 {
@@ -136,18 +283,30 @@ static enum CXChildVisitResult collect_members(CXCursor c, CXCursor parent, CXCl
 
 		m->any |= visit;
 		m->dependent_with_amp |= is_dependent_field(type);
-		if (visit || is_dependent_field(type))
-			text_printf(&m->visits, " visit(%s%s);", own_name(name), name);
+		if (visit || is_dependent_field(type)) {
+			char *expression = xasprintf("%s%s", own_name(name), name);
+
+			append_visit(&m->visits, expression, c);
+			free(expression);
+		}
 	} else if (kind == CXCursor_CXXBaseSpecifier) {
-		bool visit = needs_visit(clang_getCursorType(c));
-		bool dependent = is_dependent_field(clang_getCursorType(c));
+		CXType type = clang_getCursorType(c);
+		bool visit = needs_visit(type);
+		bool dependent = is_dependent_field(type);
 
 		m->any |= visit;
 		m->dependent_with_amp |= dependent;
 		if (visit || dependent) {
-			char *base = take_string(clang_getTypeSpelling(clang_getCursorType(c)));
+			char *base = take_string(clang_getTypeSpelling(type));
+			char *expression = xasprintf("static_cast<const %s &>(*this)", base);
+			char *object = xasprintf("%s::", base);
 
-			text_printf(&m->visits, " visit(static_cast<const %s &>(*this));", base);
+			if (!append_flattened(&m->visits, type, object, true)) {
+				m->visits.is_elementwise = false;
+				append_one(&m->visits, expression, "");
+			}
+			free(object);
+			free(expression);
 			free(base);
 		}
 	} else if (is_function(kind)) {
@@ -161,17 +320,19 @@ static enum CXChildVisitResult collect_members(CXCursor c, CXCursor parent, CXCl
 /* amp_visit: how the runtime finds the containers inside of an object. */
 void add_amp_visit(struct lowering *l, CXCursor class, unsigned end)
 {
-	struct members m = {0};
+	struct members m = {.visits = {.indent = " ", .line_end = "", .is_elementwise = true}};
 
 	if (clang_getCursorKind(class) == CXCursor_UnionDecl || l->text[end - 1] != '}')
 		return;
+	m.visits.accesses = class_accesses(l->unit, class);
 	clang_visitChildren(class, collect_members, &m);
 	if ((m.any || (m.dependent_with_amp && m.has_amp_member)) && !m.has_amp_visit) {
 		char *s = xasprintf("public: template <typename Visitor> void amp_visit(Visitor &visit) "
 		                    "const {%s } ",
-		                    m.visits.data);
+		                    m.visits.text.data);
 		edit_insert(l->edits, end - 1, s, s);
 		free(s);
 	}
-	text_finish(&m.visits);
+	accesses_destroy(m.visits.accesses);
+	visits_finish(&m.visits);
 }

@@ -258,23 +258,6 @@ static void append_member(struct text *out, const struct dependence *v, enum uni
 	free(name);
 }
 
-/* visit(v), and what the kernel does with v where that is certain. */
-static void append_visit(struct text *out, const struct kernel *k, const struct dependence *v)
-{
-	static const char *const access[] = {
-		[VIEW_READ_WRITTEN] = "",
-		[VIEW_READ] = ", AMP_ACCESS_READ",
-		[VIEW_WRITTEN_AT_INDEX] = ", AMP_ACCESS_WRITE",
-	};
-	enum view_access a = v->init_capture ? VIEW_READ_WRITTEN
-	                                     : view_access_of(k->lambda, v->declaration);
-
-	char *name = member_name(v);
-
-	text_printf(out, "\t\tvisit(%s%s%s);\n", own_name(name), name, access[a]);
-	free(name);
-}
-
 /* Whether a call in a kernel is one of its captured variables': a view's, then. */
 static bool calls_capture(const struct lowering *l, const struct dependences *d, size_t i)
 {
@@ -339,49 +322,57 @@ static unsigned index_rank(CXCursor lambda)
 	return rank;
 }
 
+/* The visits of a kernel's amp_visit, the same for both units. */
+static struct visits find_visits(const struct dependences *d, struct accesses *accesses)
+{
+	struct visits v = {.accesses = accesses, .indent = "\t\t", .line_end = "\n",
+	                   .is_elementwise = true};
+
+	for (size_t n = 0; n < d->count; n++) {
+		const struct dependence *held = &d->items[n];
+
+		if (held->kind != DEPENDENCE_VARIABLE ||
+		    (!held->type_parameter && !held->by_reference &&
+		     !needs_visit(clang_getCursorType(held->declaration))))
+			continue;
+		char *name = member_name(held);
+		char *expression = xasprintf("%s%s", own_name(name), name);
+
+		/* the declaration of an init-capture is in the kernel itself */
+		if (held->init_capture)
+			v.accesses = NULL;
+		append_visit(&v, expression, held->declaration);
+		v.accesses = accesses;
+		free(expression);
+		free(name);
+	}
+	return v;
+}
+
 /* amp_visit: how the runtime finds the containers in the function object, and for
  * wide kernels their types. */
 static void append_visits(const struct lowering *l, const struct kernel *k,
-                          const struct dependences *d, enum unit_kind kind, struct text *out)
+                          const struct dependences *d, const struct visits *v,
+                          enum unit_kind kind, struct text *out)
 {
-	struct text visits = {0}, types = {0};
-	CXCursor *views = xmalloc((d->count + 1) * sizeof(*views));
-	size_t n_views = 0;
+	if (!v->text.len)
+		return;
+	text_printf(out, "\ttemplate <typename Visitor> %svoid amp_visit(Visitor &visit) const\n"
+	                 "\t{\n%s\t}\n",
+	            kind == UNIT_DEVICE ? "__host__ __device__ " : "", v->text.data);
+	unsigned rank = index_rank(k->lambda);
 
-	for (size_t n = 0; n < d->count; n++) {
-		const struct dependence *v = &d->items[n];
-
-		if (v->kind != DEPENDENCE_VARIABLE ||
-		    (!v->type_parameter && !v->by_reference &&
-		     !needs_visit(clang_getCursorType(v->declaration))))
-			continue;
-		char *name = member_name(v);
-
-		append_visit(&visits, k, v);
-		views[n_views++] = v->declaration;
-		text_printf(&types, "%sdecltype(%s)", types.len ? ", " : "", name);
-		free(name);
-	}
-	if (visits.len) {
-		text_printf(out, "\ttemplate <typename Visitor> %svoid amp_visit(Visitor &visit) const\n"
-		                 "\t{\n%s\t}\n",
-		            kind == UNIT_DEVICE ? "__host__ __device__ " : "", visits.data);
-		unsigned rank = index_rank(k->lambda);
-
-		if (rank && is_simple(l, k, d) &&
-		    (rank == 1 || is_elementwise(k->lambda, views, n_views)))
-			text_printf(out, "\ttypedef Concurrency::details::wide_views<%s> amp_wide;\n",
-			            types.data);
-	}
-	text_finish(&visits);
-	text_finish(&types);
-	free(views);
+	if (rank && is_simple(l, k, d) &&
+	    (rank == 1 || (v->is_elementwise && is_index_only_for_accesses(v->accesses))))
+		text_printf(out, "\ttypedef Concurrency::details::wide_views<%s> amp_wide;\n",
+		            v->types.data);
 }
 
 /* The struct of a kernel, for one unit. */
 static void append_struct(struct lowering *l, const struct kernel *k, const struct place *place,
-                          const struct dependences *d, const struct text *usings,
-                          const char *name, enum unit_kind kind, struct text *out)
+                          const struct dependences *d, const struct visits *visits,
+                          const struct text *usings, const char *name, enum unit_kind kind,
+                          struct text *out)
 {
 	size_t i = token_at(l->tokens, k->start);
 	size_t list = token(l, i)->match + 1;
@@ -475,7 +466,7 @@ static void append_struct(struct lowering *l, const struct kernel *k, const stru
 	free(body);
 	if (kind == UNIT_HOST)
 		append_tile_loops(l, k, prelude.len ? prelude.data : "", out);
-	append_visits(l, k, d, kind, out);
+	append_visits(l, k, d, visits, kind, out);
 	text_append(out, "};\n");
 	free(result);
 	free(parameters);
@@ -574,8 +565,11 @@ void lower_kernel(struct lowering *l, const struct kernel *k)
 				clang_visitChildren(d.items[i].declaration, qualify, l);
 		}
 	}
+	struct accesses *accesses = lambda_accesses(l->unit, k->lambda);
+	struct visits visits = find_visits(&d, accesses);
+
 	for (int kind = 0; kind < UNIT_KINDS; kind++) {
-		append_struct(l, k, &place, &d, &usings, name, kind, &declaration[kind]);
+		append_struct(l, k, &place, &d, &visits, &usings, name, kind, &declaration[kind]);
 		append_use(l, k, &place, &d, name, kind, &use[kind]);
 	}
 	insert_declaration(l, &place, name, declaration);
@@ -584,6 +578,8 @@ void lower_kernel(struct lowering *l, const struct kernel *k)
 		text_finish(&declaration[kind]);
 		text_finish(&use[kind]);
 	}
+	visits_finish(&visits);
+	accesses_destroy(accesses);
 	text_finish(&usings);
 	captures_finish(&captures);
 	dependences_finish(&d);

@@ -80,6 +80,21 @@ bool in_function(const struct lowering *l);
 bool needs_visit(CXType type);
 /* What amp_visit puts in front of a member's name: its parameter is `visit`. */
 const char *own_name(const char *member);
+/* The calls in an amp_visit: "visit(v, AMP_ACCESS_READ);" for each container, with
+ * what the kernel does with it, or for each class that holds some. */
+struct visits {
+	struct accesses *accesses; /* borrowed; NULL: nothing is known */
+	const char *indent, *line_end; /* around each */
+	struct text text;
+	struct text types;         /* "decltype(v), decltype(w)", of what is visited */
+	bool is_elementwise;       /* all that is done with them is at the thread's index */
+	size_t claims;             /* how many of them have an access */
+	CXCursor path[8];          /* to what is being looked at */
+	size_t depth;
+};
+/* One for a captured variable or a member. expression: that names it there. */
+void append_visit(struct visits *v, const char *expression, CXCursor declaration);
+void visits_finish(struct visits *v);
 /* Gives a class that holds containers its amp_visit: how the runtime finds
  * them inside of an object. end: of its definition. */
 void add_amp_visit(struct lowering *l, CXCursor class, unsigned end);

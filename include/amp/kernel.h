@@ -256,14 +256,54 @@ template <typename T, std::size_t Size> struct argument<std::array<T, Size>> : a
 	}
 };
 
+/* What is a number, the index, or a view of numbers: what ampcc can say of a template's
+ * kernel holds if the types that it is instantiated for are. */
+template <typename X> struct is_plain
+    : std::integral_constant<bool, std::is_arithmetic<X>::value || std::is_enum<X>::value> {};
+template <typename X> struct is_plain<const X> : is_plain<X> {};
+template <typename X> struct is_plain<X &> : is_plain<X> {};
+template <int N> struct is_plain<index<N>> : std::true_type {};
+template <int D0, int D1, int D2> struct is_plain<tiled_index<D0, D1, D2>> : std::true_type {};
+template <typename T, int N> struct is_plain<array_view<T, N>> : is_plain<T> {};
+template <typename T, int N> struct is_plain<captured_view<T, N>> : is_plain<T> {};
+template <typename T, int N> struct is_plain<array<T, N>> : is_plain<T> {};
+template <typename T, int N> struct is_plain<array_ref<T, N>> : is_plain<T> {};
+template <typename T, int N> struct is_plain<const_array_ref<T, N>> : is_plain<T> {};
+
+template <typename... Types> struct are_plain : std::true_type {};
+template <typename X, typename... Types>
+struct are_plain<X, Types...>
+    : std::integral_constant<bool, is_plain<X>::value && are_plain<Types...>::value> {};
+
+/* What a template's kernel does with a view, if the types are plain. */
+template <typename... Types> AMP_CPU_AMP constexpr amp_access access_if(amp_access access) {
+	return are_plain<Types...>::value ? access : AMP_ACCESS_READ_WRITE;
+}
+
 /* A visitor for amp_visit, which ampcc gives to each class that holds
  * containers: it calls the visitor with each data member and each base, and
- * with what the kernel does with it, where that is known. */
+ * with what the class does with it as a kernel, where that is known. What is in
+ * an object inside of the kernel may be used by others, too. */
 template <typename Derived> class argument_visitor {
 public:
+	argument_visitor() : is_kernel_(false) {}
+
 	template <typename X> void operator()(X &x, amp_access access = AMP_ACCESS_READ_WRITE) {
-		argument_of<X>::collect(static_cast<Derived &>(*this), x, access);
+		argument_of<X>::collect(static_cast<Derived &>(*this), x,
+		                        is_kernel_ ? access : AMP_ACCESS_READ_WRITE);
 	}
+	template <typename F> void visit_kernel(const F &f) { visit_members(f, true); }
+	template <typename X> void visit_inside(const X &x) { visit_members(x, false); }
+
+private:
+	template <typename X> void visit_members(const X &x, bool is_kernel) {
+		const bool outer = is_kernel_;
+		is_kernel_ = is_kernel;
+		x.amp_visit(static_cast<Derived &>(*this));
+		is_kernel_ = outer;
+	}
+
+	bool is_kernel_;
 };
 
 /* The arguments of a launch. */
@@ -336,9 +376,26 @@ template <typename X> struct has_visit {
 template <typename X> struct argument<X, typename std::enable_if<has_visit<X>::value>::type> {
 	template <typename Collector>
 	static void collect(Collector &collector, const X &x, amp_access) {
-		x.amp_visit(collector);
+		collector.visit_inside(x);
 	}
 };
+
+/* The arguments of a kernel. */
+template <typename F>
+void collect_arguments(argument_collector &collector, const F &f, std::true_type) {
+	collector.visit_kernel(f);
+}
+template <typename F>
+void collect_arguments(argument_collector &collector, const F &f, std::false_type) {
+	collector(f);
+}
+template <typename F> void collect_arguments(argument_collector &collector, const F &f) {
+	collect_arguments(collector, f, std::integral_constant<bool, has_visit<F>::value>());
+}
+template <typename F, int N>
+void collect_arguments(argument_collector &collector, const ranked_kernel<F, N> &f) {
+	collect_arguments(collector, f.kernel);
+}
 
 /* ---- Host: the launch -------------------------------------------------- */
 
@@ -562,7 +619,7 @@ template <typename F, int N>
 void launch_image(amp_accelerator_view *av, amp_kernel &kernel, const extent<N> &domain,
                   const F &f) {
 	argument_collector collector(&f, sizeof(F), domain.data(), N);
-	collector(f);
+	collect_arguments(collector, f);
 	check(amp_launch(av, &kernel, domain.data(), &f, collector.arguments(), collector.count()));
 }
 

@@ -70,3 +70,231 @@ void partly(array_view<float, 1> v)
 		v[i] = 1;
 	});
 }
+
+// A part of an element is not the element, whether a member or an array in it:
+// CHECK-LABEL: struct parts_kernel_1
+// CHECK: visit(v);
+// CHECK-LABEL: struct parts_kernel_2
+// CHECK: visit(v);
+// CHECK-LABEL: struct parts_kernel_3
+// CHECK: visit(w, AMP_ACCESS_WRITE);
+// CHECK: visit(v, AMP_ACCESS_READ);
+struct element {
+	int part, parts[2];
+};
+void parts(array_view<element, 1> v, array_view<element, 1> w)
+{
+	parallel_for_each(v.extent, [=](index<1> i) restrict(amp) { v[i].part = 1; });
+	parallel_for_each(v.extent, [=](index<1> i) restrict(amp) { v[i].parts[1] = 1; });
+	parallel_for_each(v.extent, [=](index<1> i) restrict(amp) { w[i] = v[i + v[i].parts[0]]; });
+}
+
+// The element is written before it is read:
+// CHECK-LABEL: struct accumulated_kernel_1
+// CHECK: visit(c, AMP_ACCESS_WRITE);
+// CHECK: visit(a, AMP_ACCESS_READ);
+// CHECK-LABEL: struct accumulated_kernel_2
+// CHECK: visit(c);
+// CHECK-LABEL: struct accumulated_kernel_3
+// CHECK: visit(c);
+// CHECK-LABEL: struct accumulated_kernel_4
+// CHECK: visit(c);
+void accumulated(array_view<float, 2> a, array_view<float, 2> c)
+{
+	parallel_for_each(c.extent, [=](index<2> at) restrict(amp) {
+		const int row = at[0], column = at[1];
+
+		c[at] = 0;
+		for (int k = 0; k < a.extent[1]; k++)
+			c(row, column) += a(row, k) * a[k][column];
+	});
+	parallel_for_each(c.extent, [=](index<2> at) restrict(amp) {
+		for (int k = 0; k < 3; k++)
+			c[at] = 0; // as often as the loop goes
+		c[at] += 1;
+	});
+	parallel_for_each(c.extent, [=](index<2> at) restrict(amp) {
+		c[at] = 0;
+		c[at] = c(at[1], at[0]); // another thread's
+	});
+	parallel_for_each(c.extent, [=](index<2> at) restrict(amp) {
+		int row = at[0];
+
+		row += 1;
+		c(row, at[1]) = 0;
+	});
+}
+
+// On all paths, or not:
+// CHECK-LABEL: struct paths_kernel_1
+// CHECK: visit(v, AMP_ACCESS_WRITE);
+// CHECK-LABEL: struct paths_kernel_2
+// CHECK: visit(v, AMP_ACCESS_WRITE);
+// CHECK-LABEL: struct paths_kernel_3
+// CHECK: visit(v);
+// CHECK-LABEL: struct paths_kernel_4
+// CHECK: visit(v);
+// CHECK-LABEL: struct paths_kernel_5
+// CHECK: visit(v);
+// CHECK-LABEL: struct paths_kernel_6
+// CHECK: visit(v);
+// CHECK-LABEL: struct paths_kernel_7
+// CHECK: visit(v);
+void paths(array_view<int, 1> v)
+{
+	parallel_for_each(v.extent, [=](index<1> i) restrict(amp) {
+		if (i[0] > 2)
+			v[i] = 1;
+		else
+			v[i] = 2;
+	});
+	parallel_for_each(v.extent, [=](index<1> i) restrict(amp) {
+		if (i[0] > 2) {
+			v[i] = 1;
+			return;
+		}
+		v[i] = 2;
+	});
+	parallel_for_each(v.extent, [=](index<1> i) restrict(amp) { i[0] > 2 && (v[i] = 1); });
+	parallel_for_each(v.extent, [=](index<1> i) restrict(amp) { i[0] > 2 ? (v[i] = 1) : 0; });
+	parallel_for_each(v.extent, [=](index<1> i) restrict(amp) {
+		switch (i[0]) {
+		case 1:
+			v[i] = 1;
+			break;
+		default:
+			v[i] = 2;
+		}
+	});
+	parallel_for_each(v.extent, [=](index<1> i) restrict(amp) {
+		switch (i[0]) {
+		case 1:
+			v[i] = 1;
+		case 2:
+			v[i] += 1;
+		}
+		v[i] = 3;
+	});
+	parallel_for_each(v.extent, [=](index<1> i) restrict(amp) { v[i] = v[i] + 1; });
+}
+
+// Copies of a view, references to it and to elements are followed, into functions,
+// too:
+static void store(const array_view<int, 1> &to, index<1> at, int value) restrict(amp)
+{
+	to[at] = value;
+}
+static void store_some(array_view<int, 1> to, index<1> at) restrict(amp)
+{
+	if (at[0] > 2)
+		to[at] = 1;
+}
+static int load(array_view<int, 1> from, int at) restrict(amp) { return from[at]; }
+static void increase(int &element) restrict(amp) { element++; }
+static array_view<int, 1> same(array_view<int, 1> v) restrict(amp) { return v; }
+// CHECK-LABEL: struct aliases_kernel_1
+// CHECK: visit(w, AMP_ACCESS_READ);
+// CHECK: visit(v, AMP_ACCESS_WRITE);
+// CHECK-LABEL: struct aliases_kernel_2
+// CHECK: visit(v, AMP_ACCESS_WRITE);
+// CHECK: visit(w, AMP_ACCESS_READ);
+// CHECK-LABEL: struct aliases_kernel_3
+// CHECK: visit(v);
+// CHECK-LABEL: struct aliases_kernel_4
+// CHECK: visit(v);
+// CHECK-LABEL: struct aliases_kernel_5
+// CHECK: visit(v);
+// CHECK-LABEL: struct aliases_kernel_6
+// CHECK: visit(v);
+// CHECK-LABEL: struct aliases_kernel_7
+// CHECK: visit(v);
+// CHECK-LABEL: struct aliases_kernel_8
+// CHECK: visit(v);
+// CHECK: visit(w);
+// CHECK-LABEL: struct aliases_kernel_9
+// CHECK: visit(v);
+// CHECK-LABEL: struct aliases_kernel_10
+// CHECK: visit(v);
+void aliases(array_view<int, 1> v, array_view<int, 1> w)
+{
+	parallel_for_each(v.extent, [=](index<1> i) restrict(amp) {
+		const auto copy = w;
+		const index<1> at = i;
+
+		store(v, at, load(copy, i[0] + 1));
+	});
+	parallel_for_each(v.extent, [=](index<1> i) restrict(amp) {
+		int &element = v[i];
+
+		element = w.section(1, 2)[i];
+	});
+	parallel_for_each(v.extent, [=](index<1> i) restrict(amp) { store_some(v, i); });
+	parallel_for_each(v.extent, [=](index<1> i) restrict(amp) { store(v, i + 1, 2); });
+	parallel_for_each(v.extent, [=](index<1> i) restrict(amp) { increase(v[i]); });
+	parallel_for_each(v.extent, [=](index<1> i) restrict(amp) { int *p = &v[i]; *p = 1; });
+	parallel_for_each(v.extent, [=](index<1> i) restrict(amp) { same(v)[i] = 1; });
+	parallel_for_each(v.extent, [=](index<1> i) mutable restrict(amp) {
+		v = w;
+		v[i] = 1;
+	});
+	parallel_for_each(v.extent, [=](index<1> i) restrict(amp) {
+		auto inner = [=](int at) { v[at] = 1; };
+		inner(3);
+	});
+	parallel_for_each(v.extent, [=](index<1> i) restrict(amp) { v.section(1, 2)[i] = 1; });
+}
+
+// The index is not what it was:
+// CHECK-LABEL: struct indices_kernel_1
+// CHECK: visit(v);
+// CHECK-LABEL: struct indices_kernel_2
+// CHECK: visit(v);
+// CHECK-LABEL: struct indices_kernel_3
+// CHECK: visit(v);
+// CHECK-LABEL: struct indices_kernel_4
+// CHECK: visit(v, AMP_ACCESS_WRITE);
+static void next(index<1> &i) restrict(amp) { ++i; }
+void indices(array_view<int, 1> v)
+{
+	parallel_for_each(v.extent, [=](index<1> i) restrict(amp) { i[0]++; v[i] = 1; });
+	parallel_for_each(v.extent, [=](index<1> i) restrict(amp) { next(i); v[i] = 1; });
+	parallel_for_each(v.extent, [=](index<1> i) restrict(amp) {
+		index<1> &same = i;
+
+		same = index<1>(3);
+		v[i] = 1;
+	});
+	parallel_for_each(v.extent, [=](index<1> i) restrict(amp) {
+		index<1> copy = i;
+
+		next(copy);
+		v[i] = copy[0];
+	});
+}
+
+// What is in an object inside of the kernel is used by the kernel as it likes:
+// CHECK-LABEL: struct captured_kernel_1
+// CHECK: visit(v, AMP_ACCESS_WRITE);
+// CHECK-LABEL: struct captured_kernel_2
+// CHECK: visit(kernel);
+// CHECK-LABEL: struct captured_kernel_3
+// CHECK: visit(p.to, AMP_ACCESS_WRITE);
+// CHECK: visit(p.from, AMP_ACCESS_READ);
+// CHECK-LABEL: struct captured_kernel_4
+// CHECK: visit(p);
+struct pair_of_views {
+	array_view<int, 1> to, from;
+};
+static void both(pair_of_views &p) restrict(amp) { p.to = p.from; }
+void captured(array_view<int, 1> v)
+{
+	const auto kernel = [=](index<1> i) restrict(amp) { v[i] = 1; };
+	pair_of_views p = {v, v};
+
+	parallel_for_each(v.extent, [=](index<1> i) restrict(amp) { kernel(i / 2); });
+	parallel_for_each(v.extent, [=](index<1> i) restrict(amp) { p.to[i] = p.from[i + 1]; });
+	parallel_for_each(v.extent, [=](index<1> i) mutable restrict(amp) {
+		both(p);
+		p.to[i] = 1;
+	});
+}

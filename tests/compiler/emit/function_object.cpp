@@ -26,7 +26,7 @@ struct kernel : inner {
 	void operator()(index<1> i) const restrict(amp) { view[i] = more[i] + p.a; }
 };
 // CHECK: amp_visit
-// CHECK: visit(more);
+// CHECK-SAME: visit(inner::view, AMP_ACCESS_WRITE); visit(more, AMP_ACCESS_READ);
 
 void run(array_view<int, 1> v)
 {
