@@ -164,6 +164,7 @@ char *precompiled_amp(const struct strings *options, const char *include_dir, CX
 	char *clang = take_string(clang_getClangVersion());
 	struct strings own = {0};
 	uint64_t h = hash_bytes(14695981039346656037u, include_dir, strlen(include_dir));
+	const char *instantiate = "-fpch-instantiate-templates";
 	char *path = NULL;
 
 	h = hash_bytes(h, clang, strlen(clang));
@@ -181,6 +182,10 @@ char *precompiled_amp(const struct strings *options, const char *include_dir, CX
 	}
 	strings_push(&own, "-isystem");
 	strings_push(&own, include_dir);
+	/* the templates that amp.h uses are instantiated here, not in each parse */
+	strings_push(&own, "-Xclang");
+	strings_push(&own, instantiate);
+	h = hash_bytes(h, instantiate, strlen(instantiate));
 	h = hash_folder(h, include_dir);
 	h = hash_folder(h, amp);
 	if (folder) {

@@ -1,6 +1,6 @@
 /* One flat text from a source and its own headers.
  *
- * The user's own compiler preprocesses (-E -C -dD), so that macros, #if and
+ * The user's own compiler preprocesses (-E -C -dD, keeping comments), so that macros, #if and
  * include paths mean what they mean to it. Its output is folded back: what
  * came from a system header becomes the #include line that brought it in, and
  * what came from the user's files stays, expanded. Kernels written through
@@ -422,11 +422,63 @@ void flatten(const struct translation_request *r, const char *preprocessed, stru
 	lex(out->text.data, out->text.len, &out->tokens);
 }
 
+/* Whether the host compiler is gcc 11 or later, whose -fdirectives-only knows raw
+ * strings: it alone knows the path of the compiler proper, which is in a folder of
+ * the version's name. */
+static bool has_directives_only(const struct strings *host)
+{
+	struct strings ask = {0};
+	struct text answer = {0};
+
+	if (is_tcc(host))
+		return false;
+	strings_push_all(&ask, host);
+	strings_push(&ask, "-print-prog-name=cc1plus");
+	bool known = process_run(ask.items, &answer) == 0 && answer.len;
+	char *end = known ? strrchr(answer.data, '/') : NULL;
+
+	if (end)
+		*end = 0;
+	char *version = end ? strrchr(answer.data, '/') : NULL;
+	bool yes = version && atoi(version + 1) >= 11;
+
+	text_finish(&answer);
+	strings_finish(&ask);
+	return yes;
+}
+
+/* Runs gcc's preprocessor in two steps: files and directives first, macros then, as
+ * the manual has it for -fdirectives-only. In one step, -C makes gcc read system
+ * headers again and again: with comments in front of it, it takes no notice of an
+ * include guard. That takes four times as long. */
+static bool expand(const struct translation_request *r, const struct strings *first,
+                   struct text *output)
+{
+	static const char *const words[] = {"-E", "-C", "-dD", "-fpreprocessed", "-fdirectives-only"};
+	struct strings second = {0};
+
+	strings_push_all(&second, r->host_compiler);
+	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++)
+		strings_push(&second, words[i]);
+	strings_push_all(&second, r->options);
+	strings_push(&second, "-w"); /* said in the first step */
+	strings_push(&second, "-x");
+	strings_push(&second, r->language == LANGUAGE_C ? "c" : "c++");
+	strings_push(&second, "-");
+	bool ok = process_run_pipeline(first->items, second.items, output) == 0;
+
+	strings_finish(&second);
+	return ok;
+}
+
 bool preprocess(const struct translation_request *r, struct unit *out)
 {
 	struct strings command = {0};
 	struct text output = {0};
 	const char *copy = without_unicode_spaces(r);
+	/* For people, the #include lines that add nothing to those before them stay:
+	 * only the slow way notices them. */
+	bool in_two_steps = !r->for_people && has_directives_only(r->host_compiler);
 
 	*out = (struct unit){.request = r};
 	if (is_tcc(r->host_compiler))
@@ -434,8 +486,12 @@ bool preprocess(const struct translation_request *r, struct unit *out)
 	else
 		strings_push_all(&command, r->host_compiler);
 	strings_push(&command, "-E");
-	strings_push(&command, "-C");
-	strings_push(&command, "-dD");
+	if (in_two_steps) {
+		strings_push(&command, "-fdirectives-only");
+	} else {
+		strings_push(&command, "-C");
+		strings_push(&command, "-dD");
+	}
 	strings_push_all(&command, r->options);
 	if (r->dependency_options)
 		strings_push_all(&command, r->dependency_options);
@@ -453,7 +509,8 @@ bool preprocess(const struct translation_request *r, struct unit *out)
 	strings_push(&command, "-x");
 	strings_push(&command, r->language == LANGUAGE_C ? "c" : "c++");
 	strings_push(&command, copy ? copy : r->path);
-	bool ok = process_run(command.items, &output) == 0;
+	bool ok = in_two_steps ? expand(r, &command, &output)
+	                       : process_run(command.items, &output) == 0;
 
 	if (ok && copy)
 		name_source_in_dependencies(r, copy);

@@ -5,6 +5,7 @@
  * may: end the children, remove what is unfinished, and then die by the same
  * signal. Each child leads a process group, so that a compiler's own children
  * (cc1plus, cicc, ptxas) end with it. */
+#define _GNU_SOURCE /* pipe2 */
 #include "ampcc.h"
 
 #include <dirent.h>
@@ -147,9 +148,9 @@ void process_init(void)
 	pthread_mutex_unlock(&lock);
 }
 
-/* Starts argv with the signals as ampcc's caller had them; standard output
- * goes to the file descriptor out unless that is -1. */
-static bool start(char *const argv[], int out, pid_t *pid)
+/* Starts argv with the signals as ampcc's caller had them; standard input comes
+ * from the file descriptor in, and standard output goes to out, unless they are -1. */
+static bool start(char *const argv[], int in, int out, pid_t *pid)
 {
 	pthread_mutex_lock(&lock);
 	guard();
@@ -166,6 +167,8 @@ static bool start(char *const argv[], int out, pid_t *pid)
 	posix_spawnattr_setpgroup(&attributes, 0);
 	posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK |
 	                                          POSIX_SPAWN_SETPGROUP);
+	if (in >= 0)
+		posix_spawn_file_actions_adddup2(&actions, in, STDIN_FILENO);
 	if (out >= 0)
 		posix_spawn_file_actions_adddup2(&actions, out, STDOUT_FILENO);
 	fflush(stdout);
@@ -188,7 +191,7 @@ static bool start(char *const argv[], int out, pid_t *pid)
 
 bool process_start(char *const argv[], pid_t *pid)
 {
-	return start(argv, -1, pid);
+	return start(argv, -1, -1, pid);
 }
 
 int process_wait(pid_t pid)
@@ -224,22 +227,50 @@ static void drain(int fd, struct text *out)
 	close(fd);
 }
 
-int process_run(char *const argv[], struct text *out)
+/* A pipe that no child inherits but as its standard input or output. */
+static bool make_pipe(int ends[2])
+{
+	if (pipe2(ends, O_CLOEXEC) == 0)
+		return true;
+	fprintf(stderr, "ampcc: error: cannot make a pipe: %s\n", strerror(errno));
+	return false;
+}
+
+/* Runs argv, with its standard input from in, unless that is -1, and its output
+ * to out. */
+static int run(char *const argv[], int in, struct text *out)
 {
 	pid_t pid;
-	if (!out)
-		return start(argv, -1, &pid) ? process_wait(pid) : 127;
 	int ends[2];
-	if (pipe(ends) != 0) {
-		fprintf(stderr, "ampcc: error: cannot make a pipe: %s\n", strerror(errno));
+	if (!make_pipe(ends))
 		return 127;
-	}
-	fcntl(ends[0], F_SETFD, FD_CLOEXEC);
-	fcntl(ends[1], F_SETFD, FD_CLOEXEC);
-	bool started = start(argv, ends[1], &pid);
+	bool started = start(argv, in, ends[1], &pid);
+	if (in >= 0)
+		close(in); /* the child's: so that who writes to it sees the child's end */
 	close(ends[1]);
 	drain(ends[0], out);
 	return started ? process_wait(pid) : 127;
+}
+
+int process_run(char *const argv[], struct text *out)
+{
+	pid_t pid;
+	if (out)
+		return run(argv, -1, out);
+	return start(argv, -1, -1, &pid) ? process_wait(pid) : 127;
+}
+
+int process_run_pipeline(char *const first[], char *const second[], struct text *out)
+{
+	pid_t pid;
+	int ends[2];
+	if (!make_pipe(ends))
+		return 127;
+	bool started = start(first, -1, ends[1], &pid);
+	close(ends[1]);
+	int status = started ? run(second, ends[0], out) : 127;
+	int first_status = started ? process_wait(pid) : 127;
+	return first_status ? first_status : status;
 }
 
 /* Characters that a shell leaves alone. */
