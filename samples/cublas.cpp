@@ -2,14 +2,15 @@
 // applies the activation; all on one stream, on arrays that stay where they are.
 // Shows <amp_cuda.h>: nothing is copied between the steps, and nothing waits.
 //
-//   ampcc -O2 cublas.cpp -I/usr/local/cuda/include -L/usr/local/cuda/lib64 -lcublas
+//   ampcc -O2 cublas.cpp -I/usr/local/cuda/include -L/usr/local/cuda/lib64 -lcublas -lcudart
 //
-// options: -I/usr/local/cuda/include -L/usr/local/cuda/lib64 -L/usr/local/cuda/lib -lcublas
+// options: -I/usr/local/cuda/include -L/usr/local/cuda/lib64 -L/usr/local/cuda/lib -lcublas -lcudart
 #include <amp.h>
 #include <amp/runtime.h>
 #include <amp_cuda.h>
 #include <amp_math.h>
 #include <cublas_v2.h>
+#include <cuda_runtime_api.h>
 #include <cmath>
 #include <cstdio>
 #include <stdexcept>
@@ -48,6 +49,7 @@ int main()
         return 77;
     }
     accelerator_view av = gpu.create_view();
+    cudaSetDevice(cuda::get_device(gpu)); // cuBLAS works on the thread's current device
     cublasHandle_t cublas;
     check(cublasCreate(&cublas));
     check(cublasSetStream(cublas, cuda::get_stream(av)));

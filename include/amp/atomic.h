@@ -7,14 +7,25 @@
 
 namespace Concurrency {
 
-/* nvcc has CUDA's functions; clang and the host have the compilers' own. */
+/* nvcc has CUDA's functions, clang and the host have the compilers' own. CUDA's
+ * fault on a thread's own memory, where `result` is stored instead, since no other
+ * thread is in the way. nvcc nearly always knows which memory a pointer is to, so
+ * that nothing is asked at run time. */
 #if defined(AMP_ON_DEVICE) && !defined(__clang__)
-#define AMP_ATOMIC(cuda, builtin) cuda
+#define AMP_ATOMIC(cuda, result, builtin) \
+	(__isLocal(dest) ? details::replace(dest, result) : cuda)
 #else
-#define AMP_ATOMIC(cuda, builtin) builtin
+#define AMP_ATOMIC(cuda, result, builtin) builtin
 #endif
 
 namespace details {
+
+/* Stores value and returns the old one. */
+template <typename T> AMP_AMP T replace(T *dest, T value) {
+	const T old = *dest;
+	*dest = value;
+	return old;
+}
 
 /* The larger, if larger, or the smaller, is stored; returns the old value. */
 template <typename T> AMP_AMP T atomic_extreme(T *dest, T value, bool larger) {
@@ -30,14 +41,16 @@ template <typename T> AMP_AMP T atomic_extreme(T *dest, T value, bool larger) {
 
 /* 6.1: stores value and returns the old one. */
 AMP_AMP inline int atomic_exchange(int *dest, int value) {
-	return AMP_ATOMIC(atomicExch(dest, value), __atomic_exchange_n(dest, value, __ATOMIC_RELAXED));
+	return AMP_ATOMIC(atomicExch(dest, value), value,
+	                  __atomic_exchange_n(dest, value, __ATOMIC_RELAXED));
 }
 AMP_AMP inline unsigned atomic_exchange(unsigned *dest, unsigned value) {
-	return AMP_ATOMIC(atomicExch(dest, value), __atomic_exchange_n(dest, value, __ATOMIC_RELAXED));
+	return AMP_ATOMIC(atomicExch(dest, value), value,
+	                  __atomic_exchange_n(dest, value, __ATOMIC_RELAXED));
 }
 AMP_AMP inline float atomic_exchange(float *dest, float value) {
 #if defined(AMP_ON_DEVICE) && !defined(__clang__)
-	return atomicExch(dest, value);
+	return AMP_ATOMIC(atomicExch(dest, value), value, 0);
 #else
 	float old;
 	__atomic_exchange(dest, &value, &old, __ATOMIC_RELAXED);
@@ -50,7 +63,7 @@ AMP_AMP inline float atomic_exchange(float *dest, float value) {
 AMP_AMP inline bool atomic_compare_exchange(int *dest, int *expected, int value) {
 #if defined(AMP_ON_DEVICE) && !defined(__clang__)
 	const int wanted = *expected;
-	*expected = atomicCAS(dest, wanted, value);
+	*expected = AMP_ATOMIC(atomicCAS(dest, wanted, value), *dest == wanted ? value : *dest, 0);
 	return *expected == wanted;
 #else
 	return __atomic_compare_exchange_n(dest, expected, value, false, __ATOMIC_RELAXED,
@@ -60,7 +73,7 @@ AMP_AMP inline bool atomic_compare_exchange(int *dest, int *expected, int value)
 AMP_AMP inline bool atomic_compare_exchange(unsigned *dest, unsigned *expected, unsigned value) {
 #if defined(AMP_ON_DEVICE) && !defined(__clang__)
 	const unsigned wanted = *expected;
-	*expected = atomicCAS(dest, wanted, value);
+	*expected = AMP_ATOMIC(atomicCAS(dest, wanted, value), *dest == wanted ? value : *dest, 0);
 	return *expected == wanted;
 #else
 	return __atomic_compare_exchange_n(dest, expected, value, false, __ATOMIC_RELAXED,
@@ -71,29 +84,31 @@ AMP_AMP inline bool atomic_compare_exchange(unsigned *dest, unsigned *expected, 
 /* 6.3: operate on *dest, and return its old value. */
 #define AMP_ATOMIC_FETCH(type)                                                               \
 	AMP_AMP inline type atomic_fetch_add(type *dest, type value) {                           \
-		return AMP_ATOMIC(atomicAdd(dest, value),                                            \
+		return AMP_ATOMIC(atomicAdd(dest, value), *dest + value,                             \
 		                  __atomic_fetch_add(dest, value, __ATOMIC_RELAXED));                \
 	}                                                                                        \
 	AMP_AMP inline type atomic_fetch_sub(type *dest, type value) {                           \
-		return AMP_ATOMIC(atomicSub(dest, value),                                            \
+		return AMP_ATOMIC(atomicSub(dest, value), *dest - value,                             \
 		                  __atomic_fetch_sub(dest, value, __ATOMIC_RELAXED));                \
 	}                                                                                        \
 	AMP_AMP inline type atomic_fetch_max(type *dest, type value) {                           \
-		return AMP_ATOMIC(atomicMax(dest, value), details::atomic_extreme(dest, value, true)); \
+		return AMP_ATOMIC(atomicMax(dest, value), *dest < value ? value : *dest,             \
+		                  details::atomic_extreme(dest, value, true));                       \
 	}                                                                                        \
 	AMP_AMP inline type atomic_fetch_min(type *dest, type value) {                           \
-		return AMP_ATOMIC(atomicMin(dest, value), details::atomic_extreme(dest, value, false)); \
+		return AMP_ATOMIC(atomicMin(dest, value), *dest > value ? value : *dest,             \
+		                  details::atomic_extreme(dest, value, false));                      \
 	}                                                                                        \
 	AMP_AMP inline type atomic_fetch_and(type *dest, type value) {                           \
-		return AMP_ATOMIC(atomicAnd(dest, value),                                            \
+		return AMP_ATOMIC(atomicAnd(dest, value), *dest & value,                             \
 		                  __atomic_fetch_and(dest, value, __ATOMIC_RELAXED));                \
 	}                                                                                        \
 	AMP_AMP inline type atomic_fetch_or(type *dest, type value) {                            \
-		return AMP_ATOMIC(atomicOr(dest, value),                                             \
+		return AMP_ATOMIC(atomicOr(dest, value), *dest | value,                              \
 		                  __atomic_fetch_or(dest, value, __ATOMIC_RELAXED));                 \
 	}                                                                                        \
 	AMP_AMP inline type atomic_fetch_xor(type *dest, type value) {                           \
-		return AMP_ATOMIC(atomicXor(dest, value),                                            \
+		return AMP_ATOMIC(atomicXor(dest, value), *dest ^ value,                             \
 		                  __atomic_fetch_xor(dest, value, __ATOMIC_RELAXED));                \
 	}                                                                                        \
 	AMP_AMP inline type atomic_fetch_inc(type *dest) { return atomic_fetch_add(dest, type(1)); } \

@@ -5,6 +5,8 @@
 #define AMP_C_DEVICE_H
 
 #include <amp/cuda_minimal.h>
+
+#include <amp/atomic.h>
 #include <amp/grid.h>
 #include <amp/runtime.h>
 
@@ -268,70 +270,31 @@ __device__ inline void amp_tile_static_memory_fence(amp_tile_barrier)
 
 /* ---- Atomics ----------------------------------------------------------- */
 
-#if defined(__clang__)
-#define AMP_DEVICE_ATOMIC(cuda, builtin) builtin
-#else
-#define AMP_DEVICE_ATOMIC(cuda, builtin) cuda
-#endif
-/* clang without a CUDA toolkit knows the builtins, nvcc CUDA's functions. */
+#define AMP_DEVICE_ATOMIC(T, name) \
+	__device__ inline T amp_atomic_##name(T *p, T operand) \
+	{ \
+		return Concurrency::atomic_##name(p, operand); \
+	}
 #define AMP_DEVICE_ATOMICS(T) \
-	__device__ inline T amp_atomic_fetch_add(T *p, T operand) \
-	{ \
-		return AMP_DEVICE_ATOMIC(atomicAdd(p, operand), \
-		                         __atomic_fetch_add(p, operand, __ATOMIC_RELAXED)); \
-	} \
-	__device__ inline T amp_atomic_fetch_sub(T *p, T operand) \
-	{ \
-		return AMP_DEVICE_ATOMIC(atomicSub(p, operand), \
-		                         __atomic_fetch_sub(p, operand, __ATOMIC_RELAXED)); \
-	} \
-	__device__ inline T amp_atomic_fetch_and(T *p, T operand) \
-	{ \
-		return AMP_DEVICE_ATOMIC(atomicAnd(p, operand), \
-		                         __atomic_fetch_and(p, operand, __ATOMIC_RELAXED)); \
-	} \
-	__device__ inline T amp_atomic_fetch_or(T *p, T operand) \
-	{ \
-		return AMP_DEVICE_ATOMIC(atomicOr(p, operand), \
-		                         __atomic_fetch_or(p, operand, __ATOMIC_RELAXED)); \
-	} \
-	__device__ inline T amp_atomic_fetch_xor(T *p, T operand) \
-	{ \
-		return AMP_DEVICE_ATOMIC(atomicXor(p, operand), \
-		                         __atomic_fetch_xor(p, operand, __ATOMIC_RELAXED)); \
-	} \
-	__device__ inline T amp_atomic_fetch_min(T *p, T operand) \
-	{ \
-		return AMP_DEVICE_ATOMIC(atomicMin(p, operand), \
-		                         __atomic_fetch_min(p, operand, __ATOMIC_RELAXED)); \
-	} \
-	__device__ inline T amp_atomic_fetch_max(T *p, T operand) \
-	{ \
-		return AMP_DEVICE_ATOMIC(atomicMax(p, operand), \
-		                         __atomic_fetch_max(p, operand, __ATOMIC_RELAXED)); \
-	} \
-	__device__ inline T amp_atomic_exchange(T *p, T operand) \
-	{ \
-		return AMP_DEVICE_ATOMIC(atomicExch(p, operand), \
-		                         __atomic_exchange_n(p, operand, __ATOMIC_RELAXED)); \
-	} \
+	AMP_DEVICE_ATOMIC(T, fetch_add) \
+	AMP_DEVICE_ATOMIC(T, fetch_sub) \
+	AMP_DEVICE_ATOMIC(T, fetch_and) \
+	AMP_DEVICE_ATOMIC(T, fetch_or) \
+	AMP_DEVICE_ATOMIC(T, fetch_xor) \
+	AMP_DEVICE_ATOMIC(T, fetch_min) \
+	AMP_DEVICE_ATOMIC(T, fetch_max) \
+	AMP_DEVICE_ATOMIC(T, exchange) \
 	__device__ inline T amp_atomic_fetch_inc(T *p) \
 	{ \
-		return amp_atomic_fetch_add(p, (T)1); \
+		return Concurrency::atomic_fetch_inc(p); \
 	} \
 	__device__ inline T amp_atomic_fetch_dec(T *p) \
 	{ \
-		return amp_atomic_fetch_sub(p, (T)1); \
+		return Concurrency::atomic_fetch_dec(p); \
 	} \
 	__device__ inline bool amp_atomic_compare_exchange(T *p, T *expected, T desired) \
 	{ \
-		const T wanted = *expected; \
-		T found = wanted; \
-		AMP_DEVICE_ATOMIC(found = atomicCAS(p, wanted, desired), \
-		                  __atomic_compare_exchange_n(p, &found, desired, false, \
-		                                              __ATOMIC_RELAXED, __ATOMIC_RELAXED)); \
-		*expected = found; \
-		return found == wanted; \
+		return Concurrency::atomic_compare_exchange(p, expected, desired); \
 	}
 AMP_DEVICE_ATOMICS(int)
 AMP_DEVICE_ATOMICS(unsigned)
