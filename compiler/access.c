@@ -165,7 +165,7 @@ static struct cursors operands(CXCursor c)
 
 static CXType plain_type(CXType type)
 {
-	return clang_getCanonicalType(clang_getNonReferenceType(clang_getCanonicalType(type)));
+	return clang_getCanonicalType(without_reference(clang_getCanonicalType(type)));
 }
 
 static bool is_const(CXType type)
@@ -456,7 +456,7 @@ static void suppose_view(struct accesses *a, struct held *h)
  * then is supposed to be a number's. */
 static bool suppose_number(struct accesses *a, CXCursor variable)
 {
-	CXType type = clang_getUnqualifiedType(clang_getNonReferenceType(clang_getCursorType(variable)));
+	CXType type = clang_getUnqualifiedType(without_reference(clang_getCursorType(variable)));
 	struct cursors parts = children(variable);
 	bool found = false;
 
@@ -2176,7 +2176,7 @@ static bool is_launch_index(struct accesses *a, CXCursor function, CXCursor para
 		unsigned start, end, at;
 		char *name = take_string(clang_getCursorSpelling(d));
 		char *whole = take_string(clang_getTypeSpelling(
-			clang_getUnqualifiedType(clang_getNonReferenceType(type))));
+			clang_getUnqualifiedType(without_reference(type))));
 
 		found = clang_getCursorKind(parts.items[i]) == CXCursor_TypeRef &&
 		        clang_getCursorKind(d) == CXCursor_TemplateTypeParameter &&
