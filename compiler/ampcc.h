@@ -113,8 +113,10 @@ void process_init(void);
  * standard error and input pass through. Returns the exit status, or 128 + n
  * for signal n, as a shell does; 127 with a message if it cannot be started. */
 int process_run(char *const argv[], struct text *out);
-/* first | second. Returns the status of the first of them that failed. */
-int process_run_pipeline(char *const first[], char *const second[], struct text *out);
+/* first | second; messages receives the standard error of both. Returns the status of
+ * the first of them that failed. */
+int process_run_pipeline(char *const first[], char *const second[], struct text *out,
+                         struct text *messages);
 /* The same in the background; *pid identifies it for process_wait. */
 bool process_start(char *const argv[], pid_t *pid);
 int process_wait(pid_t pid);

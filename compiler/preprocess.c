@@ -447,77 +447,114 @@ static bool has_directives_only(const struct strings *host)
 	return yes;
 }
 
+/* The command that preprocesses, up to the input. */
+static void push_preprocessor(const struct translation_request *r, const char *const *words,
+                              size_t n, struct strings *command)
+{
+	if (is_tcc(r->host_compiler))
+		push_tcc_preprocessor(r->host_compiler, command);
+	else
+		strings_push_all(command, r->host_compiler);
+	strings_push(command, "-E");
+	for (size_t i = 0; i < n; i++)
+		strings_push(command, words[i]);
+	strings_push_all(command, r->options);
+}
+
+static void push_input(const struct translation_request *r, const char *input,
+                       struct strings *command)
+{
+	strings_push(command, "-x");
+	strings_push(command, r->language == LANGUAGE_C ? "c" : "c++");
+	strings_push(command, input);
+}
+
+/* What is said of the source: the whole command, or the first of two steps. copy, if
+ * not NULL, is read in its place. */
+static void push_source(const struct translation_request *r, const char *copy,
+                        struct strings *command)
+{
+	if (r->dependency_options)
+		strings_push_all(command, r->dependency_options);
+	strings_push(command, "-D__AMPCC__");
+	strings_push(command, "-isystem");
+	strings_push(command, r->include_dir);
+	if (copy) {
+		const char *slash = strrchr(r->path, '/');
+		char *directory = slash ? xstrndup(r->path, slash - r->path + 1) : xstrdup(".");
+
+		strings_push(command, "-iquote");
+		strings_push(command, directory);
+		free(directory);
+	}
+	push_input(r, copy ? copy : r->path, command);
+}
+
 /* Runs gcc's preprocessor in two steps: files and directives first, macros then, as
  * the manual has it for -fdirectives-only. In one step, -C makes gcc read system
  * headers again and again: with comments in front of it, it takes no notice of an
- * include guard. That takes four times as long. */
-static bool expand(const struct translation_request *r, const struct strings *first,
-                   struct text *output)
+ * include guard. That takes four times as long. False, and nothing is said, if that
+ * fails: because of an error, or of __COUNTER__ in a directive, which the first step
+ * does not take. */
+static bool expand_in_two_steps(const struct translation_request *r, const char *copy,
+                                struct text *output)
 {
-	static const char *const words[] = {"-E", "-C", "-dD", "-fpreprocessed", "-fdirectives-only"};
-	struct strings second = {0};
+	/* The second step does not know the source's name. */
+	char *base = xasprintf("-D__BASE_FILE__=\"%s\"", r->path);
+	const char *const files[] = {"-fdirectives-only", "-Wno-builtin-macro-redefined", base};
+	static const char *const macros[] = {"-C", "-dD", "-fpreprocessed", "-fdirectives-only"};
+	struct strings first = {0}, second = {0};
+	struct text messages = {0};
 
-	strings_push_all(&second, r->host_compiler);
-	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++)
-		strings_push(&second, words[i]);
-	strings_push_all(&second, r->options);
+	push_preprocessor(r, files, sizeof(files) / sizeof(*files), &first);
+	push_source(r, copy, &first);
+	push_preprocessor(r, macros, sizeof(macros) / sizeof(*macros), &second);
 	strings_push(&second, "-w"); /* said in the first step */
-	strings_push(&second, "-x");
-	strings_push(&second, r->language == LANGUAGE_C ? "c" : "c++");
-	strings_push(&second, "-");
-	bool ok = process_run_pipeline(first->items, second.items, output) == 0;
+	push_input(r, "-", &second);
+	bool ok = process_run_pipeline(first.items, second.items, output, &messages) == 0;
 
+	if (ok && messages.len)
+		fputs(messages.data, stderr);
+	if (!ok)
+		output->len = 0;
+	text_finish(&messages);
+	strings_finish(&first);
 	strings_finish(&second);
+	free(base);
+	return ok;
+}
+
+static bool expand(const struct translation_request *r, const char *copy, struct text *output)
+{
+	static const char *const words[] = {"-C", "-dD"};
+	struct strings command = {0};
+
+	/* For people, the #include lines that add nothing to those before them stay:
+	 * only one step notices them. */
+	if (!r->for_people && has_directives_only(r->host_compiler) &&
+	    expand_in_two_steps(r, copy, output))
+		return true;
+	push_preprocessor(r, words, 2, &command);
+	push_source(r, copy, &command);
+	bool ok = process_run(command.items, output) == 0;
+
+	strings_finish(&command);
 	return ok;
 }
 
 bool preprocess(const struct translation_request *r, struct unit *out)
 {
-	struct strings command = {0};
 	struct text output = {0};
 	const char *copy = without_unicode_spaces(r);
-	/* For people, the #include lines that add nothing to those before them stay:
-	 * only the slow way notices them. */
-	bool in_two_steps = !r->for_people && has_directives_only(r->host_compiler);
 
 	*out = (struct unit){.request = r};
-	if (is_tcc(r->host_compiler))
-		push_tcc_preprocessor(r->host_compiler, &command);
-	else
-		strings_push_all(&command, r->host_compiler);
-	strings_push(&command, "-E");
-	if (in_two_steps) {
-		strings_push(&command, "-fdirectives-only");
-	} else {
-		strings_push(&command, "-C");
-		strings_push(&command, "-dD");
-	}
-	strings_push_all(&command, r->options);
-	if (r->dependency_options)
-		strings_push_all(&command, r->dependency_options);
-	strings_push(&command, "-D__AMPCC__");
-	strings_push(&command, "-isystem");
-	strings_push(&command, r->include_dir);
-	if (copy) {
-		const char *slash = strrchr(r->path, '/');
-		char *directory = slash ? xstrndup(r->path, slash - r->path + 1) : xstrdup(".");
-
-		strings_push(&command, "-iquote");
-		strings_push(&command, directory);
-		free(directory);
-	}
-	strings_push(&command, "-x");
-	strings_push(&command, r->language == LANGUAGE_C ? "c" : "c++");
-	strings_push(&command, copy ? copy : r->path);
-	bool ok = in_two_steps ? expand(r, &command, &output)
-	                       : process_run(command.items, &output) == 0;
+	bool ok = expand(r, copy, &output);
 
 	if (ok && copy)
 		name_source_in_dependencies(r, copy);
 	if (ok)
 		flatten(r, output.data ? output.data : "", out);
 	text_finish(&output);
-	strings_finish(&command);
 	return ok;
 }
 

@@ -5,7 +5,7 @@
  * may: end the children, remove what is unfinished, and then die by the same
  * signal. Each child leads a process group, so that a compiler's own children
  * (cc1plus, cicc, ptxas) end with it. */
-#define _GNU_SOURCE /* pipe2 */
+#define _GNU_SOURCE /* pipe2, memfd_create */
 #include "ampcc.h"
 
 #include <dirent.h>
@@ -16,6 +16,7 @@
 #include <spawn.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -148,9 +149,13 @@ void process_init(void)
 	pthread_mutex_unlock(&lock);
 }
 
-/* Starts argv with the signals as ampcc's caller had them; standard input comes
- * from the file descriptor in, and standard output goes to out, unless they are -1. */
-static bool start(char *const argv[], int in, int out, pid_t *pid)
+/* What becomes of a child's standard streams; -1: they are ampcc's. */
+struct streams {
+	int in, out, error;
+};
+
+/* Starts argv with the signals as ampcc's caller had them. */
+static bool start(char *const argv[], struct streams to, pid_t *pid)
 {
 	pthread_mutex_lock(&lock);
 	guard();
@@ -167,10 +172,12 @@ static bool start(char *const argv[], int in, int out, pid_t *pid)
 	posix_spawnattr_setpgroup(&attributes, 0);
 	posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK |
 	                                          POSIX_SPAWN_SETPGROUP);
-	if (in >= 0)
-		posix_spawn_file_actions_adddup2(&actions, in, STDIN_FILENO);
-	if (out >= 0)
-		posix_spawn_file_actions_adddup2(&actions, out, STDOUT_FILENO);
+	if (to.in >= 0)
+		posix_spawn_file_actions_adddup2(&actions, to.in, STDIN_FILENO);
+	if (to.out >= 0)
+		posix_spawn_file_actions_adddup2(&actions, to.out, STDOUT_FILENO);
+	if (to.error >= 0)
+		posix_spawn_file_actions_adddup2(&actions, to.error, STDERR_FILENO);
 	fflush(stdout);
 	fflush(stderr);
 	int error = posix_spawnp(pid, argv[0], &actions, &attributes, argv, environ);
@@ -191,7 +198,7 @@ static bool start(char *const argv[], int in, int out, pid_t *pid)
 
 bool process_start(char *const argv[], pid_t *pid)
 {
-	return start(argv, -1, -1, pid);
+	return start(argv, (struct streams){-1, -1, -1}, pid);
 }
 
 int process_wait(pid_t pid)
@@ -236,17 +243,17 @@ static bool make_pipe(int ends[2])
 	return false;
 }
 
-/* Runs argv, with its standard input from in, unless that is -1, and its output
- * to out. */
-static int run(char *const argv[], int in, struct text *out)
+/* Runs argv with its output to out; to.in is closed. */
+static int run(char *const argv[], struct streams to, struct text *out)
 {
 	pid_t pid;
 	int ends[2];
 	if (!make_pipe(ends))
 		return 127;
-	bool started = start(argv, in, ends[1], &pid);
-	if (in >= 0)
-		close(in); /* the child's: so that who writes to it sees the child's end */
+	to.out = ends[1];
+	bool started = start(argv, to, &pid);
+	if (to.in >= 0)
+		close(to.in); /* the child's: so that who writes to it sees the child's end */
 	close(ends[1]);
 	drain(ends[0], out);
 	return started ? process_wait(pid) : 127;
@@ -254,22 +261,27 @@ static int run(char *const argv[], int in, struct text *out)
 
 int process_run(char *const argv[], struct text *out)
 {
+	const struct streams ours = {-1, -1, -1};
 	pid_t pid;
 	if (out)
-		return run(argv, -1, out);
-	return start(argv, -1, -1, &pid) ? process_wait(pid) : 127;
+		return run(argv, ours, out);
+	return start(argv, ours, &pid) ? process_wait(pid) : 127;
 }
 
-int process_run_pipeline(char *const first[], char *const second[], struct text *out)
+int process_run_pipeline(char *const first[], char *const second[], struct text *out,
+                         struct text *messages)
 {
 	pid_t pid;
 	int ends[2];
+	int error = memfd_create("messages", MFD_CLOEXEC);
 	if (!make_pipe(ends))
 		return 127;
-	bool started = start(first, -1, ends[1], &pid);
+	bool started = start(first, (struct streams){-1, ends[1], error}, &pid);
 	close(ends[1]);
-	int status = started ? run(second, ends[0], out) : 127;
+	int status = started ? run(second, (struct streams){ends[0], -1, error}, out) : 127;
 	int first_status = started ? process_wait(pid) : 127;
+	if (error >= 0 && lseek(error, 0, SEEK_SET) == 0)
+		drain(error, messages);
 	return first_status ? first_status : status;
 }
 
