@@ -1,5 +1,5 @@
 // Barriers that all threads of a tile come to, and no word about them.
-// RUN: %ampcc -c -o %t.o %s 2> %t; ! grep . %t
+// RUN: %ampcc -c -o %t.o %s 2> %t && ! grep . %t
 #include <amp.h>
 using namespace concurrency;
 
