@@ -94,6 +94,7 @@ struct offsets {
 
 /* False if the offset was in it before. */
 bool offsets_add(struct offsets *o, unsigned offset);
+bool offsets_have(const struct offsets *o, unsigned offset);
 
 /* A 32-bit hash of a string, or of one more after those that gave seed. */
 #define HASH_SEED 2166136261u
@@ -473,7 +474,8 @@ struct move {
 /* What the parse text has in addition. */
 struct insertion {
 	const char *text; /* static */
-	unsigned at;      /* where; before all insertions are made */
+	unsigned flat;    /* where, in the flat text */
+	unsigned at;      /* the same behind the moves */
 	unsigned start;   /* in the parse text */
 };
 
@@ -481,10 +483,13 @@ struct clauses {
 	struct clause *items;
 	size_t count, capacity;
 	struct text parse;      /* the flat text as libclang gets it */
-	struct move *moves;     /* before the insertions */
+	struct text moved;      /* the same without the insertions; same length as the flat text */
+	struct move *moves;
 	size_t n_moves;
 	struct insertion *insertions; /* in order */
 	size_t n_insertions;
+	struct offsets references; /* names of tile_static variables that are references for clang */
+	struct offsets unconstructed; /* those that nobody can construct */
 	CXFile file;            /* the parse text, for libclang */
 };
 
@@ -492,9 +497,15 @@ struct clauses {
  * attribute of the same meaning, at a place where clang takes attributes. */
 void find_clauses(struct unit *u, struct clauses *out);
 void clauses_finish(struct clauses *c);
-/* While the parse text is being written: clang is to see the attribute for
- * restrictions at an offset of the flat text. */
+/* clang is to see the attribute for restrictions at an offset of the flat text, once
+ * the parse text is written with make_insertions(). */
 void insert_restrictions(struct clauses *c, unsigned at, unsigned restrictions);
+void make_insertions(struct clauses *c);
+/* The same for a tile_static variable with its name at an offset: it is a reference,
+ * so that clang looks for no constructor, which C++ AMP would not call (2.4.3.5.1).
+ * constructible: by the other compilers. False if there is no such variable. */
+bool leave_unconstructed(const struct unit *u, struct clauses *c, unsigned name,
+                         bool constructible);
 /* Offset in the flat text of an offset in the parse text. */
 unsigned parse_to_flat(const struct clauses *c, unsigned offset);
 /* The other way around. */

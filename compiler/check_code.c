@@ -448,9 +448,11 @@ static bool check_variable(struct checker *c, CXCursor v, unsigned offset)
 	char *name = take_string(clang_getCursorSpelling(v));
 	unsigned errors = c->unit->errors;
 	enum CX_StorageClass storage = clang_Cursor_getStorageClass(v);
-	bool tile_static = is_tile_static(v);
+	bool tile_static = is_tile_static(v); /* as a reference, too: restrict.c */
 	CXType type = clang_getCanonicalType(clang_getCursorType(v));
 
+	if (offsets_have(&c->clauses->references, offset))
+		type = clang_getNonReferenceType(type);
 	while (type.kind == CXType_ConstantArray)
 		type = clang_getArrayElementType(type);
 	if (tile_static && (type.kind == CXType_Pointer || type.kind == CXType_NullPtr ||

@@ -281,13 +281,59 @@ static enum CXChildVisitResult visit(CXCursor c, CXCursor parent, CXClientData d
 
 /* ---- Words -------------------------------------------------------------- */
 
+/* A tile_static variable that the compilers cannot construct: memory, and a reference
+ * to the object in it. at: of its name. */
+static void lower_unconstructed(struct lowering *l, unsigned at)
+{
+	size_t name = token_at(l->tokens, at), first = name, behind = name + 1;
+	struct text type = {0}, dims = {0}, t = {0};
+
+	while (!is(l, first, "tile_static"))
+		first--;
+	while (is(l, behind, "["))
+		behind = token(l, behind)->match + 1;
+	unsigned type_start = token(l, first)->offset + token(l, first)->len;
+	unsigned name_end = at + token(l, name)->len, end = token(l, behind)->offset;
+	int len = (int)token(l, name)->len;
+
+	text_append_n(&type, l->text + type_start, at - type_start);
+	text_append(&dims, "");
+	text_append_n(&dims, l->text + name_end, end - name_end);
+	text_printf(&t, " Concurrency::details::uninitialized<%s%s> %.*s_tile_static;%s(&%.*s)%s = "
+	            "%.*s_tile_static.object()", type.data, dims.data, len, l->text + at, type.data,
+	            len, l->text + at, dims.data, len, l->text + at);
+	char *device = xasprintf("__shared__%s", t.data);
+	char *host = xasprintf("static thread_local%s", t.data);
+
+	edit_replace(l->edits, token(l, first)->offset, end, device, host);
+	free(host);
+	free(device);
+	text_finish(&t);
+	text_finish(&dims);
+	text_finish(&type);
+}
+
+/* Whether the declaration at token i is of such a variable. */
+static bool declares_unconstructed(const struct lowering *l, size_t i)
+{
+	while (token(l, i)->kind != TOKEN_END && !is(l, i, ";")) {
+		if (offsets_have(&l->clauses->unconstructed, token(l, i++)->offset))
+			return true;
+	}
+	return false;
+}
+
 /* Edits that need the tokens only: clauses, tile_static, main. */
 static void edit_words(struct lowering *l)
 {
 	for (size_t i = 0; i < l->clauses->count; i++)
 		remove_clause(l, &l->clauses->items[i]);
 	for (size_t i = 0; token(l, i)->kind != TOKEN_END; i++) {
-		if (token(l, i)->kind == TOKEN_IDENTIFIER && is(l, i, "tile_static")) {
+		if (token(l, i)->kind == TOKEN_IDENTIFIER &&
+		    offsets_have(&l->clauses->unconstructed, token(l, i)->offset)) {
+			lower_unconstructed(l, token(l, i)->offset);
+		} else if (token(l, i)->kind == TOKEN_IDENTIFIER && is(l, i, "tile_static") &&
+		           !declares_unconstructed(l, i)) {
 			unsigned at = token(l, i)->offset;
 
 			edit_replace(l->edits, at, at + strlen("tile_static"), "__shared__",

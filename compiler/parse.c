@@ -135,7 +135,8 @@ static void add_cxx_options(const struct translation_request *r, struct strings 
 		"-D__AMPCC_PARSE__", "-D__AMPCC__", "-D__AH=__attribute__((host))",
 		"-D__AD=__attribute__((device))",
 		"-D__AHD=__attribute__((host))__attribute__((device))",
-		"-D__ATS=__attribute__((shared))"};
+		"-D__ATS=__attribute__((shared))",
+		"-D__ATR=__attribute__((annotate(\"amp:tile_static\")))"};
 	char *prelude = xasprintf("%s/amp/prelude.h", r->include_dir);
 
 	for (size_t i = 0; i < sizeof(fixed) / sizeof(*fixed); i++)
@@ -182,7 +183,7 @@ static bool refused_pch(CXTranslationUnit tu)
 	return refused;
 }
 
-CXTranslationUnit parse(struct unit *u, struct clauses *c, CXIndex index)
+static CXTranslationUnit parse_once(struct unit *u, struct clauses *c, CXIndex index)
 {
 	const struct translation_request *r = u->request;
 	struct strings options = {0};
@@ -247,6 +248,49 @@ static bool is_of_cuda_only(CXDiagnostic d)
 
 	free(s);
 	return yes;
+}
+
+/* Whether the parser wants to construct tile_static variables, and need not. */
+static bool amend_tile_static(struct unit *u, struct clauses *c, CXTranslationUnit tu)
+{
+	struct offsets constructible = {0}, others = {0};
+	bool amended = false, misplaced = false;
+
+	for (unsigned i = 0; i < clang_getNumDiagnostics(tu); i++) {
+		CXDiagnostic d = clang_getDiagnostic(tu, i);
+		char *s = take_string(clang_getDiagnosticSpelling(d));
+		unsigned offset;
+
+		misplaced |= strstr(s, "__shared__ local variables not allowed") != NULL;
+		if (!is_mine(c, clang_getDiagnosticLocation(d), &offset))
+			;
+		else if (is_of_cuda_only(d))
+			offsets_add(&constructible, offset);
+		else if (strstr(s, "constructor for initialization of") ||
+		         strstr(s, "default constructor of"))
+			offsets_add(&others, offset);
+		free(s);
+		clang_disposeDiagnostic(d);
+	}
+	for (size_t i = 0; i < others.count && !misplaced; i++)
+		amended |= leave_unconstructed(u, c, others.items[i], false);
+	for (size_t i = 0; i < constructible.count && !misplaced; i++)
+		amended |= leave_unconstructed(u, c, constructible.items[i], true);
+	free(others.items);
+	free(constructible.items);
+	return amended;
+}
+
+CXTranslationUnit parse(struct unit *u, struct clauses *c, CXIndex index)
+{
+	CXTranslationUnit tu = parse_once(u, c, index);
+
+	if (tu && u->request->language == LANGUAGE_CXX && amend_tile_static(u, c, tu)) {
+		clang_disposeTranslationUnit(tu);
+		make_insertions(c);
+		tu = parse_once(u, c, index);
+	}
+	return tu;
 }
 
 bool parse_error_in(const struct unit *u, const struct clauses *c, CXTranslationUnit tu,

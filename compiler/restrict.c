@@ -358,9 +358,9 @@ static void add_clause(struct finder *f, int i)
 		/* the first one stands for all (specification 2.1) */
 		last->restrictions |= restrictions;
 		c->items[c->count - 1].restrictions = last->restrictions;
-		write_attribute(c->parse.data + last->start, last->end - last->start,
+		write_attribute(c->moved.data + last->start, last->end - last->start,
 		                last->restrictions, false);
-		write_attribute(c->parse.data + start, end - start, 0, false);
+		write_attribute(c->moved.data + start, end - start, 0, false);
 		return;
 	}
 	int next = lambda || on_type ? close + 1 : skip_to_attribute_place(f, close + 1);
@@ -369,22 +369,22 @@ static void add_clause(struct finder *f, int i)
 	                (is(f, next, "->") || is_explicit_instantiation(f, declarator));
 	bool move_right = next > close + 1 && !trailing;
 
-	write_attribute(c->parse.data + start, end - start, on_type || block ? 0 : restrictions,
+	write_attribute(c->moved.data + start, end - start, on_type || block ? 0 : restrictions,
 	                move_right);
 	if (lambda && parameters + 1 < i) { /* mutable, noexcept: behind the attribute */
 		unsigned place = f->tokens[parameters].offset + 1;
 
-		rotate(c->parse.data, place, start, end);
+		rotate(c->moved.data, place, start, end);
 		add_move(c, place + (end - start), start - place, -(int)(end - start));
 	} else if (trailing) { /* auto f() -> T, template void f<int>(): in front of f */
 		unsigned place = f->tokens[declarator].offset;
 
-		rotate(c->parse.data, place, start, end);
+		rotate(c->moved.data, place, start, end);
 		add_move(c, place + (end - start), start - place, -(int)(end - start));
 	} else if (move_right) {
 		unsigned place = f->tokens[next - 1].offset + f->tokens[next - 1].len;
 
-		rotate(c->parse.data, start, end, place);
+		rotate(c->moved.data, start, end, place);
 		add_move(c, start, place - end, end - start);
 	}
 }
@@ -412,7 +412,7 @@ static bool is_c_colons(const struct finder *f, int i)
 static void refuse_colons(struct finder *f, int i)
 {
 	diagnose(f->unit, SEVERITY_ERROR, f->tokens[i].offset, "'::' is of C++, not of C");
-	memcpy(f->out->parse.data + f->tokens[i].offset, "  ", 2);
+	memcpy(f->out->moved.data + f->tokens[i].offset, "  ", 2);
 }
 
 /* void main() is what MSVC takes for int main(). */
@@ -443,16 +443,18 @@ static unsigned moved_offset(const struct clauses *c, unsigned offset)
 	return offset;
 }
 
+static void insert(struct clauses *c, unsigned at, const char *text)
+{
+	c->insertions = xrealloc(c->insertions, (c->n_insertions + 1) * sizeof(*c->insertions));
+	c->insertions[c->n_insertions++] = (struct insertion){.text = text, .flat = at};
+}
+
 void insert_restrictions(struct clauses *c, unsigned at, unsigned restrictions)
 {
-	const char *text = restrictions == RESTRICT_AMP                    ? " __AD "
-	                   : restrictions == (RESTRICT_CPU | RESTRICT_AMP) ? " __AHD "
-	                                                                   : NULL;
-
-	if (!text)
-		return;
-	c->insertions = xrealloc(c->insertions, (c->n_insertions + 1) * sizeof(*c->insertions));
-	c->insertions[c->n_insertions++] = (struct insertion){.text = text, .at = at};
+	if (restrictions == RESTRICT_AMP)
+		insert(c, at, " __AD ");
+	else if (restrictions == (RESTRICT_CPU | RESTRICT_AMP))
+		insert(c, at, " __AHD ");
 }
 
 static int by_offset(const void *a, const void *b)
@@ -462,27 +464,58 @@ static int by_offset(const void *a, const void *b)
 	return x->at < y->at ? -1 : x->at > y->at;
 }
 
-static void make_insertions(struct clauses *c)
+void make_insertions(struct clauses *c)
 {
 	struct text t = {0};
 	unsigned done = 0;
 
-	if (!c->n_insertions)
-		return;
 	for (size_t i = 0; i < c->n_insertions; i++)
-		c->insertions[i].at = moved_offset(c, c->insertions[i].at);
-	qsort(c->insertions, c->n_insertions, sizeof(*c->insertions), by_offset);
+		c->insertions[i].at = moved_offset(c, c->insertions[i].flat);
+	if (c->n_insertions)
+		qsort(c->insertions, c->n_insertions, sizeof(*c->insertions), by_offset);
 	for (size_t i = 0; i < c->n_insertions; i++) {
 		struct insertion *in = &c->insertions[i];
 
-		text_append_n(&t, c->parse.data + done, in->at - done);
+		text_append_n(&t, c->moved.data + done, in->at - done);
 		in->start = t.len;
 		text_append(&t, in->text);
 		done = in->at;
 	}
-	text_append_n(&t, c->parse.data + done, c->parse.len - done);
+	text_append_n(&t, c->moved.data + done, c->moved.len - done);
 	text_finish(&c->parse);
 	c->parse = t;
+}
+
+bool leave_unconstructed(const struct unit *u, struct clauses *c, unsigned name,
+                         bool constructible)
+{
+	const struct token *t = u->tokens.items;
+	const char *text = u->text.data;
+	size_t i = token_at(&u->tokens, name), first = i, behind = i + 1;
+
+	while (first > 0 && t[first - 1].kind != TOKEN_DIRECTIVE &&
+	       !token_is(text, &t[first], "tile_static") && !token_is(text, &t[first - 1], ";") &&
+	       !token_is(text, &t[first - 1], "{") && !token_is(text, &t[first - 1], "}"))
+		first--;
+	while (token_is(text, &t[behind], "[") && t[behind].match > (int)behind)
+		behind = t[behind].match + 1;
+	bool last = token_is(text, &t[behind], ";"), single = last;
+
+	for (size_t k = first; k < i; k++)
+		single &= !token_is(text, &t[k], ","); /* or of a template's arguments */
+	if (t[i].kind != TOKEN_IDENTIFIER || !token_is(text, &t[first], "tile_static") ||
+	    !(last || token_is(text, &t[behind], ",")) || !(single || constructible) ||
+	    !offsets_add(&c->references, t[i].offset))
+		return false;
+	if (!constructible)
+		offsets_add(&c->unconstructed, t[i].offset);
+	/* clang lets no initializer be where it knows that a variable is shared */
+	memcpy(c->moved.data + moved_offset(c, t[first].offset), "__ATR", strlen("__ATR"));
+	insert(c, t[i].offset, behind > i + 1 ? "(&" : "&");
+	if (behind > i + 1)
+		insert(c, t[i].offset + t[i].len, ")");
+	insert(c, t[behind].offset, " = ::Concurrency::details::any_object()");
+	return true;
 }
 
 void find_clauses(struct unit *u, struct clauses *out)
@@ -492,14 +525,14 @@ void find_clauses(struct unit *u, struct clauses *out)
 	*out = (struct clauses){0};
 	if (u->request->language == LANGUAGE_CXX)
 		fix_main(&f);
-	text_append_n(&out->parse, u->text.data, u->text.len);
+	text_append_n(&out->moved, u->text.data, u->text.len);
 	for (int i = 0; f.tokens[i].kind != TOKEN_END; i++) {
 		if (u->request->language == LANGUAGE_C && is(&f, i, "::") && !is_c_colons(&f, i))
 			refuse_colons(&f, i);
 		if (f.tokens[i].kind != TOKEN_IDENTIFIER)
 			continue;
 		if (is(&f, i, "tile_static"))
-			memcpy(out->parse.data + f.tokens[i].offset, "__ATS      ", strlen("tile_static"));
+			memcpy(out->moved.data + f.tokens[i].offset, "__ATS      ", strlen("tile_static"));
 		else if (is(&f, i, "restrict") && is(&f, i + 1, "(") && f.tokens[i + 1].match > 0 &&
 		         is_clause(&f, i))
 			add_clause(&f, i);
@@ -516,6 +549,9 @@ void clauses_finish(struct clauses *c)
 	free(c->items);
 	free(c->moves);
 	free(c->insertions);
+	free(c->references.items);
+	free(c->unconstructed.items);
+	text_finish(&c->moved);
 	text_finish(&c->parse);
 	*c = (struct clauses){0};
 }

@@ -130,6 +130,15 @@ void strings_finish(struct strings *s)
 	*s = (struct strings){0};
 }
 
+bool offsets_have(const struct offsets *o, unsigned offset)
+{
+	for (size_t i = 0; i < o->count; i++) {
+		if (o->items[i] == offset)
+			return true;
+	}
+	return false;
+}
+
 bool offsets_add(struct offsets *o, unsigned offset)
 {
 	for (size_t i = 0; i < o->count; i++) {

@@ -53,6 +53,19 @@ inline int &kernel_depth() {
 }
 #endif
 
+/* Memory for an object that nobody constructs: a tile_static one of a class whose
+ * constructors are for something else. */
+template <typename T> struct uninitialized {
+	alignas(T) unsigned char bytes[sizeof(T)];
+	AMP_CPU_AMP T &object() { return *reinterpret_cast<T *>(bytes); }
+};
+#if defined(__AMPCC_PARSE__)
+/* A reference to any object, for ampcc's own parse. */
+struct any_object {
+	template <typename T> AMP_CPU_AMP operator T &() const;
+};
+#endif
+
 } // namespace details
 } // namespace Concurrency
 namespace concurrency = Concurrency;

@@ -40,3 +40,16 @@ float either() restrict(cpu, amp)
 	auto cpu_inner = []() restrict(cpu) { return differ(); };
 	return inner();
 }
+
+struct constructed {
+	float x;
+	constructed() restrict(cpu, amp) : x(0) {}
+	float on_host() const { return x; }
+};
+float use() restrict(amp)
+{
+	// its constructor is not called, and that is no reason not to know its type
+	tile_static constructed c[4];
+	// CHECK: calls.cpp:[[# @LINE + 1]]:{{[0-9]+}}: error: call to 'on_host()', which is restrict(cpu)
+	return c[1].on_host();
+}

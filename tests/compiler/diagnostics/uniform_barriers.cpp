@@ -1,5 +1,5 @@
 // Barriers that all threads of a tile come to, and no word about them.
-// RUN: %ampcc -c -o %t.o %s 2> %t; ! grep . %t
+// RUN: %ampcc -c -o %t.o %s 2> %t && ! grep . %t
 #include <amp.h>
 using namespace concurrency;
 
@@ -89,3 +89,20 @@ void run(array_view<int, 1> v, int n)
 	function_object<16> f = {v, n};
 	parallel_for_each(v.extent.tile<16>(), f);
 }
+
+// In a template, a list of initializers has no type at all.
+template <typename T> struct holder {
+	T x;
+	holder(T y) restrict(cpu, amp) : x(y) {}
+};
+template <typename T> void initialize(array_view<T, 1> v, int b)
+{
+	parallel_for_each(v.extent.template tile<16>(), [=](tiled_index<16> t) restrict(amp) {
+		holder<T> one(v[t.global]);
+		holder<T> pair[2] = {one, one};
+		holder<T> *p = !b ? &pair[0] : &pair[1];
+		t.barrier.wait();
+		v[t.global] = p->x;
+	});
+}
+void initialize_all(array_view<int, 1> v) { initialize(v, 1); }
