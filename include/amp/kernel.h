@@ -331,13 +331,10 @@ public:
 		add(found);
 	}
 	void add(const amp_argument &found) {
-		if (count_ < capacity) {
+		if (count_ < capacity)
 			few_[count_] = found;
-		} else {
-			if (many_.empty())
-				many_.assign(few_, few_ + capacity);
-			many_.push_back(found);
-		}
+		else
+			add_to_many(found);
 		count_++;
 	}
 
@@ -346,6 +343,12 @@ public:
 
 private:
 	static const std::size_t capacity = 32;
+
+	AMP_COLD void add_to_many(const amp_argument &found) {
+		if (many_.empty())
+			many_.assign(few_, few_ + capacity);
+		many_.push_back(found);
+	}
 
 	/* AMP_ACCESS_WRITE from the compiler: each thread writes the element at its
 	 * index. That is every element when the domain has the view's extent. */
@@ -575,19 +578,24 @@ inline std::string demangle(const char *name) {
 	return result;
 }
 
-/* The symbol of a __global__ function. Name is amp_untiled_kernel<…> or the like.
- * It lives as long as the process, and so does a kernel. */
-template <typename Name> const char *new_symbol(const char *more_parameters) {
-	return (new std::string(std::string("_Z") + (typeid(Name *).name() + 1) +
+/* The symbol of a __global__ function. name is that of a pointer to
+ * amp_untiled_kernel<…> or the like. It lives as long as the process, and so does a
+ * kernel. No template: the code for strings is much for a compiler to do for each
+ * kernel. */
+AMP_COLD inline const char *new_symbol(const std::type_info &name, const char *more_parameters) {
+	return (new std::string(std::string("_Z") + (name.name() + 1) +
 	                        "v9amp_imageIT_E10amp_domain" + more_parameters))
 	    ->c_str();
+}
+AMP_COLD inline const char *new_name(const std::type_info &function) {
+	return (new std::string(demangle(function.name())))->c_str();
 }
 
 /* What the runtime is told of a kernel. */
 template <typename F, typename Name> amp_kernel new_kernel(unsigned rank) {
 	amp_kernel kernel = amp_kernel();
-	kernel.symbol = new_symbol<Name>("");
-	kernel.name = (new std::string(demangle(typeid(F).name())))->c_str();
+	kernel.symbol = new_symbol(typeid(Name *), "");
+	kernel.name = new_name(typeid(F));
 	kernel.image_size = sizeof(F);
 	kernel.image_align = alignof(F);
 	kernel.rank = rank;
@@ -600,7 +608,7 @@ template <typename F, int N> amp_kernel new_untiled_kernel() {
 	amp_kernel kernel = new_kernel<F, amp_untiled_kernel<F, N>>(N);
 	kernel.run_range = untiled_runner<F, N>::run_range;
 	if (wide_width_of<F>::value > 1) {
-		kernel.wide_symbol = new_symbol<amp_wide_kernel<F, N>>(AMP_WIDE_PARAMETERS);
+		kernel.wide_symbol = new_symbol(typeid(amp_wide_kernel<F, N> *), AMP_WIDE_PARAMETERS);
 		kernel.wide = wide_width_of<F>::value;
 	}
 	return kernel;
