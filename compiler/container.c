@@ -327,11 +327,14 @@ void add_amp_visit(struct lowering *l, CXCursor class, unsigned end)
 	m.visits.accesses = class_accesses(l->unit, class);
 	clang_visitChildren(class, collect_members, &m);
 	if ((m.any || (m.dependent_with_amp && m.has_amp_member)) && !m.has_amp_visit) {
-		char *s = xasprintf("public: template <typename Visitor> void amp_visit(Visitor &visit) "
-		                    "const {%s } ",
-		                    m.visits.text.data);
-		edit_insert(l->edits, end - 1, s, s);
-		free(s);
+		static const char format[] = "public: template <typename Visitor> %svoid "
+		                             "amp_visit(Visitor &visit) const {%s } ";
+		char *host = xasprintf(format, "", m.visits.text.data);
+		char *device = xasprintf(format, "__host__ __device__ ", m.visits.text.data);
+
+		edit_insert(l->edits, end - 1, device, host);
+		free(device);
+		free(host);
 	}
 	accesses_destroy(m.visits.accesses);
 	visits_finish(&m.visits);

@@ -124,6 +124,80 @@ __device__ inline bool this_point(const ranked_kernel<F, N> &f, const amp_domain
 	return i < domain.total;
 }
 
+/* Elements of 8 and of 16 bytes, as float_4 and structs of that size, have the
+ * alignment of their parts, so that they would be read part by part. Nearly all views
+ * begin where the device can read them at once: in a copy of the kernel whose views'
+ * pointers are known to be aligned, nvcc does so. */
+constexpr unsigned joined_bytes(std::size_t size, std::size_t align) {
+	return size % 16 == 0 && align < 16 ? 16 : size % 8 == 0 && align < 8 ? 8 : 0;
+}
+template <typename T>
+struct joined : std::integral_constant<unsigned, joined_bytes(sizeof(T), alignof(T))> {};
+template <typename Member> struct joined_of : std::integral_constant<unsigned, 0> {};
+template <typename T, int N> struct joined_of<array_view<T, N>> : joined<T> {};
+template <typename T, int N> struct joined_of<captured_view<T, N>> : joined<T> {};
+template <typename T, int N> struct joined_of<array_ref<T, N>> : joined<T> {};
+template <typename T, int N> struct joined_of<const_array_ref<T, N>> : joined<T> {};
+
+/* A visitor for amp_visit: whether there are such elements, and all are aligned. */
+class alignment_check {
+public:
+	__device__ alignment_check() : any_(false), rest_(0) {}
+
+	template <typename Member>
+	__device__ void operator()(const Member &member, amp_access = AMP_ACCESS_READ_WRITE) {
+		const unsigned bytes = joined_of<Member>::value;
+		if (bytes == 0)
+			return;
+		any_ = true;
+		rest_ |= static_cast<unsigned>(reinterpret_cast<std::size_t>(
+		             reinterpret_cast<const amp_view_head &>(member).data)) % (bytes ? bytes : 1);
+	}
+	__device__ bool is_true() const { return any_ && rest_ == 0; }
+
+private:
+	bool any_;
+	unsigned rest_;
+};
+
+/* One that tells the compiler so. */
+struct alignment_promise {
+	template <typename Member>
+	__device__ void operator()(const Member &member, amp_access = AMP_ACCESS_READ_WRITE) {
+		const unsigned bytes = joined_of<Member>::value;
+		if (bytes == 0)
+			return;
+		amp_view_head &head = reinterpret_cast<amp_view_head &>(const_cast<Member &>(member));
+		head.data = __builtin_assume_aligned(head.data, bytes ? bytes : 1);
+	}
+};
+
+template <typename F, typename Visitor>
+__device__ inline auto visit_views(const F &f, Visitor &visitor, int)
+    -> decltype(f.amp_visit(visitor)) {
+	f.amp_visit(visitor);
+}
+template <typename F, typename Visitor>
+__device__ inline void visit_views(const F &, Visitor &, long) {}
+
+/* Calls the kernel in the image. */
+template <typename F, typename Index>
+__device__ inline void call_image(const amp_image<F> &image, const Index &idx) {
+	const F &f = reinterpret_cast<const F &>(image.bytes);
+	alignment_check check;
+	visit_views(f, check, 0);
+	if (check.is_true()) {
+		alignment_promise promise;
+		amp_image<F> copy;
+		__builtin_memcpy(copy.bytes, image.bytes, sizeof(F));
+		F &aligned = reinterpret_cast<F &>(copy.bytes);
+		visit_views(aligned, promise, 0);
+		call_kernel(aligned, idx, 0);
+	} else {
+		call_kernel(f, idx, 0);
+	}
+}
+
 } // namespace details
 } // namespace Concurrency
 
@@ -135,7 +209,7 @@ __global__ void __launch_bounds__(256)
 	const F &f = reinterpret_cast<const F &>(image.bytes);
 	Concurrency::index<N> idx;
 	if (Concurrency::details::this_point<N>(f, domain, idx))
-		Concurrency::details::call_kernel(f, idx, 0);
+		Concurrency::details::call_image<F>(image, idx);
 #endif
 }
 
@@ -145,17 +219,15 @@ __global__ void __launch_bounds__(Concurrency::details::tile_shape<D0, D1, D2>::
     amp_tiled_kernel(AMP_PARAMETER amp_image<F> image, AMP_PARAMETER amp_domain domain) {
 #if defined(__CUDA_ARCH__)
 	const int rank = Concurrency::details::tile_shape<D0, D1, D2>::rank;
-	const F &f = reinterpret_cast<const F &>(image.bytes);
 	const unsigned thread[] = {threadIdx.x, threadIdx.y, threadIdx.z};
 	int tile[rank];
 	amp_this_tile<rank>(domain, tile);
 	Concurrency::index<rank> local;
 	for (int d = 0; d < rank; d++)
 		local[d] = static_cast<int>(thread[rank - 1 - d]);
-	Concurrency::details::call_kernel(f,
-	                                  Concurrency::details::make_tiled_index<D0, D1, D2>(
-	                                      Concurrency::index<rank>(tile), local),
-	                                  0);
+	Concurrency::details::call_image<F>(image,
+	                                    Concurrency::details::make_tiled_index<D0, D1, D2>(
+	                                        Concurrency::index<rank>(tile), local));
 #endif
 }
 
