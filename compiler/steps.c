@@ -594,7 +594,7 @@ static bool is_uniform(struct maker *m, CXCursor condition)
 	       value_of(m->tile, condition).uniformity != VARYING;
 }
 
-/* A block of its own, under a condition. NULL: not known. */
+/* What is under a condition, as a block of its own. */
 static void make_under(struct maker *m, CXCursor c, struct block *out, CXCursor condition,
                        bool otherwise)
 {
@@ -730,7 +730,6 @@ static void make_declaration(struct maker *m, CXCursor c)
 		make_set(m, c, v);
 }
 
-/* A statement of a block, and what comes behind it. */
 static void make_block(struct maker *m, CXCursor c)
 {
 	struct children all = children_of(c);
@@ -819,6 +818,7 @@ static void make_binary(struct maker *m, CXCursor e)
 	free(all.items);
 }
 
+/* Of an expression that says where something is, not what. */
 static bool is_address(CXType type)
 {
 	enum CXTypeKind kind = clang_getCanonicalType(type).kind;
