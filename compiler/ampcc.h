@@ -25,6 +25,7 @@
  *   steps.c     what a kernel does with tile_static memory, as steps (follow.h)
  *   follow.c    a thread on its way through them
  *   race.c      races on tile_static memory
+ *   performance.c  what is slower in kernels than it needs to be
  *   lower.c     kernels: lambdas become function objects; the walk over the AST
  *   container.c classes that hold views
  *   place.c     where moved declarations go
@@ -221,6 +222,7 @@ void print_help(void);
 enum warning {
 	WARNING_DIVERGENT_BARRIER,
 	WARNING_NO_CUDA,
+	WARNING_PERFORMANCE,
 	WARNING_TILE_STATIC_RACE,
 	WARNINGS
 };
@@ -700,6 +702,8 @@ void check_barriers(struct unit *u, const struct clauses *c, CXTranslationUnit t
 /* Accesses to tile_static memory that lack a barrier between them (race.c), as
  * warnings. For a program without other errors. */
 void check_races(struct unit *u, const struct clauses *c, CXTranslationUnit tu);
+/* The warnings of -Wamp-performance (performance.c). For a program without errors. */
+void check_performance(struct unit *u, const struct clauses *c, CXTranslationUnit tu);
 
 /* Makes function objects of kernels, and everything else that the two units
  * need, as edits. Sets *has_kernels if there is code for a device. */

@@ -384,7 +384,7 @@ void check_barriers(struct unit *u, const struct clauses *c, CXTranslationUnit t
 {
 	struct offsets reported[2] = {{0}};
 
-	for_each_tiled(u, c, tu, check_tiled, reported);
+	for_each_kernel(u, c, tu, false, check_tiled, reported);
 	free(reported[0].items);
 	free(reported[1].items);
 }

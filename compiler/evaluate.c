@@ -45,7 +45,7 @@ struct node *add_node(struct tile *t, enum op op, enum uniformity uniformity)
 {
 	struct node *n = xmalloc(sizeof(*n));
 
-	*n = (struct node){.op = op, .uniformity = uniformity, .bits = 32};
+	*n = (struct node){.op = op, .uniformity = uniformity, .bits = 32, .size = 1};
 	if (t->n_nodes == t->nodes_capacity) {
 		t->nodes_capacity = t->nodes_capacity ? t->nodes_capacity * 2 : 64;
 		t->nodes = xrealloc(t->nodes, t->nodes_capacity * sizeof(*t->nodes));
@@ -136,6 +136,16 @@ struct node *constant_node(struct tile *t, int64_t number)
 	return n;
 }
 
+void limit_size(struct node *n)
+{
+	n->size = 1 + (n->a ? n->a->size : 0) + (n->b ? n->b->size : 0) + (n->c ? n->c->size : 0);
+	if (n->size > MAX_TREE) {
+		n->op = OP_OPAQUE;
+		n->a = n->b = n->c = NULL;
+		n->size = 1;
+	}
+}
+
 struct node *cast_node(struct tile *t, struct node *a, CXType type)
 {
 	struct node *n = add_node(t, OP_CAST, a->uniformity);
@@ -147,6 +157,7 @@ struct node *cast_node(struct tile *t, struct node *a, CXType type)
 	if (n->bits == a->bits && n->is_unsigned == a->is_unsigned)
 		return a;
 	n->a = a;
+	limit_size(n);
 	return n;
 }
 
@@ -160,6 +171,7 @@ struct node *binary_node(struct tile *t, enum CXBinaryOperatorKind kind, struct 
 	n->is_unsigned = a->is_unsigned;
 	n->a = a;
 	n->b = b;
+	limit_size(n);
 	return n;
 }
 

@@ -195,7 +195,7 @@ static enum outcome run_loop_perhaps(struct thread *t, const struct step *s)
 
 static bool matters(const struct block *b)
 {
-	return b->accesses || b->waits || b->leaves[LEAVE_RETURN];
+	return b->accesses || b->waits || b->is_atomic || b->leaves[LEAVE_RETURN];
 }
 
 static enum outcome run_iterations(struct thread *t, const struct step *s)

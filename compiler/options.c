@@ -346,6 +346,7 @@ static const struct {
 } warnings[WARNINGS] = {
     [WARNING_DIVERGENT_BARRIER] = {"amp-divergent-barrier", false},
     [WARNING_NO_CUDA] = {"amp-no-cuda", false},
+    [WARNING_PERFORMANCE] = {"amp-performance", true},
     [WARNING_TILE_STATIC_RACE] = {"amp-tile-static-race", false},
 };
 

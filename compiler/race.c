@@ -461,6 +461,6 @@ void check_races(struct unit *u, const struct clauses *c, CXTranslationUnit tu)
 	struct offsets reported = {0};
 
 	if (warning_severity(u->request->warnings, WARNING_TILE_STATIC_RACE) != SEVERITY_IGNORED)
-		for_each_tiled(u, c, tu, check_tiled, &reported);
+		for_each_kernel(u, c, tu, false, check_tiled, &reported);
 	free(reported.items);
 }

@@ -206,12 +206,30 @@ bool is_tiled_index(CXType type, unsigned *rank, unsigned extents[3])
 	return yes || of_c;
 }
 
+unsigned index_rank(CXType type)
+{
+	type = clang_getCanonicalType(clang_getNonReferenceType(type));
+	char *name = take_string(clang_getCursorSpelling(clang_getTypeDeclaration(type)));
+	char *spelling = take_string(clang_getTypeSpelling(clang_getUnqualifiedType(type)));
+	const char *p = strchr(spelling, '<');
+	long rank = 0;
+
+	if (!strcmp(name, "index") && p)
+		rank = strtol(p + 1, NULL, 10);
+	else if (!strncmp(name, "amp_index", 9))
+		rank = strtol(name + 9, NULL, 10);
+	free(name);
+	free(spelling);
+	return rank < 0 || rank > 3 ? 0 : rank;
+}
+
 /* ---- The walk ------------------------------------------------------------ */
 
 struct walk {
 	struct unit *unit;
 	const struct clauses *clauses;
-	tile_check *check;
+	kernel_check *check;
+	bool untiled;
 	struct offsets *reported;
 	CXCursor launch; /* in C: the innermost call around */
 	CXCursor *done; /* functions that were seen */
@@ -241,6 +259,27 @@ static enum CXChildVisitResult find_tiled_parameter(CXCursor p, CXCursor parent,
 			*(CXCursor *)data = p;
 	}
 	return CXChildVisit_Continue;
+}
+
+/* The first parameter, if it is an index<...>. */
+static enum CXChildVisitResult find_index_parameter(CXCursor p, CXCursor parent, CXClientData data)
+{
+	(void)parent;
+	if (clang_getCursorKind(p) != CXCursor_ParmDecl)
+		return CXChildVisit_Continue;
+	if (index_rank(clang_getCursorType(p)))
+		*(CXCursor *)data = p;
+	return CXChildVisit_Break;
+}
+
+/* A lambda or a function object's operator(), which may be launched. */
+static bool is_callable(CXCursor function)
+{
+	char *name = take_string(clang_getCursorSpelling(function));
+	bool yes = !is_function(clang_getCursorKind(function)) || !strncmp(name, "operator()", 10);
+
+	free(name);
+	return yes;
 }
 
 /* Whether a call leads to code that is not in the text as it stands: what was
@@ -322,18 +361,26 @@ static enum CXChildVisitResult visit(CXCursor n, CXCursor parent, CXClientData d
 		if (kind == CXCursor_BlockExpr && !clang_Cursor_isNull(first_child(n)))
 			function = first_child(n); /* its parameters are in a declaration */
 		clang_visitChildren(function, find_tiled_parameter, &parameter);
+		if (w->untiled && clang_Cursor_isNull(parameter) && is_callable(n))
+			clang_visitChildren(function, find_index_parameter, &parameter);
 		if (is_mine && !clang_Cursor_isNull(parameter) &&
 		    !clang_Cursor_isNull(body_of(function))) {
-			is_tiled_index(clang_getCursorType(parameter), &rank, extents);
+			bool tiled = is_tiled_index(clang_getCursorType(parameter), &rank, extents);
+
+			if (!tiled) {
+				rank = index_rank(clang_getCursorType(parameter));
+				for (unsigned d = 0; d < rank; d++)
+					extents[d] = d + 1 < rank ? 1 : 32;
+			}
 			struct tile_sizes sizes = {rank, extents, false};
 			bool is_c = w->unit->request->language == LANGUAGE_C;
 
 			is_tiled = kind == CXCursor_LambdaExpr;
-			if (kind == CXCursor_BlockExpr && !clang_Cursor_isNull(w->launch))
+			if (tiled && kind == CXCursor_BlockExpr && !clang_Cursor_isNull(w->launch))
 				clang_visitChildren(w->launch, find_tile_sizes, &sizes);
 			w->check(w->unit, w->clauses, function,
 			         &(struct tile_shape){rank, {extents[0], extents[1], extents[2]},
-			                              !w->tiled && (!is_c || sizes.found)},
+			                              !w->tiled && (!is_c || !tiled || sizes.found)},
 			         w->templates > 0 || kind == CXCursor_FunctionTemplate,
 			         w->reported);
 		}
@@ -365,11 +412,11 @@ static enum CXChildVisitResult visit(CXCursor n, CXCursor parent, CXClientData d
 	return CXChildVisit_Continue;
 }
 
-void for_each_tiled(struct unit *u, const struct clauses *c, CXTranslationUnit tu,
-                    tile_check *check, struct offsets *reported)
+void for_each_kernel(struct unit *u, const struct clauses *c, CXTranslationUnit tu, bool untiled,
+                     kernel_check *check, struct offsets *reported)
 {
-	struct walk w = {.unit = u, .clauses = c, .check = check, .reported = reported,
-	                 .launch = clang_getNullCursor()};
+	struct walk w = {.unit = u, .clauses = c, .check = check, .untiled = untiled,
+	                 .reported = reported, .launch = clang_getNullCursor()};
 
 	clang_visitChildren(clang_getTranslationUnitCursor(tu), visit, &w);
 	free(w.done);

@@ -512,6 +512,7 @@ static void make_call_expression(struct maker *m, CXCursor e)
 	if (is_barrier_wait(callee)) {
 		add_step(m, STEP_WAIT);
 	} else if (!strncmp(name, "atomic_", 7) || !strncmp(name, "amp_atomic", 10)) {
+		m->block->is_atomic = true;
 		make_operands(m, e, 0);
 		if (n && find_place(m, clang_Cursor_getArgument(e, 0), &p)) {
 			p.type = clang_getPointeeType(clang_getCanonicalType(p.type));
@@ -593,7 +594,7 @@ static bool is_uniform(struct maker *m, CXCursor condition)
 	       value_of(m->tile, condition).uniformity != VARYING;
 }
 
-/* A block of its own, under a condition. NULL: not known. */
+/* What is under a condition, as a block of its own. */
 static void make_under(struct maker *m, CXCursor c, struct block *out, CXCursor condition,
                        bool otherwise)
 {
@@ -678,6 +679,24 @@ static void make_loop(struct maker *m, CXCursor loop, const struct parts *p)
 
 /* ---- Statements and expressions ------------------------------------------------------------ */
 
+static enum CXChildVisitResult find_destructor(CXCursor c, CXCursor parent, CXClientData data)
+{
+	(void)parent;
+	if (clang_getCursorKind(c) == CXCursor_Destructor)
+		*(CXCursor *)data = c;
+	return CXChildVisit_Continue;
+}
+
+/* Whether something matters that is done where an object ends, which is not seen. */
+static bool waits_at_end(struct maker *m, CXType type)
+{
+	CXCursor class = clang_getTypeDeclaration(clang_getCanonicalType(type));
+	CXCursor destructor = clang_getNullCursor();
+
+	clang_visitChildren(class, find_destructor, &destructor);
+	return !clang_Cursor_isNull(destructor) && is_relevant(m, destructor);
+}
+
 static void make_declaration(struct maker *m, CXCursor c)
 {
 	CXCursor value = clang_Cursor_getVarDeclInitializer(c);
@@ -688,6 +707,7 @@ static void make_declaration(struct maker *m, CXCursor c)
 
 	if (is_tile_static(c))
 		return;
+	m->failed |= waits_at_end(m, type);
 	if (is_pointer && v && v->n_definitions == 1 && !clang_Cursor_isNull(value) &&
 	    find_place(m, value, &p)) {
 		bool settled = true;
@@ -710,7 +730,6 @@ static void make_declaration(struct maker *m, CXCursor c)
 		make_set(m, c, v);
 }
 
-/* A statement of a block, and what comes behind it. */
 static void make_block(struct maker *m, CXCursor c)
 {
 	struct children all = children_of(c);
@@ -799,6 +818,7 @@ static void make_binary(struct maker *m, CXCursor e)
 	free(all.items);
 }
 
+/* Of an expression that says where something is, not what. */
 static bool is_address(CXType type)
 {
 	enum CXTypeKind kind = clang_getCanonicalType(type).kind;
@@ -933,7 +953,6 @@ static void summarize(struct block *b)
 		b->waits |= s->kind == STEP_WAIT || s->kind == STEP_LOSE;
 		b->accesses |= s->kind == STEP_ACCESS;
 		b->reads |= s->kind == STEP_ACCESS && s->site->kind != ACCESS_WRITE;
-		b->is_atomic |= s->kind == STEP_ACCESS && s->site->kind == ACCESS_ATOMIC;
 		if (s->kind == STEP_LEAVE)
 			b->leaves[s->leave] = true;
 	}

@@ -60,8 +60,10 @@ bool translate_unit(struct unit *u, struct translation *out)
 		report_parse_errors(u, &clauses, tu);
 		if (!u->errors)
 			check_barriers(u, &clauses, tu);
-		if (!u->errors)
+		if (!u->errors) {
 			check_races(u, &clauses, tu);
+			check_performance(u, &clauses, tu);
+		}
 	}
 	if (tu && !u->errors) {
 		struct text *const texts[] = {[UNIT_DEVICE] = &out->device_unit,

@@ -37,6 +37,8 @@ bool is_barrier_wait(CXCursor callee);
 /* Whether a type is tiled_index<...>, and the shape of the tile: its rank (0 if
  * it depends on template parameters) and its extents. */
 bool is_tiled_index(CXType type, unsigned *rank, unsigned extents[3]);
+/* The rank of an index<...> of one to three dimensions; 0 of other types. */
+unsigned index_rank(CXType type);
 
 /* ---- evaluate.c: trees -------------------------------------------------------- */
 
@@ -60,7 +62,11 @@ struct node {
 	int64_t number;    /* a constant, a dimension, a symbol */
 	struct variable *variable;
 	const struct node *a, *b, *c;
+	unsigned size;     /* of the tree; where parts are the same they count again */
 };
+
+/* What is larger is opaque: it could take forever to evaluate. */
+enum { MAX_TREE = 2000, MAX_VALUES = 500000 };
 
 struct value {
 	enum value_kind kind;
@@ -114,6 +120,7 @@ struct tile {
 	struct node **nodes;
 	size_t n_nodes, nodes_capacity;
 	struct strings symbols;        /* uniform unknowns, by their text */
+	unsigned n_values;             /* expressions that were looked at */
 	bool follows;                  /* one thread, from statement to statement: variables are
 	                                * what they are at that point */
 };
@@ -134,6 +141,8 @@ bool integer_type(CXType type, unsigned *bits, bool *is_unsigned);
 struct node *add_node(struct tile *t, enum op op, enum uniformity uniformity);
 /* Sets a node's type; false for types that are not kept. */
 bool set_type(struct node *n, CXType type);
+/* To be called when a node has its parts. */
+void limit_size(struct node *n);
 struct node *constant_node(struct tile *t, int64_t number);
 struct node *cast_node(struct tile *t, struct node *a, CXType type);
 struct node *binary_node(struct tile *t, enum CXBinaryOperatorKind kind, struct node *a,
@@ -182,6 +191,8 @@ struct node *changed_value(struct tile *t, struct variable *v, const struct defi
 /* ---- value.c ---------------------------------------------------------------------- */
 
 struct value value_of(struct tile *t, CXCursor expression);
+/* Whether a class is an array, a view or a texture. */
+bool is_container(CXCursor class);
 /* A part of the thread's index, by the name of the tiled_index's member. */
 struct value index_value(struct tile *t, const char *name);
 
@@ -194,20 +205,21 @@ enum difference difference_of(struct tile *t, CXCursor condition, bool exact);
 /* The same for the condition of a loop, at any of its iterations. */
 enum difference loop_difference(struct tile *t, CXCursor loop, const struct parts *parts);
 
-/* ---- barrier.c --------------------------------------------------------------- */
+/* ---- statement.c: the walk over kernels ------------------------------------------ */
 
-/* The walk that finds each kernel with tiles, as it is instantiated, and each
- * function with a tiled_index for a parameter. */
 struct tile_shape {
 	unsigned rank, extents[3];
 	bool is_launched; /* in just this shape, as far as can be told. Not so: a lambda in a
 	                   * kernel; in C a kernel whose launch does not show the shape */
 };
 
-typedef void tile_check(struct unit *u, const struct clauses *c, CXCursor function,
-                        const struct tile_shape *shape, bool in_template,
-                        struct offsets *reported);
-void for_each_tiled(struct unit *u, const struct clauses *c, CXTranslationUnit tu,
-                    tile_check *check, struct offsets *reported);
+/* Called for each kernel with tiles, as it is instantiated, and each function with a
+ * tiled_index for a parameter. untiled: also for those with an index, whose shape is a
+ * row of threads. */
+typedef void kernel_check(struct unit *u, const struct clauses *c, CXCursor function,
+                          const struct tile_shape *shape, bool in_template,
+                          struct offsets *reported);
+void for_each_kernel(struct unit *u, const struct clauses *c, CXTranslationUnit tu, bool untiled,
+                     kernel_check *check, struct offsets *reported);
 
 #endif

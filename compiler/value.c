@@ -95,7 +95,7 @@ static enum uniformity join_operands(struct tile *t, CXCursor expression)
 	return u;
 }
 
-static bool is_container(CXCursor class)
+bool is_container(CXCursor class)
 {
 	static const char *const names[] = {"array", "array_view", "view_storage", "texture",
 	                                    "texture_view", "writeonly_texture_view"};
@@ -347,6 +347,7 @@ static struct value value_of_unary(struct tile *t, CXCursor e)
 
 	n->unary = op;
 	n->a = a.items[0];
+	limit_size(n);
 	if (!set_type(n, clang_getCursorType(e)))
 		return other_value(a.uniformity);
 	return scalar_value(n);
@@ -397,6 +398,7 @@ static struct value value_of_selection(struct tile *t, CXCursor e)
 			n->a = a.items[0];
 			n->b = b.items[0];
 			n->c = c.items[0];
+			limit_size(n);
 		}
 	}
 	free(all.items);
@@ -407,6 +409,8 @@ struct value value_of(struct tile *t, CXCursor e)
 {
 	CXType type = clang_getCursorType(e);
 
+	if (++t->n_values > MAX_VALUES)
+		return other_value(UNKNOWN);
 	switch (clang_getCursorKind(e)) {
 	case CXCursor_IntegerLiteral:
 	case CXCursor_CharacterLiteral:

@@ -240,6 +240,26 @@ static enum uniformity join_definitions(struct tile *t, struct variable *v)
 	return v->escapes ? worse(u, UNKNOWN) : u;
 }
 
+/* Whether a kernel may change what it has captured, or its members. */
+static bool is_mutable(const struct tile *t, CXCursor kernel)
+{
+	const struct tokens *tokens = &t->unit->tokens;
+	unsigned start, end;
+
+	if (clang_getCursorKind(kernel) == CXCursor_CXXMethod ||
+	    clang_getCursorKind(kernel) == CXCursor_FunctionTemplate)
+		return !clang_CXXMethod_isConst(kernel);
+	if (clang_getCursorKind(kernel) != CXCursor_LambdaExpr ||
+	    !cursor_range(t->clauses, kernel, &start, &end))
+		return false;
+	end = lambda_body(t->unit, start);
+	for (size_t i = token_at(tokens, start); tokens->items[i].offset < end; i++) {
+		if (token_is(t->unit->text.data, &tokens->items[i], "mutable"))
+			return true;
+	}
+	return false;
+}
+
 void activation_begin(struct tile *t, struct activation *a, CXCursor function,
                       const struct value *arguments, size_t n_arguments,
                       enum uniformity object)
@@ -248,8 +268,10 @@ void activation_begin(struct tile *t, struct activation *a, CXCursor function,
 	struct collector k = {.tile = t, .activation = a};
 	size_t n = 0;
 
-	*a = (struct activation){.function = function, .is_kernel = !arguments, .object = object,
-	                         .caller = t->activation};
+	bool constant = arguments || !is_mutable(t, function);
+
+	*a = (struct activation){.function = function, .is_kernel = !arguments && constant,
+	                         .object = constant ? object : UNKNOWN, .caller = t->activation};
 	t->activation = a;
 	for (size_t i = 0; i < all.count; i++) {
 		if (clang_getCursorKind(all.items[i]) != CXCursor_ParmDecl)
@@ -262,6 +284,9 @@ void activation_begin(struct tile *t, struct activation *a, CXCursor function,
 			v->bound = arguments[n];
 		else if (is_tiled_index(clang_getCursorType(all.items[i]), &rank, extents))
 			v->bound = (struct value){.kind = VALUE_TILED_INDEX, .uniformity = VARYING};
+		else if (!arguments && !n && t->rank &&
+		         index_rank(clang_getCursorType(all.items[i])) == t->rank)
+			v->bound = index_value(t, "global");
 		else
 			v->bound = other_value(UNKNOWN);
 		n++;

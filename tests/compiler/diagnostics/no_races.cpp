@@ -196,3 +196,56 @@ void apart(array_view<int, 1> v, int n)
 		set(me);
 	});
 }
+
+// Barriers that do not stand in the kernel itself.
+struct at_end {
+	tile_barrier barrier;
+	at_end(const tile_barrier &b) restrict(amp) : barrier(b) {}
+	~at_end() restrict(amp) { barrier.wait(); }
+};
+
+struct at_begin {
+	at_begin(const tile_barrier &b) restrict(amp) { b.wait(); }
+};
+
+template <typename T> void wait_at(const T &t) restrict(amp)
+{
+	t.barrier.wait();
+}
+
+void elsewhere(array_view<int, 1> v)
+{
+	parallel_for_each(v.extent.tile<16>(), [=](tiled_index<16> t) restrict(amp) {
+		tile_static int s[16];
+		const int me = t.local[0];
+		const auto wait = [=]() restrict(amp) { t.barrier.wait(); };
+
+		s[me] = me;
+		wait();
+		v[t] = s[15 - me];
+		wait_at(t);
+		s[me] = 0;
+		at_begin here(t.barrier);
+		v[t] += s[15 - me];
+	});
+	parallel_for_each(v.extent.tile<16>(), [=](tiled_index<16> t) restrict(amp) {
+		tile_static int s[16];
+		{
+			at_end there(t.barrier);
+			s[t.local[0]] = t.local[0];
+		}
+		v[t] += s[15 - t.local[0]];
+	});
+}
+
+// What a kernel captures is the same for all threads, unless it changes it.
+void changes(array_view<int, 1> v, int me)
+{
+	parallel_for_each(v.extent.tile<16>(), [=](tiled_index<16> t) mutable restrict(amp) {
+		tile_static int s[16];
+
+		me = t.local[0];
+		s[me] = v[t];
+		v[t] = s[me];
+	});
+}

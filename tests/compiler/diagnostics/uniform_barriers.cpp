@@ -106,3 +106,22 @@ template <typename T> void initialize(array_view<T, 1> v, int b)
 	});
 }
 void initialize_all(array_view<int, 1> v) { initialize(v, 1); }
+
+// Evaluated, it would take forever: as a tree, it has 2^40 leaves.
+void large(array_view<int, 1> v)
+{
+	parallel_for_each(v.extent.tile<16>(), [=](tiled_index<16> t) restrict(amp) {
+		int a = t.tile[0] + t.local[0] / 16, b = a + a, c = b + b, d = c + c, e = d + d;
+		int f = e + e, g = f + f, h = g + g, i = h + h, j = i + i, k = j + j, l = k + k;
+		int m = l + l, n = m + m, o = n + n, p = o + o, q = p + p, r = q + q, s = r + r;
+		int z = s + s, y = z + z, x = y + y, w = x + x, u = w + w, aa = u + u, bb = aa + aa;
+		int cc = bb + bb, dd = cc + cc, ee = dd + dd, ff = ee + ee, gg = ff + ff, hh = gg + gg;
+		int ii = hh + hh, jj = ii + ii, kk = jj + jj, ll = kk + kk, mm = ll + ll, nn = mm + mm;
+		v[t] = nn;
+		if (t.tile[0] == 3 || (nn == 7 && t.tile[0] == 4))
+			v[t] = 3;
+		for (int round = 0; round < (nn & 0); round++)
+			v[t] += round;
+		t.barrier.wait();
+	});
+}
