@@ -163,9 +163,15 @@ static struct cursors operands(CXCursor c)
 	return found;
 }
 
+/* Without a reference; libclang does not take a type that it has not. */
+static CXType referred_type(CXType type)
+{
+	return type.kind == CXType_Invalid ? type : clang_getNonReferenceType(type);
+}
+
 static CXType plain_type(CXType type)
 {
-	return clang_getCanonicalType(clang_getNonReferenceType(clang_getCanonicalType(type)));
+	return clang_getCanonicalType(referred_type(clang_getCanonicalType(type)));
 }
 
 static bool is_const(CXType type)
@@ -456,7 +462,7 @@ static void suppose_view(struct accesses *a, struct held *h)
  * then is supposed to be a number's. */
 static bool suppose_number(struct accesses *a, CXCursor variable)
 {
-	CXType type = clang_getUnqualifiedType(clang_getNonReferenceType(clang_getCursorType(variable)));
+	CXType type = clang_getUnqualifiedType(referred_type(clang_getCursorType(variable)));
 	struct cursors parts = children(variable);
 	bool found = false;
 
@@ -1347,7 +1353,7 @@ static CXCursor body_of(CXCursor function, struct cursors *parameters)
 		else if (kind == CXCursor_CompoundStmt)
 			body = c.items[i];
 		else if (kind == CXCursor_UnexposedDecl) /* a block's */
-			clang_visitChildren(c.items[i], push_cursor, parameters);
+			body = body_of(c.items[i], parameters);
 	}
 	free(c.items);
 	return body;
@@ -2176,7 +2182,7 @@ static bool is_launch_index(struct accesses *a, CXCursor function, CXCursor para
 		unsigned start, end, at;
 		char *name = take_string(clang_getCursorSpelling(d));
 		char *whole = take_string(clang_getTypeSpelling(
-			clang_getUnqualifiedType(clang_getNonReferenceType(type))));
+			clang_getUnqualifiedType(referred_type(type))));
 
 		found = clang_getCursorKind(parts.items[i]) == CXCursor_TypeRef &&
 		        clang_getCursorKind(d) == CXCursor_TemplateTypeParameter &&
