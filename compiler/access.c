@@ -946,7 +946,9 @@ static struct value eval_cast(struct accesses *a, CXCursor e)
 		escape(a, v);
 		return nothing;
 	}
-	if ((v.kind == INDEX && !(v.is_constant && is_index_type(a, to))) || v.kind == EXTENT ||
+	if ((v.kind == INDEX && !(v.is_constant && is_index_type(a, to) &&
+	                          clang_getCursorKind(e) == CXCursor_CXXFunctionalCastExpr)) ||
+	    v.kind == EXTENT ||
 	    v.kind == DATA) {
 		v.is_constant = false; /* it may be cast away */
 		escape(a, v);
@@ -968,7 +970,8 @@ static struct value access(struct accesses *a, struct value view, const CXCursor
 		struct value at = eval(a, arguments[i]);
 
 		/* a view's functions do not change them */
-		a->index_on_premises |= dependent && !at.is_constant;
+		if (at.kind == INDEX || (at.kind == COMPONENT && at.is_place))
+			a->index_on_premises |= dependent && !at.is_constant;
 		if (at.kind == INDEX && n == 1) {
 			is_index = true;
 			continue;
@@ -980,6 +983,8 @@ static struct value access(struct accesses *a, struct value view, const CXCursor
 			read(a, at);
 		else
 			use_value(a, at, arguments[i]);
+		if (at.kind == ELEMENT)
+			at.held->on_premises |= dependent;
 	}
 	if (!n)
 		is_own = false;
@@ -1036,11 +1041,13 @@ static struct value eval_subscript(struct accesses *a, CXCursor e)
 		} else if (of.kind == ELEMENT) {
 			v = of; /* of an array in the element; or of a projection */
 			v.is_whole = false;
-			if (of.may_be_view) {
+			if (of.may_be_view)
 				v.is_own = v.is_fresh = false;
-				v.may_be_view = true;
-			}
-			use_value(a, eval(a, o.items[1]), o.items[1]);
+			struct value at = eval(a, o.items[1]);
+
+			use_value(a, at, o.items[1]);
+			if (at.kind == ELEMENT)
+				at.held->on_premises |= is_dependent(clang_getCursorType(e));
 		} else {
 			struct value at = eval(a, o.items[1]);
 
@@ -1347,7 +1354,7 @@ static CXCursor body_of(CXCursor function, struct cursors *parameters)
 		else if (kind == CXCursor_CompoundStmt)
 			body = c.items[i];
 		else if (kind == CXCursor_UnexposedDecl) /* a block's */
-			clang_visitChildren(c.items[i], push_cursor, parameters);
+			body = body_of(c.items[i], parameters);
 	}
 	free(c.items);
 	return body;
@@ -2027,7 +2034,7 @@ static void run_all(struct accesses *a, CXCursor statement)
 
 			if (v.kind == ELEMENT)
 				use_value(a, v, c.items[i]);
-			else if (v.kind == COMPONENT)
+			else
 				read(a, v);
 		} else {
 			run(a, c.items[i]);

@@ -32,6 +32,7 @@
  *   dependence.c  what they take from around them
  *   kernel.c    from lambda to function object
  *   access.c    what kernels do with views
+ *   wide.c      kernels in which a thread takes several points
  *   lower_c.c   the same for C: blocks become functions
  *   c_device.c  the device unit of a C program
  *   c_messages.c  the parser's messages about <amp/c.h>
@@ -761,7 +762,7 @@ struct c_kernel {
 	size_t n_locals;
 	unsigned start, end, body; /* of a block */
 	const struct c_piece *piece; /* that it is in */
-	bool is_launched, is_inserted;
+	bool is_launched, is_inserted, has_struct;
 };
 
 struct c_launch {

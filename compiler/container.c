@@ -230,7 +230,9 @@ static bool append_flattened(struct visits *v, CXType class, const char *object,
 static void append_one(struct visits *v, const char *expression, const char *access)
 {
 	text_printf(&v->text, "%svisit(%s%s);%s", v->indent, expression, access, v->line_end);
-	text_printf(&v->types, "%sdecltype(%s)", v->types.len ? ", " : "", expression);
+	/* at class scope there is no this */
+	text_printf(&v->types, "%sdecltype(%s)", v->types.len ? ", " : "",
+	            strncmp(expression, "this->", 6) ? expression : expression + 6);
 	v->claims += *access != 0;
 }
 
@@ -327,14 +329,17 @@ void add_amp_visit(struct lowering *l, CXCursor class, unsigned end)
 	m.visits.accesses = class_accesses(l->unit, class);
 	clang_visitChildren(class, collect_members, &m);
 	if ((m.any || (m.dependent_with_amp && m.has_amp_member)) && !m.has_amp_visit) {
-		static const char format[] = "public: template <typename Visitor> %svoid "
-		                             "amp_visit(Visitor &visit) const {%s } ";
-		char *host = xasprintf(format, "", m.visits.text.data);
-		char *device = xasprintf(format, "__host__ __device__ ", m.visits.text.data);
+		char *wide = class_wide_type(l, &m.visits, class), *text[UNIT_KINDS];
 
-		edit_insert(l->edits, end - 1, device, host);
-		free(device);
-		free(host);
+		for (int k = 0; k < UNIT_KINDS; k++)
+			text[k] = xasprintf("public: template <typename Visitor> %svoid "
+			                    "amp_visit(Visitor &visit) const {%s } %s%s",
+			                    k == UNIT_DEVICE ? "__host__ __device__ " : "",
+			                    m.visits.text.data, wide ? wide : "", wide ? " " : "");
+		edit_insert(l->edits, end - 1, text[UNIT_DEVICE], text[UNIT_HOST]);
+		for (int k = 0; k < UNIT_KINDS; k++)
+			free(text[k]);
+		free(wide);
 	}
 	accesses_destroy(m.visits.accesses);
 	visits_finish(&m.visits);

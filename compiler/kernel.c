@@ -5,9 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Of the body of a kernel that is compiled as a wide kernel, too. */
-#define SIMPLE_TOKENS 300
-
 /* ---- Init-captures ------------------------------------------------------ */
 
 struct init_captures {
@@ -258,70 +255,6 @@ static void append_member(struct text *out, const struct dependence *v, enum uni
 	free(name);
 }
 
-/* Whether a call in a kernel is one of its captured variables': a view's, then. */
-static bool calls_capture(const struct lowering *l, const struct dependences *d, size_t i)
-{
-	for (size_t n = 0; n < d->count; n++) {
-		if (d->items[n].kind == DEPENDENCE_VARIABLE && is(l, i, d->items[n].name))
-			return true;
-	}
-	return false;
-}
-
-/* Whether a kernel is worth compiling once more as a wide kernel (amp/wide.h):
- * short, and a single flow of arithmetic. nvcc joins the accesses of neighbours
- * only where no branch is between them, and functions have branches. */
-static bool is_simple(const struct lowering *l, const struct kernel *k,
-                      const struct dependences *d)
-{
-	static const char *const branches[] = {"for", "while", "do", "if", "switch", "goto", "asm",
-	                                       "return"};
-	size_t first = token_at(l->tokens, k->body_start), i = first;
-
-	for (; token(l, i)->offset < k->body_end; i++) {
-		if (is(l, i, "?") || is(l, i, "&&") || is(l, i, "||"))
-			return false;
-		if (token(l, i)->kind != TOKEN_IDENTIFIER)
-			continue;
-		for (size_t n = 0; n < sizeof(branches) / sizeof(*branches); n++) {
-			if (is(l, i, branches[n]))
-				return false;
-		}
-		if (is(l, i + 1, "(") && !calls_capture(l, d, i))
-			return false;
-	}
-	return i - first <= SIMPLE_TOKENS;
-}
-
-static enum CXChildVisitResult find_index(CXCursor c, CXCursor parent, CXClientData data)
-{
-	CXType *type = data;
-
-	(void)parent;
-	if (clang_getCursorKind(c) != CXCursor_ParmDecl)
-		return CXChildVisit_Continue;
-	*type = clang_getUnqualifiedType(
-		without_reference(clang_getCanonicalType(clang_getCursorType(c))));
-	return CXChildVisit_Break;
-}
-
-/* N of the index<N> that a kernel takes; 0 of others, and where it depends on
- * template parameters. */
-static unsigned index_rank(CXCursor lambda)
-{
-	static const char head[] = "Concurrency::index<";
-	CXType type = {0};
-
-	clang_visitChildren(lambda, find_index, &type);
-	char *name = take_string(clang_getTypeSpelling(type));
-	unsigned rank = 0;
-
-	if (!strncmp(name, head, strlen(head)))
-		rank = (unsigned)strtoul(name + strlen(head), NULL, 10);
-	free(name);
-	return rank;
-}
-
 /* The visits of a kernel's amp_visit, the same for both units. */
 static struct visits find_visits(const struct dependences *d, struct accesses *accesses)
 {
@@ -353,19 +286,25 @@ static struct visits find_visits(const struct dependences *d, struct accesses *a
  * wide kernels their types. */
 static void append_visits(const struct lowering *l, const struct kernel *k,
                           const struct dependences *d, const struct visits *v,
-                          enum unit_kind kind, struct text *out)
+                          const char *name, enum unit_kind kind, struct text *out)
 {
 	if (!v->text.len)
 		return;
 	text_printf(out, "\ttemplate <typename Visitor> %svoid amp_visit(Visitor &visit) const\n"
 	                 "\t{\n%s\t}\n",
 	            kind == UNIT_DEVICE ? "__host__ __device__ " : "", v->text.data);
-	unsigned rank = index_rank(k->lambda);
+	struct strings names = {0};
 
-	if (rank && is_simple(l, k, d) &&
-	    (rank == 1 || (v->is_elementwise && is_index_only_for_accesses(v->accesses))))
-		text_printf(out, "\ttypedef Concurrency::details::wide_views<%s> amp_wide;\n",
-		            v->types.data);
+	for (size_t n = 0; n < d->count; n++) {
+		if (d->items[n].kind == DEPENDENCE_VARIABLE)
+			strings_push(&names, d->items[n].name);
+	}
+	char *wide = wide_type(l, v, &names, name, k->lambda, k->body_start, k->body_end);
+
+	if (wide)
+		text_printf(out, "\t%s\n", wide);
+	free(wide);
+	strings_finish(&names);
 }
 
 /* The struct of a kernel, for one unit. */
@@ -466,7 +405,7 @@ static void append_struct(struct lowering *l, const struct kernel *k, const stru
 	free(body);
 	if (kind == UNIT_HOST)
 		append_tile_loops(l, k, prelude.len ? prelude.data : "", out);
-	append_visits(l, k, d, visits, kind, out);
+	append_visits(l, k, d, visits, name, kind, out);
 	text_append(out, "};\n");
 	free(result);
 	free(parameters);

@@ -13,6 +13,7 @@
 #include "ampcc.h"
 
 #include <ctype.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -991,7 +992,23 @@ struct argument_list {
 	struct text text;
 	char *path; /* of the value: "image.grid" */
 	unsigned count;
+	const struct accesses *accesses; /* of the kernel; NULL: nothing is known */
+	CXCursor members[8]; /* that lead to the value, from the variable on */
+	size_t depth;        /* larger: an element of an array, or of something deeper */
 };
+
+/* What the kernel does with a view, as its unit sees it. */
+static const char *access_name(const struct argument_list *a, const struct c_view_type *v)
+{
+	bool on_premises;
+	enum view_access access = VIEW_READ_WRITTEN;
+
+	if (a->depth <= sizeof(a->members) / sizeof(*a->members))
+		access = view_access_of(a->accesses, a->members, a->depth, &on_premises);
+	return v->is_const || access == VIEW_READ      ? "AMP_ACCESS_READ"
+	       : access == VIEW_WRITTEN_AT_INDEX ? "AMP_ACCESS_WRITE"
+	                                         : "AMP_ACCESS_READ_WRITE";
+}
 
 static void append_arguments(struct argument_list *a, CXType type, const char *path);
 
@@ -1002,7 +1019,11 @@ static enum CXVisitorResult append_field_arguments(CXCursor field, CXClientData 
 	char *outer = a->path;
 
 	a->path = xasprintf("%s.%s", outer, name);
+	if (a->depth < sizeof(a->members) / sizeof(*a->members))
+		a->members[a->depth] = field;
+	a->depth++;
 	append_arguments(a, clang_getCursorType(field), a->path);
+	a->depth--;
 	free(a->path);
 	a->path = outer;
 	free(name);
@@ -1020,7 +1041,7 @@ static void append_arguments(struct argument_list *a, CXType type, const char *p
 		            "\t               (size_t)((const char *)&%s - (const char *)&image), "
 		            "%s, %d);\n",
 		            a->count++, path, v.rank, path, path,
-		            v.is_const ? "AMP_ACCESS_READ" : "AMP_ACCESS_READ_WRITE", v.is_array);
+		            access_name(a, &v), v.is_array);
 	} else if (type.kind == CXType_Record) {
 		char *outer = a->path;
 
@@ -1029,6 +1050,9 @@ static void append_arguments(struct argument_list *a, CXType type, const char *p
 		free(a->path);
 		a->path = outer;
 	} else if (type.kind == CXType_ConstantArray) {
+		size_t depth = a->depth;
+
+		a->depth = SIZE_MAX / 2; /* nothing is known of elements */
 		for (long long i = 0; i < clang_getArraySize(type) && i < 256; i++) {
 			unsigned before = a->count;
 			char *element = xasprintf("%s[%lld]", path, i);
@@ -1038,13 +1062,17 @@ static void append_arguments(struct argument_list *a, CXType type, const char *p
 			if (a->count == before)
 				break; /* an array of numbers */
 		}
+		a->depth = depth;
 	}
 }
 
 /* The function that amp_parallel_for_each becomes a call of. */
-static void append_launcher(const struct c_kernel *k, struct text *t)
+static void append_launcher(const struct c_lowering *l, const struct c_kernel *k, struct text *t)
 {
-	struct argument_list arguments = {0};
+	struct accesses *accesses = k->is_block     ? c_accesses(l->unit, k->cursor)
+	                            : k->is_defined ? c_accesses(l->unit, k->definition)
+	                                            : NULL;
+	struct argument_list arguments = {.accesses = accesses};
 
 	text_printf(t, "static amp_status %s_launch(amp_accelerator_view *av, amp_%sextent%u domain",
 	            k->name, k->is_tiled ? "tiled_" : "", k->rank);
@@ -1075,6 +1103,10 @@ static void append_launcher(const struct c_kernel *k, struct text *t)
 	for (size_t i = 0; i < k->n_variables; i++) {
 		char *path = xasprintf("image.%s", k->variables[i].name);
 
+		arguments.members[0] = k->is_defined
+		                               ? clang_Cursor_getArgument(k->definition, (unsigned)i + 1)
+		                               : k->variables[i].cursor;
+		arguments.depth = 1;
 		append_arguments(&arguments, k->variables[i].type, path);
 		free(path);
 	}
@@ -1091,6 +1123,7 @@ static void append_launcher(const struct c_kernel *k, struct text *t)
 	            k->is_tiled ? "tile" : "NULL", arguments.count ? "arguments" : "NULL",
 	            arguments.count);
 	text_finish(&arguments.text);
+	accesses_destroy(accesses);
 }
 
 /* What a block takes from around it besides variables. */
@@ -1148,14 +1181,18 @@ static void insert_kernel(struct c_lowering *l, struct c_kernel *k, const struct
 	if (k->is_block)
 		append_block_function(l, k, &t);
 	append_host_line(&t);
-	append_kernel_struct(k, &t);
+	/* the runner behind its definition needs it, too */
+	if (!runner_elsewhere || !k->is_defined || k->piece->start >= piece->start) {
+		append_kernel_struct(k, &t);
+		k->has_struct = true;
+	}
 	if (runner_elsewhere)
 		text_printf(&t, "void %s_run(const void *image, %s);\n", k->name,
 		            k->is_tiled ? "amp_cpu_tile *tile"
 		                        : "const int *extent, size_t begin, size_t end");
 	else
 		append_runner(k, "static ", &t);
-	append_launcher(k, &t);
+	append_launcher(l, k, &t);
 	append_c_line(l, &t, piece->start);
 	edit_insert(l->edits, piece->start, NULL, t.data);
 	text_finish(&t);
@@ -1169,7 +1206,7 @@ static void insert_extern_runner(struct c_lowering *l, const struct c_kernel *k)
 
 	text_append(&t, "\n");
 	append_host_line(&t);
-	if (!k->is_inserted)
+	if (!k->has_struct)
 		append_kernel_struct(k, &t);
 	append_runner(k, "", &t);
 	append_c_line(l, &t, k->piece->end);

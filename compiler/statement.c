@@ -208,7 +208,7 @@ bool is_tiled_index(CXType type, unsigned *rank, unsigned extents[3])
 
 unsigned index_rank(CXType type)
 {
-	type = clang_getCanonicalType(clang_getNonReferenceType(type));
+	type = clang_getCanonicalType(without_reference(type));
 	char *name = take_string(clang_getCursorSpelling(clang_getTypeDeclaration(type)));
 	char *spelling = take_string(clang_getTypeSpelling(clang_getUnqualifiedType(type)));
 	const char *p = strchr(spelling, '<');

@@ -314,15 +314,26 @@ void amp_c_argument(amp_argument *out, const void *view, unsigned rank, size_t e
 	};
 }
 
+static bool covers_domain(const amp_view *v, const amp_kernel *kernel, const int *extent)
+{
+	bool same = v->rank == kernel->rank;
+	for (unsigned d = 0; same && d < v->rank; d++)
+		same = v->extent[d] == extent[d];
+	return same;
+}
+
 amp_status amp_c_launch(amp_accelerator_view *av, amp_kernel *kernel, const int *extent,
-                        const int *tile, const void *image, const amp_argument *arguments,
-                        size_t n)
+                        const int *tile, const void *image, amp_argument *arguments, size_t n)
 {
 	for (size_t i = 0; i < n; i++) {
 		if (!arguments[i].view.buffer)
 			return amp_report(fail(AMP_ERROR_INVALID_ARGUMENT,
 			                       "%s: an array or view that was not made, or was "
 			                       "released already", kernel->name));
+		/* Each thread writes the element at its index: all of them, or not. */
+		if (arguments[i].access == AMP_ACCESS_WRITE &&
+		    !covers_domain(&arguments[i].view, kernel, extent))
+			arguments[i].access = AMP_ACCESS_READ_WRITE;
 	}
 	for (unsigned d = 0; tile && d < kernel->rank; d++) {
 		if (tile[d] <= 0)

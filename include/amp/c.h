@@ -276,7 +276,7 @@ AMP_API void amp_c_argument(amp_argument *out, const void *view, unsigned rank,
                             size_t element_size, size_t head_offset, amp_access access,
                             bool is_array);
 AMP_API amp_status amp_c_launch(amp_accelerator_view *av, amp_kernel *kernel, const int *extent,
-                                const int *tile, const void *image, const amp_argument *arguments,
+                                const int *tile, const void *image, amp_argument *arguments,
                                 size_t n);
 AMP_API void *amp_c_tile_static(const void *key, size_t size);
 AMP_API int amp_c_atomic(int *p, int operation, int operand);

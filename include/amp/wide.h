@@ -59,9 +59,18 @@ template <typename View, typename... Views> struct wide_views<View, Views...> {
 	                                     wide_views<Views...>::width);
 };
 
-/* The width of a kernel over N dimensions: 1 without a wide one. */
+/* amp_wide of a function object F. */
+template <typename F, typename... Views> struct wide_kernel : wide_views<Views...> {
+	typedef F function;
+};
+
+/* The width of a kernel: 1 without a wide one, also of classes derived from one with. */
 template <typename F> struct wide_width_of {
-	template <typename C> static std::integral_constant<unsigned, C::amp_wide::width> test(int);
+	template <typename C>
+	static typename std::conditional<std::is_same<C, typename C::amp_wide::function>::value,
+	                                 std::integral_constant<unsigned, C::amp_wide::width>,
+	                                 std::integral_constant<unsigned, 1>>::type
+	test(int);
 	template <typename C> static std::integral_constant<unsigned, 1> test(...);
 
 	static const unsigned value = decltype(test<F>(0))::value;

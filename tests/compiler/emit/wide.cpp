@@ -10,14 +10,14 @@ void one_dimension(array_view<float, 1> a, array_view<const double, 1> b, float 
 	parallel_for_each(a.extent, [=](index<1> i) restrict(amp) { a[i] = factor * b[i + 1]; });
 }
 // CHECK-LABEL: struct one_dimension_kernel_1_{{.*}} {
-// CHECK: typedef Concurrency::details::wide_views<decltype(a), decltype(b)> amp_wide;
+// CHECK: typedef Concurrency::details::wide_kernel<{{.*}}, decltype(a), decltype(b)> amp_wide;
 
 void element_by_element(array_view<float, 2> a, array_view<const float, 2> b)
 {
 	parallel_for_each(a.extent, [=](index<2> i) restrict(amp) { a[i] += b[i]; });
 }
 // CHECK-LABEL: struct element_by_element_kernel_1_{{.*}} {
-// CHECK: typedef Concurrency::details::wide_views<decltype(a), decltype(b)> amp_wide;
+// CHECK: typedef Concurrency::details::wide_kernel<{{.*}}, decltype(a), decltype(b)> amp_wide;
 
 void uses_its_index(array_view<float, 2> a, array_view<int, 1> sum)
 {
@@ -50,4 +50,32 @@ void tiled(array_view<float, 1> a)
 	parallel_for_each(a.extent.tile<64>(), [=](tiled_index<64> t) restrict(amp) { a[t.global] = 1; });
 }
 // CHECK-LABEL: struct tiled_kernel_1_{{.*}} {
+// CHECK-NOT: amp_wide
+
+
+// Function objects, too, if nothing is special about copying them, also of templates:
+struct scaled {
+	array_view<float, 1> to, from;
+	float by;
+	void operator()(index<1> i) const restrict(amp) { to[i] = by * from[i]; }
+};
+// CHECK-LABEL: struct scaled {
+// CHECK: typedef Concurrency::details::wide_kernel<scaled, decltype(to), decltype(from)> amp_wide;
+struct derived_from_it : scaled {
+	void operator()(index<1> i) const restrict(amp) { to[i + 1] = 1; }
+};
+// CHECK-LABEL: struct derived_from_it : scaled {
+// CHECK-NOT: amp_wide
+template <typename T> struct added {
+	array_view<T, 2> to, from;
+	void operator()(index<2> i) const restrict(amp) { to[i] += from[i]; }
+};
+// CHECK-LABEL: struct added {
+// CHECK: typedef Concurrency::details::wide_kernel<added, decltype(to), decltype(from)> amp_wide;
+struct counting {
+	counting(const counting &) restrict(cpu, amp);
+	array_view<float, 1> to;
+	void operator()(index<1> i) const restrict(amp) { to[i] = 1; }
+};
+// CHECK-LABEL: struct counting {
 // CHECK-NOT: amp_wide

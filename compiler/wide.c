@@ -1,0 +1,140 @@
+/* Wide kernels (amp/wide.h): those in which a thread may take several neighbouring
+ * points, so that one access moves their elements. */
+#include "lower.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Of the body. */
+#define SIMPLE_TOKENS 300
+
+static bool contains(const struct lowering *l, const struct strings *names, size_t i)
+{
+	for (size_t n = 0; n < names->count; n++) {
+		if (is(l, i, names->items[n]))
+			return true;
+	}
+	return false;
+}
+
+/* Whether a body is worth compiling once more: short, and a single flow of
+ * arithmetic. nvcc joins the accesses of neighbours only where no branch is between
+ * them, and functions have branches. A call of one of the names is an access. */
+static bool is_simple(const struct lowering *l, const struct strings *names, unsigned start,
+                      unsigned end)
+{
+	static const char *const branches[] = {"for", "while", "do", "if", "switch", "goto", "asm",
+	                                       "return"};
+	size_t first = token_at(l->tokens, start), i = first;
+
+	for (; token(l, i)->offset < end; i++) {
+		if (is(l, i, "?") || is(l, i, "&&") || is(l, i, "||"))
+			return false;
+		if (token(l, i)->kind != TOKEN_IDENTIFIER)
+			continue;
+		for (size_t n = 0; n < sizeof(branches) / sizeof(*branches); n++) {
+			if (is(l, i, branches[n]))
+				return false;
+		}
+		if (is(l, i + 1, "(") && !contains(l, names, i))
+			return false;
+	}
+	return i - first <= SIMPLE_TOKENS;
+}
+
+static enum CXChildVisitResult find_index(CXCursor c, CXCursor parent, CXClientData data)
+{
+	CXType *type = data;
+
+	(void)parent;
+	if (clang_getCursorKind(c) != CXCursor_ParmDecl)
+		return CXChildVisit_Continue;
+	*type = clang_getUnqualifiedType(
+		without_reference(clang_getCanonicalType(clang_getCursorType(c))));
+	return CXChildVisit_Break;
+}
+
+/* N of the index<N> that a kernel takes; 0 of others, and where it depends on
+ * template parameters. */
+static unsigned index_rank(CXCursor function)
+{
+	static const char head[] = "Concurrency::index<";
+	CXType type = {0};
+
+	clang_visitChildren(function, find_index, &type);
+	char *name = take_string(clang_getTypeSpelling(type));
+	unsigned rank = 0;
+
+	if (!strncmp(name, head, strlen(head)))
+		rank = (unsigned)strtoul(name + strlen(head), NULL, 10);
+	free(name);
+	return rank;
+}
+
+char *wide_type(const struct lowering *l, const struct visits *v, const struct strings *names,
+                const char *class, CXCursor function, unsigned start, unsigned end)
+{
+	unsigned rank = index_rank(function);
+
+	if (!rank || !v->types.len || !is_simple(l, names, start, end))
+		return NULL;
+	if (rank > 1 && (!v->accesses || !v->is_elementwise || !is_index_only_for_accesses(v->accesses)))
+		return NULL;
+	return xasprintf("typedef Concurrency::details::wide_kernel<%s, %s> amp_wide;", class,
+	                 v->types.data);
+}
+
+struct class_search {
+	CXCursor function; /* the operator() */
+	unsigned count;    /* of them */
+	bool is_special;   /* it is copied or destroyed in a way of its own */
+	struct strings names;
+};
+
+static enum CXChildVisitResult find_kernel(CXCursor c, CXCursor parent, CXClientData data)
+{
+	struct class_search *s = data;
+	enum CXCursorKind kind = clang_getCursorKind(c);
+	char *name = take_string(clang_getCursorSpelling(c));
+
+	(void)parent;
+	s->is_special |= kind == CXCursor_Destructor || kind == CXCursor_CXXBaseSpecifier ||
+	                 clang_CXXConstructor_isCopyConstructor(c) ||
+	                 clang_CXXConstructor_isMoveConstructor(c);
+	if (kind == CXCursor_FieldDecl)
+		strings_push(&s->names, name);
+	if ((kind == CXCursor_CXXMethod || kind == CXCursor_FunctionTemplate) &&
+	    !strcmp(name, "operator()")) {
+		s->function = clang_getCursorDefinition(c);
+		s->count++;
+	}
+	free(name);
+	return CXChildVisit_Continue;
+}
+
+static enum CXChildVisitResult find_body(CXCursor c, CXCursor parent, CXClientData data)
+{
+	(void)parent;
+	if (clang_getCursorKind(c) == CXCursor_CompoundStmt)
+		*(CXCursor *)data = c;
+	return CXChildVisit_Continue;
+}
+
+char *class_wide_type(const struct lowering *l, const struct visits *v, CXCursor class)
+{
+	struct class_search s = {.function = clang_getNullCursor()};
+	CXCursor body = clang_getNullCursor();
+	char *name = take_string(clang_getCursorSpelling(class)), *type = NULL;
+	unsigned start, end;
+
+	clang_visitChildren(class, find_kernel, &s);
+	if (s.count == 1 && !s.is_special && !clang_Cursor_isNull(s.function) && *name &&
+	    !clang_Cursor_isAnonymous(class) && !strchr(name, '(')) {
+		clang_visitChildren(s.function, find_body, &body);
+		if (cursor_range(l->clauses, body, &start, &end))
+			type = wide_type(l, v, &s.names, name, s.function, start, end);
+	}
+	strings_finish(&s.names);
+	free(name);
+	return type;
+}

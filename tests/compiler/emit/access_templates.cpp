@@ -1,0 +1,133 @@
+// What kernels in templates do with views: found in the definition, where it holds if
+// the types are numbers and views of them.
+// RUN: %emit | %FileCheck %s
+// RUN: %ampcc -c -o %t.o %s
+#include <amp.h>
+using namespace concurrency;
+
+template <typename T, int N> void scale(array_view<T, N> to, array_view<T, N> from, T by)
+{
+	parallel_for_each(to.extent, [=](index<N> i) restrict(amp) { to[i] = from[i] * by; });
+}
+// CHECK-LABEL: struct scale_kernel_1_{{.*}} {
+// CHECK: visit(to, Concurrency::details::access_if<decltype(to), decltype(from), T>(AMP_ACCESS_WRITE));
+// CHECK: visit(from, Concurrency::details::access_if<decltype(to), decltype(from), T>(AMP_ACCESS_READ));
+
+// What does not depend on the parameters is certain:
+template <typename F> void transform(array_view<float, 1> to, array_view<float, 1> from, F f)
+{
+	parallel_for_each(to.extent, [=](index<1> i) restrict(amp) { to[i] = f(from(i)); });
+	parallel_for_each(to.extent, [=](index<1> i) restrict(amp) {
+		const float x = from[i];
+
+		to[i] = f(x);
+	});
+}
+// f may be anything: a view, or what changes the element that it gets a reference to
+// CHECK-LABEL: struct transform_kernel_1_{{.*}} {
+// CHECK: visit(to, AMP_ACCESS_WRITE);
+// CHECK: visit(from, Concurrency::details::access_if<decltype(f)>(AMP_ACCESS_READ));
+// CHECK-LABEL: struct transform_kernel_2_{{.*}} {
+// CHECK: visit(from, AMP_ACCESS_READ);
+// CHECK: visit(to, AMP_ACCESS_WRITE);
+
+// With the index, too:
+template <typename F> void generate(array_view<float, 1> v, F f)
+{
+	parallel_for_each(v.extent, [=](index<1> i) restrict(amp) { v[i] = f(i); });
+	parallel_for_each(v.extent, [=](const index<1> i) restrict(amp) { v[i] = f(i); });
+	parallel_for_each(v.extent, [=](index<1> i) restrict(amp) { v[i] = f(v); });
+}
+// CHECK-LABEL: struct generate_kernel_1_{{.*}} {
+// CHECK: visit(v, Concurrency::details::access_if<decltype(f)>(AMP_ACCESS_WRITE));
+// CHECK-LABEL: struct generate_kernel_2_{{.*}} {
+// CHECK: visit(v, AMP_ACCESS_WRITE);
+// CHECK-LABEL: struct generate_kernel_3_{{.*}} {
+// CHECK: visit(v);
+
+template <typename V> void fill(V v)
+{
+	parallel_for_each(v.extent, [=](auto i) restrict(amp) { v[i] = 1; });
+	parallel_for_each(v.extent, [=](auto i) restrict(amp) { v[i / 2] = 1; });
+	parallel_for_each(v.extent, [=](auto i) restrict(amp) { change(v[i]); });
+	parallel_for_each(v.extent, [=](auto i) restrict(amp) { v[i].part = 1; });
+}
+// CHECK-LABEL: struct fill_kernel_1_{{.*}} {
+// CHECK: visit(v, Concurrency::details::access_if<decltype(v)>(AMP_ACCESS_WRITE));
+// CHECK-LABEL: struct fill_kernel_2_{{.*}} {
+// CHECK: visit(v);
+// CHECK-LABEL: struct fill_kernel_3_{{.*}} {
+// CHECK: visit(v);
+// CHECK-LABEL: struct fill_kernel_4_{{.*}} {
+// CHECK: visit(v);
+
+// v[k] of rank 2 is a view:
+template <typename T, int N> void project(array_view<T, N> v, array_view<T, N> w)
+{
+	parallel_for_each(v.extent, [=](index<N> i) restrict(amp) {
+		auto row = v[i[0]];
+		row[1] = w[i];
+	});
+}
+// CHECK-LABEL: struct project_kernel_1_{{.*}} {
+// CHECK: visit(v);
+// CHECK: visit(w
+
+template <typename T> class accumulator {
+	array_view<T, 1> to, from;
+
+public:
+	accumulator(array_view<T, 1> t, array_view<T, 1> f) : to(t), from(f) {}
+	T load(index<1> i) const restrict(amp);
+	void operator()(index<1> i) const restrict(amp)
+	{
+		T sum = 0;
+
+		for (int k = 0; k < 3; k++)
+			sum += from[k] * 2;
+		store(i, sum);
+	}
+	void store(index<1> i, T x) const restrict(amp) { to[i] = x; }
+};
+// CHECK-LABEL: class accumulator {
+// CHECK: visit(to, Concurrency::details::access_if<{{.*}}>(AMP_ACCESS_WRITE)); visit(from, Concurrency::details::access_if<{{.*}}>(AMP_ACCESS_READ)); }
+
+// A member of it that is another for some arguments:
+template <typename T> struct special {
+	array_view<T, 1> v;
+	void operator()(index<1> i) const restrict(amp) { v[i] = 1; }
+};
+// CHECK-LABEL: struct special {
+// CHECK: visit(v); }
+template <> void special<int>::operator()(index<1> i) const restrict(amp) { v[i] += 1; }
+
+template <typename T> struct member {
+	array_view<T, 1> v;
+	void run() const
+	{
+		const array_view<T, 1> copy = v;
+
+		parallel_for_each(copy.extent, [=](index<1> i) restrict(amp) { copy[i] = 1; });
+	}
+};
+// CHECK-LABEL: struct run_kernel_1
+// CHECK: visit(copy, Concurrency::details::access_if<decltype(copy)>(AMP_ACCESS_WRITE));
+
+struct particle {
+	float part;
+};
+struct twice {
+	float operator()(float x) const restrict(amp) { return 2 * x; }
+	float operator()(index<1> i) const restrict(amp) { return i[0]; }
+	float operator()(array_view<float, 1> v) const restrict(amp) { return v[0]; }
+};
+static void change(int &x) restrict(amp) { x = 1; }
+void all(array_view<int, 1> v, array_view<float, 1> w)
+{
+	scale(v, v, 2);
+	transform(w, w, twice());
+	generate(w, twice());
+	parallel_for_each(v.extent, accumulator<int>(v, v));
+	parallel_for_each(v.extent, special<int>{v});
+	member<int>{v}.run();
+}
