@@ -599,6 +599,8 @@ CXCursor first_child(CXCursor c);
  * (clang_getNonReferenceType crashes on an expression without a type, such as the
  * list in `T x(a, b)` in a template.) */
 CXType without_reference(CXType type);
+/* Likewise without const and volatile. */
+CXType unqualified(CXType type);
 /* Whether a declaration is inside of a function. */
 bool is_local(CXCursor declaration);
 bool is_tile_static(CXCursor variable);

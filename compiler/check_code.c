@@ -452,7 +452,7 @@ static bool check_variable(struct checker *c, CXCursor v, unsigned offset)
 	CXType type = clang_getCanonicalType(clang_getCursorType(v));
 
 	if (offsets_have(&c->clauses->references, offset))
-		type = clang_getNonReferenceType(type);
+		type = without_reference(type);
 	while (type.kind == CXType_ConstantArray)
 		type = clang_getArrayElementType(type);
 	if (tile_static && (type.kind == CXType_Pointer || type.kind == CXType_NullPtr ||

@@ -628,6 +628,11 @@ CXType without_reference(CXType type)
 	return type.kind == CXType_Invalid ? type : clang_getNonReferenceType(type);
 }
 
+CXType unqualified(CXType type)
+{
+	return type.kind == CXType_Invalid ? type : clang_getUnqualifiedType(type);
+}
+
 static enum CXChildVisitResult find_shared(CXCursor c, CXCursor parent, CXClientData data)
 {
 	(void)parent;
