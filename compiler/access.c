@@ -227,7 +227,7 @@ static bool is_template_of(CXType type, const char *const *names, size_t n)
 			found |= is_named(d, names[i]);
 		return found && is_concurrency(clang_getCursorSemanticParent(d));
 	}
-	char *s = take_string(clang_getTypeSpelling(clang_getUnqualifiedType(t)));
+	char *s = take_string(clang_getTypeSpelling(unqualified(t)));
 	bool found = false;
 
 	for (size_t i = 0; i < n && !strncmp(s, "Concurrency::", 13); i++) {
@@ -456,7 +456,7 @@ static void suppose_view(struct accesses *a, struct held *h)
  * then is supposed to be a number's. */
 static bool suppose_number(struct accesses *a, CXCursor variable)
 {
-	CXType type = clang_getUnqualifiedType(without_reference(clang_getCursorType(variable)));
+	CXType type = unqualified(without_reference(clang_getCursorType(variable)));
 	struct cursors parts = children(variable);
 	bool found = false;
 
@@ -821,8 +821,8 @@ static struct value converted(struct accesses *a, struct value v, CXType from, C
 			return nothing;
 		}
 		v.is_constant |= constant;
-		v.is_whole &= clang_equalTypes(clang_getUnqualifiedType(t),
-		                               clang_getUnqualifiedType(clang_getCanonicalType(from)));
+		v.is_whole &= clang_equalTypes(unqualified(t),
+		                               unqualified(clang_getCanonicalType(from)));
 		return v;
 	case COMPONENT:
 		switch (t.kind) {
@@ -1972,7 +1972,7 @@ static void run_variable(struct accesses *a, CXCursor variable)
 		/* a copy of a number, in a template */
 		if (is_dependent(clang_getCursorType(initializer)) && !v.may_be_view) {
 			char *name = take_string(clang_getTypeSpelling(
-				clang_getUnqualifiedType(clang_getCursorType(variable))));
+				unqualified(clang_getCursorType(variable))));
 			bool is_auto = !strcmp(name, "auto") || !strcmp(name, "const auto");
 
 			free(name);
@@ -2183,7 +2183,7 @@ static bool is_launch_index(struct accesses *a, CXCursor function, CXCursor para
 		unsigned start, end, at;
 		char *name = take_string(clang_getCursorSpelling(d));
 		char *whole = take_string(clang_getTypeSpelling(
-			clang_getUnqualifiedType(without_reference(type))));
+			unqualified(without_reference(type))));
 
 		found = clang_getCursorKind(parts.items[i]) == CXCursor_TypeRef &&
 		        clang_getCursorKind(d) == CXCursor_TemplateTypeParameter &&

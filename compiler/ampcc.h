@@ -504,8 +504,10 @@ void clauses_finish(struct clauses *c);
  * the parse text is written with make_insertions(). */
 void insert_restrictions(struct clauses *c, unsigned at, unsigned restrictions);
 void make_insertions(struct clauses *c);
-/* The same for a tile_static variable with its name at an offset: it is a reference,
- * so that clang looks for no constructor, which C++ AMP would not call (2.4.3.5.1).
+/* clang is to take all destructors for restrict(cpu,amp). False if it does already. */
+bool share_destructors(const struct unit *u, struct clauses *c);
+/* A tile_static variable with its name at an offset becomes a reference for clang, so
+ * that it looks for no constructor, which C++ AMP would not call (2.4.3.5.1).
  * constructible: by the other compilers. False if there is no such variable. */
 bool leave_unconstructed(const struct unit *u, struct clauses *c, unsigned name,
                          bool constructible);
@@ -604,6 +606,8 @@ CXCursor first_child(CXCursor c);
  * (clang_getNonReferenceType crashes on an expression without a type, such as the
  * list in `T x(a, b)` in a template.) */
 CXType without_reference(CXType type);
+/* Likewise without const and volatile. */
+CXType unqualified(CXType type);
 /* Whether a declaration is inside of a function. */
 bool is_local(CXCursor declaration);
 bool is_tile_static(CXCursor variable);

@@ -199,8 +199,13 @@ static enum CXChildVisitResult visit(CXCursor n, CXCursor parent, CXClientData d
 	if ((kind == CXCursor_VarDecl || kind == CXCursor_FieldDecl) && parsed &&
 	    c->unit->request->language == LANGUAGE_CXX)
 		check_tile_static_place(c, n, start);
-	if (kind == CXCursor_VarDecl && parsed)
+	if (kind == CXCursor_VarDecl && parsed) {
+		unsigned name;
+
 		check_element(c, n, start);
+		if (cursor_offset(c->clauses, n, &name))
+			check_destruction(c, n, name, RESTRICT_CPU);
+	}
 	if (is_class(kind) && parsed)
 		check_class(c, n);
 	if (kind == CXCursor_LambdaExpr || kind == CXCursor_BlockExpr) {

@@ -78,6 +78,10 @@ void check_body(struct checker *c, CXCursor function, CXCursor body);
 /* Qualifiers of an amp function or lambda, whose declarator is the tokens
  * [first, end). */
 void check_qualifiers(struct checker *c, size_t first, size_t end);
+/* The restrictions of the code that can destroy objects of a type: a destructor that is
+ * not declared has those that the ones of bases and members share (2.2.2). depth: 0. */
+unsigned destruction_of(struct checker *c, CXType type, int depth);
+void check_destruction(struct checker *c, CXCursor v, unsigned offset, unsigned restrictions);
 /* Whether a type depends on template parameters. */
 bool is_dependent(CXType type);
 /* Whether objects of a type hold an array_view or a texture. depth: 0. */

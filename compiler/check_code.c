@@ -379,13 +379,26 @@ char *class_name(CXType type)
 	return take_string(clang_getCursorSpelling(clang_getTypeDeclaration(type)));
 }
 
-static bool amp_destroys(CXType type, int depth);
-
 struct destruction {
-	bool declared, amp; /* a destructor, and one with restrict(amp) */
-	bool base_is_cpu;   /* a base class or member has none for amp code */
+	struct checker *checker;
+	unsigned declared; /* restrictions of a destructor, if there is one */
+	unsigned shared;   /* those that all base classes and members have */
 	int depth;
 };
+
+/* As written: clang may have been told otherwise (share_destructors). */
+static unsigned destructor_restrictions(struct checker *c, CXCursor destructor)
+{
+	unsigned name;
+
+	if (!cursor_offset(c->clauses, destructor, &name))
+		return cursor_restrictions(destructor);
+	size_t end = declarator_end(c->unit, name, c->unit->text.len);
+	const struct clause *clause =
+		clause_in(c->clauses, name, c->unit->tokens.items[end].offset);
+
+	return clause ? clause->restrictions : RESTRICT_CPU;
+}
 
 static enum CXChildVisitResult find_destructor(CXCursor n, CXCursor parent, CXClientData data)
 {
@@ -393,20 +406,16 @@ static enum CXChildVisitResult find_destructor(CXCursor n, CXCursor parent, CXCl
 	enum CXCursorKind kind = clang_getCursorKind(n);
 
 	(void)parent;
-	if (kind == CXCursor_Destructor && !clang_CXXMethod_isDefaulted(n) && !is_implicit(n)) {
-		d->declared = true;
-		d->amp |= (cursor_restrictions(n) & RESTRICT_AMP) != 0;
-	} else if (kind == CXCursor_FieldDecl || kind == CXCursor_CXXBaseSpecifier) {
-		d->base_is_cpu |= !amp_destroys(clang_getCursorType(n), d->depth + 1);
-	}
+	if (kind == CXCursor_Destructor && !clang_CXXMethod_isDefaulted(n) && !is_implicit(n))
+		d->declared |= destructor_restrictions(d->checker, n);
+	else if (kind == CXCursor_FieldDecl || kind == CXCursor_CXXBaseSpecifier)
+		d->shared &= destruction_of(d->checker, clang_getCursorType(n), d->depth + 1);
 	return CXChildVisit_Continue;
 }
 
-/* Whether amp code can destroy objects of a type: a destructor that is not
- * declared has the restrictions that those of bases and members share (2.2.2). */
-static bool amp_destroys(CXType type, int depth)
+unsigned destruction_of(struct checker *c, CXType type, int depth)
 {
-	struct destruction d = {.depth = depth};
+	struct destruction d = {c, 0, RESTRICT_CPU | RESTRICT_AMP, depth};
 
 	type = clang_getCanonicalType(type);
 	while (type.kind == CXType_ConstantArray)
@@ -415,13 +424,34 @@ static bool amp_destroys(CXType type, int depth)
 
 	if (type.kind != CXType_Record || depth > 16 || clang_Cursor_isNull(class) ||
 	    is_amp_library(class) || inside_amp_code(NULL, class))
-		return true;
+		return RESTRICT_CPU | RESTRICT_AMP;
 	CXCursor template = clang_getSpecializedCursorTemplate(class);
 
 	clang_visitChildren(class, find_destructor, &d);
 	if (!d.declared && !clang_Cursor_isNull(template)) /* instantiated as needed */
 		clang_visitChildren(template, find_destructor, &d);
-	return d.declared ? d.amp : !d.base_is_cpu;
+	return d.declared ? d.declared : d.shared;
+}
+
+/* Refuses an object that code with these restrictions cannot destroy. */
+void check_destruction(struct checker *c, CXCursor v, unsigned offset, unsigned restrictions)
+{
+	unsigned destroyed = destruction_of(c, clang_getCursorType(v), 0);
+
+	if (destroyed & restrictions)
+		return;
+	char *class = class_name(clang_getCursorType(v));
+	char *name = take_string(clang_getCursorSpelling(v));
+
+	if (!destroyed)
+		refuse(c, offset, "variable '%s': '%s' has no destructor, since those of its base "
+		       "classes and members have no restriction in common [C++ AMP 2.2.2]", name, class);
+	else
+		refuse(c, offset, "variable '%s' in restrict(%s) code: the destructor of '%s' is "
+		       "restrict(%s) [C++ AMP 2.2.2]", name, restrictions & RESTRICT_AMP ? "amp" : "cpu",
+		       class, restrictions & RESTRICT_AMP ? "cpu" : "amp");
+	free(name);
+	free(class);
 }
 
 /* Static shared memory of CUDA's thread blocks. */
@@ -476,13 +506,8 @@ static bool check_variable(struct checker *c, CXCursor v, unsigned offset)
 		check_type(c, clang_getCursorType(v), offset, "variable", name);
 	if (tile_static)
 		add_tile_static(c, v, offset);
-	if (!tile_static && !amp_destroys(clang_getCursorType(v), 0)) {
-		char *class = class_name(type);
-
-		refuse(c, offset, "variable '%s' in restrict(amp) code: the destructor of '%s' is "
-		       "restrict(cpu) [C++ AMP 2.2.2]", name, class);
-		free(class);
-	}
+	if (!tile_static)
+		check_destruction(c, v, offset, RESTRICT_AMP);
 	if (storage == CX_SC_Static && !tile_static)
 		refuse(c, offset, "static variable '%s' in restrict(amp) code [C++ AMP 2.4.3.5]", name);
 	else if (clang_getCursorTLSKind(v) != CXTLS_None)

@@ -10,7 +10,7 @@
 static char *library_type(CXType type)
 {
 	type = clang_getCanonicalType(without_reference(type));
-	char *spelling = take_string(clang_getTypeSpelling(clang_getUnqualifiedType(type)));
+	char *spelling = take_string(clang_getTypeSpelling(unqualified(type)));
 	const char *name = strstr(spelling, "Concurrency::");
 	char *out = xstrdup(name && strchr(name, '<') ? name + strlen("Concurrency::") : "");
 

@@ -183,7 +183,8 @@ static bool refused_pch(CXTranslationUnit tu)
 	return refused;
 }
 
-static CXTranslationUnit parse_once(struct unit *u, struct clauses *c, CXIndex index)
+static CXTranslationUnit parse_once(struct unit *u, struct clauses *c, CXIndex index,
+                                    enum CXErrorCode *error)
 {
 	const struct translation_request *r = u->request;
 	struct strings options = {0};
@@ -226,14 +227,11 @@ static CXTranslationUnit parse_once(struct unit *u, struct clauses *c, CXIndex i
 		                                &file, 1, CXTranslationUnit_KeepGoing, &tu);
 	}
 	free(pch);
-	if (e != CXError_Success || !tu) {
-		fprintf(stderr, "ampcc: error: libclang could not parse %s (error %d)\n",
-		        r->display_path, e);
-		u->errors++;
+	if (e != CXError_Success || !tu)
 		tu = NULL;
-	} else {
+	else
 		c->file = clang_getFile(tu, name);
-	}
+	*error = e;
 	free(name);
 	strings_finish(&options);
 	return tu;
@@ -283,12 +281,24 @@ static bool amend_tile_static(struct unit *u, struct clauses *c, CXTranslationUn
 
 CXTranslationUnit parse(struct unit *u, struct clauses *c, CXIndex index)
 {
-	CXTranslationUnit tu = parse_once(u, c, index);
+	enum CXErrorCode error;
+	CXTranslationUnit tu = parse_once(u, c, index, &error);
 
+	/* libclang 19 does not survive the destruction of a class whose bases and members
+	 * have destructors without a common restriction: the checks know it (2.2.2) */
+	if (error == CXError_Crashed && share_destructors(u, c)) {
+		make_insertions(c);
+		tu = parse_once(u, c, index, &error);
+	}
 	if (tu && u->request->language == LANGUAGE_CXX && amend_tile_static(u, c, tu)) {
 		clang_disposeTranslationUnit(tu);
 		make_insertions(c);
-		tu = parse_once(u, c, index);
+		tu = parse_once(u, c, index, &error);
+	}
+	if (!tu) {
+		fprintf(stderr, "ampcc: error: libclang could not parse %s (error %d)\n",
+		        u->request->display_path, error);
+		u->errors++;
 	}
 	return tu;
 }
@@ -626,6 +636,11 @@ CXCursor first_child(CXCursor c)
 CXType without_reference(CXType type)
 {
 	return type.kind == CXType_Invalid ? type : clang_getNonReferenceType(type);
+}
+
+CXType unqualified(CXType type)
+{
+	return type.kind == CXType_Invalid ? type : clang_getUnqualifiedType(type);
 }
 
 static enum CXChildVisitResult find_shared(CXCursor c, CXCursor parent, CXClientData data)

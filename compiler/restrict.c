@@ -486,6 +486,30 @@ void make_insertions(struct clauses *c)
 	c->parse = t;
 }
 
+bool share_destructors(const struct unit *u, struct clauses *c)
+{
+	static const char both[] = "__AHD";
+	bool changed = false;
+
+	for (size_t i = 0; i + 2 < u->tokens.count; i++) {
+		const struct token *t = &u->tokens.items[i];
+
+		if (!token_is(u->text.data, t, "~") || t[1].kind != TOKEN_IDENTIFIER ||
+		    !token_is(u->text.data, t + 2, "("))
+			continue;
+		unsigned end = u->tokens.items[declarator_end(u, t->offset, u->text.len)].offset;
+		const struct clause *clause = clause_in(c, t->offset, end);
+		char *at = clause ? c->moved.data + clause->start : NULL;
+
+		/* one that stands elsewhere now stays as it is */
+		if (at && strncmp(at, both, strlen(both)) && !strncmp(at, "__A", strlen("__A"))) {
+			memcpy(at, both, strlen(both));
+			changed = true;
+		}
+	}
+	return changed;
+}
+
 bool leave_unconstructed(const struct unit *u, struct clauses *c, unsigned name,
                          bool constructible)
 {

@@ -179,7 +179,7 @@ bool is_tiled_index(CXType type, unsigned *rank, unsigned extents[3])
 	*rank = 0;
 	if (yes) {
 		/* the arguments are values, which a type does not tell */
-		char *spelling = take_string(clang_getTypeSpelling(clang_getUnqualifiedType(type)));
+		char *spelling = take_string(clang_getTypeSpelling(unqualified(type)));
 		const char *p = strchr(spelling, '<');
 
 		for (*rank = 0; p && *rank < 3; (*rank)++) {

@@ -1,0 +1,46 @@
+// Who can destroy an object (C++ AMP 2.2.2). libclang crashes on a class like `neither`.
+// RUN: ! %ampcc -c -o %t.o %s 2> %t; %FileCheck --implicit-check-not=error: %s < %t
+#include <amp.h>
+using namespace concurrency;
+
+struct for_amp {
+	int i;
+	~for_amp() restrict(amp) {}
+};
+struct for_cpu {
+	int i;
+	~for_cpu() restrict(cpu) {}
+};
+struct for_both {
+	int i;
+	~for_both() restrict(cpu, amp) {}
+};
+class neither : for_amp, public for_cpu {};
+struct member {
+	for_amp a;
+	for_cpu b[2];
+};
+struct amp_member {
+	for_amp a;
+	for_both b;
+};
+
+void host()
+{
+	// CHECK: destructors.cpp:[[# @LINE + 1]]:10: error: variable 'a': 'neither' has no destructor, since those of its base classes and members have no restriction in common [C++ AMP 2.2.2]
+	neither a;
+	// CHECK: destructors.cpp:[[# @LINE + 1]]:13: error: variable 'b' in restrict(cpu) code: the destructor of 'amp_member' is restrict(amp) [C++ AMP 2.2.2]
+	amp_member b;
+	for_cpu c;
+	for_both d;
+}
+
+void kernel() restrict(amp)
+{
+	// CHECK: destructors.cpp:[[# @LINE + 1]]:9: error: variable 'a': 'member' has no destructor
+	member a;
+	amp_member b;
+	// CHECK: destructors.cpp:[[# @LINE + 1]]:10: error: variable 'c' in restrict(amp) code: the destructor of 'for_cpu' is restrict(cpu) [C++ AMP 2.2.2]
+	for_cpu c;
+	for_both d;
+}
