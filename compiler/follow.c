@@ -8,7 +8,7 @@
 #include <string.h>
 
 /* A kernel is followed until it has shown what it does. */
-enum { MAX_PHASES = 20, MAX_FOLLOWED = 3000, MAX_ACCESSES = 60000 };
+enum { MAX_PHASES = 20, MAX_FOLLOWED = 3000, MAX_ACCESSES = 60000, MAX_LOOPS = 64 };
 
 enum outcome { GOES_ON, BREAKS, CONTINUES, RETURNS, LOST };
 
@@ -22,15 +22,14 @@ struct doubts {
 struct thread {
 	struct steps *steps;
 	struct accesses *out;
-	size_t first;            /* of its accesses */
 	unsigned number, sample;
 	unsigned phase, waits;   /* barriers so far, with those passed by, and without */
-	unsigned last_write;     /* the phase of it */
+	size_t last_write;       /* behind it, in out; 0: there was none */
 	unsigned steps_left;
 	struct doubts doubts;
 	unsigned spinning;       /* the same: it may have waited for other threads */
 	bool is_impossible;
-	unsigned iterations[1 + 64]; /* by loop */
+	unsigned iterations[MAX_LOOPS + 1]; /* by loop */
 };
 
 enum { NEVER = UINT_MAX };
@@ -39,8 +38,10 @@ static enum outcome run(struct thread *t, const struct block *b);
 
 static bool is_certainly_here(const struct thread *t)
 {
-	return t->doubts.returned != t->waits && t->doubts.broken != t->waits && t->doubts.continued != t->waits &&
-	       t->doubts.around != t->waits && t->spinning != t->waits;
+	const struct doubts *d = &t->doubts;
+
+	return d->returned != t->waits && d->broken != t->waits && d->continued != t->waits &&
+	       d->around != t->waits && t->spinning != t->waits;
 }
 
 static void forget(const struct block *b)
@@ -52,7 +53,9 @@ static void forget(const struct block *b)
 static enum evaluation value_in(struct thread *t, const struct node *n, int64_t *out)
 {
 	enum evaluation e = n ? evaluate(&t->steps->tile, n, t->sample, t->number, out) : OPAQUE;
+	unsigned cost = n ? n->size / 16 : 0;
 
+	t->steps_left -= cost < t->steps_left ? cost : t->steps_left;
 	if (e == UNDEFINED && is_certainly_here(t))
 		t->is_impossible = true;
 	return e == UNDEFINED ? OPAQUE : e;
@@ -119,23 +122,24 @@ static void run_access(struct thread *t, const struct site *s)
 	struct access *a = &out->items[out->count];
 
 	*a = (struct access){.site = s, .thread = t->number, .phase = t->phase, .offset = offset};
-	if (s->kind == ACCESS_WRITE) {
-		a->written = written_by(t, s);
-		t->last_write = t->phase;
-	}
-	for (size_t i = out->count; s->kind == ACCESS_READ && t->last_write == t->phase &&
-	                            i-- > t->first && out->items[i].phase == t->phase;) {
-		const struct access *b = &out->items[i];
+	for (size_t i = t->last_write; s->kind == ACCESS_READ && i; i = out->items[i - 1].write_before) {
+		const struct access *b = &out->items[i - 1];
 
-		if (b->site->kind == ACCESS_WRITE && b->offset == offset &&
-		    b->site->place.variable == p->variable) {
+		if (b->phase != t->phase)
+			break;
+		if (b->offset == offset && b->site->place.variable == p->variable) {
 			a->own_site = b->site;
 			a->own = b->written;
 			break;
 		}
 	}
+	if (s->kind == ACCESS_WRITE) {
+		a->written = written_by(t, s);
+		a->write_before = t->last_write;
+		t->last_write = out->count + 1;
+	}
 	for (unsigned i = 0; i < s->n_loops; i++)
-		a->iterations[i] = s->loops[i] <= 64 ? t->iterations[s->loops[i]] : 0;
+		a->iterations[i] = s->loops[i] <= MAX_LOOPS ? t->iterations[s->loops[i]] : 0;
 	out->count++;
 }
 
@@ -204,7 +208,7 @@ static enum outcome run_iterations(struct thread *t, const struct step *s)
 		int64_t x = 1;
 		enum outcome o = GOES_ON;
 
-		t->iterations[s->loop <= 64 ? s->loop : 0] = i;
+		t->iterations[s->loop <= MAX_LOOPS ? s->loop : 0] = i;
 		if (i || !s->is_do) {
 			o = run(t, &s->head);
 			if (o != GOES_ON)
@@ -298,8 +302,8 @@ static enum outcome run(struct thread *t, const struct block *b)
 
 bool follow(struct steps *s, unsigned thread, unsigned sample, struct accesses *out)
 {
-	struct thread t = {.steps = s, .out = out, .first = out->count, .number = thread,
-	                   .sample = sample, .steps_left = MAX_FOLLOWED, .last_write = NEVER,
+	struct thread t = {.steps = s, .out = out, .number = thread,
+	                   .sample = sample, .steps_left = MAX_FOLLOWED,
 	                   .doubts = {NEVER, NEVER, NEVER, NEVER}, .spinning = NEVER};
 
 	for (size_t i = 0; i < s->n_activations; i++) {

@@ -132,6 +132,7 @@ struct access {
 	unsigned phase;              /* how many barriers came before */
 	int64_t offset;              /* of the first byte in the tile_static variable */
 	struct written written;
+	size_t write_before;         /* of the thread: behind it, in the accesses; 0: none */
 	const struct site *own_site; /* the last write of the same thread there in this phase */
 	struct written own;
 	unsigned iterations[MAX_NESTING]; /* of site->loops */
