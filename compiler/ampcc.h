@@ -15,7 +15,7 @@
  *   pch.c       amp.h, parsed once
  *   check.c     the rules of restrict(amp), with check_types.c, check_code.c,
  *               check_kernel.c (check.h)
- *   statement.c  statements, taken apart (uniform.h)
+ *   statement.c  statements, taken apart (statement.h)
  *   uniform.c   what expressions are for each thread of a tile
  *   barrier.c   barriers in divergent control flow
  *   lower.c     kernels: lambdas become function objects; the walk over the AST
@@ -23,7 +23,8 @@
  *   place.c     where moved declarations go
  *   dependence.c  what they take from around them
  *   kernel.c    from lambda to function object
- *   access.c    what kernels do with views
+ *   access.c    what kernels do with views, with access_expression.c, access_call.c,
+ *               access_value.c and access_ast.c (access.h)
  *   wide.c      kernels in which a thread takes several points
  *   lower_c.c   the same for C: blocks become functions
  *   c_device.c  the device unit of a C program
