@@ -104,7 +104,7 @@ static char *needed_cast(CXType from, CXType to)
 	                 clang_getPointeeType(f).kind == CXType_Void &&
 	                 clang_getPointeeType(t).kind != CXType_Void;
 
-	return to_enum || from_void ? take_string(clang_getTypeSpelling(clang_getUnqualifiedType(to)))
+	return to_enum || from_void ? take_string(clang_getTypeSpelling(unqualified(to)))
 	                            : NULL;
 }
 
@@ -386,7 +386,7 @@ void edit_for_device(struct c_lowering *l)
  * amp_array_view(float, 1) there. The caller frees it. */
 static char *device_type(CXType type)
 {
-	char *name = take_string(clang_getTypeSpelling(clang_getUnqualifiedType(type)));
+	char *name = take_string(clang_getTypeSpelling(unqualified(type)));
 	struct c_view_type v;
 
 	if (c_view_type(type, &v) && !strncmp(name, "amp_", 4)) {

@@ -221,7 +221,7 @@ char *portable_type(CXType type, bool in_template)
 	type = clang_getCanonicalType(type);
 	if (type.kind == CXType_LValueReference || type.kind == CXType_RValueReference)
 		type = clang_getPointeeType(type);
-	type = clang_getUnqualifiedType(type);
+	type = unqualified(type);
 	CXType element = type;
 
 	while (element.kind == CXType_ConstantArray)
@@ -293,7 +293,7 @@ char *repeat_declaration(struct lowering *l, const struct dependence *d, bool me
 	char *spelling = portable_type(type, false);
 
 	if (!spelling)
-		spelling = take_string(clang_getTypeSpelling(clang_getUnqualifiedType(type)));
+		spelling = take_string(clang_getTypeSpelling(unqualified(type)));
 	char *value = is_plain(d->declaration) ? NULL : constant_value(d->declaration);
 
 	if (value) {

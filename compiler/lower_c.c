@@ -174,7 +174,7 @@ static unsigned rank_of(CXType type, const char *name)
 /* A type as the program may write it in front of a name. */
 static char *type_text(CXType type)
 {
-	return take_string(clang_getTypeSpelling(clang_getUnqualifiedType(type)));
+	return take_string(clang_getTypeSpelling(unqualified(type)));
 }
 
 /* ---- Launches ----------------------------------------------------------- */
@@ -215,7 +215,7 @@ static void add_variable(struct c_kernel *k, const char *name, CXType type, CXCu
 {
 	k->variables = xrealloc(k->variables, (k->n_variables + 1) * sizeof(*k->variables));
 	k->variables[k->n_variables++] = (struct c_variable){
-		.name = xstrdup(name), .type = clang_getUnqualifiedType(type), .cursor = cursor};
+		.name = xstrdup(name), .type = unqualified(type), .cursor = cursor};
 }
 
 struct capture_search {
@@ -439,9 +439,9 @@ static bool check_arguments(struct c_lowering *l, const struct c_kernel *k, CXCu
 	}
 	for (int i = 0; i < n; i++) {
 		CXCursor argument = strip(clang_Cursor_getArgument(call, first + i));
-		CXType from = clang_getUnqualifiedType(
+		CXType from = unqualified(
 			clang_getCanonicalType(clang_getCursorType(argument)));
-		CXType to = clang_getUnqualifiedType(clang_getCanonicalType(k->variables[i].type));
+		CXType to = unqualified(clang_getCanonicalType(k->variables[i].type));
 
 		if (clang_equalTypes(from, to) || (is_arithmetic(from) && is_arithmetic(to)))
 			continue;

@@ -7,15 +7,17 @@
 #include <stdlib.h>
 #include <string.h>
 
+void children_add(struct children *to, CXCursor c)
+{
+	if ((to->count & (to->count - 1)) == 0)
+		to->items = xrealloc(to->items, (to->count ? to->count * 2 : 1) * sizeof(*to->items));
+	to->items[to->count++] = c;
+}
+
 static enum CXChildVisitResult add_child(CXCursor c, CXCursor parent, CXClientData data)
 {
-	struct children *all = data;
-
 	(void)parent;
-	if ((all->count & (all->count - 1)) == 0)
-		all->items = xrealloc(all->items,
-		                      (all->count ? all->count * 2 : 1) * sizeof(*all->items));
-	all->items[all->count++] = c;
+	children_add(data, c);
 	return CXChildVisit_Continue;
 }
 
@@ -210,7 +212,7 @@ unsigned index_rank(CXType type)
 {
 	type = clang_getCanonicalType(without_reference(type));
 	char *name = take_string(clang_getCursorSpelling(clang_getTypeDeclaration(type)));
-	char *spelling = take_string(clang_getTypeSpelling(clang_getUnqualifiedType(type)));
+	char *spelling = take_string(clang_getTypeSpelling(unqualified(type)));
 	const char *p = strchr(spelling, '<');
 	long rank = 0;
 

@@ -878,7 +878,7 @@ static enum CXChildVisitResult find_variables(CXCursor c, CXCursor parent, CXCli
 			if (is_arithmetic(type) || clang_isPODType(type))
 				v->type = portable_type(type, true);
 			/* a template parameter means the same in the struct */
-			char *spelled = take_string(clang_getTypeSpelling(clang_getUnqualifiedType(type)));
+			char *spelled = take_string(clang_getTypeSpelling(unqualified(type)));
 			CXCursor parameter = clang_getNullCursor();
 
 			clang_visitChildren(c, find_parameter, &parameter);

@@ -1,6 +1,7 @@
 /* Wide kernels (amp/wide.h): those in which a thread may take several neighbouring
  * points, so that one access moves their elements. */
 #include "lower.h"
+#include "statement.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -44,38 +45,19 @@ static bool is_simple(const struct lowering *l, const struct strings *names, uns
 
 static enum CXChildVisitResult find_index(CXCursor c, CXCursor parent, CXClientData data)
 {
-	CXType *type = data;
-
 	(void)parent;
 	if (clang_getCursorKind(c) != CXCursor_ParmDecl)
 		return CXChildVisit_Continue;
-	*type = clang_getUnqualifiedType(
-		without_reference(clang_getCanonicalType(clang_getCursorType(c))));
+	*(unsigned *)data = index_rank(clang_getCursorType(c));
 	return CXChildVisit_Break;
-}
-
-/* N of the index<N> that a kernel takes; 0 of others, and where it depends on
- * template parameters. */
-static unsigned index_rank(CXCursor function)
-{
-	static const char head[] = "Concurrency::index<";
-	CXType type = {0};
-
-	clang_visitChildren(function, find_index, &type);
-	char *name = take_string(clang_getTypeSpelling(type));
-	unsigned rank = 0;
-
-	if (!strncmp(name, head, strlen(head)))
-		rank = (unsigned)strtoul(name + strlen(head), NULL, 10);
-	free(name);
-	return rank;
 }
 
 char *wide_type(const struct lowering *l, const struct visits *v, const struct strings *names,
                 const char *class, CXCursor function, unsigned start, unsigned end)
 {
-	unsigned rank = index_rank(function);
+	unsigned rank = 0; /* of the index that it takes */
 
+	clang_visitChildren(function, find_index, &rank);
 	if (!rank || !v->types.len || !is_simple(l, names, start, end))
 		return NULL;
 	if (rank > 1 && (!v->accesses || !v->is_elementwise || !is_index_only_for_accesses(v->accesses)))
