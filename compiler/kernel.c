@@ -366,6 +366,8 @@ static void append_visits(const struct lowering *l, const struct kernel *k,
 	    (rank == 1 || (v->is_elementwise && is_index_only_for_accesses(v->accesses))))
 		text_printf(out, "\ttypedef Concurrency::details::wide_views<%s> amp_wide;\n",
 		            v->types.data);
+	if (rank > 1 && v->accesses && wants_squares(v->accesses, rank))
+		text_append(out, "\ttypedef Concurrency::details::squares amp_patches;\n");
 }
 
 /* The struct of a kernel, for one unit. */
