@@ -365,6 +365,7 @@ static bool run_kernels(struct accesses *a, const CXCursor *functions, size_t n)
 		destroy_helds(a);
 		a->is_to_repeat = false;
 		a->written = EVERYTHING;
+		a->leading = -1;
 		a->index_changed = a->index_elsewhere = a->is_irregular = false;
 		a->n_bodies = 0;
 		if (!clang_Cursor_isNull(a->class))
@@ -568,6 +569,15 @@ bool is_only_at_index(const struct accesses *a, const CXCursor *path, size_t n)
 	const struct held *h = at_path(a, path, n, &lost);
 
 	return !lost && (!h || (!h->elsewhere && !h->is_measured));
+}
+
+bool wants_squares(const struct accesses *a, unsigned rank)
+{
+	bool reads = a->is_blind;
+
+	for (const struct held *h = a->helds; h; h = h->next)
+		reads |= h->read || h->other;
+	return !reads || (rank > 1 && a->leading == (int)rank - 1);
 }
 
 bool is_index_only_for_accesses(const struct accesses *a)

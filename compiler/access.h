@@ -90,6 +90,8 @@ struct accesses {
 	int n_helds;
 	bool is_c;
 	uint64_t written;     /* numbers of views that are written whole in the end */
+	int leading;          /* the highest dimension of which the index's component stands
+	                       * for one that is not a view's last; -1: none */
 	bool index_changed, index_elsewhere;
 	bool index_on_premises; /* that it is not changed */
 	bool is_irregular;    /* jumps: no order of what is written */
@@ -191,6 +193,8 @@ struct value value_of_held(struct accesses *a, struct held *outer, CXCursor decl
 struct value converted(struct accesses *a, struct value v, CXType from, CXType to);
 /* By an operator, the language's or a class's. */
 bool is_assignment(CXCursor e);
+/* See leading: at is the i-th of n components of an element's place. */
+void note_place(struct accesses *a, struct value at, size_t i, size_t n);
 /* The element of a view that a subscript or a call names, or a view of a part. */
 struct value eval_access(struct accesses *a, struct value view, const CXCursor *arguments, size_t n,
                            CXCursor e);

@@ -204,8 +204,10 @@ static struct value construct(struct accesses *a, CXCursor e, CXCursor callee,
 			return values[0];
 		}
 		/* of all components; a view of another rank than the domain's is not claimed */
-		for (size_t i = 0; i < n; i++)
+		for (size_t i = 0; i < n; i++) {
+			note_place(a, values[i], i, n);
 			is_index &= values[i].kind == COMPONENT && values[i].dimension == (int)i;
+		}
 		if (is_index) {
 			struct value v = {.kind = INDEX, .is_constant = true};
 

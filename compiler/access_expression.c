@@ -364,6 +364,12 @@ static struct value eval_cast(struct accesses *a, CXCursor e)
 	return converted(a, v, clang_getCursorType(from), to);
 }
 
+void note_place(struct accesses *a, struct value at, size_t i, size_t n)
+{
+	if (at.kind == COMPONENT && i + 1 < n && at.dimension > a->leading)
+		a->leading = at.dimension;
+}
+
 struct value eval_access(struct accesses *a, struct value view, const CXCursor *arguments, size_t n,
                            CXCursor e)
 {
@@ -375,6 +381,7 @@ struct value eval_access(struct accesses *a, struct value view, const CXCursor *
 	for (size_t i = 0; i < n; i++) {
 		struct value at = eval_expression(a, arguments[i]);
 
+		note_place(a, at, i, is_view_type(a, type) ? n + 1 : n);
 		/* a view's functions do not change them */
 		if (at.kind == INDEX || (at.kind == COMPONENT && at.is_place))
 			a->index_on_premises |= dependent && !at.is_constant;

@@ -33,7 +33,7 @@
  *   kernel.c    from lambda to function object
  *   access.c    what kernels do with views, with access_expression.c, access_call.c,
  *               access_value.c and access_ast.c (access.h)
- *   wide.c      kernels in which a thread takes several points
+ *   traits.c    what a kernel tells the headers of itself
  *   lower_c.c   the same for C: blocks become functions
  *   c_device.c  the device unit of a C program
  *   c_messages.c  the parser's messages about <amp/c.h>
@@ -691,6 +691,10 @@ const struct strings *access_premises(const struct accesses *a);
  * is used for nothing else. */
 bool is_only_at_index(const struct accesses *a, const CXCursor *path, size_t n);
 bool is_index_only_for_accesses(const struct accesses *a);
+/* Whether neighbouring points over so many dimensions had better be in squares than in
+ * rows: a view is accessed along its columns where a row of threads goes on; or none is
+ * read, so that threads share only the ways that they go. */
+bool wants_squares(const struct accesses *a, unsigned rank);
 
 /* ---- check.c, lower.c --------------------------------------------------- */
 

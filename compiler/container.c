@@ -333,17 +333,17 @@ void add_amp_visit(struct lowering *l, CXCursor class, unsigned end)
 	m.visits.accesses = class_accesses(l->unit, class);
 	clang_visitChildren(class, collect_members, &m);
 	if ((m.any || (m.dependent_with_amp && m.has_amp_member)) && !m.has_amp_visit) {
-		char *wide = class_wide_type(l, &m.visits, class), *text[UNIT_KINDS];
+		char *types = class_traits(l, &m.visits, class), *text[UNIT_KINDS];
 
 		for (int k = 0; k < UNIT_KINDS; k++)
 			text[k] = xasprintf("public: template <typename Visitor> %svoid "
 			                    "amp_visit(Visitor &visit) const {%s } %s%s",
 			                    k == UNIT_DEVICE ? "__host__ __device__ " : "",
-			                    m.visits.text.data, wide ? wide : "", wide ? " " : "");
+			                    m.visits.text.data, types ? types : "", types ? " " : "");
 		edit_insert(l->edits, end - 1, text[UNIT_DEVICE], text[UNIT_HOST]);
 		for (int k = 0; k < UNIT_KINDS; k++)
 			free(text[k]);
-		free(wide);
+		free(types);
 	}
 	accesses_destroy(m.visits.accesses);
 	visits_finish(&m.visits);

@@ -299,11 +299,11 @@ static void append_visits(const struct lowering *l, const struct kernel *k,
 		if (d->items[n].kind == DEPENDENCE_VARIABLE)
 			strings_push(&names, d->items[n].name);
 	}
-	char *wide = wide_type(l, v, &names, name, k->lambda, k->body_start, k->body_end);
+	char *types = kernel_traits(l, v, &names, name, k->lambda, k->body_start, k->body_end);
 
-	if (wide)
-		text_printf(out, "\t%s\n", wide);
-	free(wide);
+	if (types)
+		text_printf(out, "\t%s\n", types);
+	free(types);
 	strings_finish(&names);
 }
 

@@ -1,7 +1,7 @@
 /* What the files of the lowering share: lower.c walks the AST, container.c finds
  * views in classes, place.c says where moved declarations go, dependence.c what
- * they take from around them, kernel.c makes function objects of lambdas, wide.c says which
- * kernels are wide ones, too. */
+ * they take from around them, kernel.c makes function objects of lambdas, traits.c what
+ * those tell the headers of themselves. */
 #ifndef LOWER_H
 #define LOWER_H
 
@@ -196,15 +196,15 @@ void lower_kernel(struct lowering *l, const struct kernel *k);
 /* Moves a class out of the function that the walk is in. */
 void move_local_class(struct lowering *l, CXCursor c, unsigned start, unsigned end);
 
-/* ---- wide.c ------------------------------------------------------------------ */
+/* ---- traits.c ---------------------------------------------------------------- */
 
-/* "typedef … amp_wide;" for a class whose function, with its body at [start, end), is
- * worth compiling as a wide kernel; NULL for others. names: of its members. The caller
- * frees it. */
-char *wide_type(const struct lowering *l, const struct visits *v, const struct strings *names,
-                const char *class, CXCursor function, unsigned start, unsigned end);
+/* The types by which a class tells the headers what they may do with it as a kernel,
+ * "typedef … amp_wide; …"; NULL if there is none. Its function takes an index and has its
+ * body at [start, end); names: of its members. The caller frees it. */
+char *kernel_traits(const struct lowering *l, const struct visits *v, const struct strings *names,
+                    const char *class, CXCursor function, unsigned start, unsigned end);
 /* The same for a function object. */
-char *class_wide_type(const struct lowering *l, const struct visits *v, CXCursor class);
+char *class_traits(const struct lowering *l, const struct visits *v, CXCursor class);
 
 /* ---- tile_loops.c --------------------------------------------------------- */
 

@@ -1,5 +1,7 @@
-/* Wide kernels (amp/wide.h): those in which a thread may take several neighbouring
- * points, so that one access moves their elements. */
+/* What a kernel's function object says of itself to the headers, by types: whether a
+ * thread may take several neighbouring points, so that one access moves their elements
+ * (amp_wide: amp/wide.h), and whether threads are better in squares (amp_patches:
+ * runtime/cuda/backend.c). */
 #include "lower.h"
 #include "statement.h"
 
@@ -52,18 +54,28 @@ static enum CXChildVisitResult find_index(CXCursor c, CXCursor parent, CXClientD
 	return CXChildVisit_Break;
 }
 
-char *wide_type(const struct lowering *l, const struct visits *v, const struct strings *names,
-                const char *class, CXCursor function, unsigned start, unsigned end)
+static bool is_wide(const struct lowering *l, const struct visits *v, const struct strings *names,
+                    unsigned rank, unsigned start, unsigned end)
 {
+	return v->types.len && is_simple(l, names, start, end) &&
+	       (rank == 1 ||
+	        (v->accesses && v->is_elementwise && is_index_only_for_accesses(v->accesses)));
+}
+
+char *kernel_traits(const struct lowering *l, const struct visits *v, const struct strings *names,
+                    const char *class, CXCursor function, unsigned start, unsigned end)
+{
+	struct text types = {0};
 	unsigned rank = 0; /* of the index that it takes */
 
 	clang_visitChildren(function, find_index, &rank);
-	if (!rank || !v->types.len || !is_simple(l, names, start, end))
-		return NULL;
-	if (rank > 1 && (!v->accesses || !v->is_elementwise || !is_index_only_for_accesses(v->accesses)))
-		return NULL;
-	return xasprintf("typedef Concurrency::details::wide_kernel<%s, %s> amp_wide;", class,
-	                 v->types.data);
+	if (rank && is_wide(l, v, names, rank, start, end))
+		text_printf(&types, "typedef Concurrency::details::wide_kernel<%s, %s> amp_wide;", class,
+		            v->types.data);
+	if (rank > 1 && v->accesses && wants_squares(v->accesses, rank))
+		text_printf(&types, "%stypedef Concurrency::details::squares amp_patches;",
+		            types.len ? " " : "");
+	return types.data;
 }
 
 struct class_search {
@@ -102,11 +114,11 @@ static enum CXChildVisitResult find_body(CXCursor c, CXCursor parent, CXClientDa
 	return CXChildVisit_Continue;
 }
 
-char *class_wide_type(const struct lowering *l, const struct visits *v, CXCursor class)
+char *class_traits(const struct lowering *l, const struct visits *v, CXCursor class)
 {
 	struct class_search s = {.function = clang_getNullCursor()};
 	CXCursor body = clang_getNullCursor();
-	char *name = take_string(clang_getCursorSpelling(class)), *type = NULL;
+	char *name = take_string(clang_getCursorSpelling(class)), *types = NULL;
 	unsigned start, end;
 
 	clang_visitChildren(class, find_kernel, &s);
@@ -114,9 +126,9 @@ char *class_wide_type(const struct lowering *l, const struct visits *v, CXCursor
 	    !clang_Cursor_isAnonymous(class) && !strchr(name, '(')) {
 		clang_visitChildren(s.function, find_body, &body);
 		if (cursor_range(l->clauses, body, &start, &end))
-			type = wide_type(l, v, &s.names, name, s.function, start, end);
+			types = kernel_traits(l, v, &s.names, name, s.function, start, end);
 	}
 	strings_finish(&s.names);
 	free(name);
-	return type;
+	return types;
 }
