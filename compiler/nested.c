@@ -21,7 +21,7 @@ struct nesting {
 
 static bool is(const struct nesting *n, int i, const char *spelling)
 {
-	return i >= 0 && token_is(n->text, &n->t[i], spelling);
+	return i >= 0 && (size_t)i < n->tokens->count && token_is(n->text, &n->t[i], spelling);
 }
 
 static bool is_one_of(const struct nesting *n, int i, const char *const *spellings)

@@ -27,7 +27,8 @@ struct finder {
 
 static bool is(const struct finder *f, int i, const char *spelling)
 {
-	return i >= 0 && token_is(f->text, &f->tokens[i], spelling);
+	return i >= 0 && (size_t)i < f->unit->tokens.count &&
+	       token_is(f->text, &f->tokens[i], spelling);
 }
 
 /* Whether the list in the parentheses at `open` can only be one of a clause:

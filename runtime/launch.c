@@ -55,6 +55,10 @@ static amp_status check_domain(const amp_kernel *k, const int *extent, amp_domai
 			if (tile <= 0 || tile > 1024 / tile_size)
 				return fail(AMP_ERROR_INVALID_COMPUTE_DOMAIN,
 				            "%s: a tile has 1 to 1024 threads", k->name);
+			if (k->rank == 3 && d == 0 && tile > 64) /* as CUDA's blocks */
+				return fail(AMP_ERROR_INVALID_COMPUTE_DOMAIN,
+				            "%s: a tile of rank 3 has at most 64 threads along its "
+				            "first dimension", k->name);
 			tile_size *= tile;
 			if (n % tile != 0)
 				return fail(AMP_ERROR_INVALID_COMPUTE_DOMAIN,

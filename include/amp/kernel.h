@@ -779,6 +779,8 @@ void parallel_for_each(const extent<N> &domain, const Kernel &kernel) {
 template <int D0, int D1, int D2, typename Kernel>
 void parallel_for_each(const tiled_extent<D0, D1, D2> &domain, const Kernel &kernel) {
 	static_assert(details::tile_shape<D0, D1, D2>::size <= 1024, "a tile has at most 1024 threads");
+	static_assert(details::tile_shape<D0, D1, D2>::is_flat_enough,
+	              "a tile of rank 3 has at most 64 threads along its first dimension");
 	details::launch(0, domain, kernel);
 }
 /* On this accelerator_view. */
@@ -790,6 +792,8 @@ template <int D0, int D1, int D2, typename Kernel>
 void parallel_for_each(const accelerator_view &av, const tiled_extent<D0, D1, D2> &domain,
                        const Kernel &kernel) {
 	static_assert(details::tile_shape<D0, D1, D2>::size <= 1024, "a tile has at most 1024 threads");
+	static_assert(details::tile_shape<D0, D1, D2>::is_flat_enough,
+	              "a tile of rank 3 has at most 64 threads along its first dimension");
 	details::launch(av.get_handle(), domain, kernel);
 }
 

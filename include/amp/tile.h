@@ -17,6 +17,8 @@ template <int D0, int D1, int D2> struct tile_shape {
 	/* of a plane; with the depth where that can still be small enough */
 	static const long long plane = 1ll * D0 * (D1 ? D1 : 1);
 	static const long long size = D2 && plane <= 1024 ? plane * D2 : plane;
+	/* CUDA's blocks are no deeper, nor are Direct3D's; larger tiles have their own message */
+	static const bool is_flat_enough = D2 == 0 || D0 <= 64 || size > 1024;
 
 	AMP_CPU_AMP static Concurrency::extent<rank> extent() {
 		const int dimensions[] = {D0, D1, D2};

@@ -203,7 +203,7 @@ static void tiles_have_barriers(void **state)
 	for (int n = 1; n <= 40; n++)
 		sums_of_tiles(NULL, 1, 1, n);
 	for (int n = 41; n <= 1024; n += 61)
-		sums_of_tiles(NULL, n, 1, 1);
+		sums_of_tiles(NULL, 1, n, 1);
 	sums_of_tiles(NULL, 1, 1, 1024);
 	sums_of_tiles(NULL, 4, 8, 32);
 	sums_of_tiles(NULL, 3, 5, 7);
@@ -272,6 +272,13 @@ static void domains_are_checked(void **state)
 	assert_int_equal(amp_launch(NULL, &k, odd, NULL, NULL, 0),
 	                 AMP_ERROR_INVALID_COMPUTE_DOMAIN);
 	assert_non_null(strstr(amp_last_error(), "1024"));
+	/* a block of CUDA's is no deeper */
+	k.rank = 3;
+	k.tile[0] = 65;
+	k.tile[1] = k.tile[2] = 1;
+	assert_int_equal(amp_launch(NULL, &k, (int[]){65, 1, 1}, NULL, NULL, 0),
+	                 AMP_ERROR_INVALID_COMPUTE_DOMAIN);
+	assert_non_null(strstr(amp_last_error(), "64"));
 	amp_accelerator_view *host =
 		amp_accelerator_default_view(amp_accelerator_find("cpu_accelerator"));
 	int data = 1;
