@@ -1,11 +1,12 @@
 // The harness: the command line, what is measured, and how it is printed.
 //
-//     bench [--cpu] [--check] [--json FILE] [--seconds S] [NAME…]
+//     bench [--cpu | --pocl] [--check] [--json FILE] [--seconds S] [NAME…]
 //
-// --cpu measures on the CPU accelerator, against OpenMP; --check only compares
-// results, of small sizes; S is how long a comparison may measure.
+// --cpu measures on the CPU accelerator, against OpenMP, --pocl against OpenCL
+// by PoCL; --check only compares results, of small sizes; S is how long a
+// comparison may measure.
 // Exit status: 1 when results differ by more than the tolerance, 2 when the
-// command line is wrong or there is no GPU.
+// command line is wrong or there is no GPU or no PoCL.
 #include "bench.h"
 
 #include <amp.h>
@@ -17,19 +18,6 @@
 #include <cstring>
 #include <ctime>
 #include <limits>
-#include <new>
-
-#if BENCH_CUDA
-extern "C" {
-void *cuda_allocate(size_t bytes);
-void cuda_free(void *p);
-void cuda_write(void *to, const void *host, size_t bytes);
-void cuda_read(void *host, const void *from, size_t bytes);
-void *cuda_pinned_allocate(size_t bytes);
-void cuda_pinned_free(void *p);
-void cuda_wait(void);
-}
-#endif
 
 namespace bench {
 namespace {
@@ -47,7 +35,8 @@ std::vector<benchmark> &benchmarks()
 	return all;
 }
 
-bool gpu, checks;
+const twin_device *twins = &openmp_device;
+bool gpu, pocl, checks;
 double budget = 0.5;
 FILE *json;
 bool right = true;
@@ -55,14 +44,6 @@ bool right = true;
 void wait_for_amp()
 {
 	concurrency::accelerator().get_default_view().wait();
-}
-
-void wait_for_twin()
-{
-#if BENCH_CUDA
-	if (gpu)
-		cuda_wait();
-#endif
 }
 
 // Seconds a run, of `batch` runs with one wait behind them.
@@ -153,6 +134,7 @@ void print(const subject &of, const std::vector<double> &amp, const std::vector<
 } // namespace
 
 bool on_gpu() { return gpu; }
+bool against_pocl() { return pocl; }
 bool only_checks() { return checks; }
 
 void compare(const subject &of, const prepared &amp, const prepared &twin,
@@ -165,7 +147,7 @@ void compare(const subject &of, const prepared &amp, const prepared &twin,
 	for (int i = 0; i < (checks ? 1 : 3) && once < long_one; i++) { // warm up
 		once = measure(amp, 1, wait_for_amp);
 		if (twin.run)
-			once = std::min(once, measure(twin, 1, wait_for_twin));
+			once = std::min(once, measure(twin, 1, twins->wait));
 	}
 	std::vector<double> amp_times, twin_times;
 	// What is prepared anew for each run cannot be batched.
@@ -178,7 +160,7 @@ void compare(const subject &of, const prepared &amp, const prepared &twin,
 	        std::chrono::duration<double>(steady::now() - start).count() < budget)) {
 		amp_times.push_back(measure(amp, batch, wait_for_amp));
 		if (twin.run)
-			twin_times.push_back(measure(twin, batch, wait_for_twin));
+			twin_times.push_back(measure(twin, batch, twins->wait));
 	}
 	print(of, amp_times, twin_times, batch, check ? check() : 0);
 }
@@ -206,49 +188,18 @@ double difference(const unsigned *results, const unsigned *expected, std::size_t
 	return largest_difference(results, expected, n);
 }
 
-#if BENCH_CUDA
-#define ON_GPU(call) \
-	if (gpu)         \
-	return call
-#else
-#define ON_GPU(call)
-#endif
-
-void *twin_allocate(std::size_t bytes)
-{
-	ON_GPU(cuda_allocate(bytes));
-	// as std::vector's memory: not from a library that would align it better
-	void *const p = std::malloc(bytes);
-	if (!p)
-		throw std::bad_alloc();
-	std::memset(p, 0xff, bytes);
-	return p;
-}
-void twin_free(void *p)
-{
-	ON_GPU(cuda_free(p));
-	std::free(p);
-}
+void *twin_allocate(std::size_t bytes) { return twins->allocate(bytes); }
+void twin_free(void *p) { twins->release(p); }
 void twin_write(void *to, const void *host, std::size_t bytes)
 {
-	ON_GPU(cuda_write(to, host, bytes));
-	std::memcpy(to, host, bytes);
+	twins->write(to, host, bytes);
 }
 void twin_read(void *host, const void *from, std::size_t bytes)
 {
-	ON_GPU(cuda_read(host, from, bytes));
-	std::memcpy(host, from, bytes);
+	twins->read(host, from, bytes);
 }
-void *pinned_allocate(std::size_t bytes)
-{
-	ON_GPU(cuda_pinned_allocate(bytes));
-	return twin_allocate(bytes);
-}
-void pinned_free(void *p)
-{
-	ON_GPU(cuda_pinned_free(p));
-	twin_free(p);
-}
+void *pinned_allocate(std::size_t bytes) { return twins->allocate_pinned(bytes); }
+void pinned_free(void *p) { twins->release_pinned(p); }
 
 registration::registration(const char *name, void (*run)())
 {
@@ -259,7 +210,7 @@ namespace {
 
 int usage()
 {
-	std::fprintf(stderr, "usage: bench [--cpu] [--check] [--json FILE] [--seconds S] [NAME...]\n"
+	std::fprintf(stderr, "usage: bench [--cpu | --pocl] [--check] [--json FILE] [--seconds S] [NAME...]\n"
 	                     "benchmarks:");
 	for (const benchmark &b : benchmarks())
 		std::fprintf(stderr, " %s", b.name);
@@ -278,6 +229,8 @@ int run(int argc, char **argv)
 		const std::string argument = argv[i];
 		if (argument == "--cpu") {
 			cpu = true;
+		} else if (argument == "--pocl") {
+			cpu = pocl = true;
 		} else if (argument == "--check") {
 			checks = true;
 		} else if (argument == "--seconds" && i + 1 < argc) {
@@ -308,8 +261,20 @@ int run(int argc, char **argv)
 		             gpu ? "was built without CUDA: use --cpu" : "there is no GPU: use --cpu");
 		return 2;
 	}
+	if (pocl && !BENCH_POCL) {
+		std::fprintf(stderr, "bench: was built without OpenCL\n");
+		return 2;
+	}
+#if BENCH_CUDA
+	if (gpu)
+		twins = &cuda_device;
+#endif
+#if BENCH_POCL
+	if (pocl)
+		twins = &opencl_device;
+#endif
 	const std::string device = narrow(accelerator().description);
-	const char *const twin = gpu ? "CUDA" : "OpenMP";
+	const char *const twin = twins->name;
 	if (json)
 		std::fprintf(json, "{\"device\": \"%s\", \"twin\": \"%s\", \"time\": %lld}\n", device.c_str(),
 		             twin, static_cast<long long>(std::time(nullptr)));

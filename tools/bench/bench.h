@@ -1,5 +1,6 @@
 // The harness of the benchmarks: each compares C++ AMP functions with their
-// twins (twins.h), CUDA on a GPU and C with OpenMP on the CPU accelerator.
+// twins (twins.h), CUDA on a GPU, and C with OpenMP or OpenCL on the CPU
+// accelerator.
 #pragma once
 
 #include "twins.h"
@@ -14,11 +15,19 @@
 #ifndef BENCH_CUDA
 #define BENCH_CUDA 1 // 0: without CUDA twins, for the CPU accelerator only
 #endif
+// Defined, to the folder of the kernels: with OpenCL twins.
+#ifdef BENCH_OPENCL
+#define BENCH_POCL 1
+#else
+#define BENCH_POCL 0
+#endif
 
 namespace bench {
 
 // Whether the default accelerator is a GPU.
 bool on_gpu();
+// Whether the twins are OpenCL's: --pocl.
+bool against_pocl();
 // Whether only the results matter: --check.
 bool only_checks();
 
@@ -30,6 +39,8 @@ template <typename T> T size(T gpu, T cpu, T check)
 
 #if BENCH_CUDA
 #define TWIN_OF(name) (bench::on_gpu() ? cuda_##name : openmp_##name)
+#elif BENCH_POCL
+#define TWIN_OF(name) (bench::against_pocl() ? opencl_##name : openmp_##name)
 #else
 #define TWIN_OF(name) openmp_##name
 #endif

@@ -1,6 +1,7 @@
 /* The twins: what the C++ AMP functions in NAME.cpp compute, on plain pointers,
- * in CUDA (NAME.cu: device pointers; returns once the work is launched) and in
- * C with OpenMP (NAME.c). Matrices are dense, row by row. */
+ * in CUDA (NAME.cu: device pointers; returns once the work is launched), in C
+ * with OpenMP (NAME.c), and in OpenCL (opencl/NAME.cl: returns once the work is
+ * launched). Matrices are dense, row by row. */
 #ifndef BENCH_TWINS_H
 #define BENCH_TWINS_H
 
@@ -8,11 +9,27 @@
 
 #define TWIN(name, ...)                  \
 	void cuda_##name(__VA_ARGS__);       \
-	void openmp_##name(__VA_ARGS__)
+	void openmp_##name(__VA_ARGS__);     \
+	void opencl_##name(__VA_ARGS__)
 
 #ifdef __cplusplus
 extern "C" {
 #endif
+
+/* What the twins run on: memory of its own, filled with 0xff bytes, which is
+ * copied from and to the host's; host memory that it copies fastest; and
+ * waiting for all the work that was launched. */
+struct twin_device {
+	const char *name; /* what the twins are written in */
+	void *(*allocate)(size_t bytes);
+	void (*release)(void *p);
+	void (*write)(void *to, const void *host, size_t bytes);
+	void (*read)(void *host, const void *from, size_t bytes);
+	void *(*allocate_pinned)(size_t bytes);
+	void (*release_pinned)(void *p);
+	void (*wait)(void);
+};
+extern const struct twin_device cuda_device, openmp_device, opencl_device;
 
 /* Eight blocks for each of an H100's multiprocessors; the length of the dot
  * product's and the reduction's partial sums. */
