@@ -98,6 +98,8 @@ struct accesses {
 	int n_helds;
 	bool is_c;
 	uint64_t written;     /* numbers of views that are written whole in the end */
+	int leading;          /* the highest dimension of which the index's component stands
+	                       * for one that is not a view's last; -1: none */
 	bool index_changed, index_elsewhere;
 	bool index_on_premises; /* that it is not changed */
 	bool is_irregular;    /* jumps: no order of what is written */
@@ -957,6 +959,13 @@ static struct value eval_cast(struct accesses *a, CXCursor e)
 	return converted(a, v, clang_getCursorType(from), to);
 }
 
+/* See leading. at is the i-th of n components of an element's place. */
+static void note_place(struct accesses *a, struct value at, size_t i, size_t n)
+{
+	if (at.kind == COMPONENT && i + 1 < n && at.dimension > a->leading)
+		a->leading = at.dimension;
+}
+
 /* The element of a view that a subscript or a call names, or a view of a part. */
 static struct value access(struct accesses *a, struct value view, const CXCursor *arguments, size_t n,
                            CXCursor e)
@@ -969,6 +978,7 @@ static struct value access(struct accesses *a, struct value view, const CXCursor
 	for (size_t i = 0; i < n; i++) {
 		struct value at = eval(a, arguments[i]);
 
+		note_place(a, at, i, is_view_type(a, type) ? n + 1 : n);
 		/* a view's functions do not change them */
 		if (at.kind == INDEX || (at.kind == COMPONENT && at.is_place))
 			a->index_on_premises |= dependent && !at.is_constant;
@@ -1544,8 +1554,10 @@ static struct value construct(struct accesses *a, CXCursor e, CXCursor callee,
 			return values[0];
 		}
 		/* of all components; a view of another rank than the domain's is not claimed */
-		for (size_t i = 0; i < n; i++)
+		for (size_t i = 0; i < n; i++) {
+			note_place(a, values[i], i, n);
 			is_index &= values[i].kind == COMPONENT && values[i].dimension == (int)i;
+		}
 		if (is_index) {
 			struct value v = {.kind = INDEX, .is_constant = true};
 
@@ -2252,6 +2264,7 @@ static bool run_kernels(struct accesses *a, const CXCursor *functions, size_t n)
 		destroy_helds(a);
 		a->is_to_repeat = false;
 		a->written = EVERYTHING;
+		a->leading = -1;
 		a->index_changed = a->index_elsewhere = a->is_irregular = false;
 		a->n_bodies = 0;
 		if (!clang_Cursor_isNull(a->class))
@@ -2445,6 +2458,15 @@ bool is_only_at_index(const struct accesses *a, const CXCursor *path, size_t n)
 	const struct held *h = at_path(a, path, n, &lost);
 
 	return !lost && (!h || (!h->elsewhere && !h->is_measured));
+}
+
+bool wants_squares(const struct accesses *a, unsigned rank)
+{
+	bool reads = a->is_blind;
+
+	for (const struct held *h = a->helds; h; h = h->next)
+		reads |= h->read || h->other;
+	return !reads || (rank > 1 && a->leading == (int)rank - 1);
 }
 
 bool is_index_only_for_accesses(const struct accesses *a)

@@ -305,6 +305,8 @@ static void append_visits(const struct lowering *l, const struct kernel *k,
 		text_printf(out, "\t%s\n", wide);
 	free(wide);
 	strings_finish(&names);
+	if (wants_square_patches(v, k->lambda))
+		text_append(out, "\ttypedef Concurrency::details::squares amp_patches;\n");
 }
 
 /* The struct of a kernel, for one unit. */

@@ -205,6 +205,8 @@ char *wide_type(const struct lowering *l, const struct visits *v, const struct s
                 const char *class, CXCursor function, unsigned start, unsigned end);
 /* The same for a function object. */
 char *class_wide_type(const struct lowering *l, const struct visits *v, CXCursor class);
+/* Whether the threads of an untiled kernel are better in squares: see wants_squares(). */
+bool wants_square_patches(const struct visits *v, CXCursor function);
 
 /* ---- tile_loops.c --------------------------------------------------------- */
 

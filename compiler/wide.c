@@ -84,6 +84,13 @@ char *wide_type(const struct lowering *l, const struct visits *v, const struct s
 	                 v->types.data);
 }
 
+bool wants_square_patches(const struct visits *v, CXCursor function)
+{
+	unsigned rank = index_rank(function);
+
+	return rank > 1 && v->accesses && wants_squares(v->accesses, rank);
+}
+
 struct class_search {
 	CXCursor function; /* the operator() */
 	unsigned count;    /* of them */

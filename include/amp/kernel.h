@@ -45,6 +45,9 @@ AMP_AMP void call_kernel(const F &f, const Index &idx, long) {
 	own(idx);
 }
 
+/* What F::amp_patches is where ampcc has found that threads are better in squares. */
+struct squares {};
+
 /* An untiled kernel over more dimensions than amp_domain has: its image brings
  * the extent along. */
 template <typename F, int N> struct ranked_kernel {
@@ -663,6 +666,13 @@ AMP_COLD inline const char *new_name(const std::type_info &function) {
 	return (new std::string(demangle(function.name())))->c_str();
 }
 
+template <typename F> struct is_in_squares {
+	template <typename C> static std::true_type test(typename C::amp_patches *);
+	template <typename C> static std::false_type test(...);
+
+	static const bool value = decltype(test<F>(0))::value;
+};
+
 /* What the runtime is told of a kernel. */
 template <typename F, typename Name> amp_kernel new_kernel(unsigned rank) {
 	amp_kernel kernel = amp_kernel();
@@ -679,6 +689,7 @@ template <typename F, typename Name> amp_kernel new_kernel(unsigned rank) {
 template <typename F, int N> amp_kernel new_untiled_kernel() {
 	amp_kernel kernel = new_kernel<F, amp_untiled_kernel<F, N>>(N);
 	kernel.run_range = untiled_runner<F, N>::run_range;
+	kernel.in_squares = is_in_squares<F>::value;
 	if (wide_width_of<F>::value > 1) {
 		kernel.wide_symbol = new_symbol(typeid(amp_wide_kernel<F, N> *), AMP_WIDE_PARAMETERS);
 		kernel.wide = wide_width_of<F>::value;

@@ -287,6 +287,8 @@ typedef struct amp_kernel {
 	 * AMP_WIDE_VIEWS pointers: to the views' origins, in the arguments' order. */
 	const char *wide_symbol;
 	unsigned wide;
+	/* On GPUs, threads of an untiled kernel are in squares rather than in rows. */
+	bool in_squares;
 	/* The code for GPUs computes the distance of an element from its view's origin
 	 * in an int: launches there refuse views of several dimensions that reach
 	 * farther. */

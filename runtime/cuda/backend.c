@@ -505,7 +505,6 @@ static amp_status prepare(amp_accelerator_view *queue, amp_kernel *kernel, void 
 	return status;
 }
 
-#define PATCH_WIDTH 16u
 #define MAX_GRID_YZ 65535
 
 struct grid {
@@ -518,9 +517,9 @@ static unsigned blocks_for(unsigned n, unsigned each)
 }
 
 /* The grid of a kernel that runs on `points` points: for tiles as many dimensions
- * as they have; for untiled domains patches of 16 by 16 points, whose threads share
- * more of what they read, and go more of the same ways, than those of a row, where
- * few threads would be idle; else one dimension (include/amp/grid.h). */
+ * as they have; for untiled domains patches of 32 by 8 points, whose threads share
+ * more of what they read than those of a row, or of 16 by 16, if the compiler says so;
+ * where few threads would be idle; else one dimension (include/amp/grid.h). */
 static struct grid shape_of(const amp_kernel *kernel, const amp_domain *domain, unsigned points)
 {
 	unsigned rank = kernel->rank;
@@ -539,12 +538,12 @@ static struct grid shape_of(const amp_kernel *kernel, const amp_domain *domain, 
 	if (rank < 2 || rank > AMP_DOMAIN_RANK || points != domain->total)
 		return linear;
 	unsigned columns = (unsigned)domain->extent[rank - 1], rows = (unsigned)domain->extent[rank - 2];
-	unsigned height = BLOCK / PATCH_WIDTH;
-	struct grid g = {{blocks_for(columns, PATCH_WIDTH), blocks_for(rows, height), 1},
-	                 {PATCH_WIDTH, height, 1}};
+	unsigned width = kernel->in_squares ? 16 : 32, height = BLOCK / width;
+	struct grid g = {{blocks_for(columns, width), blocks_for(rows, height), 1},
+	                 {width, height, 1}};
 	if (rank == 3)
 		g.blocks[2] = (unsigned)domain->extent[0];
-	bool is_full = (uint64_t)g.blocks[0] * PATCH_WIDTH * g.blocks[1] * height * 8 <=
+	bool is_full = (uint64_t)g.blocks[0] * width * g.blocks[1] * height * 8 <=
 	               (uint64_t)columns * rows * 9;
 	return is_full && g.blocks[1] <= MAX_GRID_YZ && g.blocks[2] <= MAX_GRID_YZ ? g : linear;
 }

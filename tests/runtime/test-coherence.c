@@ -947,6 +947,13 @@ static void grids_fit_the_domain(void **state)
 	struct section even = rows_of(s, 0, 96), low = rows_of(s, 0, 4), thin = columns_of(s, 0, 33);
 	add(&even, 1);
 	read_host(&s);
+	assert_grid(2, 12, 1, 32, 8);
+	amp_kernel square = kernel;
+	square.in_squares = true;
+	square.state = NULL;
+	assert_amp(try_kernel(&square, NULL, &even, AMP_ACCESS_READ_WRITE, NULL, 1));
+	read_host(&s);
+	free(square.state);
 	assert_grid(4, 6, 1, 16, 16);
 	add(&low, 1);
 	read_host(&s);
@@ -981,7 +988,7 @@ static void domains_are_as_large_as_extents(void **state)
 
 	assert_amp(amp_launch(queue_on("cuda:0"), &k, most, &image, NULL, 0));
 	assert_amp(amp_accelerator_view_wait(queue_on("cuda:0")));
-	assert_grid(4096, 4097, 1, 16, 16);
+	assert_grid(2048, 8193, 1, 32, 8);
 	assert_int_equal(amp_launch(queue_on("cuda:0"), &k, more, &image, NULL, 0),
 	                 AMP_ERROR_INVALID_COMPUTE_DOMAIN);
 	assert_non_null(strstr(amp_last_error(), "more than 4294967295 threads"));
