@@ -60,6 +60,9 @@ TWIN(n_body, const float *bodies, float *accelerations, int n);
 TWIN(black_scholes, const float *price, const float *strike, const float *years, float *call,
      float *put, int n);
 
+/* Positions and velocities are four numbers each. */
+TWIN(advance, float *positions, const float *velocities, float time, int n);
+
 TWIN(mandelbrot, int *iterations, int n, int most);
 
 /* matrix: n x n, a power of two, changed in the course; scratch: (n / 2)^2. */
