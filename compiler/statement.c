@@ -210,7 +210,7 @@ unsigned index_rank(CXType type)
 {
 	type = clang_getCanonicalType(without_reference(type));
 	char *name = take_string(clang_getCursorSpelling(clang_getTypeDeclaration(type)));
-	char *spelling = take_string(clang_getTypeSpelling(clang_getUnqualifiedType(type)));
+	char *spelling = take_string(clang_getTypeSpelling(type));
 	const char *p = strchr(spelling, '<');
 	long rank = 0;
 
