@@ -471,16 +471,43 @@ static bool expand(const struct translation_request *r, const struct strings *fi
 	return ok;
 }
 
-bool preprocess(const struct translation_request *r, struct unit *out)
+/* Whether a file has what the two steps get wrong: the first one does not pass on
+ * what #pragma pop_macro restores, and refuses __COUNTER__ in #if. */
+static bool needs_one_step(const char *path)
+{
+	struct text t = {0};
+	bool yes = read_file(path, &t) && t.data &&
+	           (strstr(t.data, "push_macro") || strstr(t.data, "__COUNTER__"));
+
+	text_finish(&t);
+	return yes;
+}
+
+/* The same of the files that a preprocessor has been in. */
+static bool any_needs_one_step(const char *preprocessed)
+{
+	bool any = false;
+
+	for (const char *p = preprocessed; p && *p && !any; p = strchr(p, '\n')) {
+		p += *p == '\n';
+		const char *name = !strncmp(p, "# 1 \"", 5) ? p + 5 : NULL;
+
+		if (name) {
+			char *path = xstrndup(name, strcspn(name, "\"\n"));
+
+			any = needs_one_step(path);
+			free(path);
+		}
+	}
+	return any;
+}
+
+/* Runs the preprocessor over path, in two steps or in one. */
+static bool run_preprocessor(const struct translation_request *r, const char *path,
+                             bool in_two_steps, struct text *output)
 {
 	struct strings command = {0};
-	struct text output = {0};
-	const char *copy = without_unicode_spaces(r);
-	/* For people, the #include lines that add nothing to those before them stay:
-	 * only the slow way notices them. */
-	bool in_two_steps = !r->for_people && has_directives_only(r->host_compiler);
 
-	*out = (struct unit){.request = r};
 	if (is_tcc(r->host_compiler))
 		push_tcc_preprocessor(r->host_compiler, &command);
 	else
@@ -498,7 +525,7 @@ bool preprocess(const struct translation_request *r, struct unit *out)
 	strings_push(&command, "-D__AMPCC__");
 	strings_push(&command, "-isystem");
 	strings_push(&command, r->include_dir);
-	if (copy) {
+	if (path != r->path) {
 		const char *slash = strrchr(r->path, '/');
 		char *directory = slash ? xstrndup(r->path, slash - r->path + 1) : xstrdup(".");
 
@@ -508,16 +535,36 @@ bool preprocess(const struct translation_request *r, struct unit *out)
 	}
 	strings_push(&command, "-x");
 	strings_push(&command, r->language == LANGUAGE_C ? "c" : "c++");
-	strings_push(&command, copy ? copy : r->path);
-	bool ok = in_two_steps ? expand(r, &command, &output)
-	                       : process_run(command.items, &output) == 0;
+	strings_push(&command, path);
+	bool ok = in_two_steps ? expand(r, &command, output)
+	                       : process_run(command.items, output) == 0;
 
+	strings_finish(&command);
+	return ok;
+}
+
+bool preprocess(const struct translation_request *r, struct unit *out)
+{
+	struct text output = {0};
+	const char *copy = without_unicode_spaces(r);
+	const char *path = copy ? copy : r->path;
+	/* For people, the #include lines that add nothing to those before them stay:
+	 * only the slow way notices them. */
+	bool in_two_steps = !r->for_people && has_directives_only(r->host_compiler) &&
+	                    !needs_one_step(path);
+
+	*out = (struct unit){.request = r};
+	bool ok = run_preprocessor(r, path, in_two_steps, &output);
+
+	if (in_two_steps && any_needs_one_step(output.data)) {
+		text_finish(&output);
+		ok = run_preprocessor(r, path, false, &output);
+	}
 	if (ok && copy)
 		name_source_in_dependencies(r, copy);
 	if (ok)
 		flatten(r, output.data ? output.data : "", out);
 	text_finish(&output);
-	strings_finish(&command);
 	return ok;
 }
 
