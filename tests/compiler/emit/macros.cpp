@@ -1,6 +1,7 @@
 // Macros mean what they mean to the host compiler, where it preprocesses in two steps,
 // too; and where that is not possible: the first step forgets what pop_macro restores.
-// RUN: mkdir -p %t && printf '#pragma push_macro("TEXT")\n#undef TEXT\n#pragma pop_macro("TEXT")\n' >%t/pushes.h
+// (This file itself must not name the pragma that goes with it.)
+// RUN: mkdir -p %t && printf '#pragma push''_macro("TEXT")\n#undef TEXT\n#pragma pop_macro("TEXT")\n' >%t/pushes.h
 // RUN: echo >%t/plain.h
 // RUN: %ampcc -I%t -DHEADER='"plain.h"' -DGIVEN=3 --amp-save=%t -c -o %t/o.o %s && sed -E '/[/][/] (CHECK|RUN)/d' %t/macros.amp.cpp | %FileCheck %s
 // RUN: %ampcc -I%t -DHEADER='"pushes.h"' -DGIVEN=3 --amp-save=%t -c -o %t/o.o %s && sed -E '/[/][/] (CHECK|RUN)/d' %t/macros.amp.cpp | %FileCheck %s
