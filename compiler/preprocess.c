@@ -495,7 +495,7 @@ static void push_source(const struct translation_request *r, const char *copy,
  * headers again and again: with comments in front of it, it takes no notice of an
  * include guard. That takes four times as long. False, and nothing is said, if that
  * fails: because of an error, or of __COUNTER__ in a directive, which the first step
- * does not take. */
+ * does not take, or of #pragma pop_macro, whose doing it does not pass on. */
 static bool expand_in_two_steps(const struct translation_request *r, const char *copy,
                                 struct text *output)
 {
@@ -511,7 +511,8 @@ static bool expand_in_two_steps(const struct translation_request *r, const char 
 	push_preprocessor(r, macros, sizeof(macros) / sizeof(*macros), &second);
 	strings_push(&second, "-w"); /* said in the first step */
 	push_input(r, "-", &second);
-	bool ok = process_run_pipeline(first.items, second.items, output, &messages) == 0;
+	bool ok = process_run_pipeline(first.items, second.items, output, &messages) == 0 &&
+	          !strstr(output->data ? output->data : "", "#pragma push_macro");
 
 	if (ok && messages.len)
 		fputs(messages.data, stderr);
