@@ -33,6 +33,7 @@ struct held {
 	bool elsewhere;   /* an element that is not at the index */
 	bool is_measured; /* its extent is used */
 	bool on_premises; /* what is known of it depends on them */
+	unsigned uses, runs; /* of all uses, those as statements f(i), i being the index */
 };
 
 enum value_kind {
@@ -59,6 +60,7 @@ struct value {
 	bool may_be_view; /* ELEMENT: a projection, in a template */
 	bool is_constant; /* nothing is changed through it */
 	bool is_place;    /* COMPONENT: a variable, not its value */
+	bool is_run;      /* a call of what is held, with the thread's index */
 	int dimension;    /* COMPONENT; -1: unknown */
 	int copy;         /* INDEX, COMPONENT: of the variable that is one, from 1; 0: the index itself */
 };
@@ -688,6 +690,7 @@ static struct value value_of_held(struct accesses *a, struct held *outer, CXCurs
 	else
 		return nothing;
 	v.held = hold(a, outer, declaration);
+	v.held->uses++;
 	/* what a class refers to may be in it twice */
 	if (v.kind == OBJECT && outer && clang_getCanonicalType(type).kind == CXType_LValueReference)
 		v.held->other = true;
@@ -1008,6 +1011,7 @@ static struct value access(struct accesses *a, struct value view, const CXCursor
 		is_own &= !v.may_be_view;
 	}
 	v.is_own = is_own;
+	v.is_run = dependent && is_index && !view.is_part && clang_getCursorKind(e) == CXCursor_CallExpr;
 	v.held->elsewhere |= !is_own;
 	return v;
 }
@@ -1879,6 +1883,10 @@ static struct value call_resolved(struct accesses *a, CXCursor e, CXCursor calle
 		escape(a, self);
 		for (size_t i = 0; i < n; i++)
 			escape(a, values[i]);
+	} else if (self.kind == OBJECT && n == 1 && values[0].kind == INDEX &&
+	           is_named(callee, "operator()")) {
+		v.held = self.held;
+		v.is_run = true;
 	}
 	free(values);
 	free(arguments);
@@ -1928,7 +1936,12 @@ static void run_expression(struct accesses *a, CXCursor e)
 			run_expression(a, o.items[i]);
 		free(o.items);
 	} else if (clang_getCursorKind(inner) == CXCursor_CallExpr) {
-		call(a, inner, true);
+		struct value v = call(a, inner, true);
+
+		if (v.is_run) {
+			v.held->runs++;
+			a->done |= bit_of(v.held);
+		}
 	} else {
 		eval(a, e);
 	}
@@ -2432,6 +2445,15 @@ enum view_access view_access_of(const struct accesses *a, const CXCursor *path, 
 	return !h->read && (a->written & bit_of(h)) && !a->index_changed && !a->is_irregular
 	               ? VIEW_WRITTEN_AT_INDEX
 	               : VIEW_READ_WRITTEN;
+}
+
+bool is_run_at_index(const struct accesses *a, const CXCursor *path, size_t n)
+{
+	bool lost;
+	const struct held *h = a ? at_path(a, path, n, &lost) : NULL;
+
+	return h && !lost && h->runs && h->runs == h->uses && !h->read && !h->written &&
+	       (a->written & bit_of(h)) && !a->index_changed && !a->is_irregular;
 }
 
 const struct strings *access_premises(const struct accesses *a)

@@ -247,7 +247,11 @@ void append_visit(struct visits *v, const char *expression, CXCursor declaration
 		append_one(v, expression, "");
 	} else {
 		v->path[v->depth++] = declaration;
-		if (!append_flattened(v, clang_getCursorType(declaration), object, false)) {
+		if (is_run_at_index(v->accesses, v->path, v->depth)) {
+			text_printf(&v->text, "%svisit.run(%s);%s", v->indent, expression, v->line_end);
+			text_printf(&v->types, "%sdecltype(%s)", v->types.len ? ", " : "", expression);
+			v->is_elementwise = false;
+		} else if (!append_flattened(v, clang_getCursorType(declaration), object, false)) {
 			append_access(v, &access);
 			v->is_elementwise &= v->accesses &&
 			                     is_only_at_index(v->accesses, v->path, v->depth);

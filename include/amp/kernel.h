@@ -358,24 +358,32 @@ template <typename... Types> AMP_CPU_AMP constexpr amp_access access_if(amp_acce
  * an object inside of the kernel may be used by others, too. */
 template <typename Derived> class argument_visitor {
 public:
-	argument_visitor() : is_kernel_(false) {}
+	argument_visitor() : is_kernel_(false), is_run_(false) {}
 
 	template <typename X> void operator()(X &x, amp_access access = AMP_ACCESS_READ_WRITE) {
+		is_run_ = false;
 		argument_of<X>::collect(static_cast<Derived &>(*this), x,
 		                        is_kernel_ ? access : AMP_ACCESS_READ_WRITE);
 	}
+	/* An object that the kernel calls with its own index, and that is all. */
+	template <typename X> void run(X &x) {
+		is_run_ = is_kernel_;
+		argument_of<X>::collect(static_cast<Derived &>(*this), x, AMP_ACCESS_READ_WRITE);
+	}
 	template <typename F> void visit_kernel(const F &f) { visit_members(f, true); }
-	template <typename X> void visit_inside(const X &x) { visit_members(x, false); }
+	template <typename X> void visit_inside(const X &x) { visit_members(x, is_run_); }
 
 private:
 	template <typename X> void visit_members(const X &x, bool is_kernel) {
 		const bool outer = is_kernel_;
 		is_kernel_ = is_kernel;
+		is_run_ = false;
 		x.amp_visit(static_cast<Derived &>(*this));
 		is_kernel_ = outer;
 	}
 
-	bool is_kernel_;
+	bool is_kernel_; /* what is visited is the kernel's own */
+	bool is_run_;    /* the next object is one that the kernel calls */
 };
 
 /* The arguments of a launch. */

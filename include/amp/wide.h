@@ -110,6 +110,8 @@ public:
 		      std::integral_constant<bool, (wide_element<Member>::value > 0)>());
 	}
 
+	template <typename Member> __device__ void run(const Member &member) { (*this)(member); }
+
 private:
 	template <typename View> __device__ void write(View &view, std::true_type) {
 		reinterpret_cast<amp_view_head &>(view).data = __builtin_assume_aligned(*data_++, 16);

@@ -282,6 +282,12 @@ void indices(array_view<int, 1> v)
 // CHECK: visit(p.from, AMP_ACCESS_READ);
 // CHECK-LABEL: struct captured_kernel_4
 // CHECK: visit(p);
+// CHECK-LABEL: struct captured_kernel_5
+// CHECK: visit.run(kernel);
+// CHECK-LABEL: struct captured_kernel_6
+// CHECK: visit(kernel);
+// CHECK-LABEL: struct captured_kernel_7
+// CHECK: visit(kernel);
 struct pair_of_views {
 	array_view<int, 1> to, from;
 };
@@ -297,4 +303,7 @@ void captured(array_view<int, 1> v)
 		both(p);
 		p.to[i] = 1;
 	});
+	parallel_for_each(v.extent, [=](index<1> i) restrict(amp) { kernel(i); });
+	parallel_for_each(v.extent, [=](index<1> i) restrict(amp) { if (i[0] > 2) kernel(i); });
+	parallel_for_each(v.extent, [=](index<1> i) restrict(amp) { kernel(i); kernel(i + 1); });
 }

@@ -113,6 +113,20 @@ template <typename T> struct member {
 // CHECK-LABEL: struct run_kernel_1
 // CHECK: visit(copy, Concurrency::details::access_if<decltype(copy)>(AMP_ACCESS_WRITE));
 
+// What is called as the kernel is, is one:
+template <typename F> void for_each(extent<1> e, F f)
+{
+	parallel_for_each(e, [=](index<1> i) restrict(amp) { f(i); });
+	parallel_for_each(e, [=](index<1> i) restrict(amp) { f(i); f(i / 2); });
+	parallel_for_each(e, [=](index<1> i) restrict(amp) { f[i]; });
+}
+// CHECK-LABEL: struct for_each_kernel_1_{{.*}} {
+// CHECK: visit.run(f);
+// CHECK-LABEL: struct for_each_kernel_2_{{.*}} {
+// CHECK-NOT: visit.run
+// CHECK-LABEL: struct for_each_kernel_3_{{.*}} {
+// CHECK-NOT: visit.run
+
 struct particle {
 	float part;
 };

@@ -93,6 +93,10 @@ template <typename F> static void for_each(array_view<int, 1> to, array_view<int
 {
 	parallel_for_each(to.extent, [=](index<1> i) restrict(amp) { to[i] = f(from[i]); });
 }
+template <typename F> static void for_each_index(extent<1> domain, F f)
+{
+	parallel_for_each(domain, [=](index<1> i) restrict(amp) { f(i); });
+}
 struct one_more {
 	int operator()(int x) const restrict(amp) { return x + 1; }
 };
@@ -178,6 +182,13 @@ int main()
 		const auto kernel = [=](index<1> i) restrict(amp) { v[i] = w[i] + 1; };
 		parallel_for_each(v.extent, [=](index<1> i) restrict(amp) { kernel(i / 2); });
 	}, 2 * SIZE, 2 * SIZE, SIZE / 2);
+	// called as the kernel itself is
+	test([](view v, view w) {
+		for_each_index(v.extent, [=](index<1> i) restrict(amp) { v[i] = w[i] + 1; });
+	}, SIZE, SIZE);
+	test([](view v, view w) { for_each_index(v.extent, adds_one{v, w}); }, SIZE, SIZE);
+	test([](view v, view w) { for_each_index(v.extent, adds_one_to_even(v, w)); }, 2 * SIZE, SIZE,
+	     SIZE / 2);
 	// a smaller domain
 	test([](view v, view w) { parallel_for_each(extent<1>(8), adds_one{v, w}); }, 2 * SIZE, SIZE, 8);
 	test([](view v, view w) { for_each(v, w, one_more_in_place()); }, SIZE, 2 * SIZE);
