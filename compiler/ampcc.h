@@ -16,7 +16,7 @@
  *   pch.c       amp.h, parsed once
  *   check.c     the rules of restrict(amp), with check_types.c, check_code.c,
  *               check_kernel.c (check.h)
- *   statement.c  statements, taken apart (uniform.h)
+ *   statement.c  statements, taken apart (statement.h)
  *   evaluate.c  integer expressions as trees, evaluated for a thread of a tile
  *   variable.c  a function's variables, and what is assigned to them
  *   value.c     what expressions are for each thread of a tile
@@ -31,7 +31,8 @@
  *   place.c     where moved declarations go
  *   dependence.c  what they take from around them
  *   kernel.c    from lambda to function object
- *   access.c    what kernels do with views
+ *   access.c    what kernels do with views, with access_expression.c, access_call.c,
+ *               access_value.c and access_ast.c (access.h)
  *   wide.c      kernels in which a thread takes several points
  *   lower_c.c   the same for C: blocks become functions
  *   c_device.c  the device unit of a C program

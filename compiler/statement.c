@@ -7,15 +7,17 @@
 #include <stdlib.h>
 #include <string.h>
 
+void children_add(struct children *to, CXCursor c)
+{
+	if ((to->count & (to->count - 1)) == 0)
+		to->items = xrealloc(to->items, (to->count ? to->count * 2 : 1) * sizeof(*to->items));
+	to->items[to->count++] = c;
+}
+
 static enum CXChildVisitResult add_child(CXCursor c, CXCursor parent, CXClientData data)
 {
-	struct children *all = data;
-
 	(void)parent;
-	if ((all->count & (all->count - 1)) == 0)
-		all->items = xrealloc(all->items,
-		                      (all->count ? all->count * 2 : 1) * sizeof(*all->items));
-	all->items[all->count++] = c;
+	children_add(data, c);
 	return CXChildVisit_Continue;
 }
 

@@ -1,44 +1,13 @@
-/* What the analyses of tiled kernels share: statement.c takes statements apart;
- * evaluate.c, variable.c and value.c tell what expressions are for each thread of a
- * tile; uniform.c whether threads differ in a condition, for barrier.c; follow.c
- * follows threads from statement to statement, for race.c. */
+/* What the analyses of tiled kernels share: evaluate.c, variable.c and value.c tell what
+ * expressions are for each thread of a tile; uniform.c whether threads differ in a
+ * condition, for barrier.c; follow.c follows threads from statement to statement, for
+ * race.c. */
 #ifndef UNIFORM_H
 #define UNIFORM_H
 
-#include "ampcc.h"
+#include "statement.h"
 
 #include <stdint.h>
-
-/* ---- statement.c ---------------------------------------------------------- */
-
-struct children {
-	CXCursor *items;
-	size_t count;
-};
-
-/* The caller frees the items. */
-struct children children_of(CXCursor c);
-/* The last child that is an expression; the null cursor without one. */
-CXCursor last_expression(CXCursor c);
-
-/* The parts of an if, a switch, a loop or a conditional expression; the null
- * cursor for what is not there. */
-struct parts {
-	CXCursor init, condition, step, body, otherwise;
-};
-
-bool take_apart(const struct unit *u, const struct clauses *c, CXCursor statement,
-                struct parts *out);
-bool is_loop(enum CXCursorKind kind);
-/* A function's or a lambda's body; the null cursor without one. */
-CXCursor body_of(CXCursor function);
-/* tile_barrier::wait and its like. */
-bool is_barrier_wait(CXCursor callee);
-/* Whether a type is tiled_index<...>, and the shape of the tile: its rank (0 if
- * it depends on template parameters) and its extents. */
-bool is_tiled_index(CXType type, unsigned *rank, unsigned extents[3]);
-/* The rank of an index<...> of one to three dimensions; 0 of other types. */
-unsigned index_rank(CXType type);
 
 /* ---- evaluate.c: trees -------------------------------------------------------- */
 

@@ -1,0 +1,231 @@
+/* What the analysis of accesses asks of the AST. */
+#include "access.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct children operands_of(CXCursor c)
+{
+	struct children found = children_of(c);
+	size_t n = 0;
+
+	for (size_t i = 0; i < found.count; i++) {
+		if (clang_isExpression(clang_getCursorKind(found.items[i])))
+			found.items[n++] = found.items[i];
+	}
+	found.count = n;
+	return found;
+}
+
+CXType plain_type(CXType type)
+{
+	return clang_getCanonicalType(without_reference(clang_getCanonicalType(type)));
+}
+
+bool is_const(CXType type)
+{
+	return clang_isConstQualifiedType(plain_type(type));
+}
+
+bool is_number(CXType type)
+{
+	enum CXTypeKind k = clang_getCanonicalType(type).kind;
+
+	return (k >= CXType_FirstBuiltin && k <= CXType_LastBuiltin && k != CXType_Void &&
+	        k != CXType_Dependent && k != CXType_Overload) ||
+	       k == CXType_Enum;
+}
+
+bool is_dependent_type(CXType type)
+{
+	enum CXTypeKind k = plain_type(type).kind;
+
+	return k == CXType_Unexposed || k == CXType_Dependent || k == CXType_Auto ||
+	       k == CXType_Overload;
+}
+
+bool is_named(CXCursor c, const char *name)
+{
+	char *s = take_string(clang_getCursorSpelling(c));
+	bool same = !strcmp(s, name);
+
+	free(s);
+	return same;
+}
+
+bool starts_with(CXCursor c, const char *prefix)
+{
+	char *s = take_string(clang_getCursorSpelling(c));
+	bool same = !strncmp(s, prefix, strlen(prefix));
+
+	free(s);
+	return same;
+}
+
+static bool is_concurrency(CXCursor scope)
+{
+	return clang_getCursorKind(scope) == CXCursor_Namespace && is_named(scope, "Concurrency");
+}
+
+bool is_template_of(CXType type, const char *const *names, size_t n)
+{
+	CXType t = plain_type(type);
+	CXCursor d = clang_getTypeDeclaration(t);
+
+	if (!clang_Cursor_isNull(d) && clang_getCursorKind(d) != CXCursor_NoDeclFound) {
+		bool found = false;
+
+		for (size_t i = 0; i < n; i++)
+			found |= is_named(d, names[i]);
+		return found && is_concurrency(clang_getCursorSemanticParent(d));
+	}
+	char *s = take_string(clang_getTypeSpelling(clang_getUnqualifiedType(t)));
+	bool found = false;
+
+	for (size_t i = 0; i < n && !strncmp(s, "Concurrency::", 13); i++) {
+		size_t len = strlen(names[i]);
+
+		found |= !strncmp(s + 13, names[i], len) && s[13 + len] == '<';
+	}
+	free(s);
+	return found;
+}
+
+bool is_view_type(const struct accesses *a, CXType type)
+{
+	static const char *const names[] = {"array_view", "array"};
+	struct c_view_type v;
+
+	if (a->is_c)
+		return c_view_type(type, &v);
+	return is_template_of(type, names, 2);
+}
+
+bool is_index_type(const struct accesses *a, CXType type)
+{
+	static const char *const names[] = {"index", "tiled_index"};
+
+	if (a->is_c) {
+		CXCursor d = clang_getTypeDeclaration(plain_type(type));
+
+		return starts_with(d, "amp_index") || starts_with(d, "amp_tiled_index");
+	}
+	return is_template_of(type, names, 2);
+}
+
+bool is_library(CXCursor declaration)
+{
+	return clang_Location_isInSystemHeader(clang_getCursorLocation(declaration));
+}
+
+static bool is_pack(CXType type)
+{
+	char *s = take_string(clang_getTypeSpelling(type));
+	bool found = strstr(s, "...") != NULL;
+
+	free(s);
+	return found;
+}
+
+bool may_be_view(const struct accesses *a, CXType type)
+{
+	return is_view_type(a, type) || (!a->is_c && is_dependent_type(type) && !is_pack(type));
+}
+
+/* Of a class: whether copies and assignments do what they do for numbers, member
+ * by member. */
+
+static enum CXVisitorResult find_unplain_field(CXCursor field, CXClientData data)
+{
+	CXType type = clang_getCanonicalType(clang_getCursorType(field));
+	bool *plain = data;
+
+	while (type.kind == CXType_ConstantArray)
+		type = clang_getCanonicalType(clang_getArrayElementType(type));
+	*plain &= !clang_CXXField_isMutable(field) &&
+	          (is_number(type) || (type.kind == CXType_Record && is_plain_class(type)));
+	return *plain ? CXVisit_Continue : CXVisit_Break;
+}
+
+static enum CXChildVisitResult find_unplain_member(CXCursor c, CXCursor parent, CXClientData data)
+{
+	bool *plain = data;
+	enum CXCursorKind kind = clang_getCursorKind(c);
+
+	(void)parent;
+	if (kind == CXCursor_CXXBaseSpecifier)
+		*plain &= !clang_isVirtualBase(c) && is_plain_class(clang_getCursorType(c));
+	else if (kind == CXCursor_Destructor)
+		*plain &= clang_CXXMethod_isDefaulted(c) && !clang_CXXMethod_isVirtual(c);
+	else if (kind == CXCursor_Constructor)
+		*plain &= clang_CXXMethod_isDefaulted(c) ||
+		          (!clang_CXXConstructor_isCopyConstructor(c) &&
+		           !clang_CXXConstructor_isMoveConstructor(c));
+	else if (kind == CXCursor_CXXMethod && is_named(c, "operator="))
+		*plain &= clang_CXXMethod_isDefaulted(c);
+	else if (kind == CXCursor_FunctionTemplate || kind == CXCursor_UsingDeclaration)
+		*plain = false; /* may be a constructor or an assignment */
+	return *plain ? CXChildVisit_Continue : CXChildVisit_Break;
+}
+
+bool is_plain_class(CXType type)
+{
+	static const char *const ours[] = {"array_view", "index", "extent"};
+	bool plain = true;
+	CXType t = plain_type(type);
+	CXCursor d = clang_getTypeDeclaration(t), template = clang_getSpecializedCursorTemplate(d);
+
+	if (is_template_of(t, ours, 3))
+		return true;
+	/* short vectors */
+	if (is_library(d)) {
+		CXCursor scope = clang_getCursorSemanticParent(d);
+
+		return is_concurrency(scope) || is_named(scope, "graphics");
+	}
+	if (t.kind != CXType_Record)
+		return false;
+	clang_Type_visitFields(t, find_unplain_field, &plain);
+	clang_visitChildren(clang_Cursor_isNull(template) ? d : template, find_unplain_member, &plain);
+	return plain;
+}
+
+CXCursor strip_conversions(CXCursor e)
+{
+	while (clang_getCursorKind(e) == CXCursor_ParenExpr ||
+	       clang_getCursorKind(e) == CXCursor_UnexposedExpr) {
+		struct children o = operands_of(e);
+		CXCursor inner = o.count == 1 ? o.items[0] : clang_getNullCursor();
+
+		free(o.items);
+		if (clang_Cursor_isNull(inner))
+			break;
+		e = inner;
+	}
+	return e;
+}
+
+int number_of(CXCursor e)
+{
+	CXEvalResult value = clang_Cursor_Evaluate(e);
+	int n = value && clang_EvalResult_getKind(value) == CXEval_Int
+	                ? clang_EvalResult_getAsInt(value) : -1;
+
+	clang_EvalResult_dispose(value);
+	return n;
+}
+
+char *member_name(const struct accesses *a, CXCursor e)
+{
+	unsigned start, end;
+
+	if (!clang_Cursor_isNull(clang_getCursorReferenced(e)))
+		return take_string(clang_getCursorSpelling(e));
+	if (!cursor_range(a->unit->clauses, e, &start, &end))
+		return xstrdup("");
+	const struct token *t = &a->unit->tokens.items[token_at(&a->unit->tokens, end)];
+
+	for (t--; t->offset > start && t->kind != TOKEN_IDENTIFIER; t--)
+		;
+	return xstrndup(a->unit->text.data + t->offset, t->len);
+}

@@ -1,0 +1,37 @@
+/* Statements, expressions and functions, taken apart (statement.c). */
+#ifndef STATEMENT_H
+#define STATEMENT_H
+
+#include "ampcc.h"
+
+struct children {
+	CXCursor *items;
+	size_t count;
+};
+
+/* The caller frees the items. */
+struct children children_of(CXCursor c);
+void children_add(struct children *to, CXCursor c);
+/* The last child that is an expression; the null cursor without one. */
+CXCursor last_expression(CXCursor c);
+
+/* The parts of an if, a switch, a loop or a conditional expression; the null
+ * cursor for what is not there. */
+struct parts {
+	CXCursor init, condition, step, body, otherwise;
+};
+
+bool take_apart(const struct unit *u, const struct clauses *c, CXCursor statement,
+                struct parts *out);
+bool is_loop(enum CXCursorKind kind);
+/* A function's or a lambda's body; the null cursor without one. */
+CXCursor body_of(CXCursor function);
+/* tile_barrier::wait and its like. */
+bool is_barrier_wait(CXCursor callee);
+/* Whether a type is tiled_index<...>, and the shape of the tile: its rank (0 if
+ * it depends on template parameters) and its extents. */
+bool is_tiled_index(CXType type, unsigned *rank, unsigned extents[3]);
+/* The rank of an index<...> of one to three dimensions; 0 of other types. */
+unsigned index_rank(CXType type);
+
+#endif
