@@ -85,7 +85,7 @@ static void run_variable(struct accesses *a, CXCursor variable)
 		/* a copy of a number, in a template */
 		if (is_dependent_type(clang_getCursorType(initializer)) && !v.may_be_view) {
 			char *name = take_string(clang_getTypeSpelling(
-				clang_getUnqualifiedType(clang_getCursorType(variable))));
+				unqualified_type(clang_getCursorType(variable))));
 			bool is_auto = !strcmp(name, "auto") || !strcmp(name, "const auto");
 
 			free(name);
@@ -296,7 +296,7 @@ static bool is_launch_index(struct accesses *a, CXCursor function, CXCursor para
 		unsigned start, end, at;
 		char *name = take_string(clang_getCursorSpelling(d));
 		char *whole = take_string(clang_getTypeSpelling(
-			clang_getUnqualifiedType(without_reference(type))));
+			unqualified_type(without_reference(type))));
 
 		found = clang_getCursorKind(parts.items[i]) == CXCursor_TypeRef &&
 		        clang_getCursorKind(d) == CXCursor_TemplateTypeParameter &&

@@ -117,6 +117,8 @@ struct accesses {
 
 /* The expressions among the children. */
 struct children operands_of(CXCursor c);
+/* Without const; what has no type has none then, either. */
+CXType unqualified_type(CXType type);
 /* Canonical, without a reference. */
 CXType plain_type(CXType type);
 /* Of what it refers to, if it is a reference. */

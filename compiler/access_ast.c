@@ -17,6 +17,11 @@ struct children operands_of(CXCursor c)
 	return found;
 }
 
+CXType unqualified_type(CXType type)
+{
+	return type.kind == CXType_Invalid ? type : clang_getUnqualifiedType(type);
+}
+
 CXType plain_type(CXType type)
 {
 	return clang_getCanonicalType(without_reference(clang_getCanonicalType(type)));
@@ -79,7 +84,7 @@ bool is_template_of(CXType type, const char *const *names, size_t n)
 			found |= is_named(d, names[i]);
 		return found && is_concurrency(clang_getCursorSemanticParent(d));
 	}
-	char *s = take_string(clang_getTypeSpelling(clang_getUnqualifiedType(t)));
+	char *s = take_string(clang_getTypeSpelling(unqualified_type(t)));
 	bool found = false;
 
 	for (size_t i = 0; i < n && !strncmp(s, "Concurrency::", 13); i++) {

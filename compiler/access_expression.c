@@ -227,8 +227,8 @@ struct value converted(struct accesses *a, struct value v, CXType from, CXType t
 			return nothing;
 		}
 		v.is_constant |= constant;
-		v.is_whole &= clang_equalTypes(clang_getUnqualifiedType(t),
-		                               clang_getUnqualifiedType(clang_getCanonicalType(from)));
+		v.is_whole &= clang_equalTypes(unqualified_type(t),
+		                               unqualified_type(clang_getCanonicalType(from)));
 		return v;
 	case COMPONENT:
 		switch (t.kind) {

@@ -73,7 +73,7 @@ void suppose_view(struct accesses *a, struct held *h)
 
 bool suppose_number(struct accesses *a, CXCursor variable)
 {
-	CXType type = clang_getUnqualifiedType(without_reference(clang_getCursorType(variable)));
+	CXType type = unqualified_type(without_reference(clang_getCursorType(variable)));
 	struct children parts = children_of(variable);
 	bool found = false;
 
