@@ -145,3 +145,16 @@ void all(array_view<int, 1> v, array_view<float, 1> w)
 	parallel_for_each(v.extent, special<int>{v});
 	member<int>{v}.run();
 }
+
+// Initializers in parentheses and braces have no type of their own in a template:
+template <typename T> void initialized(array_view<T, 1> v, array_view<T, 1> w)
+{
+	parallel_for_each(v.extent, [=](index<1> i) restrict(amp) {
+		T x(w[i]), y{w[i]}, z[] = {w[i], v[0]};
+
+		v[i] = x + y + z[0];
+	});
+}
+// CHECK-LABEL: struct initialized_kernel_1_{{.*}} {
+// CHECK: visit(w
+// CHECK: visit(v);
