@@ -372,6 +372,9 @@ struct tokens {
 };
 
 void lex(const char *source, size_t len, struct tokens *out);
+/* The end of the first line of s, or of a later one up to which a comment or a raw
+ * string literal goes on that begins in it. */
+size_t lex_line(const char *s, size_t len);
 void tokens_finish(struct tokens *t);
 /* Index of the first token at or after an offset. */
 size_t token_at(const struct tokens *t, unsigned offset);

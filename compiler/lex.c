@@ -97,6 +97,46 @@ static void match_brackets(const char *s, struct tokens *t)
 	free(stack);
 }
 
+/* Behind the token at i, or the comment, which is none; i is at no white space. */
+static size_t skip_token(const char *s, size_t len, size_t i, enum token_kind *kind)
+{
+	unsigned char c = s[i];
+	size_t start = i;
+
+	*kind = TOKEN_PUNCTUATOR;
+	if (c == '/' && i + 1 < len && s[i + 1] == '/') {
+		*kind = TOKEN_END;
+		while (i < len && s[i] != '\n')
+			i++;
+		return i;
+	}
+	if (c == '/' && i + 1 < len && s[i + 1] == '*') {
+		const char *end = strstr(s + i + 2, "*/");
+
+		*kind = TOKEN_END;
+		return end ? (size_t)(end + 2 - s) : len;
+	}
+	if (is_identifier_start(c)) {
+		*kind = TOKEN_IDENTIFIER;
+		while (i < len && is_identifier((unsigned char)s[i]))
+			i++;
+		if (i == len || (s[i] != '"' && s[i] != '\'') || i - start > 3 || !strchr("uUL8R", s[i - 1]))
+			return i;
+		*kind = TOKEN_STRING;
+		return s[i] == '"' && s[i - 1] == 'R' ? skip_raw_string(s, len, i) : skip_quoted(s, len, i);
+	}
+	if (isdigit(c) || (c == '.' && i + 1 < len && isdigit((unsigned char)s[i + 1]))) {
+		*kind = TOKEN_NUMBER;
+		return skip_number(s, len, i + 1);
+	}
+	if (c == '"' || c == '\'') {
+		*kind = TOKEN_STRING;
+		return skip_quoted(s, len, i);
+	}
+	return i + ((c == ':' && i + 1 < len && s[i + 1] == ':') ||
+	            (c == '-' && i + 1 < len && s[i + 1] == '>') ? 2 : 1);
+}
+
 void lex(const char *s, size_t len, struct tokens *out)
 {
 	size_t i = 0;
@@ -104,61 +144,37 @@ void lex(const char *s, size_t len, struct tokens *out)
 
 	*out = (struct tokens){0};
 	while (i < len) {
-		unsigned char c = s[i];
 		size_t start = i;
+		enum token_kind kind;
 
-		if (c == '\n') {
-			line_start = true;
-			i++;
+		if (isspace((unsigned char)s[i])) {
+			line_start |= s[i++] == '\n';
 			continue;
 		}
-		if (isspace(c)) {
-			i++;
-			continue;
-		}
-		if (c == '/' && i + 1 < len && s[i + 1] == '/') {
-			while (i < len && s[i] != '\n')
-				i++;
-			continue;
-		}
-		if (c == '/' && i + 1 < len && s[i + 1] == '*') {
-			const char *end = strstr(s + i + 2, "*/");
-
-			i = end ? (size_t)(end + 2 - s) : len;
-			continue;
-		}
-		if (c == '#' && line_start) {
+		if (s[i] == '#' && line_start) {
 			while (i < len && s[i] != '\n')
 				i++;
 			push(out, TOKEN_DIRECTIVE, start, i);
 			continue;
 		}
+		i = skip_token(s, len, i, &kind);
+		if (kind == TOKEN_END)
+			continue;
 		line_start = false;
-		if (is_identifier_start(c)) {
-			while (i < len && is_identifier((unsigned char)s[i]))
-				i++;
-			if (i < len && (s[i] == '"' || s[i] == '\'') && i - start <= 3 &&
-			    strchr("uUL8R", s[i - 1])) {
-				i = s[i] == '"' && s[i - 1] == 'R' ? skip_raw_string(s, len, i)
-				                                   : skip_quoted(s, len, i);
-				push(out, TOKEN_STRING, start, i);
-			} else {
-				push(out, TOKEN_IDENTIFIER, start, i);
-			}
-		} else if (isdigit(c) || (c == '.' && i + 1 < len && isdigit((unsigned char)s[i + 1]))) {
-			i = skip_number(s, len, i + 1);
-			push(out, TOKEN_NUMBER, start, i);
-		} else if (c == '"' || c == '\'') {
-			i = skip_quoted(s, len, i);
-			push(out, TOKEN_STRING, start, i);
-		} else {
-			i += (c == ':' && i + 1 < len && s[i + 1] == ':') ||
-			     (c == '-' && i + 1 < len && s[i + 1] == '>') ? 2 : 1;
-			push(out, TOKEN_PUNCTUATOR, start, i);
-		}
+		push(out, kind, start, i);
 	}
 	push(out, TOKEN_END, len, len);
 	match_brackets(s, out);
+}
+
+size_t lex_line(const char *s, size_t len)
+{
+	size_t i = 0;
+	enum token_kind kind;
+
+	while (i < len && s[i] != '\n')
+		i = isspace((unsigned char)s[i]) ? i + 1 : skip_token(s, len, i, &kind);
+	return i;
 }
 
 void tokens_finish(struct tokens *t)

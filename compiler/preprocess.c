@@ -309,29 +309,45 @@ static void handle_marker(struct folder *f, const char *p)
 	}
 }
 
+/* A line of the user's, or several, up to end, that belong together. */
+static void fold_lines(struct folder *f, const char *p, const char *end)
+{
+	struct frame *top = &f->frames[f->depth - 1];
+	bool define = !strncmp(p, "#define ", 8) || !strncmp(p, "#undef ", 7);
+	bool drop = define || !strncmp(p, "#pragma once", 12);
+
+	if (define)
+		note_macro(f, p, strcspn(p, "\n"));
+	for (;;) {
+		size_t n = strcspn(p, "\n");
+
+		append_line(f, top->file, top->line++, p, drop ? 0 : n);
+		drop = false;
+		p += n;
+		if (p >= end)
+			break;
+		p++;
+	}
+}
+
 static void fold(struct folder *f, const char *p)
 {
+	const char *end = p + strlen(p);
+
 	while (*p) {
-		size_t n = strcspn(p, "\n");
+		const char *next = p + strcspn(p, "\n");
 
 		if (p[0] == '#' && p[1] == ' ' && isdigit((unsigned char)p[2])) {
 			handle_marker(f, p);
+		} else if (f->depth && in_user_text(f)) {
+			/* what is in a comment or a literal is no directive and no marker */
+			if (p[0] != '#')
+				next = p + lex_line(p, (size_t)(end - p));
+			fold_lines(f, p, next);
 		} else if (f->depth) {
-			struct frame *top = &f->frames[f->depth - 1];
-
-			if (in_user_text(f)) {
-				bool define = !strncmp(p, "#define ", 8) || !strncmp(p, "#undef ", 7);
-				bool drop = define || !strncmp(p, "#pragma once", 12);
-
-				if (define)
-					note_macro(f, p, n);
-				append_line(f, top->file, top->line, p, drop ? 0 : n);
-			}
-			top->line++;
+			f->frames[f->depth - 1].line++;
 		}
-		p += n;
-		if (*p)
-			p++;
+		p = *next ? next + 1 : next;
 	}
 }
 

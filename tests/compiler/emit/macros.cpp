@@ -31,6 +31,24 @@ int inactive;
 const char *raw = R"(// no comment
 #include <nothing>)";
 
+/* What is in a comment or a literal is no directive:
+#define __extension__ 5
+# 7 "nowhere.cpp"
+*/
+#include <cstring>
+// CHECK: {{^}}*/
+// CHECK-NOT: #define __extension__
+// CHECK: const char *directives = R"(
+// CHECK-NEXT: #define GIVEN 6
+// CHECK-NEXT: #pragma once
+// CHECK-NEXT: # 8 "nowhere.cpp"
+// CHECK-NEXT: )";
+const char *directives = R"(
+#define GIVEN 6
+#pragma once
+# 8 "nowhere.cpp"
+)";
+
 // CHECK: int at_100 = 100;
 #line 100 "other.y"
 int at_100 = __LINE__;
