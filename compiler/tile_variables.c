@@ -1,0 +1,295 @@
+/* Tile loops: what the tokens of a tiled kernel's body mean: statements, barriers,
+ * what changes a variable and what an expression follows from. All is decided by
+ * name and by tokens, and errs on the side of more uses and changes. */
+#include "tile_loops.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- Tokens --------------------------------------------------------------- */
+
+static bool adjacent(const struct loops *s, size_t i)
+{
+	return token(s->l, i)->offset + token(s->l, i)->len == token(s->l, i + 1)->offset;
+}
+
+size_t past_match(const struct loops *s, size_t i)
+{
+	return token(s->l, i)->match > (int)i ? (size_t)token(s->l, i)->match + 1 : i + 1;
+}
+
+/* Whether a token is one of several, separated by spaces. */
+bool is_one_of(const struct loops *s, size_t i, const char *list)
+{
+	size_t len = token(s->l, i)->len;
+	const char *spelling = s->l->text + token(s->l, i)->offset;
+
+	while (*list) {
+		size_t n = strcspn(list, " ");
+
+		if (n == len && !memcmp(list, spelling, n))
+			return true;
+		list += n + (list[n] == ' ');
+	}
+	return false;
+}
+
+/* Whether token i is that name, and not a member of something. */
+bool is_name(const struct loops *s, size_t i, const char *name)
+{
+	return token(s->l, i)->kind == TOKEN_IDENTIFIER && is(s->l, i, name) &&
+	       !is_one_of(s, i - 1, ". -> ::");
+}
+
+bool names(const struct loops *s, size_t first, size_t last, const char *name)
+{
+	for (size_t i = first; i < last; i++) {
+		if (is_name(s, i, name))
+			return true;
+	}
+	return false;
+}
+
+/* Whether `index.barrier` is at i. */
+bool is_barrier(const struct loops *s, size_t i)
+{
+	return is_name(s, i, s->index) && is(s->l, i + 1, ".") && is(s->l, i + 2, "barrier");
+}
+
+bool has_barrier(const struct loops *s, size_t first, size_t last)
+{
+	for (size_t i = first; i < last; i++) {
+		if (is_barrier(s, i))
+			return true;
+	}
+	return false;
+}
+
+/* The token behind the statement that begins at i. */
+size_t statement_end(const struct loops *s, size_t i, size_t last)
+{
+	while (i < last && token(s->l, i)->kind == TOKEN_DIRECTIVE)
+		i++;
+	if (i >= last)
+		return last;
+	if (is(s->l, i, "{"))
+		return past_match(s, i);
+	if (is_one_of(s, i, "for while switch"))
+		return statement_end(s, past_match(s, i + 1), last);
+	if (is(s->l, i, "if")) {
+		size_t after;
+
+		i += is(s->l, i + 1, "constexpr") ? 2 : 1;
+		after = statement_end(s, past_match(s, i), last);
+		return after < last && is(s->l, after, "else") ? statement_end(s, after + 1, last)
+		                                               : after;
+	}
+	if (is(s->l, i, "do")) {
+		i = statement_end(s, i + 1, last);
+		return i + 1 < last ? past_match(s, i + 1) + 1 : last;
+	}
+	while (i < last && !is(s->l, i, ";"))
+		i = past_match(s, i);
+	return i < last ? i + 1 : last;
+}
+
+/* Whether a statement may leave the loop that it is in. */
+bool may_break(const struct loops *s, size_t first, size_t last)
+{
+	for (size_t i = first; i < last; i++) {
+		if (is_one_of(s, i, "for while do"))
+			i = statement_end(s, i, last) - 1;
+		else if (is_one_of(s, i, "break continue"))
+			return true;
+	}
+	return false;
+}
+
+/* ---- Variables ------------------------------------------------------------ */
+
+static struct variable *variable_of(struct loops *s, const char *spelling, size_t len)
+{
+	for (size_t i = 0; i < s->n_variables; i++) {
+		if (strlen(s->variables[i].name) == len && !memcmp(s->variables[i].name, spelling, len))
+			return &s->variables[i];
+	}
+	return NULL;
+}
+
+/* The one in scope of a token's name. *is_local: the body has such a name. */
+struct variable *variable_in_scope(struct loops *s, size_t at, bool *is_local)
+{
+	const char *spelling = s->l->text + token(s->l, at)->offset;
+	size_t len = token(s->l, at)->len;
+
+	*is_local = variable_of(s, spelling, len);
+	for (size_t i = 0; i < s->n_variables; i++) {
+		struct variable *v = &s->variables[i];
+
+		if (v->in_use && strlen(v->name) == len && !memcmp(v->name, spelling, len))
+			return v;
+	}
+	return NULL;
+}
+
+/* Whether a name is that of a captured container of C++ AMP, whose operators
+ * change no argument. */
+static bool is_container(const struct loops *s, size_t at)
+{
+	/* found by the reference at this very place */
+	CXTranslationUnit tu = clang_Cursor_getTranslationUnit(s->k->lambda);
+	CXSourceLocation place = clang_getLocationForOffset(tu, s->l->clauses->file,
+	                                                    token(s->l, at)->offset);
+	CXCursor c = clang_getCursorReferenced(clang_getCursor(tu, place));
+	char *type;
+	bool container;
+
+	if (clang_Cursor_isNull(c))
+		return false;
+	type = take_string(clang_getTypeSpelling(clang_getCursorType(c)));
+	container = strstr(type, "array_view<") || strstr(type, "array<") || strstr(type, "texture");
+	free(type);
+	return container;
+}
+
+/* Whether subscripts or arguments of what ends at token i leave a variable as
+ * it is: an array, a container, a part of an index. */
+static bool is_harmless_callee(struct loops *s, size_t i)
+{
+	while (is(s->l, i, "]"))
+		i = (size_t)token(s->l, i)->match - 1;
+	if (token(s->l, i)->kind != TOKEN_IDENTIFIER)
+		return false;
+	if (is(s->l, i - 1, "."))
+		return is_one_of(s, i, "local global tile tile_origin tile_extent extent");
+	struct variable *v = variable_of(s, s->l->text + token(s->l, i)->offset, token(s->l, i)->len);
+
+	if (v) {
+		enum CXTypeKind kind = clang_getCanonicalType(clang_getCursorType(v->cursor)).kind;
+
+		return kind == CXType_ConstantArray || kind == CXType_DependentSizedArray ||
+		       kind == CXType_Pointer;
+	}
+	return is_container(s, i);
+}
+
+/* Whether the use of a variable at i may change it. */
+static bool may_change(struct loops *s, size_t i)
+{
+	const struct lowering *l = s->l;
+
+	/* x = …, x += …, x++ */
+	if (is(l, i + 1, "=") && !(is(l, i + 2, "=") && adjacent(s, i + 1)))
+		return true;
+	if (is_one_of(s, i + 1, "+ - * / % & | ^") && is(l, i + 2, "=") && adjacent(s, i + 1))
+		return true;
+	if (is_one_of(s, i + 1, "< >") && is_one_of(s, i + 2, "< >") && is(l, i + 3, "="))
+		return true;
+	if (is_one_of(s, i + 1, "+ -") && is_one_of(s, i + 2, "+ -") && adjacent(s, i + 1))
+		return true;
+	/* ++x, &x, T &x */
+	if (is_one_of(s, i - 1, "+ -") && is_one_of(s, i - 2, "+ -") && adjacent(s, i - 2))
+		return true;
+	if (is(l, i - 1, "&") && !(is(l, i - 2, "&") && adjacent(s, i - 2)))
+		return true;
+	/* x.f(), x->… , x[…] */
+	if (is_one_of(s, i + 1, ". -> [ ("))
+		return true;
+	/* alone: what a reference could be bound to */
+	if (!is_one_of(s, i + 1, ", ) ] } ; ? :") || !is_one_of(s, i - 1, ", ( [ { ? : = return"))
+		return false;
+	if (is(l, i - 1, "=")) { /* T y = x; y = x */
+		return is_one_of(s, i - 3, "& auto");
+	}
+	if (is(l, i - 1, "return"))
+		return true;
+	/* what it is an argument of */
+	size_t open = i - 1;
+
+	while (open > s->body && !is_one_of(s, open, "( [ { ;"))
+		open = is_one_of(s, open, ") ] }") ? (size_t)token(l, open)->match - 1 : open - 1;
+	if (is_one_of(s, open, "( [") && is_harmless_callee(s, open - 1))
+		return false;
+	if (is(l, open, "(") && is_one_of(s, open - 1, "for while if switch"))
+		return false;
+	return true;
+}
+
+bool changes(struct loops *s, size_t first, size_t last, const char *name)
+{
+	for (size_t i = first; i < last; i++) {
+		if (is_name(s, i, name) && may_change(s, i))
+			return true;
+	}
+	return false;
+}
+
+bool is_arithmetic(CXType type)
+{
+	enum CXTypeKind k = clang_getCanonicalType(type).kind;
+
+	return (k >= CXType_FirstBuiltin && k <= CXType_LastBuiltin && k != CXType_Dependent &&
+	        k != CXType_Overload) ||
+	       k == CXType_Enum;
+}
+
+/* What an expression follows from, if it has no effects: UNIFORM: from what is
+ * the same in all threads; REPEATED: from that and the thread's index; else
+ * KEPT. */
+enum variable_kind kind_of_expression(struct loops *s, size_t first, size_t last)
+{
+	enum variable_kind kind = UNIFORM;
+
+	for (size_t i = first; i < last; i++) {
+		const struct token *t = token(s->l, i);
+		bool is_local;
+
+		if (t->kind == TOKEN_NUMBER)
+			continue;
+		if (t->kind == TOKEN_PUNCTUATOR) {
+			if (is_one_of(s, i, "{ } ; , ->"))
+				return KEPT;
+			if (is(s->l, i, "=") && !is_one_of(s, i - 1, "= ! < >") && !is(s->l, i + 1, "="))
+				return KEPT;
+			if (is_one_of(s, i, "+ -") && is_one_of(s, i + 1, "+ -") && adjacent(s, i))
+				return KEPT;
+			continue;
+		}
+		if (t->kind != TOKEN_IDENTIFIER || is_one_of(s, i + 1, ":: ->"))
+			return KEPT;
+		if (is_one_of(s, i, "true false int unsigned float double bool")) /* also casts */
+			continue;
+		if (is_name(s, i, s->index)) {
+			/* read_index knows that .member follows */
+			if (is_one_of(s, i + 2, "local global"))
+				kind = REPEATED;
+			i += 2;
+			continue;
+		}
+		struct variable *v = variable_in_scope(s, i, &is_local);
+
+		if (is_local) {
+			if (!v || v->kind == KEPT || v->kind == TILE_STATIC || is_one_of(s, i + 1, ". ( ["))
+				return KEPT;
+			if (v->kind == REPEATED)
+				kind = REPEATED;
+			continue;
+		}
+		/* Captured, and const, or a constant. Elements of containers change. */
+		bool container = is(s->l, i + 1, ".") && is_container(s, i);
+
+		if (container && is(s->l, i + 2, "extent")) {
+			i += 2;
+			continue;
+		}
+		if (container && is(s->l, i + 2, "get_extent")) {
+			i += 4;
+			continue;
+		}
+		while (is(s->l, i + 1, ".") && !container)
+			i += 2;
+		if (is_one_of(s, i + 1, ". ( [ <"))
+			return KEPT;
+	}
+	return kind;
+}
