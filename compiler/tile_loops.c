@@ -42,6 +42,15 @@ static void append_tokens(struct loops *s, size_t first, size_t last)
 	free(text);
 }
 
+static bool has_return(const struct loops *s, size_t first, size_t last)
+{
+	for (size_t i = first; i < last; i++) {
+		if (is(s->l, i, "return"))
+			return true;
+	}
+	return false;
+}
+
 static void add_item(struct loops *s, struct item item)
 {
 	if (s->n_items == s->capacity) {
@@ -59,8 +68,8 @@ static char *spelling(const struct loops *s, size_t first, size_t last)
 	              token(s->l, last - 1)->offset + token(s->l, last - 1)->len, UNIT_HOST);
 }
 
-/* The variable of a stride in this thread. all: no thread is past its end; else
- * one that is goes no further in the region. */
+/* The variable of a stride in this thread. all: no thread is past its end; else,
+ * if the range of threads does not say so, one that is goes no further. */
 static void append_stride_item(struct loops *s, const struct stride *k, bool all)
 {
 	const char *name = k->variable->name, *type = k->variable->type;
@@ -68,7 +77,7 @@ static void append_stride_item(struct loops *s, const struct stride *k, bool all
 	char *condition = spelling(s, k->condition, k->step - 1);
 
 	text_printf(s->out, "\t\tconst %s %s = (%s) + (%s)amp_%s_step;\n", type, name, start, type, name);
-	if (!all)
+	if (!all && k->dimension < 0)
 		text_printf(s->out, "\t\tif (!(%s))\n\t\t\tcontinue;\n", condition);
 	free(start);
 	free(condition);
@@ -92,81 +101,229 @@ static void append_items(struct loops *s, size_t first, size_t last, bool all)
 	}
 }
 
-/* Statements of a region as a loop over the threads. */
-static void append_thread_loop(struct loops *s, size_t first, size_t last, bool returns, bool all)
+/* The head of a loop over threads: over all of the tile, or those of a range. */
+static void append_threads(struct loops *s, const char *range)
 {
-	struct text *out = s->out;
+	if (range)
+		text_printf(s->out, "\t\tAMP_TILE_LOOPS_IN(%s) {\n", range);
+	else
+		text_append(s->out, "\t\tAMP_TILE_LOOPS {\n");
+	text_printf(s->out, "\t\t%s = amp_tile.at(amp_z, amp_y, amp_x);\n", s->index_declaration);
+}
 
-	text_append(out, "\t\tAMP_TILE_LOOPS {\n");
-	text_printf(out, "\t\t%s = amp_tile.at(amp_z, amp_y, amp_x);\n", s->index_declaration);
-	append_items(s, first, last, all);
-	if (returns)
-		text_append(out, "\t\t[&]() {\n");
-	append_tokens(s, first, last);
-	if (returns)
-		text_append(out, "\t\t}();\n");
+/* What of kept variables is stored at the end of [first, last) in a thread. */
+static void append_stores(struct loops *s, size_t first, size_t last)
+{
 	for (size_t i = 0; i < s->n_variables; i++) {
 		const struct variable *v = &s->variables[i];
 
 		if (v->in_use && v->is_stored && v->at < last &&
 		    (v->at >= first || changes(s, first, last, v->name) ||
 		     (names(s, first, last, v->name) && !is_arithmetic(clang_getCursorType(v->cursor)))))
-			text_printf(out, "\t\tamp_kept_%s" THREAD " = %s;\n", v->name, v->name);
+			text_printf(s->out, "\t\tamp_kept_%s" THREAD " = %s;\n", v->name, v->name);
 	}
+}
+
+/* Statements of a region as a loop over the threads of a range, or NULL. */
+static void append_thread_loop(struct loops *s, size_t first, size_t last, const char *range,
+                               bool all)
+{
+	struct text *out = s->out;
+	bool returns = has_return(s, first, last);
+
+	append_threads(s, range);
+	append_items(s, first, last, all);
+	if (returns)
+		text_append(out, "\t\t[&]() {\n");
+	append_tokens(s, first, last);
+	if (returns)
+		text_append(out, "\t\t}();\n");
+	append_stores(s, first, last);
 	text_append(out, "\t\t}\n");
 }
 
-/* A region, and in front of it the arrays of variables that others use after it. */
-static void append_region(struct loops *s, size_t first, size_t last)
+/* The arrays of variables that are declared in a region and used after it. False:
+ * one cannot be in an array. */
+static bool append_arrays(struct loops *s, size_t first, size_t last)
 {
-	struct text *out = s->out;
-	bool returns = false;
-
-	if (first == last)
-		return;
-	for (size_t i = first; i < last; i++)
-		returns |= is(s->l, i, "return");
-	/* threads that are done while others go on to a barrier */
-	if (returns && last != s->body_end) {
-		s->failed = true;
-		return;
-	}
 	for (size_t i = 0; i < s->n_variables; i++) {
 		struct variable *v = &s->variables[i];
 
 		if (!v->in_use || v->kind != KEPT || v->at < first || v->at >= last ||
 		    !names(s, last, v->scope_end, v->name))
 			continue;
-		if (!v->type) {
-			s->failed = true;
-			return;
-		}
+		if (!v->type)
+			return false;
 		v->is_stored = true;
 		strings_push(&s->kept_types, v->type);
-		text_printf(out,
+		text_printf(s->out,
 		            "\t\t%s amp_kept_%s[amp_tile_t::outer][amp_tile_t::middle]"
 		            "[amp_tile_t::inner];\n",
 		            v->type, v->name);
 	}
-	/* when all threads are in the strides around, without questions */
+	return true;
+}
+
+/* Begins "if (all threads are in the strides around) {"; false: there are none. */
+static bool append_all_condition(struct loops *s)
+{
 	bool in_stride = false;
 
 	for (size_t i = 0; i < s->n_items; i++) {
 		if (s->items[i].kind != ITEM_STRIDE)
 			continue;
-		text_printf(out, "%samp_%s_all", in_stride ? " && " : "\t\tif (",
+		text_printf(s->out, "%samp_%s_all", in_stride ? " && " : "\t\tif (",
 		            s->items[i].stride->variable->name);
 		in_stride = true;
 	}
-	if (in_stride) {
-		text_append(out, ") {\n");
-		append_thread_loop(s, first, last, returns, true);
-		text_append(out, "\t\t} else {\n");
-	}
-	append_thread_loop(s, first, last, returns, false);
 	if (in_stride)
-		text_append(out, "\t\t}\n");
+		text_append(s->out, ") {\n");
+	return in_stride;
 }
+
+/* A region, and in front of it the arrays of variables that others use after it. */
+static void append_region(struct loops *s, size_t first, size_t last)
+{
+	if (first == last)
+		return;
+	/* threads that are done while others go on to a barrier */
+	if (has_return(s, first, last) && last != s->body_end) {
+		s->failed = true;
+		return;
+	}
+	if (!append_arrays(s, first, last)) {
+		s->failed = true;
+		return;
+	}
+	/* when all threads are in the strides around, without questions */
+	bool in_stride = append_all_condition(s);
+
+	if (in_stride) {
+		append_thread_loop(s, first, last, NULL, true);
+		text_append(s->out, "\t\t} else {\n");
+	}
+	append_thread_loop(s, first, last, s->range, false);
+	if (in_stride)
+		text_append(s->out, "\t\t}\n");
+}
+
+/* ---- Conditions on the thread's index ------------------------------------- */
+
+/* a comparison of what is linear in the index with what is uniform */
+struct comparison {
+	const char *op;       /* of tile_range */
+	size_t linear, linear_end, bound, bound_end;
+	int dimension;
+};
+
+/* Reads a comparison; false if it is none. */
+static bool read_comparison(struct loops *s, size_t first, size_t last, struct comparison *c)
+{
+	static const struct {
+		const char *spelling, *op, *mirrored;
+	} operators[] = {
+		{"<", "less", "greater"},
+		{"<=", "less_equal", "greater_equal"},
+		{">", "greater", "less"},
+		{">=", "greater_equal", "less_equal"},
+		{"==", "equal", "equal"},
+	};
+	size_t at = 0, end = 0;
+
+	for (size_t i = first; i < last; i = past_match(s, i)) {
+		if (!is_one_of(s, i, "< > ="))
+			continue;
+		if (!end) {
+			at = i;
+			end = is(s->l, i + 1, "=") ? i + 2 : i + 1;
+		} else if (i != at + 1 || end != at + 2) {
+			return false;
+		}
+	}
+	if (!end || at == first || end >= last)
+		return false;
+	char *op = xstrndup(s->l->text + token(s->l, at)->offset,
+	                    token(s->l, end - 1)->offset + 1 - token(s->l, at)->offset);
+
+	*c = (struct comparison){NULL, first, at, end, last, linear_dimension(s, first, at)};
+	bool mirrored = c->dimension < 0;
+
+	if (mirrored)
+		*c = (struct comparison){NULL, end, last, first, at, linear_dimension(s, end, last)};
+	for (size_t i = 0; i < sizeof(operators) / sizeof(*operators); i++) {
+		if (!strcmp(op, operators[i].spelling))
+			c->op = mirrored ? operators[i].mirrored : operators[i].op;
+	}
+	free(op);
+	return c->op && c->dimension >= 0 &&
+	       kind_of_expression(s, c->bound, c->bound_end) == UNIFORM &&
+	       is_of_integers(s, c->bound, c->bound_end);
+}
+
+/* Whether [first, last) is `if (a && b …) …`, all of them comparisons of the index,
+ * whose statement can be a region of its own behind [region, first). */
+static bool is_range_if(struct loops *s, size_t region, size_t first, size_t last)
+{
+	size_t close = (size_t)token(s->l, first + 1)->match, at = first + 2;
+	struct comparison c;
+
+	if (!is(s->l, first + 1, "(") || statement_end(s, close + 1, last) != last ||
+	    has_return(s, region, first) || (has_return(s, first, last) && last != s->body_end))
+		return false;
+	for (size_t i = first + 2; i <= close; i = i < close ? past_match(s, i) : i + 1) {
+		if (i < close && !(is(s->l, i, "&") && is(s->l, i + 1, "&")))
+			continue;
+		if (!read_comparison(s, at, i, &c))
+			return false;
+		at = i + 2;
+	}
+	/* not worth an array that there would not be otherwise */
+	for (size_t i = 0; i < s->n_variables; i++) {
+		const struct variable *v = &s->variables[i];
+
+		if (v->in_use && v->kind == KEPT && v->at >= region && v->at < first &&
+		    names(s, first, last, v->name) && !names(s, last, v->scope_end, v->name))
+			return false;
+	}
+	return true;
+}
+
+/* The same, as a loop over the threads for which the condition is true. */
+static void append_range_if(struct loops *s, size_t first, size_t last)
+{
+	size_t close = (size_t)token(s->l, first + 1)->match, at = first + 2;
+	struct text *out = s->out;
+	const char *separator = "";
+
+	text_printf(out, "\t\t{\n\t\tConcurrency::details::tile_range amp_range = %s;\n\t\tbool amp_exact;\n"
+	                 "\t\t{\n\t\t%s = amp_tile.at(0, 0, 0);\n",
+	            s->range ? s->range : "amp_tile.all()", s->index_declaration);
+	append_items(s, first, close, true);
+	text_append(out, "\t\tamp_exact = ");
+	for (size_t i = first + 2; i <= close; i = i < close ? past_match(s, i) : i + 1) {
+		struct comparison c;
+
+		if (i < close && !(is(s->l, i, "&") && is(s->l, i + 1, "&")))
+			continue;
+		read_comparison(s, at, i, &c);
+		char *linear = spelling(s, c.linear, c.linear_end);
+		char *bound = spelling(s, c.bound, c.bound_end);
+
+		text_printf(out, "%samp_tile.narrow(amp_range, %d, Concurrency::details::tile_range::%s, %s, %s)",
+		            separator, c.dimension, c.op, linear, bound);
+		free(linear);
+		free(bound);
+		separator = " && ";
+		at = i + 2;
+	}
+	text_append(out, ";\n\t\t}\n\t\tif (amp_exact) {\n");
+	append_thread_loop(s, close + 1, last, "amp_range", false);
+	text_append(out, "\t\t} else {\n");
+	append_thread_loop(s, first, last, s->range, false);
+	text_append(out, "\t\t}\n\t\t}\n");
+}
+
+/* ---- Loops and scopes ----------------------------------------------------- */
 
 static void append_scope(struct loops *s, size_t first, size_t last);
 
@@ -254,6 +411,13 @@ static void append_for(struct loops *s, size_t first, size_t last)
 	h.k->in_use = false;
 }
 
+static bool is_int(CXType type)
+{
+	enum CXTypeKind kind = clang_getCanonicalType(type).kind;
+
+	return kind == CXType_Int || kind == CXType_UInt;
+}
+
 /* A stride, if the loop is one. */
 static bool read_stride(struct loops *s, size_t first, size_t last, struct stride *k)
 {
@@ -267,11 +431,11 @@ static bool read_stride(struct loops *s, size_t first, size_t last, struct strid
 		return false;
 	CXType type = clang_getCanonicalType(clang_getCursorType(h.k->cursor));
 
-	*k = (struct stride){h.k, h.start, h.condition, h.condition + 2, h.step, h.close};
+	*k = (struct stride){h.k, linear_dimension(s, h.start, h.condition - 1),
+	                     h.start, h.condition, h.condition + 2, h.step, h.close};
 	if (is(s->l, k->bound, "="))
 		k->bound++;
-	if ((type.kind != CXType_Int && type.kind != CXType_UInt) ||
-	    kind_of_expression(s, k->bound, h.step - 1) != UNIFORM ||
+	if (!is_int(type) || kind_of_expression(s, k->bound, h.step - 1) != UNIFORM ||
 	    kind_of_expression(s, h.step + 3, h.close) != UNIFORM)
 		return false;
 	for (size_t i = h.close + 1; i < last; i++) {
@@ -279,6 +443,38 @@ static bool read_stride(struct loops *s, size_t first, size_t last, struct strid
 			return false;
 	}
 	return true;
+}
+
+/* The smallest and the largest start of a stride, as amp_k_least and amp_k_most. */
+static void append_starts(struct loops *s, const struct stride *k, size_t last)
+{
+	const char *name = k->variable->name;
+	char *start = spelling(s, k->start, k->condition - 1);
+
+	if (k->dimension >= 0) {
+		text_printf(s->out, "\t\tlong long amp_%s_least, amp_%s_most;\n\t\t{\n\t\t%s = amp_tile.at(0, 0, 0);\n",
+		            name, name, s->index_declaration);
+		append_items(s, last, last, true);
+		text_printf(s->out,
+		            "\t\tconst %s amp_start = %s;\n"
+		            "\t\tamp_%s_least = amp_start;\n"
+		            "\t\tamp_%s_most = amp_%s_least + amp_tile.size(%d) - 1;\n\t\t}\n",
+		            k->variable->type, start, name, name, name, k->dimension);
+	} else {
+		text_printf(s->out,
+		            "\t\tlong long amp_%s_least = std::numeric_limits<long long>::max();\n"
+		            "\t\tlong long amp_%s_most = std::numeric_limits<long long>::min();\n",
+		            name, name);
+		append_threads(s, s->range);
+		append_items(s, last, last, false);
+		text_printf(s->out,
+		            "\t\tconst long long amp_start = %s;\n"
+		            "\t\tamp_%s_least = amp_start < amp_%s_least ? amp_start : amp_%s_least;\n"
+		            "\t\tamp_%s_most = amp_start > amp_%s_most ? amp_start : amp_%s_most;\n"
+		            "\t\t}\n",
+		            start, name, name, name, name, name, name);
+	}
+	free(start);
 }
 
 /* The region [region, before) and a stride: step by step, and in each the
@@ -294,50 +490,48 @@ static bool append_stride(struct loops *s, size_t region, size_t before, size_t 
 	size_t length = s->out->len, kept = s->kept_types.count;
 	struct variable *variables = xmalloc(s->n_variables * sizeof(*variables));
 	const char *name = k.variable->name, *type = k.variable->type;
-	char *start = spelling(s, k.start, k.condition - 1);
 	char *bound = spelling(s, k.bound, k.step - 1);
 	const char *less = is(s->l, k.condition + 2, "=") ? "<=" : "<";
 	char *step = spelling(s, k.step + 3, k.close);
+	const char *around = s->range;
+	char *range = NULL;
 
 	memcpy(variables, s->variables, s->n_variables * sizeof(*variables));
 	append_region(s, region, before);
-	text_printf(s->out,
-	            "\t\t{\n"
-	            "\t\tlong long amp_%s_least = std::numeric_limits<long long>::max();\n"
-	            "\t\tlong long amp_%s_most = std::numeric_limits<long long>::min();\n"
-	            "\t\tAMP_TILE_LOOPS {\n\t\t%s = amp_tile.at(amp_z, amp_y, amp_x);\n",
-	            name, name, s->index_declaration);
-	append_items(s, last, last, false);
-	text_printf(s->out,
-	            "\t\tconst long long amp_start = %s;\n"
-	            "\t\tamp_%s_least = amp_start < amp_%s_least ? amp_start : amp_%s_least;\n"
-	            "\t\tamp_%s_most = amp_start > amp_%s_most ? amp_start : amp_%s_most;\n"
-	            "\t\t}\n",
-	            start, name, name, name, name, name, name);
+	text_append(s->out, "\t\t{\n");
+	append_starts(s, &k, last);
 	/* the end as the comparison converts it; near the type's largest value, and
 	 * where the conversion changes k, each thread has its own loop */
 	text_printf(s->out,
-	            "\t\ttypedef typename std::common_type<%s, typename std::decay<decltype(%s)>::type>::type amp_%s_t;\n"
-	            "\t\tconst long long amp_%s_end = (amp_%s_t)(%s), amp_%s_by = %s;\n"
+	            "\t\tconst auto amp_%s_bound = %s;\n"
+	            "\t\tconst long long amp_%s_end = amp_tile.template end_of<%s>(amp_%s_bound), amp_%s_by = %s;\n"
 	            "\t\tif (amp_%s_least > amp_%s_most)\n\t\t\t; /* no thread */\n"
-	            "\t\telse if (amp_%s_end + (amp_%s_least < 0 ? -amp_%s_least : 0) > (long long)std::numeric_limits<%s>::max() - "
-	            "(amp_%s_most - amp_%s_least) - amp_%s_by || (amp_%s_least < 0 && !std::is_signed<amp_%s_t>::value) || "
-	            "!std::is_integral<amp_%s_t>::value) {\n",
-	            type, bound, name, name, name, bound, name, step, name, name, name, name, name, type,
-	            name, name, name, name, name, name);
-	append_thread_loop(s, first, last, false, false);
+	            "\t\telse if (!amp_tile.template are_steps_exact<%s>(amp_%s_least, amp_%s_most, amp_%s_bound, amp_%s_by)) {\n",
+	            name, bound, name, type, name, name, step, name, name, type, name, name, name, name);
+	append_thread_loop(s, first, last, s->range, false);
 	text_printf(s->out,
 	            "\t\t} else for (long long amp_%s_step = 0; amp_%s_least + amp_%s_step %s amp_%s_end; "
 	            "amp_%s_step += amp_%s_by) {\n"
 	            "\t\tconst bool amp_%s_all = amp_%s_most + amp_%s_step %s amp_%s_end;\n",
 	            name, name, name, less, name, name, name, name, name, name, less, name);
+	if (k.dimension >= 0) {
+		range = xasprintf("amp_%s_range", name);
+		text_printf(s->out, "\t\tConcurrency::details::tile_range %s = %s;\n"
+		                    "\t\tamp_tile.narrow(%s, %d, Concurrency::details::tile_range::less%s, "
+		                    "amp_%s_least + amp_%s_step, amp_%s_end);\n",
+		            range, around ? around : "amp_tile.all()", range, k.dimension,
+		            less[1] ? "_equal" : "", name, name, name);
+		s->range = range;
+	}
 	add_item(s, (struct item){.kind = ITEM_STRIDE, .stride = &k});
 	k.variable->in_use = true;
 	k.variable->kind = REPEATED;
+	k.variable->dimension = k.dimension;
 	s->loop_depth++;
 	append_split(s, k.close + 1, last);
 	s->loop_depth--;
 	s->n_items--;
+	s->range = around;
 	text_append(s->out, "\t\t}\n\t\t}\n");
 	k.variable->in_use = false;
 	bool done = !s->failed;
@@ -353,9 +547,9 @@ static bool append_stride(struct loops *s, size_t region, size_t before, size_t 
 		memcpy(s->variables, variables, s->n_variables * sizeof(*variables));
 	}
 	free(variables);
-	free(start);
 	free(bound);
 	free(step);
+	free(range);
 	return done;
 }
 
@@ -423,6 +617,7 @@ static bool take_declaration(struct loops *s, size_t first, size_t last, size_t 
 		if (constant && is_arithmetic(type) && is(s->l, v->at + 1, "="))
 			kind = kind_of_expression(s, v->at + 2, end);
 		v->kind = kind;
+		v->dimension = kind == REPEATED && is_int(type) ? linear_dimension(s, v->at + 2, end) : -1;
 		v->in_use = true; /* the next of a list may use it */
 		uniform &= kind == UNIFORM;
 		repeated &= kind != KEPT;
@@ -481,6 +676,10 @@ static void append_scope(struct loops *s, size_t first, size_t last)
 			s->failed = true;
 		} else if (at < end && is(s->l, at, "for") && append_stride(s, region, i, at, end)) {
 			region = end;
+		} else if (at < end && is(s->l, at, "if") && is_range_if(s, region, at, end)) {
+			append_region(s, region, i);
+			append_range_if(s, at, end);
+			region = end;
 		}
 		i = end;
 	}
@@ -530,7 +729,7 @@ static enum CXChildVisitResult find_variables(CXCursor c, CXCursor parent, CXCli
 		struct variable *v = &s->variables[s->n_variables++];
 		CXType type = clang_getCursorType(c), canonical = clang_getCanonicalType(type);
 
-		*v = (struct variable){.cursor = c, .kind = KEPT};
+		*v = (struct variable){.cursor = c, .kind = KEPT, .dimension = -1};
 		v->name = take_string(clang_getCursorSpelling(c));
 		v->at = token_at(s->l->tokens, at);
 		if (canonical.kind != CXType_LValueReference && canonical.kind != CXType_RValueReference &&
@@ -597,7 +796,7 @@ void append_tile_loops(struct lowering *l, const struct kernel *k, const char *p
                        struct text *out)
 {
 	struct text written = {0};
-	struct loops s = {.l = l, .k = k, .out = &written};
+	struct loops s = {.l = l, .out = &written};
 	CXCursor body = clang_getNullCursor();
 	size_t list = token(l, token_at(l->tokens, k->start))->match + 1;
 

@@ -15,6 +15,7 @@ struct variable {
 	size_t scope_end;     /* the token behind its scope */
 	bool in_use;          /* declared in a scope that is being written */
 	enum variable_kind kind;
+	int dimension;        /* of the index: see linear_dimension */
 	char *type;           /* of what is kept; NULL: cannot be */
 	bool is_stored;       /* a region has stored it */
 };
@@ -36,12 +37,12 @@ struct item {
 /* for (T k = start; condition; k += step), which starts at the thread's index. */
 struct stride {
 	struct variable *variable;
+	int dimension;        /* of the start: see linear_dimension */
 	size_t start, condition, bound, step, close; /* tokens; bound: behind the < */
 };
 
 struct loops {
 	struct lowering *l;
-	const struct kernel *k;
 	size_t body, body_end;    /* tokens: the braces of the body */
 	char *index;              /* the kernel's parameter */
 	char *index_declaration;
@@ -50,6 +51,7 @@ struct loops {
 	struct item *items; /* of the scopes around, from the outside in */
 	size_t n_items, capacity;
 	unsigned loop_depth;      /* loops around that regions are in */
+	const char *range;        /* names the threads that the strides around leave, or NULL */
 	bool failed;
 	struct text *out;
 	struct strings kept_types;
@@ -81,5 +83,12 @@ bool is_arithmetic(CXType type);
  * the same in all threads; REPEATED: from that and the thread's index; else
  * KEPT. */
 enum variable_kind kind_of_expression(struct loops *s, size_t first, size_t last);
+/* Whether a uniform expression is made of integers alone. */
+bool is_of_integers(struct loops *s, size_t first, size_t last);
+/* d where an integer expression is index.local[d] or index.global[d] plus and minus
+ * what is uniform, so that it grows by one from thread to thread; else -1. */
+int linear_dimension(struct loops *s, size_t first, size_t last);
+/* Whether + - < > … at i is the first token of an operator with two operands. */
+bool is_binary(const struct loops *s, size_t i);
 
 #endif

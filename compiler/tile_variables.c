@@ -132,15 +132,21 @@ struct variable *variable_in_scope(struct loops *s, size_t at, bool *is_local)
 	return NULL;
 }
 
+/* The innermost cursor at a token. */
+static CXCursor cursor_at(const struct loops *s, size_t at)
+{
+	CXTranslationUnit tu = s->l->unit->tu;
+
+	return clang_getCursor(tu, clang_getLocationForOffset(tu, s->l->clauses->file,
+	                                                      token(s->l, at)->offset));
+}
+
 /* Whether a name is that of a captured container of C++ AMP, whose operators
  * change no argument. */
 static bool is_container(const struct loops *s, size_t at)
 {
 	/* found by the reference at this very place */
-	CXTranslationUnit tu = clang_Cursor_getTranslationUnit(s->k->lambda);
-	CXSourceLocation place = clang_getLocationForOffset(tu, s->l->clauses->file,
-	                                                    token(s->l, at)->offset);
-	CXCursor c = clang_getCursorReferenced(clang_getCursor(tu, place));
+	CXCursor c = clang_getCursorReferenced(cursor_at(s, at));
 	char *type;
 	bool container;
 
@@ -292,4 +298,130 @@ enum variable_kind kind_of_expression(struct loops *s, size_t first, size_t last
 			return KEPT;
 	}
 	return kind;
+}
+
+/* ---- Linear expressions --------------------------------------------------- */
+
+static bool is_integer(CXType type)
+{
+	enum CXTypeKind k = clang_getCanonicalType(clang_getNonReferenceType(type)).kind;
+
+	return (k >= CXType_Char_U && k <= CXType_ULongLong) ||
+	       (k >= CXType_Char_S && k <= CXType_LongLong) || k == CXType_Enum;
+}
+
+static bool is_integer_literal(const struct loops *s, size_t i)
+{
+	const char *p = s->l->text + token(s->l, i)->offset;
+	size_t len = token(s->l, i)->len;
+
+	if (len > 1 && (p[1] == 'x' || p[1] == 'X'))
+		return !memchr(p, '.', len) && !memchr(p, 'p', len) && !memchr(p, 'P', len);
+	for (size_t n = 0; n < len; n++) {
+		if (strchr(".eEfF", p[n]))
+			return false;
+	}
+	return true;
+}
+
+bool is_of_integers(struct loops *s, size_t first, size_t last)
+{
+	for (size_t i = first; i < last; i++) {
+		const struct token *t = token(s->l, i);
+		bool is_local;
+
+		if (t->kind == TOKEN_NUMBER) {
+			if (!is_integer_literal(s, i))
+				return false;
+			continue;
+		}
+		if (t->kind == TOKEN_PUNCTUATOR)
+			continue;
+		if (t->kind != TOKEN_IDENTIFIER || is_one_of(s, i, "float double"))
+			return false;
+		if (is_one_of(s, i, "int unsigned"))
+			continue;
+		if (is_name(s, i, s->index)) {
+			i += 2; /* .tile and the like; what follows are brackets */
+			continue;
+		}
+		struct variable *v = variable_in_scope(s, i, &is_local);
+
+		if (is_local) {
+			if (!v || !is_integer(clang_getCursorType(v->cursor)))
+				return false;
+			continue;
+		}
+		if (is(s->l, i + 1, ".") && is_container(s, i)) {
+			i = is(s->l, i + 2, "get_extent") ? i + 4 : i + 2;
+			continue;
+		}
+		while (is(s->l, i + 1, "."))
+			i += 2;
+		if (!is_integer(clang_getCursorType(cursor_at(s, i))))
+			return false;
+	}
+	return true;
+}
+
+bool is_binary(const struct loops *s, size_t i)
+{
+	const struct token *before = token(s->l, i - 1);
+
+	return before->kind == TOKEN_IDENTIFIER || before->kind == TOKEN_NUMBER ||
+	       is_one_of(s, i - 1, ") ]");
+}
+
+/* The same of what stands between + and -; -2: it is uniform. */
+static int dimension_of_term(struct loops *s, size_t first, size_t last)
+{
+	if (first >= last)
+		return -1;
+	if (is(s->l, first, "(") && past_match(s, first) == last)
+		return kind_of_expression(s, first + 1, last - 1) == UNIFORM &&
+		                       is_of_integers(s, first + 1, last - 1)
+		               ? -2
+		               : linear_dimension(s, first + 1, last - 1);
+	if (s->index && is_name(s, first, s->index) && last - first == 6 &&
+	    is_one_of(s, first + 2, "local global") && is(s->l, first + 3, "[") &&
+	    token(s->l, first + 4)->kind == TOKEN_NUMBER && token(s->l, first + 4)->len == 1) {
+		int d = s->l->text[token(s->l, first + 4)->offset] - '0';
+
+		return d < 3 ? d : -1;
+	}
+	if (last - first == 1 && token(s->l, first)->kind == TOKEN_IDENTIFIER) {
+		bool is_local;
+		struct variable *v = variable_in_scope(s, first, &is_local);
+
+		if (v && v->dimension >= 0)
+			return v->dimension;
+	}
+	for (size_t i = first; i < last; i = past_match(s, i)) {
+		/* what binds less than + */
+		if (is_one_of(s, i, "< > = ! & | ^ ? : ,"))
+			return -1;
+	}
+	return kind_of_expression(s, first, last) == UNIFORM && is_of_integers(s, first, last) ? -2
+	                                                                                       : -1;
+}
+
+int linear_dimension(struct loops *s, size_t first, size_t last)
+{
+	int dimension = -1;
+	size_t term = first;
+	bool minus = false;
+
+	for (size_t i = first; i <= last; i = i < last ? past_match(s, i) : i + 1) {
+		if (i < last && !(is_one_of(s, i, "+ -") && i > first && is_binary(s, i)))
+			continue;
+		int d = dimension_of_term(s, term, i);
+
+		if (d == -1 || (d >= 0 && (minus || dimension >= 0)))
+			return -1;
+		if (d >= 0)
+			dimension = d;
+		minus = i < last && is(s->l, i, "-");
+		term = i + 1;
+	}
+	return dimension;
 }
