@@ -276,6 +276,8 @@ static enum CXChildVisitResult visit(CXCursor c, CXCursor parent, CXClientData d
 		walk_inside(l, c, start, end, false);
 		return CXChildVisit_Continue;
 	}
+	if (kind == CXCursor_CallExpr && in_amp_code(l))
+		mark_tile_atomic(l, c);
 	return CXChildVisit_Recurse;
 }
 

@@ -206,6 +206,12 @@ char *kernel_traits(const struct lowering *l, const struct visits *v, const stru
 /* The same for a function object. */
 char *class_traits(const struct lowering *l, const struct visits *v, CXCursor class);
 
+/* ---- tile_atomic.c -------------------------------------------------------- */
+
+/* Marks the argument of a call in amp code if the call is an atomic operation on a
+ * tile_static variable. */
+void mark_tile_atomic(struct lowering *l, CXCursor call);
+
 /* ---- tile_loops.c --------------------------------------------------------- */
 
 /* The members of a tiled kernel's struct that run a tile on the CPU accelerator

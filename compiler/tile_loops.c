@@ -827,7 +827,7 @@ void append_tile_loops(struct lowering *l, const struct kernel *k, const char *p
 			text_printf(out, " + sizeof(%s)", s.kept_types.items[i]);
 		text_append(out, " <= 256)> amp_has_tile_loops;\n"
 		                 "\tAMP_TILE_LOOPS_BEGIN\n"
-		                 "\ttemplate <typename amp_tile_t> void amp_run_tile(const amp_tile_t &amp_tile) const\n");
+		                 "\ttemplate <typename amp_tile_t> void amp_run_tile(const amp_tile_t amp_tile) const\n");
 		text_printf(out, "\t{%s\n\t\t%s = amp_tile.at(0, 0, 0);\n%s\t}\n\tAMP_TILE_LOOPS_END\n", prelude,
 		            s.index_declaration, written.data);
 	}

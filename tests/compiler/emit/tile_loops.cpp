@@ -53,6 +53,66 @@ void stride(array_view<const float, 1> v, array_view<float, 1> sums)
 	});
 }
 
+// Conditions on the index, and the last step of a stride, bound the loop.
+// CHECK-LABEL: struct bounds_kernel
+void bounds(array_view<const float, 1> v, array_view<float, 1> sums)
+{
+	const float limit = 3;
+	parallel_for_each(extent<1>(256).tile<64>(), [=](tiled_index<64> t) restrict(amp) {
+		tile_static float values[72];
+		const int me = t.local[0];
+		// CHECK: amp_run_tile
+		// CHECK: amp_tile.narrow(amp_k_range, 0, {{.*}}::less, amp_k_least + amp_k_step, amp_k_end);
+		// CHECK: AMP_TILE_LOOPS_IN(amp_k_range)
+		for (int k = me; k < 72; k += 64)
+			values[k] = v[k];
+		t.barrier.wait();
+		for (int half = 32; half > 0; half /= 2) {
+			// CHECK: amp_exact = amp_tile.narrow(amp_range, 0, {{.*}}::less, me + 1, half);
+			// CHECK: AMP_TILE_LOOPS_IN(amp_range)
+			// CHECK: values[me] += values[me + half];
+			// CHECK: AMP_TILE_LOOPS {
+			// CHECK: if (me + 1 < half)
+			if (me + 1 < half)
+				values[me] += values[me + half];
+			t.barrier.wait();
+		}
+		// CHECK: narrow(amp_range, 0, {{.*}}::greater_equal, me, 3) && amp_tile.narrow(amp_range, 0, {{.*}}::less, t.global[0], v.extent[0]);
+		if (3 <= me && t.global[0] < v.extent[0])
+			sums[t.global] = values[0];
+		t.barrier.wait();
+		// not the index and integers
+		// CHECK-NOT: narrow
+		if (me < limit)
+			sums[t.global] = 0;
+		t.barrier.wait();
+		if (me * 2 < 5)
+			sums[t.global] = 0;
+		t.barrier.wait();
+		if (5 - me < 5)
+			sums[t.global] = 0;
+		// CHECK: AMP_TILE_LOOPS_END
+	});
+}
+
+// Only on what is tile_static for certain.
+// CHECK-LABEL: struct atomics_kernel
+void atomics(array_view<int, 1> v)
+{
+	parallel_for_each(v.extent.tile<64>(), [=](tiled_index<64> t) restrict(amp) {
+		tile_static int counts[4];
+		int *either = t.local[0] ? &counts[0] : &v[0];
+		// CHECK: atomic_fetch_inc(Concurrency::details::tile_memory(&counts[1]));
+		atomic_fetch_inc(&counts[1]);
+		// CHECK: atomic_fetch_inc(&v[1]);
+		atomic_fetch_inc(&v[1]);
+		// CHECK: atomic_fetch_inc(either);
+		atomic_fetch_inc(either);
+		// CHECK: atomic_fetch_inc(&either[1]);
+		atomic_fetch_inc(&either[1]);
+	});
+}
+
 // Threads that end before a barrier, a barrier in a function, a barrier in a
 // loop that depends on the thread: fibers.
 // CHECK-LABEL: struct fibers_kernel
