@@ -49,6 +49,7 @@ struct lowering {
 	size_t n_ordinals;
 	struct moved_class *moved;
 	size_t n_moved;
+	unsigned n_tile_functions; /* made of functions that wait (tile_calls.c) */
 	struct offsets visited; /* where something was done; instantiations repeat nodes */
 	unsigned hash;          /* of the unit, for unnamed namespaces */
 	bool has_kernels;

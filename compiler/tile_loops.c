@@ -31,15 +31,29 @@
 
 /* ---- Writing -------------------------------------------------------------- */
 
+/* The tokens [first, last), with what is substituted. */
 static void append_tokens(struct loops *s, size_t first, size_t last)
 {
-	unsigned start = token(s->l, first)->offset;
-	unsigned end = token(s->l, last - 1)->offset + token(s->l, last - 1)->len;
-	char *text = render(s->l, start, end, UNIT_HOST);
+	append_line_directive(s->l, s->out, token(s->l, first)->offset);
+	for (size_t i = 0; i < s->n_substitutions; i++) {
+		const struct substitution *replaced = &s->substitutions[i];
 
-	append_line_directive(s->l, s->out, start);
-	text_printf(s->out, "%s\n", text);
-	free(text);
+		if (replaced->first < first || replaced->last > last)
+			continue;
+		char *before = render(s->l, token(s->l, first)->offset,
+		                      token(s->l, replaced->first)->offset, UNIT_HOST);
+
+		text_printf(s->out, "%s%s", before, replaced->text);
+		free(before);
+		first = replaced->last;
+	}
+	if (first < last) {
+		char *text = spelling(s, first, last);
+
+		text_append(s->out, text);
+		free(text);
+	}
+	text_append(s->out, "\n");
 }
 
 static bool has_return(const struct loops *s, size_t first, size_t last)
@@ -51,7 +65,7 @@ static bool has_return(const struct loops *s, size_t first, size_t last)
 	return false;
 }
 
-static void add_item(struct loops *s, struct item item)
+void add_item(struct loops *s, struct item item)
 {
 	if (s->n_items == s->capacity) {
 		s->capacity = s->capacity ? s->capacity * 2 : 16;
@@ -62,7 +76,7 @@ static void add_item(struct loops *s, struct item item)
 
 #define THREAD "[amp_z][amp_y][amp_x]"
 
-static char *spelling(const struct loops *s, size_t first, size_t last)
+char *spelling(const struct loops *s, size_t first, size_t last)
 {
 	return render(s->l, token(s->l, first)->offset,
 	              token(s->l, last - 1)->offset + token(s->l, last - 1)->len, UNIT_HOST);
@@ -83,9 +97,7 @@ static void append_stride_item(struct loops *s, const struct stride *k, bool all
 	free(condition);
 }
 
-/* What the statements [first, last) need of the scopes around. all: no thread is
- * past a stride's end. */
-static void append_items(struct loops *s, size_t first, size_t last, bool all)
+void append_items(struct loops *s, size_t first, size_t last, bool all)
 {
 	for (size_t i = 0; i < s->n_items; i++) {
 		const struct item *item = &s->items[i];
@@ -93,12 +105,27 @@ static void append_items(struct loops *s, size_t first, size_t last, bool all)
 
 		if (item->kind == ITEM_STRIDE)
 			append_stride_item(s, item->stride, all);
+		else if (item->kind == ITEM_TEXT)
+			text_append(s->out, item->text);
 		else if (item->kind == ITEM_DECLARATION && item->first < first)
 			append_tokens(s, item->first, item->last);
 		else if (item->kind == ITEM_VARIABLE && v->is_stored && v->at < first &&
 		         names(s, first, last, v->name))
 			text_printf(s->out, "\t\t%s %s = amp_kept_%s" THREAD ";\n", v->type, v->name, v->name);
 	}
+}
+
+/* The index of a thread, if there is one. */
+void append_index(struct loops *s)
+{
+	if (*s->index)
+		text_printf(s->out, "\t\t%s = amp_tile.at(amp_z, amp_y, amp_x);\n", s->index_declaration);
+}
+
+void append_first_thread(struct loops *s)
+{
+	text_append(s->out, "\t\t{\n\t\tconst int amp_z = 0, amp_y = 0, amp_x = 0;\n");
+	append_index(s);
 }
 
 /* The head of a loop over threads: over all of the tile, or those of a range. */
@@ -108,7 +135,7 @@ static void append_threads(struct loops *s, const char *range)
 		text_printf(s->out, "\t\tAMP_TILE_LOOPS_IN(%s) {\n", range);
 	else
 		text_append(s->out, "\t\tAMP_TILE_LOOPS {\n");
-	text_printf(s->out, "\t\t%s = amp_tile.at(amp_z, amp_y, amp_x);\n", s->index_declaration);
+	append_index(s);
 }
 
 /* What of kept variables is stored at the end of [first, last) in a thread. */
@@ -133,11 +160,13 @@ static void append_thread_loop(struct loops *s, size_t first, size_t last, const
 
 	append_threads(s, range);
 	append_items(s, first, last, all);
-	if (returns)
+	if (returns && s->has_result)
+		text_append(out, "\t\tamp_result.put(amp_z, amp_y, amp_x, [&]() -> typename amp_result_t::value_type {\n");
+	else if (returns)
 		text_append(out, "\t\t[&]() {\n");
 	append_tokens(s, first, last);
 	if (returns)
-		text_append(out, "\t\t}();\n");
+		text_append(out, s->has_result ? "\t\t}());\n" : "\t\t}();\n");
 	append_stores(s, first, last);
 	text_append(out, "\t\t}\n");
 }
@@ -295,9 +324,9 @@ static void append_range_if(struct loops *s, size_t first, size_t last)
 	struct text *out = s->out;
 	const char *separator = "";
 
-	text_printf(out, "\t\t{\n\t\tConcurrency::details::tile_range amp_range = %s;\n\t\tbool amp_exact;\n"
-	                 "\t\t{\n\t\t%s = amp_tile.at(0, 0, 0);\n",
-	            s->range ? s->range : "amp_tile.all()", s->index_declaration);
+	text_printf(out, "\t\t{\n\t\tConcurrency::details::tile_range amp_range = %s;\n\t\tbool amp_exact;\n",
+	            s->range ? s->range : "amp_tile.all()");
+	append_first_thread(s);
 	append_items(s, first, close, true);
 	text_append(out, "\t\tamp_exact = ");
 	for (size_t i = first + 2; i <= close; i = i < close ? past_match(s, i) : i + 1) {
@@ -411,13 +440,6 @@ static void append_for(struct loops *s, size_t first, size_t last)
 	h.k->in_use = false;
 }
 
-static bool is_int(CXType type)
-{
-	enum CXTypeKind kind = clang_getCanonicalType(type).kind;
-
-	return kind == CXType_Int || kind == CXType_UInt;
-}
-
 /* A stride, if the loop is one. */
 static bool read_stride(struct loops *s, size_t first, size_t last, struct stride *k)
 {
@@ -452,8 +474,8 @@ static void append_starts(struct loops *s, const struct stride *k, size_t last)
 	char *start = spelling(s, k->start, k->condition - 1);
 
 	if (k->dimension >= 0) {
-		text_printf(s->out, "\t\tlong long amp_%s_least, amp_%s_most;\n\t\t{\n\t\t%s = amp_tile.at(0, 0, 0);\n",
-		            name, name, s->index_declaration);
+		text_printf(s->out, "\t\tlong long amp_%s_least, amp_%s_most;\n", name, name);
+		append_first_thread(s);
 		append_items(s, last, last, true);
 		text_printf(s->out,
 		            "\t\tconst %s amp_start = %s;\n"
@@ -571,12 +593,41 @@ static void append_if(struct loops *s, size_t first, size_t last)
 	}
 }
 
-/* `index.barrier.wait…();` */
-static bool is_wait(const struct loops *s, size_t first, size_t last)
+/* while (uniform) … */
+static void append_while(struct loops *s, size_t first, size_t last)
 {
-	return last - first == 8 && is_barrier(s, first) && is(s->l, first + 3, ".") &&
-	       !strncmp(s->l->text + token(s->l, first + 4)->offset, "wait", 4) &&
-	       is(s->l, first + 5, "(") && is(s->l, first + 6, ")") && is(s->l, first + 7, ";");
+	size_t close = (size_t)token(s->l, first + 1)->match;
+
+	if (!is(s->l, first + 1, "(") || kind_of_expression(s, first + 2, close) != UNIFORM) {
+		s->failed = true;
+		return;
+	}
+	append_tokens(s, first, close + 1);
+	s->loop_depth++;
+	append_split(s, close + 1, last);
+	s->loop_depth--;
+}
+
+/* `index.barrier.wait…();`, or `barrier.wait…();` */
+static bool is_wait(struct loops *s, size_t first, size_t last)
+{
+	size_t i = first + (is_name(s, first, s->barrier) ? 1 : 3);
+
+	return last == i + 5 && is_barrier(s, first) && is(s->l, i, ".") &&
+	       !strncmp(s->l->text + token(s->l, i + 1)->offset, "wait", 4) &&
+	       is(s->l, i + 2, "(") && is(s->l, i + 3, ")") && is(s->l, i + 4, ";");
+}
+
+/* Whether [first, last) changes a uniform variable, in all threads alike or not. */
+static bool changes_uniform(struct loops *s, size_t first, size_t last)
+{
+	for (size_t i = 0; i < s->n_variables; i++) {
+		const struct variable *v = &s->variables[i];
+
+		if (v->in_use && v->is_mutable && changes(s, first, last, v->name))
+			return true;
+	}
+	return false;
 }
 
 /* What a statement that is a declaration becomes; false: it is none. *hoist:
@@ -614,8 +665,16 @@ static bool take_declaration(struct loops *s, size_t first, size_t last, size_t 
 			end = past_match(s, end);
 		enum variable_kind kind = KEPT;
 
-		if (constant && is_arithmetic(type) && is(s->l, v->at + 1, "="))
+		if (is_arithmetic(type) && is(s->l, v->at + 1, "="))
 			kind = kind_of_expression(s, v->at + 2, end);
+		if (!constant && kind == UNIFORM && !tile_static) {
+			v->kind = UNIFORM;
+			v->in_use = v->is_mutable = true;
+			if (!stays_uniform(s, v, last, scope_end))
+				v->is_mutable = false;
+		}
+		if (!constant && !v->is_mutable)
+			kind = KEPT;
 		v->kind = kind;
 		v->dimension = kind == REPEATED && is_int(type) ? linear_dimension(s, v->at + 2, end) : -1;
 		v->in_use = true; /* the next of a list may use it */
@@ -632,12 +691,30 @@ static bool take_declaration(struct loops *s, size_t first, size_t last, size_t 
 		if (!is_declared_in(v, first, last))
 			continue;
 		v->kind = tile_static ? TILE_STATIC : *hoist ? UNIFORM : *repeat ? REPEATED : KEPT;
+		v->is_mutable &= v->kind == UNIFORM;
 		if (v->kind == KEPT)
 			add_item(s, (struct item){.kind = ITEM_VARIABLE, .variable = v});
 	}
 	if (*repeat)
 		add_item(s, (struct item){.kind = ITEM_DECLARATION, .first = first, .last = last});
 	return true;
+}
+
+/* A statement with barriers in it. *rest: some of it is for the next region. */
+static void append_barrier(struct loops *s, size_t first, size_t last, bool *rest)
+{
+	if (is_wait(s, first, last))
+		return;
+	if (is(s->l, first, "{"))
+		append_split(s, first, last);
+	else if (is(s->l, first, "for"))
+		append_for(s, first, last);
+	else if (is(s->l, first, "while"))
+		append_while(s, first, last);
+	else if (is(s->l, first, "if"))
+		append_if(s, first, last);
+	else
+		s->failed |= !append_call(s, first, last, rest);
 }
 
 /* The statements of a scope with barriers, or of the body. */
@@ -647,33 +724,34 @@ static void append_scope(struct loops *s, size_t first, size_t last)
 
 	for (size_t i = first; i < last && !s->failed;) {
 		size_t end = statement_end(s, i, last);
-		bool hoist = false, repeat = false;
+		bool hoist = false, repeat = false, rest = false;
 		size_t at = i; /* without directives in front */
 
 		while (at < end && token(s->l, at)->kind == TOKEN_DIRECTIVE)
 			at++;
 		if (at < end && has_barrier(s, at, end)) {
 			append_region(s, region, i);
-			region = end;
-			if (is_wait(s, at, end))
-				;
-			else if (is(s->l, at, "{"))
-				append_split(s, at, end);
-			else if (is(s->l, at, "for"))
-				append_for(s, at, end);
-			else if (is(s->l, at, "if"))
-				append_if(s, at, end);
-			else
-				s->failed = true;
-		} else if (at < end && !is_one_of(s, at, "for while do if switch {") &&
+			append_barrier(s, at, end, &rest);
+			region = rest ? at : end;
+			if (rest && !is(s->l, at, "return"))
+				take_declaration(s, at, end, last, &hoist, &repeat);
+			s->failed |= hoist || repeat;
+		} else if (s->loop_depth && may_break(s, at, end)) {
+			s->failed = true;
+		} else if (has_return(s, region, i)) {
+			/* nothing is cut any more: some threads have ended */
+			s->failed |= changes_uniform(s, at, end);
+		} else if (at < end && !is_one_of(s, at, "for while do if switch { return") &&
 		           take_declaration(s, at, end, last, &hoist, &repeat)) {
 			if (hoist) {
 				append_region(s, region, i);
 				append_tokens(s, at, end);
 				region = end;
 			}
-		} else if (s->loop_depth && may_break(s, at, end)) {
-			s->failed = true;
+		} else if (changes_uniform(s, at, end)) {
+			append_region(s, region, i);
+			append_tokens(s, at, end);
+			region = end;
 		} else if (at < end && is(s->l, at, "for") && append_stride(s, region, i, at, end)) {
 			region = end;
 		} else if (at < end && is(s->l, at, "if") && is_range_if(s, region, at, end)) {
@@ -685,7 +763,8 @@ static void append_scope(struct loops *s, size_t first, size_t last)
 	}
 	if (!s->failed)
 		append_region(s, region, last);
-	s->n_items = items;
+	while (s->n_items > items)
+		free(s->items[--s->n_items].text);
 	for (size_t i = 0; i < s->n_variables; i++) {
 		if (s->variables[i].in_use && s->variables[i].scope_end == last)
 			s->variables[i].in_use = false;
@@ -705,6 +784,30 @@ static enum CXChildVisitResult find_parameter(CXCursor c, CXCursor parent, CXCli
 	    clang_getCursorKind(referenced) == CXCursor_TemplateTypeParameter)
 		*parameter = referenced;
 	return CXChildVisit_Break;
+}
+
+char *kept_type(CXCursor variable)
+{
+	CXType type = clang_getCursorType(variable), canonical = clang_getCanonicalType(type);
+	CXCursor parameter = clang_getNullCursor();
+	char *result = NULL;
+
+	if (canonical.kind == CXType_LValueReference || canonical.kind == CXType_RValueReference ||
+	    canonical.kind == CXType_ConstantArray || canonical.kind == CXType_DependentSizedArray)
+		return NULL;
+	if (is_arithmetic(type) || clang_isPODType(type))
+		result = portable_type(type, true);
+	/* a template parameter means the same in the struct */
+	char *spelled = take_string(clang_getTypeSpelling(unqualified(type)));
+
+	clang_visitChildren(variable, find_parameter, &parameter);
+	char *name = take_string(clang_getCursorSpelling(parameter));
+
+	if (!result && *name && !strcmp(name, spelled))
+		result = xstrdup(name);
+	free(name);
+	free(spelled);
+	return result;
 }
 
 /* The declarations in the body, and what rules loops out. */
@@ -727,28 +830,11 @@ static enum CXChildVisitResult find_variables(CXCursor c, CXCursor parent, CXCli
 		}
 		s->variables = xrealloc(s->variables, (s->n_variables + 1) * sizeof(*s->variables));
 		struct variable *v = &s->variables[s->n_variables++];
-		CXType type = clang_getCursorType(c), canonical = clang_getCanonicalType(type);
 
 		*v = (struct variable){.cursor = c, .kind = KEPT, .dimension = -1};
 		v->name = take_string(clang_getCursorSpelling(c));
 		v->at = token_at(s->l->tokens, at);
-		if (canonical.kind != CXType_LValueReference && canonical.kind != CXType_RValueReference &&
-		    canonical.kind != CXType_ConstantArray &&
-		    canonical.kind != CXType_DependentSizedArray) {
-			if (is_arithmetic(type) || clang_isPODType(type))
-				v->type = portable_type(type, true);
-			/* a template parameter means the same in the struct */
-			char *spelled = take_string(clang_getTypeSpelling(unqualified(type)));
-			CXCursor parameter = clang_getNullCursor();
-
-			clang_visitChildren(c, find_parameter, &parameter);
-			char *name = take_string(clang_getCursorSpelling(parameter));
-
-			if (!v->type && *name && !strcmp(name, spelled))
-				v->type = xstrdup(name);
-			free(name);
-			free(spelled);
-		}
+		v->type = kept_type(c);
 	}
 	return CXChildVisit_Recurse;
 }
@@ -763,8 +849,7 @@ static enum CXChildVisitResult find_body(CXCursor c, CXCursor parent, CXClientDa
 	return CXChildVisit_Continue;
 }
 
-/* The parameter, if it is a tiled_index and all that is done with it is to
- * take its members. */
+/* The parameter, if it is a tiled_index. */
 static bool read_index(struct loops *s, size_t open)
 {
 	size_t close = (size_t)token(s->l, open)->match;
@@ -774,30 +859,105 @@ static bool read_index(struct loops *s, size_t open)
 		return false;
 	for (size_t i = open + 1; i < close; i++) {
 		tiled |= is(s->l, i, "tiled_index");
-		if (is(s->l, i, "auto"))
+		if (is_one_of(s, i, "auto ,"))
 			return false;
+		if (is(s->l, i, "<"))
+			i = token_skip_angles(s->l->text, s->l->tokens, i) - 1;
 	}
 	if (!tiled)
 		return false;
-	s->index = xstrndup(s->l->text + token(s->l, close - 1)->offset, token(s->l, close - 1)->len);
-	s->index_declaration = render(s->l, token(s->l, open + 1)->offset, token(s->l, close)->offset,
-	                              UNIT_HOST);
-	for (size_t i = s->body; i < s->body_end; i++) {
-		if (!is_name(s, i, s->index))
-			continue;
-		if (!is(s->l, i + 1, ".") ||
-		    !is_one_of(s, i + 2, "local global tile tile_origin tile_extent barrier"))
-			return false;
-	}
+	s->index = spelling(s, close - 1, close);
+	s->index_declaration = spelling(s, open + 1, close);
+	s->barrier = xstrdup("");
 	return true;
+}
+
+void read_body(struct loops *s)
+{
+	CXCursor body = clang_getNullCursor();
+
+	for (size_t i = s->body; i < s->body_end; i++) {
+		s->failed |= is_one_of(s, i, "asm decltype static thread_local goto try");
+		/* auto &[a, b] = … */
+		s->failed |= is(s->l, i, "[") && is_one_of(s, i - 1, "auto &");
+		/* what the index has */
+		s->failed |= is_name(s, i, s->index) && is(s->l, i + 1, ".") &&
+		             !is_one_of(s, i + 2, "local global tile tile_origin tile_extent barrier");
+	}
+	clang_visitChildren(s->function, find_body, &body);
+	s->failed |= clang_Cursor_isNull(body);
+	if (!s->failed)
+		clang_visitChildren(body, find_variables, s);
+}
+
+void append_body(struct loops *s)
+{
+	append_scope(s, s->body + 1, s->body_end);
+}
+
+void append_has_loops(const struct strings *kept_types, struct text *out)
+{
+	/* at most 256 bytes a thread, or 256 KiB for the largest tile */
+	text_append(out, "\ttypedef std::integral_constant<bool, true");
+	for (size_t i = 0; i < kept_types->count; i++)
+		text_printf(out, " && std::is_trivial<%s >::value", kept_types->items[i]);
+	text_append(out, " && (0");
+	for (size_t i = 0; i < kept_types->count; i++)
+		text_printf(out, " + sizeof(%s)", kept_types->items[i]);
+	text_append(out, " <= 256)> amp_has_tile_loops;\n");
+}
+
+void loops_finish(struct loops *s)
+{
+	for (size_t i = 0; i < s->n_variables; i++) {
+		free(s->variables[i].name);
+		free(s->variables[i].type);
+	}
+	for (size_t i = 0; i < s->n_substitutions; i++)
+		free(s->substitutions[i].text);
+	while (s->n_items)
+		free(s->items[--s->n_items].text);
+	free(s->substitutions);
+	free(s->variables);
+	free(s->items);
+	free(s->index);
+	free(s->index_declaration);
+	free(s->barrier);
+	strings_finish(&s->kept_types);
+}
+
+/* Where the declaration begins that a kernel is in, but for namespaces. */
+static unsigned declaration_start(const struct kernel *k)
+{
+	for (size_t i = 0; i < k->n_scopes; i++) {
+		if (k->scopes[i].kind != CXCursor_Namespace && k->scopes[i].kind != CXCursor_LinkageSpec)
+			return k->scopes[i].start;
+	}
+	return k->start;
+}
+
+/* The functions for all threads that a kernel needs, if it has loops. */
+static void insert_functions(struct loops *s)
+{
+	for (size_t i = 0; i < s->functions->count; i++) {
+		struct tile_function *f = &s->functions->items[i];
+
+		if (!s->failed)
+			edit_insert(s->l->edits, f->at, NULL, f->text);
+		free(f->name);
+		free(f->passed);
+		free(f->text);
+	}
+	free(s->functions->items);
 }
 
 void append_tile_loops(struct lowering *l, const struct kernel *k, const char *prelude,
                        struct text *out)
 {
 	struct text written = {0};
-	struct loops s = {.l = l, .out = &written};
-	CXCursor body = clang_getNullCursor();
+	struct tile_functions functions = {0};
+	struct loops s = {.l = l, .out = &written, .function = k->lambda, .functions = &functions,
+	                  .class = clang_getNullCursor(), .limit = declaration_start(k)};
 	size_t list = token(l, token_at(l->tokens, k->start))->match + 1;
 
 	s.body = token_at(l->tokens, k->body_start);
@@ -806,39 +966,18 @@ void append_tile_loops(struct lowering *l, const struct kernel *k, const char *p
 	s.failed = !is(l, list, "(") || !read_index(&s, list);
 	for (size_t i = list; i < s.body; i++)
 		s.failed |= is(l, i, "mutable") || is(l, i, "->");
-	for (size_t i = s.body; i < s.body_end; i++) {
-		s.failed |= is_one_of(&s, i, "asm decltype static thread_local goto try");
-		/* auto &[a, b] = … */
-		s.failed |= is(l, i, "[") && is_one_of(&s, i - 1, "auto &");
-	}
-	clang_visitChildren(k->lambda, find_body, &body);
-	s.failed |= clang_Cursor_isNull(body);
 	if (!s.failed)
-		clang_visitChildren(body, find_variables, &s);
+		read_body(&s);
 	if (!s.failed)
-		append_scope(&s, s.body + 1, s.body_end);
+		append_body(&s);
 	if (!s.failed) {
-		/* at most 256 bytes a thread, or 256 KiB for the largest tile */
-		text_append(out, "\ttypedef std::integral_constant<bool, true");
-		for (size_t i = 0; i < s.kept_types.count; i++)
-			text_printf(out, " && std::is_trivial<%s >::value", s.kept_types.items[i]);
-		text_append(out, " && (0");
-		for (size_t i = 0; i < s.kept_types.count; i++)
-			text_printf(out, " + sizeof(%s)", s.kept_types.items[i]);
-		text_append(out, " <= 256)> amp_has_tile_loops;\n"
-		                 "\tAMP_TILE_LOOPS_BEGIN\n"
+		append_has_loops(&s.kept_types, out);
+		text_append(out, "\tAMP_TILE_LOOPS_BEGIN\n"
 		                 "\ttemplate <typename amp_tile_t> void amp_run_tile(const amp_tile_t amp_tile) const\n");
 		text_printf(out, "\t{%s\n\t\t%s = amp_tile.at(0, 0, 0);\n%s\t}\n\tAMP_TILE_LOOPS_END\n", prelude,
 		            s.index_declaration, written.data);
 	}
-	for (size_t i = 0; i < s.n_variables; i++) {
-		free(s.variables[i].name);
-		free(s.variables[i].type);
-	}
-	free(s.variables);
-	free(s.items);
-	free(s.index);
-	free(s.index_declaration);
-	strings_finish(&s.kept_types);
+	insert_functions(&s);
+	loops_finish(&s);
 	text_finish(&written);
 }

@@ -50,13 +50,36 @@ bool names(const struct loops *s, size_t first, size_t last, const char *name)
 	return false;
 }
 
-/* Whether `index.barrier` is at i. */
-bool is_barrier(const struct loops *s, size_t i)
+/* Whether i is the whole argument of a fence, which does not wait. */
+static bool is_fenced(const struct loops *s, size_t first, size_t last)
 {
-	return is_name(s, i, s->index) && is(s->l, i + 1, ".") && is(s->l, i + 2, "barrier");
+	return is(s->l, first - 1, "(") && is(s->l, last, ")") &&
+	       is_one_of(s, first - 2, "all_memory_fence global_memory_fence tile_static_memory_fence");
 }
 
-bool has_barrier(const struct loops *s, size_t first, size_t last)
+bool is_barrier(struct loops *s, size_t i)
+{
+	if (is_name(s, i, s->barrier)) {
+		if (is(s->l, i + 1, "."))
+			return true;
+		return !is_fenced(s, i, i + 1) && call_waits(s, i);
+	}
+	if (!is_name(s, i, s->index))
+		return false;
+	if (is(s->l, i + 1, ".")) {
+		if (!is(s->l, i + 2, "barrier") || is_fenced(s, i, i + 3))
+			return false;
+		return is(s->l, i + 3, ".") || call_waits(s, i);
+	}
+	/* v[index] */
+	if (is(s->l, i - 1, "[") && is(s->l, i + 1, "]"))
+		return false;
+	if (is(s->l, i - 1, "(") && is(s->l, i + 1, ")") && is_container(s, i - 2))
+		return false;
+	return call_waits(s, i);
+}
+
+bool has_barrier(struct loops *s, size_t first, size_t last)
 {
 	for (size_t i = first; i < last; i++) {
 		if (is_barrier(s, i))
@@ -133,7 +156,7 @@ struct variable *variable_in_scope(struct loops *s, size_t at, bool *is_local)
 }
 
 /* The innermost cursor at a token. */
-static CXCursor cursor_at(const struct loops *s, size_t at)
+CXCursor cursor_at(const struct loops *s, size_t at)
 {
 	CXTranslationUnit tu = s->l->unit->tu;
 
@@ -143,7 +166,7 @@ static CXCursor cursor_at(const struct loops *s, size_t at)
 
 /* Whether a name is that of a captured container of C++ AMP, whose operators
  * change no argument. */
-static bool is_container(const struct loops *s, size_t at)
+bool is_container(const struct loops *s, size_t at)
 {
 	/* found by the reference at this very place */
 	CXCursor c = clang_getCursorReferenced(cursor_at(s, at));
@@ -216,7 +239,8 @@ static bool may_change(struct loops *s, size_t i)
 		open = is_one_of(s, open, ") ] }") ? (size_t)token(l, open)->match - 1 : open - 1;
 	if (is_one_of(s, open, "( [") && is_harmless_callee(s, open - 1))
 		return false;
-	if (is(l, open, "(") && is_one_of(s, open - 1, "for while if switch"))
+	if (is(l, open, "(") && (is_one_of(s, open - 1, "for while if switch") ||
+	                         is_passed_by_value(s, open, i)))
 		return false;
 	return true;
 }
@@ -245,6 +269,7 @@ bool is_arithmetic(CXType type)
 enum variable_kind kind_of_expression(struct loops *s, size_t first, size_t last)
 {
 	enum variable_kind kind = UNIFORM;
+	bool changes_later = false;
 
 	for (size_t i = first; i < last; i++) {
 		const struct token *t = token(s->l, i);
@@ -266,7 +291,8 @@ enum variable_kind kind_of_expression(struct loops *s, size_t first, size_t last
 		if (is_one_of(s, i, "true false int unsigned float double bool")) /* also casts */
 			continue;
 		if (is_name(s, i, s->index)) {
-			/* read_index knows that .member follows */
+			if (!is(s->l, i + 1, "."))
+				return KEPT;
 			if (is_one_of(s, i + 2, "local global"))
 				kind = REPEATED;
 			i += 2;
@@ -279,8 +305,11 @@ enum variable_kind kind_of_expression(struct loops *s, size_t first, size_t last
 				return KEPT;
 			if (v->kind == REPEATED)
 				kind = REPEATED;
+			changes_later |= v->is_mutable;
 			continue;
 		}
+		if (is_name(s, i, s->barrier))
+			return KEPT;
 		/* Captured, and const, or a constant. Elements of containers change. */
 		bool container = is(s->l, i + 1, ".") && is_container(s, i);
 
@@ -297,10 +326,18 @@ enum variable_kind kind_of_expression(struct loops *s, size_t first, size_t last
 		if (is_one_of(s, i + 1, ". ( [ <"))
 			return KEPT;
 	}
-	return kind;
+	/* what is declared anew in each region must be the same there */
+	return changes_later && kind == REPEATED ? KEPT : kind;
 }
 
 /* ---- Linear expressions --------------------------------------------------- */
+
+bool is_int(CXType type)
+{
+	enum CXTypeKind kind = clang_getCanonicalType(type).kind;
+
+	return kind == CXType_Int || kind == CXType_UInt;
+}
 
 static bool is_integer(CXType type)
 {
@@ -424,4 +461,60 @@ int linear_dimension(struct loops *s, size_t first, size_t last)
 		term = i + 1;
 	}
 	return dimension;
+}
+
+/* ---- Variables that all threads change together --------------------------- */
+
+/* Whether [first, last) is `x = uniform;`, `x op= uniform;`, `x++;`, `++x;` */
+static bool is_uniform_change(struct loops *s, struct variable *v, size_t first, size_t last)
+{
+	size_t i = first, value;
+
+	while (i < last && is_one_of(s, i, "+ -") && i < first + 2)
+		i++;
+	if (!is_name(s, i, v->name))
+		return false;
+	if (i != first)
+		return i == first + 2 && last == i + 2;
+	if (last - first == 4 && is_one_of(s, i + 1, "+ -") && is_one_of(s, i + 2, "+ -"))
+		return true;
+	for (value = i + 1; value < i + 4 && !is(s->l, value, "="); value++) {
+		if (!is_one_of(s, value, "+ - * / % & | ^ < >"))
+			return false;
+	}
+	return is(s->l, value, "=") && !is(s->l, value + 1, "=") && value + 2 < last &&
+	       kind_of_expression(s, value + 1, last - 1) == UNIFORM;
+}
+
+/* All that is needed is a statement with a barrier in it: that one is cut, or else
+ * there are no loops at all. */
+bool stays_uniform(struct loops *s, struct variable *v, size_t first, size_t last)
+{
+	for (size_t i = first; i < last;) {
+		size_t end = statement_end(s, i, last), at = i;
+
+		while (at < end && token(s->l, at)->kind == TOKEN_DIRECTIVE)
+			at++;
+		i = end;
+		if (at >= end || !changes(s, at, end, v->name) || is_uniform_change(s, v, at, end))
+			continue;
+		if (!has_barrier(s, at, end))
+			return false;
+		if (is(s->l, at, "{")) {
+			if (!stays_uniform(s, v, at + 1, end - 1))
+				return false;
+			continue;
+		}
+		if (!is_one_of(s, at, "for while if"))
+			return false;
+		size_t open = at + (is(s->l, at + 1, "constexpr") ? 2 : 1);
+		size_t close = (size_t)token(s->l, open)->match;
+		size_t middle = is(s->l, at, "if") ? statement_end(s, close + 1, end) : end;
+
+		if (!is(s->l, open, "(") || changes(s, open + 1, close, v->name) ||
+		    !stays_uniform(s, v, close + 1, middle) ||
+		    (middle < end && !stays_uniform(s, v, middle + 1, end)))
+			return false;
+	}
+	return true;
 }

@@ -11,6 +11,7 @@
 #include <array>
 #include <cstddef>
 #include <limits>
+#include <new>
 #include <string>
 #include <type_traits>
 #include <typeinfo>
@@ -651,6 +652,24 @@ template <int D0, int D1, int D2> struct tile_threads {
 	Concurrency::index<rank> tile;
 };
 
+/* A value for each thread of a tile: what a function that waits takes or returns. T is
+ * copied as bytes are; it needs no default constructor. */
+template <typename T, typename Tile> struct tile_values {
+	typedef T value_type;
+
+	tile_values() {}
+	void put(int z, int y, int x, const T &value) { new (&values[z][y][x]) T(value); }
+	const T &operator()(int z, int y, int x) const { return values[z][y][x]; }
+
+	union {
+		T values[Tile::outer][Tile::middle][Tile::inner];
+	};
+
+private:
+	tile_values(const tile_values &);
+	tile_values &operator=(const tile_values &);
+};
+
 /* In front of the body of a loop over the threads of amp_tile; over those of a
  * tile_range. */
 #define AMP_TILE_LOOPS                                                                       \
@@ -670,7 +689,8 @@ template <int D0, int D1, int D2> struct tile_threads {
  * has warned already. */
 #define AMP_TILE_LOOPS_BEGIN                                                                 \
 	_Pragma("GCC diagnostic push") AMP_IGNORED("-Wunused-variable") \
-	AMP_IGNORED("-Wunused-but-set-variable") AMP_IGNORED("-Wunused-value") AMP_IGNORED("-Wshadow") \
+	AMP_IGNORED("-Wunused-parameter") AMP_IGNORED("-Wunused-but-set-variable") \
+	AMP_IGNORED("-Wunused-value") AMP_IGNORED("-Wshadow") \
 	AMP_IGNORED("-Wuninitialized") AMP_IGNORED("-Wsign-compare") AMP_IGNORED("-Wconversion") \
 	AMP_IGNORED("-Wsign-conversion") AMP_IGNORED("-Wfloat-conversion") AMP_IGNORED_BY_GCC
 #define AMP_TILE_LOOPS_END _Pragma("GCC diagnostic pop")
