@@ -221,4 +221,8 @@ void mark_tile_atomic(struct lowering *l, CXCursor call);
 void append_tile_loops(struct lowering *l, const struct kernel *k, const char *prelude,
                        struct text *out);
 
+/* The same for a function object, [start, end) of the text, that tiles can be launched
+ * with; nothing for other classes. */
+void add_tile_loops(struct lowering *l, CXCursor class, unsigned start, unsigned end);
+
 #endif

@@ -951,6 +951,16 @@ static void insert_functions(struct loops *s)
 	free(s->functions->items);
 }
 
+/* amp_run_tile and what says that there is one. prelude: what the body begins with. */
+static void append_run_tile(struct loops *s, const char *prelude, struct text *out)
+{
+	append_has_loops(&s->kept_types, out);
+	text_append(out, "\tAMP_TILE_LOOPS_BEGIN\n"
+	                 "\ttemplate <typename amp_tile_t> void amp_run_tile(const amp_tile_t amp_tile) const\n");
+	text_printf(out, "\t{%s\n\t\t%s = amp_tile.at(0, 0, 0);\n%s\t}\n\tAMP_TILE_LOOPS_END\n", prelude,
+	            s->index_declaration, s->out->data);
+}
+
 void append_tile_loops(struct lowering *l, const struct kernel *k, const char *prelude,
                        struct text *out)
 {
@@ -970,14 +980,118 @@ void append_tile_loops(struct lowering *l, const struct kernel *k, const char *p
 		read_body(&s);
 	if (!s.failed)
 		append_body(&s);
+	if (!s.failed)
+		append_run_tile(&s, prelude, out);
+	insert_functions(&s);
+	loops_finish(&s);
+	text_finish(&written);
+}
+
+/* ---- Function objects ----------------------------------------------------- */
+
+/* The call operators of a class, and what is kept of its members. */
+struct call_operators {
+	struct loops *loops;
+	CXCursor found;
+	unsigned count;
+	struct text prelude;
+};
+
+static enum CXChildVisitResult find_call_operator(CXCursor c, CXCursor parent, CXClientData data)
+{
+	struct call_operators *all = data;
+	char *name = take_string(clang_getCursorSpelling(c));
+
+	(void)parent;
+	if (is_function(clang_getCursorKind(c)) && !strncmp(name, "operator()", 10)) {
+		all->found = c;
+		all->count++;
+	}
+	free(name);
+	return CXChildVisit_Continue;
+}
+
+/* A member that is an array_view, as one that knows that it is in a kernel: a lambda's
+ * captures are such. */
+static enum CXChildVisitResult keep_view(CXCursor c, CXCursor parent, CXClientData data)
+{
+	struct call_operators *all = data;
+	CXType type = clang_getCanonicalType(clang_getCursorType(c));
+	char *name = take_string(clang_getCursorSpelling(c)), *spelled;
+	bool hidden = false;
+
+	(void)parent;
+	spelled = take_string(clang_getTypeSpelling(type));
+	for (size_t i = 0; i < all->loops->n_variables; i++)
+		hidden |= !strcmp(all->loops->variables[i].name, name);
+	if (clang_getCursorKind(c) == CXCursor_FieldDecl && *name && !hidden &&
+	    strcmp(name, all->loops->index) && strstr(spelled, "array_view<") &&
+	    (type.kind == CXType_Record || type.kind == CXType_Unexposed))
+		text_printf(&all->prelude,
+		            " const Concurrency::details::captured_t<typename std::remove_cv<decltype(this->%s)>::type> %s(this->%s);",
+		            name, name, name);
+	free(name);
+	free(spelled);
+	return CXChildVisit_Continue;
+}
+
+/* The body of the operator() whose name is at a token, and its one parameter. */
+static bool read_call_operator(struct loops *s, size_t at)
+{
+	size_t list = at + 3, i;
+
+	if (!is(s->l, at, "operator") || !is(s->l, at + 1, "(") || !is(s->l, list, "(") ||
+	    token(s->l, list)->match < 0 || !read_index(s, list))
+		return false;
+	for (i = (size_t)token(s->l, list)->match + 1; !is(s->l, i, "{"); i = past_match(s, i)) {
+		if (token(s->l, i)->kind == TOKEN_END || is_one_of(s, i, "; : -> & volatile = try"))
+			return false;
+	}
+	s->body = i;
+	s->body_end = (size_t)token(s->l, i)->match;
+	return token(s->l, i)->match > (int)i;
+}
+
+void add_tile_loops(struct lowering *l, CXCursor class, unsigned start, unsigned end)
+{
+	struct text written = {0}, text = {0};
+	struct tile_functions functions = {0};
+	struct loops s = {.l = l, .class = class, .limit = start, .out = &written,
+	                  .functions = &functions};
+	struct call_operators operators = {.loops = &s, .found = clang_getNullCursor()};
+	char *name = take_string(clang_getCursorSpelling(class));
+	unsigned offset;
+
+	clang_visitChildren(class, find_call_operator, &operators);
+	s.function = operators.found;
+	if (operators.count != 1 || !*name || clang_Cursor_isAnonymous(class) || strchr(name, '(') ||
+	    clang_getCursorKind(s.function) != CXCursor_CXXMethod ||
+	    !clang_CXXMethod_isConst(s.function) || !clang_isCursorDefinition(s.function) ||
+	    !(cursor_restrictions(s.function) & RESTRICT_AMP) ||
+	    !cursor_offset(l->clauses, s.function, &offset) ||
+	    !read_call_operator(&s, token_at(l->tokens, offset)))
+		s.failed = true;
+	for (size_t i = token_at(l->tokens, start); !s.failed && token(l, i)->offset < end; i++)
+		s.failed |= is(l, i, "mutable");
+	text_append(&written, "");
+	text_append(&operators.prelude, "");
+	if (!s.failed)
+		read_body(&s);
+	if (!s.failed)
+		append_body(&s);
 	if (!s.failed) {
-		append_has_loops(&s.kept_types, out);
-		text_append(out, "\tAMP_TILE_LOOPS_BEGIN\n"
-		                 "\ttemplate <typename amp_tile_t> void amp_run_tile(const amp_tile_t amp_tile) const\n");
-		text_printf(out, "\t{%s\n\t\t%s = amp_tile.at(0, 0, 0);\n%s\t}\n\tAMP_TILE_LOOPS_END\n", prelude,
-		            s.index_declaration, written.data);
+		name[strcspn(name, "<")] = 0;
+		clang_visitChildren(class, keep_view, &operators);
+		/* a class derived from this one has them, too, but another operator() */
+		text_printf(&text, "\n\ttypedef %s amp_tile_loops_class;\n", name);
+		append_run_tile(&s, operators.prelude.data, &text);
+		append_line_directive(l, &text, token(l, s.body_end)->offset + 1);
+		edit_insert(l->edits, token(l, s.body_end)->offset + 1, NULL, text.data);
 	}
 	insert_functions(&s);
 	loops_finish(&s);
 	text_finish(&written);
+	text_finish(&text);
+	text_finish(&operators.prelude);
+	free(name);
 }

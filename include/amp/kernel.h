@@ -704,12 +704,16 @@ private:
 #define AMP_IGNORED_BY_GCC
 #endif
 
-/* Whether ampcc has written loops over a tile's threads for F. */
+/* Whether ampcc has written loops over a tile's threads for F itself: a class that is
+ * derived from one with loops may have another operator(). */
 template <typename F> struct has_tile_loops {
 	template <typename C> static typename C::amp_has_tile_loops test(int);
 	template <typename C> static std::false_type test(...);
+	template <typename C> static std::is_same<typename C::amp_tile_loops_class, C> is_own(int);
+	template <typename C> static std::true_type is_own(...);
 
-	typedef decltype(test<F>(0)) type;
+	typedef std::integral_constant<bool, decltype(test<F>(0))::value && decltype(is_own<F>(0))::value>
+	    type;
 };
 
 template <typename F, int D0, int D1, int D2> struct tiled_runner {
