@@ -113,11 +113,64 @@ void atomics(array_view<int, 1> v)
 	});
 }
 
-// Threads that end before a barrier, a barrier in a function, a barrier in a
-// loop that depends on the thread: fibers.
+// A function that waits becomes one for all threads of the tile, and a variable that
+// all threads change together is changed once.
+// CHECK-LABEL: int shift(
+static int shift(int *shared, int by, const tiled_index<64> &t) restrict(amp)
+{
+	int from = 0;
+	for (int k = 0; k < by; k++) {
+		t.barrier.wait();
+		from = 1 - from;
+	}
+	return shared[(t.local[0] + from) % 64];
+}
+// CHECK: inline void [[SHIFT:amp_tile_1_[0-9a-f]+_shift]](int *shared, int by,
+// CHECK-SAME: const tiled_index<64> &t, const amp_tile_t amp_tile, amp_result_t &amp_result)
+// CHECK: {{^}}int from = 0;
+// CHECK: for (int k = 0; k < by; k++)
+// CHECK-NOT: AMP_TILE_LOOPS
+// CHECK: {{^}}from = 1 - from;
+// CHECK: AMP_TILE_LOOPS {
+// CHECK: amp_result.put(amp_z, amp_y, amp_x, [&]() -> typename amp_result_t::value_type {
+
+// CHECK-LABEL: struct functions_kernel
+void functions(array_view<int, 1> v)
+{
+	parallel_for_each(v.extent.tile<64>(), [=](tiled_index<64> t) restrict(amp) {
+		tile_static int shared[64];
+		shared[t.local[0]] = v[t];
+		// CHECK: amp_run_tile
+		// CHECK: [[SHIFT]](shared, 4, t, amp_tile, amp_result_1);
+		// CHECK: v[t.global] = 2 * amp_result_1(amp_z, amp_y, amp_x);
+		v[t.global] = 2 * shift(shared, 4, t);
+	});
+}
+
+// The loops of a function object are its members.
+// CHECK-LABEL: struct object
+struct object {
+	array_view<int, 1> v;
+
+	void operator()(tiled_index<64> t) const restrict(amp)
+	{
+		t.barrier.wait();
+		v[t.global] = 1;
+	}
+	// CHECK: typedef object amp_tile_loops_class;
+	// CHECK: amp_run_tile(const amp_tile_t amp_tile) const
+	// CHECK: v(this->v);
+};
+
+// Threads that end before a barrier, a function that waits in a condition, or calls
+// itself, a barrier in a loop that depends on the thread: fibers.
+static int wait_and_return(int value, const tile_barrier &barrier) restrict(amp)
+{
+	barrier.wait();
+	return value;
+}
 // CHECK-LABEL: struct fibers_kernel
 // CHECK-NOT: amp_run_tile
-static void wait_for(const tile_barrier &barrier) restrict(amp) { barrier.wait(); }
 
 void fibers(array_view<int, 1> v)
 {
@@ -128,8 +181,8 @@ void fibers(array_view<int, 1> v)
 		v[t.global] = 1;
 	});
 	parallel_for_each(v.extent.tile<64>(), [=](tiled_index<64> t) restrict(amp) {
-		wait_for(t.barrier);
-		v[t.global] = 1;
+		if (v[0] && wait_and_return(1, t.barrier))
+			v[t.global] = 1;
 	});
 	parallel_for_each(v.extent.tile<64>(), [=](tiled_index<64> t) restrict(amp) {
 		for (int k = 0; k < v[0]; k++)
