@@ -159,9 +159,9 @@ struct variable *variable_in_scope(struct loops *s, size_t at, bool *is_local)
 CXCursor cursor_at(const struct loops *s, size_t at)
 {
 	CXTranslationUnit tu = s->l->unit->tu;
+	unsigned offset = flat_to_parse(s->l->clauses, token(s->l, at)->offset);
 
-	return clang_getCursor(tu, clang_getLocationForOffset(tu, s->l->clauses->file,
-	                                                      token(s->l, at)->offset));
+	return clang_getCursor(tu, clang_getLocationForOffset(tu, s->l->clauses->file, offset));
 }
 
 /* Whether a name is that of a captured container of C++ AMP, whose operators
