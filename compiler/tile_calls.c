@@ -388,7 +388,7 @@ static bool is_rest_harmless(struct loops *s, size_t first, size_t last, const s
 			return false;
 		if (is(s->l, i, "(") &&
 		    (token(s->l, i - 1)->kind == TOKEN_IDENTIFIER || is_one_of(s, i - 1, "> ) ]")) &&
-		    !is(s->l, i - 1, "return") && !is_type(s, i - 1) && !is_container(s, i - 1))
+		    !is(s->l, i - 1, "return") && !is_type(s, i - 1) && !names_container(s, i - 1))
 			return false;
 	}
 	return true;

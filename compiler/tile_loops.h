@@ -105,7 +105,7 @@ bool is_barrier(struct loops *s, size_t i);
 bool has_barrier(struct loops *s, size_t first, size_t last);
 /* The innermost cursor at a token. */
 CXCursor cursor_at(const struct loops *s, size_t at);
-bool is_container(const struct loops *s, size_t at);
+bool names_container(const struct loops *s, size_t at);
 /* The token behind the statement that begins at i. */
 size_t statement_end(const struct loops *s, size_t i, size_t last);
 /* Whether a statement may leave the loop that it is in. */

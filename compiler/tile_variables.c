@@ -74,7 +74,7 @@ bool is_barrier(struct loops *s, size_t i)
 	/* v[index] */
 	if (is(s->l, i - 1, "[") && is(s->l, i + 1, "]"))
 		return false;
-	if (is(s->l, i - 1, "(") && is(s->l, i + 1, ")") && is_container(s, i - 2))
+	if (is(s->l, i - 1, "(") && is(s->l, i + 1, ")") && names_container(s, i - 2))
 		return false;
 	return call_waits(s, i);
 }
@@ -166,7 +166,7 @@ CXCursor cursor_at(const struct loops *s, size_t at)
 
 /* Whether a name is that of a captured container of C++ AMP, whose operators
  * change no argument. */
-bool is_container(const struct loops *s, size_t at)
+bool names_container(const struct loops *s, size_t at)
 {
 	/* found by the reference at this very place */
 	CXCursor c = clang_getCursorReferenced(cursor_at(s, at));
@@ -199,7 +199,7 @@ static bool is_harmless_callee(struct loops *s, size_t i)
 		return kind == CXType_ConstantArray || kind == CXType_DependentSizedArray ||
 		       kind == CXType_Pointer;
 	}
-	return is_container(s, i);
+	return names_container(s, i);
 }
 
 /* Whether the use of a variable at i may change it. */
@@ -311,7 +311,7 @@ enum variable_kind kind_of_expression(struct loops *s, size_t first, size_t last
 		if (is_name(s, i, s->barrier))
 			return KEPT;
 		/* Captured, and const, or a constant. Elements of containers change. */
-		bool container = is(s->l, i + 1, ".") && is_container(s, i);
+		bool container = is(s->l, i + 1, ".") && names_container(s, i);
 
 		if (container && is(s->l, i + 2, "extent")) {
 			i += 2;
@@ -389,7 +389,7 @@ bool is_of_integers(struct loops *s, size_t first, size_t last)
 				return false;
 			continue;
 		}
-		if (is(s->l, i + 1, ".") && is_container(s, i)) {
+		if (is(s->l, i + 1, ".") && names_container(s, i)) {
 			i = is(s->l, i + 2, "get_extent") ? i + 4 : i + 2;
 			continue;
 		}
