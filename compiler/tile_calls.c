@@ -487,7 +487,8 @@ static bool read_arguments(struct loops *s, struct loops *f, struct call *c)
 	for (size_t at = c->open + 1; at < c->close;) {
 		size_t end = end_of_item(s, at, c->close, false);
 
-		if (c->n_arguments == c->n_parameters || at == end)
+		/* what stands in braces has no type of its own */
+		if (c->n_arguments == c->n_parameters || at == end || is(s->l, at, "{"))
 			return false;
 		c->arguments[c->n_arguments++] = (struct passed_argument){.first = at, .last = end, .dimension = -1};
 		at = end + 1;

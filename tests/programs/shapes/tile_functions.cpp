@@ -172,6 +172,12 @@ static void add_to(int &value, const tile_barrier &barrier) restrict(amp)
 	value += 5;
 }
 
+static int first_of(pair p, const tile_barrier &barrier) restrict(amp)
+{
+	barrier.wait();
+	return p.first;
+}
+
 static void others()
 {
 	std::vector<int> data(SIZE), more(SIZE);
@@ -190,6 +196,7 @@ static void others()
 		if (wait_and_return(1, t.barrier) == 1)
 			n = wait_and_return(me++, t.barrier);
 		add_to(n, t.barrier);
+		n += first_of({me, 3}, t.barrier) - me;
 		const int m = t.tile[0] > 1 && wait_and_return(t.tile[0], t.barrier) > 2 ? 100 : 0;
 		w[t.global] = n + me + m;
 	});
