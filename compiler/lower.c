@@ -250,6 +250,8 @@ static enum CXChildVisitResult visit(CXCursor c, CXCursor parent, CXClientData d
 		walk_inside(l, c, start, end, false);
 		if (clang_isCursorDefinition(c)) {
 			add_amp_visit(l, c, end);
+			if (!in_amp_code(l))
+				add_tile_loops(l, c, start, end);
 			if (local)
 				move_local_class(l, c, start, end);
 		}
@@ -276,6 +278,8 @@ static enum CXChildVisitResult visit(CXCursor c, CXCursor parent, CXClientData d
 		walk_inside(l, c, start, end, false);
 		return CXChildVisit_Continue;
 	}
+	if (kind == CXCursor_CallExpr && in_amp_code(l))
+		mark_tile_atomic(l, c);
 	return CXChildVisit_Recurse;
 }
 

@@ -49,6 +49,7 @@ struct lowering {
 	size_t n_ordinals;
 	struct moved_class *moved;
 	size_t n_moved;
+	unsigned n_tile_functions; /* made of functions that wait (tile_calls.c) */
 	struct offsets visited; /* where something was done; instantiations repeat nodes */
 	unsigned hash;          /* of the unit, for unnamed namespaces */
 	bool has_kernels;
@@ -206,6 +207,12 @@ char *kernel_traits(const struct lowering *l, const struct visits *v, const stru
 /* The same for a function object. */
 char *class_traits(const struct lowering *l, const struct visits *v, CXCursor class);
 
+/* ---- tile_atomic.c -------------------------------------------------------- */
+
+/* Marks the argument of a call in amp code if the call is an atomic operation on a
+ * tile_static variable. */
+void mark_tile_atomic(struct lowering *l, CXCursor call);
+
 /* ---- tile_loops.c --------------------------------------------------------- */
 
 /* The members of a tiled kernel's struct that run a tile on the CPU accelerator
@@ -213,5 +220,9 @@ char *class_traits(const struct lowering *l, const struct visits *v, CXCursor cl
  * certain to be right. prelude: what the body begins with. */
 void append_tile_loops(struct lowering *l, const struct kernel *k, const char *prelude,
                        struct text *out);
+
+/* The same for a function object, [start, end) of the text, that tiles can be launched
+ * with; nothing for other classes. */
+void add_tile_loops(struct lowering *l, CXCursor class, unsigned start, unsigned end);
 
 #endif

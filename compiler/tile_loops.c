@@ -23,365 +23,49 @@
  *               the regions, if it is used in more than one
  *
  * All of that must be certain: where it is not, there are no loops, and the
- * threads are fibers (runtime/cpu/tile.c). What counts as a use or a change of
- * a variable is decided by name and by tokens, and errs on the side of more. */
-#include "lower.h"
+ * threads are fibers (runtime/cpu/tile.c). */
+#include "tile_loops.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum variable_kind { UNIFORM, REPEATED, KEPT, TILE_STATIC };
-
-/* A declaration in the body. */
-struct variable {
-	CXCursor cursor;
-	char *name;
-	size_t at;            /* the token that is its name */
-	size_t scope_end;     /* the token behind its scope */
-	bool in_use;          /* declared in a scope that is being written */
-	enum variable_kind kind;
-	char *type;           /* of what is kept; NULL: cannot be */
-	bool is_stored;       /* a region has stored it */
-};
-
-/* What a region begins with, of the scopes around it. */
-enum item_kind {
-	ITEM_DECLARATION, /* the tokens [first, last) once more */
-	ITEM_VARIABLE,    /* a variable that it may load */
-	ITEM_STRIDE,      /* a loop's variable, and whether this thread is still in the loop */
-};
-
-struct item {
-	enum item_kind kind;
-	size_t first, last;
-	struct variable *variable;
-	const struct stride *stride;
-};
-
-/* for (T k = start; condition; k += step), which starts at the thread's index. */
-struct stride {
-	struct variable *variable;
-	size_t start, condition, bound, step, close; /* tokens; bound: behind the < */
-};
-
-struct loops {
-	struct lowering *l;
-	const struct kernel *k;
-	size_t body, body_end;    /* tokens: the braces of the body */
-	char *index;              /* the kernel's parameter */
-	char *index_declaration;
-	struct variable *variables;
-	size_t n_variables;
-	struct item *items; /* of the scopes around, from the outside in */
-	size_t n_items, capacity;
-	unsigned loop_depth;      /* loops around that regions are in */
-	bool failed;
-	struct text *out;
-	struct strings kept_types;
-};
-
-/* ---- Tokens --------------------------------------------------------------- */
-
-static bool adjacent(const struct loops *s, size_t i)
-{
-	return token(s->l, i)->offset + token(s->l, i)->len == token(s->l, i + 1)->offset;
-}
-
-static size_t past_match(const struct loops *s, size_t i)
-{
-	return token(s->l, i)->match > (int)i ? (size_t)token(s->l, i)->match + 1 : i + 1;
-}
-
-/* Whether a token is one of several, separated by spaces. */
-static bool is_one_of(const struct loops *s, size_t i, const char *list)
-{
-	size_t len = token(s->l, i)->len;
-	const char *spelling = s->l->text + token(s->l, i)->offset;
-
-	while (*list) {
-		size_t n = strcspn(list, " ");
-
-		if (n == len && !memcmp(list, spelling, n))
-			return true;
-		list += n + (list[n] == ' ');
-	}
-	return false;
-}
-
-/* Whether token i is that name, and not a member of something. */
-static bool is_name(const struct loops *s, size_t i, const char *name)
-{
-	return token(s->l, i)->kind == TOKEN_IDENTIFIER && is(s->l, i, name) &&
-	       !is_one_of(s, i - 1, ". -> ::");
-}
-
-static bool names(const struct loops *s, size_t first, size_t last, const char *name)
-{
-	for (size_t i = first; i < last; i++) {
-		if (is_name(s, i, name))
-			return true;
-	}
-	return false;
-}
-
-/* Whether `index.barrier` is at i. */
-static bool is_barrier(const struct loops *s, size_t i)
-{
-	return is_name(s, i, s->index) && is(s->l, i + 1, ".") && is(s->l, i + 2, "barrier");
-}
-
-static bool has_barrier(const struct loops *s, size_t first, size_t last)
-{
-	for (size_t i = first; i < last; i++) {
-		if (is_barrier(s, i))
-			return true;
-	}
-	return false;
-}
-
-/* The token behind the statement that begins at i. */
-static size_t statement_end(const struct loops *s, size_t i, size_t last)
-{
-	while (i < last && token(s->l, i)->kind == TOKEN_DIRECTIVE)
-		i++;
-	if (i >= last)
-		return last;
-	if (is(s->l, i, "{"))
-		return past_match(s, i);
-	if (is_one_of(s, i, "for while switch"))
-		return statement_end(s, past_match(s, i + 1), last);
-	if (is(s->l, i, "if")) {
-		size_t after;
-
-		i += is(s->l, i + 1, "constexpr") ? 2 : 1;
-		after = statement_end(s, past_match(s, i), last);
-		return after < last && is(s->l, after, "else") ? statement_end(s, after + 1, last)
-		                                               : after;
-	}
-	if (is(s->l, i, "do")) {
-		i = statement_end(s, i + 1, last);
-		return i + 1 < last ? past_match(s, i + 1) + 1 : last;
-	}
-	while (i < last && !is(s->l, i, ";"))
-		i = past_match(s, i);
-	return i < last ? i + 1 : last;
-}
-
-/* Whether a statement may leave the loop that it is in. */
-static bool may_break(const struct loops *s, size_t first, size_t last)
-{
-	for (size_t i = first; i < last; i++) {
-		if (is_one_of(s, i, "for while do"))
-			i = statement_end(s, i, last) - 1;
-		else if (is_one_of(s, i, "break continue"))
-			return true;
-	}
-	return false;
-}
-
-/* ---- Variables ------------------------------------------------------------ */
-
-static struct variable *variable_of(struct loops *s, const char *spelling, size_t len)
-{
-	for (size_t i = 0; i < s->n_variables; i++) {
-		if (strlen(s->variables[i].name) == len && !memcmp(s->variables[i].name, spelling, len))
-			return &s->variables[i];
-	}
-	return NULL;
-}
-
-/* The one in scope of a token's name. *is_local: the body has such a name. */
-static struct variable *variable_in_scope(struct loops *s, size_t at, bool *is_local)
-{
-	const char *spelling = s->l->text + token(s->l, at)->offset;
-	size_t len = token(s->l, at)->len;
-
-	*is_local = variable_of(s, spelling, len);
-	for (size_t i = 0; i < s->n_variables; i++) {
-		struct variable *v = &s->variables[i];
-
-		if (v->in_use && strlen(v->name) == len && !memcmp(v->name, spelling, len))
-			return v;
-	}
-	return NULL;
-}
-
-/* Whether a name is that of a captured container of C++ AMP, whose operators
- * change no argument. */
-static bool is_container(const struct loops *s, size_t at)
-{
-	/* found by the reference at this very place */
-	CXTranslationUnit tu = clang_Cursor_getTranslationUnit(s->k->lambda);
-	unsigned offset = flat_to_parse(s->l->clauses, token(s->l, at)->offset);
-	CXSourceLocation place = clang_getLocationForOffset(tu, s->l->clauses->file, offset);
-	CXCursor c = clang_getCursorReferenced(clang_getCursor(tu, place));
-	char *type;
-	bool container;
-
-	if (clang_Cursor_isNull(c))
-		return false;
-	type = take_string(clang_getTypeSpelling(clang_getCursorType(c)));
-	container = strstr(type, "array_view<") || strstr(type, "array<") || strstr(type, "texture");
-	free(type);
-	return container;
-}
-
-/* Whether subscripts or arguments of what ends at token i leave a variable as
- * it is: an array, a container, a part of an index. */
-static bool is_harmless_callee(struct loops *s, size_t i)
-{
-	while (is(s->l, i, "]"))
-		i = (size_t)token(s->l, i)->match - 1;
-	if (token(s->l, i)->kind != TOKEN_IDENTIFIER)
-		return false;
-	if (is(s->l, i - 1, "."))
-		return is_one_of(s, i, "local global tile tile_origin tile_extent extent");
-	struct variable *v = variable_of(s, s->l->text + token(s->l, i)->offset, token(s->l, i)->len);
-
-	if (v) {
-		enum CXTypeKind kind = clang_getCanonicalType(clang_getCursorType(v->cursor)).kind;
-
-		return kind == CXType_ConstantArray || kind == CXType_DependentSizedArray ||
-		       kind == CXType_Pointer;
-	}
-	return is_container(s, i);
-}
-
-/* Whether the use of a variable at i may change it. */
-static bool may_change(struct loops *s, size_t i)
-{
-	const struct lowering *l = s->l;
-
-	/* x = …, x += …, x++ */
-	if (is(l, i + 1, "=") && !(is(l, i + 2, "=") && adjacent(s, i + 1)))
-		return true;
-	if (is_one_of(s, i + 1, "+ - * / % & | ^") && is(l, i + 2, "=") && adjacent(s, i + 1))
-		return true;
-	if (is_one_of(s, i + 1, "< >") && is_one_of(s, i + 2, "< >") && is(l, i + 3, "="))
-		return true;
-	if (is_one_of(s, i + 1, "+ -") && is_one_of(s, i + 2, "+ -") && adjacent(s, i + 1))
-		return true;
-	/* ++x, &x, T &x */
-	if (is_one_of(s, i - 1, "+ -") && is_one_of(s, i - 2, "+ -") && adjacent(s, i - 2))
-		return true;
-	if (is(l, i - 1, "&") && !(is(l, i - 2, "&") && adjacent(s, i - 2)))
-		return true;
-	/* x.f(), x->… , x[…] */
-	if (is_one_of(s, i + 1, ". -> [ ("))
-		return true;
-	/* alone: what a reference could be bound to */
-	if (!is_one_of(s, i + 1, ", ) ] } ; ? :") || !is_one_of(s, i - 1, ", ( [ { ? : = return"))
-		return false;
-	if (is(l, i - 1, "=")) { /* T y = x; y = x */
-		return is_one_of(s, i - 3, "& auto");
-	}
-	if (is(l, i - 1, "return"))
-		return true;
-	/* what it is an argument of */
-	size_t open = i - 1;
-
-	while (open > s->body && !is_one_of(s, open, "( [ { ;"))
-		open = is_one_of(s, open, ") ] }") ? (size_t)token(l, open)->match - 1 : open - 1;
-	if (is_one_of(s, open, "( [") && is_harmless_callee(s, open - 1))
-		return false;
-	if (is(l, open, "(") && is_one_of(s, open - 1, "for while if switch"))
-		return false;
-	return true;
-}
-
-static bool changes(struct loops *s, size_t first, size_t last, const char *name)
-{
-	for (size_t i = first; i < last; i++) {
-		if (is_name(s, i, name) && may_change(s, i))
-			return true;
-	}
-	return false;
-}
-
-static bool is_arithmetic(CXType type)
-{
-	enum CXTypeKind k = clang_getCanonicalType(type).kind;
-
-	return (k >= CXType_FirstBuiltin && k <= CXType_LastBuiltin && k != CXType_Dependent &&
-	        k != CXType_Overload) ||
-	       k == CXType_Enum;
-}
-
-/* What an expression follows from, if it has no effects: UNIFORM: from what is
- * the same in all threads; REPEATED: from that and the thread's index; else
- * KEPT. */
-static enum variable_kind kind_of_expression(struct loops *s, size_t first, size_t last)
-{
-	enum variable_kind kind = UNIFORM;
-
-	for (size_t i = first; i < last; i++) {
-		const struct token *t = token(s->l, i);
-		bool is_local;
-
-		if (t->kind == TOKEN_NUMBER)
-			continue;
-		if (t->kind == TOKEN_PUNCTUATOR) {
-			if (is_one_of(s, i, "{ } ; , ->"))
-				return KEPT;
-			if (is(s->l, i, "=") && !is_one_of(s, i - 1, "= ! < >") && !is(s->l, i + 1, "="))
-				return KEPT;
-			if (is_one_of(s, i, "+ -") && is_one_of(s, i + 1, "+ -") && adjacent(s, i))
-				return KEPT;
-			continue;
-		}
-		if (t->kind != TOKEN_IDENTIFIER || is_one_of(s, i + 1, ":: ->"))
-			return KEPT;
-		if (is_one_of(s, i, "true false int unsigned float double bool")) /* also casts */
-			continue;
-		if (is_name(s, i, s->index)) {
-			/* read_index knows that .member follows */
-			if (is_one_of(s, i + 2, "local global"))
-				kind = REPEATED;
-			i += 2;
-			continue;
-		}
-		struct variable *v = variable_in_scope(s, i, &is_local);
-
-		if (is_local) {
-			if (!v || v->kind == KEPT || v->kind == TILE_STATIC || is_one_of(s, i + 1, ". ( ["))
-				return KEPT;
-			if (v->kind == REPEATED)
-				kind = REPEATED;
-			continue;
-		}
-		/* Captured, and const, or a constant. Elements of containers change. */
-		bool container = is(s->l, i + 1, ".") && is_container(s, i);
-
-		if (container && is(s->l, i + 2, "extent")) {
-			i += 2;
-			continue;
-		}
-		if (container && is(s->l, i + 2, "get_extent")) {
-			i += 4;
-			continue;
-		}
-		while (is(s->l, i + 1, ".") && !container)
-			i += 2;
-		if (is_one_of(s, i + 1, ". ( [ <"))
-			return KEPT;
-	}
-	return kind;
-}
-
 /* ---- Writing -------------------------------------------------------------- */
 
+/* The tokens [first, last), with what is substituted. */
 static void append_tokens(struct loops *s, size_t first, size_t last)
 {
-	unsigned start = token(s->l, first)->offset;
-	unsigned end = token(s->l, last - 1)->offset + token(s->l, last - 1)->len;
-	char *text = render(s->l, start, end, UNIT_HOST);
+	append_line_directive(s->l, s->out, token(s->l, first)->offset);
+	for (size_t i = 0; i < s->n_substitutions; i++) {
+		const struct substitution *replaced = &s->substitutions[i];
 
-	append_line_directive(s->l, s->out, start);
-	text_printf(s->out, "%s\n", text);
-	free(text);
+		if (replaced->first < first || replaced->last > last)
+			continue;
+		char *before = render(s->l, token(s->l, first)->offset,
+		                      token(s->l, replaced->first)->offset, UNIT_HOST);
+
+		text_printf(s->out, "%s%s", before, replaced->text);
+		free(before);
+		first = replaced->last;
+	}
+	if (first < last) {
+		char *text = spelling(s, first, last);
+
+		text_append(s->out, text);
+		free(text);
+	}
+	text_append(s->out, "\n");
 }
 
-static void add_item(struct loops *s, struct item item)
+static bool has_return(const struct loops *s, size_t first, size_t last)
+{
+	for (size_t i = first; i < last; i++) {
+		if (is(s->l, i, "return"))
+			return true;
+	}
+	return false;
+}
+
+void add_item(struct loops *s, struct item item)
 {
 	if (s->n_items == s->capacity) {
 		s->capacity = s->capacity ? s->capacity * 2 : 16;
@@ -392,14 +76,14 @@ static void add_item(struct loops *s, struct item item)
 
 #define THREAD "[amp_z][amp_y][amp_x]"
 
-static char *spelling(const struct loops *s, size_t first, size_t last)
+char *spelling(const struct loops *s, size_t first, size_t last)
 {
 	return render(s->l, token(s->l, first)->offset,
 	              token(s->l, last - 1)->offset + token(s->l, last - 1)->len, UNIT_HOST);
 }
 
-/* The variable of a stride in this thread. all: no thread is past its end; else
- * one that is goes no further in the region. */
+/* The variable of a stride in this thread. all: no thread is past its end; else,
+ * if the range of threads does not say so, one that is goes no further. */
 static void append_stride_item(struct loops *s, const struct stride *k, bool all)
 {
 	const char *name = k->variable->name, *type = k->variable->type;
@@ -407,15 +91,13 @@ static void append_stride_item(struct loops *s, const struct stride *k, bool all
 	char *condition = spelling(s, k->condition, k->step - 1);
 
 	text_printf(s->out, "\t\tconst %s %s = (%s) + (%s)amp_%s_step;\n", type, name, start, type, name);
-	if (!all)
+	if (!all && k->dimension < 0)
 		text_printf(s->out, "\t\tif (!(%s))\n\t\t\tcontinue;\n", condition);
 	free(start);
 	free(condition);
 }
 
-/* What the statements [first, last) need of the scopes around. all: no thread is
- * past a stride's end. */
-static void append_items(struct loops *s, size_t first, size_t last, bool all)
+void append_items(struct loops *s, size_t first, size_t last, bool all)
 {
 	for (size_t i = 0; i < s->n_items; i++) {
 		const struct item *item = &s->items[i];
@@ -423,6 +105,8 @@ static void append_items(struct loops *s, size_t first, size_t last, bool all)
 
 		if (item->kind == ITEM_STRIDE)
 			append_stride_item(s, item->stride, all);
+		else if (item->kind == ITEM_TEXT)
+			text_append(s->out, item->text);
 		else if (item->kind == ITEM_DECLARATION && item->first < first)
 			append_tokens(s, item->first, item->last);
 		else if (item->kind == ITEM_VARIABLE && v->is_stored && v->at < first &&
@@ -431,81 +115,244 @@ static void append_items(struct loops *s, size_t first, size_t last, bool all)
 	}
 }
 
-/* Statements of a region as a loop over the threads. */
-static void append_thread_loop(struct loops *s, size_t first, size_t last, bool returns, bool all)
+/* The index of a thread, if there is one. */
+void append_index(struct loops *s)
 {
-	struct text *out = s->out;
+	if (*s->index)
+		text_printf(s->out, "\t\t%s = amp_tile.at(amp_z, amp_y, amp_x);\n", s->index_declaration);
+}
 
-	text_append(out, "\t\tAMP_TILE_LOOPS {\n");
-	text_printf(out, "\t\t%s = amp_tile.at(amp_z, amp_y, amp_x);\n", s->index_declaration);
-	append_items(s, first, last, all);
-	if (returns)
-		text_append(out, "\t\t[&]() {\n");
-	append_tokens(s, first, last);
-	if (returns)
-		text_append(out, "\t\t}();\n");
+void append_first_thread(struct loops *s)
+{
+	text_append(s->out, "\t\t{\n\t\tconst int amp_z = 0, amp_y = 0, amp_x = 0;\n");
+	append_index(s);
+}
+
+/* The head of a loop over threads: over all of the tile, or those of a range. */
+static void append_threads(struct loops *s, const char *range)
+{
+	if (range)
+		text_printf(s->out, "\t\tAMP_TILE_LOOPS_IN(%s) {\n", range);
+	else
+		text_append(s->out, "\t\tAMP_TILE_LOOPS {\n");
+	append_index(s);
+}
+
+/* What of kept variables is stored at the end of [first, last) in a thread. */
+static void append_stores(struct loops *s, size_t first, size_t last)
+{
 	for (size_t i = 0; i < s->n_variables; i++) {
 		const struct variable *v = &s->variables[i];
 
 		if (v->in_use && v->is_stored && v->at < last &&
 		    (v->at >= first || changes(s, first, last, v->name) ||
 		     (names(s, first, last, v->name) && !is_arithmetic(clang_getCursorType(v->cursor)))))
-			text_printf(out, "\t\tamp_kept_%s" THREAD " = %s;\n", v->name, v->name);
+			text_printf(s->out, "\t\tamp_kept_%s" THREAD " = %s;\n", v->name, v->name);
 	}
+}
+
+/* Statements of a region as a loop over the threads of a range, or NULL. */
+static void append_thread_loop(struct loops *s, size_t first, size_t last, const char *range,
+                               bool all)
+{
+	struct text *out = s->out;
+	bool returns = has_return(s, first, last);
+
+	append_threads(s, range);
+	append_items(s, first, last, all);
+	if (returns && s->has_result)
+		text_append(out, "\t\tamp_result.put(amp_z, amp_y, amp_x, [&]() -> typename amp_result_t::value_type {\n");
+	else if (returns)
+		text_append(out, "\t\t[&]() {\n");
+	append_tokens(s, first, last);
+	if (returns)
+		text_append(out, s->has_result ? "\t\t}());\n" : "\t\t}();\n");
+	append_stores(s, first, last);
 	text_append(out, "\t\t}\n");
 }
 
-/* A region, and in front of it the arrays of variables that others use after it. */
-static void append_region(struct loops *s, size_t first, size_t last)
+/* The arrays of variables that are declared in a region and used after it. False:
+ * one cannot be in an array. */
+static bool append_arrays(struct loops *s, size_t first, size_t last)
 {
-	struct text *out = s->out;
-	bool returns = false;
-
-	if (first == last)
-		return;
-	for (size_t i = first; i < last; i++)
-		returns |= is(s->l, i, "return");
-	/* threads that are done while others go on to a barrier */
-	if (returns && last != s->body_end) {
-		s->failed = true;
-		return;
-	}
 	for (size_t i = 0; i < s->n_variables; i++) {
 		struct variable *v = &s->variables[i];
 
 		if (!v->in_use || v->kind != KEPT || v->at < first || v->at >= last ||
 		    !names(s, last, v->scope_end, v->name))
 			continue;
-		if (!v->type) {
-			s->failed = true;
-			return;
-		}
+		if (!v->type)
+			return false;
 		v->is_stored = true;
 		strings_push(&s->kept_types, v->type);
-		text_printf(out,
+		text_printf(s->out,
 		            "\t\t%s amp_kept_%s[amp_tile_t::outer][amp_tile_t::middle]"
 		            "[amp_tile_t::inner];\n",
 		            v->type, v->name);
 	}
-	/* when all threads are in the strides around, without questions */
+	return true;
+}
+
+/* Begins "if (all threads are in the strides around) {"; false: there are none. */
+static bool append_all_condition(struct loops *s)
+{
 	bool in_stride = false;
 
 	for (size_t i = 0; i < s->n_items; i++) {
 		if (s->items[i].kind != ITEM_STRIDE)
 			continue;
-		text_printf(out, "%samp_%s_all", in_stride ? " && " : "\t\tif (",
+		text_printf(s->out, "%samp_%s_all", in_stride ? " && " : "\t\tif (",
 		            s->items[i].stride->variable->name);
 		in_stride = true;
 	}
-	if (in_stride) {
-		text_append(out, ") {\n");
-		append_thread_loop(s, first, last, returns, true);
-		text_append(out, "\t\t} else {\n");
-	}
-	append_thread_loop(s, first, last, returns, false);
 	if (in_stride)
-		text_append(out, "\t\t}\n");
+		text_append(s->out, ") {\n");
+	return in_stride;
 }
+
+/* A region, and in front of it the arrays of variables that others use after it. */
+static void append_region(struct loops *s, size_t first, size_t last)
+{
+	if (first == last)
+		return;
+	/* threads that are done while others go on to a barrier */
+	if (has_return(s, first, last) && last != s->body_end) {
+		s->failed = true;
+		return;
+	}
+	if (!append_arrays(s, first, last)) {
+		s->failed = true;
+		return;
+	}
+	/* when all threads are in the strides around, without questions */
+	bool in_stride = append_all_condition(s);
+
+	if (in_stride) {
+		append_thread_loop(s, first, last, NULL, true);
+		text_append(s->out, "\t\t} else {\n");
+	}
+	append_thread_loop(s, first, last, s->range, false);
+	if (in_stride)
+		text_append(s->out, "\t\t}\n");
+}
+
+/* ---- Conditions on the thread's index ------------------------------------- */
+
+/* a comparison of what is linear in the index with what is uniform */
+struct comparison {
+	const char *op;       /* of tile_range */
+	size_t linear, linear_end, bound, bound_end;
+	int dimension;
+};
+
+/* Reads a comparison; false if it is none. */
+static bool read_comparison(struct loops *s, size_t first, size_t last, struct comparison *c)
+{
+	static const struct {
+		const char *spelling, *op, *mirrored;
+	} operators[] = {
+		{"<", "less", "greater"},
+		{"<=", "less_equal", "greater_equal"},
+		{">", "greater", "less"},
+		{">=", "greater_equal", "less_equal"},
+		{"==", "equal", "equal"},
+	};
+	size_t at = 0, end = 0;
+
+	for (size_t i = first; i < last; i = past_match(s, i)) {
+		if (!is_one_of(s, i, "< > ="))
+			continue;
+		if (!end) {
+			at = i;
+			end = is(s->l, i + 1, "=") ? i + 2 : i + 1;
+		} else if (i != at + 1 || end != at + 2) {
+			return false;
+		}
+	}
+	if (!end || at == first || end >= last)
+		return false;
+	char *op = xstrndup(s->l->text + token(s->l, at)->offset,
+	                    token(s->l, end - 1)->offset + 1 - token(s->l, at)->offset);
+
+	*c = (struct comparison){NULL, first, at, end, last, linear_dimension(s, first, at)};
+	bool mirrored = c->dimension < 0;
+
+	if (mirrored)
+		*c = (struct comparison){NULL, end, last, first, at, linear_dimension(s, end, last)};
+	for (size_t i = 0; i < sizeof(operators) / sizeof(*operators); i++) {
+		if (!strcmp(op, operators[i].spelling))
+			c->op = mirrored ? operators[i].mirrored : operators[i].op;
+	}
+	free(op);
+	return c->op && c->dimension >= 0 &&
+	       kind_of_expression(s, c->bound, c->bound_end) == UNIFORM &&
+	       is_of_integers(s, c->bound, c->bound_end);
+}
+
+/* Whether [first, last) is `if (a && b …) …`, all of them comparisons of the index,
+ * whose statement can be a region of its own behind [region, first). */
+static bool is_range_if(struct loops *s, size_t region, size_t first, size_t last)
+{
+	size_t close = (size_t)token(s->l, first + 1)->match, at = first + 2;
+	struct comparison c;
+
+	if (!is(s->l, first + 1, "(") || statement_end(s, close + 1, last) != last ||
+	    has_return(s, region, first) || (has_return(s, first, last) && last != s->body_end))
+		return false;
+	for (size_t i = first + 2; i <= close; i = i < close ? past_match(s, i) : i + 1) {
+		if (i < close && !(is(s->l, i, "&") && is(s->l, i + 1, "&")))
+			continue;
+		if (!read_comparison(s, at, i, &c))
+			return false;
+		at = i + 2;
+	}
+	/* not worth an array that there would not be otherwise */
+	for (size_t i = 0; i < s->n_variables; i++) {
+		const struct variable *v = &s->variables[i];
+
+		if (v->in_use && v->kind == KEPT && v->at >= region && v->at < first &&
+		    names(s, first, last, v->name) && !names(s, last, v->scope_end, v->name))
+			return false;
+	}
+	return true;
+}
+
+/* The same, as a loop over the threads for which the condition is true. */
+static void append_range_if(struct loops *s, size_t first, size_t last)
+{
+	size_t close = (size_t)token(s->l, first + 1)->match, at = first + 2;
+	struct text *out = s->out;
+	const char *separator = "";
+
+	text_printf(out, "\t\t{\n\t\tConcurrency::details::tile_range amp_range = %s;\n\t\tbool amp_exact;\n",
+	            s->range ? s->range : "amp_tile.all()");
+	append_first_thread(s);
+	append_items(s, first, close, true);
+	text_append(out, "\t\tamp_exact = ");
+	for (size_t i = first + 2; i <= close; i = i < close ? past_match(s, i) : i + 1) {
+		struct comparison c;
+
+		if (i < close && !(is(s->l, i, "&") && is(s->l, i + 1, "&")))
+			continue;
+		read_comparison(s, at, i, &c);
+		char *linear = spelling(s, c.linear, c.linear_end);
+		char *bound = spelling(s, c.bound, c.bound_end);
+
+		text_printf(out, "%samp_tile.narrow(amp_range, %d, Concurrency::details::tile_range::%s, %s, %s)",
+		            separator, c.dimension, c.op, linear, bound);
+		free(linear);
+		free(bound);
+		separator = " && ";
+		at = i + 2;
+	}
+	text_append(out, ";\n\t\t}\n\t\tif (amp_exact) {\n");
+	append_thread_loop(s, close + 1, last, "amp_range", false);
+	text_append(out, "\t\t} else {\n");
+	append_thread_loop(s, first, last, s->range, false);
+	text_append(out, "\t\t}\n\t\t}\n");
+}
+
+/* ---- Loops and scopes ----------------------------------------------------- */
 
 static void append_scope(struct loops *s, size_t first, size_t last);
 
@@ -606,11 +453,11 @@ static bool read_stride(struct loops *s, size_t first, size_t last, struct strid
 		return false;
 	CXType type = clang_getCanonicalType(clang_getCursorType(h.k->cursor));
 
-	*k = (struct stride){h.k, h.start, h.condition, h.condition + 2, h.step, h.close};
+	*k = (struct stride){h.k, linear_dimension(s, h.start, h.condition - 1),
+	                     h.start, h.condition, h.condition + 2, h.step, h.close};
 	if (is(s->l, k->bound, "="))
 		k->bound++;
-	if ((type.kind != CXType_Int && type.kind != CXType_UInt) ||
-	    kind_of_expression(s, k->bound, h.step - 1) != UNIFORM ||
+	if (!is_int(type) || kind_of_expression(s, k->bound, h.step - 1) != UNIFORM ||
 	    kind_of_expression(s, h.step + 3, h.close) != UNIFORM)
 		return false;
 	for (size_t i = h.close + 1; i < last; i++) {
@@ -618,6 +465,38 @@ static bool read_stride(struct loops *s, size_t first, size_t last, struct strid
 			return false;
 	}
 	return true;
+}
+
+/* The smallest and the largest start of a stride, as amp_k_least and amp_k_most. */
+static void append_starts(struct loops *s, const struct stride *k, size_t last)
+{
+	const char *name = k->variable->name;
+	char *start = spelling(s, k->start, k->condition - 1);
+
+	if (k->dimension >= 0) {
+		text_printf(s->out, "\t\tlong long amp_%s_least, amp_%s_most;\n", name, name);
+		append_first_thread(s);
+		append_items(s, last, last, true);
+		text_printf(s->out,
+		            "\t\tconst %s amp_start = %s;\n"
+		            "\t\tamp_%s_least = amp_start;\n"
+		            "\t\tamp_%s_most = amp_%s_least + amp_tile.size(%d) - 1;\n\t\t}\n",
+		            k->variable->type, start, name, name, name, k->dimension);
+	} else {
+		text_printf(s->out,
+		            "\t\tlong long amp_%s_least = std::numeric_limits<long long>::max();\n"
+		            "\t\tlong long amp_%s_most = std::numeric_limits<long long>::min();\n",
+		            name, name);
+		append_threads(s, s->range);
+		append_items(s, last, last, false);
+		text_printf(s->out,
+		            "\t\tconst long long amp_start = %s;\n"
+		            "\t\tamp_%s_least = amp_start < amp_%s_least ? amp_start : amp_%s_least;\n"
+		            "\t\tamp_%s_most = amp_start > amp_%s_most ? amp_start : amp_%s_most;\n"
+		            "\t\t}\n",
+		            start, name, name, name, name, name, name);
+	}
+	free(start);
 }
 
 /* The region [region, before) and a stride: step by step, and in each the
@@ -633,50 +512,48 @@ static bool append_stride(struct loops *s, size_t region, size_t before, size_t 
 	size_t length = s->out->len, kept = s->kept_types.count;
 	struct variable *variables = xmalloc(s->n_variables * sizeof(*variables));
 	const char *name = k.variable->name, *type = k.variable->type;
-	char *start = spelling(s, k.start, k.condition - 1);
 	char *bound = spelling(s, k.bound, k.step - 1);
 	const char *less = is(s->l, k.condition + 2, "=") ? "<=" : "<";
 	char *step = spelling(s, k.step + 3, k.close);
+	const char *around = s->range;
+	char *range = NULL;
 
 	memcpy(variables, s->variables, s->n_variables * sizeof(*variables));
 	append_region(s, region, before);
-	text_printf(s->out,
-	            "\t\t{\n"
-	            "\t\tlong long amp_%s_least = std::numeric_limits<long long>::max();\n"
-	            "\t\tlong long amp_%s_most = std::numeric_limits<long long>::min();\n"
-	            "\t\tAMP_TILE_LOOPS {\n\t\t%s = amp_tile.at(amp_z, amp_y, amp_x);\n",
-	            name, name, s->index_declaration);
-	append_items(s, last, last, false);
-	text_printf(s->out,
-	            "\t\tconst long long amp_start = %s;\n"
-	            "\t\tamp_%s_least = amp_start < amp_%s_least ? amp_start : amp_%s_least;\n"
-	            "\t\tamp_%s_most = amp_start > amp_%s_most ? amp_start : amp_%s_most;\n"
-	            "\t\t}\n",
-	            start, name, name, name, name, name, name);
+	text_append(s->out, "\t\t{\n");
+	append_starts(s, &k, last);
 	/* the end as the comparison converts it; near the type's largest value, and
 	 * where the conversion changes k, each thread has its own loop */
 	text_printf(s->out,
-	            "\t\ttypedef typename std::common_type<%s, typename std::decay<decltype(%s)>::type>::type amp_%s_t;\n"
-	            "\t\tconst long long amp_%s_end = (amp_%s_t)(%s), amp_%s_by = %s;\n"
+	            "\t\tconst auto amp_%s_bound = %s;\n"
+	            "\t\tconst long long amp_%s_end = amp_tile.template end_of<%s>(amp_%s_bound), amp_%s_by = %s;\n"
 	            "\t\tif (amp_%s_least > amp_%s_most)\n\t\t\t; /* no thread */\n"
-	            "\t\telse if (amp_%s_end + (amp_%s_least < 0 ? -amp_%s_least : 0) > (long long)std::numeric_limits<%s>::max() - "
-	            "(amp_%s_most - amp_%s_least) - amp_%s_by || (amp_%s_least < 0 && !std::is_signed<amp_%s_t>::value) || "
-	            "!std::is_integral<amp_%s_t>::value) {\n",
-	            type, bound, name, name, name, bound, name, step, name, name, name, name, name, type,
-	            name, name, name, name, name, name);
-	append_thread_loop(s, first, last, false, false);
+	            "\t\telse if (!amp_tile.template are_steps_exact<%s>(amp_%s_least, amp_%s_most, amp_%s_bound, amp_%s_by)) {\n",
+	            name, bound, name, type, name, name, step, name, name, type, name, name, name, name);
+	append_thread_loop(s, first, last, s->range, false);
 	text_printf(s->out,
 	            "\t\t} else for (long long amp_%s_step = 0; amp_%s_least + amp_%s_step %s amp_%s_end; "
 	            "amp_%s_step += amp_%s_by) {\n"
 	            "\t\tconst bool amp_%s_all = amp_%s_most + amp_%s_step %s amp_%s_end;\n",
 	            name, name, name, less, name, name, name, name, name, name, less, name);
+	if (k.dimension >= 0) {
+		range = xasprintf("amp_%s_range", name);
+		text_printf(s->out, "\t\tConcurrency::details::tile_range %s = %s;\n"
+		                    "\t\tamp_tile.narrow(%s, %d, Concurrency::details::tile_range::less%s, "
+		                    "amp_%s_least + amp_%s_step, amp_%s_end);\n",
+		            range, around ? around : "amp_tile.all()", range, k.dimension,
+		            less[1] ? "_equal" : "", name, name, name);
+		s->range = range;
+	}
 	add_item(s, (struct item){.kind = ITEM_STRIDE, .stride = &k});
 	k.variable->in_use = true;
 	k.variable->kind = REPEATED;
+	k.variable->dimension = k.dimension;
 	s->loop_depth++;
 	append_split(s, k.close + 1, last);
 	s->loop_depth--;
 	s->n_items--;
+	s->range = around;
 	text_append(s->out, "\t\t}\n\t\t}\n");
 	k.variable->in_use = false;
 	bool done = !s->failed;
@@ -692,9 +569,9 @@ static bool append_stride(struct loops *s, size_t region, size_t before, size_t 
 		memcpy(s->variables, variables, s->n_variables * sizeof(*variables));
 	}
 	free(variables);
-	free(start);
 	free(bound);
 	free(step);
+	free(range);
 	return done;
 }
 
@@ -716,12 +593,41 @@ static void append_if(struct loops *s, size_t first, size_t last)
 	}
 }
 
-/* `index.barrier.wait…();` */
-static bool is_wait(const struct loops *s, size_t first, size_t last)
+/* while (uniform) … */
+static void append_while(struct loops *s, size_t first, size_t last)
 {
-	return last - first == 8 && is_barrier(s, first) && is(s->l, first + 3, ".") &&
-	       !strncmp(s->l->text + token(s->l, first + 4)->offset, "wait", 4) &&
-	       is(s->l, first + 5, "(") && is(s->l, first + 6, ")") && is(s->l, first + 7, ";");
+	size_t close = (size_t)token(s->l, first + 1)->match;
+
+	if (!is(s->l, first + 1, "(") || kind_of_expression(s, first + 2, close) != UNIFORM) {
+		s->failed = true;
+		return;
+	}
+	append_tokens(s, first, close + 1);
+	s->loop_depth++;
+	append_split(s, close + 1, last);
+	s->loop_depth--;
+}
+
+/* `index.barrier.wait…();`, or `barrier.wait…();` */
+static bool is_wait(struct loops *s, size_t first, size_t last)
+{
+	size_t i = first + (is_name(s, first, s->barrier) ? 1 : 3);
+
+	return last == i + 5 && is_barrier(s, first) && is(s->l, i, ".") &&
+	       !strncmp(s->l->text + token(s->l, i + 1)->offset, "wait", 4) &&
+	       is(s->l, i + 2, "(") && is(s->l, i + 3, ")") && is(s->l, i + 4, ";");
+}
+
+/* Whether [first, last) changes a uniform variable, in all threads alike or not. */
+static bool changes_uniform(struct loops *s, size_t first, size_t last)
+{
+	for (size_t i = 0; i < s->n_variables; i++) {
+		const struct variable *v = &s->variables[i];
+
+		if (v->in_use && v->is_mutable && changes(s, first, last, v->name))
+			return true;
+	}
+	return false;
 }
 
 /* What a statement that is a declaration becomes; false: it is none. *hoist:
@@ -759,9 +665,18 @@ static bool take_declaration(struct loops *s, size_t first, size_t last, size_t 
 			end = past_match(s, end);
 		enum variable_kind kind = KEPT;
 
-		if (constant && is_arithmetic(type) && is(s->l, v->at + 1, "="))
+		if (is_arithmetic(type) && is(s->l, v->at + 1, "="))
 			kind = kind_of_expression(s, v->at + 2, end);
+		if (!constant && kind == UNIFORM && !tile_static) {
+			v->kind = UNIFORM;
+			v->in_use = v->is_mutable = true;
+			if (!stays_uniform(s, v, last, scope_end))
+				v->is_mutable = false;
+		}
+		if (!constant && !v->is_mutable)
+			kind = KEPT;
 		v->kind = kind;
+		v->dimension = kind == REPEATED && is_int(type) ? linear_dimension(s, v->at + 2, end) : -1;
 		v->in_use = true; /* the next of a list may use it */
 		uniform &= kind == UNIFORM;
 		repeated &= kind != KEPT;
@@ -776,12 +691,30 @@ static bool take_declaration(struct loops *s, size_t first, size_t last, size_t 
 		if (!is_declared_in(v, first, last))
 			continue;
 		v->kind = tile_static ? TILE_STATIC : *hoist ? UNIFORM : *repeat ? REPEATED : KEPT;
+		v->is_mutable &= v->kind == UNIFORM;
 		if (v->kind == KEPT)
 			add_item(s, (struct item){.kind = ITEM_VARIABLE, .variable = v});
 	}
 	if (*repeat)
 		add_item(s, (struct item){.kind = ITEM_DECLARATION, .first = first, .last = last});
 	return true;
+}
+
+/* A statement with barriers in it. *rest: some of it is for the next region. */
+static void append_barrier(struct loops *s, size_t first, size_t last, bool *rest)
+{
+	if (is_wait(s, first, last))
+		return;
+	if (is(s->l, first, "{"))
+		append_split(s, first, last);
+	else if (is(s->l, first, "for"))
+		append_for(s, first, last);
+	else if (is(s->l, first, "while"))
+		append_while(s, first, last);
+	else if (is(s->l, first, "if"))
+		append_if(s, first, last);
+	else
+		s->failed |= !append_call(s, first, last, rest);
 }
 
 /* The statements of a scope with barriers, or of the body. */
@@ -791,41 +724,47 @@ static void append_scope(struct loops *s, size_t first, size_t last)
 
 	for (size_t i = first; i < last && !s->failed;) {
 		size_t end = statement_end(s, i, last);
-		bool hoist = false, repeat = false;
+		bool hoist = false, repeat = false, rest = false;
 		size_t at = i; /* without directives in front */
 
 		while (at < end && token(s->l, at)->kind == TOKEN_DIRECTIVE)
 			at++;
 		if (at < end && has_barrier(s, at, end)) {
 			append_region(s, region, i);
-			region = end;
-			if (is_wait(s, at, end))
-				;
-			else if (is(s->l, at, "{"))
-				append_split(s, at, end);
-			else if (is(s->l, at, "for"))
-				append_for(s, at, end);
-			else if (is(s->l, at, "if"))
-				append_if(s, at, end);
-			else
-				s->failed = true;
-		} else if (at < end && !is_one_of(s, at, "for while do if switch {") &&
+			append_barrier(s, at, end, &rest);
+			region = rest ? at : end;
+			if (rest && !is(s->l, at, "return"))
+				take_declaration(s, at, end, last, &hoist, &repeat);
+			s->failed |= hoist || repeat;
+		} else if (s->loop_depth && may_break(s, at, end)) {
+			s->failed = true;
+		} else if (has_return(s, region, i)) {
+			/* nothing is cut any more: some threads have ended */
+			s->failed |= changes_uniform(s, at, end);
+		} else if (at < end && !is_one_of(s, at, "for while do if switch { return") &&
 		           take_declaration(s, at, end, last, &hoist, &repeat)) {
 			if (hoist) {
 				append_region(s, region, i);
 				append_tokens(s, at, end);
 				region = end;
 			}
-		} else if (s->loop_depth && may_break(s, at, end)) {
-			s->failed = true;
+		} else if (changes_uniform(s, at, end)) {
+			append_region(s, region, i);
+			append_tokens(s, at, end);
+			region = end;
 		} else if (at < end && is(s->l, at, "for") && append_stride(s, region, i, at, end)) {
+			region = end;
+		} else if (at < end && is(s->l, at, "if") && is_range_if(s, region, at, end)) {
+			append_region(s, region, i);
+			append_range_if(s, at, end);
 			region = end;
 		}
 		i = end;
 	}
 	if (!s->failed)
 		append_region(s, region, last);
-	s->n_items = items;
+	while (s->n_items > items)
+		free(s->items[--s->n_items].text);
 	for (size_t i = 0; i < s->n_variables; i++) {
 		if (s->variables[i].in_use && s->variables[i].scope_end == last)
 			s->variables[i].in_use = false;
@@ -845,6 +784,30 @@ static enum CXChildVisitResult find_parameter(CXCursor c, CXCursor parent, CXCli
 	    clang_getCursorKind(referenced) == CXCursor_TemplateTypeParameter)
 		*parameter = referenced;
 	return CXChildVisit_Break;
+}
+
+char *kept_type(CXCursor variable)
+{
+	CXType type = clang_getCursorType(variable), canonical = clang_getCanonicalType(type);
+	CXCursor parameter = clang_getNullCursor();
+	char *result = NULL;
+
+	if (canonical.kind == CXType_LValueReference || canonical.kind == CXType_RValueReference ||
+	    canonical.kind == CXType_ConstantArray || canonical.kind == CXType_DependentSizedArray)
+		return NULL;
+	if (is_arithmetic(type) || clang_isPODType(type))
+		result = portable_type(type, true);
+	/* a template parameter means the same in the struct */
+	char *spelled = take_string(clang_getTypeSpelling(unqualified(type)));
+
+	clang_visitChildren(variable, find_parameter, &parameter);
+	char *name = take_string(clang_getCursorSpelling(parameter));
+
+	if (!result && *name && !strcmp(name, spelled))
+		result = xstrdup(name);
+	free(name);
+	free(spelled);
+	return result;
 }
 
 /* The declarations in the body, and what rules loops out. */
@@ -867,28 +830,11 @@ static enum CXChildVisitResult find_variables(CXCursor c, CXCursor parent, CXCli
 		}
 		s->variables = xrealloc(s->variables, (s->n_variables + 1) * sizeof(*s->variables));
 		struct variable *v = &s->variables[s->n_variables++];
-		CXType type = clang_getCursorType(c), canonical = clang_getCanonicalType(type);
 
-		*v = (struct variable){.cursor = c, .kind = KEPT};
+		*v = (struct variable){.cursor = c, .kind = KEPT, .dimension = -1};
 		v->name = take_string(clang_getCursorSpelling(c));
 		v->at = token_at(s->l->tokens, at);
-		if (canonical.kind != CXType_LValueReference && canonical.kind != CXType_RValueReference &&
-		    canonical.kind != CXType_ConstantArray &&
-		    canonical.kind != CXType_DependentSizedArray) {
-			if (is_arithmetic(type) || clang_isPODType(type))
-				v->type = portable_type(type, true);
-			/* a template parameter means the same in the struct */
-			char *spelled = take_string(clang_getTypeSpelling(unqualified(type)));
-			CXCursor parameter = clang_getNullCursor();
-
-			clang_visitChildren(c, find_parameter, &parameter);
-			char *name = take_string(clang_getCursorSpelling(parameter));
-
-			if (!v->type && *name && !strcmp(name, spelled))
-				v->type = xstrdup(name);
-			free(name);
-			free(spelled);
-		}
+		v->type = kept_type(c);
 	}
 	return CXChildVisit_Recurse;
 }
@@ -903,8 +849,7 @@ static enum CXChildVisitResult find_body(CXCursor c, CXCursor parent, CXClientDa
 	return CXChildVisit_Continue;
 }
 
-/* The parameter, if it is a tiled_index and all that is done with it is to
- * take its members. */
+/* The parameter, if it is a tiled_index. */
 static bool read_index(struct loops *s, size_t open)
 {
 	size_t close = (size_t)token(s->l, open)->match;
@@ -914,30 +859,115 @@ static bool read_index(struct loops *s, size_t open)
 		return false;
 	for (size_t i = open + 1; i < close; i++) {
 		tiled |= is(s->l, i, "tiled_index");
-		if (is(s->l, i, "auto"))
+		if (is_one_of(s, i, "auto ,"))
 			return false;
+		if (is(s->l, i, "<"))
+			i = token_skip_angles(s->l->text, s->l->tokens, i) - 1;
 	}
 	if (!tiled)
 		return false;
-	s->index = xstrndup(s->l->text + token(s->l, close - 1)->offset, token(s->l, close - 1)->len);
-	s->index_declaration = render(s->l, token(s->l, open + 1)->offset, token(s->l, close)->offset,
-	                              UNIT_HOST);
-	for (size_t i = s->body; i < s->body_end; i++) {
-		if (!is_name(s, i, s->index))
-			continue;
-		if (!is(s->l, i + 1, ".") ||
-		    !is_one_of(s, i + 2, "local global tile tile_origin tile_extent barrier"))
-			return false;
-	}
+	s->index = spelling(s, close - 1, close);
+	s->index_declaration = spelling(s, open + 1, close);
+	s->barrier = xstrdup("");
 	return true;
+}
+
+void read_body(struct loops *s)
+{
+	CXCursor body = clang_getNullCursor();
+
+	for (size_t i = s->body; i < s->body_end; i++) {
+		s->failed |= is_one_of(s, i, "asm decltype static thread_local goto try");
+		/* auto &[a, b] = … */
+		s->failed |= is(s->l, i, "[") && is_one_of(s, i - 1, "auto &");
+		/* what the index has */
+		s->failed |= is_name(s, i, s->index) && is(s->l, i + 1, ".") &&
+		             !is_one_of(s, i + 2, "local global tile tile_origin tile_extent barrier");
+	}
+	clang_visitChildren(s->function, find_body, &body);
+	s->failed |= clang_Cursor_isNull(body);
+	if (!s->failed)
+		clang_visitChildren(body, find_variables, s);
+}
+
+void append_body(struct loops *s)
+{
+	append_scope(s, s->body + 1, s->body_end);
+}
+
+void append_has_loops(const struct strings *kept_types, struct text *out)
+{
+	/* at most 256 bytes a thread, or 256 KiB for the largest tile */
+	text_append(out, "\ttypedef std::integral_constant<bool, true");
+	for (size_t i = 0; i < kept_types->count; i++)
+		text_printf(out, " && std::is_trivial<%s >::value", kept_types->items[i]);
+	text_append(out, " && (0");
+	for (size_t i = 0; i < kept_types->count; i++)
+		text_printf(out, " + sizeof(%s)", kept_types->items[i]);
+	text_append(out, " <= 256)> amp_has_tile_loops;\n");
+}
+
+void loops_finish(struct loops *s)
+{
+	for (size_t i = 0; i < s->n_variables; i++) {
+		free(s->variables[i].name);
+		free(s->variables[i].type);
+	}
+	for (size_t i = 0; i < s->n_substitutions; i++)
+		free(s->substitutions[i].text);
+	while (s->n_items)
+		free(s->items[--s->n_items].text);
+	free(s->substitutions);
+	free(s->variables);
+	free(s->items);
+	free(s->index);
+	free(s->index_declaration);
+	free(s->barrier);
+	strings_finish(&s->kept_types);
+}
+
+/* Where the declaration begins that a kernel is in, but for namespaces. */
+static unsigned declaration_start(const struct kernel *k)
+{
+	for (size_t i = 0; i < k->n_scopes; i++) {
+		if (k->scopes[i].kind != CXCursor_Namespace && k->scopes[i].kind != CXCursor_LinkageSpec)
+			return k->scopes[i].start;
+	}
+	return k->start;
+}
+
+/* The functions for all threads that a kernel needs, if it has loops. */
+static void insert_functions(struct loops *s)
+{
+	for (size_t i = 0; i < s->functions->count; i++) {
+		struct tile_function *f = &s->functions->items[i];
+
+		if (!s->failed)
+			edit_insert(s->l->edits, f->at, NULL, f->text);
+		free(f->name);
+		free(f->passed);
+		free(f->text);
+	}
+	free(s->functions->items);
+}
+
+/* amp_run_tile and what says that there is one. prelude: what the body begins with. */
+static void append_run_tile(struct loops *s, const char *prelude, struct text *out)
+{
+	append_has_loops(&s->kept_types, out);
+	text_append(out, "\tAMP_TILE_LOOPS_BEGIN\n"
+	                 "\ttemplate <typename amp_tile_t> void amp_run_tile(const amp_tile_t amp_tile) const\n");
+	text_printf(out, "\t{%s\n\t\t%s = amp_tile.at(0, 0, 0);\n%s\t}\n\tAMP_TILE_LOOPS_END\n", prelude,
+	            s->index_declaration, s->out->data);
 }
 
 void append_tile_loops(struct lowering *l, const struct kernel *k, const char *prelude,
                        struct text *out)
 {
 	struct text written = {0};
-	struct loops s = {.l = l, .k = k, .out = &written};
-	CXCursor body = clang_getNullCursor();
+	struct tile_functions functions = {0};
+	struct loops s = {.l = l, .out = &written, .function = k->lambda, .functions = &functions,
+	                  .class = clang_getNullCursor(), .limit = declaration_start(k)};
 	size_t list = token(l, token_at(l->tokens, k->start))->match + 1;
 
 	s.body = token_at(l->tokens, k->body_start);
@@ -946,39 +976,122 @@ void append_tile_loops(struct lowering *l, const struct kernel *k, const char *p
 	s.failed = !is(l, list, "(") || !read_index(&s, list);
 	for (size_t i = list; i < s.body; i++)
 		s.failed |= is(l, i, "mutable") || is(l, i, "->");
-	for (size_t i = s.body; i < s.body_end; i++) {
-		s.failed |= is_one_of(&s, i, "asm decltype static thread_local goto try");
-		/* auto &[a, b] = … */
-		s.failed |= is(l, i, "[") && is_one_of(&s, i - 1, "auto &");
-	}
-	clang_visitChildren(k->lambda, find_body, &body);
-	s.failed |= clang_Cursor_isNull(body);
 	if (!s.failed)
-		clang_visitChildren(body, find_variables, &s);
+		read_body(&s);
 	if (!s.failed)
-		append_scope(&s, s.body + 1, s.body_end);
-	if (!s.failed) {
-		/* at most 256 bytes a thread, or 256 KiB for the largest tile */
-		text_append(out, "\ttypedef std::integral_constant<bool, true");
-		for (size_t i = 0; i < s.kept_types.count; i++)
-			text_printf(out, " && std::is_trivial<%s >::value", s.kept_types.items[i]);
-		text_append(out, " && (0");
-		for (size_t i = 0; i < s.kept_types.count; i++)
-			text_printf(out, " + sizeof(%s)", s.kept_types.items[i]);
-		text_append(out, " <= 256)> amp_has_tile_loops;\n"
-		                 "\tAMP_TILE_LOOPS_BEGIN\n"
-		                 "\ttemplate <typename amp_tile_t> void amp_run_tile(const amp_tile_t &amp_tile) const\n");
-		text_printf(out, "\t{%s\n\t\t%s = amp_tile.at(0, 0, 0);\n%s\t}\n\tAMP_TILE_LOOPS_END\n", prelude,
-		            s.index_declaration, written.data);
-	}
-	for (size_t i = 0; i < s.n_variables; i++) {
-		free(s.variables[i].name);
-		free(s.variables[i].type);
-	}
-	free(s.variables);
-	free(s.items);
-	free(s.index);
-	free(s.index_declaration);
-	strings_finish(&s.kept_types);
+		append_body(&s);
+	if (!s.failed)
+		append_run_tile(&s, prelude, out);
+	insert_functions(&s);
+	loops_finish(&s);
 	text_finish(&written);
+}
+
+/* ---- Function objects ----------------------------------------------------- */
+
+/* The call operators of a class, and what is kept of its members. */
+struct call_operators {
+	struct loops *loops;
+	CXCursor found;
+	unsigned count;
+	struct text prelude;
+};
+
+static enum CXChildVisitResult find_call_operator(CXCursor c, CXCursor parent, CXClientData data)
+{
+	struct call_operators *all = data;
+	char *name = take_string(clang_getCursorSpelling(c));
+
+	(void)parent;
+	if (is_function(clang_getCursorKind(c)) && !strncmp(name, "operator()", 10)) {
+		all->found = c;
+		all->count++;
+	}
+	free(name);
+	return CXChildVisit_Continue;
+}
+
+/* A member that is an array_view, as one that knows that it is in a kernel: a lambda's
+ * captures are such. */
+static enum CXChildVisitResult keep_view(CXCursor c, CXCursor parent, CXClientData data)
+{
+	struct call_operators *all = data;
+	CXType type = clang_getCanonicalType(clang_getCursorType(c));
+	char *name = take_string(clang_getCursorSpelling(c)), *spelled;
+	bool hidden = false;
+
+	(void)parent;
+	spelled = take_string(clang_getTypeSpelling(type));
+	for (size_t i = 0; i < all->loops->n_variables; i++)
+		hidden |= !strcmp(all->loops->variables[i].name, name);
+	if (clang_getCursorKind(c) == CXCursor_FieldDecl && *name && !hidden &&
+	    strcmp(name, all->loops->index) && strstr(spelled, "array_view<") &&
+	    (type.kind == CXType_Record || type.kind == CXType_Unexposed))
+		text_printf(&all->prelude,
+		            " const Concurrency::details::captured_t<typename std::remove_cv<decltype(this->%s)>::type> %s(this->%s);",
+		            name, name, name);
+	free(name);
+	free(spelled);
+	return CXChildVisit_Continue;
+}
+
+/* The body of the operator() whose name is at a token, and its one parameter. */
+static bool read_call_operator(struct loops *s, size_t at)
+{
+	size_t list = at + 3, i;
+
+	if (!is(s->l, at, "operator") || !is(s->l, at + 1, "(") || !is(s->l, list, "(") ||
+	    token(s->l, list)->match < 0 || !read_index(s, list))
+		return false;
+	for (i = (size_t)token(s->l, list)->match + 1; !is(s->l, i, "{"); i = past_match(s, i)) {
+		if (token(s->l, i)->kind == TOKEN_END || is_one_of(s, i, "; : -> & volatile = try"))
+			return false;
+	}
+	s->body = i;
+	s->body_end = (size_t)token(s->l, i)->match;
+	return token(s->l, i)->match > (int)i;
+}
+
+void add_tile_loops(struct lowering *l, CXCursor class, unsigned start, unsigned end)
+{
+	struct text written = {0}, text = {0};
+	struct tile_functions functions = {0};
+	struct loops s = {.l = l, .class = class, .limit = start, .out = &written,
+	                  .functions = &functions};
+	struct call_operators operators = {.loops = &s, .found = clang_getNullCursor()};
+	char *name = take_string(clang_getCursorSpelling(class));
+	unsigned offset;
+
+	clang_visitChildren(class, find_call_operator, &operators);
+	s.function = operators.found;
+	if (operators.count != 1 || !*name || clang_Cursor_isAnonymous(class) || strchr(name, '(') ||
+	    clang_getCursorKind(s.function) != CXCursor_CXXMethod ||
+	    !clang_CXXMethod_isConst(s.function) || !clang_isCursorDefinition(s.function) ||
+	    !(cursor_restrictions(s.function) & RESTRICT_AMP) ||
+	    !cursor_offset(l->clauses, s.function, &offset) ||
+	    !read_call_operator(&s, token_at(l->tokens, offset)))
+		s.failed = true;
+	for (size_t i = token_at(l->tokens, start); !s.failed && token(l, i)->offset < end; i++)
+		s.failed |= is(l, i, "mutable");
+	text_append(&written, "");
+	text_append(&operators.prelude, "");
+	if (!s.failed)
+		read_body(&s);
+	if (!s.failed)
+		append_body(&s);
+	if (!s.failed) {
+		name[strcspn(name, "<")] = 0;
+		clang_visitChildren(class, keep_view, &operators);
+		/* a class derived from this one has them, too, but another operator() */
+		text_printf(&text, "\n\ttypedef %s amp_tile_loops_class;\n", name);
+		append_run_tile(&s, operators.prelude.data, &text);
+		append_line_directive(l, &text, token(l, s.body_end)->offset + 1);
+		edit_insert(l->edits, token(l, s.body_end)->offset + 1, NULL, text.data);
+	}
+	insert_functions(&s);
+	loops_finish(&s);
+	text_finish(&written);
+	text_finish(&text);
+	text_finish(&operators.prelude);
+	free(name);
 }

@@ -120,6 +120,69 @@ AMP_ATOMIC_FETCH(unsigned)
 #undef AMP_ATOMIC_FETCH
 #undef AMP_ATOMIC
 
+#if !defined(__CUDACC__) && !defined(__AMPCC_PARSE__)
+
+/* The same on tile_static variables on the CPU accelerator. ampcc marks them with
+ * tile_memory: a tile's threads share one host thread, so nothing has to be locked.
+ * volatile, so that compilers do not join the accesses of several threads, of whose
+ * loop they are told that its iterations are independent. */
+namespace details {
+template <typename T> struct tile_pointer {
+	volatile T *dest;
+
+	T load() const { return *dest; }
+	T replace(T old, T value) const {
+		*dest = value;
+		return old;
+	}
+};
+template <typename T> tile_pointer<T> tile_memory(T *dest) {
+	const tile_pointer<T> pointer = {dest};
+	return pointer;
+}
+/* A parameter that follows from the pointer's type. */
+template <typename T> struct operand { typedef T type; };
+} // namespace details
+
+template <typename T>
+T atomic_exchange(details::tile_pointer<T> p, typename details::operand<T>::type value) {
+	return p.replace(p.load(), value);
+}
+template <typename T>
+bool atomic_compare_exchange(details::tile_pointer<T> p, typename details::operand<T>::type *expected,
+                             typename details::operand<T>::type value) {
+	const T old = p.load();
+	const bool same = old == *expected;
+	if (same)
+		p.replace(old, value);
+	*expected = old;
+	return same;
+}
+
+#define AMP_TILE_FETCH(name, result)                                                         \
+	template <typename T>                                                                    \
+	T atomic_fetch_##name(details::tile_pointer<T> p, typename details::operand<T>::type value) { \
+		const T old = p.load();                                                              \
+		return p.replace(old, result);                                                       \
+	}
+/* unsigned: sums wrap */
+AMP_TILE_FETCH(add, static_cast<T>(static_cast<unsigned>(old) + static_cast<unsigned>(value)))
+AMP_TILE_FETCH(sub, static_cast<T>(static_cast<unsigned>(old) - static_cast<unsigned>(value)))
+AMP_TILE_FETCH(max, value > old ? value : old)
+AMP_TILE_FETCH(min, value < old ? value : old)
+AMP_TILE_FETCH(and, old & value)
+AMP_TILE_FETCH(or, old | value)
+AMP_TILE_FETCH(xor, old ^ value)
+#undef AMP_TILE_FETCH
+template <typename T> T atomic_fetch_inc(details::tile_pointer<T> p) {
+	return atomic_fetch_add(p, T(1));
+}
+template <typename T> T atomic_fetch_dec(details::tile_pointer<T> p) {
+	return atomic_fetch_sub(p, T(1));
+}
+
+#endif
+
 } // namespace Concurrency
 
 #endif

@@ -11,6 +11,7 @@
 #include <array>
 #include <cstddef>
 #include <limits>
+#include <new>
 #include <string>
 #include <type_traits>
 #include <typeinfo>
@@ -572,6 +573,42 @@ private:
 	}
 };
 
+/* Some of the threads of a tile: from first to last, the last not included, in
+ * each dimension. Dimensions here are those of three: of a tile of rank 1, all are
+ * in the last. */
+struct tile_range {
+	enum comparison { less, less_equal, greater, greater_equal, equal };
+
+	int first[3], last[3];
+
+	/* Leaves the threads for which `value` compares so with `bound`, where value is
+	 * that of thread 0 of a dimension of `size` threads and grows by one with each.
+	 * False, and nothing is changed, if arithmetic on integers would not tell: one
+	 * of the threads' values wraps, or the comparison converts them to others. */
+	template <typename T, typename U>
+	__attribute__((always_inline)) bool narrow(int dimension, int size, comparison op, T value,
+	                                           U bound) {
+		typedef typename std::common_type<T, U>::type common;
+		const long long most = std::numeric_limits<long long>::max() / 4;
+		const long long from = static_cast<long long>(value), to = static_cast<long long>(bound);
+		if (!std::is_integral<T>::value || !std::is_integral<U>::value || from > most ||
+		    from < -most || to > most || to < -most || (bound > 0) != (to > 0) ||
+		    from > static_cast<long long>(std::numeric_limits<T>::max() / 2) ||
+		    (!std::is_signed<common>::value && (from < 0 || to < 0)) || size > 1024)
+			return false;
+		const long long n = to - from;
+		if (op == less || op == less_equal || op == equal)
+			last[dimension] = at_most(op == less ? n : n + 1, last[dimension]);
+		if (op == greater || op == greater_equal || op == equal)
+			first[dimension] = at_least(op == greater ? n + 1 : n, first[dimension]);
+		return true;
+	}
+
+private:
+	static int at_most(long long n, int most) { return n < most ? (n < 0 ? 0 : int(n)) : most; }
+	static int at_least(long long n, int least) { return n > least ? (n > 1024 ? 1024 : int(n)) : least; }
+};
+
 /* The threads of a tile, for the loops over them that ampcc writes. */
 template <int D0, int D1, int D2> struct tile_threads {
 	static const int rank = tile_shape<D0, D1, D2>::rank;
@@ -584,14 +621,65 @@ template <int D0, int D1, int D2> struct tile_threads {
 		return make_tiled_index<D0, D1, D2>(tile, Concurrency::index<rank>(all + 3 - rank));
 	}
 
+	__attribute__((always_inline)) static tile_range all() {
+		const tile_range all = {{0, 0, 0}, {outer, middle, inner}};
+		return all;
+	}
+	/* How many threads there are along a dimension of the index. */
+	static int size(int dimension) { return dimension == 0 ? D0 : dimension == 1 ? D1 : D2; }
+	/* tile_range::narrow along a dimension of the index. */
+	template <typename T, typename U>
+	__attribute__((always_inline)) static bool narrow(tile_range &range, int dimension,
+	                                                  tile_range::comparison op, T value, U bound) {
+		return range.narrow(dimension + 3 - rank, size(dimension), op, value, bound);
+	}
+
+	/* Whether for (T k = start; k < bound; k += by) is the same with long long k, for
+	 * all starts from least to most, and the end that k is compared with. */
+	template <typename T, typename U>
+	static bool are_steps_exact(long long least, long long most, U bound, long long by) {
+		typedef typename std::common_type<T, U>::type common;
+		const long long end = end_of<T>(bound);
+		return std::is_integral<common>::value && (least >= 0 || std::is_signed<common>::value) &&
+		       (end >= 0 || std::is_signed<common>::value) &&
+		       end + (least < 0 ? -least : 0) <=
+		           static_cast<long long>(std::numeric_limits<T>::max()) - (most - least) - by;
+	}
+	template <typename T, typename U> static long long end_of(U bound) {
+		return static_cast<long long>(static_cast<typename std::common_type<T, U>::type>(bound));
+	}
+
 	Concurrency::index<rank> tile;
 };
 
-/* In front of the body of a loop over the threads of amp_tile. */
+/* A value for each thread of a tile: what a function that waits takes or returns. T is
+ * copied as bytes are; it needs no default constructor. */
+template <typename T, typename Tile> struct tile_values {
+	typedef T value_type;
+
+	tile_values() {}
+	void put(int z, int y, int x, const T &value) { new (&values[z][y][x]) T(value); }
+	const T &operator()(int z, int y, int x) const { return values[z][y][x]; }
+
+	union {
+		T values[Tile::outer][Tile::middle][Tile::inner];
+	};
+
+private:
+	tile_values(const tile_values &);
+	tile_values &operator=(const tile_values &);
+};
+
+/* In front of the body of a loop over the threads of amp_tile; over those of a
+ * tile_range. */
 #define AMP_TILE_LOOPS                                                                       \
 	for (int amp_z = 0; amp_z < amp_tile_t::outer; amp_z++)                                  \
 		for (int amp_y = 0; amp_y < amp_tile_t::middle; amp_y++)                             \
 			AMP_INDEPENDENT for (int amp_x = 0; amp_x < amp_tile_t::inner; amp_x++)
+#define AMP_TILE_LOOPS_IN(range)                                                             \
+	for (int amp_z = range.first[0]; amp_z < range.last[0]; amp_z++)                         \
+		for (int amp_y = range.first[1]; amp_y < range.last[1]; amp_y++)                     \
+			AMP_INDEPENDENT for (int amp_x = range.first[2]; amp_x < range.last[2]; amp_x++)
 #if defined(__GNUC__) && !defined(__clang__)
 #define AMP_INDEPENDENT _Pragma("GCC ivdep")
 #else
@@ -601,7 +689,8 @@ template <int D0, int D1, int D2> struct tile_threads {
  * has warned already. */
 #define AMP_TILE_LOOPS_BEGIN                                                                 \
 	_Pragma("GCC diagnostic push") AMP_IGNORED("-Wunused-variable") \
-	AMP_IGNORED("-Wunused-but-set-variable") AMP_IGNORED("-Wunused-value") AMP_IGNORED("-Wshadow") \
+	AMP_IGNORED("-Wunused-parameter") AMP_IGNORED("-Wunused-but-set-variable") \
+	AMP_IGNORED("-Wunused-value") AMP_IGNORED("-Wshadow") \
 	AMP_IGNORED("-Wuninitialized") AMP_IGNORED("-Wsign-compare") AMP_IGNORED("-Wconversion") \
 	AMP_IGNORED("-Wsign-conversion") AMP_IGNORED("-Wfloat-conversion") AMP_IGNORED_BY_GCC
 #define AMP_TILE_LOOPS_END _Pragma("GCC diagnostic pop")
@@ -615,12 +704,16 @@ template <int D0, int D1, int D2> struct tile_threads {
 #define AMP_IGNORED_BY_GCC
 #endif
 
-/* Whether ampcc has written loops over a tile's threads for F. */
+/* Whether ampcc has written loops over a tile's threads for F itself: a class that is
+ * derived from one with loops may have another operator(). */
 template <typename F> struct has_tile_loops {
 	template <typename C> static typename C::amp_has_tile_loops test(int);
 	template <typename C> static std::false_type test(...);
+	template <typename C> static std::is_same<typename C::amp_tile_loops_class, C> is_own(int);
+	template <typename C> static std::true_type is_own(...);
 
-	typedef decltype(test<F>(0)) type;
+	typedef std::integral_constant<bool, decltype(test<F>(0))::value && decltype(is_own<F>(0))::value>
+	    type;
 };
 
 template <typename F, int D0, int D1, int D2> struct tiled_runner {

@@ -53,11 +53,124 @@ void stride(array_view<const float, 1> v, array_view<float, 1> sums)
 	});
 }
 
-// Threads that end before a barrier, a barrier in a function, a barrier in a
-// loop that depends on the thread: fibers.
+// Conditions on the index, and the last step of a stride, bound the loop.
+// CHECK-LABEL: struct bounds_kernel
+void bounds(array_view<const float, 1> v, array_view<float, 1> sums)
+{
+	const float limit = 3;
+	parallel_for_each(extent<1>(256).tile<64>(), [=](tiled_index<64> t) restrict(amp) {
+		tile_static float values[72];
+		const int me = t.local[0];
+		// CHECK: amp_run_tile
+		// CHECK: amp_tile.narrow(amp_k_range, 0, {{.*}}::less, amp_k_least + amp_k_step, amp_k_end);
+		// CHECK: AMP_TILE_LOOPS_IN(amp_k_range)
+		for (int k = me; k < 72; k += 64)
+			values[k] = v[k];
+		t.barrier.wait();
+		for (int half = 32; half > 0; half /= 2) {
+			// CHECK: amp_exact = amp_tile.narrow(amp_range, 0, {{.*}}::less, me + 1, half);
+			// CHECK: AMP_TILE_LOOPS_IN(amp_range)
+			// CHECK: values[me] += values[me + half];
+			// CHECK: AMP_TILE_LOOPS {
+			// CHECK: if (me + 1 < half)
+			if (me + 1 < half)
+				values[me] += values[me + half];
+			t.barrier.wait();
+		}
+		// CHECK: narrow(amp_range, 0, {{.*}}::greater_equal, me, 3) && amp_tile.narrow(amp_range, 0, {{.*}}::less, t.global[0], v.extent[0]);
+		if (3 <= me && t.global[0] < v.extent[0])
+			sums[t.global] = values[0];
+		t.barrier.wait();
+		// not the index and integers
+		// CHECK-NOT: narrow
+		if (me < limit)
+			sums[t.global] = 0;
+		t.barrier.wait();
+		if (me * 2 < 5)
+			sums[t.global] = 0;
+		t.barrier.wait();
+		if (5 - me < 5)
+			sums[t.global] = 0;
+		// CHECK: AMP_TILE_LOOPS_END
+	});
+}
+
+// Only on what is tile_static for certain.
+// CHECK-LABEL: struct atomics_kernel
+void atomics(array_view<int, 1> v)
+{
+	parallel_for_each(v.extent.tile<64>(), [=](tiled_index<64> t) restrict(amp) {
+		tile_static int counts[4];
+		int *either = t.local[0] ? &counts[0] : &v[0];
+		// CHECK: atomic_fetch_inc(Concurrency::details::tile_memory(&counts[1]));
+		atomic_fetch_inc(&counts[1]);
+		// CHECK: atomic_fetch_inc(&v[1]);
+		atomic_fetch_inc(&v[1]);
+		// CHECK: atomic_fetch_inc(either);
+		atomic_fetch_inc(either);
+		// CHECK: atomic_fetch_inc(&either[1]);
+		atomic_fetch_inc(&either[1]);
+	});
+}
+
+// A function that waits becomes one for all threads of the tile, and a variable that
+// all threads change together is changed once.
+// CHECK-LABEL: int shift(
+static int shift(int *shared, int by, const tiled_index<64> &t) restrict(amp)
+{
+	int from = 0;
+	for (int k = 0; k < by; k++) {
+		t.barrier.wait();
+		from = 1 - from;
+	}
+	return shared[(t.local[0] + from) % 64];
+}
+// CHECK: inline void [[SHIFT:amp_tile_1_[0-9a-f]+_shift]](int *shared, int by,
+// CHECK-SAME: const tiled_index<64> &t, const amp_tile_t amp_tile, amp_result_t &amp_result)
+// CHECK: {{^}}int from = 0;
+// CHECK: for (int k = 0; k < by; k++)
+// CHECK-NOT: AMP_TILE_LOOPS
+// CHECK: {{^}}from = 1 - from;
+// CHECK: AMP_TILE_LOOPS {
+// CHECK: amp_result.put(amp_z, amp_y, amp_x, [&]() -> typename amp_result_t::value_type {
+
+// CHECK-LABEL: struct functions_kernel
+void functions(array_view<int, 1> v)
+{
+	parallel_for_each(v.extent.tile<64>(), [=](tiled_index<64> t) restrict(amp) {
+		tile_static int shared[64];
+		shared[t.local[0]] = v[t];
+		// CHECK: amp_run_tile
+		// CHECK: [[SHIFT]](shared, 4, t, amp_tile, amp_result_1);
+		// CHECK: v[t.global] = 2 * amp_result_1(amp_z, amp_y, amp_x);
+		v[t.global] = 2 * shift(shared, 4, t);
+	});
+}
+
+// The loops of a function object are its members.
+// CHECK-LABEL: struct object
+struct object {
+	array_view<int, 1> v;
+
+	void operator()(tiled_index<64> t) const restrict(amp)
+	{
+		t.barrier.wait();
+		v[t.global] = 1;
+	}
+	// CHECK: typedef object amp_tile_loops_class;
+	// CHECK: amp_run_tile(const amp_tile_t amp_tile) const
+	// CHECK: v(this->v);
+};
+
+// Threads that end before a barrier, a function that waits in a condition, or calls
+// itself, a barrier in a loop that depends on the thread: fibers.
+static int wait_and_return(int value, const tile_barrier &barrier) restrict(amp)
+{
+	barrier.wait();
+	return value;
+}
 // CHECK-LABEL: struct fibers_kernel
 // CHECK-NOT: amp_run_tile
-static void wait_for(const tile_barrier &barrier) restrict(amp) { barrier.wait(); }
 
 void fibers(array_view<int, 1> v)
 {
@@ -68,8 +181,8 @@ void fibers(array_view<int, 1> v)
 		v[t.global] = 1;
 	});
 	parallel_for_each(v.extent.tile<64>(), [=](tiled_index<64> t) restrict(amp) {
-		wait_for(t.barrier);
-		v[t.global] = 1;
+		if (v[0] && wait_and_return(1, t.barrier))
+			v[t.global] = 1;
 	});
 	parallel_for_each(v.extent.tile<64>(), [=](tiled_index<64> t) restrict(amp) {
 		for (int k = 0; k < v[0]; k++)

@@ -1,0 +1,174 @@
+/* What the files of the tile loops share: tile_variables.c says what the tokens of a
+ * kernel's body mean, tile_loops.c writes the loops. */
+#ifndef TILE_LOOPS_H
+#define TILE_LOOPS_H
+
+#include "lower.h"
+
+enum variable_kind { UNIFORM, REPEATED, KEPT, TILE_STATIC };
+
+/* A declaration in the body. */
+struct variable {
+	CXCursor cursor;
+	char *name;
+	size_t at;            /* the token that is its name */
+	bool is_mutable;      /* uniform, but all threads change it together */
+	size_t scope_end;     /* the token behind its scope */
+	bool in_use;          /* declared in a scope that is being written */
+	enum variable_kind kind;
+	int dimension;        /* of the index: see linear_dimension */
+	char *type;           /* of what is kept; NULL: cannot be */
+	bool is_stored;       /* a region has stored it */
+};
+
+/* What a region begins with, of the scopes around it. */
+enum item_kind {
+	ITEM_DECLARATION, /* the tokens [first, last) once more */
+	ITEM_VARIABLE,    /* a variable that it may load */
+	ITEM_STRIDE,      /* a loop's variable, and whether this thread is still in the loop */
+	ITEM_TEXT,        /* a function's parameter, from what the caller passes */
+};
+
+struct item {
+	enum item_kind kind;
+	size_t first, last;
+	struct variable *variable;
+	const struct stride *stride;
+	char *text; /* owned */
+};
+
+/* for (T k = start; condition; k += step), which starts at the thread's index. */
+struct stride {
+	struct variable *variable;
+	int dimension;        /* of the start: see linear_dimension */
+	size_t start, condition, bound, step, close; /* tokens; bound: behind the < */
+};
+
+/* Tokens that are written as something else. */
+struct substitution {
+	size_t first, last;
+	char *text;
+};
+
+/* A function for all threads of a tile, made of one that waits. */
+struct tile_function {
+	size_t defined_at; /* the token that is the name of the one that it is made of */
+	unsigned at;       /* where it goes */
+	char *name, *passed, *text;
+};
+
+struct tile_functions {
+	struct tile_function *items;
+	size_t count;
+};
+
+/* A kernel's function, or one that it calls. */
+struct loops {
+	struct lowering *l;
+	CXCursor function;        /* a lambda, a function, a template of one */
+	CXCursor class;           /* that the function is a member of, or null */
+	unsigned limit;           /* where in the text functions must end to be called */
+	const struct loops *caller;
+	size_t body, body_end;    /* tokens: the braces of the body */
+	char *index;              /* the tiled_index that is a parameter, or "" */
+	char *index_declaration;  /* "" likewise */
+	char *barrier;            /* the tile_barrier that is a parameter, or "" */
+	bool has_result;          /* returns go to amp_result */
+	struct variable *variables;
+	size_t n_variables;
+	struct item *items; /* of the scopes around, from the outside in */
+	size_t n_items, capacity;
+	unsigned loop_depth;      /* loops around that regions are in */
+	const char *range;        /* names the threads that the strides around leave, or NULL */
+	bool failed;
+	struct text *out;
+	struct strings kept_types;
+	struct substitution *substitutions;
+	size_t n_substitutions;
+	struct tile_functions *functions; /* that the kernel needs */
+	unsigned n_calls;
+};
+
+/* ---- tile_variables.c ----------------------------------------------------- */
+
+/* The token behind the pair of brackets that begins at i, or behind i. */
+size_t past_match(const struct loops *s, size_t i);
+/* Whether a token is one of several, separated by spaces. */
+bool is_one_of(const struct loops *s, size_t i, const char *list);
+/* Whether token i is that name, and not a member of something. */
+bool is_name(const struct loops *s, size_t i, const char *name);
+/* Whether the tokens [first, last) have that name among them. */
+bool names(const struct loops *s, size_t first, size_t last, const char *name);
+/* Whether the barrier is at i: `index.barrier`, or the index or the barrier as an
+ * argument of a function that may wait. */
+bool is_barrier(struct loops *s, size_t i);
+bool has_barrier(struct loops *s, size_t first, size_t last);
+/* The innermost cursor at a token. */
+CXCursor cursor_at(const struct loops *s, size_t at);
+bool names_container(const struct loops *s, size_t at);
+/* The token behind the statement that begins at i. */
+size_t statement_end(const struct loops *s, size_t i, size_t last);
+/* Whether a statement may leave the loop that it is in. */
+bool may_break(const struct loops *s, size_t first, size_t last);
+/* The one in scope of a token's name. *is_local: the body has such a name. */
+struct variable *variable_in_scope(struct loops *s, size_t at, bool *is_local);
+/* Whether what is done in [first, last) may change a variable of that name. */
+bool changes(struct loops *s, size_t first, size_t last, const char *name);
+bool is_arithmetic(CXType type);
+/* What an expression follows from, if it has no effects: UNIFORM: from what is
+ * the same in all threads; REPEATED: from that and the thread's index; else
+ * KEPT. */
+enum variable_kind kind_of_expression(struct loops *s, size_t first, size_t last);
+/* Whether a uniform expression is made of integers alone. */
+bool is_of_integers(struct loops *s, size_t first, size_t last);
+/* d where an integer expression is index.local[d] or index.global[d] plus and minus
+ * what is uniform, so that it grows by one from thread to thread; else -1. */
+int linear_dimension(struct loops *s, size_t first, size_t last);
+bool is_int(CXType type);
+/* Whether a variable that is the same in all threads at first stays so: each change
+ * in the scope [first, last) is a statement that all threads come to together. */
+bool stays_uniform(struct loops *s, struct variable *v, size_t first, size_t last);
+/* Whether + - < > … at i is the first token of an operator with two operands. */
+bool is_binary(const struct loops *s, size_t i);
+
+/* ---- tile_loops.c --------------------------------------------------------- */
+
+/* The spelling of the tokens [first, last) in the host unit. The caller frees it. */
+char *spelling(const struct loops *s, size_t first, size_t last);
+void add_item(struct loops *s, struct item item);
+/* The index of the thread amp_z, amp_y, amp_x, if there is one. */
+void append_index(struct loops *s);
+/* Opens a scope in which the first thread's index stands for all. */
+void append_first_thread(struct loops *s);
+/* What the statements [first, last) need of the scopes around. all: no thread is
+ * past a stride's end. */
+void append_items(struct loops *s, size_t first, size_t last, bool all);
+/* The type that elements of an array for a variable have, or NULL: it cannot be in
+ * one. The caller frees it. */
+char *kept_type(CXCursor variable);
+/* Finds the variables of the body; sets s->failed where there cannot be loops. */
+void read_body(struct loops *s);
+/* Writes the body to s->out. Sets s->failed if it cannot be cut. */
+void append_body(struct loops *s);
+/* "amp_has_tile_loops" and what it depends on. */
+void append_has_loops(const struct strings *kept_types, struct text *out);
+void loops_finish(struct loops *s);
+
+/* ---- tile_calls.c --------------------------------------------------------- */
+
+/* The name of the function whose arguments open at a token; 0: there is none. */
+size_t name_of_call(const struct loops *s, size_t open);
+/* Whether a name is that of an arithmetic type, or of a template parameter. */
+bool is_type(const struct loops *s, size_t name);
+/* Whether what begins at i, as a whole argument of the call whose arguments open at a
+ * token, stays as it is: all functions that it can be take a value. */
+bool is_passed_by_value(const struct loops *s, size_t open, size_t i);
+/* Whether the call that has the barrier at i among its arguments may wait. */
+bool call_waits(struct loops *s, size_t i);
+/* The statement [first, last), which calls a function that waits: writes the call of
+ * a function for all threads of the tile, which it adds to the host unit, and
+ * substitutes the result. False: it cannot be. *has_rest: there is more in the
+ * statement, for the region that follows. */
+bool append_call(struct loops *s, size_t first, size_t last, bool *has_rest);
+
+#endif

@@ -1,0 +1,270 @@
+// Functions that wait at the barrier, which on the CPU accelerator become functions for
+// all threads of a tile: templates, several calls, what they take and return, variables
+// that all threads change together; and what stays with fibers.
+#include "../check.h"
+#include <amp.h>
+#include <vector>
+using namespace concurrency;
+
+static const int TILE = 32, TILES = 6, SIZE = TILE * TILES;
+
+struct pair {
+	int first, second;
+};
+
+namespace tools {
+
+// The sum of the values of the threads 0 ... me: a double buffer, of which all threads
+// change the halves together.
+template <int N> int scan(int value, int me, const tile_barrier &barrier) restrict(amp)
+{
+	tile_static int sums[2][N];
+	int from = 0;
+	sums[from][me] = value;
+	barrier.wait_with_tile_static_memory_fence();
+	for (int distance = 1; distance < N; distance *= 2) {
+		sums[1 - from][me] = sums[from][me] + (me >= distance ? sums[from][me - distance] : 0);
+		from = 1 - from;
+		barrier.wait_with_tile_static_memory_fence();
+	}
+	const int sum = sums[from][me];
+	barrier.wait();
+	return sum;
+}
+
+// Types are deduced; tile_static memory of the caller's as a reference.
+template <typename T, int N> T reduce(T (&partial)[N], T value, tiled_index<N> t) restrict(amp)
+{
+	const int me = t.local[0];
+	partial[me] = value;
+	t.barrier.wait();
+	int half = N / 2;
+	while (half > 0) {
+		if (me < half)
+			partial[me] += partial[me + half];
+		t.barrier.wait();
+		half /= 2;
+	}
+	T result = partial[0];
+	t.barrier.wait();
+	return result;
+}
+
+} // namespace tools
+
+// Nothing is returned; a pointer, a parameter that changes, an early return.
+static void rotate(int *shared, int by, tiled_index<TILE> t) restrict(amp)
+{
+	by += 1;
+	by %= TILE;
+	const int value = shared[(t.local[0] + by) % TILE];
+	t.barrier.wait();
+	if (by == 3)
+		return;
+	shared[t.local[0]] = value;
+}
+
+// Calls another one.
+static pair both(int value, const tiled_index<TILE> &t) restrict(amp)
+{
+	const int before = tools::scan<TILE>(value, t.local[0], t.barrier) - value;
+	tile_static int last;
+	if (t.local[0] == TILE - 1)
+		last = before + value;
+	t.barrier.wait();
+	pair p = {before, last};
+	t.barrier.wait();
+	return p;
+}
+
+// Does not wait.
+static int twice(tiled_index<TILE> t) restrict(amp) { return 2 * t.local[0]; }
+static void fence(const tile_barrier &barrier) restrict(amp) { all_memory_fence(barrier); }
+
+static void functions()
+{
+	std::vector<int> data(SIZE);
+	array_view<int, 1> v(SIZE, data);
+	parallel_for_each(v.extent.tile<TILE>(), [=](tiled_index<TILE> t) restrict(amp) {
+		tile_static int shared[TILE], partial[TILE];
+		const int me = t.local[0];
+		int value = me * 3 % 7 + t.tile[0];
+		value = tools::scan<TILE>(value, me, t.barrier) + value;
+		shared[me] = value;
+		fence(t.barrier);
+		t.barrier.wait();
+		rotate(shared, me, t);
+		t.barrier.wait();
+		const int sum = tools::reduce(partial, shared[me], t) % 1000;
+		pair p = both(sum + me, t);
+		for (int round = 0; round < 3; round++) {
+			p.first += tools::scan<TILE>(p.second % 5 + round, t.local[0], t.barrier);
+			tile_static_memory_fence(t.barrier);
+		}
+		v[t] = p.first + p.second + twice(t);
+	});
+	v.synchronize();
+
+	for (int tile = 0; tile < TILES; tile++) {
+		int value[TILE], shared[TILE], sum = 0, total = 0;
+		for (int me = 0, before = 0; me < TILE; me++) {
+			value[me] = me * 3 % 7 + tile;
+			before += value[me];
+			shared[me] = value[me] = before + value[me];
+		}
+		for (int me = 0; me < TILE; me++) {
+			const int by = (me + 1) % TILE;
+			if (by != 3)
+				shared[me] = value[(me + by) % TILE];
+		}
+		for (int me = 0; me < TILE; me++)
+			sum += shared[me];
+		sum %= 1000;
+		for (int me = 0; me < TILE; me++)
+			total += sum + me;
+		for (int me = 0, before = 0; me < TILE; me++) {
+			int first = before;
+			for (int round = 0; round < 3; round++)
+				first += (total % 5 + round) * (me + 1);
+			CHECK(data[tile * TILE + me] == first + total + 2 * me);
+			before += sum + me;
+		}
+	}
+}
+
+template <typename T, int N> static void in_template()
+{
+	std::vector<T> data(4 * N);
+	array_view<T, 1> v(4 * N, data);
+	parallel_for_each(v.extent.template tile<N>(), [=](tiled_index<N> t) restrict(amp) {
+		tile_static T partial[N];
+		T sum = tools::reduce<T, N>(partial, T(t.global[0]), t);
+		sum += T(tools::scan<N>(1, t.local[0], t.barrier));
+		v[t.global] = sum;
+	});
+	v.synchronize();
+	for (int tile = 0; tile < 4; tile++) {
+		T sum = T(0);
+		for (int me = 0; me < N; me++)
+			sum += T(tile * N + me);
+		for (int me = 0; me < N; me++)
+			CHECK(data[tile * N + me] == sum + T(me + 1));
+	}
+}
+
+// Recursion, a call in a condition, arguments that change, a parameter by reference, a
+// call that not all evaluate first: as they stand.
+static void count_down(int n, int *shared, const tiled_index<TILE> &t) restrict(amp)
+{
+	const int value = shared[(t.local[0] + 1) % TILE];
+	t.barrier.wait();
+	shared[t.local[0]] = value + n;
+	t.barrier.wait();
+}
+static int wait_and_return(int value, const tile_barrier &barrier) restrict(amp)
+{
+	barrier.wait();
+	return value;
+}
+static void add_to(int &value, const tile_barrier &barrier) restrict(amp)
+{
+	barrier.wait();
+	value += 5;
+}
+
+static int first_of(pair p, const tile_barrier &barrier) restrict(amp)
+{
+	barrier.wait();
+	return p.first;
+}
+
+static void others()
+{
+	std::vector<int> data(SIZE), more(SIZE);
+	array_view<int, 1> v(SIZE, data), w(SIZE, more);
+	parallel_for_each(v.extent.tile<TILE>(), [=](tiled_index<TILE> t) restrict(amp) {
+		tile_static int shared[TILE];
+		int me = t.local[0];
+		shared[me] = me;
+		t.barrier.wait();
+		for (int n = 3; n > 0; n--)
+			count_down(n, shared, t);
+		v[t.global] = shared[me];
+	});
+	parallel_for_each(v.extent.tile<TILE>(), [=](tiled_index<TILE> t) restrict(amp) {
+		int me = t.local[0], n = 0;
+		if (wait_and_return(1, t.barrier) == 1)
+			n = wait_and_return(me++, t.barrier);
+		add_to(n, t.barrier);
+		n += first_of({me, 3}, t.barrier) - me;
+		const int m = t.tile[0] > 1 && wait_and_return(t.tile[0], t.barrier) > 2 ? 100 : 0;
+		w[t.global] = n + me + m;
+	});
+	v.synchronize();
+	w.synchronize();
+	for (int i = 0; i < SIZE; i++) {
+		CHECK(data[i] == (i % TILE + 3) % TILE + 6);
+		CHECK(more[i] == i % TILE + 5 + i % TILE + 1 + (i / TILE > 2 ? 100 : 0));
+	}
+}
+
+// Variables that all threads change together, and some that they do not.
+static void changes()
+{
+	std::vector<int> data(SIZE);
+	array_view<int, 1> v(SIZE, data);
+	const int rounds = 4;
+	parallel_for_each(v.extent.tile<TILE>(), [=](tiled_index<TILE> t) restrict(amp) {
+		tile_static int buffer[3][TILE];
+		const int me = t.local[0];
+		int in = 0, out = 1, step = 1, own = 0, mixed = 0;
+		buffer[in][me] = me;
+		int left = rounds;
+		while (left > 0) {
+			const int offset = me + step;
+			t.barrier.wait();
+			step += 2;
+			buffer[out][me] = buffer[in][offset % TILE] + offset;
+			--left;
+			in = out;
+			out = (out + 1) % 3;
+			own += step;
+			if (me % 2)
+				mixed++;
+			if (left == 1) {
+				step++;
+				t.barrier.wait();
+			}
+		}
+		for (int k = 0; k < 3; k++) // no barrier: each thread counts
+			mixed += me;
+		v[t.global] = buffer[in][me] + own * 1000 + mixed * 100000 + step;
+	});
+	v.synchronize();
+	int buffer[3][TILE], in = 0, out = 1, step = 1, own = 0;
+	for (int me = 0; me < TILE; me++)
+		buffer[in][me] = me;
+	for (int left = rounds - 1; left >= 0; left--) {
+		for (int me = 0; me < TILE; me++)
+			buffer[out][me] = buffer[in][(me + step) % TILE] + me + step;
+		step += 2;
+		in = out;
+		out = (out + 1) % 3;
+		own += step;
+		step += left == 1;
+	}
+	for (int i = 0; i < SIZE; i++) {
+		const int me = i % TILE, mixed = me % 2 * rounds + 3 * me;
+		CHECK(data[i] == buffer[in][me] + own * 1000 + mixed * 100000 + step);
+	}
+}
+
+int main()
+{
+	functions();
+	in_template<int, 16>();
+	in_template<float, 8>();
+	others();
+	changes();
+	std::puts("ok");
+}
