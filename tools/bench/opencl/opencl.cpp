@@ -9,6 +9,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <mutex>
 #include <string>
 
 #define cl_check(call) cl_check_at(call, __FILE__, __LINE__)
@@ -76,8 +77,7 @@ cl_program build(const char *file)
 	return program;
 }
 
-// A kernel of a file of this folder. Its arguments are part of it, so that each
-// thread that launches needs its own.
+// A kernel of a file of this folder.
 class kernel {
 public:
 	// Of up to three dimensions, the last one contiguous, as C++ AMP has them.
@@ -117,6 +117,7 @@ private:
 	template <typename... T>
 	void launch(const extent &domain, const extent *tile, const T &...arguments)
 	{
+		const std::lock_guard<std::mutex> lock(arguments_); // until they are enqueued
 		cl_uint i = 0;
 		(set(i++, arguments), ...);
 		cl_uint rank = 0;
@@ -134,6 +135,7 @@ private:
 
 	cl_program program_;
 	cl_kernel kernel_;
+	std::mutex arguments_;
 };
 
 // As far from a page's beginning as malloc's memory, which the others work on.
@@ -172,8 +174,8 @@ void read(void *host, const void *from, size_t bytes)
 const struct twin_device opencl_device = {"PoCL", allocate, release,  write,
                                           read,   allocate, release, wait};
 
-// KERNEL(file, name): this thread's kernel `name` of file.cl.
-#define KERNEL(file, name) static thread_local kernel name(#file ".cl", #name)
+// KERNEL(file, name): the kernel `name` of file.cl, built when it is first used.
+#define KERNEL(file, name) static kernel name(#file ".cl", #name)
 
 #define STREAM(T)                                                                          \
 	void opencl_copy_##T(const T *a, T *c, size_t n)                                       \
