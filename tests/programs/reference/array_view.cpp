@@ -183,7 +183,7 @@ int main()
 	transfers(array_view<int, 2>(a), av);
 	CHECK((array_view<int, 2>(a).source_accelerator_view == av));
 	view.synchronize(access_type_read_write);
-	view.synchronize_to(av, access_type_write);
+	v2.synchronize_to(av, access_type_write); // its elements are undefined then
 	view.synchronize_to(av, access_type_read_write);
 
 	// In a kernel.

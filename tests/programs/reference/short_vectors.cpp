@@ -329,8 +329,8 @@ int all() restrict(cpu, amp)
 	line = line ? line : vectors<float>(1, 2, 4, 8);
 	line = line ? line : swizzles<float>(1, 2, 4, 8);
 	line = line ? line : vectors<double>(1, 2, 4, 8);
-	line = line ? line : vectors<snorm>(snorm(0.125f), snorm(0.25f), snorm(0.5f), snorm(0.0625f));
-	line = line ? line : vectors<unorm>(unorm(0.125f), unorm(0.25f), unorm(0.5f), unorm(0.0625f));
+	line = line ? line : vectors<snorm>(snorm(0.0625f), snorm(0.125f), snorm(0.25f), snorm(0.03125f));
+	line = line ? line : vectors<unorm>(unorm(0.0625f), unorm(0.125f), unorm(0.25f), unorm(0.03125f));
 	line = line ? line : signs<int>(1, -2);
 	line = line ? line : signs<float>(1, -2);
 	line = line ? line : signs<double>(1, -2);
