@@ -676,17 +676,9 @@ amp_accelerator_view *amp_buffer_associated(const amp_buffer *b)
 
 amp_accelerator_view *amp_buffer_source_view(const amp_buffer *b)
 {
-	struct storage *s = storage_lock(b);
-	amp_accelerator_view *found = s->home;
-	if (!found && !s->is_wrapped) {
-		for (unsigned slot = 1; slot < slot_count() && !found; slot++) {
-			struct region r;
-			region_init_range(&r, 0, s->size);
-			if (s->copies[slot].current.count && !is_current(s, SLOT_HOST, &r))
-				found = copy_queue(s, slot);
-		}
-	}
-	storage_unlock(s);
+	const struct storage *s = buffer_from(b)->storage;
+	if (s->home || !s->is_wrapped)
+		return s->home;
 	/* cpu_accelerator is the last in the list */
-	return found ? found : amp_accelerator_at(amp_accelerator_count() - 1)->default_view;
+	return amp_accelerator_at(amp_accelerator_count() - 1)->default_view;
 }

@@ -405,6 +405,30 @@ bool operator!=(const view_property<A> &a, const view_property<B> &b) {
 
 } // namespace details
 
+/* What programs need of interoperation with Direct3D (11.1) without any of its objects. */
+namespace direct3d {
+
+/* As a.create_view(mode). With disable_timeout the kernels may run for as long as they
+ * take; throws unsupported_feature if the driver ends long ones, as it does on GPUs that
+ * drive a display. */
+inline accelerator_view create_accelerator_view(accelerator &a, bool disable_timeout,
+                                                queuing_mode mode = queuing_mode_automatic) {
+	if (disable_timeout && a.has_display)
+		throw unsupported_feature("the driver ends long kernels on a GPU that drives a display, "
+		                          "and no program can turn that off");
+	return a.create_view(mode);
+}
+inline bool is_timeout_disabled(const accelerator_view &av) {
+	return !av.accelerator.has_display;
+}
+
+} // namespace direct3d
+
+/* Limits of Microsoft's implementation, for programs that name them. There are none
+ * like them here. */
+static const unsigned HLSL_MAX_NUM_BUFFERS = 64 + 128;
+static const unsigned MODULENAME_MAX_LENGTH = 1024;
+
 /* For programs that call it before their library is unloaded: the runtime holds
  * nothing that would have to be given back then. */
 inline void amp_uninitialize() {}

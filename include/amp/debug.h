@@ -62,7 +62,7 @@ __attribute__((format(printf, 1, 2))) inline void direct3d_printf(const char *fo
 }
 
 inline void direct3d_abort() {
-	amp_cpu_fail("Shader abort instruction hit");
+	amp_cpu_fail("Reference Rasterizer: Shader abort instruction hit"); /* as Microsoft's */
 	throw details::kernel_abort();
 }
 

@@ -190,7 +190,8 @@ AMP_API bool amp_buffer_is_barred(const amp_buffer *b);
  * Borrowed. */
 AMP_API amp_accelerator_view *amp_buffer_home(const amp_buffer *b);
 AMP_API amp_accelerator_view *amp_buffer_associated(const amp_buffer *b);
-/* The accelerator_view that holds the newest data or is the source
+/* Where the source of a view's data is: of an array its home, of wrapped memory
+ * cpu_accelerator; NULL for views without a source
  * (array_view::get_source_accelerator_view, spec 5.2). Borrowed. */
 AMP_API amp_accelerator_view *amp_buffer_source_view(const amp_buffer *b);
 /* ---- Views ------------------------------------------------------------- */

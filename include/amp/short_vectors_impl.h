@@ -289,6 +289,24 @@ template <typename T, int N, int A, int B, int C> struct swizzle_members<false, 
 #undef AMP_SWIZZLE_COMPONENT
 #undef AMP_SWIZZLE_PART
 
+/* Orders the swizzles: of two different ones, one has the larger rank. */
+template <int... I> struct swizzle_rank : std::integral_constant<int, 0> {};
+template <int First, int... Rest>
+struct swizzle_rank<First, Rest...>
+    : std::integral_constant<int, First + 5 * swizzle_rank<Rest...>::value> {};
+
+/* Whether the first swizzle converts to the second one: never both ways, so that
+ * "condition ? v.xy : u.zw" has a type. It is a copy, since nothing else could be of
+ * that type. */
+template <typename From, typename To> struct swizzle_converts : std::false_type {};
+template <bool Nested, typename T, int N, int... I, bool Other, int M, int... J>
+struct swizzle_converts<swizzle<Nested, T, N, I...>, swizzle<Other, T, M, J...>>
+    : std::integral_constant<bool, sizeof...(I) == sizeof...(J) &&
+                                       (swizzle_rank<Nested, N, I...>::value <
+                                        swizzle_rank<Other, M, J...>::value)> {};
+template <typename From, typename To>
+using if_swizzle_converts = typename std::enable_if<swizzle_converts<From, To>::value, int>::type;
+
 /* A swizzle reads as a vector, and assigns to its own components only. Of a
  * vector of 2 it has all: there, copying the bytes is that, and the vector
  * stays trivially copyable. */
@@ -298,6 +316,8 @@ template <bool Nested, typename T, int N, int... I> struct swizzle : swizzle_mem
 	swizzle() = default;
 	swizzle(const swizzle &) = default;
 	explicit swizzle(void *) = delete; /* no aggregate in C++17, where v.xy = {1, 2} could mean one */
+	template <bool Other, int M, int... J, if_swizzle_converts<swizzle<Other, T, M, J...>, swizzle> = 0>
+	AMP_CPU_AMP swizzle(const swizzle<Other, T, M, J...> &other) { *this = other; }
 	AMP_CPU_AMP operator vector_type() const { return vector_type(this->raw[I]...); }
 	AMP_CPU_AMP swizzle &operator=(vector_type v) /* not by reference: v.yx = v */
 	{
@@ -305,6 +325,11 @@ template <bool Nested, typename T, int N, int... I> struct swizzle : swizzle_mem
 		return *this;
 	}
 	AMP_CPU_AMP swizzle &operator=(const swizzle &other) { return *this = static_cast<vector_type>(other); }
+	template <bool Other, int M, int... J>
+	AMP_CPU_AMP swizzle &operator=(const swizzle<Other, T, M, J...> &other)
+	{
+		return *this = static_cast<vector_type>(other);
+	}
 };
 template <bool Nested, typename T, int A, int B>
 struct swizzle<Nested, T, 2, A, B> : swizzle_members<Nested, T, 2, A, B> {
@@ -312,11 +337,18 @@ struct swizzle<Nested, T, 2, A, B> : swizzle_members<Nested, T, 2, A, B> {
 
 	swizzle() = default;
 	explicit swizzle(void *) = delete;
+	template <bool Other, int M, int... J, if_swizzle_converts<swizzle<Other, T, M, J...>, swizzle> = 0>
+	AMP_CPU_AMP swizzle(const swizzle<Other, T, M, J...> &other) { *this = other; }
 	AMP_CPU_AMP operator vector_type() const { return vector_type(this->raw[A], this->raw[B]); }
 	AMP_CPU_AMP swizzle &operator=(vector_type v)
 	{
 		v.store_to(this->raw[A], this->raw[B]);
 		return *this;
+	}
+	template <bool Other, int M, int... J>
+	AMP_CPU_AMP swizzle &operator=(const swizzle<Other, T, M, J...> &other)
+	{
+		return *this = static_cast<vector_type>(other);
 	}
 };
 

@@ -195,13 +195,40 @@ AMP_CPU_AMP inline int test_swizzles_of_swizzles()
 	return 0;
 }
 
+/* Swizzles on both sides of a conditional operator, as where they are vectors. */
+AMP_CPU_AMP inline int test_conditions()
+{
+	for (int first = 0; first < 2; first++) {
+		float_4 v(1, 2, 3, 4);
+		const float_4 u(5, 6, 7, 8);
+		const float_2 w(9, 10);
+		const float_2 a = first ? v.xy : v.zw, b = first ? v.zw : v.xy, c = first ? v.wx : w.yx;
+		CHECK(a == (first ? float_2(1, 2) : float_2(3, 4)) && b == (first ? float_2(3, 4) : float_2(1, 2)));
+		CHECK(c == (first ? float_2(4, 1) : float_2(10, 9)));
+		CHECK((first ? u.xy : v.xy) == (first ? float_2(5, 6) : float_2(1, 2)));
+		CHECK((first ? u.xyz : v.xyw).z == (first ? 7 : 4) && (first ? u.wzyx : v.xyzw).x == (first ? 8 : 1));
+		CHECK((first ? v.yx.xy : w.xy) == (first ? float_2(2, 1) : float_2(9, 10)));
+		CHECK((first ? v.zyx.yx : v.wzy.xy) == (first ? float_2(2, 3) : float_2(4, 3)));
+		CHECK((first ? v.xy : first ? v.zw : w.yx) == (first ? float_2(1, 2) : float_2(10, 9)));
+		CHECK((first ? v.xy : v.zw) + (first ? w : w.yx) == (first ? float_2(10, 12) : float_2(13, 13)));
+		v.wy = first ? v.xy : u.zw; /* a copy: v is read before it is written */
+		CHECK(v == (first ? float_4(1, 2, 3, 1) : float_4(1, 8, 3, 7)));
+		(first ? v.xy : v.zw) = w; /* and so is this one, as a property's value is there */
+		CHECK(v == (first ? float_4(1, 2, 3, 1) : float_4(1, 8, 3, 7)));
+		const unorm_3 n(0.25f, 0.5f, 0.75f);
+		CHECK((first ? n.zx : n.yx) == (first ? unorm_2(0.75f, 0.25f) : unorm_2(0.5f, 0.25f)));
+	}
+	return 0;
+}
+
 AMP_CPU_AMP inline int test_all()
 {
 	int line = test_norms();
 	line = line ? line : test_construction();
 	line = line ? line : test_operators();
 	line = line ? line : test_swizzles();
-	return line ? line : test_swizzles_of_swizzles();
+	line = line ? line : test_swizzles_of_swizzles();
+	return line ? line : test_conditions();
 }
 
 #if defined(__CUDACC__) && !defined(__AMPCC_PARSE__)

@@ -553,6 +553,10 @@ static void arrays_copy_to_views_on_the_device(void **state)
 	assert_ptr_equal(amp_buffer_home(array), queue_on("cuda:0"));
 	assert_ptr_equal(amp_buffer_source_view(array), queue_on("cuda:0"));
 	assert_ptr_equal(amp_buffer_source_view(s.buffer), queue_on("cpu_accelerator"));
+	amp_buffer *temporary;
+	assert_amp(amp_buffer_create(NULL, NULL, TOTAL * sizeof(int), AMP_ACCESS_AUTO, &temporary));
+	assert_null(amp_buffer_source_view(temporary));
+	assert_amp(amp_buffer_unref(temporary));
 	struct section a = whole_of(array, 0);
 	amp_view va = view(&a), vs = view(&s);
 	assert_amp(amp_view_write(&va, source, NULL));
