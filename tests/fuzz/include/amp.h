@@ -122,6 +122,9 @@ using std::sqrt;
 } // namespace fast_math
 
 namespace details {
+struct any_object {
+	template <typename T> AMP_CPU_AMP operator T &() const;
+};
 template <typename F, typename I> __attribute__((global)) void check_kernel(const F *f, const I *i)
 {
 	(*f)(*i);
