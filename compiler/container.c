@@ -270,11 +270,23 @@ void visits_finish(struct visits *v)
 }
 
 struct members {
+	const struct lowering *lowering;
 	struct visits visits;
-	bool any, dependent_with_amp;
-	bool has_amp_member;
+	bool any;
 	bool has_amp_visit;
 };
+
+/* Whether a base class is a pack of them: `: Bases...`. */
+static bool is_base_pack(const struct lowering *l, CXCursor base)
+{
+	unsigned start, end;
+
+	if (!cursor_range(l->clauses, base, &start, &end))
+		return false;
+	size_t i = token_at(l->tokens, end);
+
+	return is(l, i, ".") || (i > 0 && is(l, i - 1, "."));
+}
 
 static enum CXChildVisitResult collect_members(CXCursor c, CXCursor parent, CXClientData data)
 {
@@ -287,11 +299,10 @@ static enum CXChildVisitResult collect_members(CXCursor c, CXCursor parent, CXCl
 		CXType type = clang_getCursorType(c);
 		bool visit = needs_visit(type);
 
-		m->any |= visit;
-		m->dependent_with_amp |= is_dependent_field(type);
 		if (visit || is_dependent_field(type)) {
 			char *expression = xasprintf("%s%s", own_name(name), name);
 
+			m->any = true;
 			append_visit(&m->visits, expression, c);
 			free(expression);
 		}
@@ -300,14 +311,17 @@ static enum CXChildVisitResult collect_members(CXCursor c, CXCursor parent, CXCl
 		bool visit = needs_visit(type);
 		bool dependent = is_dependent_field(type);
 
-		m->any |= visit;
-		m->dependent_with_amp |= dependent;
 		if (visit || dependent) {
 			char *base = take_string(clang_getTypeSpelling(type));
 			char *expression = xasprintf("static_cast<const %s &>(*this)", base);
 			char *object = xasprintf("%s::", base);
 
-			if (!append_flattened(&m->visits, type, object, true)) {
+			m->any = true;
+			if (is_base_pack(m->lowering, c)) {
+				m->visits.is_elementwise = false;
+				text_printf(&m->visits.text, " const bool amp_bases[] = {true, (visit(%s), true)...}; "
+				                             "(void)amp_bases;", expression);
+			} else if (!append_flattened(&m->visits, type, object, true)) {
 				m->visits.is_elementwise = false;
 				append_one(&m->visits, expression, "");
 			}
@@ -316,7 +330,6 @@ static enum CXChildVisitResult collect_members(CXCursor c, CXCursor parent, CXCl
 			free(base);
 		}
 	} else if (is_function(kind)) {
-		m->has_amp_member |= (cursor_restrictions(c) & RESTRICT_AMP) != 0;
 		m->has_amp_visit |= !strcmp(name, "amp_visit");
 	}
 	free(name);
@@ -326,13 +339,13 @@ static enum CXChildVisitResult collect_members(CXCursor c, CXCursor parent, CXCl
 /* amp_visit: how the runtime finds the containers inside of an object. */
 void add_amp_visit(struct lowering *l, CXCursor class, unsigned end)
 {
-	struct members m = {.visits = {.indent = " ", .line_end = "", .is_elementwise = true}};
+	struct members m = {.lowering = l, .visits = {.indent = " ", .line_end = "", .is_elementwise = true}};
 
 	if (clang_getCursorKind(class) == CXCursor_UnionDecl || l->text[end - 1] != '}')
 		return;
 	m.visits.accesses = class_accesses(l->unit, class);
 	clang_visitChildren(class, collect_members, &m);
-	if ((m.any || (m.dependent_with_amp && m.has_amp_member)) && !m.has_amp_visit) {
+	if (m.any && !m.has_amp_visit) {
 		char *types = class_traits(l, &m.visits, class), *text[UNIT_KINDS];
 
 		for (int k = 0; k < UNIT_KINDS; k++)

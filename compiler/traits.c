@@ -31,7 +31,8 @@ static bool is_simple(const struct lowering *l, const struct strings *names, uns
 	size_t first = token_at(l->tokens, start), i = first;
 
 	for (; token(l, i)->offset < end; i++) {
-		if (is(l, i, "?") || is(l, i, "&&") || is(l, i, "||"))
+		if (is(l, i, "?") || (is(l, i, "&") && is(l, i + 1, "&")) ||
+		    (is(l, i, "|") && is(l, i + 1, "|")))
 			return false;
 		if (token(l, i)->kind != TOKEN_IDENTIFIER)
 			continue;

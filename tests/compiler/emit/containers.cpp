@@ -32,6 +32,19 @@ struct pair {
 	// CHECK: amp_visit(Visitor &visit) const { visit(view); }
 };
 
+// What depends on a template's parameters may be one; its members need no restrictions.
+template <typename T> struct wrap {
+	T value;
+	int number;
+	// CHECK: amp_visit(Visitor &visit) const { visit(value); }
+};
+template <typename A, typename B> struct both : A, B {
+	// CHECK: { visit(static_cast<const A &>(*this)); visit(static_cast<const B &>(*this)); }
+};
+template <typename... Bases> struct all : Bases... {
+	// CHECK: { const bool amp_bases[] = {true, (visit(static_cast<const Bases &>(*this)), true)...};
+};
+
 // CHECK: void use
 void use(array_view<int, 1> v)
 {

@@ -11,8 +11,47 @@ struct parameters {
 	mode how;
 };
 
+// Views in templates that know nothing of accelerators.
+struct of_view {
+	array_view<float, 1> view;
+};
+struct of_number {
+	int number;
+};
+template <typename T> struct wrap {
+	T value;
+	int number;
+};
+template <typename T, int N> struct fixed {
+	T items[N];
+};
+template <typename A, typename B> struct both : A, B {
+	both(A a, B b) : A(a), B(b) {}
+};
+template <typename... Bases> struct all : Bases... {
+	all(Bases... bases) : Bases(bases)... {}
+};
+
+static void templates()
+{
+	std::vector<float> data(8);
+	array_view<float, 1> view(8, data);
+	wrap<array_view<float, 1>> w = {view.section(0, 2), 5};
+	fixed<array_view<float, 1>, 2> f = {{view.section(2, 1), view.section(3, 1)}};
+	both<of_view, of_number> b(of_view{view.section(4, 2)}, of_number{7});
+	all<of_number, of_view> a(of_number{9}, of_view{view.section(6, 2)});
+	parallel_for_each(extent<1>(1), [=](index<1> i) restrict(amp) {
+		w.value[i] = w.number;
+		f.items[1][i] = 6;
+		b.view[i] = b.number;
+		a.view[i] = a.number;
+	});
+	CHECK(view[0] == 5 && view[3] == 6 && view[4] == 7 && view[6] == 9);
+}
+
 int main()
 {
+	templates();
 	std::vector<float> data(30, 2);
 	array_view<float, 1> view(30, data);
 	parameters p = {4, {0.5f, 0.25f, 0.125f}, MODE_MULTIPLY};
