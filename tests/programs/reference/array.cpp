@@ -66,7 +66,7 @@ template <int N> void parts(array<int, N> &a, const array<int, N> &c, const inde
 	RETURNS((c.get_extent()), extent<N>);
 }
 void ranks(array<int, 1> &a, array<int, 2> &b, array<int, 3> &c, const array<int, 1> &ca, const array<int, 2> &cb,
-           const array<int, 3> &cc) restrict(cpu, amp)
+           const array<int, 3> &cc, array<int, 4> &d, const array<int, 4> &cd) restrict(cpu, amp)
 {
 	RETURNS((a[0]), int &);
 	RETURNS((ca[0]), const int &);
@@ -93,7 +93,7 @@ void ranks(array<int, 1> &a, array<int, 2> &b, array<int, 3> &c, const array<int
 	parts(a, ca, index<1>(), extent<1>(1));
 	parts(b, cb, index<2>(), extent<2>(1, 1));
 	parts(c, cc, index<3>(), extent<3>(1, 1, 1));
-	parts<4>(*(array<int, 4> *)0, *(const array<int, 4> *)0, index<4>(), extent<4>());
+	parts(d, cd, index<4>(), extent<4>());
 }
 
 int main()
