@@ -7,3 +7,5 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 "$here/../../tools/bench/build" "$work" none
 "$work/bench" --cpu --check
+# And with those of the OpenCL kernels, where OpenCL and PoCL are installed.
+"$work/bench" --pocl --check || [ $? = 2 ]

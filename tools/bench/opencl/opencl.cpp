@@ -296,6 +296,12 @@ void opencl_black_scholes(const float *price, const float *strike, const float *
 	evaluate({size_t(n)}, price, strike, years, call, put);
 }
 
+void opencl_advance(float *positions, const float *velocities, float time, int n)
+{
+	KERNEL(particles, advance);
+	advance({size_t(n)}, positions, velocities, time);
+}
+
 void opencl_mandelbrot(int *iterations, int n, int most)
 {
 	KERNEL(mandelbrot, mandelbrot);
