@@ -109,7 +109,10 @@ public:
 	}
 
 private:
-	template <typename T> void set(cl_uint i, T *p) { cl_check(clSetKernelArgSVMPointer(kernel_, i, p)); }
+	template <typename T> void set(cl_uint i, T *p)
+	{
+		cl_check(clSetKernelArgSVMPointer(kernel_, i, p));
+	}
 	template <typename T> void set(cl_uint i, const T &value)
 	{
 		cl_check(clSetKernelArg(kernel_, i, sizeof value, &value));
