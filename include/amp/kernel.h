@@ -58,7 +58,7 @@ template <typename F, int N> struct ranked_kernel {
 	AMP_AMP void operator()(const Concurrency::index<N> &idx) const {
 		call_kernel(kernel, idx, 0);
 	}
-	template <typename Visitor> void amp_visit(Visitor &visit) const { visit(kernel); }
+	template <typename Visitor> AMP_AMP void amp_visit(Visitor &visit) const { visit(kernel); }
 };
 
 /* The point that is the i-th in row-major order; extent is anything with []. */
