@@ -33,8 +33,8 @@ static bool is_vector_name(const char *name)
 static bool is_function_name(const char *name)
 {
 	static const char *const names[] = {
-		"cospi", "cyl_bessel_i0", "cyl_bessel_i1", "erfcinv", "erfcx", "erfinv", "exp10",
-		"fdivide", "llmax", "llmin", "max", "min", "norm3d", "norm4d", "normcdf",
+		"all", "any", "ballot", "cospi", "cyl_bessel_i0", "cyl_bessel_i1", "erfcinv", "erfcx",
+		"erfinv", "exp10", "fdivide", "llmax", "llmin", "max", "min", "norm3d", "norm4d", "normcdf",
 		"normcdfinv", "rcbrt", "rhypot", "rnorm", "rnorm3d", "rnorm4d", "rsqrt", "sincos",
 		"sincospi", "sinpi", "ullmax", "ullmin", "umax", "umin",
 	};

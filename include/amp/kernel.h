@@ -157,6 +157,8 @@ public:
 		rest_ |= static_cast<unsigned>(reinterpret_cast<std::size_t>(
 		             reinterpret_cast<const amp_view_head &>(member).data)) % (bytes ? bytes : 1);
 	}
+	/* What is in an object that the kernel calls is left as it is. */
+	template <typename Object> __device__ void run(const Object &) {}
 	__device__ bool is_true() const { return any_ && rest_ == 0; }
 
 private:
@@ -174,6 +176,7 @@ struct alignment_promise {
 		amp_view_head &head = reinterpret_cast<amp_view_head &>(const_cast<Member &>(member));
 		head.data = __builtin_assume_aligned(head.data, bytes ? bytes : 1);
 	}
+	template <typename Object> __device__ void run(const Object &) {}
 };
 
 template <typename F, typename Visitor>

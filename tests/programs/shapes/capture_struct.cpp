@@ -28,8 +28,8 @@ template <typename T, int N> struct fixed {
 template <typename A, typename B> struct both : A, B {
 	both(A a, B b) : A(a), B(b) {}
 };
-template <typename... Bases> struct all : Bases... {
-	all(Bases... bases) : Bases(bases)... {}
+template <typename... Bases> struct together : Bases... {
+	together(Bases... bases) : Bases(bases)... {}
 };
 
 static void templates()
@@ -39,7 +39,7 @@ static void templates()
 	wrap<array_view<float, 1>> w = {view.section(0, 2), 5};
 	fixed<array_view<float, 1>, 2> f = {{view.section(2, 1), view.section(3, 1)}};
 	both<of_view, of_number> b(of_view{view.section(4, 2)}, of_number{7});
-	all<of_number, of_view> a(of_number{9}, of_view{view.section(6, 2)});
+	together<of_number, of_view> a(of_number{9}, of_view{view.section(6, 2)});
 	parallel_for_each(extent<1>(1), [=](index<1> i) restrict(amp) {
 		w.value[i] = w.number;
 		f.items[1][i] = 6;

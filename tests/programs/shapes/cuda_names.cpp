@@ -34,6 +34,7 @@ using namespace math;
 // as CUDA's, but for what they do
 int min(int a, int b) restrict(cpu, amp);
 inline float max(float a, float b) restrict(amp, cpu) { return a > b ? a + 100.0f : b + 100.0f; }
+inline bool any(bool of) restrict(cpu, amp) { return of; }
 inline float rsqrt(float x) restrict(amp) { return 1.0f / x; }
 inline float exp10(const float& x) restrict(amp) { return x * 10.0f; }
 inline void sincos(float x, float* s, float* c) restrict(amp) { *s = x; *c = -x; }
@@ -61,7 +62,7 @@ int main()
         p[i] = p[i] + a;
         c[i].xy = c[i].yx;
         c[i].z = max(1.0f, 2.0f) + rsqrt(4.0f) + exp10(0.5f) + s + t;
-        c[i].w = largest(a, p[i]).x + fast_math::rsqrt(4.0f);
+        c[i].w = largest(a, p[i]).x + fast_math::rsqrt(4.0f) * any(true);
         u[i].x = min(i[0], 100) + 10;
         u[i].y = 0xff;
     });
