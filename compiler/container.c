@@ -14,6 +14,23 @@ struct looking {
 	bool found;
 };
 
+/* A member or a base whose type is not known before a template is instantiated. */
+static bool is_dependent_field(CXType type)
+{
+	CXType t = clang_getCanonicalType(type);
+
+	for (;;) {
+		CXType inner = t.kind == CXType_LValueReference || t.kind == CXType_Pointer
+		                       ? clang_getPointeeType(t)
+		                       : clang_getArrayElementType(t);
+
+		if (inner.kind == CXType_Invalid)
+			break;
+		t = inner;
+	}
+	return t.kind == CXType_Unexposed || t.kind == CXType_Dependent;
+}
+
 static bool holds_container(CXType type, const struct looking *outer);
 
 static enum CXVisitorResult field_holds_container(CXCursor field, CXClientData data)
@@ -29,8 +46,10 @@ static enum CXChildVisitResult base_holds_container(CXCursor c, CXCursor parent,
 	struct looking *in = data;
 
 	(void)parent;
-	if (clang_getCursorKind(c) == CXCursor_CXXBaseSpecifier)
-		in->found |= holds_container(clang_getCursorType(c), in);
+	if (clang_getCursorKind(c) == CXCursor_CXXBaseSpecifier &&
+	    !clang_Location_isInSystemHeader(clang_getCursorLocation(c)))
+		in->found |= is_dependent_field(clang_getCursorType(c)) ||
+		             holds_container(clang_getCursorType(c), in);
 	return CXChildVisit_Continue;
 }
 
@@ -87,9 +106,16 @@ static bool holds_container(CXType type, const struct looking *outer)
 			if (clang_equalCursors(outer->declaration, declaration))
 				return false;
 		}
+		/* libclang shows the bases of a template, not those of its instantiations:
+		 * which are taken for such that do, then. */
+		CXCursor template = clang_getSpecializedCursorTemplate(declaration);
+
 		clang_Type_visitFields(type, field_holds_container, &in);
 		if (!in.found)
-			clang_visitChildren(clang_getCursorDefinition(declaration), base_holds_container, &in);
+			clang_visitChildren(clang_getCursorDefinition(clang_Cursor_isNull(template)
+			                                                      ? declaration
+			                                                      : template),
+			                    base_holds_container, &in);
 		found = in.found;
 	}
 	return found;
@@ -105,15 +131,6 @@ bool needs_visit(CXType type)
 const char *own_name(const char *member)
 {
 	return !strcmp(member, "visit") ? "this->" : "";
-}
-
-static bool is_dependent_field(CXType type)
-{
-	CXType t = clang_getCanonicalType(type);
-
-	while (t.kind == CXType_LValueReference || t.kind == CXType_Pointer)
-		t = clang_getPointeeType(t);
-	return t.kind == CXType_Unexposed || t.kind == CXType_Dependent;
 }
 
 /* What the kernel does with the view at a visit's path, as an argument of visit():

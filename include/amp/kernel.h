@@ -335,6 +335,14 @@ template <typename T, std::size_t Size> struct argument<std::array<T, Size>> : a
 	}
 };
 
+template <typename A, typename B> struct argument<std::pair<A, B>> {
+	template <typename Collector>
+	static void collect(Collector &collector, const std::pair<A, B> &pair, amp_access access) {
+		collector(pair.first, access);
+		collector(pair.second, access);
+	}
+};
+
 /* What is a number, the index, or a view of numbers: what ampcc can say of a template's
  * kernel holds if the types that it is instantiated for are. */
 template <typename X> struct is_plain

@@ -41,6 +41,10 @@ template <typename T> struct wrap {
 template <typename A, typename B> struct both : A, B {
 	// CHECK: { visit(static_cast<const A &>(*this)); visit(static_cast<const B &>(*this)); }
 };
+template <typename T, int N> struct fixed {
+	T items[N];
+	// CHECK: { visit(items); }
+};
 template <typename... Bases> struct all : Bases... {
 	// CHECK: { const bool amp_bases[] = {true, (visit(static_cast<const Bases &>(*this)), true)...};
 };

@@ -1,6 +1,7 @@
 // Structs, enums, indices and C arrays as captured values.
 #include "../check.h"
 #include <amp.h>
+#include <utility>
 #include <vector>
 using namespace concurrency;
 
@@ -40,13 +41,15 @@ static void templates()
 	fixed<array_view<float, 1>, 2> f = {{view.section(2, 1), view.section(3, 1)}};
 	both<of_view, of_number> b(of_view{view.section(4, 2)}, of_number{7});
 	together<of_number, of_view> a(of_number{9}, of_view{view.section(6, 2)});
+	std::pair<array_view<float, 1>, int> p(view.section(1, 1), 8);
 	parallel_for_each(extent<1>(1), [=](index<1> i) restrict(amp) {
+		p.first[i] = p.second;
 		w.value[i] = w.number;
 		f.items[1][i] = 6;
 		b.view[i] = b.number;
 		a.view[i] = a.number;
 	});
-	CHECK(view[0] == 5 && view[3] == 6 && view[4] == 7 && view[6] == 9);
+	CHECK(view[0] == 5 && view[1] == 8 && view[3] == 6 && view[4] == 7 && view[6] == 9);
 }
 
 int main()
