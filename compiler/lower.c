@@ -299,13 +299,15 @@ static void lower_unconstructed(struct lowering *l, unsigned at)
 	unsigned type_start = token(l, first)->offset + token(l, first)->len;
 	unsigned name_end = at + token(l, name)->len, end = token(l, behind)->offset;
 	int len = (int)token(l, name)->len;
+	bool is_array = behind > name + 1;
 
 	text_append_n(&type, l->text + type_start, at - type_start);
 	text_append(&dims, "");
 	text_append_n(&dims, l->text + name_end, end - name_end);
-	text_printf(&t, " Concurrency::details::uninitialized<%s%s> %.*s_tile_static;%s(&%.*s)%s = "
+	text_printf(&t, " Concurrency::details::uninitialized<%s%s> %.*s_tile_static;%s%s%.*s%s%s = "
 	            "%.*s_tile_static.object()", type.data, dims.data, len, l->text + at, type.data,
-	            len, l->text + at, dims.data, len, l->text + at);
+	            is_array ? "(&" : "&", len, l->text + at, is_array ? ")" : "", dims.data, len,
+	            l->text + at);
 	char *device = xasprintf("__shared__%s", t.data);
 	char *host = xasprintf("static thread_local%s", t.data);
 

@@ -47,7 +47,7 @@ template <typename T> static void operations()
 		const bool mine = atomic_compare_exchange(&last, &expected, T(6));
 		if (!mine)
 			atomic_fetch_add(&old, expected == T(6) ? T(1) : T(1000));
-		atomic_fetch_add(&old, before < T(0) ? T(1000) : T(0));
+		atomic_fetch_add(&old, long(before) < 0 ? T(1000) : T(0));
 		t.barrier.wait();
 		if (t.local[0] == 0) {
 			const T all[] = {sum, less, most, least, both, either, odd, count,
