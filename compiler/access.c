@@ -107,23 +107,16 @@ static void run_variable(struct accesses *a, CXCursor variable)
 		}
 		break;
 	case COMPONENT:
-		switch (plain_type(type).kind) {
-		case CXType_Int:
-		case CXType_UInt:
-		case CXType_Long:
-		case CXType_ULong:
-		case CXType_LongLong:
-		case CXType_ULongLong:
+		if (keeps_component(plain_type(type))) {
 			v.is_constant |= is_const(type);
 			if (by_reference)
 				bind_name(a, variable, v);
 			else
 				bind_copy(a, variable, v);
 			return;
-		default:
-			if (!by_reference)
-				v.is_constant = true;
 		}
+		if (!by_reference)
+			v.is_constant = true;
 		break;
 	default:
 		if (!by_reference)

@@ -124,6 +124,8 @@ CXType plain_type(CXType type);
 /* Of what it refers to, if it is a reference. */
 bool is_const(CXType type);
 bool is_number(CXType type);
+/* Whether variables of a type can keep a component of an index as it is. */
+bool keeps_component(CXType type);
 /* A type that is not known before a template is instantiated. */
 bool is_dependent_type(CXType type);
 bool is_named(CXCursor c, const char *name);

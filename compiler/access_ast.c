@@ -36,6 +36,21 @@ bool is_number(CXType type)
 	       k == CXType_Enum;
 }
 
+bool keeps_component(CXType type)
+{
+	switch (clang_getCanonicalType(type).kind) {
+	case CXType_Int:
+	case CXType_UInt:
+	case CXType_Long:
+	case CXType_ULong:
+	case CXType_LongLong:
+	case CXType_ULongLong:
+		return true;
+	default:
+		return false;
+	}
+}
+
 bool is_dependent_type(CXType type)
 {
 	enum CXTypeKind k = plain_type(type).kind;
@@ -132,9 +147,6 @@ bool may_be_view(const struct accesses *a, CXType type)
 	return is_view_type(a, type) || (!a->is_c && is_dependent_type(type) && !is_pack(type));
 }
 
-/* Of a class: whether copies and assignments do what they do for numbers, member
- * by member. */
-
 static enum CXVisitorResult find_unplain_field(CXCursor field, CXClientData data)
 {
 	CXType type = clang_getCanonicalType(clang_getCursorType(field));
@@ -207,12 +219,9 @@ CXCursor strip_conversions(CXCursor e)
 
 int number_of(CXCursor e)
 {
-	CXEvalResult value = clang_Cursor_Evaluate(e);
-	int n = value && clang_EvalResult_getKind(value) == CXEval_Int
-	                ? clang_EvalResult_getAsInt(value) : -1;
+	int64_t value;
 
-	clang_EvalResult_dispose(value);
-	return n;
+	return integer_value(e, &value) ? (int)value : -1;
 }
 
 char *member_name(const struct accesses *a, CXCursor e)

@@ -231,21 +231,14 @@ struct value converted(struct accesses *a, struct value v, CXType from, CXType t
 		                               unqualified(clang_getCanonicalType(from)));
 		return v;
 	case COMPONENT:
-		switch (t.kind) {
-		case CXType_Int:
-		case CXType_UInt:
-		case CXType_Long:
-		case CXType_ULong:
-		case CXType_LongLong:
-		case CXType_ULongLong:
+		if (keeps_component(t)) {
 			v.is_place = false;
 			return v;
-		default:
-			if (is_dependent_type(to))
-				return v;
-			read_value(a, v);
-			return nothing;
 		}
+		if (is_dependent_type(to))
+			return v;
+		read_value(a, v);
+		return nothing;
 	case VIEW:
 		if (is_view_type(a, to) || is_dependent_type(to) ||
 		    (is_library(clang_getTypeDeclaration(t)) && t.kind == CXType_Record))

@@ -322,7 +322,6 @@ static void check_call(struct checker *c, CXCursor call, unsigned offset)
 	c->frame = frame.caller;
 }
 
-
 static enum CXVisitorResult field_holds_container(CXCursor field, CXClientData data)
 {
 	bool *found = data;

@@ -191,6 +191,14 @@ static void name_namespace(struct lowering *l, unsigned start)
 	free(stem);
 }
 
+CXCursor cursor_at(const struct lowering *l, size_t i)
+{
+	CXTranslationUnit tu = l->unit->tu;
+	unsigned offset = flat_to_parse(l->clauses, token(l, i)->offset);
+
+	return clang_getCursor(tu, clang_getLocationForOffset(tu, l->clauses->file, offset));
+}
+
 bool first_visit(struct lowering *l, unsigned start)
 {
 	return offsets_add(&l->visited, start);

@@ -68,6 +68,8 @@ static inline bool is(const struct lowering *l, size_t i, const char *spelling)
 
 /* The flat text's [start, end) with the edits so far. The caller frees it. */
 char *render(struct lowering *l, unsigned start, unsigned end, enum unit_kind kind);
+/* The innermost cursor at token i. */
+CXCursor cursor_at(const struct lowering *l, size_t i);
 /* Whether nothing was done at an offset yet: instantiations repeat nodes. */
 bool first_visit(struct lowering *l, unsigned offset);
 /* A hash that tells a file from another of the same name, the same in each

@@ -34,16 +34,6 @@ static CXCursor without_conversions(CXCursor e)
 	return e;
 }
 
-static bool is_constant_divisor(CXCursor e)
-{
-	CXEvalResult r = clang_Cursor_Evaluate(e);
-	bool yes = r && clang_EvalResult_getKind(r) == CXEval_Int;
-
-	if (r)
-		clang_EvalResult_dispose(r);
-	return yes;
-}
-
 /* Whether an expression is a variable, by what is written: in a template other things may
  * turn out to be constants. */
 static bool is_plain_variable(CXCursor e)
@@ -59,9 +49,10 @@ static void check_division(struct search *s, CXCursor e, CXCursor divisor, bool 
 {
 	enum CXTypeKind type = clang_getCanonicalType(clang_getCursorType(e)).kind;
 	unsigned start, end;
+	int64_t value;
 
 	if ((type != CXType_Int && type != CXType_Long && type != CXType_LongLong) ||
-	    (s->templates ? !is_plain_variable(divisor) : is_constant_divisor(divisor)) ||
+	    (s->templates ? !is_plain_variable(divisor) : integer_value(divisor, &value)) ||
 	    !cursor_range(s->clauses, divisor, &start, &end) || !offsets_add(s->reported, start))
 		return;
 	diagnose_warning(s->unit, WARNING_PERFORMANCE, start,

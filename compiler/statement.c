@@ -45,6 +45,20 @@ CXCursor last_expression(CXCursor c)
 	return last;
 }
 
+bool integer_value(CXCursor expression, int64_t *out)
+{
+	CXEvalResult r = clang_Cursor_Evaluate(expression);
+	bool yes = r && clang_EvalResult_getKind(r) == CXEval_Int;
+
+	if (yes)
+		*out = clang_EvalResult_isUnsignedInt(r)
+		               ? (int64_t)clang_EvalResult_getAsUnsigned(r)
+		               : clang_EvalResult_getAsLongLong(r);
+	if (r)
+		clang_EvalResult_dispose(r);
+	return yes;
+}
+
 bool is_loop(enum CXCursorKind kind)
 {
 	return kind == CXCursor_ForStmt || kind == CXCursor_WhileStmt || kind == CXCursor_DoStmt ||

@@ -4,6 +4,8 @@
 
 #include "ampcc.h"
 
+#include <stdint.h>
+
 struct children {
 	CXCursor *items;
 	size_t count;
@@ -14,6 +16,8 @@ struct children children_of(CXCursor c);
 void children_add(struct children *to, CXCursor c);
 /* The last child that is an expression; the null cursor without one. */
 CXCursor last_expression(CXCursor c);
+/* The value of an integral constant expression; false if it is none. */
+bool integer_value(CXCursor expression, int64_t *out);
 
 /* The parts of an if, a switch, a loop or a conditional expression; the null
  * cursor for what is not there. */

@@ -46,8 +46,7 @@ static bool calls_atomic(CXCursor call)
 	return yes;
 }
 
-/* Where in a name, with its subscripts and members, token i is: of the token behind
- * all of it. */
+/* Behind the name at token i, with its subscripts and members. */
 static size_t end_of_object(const struct lowering *l, size_t i)
 {
 	for (i++;;) {
@@ -74,9 +73,7 @@ void mark_tile_atomic(struct lowering *l, CXCursor call)
 	    token(l, name)->kind != TOKEN_IDENTIFIER)
 		return;
 	size_t end = end_of_object(l, name);
-	unsigned offset = flat_to_parse(l->clauses, token(l, name)->offset);
-	CXSourceLocation place = clang_getLocationForOffset(l->unit->tu, l->clauses->file, offset);
-	CXCursor variable = clang_getCursorReferenced(clang_getCursor(l->unit->tu, place));
+	CXCursor variable = clang_getCursorReferenced(cursor_at(l, name));
 
 	if ((!is(l, end, ",") && !is(l, end, ")")) || clang_Cursor_isNull(variable) ||
 	    clang_getCursorKind(variable) != CXCursor_VarDecl || !is_tile_static(variable) ||

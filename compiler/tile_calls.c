@@ -145,7 +145,7 @@ bool is_type(const struct loops *s, size_t name)
 {
 	if (is_one_of(s, name, "int unsigned float double bool"))
 		return true;
-	CXCursor c = cursor_at(s, name);
+	CXCursor c = cursor_at(s->l, name);
 
 	if (clang_getCursorKind(c) == CXCursor_CXXFunctionalCastExpr) {
 		CXType cast = clang_getCanonicalType(clang_getCursorType(c));
@@ -172,7 +172,7 @@ bool is_passed_by_value(const struct loops *s, size_t open, size_t i)
 			return false;
 		at += is(s->l, n, ",");
 	}
-	CXCursor c = cursor_at(s, name);
+	CXCursor c = cursor_at(s->l, name);
 	bool yes = true;
 
 	if (clang_getCursorKind(c) != CXCursor_OverloadedDeclRef)
@@ -188,7 +188,7 @@ bool is_passed_by_value(const struct loops *s, size_t open, size_t i)
  * made of it. */
 static CXCursor function_of(const struct loops *s, size_t name)
 {
-	CXCursor c = cursor_at(s, name), null = clang_getNullCursor();
+	CXCursor c = cursor_at(s->l, name), null = clang_getNullCursor();
 
 	if (clang_getCursorKind(c) != CXCursor_OverloadedDeclRef)
 		c = clang_getCursorReferenced(c);
@@ -398,7 +398,7 @@ static bool is_rest_harmless(struct loops *s, size_t first, size_t last, const s
  * depends on template parameters is taken to be such. */
 static bool is_plain(CXType type)
 {
-	type = clang_getCanonicalType(clang_getNonReferenceType(type));
+	type = clang_getCanonicalType(without_reference(type));
 	return is_arithmetic(type) || type.kind == CXType_Pointer || type.kind == CXType_Unexposed ||
 	       clang_isPODType(type);
 }
@@ -446,7 +446,7 @@ static bool reassigns(struct loops *f, const struct call_parameter *p)
 	CXType type = clang_getCanonicalType(clang_getCursorType(p->cursor));
 	bool refers = type.kind == CXType_Pointer || type.kind == CXType_IncompleteArray ||
 	              type.kind == CXType_ConstantArray || type.kind == CXType_DependentSizedArray;
-	CXType pointee = clang_getCanonicalType(clang_getNonReferenceType(type));
+	CXType pointee = clang_getCanonicalType(without_reference(type));
 	char *spelled = take_string(clang_getTypeSpelling(pointee));
 
 	refers |= pointee.kind == CXType_ConstantArray || pointee.kind == CXType_DependentSizedArray ||

@@ -24,6 +24,7 @@
  *
  * All of that must be certain: where it is not, there are no loops, and the
  * threads are fibers (runtime/cpu/tile.c). */
+#include "statement.h"
 #include "tile_loops.h"
 
 #include <stdlib.h>
@@ -839,16 +840,6 @@ static enum CXChildVisitResult find_variables(CXCursor c, CXCursor parent, CXCli
 	return CXChildVisit_Recurse;
 }
 
-static enum CXChildVisitResult find_body(CXCursor c, CXCursor parent, CXClientData data)
-{
-	CXCursor *body = data;
-
-	(void)parent;
-	if (clang_getCursorKind(c) == CXCursor_CompoundStmt)
-		*body = c;
-	return CXChildVisit_Continue;
-}
-
 /* The parameter, if it is a tiled_index. */
 static bool read_index(struct loops *s, size_t open)
 {
@@ -874,7 +865,7 @@ static bool read_index(struct loops *s, size_t open)
 
 void read_body(struct loops *s)
 {
-	CXCursor body = clang_getNullCursor();
+	CXCursor body = body_of(s->function);
 
 	for (size_t i = s->body; i < s->body_end; i++) {
 		s->failed |= is_one_of(s, i, "asm decltype static thread_local goto try");
@@ -884,7 +875,6 @@ void read_body(struct loops *s)
 		s->failed |= is_name(s, i, s->index) && is(s->l, i + 1, ".") &&
 		             !is_one_of(s, i + 2, "local global tile tile_origin tile_extent barrier");
 	}
-	clang_visitChildren(s->function, find_body, &body);
 	s->failed |= clang_Cursor_isNull(body);
 	if (!s->failed)
 		clang_visitChildren(body, find_variables, s);

@@ -103,8 +103,6 @@ bool names(const struct loops *s, size_t first, size_t last, const char *name);
  * argument of a function that may wait. */
 bool is_barrier(struct loops *s, size_t i);
 bool has_barrier(struct loops *s, size_t first, size_t last);
-/* The innermost cursor at a token. */
-CXCursor cursor_at(const struct loops *s, size_t at);
 bool names_container(const struct loops *s, size_t at);
 /* The token behind the statement that begins at i. */
 size_t statement_end(const struct loops *s, size_t i, size_t last);

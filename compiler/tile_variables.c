@@ -155,21 +155,12 @@ struct variable *variable_in_scope(struct loops *s, size_t at, bool *is_local)
 	return NULL;
 }
 
-/* The innermost cursor at a token. */
-CXCursor cursor_at(const struct loops *s, size_t at)
-{
-	CXTranslationUnit tu = s->l->unit->tu;
-	unsigned offset = flat_to_parse(s->l->clauses, token(s->l, at)->offset);
-
-	return clang_getCursor(tu, clang_getLocationForOffset(tu, s->l->clauses->file, offset));
-}
-
 /* Whether a name is that of a captured container of C++ AMP, whose operators
  * change no argument. */
 bool names_container(const struct loops *s, size_t at)
 {
 	/* found by the reference at this very place */
-	CXCursor c = clang_getCursorReferenced(cursor_at(s, at));
+	CXCursor c = clang_getCursorReferenced(cursor_at(s->l, at));
 	char *type;
 	bool container;
 
@@ -341,7 +332,7 @@ bool is_int(CXType type)
 
 static bool is_integer(CXType type)
 {
-	enum CXTypeKind k = clang_getCanonicalType(clang_getNonReferenceType(type)).kind;
+	enum CXTypeKind k = clang_getCanonicalType(without_reference(type)).kind;
 
 	return (k >= CXType_Char_U && k <= CXType_ULongLong) ||
 	       (k >= CXType_Char_S && k <= CXType_LongLong) || k == CXType_Enum;
@@ -395,7 +386,7 @@ bool is_of_integers(struct loops *s, size_t first, size_t last)
 		}
 		while (is(s->l, i + 1, "."))
 			i += 2;
-		if (!is_integer(clang_getCursorType(cursor_at(s, i))))
+		if (!is_integer(clang_getCursorType(cursor_at(s->l, i))))
 			return false;
 	}
 	return true;

@@ -107,26 +107,16 @@ static enum CXChildVisitResult find_kernel(CXCursor c, CXCursor parent, CXClient
 	return CXChildVisit_Continue;
 }
 
-static enum CXChildVisitResult find_body(CXCursor c, CXCursor parent, CXClientData data)
-{
-	(void)parent;
-	if (clang_getCursorKind(c) == CXCursor_CompoundStmt)
-		*(CXCursor *)data = c;
-	return CXChildVisit_Continue;
-}
-
 char *class_traits(const struct lowering *l, const struct visits *v, CXCursor class)
 {
 	struct class_search s = {.function = clang_getNullCursor()};
-	CXCursor body = clang_getNullCursor();
 	char *name = take_string(clang_getCursorSpelling(class)), *types = NULL;
 	unsigned start, end;
 
 	clang_visitChildren(class, find_kernel, &s);
 	if (s.count == 1 && !s.is_special && !clang_Cursor_isNull(s.function) && *name &&
 	    !clang_Cursor_isAnonymous(class) && !strchr(name, '(')) {
-		clang_visitChildren(s.function, find_body, &body);
-		if (cursor_range(l->clauses, body, &start, &end))
+		if (cursor_range(l->clauses, body_of(s.function), &start, &end))
 			types = kernel_traits(l, v, &s.names, name, s.function, start, end);
 	}
 	strings_finish(&s.names);

@@ -51,21 +51,6 @@ struct value index_value(struct tile *t, const char *name)
 
 /* ---- Expressions ------------------------------------------------------------------ */
 
-/* The value of an integral constant expression. */
-static bool constant_value(CXCursor expression, int64_t *out)
-{
-	CXEvalResult r = clang_Cursor_Evaluate(expression);
-	bool yes = r && clang_EvalResult_getKind(r) == CXEval_Int;
-
-	if (yes)
-		*out = clang_EvalResult_isUnsignedInt(r)
-		               ? (int64_t)clang_EvalResult_getAsUnsigned(r)
-		               : clang_EvalResult_getAsLongLong(r);
-	if (r)
-		clang_EvalResult_dispose(r);
-	return yes;
-}
-
 static struct value constant_or(struct tile *t, CXCursor expression, struct value otherwise)
 {
 	CXType type = clang_getCursorType(expression);
@@ -73,7 +58,7 @@ static struct value constant_or(struct tile *t, CXCursor expression, struct valu
 	bool is_unsigned;
 	int64_t number;
 
-	if (!integer_type(type, &bits, &is_unsigned) || !constant_value(expression, &number))
+	if (!integer_type(type, &bits, &is_unsigned) || !integer_value(expression, &number))
 		return otherwise;
 	struct node *n = constant_node(t, number);
 

@@ -314,14 +314,6 @@ void amp_c_argument(amp_argument *out, const void *view, unsigned rank, size_t e
 	};
 }
 
-static bool covers_domain(const amp_view *v, const amp_kernel *kernel, const int *extent)
-{
-	bool same = v->rank == kernel->rank;
-	for (unsigned d = 0; same && d < v->rank; d++)
-		same = v->extent[d] == extent[d];
-	return same;
-}
-
 amp_status amp_c_launch(amp_accelerator_view *av, amp_kernel *kernel, const int *extent,
                         const int *tile, const void *image, amp_argument *arguments, size_t n)
 {
@@ -332,7 +324,7 @@ amp_status amp_c_launch(amp_accelerator_view *av, amp_kernel *kernel, const int 
 			                       "released already", kernel->name));
 		/* Each thread writes the element at its index: all of them, or not. */
 		if (arguments[i].access == AMP_ACCESS_WRITE &&
-		    !covers_domain(&arguments[i].view, kernel, extent))
+		    !has_extent(&arguments[i].view, kernel->rank, extent))
 			arguments[i].access = AMP_ACCESS_READ_WRITE;
 	}
 	for (unsigned d = 0; tile && d < kernel->rank; d++) {

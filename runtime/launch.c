@@ -97,7 +97,7 @@ static amp_status choose_view(amp_accelerator_view *named, const amp_kernel *ker
 		amp_accelerator_view *home = args[i].is_array ? home_of(&args[i]) : NULL;
 		if (!home)
 			continue;
-		if (home->accelerator->info.kind == AMP_ACCELERATOR_HOST)
+		if (is_cpu_accelerator(home->accelerator))
 			return fail(AMP_ERROR_INVALID_ARGUMENT,
 			            "%s captures an array on cpu_accelerator, which runs no "
 			            "kernels: copy it to an array on the accelerator",
@@ -116,7 +116,7 @@ static amp_status choose_view(amp_accelerator_view *named, const amp_kernel *ker
 	amp_accelerator_view *source = NULL;
 	for (size_t i = 0; !chosen && i < n; i++) {
 		amp_accelerator_view *home = home_of(&args[i]);
-		if (!home || home->accelerator->info.kind == AMP_ACCELERATOR_HOST)
+		if (!home || is_cpu_accelerator(home->accelerator))
 			continue;
 		agree &= !source || source == home;
 		source = home;
@@ -292,10 +292,10 @@ static bool find_repeat(struct launch *l)
 static bool is_flat(const struct launch *l, const amp_view *v)
 {
 	int64_t stride = 1;
-	if (v->rank != l->kernel->rank)
+	if (!has_extent(v, l->kernel->rank, l->extent))
 		return false;
 	for (unsigned d = v->rank; d-- > 0;) {
-		if (v->extent[d] != l->extent[d] || (d + 1 < v->rank && v->stride[d] != stride))
+		if (d + 1 < v->rank && v->stride[d] != stride)
 			return false;
 		stride *= v->extent[d];
 	}
@@ -468,7 +468,7 @@ amp_status amp_launch(amp_accelerator_view *av, amp_kernel *kernel, const int *e
 		status = choose_view(av, kernel, args, n_args, &l.view);
 	if (status != AMP_OK)
 		return status;
-	if (l.view->accelerator->info.kind == AMP_ACCELERATOR_HOST)
+	if (is_cpu_accelerator(l.view->accelerator))
 		return fail(AMP_ERROR_UNSUPPORTED, "%s: cpu_accelerator holds data and runs no "
 		            "kernels; direct3d_warp runs them on the CPU", kernel->name);
 	l.slot = l.view->accelerator->slot;

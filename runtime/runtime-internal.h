@@ -178,6 +178,21 @@ struct amp_accelerator {
 	atomic_bool has_arrays;
 };
 
+/* Whether it holds data and runs no kernels (3.2.1). */
+static inline bool is_cpu_accelerator(const struct amp_accelerator *a)
+{
+	return a->info.kind == AMP_ACCELERATOR_HOST;
+}
+
+/* Whether a view has the extent of a domain. */
+static inline bool has_extent(const amp_view *v, unsigned rank, const int *extent)
+{
+	bool same = v->rank == rank;
+	for (unsigned d = 0; same && d < rank; d++)
+		same = v->extent[d] == extent[d];
+	return same;
+}
+
 /* Slots of copies: the host's and one for each GPU. */
 #define SLOT_HOST 0u
 extern atomic_uint slots;            /* 0 until the accelerators are listed */

@@ -466,12 +466,6 @@ static amp_accelerator_view *home_ref(amp_accelerator_view *v)
 		v->is_auto_selection ? v->accelerator->default_view : v);
 }
 
-/* What holds data and runs no kernels (3.2.1). */
-static bool is_cpu_accelerator(const amp_accelerator_view *v)
-{
-	return v->accelerator->info.kind == AMP_ACCELERATOR_HOST;
-}
-
 /* AUTO, or what was asked for, settled; false if the accelerator cannot. */
 static bool settle_access(amp_accelerator_view *home, amp_access access, amp_access *out)
 {
@@ -504,7 +498,7 @@ static amp_status create(amp_accelerator_view *home, amp_accelerator_view *assoc
 		return status;
 	s->home = home_ref(home);
 	/* 5.1.2: only an array on cpu_accelerator is a staging array. */
-	s->associated = home && !is_cpu_accelerator(home) ? NULL : home_ref(associated);
+	s->associated = home && !is_cpu_accelerator(home->accelerator) ? NULL : home_ref(associated);
 	s->is_writable = true;
 	s->cpu_access = settled;
 	if (s->associated && s->associated->accelerator->slot != SLOT_HOST)
@@ -656,7 +650,7 @@ amp_access amp_buffer_cpu_access(const amp_buffer *b)
 
 bool storage_is_barred(const struct storage *s)
 {
-	return s->home && !is_cpu_accelerator(s->home) && s->cpu_access == AMP_ACCESS_NONE;
+	return s->home && !is_cpu_accelerator(s->home->accelerator) && s->cpu_access == AMP_ACCESS_NONE;
 }
 
 bool amp_buffer_is_barred(const amp_buffer *b)
