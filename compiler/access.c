@@ -570,7 +570,7 @@ bool wants_squares(const struct accesses *a, unsigned rank)
 
 	for (const struct held *h = a->helds; h; h = h->next)
 		reads |= h->read || h->other;
-	return !reads || (rank > 1 && a->leading == (int)rank - 1);
+	return !reads || a->samples || (rank > 1 && a->leading == (int)rank - 1);
 }
 
 bool is_index_only_for_accesses(const struct accesses *a)

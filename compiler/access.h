@@ -94,6 +94,7 @@ struct accesses {
 	                       * for one that is not a view's last; -1: none */
 	bool index_changed, index_elsewhere;
 	bool index_on_premises; /* that it is not changed */
+	bool samples;         /* a texture, at coordinates of any kind */
 	bool is_irregular;    /* jumps: no order of what is written */
 	bool is_blind;        /* a name was not seen in the AST */
 	struct strings premises;

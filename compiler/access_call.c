@@ -371,6 +371,13 @@ static struct value call_unresolved_operator(struct accesses *a, CXCursor e, con
 	return v;
 }
 
+/* texture_view's members, whose names tell enough where the object is not known: the
+ * order of threads is all that depends on it. */
+static bool is_sampling(const char *member)
+{
+	return !strcmp(member, "sample") || !strncmp(member, "gather_", 7);
+}
+
 /* A call of something that is not known before a template is instantiated, or of a
  * function through a pointer. */
 static struct value call_unknown(struct accesses *a, CXCursor e)
@@ -390,6 +397,7 @@ static struct value call_unknown(struct accesses *a, CXCursor e)
 
 		f = of.count ? eval_expression(a, of.items[0]) : a->frame->self;
 		see_name(a, callee);
+		a->samples |= is_sampling(name);
 		if (f.kind == VIEW && !strcmp(name, "get_extent")) {
 			suppose_view(a, f.held);
 			f.held->is_measured = true;
@@ -473,6 +481,12 @@ static struct value call_resolved(struct accesses *a, CXCursor e, CXCursor calle
 
 	for (int i = 0; i < count; i++)
 		arguments[n++] = clang_Cursor_getArgument(e, (unsigned)i);
+	if (is_member && is_library(callee)) {
+		char *name = take_string(clang_getCursorSpelling(callee));
+
+		a->samples |= is_sampling(name);
+		free(name);
+	}
 	if (is_member && o.count) {
 		CXCursor function = strip_conversions(o.items[0]);
 

@@ -1,13 +1,14 @@
 /* C++ AMP's textures (specification 1.2, chapter 10): texture, the views onto
- * it, sampler, and copies.
+ * it, and copies.
  *
- * A texture is linear memory, decoded and sampled by the code in amp/texel.h:
- * the results are the same on every accelerator. */
+ * A texture is linear memory, decoded and sampled by the code in amp/texel.h and
+ * amp/sampler.h: the results are the same on every accelerator. */
 #ifndef AMP_GRAPHICS_H
 #define AMP_GRAPHICS_H
 
 #include <amp.h>
 #include <amp_short_vectors.h>
+#include <amp/sampler.h>
 #include <amp/texture.h>
 
 #include <cstring>
@@ -36,184 +37,9 @@ AMP_AMP inline uint4 msad4(uint reference, uint2 source, uint4 accum) {
 
 } // namespace direct3d
 
-/* ---- 10.4: sampler ----------------------------------------------------- */
-
-/* The values are Direct3D's. */
-enum address_mode {
-	address_wrap = 1,
-	address_mirror = 2,
-	address_clamp = 3,
-	address_border = 4,
-	address_unknown = -1
-};
-
-enum filter_mode { filter_point = 0, filter_linear = 0x15, filter_unknown = -1 };
-
-class sampler {
-public:
-	sampler() : filter_mode(filter_linear), address_mode(address_clamp) {}
-	sampler(Concurrency::graphics::filter_mode filter)
-	    : filter_mode(filter), address_mode(address_clamp) {}
-	sampler(Concurrency::graphics::address_mode address, float_4 border = float_4(0.0f))
-	    : filter_mode(filter_linear), address_mode(address), border_color(border) {}
-	AMP_CPU_AMP sampler(Concurrency::graphics::filter_mode filter,
-	                    Concurrency::graphics::address_mode address, float_4 border = float_4(0.0f))
-	    : filter_mode(filter), address_mode(address), border_color(border) {}
-
-	AMP_CPU_AMP Concurrency::graphics::filter_mode get_filter_mode() const { return filter_mode; }
-	AMP_CPU_AMP Concurrency::graphics::address_mode get_address_mode() const { return address_mode; }
-	AMP_CPU_AMP float_4 get_border_color() const { return border_color; }
-
-	Concurrency::graphics::filter_mode filter_mode;
-	Concurrency::graphics::address_mode address_mode;
-	float_4 border_color;
-};
-
 } // namespace graphics
 
 namespace details {
-
-/* ---- Sampling ---------------------------------------------------------- */
-
-/* An index of a dimension after the address mode; -1 is the border. */
-AMP_CPU_AMP inline int address_of(int i, int size, graphics::address_mode mode) {
-	if (i >= 0 && i < size)
-		return i;
-	if (mode == graphics::address_border)
-		return -1;
-	if (mode == graphics::address_wrap) {
-		i %= size;
-		return i < 0 ? i + size : i;
-	}
-	if (mode == graphics::address_mirror) {
-		const int period = 2 * size;
-		i %= period;
-		i = i < 0 ? i + period : i;
-		return i < size ? i : period - 1 - i;
-	}
-	return i < 0 ? 0 : size - 1;
-}
-
-/* One texel of a level, as floats. */
-template <typename T, int N>
-AMP_AMP inline void sample_texel(const texture_storage<T, N> &t, unsigned level,
-                                 Concurrency::index<N> idx, const Concurrency::extent<N> &e,
-                                 const graphics::sampler &s, float (&out)[texel<T>::size]) {
-	bool border = false;
-	for (int d = 0; d < N; d++) {
-		idx[d] = address_of(idx[d], e[d], s.address_mode);
-		border = border || idx[d] < 0;
-	}
-	if (border) {
-		for (int c = 0; c < texel<T>::size; c++)
-			out[c] = s.border_color.raw[c];
-		return;
-	}
-	texel<T>::values(t.load(idx, level), out);
-}
-
-/* From one level. Coordinates count from the last dimension: x, y, z. */
-template <typename T, int N>
-AMP_AMP inline void sample_nearest(const texture_storage<T, N> &t, unsigned level, const float *coordinates,
-                                   const graphics::sampler &s, float (&out)[texel<T>::size]) {
-	const Concurrency::extent<N> e = t.level_extent(level);
-	Concurrency::index<N> at;
-	for (int d = 0; d < N; d++)
-		at[d] = sample_floor(sample_scale(coordinates[N - 1 - d], e[d], 0.0f));
-	sample_texel(t, level, at, e, s, out);
-}
-
-template <typename T, int N>
-AMP_AMP inline void sample_linear(const texture_storage<T, N> &t, unsigned level, const float *coordinates,
-                                  const graphics::sampler &s, float (&out)[texel<T>::size]) {
-	const int size = texel<T>::size;
-	const Concurrency::extent<N> e = t.level_extent(level);
-	const char *const data = t.level_data(level);
-	const std::size_t bytes = t.texel_bytes();
-	int at[N][2]; /* the two texels of each dimension that the point is between */
-	float fraction[N];
-	for (int d = 0; d < N; d++) {
-		const float x = sample_scale(coordinates[N - 1 - d], e[d], -0.5f);
-		const int low = sample_floor(x);
-		fraction[d] = x - static_cast<float>(low);
-		fraction[d] = fraction[d] >= 0.0f && fraction[d] <= 1.0f ? fraction[d] : 0.0f;
-		at[d][0] = address_of(low, e[d], s.address_mode);
-		at[d][1] = address_of(low + 1, e[d], s.address_mode);
-	}
-	float corner[1 << N][texel<T>::size];
-	for (int i = 0; i < 1 << N; i++) {
-		std::size_t offset = 0;
-		bool border = false;
-		for (int d = 0; d < N; d++) {
-			const int place = at[d][i >> (N - 1 - d) & 1];
-			offset = offset * static_cast<std::size_t>(e[d]) + static_cast<std::size_t>(place);
-			border = border || place < 0;
-		}
-		if (border)
-			for (int c = 0; c < size; c++)
-				corner[i][c] = s.border_color.raw[c];
-		else
-			texel<T>::values(texel<T>::load(data + offset * bytes, t.bits_per_scalar_element), corner[i]);
-	}
-	/* along the last dimension first: pairs of corners that differ in it */
-	for (int d = N - 1, n = 1 << (N - 1); d >= 0; d--, n >>= 1)
-		for (int i = 0; i < n; i++)
-			for (int c = 0; c < size; c++)
-				corner[i][c] = sample_lerp(corner[2 * i][c], corner[2 * i + 1][c], fraction[d]);
-	for (int c = 0; c < size; c++)
-		out[c] = corner[0][c];
-}
-
-template <typename T, int N>
-AMP_AMP inline T sample_texture(const texture_storage<T, N> &t, const graphics::sampler &s,
-                                const float *coordinates, float level_of_detail) {
-	const int size = texel<T>::size;
-	float out[texel<T>::size];
-	if (!(level_of_detail > 0.0f)) { /* often a constant */
-		if (s.filter_mode == graphics::filter_point)
-			sample_nearest(t, 0, coordinates, s, out);
-		else
-			sample_linear(t, 0, coordinates, s, out);
-		return texel<T>::from_values(out);
-	}
-	const float most = static_cast<float>(t.mipmap_levels - 1);
-	const float level = level_of_detail < most ? level_of_detail : most;
-	if (s.filter_mode == graphics::filter_point) {
-		sample_nearest(t, static_cast<unsigned>(level + 0.5f), coordinates, s, out);
-	} else {
-		const unsigned low = static_cast<unsigned>(level);
-		const float between = level - static_cast<float>(low);
-		sample_linear(t, low, coordinates, s, out);
-		if (between > 0.0f) {
-			float next[texel<T>::size];
-			sample_linear(t, low + 1, coordinates, s, next);
-			for (int c = 0; c < size; c++)
-				out[c] = sample_lerp(out[c], next[c], between);
-		}
-	}
-	return texel<T>::from_values(out);
-}
-
-/* One scalar of each of the four texels that linear filtering would use, in
- * Direct3D's order: against the clock from the lower left. */
-template <typename T>
-AMP_AMP inline short_vector<typename texel<T>::scalar, 4>
-gather_texture(const texture_storage<T, 2> &t, const graphics::sampler &s, const graphics::float_2 &at, int c) {
-	const Concurrency::extent<2> e = t.level_extent(0);
-	const int x = sample_floor(sample_scale(at.x, e[1], -0.5f)), y = sample_floor(sample_scale(at.y, e[0], -0.5f));
-	float corner[4][texel<T>::size];
-	sample_texel(t, 0, Concurrency::index<2>(y + 1, x), e, s, corner[0]);
-	sample_texel(t, 0, Concurrency::index<2>(y + 1, x + 1), e, s, corner[1]);
-	sample_texel(t, 0, Concurrency::index<2>(y, x + 1), e, s, corner[2]);
-	sample_texel(t, 0, Concurrency::index<2>(y, x), e, s, corner[3]);
-	return short_vector<typename texel<T>::scalar, 4>(corner[0][c], corner[1][c], corner[2][c], corner[3][c]);
-}
-
-AMP_CPU_AMP inline void coordinates_of(float at, float *out) { out[0] = at; }
-AMP_CPU_AMP inline void coordinates_of(const graphics::float_2 &at, float *out) { out[0] = at.x, out[1] = at.y; }
-AMP_CPU_AMP inline void coordinates_of(const graphics::float_3 &at, float *out) {
-	out[0] = at.x, out[1] = at.y, out[2] = at.z;
-}
 
 /* ---- Copies ------------------------------------------------------------ */
 

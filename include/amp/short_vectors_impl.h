@@ -31,12 +31,23 @@ namespace details {
 
 /* ---- norm and unorm ---------------------------------------------------- */
 
+/* Within the limits; 0 for a NaN, and for -0. */
 template <typename Norm> struct norm_limits;
 template <> struct norm_limits<graphics::norm> {
-	AMP_CPU_AMP static float low() { return -1.0f; }
+	AMP_CPU_AMP static float clamp(float x) {
+		return x < -1.0f ? -1.0f : x > 1.0f ? 1.0f : x == x ? x + 0.0f : 0.0f;
+	}
 };
 template <> struct norm_limits<graphics::unorm> {
-	AMP_CPU_AMP static float low() { return 0.0f; }
+	AMP_CPU_AMP static float clamp(float x) {
+#if defined(AMP_ON_DEVICE)
+		float clamped;
+		asm("add.sat.f32 %0, %1, 0f00000000;" : "=f"(clamped) : "f"(x));
+		return clamped;
+#else
+		return x > 0.0f ? x < 1.0f ? x : 1.0f : 0.0f;
+#endif
+	}
 };
 
 /* The float inside a norm or unorm, and a component of a vector of them: it has
@@ -44,11 +55,10 @@ template <> struct norm_limits<graphics::unorm> {
 template <typename Norm> struct norm_value {
 	float value;
 
-	/* Within the limits; 0 for a NaN. */
 	AMP_CPU_AMP static norm_value clamped(float x)
 	{
 		norm_value v;
-		v.value = x < norm_limits<Norm>::low() ? norm_limits<Norm>::low() : x > 1.0f ? 1.0f : x == x ? x : 0.0f;
+		v.value = norm_limits<Norm>::clamp(x);
 		return v;
 	}
 

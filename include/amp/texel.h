@@ -65,17 +65,37 @@ AMP_CPU_AMP inline unsigned half_from_float(float x) {
 #endif
 }
 
-/* x / most, for whole x of up to 16 bits and the largest of them, 8 or 16 bits:
- * rounded as by a division, which takes a GPU ten times as long. */
-AMP_CPU_AMP inline float texel_quotient(float x, float most, float reciprocal) {
+/* x / Narrow where there are 8 bits, x / Wide of 16, for 255 and 65535, 127 and 32767:
+ * rounded as by a division, which takes a GPU ten times as long. It is x times the
+ * reciprocal, of which the first float does not tell enough; tried for all x of a
+ * binade. */
+template <int Narrow, int Wide> AMP_CPU_AMP inline float texel_quotient(float x, unsigned bits) {
 #if defined(AMP_ON_DEVICE)
-	const float quotient = x * reciprocal;
-	return __builtin_fmaf(__builtin_fmaf(-quotient, most, x), reciprocal, quotient);
+	const float high = bits == 8 ? 1.0f / Narrow : 1.0f / Wide;
+	const float low = static_cast<float>(bits == 8 ? 1.0 / Narrow - static_cast<double>(1.0f / Narrow)
+	                                               : 1.0 / Wide - static_cast<double>(1.0f / Wide));
+	return __builtin_fmaf(x, high, x * low);
 #else
-	(void)reciprocal;
-	return x / most;
+	return x / (bits == 8 ? Narrow : Wide);
 #endif
 }
+
+/* Whole numbers below 2^23 to floats and back, towards 0: by way of the floats with
+ * the exponent of 2^23, because GPUs convert narrow integers at a quarter of the rate
+ * of additions. texel_exponent: what is in the number's highest byte, already. */
+#if defined(AMP_ON_DEVICE)
+static const unsigned texel_exponent = 0x4b000000u;
+AMP_CPU_AMP inline float texel_to_float(unsigned x) { return float_from_bits(x) - 8388608.0f; }
+AMP_CPU_AMP inline unsigned texel_from_float(float x) {
+	float shifted;
+	asm("add.rz.f32 %0, %1, 0f4b000000;" : "=f"(shifted) : "f"(x));
+	return float_to_bits(shifted) & 0x7fffffu;
+}
+#else
+static const unsigned texel_exponent = 0;
+AMP_CPU_AMP inline float texel_to_float(unsigned x) { return static_cast<float>(x); }
+AMP_CPU_AMP inline unsigned texel_from_float(float x) { return static_cast<unsigned>(x); }
+#endif
 
 /* x * y + z, rounded twice on either side. */
 AMP_CPU_AMP inline float texel_scale(float x, float y, float z) {
@@ -89,12 +109,13 @@ AMP_CPU_AMP inline float texel_scale(float x, float y, float z) {
 #endif
 }
 
-/* One scalar, in the low bits of 32. default_bits: where none are asked for;
- * widths: all that there may be, or-ed. */
+/* One scalar, in the low bits of 32, with `above` in the highest byte when it is
+ * decoded. default_bits: where none are asked for; widths: all that there may be,
+ * or-ed. Sampling interpolates numbers, which only the result is decoded from. */
 template <typename T> struct texel_scalar;
 
 template <> struct texel_scalar<int> {
-	static const unsigned default_bits = 32, widths = 8 | 16 | 32;
+	static const unsigned default_bits = 32, widths = 8 | 16 | 32, above = 0;
 	AMP_CPU_AMP static int decode(unsigned raw, unsigned bits) {
 		return bits == 8    ? static_cast<signed char>(raw & 0xffu)
 		       : bits == 16 ? static_cast<short>(raw & 0xffffu)
@@ -111,7 +132,7 @@ template <> struct texel_scalar<int> {
 };
 
 template <> struct texel_scalar<unsigned int> {
-	static const unsigned default_bits = 32, widths = 8 | 16 | 32;
+	static const unsigned default_bits = 32, widths = 8 | 16 | 32, above = 0;
 	AMP_CPU_AMP static unsigned decode(unsigned raw, unsigned) { return raw; }
 	AMP_CPU_AMP static unsigned encode(unsigned x, unsigned bits) {
 		const unsigned most = bits == 8 ? 0xffu : bits == 16 ? 0xffffu : 0xffffffffu;
@@ -120,41 +141,55 @@ template <> struct texel_scalar<unsigned int> {
 };
 
 template <> struct texel_scalar<float> {
-	static const unsigned default_bits = 32, widths = 16 | 32;
+	static const unsigned default_bits = 32, widths = 16 | 32, above = 0;
 	AMP_CPU_AMP static float decode(unsigned raw, unsigned bits) {
 		return bits == 16 ? half_to_float(raw) : float_from_bits(raw);
 	}
 	AMP_CPU_AMP static unsigned encode(float x, unsigned bits) {
 		return bits == 16 ? half_from_float(x) : float_to_bits(x);
 	}
+	AMP_CPU_AMP static float number(unsigned raw, unsigned bits) { return decode(raw, bits); }
+	AMP_CPU_AMP static float to_number(float x, unsigned) { return x; }
+	AMP_CPU_AMP static float from_number(float x, unsigned) { return x; }
 };
 
+/* Whole numbers of the largest one, which is 1. */
 template <> struct texel_scalar<graphics::unorm> {
-	static const unsigned default_bits = 8, widths = 8 | 16;
+	static const unsigned default_bits = 8, widths = 8 | 16, above = texel_exponent;
 	AMP_CPU_AMP static norm_value<graphics::unorm> decode(unsigned raw, unsigned bits) {
 		norm_value<graphics::unorm> v;
-		v.value = bits == 8 ? texel_quotient(static_cast<float>(raw), 255.0f, 1.0f / 255.0f)
-		                    : texel_quotient(static_cast<float>(raw), 65535.0f, 1.0f / 65535.0f);
+		v.value = from_number(number(raw, bits), bits);
 		return v;
 	}
 	AMP_CPU_AMP static unsigned encode(float x, unsigned bits) {
-		return static_cast<unsigned>(texel_scale(x, bits == 8 ? 255.0f : 65535.0f, 0.5f));
+		return texel_from_float(texel_scale(x, bits == 8 ? 255.0f : 65535.0f, 0.5f));
+	}
+	AMP_CPU_AMP static float number(unsigned raw, unsigned) { return texel_to_float(raw); }
+	AMP_CPU_AMP static float to_number(float x, unsigned bits) { return x * (bits == 8 ? 255.0f : 65535.0f); }
+	AMP_CPU_AMP static float from_number(float x, unsigned bits) {
+		return texel_quotient<255, 65535>(x, bits);
 	}
 };
 
 template <> struct texel_scalar<graphics::norm> {
-	static const unsigned default_bits = 8, widths = 8 | 16;
+	static const unsigned default_bits = 8, widths = 8 | 16, above = 0;
 	AMP_CPU_AMP static norm_value<graphics::norm> decode(unsigned raw, unsigned bits) {
-		const float x = static_cast<float>(texel_scalar<int>::decode(raw, bits));
 		norm_value<graphics::norm> v;
-		v.value = bits == 8 ? texel_quotient(x, 127.0f, 1.0f / 127.0f)
-		                    : texel_quotient(x, 32767.0f, 1.0f / 32767.0f);
-		v.value = v.value < -1.0f ? -1.0f : v.value; /* the two least are both -1 */
+		v.value = from_number(number(raw, bits), bits);
 		return v;
 	}
 	AMP_CPU_AMP static unsigned encode(float x, unsigned bits) {
-		const float most = bits == 8 ? 127.0f : 32767.0f;
-		return static_cast<unsigned>(static_cast<int>(texel_scale(x, most, x < 0.0f ? -0.5f : 0.5f)));
+		return static_cast<unsigned>(
+		    static_cast<int>(texel_scale(x, bits == 8 ? 127.0f : 32767.0f, x < 0.0f ? -0.5f : 0.5f)));
+	}
+	/* The two least are both -1. */
+	AMP_CPU_AMP static float number(unsigned raw, unsigned bits) {
+		const int x = texel_scalar<int>::decode(raw, bits), least = bits == 8 ? -127 : -32767;
+		return static_cast<float>(x < least ? least : x);
+	}
+	AMP_CPU_AMP static float to_number(float x, unsigned bits) { return x * (bits == 8 ? 127.0f : 32767.0f); }
+	AMP_CPU_AMP static float from_number(float x, unsigned bits) {
+		return texel_quotient<127, 32767>(x, bits);
 	}
 };
 
@@ -171,28 +206,46 @@ template <int Bytes> AMP_CPU_AMP inline void texel_write(void *p, const texel_wo
 	__builtin_memcpy(__builtin_assume_aligned(p, Bytes), &words, Bytes);
 }
 
+/* The i-th scalar of 8 or 16 bits, with Above in the highest byte; of 8 bits, both
+ * words have all four. */
+template <unsigned Above>
+AMP_CPU_AMP inline unsigned texel_part(const unsigned (&words)[2], unsigned bits, int i) {
+	const unsigned word = words[i / 2];
+#if defined(AMP_ON_DEVICE)
+	const int bytes = bits == 16 ? 0x7510 + (i & 1) * 0x22 : 0x7540 + i;
+	unsigned scalar;
+	asm("prmt.b32 %0, %1, %2, %3;" : "=r"(scalar) : "r"(word), "r"(Above), "r"(bytes));
+	return scalar;
+#else
+	return (bits == 16 ? word >> (i & 1) * 16 & 0xffffu : word >> i * 8 & 0xffu) | Above;
+#endif
+}
+
 /* Scalars in memory: 1, 2 or 4 of 8, 16 or 32 bits. */
-template <unsigned Widths, int Size>
+template <unsigned Widths, unsigned Above, int Size>
 AMP_CPU_AMP inline void texel_load(const void *p, unsigned bits, unsigned (&raw)[Size]) {
 	if ((Widths & 32) && (bits == 32 || !(Widths & ~32u))) {
-		const texel_words<4 * Size> words = texel_read<4 * Size>(p);
+		const texel_words<4 * Size> all = texel_read<4 * Size>(p);
 		for (int i = 0; i < Size; i++)
-			raw[i] = words.word[i];
-	} else if ((Widths & 16) && (bits == 16 || !(Widths & 8))) {
-		if (Size == 1) {
-			raw[0] = *static_cast<const texel_u16 *>(p);
-			return;
-		}
-		const texel_words<Size == 4 ? 8 : 4> words = texel_read<Size == 4 ? 8 : 4>(p);
-		for (int i = 0; i < Size; i++)
-			raw[i] = words.word[i / 2] >> (i & 1) * 16 & 0xffffu;
-	} else {
-		const unsigned all = Size == 1   ? static_cast<unsigned>(*static_cast<const texel_u8 *>(p))
-		                     : Size == 2 ? static_cast<unsigned>(*static_cast<const texel_u16 *>(p))
-		                                 : static_cast<unsigned>(*static_cast<const texel_u32 *>(p));
-		for (int i = 0; i < Size; i++)
-			raw[i] = all >> i * 8 & 0xffu;
+			raw[i] = all.word[i];
+		return;
 	}
+	unsigned words[2];
+	if ((Widths & 16) && (bits == 16 || !(Widths & 8))) {
+		words[0] = Size == 1 ? static_cast<unsigned>(*static_cast<const texel_u16 *>(p)) : texel_read<4>(p).word[0];
+		words[1] = words[0];
+		if (Size == 4) {
+			const texel_words<8> all = texel_read<8>(p);
+			words[0] = all.word[0];
+			words[1] = all.word[1];
+		}
+	} else {
+		words[0] = words[1] = Size == 1   ? static_cast<unsigned>(*static_cast<const texel_u8 *>(p))
+		                      : Size == 2 ? static_cast<unsigned>(*static_cast<const texel_u16 *>(p))
+		                                  : static_cast<unsigned>(*static_cast<const texel_u32 *>(p));
+	}
+	for (int i = 0; i < Size; i++)
+		raw[i] = texel_part<Above>(words, Widths & 16 && !(Widths & 8) ? 16 : bits, i);
 }
 
 template <unsigned Widths, int Size>
@@ -224,23 +277,30 @@ AMP_CPU_AMP inline void texel_store(void *p, unsigned bits, const unsigned (&raw
 	}
 }
 
-/* A value of a texture: a scalar, or a vector of 2 or 4. values: its scalars
- * as floats, for sampling. */
+/* A value of a texture: a scalar, or a vector of 2 or 4. numbers: what sampling
+ * interpolates. */
 template <typename T> struct texel {
 	typedef T scalar;
 	static const int size = 1;
 
 	AMP_CPU_AMP static T load(const void *p, unsigned bits) {
 		unsigned raw[1];
-		texel_load<texel_scalar<T>::widths>(p, bits, raw);
+		texel_load<texel_scalar<T>::widths, texel_scalar<T>::above>(p, bits, raw);
 		return T(texel_scalar<T>::decode(raw[0], bits));
 	}
 	AMP_CPU_AMP static void store(void *p, unsigned bits, const T &value) {
 		const unsigned raw[1] = {texel_scalar<T>::encode(value, bits)};
 		texel_store<texel_scalar<T>::widths>(p, bits, raw);
 	}
-	AMP_CPU_AMP static void values(const T &value, float (&out)[1]) { out[0] = static_cast<float>(value); }
-	AMP_CPU_AMP static T from_values(const float *in) { return T(in[0]); }
+	AMP_CPU_AMP static T scalar_of(const T &value, int) { return value; }
+	AMP_CPU_AMP static void numbers(const void *p, unsigned bits, float (&out)[1]) {
+		unsigned raw[1];
+		texel_load<texel_scalar<T>::widths, texel_scalar<T>::above>(p, bits, raw);
+		out[0] = texel_scalar<T>::number(raw[0], bits);
+	}
+	AMP_CPU_AMP static T from_numbers(const float *in, unsigned bits) {
+		return T(texel_scalar<T>::from_number(in[0], bits));
+	}
 };
 
 template <typename S, int Size> struct texel<short_vector<S, Size>> {
@@ -250,7 +310,7 @@ template <typename S, int Size> struct texel<short_vector<S, Size>> {
 
 	AMP_CPU_AMP static short_vector<S, Size> load(const void *p, unsigned bits) {
 		unsigned raw[Size];
-		texel_load<texel_scalar<S>::widths>(p, bits, raw);
+		texel_load<texel_scalar<S>::widths, texel_scalar<S>::above>(p, bits, raw);
 		short_vector<S, Size> v;
 		for (int i = 0; i < Size; i++)
 			v.raw[i] = texel_scalar<S>::decode(raw[i], bits);
@@ -262,14 +322,17 @@ template <typename S, int Size> struct texel<short_vector<S, Size>> {
 			raw[i] = texel_scalar<S>::encode(v.raw[i], bits);
 		texel_store<texel_scalar<S>::widths>(p, bits, raw);
 	}
-	AMP_CPU_AMP static void values(const short_vector<S, Size> &v, float (&out)[Size]) {
+	AMP_CPU_AMP static typename component<S>::type scalar_of(const short_vector<S, Size> &v, int c) { return v.raw[c]; }
+	AMP_CPU_AMP static void numbers(const void *p, unsigned bits, float (&out)[Size]) {
+		unsigned raw[Size];
+		texel_load<texel_scalar<S>::widths, texel_scalar<S>::above>(p, bits, raw);
 		for (int i = 0; i < Size; i++)
-			out[i] = static_cast<float>(v.raw[i]);
+			out[i] = texel_scalar<S>::number(raw[i], bits);
 	}
-	AMP_CPU_AMP static short_vector<S, Size> from_values(const float *in) {
+	AMP_CPU_AMP static short_vector<S, Size> from_numbers(const float *in, unsigned bits) {
 		short_vector<S, Size> v;
 		for (int i = 0; i < Size; i++)
-			v.raw[i] = component<S>::from(in[i]);
+			v.raw[i] = component<S>::from(texel_scalar<S>::from_number(in[i], bits));
 		return v;
 	}
 };
@@ -297,35 +360,6 @@ template <> struct texel<short_vector<double, 2>> {
 		d[1] = v.y;
 	}
 };
-
-/* ---- Sampling ---------------------------------------------------------- */
-
-/* x - x * t + y * t without fusing, so that every side rounds the same. */
-AMP_CPU_AMP inline float sample_lerp(float x, float y, float t) {
-#if defined(AMP_ON_DEVICE) && !defined(__clang__)
-	return __fadd_rn(__fmul_rn(x, __fsub_rn(1.0f, t)), __fmul_rn(y, t));
-#else
-#if defined(__clang__)
-#pragma clang fp contract(off)
-#endif
-	return x * (1.0f - t) + y * t;
-#endif
-}
-
-/* A coordinate in [0, 1] as texels, to the middle of which half is added. */
-AMP_CPU_AMP inline float sample_scale(float coordinate, int size, float half) {
-	return texel_scale(coordinate, static_cast<float>(size), half);
-}
-
-/* Of what fits an int; 0 for a NaN. */
-AMP_CPU_AMP inline int sample_floor(float x) {
-	if (!(x > -1.0e9f))
-		return x == x ? -1000000000 : 0;
-	if (x > 1.0e9f)
-		return 1000000000;
-	const int i = static_cast<int>(x);
-	return i - (static_cast<float>(i) > x ? 1 : 0);
-}
 
 } // namespace details
 } // namespace Concurrency

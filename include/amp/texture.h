@@ -159,10 +159,10 @@ public:
 	}
 	AMP_AMP void *texel_at(const Concurrency::index<N> &idx, unsigned level) const {
 		const Concurrency::extent<N> e = level_extent(level);
-		std::size_t at = static_cast<std::size_t>(idx[0]);
+		unsigned at = static_cast<unsigned>(idx[0]);
 		for (int d = 1; d < N; d++)
-			at = at * static_cast<std::size_t>(e[d]) + static_cast<std::size_t>(idx[d]);
-		return level_data(level) + at * texel_bytes();
+			at = at * static_cast<unsigned>(e[d]) + static_cast<unsigned>(idx[d]);
+		return level_data(level) + static_cast<std::size_t>(at) * texel_bytes();
 	}
 	AMP_AMP T load(const Concurrency::index<N> &idx, unsigned level = 0) const {
 		return texel<T>::load(texel_at(idx, level), bits_per_scalar_element);

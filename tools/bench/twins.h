@@ -82,6 +82,15 @@ TWIN(advance, float *positions, const float *velocities, float time, int n);
 
 TWIN(mandelbrot, int *iterations, int n, int most);
 
+/* n x n points of 1, of 4 floats, of 4 bytes, turned about the middle and
+ * interpolated. */
+TWIN(turn_float, const float *image, float *to, int n, float cosine, float sine);
+TWIN(turn_float_4, const float *image, float *to, int n, float cosine, float sine);
+TWIN(turn_unorm_4, const unsigned char *image, unsigned char *to, int n, float cosine, float sine);
+
+/* n x n points of 4 bytes, each the mean of the nine around it. */
+TWIN(blur, const unsigned char *image, unsigned char *to, int n);
+
 /* matrix: n x n, a power of two, changed in the course; scratch: (n / 2)^2. */
 TWIN(section_reduce, const float *matrix, float *scratch, float *sum, int n);
 

@@ -1,8 +1,9 @@
 // Kernels of which squares of neighbouring threads do better than rows of them: those
-// that go along a view's columns where a row of threads goes on, and those that read
-// no view.
+// that go along a view's columns where a row of threads goes on, those that sample a
+// texture, and those that read no view.
 // RUN: %emit | %FileCheck %s
 #include <amp.h>
+#include <amp_graphics.h>
 using namespace concurrency;
 
 void crosswise(array_view<const float, 2> from, array_view<float, 2> to)
@@ -34,6 +35,25 @@ void nothing_read(array_view<int, 2> to, int most)
 	});
 }
 // CHECK-LABEL: struct nothing_read_kernel_1_{{.*}} {
+// CHECK: typedef Concurrency::details::squares amp_patches;
+
+void sampled(graphics::texture_view<const float, 2> image, array_view<float, 2> to)
+{
+	parallel_for_each(to.extent, [=](index<2> i) restrict(amp) {
+		to[i] += image.sample(graphics::float_2(i[1] * 0.1f, i[0] * 0.1f));
+	});
+}
+// CHECK-LABEL: struct sampled_kernel_1_{{.*}} {
+// CHECK: typedef Concurrency::details::squares amp_patches;
+
+template <typename T> void gathered(graphics::texture_view<const T, 2> image, array_view<T, 2> to)
+{
+	parallel_for_each(to.extent, [=](index<2> i) restrict(amp) {
+		to[i] += image.gather_red(graphics::float_2(i[1] * 0.1f, i[0] * 0.1f)).x;
+	});
+}
+template void gathered(graphics::texture_view<const float, 2>, array_view<float, 2>);
+// CHECK-LABEL: struct gathered_kernel_1_{{.*}} {
 // CHECK: typedef Concurrency::details::squares amp_patches;
 
 void along_rows(array_view<const float, 2> from, array_view<const float, 1> row,

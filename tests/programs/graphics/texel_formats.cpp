@@ -121,17 +121,17 @@ static void test_sampling()
             auto texel = [&](int y, int x) {
                 y = std::min(std::max(y, 0), h - 1);
                 x = std::min(std::max(x, 0), w - 1);
-                return raw[(y * w + x) * 2 + c] / 255.0f;
+                return static_cast<float>(raw[(y * w + x) * 2 + c]);
             };
             const float x = at[i].x * w, y = at[i].y * h, xl = x - 0.5f, yl = y - 0.5f;
             const int x0 = static_cast<int>(std::floor(xl)), y0 = static_cast<int>(std::floor(yl));
             const float fx = xl - x0, fy = yl - y0;
-            const float want = lerp(lerp(texel(y0, x0), texel(y0, x0 + 1), fx),
-                                    lerp(texel(y0 + 1, x0), texel(y0 + 1, x0 + 1), fx), fy);
+            const float want = std::min(lerp(lerp(texel(y0, x0), texel(y0, x0 + 1), fx),
+                                             lerp(texel(y0 + 1, x0), texel(y0 + 1, x0 + 1), fx), fy) / 255.0f, 1.0f);
             const float* got = c ? &linear[i].y : &linear[i].x;
             CHECK(same(*got, want));
             CHECK(same(c ? nearest[i].y : nearest[i].x,
-                       texel(static_cast<int>(std::floor(y)), static_cast<int>(std::floor(x)))));
+                       texel(static_cast<int>(std::floor(y)), static_cast<int>(std::floor(x))) / 255.0f));
         }
 }
 

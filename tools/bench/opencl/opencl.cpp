@@ -311,6 +311,22 @@ void opencl_mandelbrot(int *iterations, int n, int most)
 	mandelbrot({size_t(n), size_t(n)}, iterations, 3.0f / n, most);
 }
 
+#define TURN(name, T)                                                                      \
+	void opencl_turn_##name(const T *image, T *to, int n, float cosine, float sine)        \
+	{                                                                                      \
+		KERNEL(texture, turn_##name);                                                      \
+		turn_##name({size_t(n), size_t(n)}, image, to, cosine, sine);                      \
+	}
+TURN(float, float)
+TURN(float_4, float)
+TURN(unorm_4, unsigned char)
+
+void opencl_blur(const unsigned char *image, unsigned char *to, int n)
+{
+	KERNEL(texture, blur);
+	blur({size_t(n), size_t(n)}, image, to);
+}
+
 void opencl_section_reduce(const float *matrix, float *scratch, float *sum, int n)
 {
 	KERNEL(section_reduction, add_quarters);

@@ -1,0 +1,267 @@
+/* Samplers (specification 10.4), and sampling from a texture: the same
+ * arithmetic on both sides, with the same rounding. */
+#ifndef AMP_SAMPLER_H
+#define AMP_SAMPLER_H
+
+#include <amp/config.h>
+#include <amp/texel.h>
+#include <amp/texture.h>
+
+namespace Concurrency {
+
+namespace graphics {
+
+/* The values are Direct3D's. */
+enum address_mode {
+	address_wrap = 1,
+	address_mirror = 2,
+	address_clamp = 3,
+	address_border = 4,
+	address_unknown = -1
+};
+
+enum filter_mode { filter_point = 0, filter_linear = 0x15, filter_unknown = -1 };
+
+class sampler {
+public:
+	sampler() : filter_mode(filter_linear), address_mode(address_clamp) {}
+	sampler(Concurrency::graphics::filter_mode filter)
+	    : filter_mode(filter), address_mode(address_clamp) {}
+	sampler(Concurrency::graphics::address_mode address, float_4 border = float_4(0.0f))
+	    : filter_mode(filter_linear), address_mode(address), border_color(border) {}
+	AMP_CPU_AMP sampler(Concurrency::graphics::filter_mode filter,
+	                    Concurrency::graphics::address_mode address, float_4 border = float_4(0.0f))
+	    : filter_mode(filter), address_mode(address), border_color(border) {}
+
+	AMP_CPU_AMP Concurrency::graphics::filter_mode get_filter_mode() const { return filter_mode; }
+	AMP_CPU_AMP Concurrency::graphics::address_mode get_address_mode() const { return address_mode; }
+	AMP_CPU_AMP float_4 get_border_color() const { return border_color; }
+
+	Concurrency::graphics::filter_mode filter_mode;
+	Concurrency::graphics::address_mode address_mode;
+	float_4 border_color;
+};
+
+} // namespace graphics
+
+namespace details {
+
+/* x - x * t + y * t without fusing, so that every side rounds the same. */
+AMP_CPU_AMP inline float sample_lerp(float x, float y, float t) {
+#if defined(AMP_ON_DEVICE) && !defined(__clang__)
+	return __fadd_rn(__fmul_rn(x, __fsub_rn(1.0f, t)), __fmul_rn(y, t));
+#else
+#if defined(__clang__)
+#pragma clang fp contract(off)
+#endif
+	return x * (1.0f - t) + y * t;
+#endif
+}
+
+/* The nearest int; 0 for a NaN. */
+AMP_CPU_AMP inline int sample_floor(float x) {
+#if defined(AMP_ON_DEVICE)
+	int i;
+	asm("cvt.rmi.s32.f32 %0, %1;" : "=r"(i) : "f"(x));
+	return i;
+#else
+	if (!(x >= -2147483648.0f))
+		return x == x ? -2147483647 - 1 : 0;
+	if (x >= 2147483648.0f)
+		return 2147483647;
+	const int i = static_cast<int>(x);
+	return i - (static_cast<float>(i) > x ? 1 : 0);
+#endif
+}
+
+/* x - y, from 0 to 1; 0 for a NaN. */
+AMP_CPU_AMP inline float sample_fraction(float x, float y) {
+#if defined(AMP_ON_DEVICE)
+	float fraction;
+	asm("sub.rn.sat.f32 %0, %1, %2;" : "=f"(fraction) : "f"(x), "f"(y));
+	return fraction;
+#else
+	const float fraction = x - y;
+	return fraction > 0.0f ? fraction < 1.0f ? fraction : 1.0f : 0.0f;
+#endif
+}
+
+AMP_CPU_AMP inline int sample_least(int x, int y) { return x < y ? x : y; }
+AMP_CPU_AMP inline int sample_most(int x, int y) { return x > y ? x : y; }
+
+/* A texel's index in one dimension, after the address mode; where it is the
+ * border's, `border` is set and the index is that of any texel. */
+AMP_CPU_AMP inline int sample_address(int i, int size, graphics::address_mode mode, bool &border) {
+	border = false;
+	if (mode == graphics::address_clamp)
+		return sample_least(sample_most(i, 0), size - 1);
+	if (i >= 0 && i < size)
+		return i;
+	if (mode == graphics::address_wrap) {
+		i %= size;
+		return i < 0 ? i + size : i;
+	}
+	if (mode == graphics::address_mirror) {
+		const int period = 2 * size;
+		i %= period;
+		i = i < 0 ? i + period : i;
+		return i < size ? i : period - 1 - i;
+	}
+	border = true;
+	return 0;
+}
+
+/* In one dimension, the two texels that a coordinate is between, and how far it
+ * is from the first to the second. */
+struct sample_span {
+	int at[2];
+	bool border[2];
+	float fraction;
+
+	AMP_CPU_AMP sample_span() {}
+	AMP_CPU_AMP sample_span(float coordinate, int size, graphics::address_mode mode) {
+		const float x = texel_scale(coordinate, static_cast<float>(size), -0.5f);
+		int low = sample_floor(x);
+		fraction = sample_fraction(x, static_cast<float>(low));
+		if (mode == graphics::address_clamp) {
+			low = sample_least(sample_most(low, -1), size - 1);
+			at[0] = sample_most(low, 0);
+			at[1] = sample_least(low + 1, size - 1);
+			border[0] = border[1] = false;
+		} else {
+			low = sample_least(sample_most(low, -(1 << 30)), 1 << 30);
+			at[0] = sample_address(low, size, mode, border[0]);
+			at[1] = sample_address(low + 1, size, mode, border[1]);
+		}
+	}
+};
+
+/* Of texels of Bits bits for each scalar, which are interpolated as the numbers
+ * that they are kept as (texel.h): all results are such numbers. */
+template <unsigned Bits, typename T, int N> struct sample {
+	static const int size = texel<T>::size;
+	typedef texel_scalar<typename texel<T>::scalar> format;
+	typedef float numbers[size];
+
+	AMP_AMP static void border(const graphics::sampler &s, numbers &out) {
+		for (int c = 0; c < size; c++)
+			out[c] = format::to_number(s.border_color.raw[c], Bits);
+	}
+
+	/* From one level. Coordinates count from the last dimension: x, y, z. */
+	AMP_AMP static void nearest(const texture_storage<T, N> &t, unsigned level, const float *coordinates,
+	                            const graphics::sampler &s, numbers &out) {
+		const Concurrency::extent<N> e = t.level_extent(level);
+		unsigned at = 0;
+		bool outside = false, border_here;
+		for (int d = 0; d < N; d++) {
+			const float x = texel_scale(coordinates[N - 1 - d], static_cast<float>(e[d]), 0.0f);
+			at = at * static_cast<unsigned>(e[d]) +
+			     static_cast<unsigned>(sample_address(sample_floor(x), e[d], s.address_mode, border_here));
+			outside = outside || border_here;
+		}
+		texel<T>::numbers(t.level_data(level) + static_cast<std::size_t>(at) * (Bits / 8 * size), Bits, out);
+		if (outside)
+			border(s, out);
+	}
+
+	AMP_AMP static void linear(const texture_storage<T, N> &t, unsigned level, const float *coordinates,
+	                           const graphics::sampler &s, numbers &out) {
+		const Concurrency::extent<N> e = t.level_extent(level);
+		const char *const data = t.level_data(level);
+		sample_span span[N];
+		numbers corner[1 << N];
+		for (int d = 0; d < N; d++)
+			span[d] = sample_span(coordinates[N - 1 - d], e[d], s.address_mode);
+		for (int i = 0; i < 1 << N; i++) {
+			unsigned at = 0;
+			for (int d = 0; d < N; d++)
+				at = at * static_cast<unsigned>(e[d]) + static_cast<unsigned>(span[d].at[i >> (N - 1 - d) & 1]);
+			texel<T>::numbers(data + static_cast<std::size_t>(at) * (Bits / 8 * size), Bits, corner[i]);
+		}
+		if (s.address_mode == graphics::address_border) /* after all loads, which so are under way at once */
+			for (int i = 0; i < 1 << N; i++) {
+				bool outside = false;
+				for (int d = 0; d < N; d++)
+					outside = outside || span[d].border[i >> (N - 1 - d) & 1];
+				if (outside)
+					border(s, corner[i]);
+			}
+		/* along the last dimension first: pairs of corners that differ in it */
+		for (int d = N - 1, n = 1 << (N - 1); d >= 0; d--, n >>= 1)
+			for (int i = 0; i < n; i++)
+				for (int c = 0; c < size; c++)
+					corner[i][c] = sample_lerp(corner[2 * i][c], corner[2 * i + 1][c], span[d].fraction);
+		for (int c = 0; c < size; c++)
+			out[c] = corner[0][c];
+	}
+
+	AMP_AMP static T at(const texture_storage<T, N> &t, const graphics::sampler &s, const float *coordinates,
+	                    float level_of_detail) {
+		const bool point = s.filter_mode == graphics::filter_point;
+		numbers out;
+		if (!(level_of_detail > 0.0f)) { /* often a constant */
+			if (point)
+				nearest(t, 0, coordinates, s, out);
+			else
+				linear(t, 0, coordinates, s, out);
+			return texel<T>::from_numbers(out, Bits);
+		}
+		const float most = static_cast<float>(t.mipmap_levels - 1);
+		const float level = level_of_detail < most ? level_of_detail : most;
+		if (point) {
+			nearest(t, static_cast<unsigned>(level + 0.5f), coordinates, s, out);
+			return texel<T>::from_numbers(out, Bits);
+		}
+		const unsigned low = static_cast<unsigned>(level);
+		const float between = level - static_cast<float>(low);
+		linear(t, low, coordinates, s, out);
+		if (between > 0.0f) {
+			numbers next;
+			linear(t, low + 1, coordinates, s, next);
+			for (int c = 0; c < size; c++)
+				out[c] = sample_lerp(out[c], next[c], between);
+		}
+		return texel<T>::from_numbers(out, Bits);
+	}
+};
+
+template <typename T, int N>
+AMP_AMP inline T sample_texture(const texture_storage<T, N> &t, const graphics::sampler &s,
+                                const float *coordinates, float level_of_detail) {
+	const unsigned widths = texel_scalar<typename texel<T>::scalar>::widths;
+	if ((widths & 32) && t.bits_per_scalar_element == 32)
+		return sample<32, T, N>::at(t, s, coordinates, level_of_detail);
+	if ((widths & 8) && t.bits_per_scalar_element == 8)
+		return sample<8, T, N>::at(t, s, coordinates, level_of_detail);
+	return sample<16, T, N>::at(t, s, coordinates, level_of_detail);
+}
+
+/* One scalar of each of the four texels that linear filtering would use, in
+ * Direct3D's order: against the clock from the lower left. */
+template <typename T>
+AMP_AMP inline short_vector<typename texel<T>::scalar, 4>
+gather_texture(const texture_storage<T, 2> &t, const graphics::sampler &s, const graphics::float_2 &at, int c) {
+	typedef typename texel<T>::scalar scalar;
+	const Concurrency::extent<2> e = t.level_extent(0);
+	const sample_span x(at.x, e[1], s.address_mode), y(at.y, e[0], s.address_mode);
+	short_vector<scalar, 4> out;
+	for (int i = 0; i < 4; i++) {
+		const int right = i == 1 || i == 2, lower = i < 2;
+		out.raw[i] = texel<T>::scalar_of(t.load(Concurrency::index<2>(y.at[lower], x.at[right])), c);
+		if (y.border[lower] || x.border[right])
+			out.raw[i] = component<scalar>::from(s.border_color.raw[c]);
+	}
+	return out;
+}
+
+AMP_CPU_AMP inline void coordinates_of(float at, float *out) { out[0] = at; }
+AMP_CPU_AMP inline void coordinates_of(const graphics::float_2 &at, float *out) { out[0] = at.x, out[1] = at.y; }
+AMP_CPU_AMP inline void coordinates_of(const graphics::float_3 &at, float *out) {
+	out[0] = at.x, out[1] = at.y, out[2] = at.z;
+}
+
+} // namespace details
+} // namespace Concurrency
+
+#endif
