@@ -40,6 +40,7 @@
  *   lower_c.c   the same for C: blocks become functions
  *   c_device.c  the device unit of a C program
  *   c_messages.c  the parser's messages about <amp/c.h>
+ *   host_code.c  errors of the parser's that are the host compiler's business
  *   overload.c  functions that differ only in restriction
  *   constructor.c  constructors that do
  *   cuda_names.c  names that CUDA has, too
@@ -88,6 +89,7 @@ struct strings {
 	size_t count, capacity;
 };
 
+bool strings_contain(const struct strings *s, const char *item);
 void strings_push(struct strings *s, const char *item); /* copies */
 void strings_push_all(struct strings *s, const struct strings *from);
 void strings_finish(struct strings *s);
@@ -120,10 +122,8 @@ void process_init(void);
  * standard error and input pass through. Returns the exit status, or 128 + n
  * for signal n, as a shell does; 127 with a message if it cannot be started. */
 int process_run(char *const argv[], struct text *out);
-/* first | second; messages receives the standard error of both. Returns the status of
- * the first of them that failed. */
-int process_run_pipeline(char *const first[], char *const second[], struct text *out,
-                         struct text *messages);
+/* The same; messages receives its standard error. */
+int process_run_apart(char *const argv[], struct text *out, struct text *messages);
 /* The same in the background; *pid identifies it for process_wait. */
 bool process_start(char *const argv[], pid_t *pid);
 int process_wait(pid_t pid);
@@ -405,6 +405,7 @@ struct unit {
 	size_t n_marks;
 	struct tokens tokens; /* of text */
 	struct strings files; /* owns the names in marks */
+	struct strings system_folders; /* where the host compiler found system headers */
 	unsigned errors;      /* messages of severity error so far */
 	bool all_errors;      /* of C: also those of code for the host */
 	unsigned *error_lines; /* the lines that they are at, as offsets */
@@ -462,6 +463,16 @@ void note_declaration(struct unit *u, unsigned offset, const char *name, bool fi
 /* Where a restriction clause goes in a declarator or a lambda that starts at an
  * offset; UINT_MAX if that cannot be told. */
 unsigned behind_parameters(const struct unit *u, unsigned offset);
+
+/* ---- host_code.c: errors in code for the host ----------------------------- */
+
+/* Whether an offset is in a function, a lambda or a block with amp in its
+ * restrictions, or in a launch. */
+bool in_amp_text(const struct unit *u, const struct clauses *c, unsigned offset);
+/* Which of the parser's errors, by their numbers, are about C++ code for the host in
+ * which the host compiler sees none: true in is_of_host, one for each diagnostic. */
+void find_host_errors(const struct unit *u, const struct clauses *c, CXTranslationUnit tu,
+                      bool *is_of_host);
 
 /* ---- restrict.c: restriction clauses ----------------------------------- */
 
@@ -565,6 +576,8 @@ void edits_finish(struct edits *e);
 /* pch.c: a precompiled amp.h for these options, made if there is none yet. NULL
  * if it cannot be. The caller frees the path. */
 char *precompiled_amp(const struct strings *options, const char *include_dir, CXIndex index);
+/* The host compiler's options that clang understands in the same way. */
+void add_parse_options(const struct strings *from, struct strings *to);
 /* Parses the parse text. NULL, with a message, if libclang failed altogether. */
 CXTranslationUnit parse(struct unit *u, struct clauses *c, CXIndex index);
 /* Whether the parser found an error in [start, end) of a program in C++. */

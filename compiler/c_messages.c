@@ -155,29 +155,6 @@ bool is_c_misuse(const struct unit *u, const struct clauses *c, CXSourceLocation
 	       !strncmp(u->text.data + parse_to_flat(c, offset), "amp_", 4);
 }
 
-/* Whether an offset is in a function or block with amp in its restrictions, or
- * in a launch. */
-static bool in_amp_text(const struct unit *u, const struct clauses *c, unsigned offset)
-{
-	const struct token *t = u->tokens.items;
-
-	for (size_t i = 0; i < c->count; i++) {
-		size_t body = token_at(&u->tokens, c->items[i].end);
-
-		if (c->items[i].restrictions & (RESTRICT_AMP | RESTRICT_AUTO) &&
-		    token_is(u->text.data, &t[body], "{") && t[body].match > 0 &&
-		    offset >= c->items[i].start && offset <= t[t[body].match].offset)
-			return true;
-	}
-	for (size_t i = 0; t[i].kind != TOKEN_END && t[i].offset <= offset; i++) {
-		if ((token_is(u->text.data, &t[i], "amp_parallel_for_each") ||
-		     token_is(u->text.data, &t[i], "amp_parallel_for_each_on")) &&
-		    t[i + 1].match > 0 && offset <= t[t[i + 1].match].offset)
-			return true;
-	}
-	return false;
-}
-
 /* Without its brackets in pairs, nobody can tell what is code for the host. */
 static bool is_balanced(const struct unit *u)
 {

@@ -15,15 +15,6 @@ struct capture_check {
 	bool by_default, this_object; /* said of [&], of `this`: one mistake each */
 };
 
-static bool is_listed(const struct strings *names, const char *name)
-{
-	for (size_t i = 0; i < names->count; i++) {
-		if (!strcmp(names->items[i], name))
-			return true;
-	}
-	return false;
-}
-
 static void check_capture(struct capture_check *k, CXCursor variable, unsigned offset)
 {
 	struct checker *c = k->checker;
@@ -50,7 +41,7 @@ static void check_capture(struct capture_check *k, CXCursor variable, unsigned o
 		refuse(c, offset, "'%s' is captured by value; %s can be captured by reference only: "
 		       "write [&%s] [C++ AMP 7.1]", name, class, name);
 	} else if (by_reference && !container && k->captures.default_capture == '&' &&
-	           !is_listed(&k->captures.by_reference, name)) {
+	           !strings_contain(&k->captures.by_reference, name)) {
 		if (!k->by_default)
 			refuse_with_fix(c, offset, k->start + 1, "=", "'%s' is captured by reference; "
 			                "only arrays and textures can be: write [=], with [=, &name] "

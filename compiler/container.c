@@ -305,6 +305,26 @@ static bool is_base_pack(const struct lowering *l, CXCursor base)
 	return is(l, i, ".") || (i > 0 && is(l, i - 1, "."));
 }
 
+/* A base class's name, as it is where it is no base: a dependent one's may be that of a
+ * member, which only there needs no typename ([temp.res]). The caller frees it. */
+static char *base_name(CXType type, bool dependent)
+{
+	char *name = take_string(clang_getTypeSpelling(type));
+	bool qualified = false;
+	int depth = 0;
+
+	for (const char *p = name; *p; p++) {
+		depth += (*p == '<') - (*p == '>');
+		qualified |= !depth && p[0] == ':' && p[1] == ':';
+	}
+	if (!dependent || !qualified || !strncmp(name, "typename ", 9))
+		return name;
+	char *full = xasprintf("typename %s", name);
+
+	free(name);
+	return full;
+}
+
 static enum CXChildVisitResult collect_members(CXCursor c, CXCursor parent, CXClientData data)
 {
 	struct members *m = data;
@@ -329,7 +349,7 @@ static enum CXChildVisitResult collect_members(CXCursor c, CXCursor parent, CXCl
 		bool dependent = is_dependent_field(type);
 
 		if (visit || dependent) {
-			char *base = take_string(clang_getTypeSpelling(type));
+			char *base = base_name(type, dependent);
 			char *expression = xasprintf("static_cast<const %s &>(*this)", base);
 			char *object = xasprintf("%s::", base);
 

@@ -14,8 +14,7 @@ char *take_string(CXString s)
 	return copy;
 }
 
-/* The host compiler's options that clang understands in the same way. */
-static void add_parse_options(const struct strings *from, struct strings *to)
+void add_parse_options(const struct strings *from, struct strings *to)
 {
 	static const char *const joined[] = {"-I", "-D", "-U", "-std=", "-iquote", "-isystem", "-idirafter"};
 	static const char *const whole[] = {"-fsigned-char", "-funsigned-char", "-fshort-enums",
@@ -202,6 +201,11 @@ static CXTranslationUnit parse_once(struct unit *u, struct clauses *c, CXIndex i
 		strings_push(&options, is_c ? "-std=gnu11" : "-std=gnu++17");
 	strings_push(&options, "-isystem");
 	strings_push(&options, r->include_dir);
+	/* last, since clang has such headers of its own: for those that only gcc has */
+	for (size_t i = 0; i < u->system_folders.count; i++) {
+		strings_push(&options, "-idirafter");
+		strings_push(&options, u->system_folders.items[i]);
+	}
 	char *name = xasprintf("%s.amp.%s", r->path, is_c ? "c" : "cu");
 	struct CXUnsavedFile file = {name, c->parse.data, c->parse.len};
 	char *pch = is_c ? NULL : precompiled_amp(&options, r->include_dir, index);
@@ -396,7 +400,10 @@ static bool is_repeated(CXTranslationUnit tu, unsigned i)
 void report_parse_errors(struct unit *u, const struct clauses *c, CXTranslationUnit tu)
 {
 	size_t n_ours = u->n_error_lines;
+	bool is_c = u->request->language == LANGUAGE_C;
+	bool *is_of_host = xmalloc((clang_getNumDiagnostics(tu) + 1) * sizeof(*is_of_host));
 
+	find_host_errors(u, c, tu, is_of_host);
 	for (unsigned i = 0; i < clang_getNumDiagnostics(tu); i++) {
 		CXDiagnostic d = clang_getDiagnostic(tu, i);
 		CXSourceLocation place = clang_getDiagnosticLocation(d);
@@ -415,20 +422,21 @@ void report_parse_errors(struct unit *u, const struct clauses *c, CXTranslationU
 		}
 		bool error = (clang_getDiagnosticSeverity(d) >= CXDiagnostic_Error &&
 		              !is_of_cuda_only(d)) ||
-		             (u->request->language == LANGUAGE_C && is_c_misuse(u, c, place));
+		             (is_c && is_c_misuse(u, c, place));
 
-		error = error && !(u->request->language == LANGUAGE_C && is_of_c_host(u, c, d));
+		error = error && !said && !(is_c ? is_of_c_host(u, c, d) : is_of_host[i]);
 		unsigned offset;
 		bool mine = is_mine(c, place, &offset);
 
-		if (said || !error)
+		if (!error)
 			;
-		else if (mine && u->request->language == LANGUAGE_CXX && report_mistake(u, c, d))
+		else if (mine && !is_c && report_mistake(u, c, d))
 			;
 		else if (mine || !report_at_cause(u, c, d))
 			print_diagnostic(u, c, d, SEVERITY_ERROR);
 		clang_disposeDiagnostic(d);
 	}
+	free(is_of_host);
 }
 
 /* ---- Questions about cursors ------------------------------------------- */
@@ -571,15 +579,6 @@ unsigned lambda_body(const struct unit *u, unsigned start)
 	return u->tokens.items[declarator_end(u, start, u->text.len)].offset;
 }
 
-static bool contains(const struct strings *s, const char *name)
-{
-	for (size_t i = 0; i < s->count; i++) {
-		if (!strcmp(s->items[i], name))
-			return true;
-	}
-	return false;
-}
-
 struct captures read_captures(const struct unit *u, unsigned start)
 {
 	const struct token *t = u->tokens.items;
@@ -607,8 +606,8 @@ struct captures read_captures(const struct unit *u, unsigned start)
 
 bool captures_by_reference(const struct captures *c, const char *name)
 {
-	return contains(&c->by_reference, name) ||
-	       (c->default_capture == '&' && !contains(&c->by_value, name));
+	return strings_contain(&c->by_reference, name) ||
+	       (c->default_capture == '&' && !strings_contain(&c->by_value, name));
 }
 
 void captures_finish(struct captures *c)

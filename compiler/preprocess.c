@@ -1,6 +1,6 @@
 /* One flat text from a source and its own headers.
  *
- * The user's own compiler preprocesses (-E -C -dD, keeping comments), so that macros, #if and
+ * The user's own compiler preprocesses (-E -dD), so that macros, #if and
  * include paths mean what they mean to it. Its output is folded back: what
  * came from a system header becomes the #include line that brought it in, and
  * what came from the user's files stays, expanded. Kernels written through
@@ -35,6 +35,7 @@ struct folder {
 	size_t n_macros, macros_capacity;
 	const char *mark_file; /* where the next line of the flat text stands */
 	unsigned mark_line;
+	bool goes_on;          /* the next line may be the rest of the last one */
 	struct text source;    /* the last file that a line was looked up in */
 	char *source_path;
 	char *directory;       /* the last one that was asked about */
@@ -177,6 +178,20 @@ static void note_macro(struct folder *f, const char *line, size_t n)
 	f->macros[f->n_macros++] = (struct macro){copy, xstrndup(line, n)};
 }
 
+/* Notes the folder in which the host compiler found a system header. */
+static void note_folder(struct unit *u, const char *entered, const char *name, size_t n)
+{
+	size_t length = strlen(entered);
+
+	if (length <= n + 1 || entered[length - n - 1] != '/' || strncmp(entered + length - n, name, n))
+		return;
+	char *folder = xstrndup(entered, length - n - 1);
+
+	if (!strings_contain(&u->system_folders, folder))
+		strings_push(&u->system_folders, folder);
+	free(folder);
+}
+
 /* The #include line of a system header, among the macros that it may see. */
 static void append_include(struct folder *f, const char *file, unsigned line, const char *entered)
 {
@@ -191,6 +206,7 @@ static void append_include(struct folder *f, const char *file, unsigned line, co
 
 		text_append(&t, "#include ");
 		text_append_n(&t, p, n);
+		note_folder(f->unit, entered, p + 1, n - 2);
 	} else {
 		text_printf(&t, "#include \"%s\"", entered);
 	}
@@ -291,9 +307,9 @@ static void handle_marker(struct folder *f, const char *p)
 	bool same = !strcmp(top->file, name.data);
 
 	/* Without a flag 1 or 2 in the same file: tokens of a macro from a system
-	 * header (assert, say) begin or end within a line. */
-	if (!leave && same && in_user_text(f) && line + 1 == top->line)
-		join_line(f, line);
+	 * header (assert, say) begin or end within a line; or a _Pragma, which is a
+	 * line of its own. */
+	f->goes_on = !leave && same && in_user_text(f) && line + 1 == top->line;
 	free(top->file);
 	top->file = name.data;
 	top->line = line;
@@ -318,6 +334,9 @@ static void fold_lines(struct folder *f, const char *p, const char *end)
 
 	if (define)
 		note_macro(f, p, strcspn(p, "\n"));
+	if (f->goes_on && *p != '#')
+		join_line(f, top->line);
+	f->goes_on = false;
 	for (;;) {
 		size_t n = strcspn(p, "\n");
 
@@ -438,34 +457,10 @@ void flatten(const struct translation_request *r, const char *preprocessed, stru
 	lex(out->text.data, out->text.len, &out->tokens);
 }
 
-/* Whether the host compiler is gcc 11 or later, whose -fdirectives-only knows raw
- * strings: it alone knows the path of the compiler proper, which is in a folder of
- * the version's name. */
-static bool has_directives_only(const struct strings *host)
-{
-	struct strings ask = {0};
-	struct text answer = {0};
-
-	if (is_tcc(host))
-		return false;
-	strings_push_all(&ask, host);
-	strings_push(&ask, "-print-prog-name=cc1plus");
-	bool known = process_run(ask.items, &answer) == 0 && answer.len;
-	char *end = known ? strrchr(answer.data, '/') : NULL;
-
-	if (end)
-		*end = 0;
-	char *version = end ? strrchr(answer.data, '/') : NULL;
-	bool yes = version && atoi(version + 1) >= 11;
-
-	text_finish(&answer);
-	strings_finish(&ask);
-	return yes;
-}
-
-/* The command that preprocesses, up to the input. */
-static void push_preprocessor(const struct translation_request *r, const char *const *words,
-                              size_t n, struct strings *command)
+/* The command that preprocesses, with `words`; copy, if not NULL, is read in the
+ * source's place. */
+static void push_command(const struct translation_request *r, const char *copy,
+                         const char *const *words, size_t n, struct strings *command)
 {
 	if (is_tcc(r->host_compiler))
 		push_tcc_preprocessor(r->host_compiler, command);
@@ -475,23 +470,6 @@ static void push_preprocessor(const struct translation_request *r, const char *c
 	for (size_t i = 0; i < n; i++)
 		strings_push(command, words[i]);
 	strings_push_all(command, r->options);
-}
-
-static void push_input(const struct translation_request *r, const char *input,
-                       struct strings *command)
-{
-	strings_push(command, "-x");
-	strings_push(command, r->language == LANGUAGE_C ? "c" : "c++");
-	strings_push(command, input);
-}
-
-/* What is said of the source: the whole command, or the first of two steps. copy, if
- * not NULL, is read in its place. */
-static void push_source(const struct translation_request *r, const char *copy,
-                        struct strings *command)
-{
-	if (r->dependency_options)
-		strings_push_all(command, r->dependency_options);
 	strings_push(command, "-D__AMPCC__");
 	strings_push(command, "-isystem");
 	strings_push(command, r->include_dir);
@@ -503,60 +481,70 @@ static void push_source(const struct translation_request *r, const char *copy,
 		strings_push(command, directory);
 		free(directory);
 	}
-	push_input(r, copy ? copy : r->path, command);
-}
-
-/* Runs gcc's preprocessor in two steps: files and directives first, macros then, as
- * the manual has it for -fdirectives-only. In one step, -C makes gcc read system
- * headers again and again: with comments in front of it, it takes no notice of an
- * include guard. That takes four times as long. False, and nothing is said, if that
- * fails: because of an error, or of __COUNTER__ in a directive, which the first step
- * does not take, or of #pragma pop_macro, whose doing it does not pass on. */
-static bool expand_in_two_steps(const struct translation_request *r, const char *copy,
-                                struct text *output)
-{
-	/* The second step does not know the source's name. */
-	char *base = xasprintf("-D__BASE_FILE__=\"%s\"", r->path);
-	const char *const files[] = {"-fdirectives-only", "-Wno-builtin-macro-redefined", base};
-	static const char *const macros[] = {"-C", "-dD", "-fpreprocessed", "-fdirectives-only"};
-	struct strings first = {0}, second = {0};
-	struct text messages = {0};
-
-	push_preprocessor(r, files, sizeof(files) / sizeof(*files), &first);
-	push_source(r, copy, &first);
-	push_preprocessor(r, macros, sizeof(macros) / sizeof(*macros), &second);
-	strings_push(&second, "-w"); /* said in the first step */
-	push_input(r, "-", &second);
-	bool ok = process_run_pipeline(first.items, second.items, output, &messages) == 0 &&
-	          !strstr(output->data ? output->data : "", "#pragma push_macro");
-
-	if (ok && messages.len)
-		fputs(messages.data, stderr);
-	if (!ok)
-		output->len = 0;
-	text_finish(&messages);
-	strings_finish(&first);
-	strings_finish(&second);
-	free(base);
-	return ok;
+	strings_push(command, "-x");
+	strings_push(command, r->language == LANGUAGE_C ? "c" : "c++");
+	strings_push(command, copy ? copy : r->path);
 }
 
 static bool expand(const struct translation_request *r, const char *copy, struct text *output)
 {
-	static const char *const words[] = {"-C", "-dD"};
+	static const char *const words[] = {"-dD"};
 	struct strings command = {0};
 
-	/* For people, the #include lines that add nothing to those before them stay:
-	 * only one step notices them. */
-	if (!r->for_people && has_directives_only(r->host_compiler) &&
-	    expand_in_two_steps(r, copy, output))
-		return true;
-	push_preprocessor(r, words, 2, &command);
-	push_source(r, copy, &command);
+	push_command(r, copy, words, 1, &command);
+	if (r->dependency_options)
+		strings_push_all(&command, r->dependency_options);
 	bool ok = process_run(command.items, output) == 0;
 
 	strings_finish(&command);
 	return ok;
+}
+
+/* The next token that is no directive. */
+static const struct token *next_token(const struct token *t)
+{
+	while (t->kind == TOKEN_DIRECTIVE)
+		t++;
+	return t;
+}
+
+static bool is_same_program(const struct unit *a, const struct unit *b)
+{
+	const struct token *s = a->tokens.items, *t = b->tokens.items;
+
+	for (;; s++, t++) {
+		s = next_token(s);
+		t = next_token(t);
+		if (s->kind != t->kind || s->len != t->len ||
+		    memcmp(a->text.data + s->offset, b->text.data + t->offset, s->len))
+			return false;
+		if (s->kind == TOKEN_END)
+			return true;
+	}
+}
+
+/* For people: the same text with its comments. They are tokens for -C, which can come
+ * between the operands of ##, and make what follows in their line no directive: so only
+ * if it is the same program. */
+static void keep_comments(const struct translation_request *r, const char *copy, struct unit *u)
+{
+	static const char *const words[] = {"-C", "-dD", "-w"};
+	struct strings command = {0};
+	struct text output = {0}, messages = {0};
+
+	push_command(r, copy, words, 3, &command);
+	if (process_run_apart(command.items, &output, &messages) == 0) {
+		struct unit commented, plain = *u;
+
+		flatten(r, output.data ? output.data : "", &commented);
+		bool same = is_same_program(u, &commented);
+
+		*u = same ? commented : plain;
+		unit_finish(same ? &plain : &commented);
+	}
+	text_finish(&output);
+	text_finish(&messages);
+	strings_finish(&command);
 }
 
 bool preprocess(const struct translation_request *r, struct unit *out)
@@ -571,6 +559,8 @@ bool preprocess(const struct translation_request *r, struct unit *out)
 		name_source_in_dependencies(r, copy);
 	if (ok)
 		flatten(r, output.data ? output.data : "", out);
+	if (ok && r->for_people)
+		keep_comments(r, copy, out);
 	text_finish(&output);
 	return ok;
 }
@@ -581,6 +571,7 @@ void unit_finish(struct unit *u)
 	free(u->marks);
 	tokens_finish(&u->tokens);
 	strings_finish(&u->files);
+	strings_finish(&u->system_folders);
 	free(u->error_lines);
 	call_graph_destroy(u->calls);
 	*u = (struct unit){0};

@@ -149,9 +149,9 @@ void process_init(void)
 	pthread_mutex_unlock(&lock);
 }
 
-/* What becomes of a child's standard streams; -1: they are ampcc's. */
+/* What becomes of a child's standard output and error; -1: they are ampcc's. */
 struct streams {
-	int in, out, error;
+	int out, error;
 };
 
 /* Starts argv with the signals as ampcc's caller had them. */
@@ -172,8 +172,6 @@ static bool start(char *const argv[], struct streams to, pid_t *pid)
 	posix_spawnattr_setpgroup(&attributes, 0);
 	posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK |
 	                                          POSIX_SPAWN_SETPGROUP);
-	if (to.in >= 0)
-		posix_spawn_file_actions_adddup2(&actions, to.in, STDIN_FILENO);
 	if (to.out >= 0)
 		posix_spawn_file_actions_adddup2(&actions, to.out, STDOUT_FILENO);
 	if (to.error >= 0)
@@ -198,7 +196,7 @@ static bool start(char *const argv[], struct streams to, pid_t *pid)
 
 bool process_start(char *const argv[], pid_t *pid)
 {
-	return start(argv, (struct streams){-1, -1, -1}, pid);
+	return start(argv, (struct streams){-1, -1}, pid);
 }
 
 int process_wait(pid_t pid)
@@ -234,26 +232,17 @@ static void drain(int fd, struct text *out)
 	close(fd);
 }
 
-/* A pipe that no child inherits but as its standard input or output. */
-static bool make_pipe(int ends[2])
-{
-	if (pipe2(ends, O_CLOEXEC) == 0)
-		return true;
-	fprintf(stderr, "ampcc: error: cannot make a pipe: %s\n", strerror(errno));
-	return false;
-}
-
-/* Runs argv with its output to out; to.in is closed. */
+/* Runs argv with its output to out. */
 static int run(char *const argv[], struct streams to, struct text *out)
 {
 	pid_t pid;
 	int ends[2];
-	if (!make_pipe(ends))
+	if (pipe2(ends, O_CLOEXEC) != 0) {
+		fprintf(stderr, "ampcc: error: cannot make a pipe: %s\n", strerror(errno));
 		return 127;
+	}
 	to.out = ends[1];
 	bool started = start(argv, to, &pid);
-	if (to.in >= 0)
-		close(to.in); /* the child's: so that who writes to it sees the child's end */
 	close(ends[1]);
 	drain(ends[0], out);
 	return started ? process_wait(pid) : 127;
@@ -261,28 +250,20 @@ static int run(char *const argv[], struct streams to, struct text *out)
 
 int process_run(char *const argv[], struct text *out)
 {
-	const struct streams ours = {-1, -1, -1};
+	const struct streams ours = {-1, -1};
 	pid_t pid;
 	if (out)
 		return run(argv, ours, out);
 	return start(argv, ours, &pid) ? process_wait(pid) : 127;
 }
 
-int process_run_pipeline(char *const first[], char *const second[], struct text *out,
-                         struct text *messages)
+int process_run_apart(char *const argv[], struct text *out, struct text *messages)
 {
-	pid_t pid;
-	int ends[2];
 	int error = memfd_create("messages", MFD_CLOEXEC);
-	if (!make_pipe(ends))
-		return 127;
-	bool started = start(first, (struct streams){-1, ends[1], error}, &pid);
-	close(ends[1]);
-	int status = started ? run(second, (struct streams){ends[0], -1, error}, out) : 127;
-	int first_status = started ? process_wait(pid) : 127;
+	int status = run(argv, (struct streams){-1, error}, out);
 	if (error >= 0 && lseek(error, 0, SEEK_SET) == 0)
 		drain(error, messages);
-	return first_status ? first_status : status;
+	return status;
 }
 
 /* Characters that a shell leaves alone. */

@@ -106,6 +106,15 @@ void text_finish(struct text *t)
 	*t = (struct text){0};
 }
 
+bool strings_contain(const struct strings *s, const char *item)
+{
+	for (size_t i = 0; i < s->count; i++) {
+		if (!strcmp(s->items[i], item))
+			return true;
+	}
+	return false;
+}
+
 void strings_push(struct strings *s, const char *item)
 {
 	if (s->count + 2 > s->capacity) {

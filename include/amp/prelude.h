@@ -22,9 +22,10 @@
 #if defined(__CUDACC__) && !defined(__clang__)
 #include <cfloat>
 #include <cmath>
+#include <type_traits>
 #define fpclassify amp_fpclassify
 #define isnormal amp_isnormal
-__host__ __device__ constexpr int amp_fpclassify_as(double x, double least, double most) {
+template <typename X> __host__ __device__ constexpr int amp_fpclassify_as(X x, X least, X most) {
 	return x != x                 ? FP_NAN
 	       : x > most || x < -most ? FP_INFINITE
 	       : x == 0                ? FP_ZERO
@@ -32,15 +33,21 @@ __host__ __device__ constexpr int amp_fpclassify_as(double x, double least, doub
 	                                 : FP_NORMAL;
 }
 __host__ __device__ constexpr int amp_fpclassify(float x) {
-	return amp_fpclassify_as(x, FLT_MIN, FLT_MAX);
+	return amp_fpclassify_as<float>(x, FLT_MIN, FLT_MAX);
 }
 __host__ __device__ constexpr int amp_fpclassify(double x) {
-	return amp_fpclassify_as(x, DBL_MIN, DBL_MAX);
+	return amp_fpclassify_as<double>(x, DBL_MIN, DBL_MAX);
 }
-__host__ __device__ constexpr bool amp_isnormal(float x) {
-	return amp_fpclassify(x) == FP_NORMAL;
+constexpr int amp_fpclassify(long double x) {
+	return amp_fpclassify_as<long double>(x, LDBL_MIN, LDBL_MAX);
 }
-__host__ __device__ constexpr bool amp_isnormal(double x) {
+/* Integers are as doubles (C++17 [cmath.syn]). */
+template <typename Integer>
+__host__ __device__ constexpr typename std::enable_if<std::is_integral<Integer>::value, int>::type
+amp_fpclassify(Integer x) {
+	return x == 0 ? FP_ZERO : FP_NORMAL;
+}
+template <typename X> __host__ __device__ constexpr bool amp_isnormal(X x) {
 	return amp_fpclassify(x) == FP_NORMAL;
 }
 namespace std {
