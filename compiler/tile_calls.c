@@ -523,7 +523,8 @@ static bool read_arguments(struct loops *s, struct loops *f, struct call *c)
 			a->kind = ARGUMENT_UNIFORM;
 			continue;
 		}
-		if (is_mutable_reference(p->cursor))
+		if (is_mutable_reference(p->cursor) ||
+		    ((is_pointer(p->cursor) || type.kind == CXType_Unexposed) && has_private_address(s)))
 			return false;
 		a->kind = ARGUMENT_OWN;
 		a->is_stored = kind == KEPT;

@@ -57,13 +57,18 @@ static void append_tokens(struct loops *s, size_t first, size_t last)
 	text_append(s->out, "\n");
 }
 
-static bool has_return(const struct loops *s, size_t first, size_t last)
+static bool has_token(const struct loops *s, size_t first, size_t last, const char *spelling)
 {
 	for (size_t i = first; i < last; i++) {
-		if (is(s->l, i, "return"))
+		if (is(s->l, i, spelling))
 			return true;
 	}
 	return false;
+}
+
+static bool has_return(const struct loops *s, size_t first, size_t last)
+{
+	return has_token(s, first, last, "return");
 }
 
 void add_item(struct loops *s, struct item item)
@@ -182,7 +187,7 @@ static bool append_arrays(struct loops *s, size_t first, size_t last)
 		if (!v->in_use || v->kind != KEPT || v->at < first || v->at >= last ||
 		    !names(s, last, v->scope_end, v->name))
 			continue;
-		if (!v->type)
+		if (!v->type || (is_pointer(v->cursor) && has_private_address(s)))
 			return false;
 		v->is_stored = true;
 		strings_push(&s->kept_types, v->type);
@@ -373,6 +378,15 @@ static bool is_declared_in(const struct variable *v, size_t first, size_t last)
 	return v->at >= first && v->at < last;
 }
 
+static bool declares_variable(const struct loops *s, size_t first, size_t last)
+{
+	for (size_t i = 0; i < s->n_variables; i++) {
+		if (is_declared_in(&s->variables[i], first, last))
+			return true;
+	}
+	return false;
+}
+
 /* The parts of for (T k = start; condition; step), as tokens. */
 struct header {
 	struct variable *k;
@@ -461,11 +475,7 @@ static bool read_stride(struct loops *s, size_t first, size_t last, struct strid
 	if (!is_int(type) || kind_of_expression(s, k->bound, h.step - 1) != UNIFORM ||
 	    kind_of_expression(s, h.step + 3, h.close) != UNIFORM)
 		return false;
-	for (size_t i = h.close + 1; i < last; i++) {
-		if (is(s->l, i, "return"))
-			return false;
-	}
-	return true;
+	return !has_return(s, h.close + 1, last);
 }
 
 /* The smallest and the largest start of a stride, as amp_k_least and amp_k_most. */
@@ -639,8 +649,13 @@ static bool take_declaration(struct loops *s, size_t first, size_t last, size_t 
 	bool any = false, uniform = true, repeated = true;
 	bool tile_static = names(s, first, last, "tile_static");
 
-	if (is_one_of(s, first, "typedef using static_assert")) {
+	if (is_one_of(s, first, "typedef using static_assert _Static_assert")) {
 		*hoist = true;
+		return true;
+	}
+	if (is(s->l, first, "enum") && has_token(s, first, last, "{")) {
+		*hoist = true;
+		s->failed |= declares_variable(s, first, last);
 		return true;
 	}
 	for (size_t i = 0; i < s->n_variables; i++) {

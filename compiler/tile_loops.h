@@ -113,6 +113,10 @@ struct variable *variable_in_scope(struct loops *s, size_t at, bool *is_local);
 /* Whether what is done in [first, last) may change a variable of that name. */
 bool changes(struct loops *s, size_t first, size_t last, const char *name);
 bool is_arithmetic(CXType type);
+bool is_pointer(CXCursor variable);
+/* Whether the body has pointers to variables of a thread's own, which are in other
+ * places in each region. */
+bool has_private_address(struct loops *s);
 /* What an expression follows from, if it has no effects: UNIFORM: from what is
  * the same in all threads; REPEATED: from that and the thread's index; else
  * KEPT. */

@@ -254,6 +254,38 @@ bool is_arithmetic(CXType type)
 	       k == CXType_Enum;
 }
 
+bool is_pointer(CXCursor variable)
+{
+	return clang_getCanonicalType(clang_getCursorType(variable)).kind == CXType_Pointer;
+}
+
+bool has_private_address(struct loops *s)
+{
+	for (size_t i = 0; i < s->n_variables; i++) {
+		const struct variable *v = &s->variables[i];
+		enum CXTypeKind k = clang_getCanonicalType(clang_getCursorType(v->cursor)).kind;
+
+		if ((k == CXType_ConstantArray || k == CXType_DependentSizedArray) &&
+		    v->kind != TILE_STATIC && !is_tile_static(v->cursor))
+			return true;
+	}
+	for (size_t i = s->body; i < s->body_end; i++) {
+		size_t at = i + 1;
+
+		if (!is(s->l, i, "&") || is_binary(s, i))
+			continue;
+		while (is(s->l, at, "("))
+			at++;
+		const struct variable *v =
+			variable_of(s, s->l->text + token(s->l, at)->offset, token(s->l, at)->len);
+
+		if (is_name(s, at, s->index) ||
+		    (v && v->kind != TILE_STATIC && !is_tile_static(v->cursor) && !is_pointer(v->cursor)))
+			return true;
+	}
+	return false;
+}
+
 /* What an expression follows from, if it has no effects: UNIFORM: from what is
  * the same in all threads; REPEATED: from that and the thread's index; else
  * KEPT. */
