@@ -318,6 +318,7 @@ static void function_init(struct loops *f, struct loops *s, const struct call *c
 			free(f->index_declaration);
 			f->index = xstrdup(p->name);
 			f->index_declaration = spelling(s, p->first, p->last);
+			f->index_value = "amp_tile.at(amp_z, amp_y, amp_x)";
 		} else if (p->is_barrier) {
 			f->failed |= *f->barrier != 0;
 			free(f->barrier);
@@ -568,8 +569,8 @@ static bool declare_parameters(struct loops *f, const struct call *c)
 			return false;
 		strings_push(&f->kept_types, v->type);
 		text_printf(f->out,
-		            "\t\t%s amp_kept_%s[amp_tile_t::outer][amp_tile_t::middle][amp_tile_t::inner];\n"
-		            "\t\tAMP_TILE_LOOPS\n\t\t\tamp_kept_%s[amp_z][amp_y][amp_x] = "
+		            "\t\t%s amp_kept_%s AMP_TILE_ARRAY;\n"
+		            "\t\tAMP_TILE_LOOPS\n\t\t\tamp_kept_%s AMP_TILE_THREAD = "
 		            "amp_own_%s(amp_z, amp_y, amp_x);\n",
 		            v->type, v->name, v->name, v->name);
 	}
@@ -744,6 +745,7 @@ static void append_tile_call(struct loops *s, size_t first, size_t last, const s
 	} else {
 		text_printf(s->out, "\t\tint amp_result_%u = 0;\n", n);
 	}
+	text_append(s->out, "\t\t{\n");
 	append_first_thread(s);
 	text_printf(s->out, "\t\t%s%s%s(", prefix, function, arguments);
 	for (size_t i = 0; i < c->n_arguments; i++) {
@@ -823,10 +825,8 @@ static bool append_cut_call(struct loops *s, size_t first, size_t last, struct c
 
 	append_tile_call(s, first, last, c, name, n, has_result);
 	if (*has_rest) {
-		s->substitutions = xrealloc(s->substitutions,
-		                            (s->n_substitutions + 1) * sizeof(*s->substitutions));
-		s->substitutions[s->n_substitutions++] = (struct substitution){
-			c->first, c->close + 1, xasprintf("amp_result_%u(amp_z, amp_y, amp_x)", n)};
+		substitute(s, (struct substitution){c->first, c->close + 1, false,
+		                                    xasprintf("amp_result_%u(amp_z, amp_y, amp_x)", n)});
 	}
 	free(name);
 	return true;

@@ -57,6 +57,30 @@ static void append_tokens(struct loops *s, size_t first, size_t last)
 	text_append(s->out, "\n");
 }
 
+/* Keeps them in the order of the text. */
+void substitute(struct loops *s, struct substitution new)
+{
+	size_t at = s->n_substitutions++;
+
+	s->substitutions = xrealloc(s->substitutions, s->n_substitutions * sizeof(*s->substitutions));
+	for (; at > 0 && s->substitutions[at - 1].first > new.first; at--)
+		s->substitutions[at] = s->substitutions[at - 1];
+	s->substitutions[at] = new;
+}
+
+static void forget_returns(struct loops *s)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < s->n_substitutions; i++) {
+		if (s->substitutions[i].of_return)
+			free(s->substitutions[i].text);
+		else
+			s->substitutions[n++] = s->substitutions[i];
+	}
+	s->n_substitutions = n;
+}
+
 static bool has_token(const struct loops *s, size_t first, size_t last, const char *spelling)
 {
 	for (size_t i = first; i < last; i++) {
@@ -79,8 +103,6 @@ void add_item(struct loops *s, struct item item)
 	}
 	s->items[s->n_items++] = item;
 }
-
-#define THREAD "[amp_z][amp_y][amp_x]"
 
 char *spelling(const struct loops *s, size_t first, size_t last)
 {
@@ -117,7 +139,7 @@ void append_items(struct loops *s, size_t first, size_t last, bool all)
 			append_tokens(s, item->first, item->last);
 		else if (item->kind == ITEM_VARIABLE && v->is_stored && v->at < first &&
 		         names(s, first, last, v->name))
-			text_printf(s->out, "\t\t%s %s = amp_kept_%s" THREAD ";\n", v->type, v->name, v->name);
+			text_printf(s->out, "\t\t%s %s = amp_kept_%s AMP_TILE_THREAD;\n", v->type, v->name, v->name);
 	}
 }
 
@@ -125,12 +147,12 @@ void append_items(struct loops *s, size_t first, size_t last, bool all)
 void append_index(struct loops *s)
 {
 	if (*s->index)
-		text_printf(s->out, "\t\t%s = amp_tile.at(amp_z, amp_y, amp_x);\n", s->index_declaration);
+		text_printf(s->out, "\t\t%s = %s;\n", s->index_declaration, s->index_value);
 }
 
 void append_first_thread(struct loops *s)
 {
-	text_append(s->out, "\t\t{\n\t\tconst int amp_z = 0, amp_y = 0, amp_x = 0;\n");
+	text_append(s->out, "\t\tconst int amp_z = 0, amp_y = 0, amp_x = 0;\n");
 	append_index(s);
 }
 
@@ -153,28 +175,51 @@ static void append_stores(struct loops *s, size_t first, size_t last)
 		if (v->in_use && v->is_stored && v->at < last &&
 		    (v->at >= first || changes(s, first, last, v->name) ||
 		     (names(s, first, last, v->name) && !is_arithmetic(clang_getCursorType(v->cursor)))))
-			text_printf(s->out, "\t\tamp_kept_%s" THREAD " = %s;\n", v->name, v->name);
+			text_printf(s->out, "\t\tamp_kept_%s AMP_TILE_THREAD = %s;\n", v->name, v->name);
 	}
+}
+
+/* The same, where statements return: `return x;` becomes the thread's result, and the
+ * end of its turn in the loop. */
+static void append_with_returns(struct loops *s, size_t first, size_t last)
+{
+	unsigned label = ++s->n_labels;
+
+	text_append(s->out, "\t\t{\n");
+	for (size_t i = first; i < last; i++) {
+		size_t end = i + 1;
+
+		if (!is(s->l, i, "return"))
+			continue;
+		while (!is(s->l, end, ";"))
+			end = past_match(s, end);
+		/* x may be a list in braces, or have commas */
+		bool in_parentheses = s->has_result && !is(s->l, i + 1, "{");
+
+		substitute(s, (struct substitution){
+			i, i + 1, true, xasprintf("{ %s%s", s->has_result ? "AMP_TILE_RETURN(" : "",
+			                          in_parentheses ? "(" : "")});
+		substitute(s, (struct substitution){
+			end, end + 1, true, xasprintf("%s%s; goto amp_done_%u; }", in_parentheses ? ")" : "",
+			                              s->has_result ? ")" : "", label)});
+	}
+	append_tokens(s, first, last);
+	text_printf(s->out, "\t\t}\n\t\tamp_done_%u:;\n", label);
+	forget_returns(s);
 }
 
 /* Statements of a region as a loop over the threads of a range, or NULL. */
 static void append_thread_loop(struct loops *s, size_t first, size_t last, const char *range,
                                bool all)
 {
-	struct text *out = s->out;
-	bool returns = has_return(s, first, last);
-
 	append_threads(s, range);
 	append_items(s, first, last, all);
-	if (returns && s->has_result)
-		text_append(out, "\t\tamp_result.put(amp_z, amp_y, amp_x, [&]() -> typename amp_result_t::value_type {\n");
-	else if (returns)
-		text_append(out, "\t\t[&]() {\n");
-	append_tokens(s, first, last);
-	if (returns)
-		text_append(out, s->has_result ? "\t\t}());\n" : "\t\t}();\n");
+	if (has_return(s, first, last))
+		append_with_returns(s, first, last);
+	else
+		append_tokens(s, first, last);
 	append_stores(s, first, last);
-	text_append(out, "\t\t}\n");
+	text_append(s->out, "\t\t}\n");
 }
 
 /* The arrays of variables that are declared in a region and used after it. False:
@@ -191,10 +236,7 @@ static bool append_arrays(struct loops *s, size_t first, size_t last)
 			return false;
 		v->is_stored = true;
 		strings_push(&s->kept_types, v->type);
-		text_printf(s->out,
-		            "\t\t%s amp_kept_%s[amp_tile_t::outer][amp_tile_t::middle]"
-		            "[amp_tile_t::inner];\n",
-		            v->type, v->name);
+		text_printf(s->out, "\t\t%s amp_kept_%s AMP_TILE_ARRAY;\n", v->type, v->name);
 	}
 	return true;
 }
@@ -330,8 +372,9 @@ static void append_range_if(struct loops *s, size_t first, size_t last)
 	struct text *out = s->out;
 	const char *separator = "";
 
-	text_printf(out, "\t\t{\n\t\tConcurrency::details::tile_range amp_range = %s;\n\t\tbool amp_exact;\n",
-	            s->range ? s->range : "amp_tile.all()");
+	text_printf(out, "\t\t{\n\t\tAMP_TILE_RANGE amp_range = %s;\n\t\tbool amp_exact;\n",
+	            s->range ? s->range : "AMP_TILE_ALL");
+	text_append(s->out, "\t\t{\n");
 	append_first_thread(s);
 	append_items(s, first, close, true);
 	text_append(out, "\t\tamp_exact = ");
@@ -344,7 +387,7 @@ static void append_range_if(struct loops *s, size_t first, size_t last)
 		char *linear = spelling(s, c.linear, c.linear_end);
 		char *bound = spelling(s, c.bound, c.bound_end);
 
-		text_printf(out, "%samp_tile.narrow(amp_range, %d, Concurrency::details::tile_range::%s, %s, %s)",
+		text_printf(out, "%sAMP_TILE_NARROW(amp_range, %d, %s, %s, %s)",
 		            separator, c.dimension, c.op, linear, bound);
 		free(linear);
 		free(bound);
@@ -486,17 +529,17 @@ static void append_starts(struct loops *s, const struct stride *k, size_t last)
 
 	if (k->dimension >= 0) {
 		text_printf(s->out, "\t\tlong long amp_%s_least, amp_%s_most;\n", name, name);
+		text_append(s->out, "\t\t{\n");
 		append_first_thread(s);
 		append_items(s, last, last, true);
 		text_printf(s->out,
 		            "\t\tconst %s amp_start = %s;\n"
 		            "\t\tamp_%s_least = amp_start;\n"
-		            "\t\tamp_%s_most = amp_%s_least + amp_tile.size(%d) - 1;\n\t\t}\n",
+		            "\t\tamp_%s_most = amp_%s_least + AMP_TILE_SIZE(%d) - 1;\n\t\t}\n",
 		            k->variable->type, start, name, name, name, k->dimension);
 	} else {
 		text_printf(s->out,
-		            "\t\tlong long amp_%s_least = std::numeric_limits<long long>::max();\n"
-		            "\t\tlong long amp_%s_most = std::numeric_limits<long long>::min();\n",
+		            "\t\tlong long amp_%s_least = LLONG_MAX, amp_%s_most = LLONG_MIN;\n",
 		            name, name);
 		append_threads(s, s->range);
 		append_items(s, last, last, false);
@@ -536,11 +579,10 @@ static bool append_stride(struct loops *s, size_t region, size_t before, size_t 
 	/* the end as the comparison converts it; near the type's largest value, and
 	 * where the conversion changes k, each thread has its own loop */
 	text_printf(s->out,
-	            "\t\tconst auto amp_%s_bound = %s;\n"
-	            "\t\tconst long long amp_%s_end = amp_tile.template end_of<%s>(amp_%s_bound), amp_%s_by = %s;\n"
+	            "\t\tconst long long amp_%s_end = AMP_TILE_END_OF(%s, %s), amp_%s_by = %s;\n"
 	            "\t\tif (amp_%s_least > amp_%s_most)\n\t\t\t; /* no thread */\n"
-	            "\t\telse if (!amp_tile.template are_steps_exact<%s>(amp_%s_least, amp_%s_most, amp_%s_bound, amp_%s_by)) {\n",
-	            name, bound, name, type, name, name, step, name, name, type, name, name, name, name);
+	            "\t\telse if (!AMP_TILE_ARE_STEPS_EXACT(%s, amp_%s_least, amp_%s_most, %s, amp_%s_by)) {\n",
+	            name, type, bound, name, step, name, name, type, name, name, bound, name);
 	append_thread_loop(s, first, last, s->range, false);
 	text_printf(s->out,
 	            "\t\t} else for (long long amp_%s_step = 0; amp_%s_least + amp_%s_step %s amp_%s_end; "
@@ -549,10 +591,9 @@ static bool append_stride(struct loops *s, size_t region, size_t before, size_t 
 	            name, name, name, less, name, name, name, name, name, name, less, name);
 	if (k.dimension >= 0) {
 		range = xasprintf("amp_%s_range", name);
-		text_printf(s->out, "\t\tConcurrency::details::tile_range %s = %s;\n"
-		                    "\t\tamp_tile.narrow(%s, %d, Concurrency::details::tile_range::less%s, "
-		                    "amp_%s_least + amp_%s_step, amp_%s_end);\n",
-		            range, around ? around : "amp_tile.all()", range, k.dimension,
+		text_printf(s->out, "\t\tAMP_TILE_RANGE %s = %s;\n"
+		                    "\t\tAMP_TILE_NARROW(%s, %d, less%s, amp_%s_least + amp_%s_step, amp_%s_end);\n",
+		            range, around ? around : "AMP_TILE_ALL", range, k.dimension,
 		            less[1] ? "_equal" : "", name, name, name);
 		s->range = range;
 	}
@@ -874,6 +915,7 @@ static bool read_index(struct loops *s, size_t open)
 		return false;
 	s->index = spelling(s, close - 1, close);
 	s->index_declaration = spelling(s, open + 1, close);
+	s->index_value = "amp_tile.at(amp_z, amp_y, amp_x)";
 	s->barrier = xstrdup("");
 	return true;
 }
@@ -898,6 +940,13 @@ void read_body(struct loops *s)
 void append_body(struct loops *s)
 {
 	append_scope(s, s->body + 1, s->body_end);
+}
+
+/* A kernel's, where the index that all threads share is that of the first. */
+static void append_kernel_body(struct loops *s)
+{
+	append_first_thread(s);
+	append_body(s);
 }
 
 void append_has_loops(const struct strings *kept_types, struct text *out)
@@ -962,8 +1011,7 @@ static void append_run_tile(struct loops *s, const char *prelude, struct text *o
 	append_has_loops(&s->kept_types, out);
 	text_append(out, "\tAMP_TILE_LOOPS_BEGIN\n"
 	                 "\ttemplate <typename amp_tile_t> void amp_run_tile(const amp_tile_t amp_tile) const\n");
-	text_printf(out, "\t{%s\n\t\t%s = amp_tile.at(0, 0, 0);\n%s\t}\n\tAMP_TILE_LOOPS_END\n", prelude,
-	            s->index_declaration, s->out->data);
+	text_printf(out, "\t{%s\n%s\t}\n\tAMP_TILE_LOOPS_END\n", prelude, s->out->data);
 }
 
 void append_tile_loops(struct lowering *l, const struct kernel *k, const char *prelude,
@@ -984,7 +1032,7 @@ void append_tile_loops(struct lowering *l, const struct kernel *k, const char *p
 	if (!s.failed)
 		read_body(&s);
 	if (!s.failed)
-		append_body(&s);
+		append_kernel_body(&s);
 	if (!s.failed)
 		append_run_tile(&s, prelude, out);
 	insert_functions(&s);
@@ -1083,7 +1131,7 @@ void add_tile_loops(struct lowering *l, CXCursor class, unsigned start, unsigned
 	if (!s.failed)
 		read_body(&s);
 	if (!s.failed)
-		append_body(&s);
+		append_kernel_body(&s);
 	if (!s.failed) {
 		name[strcspn(name, "<")] = 0;
 		clang_visitChildren(class, keep_view, &operators);

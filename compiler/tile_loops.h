@@ -47,6 +47,7 @@ struct stride {
 /* Tokens that are written as something else. */
 struct substitution {
 	size_t first, last;
+	bool of_return; /* for one region only */
 	char *text;
 };
 
@@ -72,6 +73,7 @@ struct loops {
 	size_t body, body_end;    /* tokens: the braces of the body */
 	char *index;              /* the tiled_index that is a parameter, or "" */
 	char *index_declaration;  /* "" likewise */
+	const char *index_value;  /* that of the thread amp_z, amp_y, amp_x */
 	char *barrier;            /* the tile_barrier that is a parameter, or "" */
 	bool has_result;          /* returns go to amp_result */
 	struct variable *variables;
@@ -85,6 +87,7 @@ struct loops {
 	struct strings kept_types;
 	struct substitution *substitutions;
 	size_t n_substitutions;
+	unsigned n_labels;
 	struct tile_functions *functions; /* that the kernel needs */
 	unsigned n_calls;
 };
@@ -138,9 +141,11 @@ bool is_binary(const struct loops *s, size_t i);
 /* The spelling of the tokens [first, last) in the host unit. The caller frees it. */
 char *spelling(const struct loops *s, size_t first, size_t last);
 void add_item(struct loops *s, struct item item);
+/* Tokens that will be written as something else; the text becomes s's. */
+void substitute(struct loops *s, struct substitution new);
 /* The index of the thread amp_z, amp_y, amp_x, if there is one. */
 void append_index(struct loops *s);
-/* Opens a scope in which the first thread's index stands for all. */
+/* The first thread's index, which stands for all. */
 void append_first_thread(struct loops *s);
 /* What the statements [first, last) need of the scopes around. all: no thread is
  * past a stride's end. */
