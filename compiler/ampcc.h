@@ -782,6 +782,9 @@ struct c_kernel {
 	unsigned start, end, body; /* of a block */
 	const struct c_piece *piece; /* that it is in */
 	bool is_launched, is_inserted, has_struct;
+	unsigned (*shapes)[3]; /* of its tiles, where launches in this unit tell */
+	size_t n_shapes;
+	bool has_other_shapes;
 };
 
 struct c_launch {
@@ -807,6 +810,7 @@ struct c_lowering {
 	struct c_launch *launches;
 	size_t n_launches;
 	struct strings includes; /* #include lines that the device unit needs */
+	unsigned n_tile_functions; /* made of functions that wait (tile_calls.c) */
 	unsigned reported;       /* place of the last error in code for the device */
 };
 
@@ -823,6 +827,12 @@ void append_c_locals(struct c_lowering *l, const struct c_kernel *k, enum unit_k
 /* Edits of what kernels need, and the text of it. */
 void edit_for_device(struct c_lowering *l);
 void append_device_unit(struct c_lowering *l, struct text *t);
+
+/* tile_loops.c: the statements of a function that runs a tile of a tiled kernel on the CPU
+ * accelerator as loops over its threads, and whose parameters are amp_tile and what the
+ * kernel is called with behind the index. False, and nothing is written, where there is
+ * none that is certain to be right. */
+bool append_c_tile_loops(struct c_lowering *l, const struct c_kernel *k, struct text *out);
 
 /* ---- c_messages.c ------------------------------------------------------- */
 

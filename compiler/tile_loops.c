@@ -30,6 +30,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define MOST_KEPT 256 /* bytes a thread, or 256 KiB for the largest tile */
+
 /* ---- Writing -------------------------------------------------------------- */
 
 /* The tokens [first, last), with what is substituted. */
@@ -222,6 +224,14 @@ static void append_thread_loop(struct loops *s, size_t first, size_t last, const
 	text_append(s->out, "\t\t}\n");
 }
 
+void append_array(struct loops *s, struct variable *v)
+{
+	v->is_stored = true;
+	strings_push(&s->kept_types, v->type);
+	s->kept_size += clang_Type_getSizeOf(clang_getCursorType(v->cursor));
+	text_printf(s->out, "\t\t%s amp_kept_%s AMP_TILE_ARRAY;\n", v->type, v->name);
+}
+
 /* The arrays of variables that are declared in a region and used after it. False:
  * one cannot be in an array. */
 static bool append_arrays(struct loops *s, size_t first, size_t last)
@@ -234,9 +244,7 @@ static bool append_arrays(struct loops *s, size_t first, size_t last)
 			continue;
 		if (!v->type || (is_pointer(v->cursor) && has_private_address(s)))
 			return false;
-		v->is_stored = true;
-		strings_push(&s->kept_types, v->type);
-		text_printf(s->out, "\t\t%s amp_kept_%s AMP_TILE_ARRAY;\n", v->type, v->name);
+		append_array(s, v);
 	}
 	return true;
 }
@@ -564,6 +572,7 @@ static bool append_stride(struct loops *s, size_t region, size_t before, size_t 
 		return false;
 	/* to come back to */
 	size_t length = s->out->len, kept = s->kept_types.count;
+	long long kept_size = s->kept_size;
 	struct variable *variables = xmalloc(s->n_variables * sizeof(*variables));
 	const char *name = k.variable->name, *type = k.variable->type;
 	char *bound = spelling(s, k.bound, k.step - 1);
@@ -614,6 +623,7 @@ static bool append_stride(struct loops *s, size_t region, size_t before, size_t 
 		s->failed = false;
 		s->out->len = length;
 		s->out->data[length] = '\0';
+		s->kept_size = kept_size;
 		while (s->kept_types.count > kept)
 			free(s->kept_types.items[--s->kept_types.count]);
 		if (s->kept_types.items)
@@ -658,16 +668,6 @@ static void append_while(struct loops *s, size_t first, size_t last)
 	s->loop_depth++;
 	append_split(s, close + 1, last);
 	s->loop_depth--;
-}
-
-/* `index.barrier.wait…();`, or `barrier.wait…();` */
-static bool is_wait(struct loops *s, size_t first, size_t last)
-{
-	size_t i = first + (is_name(s, first, s->barrier) ? 1 : 3);
-
-	return last == i + 5 && is_barrier(s, first) && is(s->l, i, ".") &&
-	       !strncmp(s->l->text + token(s->l, i + 1)->offset, "wait", 4) &&
-	       is(s->l, i + 2, "(") && is(s->l, i + 3, ")") && is(s->l, i + 4, ";");
 }
 
 /* Whether [first, last) changes a uniform variable, in all threads alike or not. */
@@ -843,7 +843,7 @@ static enum CXChildVisitResult find_parameter(CXCursor c, CXCursor parent, CXCli
 	return CXChildVisit_Break;
 }
 
-char *kept_type(CXCursor variable)
+char *kept_type(const struct loops *s, CXCursor variable)
 {
 	CXType type = clang_getCursorType(variable), canonical = clang_getCanonicalType(type);
 	CXCursor parameter = clang_getNullCursor();
@@ -852,6 +852,8 @@ char *kept_type(CXCursor variable)
 	if (canonical.kind == CXType_LValueReference || canonical.kind == CXType_RValueReference ||
 	    canonical.kind == CXType_ConstantArray || canonical.kind == CXType_DependentSizedArray)
 		return NULL;
+	if (is_c(s))
+		return c_kept_type(s, type);
 	if (is_arithmetic(type) || clang_isPODType(type))
 		result = portable_type(type, true);
 	/* a template parameter means the same in the struct */
@@ -891,7 +893,7 @@ static enum CXChildVisitResult find_variables(CXCursor c, CXCursor parent, CXCli
 		*v = (struct variable){.cursor = c, .kind = KEPT, .dimension = -1};
 		v->name = take_string(clang_getCursorSpelling(c));
 		v->at = token_at(s->l->tokens, at);
-		v->type = kept_type(c);
+		v->type = kept_type(s, c);
 	}
 	return CXChildVisit_Recurse;
 }
@@ -915,7 +917,7 @@ static bool read_index(struct loops *s, size_t open)
 		return false;
 	s->index = spelling(s, close - 1, close);
 	s->index_declaration = spelling(s, open + 1, close);
-	s->index_value = "amp_tile.at(amp_z, amp_y, amp_x)";
+	s->index_value = thread_index(s, clang_getCursorType(s->function));
 	s->barrier = xstrdup("");
 	return true;
 }
@@ -951,14 +953,13 @@ static void append_kernel_body(struct loops *s)
 
 void append_has_loops(const struct strings *kept_types, struct text *out)
 {
-	/* at most 256 bytes a thread, or 256 KiB for the largest tile */
 	text_append(out, "\ttypedef std::integral_constant<bool, true");
 	for (size_t i = 0; i < kept_types->count; i++)
 		text_printf(out, " && std::is_trivial<%s >::value", kept_types->items[i]);
 	text_append(out, " && (0");
 	for (size_t i = 0; i < kept_types->count; i++)
 		text_printf(out, " + sizeof(%s)", kept_types->items[i]);
-	text_append(out, " <= 256)> amp_has_tile_loops;\n");
+	text_printf(out, " <= %d)> amp_has_tile_loops;\n", MOST_KEPT);
 }
 
 void loops_finish(struct loops *s)
@@ -1038,6 +1039,71 @@ void append_tile_loops(struct lowering *l, const struct kernel *k, const char *p
 	insert_functions(&s);
 	loops_finish(&s);
 	text_finish(&written);
+}
+
+/* ---- C -------------------------------------------------------------------- */
+
+static enum CXChildVisitResult find_index(CXCursor c, CXCursor parent, CXClientData data)
+{
+	(void)parent;
+	if (clang_getCursorKind(c) != CXCursor_ParmDecl)
+		return CXChildVisit_Continue;
+	*(CXCursor *)data = c;
+	return CXChildVisit_Break;
+}
+
+/* The kernel's function, where its body is, and its first parameter. */
+static bool read_c_kernel(struct loops *s, const struct c_kernel *k)
+{
+	CXCursor index = clang_getNullCursor();
+	unsigned name = 0;
+
+	s->function = k->is_block ? first_child(k->cursor) : k->definition;
+	if (k->is_block)
+		s->body = token_at(s->l->tokens, k->body);
+	else if (cursor_offset(s->l->clauses, k->definition, &name))
+		s->body = declarator_end(s->l->unit, name, s->l->unit->text.len);
+	clang_visitChildren(s->function, find_index, &index);
+	if (!is(s->l, s->body, "{") || clang_Cursor_isNull(index))
+		return false;
+	s->body_end = (size_t)token(s->l, s->body)->match;
+	s->limit = k->is_block ? k->piece->start : name;
+	s->index = take_string(clang_getCursorSpelling(index));
+	char *type = take_string(clang_getTypeSpelling(unqualified(clang_getCursorType(index))));
+
+	s->index_declaration = xasprintf("const %s %s", type, *s->index ? s->index : "amp_index_");
+	s->index_value = thread_index(s, clang_getCursorType(index));
+	s->barrier = xstrdup("");
+	free(type);
+	return true;
+}
+
+bool append_c_tile_loops(struct c_lowering *l, const struct c_kernel *k, struct text *out)
+{
+	struct lowering lowering = {
+		.unit = l->unit, .clauses = l->clauses, .edits = l->edits, .text = l->text,
+		.tokens = l->tokens, .hash = l->hash, .n_tile_functions = l->n_tile_functions};
+	struct text written = {0};
+	struct tile_functions functions = {0};
+	struct loops s = {.l = &lowering, .out = &written, .functions = &functions,
+	                  .class = clang_getNullCursor(), .threads = k->tile_size};
+
+	text_append(&written, "");
+	s.failed = !read_c_kernel(&s, k);
+	if (!s.failed)
+		read_body(&s);
+	if (!s.failed && !k->is_block)
+		s.failed = !declare_kernel_parameters(&s);
+	if (!s.failed)
+		append_kernel_body(&s);
+	s.failed |= s.kept_size > MOST_KEPT;
+	if (!s.failed)
+		text_append(out, written.data);
+	l->n_tile_functions = lowering.n_tile_functions;
+	insert_functions(&s);
+	loops_finish(&s);
+	text_finish(&written);
+	return !s.failed;
 }
 
 /* ---- Function objects ----------------------------------------------------- */

@@ -85,6 +85,8 @@ struct loops {
 	bool failed;
 	struct text *out;
 	struct strings kept_types;
+	long long kept_size;      /* bytes of them, of C; of a thread */
+	unsigned threads;         /* of C: of the largest tile */
 	struct substitution *substitutions;
 	size_t n_substitutions;
 	unsigned n_labels;
@@ -136,6 +138,24 @@ bool stays_uniform(struct loops *s, struct variable *v, size_t first, size_t las
 /* Whether + - < > … at i is the first token of an operator with two operands. */
 bool is_binary(const struct loops *s, size_t i);
 
+/* ---- tile_language.c ------------------------------------------------------ */
+
+bool is_c(const struct loops *s);
+/* Whether a type is an array or a view of C++ AMP's. */
+bool is_view_or_array(CXType type);
+/* Whether token i is the macro that elements of a container are accessed by. */
+bool is_element_macro(const struct loops *s, size_t i);
+/* Whether token i is the name of a function that orders accesses without waiting. */
+bool is_fence(const struct loops *s, size_t i);
+/* Whether [first, last) is `index.barrier.wait…();`, or `barrier.wait…();` */
+bool is_wait(struct loops *s, size_t first, size_t last);
+/* d where what follows index.local is [d], in C .i, .j or .k; else -1. */
+int index_dimension(const struct loops *s, size_t first, size_t last);
+/* What gives the index of the thread amp_z, amp_y, amp_x. type: of the index. */
+const char *thread_index(const struct loops *s, CXType type);
+/* kept_type() of a type in C. */
+char *c_kept_type(const struct loops *s, CXType type);
+
 /* ---- tile_loops.c --------------------------------------------------------- */
 
 /* The spelling of the tokens [first, last) in the host unit. The caller frees it. */
@@ -152,7 +172,9 @@ void append_first_thread(struct loops *s);
 void append_items(struct loops *s, size_t first, size_t last, bool all);
 /* The type that elements of an array for a variable have, or NULL: it cannot be in
  * one. The caller frees it. */
-char *kept_type(CXCursor variable);
+char *kept_type(const struct loops *s, CXCursor variable);
+/* Writes the array that a kept variable has an element of for each thread. */
+void append_array(struct loops *s, struct variable *v);
 /* Finds the variables of the body; sets s->failed where there cannot be loops. */
 void read_body(struct loops *s);
 /* Writes the body to s->out. Sets s->failed if it cannot be cut. */
@@ -162,6 +184,10 @@ void append_has_loops(const struct strings *kept_types, struct text *out);
 void loops_finish(struct loops *s);
 
 /* ---- tile_calls.c --------------------------------------------------------- */
+
+/* The parameters of a kernel that is a function of C, but for the index, as variables of
+ * its body. False: they cannot be. */
+bool declare_kernel_parameters(struct loops *s);
 
 /* The name of the function whose arguments open at a token; 0: there is none. */
 size_t name_of_call(const struct loops *s, size_t open);

@@ -862,6 +862,196 @@ static inline amp_tiled_index3 amp_tiled_index3_(const amp_cpu_tile *tile, unsig
 	at.global.k = at.tile_origin.k + at.local.k;
 	return at;
 }
+
+/* ---- A tile as loops over its threads ------------------------------------ */
+
+/* The macros that these loops are written with have other meanings in C++, in
+ * <amp/kernel.h>. Dimensions are those of three here: of a tile of rank 1, all threads
+ * are in the last. */
+
+#if defined(__GNUC__) && !defined(__TINYC__)
+#define AMP_TILE_INLINE_ inline __attribute__((always_inline))
+#else
+#define AMP_TILE_INLINE_ inline
+#endif
+
+typedef struct amp_tile_threads_ {
+	int rank;
+	int tile[3]; /* its index among the tiles */
+	int size[3];
+} amp_tile_threads_;
+
+static AMP_TILE_INLINE_ amp_tile_threads_ amp_tile_threads1_(const amp_cpu_tile *t, amp_extent1 size)
+{
+	const amp_tile_threads_ threads = {1, {0, 0, t->tile[0]}, {1, 1, size.i}};
+	return threads;
+}
+static AMP_TILE_INLINE_ amp_tile_threads_ amp_tile_threads2_(const amp_cpu_tile *t, amp_extent2 size)
+{
+	const amp_tile_threads_ threads = {2, {0, t->tile[0], t->tile[1]}, {1, size.i, size.j}};
+	return threads;
+}
+static AMP_TILE_INLINE_ amp_tile_threads_ amp_tile_threads3_(const amp_cpu_tile *t, amp_extent3 size)
+{
+	const amp_tile_threads_ threads = {
+		3, {t->tile[0], t->tile[1], t->tile[2]}, {size.i, size.j, size.k}};
+	return threads;
+}
+
+static AMP_TILE_INLINE_ amp_tiled_index1 amp_tile_at1_(amp_tile_threads_ t, int z, int y, int x)
+{
+	const int i = t.tile[2] * t.size[2];
+	const amp_tiled_index1 at = {{i + x}, {x}, {t.tile[2]}, {i}, {t.size[2]}, {0}};
+
+	(void)z, (void)y;
+	return at;
+}
+static AMP_TILE_INLINE_ amp_tiled_index2 amp_tile_at2_(amp_tile_threads_ t, int z, int y, int x)
+{
+	const int i = t.tile[1] * t.size[1], j = t.tile[2] * t.size[2];
+	const amp_tiled_index2 at = {{i + y, j + x}, {y, x}, {t.tile[1], t.tile[2]}, {i, j},
+	                             {t.size[1], t.size[2]}, {0}};
+
+	(void)z;
+	return at;
+}
+static AMP_TILE_INLINE_ amp_tiled_index3 amp_tile_at3_(amp_tile_threads_ t, int z, int y, int x)
+{
+	const int i = t.tile[0] * t.size[0], j = t.tile[1] * t.size[1], k = t.tile[2] * t.size[2];
+	const amp_tiled_index3 at = {{i + z, j + y, k + x}, {z, y, x},
+	                             {t.tile[0], t.tile[1], t.tile[2]}, {i, j, k},
+	                             {t.size[0], t.size[1], t.size[2]}, {0}};
+	return at;
+}
+
+/* The threads from first to last, the last not included, in each dimension. */
+typedef struct amp_tile_range_ {
+	int first[3], last[3];
+} amp_tile_range_;
+
+static AMP_TILE_INLINE_ amp_tile_range_ amp_tile_all_(amp_tile_threads_ t)
+{
+	const amp_tile_range_ all = {{0, 0, 0}, {t.size[0], t.size[1], t.size[2]}};
+	return all;
+}
+
+enum {
+	AMP_TILE_less_,
+	AMP_TILE_less_equal_,
+	AMP_TILE_greater_,
+	AMP_TILE_greater_equal_,
+	AMP_TILE_equal_,
+};
+
+/* Leaves the threads for which `from`, which grows by one with each, compares so with
+ * `to`; most: the largest value of from's type. False, and nothing is changed, if
+ * arithmetic on integers would not tell: one of the threads' values wraps, or the
+ * comparison converts them to others. */
+static AMP_TILE_INLINE_ bool amp_tile_narrow_(amp_tile_range_ *range, int dimension, int size,
+                                              int comparison, long long from, long long to,
+                                              long long most, bool is_exact)
+{
+	const long long n = to - from;
+	int *first = &range->first[dimension], *last = &range->last[dimension];
+
+	if (!is_exact || from > LLONG_MAX / 4 || from < -LLONG_MAX / 4 || to > LLONG_MAX / 4 ||
+	    to < -LLONG_MAX / 4 || from > most / 2 || size > 1024)
+		return false;
+	if (comparison != AMP_TILE_greater_ && comparison != AMP_TILE_greater_equal_) {
+		const long long end = comparison == AMP_TILE_less_ ? n : n + 1;
+
+		*last = end < *last ? end < 0 ? 0 : (int)end : *last;
+	}
+	if (comparison != AMP_TILE_less_ && comparison != AMP_TILE_less_equal_) {
+		const long long begin = comparison == AMP_TILE_greater_ ? n + 1 : n;
+
+		*first = begin > *first ? begin > 1024 ? 1024 : (int)begin : *first;
+	}
+	return true;
+}
+
+static AMP_TILE_INLINE_ bool amp_tile_are_steps_exact_(long long least, long long most,
+                                                       long long end, long long by,
+                                                       bool is_signed, long long largest)
+{
+	return ((least >= 0 && end >= 0) || is_signed) &&
+	       end + (least < 0 ? -least : 0) <= largest - (most - least) - by;
+}
+
+/* Of the type that x has in arithmetic. */
+#define AMP_IS_SIGNED_(x) ((1 ? -1 : (x)) < 0)
+#define AMP_IS_INTEGER_(x) _Generic((x) + 0, float: 0, double: 0, long double: 0, default: 1)
+#define AMP_LARGEST_(x) \
+	(sizeof((x) + 0) == sizeof(long long) ? LLONG_MAX \
+	 : AMP_IS_SIGNED_(x)                  ? (long long)INT_MAX \
+	                                      : (long long)UINT_MAX)
+
+/* In front of the body of a loop over the threads; over those of a range. */
+#define AMP_TILE_LOOPS \
+	for (int amp_z = 0; amp_z < amp_tile.size[0]; amp_z++) \
+		for (int amp_y = 0; amp_y < amp_tile.size[1]; amp_y++) \
+			AMP_TILE_INDEPENDENT_ for (int amp_x = 0; amp_x < amp_tile.size[2]; amp_x++)
+#define AMP_TILE_LOOPS_IN(range) \
+	for (int amp_z = range.first[0]; amp_z < range.last[0]; amp_z++) \
+		for (int amp_y = range.first[1]; amp_y < range.last[1]; amp_y++) \
+			AMP_TILE_INDEPENDENT_ for (int amp_x = range.first[2]; amp_x < range.last[2]; amp_x++)
+#if defined(__GNUC__) && !defined(__clang__) && !defined(__TINYC__)
+#define AMP_TILE_INDEPENDENT_ _Pragma("GCC ivdep")
+#else
+#define AMP_TILE_INDEPENDENT_
+#endif
+/* A member for each thread behind the name of an array; that of this thread. */
+#define AMP_TILE_ARRAY [amp_threads]
+#define AMP_TILE_THREAD [(amp_z * amp_tile.size[1] + amp_y) * amp_tile.size[2] + amp_x]
+/* Of this thread's index in its tile, along a dimension of the index. */
+#define AMP_TILE_LOCAL(dimension) \
+	((dimension) + 3 - amp_tile.rank == 0   ? amp_z \
+	 : (dimension) + 3 - amp_tile.rank == 1 ? amp_y \
+	                                        : amp_x)
+#define AMP_TILE_RANGE amp_tile_range_
+#define AMP_TILE_ALL amp_tile_all_(amp_tile)
+#define AMP_TILE_SIZE(dimension) amp_tile.size[(dimension) + 3 - amp_tile.rank]
+#define AMP_TILE_NARROW(range, dimension, comparison, value, bound) \
+	amp_tile_narrow_(&range, (dimension) + 3 - amp_tile.rank, AMP_TILE_SIZE(dimension), \
+	                 AMP_TILE_##comparison##_, (long long)(value), (long long)(bound), \
+	                 AMP_LARGEST_(value), \
+	                 ((bound) > 0) == ((long long)(bound) > 0) && \
+	                         (AMP_IS_SIGNED_((value) + (bound)) || \
+	                          ((long long)(value) >= 0 && (long long)(bound) >= 0)))
+/* Of a loop with a variable of type T: the end that it is compared with, and whether the
+ * loop is the same with a variable of long long. */
+#define AMP_TILE_END_OF(T, bound) ((long long)(1 ? (bound) : (T)0))
+#define AMP_TILE_ARE_STEPS_EXACT(T, least, most, bound, by) \
+	(AMP_IS_INTEGER_(bound) && \
+	 amp_tile_are_steps_exact_(least, most, AMP_TILE_END_OF(T, bound), by, \
+	                           AMP_IS_SIGNED_(1 ? (bound) : (T)0), AMP_LARGEST_((T)0)))
+/* The result of this thread. */
+#define AMP_TILE_RETURN(value) amp_result AMP_TILE_THREAD = value
+
+/* Around such functions: they repeat the kernel's code, of which the compiler has
+ * warned already. */
+#if defined(__GNUC__) && !defined(__TINYC__)
+#define AMP_TILE_LOOPS_BEGIN \
+	_Pragma("GCC diagnostic push") AMP_IGNORED_("-Wunused-variable") \
+	AMP_IGNORED_("-Wunused-parameter") AMP_IGNORED_("-Wunused-but-set-variable") \
+	AMP_IGNORED_("-Wunused-value") AMP_IGNORED_("-Wunused-function") \
+	AMP_IGNORED_("-Wshadow") AMP_IGNORED_("-Wuninitialized") AMP_IGNORED_("-Wsign-compare") \
+	AMP_IGNORED_("-Wconversion") AMP_IGNORED_("-Wsign-conversion") \
+	AMP_IGNORED_("-Wfloat-conversion") AMP_IGNORED_("-Wtype-limits") AMP_IGNORED_BY_GCC_
+#define AMP_TILE_LOOPS_END _Pragma("GCC diagnostic pop")
+#define AMP_IGNORED_(warning) AMP_PRAGMA_(GCC diagnostic ignored warning)
+#define AMP_PRAGMA_(x) _Pragma(#x)
+#else
+#define AMP_TILE_LOOPS_BEGIN
+#define AMP_TILE_LOOPS_END
+#endif
+#if defined(__GNUC__) && !defined(__clang__)
+#define AMP_IGNORED_BY_GCC_ \
+	AMP_IGNORED_("-Wmaybe-uninitialized") AMP_IGNORED_("-Waggressive-loop-optimizations") \
+	AMP_IGNORED_("-Warray-bounds") AMP_IGNORED_("-Wstringop-overflow")
+#else
+#define AMP_IGNORED_BY_GCC_
+#endif
 #endif
 
 #endif
