@@ -998,11 +998,11 @@ static void append_loops_calls(const struct c_kernel *k, struct text *t)
 	for (size_t i = 0; i < n; i++) {
 		bool is_known = i < k->n_shapes, is_last = i + 1 == n;
 
-		text_append(t, "\t");
 		for (unsigned d = 0; d < k->rank && !is_last; d++)
-			text_printf(t, "%samp_arguments_.amp_tile_.%s == %u", d ? " && " : "if (", dimensions[d], k->shapes[i][d]);
-		text_printf(t, "%s%s_loops(amp_tile_threads%u_(amp_tile_, ", is_last ? "" : ")\n\t\t", k->name,
-		            k->rank);
+			text_printf(t, "%samp_arguments_.amp_tile_.%s == %u", d ? " && " : "\tif (",
+			            dimensions[d], k->shapes[i][d]);
+		text_printf(t, "%s\t%s_loops(amp_tile_threads%u_(amp_tile_, ",
+		            is_last ? n > 1 ? "\t" : "" : ")\n\t", k->name, k->rank);
 		if (is_known) {
 			text_printf(t, "(amp_extent%u){", k->rank);
 			for (unsigned d = 0; d < k->rank; d++)

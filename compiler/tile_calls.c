@@ -511,8 +511,9 @@ static bool read_arguments(struct loops *s, struct loops *f, struct call *c)
 		struct passed_argument *a = &c->arguments[i];
 		const struct call_parameter *p = &c->parameters[i];
 		CXType type = clang_getCanonicalType(clang_getCursorType(p->cursor));
-		bool refers = type.kind == CXType_Pointer || type.kind == CXType_LValueReference ||
-		              type.kind == CXType_IncompleteArray;
+		bool points = type.kind == CXType_Pointer || type.kind == CXType_IncompleteArray ||
+		              type.kind == CXType_ConstantArray;
+		bool refers = points || type.kind == CXType_LValueReference;
 		enum variable_kind kind;
 
 		if (p->is_index || p->is_barrier) {
@@ -536,7 +537,7 @@ static bool read_arguments(struct loops *s, struct loops *f, struct call *c)
 			continue;
 		}
 		if (is_mutable_reference(p->cursor) ||
-		    ((is_pointer(p->cursor) || type.kind == CXType_Unexposed) && has_private_address(s)))
+		    ((points || type.kind == CXType_Unexposed) && has_private_address(s)))
 			return false;
 		a->kind = ARGUMENT_OWN;
 		a->is_stored = kind == KEPT;

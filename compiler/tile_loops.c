@@ -894,6 +894,7 @@ static enum CXChildVisitResult find_variables(CXCursor c, CXCursor parent, CXCli
 		v->name = take_string(clang_getCursorSpelling(c));
 		v->at = token_at(s->l->tokens, at);
 		v->type = kept_type(s, c);
+		s->failed |= !strcmp(v->name, s->index) || !strcmp(v->name, s->barrier);
 	}
 	return CXChildVisit_Recurse;
 }
@@ -934,7 +935,8 @@ void read_body(struct loops *s)
 		s->failed |= is_name(s, i, s->index) && is(s->l, i + 1, ".") &&
 		             !is_one_of(s, i + 2, "local global tile tile_origin tile_extent barrier");
 	}
-	s->failed |= clang_Cursor_isNull(body);
+	s->failed |= clang_Cursor_isNull(body) ||
+	             (is_c(s) && changes(s, s->body, s->body_end, s->index));
 	if (!s->failed)
 		clang_visitChildren(body, find_variables, s);
 }
