@@ -438,9 +438,11 @@ static bool declares_variable(const struct loops *s, size_t first, size_t last)
 	return false;
 }
 
-/* The parts of for (T k = start; condition; step), as tokens. */
+/* The parts of for (T k = start; condition; step), as tokens; or of for (k = start; …),
+ * where k is a variable that all threads change together. */
 struct header {
 	struct variable *k;
+	bool is_declared;
 	size_t start, condition, step, close;
 };
 
@@ -466,14 +468,17 @@ static bool read_header(struct loops *s, size_t first, size_t last, struct heade
 		h->k = &s->variables[i];
 	}
 	bool is_local;
+	size_t name = h->k ? h->k->at : open + 1;
 
-	if (!h->k || !is(s->l, h->k->at + 1, "=") ||
-	    !is_arithmetic(clang_getCursorType(h->k->cursor)) ||
-	    changes(s, h->close + 1, last, h->k->name) ||
-	    variable_in_scope(s, h->k->at, &is_local))
+	h->is_declared = h->k;
+	h->start = name + 2;
+	if (!h->is_declared)
+		h->k = variable_in_scope(s, name, &is_local);
+	else if (variable_in_scope(s, name, &is_local))
 		return false;
-	h->start = h->k->at + 2;
-	return true;
+	return h->k && (h->is_declared || h->k->is_mutable) && is(s->l, name + 1, "=") &&
+	       is_arithmetic(clang_getCursorType(h->k->cursor)) &&
+	       !changes(s, h->close + 1, last, h->k->name);
 }
 
 /* A loop with barriers in it, whose header is the same in all threads. */
@@ -487,7 +492,8 @@ static void append_for(struct loops *s, size_t first, size_t last)
 		return;
 	}
 	h.k->in_use = true;
-	h.k->kind = UNIFORM;
+	if (h.is_declared)
+		h.k->kind = UNIFORM;
 	/* k++, k += uniform, k = uniform */
 	size_t value = h.step;
 
@@ -503,7 +509,8 @@ static void append_for(struct loops *s, size_t first, size_t last)
 		append_split(s, h.close + 1, last);
 		s->loop_depth--;
 	}
-	h.k->in_use = false;
+	if (h.is_declared)
+		h.k->in_use = false;
 }
 
 /* A stride, if the loop is one. */
@@ -511,7 +518,7 @@ static bool read_stride(struct loops *s, size_t first, size_t last, struct strid
 {
 	struct header h;
 
-	if (!read_header(s, first, last, &h) || !is_name(s, h.condition, h.k->name) ||
+	if (!read_header(s, first, last, &h) || !h.is_declared || !is_name(s, h.condition, h.k->name) ||
 	    !is(s->l, h.condition + 1, "<") || is(s->l, h.condition + 2, "<") ||
 	    !is_name(s, h.step, h.k->name) || !is(s->l, h.step + 1, "+") ||
 	    !is(s->l, h.step + 2, "=") || !h.k->type ||
@@ -687,8 +694,9 @@ static bool changes_uniform(struct loops *s, size_t first, size_t last)
 static bool take_declaration(struct loops *s, size_t first, size_t last, size_t scope_end,
                              bool *hoist, bool *repeat)
 {
-	bool any = false, uniform = true, repeated = true;
+	bool any = false, uniform = true, repeated = true, mutable = false;
 	bool tile_static = names(s, first, last, "tile_static");
+	bool bare = !has_token(s, first, last, "=");
 
 	if (is_one_of(s, first, "typedef using static_assert _Static_assert")) {
 		*hoist = true;
@@ -722,8 +730,11 @@ static bool take_declaration(struct loops *s, size_t first, size_t last, size_t 
 			end = past_match(s, end);
 		enum variable_kind kind = KEPT;
 
+		bare &= is_arithmetic(type) && is_one_of(s, v->at + 1, ", ;");
 		if (is_arithmetic(type) && is(s->l, v->at + 1, "="))
 			kind = kind_of_expression(s, v->at + 2, end);
+		else if (is_arithmetic(type) && is_one_of(s, v->at + 1, ", ;") && !constant)
+			kind = UNIFORM; /* if that is what it is set to */
 		if (!constant && kind == UNIFORM && !tile_static) {
 			v->kind = UNIFORM;
 			v->in_use = v->is_mutable = true;
@@ -735,19 +746,23 @@ static bool take_declaration(struct loops *s, size_t first, size_t last, size_t 
 		v->kind = kind;
 		v->dimension = kind == REPEATED && is_int(type) ? linear_dimension(s, v->at + 2, end) : -1;
 		v->in_use = true; /* the next of a list may use it */
+		mutable |= v->is_mutable;
 		uniform &= kind == UNIFORM;
 		repeated &= kind != KEPT;
 	}
 	if (!any)
 		return false;
-	*hoist = tile_static || uniform;
+	/* where nothing is initialized, others of the list may well be declared there, too */
+	bare &= !tile_static && mutable && !uniform;
+	*hoist = tile_static || uniform || bare;
 	*repeat = !*hoist && repeated;
 	for (size_t i = 0; i < s->n_variables; i++) {
 		struct variable *v = &s->variables[i];
 
 		if (!is_declared_in(v, first, last))
 			continue;
-		v->kind = tile_static ? TILE_STATIC : *hoist ? UNIFORM : *repeat ? REPEATED : KEPT;
+		if (!bare)
+			v->kind = tile_static ? TILE_STATIC : *hoist ? UNIFORM : *repeat ? REPEATED : KEPT;
 		v->is_mutable &= v->kind == UNIFORM;
 		if (v->kind == KEPT)
 			add_item(s, (struct item){.kind = ITEM_VARIABLE, .variable = v});
@@ -803,6 +818,7 @@ static void append_scope(struct loops *s, size_t first, size_t last)
 			if (hoist) {
 				append_region(s, region, i);
 				append_tokens(s, at, end);
+				s->failed |= !append_arrays(s, at, end);
 				region = end;
 			}
 		} else if (changes_uniform(s, at, end)) {

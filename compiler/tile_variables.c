@@ -511,6 +511,18 @@ static bool is_uniform_change(struct loops *s, struct variable *v, size_t first,
 	       kind_of_expression(s, value + 1, last - 1) == UNIFORM;
 }
 
+/* Whether the parts of `for (…; …; …)` between two parentheses leave v uniform. */
+static bool stays_uniform_in_header(struct loops *s, struct variable *v, size_t open, size_t close)
+{
+	size_t condition = statement_end(s, open + 1, close);
+	size_t step = statement_end(s, condition, close);
+
+	return (!changes(s, open + 1, condition, v->name) ||
+	        is_uniform_change(s, v, open + 1, condition)) &&
+	       !changes(s, condition, step, v->name) &&
+	       (!changes(s, step, close, v->name) || is_uniform_change(s, v, step, close + 1));
+}
+
 /* All that is needed is a statement with a barrier in it: that one is cut, or else
  * there are no loops at all. */
 bool stays_uniform(struct loops *s, struct variable *v, size_t first, size_t last)
@@ -536,7 +548,9 @@ bool stays_uniform(struct loops *s, struct variable *v, size_t first, size_t las
 		size_t close = (size_t)token(s->l, open)->match;
 		size_t middle = is(s->l, at, "if") ? statement_end(s, close + 1, end) : end;
 
-		if (!is(s->l, open, "(") || changes(s, open + 1, close, v->name) ||
+		if (!is(s->l, open, "(") ||
+		    (is(s->l, at, "for") ? !stays_uniform_in_header(s, v, open, close)
+		                         : changes(s, open + 1, close, v->name)) ||
 		    !stays_uniform(s, v, close + 1, middle) ||
 		    (middle < end && !stays_uniform(s, v, middle + 1, end)))
 			return false;

@@ -9,6 +9,7 @@ enum { TILE = 64 };
 
 void between_barriers(amp_array_view(float, 1) v);
 void bounds(amp_array_view(float, 1) v, float limit);
+void early(amp_array_view(float, 1) v);
 void functions(amp_array_view(int, 1) v);
 void named(amp_array_view(float, 2) v);
 void fibers(amp_array_view(int, 1) v);
@@ -75,6 +76,29 @@ void bounds(amp_array_view(float, 1) v, float limit)
 	});
 }
 
+// Variables that are declared at the top: k is the same in all threads.
+// CHECK: early_kernel_1_{{.*}}_loops(
+void early(amp_array_view(float, 1) v)
+{
+	amp_parallel_for_each(amp_tile(v.extent, TILE), ^(amp_tiled_index1 t) restrict(amp) {
+		tile_static float values[TILE];
+		// CHECK: {{^}}int j, k;
+		// CHECK-NEXT: int amp_kept_j AMP_TILE_ARRAY;
+		int j, k;
+		// CHECK: {{^}}for (k = 0; k < 4; k++)
+		// CHECK: AMP_TILE_LOOPS {
+		for (k = 0; k < 4; k++) {
+			values[t.local.i] = amp_at(v, t.global);
+			amp_barrier_wait(t.barrier);
+			// CHECK: int j = amp_kept_j AMP_TILE_THREAD;
+			for (j = 0; j < TILE; j++)
+				amp_at(v, t.global) += values[j];
+			amp_barrier_wait(t.barrier);
+		}
+		amp_at(v, t.global) *= (float)k;
+	});
+}
+
 // A function that waits becomes one for all threads of the tile.
 // CHECK-LABEL: int shift(
 static int shift(int value, int *shared, int me, amp_tile_barrier barrier) restrict(amp)
@@ -128,7 +152,7 @@ void named(amp_array_view(float, 2) v)
 }
 
 // Threads that end before a barrier, a function that waits in a condition, a barrier in a
-// loop whose variable is not its own, an index that changes: fibers.
+// loop whose variable the threads change each on its own, an index that changes: fibers.
 static int wait_and_return(int value, amp_tile_barrier barrier) restrict(amp)
 {
 	amp_barrier_wait(barrier);
@@ -153,6 +177,8 @@ void fibers(amp_array_view(int, 1) v)
 
 		for (k = 0; k < 4; k++)
 			amp_barrier_wait(t.barrier);
+		while (amp_at(v, t.global) > k)
+			k++;
 		amp_at(v, t.global) = k;
 	});
 	amp_parallel_for_each(amp_tile(v.extent, TILE), ^(amp_tiled_index1 t) restrict(amp) {

@@ -135,6 +135,57 @@ static void strides(int n)
 	amp_release(v);
 }
 
+/* Variables that are declared at the top, some of which all threads change together. */
+static void early_declarations(int rounds)
+{
+	int data[SIZE];
+	amp_array_view(int, 1) v = amp_view(data, SIZE);
+
+	amp_discard(v);
+	amp_parallel_for_each(amp_tile(v.extent, TILE), ^(amp_tiled_index1 t) restrict(amp) {
+		tile_static int buffers[2][TILE];
+		int from, round, k, sum;
+		unsigned steps;
+
+		from = 0;
+		steps = 0;
+		sum = t.tile.i;
+		buffers[from][t.local.i] = t.local.i;
+		for (round = 0; round < rounds; round += 2) {
+			amp_barrier_wait(t.barrier);
+			for (k = 0; k < t.local.i; k++)
+				sum += buffers[from][k];
+			buffers[1 - from][t.local.i] = sum % 100;
+			from = 1 - from;
+			steps++;
+		}
+		amp_barrier_wait(t.barrier);
+		for (k = TILE - 1; k > t.local.i; k--)
+			sum += buffers[from][k];
+		amp_at(v, t.global) = sum + (int)steps * 1000 + round;
+	});
+	for (int tile = 0; tile < TILES; tile++) {
+		int from[TILE], to[TILE], sum[TILE], steps = 0;
+
+		for (int me = 0; me < TILE; me++)
+			from[me] = me, sum[me] = tile;
+		for (int round = 0; round < rounds; round += 2, steps++) {
+			for (int me = 0; me < TILE; me++) {
+				for (int k = 0; k < me; k++)
+					sum[me] += from[k];
+				to[me] = sum[me] % 100;
+			}
+			memcpy(from, to, sizeof(from));
+		}
+		for (int me = 0; me < TILE; me++) {
+			for (int k = TILE - 1; k > me; k--)
+				sum[me] += from[k];
+			CHECK(amp_at(v, tile * TILE + me) == sum[me] + steps * 1000 + 2 * steps);
+		}
+	}
+	amp_release(v);
+}
+
 /* ---- Functions that wait -------------------------------------------------- */
 
 /* The sum of the values of the threads 0 ... me: a double buffer, of which all threads
@@ -403,6 +454,8 @@ int main(void)
 	variables();
 	strides(90);
 	strides(-5);
+	early_declarations(5);
+	early_declarations(0);
 	functions();
 	named(16, 8, false);
 	named(4, 16, false);
