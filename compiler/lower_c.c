@@ -824,7 +824,31 @@ struct tile_static_search {
 	struct c_lowering *lowering;
 	struct c_range declaration;
 	unsigned number;
+	struct offsets uses; /* those in macros are found more than once */
 };
+
+/* Whether token i, with its subscripts and members, is all of the argument that &
+ * begins. */
+static bool is_whole_argument(const struct c_lowering *l, size_t i)
+{
+	for (i++; is(l, i, "[") || is(l, i, ".");)
+		i = is(l, i, ".") ? i + 2 : (size_t)l->tokens->items[i].match + 1;
+	return is(l, i, ",") || is(l, i, ")");
+}
+
+/* amp_atomic_fetch_add(&x, …) of a tile_static variable, whose name is at an offset, is
+ * amp_tile_atomic_fetch_add: a tile's threads share one host thread. */
+static void edit_tile_atomic(struct c_lowering *l, unsigned offset)
+{
+	static const char prefix[] = "amp_atomic_";
+	size_t i = token_at(l->tokens, offset);
+
+	if (i > 3 && is(l, i - 1, "&") && is(l, i - 2, "(") &&
+	    !strncmp(l->text + offset_of(l, i - 3), prefix, strlen(prefix)) &&
+	    is_whole_argument(l, i))
+		edit_replace(l->edits, offset_of(l, i - 3), offset_of(l, i - 3) + strlen("amp"), NULL,
+		             "amp_tile");
+}
 
 static enum CXChildVisitResult edit_tile_static_use(CXCursor c, CXCursor parent, CXClientData data)
 {
@@ -836,10 +860,11 @@ static enum CXChildVisitResult edit_tile_static_use(CXCursor c, CXCursor parent,
 	    cursor_offset(s->lowering->clauses, clang_getCursorReferenced(c), &at) &&
 	    at >= s->declaration.start && at < s->declaration.end &&
 	    cursor_range(s->lowering->clauses, c, &start, &end) &&
-	    start >= s->declaration.end) {
+	    start >= s->declaration.end && offsets_add(&s->uses, start)) {
 		char *object = xasprintf("amp_tile_static_%u->", s->number);
 
 		edit_insert(s->lowering->edits, start, NULL, object);
+		edit_tile_atomic(s->lowering, start);
 		free(object);
 	}
 	return CXChildVisit_Recurse;
@@ -872,6 +897,7 @@ static void edit_tile_statics(struct c_lowering *l, CXCursor c, unsigned start, 
 		free(tail);
 		clang_visitChildren(c, edit_tile_static_use, &s);
 	}
+	free(s.uses.items);
 }
 
 /* Amp code in the host unit, which is the CPU accelerator's. */

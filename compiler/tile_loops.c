@@ -702,7 +702,8 @@ static bool take_declaration(struct loops *s, size_t first, size_t last, size_t 
 		*hoist = true;
 		return true;
 	}
-	if (is(s->l, first, "enum") && has_token(s, first, last, "{")) {
+	if (is_one_of(s, first, "enum struct union") && has_token(s, first, last, "{") &&
+	    (is(s->l, first, "enum") || !declares_variable(s, first, last))) {
 		*hoist = true;
 		s->failed |= declares_variable(s, first, last);
 		return true;
@@ -885,6 +886,18 @@ char *kept_type(const struct loops *s, CXCursor variable)
 	return result;
 }
 
+/* Whether a declaration of a struct or union in C is that of tile_static variables, too,
+ * or of nothing else. */
+static bool is_c_type_alone(const struct loops *s, CXCursor class)
+{
+	unsigned start, end;
+
+	if (!is_c(s) || !cursor_range(s->l->clauses, class, &start, &end))
+		return false;
+	return is(s->l, token_at(s->l->tokens, start) - 1, "tile_static") ||
+	       is(s->l, token_at(s->l->tokens, end), ";");
+}
+
 /* The declarations in the body, and what rules loops out. */
 static enum CXChildVisitResult find_variables(CXCursor c, CXCursor parent, CXClientData data)
 {
@@ -893,8 +906,8 @@ static enum CXChildVisitResult find_variables(CXCursor c, CXCursor parent, CXCli
 	unsigned at;
 
 	(void)parent;
-	if (kind == CXCursor_LambdaExpr || is_class(kind) || kind == CXCursor_GotoStmt ||
-	    kind == CXCursor_LabelStmt) {
+	if (kind == CXCursor_LambdaExpr || kind == CXCursor_GotoStmt || kind == CXCursor_LabelStmt ||
+	    (is_class(kind) && !is_c_type_alone(s, c))) {
 		s->failed = true;
 		return CXChildVisit_Break;
 	}

@@ -697,76 +697,147 @@ AMP_INLINE_ int amp_atomic_(int *p, int operation, int operand)
 }
 #endif
 
-#define AMP_ATOMIC_FETCH_(name, signed_operation, unsigned_operation) \
-	AMP_INLINE_ int amp_atomic_##name##_int_(int *p, int operand) \
-	{ \
-		return amp_atomic_(p, signed_operation, operand); \
-	} \
-	AMP_INLINE_ unsigned amp_atomic_##name##_unsigned_(unsigned *p, unsigned operand) \
-	{ \
-		return (unsigned)amp_atomic_((int *)p, unsigned_operation, (int)operand); \
+/* The same on tile_static variables on the CPU accelerator, where ampcc sees that they are
+ * such: a tile's threads share one host thread, so nothing has to be locked. volatile, so
+ * that compilers do not join the accesses of several threads, of whose loop they are told
+ * that its iterations are independent. */
+AMP_INLINE_ int amp_tile_atomic_(int *p, int operation, int operand)
+{
+	volatile int *const shared = p;
+	const int old = *shared;
+	const unsigned a = (unsigned)old, b = (unsigned)operand;
+
+	switch (operation) {
+	case AMP_ATOMIC_ADD_:
+		*shared = (int)(a + b);
+		break;
+	case AMP_ATOMIC_AND_:
+		*shared = old & operand;
+		break;
+	case AMP_ATOMIC_OR_:
+		*shared = old | operand;
+		break;
+	case AMP_ATOMIC_XOR_:
+		*shared = old ^ operand;
+		break;
+	case AMP_ATOMIC_EXCHANGE_:
+		*shared = operand;
+		break;
+	case AMP_ATOMIC_MIN_:
+		*shared = operand < old ? operand : old;
+		break;
+	case AMP_ATOMIC_MAX_:
+		*shared = operand > old ? operand : old;
+		break;
+	case AMP_ATOMIC_UMIN_:
+		*shared = b < a ? operand : old;
+		break;
+	default:
+		*shared = b > a ? operand : old;
+		break;
 	}
-AMP_ATOMIC_FETCH_(add, AMP_ATOMIC_ADD_, AMP_ATOMIC_ADD_)
-AMP_ATOMIC_FETCH_(and, AMP_ATOMIC_AND_, AMP_ATOMIC_AND_)
-AMP_ATOMIC_FETCH_(or, AMP_ATOMIC_OR_, AMP_ATOMIC_OR_)
-AMP_ATOMIC_FETCH_(xor, AMP_ATOMIC_XOR_, AMP_ATOMIC_XOR_)
-AMP_ATOMIC_FETCH_(exchange, AMP_ATOMIC_EXCHANGE_, AMP_ATOMIC_EXCHANGE_)
-AMP_ATOMIC_FETCH_(min, AMP_ATOMIC_MIN_, AMP_ATOMIC_UMIN_)
-AMP_ATOMIC_FETCH_(max, AMP_ATOMIC_MAX_, AMP_ATOMIC_UMAX_)
-AMP_INLINE_ int amp_atomic_sub_int_(int *p, int operand)
-{
-	return amp_atomic_(p, AMP_ATOMIC_ADD_, (int)(0u - (unsigned)operand));
+	return old;
 }
-AMP_INLINE_ unsigned amp_atomic_sub_unsigned_(unsigned *p, unsigned operand)
+AMP_INLINE_ bool amp_tile_atomic_compare_int_(int *p, int *expected, int desired)
 {
-	return amp_atomic_add_unsigned_(p, 0u - operand);
-}
-AMP_INLINE_ bool amp_atomic_compare_unsigned_(unsigned *p, unsigned *expected, unsigned desired)
-{
-	return amp_atomic_compare_int_((int *)p, (int *)expected, (int)desired);
-}
-AMP_INLINE_ float amp_atomic_exchange_float_(float *p, float operand)
-{
-	int bits;
+	const int old = amp_tile_atomic_(p, AMP_ATOMIC_ADD_, 0);
+	const bool same = old == *expected;
 
-	memcpy(&bits, &operand, sizeof(bits));
-	bits = amp_atomic_((int *)(void *)p, AMP_ATOMIC_EXCHANGE_, bits);
-	memcpy(&operand, &bits, sizeof(bits));
-	return operand;
-}
-AMP_INLINE_ float amp_atomic_add_float_(float *p, float operand)
-{
-	int old = amp_atomic_((int *)(void *)p, AMP_ATOMIC_ADD_, 0), new_bits;
-	float value, sum;
-
-	do {
-		memcpy(&value, &old, sizeof(value));
-		sum = value + operand;
-		memcpy(&new_bits, &sum, sizeof(sum));
-	} while (!amp_atomic_compare_int_((int *)(void *)p, &old, new_bits));
-	return value;
+	if (same)
+		amp_tile_atomic_(p, AMP_ATOMIC_EXCHANGE_, desired);
+	*expected = old;
+	return same;
 }
 
-#define AMP_ATOMIC_OF_(name, p) \
-	_Generic(*(p), int: amp_atomic_##name##_int_, unsigned: amp_atomic_##name##_unsigned_)
-#define AMP_ATOMIC_OR_FLOAT_(name, p) \
-	_Generic(*(p), int: amp_atomic_##name##_int_, unsigned: amp_atomic_##name##_unsigned_, \
-	         float: amp_atomic_##name##_float_)
+#define AMP_ATOMIC_FETCH_(kind, name, signed_operation, unsigned_operation) \
+	AMP_INLINE_ int amp_##kind##_##name##_int_(int *p, int operand) \
+	{ \
+		return amp_##kind##_(p, signed_operation, operand); \
+	} \
+	AMP_INLINE_ unsigned amp_##kind##_##name##_unsigned_(unsigned *p, unsigned operand) \
+	{ \
+		return (unsigned)amp_##kind##_((int *)p, unsigned_operation, (int)operand); \
+	}
+#define AMP_ATOMICS_(kind) \
+	AMP_ATOMIC_FETCH_(kind, add, AMP_ATOMIC_ADD_, AMP_ATOMIC_ADD_) \
+	AMP_ATOMIC_FETCH_(kind, and, AMP_ATOMIC_AND_, AMP_ATOMIC_AND_) \
+	AMP_ATOMIC_FETCH_(kind, or, AMP_ATOMIC_OR_, AMP_ATOMIC_OR_) \
+	AMP_ATOMIC_FETCH_(kind, xor, AMP_ATOMIC_XOR_, AMP_ATOMIC_XOR_) \
+	AMP_ATOMIC_FETCH_(kind, exchange, AMP_ATOMIC_EXCHANGE_, AMP_ATOMIC_EXCHANGE_) \
+	AMP_ATOMIC_FETCH_(kind, min, AMP_ATOMIC_MIN_, AMP_ATOMIC_UMIN_) \
+	AMP_ATOMIC_FETCH_(kind, max, AMP_ATOMIC_MAX_, AMP_ATOMIC_UMAX_) \
+	AMP_INLINE_ int amp_##kind##_sub_int_(int *p, int operand) \
+	{ \
+		return amp_##kind##_(p, AMP_ATOMIC_ADD_, (int)(0u - (unsigned)operand)); \
+	} \
+	AMP_INLINE_ unsigned amp_##kind##_sub_unsigned_(unsigned *p, unsigned operand) \
+	{ \
+		return amp_##kind##_add_unsigned_(p, 0u - operand); \
+	} \
+	AMP_INLINE_ bool amp_##kind##_compare_unsigned_(unsigned *p, unsigned *expected, \
+	                                                unsigned desired) \
+	{ \
+		return amp_##kind##_compare_int_((int *)p, (int *)expected, (int)desired); \
+	} \
+	AMP_INLINE_ float amp_##kind##_exchange_float_(float *p, float operand) \
+	{ \
+		int bits; \
+\
+		memcpy(&bits, &operand, sizeof(bits)); \
+		bits = amp_##kind##_((int *)(void *)p, AMP_ATOMIC_EXCHANGE_, bits); \
+		memcpy(&operand, &bits, sizeof(bits)); \
+		return operand; \
+	} \
+	AMP_INLINE_ float amp_##kind##_add_float_(float *p, float operand) \
+	{ \
+		int old = amp_##kind##_((int *)(void *)p, AMP_ATOMIC_ADD_, 0), new_bits; \
+		float value, sum; \
+\
+		do { \
+			memcpy(&value, &old, sizeof(value)); \
+			sum = value + operand; \
+			memcpy(&new_bits, &sum, sizeof(sum)); \
+		} while (!amp_##kind##_compare_int_((int *)(void *)p, &old, new_bits)); \
+		return value; \
+	}
+AMP_ATOMICS_(atomic)
+AMP_ATOMICS_(tile_atomic)
+
+#define AMP_ATOMIC_OF_(kind, name, p) \
+	_Generic(*(p), int: amp_##kind##_##name##_int_, unsigned: amp_##kind##_##name##_unsigned_)
+#define AMP_ATOMIC_OR_FLOAT_(kind, name, p) \
+	_Generic(*(p), int: amp_##kind##_##name##_int_, unsigned: amp_##kind##_##name##_unsigned_, \
+	         float: amp_##kind##_##name##_float_)
 /* On int and unsigned, add and exchange also on float; each returns what was
  * there before. */
-#define amp_atomic_fetch_add(p, operand) AMP_ATOMIC_OR_FLOAT_(add, p)((p), (operand))
-#define amp_atomic_fetch_sub(p, operand) AMP_ATOMIC_OF_(sub, p)((p), (operand))
-#define amp_atomic_fetch_and(p, operand) AMP_ATOMIC_OF_(and, p)((p), (operand))
-#define amp_atomic_fetch_or(p, operand) AMP_ATOMIC_OF_(or, p)((p), (operand))
-#define amp_atomic_fetch_xor(p, operand) AMP_ATOMIC_OF_(xor, p)((p), (operand))
-#define amp_atomic_fetch_min(p, operand) AMP_ATOMIC_OF_(min, p)((p), (operand))
-#define amp_atomic_fetch_max(p, operand) AMP_ATOMIC_OF_(max, p)((p), (operand))
-#define amp_atomic_fetch_inc(p) AMP_ATOMIC_OF_(add, p)((p), 1)
-#define amp_atomic_fetch_dec(p) AMP_ATOMIC_OF_(sub, p)((p), 1)
-#define amp_atomic_exchange(p, operand) AMP_ATOMIC_OR_FLOAT_(exchange, p)((p), (operand))
+#define amp_atomic_fetch_add(p, operand) AMP_ATOMIC_OR_FLOAT_(atomic, add, p)((p), (operand))
+#define amp_atomic_fetch_sub(p, operand) AMP_ATOMIC_OF_(atomic, sub, p)((p), (operand))
+#define amp_atomic_fetch_and(p, operand) AMP_ATOMIC_OF_(atomic, and, p)((p), (operand))
+#define amp_atomic_fetch_or(p, operand) AMP_ATOMIC_OF_(atomic, or, p)((p), (operand))
+#define amp_atomic_fetch_xor(p, operand) AMP_ATOMIC_OF_(atomic, xor, p)((p), (operand))
+#define amp_atomic_fetch_min(p, operand) AMP_ATOMIC_OF_(atomic, min, p)((p), (operand))
+#define amp_atomic_fetch_max(p, operand) AMP_ATOMIC_OF_(atomic, max, p)((p), (operand))
+#define amp_atomic_fetch_inc(p) AMP_ATOMIC_OF_(atomic, add, p)((p), 1)
+#define amp_atomic_fetch_dec(p) AMP_ATOMIC_OF_(atomic, sub, p)((p), 1)
+#define amp_atomic_exchange(p, operand) AMP_ATOMIC_OR_FLOAT_(atomic, exchange, p)((p), (operand))
 /* True if *p was *expected and is now desired; else *expected is what it was. */
 #define amp_atomic_compare_exchange(p, expected, desired) \
-	AMP_ATOMIC_OF_(compare, p)((p), (expected), (desired))
+	AMP_ATOMIC_OF_(atomic, compare, p)((p), (expected), (desired))
+
+#define amp_tile_atomic_fetch_add(p, operand) \
+	AMP_ATOMIC_OR_FLOAT_(tile_atomic, add, p)((p), (operand))
+#define amp_tile_atomic_fetch_sub(p, operand) AMP_ATOMIC_OF_(tile_atomic, sub, p)((p), (operand))
+#define amp_tile_atomic_fetch_and(p, operand) AMP_ATOMIC_OF_(tile_atomic, and, p)((p), (operand))
+#define amp_tile_atomic_fetch_or(p, operand) AMP_ATOMIC_OF_(tile_atomic, or, p)((p), (operand))
+#define amp_tile_atomic_fetch_xor(p, operand) AMP_ATOMIC_OF_(tile_atomic, xor, p)((p), (operand))
+#define amp_tile_atomic_fetch_min(p, operand) AMP_ATOMIC_OF_(tile_atomic, min, p)((p), (operand))
+#define amp_tile_atomic_fetch_max(p, operand) AMP_ATOMIC_OF_(tile_atomic, max, p)((p), (operand))
+#define amp_tile_atomic_fetch_inc(p) AMP_ATOMIC_OF_(tile_atomic, add, p)((p), 1)
+#define amp_tile_atomic_fetch_dec(p) AMP_ATOMIC_OF_(tile_atomic, sub, p)((p), 1)
+#define amp_tile_atomic_exchange(p, operand) \
+	AMP_ATOMIC_OR_FLOAT_(tile_atomic, exchange, p)((p), (operand))
+#define amp_tile_atomic_compare_exchange(p, expected, desired) \
+	AMP_ATOMIC_OF_(tile_atomic, compare, p)((p), (expected), (desired))
 
 /* ---- Launches ------------------------------------------------------------ */
 

@@ -10,6 +10,7 @@ enum { TILE = 64 };
 void between_barriers(amp_array_view(float, 1) v);
 void bounds(amp_array_view(float, 1) v, float limit);
 void early(amp_array_view(float, 1) v);
+void atomics(amp_array_view(int, 1) v);
 void functions(amp_array_view(int, 1) v);
 void named(amp_array_view(float, 2) v);
 void fibers(amp_array_view(int, 1) v);
@@ -96,6 +97,22 @@ void early(amp_array_view(float, 1) v)
 			amp_barrier_wait(t.barrier);
 		}
 		amp_at(v, t.global) *= (float)k;
+	});
+}
+
+// Only on what is tile_static for certain.
+// CHECK: static inline void atomics_kernel_1_
+void atomics(amp_array_view(int, 1) v)
+{
+	amp_parallel_for_each(amp_tile(v.extent, TILE), ^(amp_tiled_index1 t) restrict(amp) {
+		tile_static int counts[4];
+		int *either = t.local.i ? &counts[0] : &amp_at(v, 0);
+		// CHECK: amp_tile_atomic_fetch_inc(&amp_tile_static_1->counts[1]);
+		amp_atomic_fetch_inc(&counts[1]);
+		// CHECK: amp_atomic_fetch_add(&amp_kernel_at(v, 1), amp_tile_static_1->counts[1]);
+		amp_atomic_fetch_add(&amp_at(v, 1), counts[1]);
+		// CHECK: amp_atomic_fetch_inc(either);
+		amp_atomic_fetch_inc(either);
 	});
 }
 

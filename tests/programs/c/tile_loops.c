@@ -186,6 +186,61 @@ static void early_declarations(int rounds)
 	amp_release(v);
 }
 
+/* Atomic operations on tile_static variables, which are not locked there. */
+static void atomics(void)
+{
+	int data[SIZE];
+	amp_array_view(int, 1) v = amp_view(data, SIZE);
+
+	amp_discard(v);
+	amp_parallel_for_each(amp_tile(v.extent, TILE), ^(amp_tiled_index1 t) restrict(amp) {
+		tile_static int counts[8];
+		tile_static unsigned most, bits;
+		struct place {
+			int at;
+		};
+		tile_static struct {
+			float sum;
+			int least, first;
+		} all;
+		const int me = t.local.i;
+
+		if (me < 8)
+			counts[me] = 0;
+		if (me == 0) {
+			most = bits = 0;
+			all.sum = 0;
+			all.least = all.first = SIZE;
+		}
+		amp_barrier_wait(t.barrier);
+		int expected = SIZE;
+		const struct place place = {4 + me % 2};
+
+		amp_atomic_fetch_inc(&counts[me % 4]);
+		amp_atomic_fetch_add(&counts[place.at], t.tile.i);
+		amp_atomic_fetch_sub(&counts[6], 2);
+		amp_atomic_fetch_max(&most, (unsigned)(me * 7 % 50));
+		amp_atomic_fetch_or(&bits, 1u << (me % 5));
+		amp_atomic_fetch_add(&all.sum, 0.5f);
+		amp_atomic_fetch_min(&all.least, t.global.i);
+		if (amp_atomic_compare_exchange(&all.first, &expected, me))
+			amp_atomic_fetch_add(&counts[7], 1);
+		amp_barrier_wait(t.barrier);
+		amp_at(v, t.global) = me < 8     ? counts[me]
+		                      : me == 8  ? (int)(most * 100 + bits)
+		                      : me == 9  ? (int)all.sum
+		                      : me == 10 ? all.least
+		                                 : 0;
+	});
+	for (int tile = 0; tile < TILES; tile++) {
+		const int expected[] = {8, 8, 8, 8, 16 * tile, 16 * tile, -64, 1, 4931, 16, TILE * tile};
+
+		for (int i = 0; i < 11; i++)
+			CHECK(amp_at(v, tile * TILE + i) == expected[i]);
+	}
+	amp_release(v);
+}
+
 /* ---- Functions that wait -------------------------------------------------- */
 
 /* The sum of the values of the threads 0 ... me: a double buffer, of which all threads
@@ -456,6 +511,7 @@ int main(void)
 	strides(-5);
 	early_declarations(5);
 	early_declarations(0);
+	atomics();
 	functions();
 	named(16, 8, false);
 	named(4, 16, false);
