@@ -9,7 +9,9 @@
  *
  *     amp_tile_1_c4fd_scan_tile<TILE>(value(0, 0, 0), …, amp_tile, value, me, result);
  *
- * and the statement goes on with the result of its thread. Only what is certain: the
+ * and the statement goes on with the result of its thread. In C it takes arrays with what
+ * each thread has of its own, or, where that follows from the index, what the first one
+ * has; and an array for the results. Only what is certain: the
  * statement does nothing else that could come before the call, and the function is
  * defined in the text in front of the kernel, once, and not in terms of itself. */
 #include "tile_loops.h"
