@@ -70,15 +70,18 @@ void substitute(struct loops *s, struct substitution new)
 	s->substitutions[at] = new;
 }
 
-static void forget_returns(struct loops *s)
+/* Forgets those in [first, last), or of these only what stands for a return. */
+static void forget_substitutions(struct loops *s, size_t first, size_t last, bool returns)
 {
 	size_t n = 0;
 
 	for (size_t i = 0; i < s->n_substitutions; i++) {
-		if (s->substitutions[i].of_return)
-			free(s->substitutions[i].text);
+		const struct substitution *old = &s->substitutions[i];
+
+		if (old->first >= first && old->first < last && (old->of_return || !returns))
+			free(old->text);
 		else
-			s->substitutions[n++] = s->substitutions[i];
+			s->substitutions[n++] = *old;
 	}
 	s->n_substitutions = n;
 }
@@ -207,7 +210,7 @@ static void append_with_returns(struct loops *s, size_t first, size_t last)
 	}
 	append_tokens(s, first, last);
 	text_printf(s->out, "\t\t}\n\t\tamp_done_%u:;\n", label);
-	forget_returns(s);
+	forget_substitutions(s, first, last, true);
 }
 
 /* Statements of a region as a loop over the threads of a range, or NULL. */
@@ -631,6 +634,7 @@ static bool append_stride(struct loops *s, size_t region, size_t before, size_t 
 		s->out->len = length;
 		s->out->data[length] = '\0';
 		s->kept_size = kept_size;
+		forget_substitutions(s, first, last, false);
 		while (s->kept_types.count > kept)
 			free(s->kept_types.items[--s->kept_types.count]);
 		if (s->kept_types.items)
@@ -689,14 +693,42 @@ static bool changes_uniform(struct loops *s, size_t first, size_t last)
 	return false;
 }
 
-/* What a statement that is a declaration becomes; false: it is none. *hoist:
- * it goes in front of the region. */
+/* The end of `= value` behind the name of a variable that is declared up to last. */
+static size_t initializer_end(const struct loops *s, const struct variable *v, size_t last)
+{
+	size_t end = v->at + 1;
+
+	while (end < last && !is_one_of(s, end, ", ;"))
+		end = past_match(s, end);
+	return end;
+}
+
+/* Declares the variables of a list that all threads change together in front of the
+ * regions; where the list stands, others are in their places. */
+static void append_split_declaration(struct loops *s, size_t first, size_t last)
+{
+	for (size_t i = 0; i < s->n_variables; i++) {
+		const struct variable *v = &s->variables[i];
+
+		if (!is_declared_in(v, first, last) || !v->is_mutable)
+			continue;
+		size_t end = initializer_end(s, v, last);
+		char *value = end > v->at + 1 ? spelling(s, v->at + 1, end) : xstrdup("");
+
+		text_printf(s->out, "\t\t%s %s %s;\n", v->type, v->name, value);
+		substitute(s, (struct substitution){v->at, v->at + 1, false,
+		                                    xasprintf("amp_unused_%s", v->name)});
+		free(value);
+	}
+}
+
+/* What a statement that is a declaration becomes; false: it is none. *hoist: it goes in
+ * front of the region; *split: some of it does. */
 static bool take_declaration(struct loops *s, size_t first, size_t last, size_t scope_end,
-                             bool *hoist, bool *repeat)
+                             bool *hoist, bool *repeat, bool *split)
 {
 	bool any = false, uniform = true, repeated = true, mutable = false;
 	bool tile_static = names(s, first, last, "tile_static");
-	bool bare = !has_token(s, first, last, "=");
 
 	if (is_one_of(s, first, "typedef using static_assert _Static_assert")) {
 		*hoist = true;
@@ -725,18 +757,14 @@ static bool take_declaration(struct loops *s, size_t first, size_t last, size_t 
 		CXType type = clang_getCursorType(v->cursor);
 		bool constant = clang_isConstQualifiedType(type) ||
 		                !changes(s, last, scope_end, v->name);
-		size_t end = v->at + 2;
-
-		while (end < last && !is_one_of(s, end, ", ;"))
-			end = past_match(s, end);
+		size_t end = initializer_end(s, v, last);
 		enum variable_kind kind = KEPT;
 
-		bare &= is_arithmetic(type) && is_one_of(s, v->at + 1, ", ;");
 		if (is_arithmetic(type) && is(s->l, v->at + 1, "="))
 			kind = kind_of_expression(s, v->at + 2, end);
 		else if (is_arithmetic(type) && is_one_of(s, v->at + 1, ", ;") && !constant)
 			kind = UNIFORM; /* if that is what it is set to */
-		if (!constant && kind == UNIFORM && !tile_static) {
+		if (!constant && kind == UNIFORM && !tile_static && v->type) {
 			v->kind = UNIFORM;
 			v->in_use = v->is_mutable = true;
 			if (!stays_uniform(s, v, last, scope_end))
@@ -753,16 +781,15 @@ static bool take_declaration(struct loops *s, size_t first, size_t last, size_t 
 	}
 	if (!any)
 		return false;
-	/* where nothing is initialized, others of the list may well be declared there, too */
-	bare &= !tile_static && mutable && !uniform;
-	*hoist = tile_static || uniform || bare;
+	*hoist = tile_static || uniform;
+	*split = !*hoist && mutable;
 	*repeat = !*hoist && repeated;
 	for (size_t i = 0; i < s->n_variables; i++) {
 		struct variable *v = &s->variables[i];
 
 		if (!is_declared_in(v, first, last))
 			continue;
-		if (!bare)
+		if (!v->is_mutable || *hoist)
 			v->kind = tile_static ? TILE_STATIC : *hoist ? UNIFORM : *repeat ? REPEATED : KEPT;
 		v->is_mutable &= v->kind == UNIFORM;
 		if (v->kind == KEPT)
@@ -797,7 +824,7 @@ static void append_scope(struct loops *s, size_t first, size_t last)
 
 	for (size_t i = first; i < last && !s->failed;) {
 		size_t end = statement_end(s, i, last);
-		bool hoist = false, repeat = false, rest = false;
+		bool hoist = false, repeat = false, split = false, rest = false;
 		size_t at = i; /* without directives in front */
 
 		while (at < end && token(s->l, at)->kind == TOKEN_DIRECTIVE)
@@ -807,21 +834,22 @@ static void append_scope(struct loops *s, size_t first, size_t last)
 			append_barrier(s, at, end, &rest);
 			region = rest ? at : end;
 			if (rest && !is(s->l, at, "return"))
-				take_declaration(s, at, end, last, &hoist, &repeat);
-			s->failed |= hoist || repeat;
+				take_declaration(s, at, end, last, &hoist, &repeat, &split);
+			s->failed |= hoist || repeat || split;
 		} else if (s->loop_depth && may_break(s, at, end)) {
 			s->failed = true;
 		} else if (has_return(s, region, i)) {
 			/* nothing is cut any more: some threads have ended */
 			s->failed |= changes_uniform(s, at, end);
 		} else if (at < end && !is_one_of(s, at, "for while do if switch { return") &&
-		           take_declaration(s, at, end, last, &hoist, &repeat)) {
-			if (hoist) {
+		           take_declaration(s, at, end, last, &hoist, &repeat, &split)) {
+			if (hoist || split)
 				append_region(s, region, i);
+			if (split)
+				append_split_declaration(s, at, end);
+			else if (hoist)
 				append_tokens(s, at, end);
-				s->failed |= !append_arrays(s, at, end);
-				region = end;
-			}
+			region = split ? at : hoist ? end : region;
 		} else if (changes_uniform(s, at, end)) {
 			append_region(s, region, i);
 			append_tokens(s, at, end);

@@ -83,8 +83,9 @@ void early(amp_array_view(float, 1) v)
 {
 	amp_parallel_for_each(amp_tile(v.extent, TILE), ^(amp_tiled_index1 t) restrict(amp) {
 		tile_static float values[TILE];
-		// CHECK: {{^}}int j, k;
-		// CHECK-NEXT: int amp_kept_j AMP_TILE_ARRAY;
+		// CHECK: {{^}}		int k ;
+		// CHECK: AMP_TILE_LOOPS {
+		// CHECK: {{^}}int j, amp_unused_k;
 		int j, k;
 		// CHECK: {{^}}for (k = 0; k < 4; k++)
 		// CHECK: AMP_TILE_LOOPS {

@@ -144,12 +144,10 @@ static void early_declarations(int rounds)
 	amp_discard(v);
 	amp_parallel_for_each(amp_tile(v.extent, TILE), ^(amp_tiled_index1 t) restrict(amp) {
 		tile_static int buffers[2][TILE];
-		int from, round, k, sum;
+		int from = 0, round, k, sum = t.tile.i;
 		unsigned steps;
 
-		from = 0;
 		steps = 0;
-		sum = t.tile.i;
 		buffers[from][t.local.i] = t.local.i;
 		for (round = 0; round < rounds; round += 2) {
 			amp_barrier_wait(t.barrier);
