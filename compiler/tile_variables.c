@@ -195,6 +195,19 @@ static bool is_harmless_callee(struct loops *s, size_t i)
 	return names_container(s, i);
 }
 
+/* Whether & at i may take the address of what follows. Behind ) it may: of a cast. */
+static bool is_address_of(const struct loops *s, size_t i)
+{
+	const struct token *before = token(s->l, i - 1);
+
+	if (!is(s->l, i, "&") || is(s->l, i + 1, "&"))
+		return false;
+	if (is(s->l, i - 1, "&"))
+		return is(s->l, i - 2, "&"); /* a && &b */
+	return before->kind != TOKEN_NUMBER && !is(s->l, i - 1, "]") &&
+	       (before->kind != TOKEN_IDENTIFIER || is_one_of(s, i - 1, "return else do case"));
+}
+
 /* Whether the use of a variable at i may change it. */
 static bool may_change(struct loops *s, size_t i)
 {
@@ -213,7 +226,8 @@ static bool may_change(struct loops *s, size_t i)
 	/* ++x, &x, T &x */
 	if (is_one_of(s, i - 1, "+ -") && is_one_of(s, i - 2, "+ -") && adjacent(s, i - 2))
 		return true;
-	if (is(l, i - 1, "&") && !(is(l, i - 2, "&") && adjacent(s, i - 2)))
+	if (is_c(s) ? is_address_of(s, i - 1)
+	            : is(l, i - 1, "&") && !(is(l, i - 2, "&") && adjacent(s, i - 2)))
 		return true;
 	/* x.f(), x->… , x[…] */
 	if (is_one_of(s, last + 1, ". -> [ ("))
@@ -277,7 +291,7 @@ bool has_private_address(struct loops *s)
 	for (size_t i = s->body; i < s->body_end; i++) {
 		size_t at = i + 1;
 
-		if (!is(s->l, i, "&") || is_binary(s, i))
+		if (!is_address_of(s, i))
 			continue;
 		while (is(s->l, at, "("))
 			at++;

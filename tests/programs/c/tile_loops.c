@@ -471,9 +471,20 @@ static void fibers(void)
 	amp_discard(v);
 	amp_discard(w);
 	amp_parallel_for_each(amp_tile(v.extent, TILE), ^(amp_tiled_index1 t) restrict(amp) {
+		unsigned n = (unsigned)t.local.i;
+		unsigned *p = (unsigned *)&n;
+
+		amp_barrier_wait(t.barrier);
+		*p += 5;
+		amp_barrier_wait(t.barrier);
+		amp_at(w, t.global) = (int)n;
+	});
+	for (int i = 0; i < SIZE; i++)
+		CHECK(amp_at(w, i) == i % TILE + 5);
+	amp_parallel_for_each(amp_tile(v.extent, TILE), ^(amp_tiled_index1 t) restrict(amp) {
 		tile_static int shared[TILE];
 		int own[3] = {1, 2, 3}, me = t.local.i, n = 0;
-		int *p = me % 2 ? &n : &shared[me];
+		int *p = me % 2 ? (int *)&n : &shared[me];
 
 		*p = 0;
 		own[me % 3] += 10;
