@@ -184,8 +184,8 @@ static void append_stores(struct loops *s, size_t first, size_t last)
 	}
 }
 
-/* The same, where statements return: `return x;` becomes the thread's result, and the
- * end of its turn in the loop. */
+/* The tokens [first, last), where statements return: `return x;` becomes the thread's
+ * result, and the end of its turn in the loop. */
 static void append_with_returns(struct loops *s, size_t first, size_t last)
 {
 	unsigned label = ++s->n_labels;
@@ -722,6 +722,33 @@ static void append_split_declaration(struct loops *s, size_t first, size_t last)
 	}
 }
 
+/* What a variable is, on its own, that a declaration up to last declares: `x = value`.
+ * Only scalars are shared or repeated, and only if nothing changes them, or all threads
+ * do alike. */
+static void classify(struct loops *s, struct variable *v, size_t last, bool tile_static)
+{
+	CXType type = clang_getCursorType(v->cursor);
+	bool constant = clang_isConstQualifiedType(type) ||
+	                !changes(s, last, v->scope_end, v->name);
+	size_t end = initializer_end(s, v, last);
+	enum variable_kind kind = KEPT;
+
+	if (is_arithmetic(type) && !changes(s, end, last, v->name)) {
+		if (is(s->l, v->at + 1, "="))
+			kind = kind_of_expression(s, v->at + 2, end);
+		else if (end == v->at + 1 && !constant)
+			kind = UNIFORM; /* if that is what it is set to */
+	}
+	if (!constant && kind == UNIFORM && !tile_static && v->type) {
+		v->kind = UNIFORM;
+		v->in_use = v->is_mutable = true;
+		v->is_mutable = stays_uniform(s, v, last, v->scope_end);
+	}
+	v->kind = constant || v->is_mutable ? kind : KEPT;
+	v->dimension = v->kind == REPEATED && is_int(type) ? linear_dimension(s, v->at + 2, end) : -1;
+	v->in_use = true; /* the next of a list may use it */
+}
+
 /* What a statement that is a declaration becomes; false: it is none. *hoist: it goes in
  * front of the region; *split: some of it does. */
 static bool take_declaration(struct loops *s, size_t first, size_t last, size_t scope_end,
@@ -752,32 +779,10 @@ static bool take_declaration(struct loops *s, size_t first, size_t last, size_t 
 			return true;
 		}
 		v->scope_end = scope_end;
-		/* T x = value up to the next of a list; only scalars, and only if nothing
-		 * changes them */
-		CXType type = clang_getCursorType(v->cursor);
-		bool constant = clang_isConstQualifiedType(type) ||
-		                !changes(s, last, scope_end, v->name);
-		size_t end = initializer_end(s, v, last);
-		enum variable_kind kind = KEPT;
-
-		if (is_arithmetic(type) && is(s->l, v->at + 1, "="))
-			kind = kind_of_expression(s, v->at + 2, end);
-		else if (is_arithmetic(type) && is_one_of(s, v->at + 1, ", ;") && !constant)
-			kind = UNIFORM; /* if that is what it is set to */
-		if (!constant && kind == UNIFORM && !tile_static && v->type) {
-			v->kind = UNIFORM;
-			v->in_use = v->is_mutable = true;
-			if (!stays_uniform(s, v, last, scope_end))
-				v->is_mutable = false;
-		}
-		if (!constant && !v->is_mutable)
-			kind = KEPT;
-		v->kind = kind;
-		v->dimension = kind == REPEATED && is_int(type) ? linear_dimension(s, v->at + 2, end) : -1;
-		v->in_use = true; /* the next of a list may use it */
+		classify(s, v, last, tile_static);
 		mutable |= v->is_mutable;
-		uniform &= kind == UNIFORM;
-		repeated &= kind != KEPT;
+		uniform &= v->kind == UNIFORM;
+		repeated &= v->kind != KEPT;
 	}
 	if (!any)
 		return false;
