@@ -11,9 +11,9 @@
  *
  * and the statement goes on with the result of its thread. In C it takes arrays with what
  * each thread has of its own, or, where that follows from the index, what the first one
- * has; and an array for the results. Only what is certain: the
- * statement does nothing else that could come before the call, and the function is
- * defined in the text in front of the kernel, once, and not in terms of itself. */
+ * has; and an array for the results. Only what is certain: the statement does nothing else
+ * that could come before the call, and the function is defined in the text in front of the
+ * kernel, once, and not in terms of itself. */
 #include "tile_loops.h"
 
 #include <stdlib.h>

@@ -1,5 +1,6 @@
 /* What the files of the tile loops share: tile_variables.c says what the tokens of a
- * kernel's body mean, tile_loops.c writes the loops. */
+ * kernel's body mean, tile_language.c what is spelled differently in C and C++,
+ * tile_loops.c writes the loops. */
 #ifndef TILE_LOOPS_H
 #define TILE_LOOPS_H
 
@@ -66,7 +67,7 @@ struct tile_functions {
 /* A kernel's function, or one that it calls. */
 struct loops {
 	struct lowering *l;
-	CXCursor function;        /* a lambda, a function, a template of one */
+	CXCursor function;        /* a lambda, a block's declaration, a function, a template */
 	CXCursor class;           /* that the function is a member of, or null */
 	unsigned limit;           /* where in the text functions must end to be called */
 	const struct loops *caller;
