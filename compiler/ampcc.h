@@ -34,10 +34,10 @@
  *   access.c    what kernels do with views, with access_expression.c, access_call.c,
  *               access_value.c and access_ast.c (access.h)
  *   traits.c    what a kernel tells the headers of itself
- *   tile_loops.c  tiled kernels on the CPU as loops over the threads, with tile_calls.c
- *               and tile_variables.c (tile_loops.h)
+ *   tile_loops.c  tiled kernels on the CPU as loops over the threads, with tile_calls.c,
+ *               tile_variables.c and, for C and C++, tile_language.c (tile_loops.h)
  *   tile_atomic.c  atomic operations on tile_static memory there
- *   lower_c.c   the same for C: blocks become functions
+ *   lower_c.c   kernels of C: blocks become functions
  *   c_device.c  the device unit of a C program
  *   c_messages.c  the parser's messages about <amp/c.h>
  *   host_code.c  errors of the parser's that are the host compiler's business
@@ -795,6 +795,9 @@ struct c_kernel {
 	unsigned start, end, body; /* of a block */
 	const struct c_piece *piece; /* that it is in */
 	bool is_launched, is_inserted, has_struct;
+	unsigned (*shapes)[3]; /* of its tiles, where launches in this unit tell */
+	size_t n_shapes;
+	bool has_other_shapes;
 };
 
 struct c_launch {
@@ -820,6 +823,7 @@ struct c_lowering {
 	struct c_launch *launches;
 	size_t n_launches;
 	struct strings includes; /* #include lines that the device unit needs */
+	unsigned n_tile_functions; /* made of functions that wait (tile_calls.c) */
 	unsigned reported;       /* place of the last error in code for the device */
 };
 
@@ -836,6 +840,12 @@ void append_c_locals(struct c_lowering *l, const struct c_kernel *k, enum unit_k
 /* Edits of what kernels need, and the text of it. */
 void edit_for_device(struct c_lowering *l);
 void append_device_unit(struct c_lowering *l, struct text *t);
+
+/* tile_loops.c: the statements of a function that runs a tile of a tiled kernel on the CPU
+ * accelerator as loops over its threads, and whose parameters are amp_tile and what the
+ * kernel is called with behind the index. False, and nothing is written, where there is
+ * none that is certain to be right. */
+bool append_c_tile_loops(struct c_lowering *l, const struct c_kernel *k, struct text *out);
 
 /* ---- c_messages.c ------------------------------------------------------- */
 

@@ -427,7 +427,7 @@ static void append_struct(const struct c_kernel *k, struct text *t)
 		free(type);
 	}
 	if (k->is_tiled)
-		text_printf(t, "\tamp_extent%u tile;\n", k->rank);
+		text_printf(t, "\tamp_extent%u amp_tile_;\n", k->rank);
 	else if (!k->n_variables)
 		text_append(t, "\tchar unused;\n");
 	text_append(t, "};\n");
@@ -436,23 +436,23 @@ static void append_struct(const struct c_kernel *k, struct text *t)
 /* The __global__ function of a kernel. */
 static void append_kernel(struct c_lowering *l, const struct c_kernel *k, struct text *t)
 {
-	char *index = device_name(k->index_name);
+	char *index = k->is_block ? device_name(k->index_name) : xstrdup("amp_index_");
 
 	text_append(t, "\n");
 	append_struct(k, t);
 	text_printf(t,
 	            "extern \"C\" __global__ void __launch_bounds__(%u)\n"
-	            "%s(const __grid_constant__ %s_arguments arguments,\n"
-	            "\tconst __grid_constant__ amp_domain domain)\n{\n"
+	            "%s(const __grid_constant__ %s_arguments amp_arguments_,\n"
+	            "\tconst __grid_constant__ amp_domain amp_domain_)\n{\n"
 	            "\tamp_%sindex%u %s;\n",
 	            k->is_tiled ? k->tile_size : 256, k->name, k->name,
 	            k->is_tiled ? "tiled_" : "", k->rank, index);
-	text_printf(t, k->is_tiled ? "\tamp_this_index(domain, %s);\n"
-	                           : "\tif (!amp_this_index(domain, %s))\n\t\treturn;\n", index);
+	text_printf(t, k->is_tiled ? "\tamp_this_index(amp_domain_, %s);\n"
+	                           : "\tif (!amp_this_index(amp_domain_, %s))\n\t\treturn;\n", index);
 	for (size_t i = 0; i < k->n_variables && k->is_block; i++) {
 		char *name = device_name(k->variables[i].name);
 
-		text_printf(t, "\tconst auto &%s = arguments.%s;\n", name, name);
+		text_printf(t, "\tconst auto &%s = amp_arguments_.%s;\n", name, name);
 		free(name);
 	}
 	if (k->is_block) {
@@ -470,7 +470,7 @@ static void append_kernel(struct c_lowering *l, const struct c_kernel *k, struct
 		for (size_t i = 0; i < k->n_variables; i++) {
 			char *name = device_name(k->variables[i].name);
 
-			text_printf(t, ", arguments.%s", name);
+			text_printf(t, ", amp_arguments_.%s", name);
 			free(name);
 		}
 		text_append(t, ");\n}\n");

@@ -17,6 +17,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Shapes of tiles that a kernel's loops are compiled for each on its own. */
+#define MOST_SHAPES 4
+
 /* Tells the unit from others of the program, also from the same source with
  * other macros. */
 static unsigned hash_unit(const struct translation_request *r)
@@ -459,8 +462,9 @@ static bool check_arguments(struct c_lowering *l, const struct c_kernel *k, CXCu
 	return true;
 }
 
-/* The number of threads of amp_tile(e, 16, 16), or 0 if it is not constant. */
-static unsigned tile_size(CXCursor domain)
+/* The number of threads of amp_tile(e, 16, 16), and its shape, or 0 if it is not
+ * constant. */
+static unsigned tile_size(CXCursor domain, unsigned shape[3])
 {
 	CXCursor call = strip(domain);
 	unsigned size = 1;
@@ -473,7 +477,7 @@ static unsigned tile_size(CXCursor domain)
 
 	free(name);
 	if (is_pad)
-		return tile_size(clang_Cursor_getArgument(call, 0));
+		return tile_size(clang_Cursor_getArgument(call, 0), shape);
 	for (int i = 1; i < clang_Cursor_getNumArguments(call) && is_tile; i++) {
 		CXEvalResult r = clang_Cursor_Evaluate(clang_Cursor_getArgument(call, i));
 		long long n = r && clang_EvalResult_getKind(r) == CXEval_Int
@@ -482,9 +486,25 @@ static unsigned tile_size(CXCursor domain)
 		clang_EvalResult_dispose(r);
 		if (n <= 0 || n > 1024)
 			return 0;
+		shape[i - 1] = (unsigned)n;
 		size *= (unsigned)n;
 	}
 	return is_tile ? size : 0;
+}
+
+/* Notes that a kernel is launched with tiles of a shape; size: 0 if it is not known. */
+static void add_shape(struct c_kernel *k, const unsigned shape[3], unsigned size)
+{
+	for (size_t i = 0; i < k->n_shapes; i++) {
+		if (size && !memcmp(k->shapes[i], shape, sizeof(k->shapes[i])))
+			return;
+	}
+	if (!size || k->n_shapes == MOST_SHAPES) {
+		k->has_other_shapes = true;
+		return;
+	}
+	k->shapes = xrealloc(k->shapes, (k->n_shapes + 1) * sizeof(*k->shapes));
+	memcpy(k->shapes[k->n_shapes++], shape, sizeof(*k->shapes));
 }
 
 /* The kernel that a launch names. NULL after a message. */
@@ -574,7 +594,7 @@ static void add_launch(struct c_lowering *l, CXCursor call, CXCursor function, b
 	}
 	if (!k->is_block && !check_arguments(l, k, call, first + 2))
 		return;
-	unsigned size = tiled ? tile_size(domain) : 0;
+	unsigned shape[3] = {0}, size = tiled ? tile_size(domain, shape) : 0;
 
 	if (size > 1024)
 		diagnose(l->unit, SEVERITY_ERROR, at, "a tile has at most 1024 threads");
@@ -582,6 +602,8 @@ static void add_launch(struct c_lowering *l, CXCursor call, CXCursor function, b
 	k->tile_size = size && (!k->is_launched || k->tile_size == size) &&
 	               (k->is_block || k->is_static) ? size : 1024;
 	k->is_launched = true;
+	if (tiled)
+		add_shape(k, shape, size);
 	l->launches = xrealloc(l->launches, (l->n_launches + 1) * sizeof(*l->launches));
 	l->launches[l->n_launches++] = (struct c_launch){
 		.kernel = k - l->kernels, .start = start, .named_view = named_view};
@@ -802,7 +824,31 @@ struct tile_static_search {
 	struct c_lowering *lowering;
 	struct c_range declaration;
 	unsigned number;
+	struct offsets uses; /* those in macros are found more than once */
 };
+
+/* Whether token i, with its subscripts and members, is all of the argument that &
+ * begins. */
+static bool is_whole_argument(const struct c_lowering *l, size_t i)
+{
+	for (i++; is(l, i, "[") || is(l, i, ".");)
+		i = is(l, i, ".") ? i + 2 : (size_t)l->tokens->items[i].match + 1;
+	return is(l, i, ",") || is(l, i, ")");
+}
+
+/* amp_atomic_fetch_add(&x, …) of a tile_static variable, whose name is at an offset, is
+ * amp_tile_atomic_fetch_add: a tile's threads share one host thread. */
+static void edit_tile_atomic(struct c_lowering *l, unsigned offset)
+{
+	static const char prefix[] = "amp_atomic_";
+	size_t i = token_at(l->tokens, offset);
+
+	if (i > 3 && is(l, i - 1, "&") && is(l, i - 2, "(") &&
+	    !strncmp(l->text + offset_of(l, i - 3), prefix, strlen(prefix)) &&
+	    is_whole_argument(l, i))
+		edit_replace(l->edits, offset_of(l, i - 3), offset_of(l, i - 3) + strlen("amp"), NULL,
+		             "amp_tile");
+}
 
 static enum CXChildVisitResult edit_tile_static_use(CXCursor c, CXCursor parent, CXClientData data)
 {
@@ -814,10 +860,11 @@ static enum CXChildVisitResult edit_tile_static_use(CXCursor c, CXCursor parent,
 	    cursor_offset(s->lowering->clauses, clang_getCursorReferenced(c), &at) &&
 	    at >= s->declaration.start && at < s->declaration.end &&
 	    cursor_range(s->lowering->clauses, c, &start, &end) &&
-	    start >= s->declaration.end) {
+	    start >= s->declaration.end && offsets_add(&s->uses, start)) {
 		char *object = xasprintf("amp_tile_static_%u->", s->number);
 
 		edit_insert(s->lowering->edits, start, NULL, object);
+		edit_tile_atomic(s->lowering, start);
 		free(object);
 	}
 	return CXChildVisit_Recurse;
@@ -840,16 +887,17 @@ static void edit_tile_statics(struct c_lowering *l, CXCursor c, unsigned start, 
 		s.declaration = (struct c_range){offset_of(l, i), offset_of(l, close) + 1};
 		s.number++;
 		char *head = xasprintf("struct amp_tile_static_%u {", s.number);
-		char *tail = xasprintf("}; AMP_TILE_STATIC_(struct amp_tile_static_%u, "
+		char *tail = xasprintf(";}; AMP_TILE_STATIC_(struct amp_tile_static_%u, "
 		                       "amp_tile_static_%u);", s.number, s.number);
 
 		edit_replace(l->edits, s.declaration.start,
 		             s.declaration.start + strlen("tile_static"), "__shared__", head);
-		edit_insert(l->edits, s.declaration.end, NULL, tail);
+		edit_replace(l->edits, s.declaration.end - 1, s.declaration.end, NULL, tail);
 		free(head);
 		free(tail);
 		clang_visitChildren(c, edit_tile_static_use, &s);
 	}
+	free(s.uses.items);
 }
 
 /* Amp code in the host unit, which is the CPU accelerator's. */
@@ -892,13 +940,16 @@ static void edit_clauses(struct c_lowering *l)
 
 static const char *const dimensions[] = {"i", "j", "k"};
 
-/* The arguments of the kernel's function, as members of its struct. */
-static void append_call(const struct c_kernel *k, const char *index, struct text *t)
+/* The arguments of the kernel behind the first one, as members of its struct. */
+static void append_members(const struct c_kernel *k, struct text *t)
 {
-	text_printf(t, "%s(%s", k->is_block ? k->name : k->function, index);
 	for (size_t i = 0; i < k->n_variables; i++)
-		text_printf(t, ", k.%s", k->variables[i].name);
-	text_append(t, ")");
+		text_printf(t, ", amp_arguments_.%s", k->variables[i].name);
+}
+
+static const char *function_name(const struct c_kernel *k)
+{
+	return k->is_block ? k->name : k->function;
 }
 
 static void append_kernel_struct(const struct c_kernel *k, struct text *t)
@@ -923,74 +974,109 @@ static void append_range(const struct c_kernel *k, struct text *t)
 {
 	static const char *const begin[] = {
 		"",
-		"\tconst int amp_end_ = (int)end;\n\n"
-		"\t(void)extent;\n"
+		"\tconst int amp_last_ = (int)amp_end_;\n\n"
+		"\t(void)amp_domain_;\n"
 		"\tAMP_INDEPENDENT_\n"
-		"\tfor (int amp_i_ = (int)begin; amp_i_ < amp_end_; amp_i_++) {\n"
-		"\t\tconst amp_index1 at = {amp_i_};\n\n",
-		"\tconst size_t m = (size_t)extent[1];\n\n"
-		"\twhile (begin < end) {\n"
-		"\t\tconst int i = (int)(begin / m), j = (int)(begin % m);\n"
-		"\t\tconst size_t row = m - (size_t)j;\n"
-		"\t\tconst int last = j + (int)(row < end - begin ? row : end - begin);\n\n"
+		"\tfor (int amp_i_ = (int)amp_begin_; amp_i_ < amp_last_; amp_i_++) {\n"
+		"\t\tconst amp_index1 amp_index_ = {amp_i_};\n\n",
+		"\tconst size_t amp_m_ = (size_t)amp_domain_[1];\n\n"
+		"\twhile (amp_begin_ < amp_end_) {\n"
+		"\t\tconst int amp_i_ = (int)(amp_begin_ / amp_m_), amp_first_ = (int)(amp_begin_ % amp_m_);\n"
+		"\t\tconst size_t amp_row_ = amp_m_ - (size_t)amp_first_, amp_rest_ = amp_end_ - amp_begin_;\n"
+		"\t\tconst int amp_last_ = amp_first_ + (int)(amp_row_ < amp_rest_ ? amp_row_ : amp_rest_);\n\n"
 		"\t\tAMP_INDEPENDENT_\n"
-		"\t\tfor (int amp_j_ = j; amp_j_ < last; amp_j_++) {\n"
-		"\t\t\tconst amp_index2 at = {i, amp_j_};\n\n\t",
-		"\tconst size_t m = (size_t)extent[1], n = (size_t)extent[2];\n\n"
-		"\twhile (begin < end) {\n"
-		"\t\tconst int i = (int)(begin / n / m), j = (int)(begin / n % m);\n"
-		"\t\tconst int first = (int)(begin % n);\n"
-		"\t\tconst size_t row = n - (size_t)first;\n"
-		"\t\tconst int last = first + (int)(row < end - begin ? row : end - begin);\n\n"
+		"\t\tfor (int amp_j_ = amp_first_; amp_j_ < amp_last_; amp_j_++) {\n"
+		"\t\t\tconst amp_index2 amp_index_ = {amp_i_, amp_j_};\n\n\t",
+		"\tconst size_t amp_m_ = (size_t)amp_domain_[1], amp_n_ = (size_t)amp_domain_[2];\n\n"
+		"\twhile (amp_begin_ < amp_end_) {\n"
+		"\t\tconst int amp_i_ = (int)(amp_begin_ / amp_n_ / amp_m_), amp_j_ = (int)(amp_begin_ / amp_n_ % amp_m_);\n"
+		"\t\tconst int amp_first_ = (int)(amp_begin_ % amp_n_);\n"
+		"\t\tconst size_t amp_row_ = amp_n_ - (size_t)amp_first_, amp_rest_ = amp_end_ - amp_begin_;\n"
+		"\t\tconst int amp_last_ = amp_first_ + (int)(amp_row_ < amp_rest_ ? amp_row_ : amp_rest_);\n\n"
 		"\t\tAMP_INDEPENDENT_\n"
-		"\t\tfor (int amp_k_ = first; amp_k_ < last; amp_k_++) {\n"
-		"\t\t\tconst amp_index3 at = {i, j, amp_k_};\n\n\t"};
-	static const char *const end[] = {
-		"", "\t}\n", "\t\t}\n\t\tbegin += (size_t)(last - j);\n\t}\n",
-		"\t\t}\n\t\tbegin += (size_t)(last - first);\n\t}\n"};
+		"\t\tfor (int amp_k_ = amp_first_; amp_k_ < amp_last_; amp_k_++) {\n"
+		"\t\t\tconst amp_index3 amp_index_ = {amp_i_, amp_j_, amp_k_};\n\n\t"};
+	const char *next = "\t\tamp_begin_ += (size_t)(amp_last_ - amp_first_);\n\t}\n";
 
-	text_append(t, begin[k->rank]);
-	text_append(t, "\t\t");
-	append_call(k, "at", t);
-	text_append(t, ";\n");
-	text_append(t, end[k->rank]);
+	text_printf(t, "%s\t\t%s(amp_index_", begin[k->rank], function_name(k));
+	append_members(k, t);
+	text_printf(t, ");\n%s\t}\n%s", k->rank > 1 ? "\t" : "", k->rank > 1 ? next : "");
 }
 
+/* The threads of a tile, until one waits. */
 static void append_tile(const struct c_kernel *k, struct text *t)
 {
-	text_append(t, "\twhile (tile->next < tile->size) {\n");
-	text_printf(t, "\t\tconst amp_tiled_index%u at =\n"
-	               "\t\t\tamp_tiled_index%u_(tile, tile->next++, k.amp_tile_);\n\n\t\t",
-	            k->rank, k->rank);
-	append_call(k, "at", t);
-	text_append(t, ";\n\t}\n");
+	text_printf(t, "\twhile (amp_tile_->next < amp_tile_->size) {\n"
+	               "\t\tconst amp_tiled_index%u amp_index_ =\n"
+	               "\t\t\tamp_tiled_index%u_(amp_tile_, amp_tile_->next++, amp_arguments_.amp_tile_);\n\n"
+	               "\t\t%s(amp_index_",
+	            k->rank, k->rank, function_name(k));
+	append_members(k, t);
+	text_append(t, ");\n\t}\n");
+}
+
+/* The same by loops over them: a copy for each shape of tiles that is known. */
+static void append_loops_calls(const struct c_kernel *k, struct text *t)
+{
+	size_t n = k->n_shapes + k->has_other_shapes;
+
+	text_printf(t, "\n\t(void)%s;\n\tamp_tile_->next = amp_tile_->size;\n", function_name(k));
+	for (size_t i = 0; i < n; i++) {
+		bool is_known = i < k->n_shapes, is_last = i + 1 == n;
+
+		for (unsigned d = 0; d < k->rank && !is_last; d++)
+			text_printf(t, "%samp_arguments_.amp_tile_.%s == %u", d ? " && " : "\tif (",
+			            dimensions[d], k->shapes[i][d]);
+		text_printf(t, "%s\t%s_loops(amp_tile_threads%u_(amp_tile_, ",
+		            is_last ? n > 1 ? "\t" : "" : ")\n\t", k->name, k->rank);
+		if (is_known) {
+			text_printf(t, "(amp_extent%u){", k->rank);
+			for (unsigned d = 0; d < k->rank; d++)
+				text_printf(t, "%s%u", d ? ", " : "", k->shapes[i][d]);
+			text_append(t, "}");
+		} else {
+			text_append(t, "amp_arguments_.amp_tile_");
+		}
+		text_append(t, ")");
+		append_members(k, t);
+		text_printf(t, ");\n%s", is_last ? "" : "\telse\n");
+	}
+}
+
+/* "static void name_run(…)" */
+static void append_runner_head(const struct c_kernel *k, struct text *t)
+{
+	text_printf(t, "%svoid %s_run(const void *amp_image_, %s)", k->is_block || k->is_static ? "static " : "",
+	            k->name,
+	            k->is_tiled ? "amp_cpu_tile *amp_tile_"
+	                        : "const int *amp_domain_, size_t amp_begin_, size_t amp_end_");
 }
 
 /* The function that runs a part of the domain on the CPU accelerator. */
-static void append_runner(const struct c_kernel *k, const char *storage, struct text *t)
+static void append_runner(const struct c_kernel *k, bool has_loops, struct text *t)
 {
-	text_printf(t, "%svoid %s_run(const void *image, %s)", storage, k->name,
-	            k->is_tiled ? "amp_cpu_tile *tile"
-	                        : "const int *extent, size_t begin, size_t end");
-	if (!k->is_block && !k->is_static)
-		text_printf(t, ";\nvoid %s_run(const void *image, %s)", k->name,
-		            k->is_tiled ? "amp_cpu_tile *tile"
-		                        : "const int *extent, size_t begin, size_t end");
-	text_printf(t, "\n{\n\tconst struct %s_arguments k = *(const struct %s_arguments *)image;\n",
+	if (!k->is_block && !k->is_static) {
+		append_runner_head(k, t);
+		text_append(t, ";\n");
+	}
+	append_runner_head(k, t);
+	text_printf(t, "\n{\n\tconst struct %s_arguments amp_arguments_ = *(const struct %s_arguments *)amp_image_;\n",
 	            k->name, k->name);
-	if (k->is_tiled)
+	if (has_loops)
+		append_loops_calls(k, t);
+	else if (k->is_tiled)
 		append_tile(k, t);
 	else
 		append_range(k, t);
 	if (!k->n_variables && !k->is_tiled)
-		text_append(t, "\t(void)k;\n");
+		text_append(t, "\t(void)amp_arguments_;\n");
 	text_append(t, "}\n");
 }
 
 /* Statements that describe the views in a value to the runtime. */
 struct argument_list {
 	struct text text;
-	char *path; /* of the value: "image.grid" */
+	char *path; /* of the value: "amp_image_.grid" */
 	unsigned count;
 	const struct accesses *accesses; /* of the kernel; NULL: nothing is known */
 	CXCursor members[8]; /* that lead to the value, from the variable on */
@@ -1037,8 +1123,8 @@ static void append_arguments(struct argument_list *a, CXType type, const char *p
 	type = clang_getCanonicalType(type);
 	if (c_view_type(type, &v)) {
 		text_printf(&a->text,
-		            "\tamp_c_argument(&arguments[%u], &%s, %u, sizeof(*%s.data),\n"
-		            "\t               (size_t)((const char *)&%s - (const char *)&image), "
+		            "\tamp_c_argument(&amp_views_[%u], &%s, %u, sizeof(*%s.data),\n"
+		            "\t               (size_t)((const char *)&%s - (const char *)&amp_image_), "
 		            "%s, %d);\n",
 		            a->count++, path, v.rank, path, path,
 		            access_name(a, &v), v.is_array);
@@ -1074,7 +1160,7 @@ static void append_launcher(const struct c_lowering *l, const struct c_kernel *k
 	                                            : NULL;
 	struct argument_list arguments = {.accesses = accesses};
 
-	text_printf(t, "static amp_status %s_launch(amp_accelerator_view *av, amp_%sextent%u domain",
+	text_printf(t, "static amp_status %s_launch(amp_accelerator_view *amp_view_, amp_%sextent%u amp_domain_",
 	            k->name, k->is_tiled ? "tiled_" : "", k->rank);
 	for (size_t i = 0; i < k->n_variables; i++) {
 		char *type = type_text(k->variables[i].type);
@@ -1082,26 +1168,26 @@ static void append_launcher(const struct c_lowering *l, const struct c_kernel *k
 		text_printf(t, ", %s %s", type, k->variables[i].name);
 		free(type);
 	}
-	text_printf(t, ")\n{\n\tstatic amp_kernel kernel = {\n\t\t.symbol = \"%s\",\n"
+	text_printf(t, ")\n{\n\tstatic amp_kernel amp_kernel_ = {\n\t\t.symbol = \"%s\",\n"
 	               "\t\t.name = \"%s\",\n"
 	               "\t\t.image_size = sizeof(struct %s_arguments),\n"
 	               "\t\t.image_align = __alignof__(struct %s_arguments),\n"
 	               "\t\t.rank = %u,\n\t\t.%s = %s_run,\n\t};\n",
 	            k->name, k->title, k->name, k->name, k->rank,
 	            k->is_tiled ? "run_tile" : "run_range", k->name);
-	text_append(t, "\tconst int extent[] = {");
+	text_append(t, "\tconst int amp_extents_[] = {");
 	for (unsigned d = 0; d < k->rank; d++)
-		text_printf(t, "%sdomain.%s%s", d ? ", " : "", k->is_tiled ? "extent." : "", dimensions[d]);
+		text_printf(t, "%samp_domain_.%s%s", d ? ", " : "", k->is_tiled ? "extent." : "", dimensions[d]);
 	text_append(t, "};\n");
 	if (k->is_tiled) {
-		text_append(t, "\tconst int tile[] = {");
+		text_append(t, "\tconst int amp_tiles_[] = {");
 		for (unsigned d = 0; d < k->rank; d++)
-			text_printf(t, "%sdomain.tile.%s", d ? ", " : "", dimensions[d]);
+			text_printf(t, "%samp_domain_.tile.%s", d ? ", " : "", dimensions[d]);
 		text_append(t, "};\n");
 	}
-	text_printf(t, "\tstruct %s_arguments image;\n", k->name);
+	text_printf(t, "\tstruct %s_arguments amp_image_;\n", k->name);
 	for (size_t i = 0; i < k->n_variables; i++) {
-		char *path = xasprintf("image.%s", k->variables[i].name);
+		char *path = xasprintf("amp_image_.%s", k->variables[i].name);
 
 		arguments.members[0] = k->is_defined
 		                               ? clang_Cursor_getArgument(k->definition, (unsigned)i + 1)
@@ -1111,16 +1197,16 @@ static void append_launcher(const struct c_lowering *l, const struct c_kernel *k
 		free(path);
 	}
 	if (arguments.count)
-		text_printf(t, "\tamp_argument arguments[%u];\n", arguments.count);
-	text_append(t, "\n\tmemset(&image, 0, sizeof(image));\n");
+		text_printf(t, "\tamp_argument amp_views_[%u];\n", arguments.count);
+	text_append(t, "\n\tmemset(&amp_image_, 0, sizeof(amp_image_));\n");
 	for (size_t i = 0; i < k->n_variables; i++)
-		text_printf(t, "\timage.%s = %s;\n", k->variables[i].name, k->variables[i].name);
+		text_printf(t, "\tamp_image_.%s = %s;\n", k->variables[i].name, k->variables[i].name);
 	if (k->is_tiled)
-		text_append(t, "\timage.amp_tile_ = domain.tile;\n");
+		text_append(t, "\tamp_image_.amp_tile_ = amp_domain_.tile;\n");
 	if (arguments.count)
 		text_append(t, arguments.text.data);
-	text_printf(t, "\treturn amp_c_launch(av, &kernel, extent, %s, &image, %s, %u);\n}\n",
-	            k->is_tiled ? "tile" : "NULL", arguments.count ? "arguments" : "NULL",
+	text_printf(t, "\treturn amp_c_launch(amp_view_, &amp_kernel_, amp_extents_, %s, &amp_image_, %s, %u);\n}\n",
+	            k->is_tiled ? "amp_tiles_" : "NULL", arguments.count ? "amp_views_" : "NULL",
 	            arguments.count);
 	text_finish(&arguments.text);
 	accesses_destroy(accesses);
@@ -1171,11 +1257,41 @@ static void append_host_line(struct text *t)
 	text_append(t, "#line 1 \"<ampcc>\"\n");
 }
 
+/* The function that runs a tile of a tiled kernel as loops over its threads. False, and
+ * nothing is written, if there is none. */
+static bool append_loops(struct c_lowering *l, const struct c_kernel *k, struct text *t)
+{
+	struct text body = {0};
+
+	if (!k->is_tiled || !append_c_tile_loops(l, k, &body))
+		return false;
+	text_printf(t, "AMP_TILE_LOOPS_BEGIN\n"
+	               "static AMP_TILE_INLINE_ void %s_loops(const amp_tile_threads_ amp_tile", k->name);
+	for (size_t i = 0; i < k->n_variables; i++) {
+		const struct c_variable *v = &k->variables[i];
+		char *type = type_text(v->type);
+		char *name = k->is_block ? xstrdup(v->name)
+		                         : take_string(clang_getCursorSpelling(
+						   clang_Cursor_getArgument(k->definition, (unsigned)i + 1)));
+
+		text_printf(t, ", const %s %s", type, *name ? name : v->name);
+		free(type);
+		free(name);
+	}
+	text_printf(t, ")\n{\n\tenum { amp_threads = %u };\n", k->tile_size);
+	append_c_locals(l, k, UNIT_HOST, t);
+	text_printf(t, "\n%s", body.data);
+	append_host_line(t);
+	text_append(t, "}\nAMP_TILE_LOOPS_END\n");
+	text_finish(&body);
+	return true;
+}
+
 /* All that stands in front of the function with a launch of a kernel first. */
 static void insert_kernel(struct c_lowering *l, struct c_kernel *k, const struct c_piece *piece)
 {
 	struct text t = {0};
-	bool runner_elsewhere = !k->is_block && !k->is_static;
+	bool runner_elsewhere = !k->is_block;
 
 	text_append(&t, "\n");
 	if (k->is_block)
@@ -1186,12 +1302,12 @@ static void insert_kernel(struct c_lowering *l, struct c_kernel *k, const struct
 		append_kernel_struct(k, &t);
 		k->has_struct = true;
 	}
-	if (runner_elsewhere)
-		text_printf(&t, "void %s_run(const void *image, %s);\n", k->name,
-		            k->is_tiled ? "amp_cpu_tile *tile"
-		                        : "const int *extent, size_t begin, size_t end");
-	else
-		append_runner(k, "static ", &t);
+	if (runner_elsewhere) {
+		append_runner_head(k, &t);
+		text_append(&t, ";\n");
+	} else {
+		append_runner(k, append_loops(l, k, &t), &t);
+	}
 	append_launcher(l, k, &t);
 	append_c_line(l, &t, piece->start);
 	edit_insert(l->edits, piece->start, NULL, t.data);
@@ -1199,8 +1315,8 @@ static void insert_kernel(struct c_lowering *l, struct c_kernel *k, const struct
 	k->is_inserted = true;
 }
 
-/* The runner of a kernel for other units, behind its definition. */
-static void insert_extern_runner(struct c_lowering *l, const struct c_kernel *k)
+/* The runner of a kernel that is a function, behind its definition. */
+static void insert_runner(struct c_lowering *l, const struct c_kernel *k)
 {
 	struct text t = {0};
 
@@ -1208,7 +1324,7 @@ static void insert_extern_runner(struct c_lowering *l, const struct c_kernel *k)
 	append_host_line(&t);
 	if (!k->has_struct)
 		append_kernel_struct(k, &t);
-	append_runner(k, "", &t);
+	append_runner(k, append_loops(l, k, &t), &t);
 	append_c_line(l, &t, k->piece->end);
 	edit_insert(l->edits, k->piece->end, NULL, t.data);
 	text_finish(&t);
@@ -1273,8 +1389,8 @@ static void lower_host(struct c_lowering *l)
 	for (size_t i = 0; i < l->n_kernels; i++) {
 		const struct c_kernel *k = &l->kernels[i];
 
-		if (!k->is_block && !k->is_static && k->is_defined)
-			insert_extern_runner(l, k);
+		if (!k->is_block && k->is_defined)
+			insert_runner(l, k);
 	}
 }
 
@@ -1289,6 +1405,7 @@ static void lowering_finish(struct c_lowering *l)
 			free(k->variables[n].name);
 		free(k->variables);
 		free(k->locals);
+		free(k->shapes);
 		free(k->name);
 		free(k->title);
 		free(k->function);
@@ -1312,6 +1429,7 @@ static void find_extern_kernels(struct c_lowering *l)
 			struct c_kernel *k = function_kernel(l, c);
 
 			k->tile_size = 1024;
+			k->has_other_shapes = true;
 		}
 	}
 }

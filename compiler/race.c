@@ -432,8 +432,9 @@ static void check_tiled(struct unit *u, const struct clauses *c, CXCursor functi
 {
 	struct race_check r = {.unit = u, .reported = reported};
 	char *name = take_string(clang_getCursorSpelling(function));
+	/* what is launched in C is a kernel */
 	bool is_kernel = !is_function(clang_getCursorKind(function)) ||
-	                 !strncmp(name, "operator()", 10);
+	                 !strncmp(name, "operator()", 10) || u->request->language == LANGUAGE_C;
 
 	free(name);
 	if (!is_kernel || in_template || !shape->rank || !shape->is_launched)

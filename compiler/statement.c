@@ -357,6 +357,45 @@ static enum CXChildVisitResult find_tile_sizes(CXCursor c, CXCursor parent, CXCl
 	return s->found ? CXChildVisit_Break : CXChildVisit_Recurse;
 }
 
+/* A launch of a function in C that shows the shape of its tiles. */
+struct launch_search {
+	CXCursor function;
+	struct tile_sizes *sizes;
+};
+
+static enum CXChildVisitResult find_name(CXCursor c, CXCursor parent, CXClientData data)
+{
+	struct launch_search *s = data;
+	CXCursor callee = clang_getCanonicalCursor(clang_getCursorReferenced(c));
+
+	(void)parent;
+	if (clang_getCursorKind(c) != CXCursor_DeclRefExpr ||
+	    !clang_equalCursors(callee, clang_getCanonicalCursor(s->function)))
+		return CXChildVisit_Recurse;
+	s->sizes = NULL;
+	return CXChildVisit_Break;
+}
+
+static enum CXChildVisitResult find_launch(CXCursor c, CXCursor parent, CXClientData data)
+{
+	const struct launch_search *all = data;
+	char *name;
+
+	(void)parent;
+	if (clang_getCursorKind(c) != CXCursor_CallExpr)
+		return CXChildVisit_Recurse;
+	name = take_string(clang_getCursorSpelling(c));
+	if (!strncmp(name, "amp_parallel_for_each", strlen("amp_parallel_for_each"))) {
+		struct launch_search one = *all;
+
+		clang_visitChildren(c, find_name, &one);
+		if (!one.sizes)
+			clang_visitChildren(c, find_tile_sizes, all->sizes);
+	}
+	free(name);
+	return all->sizes->found ? CXChildVisit_Break : CXChildVisit_Recurse;
+}
+
 static enum CXChildVisitResult visit(CXCursor n, CXCursor parent, CXClientData data)
 {
 	struct walk *w = data;
@@ -394,6 +433,9 @@ static enum CXChildVisitResult visit(CXCursor n, CXCursor parent, CXClientData d
 			is_tiled = kind == CXCursor_LambdaExpr;
 			if (tiled && kind == CXCursor_BlockExpr && !clang_Cursor_isNull(w->launch))
 				clang_visitChildren(w->launch, find_tile_sizes, &sizes);
+			else if (tiled && is_c)
+				clang_visitChildren(clang_getTranslationUnitCursor(w->unit->tu), find_launch,
+				                    &(struct launch_search){n, &sizes});
 			w->check(w->unit, w->clauses, function,
 			         &(struct tile_shape){rank, {extents[0], extents[1], extents[2]},
 			                              !w->tiled && (!is_c || !tiled || sizes.found)},

@@ -9,9 +9,11 @@
  *
  *     amp_tile_1_c4fd_scan_tile<TILE>(value(0, 0, 0), …, amp_tile, value, me, result);
  *
- * and the statement goes on with the result of its thread. Only what is certain: the
- * statement does nothing else that could come before the call, and the function is
- * defined in the text in front of the kernel, once, and not in terms of itself. */
+ * and the statement goes on with the result of its thread. In C it takes arrays with what
+ * each thread has of its own, or, where that follows from the index, what the first one
+ * has; and an array for the results. Only what is certain: the statement does nothing else
+ * that could come before the call, and the function is defined in the text in front of the
+ * kernel, once, and not in terms of itself. */
 #include "tile_loops.h"
 
 #include <stdlib.h>
@@ -244,7 +246,7 @@ static bool read_parameters(struct loops *s, struct call *c)
 		if (!cursor_offset(s->l->clauses, p->cursor, &offset))
 			offset = 0;
 		p->at = token_at(s->l->tokens, offset);
-		p->is_index = strstr(type, "tiled_index<");
+		p->is_index = strstr(type, is_c(s) ? "amp_tiled_index" : "tiled_index<");
 		p->is_barrier = strstr(type, "tile_barrier");
 		for (size_t n = p->first; n < p->last; n++) {
 			p->is_index |= is(s->l, n, "tiled_index");
@@ -304,6 +306,7 @@ static bool read_call(struct loops *s, size_t i, struct call *c)
 static void function_init(struct loops *f, struct loops *s, const struct call *c)
 {
 	*f = (struct loops){.l = s->l, .function = c->definition, .class = c->class, .caller = s,
+	                    .threads = s->threads,
 	                    .limit = token(s->l, c->defined_at)->offset, .functions = s->functions,
 	                    .body = c->body, .body_end = (size_t)token(s->l, c->body)->match};
 	f->index = xstrdup("");
@@ -318,6 +321,7 @@ static void function_init(struct loops *f, struct loops *s, const struct call *c
 			free(f->index_declaration);
 			f->index = xstrdup(p->name);
 			f->index_declaration = spelling(s, p->first, p->last);
+			f->index_value = thread_index(s, clang_getCursorType(p->cursor));
 		} else if (p->is_barrier) {
 			f->failed |= *f->barrier != 0;
 			free(f->barrier);
@@ -447,11 +451,9 @@ static bool reassigns(struct loops *f, const struct call_parameter *p)
 	bool refers = type.kind == CXType_Pointer || type.kind == CXType_IncompleteArray ||
 	              type.kind == CXType_ConstantArray || type.kind == CXType_DependentSizedArray;
 	CXType pointee = clang_getCanonicalType(without_reference(type));
-	char *spelled = take_string(clang_getTypeSpelling(pointee));
 
 	refers |= pointee.kind == CXType_ConstantArray || pointee.kind == CXType_DependentSizedArray ||
-	          strstr(spelled, "array_view<") || strstr(spelled, "Concurrency::array<");
-	free(spelled);
+	          is_view_or_array(pointee);
 	if (!refers)
 		return changes(f, f->body, f->body_end, p->name);
 	for (size_t i = f->body; i < f->body_end; i++) {
@@ -482,6 +484,18 @@ static bool is_shared(struct loops *s, size_t first, size_t last)
 	return true;
 }
 
+/* Whether there can be an array of a parameter's values, in C. */
+static bool can_be_in_array(const struct loops *s, const struct call_parameter *p)
+{
+	char *type = kept_type(s, p->cursor);
+	bool can = type;
+
+	for (size_t i = p->first; i < p->last; i++)
+		can &= !is(s->l, i, "[");
+	free(type);
+	return can;
+}
+
 static bool read_arguments(struct loops *s, struct loops *f, struct call *c)
 {
 	for (size_t at = c->open + 1; at < c->close;) {
@@ -499,8 +513,9 @@ static bool read_arguments(struct loops *s, struct loops *f, struct call *c)
 		struct passed_argument *a = &c->arguments[i];
 		const struct call_parameter *p = &c->parameters[i];
 		CXType type = clang_getCanonicalType(clang_getCursorType(p->cursor));
-		bool refers = type.kind == CXType_Pointer || type.kind == CXType_LValueReference ||
-		              type.kind == CXType_IncompleteArray;
+		bool points = type.kind == CXType_Pointer || type.kind == CXType_IncompleteArray ||
+		              type.kind == CXType_ConstantArray;
+		bool refers = points || type.kind == CXType_LValueReference;
 		enum variable_kind kind;
 
 		if (p->is_index || p->is_barrier) {
@@ -523,14 +538,79 @@ static bool read_arguments(struct loops *s, struct loops *f, struct call *c)
 			a->kind = ARGUMENT_UNIFORM;
 			continue;
 		}
-		if (is_mutable_reference(p->cursor))
+		if (is_mutable_reference(p->cursor) ||
+		    ((points || type.kind == CXType_Unexposed) && has_private_address(s)))
 			return false;
 		a->kind = ARGUMENT_OWN;
 		a->is_stored = kind == KEPT;
 		if (!is_plain(clang_getCursorType(p->cursor)) && a->is_stored)
 			return false;
+		if (is_c(s) && !can_be_in_array(s, p))
+			return false;
 		if (is_int(clang_getCursorType(p->cursor)))
 			a->dimension = linear_dimension(s, a->first, a->last);
+	}
+	return true;
+}
+
+/* The value of a parameter in a thread, where the threads have values of their own. The
+ * caller frees it. */
+static char *own_value(const struct loops *f, const struct call_parameter *p,
+                       const struct passed_argument *a)
+{
+	if (!is_c(f))
+		return xasprintf("amp_own_%s(amp_z, amp_y, amp_x)", p->name);
+	return a->dimension >= 0 ? xasprintf("amp_own_%s + AMP_TILE_LOCAL(%d)", p->name, a->dimension)
+	                         : xasprintf("amp_own_%s AMP_TILE_THREAD", p->name);
+}
+
+/* The array of a parameter that the body changes. */
+static bool append_kept_parameter(struct loops *f, struct variable *v, const char *value)
+{
+	v->type = kept_type(f, v->cursor);
+	if (!v->type)
+		return false;
+	append_array(f, v);
+	text_printf(f->out, "\t\tAMP_TILE_LOOPS\n\t\t\tamp_kept_%s AMP_TILE_THREAD = %s;\n",
+	            v->name, value);
+	return true;
+}
+
+static struct variable *add_parameter(struct loops *f, CXCursor cursor, const char *name, size_t at)
+{
+	f->variables = xrealloc(f->variables, (f->n_variables + 1) * sizeof(*f->variables));
+	struct variable *v = &f->variables[f->n_variables++];
+
+	*v = (struct variable){.cursor = cursor, .name = xstrdup(name), .at = at,
+	                       .scope_end = f->body_end, .in_use = true, .dimension = -1};
+	return v;
+}
+
+bool declare_kernel_parameters(struct loops *s)
+{
+	size_t before = s->n_variables;
+
+	for (int i = 1; i < clang_Cursor_getNumArguments(s->function); i++) {
+		CXCursor cursor = clang_Cursor_getArgument(s->function, (unsigned)i);
+		char *name = take_string(clang_getCursorSpelling(cursor));
+		const struct call_parameter p = {.cursor = cursor, .name = name};
+		unsigned at = 0;
+		bool done = true;
+
+		if (*name && cursor_offset(s->l->clauses, cursor, &at)) {
+			struct variable *v = add_parameter(s, cursor, name, token_at(s->l->tokens, at));
+
+			v->kind = reassigns(s, &p) ? KEPT : UNIFORM;
+			done = v->kind == UNIFORM || append_kept_parameter(s, v, name);
+		}
+		free(name);
+		if (!done)
+			return false;
+	}
+	/* the table is complete: items point into it */
+	for (size_t i = before; i < s->n_variables; i++) {
+		if (s->variables[i].kind == KEPT)
+			add_item(s, (struct item){.kind = ITEM_VARIABLE, .variable = &s->variables[i]});
 	}
 	return true;
 }
@@ -546,11 +626,8 @@ static bool declare_parameters(struct loops *f, const struct call *c)
 			continue;
 		bool changed = a->kind == ARGUMENT_OWN && reassigns(f, p);
 
-		f->variables = xrealloc(f->variables, (f->n_variables + 1) * sizeof(*f->variables));
-		struct variable *v = &f->variables[f->n_variables++];
+		struct variable *v = add_parameter(f, p->cursor, p->name, p->at);
 
-		*v = (struct variable){.cursor = p->cursor, .name = xstrdup(p->name), .at = p->at,
-		                       .scope_end = f->body_end, .in_use = true, .dimension = -1};
 		v->kind = a->kind == ARGUMENT_SHARED    ? TILE_STATIC
 		          : a->kind == ARGUMENT_UNIFORM ? UNIFORM
 		          : changed                     ? KEPT
@@ -561,16 +638,12 @@ static bool declare_parameters(struct loops *f, const struct call *c)
 		}
 		if (v->kind != KEPT)
 			continue;
-		v->type = kept_type(p->cursor);
-		v->is_stored = true;
-		if (!v->type)
+		char *value = own_value(f, p, a);
+		bool is_kept = append_kept_parameter(f, v, value);
+
+		free(value);
+		if (!is_kept)
 			return false;
-		strings_push(&f->kept_types, v->type);
-		text_printf(f->out,
-		            "\t\t%s amp_kept_%s[amp_tile_t::outer][amp_tile_t::middle][amp_tile_t::inner];\n"
-		            "\t\tAMP_TILE_LOOPS\n\t\t\tamp_kept_%s[amp_z][amp_y][amp_x] = "
-		            "amp_own_%s(amp_z, amp_y, amp_x);\n",
-		            v->type, v->name, v->name, v->name);
 	}
 	return true;
 }
@@ -590,11 +663,12 @@ static void declare_items(struct loops *f, struct call *c)
 			add_item(f, (struct item){.kind = ITEM_VARIABLE, .variable = v});
 		} else if (v) {
 			char *declaration = spelling(f, p->first, p->last);
+			char *value = own_value(f, p, &c->arguments[i]);
 
 			add_item(f, (struct item){.kind = ITEM_TEXT,
-			                          .text = xasprintf("\t\t%s = amp_own_%s(amp_z, amp_y, amp_x);\n",
-			                                            declaration, p->name)});
+			                          .text = xasprintf("\t\t%s = %s;\n", declaration, value)});
 			free(declaration);
+			free(value);
 		}
 	}
 }
@@ -630,10 +704,11 @@ static bool takes(const char *function, const char *passed)
 
 /* The function that there is already for a call, or NULL. *other: there is one for
  * other calls of it. */
-static const char *existing_function(struct loops *s, const struct call *c, bool *other)
+static const struct tile_function *existing_function(struct loops *s, const struct call *c,
+                                                     bool *other)
 {
+	const struct tile_function *found = NULL;
 	char *passed = passed_of(c);
-	const char *found = NULL;
 
 	for (size_t i = 0; i < s->functions->count; i++) {
 		const struct tile_function *f = &s->functions->items[i];
@@ -642,28 +717,45 @@ static const char *existing_function(struct loops *s, const struct call *c, bool
 			continue;
 		*other = true;
 		if (takes(f->passed, passed))
-			found = f->name;
+			found = f;
 	}
 	free(passed);
 	return found;
 }
 
-/* The function for all threads, to be written behind the function itself. */
-static void add_function(struct loops *s, const struct call *c, const struct loops *f,
-                         const char *name)
+/* The type of a function's result in C, or NULL: it has none, or none with a name. The
+ * caller frees it. */
+static char *result_type(const struct loops *s, const struct call *c)
 {
-	size_t close = (size_t)token(s->l, c->list)->match, end = (size_t)token(s->l, c->body)->match;
-	struct text t = {0}, types = {0}, parameters = {0};
-	size_t begin = c->defined_at, head_end = 0;
-	unsigned start, range_end;
+	CXType type = clang_getCursorResultType(c->definition);
+
+	return type.kind == CXType_Void ? NULL : c_kept_type(s, type);
+}
+
+/* Where the declaration of a call's function begins. */
+static size_t declaration_begin(const struct loops *s, const struct call *c)
+{
+	unsigned start, end;
+
+	if (cursor_range(s->l->clauses, c->definition, &start, &end) &&
+	    start < token(s->l, c->defined_at)->offset)
+		return token_at(s->l->tokens, start);
+	return c->defined_at;
+}
+
+/* The head of the function for all threads: what it takes of the call's arguments, and
+ * where its results go. */
+static void append_head(const struct loops *s, const struct call *c, const char *name,
+                        struct text *t)
+{
+	size_t close = (size_t)token(s->l, c->list)->match, begin = declaration_begin(s, c);
+	struct text types = {0}, parameters = {0};
 	bool is_static = false, is_const = false;
 	char *list = spelling(s, c->list + 1, close), *head = NULL;
 
-	if (cursor_range(s->l->clauses, c->definition, &start, &range_end) &&
-	    start < token(s->l, begin)->offset)
-		begin = token_at(s->l->tokens, start);
 	if (is(s->l, begin, "template")) {
-		head_end = token_skip_angles(s->l->text, s->l->tokens, begin + 1);
+		size_t head_end = token_skip_angles(s->l->text, s->l->tokens, begin + 1);
+
 		head = spelling(s, begin + 2, head_end - 1);
 		begin = head_end;
 	}
@@ -678,23 +770,67 @@ static void add_function(struct loops *s, const struct call *c, const struct loo
 		text_printf(&parameters, ", const amp_own_%s_t &amp_own_%s", c->parameters[i].name,
 		            c->parameters[i].name);
 	}
-	text_printf(&t, "\nAMP_TILE_LOOPS_BEGIN\ntemplate <%s%stypename amp_tile_t%s, typename amp_result_t>\n",
-	            head ? head : "", head ? ", " : "", types.len ? types.data : "");
-	text_printf(&t, "%s__attribute__((always_inline)) inline void %s(%s%sconst amp_tile_t amp_tile%s, amp_result_t &amp_result)%s\n{\n%s}\nAMP_TILE_LOOPS_END\n",
+	text_printf(t, "template <%s%stypename amp_tile_t%s, typename amp_result_t>\n", head ? head : "",
+	            head ? ", " : "", types.len ? types.data : "");
+	text_printf(t, "%s__attribute__((always_inline)) inline void %s(%s%sconst amp_tile_t amp_tile%s, amp_result_t &amp_result)%s\n{\n",
 	            is_static || clang_Cursor_isNull(c->class) ? "static " : "", name, list,
 	            c->n_parameters ? ", " : "", parameters.len ? parameters.data : "",
-	            is_const ? " const" : "", f->out->data);
-	append_line_directive(s->l, &t, token(s->l, end)->offset + 1);
-	struct tile_functions *all = s->functions;
-
-	all->items = xrealloc(all->items, (all->count + 1) * sizeof(*all->items));
-	all->items[all->count++] = (struct tile_function){
-		.defined_at = c->defined_at, .at = token(s->l, end)->offset + 1,
-		.name = xstrdup(name), .passed = passed_of(c), .text = t.data};
+	            is_const ? " const" : "");
 	text_finish(&types);
 	text_finish(&parameters);
 	free(list);
 	free(head);
+}
+
+/* The same in C: what each thread has of its own is in arrays, or follows from what the
+ * first thread has. */
+static void append_c_head(const struct loops *s, const struct call *c, const char *name,
+                          struct text *t)
+{
+	char *result = result_type(s, c);
+
+	text_printf(t, "static AMP_TILE_INLINE_ void %s(", name);
+	for (size_t i = 0; i < c->n_parameters; i++) {
+		const struct call_parameter *p = &c->parameters[i];
+		const struct passed_argument *a = &c->arguments[i];
+		char *type = a->kind == ARGUMENT_OWN ? kept_type(s, p->cursor) : NULL;
+		char *declaration = spelling(s, p->first, p->last);
+
+		if (!type)
+			text_printf(t, "%s, ", declaration);
+		else if (a->dimension >= 0)
+			text_printf(t, "const %s amp_own_%s, ", type, p->name);
+		else
+			text_printf(t, "%s const *amp_own_%s, ", type, p->name);
+		free(type);
+		free(declaration);
+	}
+	text_append(t, "const amp_tile_threads_ amp_tile");
+	if (result)
+		text_printf(t, ", %s *amp_result", result);
+	text_printf(t, ")\n{\n\tenum { amp_threads = %u };\n", s->threads);
+	free(result);
+}
+
+/* The function for all threads, to be written behind the function itself. */
+static void add_function(struct loops *s, const struct call *c, const struct loops *f,
+                         const char *name)
+{
+	size_t end = (size_t)token(s->l, c->body)->match;
+	struct tile_functions *all = s->functions;
+	struct text t = {0};
+
+	text_append(&t, "\nAMP_TILE_LOOPS_BEGIN\n");
+	if (is_c(s))
+		append_c_head(s, c, name, &t);
+	else
+		append_head(s, c, name, &t);
+	text_printf(&t, "%s}\nAMP_TILE_LOOPS_END\n", f->out->data);
+	append_line_directive(s->l, &t, token(s->l, end)->offset + 1);
+	all->items = xrealloc(all->items, (all->count + 1) * sizeof(*all->items));
+	all->items[all->count++] = (struct tile_function){
+		.defined_at = c->defined_at, .at = token(s->l, end)->offset + 1,
+		.name = xstrdup(name), .passed = passed_of(c), .text = t.data};
 }
 
 /* Begins a function object that evaluates something for a thread. */
@@ -704,6 +840,62 @@ static void append_lambda(struct loops *s, size_t first, size_t last, const char
 	                    "\t\t(void)amp_z, (void)amp_y, (void)amp_x;\n", name, n);
 	append_index(s);
 	append_items(s, first, last, true);
+}
+
+/* What evaluates argument i of the statement's call, of which each thread has one of its
+ * own. */
+static void append_own(struct loops *s, size_t first, size_t last, const struct call *c, size_t i,
+                       unsigned n)
+{
+	const struct passed_argument *a = &c->arguments[i];
+	char *expression = spelling(s, a->first, a->last);
+	char *name = xasprintf("own_%zu", i);
+
+	if (!is_c(s)) {
+		append_lambda(s, first, last, name, n);
+		text_printf(s->out, "\t\treturn %s;\n\t\t};\n", expression);
+		if (a->is_stored)
+			text_printf(s->out,
+			            "\t\tConcurrency::details::tile_values<decltype(amp_%s_%u(0, 0, 0)), amp_tile_t> amp_stored_%zu_%u;\n"
+			            "\t\tAMP_TILE_LOOPS\n\t\t\tamp_stored_%zu_%u.put(amp_z, amp_y, amp_x, amp_%s_%u(amp_z, amp_y, amp_x));\n",
+			            name, n, i, n, i, n, name, n);
+	} else if (a->dimension < 0) {
+		char *type = kept_type(s, c->parameters[i].cursor);
+
+		s->kept_size += clang_Type_getSizeOf(clang_getCursorType(c->parameters[i].cursor));
+		text_printf(s->out, "\t\t%s amp_%s_%u AMP_TILE_ARRAY;\n\t\tAMP_TILE_LOOPS {\n", type, name, n);
+		append_index(s);
+		append_items(s, first, last, true);
+		text_printf(s->out, "\t\tamp_%s_%u AMP_TILE_THREAD = %s;\n\t\t}\n", name, n, expression);
+		free(type);
+	}
+	free(name);
+	free(expression);
+}
+
+/* Where the results of the statement's call go. */
+static void append_results(struct loops *s, size_t first, size_t last, const struct call *c,
+                           unsigned n, bool has_result)
+{
+	if (is_c(s)) {
+		char *type = result_type(s, c);
+
+		if (type) {
+			s->kept_size += clang_Type_getSizeOf(clang_getCursorResultType(c->definition));
+			text_printf(s->out, "\t\t%s amp_result_%u AMP_TILE_ARRAY;\n", type, n);
+		}
+		free(type);
+	} else if (has_result) {
+		char *call = spelling(s, c->first, c->close + 1);
+
+		append_lambda(s, first, last, "call", n);
+		text_printf(s->out, "\t\treturn %s;\n\t\t};\n"
+		                    "\t\tConcurrency::details::tile_values<decltype(amp_call_%u(0, 0, 0)), amp_tile_t> amp_result_%u;\n",
+		            call, n, n);
+		free(call);
+	} else {
+		text_printf(s->out, "\t\tint amp_result_%u = 0;\n", n);
+	}
 }
 
 /* The call for all threads, with all that it needs in front of it. n: a number for its
@@ -716,45 +908,27 @@ static void append_tile_call(struct loops *s, size_t first, size_t last, const s
 	struct text own = {0};
 
 	for (size_t i = 0; i < c->n_arguments; i++) {
-		const struct passed_argument *a = &c->arguments[i];
-		char *expression = spelling(s, a->first, a->last);
-		char *name = xasprintf("own_%zu", i);
-
-		if (a->kind == ARGUMENT_OWN) {
-			append_lambda(s, first, last, name, n);
-			text_printf(s->out, "\t\treturn %s;\n\t\t};\n", expression);
-			if (a->is_stored)
-				text_printf(s->out,
-				            "\t\tConcurrency::details::tile_values<decltype(amp_%s_%u(0, 0, 0)), amp_tile_t> amp_stored_%zu_%u;\n"
-				            "\t\tAMP_TILE_LOOPS\n\t\t\tamp_stored_%zu_%u.put(amp_z, amp_y, amp_x, amp_%s_%u(amp_z, amp_y, amp_x));\n",
-				            name, n, i, n, i, n, name, n);
-		}
-		free(name);
-		free(expression);
+		if (c->arguments[i].kind == ARGUMENT_OWN)
+			append_own(s, first, last, c, i, n);
 	}
-	if (has_result) {
-		char *call = spelling(s, c->first, c->close + 1);
-
-		append_lambda(s, first, last, "call", n);
-		text_printf(s->out, "\t\treturn %s;\n\t\t};\n"
-		                    "\t\tConcurrency::details::tile_values<decltype(amp_call_%u(0, 0, 0)), amp_tile_t> amp_result_%u;\n",
-		            call, n, n);
-		free(call);
-	} else {
-		text_printf(s->out, "\t\tint amp_result_%u = 0;\n", n);
-	}
+	append_results(s, first, last, c, n, has_result);
+	text_append(s->out, "\t\t{\n");
 	append_first_thread(s);
+	if (is_c(s))
+		append_items(s, first, last, true); /* for arguments that follow from the index */
 	text_printf(s->out, "\t\t%s%s%s(", prefix, function, arguments);
 	for (size_t i = 0; i < c->n_arguments; i++) {
 		const struct passed_argument *a = &c->arguments[i];
 
-		if (a->kind == ARGUMENT_OWN) {
+		if (a->kind == ARGUMENT_OWN && !is_c(s)) {
 			char *name = a->is_stored ? xasprintf("amp_stored_%zu_%u", i, n)
 			                          : xasprintf("amp_own_%zu_%u", i, n);
 
 			text_printf(s->out, "%s(0, 0, 0), ", name);
 			text_printf(&own, ", %s", name);
 			free(name);
+		} else if (a->kind == ARGUMENT_OWN && a->dimension < 0) {
+			text_printf(s->out, "amp_own_%zu_%u, ", i, n);
 		} else {
 			char *expression = spelling(s, a->first, a->last);
 
@@ -762,7 +936,10 @@ static void append_tile_call(struct loops *s, size_t first, size_t last, const s
 			free(expression);
 		}
 	}
-	text_printf(s->out, "amp_tile%s, amp_result_%u);\n\t\t}\n", own.len ? own.data : "", n);
+	text_printf(s->out, "amp_tile%s", own.len ? own.data : "");
+	if (has_result || !is_c(s))
+		text_printf(s->out, ", amp_result_%u", n);
+	text_append(s->out, ");\n\t\t}\n");
 	text_finish(&own);
 	free(prefix);
 	free(arguments);
@@ -773,10 +950,14 @@ static void append_tile_call(struct loops *s, size_t first, size_t last, const s
 static char *cut_function(struct loops *s, struct call *c, struct loops *f)
 {
 	bool other = false;
-	const char *existing = existing_function(s, c, &other);
+	const struct tile_function *existing = existing_function(s, c, &other);
 
+	for (size_t i = 0; existing && i < c->n_arguments; i++) {
+		if (existing->passed[i] == 'o')
+			c->arguments[i].dimension = -1;
+	}
 	if (existing)
-		return xstrdup(existing);
+		return xstrdup(existing->name);
 	/* another copy would have tile_static variables of its own */
 	if (other && names(f, f->body, f->body_end, "tile_static"))
 		return NULL;
@@ -791,6 +972,7 @@ static char *cut_function(struct loops *s, struct call *c, struct loops *f)
 		if (clang_getCursorKind(c->definition) != CXCursor_FunctionTemplate)
 			strings_push(&s->kept_types, f->kept_types.items[i]);
 	}
+	s->kept_size += f->kept_size;
 	char *function = spelling(s, c->defined_at, c->defined_at + 1);
 	char *name = xasprintf("amp_tile_%u_%04x_%s", ++s->l->n_tile_functions, s->l->hash & 0xffff,
 	                       function);
@@ -798,6 +980,15 @@ static char *cut_function(struct loops *s, struct call *c, struct loops *f)
 	add_function(s, c, f, name);
 	free(function);
 	return name;
+}
+
+static bool has_named_result(const struct loops *s, const struct call *c)
+{
+	char *type = result_type(s, c);
+	bool has = type || clang_getCursorResultType(c->definition).kind == CXType_Void;
+
+	free(type);
+	return has;
 }
 
 /* Cuts the function and writes the call. */
@@ -809,7 +1000,7 @@ static bool append_cut_call(struct loops *s, size_t first, size_t last, struct c
 	*has_rest = !(c->first == first && last == c->close + 2);
 	f->has_result = has_result;
 	if ((*has_rest && !has_result) || !is_cuttable(s, c) ||
-	    !is_rest_harmless(s, first, last, c))
+	    !is_rest_harmless(s, first, last, c) || (is_c(s) && !has_named_result(s, c)))
 		return false;
 	read_body(f);
 	if (f->failed || !read_arguments(s, f, c))
@@ -822,10 +1013,9 @@ static bool append_cut_call(struct loops *s, size_t first, size_t last, struct c
 
 	append_tile_call(s, first, last, c, name, n, has_result);
 	if (*has_rest) {
-		s->substitutions = xrealloc(s->substitutions,
-		                            (s->n_substitutions + 1) * sizeof(*s->substitutions));
-		s->substitutions[s->n_substitutions++] = (struct substitution){
-			c->first, c->close + 1, xasprintf("amp_result_%u(amp_z, amp_y, amp_x)", n)};
+		substitute(s, (struct substitution){
+			c->first, c->close + 1, false,
+			xasprintf("amp_result_%u%s", n, is_c(s) ? " AMP_TILE_THREAD" : "(amp_z, amp_y, amp_x)")});
 	}
 	free(name);
 	return true;

@@ -30,6 +30,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define MOST_KEPT 256 /* bytes a thread, or 256 KiB for the largest tile */
+
 /* ---- Writing -------------------------------------------------------------- */
 
 /* The tokens [first, last), with what is substituted. */
@@ -57,13 +59,45 @@ static void append_tokens(struct loops *s, size_t first, size_t last)
 	text_append(s->out, "\n");
 }
 
-static bool has_return(const struct loops *s, size_t first, size_t last)
+/* Keeps them in the order of the text. */
+void substitute(struct loops *s, struct substitution new)
+{
+	size_t at = s->n_substitutions++;
+
+	s->substitutions = xrealloc(s->substitutions, s->n_substitutions * sizeof(*s->substitutions));
+	for (; at > 0 && s->substitutions[at - 1].first > new.first; at--)
+		s->substitutions[at] = s->substitutions[at - 1];
+	s->substitutions[at] = new;
+}
+
+/* Forgets those in [first, last), or of these only what stands for a return. */
+static void forget_substitutions(struct loops *s, size_t first, size_t last, bool returns)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < s->n_substitutions; i++) {
+		const struct substitution *old = &s->substitutions[i];
+
+		if (old->first >= first && old->first < last && (old->of_return || !returns))
+			free(old->text);
+		else
+			s->substitutions[n++] = *old;
+	}
+	s->n_substitutions = n;
+}
+
+static bool has_token(const struct loops *s, size_t first, size_t last, const char *spelling)
 {
 	for (size_t i = first; i < last; i++) {
-		if (is(s->l, i, "return"))
+		if (is(s->l, i, spelling))
 			return true;
 	}
 	return false;
+}
+
+static bool has_return(const struct loops *s, size_t first, size_t last)
+{
+	return has_token(s, first, last, "return");
 }
 
 void add_item(struct loops *s, struct item item)
@@ -74,8 +108,6 @@ void add_item(struct loops *s, struct item item)
 	}
 	s->items[s->n_items++] = item;
 }
-
-#define THREAD "[amp_z][amp_y][amp_x]"
 
 char *spelling(const struct loops *s, size_t first, size_t last)
 {
@@ -112,7 +144,7 @@ void append_items(struct loops *s, size_t first, size_t last, bool all)
 			append_tokens(s, item->first, item->last);
 		else if (item->kind == ITEM_VARIABLE && v->is_stored && v->at < first &&
 		         names(s, first, last, v->name))
-			text_printf(s->out, "\t\t%s %s = amp_kept_%s" THREAD ";\n", v->type, v->name, v->name);
+			text_printf(s->out, "\t\t%s %s = amp_kept_%s AMP_TILE_THREAD;\n", v->type, v->name, v->name);
 	}
 }
 
@@ -120,12 +152,12 @@ void append_items(struct loops *s, size_t first, size_t last, bool all)
 void append_index(struct loops *s)
 {
 	if (*s->index)
-		text_printf(s->out, "\t\t%s = amp_tile.at(amp_z, amp_y, amp_x);\n", s->index_declaration);
+		text_printf(s->out, "\t\t%s = %s;\n", s->index_declaration, s->index_value);
 }
 
 void append_first_thread(struct loops *s)
 {
-	text_append(s->out, "\t\t{\n\t\tconst int amp_z = 0, amp_y = 0, amp_x = 0;\n");
+	text_append(s->out, "\t\tconst int amp_z = 0, amp_y = 0, amp_x = 0;\n");
 	append_index(s);
 }
 
@@ -148,28 +180,59 @@ static void append_stores(struct loops *s, size_t first, size_t last)
 		if (v->in_use && v->is_stored && v->at < last &&
 		    (v->at >= first || changes(s, first, last, v->name) ||
 		     (names(s, first, last, v->name) && !is_arithmetic(clang_getCursorType(v->cursor)))))
-			text_printf(s->out, "\t\tamp_kept_%s" THREAD " = %s;\n", v->name, v->name);
+			text_printf(s->out, "\t\tamp_kept_%s AMP_TILE_THREAD = %s;\n", v->name, v->name);
 	}
+}
+
+/* The tokens [first, last), where statements return: `return x;` becomes the thread's
+ * result, and the end of its turn in the loop. */
+static void append_with_returns(struct loops *s, size_t first, size_t last)
+{
+	unsigned label = ++s->n_labels;
+
+	text_append(s->out, "\t\t{\n");
+	for (size_t i = first; i < last; i++) {
+		size_t end = i + 1;
+
+		if (!is(s->l, i, "return"))
+			continue;
+		while (!is(s->l, end, ";"))
+			end = past_match(s, end);
+		/* x may be a list in braces, or have commas */
+		bool in_parentheses = s->has_result && !is(s->l, i + 1, "{");
+
+		substitute(s, (struct substitution){
+			i, i + 1, true, xasprintf("{ %s%s", s->has_result ? "AMP_TILE_RETURN(" : "",
+			                          in_parentheses ? "(" : "")});
+		substitute(s, (struct substitution){
+			end, end + 1, true, xasprintf("%s%s; goto amp_done_%u; }", in_parentheses ? ")" : "",
+			                              s->has_result ? ")" : "", label)});
+	}
+	append_tokens(s, first, last);
+	text_printf(s->out, "\t\t}\n\t\tamp_done_%u:;\n", label);
+	forget_substitutions(s, first, last, true);
 }
 
 /* Statements of a region as a loop over the threads of a range, or NULL. */
 static void append_thread_loop(struct loops *s, size_t first, size_t last, const char *range,
                                bool all)
 {
-	struct text *out = s->out;
-	bool returns = has_return(s, first, last);
-
 	append_threads(s, range);
 	append_items(s, first, last, all);
-	if (returns && s->has_result)
-		text_append(out, "\t\tamp_result.put(amp_z, amp_y, amp_x, [&]() -> typename amp_result_t::value_type {\n");
-	else if (returns)
-		text_append(out, "\t\t[&]() {\n");
-	append_tokens(s, first, last);
-	if (returns)
-		text_append(out, s->has_result ? "\t\t}());\n" : "\t\t}();\n");
+	if (has_return(s, first, last))
+		append_with_returns(s, first, last);
+	else
+		append_tokens(s, first, last);
 	append_stores(s, first, last);
-	text_append(out, "\t\t}\n");
+	text_append(s->out, "\t\t}\n");
+}
+
+void append_array(struct loops *s, struct variable *v)
+{
+	v->is_stored = true;
+	strings_push(&s->kept_types, v->type);
+	s->kept_size += clang_Type_getSizeOf(clang_getCursorType(v->cursor));
+	text_printf(s->out, "\t\t%s amp_kept_%s AMP_TILE_ARRAY;\n", v->type, v->name);
 }
 
 /* The arrays of variables that are declared in a region and used after it. False:
@@ -182,14 +245,9 @@ static bool append_arrays(struct loops *s, size_t first, size_t last)
 		if (!v->in_use || v->kind != KEPT || v->at < first || v->at >= last ||
 		    !names(s, last, v->scope_end, v->name))
 			continue;
-		if (!v->type)
+		if (!v->type || (is_pointer(v->cursor) && has_private_address(s)))
 			return false;
-		v->is_stored = true;
-		strings_push(&s->kept_types, v->type);
-		text_printf(s->out,
-		            "\t\t%s amp_kept_%s[amp_tile_t::outer][amp_tile_t::middle]"
-		            "[amp_tile_t::inner];\n",
-		            v->type, v->name);
+		append_array(s, v);
 	}
 	return true;
 }
@@ -325,8 +383,9 @@ static void append_range_if(struct loops *s, size_t first, size_t last)
 	struct text *out = s->out;
 	const char *separator = "";
 
-	text_printf(out, "\t\t{\n\t\tConcurrency::details::tile_range amp_range = %s;\n\t\tbool amp_exact;\n",
-	            s->range ? s->range : "amp_tile.all()");
+	text_printf(out, "\t\t{\n\t\tAMP_TILE_RANGE amp_range = %s;\n\t\tbool amp_exact;\n",
+	            s->range ? s->range : "AMP_TILE_ALL");
+	text_append(s->out, "\t\t{\n");
 	append_first_thread(s);
 	append_items(s, first, close, true);
 	text_append(out, "\t\tamp_exact = ");
@@ -339,7 +398,7 @@ static void append_range_if(struct loops *s, size_t first, size_t last)
 		char *linear = spelling(s, c.linear, c.linear_end);
 		char *bound = spelling(s, c.bound, c.bound_end);
 
-		text_printf(out, "%samp_tile.narrow(amp_range, %d, Concurrency::details::tile_range::%s, %s, %s)",
+		text_printf(out, "%sAMP_TILE_NARROW(amp_range, %d, %s, %s, %s)",
 		            separator, c.dimension, c.op, linear, bound);
 		free(linear);
 		free(bound);
@@ -373,9 +432,20 @@ static bool is_declared_in(const struct variable *v, size_t first, size_t last)
 	return v->at >= first && v->at < last;
 }
 
-/* The parts of for (T k = start; condition; step), as tokens. */
+static bool declares_variable(const struct loops *s, size_t first, size_t last)
+{
+	for (size_t i = 0; i < s->n_variables; i++) {
+		if (is_declared_in(&s->variables[i], first, last))
+			return true;
+	}
+	return false;
+}
+
+/* The parts of for (T k = start; condition; step), as tokens; or of for (k = start; …),
+ * where k is a variable that all threads change together. */
 struct header {
 	struct variable *k;
+	bool is_declared;
 	size_t start, condition, step, close;
 };
 
@@ -401,14 +471,17 @@ static bool read_header(struct loops *s, size_t first, size_t last, struct heade
 		h->k = &s->variables[i];
 	}
 	bool is_local;
+	size_t name = h->k ? h->k->at : open + 1;
 
-	if (!h->k || !is(s->l, h->k->at + 1, "=") ||
-	    !is_arithmetic(clang_getCursorType(h->k->cursor)) ||
-	    changes(s, h->close + 1, last, h->k->name) ||
-	    variable_in_scope(s, h->k->at, &is_local))
+	h->is_declared = h->k;
+	h->start = name + 2;
+	if (!h->is_declared)
+		h->k = variable_in_scope(s, name, &is_local);
+	else if (variable_in_scope(s, name, &is_local))
 		return false;
-	h->start = h->k->at + 2;
-	return true;
+	return h->k && (h->is_declared || h->k->is_mutable) && is(s->l, name + 1, "=") &&
+	       is_arithmetic(clang_getCursorType(h->k->cursor)) &&
+	       !changes(s, h->close + 1, last, h->k->name);
 }
 
 /* A loop with barriers in it, whose header is the same in all threads. */
@@ -422,7 +495,8 @@ static void append_for(struct loops *s, size_t first, size_t last)
 		return;
 	}
 	h.k->in_use = true;
-	h.k->kind = UNIFORM;
+	if (h.is_declared)
+		h.k->kind = UNIFORM;
 	/* k++, k += uniform, k = uniform */
 	size_t value = h.step;
 
@@ -438,7 +512,8 @@ static void append_for(struct loops *s, size_t first, size_t last)
 		append_split(s, h.close + 1, last);
 		s->loop_depth--;
 	}
-	h.k->in_use = false;
+	if (h.is_declared)
+		h.k->in_use = false;
 }
 
 /* A stride, if the loop is one. */
@@ -446,7 +521,7 @@ static bool read_stride(struct loops *s, size_t first, size_t last, struct strid
 {
 	struct header h;
 
-	if (!read_header(s, first, last, &h) || !is_name(s, h.condition, h.k->name) ||
+	if (!read_header(s, first, last, &h) || !h.is_declared || !is_name(s, h.condition, h.k->name) ||
 	    !is(s->l, h.condition + 1, "<") || is(s->l, h.condition + 2, "<") ||
 	    !is_name(s, h.step, h.k->name) || !is(s->l, h.step + 1, "+") ||
 	    !is(s->l, h.step + 2, "=") || !h.k->type ||
@@ -461,11 +536,7 @@ static bool read_stride(struct loops *s, size_t first, size_t last, struct strid
 	if (!is_int(type) || kind_of_expression(s, k->bound, h.step - 1) != UNIFORM ||
 	    kind_of_expression(s, h.step + 3, h.close) != UNIFORM)
 		return false;
-	for (size_t i = h.close + 1; i < last; i++) {
-		if (is(s->l, i, "return"))
-			return false;
-	}
-	return true;
+	return !has_return(s, h.close + 1, last);
 }
 
 /* The smallest and the largest start of a stride, as amp_k_least and amp_k_most. */
@@ -476,17 +547,17 @@ static void append_starts(struct loops *s, const struct stride *k, size_t last)
 
 	if (k->dimension >= 0) {
 		text_printf(s->out, "\t\tlong long amp_%s_least, amp_%s_most;\n", name, name);
+		text_append(s->out, "\t\t{\n");
 		append_first_thread(s);
 		append_items(s, last, last, true);
 		text_printf(s->out,
 		            "\t\tconst %s amp_start = %s;\n"
 		            "\t\tamp_%s_least = amp_start;\n"
-		            "\t\tamp_%s_most = amp_%s_least + amp_tile.size(%d) - 1;\n\t\t}\n",
+		            "\t\tamp_%s_most = amp_%s_least + AMP_TILE_SIZE(%d) - 1;\n\t\t}\n",
 		            k->variable->type, start, name, name, name, k->dimension);
 	} else {
 		text_printf(s->out,
-		            "\t\tlong long amp_%s_least = std::numeric_limits<long long>::max();\n"
-		            "\t\tlong long amp_%s_most = std::numeric_limits<long long>::min();\n",
+		            "\t\tlong long amp_%s_least = LLONG_MAX, amp_%s_most = LLONG_MIN;\n",
 		            name, name);
 		append_threads(s, s->range);
 		append_items(s, last, last, false);
@@ -511,6 +582,7 @@ static bool append_stride(struct loops *s, size_t region, size_t before, size_t 
 		return false;
 	/* to come back to */
 	size_t length = s->out->len, kept = s->kept_types.count;
+	long long kept_size = s->kept_size;
 	struct variable *variables = xmalloc(s->n_variables * sizeof(*variables));
 	const char *name = k.variable->name, *type = k.variable->type;
 	char *bound = spelling(s, k.bound, k.step - 1);
@@ -526,11 +598,10 @@ static bool append_stride(struct loops *s, size_t region, size_t before, size_t 
 	/* the end as the comparison converts it; near the type's largest value, and
 	 * where the conversion changes k, each thread has its own loop */
 	text_printf(s->out,
-	            "\t\tconst auto amp_%s_bound = %s;\n"
-	            "\t\tconst long long amp_%s_end = amp_tile.template end_of<%s>(amp_%s_bound), amp_%s_by = %s;\n"
+	            "\t\tconst long long amp_%s_end = AMP_TILE_END_OF(%s, %s), amp_%s_by = %s;\n"
 	            "\t\tif (amp_%s_least > amp_%s_most)\n\t\t\t; /* no thread */\n"
-	            "\t\telse if (!amp_tile.template are_steps_exact<%s>(amp_%s_least, amp_%s_most, amp_%s_bound, amp_%s_by)) {\n",
-	            name, bound, name, type, name, name, step, name, name, type, name, name, name, name);
+	            "\t\telse if (!AMP_TILE_ARE_STEPS_EXACT(%s, amp_%s_least, amp_%s_most, %s, amp_%s_by)) {\n",
+	            name, type, bound, name, step, name, name, type, name, name, bound, name);
 	append_thread_loop(s, first, last, s->range, false);
 	text_printf(s->out,
 	            "\t\t} else for (long long amp_%s_step = 0; amp_%s_least + amp_%s_step %s amp_%s_end; "
@@ -539,10 +610,9 @@ static bool append_stride(struct loops *s, size_t region, size_t before, size_t 
 	            name, name, name, less, name, name, name, name, name, name, less, name);
 	if (k.dimension >= 0) {
 		range = xasprintf("amp_%s_range", name);
-		text_printf(s->out, "\t\tConcurrency::details::tile_range %s = %s;\n"
-		                    "\t\tamp_tile.narrow(%s, %d, Concurrency::details::tile_range::less%s, "
-		                    "amp_%s_least + amp_%s_step, amp_%s_end);\n",
-		            range, around ? around : "amp_tile.all()", range, k.dimension,
+		text_printf(s->out, "\t\tAMP_TILE_RANGE %s = %s;\n"
+		                    "\t\tAMP_TILE_NARROW(%s, %d, less%s, amp_%s_least + amp_%s_step, amp_%s_end);\n",
+		            range, around ? around : "AMP_TILE_ALL", range, k.dimension,
 		            less[1] ? "_equal" : "", name, name, name);
 		s->range = range;
 	}
@@ -563,6 +633,8 @@ static bool append_stride(struct loops *s, size_t region, size_t before, size_t 
 		s->failed = false;
 		s->out->len = length;
 		s->out->data[length] = '\0';
+		s->kept_size = kept_size;
+		forget_substitutions(s, first, last, false);
 		while (s->kept_types.count > kept)
 			free(s->kept_types.items[--s->kept_types.count]);
 		if (s->kept_types.items)
@@ -609,16 +681,6 @@ static void append_while(struct loops *s, size_t first, size_t last)
 	s->loop_depth--;
 }
 
-/* `index.barrier.wait…();`, or `barrier.wait…();` */
-static bool is_wait(struct loops *s, size_t first, size_t last)
-{
-	size_t i = first + (is_name(s, first, s->barrier) ? 1 : 3);
-
-	return last == i + 5 && is_barrier(s, first) && is(s->l, i, ".") &&
-	       !strncmp(s->l->text + token(s->l, i + 1)->offset, "wait", 4) &&
-	       is(s->l, i + 2, "(") && is(s->l, i + 3, ")") && is(s->l, i + 4, ";");
-}
-
 /* Whether [first, last) changes a uniform variable, in all threads alike or not. */
 static bool changes_uniform(struct loops *s, size_t first, size_t last)
 {
@@ -631,16 +693,78 @@ static bool changes_uniform(struct loops *s, size_t first, size_t last)
 	return false;
 }
 
-/* What a statement that is a declaration becomes; false: it is none. *hoist:
- * it goes in front of the region. */
-static bool take_declaration(struct loops *s, size_t first, size_t last, size_t scope_end,
-                             bool *hoist, bool *repeat)
+/* The end of `= value` behind the name of a variable that is declared up to last. */
+static size_t initializer_end(const struct loops *s, const struct variable *v, size_t last)
 {
-	bool any = false, uniform = true, repeated = true;
+	size_t end = v->at + 1;
+
+	while (end < last && !is_one_of(s, end, ", ;"))
+		end = past_match(s, end);
+	return end;
+}
+
+/* Declares the variables of a list that all threads change together in front of the
+ * regions; where the list stands, others are in their places. */
+static void append_split_declaration(struct loops *s, size_t first, size_t last)
+{
+	for (size_t i = 0; i < s->n_variables; i++) {
+		const struct variable *v = &s->variables[i];
+
+		if (!is_declared_in(v, first, last) || !v->is_mutable)
+			continue;
+		size_t end = initializer_end(s, v, last);
+		char *value = end > v->at + 1 ? spelling(s, v->at + 1, end) : xstrdup("");
+
+		text_printf(s->out, "\t\t%s %s %s;\n", v->type, v->name, value);
+		substitute(s, (struct substitution){v->at, v->at + 1, false,
+		                                    xasprintf("amp_unused_%s", v->name)});
+		free(value);
+	}
+}
+
+/* What a variable is, on its own, that a declaration up to last declares: `x = value`.
+ * Only scalars are shared or repeated, and only if nothing changes them, or all threads
+ * do alike. */
+static void classify(struct loops *s, struct variable *v, size_t last, bool tile_static)
+{
+	CXType type = clang_getCursorType(v->cursor);
+	bool constant = clang_isConstQualifiedType(type) ||
+	                !changes(s, last, v->scope_end, v->name);
+	size_t end = initializer_end(s, v, last);
+	enum variable_kind kind = KEPT;
+
+	if (is_arithmetic(type) && !changes(s, end, last, v->name)) {
+		if (is(s->l, v->at + 1, "="))
+			kind = kind_of_expression(s, v->at + 2, end);
+		else if (end == v->at + 1 && !constant)
+			kind = UNIFORM; /* if that is what it is set to */
+	}
+	if (!constant && kind == UNIFORM && !tile_static && v->type) {
+		v->kind = UNIFORM;
+		v->in_use = v->is_mutable = true;
+		v->is_mutable = stays_uniform(s, v, last, v->scope_end);
+	}
+	v->kind = constant || v->is_mutable ? kind : KEPT;
+	v->dimension = v->kind == REPEATED && is_int(type) ? linear_dimension(s, v->at + 2, end) : -1;
+	v->in_use = true; /* the next of a list may use it */
+}
+
+/* What a statement that is a declaration becomes; false: it is none. *hoist: it goes in
+ * front of the region; *split: some of it does. */
+static bool take_declaration(struct loops *s, size_t first, size_t last, size_t scope_end,
+                             bool *hoist, bool *repeat, bool *split)
+{
+	bool any = false, uniform = true, repeated = true, mutable = false;
 	bool tile_static = names(s, first, last, "tile_static");
 
-	if (is_one_of(s, first, "typedef using static_assert")) {
+	if (is_one_of(s, first, "typedef using static_assert _Static_assert")) {
 		*hoist = true;
+		return true;
+	}
+	if (is_one_of(s, first, "enum struct union") && has_token(s, first, last, "{") &&
+	    (is(s->l, first, "enum") || !declares_variable(s, first, last))) {
+		*hoist = true;
+		s->failed |= declares_variable(s, first, last);
 		return true;
 	}
 	for (size_t i = 0; i < s->n_variables; i++) {
@@ -655,43 +779,23 @@ static bool take_declaration(struct loops *s, size_t first, size_t last, size_t 
 			return true;
 		}
 		v->scope_end = scope_end;
-		/* T x = value up to the next of a list; only scalars, and only if nothing
-		 * changes them */
-		CXType type = clang_getCursorType(v->cursor);
-		bool constant = clang_isConstQualifiedType(type) ||
-		                !changes(s, last, scope_end, v->name);
-		size_t end = v->at + 2;
-
-		while (end < last && !is_one_of(s, end, ", ;"))
-			end = past_match(s, end);
-		enum variable_kind kind = KEPT;
-
-		if (is_arithmetic(type) && is(s->l, v->at + 1, "="))
-			kind = kind_of_expression(s, v->at + 2, end);
-		if (!constant && kind == UNIFORM && !tile_static) {
-			v->kind = UNIFORM;
-			v->in_use = v->is_mutable = true;
-			if (!stays_uniform(s, v, last, scope_end))
-				v->is_mutable = false;
-		}
-		if (!constant && !v->is_mutable)
-			kind = KEPT;
-		v->kind = kind;
-		v->dimension = kind == REPEATED && is_int(type) ? linear_dimension(s, v->at + 2, end) : -1;
-		v->in_use = true; /* the next of a list may use it */
-		uniform &= kind == UNIFORM;
-		repeated &= kind != KEPT;
+		classify(s, v, last, tile_static);
+		mutable |= v->is_mutable;
+		uniform &= v->kind == UNIFORM;
+		repeated &= v->kind != KEPT;
 	}
 	if (!any)
 		return false;
 	*hoist = tile_static || uniform;
+	*split = !*hoist && mutable;
 	*repeat = !*hoist && repeated;
 	for (size_t i = 0; i < s->n_variables; i++) {
 		struct variable *v = &s->variables[i];
 
 		if (!is_declared_in(v, first, last))
 			continue;
-		v->kind = tile_static ? TILE_STATIC : *hoist ? UNIFORM : *repeat ? REPEATED : KEPT;
+		if (!v->is_mutable || *hoist)
+			v->kind = tile_static ? TILE_STATIC : *hoist ? UNIFORM : *repeat ? REPEATED : KEPT;
 		v->is_mutable &= v->kind == UNIFORM;
 		if (v->kind == KEPT)
 			add_item(s, (struct item){.kind = ITEM_VARIABLE, .variable = v});
@@ -725,7 +829,7 @@ static void append_scope(struct loops *s, size_t first, size_t last)
 
 	for (size_t i = first; i < last && !s->failed;) {
 		size_t end = statement_end(s, i, last);
-		bool hoist = false, repeat = false, rest = false;
+		bool hoist = false, repeat = false, split = false, rest = false;
 		size_t at = i; /* without directives in front */
 
 		while (at < end && token(s->l, at)->kind == TOKEN_DIRECTIVE)
@@ -735,20 +839,22 @@ static void append_scope(struct loops *s, size_t first, size_t last)
 			append_barrier(s, at, end, &rest);
 			region = rest ? at : end;
 			if (rest && !is(s->l, at, "return"))
-				take_declaration(s, at, end, last, &hoist, &repeat);
-			s->failed |= hoist || repeat;
+				take_declaration(s, at, end, last, &hoist, &repeat, &split);
+			s->failed |= hoist || repeat || split;
 		} else if (s->loop_depth && may_break(s, at, end)) {
 			s->failed = true;
 		} else if (has_return(s, region, i)) {
 			/* nothing is cut any more: some threads have ended */
 			s->failed |= changes_uniform(s, at, end);
 		} else if (at < end && !is_one_of(s, at, "for while do if switch { return") &&
-		           take_declaration(s, at, end, last, &hoist, &repeat)) {
-			if (hoist) {
+		           take_declaration(s, at, end, last, &hoist, &repeat, &split)) {
+			if (hoist || split)
 				append_region(s, region, i);
+			if (split)
+				append_split_declaration(s, at, end);
+			else if (hoist)
 				append_tokens(s, at, end);
-				region = end;
-			}
+			region = split ? at : hoist ? end : region;
 		} else if (changes_uniform(s, at, end)) {
 			append_region(s, region, i);
 			append_tokens(s, at, end);
@@ -787,7 +893,7 @@ static enum CXChildVisitResult find_parameter(CXCursor c, CXCursor parent, CXCli
 	return CXChildVisit_Break;
 }
 
-char *kept_type(CXCursor variable)
+char *kept_type(const struct loops *s, CXCursor variable)
 {
 	CXType type = clang_getCursorType(variable), canonical = clang_getCanonicalType(type);
 	CXCursor parameter = clang_getNullCursor();
@@ -796,6 +902,8 @@ char *kept_type(CXCursor variable)
 	if (canonical.kind == CXType_LValueReference || canonical.kind == CXType_RValueReference ||
 	    canonical.kind == CXType_ConstantArray || canonical.kind == CXType_DependentSizedArray)
 		return NULL;
+	if (is_c(s))
+		return c_kept_type(s, type);
 	if (is_arithmetic(type) || clang_isPODType(type))
 		result = portable_type(type, true);
 	/* a template parameter means the same in the struct */
@@ -811,6 +919,18 @@ char *kept_type(CXCursor variable)
 	return result;
 }
 
+/* Whether a declaration of a struct or union in C is that of tile_static variables, too,
+ * or of nothing else. */
+static bool is_c_type_alone(const struct loops *s, CXCursor class)
+{
+	unsigned start, end;
+
+	if (!is_c(s) || !cursor_range(s->l->clauses, class, &start, &end))
+		return false;
+	return is(s->l, token_at(s->l->tokens, start) - 1, "tile_static") ||
+	       is(s->l, token_at(s->l->tokens, end), ";");
+}
+
 /* The declarations in the body, and what rules loops out. */
 static enum CXChildVisitResult find_variables(CXCursor c, CXCursor parent, CXClientData data)
 {
@@ -819,8 +939,8 @@ static enum CXChildVisitResult find_variables(CXCursor c, CXCursor parent, CXCli
 	unsigned at;
 
 	(void)parent;
-	if (kind == CXCursor_LambdaExpr || is_class(kind) || kind == CXCursor_GotoStmt ||
-	    kind == CXCursor_LabelStmt) {
+	if (kind == CXCursor_LambdaExpr || kind == CXCursor_GotoStmt || kind == CXCursor_LabelStmt ||
+	    (is_class(kind) && !is_c_type_alone(s, c))) {
 		s->failed = true;
 		return CXChildVisit_Break;
 	}
@@ -835,7 +955,8 @@ static enum CXChildVisitResult find_variables(CXCursor c, CXCursor parent, CXCli
 		*v = (struct variable){.cursor = c, .kind = KEPT, .dimension = -1};
 		v->name = take_string(clang_getCursorSpelling(c));
 		v->at = token_at(s->l->tokens, at);
-		v->type = kept_type(c);
+		v->type = kept_type(s, c);
+		s->failed |= !strcmp(v->name, s->index) || !strcmp(v->name, s->barrier);
 	}
 	return CXChildVisit_Recurse;
 }
@@ -859,6 +980,7 @@ static bool read_index(struct loops *s, size_t open)
 		return false;
 	s->index = spelling(s, close - 1, close);
 	s->index_declaration = spelling(s, open + 1, close);
+	s->index_value = thread_index(s, clang_getCursorType(s->function));
 	s->barrier = xstrdup("");
 	return true;
 }
@@ -875,7 +997,8 @@ void read_body(struct loops *s)
 		s->failed |= is_name(s, i, s->index) && is(s->l, i + 1, ".") &&
 		             !is_one_of(s, i + 2, "local global tile tile_origin tile_extent barrier");
 	}
-	s->failed |= clang_Cursor_isNull(body);
+	s->failed |= clang_Cursor_isNull(body) ||
+	             (is_c(s) && changes(s, s->body, s->body_end, s->index));
 	if (!s->failed)
 		clang_visitChildren(body, find_variables, s);
 }
@@ -885,16 +1008,22 @@ void append_body(struct loops *s)
 	append_scope(s, s->body + 1, s->body_end);
 }
 
+/* A kernel's, where the index that all threads share is that of the first. */
+static void append_kernel_body(struct loops *s)
+{
+	append_first_thread(s);
+	append_body(s);
+}
+
 void append_has_loops(const struct strings *kept_types, struct text *out)
 {
-	/* at most 256 bytes a thread, or 256 KiB for the largest tile */
 	text_append(out, "\ttypedef std::integral_constant<bool, true");
 	for (size_t i = 0; i < kept_types->count; i++)
 		text_printf(out, " && std::is_trivial<%s >::value", kept_types->items[i]);
 	text_append(out, " && (0");
 	for (size_t i = 0; i < kept_types->count; i++)
 		text_printf(out, " + sizeof(%s)", kept_types->items[i]);
-	text_append(out, " <= 256)> amp_has_tile_loops;\n");
+	text_printf(out, " <= %d)> amp_has_tile_loops;\n", MOST_KEPT);
 }
 
 void loops_finish(struct loops *s)
@@ -947,8 +1076,7 @@ static void append_run_tile(struct loops *s, const char *prelude, struct text *o
 	append_has_loops(&s->kept_types, out);
 	text_append(out, "\tAMP_TILE_LOOPS_BEGIN\n"
 	                 "\ttemplate <typename amp_tile_t> void amp_run_tile(const amp_tile_t amp_tile) const\n");
-	text_printf(out, "\t{%s\n\t\t%s = amp_tile.at(0, 0, 0);\n%s\t}\n\tAMP_TILE_LOOPS_END\n", prelude,
-	            s->index_declaration, s->out->data);
+	text_printf(out, "\t{%s\n%s\t}\n\tAMP_TILE_LOOPS_END\n", prelude, s->out->data);
 }
 
 void append_tile_loops(struct lowering *l, const struct kernel *k, const char *prelude,
@@ -969,12 +1097,77 @@ void append_tile_loops(struct lowering *l, const struct kernel *k, const char *p
 	if (!s.failed)
 		read_body(&s);
 	if (!s.failed)
-		append_body(&s);
+		append_kernel_body(&s);
 	if (!s.failed)
 		append_run_tile(&s, prelude, out);
 	insert_functions(&s);
 	loops_finish(&s);
 	text_finish(&written);
+}
+
+/* ---- C -------------------------------------------------------------------- */
+
+static enum CXChildVisitResult find_index(CXCursor c, CXCursor parent, CXClientData data)
+{
+	(void)parent;
+	if (clang_getCursorKind(c) != CXCursor_ParmDecl)
+		return CXChildVisit_Continue;
+	*(CXCursor *)data = c;
+	return CXChildVisit_Break;
+}
+
+/* The kernel's function, where its body is, and its first parameter. */
+static bool read_c_kernel(struct loops *s, const struct c_kernel *k)
+{
+	CXCursor index = clang_getNullCursor();
+	unsigned name = 0;
+
+	s->function = k->is_block ? first_child(k->cursor) : k->definition;
+	if (k->is_block)
+		s->body = token_at(s->l->tokens, k->body);
+	else if (cursor_offset(s->l->clauses, k->definition, &name))
+		s->body = declarator_end(s->l->unit, name, s->l->unit->text.len);
+	clang_visitChildren(s->function, find_index, &index);
+	if (!is(s->l, s->body, "{") || clang_Cursor_isNull(index))
+		return false;
+	s->body_end = (size_t)token(s->l, s->body)->match;
+	s->limit = k->is_block ? k->piece->start : name;
+	s->index = take_string(clang_getCursorSpelling(index));
+	char *type = take_string(clang_getTypeSpelling(unqualified(clang_getCursorType(index))));
+
+	s->index_declaration = xasprintf("const %s %s", type, *s->index ? s->index : "amp_index_");
+	s->index_value = thread_index(s, clang_getCursorType(index));
+	s->barrier = xstrdup("");
+	free(type);
+	return true;
+}
+
+bool append_c_tile_loops(struct c_lowering *l, const struct c_kernel *k, struct text *out)
+{
+	struct lowering lowering = {
+		.unit = l->unit, .clauses = l->clauses, .edits = l->edits, .text = l->text,
+		.tokens = l->tokens, .hash = l->hash, .n_tile_functions = l->n_tile_functions};
+	struct text written = {0};
+	struct tile_functions functions = {0};
+	struct loops s = {.l = &lowering, .out = &written, .functions = &functions,
+	                  .class = clang_getNullCursor(), .threads = k->tile_size};
+
+	text_append(&written, "");
+	s.failed = !read_c_kernel(&s, k);
+	if (!s.failed)
+		read_body(&s);
+	if (!s.failed && !k->is_block)
+		s.failed = !declare_kernel_parameters(&s);
+	if (!s.failed)
+		append_kernel_body(&s);
+	s.failed |= s.kept_size > MOST_KEPT;
+	if (!s.failed)
+		text_append(out, written.data);
+	l->n_tile_functions = lowering.n_tile_functions;
+	insert_functions(&s);
+	loops_finish(&s);
+	text_finish(&written);
+	return !s.failed;
 }
 
 /* ---- Function objects ----------------------------------------------------- */
@@ -1068,7 +1261,7 @@ void add_tile_loops(struct lowering *l, CXCursor class, unsigned start, unsigned
 	if (!s.failed)
 		read_body(&s);
 	if (!s.failed)
-		append_body(&s);
+		append_kernel_body(&s);
 	if (!s.failed) {
 		name[strcspn(name, "<")] = 0;
 		clang_visitChildren(class, keep_view, &operators);

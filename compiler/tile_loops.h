@@ -1,5 +1,6 @@
 /* What the files of the tile loops share: tile_variables.c says what the tokens of a
- * kernel's body mean, tile_loops.c writes the loops. */
+ * kernel's body mean, tile_language.c what is spelled differently in C and C++,
+ * tile_loops.c writes the loops. */
 #ifndef TILE_LOOPS_H
 #define TILE_LOOPS_H
 
@@ -47,6 +48,7 @@ struct stride {
 /* Tokens that are written as something else. */
 struct substitution {
 	size_t first, last;
+	bool of_return; /* for one region only */
 	char *text;
 };
 
@@ -65,13 +67,14 @@ struct tile_functions {
 /* A kernel's function, or one that it calls. */
 struct loops {
 	struct lowering *l;
-	CXCursor function;        /* a lambda, a function, a template of one */
+	CXCursor function;        /* a lambda, a block's declaration, a function, a template */
 	CXCursor class;           /* that the function is a member of, or null */
 	unsigned limit;           /* where in the text functions must end to be called */
 	const struct loops *caller;
 	size_t body, body_end;    /* tokens: the braces of the body */
 	char *index;              /* the tiled_index that is a parameter, or "" */
 	char *index_declaration;  /* "" likewise */
+	const char *index_value;  /* that of the thread amp_z, amp_y, amp_x */
 	char *barrier;            /* the tile_barrier that is a parameter, or "" */
 	bool has_result;          /* returns go to amp_result */
 	struct variable *variables;
@@ -83,8 +86,11 @@ struct loops {
 	bool failed;
 	struct text *out;
 	struct strings kept_types;
+	long long kept_size;      /* bytes of them, of C; of a thread */
+	unsigned threads;         /* of C: of the largest tile */
 	struct substitution *substitutions;
 	size_t n_substitutions;
+	unsigned n_labels;
 	struct tile_functions *functions; /* that the kernel needs */
 	unsigned n_calls;
 };
@@ -113,6 +119,10 @@ struct variable *variable_in_scope(struct loops *s, size_t at, bool *is_local);
 /* Whether what is done in [first, last) may change a variable of that name. */
 bool changes(struct loops *s, size_t first, size_t last, const char *name);
 bool is_arithmetic(CXType type);
+bool is_pointer(CXCursor variable);
+/* Whether the body has pointers to variables of a thread's own, which are in other
+ * places in each region. */
+bool has_private_address(struct loops *s);
 /* What an expression follows from, if it has no effects: UNIFORM: from what is
  * the same in all threads; REPEATED: from that and the thread's index; else
  * KEPT. */
@@ -129,21 +139,43 @@ bool stays_uniform(struct loops *s, struct variable *v, size_t first, size_t las
 /* Whether + - < > … at i is the first token of an operator with two operands. */
 bool is_binary(const struct loops *s, size_t i);
 
+/* ---- tile_language.c ------------------------------------------------------ */
+
+bool is_c(const struct loops *s);
+/* Whether a type is an array or a view of C++ AMP's. */
+bool is_view_or_array(CXType type);
+/* Whether token i is the macro that elements of a container are accessed by. */
+bool is_element_macro(const struct loops *s, size_t i);
+/* Whether token i is the name of a function that orders accesses without waiting. */
+bool is_fence(const struct loops *s, size_t i);
+/* Whether [first, last) is `index.barrier.wait…();`, or `barrier.wait…();` */
+bool is_wait(struct loops *s, size_t first, size_t last);
+/* d where what follows index.local is [d], in C .i, .j or .k; else -1. */
+int index_dimension(const struct loops *s, size_t first, size_t last);
+/* What gives the index of the thread amp_z, amp_y, amp_x. type: of the index. */
+const char *thread_index(const struct loops *s, CXType type);
+/* kept_type() of a type in C. */
+char *c_kept_type(const struct loops *s, CXType type);
+
 /* ---- tile_loops.c --------------------------------------------------------- */
 
 /* The spelling of the tokens [first, last) in the host unit. The caller frees it. */
 char *spelling(const struct loops *s, size_t first, size_t last);
 void add_item(struct loops *s, struct item item);
+/* Tokens that will be written as something else; the text becomes s's. */
+void substitute(struct loops *s, struct substitution new);
 /* The index of the thread amp_z, amp_y, amp_x, if there is one. */
 void append_index(struct loops *s);
-/* Opens a scope in which the first thread's index stands for all. */
+/* The first thread's index, which stands for all. */
 void append_first_thread(struct loops *s);
 /* What the statements [first, last) need of the scopes around. all: no thread is
  * past a stride's end. */
 void append_items(struct loops *s, size_t first, size_t last, bool all);
 /* The type that elements of an array for a variable have, or NULL: it cannot be in
  * one. The caller frees it. */
-char *kept_type(CXCursor variable);
+char *kept_type(const struct loops *s, CXCursor variable);
+/* Writes the array that a kept variable has an element of for each thread. */
+void append_array(struct loops *s, struct variable *v);
 /* Finds the variables of the body; sets s->failed where there cannot be loops. */
 void read_body(struct loops *s);
 /* Writes the body to s->out. Sets s->failed if it cannot be cut. */
@@ -153,6 +185,10 @@ void append_has_loops(const struct strings *kept_types, struct text *out);
 void loops_finish(struct loops *s);
 
 /* ---- tile_calls.c --------------------------------------------------------- */
+
+/* The parameters of a kernel that is a function of C, but for the index, as variables of
+ * its body. False: they cannot be. */
+bool declare_kernel_parameters(struct loops *s);
 
 /* The name of the function whose arguments open at a token; 0: there is none. */
 size_t name_of_call(const struct loops *s, size_t open);

@@ -41,6 +41,14 @@ bool is_name(const struct loops *s, size_t i, const char *name)
 	       !is_one_of(s, i - 1, ". -> ::");
 }
 
+/* The token of the last member of x.member.member, but for one that is called. */
+static size_t last_member(const struct loops *s, size_t i)
+{
+	while (is(s->l, i + 1, ".") && !is(s->l, i + 3, "("))
+		i += 2;
+	return i;
+}
+
 bool names(const struct loops *s, size_t first, size_t last, const char *name)
 {
 	for (size_t i = first; i < last; i++) {
@@ -54,7 +62,7 @@ bool names(const struct loops *s, size_t first, size_t last, const char *name)
 static bool is_fenced(const struct loops *s, size_t first, size_t last)
 {
 	return is(s->l, first - 1, "(") && is(s->l, last, ")") &&
-	       is_one_of(s, first - 2, "all_memory_fence global_memory_fence tile_static_memory_fence");
+	       is_fence(s, first - 2);
 }
 
 bool is_barrier(struct loops *s, size_t i)
@@ -161,15 +169,9 @@ bool names_container(const struct loops *s, size_t at)
 {
 	/* found by the reference at this very place */
 	CXCursor c = clang_getCursorReferenced(cursor_at(s->l, at));
-	char *type;
-	bool container;
 
-	if (clang_Cursor_isNull(c))
-		return false;
-	type = take_string(clang_getTypeSpelling(clang_getCursorType(c)));
-	container = strstr(type, "array_view<") || strstr(type, "array<") || strstr(type, "texture");
-	free(type);
-	return container;
+	return is_element_macro(s, at) ||
+	       (!clang_Cursor_isNull(c) && is_view_or_array(clang_getCursorType(c)));
 }
 
 /* Whether subscripts or arguments of what ends at token i leave a variable as
@@ -193,27 +195,42 @@ static bool is_harmless_callee(struct loops *s, size_t i)
 	return names_container(s, i);
 }
 
+/* Whether & at i may take the address of what follows. Behind ) it may: of a cast. */
+static bool is_address_of(const struct loops *s, size_t i)
+{
+	const struct token *before = token(s->l, i - 1);
+
+	if (!is(s->l, i, "&") || is(s->l, i + 1, "&"))
+		return false;
+	if (is(s->l, i - 1, "&"))
+		return is(s->l, i - 2, "&"); /* a && &b */
+	return before->kind != TOKEN_NUMBER && !is(s->l, i - 1, "]") &&
+	       (before->kind != TOKEN_IDENTIFIER || is_one_of(s, i - 1, "return else do case"));
+}
+
 /* Whether the use of a variable at i may change it. */
 static bool may_change(struct loops *s, size_t i)
 {
 	const struct lowering *l = s->l;
+	size_t last = is_c(s) ? last_member(s, i) : i; /* of x.member */
 
 	/* x = …, x += …, x++ */
-	if (is(l, i + 1, "=") && !(is(l, i + 2, "=") && adjacent(s, i + 1)))
+	if (is(l, last + 1, "=") && !(is(l, last + 2, "=") && adjacent(s, last + 1)))
 		return true;
-	if (is_one_of(s, i + 1, "+ - * / % & | ^") && is(l, i + 2, "=") && adjacent(s, i + 1))
+	if (is_one_of(s, last + 1, "+ - * / % & | ^") && is(l, last + 2, "=") && adjacent(s, last + 1))
 		return true;
-	if (is_one_of(s, i + 1, "< >") && is_one_of(s, i + 2, "< >") && is(l, i + 3, "="))
+	if (is_one_of(s, last + 1, "< >") && is_one_of(s, last + 2, "< >") && is(l, last + 3, "="))
 		return true;
-	if (is_one_of(s, i + 1, "+ -") && is_one_of(s, i + 2, "+ -") && adjacent(s, i + 1))
+	if (is_one_of(s, last + 1, "+ -") && is_one_of(s, last + 2, "+ -") && adjacent(s, last + 1))
 		return true;
 	/* ++x, &x, T &x */
 	if (is_one_of(s, i - 1, "+ -") && is_one_of(s, i - 2, "+ -") && adjacent(s, i - 2))
 		return true;
-	if (is(l, i - 1, "&") && !(is(l, i - 2, "&") && adjacent(s, i - 2)))
+	if (is_c(s) ? is_address_of(s, i - 1)
+	            : is(l, i - 1, "&") && !(is(l, i - 2, "&") && adjacent(s, i - 2)))
 		return true;
 	/* x.f(), x->… , x[…] */
-	if (is_one_of(s, i + 1, ". -> [ ("))
+	if (is_one_of(s, last + 1, ". -> [ ("))
 		return true;
 	/* alone: what a reference could be bound to */
 	if (!is_one_of(s, i + 1, ", ) ] } ; ? :") || !is_one_of(s, i - 1, ", ( [ { ? : = return"))
@@ -223,6 +240,8 @@ static bool may_change(struct loops *s, size_t i)
 	}
 	if (is(l, i - 1, "return"))
 		return true;
+	if (is_c(s))
+		return false; /* without references */
 	/* what it is an argument of */
 	size_t open = i - 1;
 
@@ -252,6 +271,38 @@ bool is_arithmetic(CXType type)
 	return (k >= CXType_FirstBuiltin && k <= CXType_LastBuiltin && k != CXType_Dependent &&
 	        k != CXType_Overload) ||
 	       k == CXType_Enum;
+}
+
+bool is_pointer(CXCursor variable)
+{
+	return clang_getCanonicalType(clang_getCursorType(variable)).kind == CXType_Pointer;
+}
+
+bool has_private_address(struct loops *s)
+{
+	for (size_t i = 0; i < s->n_variables; i++) {
+		const struct variable *v = &s->variables[i];
+		enum CXTypeKind k = clang_getCanonicalType(clang_getCursorType(v->cursor)).kind;
+
+		if ((k == CXType_ConstantArray || k == CXType_DependentSizedArray) &&
+		    v->kind != TILE_STATIC && !is_tile_static(v->cursor))
+			return true;
+	}
+	for (size_t i = s->body; i < s->body_end; i++) {
+		size_t at = i + 1;
+
+		if (!is_address_of(s, i))
+			continue;
+		while (is(s->l, at, "("))
+			at++;
+		const struct variable *v =
+			variable_of(s, s->l->text + token(s->l, at)->offset, token(s->l, at)->len);
+
+		if (is_name(s, at, s->index) ||
+		    (v && v->kind != TILE_STATIC && !is_tile_static(v->cursor) && !is_pointer(v->cursor)))
+			return true;
+	}
+	return false;
 }
 
 /* What an expression follows from, if it has no effects: UNIFORM: from what is
@@ -286,12 +337,14 @@ enum variable_kind kind_of_expression(struct loops *s, size_t first, size_t last
 				return KEPT;
 			if (is_one_of(s, i + 2, "local global"))
 				kind = REPEATED;
-			i += 2;
+			i = last_member(s, i);
 			continue;
 		}
 		struct variable *v = variable_in_scope(s, i, &is_local);
 
 		if (is_local) {
+			if (is_c(s))
+				i = last_member(s, i);
 			if (!v || v->kind == KEPT || v->kind == TILE_STATIC || is_one_of(s, i + 1, ". ( ["))
 				return KEPT;
 			if (v->kind == REPEATED)
@@ -305,7 +358,7 @@ enum variable_kind kind_of_expression(struct loops *s, size_t first, size_t last
 		bool container = is(s->l, i + 1, ".") && names_container(s, i);
 
 		if (container && is(s->l, i + 2, "extent")) {
-			i += 2;
+			i = last_member(s, i);
 			continue;
 		}
 		if (container && is(s->l, i + 2, "get_extent")) {
@@ -370,18 +423,18 @@ bool is_of_integers(struct loops *s, size_t first, size_t last)
 		if (is_one_of(s, i, "int unsigned"))
 			continue;
 		if (is_name(s, i, s->index)) {
-			i += 2; /* .tile and the like; what follows are brackets */
+			i = last_member(s, i); /* what follows are brackets */
 			continue;
 		}
 		struct variable *v = variable_in_scope(s, i, &is_local);
 
-		if (is_local) {
+		if (is_local && !is(s->l, i + 1, ".")) {
 			if (!v || !is_integer(clang_getCursorType(v->cursor)))
 				return false;
 			continue;
 		}
 		if (is(s->l, i + 1, ".") && names_container(s, i)) {
-			i = is(s->l, i + 2, "get_extent") ? i + 4 : i + 2;
+			i = is(s->l, i + 2, "get_extent") ? i + 4 : last_member(s, i);
 			continue;
 		}
 		while (is(s->l, i + 1, "."))
@@ -410,13 +463,8 @@ static int dimension_of_term(struct loops *s, size_t first, size_t last)
 		                       is_of_integers(s, first + 1, last - 1)
 		               ? -2
 		               : linear_dimension(s, first + 1, last - 1);
-	if (s->index && is_name(s, first, s->index) && last - first == 6 &&
-	    is_one_of(s, first + 2, "local global") && is(s->l, first + 3, "[") &&
-	    token(s->l, first + 4)->kind == TOKEN_NUMBER && token(s->l, first + 4)->len == 1) {
-		int d = s->l->text[token(s->l, first + 4)->offset] - '0';
-
-		return d < 3 ? d : -1;
-	}
+	if (is_name(s, first, s->index) && is_one_of(s, first + 2, "local global"))
+		return index_dimension(s, first + 3, last);
 	if (last - first == 1 && token(s->l, first)->kind == TOKEN_IDENTIFIER) {
 		bool is_local;
 		struct variable *v = variable_in_scope(s, first, &is_local);
@@ -477,6 +525,18 @@ static bool is_uniform_change(struct loops *s, struct variable *v, size_t first,
 	       kind_of_expression(s, value + 1, last - 1) == UNIFORM;
 }
 
+/* Whether the parts of `for (…; …; …)` between two parentheses leave v uniform. */
+static bool stays_uniform_in_header(struct loops *s, struct variable *v, size_t open, size_t close)
+{
+	size_t condition = statement_end(s, open + 1, close);
+	size_t step = statement_end(s, condition, close);
+
+	return (!changes(s, open + 1, condition, v->name) ||
+	        is_uniform_change(s, v, open + 1, condition)) &&
+	       !changes(s, condition, step, v->name) &&
+	       (!changes(s, step, close, v->name) || is_uniform_change(s, v, step, close + 1));
+}
+
 /* All that is needed is a statement with a barrier in it: that one is cut, or else
  * there are no loops at all. */
 bool stays_uniform(struct loops *s, struct variable *v, size_t first, size_t last)
@@ -502,7 +562,9 @@ bool stays_uniform(struct loops *s, struct variable *v, size_t first, size_t las
 		size_t close = (size_t)token(s->l, open)->match;
 		size_t middle = is(s->l, at, "if") ? statement_end(s, close + 1, end) : end;
 
-		if (!is(s->l, open, "(") || changes(s, open + 1, close, v->name) ||
+		if (!is(s->l, open, "(") ||
+		    (is(s->l, at, "for") ? !stays_uniform_in_header(s, v, open, close)
+		                         : changes(s, open + 1, close, v->name)) ||
 		    !stays_uniform(s, v, close + 1, middle) ||
 		    (middle < end && !stays_uniform(s, v, middle + 1, end)))
 			return false;

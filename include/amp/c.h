@@ -697,76 +697,147 @@ AMP_INLINE_ int amp_atomic_(int *p, int operation, int operand)
 }
 #endif
 
-#define AMP_ATOMIC_FETCH_(name, signed_operation, unsigned_operation) \
-	AMP_INLINE_ int amp_atomic_##name##_int_(int *p, int operand) \
-	{ \
-		return amp_atomic_(p, signed_operation, operand); \
-	} \
-	AMP_INLINE_ unsigned amp_atomic_##name##_unsigned_(unsigned *p, unsigned operand) \
-	{ \
-		return (unsigned)amp_atomic_((int *)p, unsigned_operation, (int)operand); \
+/* The same on tile_static variables on the CPU accelerator, where ampcc sees that they are
+ * such: a tile's threads share one host thread, so nothing has to be locked. volatile, so
+ * that compilers do not join the accesses of several threads, of whose loop they are told
+ * that its iterations are independent. */
+AMP_INLINE_ int amp_tile_atomic_(int *p, int operation, int operand)
+{
+	volatile int *const shared = p;
+	const int old = *shared;
+	const unsigned a = (unsigned)old, b = (unsigned)operand;
+
+	switch (operation) {
+	case AMP_ATOMIC_ADD_:
+		*shared = (int)(a + b);
+		break;
+	case AMP_ATOMIC_AND_:
+		*shared = old & operand;
+		break;
+	case AMP_ATOMIC_OR_:
+		*shared = old | operand;
+		break;
+	case AMP_ATOMIC_XOR_:
+		*shared = old ^ operand;
+		break;
+	case AMP_ATOMIC_EXCHANGE_:
+		*shared = operand;
+		break;
+	case AMP_ATOMIC_MIN_:
+		*shared = operand < old ? operand : old;
+		break;
+	case AMP_ATOMIC_MAX_:
+		*shared = operand > old ? operand : old;
+		break;
+	case AMP_ATOMIC_UMIN_:
+		*shared = b < a ? operand : old;
+		break;
+	default:
+		*shared = b > a ? operand : old;
+		break;
 	}
-AMP_ATOMIC_FETCH_(add, AMP_ATOMIC_ADD_, AMP_ATOMIC_ADD_)
-AMP_ATOMIC_FETCH_(and, AMP_ATOMIC_AND_, AMP_ATOMIC_AND_)
-AMP_ATOMIC_FETCH_(or, AMP_ATOMIC_OR_, AMP_ATOMIC_OR_)
-AMP_ATOMIC_FETCH_(xor, AMP_ATOMIC_XOR_, AMP_ATOMIC_XOR_)
-AMP_ATOMIC_FETCH_(exchange, AMP_ATOMIC_EXCHANGE_, AMP_ATOMIC_EXCHANGE_)
-AMP_ATOMIC_FETCH_(min, AMP_ATOMIC_MIN_, AMP_ATOMIC_UMIN_)
-AMP_ATOMIC_FETCH_(max, AMP_ATOMIC_MAX_, AMP_ATOMIC_UMAX_)
-AMP_INLINE_ int amp_atomic_sub_int_(int *p, int operand)
-{
-	return amp_atomic_(p, AMP_ATOMIC_ADD_, (int)(0u - (unsigned)operand));
+	return old;
 }
-AMP_INLINE_ unsigned amp_atomic_sub_unsigned_(unsigned *p, unsigned operand)
+AMP_INLINE_ bool amp_tile_atomic_compare_int_(int *p, int *expected, int desired)
 {
-	return amp_atomic_add_unsigned_(p, 0u - operand);
-}
-AMP_INLINE_ bool amp_atomic_compare_unsigned_(unsigned *p, unsigned *expected, unsigned desired)
-{
-	return amp_atomic_compare_int_((int *)p, (int *)expected, (int)desired);
-}
-AMP_INLINE_ float amp_atomic_exchange_float_(float *p, float operand)
-{
-	int bits;
+	const int old = amp_tile_atomic_(p, AMP_ATOMIC_ADD_, 0);
+	const bool same = old == *expected;
 
-	memcpy(&bits, &operand, sizeof(bits));
-	bits = amp_atomic_((int *)(void *)p, AMP_ATOMIC_EXCHANGE_, bits);
-	memcpy(&operand, &bits, sizeof(bits));
-	return operand;
-}
-AMP_INLINE_ float amp_atomic_add_float_(float *p, float operand)
-{
-	int old = amp_atomic_((int *)(void *)p, AMP_ATOMIC_ADD_, 0), new_bits;
-	float value, sum;
-
-	do {
-		memcpy(&value, &old, sizeof(value));
-		sum = value + operand;
-		memcpy(&new_bits, &sum, sizeof(sum));
-	} while (!amp_atomic_compare_int_((int *)(void *)p, &old, new_bits));
-	return value;
+	if (same)
+		amp_tile_atomic_(p, AMP_ATOMIC_EXCHANGE_, desired);
+	*expected = old;
+	return same;
 }
 
-#define AMP_ATOMIC_OF_(name, p) \
-	_Generic(*(p), int: amp_atomic_##name##_int_, unsigned: amp_atomic_##name##_unsigned_)
-#define AMP_ATOMIC_OR_FLOAT_(name, p) \
-	_Generic(*(p), int: amp_atomic_##name##_int_, unsigned: amp_atomic_##name##_unsigned_, \
-	         float: amp_atomic_##name##_float_)
+#define AMP_ATOMIC_FETCH_(kind, name, signed_operation, unsigned_operation) \
+	AMP_INLINE_ int amp_##kind##_##name##_int_(int *p, int operand) \
+	{ \
+		return amp_##kind##_(p, signed_operation, operand); \
+	} \
+	AMP_INLINE_ unsigned amp_##kind##_##name##_unsigned_(unsigned *p, unsigned operand) \
+	{ \
+		return (unsigned)amp_##kind##_((int *)p, unsigned_operation, (int)operand); \
+	}
+#define AMP_ATOMICS_(kind) \
+	AMP_ATOMIC_FETCH_(kind, add, AMP_ATOMIC_ADD_, AMP_ATOMIC_ADD_) \
+	AMP_ATOMIC_FETCH_(kind, and, AMP_ATOMIC_AND_, AMP_ATOMIC_AND_) \
+	AMP_ATOMIC_FETCH_(kind, or, AMP_ATOMIC_OR_, AMP_ATOMIC_OR_) \
+	AMP_ATOMIC_FETCH_(kind, xor, AMP_ATOMIC_XOR_, AMP_ATOMIC_XOR_) \
+	AMP_ATOMIC_FETCH_(kind, exchange, AMP_ATOMIC_EXCHANGE_, AMP_ATOMIC_EXCHANGE_) \
+	AMP_ATOMIC_FETCH_(kind, min, AMP_ATOMIC_MIN_, AMP_ATOMIC_UMIN_) \
+	AMP_ATOMIC_FETCH_(kind, max, AMP_ATOMIC_MAX_, AMP_ATOMIC_UMAX_) \
+	AMP_INLINE_ int amp_##kind##_sub_int_(int *p, int operand) \
+	{ \
+		return amp_##kind##_(p, AMP_ATOMIC_ADD_, (int)(0u - (unsigned)operand)); \
+	} \
+	AMP_INLINE_ unsigned amp_##kind##_sub_unsigned_(unsigned *p, unsigned operand) \
+	{ \
+		return amp_##kind##_add_unsigned_(p, 0u - operand); \
+	} \
+	AMP_INLINE_ bool amp_##kind##_compare_unsigned_(unsigned *p, unsigned *expected, \
+	                                                unsigned desired) \
+	{ \
+		return amp_##kind##_compare_int_((int *)p, (int *)expected, (int)desired); \
+	} \
+	AMP_INLINE_ float amp_##kind##_exchange_float_(float *p, float operand) \
+	{ \
+		int bits; \
+\
+		memcpy(&bits, &operand, sizeof(bits)); \
+		bits = amp_##kind##_((int *)(void *)p, AMP_ATOMIC_EXCHANGE_, bits); \
+		memcpy(&operand, &bits, sizeof(bits)); \
+		return operand; \
+	} \
+	AMP_INLINE_ float amp_##kind##_add_float_(float *p, float operand) \
+	{ \
+		int old = amp_##kind##_((int *)(void *)p, AMP_ATOMIC_ADD_, 0), new_bits; \
+		float value, sum; \
+\
+		do { \
+			memcpy(&value, &old, sizeof(value)); \
+			sum = value + operand; \
+			memcpy(&new_bits, &sum, sizeof(sum)); \
+		} while (!amp_##kind##_compare_int_((int *)(void *)p, &old, new_bits)); \
+		return value; \
+	}
+AMP_ATOMICS_(atomic)
+AMP_ATOMICS_(tile_atomic)
+
+#define AMP_ATOMIC_OF_(kind, name, p) \
+	_Generic(*(p), int: amp_##kind##_##name##_int_, unsigned: amp_##kind##_##name##_unsigned_)
+#define AMP_ATOMIC_OR_FLOAT_(kind, name, p) \
+	_Generic(*(p), int: amp_##kind##_##name##_int_, unsigned: amp_##kind##_##name##_unsigned_, \
+	         float: amp_##kind##_##name##_float_)
 /* On int and unsigned, add and exchange also on float; each returns what was
  * there before. */
-#define amp_atomic_fetch_add(p, operand) AMP_ATOMIC_OR_FLOAT_(add, p)((p), (operand))
-#define amp_atomic_fetch_sub(p, operand) AMP_ATOMIC_OF_(sub, p)((p), (operand))
-#define amp_atomic_fetch_and(p, operand) AMP_ATOMIC_OF_(and, p)((p), (operand))
-#define amp_atomic_fetch_or(p, operand) AMP_ATOMIC_OF_(or, p)((p), (operand))
-#define amp_atomic_fetch_xor(p, operand) AMP_ATOMIC_OF_(xor, p)((p), (operand))
-#define amp_atomic_fetch_min(p, operand) AMP_ATOMIC_OF_(min, p)((p), (operand))
-#define amp_atomic_fetch_max(p, operand) AMP_ATOMIC_OF_(max, p)((p), (operand))
-#define amp_atomic_fetch_inc(p) AMP_ATOMIC_OF_(add, p)((p), 1)
-#define amp_atomic_fetch_dec(p) AMP_ATOMIC_OF_(sub, p)((p), 1)
-#define amp_atomic_exchange(p, operand) AMP_ATOMIC_OR_FLOAT_(exchange, p)((p), (operand))
+#define amp_atomic_fetch_add(p, operand) AMP_ATOMIC_OR_FLOAT_(atomic, add, p)((p), (operand))
+#define amp_atomic_fetch_sub(p, operand) AMP_ATOMIC_OF_(atomic, sub, p)((p), (operand))
+#define amp_atomic_fetch_and(p, operand) AMP_ATOMIC_OF_(atomic, and, p)((p), (operand))
+#define amp_atomic_fetch_or(p, operand) AMP_ATOMIC_OF_(atomic, or, p)((p), (operand))
+#define amp_atomic_fetch_xor(p, operand) AMP_ATOMIC_OF_(atomic, xor, p)((p), (operand))
+#define amp_atomic_fetch_min(p, operand) AMP_ATOMIC_OF_(atomic, min, p)((p), (operand))
+#define amp_atomic_fetch_max(p, operand) AMP_ATOMIC_OF_(atomic, max, p)((p), (operand))
+#define amp_atomic_fetch_inc(p) AMP_ATOMIC_OF_(atomic, add, p)((p), 1)
+#define amp_atomic_fetch_dec(p) AMP_ATOMIC_OF_(atomic, sub, p)((p), 1)
+#define amp_atomic_exchange(p, operand) AMP_ATOMIC_OR_FLOAT_(atomic, exchange, p)((p), (operand))
 /* True if *p was *expected and is now desired; else *expected is what it was. */
 #define amp_atomic_compare_exchange(p, expected, desired) \
-	AMP_ATOMIC_OF_(compare, p)((p), (expected), (desired))
+	AMP_ATOMIC_OF_(atomic, compare, p)((p), (expected), (desired))
+
+#define amp_tile_atomic_fetch_add(p, operand) \
+	AMP_ATOMIC_OR_FLOAT_(tile_atomic, add, p)((p), (operand))
+#define amp_tile_atomic_fetch_sub(p, operand) AMP_ATOMIC_OF_(tile_atomic, sub, p)((p), (operand))
+#define amp_tile_atomic_fetch_and(p, operand) AMP_ATOMIC_OF_(tile_atomic, and, p)((p), (operand))
+#define amp_tile_atomic_fetch_or(p, operand) AMP_ATOMIC_OF_(tile_atomic, or, p)((p), (operand))
+#define amp_tile_atomic_fetch_xor(p, operand) AMP_ATOMIC_OF_(tile_atomic, xor, p)((p), (operand))
+#define amp_tile_atomic_fetch_min(p, operand) AMP_ATOMIC_OF_(tile_atomic, min, p)((p), (operand))
+#define amp_tile_atomic_fetch_max(p, operand) AMP_ATOMIC_OF_(tile_atomic, max, p)((p), (operand))
+#define amp_tile_atomic_fetch_inc(p) AMP_ATOMIC_OF_(tile_atomic, add, p)((p), 1)
+#define amp_tile_atomic_fetch_dec(p) AMP_ATOMIC_OF_(tile_atomic, sub, p)((p), 1)
+#define amp_tile_atomic_exchange(p, operand) \
+	AMP_ATOMIC_OR_FLOAT_(tile_atomic, exchange, p)((p), (operand))
+#define amp_tile_atomic_compare_exchange(p, expected, desired) \
+	AMP_ATOMIC_OF_(tile_atomic, compare, p)((p), (expected), (desired))
 
 /* ---- Launches ------------------------------------------------------------ */
 
@@ -862,6 +933,196 @@ static inline amp_tiled_index3 amp_tiled_index3_(const amp_cpu_tile *tile, unsig
 	at.global.k = at.tile_origin.k + at.local.k;
 	return at;
 }
+
+/* ---- A tile as loops over its threads ------------------------------------ */
+
+/* The macros that these loops are written with have other meanings in C++, in
+ * <amp/kernel.h>. Dimensions are those of three here: of a tile of rank 1, all threads
+ * are in the last. */
+
+#if defined(__GNUC__) && !defined(__TINYC__)
+#define AMP_TILE_INLINE_ inline __attribute__((always_inline))
+#else
+#define AMP_TILE_INLINE_ inline
+#endif
+
+typedef struct amp_tile_threads_ {
+	int rank;
+	int tile[3]; /* its index among the tiles */
+	int size[3];
+} amp_tile_threads_;
+
+static AMP_TILE_INLINE_ amp_tile_threads_ amp_tile_threads1_(const amp_cpu_tile *t, amp_extent1 size)
+{
+	const amp_tile_threads_ threads = {1, {0, 0, t->tile[0]}, {1, 1, size.i}};
+	return threads;
+}
+static AMP_TILE_INLINE_ amp_tile_threads_ amp_tile_threads2_(const amp_cpu_tile *t, amp_extent2 size)
+{
+	const amp_tile_threads_ threads = {2, {0, t->tile[0], t->tile[1]}, {1, size.i, size.j}};
+	return threads;
+}
+static AMP_TILE_INLINE_ amp_tile_threads_ amp_tile_threads3_(const amp_cpu_tile *t, amp_extent3 size)
+{
+	const amp_tile_threads_ threads = {
+		3, {t->tile[0], t->tile[1], t->tile[2]}, {size.i, size.j, size.k}};
+	return threads;
+}
+
+static AMP_TILE_INLINE_ amp_tiled_index1 amp_tile_at1_(amp_tile_threads_ t, int z, int y, int x)
+{
+	const int i = t.tile[2] * t.size[2];
+	const amp_tiled_index1 at = {{i + x}, {x}, {t.tile[2]}, {i}, {t.size[2]}, {0}};
+
+	(void)z, (void)y;
+	return at;
+}
+static AMP_TILE_INLINE_ amp_tiled_index2 amp_tile_at2_(amp_tile_threads_ t, int z, int y, int x)
+{
+	const int i = t.tile[1] * t.size[1], j = t.tile[2] * t.size[2];
+	const amp_tiled_index2 at = {{i + y, j + x}, {y, x}, {t.tile[1], t.tile[2]}, {i, j},
+	                             {t.size[1], t.size[2]}, {0}};
+
+	(void)z;
+	return at;
+}
+static AMP_TILE_INLINE_ amp_tiled_index3 amp_tile_at3_(amp_tile_threads_ t, int z, int y, int x)
+{
+	const int i = t.tile[0] * t.size[0], j = t.tile[1] * t.size[1], k = t.tile[2] * t.size[2];
+	const amp_tiled_index3 at = {{i + z, j + y, k + x}, {z, y, x},
+	                             {t.tile[0], t.tile[1], t.tile[2]}, {i, j, k},
+	                             {t.size[0], t.size[1], t.size[2]}, {0}};
+	return at;
+}
+
+/* The threads from first to last, the last not included, in each dimension. */
+typedef struct amp_tile_range_ {
+	int first[3], last[3];
+} amp_tile_range_;
+
+static AMP_TILE_INLINE_ amp_tile_range_ amp_tile_all_(amp_tile_threads_ t)
+{
+	const amp_tile_range_ all = {{0, 0, 0}, {t.size[0], t.size[1], t.size[2]}};
+	return all;
+}
+
+enum {
+	AMP_TILE_less_,
+	AMP_TILE_less_equal_,
+	AMP_TILE_greater_,
+	AMP_TILE_greater_equal_,
+	AMP_TILE_equal_,
+};
+
+/* Leaves the threads for which `from`, which grows by one with each, compares so with
+ * `to`; most: the largest value of from's type. False, and nothing is changed, if
+ * arithmetic on integers would not tell: one of the threads' values wraps, or the
+ * comparison converts them to others. */
+static AMP_TILE_INLINE_ bool amp_tile_narrow_(amp_tile_range_ *range, int dimension, int size,
+                                              int comparison, long long from, long long to,
+                                              long long most, bool is_exact)
+{
+	const long long n = to - from;
+	int *first = &range->first[dimension], *last = &range->last[dimension];
+
+	if (!is_exact || from > LLONG_MAX / 4 || from < -LLONG_MAX / 4 || to > LLONG_MAX / 4 ||
+	    to < -LLONG_MAX / 4 || from > most / 2 || size > 1024)
+		return false;
+	if (comparison != AMP_TILE_greater_ && comparison != AMP_TILE_greater_equal_) {
+		const long long end = comparison == AMP_TILE_less_ ? n : n + 1;
+
+		*last = end < *last ? end < 0 ? 0 : (int)end : *last;
+	}
+	if (comparison != AMP_TILE_less_ && comparison != AMP_TILE_less_equal_) {
+		const long long begin = comparison == AMP_TILE_greater_ ? n + 1 : n;
+
+		*first = begin > *first ? begin > 1024 ? 1024 : (int)begin : *first;
+	}
+	return true;
+}
+
+static AMP_TILE_INLINE_ bool amp_tile_are_steps_exact_(long long least, long long most,
+                                                       long long end, long long by,
+                                                       bool is_signed, long long largest)
+{
+	return ((least >= 0 && end >= 0) || is_signed) &&
+	       end + (least < 0 ? -least : 0) <= largest - (most - least) - by;
+}
+
+/* Of the type that x has in arithmetic. */
+#define AMP_IS_SIGNED_(x) ((1 ? -1 : (x)) < 0)
+#define AMP_IS_INTEGER_(x) _Generic((x) + 0, float: 0, double: 0, long double: 0, default: 1)
+#define AMP_LARGEST_(x) \
+	(sizeof((x) + 0) == sizeof(long long) ? LLONG_MAX \
+	 : AMP_IS_SIGNED_(x)                  ? (long long)INT_MAX \
+	                                      : (long long)UINT_MAX)
+
+/* In front of the body of a loop over the threads; over those of a range. */
+#define AMP_TILE_LOOPS \
+	for (int amp_z = 0; amp_z < amp_tile.size[0]; amp_z++) \
+		for (int amp_y = 0; amp_y < amp_tile.size[1]; amp_y++) \
+			AMP_TILE_INDEPENDENT_ for (int amp_x = 0; amp_x < amp_tile.size[2]; amp_x++)
+#define AMP_TILE_LOOPS_IN(range) \
+	for (int amp_z = range.first[0]; amp_z < range.last[0]; amp_z++) \
+		for (int amp_y = range.first[1]; amp_y < range.last[1]; amp_y++) \
+			AMP_TILE_INDEPENDENT_ for (int amp_x = range.first[2]; amp_x < range.last[2]; amp_x++)
+#if defined(__GNUC__) && !defined(__clang__) && !defined(__TINYC__)
+#define AMP_TILE_INDEPENDENT_ _Pragma("GCC ivdep")
+#else
+#define AMP_TILE_INDEPENDENT_
+#endif
+/* A member for each thread behind the name of an array; that of this thread. */
+#define AMP_TILE_ARRAY [amp_threads]
+#define AMP_TILE_THREAD [(amp_z * amp_tile.size[1] + amp_y) * amp_tile.size[2] + amp_x]
+/* Of this thread's index in its tile, along a dimension of the index. */
+#define AMP_TILE_LOCAL(dimension) \
+	((dimension) + 3 - amp_tile.rank == 0   ? amp_z \
+	 : (dimension) + 3 - amp_tile.rank == 1 ? amp_y \
+	                                        : amp_x)
+#define AMP_TILE_RANGE amp_tile_range_
+#define AMP_TILE_ALL amp_tile_all_(amp_tile)
+#define AMP_TILE_SIZE(dimension) amp_tile.size[(dimension) + 3 - amp_tile.rank]
+#define AMP_TILE_NARROW(range, dimension, comparison, value, bound) \
+	amp_tile_narrow_(&range, (dimension) + 3 - amp_tile.rank, AMP_TILE_SIZE(dimension), \
+	                 AMP_TILE_##comparison##_, (long long)(value), (long long)(bound), \
+	                 AMP_LARGEST_(value), \
+	                 ((bound) > 0) == ((long long)(bound) > 0) && \
+	                         (AMP_IS_SIGNED_((value) + (bound)) || \
+	                          ((long long)(value) >= 0 && (long long)(bound) >= 0)))
+/* Of a loop with a variable of type T: the end that it is compared with, and whether the
+ * loop is the same with a variable of long long. */
+#define AMP_TILE_END_OF(T, bound) ((long long)(1 ? (bound) : (T)0))
+#define AMP_TILE_ARE_STEPS_EXACT(T, least, most, bound, by) \
+	(AMP_IS_INTEGER_(bound) && \
+	 amp_tile_are_steps_exact_(least, most, AMP_TILE_END_OF(T, bound), by, \
+	                           AMP_IS_SIGNED_(1 ? (bound) : (T)0), AMP_LARGEST_((T)0)))
+/* The result of this thread. */
+#define AMP_TILE_RETURN(value) amp_result AMP_TILE_THREAD = value
+
+/* Around such functions: they repeat the kernel's code, of which the compiler has
+ * warned already. */
+#if defined(__GNUC__) && !defined(__TINYC__)
+#define AMP_TILE_LOOPS_BEGIN \
+	_Pragma("GCC diagnostic push") AMP_IGNORED_("-Wunused-variable") \
+	AMP_IGNORED_("-Wunused-parameter") AMP_IGNORED_("-Wunused-but-set-variable") \
+	AMP_IGNORED_("-Wunused-value") AMP_IGNORED_("-Wunused-function") \
+	AMP_IGNORED_("-Wshadow") AMP_IGNORED_("-Wuninitialized") AMP_IGNORED_("-Wsign-compare") \
+	AMP_IGNORED_("-Wconversion") AMP_IGNORED_("-Wsign-conversion") \
+	AMP_IGNORED_("-Wfloat-conversion") AMP_IGNORED_("-Wtype-limits") AMP_IGNORED_BY_GCC_
+#define AMP_TILE_LOOPS_END _Pragma("GCC diagnostic pop")
+#define AMP_IGNORED_(warning) AMP_PRAGMA_(GCC diagnostic ignored warning)
+#define AMP_PRAGMA_(x) _Pragma(#x)
+#else
+#define AMP_TILE_LOOPS_BEGIN
+#define AMP_TILE_LOOPS_END
+#endif
+#if defined(__GNUC__) && !defined(__clang__)
+#define AMP_IGNORED_BY_GCC_ \
+	AMP_IGNORED_("-Wmaybe-uninitialized") AMP_IGNORED_("-Waggressive-loop-optimizations") \
+	AMP_IGNORED_("-Warray-bounds") AMP_IGNORED_("-Wstringop-overflow")
+#else
+#define AMP_IGNORED_BY_GCC_
+#endif
 #endif
 
 #endif

@@ -10,6 +10,7 @@
 
 #include <array>
 #include <cstddef>
+#include <climits>
 #include <limits>
 #include <new>
 #include <string>
@@ -691,6 +692,20 @@ private:
 	for (int amp_z = range.first[0]; amp_z < range.last[0]; amp_z++)                         \
 		for (int amp_y = range.first[1]; amp_y < range.last[1]; amp_y++)                     \
 			AMP_INDEPENDENT for (int amp_x = range.first[2]; amp_x < range.last[2]; amp_x++)
+/* A member for each thread behind the name of an array; that of this thread. */
+#define AMP_TILE_ARRAY [amp_tile_t::outer][amp_tile_t::middle][amp_tile_t::inner]
+#define AMP_TILE_THREAD [amp_z][amp_y][amp_x]
+#define AMP_TILE_RANGE Concurrency::details::tile_range
+#define AMP_TILE_ALL amp_tile.all()
+#define AMP_TILE_SIZE(dimension) amp_tile.size(dimension)
+#define AMP_TILE_NARROW(range, dimension, comparison, value, bound)                          \
+	amp_tile.narrow(range, dimension, Concurrency::details::tile_range::comparison, value, bound)
+/* Of a loop with a variable of type T. */
+#define AMP_TILE_END_OF(T, bound) amp_tile.template end_of<T>(bound)
+#define AMP_TILE_ARE_STEPS_EXACT(T, least, most, bound, by)                                  \
+	amp_tile.template are_steps_exact<T>(least, most, bound, by)
+/* The result of this thread. */
+#define AMP_TILE_RETURN(...) amp_result.put(amp_z, amp_y, amp_x, __VA_ARGS__)
 #if defined(__GNUC__) && !defined(__clang__)
 #define AMP_INDEPENDENT _Pragma("GCC ivdep")
 #else

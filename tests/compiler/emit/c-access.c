@@ -24,21 +24,21 @@ static void store_some(amp_array_view(float, 1) v, amp_index1 at) restrict(amp)
 static void increase(float *x) restrict(amp) { *x += 1; }
 
 // CHECK-LABEL: static amp_status written_kernel_1_{{....}}_launch
-// CHECK: &image.v, {{.*}}
+// CHECK: &amp_image_.v, {{.*}}
 // CHECK: AMP_ACCESS_WRITE, 0);
 // CHECK-LABEL: static amp_status written_kernel_2_{{....}}_launch
-// CHECK: &image.v, {{.*}}
+// CHECK: &amp_image_.v, {{.*}}
 // CHECK: AMP_ACCESS_WRITE, 0);
 // CHECK-LABEL: static amp_status written_kernel_3_{{....}}_launch
-// CHECK: &image.p.to, {{.*}}
+// CHECK: &amp_image_.p.to, {{.*}}
 // CHECK: AMP_ACCESS_WRITE, 0);
-// CHECK: &image.p.from, {{.*}}
+// CHECK: &amp_image_.p.from, {{.*}}
 // CHECK: AMP_ACCESS_READ, 0);
 // CHECK-LABEL: static amp_status written_kernel_4_{{....}}_launch
-// CHECK: &image.m, {{.*}}
+// CHECK: &amp_image_.m, {{.*}}
 // CHECK: AMP_ACCESS_WRITE, 0);
 // CHECK-LABEL: static amp_status written_kernel_5_{{....}}_launch
-// CHECK: &image.e, {{.*}}
+// CHECK: &amp_image_.e, {{.*}}
 // CHECK: AMP_ACCESS_WRITE, 0);
 void written(amp_array_view(float, 1) v, amp_array_view(float, 1) w, amp_array_view(float, 2) m,
              amp_array_view(element, 1) e);
@@ -110,9 +110,9 @@ void kernel(amp_index1 at, amp_array_view(float, 1) to, amp_array_view(float, 1)
 	amp_at(to, at) = amp_at(from, at);
 }
 // CHECK-LABEL: static amp_status kernel_kernel_launch
-// CHECK: &image.to, {{.*}}
+// CHECK: &amp_image_.to, {{.*}}
 // CHECK: AMP_ACCESS_WRITE, 0);
-// CHECK: &image.from, {{.*}}
+// CHECK: &amp_image_.from, {{.*}}
 // CHECK: AMP_ACCESS_READ, 0);
 void launch(amp_array_view(float, 1) v);
 void launch(amp_array_view(float, 1) v)

@@ -5,9 +5,9 @@
 
 // CHECK: static inline void [[NAME:run_kernel_1_[0-9a-f]{4}]](amp_index2 at, const amp_array_view_float_2 v, const float factor)
 // CHECK: amp_kernel_at(v, at) *= factor;
-// CHECK: static void [[NAME]]_run(const void *image, const int *extent, size_t begin, size_t end)
+// CHECK: static void [[NAME]]_run(const void *amp_image_, const int *amp_domain_, size_t amp_begin_, size_t amp_end_)
 // CHECK: AMP_INDEPENDENT_
-// CHECK: static amp_status [[NAME]]_launch(amp_accelerator_view *av, amp_extent2 domain, amp_array_view_float_2 v, float factor)
+// CHECK: static amp_status [[NAME]]_launch(amp_accelerator_view *amp_view_, amp_extent2 amp_domain_, amp_array_view_float_2 v, float factor)
 amp_status run(amp_array_view(float, 2) v, float factor);
 amp_status run(amp_array_view(float, 2) v, float factor)
 {

@@ -44,8 +44,8 @@ static void scale(amp_index1 at, float factor, amp_array_view(float, 1) v) restr
 // CHECK-NEXT: amp_array_view(float, 1) v;
 // CHECK-NEXT: };
 // CHECK-NEXT: extern "C" __global__ void __launch_bounds__(256)
-// CHECK-NEXT: [[SCALE]](const __grid_constant__ [[SCALE]]_arguments arguments,
-// CHECK: scale(at, arguments.factor, arguments.v);
+// CHECK-NEXT: [[SCALE]](const __grid_constant__ [[SCALE]]_arguments amp_arguments_,
+// CHECK: scale(amp_index_, amp_arguments_.factor, amp_arguments_.v);
 
 void run(amp_array_view(float, 1) v, amp_const_array_view(particle, 1) p)
 {
@@ -55,11 +55,11 @@ void run(amp_array_view(float, 1) v, amp_const_array_view(particle, 1) p)
 	// CHECK: struct [[RUN:run_kernel_1_[0-9a-f]{4}]]_arguments {
 	// CHECK-NEXT: amp_const_array_view(particle, 1) p;
 	// CHECK-NEXT: amp_array_view(float, 1) v;
-	// CHECK-NEXT: amp_extent1 tile;
+	// CHECK-NEXT: amp_extent1 amp_tile_;
 	// CHECK: __launch_bounds__(16)
 	// CHECK: amp_tiled_index1 t;
-	// CHECK-NEXT: amp_this_index(domain, t);
-	// CHECK-NEXT: const auto &p = arguments.p;
+	// CHECK-NEXT: amp_this_index(amp_domain_, t);
+	// CHECK-NEXT: const auto &p = amp_arguments_.p;
 	// CHECK: enum { LOCAL = 2 };
 	amp_parallel_for_each(amp_tile(v.extent, 16), ^(amp_tiled_index1 t) restrict(amp) {
 		// CHECK: __shared__ float cache[LIMIT * 4];

@@ -12,7 +12,7 @@ void between_barriers(array_view<float, 1> v)
 		// CHECK: amp_run_tile
 		// CHECK: static thread_local float values[64];
 		tile_static float values[64];
-		// CHECK: amp_kept_sum[
+		// CHECK: float amp_kept_sum AMP_TILE_ARRAY;
 		// CHECK: AMP_TILE_LOOPS {
 		// CHECK: const int me = t.local[0];
 		const int me = t.local[0];
@@ -62,13 +62,13 @@ void bounds(array_view<const float, 1> v, array_view<float, 1> sums)
 		tile_static float values[72];
 		const int me = t.local[0];
 		// CHECK: amp_run_tile
-		// CHECK: amp_tile.narrow(amp_k_range, 0, {{.*}}::less, amp_k_least + amp_k_step, amp_k_end);
+		// CHECK: AMP_TILE_NARROW(amp_k_range, 0, less, amp_k_least + amp_k_step, amp_k_end);
 		// CHECK: AMP_TILE_LOOPS_IN(amp_k_range)
 		for (int k = me; k < 72; k += 64)
 			values[k] = v[k];
 		t.barrier.wait();
 		for (int half = 32; half > 0; half /= 2) {
-			// CHECK: amp_exact = amp_tile.narrow(amp_range, 0, {{.*}}::less, me + 1, half);
+			// CHECK: amp_exact = AMP_TILE_NARROW(amp_range, 0, less, me + 1, half);
 			// CHECK: AMP_TILE_LOOPS_IN(amp_range)
 			// CHECK: values[me] += values[me + half];
 			// CHECK: AMP_TILE_LOOPS {
@@ -77,12 +77,12 @@ void bounds(array_view<const float, 1> v, array_view<float, 1> sums)
 				values[me] += values[me + half];
 			t.barrier.wait();
 		}
-		// CHECK: narrow(amp_range, 0, {{.*}}::greater_equal, me, 3) && amp_tile.narrow(amp_range, 0, {{.*}}::less, t.global[0], v.extent[0]);
+		// CHECK: AMP_TILE_NARROW(amp_range, 0, greater_equal, me, 3) && AMP_TILE_NARROW(amp_range, 0, less, t.global[0], v.extent[0]);
 		if (3 <= me && t.global[0] < v.extent[0])
 			sums[t.global] = values[0];
 		t.barrier.wait();
 		// not the index and integers
-		// CHECK-NOT: narrow
+		// CHECK-NOT: NARROW
 		if (me < limit)
 			sums[t.global] = 0;
 		t.barrier.wait();
@@ -132,7 +132,9 @@ static int shift(int *shared, int by, const tiled_index<64> &t) restrict(amp)
 // CHECK-NOT: AMP_TILE_LOOPS
 // CHECK: {{^}}from = 1 - from;
 // CHECK: AMP_TILE_LOOPS {
-// CHECK: amp_result.put(amp_z, amp_y, amp_x, [&]() -> typename amp_result_t::value_type {
+// CHECK: { AMP_TILE_RETURN((shared[(t.local[0] + from) % 64])); goto amp_done_1; }
+// CHECK-NEXT: }
+// CHECK-NEXT: amp_done_1:;
 
 // CHECK-LABEL: struct functions_kernel
 void functions(array_view<int, 1> v)

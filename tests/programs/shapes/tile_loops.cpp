@@ -85,6 +85,59 @@ static void not_kept()
 		CHECK(data[i] == TILE - 1 + 16 + 7);
 }
 
+// Pointers to variables of a thread's own, which arrays would move.
+static void add_at(int *to, int value, const tile_barrier &barrier) restrict(amp)
+{
+	barrier.wait();
+	*to += value;
+}
+static void pointers()
+{
+	std::vector<int> data(SIZE), more(SIZE);
+	array_view<int, 1> v(SIZE, data), w(SIZE, more);
+	parallel_for_each(v.extent.tile<TILE>(), [=](tiled_index<TILE> t) restrict(amp) {
+		tile_static int shared[TILE];
+		int own = t.local[0];
+		int *p = own % 2 ? &own : &shared[own];
+		*p = 0;
+		t.barrier.wait();
+		*p += 5;
+		t.barrier.wait();
+		v[t.global] = own;
+	});
+	parallel_for_each(v.extent.tile<TILE>(), [=](tiled_index<TILE> t) restrict(amp) {
+		tile_static int shared[TILE];
+		int own = t.local[0], *p = &shared[t.local[0]];
+		add_at(&own, 3, t.barrier);
+		*p = own;
+		t.barrier.wait();
+		w[t.global] = own + *p;
+	});
+	v.synchronize();
+	w.synchronize();
+	for (int i = 0; i < SIZE; i++) {
+		CHECK(data[i] == (i % 2 ? 5 : i % TILE));
+		CHECK(more[i] == 2 * (i % TILE + 3));
+	}
+}
+
+// Constants that are declared between barriers.
+static void enumerations()
+{
+	std::vector<int> data(SIZE);
+	array_view<int, 1> v(SIZE, data);
+	parallel_for_each(v.extent.tile<TILE>(), [=](tiled_index<TILE> t) restrict(amp) {
+		tile_static int shared[TILE];
+		enum { HALF = TILE / 2 };
+		shared[t.local[0]] = t.local[0];
+		t.barrier.wait();
+		v[t.global] = shared[(t.local[0] + HALF) % TILE];
+	});
+	v.synchronize();
+	for (int i = 0; i < SIZE; i++)
+		CHECK(data[i] == (i + TILE / 2) % TILE);
+}
+
 template <typename T, int N> static void loops(int rounds)
 {
 	std::vector<T> data(4 * N * N);
@@ -207,6 +260,8 @@ int main()
 {
 	variables();
 	not_kept();
+	pointers();
+	enumerations();
 	loops<int, 8>(3);
 	loops<float, 4>(2);
 	strides();
