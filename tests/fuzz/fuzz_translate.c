@@ -24,8 +24,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	static char *compiler[] = {"c++", NULL};
-	struct strings host = {compiler, 1, 1}, none = {0};
+	struct strings none = {0};
 	char *source = xstrndup((const char *)data, size);
 	bool is_c = !strncmp(source, "// C\n", 5);
 	char *preprocessed = xasprintf("# 1 \"%s\"\n%s", is_c ? "fuzz.c" : "fuzz.cpp", source);
@@ -33,7 +32,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		.path = is_c ? "fuzz.c" : "fuzz.cpp",
 		.display_path = is_c ? "fuzz.c" : "fuzz.cpp",
 		.language = is_c ? LANGUAGE_C : LANGUAGE_CXX,
-		.host_compiler = &host,
+		.host_compiler = &none, /* none is to be started */
 		.options = &none,
 		.include_dir = is_c || getenv("AMPCC_FUZZ_AMP_H") ? AMP_INCLUDE_DIR
 		                                                  : FUZZ_INCLUDE_DIR,
