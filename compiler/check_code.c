@@ -600,6 +600,16 @@ static bool takes_format(CXCursor callee)
 	return yes;
 }
 
+/* A value of 32 bits, signed or not. What stands for a template parameter is a literal, too, and may
+ * be negative. */
+static bool has_32_bits(CXEvalResult value)
+{
+	if (clang_EvalResult_isUnsignedInt(value))
+		return clang_EvalResult_getAsUnsigned(value) <= UINT32_MAX;
+	long long number = clang_EvalResult_getAsLongLong(value);
+	return number >= INT32_MIN && number <= (long long)UINT32_MAX;
+}
+
 /* The range of literals (2.4.3.1). */
 static void check_literal(struct checker *c, CXCursor literal, unsigned offset)
 {
@@ -612,8 +622,7 @@ static void check_literal(struct checker *c, CXCursor literal, unsigned offset)
 		CXEvalResult value = clang_Cursor_Evaluate(literal);
 
 		if (value && clang_EvalResult_getKind(value) == CXEval_Int &&
-		    clang_EvalResult_getAsUnsigned(value) > UINT32_MAX &&
-		    !c->unit->request->extensions)
+		    !has_32_bits(value) && !c->unit->request->extensions)
 			refuse(c, offset, "an integer literal of more than 32 bits in restrict(amp) "
 			       "code (--amp-extensions allows it) [C++ AMP 2.4.3.1]");
 		clang_EvalResult_dispose(value);

@@ -24,6 +24,16 @@ void literals() restrict(amp)
 	static_assert(sizeof(int) == 4, "a message is no string literal of the program's");
 }
 
+enum direction { BACKWARD = -1, FORWARD = 1 };
+template <direction D, int N> int follow(int x) restrict(amp)
+{
+	return x + D + N; // a literal less than 0 where D is known
+}
+int back(int x) restrict(amp)
+{
+	return follow<BACKWARD, -2>(x);
+}
+
 void constants() restrict(amp)
 {
 	int n = flag + 3;
