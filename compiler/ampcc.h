@@ -145,6 +145,7 @@ enum input_kind {
 	INPUT_C,
 	INPUT_CXX,
 	INPUT_CUDA,
+	INPUT_HEADER, /* to be precompiled */
 	INPUT_OTHER, /* assembly, objects, archives, whatever the host compiler knows */
 };
 
