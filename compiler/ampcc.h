@@ -570,6 +570,9 @@ void edit_insert_first(struct edits *e, unsigned at, const char *device, const c
  * inside of a replaced range is passed over. */
 void edits_render(struct edits *e, const char *source, unsigned start, unsigned end,
                   enum unit_kind kind, struct text *out);
+/* The same with what is inserted at end: the parenthesis that closes a cast. */
+void edits_render_expression(struct edits *e, const char *source, unsigned start, unsigned end,
+                             enum unit_kind kind, struct text *out);
 void edits_finish(struct edits *e);
 
 /* ---- parse.c ------------------------------------------------------------- */

@@ -56,6 +56,10 @@ static void check_capture(struct capture_check *k, CXCursor variable, unsigned o
 	} else if (value.kind == CXType_Pointer) {
 		refuse(c, offset, "the pointer '%s' is captured; a kernel cannot reach what it points "
 		       "to: capture an array_view over it [C++ AMP 7.1]", name);
+	} else if (c->unit->request->language == LANGUAGE_C &&
+	           is_local(clang_getTypeDeclaration(clang_getCursorType(variable)))) {
+		refuse(c, offset, "'%s' is captured, and its type is declared in the function: declare the "
+		       "type in front of it", name);
 	} else if (!container) {
 		const char *problem = type_problem(c, value, PLACE_VARIABLE, 0);
 

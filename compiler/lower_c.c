@@ -1055,6 +1055,7 @@ static void append_runner_head(const struct c_kernel *k, struct text *t)
 /* The function that runs a part of the domain on the CPU accelerator. */
 static void append_runner(const struct c_kernel *k, bool has_loops, struct text *t)
 {
+	text_append(t, "AMP_RUNNER_BEGIN_\n");
 	if (!k->is_block && !k->is_static) {
 		append_runner_head(k, t);
 		text_append(t, ";\n");
@@ -1070,7 +1071,7 @@ static void append_runner(const struct c_kernel *k, bool has_loops, struct text 
 		append_range(k, t);
 	if (!k->n_variables && !k->is_tiled)
 		text_append(t, "\t(void)amp_arguments_;\n");
-	text_append(t, "}\n");
+	text_append(t, "}\nAMP_RUNNER_END_\n");
 }
 
 /* Statements that describe the views in a value to the runtime. */
