@@ -634,6 +634,8 @@ CXType without_reference(CXType type);
 CXType unqualified(CXType type);
 /* Whether a declaration is inside of a function. */
 bool is_local(CXCursor declaration);
+/* Of an arithmetic type or an enumeration. */
+bool is_number(CXType type);
 bool is_tile_static(CXCursor variable);
 /* Whether a variable is an integral constant that can be repeated elsewhere: its
  * initializer names and calls nothing of its own, or its value is known, or it

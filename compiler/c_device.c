@@ -95,11 +95,6 @@ static void drop_specifiers(struct c_lowering *l, unsigned start, unsigned end)
 
 /* ---- Expressions ---------------------------------------------------------- */
 
-static bool is_arithmetic_kind(enum CXTypeKind kind)
-{
-	return kind >= CXType_Bool && kind <= CXType_Float128;
-}
-
 static bool is_literal(CXCursor c)
 {
 	enum CXCursorKind kind = clang_getCursorKind(c);
@@ -113,9 +108,9 @@ static char *needed_cast(CXCursor operand, CXType to, bool in_braces)
 {
 	CXType f = clang_getCanonicalType(clang_getCursorType(operand));
 	CXType t = clang_getCanonicalType(to);
-	bool narrow = in_braces && is_arithmetic_kind(f.kind) && is_arithmetic_kind(t.kind) &&
+	bool narrow = in_braces && is_number(f) && is_number(t) &&
 	              f.kind != t.kind && !is_literal(operand);
-	bool to_enum = t.kind == CXType_Enum && is_arithmetic_kind(f.kind);
+	bool to_enum = t.kind == CXType_Enum && f.kind != CXType_Enum && is_number(f);
 	bool from_void = f.kind == CXType_Pointer && t.kind == CXType_Pointer &&
 	                 clang_getPointeeType(f).kind == CXType_Void &&
 	                 clang_getPointeeType(t).kind != CXType_Void;

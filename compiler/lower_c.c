@@ -420,13 +420,6 @@ static struct c_kernel *function_kernel(struct c_lowering *l, CXCursor function)
 	return k;
 }
 
-static bool is_arithmetic(CXType type)
-{
-	enum CXTypeKind k = clang_getCanonicalType(type).kind;
-
-	return k == CXType_Enum || (k >= CXType_Bool && k <= CXType_Float128);
-}
-
 /* The arguments of a launch of a function against its parameters. */
 static bool check_arguments(struct c_lowering *l, const struct c_kernel *k, CXCursor call, int first)
 {
@@ -446,7 +439,7 @@ static bool check_arguments(struct c_lowering *l, const struct c_kernel *k, CXCu
 			clang_getCanonicalType(clang_getCursorType(argument)));
 		CXType to = unqualified(clang_getCanonicalType(k->variables[i].type));
 
-		if (clang_equalTypes(from, to) || (is_arithmetic(from) && is_arithmetic(to)))
+		if (clang_equalTypes(from, to) || (is_number(from) && is_number(to)))
 			continue;
 		char *a = take_string(clang_getTypeSpelling(clang_getCursorType(argument)));
 		char *p = take_string(clang_getTypeSpelling(k->variables[i].type));

@@ -53,6 +53,10 @@ inline int &kernel_depth() {
 }
 #endif
 
+/* The value of a global constant, where a reference to it is wanted: the accelerator has no
+ * copy that could be referred to. */
+template <typename T> AMP_CPU_AMP T value_of(T constant) { return constant; }
+
 /* Memory for an object that nobody constructs: a tile_static one of a class whose
  * constructors are for something else. */
 template <typename T> struct uninitialized {

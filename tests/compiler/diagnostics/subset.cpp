@@ -43,6 +43,32 @@ void constants() restrict(amp)
 	float f = table[n];
 }
 
+struct pair {
+	int a, b;
+	int sum() const restrict(cpu, amp) { return a + b; }
+};
+constexpr pair pair_of_ones = {1, 1};
+static const index<1> step(1);
+static int host_value();
+static const int computed = host_value();
+extern const int elsewhere;
+int sum_of(const pair &p) restrict(cpu, amp);
+
+int objects(index<1> i) restrict(amp)
+{
+	pair copy = pair_of_ones;
+	// CHECK: subset.cpp:[[# @LINE + 1]]:27: error: the global object 'pair_of_ones' in restrict(amp) code: only the values of its members
+	int n = pair_of_ones.a + pair_of_ones.sum();
+	// CHECK: subset.cpp:[[# @LINE + 1]]:10: error: the global object 'step' in restrict(amp) code
+	i = i + step;
+	// CHECK: subset.cpp:[[# @LINE + 1]]:14: error: the global object 'pair_of_ones' in restrict(amp) code
+	n += sum_of(pair_of_ones);
+	// CHECK: subset.cpp:[[# @LINE + 1]]:13: error: the value of the global constant 'computed' in restrict(amp) code is not known
+	return n + computed +
+	       // CHECK: subset.cpp:[[# @LINE + 1]]:9: error: the value of the global constant 'elsewhere' in restrict(amp) code is not known
+	       elsewhere + i[0] + copy.b;
+}
+
 void booleans(bool x) restrict(amp)
 {
 	bool *y = &x;
