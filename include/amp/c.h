@@ -14,8 +14,8 @@
  * ampcc preprocesses a program without the macros below, so that its text keeps
  * them; it parses it with one meaning of them, and leaves another to the host
  * compiler, in which kernels have become functions. */
-#ifndef AMP_C_H
-#define AMP_C_H
+#ifndef AMPCC_C_H
+#define AMPCC_C_H
 
 #include <amp/runtime.h>
 

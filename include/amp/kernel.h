@@ -5,8 +5,8 @@
  * kernel is a function template over the function object's type, named so
  * that the host knows its symbol from the type alone.
  */
-#ifndef AMP_KERNEL_H
-#define AMP_KERNEL_H
+#ifndef AMPCC_KERNEL_H
+#define AMPCC_KERNEL_H
 
 #include <array>
 #include <cstddef>

@@ -53,6 +53,9 @@ template <typename T> T clamp_to(const T &x, const T &low, const T &high) restri
 	return x < low ? low : high < x ? high : x;
 }
 template <typename T> T clamped(const T &x) restrict(cpu, amp) { return clamp_to(x, LOW, HIGH); }
+const int ALPHA = 0xFF;
+unsigned opaque(unsigned color) restrict(amp) { return color | (ALPHA << 24); } // nvcc's warning 68
+const float half() restrict(amp) { return 0.5f; } // 815
 bool is_fancy(const mode &m) restrict(amp) { return m == mode::fancy; }
 
 void by_reference()
@@ -63,8 +66,10 @@ void by_reference()
 		v[i] = clamp_to(i[0] - 4.0f, LOW, HIGH) + clamped(i[0] * 1.0f);
 		if (is_fancy(MODE))
 			v[i] += clamp_to(100 * i[0], 0, limits::MOST);
+		if (opaque(1) == 0xff000001u)
+			v[i] += half();
 	});
-	CHECK(v[0] == -1 && v[1] == 100 && v[5] == 102.5f && v[7] == 103);
+	CHECK(v[0] == -0.5f && v[1] == 100.5f && v[5] == 103 && v[7] == 103.5f);
 }
 
 int main()
