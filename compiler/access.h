@@ -124,7 +124,6 @@ struct children operands_of(CXCursor c);
 CXType plain_type(CXType type);
 /* Of what it refers to, if it is a reference. */
 bool is_const(CXType type);
-bool is_number(CXType type);
 /* Whether variables of a type can keep a component of an index as it is. */
 bool keeps_component(CXType type);
 /* A type that is not known before a template is instantiated. */

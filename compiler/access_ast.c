@@ -27,15 +27,6 @@ bool is_const(CXType type)
 	return clang_isConstQualifiedType(plain_type(type));
 }
 
-bool is_number(CXType type)
-{
-	enum CXTypeKind k = clang_getCanonicalType(type).kind;
-
-	return (k >= CXType_FirstBuiltin && k <= CXType_LastBuiltin && k != CXType_Void &&
-	        k != CXType_Dependent && k != CXType_Overload) ||
-	       k == CXType_Enum;
-}
-
 bool keeps_component(CXType type)
 {
 	switch (clang_getCanonicalType(type).kind) {

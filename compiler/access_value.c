@@ -64,8 +64,10 @@ static void add_premise(struct accesses *a, const char *type)
 void suppose_view(struct accesses *a, struct held *h)
 {
 	char *expression = expression_of(h), *type = xasprintf("decltype(%s)", expression);
+	/* a local constant is repeated in the body, where it has its name; it is no view */
+	bool constant = !clang_Cursor_isNull(h->declaration) && is_constant(h->declaration);
 
-	add_premise(a, type);
+	add_premise(a, constant ? "void" : type);
 	h->on_premises = true;
 	free(type);
 	free(expression);

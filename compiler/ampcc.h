@@ -145,6 +145,7 @@ enum input_kind {
 	INPUT_C,
 	INPUT_CXX,
 	INPUT_CUDA,
+	INPUT_HEADER, /* to be precompiled */
 	INPUT_OTHER, /* assembly, objects, archives, whatever the host compiler knows */
 };
 
@@ -569,6 +570,9 @@ void edit_insert_first(struct edits *e, unsigned at, const char *device, const c
  * inside of a replaced range is passed over. */
 void edits_render(struct edits *e, const char *source, unsigned start, unsigned end,
                   enum unit_kind kind, struct text *out);
+/* The same with what is inserted at end: the parenthesis that closes a cast. */
+void edits_render_expression(struct edits *e, const char *source, unsigned start, unsigned end,
+                             enum unit_kind kind, struct text *out);
 void edits_finish(struct edits *e);
 
 /* ---- parse.c ------------------------------------------------------------- */
@@ -630,6 +634,8 @@ CXType without_reference(CXType type);
 CXType unqualified(CXType type);
 /* Whether a declaration is inside of a function. */
 bool is_local(CXCursor declaration);
+/* Of an arithmetic type or an enumeration. */
+bool is_number(CXType type);
 bool is_tile_static(CXCursor variable);
 /* Whether a variable is an integral constant that can be repeated elsewhere: its
  * initializer names and calls nothing of its own, or its value is known, or it

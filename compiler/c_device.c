@@ -95,20 +95,45 @@ static void drop_specifiers(struct c_lowering *l, unsigned start, unsigned end)
 
 /* ---- Expressions ---------------------------------------------------------- */
 
-/* What an implicit conversion of C must say in C++, or NULL. */
-static char *needed_cast(CXType from, CXType to)
+static bool is_literal(CXCursor c)
 {
-	CXType f = clang_getCanonicalType(from), t = clang_getCanonicalType(to);
-	bool to_enum = t.kind == CXType_Enum && f.kind >= CXType_Bool && f.kind <= CXType_Float128;
+	enum CXCursorKind kind = clang_getCursorKind(c);
+
+	return kind == CXCursor_IntegerLiteral || kind == CXCursor_FloatingLiteral ||
+	       kind == CXCursor_CharacterLiteral;
+}
+
+/* What an implicit conversion of C must say in C++, or NULL. In braces C++ does not narrow. */
+static char *needed_cast(CXCursor operand, CXType to, bool in_braces)
+{
+	CXType f = clang_getCanonicalType(clang_getCursorType(operand));
+	CXType t = clang_getCanonicalType(to);
+	bool narrow = in_braces && is_number(f) && is_number(t) &&
+	              f.kind != t.kind && !is_literal(operand);
+	bool to_enum = t.kind == CXType_Enum && f.kind != CXType_Enum && is_number(f);
 	bool from_void = f.kind == CXType_Pointer && t.kind == CXType_Pointer &&
 	                 clang_getPointeeType(f).kind == CXType_Void &&
 	                 clang_getPointeeType(t).kind != CXType_Void;
 
-	return to_enum || from_void ? take_string(clang_getTypeSpelling(unqualified(to)))
-	                            : NULL;
+	return to_enum || from_void || narrow ? take_string(clang_getTypeSpelling(unqualified(to)))
+	                                      : NULL;
 }
 
-static void edit_conversion(struct c_lowering *l, CXCursor c)
+/* Whether an expression is an initializer in braces, or that of a designator. */
+static bool is_in_braces(struct c_lowering *l, CXCursor parent)
+{
+	unsigned start;
+
+	if (clang_getCursorKind(parent) == CXCursor_InitListExpr)
+		return true;
+	if (!cursor_offset(l->clauses, parent, &start))
+		return false;
+	size_t first = token_at(l->tokens, start);
+
+	return is(l, first, ".") || is(l, first, "[");
+}
+
+static void edit_conversion(struct c_lowering *l, CXCursor c, CXCursor parent)
 {
 	CXCursor child = first_child(c);
 	unsigned start, end;
@@ -116,7 +141,7 @@ static void edit_conversion(struct c_lowering *l, CXCursor c)
 	if (clang_Cursor_isNull(child) || !cursor_range(l->clauses, c, &start, &end) ||
 	    clang_getCursorKind(clang_getCursorReferenced(child)) == CXCursor_EnumConstantDecl)
 		return;
-	char *cast = needed_cast(clang_getCursorType(child), clang_getCursorType(c));
+	char *cast = needed_cast(child, clang_getCursorType(c), is_in_braces(l, parent));
 
 	if (cast) {
 		char *open = xasprintf("(%s)(", cast);
@@ -246,8 +271,8 @@ static void place_initializers(struct c_lowering *l, size_t open, const struct i
 		if (found) {
 			const struct token *end = &l->tokens->items[found->last - 1];
 
-			edits_render(l->edits, l->text, offset_of(l, found->first), end->offset + end->len,
-			             UNIT_DEVICE, &t);
+			edits_render_expression(l->edits, l->text, offset_of(l, found->first),
+			                        end->offset + end->len, UNIT_DEVICE, &t);
 		} else {
 			text_append(&t, "{}");
 		}
@@ -298,11 +323,10 @@ static enum CXChildVisitResult edit_expression(CXCursor c, CXCursor parent, CXCl
 {
 	struct c_lowering *l = data;
 
-	(void)parent;
 	clang_visitChildren(c, edit_expression, l);
 	switch (clang_getCursorKind(c)) {
 	case CXCursor_UnexposedExpr:
-		edit_conversion(l, c);
+		edit_conversion(l, c, parent);
 		break;
 	case CXCursor_CompoundLiteralExpr:
 		edit_compound_literal(l, c);

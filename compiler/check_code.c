@@ -527,7 +527,50 @@ static bool is_global_constant(CXCursor v)
 	return clang_isConstQualifiedType(clang_getCanonicalType(clang_getCursorType(v)));
 }
 
-static void check_reference(struct checker *c, CXCursor reference, unsigned offset)
+/* Whether it is certain that a constant's value is not known when compiling: its initializer
+ * is no constant expression, or in another unit. */
+static bool has_unknown_value(CXCursor v)
+{
+	CXCursor definition = clang_getCursorDefinition(v);
+	CXCursor declared = clang_Cursor_isNull(definition) ? v : definition;
+	CXCursor initializer = clang_Cursor_getVarDeclInitializer(declared);
+	enum CXCursorKind scope = clang_getCursorKind(clang_getCursorSemanticParent(v));
+
+	if (clang_Cursor_isNull(initializer))
+		return clang_Cursor_getStorageClass(declared) == CX_SC_Extern;
+	if (is_dependent(clang_getCursorType(initializer)) ||
+	    scope == CXCursor_ClassTemplate || scope == CXCursor_ClassTemplatePartialSpecialization)
+		return false;
+	CXEvalResult value = clang_Cursor_Evaluate(initializer);
+	bool unknown = !value || clang_EvalResult_getKind(value) == CXEval_UnExposed;
+
+	clang_EvalResult_dispose(value);
+	return unknown;
+}
+
+/* Of a global constant there is only the value, if it is known when compiling; of an object
+ * those of its members (2.4.3.2). */
+static void check_global_constant(struct checker *c, CXCursor v, CXCursor parent, unsigned offset)
+{
+	CXType type = clang_getCanonicalType(clang_getCursorType(v));
+	enum CXCursorKind kind = clang_getCursorKind(parent);
+	enum CXCursorKind user = clang_getCursorKind(clang_getCursorReferenced(parent));
+	char *name = take_string(clang_getCursorSpelling(v));
+
+	if (type.kind == CXType_Record &&
+	    ((kind == CXCursor_CallExpr && user != CXCursor_Constructor) ||
+	     (kind == CXCursor_MemberRefExpr && user != CXCursor_FieldDecl)))
+		refuse(c, offset, "the global object '%s' in restrict(amp) code: only the values of its "
+		       "members can be used; copy it to a local variable, which the kernel captures "
+		       "[C++ AMP 2.4.3.2]", name);
+	else if (is_number(type) && has_unknown_value(v))
+		refuse(c, offset, "the value of the global constant '%s' in restrict(amp) code is not "
+		       "known when compiling; copy it to a local variable, which the kernel captures "
+		       "[C++ AMP 2.4.3.2]", name);
+	free(name);
+}
+
+static void check_reference(struct checker *c, CXCursor reference, CXCursor parent, unsigned offset)
 {
 	CXCursor v = clang_getCursorReferenced(reference);
 
@@ -547,6 +590,9 @@ static void check_reference(struct checker *c, CXCursor reference, unsigned offs
 	             (canonical.kind == CXType_ConstantArray ||
 	              canonical.kind == CXType_IncompleteArray);
 
+	if (!is_dependent(type) && !array && is_global_constant(v) &&
+	    c->unit->request->language == LANGUAGE_CXX)
+		check_global_constant(c, v, parent, offset);
 	if (is_dependent(type) || (!array && clang_isConstQualifiedType(canonical)))
 		return;
 	/* tile_static variables have a static storage class for clang */
@@ -600,6 +646,16 @@ static bool takes_format(CXCursor callee)
 	return yes;
 }
 
+/* A value of 32 bits, signed or not. What stands for a template parameter is a literal, too, and may
+ * be negative. */
+static bool has_32_bits(CXEvalResult value)
+{
+	if (clang_EvalResult_isUnsignedInt(value))
+		return clang_EvalResult_getAsUnsigned(value) <= UINT32_MAX;
+	long long number = clang_EvalResult_getAsLongLong(value);
+	return number >= INT32_MIN && number <= (long long)UINT32_MAX;
+}
+
 /* The range of literals (2.4.3.1). */
 static void check_literal(struct checker *c, CXCursor literal, unsigned offset)
 {
@@ -612,8 +668,7 @@ static void check_literal(struct checker *c, CXCursor literal, unsigned offset)
 		CXEvalResult value = clang_Cursor_Evaluate(literal);
 
 		if (value && clang_EvalResult_getKind(value) == CXEval_Int &&
-		    clang_EvalResult_getAsUnsigned(value) > UINT32_MAX &&
-		    !c->unit->request->extensions)
+		    !has_32_bits(value) && !c->unit->request->extensions)
 			refuse(c, offset, "an integer literal of more than 32 bits in restrict(amp) "
 			       "code (--amp-extensions allows it) [C++ AMP 2.4.3.1]");
 		clang_EvalResult_dispose(value);
@@ -775,7 +830,7 @@ static enum CXChildVisitResult check_node(CXCursor n, CXCursor parent, CXClientD
 			check_type(c, clang_getCursorType(n), offset, "a conversion to an object", "");
 		break;
 	case CXCursor_DeclRefExpr:
-		check_reference(c, n, offset);
+		check_reference(c, n, parent, offset);
 		break;
 	case CXCursor_IntegerLiteral:
 	case CXCursor_FloatingLiteral:

@@ -15,6 +15,17 @@ struct capture_check {
 	bool by_default, this_object; /* said of [&], of `this`: one mistake each */
 };
 
+/* Whether a parameter is a pack: A... args. */
+static bool is_pack(CXCursor parameter)
+{
+	char *type = take_string(clang_getTypeSpelling(clang_getCursorType(parameter)));
+	size_t n = strlen(type);
+	bool yes = n > 3 && !strcmp(type + n - 3, "...");
+
+	free(type);
+	return yes;
+}
+
 static void check_capture(struct capture_check *k, CXCursor variable, unsigned offset)
 {
 	struct checker *c = k->checker;
@@ -27,7 +38,10 @@ static void check_capture(struct capture_check *k, CXCursor variable, unsigned o
 	CXType value = without_reference(type);
 	unsigned errors = c->unit->errors;
 
-	if (is_dependent(value) || value.kind == CXType_Auto) {
+	if (!k->inner && is_pack(variable)) {
+		refuse(c, offset, "the parameter pack '%s' is captured, which is not supported: put the "
+		       "arguments in a struct of the program's first", name);
+	} else if (is_dependent(value) || value.kind == CXType_Auto) {
 		; /* known once the template is instantiated */
 	} else if (k->inner) {
 		if (by_reference && !container && !c->unit->request->extensions)
@@ -56,6 +70,10 @@ static void check_capture(struct capture_check *k, CXCursor variable, unsigned o
 	} else if (value.kind == CXType_Pointer) {
 		refuse(c, offset, "the pointer '%s' is captured; a kernel cannot reach what it points "
 		       "to: capture an array_view over it [C++ AMP 7.1]", name);
+	} else if (c->unit->request->language == LANGUAGE_C &&
+	           is_local(clang_getTypeDeclaration(clang_getCursorType(variable)))) {
+		refuse(c, offset, "'%s' is captured, and its type is declared in the function: declare the "
+		       "type in front of it", name);
 	} else if (!container) {
 		const char *problem = type_problem(c, value, PLACE_VARIABLE, 0);
 
@@ -116,9 +134,17 @@ static enum CXChildVisitResult find_captured(CXCursor n, CXCursor parent, CXClie
 	if (kind == CXCursor_CXXThisExpr) {
 		if (k->inner || k->this_object)
 			return CXChildVisit_Recurse;
+		const struct token *t = &c->unit->tokens.items[token_at(&c->unit->tokens, start)];
+		bool copy = token_is(c->unit->text.data, t, "*") ||
+		            token_is(c->unit->text.data, t - 1, "*");
+
 		k->this_object = true;
-		refuse(c, start, "'this' is captured; a kernel cannot reach the object: copy what it "
-		       "needs to local variables [C++ AMP 7.1]");
+		if (copy && start < lambda_body(c->unit, k->start))
+			refuse(c, start, "'*this' is captured, which is not supported: write [self = *this] and "
+			       "'self.' in front of members [C++ AMP 7.1]");
+		else
+			refuse(c, start, "'this' is captured; a kernel cannot reach the object: copy what it "
+			       "needs to local variables [C++ AMP 7.1]");
 	} else if (kind == CXCursor_MemberRefExpr && !k->inner && !k->this_object) {
 		CXCursor member = clang_getCursorReferenced(n);
 		CXCursor object = first_child(n);

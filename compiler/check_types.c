@@ -8,6 +8,7 @@ struct class_problem {
 	struct checker *checker;
 	const char *problem;
 	int depth;
+	bool any_capture; /* a lambda's class, with --amp-extensions */
 };
 
 bool is_amp_library(CXCursor declaration)
@@ -33,7 +34,11 @@ static enum CXVisitorResult check_field(CXCursor field, CXClientData data)
 	struct class_problem *p = data;
 	CXType type = clang_getCanonicalType(clang_getCursorType(field));
 
-	if (clang_Cursor_isBitField(field)) {
+	if (p->any_capture && (type.kind == CXType_LValueReference || type.kind == CXType_Pointer)) {
+		CXType referee = clang_getPointeeType(type);
+
+		p->problem = type_problem(p->checker, referee, PLACE_VARIABLE, p->depth + 1);
+	} else if (clang_Cursor_isBitField(field)) {
 		p->problem = "it has a bit field";
 	} else if (type.kind == CXType_LValueReference || type.kind == CXType_RValueReference) {
 		CXCursor d = clang_getTypeDeclaration(clang_getPointeeType(type));
@@ -66,11 +71,21 @@ static enum CXChildVisitResult check_member(CXCursor m, CXCursor parent, CXClien
 	return p->problem ? CXChildVisit_Break : CXChildVisit_Continue;
 }
 
+/* Whether a type is that of a lambda. */
+static bool is_closure(CXType type)
+{
+	char *s = take_string(clang_getTypeSpelling(type));
+	bool yes = strstr(s, "(lambda at") != NULL;
+
+	free(s);
+	return yes;
+}
+
 const char *class_problem(struct checker *c, CXType type, int depth)
 {
 	CXCursor declaration = clang_getTypeDeclaration(type);
 	CXCursor definition = clang_getCursorDefinition(declaration);
-	struct class_problem p = {c, NULL, depth};
+	struct class_problem p = {c, NULL, depth, c->unit->request->extensions && is_closure(type)};
 
 	if (is_amp_library(declaration) || clang_Cursor_isNull(definition) || depth > 16)
 		return NULL;

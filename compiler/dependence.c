@@ -71,6 +71,10 @@ bool is_constant(CXCursor variable)
 		return false;
 	if (!clang_isConstQualifiedType(canonical))
 		return false;
+	bool is_static = clang_Cursor_getStorageClass(variable) == CX_SC_Static;
+	/* of a class, though a template's parameters are not known: captured */
+	if (!is_static && is_class(clang_getCursorKind(clang_getTypeDeclaration(canonical))))
+		return false;
 	bool integral = (canonical.kind >= CXType_Bool && canonical.kind <= CXType_Int128) ||
 	                canonical.kind == CXType_Enum || canonical.kind == CXType_Unexposed ||
 	                canonical.kind == CXType_Dependent || canonical.kind == CXType_Auto;
@@ -78,7 +82,7 @@ bool is_constant(CXCursor variable)
 	if (!integral)
 		return false;
 	/* a static variable is never captured */
-	if (is_plain(variable) || clang_Cursor_getStorageClass(variable) == CX_SC_Static)
+	if (is_plain(variable) || is_static)
 		return true;
 	char *value = constant_value(variable);
 	bool known = value || is_constexpr(variable);

@@ -343,7 +343,9 @@ static void push_for_host(const struct command *c, const char *source_dir, struc
 /* nvcc up to the architecture and the output. What it says of host functions
  * that the device unit does not call is of no interest: they are compiled, and
  * warned about, in the host unit. Nor is what it says of the specifiers of other
- * libraries, which write them where they see nvcc (20012: of defaulted functions). */
+ * libraries, which write them where they see nvcc (20012: of defaulted functions), of
+ * conversions that change a sign (68), and of qualifiers of what a function returns
+ * (815): the host compiler speaks of the last two if the user wants it to. */
 static void push_nvcc(const struct device *d, const struct command *c, const char *unit,
                       const char *source_dir, const char *include_dir,
                       const struct strings *host_compiler, struct strings *out)
@@ -357,7 +359,7 @@ static void push_nvcc(const struct device *d, const struct command *c, const cha
 	}
 	strings_push(out, "-Wno-deprecated-gpu-targets");
 	strings_push(out, "--expt-relaxed-constexpr");
-	strings_push(out, "-diag-suppress=177,550,940,20012,20054");
+	strings_push(out, "-diag-suppress=68,177,550,815,940,20012,20054");
 	strings_push(out, "-Dindex=amp_posix_index"); /* see amp/prelude.h */
 	strings_push(out, "-Dnorm=amp_cuda_norm");
 	if (c->device_debug)

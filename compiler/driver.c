@@ -75,7 +75,8 @@ static bool has_kind(const struct command *c, enum input_kind kind)
 }
 
 /* The compiler for a command as a whole, and for its link: C's if the only
- * sources are C, or if nothing is linked and nothing is C++. */
+ * sources are C, or if nothing is linked and nothing is C++. A header is C++, as it
+ * is for g++, unless -x says otherwise. */
 static const struct strings *host_for_command(const struct run *r)
 {
 	const struct command *c = r->command;
@@ -84,7 +85,8 @@ static const struct strings *host_for_command(const struct run *r)
 	if (has_kind(c, INPUT_C))
 		return &r->host_c;
 	for (size_t i = 0; i < c->n_inputs; i++)
-		if (c->inputs[i].language && strstr(c->inputs[i].language, "c++"))
+		if (c->inputs[i].language ? strstr(c->inputs[i].language, "c++") != NULL
+		                          : c->inputs[i].kind == INPUT_HEADER)
 			return &r->host_cxx;
 	return c->stop == STOP_LINK || !c->n_inputs ? &r->host_cxx : &r->host_c;
 }
@@ -169,7 +171,7 @@ static bool scan_inputs(struct run *r, bool *any)
 	*any = false;
 	for (size_t i = 0; i < c->n_inputs; i++) {
 		struct input *in = &c->inputs[i];
-		if (in->kind != INPUT_C && in->kind != INPUT_CXX)
+		if (in->kind != INPUT_C && in->kind != INPUT_CXX && in->kind != INPUT_HEADER)
 			continue;
 		bool from_stdin = !strcmp(in->path, "-");
 		if (from_stdin && !take_standard_input(r))
@@ -194,8 +196,8 @@ static const char *language_name(const struct input *in)
 	return in->kind == INPUT_C ? "c" : "c++";
 }
 
-/* An input, its language spelled out: a C++ driver takes .c for C++. */
-static void push_input(const struct input *in, struct strings *out)
+/* The last input, its language spelled out: a C++ driver takes .c for C++. */
+static void push_last_input(const struct input *in, struct strings *out)
 {
 	const char *language = language_name(in);
 	if (language) {
@@ -203,7 +205,13 @@ static void push_input(const struct input *in, struct strings *out)
 		strings_push(out, language);
 	}
 	strings_push(out, in->path);
-	if (language) {
+}
+
+/* An input that others may follow. */
+static void push_input(const struct input *in, struct strings *out)
+{
+	push_last_input(in, out);
+	if (language_name(in)) {
 		strings_push(out, "-x");
 		strings_push(out, "none");
 	}
@@ -749,7 +757,7 @@ static bool step_host(struct run *r, const struct input *in, const char *output)
 	}
 	push_dependencies(c, in, "-MQ", &argv);
 	push_mode(c, output, &argv);
-	push_input(in, &argv);
+	push_last_input(in, &argv); /* clang warns of "-x none" behind it */
 	bool ok = run_command(r, &argv);
 	strings_finish(&argv);
 	return ok;
@@ -977,12 +985,12 @@ static int drive_host(struct run *r, bool any_amp)
 	strings_push_all(&argv, host_for_command(r));
 	push_typed_words(c, &argv);
 	int status;
-	if (c->stop == STOP_LINK && c->n_inputs && r->where->library_dir &&
+	if (c->stop == STOP_LINK && c->n_inputs && !has_kind(c, INPUT_HEADER) && r->where->library_dir &&
 	    !is_tcc(host_for_command(r))) {
 		bool objects_only = !has_kind(c, INPUT_C) && !has_kind(c, INPUT_CXX);
 		status = link_program(r, &argv, objects_only, false) ? 0 : 1;
 	} else {
-		if (any_amp) { /* -E -M -MM */
+		if (any_amp) { /* -E -M -MM, a header to be precompiled */
 			strings_push(&argv, "-isystem");
 			strings_push(&argv, r->where->include_dir);
 		}
@@ -1025,7 +1033,7 @@ int drive(struct command *c, const struct installation *where)
 	} else if (scan_inputs(&r, &any_amp)) {
 		bool mixed = has_kind(c, INPUT_C) && has_kind(c, INPUT_CXX);
 		bool steps = mixed || has_kind(c, INPUT_CUDA) || c->stop == STOP_CUDA ||
-		             (any_amp && c->stop > STOP_PREPROCESS);
+		             (any_amp && c->stop > STOP_PREPROCESS && !has_kind(c, INPUT_HEADER));
 		status = steps ? drive_steps(&r, any_amp) : drive_host(&r, any_amp);
 	}
 	strings_finish(&r.host_c);

@@ -50,8 +50,8 @@ void edit_insert_first(struct edits *e, unsigned at, const char *device, const c
 	e->items[e->count - 1].order -= INT_MAX / 2;
 }
 
-void edits_render(struct edits *e, const char *source, unsigned start, unsigned end,
-                  enum unit_kind kind, struct text *out)
+static void render(struct edits *e, const char *source, unsigned start, unsigned end,
+                   bool insertions_at_end, enum unit_kind kind, struct text *out)
 {
 	if (!e->sorted && e->count) {
 		qsort(e->items, e->count, sizeof(*e->items), compare);
@@ -64,13 +64,25 @@ void edits_render(struct edits *e, const char *source, unsigned start, unsigned 
 
 		if (edit->start < at || !edit->text[kind])
 			continue;
-		if (edit->start >= end)
+		if (edit->start >= end + insertions_at_end || (edit->start == end && edit->end > end))
 			break;
 		text_append_n(out, source + at, edit->start - at);
 		text_append(out, edit->text[kind]);
 		at = edit->end;
 	}
 	text_append_n(out, source + at, end - at);
+}
+
+void edits_render(struct edits *e, const char *source, unsigned start, unsigned end,
+                  enum unit_kind kind, struct text *out)
+{
+	render(e, source, start, end, false, kind, out);
+}
+
+void edits_render_expression(struct edits *e, const char *source, unsigned start, unsigned end,
+                             enum unit_kind kind, struct text *out)
+{
+	render(e, source, start, end, true, kind, out);
 }
 
 void edits_finish(struct edits *e)

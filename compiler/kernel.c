@@ -165,9 +165,30 @@ static char *deduced_result(struct lowering *l, const struct kernel *k, enum uni
 	return result;
 }
 
+/* Whether a type is a class around the kernel, which is not complete yet where the struct is a
+ * member of it: of a copy of *this, say. */
+static bool is_class_around(const struct kernel *k, CXType type)
+{
+	type = clang_getCanonicalType(type);
+	while (type.kind == CXType_ConstantArray)
+		type = clang_getArrayElementType(type);
+	CXCursor class = clang_getTypeDeclaration(type);
+	CXCursor template = clang_getSpecializedCursorTemplate(class);
+
+	for (size_t i = 0; i < k->n_scopes; i++) {
+		CXCursor scope = clang_getCanonicalCursor(k->scopes[i].cursor);
+
+		if (is_class(k->scopes[i].kind) &&
+		    (clang_equalCursors(scope, clang_getCanonicalCursor(class)) ||
+		     clang_equalCursors(scope, clang_getCanonicalCursor(template))))
+			return true;
+	}
+	return false;
+}
+
 /* Settles each captured variable's type in the struct. */
-static void settle_types(struct dependences *d, const struct captures *captures,
-                         struct place *place, bool templated)
+static void settle_types(const struct kernel *k, struct dependences *d,
+                         const struct captures *captures, struct place *place, bool templated)
 {
 	struct template_head head = {0};
 
@@ -179,7 +200,9 @@ static void settle_types(struct dependences *d, const struct captures *captures,
 		v->by_reference = captures_by_reference(captures, v->name);
 		CXType type = clang_getCursorType(v->declaration);
 
-		v->type = portable_type(type, templated);
+		v->type = place->in_class && is_class_around(k, without_reference(type))
+		                  ? NULL
+		                  : portable_type(type, templated);
 		if (v->type && v->by_reference) {
 			bool constant = clang_isConstQualifiedType(without_reference(type));
 			char *t = xasprintf("Concurrency::details::captured_ref_t<%s%s>",
@@ -488,7 +511,7 @@ void lower_kernel(struct lowering *l, const struct kernel *k)
 	find_place(l, k->scopes, k->n_scopes, &place);
 	clang_visitChildren(k->lambda, find_init_capture, &ic);
 	clang_visitChildren(k->lambda, find_dependences, &d);
-	settle_types(&d, &captures, &place, templated);
+	settle_types(k, &d, &captures, &place, templated);
 	for (size_t i = 0; i < d.count; i++) {
 		if (d.items[i].kind == DEPENDENCE_VARIABLE && d.items[i].type_parameter) {
 			clang_visitChildren(k->lambda, mark_member_template, l);

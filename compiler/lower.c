@@ -227,13 +227,27 @@ static void visit_lambda(struct lowering *l, CXCursor c, unsigned start, unsigne
 	walk_inside(l, c, start, end, amp || in_amp_code(l));
 }
 
+/* An argument of a call. A global constant that no conversion makes a value of is passed by
+ * reference, or may be (in a template). On the accelerator there is nothing to refer to; on the
+ * host there may be none, either (a static member that is declared only). */
+static void pass_value(struct lowering *l, CXCursor argument, unsigned start, unsigned end)
+{
+	CXCursor v = clang_getCursorReferenced(argument);
+	CXType type = clang_getCanonicalType(clang_getCursorType(v));
+
+	if (clang_getCursorKind(v) != CXCursor_VarDecl || is_local(v) ||
+	    !clang_isConstQualifiedType(type) || !is_number(type) || !first_visit(l, start))
+		return;
+	edit_insert(l->edits, start, "Concurrency::details::value_of(", "Concurrency::details::value_of(");
+	edit_insert(l->edits, end, ")", ")");
+}
+
 static enum CXChildVisitResult visit(CXCursor c, CXCursor parent, CXClientData data)
 {
 	struct lowering *l = data;
 	enum CXCursorKind kind = clang_getCursorKind(c);
 	unsigned start, end, at;
 
-	(void)parent;
 	if (is_instantiation(c))
 		return CXChildVisit_Continue;
 	if (is_function(kind) ? !function_range(l, c, &start, &end)
@@ -288,6 +302,9 @@ static enum CXChildVisitResult visit(CXCursor c, CXCursor parent, CXClientData d
 	}
 	if (kind == CXCursor_CallExpr && in_amp_code(l))
 		mark_tile_atomic(l, c);
+	if (kind == CXCursor_DeclRefExpr && clang_getCursorKind(parent) == CXCursor_CallExpr &&
+	    in_amp_code(l))
+		pass_value(l, c, start, end);
 	return CXChildVisit_Recurse;
 }
 

@@ -420,13 +420,6 @@ static struct c_kernel *function_kernel(struct c_lowering *l, CXCursor function)
 	return k;
 }
 
-static bool is_arithmetic(CXType type)
-{
-	enum CXTypeKind k = clang_getCanonicalType(type).kind;
-
-	return k == CXType_Enum || (k >= CXType_Bool && k <= CXType_Float128);
-}
-
 /* The arguments of a launch of a function against its parameters. */
 static bool check_arguments(struct c_lowering *l, const struct c_kernel *k, CXCursor call, int first)
 {
@@ -446,7 +439,7 @@ static bool check_arguments(struct c_lowering *l, const struct c_kernel *k, CXCu
 			clang_getCanonicalType(clang_getCursorType(argument)));
 		CXType to = unqualified(clang_getCanonicalType(k->variables[i].type));
 
-		if (clang_equalTypes(from, to) || (is_arithmetic(from) && is_arithmetic(to)))
+		if (clang_equalTypes(from, to) || (is_number(from) && is_number(to)))
 			continue;
 		char *a = take_string(clang_getTypeSpelling(clang_getCursorType(argument)));
 		char *p = take_string(clang_getTypeSpelling(k->variables[i].type));
@@ -1055,6 +1048,7 @@ static void append_runner_head(const struct c_kernel *k, struct text *t)
 /* The function that runs a part of the domain on the CPU accelerator. */
 static void append_runner(const struct c_kernel *k, bool has_loops, struct text *t)
 {
+	text_append(t, "AMP_RUNNER_BEGIN_\n");
 	if (!k->is_block && !k->is_static) {
 		append_runner_head(k, t);
 		text_append(t, ";\n");
@@ -1070,7 +1064,7 @@ static void append_runner(const struct c_kernel *k, bool has_loops, struct text 
 		append_range(k, t);
 	if (!k->n_variables && !k->is_tiled)
 		text_append(t, "\t(void)amp_arguments_;\n");
-	text_append(t, "}\n");
+	text_append(t, "}\nAMP_RUNNER_END_\n");
 }
 
 /* Statements that describe the views in a value to the runtime. */

@@ -247,11 +247,14 @@ static const struct language_name {
     {
         {"c", INPUT_C},     {"cpp-output", INPUT_C},       {"c++", INPUT_CXX},
         {"cu", INPUT_CUDA}, {"c++-cpp-output", INPUT_CXX}, {"cuda", INPUT_CUDA},
+        {"c-header", INPUT_HEADER}, {"c++-header", INPUT_HEADER},
 },
   suffixes[] = {
       {".c", INPUT_C},     {".i", INPUT_C},     {".cc", INPUT_CXX},  {".cp", INPUT_CXX},
       {".cxx", INPUT_CXX}, {".cpp", INPUT_CXX}, {".CPP", INPUT_CXX}, {".c++", INPUT_CXX},
       {".C", INPUT_CXX},   {".ii", INPUT_CXX},  {".cu", INPUT_CUDA},
+      {".h", INPUT_HEADER},   {".hh", INPUT_HEADER},  {".hp", INPUT_HEADER},  {".H", INPUT_HEADER},
+      {".hxx", INPUT_HEADER}, {".hpp", INPUT_HEADER}, {".HPP", INPUT_HEADER}, {".h++", INPUT_HEADER},
 };
 
 /* The kind of an input, by -x if that is in force, else by its suffix. */

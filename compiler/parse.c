@@ -663,6 +663,15 @@ bool is_tile_static(CXCursor variable)
 	return found;
 }
 
+bool is_number(CXType type)
+{
+	enum CXTypeKind k = clang_getCanonicalType(type).kind;
+
+	return (k >= CXType_FirstBuiltin && k <= CXType_LastBuiltin && k != CXType_Void &&
+	        k != CXType_Dependent && k != CXType_Overload) ||
+	       k == CXType_Enum;
+}
+
 bool is_local(CXCursor declaration)
 {
 	for (CXCursor p = clang_getCursorSemanticParent(declaration); !clang_Cursor_isNull(p);

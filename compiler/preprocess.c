@@ -313,7 +313,8 @@ static void handle_marker(struct folder *f, const char *p)
 	free(top->file);
 	top->file = name.data;
 	top->line = line;
-	if (leave || !same)
+	/* A user's file that says "#pragma GCC system_header" goes on as a user's. */
+	if (!same)
 		top->system = system;
 	if (leave && top->entered) {
 		if (in_user_text(f))
@@ -330,7 +331,8 @@ static void fold_lines(struct folder *f, const char *p, const char *end)
 {
 	struct frame *top = &f->frames[f->depth - 1];
 	bool define = !strncmp(p, "#define ", 8) || !strncmp(p, "#undef ", 7);
-	bool drop = define || !strncmp(p, "#pragma once", 12);
+	bool drop = define || !strncmp(p, "#pragma once", 12) ||
+	            !strncmp(p, "#pragma GCC system_header", 25);
 
 	if (define)
 		note_macro(f, p, strcspn(p, "\n"));

@@ -4,8 +4,8 @@
  * ampcc; the plain host compiler also takes programs whose kernels are
  * function objects that ampcc lowered already.
  */
-#ifndef AMP_H
-#define AMP_H
+#ifndef AMPCC_AMP_H
+#define AMPCC_AMP_H
 
 #ifdef __cplusplus
 

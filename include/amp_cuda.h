@@ -7,8 +7,8 @@
  * included: cudaStream_t and CUstream are CUstream_st *, CUcontext is CUctx_st *.
  * On accelerators that are no GPUs all of it throws unsupported_feature (C AMP: fails
  * with AMP_ERROR_UNSUPPORTED). */
-#ifndef AMP_CUDA_H
-#define AMP_CUDA_H
+#ifndef AMPCC_CUDA_H
+#define AMPCC_CUDA_H
 
 #include <amp.h>
 

@@ -3,8 +3,8 @@
  *
  * A texture is linear memory, decoded and sampled by the code in amp/texel.h and
  * amp/sampler.h: the results are the same on every accelerator. */
-#ifndef AMP_GRAPHICS_H
-#define AMP_GRAPHICS_H
+#ifndef AMPCC_GRAPHICS_H
+#define AMPCC_GRAPHICS_H
 
 #include <amp.h>
 #include <amp_short_vectors.h>

@@ -10,8 +10,8 @@
  *     unqualified call is not ambiguous.
  * Arguments that are neither float nor double count as float; in precise_math,
  * integers alone as double, as in <cmath>. */
-#ifndef AMP_MATH_H
-#define AMP_MATH_H
+#ifndef AMPCC_MATH_H
+#define AMPCC_MATH_H
 
 #include <amp/config.h>
 #include <amp/direct3d.h>

@@ -1,8 +1,8 @@
 /* C++ AMP's short vectors (specification 1.2, chapter 10.2 and 10.3): norm,
  * unorm, and vectors of 2 to 4 int, uint, float, double, norm or unorm, with
  * the swizzles as members: v.xy = u.zx. */
-#ifndef AMP_SHORT_VECTORS_H
-#define AMP_SHORT_VECTORS_H
+#ifndef AMPCC_SHORT_VECTORS_H
+#define AMPCC_SHORT_VECTORS_H
 
 #include <amp/config.h>
 #include <amp/short_vectors_impl.h>

@@ -1,6 +1,6 @@
 /* accelerator and accelerator_view (spec 3.2, 3.3). */
-#ifndef AMP_ACCELERATOR_H
-#define AMP_ACCELERATOR_H
+#ifndef AMPCC_ACCELERATOR_H
+#define AMPCC_ACCELERATOR_H
 
 #include <string>
 #include <utility>

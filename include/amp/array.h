@@ -1,6 +1,6 @@
 /* array<T, N> (spec 5.1), and what a captured array is lowered to. */
-#ifndef AMP_ARRAY_H
-#define AMP_ARRAY_H
+#ifndef AMPCC_ARRAY_H
+#define AMPCC_ARRAY_H
 
 #include <cstddef>
 #include <iterator>

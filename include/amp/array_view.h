@@ -1,6 +1,6 @@
 /* array_view<T, N> (spec 5.2). T is const for views that are only read. */
-#ifndef AMP_ARRAY_VIEW_H
-#define AMP_ARRAY_VIEW_H
+#ifndef AMPCC_ARRAY_VIEW_H
+#define AMPCC_ARRAY_VIEW_H
 
 #include <type_traits>
 #include <utility>

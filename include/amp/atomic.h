@@ -1,7 +1,7 @@
 /* Atomic operations on global and tile_static memory (spec 6). They order
  * nothing but themselves. */
-#ifndef AMP_ATOMIC_H
-#define AMP_ATOMIC_H
+#ifndef AMPCC_ATOMIC_H
+#define AMPCC_ATOMIC_H
 
 #include <amp/config.h>
 

@@ -14,8 +14,8 @@
  * ampcc preprocesses a program without the macros below, so that its text keeps
  * them; it parses it with one meaning of them, and leaves another to the host
  * compiler, in which kernels have become functions. */
-#ifndef AMP_C_H
-#define AMP_C_H
+#ifndef AMPCC_C_H
+#define AMPCC_C_H
 
 #include <amp/runtime.h>
 
@@ -131,7 +131,7 @@ typedef struct amp_tiled_index3 {
 /* In front of the first view of T, once: AMP_DECLARE_TYPE(particle); */
 #define AMP_DECLARE_TYPE(T) AMP_DECLARE_AS_(T, T)
 
-AMP_DECLARE_AS_(_Bool, bool);
+AMP_DECLARE_AS_(_Bool, _Bool);
 AMP_DECLARE_AS_(char, char);
 AMP_DECLARE_AS_(signed char, int8_t);
 AMP_DECLARE_AS_(unsigned char, uint8_t);
@@ -154,7 +154,14 @@ AMP_DECLARE_AS_(double, double);
 	AMP_ALIAS_RANK_(OLD, NEW, 2); \
 	AMP_ALIAS_RANK_(OLD, NEW, 3)
 
-AMP_ALIAS_(bool, _Bool);
+/* bool may be a macro, which what is handed on to another macro is looked at for. */
+#define AMP_ALIAS_BOOL_(N) \
+	typedef amp_array_view__Bool_##N amp_array_view_bool_##N; \
+	typedef amp_const_array_view__Bool_##N amp_const_array_view_bool_##N; \
+	typedef amp_array__Bool_##N amp_array_bool_##N
+AMP_ALIAS_BOOL_(1);
+AMP_ALIAS_BOOL_(2);
+AMP_ALIAS_BOOL_(3);
 AMP_ALIAS_(short, int16_t);
 AMP_ALIAS_(int, int32_t);
 AMP_ALIAS_(unsigned, uint32_t);
@@ -861,6 +868,17 @@ amp_status amp_parallel_for_each_on();
 #if defined(__TINYC__)
 /* What other compilers say: code does not run on the stack. */
 __asm__(".section .note.GNU-stack,\"\",@progbits\n.byte 0\n.text");
+#endif
+
+/* Around the functions that run kernels: clang warns of the loops in them that it cannot
+ * vectorize, for the pragma asks for all. */
+#if defined(__clang__)
+#define AMP_RUNNER_BEGIN_ \
+	_Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Wpass-failed\"")
+#define AMP_RUNNER_END_ _Pragma("clang diagnostic pop")
+#else
+#define AMP_RUNNER_BEGIN_
+#define AMP_RUNNER_END_
 #endif
 
 #if defined(__clang__)

@@ -1,8 +1,8 @@
 /* What kernels of C AMP use, on the device: the first line of the .amp.cu that
  * ampcc writes for a C program. The names are those of <amp/c.h>; kernels are
  * C++ here, so views are templates. */
-#ifndef AMP_C_DEVICE_H
-#define AMP_C_DEVICE_H
+#ifndef AMPCC_C_DEVICE_H
+#define AMPCC_C_DEVICE_H
 
 #include <amp/cuda_minimal.h>
 

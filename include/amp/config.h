@@ -8,8 +8,8 @@
  *
  * The restriction macros stand in front of a declaration.
  */
-#ifndef AMP_CONFIG_H
-#define AMP_CONFIG_H
+#ifndef AMPCC_CONFIG_H
+#define AMPCC_CONFIG_H
 
 #if defined(__CUDA__) && defined(__clang__)
 #include <amp/cuda_minimal.h>
@@ -23,15 +23,12 @@
 #if defined(__AMPCC_PARSE__)
 #define AMP_AMP __attribute__((device))
 #define AMP_CPU_AMP __attribute__((host)) __attribute__((device))
-#define AMP_CPU __attribute__((host))
 #elif defined(__CUDACC__)
 #define AMP_AMP __host__ __device__
 #define AMP_CPU_AMP __host__ __device__
-#define AMP_CPU
 #else
 #define AMP_AMP
 #define AMP_CPU_AMP
-#define AMP_CPU
 #endif
 
 /* Defined where a function's body is compiled for the accelerator. */
@@ -52,6 +49,10 @@ inline int &kernel_depth() {
 	return depth;
 }
 #endif
+
+/* The value of a global constant, where a reference to it is wanted: the accelerator has no
+ * copy that could be referred to. */
+template <typename T> AMP_CPU_AMP T value_of(T constant) { return constant; }
 
 /* Memory for an object that nobody constructs: a tile_static one of a class whose
  * constructors are for something else. */

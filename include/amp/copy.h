@@ -1,6 +1,6 @@
 /* copy and copy_async (spec 5.3). */
-#ifndef AMP_COPY_H
-#define AMP_COPY_H
+#ifndef AMPCC_COPY_H
+#define AMPCC_COPY_H
 
 #include <algorithm>
 #include <iterator>

@@ -1,8 +1,8 @@
 /* What clang needs to take CUDA without a CUDA toolkit. The standard library's
  * headers, as clang wraps them for CUDA, need it too: it comes first, by
  * -include where a program may include them before <amp.h>. */
-#ifndef AMP_CUDA_MINIMAL_H
-#define AMP_CUDA_MINIMAL_H
+#ifndef AMPCC_CUDA_MINIMAL_H
+#define AMPCC_CUDA_MINIMAL_H
 
 #if !defined(__host__)
 

@@ -6,8 +6,8 @@
  * parallel_for_each then throws a runtime_exception with the message; on a GPU
  * the kernel has faulted: the next synchronization throws
  * accelerator_view_removed, and the GPU can do no more in this process. */
-#ifndef AMP_DEBUG_H
-#define AMP_DEBUG_H
+#ifndef AMPCC_DEBUG_H
+#define AMPCC_DEBUG_H
 
 #include <amp/config.h>
 

@@ -1,7 +1,7 @@
 /* Concurrency::direct3d: the intrinsics of HLSL that C++ AMP has. The same
  * arithmetic on both sides. */
-#ifndef AMP_DIRECT3D_H
-#define AMP_DIRECT3D_H
+#ifndef AMPCC_DIRECT3D_H
+#define AMPCC_DIRECT3D_H
 
 #include <amp/config.h>
 

@@ -1,6 +1,6 @@
 /* Exceptions (spec 3.5) and how the runtime's failures become them. */
-#ifndef AMP_EXCEPTION_H
-#define AMP_EXCEPTION_H
+#ifndef AMPCC_EXCEPTION_H
+#define AMPCC_EXCEPTION_H
 
 #include <exception>
 #include <string>

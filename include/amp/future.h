@@ -1,6 +1,6 @@
 /* completion_future (spec 3.4). */
-#ifndef AMP_FUTURE_H
-#define AMP_FUTURE_H
+#ifndef AMPCC_FUTURE_H
+#define AMPCC_FUTURE_H
 
 #include <chrono>
 #include <exception>

@@ -5,8 +5,8 @@
  * A grid has a block for each tile, or for 256 points: in as many dimensions as
  * the domain; or in one, in row-major order, where the domain's shape or the
  * limits of grids are against that (runtime/cuda/backend.c: shape_of). */
-#ifndef AMP_GRID_H
-#define AMP_GRID_H
+#ifndef AMPCC_GRID_H
+#define AMPCC_GRID_H
 
 #include <amp/runtime.h>
 

@@ -1,6 +1,6 @@
 /* index<N> and extent<N> (spec 4.1, 4.2). */
-#ifndef AMP_INDEX_H
-#define AMP_INDEX_H
+#ifndef AMPCC_INDEX_H
+#define AMPCC_INDEX_H
 
 #include <amp/config.h>
 

@@ -5,8 +5,8 @@
  * kernel is a function template over the function object's type, named so
  * that the host knows its symbol from the type alone.
  */
-#ifndef AMP_KERNEL_H
-#define AMP_KERNEL_H
+#ifndef AMPCC_KERNEL_H
+#define AMPCC_KERNEL_H
 
 #include <array>
 #include <cstddef>
@@ -780,17 +780,20 @@ inline std::string demangle(const char *name) {
 	return result;
 }
 
+/* A copy that lives as long as the process, as a kernel does. */
+inline const char *new_string(const std::string &s) {
+	return std::strcpy(new char[s.size() + 1], s.c_str());
+}
+
 /* The symbol of a __global__ function. name is that of a pointer to
- * amp_untiled_kernel<…> or the like. It lives as long as the process, and so does a
- * kernel. No template: the code for strings is much for a compiler to do for each
- * kernel. */
+ * amp_untiled_kernel<…> or the like. No template: the code for strings is much for a
+ * compiler to do for each kernel. */
 AMP_COLD inline const char *new_symbol(const std::type_info &name, const char *more_parameters) {
-	return (new std::string(std::string("_Z") + (name.name() + 1) +
-	                        "v9amp_imageIT_E10amp_domain" + more_parameters))
-	    ->c_str();
+	return new_string(std::string("_Z") + (name.name() + 1) + "v9amp_imageIT_E10amp_domain" +
+	                  more_parameters);
 }
 AMP_COLD inline const char *new_name(const std::type_info &function) {
-	return (new std::string(demangle(function.name())))->c_str();
+	return new_string(demangle(function.name()));
 }
 
 template <typename F> struct is_in_squares {

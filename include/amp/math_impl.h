@@ -3,8 +3,8 @@
  * On the host, <cmath> where it has the function. On the device, CUDA's math
  * library; or math_portable.h where clang compiles without a CUDA toolkit.
  * Not for the parse: there the functions of amp_math.h are only declared. */
-#ifndef AMP_MATH_IMPL_H
-#define AMP_MATH_IMPL_H
+#ifndef AMPCC_MATH_IMPL_H
+#define AMPCC_MATH_IMPL_H
 
 #include <amp/config.h>
 

@@ -1,8 +1,8 @@
 /* The math functions for a device without a math library: clang without a CUDA
  * toolkit. Plain arithmetic, to a few units in the last place; the float
  * versions round the double ones. The names are CUDA's. */
-#ifndef AMP_MATH_PORTABLE_H
-#define AMP_MATH_PORTABLE_H
+#ifndef AMPCC_MATH_PORTABLE_H
+#define AMPCC_MATH_PORTABLE_H
 
 #include <amp/config.h>
 

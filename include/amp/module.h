@@ -7,8 +7,8 @@
  * Without AMP_MODULE_IMAGE, ampcc adds the image to the assembly text of the
  * unit, so that it may be built meanwhile.
  * Any C or C++ standard will do. */
-#ifndef AMP_MODULE_H
-#define AMP_MODULE_H
+#ifndef AMPCC_MODULE_H
+#define AMPCC_MODULE_H
 #pragma GCC system_header
 
 #include <amp/runtime.h>

@@ -6,8 +6,8 @@
  * stays "index"). nvcc includes <strings.h> before anything else, so there the
  * driver says -Dindex=amp_posix_index on the command line; and -Dnorm=…, since
  * CUDA has a function of that name, where programs mean graphics::norm. */
-#ifndef AMP_PRELUDE_H
-#define AMP_PRELUDE_H
+#ifndef AMPCC_PRELUDE_H
+#define AMPCC_PRELUDE_H
 
 #ifndef index
 #define index amp_posix_index

@@ -20,8 +20,8 @@
  *   AMP_CPU_STACK     KiB of stack of a tile's thread there; 64 if not set
  *   AMP_CUDA_LIBRARY  the driver to load instead of libcuda.so.1
  */
-#ifndef AMP_RUNTIME_H
-#define AMP_RUNTIME_H
+#ifndef AMPCC_RUNTIME_H
+#define AMPCC_RUNTIME_H
 
 #include <stdbool.h>
 #include <stddef.h>

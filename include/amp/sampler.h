@@ -1,7 +1,7 @@
 /* Samplers (specification 10.4), and sampling from a texture: the same
  * arithmetic on both sides, with the same rounding. */
-#ifndef AMP_SAMPLER_H
-#define AMP_SAMPLER_H
+#ifndef AMPCC_SAMPLER_H
+#define AMPCC_SAMPLER_H
 
 #include <amp/config.h>
 #include <amp/texel.h>

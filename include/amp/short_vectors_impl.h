@@ -2,8 +2,8 @@
  *
  * A vector is its components, packed. The swizzles are members, too: proxies
  * in a union with the components, that pick theirs out of all. */
-#ifndef AMP_SHORT_VECTORS_IMPL_H
-#define AMP_SHORT_VECTORS_IMPL_H
+#ifndef AMPCC_SHORT_VECTORS_IMPL_H
+#define AMPCC_SHORT_VECTORS_IMPL_H
 
 #include <amp/config.h>
 

@@ -6,8 +6,8 @@
  * device or on the CPU accelerator, head.buffer is NULL and head.data is the
  * element at the origin.
  */
-#ifndef AMP_STORAGE_H
-#define AMP_STORAGE_H
+#ifndef AMPCC_STORAGE_H
+#define AMPCC_STORAGE_H
 
 #include <cstddef>
 #include <cstdio>

@@ -1,7 +1,7 @@
 /* Texels: how a value of a texture's element type is kept in 8, 16, 32 or 64
  * bits for each scalar, and back. The same arithmetic on both sides. */
-#ifndef AMP_TEXEL_H
-#define AMP_TEXEL_H
+#ifndef AMPCC_TEXEL_H
+#define AMPCC_TEXEL_H
 
 #include <amp/config.h>
 #include <amp/short_vectors_impl.h>

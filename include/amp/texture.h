@@ -1,7 +1,7 @@
 /* What texture and the views onto it have in common: linear memory with all
  * mipmap levels, the most detailed one first, each dense and row-major. */
-#ifndef AMP_TEXTURE_H
-#define AMP_TEXTURE_H
+#ifndef AMPCC_TEXTURE_H
+#define AMPCC_TEXTURE_H
 
 #include <amp/accelerator.h>
 #include <amp/array.h>

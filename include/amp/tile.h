@@ -1,7 +1,7 @@
 /* Tiles: tiled_extent, tiled_index, tile_barrier, memory fences (spec 4.4,
  * 4.5, 8.1). */
-#ifndef AMP_TILE_H
-#define AMP_TILE_H
+#ifndef AMPCC_TILE_H
+#define AMPCC_TILE_H
 
 #include <amp/config.h>
 #include <amp/index.h>

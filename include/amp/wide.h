@@ -7,8 +7,8 @@
  * compiled once more as below, and the runtime launches that one where its
  * conditions hold (runtime/launch.c: may_be_wide). Part of amp/kernel.h.
  */
-#ifndef AMP_WIDE_H
-#define AMP_WIDE_H
+#ifndef AMPCC_WIDE_H
+#define AMPCC_WIDE_H
 
 #include <cstddef>
 #include <type_traits>

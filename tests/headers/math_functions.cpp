@@ -102,7 +102,7 @@ AMP_AMP float amp(float x)
 	sincosf(x, &s, &c);
 	return sin(x) + cosf(x) + sqrt(x) + pow(x, 2.0f) + fmax(x, 1.0f) + rsqrt(x) + fabs(x) + s + c;
 }
-AMP_CPU double cpu(double x)
+double cpu(double x)
 {
 	return sin(x) + cos(x) + sqrt(x) + pow(x, 2) + fmax(x, 1.0) + fabs(x) + sin(2) + sinf(1.0f);
 }
@@ -120,7 +120,7 @@ AMP_AMP double amp(double d, float x)
 	return sin(d) + sin(x) + cosf(x) + sqrt(d) + pow(d, 2.0) + pow(x, 2.0f) + exp10(d) + exp10(x) + erfinv(d) + phi(x) +
 	       hypot(d, d) + lgamma(d, &e) + nan(0);
 }
-AMP_CPU double cpu(double x)
+double cpu(double x)
 {
 	return sin(x) + cos(x) + sqrt(x) + pow(x, 2) + hypot(x, 1.0) + lgamma(x) + tgamma(x);
 }

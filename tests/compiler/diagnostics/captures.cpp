@@ -1,6 +1,6 @@
 // What a kernel may not capture.
-// RUN: ! %ampcc -c -o %t.o %s 2> %t; %FileCheck %s < %t
-// RUN: ! %ampcc -c -o %t.o %s 2> %t; test $(grep -c 'error: ' %t) = $(grep -c '// CHECK[:]' %s)
+// RUN: ! %ampcc -std=c++17 -c -o %t.o %s 2> %t; %FileCheck %s < %t
+// RUN: ! %ampcc -std=c++17 -c -o %t.o %s 2> %t; test $(grep -c 'error: ' %t) = $(grep -c '// CHECK[:]' %s)
 #include <amp.h>
 #include <vector>
 using namespace concurrency;
@@ -65,3 +65,22 @@ void host_memory(array_view<int, 1> v, std::vector<int> vector, std::string stri
 	// CHECK: captures.cpp:[[# @LINE + 1]]:{{[0-9]+}}: error: the pointer 'pointer' is captured; a kernel cannot reach what it points to: capture an array_view over it [C++ AMP 7.1]
 	parallel_for_each(v.extent, [=](index<1> i) restrict(amp) { v[i] = pointer[i[0]]; });
 }
+
+template <typename... Values> void packs(array_view<int, 1> v, Values... values)
+{
+	parallel_for_each(v.extent, [=](index<1> i) restrict(amp) {
+		auto count = [=]() { return sizeof...(values); };
+		// CHECK: captures.cpp:[[# @LINE + 1]]:17: error: the parameter pack 'values' is captured
+		v[i] = sum_of(values...);
+	});
+}
+
+struct copied {
+	int x;
+	void run(array_view<int, 1> v)
+	{
+		// CHECK: captures.cpp:[[# @LINE + 1]]:32: error: '*this' is captured, which is not supported: write [self = *this]
+		parallel_for_each(v.extent, [*this, v](index<1> i) restrict(amp) { v[i] = x; });
+		parallel_for_each(v.extent, [self = *this, v](index<1> i) restrict(amp) { v[i] = self.x; });
+	}
+};

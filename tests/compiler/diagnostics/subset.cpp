@@ -24,6 +24,16 @@ void literals() restrict(amp)
 	static_assert(sizeof(int) == 4, "a message is no string literal of the program's");
 }
 
+enum direction { BACKWARD = -1, FORWARD = 1 };
+template <direction D, int N> int follow(int x) restrict(amp)
+{
+	return x + D + N; // a literal less than 0 where D is known
+}
+int back(int x) restrict(amp)
+{
+	return follow<BACKWARD, -2>(x);
+}
+
 void constants() restrict(amp)
 {
 	int n = flag + 3;
@@ -31,6 +41,32 @@ void constants() restrict(amp)
 	const int *p = &flag;
 	// CHECK: subset.cpp:[[# @LINE + 1]]:12: error: global array 'table' in restrict(amp) code
 	float f = table[n];
+}
+
+struct pair {
+	int a, b;
+	int sum() const restrict(cpu, amp) { return a + b; }
+};
+constexpr pair pair_of_ones = {1, 1};
+static const index<1> step(1);
+static int host_value();
+static const int computed = host_value();
+extern const int elsewhere;
+int sum_of(const pair &p) restrict(cpu, amp);
+
+int objects(index<1> i) restrict(amp)
+{
+	pair copy = pair_of_ones;
+	// CHECK: subset.cpp:[[# @LINE + 1]]:27: error: the global object 'pair_of_ones' in restrict(amp) code: only the values of its members
+	int n = pair_of_ones.a + pair_of_ones.sum();
+	// CHECK: subset.cpp:[[# @LINE + 1]]:10: error: the global object 'step' in restrict(amp) code
+	i = i + step;
+	// CHECK: subset.cpp:[[# @LINE + 1]]:14: error: the global object 'pair_of_ones' in restrict(amp) code
+	n += sum_of(pair_of_ones);
+	// CHECK: subset.cpp:[[# @LINE + 1]]:13: error: the value of the global constant 'computed' in restrict(amp) code is not known
+	return n + computed +
+	       // CHECK: subset.cpp:[[# @LINE + 1]]:9: error: the value of the global constant 'elsewhere' in restrict(amp) code is not known
+	       elsewhere + i[0] + copy.b;
 }
 
 void booleans(bool x) restrict(amp)

@@ -61,6 +61,7 @@ check 'shared library' "$AMPCC" "${options[@]}" "${device[@]}" -shared -fPIC src
 runs 'with it' src/main.cpp -L. -lsum -Wl,-rpath,"$PWD"
 runs '-flto' "${device[@]}" -flto src/sum.cpp src/main.cpp
 runs '-flto, by parts' -flto -x c++ src/all.cpp
+runs '-fsanitize: nothing leaks' -fsanitize=address,undefined src/all.cpp
 runs '-g -O0' "${device[@]}" -g -O0 src/all.cpp
 runs '-static' "${device[@]}" -static src/all.cpp
 runs '-std=gnu++20 -fPIE -pie -pthread' -std=gnu++20 -fPIE -pie -pthread src/all.cpp
@@ -89,6 +90,19 @@ if [ "$arch" != none ]; then
 	check 'kernels are embedded' bash -c 'readelf -SW sum.o | grep -q amp_module'
 	check 'the fatbin is kept' [ -s saved/sum.fatbin ]
 fi
+# Headers to be precompiled go to the host compiler, and amp.h is found.
+mkdir precompiled
+printf '#include <amp.h>\n#include <vector>\n' >precompiled/all.h
+printf '#include "all.h"\nstd::vector<int> data(4);\nconcurrency::array_view<int> v(data);\nint main() {}\n' >precompiled/main.cpp
+check 'a header' "$AMPCC" precompiled/all.h
+check 'a header, -c' "$AMPCC" -x c++-header -c precompiled/all.h -o precompiled/all.h.gch
+check 'a source that includes it' "$AMPCC" --amp-arch=none -Winvalid-pch -Werror precompiled/main.cpp -o main
+if command -v clang++-19 >/dev/null; then
+	echo 'int f() { return 0; }' >precompiled/plain.cpp
+	check 'no -x none behind the last input' "$AMPCC" --amp-host-compiler=clang++-19 --amp-arch=none \
+		-Werror precompiled/main.cpp precompiled/plain.cpp -o main
+fi
+
 if command -v clang-19 >/dev/null; then
 	runs 'clang for sm_30' --amp-arch=sm_30 --amp-save=old src/all.cpp
 	check 'its PTX' grep -q 'target sm_30' old/all.fatbin

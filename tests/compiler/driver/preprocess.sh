@@ -51,4 +51,11 @@ printf '#include <amp.h>\n#define TWO(a, b) a\nint i = TWO(1);\n' >macro.cpp
 check 'a warning, once' said 'warning: #warning careful' 1 warning.cpp
 check 'an error, once' said 'error: nowhere.h' 1 error.cpp
 check 'an error in the use of a macro, once' said 'error: macro "TWO" requires 2' 1 macro.cpp
+
+# A header of the program's that counts itself among the system's, as CMake's cmake_pch.hxx does.
+printf '#pragma GCC system_header\n#include <vector>\n#include <amp.h>\n' >system.h
+printf 'std::vector<int> data(4);\nconcurrency::array_view<int> v(data);\nint main() {}\n' >without.cpp
+(echo '#include "system.h"' && cat without.cpp) >with.cpp
+check '#pragma GCC system_header' "$AMPCC" --amp-arch=none -Werror -c with.cpp
+check '#pragma GCC system_header, -include' "$AMPCC" --amp-arch=none -Werror -include system.h -c without.cpp
 finish

@@ -1,5 +1,5 @@
 // Much of what C programs say, and C++ says in another way.
-// options: -lm
+// options: -O2 -lm
 #include <amp.h>
 #include <math.h>
 #include <stdio.h>
@@ -74,7 +74,7 @@ int main(void)
 	amp_array_view(particle, 1) p = amp_view(ps, 4);
 	amp_parallel_for_each(p.extent, ^(amp_index1 i) restrict(amp) {
 		enum kind k = i.i + 1;
-		const particle q = (particle){.x = (float)i.i, .class = (int)k};
+		const particle q = (particle){.x = i.i, .class = (int)k};
 		amp_at(p, i) = q;
 		amp_at(p, i).y = origin.y + sqrtf((float)k) + (isnan(q.x) ? 1 : 0) + fmaxf(0, -1);
 	});
@@ -105,6 +105,11 @@ int main(void)
 		amp_at(s, at) = sum_of(row, 3);
 	});
 	printf("%g %g\n", amp_at(s, 0, 0), amp_at(v, 3, 4));
+	bool odd[4];
+	amp_array_view(bool, 1) o = amp_view(odd, 4);
+	amp_parallel_for_each(o.extent, ^(amp_index1 i) restrict(amp) { amp_at(o, i) = i.i & 1; });
+	printf("%d %d\n", amp_at(o, 2), amp_at(o, 3));
+	amp_release(o);
 	amp_release(counts);
 	amp_release(p);
 	amp_release(v);

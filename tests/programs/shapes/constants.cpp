@@ -1,4 +1,5 @@
-// Local constants that a kernel uses in types: as written, or by their value.
+// Local constants that a kernel uses in types: as written, or by their value. Global ones
+// that it passes by reference.
 #include "../check.h"
 #include <amp.h>
 #include <vector>
@@ -42,8 +43,38 @@ template <int N> int in_template(array_view<int, 1> v)
 	return v[0];
 }
 
+const float LOW = -1, HIGH = 1.5f;
+static const mode MODE = mode::fancy;
+struct limits {
+	static const int MOST = 100; // without a definition
+};
+template <typename T> T clamp_to(const T &x, const T &low, const T &high) restrict(cpu, amp)
+{
+	return x < low ? low : high < x ? high : x;
+}
+template <typename T> T clamped(const T &x) restrict(cpu, amp) { return clamp_to(x, LOW, HIGH); }
+const int ALPHA = 0xFF;
+unsigned opaque(unsigned color) restrict(amp) { return color | (ALPHA << 24); } // nvcc's warning 68
+const float half() restrict(amp) { return 0.5f; } // 815
+bool is_fancy(const mode &m) restrict(amp) { return m == mode::fancy; }
+
+void by_reference()
+{
+	std::vector<float> data(8);
+	array_view<float, 1> v(8, data);
+	parallel_for_each(v.extent, [=](index<1> i) restrict(amp) {
+		v[i] = clamp_to(i[0] - 4.0f, LOW, HIGH) + clamped(i[0] * 1.0f);
+		if (is_fancy(MODE))
+			v[i] += clamp_to(100 * i[0], 0, limits::MOST);
+		if (opaque(1) == 0xff000001u)
+			v[i] += half();
+	});
+	CHECK(v[0] == -0.5f && v[1] == 100.5f && v[5] == 103 && v[7] == 103.5f);
+}
+
 int main()
 {
+	by_reference();
 	constexpr int n = log2_of(256);
 	const int table[] = {1, 2, 3, 4};
 	const int count = sizeof(table) / sizeof(table[0]);

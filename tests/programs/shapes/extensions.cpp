@@ -1,4 +1,4 @@
-// --amp-extensions: types that C++ AMP refuses in kernels.
+// --amp-extensions: types that C++ AMP refuses in kernels, and what their lambdas capture.
 // options: --amp-extensions
 #include "../check.h"
 #include <amp.h>
@@ -16,5 +16,14 @@ int main()
 	});
 	for (int i = 0; i < 10; i++)
 		CHECK(view[i] == (3ll << 40) + (250 + i) % 256);
+	parallel_for_each(view.extent, [=](index<1> i) restrict(amp) {
+		long long sum = 0, *to = &sum;
+		auto add = [&sum](int x) restrict(amp) { sum += x; };
+		auto add_twice = [=](int x) restrict(amp) { add(x), *to += x; };
+		add_twice(i[0]);
+		view[i] = sum;
+	});
+	for (int i = 0; i < 10; i++)
+		CHECK(view[i] == 2 * i);
 	std::puts("ok");
 }

@@ -65,6 +65,24 @@ template <typename T> void mirror(array_view<T, 1> v)
 
 template void scale<double>(array_view<double, 1>, double);
 
+// Constants of classes that depend on parameters: the kernel calls them.
+template <typename T> struct scaled {
+	T by;
+	explicit scaled(T by) restrict(cpu, amp) : by(by) {}
+	T operator()(T x) const restrict(cpu, amp) { return by * x; }
+};
+template <typename T> struct sum {
+	T operator()(T a, T b) const restrict(cpu, amp) { return a + b; }
+};
+template <typename Op, template <typename> class Other, typename T> void combine(array_view<T, 1> v)
+{
+	const Op op{};
+	const Other<T> other{};
+	const scaled<T> scale(T(3));
+	const T one = T(1);
+	parallel_for_each(v.extent, [=](index<1> i) restrict(amp) { v[i] = other(scale(op(v[i], one)), v[i]); });
+}
+
 int main()
 {
 	std::vector<int> ints(10, 1);
@@ -96,5 +114,8 @@ int main()
 	CHECK(i[0] == 8 && i[4] == 0 && i[5] == 18 && i[9] == 10);
 	sizes<int, float, double>(i);
 	CHECK(i[0] == 16 + 3);
+	i[2] = 5;
+	combine<sum<int>, sum>(i);
+	CHECK(i[2] == 3 * 6 + 5);
 	std::puts("ok");
 }

@@ -1,4 +1,5 @@
-// restrict through macros; kernels inside macros, whole and in part.
+// restrict through macros; kernels inside macros, whole and in part. Names of macros that
+// programs have, and <amp.h> has not.
 #include "../check.h"
 #include <amp.h>
 #include <vector>
@@ -12,10 +13,14 @@ using namespace concurrency;
 #define MEMBER(name, value) \
 	int name() const restrict(cpu, amp) { return value; }
 #define TILE 8
+#define AMP_CPU restrict(cpu, amp)
 #define SQUARE(x) ((x) * (x))
 
-int plus_one(int x) BOTH { return x + 1; }
+int plus_one(int x) AMP_CPU { return x + 1; }
+#ifndef AMP_KERNEL_H // as headers of programs are guarded
+#define AMP_KERNEL_H
 int minus_two(int x) GPU { return x - 2; }
+#endif
 
 struct object {
 	MEMBER(three, 3)
