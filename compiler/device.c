@@ -380,7 +380,7 @@ static void push_clang(const struct device *d, const struct command *c, const st
 	const char *const fixed[] = {
 	    d->clang,     "-x",  "cuda", "--cuda-device-only",        gpu,           "-nocudainc",
 	    "-nocudalib", "-O3", "-S",   "-Wno-unknown-cuda-version", "-Wno-unused", "-include",
-	    minimal};
+	    minimal,      "-fno-strict-aliasing"};
 	for (size_t i = 0; i < sizeof fixed / sizeof *fixed; i++)
 		strings_push(out, fixed[i]);
 	push_common(c, include_dir, out);

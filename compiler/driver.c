@@ -598,7 +598,8 @@ static bool write_image_header(const char *fatbin, const char *header)
 }
 
 /* The host compiler over a host unit, with the user's options. mode is -c, -S
- * or -fsyntax-only. */
+ * or -fsyntax-only. A view may be of memory that another one has as another type
+ * (reinterpret_as), and Microsoft's compiler supposes nothing of pointers' types. */
 static void push_host_compile(const struct run *r, const struct amp_files *f, const char *mode,
                               const char *output, struct strings *argv)
 {
@@ -606,6 +607,8 @@ static void push_host_compile(const struct run *r, const struct amp_files *f, co
 	char *map = xasprintf("-ffile-prefix-map=%s=%s", f->host_unit, f->name);
 	bool plain = is_tcc(host_for_input(r, f->in));
 	strings_push_all(argv, host_for_input(r, f->in));
+	if (!plain)
+		strings_push(argv, "-fno-strict-aliasing");
 	strings_push(argv, plain ? "-I" : "-iquote");
 	strings_push(argv, f->folder);
 	command_select(r->command, 0,
