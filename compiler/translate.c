@@ -3,6 +3,19 @@
 
 #include <string.h>
 
+/* Whether a program names one of the wide streams: see <amp/wide_output.h>. */
+static bool prints_wide(const struct unit *u)
+{
+	for (size_t i = 0; i < u->tokens.count; i++) {
+		const struct token *t = &u->tokens.items[i];
+
+		if (token_is(u->text.data, t, "wcout") || token_is(u->text.data, t, "wcerr") ||
+		    token_is(u->text.data, t, "wclog"))
+			return true;
+	}
+	return false;
+}
+
 /* The first lines of a unit. asks: whether functions in it ask if they are in a
  * kernel (overload.c). */
 static void append_prologue(const struct translation_request *r, bool asks,
@@ -81,6 +94,8 @@ bool translate_unit(struct unit *u, struct translation *out)
 			if (request->language == LANGUAGE_CXX || k == UNIT_HOST) {
 				append_prologue(request, overloads.count > 0,
 				                k == UNIT_DEVICE ? &out->cuda_names : &none, texts[k]);
+				if (k == UNIT_HOST && request->language == LANGUAGE_CXX && prints_wide(u))
+					text_append(texts[k], "#include <amp/wide_output.h>\n");
 				edits_render(&edits, u->text.data, 0, u->text.len, k, texts[k]);
 			}
 			if (request->for_people)
