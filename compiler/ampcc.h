@@ -43,6 +43,7 @@
  *   host_code.c  errors of the parser's that are the host compiler's business
  *   overload.c  functions that differ only in restriction
  *   constructor.c  constructors that do
+ *   resolution.c  calls that other compilers would take for others
  *   cuda_names.c  names that CUDA has, too
  *   edit.c      edits on the flat text
  *   translate.c the two units
@@ -495,7 +496,8 @@ struct move {
 
 /* What the parse text has in addition. */
 struct insertion {
-	const char *text; /* static */
+	const char *text; /* borrowed */
+	unsigned order;   /* of those at one place */
 	unsigned flat;    /* where, in the flat text */
 	unsigned at;      /* the same behind the moves */
 	unsigned start;   /* in the parse text */
@@ -522,7 +524,11 @@ void clauses_finish(struct clauses *c);
 /* clang is to see the attribute for restrictions at an offset of the flat text, once
  * the parse text is written with make_insertions(). */
 void insert_restrictions(struct clauses *c, unsigned at, unsigned restrictions);
+/* Any other text, which stays the caller's. */
+void insert_text(struct clauses *c, unsigned at, const char *text);
 void make_insertions(struct clauses *c);
+/* clang is to see other restrictions in place of a clause, likewise. */
+void change_restrictions(struct clauses *c, const struct clause *clause, unsigned restrictions);
 /* clang is to take all destructors for restrict(cpu,amp). False if it does already. */
 bool share_destructors(const struct unit *u, struct clauses *c);
 /* A tile_static variable with its name at an offset becomes a reference for clang, so
@@ -659,6 +665,8 @@ struct overloads {
 	struct overload *items;
 	size_t count, capacity;
 	struct strings common; /* the sets of restrict(cpu,amp) functions */
+	/* where restrict(cpu,amp) code names such a function that is meant in kernels, too */
+	struct offsets common_calls;
 };
 
 /* Finds all of them in the user's text. */
@@ -671,10 +679,19 @@ bool has_overload(const struct overloads *o, CXCursor function, bool amp);
 /* The function of the same signature and the other restriction; the null cursor if
  * there is none. */
 CXCursor overload_counterpart(const struct overloads *o, CXCursor function);
+/* Whether functions that are restrict(cpu,amp) compete with this one. */
+bool is_common_set(const struct overloads *o, CXCursor function);
 /* Edits that keep both alive in the host unit, where one call may mean either,
  * and only the amp one in the device unit. */
 void lower_overloads(struct unit *u, const struct clauses *c, CXTranslationUnit tu,
                      const struct overloads *o, struct edits *out);
+
+/* ---- resolution.c ------------------------------------------------------ */
+
+/* Converts the arguments of calls, in both units, that would mean other functions for
+ * compilers that know no restrictions, or refuses them. For a program without errors. */
+void settle_overloads(struct unit *u, CXTranslationUnit tu, CXIndex index, struct overloads *o,
+                      struct edits *edits);
 
 /* ---- cuda_names.c: names of the program's that CUDA has, too -------------- */
 

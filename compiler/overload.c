@@ -179,6 +179,7 @@ void overloads_finish(struct overloads *o)
 	}
 	free(o->items);
 	strings_finish(&o->common);
+	free(o->common_calls.items);
 	*o = (struct overloads){0};
 }
 
@@ -364,9 +365,8 @@ static CXCursor callee_of(CXCursor reference)
 	return is_function(clang_getCursorKind(c)) ? c : clang_getNullCursor();
 }
 
-/* Whether a set has functions that are restrict(cpu,amp): those keep the name
- * in both units. */
-static bool set_is_common(const struct overloads *o, CXCursor function)
+/* Those keep the name in both units. */
+bool is_common_set(const struct overloads *o, CXCursor function)
 {
 	CXCursor template = clang_getSpecializedCursorTemplate(function);
 	char *set = set_of(clang_Cursor_isNull(template) ? function : template);
@@ -431,7 +431,8 @@ static void note_double_call(struct calls *calls, CXCursor call)
 	    !has_overload(p->overloads, callee, false) ||
 	    !set_is_unpaired(p->overloads, callee) ||
 	    !cursor_range(p->clauses, call, &dc.start, &dc.end) ||
-	    !cursor_offset(p->clauses, reference, &dc.name))
+	    !cursor_offset(p->clauses, reference, &dc.name) ||
+	    offsets_have(&p->overloads->common_calls, dc.name))
 		return;
 	/* in X::f the name is the last of the tokens before the parenthesis */
 	char *spelling = take_string(clang_getCursorSpelling(callee));
@@ -555,7 +556,7 @@ static enum CXChildVisitResult rename_calls(CXCursor c, CXCursor parent, CXClien
 	              has_overload(p->overloads, callee, true) &&
 	              has_overload(p->overloads, callee, false);
 
-	if ((!to_amp && !to_cpu) || (waits && set_is_common(p->overloads, callee)))
+	if ((!to_amp && !to_cpu) || (waits && is_common_set(p->overloads, callee)))
 		return CXChildVisit_Recurse;
 	char *spelling = take_string(clang_getCursorSpelling(callee));
 

@@ -64,6 +64,8 @@ bool translate_unit(struct unit *u, struct translation *out)
 			check_races(u, &clauses, tu);
 			check_performance(u, &clauses, tu);
 		}
+		if (!u->errors && request->language == LANGUAGE_CXX)
+			settle_overloads(u, tu, index, &overloads, &edits);
 	}
 	if (tu && !u->errors) {
 		struct text *const texts[] = {[UNIT_DEVICE] = &out->device_unit,

@@ -1,0 +1,625 @@
+/* Overload resolution over restrictions (specification 2.3.2), made visible to compilers
+ * that know no restrictions.
+ *
+ * libclang chooses among the functions that the caller may call. nvcc and the host compiler
+ * choose among all of them, and may find a better one that is of the other restriction. So
+ * where functions compete that differ in restriction and in their parameters, the unit is
+ * parsed again as those compilers see it. Where a call then means another function, its
+ * arguments are converted to the types of the parameters in both units; where that does not
+ * help, the call is an error. Functions that go by another name in a unit (overload.c) need
+ * none of this. */
+#include "overload.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* A declaration of a function in the user's text. */
+struct candidate {
+	CXCursor cursor;
+	unsigned offset;       /* of its name */
+	char *name, *usr;      /* conversion functions: "operator"; constructors: their class's */
+	unsigned restrictions;
+	unsigned fewest, most; /* arguments */
+	bool is_contested;     /* by one of another restriction, with other parameters */
+	bool is_renamed;       /* in one of the units */
+};
+
+/* Something that calls a candidate, or names it. */
+struct reference {
+	CXCursor cursor;
+	unsigned offset;
+	const struct candidate *callee;
+	const char *instance; /* the USR of the instantiation that it is in; or "" */
+	bool in_common_code;  /* that is restrict(cpu,amp) */
+};
+
+/* An argument, [start, end) of the text, that is to be converted. */
+struct cast {
+	unsigned start, end;
+	char *text; /* "static_cast<T>(" */
+};
+
+struct resolution {
+	struct unit *unit;
+	CXIndex index;
+	struct overloads *overloads;
+	struct candidate *candidates;
+	size_t n_candidates, capacity;
+	struct cast *casts;
+	size_t n_casts;
+	struct offsets refused;
+};
+
+/* What the calls mean in one parse of the unit. */
+struct view {
+	struct resolution *resolution;
+	struct clauses clauses;
+	CXTranslationUnit tu;
+	struct reference *references;
+	size_t n_references, capacity;
+	struct strings instances; /* that the walk was in */
+	const char *instance;
+	bool in_function, in_common_code;
+};
+
+/* ---- Candidates ------------------------------------------------------------ */
+
+static bool is_operator(const char *name)
+{
+	static const char word[] = "operator";
+	char next = name[strlen(word)];
+
+	return !strncmp(name, word, strlen(word)) && next != '_' &&
+	       !(next >= 'a' && next <= 'z') && !(next >= 'A' && next <= 'Z') &&
+	       !(next >= '0' && next <= '9');
+}
+
+/* Whether a call names the function, so that it can go by another name. */
+static bool has_plain_name(const struct candidate *f)
+{
+	enum CXCursorKind kind = function_kind(f->cursor);
+
+	return kind != CXCursor_Constructor && kind != CXCursor_Destructor &&
+	       kind != CXCursor_ConversionFunction && !is_operator(f->name);
+}
+
+struct parameters {
+	const struct resolution *resolution;
+	const struct clauses *clauses;
+	struct candidate *function;
+};
+
+static enum CXChildVisitResult count_parameter(CXCursor c, CXCursor parent, CXClientData data)
+{
+	struct parameters *p = data;
+	const struct unit *u = p->resolution->unit;
+	unsigned start, end;
+
+	(void)parent;
+	if (clang_getCursorKind(c) != CXCursor_ParmDecl ||
+	    !cursor_range(p->clauses, c, &start, &end))
+		return CXChildVisit_Continue;
+	bool has_default = false, is_pack = false;
+
+	for (size_t i = token_at(&u->tokens, start); u->tokens.items[i].offset < end; i++) {
+		has_default |= token_is(u->text.data, &u->tokens.items[i], "=");
+		is_pack |= token_is(u->text.data, &u->tokens.items[i], ".");
+	}
+	p->function->fewest += !has_default && !is_pack;
+	p->function->most = is_pack || p->function->most == UINT_MAX ? UINT_MAX
+	                                                             : p->function->most + 1;
+	return CXChildVisit_Continue;
+}
+
+static char *name_of(CXCursor function)
+{
+	enum CXCursorKind kind = function_kind(function);
+
+	if (kind == CXCursor_ConversionFunction)
+		return xstrdup("operator");
+	if (kind == CXCursor_Constructor)
+		return take_string(clang_getCursorUSR(clang_getCursorSemanticParent(function)));
+	char *name = take_string(clang_getCursorSpelling(function));
+
+	if (!is_operator(name))
+		name[strcspn(name, "<")] = 0; /* of a specialization */
+	return name;
+}
+
+struct finder {
+	struct resolution *resolution;
+	const struct clauses *clauses;
+};
+
+static enum CXChildVisitResult find_candidate(CXCursor c, CXCursor parent, CXClientData data)
+{
+	struct finder *f = data;
+	struct resolution *r = f->resolution;
+	unsigned offset;
+
+	(void)parent;
+	if (is_instantiation(c) || !cursor_offset(f->clauses, c, &offset))
+		return clang_isDeclaration(clang_getCursorKind(c)) ? CXChildVisit_Continue
+		                                                   : CXChildVisit_Recurse;
+	if (!is_function(clang_getCursorKind(c)))
+		return CXChildVisit_Recurse;
+	if (r->n_candidates == r->capacity) {
+		r->capacity = r->capacity ? r->capacity * 2 : 64;
+		r->candidates = xrealloc(r->candidates, r->capacity * sizeof(*r->candidates));
+	}
+	struct candidate *k = &r->candidates[r->n_candidates++];
+
+	*k = (struct candidate){.cursor = c, .offset = offset, .name = name_of(c),
+	                        .usr = take_string(clang_getCursorUSR(c)),
+	                        .restrictions = cursor_restrictions(c)};
+	struct parameters p = {r, f->clauses, k};
+
+	k->most = clang_Cursor_isVariadic(c) ? UINT_MAX : 0;
+	clang_visitChildren(c, count_parameter, &p);
+	return CXChildVisit_Recurse;
+}
+
+struct base_query {
+	char *usr;
+	bool found;
+};
+
+static enum CXChildVisitResult find_base(CXCursor c, CXCursor parent, CXClientData data)
+{
+	struct base_query *q = data;
+
+	(void)parent;
+	if (clang_getCursorKind(c) != CXCursor_CXXBaseSpecifier || q->found)
+		return CXChildVisit_Continue;
+	CXCursor base = clang_getCursorReferenced(c);
+	CXCursor template = clang_getSpecializedCursorTemplate(base);
+
+	if (!clang_Cursor_isNull(template))
+		base = template;
+	char *usr = take_string(clang_getCursorUSR(base));
+
+	q->found = !strcmp(usr, q->usr);
+	free(usr);
+	if (!q->found)
+		clang_visitChildren(base, find_base, q);
+	return CXChildVisit_Continue;
+}
+
+static bool is_derived(CXCursor class, CXCursor base)
+{
+	struct base_query q = {take_string(clang_getCursorUSR(base)), false};
+
+	clang_visitChildren(class, find_base, &q);
+	free(q.usr);
+	return q.found;
+}
+
+/* Whether one call may find both by their name: in a class and its bases, or anywhere
+ * outside of classes (using, arguments' namespaces); operators also in both. */
+static bool share_scope(const struct candidate *f, const struct candidate *g)
+{
+	CXCursor a = clang_getCursorSemanticParent(f->cursor);
+	CXCursor b = clang_getCursorSemanticParent(g->cursor);
+	bool of_class = is_class(clang_getCursorKind(a));
+
+	if (of_class != is_class(clang_getCursorKind(b)))
+		return is_operator(f->name);
+	return !of_class || clang_equalCursors(a, b) || is_derived(a, b) || is_derived(b, a);
+}
+
+static bool compete(const struct candidate *f, const struct candidate *g)
+{
+	return f->restrictions != g->restrictions && !strcmp(f->name, g->name) &&
+	       f->fewest <= g->most && g->fewest <= f->most && strcmp(f->usr, g->usr) &&
+	       share_scope(f, g);
+}
+
+static bool goes_by_other_name(const struct overloads *o, const struct candidate *f)
+{
+	for (size_t i = 0; i < o->count; i++) {
+		if (o->items[i].offset == f->offset)
+			return has_plain_name(f);
+	}
+	return false;
+}
+
+/* Finds the candidates. Whether a compiler may confuse some of them. */
+static bool find_candidates(struct resolution *r, const struct clauses *c, CXTranslationUnit tu)
+{
+	struct finder f = {r, c};
+	bool confusing = false;
+
+	clang_visitChildren(clang_getTranslationUnitCursor(tu), find_candidate, &f);
+	for (size_t i = 0; i < r->n_candidates; i++) {
+		struct candidate *k = &r->candidates[i];
+
+		k->is_renamed = goes_by_other_name(r->overloads, k);
+		for (size_t n = 0; n < i; n++) {
+			if (compete(k, &r->candidates[n]))
+				k->is_contested = r->candidates[n].is_contested = true;
+		}
+	}
+	for (size_t i = 0; i < r->n_candidates; i++)
+		confusing |= r->candidates[i].is_contested && !r->candidates[i].is_renamed;
+	return confusing;
+}
+
+static const struct candidate *candidate_at(const struct resolution *r, unsigned offset)
+{
+	for (size_t i = 0; i < r->n_candidates; i++) {
+		if (r->candidates[i].offset == offset)
+			return &r->candidates[i];
+	}
+	return NULL;
+}
+
+/* Also if they are declarations of one function, or differ only in restriction. */
+static bool is_same(const struct candidate *f, const struct candidate *g)
+{
+	return f == g || !strcmp(f->usr, g->usr);
+}
+
+/* ---- What calls mean ------------------------------------------------------- */
+
+static enum CXChildVisitResult find_reference(CXCursor c, CXCursor parent, CXClientData data);
+
+/* Whether a function or a lambda is restrict(cpu,amp): by its clause in the text, or by
+ * the function around it. */
+static bool is_common_code(const struct view *v, CXCursor c)
+{
+	const struct unit *u = v->resolution->unit;
+	const struct clause *clause;
+	unsigned start, end, name;
+
+	if (!cursor_range(&v->clauses, c, &start, &end))
+		return v->in_common_code;
+	if (clang_getCursorKind(c) == CXCursor_LambdaExpr)
+		clause = clause_in(u->clauses, start, lambda_body(u, start));
+	else
+		clause = cursor_offset(&v->clauses, c, &name)
+		                 ? clause_in(u->clauses, name,
+		                             u->tokens.items[declarator_end(u, name, end)].offset)
+		                 : NULL;
+	if (clause)
+		return clause->restrictions == (RESTRICT_CPU | RESTRICT_AMP);
+	return v->in_function && v->in_common_code;
+}
+
+/* Walks through a function or a lambda. */
+static void enter_function(struct view *v, CXCursor c)
+{
+	bool in_function = v->in_function, in_common_code = v->in_common_code;
+
+	v->in_common_code = is_common_code(v, c);
+	v->in_function = true;
+	clang_visitChildren(c, find_reference, v);
+	v->in_function = in_function;
+	v->in_common_code = in_common_code;
+}
+
+/* The walk goes into what was made of a template. */
+static void enter_instance(struct view *v, CXCursor function)
+{
+	CXCursor definition = clang_getCursorDefinition(function);
+	const char *outer = v->instance;
+
+	if (clang_Cursor_isNull(definition) || !is_instantiation(definition))
+		return;
+	char *usr = take_string(clang_getCursorUSR(definition));
+	bool known = false;
+
+	for (size_t i = 0; i < v->instances.count; i++)
+		known |= !strcmp(v->instances.items[i], usr);
+	if (!known) {
+		strings_push(&v->instances, usr);
+		v->instance = v->instances.items[v->instances.count - 1];
+		enter_function(v, definition);
+		v->instance = outer;
+	}
+	free(usr);
+}
+
+static enum CXChildVisitResult find_reference(CXCursor c, CXCursor parent, CXClientData data)
+{
+	struct view *v = data;
+	enum CXCursorKind kind = clang_getCursorKind(c);
+	unsigned offset, declared;
+
+	(void)parent;
+	if (clang_isDeclaration(kind) &&
+	    (is_instantiation(c) || !cursor_offset(&v->clauses, c, &offset)))
+		return CXChildVisit_Continue;
+	if (is_function(kind) || kind == CXCursor_LambdaExpr) {
+		enter_function(v, c);
+		return CXChildVisit_Continue;
+	}
+	if (kind != CXCursor_CallExpr && kind != CXCursor_DeclRefExpr &&
+	    kind != CXCursor_MemberRefExpr)
+		return CXChildVisit_Recurse;
+	CXCursor callee = clang_getCursorReferenced(c);
+
+	if (!is_function(clang_getCursorKind(callee)) ||
+	    !cursor_offset(&v->clauses, callee, &declared))
+		return CXChildVisit_Recurse;
+	const struct candidate *k = candidate_at(v->resolution, declared);
+
+	if (k && k->is_contested && cursor_offset(&v->clauses, c, &offset)) {
+		if (v->n_references == v->capacity) {
+			v->capacity = v->capacity ? v->capacity * 2 : 64;
+			v->references = xrealloc(v->references, v->capacity * sizeof(*v->references));
+		}
+		v->references[v->n_references++] = (struct reference){c, offset, k, v->instance, v->in_common_code};
+	}
+	enter_instance(v, callee);
+	return CXChildVisit_Recurse;
+}
+
+static bool has_reference(const struct view *v, const struct reference *like)
+{
+	for (size_t i = 0; i < v->n_references; i++) {
+		const struct reference *f = &v->references[i];
+
+		if (f->offset == like->offset && is_same(f->callee, like->callee) &&
+		    !strcmp(f->instance, like->instance))
+			return true;
+	}
+	return false;
+}
+
+/* ---- The unit as others see it --------------------------------------------- */
+
+/* As kernels see it: restrict(cpu,amp) functions are restrict(amp). */
+static void see_as_kernels(const struct resolution *r, struct clauses *c)
+{
+	(void)r;
+	for (size_t i = 0; i < c->count; i++) {
+		if (c->items[i].restrictions == (RESTRICT_CPU | RESTRICT_AMP))
+			change_restrictions(c, &c->items[i], RESTRICT_AMP);
+	}
+}
+
+/* As compilers see it that know no restrictions. What is called by another name in the
+ * host unit is out of sight, and what is not called in the device unit does not matter. */
+static void see_without_restrictions(const struct resolution *r, struct clauses *c)
+{
+	const struct unit *u = r->unit;
+
+	for (size_t i = 0; i < r->n_candidates; i++) {
+		const struct candidate *k = &r->candidates[i];
+		unsigned start, end;
+
+		if (!k->is_contested || (k->is_renamed && k->restrictions == RESTRICT_AMP) ||
+		    !cursor_range(u->clauses, k->cursor, &start, &end))
+			continue;
+		unsigned body = u->tokens.items[declarator_end(u, k->offset, end)].offset;
+		const struct clause *clause = clause_in(c, k->offset, body);
+
+		while (clause && clause->on_type)
+			clause = clause_in(c, clause->end, body);
+		if (clause)
+			change_restrictions(c, clause, RESTRICT_CPU | RESTRICT_AMP);
+		else
+			insert_restrictions(c, u->tokens.items[specifiers_begin(u, start)].offset,
+			                    RESTRICT_CPU | RESTRICT_AMP);
+	}
+	for (size_t i = 0; i < r->n_casts; i++) {
+		insert_text(c, r->casts[i].start, r->casts[i].text);
+		insert_text(c, r->casts[i].end, ")");
+	}
+}
+
+/* Parses the unit as changed. False, after a message, if that cannot be done. */
+static bool view_init(struct view *v, struct resolution *r,
+                      void (*change)(const struct resolution *r, struct clauses *c))
+{
+	*v = (struct view){.resolution = r, .instance = ""};
+	find_clauses(r->unit, &v->clauses);
+	change(r, &v->clauses);
+	make_insertions(&v->clauses);
+	v->tu = parse(r->unit, &v->clauses, r->index);
+	if (v->tu)
+		clang_visitChildren(clang_getTranslationUnitCursor(v->tu), find_reference, v);
+	return v->tu != NULL;
+}
+
+static void view_finish(struct view *v)
+{
+	if (v->tu)
+		clang_disposeTranslationUnit(v->tu);
+	clauses_finish(&v->clauses);
+	strings_finish(&v->instances);
+	free(v->references);
+}
+
+/* ---- Conversions ----------------------------------------------------------- */
+
+/* An argument as it is written: without the conversions that the parser adds. */
+static CXCursor written(const struct clauses *c, CXCursor argument)
+{
+	for (;;) {
+		CXCursor inner = first_child(argument);
+		unsigned start, end, inner_start, inner_end;
+
+		if (clang_Cursor_isNull(inner) || !clang_isExpression(clang_getCursorKind(inner)) ||
+		    !cursor_range(c, argument, &start, &end) ||
+		    !cursor_range(c, inner, &inner_start, &inner_end) || start != inner_start ||
+		    end != inner_end)
+			return argument;
+		argument = inner;
+	}
+}
+
+static CXType plain_type(CXType type)
+{
+	return clang_getCanonicalType(unqualified(without_reference(clang_getCanonicalType(type))));
+}
+
+/* Has an argument converted to a type, if it is of another and the type has a name. */
+static void add_cast(struct resolution *r, CXCursor argument, CXType type)
+{
+	unsigned start, end;
+
+	argument = written(r->unit->clauses, argument);
+	if (clang_equalTypes(plain_type(clang_getCursorType(argument)), plain_type(type)) ||
+	    !cursor_range(r->unit->clauses, argument, &start, &end))
+		return;
+	char *name = take_string(clang_getTypeSpelling(clang_getCanonicalType(type)));
+	char *text = xasprintf("static_cast<%s>(", name);
+	bool known = strstr(name, "(lambda") || strstr(name, "(unnamed") || strstr(name, "(anonymous");
+
+	free(name);
+	for (size_t i = 0; i < r->n_casts; i++)
+		known |= r->casts[i].start == start && r->casts[i].end == end &&
+		         !strcmp(r->casts[i].text, text);
+	if (known) {
+		free(text);
+		return;
+	}
+	r->casts = xrealloc(r->casts, (r->n_casts + 1) * sizeof(*r->casts));
+	r->casts[r->n_casts++] = (struct cast){start, end, text};
+}
+
+/* Has the arguments of a call converted to the types of the parameters; of a conversion,
+ * the object to what the conversion function makes of it. */
+static void convert_arguments(struct resolution *r, const struct reference *call)
+{
+	CXType type = clang_getCursorType(call->callee->cursor);
+	int n = clang_Cursor_getNumArguments(call->cursor), parameters = clang_getNumArgTypes(type);
+
+	if (clang_getCursorKind(call->cursor) != CXCursor_CallExpr || *call->instance)
+		return;
+	if (clang_getCursorKind(call->callee->cursor) == CXCursor_ConversionFunction) {
+		add_cast(r, call->cursor, clang_getResultType(type));
+		return;
+	}
+	if (clang_getCursorKind(call->callee->cursor) == CXCursor_FunctionTemplate)
+		return;
+	/* the object of a member operator is an argument, but no parameter */
+	int shift = clang_getCursorKind(call->callee->cursor) == CXCursor_CXXMethod &&
+	            is_operator(call->callee->name) && n == parameters + 1;
+
+	for (int i = 0; i + shift < n && i < parameters; i++)
+		add_cast(r, clang_Cursor_getArgument(call->cursor, i + shift),
+		         clang_getArgType(type, i));
+}
+
+/* ---- Settling -------------------------------------------------------------- */
+
+static void note_candidate(struct resolution *r, const struct candidate *k)
+{
+	char *name = take_string(clang_getCursorDisplayName(k->cursor));
+
+	note_declaration(r->unit, k->offset, name, false);
+	free(name);
+}
+
+/* Whether a call goes by another name, so that it finds only functions of its
+ * restriction. */
+static bool is_settled_by_name(const struct resolution *r, const struct reference *call)
+{
+	return call->callee->is_renamed &&
+	       !(*call->instance && is_common_set(r->overloads, call->callee->cursor));
+}
+
+/* Has arguments converted where other compilers would call other functions. */
+static void convert_where_needed(struct resolution *r, const struct view *own,
+                                 const struct view *others)
+{
+	for (size_t i = 0; i < own->n_references; i++) {
+		const struct reference *call = &own->references[i];
+
+		if (!is_settled_by_name(r, call) && !has_reference(others, call))
+			convert_arguments(r, call);
+	}
+}
+
+/* Refuses calls that mean another function for other compilers even so. */
+static void refuse_others(struct resolution *r, const struct view *own, const struct view *others)
+{
+	for (size_t i = 0; i < own->n_references; i++) {
+		const struct reference *call = &own->references[i];
+
+		if (is_settled_by_name(r, call) || has_reference(others, call) ||
+		    !offsets_add(&r->refused, call->offset))
+			continue;
+		char *name = take_string(clang_getCursorDisplayName(call->callee->cursor));
+
+		diagnose(r->unit, SEVERITY_ERROR, call->offset,
+		         "'%s' is called here, but for a compiler that knows no restrictions it is not "
+		         "better than others; convert the arguments, or give it another name "
+		         "[C++ AMP 2.3.2]",
+		         name);
+		note_candidate(r, call->callee);
+		free(name);
+	}
+}
+
+/* Calls in restrict(cpu,amp) code that mean other functions in kernels: overload.c calls
+ * some by their names; others are refused. */
+static void settle_for_kernels(struct resolution *r, const struct view *own,
+                               const struct view *kernels)
+{
+	for (size_t i = 0; i < kernels->n_references; i++) {
+		const struct reference *call = &kernels->references[i];
+
+		if (!call->in_common_code)
+			continue;
+		if (has_reference(own, call)) {
+			if (call->callee->restrictions == (RESTRICT_CPU | RESTRICT_AMP))
+				offsets_add(&r->overloads->common_calls, call->offset);
+			continue;
+		}
+		if ((call->callee->is_renamed && call->callee->restrictions == RESTRICT_AMP) ||
+		    !offsets_add(&r->refused, call->offset))
+			continue;
+		diagnose(r->unit, SEVERITY_ERROR, call->offset,
+		         "restrict(cpu,amp) code calls functions with different parameters on the CPU "
+		         "and in kernels here; convert the arguments, so that they mean one function, "
+		         "or two that differ only in restriction [C++ AMP 2.3.2]");
+		note_candidate(r, call->callee);
+	}
+}
+
+static void settle(struct resolution *r, const struct view *own)
+{
+	struct view kernels, others;
+
+	if (view_init(&kernels, r, see_as_kernels))
+		settle_for_kernels(r, own, &kernels);
+	view_finish(&kernels);
+	if (view_init(&others, r, see_without_restrictions))
+		convert_where_needed(r, own, &others);
+	if (r->n_casts) {
+		view_finish(&others);
+		view_init(&others, r, see_without_restrictions);
+	}
+	if (others.tu)
+		refuse_others(r, own, &others);
+	view_finish(&others);
+}
+
+void settle_overloads(struct unit *u, CXTranslationUnit tu, CXIndex index, struct overloads *o,
+                      struct edits *edits)
+{
+	struct resolution r = {.unit = u, .index = index, .overloads = o};
+	struct view own = {.resolution = &r, .clauses = *u->clauses, .instance = ""};
+
+	if (find_candidates(&r, u->clauses, tu)) {
+		clang_visitChildren(clang_getTranslationUnitCursor(tu), find_reference, &own);
+		settle(&r, &own);
+		free(own.references);
+		strings_finish(&own.instances);
+	}
+	for (size_t i = 0; i < r.n_casts; i++) {
+		edit_insert(edits, r.casts[i].start, r.casts[i].text, r.casts[i].text);
+		edit_insert(edits, r.casts[i].end, ")", ")");
+		free(r.casts[i].text);
+	}
+	for (size_t i = 0; i < r.n_candidates; i++) {
+		free(r.candidates[i].name);
+		free(r.candidates[i].usr);
+	}
+	free(r.candidates);
+	free(r.casts);
+	free(r.refused.items);
+}
