@@ -14,6 +14,19 @@
 
 /* ---- Finding them -------------------------------------------------------- */
 
+/* The first token of a spelling in a range, or NULL. */
+static const struct token *find_token(const struct unit *u, unsigned start, unsigned end,
+                                      const char *spelling)
+{
+	const struct token *t = u->tokens.items;
+
+	for (size_t i = token_at(&u->tokens, start); t[i].offset < end; i++) {
+		if (token_is(u->text.data, &t[i], spelling))
+			return &t[i];
+	}
+	return NULL;
+}
+
 struct finder {
 	const struct unit *unit;
 	const struct clauses *clauses;
@@ -145,6 +158,55 @@ static bool competes(const struct overloads *o, const struct overload *f)
 	return !special && has_set(o, f->set, !f->amp);
 }
 
+/* Whether the parameters of a restrict(amp) constructor are the first ones of a
+ * restrict(cpu) one that has default arguments for the rest. */
+static bool is_shorter(const struct finder *f, CXCursor amp, CXCursor cpu)
+{
+	int n = clang_Cursor_getNumArguments(amp), all = clang_Cursor_getNumArguments(cpu);
+	unsigned start, end;
+
+	if (n < 0 || n >= all ||
+	    !cursor_range(f->clauses, clang_Cursor_getArgument(cpu, n), &start, &end) ||
+	    !find_token(f->unit, start, end, "="))
+		return false;
+	for (int i = 0; i < n; i++) {
+		CXType own = clang_getCursorType(clang_Cursor_getArgument(amp, i));
+		CXType other = clang_getCursorType(clang_Cursor_getArgument(cpu, i));
+
+		if (!clang_equalTypes(clang_getCanonicalType(own), clang_getCanonicalType(other)))
+			return false;
+	}
+	return true;
+}
+
+/* A(const A &, int = 0) restrict(cpu) and A(const A &) restrict(amp): what calls the one
+ * in a kernel means the other, as if both had the same parameters. */
+static void pair_by_default_arguments(const struct finder *f, struct overload *amp)
+{
+	struct overloads *o = f->out;
+
+	if (!amp->amp || clang_getCursorKind(amp->cursor) != CXCursor_Constructor ||
+	    has_usr(o, amp->usr, false))
+		return;
+	for (size_t i = 0; i < o->count; i++) {
+		struct overload *cpu = &o->items[i];
+
+		if (cpu->amp || strcmp(cpu->set, amp->set) || has_usr(o, cpu->usr, true) ||
+		    !is_shorter(f, amp->cursor, cpu->cursor))
+			continue;
+		char *usr = xstrdup(cpu->usr);
+
+		for (size_t k = 0; k < o->count; k++) { /* all of its declarations */
+			if (strcmp(o->items[k].usr, usr))
+				continue;
+			free(o->items[k].usr);
+			o->items[k].usr = xstrdup(amp->usr);
+		}
+		free(usr);
+		return;
+	}
+}
+
 void find_overloads(const struct unit *u, const struct clauses *c, CXTranslationUnit tu,
                     struct overloads *out)
 {
@@ -153,6 +215,8 @@ void find_overloads(const struct unit *u, const struct clauses *c, CXTranslation
 
 	*out = (struct overloads){0};
 	clang_visitChildren(clang_getTranslationUnitCursor(tu), find, &f);
+	for (size_t i = 0; i < out->count; i++)
+		pair_by_default_arguments(&f, &out->items[i]);
 	bool *keep = xmalloc((out->count + 1) * sizeof(*keep));
 
 	for (size_t i = 0; i < out->count; i++) {
@@ -378,17 +442,6 @@ bool is_common_set(const struct overloads *o, CXCursor function)
 	return found;
 }
 
-/* The token of a name in a range, or NULL. */
-static const struct token *find_name(const struct pairs *p, unsigned start, unsigned end,
-                                     const char *name)
-{
-	for (size_t i = token_at(&p->unit->tokens, start); p->tokens[i].offset < end; i++) {
-		if (token_is(p->text, &p->tokens[i], name))
-			return &p->tokens[i];
-	}
-	return NULL;
-}
-
 static enum CXChildVisitResult first_reference(CXCursor c, CXCursor parent, CXClientData data)
 {
 	enum CXCursorKind kind = clang_getCursorKind(c);
@@ -438,7 +491,7 @@ static void note_double_call(struct calls *calls, CXCursor call)
 	char *spelling = take_string(clang_getCursorSpelling(callee));
 
 	spelling[strcspn(spelling, "<")] = 0;
-	const struct token *t = find_name(p, dc.name, dc.end, spelling);
+	const struct token *t = find_token(p->unit, dc.name, dc.end, spelling);
 
 	free(spelling);
 	if (!t)
@@ -562,7 +615,7 @@ static enum CXChildVisitResult rename_calls(CXCursor c, CXCursor parent, CXClien
 
 	/* operators are called by their symbols: the host's asks */
 	spelling[strcspn(spelling, "<")] = 0;
-	const struct token *t = *spelling ? find_name(p, start, end, spelling) : NULL;
+	const struct token *t = *spelling ? find_token(p->unit, start, end, spelling) : NULL;
 
 	if (t && first_use(p, t->offset)) {
 		char *other = xasprintf("%s_%s", spelling, to_amp ? "amp" : "cpu");
@@ -597,7 +650,7 @@ static enum CXChildVisitResult collect_template_argument(CXCursor c, CXCursor pa
 struct parameters {
 	struct pairs *pairs;
 	struct text arguments;
-	unsigned n;
+	unsigned n, most; /* that the other function takes */
 };
 
 static enum CXChildVisitResult collect_argument(CXCursor c, CXCursor parent, CXClientData data)
@@ -606,7 +659,7 @@ static enum CXChildVisitResult collect_argument(CXCursor c, CXCursor parent, CXC
 	unsigned start, end;
 
 	(void)parent;
-	if (clang_getCursorKind(c) != CXCursor_ParmDecl)
+	if (clang_getCursorKind(c) != CXCursor_ParmDecl || a->n == a->most)
 		return CXChildVisit_Continue;
 	char *name = take_string(clang_getCursorSpelling(c));
 
@@ -672,7 +725,7 @@ static void dispatch(struct pairs *p, const struct overload *o)
 	CXCursor amp = counterpart(p, o);
 	CXType result = clang_getResultType(clang_getCursorType(o->cursor));
 	CXType amp_result = clang_getResultType(clang_getCursorType(amp));
-	struct parameters a = {.pairs = p};
+	struct parameters a = {.pairs = p, .most = (unsigned)clang_Cursor_getNumArguments(amp)};
 	struct text templates = {0}, t = {0};
 
 	/* of other results no call can mean both (specification 2.3.2) */

@@ -36,7 +36,7 @@ struct reference {
 /* An argument, [start, end) of the text, that is to be converted. */
 struct cast {
 	unsigned start, end;
-	char *text; /* "static_cast<T>(" */
+	char *text; /* "static_cast<T>(", or "T" in front of a list in braces */
 };
 
 struct resolution {
@@ -55,6 +55,7 @@ struct view {
 	struct resolution *resolution;
 	struct clauses clauses;
 	CXTranslationUnit tu;
+	bool is_borrowed; /* clauses and tu */
 	struct reference *references;
 	size_t n_references, capacity;
 	struct strings instances; /* that the walk was in */
@@ -214,13 +215,16 @@ static bool compete(const struct candidate *f, const struct candidate *g)
 	       share_scope(f, g);
 }
 
-static bool goes_by_other_name(const struct overloads *o, const struct candidate *f)
+/* Takes over what overload.c does with a function. */
+static void look_up_overload(const struct overloads *o, struct candidate *f)
 {
 	for (size_t i = 0; i < o->count; i++) {
-		if (o->items[i].offset == f->offset)
-			return has_plain_name(f);
+		if (o->items[i].offset != f->offset)
+			continue;
+		f->is_renamed = has_plain_name(f);
+		free(f->usr);
+		f->usr = xstrdup(o->items[i].usr); /* its counterpart's, too */
 	}
-	return false;
 }
 
 /* Finds the candidates. Whether a compiler may confuse some of them. */
@@ -233,7 +237,7 @@ static bool find_candidates(struct resolution *r, const struct clauses *c, CXTra
 	for (size_t i = 0; i < r->n_candidates; i++) {
 		struct candidate *k = &r->candidates[i];
 
-		k->is_renamed = goes_by_other_name(r->overloads, k);
+		look_up_overload(r->overloads, k);
 		for (size_t n = 0; n < i; n++) {
 			if (compete(k, &r->candidates[n]))
 				k->is_contested = r->candidates[n].is_contested = true;
@@ -368,10 +372,24 @@ static bool has_reference(const struct view *v, const struct reference *like)
 
 /* ---- The unit as others see it --------------------------------------------- */
 
+static const char *cast_end(const struct cast *cast)
+{
+	return cast->text[strlen(cast->text) - 1] == '(' ? ")" : "";
+}
+
+/* As it will be written. */
+static void see_as_written(const struct resolution *r, struct clauses *c)
+{
+	for (size_t i = 0; i < r->n_casts; i++) {
+		insert_text(c, r->casts[i].start, r->casts[i].text);
+		insert_text(c, r->casts[i].end, cast_end(&r->casts[i]));
+	}
+}
+
 /* As kernels see it: restrict(cpu,amp) functions are restrict(amp). */
 static void see_as_kernels(const struct resolution *r, struct clauses *c)
 {
-	(void)r;
+	see_as_written(r, c);
 	for (size_t i = 0; i < c->count; i++) {
 		if (c->items[i].restrictions == (RESTRICT_CPU | RESTRICT_AMP))
 			change_restrictions(c, &c->items[i], RESTRICT_AMP);
@@ -402,10 +420,17 @@ static void see_without_restrictions(const struct resolution *r, struct clauses 
 			insert_restrictions(c, u->tokens.items[specifiers_begin(u, start)].offset,
 			                    RESTRICT_CPU | RESTRICT_AMP);
 	}
-	for (size_t i = 0; i < r->n_casts; i++) {
-		insert_text(c, r->casts[i].start, r->casts[i].text);
-		insert_text(c, r->casts[i].end, ")");
-	}
+	see_as_written(r, c);
+}
+
+static void view_finish(struct view *v)
+{
+	if (v->tu && !v->is_borrowed)
+		clang_disposeTranslationUnit(v->tu);
+	if (!v->is_borrowed)
+		clauses_finish(&v->clauses);
+	strings_finish(&v->instances);
+	free(v->references);
 }
 
 /* Parses the unit as changed. False, after a message, if that cannot be done. */
@@ -419,16 +444,17 @@ static bool view_init(struct view *v, struct resolution *r,
 	v->tu = parse(r->unit, &v->clauses, r->index);
 	if (v->tu)
 		clang_visitChildren(clang_getTranslationUnitCursor(v->tu), find_reference, v);
+	else
+		view_finish(v);
 	return v->tu != NULL;
 }
 
-static void view_finish(struct view *v)
+/* The unit as it was parsed already. */
+static void view_init_parsed(struct view *v, struct resolution *r, CXTranslationUnit tu)
 {
-	if (v->tu)
-		clang_disposeTranslationUnit(v->tu);
-	clauses_finish(&v->clauses);
-	strings_finish(&v->instances);
-	free(v->references);
+	*v = (struct view){.resolution = r, .instance = "", .clauses = *r->unit->clauses, .tu = tu,
+	                   .is_borrowed = true};
+	clang_visitChildren(clang_getTranslationUnitCursor(tu), find_reference, v);
 }
 
 /* ---- Conversions ----------------------------------------------------------- */
@@ -454,53 +480,183 @@ static CXType plain_type(CXType type)
 	return clang_getCanonicalType(unqualified(without_reference(clang_getCanonicalType(type))));
 }
 
-/* Has an argument converted to a type, if it is of another and the type has a name. */
-static void add_cast(struct resolution *r, CXCursor argument, CXType type)
+/* Puts text in front of [start, end), unless it is there already. Takes the text. */
+static void add_cast(struct resolution *r, unsigned start, unsigned end, char *text)
 {
-	unsigned start, end;
+	for (size_t i = 0; i < r->n_casts; i++) {
+		const struct cast *k = &r->casts[i];
 
-	argument = written(r->unit->clauses, argument);
-	if (clang_equalTypes(plain_type(clang_getCursorType(argument)), plain_type(type)) ||
-	    !cursor_range(r->unit->clauses, argument, &start, &end))
-		return;
-	char *name = take_string(clang_getTypeSpelling(clang_getCanonicalType(type)));
-	char *text = xasprintf("static_cast<%s>(", name);
-	bool known = strstr(name, "(lambda") || strstr(name, "(unnamed") || strstr(name, "(anonymous");
-
-	free(name);
-	for (size_t i = 0; i < r->n_casts; i++)
-		known |= r->casts[i].start == start && r->casts[i].end == end &&
-		         !strcmp(r->casts[i].text, text);
-	if (known) {
-		free(text);
-		return;
+		if (k->start == start && k->end == end && !strcmp(k->text, text)) {
+			free(text);
+			return;
+		}
 	}
 	r->casts = xrealloc(r->casts, (r->n_casts + 1) * sizeof(*r->casts));
 	r->casts[r->n_casts++] = (struct cast){start, end, text};
 }
 
+/* A type as it can be written anywhere in its scope, or NULL. The caller frees it. */
+static char *type_name(CXType type)
+{
+	char *name = take_string(clang_getTypeSpelling(clang_getCanonicalType(type)));
+
+	if (strstr(name, "(lambda") || strstr(name, "(unnamed") || strstr(name, "(anonymous")) {
+		free(name);
+		return NULL;
+	}
+	return name;
+}
+
+/* Has an argument converted to a type, if it is of another and the type has a name. */
+static void convert(struct resolution *r, const struct clauses *c, CXCursor argument, CXType type)
+{
+	unsigned start, end;
+
+	argument = written(c, argument);
+	if (clang_equalTypes(plain_type(clang_getCursorType(argument)), plain_type(type)) ||
+	    !cursor_range(c, argument, &start, &end))
+		return;
+	char *name = type_name(type);
+
+	if (!name)
+		return;
+	add_cast(r, start, end,
+	         clang_getCursorKind(argument) == CXCursor_InitListExpr
+	                 ? xstrdup(name)
+	                 : xasprintf("static_cast<%s>(", name));
+	free(name);
+}
+
+/* Whether the instantiations of a template mean one function, of one type, by a call. */
+static bool is_alike_in_instances(const struct view *own, const struct reference *call)
+{
+	CXType type = clang_getCanonicalType(clang_getCursorType(clang_getCursorReferenced(call->cursor)));
+
+	for (size_t i = 0; i < own->n_references; i++) {
+		const struct reference *other = &own->references[i];
+
+		if (other->offset == call->offset &&
+		    !strcmp(other->callee->name, call->callee->name) &&
+		    (!is_same(other->callee, call->callee) ||
+		     !clang_equalTypes(type, clang_getCanonicalType(clang_getCursorType(
+							     clang_getCursorReferenced(other->cursor))))))
+			return false;
+	}
+	return true;
+}
+
 /* Has the arguments of a call converted to the types of the parameters; of a conversion,
  * the object to what the conversion function makes of it. */
-static void convert_arguments(struct resolution *r, const struct reference *call)
+static void convert_arguments(struct resolution *r, const struct view *own,
+                              const struct reference *call)
 {
-	CXType type = clang_getCursorType(call->callee->cursor);
+	CXCursor callee = clang_getCursorReferenced(call->cursor);
+	CXType type = clang_getCursorType(callee);
 	int n = clang_Cursor_getNumArguments(call->cursor), parameters = clang_getNumArgTypes(type);
 
-	if (clang_getCursorKind(call->cursor) != CXCursor_CallExpr || *call->instance)
+	if (clang_getCursorKind(call->cursor) != CXCursor_CallExpr ||
+	    (*call->instance && !is_alike_in_instances(own, call)))
 		return;
-	if (clang_getCursorKind(call->callee->cursor) == CXCursor_ConversionFunction) {
-		add_cast(r, call->cursor, clang_getResultType(type));
+	if (clang_getCursorKind(callee) == CXCursor_ConversionFunction) {
+		convert(r, &own->clauses, call->cursor, clang_getResultType(type));
 		return;
 	}
-	if (clang_getCursorKind(call->callee->cursor) == CXCursor_FunctionTemplate)
-		return;
 	/* the object of a member operator is an argument, but no parameter */
-	int shift = clang_getCursorKind(call->callee->cursor) == CXCursor_CXXMethod &&
+	int shift = clang_getCursorKind(callee) == CXCursor_CXXMethod &&
 	            is_operator(call->callee->name) && n == parameters + 1;
 
 	for (int i = 0; i + shift < n && i < parameters; i++)
-		add_cast(r, clang_Cursor_getArgument(call->cursor, i + shift),
-		         clang_getArgType(type, i));
+		convert(r, &own->clauses, clang_Cursor_getArgument(call->cursor, i + shift),
+		        clang_getArgType(type, i));
+}
+
+/* ---- Lists in braces --------------------------------------------------------- */
+
+/* libclang does not tell the constructors of elements that are converted in the list of
+ * an aggregate. There the conversions are written out first. */
+struct list {
+	struct resolution *resolution;
+	const struct clauses *clauses;
+	CXType type;  /* of the aggregate; then of its elements, for an array */
+	bool is_record;
+	CXCursor *fields;
+	int n_fields, next;
+};
+
+static bool has_contested_constructors(const struct resolution *r, CXType type)
+{
+	CXCursor class = clang_getTypeDeclaration(clang_getCanonicalType(type));
+	CXCursor template = clang_getSpecializedCursorTemplate(class);
+	char *usr = take_string(
+		clang_getCursorUSR(clang_Cursor_isNull(template) ? class : template));
+	bool found = false;
+
+	for (size_t i = 0; i < r->n_candidates && *usr; i++)
+		found |= r->candidates[i].is_contested && !strcmp(r->candidates[i].name, usr);
+	free(usr);
+	return found;
+}
+
+static enum CXVisitorResult collect_field(CXCursor field, CXClientData data)
+{
+	struct list *l = data;
+
+	l->fields = xrealloc(l->fields, (l->n_fields + 1) * sizeof(*l->fields));
+	l->fields[l->n_fields++] = field;
+	return CXVisit_Continue;
+}
+
+static void convert_elements(struct resolution *r, const struct clauses *c, CXCursor list,
+                             CXType type);
+
+static enum CXChildVisitResult convert_element(CXCursor element, CXCursor parent, CXClientData data)
+{
+	struct list *l = data;
+	CXType type = l->type;
+
+	(void)parent;
+	if (!clang_isExpression(clang_getCursorKind(element)))
+		return CXChildVisit_Continue;
+	if (l->is_record) {
+		if (l->next == l->n_fields)
+			return CXChildVisit_Break;
+		type = clang_getCursorType(l->fields[l->next++]);
+	}
+	element = written(l->clauses, element);
+	if (has_contested_constructors(l->resolution, type))
+		convert(l->resolution, l->clauses, element, type);
+	else if (clang_getCursorKind(element) == CXCursor_InitListExpr)
+		convert_elements(l->resolution, l->clauses, element, type);
+	return CXChildVisit_Continue;
+}
+
+static void convert_elements(struct resolution *r, const struct clauses *c, CXCursor list,
+                             CXType type)
+{
+	struct list l = {.resolution = r, .clauses = c, .type = clang_getCanonicalType(type)};
+
+	if (l.type.kind == CXType_ConstantArray || l.type.kind == CXType_IncompleteArray)
+		l.type = clang_getArrayElementType(l.type);
+	else if ((l.is_record = l.type.kind == CXType_Record))
+		clang_Type_visitFields(l.type, collect_field, &l);
+	else
+		return;
+	clang_visitChildren(list, convert_element, &l);
+	free(l.fields);
+}
+
+static enum CXChildVisitResult find_list(CXCursor c, CXCursor parent, CXClientData data)
+{
+	struct list *l = data;
+	unsigned offset;
+
+	(void)parent;
+	if (clang_isDeclaration(clang_getCursorKind(c)) &&
+	    (is_instantiation(c) || !cursor_offset(l->clauses, c, &offset)))
+		return CXChildVisit_Continue;
+	if (clang_getCursorKind(c) == CXCursor_InitListExpr)
+		convert_elements(l->resolution, l->clauses, c, clang_getCursorType(c));
+	return CXChildVisit_Recurse;
 }
 
 /* ---- Settling -------------------------------------------------------------- */
@@ -529,7 +685,7 @@ static void convert_where_needed(struct resolution *r, const struct view *own,
 		const struct reference *call = &own->references[i];
 
 		if (!is_settled_by_name(r, call) && !has_reference(others, call))
-			convert_arguments(r, call);
+			convert_arguments(r, own, call);
 	}
 }
 
@@ -580,39 +736,60 @@ static void settle_for_kernels(struct resolution *r, const struct view *own,
 	}
 }
 
+/* Whether code that is restrict(cpu,amp) calls candidates. */
+static bool has_common_code(const struct view *own)
+{
+	for (size_t i = 0; i < own->n_references; i++) {
+		if (own->references[i].in_common_code)
+			return true;
+	}
+	return false;
+}
+
 static void settle(struct resolution *r, const struct view *own)
 {
-	struct view kernels, others;
+	struct view view;
 
-	if (view_init(&kernels, r, see_as_kernels))
-		settle_for_kernels(r, own, &kernels);
-	view_finish(&kernels);
-	if (view_init(&others, r, see_without_restrictions))
-		convert_where_needed(r, own, &others);
-	if (r->n_casts) {
-		view_finish(&others);
-		view_init(&others, r, see_without_restrictions);
+	if (has_common_code(own) && view_init(&view, r, see_as_kernels)) {
+		settle_for_kernels(r, own, &view);
+		view_finish(&view);
 	}
-	if (others.tu)
-		refuse_others(r, own, &others);
-	view_finish(&others);
+	if (!view_init(&view, r, see_without_restrictions))
+		return;
+	size_t n_casts = r->n_casts;
+
+	convert_where_needed(r, own, &view);
+	if (r->n_casts > n_casts) {
+		view_finish(&view);
+		if (!view_init(&view, r, see_without_restrictions))
+			return;
+	}
+	refuse_others(r, own, &view);
+	view_finish(&view);
 }
 
 void settle_overloads(struct unit *u, CXTranslationUnit tu, CXIndex index, struct overloads *o,
                       struct edits *edits)
 {
 	struct resolution r = {.unit = u, .index = index, .overloads = o};
-	struct view own = {.resolution = &r, .clauses = *u->clauses, .instance = ""};
 
 	if (find_candidates(&r, u->clauses, tu)) {
-		clang_visitChildren(clang_getTranslationUnitCursor(tu), find_reference, &own);
-		settle(&r, &own);
-		free(own.references);
-		strings_finish(&own.instances);
+		struct list lists = {.resolution = &r, .clauses = u->clauses};
+		struct view own;
+
+		clang_visitChildren(clang_getTranslationUnitCursor(tu), find_list, &lists);
+		if (!r.n_casts)
+			view_init_parsed(&own, &r, tu);
+		if (!r.n_casts || view_init(&own, &r, see_as_written)) {
+			settle(&r, &own);
+			view_finish(&own);
+		}
 	}
 	for (size_t i = 0; i < r.n_casts; i++) {
+		const char *end = cast_end(&r.casts[i]);
+
 		edit_insert(edits, r.casts[i].start, r.casts[i].text, r.casts[i].text);
-		edit_insert(edits, r.casts[i].end, ")", ")");
+		edit_insert(edits, r.casts[i].end, end, end);
 		free(r.casts[i].text);
 	}
 	for (size_t i = 0; i < r.n_candidates; i++) {
