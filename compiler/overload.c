@@ -550,6 +550,34 @@ static bool first_use(const struct pairs *p, unsigned offset)
 	return true;
 }
 
+static enum CXChildVisitResult find_overloaded(CXCursor c, CXCursor parent, CXClientData data)
+{
+	(void)parent;
+	if (clang_getCursorKind(c) != CXCursor_OverloadedDeclRef)
+		return CXChildVisit_Continue;
+	*(CXCursor *)data = clang_getOverloadedDecl(c, 0);
+	return CXChildVisit_Break;
+}
+
+/* using n::f; becomes using n::f; using n::f_amp; */
+static void use_other_name(struct pairs *p, CXCursor declaration, unsigned start, unsigned end)
+{
+	CXCursor function = clang_getNullCursor();
+
+	clang_visitChildren(declaration, find_overloaded, &function);
+	if (!is_function(clang_getCursorKind(function)) ||
+	    !has_overload(p->overloads, function, true) ||
+	    !has_overload(p->overloads, function, false))
+		return;
+	char *name = xstrndup(p->text + start, end - start);
+	char *amp = xasprintf("; %s_amp", name), *cpu = xasprintf("; %s_cpu", name);
+
+	edit_insert(p->edits, end, cpu, amp);
+	free(amp);
+	free(cpu);
+	free(name);
+}
+
 static enum CXChildVisitResult rename_calls(CXCursor c, CXCursor parent, CXClientData data)
 {
 	struct calls *calls = data;
@@ -588,6 +616,10 @@ static enum CXChildVisitResult rename_calls(CXCursor c, CXCursor parent, CXClien
 		}
 		inside.in_function = true;
 		clang_visitChildren(c, rename_calls, &inside);
+		return CXChildVisit_Continue;
+	}
+	if (kind == CXCursor_UsingDeclaration && first_use(p, start)) {
+		use_other_name(p, c, start, end);
 		return CXChildVisit_Continue;
 	}
 	if (kind == CXCursor_CallExpr && !calls->amp && !calls->cpu)
@@ -757,6 +789,18 @@ static void dispatch(struct pairs *p, const struct overload *o)
 	text_finish(&a.arguments);
 }
 
+/* In the device unit a restrict(cpu) constructor that takes more than its counterpart
+ * has no default argument for what that one lacks. */
+static void remove_default(struct pairs *p, CXCursor function, int parameter)
+{
+	unsigned start, end;
+	const struct token *t;
+
+	if (cursor_range(p->clauses, clang_Cursor_getArgument(function, parameter), &start, &end) &&
+	    (t = find_token(p->unit, start, end, "=")) != NULL)
+		edit_replace(p->edits, t->offset, end, "", NULL);
+}
+
 /* In the device unit the restrict(cpu) constructor goes. */
 static void drop(struct pairs *p, CXCursor function, enum unit_kind kind)
 {
@@ -793,7 +837,13 @@ void lower_overloads(struct unit *u, const struct clauses *c, CXTranslationUnit 
 		enum CXCursorKind kind = function_kind(f->cursor);
 
 		if (kind == CXCursor_Constructor && !f->amp) {
-			drop(&p, f->cursor, UNIT_DEVICE);
+			int n = clang_Cursor_getNumArguments(f->cursor);
+			int taken = clang_Cursor_getNumArguments(counterpart(&p, f));
+
+			if (n == taken)
+				drop(&p, f->cursor, UNIT_DEVICE);
+			for (int k = taken; k < n; k++)
+				remove_default(&p, f->cursor, k);
 			if (f->paired && clang_isCursorDefinition(f->cursor))
 				dispatch(&p, f);
 			continue;
