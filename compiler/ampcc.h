@@ -43,6 +43,7 @@
  *   host_code.c  errors of the parser's that are the host compiler's business
  *   overload.c  functions that differ only in restriction
  *   constructor.c  constructors that do
+ *   special.c   special member functions that nobody declares
  *   resolution.c  calls that other compilers would take for others
  *   cuda_names.c  names that CUDA has, too
  *   edit.c      edits on the flat text
@@ -512,6 +513,7 @@ struct clauses {
 	size_t n_moves;
 	struct insertion *insertions; /* in order */
 	size_t n_insertions;
+	struct strings texts; /* owns some of their texts */
 	struct offsets references; /* names of tile_static variables that are references for clang */
 	struct offsets unconstructed; /* those that nobody can construct */
 	CXFile file;            /* the parse text, for libclang */
@@ -520,12 +522,15 @@ struct clauses {
 /* Finds the clauses and writes the parse text, in which each is the CUDA
  * attribute of the same meaning, at a place where clang takes attributes. */
 void find_clauses(struct unit *u, struct clauses *out);
+/* Another parse text, to be changed. The first one has to live as long. */
+void clauses_copy(struct clauses *to, const struct clauses *from);
 void clauses_finish(struct clauses *c);
 /* clang is to see the attribute for restrictions at an offset of the flat text, once
  * the parse text is written with make_insertions(). */
 void insert_restrictions(struct clauses *c, unsigned at, unsigned restrictions);
-/* Any other text, which stays the caller's. */
+/* Any other text, which stays the caller's; or is copied. */
 void insert_text(struct clauses *c, unsigned at, const char *text);
+void insert_own_text(struct clauses *c, unsigned at, const char *text);
 void make_insertions(struct clauses *c);
 /* clang is to see other restrictions in place of a clause, likewise. */
 void change_restrictions(struct clauses *c, const struct clause *clause, unsigned restrictions);
@@ -685,6 +690,12 @@ bool is_common_set(const struct overloads *o, CXCursor function);
  * and only the amp one in the device unit. */
 void lower_overloads(struct unit *u, const struct clauses *c, CXTranslationUnit tu,
                      const struct overloads *o, struct edits *out);
+
+/* ---- special.c --------------------------------------------------------- */
+
+/* Declares special member functions in the parse text that clang takes for restrict(cpu),
+ * and that are for both. False if there are none. */
+bool share_special_members(struct clauses *c, CXTranslationUnit tu, const struct overloads *o);
 
 /* ---- resolution.c ------------------------------------------------------ */
 

@@ -406,7 +406,8 @@ static void see_without_restrictions(const struct resolution *r, struct clauses 
 		const struct candidate *k = &r->candidates[i];
 		unsigned start, end;
 
-		if (!k->is_contested || (k->is_renamed && k->restrictions == RESTRICT_AMP) ||
+		if (!k->is_contested || k->restrictions == (RESTRICT_CPU | RESTRICT_AMP) ||
+		    (k->is_renamed && k->restrictions == RESTRICT_AMP) ||
 		    !cursor_range(u->clauses, k->cursor, &start, &end))
 			continue;
 		unsigned body = u->tokens.items[declarator_end(u, k->offset, end)].offset;
@@ -438,7 +439,7 @@ static bool view_init(struct view *v, struct resolution *r,
                       void (*change)(const struct resolution *r, struct clauses *c))
 {
 	*v = (struct view){.resolution = r, .instance = ""};
-	find_clauses(r->unit, &v->clauses);
+	clauses_copy(&v->clauses, r->unit->clauses);
 	change(r, &v->clauses);
 	make_insertions(&v->clauses);
 	v->tu = parse(r->unit, &v->clauses, r->index);

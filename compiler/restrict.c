@@ -452,6 +452,12 @@ void insert_text(struct clauses *c, unsigned at, const char *text)
 	c->n_insertions++;
 }
 
+void insert_own_text(struct clauses *c, unsigned at, const char *text)
+{
+	strings_push(&c->texts, text);
+	insert_text(c, at, c->texts.items[c->texts.count - 1]);
+}
+
 void insert_restrictions(struct clauses *c, unsigned at, unsigned restrictions)
 {
 	if (restrictions == RESTRICT_AMP)
@@ -604,8 +610,32 @@ void find_clauses(struct unit *u, struct clauses *out)
 	make_insertions(out);
 }
 
+static void *copy_of(const void *items, size_t size)
+{
+	return size ? memcpy(xmalloc(size), items, size) : NULL;
+}
+
+void clauses_copy(struct clauses *to, const struct clauses *from)
+{
+	*to = *from;
+	to->items = copy_of(from->items, from->count * sizeof(*from->items));
+	to->capacity = from->count;
+	to->moves = copy_of(from->moves, from->n_moves * sizeof(*from->moves));
+	to->insertions = copy_of(from->insertions, from->n_insertions * sizeof(*from->insertions));
+	to->references.items = copy_of(from->references.items,
+	                               from->references.count * sizeof(*from->references.items));
+	to->unconstructed.items =
+		copy_of(from->unconstructed.items,
+	                from->unconstructed.count * sizeof(*from->unconstructed.items));
+	to->texts = (struct strings){0};
+	to->moved = to->parse = (struct text){0};
+	text_append_n(&to->moved, from->moved.data, from->moved.len);
+	make_insertions(to);
+}
+
 void clauses_finish(struct clauses *c)
 {
+	strings_finish(&c->texts);
 	free(c->items);
 	free(c->moves);
 	free(c->insertions);

@@ -39,6 +39,26 @@ static void remove_line_directives(struct text *t)
 	*t = out;
 }
 
+/* Parses the unit, and finds its overloads; once more if the parser has to hear of special
+ * member functions. NULL, after a message, if it cannot be parsed. */
+static CXTranslationUnit parse_overloads(struct unit *u, struct clauses *c, CXIndex index,
+                                         struct overloads *o)
+{
+	CXTranslationUnit tu = parse(u, c, index);
+
+	if (tu)
+		find_overloads(u, c, tu, o);
+	if (tu && u->request->language == LANGUAGE_CXX && share_special_members(c, tu, o)) {
+		overloads_finish(o);
+		clang_disposeTranslationUnit(tu);
+		make_insertions(c);
+		tu = parse(u, c, index);
+		if (tu)
+			find_overloads(u, c, tu, o);
+	}
+	return tu;
+}
+
 bool translate_unit(struct unit *u, struct translation *out)
 {
 	const struct translation_request *request = u->request;
@@ -50,12 +70,11 @@ bool translate_unit(struct unit *u, struct translation *out)
 	*out = (struct translation){0};
 	find_clauses(u, &clauses);
 	CXIndex index = clang_createIndex(1, 0);
-	CXTranslationUnit tu = parse(u, &clauses, index);
+	CXTranslationUnit tu = parse_overloads(u, &clauses, index, &overloads);
 
 	u->clauses = &clauses;
 	u->tu = tu;
 	if (tu) {
-		find_overloads(u, &clauses, tu, &overloads);
 		check(u, &clauses, &overloads, tu);
 		report_parse_errors(u, &clauses, tu);
 		if (!u->errors)
