@@ -699,6 +699,11 @@ bool share_special_members(struct clauses *c, CXTranslationUnit tu, const struct
 
 /* ---- resolution.c ------------------------------------------------------ */
 
+/* Of conversion functions to different types clang chooses by the type alone: converts
+ * objects, in both units and in the parse text, where that is not the one that may be
+ * called. False if there is nothing to convert. */
+bool settle_conversions(struct unit *u, struct clauses *c, CXTranslationUnit tu, CXIndex index,
+                        struct overloads *o, struct edits *edits);
 /* Converts the arguments of calls, in both units, that would mean other functions for
  * compilers that know no restrictions, or refuses them. For a program without errors. */
 void settle_overloads(struct unit *u, CXTranslationUnit tu, CXIndex index, struct overloads *o,

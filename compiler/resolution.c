@@ -30,7 +30,7 @@ struct reference {
 	unsigned offset;
 	const struct candidate *callee;
 	const char *instance; /* the USR of the instantiation that it is in; or "" */
-	bool in_common_code;  /* that is restrict(cpu,amp) */
+	unsigned code;        /* the restrictions of the code that it is in */
 };
 
 /* An argument, [start, end) of the text, that is to be converted. */
@@ -47,7 +47,7 @@ struct resolution {
 	size_t n_candidates, capacity;
 	struct cast *casts;
 	size_t n_casts;
-	struct offsets refused;
+	struct offsets refused; /* lines */
 };
 
 /* What the calls mean in one parse of the unit. */
@@ -60,7 +60,8 @@ struct view {
 	size_t n_references, capacity;
 	struct strings instances; /* that the walk was in */
 	const char *instance;
-	bool in_function, in_common_code;
+	bool in_function;
+	unsigned code;
 };
 
 /* ---- Candidates ------------------------------------------------------------ */
@@ -267,16 +268,16 @@ static bool is_same(const struct candidate *f, const struct candidate *g)
 
 static enum CXChildVisitResult find_reference(CXCursor c, CXCursor parent, CXClientData data);
 
-/* Whether a function or a lambda is restrict(cpu,amp): by its clause in the text, or by
- * the function around it. */
-static bool is_common_code(const struct view *v, CXCursor c)
+/* The restrictions of a function or a lambda: by its clause in the text, or by the
+ * function around it. */
+static unsigned code_of(const struct view *v, CXCursor c)
 {
 	const struct unit *u = v->resolution->unit;
 	const struct clause *clause;
 	unsigned start, end, name;
 
 	if (!cursor_range(&v->clauses, c, &start, &end))
-		return v->in_common_code;
+		return v->code;
 	if (clang_getCursorKind(c) == CXCursor_LambdaExpr)
 		clause = clause_in(u->clauses, start, lambda_body(u, start));
 	else
@@ -285,20 +286,21 @@ static bool is_common_code(const struct view *v, CXCursor c)
 		                             u->tokens.items[declarator_end(u, name, end)].offset)
 		                 : NULL;
 	if (clause)
-		return clause->restrictions == (RESTRICT_CPU | RESTRICT_AMP);
-	return v->in_function && v->in_common_code;
+		return clause->restrictions;
+	return v->in_function ? v->code : RESTRICT_CPU;
 }
 
 /* Walks through a function or a lambda. */
 static void enter_function(struct view *v, CXCursor c)
 {
-	bool in_function = v->in_function, in_common_code = v->in_common_code;
+	bool in_function = v->in_function;
+	unsigned code = v->code;
 
-	v->in_common_code = is_common_code(v, c);
+	v->code = code_of(v, c);
 	v->in_function = true;
 	clang_visitChildren(c, find_reference, v);
 	v->in_function = in_function;
-	v->in_common_code = in_common_code;
+	v->code = code;
 }
 
 /* The walk goes into what was made of a template. */
@@ -352,7 +354,7 @@ static enum CXChildVisitResult find_reference(CXCursor c, CXCursor parent, CXCli
 			v->capacity = v->capacity ? v->capacity * 2 : 64;
 			v->references = xrealloc(v->references, v->capacity * sizeof(*v->references));
 		}
-		v->references[v->n_references++] = (struct reference){c, offset, k, v->instance, v->in_common_code};
+		v->references[v->n_references++] = (struct reference){c, offset, k, v->instance, v->code};
 	}
 	enter_instance(v, callee);
 	return CXChildVisit_Recurse;
@@ -394,6 +396,49 @@ static void see_as_kernels(const struct resolution *r, struct clauses *c)
 		if (c->items[i].restrictions == (RESTRICT_CPU | RESTRICT_AMP))
 			change_restrictions(c, &c->items[i], RESTRICT_AMP);
 	}
+}
+
+/* Whether a function has a counterpart of the other restriction. */
+static bool is_paired(const struct resolution *r, const struct candidate *f)
+{
+	for (size_t i = 0; i < r->n_candidates; i++) {
+		if (r->candidates[i].restrictions != f->restrictions &&
+		    is_same(&r->candidates[i], f))
+			return true;
+	}
+	return false;
+}
+
+static bool is_lone_conversion(const struct resolution *r, const struct candidate *f)
+{
+	return function_kind(f->cursor) == CXCursor_ConversionFunction && f->is_contested &&
+	       !is_paired(r, f);
+}
+
+/* Without conversion functions of a restriction: clang takes all of them for candidates. */
+static void hide_conversions(const struct resolution *r, struct clauses *c, unsigned restrictions)
+{
+	unsigned start, end;
+
+	for (size_t i = 0; i < r->n_candidates; i++) {
+		if (r->candidates[i].restrictions != restrictions ||
+		    !is_lone_conversion(r, &r->candidates[i]) ||
+		    !cursor_range(r->unit->clauses, r->candidates[i].cursor, &start, &end))
+			continue;
+		insert_text(c, start, "\n#if 0\n");
+		insert_text(c, end, "\n#endif\n");
+	}
+}
+
+static void see_conversions_of_cpu(const struct resolution *r, struct clauses *c)
+{
+	hide_conversions(r, c, RESTRICT_AMP);
+}
+
+static void see_conversions_of_kernels(const struct resolution *r, struct clauses *c)
+{
+	hide_conversions(r, c, RESTRICT_CPU);
+	see_as_kernels(r, c);
 }
 
 /* As compilers see it that know no restrictions. What is called by another name in the
@@ -438,7 +483,7 @@ static void view_finish(struct view *v)
 static bool view_init(struct view *v, struct resolution *r,
                       void (*change)(const struct resolution *r, struct clauses *c))
 {
-	*v = (struct view){.resolution = r, .instance = ""};
+	*v = (struct view){.resolution = r, .instance = "", .code = RESTRICT_CPU};
 	clauses_copy(&v->clauses, r->unit->clauses);
 	change(r, &v->clauses);
 	make_insertions(&v->clauses);
@@ -453,8 +498,8 @@ static bool view_init(struct view *v, struct resolution *r,
 /* The unit as it was parsed already. */
 static void view_init_parsed(struct view *v, struct resolution *r, CXTranslationUnit tu)
 {
-	*v = (struct view){.resolution = r, .instance = "", .clauses = *r->unit->clauses, .tu = tu,
-	                   .is_borrowed = true};
+	*v = (struct view){.resolution = r, .instance = "", .code = RESTRICT_CPU,
+	                   .clauses = *r->unit->clauses, .tu = tu, .is_borrowed = true};
 	clang_visitChildren(clang_getTranslationUnitCursor(tu), find_reference, v);
 }
 
@@ -697,14 +742,14 @@ static void refuse_others(struct resolution *r, const struct view *own, const st
 		const struct reference *call = &own->references[i];
 
 		if (is_settled_by_name(r, call) || has_reference(others, call) ||
-		    !offsets_add(&r->refused, call->offset))
+		    !offsets_add(&r->refused, line_start(r->unit, call->offset)))
 			continue;
 		char *name = take_string(clang_getCursorDisplayName(call->callee->cursor));
 
 		diagnose(r->unit, SEVERITY_ERROR, call->offset,
-		         "'%s' is called here, but for a compiler that knows no restrictions it is not "
-		         "better than others; convert the arguments, or give it another name "
-		         "[C++ AMP 2.3.2]",
+		         "'%s' is meant here, but a compiler that knows no restrictions does not choose "
+		         "it; convert the arguments to the types of its parameters, or give it another "
+		         "name [C++ AMP 2.3.2]",
 		         name);
 		note_candidate(r, call->callee);
 		free(name);
@@ -719,7 +764,7 @@ static void settle_for_kernels(struct resolution *r, const struct view *own,
 	for (size_t i = 0; i < kernels->n_references; i++) {
 		const struct reference *call = &kernels->references[i];
 
-		if (!call->in_common_code)
+		if (call->code != (RESTRICT_CPU | RESTRICT_AMP))
 			continue;
 		if (has_reference(own, call)) {
 			if (call->callee->restrictions == (RESTRICT_CPU | RESTRICT_AMP))
@@ -727,7 +772,7 @@ static void settle_for_kernels(struct resolution *r, const struct view *own,
 			continue;
 		}
 		if ((call->callee->is_renamed && call->callee->restrictions == RESTRICT_AMP) ||
-		    !offsets_add(&r->refused, call->offset))
+		    !offsets_add(&r->refused, line_start(r->unit, call->offset)))
 			continue;
 		diagnose(r->unit, SEVERITY_ERROR, call->offset,
 		         "restrict(cpu,amp) code calls functions with different parameters on the CPU "
@@ -737,11 +782,39 @@ static void settle_for_kernels(struct resolution *r, const struct view *own,
 	}
 }
 
+/* Converts objects by the conversion functions that a view finds for code of a
+ * restriction, where the parser chose others. */
+static void convert_objects(struct resolution *r, const struct view *own, const struct view *view,
+                            unsigned code)
+{
+	for (size_t i = 0; i < view->n_references; i++) {
+		const struct reference *call = &view->references[i];
+		CXCursor callee = clang_getCursorReferenced(call->cursor);
+
+		if (call->code == code && clang_getCursorKind(call->cursor) == CXCursor_CallExpr &&
+		    clang_getCursorKind(callee) == CXCursor_ConversionFunction &&
+		    !*call->instance && !has_reference(own, call))
+			convert(r, &view->clauses, call->cursor,
+			        clang_getResultType(clang_getCursorType(callee)));
+	}
+}
+
+static void settle_conversions_of(struct resolution *r, const struct view *own, unsigned code,
+                                  void (*change)(const struct resolution *r, struct clauses *c))
+{
+	struct view view;
+
+	if (view_init(&view, r, change)) {
+		convert_objects(r, own, &view, code);
+		view_finish(&view);
+	}
+}
+
 /* Whether code that is restrict(cpu,amp) calls candidates. */
 static bool has_common_code(const struct view *own)
 {
 	for (size_t i = 0; i < own->n_references; i++) {
-		if (own->references[i].in_common_code)
+		if (own->references[i].code == (RESTRICT_CPU | RESTRICT_AMP))
 			return true;
 	}
 	return false;
@@ -769,6 +842,57 @@ static void settle(struct resolution *r, const struct view *own)
 	view_finish(&view);
 }
 
+/* What will be written is in both units. */
+static void add_edits(const struct resolution *r, struct edits *edits)
+{
+	for (size_t i = 0; i < r->n_casts; i++) {
+		const struct cast *k = &r->casts[i];
+
+		edit_insert(edits, k->start, k->text, k->text);
+		edit_insert(edits, k->end, cast_end(k), cast_end(k));
+	}
+}
+
+static void resolution_finish(struct resolution *r)
+{
+	for (size_t i = 0; i < r->n_casts; i++)
+		free(r->casts[i].text);
+	for (size_t i = 0; i < r->n_candidates; i++) {
+		free(r->candidates[i].name);
+		free(r->candidates[i].usr);
+	}
+	free(r->candidates);
+	free(r->casts);
+	free(r->refused.items);
+}
+
+bool settle_conversions(struct unit *u, struct clauses *c, CXTranslationUnit tu, CXIndex index,
+                        struct overloads *o, struct edits *edits)
+{
+	struct resolution r = {.unit = u, .index = index, .overloads = o};
+	bool lone = false, changed;
+
+	find_candidates(&r, c, tu);
+	for (size_t i = 0; i < r.n_candidates && !lone; i++)
+		lone = is_lone_conversion(&r, &r.candidates[i]);
+	if (lone) {
+		struct view own;
+
+		view_init_parsed(&own, &r, tu);
+		settle_conversions_of(&r, &own, RESTRICT_CPU, see_conversions_of_cpu);
+		settle_conversions_of(&r, &own, RESTRICT_AMP, see_conversions_of_kernels);
+		view_finish(&own);
+	}
+	changed = r.n_casts > 0;
+	for (size_t i = 0; i < r.n_casts; i++) {
+		insert_own_text(c, r.casts[i].start, r.casts[i].text);
+		insert_own_text(c, r.casts[i].end, cast_end(&r.casts[i]));
+	}
+	add_edits(&r, edits);
+	resolution_finish(&r);
+	return changed;
+}
+
 void settle_overloads(struct unit *u, CXTranslationUnit tu, CXIndex index, struct overloads *o,
                       struct edits *edits)
 {
@@ -786,18 +910,6 @@ void settle_overloads(struct unit *u, CXTranslationUnit tu, CXIndex index, struc
 			view_finish(&own);
 		}
 	}
-	for (size_t i = 0; i < r.n_casts; i++) {
-		const char *end = cast_end(&r.casts[i]);
-
-		edit_insert(edits, r.casts[i].start, r.casts[i].text, r.casts[i].text);
-		edit_insert(edits, r.casts[i].end, end, end);
-		free(r.casts[i].text);
-	}
-	for (size_t i = 0; i < r.n_candidates; i++) {
-		free(r.candidates[i].name);
-		free(r.candidates[i].usr);
-	}
-	free(r.candidates);
-	free(r.casts);
-	free(r.refused.items);
+	add_edits(&r, edits);
+	resolution_finish(&r);
 }
