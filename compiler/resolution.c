@@ -58,6 +58,8 @@ struct view {
 	bool is_borrowed; /* clauses and tu */
 	struct reference *references;
 	size_t n_references, capacity;
+	struct reference *lists; /* in braces, of aggregates; without a callee */
+	size_t n_lists;
 	struct strings instances; /* that the walk was in */
 	const char *instance;
 	bool in_function;
@@ -279,12 +281,12 @@ static unsigned code_of(const struct view *v, CXCursor c)
 	if (!cursor_range(&v->clauses, c, &start, &end))
 		return v->code;
 	if (clang_getCursorKind(c) == CXCursor_LambdaExpr)
-		clause = clause_in(u->clauses, start, lambda_body(u, start));
-	else
-		clause = cursor_offset(&v->clauses, c, &name)
-		                 ? clause_in(u->clauses, name,
-		                             u->tokens.items[declarator_end(u, name, end)].offset)
-		                 : NULL;
+		end = lambda_body(u, start);
+	else if (cursor_offset(&v->clauses, c, &name))
+		end = u->tokens.items[declarator_end(u, start = name, end)].offset;
+	clause = clause_in(u->clauses, start, end);
+	while (clause && clause->on_type)
+		clause = clause_in(u->clauses, clause->end, end);
 	if (clause)
 		return clause->restrictions;
 	return v->in_function ? v->code : RESTRICT_CPU;
@@ -303,6 +305,24 @@ static void enter_function(struct view *v, CXCursor c)
 	v->code = code;
 }
 
+/* A function's USR, in which places in the text (of lambdas, say) are those in the flat
+ * text: it is the same in all views. The caller frees it. */
+static char *common_usr(const struct view *v, CXCursor function)
+{
+	char *usr = take_string(clang_getCursorUSR(function)), *end;
+	struct text t = {0};
+
+	text_append(&t, "");
+	for (const char *p = usr; *p; p = end) {
+		end = (char *)p + 1;
+		text_append_n(&t, p, 1);
+		if (*p == '@' && p[1] >= '0' && p[1] <= '9')
+			text_printf(&t, "%u", parse_to_flat(&v->clauses, (unsigned)strtoul(p + 1, &end, 10)));
+	}
+	free(usr);
+	return t.data;
+}
+
 /* The walk goes into what was made of a template. */
 static void enter_instance(struct view *v, CXCursor function)
 {
@@ -311,7 +331,7 @@ static void enter_instance(struct view *v, CXCursor function)
 
 	if (clang_Cursor_isNull(definition) || !is_instantiation(definition))
 		return;
-	char *usr = take_string(clang_getCursorUSR(definition));
+	char *usr = common_usr(v, definition);
 	bool known = false;
 
 	for (size_t i = 0; i < v->instances.count; i++)
@@ -338,6 +358,10 @@ static enum CXChildVisitResult find_reference(CXCursor c, CXCursor parent, CXCli
 	if (is_function(kind) || kind == CXCursor_LambdaExpr) {
 		enter_function(v, c);
 		return CXChildVisit_Continue;
+	}
+	if (kind == CXCursor_InitListExpr) {
+		v->lists = xrealloc(v->lists, (v->n_lists + 1) * sizeof(*v->lists));
+		v->lists[v->n_lists++] = (struct reference){c, 0, NULL, v->instance, v->code};
 	}
 	if (kind != CXCursor_CallExpr && kind != CXCursor_DeclRefExpr &&
 	    kind != CXCursor_MemberRefExpr)
@@ -477,6 +501,7 @@ static void view_finish(struct view *v)
 		clauses_finish(&v->clauses);
 	strings_finish(&v->instances);
 	free(v->references);
+	free(v->lists);
 }
 
 /* Parses the unit as changed. False, after a message, if that cannot be done. */
@@ -623,14 +648,18 @@ static void convert_arguments(struct resolution *r, const struct view *own,
 struct list {
 	struct resolution *resolution;
 	const struct clauses *clauses;
-	CXType type;  /* of the aggregate; then of its elements, for an array */
+	unsigned code; /* that it is in */
+	CXType type;   /* of the aggregate; for an array, of its elements */
 	bool is_record;
 	CXCursor *fields;
 	int n_fields, next;
 };
 
-static bool has_contested_constructors(const struct resolution *r, CXType type)
+/* Whether a compiler may confuse the constructors of a class, in code of a restriction:
+ * what that may not call is of no use in cpu code only if it is restrict(amp). */
+static bool has_contested_constructors(const struct list *l, CXType type)
 {
+	const struct resolution *r = l->resolution;
 	CXCursor class = clang_getTypeDeclaration(clang_getCanonicalType(type));
 	CXCursor template = clang_getSpecializedCursorTemplate(class);
 	char *usr = take_string(
@@ -638,7 +667,8 @@ static bool has_contested_constructors(const struct resolution *r, CXType type)
 	bool found = false;
 
 	for (size_t i = 0; i < r->n_candidates && *usr; i++)
-		found |= r->candidates[i].is_contested && !strcmp(r->candidates[i].name, usr);
+		found |= r->candidates[i].is_contested && !strcmp(r->candidates[i].name, usr) &&
+		         (l->code & RESTRICT_AMP || r->candidates[i].restrictions == RESTRICT_AMP);
 	free(usr);
 	return found;
 }
@@ -652,8 +682,7 @@ static enum CXVisitorResult collect_field(CXCursor field, CXClientData data)
 	return CXVisit_Continue;
 }
 
-static void convert_elements(struct resolution *r, const struct clauses *c, CXCursor list,
-                             CXType type);
+static void convert_elements(const struct list *outer, CXCursor list, CXType type);
 
 static enum CXChildVisitResult convert_element(CXCursor element, CXCursor parent, CXClientData data)
 {
@@ -669,17 +698,17 @@ static enum CXChildVisitResult convert_element(CXCursor element, CXCursor parent
 		type = clang_getCursorType(l->fields[l->next++]);
 	}
 	element = written(l->clauses, element);
-	if (has_contested_constructors(l->resolution, type))
+	if (has_contested_constructors(l, type))
 		convert(l->resolution, l->clauses, element, type);
 	else if (clang_getCursorKind(element) == CXCursor_InitListExpr)
-		convert_elements(l->resolution, l->clauses, element, type);
+		convert_elements(l, element, type);
 	return CXChildVisit_Continue;
 }
 
-static void convert_elements(struct resolution *r, const struct clauses *c, CXCursor list,
-                             CXType type)
+static void convert_elements(const struct list *outer, CXCursor list, CXType type)
 {
-	struct list l = {.resolution = r, .clauses = c, .type = clang_getCanonicalType(type)};
+	struct list l = {.resolution = outer->resolution, .clauses = outer->clauses,
+	                 .code = outer->code, .type = clang_getCanonicalType(type)};
 
 	if (l.type.kind == CXType_ConstantArray || l.type.kind == CXType_IncompleteArray)
 		l.type = clang_getArrayElementType(l.type);
@@ -691,18 +720,14 @@ static void convert_elements(struct resolution *r, const struct clauses *c, CXCu
 	free(l.fields);
 }
 
-static enum CXChildVisitResult find_list(CXCursor c, CXCursor parent, CXClientData data)
+static void convert_lists(struct resolution *r, const struct view *v)
 {
-	struct list *l = data;
-	unsigned offset;
+	for (size_t i = 0; i < v->n_lists; i++) {
+		struct list l = {.resolution = r, .clauses = &v->clauses, .code = v->lists[i].code};
 
-	(void)parent;
-	if (clang_isDeclaration(clang_getCursorKind(c)) &&
-	    (is_instantiation(c) || !cursor_offset(l->clauses, c, &offset)))
-		return CXChildVisit_Continue;
-	if (clang_getCursorKind(c) == CXCursor_InitListExpr)
-		convert_elements(l->resolution, l->clauses, c, clang_getCursorType(c));
-	return CXChildVisit_Recurse;
+		if (!*v->lists[i].instance)
+			convert_elements(&l, v->lists[i].cursor, clang_getCursorType(v->lists[i].cursor));
+	}
 }
 
 /* ---- Settling -------------------------------------------------------------- */
@@ -893,22 +918,42 @@ bool settle_conversions(struct unit *u, struct clauses *c, CXTranslationUnit tu,
 	return changed;
 }
 
+/* Whether there are calls that other compilers may take for others: cpu code may call
+ * all but what is restrict(amp). */
+static bool may_differ(const struct resolution *r, const struct view *own)
+{
+	for (size_t i = 0; i < r->n_candidates; i++) {
+		const struct candidate *k = &r->candidates[i];
+
+		if (k->is_contested && !k->is_renamed && k->restrictions == RESTRICT_AMP)
+			return true;
+	}
+	for (size_t i = 0; i < own->n_references; i++) {
+		if (own->references[i].code & RESTRICT_AMP)
+			return true;
+	}
+	return false;
+}
+
 void settle_overloads(struct unit *u, CXTranslationUnit tu, CXIndex index, struct overloads *o,
                       struct edits *edits)
 {
 	struct resolution r = {.unit = u, .index = index, .overloads = o};
 
 	if (find_candidates(&r, u->clauses, tu)) {
-		struct list lists = {.resolution = &r, .clauses = u->clauses};
 		struct view own;
+		bool parsed = true;
 
-		clang_visitChildren(clang_getTranslationUnitCursor(tu), find_list, &lists);
-		if (!r.n_casts)
-			view_init_parsed(&own, &r, tu);
-		if (!r.n_casts || view_init(&own, &r, see_as_written)) {
-			settle(&r, &own);
+		view_init_parsed(&own, &r, tu);
+		convert_lists(&r, &own);
+		if (r.n_casts) {
 			view_finish(&own);
+			parsed = view_init(&own, &r, see_as_written);
 		}
+		if (parsed && may_differ(&r, &own))
+			settle(&r, &own);
+		if (parsed)
+			view_finish(&own);
 	}
 	add_edits(&r, edits);
 	resolution_finish(&r);
