@@ -10,6 +10,7 @@
  * none of this. */
 #include "overload.h"
 
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -71,11 +72,11 @@ struct view {
 static bool is_operator(const char *name)
 {
 	static const char word[] = "operator";
-	char next = name[strlen(word)];
 
-	return !strncmp(name, word, strlen(word)) && next != '_' &&
-	       !(next >= 'a' && next <= 'z') && !(next >= 'A' && next <= 'Z') &&
-	       !(next >= '0' && next <= '9');
+	if (strncmp(name, word, strlen(word)))
+		return false;
+	name += strlen(word);
+	return *name != '_' && !isalnum((unsigned char)*name);
 }
 
 /* Whether a call names the function, so that it can go by another name. */

@@ -512,8 +512,8 @@ static char *attribute_of(struct clauses *c, const struct clause *clause)
 		else if (m->shift == -len && m->start - len + m->moved == clause->start)
 			at = m->start - len;
 	}
-	while (c->moved.data[at] == ' ')
-		at++;
+	for (int i = 0; i < len && c->moved.data[at] == ' '; i++)
+		at++; /* the attribute may be indented */
 	return c->moved.data + at;
 }
 
