@@ -20,6 +20,8 @@ struct members {
 	unsigned declared[SPECIALS];    /* RESTRICT_… of those that it declares */
 	unsigned inherited[SPECIALS];   /* what those of its bases and members have in common */
 	bool paired[SPECIALS];          /* two functions are behind that */
+	bool takes_const[SPECIALS];     /* of those that it declares, one copies constant objects */
+	bool changes_source[SPECIALS];  /* one of its bases and members copies no others */
 	bool has_constructors, moves;   /* of its own */
 };
 
@@ -52,8 +54,20 @@ static void look_at_function(struct members *m, CXCursor f)
 	            clang_CXXMethod_isMoveAssignmentOperator(f);
 	if (special == SPECIALS)
 		return;
-	m->declared[special] |= cursor_restrictions(f);
-	m->paired[special] |= is_paired(m, f);
+	CXType source = clang_getArgType(clang_getCursorType(f), 0);
+	bool takes_const = special == SPECIAL_CONSTRUCTOR ||
+	                   source.kind != CXType_LValueReference ||
+	                   clang_isConstQualifiedType(clang_getPointeeType(source));
+
+	if (takes_const && !m->takes_const[special]) { /* those count that take any object */
+		m->takes_const[special] = true;
+		m->declared[special] = 0;
+		m->paired[special] = false;
+	}
+	if (takes_const == m->takes_const[special]) {
+		m->declared[special] |= cursor_restrictions(f);
+		m->paired[special] |= is_paired(m, f);
+	}
 }
 
 /* A base or a member of a type. */
@@ -75,6 +89,8 @@ static void look_at_part(struct members *m, CXType type)
 	for (int s = 0; s < SPECIALS; s++) {
 		m->inherited[s] &= part.declared[s] ? part.declared[s] : part.inherited[s];
 		m->paired[s] |= part.paired[s];
+		m->changes_source[s] |= part.declared[s] ? !part.takes_const[s]
+		                                         : part.changes_source[s];
 	}
 }
 
@@ -128,9 +144,11 @@ static void declare(struct sharing *s, CXCursor class, const struct members *m)
 	else if (shared[SPECIAL_CONSTRUCTOR])
 		text_printf(&t, " __AHD %s() = default;", name);
 	if (shared[SPECIAL_COPY])
-		text_printf(&t, " __AHD %s(const %s &) = default;", name, name);
+		text_printf(&t, " __AHD %s(%s%s &) = default;", name,
+		            m->changes_source[SPECIAL_COPY] ? "" : "const ", name);
 	if (shared[SPECIAL_ASSIGNMENT])
-		text_printf(&t, " __AHD %s &operator=(const %s &) = default;", name, name);
+		text_printf(&t, " __AHD %s &operator=(%s%s &) = default;", name,
+		            m->changes_source[SPECIAL_ASSIGNMENT] ? "" : "const ", name);
 	if (t.len && cursor_range(s->clauses, class, &start, &end)) {
 		char *text = xasprintf(" public:%s ", t.data);
 

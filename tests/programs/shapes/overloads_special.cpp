@@ -35,6 +35,21 @@ struct longer {
 struct longer_member {
 	longer l;
 };
+// Copied from what is not constant.
+struct moved_from {
+	int v;
+	moved_from() restrict(cpu, amp) : v(5) {}
+	moved_from(moved_from &m) restrict(cpu) : v(m.v) { m.v = 1; }
+	moved_from(moved_from &m) restrict(amp) : v(m.v) { m.v = 2; }
+};
+struct moved_member {
+	moved_from m;
+};
+int left() restrict(cpu, amp)
+{
+	moved_member a, b(a);
+	return a.m.v * 10 + b.m.v;
+}
 
 int sum() restrict(amp)
 {
@@ -49,15 +64,16 @@ int sum() restrict(amp)
 
 int main()
 {
-	std::vector<int> data(2);
-	array_view<int> v(2, data);
+	std::vector<int> data(3);
+	array_view<int> v(3, data);
 
 	parallel_for_each(v.extent, [=](index<1> i) restrict(amp) {
 		derived a, b(a);
-		v[i] = i[0] ? sum() : a.sum() * 1000 + b.sum();
+		v[i] = i[0] == 2 ? left() : i[0] ? sum() : a.sum() * 1000 + b.sum();
 	});
 	CHECK(v[0] == 400 * 1000 + 440);
 	CHECK(v[1] == 404 * 10000 + 440 * 10 + 4);
+	CHECK(v[2] == 25 && left() == 15);
 
 	derived a, b(a);
 	longer l, m(l), n(l, 7);
