@@ -43,6 +43,8 @@
  *   host_code.c  errors of the parser's that are the host compiler's business
  *   overload.c  functions that differ only in restriction
  *   constructor.c  constructors that do
+ *   special.c   special member functions that nobody declares
+ *   resolution.c  calls that other compilers would take for others
  *   cuda_names.c  names that CUDA has, too
  *   edit.c      edits on the flat text
  *   translate.c the two units
@@ -495,7 +497,8 @@ struct move {
 
 /* What the parse text has in addition. */
 struct insertion {
-	const char *text; /* static */
+	const char *text; /* borrowed */
+	unsigned order;   /* of those at one place */
 	unsigned flat;    /* where, in the flat text */
 	unsigned at;      /* the same behind the moves */
 	unsigned start;   /* in the parse text */
@@ -510,6 +513,7 @@ struct clauses {
 	size_t n_moves;
 	struct insertion *insertions; /* in order */
 	size_t n_insertions;
+	struct strings texts; /* owns some of their texts */
 	struct offsets references; /* names of tile_static variables that are references for clang */
 	struct offsets unconstructed; /* those that nobody can construct */
 	CXFile file;            /* the parse text, for libclang */
@@ -518,11 +522,18 @@ struct clauses {
 /* Finds the clauses and writes the parse text, in which each is the CUDA
  * attribute of the same meaning, at a place where clang takes attributes. */
 void find_clauses(struct unit *u, struct clauses *out);
+/* Another parse text, to be changed. The first one has to live as long. */
+void clauses_copy(struct clauses *to, const struct clauses *from);
 void clauses_finish(struct clauses *c);
 /* clang is to see the attribute for restrictions at an offset of the flat text, once
  * the parse text is written with make_insertions(). */
 void insert_restrictions(struct clauses *c, unsigned at, unsigned restrictions);
+/* Any other text, which stays the caller's; or is copied. */
+void insert_text(struct clauses *c, unsigned at, const char *text);
+void insert_own_text(struct clauses *c, unsigned at, const char *text);
 void make_insertions(struct clauses *c);
+/* clang is to see other restrictions in place of a clause, likewise. */
+void change_restrictions(struct clauses *c, const struct clause *clause, unsigned restrictions);
 /* clang is to take all destructors for restrict(cpu,amp). False if it does already. */
 bool share_destructors(const struct unit *u, struct clauses *c);
 /* A tile_static variable with its name at an offset becomes a reference for clang, so
@@ -659,6 +670,8 @@ struct overloads {
 	struct overload *items;
 	size_t count, capacity;
 	struct strings common; /* the sets of restrict(cpu,amp) functions */
+	/* where restrict(cpu,amp) code names such a function that is meant in kernels, too */
+	struct offsets common_calls;
 };
 
 /* Finds all of them in the user's text. */
@@ -671,10 +684,30 @@ bool has_overload(const struct overloads *o, CXCursor function, bool amp);
 /* The function of the same signature and the other restriction; the null cursor if
  * there is none. */
 CXCursor overload_counterpart(const struct overloads *o, CXCursor function);
+/* Whether functions that are restrict(cpu,amp) compete with this one. */
+bool is_common_set(const struct overloads *o, CXCursor function);
 /* Edits that keep both alive in the host unit, where one call may mean either,
  * and only the amp one in the device unit. */
 void lower_overloads(struct unit *u, const struct clauses *c, CXTranslationUnit tu,
                      const struct overloads *o, struct edits *out);
+
+/* ---- special.c --------------------------------------------------------- */
+
+/* Declares special member functions in the parse text that clang takes for restrict(cpu),
+ * and that are for both. False if there are none. */
+bool share_special_members(struct clauses *c, CXTranslationUnit tu, const struct overloads *o);
+
+/* ---- resolution.c ------------------------------------------------------ */
+
+/* Of conversion functions to different types clang chooses by the type alone: converts
+ * objects, in both units and in the parse text, where that is not the one that may be
+ * called. False if there is nothing to convert. */
+bool settle_conversions(struct unit *u, struct clauses *c, CXTranslationUnit tu, CXIndex index,
+                        struct overloads *o, struct edits *edits);
+/* Converts the arguments of calls, in both units, that would mean other functions for
+ * compilers that know no restrictions, or refuses them. For a program without errors. */
+void settle_overloads(struct unit *u, CXTranslationUnit tu, CXIndex index, struct overloads *o,
+                      struct edits *edits);
 
 /* ---- cuda_names.c: names of the program's that CUDA has, too -------------- */
 

@@ -154,6 +154,23 @@ struct default_argument {
 	unsigned offset; /* of the call */
 };
 
+/* Refuses a default argument that is used, with a call at an offset of it. */
+static void refuse_default(const struct default_argument *d, unsigned call, const char *restriction)
+{
+	struct checker *c = d->checker;
+	char *name = take_string(clang_getCursorSpelling(d->callee));
+
+	if (!already_reported(c, d->offset)) {
+		diagnose(c->unit, SEVERITY_ERROR, d->offset,
+		         "the call uses a default argument of '%s' that calls a restrict(%s) function "
+		         "[C++ AMP 2.3]",
+		         name, restriction);
+		diagnose(c->unit, SEVERITY_NOTE, call, "the default argument is here");
+		note_calls(c->unit, d->offset);
+	}
+	free(name);
+}
+
 static enum CXChildVisitResult check_default(CXCursor n, CXCursor parent, CXClientData data)
 {
 	struct default_argument *d = data;
@@ -175,17 +192,7 @@ static enum CXChildVisitResult check_default(CXCursor n, CXCursor parent, CXClie
 	           is_constexpr(f)) {
 		return CXChildVisit_Recurse;
 	}
-	char *name = take_string(clang_getCursorSpelling(d->callee));
-
-	if (!already_reported(c, d->offset)) {
-		diagnose(c->unit, SEVERITY_ERROR, d->offset,
-		         "the call uses a default argument of '%s' that calls a restrict(cpu) function "
-		         "[C++ AMP 2.3]",
-		         name);
-		diagnose(c->unit, SEVERITY_NOTE, start, "the default argument is here");
-		note_calls(c->unit, d->offset);
-	}
-	free(name);
+	refuse_default(d, start, "cpu");
 	return CXChildVisit_Break;
 }
 
@@ -205,6 +212,42 @@ static void check_default_arguments(struct checker *c, CXCursor call, CXCursor c
 		if (clang_Range_isNull(clang_getCursorExtent(clang_Cursor_getArgument(call, i))))
 			clang_visitChildren(clang_Cursor_getArgument(callee, i), check_default, &d);
 	}
+}
+
+/* In a function that is restrict(amp) a default argument is amp code, also of a member
+ * that is restrict(cpu): of a local class. */
+static enum CXChildVisitResult check_amp_default(CXCursor n, CXCursor parent, CXClientData data)
+{
+	struct default_argument *d = data;
+	struct checker *c = d->checker;
+	CXCursor f = clang_getCursorReferenced(n);
+	unsigned start, end;
+
+	(void)parent;
+	if (clang_getCursorKind(n) != CXCursor_CallExpr || !is_function(clang_getCursorKind(f)) ||
+	    !cursor_range(c->clauses, n, &start, &end) ||
+	    (cursor_restrictions(f) & RESTRICT_CPU && !has_overload(c->overloads, f, true)))
+		return CXChildVisit_Recurse;
+	refuse_default(d, start, "amp");
+	return CXChildVisit_Break;
+}
+
+/* The code of a restrict(cpu) member of a class that is local to amp code. */
+static enum CXChildVisitResult check_cpu_code(CXCursor n, CXCursor parent, CXClientData data)
+{
+	struct checker *c = data;
+	CXCursor callee = clang_getCursorReferenced(n);
+	struct default_argument d = {c, callee, 0};
+
+	(void)parent;
+	if (clang_getCursorKind(n) != CXCursor_CallExpr || !is_function(clang_getCursorKind(callee)) ||
+	    !cursor_offset(c->clauses, n, &d.offset) || !inside_amp_code(c, callee))
+		return CXChildVisit_Recurse;
+	for (int i = 0; i < clang_Cursor_getNumArguments(n); i++) {
+		if (clang_Range_isNull(clang_getCursorExtent(clang_Cursor_getArgument(n, i))))
+			clang_visitChildren(clang_Cursor_getArgument(callee, i), check_amp_default, &d);
+	}
+	return CXChildVisit_Recurse;
 }
 
 /* What a call means in restrict(cpu,amp) code must have one type (2.3.2). False if it
@@ -852,8 +895,10 @@ static enum CXChildVisitResult check_node(CXCursor n, CXCursor parent, CXClientD
 	case CXCursor_Destructor:
 	case CXCursor_ConversionFunction:
 	case CXCursor_FunctionTemplate:
-		if (is_cpu_only(c, n, start, end))
+		if (is_cpu_only(c, n, start, end)) {
+			clang_visitChildren(n, check_cpu_code, c);
 			return CXChildVisit_Continue;
+		}
 		if (cursor_offset(c->clauses, n, &offset))
 			return check_nested(c, n, offset, end);
 		break;

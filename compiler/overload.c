@@ -14,6 +14,19 @@
 
 /* ---- Finding them -------------------------------------------------------- */
 
+/* The first token of a spelling in a range, or NULL. */
+static const struct token *find_token(const struct unit *u, unsigned start, unsigned end,
+                                      const char *spelling)
+{
+	const struct token *t = u->tokens.items;
+
+	for (size_t i = token_at(&u->tokens, start); t[i].offset < end; i++) {
+		if (token_is(u->text.data, &t[i], spelling))
+			return &t[i];
+	}
+	return NULL;
+}
+
 struct finder {
 	const struct unit *unit;
 	const struct clauses *clauses;
@@ -145,6 +158,55 @@ static bool competes(const struct overloads *o, const struct overload *f)
 	return !special && has_set(o, f->set, !f->amp);
 }
 
+/* Whether the parameters of a restrict(amp) constructor are the first ones of a
+ * restrict(cpu) one that has default arguments for the rest. */
+static bool is_shorter(const struct finder *f, CXCursor amp, CXCursor cpu)
+{
+	int n = clang_Cursor_getNumArguments(amp), all = clang_Cursor_getNumArguments(cpu);
+	unsigned start, end;
+
+	if (n < 0 || n >= all ||
+	    !cursor_range(f->clauses, clang_Cursor_getArgument(cpu, n), &start, &end) ||
+	    !find_token(f->unit, start, end, "="))
+		return false;
+	for (int i = 0; i < n; i++) {
+		CXType own = clang_getCursorType(clang_Cursor_getArgument(amp, i));
+		CXType other = clang_getCursorType(clang_Cursor_getArgument(cpu, i));
+
+		if (!clang_equalTypes(clang_getCanonicalType(own), clang_getCanonicalType(other)))
+			return false;
+	}
+	return true;
+}
+
+/* A(const A &, int = 0) restrict(cpu) and A(const A &) restrict(amp): what calls the one
+ * in a kernel means the other, as if both had the same parameters. */
+static void pair_by_default_arguments(const struct finder *f, struct overload *amp)
+{
+	struct overloads *o = f->out;
+
+	if (!amp->amp || clang_getCursorKind(amp->cursor) != CXCursor_Constructor ||
+	    has_usr(o, amp->usr, false))
+		return;
+	for (size_t i = 0; i < o->count; i++) {
+		struct overload *cpu = &o->items[i];
+
+		if (cpu->amp || strcmp(cpu->set, amp->set) || has_usr(o, cpu->usr, true) ||
+		    !is_shorter(f, amp->cursor, cpu->cursor))
+			continue;
+		char *usr = xstrdup(cpu->usr);
+
+		for (size_t k = 0; k < o->count; k++) { /* all of its declarations */
+			if (strcmp(o->items[k].usr, usr))
+				continue;
+			free(o->items[k].usr);
+			o->items[k].usr = xstrdup(amp->usr);
+		}
+		free(usr);
+		return;
+	}
+}
+
 void find_overloads(const struct unit *u, const struct clauses *c, CXTranslationUnit tu,
                     struct overloads *out)
 {
@@ -153,6 +215,8 @@ void find_overloads(const struct unit *u, const struct clauses *c, CXTranslation
 
 	*out = (struct overloads){0};
 	clang_visitChildren(clang_getTranslationUnitCursor(tu), find, &f);
+	for (size_t i = 0; i < out->count; i++)
+		pair_by_default_arguments(&f, &out->items[i]);
 	bool *keep = xmalloc((out->count + 1) * sizeof(*keep));
 
 	for (size_t i = 0; i < out->count; i++) {
@@ -179,6 +243,7 @@ void overloads_finish(struct overloads *o)
 	}
 	free(o->items);
 	strings_finish(&o->common);
+	free(o->common_calls.items);
 	*o = (struct overloads){0};
 }
 
@@ -364,9 +429,8 @@ static CXCursor callee_of(CXCursor reference)
 	return is_function(clang_getCursorKind(c)) ? c : clang_getNullCursor();
 }
 
-/* Whether a set has functions that are restrict(cpu,amp): those keep the name
- * in both units. */
-static bool set_is_common(const struct overloads *o, CXCursor function)
+/* Those keep the name in both units. */
+bool is_common_set(const struct overloads *o, CXCursor function)
 {
 	CXCursor template = clang_getSpecializedCursorTemplate(function);
 	char *set = set_of(clang_Cursor_isNull(template) ? function : template);
@@ -376,17 +440,6 @@ static bool set_is_common(const struct overloads *o, CXCursor function)
 		found |= !strcmp(o->common.items[i], set);
 	free(set);
 	return found;
-}
-
-/* The token of a name in a range, or NULL. */
-static const struct token *find_name(const struct pairs *p, unsigned start, unsigned end,
-                                     const char *name)
-{
-	for (size_t i = token_at(&p->unit->tokens, start); p->tokens[i].offset < end; i++) {
-		if (token_is(p->text, &p->tokens[i], name))
-			return &p->tokens[i];
-	}
-	return NULL;
 }
 
 static enum CXChildVisitResult first_reference(CXCursor c, CXCursor parent, CXClientData data)
@@ -431,13 +484,14 @@ static void note_double_call(struct calls *calls, CXCursor call)
 	    !has_overload(p->overloads, callee, false) ||
 	    !set_is_unpaired(p->overloads, callee) ||
 	    !cursor_range(p->clauses, call, &dc.start, &dc.end) ||
-	    !cursor_offset(p->clauses, reference, &dc.name))
+	    !cursor_offset(p->clauses, reference, &dc.name) ||
+	    offsets_have(&p->overloads->common_calls, dc.name))
 		return;
 	/* in X::f the name is the last of the tokens before the parenthesis */
 	char *spelling = take_string(clang_getCursorSpelling(callee));
 
 	spelling[strcspn(spelling, "<")] = 0;
-	const struct token *t = find_name(p, dc.name, dc.end, spelling);
+	const struct token *t = find_token(p->unit, dc.name, dc.end, spelling);
 
 	free(spelling);
 	if (!t)
@@ -496,6 +550,34 @@ static bool first_use(const struct pairs *p, unsigned offset)
 	return true;
 }
 
+static enum CXChildVisitResult find_overloaded(CXCursor c, CXCursor parent, CXClientData data)
+{
+	(void)parent;
+	if (clang_getCursorKind(c) != CXCursor_OverloadedDeclRef)
+		return CXChildVisit_Continue;
+	*(CXCursor *)data = clang_getOverloadedDecl(c, 0);
+	return CXChildVisit_Break;
+}
+
+/* using n::f; becomes using n::f; using n::f_amp; */
+static void use_other_name(struct pairs *p, CXCursor declaration, unsigned start, unsigned end)
+{
+	CXCursor function = clang_getNullCursor();
+
+	clang_visitChildren(declaration, find_overloaded, &function);
+	if (!is_function(clang_getCursorKind(function)) ||
+	    !has_overload(p->overloads, function, true) ||
+	    !has_overload(p->overloads, function, false))
+		return;
+	char *name = xstrndup(p->text + start, end - start);
+	char *amp = xasprintf("; %s_amp", name), *cpu = xasprintf("; %s_cpu", name);
+
+	edit_insert(p->edits, end, cpu, amp);
+	free(amp);
+	free(cpu);
+	free(name);
+}
+
 static enum CXChildVisitResult rename_calls(CXCursor c, CXCursor parent, CXClientData data)
 {
 	struct calls *calls = data;
@@ -536,6 +618,10 @@ static enum CXChildVisitResult rename_calls(CXCursor c, CXCursor parent, CXClien
 		clang_visitChildren(c, rename_calls, &inside);
 		return CXChildVisit_Continue;
 	}
+	if (kind == CXCursor_UsingDeclaration && first_use(p, start)) {
+		use_other_name(p, c, start, end);
+		return CXChildVisit_Continue;
+	}
 	if (kind == CXCursor_CallExpr && !calls->amp && !calls->cpu)
 		note_double_call(calls, c);
 	if (kind != CXCursor_DeclRefExpr && kind != CXCursor_MemberRefExpr)
@@ -555,13 +641,13 @@ static enum CXChildVisitResult rename_calls(CXCursor c, CXCursor parent, CXClien
 	              has_overload(p->overloads, callee, true) &&
 	              has_overload(p->overloads, callee, false);
 
-	if ((!to_amp && !to_cpu) || (waits && set_is_common(p->overloads, callee)))
+	if ((!to_amp && !to_cpu) || (waits && is_common_set(p->overloads, callee)))
 		return CXChildVisit_Recurse;
 	char *spelling = take_string(clang_getCursorSpelling(callee));
 
 	/* operators are called by their symbols: the host's asks */
 	spelling[strcspn(spelling, "<")] = 0;
-	const struct token *t = *spelling ? find_name(p, start, end, spelling) : NULL;
+	const struct token *t = *spelling ? find_token(p->unit, start, end, spelling) : NULL;
 
 	if (t && first_use(p, t->offset)) {
 		char *other = xasprintf("%s_%s", spelling, to_amp ? "amp" : "cpu");
@@ -596,7 +682,7 @@ static enum CXChildVisitResult collect_template_argument(CXCursor c, CXCursor pa
 struct parameters {
 	struct pairs *pairs;
 	struct text arguments;
-	unsigned n;
+	unsigned n, most; /* that the other function takes */
 };
 
 static enum CXChildVisitResult collect_argument(CXCursor c, CXCursor parent, CXClientData data)
@@ -605,7 +691,7 @@ static enum CXChildVisitResult collect_argument(CXCursor c, CXCursor parent, CXC
 	unsigned start, end;
 
 	(void)parent;
-	if (clang_getCursorKind(c) != CXCursor_ParmDecl)
+	if (clang_getCursorKind(c) != CXCursor_ParmDecl || a->n == a->most)
 		return CXChildVisit_Continue;
 	char *name = take_string(clang_getCursorSpelling(c));
 
@@ -671,7 +757,7 @@ static void dispatch(struct pairs *p, const struct overload *o)
 	CXCursor amp = counterpart(p, o);
 	CXType result = clang_getResultType(clang_getCursorType(o->cursor));
 	CXType amp_result = clang_getResultType(clang_getCursorType(amp));
-	struct parameters a = {.pairs = p};
+	struct parameters a = {.pairs = p, .most = (unsigned)clang_Cursor_getNumArguments(amp)};
 	struct text templates = {0}, t = {0};
 
 	/* of other results no call can mean both (specification 2.3.2) */
@@ -701,6 +787,18 @@ static void dispatch(struct pairs *p, const struct overload *o)
 	text_finish(&t);
 	text_finish(&templates);
 	text_finish(&a.arguments);
+}
+
+/* In the device unit a restrict(cpu) constructor that takes more than its counterpart
+ * has no default argument for what that one lacks. */
+static void remove_default(struct pairs *p, CXCursor function, int parameter)
+{
+	unsigned start, end;
+	const struct token *t;
+
+	if (cursor_range(p->clauses, clang_Cursor_getArgument(function, parameter), &start, &end) &&
+	    (t = find_token(p->unit, start, end, "=")) != NULL)
+		edit_replace(p->edits, t->offset, end, "", NULL);
 }
 
 /* In the device unit the restrict(cpu) constructor goes. */
@@ -739,7 +837,13 @@ void lower_overloads(struct unit *u, const struct clauses *c, CXTranslationUnit 
 		enum CXCursorKind kind = function_kind(f->cursor);
 
 		if (kind == CXCursor_Constructor && !f->amp) {
-			drop(&p, f->cursor, UNIT_DEVICE);
+			int n = clang_Cursor_getNumArguments(f->cursor);
+			int taken = clang_Cursor_getNumArguments(counterpart(&p, f));
+
+			if (n == taken)
+				drop(&p, f->cursor, UNIT_DEVICE);
+			for (int k = taken; k < n; k++)
+				remove_default(&p, f->cursor, k);
 			if (f->paired && clang_isCursorDefinition(f->cursor))
 				dispatch(&p, f);
 			continue;

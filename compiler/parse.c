@@ -182,6 +182,54 @@ static bool refused_pch(CXTranslationUnit tu)
 	return refused;
 }
 
+/* Standard error goes to a file for a while. -1 if that cannot be done. */
+static int set_errors_aside(FILE *file)
+{
+	int kept;
+
+	fflush(stderr);
+	kept = file ? dup(STDERR_FILENO) : -1;
+	if (kept >= 0)
+		dup2(fileno(file), STDERR_FILENO);
+	return kept;
+}
+
+/* Standard error is itself again, and gets what was written meanwhile, but for what
+ * libclang says of a crash of its own. */
+static void give_errors_back(FILE *file, int kept)
+{
+	char line[4096];
+	bool of_crash = false;
+
+	dup2(kept, STDERR_FILENO);
+	close(kept);
+	rewind(file);
+	while (fgets(line, sizeof(line), file)) {
+		of_crash |= !strncmp(line, "libclang: crash", strlen("libclang: crash"));
+		if (!of_crash)
+			fputs(line, stderr);
+		of_crash &= line[0] != '}';
+	}
+}
+
+/* clang_parseTranslationUnit2(), silently: parse() knows what to do about a crash. */
+static enum CXErrorCode parse_silently(CXIndex index, const char *name,
+                                       const struct strings *options, struct CXUnsavedFile *file,
+                                       CXTranslationUnit *tu)
+{
+	FILE *errors = tmpfile();
+	int kept = set_errors_aside(errors);
+	enum CXErrorCode e = clang_parseTranslationUnit2(
+		index, name, (const char *const *)options->items, (int)options->count, file, 1,
+		CXTranslationUnit_KeepGoing, tu);
+
+	if (kept >= 0)
+		give_errors_back(errors, kept);
+	if (errors)
+		fclose(errors);
+	return e;
+}
+
 static CXTranslationUnit parse_once(struct unit *u, struct clauses *c, CXIndex index,
                                     enum CXErrorCode *error)
 {
@@ -209,15 +257,14 @@ static CXTranslationUnit parse_once(struct unit *u, struct clauses *c, CXIndex i
 	char *name = xasprintf("%s.amp.%s", r->path, is_c ? "c" : "cu");
 	struct CXUnsavedFile file = {name, c->parse.data, c->parse.len};
 	char *pch = is_c ? NULL : precompiled_amp(&options, r->include_dir, index);
-	size_t n = options.count;
+	struct strings with_pch = {0};
 	enum CXErrorCode e = CXError_Failure;
 
 	if (pch) {
-		strings_push(&options, "-include-pch");
-		strings_push(&options, pch);
-		e = clang_parseTranslationUnit2(index, name, (const char *const *)options.items,
-		                                options.count, &file, 1, CXTranslationUnit_KeepGoing,
-		                                &tu);
+		strings_push_all(&with_pch, &options);
+		strings_push(&with_pch, "-include-pch");
+		strings_push(&with_pch, pch);
+		e = parse_silently(index, name, &with_pch, &file, &tu);
 	}
 	if (pch && (e != CXError_Success || refused_pch(tu))) {
 		unlink(pch); /* damaged, or of headers that are others now */
@@ -227,9 +274,9 @@ static CXTranslationUnit parse_once(struct unit *u, struct clauses *c, CXIndex i
 		if (tu)
 			clang_disposeTranslationUnit(tu);
 		tu = NULL;
-		e = clang_parseTranslationUnit2(index, name, (const char *const *)options.items, n,
-		                                &file, 1, CXTranslationUnit_KeepGoing, &tu);
+		e = parse_silently(index, name, &options, &file, &tu);
 	}
+	strings_finish(&with_pch);
 	free(pch);
 	if (e != CXError_Success || !tu)
 		tu = NULL;
@@ -397,10 +444,59 @@ static bool is_repeated(CXTranslationUnit tu, unsigned i)
 	return same;
 }
 
+/* The name of Debian's package with libclang's headers. The caller frees it. */
+static char *headers_package(void)
+{
+	static const char before[] = "version ";
+	char *version = take_string(clang_getClangVersion());
+	const char *number = strstr(version, before);
+	int digits = number ? (int)strspn(number + strlen(before), "0123456789") : 0;
+	char *name = xasprintf("libclang-common-%.*s-dev", digits,
+	                       number ? number + strlen(before) : "");
+
+	free(version);
+	return name;
+}
+
+/* Reports that the parser does not find its own headers, of which everything needs this
+ * one: nothing else that it says then is of use. False if it does. */
+static bool report_missing_header(struct unit *u, CXTranslationUnit tu)
+{
+	bool missing = false;
+
+	for (unsigned i = 0; i < clang_getNumDiagnostics(tu) && !missing; i++) {
+		CXDiagnostic d = clang_getDiagnostic(tu, i);
+		char *s = take_string(clang_getDiagnosticSpelling(d));
+		CXSourceLocation place = clang_getDiagnosticLocation(d);
+
+		missing = !strcmp(s, "'stddef.h' file not found");
+		if (missing) {
+			char *package = headers_package();
+			CXString file;
+			unsigned line, column;
+
+			clang_getPresumedLocation(place, &file, &line, &column);
+			fprintf(stderr,
+			        "%s:%u:%u: error: %s; are libclang's own headers installed (Debian's "
+			        "package %s)?\n",
+			        clang_getCString(file), line, column, s, package);
+			clang_disposeString(file);
+			free(package);
+			u->errors++;
+		}
+		free(s);
+		clang_disposeDiagnostic(d);
+	}
+	return missing;
+}
+
 void report_parse_errors(struct unit *u, const struct clauses *c, CXTranslationUnit tu)
 {
 	size_t n_ours = u->n_error_lines;
 	bool is_c = u->request->language == LANGUAGE_C;
+
+	if (report_missing_header(u, tu))
+		return;
 	bool *is_of_host = xmalloc((clang_getNumDiagnostics(tu) + 1) * sizeof(*is_of_host));
 
 	find_host_errors(u, c, tu, is_of_host);

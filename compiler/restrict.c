@@ -444,25 +444,35 @@ static unsigned moved_offset(const struct clauses *c, unsigned offset)
 	return offset;
 }
 
-static void insert(struct clauses *c, unsigned at, const char *text)
+void insert_text(struct clauses *c, unsigned at, const char *text)
 {
 	c->insertions = xrealloc(c->insertions, (c->n_insertions + 1) * sizeof(*c->insertions));
-	c->insertions[c->n_insertions++] = (struct insertion){.text = text, .flat = at};
+	c->insertions[c->n_insertions] = (struct insertion){.text = text, .flat = at,
+	                                                    .order = c->n_insertions};
+	c->n_insertions++;
+}
+
+void insert_own_text(struct clauses *c, unsigned at, const char *text)
+{
+	strings_push(&c->texts, text);
+	insert_text(c, at, c->texts.items[c->texts.count - 1]);
 }
 
 void insert_restrictions(struct clauses *c, unsigned at, unsigned restrictions)
 {
 	if (restrictions == RESTRICT_AMP)
-		insert(c, at, " __AD ");
+		insert_text(c, at, " __AD ");
 	else if (restrictions == (RESTRICT_CPU | RESTRICT_AMP))
-		insert(c, at, " __AHD ");
+		insert_text(c, at, " __AHD ");
 }
 
 static int by_offset(const void *a, const void *b)
 {
 	const struct insertion *x = a, *y = b;
 
-	return x->at < y->at ? -1 : x->at > y->at;
+	if (x->at != y->at)
+		return x->at < y->at ? -1 : 1;
+	return x->order < y->order ? -1 : 1;
 }
 
 void make_insertions(struct clauses *c)
@@ -485,6 +495,37 @@ void make_insertions(struct clauses *c)
 	text_append_n(&t, c->moved.data + done, c->moved.len - done);
 	text_finish(&c->parse);
 	c->parse = t;
+}
+
+/* Where the attribute that stands for a clause is in the parse text, before the
+ * insertions: add_clause() may have let it trade places with its neighbour. */
+static char *attribute_of(struct clauses *c, const struct clause *clause)
+{
+	int len = (int)(clause->end - clause->start);
+	unsigned at = clause->start;
+
+	for (size_t i = 0; i < c->n_moves; i++) {
+		const struct move *m = &c->moves[i];
+
+		if (m->shift == len && m->start == clause->start)
+			at = m->start + m->moved;
+		else if (m->shift == -len && m->start - len + m->moved == clause->start)
+			at = m->start - len;
+	}
+	for (int i = 0; i < len && c->moved.data[at] == ' '; i++)
+		at++; /* the attribute may be indented */
+	return c->moved.data + at;
+}
+
+void change_restrictions(struct clauses *c, const struct clause *clause, unsigned restrictions)
+{
+	char *at = attribute_of(c, clause);
+	const char *name = restrictions == RESTRICT_AMP   ? "__AD "
+	                   : restrictions == RESTRICT_CPU ? "__AH "
+	                                                  : "__AHD";
+
+	if (!strncmp(at, "__A", strlen("__A"))) /* a repeated clause has none */
+		memcpy(at, name, strlen(name));
 }
 
 bool share_destructors(const struct unit *u, struct clauses *c)
@@ -536,10 +577,10 @@ bool leave_unconstructed(const struct unit *u, struct clauses *c, unsigned name,
 		offsets_add(&c->unconstructed, t[i].offset);
 	/* clang lets no initializer be where it knows that a variable is shared */
 	memcpy(c->moved.data + moved_offset(c, t[first].offset), "__ATR", strlen("__ATR"));
-	insert(c, t[i].offset, behind > i + 1 ? "(&" : "&");
+	insert_text(c, t[i].offset, behind > i + 1 ? "(&" : "&");
 	if (behind > i + 1)
-		insert(c, t[i].offset + t[i].len, ")");
-	insert(c, t[behind].offset, " = ::Concurrency::details::any_object()");
+		insert_text(c, t[i].offset + t[i].len, ")");
+	insert_text(c, t[behind].offset, " = ::Concurrency::details::any_object()");
 	return true;
 }
 
@@ -569,8 +610,32 @@ void find_clauses(struct unit *u, struct clauses *out)
 	make_insertions(out);
 }
 
+static void *copy_of(const void *items, size_t size)
+{
+	return size ? memcpy(xmalloc(size), items, size) : NULL;
+}
+
+void clauses_copy(struct clauses *to, const struct clauses *from)
+{
+	*to = *from;
+	to->items = copy_of(from->items, from->count * sizeof(*from->items));
+	to->capacity = from->count;
+	to->moves = copy_of(from->moves, from->n_moves * sizeof(*from->moves));
+	to->insertions = copy_of(from->insertions, from->n_insertions * sizeof(*from->insertions));
+	to->references.items = copy_of(from->references.items,
+	                               from->references.count * sizeof(*from->references.items));
+	to->unconstructed.items =
+		copy_of(from->unconstructed.items,
+	                from->unconstructed.count * sizeof(*from->unconstructed.items));
+	to->texts = (struct strings){0};
+	to->moved = to->parse = (struct text){0};
+	text_append_n(&to->moved, from->moved.data, from->moved.len);
+	make_insertions(to);
+}
+
 void clauses_finish(struct clauses *c)
 {
+	strings_finish(&c->texts);
 	free(c->items);
 	free(c->moves);
 	free(c->insertions);

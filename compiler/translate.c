@@ -52,6 +52,39 @@ static void remove_line_directives(struct text *t)
 	*t = out;
 }
 
+/* Parses the unit, and finds its overloads. NULL, after a message, if it cannot be parsed. */
+static CXTranslationUnit parse_overloads(struct unit *u, struct clauses *c, CXIndex index,
+                                         struct overloads *o)
+{
+	overloads_finish(o);
+	if (u->tu)
+		clang_disposeTranslationUnit(u->tu);
+	u->tu = parse(u, c, index);
+	if (u->tu)
+		find_overloads(u, c, u->tu, o);
+	return u->tu;
+}
+
+/* The same once more if the parser has to be told of special member functions, or which
+ * conversion functions are meant. */
+static CXTranslationUnit parse_all(struct unit *u, struct clauses *c, CXIndex index,
+                                   struct overloads *o, struct edits *edits)
+{
+	CXTranslationUnit tu = parse_overloads(u, c, index, o);
+
+	if (u->request->language == LANGUAGE_C)
+		return tu;
+	if (tu && share_special_members(c, tu, o)) {
+		make_insertions(c);
+		tu = parse_overloads(u, c, index, o);
+	}
+	if (tu && settle_conversions(u, c, tu, index, o, edits)) {
+		make_insertions(c);
+		tu = parse_overloads(u, c, index, o);
+	}
+	return tu;
+}
+
 bool translate_unit(struct unit *u, struct translation *out)
 {
 	const struct translation_request *request = u->request;
@@ -63,12 +96,11 @@ bool translate_unit(struct unit *u, struct translation *out)
 	*out = (struct translation){0};
 	find_clauses(u, &clauses);
 	CXIndex index = clang_createIndex(1, 0);
-	CXTranslationUnit tu = parse(u, &clauses, index);
 
 	u->clauses = &clauses;
-	u->tu = tu;
+	CXTranslationUnit tu = parse_all(u, &clauses, index, &overloads, &edits);
+
 	if (tu) {
-		find_overloads(u, &clauses, tu, &overloads);
 		check(u, &clauses, &overloads, tu);
 		report_parse_errors(u, &clauses, tu);
 		if (!u->errors)
@@ -77,6 +109,8 @@ bool translate_unit(struct unit *u, struct translation *out)
 			check_races(u, &clauses, tu);
 			check_performance(u, &clauses, tu);
 		}
+		if (!u->errors && request->language == LANGUAGE_CXX)
+			settle_overloads(u, tu, index, &overloads, &edits);
 	}
 	if (tu && !u->errors) {
 		struct text *const texts[] = {[UNIT_DEVICE] = &out->device_unit,

@@ -1,0 +1,198 @@
+/* Special member functions that nobody declares (specification 2.3.2.2): they have the
+ * restrictions that those of all bases and members have in common. clang's CUDA takes
+ * one function of each, so that a pair of functions, for the CPU and for kernels, makes
+ * them restrict(cpu). Where that is so, the parse text says what they are. */
+#include "ampcc.h"
+
+#include <stdlib.h>
+
+enum special {
+	SPECIAL_CONSTRUCTOR, /* without arguments */
+	SPECIAL_COPY,
+	SPECIAL_ASSIGNMENT,
+	SPECIALS
+};
+
+/* What is known of a class. */
+struct members {
+	const struct overloads *overloads;
+	const struct clauses *clauses;
+	unsigned declared[SPECIALS];    /* RESTRICT_… of those that it declares */
+	unsigned inherited[SPECIALS];   /* what those of its bases and members have in common */
+	bool paired[SPECIALS];          /* two functions are behind that */
+	bool takes_const[SPECIALS];     /* of those that it declares, one copies constant objects */
+	bool changes_source[SPECIALS];  /* one of its bases and members copies no others */
+	bool has_constructors, moves;   /* of its own */
+};
+
+static void look_at_class(struct members *m, CXCursor class);
+
+/* Whether a declaration is one of two that differ only in restriction. */
+static bool is_paired(const struct members *m, CXCursor function)
+{
+	unsigned offset;
+
+	if (!cursor_offset(m->clauses, function, &offset))
+		return false;
+	for (size_t i = 0; i < m->overloads->count; i++) {
+		if (m->overloads->items[i].offset == offset)
+			return m->overloads->items[i].paired;
+	}
+	return false;
+}
+
+static void look_at_function(struct members *m, CXCursor f)
+{
+	bool constructor = clang_getCursorKind(f) == CXCursor_Constructor;
+	int special = constructor && clang_CXXConstructor_isDefaultConstructor(f) ? SPECIAL_CONSTRUCTOR
+	              : constructor && clang_CXXConstructor_isCopyConstructor(f)  ? SPECIAL_COPY
+	              : clang_CXXMethod_isCopyAssignmentOperator(f)               ? SPECIAL_ASSIGNMENT
+	                                                                          : SPECIALS;
+
+	m->has_constructors |= constructor;
+	m->moves |= (constructor && clang_CXXConstructor_isMoveConstructor(f)) ||
+	            clang_CXXMethod_isMoveAssignmentOperator(f);
+	if (special == SPECIALS)
+		return;
+	CXType source = clang_getArgType(clang_getCursorType(f), 0);
+	bool takes_const = special == SPECIAL_CONSTRUCTOR ||
+	                   source.kind != CXType_LValueReference ||
+	                   clang_isConstQualifiedType(clang_getPointeeType(source));
+
+	if (takes_const && !m->takes_const[special]) { /* those count that take any object */
+		m->takes_const[special] = true;
+		m->declared[special] = 0;
+		m->paired[special] = false;
+	}
+	if (takes_const == m->takes_const[special]) {
+		m->declared[special] |= cursor_restrictions(f);
+		m->paired[special] |= is_paired(m, f);
+	}
+}
+
+/* A base or a member of a type. */
+static void look_at_part(struct members *m, CXType type)
+{
+	struct members part = {.overloads = m->overloads, .clauses = m->clauses};
+	CXCursor class;
+
+	type = clang_getCanonicalType(type);
+	while (type.kind == CXType_ConstantArray)
+		type = clang_getCanonicalType(clang_getArrayElementType(type));
+	class = clang_getCursorDefinition(clang_getTypeDeclaration(type));
+	if (is_instantiation(class)) /* libclang does not go into it */
+		class = clang_getSpecializedCursorTemplate(class);
+	if (type.kind != CXType_Record && type.kind != CXType_Unexposed)
+		return; /* of no class, nor of an unknown one */
+	if (is_class(clang_getCursorKind(class)))
+		look_at_class(&part, class);
+	for (int s = 0; s < SPECIALS; s++) {
+		m->inherited[s] &= part.declared[s] ? part.declared[s] : part.inherited[s];
+		m->paired[s] |= part.paired[s];
+		m->changes_source[s] |= part.declared[s] ? !part.takes_const[s]
+		                                         : part.changes_source[s];
+	}
+}
+
+static enum CXChildVisitResult look_at_child(CXCursor c, CXCursor parent, CXClientData data)
+{
+	struct members *m = data;
+	enum CXCursorKind kind = clang_getCursorKind(c);
+
+	(void)parent;
+	if (kind == CXCursor_Constructor || kind == CXCursor_CXXMethod)
+		look_at_function(m, c);
+	else if (kind == CXCursor_FieldDecl || kind == CXCursor_CXXBaseSpecifier)
+		look_at_part(m, clang_getCursorType(c));
+	return CXChildVisit_Continue;
+}
+
+static void look_at_class(struct members *m, CXCursor class)
+{
+	for (int s = 0; s < SPECIALS; s++)
+		m->inherited[s] = RESTRICT_CPU | RESTRICT_AMP;
+	clang_visitChildren(class, look_at_child, m);
+	for (int s = 0; s < SPECIALS; s++) {
+		if (m->declared[s])
+			m->inherited[s] = 0;
+	}
+}
+
+/* What classes have to declare. */
+struct sharing {
+	const struct overloads *overloads;
+	const struct clauses *clauses;
+	struct strings texts;
+	struct offsets places; /* in front of these '}' */
+};
+
+/* Declares what a class has of both restrictions by pairs; what it has besides stays. */
+static void declare(struct sharing *s, CXCursor class, const struct members *m)
+{
+	static const unsigned both = RESTRICT_CPU | RESTRICT_AMP;
+	char *name = take_string(clang_getCursorSpelling(class));
+	struct text t = {0};
+	bool shared[SPECIALS];
+	unsigned start, end;
+
+	for (int k = 0; k < SPECIALS; k++)
+		shared[k] = !m->declared[k] && m->inherited[k] == both && m->paired[k] &&
+		            !(k == SPECIAL_CONSTRUCTOR ? m->has_constructors : m->moves);
+	if (shared[SPECIAL_COPY] && !m->has_constructors)
+		text_printf(&t, " %s%s() = default;",
+		            m->inherited[SPECIAL_CONSTRUCTOR] == both ? "__AHD " : "", name);
+	else if (shared[SPECIAL_CONSTRUCTOR])
+		text_printf(&t, " __AHD %s() = default;", name);
+	if (shared[SPECIAL_COPY])
+		text_printf(&t, " __AHD %s(%s%s &) = default;", name,
+		            m->changes_source[SPECIAL_COPY] ? "" : "const ", name);
+	if (shared[SPECIAL_ASSIGNMENT])
+		text_printf(&t, " __AHD %s &operator=(%s%s &) = default;", name,
+		            m->changes_source[SPECIAL_ASSIGNMENT] ? "" : "const ", name);
+	if (t.len && cursor_range(s->clauses, class, &start, &end)) {
+		char *text = xasprintf(" public:%s ", t.data);
+
+		if (offsets_add(&s->places, end - 1))
+			strings_push(&s->texts, text);
+		free(text);
+	}
+	text_finish(&t);
+	free(name);
+}
+
+static enum CXChildVisitResult find_class(CXCursor c, CXCursor parent, CXClientData data)
+{
+	struct sharing *s = data;
+	enum CXCursorKind kind = clang_getCursorKind(c);
+	unsigned offset;
+
+	(void)parent;
+	if (clang_isDeclaration(kind) && !cursor_offset(s->clauses, c, &offset))
+		return CXChildVisit_Continue;
+	if (is_class(kind) && kind != CXCursor_UnionDecl && clang_isCursorDefinition(c) &&
+	    !is_instantiation(c) && !clang_Cursor_isAnonymous(c)) {
+		struct members m = {.overloads = s->overloads, .clauses = s->clauses};
+
+		look_at_class(&m, c);
+		declare(s, c, &m);
+	}
+	return CXChildVisit_Recurse;
+}
+
+bool share_special_members(struct clauses *c, CXTranslationUnit tu, const struct overloads *o)
+{
+	struct sharing s = {.overloads = o, .clauses = c};
+	bool paired = false, changed;
+
+	for (size_t i = 0; i < o->count; i++)
+		paired |= o->items[i].paired;
+	if (paired)
+		clang_visitChildren(clang_getTranslationUnitCursor(tu), find_class, &s);
+	/* only now: cursors are found by what is inserted already */
+	for (size_t i = 0; i < s.places.count; i++)
+		insert_own_text(c, s.places.items[i], s.texts.items[i]);
+	changed = s.places.count > 0;
+	strings_finish(&s.texts);
+	free(s.places.items);
+	return changed;
+}

@@ -1,0 +1,62 @@
+// Overloads that differ in restriction and in their parameters, which cannot be kept apart.
+// RUN: ! %ampcc -c -o %t.o %s 2> %t; %FileCheck --implicit-check-not=error: %s < %t
+// RUN: ! %ampcc -DLATER -c -o %t.o %s 2> %t; %FileCheck --check-prefix=LATER --implicit-check-not=error: %s < %t
+#include <amp.h>
+using namespace concurrency;
+
+struct number {
+	int v;
+	number(int) restrict(cpu) : v(1) {}
+	number(float) restrict(amp) : v(2) {}
+};
+int size(int) restrict(cpu);
+int size(float *) restrict(amp);
+int size(double) restrict(cpu, amp);
+
+#ifndef LATER
+int both(int x) restrict(cpu, amp)
+{
+	// CHECK: overloads.cpp:[[# @LINE + 1]]:9: error: call to 'number(int)', which is restrict(cpu), from a function that is restrict(amp)
+	number n(x);
+	return n.v;
+}
+
+void kernel() restrict(amp)
+{
+	struct local {
+		static int area(int side = size(2.0)) restrict(cpu) { return side; }
+		static int edges(int n = size((float *)nullptr)) restrict(cpu) { return n; }
+		static int sum() restrict(cpu)
+		{
+			// CHECK: overloads.cpp:[[# @LINE + 1]]:16: error: the call uses a default argument of 'edges' that calls a restrict(amp) function
+			return 10 * edges() + edges(4);
+		}
+	};
+}
+#else
+// For the CPU that is size(int), in a kernel size(double).
+int common(int x) restrict(cpu, amp)
+{
+	// LATER: overloads.cpp:[[# @LINE + 1]]:9: error: restrict(cpu,amp) code calls functions with different parameters on the CPU and in kernels here
+	return size(x);
+}
+
+// Exact matches both, but one is a template.
+struct text {};
+template <typename T> int operator+(text, T) restrict(cpu);
+int operator+(text, float) restrict(amp);
+int concatenate(text t)
+{
+	// LATER: overloads.cpp:[[# @LINE + 2]]:9: error: 'operator+(text, T)' is meant here
+	// LATER: overloads.cpp:[[# @LINE - 5]]:27: note: 'operator+(text, T)' is declared here
+	return t + 1.0f;
+}
+
+// One call, two meanings.
+template <typename T> int in_template(T x) restrict(amp)
+{
+	// LATER: overloads.cpp:[[# @LINE + 1]]:9: error: 'size(double)' is meant here
+	return size(x);
+}
+int instances(float *p) restrict(amp) { return in_template(1) + in_template(p); }
+#endif
