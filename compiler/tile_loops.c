@@ -1070,12 +1070,14 @@ static void insert_functions(struct loops *s)
 	free(s->functions->items);
 }
 
-/* amp_run_tile and what says that there is one. prelude: what the body begins with. */
+/* amp_run_tile and what says that there is one. prelude: what the body begins with.
+ * Nothing that the kernel stores to is in its own object, which so is read once: hence
+ * __restrict__, of `this`. */
 static void append_run_tile(struct loops *s, const char *prelude, struct text *out)
 {
 	append_has_loops(&s->kept_types, out);
 	text_append(out, "\tAMP_TILE_LOOPS_BEGIN\n"
-	                 "\ttemplate <typename amp_tile_t> void amp_run_tile(const amp_tile_t amp_tile) const\n");
+	                 "\ttemplate <typename amp_tile_t> void amp_run_tile(const amp_tile_t amp_tile) const __restrict__\n");
 	text_printf(out, "\t{%s\n%s\t}\n\tAMP_TILE_LOOPS_END\n", prelude, s->out->data);
 }
 

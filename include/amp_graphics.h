@@ -575,6 +575,14 @@ template <typename T, int N> struct capture_reference<const const_texture_ref<T,
 	typedef const_texture_ref<T, N> type;
 };
 
+template <typename T>
+struct texture_bits
+    : std::integral_constant<unsigned, texel_scalar<typename texel<typename std::remove_const<T>::type>::scalar>::default_bits> {};
+template <typename T, int N> struct usual_bits<texture_ref<T, N>> : texture_bits<T> {};
+template <typename T, int N> struct usual_bits<const_texture_ref<T, N>> : texture_bits<T> {};
+template <typename T, int N> struct usual_bits<graphics::texture_view<T, N>> : texture_bits<T> {};
+template <typename T, int N> struct usual_bits<graphics::writeonly_texture_view<T, N>> : texture_bits<T> {};
+
 /* A write never covers more of a texture than its accelerator holds already:
  * nothing is gained from a claim that it is written whole. */
 template <typename X, amp_access Most> struct texture_argument {

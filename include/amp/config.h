@@ -36,6 +36,25 @@
 #define AMP_ON_DEVICE 1
 #endif
 
+/* Defined in the host compiler's units. */
+#if !defined(__CUDACC__) && !defined(__AMPCC_PARSE__)
+#define AMP_HOST_UNIT 1
+#endif
+
+/* In a host function, before statements with AMP_ROUNDED(a * b) + c: the product is rounded
+ * before c is added, where the compiler would make one instruction of both. gcc 11 and older
+ * cannot be told so. */
+#if defined(__clang__)
+#define AMP_ROUNDS_PRODUCTS _Pragma("clang fp contract(off)")
+#define AMP_ROUNDED(x) (x)
+#elif defined(__FP_FAST_FMAF) && __GNUC__ >= 12
+#define AMP_ROUNDS_PRODUCTS
+#define AMP_ROUNDED(x) __builtin_assoc_barrier(x)
+#else
+#define AMP_ROUNDS_PRODUCTS
+#define AMP_ROUNDED(x) (x)
+#endif
+
 /* A path that is not taken in the steady state. */
 #define AMP_COLD __attribute__((noinline, cold))
 

@@ -94,7 +94,7 @@ protected:
 private:
 	AMP_CPU_AMP Derived &derived() { return static_cast<Derived &>(*this); }
 
-	int base_[N];
+	mutable int base_[N]; /* mutable: see short_vector_members */
 };
 
 template <typename Derived, int N> const int components<Derived, N>::rank;

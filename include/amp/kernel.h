@@ -496,6 +496,10 @@ void collect_arguments(argument_collector &collector, const ranked_kernel<F, N> 
 	collect_arguments(collector, f.kernel);
 }
 
+/* The bits of a texture's scalar elements where a program asks for no others; 0 for what is
+ * no texture. */
+template <typename Member> struct usual_bits : std::integral_constant<unsigned, 0> {};
+
 /* ---- Host: the launch -------------------------------------------------- */
 
 #if defined(__AMPCC_PARSE__)
@@ -551,18 +555,87 @@ private:
 	kernel_scope &operator=(const kernel_scope &);
 };
 
+/* A visitor for amp_visit: whether there are textures, and all have the usual bits. */
+class format_check {
+public:
+	format_check() : any_(false), all_(true) {}
+
+	template <typename Member> void operator()(const Member &member, amp_access = AMP_ACCESS_READ_WRITE) {
+		visit(member, usual_bits<Member>());
+	}
+	/* What is in an object that the kernel calls is left as it is. */
+	template <typename Object> void run(const Object &) {}
+	bool is_true() const { return any_ && all_; }
+
+private:
+	template <typename Member> void visit(const Member &, std::integral_constant<unsigned, 0>) {}
+	template <typename Member, unsigned Bits>
+	void visit(const Member &member, std::integral_constant<unsigned, Bits>) {
+		any_ = true;
+		all_ = all_ && member.bits_per_scalar_element == Bits;
+	}
+
+	bool any_, all_;
+};
+
+/* One that tells the compiler so: it sees the numbers. */
+struct format_promise {
+	template <typename Member> void operator()(const Member &member, amp_access = AMP_ACCESS_READ_WRITE) {
+		visit(member, usual_bits<Member>());
+	}
+	template <typename Object> void run(const Object &) {}
+
+private:
+	template <typename Member> void visit(const Member &, std::integral_constant<unsigned, 0>) {}
+	template <typename Member, unsigned Bits>
+	void visit(const Member &member, std::integral_constant<unsigned, Bits>) {
+		const_cast<Member &>(member).bits_per_scalar_element = Bits;
+	}
+};
+
+template <typename F, typename Visitor>
+inline auto visit_members(const F &f, Visitor &visitor, int) -> decltype(f.amp_visit(visitor)) {
+	f.amp_visit(visitor);
+}
+template <typename F, typename Visitor> inline void visit_members(const F &, Visitor &, long) {}
+
 template <typename F, int N> struct untiled_runner {
 	static void run_range(const void *image, const int *domain, std::size_t begin, std::size_t end) {
 		const kernel_scope scope;
+		format_check check;
+		visit_members(*static_cast<const F *>(image), check, 0);
 		try {
-			run_rows(image, domain, begin, end);
+			if (check.is_true())
+				run_usual(image, domain, begin, end);
+			else
+				run(image, domain, begin, end);
 		} catch (const kernel_abort &) {
 		}
 	}
 
 private:
-	static void run_rows(const void *image, const int *domain, std::size_t begin, std::size_t end) {
-		const F &f = *static_cast<const F *>(image);
+	/* The image is copied to where the compiler sees that no store of the kernel's changes it:
+	 * a view's extent and strides are read once for all threads. */
+	struct image_copy {
+		alignas(F) unsigned char bytes[sizeof(F)];
+
+		explicit image_copy(const void *image) { __builtin_memcpy(bytes, image, sizeof bytes); }
+		const F &function() const { return *reinterpret_cast<const F *>(bytes); }
+	};
+
+	static void run(const void *image, const int *domain, std::size_t begin, std::size_t end) {
+		const image_copy copy(image);
+		run_rows(copy.function(), domain, begin, end);
+	}
+	__attribute__((flatten)) static void run_usual(const void *image, const int *domain, std::size_t begin,
+	                                               std::size_t end) {
+		const image_copy copy(image);
+		format_promise promise;
+		visit_members(copy.function(), promise, 0);
+		run_rows(copy.function(), domain, begin, end);
+	}
+	__attribute__((always_inline)) static inline void run_rows(const F &f, const int *domain, std::size_t begin,
+	                                                           std::size_t end) {
 		Concurrency::index<N> idx = unflatten<N>(begin, domain);
 		while (begin < end) {
 			/* a row, or what is left of it */

@@ -46,17 +46,33 @@ public:
 
 namespace details {
 
-/* x - x * t + y * t without fusing, so that every side rounds the same. */
+/* x * (1 - t) + y * t without fusing, so that every side rounds the same. */
 AMP_CPU_AMP inline float sample_lerp(float x, float y, float t) {
 #if defined(AMP_ON_DEVICE) && !defined(__clang__)
 	return __fadd_rn(__fmul_rn(x, __fsub_rn(1.0f, t)), __fmul_rn(y, t));
 #else
-#if defined(__clang__)
-#pragma clang fp contract(off)
-#endif
-	return x * (1.0f - t) + y * t;
+	AMP_ROUNDS_PRODUCTS
+	return AMP_ROUNDED(x * (1.0f - t)) + AMP_ROUNDED(y * t);
 #endif
 }
+
+/* To out, which may be x. */
+template <int Size>
+AMP_CPU_AMP inline void sample_lerp(const float (&x)[Size], const float (&y)[Size], float t, float (&out)[Size]) {
+	for (int c = 0; c < Size; c++)
+		out[c] = sample_lerp(x[c], y[c], t);
+}
+template <int Size> AMP_CPU_AMP inline void sample_copy(const float (&x)[Size], float (&out)[Size]) {
+	for (int c = 0; c < Size; c++)
+		out[c] = x[c];
+}
+#if defined(AMP_HOST_UNIT)
+inline void sample_lerp(const texel_floats &x, const texel_floats &y, float t, texel_floats &out) {
+	AMP_ROUNDS_PRODUCTS
+	out = AMP_ROUNDED(x * (1.0f - t)) + AMP_ROUNDED(y * t);
+}
+inline void sample_copy(const texel_floats &x, texel_floats &out) { out = x; }
+#endif
 
 /* The nearest int; 0 for a NaN. */
 AMP_CPU_AMP inline int sample_floor(float x) {
@@ -84,6 +100,26 @@ AMP_CPU_AMP inline float sample_fraction(float x, float y) {
 	const float fraction = x - y;
 	return fraction > 0.0f ? fraction < 1.0f ? fraction : 1.0f : 0.0f;
 #endif
+}
+
+/* The two of x: floor, and what is above it. On the host with one branch, which is always the
+ * same: neither an int's range nor a NaN matters for numbers whose floor is an int. */
+AMP_CPU_AMP inline void sample_split(float x, int &floor, float &fraction) {
+#if !defined(AMP_ON_DEVICE)
+	if (__builtin_expect(__builtin_fabsf(x) < 2147483648.0f, 1)) {
+#if defined(__SSE4_1__) || defined(__aarch64__)
+		const float whole = __builtin_floorf(x);
+#else
+		const float truncated = static_cast<float>(static_cast<int>(x));
+		const float whole = truncated - (truncated > x ? 1.0f : 0.0f);
+#endif
+		floor = static_cast<int>(whole);
+		fraction = x - whole;
+		return;
+	}
+#endif
+	floor = sample_floor(x);
+	fraction = sample_fraction(x, static_cast<float>(floor));
 }
 
 AMP_CPU_AMP inline int sample_least(int x, int y) { return x < y ? x : y; }
@@ -121,8 +157,8 @@ struct sample_span {
 	AMP_CPU_AMP sample_span() {}
 	AMP_CPU_AMP sample_span(float coordinate, int size, graphics::address_mode mode) {
 		const float x = texel_scale(coordinate, static_cast<float>(size), -0.5f);
-		int low = sample_floor(x);
-		fraction = sample_fraction(x, static_cast<float>(low));
+		int low;
+		sample_split(x, low, fraction);
 		if (mode == graphics::address_clamp) {
 			low = sample_least(sample_most(low, -1), size - 1);
 			at[0] = sample_most(low, 0);
@@ -141,7 +177,7 @@ struct sample_span {
 template <unsigned Bits, typename T, int N> struct sample {
 	static const int size = texel<T>::size;
 	typedef texel_scalar<typename texel<T>::scalar> format;
-	typedef float numbers[size];
+	typedef typename texel_numbers<size>::type numbers;
 
 	AMP_AMP static void border(const graphics::sampler &s, numbers &out) {
 		for (int c = 0; c < size; c++)
@@ -190,10 +226,8 @@ template <unsigned Bits, typename T, int N> struct sample {
 		/* along the last dimension first: pairs of corners that differ in it */
 		for (int d = N - 1, n = 1 << (N - 1); d >= 0; d--, n >>= 1)
 			for (int i = 0; i < n; i++)
-				for (int c = 0; c < size; c++)
-					corner[i][c] = sample_lerp(corner[2 * i][c], corner[2 * i + 1][c], span[d].fraction);
-		for (int c = 0; c < size; c++)
-			out[c] = corner[0][c];
+				sample_lerp(corner[2 * i], corner[2 * i + 1], span[d].fraction, corner[i]);
+		sample_copy(corner[0], out);
 	}
 
 	AMP_AMP static T at(const texture_storage<T, N> &t, const graphics::sampler &s, const float *coordinates,
@@ -219,8 +253,7 @@ template <unsigned Bits, typename T, int N> struct sample {
 		if (between > 0.0f) {
 			numbers next;
 			linear(t, low + 1, coordinates, s, next);
-			for (int c = 0; c < size; c++)
-				out[c] = sample_lerp(out[c], next[c], between);
+			sample_lerp(out, next, between, out);
 		}
 		return texel<T>::from_numbers(out, Bits);
 	}

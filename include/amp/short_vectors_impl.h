@@ -375,13 +375,16 @@ struct swizzle<Nested, T, 2, A, B> : swizzle_members<Nested, T, 2, A, B> {
 	AMP_CPU_AMP T &ref_##name() { return static_cast<T &>(name); } \
 	AMP_CPU_AMP T &ref_##colour() { return static_cast<T &>(name); }
 
+/* raw is mutable for gcc 12, which keeps const variables in memory, and their copies from
+ * there, when a function call initializes them: const float_4 v = view[i]. Not if a member is
+ * mutable. */
 template <typename T, int N> struct short_vector_members;
 
 template <typename T> struct short_vector_members<T, 2> {
 	typedef typename component<T>::type raw_type;
 	static const int components = 2;
 	union {
-		raw_type raw[2];
+		mutable raw_type raw[2];
 		struct { raw_type x, y; };
 		struct { raw_type r, g; };
 		AMP_SWIZZLES_2(AMP_SWIZZLE_MEMBERS)
@@ -397,7 +400,7 @@ template <typename T> struct short_vector_members<T, 3> {
 	typedef typename component<T>::type raw_type;
 	static const int components = 3;
 	union {
-		raw_type raw[3];
+		mutable raw_type raw[3];
 		struct { raw_type x, y, z; };
 		struct { raw_type r, g, b; };
 		AMP_SWIZZLES_3(AMP_SWIZZLE_MEMBERS)
@@ -419,7 +422,7 @@ template <typename T> struct short_vector_members<T, 4> {
 	typedef typename component<T>::type raw_type;
 	static const int components = 4;
 	union {
-		raw_type raw[4];
+		mutable raw_type raw[4];
 		struct { raw_type x, y, z, w; };
 		struct { raw_type r, g, b, a; };
 		AMP_SWIZZLES_4(AMP_SWIZZLE_MEMBERS)

@@ -102,10 +102,8 @@ AMP_CPU_AMP inline float texel_scale(float x, float y, float z) {
 #if defined(AMP_ON_DEVICE) && !defined(__clang__)
 	return __fadd_rn(__fmul_rn(x, y), z);
 #else
-#if defined(__clang__)
-#pragma clang fp contract(off)
-#endif
-	return x * y + z;
+	AMP_ROUNDS_PRODUCTS
+	return AMP_ROUNDED(x * y) + z;
 #endif
 }
 
@@ -193,6 +191,16 @@ template <> struct texel_scalar<graphics::norm> {
 	}
 };
 
+/* The numbers of a texel of Size scalars, which sampling interpolates: four are a vector on
+ * the host. */
+template <int Size> struct texel_numbers { typedef float type[Size]; };
+#if defined(AMP_HOST_UNIT)
+typedef float texel_floats __attribute__((vector_size(16)));
+typedef int texel_ints __attribute__((vector_size(16)));
+typedef unsigned char texel_bytes __attribute__((vector_size(4)));
+template <> struct texel_numbers<4> { typedef texel_floats type; };
+#endif
+
 /* 4, 8 or 16 bytes in one access: texels are aligned to their size. */
 template <int Bytes> struct alignas(Bytes) texel_words {
 	unsigned word[Bytes / 4];
@@ -277,8 +285,7 @@ AMP_CPU_AMP inline void texel_store(void *p, unsigned bits, const unsigned (&raw
 	}
 }
 
-/* A value of a texture: a scalar, or a vector of 2 or 4. numbers: what sampling
- * interpolates. */
+/* A value of a texture: a scalar, or a vector of 2 or 4. */
 template <typename T> struct texel {
 	typedef T scalar;
 	static const int size = 1;
@@ -298,12 +305,12 @@ template <typename T> struct texel {
 		texel_load<texel_scalar<T>::widths, texel_scalar<T>::above>(p, bits, raw);
 		out[0] = texel_scalar<T>::number(raw[0], bits);
 	}
-	AMP_CPU_AMP static T from_numbers(const float *in, unsigned bits) {
+	AMP_CPU_AMP static T from_numbers(const float (&in)[1], unsigned bits) {
 		return T(texel_scalar<T>::from_number(in[0], bits));
 	}
 };
 
-template <typename S, int Size> struct texel<short_vector<S, Size>> {
+template <typename S, int Size> struct vector_texel {
 	static_assert(Size != 3, "a texture has 1, 2 or 4 components");
 	typedef S scalar;
 	static const int size = Size;
@@ -323,19 +330,100 @@ template <typename S, int Size> struct texel<short_vector<S, Size>> {
 		texel_store<texel_scalar<S>::widths>(p, bits, raw);
 	}
 	AMP_CPU_AMP static typename component<S>::type scalar_of(const short_vector<S, Size> &v, int c) { return v.raw[c]; }
-	AMP_CPU_AMP static void numbers(const void *p, unsigned bits, float (&out)[Size]) {
+	AMP_CPU_AMP static void numbers(const void *p, unsigned bits, typename texel_numbers<Size>::type &out) {
 		unsigned raw[Size];
 		texel_load<texel_scalar<S>::widths, texel_scalar<S>::above>(p, bits, raw);
 		for (int i = 0; i < Size; i++)
 			out[i] = texel_scalar<S>::number(raw[i], bits);
 	}
-	AMP_CPU_AMP static short_vector<S, Size> from_numbers(const float *in, unsigned bits) {
+	AMP_CPU_AMP static short_vector<S, Size> from_numbers(const typename texel_numbers<Size>::type &in, unsigned bits) {
 		short_vector<S, Size> v;
 		for (int i = 0; i < Size; i++)
 			v.raw[i] = component<S>::from(texel_scalar<S>::from_number(in[i], bits));
 		return v;
 	}
 };
+
+template <typename S, int Size> struct texel<short_vector<S, Size>> : vector_texel<S, Size> {};
+
+#if defined(AMP_HOST_UNIT)
+
+/* Four scalars of the usual format at once, with the same results. */
+template <typename S> struct texel_pack;
+template <> struct texel_pack<float> {
+	static texel_floats load(const void *p) {
+		texel_floats x;
+		__builtin_memcpy(&x, p, sizeof x);
+		return x;
+	}
+	static void store(void *p, const texel_floats &x) { __builtin_memcpy(p, &x, sizeof x); }
+	static texel_floats decode(const texel_floats &x) { return x; }
+	static texel_floats clamp(const texel_floats &x) { return x; }
+	static float part(float x) { return x; }
+};
+template <> struct texel_pack<graphics::unorm> {
+	static texel_floats load(const void *p) {
+		const int all = static_cast<int>(*static_cast<const texel_u32 *>(p));
+		const texel_ints word = {all, all, all, all}, bits = {0, 8, 16, 24};
+		return __builtin_convertvector(word >> bits & 0xff, texel_floats);
+	}
+	static void store(void *p, const texel_floats &x) {
+		AMP_ROUNDS_PRODUCTS
+		const texel_floats rounded = AMP_ROUNDED(x * 255.0f) + 0.5f;
+		const texel_bytes bytes = __builtin_convertvector(__builtin_convertvector(rounded, texel_ints), texel_bytes);
+		__builtin_memcpy(p, &bytes, sizeof bytes);
+	}
+	static texel_floats decode(const texel_floats &x) { return x / 255.0f; }
+	static texel_floats clamp(const texel_floats &x) {
+		const texel_floats least = {}, most = {1.0f, 1.0f, 1.0f, 1.0f}, positive = x > least ? x : least;
+		return positive < most ? positive : most;
+	}
+	static norm_value<graphics::unorm> part(float x) {
+		norm_value<graphics::unorm> v;
+		v.value = x;
+		return v;
+	}
+};
+
+template <typename S> struct packed_texel : vector_texel<S, 4> {
+	typedef vector_texel<S, 4> parts;
+	typedef texel_pack<S> pack;
+
+	static bool is_packed(unsigned bits) { return bits == texel_scalar<S>::default_bits; }
+
+	static short_vector<S, 4> load(const void *p, unsigned bits) {
+		return is_packed(bits) ? made_of(pack::decode(pack::load(p))) : parts::load(p, bits);
+	}
+	static void store(void *p, unsigned bits, const short_vector<S, 4> &v) {
+		if (is_packed(bits)) {
+			const texel_floats x = {v.raw[0], v.raw[1], v.raw[2], v.raw[3]};
+			pack::store(p, x);
+		} else {
+			parts::store(p, bits, v);
+		}
+	}
+	static void numbers(const void *p, unsigned bits, texel_floats &out) {
+		if (is_packed(bits))
+			out = pack::load(p);
+		else
+			parts::numbers(p, bits, out);
+	}
+	static short_vector<S, 4> from_numbers(const texel_floats &in, unsigned bits) {
+		return is_packed(bits) ? made_of(pack::clamp(pack::decode(in))) : parts::from_numbers(in, bits);
+	}
+
+private:
+	static short_vector<S, 4> made_of(const texel_floats &x) {
+		short_vector<S, 4> v;
+		for (int i = 0; i < 4; i++)
+			v.raw[i] = pack::part(x[i]);
+		return v;
+	}
+};
+template <> struct texel<short_vector<float, 4>> : packed_texel<float> {};
+template <> struct texel<short_vector<graphics::unorm, 4>> : packed_texel<graphics::unorm> {};
+
+#endif
 
 /* Doubles have one format. */
 template <> struct texel_scalar<double> {

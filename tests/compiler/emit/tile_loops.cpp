@@ -160,7 +160,7 @@ struct object {
 		v[t.global] = 1;
 	}
 	// CHECK: typedef object amp_tile_loops_class;
-	// CHECK: amp_run_tile(const amp_tile_t amp_tile) const
+	// CHECK: amp_run_tile(const amp_tile_t amp_tile) const __restrict__
 	// CHECK: v(this->v);
 };
 
