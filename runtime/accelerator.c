@@ -16,6 +16,7 @@ static atomic_bool default_is_settled;
 
 static void finish_init(amp_accelerator *a)
 {
+	pthread_mutex_init(&a->lock, NULL);
 	a->default_cpu_access = a->info.supports_cpu_shared_memory ? AMP_ACCESS_READ_WRITE
 	                                                           : AMP_ACCESS_NONE;
 	if (queue_create(a, AMP_QUEUING_AUTOMATIC, NULL, &a->default_view) != AMP_OK) {
@@ -145,6 +146,31 @@ bool amp_accelerator_set_default(amp_accelerator *a)
 	}
 	pthread_mutex_unlock(&default_lock);
 	return is_free;
+}
+
+amp_status accelerator_fail_removed(const amp_accelerator *a)
+{
+	return fail(AMP_ERROR_ACCELERATOR_REMOVED, "%s was removed: %s", a->info.device_path,
+	            a->fault);
+}
+
+amp_status accelerator_remove(amp_accelerator *a, amp_accelerator_view *queue, const char *fault)
+{
+	char kernels[sizeof(a->fault)] = "";
+	pthread_mutex_lock(&a->lock);
+	if (!atomic_load(&a->is_removed)) {
+		/* Any call may be the first to tell of another queue's kernel. */
+		if (queue)
+			queue_kernel_names(queue, kernels, sizeof(kernels));
+		for (amp_accelerator_view *q = a->queues; q; q = q->next)
+			queue_kernel_names(q, kernels, sizeof(kernels));
+		snprintf(a->fault, sizeof(a->fault), "%s%s%s", fault,
+		         *kernels ? "; last kernels, newest first: " : "",
+		         *kernels ? kernels + 2 : "");
+		atomic_store_explicit(&a->is_removed, true, memory_order_release);
+	}
+	pthread_mutex_unlock(&a->lock);
+	return accelerator_fail_removed(a);
 }
 
 bool amp_accelerator_set_default_cpu_access(amp_accelerator *a, amp_access access)

@@ -15,8 +15,12 @@ amp_status before_read(struct copy *c, amp_accelerator_view *queue)
 amp_status before_write(struct copy *c, amp_accelerator_view *queue)
 {
 	amp_status status = before_read(c, queue);
-	for (size_t i = 0; i < c->reader_count && status == AMP_OK; i++)
-		status = queue ? use_order(&c->readers[i], queue) : use_wait(&c->readers[i]);
+	for (size_t i = 0; i < c->reader_count && status == AMP_OK; i++) {
+		struct use *u = &c->readers[i];
+		if (u->queue && atomic_load(&u->queue->accelerator->is_removed))
+			use_clear(u); /* it reads no more */
+		status = queue ? use_order(u, queue) : use_wait(u);
+	}
 	if (status == AMP_OK && !queue)
 		c->reader_count = 0; /* each was waited for, and so cleared */
 	return status;

@@ -3,6 +3,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 amp_status queue_create(amp_accelerator *a, amp_queuing_mode mode, void *adopted,
                         amp_accelerator_view **out)
@@ -17,6 +18,10 @@ amp_status queue_create(amp_accelerator *a, amp_queuing_mode mode, void *adopted
 	atomic_init(&q->refs, 1);
 	atomic_init(&q->holds, 1);
 	pthread_mutex_init(&q->lock, NULL);
+	pthread_mutex_lock(&a->lock);
+	q->next = a->queues;
+	a->queues = q;
+	pthread_mutex_unlock(&a->lock);
 	*out = q;
 	return AMP_OK;
 }
@@ -30,7 +35,14 @@ void queue_release(amp_accelerator_view *q)
 {
 	if (atomic_fetch_sub_explicit(&q->holds, 1, memory_order_acq_rel) != 1)
 		return;
-	q->accelerator->backend->queue_finish(q);
+	amp_accelerator *a = q->accelerator;
+	a->backend->queue_finish(q);
+	pthread_mutex_lock(&a->lock);
+	amp_accelerator_view **link = &a->queues;
+	while (*link != q)
+		link = &(*link)->next;
+	*link = q->next;
+	pthread_mutex_unlock(&a->lock);
 	pthread_mutex_destroy(&q->lock);
 	free(q);
 }
@@ -65,19 +77,26 @@ amp_status queue_wait(amp_accelerator_view *q)
 	return status;
 }
 
-void queue_kernel_names(amp_accelerator_view *q, char *out, size_t size)
+/* Whether a list of names, each behind ", ", has this one. */
+static bool lists(const char *list, const char *name)
+{
+	size_t length = strlen(name);
+	for (const char *at = list; (at = strstr(at, name)); at++) {
+		if (at - list >= 2 && at[-2] == ',' && at[-1] == ' ' &&
+		    (at[length] == ',' || at[length] == '\0'))
+			return true;
+	}
+	return false;
+}
+
+void queue_kernel_names(const amp_accelerator_view *q, char *out, size_t size)
 {
 	unsigned n = atomic_load(&q->kernel_count), shown = n < QUEUE_KERNELS ? n : QUEUE_KERNELS;
-	size_t used = 0;
-	out[0] = '\0';
-	for (unsigned i = 0; i < shown && used < size; i++) {
+	for (unsigned i = 0; i < shown; i++) {
 		const char *name = atomic_load(&q->kernels[(n - 1 - i) % QUEUE_KERNELS]);
-		int wrote = snprintf(out + used, size - used, "%s%s",
-		                     i ? ", " : "; last kernels, newest first: ",
-		                     name ? name : "?");
-		if (wrote < 0)
-			return;
-		used += (size_t)wrote;
+		size_t used = strlen(out);
+		if (name && !lists(out, name))
+			snprintf(out + used, size - used, ", %s", name);
 	}
 }
 
@@ -164,10 +183,7 @@ bool amp_accelerator_view_is_auto_selection(const amp_accelerator_view *v)
 amp_status amp_accelerator_view_flush(amp_accelerator_view *v)
 {
 	/* CUDA and the CPU send commands at once. */
-	if (v->accelerator->backend->is_removed(v->accelerator))
-		return fail(AMP_ERROR_ACCELERATOR_REMOVED, "%s was removed after a fault",
-		            v->accelerator->info.device_path);
-	return AMP_OK;
+	return accelerator_check(v->accelerator);
 }
 
 amp_status amp_accelerator_view_wait(amp_accelerator_view *v)
@@ -177,7 +193,7 @@ amp_status amp_accelerator_view_wait(amp_accelerator_view *v)
 
 bool amp_accelerator_view_is_removed(const amp_accelerator_view *v)
 {
-	return v->accelerator->backend->is_removed(v->accelerator);
+	return atomic_load(&v->accelerator->is_removed);
 }
 
 /* ---- Uses -------------------------------------------------------------- */

@@ -20,7 +20,7 @@
  *   1. the address index (index_lock)
  *   2. storages, several by address (storage_lock_all)
  *   3. leaves, nothing is locked below them: a queue's, the modules', the
- *      accelerators' list, the pool's
+ *      accelerators' list, the pool's; below these, an accelerator's
  * A storage stays locked while the host waits for work on that storage only.
  */
 #ifndef RUNTIME_INTERNAL_H
@@ -176,6 +176,10 @@ struct amp_accelerator {
 	amp_accelerator_view *default_view;
 	_Atomic int default_cpu_access;
 	atomic_bool has_arrays;
+	pthread_mutex_t lock;       /* of queues and fault; nothing is locked below it */
+	amp_accelerator_view *queues; /* all of them, by next */
+	atomic_bool is_removed;     /* fault is set, and stays */
+	char fault[512];            /* that the device did not survive */
 };
 
 /* Whether it holds data and runs no kernels (3.2.1). */
@@ -206,6 +210,16 @@ amp_accelerator *slot_accelerator(unsigned slot); /* not for the host's */
 const char *slot_name(unsigned slot);
 /* The default is in use from now on. */
 amp_accelerator *accelerator_settle_default(void);
+/* The device has seen a fault that it does not survive, in a call on queue (NULL: on
+ * none). The first fault is kept, with the names of the kernels that were launched last. */
+amp_status accelerator_remove(amp_accelerator *a, amp_accelerator_view *queue, const char *fault);
+/* Fails, with the fault, once the device is removed. */
+amp_status accelerator_fail_removed(const amp_accelerator *a);
+static inline amp_status accelerator_check(const amp_accelerator *a)
+{
+	return atomic_load_explicit(&a->is_removed, memory_order_acquire)
+		? accelerator_fail_removed(a) : AMP_OK;
+}
 
 /* What cpu/ and cuda/ do differently. queue is an accelerator_view of the
  * backend's accelerator. Nothing waits for the device unless it says so. */
@@ -216,8 +230,6 @@ struct amp_backend {
 	amp_status (*queue_wait)(amp_accelerator_view *queue);
 	/* Later commands of queue wait for what is on other now. */
 	amp_status (*queue_wait_queue)(amp_accelerator_view *queue, amp_accelerator_view *other);
-	/* A fault that the device does not survive has been seen. */
-	bool (*is_removed)(const amp_accelerator *a);
 
 	amp_status (*event_record)(amp_accelerator_view *queue, void **event);
 	amp_status (*event_wait)(amp_accelerator_view *queue, void *event);
@@ -249,7 +261,7 @@ struct amp_backend {
 
 /* ---- queue.c: accelerator_views ---------------------------------------- */
 
-#define QUEUE_KERNELS 4
+#define QUEUE_KERNELS 64
 
 /* Commands are numbered: submitted counts those given, completed those that
  * are known to have ended. */
@@ -266,6 +278,7 @@ struct amp_accelerator_view {
 	pthread_mutex_t lock;       /* of fence */
 	const char *_Atomic kernels[QUEUE_KERNELS]; /* the last ones, a ring */
 	atomic_uint kernel_count;
+	amp_accelerator_view *next; /* of the accelerator's */
 };
 
 amp_status queue_create(amp_accelerator *a, amp_queuing_mode mode, void *adopted,
@@ -284,8 +297,8 @@ void queue_note_completed(amp_accelerator_view *q, uint64_t ticket);
 bool queue_is_open(amp_accelerator_view *q);
 /* Waits for all commands. */
 amp_status queue_wait(amp_accelerator_view *q);
-/* "last kernels: a, b" for messages; "" when none ran. */
-void queue_kernel_names(amp_accelerator_view *q, char *out, size_t size);
+/* Adds ", a, b" for messages: the last kernels, newest first, each once. */
+void queue_kernel_names(const amp_accelerator_view *q, char *out, size_t size);
 
 /* A command that uses a copy. queue == NULL: none. Holds its queue. */
 struct use {

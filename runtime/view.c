@@ -94,8 +94,10 @@ amp_status amp_view_synchronize(const amp_view *v, amp_access access, amp_accele
 	amp_accelerator_view *queue = slot == SLOT_HOST ? NULL : to;
 	bool reads = access != AMP_ACCESS_WRITE;
 	bool writes = access == AMP_ACCESS_WRITE || access == AMP_ACCESS_READ_WRITE;
+	if (to)
+		status = accelerator_check(to->accelerator);
 	/* Never written: nothing can have come to be current elsewhere alone. */
-	if (writes)
+	if (status == AMP_OK && writes)
 		status = check_writable(s);
 	bool is_from_host = slot != SLOT_HOST && reads && !is_current(s, slot, &r) &&
 	                    is_current(s, SLOT_HOST, &r);

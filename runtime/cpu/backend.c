@@ -28,12 +28,6 @@ static amp_status queue_wait_queue(amp_accelerator_view *queue, amp_accelerator_
 	return queue_wait(other);
 }
 
-static bool is_removed(const amp_accelerator *a)
-{
-	(void)a;
-	return false;
-}
-
 static amp_status event_record(amp_accelerator_view *queue, void **event)
 {
 	(void)queue;
@@ -143,7 +137,6 @@ const struct amp_backend cpu_backend = {
 	.queue_finish = queue_finish,
 	.queue_wait = queue_nothing,
 	.queue_wait_queue = queue_wait_queue,
-	.is_removed = is_removed,
 	.event_record = event_record,
 	.event_wait = event_wait,
 	.event_is_complete = event_is_complete,

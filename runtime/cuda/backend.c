@@ -42,22 +42,15 @@ amp_status cuda_check(const amp_accelerator *a, amp_accelerator_view *queue, con
 {
 	if (result == CUDA_SUCCESS)
 		return AMP_OK;
-	struct cuda_device *d = cuda_device(a);
 	const char *name = NULL, *text = NULL;
-	char kernels[512] = "";
 	cuda.GetErrorName(result, &name);
 	cuda.GetErrorString(result, &text);
-	amp_status status = AMP_ERROR_FAILED;
-	if (is_fatal(result)) {
-		atomic_store(&d->is_removed, true);
-		if (queue)
-			queue_kernel_names(queue, kernels, sizeof(kernels));
-		status = AMP_ERROR_ACCELERATOR_REMOVED;
-	} else if (result == CUDA_ERROR_OUT_OF_MEMORY) {
-		status = AMP_ERROR_OUT_OF_MEMORY;
-	}
-	return fail(status, "%s on %s: %s (%s)%s", call, a->info.device_path,
-	            name ? name : "unknown error", text ? text : "unknown error", kernels);
+	amp_status status = fail(result == CUDA_ERROR_OUT_OF_MEMORY ? AMP_ERROR_OUT_OF_MEMORY
+	                                                            : AMP_ERROR_FAILED,
+	                         "%s on %s: %s (%s)", call, a->info.device_path,
+	                         name ? name : "unknown error", text ? text : "unknown error");
+	return is_fatal(result)
+		? accelerator_remove(slot_accelerator(a->slot), queue, amp_last_error()) : status;
 }
 
 /* At the process's end the driver may be gone before the last view: nothing is
@@ -98,7 +91,9 @@ static amp_status open_device(const amp_accelerator *a)
 amp_status cuda_enter(const amp_accelerator *a, bool *pushed)
 {
 	*pushed = false;
-	amp_status status = open_device(a);
+	amp_status status = accelerator_check(a);
+	if (status == AMP_OK)
+		status = open_device(a);
 	if (status != AMP_OK)
 		return status;
 	struct cuda_device *d = cuda_device(a);
@@ -118,11 +113,6 @@ void cuda_leave(bool pushed)
 	CUcontext popped;
 	if (pushed)
 		cuda.CtxPopCurrent(&popped);
-}
-
-static bool is_removed(const amp_accelerator *a)
-{
-	return atomic_load_explicit(&cuda_device(a)->is_removed, memory_order_relaxed);
 }
 
 void *cuda_context(const amp_accelerator *a)
@@ -183,7 +173,7 @@ static amp_status stream_wait(amp_accelerator_view *queue)
 {
 	bool pushed;
 	if (!stream_of(queue))
-		return AMP_OK; /* never used */
+		return accelerator_check(queue->accelerator); /* never used */
 	amp_status status = enter(queue, &pushed);
 	if (status != AMP_OK)
 		return status;
@@ -587,7 +577,6 @@ static const struct amp_backend cuda_backend = {
 	.queue_finish = queue_finish,
 	.queue_wait = stream_wait,
 	.queue_wait_queue = queue_wait_queue,
-	.is_removed = is_removed,
 	.event_record = event_record,
 	.event_wait = event_wait,
 	.event_is_complete = event_is_complete,

@@ -100,7 +100,6 @@ struct cuda_device {
 	CUcontext context;
 	pthread_mutex_t lock;      /* of the opening */
 	atomic_bool is_open;
-	atomic_bool is_removed;
 	bool has_pools;            /* stream-ordered allocation */
 	bool reads_pageable;       /* copies read pageable memory directly */
 	size_t max_pitch;

@@ -198,6 +198,8 @@ static void run_command(struct CUstream_st *s, struct command *c)
 {
 	switch (c->kind) {
 	case COPY:
+		if (s->context->fault != CUDA_SUCCESS)
+			break;
 		check_allocated(c->box.to);
 		if (!c->staged) /* else from may be another's by now */
 			check_allocated(c->box.from);
@@ -295,6 +297,7 @@ EXPORT CUresult cuGetErrorName(CUresult error, const char **out)
 {
 	*out = error == CUDA_ERROR_OUT_OF_MEMORY    ? "CUDA_ERROR_OUT_OF_MEMORY"
 	     : error == CUDA_ERROR_ILLEGAL_ADDRESS  ? "CUDA_ERROR_ILLEGAL_ADDRESS"
+	     : error == CUDA_ERROR_LAUNCH_FAILED    ? "CUDA_ERROR_LAUNCH_FAILED"
 	                                            : "CUDA_ERROR_MOCK";
 	return CUDA_SUCCESS;
 }

@@ -21,7 +21,7 @@ static amp_status launch(amp_accelerator_view *av, amp_kernel *kernel, const int
 }
 
 // The image has the device's addresses, which are the host's here, so that the
-// CPU accelerator can run it as it is.
+// CPU accelerator can run it as it is. direct3d_abort() is a fault, as on a GPU.
 template <int Slot>
 static int run(const void *image, const amp_domain *domain, const unsigned *, const unsigned *)
 {
@@ -29,7 +29,8 @@ static int run(const void *image, const amp_domain *domain, const unsigned *, co
 		amp_accelerator_default_view(amp_accelerator_find("cpu"));
 	if (domain->rank > AMP_DOMAIN_RANK)
 		std::abort(); // domain does not have its extent
-	return launch(cpu, kernels[Slot], domain->extent, image, nullptr, 0);
+	const amp_status status = launch(cpu, kernels[Slot], domain->extent, image, nullptr, 0);
+	return status == AMP_ERROR_FAILED ? 719 : status; // CUDA_ERROR_LAUNCH_FAILED
 }
 
 // mock_slot_00 … mock_slot_77, in octal
