@@ -205,6 +205,17 @@ template <typename T> struct component_argument {
 
 template <typename T, int N> class short_vector;
 
+template <typename U> struct is_norm_value : std::false_type {};
+template <typename Norm> struct is_norm_value<norm_value<Norm>> : std::true_type {};
+template <> struct is_norm_value<graphics::norm> : std::true_type {};
+template <> struct is_norm_value<graphics::unorm> : std::true_type {};
+
+/* Whether a vector V is made of one value U, for all of its components. */
+template <typename U, typename V, bool = std::is_arithmetic<U>::value || is_norm_value<U>::value>
+struct is_value_for : std::false_type {};
+template <typename U, typename V> struct is_value_for<U, V, true> : std::is_convertible<U, V> {};
+template <typename U, typename V> using if_value_for = typename std::enable_if<is_value_for<U, V>::value, int>::type;
+
 /* ---- Swizzles ---------------------------------------------------------- */
 
 /* name, colours, components: X for each swizzle of a vector of 2, 3, 4. */
@@ -317,6 +328,15 @@ struct swizzle_converts<swizzle<Nested, T, N, I...>, swizzle<Other, T, M, J...>>
 template <typename From, typename To>
 using if_swizzle_converts = typename std::enable_if<swizzle_converts<From, To>::value, int>::type;
 
+/* One value for all components, so that "condition ? v.xy : 1.0f" has a type, too. */
+#define AMP_SWIZZLE_VALUE \
+	template <typename U, if_value_for<U, vector_type> = 0> AMP_CPU_AMP swizzle(U value) { *this = vector_type(value); } \
+	AMP_CPU_AMP swizzle &operator=(T value) { return *this = vector_type(value); } /* {1}, too */ \
+	template <typename U, if_value_for<U, vector_type> = 0> AMP_CPU_AMP swizzle &operator=(U value) \
+	{ \
+		return *this = vector_type(value); \
+	}
+
 /* A swizzle reads as a vector, and assigns to its own components only. Of a
  * vector of 2 it has all: there, copying the bytes is that, and the vector
  * stays trivially copyable. */
@@ -328,6 +348,7 @@ template <bool Nested, typename T, int N, int... I> struct swizzle : swizzle_mem
 	explicit swizzle(void *) = delete; /* no aggregate in C++17, where v.xy = {1, 2} could mean one */
 	template <bool Other, int M, int... J, if_swizzle_converts<swizzle<Other, T, M, J...>, swizzle> = 0>
 	AMP_CPU_AMP swizzle(const swizzle<Other, T, M, J...> &other) { *this = other; }
+	AMP_SWIZZLE_VALUE
 	AMP_CPU_AMP operator vector_type() const { return vector_type(this->raw[I]...); }
 	AMP_CPU_AMP swizzle &operator=(vector_type v) /* not by reference: v.yx = v */
 	{
@@ -349,6 +370,7 @@ struct swizzle<Nested, T, 2, A, B> : swizzle_members<Nested, T, 2, A, B> {
 	explicit swizzle(void *) = delete;
 	template <bool Other, int M, int... J, if_swizzle_converts<swizzle<Other, T, M, J...>, swizzle> = 0>
 	AMP_CPU_AMP swizzle(const swizzle<Other, T, M, J...> &other) { *this = other; }
+	AMP_SWIZZLE_VALUE
 	AMP_CPU_AMP operator vector_type() const { return vector_type(this->raw[A], this->raw[B]); }
 	AMP_CPU_AMP swizzle &operator=(vector_type v)
 	{
@@ -361,6 +383,8 @@ struct swizzle<Nested, T, 2, A, B> : swizzle_members<Nested, T, 2, A, B> {
 		return *this = static_cast<vector_type>(other);
 	}
 };
+
+#undef AMP_SWIZZLE_VALUE
 
 /* ---- The components and swizzles of a vector of 2, 3, 4 ----------------- */
 
@@ -449,11 +473,6 @@ template <typename T> struct short_vector_members<T, 4> {
 #undef AMP_SWIZZLES_4
 
 /* ---- Vectors ----------------------------------------------------------- */
-
-template <typename U> struct is_norm_value : std::false_type {};
-template <typename Norm> struct is_norm_value<norm_value<Norm>> : std::true_type {};
-template <> struct is_norm_value<graphics::norm> : std::true_type {};
-template <> struct is_norm_value<graphics::unorm> : std::true_type {};
 
 /* From one value to all components: implicit for what T is made of implicitly,
  * and from vectors of other components explicitly. C(x): component<T>::from(x);

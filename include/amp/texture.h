@@ -191,9 +191,15 @@ protected:
 				full++;
 		if (levels > full)
 			throw_invalid_argument("the texture is too small for that many mipmap levels");
+		if (!levels)
+			levels = full;
 		shape_.base = e;
 		shape_.first = 0;
-		set_levels(levels ? levels : full);
+		const std::size_t texels = shape_.texels(0, levels);
+		if (texels > 0x7fffffffu || texels * texel_bytes() > 0xffffffffu)
+			throw_invalid_argument("a texture has at most 2147483647 texels and 4294967295 bytes, with "
+			                       "all of its mipmap levels");
+		set_levels(levels);
 	}
 	/* The same texture, from a level on. */
 	AMP_CPU_AMP texture_storage(const texture_storage &other, unsigned first, unsigned levels)

@@ -185,6 +185,9 @@ void textures()
 	INVALID(texture<unorm, 1> none(4, 32u));
 	INVALID(texture<int, 1> none(4, 64u));
 	INVALID(texture<float, 2> none(4, 4, 32u, 4u)); // has 3 levels
+	INVALID(texture<float_4, 1> none((1 << 28) + 1)); // 2^32 + 16 bytes
+	INVALID(texture<unorm, 2> none(1 << 16, 1 << 15, 8u)); // 2^31 texels
+	INVALID(texture<unorm, 2> none(1 << 15, (1 << 16) - 1, 8u, 0u)); // with its levels
 	INVALID(texture<float, 2> none(4, 6, data.begin(), data.end() - 1));
 	INVALID(texture<float, 2> none(4, 6, data.data(), 95u, 32u));
 	INVALID(texture_view<const float, 2> none(mips, 3, 2));
