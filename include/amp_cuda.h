@@ -21,6 +21,14 @@ namespace Concurrency {
 
 namespace details {
 
+/* Throws if the runtime gave none: the accelerator is removed, or no GPU. */
+inline void *check_cuda_handle(const accelerator_view &av, void *handle) {
+	if (!handle)
+		throw_status(amp_accelerator_view_is_removed(av.get_handle()) ? AMP_ERROR_ACCELERATOR_REMOVED
+		                                                              : AMP_ERROR_UNSUPPORTED);
+	return handle;
+}
+
 template <typename T, int N>
 void *cuda_pointer(const accelerator_view &av, const amp_view &view, amp_access access) {
 	void *pointer = 0;
@@ -37,16 +45,14 @@ namespace cuda {
 /* What is given to the stream comes after what C++ AMP gave to the view so far,
  * and before what it gives to it later. */
 inline CUstream_st *get_stream(const accelerator_view &av) {
-	void *const stream = amp_accelerator_view_cuda_stream(av.get_handle());
-	details::check(stream ? AMP_OK : AMP_ERROR_UNSUPPORTED);
-	return static_cast<CUstream_st *>(stream);
+	return static_cast<CUstream_st *>(
+	    details::check_cuda_handle(av, amp_accelerator_view_cuda_stream(av.get_handle())));
 }
 
 /* The device's primary context, which CUDA's runtime uses, too. */
 inline CUctx_st *get_context(const accelerator_view &av) {
-	void *const context = amp_accelerator_view_cuda_context(av.get_handle());
-	details::check(context ? AMP_OK : AMP_ERROR_UNSUPPORTED);
-	return static_cast<CUctx_st *>(context);
+	return static_cast<CUctx_st *>(
+	    details::check_cuda_handle(av, amp_accelerator_view_cuda_context(av.get_handle())));
 }
 
 /* The device's number, for cudaSetDevice and cuDeviceGet. */

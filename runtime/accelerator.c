@@ -156,7 +156,7 @@ amp_status accelerator_fail_removed(const amp_accelerator *a)
 
 amp_status accelerator_remove(amp_accelerator *a, amp_accelerator_view *queue, const char *fault)
 {
-	char kernels[sizeof(a->fault)] = "";
+	char kernels[512] = "";
 	pthread_mutex_lock(&a->lock);
 	if (!atomic_load(&a->is_removed)) {
 		/* Any call may be the first to tell of another queue's kernel. */

@@ -12,6 +12,7 @@ static amp_status check_cuda(const amp_accelerator *a)
 
 void *amp_accelerator_view_cuda_stream(amp_accelerator_view *v)
 {
+	v = queue_settled(v);
 	/* The default view's stream is made at its first use, which this is. */
 	if (check_cuda(v->accelerator) != AMP_OK ||
 	    v->accelerator->backend->queue_init(v) != AMP_OK)
@@ -83,11 +84,9 @@ amp_status amp_view_cuda_pointer(const amp_view *v, amp_accelerator_view *av, am
                                  void **out)
 {
 	amp_status status = check_cuda(av->accelerator);
-	if (status == AMP_OK && access != AMP_ACCESS_READ && access != AMP_ACCESS_WRITE &&
-	    access != AMP_ACCESS_READ_WRITE)
-		status = fail(AMP_ERROR_INVALID_ARGUMENT, "an access neither reads nor writes");
-	if (status == AMP_OK && av->is_auto_selection)
-		av = av->accelerator->default_view;
+	if (status == AMP_OK)
+		status = check_access(access);
+	av = queue_settled(av);
 	/* The default view's stream is made at its first use. */
 	if (status == AMP_OK)
 		status = av->accelerator->backend->queue_init(av);

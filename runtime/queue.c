@@ -26,6 +26,11 @@ amp_status queue_create(amp_accelerator *a, amp_queuing_mode mode, void *adopted
 	return AMP_OK;
 }
 
+amp_accelerator_view *queue_settled(amp_accelerator_view *q)
+{
+	return q->is_auto_selection ? q->accelerator->default_view : q;
+}
+
 void queue_hold(amp_accelerator_view *q)
 {
 	atomic_fetch_add_explicit(&q->holds, 1, memory_order_relaxed);
@@ -188,7 +193,7 @@ amp_status amp_accelerator_view_flush(amp_accelerator_view *v)
 
 amp_status amp_accelerator_view_wait(amp_accelerator_view *v)
 {
-	return queue_wait(v);
+	return queue_wait(queue_settled(v));
 }
 
 bool amp_accelerator_view_is_removed(const amp_accelerator_view *v)
@@ -267,7 +272,7 @@ amp_status event_create(amp_accelerator_view *q, amp_event **out)
 
 amp_status amp_accelerator_view_marker(amp_accelerator_view *v, amp_event **out)
 {
-	return event_create(v, out);
+	return event_create(queue_settled(v), out);
 }
 
 amp_event *amp_event_ref(amp_event *e)

@@ -179,7 +179,7 @@ struct amp_accelerator {
 	pthread_mutex_t lock;       /* of queues and fault; nothing is locked below it */
 	amp_accelerator_view *queues; /* all of them, by next */
 	atomic_bool is_removed;     /* fault is set, and stays */
-	char fault[512];            /* that the device did not survive */
+	char fault[768];            /* that the device did not survive */
 };
 
 /* Whether it holds data and runs no kernels (3.2.1). */
@@ -286,6 +286,8 @@ amp_status queue_create(amp_accelerator *a, amp_queuing_mode mode, void *adopted
 /* The same, and the backend has its part of it. */
 amp_status queue_open(amp_accelerator *a, amp_queuing_mode mode, void *adopted,
                       amp_accelerator_view **out);
+/* The default accelerator's default view stands in for the automatic one. Borrowed. */
+amp_accelerator_view *queue_settled(amp_accelerator_view *q);
 void queue_hold(amp_accelerator_view *q);
 void queue_release(amp_accelerator_view *q);
 /* Counts a command that was just given. */
@@ -456,6 +458,11 @@ amp_status move(const struct transfer *t, amp_accelerator_view *queue, unsigned 
 /* The queue on which a slot's copy is best read or written when no command
  * named one: the last writer's, else the default view's. Borrowed. */
 amp_accelerator_view *copy_queue(struct storage *s, unsigned slot);
+
+/* ---- view.c ------------------------------------------------------------ */
+
+/* That an access reads, writes or does both. */
+amp_status check_access(amp_access access);
 
 /* ---- module.c ---------------------------------------------------------- */
 

@@ -457,13 +457,9 @@ amp_status amp_buffer_wrap(const void *host, size_t size, bool read_only, amp_bu
 
 /* ---- Storage of its own ------------------------------------------------ */
 
-/* The default accelerator's default view stands in for the automatic one. */
 static amp_accelerator_view *home_ref(amp_accelerator_view *v)
 {
-	if (!v)
-		return NULL;
-	return amp_accelerator_view_ref(
-		v->is_auto_selection ? v->accelerator->default_view : v);
+	return v ? amp_accelerator_view_ref(queue_settled(v)) : NULL;
 }
 
 /* AUTO, or what was asked for, settled; false if the accelerator cannot. */

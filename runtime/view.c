@@ -14,6 +14,13 @@ static amp_status check_writable(const struct storage *s)
 	                             "a write through a read-only view");
 }
 
+amp_status check_access(amp_access access)
+{
+	return access == AMP_ACCESS_READ || access == AMP_ACCESS_WRITE ||
+	       access == AMP_ACCESS_READ_WRITE
+		? AMP_OK : fail(AMP_ERROR_INVALID_ARGUMENT, "an access neither reads nor writes");
+}
+
 /* The locked storage and the view's region in it. */
 static amp_status view_lock(const amp_view *v, struct storage **s, struct region *r)
 {
@@ -59,12 +66,12 @@ static amp_status access_on_host(struct storage *s, const struct region *r, amp_
 
 amp_status amp_view_access(const amp_view *v, amp_access access, void **data)
 {
-	if (access != AMP_ACCESS_READ && access != AMP_ACCESS_WRITE &&
-	    access != AMP_ACCESS_READ_WRITE)
-		return fail(AMP_ERROR_INVALID_ARGUMENT, "an access neither reads nor writes");
+	amp_status status = check_access(access);
+	if (status != AMP_OK)
+		return status;
 	struct storage *s;
 	struct region r;
-	amp_status status = view_lock(v, &s, &r);
+	status = view_lock(v, &s, &r);
 	if (status != AMP_OK)
 		return status;
 	trace_because(access_name(access), NULL);
@@ -79,21 +86,20 @@ amp_status amp_view_access(const amp_view *v, amp_access access, void **data)
 amp_status amp_view_synchronize(const amp_view *v, amp_access access, amp_accelerator_view *to,
                                 amp_event **event)
 {
+	amp_status status = check_access(access);
+	if (status != AMP_OK)
+		return status;
 	struct storage *s;
 	struct region r;
-	amp_status status = view_lock(v, &s, &r);
+	status = view_lock(v, &s, &r);
 	if (status != AMP_OK)
 		return status;
 	trace_because("synchronize", NULL);
-	if (!to)
-		to = s->home;
-	else if (to->is_auto_selection)
-		to = to->accelerator->default_view;
+	to = to ? queue_settled(to) : s->home;
 	unsigned slot = to ? to->accelerator->slot : SLOT_HOST;
 	struct copy *c = &s->copies[slot];
 	amp_accelerator_view *queue = slot == SLOT_HOST ? NULL : to;
-	bool reads = access != AMP_ACCESS_WRITE;
-	bool writes = access == AMP_ACCESS_WRITE || access == AMP_ACCESS_READ_WRITE;
+	bool reads = access & AMP_ACCESS_READ, writes = access & AMP_ACCESS_WRITE;
 	if (to)
 		status = accelerator_check(to->accelerator);
 	/* Never written: nothing can have come to be current elsewhere alone. */

@@ -124,7 +124,7 @@ public:
 	template <typename Container, typename = typename std::enable_if<
 	                                  details::is_view_source<Container, T>::value>::type>
 	explicit array_view(Container &&source)
-	    : array_view(Concurrency::extent<N>(static_cast<int>(source.size())), source) {}
+	    : array_view(Concurrency::extent<N>(details::checked_extent(source.size())), source) {}
 	template <typename Container, typename = typename std::enable_if<
 	                                  details::is_view_source<Container, T>::value>::type>
 	array_view(int e0, Container &&source) : array_view(Concurrency::extent<N>(e0), source) {}
@@ -224,6 +224,8 @@ private:
 	}
 
 	void synchronize_view(access_type access, amp_accelerator_view *to, amp_event **event) const {
+		if (std::is_const<T>::value && (access & access_type_write))
+			details::throw_invalid_argument("a view of const elements writes none");
 		const amp_view view = this->describe(sizeof(T));
 		details::check(amp_view_synchronize(&view, static_cast<amp_access>(access), to, event));
 	}

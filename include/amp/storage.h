@@ -54,7 +54,7 @@ template <int N> AMP_CPU_AMP view_strides<N> dense_strides(const extent<N> &shap
 	view_strides<N> strides;
 	int stride = 1;
 	for (int i = N - 1; i > 0; i--) {
-		stride *= shape[i];
+		stride = static_cast<int>(static_cast<unsigned>(stride) * static_cast<unsigned>(shape[i]));
 		strides.set(i - 1, stride);
 	}
 	return strides;
@@ -109,6 +109,13 @@ template <int N> std::size_t checked_size(const extent<N> &shape) {
 			throw_bad_shape();
 	}
 	return size;
+}
+
+/* An extent of one dimension, of as many elements as there are. */
+inline int checked_extent(std::size_t size) {
+	if (size > 0x7fffffff)
+		throw_invalid_argument("an extent is at most 2147483647");
+	return static_cast<int>(size);
 }
 
 /* Makes the view's bytes current on the host. Out of line: the accesses that
@@ -280,6 +287,8 @@ protected:
 		if (this->amp_head.buffer && bytes % sizeof(To) != 0)
 			throw_invalid_argument("reinterpret_as: the size of the container is not a multiple "
 			                       "of the new element's");
+		if (this->amp_head.buffer)
+			checked_extent(bytes / sizeof(To));
 #endif
 		return dense_view<To>(Concurrency::extent<1>(static_cast<int>(bytes / sizeof(To))));
 	}

@@ -114,10 +114,25 @@ void containers()
 		int x[5];
 	};
 	INVALID(v.reinterpret_as<three>());
+	// More elements than an extent can have; nothing touches them here.
+	struct large_source {
+		int *data() const { return reinterpret_cast<int *>(1 << 20); }
+		std::size_t size() const { return (std::size_t(1) << 32) + 5; }
+	} beyond;
+	INVALID(array_view<int> none(beyond));
+	const array_view<double> doubles((1 << 30) + 1, reinterpret_cast<double *>(1 << 20));
+	INVALID(doubles.reinterpret_as<int>());
 	// No data source.
 	array_view<int> temporary(24);
 	INVALID(temporary.get_source_accelerator_view());
 	INVALID(accelerator_view av = temporary.source_accelerator_view);
+	// Accesses that are none, and a write through what only reads.
+	const array_view<const int> reads(v);
+	INVALID(v.synchronize(access_type_none));
+	INVALID(v.synchronize_async(access_type_auto));
+	INVALID(v.synchronize_to(accelerator().default_view, access_type_auto));
+	INVALID(reads.synchronize(access_type_write));
+	INVALID(reads.synchronize_to(accelerator().default_view, access_type_read_write));
 	// Copies that do not fit.
 	INVALID(copy(a, shorter));
 	INVALID(copy(a, v.section(0, 23)));

@@ -3,6 +3,7 @@
 // what is on the host, and with other accelerators.
 #include "../check.h"
 #include <amp.h>
+#include <amp_cuda.h>
 #include <cstring>
 #include <vector>
 using namespace concurrency;
@@ -50,6 +51,7 @@ static void use_removed(const accelerator_view &av, array<int> &on_it, const com
 	REMOVED(gpu.default_view.wait());
 	REMOVED(gpu.default_view.flush());
 	REMOVED(gpu.create_view());
+	REMOVED(cuda::get_stream(av));
 
 	std::vector<int> host(1000, 3);
 	array_view<int> v(host);
@@ -86,7 +88,8 @@ int main()
 
 	parallel_for_each(av, kept.extent, healthy_kernel{kept});
 	kept.synchronize();
-	parallel_for_each(av, v.extent, faulty_kernel{v});
+	const accelerator_view chosen = accelerator::get_auto_selection_view();
+	parallel_for_each(chosen, v.extent, faulty_kernel{v});
 	completion_future before = v.synchronize_to_async(av);
 	// The fault may be long past, in kernels' time, when it is seen.
 	for (int i = 0; i < 20; i++) {
@@ -95,6 +98,7 @@ int main()
 		} catch (const accelerator_view_removed &) {
 		}
 	}
+	REMOVED(chosen.wait());
 	REMOVED(v[0]);
 	use_removed(av, on_it, before);
 
