@@ -70,6 +70,7 @@ static amp_status lend(struct storage *s, const struct region *r, amp_accelerato
 		status = writes ? before_write(c, av) : before_read(c, av);
 	if (status != AMP_OK)
 		return status;
+	c->is_lent = true;
 	if (writes) {
 		hide_from_host(s);
 		note_written(s, slot, r);

@@ -19,7 +19,8 @@
  * Locks, in the order in which one thread may take them:
  *   1. the address index (index_lock)
  *   2. storages, several by address (storage_lock_all)
- *   3. leaves, nothing is locked below them: a queue's, the modules', the
+ *   3. the list of storages that may be evicted, whose owner only tries to lock more
+ *   4. leaves, nothing is locked below them: a queue's, the modules', the
  *      accelerators' list, the pool's; below these, an accelerator's
  * A storage stays locked while the host waits for work on that storage only.
  */
@@ -28,6 +29,7 @@
 
 #include <amp/runtime.h>
 
+#include <bsd/sys/queue.h>
 #include <bsd/sys/tree.h>
 #include <pthread.h>
 #include <stdatomic.h>
@@ -333,6 +335,7 @@ struct descriptor {
 struct copy {
 	char *address;              /* NULL until it is needed */
 	bool is_owned;
+	bool is_lent;               /* the program has the address, and may keep it */
 	struct interval_set current;
 	struct use writer;          /* the last command that wrote it */
 	struct use *readers;        /* commands since that read it, one a queue */
@@ -348,6 +351,8 @@ struct storage {
 	bool is_writable;           /* false: nothing is written back */
 	char *host_begin;           /* of wrapped memory */
 	RB_ENTRY(storage) index;    /* of wrapped memory; under the index lock */
+	TAILQ_ENTRY(storage) evictable;
+	bool is_evictable;          /* is in that list */
 	amp_accelerator *pinned;    /* whose pinned memory the host copy is */
 	amp_accelerator_view *home, *associated;
 	amp_access cpu_access;

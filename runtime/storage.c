@@ -79,11 +79,76 @@ void storage_free_copy(struct storage *s, unsigned slot)
 			queue_submit(q);
 		}
 		c->address = NULL;
+		c->is_lent = false;
 	}
 	use_clear(&c->writer);
 	for (size_t i = 0; i < c->reader_count; i++)
 		use_clear(&c->readers[i]);
 	c->reader_count = 0;
+}
+
+/* ---- Eviction ---------------------------------------------------------- */
+
+/* Storages that have been on a device and do not live there, the oldest first. */
+static pthread_mutex_t evictable_lock = PTHREAD_MUTEX_INITIALIZER;
+static TAILQ_HEAD(, storage) evictable = TAILQ_HEAD_INITIALIZER(evictable);
+
+/* s is locked. */
+static void make_evictable(struct storage *s)
+{
+	if (s->home || s->is_evictable)
+		return;
+	pthread_mutex_lock(&evictable_lock);
+	TAILQ_INSERT_TAIL(&evictable, s, evictable);
+	s->is_evictable = true;
+	pthread_mutex_unlock(&evictable_lock);
+}
+
+/* Afterwards no other thread evicts from s. */
+static void make_unevictable(struct storage *s)
+{
+	pthread_mutex_lock(&evictable_lock);
+	if (s->is_evictable)
+		TAILQ_REMOVE(&evictable, s, evictable);
+	s->is_evictable = false;
+	pthread_mutex_unlock(&evictable_lock);
+}
+
+/* Whether the host has all that the slot's copy has, and nothing but the runtime
+ * knows where that is. */
+static bool is_spare(const struct storage *s, unsigned slot)
+{
+	const struct copy *c = &s->copies[slot];
+	bool is_spare = c->address && c->is_owned && !c->is_lent;
+	for (size_t i = 0; is_spare && i < c->current.count; i++)
+		is_spare = interval_set_covers(&s->copies[SLOT_HOST].current,
+		                               c->current.items[i].begin, c->current.items[i].end);
+	return is_spare;
+}
+
+/* Frees a copy on the slot that can be made again; false if there is none. The
+ * storages that are locked, by whomever, are in use. */
+static bool evict_one(unsigned slot)
+{
+	bool is_found = false;
+	struct storage *s;
+	pthread_mutex_lock(&evictable_lock);
+	TAILQ_FOREACH(s, &evictable, evictable) {
+		if (pthread_mutex_trylock(&s->lock) != 0)
+			continue;
+		is_found = is_spare(s, slot);
+		if (is_found) {
+			trace_because("out of memory", NULL);
+			hide_from_host(s);
+			storage_free_copy(s, slot);
+			publish_to_host(s);
+		}
+		pthread_mutex_unlock(&s->lock);
+		if (is_found)
+			break;
+	}
+	pthread_mutex_unlock(&evictable_lock);
+	return is_found;
 }
 
 static void finish_sets(struct storage *s)
@@ -96,6 +161,8 @@ static void finish_sets(struct storage *s)
 
 void storage_destroy(struct storage *s)
 {
+	for (struct storage *joined = s; joined; joined = joined->joined)
+		make_unevictable(joined);
 	for (unsigned slot = 1; slot < slot_count(); slot++)
 		storage_free_copy(s, slot);
 	free_host_copy(s);
@@ -199,10 +266,14 @@ amp_status storage_allocate(struct storage *s, unsigned slot, amp_accelerator_vi
 		return AMP_OK;
 	if (slot == SLOT_HOST)
 		return allocate_host(s);
-	amp_status status = queue->accelerator->backend->allocate(queue, s->size, &c->address);
+	const struct amp_backend *backend = queue->accelerator->backend;
+	amp_status status = backend->allocate(queue, s->size, &c->address);
+	while (status == AMP_ERROR_OUT_OF_MEMORY && evict_one(slot))
+		status = backend->allocate(queue, s->size, &c->address);
 	if (status != AMP_OK)
 		return status;
 	c->is_owned = true;
+	make_evictable(s);
 	/* Other queues may use it once this one has come so far. */
 	after_write(c, queue, queue_submit(queue));
 	count(COUNT_DEVICE_ALLOCATIONS, 1);

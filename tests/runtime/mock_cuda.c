@@ -73,6 +73,7 @@ static struct CUctx_st contexts[DEVICES] = {{0, 0}, {1, 0}};
 static struct CUstream_st *streams;
 static struct block *blocks;
 static unsigned live, calls;
+static size_t used[DEVICES], limit;
 static const char *fail_function;
 static unsigned fail_in;
 static CUresult fail_with;
@@ -101,6 +102,11 @@ EXPORT unsigned mock_cuda_calls(void)
 EXPORT unsigned mock_cuda_live(void)
 {
 	return live;
+}
+
+EXPORT void mock_cuda_limit(size_t bytes)
+{
+	limit = bytes;
 }
 
 /* On entry to a call that may fail. */
@@ -143,8 +149,15 @@ static struct block *block_of(const void *address)
 	return NULL;
 }
 
+static bool is_full(size_t size, int device)
+{
+	return limit && used[device] + size > limit;
+}
+
 static char *block_create(size_t size, int device)
 {
+	if (device >= 0)
+		used[device] += size;
 	struct block *b = malloc(sizeof(*b));
 	*b = (struct block){blocks, malloc(size), size, device, false};
 	memset(b->memory, 0xA5, size);
@@ -161,6 +174,8 @@ static void block_destroy(const void *address)
 			continue;
 		*link = b->next;
 		live -= b->device >= 0;
+		if (b->device >= 0)
+			used[b->device] -= b->size;
 		memset(b->memory, 0x5A, b->size);
 		free(b->memory);
 		free(b);
@@ -491,6 +506,8 @@ EXPORT CUresult cuEventDestroy(CUevent e)
 EXPORT CUresult cuMemAlloc(CUdeviceptr *out, size_t size)
 {
 	BEGIN(current())
+	if (is_full(size, current()->device))
+		END(CUDA_ERROR_OUT_OF_MEMORY);
 	*out = (CUdeviceptr)(uintptr_t)block_create(size, current()->device);
 	END(CUDA_SUCCESS);
 }
@@ -506,6 +523,8 @@ EXPORT CUresult cuMemFree(CUdeviceptr address)
 EXPORT CUresult cuMemAllocAsync(CUdeviceptr *out, size_t size, CUstream s)
 {
 	BEGIN(s->context)
+	if (is_full(size, s->context->device))
+		END(CUDA_ERROR_OUT_OF_MEMORY);
 	char *memory = block_create(size, s->context->device);
 	block_of(memory)->is_late = true;
 	give(s, ALLOCATE)->memory = memory;

@@ -23,5 +23,7 @@ void mock_cuda_fail(const char *function, unsigned n, int result);
 unsigned mock_cuda_calls(void);
 /* Device allocations that live. */
 unsigned mock_cuda_live(void);
+/* Each device has so many bytes from now on; 0: any number. */
+void mock_cuda_limit(size_t bytes);
 
 #endif

@@ -15,6 +15,7 @@
 
 static void (*mock_fail)(const char *, unsigned, int);
 static unsigned (*mock_live)(void);
+static void (*mock_limit)(size_t);
 
 struct image {
 	amp_view_head view;
@@ -127,6 +128,48 @@ static void any_call_may_fail(void **state)
 	assert_true(seen > 15);
 }
 
+/* Room for two of three buffers: what the host has, too, makes place; what only the
+ * device has does not, nor does what the program has an address of. */
+static void full_device_gives_up_copies(void **state)
+{
+	(void)state;
+	enum { BUFFERS = 3 };
+	static int data[BUFFERS][N];
+	int n = N;
+	amp_buffer *b[BUFFERS];
+	size_t offset[BUFFERS];
+	void *p;
+	amp_accelerator_view *av = amp_accelerator_default_view(amp_accelerator_find("cuda:0"));
+	mock_limit(2 * sizeof(data[0]));
+	for (int i = 0; i < BUFFERS; i++)
+		assert_amp(amp_buffer_wrap(data[i], sizeof(data[i]), false, &b[i], &offset[i]));
+	for (int round = 1; round <= 3; round++) {
+		for (int i = 0; i < BUFFERS; i++) {
+			amp_view v = {b[i], offset[i], sizeof(int), 1, &n, NULL};
+			assert_amp(launch(av, b[i], offset[i], false));
+			assert_amp(amp_view_synchronize(&v, AMP_ACCESS_READ, NULL, NULL));
+			assert_int_equal(data[i][0] + data[i][N - 1], 2 * round);
+		}
+	}
+	/* 1 and 2 are there. 2 stays, as the only newest one, and then 0 does. */
+	assert_amp(launch(av, b[2], offset[2], false));
+	assert_amp(launch(av, b[0], offset[0], false));
+	assert_int_equal(launch(av, b[1], offset[1], false), AMP_ERROR_OUT_OF_MEMORY);
+	assert_non_null(strstr(amp_last_error(), "4000 bytes"));
+	assert_int_equal(data[1][0], 3);
+	for (int i = 0; i < BUFFERS; i += 2) {
+		amp_view v = {b[i], offset[i], sizeof(int), 1, &n, NULL};
+		assert_amp(amp_view_access(&v, AMP_ACCESS_READ, &p));
+		assert_int_equal(data[i][0] + data[i][N - 1], 8);
+		assert_amp(amp_view_cuda_pointer(&v, av, AMP_ACCESS_READ, &p));
+	}
+	assert_int_equal(launch(av, b[1], offset[1], false), AMP_ERROR_OUT_OF_MEMORY);
+	for (int i = 0; i < BUFFERS; i++)
+		assert_amp(amp_buffer_unref(b[i]));
+	amp_accelerator_view_unref(av);
+	mock_limit(0);
+}
+
 /* Last: the devices do not survive it. */
 static void faults_remove_the_device(void **state)
 {
@@ -174,9 +217,11 @@ int main(void)
 	}
 	mock_fail = (void (*)(const char *, unsigned, int))(uintptr_t)dlsym(mock, "mock_cuda_fail");
 	mock_live = (unsigned (*)(void))(uintptr_t)dlsym(mock, "mock_cuda_live");
+	mock_limit = (void (*)(size_t))(uintptr_t)dlsym(mock, "mock_cuda_limit");
 	amp_module_register(&module);
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(any_call_may_fail),
+		cmocka_unit_test(full_device_gives_up_copies),
 		cmocka_unit_test(faults_remove_the_device),
 	};
 	int failed = cmocka_run_group_tests(tests, NULL, NULL);
