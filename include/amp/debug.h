@@ -5,7 +5,8 @@
  * error ends the thread of the kernel that called. On the CPU accelerator its
  * parallel_for_each then throws a runtime_exception with the message; on a GPU
  * the kernel has faulted: the next synchronization throws
- * accelerator_view_removed, and the GPU can do no more in this process. */
+ * accelerator_view_removed, and the GPU can do no more in this process. The
+ * message is not in that exception: the driver, which formats it, only prints it. */
 #ifndef AMPCC_DEBUG_H
 #define AMPCC_DEBUG_H
 

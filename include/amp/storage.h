@@ -132,6 +132,10 @@ AMP_COLD inline void report_lost() {
 	             amp_last_error());
 }
 
+AMP_COLD inline void throw_moved() {
+	throw uninitialized_object("the array has no elements any more: it was moved from");
+}
+
 AMP_COLD inline void throw_barred() {
 	throw_invalid_argument("the elements of an array with access_type_none, as all have on a GPU, "
 	                       "are not for the CPU: copy it, or use an array_view");
@@ -148,6 +152,8 @@ public:
 	/* For the library: the view that the runtime's functions take. It points
 	 * into this object. */
 	amp_view describe(std::size_t element_size) const {
+		if (!this->amp_head.buffer)
+			throw_moved();
 		amp_view view;
 		view.buffer = this->amp_head.buffer;
 		view.offset = this->amp_head.offset;

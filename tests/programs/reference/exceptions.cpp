@@ -144,6 +144,14 @@ void containers()
 	INVALID(a.copy_to(shorter));
 	INVALID(v.copy_to(shorter));
 	INVALID(array<int> longer(23, data.begin(), data.end()));
+	// An array that was moved from, until it is assigned to.
+	array<int> from(24, data.begin()), to(std::move(from));
+	THROWS(uninitialized_object, E_FAIL, copy(from, data.begin()));
+	THROWS(uninitialized_object, E_FAIL, copy(to, from));
+	THROWS(uninitialized_object, E_FAIL,
+	       parallel_for_each(from.extent, [&from](index<1> i) restrict(amp) { from[i] = 0; }));
+	from = to;
+	copy(from, data.begin());
 	// Elements that are not for the CPU.
 	accelerator_view warp = accelerator(accelerator::direct3d_warp).default_view;
 	array<int> barred(24, warp, access_type_none);

@@ -45,6 +45,9 @@ static void use_removed(const accelerator_view &av, array<int> &on_it, const com
 	REMOVED(before.get());
 	before.wait(); // does not hang, and leaves it to get() to throw
 	CHECK(before.wait_for(std::chrono::seconds(1)) == std::future_status::ready);
+	std::promise<void> told;
+	before.then([&] { told.set_value(); });
+	told.get_future().wait();
 	std::shared_future<void> standard = before;
 	REMOVED(standard.get());
 	// Views of the GPU that had no part in it, too.
