@@ -215,6 +215,8 @@ amp_status amp_view_copy(const amp_view *src, const amp_view *dst, amp_event **e
 
 amp_status amp_view_write(const amp_view *dst, const void *src, amp_event **event)
 {
+	if (!src)
+		return fail(AMP_ERROR_INVALID_ARGUMENT, "a copy from NULL");
 	struct storage *s = storage_lock(dst->buffer);
 	struct place from = {.address = (char *)src}, to; /* only read */
 	trace_because("copy from memory", NULL);
@@ -236,6 +238,8 @@ amp_status amp_view_write(const amp_view *dst, const void *src, amp_event **even
 
 amp_status amp_view_read(const amp_view *src, void *dst, amp_event **event)
 {
+	if (!dst)
+		return fail(AMP_ERROR_INVALID_ARGUMENT, "a copy to NULL");
 	struct storage *s = storage_lock(src->buffer);
 	struct place from, to = {.address = dst};
 	trace_because("copy to memory", NULL);

@@ -553,6 +553,8 @@ static amp_status create(amp_accelerator_view *home, amp_accelerator_view *assoc
 {
 	if (size == 0)
 		return fail(AMP_ERROR_INVALID_ARGUMENT, "a buffer of zero bytes");
+	if ((unsigned)cpu_access > AMP_ACCESS_AUTO)
+		return fail(AMP_ERROR_INVALID_ARGUMENT, "%d is no access type", (int)cpu_access);
 	amp_access settled;
 	if (!settle_access(home, cpu_access, &settled))
 		return fail(AMP_ERROR_UNSUPPORTED,

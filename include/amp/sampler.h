@@ -25,13 +25,17 @@ enum filter_mode { filter_point = 0, filter_linear = 0x15, filter_unknown = -1 }
 class sampler {
 public:
 	sampler() : filter_mode(filter_linear), address_mode(address_clamp) {}
-	sampler(Concurrency::graphics::filter_mode filter)
-	    : filter_mode(filter), address_mode(address_clamp) {}
+	sampler(Concurrency::graphics::filter_mode filter) : sampler(filter, address_clamp) {}
 	sampler(Concurrency::graphics::address_mode address, float_4 border = float_4(0.0f))
-	    : filter_mode(filter_linear), address_mode(address), border_color(border) {}
+	    : sampler(filter_linear, address, border) {}
 	AMP_CPU_AMP sampler(Concurrency::graphics::filter_mode filter,
 	                    Concurrency::graphics::address_mode address, float_4 border = float_4(0.0f))
-	    : filter_mode(filter), address_mode(address), border_color(border) {}
+	    : filter_mode(filter), address_mode(address), border_color(border) {
+#if !defined(AMP_ON_DEVICE)
+		if (filter == filter_unknown || address == address_unknown)
+			Concurrency::details::throw_invalid_argument("a sampler needs a filter and an address mode");
+#endif
+	}
 
 	AMP_CPU_AMP Concurrency::graphics::filter_mode get_filter_mode() const { return filter_mode; }
 	AMP_CPU_AMP Concurrency::graphics::address_mode get_address_mode() const { return address_mode; }

@@ -133,7 +133,7 @@ AMP_COLD inline void report_lost() {
 }
 
 AMP_COLD inline void throw_moved() {
-	throw uninitialized_object("the array has no elements any more: it was moved from");
+	throw uninitialized_object("an array or a texture that was moved from has no elements");
 }
 
 AMP_COLD inline void throw_barred() {

@@ -141,6 +141,8 @@ void containers()
 	INVALID(copy(data.begin(), data.end(), shorter));
 	INVALID(copy(data.begin(), data.end(), v.section(0, 3)));
 	INVALID(copy_async(a, shorter));
+	INVALID(copy(static_cast<const int *>(nullptr), a));
+	INVALID(copy(a, static_cast<int *>(nullptr)));
 	INVALID(a.copy_to(shorter));
 	INVALID(v.copy_to(shorter));
 	INVALID(array<int> longer(23, data.begin(), data.end()));
@@ -155,6 +157,7 @@ void containers()
 	// Elements that are not for the CPU.
 	accelerator_view warp = accelerator(accelerator::direct3d_warp).default_view;
 	array<int> barred(24, warp, access_type_none);
+	INVALID(array<int> none(24, warp, static_cast<access_type>(7)));
 	INVALID(barred[0]);
 	INVALID(barred(0));
 	// More than can be addressed.
@@ -202,6 +205,9 @@ void textures()
 	std::vector<float> data(24);
 	texture<float, 2> t(4, 6), other(4, 5), mips(8, 8, 32u, 4u);
 	texture<int, 1> narrow(24, 8u), wide(24, 32u);
+	INVALID(sampler none(filter_unknown));
+	INVALID(sampler none(address_unknown));
+	INVALID(sampler none(filter_point, address_unknown, float_4(1.0f)));
 	INVALID(texture<float, 1> none(0));
 	INVALID(texture<float, 2> none(4, -6));
 	INVALID(texture<float, 1> none(4, 8u));   // no float has 8 bits
@@ -226,6 +232,12 @@ void textures()
 	INVALID(copy(t, index<2>(0, 0), other, index<2>(0, 0), extent<2>(4, 6)));
 	INVALID(copy_async(t, other));
 	INVALID(t.copy_to(other));
+	texture<float, 2> moved(std::move(other));
+	THROWS(uninitialized_object, E_FAIL, copy(other, data.begin()));
+	THROWS(uninitialized_object, E_FAIL, copy(moved, other));
+	THROWS(uninitialized_object, E_FAIL, copy(other, index<2>(0, 0), extent<2>(1, 1), data.begin()));
+	other = moved;
+	copy(other, data.begin());
 }
 
 int main()
