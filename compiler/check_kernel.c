@@ -26,6 +26,11 @@ static bool is_pack(CXCursor parameter)
 	return yes;
 }
 
+static bool points_to_function(CXType pointer)
+{
+	return clang_getCanonicalType(clang_getPointeeType(pointer)).kind == CXType_FunctionProto;
+}
+
 static void check_capture(struct capture_check *k, CXCursor variable, unsigned offset)
 {
 	struct checker *c = k->checker;
@@ -33,9 +38,8 @@ static void check_capture(struct capture_check *k, CXCursor variable, unsigned o
 	char *name = take_string(clang_getCursorSpelling(variable));
 	char *class = class_name(type);
 	bool by_reference = captures_by_reference(&k->captures, name);
-	bool container = (!strcmp(class, "array") || !strcmp(class, "texture")) &&
-	                 is_amp_library(clang_getTypeDeclaration(without_reference(type)));
 	CXType value = without_reference(type);
+	bool container = is_array_or_texture(value);
 	unsigned errors = c->unit->errors;
 
 	if (!k->inner && is_pack(variable)) {
@@ -67,7 +71,7 @@ static void check_capture(struct capture_check *k, CXCursor variable, unsigned o
 	} else if (!strcmp(class, "vector") || !strcmp(class, "basic_string")) {
 		refuse(c, offset, "'%s' is in host memory, which a kernel cannot reach: capture an "
 		       "array_view over it [C++ AMP 7.1]", name);
-	} else if (value.kind == CXType_Pointer) {
+	} else if (value.kind == CXType_Pointer && !points_to_function(value)) {
 		refuse(c, offset, "the pointer '%s' is captured; a kernel cannot reach what it points "
 		       "to: capture an array_view over it [C++ AMP 7.1]", name);
 	} else if (c->unit->request->language == LANGUAGE_C &&
@@ -77,7 +81,7 @@ static void check_capture(struct capture_check *k, CXCursor variable, unsigned o
 	} else if (!container) {
 		const char *problem = type_problem(c, value, PLACE_VARIABLE, 0);
 
-		if (problem) {
+		if (problem && !is_refused_argument(c, clang_getCursorType(variable))) {
 			char *spelling = take_string(clang_getTypeSpelling(value));
 
 			refuse(c, offset, "'%s' of type '%s' is captured: %s [C++ AMP 7.1]", name,
@@ -117,6 +121,28 @@ static bool in_init_capture(const struct capture_check *k, unsigned offset)
 	return initializer;
 }
 
+/* A member that is named without an object in front of it is this object's. */
+static void check_own_member(struct capture_check *k, CXCursor n, unsigned start)
+{
+	struct checker *c = k->checker;
+	CXCursor member = clang_getCursorReferenced(n);
+	bool function = is_function(clang_getCursorKind(member));
+	unsigned at;
+
+	if (!clang_Cursor_isNull(first_child(n)) || clang_CXXMethod_isStatic(member) ||
+	    (!function && clang_getCursorKind(member) != CXCursor_FieldDecl) ||
+	    (cursor_offset(c->clauses, member, &at) && at >= k->start && at < k->end))
+		return;
+	char *name = take_string(clang_getCursorSpelling(member));
+
+	k->this_object = true;
+	refuse(c, start, "the member %s'%s' captures 'this'; a kernel cannot reach the object: %s "
+	       "[C++ AMP 7.1]", function ? "function " : "", name,
+	       function ? "call it of a local copy of the object"
+	                : "copy the member to a local variable");
+	free(name);
+}
+
 static enum CXChildVisitResult find_captured(CXCursor n, CXCursor parent, CXClientData data)
 {
 	struct capture_check *k = data;
@@ -146,25 +172,14 @@ static enum CXChildVisitResult find_captured(CXCursor n, CXCursor parent, CXClie
 			refuse(c, start, "'this' is captured; a kernel cannot reach the object: copy what it "
 			       "needs to local variables [C++ AMP 7.1]");
 	} else if (kind == CXCursor_MemberRefExpr && !k->inner && !k->this_object) {
-		CXCursor member = clang_getCursorReferenced(n);
-		CXCursor object = first_child(n);
-
-		/* a member without an object in front of it is this object's */
-		if (clang_Cursor_isNull(object) && clang_getCursorKind(member) == CXCursor_FieldDecl &&
-		    !(cursor_offset(c->clauses, member, &at) && at >= k->start && at < k->end)) {
-			char *name = take_string(clang_getCursorSpelling(member));
-
-			k->this_object = true;
-			refuse(c, start, "the member '%s' captures 'this'; a kernel cannot reach the "
-			       "object: copy the member to a local variable [C++ AMP 7.1]", name);
-			free(name);
-		}
+		check_own_member(k, n, start);
 	} else if (kind == CXCursor_DeclRefExpr || kind == CXCursor_VariableRef) {
 		CXCursor v = clang_getCursorReferenced(n);
 		enum CXCursorKind vk = clang_getCursorKind(v);
 
 		if ((vk == CXCursor_VarDecl || vk == CXCursor_ParmDecl) && is_local(v) &&
-		    cursor_offset(c->clauses, v, &at) && (at < k->start || at >= k->end) &&
+		    cursor_offset(c->clauses, v, &at) &&
+		    (at < k->start || at >= k->end || in_capture_list(c->unit, k->start, at)) &&
 		    !is_constant(v) && clang_Cursor_getStorageClass(v) != CX_SC_Static) {
 			char *name = take_string(clang_getCursorSpelling(v));
 			bool done = false;
@@ -173,7 +188,7 @@ static enum CXChildVisitResult find_captured(CXCursor n, CXCursor parent, CXClie
 				done |= !strcmp(k->done.items[i], name);
 			if (!done) {
 				strings_push(&k->done, name);
-				check_capture(k, v, start);
+				check_capture(k, v, in_capture_list(c->unit, k->start, at) ? at : start);
 			}
 			free(name);
 		}

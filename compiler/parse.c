@@ -706,6 +706,14 @@ bool captures_by_reference(const struct captures *c, const char *name)
 	       (c->default_capture == '&' && !strings_contain(&c->by_value, name));
 }
 
+bool in_capture_list(const struct unit *u, unsigned start, unsigned offset)
+{
+	const struct token *t = &u->tokens.items[token_at(&u->tokens, start)];
+
+	return token_is(u->text.data, t, "[") && t->match >= 0 && offset > start &&
+	       offset < u->tokens.items[t->match].offset;
+}
+
 void captures_finish(struct captures *c)
 {
 	strings_finish(&c->by_reference);
