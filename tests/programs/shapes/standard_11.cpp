@@ -57,5 +57,11 @@ int main()
 	pass_on(deduced, [](int x) restrict(amp) { return x * 2.5f; });
 	pass_on_twice(deduced, 3);
 	CHECK(deduced[0] == 7 + 6);
+	// of a kernel it is not what a lambda in it returns
+	parallel_for_each(deduced.extent, [=](index<1> i) restrict(amp) {
+		auto next = [](int x) { return x + 1; };
+		deduced[i] = next(deduced[i]);
+	});
+	CHECK(deduced[0] == 7 + 6 + 1);
 	std::puts("ok");
 }
