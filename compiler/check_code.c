@@ -282,6 +282,49 @@ static bool check_result(struct checker *c, CXCursor callee, unsigned offset)
 	return false;
 }
 
+struct inherited {
+	CXCursor constructor; /* that a class has by `using base::base` */
+	char *name;           /* of the class that declares it */
+	CXCursor declared;    /* there, if it was found */
+};
+
+static enum CXChildVisitResult find_inherited(CXCursor n, CXCursor parent, CXClientData data)
+{
+	struct inherited *i = data;
+
+	(void)parent;
+	if (clang_getCursorKind(n) == CXCursor_CXXBaseSpecifier) {
+		CXType base = clang_getCanonicalType(clang_getCursorType(n));
+
+		clang_visitChildren(clang_getCursorDefinition(clang_getTypeDeclaration(base)),
+		                    find_inherited, i);
+	} else if (clang_getCursorKind(n) == CXCursor_Constructor) {
+		char *name = take_string(clang_getCursorSpelling(n));
+
+		if (!strcmp(name, i->name) &&
+		    clang_equalTypes(clang_getCanonicalType(clang_getCursorType(n)),
+		                     clang_getCanonicalType(clang_getCursorType(i->constructor))))
+			i->declared = n;
+		free(name);
+	}
+	return CXChildVisit_Continue;
+}
+
+/* The constructor that an inherited one is: clang's has no restrictions. Others are
+ * what they are. */
+static CXCursor declared_constructor(CXCursor callee)
+{
+	CXCursor class = clang_getCursorSemanticParent(callee);
+	struct inherited i = {callee, take_string(clang_getCursorSpelling(callee)), callee};
+	char *class_name = take_string(clang_getCursorSpelling(class));
+
+	if (clang_getCursorKind(callee) == CXCursor_Constructor && strcmp(i.name, class_name))
+		clang_visitChildren(clang_getCursorDefinition(class), find_inherited, &i);
+	free(class_name);
+	free(i.name);
+	return i.declared;
+}
+
 /* A lambda that is restrict(cpu) is called through the pointer that it converts to,
  * since its own operator() is none for amp code. False if it was refused. */
 static bool check_conversion(struct checker *c, CXCursor callee, unsigned offset)
@@ -307,6 +350,7 @@ static void check_call(struct checker *c, CXCursor call, unsigned offset)
 
 	if (clang_Cursor_isNull(callee))
 		return; /* dependent, or an operator of a built-in type */
+	callee = declared_constructor(callee);
 	enum CXCursorKind kind = clang_getCursorKind(callee);
 
 	if (kind == CXCursor_VarDecl || kind == CXCursor_ParmDecl || kind == CXCursor_FieldDecl) {

@@ -241,8 +241,9 @@ static enum CXChildVisitResult find_variable(CXCursor n, CXCursor parent, CXClie
 }
 
 struct call_operators {
-	bool any, amp;
-	CXCursor function;
+	bool any;
+	unsigned n_amp;
+	CXCursor function; /* the last one with amp */
 };
 
 static enum CXChildVisitResult find_call_operator(CXCursor n, CXCursor parent, CXClientData data)
@@ -253,8 +254,10 @@ static enum CXChildVisitResult find_call_operator(CXCursor n, CXCursor parent, C
 	(void)parent;
 	if (is_function(clang_getCursorKind(n)) && !strncmp(name, "operator()", 10)) {
 		o->any = true;
-		o->function = n;
-		o->amp |= (cursor_restrictions(n) & RESTRICT_AMP) != 0;
+		if (cursor_restrictions(n) & RESTRICT_AMP) {
+			o->function = n;
+			o->n_amp++;
+		}
 	}
 	free(name);
 	return CXChildVisit_Continue;
@@ -327,10 +330,10 @@ void check_launch(struct checker *c, CXCursor call)
 		clang_visitChildren(class, find_call_operator, &o);
 		if (!clang_Cursor_isNull(template))
 			clang_visitChildren(template, find_call_operator, &o);
-		if (o.any && !o.amp)
+		if (o.any && !o.n_amp)
 			refuse(c, at, "the kernel is restrict(cpu): operator() of '%s' must be "
 			       "restrict(amp) [C++ AMP 7]", spelling);
-		else if (o.any)
+		else if (o.n_amp == 1) /* of several, one may fit */
 			check_index(c, call, o.function);
 	}
 	free(spelling);

@@ -542,10 +542,8 @@ static enum CXChildVisitResult find_implicit_captures(CXCursor c, CXCursor paren
 	(void)parent;
 	if (clang_getCursorKind(c) != CXCursor_DeclRefExpr || !(v = captured_member(i, c)))
 		return CXChildVisit_Recurse;
-	for (size_t n = 0; n < i->listed.count; n++) {
-		if (!strcmp(i->listed.items[n], v->name))
-			return CXChildVisit_Recurse;
-	}
+	if (strings_contain(&i->listed, v->name))
+		return CXChildVisit_Recurse;
 	strings_push(&i->listed, v->name);
 	text_printf(&i->others, ", %s%s = %s", v->by_reference ? "&" : "", v->name, v->name);
 	return CXChildVisit_Recurse;

@@ -45,7 +45,7 @@ static const char *restriction(const char *s)
 
 /* What the notes of an error say of the functions that a call might mean. */
 struct candidates {
-	unsigned others;         /* in the user's text, refused for another reason */
+	unsigned others;         /* of the user, with so many parameters, refused for another reason */
 	const char *callee, *caller; /* restrictions that do not meet, or NULL */
 	unsigned declared;       /* such a function's place in the user's text, or UINT_MAX */
 	bool library;            /* one is in <amp.h> or its parts */
@@ -85,7 +85,8 @@ static struct candidates read_candidates(const struct unit *u, const struct clau
 				clang_getFileLocation(place, NULL, NULL, NULL, &k.declared);
 				k.declared = parse_to_flat(c, k.declared);
 			}
-		} else if (mine && starts(s, "candidate") && !strstr(s, "(the implicit ")) {
+		} else if (mine && starts(s, "candidate") && !strstr(s, "(the implicit ") &&
+		           !(strstr(s, "not viable: requires ") && strstr(s, " argument"))) {
 			k.others++;
 		} else if (!k.argument && strstr(s, "no known conversion from '")) {
 			k.argument = quoted(strstr(s, "no known conversion from '"), 0);
