@@ -27,12 +27,6 @@ static enum CXChildVisitResult find_parameter(CXCursor p, CXCursor parent, CXCli
 	return CXChildVisit_Break;
 }
 
-static bool is_number(CXType type)
-{
-	type = clang_getCanonicalType(type);
-	return type.kind >= CXType_Bool && type.kind <= CXType_LongDouble;
-}
-
 char *index_mismatch(CXCursor domain, CXCursor function, char **fix)
 {
 	CXCursor parameter = clang_getNullCursor();
