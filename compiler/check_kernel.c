@@ -95,32 +95,6 @@ static void check_capture(struct capture_check *k, CXCursor variable, unsigned o
 	free(name);
 }
 
-/* Whether an offset is in the initializer of an init-capture, [x = …]: that is
- * evaluated outside of the lambda. */
-static bool in_init_capture(const struct capture_check *k, unsigned offset)
-{
-	const struct tokens *tokens = &k->checker->unit->tokens;
-	const struct token *t = tokens->items;
-	const char *text = k->checker->unit->text.data;
-	size_t open = token_at(tokens, k->start), i = open + 1, close = t[open].match;
-	bool initializer = false;
-
-	if (!token_is(text, &t[open], "[") || offset >= t[close].offset)
-		return false;
-	while (i < close && t[i].offset < offset) {
-		if (token_is(text, &t[i], ","))
-			initializer = false;
-		else if (t[i - 1].kind == TOKEN_IDENTIFIER &&
-		         (token_is(text, &t[i], "=") || token_is(text, &t[i], "(") ||
-		          token_is(text, &t[i], "{")))
-			initializer = true;
-		if (t[i].match > (int)i && t[t[i].match].offset > offset)
-			return initializer;
-		i = t[i].match > (int)i ? (size_t)t[i].match + 1 : i + 1;
-	}
-	return initializer;
-}
-
 /* A member that is named without an object in front of it is this object's. */
 static void check_own_member(struct capture_check *k, CXCursor n, unsigned start)
 {
@@ -153,7 +127,7 @@ static enum CXChildVisitResult find_captured(CXCursor n, CXCursor parent, CXClie
 	(void)parent;
 	if (!cursor_range(c->clauses, n, &start, &end))
 		return CXChildVisit_Recurse;
-	if (in_init_capture(k, start))
+	if (in_init_capture(c->unit, k->start, start))
 		return CXChildVisit_Continue;
 	if (k->inner && kind == CXCursor_LambdaExpr)
 		return CXChildVisit_Continue; /* has its own turn */

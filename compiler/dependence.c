@@ -175,8 +175,8 @@ enum CXChildVisitResult find_dependences(CXCursor c, CXCursor parent, CXClientDa
 	if (clang_Cursor_isNull(target))
 		return CXChildVisit_Recurse;
 	/* what initializes a capture, [n = x.size()], is evaluated where the kernel is launched */
-	if (kind != CXCursor_VariableRef && cursor_offset(d->lowering->clauses, c, &at) &&
-	    in_capture_list(d->lowering->unit, d->start, at))
+	if (cursor_offset(d->lowering->clauses, c, &at) &&
+	    in_init_capture(d->lowering->unit, d->start, at))
 		return CXChildVisit_Continue;
 	enum CXCursorKind tk = clang_getCursorKind(target);
 

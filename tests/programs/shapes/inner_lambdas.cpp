@@ -1,5 +1,6 @@
 // Lambdas in kernels, which capture what the kernel has captured: copies that they may
 // change, as in any function.
+// options: -std=c++17
 #include "../check.h"
 #include <amp.h>
 #include <vector>
@@ -7,7 +8,7 @@ using namespace concurrency;
 
 int main()
 {
-	int n = 5, data[10] = {};
+	int n = 5, size_of_tile = 9, data[10] = {};
 	std::vector<int> size(7);
 	array_view<int> v(10, data);
 	array<int> a(10);
@@ -27,9 +28,16 @@ int main()
 	parallel_for_each(extent<1>(1), [v, s = (int)size.size(), k{3}](index<1>) restrict(amp) {
 		v[5] = [s, k] { return s * k; }();
 	});
+	// a capture that only the initializer of a switch names
+	parallel_for_each(extent<1>(1), [=](index<1>) restrict(amp) {
+		switch (int x = size_of_tile; x) {
+		default:
+			v[6] = x;
+		}
+	});
 	v.synchronize();
-	const int expected[] = {13, 13, 5, 11, 5, 21};
-	for (int i = 0; i < 6; i++)
+	const int expected[] = {13, 13, 5, 11, 5, 21, 9};
+	for (int i = 0; i < 7; i++)
 		CHECK(data[i] == expected[i]);
 	std::vector<int> copied(10);
 	copy(a, copied.begin());
