@@ -633,6 +633,11 @@ struct captures {
 
 struct captures read_captures(const struct unit *u, unsigned start);
 bool captures_by_reference(const struct captures *c, const char *name);
+/* Whether an offset is between the brackets of the lambda that begins at start. */
+bool in_capture_list(const struct unit *u, unsigned start, unsigned offset);
+/* Whether it is in the initializer of an init-capture, [x = …], which is evaluated outside
+ * of the lambda. */
+bool in_init_capture(const struct unit *u, unsigned start, unsigned offset);
 void captures_finish(struct captures *c);
 
 /* The null cursor if there is none. */

@@ -109,11 +109,24 @@ static enum CXChildVisitResult find_function(CXCursor n, CXCursor parent, CXClie
 	return CXChildVisit_Break;
 }
 
+/* Whether a declaration spells the type of a function behind its pointer or reference:
+ * a name for one may have a clause elsewhere. */
+static bool spells_function(CXCursor variable)
+{
+	CXType type = clang_getPointeeType(clang_getCursorType(variable));
+
+	return type.kind != CXType_Invalid && type.kind != CXType_Typedef &&
+	       type.kind != CXType_Elaborated && !is_dependent(type) &&
+	       clang_getCanonicalType(type).kind == CXType_FunctionProto;
+}
+
 /* A variable or parameter whose declaration restricts the function that it
- * points to takes functions with all of these restrictions. */
+ * points to takes functions with all of these restrictions; without a clause it is
+ * restrict(cpu). */
 static void check_pointer(struct checker *c, CXCursor variable, CXCursor value)
 {
 	CXCursor function = clang_getNullCursor();
+	unsigned restrictions;
 	unsigned start, end, offset, value_end;
 
 	if (!cursor_range(c->clauses, variable, &start, &end) ||
@@ -126,13 +139,18 @@ static void check_pointer(struct checker *c, CXCursor variable, CXCursor value)
 	                                             ? offset
 	                                             : c->unit->tokens.items[behind].offset + 1);
 
-	if (!clause || !clause->on_type)
+	if (clause && clause->on_type)
+		restrictions = clause->restrictions;
+	else if (c->unit->request->language == LANGUAGE_CXX && spells_function(variable))
+		restrictions = RESTRICT_CPU;
+	else
 		return;
 	find_function(value, value, &function);
 	if (clang_Cursor_isNull(function))
 		clang_visitChildren(value, find_function, &function);
 	if (clang_Cursor_isNull(function) ||
-	    (cursor_restrictions(function) & clause->restrictions) == clause->restrictions)
+	    (cursor_restrictions(function) & restrictions) == restrictions ||
+	    (restrictions == RESTRICT_CPU && has_overload(c->overloads, function, false)))
 		return;
 	char *name = take_string(clang_getCursorSpelling(function));
 	char *target = take_string(clang_getCursorSpelling(variable));
@@ -169,6 +187,27 @@ static void check_tile_static_place(struct checker *c, CXCursor variable, unsign
 }
 
 /* ---- The walk ------------------------------------------------------------ */
+
+static enum CXChildVisitResult visit(CXCursor n, CXCursor parent, CXClientData data);
+
+struct capture_walk {
+	struct checker *checker;
+	unsigned start; /* of the lambda */
+};
+
+/* What initializes a kernel's captures. */
+static enum CXChildVisitResult visit_captures(CXCursor n, CXCursor parent, CXClientData data)
+{
+	struct capture_walk *w = data;
+	unsigned start, end;
+
+	if (!cursor_range(w->checker->clauses, n, &start, &end))
+		return CXChildVisit_Recurse;
+	if (in_capture_list(w->checker->unit, w->start, start) &&
+	    visit(n, parent, w->checker) == CXChildVisit_Recurse)
+		clang_visitChildren(n, visit, w->checker);
+	return CXChildVisit_Continue;
+}
 
 static enum CXChildVisitResult visit(CXCursor n, CXCursor parent, CXClientData data)
 {
@@ -217,6 +256,7 @@ static enum CXChildVisitResult visit(CXCursor n, CXCursor parent, CXClientData d
 
 			c->frame = &frame;
 			c->tile_static_size = 0;
+			c->substituted.kind = CXType_Invalid;
 			if (kind == CXCursor_LambdaExpr)
 				check_qualifiers(c, token_at(&c->unit->tokens, start),
 				                 token_at(&c->unit->tokens,
@@ -224,6 +264,9 @@ static enum CXChildVisitResult visit(CXCursor n, CXCursor parent, CXClientData d
 			check_captures(c, n, start, end);
 			check_body(c, n, n);
 			c->frame = NULL;
+			struct capture_walk w = {c, start};
+
+			clang_visitChildren(n, visit_captures, &w);
 			return CXChildVisit_Continue;
 		}
 	}
@@ -239,6 +282,7 @@ void check(struct unit *u, const struct clauses *clauses, const struct overloads
 
 	clang_visitChildren(clang_getTranslationUnitCursor(tu), visit, &c);
 	free(c.refused);
+	free(c.refused_classes.items);
 	free(c.done);
 	free(c.reported.items);
 }

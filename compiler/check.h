@@ -22,6 +22,8 @@ struct checker {
 	struct offsets reported; /* places of errors: one for each */
 	CXCursor *refused; /* variables with an error: their uses are no others */
 	size_t n_refused;
+	struct offsets refused_classes; /* that no member function can be restrict(amp) of */
+	CXType substituted; /* a template argument that was refused in the function at hand */
 	long long tile_static_size; /* of the kernel or function at hand */
 	const struct frame *frame; /* innermost */
 	unsigned restrictions;     /* of the function or lambda at hand */
@@ -59,13 +61,21 @@ bool is_refused(const struct checker *c, CXCursor variable);
 /* Where a type stands. */
 enum type_place { PLACE_VARIABLE, PLACE_MEMBER, PLACE_ELEMENT, PLACE_POINTEE };
 
+/* Whether a type depends on template parameters. What stands for one in an instantiation
+ * does not. */
+bool is_dependent(CXType type);
 /* Why amp code cannot have a type; NULL if it can. depth: 0. */
 const char *type_problem(struct checker *c, CXType type, enum type_place place, int depth);
 /* Why amp code cannot have objects of a class; NULL if it can. depth: 0. */
 const char *class_problem(struct checker *c, CXType type, int depth);
+/* Whether a type stands for a template parameter, and was refused in the function at
+ * hand: one mistake, however often the parameter is used. From now on it was. */
+bool is_refused_argument(struct checker *c, CXType type);
 /* Refuses a type. what: "variable" or the like. */
 void check_type(struct checker *c, CXType type, unsigned offset, const char *what,
         const char *name);
+/* Whether a type is array or texture, what kernels may have references to (2.4.1.3, 7.1). */
+bool is_array_or_texture(CXType type);
 /* Whether a declaration is one of C++ AMP's own. */
 bool is_amp_library(CXCursor declaration);
 
@@ -82,8 +92,6 @@ void check_qualifiers(struct checker *c, size_t first, size_t end);
  * not declared has those that the ones of bases and members share (2.2.2). depth: 0. */
 unsigned destruction_of(struct checker *c, CXType type, int depth);
 void check_destruction(struct checker *c, CXCursor v, unsigned offset, unsigned restrictions);
-/* Whether a type depends on template parameters. */
-bool is_dependent(CXType type);
 /* Whether objects of a type hold an array_view or a texture. depth: 0. */
 bool holds_container(CXType type, int depth);
 /* The class that a type names, behind references: "array", "vector". The caller

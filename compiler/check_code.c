@@ -28,15 +28,22 @@ static const struct rule forbidden[] = {
 	{CXCursor_CXXDynamicCastExpr, "'dynamic_cast'", "2.4.3.7"},
 };
 
-bool is_dependent(CXType type)
+static bool is_lambda_call(CXCursor function)
 {
-	return type.kind == CXType_Dependent || type.kind == CXType_Unexposed;
+	char *s = take_string(clang_getTypeSpelling(
+		clang_getCursorType(clang_getCursorSemanticParent(function))));
+	bool yes = strstr(s, "(lambda at") != NULL;
+
+	free(s);
+	return yes;
 }
 
-
-/* Whether a declaration says constexpr or consteval. */
+/* Whether a declaration says constexpr or consteval. Lambdas are constexpr without a word,
+ * which is no more than that of other functions: they are restrict(cpu) (2.2.3). */
 static bool is_constexpr(CXCursor function)
 {
+	if (is_lambda_call(function))
+		return false;
 	char *s = take_string(clang_getCursorPrettyPrinted(function, NULL));
 	bool yes = strstr(s, "constexpr ") || strstr(s, "consteval ");
 
@@ -46,20 +53,12 @@ static bool is_constexpr(CXCursor function)
 
 static bool is_implicit(CXCursor function)
 {
+	if (is_lambda_call(function))
+		return false; /* where the lambda is, and written there */
 	return clang_CXXMethod_isDefaulted(function) ||
 	       clang_equalLocations(clang_getCursorLocation(function),
 	                            clang_getCursorLocation(
 					    clang_getCursorSemanticParent(function)));
-}
-
-static bool is_lambda_call(CXCursor function)
-{
-	char *s = take_string(clang_getTypeSpelling(
-		clang_getCursorType(clang_getCursorSemanticParent(function))));
-	bool yes = strstr(s, "(lambda at") != NULL;
-
-	free(s);
-	return yes;
 }
 
 /* A function inside of amp code has its restrictions (specification 2.2.1). */
@@ -283,12 +282,75 @@ static bool check_result(struct checker *c, CXCursor callee, unsigned offset)
 	return false;
 }
 
+struct inherited {
+	CXCursor constructor; /* that a class has by `using base::base` */
+	char *name;           /* of the class that declares it */
+	CXCursor declared;    /* there, if it was found */
+};
+
+static enum CXChildVisitResult find_inherited(CXCursor n, CXCursor parent, CXClientData data)
+{
+	struct inherited *i = data;
+
+	(void)parent;
+	if (clang_getCursorKind(n) == CXCursor_CXXBaseSpecifier) {
+		CXType base = clang_getCanonicalType(clang_getCursorType(n));
+
+		clang_visitChildren(clang_getCursorDefinition(clang_getTypeDeclaration(base)),
+		                    find_inherited, i);
+	} else if (clang_getCursorKind(n) == CXCursor_Constructor) {
+		char *name = take_string(clang_getCursorSpelling(n));
+
+		if (!strcmp(name, i->name) &&
+		    clang_equalTypes(clang_getCanonicalType(clang_getCursorType(n)),
+		                     clang_getCanonicalType(clang_getCursorType(i->constructor))))
+			i->declared = n;
+		free(name);
+	}
+	return CXChildVisit_Continue;
+}
+
+/* The constructor that an inherited one is: clang's has no restrictions. Others are
+ * what they are. */
+static CXCursor declared_constructor(CXCursor callee)
+{
+	CXCursor class = clang_getCursorSemanticParent(callee);
+	struct inherited i = {callee, take_string(clang_getCursorSpelling(callee)), callee};
+	char *class_name = take_string(clang_getCursorSpelling(class));
+
+	if (clang_getCursorKind(callee) == CXCursor_Constructor && strcmp(i.name, class_name))
+		clang_visitChildren(clang_getCursorDefinition(class), find_inherited, &i);
+	free(class_name);
+	free(i.name);
+	return i.declared;
+}
+
+/* A lambda that is restrict(cpu) is called through the pointer that it converts to,
+ * since its own operator() is none for amp code. False if it was refused. */
+static bool check_conversion(struct checker *c, CXCursor callee, unsigned offset)
+{
+	unsigned at;
+
+	if (clang_getCursorKind(callee) != CXCursor_ConversionFunction || !is_lambda_call(callee))
+		return true;
+	if (already_reported(c, offset))
+		return false;
+	diagnose(c->unit, SEVERITY_ERROR, offset,
+	         "call to a lambda, which is restrict(cpu), from a function that is restrict(amp) "
+	         "[C++ AMP 2.3]");
+	if (cursor_offset(c->clauses, clang_getCursorSemanticParent(callee), &at))
+		note_declaration(c->unit, at, "operator()", true);
+	note_calls(c->unit, offset);
+	return false;
+}
+
 static void check_call(struct checker *c, CXCursor call, unsigned offset)
 {
 	CXCursor callee = clang_getCursorReferenced(call);
 
 	if (clang_Cursor_isNull(callee))
 		return; /* dependent, or an operator of a built-in type */
+	callee = declared_constructor(callee);
 	enum CXCursorKind kind = clang_getCursorKind(callee);
 
 	if (kind == CXCursor_VarDecl || kind == CXCursor_ParmDecl || kind == CXCursor_FieldDecl) {
@@ -304,7 +366,7 @@ static void check_call(struct checker *c, CXCursor call, unsigned offset)
 			       "code [C++ AMP 2.4.3]");
 		return;
 	}
-	if (!is_function(kind))
+	if (!is_function(kind) || !check_conversion(c, callee, offset))
 		return;
 	/* of an instantiation, the attributes are its own */
 	bool amp = cursor_restrictions(callee) & RESTRICT_AMP;
@@ -313,7 +375,7 @@ static void check_call(struct checker *c, CXCursor call, unsigned offset)
 		return;
 	if (!amp && (has_overload(c->overloads, callee, true) || is_math(c, callee)))
 		return; /* the call means the amp one in amp code */
-	if (!amp && !is_implicit(callee) && !is_lambda_call(callee) && !is_constexpr(callee) &&
+	if (!amp && !is_implicit(callee) && !is_constexpr(callee) &&
 	    !inside_amp_code(c, callee)) {
 		CXCursor template = clang_getSpecializedCursorTemplate(callee);
 
@@ -359,9 +421,12 @@ static void check_call(struct checker *c, CXCursor call, unsigned offset)
 	    !clang_Location_isFromMainFile(clang_getCursorLocation(definition)))
 		return;
 	struct frame frame = {definition, c->frame};
+	CXType outer_argument = c->substituted;
 
 	c->frame = &frame;
+	c->substituted.kind = CXType_Invalid;
 	check_body(c, definition, definition);
+	c->substituted = outer_argument;
 	c->frame = frame.caller;
 }
 
@@ -450,9 +515,17 @@ static enum CXChildVisitResult find_destructor(CXCursor n, CXCursor parent, CXCl
 	(void)parent;
 	if (kind == CXCursor_Destructor && !clang_CXXMethod_isDefaulted(n) && !is_implicit(n))
 		d->declared |= destructor_restrictions(d->checker, n);
-	else if (kind == CXCursor_FieldDecl || kind == CXCursor_CXXBaseSpecifier)
+	else if (kind == CXCursor_CXXBaseSpecifier)
 		d->shared &= destruction_of(d->checker, clang_getCursorType(n), d->depth + 1);
 	return CXChildVisit_Continue;
+}
+
+static enum CXVisitorResult find_member_destructor(CXCursor field, CXClientData data)
+{
+	struct destruction *d = data;
+
+	d->shared &= destruction_of(d->checker, clang_getCursorType(field), d->depth + 1);
+	return CXVisit_Continue;
 }
 
 unsigned destruction_of(struct checker *c, CXType type, int depth)
@@ -469,6 +542,7 @@ unsigned destruction_of(struct checker *c, CXType type, int depth)
 		return RESTRICT_CPU | RESTRICT_AMP;
 	CXCursor template = clang_getSpecializedCursorTemplate(class);
 
+	clang_Type_visitFields(type, find_member_destructor, &d);
 	clang_visitChildren(class, find_destructor, &d);
 	if (!d.declared && !clang_Cursor_isNull(template)) /* instantiated as needed */
 		clang_visitChildren(template, find_destructor, &d);
@@ -493,6 +567,22 @@ void check_destruction(struct checker *c, CXCursor v, unsigned offset, unsigned 
 		       "restrict(%s) [C++ AMP 2.2.2]", name, restrictions & RESTRICT_AMP ? "amp" : "cpu",
 		       class, restrictions & RESTRICT_AMP ? "cpu" : "amp");
 	free(name);
+	free(class);
+}
+
+/* The object without a name that a call or a conversion makes, and destroys again. What
+ * is returned is the caller's. */
+static void check_temporary(struct checker *c, CXCursor n, CXCursor parent, unsigned offset)
+{
+	CXType type = clang_getCanonicalType(clang_getCursorType(n));
+
+	if (type.kind != CXType_Record || clang_getCursorKind(parent) == CXCursor_ReturnStmt ||
+	    destruction_of(c, type, 0) & RESTRICT_AMP)
+		return;
+	char *class = class_name(type);
+
+	refuse(c, offset, "a temporary object in restrict(amp) code: the destructor of '%s' is "
+	       "restrict(cpu) [C++ AMP 2.2.2]", class);
 	free(class);
 }
 
@@ -527,14 +617,16 @@ static bool check_variable(struct checker *c, CXCursor v, unsigned offset)
 		type = without_reference(type);
 	while (type.kind == CXType_ConstantArray)
 		type = clang_getArrayElementType(type);
+	bool is_reference = type.kind == CXType_LValueReference || type.kind == CXType_RValueReference;
+
 	if (tile_static && (type.kind == CXType_Pointer || type.kind == CXType_NullPtr ||
-	                    type.kind == CXType_LValueReference))
+	                    is_reference))
 		refuse(c, offset, "tile_static variable '%s' is a %s [C++ AMP 2.4.3.5.1]", name,
-		       type.kind == CXType_LValueReference ? "reference" : "pointer");
+		       is_reference ? "reference" : "pointer");
 	else if (tile_static && holds_container(type, 0))
 		refuse(c, offset, "tile_static variable '%s' holds an array_view or a texture "
 		       "[C++ AMP 2.4.3.5.1]", name);
-	if (tile_static) {
+	if (tile_static && !is_reference) { /* which has one in any case */
 		const struct token *t = &c->unit->tokens.items[token_at(&c->unit->tokens, offset) + 1];
 
 		while (token_is(c->unit->text.data, t, "[") && t->match > t - c->unit->tokens.items)
@@ -559,6 +651,30 @@ static bool check_variable(struct checker *c, CXCursor v, unsigned offset)
 	if (c->unit->errors > errors)
 		refuse_variable(c, v);
 	return c->unit->errors == errors;
+}
+
+/* False if it was refused. */
+static bool check_parameter(struct checker *c, CXCursor p)
+{
+	char *name = take_string(clang_getCursorSpelling(p));
+	unsigned errors = c->unit->errors, offset;
+
+	if (cursor_offset(c->clauses, p, &offset) && !is_dependent(clang_getCursorType(p)))
+		check_type(c, clang_getCursorType(p), offset, "parameter", name);
+	free(name);
+	if (c->unit->errors > errors)
+		refuse_variable(c, p);
+	return c->unit->errors == errors;
+}
+
+static void check_result_type(struct checker *c, CXCursor function)
+{
+	CXType result = clang_getResultType(clang_getCursorType(function));
+	unsigned offset;
+
+	if (result.kind != CXType_Invalid && !is_dependent(result) &&
+	    cursor_offset(c->clauses, function, &offset))
+		check_type(c, result, offset, "result", "");
 }
 
 /* A constant at namespace or class scope in the user's text. */
@@ -839,6 +955,12 @@ static enum CXChildVisitResult check_node(CXCursor n, CXCursor parent, CXClientD
 		clang_visitChildren(n, check_broken, c);
 		return CXChildVisit_Continue;
 	}
+	/* what initializes a kernel's captures is code of the place where it is launched */
+	CXCursor innermost = c->frame->function;
+
+	if (clang_getCursorKind(innermost) == CXCursor_LambdaExpr &&
+	    cursor_offset(c->clauses, innermost, &offset) && in_capture_list(c->unit, offset, start))
+		return CXChildVisit_Continue;
 	offset = start;
 	for (size_t i = 0; i < sizeof(forbidden) / sizeof(*forbidden); i++) {
 		if (forbidden[i].kind == kind) {
@@ -855,9 +977,14 @@ static enum CXChildVisitResult check_node(CXCursor n, CXCursor parent, CXClientD
 		if (clang_getCursorKind(clang_getCursorReferenced(n)) == CXCursor_Constructor &&
 		    !is_dependent(clang_getCursorType(n)))
 			check_type(c, clang_getCursorType(n), offset, "an object", "");
+		check_temporary(c, n, parent, offset);
 		break;
 	case CXCursor_VarDecl:
 		if (cursor_offset(c->clauses, n, &offset) && !check_variable(c, n, offset))
+			return CXChildVisit_Continue;
+		break;
+	case CXCursor_ParmDecl:
+		if (!check_parameter(c, n))
 			return CXChildVisit_Continue;
 		break;
 	case CXCursor_StringLiteral:
@@ -871,6 +998,7 @@ static enum CXChildVisitResult check_node(CXCursor n, CXCursor parent, CXClientD
 		check_cast(c, n, offset);
 		if (!is_dependent(clang_getCursorType(n)))
 			check_type(c, clang_getCursorType(n), offset, "a conversion to an object", "");
+		check_temporary(c, n, parent, offset);
 		break;
 	case CXCursor_DeclRefExpr:
 		check_reference(c, n, parent, offset);
@@ -933,6 +1061,8 @@ void check_body(struct checker *c, CXCursor function, CXCursor body)
 
 	c->restrictions = clause ? clause->restrictions : cursor_restrictions(function);
 	c->broken = parse_error_in(c->unit, c->clauses, c->tu, start, end);
+	if (is_function(clang_getCursorKind(function)))
+		check_result_type(c, function);
 	clang_visitChildren(body, check_node, c);
 	c->restrictions = outer;
 	c->broken = outer_broken;
@@ -983,15 +1113,20 @@ static void check_declarator(struct checker *c, CXCursor function, unsigned offs
 	else if (c->unit->request->language == LANGUAGE_CXX && has_c_linkage(c, function) &&
 	         has_overload(c->overloads, function, false))
 		refuse(c, offset, "extern \"C\" functions cannot differ in restriction only [C++ AMP 2.4.2]");
+	unsigned class_offset = UINT_MAX;
+
+	if (is_class(clang_getCursorKind(class)))
+		cursor_offset(c->clauses, class, &class_offset);
 	if (clang_CXXMethod_isVirtual(function)) {
 		refuse(c, offset, "a virtual function cannot be restrict(amp) [C++ AMP 2.4.1.3]");
+		offsets_add(&c->refused_classes, class_offset);
 	} else if (!clang_CXXMethod_isStatic(function) &&
 	           (clang_getCursorKind(class) == CXCursor_ClassDecl ||
 	            clang_getCursorKind(class) == CXCursor_StructDecl)) {
 		const char *problem = class_problem(c, clang_getCursorType(class), 0);
 		char *name = take_string(clang_getCursorSpelling(class));
 
-		if (problem)
+		if (problem && offsets_add(&c->refused_classes, class_offset))
 			refuse(c, offset, "a member function of '%s' cannot be restrict(amp): %s "
 			       "[C++ AMP 2.4.1.3]", name, problem);
 		free(name);
@@ -1001,27 +1136,15 @@ static void check_declarator(struct checker *c, CXCursor function, unsigned offs
 void check_function(struct checker *c, CXCursor function)
 {
 	unsigned offset;
-	CXType type = clang_getCursorType(function);
-	CXType result = clang_getResultType(type);
 
 	if (!cursor_offset(c->clauses, function, &offset))
 		return;
-	if (result.kind != CXType_Invalid && !is_dependent(result))
-		check_type(c, result, offset, "result", "");
-	for (int i = 0; i < clang_Cursor_getNumArguments(function); i++) {
-		CXCursor p = clang_Cursor_getArgument(function, i);
-		char *name = take_string(clang_getCursorSpelling(p));
-		unsigned at;
-
-		if (cursor_offset(c->clauses, p, &at) && !is_dependent(clang_getCursorType(p)))
-			check_type(c, clang_getCursorType(p), at, "parameter", name);
-		free(name);
-	}
 	check_declarator(c, function, offset);
 	struct frame frame = {function, NULL};
 
 	c->frame = &frame;
 	c->tile_static_size = 0;
+	c->substituted.kind = CXType_Invalid;
 	check_body(c, function, function);
 	c->frame = NULL;
 }

@@ -26,6 +26,11 @@ static bool is_pack(CXCursor parameter)
 	return yes;
 }
 
+static bool points_to_function(CXType pointer)
+{
+	return clang_getCanonicalType(clang_getPointeeType(pointer)).kind == CXType_FunctionProto;
+}
+
 static void check_capture(struct capture_check *k, CXCursor variable, unsigned offset)
 {
 	struct checker *c = k->checker;
@@ -33,9 +38,8 @@ static void check_capture(struct capture_check *k, CXCursor variable, unsigned o
 	char *name = take_string(clang_getCursorSpelling(variable));
 	char *class = class_name(type);
 	bool by_reference = captures_by_reference(&k->captures, name);
-	bool container = (!strcmp(class, "array") || !strcmp(class, "texture")) &&
-	                 is_amp_library(clang_getTypeDeclaration(without_reference(type)));
 	CXType value = without_reference(type);
+	bool container = is_array_or_texture(value);
 	unsigned errors = c->unit->errors;
 
 	if (!k->inner && is_pack(variable)) {
@@ -67,7 +71,7 @@ static void check_capture(struct capture_check *k, CXCursor variable, unsigned o
 	} else if (!strcmp(class, "vector") || !strcmp(class, "basic_string")) {
 		refuse(c, offset, "'%s' is in host memory, which a kernel cannot reach: capture an "
 		       "array_view over it [C++ AMP 7.1]", name);
-	} else if (value.kind == CXType_Pointer) {
+	} else if (value.kind == CXType_Pointer && !points_to_function(value)) {
 		refuse(c, offset, "the pointer '%s' is captured; a kernel cannot reach what it points "
 		       "to: capture an array_view over it [C++ AMP 7.1]", name);
 	} else if (c->unit->request->language == LANGUAGE_C &&
@@ -77,7 +81,7 @@ static void check_capture(struct capture_check *k, CXCursor variable, unsigned o
 	} else if (!container) {
 		const char *problem = type_problem(c, value, PLACE_VARIABLE, 0);
 
-		if (problem) {
+		if (problem && !is_refused_argument(c, clang_getCursorType(variable))) {
 			char *spelling = take_string(clang_getTypeSpelling(value));
 
 			refuse(c, offset, "'%s' of type '%s' is captured: %s [C++ AMP 7.1]", name,
@@ -91,30 +95,26 @@ static void check_capture(struct capture_check *k, CXCursor variable, unsigned o
 	free(name);
 }
 
-/* Whether an offset is in the initializer of an init-capture, [x = …]: that is
- * evaluated outside of the lambda. */
-static bool in_init_capture(const struct capture_check *k, unsigned offset)
+/* A member that is named without an object in front of it is this object's. */
+static void check_own_member(struct capture_check *k, CXCursor n, unsigned start)
 {
-	const struct tokens *tokens = &k->checker->unit->tokens;
-	const struct token *t = tokens->items;
-	const char *text = k->checker->unit->text.data;
-	size_t open = token_at(tokens, k->start), i = open + 1, close = t[open].match;
-	bool initializer = false;
+	struct checker *c = k->checker;
+	CXCursor member = clang_getCursorReferenced(n);
+	bool function = is_function(clang_getCursorKind(member));
+	unsigned at;
 
-	if (!token_is(text, &t[open], "[") || offset >= t[close].offset)
-		return false;
-	while (i < close && t[i].offset < offset) {
-		if (token_is(text, &t[i], ","))
-			initializer = false;
-		else if (t[i - 1].kind == TOKEN_IDENTIFIER &&
-		         (token_is(text, &t[i], "=") || token_is(text, &t[i], "(") ||
-		          token_is(text, &t[i], "{")))
-			initializer = true;
-		if (t[i].match > (int)i && t[t[i].match].offset > offset)
-			return initializer;
-		i = t[i].match > (int)i ? (size_t)t[i].match + 1 : i + 1;
-	}
-	return initializer;
+	if (!clang_Cursor_isNull(first_child(n)) || clang_CXXMethod_isStatic(member) ||
+	    (!function && clang_getCursorKind(member) != CXCursor_FieldDecl) ||
+	    (cursor_offset(c->clauses, member, &at) && at >= k->start && at < k->end))
+		return;
+	char *name = take_string(clang_getCursorSpelling(member));
+
+	k->this_object = true;
+	refuse(c, start, "the member %s'%s' captures 'this'; a kernel cannot reach the object: %s "
+	       "[C++ AMP 7.1]", function ? "function " : "", name,
+	       function ? "call it of a local copy of the object"
+	                : "copy the member to a local variable");
+	free(name);
 }
 
 static enum CXChildVisitResult find_captured(CXCursor n, CXCursor parent, CXClientData data)
@@ -127,7 +127,7 @@ static enum CXChildVisitResult find_captured(CXCursor n, CXCursor parent, CXClie
 	(void)parent;
 	if (!cursor_range(c->clauses, n, &start, &end))
 		return CXChildVisit_Recurse;
-	if (in_init_capture(k, start))
+	if (in_init_capture(c->unit, k->start, start))
 		return CXChildVisit_Continue;
 	if (k->inner && kind == CXCursor_LambdaExpr)
 		return CXChildVisit_Continue; /* has its own turn */
@@ -146,25 +146,14 @@ static enum CXChildVisitResult find_captured(CXCursor n, CXCursor parent, CXClie
 			refuse(c, start, "'this' is captured; a kernel cannot reach the object: copy what it "
 			       "needs to local variables [C++ AMP 7.1]");
 	} else if (kind == CXCursor_MemberRefExpr && !k->inner && !k->this_object) {
-		CXCursor member = clang_getCursorReferenced(n);
-		CXCursor object = first_child(n);
-
-		/* a member without an object in front of it is this object's */
-		if (clang_Cursor_isNull(object) && clang_getCursorKind(member) == CXCursor_FieldDecl &&
-		    !(cursor_offset(c->clauses, member, &at) && at >= k->start && at < k->end)) {
-			char *name = take_string(clang_getCursorSpelling(member));
-
-			k->this_object = true;
-			refuse(c, start, "the member '%s' captures 'this'; a kernel cannot reach the "
-			       "object: copy the member to a local variable [C++ AMP 7.1]", name);
-			free(name);
-		}
+		check_own_member(k, n, start);
 	} else if (kind == CXCursor_DeclRefExpr || kind == CXCursor_VariableRef) {
 		CXCursor v = clang_getCursorReferenced(n);
 		enum CXCursorKind vk = clang_getCursorKind(v);
 
 		if ((vk == CXCursor_VarDecl || vk == CXCursor_ParmDecl) && is_local(v) &&
-		    cursor_offset(c->clauses, v, &at) && (at < k->start || at >= k->end) &&
+		    cursor_offset(c->clauses, v, &at) &&
+		    (at < k->start || at >= k->end || in_capture_list(c->unit, k->start, at)) &&
 		    !is_constant(v) && clang_Cursor_getStorageClass(v) != CX_SC_Static) {
 			char *name = take_string(clang_getCursorSpelling(v));
 			bool done = false;
@@ -173,7 +162,7 @@ static enum CXChildVisitResult find_captured(CXCursor n, CXCursor parent, CXClie
 				done |= !strcmp(k->done.items[i], name);
 			if (!done) {
 				strings_push(&k->done, name);
-				check_capture(k, v, start);
+				check_capture(k, v, in_capture_list(c->unit, k->start, at) ? at : start);
 			}
 			free(name);
 		}
@@ -226,8 +215,9 @@ static enum CXChildVisitResult find_variable(CXCursor n, CXCursor parent, CXClie
 }
 
 struct call_operators {
-	bool any, amp;
-	CXCursor function;
+	bool any;
+	unsigned n_amp;
+	CXCursor function; /* the last one with amp */
 };
 
 static enum CXChildVisitResult find_call_operator(CXCursor n, CXCursor parent, CXClientData data)
@@ -238,8 +228,10 @@ static enum CXChildVisitResult find_call_operator(CXCursor n, CXCursor parent, C
 	(void)parent;
 	if (is_function(clang_getCursorKind(n)) && !strncmp(name, "operator()", 10)) {
 		o->any = true;
-		o->function = n;
-		o->amp |= (cursor_restrictions(n) & RESTRICT_AMP) != 0;
+		if (cursor_restrictions(n) & RESTRICT_AMP) {
+			o->function = n;
+			o->n_amp++;
+		}
 	}
 	free(name);
 	return CXChildVisit_Continue;
@@ -312,10 +304,10 @@ void check_launch(struct checker *c, CXCursor call)
 		clang_visitChildren(class, find_call_operator, &o);
 		if (!clang_Cursor_isNull(template))
 			clang_visitChildren(template, find_call_operator, &o);
-		if (o.any && !o.amp)
+		if (o.any && !o.n_amp)
 			refuse(c, at, "the kernel is restrict(cpu): operator() of '%s' must be "
 			       "restrict(amp) [C++ AMP 7]", spelling);
-		else if (o.any)
+		else if (o.n_amp == 1) /* of several, one may fit */
 			check_index(c, call, o.function);
 	}
 	free(spelling);

@@ -29,6 +29,32 @@ bool is_amp_library(CXCursor declaration)
 	return yes;
 }
 
+/* libclang has no kind for char8_t. */
+static bool is_char8(CXType type)
+{
+	char *name = take_string(clang_getTypeSpelling(unqualified(type)));
+	bool yes = !strcmp(name, "char8_t");
+
+	free(name);
+	return yes;
+}
+
+bool is_dependent(CXType type)
+{
+	type = clang_getCanonicalType(type);
+	return type.kind == CXType_Dependent || (type.kind == CXType_Unexposed && !is_char8(type));
+}
+
+bool is_array_or_texture(CXType type)
+{
+	char *name = class_name(type);
+	bool yes = (!strcmp(name, "array") || !strcmp(name, "texture")) &&
+	           is_amp_library(clang_getTypeDeclaration(clang_getCanonicalType(type)));
+
+	free(name);
+	return yes;
+}
+
 static enum CXVisitorResult check_field(CXCursor field, CXClientData data)
 {
 	struct class_problem *p = data;
@@ -41,9 +67,7 @@ static enum CXVisitorResult check_field(CXCursor field, CXClientData data)
 	} else if (clang_Cursor_isBitField(field)) {
 		p->problem = "it has a bit field";
 	} else if (type.kind == CXType_LValueReference || type.kind == CXType_RValueReference) {
-		CXCursor d = clang_getTypeDeclaration(clang_getPointeeType(type));
-
-		if (!is_amp_library(d))
+		if (!is_array_or_texture(clang_getPointeeType(type)))
 			p->problem = "it has a reference to something other than an array or a texture";
 	} else {
 		p->problem = type_problem(p->checker, type, PLACE_MEMBER, p->depth + 1);
@@ -74,11 +98,25 @@ static enum CXChildVisitResult check_member(CXCursor m, CXCursor parent, CXClien
 /* Whether a type is that of a lambda. */
 static bool is_closure(CXType type)
 {
-	char *s = take_string(clang_getTypeSpelling(type));
+	char *s = take_string(clang_getTypeSpelling(clang_getCanonicalType(type)));
 	bool yes = strstr(s, "(lambda at") != NULL;
 
 	free(s);
 	return yes;
+}
+
+static bool is_of_std(CXCursor declaration)
+{
+	bool found = false;
+
+	for (CXCursor p = declaration; !clang_Cursor_isNull(p) && !found &&
+	     clang_getCursorKind(p) != CXCursor_TranslationUnit; p = clang_getCursorSemanticParent(p)) {
+		char *name = take_string(clang_getCursorSpelling(p));
+
+		found = clang_getCursorKind(p) == CXCursor_Namespace && !strcmp(name, "std");
+		free(name);
+	}
+	return found;
 }
 
 const char *class_problem(struct checker *c, CXType type, int depth)
@@ -89,6 +127,8 @@ const char *class_problem(struct checker *c, CXType type, int depth)
 
 	if (is_amp_library(declaration) || clang_Cursor_isNull(definition) || depth > 16)
 		return NULL;
+	if (is_of_std(declaration) && !(destruction_of(c, type, depth) & RESTRICT_AMP))
+		return "it manages memory of the host";
 	clang_Type_visitFields(type, check_field, &p);
 	if (!p.problem) {
 		/* an instantiation has no members to visit: its template has */
@@ -106,6 +146,10 @@ const char *type_problem(struct checker *c, CXType type, enum type_place place, 
 {
 	/* C has no specification that leaves out the smaller integers */
 	bool extensions = c->unit->request->extensions || c->unit->request->language == LANGUAGE_C;
+
+	static const char *const other_integers =
+		"the only integer types are int, long, their unsigned forms and bool "
+		"(--amp-extensions allows the others)";
 
 	type = clang_getCanonicalType(type);
 	if (clang_isVolatileQualifiedType(type))
@@ -126,14 +170,15 @@ const char *type_problem(struct checker *c, CXType type, enum type_place place, 
 	case CXType_UShort:
 	case CXType_LongLong:
 	case CXType_ULongLong:
-		return extensions ? NULL
-		                  : "the only integer types are int, long, their unsigned forms and bool "
-		                    "(--amp-extensions allows the others)";
+		return extensions ? NULL : other_integers;
 	case CXType_Int128:
 	case CXType_UInt128:
+		return "there are no integers of 128 bits";
 	case CXType_LongDouble:
 	case CXType_Float128:
 	case CXType_Half:
+	case CXType_Float16:
+	case CXType_BFloat16:
 		return "the only floating types are float and double";
 	case CXType_Enum:
 		return type_problem(c, clang_getEnumDeclIntegerType(clang_getTypeDeclaration(type)),
@@ -178,16 +223,33 @@ const char *type_problem(struct checker *c, CXType type, enum type_place place, 
 	case CXType_Record:
 		return class_problem(c, type, depth);
 	default:
-		return NULL;
+		return !extensions && is_char8(type) ? other_integers : NULL;
 	}
+}
+
+bool is_refused_argument(struct checker *c, CXType type)
+{
+	if (type.kind == CXType_LValueReference || type.kind == CXType_RValueReference ||
+	    type.kind == CXType_Pointer)
+		type = clang_getPointeeType(type);
+	CXType argument = unqualified(clang_getCanonicalType(type));
+
+	if (type.kind != CXType_Unexposed)
+		return false;
+	if (clang_equalTypes(c->substituted, argument))
+		return true;
+	c->substituted = argument;
+	return false;
 }
 
 void check_type(struct checker *c, CXType type, unsigned offset, const char *what,
                        const char *name)
 {
+	if (is_closure(type))
+		return; /* check_captures() has seen it */
 	const char *problem = type_problem(c, type, PLACE_VARIABLE, 0);
 
-	if (!problem)
+	if (!problem || is_refused_argument(c, type))
 		return;
 	char *spelling = take_string(clang_getTypeSpelling(type));
 

@@ -174,6 +174,10 @@ enum CXChildVisitResult find_dependences(CXCursor c, CXCursor parent, CXClientDa
 		target = clang_getCursorReferenced(c);
 	if (clang_Cursor_isNull(target))
 		return CXChildVisit_Recurse;
+	/* what initializes a capture, [n = x.size()], is evaluated where the kernel is launched */
+	if (cursor_offset(d->lowering->clauses, c, &at) &&
+	    in_init_capture(d->lowering->unit, d->start, at))
+		return CXChildVisit_Continue;
 	enum CXCursorKind tk = clang_getCursorKind(target);
 
 	if (tk == CXCursor_EnumConstantDecl) {

@@ -104,16 +104,6 @@ static char *render_parameters(struct lowering *l, unsigned start, unsigned end,
 	return t.data;
 }
 
-/* Whether a body returns a value. */
-static bool returns_value(const struct lowering *l, unsigned start, unsigned end)
-{
-	for (size_t i = token_at(l->tokens, start); token(l, i)->offset < end; i++) {
-		if (is(l, i, "return") && !is(l, i + 1, ";"))
-			return true;
-	}
-	return false;
-}
-
 /* Whether functions have no deduced result types yet. */
 static bool is_cxx11(const struct lowering *l)
 {
@@ -131,26 +121,31 @@ static bool is_cxx11(const struct lowering *l)
 
 static enum CXChildVisitResult find_return(CXCursor c, CXCursor parent, CXClientData data)
 {
+	enum CXCursorKind kind = clang_getCursorKind(c);
+
 	(void)parent;
-	if (clang_getCursorKind(c) == CXCursor_LambdaExpr)
-		return CXChildVisit_Continue;
-	if (clang_getCursorKind(c) != CXCursor_ReturnStmt)
+	if (kind == CXCursor_LambdaExpr || is_class(kind))
+		return CXChildVisit_Continue; /* has returns of its own */
+	if (kind != CXCursor_ReturnStmt)
 		return CXChildVisit_Recurse;
 	*(CXCursor *)data = c;
 	return CXChildVisit_Break;
 }
 
+/* The value that a kernel returns, or the null cursor. */
+static CXCursor returned_value(const struct kernel *k)
+{
+	CXCursor statement = clang_getNullCursor();
+
+	clang_visitChildren(k->lambda, find_return, &statement);
+	return first_child(statement);
+}
+
 /* "-> T" for a lambda without it, from what it returns. The caller frees it. */
 static char *deduced_result(struct lowering *l, const struct kernel *k, enum unit_kind kind)
 {
-	CXCursor statement = clang_getNullCursor();
+	CXCursor value = returned_value(k);
 	unsigned start, end;
-
-	clang_visitChildren(k->lambda, find_return, &statement);
-	CXCursor value = first_child(statement);
-
-	if (clang_Cursor_isNull(value))
-		return NULL;
 	char *type = portable_type(clang_getCursorType(value), in_template(k));
 
 	if (!type && cursor_range(l->clauses, value, &start, &end)) {
@@ -370,9 +365,9 @@ static void append_struct(struct lowering *l, const struct kernel *k, const stru
 		if (token(l, n)->match > (int)n)
 			n = token(l, n)->match;
 	}
-	bool written = result != NULL;
+	bool written = result != NULL, returns = !clang_Cursor_isNull(returned_value(k));
 
-	if (!result && is_cxx11(l) && returns_value(l, k->body_start, k->end))
+	if (!result && is_cxx11(l) && returns)
 		result = deduced_result(l, k, kind);
 	if (usings->len)
 		text_append(&prelude, usings->data);
@@ -411,7 +406,7 @@ static void append_struct(struct lowering *l, const struct kernel *k, const stru
 		text_printf(out, "\ttemplate <%s>\n", head.data);
 	append_line_directive(l, out, has_list ? list_start : k->body_start);
 	text_printf(out, "\t%s%s operator()%s%s%s%s", space,
-	            result ? "auto" : returns_value(l, k->body_start, k->end) ? "auto" : "void",
+	            result || returns ? "auto" : "void",
 	            parameters, mutable ? "" : " const", result ? " " : "", result ? result : "");
 	/* as many lines to the body as there were */
 	bool broke = false;
@@ -452,8 +447,11 @@ static void append_use(struct lowering *l, const struct kernel *k, const struct 
 
 		if (v->kind != DEPENDENCE_VARIABLE)
 			continue;
-		char *init = v->init_capture ? render(l, v->init_start, v->init_end, kind)
-		                             : xstrdup(v->name);
+		/* n{5} is an int, not a list */
+		unsigned brace = v->init_capture && l->text[v->init_start] == '{';
+		char *init = v->init_capture
+		                     ? render(l, v->init_start + brace, v->init_end - brace, kind)
+		                     : xstrdup(v->name);
 
 		text_printf(out, "%s%s", first ? "" : ", ", init);
 		first = false;
@@ -496,6 +494,87 @@ static enum CXChildVisitResult mark_member_template(CXCursor c, CXCursor parent,
 	return CXChildVisit_Recurse;
 }
 
+/* ---- Lambdas in kernels --------------------------------------------------- */
+
+/* What a lambda in a kernel captures of the kernel's own captures. */
+struct inner_lambda {
+	struct dependences *kernel;
+	unsigned start, end;
+	struct strings listed; /* by name in its list */
+	struct text others;    /* by [=]: ", n = n, &a = a" */
+};
+
+/* The capture of the kernel that a name in a lambda means: a member now, which a
+ * lambda cannot capture as it does a variable. */
+static const struct dependence *captured_member(const struct inner_lambda *i, CXCursor reference)
+{
+	const struct dependence *v = find_dependence(i->kernel, clang_getCursorReferenced(reference));
+
+	return v && v->kind == DEPENDENCE_VARIABLE && !is_array(v) ? v : NULL;
+}
+
+/* [n] becomes [n = n]. */
+static enum CXChildVisitResult initialize_captures(CXCursor c, CXCursor parent, CXClientData data)
+{
+	struct inner_lambda *i = data;
+	struct lowering *l = i->kernel->lowering;
+	const struct dependence *v;
+	unsigned at;
+
+	(void)parent;
+	if (clang_getCursorKind(c) != CXCursor_VariableRef || !(v = captured_member(i, c)) ||
+	    !cursor_offset(l->clauses, c, &at) || !in_capture_list(l->unit, i->start, at))
+		return CXChildVisit_Continue;
+	char *init = xasprintf(" = %s", v->name);
+
+	edit_insert(l->edits, at + strlen(v->name), init, init);
+	strings_push(&i->listed, v->name);
+	free(init);
+	return CXChildVisit_Continue;
+}
+
+static enum CXChildVisitResult find_implicit_captures(CXCursor c, CXCursor parent,
+                                                      CXClientData data)
+{
+	struct inner_lambda *i = data;
+	const struct dependence *v;
+
+	(void)parent;
+	if (clang_getCursorKind(c) != CXCursor_DeclRefExpr || !(v = captured_member(i, c)))
+		return CXChildVisit_Recurse;
+	if (strings_contain(&i->listed, v->name))
+		return CXChildVisit_Recurse;
+	strings_push(&i->listed, v->name);
+	text_printf(&i->others, ", %s%s = %s", v->by_reference ? "&" : "", v->name, v->name);
+	return CXChildVisit_Recurse;
+}
+
+/* Lambdas in a kernel capture what are members of it now as they would variables: a
+ * copy that they may change, and not `this`, of which compilers warn. */
+static enum CXChildVisitResult capture_members(CXCursor c, CXCursor parent, CXClientData data)
+{
+	struct inner_lambda i = {.kernel = data};
+	struct lowering *l = i.kernel->lowering;
+
+	(void)parent;
+	if (clang_getCursorKind(c) != CXCursor_LambdaExpr ||
+	    !cursor_range(l->clauses, c, &i.start, &i.end) || !first_visit(l, i.start + 1))
+		return CXChildVisit_Recurse;
+	struct captures captures = read_captures(l->unit, i.start);
+
+	clang_visitChildren(c, initialize_captures, &i);
+	if (captures.default_capture == '=' && !is_cxx11(l)) {
+		size_t list = token_at(l->tokens, i.start);
+
+		clang_visitChildren(c, find_implicit_captures, &i);
+		edit_insert(l->edits, token(l, list + 1)->offset + 1, i.others.data, i.others.data);
+	}
+	captures_finish(&captures);
+	strings_finish(&i.listed);
+	text_finish(&i.others);
+	return CXChildVisit_Recurse;
+}
+
 void lower_kernel(struct lowering *l, const struct kernel *k)
 {
 	struct dependences d = {.lowering = l, .start = k->start, .end = k->end};
@@ -527,6 +606,7 @@ void lower_kernel(struct lowering *l, const struct kernel *k)
 				clang_visitChildren(d.items[i].declaration, qualify, l);
 		}
 	}
+	clang_visitChildren(k->lambda, capture_members, &d);
 	struct accesses *accesses = lambda_accesses(l->unit, k->lambda);
 	struct visits visits = find_visits(&d, accesses);
 

@@ -33,9 +33,19 @@ char *index_mismatch(CXCursor domain, CXCursor function, char **fix)
 
 	*fix = NULL;
 	clang_visitChildren(function, find_parameter, &parameter);
-	if (clang_Cursor_isNull(parameter))
-		return NULL;
 	char *of_domain = library_type(clang_getCursorType(domain));
+
+	if (clang_Cursor_isNull(parameter) || is_number(clang_getCursorType(parameter))) {
+		char *wrong = *of_domain ? xasprintf("the kernel takes %s, but the domain is %s '%s': its "
+		                                     "parameter is the index",
+		                                     clang_Cursor_isNull(parameter) ? "nothing"
+		                                                                    : "a number",
+		                                     *of_domain == 'e' ? "an" : "a", of_domain)
+		                         : NULL;
+
+		free(of_domain);
+		return wrong;
+	}
 	char *taken = library_type(clang_getCursorType(parameter));
 	const char *shape = strchr(of_domain, '<'), *taken_shape = strchr(taken, '<');
 	bool tiled = !strncmp(of_domain, "tiled_extent<", 13);

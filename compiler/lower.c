@@ -354,11 +354,31 @@ static bool declares_unconstructed(const struct lowering *l, size_t i)
 	return false;
 }
 
+/* An explicit instantiation has the specifiers of its template; libclang shows none. */
+static void specify_instantiation(struct lowering *l, const struct clause *c)
+{
+	size_t i = token_at(l->tokens, c->start);
+
+	while (i > 0 && token(l, i - 1)->kind != TOKEN_DIRECTIVE && !is(l, i - 1, ";") &&
+	       !is(l, i - 1, "{") && !is(l, i - 1, "}"))
+		i--;
+	i += is(l, i, "extern");
+	if (is(l, i, "template") && !is(l, i + 1, "<") &&
+	    c->restrictions & (RESTRICT_AMP | RESTRICT_AUTO))
+		edit_insert(l->edits, token(l, i + 1)->offset, "__host__ __device__ ", NULL);
+}
+
 /* Edits that need the tokens only: clauses, tile_static, main. */
 static void edit_words(struct lowering *l)
 {
-	for (size_t i = 0; i < l->clauses->count; i++)
-		remove_clause(l, &l->clauses->items[i]);
+	for (size_t i = 0; i < l->clauses->count; i++) {
+		const struct clause *c = &l->clauses->items[i];
+		bool repeated = i && token_at(l->tokens, c[-1].end) == token_at(l->tokens, c->start);
+
+		remove_clause(l, c);
+		if (!repeated && !c->on_type)
+			specify_instantiation(l, c);
+	}
 	for (size_t i = 0; token(l, i)->kind != TOKEN_END; i++) {
 		if (token(l, i)->kind == TOKEN_IDENTIFIER &&
 		    offsets_have(&l->clauses->unconstructed, token(l, i)->offset)) {

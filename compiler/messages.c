@@ -20,6 +20,16 @@ static char *quoted(const char *s, unsigned n)
 	return xstrdup("");
 }
 
+/* The last '…' in s. The caller frees it. */
+static char *last_quoted(const char *s)
+{
+	unsigned quotes = 0;
+
+	for (const char *p = s; *p; p++)
+		quotes += *p == '\'';
+	return quoted(s, quotes / 2 - (quotes > 1));
+}
+
 static bool starts(const char *s, const char *prefix)
 {
 	return !strncmp(s, prefix, strlen(prefix));
@@ -35,7 +45,7 @@ static const char *restriction(const char *s)
 
 /* What the notes of an error say of the functions that a call might mean. */
 struct candidates {
-	unsigned others;         /* in the user's text, refused for another reason */
+	unsigned others;         /* of the user, with so many parameters, refused for another reason */
 	const char *callee, *caller; /* restrictions that do not meet, or NULL */
 	unsigned declared;       /* such a function's place in the user's text, or UINT_MAX */
 	bool library;            /* one is in <amp.h> or its parts */
@@ -75,7 +85,8 @@ static struct candidates read_candidates(const struct unit *u, const struct clau
 				clang_getFileLocation(place, NULL, NULL, NULL, &k.declared);
 				k.declared = parse_to_flat(c, k.declared);
 			}
-		} else if (mine && starts(s, "candidate")) {
+		} else if (mine && starts(s, "candidate") && !strstr(s, "(the implicit ") &&
+		           !(strstr(s, "not viable: requires ") && strstr(s, " argument"))) {
 			k.others++;
 		} else if (!k.argument && strstr(s, "no known conversion from '")) {
 			k.argument = quoted(strstr(s, "no known conversion from '"), 0);
@@ -133,7 +144,9 @@ static bool report_call(struct unit *u, unsigned offset, const char *s, const st
 
 	if (!done) {
 		;
-	} else if (starts(s, "no matching constructor")) {
+	} else if (starts(s, "no matching constructor") || starts(s, "no matching conversion")) {
+		free(name);
+		name = last_quoted(s);
 		diagnose(u, SEVERITY_ERROR, offset,
 		         "'%s' is constructed in code that is %s; its constructors are %s "
 		         "[C++ AMP 2.3]", name, k->caller, k->callee);
@@ -186,6 +199,31 @@ static bool report_access(struct unit *u, unsigned offset, const char *s, const 
 	return done;
 }
 
+/* Declarations of one function whose restrictions overlap and differ (2.3.2). */
+static void report_overlap(struct unit *u, const struct clauses *c, CXDiagnostic d, unsigned offset,
+                           const char *s)
+{
+	CXDiagnosticSet notes = clang_getChildDiagnostics(d);
+	char *name = quoted(s, 0);
+
+	diagnose(u, SEVERITY_ERROR, offset,
+	         "'%s' is %s here and %s where it was declared before: functions that differ in "
+	         "restriction only have none in common [C++ AMP 2.3.2]",
+	         name, restriction(s), restriction(strstr(s, "' cannot overload __") +
+	                                           strlen("' cannot overload ")));
+	for (unsigned i = 0; i < clang_getNumDiagnosticsInSet(notes); i++) {
+		CXDiagnostic note = clang_getDiagnosticInSet(notes, i);
+		CXSourceLocation place = clang_getDiagnosticLocation(note);
+		unsigned at;
+
+		clang_getFileLocation(place, NULL, NULL, NULL, &at);
+		if (clang_Location_isFromMainFile(place))
+			note_declaration(u, parse_to_flat(c, at), name, false);
+		clang_disposeDiagnostic(note);
+	}
+	free(name);
+}
+
 bool report_mistake(struct unit *u, const struct clauses *c, CXDiagnostic d)
 {
 	CXSourceLocation place = clang_getDiagnosticLocation(d);
@@ -195,7 +233,17 @@ bool report_mistake(struct unit *u, const struct clauses *c, CXDiagnostic d)
 
 	clang_getFileLocation(place, NULL, NULL, NULL, &offset);
 	offset = parse_to_flat(c, offset);
-	if (starts(s, "__shared__ local variables not allowed in ")) {
+	if (starts(s, "cannot use '") && strstr(s, " in __device__ function")) {
+		char *word = quoted(s, 0);
+
+		diagnose(u, SEVERITY_ERROR, offset, "'%s' in restrict(amp) code [C++ AMP 2.4.3.7]", word);
+		note_calls(u, offset);
+		free(word);
+		done = true;
+	} else if (starts(s, "__") && strstr(s, "' cannot overload __")) {
+		report_overlap(u, c, d, offset, s);
+		done = true;
+	} else if (starts(s, "__shared__ local variables not allowed in ")) {
 		diagnose(u, SEVERITY_ERROR, offset,
 		         "a tile_static variable in a function that is %s: only restrict(amp) code has "
 		         "them [C++ AMP 2.4.3.5.1]",

@@ -706,6 +706,38 @@ bool captures_by_reference(const struct captures *c, const char *name)
 	       (c->default_capture == '&' && !strings_contain(&c->by_value, name));
 }
 
+bool in_capture_list(const struct unit *u, unsigned start, unsigned offset)
+{
+	const struct token *t = &u->tokens.items[token_at(&u->tokens, start)];
+
+	return token_is(u->text.data, t, "[") && t->match >= 0 && offset > start &&
+	       offset < u->tokens.items[t->match].offset;
+}
+
+bool in_init_capture(const struct unit *u, unsigned start, unsigned offset)
+{
+	const struct tokens *tokens = &u->tokens;
+	const struct token *t = tokens->items;
+	const char *text = u->text.data;
+	size_t open = token_at(tokens, start), i = open + 1, close = t[open].match;
+	bool initializer = false;
+
+	if (!token_is(text, &t[open], "[") || offset >= t[close].offset)
+		return false;
+	while (i < close && t[i].offset < offset) {
+		if (token_is(text, &t[i], ","))
+			initializer = false;
+		else if (t[i - 1].kind == TOKEN_IDENTIFIER &&
+		         (token_is(text, &t[i], "=") || token_is(text, &t[i], "(") ||
+		          token_is(text, &t[i], "{")))
+			initializer = true;
+		if (t[i].match > (int)i && t[t[i].match].offset > offset)
+			return initializer;
+		i = t[i].match > (int)i ? (size_t)t[i].match + 1 : i + 1;
+	}
+	return initializer;
+}
+
 void captures_finish(struct captures *c)
 {
 	strings_finish(&c->by_reference);

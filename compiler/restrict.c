@@ -332,6 +332,27 @@ static void restrict_by_type(struct finder *f, int i)
 	}
 }
 
+/* The clauses that stand right behind token `close`, which add to the one in front of
+ * them (specification 2.1): blanked, and taken into restrictions. Behind the last one. */
+static int join_repeated(struct finder *f, int close, unsigned *restrictions)
+{
+	int i = close + 1;
+
+	while (is(f, i, "restrict") && is(f, i + 1, "(") && names_restrictions(f, i + 1)) {
+		unsigned start = f->tokens[i].offset;
+		int end = f->tokens[i + 1].match;
+
+		for (int k = i + 2; k < end; k++)
+			*restrictions |= is(f, k, "cpu")    ? RESTRICT_CPU
+			                 : is(f, k, "amp")  ? RESTRICT_AMP
+			                 : is(f, k, "auto") ? RESTRICT_AUTO
+			                                    : 0;
+		write_attribute(f->out->moved.data + start, f->tokens[end].offset + 1 - start, 0, false);
+		i = end + 1;
+	}
+	return i;
+}
+
 static void add_clause(struct finder *f, int i)
 {
 	struct clauses *c = f->out;
@@ -352,23 +373,22 @@ static void add_clause(struct finder *f, int i)
 		c->items = xrealloc(c->items, c->capacity * sizeof(*c->items));
 		last = c->count ? &c->items[c->count - 1] : NULL;
 	}
+	if (repeated) { /* the first one stands for all */
+		c->items[c->count++] = (struct clause){start, end, last->restrictions, last->on_type};
+		if (!names_restrictions(f, open)) /* an error, and no more than that */
+			write_attribute(c->moved.data + start, end - start, 0, false);
+		return;
+	}
+	int behind = join_repeated(f, close, &restrictions);
+
 	c->items[c->count++] = (struct clause){start, end, restrictions, on_type};
 	if (on_type)
 		add_type_name(f, f->tokens[parameters].match, restrictions);
-	if (repeated) {
-		/* the first one stands for all (specification 2.1) */
-		last->restrictions |= restrictions;
-		c->items[c->count - 1].restrictions = last->restrictions;
-		write_attribute(c->moved.data + last->start, last->end - last->start,
-		                last->restrictions, false);
-		write_attribute(c->moved.data + start, end - start, 0, false);
-		return;
-	}
-	int next = lambda || on_type ? close + 1 : skip_to_attribute_place(f, close + 1);
+	int next = lambda || on_type ? behind : skip_to_attribute_place(f, behind);
 	int declarator = lambda || on_type ? -1 : declarator_begin(f, f->tokens[parameters].match);
 	bool trailing = !lambda && !on_type &&
 	                (is(f, next, "->") || is_explicit_instantiation(f, declarator));
-	bool move_right = next > close + 1 && !trailing;
+	bool move_right = next > behind && !trailing;
 
 	write_attribute(c->moved.data + start, end - start, on_type || block ? 0 : restrictions,
 	                move_right);

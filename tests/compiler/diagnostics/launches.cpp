@@ -1,6 +1,6 @@
 // Kernels that do not take the indices of their domain, and what would help.
 // RUN: ! %ampcc -c -o %t.o %s 2> %t; %FileCheck %s < %t
-// RUN: ! %ampcc -c -o %t.o %s 2> %t; test $(grep -c 'error: ' %t) = 4
+// RUN: ! %ampcc -c -o %t.o %s 2> %t; test $(grep -c 'error: ' %t) = 6
 #include <amp.h>
 using namespace concurrency;
 
@@ -9,8 +9,21 @@ struct function_object {
 	void operator()(tiled_index<4, 4> t) const restrict(amp) { v[t] = 1; }
 };
 
+// Each domain finds its own.
+struct of_both_ranks {
+	array_view<float, 2> v;
+	void operator()(index<1> i) const restrict(amp) { v(0, i[0]) = 1; }
+	void operator()(index<2> i) const restrict(amp) { v[i] = 1; }
+};
+
 void run(array_view<float, 2> v)
 {
+	parallel_for_each(v.extent, of_both_ranks{v});
+	parallel_for_each(v[0].extent, of_both_ranks{v});
+	// CHECK: launches.cpp:[[# @LINE + 1]]:20: error: the kernel takes nothing, but the domain is an 'extent<2>': its parameter is the index [C++ AMP 7]
+	parallel_for_each(v.extent, [=]() restrict(amp) { v(0, 0) = 1; });
+	// CHECK: launches.cpp:[[# @LINE + 1]]:20: error: the kernel takes a number, but the domain is an 'extent<2>': its parameter is the index [C++ AMP 7]
+	parallel_for_each(v.extent, [=](int i) restrict(amp) { v(0, i) = 1; });
 	// CHECK: launches.cpp:[[# @LINE + 1]]:20: error: the kernel takes a 'tiled_index<8, 4>', but the domain is a 'tiled_extent<4, 8>' [C++ AMP 7]
 	parallel_for_each(v.extent.tile<4, 8>(), [=](tiled_index<8, 4> t) restrict(amp) { v[t] = 1; });
 	// CHECK: launches.cpp:[[# @LINE + 4]]:20: error: the kernel takes a 'tiled_index<8, 4>', but the domain is an 'extent<2>', which has no tiles [C++ AMP 7]

@@ -43,6 +43,24 @@ void calls(array_view<float, 1> v)
 	});
 }
 
+// CHECK-DAG: mistakes.cpp:[[# @LINE + 2]]:2: note: 'of_host' is declared here
+struct of_host {
+	of_host() {}
+	explicit of_host(int) {}
+};
+// CHECK-DAG: mistakes.cpp:[[# @LINE + 1]]:5: note: 'redeclared' is declared here
+int redeclared(int) restrict(amp);
+// CHECK-DAG: mistakes.cpp:[[# @LINE + 1]]:5: error: 'redeclared' is restrict(cpu,amp) here and restrict(amp) where it was declared before: functions that differ in restriction only have none in common [C++ AMP 2.3.2]
+int redeclared(int) restrict(cpu, amp);
+
+void objects() restrict(amp)
+{
+	// CHECK-DAG: mistakes.cpp:[[# @LINE + 1]]:10: error: 'of_host' is constructed in code that is restrict(amp); its constructors are restrict(cpu) [C++ AMP 2.3]
+	of_host h;
+	// CHECK-DAG: mistakes.cpp:[[# @LINE + 1]]:2: error: 'of_host' is constructed in code that is restrict(amp); its constructors are restrict(cpu) [C++ AMP 2.3]
+	of_host(3);
+}
+
 void views(array_view<float, 2> m, array_view<float, 1> v, array_view<const float, 1> c)
 {
 	parallel_for_each(m.extent, [=](index<2> i) restrict(amp) {

@@ -11,7 +11,7 @@ void run(array_view<int, 1> v)
 {
 	parallel_for_each(v.extent, [=](index<1> i) restrict(amp) {
 #ifdef PARSER
-		// PARSER: statements.cpp:[[# @LINE + 1]]:3: error: cannot use 'throw' in restrict(amp) function
+		// PARSER: statements.cpp:[[# @LINE + 1]]:3: error: 'throw' in restrict(amp) code [C++ AMP 2.4.3.7]
 		throw 1;
 #endif
 		// CHECK: statements.cpp:[[# @LINE + 1]]:12: error: 'new' in restrict(amp) code

@@ -158,3 +158,35 @@ struct one_pointer {
 	// CHECK: subset.cpp:[[# @LINE + 1]]:6: error: a member function of 'one_pointer' cannot be restrict(amp)
 	int own() restrict(cpu, amp);
 };
+
+// One mistake of a class, however many member functions it has.
+struct pointers {
+	int *p;
+	// CHECK: subset.cpp:[[# @LINE + 1]]:6: error: a member function of 'pointers' cannot be restrict(amp)
+	int first() restrict(cpu, amp);
+	int second() restrict(cpu, amp);
+};
+struct view_reference {
+	array_view<int> &v;
+};
+// CHECK: subset.cpp:[[# @LINE + 1]]:37: error: parameter 'r' of type 'view_reference' in restrict(amp) code: it has a reference to something other than an array or a texture
+void takes_reference(view_reference r) restrict(amp) {}
+
+int amp_only(int) restrict(amp);
+// CHECK: subset.cpp:[[# @LINE + 1]]:22: error: 'amp_only' has not all of the restrictions of the functions that 'to_cpu' can point to [C++ AMP 2.3.1]
+int (*to_cpu)(int) = &amp_only;
+
+struct handle {
+	int n;
+	~handle() {}
+};
+handle make() restrict(amp);
+void temporaries() restrict(amp)
+{
+	// CHECK: subset.cpp:[[# @LINE + 1]]:2: error: a temporary object in restrict(amp) code: the destructor of 'handle' is restrict(cpu) [C++ AMP 2.2.2]
+	make();
+	// CHECK: subset.cpp:[[# @LINE + 1]]:10: error: a temporary object in restrict(amp) code
+	int n = handle{1}.n;
+	// CHECK: subset.cpp:[[# @LINE + 1]]:19: error: tile_static variable 'r' is a reference
+	tile_static int &r = n;
+}

@@ -117,15 +117,6 @@ struct undefined {
 // CHECK-LABEL: struct undefined {
 // CHECK: visit(v); }
 
-// Two views of one object may be of the same elements: each is what it is.
-struct of_each_other {
-	array_view<int, 1> v;
-	array_view<int, 1> &w;
-	void operator()(index<1> i) const restrict(amp) { w[i + 1] = v[i]; }
-};
-// CHECK-LABEL: struct of_each_other {
-// CHECK: visit(v, AMP_ACCESS_READ); visit(w); }
-
 void local(array_view<int, 1> v)
 {
 	struct kernel {

@@ -25,6 +25,14 @@ struct kernel {
 	}
 };
 
+struct base {
+	int n;
+	explicit base(int x) restrict(cpu, amp) : n(x) {}
+};
+struct derived : base {
+	using base::base;
+};
+
 template <typename F> void pass_on(concurrency::array_view<int> v, F f)
 {
 	parallel_for_each(v.extent, [=](concurrency::index<1> i) restrict(amp) { v[i] = f(v[i]); });
@@ -57,5 +65,11 @@ int main()
 	pass_on(deduced, [](int x) restrict(amp) { return x * 2.5f; });
 	pass_on_twice(deduced, 3);
 	CHECK(deduced[0] == 7 + 6);
+	// of a kernel it is not what a lambda in it returns
+	parallel_for_each(deduced.extent, [=](index<1> i) restrict(amp) {
+		auto next = [](int x) { return x + 1; };
+		deduced[i] = next(deduced[i]) + derived(2).n;
+	});
+	CHECK(deduced[0] == 7 + 6 + 1 + 2);
 	std::puts("ok");
 }

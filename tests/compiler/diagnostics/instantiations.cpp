@@ -1,0 +1,52 @@
+// Types that template arguments bring into amp code: one mistake each, however often the
+// parameter is used and however often the template is instantiated.
+// RUN: ! %ampcc -std=c++20 -c -o %t.o %s 2> %t; %FileCheck %s < %t; test $(grep -c error: %t) = 7
+// RUN: %ampcc -std=c++20 --amp-extensions -DEXTENDED -fsyntax-only %s
+#include <amp.h>
+using namespace concurrency;
+
+// CHECK-DAG: instantiations.cpp:[[# @LINE + 2]]:{{[0-9]+}}: error: result of type 'char' in restrict(amp) code
+// CHECK-DAG: note: 'copy_of(T)' is called from here, in a kernel
+template <typename T> T copy_of(T t) restrict(amp)
+{
+	T c = t;
+	return c;
+}
+template <typename T> struct scale {
+	int factor;
+	// CHECK-DAG: instantiations.cpp:[[# @LINE + 1]]:{{[0-9]+}}: error: parameter 'n' of type 'short'
+	int times(T n) const restrict(amp) { return n * factor; }
+};
+template <typename T> void run(array_view<int> v, T t)
+{
+	// CHECK-DAG: instantiations.cpp:[[# @LINE + 1]]:{{[0-9]+}}: error: 't' of type 'char' is captured
+	parallel_for_each(v.extent, [=](index<1> i) restrict(amp) {
+		T c = t;
+		v[i] = copy_of(1) + copy_of('a') + copy_of('b') + (int)copy_of(1.0f) + c;
+		v[i] += scale<short>{3}.times(2);
+	});
+}
+
+void sums(array_view<int> v)
+{
+	run(v, 1);
+	run(v, 'a');
+	// A lambda's parameters are amp code's, too.
+	parallel_for_each(v.extent, [=](index<1> i) restrict(amp) {
+		// CHECK-DAG: instantiations.cpp:[[# @LINE + 1]]:{{[0-9]+}}: error: parameter 'c' of type 'char'
+		auto twice = [](char c) { return 2 * c; };
+		v[i] = twice(3);
+	});
+}
+
+#ifndef EXTENDED
+void others() restrict(amp)
+{
+	// CHECK-DAG: instantiations.cpp:[[# @LINE + 1]]:10: error: variable 'c' of type 'char8_t' in restrict(amp) code: the only integer types
+	char8_t c;
+	// CHECK-DAG: instantiations.cpp:[[# @LINE + 1]]:11: error: variable 'h' of type '_Float16' in restrict(amp) code: the only floating types
+	_Float16 h;
+	// CHECK-DAG: instantiations.cpp:[[# @LINE + 1]]:11: error: variable 'i' of type '__int128' in restrict(amp) code: there are no integers of 128 bits
+	__int128 i;
+}
+#endif

@@ -1,0 +1,46 @@
+// Lambdas in kernels, which capture what the kernel has captured: copies that they may
+// change, as in any function.
+// options: -std=c++17
+#include "../check.h"
+#include <amp.h>
+#include <vector>
+using namespace concurrency;
+
+int main()
+{
+	int n = 5, size_of_tile = 9, data[10] = {};
+	std::vector<int> size(7);
+	array_view<int> v(10, data);
+	array<int> a(10);
+	parallel_for_each(extent<1>(1), [=, &a](index<1>) restrict(amp) {
+		auto count = [=]() mutable restrict(amp) { return ++n; };
+		v[0] = count() + count();
+		auto other = [n]() mutable { return ++n; };
+		v[1] = other() + other();
+		auto add = [v, n](int k) { v[k] += n; };
+		add(2);
+		auto outer = [=] { return [n] { return n + 1; }() + v[2]; };
+		v[3] = outer();
+		[&a, n] { a[0] = n; }();
+		[=, &a] { a[1] = n; }();
+		v[4] = n;
+	});
+	parallel_for_each(extent<1>(1), [v, s = (int)size.size(), k{3}](index<1>) restrict(amp) {
+		v[5] = [s, k] { return s * k; }();
+	});
+	// a capture that only the initializer of a switch names
+	parallel_for_each(extent<1>(1), [=](index<1>) restrict(amp) {
+		switch (int x = size_of_tile; x) {
+		default:
+			v[6] = x;
+		}
+	});
+	v.synchronize();
+	const int expected[] = {13, 13, 5, 11, 5, 21, 9};
+	for (int i = 0; i < 7; i++)
+		CHECK(data[i] == expected[i]);
+	std::vector<int> copied(10);
+	copy(a, copied.begin());
+	CHECK(copied[0] == 5 && copied[1] == 5);
+	std::puts("ok");
+}
