@@ -30,6 +30,8 @@ static const struct rule forbidden[] = {
 
 static bool is_lambda_call(CXCursor function)
 {
+	if (clang_getCursorKind(function) == CXCursor_Constructor)
+		return false; /* a copy */
 	char *s = take_string(clang_getTypeSpelling(
 		clang_getCursorType(clang_getCursorSemanticParent(function))));
 	bool yes = strstr(s, "(lambda at") != NULL;

@@ -47,6 +47,15 @@ char *render(struct lowering *l, unsigned start, unsigned end, enum unit_kind ki
 	return t.data;
 }
 
+char *render_expression(struct lowering *l, unsigned start, unsigned end, enum unit_kind kind)
+{
+	struct text t = {0};
+
+	text_append(&t, "");
+	edits_render_expression(l->edits, l->text, start, end, kind, &t);
+	return t.data;
+}
+
 /* ---- Restriction clauses and specifiers -------------------------------- */
 
 /* Takes the clause out, with a space in front of it. */

@@ -68,6 +68,8 @@ static inline bool is(const struct lowering *l, size_t i, const char *spelling)
 
 /* The flat text's [start, end) with the edits so far. The caller frees it. */
 char *render(struct lowering *l, unsigned start, unsigned end, enum unit_kind kind);
+/* The same of an expression, with what closes a cast around its end. */
+char *render_expression(struct lowering *l, unsigned start, unsigned end, enum unit_kind kind);
 /* The innermost cursor at token i. */
 CXCursor cursor_at(const struct lowering *l, size_t i);
 /* Whether nothing was done at an offset yet: instantiations repeat nodes. */

@@ -111,8 +111,12 @@ void add_item(struct loops *s, struct item item)
 
 char *spelling(const struct loops *s, size_t first, size_t last)
 {
-	return render(s->l, token(s->l, first)->offset,
-	              token(s->l, last - 1)->offset + token(s->l, last - 1)->len, UNIT_HOST);
+	unsigned start = token(s->l, first)->offset;
+	unsigned end = token(s->l, last - 1)->offset + token(s->l, last - 1)->len;
+
+	/* what is inserted behind a statement is the next one's */
+	return is_one_of(s, last - 1, "; { }") ? render(s->l, start, end, UNIT_HOST)
+	                                       : render_expression(s->l, start, end, UNIT_HOST);
 }
 
 /* The variable of a stride in this thread. all: no thread is past its end; else,

@@ -6,6 +6,7 @@
 #include <cuda_runtime.h>
 
 #include <map>
+#include <utility>
 
 namespace {
 
@@ -63,8 +64,8 @@ __global__ void blur_kernel(cudaTextureObject_t image, uchar4 *__restrict__ to, 
 template <typename T>
 cudaTextureObject_t texture_of(const void *image, int n, cudaTextureReadMode mode, bool filtered)
 {
-	static std::map<const void *, cudaTextureObject_t> made;
-	cudaTextureObject_t &object = made[image];
+	static std::map<std::pair<const void *, bool>, cudaTextureObject_t> made;
+	cudaTextureObject_t &object = made[{image, filtered}];
 	if (object)
 		return object;
 	const cudaChannelFormatDesc format = cudaCreateChannelDesc<T>();

@@ -6,8 +6,16 @@
 #include <vector>
 using namespace concurrency;
 
+// A lambda as a part of an object that kernels make.
+template <typename F> struct mapped {
+	F f;
+	explicit mapped(const F &function) restrict(cpu, amp) : f(function) {}
+	int operator()(int x) const restrict(cpu, amp) { return f(x); }
+};
+
 int main()
 {
+	auto twice = [](int x) restrict(cpu, amp) { return 2 * x; };
 	int n = 5, size_of_tile = 9, data[10] = {};
 	std::vector<int> size(7);
 	array_view<int> v(10, data);
@@ -35,9 +43,13 @@ int main()
 			v[6] = x;
 		}
 	});
+	parallel_for_each(extent<1>(1), [=](index<1>) restrict(amp) {
+		const mapped<decltype(twice)> map(twice);
+		v[7] = map(n);
+	});
 	v.synchronize();
-	const int expected[] = {13, 13, 5, 11, 5, 21, 9};
-	for (int i = 0; i < 7; i++)
+	const int expected[] = {13, 13, 5, 11, 5, 21, 9, 10};
+	for (int i = 0; i < 8; i++)
 		CHECK(data[i] == expected[i]);
 	std::vector<int> copied(10);
 	copy(a, copied.begin());

@@ -132,6 +132,29 @@ static void functions()
 	}
 }
 
+// Global constants by reference, as the arguments of a function that waits.
+static const int FIRST = 3, SECOND = 4;
+template <typename T> static void shift(array_view<T, 1> v, const int &by, const int &more, tiled_index<8> t) restrict(amp)
+{
+	tile_static T shared[8];
+	shared[t.local[0]] = v[t.global];
+	t.barrier.wait();
+	v[t.global] = shared[(t.local[0] + by + more) % 8];
+}
+static void by_reference()
+{
+	std::vector<int> data(8);
+	for (int i = 0; i < 8; i++)
+		data[i] = i;
+	array_view<int, 1> v(8, data);
+	parallel_for_each(v.extent.tile<8>(), [=](tiled_index<8> t) restrict(amp) {
+		shift<int>(v, FIRST, SECOND, t);
+	});
+	v.synchronize();
+	for (int i = 0; i < 8; i++)
+		CHECK(data[i] == (i + 7) % 8);
+}
+
 template <typename T, int N> static void in_template()
 {
 	std::vector<T> data(4 * N);
@@ -262,6 +285,7 @@ static void changes()
 int main()
 {
 	functions();
+	by_reference();
 	in_template<int, 16>();
 	in_template<float, 8>();
 	others();
