@@ -128,8 +128,6 @@ bool is_const(CXType type);
 bool keeps_component(CXType type);
 /* A type that is not known before a template is instantiated. */
 bool is_dependent_type(CXType type);
-bool is_named(CXCursor c, const char *name);
-bool starts_with(CXCursor c, const char *prefix);
 /* Whether a type is the Concurrency template of one of the names. */
 bool is_template_of(CXType type, const char *const *names, size_t n);
 bool is_view_type(const struct accesses *a, CXType type);

@@ -50,24 +50,6 @@ bool is_dependent_type(CXType type)
 	       k == CXType_Overload;
 }
 
-bool is_named(CXCursor c, const char *name)
-{
-	char *s = take_string(clang_getCursorSpelling(c));
-	bool same = !strcmp(s, name);
-
-	free(s);
-	return same;
-}
-
-bool starts_with(CXCursor c, const char *prefix)
-{
-	char *s = take_string(clang_getCursorSpelling(c));
-	bool same = !strncmp(s, prefix, strlen(prefix));
-
-	free(s);
-	return same;
-}
-
 static bool is_concurrency(CXCursor scope)
 {
 	return clang_getCursorKind(scope) == CXCursor_Namespace && is_named(scope, "Concurrency");

@@ -110,6 +110,9 @@ bool offsets_have(const struct offsets *o, unsigned offset);
 #define HASH_SEED 2166136261u
 unsigned hash_string(unsigned seed, const char *s);
 
+/* Where line `line` of a text starts, the first one being 1; NULL if there is none. */
+const char *text_line(const char *text, unsigned line);
+
 /* Whole file into t (appended). False, with errno set, if it cannot be read. */
 bool read_file(const char *path, struct text *t);
 /* Atomically (temporary file, rename): all or nothing. */
@@ -642,6 +645,11 @@ void captures_finish(struct captures *c);
 
 /* The null cursor if there is none. */
 CXCursor first_child(CXCursor c);
+/* Whether a declaration is one of C++ AMP's own: in namespace Concurrency, or amp_… in C. */
+bool is_amp_library(CXCursor declaration);
+/* Whether what is declared or referred to has this name, or one that begins so. */
+bool is_named(CXCursor c, const char *name);
+bool starts_with(CXCursor c, const char *prefix);
 /* The type that a reference refers to; other types, the invalid one too, as they are.
  * (clang_getNonReferenceType crashes on an expression without a type, such as the
  * list in `T x(a, b)` in a template.) */
@@ -652,6 +660,8 @@ CXType unqualified(CXType type);
 bool is_local(CXCursor declaration);
 /* Of an arithmetic type or an enumeration. */
 bool is_number(CXType type);
+/* Whether a type is that of a lambda. */
+bool is_closure_type(CXType type);
 bool is_tile_static(CXCursor variable);
 /* Whether a variable is an integral constant that can be repeated elsewhere: its
  * initializer names and calls nothing of its own, or its value is known, or it
@@ -683,6 +693,8 @@ struct overloads {
 void find_overloads(const struct unit *u, const struct clauses *c, CXTranslationUnit tu,
                     struct overloads *out);
 void overloads_finish(struct overloads *o);
+/* The one with its name at an offset, or NULL. */
+const struct overload *overload_at(const struct overloads *o, unsigned offset);
 /* Whether a function, or the template that it is instantiated from, competes
  * with functions that are restrict(amp) (or restrict(cpu)) only. */
 bool has_overload(const struct overloads *o, CXCursor function, bool amp);

@@ -364,11 +364,8 @@ static void check_tiled(struct unit *u, const struct clauses *c, CXCursor functi
 	                          .reported = reported, .budget = 500};
 	struct search s = {&b, false};
 	struct activation a;
-	char *name = take_string(clang_getCursorSpelling(function));
-	bool is_kernel = !is_function(clang_getCursorKind(function)) ||
-	                 !strncmp(name, "operator()", 10);
+	bool is_kernel = is_callable(function);
 
-	free(name);
 	clang_visitChildren(function, find_wait, &s);
 	if (s.found) {
 		tile_init(&b.tile, u, c, shape->rank, shape->extents);

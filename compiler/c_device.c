@@ -173,8 +173,8 @@ static void edit_compound_literal(struct c_lowering *l, CXCursor c)
 	replace_token(l, close, "");
 }
 
-/* The name behind the '.' of a designator at token i. */
-static bool is_named(const struct c_lowering *l, size_t i, const char *name)
+/* Whether a designator at token i is of the member with a name. */
+static bool designates(const struct c_lowering *l, size_t i, const char *name)
 {
 	return is(l, i, ".") && is(l, i + 1, name);
 }
@@ -225,7 +225,7 @@ static bool read_initializers(struct c_lowering *l, size_t open, const struct st
 			if (is(l, i, ".")) {
 				size_t k = 0;
 
-				while (k < fields->count && !is_named(l, i, fields->items[k]))
+				while (k < fields->count && !designates(l, i, fields->items[k]))
 					k++;
 				if (k == fields->count)
 					return false;

@@ -76,8 +76,6 @@ void check_type(struct checker *c, CXType type, unsigned offset, const char *wha
         const char *name);
 /* Whether a type is array or texture, what kernels may have references to (2.4.1.3, 7.1). */
 bool is_array_or_texture(CXType type);
-/* Whether a declaration is one of C++ AMP's own. */
-bool is_amp_library(CXCursor declaration);
 
 /* ---- check_code.c (specification 2.4.3) ----------------------------------- */
 

@@ -32,12 +32,7 @@ static bool is_lambda_call(CXCursor function)
 {
 	if (clang_getCursorKind(function) == CXCursor_Constructor)
 		return false; /* a copy */
-	char *s = take_string(clang_getTypeSpelling(
-		clang_getCursorType(clang_getCursorSemanticParent(function))));
-	bool yes = strstr(s, "(lambda at") != NULL;
-
-	free(s);
-	return yes;
+	return is_closure_type(clang_getCursorType(clang_getCursorSemanticParent(function)));
 }
 
 /* Whether a declaration says constexpr or consteval. Lambdas are constexpr without a word,
@@ -466,11 +461,8 @@ bool holds_container(CXType type, int depth)
 	if (type.kind != CXType_Record || depth > 16)
 		return false;
 	if (is_amp_library(d)) {
-		char *name = take_string(clang_getCursorSpelling(d));
-
 		for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++)
-			found |= !strcmp(name, names[i]);
-		free(name);
+			found |= is_named(d, names[i]);
 		return found;
 	}
 	clang_Type_visitFields(type, field_holds_container, &found);
@@ -800,11 +792,7 @@ static void check_cast(struct checker *c, CXCursor cast, unsigned offset)
 /* direct3d_printf and direct3d_errorf take a string literal. */
 static bool takes_format(CXCursor callee)
 {
-	char *name = take_string(clang_getCursorSpelling(callee));
-	bool yes = !strncmp(name, "direct3d_", 9) || !strcmp(name, "printf");
-
-	free(name);
-	return yes;
+	return starts_with(callee, "direct3d_") || is_named(callee, "printf");
 }
 
 /* A value of 32 bits, signed or not. What stands for a template parameter is a literal, too, and may

@@ -223,17 +223,15 @@ struct call_operators {
 static enum CXChildVisitResult find_call_operator(CXCursor n, CXCursor parent, CXClientData data)
 {
 	struct call_operators *o = data;
-	char *name = take_string(clang_getCursorSpelling(n));
 
 	(void)parent;
-	if (is_function(clang_getCursorKind(n)) && !strncmp(name, "operator()", 10)) {
+	if (is_function(clang_getCursorKind(n)) && starts_with(n, "operator()")) {
 		o->any = true;
 		if (cursor_restrictions(n) & RESTRICT_AMP) {
 			o->function = n;
 			o->n_amp++;
 		}
 	}
-	free(name);
 	return CXChildVisit_Continue;
 }
 
@@ -251,64 +249,79 @@ static void check_index(struct checker *c, CXCursor call, CXCursor function)
 	free(fix);
 }
 
+/* The lambda that the last argument of a launch is, or the variable that it names. The
+ * null cursor if neither. */
+static CXCursor launched_lambda(CXCursor kernel, CXCursor call)
+{
+	CXCursor lambda = clang_getNullCursor(), variable = clang_getNullCursor();
+
+	find_lambda(kernel, call, &lambda);
+	if (clang_Cursor_isNull(lambda))
+		clang_visitChildren(kernel, find_lambda, &lambda);
+	if (!clang_Cursor_isNull(lambda))
+		return lambda;
+	find_variable(kernel, call, &variable);
+	if (clang_Cursor_isNull(variable))
+		clang_visitChildren(kernel, find_variable, &variable);
+	if (!clang_Cursor_isNull(variable))
+		clang_visitChildren(variable, find_lambda, &lambda);
+	return lambda;
+}
+
+static void check_lambda_launch(struct checker *c, CXCursor call, CXCursor kernel)
+{
+	CXCursor lambda = launched_lambda(kernel, call);
+	unsigned start, end;
+
+	if (clang_Cursor_isNull(lambda) || !cursor_range(c->clauses, lambda, &start, &end))
+		return;
+	const struct clause *clause = clause_in(c->clauses, start, lambda_body(c->unit, start));
+
+	if (!clause || !(clause->restrictions & (RESTRICT_AMP | RESTRICT_AUTO)))
+		refuse_with_fix(c, start, behind_parameters(c->unit, start), " restrict(amp)",
+		                "the kernel is restrict(cpu): write restrict(amp) "
+		                "behind its parameters [C++ AMP 7]");
+	else
+		check_index(c, call, lambda);
+}
+
+/* A function object of a class, at offset `at`. */
+static void check_object_launch(struct checker *c, CXCursor call, CXType type, unsigned at)
+{
+	CXCursor class = clang_getCursorDefinition(clang_getTypeDeclaration(type));
+	CXCursor template = clang_getSpecializedCursorTemplate(class);
+	struct call_operators o = {0};
+
+	clang_visitChildren(class, find_call_operator, &o);
+	if (!clang_Cursor_isNull(template))
+		clang_visitChildren(template, find_call_operator, &o);
+	if (o.any && !o.n_amp) {
+		char *name = take_string(clang_getTypeSpelling(type));
+
+		refuse(c, at, "the kernel is restrict(cpu): operator() of '%s' must be "
+		       "restrict(amp) [C++ AMP 7]", name);
+		free(name);
+	} else if (o.n_amp == 1) { /* of several, one may fit */
+		check_index(c, call, o.function);
+	}
+}
+
 /* The function object of parallel_for_each must be amp code. */
 void check_launch(struct checker *c, CXCursor call)
 {
 	CXCursor callee = clang_getCursorReferenced(call);
 	int n = clang_Cursor_getNumArguments(call);
-	char *name = take_string(clang_getCursorSpelling(callee));
-	bool launch = n >= 2 && !strcmp(name, "parallel_for_each") && is_amp_library(callee);
-	unsigned start, end, at;
+	unsigned start, end;
 
-	free(name);
-	if (!launch)
+	if (n < 2 || !is_named(callee, "parallel_for_each") || !is_amp_library(callee))
 		return;
 	CXCursor kernel = clang_Cursor_getArgument(call, n - 1);
-	CXCursor lambda = clang_getNullCursor();
 	CXType type = clang_getCanonicalType(without_reference(clang_getCursorType(kernel)));
-	char *spelling = take_string(clang_getTypeSpelling(type));
 
-	at = c->last_offset;
-	if (cursor_range(c->clauses, kernel, &start, &end))
-		at = start;
-	if (strstr(spelling, "(lambda at")) {
-		find_lambda(kernel, call, &lambda);
-		if (clang_Cursor_isNull(lambda))
-			clang_visitChildren(kernel, find_lambda, &lambda);
-		if (clang_Cursor_isNull(lambda)) {
-			CXCursor variable = clang_getNullCursor();
-
-			find_variable(kernel, call, &variable);
-			if (clang_Cursor_isNull(variable))
-				clang_visitChildren(kernel, find_variable, &variable);
-			if (!clang_Cursor_isNull(variable))
-				clang_visitChildren(variable, find_lambda, &lambda);
-		}
-		if (!clang_Cursor_isNull(lambda) && cursor_range(c->clauses, lambda, &start, &end)) {
-			const struct clause *clause =
-				clause_in(c->clauses, start, lambda_body(c->unit, start));
-
-			if (!clause || !(clause->restrictions & (RESTRICT_AMP | RESTRICT_AUTO)))
-				refuse_with_fix(c, start, behind_parameters(c->unit, start),
-				                " restrict(amp)",
-				                "the kernel is restrict(cpu): write restrict(amp) "
-				                "behind its parameters [C++ AMP 7]");
-			else
-				check_index(c, call, lambda);
-		}
-	} else if (type.kind == CXType_Record) {
-		CXCursor class = clang_getCursorDefinition(clang_getTypeDeclaration(type));
-		CXCursor template = clang_getSpecializedCursorTemplate(class);
-		struct call_operators o = {0};
-
-		clang_visitChildren(class, find_call_operator, &o);
-		if (!clang_Cursor_isNull(template))
-			clang_visitChildren(template, find_call_operator, &o);
-		if (o.any && !o.n_amp)
-			refuse(c, at, "the kernel is restrict(cpu): operator() of '%s' must be "
-			       "restrict(amp) [C++ AMP 7]", spelling);
-		else if (o.n_amp == 1) /* of several, one may fit */
-			check_index(c, call, o.function);
-	}
-	free(spelling);
+	if (is_closure_type(type))
+		check_lambda_launch(c, call, kernel);
+	else if (type.kind == CXType_Record)
+		check_object_launch(c, call, type,
+		                    cursor_range(c->clauses, kernel, &start, &end) ? start
+		                                                                   : c->last_offset);
 }

@@ -11,24 +11,6 @@ struct class_problem {
 	bool any_capture; /* a lambda's class, with --amp-extensions */
 };
 
-bool is_amp_library(CXCursor declaration)
-{
-	if (clang_getCursorLanguage(declaration) == CXLanguage_C) {
-		char *name = take_string(clang_getCursorSpelling(declaration));
-		bool ours = !strncmp(name, "amp_", 4);
-
-		free(name);
-		if (ours)
-			return true;
-	}
-	char *scope = take_string(clang_getCursorSpelling(clang_getCursorSemanticParent(declaration)));
-	bool yes = !strcmp(scope, "Concurrency") || !strcmp(scope, "graphics") ||
-	           !strcmp(scope, "details");
-
-	free(scope);
-	return yes;
-}
-
 /* libclang has no kind for char8_t. */
 static bool is_char8(CXType type)
 {
@@ -95,35 +77,21 @@ static enum CXChildVisitResult check_member(CXCursor m, CXCursor parent, CXClien
 	return p->problem ? CXChildVisit_Break : CXChildVisit_Continue;
 }
 
-/* Whether a type is that of a lambda. */
-static bool is_closure(CXType type)
-{
-	char *s = take_string(clang_getTypeSpelling(clang_getCanonicalType(type)));
-	bool yes = strstr(s, "(lambda at") != NULL;
-
-	free(s);
-	return yes;
-}
-
 static bool is_of_std(CXCursor declaration)
 {
-	bool found = false;
-
-	for (CXCursor p = declaration; !clang_Cursor_isNull(p) && !found &&
+	for (CXCursor p = declaration; !clang_Cursor_isNull(p) &&
 	     clang_getCursorKind(p) != CXCursor_TranslationUnit; p = clang_getCursorSemanticParent(p)) {
-		char *name = take_string(clang_getCursorSpelling(p));
-
-		found = clang_getCursorKind(p) == CXCursor_Namespace && !strcmp(name, "std");
-		free(name);
+		if (clang_getCursorKind(p) == CXCursor_Namespace && is_named(p, "std"))
+			return true;
 	}
-	return found;
+	return false;
 }
 
 const char *class_problem(struct checker *c, CXType type, int depth)
 {
 	CXCursor declaration = clang_getTypeDeclaration(type);
 	CXCursor definition = clang_getCursorDefinition(declaration);
-	struct class_problem p = {c, NULL, depth, c->unit->request->extensions && is_closure(type)};
+	struct class_problem p = {c, NULL, depth, c->unit->request->extensions && is_closure_type(type)};
 
 	if (is_amp_library(declaration) || clang_Cursor_isNull(definition) || depth > 16)
 		return NULL;
@@ -245,7 +213,7 @@ bool is_refused_argument(struct checker *c, CXType type)
 void check_type(struct checker *c, CXType type, unsigned offset, const char *what,
                        const char *name)
 {
-	if (is_closure(type))
+	if (is_closure_type(type))
 		return; /* check_captures() has seen it */
 	const char *problem = type_problem(c, type, PLACE_VARIABLE, 0);
 

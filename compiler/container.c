@@ -84,17 +84,8 @@ static bool holds_container(CXType type, const struct looking *outer)
 		free(spelling);
 		return found;
 	}
-	char *name = take_string(clang_getCursorSpelling(declaration));
-
-	for (size_t i = 0; i < sizeof(containers) / sizeof(*containers); i++)
-		found |= !strcmp(name, containers[i]);
-	free(name);
-	if (found) {
-		char *scope = take_string(
-			clang_getCursorSpelling(clang_getCursorSemanticParent(declaration)));
-		found = !strcmp(scope, "Concurrency") || !strcmp(scope, "graphics");
-		free(scope);
-		if (found)
+	for (size_t i = 0; i < sizeof(containers) / sizeof(*containers); i++) {
+		if (is_named(declaration, containers[i]) && is_amp_library(declaration))
 			return true;
 	}
 	if (clang_Location_isFromMainFile(clang_getCursorLocation(declaration)) ||

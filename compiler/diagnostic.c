@@ -88,13 +88,9 @@ static bool source_line(const struct unit *u, struct location l, const struct sh
 	const struct translation_request *r = u->request;
 	struct tokens flat_tokens, tokens;
 
-	if (!read_file(strcmp(l.file, r->display_path) ? l.file : r->path, file) || !file->data)
+	if (!read_file(strcmp(l.file, r->display_path) ? l.file : r->path, file))
 		return false;
-	out->text = file->data;
-	for (unsigned n = 1; n < l.line && out->text; n++) {
-		out->text = strchr(out->text, '\n');
-		out->text += out->text != NULL;
-	}
+	out->text = text_line(file->data, l.line);
 	if (!out->text)
 		return false;
 	out->len = strcspn(out->text, "\r\n");

@@ -464,12 +464,9 @@ static unsigned tile_size(CXCursor domain, unsigned shape[3])
 
 	if (clang_getCursorKind(call) != CXCursor_CallExpr)
 		return 0;
-	char *name = take_string(clang_getCursorSpelling(call));
-	bool is_pad = !strncmp(name, "amp_pad_", 8) || !strncmp(name, "amp_truncate_", 13);
-	bool is_tile = !strncmp(name, "amp_tile_", 9);
+	bool is_tile = starts_with(call, "amp_tile_");
 
-	free(name);
-	if (is_pad)
+	if (starts_with(call, "amp_pad_") || starts_with(call, "amp_truncate_"))
 		return tile_size(clang_Cursor_getArgument(call, 0), shape);
 	for (int i = 1; i < clang_Cursor_getNumArguments(call) && is_tile; i++) {
 		CXEvalResult r = clang_Cursor_Evaluate(clang_Cursor_getArgument(call, i));
@@ -614,12 +611,9 @@ static enum CXChildVisitResult find_launch(CXCursor c, CXCursor parent, CXClient
 
 	(void)parent;
 	if (clang_getCursorKind(c) == CXCursor_CallExpr) {
-		char *name = take_string(clang_getCursorSpelling(c));
-		bool plain = !strcmp(name, "amp_parallel_for_each");
-		bool named_view = !strcmp(name, "amp_parallel_for_each_on");
+		bool named_view = is_named(c, "amp_parallel_for_each_on");
 
-		free(name);
-		if (plain || named_view) {
+		if (named_view || is_named(c, "amp_parallel_for_each")) {
 			add_launch(l, c, s->function, named_view);
 			return CXChildVisit_Continue;
 		}

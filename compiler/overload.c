@@ -72,15 +72,13 @@ static bool has_cpu_members(const struct finder *f, CXCursor function)
 	return false;
 }
 
-/* Whether the declaration with its name at an offset was found already: members
- * of templates are visited once more as instantiated. */
-static bool is_known(const struct overloads *o, unsigned offset)
+const struct overload *overload_at(const struct overloads *o, unsigned offset)
 {
 	for (size_t i = o->count; i-- > 0;) {
 		if (o->items[i].offset == offset)
-			return true;
+			return &o->items[i];
 	}
-	return false;
+	return NULL;
 }
 
 static enum CXChildVisitResult find(CXCursor c, CXCursor parent, CXClientData data)
@@ -101,7 +99,7 @@ static enum CXChildVisitResult find(CXCursor c, CXCursor parent, CXClientData da
 
 			strings_push(&o->common, set);
 			free(set);
-		} else if (!is_known(o, offset)) {
+		} else if (!overload_at(o, offset)) { /* members of templates come again, instantiated */
 			if (o->count == o->capacity) {
 				o->capacity = o->capacity ? o->capacity * 2 : 64;
 				o->items = xrealloc(o->items, o->capacity * sizeof(*o->items));

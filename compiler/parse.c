@@ -774,13 +774,39 @@ static enum CXChildVisitResult find_shared(CXCursor c, CXCursor parent, CXClient
 {
 	(void)parent;
 	*(bool *)data |= clang_getCursorKind(c) == CXCursor_CUDASharedAttr;
-	if (clang_getCursorKind(c) == CXCursor_AnnotateAttr) { /* C */
-		char *name = take_string(clang_getCursorSpelling(c));
-
-		*(bool *)data |= !strcmp(name, "amp:tile_static");
-		free(name);
-	}
+	*(bool *)data |= clang_getCursorKind(c) == CXCursor_AnnotateAttr && /* C */
+	                 is_named(c, "amp:tile_static");
 	return CXChildVisit_Continue;
+}
+
+bool is_named(CXCursor c, const char *name)
+{
+	char *s = take_string(clang_getCursorSpelling(c));
+	bool same = !strcmp(s, name);
+
+	free(s);
+	return same;
+}
+
+bool starts_with(CXCursor c, const char *prefix)
+{
+	char *s = take_string(clang_getCursorSpelling(c));
+	bool same = !strncmp(s, prefix, strlen(prefix));
+
+	free(s);
+	return same;
+}
+
+bool is_amp_library(CXCursor declaration)
+{
+	if (clang_getCursorLanguage(declaration) == CXLanguage_C && starts_with(declaration, "amp_"))
+		return true;
+	for (CXCursor p = clang_getCursorSemanticParent(declaration);
+	     clang_getCursorKind(p) == CXCursor_Namespace; p = clang_getCursorSemanticParent(p)) {
+		if (is_named(p, "Concurrency"))
+			return clang_Location_isInSystemHeader(clang_getCursorLocation(declaration));
+	}
+	return false;
 }
 
 bool is_tile_static(CXCursor variable)
@@ -798,6 +824,15 @@ bool is_number(CXType type)
 	return (k >= CXType_FirstBuiltin && k <= CXType_LastBuiltin && k != CXType_Void &&
 	        k != CXType_Dependent && k != CXType_Overload) ||
 	       k == CXType_Enum;
+}
+
+bool is_closure_type(CXType type)
+{
+	char *s = take_string(clang_getTypeSpelling(clang_getCanonicalType(type)));
+	bool yes = strstr(s, "(lambda at") != NULL;
+
+	free(s);
+	return yes;
 }
 
 bool is_local(CXCursor declaration)

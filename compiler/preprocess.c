@@ -80,13 +80,9 @@ static char *source_line(struct folder *f, const char *path, unsigned line)
 		if (!read_file(path, &f->source))
 			return NULL;
 	}
-	const char *p = f->source.data;
+	const char *p = text_line(f->source.data, line);
 
-	for (; p && line > 1; line--) {
-		p = strchr(p, '\n');
-		p = p ? p + 1 : NULL;
-	}
-	if (!p || line != 1)
+	if (!p)
 		return NULL;
 	size_t n = strcspn(p, "\r\n");
 

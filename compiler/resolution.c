@@ -220,15 +220,15 @@ static bool compete(const struct candidate *f, const struct candidate *g)
 }
 
 /* Takes over what overload.c does with a function. */
-static void look_up_overload(const struct overloads *o, struct candidate *f)
+static void look_up_overload(const struct overloads *overloads, struct candidate *f)
 {
-	for (size_t i = 0; i < o->count; i++) {
-		if (o->items[i].offset != f->offset)
-			continue;
-		f->is_renamed = has_plain_name(f);
-		free(f->usr);
-		f->usr = xstrdup(o->items[i].usr); /* its counterpart's, too */
-	}
+	const struct overload *o = overload_at(overloads, f->offset);
+
+	if (!o)
+		return;
+	f->is_renamed = has_plain_name(f);
+	free(f->usr);
+	f->usr = xstrdup(o->usr); /* its counterpart's, too */
 }
 
 /* Finds the candidates. Whether a compiler may confuse some of them. */
@@ -333,11 +333,8 @@ static void enter_instance(struct view *v, CXCursor function)
 	if (clang_Cursor_isNull(definition) || !is_instantiation(definition))
 		return;
 	char *usr = common_usr(v, definition);
-	bool known = false;
 
-	for (size_t i = 0; i < v->instances.count; i++)
-		known |= !strcmp(v->instances.items[i], usr);
-	if (!known) {
+	if (!strings_contain(&v->instances, usr)) {
 		strings_push(&v->instances, usr);
 		v->instance = v->instances.items[v->instances.count - 1];
 		enter_function(v, definition);
@@ -424,7 +421,7 @@ static void see_as_kernels(const struct resolution *r, struct clauses *c)
 }
 
 /* Whether a function has a counterpart of the other restriction. */
-static bool is_paired(const struct resolution *r, const struct candidate *f)
+static bool has_counterpart(const struct resolution *r, const struct candidate *f)
 {
 	for (size_t i = 0; i < r->n_candidates; i++) {
 		if (r->candidates[i].restrictions != f->restrictions &&
@@ -437,7 +434,7 @@ static bool is_paired(const struct resolution *r, const struct candidate *f)
 static bool is_lone_conversion(const struct resolution *r, const struct candidate *f)
 {
 	return function_kind(f->cursor) == CXCursor_ConversionFunction && f->is_contested &&
-	       !is_paired(r, f);
+	       !has_counterpart(r, f);
 }
 
 /* Without conversion functions of a restriction: clang takes all of them for candidates. */
@@ -547,7 +544,8 @@ static CXCursor written(const struct clauses *c, CXCursor argument)
 	}
 }
 
-static CXType plain_type(CXType type)
+/* A type without reference, const and volatile. */
+static CXType value_type(CXType type)
 {
 	return clang_getCanonicalType(unqualified(without_reference(clang_getCanonicalType(type))));
 }
@@ -585,7 +583,7 @@ static void convert(struct resolution *r, const struct clauses *c, CXCursor argu
 	unsigned start, end;
 
 	argument = written(c, argument);
-	if (clang_equalTypes(plain_type(clang_getCursorType(argument)), plain_type(type)) ||
+	if (clang_equalTypes(value_type(clang_getCursorType(argument)), value_type(type)) ||
 	    !cursor_range(c, argument, &start, &end))
 		return;
 	char *name = type_name(type);

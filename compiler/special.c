@@ -30,15 +30,12 @@ static void look_at_class(struct members *m, CXCursor class);
 /* Whether a declaration is one of two that differ only in restriction. */
 static bool is_paired(const struct members *m, CXCursor function)
 {
+	const struct overload *o = NULL;
 	unsigned offset;
 
-	if (!cursor_offset(m->clauses, function, &offset))
-		return false;
-	for (size_t i = 0; i < m->overloads->count; i++) {
-		if (m->overloads->items[i].offset == offset)
-			return m->overloads->items[i].paired;
-	}
-	return false;
+	if (cursor_offset(m->clauses, function, &offset))
+		o = overload_at(m->overloads, offset);
+	return o && o->paired;
 }
 
 static void look_at_function(struct members *m, CXCursor f)

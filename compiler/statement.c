@@ -174,14 +174,9 @@ CXCursor body_of(CXCursor function)
 
 bool is_barrier_wait(CXCursor callee)
 {
-	char *name = take_string(clang_getCursorSpelling(callee));
-	char *class = take_string(clang_getCursorSpelling(clang_getCursorSemanticParent(callee)));
-	bool yes = (!strcmp(class, "tile_barrier") && !strncmp(name, "wait", 4)) ||
-	           !strncmp(name, "amp_barrier_wait", 16);
-
-	free(class);
-	free(name);
-	return yes;
+	return starts_with(callee, "amp_barrier_wait") ||
+	       (starts_with(callee, "wait") &&
+	        is_named(clang_getCursorSemanticParent(callee), "tile_barrier"));
 }
 
 bool is_tiled_index(CXType type, unsigned *rank, unsigned extents[3])
@@ -288,14 +283,9 @@ static enum CXChildVisitResult find_index_parameter(CXCursor p, CXCursor parent,
 	return CXChildVisit_Break;
 }
 
-/* A lambda or a function object's operator(), which may be launched. */
-static bool is_callable(CXCursor function)
+bool is_callable(CXCursor function)
 {
-	char *name = take_string(clang_getCursorSpelling(function));
-	bool yes = !is_function(clang_getCursorKind(function)) || !strncmp(name, "operator()", 10);
-
-	free(name);
-	return yes;
+	return !is_function(clang_getCursorKind(function)) || starts_with(function, "operator()");
 }
 
 /* Whether a call leads to code that is not in the text as it stands: what was

@@ -30,6 +30,8 @@ bool take_apart(const struct unit *u, const struct clauses *c, CXCursor statemen
 bool is_loop(enum CXCursorKind kind);
 /* A function's or a lambda's body; the null cursor without one. */
 CXCursor body_of(CXCursor function);
+/* A lambda or a function object's operator(), which may be launched. */
+bool is_callable(CXCursor function);
 /* tile_barrier::wait and its like. */
 bool is_barrier_wait(CXCursor callee);
 /* Whether a type is tiled_index<...>, and the shape of the tile: its rank (0 if

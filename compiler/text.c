@@ -176,6 +176,15 @@ static bool read_all(int fd, struct text *t)
 	}
 }
 
+const char *text_line(const char *text, unsigned line)
+{
+	for (; text && line > 1; line--) {
+		text = strchr(text, '\n');
+		text = text ? text + 1 : NULL;
+	}
+	return line == 1 ? text : NULL;
+}
+
 bool read_file(const char *path, struct text *t)
 {
 	int fd = open(path, O_RDONLY | O_CLOEXEC);

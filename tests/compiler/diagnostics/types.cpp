@@ -4,6 +4,14 @@
 #include <amp.h>
 using namespace concurrency;
 
+namespace graphics { // not Concurrency's
+
+struct shape {
+	virtual int sides() const { return 4; }
+};
+
+} // namespace graphics
+
 void run(array_view<int, 1> v)
 {
 	parallel_for_each(v.extent, [=](index<1> i) restrict(amp) {
@@ -16,6 +24,8 @@ void run(array_view<int, 1> v)
 		volatile int d = 3;
 		// CHECK: types.cpp:[[# @LINE + 1]]:9: error: variable 'p' of type 'int **' in restrict(amp) code: a pointer to a pointer is not supported
 		int **p = nullptr;
+		// CHECK: types.cpp:[[# @LINE + 1]]:19: error: variable 's' of type 'graphics::shape' in restrict(amp) code: it has a virtual function
+		graphics::shape s;
 #endif
 		v[i] = c + static_cast<int>(l);
 	});
