@@ -56,7 +56,7 @@ static amp_status move_through(amp_accelerator_view *queue, const struct place *
 	if (status == AMP_OK)
 		status = move_all(queue, &temporary, to);
 	if (queue)
-		queue->accelerator->backend->free(queue, temporary.address);
+		queue->accelerator->backend->free(queue, temporary.address, bytes);
 	else
 		free(temporary.address);
 	return status;

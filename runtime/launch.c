@@ -302,21 +302,37 @@ static bool is_flat(const struct launch *l, const amp_view *v)
 	return true;
 }
 
-/* Whether neighbouring points may be one thread's (amp_kernel.wide): its code takes
- * what is written to be reached through one view only, views to begin at addresses
- * of whole 16 bytes, and to be flat where there are rows. Sets their origins. */
-static bool may_be_wide(const struct launch *l, char *origins[AMP_WIDE_VIEWS])
+/* Whether the domain's rows are whole threads' points of a wide kernel, and all begin
+ * where one may begin in a view. */
+static bool has_wide_rows(const struct launch *l, const amp_view *v)
 {
 	const amp_kernel *k = l->kernel;
+	if (k->rank > AMP_DOMAIN_RANK || v->rank != k->rank ||
+	    (unsigned)l->extent[k->rank - 1] % k->wide)
+		return false;
+	for (unsigned d = 0; d + 1 < v->rank; d++) {
+		if ((unsigned)v->stride[d] % k->wide)
+			return false;
+	}
+	return true;
+}
+
+/* Whether neighbouring points may be one thread's (amp_kernel.wide): its code takes
+ * what is written to be reached through one view only, views to begin at addresses
+ * of whole 16 bytes, and where there are rows to be flat, or to have rows that do. */
+static bool may_be_wide(const struct launch *l, struct wide_arguments *out)
+{
+	const amp_kernel *k = l->kernel;
+	out->in_rows = false;
 	if (!k->wide_symbol || l->n > AMP_WIDE_VIEWS)
 		return false;
 	for (size_t i = 0; i < l->n; i++) {
 		const struct argument *a = &l->arguments[i];
 		const amp_view *v = &a->source->view;
-		origins[i] = a->storage->copies[l->slot].address + a->region.begin;
-		if (a->source->head_offset == AMP_NO_OFFSET || (uintptr_t)origins[i] % 16 ||
-		    (k->rank > 1 && !is_flat(l, v)))
+		out->origins[i] = a->storage->copies[l->slot].address + a->region.begin;
+		if (a->source->head_offset == AMP_NO_OFFSET || (uintptr_t)out->origins[i] % 16)
 			return false;
+		out->in_rows |= k->rank > 1 && !is_flat(l, v);
 		for (size_t j = 0; j < i; j++) {
 			const struct argument *b = &l->arguments[j];
 			if (a->storage == b->storage && a->region.begin < b->region.end &&
@@ -324,6 +340,10 @@ static bool may_be_wide(const struct launch *l, char *origins[AMP_WIDE_VIEWS])
 			    ((a->access | b->access) & AMP_ACCESS_WRITE))
 				return false;
 		}
+	}
+	for (size_t i = 0; i < l->n && out->in_rows; i++) {
+		if (!has_wide_rows(l, &l->arguments[i].source->view))
+			return false;
 	}
 	return true;
 }
@@ -369,7 +389,7 @@ static amp_status place_descriptor(struct launch *l, struct argument *a, char **
 	if (status == AMP_OK)
 		status = move(&t, l->queue, l->slot, d->address, SLOT_HOST, d->bytes, a->storage);
 	if (status != AMP_OK) {
-		backend->free(l->queue, d->address);
+		backend->free(l->queue, d->address, size);
 		free(d);
 		return status;
 	}
@@ -438,12 +458,12 @@ static amp_status run_locked(struct launch *l)
 		                       NULL);
 	}
 	if (status == AMP_OK) {
-		char *origins[AMP_WIDE_VIEWS] = {NULL};
-		bool is_wide = may_be_wide(l, origins);
+		struct wide_arguments wide = {{NULL}, false};
+		bool is_wide = may_be_wide(l, &wide);
 		if (!is_repeat)
 			hide_written(l);
 		status = backend->launch(l->view, l->kernel, code, &l->domain, l->extent, l->image,
-		                         is_wide ? origins : NULL);
+		                         is_wide ? &wide : NULL);
 		if (status == AMP_OK) {
 			unsigned n = atomic_fetch_add(&l->queue->kernel_count, 1);
 			atomic_store_explicit(&l->queue->kernels[n % QUEUE_KERNELS],

@@ -14,14 +14,16 @@
  *   module.c       device code that the program brought
  *   launch.c       parallel_for_each
  *   cpu/           backend.c, pool.c (threads), tile.c (barriers), fiber.c
- *   cuda/          driver.c (libcuda), backend.c, staging.c, kernel.c (symbols)
+ *   cuda/          driver.c (libcuda), backend.c, memory.c, staging.c, kernel.c
+ *                  (symbols)
  *
  * Locks, in the order in which one thread may take them:
  *   1. the address index (index_lock)
  *   2. storages, several by address (storage_lock_all)
  *   3. the list of storages that may be evicted, whose owner only tries to lock more
  *   4. leaves, nothing is locked below them: a queue's, the modules', the
- *      accelerators' list, the pool's; below these, an accelerator's
+ *      accelerators' list, the pool's, a device's kept memory; below these, an
+ *      accelerator's
  * A storage stays locked while the host waits for work on that storage only.
  */
 #ifndef RUNTIME_INTERNAL_H
@@ -55,7 +57,7 @@ enum counter {
 	COUNT_LAUNCHES,
 	COUNT_RESET_END, /* those before it are what amp_reset_counters clears */
 	COUNT_DEVICE_ALLOCATIONS = COUNT_RESET_END, COUNT_DEVICE_BYTES,
-	COUNT_LIVE_BUFFERS,
+	COUNT_LIVE_BUFFERS, COUNT_KEPT_ALLOCATIONS,
 	COUNT_END
 };
 void count(enum counter counter, int64_t change);
@@ -223,6 +225,12 @@ static inline amp_status accelerator_check(const amp_accelerator *a)
 		? accelerator_fail_removed(a) : AMP_OK;
 }
 
+/* The views of a launch for a wide kernel (include/amp/wide.h). */
+struct wide_arguments {
+	char *origins[AMP_WIDE_VIEWS];
+	bool in_rows; /* there are gaps between rows */
+};
+
 /* What cpu/ and cuda/ do differently. queue is an accelerator_view of the
  * backend's accelerator. Nothing waits for the device unless it says so. */
 struct amp_backend {
@@ -239,9 +247,9 @@ struct amp_backend {
 	void (*event_finish)(amp_accelerator_view *queue, void *event);
 
 	/* Device memory, usable by later commands of queue; freed after its
-	 * earlier commands. */
+	 * earlier commands. size is that of the allocation. */
 	amp_status (*allocate)(amp_accelerator_view *queue, size_t size, char **out);
-	void (*free)(amp_accelerator_view *queue, char *address);
+	void (*free)(amp_accelerator_view *queue, char *address, size_t size);
 	/* Pinned host memory. */
 	amp_status (*allocate_pinned)(amp_accelerator *a, size_t size, char **out);
 	void (*free_pinned)(amp_accelerator *a, char *address);
@@ -255,10 +263,10 @@ struct amp_backend {
 
 	/* Finds and loads the kernel's code. */
 	amp_status (*prepare)(amp_accelerator_view *queue, amp_kernel *kernel, void **code);
-	/* origins: what kernel->wide_symbol takes, if the arguments allow it; or NULL. */
+	/* wide: what kernel->wide_symbol takes, if the arguments allow it; or NULL. */
 	amp_status (*launch)(amp_accelerator_view *queue, amp_kernel *kernel, void *code,
 	                     const amp_domain *domain, const int *extent, const void *image,
-	                     char *const *origins);
+	                     const struct wide_arguments *wide);
 };
 
 /* ---- queue.c: accelerator_views ---------------------------------------- */

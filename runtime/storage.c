@@ -66,13 +66,13 @@ void storage_free_copy(struct storage *s, unsigned slot)
 		while (c->descriptors) {
 			struct descriptor *d = c->descriptors;
 			c->descriptors = d->next;
-			q->accelerator->backend->free(q, d->address);
+			q->accelerator->backend->free(q, d->address, d->size);
 			count(COUNT_DEVICE_ALLOCATIONS, -1);
 			count(COUNT_DEVICE_BYTES, -(int64_t)d->size);
 			free(d);
 		}
 		if (c->is_owned) {
-			q->accelerator->backend->free(q, c->address);
+			q->accelerator->backend->free(q, c->address, s->size);
 			count(COUNT_DEVICE_ALLOCATIONS, -1);
 			count(COUNT_DEVICE_BYTES, -(int64_t)s->size);
 			trace_event("free", s->size, slot_name(slot), "-", s);

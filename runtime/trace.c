@@ -77,6 +77,7 @@ void amp_get_counters(amp_counters *out)
 		.device_allocations = n[COUNT_DEVICE_ALLOCATIONS],
 		.device_bytes = n[COUNT_DEVICE_BYTES],
 		.live_buffers = n[COUNT_LIVE_BUFFERS],
+		.kept_allocations = n[COUNT_KEPT_ALLOCATIONS],
 	};
 }
 

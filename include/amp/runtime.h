@@ -283,9 +283,11 @@ typedef struct amp_kernel {
 	void (*run_range)(const void *image, const int *extent, size_t begin, size_t end);
 	void (*run_tile)(const void *image, amp_cpu_tile *tile);
 	/* A __global__ function of which each thread takes `wide` neighbouring points
-	 * (a power of two), for launches whose views are distinct and aligned, and for
-	 * ranks over 1 dense and of the domain's extent; NULL, 0: none. Behind the image and the domain it has
-	 * AMP_WIDE_VIEWS pointers: to the views' origins, in the arguments' order. */
+	 * (a power of two), for launches whose views are distinct and aligned; NULL, 0:
+	 * none. For ranks over 1 it takes the points in row-major order if the views are
+	 * dense and of the domain's extent, and in rows if its blocks have more than one
+	 * (blockDim.y). Behind the image and the domain it has AMP_WIDE_VIEWS pointers: to
+	 * the views' origins, in the arguments' order. */
 	const char *wide_symbol;
 	unsigned wide;
 	/* On GPUs, threads of an untiled kernel are in squares rather than in rows. */
@@ -377,6 +379,7 @@ typedef struct amp_counters {
 	uint64_t launches;
 	uint64_t device_allocations, device_bytes; /* live now */
 	uint64_t live_buffers;                     /* live now */
+	uint64_t kept_allocations; /* device memory that is free now, for the next of that size */
 } amp_counters;
 AMP_API void amp_get_counters(amp_counters *out);
 AMP_API void amp_reset_counters(void); /* not those that are live now */

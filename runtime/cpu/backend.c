@@ -113,10 +113,10 @@ static amp_status prepare(amp_accelerator_view *queue, amp_kernel *kernel, void 
 
 static amp_status launch(amp_accelerator_view *queue, amp_kernel *kernel, void *code,
                          const amp_domain *domain, const int *extent, const void *image,
-                         char *const *origins)
+                         const struct wide_arguments *wide)
 {
 	(void)code;
-	(void)origins;
+	(void)wide;
 	struct job job = {.kernel = kernel, .domain = domain, .extent = extent, .image = image};
 	pool_fn work = kernel->tile[0] ? run_tiles : run_range;
 	if (queue->accelerator->info.kind == AMP_ACCELERATOR_REF) {

@@ -141,8 +141,7 @@ static amp_status queue_init(amp_accelerator_view *queue)
 	return status;
 }
 
-/* Enters the queue's context; the stream is there then. */
-static amp_status enter(amp_accelerator_view *queue, bool *pushed)
+amp_status cuda_enter_queue(amp_accelerator_view *queue, bool *pushed)
 {
 	if (!atomic_load_explicit(&queue->stream, memory_order_acquire)) {
 		amp_status status = queue_init(queue);
@@ -152,7 +151,7 @@ static amp_status enter(amp_accelerator_view *queue, bool *pushed)
 	return cuda_enter(queue->accelerator, pushed);
 }
 
-static CUstream stream_of(amp_accelerator_view *queue)
+CUstream cuda_stream(amp_accelerator_view *queue)
 {
 	return atomic_load_explicit(&queue->stream, memory_order_relaxed);
 }
@@ -160,25 +159,26 @@ static CUstream stream_of(amp_accelerator_view *queue)
 static void queue_finish(amp_accelerator_view *queue)
 {
 	bool pushed;
-	if (!stream_of(queue) || enter(queue, &pushed) != AMP_OK)
+	if (!cuda_stream(queue) || cuda_enter_queue(queue, &pushed) != AMP_OK)
 		return;
+	cuda_free_kept(queue->accelerator, queue);
 	if (queue->fence)
 		cuda.EventDestroy(queue->fence);
 	if (!queue->is_adopted)
-		cuda.StreamDestroy(stream_of(queue)); /* its commands still run */
+		cuda.StreamDestroy(cuda_stream(queue)); /* its commands still run */
 	cuda_leave(pushed);
 }
 
 static amp_status stream_wait(amp_accelerator_view *queue)
 {
 	bool pushed;
-	if (!stream_of(queue))
+	if (!cuda_stream(queue))
 		return accelerator_check(queue->accelerator); /* never used */
-	amp_status status = enter(queue, &pushed);
+	amp_status status = cuda_enter_queue(queue, &pushed);
 	if (status != AMP_OK)
 		return status;
 	status = check_at_end(queue->accelerator, queue, "cuStreamSynchronize",
-	                      cuda.StreamSynchronize(stream_of(queue)));
+	                      cuda.StreamSynchronize(cuda_stream(queue)));
 	cuda_leave(pushed);
 	return status;
 }
@@ -186,11 +186,11 @@ static amp_status stream_wait(amp_accelerator_view *queue)
 static amp_status queue_wait_queue(amp_accelerator_view *queue, amp_accelerator_view *other)
 {
 	bool pushed;
-	amp_status status = enter(queue, &pushed);
+	amp_status status = cuda_enter_queue(queue, &pushed);
 	if (status != AMP_OK)
 		return status;
 	cuda_leave(pushed);
-	status = enter(other, &pushed);
+	status = cuda_enter_queue(other, &pushed);
 	if (status != AMP_OK)
 		return status;
 	/* Waiting takes the event as it is recorded now, so that one will do. */
@@ -204,10 +204,10 @@ static amp_status queue_wait_queue(amp_accelerator_view *queue, amp_accelerator_
 	}
 	if (status == AMP_OK)
 		status = check_at_end(other->accelerator, other, "cuEventRecord",
-		                      cuda.EventRecord(fence, stream_of(other)));
+		                      cuda.EventRecord(fence, cuda_stream(other)));
 	if (status == AMP_OK)
 		status = check_at_end(queue->accelerator, queue, "cuStreamWaitEvent",
-		                      cuda.StreamWaitEvent(stream_of(queue), fence, 0));
+		                      cuda.StreamWaitEvent(cuda_stream(queue), fence, 0));
 	pthread_mutex_unlock(&other->lock);
 	cuda_leave(pushed);
 	return status;
@@ -218,7 +218,7 @@ static amp_status queue_wait_queue(amp_accelerator_view *queue, amp_accelerator_
 static amp_status event_record(amp_accelerator_view *queue, void **out)
 {
 	bool pushed;
-	amp_status status = enter(queue, &pushed);
+	amp_status status = cuda_enter_queue(queue, &pushed);
 	if (status != AMP_OK)
 		return status;
 	CUevent event;
@@ -226,7 +226,7 @@ static amp_status event_record(amp_accelerator_view *queue, void **out)
 	                    cuda.EventCreate(&event, CU_EVENT_DISABLE_TIMING));
 	if (status == AMP_OK) {
 		status = cuda_check(queue->accelerator, queue, "cuEventRecord",
-		                    cuda.EventRecord(event, stream_of(queue)));
+		                    cuda.EventRecord(event, cuda_stream(queue)));
 		if (status == AMP_OK)
 			*out = event;
 		else
@@ -256,70 +256,6 @@ static void event_finish(amp_accelerator_view *queue, void *event)
 }
 
 /* ---- Memory ------------------------------------------------------------ */
-
-static CUresult allocate_once(amp_accelerator_view *queue, size_t size, CUdeviceptr *out)
-{
-	return cuda_device(queue->accelerator)->has_pools
-		? cuda.MemAllocAsync(out, size, stream_of(queue)) : cuda.MemAlloc(out, size);
-}
-
-static amp_status allocate(amp_accelerator_view *queue, size_t size, char **out)
-{
-	bool pushed;
-	amp_status status = enter(queue, &pushed);
-	if (status != AMP_OK)
-		return status;
-	CUdeviceptr address = 0;
-	CUresult result = allocate_once(queue, size, &address);
-	/* Memory that was freed comes back when the commands before have ended. */
-	if (result == CUDA_ERROR_OUT_OF_MEMORY && cuda.CtxSynchronize() == CUDA_SUCCESS)
-		result = allocate_once(queue, size, &address);
-	status = cuda_check(queue->accelerator, queue, "cuMemAlloc", result);
-	cuda_leave(pushed);
-	if (status == AMP_OK)
-		*out = (char *)(uintptr_t)address;
-	else if (status == AMP_ERROR_OUT_OF_MEMORY)
-		return fail_context(status, "%zu bytes of %zu KiB", size,
-		                    queue->accelerator->info.dedicated_memory);
-	return status;
-}
-
-/* Nobody could do anything about an error here. */
-static void free_memory(amp_accelerator_view *queue, char *address)
-{
-	bool pushed;
-	if (enter(queue, &pushed) != AMP_OK)
-		return;
-	if (cuda_device(queue->accelerator)->has_pools)
-		cuda.MemFreeAsync((uintptr_t)address, stream_of(queue));
-	else
-		cuda.MemFree((uintptr_t)address);
-	cuda_leave(pushed);
-}
-
-static amp_status allocate_pinned(amp_accelerator *a, size_t size, char **out)
-{
-	bool pushed;
-	amp_status status = cuda_enter(a, &pushed);
-	if (status != AMP_OK)
-		return status;
-	void *address;
-	status = cuda_check(a, NULL, "cuMemHostAlloc",
-	                    cuda.MemHostAlloc(&address, size, CU_MEMHOSTALLOC_PORTABLE));
-	cuda_leave(pushed);
-	if (status == AMP_OK)
-		*out = address;
-	return status;
-}
-
-static void free_pinned(amp_accelerator *a, char *address)
-{
-	bool pushed;
-	if (cuda_enter(a, &pushed) != AMP_OK)
-		return;
-	cuda.MemFreeHost(address);
-	cuda_leave(pushed);
-}
 
 /* 0 of memory that CUDA does not know: pageable memory of the host. */
 static unsigned memory_type(const void *host)
@@ -442,7 +378,7 @@ static amp_status copy(amp_accelerator_view *queue, const struct transfer *t,
 {
 	const amp_accelerator *a = queue->accelerator;
 	bool pushed;
-	amp_status status = enter(queue, &pushed);
+	amp_status status = cuda_enter_queue(queue, &pushed);
 	if (status != AMP_OK)
 		return status;
 	struct copying c = {
@@ -450,7 +386,7 @@ static amp_status copy(amp_accelerator_view *queue, const struct transfer *t,
 		.from_device = from_device,
 		.to = to_address + t->to,
 		.from = from_address + t->from,
-		.stream = stream_of(queue),
+		.stream = cuda_stream(queue),
 	};
 	size_t max_pitch = cuda_device(a)->max_pitch;
 	CUresult result;
@@ -487,7 +423,7 @@ static amp_status prepare(amp_accelerator_view *queue, amp_kernel *kernel, void 
 	*code = cuda_find(queue, kernel);
 	if (*code)
 		return AMP_OK;
-	amp_status status = enter(queue, &pushed);
+	amp_status status = cuda_enter_queue(queue, &pushed);
 	if (status != AMP_OK)
 		return status;
 	status = cuda_prepare(queue, kernel, (struct cuda_code **)code);
@@ -510,10 +446,10 @@ static unsigned blocks_for(unsigned n, unsigned each)
  * as they have; for untiled domains patches of 32 by 8 points, whose threads share
  * more of what they read than those of a row, or of 16 by 16, if the compiler says so;
  * where few threads would be idle; else one dimension (include/amp/grid.h). */
-static struct grid shape_of(const amp_kernel *kernel, const amp_domain *domain, unsigned points)
+static struct grid shape_of(const amp_kernel *kernel, const amp_domain *domain)
 {
 	unsigned rank = kernel->rank;
-	struct grid linear = {{blocks_for(points, BLOCK), 1, 1}, {BLOCK, 1, 1}};
+	struct grid linear = {{blocks_for(domain->total, BLOCK), 1, 1}, {BLOCK, 1, 1}};
 	if (kernel->tile[0]) {
 		struct grid g = {{domain->total, 1, 1}, {1, 1, 1}};
 		bool fits = true;
@@ -525,7 +461,7 @@ static struct grid shape_of(const amp_kernel *kernel, const amp_domain *domain, 
 			g.blocks[d] = (unsigned)domain->tiles[rank - 1 - d];
 		return g;
 	}
-	if (rank < 2 || rank > AMP_DOMAIN_RANK || points != domain->total)
+	if (rank < 2 || rank > AMP_DOMAIN_RANK)
 		return linear;
 	unsigned columns = (unsigned)domain->extent[rank - 1], rows = (unsigned)domain->extent[rank - 2];
 	unsigned width = kernel->in_squares ? 16 : 32, height = BLOCK / width;
@@ -538,35 +474,51 @@ static struct grid shape_of(const amp_kernel *kernel, const amp_domain *domain, 
 	return is_full && g.blocks[1] <= MAX_GRID_YZ && g.blocks[2] <= MAX_GRID_YZ ? g : linear;
 }
 
+/* The same for a wide kernel (amp/wide.h). False if the threads would have to be in
+ * rows, and are not well there. */
+static bool wide_shape_of(const amp_kernel *kernel, const amp_domain *domain, bool in_rows,
+                          struct grid *out)
+{
+	amp_domain threads = *domain;
+	*out = (struct grid){{blocks_for(blocks_for(domain->total, kernel->wide), BLOCK), 1, 1},
+	                     {BLOCK, 1, 1}};
+	if (!in_rows)
+		return true;
+	threads.extent[kernel->rank - 1] /= (int)kernel->wide;
+	threads.total /= kernel->wide;
+	*out = shape_of(kernel, &threads);
+	return out->threads[1] > 1;
+}
+
 static amp_status launch(amp_accelerator_view *queue, amp_kernel *kernel, void *code,
                          const amp_domain *domain, const int *extent, const void *image,
-                         char *const *origins)
+                         const struct wide_arguments *wide)
 {
 	(void)extent; /* what the device needs of it is in domain */
 	struct cuda_code *c = code;
 	void *function = atomic_load_explicit(&c->function, memory_order_relaxed);
-	void *wide = atomic_load_explicit(&c->wide, memory_order_relaxed);
-	unsigned points = domain->total;
+	void *wide_function = atomic_load_explicit(&c->wide, memory_order_relaxed);
+	struct grid g;
 	/* Fewer threads are only better while there are enough of them. A wide kernel
 	 * has its point as an int. */
-	bool is_wide = origins && wide && points <= INT_MAX &&
-	               points / kernel->wide >= cuda_device(queue->accelerator)->threads;
-	if (is_wide) {
-		function = wide;
-		points = blocks_for(points, kernel->wide);
-	}
-	struct grid g = shape_of(kernel, domain, points);
+	bool is_wide = wide && wide_function && domain->total <= INT_MAX &&
+	               domain->total / kernel->wide >= cuda_device(queue->accelerator)->threads &&
+	               wide_shape_of(kernel, domain, wide->in_rows, &g);
+	if (is_wide)
+		function = wide_function;
+	else
+		g = shape_of(kernel, domain);
 	bool pushed;
-	amp_status status = enter(queue, &pushed);
+	amp_status status = cuda_enter_queue(queue, &pushed);
 	if (status != AMP_OK)
 		return status;
 	/* The driver copies the parameters, and does not write them. */
 	void *parameters[2 + AMP_WIDE_VIEWS] = {(void *)image, (void *)domain};
 	for (int i = 0; is_wide && i < AMP_WIDE_VIEWS; i++)
-		parameters[2 + i] = (void *)&origins[i];
+		parameters[2 + i] = (void *)&wide->origins[i];
 	CUresult result = cuda.LaunchKernel(function, g.blocks[0], g.blocks[1], g.blocks[2],
 	                                    g.threads[0], g.threads[1], g.threads[2], 0,
-	                                    stream_of(queue), parameters, NULL);
+	                                    cuda_stream(queue), parameters, NULL);
 	status = cuda_check(queue->accelerator, queue, "cuLaunchKernel", result);
 	cuda_leave(pushed);
 	return status == AMP_OK ? status : fail_context(status, "%s", kernel->name);
@@ -581,10 +533,10 @@ static const struct amp_backend cuda_backend = {
 	.event_wait = event_wait,
 	.event_is_complete = event_is_complete,
 	.event_finish = event_finish,
-	.allocate = allocate,
-	.free = free_memory,
-	.allocate_pinned = allocate_pinned,
-	.free_pinned = free_pinned,
+	.allocate = cuda_allocate,
+	.free = cuda_free,
+	.allocate_pinned = cuda_allocate_pinned,
+	.free_pinned = cuda_free_pinned,
 	.uses_later = uses_later,
 	.copy = copy,
 	.prepare = prepare,
@@ -611,6 +563,7 @@ static bool device_init(amp_accelerator *a, struct cuda_device *d, int number)
 	d->number = number;
 	pthread_mutex_init(&d->lock, NULL);
 	pthread_mutex_init(&d->staging.lock, NULL);
+	pthread_mutex_init(&d->kept.lock, NULL);
 	d->has_pools = cuda.MemAllocAsync && cuda.MemFreeAsync && cuda.DeviceGetDefaultMemPool &&
 	               cuda.MemPoolSetAttribute &&
 	               attribute(d->device, CU_DEVICE_ATTRIBUTE_MEMORY_POOLS_SUPPORTED);

@@ -94,6 +94,22 @@ struct cuda_staging {
 	struct staging_slot slots[STAGING_SLOTS];
 };
 
+/* Device memory that was freed, the oldest first; see memory.c. */
+#define KEPT_BLOCKS 64
+
+struct kept_block {
+	amp_accelerator_view *queue; /* it is free in the order of its commands */
+	char *address;
+	size_t size;
+};
+
+struct kept_blocks {
+	pthread_mutex_t lock;      /* nothing is below it */
+	struct kept_block blocks[KEPT_BLOCKS];
+	unsigned count;
+	size_t bytes;
+};
+
 struct cuda_device {
 	CUdevice device;
 	int number;
@@ -105,6 +121,7 @@ struct cuda_device {
 	size_t max_pitch;
 	unsigned threads;          /* that can be resident at a time */
 	struct cuda_staging staging;
+	struct kept_blocks kept;
 	char name[128], path[16];
 };
 
@@ -112,6 +129,9 @@ struct cuda_device *cuda_device(const amp_accelerator *a);
 /* Makes the device's context current; leave with what it set. */
 amp_status cuda_enter(const amp_accelerator *a, bool *pushed);
 void cuda_leave(bool pushed);
+/* Likewise the queue's, whose stream is there then. */
+amp_status cuda_enter_queue(amp_accelerator_view *queue, bool *pushed);
+CUstream cuda_stream(amp_accelerator_view *queue);
 /* The status for a driver call on the accelerator; a message unless AMP_OK.
  * queue may be NULL. */
 amp_status cuda_check(const amp_accelerator *a, amp_accelerator_view *queue, const char *call,
@@ -119,6 +139,14 @@ amp_status cuda_check(const amp_accelerator *a, amp_accelerator_view *queue, con
 
 /* Whether the program has pinned this host memory. */
 bool cuda_is_pinned(const void *host);
+
+/* memory.c: the backend's functions. */
+amp_status cuda_allocate(amp_accelerator_view *queue, size_t size, char **out);
+void cuda_free(amp_accelerator_view *queue, char *address, size_t size);
+amp_status cuda_allocate_pinned(amp_accelerator *a, size_t size, char **out);
+void cuda_free_pinned(amp_accelerator *a, char *address);
+/* Gives the driver back what was kept on a queue, or on all (NULL), in the context. */
+void cuda_free_kept(const amp_accelerator *a, const amp_accelerator_view *queue);
 
 /* staging.c: copies pageable memory, in the device's context. host and device are
  * the addresses of t's first byte. False, and nothing was done, if the driver's
