@@ -149,6 +149,11 @@ public:
 
 	Concurrency::extent<N> extent;
 
+	/* For the library: where an element is, in elements from the origin. */
+	AMP_CPU_AMP distance offset_of(const index<N> &idx) const {
+		return row_of(idx) + idx[N - 1];
+	}
+
 	/* For the library: the view that the runtime's functions take. It points
 	 * into this object. */
 	amp_view describe(std::size_t element_size) const {
@@ -162,13 +167,6 @@ public:
 		view.extent = extent.data();
 		view.stride = strides_.data();
 		return view;
-	}
-
-	/* For the library, in wide kernels: an index whose last component is the
-	 * distance from the origin names the element there. */
-	AMP_CPU_AMP void amp_flatten() {
-		for (int d = 0; d < N - 1; d++)
-			strides_.set(d, 0);
 	}
 
 protected:
@@ -248,9 +246,6 @@ protected:
 		for (int i = 0; i < N - 1; i++)
 			offset += static_cast<distance>(idx[i]) * strides_[i];
 		return offset;
-	}
-	AMP_CPU_AMP distance offset_of(const index<N> &idx) const {
-		return row_of(idx) + idx[N - 1];
 	}
 	template <typename E> AMP_CPU_AMP E &element(const index<N> &idx) const {
 		return origin<E>()[offset_of(idx)];

@@ -98,39 +98,53 @@ struct amp_view_7;
 namespace Concurrency {
 namespace details {
 
-/* A visitor for amp_visit: replaces the views' pointers. All views begin with
- * their head. */
-template <int N> class wide_writer {
+/* A visitor for amp_visit: replaces the views' pointers. Over several dimensions they
+ * are moved to a point, from which `width` points are the thread's. All views begin
+ * with their head. */
+template <int N, unsigned Width> class wide_writer {
 public:
-	__device__ explicit wide_writer(void *const *data) : data_(data) {}
+	__device__ wide_writer(void *const *data, const index<N> &point)
+	    : data_(data), point_(point) {}
 
 	template <typename Member>
 	__device__ void operator()(const Member &member, amp_access = AMP_ACCESS_READ_WRITE) {
-		write(const_cast<Member &>(member),
-		      std::integral_constant<bool, (wide_element<Member>::value > 0)>());
+		write(const_cast<Member &>(member), wide_element<Member>());
 	}
 
 	template <typename Member> __device__ void run(const Member &member) { (*this)(member); }
 
 private:
-	template <typename View> __device__ void write(View &view, std::true_type) {
-		reinterpret_cast<amp_view_head &>(view).data = __builtin_assume_aligned(*data_++, 16);
-		if (N > 1)
-			view.amp_flatten();
+	template <typename View, std::size_t Size>
+	__device__ void write(View &view, std::integral_constant<std::size_t, Size>) {
+		const distance at = N > 1 ? distance_to(view, 0) : 0;
+		reinterpret_cast<amp_view_head &>(view).data =
+		    static_cast<char *>(__builtin_assume_aligned(*data_++, 16)) +
+		    static_cast<std::ptrdiff_t>(at) * static_cast<std::ptrdiff_t>(Size);
 	}
-	template <typename Number> __device__ void write(Number &, std::false_type) {}
+	template <typename Number>
+	__device__ void write(Number &, std::integral_constant<std::size_t, 0>) {}
+
+	/* A multiple of the width, as & tells the compiler. A view of another rank is not
+	 * accessed at the point, and never launched so. */
+	template <typename View>
+	__device__ auto distance_to(const View &view, int) -> decltype(view.offset_of(index<N>())) {
+		return view.offset_of(point_) & -static_cast<distance>(Width);
+	}
+	template <typename View> __device__ distance distance_to(const View &, long) { return 0; }
 
 	void *const *data_;
+	const index<N> &point_;
 };
 
 } // namespace details
 } // namespace Concurrency
 
-/* One thread for F::amp_wide::width points, in blocks of (256, 1, 1); the last one
- * may have fewer. Over several dimensions the kernel does nothing with its index
- * but to access its views there (ampcc has seen to it), and all of them are dense
- * and of the domain's extent: so it runs as in one dimension. The views' pointers
- * are parameters of their own, since that is where __restrict__ counts. */
+/* One thread for F::amp_wide::width points: in row-major order in blocks of (256, 1, 1),
+ * where the last one may have fewer, or in rows in blocks of several. Over several
+ * dimensions the kernel does nothing with its index but to access its views there
+ * (ampcc has seen to it), so that they can be moved to the thread's first point instead;
+ * in row-major order all of them are dense and of the domain's extent. The views'
+ * pointers are parameters of their own, since that is where __restrict__ counts. */
 template <class F, int N>
 __global__ void __launch_bounds__(256)
     amp_wide_kernel(AMP_PARAMETER amp_image<F> image, AMP_PARAMETER amp_domain domain,
@@ -141,21 +155,31 @@ __global__ void __launch_bounds__(256)
 #if defined(__CUDA_ARCH__)
 	const unsigned width = F::amp_wide::width;
 	const unsigned first = (blockIdx.x * blockDim.x + threadIdx.x) * width;
-	if (first >= domain.total)
+	/* In row-major order the row is 0. Without a branch: else there were two sets of
+	 * addresses, of which __restrict__ is not known. */
+	const int rows = N > 1 ? N - 2 : 0, columns = N - 1;
+	const bool in_rows = N > 1 && blockDim.y > 1;
+	const unsigned end = in_rows ? static_cast<unsigned>(domain.extent[columns]) : domain.total;
+	Concurrency::index<N> idx;
+	if (N > 2)
+		idx[0] = static_cast<int>(blockIdx.z);
+	idx[rows] = static_cast<int>(blockIdx.y * blockDim.y + threadIdx.y);
+	if (first >= end || (N > 1 && idx[rows] >= domain.extent[rows]))
 		return;
+	idx[columns] = static_cast<int>(first);
 	const F f(reinterpret_cast<const F &>(image.bytes));
 	void *const data[] = {v0, v1, v2, v3, v4, v5, v6, v7};
-	Concurrency::details::wide_writer<N> writer(data);
+	Concurrency::details::wide_writer<N, width> writer(data, idx);
 	f.amp_visit(writer);
-	Concurrency::index<N> idx;
-	idx[N - 1] = static_cast<int>(first);
-	if (domain.total - first >= width) {
+	if (N > 1)
+		idx = Concurrency::index<N>();
+	if (end - first >= width) {
 #pragma unroll
-		for (unsigned k = 0; k < width; k++, idx[N - 1]++)
+		for (unsigned k = 0; k < width; k++, idx[columns]++)
 			Concurrency::details::call_kernel(f, Concurrency::index<N>(idx), 0);
 	} else {
 #pragma unroll 1
-		for (unsigned k = first; k < domain.total; k++, idx[N - 1]++)
+		for (unsigned k = first; k < end; k++, idx[columns]++)
 			Concurrency::details::call_kernel(f, Concurrency::index<N>(idx), 0);
 	}
 #endif

@@ -100,6 +100,64 @@ void two_dimensions()
 	expect(right, "two dimensions");
 }
 
+// The quarters of a matrix: gaps between rows that all begin at 16 bytes. And what is
+// like it but for one thing: another number of columns, another distance of the rows.
+void rows_with_gaps(int rows, int columns, int between)
+{
+	const int width = 2 * columns + between;
+	std::vector<float> x = numbers(2 * rows * width);
+	const std::vector<float> old = x;
+	array_view<float, 2> all(2 * rows, width, x);
+	const array_view<const float, 2> q1 = all.section(0, 0, rows, columns);
+	const array_view<const float, 2> q2 = all.section(0, columns, rows, columns);
+	const array_view<float, 2> q3 = all.section(rows, 0, rows, columns);
+	array<float, 2> sums(rows, columns);
+	parallel_for_each(sums.extent, [=, &sums](index<2> i) restrict(amp) {
+		sums[i] = q1[i] + q2[i] + 2 * q3[i];
+	});
+	parallel_for_each(sums.extent, [=, &sums](index<2> i) restrict(amp) { q3[i] = sums[i] + 1; });
+	const std::vector<float> y = sums;
+	all.synchronize();
+	bool right = true;
+	for (int i = 0; i < 2 * rows; i++)
+		for (int j = 0; j < width; j++) {
+			float expected = old[i * width + j];
+			if (i >= rows && j < columns) {
+				const float *const top = &old[(i - rows) * width + j];
+				const float sum = top[0] + top[columns] + 2 * expected;
+				right = right && y[(i - rows) * columns + j] == sum;
+				expected = sum + 1;
+			}
+			right = right && x[i * width + j] == expected;
+		}
+	expect(right, "rows with gaps");
+}
+
+// A section of a cube, of doubles and floats: 16 bytes are two elements of the one.
+void planes_with_gaps()
+{
+	const int n = 104, m = 132;
+	const extent<3> part(n - 2, n - 4, n - 2);
+	const std::vector<float> f = numbers(n * m * m);
+	std::vector<double> d(n * n * n, 0.5);
+	array_view<const float, 3> a(n, m, m, f);
+	array_view<double, 3> b(n, n, n, d);
+	const array_view<const float, 3> from = a.section(index<3>(1, 2, 4), part);
+	const array_view<double, 3> to = b.section(index<3>(2, 3, 2), part);
+	parallel_for_each(part, [=](index<3> i) restrict(amp) { to[i] += from[i]; });
+	b.synchronize();
+	bool right = true;
+	for (int i = 0; i < n; i++)
+		for (int j = 0; j < n; j++)
+			for (int k = 0; k < n; k++) {
+				const bool inside = i >= 2 && j >= 3 && j < n - 1 && k >= 2;
+				const double expected =
+				    inside ? 0.5 + f[((i - 1) * m + j - 1) * m + k + 2] : 0.5;
+				right = right && d[(i * n + j) * n + k] == expected;
+			}
+	expect(right, "planes with gaps");
+}
+
 void element_sizes()
 {
 	const std::vector<float> x = numbers(n);
@@ -183,6 +241,12 @@ int main()
 	odd_offsets();
 	shared_storage();
 	two_dimensions();
+	rows_with_gaps(1111, 1024, 0);
+	rows_with_gaps(1021, 1100, 4);
+	rows_with_gaps(1021, 1102, 0);
+	rows_with_gaps(1021, 1100, 2);
+	rows_with_gaps(2200000, 4, 4);
+	planes_with_gaps();
 	element_sizes();
 	templates();
 	neighbours();
