@@ -105,6 +105,8 @@ struct offsets {
 /* False if the offset was in it before. */
 bool offsets_add(struct offsets *o, unsigned offset);
 bool offsets_have(const struct offsets *o, unsigned offset);
+/* Whether one is in [start, end). */
+bool offsets_within(const struct offsets *o, unsigned start, unsigned end);
 
 /* A 32-bit hash of a string, or of one more after those that gave seed. */
 #define HASH_SEED 2166136261u
@@ -598,9 +600,9 @@ char *precompiled_amp(const struct strings *options, const char *include_dir, CX
 void add_parse_options(const struct strings *from, struct strings *to);
 /* Parses the parse text. NULL, with a message, if libclang failed altogether. */
 CXTranslationUnit parse(struct unit *u, struct clauses *c, CXIndex index);
-/* Whether the parser found an error in [start, end) of a program in C++. */
-bool parse_error_in(const struct unit *u, const struct clauses *c, CXTranslationUnit tu,
-                    unsigned start, unsigned end);
+/* Where the parser found errors in a program in C++. */
+void find_parse_errors(const struct unit *u, const struct clauses *c, CXTranslationUnit tu,
+                       struct offsets *out);
 /* Prints them, but for lines that an error was reported at already. */
 void report_parse_errors(struct unit *u, const struct clauses *c, CXTranslationUnit tu);
 

@@ -233,7 +233,7 @@ static enum CXChildVisitResult visit(CXCursor n, CXCursor parent, CXClientData d
 			check_pointer(c, n, init);
 	}
 	bool parsed = (kind == CXCursor_VarDecl || kind == CXCursor_FieldDecl || is_class(kind)) &&
-	              !parse_error_in(c->unit, c->clauses, c->tu, start, end);
+	              !offsets_within(&c->parse_errors, start, end);
 
 	if ((kind == CXCursor_VarDecl || kind == CXCursor_FieldDecl) && parsed &&
 	    c->unit->request->language == LANGUAGE_CXX)
@@ -276,13 +276,13 @@ static enum CXChildVisitResult visit(CXCursor n, CXCursor parent, CXClientData d
 void check(struct unit *u, const struct clauses *clauses, const struct overloads *overloads,
            CXTranslationUnit tu)
 {
-	struct checker c = {
-		.unit = u, .clauses = clauses, .overloads = overloads,
-		.tu = tu};
+	struct checker c = {.unit = u, .clauses = clauses, .overloads = overloads};
 
+	find_parse_errors(u, clauses, tu, &c.parse_errors);
 	clang_visitChildren(clang_getTranslationUnitCursor(tu), visit, &c);
 	free(c.refused);
 	free(c.refused_classes.items);
 	free(c.done);
 	free(c.reported.items);
+	free(c.parse_errors.items);
 }

@@ -16,7 +16,6 @@ struct checker {
 	struct unit *unit;
 	const struct clauses *clauses;
 	const struct overloads *overloads;
-	CXTranslationUnit tu;
 	CXCursor *done; /* functions whose bodies were checked */
 	size_t n_done;
 	struct offsets reported; /* places of errors: one for each */
@@ -28,6 +27,7 @@ struct checker {
 	const struct frame *frame; /* innermost */
 	unsigned restrictions;     /* of the function or lambda at hand */
 	bool broken;               /* the parser found errors in its body */
+	struct offsets parse_errors; /* its errors' places */
 	unsigned last_offset;      /* of the statement or declaration at hand */
 };
 

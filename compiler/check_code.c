@@ -926,7 +926,7 @@ static bool is_broken(struct checker *c, CXCursor n, unsigned start, unsigned en
 
 	return c->broken && kind != CXCursor_LambdaExpr &&
 	       (clang_isExpression(kind) || kind == CXCursor_DeclStmt || kind == CXCursor_ReturnStmt) &&
-	       parse_error_in(c->unit, c->clauses, c->tu, start, end);
+	       offsets_within(&c->parse_errors, start, end);
 }
 
 static enum CXChildVisitResult check_node(CXCursor n, CXCursor parent, CXClientData data)
@@ -1050,7 +1050,7 @@ void check_body(struct checker *c, CXCursor function, CXCursor body)
 	                                      : NULL;
 
 	c->restrictions = clause ? clause->restrictions : cursor_restrictions(function);
-	c->broken = parse_error_in(c->unit, c->clauses, c->tu, start, end);
+	c->broken = offsets_within(&c->parse_errors, start, end);
 	if (is_function(clang_getCursorKind(function)))
 		check_result_type(c, function);
 	clang_visitChildren(body, check_node, c);

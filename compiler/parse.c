@@ -354,22 +354,20 @@ CXTranslationUnit parse(struct unit *u, struct clauses *c, CXIndex index)
 	return tu;
 }
 
-bool parse_error_in(const struct unit *u, const struct clauses *c, CXTranslationUnit tu,
-                    unsigned start, unsigned end)
+void find_parse_errors(const struct unit *u, const struct clauses *c, CXTranslationUnit tu,
+                       struct offsets *out)
 {
-	bool found = false;
+	unsigned n = u->request->language == LANGUAGE_CXX ? clang_getNumDiagnostics(tu) : 0;
 
-	for (unsigned i = 0; u->request->language == LANGUAGE_CXX && i < clang_getNumDiagnostics(tu) && !found; i++) {
+	for (unsigned i = 0; i < n; i++) {
 		CXDiagnostic d = clang_getDiagnostic(tu, i);
 		unsigned offset;
 
-		found = clang_getDiagnosticSeverity(d) >= CXDiagnostic_Error &&
-		        !is_of_cuda_only(d) &&
-		        is_mine(c, clang_getDiagnosticLocation(d), &offset) && offset >= start &&
-		        offset < end;
+		if (clang_getDiagnosticSeverity(d) >= CXDiagnostic_Error && !is_of_cuda_only(d) &&
+		    is_mine(c, clang_getDiagnosticLocation(d), &offset))
+			offsets_add(out, offset);
 		clang_disposeDiagnostic(d);
 	}
-	return found;
 }
 
 /* Whether a place is on one of the first n lines that have an error already. */

@@ -148,6 +148,15 @@ bool offsets_have(const struct offsets *o, unsigned offset)
 	return false;
 }
 
+bool offsets_within(const struct offsets *o, unsigned start, unsigned end)
+{
+	for (size_t i = 0; i < o->count; i++) {
+		if (o->items[i] >= start && o->items[i] < end)
+			return true;
+	}
+	return false;
+}
+
 bool offsets_add(struct offsets *o, unsigned offset)
 {
 	for (size_t i = 0; i < o->count; i++) {
