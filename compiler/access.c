@@ -97,17 +97,9 @@ static void run_variable(struct accesses *a, CXCursor variable)
 		}
 		break;
 	case INDEX:
-		if (is_index_type(a, type) || dependent) {
-			v.is_constant |= is_const(type);
-			if (by_reference)
-				bind_name(a, variable, v);
-			else
-				bind_copy(a, variable, v);
-			return;
-		}
-		break;
 	case COMPONENT:
-		if (keeps_component(plain_type(type))) {
+		if (v.kind == INDEX ? is_index_type(a, type) || dependent
+		                    : keeps_component(plain_type(type))) {
 			v.is_constant |= is_const(type);
 			if (by_reference)
 				bind_name(a, variable, v);
@@ -115,7 +107,7 @@ static void run_variable(struct accesses *a, CXCursor variable)
 				bind_copy(a, variable, v);
 			return;
 		}
-		if (!by_reference)
+		if (v.kind == COMPONENT && !by_reference)
 			v.is_constant = true;
 		break;
 	default:

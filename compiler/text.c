@@ -43,21 +43,6 @@ char *xstrndup(const char *s, size_t n)
 	return copy;
 }
 
-char *xasprintf(const char *format, ...)
-{
-	va_list args, again;
-	va_start(args, format);
-	va_copy(again, args);
-	int len = vsnprintf(NULL, 0, format, args);
-	va_end(args);
-	if (len < 0)
-		out_of_memory();
-	char *s = xmalloc((size_t)len + 1);
-	vsnprintf(s, (size_t)len + 1, format, again);
-	va_end(again);
-	return s;
-}
-
 /* Room for n more bytes and the NUL. */
 static void text_reserve(struct text *t, size_t n)
 {
@@ -85,19 +70,35 @@ void text_append_n(struct text *t, const char *s, size_t n)
 	t->data[t->len] = '\0';
 }
 
-void text_printf(struct text *t, const char *format, ...)
+static void text_vprintf(struct text *t, const char *format, va_list args)
 {
-	va_list args, again;
-	va_start(args, format);
+	va_list again;
 	va_copy(again, args);
 	int len = vsnprintf(NULL, 0, format, args);
-	va_end(args);
 	if (len < 0)
 		out_of_memory();
 	text_reserve(t, (size_t)len);
 	vsnprintf(t->data + t->len, (size_t)len + 1, format, again);
 	va_end(again);
 	t->len += (size_t)len;
+}
+
+void text_printf(struct text *t, const char *format, ...)
+{
+	va_list args;
+	va_start(args, format);
+	text_vprintf(t, format, args);
+	va_end(args);
+}
+
+char *xasprintf(const char *format, ...)
+{
+	struct text t = {0};
+	va_list args;
+	va_start(args, format);
+	text_vprintf(&t, format, args);
+	va_end(args);
+	return t.data;
 }
 
 void text_finish(struct text *t)
