@@ -598,16 +598,15 @@ struct location unit_locate(const struct unit *u, unsigned offset)
 	if (!low)
 		return l;
 	const struct line_mark *m = &u->marks[low - 1];
-	unsigned start = m->offset;
+	const char *start = u->text.data + m->offset, *newline;
+	const char *at = u->text.data + (offset < u->text.len ? offset : u->text.len);
 
 	l.file = m->file;
 	l.line = m->line;
-	for (unsigned i = m->offset; i < offset && i < u->text.len; i++) {
-		if (u->text.data[i] == '\n') {
-			l.line++;
-			start = i + 1;
-		}
+	while ((newline = memchr(start, '\n', (size_t)(at - start)))) {
+		l.line++;
+		start = newline + 1;
 	}
-	l.column = offset - start + 1;
+	l.column = offset - (unsigned)(start - u->text.data) + 1;
 	return l;
 }
