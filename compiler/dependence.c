@@ -162,6 +162,26 @@ static enum CXChildVisitResult find_type_dependences(CXCursor c, CXCursor parent
 	                                                  : find_dependences(c, parent, data);
 }
 
+/* Whether a constant, whose type depends on template parameters, is that of an object:
+ * it is called, or has members or elements. */
+static bool is_object(const struct dependences *d, CXCursor variable)
+{
+	CXType type = clang_getCanonicalType(clang_getCursorType(variable));
+	char *name = take_string(clang_getCursorSpelling(variable));
+	bool found = false;
+
+	for (size_t i = token_at(d->lowering->tokens, d->start);
+	     (type.kind == CXType_Unexposed || type.kind == CXType_Auto) && !found &&
+	     token(d->lowering, i)->offset < d->end;
+	     i++)
+		found = is(d->lowering, i, name) &&
+		        (is(d->lowering, i + 1, "(") || is(d->lowering, i + 1, ".") ||
+		         is(d->lowering, i + 1, "["));
+	free(name);
+	return found && clang_Cursor_getStorageClass(variable) != CX_SC_Static &&
+	       !is_constexpr(variable);
+}
+
 enum CXChildVisitResult find_dependences(CXCursor c, CXCursor parent, CXClientData data)
 {
 	struct dependences *d = data;
@@ -188,7 +208,7 @@ enum CXChildVisitResult find_dependences(CXCursor c, CXCursor parent, CXClientDa
 	    !is_local(target) || find_dependence(d, target))
 		return CXChildVisit_Recurse;
 	if (tk == CXCursor_VarDecl || tk == CXCursor_ParmDecl) {
-		if (is_constant(target)) {
+		if (is_constant(target) && !is_object(d, target)) {
 			char *value = is_plain(target) ? NULL : constant_value(target);
 
 			clang_visitChildren(target, value ? find_type_dependences : find_dependences, d);

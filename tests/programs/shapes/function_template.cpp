@@ -83,6 +83,18 @@ template <typename Op, template <typename> class Other, typename T> void combine
 	parallel_for_each(v.extent, [=](index<1> i) restrict(amp) { v[i] = other(scale(op(v[i], one)), v[i]); });
 }
 
+// A class of which there are no constants, as a template parameter.
+struct times {
+	int by;
+	explicit times(int by) : by(by) {}
+	int operator()(int x) const restrict(cpu, amp) { return x * by; }
+};
+template <typename Op> void apply(array_view<int, 1> v)
+{
+	const Op op(7);
+	parallel_for_each(v.extent, [=](index<1> i) restrict(amp) { v[i] = op(v[i]); });
+}
+
 int main()
 {
 	std::vector<int> ints(10, 1);
@@ -117,5 +129,7 @@ int main()
 	i[2] = 5;
 	combine<sum<int>, sum>(i);
 	CHECK(i[2] == 3 * 6 + 5);
+	apply<times>(i);
+	CHECK(i[2] == 7 * (3 * 6 + 5));
 	std::puts("ok");
 }
