@@ -1,0 +1,18 @@
+// What CUDA's functions return is looked at, as C++ AMP throws.
+#ifndef CHECK_H
+#define CHECK_H
+
+#include <cstdio>
+#include <cstdlib>
+
+#define CHECK(call) check(call, #call, __FILE__, __LINE__)
+
+inline void check(cudaError_t result, const char *call, const char *file, int line)
+{
+	if (result == cudaSuccess)
+		return;
+	std::fprintf(stderr, "%s:%d: %s: %s\n", file, line, call, cudaGetErrorString(result));
+	std::exit(1);
+}
+
+#endif
