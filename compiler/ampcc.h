@@ -43,6 +43,7 @@
  *   host_code.c  errors of the parser's that are the host compiler's business
  *   overload.c  functions that differ only in restriction
  *   constructor.c  constructors that do
+ *   dependent.c  `template` and `typename`, where only Microsoft's compiler needs none
  *   special.c   special member functions that nobody declares
  *   resolution.c  calls that other compilers would take for others
  *   cuda_names.c  names that CUDA has, too
@@ -709,6 +710,12 @@ bool is_common_set(const struct overloads *o, CXCursor function);
  * and only the amp one in the device unit. */
 void lower_overloads(struct unit *u, const struct clauses *c, CXTranslationUnit tu,
                      const struct overloads *o, struct edits *out);
+
+/* ---- dependent.c -------------------------------------------------------- */
+
+/* Inserts `template` and `typename` where the parser misses them, in both units and in the
+ * parse text. False if it misses none. */
+bool complete_dependent_names(struct clauses *c, CXTranslationUnit tu, struct edits *edits);
 
 /* ---- special.c --------------------------------------------------------- */
 
