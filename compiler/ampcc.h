@@ -419,6 +419,7 @@ struct unit {
 	bool all_errors;      /* of C: also those of code for the host */
 	unsigned *error_lines; /* the lines that they are at, as offsets */
 	size_t n_error_lines;
+	struct offsets refused; /* declarations of variables that errors of ours are about */
 	/* of the parse, for notes */
 	const struct clauses *clauses;
 	CXTranslationUnit tu;
@@ -792,6 +793,10 @@ bool is_math_name(const char *name);
  * found an error in are left out, and the variables that they declare. */
 void check(struct unit *u, const struct clauses *c, const struct overloads *o,
            CXTranslationUnit tu);
+
+/* Whether the statement at an offset names a variable that check() refused: what the parser
+ * has against it follows from that. */
+bool is_about_refused(const struct unit *u, unsigned offset);
 
 /* Barriers that not all threads of a tile come to (barrier.c). For a program
  * without other errors. */

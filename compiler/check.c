@@ -17,10 +17,61 @@ bool already_reported(struct checker *c, unsigned offset)
 	return !offsets_add(&c->reported, offset);
 }
 
-void refuse_variable(struct checker *c, CXCursor variable)
+void leave_out_variable(struct checker *c, CXCursor variable)
 {
 	c->refused = xrealloc(c->refused, (c->n_refused + 1) * sizeof(*c->refused));
 	c->refused[c->n_refused++] = variable;
+}
+
+void refuse_variable(struct checker *c, CXCursor variable)
+{
+	unsigned offset;
+
+	leave_out_variable(c, variable);
+	if (cursor_offset(c->clauses, variable, &offset))
+		offsets_add(&c->unit->refused, offset);
+}
+
+/* The token that opens the block around a token; the first one of all outside of blocks. */
+static size_t block_around(const struct unit *u, size_t i)
+{
+	const struct token *t = u->tokens.items;
+	size_t open = i;
+
+	while (open > 0 && !(token_is(u->text.data, &t[open], "{") && t[open].match > (int)i))
+		open--;
+	return open;
+}
+
+static bool ends_statement(const struct unit *u, size_t i)
+{
+	const struct token *t = &u->tokens.items[i];
+
+	return t->kind == TOKEN_END || token_is(u->text.data, t, ";") ||
+	       token_is(u->text.data, t, "{") || token_is(u->text.data, t, "}");
+}
+
+bool is_about_refused(const struct unit *u, unsigned offset)
+{
+	const struct token *t = u->tokens.items;
+	size_t first = token_at(&u->tokens, offset), end = first;
+
+	while (first > 0 && !ends_statement(u, first - 1))
+		first--;
+	while (!ends_statement(u, end))
+		end++;
+	for (size_t k = 0; k < u->refused.count; k++) {
+		size_t name = token_at(&u->tokens, u->refused.items[k]), block = block_around(u, name);
+
+		if (name >= first || (block > 0 && t[block].match < (int)end))
+			continue;
+		for (size_t i = first; i < end; i++) {
+			if (t[i].kind == TOKEN_IDENTIFIER && t[i].len == t[name].len &&
+			    !memcmp(u->text.data + t[i].offset, u->text.data + t[name].offset, t[i].len))
+				return true;
+		}
+	}
+	return false;
 }
 
 bool is_refused(const struct checker *c, CXCursor variable)

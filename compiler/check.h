@@ -52,7 +52,9 @@ struct checker {
 
 /* Whether an error is at an offset; from now on one is. */
 bool already_reported(struct checker *c, unsigned offset);
-/* A variable that an error is about: its uses are no others. */
+/* A variable that the parser has an error about: its uses are no others. */
+void leave_out_variable(struct checker *c, CXCursor variable);
+/* Likewise one that an error of ours is about. */
 void refuse_variable(struct checker *c, CXCursor variable);
 bool is_refused(const struct checker *c, CXCursor variable);
 

@@ -564,6 +564,29 @@ void check_destruction(struct checker *c, CXCursor v, unsigned offset, unsigned 
 	free(class);
 }
 
+/* Whether a call is of a function whose result is a reference. */
+static bool returns_reference(CXCursor call)
+{
+	CXType callee = clang_getCursorType(clang_getCursorReferenced(call));
+	CXType result = clang_getCanonicalType(clang_getResultType(callee));
+
+	return result.kind == CXType_LValueReference || result.kind == CXType_RValueReference;
+}
+
+/* Whether a cast that begins at an offset is one to T & or T &&. */
+static bool casts_to_reference(struct checker *c, unsigned offset)
+{
+	const char *s = c->unit->text.data;
+	const struct token *t = c->unit->tokens.items;
+	size_t open = token_at(&c->unit->tokens, offset), behind = 0;
+
+	if (token_is(s, &t[open], "(") && t[open].match > (int)open)
+		behind = t[open].match;
+	else if (token_is(s, &t[open + 1], "<"))
+		behind = token_skip_angles(s, &c->unit->tokens, open + 1) - 1;
+	return behind && (token_is(s, &t[behind - 1], "&") || token_is(s, &t[behind - 1], "&&"));
+}
+
 /* The object without a name that a call or a conversion makes, and destroys again. What
  * is returned is the caller's. */
 static void check_temporary(struct checker *c, CXCursor n, CXCursor parent, unsigned offset)
@@ -571,6 +594,7 @@ static void check_temporary(struct checker *c, CXCursor n, CXCursor parent, unsi
 	CXType type = clang_getCanonicalType(clang_getCursorType(n));
 
 	if (type.kind != CXType_Record || clang_getCursorKind(parent) == CXCursor_ReturnStmt ||
+	    returns_reference(n) ||
 	    destruction_of(c, type, 0) & RESTRICT_AMP)
 		return;
 	char *class = class_name(type);
@@ -915,7 +939,7 @@ static enum CXChildVisitResult check_broken(CXCursor n, CXCursor parent, CXClien
 	if (clang_getCursorKind(n) == CXCursor_LambdaExpr)
 		return check_node(n, parent, data);
 	if (clang_getCursorKind(n) == CXCursor_VarDecl)
-		refuse_variable(data, n);
+		leave_out_variable(data, n);
 	return CXChildVisit_Recurse;
 }
 
@@ -988,7 +1012,8 @@ static enum CXChildVisitResult check_node(CXCursor n, CXCursor parent, CXClientD
 		check_cast(c, n, offset);
 		if (!is_dependent(clang_getCursorType(n)))
 			check_type(c, clang_getCursorType(n), offset, "a conversion to an object", "");
-		check_temporary(c, n, parent, offset);
+		if (!casts_to_reference(c, offset))
+			check_temporary(c, n, parent, offset);
 		break;
 	case CXCursor_DeclRefExpr:
 		check_reference(c, n, parent, offset);

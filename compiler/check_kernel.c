@@ -31,6 +31,15 @@ static bool points_to_function(CXType pointer)
 	return clang_getCanonicalType(clang_getPointeeType(pointer)).kind == CXType_FunctionProto;
 }
 
+/* Whether a type is a class that an error of ours is about. */
+static bool is_of_refused_class(const struct checker *c, CXType type)
+{
+	unsigned offset;
+
+	return cursor_offset(c->clauses, clang_getTypeDeclaration(type), &offset) &&
+	       offsets_have(&c->refused_classes, offset);
+}
+
 static void check_capture(struct capture_check *k, CXCursor variable, unsigned offset)
 {
 	struct checker *c = k->checker;
@@ -79,7 +88,9 @@ static void check_capture(struct capture_check *k, CXCursor variable, unsigned o
 		refuse(c, offset, "'%s' is captured, and its type is declared in the function: declare the "
 		       "type in front of it", name);
 	} else if (!container) {
-		const char *problem = type_problem(c, value, PLACE_VARIABLE, 0);
+		const char *problem = is_of_refused_class(c, value)
+		                              ? NULL
+		                              : type_problem(c, value, PLACE_VARIABLE, 0);
 
 		if (problem && !is_refused_argument(c, clang_getCursorType(variable))) {
 			char *spelling = take_string(clang_getTypeSpelling(value));

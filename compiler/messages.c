@@ -50,6 +50,8 @@ struct candidates {
 	unsigned declared;       /* such a function's place in the user's text, or UINT_MAX */
 	bool library;            /* one is in <amp.h> or its parts */
 	char *argument;          /* the type of an argument that does not convert, or NULL */
+	char *domain;            /* what stands in place of an extent, or NULL */
+	bool variable_tile;      /* a dimension of a tile is no constant */
 };
 
 static bool in_library(const struct unit *u, CXSourceLocation place)
@@ -90,7 +92,10 @@ static struct candidates read_candidates(const struct unit *u, const struct clau
 			k.others++;
 		} else if (!k.argument && strstr(s, "no known conversion from '")) {
 			k.argument = quoted(strstr(s, "no known conversion from '"), 0);
+		} else if (k.library && !k.domain && strstr(s, "could not match 'extent")) {
+			k.domain = quoted(s, 1);
 		}
+		k.variable_tile |= k.library && strstr(s, "template parameter 'D0'") != NULL;
 		free(s);
 		clang_disposeDiagnostic(note);
 	}
@@ -136,6 +141,18 @@ static const char *replacement(const char *name)
 	return "";
 }
 
+/* Whether a place is in what a `throw` throws, which is an error of its own. */
+static bool is_thrown(const struct unit *u, unsigned offset)
+{
+	const struct token *first = u->tokens.items, *t = first + token_at(&u->tokens, offset);
+	const char *s = u->text.data;
+
+	while (t > first && !token_is(s, t, ";") && !token_is(s, t, "{") && !token_is(s, t, "}") &&
+	       !token_is(s, t, "throw"))
+		t--;
+	return token_is(s, t, "throw");
+}
+
 /* A call between functions whose restrictions do not meet (2.3). */
 static bool report_call(struct unit *u, unsigned offset, const char *s, const struct candidates *k)
 {
@@ -144,12 +161,21 @@ static bool report_call(struct unit *u, unsigned offset, const char *s, const st
 
 	if (!done) {
 		;
+	} else if (!strcmp(k->caller, "restrict(amp)") && is_thrown(u, offset)) {
+		free(name);
+		return true;
 	} else if (starts(s, "no matching constructor") || starts(s, "no matching conversion")) {
 		free(name);
 		name = last_quoted(s);
 		diagnose(u, SEVERITY_ERROR, offset,
 		         "'%s' is constructed in code that is %s; its constructors are %s "
 		         "[C++ AMP 2.3]", name, k->caller, k->callee);
+	} else if (starts(s, "no matching function for call to object of type")) {
+		diagnose(u, SEVERITY_ERROR, offset,
+		         "call to operator() of '%s', which is %s, from a function that is %s "
+		         "[C++ AMP 2.3]", name, k->callee, k->caller);
+		free(name);
+		name = xstrdup("operator()");
 	} else if (starts(s, "no matching") || starts(s, "reference to")) {
 		diagnose(u, SEVERITY_ERROR, offset,
 		         "call to '%s', which is %s, from a function that is %s%s [C++ AMP 2.3]",
@@ -163,6 +189,10 @@ static bool report_call(struct unit *u, unsigned offset, const char *s, const st
 		diagnose(u, SEVERITY_ERROR, offset,
 		         "call to an operator that is %s from a function that is %s [C++ AMP 2.3]",
 		         k->callee, k->caller);
+	} else if (starts(s, "invalid operands") && strstr(name, "stream")) {
+		diagnose(u, SEVERITY_ERROR, offset,
+		         "a stream is used in code that is %s; use direct3d_printf [C++ AMP 2.3]",
+		         k->caller);
 	} else {
 		done = false; /* each operator of the standard library is a candidate */
 	}
@@ -197,6 +227,41 @@ static bool report_access(struct unit *u, unsigned offset, const char *s, const 
 		note_calls(u, offset);
 	free(type);
 	return done;
+}
+
+/* Launches over what is no domain, and tiles of no constant size (4.4, 7). */
+static bool report_domain(struct unit *u, unsigned offset, const char *s, const struct candidates *k)
+{
+	if (k->domain && !strcmp(s, "no matching function for call to 'parallel_for_each'"))
+		diagnose(u, SEVERITY_ERROR, offset,
+		         "the domain of a parallel_for_each is an extent or a tiled_extent, not '%s' "
+		         "[C++ AMP 7]", k->domain);
+	else if (k->variable_tile && !strcmp(s, "no matching member function for call to 'tile'"))
+		diagnose(u, SEVERITY_ERROR, offset,
+		         "the dimensions of a tile must be constants [C++ AMP 4.4]");
+	else
+		return false;
+	return true;
+}
+
+/* "'A' or 'B'": what an ambiguous name may mean. The caller frees it. */
+static char *meanings(CXDiagnostic d)
+{
+	static const char prefix[] = "candidate found by name lookup is ";
+	CXDiagnosticSet notes = clang_getChildDiagnostics(d);
+	struct text t = {0};
+
+	text_append(&t, "");
+	for (unsigned i = 0; i < clang_getNumDiagnosticsInSet(notes); i++) {
+		CXDiagnostic note = clang_getDiagnosticInSet(notes, i);
+		char *s = take_string(clang_getDiagnosticSpelling(note));
+
+		if (starts(s, prefix))
+			text_printf(&t, "%s%s", t.len ? " or " : "", s + strlen(prefix));
+		free(s);
+		clang_disposeDiagnostic(note);
+	}
+	return t.data;
 }
 
 /* Declarations of one function whose restrictions overlap and differ (2.3.2). */
@@ -249,6 +314,19 @@ bool report_mistake(struct unit *u, const struct clauses *c, CXDiagnostic d)
 		         "them [C++ AMP 2.4.3.5.1]",
 		         restriction(s + strlen("__shared__ local variables not allowed in ")));
 		done = true;
+	} else if (starts(s, "reference to '") && strstr(s, "' is ambiguous")) {
+		char *what = meanings(d);
+
+		diagnose(u, SEVERITY_ERROR, offset, "%s: %s", s, what);
+		free(what);
+		done = true;
+	} else if (starts(s, "cannot assign to a variable captured by copy") &&
+	           in_amp_text(u, c, offset) && !is_about_refused(u, offset)) {
+		diagnose(u, SEVERITY_ERROR, offset,
+		         "a captured variable is assigned to, of which the kernel has a copy: what a "
+		         "kernel computes goes to an array_view or an array [C++ AMP 7.1]");
+		note_calls(u, offset);
+		done = true;
 	} else if (starts(s, "no ") || starts(s, "cannot assign") || starts(s, "invalid operands") ||
 	           starts(s, "reference to __")) {
 		struct candidates k = read_candidates(u, c, d);
@@ -257,8 +335,10 @@ bool report_mistake(struct unit *u, const struct clauses *c, CXDiagnostic d)
 			k.callee = restriction(s + strlen("reference to "));
 			k.caller = restriction(strstr(s, " in __") + strlen(" in "));
 		}
-		done = report_call(u, offset, s, &k) || report_access(u, offset, s, &k);
+		done = is_about_refused(u, offset) || report_call(u, offset, s, &k) ||
+		       report_access(u, offset, s, &k) || report_domain(u, offset, s, &k);
 		free(k.argument);
+		free(k.domain);
 	}
 	free(s);
 	return done;

@@ -571,6 +571,7 @@ void unit_finish(struct unit *u)
 	strings_finish(&u->files);
 	strings_finish(&u->system_folders);
 	free(u->error_lines);
+	free(u->refused.items);
 	call_graph_destroy(u->calls);
 	*u = (struct unit){0};
 }

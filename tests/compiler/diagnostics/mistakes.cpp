@@ -5,6 +5,9 @@
 #include <amp.h>
 #include <cmath>
 #include <cstdio>
+#include <iostream>
+#include <stdexcept>
+#include <string>
 #include <vector>
 using namespace concurrency;
 
@@ -83,4 +86,60 @@ void tiles(array_view<float, 1> v)
 		tile_static float shared[4] = {0};
 		v[t] = shared[t.local[0]];
 	});
+}
+
+template <typename T> struct scaled {
+	T factor;
+	// CHECK-DAG: mistakes.cpp:[[# @LINE + 1]]:4: note: 'operator()' is declared here
+	T operator()(T x) const { return factor * x; }
+};
+
+struct named {
+	float value;
+	std::string name;
+};
+
+struct shape {
+	// CHECK-DAG: mistakes.cpp:[[# @LINE + 1]]:16: error: a virtual function cannot be restrict(amp) [C++ AMP 2.4.1.3]
+	virtual float area() const restrict(amp) { return 0; }
+};
+
+void results(array_view<float, 1> v, std::vector<float> data, array<float, 1> a, shape s)
+{
+	float total = 0;
+	scaled<float> twice = {2};
+	parallel_for_each(v.extent, [=](index<1> i) restrict(amp) {
+		// CHECK-DAG: mistakes.cpp:[[# @LINE + 1]]:9: error: a captured variable is assigned to, of which the kernel has a copy: what a kernel computes goes to an array_view or an array [C++ AMP 7.1]
+		total += v[i];
+		if (v[i] < 0)
+			// CHECK-DAG: mistakes.cpp:[[# @LINE + 1]]:4: error: 'throw' in restrict(amp) code
+			throw std::runtime_error("negative");
+		// CHECK-DAG: mistakes.cpp:[[# @LINE + 1]]:13: error: a stream is used in code that is restrict(amp); use direct3d_printf [C++ AMP 2.3]
+		std::cout << v[i];
+		// CHECK-DAG: mistakes.cpp:[[# @LINE + 1]]:10: error: call to operator() of 'const scaled<float>', which is restrict(cpu), from a function that is restrict(amp) [C++ AMP 2.3]
+		v[i] = twice(v[i]);
+		v[i] = s.area();
+	});
+	// What follows from an error is none.
+	// CHECK-DAG: mistakes.cpp:[[# @LINE + 1]]:31: error: 'data' is in host memory, which a kernel cannot reach
+	parallel_for_each(v.extent, [=](index<1> i) restrict(amp) { data[i[0]] = 1; });
+	// CHECK-DAG: mistakes.cpp:[[# @LINE + 1]]:31: error: 'a' is captured by value; array can be captured by reference only
+	parallel_for_each(a.extent, [=](index<1> i) restrict(amp) { a[i] = 1; });
+	std::vector<named> names(3);
+	// CHECK-DAG: mistakes.cpp:[[# @LINE + 1]]:2: error: 'named' cannot be the element type of an array or array_view: it manages memory of the host
+	array_view<named, 1> n(names);
+	parallel_for_each(n.extent, [=](index<1> i) restrict(amp) { n[i].value = 1; });
+}
+
+void domains(array_view<float, 1> v, int size)
+{
+	// CHECK-DAG: mistakes.cpp:[[# @LINE + 1]]:2: error: the domain of a parallel_for_each is an extent or a tiled_extent, not 'int' [C++ AMP 7]
+	parallel_for_each(size, [=](index<1> i) restrict(amp) { v[i] = 1; });
+	// CHECK-DAG: mistakes.cpp:[[# @LINE + 1]]:2: error: the domain of a parallel_for_each is an extent or a tiled_extent, not 'array_view{{.*}}' [C++ AMP 7]
+	parallel_for_each(v, [=](index<1> i) restrict(amp) { v[i] = 1; });
+	// CHECK-DAG: mistakes.cpp:[[# @LINE + 1]]:29: error: the dimensions of a tile must be constants [C++ AMP 4.4]
+	parallel_for_each(v.extent.tile<size>(), [=](tiled_index<16> t) restrict(amp) { v[t] = 1; });
+	using namespace std;
+	// CHECK-DAG: mistakes.cpp:[[# @LINE + 1]]:2: error: reference to 'array' is ambiguous: '{{Concurrency|std}}::array' or '{{Concurrency|std}}::array'
+	array<float, 1> a(10);
 }

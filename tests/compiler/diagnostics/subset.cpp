@@ -181,12 +181,14 @@ struct handle {
 	~handle() {}
 };
 handle make() restrict(amp);
-void temporaries() restrict(amp)
+handle &none(handle &of) restrict(amp);
+void temporaries(handle *owner) restrict(amp)
 {
 	// CHECK: subset.cpp:[[# @LINE + 1]]:2: error: a temporary object in restrict(amp) code: the destructor of 'handle' is restrict(cpu) [C++ AMP 2.2.2]
 	make();
 	// CHECK: subset.cpp:[[# @LINE + 1]]:10: error: a temporary object in restrict(amp) code
 	int n = handle{1}.n;
+	n += none(*owner).n + static_cast<const handle &>(*owner).n + ((handle &)*owner).n;
 	// CHECK: subset.cpp:[[# @LINE + 1]]:19: error: tile_static variable 'r' is a reference
 	tile_static int &r = n;
 }
