@@ -583,6 +583,10 @@ template <typename T> class short_vector<T, 4> : public short_vector_members<T, 
 
 /* ---- Operators --------------------------------------------------------- */
 
+/* Each is twice a template: for operands of which one converts to the other, and for two
+ * vectors of one type, so that the program's own templates for any two operands do not
+ * compete: in C++ AMP these are no templates (specification 10.2). */
+
 /* The vector that an operand is: itself, or what a swizzle reads; void for
  * anything else. */
 template <typename A> struct vector_of { typedef void type; };
@@ -641,6 +645,12 @@ struct comparison_result : std::enable_if<!std::is_void<V>::value, bool> {};
 		typedef typename result<A, B>::type V; \
 		return name(static_cast<const V &>(a), static_cast<const V &>(b)); \
 	} \
+	template <typename T, int N> \
+	AMP_CPU_AMP inline typename result<short_vector<T, N>, short_vector<T, N>>::type \
+	operator op(const short_vector<T, N> &a, const short_vector<T, N> &b) \
+	{ \
+		return name(a, b); \
+	} \
 	template <bool Nested, typename T, int N, int... I> \
 	AMP_CPU_AMP inline swizzle<Nested, T, N, I...> &operator op##=( \
 	    swizzle<Nested, T, N, I...> &a, const typename swizzle<Nested, T, N, I...>::vector_type &b) \
@@ -682,6 +692,13 @@ AMP_CPU_AMP inline typename std::enable_if<is_signed_vector<V>::value, V>::type 
 	return V() - static_cast<const V &>(a);
 }
 
+template <typename T, int N>
+AMP_CPU_AMP inline typename std::enable_if<is_signed_vector<short_vector<T, N>>::value, short_vector<T, N>>::type
+operator-(const short_vector<T, N> &a)
+{
+	return vector_subtract(short_vector<T, N>(), a);
+}
+
 template <typename A, typename V = typename vector_of<A>::type>
 AMP_CPU_AMP inline typename std::enable_if<is_integer_vector<V>::value, V>::type operator~(const A &a)
 {
@@ -708,10 +725,22 @@ AMP_CPU_AMP inline typename comparison_result<A, B>::type operator==(const A &a,
 	return vector_equal(static_cast<const V &>(a), static_cast<const V &>(b));
 }
 
+template <typename T, int N>
+AMP_CPU_AMP inline bool operator==(const short_vector<T, N> &a, const short_vector<T, N> &b)
+{
+	return vector_equal(a, b);
+}
+
 template <typename A, typename B>
 AMP_CPU_AMP inline typename comparison_result<A, B>::type operator!=(const A &a, const B &b)
 {
 	return !(a == b);
+}
+
+template <typename T, int N>
+AMP_CPU_AMP inline bool operator!=(const short_vector<T, N> &a, const short_vector<T, N> &b)
+{
+	return !vector_equal(a, b);
 }
 
 /* ++ and -- of swizzles; those of vectors are members. */

@@ -24,6 +24,22 @@ template <typename T> typename short_vector<T, 4>::type splat(T v) restrict(cpu,
     return typename short_vector<T, 4>::type(v);
 }
 
+// operators of the program's own, for any two types: those of vectors fit better
+namespace lazy
+{
+template <typename A, typename B> struct plus { A a; B b; };
+template <typename A, typename B> plus<A, B> operator+(const A& a, const B& b) { return plus<A, B>{ a, b }; }
+template <typename A> plus<A, A> operator-(const A& a) { return plus<A, A>{ a, a }; }
+template <typename A, typename B> bool operator==(const A&, const B&) { return false; }
+template <typename A, typename B> bool operator!=(const A&, const B&) { return false; }
+
+inline float sum_of_x(float_3 a, float_3 b) restrict(cpu, amp)
+{
+    float_3 c = a + b, d = -c;
+    return c == b || d != c ? c.x - d.x : 0.0f;
+}
+}
+
 static_assert(std::is_same<short_vector<float, 4>::type, float_4>::value, "");
 static_assert(std::is_same<short_vector<unsigned int, 3>::type, uint_3>::value, "");
 static_assert(std::is_same<short_vector<double, 1>::type, double>::value, "");
@@ -179,6 +195,15 @@ int main()
         CHECK(mesh[i].uv == float_2(1.0f, i * 0.01f));
         CHECK(mesh[i].color.r == 1.0f && mesh[i].color.g == i * 0.01f && std::fabs(mesh[i].color.b - 0.5f) < 1e-6f);
     }
+
+    std::vector<float> doubled(8);
+    array_view<float, 1> x(8, doubled);
+    parallel_for_each(x.extent, [=](index<1> i) restrict(amp)
+    {
+        x[i] = lazy::sum_of_x(float_3(1, 2, 3), float_3(i[0], 0, 0));
+    });
+    for (int i = 0; i < 8; i++)
+        CHECK(x[i] == 2 + 2 * i && x[i] == lazy::sum_of_x(float_3(1, 2, 3), float_3(i, 0, 0)));
 
     // a reduction of float_4 in tile_static memory
     std::vector<float_4> values(1024, float_4(1, 2, 3, 4)), sums(4);
