@@ -552,6 +552,10 @@ bool leave_unconstructed(const struct unit *u, struct clauses *c, unsigned name,
 unsigned parse_to_flat(const struct clauses *c, unsigned offset);
 /* The other way around. */
 unsigned flat_to_parse(const struct clauses *c, unsigned offset);
+/* The clause of a function, with its name at start, or lambda, whose body is at end, or NULL:
+ * not that of a lambda among its default arguments or what initializes members. */
+const struct clause *function_clause(const struct unit *u, const struct clauses *c, unsigned start,
+                                     unsigned end);
 /* The clause that starts in [start, end), or NULL. */
 const struct clause *clause_in(const struct clauses *c, unsigned start, unsigned end);
 

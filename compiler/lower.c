@@ -135,25 +135,21 @@ static void specify_function(struct lowering *l, CXCursor function, unsigned sta
 		return;
 	/* the clause stands between the name and the body or the semicolon */
 	body = token(l, declarator_end(l->unit, name, end))->offset;
-	c = clause_in(l->clauses, name, body);
+	c = function_clause(l->unit, l->clauses, name, body);
 	/* a member of a class local to amp code is amp code (specification 2.2.1), and so
 	 * is a function of a type that is */
 	if (!c && (in_amp_code(l) || cursor_restrictions(function) & RESTRICT_AMP) &&
 	    !clang_CXXMethod_isDefaulted(function))
 		edit_insert(l->edits, token(l, specifiers_begin(l->unit, start))->offset,
 		            "__host__ __device__ ", NULL);
-	for (unsigned from = name; (c = clause_in(l->clauses, from, body)) != NULL; from = c->end) {
-		if (c->on_type || !(c->restrictions & (RESTRICT_AMP | RESTRICT_AUTO)))
-			continue;
-		/* = default takes no specifiers: its restrictions follow from its class */
-		size_t after = token_at(l->tokens, c->end);
+	if (!c || !(c->restrictions & (RESTRICT_AMP | RESTRICT_AUTO)))
+		return;
+	/* = default takes no specifiers: its restrictions follow from its class */
+	size_t after = token_at(l->tokens, c->end);
 
-		if (is(l, after, "=") && is(l, after + 1, "default"))
-			return;
+	if (!is(l, after, "=") || !is(l, after + 1, "default"))
 		edit_insert(l->edits, token(l, specifiers_begin(l->unit, start))->offset,
 		            "__host__ __device__ ", NULL);
-		return;
-	}
 }
 
 /* ---- The walk ---------------------------------------------------------- */

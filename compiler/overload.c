@@ -595,14 +595,12 @@ static enum CXChildVisitResult rename_calls(CXCursor c, CXCursor parent, CXClien
 		unsigned name;
 
 		if (kind == CXCursor_LambdaExpr)
-			clause = clause_in(p->clauses, start, lambda_body(p->unit, start));
+			clause = function_clause(p->unit, p->clauses, start, lambda_body(p->unit, start));
 		else
 			clause = cursor_offset(p->clauses, c, &name)
-			                 ? clause_in(p->clauses, name, p->tokens[body_token(p, c)].offset)
+			                 ? function_clause(p->unit, p->clauses, name,
+			                                   p->tokens[body_token(p, c)].offset)
 			                 : NULL;
-		while (clause && clause->on_type)
-			clause = clause_in(p->clauses, clause->end,
-			                   p->tokens[body_token(p, c)].offset);
 		/* in a function, what has no clause is as the function is (2.2.1) */
 		if (clause || !calls->in_function) {
 			unsigned r = kind != CXCursor_LambdaExpr ? cursor_restrictions(c)

@@ -622,6 +622,23 @@ size_t declarator_end(const struct unit *u, unsigned name, unsigned end)
 	return i;
 }
 
+const struct clause *function_clause(const struct unit *u, const struct clauses *c, unsigned start,
+                                     unsigned end)
+{
+	const struct token *t = u->tokens.items;
+	const struct clause *found = NULL;
+
+	for (size_t i = token_at(&u->tokens, start);
+	     t[i].kind != TOKEN_END && t[i].offset < end && !found;
+	     i = t[i].match > (int)i ? (size_t)t[i].match + 1 : i + 1) {
+		if (token_is(u->text.data, &t[i], "restrict"))
+			found = clause_in(c, t[i].offset, t[i].offset + 1);
+		if (found && found->on_type)
+			found = NULL;
+	}
+	return found;
+}
+
 /* Behind `requires` and its constraint: primaries joined by && and || (C++20
  * [temp.pre]). */
 static size_t skip_requires(const struct unit *u, size_t i)

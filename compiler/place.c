@@ -78,6 +78,43 @@ static void collect_template_parameters(const struct lowering *l, CXCursor templ
 	clang_visitChildren(template, collect_parameter, &h);
 }
 
+/* Adds a lambda's own template parameters (C++20), which libclang does not show. */
+static void collect_lambda_parameters(const struct lowering *l, unsigned start,
+                                      struct template_head *head)
+{
+	size_t open = (size_t)token(l, token_at(l->tokens, start))->match + 1;
+
+	if (!is(l, open, "<"))
+		return;
+	size_t close = token_skip_angles(l->text, l->tokens, open) - 1;
+
+	for (size_t i = open + 1, next; i < close; i = next + 1) {
+		size_t name = i, end = 0;
+		bool pack = false;
+
+		for (next = i; next < close && !is(l, next, ",");) {
+			if (is(l, next, "=") && !end)
+				end = next;
+			if (token(l, next)->kind == TOKEN_IDENTIFIER && !end)
+				name = next;
+			pack |= is(l, next, ".");
+			if (is(l, next, "<"))
+				next = token_skip_angles(l->text, l->tokens, next);
+			else
+				next = token(l, next)->match > (int)next ? (size_t)token(l, next)->match + 1
+				                                         : next + 1;
+		}
+		const struct token *first = token(l, i), *last = token(l, (end ? end : next) - 1);
+		char *parameter = xstrndup(l->text + first->offset, last->offset + last->len - first->offset);
+		char *spelling = xstrndup(l->text + token(l, name)->offset, token(l, name)->len);
+
+		if (name > i) /* it has a name */
+			template_head_add(head, parameter, spelling, pack);
+		free(spelling);
+		free(parameter);
+	}
+}
+
 /* ---- Places for moved declarations -------------------------------------- */
 
 
@@ -204,6 +241,8 @@ void find_place(struct lowering *l, const struct scope *scopes, size_t n, struct
 	for (size_t i = outer; i < n; i++) {
 		if (scopes[i].kind == CXCursor_FunctionTemplate)
 			collect_template_parameters(l, scopes[i].cursor, scopes[i].start, &p->head);
+		else if (scopes[i].kind == CXCursor_LambdaExpr)
+			collect_lambda_parameters(l, scopes[i].start, &p->head);
 	}
 	if (f->kind == CXCursor_LinkageSpec)
 		return;

@@ -285,9 +285,7 @@ static unsigned code_of(const struct view *v, CXCursor c)
 		end = lambda_body(u, start);
 	else if (cursor_offset(&v->clauses, c, &name))
 		end = u->tokens.items[declarator_end(u, start = name, end)].offset;
-	clause = clause_in(u->clauses, start, end);
-	while (clause && clause->on_type)
-		clause = clause_in(u->clauses, clause->end, end);
+	clause = function_clause(u, u->clauses, start, end);
 	if (clause)
 		return clause->restrictions;
 	return v->in_function ? v->code : RESTRICT_CPU;
@@ -478,10 +476,8 @@ static void see_without_restrictions(const struct resolution *r, struct clauses 
 		    !cursor_range(u->clauses, k->cursor, &start, &end))
 			continue;
 		unsigned body = u->tokens.items[declarator_end(u, k->offset, end)].offset;
-		const struct clause *clause = clause_in(c, k->offset, body);
+		const struct clause *clause = function_clause(u, c, k->offset, body);
 
-		while (clause && clause->on_type)
-			clause = clause_in(c, clause->end, body);
 		if (clause)
 			change_restrictions(c, clause, RESTRICT_CPU | RESTRICT_AMP);
 		else

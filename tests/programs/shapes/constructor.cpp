@@ -1,4 +1,4 @@
-// Kernels in a constructor, a destructor, and an operator.
+// Kernels in a constructor, a destructor, an operator, and what initializes members.
 #include "../check.h"
 #include <amp.h>
 #include <vector>
@@ -27,8 +27,43 @@ struct holder {
 	array_view<int, 1> values;
 };
 
+static int doubled(int x)
+{
+	array_view<int, 1> v(1, &x);
+	parallel_for_each(v.extent, [=](index<1> i) restrict(amp) { v[i] *= 2; });
+	return v[0];
+}
+
+// The clauses in here are not the constructor's and not the function's.
+struct table {
+	table() : first([this] {
+		array_view<int, 1> v(values);
+		parallel_for_each(v.extent, [=](index<1> i) restrict(amp) { v[i] += 1; });
+		return v[0];
+	}()) {}
+	std::vector<int> values = [] {
+		std::vector<int> squares(4);
+		array_view<int, 1> v(squares);
+		parallel_for_each(v.extent, [=](index<1> i) restrict(amp) { v[i] = i[0] * i[0]; });
+		v.synchronize();
+		return squares;
+	}();
+	int first;
+	int largest(int (*f)(int) = [](int x) {
+		std::vector<int> one(1, x);
+		array_view<int, 1> v(one);
+		parallel_for_each(v.extent, [=](index<1> i) restrict(amp) { v[i] += 1; });
+		return v[0];
+	})
+	{
+		return f(doubled(values[3]));
+	}
+};
+
 int main()
 {
+	table t;
+	CHECK(t.first == 1 && t.values[3] == 10 && t.largest() == 21);
 	{
 		holder h(4);
 		h += 10;

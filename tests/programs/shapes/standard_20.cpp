@@ -34,5 +34,14 @@ int main()
 		view[i] = half(8) + static_cast<int>(half(8.0)) + added(o.factor * i[0], o.shift);
 	});
 	CHECK(view[9] == 4 + 1004 + 34);
+
+	auto add = []<int N, small T, typename... Rest>(array_view<T, N> v, T x, Rest...) {
+		parallel_for_each(v.extent, [=](index<N> i) restrict(amp) {
+			v[i] += x + T(sizeof...(Rest));
+		});
+	};
+	add(view, 100, 1.0, 'c');
+	add(view.view_as(extent<2>(2, 5)), 1000);
+	CHECK(view[9] == 4 + 1004 + 34 + 102 + 1000);
 	std::puts("ok");
 }
