@@ -106,15 +106,6 @@ bool is_library(CXCursor declaration)
 	return clang_Location_isInSystemHeader(clang_getCursorLocation(declaration));
 }
 
-static bool is_pack(CXType type)
-{
-	char *s = take_string(clang_getTypeSpelling(type));
-	bool found = strstr(s, "...") != NULL;
-
-	free(s);
-	return found;
-}
-
 bool may_be_view(const struct accesses *a, CXType type)
 {
 	return is_view_type(a, type) || (!a->is_c && is_dependent_type(type) && !is_pack(type));

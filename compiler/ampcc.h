@@ -670,6 +670,10 @@ bool is_local(CXCursor declaration);
 bool is_number(CXType type);
 /* Whether a type is that of a lambda. */
 bool is_closure_type(CXType type);
+/* Whether functions have no deduced result types yet, and lambdas no auto parameters. */
+bool is_cxx11(const struct unit *u);
+/* Of a function's parameter pack: A... */
+bool is_pack(CXType type);
 bool is_tile_static(CXCursor variable);
 /* Whether a variable is an integral constant that can be repeated elsewhere: its
  * initializer names and calls nothing of its own, or its value is known, or it

@@ -15,17 +15,6 @@ struct capture_check {
 	bool by_default, this_object; /* said of [&], of `this`: one mistake each */
 };
 
-/* Whether a parameter is a pack: A... args. */
-static bool is_pack(CXCursor parameter)
-{
-	char *type = take_string(clang_getTypeSpelling(clang_getCursorType(parameter)));
-	size_t n = strlen(type);
-	bool yes = n > 3 && !strcmp(type + n - 3, "...");
-
-	free(type);
-	return yes;
-}
-
 static bool points_to_function(CXType pointer)
 {
 	return clang_getCanonicalType(clang_getPointeeType(pointer)).kind == CXType_FunctionProto;
@@ -51,9 +40,12 @@ static void check_capture(struct capture_check *k, CXCursor variable, unsigned o
 	bool container = is_array_or_texture(value);
 	unsigned errors = c->unit->errors;
 
-	if (!k->inner && is_pack(variable)) {
-		refuse(c, offset, "the parameter pack '%s' is captured, which is not supported: put the "
-		       "arguments in a struct of the program's first", name);
+	if (!k->inner && is_pack(clang_getCursorType(variable)) &&
+	    (by_reference || is_cxx11(c->unit))) {
+		refuse(c, offset, "the parameter pack '%s' is captured %s, which is not supported: %s", name,
+		       by_reference ? "by reference" : "in C++11",
+		       by_reference ? "write [=], and pass views of arrays"
+		                    : "compile as C++14, or put the arguments in a struct first");
 	} else if (is_dependent(value) || value.kind == CXType_Auto) {
 		; /* known once the template is instantiated */
 	} else if (k->inner) {

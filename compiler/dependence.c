@@ -190,7 +190,8 @@ enum CXChildVisitResult find_dependences(CXCursor c, CXCursor parent, CXClientDa
 	unsigned at;
 
 	(void)parent;
-	if (kind == CXCursor_DeclRefExpr || kind == CXCursor_TypeRef || kind == CXCursor_VariableRef)
+	if (kind == CXCursor_DeclRefExpr || kind == CXCursor_TypeRef || kind == CXCursor_VariableRef ||
+	    kind == CXCursor_SizeOfPackExpr)
 		target = clang_getCursorReferenced(c);
 	if (clang_Cursor_isNull(target))
 		return CXChildVisit_Recurse;

@@ -104,21 +104,6 @@ static char *render_parameters(struct lowering *l, unsigned start, unsigned end,
 	return t.data;
 }
 
-/* Whether functions have no deduced result types yet. */
-static bool is_cxx11(const struct lowering *l)
-{
-	const struct strings *options = l->unit->request->options;
-	bool found = false;
-
-	for (size_t i = 0; i < options->count; i++) {
-		const char *o = options->items[i];
-
-		if (!strncmp(o, "-std=", 5))
-			found = strstr(o, "++11") || strstr(o, "++0x");
-	}
-	return found;
-}
-
 static enum CXChildVisitResult find_return(CXCursor c, CXCursor parent, CXClientData data)
 {
 	enum CXCursorKind kind = clang_getCursorKind(c);
@@ -206,11 +191,20 @@ static void settle_types(const struct kernel *k, struct dependences *d,
 			free(v->type);
 			v->type = t;
 		}
+		if (is_pack(type)) {
+			free(v->type);
+			v->type = NULL;
+			v->is_pack = true;
+		}
 		if (!v->type) {
 			char *parameter = xasprintf("%c%s_t", toupper((unsigned char)v->name[0]), v->name + 1);
 			char *declaration = xasprintf("typename %s", parameter);
 			char *argument =
-				v->init_capture
+				v->is_pack
+					? xasprintf("Concurrency::details::captured_pack<"
+			                            "Concurrency::details::captured_t<decltype(%s)>...>",
+			                            v->name)
+				: v->init_capture
 					? xasprintf("Concurrency::details::captured_t<decltype(%.*s)>",
 			                            (int)(v->init_end - v->init_start),
 			                            d->lowering->text + v->init_start)
@@ -250,11 +244,11 @@ static bool is_array(const struct dependence *v)
 }
 
 /* The name of a captured variable's member. A C array is in a wrapper, so that it
- * can be copied; in the body its name stands for the array itself. The caller
- * frees it. */
+ * can be copied, and so are the elements of a pack; in the body its name stands for the array
+ * itself. The caller frees it. */
 static char *member_name(const struct dependence *v)
 {
-	return is_array(v) ? xasprintf("captured_%s", v->name) : xstrdup(v->name);
+	return is_array(v) || v->is_pack ? xasprintf("captured_%s", v->name) : xstrdup(v->name);
 }
 
 /* A captured variable. What is captured by reference stays so in a const
@@ -273,6 +267,15 @@ static void append_member(struct text *out, const struct dependence *v, enum uni
 	free(name);
 }
 
+static bool has_pack(const struct dependences *d)
+{
+	bool found = false;
+
+	for (size_t n = 0; n < d->count; n++)
+		found |= d->items[n].is_pack;
+	return found;
+}
+
 /* The visits of a kernel's amp_visit, the same for both units. */
 static struct visits find_visits(const struct dependences *d, struct accesses *accesses)
 {
@@ -289,8 +292,8 @@ static struct visits find_visits(const struct dependences *d, struct accesses *a
 		char *name = member_name(held);
 		char *expression = xasprintf("%s%s", own_name(name), name);
 
-		/* the declaration of an init-capture is in the kernel itself */
-		if (held->init_capture)
+		/* the declaration of an init-capture is in the kernel itself, and a pack has none */
+		if (held->init_capture || held->is_pack)
 			v.accesses = NULL;
 		append_visit(&v, expression, held->declaration);
 		v.accesses = accesses;
@@ -317,12 +320,30 @@ static void append_visits(const struct lowering *l, const struct kernel *k,
 		if (d->items[n].kind == DEPENDENCE_VARIABLE)
 			strings_push(&names, d->items[n].name);
 	}
-	char *types = kernel_traits(l, v, &names, name, k->lambda, k->body_start, k->body_end);
+	char *types = has_pack(d) ? NULL : kernel_traits(l, v, &names, name, k->lambda, k->body_start, k->body_end);
 
 	if (types)
 		text_printf(out, "\t%s\n", types);
 	free(types);
 	strings_finish(&names);
+}
+
+/* A body with its '}', in which the names of packs stand for their elements again: as
+ * parameters of a lambda around it. */
+static void append_in_packs(const struct dependences *d, const char *body, struct text *out)
+{
+	struct text ends = {0};
+
+	text_append(&ends, "");
+	for (size_t n = 0; n < d->count; n++) {
+		if (!d->items[n].is_pack)
+			continue;
+		text_printf(out, " return captured_%s.pass_to([&](const auto &...%s) {",
+		            d->items[n].name, d->items[n].name);
+		text_append(&ends, "); }");
+	}
+	text_printf(out, "%s%s", body, ends.data);
+	text_finish(&ends);
 }
 
 /* The struct of a kernel, for one unit. */
@@ -367,7 +388,7 @@ static void append_struct(struct lowering *l, const struct kernel *k, const stru
 	}
 	bool written = result != NULL, returns = !clang_Cursor_isNull(returned_value(k));
 
-	if (!result && is_cxx11(l) && returns)
+	if (!result && is_cxx11(l->unit) && returns)
 		result = deduced_result(l, k, kind);
 	if (usings->len)
 		text_append(&prelude, usings->data);
@@ -419,9 +440,11 @@ static void append_struct(struct lowering *l, const struct kernel *k, const stru
 	}
 	char *body = render(l, k->body_start + 1, k->body_end, kind);
 
-	text_printf(out, "%s{%s%s\n", broke ? "\t" : " ", prelude.len ? prelude.data : "", body);
+	text_printf(out, "%s{%s", broke ? "\t" : " ", prelude.len ? prelude.data : "");
+	append_in_packs(d, body, out);
+	text_append(out, "\n");
 	free(body);
-	if (kind == UNIT_HOST)
+	if (kind == UNIT_HOST && !has_pack(d))
 		append_tile_loops(l, k, prelude.len ? prelude.data : "", out);
 	append_visits(l, k, d, visits, name, kind, out);
 	text_append(out, "};\n");
@@ -451,7 +474,8 @@ static void append_use(struct lowering *l, const struct kernel *k, const struct 
 		unsigned brace = v->init_capture && l->text[v->init_start] == '{';
 		char *init = v->init_capture
 		                     ? render(l, v->init_start + brace, v->init_end - brace, kind)
-		                     : xstrdup(v->name);
+		             : v->is_pack ? xasprintf("{%s...}", v->name)
+		                          : xstrdup(v->name);
 
 		text_printf(out, "%s%s", first ? "" : ", ", init);
 		first = false;
@@ -510,7 +534,7 @@ static const struct dependence *captured_member(const struct inner_lambda *i, CX
 {
 	const struct dependence *v = find_dependence(i->kernel, clang_getCursorReferenced(reference));
 
-	return v && v->kind == DEPENDENCE_VARIABLE && !is_array(v) ? v : NULL;
+	return v && v->kind == DEPENDENCE_VARIABLE && !is_array(v) && !v->is_pack ? v : NULL;
 }
 
 /* [n] becomes [n = n]. */
@@ -563,7 +587,7 @@ static enum CXChildVisitResult capture_members(CXCursor c, CXCursor parent, CXCl
 	struct captures captures = read_captures(l->unit, i.start);
 
 	clang_visitChildren(c, initialize_captures, &i);
-	if (captures.default_capture == '=' && !is_cxx11(l)) {
+	if (captures.default_capture == '=' && !is_cxx11(l->unit)) {
 		size_t list = token_at(l->tokens, i.start);
 
 		clang_visitChildren(c, find_implicit_captures, &i);

@@ -159,6 +159,7 @@ struct dependence {
 	CXCursor declaration;
 	char *name;
 	bool by_reference;
+	bool is_pack;
 	bool init_capture;
 	unsigned init_start, init_end; /* of an init-capture's initializer */
 	char *type_parameter; /* the template parameter for its type, or NULL */

@@ -841,6 +841,30 @@ bool is_number(CXType type)
 	       k == CXType_Enum;
 }
 
+bool is_cxx11(const struct unit *u)
+{
+	const struct strings *options = u->request->options;
+	bool found = false;
+
+	for (size_t i = 0; i < options->count; i++) {
+		const char *o = options->items[i];
+
+		if (!strncmp(o, "-std=", 5))
+			found = strstr(o, "++11") || strstr(o, "++0x");
+	}
+	return found;
+}
+
+bool is_pack(CXType type)
+{
+	char *s = take_string(clang_getTypeSpelling(type));
+	size_t n = strlen(s);
+	bool yes = n > 3 && !strcmp(s + n - 3, "...");
+
+	free(s);
+	return yes;
+}
+
 bool is_closure_type(CXType type)
 {
 	char *s = take_string(clang_getTypeSpelling(clang_getCanonicalType(type)));

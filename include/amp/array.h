@@ -362,6 +362,36 @@ template <typename T, int N> struct capture_reference<const array_ref<T, N>> {
 template <typename X>
 using captured_ref_t = typename capture_reference<typename std::remove_reference<X>::type>::type;
 
+/* What a lambda captures of a parameter pack. pass_to(f) calls f with all of it. */
+template <typename... X> class captured_pack;
+template <> class captured_pack<> {
+public:
+	template <typename Visitor> AMP_CPU_AMP void amp_visit(Visitor &) const {}
+#if __cplusplus >= 201402L
+	template <typename F, typename... Y> AMP_CPU_AMP decltype(auto) pass_to(const F &f, const Y &...y) const {
+		return f(y...);
+	}
+#endif
+};
+template <typename X, typename... Rest> class captured_pack<X, Rest...> {
+public:
+	template <typename Y, typename... Others>
+	captured_pack(const Y &first, const Others &...rest) : first_(first), rest_{rest...} {}
+	template <typename Visitor> AMP_CPU_AMP void amp_visit(Visitor &visit) const {
+		visit(first_);
+		visit(rest_);
+	}
+#if __cplusplus >= 201402L
+	template <typename F, typename... Y> AMP_CPU_AMP decltype(auto) pass_to(const F &f, const Y &...y) const {
+		return rest_.pass_to(f, y..., first_);
+	}
+#endif
+
+private:
+	X first_;
+	captured_pack<Rest...> rest_;
+};
+
 } // namespace details
 } // namespace Concurrency
 

@@ -68,11 +68,9 @@ void host_memory(array_view<int, 1> v, std::vector<int> vector, std::string stri
 
 template <typename... Values> void packs(array_view<int, 1> v, Values... values)
 {
-	parallel_for_each(v.extent, [=](index<1> i) restrict(amp) {
-		auto count = [=]() { return sizeof...(values); };
-		// CHECK: captures.cpp:[[# @LINE + 1]]:17: error: the parameter pack 'values' is captured
-		v[i] = sum_of(values...);
-	});
+	parallel_for_each(v.extent, [=](index<1> i) restrict(amp) { v[i] = sum_of(values...); });
+	// CHECK: captures.cpp:[[# @LINE + 1]]:{{[0-9]+}}: error: the parameter pack 'values' is captured by reference, which is not supported: write [=]
+	parallel_for_each(v.extent, [v, &values...](index<1> i) restrict(amp) { v[i] = sum_of(values...); });
 }
 
 struct copied {
