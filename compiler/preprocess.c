@@ -521,7 +521,50 @@ static bool is_same_program(const struct unit *a, const struct unit *b)
 	}
 }
 
-/* For people: the same text with its comments. They are tokens for -C, which can come
+/* Whether a text says "fall through", "FALLTHRU" or the like. */
+static bool says_fall_through(const char *s)
+{
+	static const char fall[] = "fall", through[] = "thr";
+	size_t matched = 0;
+
+	for (; *s; s++) {
+		matched = tolower((unsigned char)*s) == fall[matched] ? matched + 1
+		          : tolower((unsigned char)*s) == fall[0]     ? 1
+		                                                      : 0;
+		if (matched < strlen(fall))
+			continue;
+		const char *next = s + 1 + (tolower((unsigned char)s[1]) == 's');
+
+		next += *next == ' ' || *next == '-' || *next == '_';
+		matched = 0;
+		while (matched < strlen(through) &&
+		       tolower((unsigned char)next[matched]) == through[matched])
+			matched++;
+		if (matched == strlen(through))
+			return true;
+		matched = 0;
+	}
+	return false;
+}
+
+/* Whether comments in the program's files may be why gcc is not to warn of a case that goes on
+ * in the next one. */
+static bool has_fall_through_comments(const struct unit *u)
+{
+	bool found = false;
+
+	for (size_t i = 0; i < u->files.count && !found; i++) {
+		const char *name = u->files.items[i];
+		struct text file = {0};
+
+		found = read_file(strcmp(name, u->request->display_path) ? name : u->request->path,
+		                  &file) && file.data && says_fall_through(file.data);
+		text_finish(&file);
+	}
+	return found;
+}
+
+/* For people and for -Wimplicit-fallthrough: the same text with its comments. They are tokens for -C, which can come
  * between the operands of ##, and make what follows in their line no directive: so only
  * if it is the same program. */
 static void keep_comments(const struct translation_request *r, const char *copy, struct unit *u)
@@ -557,7 +600,7 @@ bool preprocess(const struct translation_request *r, struct unit *out)
 		name_source_in_dependencies(r, copy);
 	if (ok)
 		flatten(r, output.data ? output.data : "", out);
-	if (ok && r->for_people)
+	if (ok && (r->for_people || has_fall_through_comments(out)))
 		keep_comments(r, copy, out);
 	text_finish(&output);
 	return ok;
