@@ -972,6 +972,8 @@ static char *cut_function(struct loops *s, struct call *c, struct loops *f)
 		if (clang_getCursorKind(c->definition) != CXCursor_FunctionTemplate)
 			strings_push(&s->kept_types, f->kept_types.items[i]);
 	}
+	for (size_t i = 0; i < f->in_place_types.count; i++)
+		strings_push(&s->in_place_types, f->in_place_types.items[i]);
 	s->kept_size += f->kept_size;
 	char *function = spelling(s, c->defined_at, c->defined_at + 1);
 	char *name = xasprintf("amp_tile_%u_%04x_%s", ++s->l->n_tile_functions, s->l->hash & 0xffff,

@@ -18,7 +18,9 @@ struct variable {
 	bool in_use;          /* declared in a scope that is being written */
 	enum variable_kind kind;
 	int dimension;        /* of the index: see linear_dimension */
-	char *type;           /* of what is kept; NULL: cannot be */
+	char *type;           /* of what is kept, of an array's elements; NULL: cannot be */
+	bool is_in_place;     /* regions refer to what is kept; else they load and store it */
+	char *bounds;         /* of what is in place: "[4][2]" of an array, else "" */
 	bool is_stored;       /* a region has stored it */
 };
 
@@ -86,6 +88,7 @@ struct loops {
 	bool failed;
 	struct text *out;
 	struct strings kept_types;
+	struct strings in_place_types;
 	long long kept_size;      /* bytes of them, of C; of a thread */
 	unsigned threads;         /* of C: of the largest tile */
 	struct substitution *substitutions;
@@ -180,8 +183,6 @@ void append_array(struct loops *s, struct variable *v);
 void read_body(struct loops *s);
 /* Writes the body to s->out. Sets s->failed if it cannot be cut. */
 void append_body(struct loops *s);
-/* "amp_has_tile_loops" and what it depends on. */
-void append_has_loops(const struct strings *kept_types, struct text *out);
 void loops_finish(struct loops *s);
 
 /* ---- tile_calls.c --------------------------------------------------------- */

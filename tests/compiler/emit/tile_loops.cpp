@@ -149,6 +149,33 @@ void functions(array_view<int, 1> v)
 	});
 }
 
+// Arrays and objects are moved once to where the regions behind refer to them.
+struct complex {
+	float re, im;
+	complex(float re, float im) restrict(cpu, amp) : re(re), im(im) {}
+};
+// CHECK-LABEL: struct in_place_kernel
+template <typename T, int N> void in_place(array_view<T, 1> v)
+{
+	// CHECK: std::is_trivially_destructible<T[N][4] >::value && std::is_trivially_destructible<complex >::value
+	parallel_for_each(v.extent.template tile<64>(), [=](tiled_index<64> t) restrict(amp) {
+		// CHECK: amp_run_tile
+		// CHECK: tile_values<T[N][4], amp_tile_t> amp_kept_sums;
+		// CHECK: tile_values<complex, amp_tile_t> amp_kept_turn;
+		T sums[N][4] = {};
+		const complex turn(0, 1);
+		// CHECK: amp_kept_sums.move(amp_z, amp_y, amp_x, sums);
+		// CHECK: amp_kept_turn.move(amp_z, amp_y, amp_x, turn);
+		t.barrier.wait();
+		// CHECK: {{^[[:space:]]*}}auto &sums = amp_kept_sums.at(amp_z, amp_y, amp_x);
+		// CHECK: const auto &turn = amp_kept_turn.at(amp_z, amp_y, amp_x);
+		// CHECK-NOT: move
+		v[t.global] = sums[0][0] + T(turn.im);
+	});
+	// CHECK: AMP_TILE_LOOPS_END
+}
+template void in_place<float, 2>(array_view<float, 1>);
+
 // The loops of a function object are its members.
 // CHECK-LABEL: struct object
 struct object {
