@@ -1016,11 +1016,46 @@ char *kept_type(const struct loops *s, CXCursor variable)
 	return result;
 }
 
-/* The name of the type of objects that are kept in place: classes, and elements of arrays.
- * NULL: it has none where the kernel's struct is. */
-static char *in_place_name(const struct loops *s, CXCursor variable, CXType type)
+/* Whether what a token names is declared in the body. */
+static bool names_local(const struct loops *s, size_t i)
 {
-	CXCursor class = clang_getTypeDeclaration(type), parameter = clang_getNullCursor();
+	CXCursor c = cursor_at(s->l, i), named = clang_getCursorReferenced(c);
+	unsigned at;
+
+	return token(s->l, i)->kind == TOKEN_IDENTIFIER && !clang_isDeclaration(clang_getCursorKind(c)) &&
+	       cursor_offset(s->l->clauses, named, &at) &&
+	       at >= token(s->l, s->body)->offset && at < token(s->l, s->body_end)->offset;
+}
+
+/* A variable's type, or that of an array's elements, as the declaration has it, or NULL: it
+ * would not mean the same in the kernel's struct. The caller frees it. */
+static char *written_type(const struct loops *s, const struct variable *v)
+{
+	unsigned start, end;
+
+	if (!cursor_range(s->l->clauses, v->cursor, &start, &end))
+		return NULL;
+	size_t first = token_at(s->l->tokens, start);
+
+	while (is_one_of(s, first, "const constexpr"))
+		first++;
+	if (first >= v->at) /* of a list; the one before is in the table, too */
+		return v > s->variables && v[-1].is_in_place ? xstrdup(v[-1].type) : NULL;
+	for (size_t i = first, angles = first; i < v->at; i++) {
+		if (is(s->l, i, "<"))
+			angles = token_skip_angles(s->l->text, s->l->tokens, i);
+		if (names_local(s, i) || is_one_of(s, i, "auto decltype struct class union enum const ( {") ||
+		    (i >= angles && is_one_of(s, i, "* & = , ;")))
+			return NULL;
+	}
+	return spelling(s, first, v->at);
+}
+
+/* The name of the type of objects that are kept in place: classes, and elements of arrays.
+ * NULL: it has none where the kernel's struct is. The caller frees it. */
+static char *in_place_name(const struct loops *s, const struct variable *v, CXType type)
+{
+	CXCursor class = clang_getTypeDeclaration(type);
 	unsigned start, end, at = token(s->l, s->body)->offset;
 
 	if (is_c(s))
@@ -1030,23 +1065,9 @@ static char *in_place_name(const struct loops *s, CXCursor variable, CXType type
 		return NULL;
 	char *name = portable_type(type, false);
 
-	/* a kernel's template parameter, which means the same in its struct */
+	/* a kernel's template parameters mean the same in its struct */
 	if (!name && clang_getCursorKind(s->function) != CXCursor_FunctionTemplate)
-		clang_visitChildren(variable, find_parameter, &parameter);
-	if (!clang_Cursor_isNull(parameter)) {
-		CXType written = clang_getCursorType(variable);
-
-		while (is_array(written))
-			written = clang_getArrayElementType(written);
-		char *spelled = take_string(clang_getTypeSpelling(unqualified(written)));
-
-		name = take_string(clang_getCursorSpelling(parameter));
-		if (strcmp(name, spelled)) {
-			free(name);
-			name = NULL;
-		}
-		free(spelled);
-	}
+		name = written_type(s, v);
 	return name;
 }
 
@@ -1055,7 +1076,6 @@ static char *in_place_name(const struct loops *s, CXCursor variable, CXType type
 static char *dependent_bounds(const struct loops *s, const struct variable *v, CXType type)
 {
 	size_t last = v->at + 1;
-	unsigned at;
 
 	for (; is_array(type); type = clang_getCanonicalType(clang_getArrayElementType(type))) {
 		if (!is(s->l, last, "["))
@@ -1063,10 +1083,7 @@ static char *dependent_bounds(const struct loops *s, const struct variable *v, C
 		last = past_match(s, last);
 	}
 	for (size_t i = v->at + 1; i < last; i++) {
-		CXCursor named = clang_getCursorReferenced(cursor_at(s->l, i));
-
-		if (token(s->l, i)->kind == TOKEN_IDENTIFIER && cursor_offset(s->l->clauses, named, &at) &&
-		    at >= token(s->l, s->body)->offset && at < token(s->l, s->body_end)->offset)
+		if (names_local(s, i))
 			return NULL;
 	}
 	return spelling(s, v->at + 1, last);
@@ -1101,7 +1118,7 @@ static void read_in_place(const struct loops *s, struct variable *v)
 		return;
 	v->bounds = bounds_of(s, v, type);
 	if (v->bounds)
-		v->type = in_place_name(s, v->cursor, element);
+		v->type = in_place_name(s, v, element);
 	v->is_in_place = v->type;
 }
 

@@ -154,23 +154,28 @@ struct complex {
 	float re, im;
 	complex(float re, float im) restrict(cpu, amp) : re(re), im(im) {}
 };
+template <typename T> struct box {
+	T value;
+	box(T value) restrict(cpu, amp) : value(value) {}
+};
 // CHECK-LABEL: struct in_place_kernel
 template <typename T, int N> void in_place(array_view<T, 1> v)
 {
-	// CHECK: std::is_trivially_destructible<T[N][4] >::value && std::is_trivially_destructible<complex >::value
+	// CHECK: std::is_trivially_destructible<T[N][4] >::value && std::is_trivially_destructible<complex >::value && std::is_trivially_destructible<box<T> >::value && std::is_trivially_destructible<box<T>[2] >::value
 	parallel_for_each(v.extent.template tile<64>(), [=](tiled_index<64> t) restrict(amp) {
 		// CHECK: amp_run_tile
 		// CHECK: tile_values<T[N][4], amp_tile_t> amp_kept_sums;
 		// CHECK: tile_values<complex, amp_tile_t> amp_kept_turn;
 		T sums[N][4] = {};
 		const complex turn(0, 1);
+		const box<T> half(T(0.5)), both[2] = {half, half};
 		// CHECK: amp_kept_sums.move(amp_z, amp_y, amp_x, sums);
 		// CHECK: amp_kept_turn.move(amp_z, amp_y, amp_x, turn);
 		t.barrier.wait();
 		// CHECK: {{^[[:space:]]*}}auto &sums = amp_kept_sums.at(amp_z, amp_y, amp_x);
 		// CHECK: const auto &turn = amp_kept_turn.at(amp_z, amp_y, amp_x);
 		// CHECK-NOT: move
-		v[t.global] = sums[0][0] + T(turn.im);
+		v[t.global] = sums[0][0] + T(turn.im) + half.value + both[1].value;
 	});
 	// CHECK: AMP_TILE_LOOPS_END
 }
