@@ -1200,7 +1200,8 @@ void read_body(struct loops *s)
 		s->failed |= is(s->l, i, "[") && is_one_of(s, i - 1, "auto &");
 		/* what the index has */
 		s->failed |= is_name(s, i, s->index) && is(s->l, i + 1, ".") &&
-		             !is_one_of(s, i + 2, "local global tile tile_origin tile_extent barrier");
+		             !is_one_of(s, i + 2, "local global tile tile_origin tile_extent tile_dim0 tile_dim1 "
+		                                  "tile_dim2 barrier");
 	}
 	s->failed |= clang_Cursor_isNull(body) ||
 	             (is_c(s) && changes(s, s->body, s->body_end, s->index));

@@ -149,6 +149,30 @@ void functions(array_view<int, 1> v)
 	});
 }
 
+// It may change a variable of the thread's.
+static void shift_in_place(int &value, const tiled_index<64> &t) restrict(amp)
+{
+	tile_static int all[64];
+	all[t.local[0]] = value;
+	t.barrier.wait();
+	value = all[(t.local[0] + 1) % t.tile_dim0];
+	t.barrier.wait();
+}
+// CHECK: int &value = amp_own_value(amp_z, amp_y, amp_x);
+// CHECK-LABEL: struct own_variables_kernel
+void own_variables(array_view<int, 1> v)
+{
+	parallel_for_each(v.extent.tile<64>(), [=](tiled_index<64> t) restrict(amp) {
+		int own = v[t];
+		// CHECK: amp_run_tile
+		// CHECK: typename std::add_lvalue_reference<int>::type {
+		// CHECK-NEXT: return amp_kept_own AMP_TILE_THREAD;
+		// CHECK: int own = amp_kept_own AMP_TILE_THREAD;
+		shift_in_place(own, t);
+		v[t] = own;
+	});
+}
+
 // Arrays and objects are moved once to where the regions behind refer to them.
 struct complex {
 	float re, im;
