@@ -599,6 +599,18 @@ static bool append_kept_parameter(struct loops *f, struct variable *v, const cha
 	v->type = kept_type(f, v->cursor);
 	if (!v->type)
 		return false;
+	if (!is_c(f) && !is_arithmetic(clang_getCursorType(v->cursor))) {
+		/* a function object, say, which nothing can be assigned to */
+		v->is_in_place = v->is_stored = true;
+		v->bounds = xstrdup("");
+		if (clang_getCursorKind(f->function) != CXCursor_FunctionTemplate)
+			strings_push(&f->in_place_types, v->type);
+		text_printf(f->out,
+		            "\t\tConcurrency::details::tile_values<%s, amp_tile_t> amp_kept_%s;\n"
+		            "\t\tAMP_TILE_LOOPS\n\t\t\tamp_kept_%s.put(amp_z, amp_y, amp_x, %s);\n",
+		            v->type, v->name, v->name, value);
+		return true;
+	}
 	append_array(f, v);
 	text_printf(f->out, "\t\tAMP_TILE_LOOPS\n\t\t\tamp_kept_%s AMP_TILE_THREAD = %s;\n",
 	            v->name, value);

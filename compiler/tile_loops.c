@@ -95,9 +95,32 @@ static bool has_token(const struct loops *s, size_t first, size_t last, const ch
 	return false;
 }
 
+/* The token behind the lambda without captures that begins at i; i, if there is none. */
+static size_t lambda_end(const struct loops *s, size_t i)
+{
+	if (!is(s->l, i, "[") || !is(s->l, i + 1, "]") || is_binary(s, i))
+		return i;
+	unsigned body = lambda_body(s->l->unit, token(s->l, i)->offset);
+
+	return past_match(s, token_at(s->l->tokens, body));
+}
+
+/* The next return of the function's own. last: there is none. */
+static size_t next_return(const struct loops *s, size_t first, size_t last)
+{
+	size_t i = first;
+
+	while (i < last && !is(s->l, i, "return")) {
+		size_t end = lambda_end(s, i);
+
+		i = end > i ? end : i + 1;
+	}
+	return i < last ? i : last;
+}
+
 static bool has_return(const struct loops *s, size_t first, size_t last)
 {
-	return has_token(s, first, last, "return");
+	return next_return(s, first, last) < last;
 }
 
 void add_item(struct loops *s, struct item item)
@@ -252,11 +275,9 @@ static void append_with_returns(struct loops *s, size_t first, size_t last)
 	unsigned label = ++s->n_labels;
 
 	text_append(s->out, "\t\t{\n");
-	for (size_t i = first; i < last; i++) {
+	for (size_t i = next_return(s, first, last); i < last; i = next_return(s, i + 1, last)) {
 		size_t end = i + 1;
 
-		if (!is(s->l, i, "return"))
-			continue;
 		while (!is(s->l, end, ";"))
 			end = past_match(s, end);
 		/* x may be a list in braces, or have commas */
@@ -824,12 +845,15 @@ static void append_split_declaration(struct loops *s, size_t first, size_t last)
 static void classify(struct loops *s, struct variable *v, size_t last, bool tile_static)
 {
 	CXType type = clang_getCursorType(v->cursor);
-	bool constant = clang_isConstQualifiedType(type) ||
-	                !changes(s, last, v->scope_end, v->name);
 	size_t end = initializer_end(s, v, last);
+	bool lambda = is(s->l, v->at + 1, "=") && end > v->at + 2 && lambda_end(s, v->at + 2) == end;
+	bool constant = clang_isConstQualifiedType(type) || lambda ||
+	                !changes(s, last, v->scope_end, v->name);
 	enum variable_kind kind = KEPT;
 
-	if (is_arithmetic(type) && !changes(s, end, last, v->name)) {
+	if (lambda) {
+		kind = UNIFORM;
+	} else if (is_arithmetic(type) && !changes(s, end, last, v->name)) {
 		if (is(s->l, v->at + 1, "="))
 			kind = kind_of_expression(s, v->at + 2, end);
 		else if (end == v->at + 1 && !constant)
@@ -1134,6 +1158,18 @@ static bool is_c_type_alone(const struct loops *s, CXCursor class)
 	       is(s->l, token_at(s->l->tokens, end), ";");
 }
 
+/* Whether a lambda captures nothing, so that it is the same wherever it is written. */
+static bool is_without_captures(const struct loops *s, CXCursor lambda)
+{
+	unsigned start, end;
+
+	if (!cursor_range(s->l->clauses, lambda, &start, &end))
+		return false;
+	size_t first = token_at(s->l->tokens, start);
+
+	return lambda_end(s, first) > first;
+}
+
 /* The declarations in the body, and what rules loops out. */
 static enum CXChildVisitResult find_variables(CXCursor c, CXCursor parent, CXClientData data)
 {
@@ -1142,6 +1178,8 @@ static enum CXChildVisitResult find_variables(CXCursor c, CXCursor parent, CXCli
 	unsigned at;
 
 	(void)parent;
+	if (kind == CXCursor_LambdaExpr && is_without_captures(s, c))
+		return CXChildVisit_Continue;
 	if (kind == CXCursor_LambdaExpr || kind == CXCursor_GotoStmt || kind == CXCursor_LabelStmt ||
 	    (is_class(kind) && !is_c_type_alone(s, c))) {
 		s->failed = true;
@@ -1286,13 +1324,13 @@ static void insert_functions(struct loops *s)
 }
 
 /* amp_run_tile and what says that there is one. prelude: what the body begins with.
- * Nothing that the kernel stores to is in its own object, which so is read once: hence
- * __restrict__, of `this`. */
+ * Nothing that the kernel stores to is in its own object, which so is read once:
+ * AMP_TILE_RESTRICT is __restrict__, of `this`. */
 static void append_run_tile(struct loops *s, const char *prelude, struct text *out)
 {
 	append_has_loops(s, out);
 	text_append(out, "\tAMP_TILE_LOOPS_BEGIN\n"
-	                 "\ttemplate <typename amp_tile_t> void amp_run_tile(const amp_tile_t amp_tile) const __restrict__\n");
+	                 "\ttemplate <typename amp_tile_t> void amp_run_tile(const amp_tile_t amp_tile) const AMP_TILE_RESTRICT\n");
 	text_printf(out, "\t{%s\n%s\t}\n\tAMP_TILE_LOOPS_END\n", prelude, s->out->data);
 }
 

@@ -790,6 +790,13 @@ private:
 #else
 #define AMP_INDEPENDENT
 #endif
+/* Of `this` in these functions. Older clangs take members of it for objects that no function
+ * but such a one can be called of. */
+#if defined(__clang__) && __clang_major__ < 19
+#define AMP_TILE_RESTRICT
+#else
+#define AMP_TILE_RESTRICT __restrict__
+#endif
 /* Around such functions: they repeat the kernel's code, of which the compiler
  * has warned already. */
 #define AMP_TILE_LOOPS_BEGIN                                                                 \

@@ -173,6 +173,23 @@ void own_variables(array_view<int, 1> v)
 	});
 }
 
+// A lambda without captures is there once; its returns are its own.
+// CHECK-LABEL: struct lambda_kernel
+void lambda(array_view<float, 1> v)
+{
+	parallel_for_each(v.extent.tile<64>(), [=](tiled_index<64> t) restrict(amp) {
+		// CHECK: amp_run_tile
+		// CHECK: {{^}}const auto larger = [](float a, float b) { return a > b ? a : b; };
+		// CHECK: AMP_TILE_LOOPS
+		const auto larger = [](float a, float b) restrict(amp) { return a > b ? a : b; };
+		v[t] = larger(v[t], 1);
+		t.barrier.wait();
+		// CHECK-NOT: larger =
+		v[t] = larger(v[t], 2);
+	});
+	// CHECK: AMP_TILE_LOOPS_END
+}
+
 // Arrays and objects are moved once to where the regions behind refer to them.
 struct complex {
 	float re, im;
@@ -216,7 +233,7 @@ struct object {
 		v[t.global] = 1;
 	}
 	// CHECK: typedef object amp_tile_loops_class;
-	// CHECK: amp_run_tile(const amp_tile_t amp_tile) const __restrict__
+	// CHECK: amp_run_tile(const amp_tile_t amp_tile) const AMP_TILE_RESTRICT
 	// CHECK: v(this->v);
 };
 

@@ -3,6 +3,7 @@
 // that all threads change together; and what stays with fibers.
 #include "../check.h"
 #include <amp.h>
+#include <algorithm>
 #include <vector>
 using namespace concurrency;
 
@@ -316,6 +317,60 @@ static void take_from_next(int &value, int (&pair)[2], tiled_index<TILE> t) rest
 	pair[1] += value;
 	t.barrier.wait();
 }
+// Function objects that differ in nothing: lambdas without captures, and one that has no
+// default constructor.
+template <int N, typename T, typename Op>
+T combine(T value, const tiled_index<N> &t, Op op) restrict(amp)
+{
+	tile_static T all[N];
+	const int me = t.local[0];
+	all[me] = value;
+	t.barrier.wait();
+	for (int half = N / 2; half > 0; half /= 2) {
+		if (me < half)
+			all[me] = op(all[me], all[me + half]);
+		t.barrier.wait();
+	}
+	const T result = all[0];
+	t.barrier.wait();
+	return result;
+}
+
+struct add_scaled {
+	const int scale;
+	explicit add_scaled(int scale) restrict(cpu, amp) : scale(scale) {}
+	int operator()(int a, int b) const restrict(cpu, amp) { return a + scale * b; }
+};
+
+static void lambdas()
+{
+	std::vector<int> data(SIZE), results(SIZE);
+	for (int i = 0; i < SIZE; i++)
+		data[i] = i * 7 % 13;
+	array_view<const int, 1> v(SIZE, data);
+	array_view<int, 1> r(SIZE, results);
+	parallel_for_each(v.extent.tile<TILE>(), [=](tiled_index<TILE> t) restrict(amp) {
+		const auto larger = [](int a, int b) restrict(amp) {
+			if (a > b)
+				return a;
+			return b;
+		};
+		const int most = combine(v[t], t, larger);
+		const int sum = combine(v[t] - most, t, [](int a, int b) restrict(amp) { return a + b; });
+		const int scaled = combine(v[t], t, add_scaled(1));
+		r[t] = larger(v[t], 5);
+		t.barrier.wait();
+		if (t.local[0] == 3)
+			return;
+		r[t] += 100 * most + 10000 * (sum - scaled);
+	});
+	r.synchronize();
+	for (int i = 0; i < SIZE; i++) {
+		const int first = i / TILE * TILE, most = *std::max_element(&data[first], &data[first] + TILE);
+		CHECK(results[i] == std::max(data[i], 5) + (i % TILE == 3 ? 0 : 100 * most - 10000 * TILE * most));
+	}
+}
+
 static void results_by_reference()
 {
 	std::vector<int> data(SIZE), sums(SIZE), more(SIZE);
@@ -360,5 +415,6 @@ int main()
 	others();
 	changes();
 	results_by_reference();
+	lambdas();
 	std::puts("ok");
 }
