@@ -810,16 +810,6 @@ static bool changes_uniform(struct loops *s, size_t first, size_t last)
 	return false;
 }
 
-/* The end of `= value` behind the name of a variable that is declared up to last. */
-static size_t initializer_end(const struct loops *s, const struct variable *v, size_t last)
-{
-	size_t end = v->at + 1;
-
-	while (end < last && !is_one_of(s, end, ", ;"))
-		end = past_match(s, end);
-	return end;
-}
-
 /* Declares the variables of a list that all threads change together in front of the
  * regions; where the list stands, others are in their places. */
 static void append_split_declaration(struct loops *s, size_t first, size_t last)
@@ -917,6 +907,8 @@ static bool take_declaration(struct loops *s, size_t first, size_t last, size_t 
 		if (!v->is_mutable || *hoist)
 			v->kind = tile_static ? TILE_STATIC : *hoist ? UNIFORM : *repeat ? REPEATED : KEPT;
 		v->is_mutable &= v->kind == UNIFORM;
+		/* others are taken to be uniform because of it */
+		s->failed |= v->is_assumed && v->kind != UNIFORM;
 		if (v->kind == KEPT)
 			add_item(s, (struct item){.kind = ITEM_VARIABLE, .variable = v});
 	}
@@ -1249,6 +1241,7 @@ void read_body(struct loops *s)
 
 void append_body(struct loops *s)
 {
+	assume_uniform(s);
 	append_scope(s, s->body + 1, s->body_end);
 }
 

@@ -14,6 +14,7 @@ struct variable {
 	char *name;
 	size_t at;            /* the token that is its name */
 	bool is_mutable;      /* uniform, but all threads change it together */
+	bool is_assumed;      /* will be uniform: see assume_uniform */
 	size_t scope_end;     /* the token behind its scope */
 	bool in_use;          /* declared in a scope that is being written */
 	enum variable_kind kind;
@@ -139,6 +140,11 @@ bool is_int(CXType type);
 /* Whether a variable that is the same in all threads at first stays so: each change
  * in the scope [first, last) is a statement that all threads come to together. */
 bool stays_uniform(struct loops *s, struct variable *v, size_t first, size_t last);
+/* Finds the variables that are the same in all threads if those that they are set to are,
+ * as in `int last = in; in = out; out = last;`. Before any is in use. */
+void assume_uniform(struct loops *s);
+/* The end of `= value` behind the name of a variable that is declared up to last. */
+size_t initializer_end(const struct loops *s, const struct variable *v, size_t last);
 /* Whether + - < > … at i is the first token of an operator with two operands. */
 bool is_binary(const struct loops *s, size_t i);
 

@@ -190,6 +190,39 @@ void lambda(array_view<float, 1> v)
 	// CHECK: AMP_TILE_LOOPS_END
 }
 
+// Two that all threads exchange are uniform because of each other; two that one thread
+// exchanges are not.
+// CHECK-LABEL: struct exchange_kernel
+void exchange(array_view<int, 1> v, int rounds)
+{
+	parallel_for_each(v.extent.tile<64>(), [=](tiled_index<64> t) restrict(amp) {
+		// CHECK: amp_run_tile
+		tile_static int buffer[2][64];
+		// CHECK: {{^}}int in = 0, out = 1;
+		int in = 0, out = 1;
+		// CHECK: int amp_kept_first AMP_TILE_ARRAY;
+		// CHECK: int amp_kept_second AMP_TILE_ARRAY;
+		int first = 0, second = 1;
+		buffer[in][t.local[0]] = v[t];
+		for (int k = 0; k < rounds; k++) {
+			t.barrier.wait();
+			buffer[out][t.local[0]] = buffer[in][63 - t.local[0]];
+			// CHECK: {{^}}const int last = in;
+			// CHECK: {{^}}in = out;
+			// CHECK: {{^}}out = last;
+			const int last = in;
+			in = out;
+			out = last;
+			if (t.local[0] == 3) {
+				const int before = first;
+				first = second;
+				second = before;
+			}
+		}
+		v[t] = buffer[in][t.local[0]] + first - second;
+	});
+}
+
 // Arrays and objects are moved once to where the regions behind refer to them.
 struct complex {
 	float re, im;
