@@ -20,7 +20,8 @@
  *   uniform     the same in all threads: declared once, outside of the loops
  *   repeated    follows from the thread's index: declared anew in each region
  *   kept        all others: in an array with an element for each thread between
- *               the regions, if it is used in more than one
+ *               the regions, if it is used in more than one; arrays and objects are
+ *               moved there once, and the regions behind refer to them
  *
  * All of that must be certain: where it is not, there are no loops, and the
  * threads are fibers (runtime/cpu/tile.c). */
