@@ -28,7 +28,13 @@ enum argument_kind {
 	ARGUMENT_UNIFORM, /* the same in all threads */
 	ARGUMENT_SHARED,  /* tile_static memory */
 	ARGUMENT_OWN,     /* from a function object */
+	ARGUMENT_VARIABLE, /* a variable of the thread's own that may be changed: likewise */
 };
+
+static bool is_of_thread(enum argument_kind kind)
+{
+	return kind == ARGUMENT_OWN || kind == ARGUMENT_VARIABLE;
+}
 
 struct call_parameter {
 	CXCursor cursor;
@@ -42,6 +48,7 @@ struct passed_argument {
 	enum argument_kind kind;
 	bool is_stored; /* evaluated once, in front of the call */
 	int dimension;
+	const struct variable *variable;
 };
 
 struct call {
@@ -496,6 +503,21 @@ static bool can_be_in_array(const struct loops *s, const struct call_parameter *
 	return can;
 }
 
+/* The variable that is a whole argument and that an array has, where the call has no other
+ * way to it; or NULL. */
+static const struct variable *own_variable(struct loops *s, const struct call *c,
+                                           const struct passed_argument *a)
+{
+	bool is_local;
+	const struct variable *v =
+		a->last == a->first + 1 ? variable_in_scope(s, a->first, &is_local) : NULL;
+
+	if (is_c(s) || !v || v->kind != KEPT || !v->is_stored || names(s, c->open, a->first, v->name) ||
+	    names(s, a->last, c->close, v->name))
+		return NULL;
+	return v;
+}
+
 static bool read_arguments(struct loops *s, struct loops *f, struct call *c)
 {
 	for (size_t at = c->open + 1; at < c->close;) {
@@ -538,6 +560,13 @@ static bool read_arguments(struct loops *s, struct loops *f, struct call *c)
 			a->kind = ARGUMENT_UNIFORM;
 			continue;
 		}
+		if (type.kind == CXType_LValueReference && is_mutable_reference(p->cursor)) {
+			a->variable = own_variable(s, c, a);
+			a->kind = ARGUMENT_VARIABLE;
+			if (!a->variable)
+				return false;
+			continue;
+		}
 		if (is_mutable_reference(p->cursor) ||
 		    ((points || type.kind == CXType_Unexposed) && has_private_address(s)))
 			return false;
@@ -570,6 +599,18 @@ static bool append_kept_parameter(struct loops *f, struct variable *v, const cha
 	v->type = kept_type(f, v->cursor);
 	if (!v->type)
 		return false;
+	if (!is_c(f) && !is_arithmetic(clang_getCursorType(v->cursor))) {
+		/* a function object, say, which nothing can be assigned to */
+		v->is_in_place = v->is_stored = true;
+		v->bounds = xstrdup("");
+		if (clang_getCursorKind(f->function) != CXCursor_FunctionTemplate)
+			strings_push(&f->in_place_types, v->type);
+		text_printf(f->out,
+		            "\t\tConcurrency::details::tile_values<%s, amp_tile_t> amp_kept_%s;\n"
+		            "\t\tAMP_TILE_LOOPS\n\t\t\tamp_kept_%s.put(amp_z, amp_y, amp_x, %s);\n",
+		            v->type, v->name, v->name, value);
+		return true;
+	}
 	append_array(f, v);
 	text_printf(f->out, "\t\tAMP_TILE_LOOPS\n\t\t\tamp_kept_%s AMP_TILE_THREAD = %s;\n",
 	            v->name, value);
@@ -630,13 +671,13 @@ static bool declare_parameters(struct loops *f, const struct call *c)
 
 		v->kind = a->kind == ARGUMENT_SHARED    ? TILE_STATIC
 		          : a->kind == ARGUMENT_UNIFORM ? UNIFORM
-		          : changed                     ? KEPT
+		          : changed || a->kind == ARGUMENT_VARIABLE ? KEPT
 		                                        : REPEATED;
 		if (v->kind == REPEATED) {
 			v->dimension = changed ? -1 : a->dimension;
 			continue;
 		}
-		if (v->kind != KEPT)
+		if (!changed)
 			continue;
 		char *value = own_value(f, p, a);
 		bool is_kept = append_kept_parameter(f, v, value);
@@ -655,11 +696,10 @@ static void declare_items(struct loops *f, struct call *c)
 	for (size_t i = 0; i < c->n_parameters; i++) {
 		struct call_parameter *p = &c->parameters[i];
 		bool is_local;
-		struct variable *v = c->arguments[i].kind == ARGUMENT_OWN
-		                             ? variable_in_scope(f, p->at, &is_local)
-		                             : NULL;
+		enum argument_kind kind = c->arguments[i].kind;
+		struct variable *v = is_of_thread(kind) ? variable_in_scope(f, p->at, &is_local) : NULL;
 
-		if (v && v->kind == KEPT) {
+		if (v && v->kind == KEPT && kind == ARGUMENT_OWN) {
 			add_item(f, (struct item){.kind = ITEM_VARIABLE, .variable = v});
 		} else if (v) {
 			char *declaration = spelling(f, p->first, p->last);
@@ -675,7 +715,7 @@ static void declare_items(struct loops *f, struct call *c)
 
 /* ---- Writing -------------------------------------------------------------- */
 
-/* How the arguments are passed, a character for each: b, u, s, o, or for an index
+/* How the arguments are passed, a character for each: b, u, s, o, v, or for an index
  * along a dimension 0, 1, 2. The caller frees it. */
 static char *passed_of(const struct call *c)
 {
@@ -684,7 +724,7 @@ static char *passed_of(const struct call *c)
 	text_append(&t, "");
 	for (size_t i = 0; i < c->n_arguments; i++) {
 		const struct passed_argument *a = &c->arguments[i];
-		char of = a->kind == ARGUMENT_OWN && a->dimension >= 0 ? '0' + a->dimension : "buso"[a->kind];
+		char of = a->kind == ARGUMENT_OWN && a->dimension >= 0 ? '0' + a->dimension : "busov"[a->kind];
 
 		text_append_n(&t, &of, 1);
 	}
@@ -764,7 +804,7 @@ static void append_head(const struct loops *s, const struct call *c, const char 
 	for (size_t i = close + 1; i < c->body; i++)
 		is_const |= is(s->l, i, "const");
 	for (size_t i = 0; i < c->n_parameters; i++) {
-		if (c->arguments[i].kind != ARGUMENT_OWN)
+		if (!is_of_thread(c->arguments[i].kind))
 			continue;
 		text_printf(&types, ", typename amp_own_%s_t", c->parameters[i].name);
 		text_printf(&parameters, ", const amp_own_%s_t &amp_own_%s", c->parameters[i].name,
@@ -873,6 +913,16 @@ static void append_own(struct loops *s, size_t first, size_t last, const struct 
 	free(expression);
 }
 
+/* What gives argument i as a reference, which is a variable of each thread. */
+static void append_own_variable(struct loops *s, const struct variable *v, size_t i, unsigned n)
+{
+	text_printf(s->out,
+	            "\t\tconst auto amp_own_%zu_%u = [&](int amp_z, int amp_y, int amp_x) -> "
+	            "typename std::add_lvalue_reference<%s%s>::type {\n\t\treturn amp_kept_%s%s;\n\t\t};\n",
+	            i, n, v->type, v->is_in_place ? v->bounds : "", v->name,
+	            v->is_in_place ? ".at(amp_z, amp_y, amp_x)" : " AMP_TILE_THREAD");
+}
+
 /* Where the results of the statement's call go. */
 static void append_results(struct loops *s, size_t first, size_t last, const struct call *c,
                            unsigned n, bool has_result)
@@ -908,7 +958,9 @@ static void append_tile_call(struct loops *s, size_t first, size_t last, const s
 	struct text own = {0};
 
 	for (size_t i = 0; i < c->n_arguments; i++) {
-		if (c->arguments[i].kind == ARGUMENT_OWN)
+		if (c->arguments[i].kind == ARGUMENT_VARIABLE)
+			append_own_variable(s, c->arguments[i].variable, i, n);
+		else if (c->arguments[i].kind == ARGUMENT_OWN)
 			append_own(s, first, last, c, i, n);
 	}
 	append_results(s, first, last, c, n, has_result);
@@ -920,7 +972,7 @@ static void append_tile_call(struct loops *s, size_t first, size_t last, const s
 	for (size_t i = 0; i < c->n_arguments; i++) {
 		const struct passed_argument *a = &c->arguments[i];
 
-		if (a->kind == ARGUMENT_OWN && !is_c(s)) {
+		if (is_of_thread(a->kind) && !is_c(s)) {
 			char *name = a->is_stored ? xasprintf("amp_stored_%zu_%u", i, n)
 			                          : xasprintf("amp_own_%zu_%u", i, n);
 
@@ -972,6 +1024,8 @@ static char *cut_function(struct loops *s, struct call *c, struct loops *f)
 		if (clang_getCursorKind(c->definition) != CXCursor_FunctionTemplate)
 			strings_push(&s->kept_types, f->kept_types.items[i]);
 	}
+	for (size_t i = 0; i < f->in_place_types.count; i++)
+		strings_push(&s->in_place_types, f->in_place_types.items[i]);
 	s->kept_size += f->kept_size;
 	char *function = spelling(s, c->defined_at, c->defined_at + 1);
 	char *name = xasprintf("amp_tile_%u_%04x_%s", ++s->l->n_tile_functions, s->l->hash & 0xffff,

@@ -20,7 +20,8 @@
  *   uniform     the same in all threads: declared once, outside of the loops
  *   repeated    follows from the thread's index: declared anew in each region
  *   kept        all others: in an array with an element for each thread between
- *               the regions, if it is used in more than one
+ *               the regions, if it is used in more than one; arrays and objects are
+ *               moved there once, and the regions behind refer to them
  *
  * All of that must be certain: where it is not, there are no loops, and the
  * threads are fibers (runtime/cpu/tile.c). */
@@ -30,7 +31,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MOST_KEPT 256 /* bytes a thread, or 256 KiB for the largest tile */
+#define MOST_KEPT (256 * 1024) /* bytes of a tile, on the stack; kernel.h has the same */
 
 /* ---- Writing -------------------------------------------------------------- */
 
@@ -95,9 +96,32 @@ static bool has_token(const struct loops *s, size_t first, size_t last, const ch
 	return false;
 }
 
+/* The token behind the lambda without captures that begins at i; i, if there is none. */
+static size_t lambda_end(const struct loops *s, size_t i)
+{
+	if (!is(s->l, i, "[") || !is(s->l, i + 1, "]") || is_binary(s, i))
+		return i;
+	unsigned body = lambda_body(s->l->unit, token(s->l, i)->offset);
+
+	return past_match(s, token_at(s->l->tokens, body));
+}
+
+/* The next return of the function's own. last: there is none. */
+static size_t next_return(const struct loops *s, size_t first, size_t last)
+{
+	size_t i = first;
+
+	while (i < last && !is(s->l, i, "return")) {
+		size_t end = lambda_end(s, i);
+
+		i = end > i ? end : i + 1;
+	}
+	return i < last ? i : last;
+}
+
 static bool has_return(const struct loops *s, size_t first, size_t last)
 {
-	return has_token(s, first, last, "return");
+	return next_return(s, first, last) < last;
 }
 
 void add_item(struct loops *s, struct item item)
@@ -134,6 +158,62 @@ static void append_stride_item(struct loops *s, const struct stride *k, bool all
 	free(condition);
 }
 
+static bool is_array(CXType type)
+{
+	return type.kind == CXType_ConstantArray || type.kind == CXType_DependentSizedArray;
+}
+
+/* The type of an array's elements, or the type itself. */
+static CXType element_type(CXType type)
+{
+	type = clang_getCanonicalType(type);
+	while (is_array(type))
+		type = clang_getCanonicalType(clang_getArrayElementType(type));
+	return type;
+}
+
+/* Whether an object is const, or the elements of an array are; libclang says it of the array
+ * or of its elements. */
+static bool is_const(CXType type)
+{
+	type = clang_getCanonicalType(type);
+	bool yes = clang_isConstQualifiedType(type);
+
+	while (is_array(type)) {
+		type = clang_getCanonicalType(clang_getArrayElementType(type));
+		yes |= clang_isConstQualifiedType(type);
+	}
+	return yes;
+}
+
+/* A variable of the scopes around in this thread. In C, what refers to an array is a
+ * pointer to its elements. */
+static void append_kept(struct loops *s, const struct variable *v)
+{
+	const char *constant = is_const(clang_getCursorType(v->cursor)) ? "const " : "";
+
+	if (!v->is_in_place)
+		text_printf(s->out, "\t\t%s %s = amp_kept_%s AMP_TILE_THREAD;\n", v->type, v->name, v->name);
+	else if (is_c(s))
+		text_printf(s->out, "\t\t%s%s (*const %s)%s = amp_kept_%s AMP_TILE_THREAD;\n", constant, v->type,
+		            v->name, strchr(v->bounds, ']') + 1, v->name);
+	else
+		text_printf(s->out, "\t\t%sauto &%s = amp_kept_%s.at(amp_z, amp_y, amp_x);\n", constant, v->name,
+		            v->name);
+}
+
+/* The same at the end of a region. */
+static void append_store(struct loops *s, const struct variable *v)
+{
+	if (!v->is_in_place)
+		text_printf(s->out, "\t\tamp_kept_%s AMP_TILE_THREAD = %s;\n", v->name, v->name);
+	else if (is_c(s))
+		text_printf(s->out, "\t\tmemcpy(amp_kept_%s AMP_TILE_THREAD, %s, sizeof %s);\n", v->name,
+		            v->name, v->name);
+	else
+		text_printf(s->out, "\t\tamp_kept_%s.move(amp_z, amp_y, amp_x, %s);\n", v->name, v->name);
+}
+
 void append_items(struct loops *s, size_t first, size_t last, bool all)
 {
 	for (size_t i = 0; i < s->n_items; i++) {
@@ -148,7 +228,7 @@ void append_items(struct loops *s, size_t first, size_t last, bool all)
 			append_tokens(s, item->first, item->last);
 		else if (item->kind == ITEM_VARIABLE && v->is_stored && v->at < first &&
 		         names(s, first, last, v->name))
-			text_printf(s->out, "\t\t%s %s = amp_kept_%s AMP_TILE_THREAD;\n", v->type, v->name, v->name);
+			append_kept(s, v);
 	}
 }
 
@@ -182,9 +262,10 @@ static void append_stores(struct loops *s, size_t first, size_t last)
 		const struct variable *v = &s->variables[i];
 
 		if (v->in_use && v->is_stored && v->at < last &&
-		    (v->at >= first || changes(s, first, last, v->name) ||
-		     (names(s, first, last, v->name) && !is_arithmetic(clang_getCursorType(v->cursor)))))
-			text_printf(s->out, "\t\tamp_kept_%s AMP_TILE_THREAD = %s;\n", v->name, v->name);
+		    (v->at >= first || (!v->is_in_place && changes(s, first, last, v->name)) ||
+		     (!v->is_in_place && names(s, first, last, v->name) &&
+		      !is_arithmetic(clang_getCursorType(v->cursor)))))
+			append_store(s, v);
 	}
 }
 
@@ -195,11 +276,9 @@ static void append_with_returns(struct loops *s, size_t first, size_t last)
 	unsigned label = ++s->n_labels;
 
 	text_append(s->out, "\t\t{\n");
-	for (size_t i = first; i < last; i++) {
+	for (size_t i = next_return(s, first, last); i < last; i = next_return(s, i + 1, last)) {
 		size_t end = i + 1;
 
-		if (!is(s->l, i, "return"))
-			continue;
 		while (!is(s->l, end, ";"))
 			end = past_match(s, end);
 		/* x may be a list in braces, or have commas */
@@ -234,9 +313,36 @@ static void append_thread_loop(struct loops *s, size_t first, size_t last, const
 void append_array(struct loops *s, struct variable *v)
 {
 	v->is_stored = true;
-	strings_push(&s->kept_types, v->type);
 	s->kept_size += clang_Type_getSizeOf(clang_getCursorType(v->cursor));
-	text_printf(s->out, "\t\t%s amp_kept_%s AMP_TILE_ARRAY;\n", v->type, v->name);
+	if (!v->is_in_place || is_c(s)) {
+		strings_push(&s->kept_types, v->type);
+		text_printf(s->out, "\t\t%s amp_kept_%s AMP_TILE_ARRAY%s;\n", v->type, v->name,
+		            v->is_in_place ? v->bounds : "");
+		return;
+	}
+	char *type = xasprintf("%s%s", v->type, v->bounds);
+
+	strings_push(&s->in_place_types, type);
+	text_printf(s->out, "\t\tConcurrency::details::tile_values<%s, amp_tile_t> amp_kept_%s;\n", type,
+	            v->name);
+	free(type);
+}
+
+/* Whether [first, last) asks for the size or the address of an array: of what refers to it
+ * in C these are others. */
+static bool asks_for_array(const struct loops *s, const struct variable *v, size_t first, size_t last)
+{
+	for (size_t i = first; i < last; i++) {
+		size_t before = i - 1;
+
+		if (!is_name(s, i, v->name))
+			continue;
+		while (is(s->l, before, "("))
+			before--;
+		if (is_one_of(s, before, "sizeof & _Alignof _Generic"))
+			return true;
+	}
+	return false;
 }
 
 /* The arrays of variables that are declared in a region and used after it. False:
@@ -249,7 +355,8 @@ static bool append_arrays(struct loops *s, size_t first, size_t last)
 		if (!v->in_use || v->kind != KEPT || v->at < first || v->at >= last ||
 		    !names(s, last, v->scope_end, v->name))
 			continue;
-		if (!v->type || (is_pointer(v->cursor) && has_private_address(s)))
+		if (!v->type || (is_pointer(v->cursor) && has_private_address(s)) ||
+		    (is_c(s) && v->is_in_place && asks_for_array(s, v, last, v->scope_end)))
 			return false;
 		append_array(s, v);
 	}
@@ -575,6 +682,15 @@ static void append_starts(struct loops *s, const struct stride *k, size_t last)
 	free(start);
 }
 
+/* Leaves the first n. */
+static void truncate_strings(struct strings *s, size_t n)
+{
+	while (s->count > n)
+		free(s->items[--s->count]);
+	if (s->items)
+		s->items[n] = NULL; /* ends with one */
+}
+
 /* The region [region, before) and a stride: step by step, and in each the
  * threads that are in it still. False, and nothing is written, where there is no
  * stride or its body cannot be regions. */
@@ -585,7 +701,7 @@ static bool append_stride(struct loops *s, size_t region, size_t before, size_t 
 	if (!read_stride(s, first, last, &k))
 		return false;
 	/* to come back to */
-	size_t length = s->out->len, kept = s->kept_types.count;
+	size_t length = s->out->len, kept = s->kept_types.count, in_place = s->in_place_types.count;
 	long long kept_size = s->kept_size;
 	struct variable *variables = xmalloc(s->n_variables * sizeof(*variables));
 	const char *name = k.variable->name, *type = k.variable->type;
@@ -639,10 +755,8 @@ static bool append_stride(struct loops *s, size_t region, size_t before, size_t 
 		s->out->data[length] = '\0';
 		s->kept_size = kept_size;
 		forget_substitutions(s, first, last, false);
-		while (s->kept_types.count > kept)
-			free(s->kept_types.items[--s->kept_types.count]);
-		if (s->kept_types.items)
-			s->kept_types.items[kept] = NULL; /* ends with one */
+		truncate_strings(&s->kept_types, kept);
+		truncate_strings(&s->in_place_types, in_place);
 		memcpy(s->variables, variables, s->n_variables * sizeof(*variables));
 	}
 	free(variables);
@@ -697,16 +811,6 @@ static bool changes_uniform(struct loops *s, size_t first, size_t last)
 	return false;
 }
 
-/* The end of `= value` behind the name of a variable that is declared up to last. */
-static size_t initializer_end(const struct loops *s, const struct variable *v, size_t last)
-{
-	size_t end = v->at + 1;
-
-	while (end < last && !is_one_of(s, end, ", ;"))
-		end = past_match(s, end);
-	return end;
-}
-
 /* Declares the variables of a list that all threads change together in front of the
  * regions; where the list stands, others are in their places. */
 static void append_split_declaration(struct loops *s, size_t first, size_t last)
@@ -732,12 +836,15 @@ static void append_split_declaration(struct loops *s, size_t first, size_t last)
 static void classify(struct loops *s, struct variable *v, size_t last, bool tile_static)
 {
 	CXType type = clang_getCursorType(v->cursor);
-	bool constant = clang_isConstQualifiedType(type) ||
-	                !changes(s, last, v->scope_end, v->name);
 	size_t end = initializer_end(s, v, last);
+	bool lambda = is(s->l, v->at + 1, "=") && end > v->at + 2 && lambda_end(s, v->at + 2) == end;
+	bool constant = clang_isConstQualifiedType(type) || lambda ||
+	                !changes(s, last, v->scope_end, v->name);
 	enum variable_kind kind = KEPT;
 
-	if (is_arithmetic(type) && !changes(s, end, last, v->name)) {
+	if (lambda) {
+		kind = UNIFORM;
+	} else if (is_arithmetic(type) && !changes(s, end, last, v->name)) {
 		if (is(s->l, v->at + 1, "="))
 			kind = kind_of_expression(s, v->at + 2, end);
 		else if (end == v->at + 1 && !constant)
@@ -801,6 +908,8 @@ static bool take_declaration(struct loops *s, size_t first, size_t last, size_t 
 		if (!v->is_mutable || *hoist)
 			v->kind = tile_static ? TILE_STATIC : *hoist ? UNIFORM : *repeat ? REPEATED : KEPT;
 		v->is_mutable &= v->kind == UNIFORM;
+		/* others are taken to be uniform because of it */
+		s->failed |= v->is_assumed && v->kind != UNIFORM;
 		if (v->kind == KEPT)
 			add_item(s, (struct item){.kind = ITEM_VARIABLE, .variable = v});
 	}
@@ -916,11 +1025,118 @@ char *kept_type(const struct loops *s, CXCursor variable)
 	clang_visitChildren(variable, find_parameter, &parameter);
 	char *name = take_string(clang_getCursorSpelling(parameter));
 
-	if (!result && *name && !strcmp(name, spelled))
+	if (!result && *name && !strcmp(name, spelled) &&
+	    clang_getCursorKind(s->function) == CXCursor_FunctionTemplate)
 		result = xstrdup(name);
 	free(name);
 	free(spelled);
 	return result;
+}
+
+/* Whether what a token names is declared in the body. */
+static bool names_local(const struct loops *s, size_t i)
+{
+	CXCursor c = cursor_at(s->l, i), named = clang_getCursorReferenced(c);
+	unsigned at;
+
+	return token(s->l, i)->kind == TOKEN_IDENTIFIER && !clang_isDeclaration(clang_getCursorKind(c)) &&
+	       cursor_offset(s->l->clauses, named, &at) &&
+	       at >= token(s->l, s->body)->offset && at < token(s->l, s->body_end)->offset;
+}
+
+/* A variable's type, or that of an array's elements, as the declaration has it, or NULL: it
+ * would not mean the same in the kernel's struct. The caller frees it. */
+static char *written_type(const struct loops *s, const struct variable *v)
+{
+	unsigned start, end;
+
+	if (!cursor_range(s->l->clauses, v->cursor, &start, &end))
+		return NULL;
+	size_t first = token_at(s->l->tokens, start);
+
+	while (is_one_of(s, first, "const constexpr"))
+		first++;
+	if (first >= v->at) /* of a list; the one before is in the table, too */
+		return v > s->variables && v[-1].is_in_place ? xstrdup(v[-1].type) : NULL;
+	for (size_t i = first, angles = first; i < v->at; i++) {
+		if (is(s->l, i, "<"))
+			angles = token_skip_angles(s->l->text, s->l->tokens, i);
+		if (names_local(s, i) || is_one_of(s, i, "auto decltype struct class union enum const ( {") ||
+		    (i >= angles && is_one_of(s, i, "* & = , ;")))
+			return NULL;
+	}
+	return spelling(s, first, v->at);
+}
+
+/* The name of the type of objects that are kept in place: classes, and elements of arrays.
+ * NULL: it has none where the kernel's struct is. The caller frees it. */
+static char *in_place_name(const struct loops *s, const struct variable *v, CXType type)
+{
+	CXCursor class = clang_getTypeDeclaration(type);
+	unsigned start, end, at = token(s->l, s->body)->offset;
+
+	if (is_c(s))
+		return c_kept_type(s, type);
+	/* not complete yet */
+	if (cursor_range(s->l->clauses, class, &start, &end) && at >= start && at < end)
+		return NULL;
+	char *name = portable_type(type, false);
+
+	/* a kernel's template parameters mean the same in its struct */
+	if (!name && clang_getCursorKind(s->function) != CXCursor_FunctionTemplate)
+		name = written_type(s, v);
+	return name;
+}
+
+/* The bounds of an array that depend on template parameters, as they are written, or NULL:
+ * they are not, or have names of the body's own. The caller frees them. */
+static char *dependent_bounds(const struct loops *s, const struct variable *v, CXType type)
+{
+	size_t last = v->at + 1;
+
+	for (; is_array(type); type = clang_getCanonicalType(clang_getArrayElementType(type))) {
+		if (!is(s->l, last, "["))
+			return NULL;
+		last = past_match(s, last);
+	}
+	for (size_t i = v->at + 1; i < last; i++) {
+		if (names_local(s, i))
+			return NULL;
+	}
+	return spelling(s, v->at + 1, last);
+}
+
+/* The bounds of a type, if it is an array; else "". NULL: they cannot be spelled. The caller
+ * frees them. */
+static char *bounds_of(const struct loops *s, const struct variable *v, CXType type)
+{
+	struct text bounds = {0};
+
+	for (CXType t = type; is_array(t); t = clang_getCanonicalType(clang_getArrayElementType(t))) {
+		if (t.kind == CXType_DependentSizedArray)
+			return dependent_bounds(s, v, type);
+	}
+	text_append(&bounds, "");
+	for (; is_array(type); type = clang_getCanonicalType(clang_getArrayElementType(type)))
+		text_printf(&bounds, "[%lld]", clang_getArraySize(type));
+	return bounds.data;
+}
+
+/* How a variable is kept that cannot be loaded and stored: an array, or an object of a
+ * class. It is moved as bytes once, behind its declaration: kernels have no pointers in
+ * objects, and whether it has a destructor the host compiler says. */
+static void read_in_place(const struct loops *s, struct variable *v)
+{
+	CXType type = clang_getCanonicalType(clang_getCursorType(v->cursor)), element = element_type(type);
+	bool is_object = !is_c(s) && (type.kind == CXType_Record || type.kind == CXType_Unexposed);
+
+	if ((!is_array(type) && !is_object) || element.kind == CXType_Pointer ||
+	    clang_Type_getSizeOf(type) == 0)
+		return;
+	v->bounds = bounds_of(s, v, type);
+	if (v->bounds)
+		v->type = in_place_name(s, v, element);
+	v->is_in_place = v->type;
 }
 
 /* Whether a declaration of a struct or union in C is that of tile_static variables, too,
@@ -935,6 +1151,18 @@ static bool is_c_type_alone(const struct loops *s, CXCursor class)
 	       is(s->l, token_at(s->l->tokens, end), ";");
 }
 
+/* Whether a lambda captures nothing, so that it is the same wherever it is written. */
+static bool is_without_captures(const struct loops *s, CXCursor lambda)
+{
+	unsigned start, end;
+
+	if (!cursor_range(s->l->clauses, lambda, &start, &end))
+		return false;
+	size_t first = token_at(s->l->tokens, start);
+
+	return lambda_end(s, first) > first;
+}
+
 /* The declarations in the body, and what rules loops out. */
 static enum CXChildVisitResult find_variables(CXCursor c, CXCursor parent, CXClientData data)
 {
@@ -943,6 +1171,8 @@ static enum CXChildVisitResult find_variables(CXCursor c, CXCursor parent, CXCli
 	unsigned at;
 
 	(void)parent;
+	if (kind == CXCursor_LambdaExpr && is_without_captures(s, c))
+		return CXChildVisit_Continue;
 	if (kind == CXCursor_LambdaExpr || kind == CXCursor_GotoStmt || kind == CXCursor_LabelStmt ||
 	    (is_class(kind) && !is_c_type_alone(s, c))) {
 		s->failed = true;
@@ -960,6 +1190,8 @@ static enum CXChildVisitResult find_variables(CXCursor c, CXCursor parent, CXCli
 		v->name = take_string(clang_getCursorSpelling(c));
 		v->at = token_at(s->l->tokens, at);
 		v->type = kept_type(s, c);
+		if (!v->type)
+			read_in_place(s, v);
 		s->failed |= !strcmp(v->name, s->index) || !strcmp(v->name, s->barrier);
 	}
 	return CXChildVisit_Recurse;
@@ -999,7 +1231,8 @@ void read_body(struct loops *s)
 		s->failed |= is(s->l, i, "[") && is_one_of(s, i - 1, "auto &");
 		/* what the index has */
 		s->failed |= is_name(s, i, s->index) && is(s->l, i + 1, ".") &&
-		             !is_one_of(s, i + 2, "local global tile tile_origin tile_extent barrier");
+		             !is_one_of(s, i + 2, "local global tile tile_origin tile_extent tile_dim0 tile_dim1 "
+		                                  "tile_dim2 barrier");
 	}
 	s->failed |= clang_Cursor_isNull(body) ||
 	             (is_c(s) && changes(s, s->body, s->body_end, s->index));
@@ -1009,6 +1242,7 @@ void read_body(struct loops *s)
 
 void append_body(struct loops *s)
 {
+	assume_uniform(s);
 	append_scope(s, s->body + 1, s->body_end);
 }
 
@@ -1019,15 +1253,22 @@ static void append_kernel_body(struct loops *s)
 	append_body(s);
 }
 
-void append_has_loops(const struct strings *kept_types, struct text *out)
+/* "amp_has_tile_loops", which depends on what is kept, and the bytes of that for each thread. */
+static void append_has_loops(const struct loops *s, struct text *out)
 {
+	const struct strings *kept = &s->kept_types, *in_place = &s->in_place_types;
+
 	text_append(out, "\ttypedef std::integral_constant<bool, true");
-	for (size_t i = 0; i < kept_types->count; i++)
-		text_printf(out, " && std::is_trivial<%s >::value", kept_types->items[i]);
-	text_append(out, " && (0");
-	for (size_t i = 0; i < kept_types->count; i++)
-		text_printf(out, " + sizeof(%s)", kept_types->items[i]);
-	text_printf(out, " <= %d)> amp_has_tile_loops;\n", MOST_KEPT);
+	for (size_t i = 0; i < kept->count; i++)
+		text_printf(out, " && std::is_trivial<%s >::value", kept->items[i]);
+	for (size_t i = 0; i < in_place->count; i++)
+		text_printf(out, " && std::is_trivially_destructible<%s >::value", in_place->items[i]);
+	text_append(out, "> amp_has_tile_loops;\n\ttypedef std::integral_constant<std::size_t, 0");
+	for (size_t i = 0; i < kept->count; i++)
+		text_printf(out, " + sizeof(%s)", kept->items[i]);
+	for (size_t i = 0; i < in_place->count; i++)
+		text_printf(out, " + sizeof(%s)", in_place->items[i]);
+	text_append(out, "> amp_kept_bytes;\n");
 }
 
 void loops_finish(struct loops *s)
@@ -1035,6 +1276,7 @@ void loops_finish(struct loops *s)
 	for (size_t i = 0; i < s->n_variables; i++) {
 		free(s->variables[i].name);
 		free(s->variables[i].type);
+		free(s->variables[i].bounds);
 	}
 	for (size_t i = 0; i < s->n_substitutions; i++)
 		free(s->substitutions[i].text);
@@ -1047,6 +1289,7 @@ void loops_finish(struct loops *s)
 	free(s->index_declaration);
 	free(s->barrier);
 	strings_finish(&s->kept_types);
+	strings_finish(&s->in_place_types);
 }
 
 /* Where the declaration begins that a kernel is in, but for namespaces. */
@@ -1075,13 +1318,13 @@ static void insert_functions(struct loops *s)
 }
 
 /* amp_run_tile and what says that there is one. prelude: what the body begins with.
- * Nothing that the kernel stores to is in its own object, which so is read once: hence
- * __restrict__, of `this`. */
+ * Nothing that the kernel stores to is in its own object, which so is read once:
+ * AMP_TILE_RESTRICT is __restrict__, of `this`. */
 static void append_run_tile(struct loops *s, const char *prelude, struct text *out)
 {
-	append_has_loops(&s->kept_types, out);
+	append_has_loops(s, out);
 	text_append(out, "\tAMP_TILE_LOOPS_BEGIN\n"
-	                 "\ttemplate <typename amp_tile_t> void amp_run_tile(const amp_tile_t amp_tile) const __restrict__\n");
+	                 "\ttemplate <typename amp_tile_t> void amp_run_tile(const amp_tile_t amp_tile) const AMP_TILE_RESTRICT\n");
 	text_printf(out, "\t{%s\n%s\t}\n\tAMP_TILE_LOOPS_END\n", prelude, s->out->data);
 }
 
@@ -1166,7 +1409,7 @@ bool append_c_tile_loops(struct c_lowering *l, const struct c_kernel *k, struct 
 		s.failed = !declare_kernel_parameters(&s);
 	if (!s.failed)
 		append_kernel_body(&s);
-	s.failed |= s.kept_size > MOST_KEPT;
+	s.failed |= s.kept_size * s.threads > MOST_KEPT;
 	if (!s.failed)
 		text_append(out, written.data);
 	l->n_tile_functions = lowering.n_tile_functions;

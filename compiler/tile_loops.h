@@ -14,11 +14,14 @@ struct variable {
 	char *name;
 	size_t at;            /* the token that is its name */
 	bool is_mutable;      /* uniform, but all threads change it together */
+	bool is_assumed;      /* will be uniform: see assume_uniform */
 	size_t scope_end;     /* the token behind its scope */
 	bool in_use;          /* declared in a scope that is being written */
 	enum variable_kind kind;
 	int dimension;        /* of the index: see linear_dimension */
-	char *type;           /* of what is kept; NULL: cannot be */
+	char *type;           /* of what is kept, of an array's elements; NULL: cannot be */
+	bool is_in_place;     /* regions refer to what is kept; else they load and store it */
+	char *bounds;         /* of what is in place: "[4][2]" of an array, else "" */
 	bool is_stored;       /* a region has stored it */
 };
 
@@ -86,6 +89,7 @@ struct loops {
 	bool failed;
 	struct text *out;
 	struct strings kept_types;
+	struct strings in_place_types;
 	long long kept_size;      /* bytes of them, of C; of a thread */
 	unsigned threads;         /* of C: of the largest tile */
 	struct substitution *substitutions;
@@ -136,6 +140,11 @@ bool is_int(CXType type);
 /* Whether a variable that is the same in all threads at first stays so: each change
  * in the scope [first, last) is a statement that all threads come to together. */
 bool stays_uniform(struct loops *s, struct variable *v, size_t first, size_t last);
+/* Finds the variables that are the same in all threads if those that they are set to are,
+ * as in `int last = in; in = out; out = last;`. Before any is in use. */
+void assume_uniform(struct loops *s);
+/* The end of `= value` behind the name of a variable that is declared up to last. */
+size_t initializer_end(const struct loops *s, const struct variable *v, size_t last);
 /* Whether + - < > … at i is the first token of an operator with two operands. */
 bool is_binary(const struct loops *s, size_t i);
 
@@ -180,8 +189,6 @@ void append_array(struct loops *s, struct variable *v);
 void read_body(struct loops *s);
 /* Writes the body to s->out. Sets s->failed if it cannot be cut. */
 void append_body(struct loops *s);
-/* "amp_has_tile_loops" and what it depends on. */
-void append_has_loops(const struct strings *kept_types, struct text *out);
 void loops_finish(struct loops *s);
 
 /* ---- tile_calls.c --------------------------------------------------------- */

@@ -305,6 +305,15 @@ bool has_private_address(struct loops *s)
 	return false;
 }
 
+/* Whether a token names a variable that is not in scope yet, and will be uniform. */
+static bool is_assumed(struct loops *s, size_t i)
+{
+	const struct token *t = token(s->l, i);
+	const struct variable *v = variable_of(s, s->l->text + t->offset, t->len);
+
+	return v && v->is_assumed;
+}
+
 /* What an expression follows from, if it has no effects: UNIFORM: from what is
  * the same in all threads; REPEATED: from that and the thread's index; else
  * KEPT. */
@@ -343,6 +352,10 @@ enum variable_kind kind_of_expression(struct loops *s, size_t first, size_t last
 		struct variable *v = variable_in_scope(s, i, &is_local);
 
 		if (is_local) {
+			if (!v && is_assumed(s, i) && !is_one_of(s, i + 1, ". ( [")) {
+				changes_later = true;
+				continue;
+			}
 			if (is_c(s))
 				i = last_member(s, i);
 			if (!v || v->kind == KEPT || v->kind == TILE_STATIC || is_one_of(s, i + 1, ". ( ["))
@@ -570,4 +583,57 @@ bool stays_uniform(struct loops *s, struct variable *v, size_t first, size_t las
 			return false;
 	}
 	return true;
+}
+
+size_t initializer_end(const struct loops *s, const struct variable *v, size_t last)
+{
+	size_t end = v->at + 1;
+
+	while (end < last && !is_one_of(s, end, ", ;"))
+		end = past_match(s, end);
+	return end;
+}
+
+/* Whether a variable that is not a for's is uniform, if those are that are assumed to be. */
+static bool holds(struct loops *s, struct variable *v)
+{
+	size_t end = initializer_end(s, v, s->body_end), last = end, scope_end;
+
+	while (last < s->body_end && !is_one_of(s, last, "; )"))
+		last = past_match(s, last);
+	for (scope_end = last; scope_end < s->body_end && !is_one_of(s, scope_end, "} )");)
+		scope_end = past_match(s, scope_end);
+	if (!is(s->l, last, ";") || !is(s->l, scope_end, "}"))
+		return false;
+	bool is_set = is(s->l, v->at + 1, "=");
+
+	if (is_set ? kind_of_expression(s, v->at + 2, end) != UNIFORM : end != v->at + 1)
+		return false;
+	return !changes(s, end, last, v->name) &&
+	       (changes(s, last, scope_end, v->name) ? stays_uniform(s, v, last + 1, scope_end) : is_set);
+}
+
+void assume_uniform(struct loops *s)
+{
+	bool changed = true;
+
+	for (size_t i = 0; i < s->n_variables; i++) {
+		struct variable *v = &s->variables[i];
+
+		v->is_assumed = !v->in_use && v->type && is_arithmetic(clang_getCursorType(v->cursor)) &&
+		                !is_tile_static(v->cursor);
+		for (size_t n = 0; n < s->n_variables; n++)
+			v->is_assumed &= n == i || strcmp(s->variables[n].name, v->name);
+	}
+	while (changed) {
+		changed = false;
+		for (size_t i = 0; i < s->n_variables; i++) {
+			struct variable *v = &s->variables[i];
+
+			if (v->is_assumed && !holds(s, v)) {
+				v->is_assumed = false;
+				changed = true;
+			}
+		}
+	}
 }

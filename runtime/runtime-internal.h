@@ -491,9 +491,9 @@ extern const struct amp_backend cpu_backend;
 #define CPU_ACCELERATORS 3
 void cpu_accelerators_init(amp_accelerator *out);
 
-/* Calls work for chunks of [0, total) on the pool's threads and this one. */
+/* Calls work for chunks of [begin, end) on the pool's threads and this one. */
 typedef void (*pool_fn)(void *context, size_t begin, size_t end);
-void pool_run(pool_fn work, void *context, size_t total, size_t chunk);
+void pool_run(pool_fn work, void *context, size_t begin, size_t end, size_t chunk);
 unsigned pool_width(void);               /* threads, the caller's included */
 
 /* Runs one tile whose threads may wait at barriers. */

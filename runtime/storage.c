@@ -1,10 +1,14 @@
 /* Buffers: an amp_buffer is a thin handle onto a storage, which has the bytes.
  * Handles over overlapping host memory share a storage; when a new one joins
  * several, the older handles are pointed at the storage that replaces theirs. */
+#define _DEFAULT_SOURCE /* madvise */
 #include "runtime-internal.h"
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+
+#define HUGE_PAGE ((size_t)2 << 20)
 
 struct buffer *buffer_from(const amp_buffer *b)
 {
@@ -238,6 +242,19 @@ void storage_unlock_all(struct storage *const *locked, size_t n)
 		pthread_mutex_unlock(&locked[--n]->lock);
 }
 
+/* Memory for free(), NULL if there is none. Large memory asks for huge pages, for which the
+ * processor translates fewer addresses; without them it works as well. */
+static void *allocate_pageable(size_t size)
+{
+	const bool is_large = size >= 2 * HUGE_PAGE;
+	void *address;
+	if (posix_memalign(&address, is_large ? HUGE_PAGE : 64, size))
+		return NULL;
+	if (is_large)
+		madvise(address, size / HUGE_PAGE * HUGE_PAGE, MADV_HUGEPAGE);
+	return address;
+}
+
 static amp_status allocate_host(struct storage *s)
 {
 	void *address = NULL;
@@ -248,7 +265,7 @@ static amp_status allocate_host(struct storage *s)
 		if (status != AMP_OK)
 			return status;
 		address = pinned;
-	} else if (posix_memalign(&address, 64, s->size)) {
+	} else if (!(address = allocate_pageable(s->size))) {
 		return fail_memory("a buffer on the host", s->size);
 	}
 	struct copy *c = &s->copies[SLOT_HOST];

@@ -737,14 +737,20 @@ template <int D0, int D1, int D2> struct tile_threads {
 	Concurrency::index<rank> tile;
 };
 
-/* A value for each thread of a tile: what a function that waits takes or returns. T is
- * copied as bytes are; it needs no default constructor. */
+/* A value for each thread of a tile: what a function that waits takes or returns, or a
+ * variable that lives across a barrier. T needs no default constructor. */
 template <typename T, typename Tile> struct tile_values {
 	typedef T value_type;
 
 	tile_values() {}
 	void put(int z, int y, int x, const T &value) { new (&values[z][y][x]) T(value); }
 	const T &operator()(int z, int y, int x) const { return values[z][y][x]; }
+	T &at(int z, int y, int x) { return values[z][y][x]; }
+	/* Of which nothing is left but the bytes: with a trivial destructor. */
+	void move(int z, int y, int x, const T &value) {
+		__builtin_memcpy(static_cast<void *>(&values[z][y][x]), static_cast<const void *>(&value),
+		                 sizeof(T));
+	}
 
 	union {
 		T values[Tile::outer][Tile::middle][Tile::inner];
@@ -784,6 +790,13 @@ private:
 #else
 #define AMP_INDEPENDENT
 #endif
+/* Of `this` in these functions. Older clangs take members of it for objects that no function
+ * but such a one can be called of. */
+#if defined(__clang__) && __clang_major__ < 19
+#define AMP_TILE_RESTRICT
+#else
+#define AMP_TILE_RESTRICT __restrict__
+#endif
 /* Around such functions: they repeat the kernel's code, of which the compiler
  * has warned already. */
 #define AMP_TILE_LOOPS_BEGIN                                                                 \
@@ -804,14 +817,21 @@ private:
 #endif
 
 /* Whether ampcc has written loops over a tile's threads for F itself: a class that is
- * derived from one with loops may have another operator(). */
-template <typename F> struct has_tile_loops {
+ * derived from one with loops may have another operator(). What they keep of the variables
+ * of so many threads is on the stack. */
+template <typename F, unsigned Threads> struct has_tile_loops {
+	static const std::size_t most_kept = 256 * 1024;
+
 	template <typename C> static typename C::amp_has_tile_loops test(int);
 	template <typename C> static std::false_type test(...);
+	template <typename C>
+	static std::integral_constant<bool, (C::amp_kept_bytes::value * Threads <= most_kept)> fits(int);
+	template <typename C> static std::false_type fits(...);
 	template <typename C> static std::is_same<typename C::amp_tile_loops_class, C> is_own(int);
 	template <typename C> static std::true_type is_own(...);
 
-	typedef std::integral_constant<bool, decltype(test<F>(0))::value && decltype(is_own<F>(0))::value>
+	typedef std::integral_constant<bool, decltype(test<F>(0))::value && decltype(fits<F>(0))::value &&
+	                                         decltype(is_own<F>(0))::value>
 	    type;
 };
 
@@ -819,7 +839,7 @@ template <typename F, int D0, int D1, int D2> struct tiled_runner {
 	static void run_tile(const void *image, amp_cpu_tile *t) {
 		const kernel_scope scope;
 		try {
-			run(*static_cast<const F *>(image), t, typename has_tile_loops<F>::type());
+			run(*static_cast<const F *>(image), t, typename has_tile_loops<F, tile_shape<D0, D1, D2>::size>::type());
 		} catch (const kernel_abort &) {
 			t->next = t->size;
 		}

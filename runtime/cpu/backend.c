@@ -4,12 +4,19 @@
 #include "runtime-internal.h"
 
 #include <stdio.h>
+#include <time.h>
 #include <unistd.h>
 
 /* Room for a tile's tile_static variables; the specification's limit. */
 #define TILE_STATIC_BYTES 32768
-/* Ranges that are long enough for vectorized loops. */
+/* Ranges that are long enough for vectorized loops; of points that take long. */
 #define RANGE_CHUNK 1024
+#define HEAVY_CHUNK 16
+/* Launches of no more points than this may end before other threads have woken up. What the
+ * first piece of such a one has, and after how many nanoseconds the others are called. */
+#define SHORT_LAUNCH 8192
+#define FIRST_PIECE 256
+#define ALONE 3000
 
 static amp_status queue_nothing(amp_accelerator_view *queue)
 {
@@ -111,6 +118,45 @@ static amp_status prepare(amp_accelerator_view *queue, amp_kernel *kernel, void 
 	            queue->accelerator->info.device_path);
 }
 
+static int64_t nanoseconds(void)
+{
+	struct timespec t;
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
+}
+
+/* Begins a short launch on this thread, piece by piece. Where the rest begins for which the
+ * other threads are worth their waking up; the end, if there is none. */
+static size_t begin_alone(pool_fn work, struct job *job, size_t end, size_t piece)
+{
+	const int64_t start = nanoseconds();
+	size_t begin = 0;
+	for (; end - begin > piece; piece *= 2) {
+		work(job, begin, begin + piece);
+		begin += piece;
+		if (nanoseconds() - start > ALONE)
+			return begin;
+	}
+	work(job, begin, end);
+	return end;
+}
+
+static void run_on_all(pool_fn work, struct job *job)
+{
+	const amp_kernel *kernel = job->kernel;
+	const bool is_tiled = kernel->tile[0];
+	const size_t total = job->domain->total, chunk = total / (4 * pool_width());
+	size_t points = 1, begin = 0, least = is_tiled ? 1 : RANGE_CHUNK;
+	for (unsigned d = 0; is_tiled && d < kernel->rank; d++)
+		points *= (size_t)kernel->tile[d];
+	if (total * points <= SHORT_LAUNCH && pool_width() > 1) {
+		begin = begin_alone(work, job, total, points < FIRST_PIECE ? FIRST_PIECE / points : 1);
+		least = is_tiled ? 1 : HEAVY_CHUNK;
+	}
+	if (begin < total)
+		pool_run(work, job, begin, total, chunk > least ? chunk : least);
+}
+
 static amp_status launch(amp_accelerator_view *queue, amp_kernel *kernel, void *code,
                          const amp_domain *domain, const int *extent, const void *image,
                          const struct wide_arguments *wide)
@@ -119,13 +165,10 @@ static amp_status launch(amp_accelerator_view *queue, amp_kernel *kernel, void *
 	(void)wide;
 	struct job job = {.kernel = kernel, .domain = domain, .extent = extent, .image = image};
 	pool_fn work = kernel->tile[0] ? run_tiles : run_range;
-	if (queue->accelerator->info.kind == AMP_ACCELERATOR_REF) {
+	if (queue->accelerator->info.kind == AMP_ACCELERATOR_REF)
 		work(&job, 0, domain->total);
-	} else {
-		size_t chunk = domain->total / (4 * pool_width());
-		size_t least = kernel->tile[0] ? 1 : RANGE_CHUNK;
-		pool_run(work, &job, domain->total, chunk > least ? chunk : least);
-	}
+	else
+		run_on_all(work, &job);
 	if (atomic_load(&job.has_failed))
 		return fail(AMP_ERROR_FAILED, "%s: %s", kernel->name, job.message);
 	return AMP_OK;

@@ -10,7 +10,7 @@
 struct work {
 	pool_fn fn;
 	void *context;
-	size_t total, chunk;
+	size_t end, chunk;
 	_Atomic size_t next;
 	unsigned active; /* threads that are in it, under lock */
 };
@@ -45,9 +45,9 @@ static void take_chunks(struct work *w)
 {
 	for (;;) {
 		size_t begin = atomic_fetch_add_explicit(&w->next, w->chunk, memory_order_relaxed);
-		if (begin >= w->total)
+		if (begin >= w->end)
 			return;
-		size_t end = w->total - begin > w->chunk ? begin + w->chunk : w->total;
+		size_t end = w->end - begin > w->chunk ? begin + w->chunk : w->end;
 		w->fn(w->context, begin, end);
 	}
 }
@@ -95,14 +95,14 @@ static void start_threads(void)
 	pthread_sigmask(SIG_SETMASK, &old, NULL);
 }
 
-void pool_run(pool_fn fn, void *context, size_t total, size_t chunk)
+void pool_run(pool_fn fn, void *context, size_t begin, size_t end, size_t chunk)
 {
-	if (total <= chunk || pool_width() == 1 || pthread_mutex_trylock(&busy)) {
-		fn(context, 0, total);
+	if (end - begin <= chunk || pool_width() == 1 || pthread_mutex_trylock(&busy)) {
+		fn(context, begin, end);
 		return;
 	}
 	start_threads();
-	struct work w = {.fn = fn, .context = context, .total = total, .chunk = chunk};
+	struct work w = {.fn = fn, .context = context, .end = end, .chunk = chunk, .next = begin};
 	pthread_mutex_lock(&lock);
 	current = &w;
 	generation++;

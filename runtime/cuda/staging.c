@@ -235,7 +235,7 @@ static CUresult run(struct staged_copy *c)
 		send(c, n);
 	}
 	if (!has_failed(c))
-		pool_run(run_thread, c, minimum(THREADS, c->count), 1);
+		pool_run(run_thread, c, 0, minimum(THREADS, c->count), 1);
 	/* What was sent before a failure must not use the slots later. */
 	if (has_failed(c))
 		cuda.StreamSynchronize(c->stream);

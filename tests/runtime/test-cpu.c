@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 /* ---- The list ---------------------------------------------------------- */
@@ -100,7 +101,7 @@ static amp_status launch_add(amp_accelerator_view *av, amp_buffer *b, size_t off
 static void each_thread_runs_once(void **state)
 {
 	(void)state;
-	static const int sizes[] = {1, 2, 1023, 1024, 1025, 4096, 100003, 1 << 20};
+	static const int sizes[] = {1, 2, 255, 256, 257, 768, 1023, 1025, 8192, 8193, 100003, 1 << 20};
 	for (size_t k = 0; k < sizeof(sizes) / sizeof(sizes[0]); k++) {
 		int n = sizes[k], *data = calloc((size_t)n, sizeof(int));
 		amp_buffer *b;
@@ -115,6 +116,46 @@ static void each_thread_runs_once(void **state)
 			assert_int_equal(data[i], 6);
 		free(data);
 	}
+}
+
+static pthread_t launcher;
+
+/* Each point's element is who ran it: 1 is the launcher. */
+static void sleep_range(const void *image, const int *extent, size_t begin, size_t end)
+{
+	(void)extent;
+	const struct view_image *k = image;
+	int *data = k->view.data;
+	for (size_t i = begin; i < end; i++) {
+		data[i] = pthread_equal(pthread_self(), launcher) ? 1 : 2;
+		nanosleep(&(struct timespec){.tv_nsec = 100000}, NULL);
+	}
+}
+
+static void few_points_that_take_long_are_shared(void **state)
+{
+	(void)state;
+	int who[600] = {0}, n = 600, others = 0;
+	amp_kernel kernel = {
+		.symbol = "sleep", .name = "sleep", .image_size = sizeof(struct view_image),
+		.image_align = _Alignof(struct view_image), .rank = 1, .run_range = sleep_range,
+	};
+	amp_buffer *b;
+	size_t offset;
+	assert_amp(amp_buffer_wrap(who, sizeof(who), false, &b, &offset));
+	struct view_image image = {{NULL, b, offset}, 0};
+	amp_argument a = {
+		.view = {b, offset, sizeof(int), 1, &n, NULL}, .access = AMP_ACCESS_READ_WRITE,
+		.head_offset = offsetof(struct view_image, view),
+	};
+	launcher = pthread_self();
+	assert_amp(amp_launch(NULL, &kernel, &n, &image, &a, 1));
+	assert_amp(amp_buffer_unref(b));
+	for (int i = 0; i < n; i++) {
+		assert_true(who[i] == 1 || who[i] == 2);
+		others += who[i] == 2;
+	}
+	assert_true(others > 0);
 }
 
 static void *launch_often(void *argument)
@@ -410,6 +451,7 @@ int main(void)
 		cmocka_unit_test(wrong_name_ends_the_process),
 		cmocka_unit_test(accelerators_are_listed),
 		cmocka_unit_test(each_thread_runs_once),
+		cmocka_unit_test(few_points_that_take_long_are_shared),
 		cmocka_unit_test(threads_launch_at_once),
 		cmocka_unit_test(tiles_have_barriers),
 		cmocka_unit_test(threads_may_end_early),

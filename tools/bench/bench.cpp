@@ -145,6 +145,7 @@ void print(const subject &of, const std::vector<double> &amp, const std::vector<
 
 bool on_gpu() { return gpu; }
 bool against_pocl() { return pocl; }
+bool against_openmp() { return twins == &openmp_device; }
 bool only_checks() { return checks; }
 
 void compare(const subject &of, const prepared &amp, const prepared &twin,

@@ -28,6 +28,8 @@ namespace bench {
 bool on_gpu();
 // Whether the twins are OpenCL's: --pocl.
 bool against_pocl();
+// Whether they are OpenMP's.
+bool against_openmp();
 // Whether only the results matter: --check.
 bool only_checks();
 

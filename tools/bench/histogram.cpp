@@ -41,11 +41,16 @@ BENCHMARK(histogram)
 	const array_view<const unsigned, 1> words_view(words);
 	const array_view<unsigned, 1> bins_view(bins);
 	bench::memory<unsigned> twin_words(words), twin_bins(BINS);
-	bench::compare({"histogram", "byte", 4.0 * n, 4.0 * n, "GB/s", 0},
-	               [&] { count_bytes(words_view, bins_view); },
-	               [&] { TWIN_OF(histogram)(twin_words, twin_bins, n); },
-	               [&] {
-		               bins_view.synchronize();
-		               return bench::difference(bins, twin_bins.read());
-	               });
+	const auto compare = [&](const char *name, decltype(openmp_histogram) *twin) {
+		bench::compare({name, "byte", 4.0 * n, 4.0 * n, "GB/s", 0},
+		               [&] { count_bytes(words_view, bins_view); },
+		               [&] { twin(twin_words, twin_bins, n); },
+		               [&] {
+			               bins_view.synchronize();
+			               return bench::difference(bins, twin_bins.read());
+		               });
+	};
+	compare("histogram", TWIN_OF(histogram));
+	if (bench::against_openmp())
+		compare("histogram, by blocks", openmp_histogram_blocks);
 }

@@ -91,15 +91,20 @@ BENCHMARK(scan)
 	const array_view<const int, 1> values_view(values);
 	const array_view<int, 1> sums_view(sums), totals(n / SCAN_CHUNK);
 	bench::memory<int> twin_values(values), twin_sums(n), twin_totals(n / SCAN_CHUNK);
-	bench::compare({"scan", "int", double(n), 2 * sizeof(int) * double(n), "GB/s", 0},
-	               [&] {
-		               add_chunks(values_view, totals);
-		               scan_totals(totals);
-		               scan_chunks(values_view, totals, sums_view);
-	               },
-	               [&] { TWIN_OF(scan)(twin_values, twin_sums, twin_totals, n); },
-	               [&] {
-		               sums_view.synchronize();
-		               return bench::difference(sums, twin_sums.read());
-	               });
+	const auto compare = [&](const char *name, decltype(openmp_scan) *twin) {
+		bench::compare({name, "int", double(n), 2 * sizeof(int) * double(n), "GB/s", 0},
+		               [&] {
+			               add_chunks(values_view, totals);
+			               scan_totals(totals);
+			               scan_chunks(values_view, totals, sums_view);
+		               },
+		               [&] { twin(twin_values, twin_sums, twin_totals, n); },
+		               [&] {
+			               sums_view.synchronize();
+			               return bench::difference(sums, twin_sums.read());
+		               });
+	};
+	compare("scan", TWIN_OF(scan));
+	if (bench::against_openmp())
+		compare("scan, by blocks", openmp_scan_blocks);
 }

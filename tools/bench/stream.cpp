@@ -76,7 +76,8 @@ template <typename T> struct stream_twin {
 	void (*dot)(const T *, const T *, T *, size_t);
 };
 
-template <typename T> static void measure(const char *type, const stream_twin<T> &twin)
+template <typename T> static void measure(const char *type, const stream_twin<T> &twin,
+                                          void (*dot_blocks)(const T *, const T *, T *, size_t))
 {
 	const std::size_t n = bench::size(1 << 28, 1 << 23, 10240);
 	const double bytes = static_cast<double>(n) * sizeof(T), tolerance = sizeof(T) == 8 ? 1e-12 : 1e-5;
@@ -100,17 +101,22 @@ template <typename T> static void measure(const char *type, const stream_twin<T>
 	               [&] { amp.add(); }, [&] { twin.add(a, b, c, n); }, same(amp.c, c));
 	bench::compare({"stream triad", type, double(n), 3 * bytes, "GB/s", tolerance},
 	               [&] { amp.triad(scalar); }, [&] { twin.triad(a, b, c, n); }, same(amp.a, a));
-	double amp_dot = 0, twin_dot = 0;
-	bench::compare({"stream dot", type, double(n), 2 * bytes, "GB/s", 100 * tolerance},
-	               [&] { amp_dot = static_cast<double>(amp.dot()); },
-	               [&] {
-		               twin.dot(a, b, sums, n);
-		               T sum = 0;
-		               for (T each : sums.read())
-			               sum += each;
-		               twin_dot = static_cast<double>(sum);
-	               },
-	               [&] { return bench::difference(&amp_dot, &twin_dot, 1); });
+	const auto compare_dot = [&](const char *name, decltype(twin.dot) dot) {
+		double amp_dot = 0, twin_dot = 0;
+		bench::compare({name, type, double(n), 2 * bytes, "GB/s", 100 * tolerance},
+		               [&] { amp_dot = static_cast<double>(amp.dot()); },
+		               [&] {
+			               dot(a, b, sums, n);
+			               T sum = 0;
+			               for (T each : sums.read())
+				               sum += each;
+			               twin_dot = static_cast<double>(sum);
+		               },
+		               [&] { return bench::difference(&amp_dot, &twin_dot, 1); });
+	};
+	compare_dot("stream dot", twin.dot);
+	if (bench::against_openmp())
+		compare_dot("stream dot, by blocks", dot_blocks);
 }
 
 #define STREAM_TWIN_OF(T) \
@@ -118,6 +124,6 @@ template <typename T> static void measure(const char *type, const stream_twin<T>
 
 BENCHMARK(stream)
 {
-	measure<double>("double", STREAM_TWIN_OF(double));
-	measure<float>("float", STREAM_TWIN_OF(float));
+	measure<double>("double", STREAM_TWIN_OF(double), openmp_dot_blocks_double);
+	measure<float>("float", STREAM_TWIN_OF(float), openmp_dot_blocks_float);
 }

@@ -94,6 +94,13 @@ TWIN(blur, const unsigned char *image, unsigned char *to, int n);
 /* matrix: n x n, a power of two, changed in the course; scratch: (n / 2)^2. */
 TWIN(section_reduce, const float *matrix, float *scratch, float *sum, int n);
 
+/* The way of the C++ AMP kernels, tile by tile, where the functions above have another
+ * that is better in C: with OpenMP alone. */
+void openmp_dot_blocks_float(const float *a, const float *b, float *sums, size_t n);
+void openmp_dot_blocks_double(const double *a, const double *b, double *sums, size_t n);
+void openmp_scan_blocks(const int *values, int *sums, int *totals, int n);
+void openmp_histogram_blocks(const unsigned *words, unsigned *bins, int n);
+
 /* As many launches of c = a + b with n elements; of a kernel that writes one
  * element of each of count arrays of 256. */
 TWIN(launches, const float *a, const float *b, float *c, int n, int times);

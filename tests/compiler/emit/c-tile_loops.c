@@ -13,6 +13,7 @@ void early(amp_array_view(float, 1) v);
 void atomics(amp_array_view(int, 1) v);
 void functions(amp_array_view(int, 1) v);
 void named(amp_array_view(float, 2) v);
+void arrays(amp_array_view(float, 1) v);
 void fibers(amp_array_view(int, 1) v);
 
 // CHECK: static AMP_TILE_INLINE_ void [[NAME:between_barriers_kernel_1_[0-9a-f]+]]_loops(const amp_tile_threads_ amp_tile, const amp_array_view_float_1 v)
@@ -52,6 +53,25 @@ void between_barriers(amp_array_view(float, 1) v)
 }
 // CHECK: static void [[NAME]]_run(const void *amp_image_, amp_cpu_tile *amp_tile_)
 // CHECK: [[NAME]]_loops(amp_tile_threads1_(amp_tile_, (amp_extent1){64}), amp_arguments_.v);
+
+// Regions refer to an array.
+// CHECK: arrays_kernel_1_{{.*}}_loops(
+void arrays(amp_array_view(float, 1) v)
+{
+	amp_parallel_for_each(amp_tile(v.extent, TILE), ^(amp_tiled_index1 t) restrict(amp) {
+		// CHECK: float amp_kept_sums AMP_TILE_ARRAY[2][4];
+		// CHECK: float amp_kept_weights AMP_TILE_ARRAY[4];
+		float sums[2][4] = {{0}};
+		const float weights[4] = {1, 2, 3, 4};
+		// CHECK: memcpy(amp_kept_sums AMP_TILE_THREAD, sums, sizeof sums);
+		amp_barrier_wait(t.barrier);
+		// CHECK: {{^[[:space:]]*}}float (*const sums)[4] = amp_kept_sums AMP_TILE_THREAD;
+		// CHECK: const float (*const weights) = amp_kept_weights AMP_TILE_THREAD;
+		// CHECK-NOT: memcpy
+		amp_at(v, t.global) = sums[1][0] + weights[3];
+	});
+	// CHECK: arrays_kernel_1_{{.*}}_run(
+}
 
 // Conditions on the index, and the last step of a loop that starts at it, bound the loops.
 // CHECK: bounds_kernel_1_{{.*}}_loops(

@@ -149,6 +149,112 @@ void functions(array_view<int, 1> v)
 	});
 }
 
+// It may change a variable of the thread's.
+static void shift_in_place(int &value, const tiled_index<64> &t) restrict(amp)
+{
+	tile_static int all[64];
+	all[t.local[0]] = value;
+	t.barrier.wait();
+	value = all[(t.local[0] + 1) % t.tile_dim0];
+	t.barrier.wait();
+}
+// CHECK: int &value = amp_own_value(amp_z, amp_y, amp_x);
+// CHECK-LABEL: struct own_variables_kernel
+void own_variables(array_view<int, 1> v)
+{
+	parallel_for_each(v.extent.tile<64>(), [=](tiled_index<64> t) restrict(amp) {
+		int own = v[t];
+		// CHECK: amp_run_tile
+		// CHECK: typename std::add_lvalue_reference<int>::type {
+		// CHECK-NEXT: return amp_kept_own AMP_TILE_THREAD;
+		// CHECK: int own = amp_kept_own AMP_TILE_THREAD;
+		shift_in_place(own, t);
+		v[t] = own;
+	});
+}
+
+// A lambda without captures is there once; its returns are its own.
+// CHECK-LABEL: struct lambda_kernel
+void lambda(array_view<float, 1> v)
+{
+	parallel_for_each(v.extent.tile<64>(), [=](tiled_index<64> t) restrict(amp) {
+		// CHECK: amp_run_tile
+		// CHECK: {{^}}const auto larger = [](float a, float b) { return a > b ? a : b; };
+		// CHECK: AMP_TILE_LOOPS
+		const auto larger = [](float a, float b) restrict(amp) { return a > b ? a : b; };
+		v[t] = larger(v[t], 1);
+		t.barrier.wait();
+		// CHECK-NOT: larger =
+		v[t] = larger(v[t], 2);
+	});
+	// CHECK: AMP_TILE_LOOPS_END
+}
+
+// Two that all threads exchange are uniform because of each other; two that one thread
+// exchanges are not.
+// CHECK-LABEL: struct exchange_kernel
+void exchange(array_view<int, 1> v, int rounds)
+{
+	parallel_for_each(v.extent.tile<64>(), [=](tiled_index<64> t) restrict(amp) {
+		// CHECK: amp_run_tile
+		tile_static int buffer[2][64];
+		// CHECK: {{^}}int in = 0, out = 1;
+		int in = 0, out = 1;
+		// CHECK: int amp_kept_first AMP_TILE_ARRAY;
+		// CHECK: int amp_kept_second AMP_TILE_ARRAY;
+		int first = 0, second = 1;
+		buffer[in][t.local[0]] = v[t];
+		for (int k = 0; k < rounds; k++) {
+			t.barrier.wait();
+			buffer[out][t.local[0]] = buffer[in][63 - t.local[0]];
+			// CHECK: {{^}}const int last = in;
+			// CHECK: {{^}}in = out;
+			// CHECK: {{^}}out = last;
+			const int last = in;
+			in = out;
+			out = last;
+			if (t.local[0] == 3) {
+				const int before = first;
+				first = second;
+				second = before;
+			}
+		}
+		v[t] = buffer[in][t.local[0]] + first - second;
+	});
+}
+
+// Arrays and objects are moved once to where the regions behind refer to them.
+struct complex {
+	float re, im;
+	complex(float re, float im) restrict(cpu, amp) : re(re), im(im) {}
+};
+template <typename T> struct box {
+	T value;
+	box(T value) restrict(cpu, amp) : value(value) {}
+};
+// CHECK-LABEL: struct in_place_kernel
+template <typename T, int N> void in_place(array_view<T, 1> v)
+{
+	// CHECK: std::is_trivially_destructible<T[N][4] >::value && std::is_trivially_destructible<complex >::value && std::is_trivially_destructible<box<T> >::value && std::is_trivially_destructible<box<T>[2] >::value
+	parallel_for_each(v.extent.template tile<64>(), [=](tiled_index<64> t) restrict(amp) {
+		// CHECK: amp_run_tile
+		// CHECK: tile_values<T[N][4], amp_tile_t> amp_kept_sums;
+		// CHECK: tile_values<complex, amp_tile_t> amp_kept_turn;
+		T sums[N][4] = {};
+		const complex turn(0, 1);
+		const box<T> half(T(0.5)), both[2] = {half, half};
+		// CHECK: amp_kept_sums.move(amp_z, amp_y, amp_x, sums);
+		// CHECK: amp_kept_turn.move(amp_z, amp_y, amp_x, turn);
+		t.barrier.wait();
+		// CHECK: {{^[[:space:]]*}}auto &sums = amp_kept_sums.at(amp_z, amp_y, amp_x);
+		// CHECK: const auto &turn = amp_kept_turn.at(amp_z, amp_y, amp_x);
+		// CHECK-NOT: move
+		v[t.global] = sums[0][0] + T(turn.im) + half.value + both[1].value;
+	});
+	// CHECK: AMP_TILE_LOOPS_END
+}
+template void in_place<float, 2>(array_view<float, 1>);
+
 // The loops of a function object are its members.
 // CHECK-LABEL: struct object
 struct object {
@@ -160,7 +266,7 @@ struct object {
 		v[t.global] = 1;
 	}
 	// CHECK: typedef object amp_tile_loops_class;
-	// CHECK: amp_run_tile(const amp_tile_t amp_tile) const __restrict__
+	// CHECK: amp_run_tile(const amp_tile_t amp_tile) const AMP_TILE_RESTRICT
 	// CHECK: v(this->v);
 };
 

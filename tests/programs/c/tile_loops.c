@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { TILE = 32, TILES = 5, SIZE = TILE * TILES };
 
@@ -74,6 +75,71 @@ static void variables(void)
 			      (me == 5 ? 7 : c[next] + a[next] + tile + 2 * me));
 		}
 	}
+	amp_release(v);
+}
+
+static float sum_of(const float *values, int n) restrict(amp)
+{
+	float sum = 0;
+
+	for (int i = 0; i < n; i++)
+		sum += values[i];
+	return sum;
+}
+
+/* Arrays that live across barriers; of the last, the size is asked for. */
+static void arrays(void)
+{
+	float data[SIZE];
+	amp_array_view(float, 1) v = amp_view(data, SIZE);
+
+	amp_discard(v);
+	amp_parallel_for_each(amp_tile(v.extent, TILE), ^(amp_tiled_index1 t) restrict(amp) {
+		tile_static float shared[TILE];
+		const float weights[] = {0.5f, 2};
+		const int me = t.local.i;
+		float sums[2][3] = {{1, 2, 3}, {(float)me}};
+		pair last[2] = {{me, 1}};
+
+		for (int round = 0; round < 4; round++) {
+			shared[me] = sums[round % 2][0];
+			amp_barrier_wait(t.barrier);
+			for (int i = 0; i < 3; i++)
+				sums[1 - round % 2][i] += weights[i % 2] * shared[(me + 1) % TILE];
+			last[1].first += round;
+			amp_barrier_wait(t.barrier);
+		}
+		amp_at(v, t.global) =
+			sum_of(sums[0], 3) + sum_of(sums[1], 3) + (float)(last[0].first + last[1].first);
+	});
+	for (int i = 0; i < SIZE; i++) {
+		float sums[TILE][2][3], expected = (float)(i % TILE + 6);
+
+		for (int me = 0; me < TILE; me++) {
+			const float first[2][3] = {{1, 2, 3}, {(float)me}};
+
+			memcpy(sums[me], first, sizeof first);
+		}
+		for (int round = 0; round < 4; round++) {
+			float shared[TILE];
+
+			for (int me = 0; me < TILE; me++)
+				shared[me] = sums[me][round % 2][0];
+			for (int me = 0; me < TILE; me++)
+				for (int k = 0; k < 3; k++)
+					sums[me][1 - round % 2][k] += (k % 2 ? 2 : 0.5f) * shared[(me + 1) % TILE];
+		}
+		expected += sum_of(&sums[i % TILE][0][0], 6);
+		CHECK(amp_at(v, i) > 0.9999f * expected && amp_at(v, i) < 1.0001f * expected);
+	}
+	amp_parallel_for_each(amp_tile(v.extent, TILE), ^(amp_tiled_index1 t) restrict(amp) {
+		float own[3] = {(float)t.local.i, 1, 2};
+
+		amp_barrier_wait(t.barrier);
+		amp_at(v, t.global) = sum_of(own, (int)(sizeof own / sizeof own[0]));
+	});
+	for (int i = 0; i < SIZE; i++)
+		CHECK(amp_at(v, i) == (float)(i % TILE + 3));
 	amp_release(v);
 }
 
@@ -516,6 +582,7 @@ static void fibers(void)
 int main(void)
 {
 	variables();
+	arrays();
 	strides(90);
 	strides(-5);
 	early_declarations(5);

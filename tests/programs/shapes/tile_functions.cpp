@@ -3,6 +3,7 @@
 // that all threads change together; and what stays with fibers.
 #include "../check.h"
 #include <amp.h>
+#include <algorithm>
 #include <vector>
 using namespace concurrency;
 
@@ -282,6 +283,129 @@ static void changes()
 	}
 }
 
+struct plus { template <typename T> T operator()(T a, T b) const restrict(cpu, amp) { return a + b; } };
+// What the thread gets beside the result, in a variable of its own.
+template <int N, typename T, typename Op>
+T exclusive_scan(T value, Op op, T identity, T &total, const tiled_index<N> &t) restrict(amp)
+{
+	tile_static T sums[2][N];
+	int in = 0, out = 1;
+	const int me = t.local[0];
+	sums[0][me] = value;
+	t.barrier.wait_with_tile_static_memory_fence();
+	for (int offset = 1; offset < N; offset *= 2) {
+		if (me >= offset)
+			sums[out][me] = op(sums[in][me - offset], sums[in][me]);
+		else
+			sums[out][me] = sums[in][me];
+		t.barrier.wait_with_tile_static_memory_fence();
+		int swap = in; in = out; out = swap;
+	}
+	total = sums[in][N - 1];
+	T result = me > 0 ? sums[in][me - 1] : identity;
+	t.barrier.wait_with_tile_static_memory_fence();
+	total += me;
+	return result;
+}
+// Variables that change across barriers, one of them an array.
+static void take_from_next(int &value, int (&pair)[2], tiled_index<TILE> t) restrict(amp)
+{
+	tile_static int all[TILE];
+	all[t.local[0]] = value;
+	t.barrier.wait();
+	value = all[(t.local[0] + 1) % t.tile_dim0];
+	pair[1] += value;
+	t.barrier.wait();
+}
+// Function objects that differ in nothing: lambdas without captures, and one that has no
+// default constructor.
+template <int N, typename T, typename Op>
+T combine(T value, const tiled_index<N> &t, Op op) restrict(amp)
+{
+	tile_static T all[N];
+	const int me = t.local[0];
+	all[me] = value;
+	t.barrier.wait();
+	for (int half = N / 2; half > 0; half /= 2) {
+		if (me < half)
+			all[me] = op(all[me], all[me + half]);
+		t.barrier.wait();
+	}
+	const T result = all[0];
+	t.barrier.wait();
+	return result;
+}
+
+struct add_scaled {
+	const int scale;
+	explicit add_scaled(int scale) restrict(cpu, amp) : scale(scale) {}
+	int operator()(int a, int b) const restrict(cpu, amp) { return a + scale * b; }
+};
+
+static void lambdas()
+{
+	std::vector<int> data(SIZE), results(SIZE);
+	for (int i = 0; i < SIZE; i++)
+		data[i] = i * 7 % 13;
+	array_view<const int, 1> v(SIZE, data);
+	array_view<int, 1> r(SIZE, results);
+	parallel_for_each(v.extent.tile<TILE>(), [=](tiled_index<TILE> t) restrict(amp) {
+		const auto larger = [](int a, int b) restrict(amp) {
+			if (a > b)
+				return a;
+			return b;
+		};
+		const int most = combine(v[t], t, larger);
+		const int sum = combine(v[t] - most, t, [](int a, int b) restrict(amp) { return a + b; });
+		const int scaled = combine(v[t], t, add_scaled(1));
+		r[t] = larger(v[t], 5);
+		t.barrier.wait();
+		if (t.local[0] == 3)
+			return;
+		r[t] += 100 * most + 10000 * (sum - scaled);
+	});
+	r.synchronize();
+	for (int i = 0; i < SIZE; i++) {
+		const int first = i / TILE * TILE, most = *std::max_element(&data[first], &data[first] + TILE);
+		CHECK(results[i] == std::max(data[i], 5) + (i % TILE == 3 ? 0 : 100 * most - 10000 * TILE * most));
+	}
+}
+
+static void results_by_reference()
+{
+	std::vector<int> data(SIZE), sums(SIZE), more(SIZE);
+	for (int i = 0; i < SIZE; i++)
+		data[i] = i * 7 % 11;
+	array_view<const int, 1> v(SIZE, data);
+	array_view<int, 1> s(SIZE, sums), w(SIZE, more);
+	parallel_for_each(extent<1>(TILE).tile<TILE>(), [=](tiled_index<TILE> t) restrict(amp) {
+		int carry = 0;
+		for (int base = 0; base < SIZE; base += TILE) {
+			const int i = base + t.local[0];
+			int total;
+			const int before = exclusive_scan(v[i], plus(), 0, total, t);
+			s[i] = carry + before;
+			carry += total - t.local[0];
+		}
+	});
+	parallel_for_each(w.extent.tile<TILE>(), [=](tiled_index<TILE> t) restrict(amp) {
+		int pair[2] = {1, 2}, own = t.global[0];
+		take_from_next(own, pair, t);
+		pair[0]++;
+		take_from_next(own, pair, t);
+		w[t.global] = own + 1000 * pair[1] + 1000000 * pair[0];
+	});
+	s.synchronize();
+	w.synchronize();
+	int sum = 0;
+	for (int i = 0; i < SIZE; i++) {
+		const int tile = i / TILE * TILE, next = tile + (i + 1) % TILE, second = tile + (i + 2) % TILE;
+		CHECK(sums[i] == sum);
+		CHECK(more[i] == second + 1000 * (2 + next + second) + 2000000);
+		sum += data[i];
+	}
+}
+
 int main()
 {
 	functions();
@@ -290,5 +414,7 @@ int main()
 	in_template<float, 8>();
 	others();
 	changes();
+	results_by_reference();
+	lambdas();
 	std::puts("ok");
 }

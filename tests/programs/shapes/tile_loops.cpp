@@ -5,6 +5,8 @@
 // options: -Wno-sign-compare
 #include "../check.h"
 #include <amp.h>
+#include <algorithm>
+#include <cmath>
 #include <vector>
 using namespace concurrency;
 
@@ -14,10 +16,30 @@ struct pair {
 	int first, second;
 };
 
-// has a constructor: cannot be kept in an array
 struct counter {
 	int n;
 	counter() restrict(cpu, amp) : n(7) {}
+};
+
+// cannot be moved as bytes
+struct guard {
+	int n;
+	explicit guard(int n) restrict(cpu, amp) : n(n) {}
+	~guard() restrict(cpu, amp) { n = -1; }
+};
+
+struct complex {
+	float re, im;
+	explicit complex(float re, float im = 0) restrict(cpu, amp) : re(re), im(im) {}
+	complex operator*(const complex &o) const restrict(cpu, amp)
+	{
+		return complex(re * o.re - im * o.im, re * o.im + im * o.re);
+	}
+	void add(const complex &o) restrict(cpu, amp)
+	{
+		re += o.re;
+		im += o.im;
+	}
 };
 
 static void variables()
@@ -64,25 +86,101 @@ static void variables()
 	}
 }
 
-// What cannot be kept in arrays runs as before.
+// What cannot be kept runs as fibers.
 static void not_kept()
 {
 	std::vector<int> data(SIZE);
 	array_view<int, 1> v(SIZE, data);
 	parallel_for_each(v.extent.tile<TILE>(), [=](tiled_index<TILE> t) restrict(amp) {
 		tile_static int a[TILE];
-		int own[3] = {1, 2, 3};
-		counter c;
+		guard g(7);
 		const int me = t.local[0];
 		a[me] = me;
-		own[me % 3] += 10;
-		c.n += me;
+		g.n += me;
 		t.barrier.wait();
-		v[t.global] = a[TILE - 1 - me] + own[0] + own[1] + own[2] + c.n;
+		v[t.global] = a[TILE - 1 - me] + g.n;
 	});
 	v.synchronize();
 	for (int i = 0; i < SIZE; i++)
-		CHECK(data[i] == TILE - 1 + 16 + 7);
+		CHECK(data[i] == TILE - 1 + 7);
+}
+
+static float sum_of(const float *values, int n) restrict(amp)
+{
+	float sum = 0;
+	for (int i = 0; i < n; i++)
+		sum += values[i];
+	return sum;
+}
+
+// Arrays, objects with constructors, and both.
+template <typename T, int N> static void objects(T one)
+{
+	std::vector<float> data(SIZE), more(SIZE);
+	array_view<float, 1> v(SIZE, data), w(SIZE, more);
+	parallel_for_each(v.extent.tile<TILE>(), [=](tiled_index<TILE> t) restrict(amp) {
+		tile_static float shared[TILE];
+		const int me = t.local[0];
+		const index<1> here = t.global;
+		const float weights[] = {0.5f, 2};
+		float sums[2][3] = {{1, 2, 3}, {float(me)}};
+		T own[N] = {one, one}, last = one;
+		complex z(1), turns[2] = {complex(0, 1), complex(2)};
+		counter c;
+		for (int round = 0; round < 3; round++) {
+			index<1> next = t.local + 1;
+			float row[2];
+			shared[me] = sums[1][0];
+			t.barrier.wait();
+			next %= TILE;
+			for (int i = 0; i < 3; i++)
+				sums[round % 2][i] += shared[next[0]] * weights[i % 2];
+			row[0] = row[1] = sums[0][round];
+			z = z * turns[round % 2];
+			t.barrier.wait();
+			own[round % N] += T(row[0] + row[1]);
+			last = last + own[0];
+			z.add(complex(1));
+			c.n += round;
+		}
+		float all = 0;
+		for (float x : sums[1])
+			all += x;
+		v[here] = all + sum_of(sums[0], 3) + z.re * 3 + z.im + c.n;
+		w[here] = float(own[0]) + 2 * float(own[N - 1]) + float(last);
+	});
+	v.synchronize();
+	w.synchronize();
+	float sums[TILE][2][3], own[TILE][N], last[TILE];
+	for (int me = 0; me < TILE; me++) {
+		const float first[2][3] = {{1, 2, 3}, {float(me)}};
+		std::copy(&first[0][0], &first[0][0] + 6, &sums[me][0][0]);
+		std::fill(own[me], own[me] + N, 0.0f);
+		own[me][0] = own[me][1] = last[me] = float(one);
+	}
+	float re = 1, im = 0;
+	for (int round = 0; round < 3; round++) {
+		float shared[TILE];
+		for (int me = 0; me < TILE; me++)
+			shared[me] = sums[me][1][0];
+		for (int me = 0; me < TILE; me++) {
+			for (int i = 0; i < 3; i++)
+				sums[me][round % 2][i] += shared[(me + 1) % TILE] * (i % 2 ? 2 : 0.5f);
+			own[me][round % N] += 2 * sums[me][0][round];
+			last[me] += own[me][0];
+		}
+		const float turned = round % 2 ? 2 * re : -im;
+		im = round % 2 ? 2 * im : re;
+		re = turned + 1;
+	}
+	for (int i = 0; i < SIZE; i++) {
+		const int me = i % TILE;
+		float all = re * 3 + im + 10;
+		for (int k = 0; k < 6; k++)
+			all += sums[me][k / 3][k % 3];
+		CHECK(std::fabs(data[i] - all) <= 1e-5f * std::fabs(all));
+		CHECK(more[i] == own[me][0] + 2 * own[me][N - 1] + last[me]);
+	}
 }
 
 // Pointers to variables of a thread's own, which arrays would move.
@@ -260,6 +358,8 @@ int main()
 {
 	variables();
 	not_kept();
+	objects<float, 2>(1);
+	objects<double, 3>(2);
 	pointers();
 	enumerations();
 	loops<int, 8>(3);
