@@ -4,6 +4,7 @@
 #include <amp_cuda.h>
 #include <amp_graphics.h>
 #include <cstring>
+#include <list>
 #include <typeinfo>
 using namespace concurrency;
 using namespace concurrency::graphics;
@@ -75,6 +76,8 @@ void accelerators()
 	INVALID(accelerator none{std::wstring()});
 	INVALID(accelerator::set_default(L"no such path"));
 	INVALID(warp.set_default_cpu_access_type(access_type_auto));
+	INVALID(warp.create_view(static_cast<queuing_mode>(7)));
+	INVALID(concurrency::direct3d::create_accelerator_view(warp, true, static_cast<queuing_mode>(-1)));
 	const array_view<int> v(4);
 	THROWS(unsupported_feature, E_FAIL,
 	       parallel_for_each(cpu.default_view, v.extent, [=](index<1> i) restrict(amp) { v[i] = 0; }));
@@ -140,12 +143,18 @@ void containers()
 	INVALID(copy(plane, rows.section(0, 0, 3, 6)));
 	INVALID(copy(data.begin(), data.end(), shorter));
 	INVALID(copy(data.begin(), data.end(), v.section(0, 3)));
+	INVALID(copy(data.begin(), data.end() - 1, a));
+	INVALID(copy(data.data(), data.data() + 23, rows));
+	INVALID(copy_async(data.begin(), data.end() - 1, v));
+	const std::list<int> few(3);
+	INVALID(copy(few.begin(), few.end(), a));
 	INVALID(copy_async(a, shorter));
 	INVALID(copy(static_cast<const int *>(nullptr), a));
 	INVALID(copy(a, static_cast<int *>(nullptr)));
 	INVALID(a.copy_to(shorter));
 	INVALID(v.copy_to(shorter));
 	INVALID(array<int> longer(23, data.begin(), data.end()));
+	INVALID(array<int, 2> wider(5, 5, data.begin(), data.end()));
 	// An array that was moved from, until it is assigned to.
 	array<int> from(24, data.begin()), to(std::move(from));
 	THROWS(uninitialized_object, E_FAIL, copy(from, data.begin()));
