@@ -129,6 +129,7 @@ void samplers()
 
 int main()
 {
+	data.clear(); // main() may have run before
 	for (int i = 0; i < 24; i++)
 		data.push_back(static_cast<float>(i));
 	CONSTRUCT(1, (24));
