@@ -372,7 +372,7 @@ public:
 	void copy_to(const texture_view<T, N> &dest) const { graphics::copy(*this, dest); }
 	void copy_to(const writeonly_texture_view<T, N> &dest) const { graphics::copy(*this, dest); }
 
-	/* A staging texture's texels on the host. */
+	/* 10.1.9: a staging texture's texels on the host; of others NULL. */
 	void *data() { return host_data(AMP_ACCESS_READ_WRITE); }
 	const void *data() const { return host_data(AMP_ACCESS_READ); }
 
@@ -410,6 +410,8 @@ private:
 
 	void *host_data(amp_access access) const {
 		const amp_view v = this->describe(0);
+		if (this->get_accelerator_view().accelerator.get_handle() != amp_accelerator_find("cpu_accelerator"))
+			return 0;
 		void *data = 0;
 		Concurrency::details::check(amp_view_access(&v, access, &data));
 		return data;

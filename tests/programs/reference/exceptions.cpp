@@ -219,9 +219,13 @@ void textures()
 	INVALID(sampler none(filter_point, address_unknown, float_4(1.0f)));
 	INVALID(texture<float, 1> none(0));
 	INVALID(texture<float, 2> none(4, -6));
-	INVALID(texture<float, 1> none(4, 8u));   // no float has 8 bits
-	INVALID(texture<unorm, 1> none(4, 32u));
-	INVALID(texture<int, 1> none(4, 64u));
+	INVALID(texture<float, 1> none(4, 7u));
+	INVALID(texture<uint_4, 1> none(4, 24u));
+	INVALID(texture<int, 1> none(4, 128u));
+#define UNSUPPORTED(...) THROWS(unsupported_feature, E_FAIL, __VA_ARGS__)
+	UNSUPPORTED(texture<float, 1> none(4, 8u)); // no float has 8 bits
+	UNSUPPORTED(texture<unorm, 1> none(4, 32u));
+	UNSUPPORTED(texture<int, 1> none(4, 64u));
 	INVALID(texture<float, 2> none(4, 4, 32u, 4u)); // has 3 levels
 	INVALID(texture<float_4, 1> none((1 << 28) + 1)); // 2^32 + 16 bytes
 	INVALID(texture<unorm, 2> none(1 << 16, 1 << 15, 8u)); // 2^31 texels
