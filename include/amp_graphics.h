@@ -63,8 +63,8 @@ template <typename T, int N> struct texture_traits<const graphics::writeonly_tex
     : texture_traits<graphics::writeonly_texture_view<T, N>> {};
 
 inline void check_bytes(std::size_t given, std::size_t needed) {
-	if (given != needed)
-		throw_invalid_argument("copy: the size of the buffer is not that of the texture's data");
+	if (given < needed)
+		throw_invalid_argument("copy: the buffer is smaller than the texture's data");
 }
 
 template <int N> void write_region(const texture_region<N> &to, const void *source, amp_event **event) {
@@ -80,18 +80,15 @@ template <int N> void copy_region(const texture_region<N> &from, const texture_r
 	check(amp_view_copy(&source, &destination, event));
 }
 
-/* Values, one by one: they are decoded and encoded here, so this has ended on
- * return. */
+/* Values, one by one, as many as there are texels: they are decoded and encoded
+ * here, so this has ended on return. */
 template <typename T, typename Iterator, int N>
 void write_values(const texture_region<N> &to, unsigned bits, Iterator first, Iterator last) {
 	std::vector<double> memory(to.bytes() / sizeof(double) + 1); /* aligned for any texel */
 	char *const bytes = reinterpret_cast<char *>(memory.data());
 	std::size_t at = 0;
-	for (; first != last; ++first, at += to.texel_bytes) {
-		if (at == to.bytes())
-			throw_invalid_argument("copy: the source has more values than the texture");
+	for (; at != to.bytes() && first != last; ++first, at += to.texel_bytes)
 		texel<T>::store(bytes + at, bits, static_cast<T>(*first));
-	}
 	if (at != to.bytes())
 		throw_invalid_argument("copy: the source has fewer values than the texture");
 	write_region(to, bytes, 0);
@@ -372,7 +369,7 @@ public:
 	void copy_to(const texture_view<T, N> &dest) const { graphics::copy(*this, dest); }
 	void copy_to(const writeonly_texture_view<T, N> &dest) const { graphics::copy(*this, dest); }
 
-	/* A staging texture's texels on the host. */
+	/* 10.1.9: a staging texture's texels on the host; of others NULL. */
 	void *data() { return host_data(AMP_ACCESS_READ_WRITE); }
 	const void *data() const { return host_data(AMP_ACCESS_READ); }
 
@@ -410,6 +407,8 @@ private:
 
 	void *host_data(amp_access access) const {
 		const amp_view v = this->describe(0);
+		if (this->get_accelerator_view().accelerator.get_handle() != amp_accelerator_find("cpu_accelerator"))
+			return 0;
 		void *data = 0;
 		Concurrency::details::check(amp_view_access(&v, access, &data));
 		return data;

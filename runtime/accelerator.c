@@ -176,7 +176,7 @@ amp_status accelerator_remove(amp_accelerator *a, amp_accelerator_view *queue, c
 bool amp_accelerator_set_default_cpu_access(amp_accelerator *a, amp_access access)
 {
 	if (!a->info.supports_cpu_shared_memory || access == AMP_ACCESS_AUTO ||
-	    atomic_load(&a->has_arrays))
+	    atomic_exchange(&a->cpu_access_is_settled, true))
 		return false;
 	atomic_store(&a->default_cpu_access, (int)access);
 	return true;

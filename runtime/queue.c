@@ -124,6 +124,8 @@ amp_status queue_open(amp_accelerator *a, amp_queuing_mode mode, void *adopted,
 amp_status amp_accelerator_view_create(amp_accelerator *a, amp_queuing_mode mode,
                                        amp_accelerator_view **out)
 {
+	if (mode != AMP_QUEUING_IMMEDIATE && mode != AMP_QUEUING_AUTOMATIC)
+		return fail(AMP_ERROR_INVALID_ARGUMENT, "%d is no queuing_mode", (int)mode);
 	return queue_open(a, mode, NULL, out);
 }
 

@@ -179,11 +179,11 @@ struct amp_accelerator {
 	void *device;               /* the backend's */
 	amp_accelerator_view *default_view;
 	_Atomic int default_cpu_access;
-	atomic_bool has_arrays;
+	atomic_bool cpu_access_is_settled; /* set by the program, or used by an array */
 	pthread_mutex_t lock;       /* of queues and fault; nothing is locked below it */
 	amp_accelerator_view *queues; /* all of them, by next */
 	atomic_bool is_removed;     /* fault is set, and stays */
-	char fault[768];            /* that the device did not survive */
+	char fault[1024];           /* that the device did not survive */
 };
 
 /* Whether it holds data and runs no kernels (3.2.1). */

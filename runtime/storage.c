@@ -607,7 +607,7 @@ static amp_status create(amp_accelerator_view *home, amp_accelerator_view *assoc
 		return status != AMP_OK ? status : fail_memory("a buffer", sizeof(*b));
 	}
 	if (home)
-		atomic_store(&home->accelerator->has_arrays, true);
+		atomic_store(&home->accelerator->cpu_access_is_settled, true);
 	publish_to_host(s);
 	*out = &b->head;
 	return AMP_OK;

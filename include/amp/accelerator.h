@@ -172,7 +172,7 @@ public:
 	inline accelerator_view get_default_view() const;
 	inline accelerator_view create_view(queuing_mode mode = queuing_mode_automatic) const;
 	access_type get_default_cpu_access_type() const { return default_cpu_access_type; }
-	/* False if an array was made on this accelerator already. */
+	/* False if it was set before, or an array was made on this accelerator already. */
 	bool set_default_cpu_access_type(access_type type) {
 		if (type == access_type_auto)
 			details::throw_invalid_argument("access_type_auto cannot be an accelerator's default");

@@ -75,24 +75,13 @@ void copy_in(Iterator first, const Destination &destination, amp_event **event) 
 	copy_in<T>(first, destination, event, if_contiguous<Iterator, T>());
 }
 
-/* Into a container of T, from as many elements as there are. */
+/* Into a container of T, of as many elements as the range has. */
 template <typename T, typename Iterator, typename Destination>
 void copy_in(Iterator first, Iterator last, const Destination &destination, amp_event **event,
              std::forward_iterator_tag) {
-	const std::size_t size = destination.extent.size();
-	const std::size_t available = static_cast<std::size_t>(std::distance(first, last));
-	if (available == size) {
-		copy_in<T>(first, destination, event);
-		return;
-	}
-	if (available > size)
-		throw_invalid_argument("copy: the source has more elements than the destination");
-	/* the rest stays as it is */
-	std::vector<T> elements(size);
-	const amp_view to = destination.describe(sizeof(T));
-	check(amp_view_read(&to, elements.data(), 0));
-	std::copy(first, last, elements.begin());
-	check(amp_view_write(&to, elements.data(), 0));
+	if (std::distance(first, last) != static_cast<std::ptrdiff_t>(destination.extent.size()))
+		throw_invalid_argument("copy: the source has not as many elements as the destination");
+	copy_in<T>(first, destination, event);
 }
 template <typename T, typename Iterator, typename Destination>
 void copy_in(Iterator first, Iterator last, const Destination &destination, amp_event **event,

@@ -23,6 +23,7 @@
 
 __device__ inline void __threadfence() { __nvvm_membar_gl(); }
 __device__ inline void __threadfence_block() { __nvvm_membar_cta(); }
+__device__ inline void __threadfence_system() { __nvvm_membar_sys(); }
 #endif
 
 #endif

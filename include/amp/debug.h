@@ -5,8 +5,8 @@
  * error ends the thread of the kernel that called. On the CPU accelerator its
  * parallel_for_each then throws a runtime_exception with the message; on a GPU
  * the kernel has faulted: the next synchronization throws
- * accelerator_view_removed, and the GPU can do no more in this process. The
- * message is not in that exception: the driver, which formats it, only prints it. */
+ * accelerator_view_removed, with the message, and the GPU can do no more in this
+ * process. */
 #ifndef AMPCC_DEBUG_H
 #define AMPCC_DEBUG_H
 
@@ -14,15 +14,111 @@
 
 #include <cstdarg>
 #include <cstdio>
+#include <type_traits>
 
 #if defined(__CUDA_ARCH__) && defined(__clang__) && !defined(__AMPCC_PARSE__)
 /* clang makes calls of CUDA's vprintf of calls of this. */
 extern "C" __device__ int printf(const char *, ...);
 #endif
 
+#if defined(AMP_ON_DEVICE)
+/* Named by AMP_MESSAGE_VARIABLE; of code that is linked from several units there is one. */
+extern "C" {
+#if defined(__CUDACC_RDC__)
+__attribute__((weak))
+#endif
+__device__ amp_kernel_message *amp_kernel_message_of_unit;
+}
+#endif
+
 namespace Concurrency {
 
+namespace details {
+
+/* Writes the bytes of an amp_kernel_message. */
+class message_writer {
+public:
+	AMP_CPU_AMP explicit message_writer(amp_kernel_message *message) : to(message) { to->size = 0; }
+
+	AMP_CPU_AMP void format(const char *text) { characters(text); }
+	AMP_CPU_AMP void value(const char *text) {
+		put('s');
+		characters(text);
+	}
+	AMP_CPU_AMP void value(double number) { bytes('d', number); }
+	AMP_CPU_AMP void value(const void *pointer) { bytes('i', reinterpret_cast<long long>(pointer)); }
+	template <typename T>
+	AMP_CPU_AMP typename std::enable_if<std::is_integral<T>::value || std::is_enum<T>::value>::type
+	value(T number) {
+		bytes('i', static_cast<long long>(number));
+	}
+
+private:
+	AMP_CPU_AMP void put(char c) {
+		if (to->size < sizeof(to->bytes))
+			to->bytes[to->size++] = c;
+	}
+	AMP_CPU_AMP __attribute__((noinline)) void characters(const char *text) {
+		for (; *text && to->size + 1 < sizeof(to->bytes); text++)
+			put(*text);
+		put('\0');
+	}
+	template <typename T> AMP_CPU_AMP __attribute__((noinline)) void bytes(char kind, T number) {
+		put(kind);
+		for (unsigned i = 0; i < sizeof(number); i++)
+			put(reinterpret_cast<const char *>(&number)[i]);
+	}
+
+	amp_kernel_message *to;
+};
+
+} // namespace details
+
 #if defined(__CUDACC__) || defined(__AMPCC_PARSE__)
+
+namespace details {
+
+/* Leaves a message for the exception. The first one stays, and no thread goes on to end the
+ * kernel before it is complete. */
+template <typename... T>
+AMP_AMP __attribute__((noinline)) void leave_message(const char *format, T... values) {
+#if defined(AMP_ON_DEVICE)
+	amp_kernel_message *const message = amp_kernel_message_of_unit;
+	if (!message)
+		return;
+	unsigned empty = 0;
+#if defined(__clang__)
+	const bool is_first = __atomic_compare_exchange_n(&message->state, &empty, 1u, false,
+	                                                  __ATOMIC_RELAXED, __ATOMIC_RELAXED);
+#else
+	const bool is_first = atomicCAS(&message->state, empty, 1u) == empty;
+#endif
+	volatile unsigned *const state = &message->state;
+	if (is_first) {
+		message_writer writer(message);
+		writer.format(format);
+		const int unused[] = {0, (writer.value(values), 0)...};
+		(void)unused;
+		__threadfence_system();
+		*state = 2;
+		__threadfence_system();
+	}
+	while (*state != 2) {
+	}
+#else
+	(void)format;
+	const int unused[] = {0, ((void)values, 0)...};
+	(void)unused;
+#endif
+}
+
+AMP_AMP inline void end_kernel() {
+#if defined(AMP_ON_DEVICE)
+	asm volatile("trap;");
+#endif
+}
+
+} // namespace details
 
 /* Templates, since CUDA has no functions with an ellipsis. */
 template <typename... T> AMP_AMP inline void direct3d_printf(const char *format, T... values) {
@@ -36,14 +132,14 @@ template <typename... T> AMP_AMP inline void direct3d_printf(const char *format,
 }
 
 AMP_AMP inline void direct3d_abort() {
-#if defined(AMP_ON_DEVICE)
-	asm volatile("trap;");
-#endif
+	details::leave_message("Reference Rasterizer: Shader abort instruction hit"); /* as Microsoft's */
+	details::end_kernel();
 }
 
 template <typename... T> AMP_AMP inline void direct3d_errorf(const char *format, T... values) {
 	direct3d_printf(format, values...);
-	direct3d_abort();
+	details::leave_message(format, values...);
+	details::end_kernel();
 }
 
 #else

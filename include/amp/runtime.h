@@ -99,8 +99,9 @@ AMP_API const amp_accelerator_info *amp_accelerator_get_info(const amp_accelerat
 AMP_API amp_accelerator *amp_accelerator_default(void);
 /* False, and no change, once the default is settled (spec 3.2.3). */
 AMP_API bool amp_accelerator_set_default(amp_accelerator *a);
-/* The access_type of arrays made with AMP_ACCESS_AUTO. False when the
- * accelerator shares no memory with the CPU or an array was made on it. */
+/* The access_type of arrays made with AMP_ACCESS_AUTO. False, and no change, when the
+ * accelerator shares no memory with the CPU, an array was made on it, or this was
+ * set before (spec 3.2.5). */
 AMP_API bool amp_accelerator_set_default_cpu_access(amp_accelerator *a, amp_access access);
 AMP_API amp_access amp_accelerator_default_cpu_access(const amp_accelerator *a);
 
@@ -112,6 +113,7 @@ typedef struct amp_accelerator_view amp_accelerator_view;
 /* Same values as concurrency::queuing_mode (spec 3.3.1). */
 typedef enum amp_queuing_mode { AMP_QUEUING_IMMEDIATE, AMP_QUEUING_AUTOMATIC } amp_queuing_mode;
 
+/* Fails with AMP_ERROR_INVALID_ARGUMENT for other modes. */
 AMP_API amp_status amp_accelerator_view_create(amp_accelerator *a, amp_queuing_mode mode,
                                                amp_accelerator_view **out);
 /* The view that arrays and launches use when none is named. Never fails;
@@ -333,6 +335,21 @@ AMP_API void amp_cpu_barrier(void);
  * AMP_ERROR_FAILED and this message if it is the first; threads that have not
  * begun may not run any more. */
 AMP_API void amp_cpu_fail(const char *message);
+
+/* What the thread of a kernel that ends a launch on a GPU leaves for the host, in memory of the
+ * host's, which survives the fault. The device code of each unit has the variable
+ * AMP_MESSAGE_VARIABLE, a pointer to one, which the runtime sets; NULL: there is none.
+ * bytes are a format of printf's and behind it, for each argument, a letter and the argument:
+ *   i   a long long: of integers and pointers
+ *   d   a double
+ *   s   characters
+ * Characters end with a zero. What had no place is left out. */
+#define AMP_MESSAGE_VARIABLE "amp_kernel_message_of_unit"
+typedef struct amp_kernel_message {
+	unsigned state;      /* 0: empty, 1: a thread writes it, 2: complete */
+	unsigned size;       /* of bytes, that are used */
+	char bytes[1016];
+} amp_kernel_message;
 
 /* Device code of one translation unit; emitted by ampcc, static storage. */
 typedef struct amp_module {

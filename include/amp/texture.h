@@ -185,8 +185,11 @@ protected:
 		this->amp_head.offset = 0;
 		bits_per_scalar_element = bits ? bits : texel_scalar<scalar_type>::default_bits;
 		const unsigned widths = texel_scalar<scalar_type>::widths;
-		if (!(bits_per_scalar_element & widths) || (bits_per_scalar_element & (bits_per_scalar_element - 1)))
-			throw_invalid_argument("no texture of this type has that many bits per scalar element");
+		const unsigned known = 8 | 16 | 32 | 64;
+		if (!(bits_per_scalar_element & known) || (bits_per_scalar_element & (bits_per_scalar_element - 1)))
+			throw_invalid_argument("a texture has 8, 16, 32 or 64 bits per scalar element");
+		if (!(bits_per_scalar_element & widths))
+			throw unsupported_feature("no texture of this type has that many bits per scalar element");
 		checked_size(e);
 		unsigned full = 1;
 		for (int d = 0; d < N; d++)

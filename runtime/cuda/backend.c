@@ -49,8 +49,12 @@ amp_status cuda_check(const amp_accelerator *a, amp_accelerator_view *queue, con
 	                                                            : AMP_ERROR_FAILED,
 	                         "%s on %s: %s (%s)", call, a->info.device_path,
 	                         name ? name : "unknown error", text ? text : "unknown error");
-	return is_fatal(result)
-		? accelerator_remove(slot_accelerator(a->slot), queue, amp_last_error()) : status;
+	if (!is_fatal(result))
+		return status;
+	char message[512];
+	if (cuda_message_text(cuda_device(a), message, sizeof(message)))
+		fail_context(status, "%s", message);
+	return accelerator_remove(slot_accelerator(a->slot), queue, amp_last_error());
 }
 
 /* At the process's end the driver may be gone before the last view: nothing is

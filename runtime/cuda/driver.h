@@ -49,6 +49,7 @@
 	  (CUmodule *, const void *, unsigned, CUjit_option *, void **)) \
 	X(ModuleUnload, "cuModuleUnload", (CUmodule)) \
 	X(ModuleGetFunction, "cuModuleGetFunction", (CUfunction *, CUmodule, const char *)) \
+	X(ModuleGetGlobal, "cuModuleGetGlobal_v2", (CUdeviceptr *, size_t *, CUmodule, const char *)) \
 	X(LaunchKernel, "cuLaunchKernel", \
 	  (CUfunction, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, \
 	   CUstream, void **, void **))
@@ -122,6 +123,7 @@ struct cuda_device {
 	unsigned threads;          /* that can be resident at a time */
 	struct cuda_staging staging;
 	struct kept_blocks kept;
+	amp_kernel_message *_Atomic message; /* of its kernels; NULL: not allocated */
 	char name[128], path[16];
 };
 
@@ -153,6 +155,14 @@ void cuda_free_kept(const amp_accelerator *a, const amp_accelerator_view *queue)
  * own way is as good. */
 bool cuda_staging_copy(const amp_accelerator *a, const struct transfer *t, char *host,
                        char *device, bool to_device, CUstream stream, CUresult *result);
+
+/* message.c: tells the device code of a module, on the queue's device, where its kernels leave
+ * their message. In the device's context; the modules are locked. */
+void cuda_message_attach(const amp_accelerator_view *queue, CUmodule module);
+/* What printf would have written. */
+void cuda_message_format(const amp_kernel_message *message, char *text, size_t size);
+/* The text that a kernel left before it ended; false if none did. */
+bool cuda_message_text(const struct cuda_device *d, char *text, size_t size);
 
 /* A kernel's functions on one device, with the generation of the modules for which
  * they were found. Read without a lock: the generation is written last. */

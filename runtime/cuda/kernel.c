@@ -64,16 +64,18 @@ static bool may_have(const struct loaded *l, const char *symbol)
 	return false;
 }
 
-static void load(struct loaded *l, const amp_module *m)
+static void load(struct loaded *l, const amp_module *m, const amp_accelerator_view *queue)
 {
 	char *log = calloc(1, JIT_LOG);
 	CUjit_option options[] = {CU_JIT_ERROR_LOG_BUFFER, CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES};
 	void *values[] = {log, (void *)(uintptr_t)JIT_LOG};
 	l->result = cuda.ModuleLoadDataEx(&l->module, m->fatbin, log ? 2 : 0, options, values);
-	if (l->result == CUDA_SUCCESS)
+	if (l->result == CUDA_SUCCESS) {
 		list_names(l);
-	else
+		cuda_message_attach(queue, l->module);
+	} else {
 		l->module = NULL;
+	}
 	free(l->log);
 	l->log = NULL;
 	if (l->result != CUDA_SUCCESS && log && *log)
@@ -119,7 +121,7 @@ static amp_status find(amp_accelerator_view *queue, const amp_kernel *kernel, co
 			return fail_memory("a module's state", device_count() * sizeof(struct loaded));
 		struct loaded *l = (struct loaded *)m->state + device;
 		if (!l->module && !is_other_gpu(l->result))
-			load(l, m);
+			load(l, m, queue);
 		if (!l->module) {
 			failed = m;
 			why = l;

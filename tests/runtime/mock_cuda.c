@@ -724,6 +724,26 @@ EXPORT CUresult cuModuleGetFunction(CUfunction *out, CUmodule module, const char
 	END(found ? CUDA_SUCCESS : CUDA_ERROR_NOT_FOUND);
 }
 
+/* The test program has an array of its own for a variable of a unit with kernels: of the addresses
+ * where it is on the devices. The variable is a pointer; it lives as long as the process. */
+EXPORT CUresult cuModuleGetGlobal(CUdeviceptr *out, size_t *size, CUmodule module,
+                                  const char *symbol)
+{
+	const int device = current()->device;
+	BEGIN(current())
+	char **on_device = is_other_unit(module) ? NULL : dlsym(RTLD_DEFAULT, symbol);
+	if (!on_device)
+		END(CUDA_ERROR_NOT_FOUND);
+	if (!on_device[device]) {
+		on_device[device] = block_create(sizeof(void *), device);
+		live--;
+		used[device] -= sizeof(void *);
+	}
+	*out = (uintptr_t)on_device[device];
+	*size = sizeof(void *);
+	END(CUDA_SUCCESS);
+}
+
 EXPORT CUresult cuLaunchKernel(CUfunction f, unsigned gx, unsigned gy, unsigned gz, unsigned bx,
                                unsigned by, unsigned bz, unsigned shared, CUstream s,
                                void **parameters, void **extra)

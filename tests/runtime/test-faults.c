@@ -22,14 +22,31 @@ struct image {
 	bool faults;
 };
 
+/* Where it is on the devices: see cuModuleGetGlobal of the mock driver. */
+amp_kernel_message **amp_kernel_message_of_unit[2];
+
+/* What direct3d_errorf("element %d is %s\n", 42, "wrong") does on cuda:0. */
+static void leave_message(void)
+{
+	amp_kernel_message *m = *amp_kernel_message_of_unit[0];
+	static const char text[] = "element %d is %s\n\0i\x2a\0\0\0\0\0\0\0swrong";
+	assert_non_null(m);
+	assert_int_equal(m->state, 0);
+	m->size = sizeof(text);
+	memcpy(m->bytes, text, sizeof(text));
+	m->state = 2;
+}
+
 static int run_mock(const void *p, const amp_domain *domain, const unsigned grid[3],
                     const unsigned block[3])
 {
 	(void)grid;
 	(void)block;
 	const struct image *k = p;
-	if (k->faults)
+	if (k->faults) {
+		leave_message();
 		return CUDA_ERROR_ILLEGAL_ADDRESS;
+	}
 	for (unsigned i = 0; i < domain->total; i++)
 		((int *)k->view.data)[i]++;
 	return 0;
@@ -187,6 +204,7 @@ static void faults_remove_the_device(void **state)
 	assert_false(amp_accelerator_view_is_removed(v)); /* nobody knows yet */
 	assert_int_equal(amp_accelerator_view_wait(v), AMP_ERROR_ACCELERATOR_REMOVED);
 	assert_non_null(strstr(amp_last_error(), "CUDA_ERROR_ILLEGAL_ADDRESS"));
+	assert_non_null(strstr(amp_last_error(), "element 42 is wrong: cu"));
 	assert_non_null(strstr(amp_last_error(), "faulty, increment"));
 	assert_true(amp_accelerator_view_is_removed(v));
 	assert_int_equal(amp_accelerator_view_flush(v), AMP_ERROR_ACCELERATOR_REMOVED);

@@ -76,7 +76,10 @@ int main()
 	RETURNS((warp.set_default_cpu_access_type(access_type_read)), bool);
 	CHECK(warp.set_default_cpu_access_type(access_type_read));
 	CHECK(warp.default_cpu_access_type == access_type_read);
-	array<int> made(1, warp.default_view);
-	CHECK(!warp.set_default_cpu_access_type(access_type_none));
+	CHECK(!warp.set_default_cpu_access_type(access_type_none)); // it was set already
+	CHECK(warp.get_default_cpu_access_type() == access_type_read);
+	accelerator ref(accelerator::direct3d_ref);
+	array<int> made(1, ref.default_view);
+	CHECK(!ref.set_default_cpu_access_type(access_type_none)); // it was used already
 	std::puts("ok");
 }

@@ -98,6 +98,7 @@ void ranks(array<int, 1> &a, array<int, 2> &b, array<int, 3> &c, const array<int
 
 int main()
 {
+	data.clear(); // main() may have run before
 	for (int i = 0; i < 24; i++)
 		data.push_back(i);
 	CONSTRUCT(1, (24));

@@ -86,6 +86,7 @@ template <int N> void all(const extent<N> &e)
 
 int main()
 {
+	data.clear(); // main() may have run before
 	for (int i = 0; i < 24; i++)
 		data.push_back(i * i);
 	list.assign(data.begin(), data.end());

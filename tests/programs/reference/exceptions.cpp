@@ -4,6 +4,7 @@
 #include <amp_cuda.h>
 #include <amp_graphics.h>
 #include <cstring>
+#include <list>
 #include <typeinfo>
 using namespace concurrency;
 using namespace concurrency::graphics;
@@ -75,6 +76,8 @@ void accelerators()
 	INVALID(accelerator none{std::wstring()});
 	INVALID(accelerator::set_default(L"no such path"));
 	INVALID(warp.set_default_cpu_access_type(access_type_auto));
+	INVALID(warp.create_view(static_cast<queuing_mode>(7)));
+	INVALID(concurrency::direct3d::create_accelerator_view(warp, true, static_cast<queuing_mode>(-1)));
 	const array_view<int> v(4);
 	THROWS(unsupported_feature, E_FAIL,
 	       parallel_for_each(cpu.default_view, v.extent, [=](index<1> i) restrict(amp) { v[i] = 0; }));
@@ -140,12 +143,18 @@ void containers()
 	INVALID(copy(plane, rows.section(0, 0, 3, 6)));
 	INVALID(copy(data.begin(), data.end(), shorter));
 	INVALID(copy(data.begin(), data.end(), v.section(0, 3)));
+	INVALID(copy(data.begin(), data.end() - 1, a));
+	INVALID(copy(data.data(), data.data() + 23, rows));
+	INVALID(copy_async(data.begin(), data.end() - 1, v));
+	const std::list<int> few(3);
+	INVALID(copy(few.begin(), few.end(), a));
 	INVALID(copy_async(a, shorter));
 	INVALID(copy(static_cast<const int *>(nullptr), a));
 	INVALID(copy(a, static_cast<int *>(nullptr)));
 	INVALID(a.copy_to(shorter));
 	INVALID(v.copy_to(shorter));
 	INVALID(array<int> longer(23, data.begin(), data.end()));
+	INVALID(array<int, 2> wider(5, 5, data.begin(), data.end()));
 	// An array that was moved from, until it is assigned to.
 	array<int> from(24, data.begin()), to(std::move(from));
 	THROWS(uninitialized_object, E_FAIL, copy(from, data.begin()));
@@ -210,9 +219,13 @@ void textures()
 	INVALID(sampler none(filter_point, address_unknown, float_4(1.0f)));
 	INVALID(texture<float, 1> none(0));
 	INVALID(texture<float, 2> none(4, -6));
-	INVALID(texture<float, 1> none(4, 8u));   // no float has 8 bits
-	INVALID(texture<unorm, 1> none(4, 32u));
-	INVALID(texture<int, 1> none(4, 64u));
+	INVALID(texture<float, 1> none(4, 7u));
+	INVALID(texture<uint_4, 1> none(4, 24u));
+	INVALID(texture<int, 1> none(4, 128u));
+#define UNSUPPORTED(...) THROWS(unsupported_feature, E_FAIL, __VA_ARGS__)
+	UNSUPPORTED(texture<float, 1> none(4, 8u)); // no float has 8 bits
+	UNSUPPORTED(texture<unorm, 1> none(4, 32u));
+	UNSUPPORTED(texture<int, 1> none(4, 64u));
 	INVALID(texture<float, 2> none(4, 4, 32u, 4u)); // has 3 levels
 	INVALID(texture<float_4, 1> none((1 << 28) + 1)); // 2^32 + 16 bytes
 	INVALID(texture<unorm, 2> none(1 << 16, 1 << 15, 8u)); // 2^31 texels
@@ -227,7 +240,7 @@ void textures()
 	INVALID(copy(narrow, wide));
 	INVALID(copy(data.begin(), data.end() - 1, t));
 	INVALID(copy(t, data.data(), 95u));
-	INVALID(copy(data.data(), 97u, t));
+	INVALID(copy(data.data(), 95u, t));
 	INVALID(copy(t, index<2>(1, 1), extent<2>(4, 5), data.data(), 80u));
 	INVALID(copy(t, index<2>(0, 0), other, index<2>(0, 0), extent<2>(4, 6)));
 	INVALID(copy_async(t, other));

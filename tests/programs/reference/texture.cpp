@@ -129,6 +129,7 @@ void samplers()
 
 int main()
 {
+	data.clear(); // main() may have run before
 	for (int i = 0; i < 24; i++)
 		data.push_back(static_cast<float>(i));
 	CONSTRUCT(1, (24));
@@ -155,6 +156,7 @@ int main()
 	RETURNS((t.data()), void *);
 	RETURNS((c.data()), const void *);
 	CHECK(static_cast<const float *>(staging.data())[7] == 7);
+	CHECK(!t.data() && !c.data()); // they are no staging textures
 
 	texture_view<float, 2> view(t), level(mips, 1u), other(view);
 	texture_view<const float, 2> reading(c), part(mips, 1u, 1u), of_view(view), of_part(part, 0u, 1u);

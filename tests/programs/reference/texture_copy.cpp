@@ -106,6 +106,7 @@ template <typename From, typename To> void between(From &from, To &to, const tex
 
 int main()
 {
+	data.clear(); // main() may have run before
 	for (int i = 0; i < 24; i++)
 		data.push_back(static_cast<float>(i));
 	texture<float, 2> t(whole, data.begin(), data.end()), u(whole);
