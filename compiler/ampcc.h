@@ -529,6 +529,8 @@ struct clauses {
 /* Finds the clauses and writes the parse text, in which each is the CUDA
  * attribute of the same meaning, at a place where clang takes attributes. */
 void find_clauses(struct unit *u, struct clauses *out);
+/* Whether a typedef has a name in the parse text only: `decltype(x + y);`. */
+bool declares_nothing(CXCursor declaration);
 /* Another parse text, to be changed. The first one has to live as long. */
 void clauses_copy(struct clauses *to, const struct clauses *from);
 void clauses_finish(struct clauses *c);

@@ -341,6 +341,27 @@ static bool check_conversion(struct checker *c, CXCursor callee, unsigned offset
 	return false;
 }
 
+/* Refuses a call of a function that is restrict(cpu). */
+static void refuse_call(struct checker *c, CXCursor call, CXCursor callee, unsigned offset)
+{
+	struct refused_use use = {c, false};
+	unsigned at;
+
+	clang_visitChildren(call, find_refused, &use);
+	if (use.found || already_reported(c, offset))
+		return;
+	char *name = take_string(clang_getCursorDisplayName(callee));
+
+	diagnose(c->unit, SEVERITY_ERROR, offset,
+	         "call to '%s', which is restrict(cpu), from a function that is restrict(amp) "
+	         "[C++ AMP 2.3]",
+	         name);
+	if (cursor_offset(c->clauses, callee, &at))
+		note_declaration(c->unit, at, name, true);
+	note_calls(c->unit, offset);
+	free(name);
+}
+
 static void check_call(struct checker *c, CXCursor call, unsigned offset)
 {
 	CXCursor callee = clang_getCursorReferenced(call);
@@ -378,24 +399,7 @@ static void check_call(struct checker *c, CXCursor call, unsigned offset)
 
 		if (clang_Cursor_isNull(template) ||
 		    !(cursor_restrictions(template) & RESTRICT_AMP || is_constexpr(template))) {
-			char *name = take_string(clang_getCursorDisplayName(callee));
-			unsigned at;
-
-			struct refused_use use = {c, false};
-
-			clang_visitChildren(call, find_refused, &use);
-			if (use.found || already_reported(c, offset)) {
-				free(name);
-				return;
-			}
-			diagnose(c->unit, SEVERITY_ERROR, offset,
-			         "call to '%s', which is restrict(cpu), from a function that is "
-			         "restrict(amp) [C++ AMP 2.3]",
-			         name);
-			if (cursor_offset(c->clauses, callee, &at))
-				note_declaration(c->unit, at, name, true);
-			note_calls(c->unit, offset);
-			free(name);
+			refuse_call(c, call, callee, offset);
 			return;
 		}
 	}
@@ -629,10 +633,12 @@ static bool check_variable(struct checker *c, CXCursor v, unsigned offset)
 	unsigned errors = c->unit->errors;
 	enum CX_StorageClass storage = clang_Cursor_getStorageClass(v);
 	bool tile_static = is_tile_static(v); /* as a reference, too: restrict.c */
-	CXType type = clang_getCanonicalType(clang_getCursorType(v));
+	CXType declared = clang_getCursorType(v);
 
 	if (offsets_have(&c->clauses->references, offset))
-		type = without_reference(type);
+		declared = without_reference(declared);
+	CXType type = clang_getCanonicalType(declared);
+
 	while (type.kind == CXType_ConstantArray)
 		type = clang_getArrayElementType(type);
 	bool is_reference = type.kind == CXType_LValueReference || type.kind == CXType_RValueReference;
@@ -654,8 +660,8 @@ static bool check_variable(struct checker *c, CXCursor v, unsigned offset)
 			refuse(c, t->offset, "tile_static variable '%s' has an initializer "
 			       "[C++ AMP 2.4.3.5.1]", name);
 	}
-	if (!is_dependent(clang_getCursorType(v)))
-		check_type(c, clang_getCursorType(v), offset, "variable", name);
+	if (!is_dependent(declared))
+		check_type(c, declared, offset, "variable", name);
 	if (tile_static)
 		add_tile_static(c, v, offset);
 	if (!tile_static)
@@ -811,6 +817,19 @@ static void check_cast(struct checker *c, CXCursor cast, unsigned offset)
 	    (from.kind == CXType_Pointer && to_integer && to.kind != CXType_Bool))
 		refuse(c, offset, "a conversion between a pointer and an integer in restrict(amp) code "
 		       "[C++ AMP 2.4.3.6]");
+}
+
+/* Whether an expression is T(), of a type that is no class: libclang has no kind for it. */
+static bool is_value_initialization(struct checker *c, CXCursor n, unsigned start, unsigned end)
+{
+	CXCursor operand = clang_getNullCursor();
+	size_t close = token_at(&c->unit->tokens, end);
+
+	clang_visitChildren(n, last_operand, &operand);
+	return clang_Cursor_isNull(operand) && close >= 2 &&
+	       c->unit->tokens.items[close - 2].offset > start &&
+	       token_is(c->unit->text.data, &c->unit->tokens.items[close - 2], "(") &&
+	       token_is(c->unit->text.data, &c->unit->tokens.items[close - 1], ")");
 }
 
 /* direct3d_printf and direct3d_errorf take a string literal. */
@@ -1015,6 +1034,10 @@ static enum CXChildVisitResult check_node(CXCursor n, CXCursor parent, CXClientD
 		if (!casts_to_reference(c, offset))
 			check_temporary(c, n, parent, offset);
 		break;
+	case CXCursor_UnexposedExpr:
+		if (is_value_initialization(c, n, start, end) && !is_dependent(clang_getCursorType(n)))
+			check_type(c, clang_getCursorType(n), offset, "a conversion to an object", "");
+		break;
 	case CXCursor_DeclRefExpr:
 		check_reference(c, n, parent, offset);
 		break;
@@ -1045,8 +1068,9 @@ static enum CXChildVisitResult check_node(CXCursor n, CXCursor parent, CXClientD
 		if (cursor_offset(c->clauses, n, &offset))
 			return check_nested(c, n, offset, end);
 		break;
-	case CXCursor_FunctionDecl:
 	case CXCursor_TypedefDecl:
+		return declares_nothing(n) ? CXChildVisit_Recurse : CXChildVisit_Continue;
+	case CXCursor_FunctionDecl:
 	case CXCursor_TypeAliasDecl:
 	case CXCursor_StaticAssert:
 		return CXChildVisit_Continue;
@@ -1141,9 +1165,11 @@ static void check_declarator(struct checker *c, CXCursor function, unsigned offs
 		const char *problem = class_problem(c, clang_getCursorType(class), 0);
 		char *name = take_string(clang_getCursorSpelling(class));
 
-		if (problem && offsets_add(&c->refused_classes, class_offset))
+		if (problem && offsets_add(&c->refused_classes, class_offset)) {
 			refuse(c, offset, "a member function of '%s' cannot be restrict(amp): %s "
 			       "[C++ AMP 2.4.1.3]", name, problem);
+			note_members(c, clang_getCursorType(class), 0);
+		}
 		free(name);
 	}
 }
