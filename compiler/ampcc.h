@@ -297,6 +297,8 @@ bool device_build_start(struct device_build *b, const struct device *d, const st
 bool device_build_finish(struct device_build *b, bool verbose);
 /* The -std= that nvcc takes for the user's. */
 const char *device_standard(const struct command *c);
+/* A word for nvcc's host compiler. */
+void push_for_nvcc_host(const char *word, struct strings *out);
 /* nvcc's -gencode options, for .cu inputs. */
 void device_push_gencode(const struct device *d, struct strings *out);
 
