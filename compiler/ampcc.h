@@ -525,6 +525,7 @@ struct clauses {
 	struct strings texts; /* owns some of their texts */
 	struct offsets references; /* names of tile_static variables that are references for clang */
 	struct offsets unconstructed; /* those that nobody can construct */
+	struct offsets retyped; /* calls with another type than the parser would find */
 	CXFile file;            /* the parse text, for libclang */
 };
 
@@ -719,6 +720,11 @@ bool has_overload(const struct overloads *o, CXCursor function, bool amp);
 CXCursor overload_counterpart(const struct overloads *o, CXCursor function);
 /* Whether functions that are restrict(cpu,amp) compete with this one. */
 bool is_common_set(const struct overloads *o, CXCursor function);
+/* In the trailing result type of a restrict(amp) function, and in a class in one, the parser
+ * takes calls for those of the CPU: in the parse text they get the types of those that are
+ * meant. False if there are none. */
+bool retype_calls(struct unit *u, struct clauses *c, CXTranslationUnit tu,
+                  const struct overloads *o);
 /* Edits that keep both alive in the host unit, where one call may mean either,
  * and only the amp one in the device unit. */
 void lower_overloads(struct unit *u, const struct clauses *c, CXTranslationUnit tu,

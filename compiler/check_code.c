@@ -341,6 +341,39 @@ static bool check_conversion(struct checker *c, CXCursor callee, unsigned offset
 	return false;
 }
 
+/* Whether an offset is in front of the restriction clause of the function at hand: what is
+ * there is code of the place around it. */
+static bool is_in_front_of_clause(struct checker *c, unsigned offset)
+{
+	unsigned name;
+
+	if (!cursor_offset(c->clauses, c->frame->function, &name))
+		return false;
+	size_t end = declarator_end(c->unit, name, c->unit->text.len);
+	unsigned body = c->unit->tokens.items[end].offset;
+	const struct clause *clause = function_clause(c->unit, c->clauses, name, body);
+
+	return clause && offset < clause->start;
+}
+
+/* Where the parser takes a call for that of the CPU, and it is not known to be of the right
+ * type (retype_calls), that must make no difference. */
+static void check_type_of_call(struct checker *c, CXCursor callee, unsigned offset)
+{
+	CXCursor other = overload_counterpart(c->overloads, callee);
+	CXType result = clang_getCanonicalType(clang_getResultType(clang_getCursorType(callee)));
+	CXType others = clang_getCanonicalType(clang_getResultType(clang_getCursorType(other)));
+
+	if (c->restrictions != RESTRICT_AMP || clang_equalTypes(result, others) ||
+	    offsets_have(&c->clauses->retyped, offset) || is_in_front_of_clause(c, offset))
+		return;
+	char *spelling = take_string(clang_getCursorSpelling(callee));
+
+	refuse(c, offset, "the type of '%s' cannot be told here: its overloads differ in restriction "
+	       "and in their results; write the type instead [C++ AMP 2.3.2]", spelling);
+	free(spelling);
+}
+
 /* Refuses a call of a function that is restrict(cpu). */
 static void refuse_call(struct checker *c, CXCursor call, CXCursor callee, unsigned offset)
 {
@@ -391,8 +424,12 @@ static void check_call(struct checker *c, CXCursor call, unsigned offset)
 
 	if (c->restrictions == (RESTRICT_CPU | RESTRICT_AMP) && !check_result(c, callee, offset))
 		return;
-	if (!amp && (has_overload(c->overloads, callee, true) || is_math(c, callee)))
+	if (!amp && has_overload(c->overloads, callee, true)) {
+		check_type_of_call(c, callee, offset);
 		return; /* the call means the amp one in amp code */
+	}
+	if (!amp && is_math(c, callee))
+		return; /* likewise */
 	if (!amp && !is_implicit(callee) && !is_constexpr(callee) &&
 	    !inside_amp_code(c, callee)) {
 		CXCursor template = clang_getSpecializedCursorTemplate(callee);

@@ -152,7 +152,7 @@ static bool is_plain_template(struct checker *c, CXCursor template)
 	    !clang_Location_isFromMainFile(clang_getCursorLocation(template)))
 		return false;
 	if (!c->knows_specialized)
-		clang_visitChildren(clang_getTranslationUnitCursor(c->tu), collect_specialized, c);
+		clang_visitChildren(clang_getTranslationUnitCursor(c->unit->tu), collect_specialized, c);
 	c->knows_specialized = true;
 	for (size_t i = 0; i < c->n_specialized; i++) {
 		if (clang_equalCursors(clang_getCanonicalCursor(c->specialized[i]),

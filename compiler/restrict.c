@@ -679,6 +679,8 @@ void clauses_copy(struct clauses *to, const struct clauses *from)
 	to->unconstructed.items =
 		copy_of(from->unconstructed.items,
 	                from->unconstructed.count * sizeof(*from->unconstructed.items));
+	to->retyped.items = copy_of(from->retyped.items,
+	                            from->retyped.count * sizeof(*from->retyped.items));
 	to->texts = (struct strings){0};
 	to->moved = to->parse = (struct text){0};
 	text_append_n(&to->moved, from->moved.data, from->moved.len);
@@ -693,6 +695,7 @@ void clauses_finish(struct clauses *c)
 	free(c->insertions);
 	free(c->references.items);
 	free(c->unconstructed.items);
+	free(c->retyped.items);
 	text_finish(&c->moved);
 	text_finish(&c->parse);
 	*c = (struct clauses){0};
