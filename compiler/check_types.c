@@ -67,7 +67,7 @@ static enum CXChildVisitResult collect_argument(CXCursor n, CXCursor parent, CXC
 	struct argument_search *s = data;
 	enum CXCursorKind kind = clang_getCursorKind(n);
 	struct arguments *a = s->out;
-	unsigned start, end;
+	unsigned start = 0, end = 0;
 
 	(void)parent;
 	if (kind != CXCursor_TemplateTypeParameter && kind != CXCursor_NonTypeTemplateParameter &&
