@@ -297,6 +297,8 @@ bool device_build_start(struct device_build *b, const struct device *d, const st
 bool device_build_finish(struct device_build *b, bool verbose);
 /* The -std= that nvcc takes for the user's. */
 const char *device_standard(const struct command *c);
+/* A word for nvcc's host compiler. */
+void push_for_nvcc_host(const char *word, struct strings *out);
 /* nvcc's -gencode options, for .cu inputs. */
 void device_push_gencode(const struct device *d, struct strings *out);
 
@@ -523,12 +525,15 @@ struct clauses {
 	struct strings texts; /* owns some of their texts */
 	struct offsets references; /* names of tile_static variables that are references for clang */
 	struct offsets unconstructed; /* those that nobody can construct */
+	struct offsets retyped; /* calls with another type than the parser would find */
 	CXFile file;            /* the parse text, for libclang */
 };
 
 /* Finds the clauses and writes the parse text, in which each is the CUDA
  * attribute of the same meaning, at a place where clang takes attributes. */
 void find_clauses(struct unit *u, struct clauses *out);
+/* Whether a typedef has a name in the parse text only: `decltype(x + y);`. */
+bool declares_nothing(CXCursor declaration);
 /* Another parse text, to be changed. The first one has to live as long. */
 void clauses_copy(struct clauses *to, const struct clauses *from);
 void clauses_finish(struct clauses *c);
@@ -715,6 +720,11 @@ bool has_overload(const struct overloads *o, CXCursor function, bool amp);
 CXCursor overload_counterpart(const struct overloads *o, CXCursor function);
 /* Whether functions that are restrict(cpu,amp) compete with this one. */
 bool is_common_set(const struct overloads *o, CXCursor function);
+/* In the trailing result type of a restrict(amp) function, and in a class in one, the parser
+ * takes calls for those of the CPU: in the parse text they get the types of those that are
+ * meant. False if there are none. */
+bool retype_calls(struct unit *u, struct clauses *c, CXTranslationUnit tu,
+                  const struct overloads *o);
 /* Edits that keep both alive in the host unit, where one call may mean either,
  * and only the amp one in the device unit. */
 void lower_overloads(struct unit *u, const struct clauses *c, CXTranslationUnit tu,

@@ -106,9 +106,12 @@ static void check_element(struct checker *c, CXCursor variable, unsigned offset)
 
 	if (problem) {
 		char *spelling = take_string(clang_getTypeSpelling(element));
+		unsigned errors = c->unit->errors;
 
 		refuse(c, offset, "'%s' cannot be the element type of an array or array_view: %s "
 		       "[C++ AMP 2.4.1]", spelling, problem);
+		if (c->unit->errors > errors)
+			note_members(c, element, 0);
 		free(spelling);
 	}
 }
@@ -224,6 +227,21 @@ static void check_pointer_arguments(struct checker *c, CXCursor call)
 		check_pointer(c, clang_Cursor_getArgument(callee, i), clang_Cursor_getArgument(call, i));
 }
 
+/* `new` in restrict(cpu) code needs a destructor that may be called there: the constructors
+ * that nobody declares have its restrictions, too (2.2.2, 2.3.2.2). */
+static void check_new(struct checker *c, CXCursor expression, unsigned offset)
+{
+	CXType type = clang_getPointeeType(clang_getCanonicalType(clang_getCursorType(expression)));
+
+	if (destruction_of(c, type, 0) & RESTRICT_CPU)
+		return;
+	char *name = class_name(type);
+
+	refuse(c, offset, "'new' in restrict(cpu) code: '%s' has no destructor that is restrict(cpu) "
+	       "[C++ AMP 2.2.2]", name);
+	free(name);
+}
+
 /* tile_static stands in restrict(amp) code only (2.4.3.5.1): this is none. */
 static void check_tile_static_place(struct checker *c, CXCursor variable, unsigned start)
 {
@@ -298,6 +316,8 @@ static enum CXChildVisitResult visit(CXCursor n, CXCursor parent, CXClientData d
 	}
 	if (is_class(kind) && parsed)
 		check_class(c, n);
+	if (kind == CXCursor_CXXNewExpr)
+		check_new(c, n, start);
 	if (kind == CXCursor_LambdaExpr || kind == CXCursor_BlockExpr) {
 		const struct clause *clause =
 			clause_in(c->clauses, start, lambda_body(c->unit, start));
@@ -332,6 +352,8 @@ void check(struct unit *u, const struct clauses *clauses, const struct overloads
 	find_parse_errors(u, clauses, tu, &c.parse_errors);
 	clang_visitChildren(clang_getTranslationUnitCursor(tu), visit, &c);
 	free(c.refused);
+	free(c.specialized);
+	free(c.noted.items);
 	free(c.refused_classes.items);
 	free(c.done);
 	free(c.reported.items);

@@ -21,6 +21,10 @@ struct checker {
 	struct offsets reported; /* places of errors: one for each */
 	CXCursor *refused; /* variables with an error: their uses are no others */
 	size_t n_refused;
+	CXCursor *specialized; /* class templates with specializations, once that is known */
+	size_t n_specialized;
+	bool knows_specialized;
+	struct offsets noted; /* members that a note is about */
 	struct offsets refused_classes; /* that no member function can be restrict(amp) of */
 	CXType substituted; /* a template argument that was refused in the function at hand */
 	long long tile_static_size; /* of the kernel or function at hand */
@@ -70,6 +74,9 @@ bool is_dependent(CXType type);
 const char *type_problem(struct checker *c, CXType type, enum type_place place, int depth);
 /* Why amp code cannot have objects of a class; NULL if it can. depth: 0. */
 const char *class_problem(struct checker *c, CXType type, int depth);
+/* Notes: the members that are why a class, or an array of it or a pointer to it, has a
+ * problem; each once. depth: 0. */
+void note_members(struct checker *c, CXType type, int depth);
 /* Whether a type stands for a template parameter, and was refused in the function at
  * hand: one mistake, however often the parameter is used. From now on it was. */
 bool is_refused_argument(struct checker *c, CXType type);

@@ -341,6 +341,60 @@ static bool check_conversion(struct checker *c, CXCursor callee, unsigned offset
 	return false;
 }
 
+/* Whether an offset is in front of the restriction clause of the function at hand: what is
+ * there is code of the place around it. */
+static bool is_in_front_of_clause(struct checker *c, unsigned offset)
+{
+	unsigned name;
+
+	if (!cursor_offset(c->clauses, c->frame->function, &name))
+		return false;
+	size_t end = declarator_end(c->unit, name, c->unit->text.len);
+	unsigned body = c->unit->tokens.items[end].offset;
+	const struct clause *clause = function_clause(c->unit, c->clauses, name, body);
+
+	return clause && offset < clause->start;
+}
+
+/* Where the parser takes a call for that of the CPU, and it is not known to be of the right
+ * type (retype_calls), that must make no difference. */
+static void check_type_of_call(struct checker *c, CXCursor callee, unsigned offset)
+{
+	CXCursor other = overload_counterpart(c->overloads, callee);
+	CXType result = clang_getCanonicalType(clang_getResultType(clang_getCursorType(callee)));
+	CXType others = clang_getCanonicalType(clang_getResultType(clang_getCursorType(other)));
+
+	if (c->restrictions != RESTRICT_AMP || clang_equalTypes(result, others) ||
+	    offsets_have(&c->clauses->retyped, offset) || is_in_front_of_clause(c, offset))
+		return;
+	char *spelling = take_string(clang_getCursorSpelling(callee));
+
+	refuse(c, offset, "the type of '%s' cannot be told here: its overloads differ in restriction "
+	       "and in their results; write the type instead [C++ AMP 2.3.2]", spelling);
+	free(spelling);
+}
+
+/* Refuses a call of a function that is restrict(cpu). */
+static void refuse_call(struct checker *c, CXCursor call, CXCursor callee, unsigned offset)
+{
+	struct refused_use use = {c, false};
+	unsigned at;
+
+	clang_visitChildren(call, find_refused, &use);
+	if (use.found || already_reported(c, offset))
+		return;
+	char *name = take_string(clang_getCursorDisplayName(callee));
+
+	diagnose(c->unit, SEVERITY_ERROR, offset,
+	         "call to '%s', which is restrict(cpu), from a function that is restrict(amp) "
+	         "[C++ AMP 2.3]",
+	         name);
+	if (cursor_offset(c->clauses, callee, &at))
+		note_declaration(c->unit, at, name, true);
+	note_calls(c->unit, offset);
+	free(name);
+}
+
 static void check_call(struct checker *c, CXCursor call, unsigned offset)
 {
 	CXCursor callee = clang_getCursorReferenced(call);
@@ -370,32 +424,19 @@ static void check_call(struct checker *c, CXCursor call, unsigned offset)
 
 	if (c->restrictions == (RESTRICT_CPU | RESTRICT_AMP) && !check_result(c, callee, offset))
 		return;
-	if (!amp && (has_overload(c->overloads, callee, true) || is_math(c, callee)))
+	if (!amp && has_overload(c->overloads, callee, true)) {
+		check_type_of_call(c, callee, offset);
 		return; /* the call means the amp one in amp code */
+	}
+	if (!amp && is_math(c, callee))
+		return; /* likewise */
 	if (!amp && !is_implicit(callee) && !is_constexpr(callee) &&
 	    !inside_amp_code(c, callee)) {
 		CXCursor template = clang_getSpecializedCursorTemplate(callee);
 
 		if (clang_Cursor_isNull(template) ||
 		    !(cursor_restrictions(template) & RESTRICT_AMP || is_constexpr(template))) {
-			char *name = take_string(clang_getCursorDisplayName(callee));
-			unsigned at;
-
-			struct refused_use use = {c, false};
-
-			clang_visitChildren(call, find_refused, &use);
-			if (use.found || already_reported(c, offset)) {
-				free(name);
-				return;
-			}
-			diagnose(c->unit, SEVERITY_ERROR, offset,
-			         "call to '%s', which is restrict(cpu), from a function that is "
-			         "restrict(amp) [C++ AMP 2.3]",
-			         name);
-			if (cursor_offset(c->clauses, callee, &at))
-				note_declaration(c->unit, at, name, true);
-			note_calls(c->unit, offset);
-			free(name);
+			refuse_call(c, call, callee, offset);
 			return;
 		}
 	}
@@ -629,10 +670,12 @@ static bool check_variable(struct checker *c, CXCursor v, unsigned offset)
 	unsigned errors = c->unit->errors;
 	enum CX_StorageClass storage = clang_Cursor_getStorageClass(v);
 	bool tile_static = is_tile_static(v); /* as a reference, too: restrict.c */
-	CXType type = clang_getCanonicalType(clang_getCursorType(v));
+	CXType declared = clang_getCursorType(v);
 
 	if (offsets_have(&c->clauses->references, offset))
-		type = without_reference(type);
+		declared = without_reference(declared);
+	CXType type = clang_getCanonicalType(declared);
+
 	while (type.kind == CXType_ConstantArray)
 		type = clang_getArrayElementType(type);
 	bool is_reference = type.kind == CXType_LValueReference || type.kind == CXType_RValueReference;
@@ -654,8 +697,8 @@ static bool check_variable(struct checker *c, CXCursor v, unsigned offset)
 			refuse(c, t->offset, "tile_static variable '%s' has an initializer "
 			       "[C++ AMP 2.4.3.5.1]", name);
 	}
-	if (!is_dependent(clang_getCursorType(v)))
-		check_type(c, clang_getCursorType(v), offset, "variable", name);
+	if (!is_dependent(declared))
+		check_type(c, declared, offset, "variable", name);
 	if (tile_static)
 		add_tile_static(c, v, offset);
 	if (!tile_static)
@@ -811,6 +854,19 @@ static void check_cast(struct checker *c, CXCursor cast, unsigned offset)
 	    (from.kind == CXType_Pointer && to_integer && to.kind != CXType_Bool))
 		refuse(c, offset, "a conversion between a pointer and an integer in restrict(amp) code "
 		       "[C++ AMP 2.4.3.6]");
+}
+
+/* Whether an expression is T(), of a type that is no class: libclang has no kind for it. */
+static bool is_value_initialization(struct checker *c, CXCursor n, unsigned start, unsigned end)
+{
+	CXCursor operand = clang_getNullCursor();
+	size_t close = token_at(&c->unit->tokens, end);
+
+	clang_visitChildren(n, last_operand, &operand);
+	return clang_Cursor_isNull(operand) && close >= 2 &&
+	       c->unit->tokens.items[close - 2].offset > start &&
+	       token_is(c->unit->text.data, &c->unit->tokens.items[close - 2], "(") &&
+	       token_is(c->unit->text.data, &c->unit->tokens.items[close - 1], ")");
 }
 
 /* direct3d_printf and direct3d_errorf take a string literal. */
@@ -1015,6 +1071,10 @@ static enum CXChildVisitResult check_node(CXCursor n, CXCursor parent, CXClientD
 		if (!casts_to_reference(c, offset))
 			check_temporary(c, n, parent, offset);
 		break;
+	case CXCursor_UnexposedExpr:
+		if (is_value_initialization(c, n, start, end) && !is_dependent(clang_getCursorType(n)))
+			check_type(c, clang_getCursorType(n), offset, "a conversion to an object", "");
+		break;
 	case CXCursor_DeclRefExpr:
 		check_reference(c, n, parent, offset);
 		break;
@@ -1045,8 +1105,9 @@ static enum CXChildVisitResult check_node(CXCursor n, CXCursor parent, CXClientD
 		if (cursor_offset(c->clauses, n, &offset))
 			return check_nested(c, n, offset, end);
 		break;
-	case CXCursor_FunctionDecl:
 	case CXCursor_TypedefDecl:
+		return declares_nothing(n) ? CXChildVisit_Recurse : CXChildVisit_Continue;
+	case CXCursor_FunctionDecl:
 	case CXCursor_TypeAliasDecl:
 	case CXCursor_StaticAssert:
 		return CXChildVisit_Continue;
@@ -1141,9 +1202,11 @@ static void check_declarator(struct checker *c, CXCursor function, unsigned offs
 		const char *problem = class_problem(c, clang_getCursorType(class), 0);
 		char *name = take_string(clang_getCursorSpelling(class));
 
-		if (problem && offsets_add(&c->refused_classes, class_offset))
+		if (problem && offsets_add(&c->refused_classes, class_offset)) {
 			refuse(c, offset, "a member function of '%s' cannot be restrict(amp): %s "
 			       "[C++ AMP 2.4.1.3]", name, problem);
+			note_members(c, clang_getCursorType(class), 0);
+		}
 		free(name);
 	}
 }

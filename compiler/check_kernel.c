@@ -89,6 +89,8 @@ static void check_capture(struct capture_check *k, CXCursor variable, unsigned o
 
 			refuse(c, offset, "'%s' of type '%s' is captured: %s [C++ AMP 7.1]", name,
 			       spelling, problem);
+			if (c->unit->errors > errors)
+				note_members(c, value, 0);
 			free(spelling);
 		}
 	}

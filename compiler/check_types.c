@@ -4,11 +4,20 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* What the parameters of a class template stand for. Of an unknown one the type is invalid. */
+struct arguments {
+	struct strings names;
+	CXType *types;
+};
+
 struct class_problem {
 	struct checker *checker;
+	const struct arguments *arguments; /* of the template at hand, or NULL */
 	const char *problem;
 	int depth;
 	bool any_capture; /* a lambda's class, with --amp-extensions */
+	bool is_symbolic; /* it is a template, with the arguments put in */
+	bool notes;       /* to be printed, one for each member */
 };
 
 /* libclang has no kind for char8_t. */
@@ -37,44 +46,225 @@ bool is_array_or_texture(CXType type)
 	return yes;
 }
 
+/* ---- Arguments of templates ------------------------------------------------- */
+
+/* libclang does not tell what the bases of an instantiation are. Where they depend on the
+ * template's parameters, what these stand for is put in their place here, as far as it is
+ * known. */
+
+struct argument_search {
+	struct checker *checker;
+	const struct arguments *outer; /* what the arguments themselves depend on, or NULL */
+	struct arguments *out;
+	CXType type; /* of the instantiation, or as it is named in a template */
+	bool after_pack;
+};
+
+static CXType substitute(const struct arguments *a, CXType type);
+
+static enum CXChildVisitResult collect_argument(CXCursor n, CXCursor parent, CXClientData data)
+{
+	struct argument_search *s = data;
+	enum CXCursorKind kind = clang_getCursorKind(n);
+	struct arguments *a = s->out;
+	unsigned start = 0, end = 0;
+
+	(void)parent;
+	if (kind != CXCursor_TemplateTypeParameter && kind != CXCursor_NonTypeTemplateParameter &&
+	    kind != CXCursor_TemplateTemplateParameter)
+		return CXChildVisit_Continue;
+	char *name = take_string(clang_getCursorSpelling(n));
+	CXType type = clang_Type_getTemplateArgumentAsType(s->type, a->names.count);
+
+	if (!cursor_range(s->checker->clauses, n, &start, &end))
+		s->after_pack = true;
+	for (size_t i = token_at(&s->checker->unit->tokens, start);
+	     !s->after_pack && s->checker->unit->tokens.items[i].offset < end; i++)
+		s->after_pack = token_is(s->checker->unit->text.data,
+		                         &s->checker->unit->tokens.items[i], ".");
+	if (s->after_pack || kind != CXCursor_TemplateTypeParameter)
+		type.kind = CXType_Invalid;
+	a->types = xrealloc(a->types, (a->names.count + 1) * sizeof(*a->types));
+	a->types[a->names.count] = substitute(s->outer, type);
+	strings_push(&a->names, name);
+	free(name);
+	return CXChildVisit_Continue;
+}
+
+static void arguments_init(struct arguments *a, struct checker *c, CXCursor template, CXType type,
+                           const struct arguments *outer)
+{
+	struct argument_search s = {c, outer, a, type, false};
+
+	*a = (struct arguments){0};
+	clang_visitChildren(template, collect_argument, &s);
+}
+
+static void arguments_finish(struct arguments *a)
+{
+	strings_finish(&a->names);
+	free(a->types);
+}
+
+/* What a type in a template is in its instantiation; of an array, of its elements. Invalid
+ * if that is not known. */
+static CXType substitute(const struct arguments *a, CXType type)
+{
+	CXType element = type;
+
+	while (clang_getArrayElementType(element).kind != CXType_Invalid)
+		element = clang_getArrayElementType(element);
+	if (!a || element.kind == CXType_Invalid || !is_dependent(element))
+		return type;
+	char *name = take_string(clang_getTypeSpelling(unqualified(element)));
+
+	type.kind = CXType_Invalid;
+	for (size_t i = 0; i < a->names.count; i++) {
+		if (!strcmp(a->names.items[i], name))
+			type = a->types[i];
+	}
+	free(name);
+	return type;
+}
+
+static enum CXChildVisitResult collect_specialized(CXCursor n, CXCursor parent, CXClientData data)
+{
+	struct checker *c = data;
+	enum CXCursorKind kind = clang_getCursorKind(n);
+	CXCursor template = clang_getSpecializedCursorTemplate(n);
+
+	(void)parent;
+	if (!clang_Location_isFromMainFile(clang_getCursorLocation(n)))
+		return CXChildVisit_Continue;
+	if (is_class(kind) && !clang_Cursor_isNull(template) && !is_instantiation(n)) {
+		c->specialized = xrealloc(c->specialized,
+		                          (c->n_specialized + 1) * sizeof(*c->specialized));
+		c->specialized[c->n_specialized++] = template;
+	}
+	return is_class(kind) || kind == CXCursor_Namespace ? CXChildVisit_Recurse
+	                                                    : CXChildVisit_Continue;
+}
+
+/* Whether a class template is the program's, and the same for all arguments. */
+static bool is_plain_template(struct checker *c, CXCursor template)
+{
+	if (clang_getCursorKind(template) != CXCursor_ClassTemplate ||
+	    !clang_Location_isFromMainFile(clang_getCursorLocation(template)))
+		return false;
+	if (!c->knows_specialized)
+		clang_visitChildren(clang_getTranslationUnitCursor(c->unit->tu), collect_specialized, c);
+	c->knows_specialized = true;
+	for (size_t i = 0; i < c->n_specialized; i++) {
+		if (clang_equalCursors(clang_getCanonicalCursor(c->specialized[i]),
+		                       clang_getCanonicalCursor(template)))
+			return false;
+	}
+	return true;
+}
+
+/* ---- Members ---------------------------------------------------------------- */
+
+static enum CXChildVisitResult check_member(CXCursor m, CXCursor parent, CXClientData data);
+
+/* The problem of a base class that depends on template parameters. */
+static const char *base_problem(const struct class_problem *derived, CXType base, bool notes)
+{
+	struct checker *c = derived->checker;
+	CXType known = substitute(derived->arguments, base);
+	CXCursor template = clang_getTypeDeclaration(base);
+	struct arguments arguments;
+
+	if (known.kind != CXType_Invalid)
+		return type_problem(c, known, PLACE_MEMBER, derived->depth + 1);
+	if (derived->depth > 16 || !is_plain_template(c, template))
+		return NULL;
+	arguments_init(&arguments, c, template, base, derived->arguments);
+	struct class_problem p = {.checker = c, .arguments = &arguments,
+	                          .depth = derived->depth + 1, .is_symbolic = true,
+	                          .notes = notes};
+
+	clang_visitChildren(clang_getCursorDefinition(template), check_member, &p);
+	arguments_finish(&arguments);
+	return p.problem;
+}
+
+static const char *field_problem(const struct class_problem *p, CXCursor field)
+{
+	CXType type = clang_getCanonicalType(substitute(p->arguments, clang_getCursorType(field)));
+
+	if (type.kind == CXType_Invalid)
+		return NULL;
+	if (p->any_capture && (type.kind == CXType_LValueReference || type.kind == CXType_Pointer))
+		return type_problem(p->checker, clang_getPointeeType(type), PLACE_VARIABLE,
+		                    p->depth + 1);
+	if (clang_Cursor_isBitField(field))
+		return "it has a bit field";
+	if (type.kind == CXType_LValueReference || type.kind == CXType_RValueReference)
+		return is_array_or_texture(clang_getPointeeType(type))
+		               ? NULL
+		               : "it has a reference to something other than an array or a texture";
+	return type_problem(p->checker, type, PLACE_MEMBER, p->depth + 1);
+}
+
+/* A base class, or a function; in a template that is not instantiated, also a field. */
+static const char *member_problem(const struct class_problem *p, CXCursor m)
+{
+	enum CXCursorKind kind = clang_getCursorKind(m);
+
+	if (kind == CXCursor_CXXBaseSpecifier)
+		return clang_isVirtualBase(m) ? "it has a virtual base class"
+		                              : base_problem(p, clang_getCursorType(m), false);
+	if (kind == CXCursor_FieldDecl && p->is_symbolic)
+		return field_problem(p, m);
+	if (kind == CXCursor_CXXMethod && clang_CXXMethod_isVirtual(m))
+		return "it has a virtual function";
+	if (kind == CXCursor_Destructor && clang_CXXMethod_isVirtual(m))
+		return "it has a virtual destructor";
+	return NULL;
+}
+
+/* Notes that a member is why a class has a problem, and why it is. */
+static void note_member(const struct class_problem *p, CXCursor member)
+{
+	struct checker *c = p->checker;
+	unsigned offset;
+
+	if (!cursor_offset(c->clauses, member, &offset) || !offsets_add(&c->noted, offset))
+		return;
+	char *name = take_string(clang_getCursorSpelling(member));
+	CXType type = clang_getCursorType(member), known = substitute(p->arguments, type);
+
+	diagnose(c->unit, SEVERITY_NOTE, offset, "because of '%s'", name);
+	if (known.kind == CXType_Invalid)
+		base_problem(p, type, true);
+	else if (!is_function(clang_getCursorKind(member)))
+		note_members(c, known, p->depth + 1);
+	free(name);
+}
+
+/* Takes the problem of a member: the first one, unless each is to be noted. Whether there
+ * may be more. */
+static bool take_problem(struct class_problem *p, CXCursor member, const char *problem)
+{
+	if (!problem)
+		return true;
+	p->problem = problem;
+	if (p->notes)
+		note_member(p, member);
+	return p->notes;
+}
+
 static enum CXVisitorResult check_field(CXCursor field, CXClientData data)
 {
-	struct class_problem *p = data;
-	CXType type = clang_getCanonicalType(clang_getCursorType(field));
-
-	if (p->any_capture && (type.kind == CXType_LValueReference || type.kind == CXType_Pointer)) {
-		CXType referee = clang_getPointeeType(type);
-
-		p->problem = type_problem(p->checker, referee, PLACE_VARIABLE, p->depth + 1);
-	} else if (clang_Cursor_isBitField(field)) {
-		p->problem = "it has a bit field";
-	} else if (type.kind == CXType_LValueReference || type.kind == CXType_RValueReference) {
-		if (!is_array_or_texture(clang_getPointeeType(type)))
-			p->problem = "it has a reference to something other than an array or a texture";
-	} else {
-		p->problem = type_problem(p->checker, type, PLACE_MEMBER, p->depth + 1);
-	}
-	return p->problem ? CXVisit_Break : CXVisit_Continue;
+	return take_problem(data, field, field_problem(data, field)) ? CXVisit_Continue
+	                                                             : CXVisit_Break;
 }
 
 static enum CXChildVisitResult check_member(CXCursor m, CXCursor parent, CXClientData data)
 {
-	struct class_problem *p = data;
-	enum CXCursorKind kind = clang_getCursorKind(m);
-
 	(void)parent;
-	if (kind == CXCursor_CXXBaseSpecifier) {
-		if (clang_isVirtualBase(m))
-			p->problem = "it has a virtual base class";
-		else
-			p->problem = type_problem(p->checker, clang_getCursorType(m), PLACE_MEMBER,
-			                          p->depth + 1);
-	} else if (kind == CXCursor_CXXMethod && clang_CXXMethod_isVirtual(m)) {
-		p->problem = "it has a virtual function";
-	} else if (kind == CXCursor_Destructor && clang_CXXMethod_isVirtual(m)) {
-		p->problem = "it has a virtual destructor";
-	}
-	return p->problem ? CXChildVisit_Break : CXChildVisit_Continue;
+	return take_problem(data, m, member_problem(data, m)) ? CXChildVisit_Continue
+	                                                      : CXChildVisit_Break;
 }
 
 static bool is_of_std(CXCursor declaration)
@@ -87,26 +277,57 @@ static bool is_of_std(CXCursor declaration)
 	return false;
 }
 
-const char *class_problem(struct checker *c, CXType type, int depth)
+/* What the template of an instantiation shows. */
+static void check_template(struct class_problem *p, CXCursor template, CXType type)
+{
+	struct arguments arguments;
+
+	arguments_init(&arguments, p->checker, template, type, NULL);
+	/* those of a partial specialization are others than its parameters */
+	if (clang_getCursorKind(template) == CXCursor_ClassTemplate)
+		p->arguments = &arguments;
+	clang_visitChildren(template, check_member, p);
+	p->arguments = NULL;
+	arguments_finish(&arguments);
+}
+
+static const char *look_for_problems(struct checker *c, CXType type, int depth, bool notes)
 {
 	CXCursor declaration = clang_getTypeDeclaration(type);
 	CXCursor definition = clang_getCursorDefinition(declaration);
-	struct class_problem p = {c, NULL, depth, c->unit->request->extensions && is_closure_type(type)};
+	struct class_problem p = {.checker = c, .depth = depth, .notes = notes};
 
 	if (is_amp_library(declaration) || clang_Cursor_isNull(definition) || depth > 16)
 		return NULL;
 	if (is_of_std(declaration) && !(destruction_of(c, type, depth) & RESTRICT_AMP))
 		return "it manages memory of the host";
+	p.any_capture = c->unit->request->extensions && is_closure_type(type);
 	clang_Type_visitFields(type, check_field, &p);
-	if (!p.problem) {
+	if (!p.problem || notes) {
 		/* an instantiation has no members to visit: its template has */
 		CXCursor template = clang_getSpecializedCursorTemplate(definition);
 
 		clang_visitChildren(definition, check_member, &p);
-		if (!p.problem && !clang_Cursor_isNull(template))
-			clang_visitChildren(template, check_member, &p);
+		if ((!p.problem || notes) && !clang_Cursor_isNull(template))
+			check_template(&p, template, type);
 	}
 	return p.problem;
+}
+
+const char *class_problem(struct checker *c, CXType type, int depth)
+{
+	return look_for_problems(c, type, depth, false);
+}
+
+void note_members(struct checker *c, CXType type, int depth)
+{
+	type = clang_getCanonicalType(without_reference(clang_getCanonicalType(type)));
+	while (type.kind == CXType_ConstantArray || type.kind == CXType_Pointer)
+		type = clang_getCanonicalType(type.kind == CXType_Pointer
+		                                      ? clang_getPointeeType(type)
+		                                      : clang_getArrayElementType(type));
+	if (type.kind == CXType_Record)
+		look_for_problems(c, type, depth, true);
 }
 
 /* Why a type cannot be used in amp code, or NULL if it can. */
@@ -204,7 +425,7 @@ bool is_refused_argument(struct checker *c, CXType type)
 
 	if (type.kind != CXType_Unexposed)
 		return false;
-	if (clang_equalTypes(c->substituted, argument))
+	if (c->substituted.kind != CXType_Invalid && clang_equalTypes(c->substituted, argument))
 		return true;
 	c->substituted = argument;
 	return false;
@@ -220,8 +441,11 @@ void check_type(struct checker *c, CXType type, unsigned offset, const char *wha
 	if (!problem || is_refused_argument(c, type))
 		return;
 	char *spelling = take_string(clang_getTypeSpelling(type));
+	unsigned errors = c->unit->errors;
 
 	refuse(c, offset, "%s%s%s%s of type '%s' in restrict(amp) code: %s [C++ AMP 2.4.1]", what,
 	       *name ? " '" : "", name, *name ? "'" : "", spelling, problem);
+	if (c->unit->errors > errors)
+		note_members(c, type, 0);
 	free(spelling);
 }

@@ -327,17 +327,42 @@ static void push_host_options(const struct command *c, const char *source_dir, s
 	command_select(c, OPTION_DEVICE_HOST, 0, out);
 }
 
-/* The same for nvcc, which hands them to the compiler that it preprocesses
- * with, one word at a time. */
-static void push_for_host(const struct command *c, const char *source_dir, struct strings *out)
+/* The values of nvcc's options are lists: a comma in a word needs a backslash. */
+static void push_for_nvcc(const char *word, struct strings *out)
 {
-	struct strings words = {0};
-	push_host_options(c, source_dir, &words);
-	for (size_t i = 0; i < words.count; i++) {
-		strings_push(out, "-Xcompiler");
-		strings_push(out, words.items[i]);
+	struct text escaped = {0};
+
+	text_append(&escaped, "");
+	for (; *word; word++) {
+		if (*word == ',')
+			text_append(&escaped, "\\");
+		text_append_n(&escaped, word, 1);
 	}
-	strings_finish(&words);
+	strings_push(out, escaped.data);
+	text_finish(&escaped);
+}
+
+void push_for_nvcc_host(const char *word, struct strings *out)
+{
+	strings_push(out, "-Xcompiler");
+	push_for_nvcc(word, out);
+}
+
+/* Both for nvcc, which hands the latter to the compiler that it preprocesses with, one
+ * word at a time. */
+static void push_options_for_nvcc(const struct command *c, const char *source_dir,
+                                  const char *include_dir, struct strings *out)
+{
+	struct strings common = {0}, for_host = {0};
+
+	push_common(c, include_dir, &common);
+	for (size_t i = 0; i < common.count; i++)
+		push_for_nvcc(common.items[i], out);
+	push_host_options(c, source_dir, &for_host);
+	for (size_t i = 0; i < for_host.count; i++)
+		push_for_nvcc_host(for_host.items[i], out);
+	strings_finish(&for_host);
+	strings_finish(&common);
 }
 
 /* nvcc up to the architecture and the output. What it says of host functions
@@ -351,8 +376,7 @@ static void push_nvcc(const struct device *d, const struct command *c, const cha
                       const struct strings *host_compiler, struct strings *out)
 {
 	strings_push(out, d->nvcc);
-	push_common(c, include_dir, out);
-	push_for_host(c, source_dir, out);
+	push_options_for_nvcc(c, source_dir, include_dir, out);
 	if (host_compiler) {
 		strings_push(out, "-ccbin");
 		strings_push(out, host_compiler->items[host_compiler->count - 1]);

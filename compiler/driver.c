@@ -314,20 +314,6 @@ static void push_mode(const struct command *c, const char *output, struct string
 
 /* ---- CUDA inputs ------------------------------------------------------- */
 
-/* -Xcompiler takes a list: a comma in an option needs a backslash. */
-static void push_for_nvcc_host(const char *word, struct strings *out)
-{
-	struct text escaped = {0};
-	for (; *word; word++) {
-		if (*word == ',')
-			text_append(&escaped, "\\");
-		text_append_n(&escaped, word, 1);
-	}
-	strings_push(out, "-Xcompiler");
-	strings_push(out, escaped.data);
-	text_finish(&escaped);
-}
-
 /* Options that nvcc knows itself, as they are; all others for its host
  * compiler. */
 static void push_cuda_options(const struct run *r, struct strings *out)

@@ -29,4 +29,8 @@ void merge_initializers(struct pairs *p, CXCursor cpu, CXCursor amp);
 /* Removes the list of the restrict(amp) one, which is no constructor any more. */
 void remove_initializers(struct pairs *p, CXCursor amp);
 
+/* A type as it can be written anywhere in its scope, or NULL (resolution.c). The caller
+ * frees it. */
+char *type_name(CXType type);
+
 #endif

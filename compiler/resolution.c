@@ -561,8 +561,7 @@ static void add_cast(struct resolution *r, unsigned start, unsigned end, char *t
 	r->casts[r->n_casts++] = (struct cast){start, end, text};
 }
 
-/* A type as it can be written anywhere in its scope, or NULL. The caller frees it. */
-static char *type_name(CXType type)
+char *type_name(CXType type)
 {
 	char *name = take_string(clang_getTypeSpelling(clang_getCanonicalType(type)));
 

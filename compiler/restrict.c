@@ -4,11 +4,15 @@
  * restrict(cpu) is ((host)) and restrict(cpu,amp) is both. clang does not take
  * attributes everywhere that the grammar has a clause: there the clause trades
  * places with what follows or precedes it, and on function types it becomes
- * blank. What is said of functions inside of amp code (nested.c) comes in addition. */
+ * blank. What is said of functions inside of amp code (nested.c) comes in addition, and
+ * names for what has none, so that clang keeps it. */
 #include "ampcc.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+/* Begins the names of declarations that have none. */
+#define NOTHING "__amp_nothing_"
 
 /* The name of a function type with a clause. */
 struct type_name {
@@ -604,6 +608,32 @@ bool leave_unconstructed(const struct unit *u, struct clauses *c, unsigned name,
 	return true;
 }
 
+/* `decltype(x + y);` at token i declares nothing, and clang keeps nothing of it. As a
+ * type with a name it is there to be checked. */
+static void name_nothing(struct finder *f, int i)
+{
+	bool begins = i == 0 || f->tokens[i - 1].kind == TOKEN_DIRECTIVE || is(f, i - 1, ";") ||
+	              is(f, i - 1, "{") || is(f, i - 1, "}");
+	int end = f->tokens[i + 1].match + 1;
+
+	if (!begins || !is(f, i + 1, "(") || end < i || !is(f, end, ";"))
+		return;
+	char *name = xasprintf(" " NOTHING "%d", i);
+
+	insert_text(f->out, f->tokens[i].offset, "typedef ");
+	insert_own_text(f->out, f->tokens[end].offset, name);
+	free(name);
+}
+
+bool declares_nothing(CXCursor declaration)
+{
+	char *name = take_string(clang_getCursorSpelling(declaration));
+	bool yes = !strncmp(name, NOTHING, strlen(NOTHING));
+
+	free(name);
+	return yes;
+}
+
 void find_clauses(struct unit *u, struct clauses *out)
 {
 	struct finder f = {u, u->text.data, u->tokens.items, out, NULL, 0};
@@ -622,6 +652,8 @@ void find_clauses(struct unit *u, struct clauses *out)
 		else if (is(&f, i, "restrict") && is(&f, i + 1, "(") && f.tokens[i + 1].match > 0 &&
 		         is_clause(&f, i))
 			add_clause(&f, i);
+		else if (is(&f, i, "decltype") && u->request->language == LANGUAGE_CXX)
+			name_nothing(&f, i);
 		else if (f.n_names)
 			restrict_by_type(&f, i);
 	}
@@ -647,6 +679,8 @@ void clauses_copy(struct clauses *to, const struct clauses *from)
 	to->unconstructed.items =
 		copy_of(from->unconstructed.items,
 	                from->unconstructed.count * sizeof(*from->unconstructed.items));
+	to->retyped.items = copy_of(from->retyped.items,
+	                            from->retyped.count * sizeof(*from->retyped.items));
 	to->texts = (struct strings){0};
 	to->moved = to->parse = (struct text){0};
 	text_append_n(&to->moved, from->moved.data, from->moved.len);
@@ -661,6 +695,7 @@ void clauses_finish(struct clauses *c)
 	free(c->insertions);
 	free(c->references.items);
 	free(c->unconstructed.items);
+	free(c->retyped.items);
 	text_finish(&c->moved);
 	text_finish(&c->parse);
 	*c = (struct clauses){0};

@@ -66,7 +66,7 @@ static CXTranslationUnit parse_overloads(struct unit *u, struct clauses *c, CXIn
 }
 
 /* The same once more if the parser has to be told of templates and types, of special member
- * functions, or which conversion functions are meant. */
+ * functions, of the types of calls, or which conversion functions are meant. */
 static CXTranslationUnit parse_all(struct unit *u, struct clauses *c, CXIndex index,
                                    struct overloads *o, struct edits *edits)
 {
@@ -79,6 +79,10 @@ static CXTranslationUnit parse_all(struct unit *u, struct clauses *c, CXIndex in
 		tu = parse_overloads(u, c, index, o);
 	}
 	if (tu && share_special_members(c, tu, o)) {
+		make_insertions(c);
+		tu = parse_overloads(u, c, index, o);
+	}
+	if (tu && retype_calls(u, c, tu, o)) {
 		make_insertions(c);
 		tu = parse_overloads(u, c, index, o);
 	}

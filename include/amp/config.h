@@ -84,6 +84,8 @@ template <typename T> struct uninitialized {
 struct any_object {
 	template <typename T> AMP_CPU_AMP operator T &() const;
 };
+/* An expression of a type, likewise. */
+template <typename T> AMP_CPU_AMP T of_type();
 #endif
 
 } // namespace details

@@ -34,6 +34,10 @@ void host()
 	amp_member b;
 	for_cpu c;
 	for_both d;
+	new for_both;
+	new for_cpu[2];
+	// CHECK: destructors.cpp:[[# @LINE + 1]]:2: error: 'new' in restrict(cpu) code: 'amp_member' has no destructor that is restrict(cpu) [C++ AMP 2.2.2]
+	new amp_member(b);
 }
 
 void kernel() restrict(amp)

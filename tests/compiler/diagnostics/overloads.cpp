@@ -33,6 +33,13 @@ void kernel() restrict(amp)
 		}
 	};
 }
+
+int weigh(int) restrict(cpu);
+float weigh(float) restrict(amp);
+// CHECK: overloads.cpp:[[# @LINE + 1]]:47: error: the type of 'weigh' cannot be told here: its overloads differ in restriction and in their results
+auto weighed(int x) restrict(amp) -> decltype(weigh(x));
+auto weighed_on_cpu(int x) restrict(cpu) -> decltype(weigh(x));
+decltype(weigh(1)) weighed_there(int x) restrict(amp);
 #else
 // For the CPU that is size(int), in a kernel size(double).
 int common(int x) restrict(cpu, amp)

@@ -30,3 +30,102 @@ void run(array_view<int, 1> v)
 		v[i] = c + static_cast<int>(l);
 	});
 }
+
+#ifndef ONLY_INTEGERS
+char letter;
+
+// A type that stands alone is checked as any other.
+int measure(int x) restrict(amp)
+{
+	// CHECK: types.cpp:[[# @LINE + 1]]:11: error: global variable 'letter' in restrict(amp) code
+	decltype(letter + x);
+	// CHECK: types.cpp:[[# @LINE + 1]]:15: error: a conversion to an object of type 'char' in restrict(amp) code
+	decltype(x + char());
+	decltype(x + 1L);
+	return x;
+}
+
+void first() restrict(amp)
+{
+	// CHECK: types.cpp:[[# @LINE + 1]]:16: error: variable 'a' of type 'decltype('a')' in restrict(amp) code
+	decltype('a') a;
+}
+
+void second() restrict(amp)
+{
+	// CHECK: types.cpp:[[# @LINE + 1]]:16: error: variable 'b' of type 'decltype('a')' in restrict(amp) code
+	decltype('a') b;
+}
+#endif
+
+#ifndef ONLY_INTEGERS
+struct shape {
+	virtual float area() const;
+};
+struct circle : shape {
+	float radius;
+};
+struct pixel {
+	unsigned char r, g;
+	int depth;
+};
+struct picture {
+	pixel at[4];
+};
+
+// The members that a class is refused for are named, each once.
+void draw() restrict(amp)
+{
+	// CHECK: types.cpp:[[# @LINE + 5]]:9: error: variable 'c' of type 'circle' in restrict(amp) code: it has a virtual function
+	// CHECK: types.cpp:{{[0-9]+}}:17: note: because of 'shape'
+	// CHECK-NEXT: struct circle : shape
+	// CHECK-NEXT: ^
+	// CHECK-NEXT: types.cpp:{{[0-9]+}}:16: note: because of 'area'
+	circle c;
+	// CHECK: types.cpp:[[# @LINE + 4]]:10: error: variable 'p' of type 'picture' in restrict(amp) code: the only integer types
+	// CHECK: types.cpp:{{[0-9]+}}:8: note: because of 'at'
+	// CHECK: types.cpp:{{[0-9]+}}:16: note: because of 'r'
+	// CHECK: types.cpp:{{[0-9]+}}:19: note: because of 'g'
+	picture p;
+	// CHECK: types.cpp:[[# @LINE + 2]]:9: error: variable 'q' of type 'pixel *'
+	// CHECK-NOT: because of
+	pixel *q;
+}
+#endif
+
+#ifndef ONLY_INTEGERS
+template <typename T> struct storage {
+	T value[4];
+};
+template <typename T, int N> struct tagged : storage<T> {
+	int tag;
+};
+template <typename T> struct longer : tagged<T, 3> {};
+template <typename Base> struct named : Base {
+	int name;
+};
+template <typename T> struct packed {
+	T x;
+};
+template <> struct packed<char> {
+	int x;
+};
+template <typename T> struct repacked : packed<T> {};
+template <typename... Bases> struct joined : Bases... {};
+
+// Base classes that depend on the parameters of a template.
+void derive() restrict(amp)
+{
+	tagged<int, 1> a;
+	// CHECK: types.cpp:[[# @LINE + 3]]:18: error: variable 'b' of type 'tagged<char, 1>' in restrict(amp) code: the only integer types
+	// CHECK: types.cpp:{{[0-9]+}}:46: note: because of 'storage<T>'
+	// CHECK: types.cpp:{{[0-9]+}}:4: note: because of 'value'
+	tagged<char, 1> b;
+	// CHECK: types.cpp:[[# @LINE + 1]]:15: error: variable 'c' of type 'longer<char>'
+	longer<char> c;
+	// CHECK: types.cpp:[[# @LINE + 1]]:15: error: variable 'd' of type 'named<shape>' in restrict(amp) code: it has a virtual function
+	named<shape> d;
+	// CHECK-NOT: types.cpp:[[# @LINE + 1]]
+	repacked<char> e;
+}
+#endif

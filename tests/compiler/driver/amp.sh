@@ -63,6 +63,7 @@ runs '-flto' "${device[@]}" -flto src/sum.cpp src/main.cpp
 runs '-flto, by parts' -flto -x c++ src/all.cpp
 runs '-fsanitize: nothing leaks' -fsanitize=address,undefined src/all.cpp
 runs '-g -O0' "${device[@]}" -g -O0 src/all.cpp
+runs 'commas in macros' "${device[@]}" '-DPARAMETERS=int x, int y' '-DSEPARATOR=","' src/all.cpp
 runs '-static' "${device[@]}" -static src/all.cpp
 runs '-std=gnu++20 -fPIE -pie -pthread' -std=gnu++20 -fPIE -pie -pthread src/all.cpp
 check '-fsyntax-only' "$AMPCC" "${options[@]}" -fsyntax-only src/all.cpp
