@@ -77,6 +77,34 @@ static bool mentions(const struct lowering *l, unsigned start, unsigned end, con
 	return false;
 }
 
+/* Where the concept in front of `auto` at token i begins, std::integral auto (C++20);
+ * i if there is none. */
+static size_t concept_begin(const struct lowering *l, size_t i)
+{
+	size_t k = i;
+
+	if (is(l, k - 1, ">")) {
+		for (k--; k > 0; k--) {
+			if (is(l, k, "<") && token_skip_angles(l->text, l->tokens, k) == i)
+				break;
+		}
+	}
+	if (!k || token(l, k - 1)->kind != TOKEN_IDENTIFIER || is(l, k - 1, "const") ||
+	    is(l, k - 1, "volatile"))
+		return i;
+	for (k--; is(l, k - 1, "::"); k -= 1 + (token(l, k - 2)->kind == TOKEN_IDENTIFIER))
+		;
+	return k;
+}
+
+/* Whether the parameter with `auto` at token i is a pack. */
+static bool is_pack_of_auto(const struct lowering *l, size_t i)
+{
+	while (!is(l, i, ",") && !is(l, i, ")") && !is(l, i, ".") && !is(l, i, "..."))
+		i++;
+	return is(l, i, ".") || is(l, i, "...");
+}
+
 /* The parameter list of operator(), in which auto becomes a template
  * parameter: "template <typename P1> " goes to head. */
 static char *render_parameters(struct lowering *l, unsigned start, unsigned end,
@@ -91,9 +119,13 @@ static char *render_parameters(struct lowering *l, unsigned start, unsigned end,
 		if (!is(l, i, "auto"))
 			continue;
 		char *name = xasprintf("P%u", ++n);
+		unsigned at = token(l, i)->offset, begin = token(l, concept_begin(l, i))->offset;
 
-		text_printf(head, "%stypename %s", head->len ? ", " : "", name);
-		edit_replace(&autos, token(l, i)->offset, token(l, i)->offset + 4, name, name);
+		text_printf(head, "%s%.*s%s%s", head->len ? ", " : "",
+		            begin < at ? (int)(at - begin) : 8,
+		            begin < at ? l->text + begin : "typename",
+		            is_pack_of_auto(l, i) ? "... " : begin < at ? "" : " ", name);
+		edit_replace(&autos, begin, at + 4, name, name);
 		free(name);
 	}
 	if (n)

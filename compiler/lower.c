@@ -218,6 +218,7 @@ static void visit_lambda(struct lowering *l, CXCursor c, unsigned start, unsigne
 	if (!first_visit(l, start))
 		return;
 	if (amp && !in_amp_code(l)) {
+		l->has_kernels = true;
 		if (l->n_kernels == l->kernels_capacity) {
 			l->kernels_capacity = l->kernels_capacity ? l->kernels_capacity * 2 : 16;
 			l->kernels = xrealloc(l->kernels, l->kernels_capacity * sizeof(*l->kernels));
@@ -245,6 +246,24 @@ static void pass_value(struct lowering *l, CXCursor argument, unsigned start, un
 		return;
 	edit_insert(l->edits, start, "Concurrency::details::value_of(", "Concurrency::details::value_of(");
 	edit_insert(l->edits, end, ")", ")");
+}
+
+/* Lowers the kernels in [start, end), which the walk has left. */
+static void lower_kernels(struct lowering *l, unsigned start, unsigned end)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < l->n_kernels; i++) {
+		struct kernel k = l->kernels[i];
+
+		if (k.start < start || k.start >= end) {
+			l->kernels[n++] = k;
+			continue;
+		}
+		lower_kernel(l, &k);
+		free(k.scopes);
+	}
+	l->n_kernels = n;
 }
 
 static enum CXChildVisitResult visit(CXCursor c, CXCursor parent, CXClientData data)
@@ -279,8 +298,10 @@ static enum CXChildVisitResult visit(CXCursor c, CXCursor parent, CXClientData d
 			add_amp_visit(l, c, end);
 			if (!in_amp_code(l))
 				add_tile_loops(l, c, start, end);
-			if (local)
+			if (local) {
+				lower_kernels(l, start, end);
 				move_local_class(l, c, start, end);
+			}
 		}
 		return CXChildVisit_Continue;
 	}
@@ -412,11 +433,8 @@ void lower(struct unit *u, const struct clauses *c, CXTranslationUnit tu, struct
 
 	edit_words(&l);
 	clang_visitChildren(clang_getTranslationUnitCursor(tu), visit, &l);
-	for (size_t i = 0; i < l.n_kernels; i++) {
-		lower_kernel(&l, &l.kernels[i]);
-		free(l.kernels[i].scopes);
-	}
-	*has_kernels = l.has_kernels || l.n_kernels;
+	lower_kernels(&l, 0, UINT_MAX);
+	*has_kernels = l.has_kernels;
 	for (size_t i = 0; i < l.n_ordinals; i++)
 		free(l.ordinals[i].base);
 	free(l.ordinals);

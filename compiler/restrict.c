@@ -272,13 +272,31 @@ static bool is_block(const struct finder *f, int open)
 	return f->unit->request->language == LANGUAGE_C && is(f, i, "^");
 }
 
+/* The end of the capture list of a lambda whose parameters begin at `open`, behind its
+ * own template parameters: [](, []<typename T>(. -1 if there is none. */
+static int captures_before(const struct finder *f, int open)
+{
+	int i = open - 1;
+
+	if (is(f, i, "]"))
+		return i;
+	if (!is(f, i, ">"))
+		return -1;
+	for (; i > 0 && !is(f, i, ";") && !is(f, i, "{") && !is(f, i, "}"); i--) {
+		if (is(f, i, "]") && is(f, i + 1, "<") &&
+		    token_skip_angles(f->text, &f->unit->tokens, (size_t)i + 1) == (size_t)open)
+			return i;
+	}
+	return -1;
+}
+
 /* Whether the parameter list that ends at `close`, or the capture list that
  * does, is that of a lambda: not of operator[](). */
 static bool is_lambda(const struct finder *f, int close)
 {
-	int captures = is(f, close, "]") ? close : f->tokens[close].match - 1;
+	int captures = is(f, close, "]") ? close : captures_before(f, f->tokens[close].match);
 
-	return is(f, captures, "]") && !is(f, f->tokens[captures].match - 1, "operator");
+	return captures >= 0 && !is(f, f->tokens[captures].match - 1, "operator");
 }
 
 /* The clause stands behind cv-qualifiers and mutable, and in front of the

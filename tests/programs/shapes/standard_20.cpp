@@ -25,6 +25,12 @@ T half(T x) restrict(cpu, amp)
 
 auto added(auto a, auto b) restrict(cpu, amp) { return a + b; }
 
+// Calls f with each element, twice.
+void change(array_view<int, 1> v, auto f)
+{
+	parallel_for_each(v.extent, [=](index<1> i) restrict(amp) { v[i] = f(v[i], v[i]); });
+}
+
 int main()
 {
 	std::vector<int> data(10);
@@ -43,5 +49,10 @@ int main()
 	add(view, 100, 1.0, 'c');
 	add(view.view_as(extent<2>(2, 5)), 1000);
 	CHECK(view[9] == 4 + 1004 + 34 + 102 + 1000);
+
+	change(view, []<small T>(T x, T y) restrict(cpu, amp) -> T { return x + y; });
+	change(view, [](small auto x, auto... y) restrict(cpu, amp) { return x - ((2 * y) + ...); });
+	change(view, []<int N = 3>(const small auto &x, int) restrict(cpu, amp) { return x * N; });
+	CHECK(view[9] == -3 * 2 * (4 + 1004 + 34 + 102 + 1000));
 	std::puts("ok");
 }
