@@ -149,7 +149,11 @@ static void mark_unused(struct lowering *l, CXCursor variable)
 
 	if (!cursor_offset(l->clauses, variable, &name) || !first_visit(l, name))
 		return;
-	const struct token *t = token(l, token_at(l->tokens, name));
+	size_t i = token_at(l->tokens, name);
+
+	while (is(l, i + 1, "[") && token(l, i + 1)->match > 0) /* typedef float row[4] */
+		i = (size_t)token(l, i + 1)->match;
+	const struct token *t = token(l, i);
 
 	edit_insert(l->edits, t->offset + t->len, NULL, unused_attribute);
 }
@@ -311,6 +315,11 @@ char *repeat_declaration(struct lowering *l, const struct dependence *d, bool me
 				if (l->moved[i].start == start)
 					return xasprintf("%s;", l->moved[i].alias);
 			}
+		}
+		/* clang's range stops short of typedef float row[4] */
+		for (size_t i = token_at(l->tokens, end); is(l, i, "[") && token(l, i)->match > 0; i++) {
+			i = (size_t)token(l, i)->match;
+			end = token(l, i)->offset + 1;
 		}
 		char *s = render(l, start, end, kind);
 		char *declaration = xasprintf("%s;", s);

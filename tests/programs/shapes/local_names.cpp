@@ -11,6 +11,8 @@ int main()
 	const int height = 3;
 	constexpr unsigned mask = 0xff;
 	typedef int number;
+	typedef number row[2];
+	typedef row table[2];
 	using view_type = array_view<number, 2>;
 	enum { FIRST = 10, SECOND = 20 };
 	enum class color { red = 1, green };
@@ -27,6 +29,8 @@ int main()
 		pair q = {p.b, SECOND};
 		number n = t.local[0] * WIDTH + t.local[1] + p.sum() + q.sum() + FIRST;
 		n += static_cast<int>(color::green);
+		const table zeros = {{n, -n}, {-n, n}};
+		n += zeros[0][0] + zeros[1][0];
 		view[t] = n & mask;
 	});
 	for (int i = 0; i < WIDTH * height; i++)
