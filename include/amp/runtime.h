@@ -33,6 +33,14 @@ extern "C" {
 
 #define AMP_API __attribute__((visibility("default")))
 
+/* What parameter n points to is not read: it may be uninitialized. (gcc 11 takes a
+ * pointer to const for one that is read through.) */
+#if defined(__GNUC__) && !defined(__clang__) && __GNUC__ >= 11
+#define AMP_NOT_READ(n) __attribute__((access(none, n)))
+#else
+#define AMP_NOT_READ(n)
+#endif
+
 /* ---- Errors ------------------------------------------------------------ */
 
 typedef enum amp_status {
@@ -168,8 +176,8 @@ struct amp_buffer {
  * reference is gone. Buffers over memory that overlaps see the same bytes.
  * *offset is where the range begins in *out. read_only: nothing is ever written
  * back. */
-AMP_API amp_status amp_buffer_wrap(const void *host, size_t size, bool read_only,
-                                   amp_buffer **out, size_t *offset);
+AMP_API AMP_NOT_READ(1) amp_status amp_buffer_wrap(const void *host, size_t size, bool read_only,
+                                                   amp_buffer **out, size_t *offset);
 /* Storage of its own. home == NULL: a view without a source, placed where it
  * is used first; else an array on that view's accelerator, whose copy is where
  * the data lives. associated, for staging arrays (home is of the
