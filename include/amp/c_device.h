@@ -8,6 +8,7 @@
 
 #include <amp/atomic.h>
 #include <amp/grid.h>
+#include <amp/message.h>
 #include <amp/runtime.h>
 
 #include <float.h>

@@ -22,13 +22,7 @@ extern "C" __device__ int printf(const char *, ...);
 #endif
 
 #if defined(AMP_ON_DEVICE)
-/* Named by AMP_MESSAGE_VARIABLE; of code that is linked from several units there is one. */
-extern "C" {
-#if defined(__CUDACC_RDC__)
-__attribute__((weak))
-#endif
-__device__ amp_kernel_message *amp_kernel_message_of_unit;
-}
+#include <amp/message.h>
 #endif
 
 namespace Concurrency {

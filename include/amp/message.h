@@ -1,0 +1,16 @@
+/* Where the kernels of a unit leave what they say before they end a launch: device code in
+ * C and in C++. The runtime sets it, and looks for it in each unit. */
+#ifndef AMPCC_MESSAGE_H
+#define AMPCC_MESSAGE_H
+
+#include <amp/runtime.h>
+
+/* Named by AMP_MESSAGE_VARIABLE; of code that is linked from several units there is one. */
+extern "C" {
+#if defined(__CUDACC_RDC__)
+__attribute__((weak))
+#endif
+__device__ amp_kernel_message *amp_kernel_message_of_unit;
+}
+
+#endif
