@@ -395,6 +395,8 @@ size_t token_at(const struct tokens *t, unsigned offset);
 bool token_is(const char *source, const struct token *t, const char *spelling);
 /* i is at '<' of a template list: the index just behind its '>'. */
 size_t token_skip_angles(const char *source, const struct tokens *t, size_t i);
+/* The '<' of the template list that ends in front of token `end`; 0 if there is none. */
+size_t token_angles_begin(const char *source, const struct tokens *t, size_t end);
 
 /* ---- preprocess.c: one flat text --------------------------------------- */
 
@@ -631,6 +633,8 @@ bool is_class(enum CXCursorKind kind);
 /* clang_disposeString after strdup. The caller frees it. */
 char *take_string(CXString s);
 
+/* Whether token i is the last of a statement, or a brace. */
+bool ends_statement(const struct unit *u, size_t i);
 /* Index of the '{' of a function's body, or of the token that ends a
  * declaration without one, as tokens of the flat text. name: of its name. */
 size_t declarator_end(const struct unit *u, unsigned name, unsigned end);

@@ -43,14 +43,6 @@ static size_t block_around(const struct unit *u, size_t i)
 	return open;
 }
 
-static bool ends_statement(const struct unit *u, size_t i)
-{
-	const struct token *t = &u->tokens.items[i];
-
-	return t->kind == TOKEN_END || token_is(u->text.data, t, ";") ||
-	       token_is(u->text.data, t, "{") || token_is(u->text.data, t, "}");
-}
-
 bool is_about_refused(const struct unit *u, unsigned offset)
 {
 	const struct token *t = u->tokens.items;
@@ -106,12 +98,9 @@ static void check_element(struct checker *c, CXCursor variable, unsigned offset)
 
 	if (problem) {
 		char *spelling = take_string(clang_getTypeSpelling(element));
-		unsigned errors = c->unit->errors;
 
-		refuse(c, offset, "'%s' cannot be the element type of an array or array_view: %s "
-		       "[C++ AMP 2.4.1]", spelling, problem);
-		if (c->unit->errors > errors)
-			note_members(c, element, 0);
+		refuse_type(c, element, offset, "'%s' cannot be the element type of an array or "
+		            "array_view: %s [C++ AMP 2.4.1]", spelling, problem);
 		free(spelling);
 	}
 }

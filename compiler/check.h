@@ -44,6 +44,16 @@ struct checker {
 		} \
 	} while (0)
 
+/* The same for a type: also with the members that are why. */
+#define refuse_type(c, type, offset, ...) \
+	do { \
+		if (!already_reported(c, offset)) { \
+			diagnose((c)->unit, SEVERITY_ERROR, offset, __VA_ARGS__); \
+			note_calls((c)->unit, offset); \
+			note_members(c, type, 0); \
+		} \
+	} while (0)
+
 #define refuse_with_fix(c, offset, at, fix, ...) \
 	do { \
 		if (!already_reported(c, offset)) { \

@@ -1202,11 +1202,9 @@ static void check_declarator(struct checker *c, CXCursor function, unsigned offs
 		const char *problem = class_problem(c, clang_getCursorType(class), 0);
 		char *name = take_string(clang_getCursorSpelling(class));
 
-		if (problem && offsets_add(&c->refused_classes, class_offset)) {
-			refuse(c, offset, "a member function of '%s' cannot be restrict(amp): %s "
-			       "[C++ AMP 2.4.1.3]", name, problem);
-			note_members(c, clang_getCursorType(class), 0);
-		}
+		if (problem && offsets_add(&c->refused_classes, class_offset))
+			refuse_type(c, clang_getCursorType(class), offset, "a member function of '%s' "
+			            "cannot be restrict(amp): %s [C++ AMP 2.4.1.3]", name, problem);
 		free(name);
 	}
 }

@@ -87,10 +87,8 @@ static void check_capture(struct capture_check *k, CXCursor variable, unsigned o
 		if (problem && !is_refused_argument(c, clang_getCursorType(variable))) {
 			char *spelling = take_string(clang_getTypeSpelling(value));
 
-			refuse(c, offset, "'%s' of type '%s' is captured: %s [C++ AMP 7.1]", name,
-			       spelling, problem);
-			if (c->unit->errors > errors)
-				note_members(c, value, 0);
+			refuse_type(c, value, offset, "'%s' of type '%s' is captured: %s [C++ AMP 7.1]",
+			            name, spelling, problem);
 			free(spelling);
 		}
 	}

@@ -441,11 +441,8 @@ void check_type(struct checker *c, CXType type, unsigned offset, const char *wha
 	if (!problem || is_refused_argument(c, type))
 		return;
 	char *spelling = take_string(clang_getTypeSpelling(type));
-	unsigned errors = c->unit->errors;
 
-	refuse(c, offset, "%s%s%s%s of type '%s' in restrict(amp) code: %s [C++ AMP 2.4.1]", what,
-	       *name ? " '" : "", name, *name ? "'" : "", spelling, problem);
-	if (c->unit->errors > errors)
-		note_members(c, type, 0);
+	refuse_type(c, type, offset, "%s%s%s%s of type '%s' in restrict(amp) code: %s [C++ AMP 2.4.1]",
+	            what, *name ? " '" : "", name, *name ? "'" : "", spelling, problem);
 	free(spelling);
 }

@@ -149,11 +149,8 @@ static void mark_unused(struct lowering *l, CXCursor variable)
 
 	if (!cursor_offset(l->clauses, variable, &name) || !first_visit(l, name))
 		return;
-	size_t i = token_at(l->tokens, name);
-
-	while (is(l, i + 1, "[") && token(l, i + 1)->match > 0) /* typedef float row[4] */
-		i = (size_t)token(l, i + 1)->match;
-	const struct token *t = token(l, i);
+	/* typedef float row[4] */
+	const struct token *t = token(l, behind_brackets(l, token_at(l->tokens, name) + 1) - 1);
 
 	edit_insert(l->edits, t->offset + t->len, NULL, unused_attribute);
 }
@@ -170,20 +167,20 @@ static enum CXChildVisitResult find_type_dependences(CXCursor c, CXCursor parent
  * it is called, or has members or elements. */
 static bool is_object(const struct dependences *d, CXCursor variable)
 {
+	const struct lowering *l = d->lowering;
 	CXType type = clang_getCanonicalType(clang_getCursorType(variable));
+
+	if ((type.kind != CXType_Unexposed && type.kind != CXType_Auto) ||
+	    clang_Cursor_getStorageClass(variable) == CX_SC_Static || is_constexpr(variable))
+		return false;
 	char *name = take_string(clang_getCursorSpelling(variable));
 	bool found = false;
 
-	for (size_t i = token_at(d->lowering->tokens, d->start);
-	     (type.kind == CXType_Unexposed || type.kind == CXType_Auto) && !found &&
-	     token(d->lowering, i)->offset < d->end;
-	     i++)
-		found = is(d->lowering, i, name) &&
-		        (is(d->lowering, i + 1, "(") || is(d->lowering, i + 1, ".") ||
-		         is(d->lowering, i + 1, "["));
+	for (size_t i = token_at(l->tokens, d->start); token(l, i)->offset < d->end && !found; i++)
+		found = is(l, i, name) &&
+		        (is(l, i + 1, "(") || is(l, i + 1, ".") || is(l, i + 1, "["));
 	free(name);
-	return found && clang_Cursor_getStorageClass(variable) != CX_SC_Static &&
-	       !is_constexpr(variable);
+	return found;
 }
 
 enum CXChildVisitResult find_dependences(CXCursor c, CXCursor parent, CXClientData data)
@@ -317,10 +314,10 @@ char *repeat_declaration(struct lowering *l, const struct dependence *d, bool me
 			}
 		}
 		/* clang's range stops short of typedef float row[4] */
-		for (size_t i = token_at(l->tokens, end); is(l, i, "[") && token(l, i)->match > 0; i++) {
-			i = (size_t)token(l, i)->match;
-			end = token(l, i)->offset + 1;
-		}
+		size_t at = token_at(l->tokens, end), behind = behind_brackets(l, at);
+
+		if (behind > at)
+			end = token(l, behind - 1)->offset + 1;
 		char *s = render(l, start, end, kind);
 		char *declaration = xasprintf("%s;", s);
 

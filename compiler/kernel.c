@@ -81,15 +81,9 @@ static bool mentions(const struct lowering *l, unsigned start, unsigned end, con
  * i if there is none. */
 static size_t concept_begin(const struct lowering *l, size_t i)
 {
-	size_t k = i;
+	size_t angles = token_angles_begin(l->text, l->tokens, i), k = angles ? angles : i;
 
-	if (is(l, k - 1, ">")) {
-		for (k--; k > 0; k--) {
-			if (is(l, k, "<") && token_skip_angles(l->text, l->tokens, k) == i)
-				break;
-		}
-	}
-	if (!k || token(l, k - 1)->kind != TOKEN_IDENTIFIER || is(l, k - 1, "const") ||
+	if (token(l, k - 1)->kind != TOKEN_IDENTIFIER || is(l, k - 1, "const") ||
 	    is(l, k - 1, "volatile"))
 		return i;
 	for (k--; is(l, k - 1, "::"); k -= 1 + (token(l, k - 2)->kind == TOKEN_IDENTIFIER))

@@ -203,6 +203,17 @@ bool token_is(const char *source, const struct token *t, const char *spelling)
 	return strlen(spelling) == t->len && !memcmp(source + t->offset, spelling, t->len);
 }
 
+size_t token_angles_begin(const char *source, const struct tokens *t, size_t end)
+{
+	if (!end || !token_is(source, &t->items[end - 1], ">"))
+		return 0;
+	for (size_t i = end - 1; i > 0 && !token_is(source, &t->items[i], ";"); i--) {
+		if (token_is(source, &t->items[i], "<") && token_skip_angles(source, t, i) == end)
+			return i;
+	}
+	return 0;
+}
+
 size_t token_skip_angles(const char *source, const struct tokens *t, size_t i)
 {
 	int depth = 0;

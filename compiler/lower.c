@@ -196,6 +196,13 @@ static void name_namespace(struct lowering *l, unsigned start)
 	free(stem);
 }
 
+size_t behind_brackets(const struct lowering *l, size_t i)
+{
+	while (is(l, i, "[") && token(l, i)->match > 0)
+		i = (size_t)token(l, i)->match + 1;
+	return i;
+}
+
 CXCursor cursor_at(const struct lowering *l, size_t i)
 {
 	CXTranslationUnit tu = l->unit->tu;
@@ -340,13 +347,11 @@ static enum CXChildVisitResult visit(CXCursor c, CXCursor parent, CXClientData d
  * to the object in it. at: of its name. */
 static void lower_unconstructed(struct lowering *l, unsigned at)
 {
-	size_t name = token_at(l->tokens, at), first = name, behind = name + 1;
+	size_t name = token_at(l->tokens, at), first = name, behind = behind_brackets(l, name + 1);
 	struct text type = {0}, dims = {0}, t = {0};
 
 	while (!is(l, first, "tile_static"))
 		first--;
-	while (is(l, behind, "["))
-		behind = token(l, behind)->match + 1;
 	unsigned type_start = token(l, first)->offset + token(l, first)->len;
 	unsigned name_end = at + token(l, name)->len, end = token(l, behind)->offset;
 	int len = (int)token(l, name)->len;

@@ -70,6 +70,8 @@ static inline bool is(const struct lowering *l, size_t i, const char *spelling)
 char *render(struct lowering *l, unsigned start, unsigned end, enum unit_kind kind);
 /* The same of an expression, with what closes a cast around its end. */
 char *render_expression(struct lowering *l, unsigned start, unsigned end, enum unit_kind kind);
+/* The token behind the [4][4] at token i, if there are any. */
+size_t behind_brackets(const struct lowering *l, size_t i);
 /* The innermost cursor at token i. */
 CXCursor cursor_at(const struct lowering *l, size_t i);
 /* Whether nothing was done at an offset yet: instantiations repeat nodes. */

@@ -144,13 +144,12 @@ static const char *replacement(const char *name)
 /* Whether a place is in what a `throw` throws, which is an error of its own. */
 static bool is_thrown(const struct unit *u, unsigned offset)
 {
-	const struct token *first = u->tokens.items, *t = first + token_at(&u->tokens, offset);
-	const char *s = u->text.data;
+	const struct token *t = u->tokens.items;
+	size_t i = token_at(&u->tokens, offset);
 
-	while (t > first && !token_is(s, t, ";") && !token_is(s, t, "{") && !token_is(s, t, "}") &&
-	       !token_is(s, t, "throw"))
-		t--;
-	return token_is(s, t, "throw");
+	while (i > 0 && !ends_statement(u, i) && !token_is(u->text.data, &t[i], "throw"))
+		i--;
+	return token_is(u->text.data, &t[i], "throw");
 }
 
 /* A call between functions whose restrictions do not meet (2.3). */

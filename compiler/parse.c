@@ -611,6 +611,14 @@ bool is_class(enum CXCursorKind kind)
 	       kind == CXCursor_ClassTemplatePartialSpecialization;
 }
 
+bool ends_statement(const struct unit *u, size_t i)
+{
+	const struct token *t = &u->tokens.items[i];
+
+	return t->kind == TOKEN_END || token_is(u->text.data, t, ";") ||
+	       token_is(u->text.data, t, "{") || token_is(u->text.data, t, "}");
+}
+
 size_t declarator_end(const struct unit *u, unsigned name, unsigned end)
 {
 	const struct token *t = u->tokens.items;

@@ -276,18 +276,10 @@ static bool is_block(const struct finder *f, int open)
  * own template parameters: [](, []<typename T>(. -1 if there is none. */
 static int captures_before(const struct finder *f, int open)
 {
-	int i = open - 1;
+	int angles = (int)token_angles_begin(f->text, &f->unit->tokens, (size_t)open);
+	int i = (angles ? angles : open) - 1;
 
-	if (is(f, i, "]"))
-		return i;
-	if (!is(f, i, ">"))
-		return -1;
-	for (; i > 0 && !is(f, i, ";") && !is(f, i, "{") && !is(f, i, "}"); i--) {
-		if (is(f, i, "]") && is(f, i + 1, "<") &&
-		    token_skip_angles(f->text, &f->unit->tokens, (size_t)i + 1) == (size_t)open)
-			return i;
-	}
-	return -1;
+	return is(f, i, "]") ? i : -1;
 }
 
 /* Whether the parameter list that ends at `close`, or the capture list that
