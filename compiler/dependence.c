@@ -141,18 +141,68 @@ struct dependence *add_dependence(struct dependences *d, enum dependence_kind ki
 
 const char unused_attribute[] = " __attribute__((unused))";
 
+/* The token at which the declarator begins that ends in front of token `end`: (*grid)[3]. */
+static size_t declarator_begin(const struct lowering *l, size_t end)
+{
+	size_t i = end - 1;
+
+	while ((is(l, i, "]") || is(l, i, ")")) && token(l, i)->match > 0) {
+		i = token(l, i)->match;
+		if (is(l, i + 1, "*") || is(l, i + 1, "&"))
+			break; /* it is around the name */
+		i--;
+	}
+	while (is(l, i - 1, "*") || is(l, i - 1, "&") ||
+	       (is(l, i - 1, "const") && is(l, i - 2, "*")))
+		i--;
+	return i;
+}
+
+/* One of the names of a typedef, which may have several: typedef int pair[2], *pointer. In
+ * tokens. */
+struct typedef_name {
+	size_t specifiers_end;
+	size_t begin, end; /* of its declarator */
+};
+
+static struct typedef_name find_typedef_name(const struct lowering *l, unsigned start,
+                                             unsigned name)
+{
+	struct typedef_name t = {0};
+	size_t i = token_at(l->tokens, start), at = token_at(l->tokens, name);
+
+	while (token(l, i)->kind != TOKEN_END && !is(l, i, ";") && !(i > at && is(l, i, ","))) {
+		if (is(l, i, ",")) {
+			if (!t.specifiers_end)
+				t.specifiers_end = declarator_begin(l, i);
+			t.begin = i + 1;
+		}
+		if (is(l, i, "<"))
+			i = token_skip_angles(l->text, l->tokens, i);
+		else
+			i = token(l, i)->match > (int)i ? (size_t)token(l, i)->match + 1 : i + 1;
+	}
+	t.end = i;
+	if (!t.begin)
+		t.begin = t.specifiers_end = declarator_begin(l, i);
+	return t;
+}
+
 /* What is repeated in a kernel may have no other use: the host compiler is not
  * to warn of that. */
-static void mark_unused(struct lowering *l, CXCursor variable)
+static void mark_unused(struct lowering *l, CXCursor declaration)
 {
-	unsigned name;
+	unsigned start, end, name;
 
-	if (!cursor_offset(l->clauses, variable, &name) || !first_visit(l, name))
+	if (!cursor_range(l->clauses, declaration, &start, &end) ||
+	    !cursor_offset(l->clauses, declaration, &name) || !first_visit(l, name))
 		return;
-	/* typedef float row[4] */
-	const struct token *t = token(l, behind_brackets(l, token_at(l->tokens, name) + 1) - 1);
+	size_t i = clang_getCursorKind(declaration) == CXCursor_TypedefDecl
+	                   ? find_typedef_name(l, start, name).end
+	                   : behind_brackets(l, token_at(l->tokens, name) + 1);
 
-	edit_insert(l->edits, t->offset + t->len, NULL, unused_attribute);
+	edit_insert(l->edits, token(l, i - 1)->offset + token(l, i - 1)->len, NULL,
+	            unused_attribute);
 }
 
 /* What a variable's type refers to, but not its initializer. */
@@ -163,8 +213,27 @@ static enum CXChildVisitResult find_type_dependences(CXCursor c, CXCursor parent
 	                                                  : find_dependences(c, parent, data);
 }
 
+/* Whether the name at token i may stand where only a constant can: as a bound or a template
+ * argument, behind `case`. */
+static bool may_need_constant(const struct lowering *l, size_t i)
+{
+	static const char *const words[] = {"[", "<", "case", "static_assert", "constexpr", "enum",
+	                                    "alignas", "typedef", "using", "noexcept"};
+
+	while (i-- > 0 && !is(l, i, ";") && !is(l, i, "{") && !is(l, i, "}")) {
+		for (size_t w = 0; w < sizeof(words) / sizeof(*words); w++) {
+			if (is(l, i, words[w]))
+				return true;
+		}
+		if (token(l, i)->match >= 0 && token(l, i)->match < (int)i)
+			i = token(l, i)->match;
+	}
+	return false;
+}
+
 /* Whether a constant, whose type depends on template parameters, is that of an object:
- * it is called, or has members or elements. */
+ * it is called, or has members or elements. Where a constructor may be called, as in
+ * const T x(3), it may be one that is no constant, if only its value is used. */
 static bool is_object(const struct dependences *d, CXCursor variable)
 {
 	const struct lowering *l = d->lowering;
@@ -173,14 +242,24 @@ static bool is_object(const struct dependences *d, CXCursor variable)
 	if ((type.kind != CXType_Unexposed && type.kind != CXType_Auto) ||
 	    clang_Cursor_getStorageClass(variable) == CX_SC_Static || is_constexpr(variable))
 		return false;
-	char *name = take_string(clang_getCursorSpelling(variable));
-	bool found = false;
+	unsigned at;
 
-	for (size_t i = token_at(l->tokens, d->start); token(l, i)->offset < d->end && !found; i++)
-		found = is(l, i, name) &&
-		        (is(l, i + 1, "(") || is(l, i + 1, ".") || is(l, i + 1, "["));
+	if (!cursor_offset(l->clauses, variable, &at))
+		return false;
+	char *name = take_string(clang_getCursorSpelling(variable));
+	size_t behind = token_at(l->tokens, at) + 1, i = token_at(l->tokens, d->start);
+	bool has_parts = false, is_value = is(l, behind, "(") || is(l, behind, "{");
+
+	if (is(l, i, "[")) /* what a lambda captures */
+		i = token(l, i)->match;
+	for (; token(l, i)->offset < d->end; i++) {
+		if (!is(l, i, name))
+			continue;
+		has_parts |= is(l, i + 1, "(") || is(l, i + 1, ".") || is(l, i + 1, "[");
+		is_value &= !may_need_constant(l, i);
+	}
 	free(name);
-	return found;
+	return has_parts || is_value;
 }
 
 enum CXChildVisitResult find_dependences(CXCursor c, CXCursor parent, CXClientData data)
@@ -202,10 +281,6 @@ enum CXChildVisitResult find_dependences(CXCursor c, CXCursor parent, CXClientDa
 		return CXChildVisit_Continue;
 	enum CXCursorKind tk = clang_getCursorKind(target);
 
-	if (tk == CXCursor_EnumConstantDecl) {
-		target = clang_getCursorSemanticParent(target);
-		tk = CXCursor_EnumDecl;
-	}
 	if (!cursor_offset(d->lowering->clauses, target, &at) || (at >= d->start && at < d->end) ||
 	    !is_local(target) || find_dependence(d, target))
 		return CXChildVisit_Recurse;
@@ -296,6 +371,24 @@ char *portable_type(CXType type, bool in_template)
 	return s;
 }
 
+/* One name of a typedef, without the others. The caller frees it. */
+static char *repeat_typedef(struct lowering *l, unsigned start, unsigned name, enum unit_kind kind)
+{
+	struct typedef_name t = find_typedef_name(l, start, name);
+	size_t first = token_at(l->tokens, start);
+
+	/* what names a class that moved from here is in front of the word */
+	first += is(l, first, "typedef");
+	char *specifiers = render(l, token(l, first)->offset, token(l, t.specifiers_end)->offset, kind);
+	const struct token *last = token(l, t.end - 1);
+	char *declarator = render(l, token(l, t.begin)->offset, last->offset + last->len, kind);
+	char *s = xasprintf("typedef %s%s;", specifiers, declarator);
+
+	free(declarator);
+	free(specifiers);
+	return s;
+}
+
 /* The declaration of a constant or a type, for repetition in the struct. */
 char *repeat_declaration(struct lowering *l, const struct dependence *d, bool member,
                                 enum unit_kind kind)
@@ -306,18 +399,13 @@ char *repeat_declaration(struct lowering *l, const struct dependence *d, bool me
 	    !cursor_offset(l->clauses, d->declaration, &name))
 		return xstrdup("");
 	if (d->kind == DEPENDENCE_TYPE) {
-		if (is_class(clang_getCursorKind(d->declaration))) {
-			/* moved out of its function; a typedef stands in its place */
-			for (size_t i = 0; i < l->n_moved; i++) {
-				if (l->moved[i].start == start)
-					return xasprintf("%s;", l->moved[i].alias);
-			}
-		}
-		/* clang's range stops short of typedef float row[4] */
-		size_t at = token_at(l->tokens, end), behind = behind_brackets(l, at);
+		const struct moved_type *moved = moved_type_at(l, start);
 
-		if (behind > at)
-			end = token(l, behind - 1)->offset + 1;
+		/* a typedef stands in its place */
+		if (moved && clang_getCursorKind(d->declaration) != CXCursor_TypedefDecl)
+			return xasprintf("%s;", moved->alias);
+		if (clang_getCursorKind(d->declaration) == CXCursor_TypedefDecl)
+			return repeat_typedef(l, start, name, kind);
 		char *s = render(l, start, end, kind);
 		char *declaration = xasprintf("%s;", s);
 

@@ -42,19 +42,6 @@ static enum CXChildVisitResult find_init_capture(CXCursor c, CXCursor parent, CX
 
 /* ---- From lambda to struct ---------------------------------------------- */
 
-static bool in_template(const struct kernel *k)
-{
-	for (size_t i = 0; i < k->n_scopes; i++) {
-		enum CXCursorKind kind = k->scopes[i].kind;
-
-		if (kind == CXCursor_FunctionTemplate || kind == CXCursor_ClassTemplate ||
-		    kind == CXCursor_ClassTemplatePartialSpecialization ||
-		    kind == CXCursor_LambdaExpr /* it may be generic */)
-			return true;
-	}
-	return false;
-}
-
 /* Members of out-of-class definitions have no template cursor around them. */
 static bool in_class_template(CXCursor function)
 {
@@ -62,6 +49,20 @@ static bool in_class_template(CXCursor function)
 	     is_class(clang_getCursorKind(p)); p = clang_getCursorSemanticParent(p)) {
 		if (clang_getCursorKind(p) == CXCursor_ClassTemplate ||
 		    clang_getCursorKind(p) == CXCursor_ClassTemplatePartialSpecialization)
+			return true;
+	}
+	return false;
+}
+
+static bool in_template(const struct scope *scopes, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		enum CXCursorKind kind = scopes[i].kind;
+
+		if (kind == CXCursor_FunctionTemplate || kind == CXCursor_ClassTemplate ||
+		    kind == CXCursor_ClassTemplatePartialSpecialization ||
+		    kind == CXCursor_LambdaExpr /* it may be generic */ ||
+		    (is_function(kind) && in_class_template(scopes[i].cursor)))
 			return true;
 	}
 	return false;
@@ -157,7 +158,7 @@ static char *deduced_result(struct lowering *l, const struct kernel *k, enum uni
 {
 	CXCursor value = returned_value(k);
 	unsigned start, end;
-	char *type = portable_type(clang_getCursorType(value), in_template(k));
+	char *type = portable_type(clang_getCursorType(value), in_template(k->scopes, k->n_scopes));
 
 	if (!type && cursor_range(l->clauses, value, &start, &end)) {
 		char *s = render(l, start, end, kind);
@@ -632,11 +633,9 @@ void lower_kernel(struct lowering *l, const struct kernel *k)
 	struct init_captures ic = {&d, l, k};
 	struct text declaration[UNIT_KINDS] = {{0}}, use[UNIT_KINDS] = {{0}};
 	struct place place;
-	bool templated = in_template(k);
+	bool templated = in_template(k->scopes, k->n_scopes);
 	char *name = unique_name(l, k->scopes, k->n_scopes, "kernel", k->start);
 
-	for (size_t i = 0; i < k->n_scopes; i++)
-		templated |= is_function(k->scopes[i].kind) && in_class_template(k->scopes[i].cursor);
 	find_place(l, k->scopes, k->n_scopes, &place);
 	clang_visitChildren(k->lambda, find_init_capture, &ic);
 	clang_visitChildren(k->lambda, find_dependences, &d);
@@ -679,7 +678,7 @@ void lower_kernel(struct lowering *l, const struct kernel *k)
 	free(name);
 }
 
-/* ---- Classes local to a function ---------------------------------------- */
+/* ---- Types local to a function ------------------------------------------ */
 
 /* Where the statement begins that a class definition at `start` is part of, with
  * specifiers in front of it: const struct { … } x; */
@@ -692,33 +691,66 @@ static size_t statement_begin(const struct lowering *l, unsigned start)
 	return i;
 }
 
-/* A class in a function that amp code or a kernel's type may speak of: nvcc
+/* The name of a class or enumeration that is defined at `start`. A type is moved by its
+ * name: without one it gets that of its typedef, or one of its own. The caller frees it. */
+static char *name_type(struct lowering *l, CXCursor type, unsigned start, const char *stem,
+                       bool *is_named)
+{
+	char *name = take_string(clang_getCursorSpelling(type));
+	size_t i = token_at(l->tokens, start);
+
+	*is_named = false;
+	for (; !is(l, i, "{") && !is(l, i, ":") && token(l, i)->kind != TOKEN_END; i++)
+		*is_named |= is(l, i, name);
+	if (*is_named)
+		return name;
+	if (!*name || strchr(name, '(')) {
+		free(name);
+		name = xasprintf("%s_unnamed", stem);
+	}
+	char *insertion = xasprintf("%s ", name);
+
+	edit_insert(l->edits, token(l, i)->offset, insertion, insertion);
+	free(insertion);
+	return name;
+}
+
+/* The struct that a moved type is a member of, for one unit. */
+static void append_type(struct lowering *l, const struct place *place, const char *name,
+                        const struct dependences *d, enum unit_kind kind, struct text *out)
+{
+	append_line_directive(l, out, d->start);
+	append_struct_head(place, out, name);
+	for (size_t i = 0; i < d->count; i++) {
+		if (d->items[i].kind == DEPENDENCE_VARIABLE)
+			continue;
+		char *s = repeat_declaration(l, &d->items[i], true, kind);
+
+		append_indented(out, s);
+		free(s);
+	}
+	append_line_directive(l, out, d->start);
+	char *s = render(l, d->start, d->end, kind);
+
+	text_printf(out, "%s;\n};\n", s);
+	free(s);
+}
+
+/* A type in a function that amp code or a kernel's type may speak of: nvcc
  * takes no type local to a function as a kernel's argument, so it moves out,
  * into a struct of its own, and a typedef stays behind. */
-void move_local_class(struct lowering *l, CXCursor c, unsigned start, unsigned end)
+void move_local_type(struct lowering *l, CXCursor c, unsigned start, unsigned end)
 {
 	struct dependences d = {.lowering = l, .start = start, .end = end};
-	struct text declaration[UNIT_KINDS] = {{0}};
 	struct place place;
-	char *class_name = take_string(clang_getCursorSpelling(c));
 	char *name = unique_name(l, l->scopes, l->n_scopes, "types", start);
-	size_t first = token_at(l->tokens, start), begin = statement_begin(l, start);
+	bool is_named;
+	char *type_name = name_type(l, c, start, name, &is_named);
+	size_t begin = statement_begin(l, start);
 	/* struct A { … } x; declares more than the class */
-	bool declares_more = begin != first || !is(l, token_at(l->tokens, end), ";");
+	bool declares_more = begin != token_at(l->tokens, start) ||
+	                     !is(l, token_at(l->tokens, end), ";");
 
-	if (clang_Cursor_isAnonymous(c) || !*class_name || strchr(class_name, '(')) {
-		/* a type is moved by its name */
-		size_t i = first;
-
-		free(class_name);
-		class_name = xasprintf("%s_unnamed", name);
-		while (!is(l, i, "{") && !is(l, i, ":") && token(l, i)->kind != TOKEN_END)
-			i++;
-		char *named = xasprintf("%s ", class_name);
-
-		edit_insert(l->edits, token(l, i)->offset, named, named);
-		free(named);
-	}
 	find_place(l, l->scopes, l->n_scopes, &place);
 	clang_visitChildren(c, find_dependences, &d);
 	struct text usings = usings_at(l, l->scopes, l->n_scopes, start);
@@ -726,62 +758,43 @@ void move_local_class(struct lowering *l, CXCursor c, unsigned start, unsigned e
 	if (usings.len)
 		clang_visitChildren(c, qualify, l);
 	text_finish(&usings);
+	const char *args = place.head.arguments.data;
+	char *scope = args ? xasprintf("%s<%s>", name, args) : xstrdup(name);
+	char *qualified = xasprintf("%s%s::%s", in_template(l->scopes, l->n_scopes) ? "typename " : "",
+	                            scope, type_name);
+	char *alias = xasprintf("typedef %s %s", qualified, type_name);
+	struct location behind = unit_locate(l->unit, end);
+	struct text declaration[UNIT_KINDS] = {{0}}, use[UNIT_KINDS] = {{0}};
+
 	for (int k = 0; k < UNIT_KINDS; k++) {
-		struct text *t = &declaration[k];
-
-		append_line_directive(l, t, start);
-		append_struct_head(&place, t, name);
-		for (size_t i = 0; i < d.count; i++) {
-			if (d.items[i].kind == DEPENDENCE_VARIABLE)
-				continue;
-			char *s = repeat_declaration(l, &d.items[i], true, k);
-
-			append_indented(t, s);
-			free(s);
-		}
-		append_line_directive(l, t, start);
-		char *s = render(l, start, end, k);
-
-		text_printf(t, "%s;\n};\n", s);
-		free(s);
+		append_type(l, &place, name, &d, k, &declaration[k]);
+		text_printf(&use[k], "%s%s", declares_more ? qualified : alias,
+		            !declares_more && k == UNIT_HOST ? unused_attribute : "");
+		if (memchr(l->text + start, '\n', end - start))
+			text_printf(&use[k], "\n#line %u \"%s\"\n", behind.line, behind.file);
 	}
 	insert_declaration(l, &place, name, declaration);
-	char *use = place.head.arguments.len
-	                    ? xasprintf("typedef typename %s<%s>::%s %s", name,
-	                                place.head.arguments.data, class_name, class_name)
-	                    : xasprintf("typedef %s::%s %s", name, class_name, class_name);
+	if (declares_more && is_named) {
+		char *device = xasprintf("%s; ", alias);
+		char *host = xasprintf("%s%s; ", alias, unused_attribute);
 
-	l->moved = xrealloc(l->moved, (l->n_moved + 1) * sizeof(*l->moved));
-	l->moved[l->n_moved++] = (struct moved_class){start, use};
-	struct text lines[UNIT_KINDS] = {{0}};
-
-	for (int k = 0; k < UNIT_KINDS; k++) {
-		struct text alias = {0};
-
-		text_printf(&alias, "%s%s", use, k == UNIT_HOST ? unused_attribute : "");
-		if (declares_more) {
-			text_append(&alias, "; ");
-			edit_insert_first(l->edits, token(l, begin)->offset,
-			                  k == UNIT_DEVICE ? alias.data : NULL,
-			                  k == UNIT_HOST ? alias.data : NULL);
-			text_append(&lines[k], class_name);
-		} else {
-			text_append(&lines[k], alias.data);
-		}
-		text_finish(&alias);
-		if (memchr(l->text + start, '\n', end - start)) {
-			struct location at = unit_locate(l->unit, end);
-
-			text_printf(&lines[k], "\n#line %u \"%s\"\n", at.line, at.file);
-		}
+		edit_insert_first(l->edits, token(l, begin)->offset, device, host);
+		free(host);
+		free(device);
 	}
-	edit_replace(l->edits, start, end, lines[UNIT_DEVICE].data, lines[UNIT_HOST].data);
-	for (int k = 0; k < UNIT_KINDS; k++)
-		text_finish(&lines[k]);
-	for (int k = 0; k < UNIT_KINDS; k++)
+	edit_replace(l->edits, start, end, use[UNIT_DEVICE].data, use[UNIT_HOST].data);
+	l->moved = xrealloc(l->moved, (l->n_moved + 1) * sizeof(*l->moved));
+	l->moved[l->n_moved++] = (struct moved_type){
+		start, alias,
+		clang_EnumDecl_isScoped(c) ? xasprintf("%s::%s", scope, type_name) : xstrdup(scope)};
+	for (int k = 0; k < UNIT_KINDS; k++) {
+		text_finish(&use[k]);
 		text_finish(&declaration[k]);
+	}
 	dependences_finish(&d);
 	place_finish(&place);
+	free(qualified);
+	free(scope);
+	free(type_name);
 	free(name);
-	free(class_name);
 }

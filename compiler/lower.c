@@ -255,6 +255,48 @@ static void pass_value(struct lowering *l, CXCursor argument, unsigned start, un
 	edit_insert(l->edits, end, ")", ")");
 }
 
+const struct moved_type *moved_type_at(const struct lowering *l, unsigned start)
+{
+	for (size_t i = 0; i < l->n_moved; i++) {
+		if (l->moved[i].start == start)
+			return &l->moved[i];
+	}
+	return NULL;
+}
+
+/* `struct` in front of the name of a type that has moved, for which a typedef stands. */
+static void leave_out_tag(struct lowering *l, CXCursor reference, unsigned at)
+{
+	size_t i = token_at(l->tokens, at);
+	unsigned start, end;
+
+	if (i < 2 || is(l, i - 2, "using") ||
+	    !(is(l, i - 1, "struct") || is(l, i - 1, "class") || is(l, i - 1, "union") ||
+	      is(l, i - 1, "enum")) ||
+	    !cursor_range(l->clauses, clang_getCursorReferenced(reference), &start, &end) ||
+	    !moved_type_at(l, start) || !first_visit(l, token(l, i - 1)->offset))
+		return;
+	edit_replace(l->edits, token(l, i - 1)->offset, at, "", "");
+}
+
+/* An enumerator whose enumeration has moved: f_types_1::red. */
+static void qualify_enumerator(struct lowering *l, CXCursor reference, unsigned at)
+{
+	CXCursor enumeration = clang_getCursorSemanticParent(clang_getCursorReferenced(reference));
+	size_t i = token_at(l->tokens, at);
+	const struct moved_type *m;
+	unsigned start, end;
+
+	if (is(l, i, "::") || is(l, i + 1, "::") ||
+	    !cursor_range(l->clauses, enumeration, &start, &end) || !(m = moved_type_at(l, start)) ||
+	    !first_visit(l, at))
+		return;
+	char *scope = xasprintf("%s::", m->scope);
+
+	edit_insert(l->edits, at, scope, scope);
+	free(scope);
+}
+
 /* Lowers the kernels in [start, end), which the walk has left. */
 static void lower_kernels(struct lowering *l, unsigned start, unsigned end)
 {
@@ -307,11 +349,24 @@ static enum CXChildVisitResult visit(CXCursor c, CXCursor parent, CXClientData d
 				add_tile_loops(l, c, start, end);
 			if (local) {
 				lower_kernels(l, start, end);
-				move_local_class(l, c, start, end);
+				move_local_type(l, c, start, end);
 			}
 		}
 		return CXChildVisit_Continue;
 	}
+	if (kind == CXCursor_EnumDecl && clang_isCursorDefinition(c) && in_function(l) &&
+	    !in_amp_code(l)) {
+		if (first_visit(l, start)) {
+			walk_inside(l, c, start, end, false);
+			move_local_type(l, c, start, end);
+		}
+		return CXChildVisit_Continue;
+	}
+	if (kind == CXCursor_DeclRefExpr &&
+	    clang_getCursorKind(clang_getCursorReferenced(c)) == CXCursor_EnumConstantDecl)
+		qualify_enumerator(l, c, start);
+	if (kind == CXCursor_TypeRef)
+		leave_out_tag(l, c, start);
 	/* the call operator of a generic lambda: the lambda itself is visited */
 	if (is_function(kind) && cursor_offset(l->clauses, c, &at) &&
 	    is(l, token_at(l->tokens, at), "["))
@@ -443,8 +498,10 @@ void lower(struct unit *u, const struct clauses *c, CXTranslationUnit tu, struct
 	for (size_t i = 0; i < l.n_ordinals; i++)
 		free(l.ordinals[i].base);
 	free(l.ordinals);
-	for (size_t i = 0; i < l.n_moved; i++)
+	for (size_t i = 0; i < l.n_moved; i++) {
 		free(l.moved[i].alias);
+		free(l.moved[i].scope);
+	}
 	free(l.moved);
 	free(l.kernels);
 	free(l.scopes);

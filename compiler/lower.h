@@ -29,10 +29,11 @@ struct kernel {
 	unsigned start, end, body_start, body_end;
 };
 
-/* A class that moved out of its function. */
-struct moved_class {
+/* A class or an enumeration that moved out of its function. */
+struct moved_type {
 	unsigned start;
 	char *alias; /* "typedef f_types_1::A A": what names it where it was */
+	char *scope; /* "f_types_1", of what is named in it: of enumerators */
 };
 
 struct lowering {
@@ -47,7 +48,7 @@ struct lowering {
 	size_t n_kernels, kernels_capacity;
 	struct ordinal *ordinals;
 	size_t n_ordinals;
-	struct moved_class *moved;
+	struct moved_type *moved;
 	size_t n_moved;
 	unsigned n_tile_functions; /* made of functions that wait (tile_calls.c) */
 	struct offsets visited; /* where something was done; instantiations repeat nodes */
@@ -72,6 +73,8 @@ char *render(struct lowering *l, unsigned start, unsigned end, enum unit_kind ki
 char *render_expression(struct lowering *l, unsigned start, unsigned end, enum unit_kind kind);
 /* The token behind the [4][4] at token i, if there are any. */
 size_t behind_brackets(const struct lowering *l, size_t i);
+/* The type that is defined at an offset and has moved, or NULL. */
+const struct moved_type *moved_type_at(const struct lowering *l, unsigned start);
 /* The innermost cursor at token i. */
 CXCursor cursor_at(const struct lowering *l, size_t i);
 /* Whether nothing was done at an offset yet: instantiations repeat nodes. */
@@ -201,8 +204,8 @@ enum CXChildVisitResult qualify(CXCursor c, CXCursor parent, CXClientData data);
 
 /* Replaces a lambda by a function object, whose class goes to its place. */
 void lower_kernel(struct lowering *l, const struct kernel *k);
-/* Moves a class out of the function that the walk is in. */
-void move_local_class(struct lowering *l, CXCursor c, unsigned start, unsigned end);
+/* Moves a class or an enumeration out of the function that the walk is in. */
+void move_local_type(struct lowering *l, CXCursor c, unsigned start, unsigned end);
 
 /* ---- traits.c ---------------------------------------------------------------- */
 

@@ -88,11 +88,19 @@ struct times {
 	int by;
 	explicit times(int by) : by(by) {}
 	int operator()(int x) const restrict(cpu, amp) { return x * by; }
+	int operator*(int x) const restrict(cpu, amp) { return x * by; }
 };
 template <typename Op> void apply(array_view<int, 1> v)
 {
 	const Op op(7);
 	parallel_for_each(v.extent, [=](index<1> i) restrict(amp) { v[i] = op(v[i]); });
+}
+template <typename T> void multiply(array_view<int, 1> v)
+{
+	const T gain(2), count{2};
+	parallel_for_each(v.extent, [=](index<1> i) restrict(amp) {
+		v[i] = gain * v[i] + (count * v[i] - v[i] * 2);
+	});
 }
 
 int main()
@@ -131,5 +139,8 @@ int main()
 	CHECK(i[2] == 3 * 6 + 5);
 	apply<times>(i);
 	CHECK(i[2] == 7 * (3 * 6 + 5));
+	multiply<times>(i);
+	multiply<int>(i);
+	CHECK(i[2] == 2 * 2 * 7 * (3 * 6 + 5));
 	std::puts("ok");
 }

@@ -54,5 +54,13 @@ int main()
 	change(view, [](small auto x, auto... y) restrict(cpu, amp) { return x - ((2 * y) + ...); });
 	change(view, []<int N = 3>(const small auto &x, int) restrict(cpu, amp) { return x * N; });
 	CHECK(view[9] == -3 * 2 * (4 + 1004 + 34 + 102 + 1000));
+
+	enum class unit { one = 1, two };
+	using enum unit;
+	unit u = two;
+	parallel_for_each(view.extent, [=](index<1> i) restrict(amp) {
+		view[i] = u == two ? static_cast<int>(one) : 0;
+	});
+	CHECK(view[9] == 1);
 	std::puts("ok");
 }

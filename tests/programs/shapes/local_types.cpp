@@ -1,0 +1,78 @@
+// Types that are declared in a function, one or several by a statement, and captured.
+#include "../check.h"
+#include <amp.h>
+#include <vector>
+using namespace concurrency;
+
+// Several names in one typedef, of a class without a name of its own, too.
+static void typedefs()
+{
+	std::vector<int> data(8, 1);
+	array_view<int> v(8, data);
+	typedef int pair[2], number, *pointer, (*grid)[3], triple[3];
+	typedef const struct { number a, b; } inner, inners[2], *inner_pointer;
+	typedef struct node {
+		int value;
+		node next() const restrict(amp) { return {value + 100}; }
+	} *list;
+	inner captured = {1000, 2000};
+	parallel_for_each(v.extent, [=](index<1> i) restrict(amp) {
+		pair p = {1, 2};
+		number n = 3;
+		pointer q = &n;
+		triple t[2] = {{1, 2, 3}, {4, 5, 6}};
+		grid g = t;
+		v[i] += p[0] + p[1] + *q + g[1][2];
+	});
+	parallel_for_each(v.extent, [=](index<1> i) restrict(amp) {
+		inners s = {{10, 20}, {30, 40}};
+		inner_pointer p = s;
+		struct node first = {0};
+		list l = &first;
+		v[i] += p[1].b + l->next().value + captured.a;
+	});
+	CHECK(v[7] == 1 + 12 + 40 + 100 + 1000);
+}
+
+template <typename T> struct painter {
+	enum palette { grey };
+	// Enumerations: captured, compared, switched over, as an element and as an argument.
+	static T paint(int n)
+	{
+		const int base = 5;
+		enum class shade : unsigned { light = base, dark };
+		enum color { red = 1, green, blue = green + 2 };
+		typedef enum { off, on } state;
+		enum { TILE = 4 };
+		enum { low, high } level = high;
+		state lamp = on;
+		shade s = shade::dark;
+		color c = n > 4 ? blue : red, other(green);
+		std::vector<color> colors(8, red);
+		array_view<const color> in(8, colors);
+		std::vector<T> data(8);
+		array_view<T> v(8, data);
+		parallel_for_each(v.extent.template tile<TILE>(), [=](tiled_index<TILE> t) restrict(amp) {
+			tile_static T cache[TILE];
+			enum color mine = in[t.global] == red ? c : other;
+			cache[t.local[0]] = 0;
+			t.barrier.wait();
+			switch (mine) {
+			case red: cache[t.local[0]] = 1; break;
+			case blue: cache[t.local[0]] = 10; break;
+			default: break;
+			}
+			if (s == shade::dark && lamp == on && level == high && grey == 0)
+				v[t.global] = cache[t.local[0]] + static_cast<T>(s);
+		});
+		return v[7];
+	}
+};
+
+int main()
+{
+	typedefs();
+	CHECK(painter<int>::paint(8) == 16);
+	CHECK(painter<float>::paint(3) == 7);
+	std::puts("ok");
+}
