@@ -395,6 +395,9 @@ size_t token_at(const struct tokens *t, unsigned offset);
 bool token_is(const char *source, const struct token *t, const char *spelling);
 /* i is at '<' of a template list: the index just behind its '>'. */
 size_t token_skip_angles(const char *source, const struct tokens *t, size_t i);
+/* i is at `requires`: behind its constraint, primaries joined by && and || (C++20
+ * [temp.pre]). */
+size_t token_skip_requires(const char *source, const struct tokens *t, size_t i);
 /* The '<' of the template list that ends in front of token `end`; 0 if there is none. */
 size_t token_angles_begin(const char *source, const struct tokens *t, size_t end);
 

@@ -383,7 +383,7 @@ static void append_struct(struct lowering *l, const struct kernel *k, const stru
 	size_t list = token(l, i)->match + 1;
 	struct text head = {0}, prelude = {0};
 	unsigned declarator_end = k->body_start;
-	char *parameters;
+	char *parameters, *constraint = NULL;
 	bool mutable = false;
 	const char *space = kind == UNIT_DEVICE ? "__host__ __device__ " : "";
 
@@ -393,6 +393,10 @@ static void append_struct(struct lowering *l, const struct kernel *k, const stru
 		text_append_n(&head, l->text + token(l, list)->offset + 1,
 		              token(l, close - 1)->offset - token(l, list)->offset - 1);
 		list = close;
+		if (is(l, close, "requires")) {
+			list = token_skip_requires(l->text, l->tokens, close);
+			constraint = render(l, token(l, close)->offset, token(l, list)->offset, kind);
+		}
 	}
 	bool has_list = is(l, list, "(");
 	size_t after = has_list ? (size_t)token(l, list)->match + 1 : list;
@@ -402,11 +406,11 @@ static void append_struct(struct lowering *l, const struct kernel *k, const stru
 	parameters = has_list ? render_parameters(l, list_start, list_end, kind, &head) : xstrdup("()");
 	for (size_t n = after; token(l, n)->offset < k->body_start; n++)
 		mutable |= is(l, n, "mutable");
-	/* -> T */
+	/* -> T, and what the parameters have to satisfy (C++20) */
 	char *result = NULL;
 
 	for (size_t n = after; token(l, n)->offset < k->body_start; n++) {
-		if (is(l, n, "->")) {
+		if (is(l, n, "->") || is(l, n, "requires")) {
 			result = render(l, token(l, n)->offset, declarator_end, kind);
 			break;
 		}
@@ -451,7 +455,8 @@ static void append_struct(struct lowering *l, const struct kernel *k, const stru
 		free(declaration);
 	}
 	if (head.len)
-		text_printf(out, "\ttemplate <%s>\n", head.data);
+		text_printf(out, "\ttemplate <%s>%s%s\n", head.data,
+		            constraint ? " " : "", constraint ? constraint : "");
 	append_line_directive(l, out, has_list ? list_start : k->body_start);
 	text_printf(out, "\t%s%s operator()%s%s%s%s", space,
 	            result || returns ? "auto" : "void",
@@ -475,6 +480,7 @@ static void append_struct(struct lowering *l, const struct kernel *k, const stru
 		append_tile_loops(l, k, prelude.len ? prelude.data : "", out);
 	append_visits(l, k, d, visits, name, kind, out);
 	text_append(out, "};\n");
+	free(constraint);
 	free(result);
 	free(parameters);
 	text_finish(&head);

@@ -619,6 +619,38 @@ bool ends_statement(const struct unit *u, size_t i)
 	       token_is(u->text.data, t, "{") || token_is(u->text.data, t, "}");
 }
 
+/* Behind the brackets at token i, or behind it. */
+static size_t skip_group(const struct token *t, size_t i)
+{
+	return t[i].match > (int)i ? (size_t)t[i].match + 1 : i + 1;
+}
+
+size_t token_skip_requires(const char *s, const struct tokens *tokens, size_t i)
+{
+	const struct token *t = tokens->items;
+
+	for (i++;; i += 2) {
+		if (token_is(s, &t[i], "requires")) { /* an expression: requires (T x) { x + 1; } */
+			i++;
+			i = token_is(s, &t[i], "(") ? skip_group(t, i) : i;
+			i = token_is(s, &t[i], "{") ? skip_group(t, i) : i;
+		} else if (t[i].match > (int)i) {
+			i = skip_group(t, i);
+		} else if (t[i].kind == TOKEN_IDENTIFIER || token_is(s, &t[i], "::")) {
+			i++;
+			while (token_is(s, &t[i], "::") || token_is(s, &t[i], "<"))
+				i = token_is(s, &t[i], "<") ? token_skip_angles(s, tokens, i) : i + 2;
+		} else {
+			return i;
+		}
+		bool both = token_is(s, &t[i], "&") && token_is(s, &t[i + 1], "&");
+		bool either = token_is(s, &t[i], "|") && token_is(s, &t[i + 1], "|");
+
+		if (!both && !either)
+			return i;
+	}
+}
+
 size_t declarator_end(const struct unit *u, unsigned name, unsigned end)
 {
 	const struct token *t = u->tokens.items;
@@ -626,7 +658,9 @@ size_t declarator_end(const struct unit *u, unsigned name, unsigned end)
 
 	while (t[i].kind != TOKEN_END && t[i].offset < end &&
 	       !token_is(u->text.data, &t[i], "{") && !token_is(u->text.data, &t[i], ";"))
-		i = t[i].match > (int)i ? (size_t)t[i].match + 1 : i + 1;
+		i = token_is(u->text.data, &t[i], "requires")
+		            ? token_skip_requires(u->text.data, &u->tokens, i)
+		            : skip_group(t, i);
 	return i;
 }
 
@@ -647,29 +681,6 @@ const struct clause *function_clause(const struct unit *u, const struct clauses 
 	return found;
 }
 
-/* Behind `requires` and its constraint: primaries joined by && and || (C++20
- * [temp.pre]). */
-static size_t skip_requires(const struct unit *u, size_t i)
-{
-	const struct token *t = u->tokens.items;
-	const char *s = u->text.data;
-
-	for (i++;; i += 2) {
-		if (t[i].match > (int)i) {
-			i = t[i].match + 1;
-		} else {
-			i++;
-			while (token_is(s, &t[i], "::") || token_is(s, &t[i], "<"))
-				i = token_is(s, &t[i], "<") ? token_skip_angles(s, &u->tokens, i) : i + 2;
-		}
-		bool both = token_is(s, &t[i], "&") && token_is(s, &t[i + 1], "&");
-		bool either = token_is(s, &t[i], "|") && token_is(s, &t[i + 1], "|");
-
-		if (!both && !either)
-			return i;
-	}
-}
-
 size_t specifiers_begin(const struct unit *u, unsigned start)
 {
 	const struct token *t = u->tokens.items;
@@ -684,7 +695,7 @@ size_t specifiers_begin(const struct unit *u, unsigned start)
 		} else if (token_is(s, &t[i], "[") && token_is(s, &t[i + 1], "[") && t[i].match > 0) {
 			i = t[i].match + 1;
 		} else if (token_is(s, &t[i], "requires")) {
-			i = skip_requires(u, i);
+			i = token_skip_requires(s, &u->tokens, i);
 		} else {
 			return i;
 		}

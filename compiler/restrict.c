@@ -180,6 +180,8 @@ static int skip_to_attribute_place(const struct finder *f, int i)
 			i++;
 			if (is(f, i, "(") && f->tokens[i].match > 0)
 				i = f->tokens[i].match + 1;
+		} else if (is(f, i, "requires")) {
+			i = (int)token_skip_requires(f->text, &f->unit->tokens, (size_t)i);
 		} else {
 			return i;
 		}
@@ -272,10 +274,25 @@ static bool is_block(const struct finder *f, int open)
 	return f->unit->request->language == LANGUAGE_C && is(f, i, "^");
 }
 
+/* The `requires` behind which a lambda's parameters begin at `open`: []<typename T>
+ * requires small<T> (. `open` if there is none. */
+static int requires_before(const struct finder *f, int open)
+{
+	for (int k = open - 1; k > 0 && !is(f, k, ";") && !is(f, k, "{") && !is(f, k, "]"); k--) {
+		if (is(f, k, "requires") && is(f, k - 1, ">") &&
+		    (int)token_skip_requires(f->text, &f->unit->tokens, (size_t)k) == open)
+			return k;
+		if (f->tokens[k].match >= 0 && f->tokens[k].match < k)
+			k = f->tokens[k].match;
+	}
+	return open;
+}
+
 /* The end of the capture list of a lambda whose parameters begin at `open`, behind its
  * own template parameters: [](, []<typename T>(. -1 if there is none. */
 static int captures_before(const struct finder *f, int open)
 {
+	open = requires_before(f, open);
 	int angles = (int)token_angles_begin(f->text, &f->unit->tokens, (size_t)open);
 	int i = (angles ? angles : open) - 1;
 

@@ -23,6 +23,17 @@ T half(T x) restrict(cpu, amp)
 	return x / 2 + 1000;
 }
 
+template <typename T> T tripled(T x) restrict(cpu, amp) requires small<T> && (sizeof(T) > 1)
+{
+	return 3 * x;
+}
+
+template <typename T> struct holder {
+	T value;
+	T get() const restrict(amp) requires small<T> { return value; }
+	T get() const restrict(amp) requires(!small<T>) { return value + 1; }
+};
+
 auto added(auto a, auto b) restrict(cpu, amp) { return a + b; }
 
 // Calls f with each element, twice.
@@ -54,6 +65,17 @@ int main()
 	change(view, [](small auto x, auto... y) restrict(cpu, amp) { return x - ((2 * y) + ...); });
 	change(view, []<int N = 3>(const small auto &x, int) restrict(cpu, amp) { return x * N; });
 	CHECK(view[9] == -3 * 2 * (4 + 1004 + 34 + 102 + 1000));
+
+	// constraints of kernels, and of lambdas in them
+	parallel_for_each(view.extent, [=]<int N> requires(N == 1) (index<N> i) restrict(amp) {
+		auto doubled = []<typename T> requires small<T> (T x) mutable restrict(amp) { return 2 * x; };
+		auto next = [](auto x) restrict(amp) requires requires { x + 1; } { return x + 1; };
+		view[i] = doubled(i[0]) + next(0) + tripled(1);
+	});
+	parallel_for_each(view.extent, [=](auto i) restrict(amp) -> void requires(i.rank == 1) {
+		view[i] += holder<int>{10}.get() + static_cast<int>(holder<double>{100}.get());
+	});
+	CHECK(view[9] == 18 + 1 + 3 + 10 + 101);
 
 	enum class unit { one = 1, two };
 	using enum unit;
