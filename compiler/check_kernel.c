@@ -76,7 +76,7 @@ static void check_capture(struct capture_check *k, CXCursor variable, unsigned o
 		refuse(c, offset, "the pointer '%s' is captured; a kernel cannot reach what it points "
 		       "to: capture an array_view over it [C++ AMP 7.1]", name);
 	} else if (c->unit->request->language == LANGUAGE_C &&
-	           is_local(clang_getTypeDeclaration(clang_getCursorType(variable)))) {
+	           is_local(clang_getTypeDeclaration(value))) {
 		refuse(c, offset, "'%s' is captured, and its type is declared in the function: declare the "
 		       "type in front of it", name);
 	} else if (!container) {

@@ -253,6 +253,18 @@ static void add_local(struct capture_search *s, CXCursor declaration)
 	k->locals[k->n_locals++] = (struct c_range){start, end};
 }
 
+/* What a type is called outside of the function, where typedefs in it have no meaning. */
+static CXType without_local_typedefs(CXType type)
+{
+	CXCursor d = clang_getTypeDeclaration(type);
+
+	while (clang_getCursorKind(d) == CXCursor_TypedefDecl && is_local(d)) {
+		type = clang_getTypedefDeclUnderlyingType(d);
+		d = clang_getTypeDeclaration(type);
+	}
+	return type;
+}
+
 static enum CXChildVisitResult find_capture(CXCursor c, CXCursor parent, CXClientData data)
 {
 	struct capture_search *s = data;
@@ -281,7 +293,7 @@ static enum CXChildVisitResult find_capture(CXCursor c, CXCursor parent, CXClien
 	}
 	char *name = take_string(clang_getCursorSpelling(d));
 
-	add_variable(k, name, clang_getCursorType(d), d);
+	add_variable(k, name, without_local_typedefs(clang_getCursorType(d)), d);
 	free(name);
 	return CXChildVisit_Recurse;
 }

@@ -109,6 +109,15 @@ int main(void)
 	amp_array_view(bool, 1) o = amp_view(odd, 4);
 	amp_parallel_for_each(o.extent, ^(amp_index1 i) restrict(amp) { amp_at(o, i) = i.i & 1; });
 	printf("%d %d\n", amp_at(o, 2), amp_at(o, 3));
+	typedef float weight;
+	typedef amp_array_view(float, 2) grid;
+	const weight half = 0.5f;
+	grid whole = v;
+	amp_parallel_for_each(whole.extent, ^(amp_index2 at) restrict(amp) {
+		weight w = half;
+		amp_at(whole, at) *= w;
+	});
+	printf("%g\n", amp_at(whole, 3, 4));
 	amp_release(o);
 	amp_release(counts);
 	amp_release(p);
