@@ -484,7 +484,9 @@ unsigned behind_parameters(const struct unit *u, unsigned offset);
 /* ---- host_code.c: errors in code for the host ----------------------------- */
 
 /* Whether an offset is in a function, a lambda or a block with amp in its
- * restrictions, or in a launch. */
+ * restrictions, from its clause to the end of its body. */
+bool in_amp_function(const struct unit *u, const struct clauses *c, unsigned offset);
+/* The same, or in a launch. */
 bool in_amp_text(const struct unit *u, const struct clauses *c, unsigned offset);
 /* Which of the parser's errors, by their numbers, are about C++ code for the host in
  * which the host compiler sees none: true in is_of_host, one for each diagnostic. */
@@ -500,6 +502,7 @@ struct clause {
 	unsigned start, end;    /* in the flat text */
 	unsigned restrictions;  /* RESTRICT_… */
 	bool on_type;           /* of a function pointer or type, not of a function */
+	unsigned lambda;        /* where the lambda begins that it is of, or UINT_MAX */
 };
 
 /* Part of the parse text that stands elsewhere than in the flat text:
@@ -605,6 +608,8 @@ void edits_render(struct edits *e, const char *source, unsigned start, unsigned 
 /* The same with what is inserted at end: the parenthesis that closes a cast. */
 void edits_render_expression(struct edits *e, const char *source, unsigned start, unsigned end,
                              enum unit_kind kind, struct text *out);
+/* Whether [start, end) is in what is replaced, so that an edit there has no effect. */
+bool edits_replace(const struct edits *e, unsigned start, unsigned end);
 void edits_finish(struct edits *e);
 
 /* ---- parse.c ------------------------------------------------------------- */

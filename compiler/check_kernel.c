@@ -271,12 +271,13 @@ static CXCursor launched_lambda(CXCursor kernel, CXCursor call)
 	return lambda;
 }
 
-static void check_lambda_launch(struct checker *c, CXCursor call, CXCursor kernel)
+/* A lambda, wherever it is written: a template launches what it is called with. */
+static void check_lambda_launch(struct checker *c, CXCursor call, CXCursor kernel, CXType type)
 {
 	CXCursor lambda = launched_lambda(kernel, call);
-	unsigned start, end;
+	unsigned start;
 
-	if (clang_Cursor_isNull(lambda) || !cursor_range(c->clauses, lambda, &start, &end))
+	if (!cursor_offset(c->clauses, clang_getTypeDeclaration(type), &start))
 		return;
 	const struct clause *clause = clause_in(c->clauses, start, lambda_body(c->unit, start));
 
@@ -284,7 +285,7 @@ static void check_lambda_launch(struct checker *c, CXCursor call, CXCursor kerne
 		refuse_with_fix(c, start, behind_parameters(c->unit, start), " restrict(amp)",
 		                "the kernel is restrict(cpu): write restrict(amp) "
 		                "behind its parameters [C++ AMP 7]");
-	else
+	else if (!clang_Cursor_isNull(lambda))
 		check_index(c, call, lambda);
 }
 
@@ -322,7 +323,7 @@ void check_launch(struct checker *c, CXCursor call)
 	CXType type = clang_getCanonicalType(without_reference(clang_getCursorType(kernel)));
 
 	if (is_closure_type(type))
-		check_lambda_launch(c, call, kernel);
+		check_lambda_launch(c, call, kernel, type);
 	else if (type.kind == CXType_Record)
 		check_object_launch(c, call, type,
 		                    cursor_range(c->clauses, kernel, &start, &end) ? start

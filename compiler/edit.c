@@ -85,6 +85,18 @@ void edits_render_expression(struct edits *e, const char *source, unsigned start
 	render(e, source, start, end, true, kind, out);
 }
 
+bool edits_replace(const struct edits *e, unsigned start, unsigned end)
+{
+	for (size_t i = 0; i < e->count; i++) {
+		const struct edit *edit = &e->items[i];
+
+		if (edit->end > edit->start && edit->start <= start && edit->end >= end &&
+		    (edit->text[UNIT_DEVICE] || edit->text[UNIT_HOST]))
+			return true;
+	}
+	return false;
+}
+
 void edits_finish(struct edits *e)
 {
 	for (size_t i = 0; i < e->count; i++) {

@@ -27,10 +27,8 @@ static size_t body_behind(const struct unit *u, unsigned offset)
 	return u->tokens.count;
 }
 
-bool in_amp_text(const struct unit *u, const struct clauses *c, unsigned offset)
+bool in_amp_function(const struct unit *u, const struct clauses *c, unsigned offset)
 {
-	static const char *const launches[] = {"amp_parallel_for_each", "amp_parallel_for_each_on",
-	                                       "parallel_for_each"};
 	const struct token *t = u->tokens.items;
 
 	for (size_t i = 0; i < c->count; i++) {
@@ -40,6 +38,17 @@ bool in_amp_text(const struct unit *u, const struct clauses *c, unsigned offset)
 		    t[body].match > 0 && offset >= c->items[i].start && offset <= t[t[body].match].offset)
 			return true;
 	}
+	return false;
+}
+
+bool in_amp_text(const struct unit *u, const struct clauses *c, unsigned offset)
+{
+	static const char *const launches[] = {"amp_parallel_for_each", "amp_parallel_for_each_on",
+	                                       "parallel_for_each"};
+	const struct token *t = u->tokens.items;
+
+	if (in_amp_function(u, c, offset))
+		return true;
 	for (size_t i = 0; t[i].kind != TOKEN_END && t[i].offset <= offset; i++) {
 		for (size_t k = 0; k < sizeof(launches) / sizeof(*launches); k++) {
 			if (token_is(u->text.data, &t[i], launches[k]) && t[i + 1].match > 0 &&

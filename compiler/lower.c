@@ -297,6 +297,26 @@ static void qualify_enumerator(struct lowering *l, CXCursor reference, unsigned 
 	free(scope);
 }
 
+/* A lambda that stays one would be no kernel. */
+static void refuse_place(struct lowering *l, unsigned start)
+{
+	diagnose(l->unit, SEVERITY_ERROR, start, "a lambda with restrict(amp) is not supported in this "
+	         "place: declare a variable with it, or use a function object");
+}
+
+/* Refuses the lambdas of the host that the walk has not come to. */
+static void refuse_unvisited(struct lowering *l)
+{
+	for (size_t i = 0; i < l->clauses->count; i++) {
+		const struct clause *c = &l->clauses->items[i];
+
+		if (c->lambda != UINT_MAX && c->restrictions & (RESTRICT_AMP | RESTRICT_AUTO) &&
+		    !offsets_have(&l->visited, c->lambda) &&
+		    !in_amp_function(l->unit, l->clauses, c->lambda))
+			refuse_place(l, c->lambda);
+	}
+}
+
 /* Lowers the kernels in [start, end), which the walk has left. */
 static void lower_kernels(struct lowering *l, unsigned start, unsigned end)
 {
@@ -309,7 +329,10 @@ static void lower_kernels(struct lowering *l, unsigned start, unsigned end)
 			l->kernels[n++] = k;
 			continue;
 		}
-		lower_kernel(l, &k);
+		if (edits_replace(l->edits, k.start, k.end))
+			refuse_place(l, k.start);
+		else
+			lower_kernel(l, &k);
 		free(k.scopes);
 	}
 	l->n_kernels = n;
@@ -494,6 +517,7 @@ void lower(struct unit *u, const struct clauses *c, CXTranslationUnit tu, struct
 	edit_words(&l);
 	clang_visitChildren(clang_getTranslationUnitCursor(tu), visit, &l);
 	lower_kernels(&l, 0, UINT_MAX);
+	refuse_unvisited(&l);
 	*has_kernels = l.has_kernels;
 	for (size_t i = 0; i < l.n_ordinals; i++)
 		free(l.ordinals[i].base);

@@ -299,13 +299,14 @@ static int captures_before(const struct finder *f, int open)
 	return is(f, i, "]") ? i : -1;
 }
 
-/* Whether the parameter list that ends at `close`, or the capture list that
- * does, is that of a lambda: not of operator[](). */
-static bool is_lambda(const struct finder *f, int close)
+/* Where the lambda begins whose parameter list, or capture list, ends at `close`; UINT_MAX
+ * if there is none: operator[](). */
+static unsigned lambda_begin(const struct finder *f, int close)
 {
 	int captures = is(f, close, "]") ? close : captures_before(f, f->tokens[close].match);
+	int open = captures >= 0 ? f->tokens[captures].match : -1;
 
-	return captures >= 0 && !is(f, f->tokens[captures].match - 1, "operator");
+	return open < 0 || is(f, open - 1, "operator") ? UINT_MAX : f->tokens[open].offset;
 }
 
 /* The clause stands behind cv-qualifiers and mutable, and in front of the
@@ -391,7 +392,8 @@ static void add_clause(struct finder *f, int i)
 	int parameters = is(f, i - 1, "]") ? i - 1 : parameter_list_before(f, i - 1);
 	unsigned start = f->tokens[i].offset, end = f->tokens[close].offset + 1;
 	unsigned restrictions = read_restrictions(f, open);
-	bool lambda = is_lambda(f, parameters);
+	unsigned begin = lambda_begin(f, parameters);
+	bool lambda = begin != UINT_MAX;
 	struct clause *last = c->count ? &c->items[c->count - 1] : NULL;
 	bool repeated = last && (int)token_at(&f->unit->tokens, last->end) == i;
 	bool block = !lambda && is_block(f, f->tokens[parameters].match);
@@ -405,14 +407,14 @@ static void add_clause(struct finder *f, int i)
 		last = c->count ? &c->items[c->count - 1] : NULL;
 	}
 	if (repeated) { /* the first one stands for all */
-		c->items[c->count++] = (struct clause){start, end, last->restrictions, last->on_type};
+		c->items[c->count++] = (struct clause){start, end, last->restrictions, last->on_type, UINT_MAX};
 		if (!names_restrictions(f, open)) /* an error, and no more than that */
 			write_attribute(c->moved.data + start, end - start, 0, false);
 		return;
 	}
 	int behind = join_repeated(f, close, &restrictions);
 
-	c->items[c->count++] = (struct clause){start, end, restrictions, on_type};
+	c->items[c->count++] = (struct clause){start, end, restrictions, on_type, begin};
 	if (on_type)
 		add_type_name(f, f->tokens[parameters].match, restrictions);
 	int next = lambda || on_type ? behind : skip_to_attribute_place(f, behind);

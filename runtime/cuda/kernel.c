@@ -106,6 +106,14 @@ static amp_status not_found(const amp_accelerator *a, const amp_kernel *kernel,
 	            "the program has %s)", kernel->name, symbol);
 }
 
+/* Whether a kernel's name is that of a lambda, "{lambda(int)#1}" or "'lambda'(int)". ampcc
+ * makes function objects of those with restrict(amp); what others hold nobody has told. */
+static bool is_lambda(const char *name)
+{
+	size_t len = strlen(name);
+	return len && (name[len - 1] == '}' || name[len - 1] == ')');
+}
+
 /* The modules are locked. */
 static amp_status find(amp_accelerator_view *queue, const amp_kernel *kernel, const char *symbol,
                        CUfunction *out)
@@ -167,6 +175,9 @@ amp_status cuda_prepare(amp_accelerator_view *queue, amp_kernel *kernel, struct 
 			atomic_store_explicit(state, codes, memory_order_release);
 	}
 	CUfunction function = NULL, wide = NULL;
+	if (is_lambda(kernel->name))
+		status = fail(AMP_ERROR_UNSUPPORTED, "the kernel %s is a lambda without restrict(amp)",
+		              kernel->name);
 	if (status == AMP_OK)
 		status = find(queue, kernel, kernel->symbol, &function);
 	if (status == AMP_OK && kernel->wide_symbol)

@@ -980,6 +980,12 @@ static void missing_code_is_explained(void **state)
 	assert_int_equal(data[1], 2);
 	free(data);
 	amp_module_unregister(&other);
+	/* What the compiler has not made a function object of is not run, whatever code it has. */
+	unknown.symbol = kernel.symbol;
+	unknown.name = "main::{lambda(Concurrency::index<1>)#1}";
+	assert_int_equal(amp_launch(NULL, &unknown, extent, &image, NULL, 0),
+	                 AMP_ERROR_UNSUPPORTED);
+	assert_non_null(strstr(amp_last_error(), "a lambda without restrict(amp)"));
 	free(unknown.state);
 }
 

@@ -1,6 +1,6 @@
 // Kernels that do not take the indices of their domain, and what would help.
 // RUN: ! %ampcc -c -o %t.o %s 2> %t; %FileCheck %s < %t
-// RUN: ! %ampcc -c -o %t.o %s 2> %t; test $(grep -c 'error: ' %t) = 6
+// RUN: ! %ampcc -c -o %t.o %s 2> %t; test $(grep -c 'error: ' %t) = 8
 #include <amp.h>
 using namespace concurrency;
 
@@ -15,6 +15,17 @@ struct of_both_ranks {
 	void operator()(index<1> i) const restrict(amp) { v(0, i[0]) = 1; }
 	void operator()(index<2> i) const restrict(amp) { v[i] = 1; }
 };
+
+// A launch in a template, of whatever it is called with.
+template <typename Kernel> void for_all(array_view<float, 2> v, const Kernel &k)
+{
+	parallel_for_each(v.extent, k);
+}
+template <typename Kernel> struct launcher {
+	Kernel k;
+	void operator()(array_view<float, 2> v) const { for_all(v, k); }
+};
+template <typename Kernel> launcher<Kernel> launch(const Kernel &k) { return {k}; }
 
 void run(array_view<float, 2> v)
 {
@@ -39,6 +50,11 @@ void run(array_view<float, 2> v)
 	// CHECK-NEXT: ^
 	// CHECK-NEXT: {{^	                                            restrict\(amp\)$}}
 	parallel_for_each(v.extent, [=](index<2> i) { v[i] = 1; });
+	// CHECK: launches.cpp:[[# @LINE + 1]]:13: error: the kernel is restrict(cpu)
+	for_all(v, [=](index<2> i) { v[i] = 1; });
+	// CHECK: launches.cpp:[[# @LINE + 1]]:20: error: the kernel is restrict(cpu)
+	const auto fill = [=](auto i) { v[i] = 1; };
+	launch(fill)(v);
 	// A tiled index is an index, too.
 	parallel_for_each(v.extent.tile<2, 2>(), [=](index<2> i) restrict(amp) { v[i] = 1; });
 }

@@ -1,0 +1,25 @@
+// Lambdas that libclang does not show: they would stay lambdas, and so no amp code.
+// RUN: ! %ampcc -std=c++17 -c -o %t.o %s 2> %t; %FileCheck %s < %t
+// RUN: ! %ampcc -std=c++17 -c -o %t.o %s 2> %t; test $(grep -c 'error: ' %t) = 2
+#include <amp.h>
+using namespace concurrency;
+
+// CHECK: lambda_places.cpp:[[# @LINE + 1]]:38: error: a lambda with restrict(amp) is not supported in this place: declare a variable with it, or use a function object
+template <typename T> auto negated = [](T x) restrict(amp) { return -x; };
+
+template <typename F> void for_all(array_view<int> v, const F &f)
+{
+	parallel_for_each(v.extent, [=](index<1> i) restrict(amp) { v[i] = f(v[i]); });
+}
+
+void run(array_view<int> v)
+{
+	const auto twice = [](int x) restrict(amp) { return 2 * x; };
+	for_all(v, negated<int>);
+	for_all(v, [twice](int x) restrict(amp) { return twice(x); });
+	// CHECK: lambda_places.cpp:[[# @LINE + 1]]:21: error: a lambda with restrict(amp) is not supported in this place
+	for_all(v, [next = [](int x) restrict(amp) { return x + 1; }](int x) restrict(amp) {
+		auto last = [next = [](int x) restrict(amp) { return x + 2; }](int x) { return next(x); };
+		return last(next(x));
+	});
+}
