@@ -92,7 +92,7 @@ static void check_element(struct checker *c, CXCursor variable, unsigned offset)
 		return;
 	CXType element = clang_getCanonicalType(clang_Type_getTemplateArgumentAsType(type, 0));
 	const char *problem = is_dependent(element) ? NULL
-	                      : holds_container(element, 0)
+	                      : holds_container(c, element)
 	                              ? "it is or holds an array, a view or a texture"
 	                              : type_problem(c, element, PLACE_ELEMENT, 0);
 
@@ -222,7 +222,7 @@ static void check_new(struct checker *c, CXCursor expression, unsigned offset)
 {
 	CXType type = clang_getPointeeType(clang_getCanonicalType(clang_getCursorType(expression)));
 
-	if (destruction_of(c, type, 0) & RESTRICT_CPU)
+	if (destruction_of(c, type) & RESTRICT_CPU)
 		return;
 	char *name = class_name(type);
 

@@ -93,6 +93,17 @@ bool is_refused_argument(struct checker *c, CXType type);
 /* Refuses a type. what: "variable" or the like. */
 void check_type(struct checker *c, CXType type, unsigned offset, const char *what,
         const char *name);
+/* A member of a class, a base class or a destructor. */
+struct class_part {
+	CXCursor cursor;
+	CXType type; /* that of a base may name a template */
+	const struct arguments *arguments; /* what it depends on, then */
+};
+/* Calls visit with those of a type's class, if it is one and as far as they are known.
+ * arguments: NULL, or those of a part. */
+void visit_parts(struct checker *c, CXType type, const struct arguments *arguments,
+                 void (*visit)(struct checker *c, const struct class_part *part, void *data),
+                 void *data);
 /* Whether a type is array or texture, what kernels may have references to (2.4.1.3, 7.1). */
 bool is_array_or_texture(CXType type);
 
@@ -106,11 +117,11 @@ void check_body(struct checker *c, CXCursor function, CXCursor body);
  * [first, end). */
 void check_qualifiers(struct checker *c, size_t first, size_t end);
 /* The restrictions of the code that can destroy objects of a type: a destructor that is
- * not declared has those that the ones of bases and members share (2.2.2). depth: 0. */
-unsigned destruction_of(struct checker *c, CXType type, int depth);
+ * not declared has those that the ones of bases and members share (2.2.2). */
+unsigned destruction_of(struct checker *c, CXType type);
 void check_destruction(struct checker *c, CXCursor v, unsigned offset, unsigned restrictions);
-/* Whether objects of a type hold an array_view or a texture. depth: 0. */
-bool holds_container(CXType type, int depth);
+/* Whether objects of a type hold an array_view or a texture. */
+bool holds_container(struct checker *c, CXType type);
 /* The class that a type names, behind references: "array", "vector". The caller
  * frees it. */
 char *class_name(CXType type);

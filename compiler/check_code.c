@@ -468,48 +468,48 @@ static void check_call(struct checker *c, CXCursor call, unsigned offset)
 	c->frame = frame.caller;
 }
 
-static enum CXVisitorResult field_holds_container(CXCursor field, CXClientData data)
-{
-	bool *found = data;
+struct container_search {
+	bool found;
+	int depth;
+};
 
-	*found = holds_container(clang_getCursorType(field), 1);
-	return *found ? CXVisit_Break : CXVisit_Continue;
+static void find_container(struct checker *c, CXType type, const struct arguments *arguments,
+                           struct container_search *s);
+
+static void find_container_in_part(struct checker *c, const struct class_part *part, void *data)
+{
+	if (clang_getCursorKind(part->cursor) != CXCursor_Destructor)
+		find_container(c, part->type, part->arguments, data);
 }
 
-static enum CXChildVisitResult base_holds_container(CXCursor n, CXCursor parent, CXClientData data)
-{
-	bool *found = data;
-
-	(void)parent;
-	if (clang_getCursorKind(n) == CXCursor_CXXBaseSpecifier)
-		*found |= holds_container(clang_getCursorType(n), 1);
-	return CXChildVisit_Continue;
-}
-
-/* Whether a class is, has or derives from an array, a view or a texture. */
-bool holds_container(CXType type, int depth)
+static void find_container(struct checker *c, CXType type, const struct arguments *arguments,
+                           struct container_search *s)
 {
 	static const char *const names[] = {"array", "array_view", "texture", "texture_view",
 	                                    "writeonly_texture_view"};
-	bool found = false;
 
-	type = clang_getCanonicalType(type);
-	while (type.kind == CXType_ConstantArray || type.kind == CXType_LValueReference)
-		type = type.kind == CXType_ConstantArray ? clang_getArrayElementType(type)
-		                                         : clang_getPointeeType(type);
-	CXCursor d = clang_getTypeDeclaration(type);
+	type = without_reference(arguments ? type : clang_getCanonicalType(type));
+	while (clang_getArrayElementType(type).kind != CXType_Invalid)
+		type = clang_getArrayElementType(type);
+	CXCursor d = clang_getTypeDeclaration(clang_getCanonicalType(type));
 
-	if (type.kind != CXType_Record || depth > 16)
-		return false;
 	if (is_amp_library(d)) {
 		for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++)
-			found |= is_named(d, names[i]);
-		return found;
+			s->found |= is_named(d, names[i]);
+	} else if (s->depth < 16) {
+		s->depth++;
+		visit_parts(c, type, arguments, find_container_in_part, s);
+		s->depth--;
 	}
-	clang_Type_visitFields(type, field_holds_container, &found);
-	if (!found)
-		clang_visitChildren(clang_getCursorDefinition(d), base_holds_container, &found);
-	return found;
+}
+
+/* Whether a class is, has or derives from an array, a view or a texture. */
+bool holds_container(struct checker *c, CXType type)
+{
+	struct container_search s = {0};
+
+	find_container(c, type, NULL, &s);
+	return s.found;
 }
 
 /* The class that a type names, behind references: "array", "vector". */
@@ -522,7 +522,6 @@ char *class_name(CXType type)
 }
 
 struct destruction {
-	struct checker *checker;
 	unsigned declared; /* restrictions of a destructor, if there is one */
 	unsigned shared;   /* those that all base classes and members have */
 	int depth;
@@ -542,52 +541,44 @@ static unsigned destructor_restrictions(struct checker *c, CXCursor destructor)
 	return clause ? clause->restrictions : RESTRICT_CPU;
 }
 
-static enum CXChildVisitResult find_destructor(CXCursor n, CXCursor parent, CXClientData data)
-{
-	struct destruction *d = data;
-	enum CXCursorKind kind = clang_getCursorKind(n);
+static unsigned find_destruction(struct checker *c, CXType type, const struct arguments *arguments,
+                                 int depth);
 
-	(void)parent;
-	if (kind == CXCursor_Destructor && !clang_CXXMethod_isDefaulted(n) && !is_implicit(n))
-		d->declared |= destructor_restrictions(d->checker, n);
-	else if (kind == CXCursor_CXXBaseSpecifier)
-		d->shared &= destruction_of(d->checker, clang_getCursorType(n), d->depth + 1);
-	return CXChildVisit_Continue;
-}
-
-static enum CXVisitorResult find_member_destructor(CXCursor field, CXClientData data)
+static void find_destructor(struct checker *c, const struct class_part *part, void *data)
 {
 	struct destruction *d = data;
 
-	d->shared &= destruction_of(d->checker, clang_getCursorType(field), d->depth + 1);
-	return CXVisit_Continue;
+	if (clang_getCursorKind(part->cursor) != CXCursor_Destructor)
+		d->shared &= find_destruction(c, part->type, part->arguments, d->depth + 1);
+	else if (!clang_CXXMethod_isDefaulted(part->cursor) && !is_implicit(part->cursor))
+		d->declared |= destructor_restrictions(c, part->cursor);
 }
 
-unsigned destruction_of(struct checker *c, CXType type, int depth)
+static unsigned find_destruction(struct checker *c, CXType type, const struct arguments *arguments,
+                                 int depth)
 {
-	struct destruction d = {c, 0, RESTRICT_CPU | RESTRICT_AMP, depth};
+	struct destruction d = {0, RESTRICT_CPU | RESTRICT_AMP, depth};
 
-	type = clang_getCanonicalType(type);
-	while (type.kind == CXType_ConstantArray)
+	if (!arguments)
+		type = clang_getCanonicalType(type);
+	while (clang_getArrayElementType(type).kind != CXType_Invalid)
 		type = clang_getArrayElementType(type);
-	CXCursor class = clang_getCursorDefinition(clang_getTypeDeclaration(type));
+	CXCursor class = clang_getTypeDeclaration(type);
 
-	if (type.kind != CXType_Record || depth > 16 || clang_Cursor_isNull(class) ||
-	    is_amp_library(class) || inside_amp_code(NULL, class))
-		return RESTRICT_CPU | RESTRICT_AMP;
-	CXCursor template = clang_getSpecializedCursorTemplate(class);
-
-	clang_Type_visitFields(type, find_member_destructor, &d);
-	clang_visitChildren(class, find_destructor, &d);
-	if (!d.declared && !clang_Cursor_isNull(template)) /* instantiated as needed */
-		clang_visitChildren(template, find_destructor, &d);
+	if (depth <= 16 && !is_amp_library(class) && !inside_amp_code(NULL, class))
+		visit_parts(c, type, arguments, find_destructor, &d);
 	return d.declared ? d.declared : d.shared;
+}
+
+unsigned destruction_of(struct checker *c, CXType type)
+{
+	return find_destruction(c, type, NULL, 0);
 }
 
 /* Refuses an object that code with these restrictions cannot destroy. */
 void check_destruction(struct checker *c, CXCursor v, unsigned offset, unsigned restrictions)
 {
-	unsigned destroyed = destruction_of(c, clang_getCursorType(v), 0);
+	unsigned destroyed = destruction_of(c, clang_getCursorType(v));
 
 	if (destroyed & restrictions)
 		return;
@@ -636,7 +627,7 @@ static void check_temporary(struct checker *c, CXCursor n, CXCursor parent, unsi
 
 	if (type.kind != CXType_Record || clang_getCursorKind(parent) == CXCursor_ReturnStmt ||
 	    returns_reference(n) ||
-	    destruction_of(c, type, 0) & RESTRICT_AMP)
+	    destruction_of(c, type) & RESTRICT_AMP)
 		return;
 	char *class = class_name(type);
 
@@ -684,7 +675,7 @@ static bool check_variable(struct checker *c, CXCursor v, unsigned offset)
 	                    is_reference))
 		refuse(c, offset, "tile_static variable '%s' is a %s [C++ AMP 2.4.3.5.1]", name,
 		       is_reference ? "reference" : "pointer");
-	else if (tile_static && holds_container(type, 0))
+	else if (tile_static && holds_container(c, type))
 		refuse(c, offset, "tile_static variable '%s' holds an array_view or a texture "
 		       "[C++ AMP 2.4.3.5.1]", name);
 	if (tile_static && !is_reference) { /* which has one in any case */

@@ -7,7 +7,8 @@
 /* What the parameters of a class template stand for. Of an unknown one the type is invalid. */
 struct arguments {
 	struct strings names;
-	CXType *types;
+	CXType *types; /* as they are written, where the template is named in another one */
+	const struct arguments *outer; /* what they depend on then, or NULL */
 };
 
 struct class_problem {
@@ -54,13 +55,10 @@ bool is_array_or_texture(CXType type)
 
 struct argument_search {
 	struct checker *checker;
-	const struct arguments *outer; /* what the arguments themselves depend on, or NULL */
 	struct arguments *out;
 	CXType type; /* of the instantiation, or as it is named in a template */
 	bool after_pack;
 };
-
-static CXType substitute(const struct arguments *a, CXType type);
 
 static enum CXChildVisitResult collect_argument(CXCursor n, CXCursor parent, CXClientData data)
 {
@@ -85,7 +83,7 @@ static enum CXChildVisitResult collect_argument(CXCursor n, CXCursor parent, CXC
 	if (s->after_pack || kind != CXCursor_TemplateTypeParameter)
 		type.kind = CXType_Invalid;
 	a->types = xrealloc(a->types, (a->names.count + 1) * sizeof(*a->types));
-	a->types[a->names.count] = substitute(s->outer, type);
+	a->types[a->names.count] = type;
 	strings_push(&a->names, name);
 	free(name);
 	return CXChildVisit_Continue;
@@ -94,9 +92,9 @@ static enum CXChildVisitResult collect_argument(CXCursor n, CXCursor parent, CXC
 static void arguments_init(struct arguments *a, struct checker *c, CXCursor template, CXType type,
                            const struct arguments *outer)
 {
-	struct argument_search s = {c, outer, a, type, false};
+	struct argument_search s = {c, a, type, false};
 
-	*a = (struct arguments){0};
+	*a = (struct arguments){.outer = outer};
 	clang_visitChildren(template, collect_argument, &s);
 }
 
@@ -106,24 +104,44 @@ static void arguments_finish(struct arguments *a)
 	free(a->types);
 }
 
-/* What a type in a template is in its instantiation; of an array, of its elements. Invalid
- * if that is not known. */
+/* The innermost element of an array; other types as they are. */
+static CXType array_element(CXType type)
+{
+	while (clang_getArrayElementType(type).kind != CXType_Invalid)
+		type = clang_getArrayElementType(type);
+	return type;
+}
+
+/* What a type in a template is in its instantiation: as far as names of parameters stand for
+ * it, what they stand for; of an array, its elements. Then *a are the arguments that it still
+ * depends on, if it does. Invalid if that is not known. */
+static CXType resolve(const struct arguments **a, CXType type)
+{
+	bool found = true;
+
+	while (*a && found && is_dependent(array_element(type))) {
+		char *name = take_string(clang_getTypeSpelling(unqualified(array_element(type))));
+		const struct arguments *in = *a;
+
+		found = false;
+		for (size_t i = 0; i < in->names.count && !found; i++) {
+			if (!strcmp(in->names.items[i], name)) {
+				type = in->types[i];
+				*a = in->outer;
+				found = true;
+			}
+		}
+		free(name);
+	}
+	return is_dependent(array_element(type)) ? type : clang_getCanonicalType(type);
+}
+
+/* The same; invalid, too, if it depends on more than the name of a parameter. */
 static CXType substitute(const struct arguments *a, CXType type)
 {
-	CXType element = type;
-
-	while (clang_getArrayElementType(element).kind != CXType_Invalid)
-		element = clang_getArrayElementType(element);
-	if (!a || element.kind == CXType_Invalid || !is_dependent(element))
-		return type;
-	char *name = take_string(clang_getTypeSpelling(unqualified(element)));
-
-	type.kind = CXType_Invalid;
-	for (size_t i = 0; i < a->names.count; i++) {
-		if (!strcmp(a->names.items[i], name))
-			type = a->types[i];
-	}
-	free(name);
+	type = resolve(&a, type);
+	if (a && type.kind != CXType_Invalid && is_dependent(array_element(type)))
+		type.kind = CXType_Invalid;
 	return type;
 }
 
@@ -160,6 +178,73 @@ static bool is_plain_template(struct checker *c, CXCursor template)
 			return false;
 	}
 	return true;
+}
+
+struct part_visit {
+	struct checker *checker;
+	const struct arguments *arguments;
+	bool is_symbolic; /* of a template: its members are looked at, too */
+	void (*visit)(struct checker *c, const struct class_part *part, void *data);
+	void *data;
+};
+
+static enum CXVisitorResult visit_field(CXCursor field, CXClientData data)
+{
+	struct part_visit *v = data;
+	struct class_part part = {field, clang_getCursorType(field), NULL};
+
+	v->visit(v->checker, &part, v->data);
+	return CXVisit_Continue;
+}
+
+static enum CXChildVisitResult visit_part(CXCursor n, CXCursor parent, CXClientData data)
+{
+	struct part_visit *v = data;
+	enum CXCursorKind kind = clang_getCursorKind(n);
+	struct class_part part = {n, clang_getCursorType(n), v->arguments};
+
+	(void)parent;
+	part.type = resolve(&part.arguments, part.type);
+	if (kind == CXCursor_Destructor || kind == CXCursor_CXXBaseSpecifier ||
+	    (kind == CXCursor_FieldDecl && v->is_symbolic))
+		v->visit(v->checker, &part, v->data);
+	return CXChildVisit_Continue;
+}
+
+/* What a template shows of an instantiation, or of what it is named as in another template. */
+static void visit_template_parts(struct part_visit *v, CXCursor template, CXType type,
+                                 const struct arguments *outer)
+{
+	struct arguments arguments;
+
+	arguments_init(&arguments, v->checker, template, type, outer);
+	v->arguments = &arguments;
+	clang_visitChildren(clang_getCursorDefinition(template), visit_part, v);
+	arguments_finish(&arguments);
+}
+
+void visit_parts(struct checker *c, CXType type, const struct arguments *arguments,
+                 void (*visit)(struct checker *c, const struct class_part *part, void *data),
+                 void *data)
+{
+	struct part_visit v = {.checker = c, .visit = visit, .data = data};
+	bool is_known = clang_getCanonicalType(type).kind == CXType_Record;
+	CXCursor class = clang_getTypeDeclaration(type), template = class;
+
+	if (is_known) {
+		CXCursor definition = clang_getCursorDefinition(class);
+
+		clang_Type_visitFields(type, visit_field, &v);
+		clang_visitChildren(definition, visit_part, &v);
+		template = clang_getSpecializedCursorTemplate(class);
+		v.is_symbolic = clang_Cursor_isNull(definition); /* instantiated as needed */
+	} else {
+		v.is_symbolic = true;
+	}
+	/* those of a partial specialization are others than its parameters */
+	if (v.is_symbolic ? is_plain_template(c, template)
+	                  : clang_getCursorKind(template) == CXCursor_ClassTemplate)
+		visit_template_parts(&v, template, type, arguments);
 }
 
 /* ---- Members ---------------------------------------------------------------- */
@@ -299,7 +384,7 @@ static const char *look_for_problems(struct checker *c, CXType type, int depth, 
 
 	if (is_amp_library(declaration) || clang_Cursor_isNull(definition) || depth > 16)
 		return NULL;
-	if (is_of_std(declaration) && !(destruction_of(c, type, depth) & RESTRICT_AMP))
+	if (is_of_std(declaration) && !(destruction_of(c, type) & RESTRICT_AMP))
 		return "it manages memory of the host";
 	p.any_capture = c->unit->request->extensions && is_closure_type(type);
 	clang_Type_visitFields(type, check_field, &p);

@@ -26,6 +26,18 @@ struct amp_member {
 	for_both b;
 };
 
+// Bases that depend on template parameters.
+template <typename T> struct value {
+	T x;
+};
+template <typename T> struct checked {
+	T x;
+	~checked() restrict(cpu) {}
+};
+template <typename T> struct derived : T {};
+template <typename T> struct wrapped : value<T> {};
+template <typename T> struct watched : checked<value<T>> {};
+
 void host()
 {
 	// CHECK: destructors.cpp:[[# @LINE + 1]]:10: error: variable 'a': 'neither' has no destructor, since those of its base classes and members have no restriction in common [C++ AMP 2.2.2]
@@ -48,4 +60,19 @@ void kernel() restrict(amp)
 	// CHECK: destructors.cpp:[[# @LINE + 1]]:10: error: variable 'c' in restrict(amp) code: the destructor of 'for_cpu' is restrict(cpu) [C++ AMP 2.2.2]
 	for_cpu c;
 	for_both d;
+	// CHECK: destructors.cpp:[[# @LINE + 1]]:19: error: variable 'e' in restrict(amp) code: the destructor of 'derived' is restrict(cpu)
+	derived<for_cpu> e;
+	// CHECK: destructors.cpp:[[# @LINE + 1]]:19: error: variable 'f' in restrict(amp) code: the destructor of 'wrapped' is restrict(cpu)
+	wrapped<for_cpu> f;
+	// CHECK: destructors.cpp:[[# @LINE + 1]]:15: error: variable 'g' in restrict(amp) code: the destructor of 'watched' is restrict(cpu)
+	watched<int> g;
+	derived<for_both> h;
+	wrapped<for_amp> i;
+	wrapped<derived<value<int>>> j;
+	// A view is no element, nor is what derives from one that has one.
+	// CHECK: destructors.cpp:[[# @LINE + 1]]:39: error: tile_static variable 'k' holds an array_view or a texture [C++ AMP 2.4.3.5.1]
+	tile_static wrapped<array_view<int>> k;
+	// CHECK: destructors.cpp:[[# @LINE + 1]]:46: error: tile_static variable 'l' holds an array_view or a texture
+	tile_static derived<value<array_view<int>>> l;
+	tile_static wrapped<value<int>> m;
 }
