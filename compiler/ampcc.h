@@ -638,6 +638,8 @@ unsigned cursor_restrictions(CXCursor function);
 bool is_instantiation(CXCursor c);
 bool is_function(enum CXCursorKind kind);
 bool is_class(enum CXCursorKind kind);
+/* A parameter and a structured binding, too. */
+bool is_variable(CXCursor declaration);
 /* clang_disposeString after strdup. The caller frees it. */
 char *take_string(CXString s);
 

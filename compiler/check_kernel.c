@@ -152,9 +152,8 @@ static enum CXChildVisitResult find_captured(CXCursor n, CXCursor parent, CXClie
 		check_own_member(k, n, start);
 	} else if (kind == CXCursor_DeclRefExpr || kind == CXCursor_VariableRef) {
 		CXCursor v = clang_getCursorReferenced(n);
-		enum CXCursorKind vk = clang_getCursorKind(v);
 
-		if ((vk == CXCursor_VarDecl || vk == CXCursor_ParmDecl) && is_local(v) &&
+		if (is_variable(v) && is_local(v) &&
 		    cursor_offset(c->clauses, v, &at) &&
 		    (at < k->start || at >= k->end || in_capture_list(c->unit, k->start, at)) &&
 		    !is_constant(v) && clang_Cursor_getStorageClass(v) != CX_SC_Static) {

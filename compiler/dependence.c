@@ -284,7 +284,7 @@ enum CXChildVisitResult find_dependences(CXCursor c, CXCursor parent, CXClientDa
 	if (!cursor_offset(d->lowering->clauses, target, &at) || (at >= d->start && at < d->end) ||
 	    !is_local(target) || find_dependence(d, target))
 		return CXChildVisit_Recurse;
-	if (tk == CXCursor_VarDecl || tk == CXCursor_ParmDecl) {
+	if (is_variable(target)) {
 		if (is_constant(target) && !is_object(d, target)) {
 			char *value = is_plain(target) ? NULL : constant_value(target);
 

@@ -604,6 +604,18 @@ bool is_function(enum CXCursorKind kind)
 	       kind == CXCursor_ConversionFunction || kind == CXCursor_FunctionTemplate;
 }
 
+bool is_variable(CXCursor declaration)
+{
+	enum CXCursorKind kind = clang_getCursorKind(declaration);
+	char *name = take_string(clang_getCursorSpelling(declaration));
+	/* libclang has no kind for a structured binding, and calls all of them [x, y] */
+	bool binding = kind == CXCursor_UnexposedDecl && *name && *name != '[' &&
+	               is_local(declaration);
+
+	free(name);
+	return kind == CXCursor_VarDecl || kind == CXCursor_ParmDecl || binding;
+}
+
 bool is_class(enum CXCursorKind kind)
 {
 	return kind == CXCursor_ClassDecl || kind == CXCursor_StructDecl ||

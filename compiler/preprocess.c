@@ -434,6 +434,67 @@ static void name_source_in_dependencies(const struct translation_request *r, con
 	}
 }
 
+/* The semicolon in the parentheses at token `open` that ends an initializer in front of a
+ * condition or a range; 0 if there is none, or more. */
+static size_t initializer_end(const struct unit *u, size_t open)
+{
+	const struct token *t = u->tokens.items;
+	size_t end = 0;
+
+	for (size_t i = open + 1; (int)i < t[open].match;
+	     i = t[i].match > (int)i ? (size_t)t[i].match + 1 : i + 1) {
+		if (!token_is(u->text.data, &t[i], ";"))
+			continue;
+		if (end)
+			return 0; /* for (;;) */
+		end = i;
+	}
+	return end;
+}
+
+/* Notes that the text is longer by n at an offset. */
+static void shift_marks(struct unit *u, unsigned offset, unsigned n)
+{
+	for (size_t i = 0; i < u->n_marks; i++)
+		u->marks[i].offset += u->marks[i].offset > offset ? n : 0;
+}
+
+/* libclang does not show the initializers of `switch` (C++17) and of `for` over a range
+ * (C++20): switch (x; y) becomes if (x; false) {} else switch (y). */
+static void move_initializers(struct unit *u)
+{
+	struct edits edits = {0};
+	struct text text = {0};
+
+	for (size_t i = u->tokens.count; i-- > 0;) {
+		const struct token *t = &u->tokens.items[i];
+		bool is_for = token_is(u->text.data, t, "for");
+
+		if ((!is_for && !token_is(u->text.data, t, "switch")) ||
+		    !token_is(u->text.data, t + 1, "(") || t[1].match < 0)
+			continue;
+		size_t end = initializer_end(u, i + 1);
+
+		if (!end)
+			continue;
+		unsigned behind = u->tokens.items[end].offset + 1;
+		const char *rest = is_for ? " false) {} else for (" : " false) {} else switch (";
+
+		edit_insert(&edits, behind, rest, rest);
+		shift_marks(u, behind, strlen(rest));
+		edit_replace(&edits, t->offset, t->offset + t->len, is_for ? "if " : "if    ",
+		             is_for ? "if " : "if    ");
+	}
+	if (edits.count) {
+		edits_render(&edits, u->text.data, 0, u->text.len, UNIT_HOST, &text);
+		text_finish(&u->text);
+		u->text = text;
+		tokens_finish(&u->tokens);
+		lex(u->text.data, u->text.len, &u->tokens);
+	}
+	edits_finish(&edits);
+}
+
 void flatten(const struct translation_request *r, const char *preprocessed, struct unit *out)
 {
 	*out = (struct unit){.request = r};
@@ -453,6 +514,8 @@ void flatten(const struct translation_request *r, const char *preprocessed, stru
 	free(f.source_path);
 	free(f.directory);
 	lex(out->text.data, out->text.len, &out->tokens);
+	if (r->language == LANGUAGE_CXX)
+		move_initializers(out);
 }
 
 /* The command that preprocesses, with `words`; copy, if not NULL, is read in the

@@ -24,6 +24,8 @@ template <typename T> int kind(T x) restrict(cpu, amp)
 
 template <typename... Types> int sum(Types... values) restrict(cpu, amp) { return (values + ...); }
 
+static int i_of_host(int i) { return i; }
+
 int main()
 {
 	std::vector<int> data(10);
@@ -36,5 +38,23 @@ int main()
 	});
 	CHECK(view_of_ints[4] == 0);
 	CHECK(view_of_ints[9] == 801 + 401 + 12 + 5);
+	// captured by the initializer of a switch only; and an else that is not the switch's
+	const int only = i_of_host(7);
+	enum level { low = 1, high };
+	level found = low;
+	if (only == 7)
+		switch (level l = high; l) {
+		case high: found = l; break;
+		default: break;
+		}
+	else
+		found = low;
+	parallel_for_each(view_of_ints.extent, [=](index<1> i) restrict(amp) {
+		switch (int n = only; n) {
+		case 7: view_of_ints[i] = n + found; break;
+		default: view_of_ints[i] = 0;
+		}
+	});
+	CHECK(view_of_ints[9] == 9);
 	std::puts("ok");
 }

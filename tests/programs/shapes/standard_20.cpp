@@ -84,5 +84,20 @@ int main()
 		view[i] = u == two ? static_cast<int>(one) : 0;
 	});
 	CHECK(view[9] == 1);
+
+	// structured bindings, captured; an initializer in front of a range
+	const auto [first, second] = options{20, 2};
+	struct views {
+		array_view<const int, 1> in;
+		array_view<int, 1> out;
+	} both = {view, view};
+	auto &[in, out] = both;
+	parallel_for_each(out.extent, [=, third = 3](index<1> i) restrict(amp) {
+		const int parts[] = {second, third};
+		for (int sum = first; int part : parts)
+			out[i] += sum + part;
+		out[i] -= in[i] - in[i];
+	});
+	CHECK(view[9] == 1 + 2 * 20 + 2 + 3);
 	std::puts("ok");
 }
