@@ -663,6 +663,10 @@ struct captures {
 
 struct captures read_captures(const struct unit *u, unsigned start);
 bool captures_by_reference(const struct captures *c, const char *name);
+/* Where [*this] is in the list, or UINT_MAX. */
+unsigned captured_copy_of_this(const struct unit *u, unsigned start);
+/* Whether a reference to a member names no object: it is one of this one. */
+bool is_member_of_this(const struct unit *u, const struct clauses *c, CXCursor reference);
 /* Whether an offset is between the brackets of the lambda that begins at start. */
 bool in_capture_list(const struct unit *u, unsigned start, unsigned offset);
 /* Whether it is in the initializer of an init-capture, [x = …], which is evaluated outside

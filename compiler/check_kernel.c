@@ -98,6 +98,24 @@ static void check_capture(struct capture_check *k, CXCursor variable, unsigned o
 	free(name);
 }
 
+/* [*this] */
+static void check_copy_of_this(struct capture_check *k, CXCursor this, unsigned offset)
+{
+	struct checker *c = k->checker;
+	CXType type = clang_getPointeeType(clang_getCanonicalType(clang_getCursorType(this)));
+	const char *problem = is_dependent(type) || is_of_refused_class(c, type)
+	                              ? NULL
+	                              : type_problem(c, type, PLACE_VARIABLE, 0);
+
+	if (problem) {
+		char *spelling = take_string(clang_getTypeSpelling(unqualified(type)));
+
+		refuse_type(c, type, offset, "'*this' of type '%s' is captured: %s [C++ AMP 7.1]", spelling,
+		            problem);
+		free(spelling);
+	}
+}
+
 /* A member that is named without an object in front of it is this object's. */
 static void check_own_member(struct capture_check *k, CXCursor n, unsigned start)
 {
@@ -106,7 +124,8 @@ static void check_own_member(struct capture_check *k, CXCursor n, unsigned start
 	bool function = is_function(clang_getCursorKind(member));
 	unsigned at;
 
-	if (!clang_Cursor_isNull(first_child(n)) || clang_CXXMethod_isStatic(member) ||
+	if (captured_copy_of_this(c->unit, k->start) != UINT_MAX ||
+	    !clang_Cursor_isNull(first_child(n)) || clang_CXXMethod_isStatic(member) ||
 	    (!function && clang_getCursorKind(member) != CXCursor_FieldDecl) ||
 	    (cursor_offset(c->clauses, member, &at) && at >= k->start && at < k->end))
 		return;
@@ -137,14 +156,11 @@ static enum CXChildVisitResult find_captured(CXCursor n, CXCursor parent, CXClie
 	if (kind == CXCursor_CXXThisExpr) {
 		if (k->inner || k->this_object)
 			return CXChildVisit_Recurse;
-		const struct token *t = &c->unit->tokens.items[token_at(&c->unit->tokens, start)];
-		bool copy = token_is(c->unit->text.data, t, "*") ||
-		            token_is(c->unit->text.data, t - 1, "*");
-
 		k->this_object = true;
-		if (copy && start < lambda_body(c->unit, k->start))
-			refuse(c, start, "'*this' is captured, which is not supported: write [self = *this] and "
-			       "'self.' in front of members [C++ AMP 7.1]");
+		unsigned copy = captured_copy_of_this(c->unit, k->start);
+
+		if (copy != UINT_MAX)
+			check_copy_of_this(k, n, copy);
 		else
 			refuse(c, start, "'this' is captured; a kernel cannot reach the object: copy what it "
 			       "needs to local variables [C++ AMP 7.1]");

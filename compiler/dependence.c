@@ -342,6 +342,7 @@ char *portable_type(CXType type, bool in_template)
 	}
 	char *s = take_string(clang_getTypeSpelling(type));
 	bool dependent = type.kind == CXType_Unexposed || type.kind == CXType_Dependent ||
+	                 type.kind == CXType_Invalid ||
 	                 type.kind == CXType_Auto || strstr(s, "-parameter-") || strchr(s, '(') ||
 	                 strchr(s, '[') || strstr(s, "auto") || strstr(s, "decltype");
 

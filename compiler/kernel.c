@@ -40,6 +40,59 @@ static enum CXChildVisitResult find_init_capture(CXCursor c, CXCursor parent, CX
 	return CXChildVisit_Continue;
 }
 
+/* [*this] is a member with a copy of the object: `captured_this`. */
+static void add_copy_of_this(struct dependences *d, const struct kernel *k)
+{
+	struct lowering *l = d->lowering;
+	unsigned at = captured_copy_of_this(l->unit, k->start);
+	CXCursor class = clang_getNullCursor();
+
+	for (size_t i = 0; i < k->n_scopes; i++) {
+		if (is_function(k->scopes[i].kind))
+			class = clang_getCursorSemanticParent(k->scopes[i].cursor);
+		else if (is_class(k->scopes[i].kind))
+			class = k->scopes[i].cursor;
+	}
+	if (at == UINT_MAX)
+		return;
+	struct dependence *v = add_dependence(d, DEPENDENCE_VARIABLE, class);
+
+	free(v->name);
+	v->name = xstrdup("captured_this");
+	v->init_capture = true;
+	v->init_start = at;
+	v->init_end = token(l, token_at(l->tokens, at) + 2)->offset;
+}
+
+/* Where a kernel speaks of this object and its members, it means its copy. */
+static enum CXChildVisitResult name_copy_of_this(CXCursor c, CXCursor parent, CXClientData data)
+{
+	struct lowering *l = data;
+	CXCursor member = clang_getCursorReferenced(c);
+	unsigned start, end;
+
+	(void)parent;
+	if (!cursor_range(l->clauses, c, &start, &end))
+		return CXChildVisit_Recurse;
+	size_t i = token_at(l->tokens, start);
+
+	if (clang_getCursorKind(c) == CXCursor_CXXThisExpr && is(l, i, "this") &&
+	    !is(l, i - 1, "[") && !is(l, i - 1, ",") && !is(l, i - 2, "[") && !is(l, i - 2, ",")) {
+		if (first_visit(l, start))
+			edit_replace(l->edits, start, start + strlen("this"), "(&captured_this)",
+			             "(&captured_this)");
+	} else if (is_member_of_this(l->unit, l->clauses, c) && first_visit(l, start)) {
+		bool is_template = is(l, i + 1, "<") &&
+		                   (clang_getCursorKind(member) == CXCursor_OverloadedDeclRef ||
+		                    clang_getCursorKind(member) == CXCursor_FunctionTemplate ||
+		                    !clang_Cursor_isNull(clang_getSpecializedCursorTemplate(member)));
+		const char *object = is_template ? "captured_this.template " : "captured_this.";
+
+		edit_insert(l->edits, start, object, object);
+	}
+	return CXChildVisit_Recurse;
+}
+
 /* ---- From lambda to struct ---------------------------------------------- */
 
 /* Members of out-of-class definitions have no template cursor around them. */
@@ -644,6 +697,9 @@ void lower_kernel(struct lowering *l, const struct kernel *k)
 
 	find_place(l, k->scopes, k->n_scopes, &place);
 	clang_visitChildren(k->lambda, find_init_capture, &ic);
+	add_copy_of_this(&d, k);
+	if (captured_copy_of_this(l->unit, k->start) != UINT_MAX)
+		clang_visitChildren(k->lambda, name_copy_of_this, l);
 	clang_visitChildren(k->lambda, find_dependences, &d);
 	settle_types(k, &d, &captures, &place, templated);
 	for (size_t i = 0; i < d.count; i++) {

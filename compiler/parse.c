@@ -752,6 +752,41 @@ bool captures_by_reference(const struct captures *c, const char *name)
 	       (c->default_capture == '&' && !strings_contain(&c->by_value, name));
 }
 
+unsigned captured_copy_of_this(const struct unit *u, unsigned start)
+{
+	const struct token *t = u->tokens.items;
+	size_t i = token_at(&u->tokens, start);
+	size_t close = token_is(u->text.data, &t[i], "[") ? (size_t)t[i].match : i; /* no block */
+
+	for (; i < close; i++) {
+		if ((token_is(u->text.data, &t[i], "[") || token_is(u->text.data, &t[i], ",")) &&
+		    token_is(u->text.data, &t[i + 1], "*") &&
+		    token_is(u->text.data, &t[i + 2], "this"))
+			return t[i + 1].offset;
+	}
+	return UINT_MAX;
+}
+
+bool is_member_of_this(const struct unit *u, const struct clauses *c, CXCursor reference)
+{
+	unsigned start, end, name;
+
+	if (clang_getCursorKind(reference) != CXCursor_MemberRefExpr ||
+	    !cursor_range(c, reference, &start, &end) || !cursor_offset(c, reference, &name))
+		return false;
+	const struct token *t = u->tokens.items;
+	size_t i = token_at(&u->tokens, start), at = token_at(&u->tokens, name);
+
+	while (i < at && t[i].kind == TOKEN_IDENTIFIER) { /* base::member */
+		i++;
+		i = token_is(u->text.data, &t[i], "<") ? token_skip_angles(u->text.data, &u->tokens, i) : i;
+		if (!token_is(u->text.data, &t[i], "::"))
+			return false;
+		i++;
+	}
+	return i == at && !token_is(u->text.data, &t[at], "this");
+}
+
 bool in_capture_list(const struct unit *u, unsigned start, unsigned offset)
 {
 	const struct token *t = &u->tokens.items[token_at(&u->tokens, start)];

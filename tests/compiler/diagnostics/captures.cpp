@@ -77,8 +77,19 @@ struct copied {
 	int x;
 	void run(array_view<int, 1> v)
 	{
-		// CHECK: captures.cpp:[[# @LINE + 1]]:32: error: '*this' is captured, which is not supported: write [self = *this]
+		// CHECK: captures.cpp:[[# @LINE + 1]]:{{[0-9]+}}: error: the member 'x' captures 'this'; a kernel cannot reach the object: copy the member to a local variable [C++ AMP 7.1]
+		parallel_for_each(v.extent, [this, v](index<1> i) restrict(amp) { v[i] = x; });
 		parallel_for_each(v.extent, [*this, v](index<1> i) restrict(amp) { v[i] = x; });
 		parallel_for_each(v.extent, [self = *this, v](index<1> i) restrict(amp) { v[i] = self.x; });
+	}
+};
+
+struct of_host {
+	std::vector<int> data;
+	int x;
+	void run(array_view<int, 1> v)
+	{
+		// CHECK: captures.cpp:[[# @LINE + 1]]:32: error: '*this' of type 'of_host' is captured: it manages memory of the host [C++ AMP 7.1]
+		parallel_for_each(v.extent, [*this, v](index<1> i) restrict(amp) { v[i] = x; });
 	}
 };

@@ -1,0 +1,94 @@
+// Kernels that capture *this: views, members and functions of the object.
+// options: -std=c++17
+#include "../check.h"
+#include <amp.h>
+#include <vector>
+using namespace concurrency;
+
+template <typename T> class filter {
+	array_view<const T> in;
+	array_view<T> out;
+	T gain;
+	static const int radius = 1;
+	enum edge { clamp, wrap };
+	edge mode = wrap;
+	struct tap { T weight; };
+	tap taps[3] = {{1}, {2}, {3}};
+
+	int place(int i) const restrict(cpu, amp)
+	{
+		const int n = in.extent[0];
+		return mode == wrap ? (i + n) % n : i < 0 ? 0 : i >= n ? n - 1 : i;
+	}
+	template <int K> T weighted(int i) const restrict(amp) { return taps[K].weight * in[place(i + K - radius)]; }
+	T weighted(int i) const restrict(amp) { return in[i]; }
+
+public:
+	filter(const array_view<const T> &in, const array_view<T> &out, T gain) : in(in), out(out), gain(gain) {}
+	void run() const
+	{
+		const T offset = 1;
+		parallel_for_each(out.extent, [*this, offset](index<1> i) restrict(amp) {
+			const T sum = weighted<0>(i[0]) + this->template weighted<1>(i[0]) + weighted<2>(i[0]);
+			auto scaled = [=](T x) { return gain * x; };
+			auto raised = [this](T x) { return x + this->gain; };
+			out[i] = scaled(sum) + offset + weighted(i[0]) * 0 + raised(0);
+		});
+	}
+	void tiled()
+	{
+		parallel_for_each(out.extent.template tile<4>(), [=, *this](tiled_index<4> t) mutable restrict(amp) {
+			tile_static T cache[4];
+			gain += 1;
+			cache[t.local[0]] = in[t.global] * gain;
+			t.barrier.wait();
+			out[t.global] = cache[3 - t.local[0]] + gain;
+		});
+	}
+	void out_of_class();
+};
+template <typename T> void filter<T>::out_of_class()
+{
+	parallel_for_each(out.extent, [*this](index<1> i) restrict(amp) { out[i] += in[place(i[0] - 1)] + gain; });
+}
+
+struct counter {
+	int n;
+	void add(array_view<int> v) const;
+	int operator()(int k) const restrict(cpu, amp) { return n + k; }
+};
+struct doubled : counter {
+	int twice() const restrict(amp) { return 2 * n; }
+	void add(array_view<int> v) const
+	{
+		parallel_for_each(v.extent, [*this, v](index<1> i) restrict(amp) {
+			v[i] += twice() + counter::operator()(1) + (*this)(2) + n;
+		});
+	}
+};
+void counter::add(array_view<int> v) const
+{
+	parallel_for_each(v.extent, [v, *this](index<1> i) restrict(amp) { v[i] += n; });
+}
+
+int main()
+{
+	std::vector<float> in{1, 2, 3, 4, 5, 6, 7, 8}, out(8);
+	array_view<float> result(8, out);
+	filter<float> f(array_view<const float>(8, in), result, 2);
+	f.run();
+	CHECK(result[0] == 2 * (1 * 8 + 2 * 1 + 3 * 2) + 1 + 2);
+	CHECK(result[7] == 2 * (1 * 7 + 2 * 8 + 3 * 1) + 1 + 2);
+	f.tiled();
+	CHECK(result[0] == 4 * 3 + 3 && result[6] == 6 * 3 + 3);
+	f.out_of_class();
+	CHECK(result[0] == 4 * 3 + 3 + 8 + 2);
+	std::vector<int> data(4);
+	array_view<int> v(4, data);
+	counter{5}.add(v);
+	doubled d;
+	d.n = 7;
+	d.add(v);
+	CHECK(v[3] == 5 + 14 + 8 + 9 + 7);
+	std::puts("ok");
+}
