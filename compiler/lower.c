@@ -377,11 +377,15 @@ static enum CXChildVisitResult visit(CXCursor c, CXCursor parent, CXClientData d
 		}
 		return CXChildVisit_Continue;
 	}
-	if (kind == CXCursor_EnumDecl && clang_isCursorDefinition(c) && in_function(l) &&
-	    !in_amp_code(l)) {
+	/* one of a class moves with it */
+	if (kind == CXCursor_EnumDecl && in_function(l) && !in_amp_code(l) &&
+	    !is_class(l->scopes[l->n_scopes - 1].kind)) {
 		if (first_visit(l, start)) {
 			walk_inside(l, c, start, end, false);
-			move_local_type(l, c, start, end);
+			if (clang_isCursorDefinition(c))
+				move_local_type(l, c, start, end);
+			else
+				edit_replace(l->edits, start, end, "", "");
 		}
 		return CXChildVisit_Continue;
 	}

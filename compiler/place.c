@@ -227,7 +227,12 @@ void find_place(struct lowering *l, const struct scope *scopes, size_t n, struct
 	size_t outer = 0;
 
 	*p = (struct place){.access = "", .qualifier = xstrdup("")};
-	/* the outermost declaration that is neither namespace nor class */
+	/* a member function; that of a class in a function, which moves out of it with all of it */
+	for (size_t i = 1; i < n; i++) {
+		if (is_class(scopes[i - 1].kind) && is_function(scopes[i].kind))
+			outer = i;
+	}
+	/* or the outermost declaration that is neither namespace nor class */
 	while (outer < n && (scopes[outer].kind == CXCursor_Namespace ||
 	                     is_class(scopes[outer].kind)))
 		outer++;

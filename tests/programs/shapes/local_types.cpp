@@ -69,9 +69,43 @@ template <typename T> struct painter {
 	}
 };
 
+// What a class in a function names is named in its kernels, too.
+static int work(int n)
+{
+	enum class later : int;
+	struct worker {
+		enum state { ready = 3, busy };
+		typedef int number;
+		array_view<number> v;
+		state s;
+		static number half(number x) restrict(amp) { return x / 2; }
+		void run() const
+		{
+			enum { extra = 7 };
+			const auto w = v;
+			const state t = s;
+			parallel_for_each(v.extent, [=](index<1> i) restrict(amp) {
+				const number k = t;
+				w[i] = t == busy ? half(k) + extra : ready;
+			});
+		}
+		int operator()(int k) const restrict(cpu, amp) { return s == busy ? k : ready; }
+	};
+	enum class later : int { now = 100 };
+	std::vector<int> data(n);
+	worker w = {array_view<int>(n, data), worker::busy};
+	w.run();
+	const array_view<int> v = w.v;
+	parallel_for_each(v.extent, [=](index<1> i) restrict(amp) {
+		v[i] += w(10) + worker::ready + static_cast<int>(later::now);
+	});
+	return v[n - 1];
+}
+
 int main()
 {
 	typedefs();
+	CHECK(work(4) == 2 + 7 + 10 + 3 + 100);
 	CHECK(painter<int>::paint(8) == 16);
 	CHECK(painter<float>::paint(3) == 7);
 	std::puts("ok");
