@@ -784,7 +784,14 @@ bool is_member_of_this(const struct unit *u, const struct clauses *c, CXCursor r
 			return false;
 		i++;
 	}
-	return i == at && !token_is(u->text.data, &t[at], "this");
+	/* x[0].member, where the type of x is not known, is at x, too: but goes on */
+	for (size_t k = at; t[k].offset < end;
+	     k = token_is(u->text.data, &t[k], "<") ? token_skip_angles(u->text.data, &u->tokens, k)
+	                                            : skip_group(t, k)) {
+		if (token_is(u->text.data, &t[k], ".") || token_is(u->text.data, &t[k], "->"))
+			return false;
+	}
+	return i == at;
 }
 
 bool in_capture_list(const struct unit *u, unsigned start, unsigned offset)

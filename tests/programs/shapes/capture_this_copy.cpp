@@ -11,6 +11,7 @@ template <typename T> class filter {
 	T gain;
 	static const int radius = 1;
 	enum edge { clamp, wrap };
+	enum { width = 4 };
 	edge mode = wrap;
 	struct tap { T weight; };
 	tap taps[3] = {{1}, {2}, {3}};
@@ -37,12 +38,13 @@ public:
 	}
 	void tiled()
 	{
-		parallel_for_each(out.extent.template tile<4>(), [=, *this](tiled_index<4> t) mutable restrict(amp) {
-			tile_static T cache[4];
+		parallel_for_each(out.extent.template tile<width>(), [=, *this](tiled_index<width> t) mutable restrict(amp) {
+			tile_static T cache[width];
+			tap all[] = {taps[0], taps[1]};
 			gain += 1;
 			cache[t.local[0]] = in[t.global] * gain;
 			t.barrier.wait();
-			out[t.global] = cache[3 - t.local[0]] + gain;
+			out[t.global] = cache[width - 1 - t.local[0]] + gain + all[1].weight - 2;
 		});
 	}
 	void out_of_class();
