@@ -299,7 +299,7 @@ static void settle_types(const struct kernel *k, struct dependences *d,
 			free(argument);
 		}
 	}
-	/* the types first: a function's own list may end in a pack */
+	/* the types first: the functions' own list may end in a pack */
 	if (head.parameters.len) {
 		if (place->head.parameters.len) {
 			text_printf(&head.parameters, ", %s", place->head.parameters.data);

@@ -117,7 +117,9 @@ void add_amp_visit(struct lowering *l, CXCursor class, unsigned end);
 struct template_head {
 	struct text parameters; /* "typename T, int N" */
 	struct text arguments;  /* "T, N" */
-	struct strings names;
+	/* the same of packs, until template_head_end() puts them behind the others, as a
+	 * class template needs it */
+	struct text pack_parameters, pack_arguments;
 };
 
 /* Where a declaration that must precede scopes[…] goes, and what it needs. */
@@ -136,6 +138,7 @@ struct place {
 };
 
 void template_head_add(struct template_head *h, const char *parameter, const char *name, bool pack);
+void template_head_end(struct template_head *h);
 void template_head_finish(struct template_head *h);
 void find_place(struct lowering *l, const struct scope *scopes, size_t n, struct place *p);
 void place_finish(struct place *p);

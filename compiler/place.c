@@ -7,20 +7,33 @@
 
 /* ---- Template heads ----------------------------------------------------- */
 
-
 void template_head_finish(struct template_head *h)
 {
 	text_finish(&h->parameters);
 	text_finish(&h->arguments);
-	strings_finish(&h->names);
+	text_finish(&h->pack_parameters);
+	text_finish(&h->pack_arguments);
 }
 
-void template_head_add(struct template_head *h, const char *parameter, const char *name,
-                              bool pack)
+static void append_item(struct text *list, const char *item, const char *ellipsis)
 {
-	text_printf(&h->parameters, "%s%s", h->parameters.len ? ", " : "", parameter);
-	text_printf(&h->arguments, "%s%s%s", h->arguments.len ? ", " : "", name, pack ? "..." : "");
-	strings_push(&h->names, name);
+	text_printf(list, "%s%s%s", list->len ? ", " : "", item, ellipsis);
+}
+
+void template_head_add(struct template_head *h, const char *parameter, const char *name, bool pack)
+{
+	append_item(pack ? &h->pack_parameters : &h->parameters, parameter, "");
+	append_item(pack ? &h->pack_arguments : &h->arguments, name, pack ? "..." : "");
+}
+
+void template_head_end(struct template_head *h)
+{
+	if (!h->pack_parameters.len)
+		return;
+	append_item(&h->parameters, h->pack_parameters.data, "");
+	append_item(&h->arguments, h->pack_arguments.data, "");
+	text_finish(&h->pack_parameters);
+	text_finish(&h->pack_arguments);
 }
 
 struct head_collector {
@@ -249,6 +262,7 @@ void find_place(struct lowering *l, const struct scope *scopes, size_t n, struct
 		else if (scopes[i].kind == CXCursor_LambdaExpr)
 			collect_lambda_parameters(l, scopes[i].start, &p->head);
 	}
+	template_head_end(&p->head);
 	if (f->kind == CXCursor_LinkageSpec)
 		return;
 	CXCursor semantic = clang_getCursorSemanticParent(f->cursor);

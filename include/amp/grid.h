@@ -2,9 +2,10 @@
  * kernels in C++ and in C. Indices are most significant first, as a domain's
  * extents; a grid's and a block's x is the last dimension.
  *
- * A grid has a block for each tile, or for 256 points: in as many dimensions as
- * the domain; or in one, in row-major order, where the domain's shape or the
- * limits of grids are against that (runtime/cuda/backend.c: shape_of). */
+ * A grid has a block for each tile, in as many dimensions as the domain; or for
+ * 256 points: also in as many, or in one, in row-major order, where the domain's
+ * shape or the limits of grids are against that (runtime/cuda/backend.c: shape_of).
+ */
 #ifndef AMPCC_GRID_H
 #define AMPCC_GRID_H
 
@@ -23,11 +24,9 @@ template <int Rank> __device__ inline void amp_unflatten(unsigned i, const int *
 
 template <int Rank> __device__ inline void amp_this_tile(const amp_domain &domain, int *tile)
 {
-	const unsigned block[] = {blockIdx.x, blockIdx.y, blockIdx.z};
-	if (Rank == 1 || (gridDim.y == 1 && gridDim.z == 1)) {
-		amp_unflatten<Rank>(blockIdx.x, domain.tiles, tile);
-		return;
-	}
+	/* All that is in the first dimension is in each part. */
+	const unsigned block[] = {blockIdx.x, blockIdx.y + domain.first_block[1],
+	                          blockIdx.z + domain.first_block[2]};
 #pragma unroll
 	for (int d = 0; d < Rank; d++)
 		tile[d] = static_cast<int>(block[Rank - 1 - d]);

@@ -253,17 +253,17 @@ AMP_API amp_status amp_view_read(const amp_view *src, void *dst, amp_event **eve
 
 /* The compute domain, the second parameter of every kernel on the device.
  * Dimension 0 is the most significant; extent and tiles of unused dimensions
- * (from rank on) are 1. Untiled: total threads, numbered row-major, 256 a
- * block, and total is what ends the last block; of a domain of a higher rank
- * than AMP_DOMAIN_RANK only total is meaningful. Tiled: the grid is linear,
- * block n is tile n of total, row-major; threadIdx.x is the least significant
- * dimension. */
+ * (from rank on) are 1. Untiled: of a domain of a higher rank than AMP_DOMAIN_RANK
+ * only total is meaningful. Tiled: the grid has the tiles' dimensions, and
+ * threadIdx.x is the least significant one. A grid's second and third dimension
+ * are limited; a domain of more tiles is launched in parts. */
 #define AMP_DOMAIN_RANK 3
 typedef struct amp_domain {
 	unsigned rank;
 	unsigned total; /* threads of an untiled domain, tiles of a tiled one */
 	int extent[AMP_DOMAIN_RANK];
 	int tiles[AMP_DOMAIN_RANK];
+	unsigned first_block[3]; /* x, y, z: where a part of the grid begins */
 } amp_domain;
 
 /* A tile in flight on the CPU accelerator. The runtime sets all of it before

@@ -446,36 +446,44 @@ static unsigned blocks_for(unsigned n, unsigned each)
 	return n / each + (n % each != 0);
 }
 
-/* The grid of a kernel that runs on `points` points: for tiles as many dimensions
- * as they have; for untiled domains patches of 32 by 8 points, whose threads share
- * more of what they read than those of a row, or of 16 by 16, if the compiler says so;
- * where few threads would be idle; else one dimension (include/amp/grid.h). */
+/* How many of n blocks from begin on a grid may have in a dimension but the first. */
+static unsigned part_of(unsigned n, unsigned begin)
+{
+	return n - begin < MAX_GRID_YZ ? n - begin : MAX_GRID_YZ;
+}
+
+/* The grid of a kernel: for tiles as many dimensions as they have; for untiled domains
+ * patches of 64 by 4 points, whose threads share more of what they read than those of a
+ * row, of half as many columns where those are too many, or of 16 by 16, if the compiler
+ * says so; if many threads would be idle in these, one dimension (include/amp/grid.h). */
 static struct grid shape_of(const amp_kernel *kernel, const amp_domain *domain)
 {
 	unsigned rank = kernel->rank;
-	struct grid linear = {{blocks_for(domain->total, BLOCK), 1, 1}, {BLOCK, 1, 1}};
 	if (kernel->tile[0]) {
-		struct grid g = {{domain->total, 1, 1}, {1, 1, 1}};
-		bool fits = true;
+		struct grid g = {{1, 1, 1}, {1, 1, 1}};
 		for (unsigned d = 0; d < rank; d++) {
 			g.threads[d] = (unsigned)kernel->tile[rank - 1 - d];
-			fits &= d == 0 || domain->tiles[rank - 1 - d] <= MAX_GRID_YZ;
-		}
-		for (unsigned d = 0; fits && d < rank; d++)
 			g.blocks[d] = (unsigned)domain->tiles[rank - 1 - d];
+		}
 		return g;
 	}
+	struct grid linear = {{blocks_for(domain->total, BLOCK), 1, 1}, {BLOCK, 1, 1}};
 	if (rank < 2 || rank > AMP_DOMAIN_RANK)
 		return linear;
 	unsigned columns = (unsigned)domain->extent[rank - 1], rows = (unsigned)domain->extent[rank - 2];
-	unsigned width = kernel->in_squares ? 16 : 32, height = BLOCK / width;
-	struct grid g = {{blocks_for(columns, width), blocks_for(rows, height), 1},
-	                 {width, height, 1}};
-	if (rank == 3)
-		g.blocks[2] = (unsigned)domain->extent[0];
-	bool is_full = (uint64_t)g.blocks[0] * width * g.blocks[1] * height * 8 <=
-	               (uint64_t)columns * rows * 9;
-	return is_full && g.blocks[1] <= MAX_GRID_YZ && g.blocks[2] <= MAX_GRID_YZ ? g : linear;
+	unsigned widest = kernel->in_squares ? 16 : 64, narrowest = kernel->in_squares ? 16 : 32;
+	for (unsigned width = widest; width >= narrowest; width /= 2) {
+		unsigned height = BLOCK / width;
+		struct grid g = {{blocks_for(columns, width), blocks_for(rows, height), 1},
+		                 {width, height, 1}};
+		if (rank == 3)
+			g.blocks[2] = (unsigned)domain->extent[0];
+		bool is_full = (uint64_t)g.blocks[0] * width * g.blocks[1] * height * 8 <=
+		               (uint64_t)columns * rows * 9;
+		if (is_full && g.blocks[1] <= MAX_GRID_YZ && g.blocks[2] <= MAX_GRID_YZ)
+			return g;
+	}
+	return linear;
 }
 
 /* The same for a wide kernel (amp/wide.h). False if the threads would have to be in
@@ -492,6 +500,34 @@ static bool wide_shape_of(const amp_kernel *kernel, const amp_domain *domain, bo
 	threads.total /= kernel->wide;
 	*out = shape_of(kernel, &threads);
 	return out->threads[1] > 1;
+}
+
+static CUresult launch_grid(CUfunction function, amp_accelerator_view *queue,
+                            const struct grid *g, void **parameters)
+{
+	return cuda.LaunchKernel(function, g->blocks[0], g->blocks[1], g->blocks[2], g->threads[0],
+	                         g->threads[1], g->threads[2], 0, cuda_stream(queue), parameters,
+	                         NULL);
+}
+
+/* Launches a grid that is too large in as many parts as its second and third dimension
+ * need. */
+static CUresult launch_parts(CUfunction function, amp_accelerator_view *queue,
+                             const struct grid *g, void **parameters, amp_domain domain)
+{
+	CUresult result = CUDA_SUCCESS;
+	parameters[1] = &domain;
+	for (unsigned z = 0; z < g->blocks[2]; z += MAX_GRID_YZ) {
+		for (unsigned y = 0; y < g->blocks[1] && result == CUDA_SUCCESS; y += MAX_GRID_YZ) {
+			struct grid part = *g;
+			part.blocks[1] = part_of(g->blocks[1], y);
+			part.blocks[2] = part_of(g->blocks[2], z);
+			domain.first_block[1] = y;
+			domain.first_block[2] = z;
+			result = launch_grid(function, queue, &part, parameters);
+		}
+	}
+	return result;
 }
 
 static amp_status launch(amp_accelerator_view *queue, amp_kernel *kernel, void *code,
@@ -520,9 +556,9 @@ static amp_status launch(amp_accelerator_view *queue, amp_kernel *kernel, void *
 	void *parameters[2 + AMP_WIDE_VIEWS] = {(void *)image, (void *)domain};
 	for (int i = 0; is_wide && i < AMP_WIDE_VIEWS; i++)
 		parameters[2 + i] = (void *)&wide->origins[i];
-	CUresult result = cuda.LaunchKernel(function, g.blocks[0], g.blocks[1], g.blocks[2],
-	                                    g.threads[0], g.threads[1], g.threads[2], 0,
-	                                    cuda_stream(queue), parameters, NULL);
+	bool is_whole = g.blocks[1] <= MAX_GRID_YZ && g.blocks[2] <= MAX_GRID_YZ;
+	CUresult result = is_whole ? launch_grid(function, queue, &g, parameters)
+	                           : launch_parts(function, queue, &g, parameters, *domain);
 	status = cuda_check(queue->accelerator, queue, "cuLaunchKernel", result);
 	cuda_leave(pushed);
 	return status == AMP_OK ? status : fail_context(status, "%s", kernel->name);

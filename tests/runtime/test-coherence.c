@@ -1005,10 +1005,11 @@ static void grids_fit_the_domain(void **state)
 	(void)state;
 	struct section s;
 	int *data = wrap_new(&s);
-	struct section even = rows_of(s, 0, 96), low = rows_of(s, 0, 4), thin = columns_of(s, 0, 33);
+	struct section even = rows_of(s, 0, 96), low = rows_of(s, 0, 3), narrow = columns_of(s, 0, 32),
+	               thin = columns_of(s, 0, 33);
 	add(&even, 1);
 	read_host(&s);
-	assert_grid(2, 12, 1, 32, 8);
+	assert_grid(1, 24, 1, 64, 4);
 	amp_kernel square = kernel;
 	square.in_squares = true;
 	square.state = NULL;
@@ -1019,6 +1020,9 @@ static void grids_fit_the_domain(void **state)
 	add(&low, 1);
 	read_host(&s);
 	assert_grid(1, 1, 1, 256, 1);
+	add(&narrow, 1);
+	read_host(&s);
+	assert_grid(1, 13, 1, 32, 8);
 	add(&thin, 1);
 	read_host(&s);
 	assert_grid(13, 1, 1, 256, 1);
@@ -1026,12 +1030,18 @@ static void grids_fit_the_domain(void **state)
 	free(data);
 }
 
+static uint64_t blocks;            /* of all grids */
+static unsigned last_grid_begin[2]; /* y and z of its first block */
+
 static int note_grid(const void *p, const amp_domain *domain, const unsigned grid[3],
                      const unsigned block[3])
 {
 	(void)p;
 	last_grid = (struct grid){{grid[0], grid[1], grid[2]}, {block[0], block[1], block[2]}};
-	assert_true((uint64_t)grid[0] * block[0] * grid[1] * block[1] >= domain->total);
+	blocks += (uint64_t)grid[0] * grid[1] * grid[2];
+	assert_int_equal(domain->first_block[0], 0);
+	last_grid_begin[0] = domain->first_block[1];
+	last_grid_begin[1] = domain->first_block[2];
 	return 0;
 }
 
@@ -1049,7 +1059,7 @@ static void domains_are_as_large_as_extents(void **state)
 
 	assert_amp(amp_launch(queue_on("cuda:0"), &k, most, &image, NULL, 0));
 	assert_amp(amp_accelerator_view_wait(queue_on("cuda:0")));
-	assert_grid(2048, 8193, 1, 32, 8);
+	assert_grid(1024, 16385, 1, 64, 4);
 	assert_int_equal(amp_launch(queue_on("cuda:0"), &k, more, &image, NULL, 0),
 	                 AMP_ERROR_INVALID_COMPUTE_DOMAIN);
 	assert_non_null(strstr(amp_last_error(), "more than 4294967295 threads"));
@@ -1058,6 +1068,37 @@ static void domains_are_as_large_as_extents(void **state)
 	assert_non_null(strstr(amp_last_error(), "more than 2147483647 tiles"));
 	free(k.state);
 	free(tiled.state);
+}
+
+/* Tiles are as many as there are, also along dimensions in which a grid has 65535
+ * blocks: in several grids. */
+static void tiles_are_in_grids_of_any_length(void **state)
+{
+	(void)state;
+	amp_kernel k = {.symbol = "large_kernel", .name = "tiles", .image_size = sizeof(int),
+	                .image_align = _Alignof(int), .rank = 2, .tile = {2, 4}};
+	amp_kernel deep = {.symbol = "large_kernel", .name = "deep", .image_size = sizeof(int),
+	                   .image_align = _Alignof(int), .rank = 3, .tile = {1, 1, 1}};
+	int image = 0, tall[2] = {2 * 65537, 12}, deepest[3] = {65536, 65538, 1};
+
+	blocks = 0;
+	assert_amp(amp_launch(queue_on("cuda:0"), &k, tall, &image, NULL, 0));
+	assert_amp(amp_accelerator_view_wait(queue_on("cuda:0")));
+	assert_int_equal(blocks, 3 * 65537);
+	assert_grid(3, 2, 1, 4, 2);
+	assert_int_equal(last_grid_begin[0], 65535);
+	assert_int_equal(last_grid_begin[1], 0);
+	blocks = 0;
+	assert_int_equal(amp_launch(queue_on("cuda:0"), &deep, deepest, &image, NULL, 0),
+	                 AMP_ERROR_INVALID_COMPUTE_DOMAIN); /* more than 2^31 - 1 */
+	deepest[0] = 3;
+	assert_amp(amp_launch(queue_on("cuda:0"), &deep, deepest, &image, NULL, 0));
+	assert_amp(amp_accelerator_view_wait(queue_on("cuda:0")));
+	assert_int_equal(blocks, 3 * 65538);
+	assert_grid(1, 3, 3, 1, 1);
+	assert_int_equal(last_grid_begin[0], 65535);
+	free(k.state);
+	free(deep.state);
 }
 
 /* Kernels that count elements in an int take no view that reaches farther; the
@@ -1215,6 +1256,7 @@ int main(void)
 		TEST(other_units_are_not_asked),
 		TEST(grids_fit_the_domain),
 		TEST(domains_are_as_large_as_extents),
+		TEST(tiles_are_in_grids_of_any_length),
 		TEST(far_elements_are_refused),
 		TEST(wide_kernels_are_for_distinct_views),
 		TEST(trace_says_why),
