@@ -560,8 +560,8 @@ struct header {
 	size_t start, condition, step, close;
 };
 
-/* False if the header is anything else, or if the body may change k. */
-static bool read_header(struct loops *s, size_t first, size_t last, struct header *h)
+/* Where the parts of `for (…; …; …)` begin. False if there is no step. */
+static bool find_parts(const struct loops *s, size_t first, struct header *h)
 {
 	size_t open = first + 1;
 
@@ -572,7 +572,15 @@ static bool read_header(struct loops *s, size_t first, size_t last, struct heade
 	for (h->step = h->condition; h->step < h->close && !is(s->l, h->step, ";");)
 		h->step = past_match(s, h->step);
 	h->step++;
-	if (h->step >= h->close)
+	return h->step < h->close;
+}
+
+/* False if the header is anything else, or if the body may change k. */
+static bool read_header(struct loops *s, size_t first, size_t last, struct header *h)
+{
+	size_t open = first + 1;
+
+	if (!find_parts(s, first, h))
 		return false;
 	for (size_t i = 0; i < s->n_variables; i++) {
 		if (!is_declared_in(&s->variables[i], open, h->condition))
@@ -595,36 +603,161 @@ static bool read_header(struct loops *s, size_t first, size_t last, struct heade
 	       !changes(s, h->close + 1, last, h->k->name);
 }
 
-/* A loop with barriers in it, whose header is the same in all threads. */
-static void append_for(struct loops *s, size_t first, size_t last)
+/* Whether [first, last) changes a uniform variable, in all threads alike or not. */
+static bool changes_uniform(struct loops *s, size_t first, size_t last)
+{
+	for (size_t i = 0; i < s->n_variables; i++) {
+		const struct variable *v = &s->variables[i];
+
+		if (v->in_use && v->is_mutable && changes(s, first, last, v->name))
+			return true;
+	}
+	return false;
+}
+
+/* An expression as a region, in front of it prefix and behind it suffix. */
+static void append_expression(struct loops *s, size_t first, size_t last, const char *prefix,
+                              const char *suffix)
+{
+	char *text = spelling(s, first, last);
+
+	substitute(s, (struct substitution){first, last, false, xasprintf("%s%s%s", prefix, text, suffix)});
+	free(text);
+	append_region(s, first, last);
+	forget_substitutions(s, first, last, false);
+}
+
+/* What an if or a loop with barriers in it depends on, as an expression of the tile: the
+ * caller frees it. What follows from data is asked of all threads, in front of where it is
+ * needed; they agree, or the barriers are not reached by all (8.1.1). NULL, and it fails:
+ * what follows from the index, so that threads may well not agree. */
+static char *append_condition(struct loops *s, size_t first, size_t last)
+{
+	enum variable_kind kind = kind_of_expression(s, first, last);
+
+	if (kind == UNIFORM)
+		return spelling(s, first, last);
+	if (kind == REPEATED || has_barrier(s, first, last) || changes_uniform(s, first, last) ||
+	    declares_variable(s, first, last) || has_token(s, first, last, ";") ||
+	    has_token(s, first, last, "{")) {
+		s->failed = true;
+		return NULL;
+	}
+	unsigned label = ++s->n_labels;
+	char *prefix = xasprintf("amp_answers_%u |= (", label);
+
+	text_printf(s->out, "\t\tunsigned amp_answers_%u = 0;\n", label);
+	append_expression(s, first, last, prefix, ") ? 1u : 2u;");
+	free(prefix);
+	return xasprintf("AMP_TILE_AGREED(amp_answers_%u)", label);
+}
+
+/* if (!(condition)) break; */
+static void append_end_of_loop(struct loops *s, size_t first, size_t last)
+{
+	char *condition = append_condition(s, first, last);
+
+	if (condition)
+		text_printf(s->out, "\t\tif (!(%s))\n\t\t\tbreak;\n", condition);
+	free(condition);
+}
+
+static void append_loop_body(struct loops *s, size_t first, size_t last)
+{
+	s->loop_depth++;
+	append_split(s, first, last);
+	s->loop_depth--;
+}
+
+/* A loop with barriers in it, whose variable is the same in all threads. */
+static void append_uniform_for(struct loops *s, size_t first, size_t last, const struct header *h)
+{
+	h->k->in_use = true;
+	if (h->is_declared)
+		h->k->kind = UNIFORM;
+	if (kind_of_expression(s, h->condition, h->step - 1) == UNIFORM) {
+		append_tokens(s, first, h->close + 1);
+		append_loop_body(s, h->close + 1, last);
+	} else {
+		append_tokens(s, first, h->condition);
+		text_append(s->out, "\t\t;\n");
+		append_tokens(s, h->step, h->close + 1);
+		text_append(s->out, "\t\t{\n");
+		append_end_of_loop(s, h->condition, h->step - 1);
+		append_loop_body(s, h->close + 1, last);
+		text_append(s->out, "\t\t}\n");
+	}
+	if (h->is_declared)
+		h->k->in_use = false;
+}
+
+/* One in which each thread has the variable, from data. */
+static void append_kept_for(struct loops *s, size_t first, size_t last)
 {
 	struct header h;
+	struct variable *k = NULL;
 
-	if (!read_header(s, first, last, &h) ||
-	    kind_of_expression(s, h.start, h.condition - 1) != UNIFORM) {
+	if (!find_parts(s, first, &h)) {
 		s->failed = true;
 		return;
 	}
-	h.k->in_use = true;
-	if (h.is_declared)
-		h.k->kind = UNIFORM;
+	for (size_t i = 0; i < s->n_variables; i++) {
+		if (!is_declared_in(&s->variables[i], first, h.close))
+			continue;
+		s->failed |= k || s->variables[i].is_assumed;
+		k = &s->variables[i];
+	}
+	bool shadows;
+
+	s->failed |= !k || variable_in_scope(s, k->at, &shadows) || !is(s->l, k->at + 1, "=") ||
+	             kind_of_expression(s, k->at + 2, h.condition - 1) == REPEATED ||
+	             has_barrier(s, first, h.close) || changes_uniform(s, first, h.close);
+	if (s->failed)
+		return;
+	size_t items = s->n_items;
+
+	k->kind = KEPT;
+	k->in_use = true;
+	k->scope_end = last;
+	add_item(s, (struct item){.kind = ITEM_VARIABLE, .variable = k});
+	text_append(s->out, "\t\t{\n");
+	append_region(s, first + 2, h.condition);
+	text_append(s->out, "\t\tfor (;;) {\n");
+	append_end_of_loop(s, h.condition, h.step - 1);
+	append_loop_body(s, h.close + 1, last);
+	append_expression(s, h.step, h.close, "", ";");
+	text_append(s->out, "\t\t}\n\t\t}\n");
+	s->n_items = items;
+	k->in_use = false;
+}
+
+/* A loop with barriers in it. */
+static void append_for(struct loops *s, size_t first, size_t last)
+{
+	struct header h;
+	bool uniform = read_header(s, first, last, &h) &&
+	               kind_of_expression(s, h.start, h.condition - 1) == UNIFORM;
 	/* k++, k += uniform, k = uniform */
 	size_t value = h.step;
 
-	while (value < h.close && !is(s->l, value, "="))
+	while (uniform && value < h.close && !is(s->l, value, "="))
 		value++;
 	for (size_t i = h.step; i < value; i++)
-		s->failed |= token(s->l, i)->kind == TOKEN_IDENTIFIER && !is_name(s, i, h.k->name);
-	s->failed |= kind_of_expression(s, h.condition, h.step - 1) != UNIFORM ||
-	             (value < h.close && kind_of_expression(s, value + 1, h.close) != UNIFORM);
-	if (!s->failed) {
-		append_tokens(s, first, h.close + 1);
-		s->loop_depth++;
-		append_split(s, h.close + 1, last);
-		s->loop_depth--;
+		uniform &= token(s->l, i)->kind != TOKEN_IDENTIFIER || is_name(s, i, h.k->name);
+	if (uniform && value < h.close) {
+		enum variable_kind kind = h.k->kind;
+		bool in_use = h.k->in_use;
+
+		h.k->in_use = true;
+		h.k->kind = h.is_declared ? UNIFORM : kind;
+		uniform = kind_of_expression(s, value + 1, h.close) == UNIFORM;
+		h.k->kind = kind;
+		h.k->in_use = in_use;
 	}
-	if (h.is_declared)
-		h.k->in_use = false;
+	if (uniform)
+		append_uniform_for(s, first, last, &h);
+	else
+		append_kept_for(s, first, last);
 }
 
 /* A stride, if the loop is one. */
@@ -768,15 +901,17 @@ static bool append_stride(struct loops *s, size_t region, size_t before, size_t 
 
 static void append_if(struct loops *s, size_t first, size_t last)
 {
-	size_t open = first + (is(s->l, first + 1, "constexpr") ? 2 : 1);
+	bool is_constexpr = is(s->l, first + 1, "constexpr");
+	size_t open = first + (is_constexpr ? 2 : 1);
 	size_t close = (size_t)token(s->l, open)->match;
 	size_t end = statement_end(s, close + 1, last);
+	char *condition = append_condition(s, open + 1, close);
 
-	if (kind_of_expression(s, open + 1, close) != UNIFORM) {
-		s->failed = true;
+	if (!condition)
 		return;
-	}
-	append_tokens(s, first, close + 1);
+	append_line_directive(s->l, s->out, token(s->l, first)->offset);
+	text_printf(s->out, "if %s(%s)\n", is_constexpr ? "constexpr " : "", condition);
+	free(condition);
 	append_split(s, close + 1, end);
 	if (end < last) {
 		text_append(s->out, "\t\telse\n");
@@ -784,46 +919,55 @@ static void append_if(struct loops *s, size_t first, size_t last)
 	}
 }
 
-/* while (uniform) … */
 static void append_while(struct loops *s, size_t first, size_t last)
 {
-	size_t close = (size_t)token(s->l, first + 1)->match;
-
-	if (!is(s->l, first + 1, "(") || kind_of_expression(s, first + 2, close) != UNIFORM) {
+	if (!is(s->l, first + 1, "(")) {
 		s->failed = true;
 		return;
 	}
-	append_tokens(s, first, close + 1);
-	s->loop_depth++;
-	append_split(s, close + 1, last);
-	s->loop_depth--;
-}
+	size_t close = (size_t)token(s->l, first + 1)->match;
 
-/* Whether [first, last) changes a uniform variable, in all threads alike or not. */
-static bool changes_uniform(struct loops *s, size_t first, size_t last)
-{
-	for (size_t i = 0; i < s->n_variables; i++) {
-		const struct variable *v = &s->variables[i];
-
-		if (v->in_use && v->is_mutable && changes(s, first, last, v->name))
-			return true;
+	if (kind_of_expression(s, first + 2, close) == UNIFORM) {
+		append_tokens(s, first, close + 1);
+		append_loop_body(s, close + 1, last);
+		return;
 	}
-	return false;
+	text_append(s->out, "\t\tfor (;;) {\n");
+	append_end_of_loop(s, first + 2, close);
+	append_loop_body(s, close + 1, last);
+	text_append(s->out, "\t\t}\n");
 }
 
-/* Declares the variables of a list that all threads change together in front of the
- * regions; where the list stands, others are in their places. */
+/* do … while (…); */
+static void append_do(struct loops *s, size_t first, size_t last)
+{
+	size_t open = statement_end(s, first + 1, last) + 1;
+
+	if (open >= last || !is(s->l, open, "(")) {
+		s->failed = true;
+		return;
+	}
+	text_append(s->out, "\t\tfor (;;) {\n");
+	append_loop_body(s, first + 1, open - 1);
+	append_end_of_loop(s, open + 1, (size_t)token(s->l, open)->match);
+	text_append(s->out, "\t\t}\n");
+}
+
+/* Declares the uniform variables of a list in front of the regions; where the list
+ * stands, others are in their places. */
 static void append_split_declaration(struct loops *s, size_t first, size_t last)
 {
 	for (size_t i = 0; i < s->n_variables; i++) {
 		const struct variable *v = &s->variables[i];
 
-		if (!is_declared_in(v, first, last) || !v->is_mutable)
+		if (!is_declared_in(v, first, last) || v->kind != UNIFORM)
 			continue;
 		size_t end = initializer_end(s, v, last);
 		char *value = end > v->at + 1 ? spelling(s, v->at + 1, end) : xstrdup("");
 
-		text_printf(s->out, "\t\t%s %s %s;\n", v->type, v->name, value);
+		text_printf(s->out, "\t\t%s%s %s %s;\n",
+		            clang_isConstQualifiedType(clang_getCursorType(v->cursor)) ? "const " : "",
+		            v->type, v->name, value);
 		substitute(s, (struct substitution){v->at, v->at + 1, false,
 		                                    xasprintf("amp_unused_%s", v->name)});
 		free(value);
@@ -860,12 +1004,19 @@ static void classify(struct loops *s, struct variable *v, size_t last, bool tile
 	v->in_use = true; /* the next of a list may use it */
 }
 
+/* Whether a uniform variable cannot be declared again where others of its list are: all
+ * threads change it, or others are taken to be uniform because it is. */
+static bool is_split_off(const struct variable *v)
+{
+	return v->kind == UNIFORM && (v->is_mutable || v->is_assumed);
+}
+
 /* What a statement that is a declaration becomes; false: it is none. *hoist: it goes in
  * front of the region; *split: some of it does. */
 static bool take_declaration(struct loops *s, size_t first, size_t last, size_t scope_end,
                              bool *hoist, bool *repeat, bool *split)
 {
-	bool any = false, uniform = true, repeated = true, mutable = false;
+	bool any = false, uniform = true, repeated = true, splits = false;
 	bool tile_static = names(s, first, last, "tile_static");
 
 	if (is_one_of(s, first, "typedef using static_assert _Static_assert")) {
@@ -891,21 +1042,21 @@ static bool take_declaration(struct loops *s, size_t first, size_t last, size_t 
 		}
 		v->scope_end = scope_end;
 		classify(s, v, last, tile_static);
-		mutable |= v->is_mutable;
+		splits |= is_split_off(v);
 		uniform &= v->kind == UNIFORM;
 		repeated &= v->kind != KEPT;
 	}
 	if (!any)
 		return false;
 	*hoist = tile_static || uniform;
-	*split = !*hoist && mutable;
+	*split = !*hoist && splits;
 	*repeat = !*hoist && repeated;
 	for (size_t i = 0; i < s->n_variables; i++) {
 		struct variable *v = &s->variables[i];
 
 		if (!is_declared_in(v, first, last))
 			continue;
-		if (!v->is_mutable || *hoist)
+		if (!is_split_off(v) || *hoist)
 			v->kind = tile_static ? TILE_STATIC : *hoist ? UNIFORM : *repeat ? REPEATED : KEPT;
 		v->is_mutable &= v->kind == UNIFORM;
 		/* others are taken to be uniform because of it */
@@ -916,6 +1067,38 @@ static bool take_declaration(struct loops *s, size_t first, size_t last, size_t 
 	if (*repeat)
 		add_item(s, (struct item){.kind = ITEM_DECLARATION, .first = first, .last = last});
 	return true;
+}
+
+/* Whether [first, last) is `if (…) break;` or `if (…) { …; break; }` in a loop with barriers.
+ * All threads leave it then, or the others wait for some that do not come any more. */
+static bool is_end_of_loop(const struct loops *s, size_t first, size_t last)
+{
+	if (!is(s->l, first, "if") || !is(s->l, first + 1, "("))
+		return false;
+	for (size_t i = 0; i < s->n_items; i++) {
+		if (s->items[i].kind == ITEM_STRIDE) /* a loop of each thread's own */
+			return false;
+	}
+	size_t body = (size_t)token(s->l, first + 1)->match + 1;
+
+	if (is(s->l, body, "break"))
+		return body + 2 == last;
+	return is(s->l, body, "{") && past_match(s, body) == last && is(s->l, last - 3, "break") &&
+	       is_one_of(s, last - 4, "; { }") && !may_break(s, body + 1, last - 3);
+}
+
+static void append_break(struct loops *s, size_t first, size_t last)
+{
+	size_t close = (size_t)token(s->l, first + 1)->match;
+	char *condition = append_condition(s, first + 2, close);
+
+	if (!condition)
+		return;
+	text_printf(s->out, "\t\tif (%s) {\n", condition);
+	free(condition);
+	if (is(s->l, close + 1, "{"))
+		append_scope(s, close + 2, last - 3);
+	text_append(s->out, "\t\tbreak;\n\t\t}\n");
 }
 
 /* A statement with barriers in it. *rest: some of it is for the next region. */
@@ -929,6 +1112,8 @@ static void append_barrier(struct loops *s, size_t first, size_t last, bool *res
 		append_for(s, first, last);
 	else if (is(s->l, first, "while"))
 		append_while(s, first, last);
+	else if (is(s->l, first, "do"))
+		append_do(s, first, last);
 	else if (is(s->l, first, "if"))
 		append_if(s, first, last);
 	else
@@ -954,6 +1139,10 @@ static void append_scope(struct loops *s, size_t first, size_t last)
 			if (rest && !is(s->l, at, "return"))
 				take_declaration(s, at, end, last, &hoist, &repeat, &split);
 			s->failed |= hoist || repeat || split;
+		} else if (s->loop_depth && is_end_of_loop(s, at, end)) {
+			append_region(s, region, i);
+			append_break(s, at, end);
+			region = end;
 		} else if (s->loop_depth && may_break(s, at, end)) {
 			s->failed = true;
 		} else if (has_return(s, region, i)) {

@@ -227,7 +227,8 @@ static bool may_change(struct loops *s, size_t i)
 	if (is_one_of(s, i - 1, "+ -") && is_one_of(s, i - 2, "+ -") && adjacent(s, i - 2))
 		return true;
 	if (is_c(s) ? is_address_of(s, i - 1)
-	            : is(l, i - 1, "&") && !(is(l, i - 2, "&") && adjacent(s, i - 2)))
+	            : is(l, i - 1, "&") && !(is(l, i - 2, "&") && adjacent(s, i - 2)) &&
+	                  clang_getCursorKind(cursor_at(l, i - 1)) != CXCursor_BinaryOperator)
 		return true;
 	/* x.f(), x->… , x[…] */
 	if (is_one_of(s, last + 1, ". -> [ ("))

@@ -1114,6 +1114,8 @@ static AMP_TILE_INLINE_ bool amp_tile_are_steps_exact_(long long least, long lon
 	(AMP_IS_INTEGER_(bound) && \
 	 amp_tile_are_steps_exact_(least, most, AMP_TILE_END_OF(T, bound), by, \
 	                           AMP_IS_SIGNED_(1 ? (bound) : (T)0), AMP_LARGEST_((T)0)))
+/* What a condition is for a tile, after 1 of each thread where it is true, and 2 of others. */
+#define AMP_TILE_AGREED(answers) amp_tile_agreed(answers)
 /* The result of this thread. */
 #define AMP_TILE_RETURN(value) amp_result AMP_TILE_THREAD = value
 

@@ -344,6 +344,10 @@ AMP_API void amp_cpu_barrier(void);
  * begun may not run any more. */
 AMP_API void amp_cpu_fail(const char *message);
 
+/* What a condition around a barrier is for a tile, after 1 of each thread for which it is
+ * true, and 2 of others. False, and the launch fails, where both are (8.1.1). */
+AMP_API bool amp_tile_agreed(unsigned answers);
+
 /* What the thread of a kernel that ends a launch on a GPU leaves for the host, in memory of the
  * host's, which survives the fault. The device code of each unit has the variable
  * AMP_MESSAGE_VARIABLE, a pointer to one, which the runtime sets; NULL: there is none.

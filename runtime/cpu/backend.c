@@ -81,6 +81,14 @@ void amp_cpu_fail(const char *message)
 		snprintf(j->message, sizeof(j->message), "%s", message);
 }
 
+bool amp_tile_agreed(unsigned answers)
+{
+	if (answers == 3)
+		amp_cpu_fail("a barrier in divergent control flow: not all threads of the tile "
+		             "come to it [C++ AMP 8.1.1]");
+	return answers == 1;
+}
+
 static void run_range(void *context, size_t begin, size_t end)
 {
 	struct job *j = running = context;

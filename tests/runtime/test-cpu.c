@@ -391,6 +391,32 @@ static void overlapping_memory_is_one_buffer(void **state)
 	assert_int_equal(data[25], 8);
 }
 
+/* ---- Conditions around barriers ----------------------------------------- */
+
+static void ask_tile(const void *image, amp_cpu_tile *t)
+{
+	const unsigned *answers = image;
+	unsigned all = 0;
+	for (; t->next < t->size; t->next++)
+		all |= answers[t->next];
+	assert_int_equal(amp_tile_agreed(all), all == 1);
+}
+
+static void threads_of_a_tile_agree(void **state)
+{
+	(void)state;
+	const unsigned yes[2] = {1, 1}, no[2] = {2, 2}, both[2] = {1, 2};
+	int n = 2;
+	amp_kernel kernel = {
+		.symbol = "ask", .name = "ask", .image_size = sizeof(yes),
+		.image_align = _Alignof(unsigned), .rank = 1, .tile = {2}, .run_tile = ask_tile,
+	};
+	assert_amp(amp_launch(NULL, &kernel, &n, yes, NULL, 0));
+	assert_amp(amp_launch(NULL, &kernel, &n, no, NULL, 0));
+	assert_int_equal(amp_launch(NULL, &kernel, &n, both, NULL, 0), AMP_ERROR_FAILED);
+	assert_non_null(strstr(amp_last_error(), "divergent"));
+}
+
 /* ---- Objects outside of the image -------------------------------------- */
 
 struct outer {
@@ -458,6 +484,7 @@ int main(void)
 		cmocka_unit_test(domains_are_checked),
 		cmocka_unit_test(read_only_is_not_written),
 		cmocka_unit_test(overlapping_memory_is_one_buffer),
+		cmocka_unit_test(threads_of_a_tile_agree),
 		cmocka_unit_test(objects_are_redirected),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -270,6 +270,55 @@ struct object {
 	// CHECK: v(this->v);
 };
 
+// Conditions that follow from data are asked of each thread: all say the same.
+// CHECK-LABEL: struct by_data_kernel
+void by_data(array_view<int, 1> v)
+{
+	parallel_for_each(v.extent.tile<64>(), [=](tiled_index<64> t) restrict(amp) {
+		tile_static int n;
+		if (t.local[0] == 0)
+			n = v[t.tile[0]];
+		t.barrier.wait();
+		// CHECK: unsigned [[ANSWERS:amp_answers_[0-9]+]] = 0;
+		// CHECK: AMP_TILE_LOOPS {
+		// CHECK: [[ANSWERS]] |= (n > 1) ? 1u : 2u;
+		// CHECK: if (AMP_TILE_AGREED([[ANSWERS]]))
+		if (n > 1) {
+			t.barrier.wait();
+			v[t.global] = 1;
+		}
+		// CHECK: for (int k = 0;
+		// CHECK-NEXT: ;
+		// CHECK: k++)
+		// CHECK: |= (k < n) ? 1u : 2u;
+		// CHECK: if (!(AMP_TILE_AGREED({{.*}})))
+		// CHECK-NEXT: break;
+		for (int k = 0; k < n; k++) {
+			t.barrier.wait();
+			v[t.global] += k;
+			// CHECK: |= (v[k] == 7) ? 1u : 2u;
+			// CHECK: if (AMP_TILE_AGREED({{.*}})) {
+			// CHECK-NEXT: break;
+			if (v[k] == 7)
+				break;
+		}
+		// CHECK: int amp_kept_k AMP_TILE_ARRAY;
+		// CHECK: for (;;) {
+		// CHECK: |= (k < n) ? 1u : 2u;
+		// CHECK: k += 64;
+		for (int k = v[t.tile]; k < n; k += 64)
+			t.barrier.wait();
+		// CHECK: |= (n < 100) ? 1u : 2u;
+		do {
+			t.barrier.wait();
+			if (t.local[0] == 0)
+				n *= 2;
+			t.barrier.wait();
+		} while (n < 100);
+	});
+}
+
+
 // Threads that end before a barrier, a function that waits in a condition, or calls
 // itself, a barrier in a loop that depends on the thread: fibers.
 static int wait_and_return(int value, const tile_barrier &barrier) restrict(amp)
@@ -293,23 +342,10 @@ void fibers(array_view<int, 1> v)
 			v[t.global] = 1;
 	});
 	parallel_for_each(v.extent.tile<64>(), [=](tiled_index<64> t) restrict(amp) {
-		for (int k = 0; k < v[0]; k++)
-			t.barrier.wait();
-		v[t.global] = 1;
-	});
-	parallel_for_each(v.extent.tile<64>(), [=](tiled_index<64> t) restrict(amp) {
 		for (int k = 0; k < 4; k++) {
 			if (v[k] == 0)
-				break;
+				continue;
 			t.barrier.wait();
-		}
-		v[t.global] = 1;
-	});
-	parallel_for_each(v.extent.tile<64>(), [=](tiled_index<64> t) restrict(amp) {
-		for (int k = 0; k < 4; k++) {
-			t.barrier.wait();
-			int &again = k;
-			again++;
 		}
 		v[t.global] = 1;
 	});

@@ -354,6 +354,165 @@ static void strides()
 	}
 }
 
+// Conditions around barriers that follow from data, the same in all threads of a tile.
+static void data()
+{
+	std::vector<int> numbers(SIZE), starts(TILES + 1), counts(TILES), sums(SIZE), halves(SIZE),
+	    sorted(SIZE), found(SIZE), shifted(SIZE);
+	for (int i = 0; i < SIZE; i++)
+		numbers[i] = (i * 7919 + 13) % 1009;
+	for (int i = 0; i <= TILES; i++)
+		starts[i] = i * i * TILE / TILES;
+	for (int i = 0; i < TILES; i++)
+		counts[i] = (i * 3) % 4;
+	array_view<const int, 1> number(SIZE, numbers), start(TILES + 1, starts), count(TILES, counts);
+	array_view<int, 1> sum(SIZE, sums), half(SIZE, halves), order(SIZE, sorted), at(SIZE, found),
+	    shift(SIZE, shifted);
+	parallel_for_each(number.extent.tile<TILE>(), [=](tiled_index<TILE> t) restrict(amp) {
+		tile_static int a[TILE], n;
+		const int me = t.local[0];
+		// a loop whose variable each thread has from data
+		int total = 0, end = start[t.tile[0] + 1];
+		for (int k = start[t.tile[0]]; k < end; k += TILE / 4) {
+			a[me] = number[(k + me) % SIZE];
+			t.barrier.wait();
+			for (int j = 0; j < TILE; j++)
+				total += a[j] + k;
+			t.barrier.wait();
+		}
+		// one whose end is in tile_static memory
+		if (me == 0)
+			n = count[t.tile];
+		t.barrier.wait();
+		for (int k = 0; k < n; k++) {
+			a[me] = k + me;
+			t.barrier.wait();
+			total += a[TILE - 1 - me];
+			t.barrier.wait();
+		}
+		// an if
+		if (n > 1) {
+			a[me] = total;
+			t.barrier.wait();
+			total += a[(me + 1) % TILE];
+		} else if (count[t.tile[0]] == 1) {
+			total = -total;
+			t.barrier.wait();
+		}
+		sum[t.global] = total;
+	});
+	parallel_for_each(number.extent.tile<TILE>(), [=](tiled_index<TILE> t) restrict(amp) {
+		tile_static int again;
+		int x = number[t.global], steps = 0;
+		do {
+			t.barrier.wait();
+			if (t.local[0] == 0)
+				again = 0;
+			t.barrier.wait();
+			if (x > 1) {
+				x /= 2;
+				again = 1;
+			}
+			steps++;
+			t.barrier.wait();
+		} while (again);
+		while (again < 3) {
+			t.barrier.wait();
+			if (t.local[0] == 0)
+				again++;
+			steps += 100;
+			t.barrier.wait();
+		}
+		half[t.global] = steps;
+	});
+	// a bitonic sort
+	parallel_for_each(number.extent.tile<TILE>(), [=](tiled_index<TILE> t) restrict(amp) {
+		tile_static int a[TILE];
+		const int me = t.local[0], first = t.tile_origin[0];
+		a[me] = number[first + me];
+		t.barrier.wait();
+		for (int k = 2; k <= TILE; k <<= 1)
+			for (int j = k >> 1; j > 0; j >>= 1) {
+				const int other = me ^ j;
+				if (other > me && (a[me] > a[other]) == ((me & k) == 0)) {
+					int x = a[me];
+					a[me] = a[other];
+					a[other] = x;
+				}
+				t.barrier.wait();
+			}
+		order[t.global] = a[me];
+	});
+	// loops that all threads leave
+	parallel_for_each(number.extent.tile<TILE>(), [=](tiled_index<TILE> t) restrict(amp) {
+		tile_static int most;
+		int x = number[t.global], place = -1, rounds = 0;
+		for (int k = 0; k < 100; k++) {
+			if (t.local[0] == 0)
+				most = -1;
+			t.barrier.wait();
+			if (x % (k + 2) == 0)
+				atomic_fetch_max(&most, x);
+			t.barrier.wait();
+			if (most >= 0) {
+				place = most;
+				rounds += k;
+				break;
+			}
+			t.barrier.wait();
+		}
+		at[t.global] = place + 10000 * rounds;
+		tile_static int turn;
+		while (true) {
+			if (t.local[0] == 0)
+				turn = rounds;
+			t.barrier.wait();
+			rounds++;
+			if (turn > 5)
+				break;
+			t.barrier.wait();
+		}
+		shift[t.global] = rounds;
+	});
+	sum.synchronize();
+	half.synchronize();
+	order.synchronize();
+	at.synchronize();
+	shift.synchronize();
+	for (int tile = 0; tile < TILES; tile++) {
+		const int *mine = &numbers[tile * TILE];
+		int total = 0, steps = 0;
+		for (int k = starts[tile]; k < starts[tile + 1]; k += TILE / 4)
+			for (int j = 0; j < TILE; j++)
+				total += numbers[(k + j) % SIZE] + k;
+		std::vector<int> totals(TILE, total), expected(mine, mine + TILE);
+		for (int me = 0; me < TILE; me++)
+			for (int k = 0; k < counts[tile]; k++)
+				totals[me] += k + TILE - 1 - me;
+		std::sort(expected.begin(), expected.end());
+		for (int most = expected.back(); most > 1; most /= 2)
+			steps++;
+		steps += 301; // the step that finds nothing to do, and three more
+		int place = -1, rounds = 0;
+		for (int k = 0; k < 100 && place < 0; k++)
+			for (int x : expected)
+				if (x % (k + 2) == 0) {
+					place = x;
+					rounds = k;
+				}
+		for (int me = 0; me < TILE; me++) {
+			const int i = tile * TILE + me;
+			CHECK(sums[i] == (counts[tile] > 1    ? totals[me] + totals[(me + 1) % TILE]
+			                  : counts[tile] == 1 ? -totals[me]
+			                                      : totals[me]));
+			CHECK(halves[i] == steps);
+			CHECK(sorted[i] == expected[me]);
+			CHECK(found[i] == place + 10000 * rounds);
+			CHECK(shifted[i] == (rounds > 5 ? rounds + 1 : 7));
+		}
+	}
+}
+
 int main()
 {
 	variables();
@@ -365,5 +524,6 @@ int main()
 	loops<int, 8>(3);
 	loops<float, 4>(2);
 	strides();
+	data();
 	std::puts("ok");
 }
