@@ -149,7 +149,7 @@ bool is_plain_class(CXType type)
 	static const char *const ours[] = {"array_view", "index", "extent"};
 	bool plain = true;
 	CXType t = plain_type(type);
-	CXCursor d = clang_getTypeDeclaration(t), template = clang_getSpecializedCursorTemplate(d);
+	CXCursor d = clang_getTypeDeclaration(t), template = class_template_of(d);
 
 	if (is_template_of(t, ours, 3))
 		return true;

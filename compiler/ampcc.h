@@ -636,6 +636,9 @@ unsigned cursor_restrictions(CXCursor function);
 /* Whether a declaration was made by the parser from a template; it is the same
  * text again. */
 bool is_instantiation(CXCursor c);
+/* The template of such a class: its definition, not a declaration in front of it. The null
+ * cursor for other classes. */
+CXCursor class_template_of(CXCursor class);
 bool is_function(enum CXCursorKind kind);
 bool is_class(enum CXCursorKind kind);
 /* A parameter and a structured binding, too. */

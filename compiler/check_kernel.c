@@ -308,7 +308,7 @@ static void check_lambda_launch(struct checker *c, CXCursor call, CXCursor kerne
 static void check_object_launch(struct checker *c, CXCursor call, CXType type, unsigned at)
 {
 	CXCursor class = clang_getCursorDefinition(clang_getTypeDeclaration(type));
-	CXCursor template = clang_getSpecializedCursorTemplate(class);
+	CXCursor template = class_template_of(class);
 	struct call_operators o = {0};
 
 	clang_visitChildren(class, find_call_operator, &o);

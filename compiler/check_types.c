@@ -390,7 +390,7 @@ static const char *look_for_problems(struct checker *c, CXType type, int depth, 
 	clang_Type_visitFields(type, check_field, &p);
 	if (!p.problem || notes) {
 		/* an instantiation has no members to visit: its template has */
-		CXCursor template = clang_getSpecializedCursorTemplate(definition);
+		CXCursor template = class_template_of(definition);
 
 		clang_visitChildren(definition, check_member, &p);
 		if ((!p.problem || notes) && !clang_Cursor_isNull(template))

@@ -588,9 +588,18 @@ unsigned cursor_restrictions(CXCursor function)
 	return restrictions ? restrictions : RESTRICT_CPU;
 }
 
+CXCursor class_template_of(CXCursor class)
+{
+	CXCursor template = clang_getSpecializedCursorTemplate(class);
+	CXCursor definition = clang_getCursorDefinition(template);
+
+	return clang_Cursor_isNull(definition) ? template : definition;
+}
+
 bool is_instantiation(CXCursor c)
 {
-	CXCursor template = clang_getSpecializedCursorTemplate(c);
+	CXCursor template = is_class(clang_getCursorKind(c)) ? class_template_of(c)
+	                                                     : clang_getSpecializedCursorTemplate(c);
 
 	/* an explicit specialization stands somewhere else than its template */
 	return !clang_Cursor_isNull(template) &&

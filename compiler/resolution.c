@@ -177,7 +177,7 @@ static enum CXChildVisitResult find_base(CXCursor c, CXCursor parent, CXClientDa
 	if (clang_getCursorKind(c) != CXCursor_CXXBaseSpecifier || q->found)
 		return CXChildVisit_Continue;
 	CXCursor base = clang_getCursorReferenced(c);
-	CXCursor template = clang_getSpecializedCursorTemplate(base);
+	CXCursor template = class_template_of(base);
 
 	if (!clang_Cursor_isNull(template))
 		base = template;

@@ -78,7 +78,7 @@ static void look_at_part(struct members *m, CXType type)
 		type = clang_getCanonicalType(clang_getArrayElementType(type));
 	class = clang_getCursorDefinition(clang_getTypeDeclaration(type));
 	if (is_instantiation(class)) /* libclang does not go into it */
-		class = clang_getSpecializedCursorTemplate(class);
+		class = class_template_of(class);
 	if (type.kind != CXType_Record && type.kind != CXType_Unexposed)
 		return; /* of no class, nor of an unknown one */
 	if (is_class(clang_getCursorKind(class)))

@@ -307,3 +307,22 @@ void captured(array_view<int, 1> v)
 	parallel_for_each(v.extent, [=](index<1> i) restrict(amp) { if (i[0] > 2) kernel(i); });
 	parallel_for_each(v.extent, [=](index<1> i) restrict(amp) { kernel(i); kernel(i + 1); });
 }
+
+// What assigns is asked of the template's definition, not of a declaration before it:
+template <typename T> struct total;
+typedef total<int> totals;
+template <typename T> struct total {
+	T value;
+	total &operator=(const total &other) restrict(cpu, amp)
+	{
+		value += other.value;
+		return *this;
+	}
+};
+// CHECK-LABEL: struct add_totals_kernel_1
+// CHECK: visit(to);
+// CHECK: visit(from);
+void add_totals(array_view<totals, 1> to, array_view<totals, 1> from)
+{
+	parallel_for_each(to.extent, [=](index<1> i) restrict(amp) { to[i] = from[i]; });
+}
