@@ -30,6 +30,16 @@ static void append_prologue(const struct translation_request *r, bool asks,
 		text_printf(t, "#undef %s\n", cuda_names->items[i]);
 }
 
+/* Whether a text ends with a line, and that is no directive. */
+static bool ends_with_code(const struct text *t)
+{
+	size_t start = t->len ? t->len - 1 : 0;
+
+	while (start > 0 && t->data[start - 1] != '\n')
+		start--;
+	return t->len && t->data[t->len - 1] == '\n' && t->data[start] != '#';
+}
+
 /* Takes the #line directives out, and the line breaks that they needed within
  * statements: for people. */
 static void remove_line_directives(struct text *t)
@@ -43,7 +53,7 @@ static void remove_line_directives(struct text *t)
 
 		if (strncmp(p, "#line ", 6)) {
 			text_append_n(&out, p, line);
-		} else if (p[line] && strchr(");,}", p[line]) && out.len && out.data[out.len - 1] == '\n') {
+		} else if (p[line] && strchr(");,}", p[line]) && ends_with_code(&out)) {
 			out.data[--out.len] = 0;
 		}
 		p += line;

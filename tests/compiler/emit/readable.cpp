@@ -27,3 +27,12 @@ void brighten(array_view<float, 2> picture, float amount)
 // CHECK: visit(picture);
 // CHECK: // What this is for.
 // CHECK-NEXT: void brighten(array_view<float, 2> picture, float amount)
+
+// A directive has a line of its own.
+#define AMOUNT 3
+extern "C" {
+#include <time.h>
+}
+// CHECK: extern "C" {
+// CHECK: #undef AMOUNT
+// CHECK-NEXT: }
