@@ -422,8 +422,10 @@ struct unit {
 	struct tokens tokens; /* of text */
 	struct strings files; /* owns the names in marks */
 	struct strings system_folders; /* where the host compiler found system headers */
+	char *vector_header;  /* and <vector>, which amp.h includes; NULL if it did not */
 	unsigned errors;      /* messages of severity error so far */
 	bool all_errors;      /* of C: also those of code for the host */
+	bool is_lean;         /* C++ that parses with AMP_LEAN */
 	unsigned *error_lines; /* the lines that they are at, as offsets */
 	size_t n_error_lines;
 	struct offsets refused; /* declarations of variables that errors of ours are about */
@@ -613,6 +615,11 @@ bool edits_replace(const struct edits *e, unsigned start, unsigned end);
 void edits_finish(struct edits *e);
 
 /* ---- parse.c ------------------------------------------------------------- */
+
+/* With this macro <amp.h> brings along no standard headers but those that it needs itself.
+ * A program that the parser takes so has both units so, too, and they compile a third faster;
+ * any other has all that Microsoft's <amp.h> brings along. */
+#define AMP_LEAN "__AMPCC_LEAN__"
 
 /* pch.c: a precompiled amp.h for these options, made if there is none yet. NULL
  * if it cannot be. The caller frees the path. */

@@ -242,6 +242,8 @@ static CXTranslationUnit parse_once(struct unit *u, struct clauses *c, CXIndex i
 		add_c_options(&options);
 	else
 		add_cxx_options(r, &options);
+	if (u->is_lean)
+		strings_push(&options, "-D" AMP_LEAN);
 	add_parse_options(r->options, &options);
 	for (size_t i = 0; i < options.count; i++)
 		has_std |= !strncmp(options.items[i], "-std=", 5);
@@ -299,6 +301,29 @@ static bool is_of_cuda_only(CXDiagnostic d)
 	return yes;
 }
 
+/* Whether the parser found errors that may come of too few headers. */
+static bool has_errors(CXTranslationUnit tu)
+{
+	bool found = false;
+
+	for (unsigned i = 0; i < clang_getNumDiagnostics(tu) && !found; i++) {
+		CXDiagnostic d = clang_getDiagnostic(tu, i);
+
+		found = clang_getDiagnosticSeverity(d) >= CXDiagnostic_Error && !is_of_cuda_only(d);
+		clang_disposeDiagnostic(d);
+	}
+	return found;
+}
+
+/* Whether the parser read the host compiler's standard library: the headers of another one may
+ * bring along others. */
+static bool is_library_of_host(const struct unit *u, CXTranslationUnit tu)
+{
+	CXFile header = clang_getFile(tu, u->vector_header);
+
+	return header && clang_isFileMultipleIncludeGuarded(tu, header);
+}
+
 /* Whether the parser wants to construct tile_static variables, and need not. */
 static bool amend_tile_static(struct unit *u, struct clauses *c, CXTranslationUnit tu)
 {
@@ -335,6 +360,13 @@ CXTranslationUnit parse(struct unit *u, struct clauses *c, CXIndex index)
 	enum CXErrorCode error;
 	CXTranslationUnit tu = parse_once(u, c, index, &error);
 
+	/* it may be that the program relies on headers that amp.h has not brought along */
+	if (u->is_lean && (!tu || has_errors(tu) || !is_library_of_host(u, tu))) {
+		u->is_lean = false;
+		if (tu)
+			clang_disposeTranslationUnit(tu);
+		tu = parse_once(u, c, index, &error);
+	}
 	/* libclang 19 does not survive the destruction of a class whose bases and members
 	 * have destructors without a common restriction: the checks know it (2.2.2) */
 	if (error == CXError_Crashed && share_destructors(u, c)) {

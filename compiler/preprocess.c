@@ -1,6 +1,6 @@
 /* One flat text from a source and its own headers.
  *
- * The user's own compiler preprocesses (-E -dD), so that macros, #if and
+ * The user's own compiler preprocesses (-E -dD -dI), so that macros, #if and
  * include paths mean what they mean to it. Its output is folded back: what
  * came from a system header becomes the #include line that brought it in, and
  * what came from the user's files stays, expanded. Kernels written through
@@ -36,6 +36,9 @@ struct folder {
 	const char *mark_file; /* where the next line of the flat text stands */
 	unsigned mark_line;
 	bool goes_on;          /* the next line may be the rest of the last one */
+	char *included;        /* a header that has just been named, and not been entered yet */
+	unsigned included_line;
+	struct strings system_files; /* that have been entered */
 	struct text source;    /* the last file that a line was looked up in */
 	char *source_path;
 	char *directory;       /* the last one that was asked about */
@@ -174,6 +177,15 @@ static void note_macro(struct folder *f, const char *line, size_t n)
 	f->macros[f->n_macros++] = (struct macro){copy, xstrndup(line, n)};
 }
 
+/* Whether a file's path is NAME or ends in /NAME. */
+static bool is_path_of(const char *path, const char *name)
+{
+	size_t length = strlen(path), n = strlen(name);
+
+	return length >= n && !strcmp(path + length - n, name) &&
+	       (length == n || path[length - n - 1] == '/');
+}
+
 /* Notes the folder in which the host compiler found a system header. */
 static void note_folder(struct unit *u, const char *entered, const char *name, size_t n)
 {
@@ -221,6 +233,57 @@ static void append_include(struct folder *f, const char *file, unsigned line, co
 	}
 	text_finish(&t);
 	free(directive);
+}
+
+/* The system header that an #include names which has been read already: NULL if it is none. */
+static const char *read_before(const struct folder *f, const char *name)
+{
+	const struct strings *of_user = &f->unit->files, *of_system = &f->system_files;
+	const char *found = NULL;
+
+	for (size_t i = 0; i < of_user->count; i++) {
+		if (is_path_of(of_user->items[i], name))
+			return NULL;
+	}
+	for (size_t i = 0; i < of_system->count && !found; i++) {
+		if (is_path_of(of_system->items[i], name))
+			found = of_system->items[i];
+	}
+	return found;
+}
+
+/* An #include of the user's that was not followed: its header had been read before. It
+ * stays, since in a unit it may be the only one (AMP_LEAN). */
+static void settle_include(struct folder *f)
+{
+	const char *path = f->included ? read_before(f, f->included) : NULL;
+
+	if (path)
+		append_include(f, top_file(f), f->included_line, path);
+	free(f->included);
+	f->included = NULL;
+}
+
+/* A line that -dI has put in: #include <NAME>, or the like. */
+static void name_include(struct folder *f, const char *p)
+{
+	struct frame *top = &f->frames[f->depth - 1];
+	const char *name = p + strcspn(p, "<\"\n");
+
+	settle_include(f);
+	if (!strncmp(p, "#include ", 9) && *name != '\n')
+		f->included = xstrndup(name + 1, strcspn(name + 1, ">\"\n"));
+	f->included_line = top->line++;
+	f->goes_on = false;
+}
+
+/* Notes which standard library the host compiler has. */
+static void note_library(struct unit *u, const char *entered)
+{
+	const char *slash = strrchr(entered, '/');
+
+	if (!u->vector_header && slash && !strcmp(slash, "/vector"))
+		u->vector_header = xstrdup(entered);
 }
 
 static void push_frame(struct folder *f, char *file, unsigned line, bool system)
@@ -288,6 +351,11 @@ static void handle_marker(struct folder *f, const char *p)
 	}
 	system = system || in_cuda_toolkit(f, name.data);
 	if (enter) {
+		free(f->included);
+		f->included = NULL;
+		note_library(f->unit, name.data);
+		if (system)
+			strings_push(&f->system_files, name.data);
 		if (system && f->depth && !f->frames[f->depth - 1].entered &&
 		    (in_user_text(f) || !strcmp(top_file(f), "<command-line>") ||
 		     !strcmp(top_file(f), "<command line>")))
@@ -295,6 +363,8 @@ static void handle_marker(struct folder *f, const char *p)
 		push_frame(f, name.data, line, system);
 		return;
 	}
+	if (leave)
+		settle_include(f);
 	if (leave && f->depth > 1)
 		pop_frame(f);
 	if (!f->depth)
@@ -305,7 +375,7 @@ static void handle_marker(struct folder *f, const char *p)
 	/* Without a flag 1 or 2 in the same file: tokens of a macro from a system
 	 * header (assert, say) begin or end within a line; or a _Pragma, which is a
 	 * line of its own. */
-	f->goes_on = !leave && same && in_user_text(f) && line + 1 == top->line;
+	f->goes_on = !leave && same && !f->included && in_user_text(f) && line + 1 == top->line;
 	free(top->file);
 	top->file = name.data;
 	top->line = line;
@@ -356,7 +426,11 @@ static void fold(struct folder *f, const char *p)
 
 		if (p[0] == '#' && p[1] == ' ' && isdigit((unsigned char)p[2])) {
 			handle_marker(f, p);
+		} else if (f->depth && in_user_text(f) &&
+		           (!strncmp(p, "#include", 8) || !strncmp(p, "#import", 7))) {
+			name_include(f, p);
 		} else if (f->depth && in_user_text(f)) {
+			settle_include(f);
 			/* what is in a comment or a literal is no directive and no marker */
 			if (p[0] != '#')
 				next = p + lex_line(p, (size_t)(end - p));
@@ -502,6 +576,7 @@ void flatten(const struct translation_request *r, const char *preprocessed, stru
 
 	text_append(&out->text, "");
 	fold(&f, preprocessed);
+	settle_include(&f);
 	while (f.depth)
 		pop_frame(&f);
 	free(f.frames);
@@ -513,6 +588,7 @@ void flatten(const struct translation_request *r, const char *preprocessed, stru
 	text_finish(&f.source);
 	free(f.source_path);
 	free(f.directory);
+	strings_finish(&f.system_files);
 	lex(out->text.data, out->text.len, &out->tokens);
 	if (r->language == LANGUAGE_CXX)
 		move_initializers(out);
@@ -549,10 +625,10 @@ static void push_command(const struct translation_request *r, const char *copy,
 
 static bool expand(const struct translation_request *r, const char *copy, struct text *output)
 {
-	static const char *const words[] = {"-dD"};
+	static const char *const words[] = {"-dD", "-dI"};
 	struct strings command = {0};
 
-	push_command(r, copy, words, 1, &command);
+	push_command(r, copy, words, 2, &command);
 	if (r->dependency_options)
 		strings_push_all(&command, r->dependency_options);
 	bool ok = process_run(command.items, output) == 0;
@@ -632,11 +708,11 @@ static bool has_fall_through_comments(const struct unit *u)
  * if it is the same program. */
 static void keep_comments(const struct translation_request *r, const char *copy, struct unit *u)
 {
-	static const char *const words[] = {"-C", "-dD", "-w"};
+	static const char *const words[] = {"-C", "-dD", "-dI", "-w"};
 	struct strings command = {0};
 	struct text output = {0}, messages = {0};
 
-	push_command(r, copy, words, 3, &command);
+	push_command(r, copy, words, 4, &command);
 	if (process_run_apart(command.items, &output, &messages) == 0) {
 		struct unit commented, plain = *u;
 
@@ -676,6 +752,7 @@ void unit_finish(struct unit *u)
 	tokens_finish(&u->tokens);
 	strings_finish(&u->files);
 	strings_finish(&u->system_folders);
+	free(u->vector_header);
 	free(u->error_lines);
 	free(u->refused.items);
 	call_graph_destroy(u->calls);

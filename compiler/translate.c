@@ -18,14 +18,17 @@ static bool prints_wide(const struct unit *u)
 
 /* The first lines of a unit. asks: whether functions in it ask if they are in a
  * kernel (overload.c). */
-static void append_prologue(const struct translation_request *r, bool asks,
-                            const struct strings *cuda_names, struct text *t)
+static void append_prologue(const struct unit *u, bool asks, const struct strings *cuda_names,
+                            struct text *t)
 {
+	const struct translation_request *r = u->request;
+
 	if (r->language == LANGUAGE_C)
 		text_printf(t, "/* Made by ampcc from %s. */\n", r->display_path);
 	else
-		text_printf(t, "// Made by ampcc from %s.\n#include <amp/prelude.h>\n%s",
-		            r->display_path, asks ? "#include <amp/config.h>\n" : "");
+		text_printf(t, "// Made by ampcc from %s.\n%s#include <amp/prelude.h>\n%s",
+		            r->display_path, u->is_lean ? "#define " AMP_LEAN "\n" : "",
+		            asks ? "#include <amp/config.h>\n" : "");
 	for (size_t i = 0; i < cuda_names->count; i++)
 		text_printf(t, "#undef %s\n", cuda_names->items[i]);
 }
@@ -112,6 +115,7 @@ bool translate_unit(struct unit *u, struct translation *out)
 	const struct strings none = {0};
 
 	*out = (struct translation){0};
+	u->is_lean = request->language == LANGUAGE_CXX && u->vector_header;
 	find_clauses(u, &clauses);
 	CXIndex index = clang_createIndex(1, 0);
 
@@ -144,7 +148,7 @@ bool translate_unit(struct unit *u, struct translation *out)
 		}
 		for (int k = 0; k < UNIT_KINDS; k++) {
 			if (request->language == LANGUAGE_CXX || k == UNIT_HOST) {
-				append_prologue(request, overloads.count > 0,
+				append_prologue(u, overloads.count > 0,
 				                k == UNIT_DEVICE ? &out->cuda_names : &none, texts[k]);
 				if (k == UNIT_HOST && request->language == LANGUAGE_CXX && prints_wide(u))
 					text_append(texts[k], "#include <amp/wide_output.h>\n");

@@ -11,7 +11,9 @@
 
 #include <amp/config.h>
 
-/* What Microsoft's <amp.h> brings along and programs have come to rely on. */
+/* What Microsoft's <amp.h> brings along and programs have come to rely on. The second half,
+ * which takes compilers longer than all else here, is left out (__AMPCC_LEAN__) where ampcc has
+ * seen that the program names nothing of it, or includes it itself. */
 #include <cassert>
 #include <cmath>
 #include <cstdint>
@@ -19,22 +21,24 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <algorithm>
 #include <array>
-#include <chrono>
 #include <exception>
-#include <functional>
-#include <future>
 #include <iosfwd>
-#include <iterator>
 #include <limits>
-#include <map>
-#include <memory>
-#include <mutex>
 #include <string>
 #include <type_traits>
 #include <utility>
 #include <vector>
+#if !defined(__AMPCC_LEAN__)
+#include <algorithm>
+#include <chrono>
+#include <functional>
+#include <future>
+#include <iterator>
+#include <map>
+#include <memory>
+#include <mutex>
+#endif
 
 #include <amp/exception.h>
 #include <amp/index.h>

@@ -3,11 +3,10 @@
 #define AMPCC_ARRAY_H
 
 #include <cstddef>
-#include <iterator>
 #include <new>
 #include <type_traits>
 #include <utility>
-#include <vector>
+#include <vector> /* and iterator_traits */
 
 #include <amp/accelerator.h>
 #include <amp/array_view.h>

@@ -2,11 +2,8 @@
 #ifndef AMPCC_COPY_H
 #define AMPCC_COPY_H
 
-#include <algorithm>
-#include <iterator>
-#include <memory>
 #include <type_traits>
-#include <vector>
+#include <vector> /* and iterator_traits: the rest of <iterator> is for streams */
 
 #include <amp/array.h>
 #include <amp/array_view.h>
@@ -104,7 +101,8 @@ void copy_out(const Source &source, Iterator first, amp_event **, std::false_typ
 	std::vector<T> elements(source.extent.size());
 	const amp_view from = source.describe(sizeof(T));
 	check(amp_view_read(&from, elements.data(), 0));
-	std::copy(elements.begin(), elements.end(), first);
+	for (std::size_t i = 0; i < elements.size(); ++i, ++first)
+		*first = elements[i];
 }
 template <typename T, typename Source, typename Iterator>
 void copy_out(const Source &source, Iterator first, amp_event **event) {

@@ -2,58 +2,52 @@
 #ifndef AMPCC_FUTURE_H
 #define AMPCC_FUTURE_H
 
+#include <utility>
+#if !defined(__AMPCC_LEAN__)
 #include <chrono>
 #include <exception>
 #include <future>
 #include <memory>
 #include <thread>
-#include <utility>
+#endif
 
 #include <amp/config.h>
 #include <amp/exception.h>
 
 namespace Concurrency {
 
-namespace details {
-
-/* Asynchronous work, shared by the copies of a completion_future. Owns the
- * event; NULL stands for work that is done already. */
-class pending_work {
-public:
-	explicit pending_work(amp_event *event) : event_(event) {}
-	~pending_work() { amp_event_unref(event_); }
-
-	bool is_complete() const { return !event_ || amp_event_is_complete(event_); }
-	amp_status wait() const { return event_ ? amp_event_wait(event_) : AMP_OK; }
-
-private:
-	pending_work(const pending_work &);
-	pending_work &operator=(const pending_work &);
-
-	amp_event *const event_;
-};
-
-} // namespace details
-
 /* 3.4: the end of an asynchronous operation, like a std::shared_future<void>. */
 class completion_future {
 public:
-	completion_future() {}
+	completion_future() : event_(0), is_valid_(false) {}
+	completion_future(const completion_future &other)
+	    : event_(other.event_ ? amp_event_ref(other.event_) : 0), is_valid_(other.is_valid_) {}
+	completion_future(completion_future &&other) noexcept
+	    : event_(other.event_), is_valid_(other.is_valid_) {
+		other.event_ = 0;
+		other.is_valid_ = false;
+	}
+	~completion_future() { amp_event_unref(event_); }
+	completion_future &operator=(completion_future other) noexcept {
+		std::swap(event_, other.event_);
+		std::swap(is_valid_, other.is_valid_);
+		return *this;
+	}
 
 	/* Waits; throws if the operation failed. */
-	void get() const { details::check(work().wait()); }
-	bool valid() const { return static_cast<bool>(work_); }
+	void get() const { details::check(wait_for_event()); }
+	bool valid() const { return is_valid_; }
 	/* Waits; a failure is get()'s to report. */
-	void wait() const { work().wait(); }
+	void wait() const { wait_for_event(); }
 
+#if !defined(__AMPCC_LEAN__) /* what needs the standard library's futures and threads */
 	template <class Rep, class Period>
 	std::future_status wait_for(const std::chrono::duration<Rep, Period> &time) const {
 		return wait_until(std::chrono::steady_clock::now() + time);
 	}
 	template <class Clock, class Duration>
 	std::future_status wait_until(const std::chrono::time_point<Clock, Duration> &time) const {
-		const details::pending_work &pending = work();
-		while (!pending.is_complete()) {
+		while (!is_complete()) {
 			if (Clock::now() >= time)
 				return std::future_status::timeout;
 			std::this_thread::sleep_for(std::chrono::microseconds(20));
@@ -84,26 +78,31 @@ public:
 			func();
 		}).detach();
 	}
+#endif
 
-	/* For the library: takes over the event. */
+	/* For the library: takes over the event; NULL stands for work that is done already. */
 	static completion_future from_event(amp_event *event) {
 		completion_future future;
-		future.work_ = std::make_shared<details::pending_work>(event);
+		future.event_ = event;
+		future.is_valid_ = true;
 		return future;
 	}
 
 private:
-	const details::pending_work &work() const {
-		if (!work_)
-			throw uninitialized_object("the completion_future is of no operation");
-		return *work_;
-	}
 	const completion_future &checked() const {
-		work();
+		if (!is_valid_)
+			throw uninitialized_object("the completion_future is of no operation");
 		return *this;
 	}
+	bool is_complete() const {
+		return !checked().event_ || amp_event_is_complete(event_);
+	}
+	amp_status wait_for_event() const {
+		return checked().event_ ? amp_event_wait(event_) : AMP_OK;
+	}
 
-	std::shared_ptr<const details::pending_work> work_;
+	amp_event *event_;
+	bool is_valid_; /* of an operation */
 };
 
 } // namespace Concurrency
