@@ -876,6 +876,13 @@ static bool has_32_bits(CXEvalResult value)
 	return number >= INT32_MIN && number <= (long long)UINT32_MAX;
 }
 
+/* Whether a literal is more than the largest float. Clang's <float.h> writes that with nine
+ * digits, as a number that is a little larger. */
+static bool exceeds_float(double literal)
+{
+	return literal > FLT_MAX && literal != 3.40282347e+38;
+}
+
 /* The range of literals (2.4.3.1). */
 static void check_literal(struct checker *c, CXCursor literal, unsigned offset)
 {
@@ -892,7 +899,7 @@ static void check_literal(struct checker *c, CXCursor literal, unsigned offset)
 			refuse(c, offset, "an integer literal of more than 32 bits in restrict(amp) "
 			       "code (--amp-extensions allows it) [C++ AMP 2.4.3.1]");
 		clang_EvalResult_dispose(value);
-	} else if ((type.kind == CXType_Float && strtod(text, NULL) > FLT_MAX) ||
+	} else if ((type.kind == CXType_Float && exceeds_float(strtod(text, NULL))) ||
 	           (type.kind == CXType_Double && strtod(text, NULL) > DBL_MAX)) {
 		refuse(c, offset, "a floating literal out of the range of its type [C++ AMP 2.4.3.1]");
 	}
