@@ -298,7 +298,7 @@ AMP_CPU_AMP inline int ilogb(double x) { return AMP_MATH_SELECT(AMP_DEVICE_MATH(
 AMP_MATH_UNARY_EXTRA(cospi, cospif, cospi, host_math::cospi)
 AMP_MATH_UNARY_EXTRA(erfcinv, erfcinvf, erfcinv, host_math::erfcinv)
 AMP_MATH_UNARY_EXTRA(erfinv, erfinvf, erfinv, host_math::erfinv)
-AMP_MATH_UNARY_EXTRA(exp10, exp10f, exp10, __builtin_exp10)
+AMP_MATH_UNARY_EXTRA(exp10, exp10f, exp10, ::exp10)
 AMP_MATH_UNARY_EXTRA(phi, normcdff, normcdf, host_math::phi)
 AMP_MATH_UNARY_EXTRA(probit, normcdfinvf, normcdfinv, host_math::probit)
 AMP_MATH_UNARY_EXTRA(rcbrt, rcbrtf, rcbrt, host_math::rcbrt)
