@@ -29,6 +29,16 @@ static bool is_of_refused_class(const struct checker *c, CXType type)
 	       offsets_have(&c->refused_classes, offset);
 }
 
+/* Whether the parser has an error in what declares a variable: that is what to say, and
+ * its type may be another one than the program means. */
+static bool is_misdeclared(const struct checker *c, CXCursor variable)
+{
+	unsigned start, end;
+
+	return cursor_range(c->clauses, variable, &start, &end) &&
+	       offsets_within(&c->parse_errors, start, end);
+}
+
 static void check_capture(struct capture_check *k, CXCursor variable, unsigned offset)
 {
 	struct checker *c = k->checker;
@@ -48,6 +58,8 @@ static void check_capture(struct capture_check *k, CXCursor variable, unsigned o
 		                    : "compile as C++14, or put the arguments in a struct first");
 	} else if (is_dependent(value) || value.kind == CXType_Auto) {
 		; /* known once the template is instantiated */
+	} else if (value.kind != CXType_Pointer && is_misdeclared(c, variable)) {
+		;
 	} else if (k->inner) {
 		if (by_reference && !container && !c->unit->request->extensions)
 			refuse(c, offset, "'%s' is captured by reference; only arrays and textures can "

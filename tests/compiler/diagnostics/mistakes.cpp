@@ -142,4 +142,5 @@ void domains(array_view<float, 1> v, int size)
 	using namespace std;
 	// CHECK-DAG: mistakes.cpp:[[# @LINE + 1]]:2: error: reference to 'array' is ambiguous: '{{Concurrency|std}}::array' or '{{Concurrency|std}}::array'
 	array<float, 1> a(10);
+	parallel_for_each(a.extent, [&a](index<1> i) restrict(amp) { a[i] = 1; });
 }
