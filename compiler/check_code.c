@@ -1194,7 +1194,7 @@ static void check_declarator(struct checker *c, CXCursor function, unsigned offs
 	if (clang_CXXMethod_isVirtual(function)) {
 		refuse(c, offset, "a virtual function cannot be restrict(amp) [C++ AMP 2.4.1.3]");
 		offsets_add(&c->refused_classes, class_offset);
-	} else if (!clang_CXXMethod_isStatic(function) &&
+	} else if (!clang_CXXMethod_isStatic(function) && !is_lambda_call(function) &&
 	           (clang_getCursorKind(class) == CXCursor_ClassDecl ||
 	            clang_getCursorKind(class) == CXCursor_StructDecl)) {
 		const char *problem = class_problem(c, clang_getCursorType(class), 0);

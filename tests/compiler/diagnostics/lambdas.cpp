@@ -53,3 +53,15 @@ void calls(array_view<int> v)
 		v[i] += says_so(1);
 	});
 }
+
+// One error for each captured variable, none for the type of the lambda.
+void generic(array_view<int> v)
+{
+	parallel_for_each(v.extent, [=](index<1> i) restrict(amp) {
+		int sum = 0;
+		// CHECK: lambdas.cpp:[[# @LINE + 1]]:{{[0-9]+}}: error: 'sum' is captured by reference
+		auto add = [&](auto x) { sum += x; };
+		add(i[0]);
+		v[i] = sum;
+	});
+}
