@@ -496,13 +496,26 @@ struct text usings_at(struct lowering *l, const struct scope *scopes, size_t n, 
 	return u.text;
 }
 
-/* "a::b::" for what is a member of namespace a::b, or NULL. */
+static enum CXChildVisitResult keep_last(CXCursor c, CXCursor parent, CXClientData data)
+{
+	(void)parent;
+	*(CXCursor *)data = c;
+	return CXChildVisit_Continue;
+}
+
+/* "a::b::" for what is a member of namespace a::b, or NULL: also for a friend that is defined
+ * in a class, which is only found by its arguments. */
 static char *namespace_prefix(CXCursor target)
 {
+	CXCursor scope = clang_getCursorSemanticParent(target);
 	char *prefix = NULL;
 
-	for (CXCursor n = clang_getCursorSemanticParent(target);
-	     clang_getCursorKind(n) == CXCursor_Namespace; n = clang_getCursorSemanticParent(n)) {
+	if (clang_getCursorKind(scope) == CXCursor_EnumDecl)
+		scope = clang_getCursorSemanticParent(scope);
+	if (is_class(clang_getCursorKind(clang_getCursorLexicalParent(target))))
+		return NULL;
+	for (CXCursor n = scope; clang_getCursorKind(n) == CXCursor_Namespace;
+	     n = clang_getCursorSemanticParent(n)) {
 		char *name = take_string(clang_getCursorSpelling(n));
 
 		if (*name) {
@@ -516,26 +529,51 @@ static char *namespace_prefix(CXCursor target)
 	return prefix;
 }
 
-/* Qualifies a name that a using-directive may have brought in. */
+/* What a name of a namespace stands for where aliases of the function's are unknown. */
+static CXCursor namespace_meant(CXCursor target)
+{
+	while (clang_getCursorKind(target) == CXCursor_NamespaceAlias && is_local(target)) {
+		CXCursor last = clang_getNullCursor();
+
+		clang_visitChildren(target, keep_last, &last);
+		target = clang_getCursorReferenced(last);
+	}
+	return target;
+}
+
+/* Qualifies a name that a using-directive may have brought in, and replaces namespace
+ * aliases of the function's. */
 enum CXChildVisitResult qualify(CXCursor c, CXCursor parent, CXClientData data)
 {
 	struct lowering *l = data;
 	enum CXCursorKind kind = clang_getCursorKind(c);
+	bool is_namespace = kind == CXCursor_NamespaceRef;
 	unsigned at;
 
 	(void)parent;
 	if ((kind != CXCursor_TemplateRef && kind != CXCursor_TypeRef &&
-	     kind != CXCursor_DeclRefExpr) ||
+	     kind != CXCursor_DeclRefExpr && !is_namespace) ||
 	    !cursor_offset(l->clauses, c, &at))
 		return CXChildVisit_Recurse;
 	size_t i = token_at(l->tokens, at);
 
-	if ((i > 0 && is(l, i - 1, "::")) || is(l, i + 1, "::"))
+	if (token(l, i)->kind != TOKEN_IDENTIFIER || is(l, i, "operator") ||
+	    (i > 0 && is(l, i - 1, "::")) || (is(l, i + 1, "::") && kind == CXCursor_DeclRefExpr))
 		return CXChildVisit_Recurse;
-	char *prefix = namespace_prefix(clang_getCursorReferenced(c));
+	CXCursor target = clang_getCursorReferenced(c);
+	CXCursor meant = is_namespace ? namespace_meant(target) : target;
+	char *prefix = namespace_prefix(meant);
 
-	if (prefix && first_visit(l, at))
+	if (!clang_equalCursors(target, meant) && first_visit(l, at)) {
+		char *name = take_string(clang_getCursorSpelling(meant));
+		char *qualified = xasprintf("%s%s", prefix ? prefix : "", name);
+
+		edit_replace(l->edits, at, at + token(l, i)->len, qualified, qualified);
+		free(qualified);
+		free(name);
+	} else if (prefix && first_visit(l, at)) {
 		edit_insert(l->edits, at, prefix, prefix);
+	}
 	free(prefix);
 	return CXChildVisit_Recurse;
 }

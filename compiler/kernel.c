@@ -578,7 +578,8 @@ static void append_use(struct lowering *l, const struct kernel *k, const struct 
 static enum CXChildVisitResult qualify_outside_body(CXCursor c, CXCursor parent, CXClientData data)
 {
 	if (clang_getCursorKind(c) == CXCursor_ParmDecl || clang_getCursorKind(c) == CXCursor_TypeRef ||
-	    clang_getCursorKind(c) == CXCursor_TemplateRef) {
+	    clang_getCursorKind(c) == CXCursor_TemplateRef ||
+	    clang_getCursorKind(c) == CXCursor_NamespaceRef) {
 		qualify(c, parent, data);
 		clang_visitChildren(c, qualify, data);
 	}

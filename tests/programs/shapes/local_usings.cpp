@@ -9,6 +9,22 @@ struct point {
 	int x, y;
 };
 int three() restrict(cpu, amp) { return 3; }
+namespace amp = concurrency;
+struct outer {
+	typedef amp::index<1> place;
+	enum kind { small, large };
+	static const int count = 5;
+};
+enum unit { none, one };
+struct length {
+	int value;
+	friend int norm(length l) restrict(cpu, amp) { return l.value; }
+};
+inline length operator+(length a, length b) restrict(cpu, amp)
+{
+	length sum = {a.value + b.value};
+	return sum;
+}
 } // namespace lib
 
 class runner {
@@ -38,6 +54,29 @@ template <typename T> void add(std::vector<T> &data)
 	amp::parallel_for_each(view.extent, [=](index<1> i) restrict(amp) { view[i] += T(10); });
 }
 
+// Of what is outside of the kernel's body: parameters, constants, local classes.
+void add_all(std::vector<int> &data)
+{
+	using namespace lib;
+	namespace local = amp;
+	const outer::kind kind = outer::large;
+	struct sum {
+		length first;
+		outer::kind kind;
+		int of(length second, int times = outer::count) const restrict(cpu, amp)
+		{
+			return norm(first + second) * times + three() + (kind == outer::large) + one;
+		}
+	};
+	amp::array_view<int, 1> view(static_cast<int>(data.size()), data);
+	local::parallel_for_each(view.extent, [=](local::index<1> i) restrict(amp) { view[i] += three(); });
+	amp::parallel_for_each(view.extent, [=](const amp::index<1> &i) restrict(amp) {
+		sum s = {{2}, kind};
+		view[i] += s.of({1});
+	});
+	amp::parallel_for_each(view.extent, [=](outer::place i) restrict(amp) { view[i] += outer::count; });
+}
+
 int main()
 {
 	using namespace concurrency;
@@ -56,7 +95,8 @@ int main()
 	}
 	runner::run(data);
 	add(data);
+	add_all(data);
 	for (int x : data)
-		CHECK(x == 1 + 3 + 6 + 10);
+		CHECK(x == 1 + 3 + 6 + 10 + 3 + 20 + 5);
 	std::puts("ok");
 }
