@@ -166,6 +166,16 @@ static unsigned above_comment(const struct lowering *l, unsigned start)
 	return line;
 }
 
+/* Whether the last template head in front of a member function is its own: it is a template,
+ * or an explicit specialization of one. */
+static bool has_own_head(const struct scope *f)
+{
+	CXCursor template = clang_getSpecializedCursorTemplate(f->cursor);
+
+	return f->kind == CXCursor_FunctionTemplate ||
+	       clang_getCursorKind(template) == CXCursor_FunctionTemplate;
+}
+
 /* The out-of-class definition of a member or of a namespace's function. */
 static void place_qualified(struct lowering *l, const struct scope *f, struct place *p)
 {
@@ -198,14 +208,14 @@ static void place_qualified(struct lowering *l, const struct scope *f, struct pl
 	CXCursor parent = clang_getCursorSemanticParent(f->cursor);
 
 	if (is_class(clang_getCursorKind(parent))) {
-		bool function_template = f->kind == CXCursor_FunctionTemplate;
+		bool own_head = has_own_head(f);
 		size_t t = token_at(l->tokens, f->start), heads = 0;
 
 		for (size_t k = t; is(l, k, "template");) {
 			heads++;
 			k = token_skip_angles(l->text, l->tokens, k + 1);
 		}
-		for (size_t n = 0; n + function_template < heads; n++) {
+		for (size_t n = 0; n + own_head < heads; n++) {
 			size_t next = token_skip_angles(l->text, l->tokens, t + 1);
 
 			text_append_n(&p->class_heads, l->text + token(l, t)->offset,

@@ -1,4 +1,5 @@
-// A kernel in a member template of a class template, defined outside of it.
+// Kernels in member templates, defined outside of their class, and in explicit
+// specializations of them.
 #include "../check.h"
 #include <amp.h>
 #include <vector>
@@ -62,8 +63,30 @@ template <typename T> matrix<T> matrix<T>::transposed() const
 	return result;
 }
 
+struct filler {
+	template <typename T> static void fill(std::vector<T> &data);
+};
+template <> void filler::fill(std::vector<int> &data)
+{
+	array_view<int> view(8, data);
+	parallel_for_each(view.extent, [=](index<1> i) restrict(amp) { view[i] = i[0]; });
+}
+
+template <typename T> struct scale {
+	template <typename U> static void apply(std::vector<U> &data, T factor);
+};
+template <> template <> void scale<int>::apply(std::vector<int> &data, int factor)
+{
+	array_view<int> view(8, data);
+	parallel_for_each(view.extent, [=](index<1> i) restrict(amp) { view[i] *= factor; });
+}
+
 int main()
 {
+	std::vector<int> line(8);
+	filler::fill(line);
+	scale<int>::apply(line, 3);
+	CHECK(line[7] == 21);
 	matrix<int> a(32, 32), b(32, 32), c(20, 36);
 	for (int i = 0; i < 32; i++) {
 		for (int j = 0; j < 32; j++) {
