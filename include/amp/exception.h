@@ -7,27 +7,61 @@
 
 #include <amp/config.h>
 
-/* Windows' error codes, as far as programs compare with them. */
+/* Windows' error codes, as far as programs compare with them, except what a program that
+ * was ported has as macros of its own. */
 typedef std::int32_t HRESULT;
-#ifndef S_OK
 enum amp_hresult : HRESULT {
+#ifndef S_OK
 	S_OK = 0,
-	S_FALSE = 1,
-	E_NOTIMPL = static_cast<HRESULT>(0x80004001),
-	E_POINTER = static_cast<HRESULT>(0x80004003),
-	E_ABORT = static_cast<HRESULT>(0x80004004),
-	E_FAIL = static_cast<HRESULT>(0x80004005),
-	E_UNEXPECTED = static_cast<HRESULT>(0x8000ffff),
-	E_OUTOFMEMORY = static_cast<HRESULT>(0x8007000e),
-	E_INVALIDARG = static_cast<HRESULT>(0x80070057),
-	DXGI_ERROR_UNSUPPORTED = static_cast<HRESULT>(0x887a0004),
-	DXGI_ERROR_DEVICE_REMOVED = static_cast<HRESULT>(0x887a0005),
-	DXGI_ERROR_DEVICE_HUNG = static_cast<HRESULT>(0x887a0006),
-	DXGI_ERROR_DEVICE_RESET = static_cast<HRESULT>(0x887a0007),
-};
 #endif
+#ifndef S_FALSE
+	S_FALSE = 1,
+#endif
+#ifndef E_NOTIMPL
+	E_NOTIMPL = static_cast<HRESULT>(0x80004001),
+#endif
+#ifndef E_POINTER
+	E_POINTER = static_cast<HRESULT>(0x80004003),
+#endif
+#ifndef E_ABORT
+	E_ABORT = static_cast<HRESULT>(0x80004004),
+#endif
+#ifndef E_FAIL
+	E_FAIL = static_cast<HRESULT>(0x80004005),
+#endif
+#ifndef E_UNEXPECTED
+	E_UNEXPECTED = static_cast<HRESULT>(0x8000ffff),
+#endif
+#ifndef E_OUTOFMEMORY
+	E_OUTOFMEMORY = static_cast<HRESULT>(0x8007000e),
+#endif
+#ifndef E_INVALIDARG
+	E_INVALIDARG = static_cast<HRESULT>(0x80070057),
+#endif
+#ifndef DXGI_ERROR_DEVICE_REMOVED
+	DXGI_ERROR_DEVICE_REMOVED = static_cast<HRESULT>(0x887a0005),
+#endif
+#ifndef DXGI_ERROR_DEVICE_HUNG
+	DXGI_ERROR_DEVICE_HUNG = static_cast<HRESULT>(0x887a0006),
+#endif
+#ifndef DXGI_ERROR_DEVICE_RESET
+	DXGI_ERROR_DEVICE_RESET = static_cast<HRESULT>(0x887a0007),
+#endif
+	DXGI_ERROR_UNSUPPORTED = static_cast<HRESULT>(0x887a0004),
+};
 
 namespace Concurrency {
+namespace details {
+
+/* What the classes below have. */
+enum error_code : HRESULT {
+	error_failed = static_cast<HRESULT>(0x80004005),
+	error_out_of_memory = static_cast<HRESULT>(0x8007000e),
+	error_invalid_argument = static_cast<HRESULT>(0x80070057),
+	error_device_removed = static_cast<HRESULT>(0x887a0005),
+};
+
+} // namespace details
 
 /* 3.5.1: the base of all of them. */
 class runtime_exception : public std::exception {
@@ -57,24 +91,24 @@ private:
 class out_of_memory : public runtime_exception {
 public:
 	explicit out_of_memory(const char *message) throw()
-	    : runtime_exception(message, E_OUTOFMEMORY) {}
-	out_of_memory() throw() : runtime_exception(E_OUTOFMEMORY) {}
+	    : runtime_exception(message, details::error_out_of_memory) {}
+	out_of_memory() throw() : runtime_exception(details::error_out_of_memory) {}
 };
 
 /* 3.5.3: parallel_for_each cannot be launched over this domain. */
 class invalid_compute_domain : public runtime_exception {
 public:
 	explicit invalid_compute_domain(const char *message) throw()
-	    : runtime_exception(message, E_INVALIDARG) {}
-	invalid_compute_domain() throw() : runtime_exception(E_INVALIDARG) {}
+	    : runtime_exception(message, details::error_invalid_argument) {}
+	invalid_compute_domain() throw() : runtime_exception(details::error_invalid_argument) {}
 };
 
 /* 3.5.4: the accelerator lacks what was asked for. */
 class unsupported_feature : public runtime_exception {
 public:
 	explicit unsupported_feature(const char *message) throw()
-	    : runtime_exception(message, E_FAIL) {}
-	unsupported_feature() throw() : runtime_exception(E_FAIL) {}
+	    : runtime_exception(message, details::error_failed) {}
+	unsupported_feature() throw() : runtime_exception(details::error_failed) {}
 };
 
 /* 3.5.5: the accelerator does not answer any more. */
@@ -95,8 +129,8 @@ private:
 class uninitialized_object : public runtime_exception {
 public:
 	explicit uninitialized_object(const char *message) throw()
-	    : runtime_exception(message, E_FAIL) {}
-	uninitialized_object() throw() : runtime_exception(E_FAIL) {}
+	    : runtime_exception(message, details::error_failed) {}
+	uninitialized_object() throw() : runtime_exception(details::error_failed) {}
 };
 
 namespace details {
@@ -104,18 +138,18 @@ namespace details {
 [[noreturn]] AMP_COLD inline void throw_status(amp_status status) {
 	const char *message = amp_last_error();
 	switch (status) {
-	case AMP_ERROR_INVALID_ARGUMENT: throw runtime_exception(message, E_INVALIDARG);
+	case AMP_ERROR_INVALID_ARGUMENT: throw runtime_exception(message, error_invalid_argument);
 	case AMP_ERROR_INVALID_COMPUTE_DOMAIN: throw invalid_compute_domain(message);
 	case AMP_ERROR_OUT_OF_MEMORY: throw out_of_memory(message);
 	case AMP_ERROR_UNSUPPORTED: throw unsupported_feature(message);
 	case AMP_ERROR_ACCELERATOR_REMOVED:
-		throw accelerator_view_removed(message, DXGI_ERROR_DEVICE_REMOVED);
-	default: throw runtime_exception(message, E_FAIL);
+		throw accelerator_view_removed(message, error_device_removed);
+	default: throw runtime_exception(message, error_failed);
 	}
 }
 
 [[noreturn]] AMP_COLD inline void throw_invalid_argument(const char *message) {
-	throw runtime_exception(message, E_INVALIDARG);
+	throw runtime_exception(message, error_invalid_argument);
 }
 
 inline void check(amp_status status) {

@@ -1,5 +1,7 @@
 // restrict through macros; kernels inside macros, whole and in part. Names of macros that
 // programs have, and <amp.h> has not.
+#define E_FAIL (-1) // some of Windows' error codes, in front of <amp.h>
+#define S_OK 0
 #include "../check.h"
 #include <amp.h>
 #include <vector>
