@@ -246,6 +246,17 @@ static bool is_class_around(const struct kernel *k, CXType type)
 	return false;
 }
 
+/* Whether a lambda captures packs whole: it takes them apart itself. Otherwise it is in what a
+ * pack expansion repeats, and each of its kernels has an element. */
+static bool captures_packs(const struct lowering *l, const struct kernel *k)
+{
+	for (size_t i = token_at(l->tokens, k->start); token(l, i)->offset < k->end; i++) {
+		if (is(l, i, ".") && is(l, i + 1, "."))
+			return true;
+	}
+	return false;
+}
+
 /* Settles each captured variable's type in the struct. */
 static void settle_types(const struct kernel *k, struct dependences *d,
                          const struct captures *captures, struct place *place, bool templated)
@@ -274,7 +285,7 @@ static void settle_types(const struct kernel *k, struct dependences *d,
 		if (is_pack(type)) {
 			free(v->type);
 			v->type = NULL;
-			v->is_pack = true;
+			v->is_pack = captures_packs(d->lowering, k);
 		}
 		if (!v->type) {
 			char *parameter = xasprintf("%c%s_t", toupper((unsigned char)v->name[0]), v->name + 1);
@@ -372,8 +383,10 @@ static struct visits find_visits(const struct dependences *d, struct accesses *a
 		char *name = member_name(held);
 		char *expression = xasprintf("%s%s", own_name(name), name);
 
-		/* the declaration of an init-capture is in the kernel itself, and a pack has none */
-		if (held->init_capture || held->is_pack)
+		/* the declaration of an init-capture is in the kernel itself, and a pack has none;
+		 * what a structured binding stands for is not followed */
+		if (held->init_capture || is_pack(clang_getCursorType(held->declaration)) ||
+		    clang_getCursorKind(held->declaration) == CXCursor_UnexposedDecl)
 			v.accesses = NULL;
 		append_visit(&v, expression, held->declaration);
 		v.accesses = accesses;

@@ -1001,3 +1001,4 @@ bool is_local(CXCursor declaration)
 	}
 	return false;
 }
+

@@ -93,3 +93,14 @@ struct of_host {
 		parallel_for_each(v.extent, [*this, v](index<1> i) restrict(amp) { v[i] = x; });
 	}
 };
+
+struct memory {
+	int *data;
+	int size;
+};
+void bindings(array_view<int, 1> v, memory m)
+{
+	auto [data, size] = m;
+	// CHECK: captures.cpp:[[# @LINE + 1]]:{{[0-9]+}}: error: the pointer 'data' is captured
+	parallel_for_each(v.extent, [=](index<1> i) restrict(amp) { v[i] = data[size]; });
+}

@@ -2,6 +2,7 @@
 // options: -std=c++20
 #include "../check.h"
 #include <amp.h>
+#include <utility>
 #include <vector>
 using namespace concurrency;
 
@@ -40,6 +41,34 @@ auto added(auto a, auto b) restrict(cpu, amp) { return a + b; }
 void change(array_view<int, 1> v, auto f)
 {
 	parallel_for_each(v.extent, [=](index<1> i) restrict(amp) { v[i] = f(v[i], v[i]); });
+}
+
+struct views {
+	array_view<const int, 1> in;
+	array_view<int, 1> out;
+};
+
+// Structured bindings are captured as variables are.
+static void bindings()
+{
+	std::vector<int> a(8, 2), b(8, 1);
+	auto [in, out] = views{array_view<const int, 1>(8, a), array_view<int, 1>(8, b)};
+	std::pair<array<int, 1>, int> scaled(array<int, 1>(8), 10);
+	auto &[factors, scale] = scaled;
+	parallel_for_each(factors.extent, [&factors, scale](index<1> i) restrict(amp) { factors[i] = scale * i[0]; });
+	parallel_for_each(out.extent, [=, &factors](index<1> i) restrict(amp) {
+		const int factor = factors[i];
+		auto product = [=] { return in[i] * factor + scale; };
+		out[i] += product();
+	});
+	for (int i = 0; i < 8; i++)
+		CHECK(out[i] == 1 + 2 * 10 * i + 10);
+}
+
+// A launch for each element of a pack.
+template <typename... F> static void apply_each(array_view<int, 1> v, F... functions)
+{
+	(parallel_for_each(v.extent, [=](index<1> i) restrict(amp) { v[i] = functions(v[i]); }), ...);
 }
 
 int main()
@@ -99,5 +128,10 @@ int main()
 		out[i] -= in[i] - in[i];
 	});
 	CHECK(view[9] == 1 + 2 * 20 + 2 + 3);
+	bindings();
+	std::vector<int> eights(4, 1);
+	array_view<int, 1> w(eights);
+	apply_each(w, [](int x) restrict(amp) { return x + 1; }, [](int x) restrict(amp) { return x * 4; });
+	CHECK(w[3] == 8);
 	std::puts("ok");
 }
