@@ -350,6 +350,19 @@ static enum CXChildVisitResult edit_expression(CXCursor c, CXCursor parent, CXCl
 
 /* ---- Declarations --------------------------------------------------------- */
 
+/* A constant without an initializer: zero, if the unit has it, or one of another unit. */
+static void edit_undefined(struct c_lowering *l, CXCursor constant, unsigned name)
+{
+	size_t i = token_at(l->tokens, name) + 1;
+
+	if (clang_Cursor_getStorageClass(constant) == CX_SC_Extern)
+		diagnose(l->unit, SEVERITY_ERROR, name,
+		         "a constant that a kernel uses must be defined in the same unit");
+	while (is(l, i, "["))
+		i = (size_t)l->tokens->items[i].match + 1;
+	edit_insert(l->edits, offset_of(l, i), " = {}", NULL);
+}
+
 static void edit_declaration(struct c_lowering *l, const struct c_declaration *d, bool first)
 {
 	enum CXCursorKind kind = clang_getCursorKind(d->cursor);
@@ -363,8 +376,7 @@ static void edit_declaration(struct c_lowering *l, const struct c_declaration *d
 			edit_insert(l->edits, d->start, "static __device__ ", NULL);
 	} else if (kind == CXCursor_VarDecl) {
 		if (clang_Cursor_isNull(clang_getCursorDefinition(d->cursor)))
-			diagnose(l->unit, SEVERITY_ERROR, name,
-			         "a constant that a kernel uses must be defined in the same unit");
+			edit_undefined(l, d->cursor, name);
 		drop_specifiers(l, d->start, name);
 		if (first)
 			edit_insert(l->edits, d->start, "__constant__ ", NULL);
@@ -406,37 +418,40 @@ void edit_for_device(struct c_lowering *l)
 
 /* ---- The unit ------------------------------------------------------------- */
 
+/* A name in C++. The caller frees it. */
+static char *device_name(const char *name)
+{
+	char *word = cxx_word(name, strlen(name));
+
+	return word ? word : xstrdup(name);
+}
+
 /* A type's text for the device: amp_array_view_float_1 is
  * amp_array_view(float, 1) there. The caller frees it. */
 static char *device_type(CXType type)
 {
 	char *name = take_string(clang_getTypeSpelling(unqualified(type)));
 	struct c_view_type v;
+	char *t;
 
 	if (c_view_type(type, &v) && !strncmp(name, "amp_", 4)) {
 		const char *head = v.is_const ? "amp_const_array_view" : v.is_array ? "amp_array"
 		                                                                     : "amp_array_view";
-		const char *element = name + strlen(head) + 1;
-		char *t = xasprintf("%s(%.*s, %u)", head, (int)(strlen(element) - 2), element, v.rank);
+		name[strlen(name) - 2] = 0; /* the rank */
+		char *element = device_name(name + strlen(head) + 1);
 
-		free(name);
-		return t;
+		t = xasprintf("%s(%s, %u)", head, element, v.rank);
+		free(element);
+	} else {
+		const char *space = strrchr(name, ' '); /* behind "struct" */
+		size_t tag = space ? space + 1 - name : 0;
+		char *last = device_name(name + tag);
+
+		t = xasprintf("%.*s%s", (int)tag, name, last);
+		free(last);
 	}
-	char *word = cxx_word(name, strlen(name));
-
-	if (word) {
-		free(name);
-		return word;
-	}
-	return name;
-}
-
-/* A variable's name in C++. The caller frees it. */
-static char *device_name(const char *name)
-{
-	char *word = cxx_word(name, strlen(name));
-
-	return word ? word : xstrdup(name);
+	free(name);
+	return t;
 }
 
 static void append_struct(const struct c_kernel *k, struct text *t)

@@ -224,6 +224,7 @@ static void add_variable(struct c_kernel *k, const char *name, CXType type, CXCu
 struct capture_search {
 	struct c_lowering *lowering;
 	struct c_kernel *kernel;
+	struct offsets declarations; /* of types and constants that were looked at */
 };
 
 /* Notes a declaration of a type or constants around a block that it uses: its
@@ -280,9 +281,11 @@ static enum CXChildVisitResult find_capture(CXCursor c, CXCursor parent, CXClien
 	if (declared == CXCursor_EnumConstantDecl)
 		d = clang_getCursorSemanticParent(d);
 	if (declared != CXCursor_VarDecl && declared != CXCursor_ParmDecl) {
-		/* what the declaration itself needs comes first */
-		clang_visitChildren(d, find_capture, s);
-		add_local(s, d);
+		/* what the declaration itself needs comes first; it may speak of itself, too */
+		if (cursor_offset(s->lowering->clauses, d, &at) && offsets_add(&s->declarations, at)) {
+			clang_visitChildren(d, find_capture, s);
+			add_local(s, d);
+		}
 		return CXChildVisit_Recurse;
 	}
 	if (!cursor_offset(s->lowering->clauses, d, &at) || (at >= k->start && at < k->end))
@@ -369,13 +372,14 @@ static struct c_kernel *block_kernel(struct c_lowering *l, CXCursor block, CXCur
 	k->start = start;
 	k->end = end;
 	k->body = lambda_body(l->unit, start);
-	struct capture_search s = {l, k};
+	struct capture_search s = {.lowering = l, .kernel = k};
 	bool ok = p.count == 1 && read_index(k, p.items[0]);
 
 	if (!ok)
 		diagnose(l->unit, SEVERITY_ERROR, start,
 		         "the kernel takes one parameter, an amp_index or an amp_tiled_index");
 	clang_visitChildren(block, find_capture, &s);
+	free(s.declarations.items);
 	free(p.items);
 	return ok ? k : NULL;
 }

@@ -55,7 +55,7 @@ int main(void)
 		data[i] = (float)i;
 	amp_const_array_view(float, 2) in = amp_view(data, 8, 8);
 	amp_array_view(float, 2) v = amp_view(out, 8, 8);
-	enum { LOCAL = 3 };
+	enum { TWO = 2, LOCAL = TWO + 1 };
 	amp_parallel_for_each(amp_tile(v.extent, TILE, TILE), ^(amp_tiled_index2 t) restrict(amp) {
 		tile_static float cache[TILE][TILE];
 		tile_static int a[2], b;

@@ -3,6 +3,10 @@
 #include <stdio.h>
 
 enum { N = 6 };
+struct class { int this, new; };
+typedef struct class template;
+AMP_DECLARE_TYPE(template);
+static const struct class zero; /* a definition */
 
 static void k(amp_index1 at, amp_array_view(int, 1) image) restrict(amp)
 {
@@ -59,6 +63,14 @@ int main(void)
 		for (int j = 0; j < N; j++)
 			printf("%d%c", amp_at(domain, i, j), j < N - 1 ? ' ' : '\n');
 	printf("%d %d\n", amp_at(row, 0, 0, 1), amp_at(row, 1, 1, 1));
+	template elements[2] = {{3, 4}, {5, 6}};
+	struct class added = {10, 20};
+	amp_array_view(template, 1) v = amp_view(elements, 2);
+	amp_parallel_for_each(v.extent, ^(amp_index1 n) restrict(amp) {
+		amp_at(v, n).new += added.new + amp_at(v, n).this + zero.this;
+	});
+	printf("%d %d\n", amp_at(v, 0).new, amp_at(v, 1).new);
+	amp_release(v);
 	amp_release(row);
 	amp_release(domain);
 	return 0;
