@@ -13,7 +13,7 @@ CXCursor body_and_parameters(CXCursor function, struct children *parameters)
 	for (size_t i = 0; i < c.count; i++) {
 		enum CXCursorKind kind = clang_getCursorKind(c.items[i]);
 
-		if (kind == CXCursor_ParmDecl)
+		if (is_parameter_of(c.items[i], function))
 			children_add(parameters, c.items[i]);
 		else if (kind == CXCursor_CompoundStmt)
 			body = c.items[i];

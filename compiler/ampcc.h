@@ -705,6 +705,11 @@ bool is_number(CXType type);
 bool is_closure_type(CXType type);
 /* Whether functions have no deduced result types yet, and lambdas no auto parameters. */
 bool is_cxx11(const struct unit *u);
+/* Whether a child of a function or lambda is a parameter of it: children of a lambda that
+ * initializes a capture are the other one's for libclang, too. */
+bool is_parameter_of(CXCursor child, CXCursor function);
+/* The first of them, or the null cursor. */
+CXCursor first_parameter(CXCursor function);
 /* Of a function's parameter pack: A... */
 bool is_pack(CXType type);
 bool is_tile_static(CXCursor variable);

@@ -18,21 +18,11 @@ static char *library_type(CXType type)
 	return out;
 }
 
-static enum CXChildVisitResult find_parameter(CXCursor p, CXCursor parent, CXClientData data)
-{
-	(void)parent;
-	if (clang_getCursorKind(p) != CXCursor_ParmDecl)
-		return CXChildVisit_Continue;
-	*(CXCursor *)data = p;
-	return CXChildVisit_Break;
-}
-
 char *index_mismatch(CXCursor domain, CXCursor function, char **fix)
 {
-	CXCursor parameter = clang_getNullCursor();
+	CXCursor parameter = first_parameter(function);
 
 	*fix = NULL;
-	clang_visitChildren(function, find_parameter, &parameter);
 	char *of_domain = library_type(clang_getCursorType(domain));
 
 	if (clang_Cursor_isNull(parameter) || is_number(clang_getCursorType(parameter))) {

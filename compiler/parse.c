@@ -969,6 +969,39 @@ bool is_cxx11(const struct unit *u)
 	return found;
 }
 
+bool is_parameter_of(CXCursor child, CXCursor function)
+{
+	CXCursor call = clang_getCursorSemanticParent(child);
+
+	return clang_getCursorKind(child) == CXCursor_ParmDecl &&
+	       (clang_getCursorKind(function) != CXCursor_LambdaExpr ||
+	        clang_equalCursors(clang_getCursorSemanticParent(call),
+	                           clang_getTypeDeclaration(clang_getCursorType(function))));
+}
+
+struct parameter_search {
+	CXCursor function, parameter;
+};
+
+static enum CXChildVisitResult find_parameter(CXCursor c, CXCursor parent, CXClientData data)
+{
+	struct parameter_search *s = data;
+
+	(void)parent;
+	if (!is_parameter_of(c, s->function))
+		return CXChildVisit_Continue;
+	s->parameter = c;
+	return CXChildVisit_Break;
+}
+
+CXCursor first_parameter(CXCursor function)
+{
+	struct parameter_search s = {function, clang_getNullCursor()};
+
+	clang_visitChildren(function, find_parameter, &s);
+	return s.parameter;
+}
+
 bool is_pack(CXType type)
 {
 	char *s = take_string(clang_getTypeSpelling(type));

@@ -272,17 +272,6 @@ static enum CXChildVisitResult find_tiled_parameter(CXCursor p, CXCursor parent,
 	return CXChildVisit_Continue;
 }
 
-/* The first parameter, if it is an index<...>. */
-static enum CXChildVisitResult find_index_parameter(CXCursor p, CXCursor parent, CXClientData data)
-{
-	(void)parent;
-	if (clang_getCursorKind(p) != CXCursor_ParmDecl)
-		return CXChildVisit_Continue;
-	if (index_rank(clang_getCursorType(p)))
-		*(CXCursor *)data = p;
-	return CXChildVisit_Break;
-}
-
 bool is_callable(CXCursor function)
 {
 	return !is_function(clang_getCursorKind(function)) || starts_with(function, "operator()");
@@ -406,8 +395,12 @@ static enum CXChildVisitResult visit(CXCursor n, CXCursor parent, CXClientData d
 		if (kind == CXCursor_BlockExpr && !clang_Cursor_isNull(first_child(n)))
 			function = first_child(n); /* its parameters are in a declaration */
 		clang_visitChildren(function, find_tiled_parameter, &parameter);
-		if (w->untiled && clang_Cursor_isNull(parameter) && is_callable(n))
-			clang_visitChildren(function, find_index_parameter, &parameter);
+		if (w->untiled && clang_Cursor_isNull(parameter) && is_callable(n)) {
+			CXCursor first = first_parameter(function);
+
+			if (index_rank(clang_getCursorType(first)))
+				parameter = first;
+		}
 		if (is_mine && !clang_Cursor_isNull(parameter) &&
 		    !clang_Cursor_isNull(body_of(function))) {
 			bool tiled = is_tiled_index(clang_getCursorType(parameter), &rank, extents);

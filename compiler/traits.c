@@ -46,15 +46,6 @@ static bool is_simple(const struct lowering *l, const struct strings *names, uns
 	return i - first <= SIMPLE_TOKENS;
 }
 
-static enum CXChildVisitResult find_index(CXCursor c, CXCursor parent, CXClientData data)
-{
-	(void)parent;
-	if (clang_getCursorKind(c) != CXCursor_ParmDecl)
-		return CXChildVisit_Continue;
-	*(unsigned *)data = index_rank(clang_getCursorType(c));
-	return CXChildVisit_Break;
-}
-
 static bool is_wide(const struct lowering *l, const struct visits *v, const struct strings *names,
                     unsigned rank, unsigned start, unsigned end)
 {
@@ -67,9 +58,8 @@ char *kernel_traits(const struct lowering *l, const struct visits *v, const stru
                     const char *class, CXCursor function, unsigned start, unsigned end)
 {
 	struct text types = {0};
-	unsigned rank = 0; /* of the index that it takes */
+	unsigned rank = index_rank(clang_getCursorType(first_parameter(function)));
 
-	clang_visitChildren(function, find_index, &rank);
 	if (rank && is_wide(l, v, names, rank, start, end))
 		text_printf(&types, "typedef Concurrency::details::wide_kernel<%s, %s> amp_wide;", class,
 		            v->types.data);

@@ -65,3 +65,11 @@ void generic(array_view<int> v)
 		v[i] = sum;
 	});
 }
+
+void new_lambda(array_view<int> v)
+{
+	// evaluated where the kernel is launched; its parameter is not the kernel's
+	parallel_for_each(v.extent, [v, n = [](int x) { return x + 1; }(2)](index<1> i) restrict(amp) { v[i] = n; });
+	auto named = [](int x) restrict(amp) { return x; };
+	parallel_for_each(v.extent, [v, f = named](index<1> i) restrict(amp) { v[i] = f(1); });
+}
