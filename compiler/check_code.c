@@ -694,7 +694,7 @@ static bool check_variable(struct checker *c, CXCursor v, unsigned offset)
 		add_tile_static(c, v, offset);
 	if (!tile_static)
 		check_destruction(c, v, offset, RESTRICT_AMP);
-	if (storage == CX_SC_Static && !tile_static)
+	if (storage == CX_SC_Static && !tile_static && !is_constexpr(v))
 		refuse(c, offset, "static variable '%s' in restrict(amp) code [C++ AMP 2.4.3.5]", name);
 	else if (clang_getCursorTLSKind(v) != CXTLS_None)
 		refuse(c, offset, "thread_local variable '%s' in restrict(amp) code [C++ AMP 2.4.3.5]",

@@ -43,6 +43,19 @@ template <int N> int in_template(array_view<int, 1> v)
 	return v[0];
 }
 
+// Constants of the kernel's own.
+static int own(array_view<int, 1> v)
+{
+	parallel_for_each(v.extent.tile<8>(), [=](tiled_index<8> t) restrict(amp) {
+		static constexpr int tile = 8, factor = 3;
+		tile_static int cache[tile];
+		cache[t.local[0]] = t.local[0] * factor;
+		t.barrier.wait();
+		v[t.global] = cache[tile - 1 - t.local[0]] + factor;
+	});
+	return v[0];
+}
+
 const float LOW = -1, HIGH = 1.5f;
 static const mode MODE = mode::fancy;
 struct limits {
@@ -95,6 +108,7 @@ int main()
 	});
 	CHECK(v[7] == 8 + 4 + 100 + 1000 + 10000 - 3);
 	CHECK(in_template<64>(v) == 6 + 63);
+	CHECK(own(v) == 7 * 3 + 3);
 	CHECK(holder::run(v) == 17);
 	std::puts("ok");
 }
