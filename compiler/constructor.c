@@ -286,6 +286,28 @@ void merge_initializers(struct pairs *p, CXCursor cpu, CXCursor amp)
 	initializers_finish(&others);
 }
 
+struct parameter_uses {
+	struct pairs *pairs;
+	unsigned at; /* the start of the body */
+};
+
+/* What only the initializers had used is not to be called unused. */
+static enum CXChildVisitResult use_parameter(CXCursor c, CXCursor parent, CXClientData data)
+{
+	struct parameter_uses *u = data;
+	char *name = take_string(clang_getCursorSpelling(c));
+
+	(void)parent;
+	if (clang_getCursorKind(c) == CXCursor_ParmDecl && *name) {
+		char *use = xasprintf("(void)%s;", name);
+
+		edit_insert(u->pairs->edits, u->at, NULL, use);
+		free(use);
+	}
+	free(name);
+	return CXChildVisit_Continue;
+}
+
 void remove_initializers(struct pairs *p, CXCursor amp)
 {
 	struct initializers l;
@@ -303,6 +325,9 @@ void remove_initializers(struct pairs *p, CXCursor amp)
 		}
 		edit_replace(p->edits, start, end, NULL, lines.data);
 		text_finish(&lines);
+		struct parameter_uses u = {p, end + 1};
+
+		clang_visitChildren(amp, use_parameter, &u);
 	}
 	initializers_finish(&l);
 }

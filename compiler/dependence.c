@@ -407,6 +407,14 @@ char *repeat_declaration(struct lowering *l, const struct dependence *d, bool me
 			return xasprintf("%s;", moved->alias);
 		if (clang_getCursorKind(d->declaration) == CXCursor_TypedefDecl)
 			return repeat_typedef(l, start, name, kind);
+		size_t behind = token_at(l->tokens, end);
+
+		/* clang's range stops short of using pair = struct { … } */
+		while (clang_getCursorKind(d->declaration) == CXCursor_TypeAliasDecl && !is(l, behind, ";"))
+			behind = token(l, behind)->match > (int)behind
+			                 ? (size_t)token(l, behind)->match + 1 : behind + 1;
+		if (clang_getCursorKind(d->declaration) == CXCursor_TypeAliasDecl)
+			end = token(l, behind - 1)->offset + token(l, behind - 1)->len;
 		char *s = render(l, start, end, kind);
 		char *declaration = xasprintf("%s;", s);
 

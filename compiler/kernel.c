@@ -757,11 +757,13 @@ void lower_kernel(struct lowering *l, const struct kernel *k)
 /* ---- Types local to a function ------------------------------------------ */
 
 /* Where the statement begins that a class definition at `start` is part of, with
- * specifiers in front of it: const struct { … } x; */
+ * what stands in front of it: const struct { … } x; using x = struct { … }; */
 static size_t statement_begin(const struct lowering *l, unsigned start)
 {
 	size_t i = token_at(l->tokens, start);
 
+	if (i > 2 && is(l, i - 1, "=") && is(l, i - 3, "using"))
+		return i - 3;
 	while (i > 0 && token(l, i - 1)->kind == TOKEN_IDENTIFIER)
 		i--;
 	return i;

@@ -18,6 +18,16 @@ int main()
 	parallel_for_each(v.extent, other);
 	CHECK(v[5] == 3);
 
+	using pair_t = struct {
+		int c, d;
+	};
+	pair_t fifties = {20, 30};
+	parallel_for_each(v.extent, [=](index<1> i) restrict(amp) {
+		pair_t p = fifties;
+		v[i] = p.c + p.d;
+	});
+	CHECK(v[5] == 50);
+
 	const struct {
 		int a, b;
 	} pair = {1, 2};

@@ -1,4 +1,5 @@
-// Constructors and conversion functions that differ only in restriction.
+// Constructors and conversion functions that differ only in restriction. No parameter is unused.
+// options: -Wextra -Werror
 #include "../check.h"
 #include <amp.h>
 #include <vector>
