@@ -338,6 +338,16 @@ static void lower_kernels(struct lowering *l, unsigned start, unsigned end)
 	l->n_kernels = n;
 }
 
+/* Whether a class is the innermost scope: of a member's declaration, too. */
+static bool in_class(const struct lowering *l)
+{
+	size_t n = l->n_scopes;
+
+	while (n && l->scopes[n - 1].kind == CXCursor_FieldDecl)
+		n--;
+	return n && is_class(l->scopes[n - 1].kind);
+}
+
 static enum CXChildVisitResult visit(CXCursor c, CXCursor parent, CXClientData data)
 {
 	struct lowering *l = data;
@@ -378,8 +388,7 @@ static enum CXChildVisitResult visit(CXCursor c, CXCursor parent, CXClientData d
 		return CXChildVisit_Continue;
 	}
 	/* one of a class moves with it */
-	if (kind == CXCursor_EnumDecl && in_function(l) && !in_amp_code(l) &&
-	    !is_class(l->scopes[l->n_scopes - 1].kind)) {
+	if (kind == CXCursor_EnumDecl && in_function(l) && !in_amp_code(l) && !in_class(l)) {
 		if (first_visit(l, start)) {
 			walk_inside(l, c, start, end, false);
 			if (clang_isCursorDefinition(c))

@@ -36,11 +36,14 @@ int main()
 	array_view<int, 1> v(width, data);
 	color colors[] = {color::green, color::red};
 	direction to = south;
+	struct turn {
+		enum sense { left, right } how;
+	} turned = {turn::right};
 	for (color c : colors) {
 		parallel_for_each(v.extent, [=](index<1> i) restrict(amp) {
 			direction back = to == south ? north : south;
 			v[i] = (c == color::red) + 2 * (colors[0] == color::green) + 4 * (back == north) +
-			       static_cast<int>(c) * 10 + width * 100;
+			       static_cast<int>(c) * 10 + width * 100 + (turned.how == turn::left);
 		});
 		for (int i = 0; i < width; i++)
 			CHECK(v[i] == (c == color::red ? 837 : 846));
