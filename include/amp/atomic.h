@@ -11,7 +11,7 @@ namespace Concurrency {
  * fault on a thread's own memory, where `result` is stored instead, since no other
  * thread is in the way. nvcc nearly always knows which memory a pointer is to, so
  * that nothing is asked at run time. */
-#if defined(AMP_ON_DEVICE) && !defined(__clang__)
+#if defined(AMP_ON_DEVICE) && defined(__NVCC__)
 #define AMP_ATOMIC(cuda, result, builtin) \
 	(__isLocal(dest) ? details::replace(dest, result) : cuda)
 #else
@@ -49,7 +49,7 @@ AMP_AMP inline unsigned atomic_exchange(unsigned *dest, unsigned value) {
 	                  __atomic_exchange_n(dest, value, __ATOMIC_RELAXED));
 }
 AMP_AMP inline float atomic_exchange(float *dest, float value) {
-#if defined(AMP_ON_DEVICE) && !defined(__clang__)
+#if defined(AMP_ON_DEVICE) && defined(__NVCC__)
 	return AMP_ATOMIC(atomicExch(dest, value), value, 0);
 #else
 	float old;
@@ -61,7 +61,7 @@ AMP_AMP inline float atomic_exchange(float *dest, float value) {
 /* 6.2: stores value if *dest is *expected, and returns whether it was; if
  * not, *expected becomes *dest. */
 AMP_AMP inline bool atomic_compare_exchange(int *dest, int *expected, int value) {
-#if defined(AMP_ON_DEVICE) && !defined(__clang__)
+#if defined(AMP_ON_DEVICE) && defined(__NVCC__)
 	const int wanted = *expected;
 	*expected = AMP_ATOMIC(atomicCAS(dest, wanted, value), *dest == wanted ? value : *dest, 0);
 	return *expected == wanted;
@@ -71,7 +71,7 @@ AMP_AMP inline bool atomic_compare_exchange(int *dest, int *expected, int value)
 #endif
 }
 AMP_AMP inline bool atomic_compare_exchange(unsigned *dest, unsigned *expected, unsigned value) {
-#if defined(AMP_ON_DEVICE) && !defined(__clang__)
+#if defined(AMP_ON_DEVICE) && defined(__NVCC__)
 	const unsigned wanted = *expected;
 	*expected = AMP_ATOMIC(atomicCAS(dest, wanted, value), *dest == wanted ? value : *dest, 0);
 	return *expected == wanted;

@@ -17,12 +17,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#if defined(__CUDA__) && defined(__clang__)
+#if !defined(__NVCC__)
 #include <amp/math_portable.h>
 #endif
 
 /* A kernel's parameters are read in place. */
-#if defined(__clang__)
+#if !defined(__NVCC__)
 #define __grid_constant__
 #endif
 
@@ -343,7 +343,7 @@ __device__ inline bool amp_atomic_compare_exchange(T *p, T *expected, U desired)
 
 __device__ inline float amp_atomic_fetch_add(float *p, float operand)
 {
-#if defined(__clang__)
+#if !defined(__NVCC__)
 	return __nvvm_atom_add_gen_f(p, operand);
 #else
 	return atomicAdd(p, operand);

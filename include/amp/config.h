@@ -31,7 +31,8 @@
 #define AMP_CPU_AMP
 #endif
 
-/* Defined where a function's body is compiled for the accelerator. */
+/* Defined where a function's body is compiled for the accelerator: by nvcc, which also defines
+ * __clang__ where that is its host compiler, or by clang, where __NVCC__ is not defined. */
 #if defined(__CUDA_ARCH__) && !defined(__AMPCC_PARSE__)
 #define AMP_ON_DEVICE 1
 #endif

@@ -16,7 +16,7 @@
 #include <cstdio>
 #include <type_traits>
 
-#if defined(__CUDA_ARCH__) && defined(__clang__) && !defined(__AMPCC_PARSE__)
+#if defined(__CUDA_ARCH__) && !defined(__NVCC__) && !defined(__AMPCC_PARSE__)
 /* clang makes calls of CUDA's vprintf of calls of this. */
 extern "C" __device__ int printf(const char *, ...);
 #endif
@@ -81,7 +81,7 @@ AMP_AMP __attribute__((noinline)) void leave_message(const char *format, T... va
 	if (!message)
 		return;
 	unsigned empty = 0;
-#if defined(__clang__)
+#if !defined(__NVCC__)
 	const bool is_first = __atomic_compare_exchange_n(&message->state, &empty, 1u, false,
 	                                                  __ATOMIC_RELAXED, __ATOMIC_RELAXED);
 #else

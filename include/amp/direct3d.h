@@ -58,7 +58,7 @@ AMP_AMP inline int clamp(int x, int low, int high)
 
 AMP_AMP inline unsigned int countbits(unsigned int x)
 {
-#if defined(AMP_ON_DEVICE) && !defined(__clang__)
+#if defined(AMP_ON_DEVICE) && defined(__NVCC__)
 	return static_cast<unsigned int>(__popc(static_cast<int>(x)));
 #else
 	return static_cast<unsigned int>(__builtin_popcount(x));
@@ -68,7 +68,7 @@ AMP_AMP inline unsigned int countbits(unsigned int x)
 /* The bit's place counted from the lowest, as HLSL's; -1 for 0. */
 AMP_AMP inline int firstbithigh(int x)
 {
-#if defined(AMP_ON_DEVICE) && !defined(__clang__)
+#if defined(AMP_ON_DEVICE) && defined(__NVCC__)
 	return 31 - __clz(x);
 #else
 	return x == 0 ? -1 : 31 - __builtin_clz(static_cast<unsigned int>(x));
@@ -77,7 +77,7 @@ AMP_AMP inline int firstbithigh(int x)
 
 AMP_AMP inline int firstbitlow(int x)
 {
-#if defined(AMP_ON_DEVICE) && !defined(__clang__)
+#if defined(AMP_ON_DEVICE) && defined(__NVCC__)
 	return __ffs(x) - 1;
 #else
 	return x == 0 ? -1 : __builtin_ctz(static_cast<unsigned int>(x));
@@ -116,7 +116,7 @@ AMP_AMP inline double rcp(double x) { return 1.0 / x; }
 
 AMP_AMP inline unsigned int reversebits(unsigned int x)
 {
-#if defined(AMP_ON_DEVICE) && !defined(__clang__)
+#if defined(AMP_ON_DEVICE) && defined(__NVCC__)
 	return __brev(x);
 #elif defined(AMP_ON_DEVICE)
 	return __builtin_bitreverse32(x);

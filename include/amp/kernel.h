@@ -103,7 +103,7 @@ template <class F> struct amp_image {
 };
 
 /* Read in place, from the kernel's parameters. */
-#if !defined(__clang__) && (!defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 700)
+#if defined(__NVCC__) && (!defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 700)
 #define AMP_PARAMETER const __grid_constant__
 #else
 #define AMP_PARAMETER const

@@ -13,7 +13,7 @@
 #include <cmath>
 #include <limits>
 
-#if defined(AMP_ON_DEVICE) && defined(__clang__)
+#if defined(AMP_ON_DEVICE) && !defined(__NVCC__)
 #define AMP_DEVICE_MATH(name) ::Concurrency::details::portable::name
 #include <amp/math_portable.h>
 #elif defined(AMP_ON_DEVICE)
@@ -421,7 +421,7 @@ AMP_FAST_SAME(tanh)
 AMP_FAST_SAME(trunc)
 #undef AMP_FAST_SAME
 
-#if defined(AMP_ON_DEVICE) && !defined(__clang__)
+#if defined(AMP_ON_DEVICE) && defined(__NVCC__)
 /* sin of x + quarter * pi / 2. */
 AMP_CPU_AMP inline float sin_quarter(float x, int quarter)
 {

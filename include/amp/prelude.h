@@ -19,7 +19,7 @@
 /* std::fpclassify and std::isnormal are constexpr, so nvcc takes them into device
  * code; but there it has nothing for the compiler's builtins, and the value is
  * undefined. */
-#if defined(__CUDACC__) && !defined(__clang__)
+#if defined(__NVCC__)
 #include <cfloat>
 #include <cmath>
 #include <type_traits>

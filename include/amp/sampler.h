@@ -52,7 +52,7 @@ namespace details {
 
 /* x * (1 - t) + y * t without fusing, so that every side rounds the same. */
 AMP_CPU_AMP inline float sample_lerp(float x, float y, float t) {
-#if defined(AMP_ON_DEVICE) && !defined(__clang__)
+#if defined(AMP_ON_DEVICE) && defined(__NVCC__)
 	return __fadd_rn(__fmul_rn(x, __fsub_rn(1.0f, t)), __fmul_rn(y, t));
 #else
 	AMP_ROUNDS_PRODUCTS

@@ -99,7 +99,7 @@ AMP_CPU_AMP inline unsigned texel_from_float(float x) { return static_cast<unsig
 
 /* x * y + z, rounded twice on either side. */
 AMP_CPU_AMP inline float texel_scale(float x, float y, float z) {
-#if defined(AMP_ON_DEVICE) && !defined(__clang__)
+#if defined(AMP_ON_DEVICE) && defined(__NVCC__)
 	return __fadd_rn(__fmul_rn(x, y), z);
 #else
 	AMP_ROUNDS_PRODUCTS

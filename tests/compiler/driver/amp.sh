@@ -110,6 +110,26 @@ if command -v clang-19 >/dev/null; then
 	runs 'clang as host compiler' "${device[@]}" --amp-host-compiler=clang++-19 src/all.cpp
 	[ -z "$(command -v ld.lld-19)" ] || runs 'clang as host compiler, -flto' -flto -fuse-ld=lld-19 --amp-host-compiler=clang++-19 src/all.cpp
 	if [ "$arch" != none ]; then
+		# nvcc calls itself clang then, and has nothing for clang's builtins
+		cat >votes.cpp <<-'END'
+			#include <amp.h>
+			using namespace concurrency;
+			void count(array_view<int> votes) {
+				parallel_for_each(votes.extent.tile<64>(), [=](tiled_index<64> t) restrict(amp) {
+					tile_static int n;
+					if (t.local[0] == 0) n = 0;
+					t.barrier.wait();
+					if (votes[t.global] > 3) atomic_fetch_add(&n, 1);
+					t.barrier.wait();
+					votes[t.global] = n;
+				});
+			}
+		END
+		nvcc=$("$AMPCC" --amp-host-compiler=clang++-19 --amp-arch=compute_80 --amp-save=votes \
+			--amp-verbose -c votes.cpp 2>&1 | grep -m 1 -- ' -fatbin ')
+		check 'nvcc with clang as host compiler' ${nvcc% -fatbin *} -ptx -o votes.ptx
+		check 'its atomic operations' grep -q 'atom.*shared.*add' votes.ptx
+		check 'its parameters, read where they are' bash -c '! grep -q "st.local" votes.ptx'
 		runs 'clang and nvcc in one fatbin' --amp-arch=sm_50,"$arch",compute_75 src/all.cpp
 		runs 'clang for all' "${device[@]}" --amp-device-compiler=clang src/all.cpp
 	fi
