@@ -348,6 +348,7 @@ struct translation {
 	struct text device_unit;  /* foo.amp.cu */
 	struct text host_unit;    /* foo.amp.cpp or foo.amp.c; see emit.c for the module hook */
 	struct strings cuda_names; /* that CUDA's headers must not take: see cuda_names.c */
+	bool host_is_clang;
 };
 
 /* Of the front end's module the driver sees these two only. */
@@ -425,6 +426,7 @@ struct unit {
 	char *vector_header;  /* and <vector>, which amp.h includes; NULL if it did not */
 	unsigned errors;      /* messages of severity error so far */
 	bool all_errors;      /* of C: also those of code for the host */
+	bool host_is_clang;   /* the host compiler defines __clang__ */
 	bool is_lean;         /* C++ that parses with AMP_LEAN */
 	unsigned *error_lines; /* the lines that they are at, as offsets */
 	size_t n_error_lines;

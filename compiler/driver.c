@@ -651,12 +651,15 @@ static bool compile_in_turn(struct run *r, const struct amp_files *f, struct tra
 }
 
 /* Assembly text with the image, to an object file. */
-static bool assemble(struct run *r, const struct amp_files *f, const char *assembly,
-                     const char *object)
+static bool assemble(struct run *r, const struct amp_files *f, const struct translation *t,
+                     const char *assembly, const char *object)
 {
 	struct strings argv = {0};
 	strings_push_all(&argv, host_for_input(r, f->in));
 	command_select(r->command, OPTION_ASSEMBLE, 0, &argv);
+	/* clang has warned of the program's own; now it would of line tables of its own making */
+	if (t->host_is_clang)
+		strings_push(&argv, "-Wa,--no-warn");
 	const char *const words[] = {"-c", "-o", object, "-x", "assembler", assembly};
 	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
 		strings_push(&argv, words[i]);
@@ -678,7 +681,7 @@ static bool compile_side_by_side(struct run *r, const struct amp_files *f, struc
 	bool host_ok = compile_host_unit(r, f, t, "-S", assembly);
 	bool device_ok = device_build_finish(&build, r->command->verbose);
 	return host_ok && device_ok && append_image(assembly, f->fatbin) &&
-	       assemble(r, f, assembly, object);
+	       assemble(r, f, t, assembly, object);
 }
 
 /* --amp-emit-cuda. */

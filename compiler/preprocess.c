@@ -575,6 +575,7 @@ void flatten(const struct translation_request *r, const char *preprocessed, stru
 	struct folder f = {.unit = out};
 
 	text_append(&out->text, "");
+	out->host_is_clang = strstr(preprocessed, "\n#define __clang__ ");
 	fold(&f, preprocessed);
 	settle_include(&f);
 	while (f.depth)

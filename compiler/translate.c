@@ -114,7 +114,7 @@ bool translate_unit(struct unit *u, struct translation *out)
 	struct edits edits = {0};
 	const struct strings none = {0};
 
-	*out = (struct translation){0};
+	*out = (struct translation){.host_is_clang = u->host_is_clang};
 	u->is_lean = request->language == LANGUAGE_CXX && u->vector_header;
 	find_clauses(u, &clauses);
 	CXIndex index = clang_createIndex(1, 0);

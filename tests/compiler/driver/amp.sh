@@ -108,6 +108,8 @@ if command -v clang-19 >/dev/null; then
 	runs 'clang for sm_30' --amp-arch=sm_30 --amp-save=old src/all.cpp
 	check 'its PTX' grep -q 'target sm_30' old/all.fatbin
 	runs 'clang as host compiler' "${device[@]}" --amp-host-compiler=clang++-19 src/all.cpp
+	"$AMPCC" "${device[@]}" --amp-host-compiler=clang++-19 -DSTEP=2 -g -c src/all.cpp -o all.o >said 2>&1
+	check 'no warnings of its assembler' cmp said /dev/null
 	[ -z "$(command -v ld.lld-19)" ] || runs 'clang as host compiler, -flto' -flto -fuse-ld=lld-19 --amp-host-compiler=clang++-19 src/all.cpp
 	if [ "$arch" != none ]; then
 		# nvcc calls itself clang then, and has nothing for clang's builtins
