@@ -69,6 +69,8 @@ template <typename T> T clamped(const T &x) restrict(cpu, amp) { return clamp_to
 const int ALPHA = 0xFF;
 unsigned opaque(unsigned color) restrict(amp) { return color | (ALPHA << 24); } // nvcc's warning 68
 const float half() restrict(amp) { return 0.5f; } // 815
+// FLT_MAX as clang's <float.h> writes it
+const float largest() restrict(amp) { return 3.40282347e+38F; }
 bool is_fancy(const mode &m) restrict(amp) { return m == mode::fancy; }
 
 void by_reference()
@@ -80,7 +82,7 @@ void by_reference()
 		if (is_fancy(MODE))
 			v[i] += clamp_to(100 * i[0], 0, limits::MOST);
 		if (opaque(1) == 0xff000001u)
-			v[i] += half();
+			v[i] += largest() > 3e38f ? half() : 0;
 	});
 	CHECK(v[0] == -0.5f && v[1] == 100.5f && v[5] == 103 && v[7] == 103.5f);
 }
