@@ -394,6 +394,8 @@ void tokens_finish(struct tokens *t);
 /* Index of the first token at or after an offset. */
 size_t token_at(const struct tokens *t, unsigned offset);
 bool token_is(const char *source, const struct token *t, const char *spelling);
+/* Behind the brackets that open at t[i], or just behind it if it opens none. */
+size_t token_skip_group(const struct token *t, size_t i);
 /* i is at '<' of a template list: the index just behind its '>'. */
 size_t token_skip_angles(const char *source, const struct tokens *t, size_t i);
 /* i is at `requires`: behind its constraint, primaries joined by && and || (C++20

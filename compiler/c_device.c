@@ -241,8 +241,7 @@ static bool read_initializers(struct c_lowering *l, size_t open, const struct st
 			i = last = next + 1;
 		}
 		while (last < close && !is(l, last, ","))
-			last = l->tokens->items[last].match > (int)last
-			               ? (size_t)l->tokens->items[last].match + 1 : last + 1;
+			last = token_skip_group(l->tokens->items, last);
 		*items = xrealloc(*items, (*count + 1) * sizeof(**items));
 		(*items)[(*count)++] = (struct initializer){i, last, position++};
 		i = last + 1;

@@ -93,6 +93,8 @@ bool is_refused_argument(struct checker *c, CXType type);
 /* Refuses a type. what: "variable" or the like. */
 void check_type(struct checker *c, CXType type, unsigned offset, const char *what,
         const char *name);
+/* The innermost element of an array; other types as they are. */
+CXType array_element(CXType type);
 /* A member of a class, a base class or a destructor. */
 struct class_part {
 	CXCursor cursor;

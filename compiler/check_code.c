@@ -488,9 +488,7 @@ static void find_container(struct checker *c, CXType type, const struct argument
 	static const char *const names[] = {"array", "array_view", "texture", "texture_view",
 	                                    "writeonly_texture_view"};
 
-	type = without_reference(arguments ? type : clang_getCanonicalType(type));
-	while (clang_getArrayElementType(type).kind != CXType_Invalid)
-		type = clang_getArrayElementType(type);
+	type = array_element(without_reference(arguments ? type : clang_getCanonicalType(type)));
 	CXCursor d = clang_getTypeDeclaration(clang_getCanonicalType(type));
 
 	if (is_amp_library(d)) {
@@ -559,10 +557,7 @@ static unsigned find_destruction(struct checker *c, CXType type, const struct ar
 {
 	struct destruction d = {0, RESTRICT_CPU | RESTRICT_AMP, depth};
 
-	if (!arguments)
-		type = clang_getCanonicalType(type);
-	while (clang_getArrayElementType(type).kind != CXType_Invalid)
-		type = clang_getArrayElementType(type);
+	type = array_element(arguments ? type : clang_getCanonicalType(type));
 	CXCursor class = clang_getTypeDeclaration(type);
 
 	if (depth <= 16 && !is_amp_library(class) && !inside_amp_code(NULL, class))
@@ -1148,7 +1143,7 @@ void check_qualifiers(struct checker *c, size_t first, size_t end)
 {
 	const struct token *t = c->unit->tokens.items;
 
-	for (size_t i = first; i < end; i = t[i].match > (int)i ? (size_t)t[i].match + 1 : i + 1) {
+	for (size_t i = first; i < end; i = token_skip_group(t, i)) {
 		if (token_is(c->unit->text.data, &t[i], "throw"))
 			refuse(c, t[i].offset,
 			       "an exception specification on a function that is restrict(amp) "

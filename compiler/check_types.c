@@ -104,8 +104,7 @@ static void arguments_finish(struct arguments *a)
 	free(a->types);
 }
 
-/* The innermost element of an array; other types as they are. */
-static CXType array_element(CXType type)
+CXType array_element(CXType type)
 {
 	while (clang_getArrayElementType(type).kind != CXType_Invalid)
 		type = clang_getArrayElementType(type);

@@ -43,7 +43,7 @@ static bool read_initializers(const struct pairs *p, CXCursor constructor, struc
 		if (p->tokens[i].kind == TOKEN_END || token_is(p->text, &p->tokens[i], ";") ||
 		    token_is(p->text, &p->tokens[i], "=") || token_is(p->text, &p->tokens[i], "try"))
 			return false;
-		i = p->tokens[i].match > (int)i ? (size_t)p->tokens[i].match + 1 : i + 1;
+		i = token_skip_group(p->tokens, i);
 	}
 	out->colon = i;
 	while (!token_is(p->text, &p->tokens[i], "{")) {

@@ -180,7 +180,7 @@ static struct typedef_name find_typedef_name(const struct lowering *l, unsigned 
 		if (is(l, i, "<"))
 			i = token_skip_angles(l->text, l->tokens, i);
 		else
-			i = token(l, i)->match > (int)i ? (size_t)token(l, i)->match + 1 : i + 1;
+			i = token_skip_group(l->tokens->items, i);
 	}
 	t.end = i;
 	if (!t.begin)
@@ -411,8 +411,7 @@ char *repeat_declaration(struct lowering *l, const struct dependence *d, bool me
 
 		/* clang's range stops short of using pair = struct { … } */
 		while (clang_getCursorKind(d->declaration) == CXCursor_TypeAliasDecl && !is(l, behind, ";"))
-			behind = token(l, behind)->match > (int)behind
-			                 ? (size_t)token(l, behind)->match + 1 : behind + 1;
+			behind = token_skip_group(l->tokens->items, behind);
 		if (clang_getCursorKind(d->declaration) == CXCursor_TypeAliasDecl)
 			end = token(l, behind - 1)->offset + token(l, behind - 1)->len;
 		char *s = render(l, start, end, kind);

@@ -35,7 +35,7 @@ static enum CXChildVisitResult find_init_capture(CXCursor c, CXCursor parent, CX
 	d->init_capture = true;
 	d->init_start = token(l, is(l, i, "=") ? i + 1 : i)->offset;
 	while (i < close && !is(l, i, ","))
-		i = token(l, i)->match > (int)i ? (size_t)token(l, i)->match + 1 : i + 1;
+		i = token_skip_group(l->tokens->items, i);
 	d->init_end = token(l, i)->offset;
 	return CXChildVisit_Continue;
 }
@@ -148,9 +148,9 @@ static size_t concept_begin(const struct lowering *l, size_t i)
 /* Whether the parameter with `auto` at token i is a pack. */
 static bool is_pack_of_auto(const struct lowering *l, size_t i)
 {
-	while (!is(l, i, ",") && !is(l, i, ")") && !is(l, i, ".") && !is(l, i, "..."))
+	while (!is(l, i, ",") && !is(l, i, ")") && !is(l, i, "."))
 		i++;
-	return is(l, i, ".") || is(l, i, "...");
+	return is(l, i, ".");
 }
 
 /* The parameter list of operator(), in which auto becomes a template

@@ -203,6 +203,11 @@ bool token_is(const char *source, const struct token *t, const char *spelling)
 	return strlen(spelling) == t->len && !memcmp(source + t->offset, spelling, t->len);
 }
 
+size_t token_skip_group(const struct token *t, size_t i)
+{
+	return t[i].match > (int)i ? (size_t)t[i].match + 1 : i + 1;
+}
+
 size_t token_angles_begin(const char *source, const struct tokens *t, size_t end)
 {
 	if (!end || !token_is(source, &t->items[end - 1], ">"))
@@ -235,4 +240,30 @@ size_t token_skip_angles(const char *source, const struct tokens *t, size_t i)
 		}
 	}
 	return i;
+}
+
+size_t token_skip_requires(const char *s, const struct tokens *tokens, size_t i)
+{
+	const struct token *t = tokens->items;
+
+	for (i++;; i += 2) {
+		if (token_is(s, &t[i], "requires")) { /* an expression: requires (T x) { x + 1; } */
+			i++;
+			i = token_is(s, &t[i], "(") ? token_skip_group(t, i) : i;
+			i = token_is(s, &t[i], "{") ? token_skip_group(t, i) : i;
+		} else if (t[i].match > (int)i) {
+			i = token_skip_group(t, i);
+		} else if (t[i].kind == TOKEN_IDENTIFIER || token_is(s, &t[i], "::")) {
+			i++;
+			while (token_is(s, &t[i], "::") || token_is(s, &t[i], "<"))
+				i = token_is(s, &t[i], "<") ? token_skip_angles(s, tokens, i) : i + 2;
+		} else {
+			return i;
+		}
+		bool both = token_is(s, &t[i], "&") && token_is(s, &t[i + 1], "&");
+		bool either = token_is(s, &t[i], "|") && token_is(s, &t[i + 1], "|");
+
+		if (!both && !either)
+			return i;
+	}
 }

@@ -240,7 +240,7 @@ static void add_local(struct capture_search *s, CXCursor declaration)
 	size_t i = token_at(l->tokens, at);
 
 	while (!is(l, i, ";"))
-		i = l->tokens->items[i].match > (int)i ? (size_t)l->tokens->items[i].match + 1 : i + 1;
+		i = token_skip_group(l->tokens->items, i);
 	end = offset_of(l, i) + 1;
 	i = token_at(l->tokens, at);
 	while (i > 0 && !is(l, i - 1, ";") && !is(l, i - 1, "{") && !is(l, i - 1, "}"))
@@ -885,8 +885,7 @@ static void edit_tile_statics(struct c_lowering *l, CXCursor c, unsigned start, 
 		if (!is(l, i, "tile_static"))
 			continue;
 		while (offset_of(l, close) < end && !is(l, close, ";"))
-			close = l->tokens->items[close].match > (int)close
-			                ? (size_t)l->tokens->items[close].match + 1 : close + 1;
+			close = token_skip_group(l->tokens->items, close);
 		s.declaration = (struct c_range){offset_of(l, i), offset_of(l, close) + 1};
 		s.number++;
 		char *head = xasprintf("struct amp_tile_static_%u {", s.number);
@@ -1360,7 +1359,7 @@ static void edit_launch(struct c_lowering *l, const struct c_launch *launch)
 	if (!k->is_block) {
 		/* behind the function's name */
 		while (i < close && !is(l, i, ","))
-			i = l->tokens->items[i].match > (int)i ? (size_t)l->tokens->items[i].match + 1 : i + 1;
+			i = token_skip_group(l->tokens->items, i);
 		char *rest = render(l, offset_of(l, i), offset_of(l, close), UNIT_HOST);
 
 		text_append(&t, rest);

@@ -672,38 +672,6 @@ bool ends_statement(const struct unit *u, size_t i)
 	       token_is(u->text.data, t, "{") || token_is(u->text.data, t, "}");
 }
 
-/* Behind the brackets at token i, or behind it. */
-static size_t skip_group(const struct token *t, size_t i)
-{
-	return t[i].match > (int)i ? (size_t)t[i].match + 1 : i + 1;
-}
-
-size_t token_skip_requires(const char *s, const struct tokens *tokens, size_t i)
-{
-	const struct token *t = tokens->items;
-
-	for (i++;; i += 2) {
-		if (token_is(s, &t[i], "requires")) { /* an expression: requires (T x) { x + 1; } */
-			i++;
-			i = token_is(s, &t[i], "(") ? skip_group(t, i) : i;
-			i = token_is(s, &t[i], "{") ? skip_group(t, i) : i;
-		} else if (t[i].match > (int)i) {
-			i = skip_group(t, i);
-		} else if (t[i].kind == TOKEN_IDENTIFIER || token_is(s, &t[i], "::")) {
-			i++;
-			while (token_is(s, &t[i], "::") || token_is(s, &t[i], "<"))
-				i = token_is(s, &t[i], "<") ? token_skip_angles(s, tokens, i) : i + 2;
-		} else {
-			return i;
-		}
-		bool both = token_is(s, &t[i], "&") && token_is(s, &t[i + 1], "&");
-		bool either = token_is(s, &t[i], "|") && token_is(s, &t[i + 1], "|");
-
-		if (!both && !either)
-			return i;
-	}
-}
-
 size_t declarator_end(const struct unit *u, unsigned name, unsigned end)
 {
 	const struct token *t = u->tokens.items;
@@ -713,7 +681,7 @@ size_t declarator_end(const struct unit *u, unsigned name, unsigned end)
 	       !token_is(u->text.data, &t[i], "{") && !token_is(u->text.data, &t[i], ";"))
 		i = token_is(u->text.data, &t[i], "requires")
 		            ? token_skip_requires(u->text.data, &u->tokens, i)
-		            : skip_group(t, i);
+		            : token_skip_group(t, i);
 	return i;
 }
 
@@ -725,7 +693,7 @@ const struct clause *function_clause(const struct unit *u, const struct clauses 
 
 	for (size_t i = token_at(&u->tokens, start);
 	     t[i].kind != TOKEN_END && t[i].offset < end && !found;
-	     i = t[i].match > (int)i ? (size_t)t[i].match + 1 : i + 1) {
+	     i = token_skip_group(t, i)) {
 		if (token_is(u->text.data, &t[i], "restrict"))
 			found = clause_in(c, t[i].offset, t[i].offset + 1);
 		if (found && found->on_type)
@@ -782,7 +750,7 @@ struct captures read_captures(const struct unit *u, unsigned start)
 			strings_push(reference ? &c.by_reference : &c.by_value, s);
 		free(s);
 		while (i < close && !token_is(text, &t[i], ","))
-			i = t[i].match > (int)i ? (size_t)t[i].match + 1 : i + 1;
+			i = token_skip_group(t, i);
 	}
 	return c;
 }
@@ -828,7 +796,7 @@ bool is_member_of_this(const struct unit *u, const struct clauses *c, CXCursor r
 	/* x[0].member, where the type of x is not known, is at x, too: but goes on */
 	for (size_t k = at; t[k].offset < end;
 	     k = token_is(u->text.data, &t[k], "<") ? token_skip_angles(u->text.data, &u->tokens, k)
-	                                            : skip_group(t, k)) {
+	                                            : token_skip_group(t, k)) {
 		if (token_is(u->text.data, &t[k], ".") || token_is(u->text.data, &t[k], "->"))
 			return false;
 	}
@@ -862,7 +830,7 @@ bool in_init_capture(const struct unit *u, unsigned start, unsigned offset)
 			initializer = true;
 		if (t[i].match > (int)i && t[t[i].match].offset > offset)
 			return initializer;
-		i = t[i].match > (int)i ? (size_t)t[i].match + 1 : i + 1;
+		i = token_skip_group(t, i);
 	}
 	return initializer;
 }
@@ -1034,4 +1002,3 @@ bool is_local(CXCursor declaration)
 	}
 	return false;
 }
-

@@ -114,8 +114,7 @@ static void collect_lambda_parameters(const struct lowering *l, unsigned start,
 			if (is(l, next, "<"))
 				next = token_skip_angles(l->text, l->tokens, next);
 			else
-				next = token(l, next)->match > (int)next ? (size_t)token(l, next)->match + 1
-				                                         : next + 1;
+				next = token_skip_group(l->tokens->items, next);
 		}
 		const struct token *first = token(l, i), *last = token(l, (end ? end : next) - 1);
 		char *parameter = xstrndup(l->text + first->offset, last->offset + last->len - first->offset);

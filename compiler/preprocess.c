@@ -516,7 +516,7 @@ static size_t initializer_end(const struct unit *u, size_t open)
 	size_t end = 0;
 
 	for (size_t i = open + 1; (int)i < t[open].match;
-	     i = t[i].match > (int)i ? (size_t)t[i].match + 1 : i + 1) {
+	     i = token_skip_group(t, i)) {
 		if (!token_is(u->text.data, &t[i], ";"))
 			continue;
 		if (end)

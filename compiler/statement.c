@@ -73,7 +73,7 @@ static void take_for(const struct unit *u, const struct clauses *c, const struct
 	unsigned semicolons[2] = {0}, n = 0, start, end;
 
 	for (size_t i = open + 1; (int)i < t[open].match && n < 2;
-	     i = t[i].match > (int)i ? (size_t)t[i].match + 1 : i + 1) {
+	     i = token_skip_group(t, i)) {
 		if (token_is(u->text.data, &t[i], ";"))
 			semicolons[n++] = t[i].offset;
 	}

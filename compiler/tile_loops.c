@@ -714,8 +714,6 @@ static void append_kept_for(struct loops *s, size_t first, size_t last)
 	             has_barrier(s, first, h.close) || changes_uniform(s, first, h.close);
 	if (s->failed)
 		return;
-	size_t items = s->n_items;
-
 	k->kind = KEPT;
 	k->in_use = true;
 	k->scope_end = last;
@@ -727,7 +725,7 @@ static void append_kept_for(struct loops *s, size_t first, size_t last)
 	append_loop_body(s, h.close + 1, last);
 	append_expression(s, h.step, h.close, "", ";");
 	text_append(s->out, "\t\t}\n\t\t}\n");
-	s->n_items = items;
+	s->n_items--;
 	k->in_use = false;
 }
 
@@ -1071,7 +1069,7 @@ static bool take_declaration(struct loops *s, size_t first, size_t last, size_t 
 
 /* Whether [first, last) is `if (…) break;` or `if (…) { …; break; }` in a loop with barriers.
  * All threads leave it then, or the others wait for some that do not come any more. */
-static bool is_end_of_loop(const struct loops *s, size_t first, size_t last)
+static bool is_break(const struct loops *s, size_t first, size_t last)
 {
 	if (!is(s->l, first, "if") || !is(s->l, first + 1, "("))
 		return false;
@@ -1139,7 +1137,7 @@ static void append_scope(struct loops *s, size_t first, size_t last)
 			if (rest && !is(s->l, at, "return"))
 				take_declaration(s, at, end, last, &hoist, &repeat, &split);
 			s->failed |= hoist || repeat || split;
-		} else if (s->loop_depth && is_end_of_loop(s, at, end)) {
+		} else if (s->loop_depth && is_break(s, at, end)) {
 			append_region(s, region, i);
 			append_break(s, at, end);
 			region = end;

@@ -15,7 +15,7 @@ static bool adjacent(const struct loops *s, size_t i)
 
 size_t past_match(const struct loops *s, size_t i)
 {
-	return token(s->l, i)->match > (int)i ? (size_t)token(s->l, i)->match + 1 : i + 1;
+	return token_skip_group(s->l->tokens->items, i);
 }
 
 /* Whether a token is one of several, separated by spaces. */
