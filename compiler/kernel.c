@@ -64,10 +64,18 @@ static void add_copy_of_this(struct dependences *d, const struct kernel *k)
 	v->init_end = token(l, token_at(l->tokens, at) + 2)->offset;
 }
 
-/* Where a kernel speaks of this object and its members, it means its copy. */
+/* A kernel that captures *this. */
+struct copy_of_this {
+	struct lowering *lowering;
+	unsigned lambda; /* where the last one that was met begins: it or one in it */
+};
+
+/* Where a kernel speaks of this object and its members, it means its copy; `this` in a
+ * capture list is that of the kernel's struct. */
 static enum CXChildVisitResult name_copy_of_this(CXCursor c, CXCursor parent, CXClientData data)
 {
-	struct lowering *l = data;
+	struct copy_of_this *copy = data;
+	struct lowering *l = copy->lowering;
 	CXCursor member = clang_getCursorReferenced(c);
 	unsigned start, end;
 
@@ -76,9 +84,10 @@ static enum CXChildVisitResult name_copy_of_this(CXCursor c, CXCursor parent, CX
 		return CXChildVisit_Recurse;
 	size_t i = token_at(l->tokens, start);
 
-	if (clang_getCursorKind(c) == CXCursor_CXXThisExpr && is(l, i, "this") &&
-	    !is(l, i - 1, "[") && !is(l, i - 1, ",") && !is(l, i - 2, "[") && !is(l, i - 2, ",")) {
-		if (first_visit(l, start))
+	if (clang_getCursorKind(c) == CXCursor_LambdaExpr) {
+		copy->lambda = start;
+	} else if (clang_getCursorKind(c) == CXCursor_CXXThisExpr && is(l, i, "this")) {
+		if (!in_capture_list(l->unit, copy->lambda, start) && first_visit(l, start))
 			edit_replace(l->edits, start, start + strlen("this"), "(&captured_this)",
 			             "(&captured_this)");
 	} else if (is_member_of_this(l->unit, l->clauses, c) && first_visit(l, start)) {
@@ -712,8 +721,11 @@ void lower_kernel(struct lowering *l, const struct kernel *k)
 	find_place(l, k->scopes, k->n_scopes, &place);
 	clang_visitChildren(k->lambda, find_init_capture, &ic);
 	add_copy_of_this(&d, k);
-	if (captured_copy_of_this(l->unit, k->start) != UINT_MAX)
-		clang_visitChildren(k->lambda, name_copy_of_this, l);
+	if (captured_copy_of_this(l->unit, k->start) != UINT_MAX) {
+		struct copy_of_this copy = {.lowering = l, .lambda = k->start};
+
+		clang_visitChildren(k->lambda, name_copy_of_this, &copy);
+	}
 	clang_visitChildren(k->lambda, find_dependences, &d);
 	settle_types(k, &d, &captures, &place, templated);
 	for (size_t i = 0; i < d.count; i++) {

@@ -73,8 +73,25 @@ void counter::add(array_view<int> v) const
 	parallel_for_each(v.extent, [v, *this](index<1> i) restrict(amp) { v[i] += n; });
 }
 
+// The object itself, as an argument and in a subscript
+struct place_in_row {
+	int at;
+
+	int plus(int n, const place_in_row *other) const restrict(cpu, amp) { return n + at + other->at; }
+	void run(array_view<int> v) const
+	{
+		parallel_for_each(v.extent, [*this, v](index<1> i) restrict(amp) {
+			const int weights[] = {10, 20, 30};
+			v[i] = plus(i[0], this) + weights[this->at];
+		});
+	}
+};
+
 int main()
 {
+	std::vector<int> row(4);
+	place_in_row{2}.run(array_view<int>(4, row));
+	CHECK(row[0] == 34 && row[3] == 37);
 	std::vector<float> in{1, 2, 3, 4, 5, 6, 7, 8}, out(8);
 	array_view<float> result(8, out);
 	filter<float> f(array_view<const float>(8, in), result, 2);
