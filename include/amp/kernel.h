@@ -88,6 +88,63 @@ make_tiled_index(const Concurrency::index<tile_shape<D0, D1, D2>::rank> &tile,
 	return tiled_index<D0, D1, D2>(origin + local, local, tile, origin, barrier_maker::make());
 }
 
+/* The bits of a texture's scalar elements where a program asks for no others; 0 for what is
+ * no texture. */
+template <typename Member> struct usual_bits : std::integral_constant<unsigned, 0> {};
+
+/* A visitor for amp_visit: whether there are textures, and all have the usual bits. What is in
+ * an object that the kernel calls is left as it is, here and below. */
+class format_check {
+public:
+	AMP_CPU_AMP format_check() : any_(false), all_(true) {}
+
+	template <typename Member>
+	AMP_CPU_AMP void operator()(const Member &member, amp_access = AMP_ACCESS_READ_WRITE) {
+		visit(member, usual_bits<Member>());
+	}
+	template <typename Object> AMP_CPU_AMP void run(const Object &) {}
+
+	AMP_CPU_AMP bool any() const { return any_; }
+	AMP_CPU_AMP bool all() const { return all_; }
+
+private:
+	template <typename Member>
+	AMP_CPU_AMP void visit(const Member &, std::integral_constant<unsigned, 0>) {}
+	template <typename Member, unsigned Bits>
+	AMP_CPU_AMP void visit(const Member &member, std::integral_constant<unsigned, Bits>) {
+		any_ = true;
+		all_ = all_ && member.bits_per_scalar_element == Bits;
+	}
+
+	bool any_, all_;
+};
+
+/* One that tells the compiler so: it sees the numbers. */
+struct format_promise {
+	template <typename Member>
+	AMP_CPU_AMP void operator()(const Member &member, amp_access = AMP_ACCESS_READ_WRITE) {
+		visit(member, usual_bits<Member>());
+	}
+	template <typename Object> AMP_CPU_AMP void run(const Object &) {}
+
+private:
+	template <typename Member>
+	AMP_CPU_AMP void visit(const Member &, std::integral_constant<unsigned, 0>) {}
+	template <typename Member, unsigned Bits>
+	AMP_CPU_AMP void visit(const Member &member, std::integral_constant<unsigned, Bits>) {
+		const_cast<Member &>(member).bits_per_scalar_element = Bits;
+	}
+};
+
+/* The members of a kernel, where ampcc has given it an amp_visit. */
+template <typename F, typename Visitor>
+AMP_CPU_AMP inline auto visit_members(const F &f, Visitor &visitor, int)
+    -> decltype(f.amp_visit(visitor)) {
+	f.amp_visit(visitor);
+}
+template <typename F, typename Visitor>
+AMP_CPU_AMP inline void visit_members(const F &, Visitor &, long) {}
+
 } // namespace details
 } // namespace Concurrency
 
@@ -158,9 +215,10 @@ public:
 		rest_ |= static_cast<unsigned>(reinterpret_cast<std::size_t>(
 		             reinterpret_cast<const amp_view_head &>(member).data)) % (bytes ? bytes : 1);
 	}
-	/* What is in an object that the kernel calls is left as it is. */
 	template <typename Object> __device__ void run(const Object &) {}
-	__device__ bool is_true() const { return any_ && rest_ == 0; }
+
+	__device__ bool any() const { return any_; }
+	__device__ bool all() const { return rest_ == 0; }
 
 private:
 	bool any_;
@@ -180,27 +238,24 @@ struct alignment_promise {
 	template <typename Object> __device__ void run(const Object &) {}
 };
 
-template <typename F, typename Visitor>
-__device__ inline auto visit_views(const F &f, Visitor &visitor, int)
-    -> decltype(f.amp_visit(visitor)) {
-	f.amp_visit(visitor);
-}
-template <typename F, typename Visitor>
-__device__ inline void visit_views(const F &, Visitor &, long) {}
-
-/* Calls the kernel in the image. */
+/* Calls the kernel in the image: where all is as usual, a copy of it that is compiled for
+ * that alone. */
 template <typename F, typename Index>
 __device__ inline void call_image(const amp_image<F> &image, const Index &idx) {
 	const F &f = reinterpret_cast<const F &>(image.bytes);
-	alignment_check check;
-	visit_views(f, check, 0);
-	if (check.is_true()) {
-		alignment_promise promise;
+	alignment_check alignment;
+	format_check formats;
+	visit_members(f, alignment, 0);
+	visit_members(f, formats, 0);
+	if ((alignment.any() || formats.any()) && alignment.all() && formats.all()) {
+		alignment_promise aligned;
+		format_promise usual;
 		amp_image<F> copy;
 		__builtin_memcpy(copy.bytes, image.bytes, sizeof(F));
-		F &aligned = reinterpret_cast<F &>(copy.bytes);
-		visit_views(aligned, promise, 0);
-		call_kernel(aligned, idx, 0);
+		F &promised = reinterpret_cast<F &>(copy.bytes);
+		visit_members(promised, aligned, 0);
+		visit_members(promised, usual, 0);
+		call_kernel(promised, idx, 0);
 	} else {
 		call_kernel(f, idx, 0);
 	}
@@ -496,10 +551,6 @@ void collect_arguments(argument_collector &collector, const ranked_kernel<F, N> 
 	collect_arguments(collector, f.kernel);
 }
 
-/* The bits of a texture's scalar elements where a program asks for no others; 0 for what is
- * no texture. */
-template <typename Member> struct usual_bits : std::integral_constant<unsigned, 0> {};
-
 /* ---- Host: the launch -------------------------------------------------- */
 
 #if defined(__AMPCC_PARSE__)
@@ -555,57 +606,13 @@ private:
 	kernel_scope &operator=(const kernel_scope &);
 };
 
-/* A visitor for amp_visit: whether there are textures, and all have the usual bits. */
-class format_check {
-public:
-	format_check() : any_(false), all_(true) {}
-
-	template <typename Member> void operator()(const Member &member, amp_access = AMP_ACCESS_READ_WRITE) {
-		visit(member, usual_bits<Member>());
-	}
-	/* What is in an object that the kernel calls is left as it is. */
-	template <typename Object> void run(const Object &) {}
-	bool is_true() const { return any_ && all_; }
-
-private:
-	template <typename Member> void visit(const Member &, std::integral_constant<unsigned, 0>) {}
-	template <typename Member, unsigned Bits>
-	void visit(const Member &member, std::integral_constant<unsigned, Bits>) {
-		any_ = true;
-		all_ = all_ && member.bits_per_scalar_element == Bits;
-	}
-
-	bool any_, all_;
-};
-
-/* One that tells the compiler so: it sees the numbers. */
-struct format_promise {
-	template <typename Member> void operator()(const Member &member, amp_access = AMP_ACCESS_READ_WRITE) {
-		visit(member, usual_bits<Member>());
-	}
-	template <typename Object> void run(const Object &) {}
-
-private:
-	template <typename Member> void visit(const Member &, std::integral_constant<unsigned, 0>) {}
-	template <typename Member, unsigned Bits>
-	void visit(const Member &member, std::integral_constant<unsigned, Bits>) {
-		const_cast<Member &>(member).bits_per_scalar_element = Bits;
-	}
-};
-
-template <typename F, typename Visitor>
-inline auto visit_members(const F &f, Visitor &visitor, int) -> decltype(f.amp_visit(visitor)) {
-	f.amp_visit(visitor);
-}
-template <typename F, typename Visitor> inline void visit_members(const F &, Visitor &, long) {}
-
 template <typename F, int N> struct untiled_runner {
 	static void run_range(const void *image, const int *domain, std::size_t begin, std::size_t end) {
 		const kernel_scope scope;
 		format_check check;
 		visit_members(*static_cast<const F *>(image), check, 0);
 		try {
-			if (check.is_true())
+			if (check.any() && check.all())
 				run_usual(image, domain, begin, end);
 			else
 				run(image, domain, begin, end);

@@ -66,6 +66,14 @@ AMP_CPU_AMP inline void sample_lerp(const float (&x)[Size], const float (&y)[Siz
 	for (int c = 0; c < Size; c++)
 		out[c] = sample_lerp(x[c], y[c], t);
 }
+/* The same of numbers that are texel_bias more (texel.h), which the products are taken of in
+ * one step: they are rounded as without it. */
+template <typename Numbers>
+AMP_CPU_AMP inline void sample_lerp_biased(const Numbers &x, const Numbers &y, float t, int size, Numbers &out) {
+	const float s = 1.0f - t, bias_s = -texel_bias * s, bias_t = -texel_bias * t;
+	for (int c = 0; c < size; c++)
+		out[c] = __builtin_fmaf(x[c], s, bias_s) + __builtin_fmaf(y[c], t, bias_t);
+}
 template <int Size> AMP_CPU_AMP inline void sample_copy(const float (&x)[Size], float (&out)[Size]) {
 	for (int c = 0; c < Size; c++)
 		out[c] = x[c];
@@ -213,11 +221,17 @@ template <unsigned Bits, typename T, int N> struct sample {
 		numbers corner[1 << N];
 		for (int d = 0; d < N; d++)
 			span[d] = sample_span(coordinates[N - 1 - d], e[d], s.address_mode);
+		/* a border's numbers are not loaded */
+		const bool biased = format::is_biased && s.address_mode != graphics::address_border;
 		for (int i = 0; i < 1 << N; i++) {
 			unsigned at = 0;
 			for (int d = 0; d < N; d++)
 				at = at * static_cast<unsigned>(e[d]) + static_cast<unsigned>(span[d].at[i >> (N - 1 - d) & 1]);
-			texel<T>::numbers(data + static_cast<std::size_t>(at) * (Bits / 8 * size), Bits, corner[i]);
+			const char *const p = data + static_cast<std::size_t>(at) * (Bits / 8 * size);
+			if (biased)
+				texel<T>::biased_numbers(p, Bits, corner[i]);
+			else
+				texel<T>::numbers(p, Bits, corner[i]);
 		}
 		if (s.address_mode == graphics::address_border) /* after all loads, which so are under way at once */
 			for (int i = 0; i < 1 << N; i++) {
@@ -229,8 +243,12 @@ template <unsigned Bits, typename T, int N> struct sample {
 			}
 		/* along the last dimension first: pairs of corners that differ in it */
 		for (int d = N - 1, n = 1 << (N - 1); d >= 0; d--, n >>= 1)
-			for (int i = 0; i < n; i++)
-				sample_lerp(corner[2 * i], corner[2 * i + 1], span[d].fraction, corner[i]);
+			for (int i = 0; i < n; i++) {
+				if (biased && d == N - 1)
+					sample_lerp_biased(corner[2 * i], corner[2 * i + 1], span[d].fraction, size, corner[i]);
+				else
+					sample_lerp(corner[2 * i], corner[2 * i + 1], span[d].fraction, corner[i]);
+			}
 		sample_copy(corner[0], out);
 	}
 

@@ -42,7 +42,7 @@ template <> struct norm_limits<graphics::unorm> {
 	AMP_CPU_AMP static float clamp(float x) {
 #if defined(AMP_ON_DEVICE)
 		float clamped;
-		asm("add.sat.f32 %0, %1, 0f00000000;" : "=f"(clamped) : "f"(x));
+		asm("cvt.sat.f32.f32 %0, %1;" : "=f"(clamped) : "f"(x)); /* becomes part of what x comes from */
 		return clamped;
 #else
 		return x > 0.0f ? x < 1.0f ? x : 1.0f : 0.0f;

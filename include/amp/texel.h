@@ -82,10 +82,12 @@ template <int Narrow, int Wide> AMP_CPU_AMP inline float texel_quotient(float x,
 
 /* Whole numbers below 2^23 to floats and back, towards 0: by way of the floats with
  * the exponent of 2^23, because GPUs convert narrow integers at a quarter of the rate
- * of additions. texel_exponent: what is in the number's highest byte, already. */
+ * of additions. texel_exponent: what is in the number's highest byte, already, so that
+ * it is texel_bias more as a float. */
 #if defined(AMP_ON_DEVICE)
 static const unsigned texel_exponent = 0x4b000000u;
-AMP_CPU_AMP inline float texel_to_float(unsigned x) { return float_from_bits(x) - 8388608.0f; }
+constexpr float texel_bias = 8388608.0f;
+AMP_CPU_AMP inline float texel_to_float(unsigned x) { return float_from_bits(x) - texel_bias; }
 AMP_CPU_AMP inline unsigned texel_from_float(float x) {
 	float shifted;
 	asm("add.rz.f32 %0, %1, 0f4b000000;" : "=f"(shifted) : "f"(x));
@@ -93,6 +95,7 @@ AMP_CPU_AMP inline unsigned texel_from_float(float x) {
 }
 #else
 static const unsigned texel_exponent = 0;
+constexpr float texel_bias = 0.0f;
 AMP_CPU_AMP inline float texel_to_float(unsigned x) { return static_cast<float>(x); }
 AMP_CPU_AMP inline unsigned texel_from_float(float x) { return static_cast<unsigned>(x); }
 #endif
@@ -108,12 +111,15 @@ AMP_CPU_AMP inline float texel_scale(float x, float y, float z) {
 }
 
 /* One scalar, in the low bits of 32, with `above` in the highest byte when it is
- * decoded. default_bits: where none are asked for; widths: all that there may be,
- * or-ed. Sampling interpolates numbers, which only the result is decoded from. */
+ * decoded; is_twice: of 8 bits, in the second byte, too, for decode(). default_bits:
+ * where none are asked for; widths: all that there may be, or-ed. Sampling
+ * interpolates numbers, which only the result is decoded from; is_biased: what is
+ * loaded is, as a float, the number and texel_bias. */
 template <typename T> struct texel_scalar;
 
 template <> struct texel_scalar<int> {
 	static const unsigned default_bits = 32, widths = 8 | 16 | 32, above = 0;
+	static const bool is_twice = false;
 	AMP_CPU_AMP static int decode(unsigned raw, unsigned bits) {
 		return bits == 8    ? static_cast<signed char>(raw & 0xffu)
 		       : bits == 16 ? static_cast<short>(raw & 0xffffu)
@@ -131,6 +137,7 @@ template <> struct texel_scalar<int> {
 
 template <> struct texel_scalar<unsigned int> {
 	static const unsigned default_bits = 32, widths = 8 | 16 | 32, above = 0;
+	static const bool is_twice = false;
 	AMP_CPU_AMP static unsigned decode(unsigned raw, unsigned) { return raw; }
 	AMP_CPU_AMP static unsigned encode(unsigned x, unsigned bits) {
 		const unsigned most = bits == 8 ? 0xffu : bits == 16 ? 0xffffu : 0xffffffffu;
@@ -140,6 +147,7 @@ template <> struct texel_scalar<unsigned int> {
 
 template <> struct texel_scalar<float> {
 	static const unsigned default_bits = 32, widths = 16 | 32, above = 0;
+	static const bool is_twice = false, is_biased = false;
 	AMP_CPU_AMP static float decode(unsigned raw, unsigned bits) {
 		return bits == 16 ? half_to_float(raw) : float_from_bits(raw);
 	}
@@ -154,9 +162,18 @@ template <> struct texel_scalar<float> {
 /* Whole numbers of the largest one, which is 1. */
 template <> struct texel_scalar<graphics::unorm> {
 	static const unsigned default_bits = 8, widths = 8 | 16, above = texel_exponent;
+	static const bool is_twice = texel_exponent != 0, is_biased = texel_exponent != 0;
+	/* On the device the scalar is of 16 bits then: x / 65535 = y + y / 2^16 + y / 2^32 + …,
+	 * where y is x / 2^16. Rounded as by a division: tried for all x. */
 	AMP_CPU_AMP static norm_value<graphics::unorm> decode(unsigned raw, unsigned bits) {
 		norm_value<graphics::unorm> v;
+#if defined(AMP_ON_DEVICE)
+		const float y = __builtin_fmaf(float_from_bits(raw), 1.0f / 65536.0f, -texel_bias / 65536.0f);
+		v.value = __builtin_fmaf(y, 65537.0f / 4294967296.0f, y);
+		(void)bits;
+#else
 		v.value = from_number(number(raw, bits), bits);
+#endif
 		return v;
 	}
 	AMP_CPU_AMP static unsigned encode(float x, unsigned bits) {
@@ -171,6 +188,7 @@ template <> struct texel_scalar<graphics::unorm> {
 
 template <> struct texel_scalar<graphics::norm> {
 	static const unsigned default_bits = 8, widths = 8 | 16, above = 0;
+	static const bool is_twice = false, is_biased = false;
 	AMP_CPU_AMP static norm_value<graphics::norm> decode(unsigned raw, unsigned bits) {
 		norm_value<graphics::norm> v;
 		v.value = from_number(number(raw, bits), bits);
@@ -197,7 +215,7 @@ template <int Size> struct texel_numbers { typedef float type[Size]; };
 #if defined(AMP_HOST_UNIT)
 typedef float texel_floats __attribute__((vector_size(16)));
 typedef int texel_ints __attribute__((vector_size(16)));
-typedef unsigned char texel_bytes __attribute__((vector_size(4)));
+typedef unsigned char texel_byte_vector __attribute__((vector_size(4)));
 template <> struct texel_numbers<4> { typedef texel_floats type; };
 #endif
 
@@ -215,12 +233,12 @@ template <int Bytes> AMP_CPU_AMP inline void texel_write(void *p, const texel_wo
 }
 
 /* The i-th scalar of 8 or 16 bits, with Above in the highest byte; of 8 bits, both
- * words have all four. */
-template <unsigned Above>
+ * words have all four, and Twice is for the device only. */
+template <unsigned Above, bool Twice>
 AMP_CPU_AMP inline unsigned texel_part(const unsigned (&words)[2], unsigned bits, int i) {
 	const unsigned word = words[i / 2];
 #if defined(AMP_ON_DEVICE)
-	const int bytes = bits == 16 ? 0x7510 + (i & 1) * 0x22 : 0x7540 + i;
+	const int bytes = bits == 16 ? 0x7510 + (i & 1) * 0x22 : Twice ? 0x7500 + i * 0x11 : 0x7540 + i;
 	unsigned scalar;
 	asm("prmt.b32 %0, %1, %2, %3;" : "=r"(scalar) : "r"(word), "r"(Above), "r"(bytes));
 	return scalar;
@@ -230,7 +248,7 @@ AMP_CPU_AMP inline unsigned texel_part(const unsigned (&words)[2], unsigned bits
 }
 
 /* Scalars in memory: 1, 2 or 4 of 8, 16 or 32 bits. */
-template <unsigned Widths, unsigned Above, int Size>
+template <unsigned Widths, unsigned Above, bool Twice, int Size>
 AMP_CPU_AMP inline void texel_load(const void *p, unsigned bits, unsigned (&raw)[Size]) {
 	if ((Widths & 32) && (bits == 32 || !(Widths & ~32u))) {
 		const texel_words<4 * Size> all = texel_read<4 * Size>(p);
@@ -253,7 +271,24 @@ AMP_CPU_AMP inline void texel_load(const void *p, unsigned bits, unsigned (&raw)
 		                                  : static_cast<unsigned>(*static_cast<const texel_u32 *>(p));
 	}
 	for (int i = 0; i < Size; i++)
-		raw[i] = texel_part<Above>(words, Widths & 16 && !(Widths & 8) ? 16 : bits, i);
+		raw[i] = texel_part<Above, Twice>(words, Widths & 16 && !(Widths & 8) ? 16 : bits, i);
+}
+
+/* The lowest bytes of scalars, the first in the lowest. */
+template <int Size> AMP_CPU_AMP inline unsigned texel_bytes(const unsigned (&raw)[Size]) {
+#if defined(AMP_ON_DEVICE)
+	if (Size == 4) {
+		unsigned low, high, all;
+		asm("prmt.b32 %0, %1, %2, 0x0040;" : "=r"(low) : "r"(raw[0]), "r"(raw[1 % Size]));
+		asm("prmt.b32 %0, %1, %2, 0x0040;" : "=r"(high) : "r"(raw[2 % Size]), "r"(raw[3 % Size]));
+		asm("prmt.b32 %0, %1, %2, 0x5410;" : "=r"(all) : "r"(low), "r"(high));
+		return all;
+	}
+#endif
+	unsigned all = 0;
+	for (int i = Size - 1; i >= 0; i--)
+		all = all << 8 | (raw[i] & 0xffu);
+	return all;
 }
 
 template <unsigned Widths, int Size>
@@ -273,9 +308,7 @@ AMP_CPU_AMP inline void texel_store(void *p, unsigned bits, const unsigned (&raw
 			words.word[i / 2] = (raw[i] & 0xffffu) | raw[i + 1] << 16;
 		texel_write<Size == 4 ? 8 : 4>(p, words);
 	} else {
-		unsigned all = 0;
-		for (int i = Size - 1; i >= 0; i--)
-			all = all << 8 | (raw[i] & 0xffu);
+		const unsigned all = texel_bytes(raw);
 		if (Size == 1)
 			*static_cast<texel_u8 *>(p) = static_cast<unsigned char>(all);
 		else if (Size == 2)
@@ -292,7 +325,7 @@ template <typename T> struct texel {
 
 	AMP_CPU_AMP static T load(const void *p, unsigned bits) {
 		unsigned raw[1];
-		texel_load<texel_scalar<T>::widths, texel_scalar<T>::above>(p, bits, raw);
+		texel_load<texel_scalar<T>::widths, texel_scalar<T>::above, texel_scalar<T>::is_twice>(p, bits, raw);
 		return T(texel_scalar<T>::decode(raw[0], bits));
 	}
 	AMP_CPU_AMP static void store(void *p, unsigned bits, const T &value) {
@@ -302,8 +335,14 @@ template <typename T> struct texel {
 	AMP_CPU_AMP static T scalar_of(const T &value, int) { return value; }
 	AMP_CPU_AMP static void numbers(const void *p, unsigned bits, float (&out)[1]) {
 		unsigned raw[1];
-		texel_load<texel_scalar<T>::widths, texel_scalar<T>::above>(p, bits, raw);
+		texel_load<texel_scalar<T>::widths, texel_scalar<T>::above, false>(p, bits, raw);
 		out[0] = texel_scalar<T>::number(raw[0], bits);
+	}
+	/* The same and texel_bias, of scalars that are so loaded. */
+	AMP_CPU_AMP static void biased_numbers(const void *p, unsigned bits, float (&out)[1]) {
+		unsigned raw[1];
+		texel_load<texel_scalar<T>::widths, texel_scalar<T>::above, false>(p, bits, raw);
+		out[0] = float_from_bits(raw[0]);
 	}
 	AMP_CPU_AMP static T from_numbers(const float (&in)[1], unsigned bits) {
 		return T(texel_scalar<T>::from_number(in[0], bits));
@@ -317,7 +356,7 @@ template <typename S, int Size> struct vector_texel {
 
 	AMP_CPU_AMP static short_vector<S, Size> load(const void *p, unsigned bits) {
 		unsigned raw[Size];
-		texel_load<texel_scalar<S>::widths, texel_scalar<S>::above>(p, bits, raw);
+		texel_load<texel_scalar<S>::widths, texel_scalar<S>::above, texel_scalar<S>::is_twice>(p, bits, raw);
 		short_vector<S, Size> v;
 		for (int i = 0; i < Size; i++)
 			v.raw[i] = texel_scalar<S>::decode(raw[i], bits);
@@ -332,9 +371,15 @@ template <typename S, int Size> struct vector_texel {
 	AMP_CPU_AMP static typename component<S>::type scalar_of(const short_vector<S, Size> &v, int c) { return v.raw[c]; }
 	AMP_CPU_AMP static void numbers(const void *p, unsigned bits, typename texel_numbers<Size>::type &out) {
 		unsigned raw[Size];
-		texel_load<texel_scalar<S>::widths, texel_scalar<S>::above>(p, bits, raw);
+		texel_load<texel_scalar<S>::widths, texel_scalar<S>::above, false>(p, bits, raw);
 		for (int i = 0; i < Size; i++)
 			out[i] = texel_scalar<S>::number(raw[i], bits);
+	}
+	AMP_CPU_AMP static void biased_numbers(const void *p, unsigned bits, typename texel_numbers<Size>::type &out) {
+		unsigned raw[Size];
+		texel_load<texel_scalar<S>::widths, texel_scalar<S>::above, false>(p, bits, raw);
+		for (int i = 0; i < Size; i++)
+			out[i] = float_from_bits(raw[i]);
 	}
 	AMP_CPU_AMP static short_vector<S, Size> from_numbers(const typename texel_numbers<Size>::type &in, unsigned bits) {
 		short_vector<S, Size> v;
@@ -370,7 +415,8 @@ template <> struct texel_pack<graphics::unorm> {
 	static void store(void *p, const texel_floats &x) {
 		AMP_ROUNDS_PRODUCTS
 		const texel_floats rounded = AMP_ROUNDED(x * 255.0f) + 0.5f;
-		const texel_bytes bytes = __builtin_convertvector(__builtin_convertvector(rounded, texel_ints), texel_bytes);
+		const texel_byte_vector bytes =
+		    __builtin_convertvector(__builtin_convertvector(rounded, texel_ints), texel_byte_vector);
 		__builtin_memcpy(p, &bytes, sizeof bytes);
 	}
 	static texel_floats decode(const texel_floats &x) { return x / 255.0f; }
