@@ -974,9 +974,9 @@ bool append_c_tile_loops(struct c_lowering *l, const struct c_kernel *k, struct 
 
 /* ---- c_messages.c ------------------------------------------------------- */
 
-/* A message of the parser's, in the terms of <amp/c.h>. Takes s; the caller
- * frees what it returns. */
-char *c_message(char *s);
+/* A message of the parser's about the program's text `at`, in the terms of <amp/c.h>.
+ * Takes s; the caller frees what it returns. */
+char *c_message(char *s, const char *at);
 /* Whether a place is a use of a macro of <amp/c.h>: there, the warnings that we
  * ask the parser for are errors. */
 bool is_c_misuse(const struct unit *u, const struct clauses *c, CXSourceLocation place);

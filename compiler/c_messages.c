@@ -119,10 +119,27 @@ static char *undeclared_message(const char *s)
 	return message;
 }
 
-char *c_message(char *s)
+/* A macro that makes an initializer, where an expression is needed. */
+static char *initializer_message(const char *s, const char *at)
+{
+	static const char *const makers[] = {"amp_new_", "amp_project", "amp_section", "amp_view"};
+	int n = (int)strspn(at, "abcdefghijklmnopqrstuvwxyz_");
+
+	for (size_t i = 0; i < sizeof(makers) / sizeof(*makers); i++) {
+		if (!strcmp(s, "expected expression") && !strncmp(at, makers[i], strlen(makers[i])))
+			return xasprintf("%.*s makes an initializer; for an expression its type stands in front: "
+			                 "(amp_array_view(float, 1))%.*s(...)",
+			                 n, at, n, at);
+	}
+	return NULL;
+}
+
+char *c_message(char *s, const char *at)
 {
 	char *message = rank_message(s);
 
+	if (!message)
+		message = initializer_message(s, at);
 	if (!message)
 		message = undeclared_message(s);
 	if (!message && strstr(s, "amp_a_pointer_to_void_"))

@@ -57,21 +57,6 @@ static void replace_all(char **s, const char *from, const char *to)
 	*s = t.data;
 }
 
-/* A parser's message in the terms of C++ AMP instead of CUDA's. */
-static char *message_of(const struct unit *u, CXDiagnostic d)
-{
-	char *s = take_string(clang_getDiagnosticSpelling(d));
-
-	if (u->request->language == LANGUAGE_C)
-		return c_message(s);
-
-	replace_all(&s, "__host__ __device__", "restrict(cpu,amp)");
-	replace_all(&s, "__device__", "restrict(amp)");
-	replace_all(&s, "__host__", "restrict(cpu)");
-	replace_all(&s, "__shared__", "tile_static");
-	return s;
-}
-
 /* Whether a place is in the user's text: also in one of the macros that stand for
  * restrict and tile_static there. */
 static bool is_mine(const struct clauses *c, CXSourceLocation place, unsigned *offset)
@@ -85,10 +70,26 @@ static bool is_mine(const struct clauses *c, CXSourceLocation place, unsigned *o
 	return true;
 }
 
+/* A parser's message in the terms of C++ AMP instead of CUDA's. */
+static char *message_of(const struct unit *u, const struct clauses *c, CXDiagnostic d)
+{
+	char *s = take_string(clang_getDiagnosticSpelling(d));
+	unsigned at;
+
+	if (u->request->language == LANGUAGE_C)
+		return c_message(s, is_mine(c, clang_getDiagnosticLocation(d), &at) ? u->text.data + at : "");
+
+	replace_all(&s, "__host__ __device__", "restrict(cpu,amp)");
+	replace_all(&s, "__device__", "restrict(amp)");
+	replace_all(&s, "__host__", "restrict(cpu)");
+	replace_all(&s, "__shared__", "tile_static");
+	return s;
+}
+
 static void print_diagnostic(struct unit *u, const struct clauses *c, CXDiagnostic d,
                              enum severity severity)
 {
-	char *message = message_of(u, d);
+	char *message = message_of(u, c, d);
 	CXSourceLocation place = clang_getDiagnosticLocation(d);
 
 	unsigned offset;
@@ -431,7 +432,7 @@ static bool report_at_cause(struct unit *u, const struct clauses *c, CXDiagnosti
 		char *text = take_string(clang_getDiagnosticSpelling(note));
 
 		if (clang_Location_isFromMainFile(place) && strstr(text, "requested here")) {
-			char *message = message_of(u, d);
+			char *message = message_of(u, c, d);
 			const char *reason = strstr(message, "static assertion failed")
 			                             ? strstr(message, "': ")
 			                             : NULL;

@@ -43,5 +43,7 @@ void views(float *d, const float *cd, double *dd, void *vd)
 	v = m;
 	// CHECK: c-views.c:[[# @LINE + 1]]:{{[0-9]+}}: error: a view of rank 1 is used as if it had rank 2
 	amp_at(v, at) = 1;
+	// CHECK: c-views.c:[[# @LINE + 1]]:6: error: amp_view_of makes an initializer; for an expression its type stands in front: (amp_array_view(float, 1))amp_view_of(...)
+	c = amp_view_of(v);
 }
 // CHECK-NOT: error:
