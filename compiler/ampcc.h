@@ -48,6 +48,7 @@
  *   resolution.c  calls that other compilers would take for others
  *   cuda_names.c  names that CUDA has, too
  *   edit.c      edits on the flat text
+ *   cursors.c   sets of cursors
  *   translate.c the two units
  *   launch.c    do kernels fit their domains?
  *   calls.c     the calls from a kernel to a place, for notes
@@ -97,7 +98,7 @@ void strings_push(struct strings *s, const char *item); /* copies */
 void strings_push_all(struct strings *s, const struct strings *from);
 void strings_finish(struct strings *s);
 
-/* A set of places in a text; free items. */
+/* A set of places in a text, in their order; free items. */
 struct offsets {
 	unsigned *items;
 	size_t count;
@@ -598,7 +599,7 @@ struct edit {
 struct edits {
 	struct edit *items;
 	size_t count, capacity;
-	bool sorted;
+	size_t n_sorted; /* of the first ones */
 };
 
 /* Copies the texts. */
@@ -617,6 +618,19 @@ void edits_render_expression(struct edits *e, const char *source, unsigned start
 /* Whether [start, end) is in what is replaced, so that an edit there has no effect. */
 bool edits_replace(const struct edits *e, unsigned start, unsigned end);
 void edits_finish(struct edits *e);
+
+/* ---- cursors.c ----------------------------------------------------------- */
+
+/* A set of cursors; {0} is empty. */
+struct cursors {
+	CXCursor *items; /* in the order they came */
+	size_t count;
+	size_t *slots, n_slots;
+};
+
+/* False if the cursor was in it before. position: of it in items; may be NULL. */
+bool cursors_add(struct cursors *c, CXCursor cursor, size_t *position);
+void cursors_finish(struct cursors *c);
 
 /* ---- parse.c ------------------------------------------------------------- */
 

@@ -31,11 +31,6 @@ struct call {
 	const struct call *caller;
 };
 
-struct reaches {
-	CXCursor function;
-	bool yes;
-};
-
 struct barrier_check {
 	struct unit *unit;
 	const struct clauses *clauses;
@@ -45,8 +40,8 @@ struct barrier_check {
 	unsigned depth;
 	bool in_template;
 	struct offsets *reported; /* the barriers that may be wrong, and those that are */
-	struct reaches *reaches;
-	size_t n_reaches;
+	struct cursors functions; /* that were searched for barriers */
+	bool *reaches;            /* whether they have one, by position */
 	unsigned budget; /* calls left to follow */
 };
 
@@ -85,16 +80,14 @@ static bool reaches_barrier(struct barrier_check *b, CXCursor function)
 	if (clang_Cursor_isNull(definition) || !is_function(clang_getCursorKind(definition)) ||
 	    !cursor_offset(b->clauses, definition, &offset))
 		return false;
-	for (size_t i = 0; i < b->n_reaches; i++) {
-		if (clang_equalCursors(b->reaches[i].function, definition))
-			return b->reaches[i].yes;
-	}
-	size_t n = b->n_reaches++;
+	size_t i;
 
-	b->reaches = xrealloc(b->reaches, b->n_reaches * sizeof(*b->reaches));
-	b->reaches[n] = (struct reaches){definition, false}; /* of itself, when it recurs */
+	if (!cursors_add(&b->functions, definition, &i))
+		return b->reaches[i];
+	b->reaches = xrealloc(b->reaches, b->functions.count * sizeof(*b->reaches));
+	b->reaches[i] = false; /* of itself, when it recurs */
 	clang_visitChildren(definition, find_wait, &s);
-	b->reaches[n].yes = s.found;
+	b->reaches[i] = s.found;
 	return s.found;
 }
 
@@ -374,6 +367,7 @@ static void check_tiled(struct unit *u, const struct clauses *c, CXCursor functi
 		activation_end(&b.tile, &a);
 		tile_finish(&b.tile);
 	}
+	cursors_finish(&b.functions);
 	free(b.reaches);
 }
 

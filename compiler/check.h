@@ -16,8 +16,7 @@ struct checker {
 	struct unit *unit;
 	const struct clauses *clauses;
 	const struct overloads *overloads;
-	CXCursor *done; /* functions whose bodies were checked */
-	size_t n_done;
+	struct cursors done; /* functions whose bodies were checked */
 	struct offsets reported; /* places of errors: one for each */
 	CXCursor *refused; /* variables with an error: their uses are no others */
 	size_t n_refused;

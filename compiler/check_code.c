@@ -1116,12 +1116,8 @@ void check_body(struct checker *c, CXCursor function, CXCursor body)
 	unsigned start = 0, end = 0;
 
 	cursor_range(c->clauses, body, &start, &end);
-	for (size_t i = 0; i < c->n_done; i++) {
-		if (clang_equalCursors(c->done[i], function))
-			return;
-	}
-	c->done = xrealloc(c->done, (c->n_done + 1) * sizeof(*c->done));
-	c->done[c->n_done++] = function;
+	if (!cursors_add(&c->done, function, NULL))
+		return;
 	unsigned outer = c->restrictions;
 	bool outer_broken = c->broken;
 	const struct clause *clause = clang_getCursorKind(function) == CXCursor_LambdaExpr

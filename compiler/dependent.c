@@ -38,10 +38,15 @@ static CXSourceLocation place_of_keyword(CXDiagnostic d)
 	return clang_getRangeStart(range);
 }
 
+struct missing {
+	unsigned offset;
+	const char *keyword;
+};
+
 bool complete_dependent_names(struct clauses *c, CXTranslationUnit tu, struct edits *edits)
 {
 	struct offsets places = {0};
-	struct strings keywords = {0};
+	struct missing *missing = NULL;
 
 	for (unsigned i = 0; i < clang_getNumDiagnostics(tu); i++) {
 		CXDiagnostic d = clang_getDiagnostic(tu, i);
@@ -51,19 +56,24 @@ bool complete_dependent_names(struct clauses *c, CXTranslationUnit tu, struct ed
 
 		if (keyword && clang_Location_isFromMainFile(place)) {
 			clang_getFileLocation(place, NULL, NULL, NULL, &offset);
-			if (offsets_add(&places, parse_to_flat(c, offset)))
-				strings_push(&keywords, keyword);
+			offset = parse_to_flat(c, offset);
+			if (offsets_add(&places, offset)) {
+				missing = xrealloc(missing, places.count * sizeof(*missing));
+				missing[places.count - 1] = (struct missing){offset, keyword};
+			}
 		}
 		clang_disposeDiagnostic(d);
 	}
 	/* only now: places are found by what is inserted already */
 	for (size_t i = 0; i < places.count; i++) {
-		insert_own_text(c, places.items[i], keywords.items[i]);
-		edit_insert(edits, places.items[i], keywords.items[i], keywords.items[i]);
+		const struct missing *m = &missing[i];
+
+		insert_own_text(c, m->offset, m->keyword);
+		edit_insert(edits, m->offset, m->keyword, m->keyword);
 	}
 	bool changed = places.count > 0;
 
-	strings_finish(&keywords);
+	free(missing);
 	free(places.items);
 	return changed;
 }

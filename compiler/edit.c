@@ -4,6 +4,7 @@
 
 #include <limits.h>
 #include <stdlib.h>
+#include <string.h>
 
 void edit_replace(struct edits *e, unsigned start, unsigned end, const char *device,
                   const char *host)
@@ -20,7 +21,6 @@ void edit_replace(struct edits *e, unsigned start, unsigned end, const char *dev
 		         [UNIT_HOST] = host ? xstrdup(host) : NULL},
 	};
 	e->count++;
-	e->sorted = false;
 }
 
 void edit_insert(struct edits *e, unsigned at, const char *device, const char *host)
@@ -50,16 +50,46 @@ void edit_insert_first(struct edits *e, unsigned at, const char *device, const c
 	e->items[e->count - 1].order -= INT_MAX / 2;
 }
 
+/* All in order, after few or many have come to those that were. */
+static void sort(struct edits *e)
+{
+	size_t n = e->count - e->n_sorted, i = e->n_sorted, at = e->count;
+
+	if (!n)
+		return;
+	struct edit *added = xrealloc(NULL, n * sizeof(*added));
+
+	memcpy(added, e->items + e->n_sorted, n * sizeof(*added));
+	qsort(added, n, sizeof(*added), compare);
+	while (n)
+		e->items[--at] = i && compare(&e->items[i - 1], &added[n - 1]) > 0 ? e->items[--i] : added[--n];
+	free(added);
+	e->n_sorted = e->count;
+}
+
+/* The first edit that starts at an offset or behind it. */
+static size_t find(const struct edits *e, unsigned start)
+{
+	size_t low = 0, high = e->count;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (e->items[middle].start < start)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
 static void render(struct edits *e, const char *source, unsigned start, unsigned end,
                    bool insertions_at_end, enum unit_kind kind, struct text *out)
 {
-	if (!e->sorted && e->count) {
-		qsort(e->items, e->count, sizeof(*e->items), compare);
-		e->sorted = true;
-	}
 	unsigned at = start;
 
-	for (size_t i = 0; i < e->count; i++) {
+	sort(e);
+	for (size_t i = find(e, start); i < e->count; i++) {
 		const struct edit *edit = &e->items[i];
 
 		if (edit->start < at || !edit->text[kind])

@@ -96,6 +96,15 @@ static char *source_line(struct folder *f, const char *path, unsigned line)
 	return xstrndup(p, n);
 }
 
+/* Lines are counted from a mark on: there is one at least each so many. */
+#define LINES_A_MARK 64
+
+static void add_mark(struct unit *u, const char *file, unsigned line)
+{
+	u->marks = xrealloc(u->marks, (u->n_marks + 1) * sizeof(*u->marks));
+	u->marks[u->n_marks++] = (struct line_mark){u->text.len, file, line};
+}
+
 /* Appends one line of the flat text that stands at file:line, with a #line
  * directive if that is not where the text goes on by itself. */
 static void append_line(struct folder *f, const char *file, unsigned line, const char *s, size_t n)
@@ -107,9 +116,10 @@ static void append_line(struct folder *f, const char *file, unsigned line, const
 		strings_push(&u->files, file);
 		file = u->files.items[u->files.count - 1];
 		text_printf(&u->text, "#line %u \"%s\"\n", line, file);
-		u->marks = xrealloc(u->marks, (u->n_marks + 1) * sizeof(*u->marks));
-		u->marks[u->n_marks++] = (struct line_mark){u->text.len, file, line};
+		add_mark(u, file, line);
 		f->mark_file = file;
+	} else if (line - u->marks[u->n_marks - 1].line >= LINES_A_MARK) {
+		add_mark(u, u->marks[u->n_marks - 1].file, line);
 	}
 	text_append_n(&u->text, s, n);
 	text_append_n(&u->text, "\n", 1);

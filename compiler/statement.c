@@ -243,22 +243,10 @@ struct walk {
 	bool untiled;
 	struct offsets *reported;
 	CXCursor launch; /* in C: the innermost call around */
-	CXCursor *done; /* functions that were seen */
-	size_t n_done;
+	struct cursors done; /* functions that were seen */
 	unsigned templates, depth;
 	unsigned tiled; /* lambdas around that take a tiled_index */
 };
-
-static bool seen(struct walk *w, CXCursor function)
-{
-	for (size_t i = 0; i < w->n_done; i++) {
-		if (clang_equalCursors(w->done[i], function))
-			return true;
-	}
-	w->done = xrealloc(w->done, (w->n_done + 1) * sizeof(*w->done));
-	w->done[w->n_done++] = function;
-	return false;
-}
 
 static enum CXChildVisitResult find_tiled_parameter(CXCursor p, CXCursor parent, CXClientData data)
 {
@@ -390,7 +378,7 @@ static enum CXChildVisitResult visit(CXCursor n, CXCursor parent, CXClientData d
 		CXCursor parameter = clang_getNullCursor(), function = n;
 		unsigned rank, extents[3] = {0};
 
-		if (seen(w, n))
+		if (!cursors_add(&w->done, n, NULL))
 			return CXChildVisit_Continue;
 		if (kind == CXCursor_BlockExpr && !clang_Cursor_isNull(first_child(n)))
 			function = first_child(n); /* its parameters are in a declaration */
@@ -460,5 +448,5 @@ void for_each_kernel(struct unit *u, const struct clauses *c, CXTranslationUnit 
 	                 .reported = reported, .launch = clang_getNullCursor()};
 
 	clang_visitChildren(clang_getTranslationUnitCursor(tu), visit, &w);
-	free(w.done);
+	cursors_finish(&w.done);
 }

@@ -9,11 +9,6 @@
 
 enum { MAX_SITES = 160, MAX_STEPS = 4000, MAX_CALLS = 16 };
 
-struct relevance {
-	CXCursor function;
-	bool yes;
-};
-
 /* A variable that is a tile_static one, or a part of it: a pointer, a reference. */
 struct alias {
 	const struct variable *variable;
@@ -37,8 +32,8 @@ struct maker {
 	const char *wait;
 	struct alias *aliases;
 	size_t n_aliases;
-	struct relevance *relevances;
-	size_t n_relevances;
+	struct cursors functions; /* that were searched for what matters */
+	bool *relevances;         /* whether there is any, by position */
 };
 
 static void make_expression(struct maker *m, CXCursor e);
@@ -367,16 +362,14 @@ static bool is_relevant(struct maker *m, CXCursor function)
 		return false; /* the library's */
 	if (clang_Cursor_isNull(definition) || clang_Cursor_isNull(body_of(definition)))
 		return clang_getCursorKind(function) == CXCursor_FunctionDecl; /* another unit's */
-	for (size_t i = 0; i < m->n_relevances; i++) {
-		if (clang_equalCursors(m->relevances[i].function, definition))
-			return m->relevances[i].yes;
-	}
-	size_t n = m->n_relevances++;
+	size_t i;
 
-	m->relevances = xrealloc(m->relevances, m->n_relevances * sizeof(*m->relevances));
-	m->relevances[n] = (struct relevance){definition, false};
+	if (!cursors_add(&m->functions, definition, &i))
+		return m->relevances[i];
+	m->relevances = xrealloc(m->relevances, m->functions.count * sizeof(*m->relevances));
+	m->relevances[i] = false;
 	clang_visitChildren(definition, find_relevant, &s);
-	m->relevances[n].yes = s.found;
+	m->relevances[i] = s.found;
 	return s.found;
 }
 
@@ -1009,6 +1002,7 @@ bool steps_init(struct steps *s, const struct unit *u, const struct clauses *c, 
 	for (size_t i = 0; i < s->n_sites; i++)
 		writes |= s->sites[i]->kind == ACCESS_WRITE;
 	free(m.aliases);
+	cursors_finish(&m.functions);
 	free(m.relevances);
 	return writes && !m.failed;
 }

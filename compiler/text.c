@@ -140,32 +140,45 @@ void strings_finish(struct strings *s)
 	*s = (struct strings){0};
 }
 
+/* The first that is not before an offset. */
+static size_t offsets_find(const struct offsets *o, unsigned offset)
+{
+	size_t low = 0, high = o->count;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (o->items[middle] < offset)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
 bool offsets_have(const struct offsets *o, unsigned offset)
 {
-	for (size_t i = 0; i < o->count; i++) {
-		if (o->items[i] == offset)
-			return true;
-	}
-	return false;
+	size_t i = offsets_find(o, offset);
+
+	return i < o->count && o->items[i] == offset;
 }
 
 bool offsets_within(const struct offsets *o, unsigned start, unsigned end)
 {
-	for (size_t i = 0; i < o->count; i++) {
-		if (o->items[i] >= start && o->items[i] < end)
-			return true;
-	}
-	return false;
+	size_t i = offsets_find(o, start);
+
+	return i < o->count && o->items[i] < end;
 }
 
 bool offsets_add(struct offsets *o, unsigned offset)
 {
-	for (size_t i = 0; i < o->count; i++) {
-		if (o->items[i] == offset)
-			return false;
-	}
+	size_t i = offsets_find(o, offset);
+
+	if (i < o->count && o->items[i] == offset)
+		return false;
 	o->items = xrealloc(o->items, (o->count + 1) * sizeof *o->items);
-	o->items[o->count++] = offset;
+	memmove(&o->items[i + 1], &o->items[i], (o->count++ - i) * sizeof *o->items);
+	o->items[i] = offset;
 	return true;
 }
 
