@@ -31,8 +31,16 @@ static char *text_between(const struct pairs *p, size_t first, size_t end)
 	return t.data;
 }
 
-/* Reads the list of a constructor's definition. False if it is none, or has a
- * function-try-block. */
+static void initializers_finish(struct initializers *l)
+{
+	for (size_t i = 0; i < l->count; i++)
+		free(l->items[i].key);
+	free(l->items);
+	*l = (struct initializers){0};
+}
+
+/* Reads the list of a constructor's definition. False, and it is empty, if that is none, or
+ * has a function-try-block. */
 static bool read_initializers(const struct pairs *p, CXCursor constructor, struct initializers *out)
 {
 	size_t i, last;
@@ -50,14 +58,18 @@ static bool read_initializers(const struct pairs *p, CXCursor constructor, struc
 		size_t name = ++i; /* behind ':' or ',' */
 
 		while (!token_is(p->text, &p->tokens[i], "(") && !token_is(p->text, &p->tokens[i], "{")) {
-			if (p->tokens[i].kind == TOKEN_END)
+			if (p->tokens[i].kind == TOKEN_END) {
+				initializers_finish(out);
 				return false;
+			}
 			i = token_is(p->text, &p->tokens[i], "<")
 			            ? token_skip_angles(p->text, &p->unit->tokens, i)
 			            : i + 1;
 		}
-		if (p->tokens[i].match < 0)
+		if (p->tokens[i].match < 0) {
+			initializers_finish(out);
 			return false;
+		}
 		out->items = xrealloc(out->items, (out->count + 1) * sizeof(*out->items));
 		out->items[out->count++] = (struct initializer){name, i, text_between(p, name, i)};
 		i = p->tokens[i].match + 1;
@@ -68,13 +80,6 @@ static bool read_initializers(const struct pairs *p, CXCursor constructor, struc
 	return true;
 }
 
-static void initializers_finish(struct initializers *l)
-{
-	for (size_t i = 0; i < l->count; i++)
-		free(l->items[i].key);
-	free(l->items);
-}
-
 size_t body_token(const struct pairs *p, CXCursor function)
 {
 	struct initializers l;
@@ -82,8 +87,10 @@ size_t body_token(const struct pairs *p, CXCursor function)
 
 	if (function_kind(function) == CXCursor_Constructor &&
 	    read_initializers(p, function, &l)) {
+		size_t body = l.body;
+
 		initializers_finish(&l);
-		return l.body;
+		return body;
 	}
 	cursor_range(p->clauses, function, &start, &end);
 	cursor_offset(p->clauses, function, &name);
