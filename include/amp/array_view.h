@@ -156,7 +156,7 @@ public:
 #if !defined(AMP_ON_DEVICE)
 		if (this->amp_head.buffer && this->amp_head.buffer->host)
 			return reinterpret_cast<T *>(this->amp_head.buffer->host +
-			                             this->amp_head.offset)[this->offset_of(idx)];
+			                             this->amp_head.offset)[this->template offset_of<T>(idx)];
 #endif
 		return (*this)[idx];
 	}

@@ -127,8 +127,8 @@ private:
 	/* A multiple of the width, as & tells the compiler. A view of another rank is not
 	 * accessed at the point, and never launched so. */
 	template <typename View>
-	__device__ auto distance_to(const View &view, int) -> decltype(view.offset_of(index<N>())) {
-		return view.offset_of(point_) & -static_cast<distance>(Width);
+	__device__ auto distance_to(const View &view, int) -> decltype(view.template offset_of<char>(index<N>())) {
+		return view.template offset_of<char>(point_) & -static_cast<distance>(Width);
 	}
 	template <typename View> __device__ distance distance_to(const View &, long) { return 0; }
 
