@@ -124,6 +124,25 @@ static bool has_return(const struct loops *s, size_t first, size_t last)
 	return next_return(s, first, last) < last;
 }
 
+static bool has_continue(const struct loops *s, size_t first, size_t last)
+{
+	return s->loop_depth && next_continue(s, first, last) < last;
+}
+
+/* Whether threads may leave a region before its end. */
+static bool may_leave(const struct loops *s, size_t first, size_t last)
+{
+	return has_return(s, first, last) || has_continue(s, first, last);
+}
+
+/* Whether what they do not do then ends with the region, too: that of a return is up to
+ * the end of the body, that of a continue up to that of the loop's. */
+static bool may_be_left(const struct loops *s, size_t first, size_t last)
+{
+	return (last == s->body_end || !has_return(s, first, last)) &&
+	       (last == s->loop_end || !has_continue(s, first, last));
+}
+
 void add_item(struct loops *s, struct item item)
 {
 	if (s->n_items == s->capacity) {
@@ -269,9 +288,9 @@ static void append_stores(struct loops *s, size_t first, size_t last)
 	}
 }
 
-/* The tokens [first, last), where statements return: `return x;` becomes the thread's
- * result, and the end of its turn in the loop. */
-static void append_with_returns(struct loops *s, size_t first, size_t last)
+/* The tokens [first, last), where threads leave: `return x;` becomes the thread's result,
+ * and the end of its turn in the loop, as `continue;` does. */
+static void append_with_leaves(struct loops *s, size_t first, size_t last)
 {
 	unsigned label = ++s->n_labels;
 
@@ -291,6 +310,9 @@ static void append_with_returns(struct loops *s, size_t first, size_t last)
 			end, end + 1, true, xasprintf("%s%s; goto amp_done_%u; }", in_parentheses ? ")" : "",
 			                              s->has_result ? ")" : "", label)});
 	}
+	for (size_t i = next_continue(s, first, last); s->loop_depth && i < last;
+	     i = next_continue(s, i + 1, last))
+		substitute(s, (struct substitution){i, i + 1, true, xasprintf("goto amp_done_%u", label)});
 	append_tokens(s, first, last);
 	text_printf(s->out, "\t\t}\n\t\tamp_done_%u:;\n", label);
 	forget_substitutions(s, first, last, true);
@@ -302,8 +324,8 @@ static void append_thread_loop(struct loops *s, size_t first, size_t last, const
 {
 	append_threads(s, range);
 	append_items(s, first, last, all);
-	if (has_return(s, first, last))
-		append_with_returns(s, first, last);
+	if (may_leave(s, first, last))
+		append_with_leaves(s, first, last);
 	else
 		append_tokens(s, first, last);
 	append_stores(s, first, last);
@@ -386,7 +408,7 @@ static void append_region(struct loops *s, size_t first, size_t last)
 	if (first == last)
 		return;
 	/* threads that are done while others go on to a barrier */
-	if (has_return(s, first, last) && last != s->body_end) {
+	if (!s->all_leave && !may_be_left(s, first, last)) {
 		s->failed = true;
 		return;
 	}
@@ -467,7 +489,7 @@ static bool is_range_if(struct loops *s, size_t region, size_t first, size_t las
 	struct comparison c;
 
 	if (!is(s->l, first + 1, "(") || statement_end(s, close + 1, last) != last ||
-	    has_return(s, region, first) || (has_return(s, first, last) && last != s->body_end))
+	    may_leave(s, region, first) || !may_be_left(s, first, last))
 		return false;
 	for (size_t i = first + 2; i <= close; i = i < close ? past_match(s, i) : i + 1) {
 		if (i < close && !(is(s->l, i, "&") && is(s->l, i + 1, "&")))
@@ -637,7 +659,7 @@ static char *append_condition(struct loops *s, size_t first, size_t last)
 
 	if (kind == UNIFORM)
 		return spelling(s, first, last);
-	if (kind == REPEATED || has_barrier(s, first, last) || changes_uniform(s, first, last) ||
+	if (kind == REPEATED || s->may_differ || has_barrier(s, first, last) || changes_uniform(s, first, last) ||
 	    declares_variable(s, first, last) || has_token(s, first, last, ";") ||
 	    has_token(s, first, last, "{")) {
 		s->failed = true;
@@ -662,11 +684,29 @@ static void append_end_of_loop(struct loops *s, size_t first, size_t last)
 	free(condition);
 }
 
-static void append_loop_body(struct loops *s, size_t first, size_t last)
+/* has_step: what is written behind the body belongs to the loop's next turn. */
+static void append_loop_body(struct loops *s, size_t first, size_t last, bool has_step)
 {
+	size_t loop_end = s->loop_end;
+	unsigned next_label = s->next_label, label = has_step ? ++s->n_labels : 0;
+	bool waits_behind = s->waits_behind, waits_in_turn = s->waits_in_turn;
+	bool is_continued = s->is_continued;
+
+	s->loop_end = is(s->l, first, "{") ? last - 1 : last;
+	s->next_label = label;
+	s->is_continued = false;
+	s->waits_behind = true;
+	s->waits_in_turn = false;
 	s->loop_depth++;
 	append_split(s, first, last);
 	s->loop_depth--;
+	if (has_step && s->is_continued)
+		text_printf(s->out, "\t\tamp_next_%u:;\n", label);
+	s->loop_end = loop_end;
+	s->next_label = next_label;
+	s->is_continued = is_continued;
+	s->waits_behind = waits_behind;
+	s->waits_in_turn = waits_in_turn;
 }
 
 /* A loop with barriers in it, whose variable is the same in all threads. */
@@ -677,14 +717,14 @@ static void append_uniform_for(struct loops *s, size_t first, size_t last, const
 		h->k->kind = UNIFORM;
 	if (kind_of_expression(s, h->condition, h->step - 1) == UNIFORM) {
 		append_tokens(s, first, h->close + 1);
-		append_loop_body(s, h->close + 1, last);
+		append_loop_body(s, h->close + 1, last, false);
 	} else {
 		append_tokens(s, first, h->condition);
 		text_append(s->out, "\t\t;\n");
 		append_tokens(s, h->step, h->close + 1);
 		text_append(s->out, "\t\t{\n");
 		append_end_of_loop(s, h->condition, h->step - 1);
-		append_loop_body(s, h->close + 1, last);
+		append_loop_body(s, h->close + 1, last, false);
 		text_append(s->out, "\t\t}\n");
 	}
 	if (h->is_declared)
@@ -722,7 +762,7 @@ static void append_kept_for(struct loops *s, size_t first, size_t last)
 	append_region(s, first + 2, h.condition);
 	text_append(s->out, "\t\tfor (;;) {\n");
 	append_end_of_loop(s, h.condition, h.step - 1);
-	append_loop_body(s, h.close + 1, last);
+	append_loop_body(s, h.close + 1, last, true);
 	append_expression(s, h.step, h.close, "", ";");
 	text_append(s->out, "\t\t}\n\t\t}\n");
 	s->n_items--;
@@ -833,6 +873,7 @@ static bool append_stride(struct loops *s, size_t region, size_t before, size_t 
 		return false;
 	/* to come back to */
 	size_t length = s->out->len, kept = s->kept_types.count, in_place = s->in_place_types.count;
+	size_t loop_end = s->loop_end;
 	long long kept_size = s->kept_size;
 	struct variable *variables = xmalloc(s->n_variables * sizeof(*variables));
 	const char *name = k.variable->name, *type = k.variable->type;
@@ -871,9 +912,11 @@ static bool append_stride(struct loops *s, size_t region, size_t before, size_t 
 	k.variable->in_use = true;
 	k.variable->kind = REPEATED;
 	k.variable->dimension = k.dimension;
+	s->loop_end = 0;
 	s->loop_depth++;
 	append_split(s, k.close + 1, last);
 	s->loop_depth--;
+	s->loop_end = loop_end;
 	s->n_items--;
 	s->range = around;
 	text_append(s->out, "\t\t}\n\t\t}\n");
@@ -927,12 +970,12 @@ static void append_while(struct loops *s, size_t first, size_t last)
 
 	if (kind_of_expression(s, first + 2, close) == UNIFORM) {
 		append_tokens(s, first, close + 1);
-		append_loop_body(s, close + 1, last);
+		append_loop_body(s, close + 1, last, false);
 		return;
 	}
 	text_append(s->out, "\t\tfor (;;) {\n");
 	append_end_of_loop(s, first + 2, close);
-	append_loop_body(s, close + 1, last);
+	append_loop_body(s, close + 1, last, false);
 	text_append(s->out, "\t\t}\n");
 }
 
@@ -946,7 +989,7 @@ static void append_do(struct loops *s, size_t first, size_t last)
 		return;
 	}
 	text_append(s->out, "\t\tfor (;;) {\n");
-	append_loop_body(s, first + 1, open - 1);
+	append_loop_body(s, first + 1, open - 1, true);
 	append_end_of_loop(s, open + 1, (size_t)token(s->l, open)->match);
 	text_append(s->out, "\t\t}\n");
 }
@@ -1067,36 +1110,62 @@ static bool take_declaration(struct loops *s, size_t first, size_t last, size_t 
 	return true;
 }
 
-/* Whether [first, last) is `if (…) break;` or `if (…) { …; break; }` in a loop with barriers.
- * All threads leave it then, or the others wait for some that do not come any more. */
-static bool is_break(const struct loops *s, size_t first, size_t last)
+static bool is_in_stride(const struct loops *s)
 {
-	if (!is(s->l, first, "if") || !is(s->l, first + 1, "("))
-		return false;
 	for (size_t i = 0; i < s->n_items; i++) {
-		if (s->items[i].kind == ITEM_STRIDE) /* a loop of each thread's own */
-			return false;
+		if (s->items[i].kind == ITEM_STRIDE)
+			return true;
 	}
-	size_t body = (size_t)token(s->l, first + 1)->match + 1;
-
-	if (is(s->l, body, "break"))
-		return body + 2 == last;
-	return is(s->l, body, "{") && past_match(s, body) == last && is(s->l, last - 3, "break") &&
-	       is_one_of(s, last - 4, "; { }") && !may_break(s, body + 1, last - 3);
+	return false;
 }
 
-static void append_break(struct loops *s, size_t first, size_t last)
+/* Whether [first, last) has jumps that all threads make or none, since the others would
+ * wait for some that do not come any more. scope_end: the scope's. */
+static bool is_left_by_all(struct loops *s, size_t first, size_t last, size_t scope_end)
 {
-	size_t close = (size_t)token(s->l, first + 1)->match;
-	char *condition = append_condition(s, first + 2, close);
+	bool waits = has_barrier(s, last, scope_end);
 
-	if (!condition)
-		return;
-	text_printf(s->out, "\t\tif (%s) {\n", condition);
-	free(condition);
-	if (is(s->l, close + 1, "{"))
-		append_scope(s, close + 2, last - 3);
-	text_append(s->out, "\t\tbreak;\n\t\t}\n");
+	return (has_return(s, first, last) && (waits || s->waits_behind)) ||
+	       (s->loop_depth && has_break(s, first, last)) ||
+	       (has_continue(s, first, last) && (waits || s->waits_in_turn));
+}
+
+/* Whether [first, last) can go on to the next turn of the loop, with no barrier in between,
+ * from within a scope: it is cut, too, if that is uniform. */
+static bool is_left_in_scope(const struct loops *s, size_t first, size_t last, size_t scope_end)
+{
+	return scope_end != s->loop_end && has_continue(s, first, last);
+}
+
+/* `break;`, `continue;` or `return …;` that all threads come to. */
+static void append_jump(struct loops *s, size_t first, size_t last)
+{
+	if (is(s->l, first, "return")) {
+		s->all_leave = true;
+		if (s->has_result)
+			append_region(s, first, last);
+		s->all_leave = false;
+		text_append(s->out, "\t\treturn;\n");
+	} else if (is(s->l, first, "continue") && s->next_label) {
+		text_printf(s->out, "\t\tgoto amp_next_%u;\n", s->next_label);
+		s->is_continued = true;
+	} else {
+		append_tokens(s, first, last);
+	}
+}
+
+/* A statement with such jumps: an if is cut, as one with barriers is. */
+static void append_left(struct loops *s, size_t first, size_t last)
+{
+	s->failed |= is_in_stride(s);
+	if (is_one_of(s, first, "break continue return"))
+		append_jump(s, first, last);
+	else if (is(s->l, first, "if"))
+		append_if(s, first, last);
+	else if (is(s->l, first, "{"))
+		append_split(s, first, last);
+	else
+		s->failed = true;
 }
 
 /* A statement with barriers in it. *rest: some of it is for the next region. */
@@ -1126,24 +1195,36 @@ static void append_scope(struct loops *s, size_t first, size_t last)
 	for (size_t i = first; i < last && !s->failed;) {
 		size_t end = statement_end(s, i, last);
 		bool hoist = false, repeat = false, split = false, rest = false;
+		bool waits_behind = s->waits_behind, waits_in_turn = s->waits_in_turn;
 		size_t at = i; /* without directives in front */
 
 		while (at < end && token(s->l, at)->kind == TOKEN_DIRECTIVE)
 			at++;
 		if (at < end && has_barrier(s, at, end)) {
 			append_region(s, region, i);
+			if (has_barrier(s, end, last))
+				s->waits_behind = s->waits_in_turn = true;
 			append_barrier(s, at, end, &rest);
+			s->waits_behind = waits_behind;
+			s->waits_in_turn = waits_in_turn;
 			region = rest ? at : end;
 			if (rest && !is(s->l, at, "return"))
 				take_declaration(s, at, end, last, &hoist, &repeat, &split);
 			s->failed |= hoist || repeat || split;
-		} else if (s->loop_depth && is_break(s, at, end)) {
+		} else if (at < end && (is_left_by_all(s, at, end, last) ||
+		                        is_left_in_scope(s, at, end, last))) {
+			bool may_differ = s->may_differ;
+
 			append_region(s, region, i);
-			append_break(s, at, end);
+			s->may_differ |= !is_left_by_all(s, at, end, last);
+			if (has_barrier(s, end, last))
+				s->waits_behind = s->waits_in_turn = true;
+			append_left(s, at, end);
+			s->waits_behind = waits_behind;
+			s->waits_in_turn = waits_in_turn;
+			s->may_differ = may_differ;
 			region = end;
-		} else if (s->loop_depth && may_break(s, at, end)) {
-			s->failed = true;
-		} else if (has_return(s, region, i)) {
+		} else if (may_leave(s, region, i)) {
 			/* nothing is cut any more: some threads have ended */
 			s->failed |= changes_uniform(s, at, end);
 		} else if (at < end && !is_one_of(s, at, "for while do if switch { return") &&

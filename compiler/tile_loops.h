@@ -85,6 +85,13 @@ struct loops {
 	struct item *items; /* of the scopes around, from the outside in */
 	size_t n_items, capacity;
 	unsigned loop_depth;      /* loops around that regions are in */
+	size_t loop_end;          /* the token behind the body of the innermost one, or 0 */
+	unsigned next_label;      /* where continue goes there; 0: it stays continue */
+	bool is_continued;        /* to next_label */
+	bool waits_behind;        /* barriers may come behind the scope that is written */
+	bool waits_in_turn;       /* the same, in the same turn of the innermost loop */
+	bool may_differ;          /* the scope's conditions may, so the threads are not asked */
+	bool all_leave;           /* the region that is written, and the function with it */
 	const char *range;        /* names the threads that the strides around leave, or NULL */
 	bool failed;
 	struct text *out;
@@ -117,7 +124,9 @@ bool names_container(const struct loops *s, size_t at);
 /* The token behind the statement that begins at i. */
 size_t statement_end(const struct loops *s, size_t i, size_t last);
 /* Whether a statement may leave the loop that it is in. */
-bool may_break(const struct loops *s, size_t first, size_t last);
+bool has_break(const struct loops *s, size_t first, size_t last);
+/* The next continue of the loop that a statement is in. last: there is none. */
+size_t next_continue(const struct loops *s, size_t first, size_t last);
 /* The one in scope of a token's name. *is_local: the body has such a name. */
 struct variable *variable_in_scope(struct loops *s, size_t at, bool *is_local);
 /* Whether what is done in [first, last) may change a variable of that name. */

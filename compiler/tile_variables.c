@@ -124,16 +124,25 @@ size_t statement_end(const struct loops *s, size_t i, size_t last)
 	return i < last ? i + 1 : last;
 }
 
-/* Whether a statement may leave the loop that it is in. */
-bool may_break(const struct loops *s, size_t first, size_t last)
+/* A switch has breaks of its own. */
+bool has_break(const struct loops *s, size_t first, size_t last)
 {
 	for (size_t i = first; i < last; i++) {
-		if (is_one_of(s, i, "for while do"))
+		if (is_one_of(s, i, "for while do switch"))
 			i = statement_end(s, i, last) - 1;
-		else if (is_one_of(s, i, "break continue"))
+		else if (is(s->l, i, "break"))
 			return true;
 	}
 	return false;
+}
+
+size_t next_continue(const struct loops *s, size_t first, size_t last)
+{
+	size_t i = first;
+
+	while (i < last && !is(s->l, i, "continue"))
+		i = is_one_of(s, i, "for while do") ? statement_end(s, i, last) : i + 1;
+	return i < last ? i : last;
 }
 
 /* ---- Variables ------------------------------------------------------------ */

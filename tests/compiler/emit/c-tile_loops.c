@@ -189,8 +189,8 @@ void named(amp_array_view(float, 2) v)
 	amp_parallel_for_each(amp_tile(v.extent, n, n), turn, v, 2.0f);
 }
 
-// Threads that end before a barrier, a function that waits in a condition, a barrier in a
-// loop whose variable the threads change each on its own, an index that changes: fibers.
+// A function that waits in a condition, a barrier in a loop whose variable the threads
+// change each on its own, an index that changes: fibers.
 static int wait_and_return(int value, amp_tile_barrier barrier) restrict(amp)
 {
 	amp_barrier_wait(barrier);
@@ -200,12 +200,6 @@ static int wait_and_return(int value, amp_tile_barrier barrier) restrict(amp)
 // CHECK-NOT: AMP_TILE_LOOPS
 void fibers(amp_array_view(int, 1) v)
 {
-	amp_parallel_for_each(amp_tile(v.extent, TILE), ^(amp_tiled_index1 t) restrict(amp) {
-		if (amp_at(v, t.global) == 0)
-			return;
-		amp_barrier_wait(t.barrier);
-		amp_at(v, t.global) = 1;
-	});
 	amp_parallel_for_each(amp_tile(v.extent, TILE), ^(amp_tiled_index1 t) restrict(amp) {
 		if (amp_at(v, 0) && wait_and_return(1, t.barrier))
 			amp_at(v, t.global) = 1;

@@ -297,8 +297,9 @@ void by_data(array_view<int, 1> v)
 			t.barrier.wait();
 			v[t.global] += k;
 			// CHECK: |= (v[k] == 7) ? 1u : 2u;
-			// CHECK: if (AMP_TILE_AGREED({{.*}})) {
-			// CHECK-NEXT: break;
+			// CHECK: if (AMP_TILE_AGREED({{.*}}))
+			// CHECK-NOT: LOOPS
+			// CHECK: break;
 			if (v[k] == 7)
 				break;
 		}
@@ -318,9 +319,77 @@ void by_data(array_view<int, 1> v)
 	});
 }
 
+// Jumps that all threads make, in front of barriers; and one behind the last of a loop's,
+// which each thread makes or does not.
+static int doubled(int value, int n, const tiled_index<64> &t) restrict(amp)
+{
+	tile_static int shared[64];
+	if (n == 0)
+		return value;
+	shared[t.local[0]] = value;
+	t.barrier.wait();
+	return shared[63 - t.local[0]] * 2;
+}
+// CHECK: amp_tile_{{.*}}_doubled(int value, int n, const tiled_index<64> &t, const amp_tile_t amp_tile
+// CHECK: if (n == 0)
+// CHECK: AMP_TILE_RETURN((value)); goto amp_done
+// CHECK: return;
+// CHECK: AMP_TILE_LOOPS
 
-// Threads that end before a barrier, a function that waits in a condition, or calls
-// itself, a barrier in a loop that depends on the thread: fibers.
+// CHECK-LABEL: struct jumps_kernel
+void jumps(array_view<int, 1> v, int n)
+{
+	parallel_for_each(v.extent.tile<64>(), [=](tiled_index<64> t) restrict(amp) {
+		// CHECK: amp_run_tile
+		// CHECK: if (t.tile[0] * 64 >= n)
+		// CHECK-NOT: LOOPS
+		// CHECK: return;
+		if (t.tile[0] * 64 >= n)
+			return;
+		// CHECK: |= (v[t.tile] < 0) ? 1u : 2u;
+		// CHECK: if (AMP_TILE_AGREED({{.*}}))
+		// CHECK: v[t.global] = -1;
+		// CHECK: return;
+		if (v[t.tile] < 0) {
+			v[t.global] = -1;
+			return;
+		}
+		// CHECK: for (int k = 0; k < n; k++)
+		for (int k = 0; k < n; k++) {
+			// CHECK: if (k % 3 == 0)
+			// CHECK-NOT: LOOPS
+			// CHECK: continue;
+			if (k % 3 == 0)
+				continue;
+			t.barrier.wait();
+			// CHECK: AMP_TILE_LOOPS {
+			// CHECK: if (v[t.global] == k)
+			// CHECK: goto amp_done_[[LABEL:[0-9]+]];
+			// CHECK: v[t.global] += k;
+			// CHECK: amp_done_[[LABEL]]:;
+			if (v[t.global] == k)
+				continue;
+			v[t.global] += k;
+		}
+		int k = 0;
+		// CHECK: |= (k == n) ? 1u : 2u;
+		// CHECK: goto amp_next_[[NEXT:[0-9]+]];
+		// CHECK: t.local[0] == k
+		// CHECK: amp_next_[[NEXT]]:;
+		// CHECK: |= (k < 9) ? 1u : 2u;
+		do {
+			k++;
+			if (k == n)
+				continue;
+			t.barrier.wait();
+			if (t.local[0] == k)
+				v[t.global]++;
+		} while (k < 9);
+		v[t.global] = doubled(v[t.global], n, t);
+	});
+}
+
+// A function that waits in a condition: fibers.
 static int wait_and_return(int value, const tile_barrier &barrier) restrict(amp)
 {
 	barrier.wait();
@@ -332,21 +401,7 @@ static int wait_and_return(int value, const tile_barrier &barrier) restrict(amp)
 void fibers(array_view<int, 1> v)
 {
 	parallel_for_each(v.extent.tile<64>(), [=](tiled_index<64> t) restrict(amp) {
-		if (v[t.global] == 0)
-			return;
-		t.barrier.wait();
-		v[t.global] = 1;
-	});
-	parallel_for_each(v.extent.tile<64>(), [=](tiled_index<64> t) restrict(amp) {
 		if (v[0] && wait_and_return(1, t.barrier))
 			v[t.global] = 1;
-	});
-	parallel_for_each(v.extent.tile<64>(), [=](tiled_index<64> t) restrict(amp) {
-		for (int k = 0; k < 4; k++) {
-			if (v[k] == 0)
-				continue;
-			t.barrier.wait();
-		}
-		v[t.global] = 1;
 	});
 }

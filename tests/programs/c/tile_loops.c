@@ -511,6 +511,67 @@ static void cubes(int n)
 	amp_release(v);
 }
 
+/* ---- Jumps that all threads make in front of barriers, and those of each thread -- */
+
+static int next_of(int value, int n, int shared[TILE], amp_tiled_index1 t) restrict(amp)
+{
+	if (n == 0)
+		return value;
+	shared[t.local.i] = value;
+	amp_barrier_wait(t.barrier);
+	return shared[(t.local.i + 1) % TILE];
+}
+
+static void jumps(int n)
+{
+	int data[SIZE];
+	amp_array_view(int, 1) v = amp_view(data, SIZE);
+
+	for (int i = 0; i < SIZE; i++)
+		data[i] = i % 7;
+	amp_parallel_for_each(amp_tile(v.extent, TILE), ^(amp_tiled_index1 t) restrict(amp) {
+		tile_static int shared[TILE];
+		const int me = t.local.i;
+		int x = amp_at(v, t.global), k = 0;
+
+		if (t.tile.i == 2)
+			return;
+		while (k < 6) {
+			k++;
+			if (k == n)
+				continue;
+			shared[me] = x;
+			amp_barrier_wait(t.barrier);
+			const int other = shared[TILE - 1 - me];
+
+			amp_barrier_wait(t.barrier);
+			if (other % 2)
+				continue;
+			x += other + k;
+		}
+		x = next_of(x, n, shared, t);
+		amp_at(v, t.global) = x;
+	});
+	amp_synchronize(v);
+	for (int tile = 0; tile < TILES; tile++) {
+		int x[TILE], before[TILE];
+
+		for (int me = 0; me < TILE; me++)
+			x[me] = (tile * TILE + me) % 7;
+		for (int k = 1; k <= 6 && tile != 2; k++) {
+			memcpy(before, x, sizeof x);
+			for (int me = 0; me < TILE && k != n; me++) {
+				const int other = before[TILE - 1 - me];
+
+				x[me] += other % 2 ? 0 : other + k;
+			}
+		}
+		for (int me = 0; me < TILE; me++)
+			CHECK(data[tile * TILE + me] == (tile == 2 || n == 0 ? x[me] : x[(me + 1) % TILE]));
+	}
+	amp_release(v);
+}
+
 /* ---- What stays with fibers ----------------------------------------------- */
 
 static int wait_and_return(int value, amp_tile_barrier barrier) restrict(amp)
@@ -595,6 +656,9 @@ int main(void)
 	named(3, 12, true);
 	cubes(2);
 	cubes(4);
+	jumps(0);
+	jumps(3);
+	jumps(9);
 	fibers();
 	puts("ok");
 	return 0;

@@ -2,7 +2,7 @@
 // variables that live across barriers, are the same in all threads, or follow
 // from the index; loops and conditions around barriers; loops that start at the
 // thread's index.
-// options: -Wno-sign-compare
+// options: -Wno-sign-compare -Wno-amp-divergent-barrier
 #include "../check.h"
 #include <amp.h>
 #include <algorithm>
@@ -513,6 +513,147 @@ static void data()
 	}
 }
 
+// Jumps that all threads of a tile make in front of barriers, and those of each thread's own.
+static int sum_of_neighbours(int value, int n, const tiled_index<TILE> &t) restrict(amp)
+{
+	tile_static int shared[TILE];
+	if (n == 0)
+		return value;
+	shared[t.local[0]] = value;
+	t.barrier.wait();
+	if (n == 1)
+		return shared[(t.local[0] + 1) % TILE];
+	value = shared[(t.local[0] + 1) % TILE] + shared[(t.local[0] + 2) % TILE];
+	t.barrier.wait();
+	return value;
+}
+static void jumps(int n)
+{
+	std::vector<int> numbers(SIZE), skipped(SIZE), results(SIZE, -1);
+	for (int i = 0; i < SIZE; i++) {
+		numbers[i] = (i * 7919 + 13) % 1009;
+		skipped[i] = i % TILES == 1 ? 0 : i;
+	}
+	array_view<const int, 1> number(SIZE, numbers), skip(SIZE, skipped);
+	array_view<int, 1> result(SIZE, results);
+	parallel_for_each(number.extent.tile<TILE>(), [=](tiled_index<TILE> t) restrict(amp) {
+		tile_static int a[TILE];
+		const int me = t.local[0];
+		if (t.tile[0] == 4)
+			return;
+		if (skip[t.tile] == 0) {
+			result[t.global] = -2;
+			return;
+		}
+		int x = number[t.global], rounds = 0;
+		for (int k = 0; k < 6; k++) {
+			if (k == n)
+				continue;
+			a[me] = x;
+			t.barrier.wait();
+			int y = a[TILE - 1 - me];
+			t.barrier.wait();
+			switch (k) {
+			case 1:
+				y++;
+				break;
+			default:
+				y += k;
+			}
+			if (y % 3 == 0)
+				continue;
+			x += y;
+		}
+		do {
+			rounds++;
+			if (rounds == n) {
+				x++;
+				continue;
+			}
+			a[me] = x;
+			t.barrier.wait();
+			x = a[(me + 1) % TILE];
+			t.barrier.wait();
+			if (rounds == 5 && n == 3) {
+				result[t.global] = x;
+				return;
+			}
+		} while (rounds < 7);
+		// the step of a loop whose variable each thread has from data
+		for (int k = number[t.tile] % 3; k < 5; k++) {
+			if (k == n)
+				continue;
+			a[me] = x;
+			t.barrier.wait();
+			x ^= a[(me + k) % TILE];
+			t.barrier.wait();
+		}
+		x = sum_of_neighbours(x, n, t);
+		result[t.global] = x;
+	});
+	result.synchronize();
+	for (int tile = 0; tile < TILES; tile++) {
+		const int *mine = &numbers[tile * TILE];
+		std::vector<int> x(mine, mine + TILE), a;
+		for (int k = 0; k < 6; k++) {
+			a = x;
+			for (int me = 0; me < TILE && k != n; me++) {
+				const int y = a[TILE - 1 - me] + (k == 1 ? 1 : k);
+				x[me] += y % 3 == 0 ? 0 : y;
+			}
+		}
+		for (int round = 1; round <= (n == 3 ? 5 : 7); round++) {
+			a = x;
+			for (int me = 0; me < TILE; me++)
+				x[me] = round == n ? a[me] + 1 : a[(me + 1) % TILE];
+		}
+		for (int k = numbers[tile] % 3; k < 5 && n != 3; k++) {
+			a = x;
+			for (int me = 0; me < TILE && k != n; me++)
+				x[me] ^= a[(me + k) % TILE];
+		}
+		a = x;
+		for (int me = 0; me < TILE; me++) {
+			const int next = a[(me + 1) % TILE], after = a[(me + 2) % TILE];
+			const int all = n == 3 || n == 0 ? a[me] : n == 1 ? next : next + after;
+			CHECK(results[tile * TILE + me] == (tile == 4 ? -1 : tile == 1 || tile == 0 ? -2 : all));
+		}
+	}
+}
+
+// A continue that is not in front of the barrier: threads may differ.
+static void continue_beside_barrier()
+{
+	std::vector<int> data(SIZE);
+	for (int i = 0; i < SIZE; i++)
+		data[i] = (i * 7919 + 13) % 1009;
+	const std::vector<int> numbers = data;
+	array_view<int, 1> v(SIZE, data);
+	parallel_for_each(v.extent.tile<TILE>(), [=](tiled_index<TILE> t) restrict(amp) {
+		tile_static int a[TILE];
+		const int me = t.local[0];
+		int x = v[t.global];
+		for (int k = 0; k < 2; k++) {
+			if (k == 0) {
+				if (x % 2)
+					continue;
+				x++;
+			} else {
+				a[me] = x;
+				t.barrier.wait();
+				x = a[TILE - 1 - me];
+				t.barrier.wait();
+			}
+		}
+		v[t.global] = x;
+	});
+	v.synchronize();
+	for (int i = 0; i < SIZE; i++) {
+		const int other = numbers[i / TILE * TILE + TILE - 1 - i % TILE];
+		CHECK(data[i] == (other % 2 ? other : other + 1));
+	}
+}
+
 int main()
 {
 	variables();
@@ -525,5 +666,8 @@ int main()
 	loops<float, 4>(2);
 	strides();
 	data();
+	for (int n = 0; n < 5; n++)
+		jumps(n);
+	continue_beside_barrier();
 	std::puts("ok");
 }
