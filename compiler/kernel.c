@@ -33,10 +33,13 @@ static enum CXChildVisitResult find_init_capture(CXCursor c, CXCursor parent, CX
 	size_t close = token(l, token_at(l->tokens, ic->kernel->start))->match;
 
 	d->init_capture = true;
-	d->init_start = token(l, is(l, i, "=") ? i + 1 : i)->offset;
-	while (i < close && !is(l, i, ","))
-		i = token_skip_group(l->tokens->items, i);
-	d->init_end = token(l, i)->offset;
+	if (is(l, i, "{")) { /* n{5} is an int, not a list */
+		d->init_start = token(l, i + 1)->offset;
+		d->init_end = token(l, token(l, i)->match)->offset;
+	} else {
+		d->init_start = token(l, is(l, i, "=") ? i + 1 : i)->offset;
+		d->init_end = token(l, capture_end(l->unit, i, close))->offset;
+	}
 	return CXChildVisit_Continue;
 }
 
@@ -284,7 +287,8 @@ static void settle_types(const struct kernel *k, struct dependences *d,
 		                  ? NULL
 		                  : portable_type(type, templated);
 		if (v->type && v->by_reference) {
-			bool constant = clang_isConstQualifiedType(without_reference(type));
+			bool constant = clang_isConstQualifiedType(
+				clang_getCanonicalType(without_reference(type)));
 			char *t = xasprintf("Concurrency::details::captured_ref_t<%s%s>",
 			                    constant ? "const " : "", v->type);
 
@@ -305,7 +309,8 @@ static void settle_types(const struct kernel *k, struct dependences *d,
 			                            "Concurrency::details::captured_t<decltype(%s)>...>",
 			                            v->name)
 				: v->init_capture
-					? xasprintf("Concurrency::details::captured_t<decltype(%.*s)>",
+					? xasprintf("Concurrency::details::%s<decltype((%.*s))>",
+			                            v->by_reference ? "captured_ref_t" : "captured_t",
 			                            (int)(v->init_end - v->init_start),
 			                            d->lowering->text + v->init_start)
 					: xasprintf("Concurrency::details::%s<decltype(%s)>",
@@ -578,10 +583,7 @@ static void append_use(struct lowering *l, const struct kernel *k, const struct 
 
 		if (v->kind != DEPENDENCE_VARIABLE)
 			continue;
-		/* n{5} is an int, not a list */
-		unsigned brace = v->init_capture && l->text[v->init_start] == '{';
-		char *init = v->init_capture
-		                     ? render(l, v->init_start + brace, v->init_end - brace, kind)
+		char *init = v->init_capture ? render(l, v->init_start, v->init_end, kind)
 		             : v->is_pack ? xasprintf("{%s...}", v->name)
 		                          : xstrdup(v->name);
 

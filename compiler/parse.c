@@ -731,6 +731,23 @@ unsigned lambda_body(const struct unit *u, unsigned start)
 	return u->tokens.items[declarator_end(u, start, u->text.len)].offset;
 }
 
+size_t capture_end(const struct unit *u, size_t i, size_t close)
+{
+	const struct token *t = u->tokens.items;
+	const char *text = u->text.data;
+
+	while (i < close && !token_is(text, &t[i], ",")) {
+		size_t behind = token_is(text, &t[i], "<") ? token_skip_angles(text, &u->tokens, i) : close + 1;
+		bool arguments = behind == close || (behind < close && (token_is(text, &t[behind], "{") ||
+		                                    token_is(text, &t[behind], "(") ||
+		                                    token_is(text, &t[behind], "::") ||
+		                                    token_is(text, &t[behind], ",")));
+
+		i = arguments ? behind : token_skip_group(t, i);
+	}
+	return i;
+}
+
 struct captures read_captures(const struct unit *u, unsigned start)
 {
 	const struct token *t = u->tokens.items;
@@ -750,8 +767,7 @@ struct captures read_captures(const struct unit *u, unsigned start)
 		else if (t[name].kind == TOKEN_IDENTIFIER)
 			strings_push(reference ? &c.by_reference : &c.by_value, s);
 		free(s);
-		while (i < close && !token_is(text, &t[i], ","))
-			i = token_skip_group(t, i);
+		i = capture_end(u, i, close);
 	}
 	return c;
 }
