@@ -830,26 +830,21 @@ bool in_capture_list(const struct unit *u, unsigned start, unsigned offset)
 
 bool in_init_capture(const struct unit *u, unsigned start, unsigned offset)
 {
-	const struct tokens *tokens = &u->tokens;
-	const struct token *t = tokens->items;
-	const char *text = u->text.data;
-	size_t open = token_at(tokens, start), i = open + 1, close = t[open].match;
-	bool initializer = false;
+	const struct token *t = u->tokens.items;
+	size_t open = token_at(&u->tokens, start), close = t[open].match, end;
 
-	if (!token_is(text, &t[open], "[") || offset >= t[close].offset)
+	if (!token_is(u->text.data, &t[open], "[") || offset >= t[close].offset)
 		return false;
-	while (i < close && t[i].offset < offset) {
-		if (token_is(text, &t[i], ","))
-			initializer = false;
-		else if (t[i - 1].kind == TOKEN_IDENTIFIER &&
-		         (token_is(text, &t[i], "=") || token_is(text, &t[i], "(") ||
-		          token_is(text, &t[i], "{")))
-			initializer = true;
-		if (t[i].match > (int)i && t[t[i].match].offset > offset)
-			return initializer;
-		i = token_skip_group(t, i);
+	for (size_t i = open + 1; i < close; i = end + 1) {
+		size_t name = i;
+
+		end = capture_end(u, i, close);
+		while (name < end && t[name].kind != TOKEN_IDENTIFIER)
+			name++;
+		if (offset < t[end].offset)
+			return name + 1 < end && offset > t[name + 1].offset;
 	}
-	return initializer;
+	return false;
 }
 
 void captures_finish(struct captures *c)

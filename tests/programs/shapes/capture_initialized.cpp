@@ -13,11 +13,12 @@ template <typename A, typename B> struct pair {
 // In templates the captures' types are known only to the instance: arrays are references there, too.
 template <typename T> struct layer {
 	array<T, 1> weights{4}, out{4};
+	int size = 1;
 
 	void run(const array<T, 1> &in, int k)
 	{
 		parallel_for_each(out.extent, [&w = weights, &y = out, &x = in, n{T(k)},
-		                               p = pair<int, T>{1, T(2)}, q(k)](index<1> i) restrict(amp) {
+		                               p = pair<T, int>{T(2), size}, q(k)](index<1> i) restrict(amp) {
 			w[i] += 1;
 			y[i] = w[i] * x[i] + n + p.first * p.second + q;
 		});
