@@ -104,6 +104,19 @@ if command -v clang++-19 >/dev/null; then
 		-Werror precompiled/main.cpp precompiled/plain.cpp -o main
 fi
 
+cat >hides.cpp <<'END'
+#include <amp.h>
+using namespace concurrency;
+void fill(array_view<int> v, int i) {
+	parallel_for_each(v.extent, [=](index<1> x) restrict(amp) {
+		for (int i = 0; i < 3; i++) v[x] += i;
+		v[x] += i;
+	});
+}
+END
+"$AMPCC" "${device[@]}" -Wall -c hides.cpp -o hides.o >said 2>&1
+check 'no warnings of variables that hide captured ones' cmp said /dev/null
+
 if command -v clang-19 >/dev/null; then
 	runs 'clang for sm_30' --amp-arch=sm_30 --amp-save=old src/all.cpp
 	check 'its PTX' grep -q 'target sm_30' old/all.fatbin
