@@ -39,6 +39,15 @@ static bool is_misdeclared(const struct checker *c, CXCursor variable)
 	       offsets_within(&c->parse_errors, start, end);
 }
 
+/* Whether a type is std::vector or std::string. */
+static bool is_host_container(CXType type)
+{
+	CXCursor class = clang_getTypeDeclaration(type);
+
+	return (is_named(class, "vector") || is_named(class, "basic_string")) &&
+	       clang_Location_isInSystemHeader(clang_getCursorLocation(class));
+}
+
 static void check_capture(struct capture_check *k, CXCursor variable, unsigned offset)
 {
 	struct checker *c = k->checker;
@@ -81,7 +90,7 @@ static void check_capture(struct capture_check *k, CXCursor variable, unsigned o
 	} else if (by_reference && !container) {
 		refuse(c, offset, "'%s' is captured by reference; only arrays and textures can be: "
 		       "write [=] or [%s] [C++ AMP 7.1]", name, name);
-	} else if (!strcmp(class, "vector") || !strcmp(class, "basic_string")) {
+	} else if (is_host_container(value)) {
 		refuse(c, offset, "'%s' is in host memory, which a kernel cannot reach: capture an "
 		       "array_view over it [C++ AMP 7.1]", name);
 	} else if (value.kind == CXType_Pointer && !points_to_function(value)) {
