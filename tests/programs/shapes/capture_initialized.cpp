@@ -5,6 +5,19 @@
 #include <vector>
 using namespace concurrency;
 
+// An array by reference, in a template.
+template <typename T> static T scaled(array<T, 1> &from, T factor)
+{
+	array<T, 1> to(from.extent);
+	parallel_for_each(from.extent, [&source = from, &target = to, factor](index<1> i) restrict(amp) {
+		target[i] = source[i] * factor;
+		source[i] = 0;
+	});
+	std::vector<T> result = to, rest = from;
+	CHECK(rest[3] == 0);
+	return result[3];
+}
+
 int main()
 {
 	std::vector<int> data(40, 2);
@@ -29,5 +42,6 @@ int main()
 	std::vector<int> result = held;
 	for (int i = 0; i < 40; i++)
 		CHECK(result[i] == 6 - i);
+	CHECK(scaled(held, 10) == 30);
 	std::puts("ok");
 }
