@@ -30,6 +30,7 @@ struct checker {
 	const struct frame *frame; /* innermost */
 	unsigned restrictions;     /* of the function or lambda at hand */
 	bool broken;               /* the parser found errors in its body */
+	bool in_sizeof;            /* what is at hand is an operand of sizeof or alignof */
 	struct offsets parse_errors; /* its errors' places */
 	unsigned last_offset;      /* of the statement or declaration at hand */
 };

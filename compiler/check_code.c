@@ -789,7 +789,8 @@ static void check_reference(struct checker *c, CXCursor reference, CXCursor pare
 	CXType type = clang_getCursorType(v);
 	bool is_static = clang_Cursor_getStorageClass(v) == CX_SC_Static;
 
-	if (!global && !is_static)
+	/* of a variable that the kernel can name, there is the size */
+	if ((!global && !is_static) || (global && c->in_sizeof))
 		return;
 	CXType canonical = clang_getCanonicalType(type);
 	bool array = c->unit->request->language == LANGUAGE_CXX &&
@@ -980,6 +981,15 @@ static enum CXChildVisitResult check_nested(struct checker *c, CXCursor n, unsig
 	return CXChildVisit_Continue;
 }
 
+static void check_sizeof(struct checker *c, CXCursor n)
+{
+	bool outer = c->in_sizeof;
+
+	c->in_sizeof = true;
+	clang_visitChildren(n, check_node, c);
+	c->in_sizeof = outer;
+}
+
 /* What the parser refuses is no matter of ours, nor what follows from it: of a
  * statement that it found an error in only the lambdas are looked at, and the
  * variables that it declares are not known. */
@@ -1071,6 +1081,9 @@ static enum CXChildVisitResult check_node(CXCursor n, CXCursor parent, CXClientD
 	case CXCursor_DeclRefExpr:
 		check_reference(c, n, parent, offset);
 		break;
+	case CXCursor_UnaryExpr:
+		check_sizeof(c, n);
+		return CXChildVisit_Continue;
 	case CXCursor_IntegerLiteral:
 	case CXCursor_FloatingLiteral:
 		check_literal(c, n, offset);
