@@ -24,12 +24,14 @@ struct checker {
 	size_t n_specialized;
 	bool knows_specialized;
 	struct offsets noted; /* members that a note is about */
+	struct offsets recursive; /* functions of which an error says so */
 	struct offsets refused_classes; /* that no member function can be restrict(amp) of */
 	CXType substituted; /* a template argument that was refused in the function at hand */
 	long long tile_static_size; /* of the kernel or function at hand */
 	const struct frame *frame; /* innermost */
 	unsigned restrictions;     /* of the function or lambda at hand */
 	bool broken;               /* the parser found errors in its body */
+	bool muted;                /* errors in what is at hand follow from another one */
 	bool in_sizeof;            /* what is at hand is an operand of sizeof or alignof */
 	struct offsets parse_errors; /* its errors' places */
 	unsigned last_offset;      /* of the statement or declaration at hand */

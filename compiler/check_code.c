@@ -41,10 +41,15 @@ static bool is_constexpr(CXCursor function)
 {
 	if (is_lambda_call(function))
 		return false;
-	char *s = take_string(clang_getCursorPrettyPrinted(function, NULL));
+	CXPrintingPolicy policy = clang_getCursorPrintingPolicy(function);
+
+	/* without its body, which may have constants of its own */
+	clang_PrintingPolicy_setProperty(policy, CXPrintingPolicy_TerseOutput, 1);
+	char *s = take_string(clang_getCursorPrettyPrinted(function, policy));
 	bool yes = strstr(s, "constexpr ") || strstr(s, "consteval ");
 
 	free(s);
+	clang_PrintingPolicy_dispose(policy);
 	return yes;
 }
 
@@ -142,6 +147,14 @@ static enum CXChildVisitResult find_refused(CXCursor n, CXCursor parent, CXClien
 	if (clang_getCursorKind(n) == CXCursor_DeclRefExpr)
 		u->found |= is_refused(u->checker, clang_getCursorReferenced(n));
 	return u->found ? CXChildVisit_Break : CXChildVisit_Recurse;
+}
+
+static bool is_of_refused(struct checker *c, CXCursor expression)
+{
+	struct refused_use use = {c, false};
+
+	clang_visitChildren(expression, find_refused, &use);
+	return use.found;
 }
 
 struct default_argument {
@@ -377,11 +390,9 @@ static void check_type_of_call(struct checker *c, CXCursor callee, unsigned offs
 /* Refuses a call of a function that is restrict(cpu). */
 static void refuse_call(struct checker *c, CXCursor call, CXCursor callee, unsigned offset)
 {
-	struct refused_use use = {c, false};
 	unsigned at;
 
-	clang_visitChildren(call, find_refused, &use);
-	if (use.found || already_reported(c, offset))
+	if (is_of_refused(c, call) || already_reported(c, offset))
 		return;
 	char *name = take_string(clang_getCursorDisplayName(callee));
 
@@ -393,6 +404,27 @@ static void refuse_call(struct checker *c, CXCursor call, CXCursor callee, unsig
 		note_declaration(c->unit, at, name, true);
 	note_calls(c->unit, offset);
 	free(name);
+}
+
+/* Whether a call is recursion, direct or mutual (2.4.3.7): an error, once for a function. */
+static bool check_recursion(struct checker *c, CXCursor callee, unsigned offset)
+{
+	for (const struct frame *f = c->frame; f; f = f->caller) {
+		unsigned declared;
+
+		if (!clang_equalCursors(clang_getCanonicalCursor(f->function),
+		                        clang_getCanonicalCursor(callee)))
+			continue;
+		char *name = take_string(clang_getCursorDisplayName(callee));
+
+		if (!cursor_offset(c->clauses, f->function, &declared) ||
+		    offsets_add(&c->recursive, declared))
+			refuse(c, offset, "recursion through '%s' in restrict(amp) code [C++ AMP 2.4.3]",
+			       name);
+		free(name);
+		return true;
+	}
+	return false;
 }
 
 static void check_call(struct checker *c, CXCursor call, unsigned offset)
@@ -441,30 +473,24 @@ static void check_call(struct checker *c, CXCursor call, unsigned offset)
 		}
 	}
 	check_default_arguments(c, call, callee, offset);
-	/* recursion, direct or mutual (2.4.3.7) */
-	for (const struct frame *f = c->frame; f; f = f->caller) {
-		if (clang_equalCursors(clang_getCanonicalCursor(f->function),
-		                       clang_getCanonicalCursor(callee))) {
-			char *name = take_string(clang_getCursorDisplayName(callee));
-
-			refuse(c, offset, "recursion through '%s' in restrict(amp) code [C++ AMP 2.4.3]",
-			       name);
-			free(name);
-			return;
-		}
-	}
+	if (check_recursion(c, callee, offset))
+		return;
 	CXCursor definition = clang_getCursorDefinition(callee);
 
-	if (clang_Cursor_isNull(definition) ||
+	if (clang_Cursor_isNull(definition) || (c->muted && !is_instantiation(definition)) ||
 	    !clang_Location_isFromMainFile(clang_getCursorLocation(definition)))
 		return;
 	struct frame frame = {definition, c->frame};
 	CXType outer_argument = c->substituted;
+	bool outer_muted = c->muted;
 
+	/* what a refused variable makes of a template is that mistake once more */
+	c->muted |= is_instantiation(definition) && is_of_refused(c, call);
 	c->frame = &frame;
 	c->substituted.kind = CXType_Invalid;
 	check_body(c, definition, definition);
 	c->substituted = outer_argument;
+	c->muted = outer_muted;
 	c->frame = frame.caller;
 }
 
@@ -998,7 +1024,7 @@ static enum CXChildVisitResult check_broken(CXCursor n, CXCursor parent, CXClien
 	if (clang_getCursorKind(n) == CXCursor_LambdaExpr)
 		return check_node(n, parent, data);
 	if (clang_getCursorKind(n) == CXCursor_VarDecl)
-		leave_out_variable(data, n);
+		refuse_variable(data, n);
 	return CXChildVisit_Recurse;
 }
 

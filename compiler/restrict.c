@@ -119,7 +119,7 @@ static unsigned read_restrictions(const struct finder *f, int open)
 			         "'%.*s' is not a restriction; expected 'cpu', 'amp' or 'auto' "
 			         "[C++ AMP 2.1]",
 			         (int)f->tokens[i].len, f->text + f->tokens[i].offset);
-			break;
+			return RESTRICT_CPU | RESTRICT_AMP; /* one mistake: no call is another */
 		}
 	}
 	return restrictions;
