@@ -1,5 +1,5 @@
 /* What the files of the checker share: check.c walks the program, check_code.c
- * checks what amp code does, check_types.c which types it has, check_kernel.c what
+ * checks what amp code does, check_implicit.c what it calls without writing it, check_types.c which types it has, check_kernel.c what
  * kernels capture and how they are launched. */
 #ifndef CHECK_H
 #define CHECK_H
@@ -129,6 +129,21 @@ bool holds_container(struct checker *c, CXType type);
 /* The class that a type names, behind references: "array", "vector". The caller
  * frees it. */
 char *class_name(CXType type);
+
+/* Whether a function without a clause may be called in amp code: it is constexpr, nobody's, or
+ * in amp code itself. */
+bool is_usable_in_amp(struct checker *c, CXCursor function);
+
+/* ---- check_implicit.c (specification 2.3) ---------------------------------- */
+
+/* What a function of the standard library calls of the program's, called at an offset. */
+void check_library_call(struct checker *c, CXCursor callee, unsigned offset);
+/* The initializers of members, where a constructor that the program does not define is called. */
+void check_construction(struct checker *c, CXCursor constructor, unsigned offset);
+/* The same of those that one leaves out which it does define. */
+void check_initialized_members(struct checker *c, CXCursor constructor);
+/* Likewise a list in braces, [start, end). */
+void check_aggregate(struct checker *c, CXCursor list, unsigned start, unsigned end);
 
 /* ---- check_kernel.c (specification 7) ------------------------------------- */
 

@@ -2,6 +2,7 @@
  * (specification 2.4.3). Functions are checked as they are called, instantiations
  * each. */
 #include "check.h"
+#include "overload.h"
 
 #include <float.h>
 #include <stdint.h>
@@ -131,6 +132,12 @@ static bool is_math(struct checker *c, CXCursor callee)
 
 	free(name);
 	return found;
+}
+
+bool is_usable_in_amp(struct checker *c, CXCursor function)
+{
+	return is_constexpr(function) || is_implicit(function) || is_lambda_call(function) ||
+	       inside_amp_code(c, function) || is_math(c, function);
 }
 
 struct refused_use {
@@ -473,13 +480,17 @@ static void check_call(struct checker *c, CXCursor call, unsigned offset)
 		}
 	}
 	check_default_arguments(c, call, callee, offset);
+	if (is_implicit(callee) || !clang_equalCursors(callee, clang_getCursorReferenced(call)))
+		check_construction(c, clang_getCursorReferenced(call), offset);
 	if (check_recursion(c, callee, offset))
 		return;
 	CXCursor definition = clang_getCursorDefinition(callee);
 
 	if (clang_Cursor_isNull(definition) || (c->muted && !is_instantiation(definition)) ||
-	    !clang_Location_isFromMainFile(clang_getCursorLocation(definition)))
+	    !clang_Location_isFromMainFile(clang_getCursorLocation(definition))) {
+		check_library_call(c, callee, offset);
 		return;
+	}
 	struct frame frame = {definition, c->frame};
 	CXType outer_argument = c->substituted;
 	bool outer_muted = c->muted;
@@ -1107,6 +1118,10 @@ static enum CXChildVisitResult check_node(CXCursor n, CXCursor parent, CXClientD
 	case CXCursor_DeclRefExpr:
 		check_reference(c, n, parent, offset);
 		break;
+	case CXCursor_InitListExpr:
+		if (c->unit->request->language == LANGUAGE_CXX)
+			check_aggregate(c, n, start, end);
+		break;
 	case CXCursor_UnaryExpr:
 		check_sizeof(c, n);
 		return CXChildVisit_Continue;
@@ -1167,6 +1182,9 @@ void check_body(struct checker *c, CXCursor function, CXCursor body)
 	c->broken = offsets_within(&c->parse_errors, start, end);
 	if (is_function(clang_getCursorKind(function)))
 		check_result_type(c, function);
+	if (function_kind(function) == CXCursor_Constructor && !is_implicit(function) &&
+	    c->unit->request->language == LANGUAGE_CXX)
+		check_initialized_members(c, function);
 	clang_visitChildren(body, check_node, c);
 	c->restrictions = outer;
 	c->broken = outer_broken;

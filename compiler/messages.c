@@ -207,11 +207,12 @@ static bool report_call(struct unit *u, unsigned offset, const char *s, const st
 		name = quoted(s, 1);
 		report_construction(u, offset, name, k);
 	} else if (starts(s, "no viable overloaded '")) {
-		const char *operator = starts(name, "operator") ? name + strlen("operator") : name;
-
+		operator = starts(name, "operator") ? xstrdup(name) : xasprintf("operator%s", name);
+		free(name);
+		name = operator;
 		diagnose(u, SEVERITY_ERROR, offset,
-		         "call to 'operator%s', which is %s, from a function that is %s [C++ AMP 2.3]",
-		         operator, k->callee, k->caller);
+		         "call to '%s', which is %s, from a function that is %s [C++ AMP 2.3]", name,
+		         k->callee, k->caller);
 	} else if (starts(s, "no matching function for call to object of type")) {
 		diagnose(u, SEVERITY_ERROR, offset,
 		         "call to operator() of '%s', which is %s, from a function that is %s "

@@ -197,7 +197,7 @@ int constant_inside(int x)
 	constexpr int by = 3;
 	return x * by;
 }
-// CHECK-DAG: mistakes.cpp:[[# @LINE + 1]]:42: error: call to 'constant_inside(int)', which is restrict(cpu)
+// CHECK-DAG: mistakes.cpp:[[# @LINE + 1]]:49: error: call to 'constant_inside(int)', which is restrict(cpu)
 int calls_it(int x) restrict(cpu, amp) { return constant_inside(x); }
 
 struct object_kernel {
