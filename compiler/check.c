@@ -308,7 +308,11 @@ static enum CXChildVisitResult visit(CXCursor n, CXCursor parent, CXClientData d
 	if ((kind == CXCursor_VarDecl || kind == CXCursor_FieldDecl) && parsed &&
 	    c->unit->request->language == LANGUAGE_CXX)
 		check_tile_static_place(c, n, start);
-	if (kind == CXCursor_VarDecl && offsets_within(&c->parse_errors, start, end))
+	unsigned declared;
+
+	/* an error in its type */
+	if (kind == CXCursor_VarDecl && cursor_offset(c->clauses, n, &declared) &&
+	    offsets_within(&c->parse_errors, start, declared))
 		refuse_variable(c, n);
 	if (kind == CXCursor_VarDecl && parsed) {
 		unsigned name;

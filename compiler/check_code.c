@@ -1035,7 +1035,7 @@ static enum CXChildVisitResult check_broken(CXCursor n, CXCursor parent, CXClien
 	if (clang_getCursorKind(n) == CXCursor_LambdaExpr)
 		return check_node(n, parent, data);
 	if (clang_getCursorKind(n) == CXCursor_VarDecl)
-		refuse_variable(data, n);
+		leave_out_variable(data, n);
 	return CXChildVisit_Recurse;
 }
 

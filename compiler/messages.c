@@ -179,12 +179,15 @@ static bool is_thrown(const struct unit *u, unsigned offset)
 	return token_is(u->text.data, &t[i], "throw");
 }
 
+/* An object, at an offset, cannot be made: if it has a name, uses of it are no other mistake. */
 static void report_construction(struct unit *u, unsigned offset, const char *class,
                                 const struct candidates *k)
 {
 	diagnose(u, SEVERITY_ERROR, offset,
 	         "'%s' is constructed in code that is %s; its constructors are %s [C++ AMP 2.3]", class,
 	         k->caller, k->callee);
+	if (u->tokens.items[token_at(&u->tokens, offset)].offset == offset)
+		offsets_add(&u->refused, offset);
 }
 
 /* A call between functions whose restrictions do not meet (2.3). */
