@@ -15,7 +15,7 @@
  *   parse.c     libclang: the AST
  *   pch.c       amp.h, parsed once
  *   check.c     the rules of restrict(amp), with check_types.c, check_code.c,
- *               check_kernel.c (check.h)
+ *               check_implicit.c, check_kernel.c (check.h)
  *   statement.c  statements, taken apart (statement.h)
  *   evaluate.c  integer expressions as trees, evaluated for a thread of a tile
  *   variable.c  a function's variables, and what is assigned to them

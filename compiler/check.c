@@ -7,6 +7,7 @@
  * that are restrict(cpu,amp). */
 #include "check.h"
 
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,6 +15,8 @@
 
 bool already_reported(struct checker *c, unsigned offset)
 {
+	if (c->muted)
+		return true;
 	return !offsets_add(&c->reported, offset);
 }
 
@@ -32,15 +35,24 @@ void refuse_variable(struct checker *c, CXCursor variable)
 		offsets_add(&c->unit->refused, offset);
 }
 
-/* The token that opens the block around a token; the first one of all outside of blocks. */
-static size_t block_around(const struct unit *u, size_t i)
+/* The token that ends the scope of a name at token i: of its block, or of a parameter the body
+ * behind the list; INT_MAX outside of these. */
+static int scope_end(const struct unit *u, size_t i)
 {
 	const struct token *t = u->tokens.items;
+	const char *s = u->text.data;
 	size_t open = i;
 
-	while (open > 0 && !(token_is(u->text.data, &t[open], "{") && t[open].match > (int)i))
+	while (open > 0 && !((token_is(s, &t[open], "{") || token_is(s, &t[open], "(")) &&
+	                     t[open].match > (int)i))
 		open--;
-	return open;
+	if (t[open].match <= (int)i)
+		return INT_MAX;
+	if (token_is(s, &t[open], "{"))
+		return t[open].match;
+	for (open = t[open].match; !ends_statement(u, open); open++)
+		;
+	return token_is(s, &t[open], "{") && t[open].match > 0 ? t[open].match : (int)open;
 }
 
 bool is_about_refused(const struct unit *u, unsigned offset)
@@ -53,9 +65,9 @@ bool is_about_refused(const struct unit *u, unsigned offset)
 	while (!ends_statement(u, end))
 		end++;
 	for (size_t k = 0; k < u->refused.count; k++) {
-		size_t name = token_at(&u->tokens, u->refused.items[k]), block = block_around(u, name);
+		size_t name = token_at(&u->tokens, u->refused.items[k]);
 
-		if (name >= first || (block > 0 && t[block].match < (int)end))
+		if (name >= first || scope_end(u, name) < (int)end)
 			continue;
 		for (size_t i = first; i < end; i++) {
 			if (t[i].kind == TOKEN_IDENTIFIER && t[i].len == t[name].len &&
@@ -296,6 +308,12 @@ static enum CXChildVisitResult visit(CXCursor n, CXCursor parent, CXClientData d
 	if ((kind == CXCursor_VarDecl || kind == CXCursor_FieldDecl) && parsed &&
 	    c->unit->request->language == LANGUAGE_CXX)
 		check_tile_static_place(c, n, start);
+	unsigned declared;
+
+	/* an error in its type */
+	if (kind == CXCursor_VarDecl && cursor_offset(c->clauses, n, &declared) &&
+	    offsets_within(&c->parse_errors, start, declared))
+		refuse_variable(c, n);
 	if (kind == CXCursor_VarDecl && parsed) {
 		unsigned name;
 
@@ -343,6 +361,7 @@ void check(struct unit *u, const struct clauses *clauses, const struct overloads
 	free(c.refused);
 	free(c.specialized);
 	free(c.noted.items);
+	free(c.recursive.items);
 	free(c.refused_classes.items);
 	cursors_finish(&c.done);
 	free(c.reported.items);

@@ -1,5 +1,5 @@
 /* What the files of the checker share: check.c walks the program, check_code.c
- * checks what amp code does, check_types.c which types it has, check_kernel.c what
+ * checks what amp code does, check_implicit.c what it calls without writing it, check_types.c which types it has, check_kernel.c what
  * kernels capture and how they are launched. */
 #ifndef CHECK_H
 #define CHECK_H
@@ -24,12 +24,15 @@ struct checker {
 	size_t n_specialized;
 	bool knows_specialized;
 	struct offsets noted; /* members that a note is about */
+	struct offsets recursive; /* functions of which an error says so */
 	struct offsets refused_classes; /* that no member function can be restrict(amp) of */
 	CXType substituted; /* a template argument that was refused in the function at hand */
 	long long tile_static_size; /* of the kernel or function at hand */
 	const struct frame *frame; /* innermost */
 	unsigned restrictions;     /* of the function or lambda at hand */
 	bool broken;               /* the parser found errors in its body */
+	bool muted;                /* errors in what is at hand follow from another one */
+	bool in_sizeof;            /* what is at hand is an operand of sizeof or alignof */
 	struct offsets parse_errors; /* its errors' places */
 	unsigned last_offset;      /* of the statement or declaration at hand */
 };
@@ -126,6 +129,21 @@ bool holds_container(struct checker *c, CXType type);
 /* The class that a type names, behind references: "array", "vector". The caller
  * frees it. */
 char *class_name(CXType type);
+
+/* Whether a function without a clause may be called in amp code: it is constexpr, nobody's, or
+ * in amp code itself. */
+bool is_usable_in_amp(struct checker *c, CXCursor function);
+
+/* ---- check_implicit.c (specification 2.3) ---------------------------------- */
+
+/* What a function of the standard library calls of the program's, called at an offset. */
+void check_library_call(struct checker *c, CXCursor callee, unsigned offset);
+/* The initializers of members, where a constructor that the program does not define is called. */
+void check_construction(struct checker *c, CXCursor constructor, unsigned offset);
+/* The same of those that one leaves out which it does define. */
+void check_initialized_members(struct checker *c, CXCursor constructor);
+/* Likewise a list in braces, [start, end). */
+void check_aggregate(struct checker *c, CXCursor list, unsigned start, unsigned end);
 
 /* ---- check_kernel.c (specification 7) ------------------------------------- */
 

@@ -2,6 +2,7 @@
  * (specification 2.4.3). Functions are checked as they are called, instantiations
  * each. */
 #include "check.h"
+#include "overload.h"
 
 #include <float.h>
 #include <stdint.h>
@@ -41,10 +42,15 @@ static bool is_constexpr(CXCursor function)
 {
 	if (is_lambda_call(function))
 		return false;
-	char *s = take_string(clang_getCursorPrettyPrinted(function, NULL));
+	CXPrintingPolicy policy = clang_getCursorPrintingPolicy(function);
+
+	/* without its body, which may have constants of its own */
+	clang_PrintingPolicy_setProperty(policy, CXPrintingPolicy_TerseOutput, 1);
+	char *s = take_string(clang_getCursorPrettyPrinted(function, policy));
 	bool yes = strstr(s, "constexpr ") || strstr(s, "consteval ");
 
 	free(s);
+	clang_PrintingPolicy_dispose(policy);
 	return yes;
 }
 
@@ -128,6 +134,12 @@ static bool is_math(struct checker *c, CXCursor callee)
 	return found;
 }
 
+bool is_usable_in_amp(struct checker *c, CXCursor function)
+{
+	return is_constexpr(function) || is_implicit(function) || is_lambda_call(function) ||
+	       inside_amp_code(c, function) || is_math(c, function);
+}
+
 struct refused_use {
 	struct checker *checker;
 	bool found;
@@ -142,6 +154,14 @@ static enum CXChildVisitResult find_refused(CXCursor n, CXCursor parent, CXClien
 	if (clang_getCursorKind(n) == CXCursor_DeclRefExpr)
 		u->found |= is_refused(u->checker, clang_getCursorReferenced(n));
 	return u->found ? CXChildVisit_Break : CXChildVisit_Recurse;
+}
+
+static bool is_of_refused(struct checker *c, CXCursor expression)
+{
+	struct refused_use use = {c, false};
+
+	clang_visitChildren(expression, find_refused, &use);
+	return use.found;
 }
 
 struct default_argument {
@@ -377,11 +397,9 @@ static void check_type_of_call(struct checker *c, CXCursor callee, unsigned offs
 /* Refuses a call of a function that is restrict(cpu). */
 static void refuse_call(struct checker *c, CXCursor call, CXCursor callee, unsigned offset)
 {
-	struct refused_use use = {c, false};
 	unsigned at;
 
-	clang_visitChildren(call, find_refused, &use);
-	if (use.found || already_reported(c, offset))
+	if (is_of_refused(c, call) || already_reported(c, offset))
 		return;
 	char *name = take_string(clang_getCursorDisplayName(callee));
 
@@ -393,6 +411,27 @@ static void refuse_call(struct checker *c, CXCursor call, CXCursor callee, unsig
 		note_declaration(c->unit, at, name, true);
 	note_calls(c->unit, offset);
 	free(name);
+}
+
+/* Whether a call is recursion, direct or mutual (2.4.3.7): an error, once for a function. */
+static bool check_recursion(struct checker *c, CXCursor callee, unsigned offset)
+{
+	for (const struct frame *f = c->frame; f; f = f->caller) {
+		unsigned declared;
+
+		if (!clang_equalCursors(clang_getCanonicalCursor(f->function),
+		                        clang_getCanonicalCursor(callee)))
+			continue;
+		char *name = take_string(clang_getCursorDisplayName(callee));
+
+		if (!cursor_offset(c->clauses, f->function, &declared) ||
+		    offsets_add(&c->recursive, declared))
+			refuse(c, offset, "recursion through '%s' in restrict(amp) code [C++ AMP 2.4.3]",
+			       name);
+		free(name);
+		return true;
+	}
+	return false;
 }
 
 static void check_call(struct checker *c, CXCursor call, unsigned offset)
@@ -441,30 +480,28 @@ static void check_call(struct checker *c, CXCursor call, unsigned offset)
 		}
 	}
 	check_default_arguments(c, call, callee, offset);
-	/* recursion, direct or mutual (2.4.3.7) */
-	for (const struct frame *f = c->frame; f; f = f->caller) {
-		if (clang_equalCursors(clang_getCanonicalCursor(f->function),
-		                       clang_getCanonicalCursor(callee))) {
-			char *name = take_string(clang_getCursorDisplayName(callee));
-
-			refuse(c, offset, "recursion through '%s' in restrict(amp) code [C++ AMP 2.4.3]",
-			       name);
-			free(name);
-			return;
-		}
-	}
+	if (is_implicit(callee) || !clang_equalCursors(callee, clang_getCursorReferenced(call)))
+		check_construction(c, clang_getCursorReferenced(call), offset);
+	if (check_recursion(c, callee, offset))
+		return;
 	CXCursor definition = clang_getCursorDefinition(callee);
 
-	if (clang_Cursor_isNull(definition) ||
-	    !clang_Location_isFromMainFile(clang_getCursorLocation(definition)))
+	if (clang_Cursor_isNull(definition) || (c->muted && !is_instantiation(definition)) ||
+	    !clang_Location_isFromMainFile(clang_getCursorLocation(definition))) {
+		check_library_call(c, callee, offset);
 		return;
+	}
 	struct frame frame = {definition, c->frame};
 	CXType outer_argument = c->substituted;
+	bool outer_muted = c->muted;
 
+	/* what a refused variable makes of a template is that mistake once more */
+	c->muted |= is_instantiation(definition) && is_of_refused(c, call);
 	c->frame = &frame;
 	c->substituted.kind = CXType_Invalid;
 	check_body(c, definition, definition);
 	c->substituted = outer_argument;
+	c->muted = outer_muted;
 	c->frame = frame.caller;
 }
 
@@ -789,7 +826,8 @@ static void check_reference(struct checker *c, CXCursor reference, CXCursor pare
 	CXType type = clang_getCursorType(v);
 	bool is_static = clang_Cursor_getStorageClass(v) == CX_SC_Static;
 
-	if (!global && !is_static)
+	/* of a variable that the kernel can name, there is the size */
+	if ((!global && !is_static) || (global && c->in_sizeof))
 		return;
 	CXType canonical = clang_getCanonicalType(type);
 	bool array = c->unit->request->language == LANGUAGE_CXX &&
@@ -980,6 +1018,15 @@ static enum CXChildVisitResult check_nested(struct checker *c, CXCursor n, unsig
 	return CXChildVisit_Continue;
 }
 
+static void check_sizeof(struct checker *c, CXCursor n)
+{
+	bool outer = c->in_sizeof;
+
+	c->in_sizeof = true;
+	clang_visitChildren(n, check_node, c);
+	c->in_sizeof = outer;
+}
+
 /* What the parser refuses is no matter of ours, nor what follows from it: of a
  * statement that it found an error in only the lambdas are looked at, and the
  * variables that it declares are not known. */
@@ -1071,6 +1118,13 @@ static enum CXChildVisitResult check_node(CXCursor n, CXCursor parent, CXClientD
 	case CXCursor_DeclRefExpr:
 		check_reference(c, n, parent, offset);
 		break;
+	case CXCursor_InitListExpr:
+		if (c->unit->request->language == LANGUAGE_CXX)
+			check_aggregate(c, n, start, end);
+		break;
+	case CXCursor_UnaryExpr:
+		check_sizeof(c, n);
+		return CXChildVisit_Continue;
 	case CXCursor_IntegerLiteral:
 	case CXCursor_FloatingLiteral:
 		check_literal(c, n, offset);
@@ -1128,6 +1182,9 @@ void check_body(struct checker *c, CXCursor function, CXCursor body)
 	c->broken = offsets_within(&c->parse_errors, start, end);
 	if (is_function(clang_getCursorKind(function)))
 		check_result_type(c, function);
+	if (function_kind(function) == CXCursor_Constructor && !is_implicit(function) &&
+	    c->unit->request->language == LANGUAGE_CXX)
+		check_initialized_members(c, function);
 	clang_visitChildren(body, check_node, c);
 	c->restrictions = outer;
 	c->broken = outer_broken;

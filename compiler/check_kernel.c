@@ -11,6 +11,8 @@ struct capture_check {
 	bool inner; /* a lambda in amp code (2.4.3.3): it has no array_view to ask for */
 	struct captures captures;
 	unsigned start, end; /* of the lambda */
+	unsigned body;
+	unsigned captured_this; /* where `this` is captured by default, or UINT_MAX */
 	struct strings done;
 	bool by_default, this_object; /* said of [&], of `this`: one mistake each */
 };
@@ -39,6 +41,15 @@ static bool is_misdeclared(const struct checker *c, CXCursor variable)
 	       offsets_within(&c->parse_errors, start, end);
 }
 
+/* Whether a type is std::vector or std::string. */
+static bool is_host_container(CXType type)
+{
+	CXCursor class = clang_getTypeDeclaration(type);
+
+	return (is_named(class, "vector") || is_named(class, "basic_string")) &&
+	       clang_Location_isInSystemHeader(clang_getCursorLocation(class));
+}
+
 static void check_capture(struct capture_check *k, CXCursor variable, unsigned offset)
 {
 	struct checker *c = k->checker;
@@ -56,7 +67,7 @@ static void check_capture(struct capture_check *k, CXCursor variable, unsigned o
 		       by_reference ? "by reference" : "in C++11",
 		       by_reference ? "write [=], and pass views of arrays"
 		                    : "compile as C++14, or put the arguments in a struct first");
-	} else if (is_dependent(value) || value.kind == CXType_Auto) {
+	} else if (!(container && !by_reference) && (is_dependent(value) || value.kind == CXType_Auto)) {
 		; /* known once the template is instantiated */
 	} else if (value.kind != CXType_Pointer && is_misdeclared(c, variable)) {
 		;
@@ -69,8 +80,14 @@ static void check_capture(struct capture_check *k, CXCursor variable, unsigned o
 			refuse(c, offset, "the pointer '%s' is captured, which a lambda in restrict(amp) "
 			       "code cannot do (--amp-extensions allows it) [C++ AMP 2.4.3.3]", name);
 	} else if (container && !by_reference) {
-		refuse(c, offset, "'%s' is captured by value; %s can be captured by reference only: "
-		       "write [&%s] [C++ AMP 7.1]", name, class, name);
+		bool listed = in_capture_list(c->unit, k->start, offset) &&
+		              c->unit->text.data[offset] != '=';
+		char *fix = xasprintf("%s%s", listed ? "&" : ", &", listed ? "" : name);
+
+		refuse_with_fix(c, offset, listed ? offset : k->start + 2, fix,
+		                "'%s' is captured by value; %s can be captured by reference only: "
+		                "write [&%s] [C++ AMP 7.1]", name, class, name);
+		free(fix);
 	} else if (by_reference && !container && k->captures.default_capture == '&' &&
 	           !strings_contain(&k->captures.by_reference, name)) {
 		if (!k->by_default)
@@ -81,7 +98,7 @@ static void check_capture(struct capture_check *k, CXCursor variable, unsigned o
 	} else if (by_reference && !container) {
 		refuse(c, offset, "'%s' is captured by reference; only arrays and textures can be: "
 		       "write [=] or [%s] [C++ AMP 7.1]", name, name);
-	} else if (!strcmp(class, "vector") || !strcmp(class, "basic_string")) {
+	} else if (is_host_container(value)) {
 		refuse(c, offset, "'%s' is in host memory, which a kernel cannot reach: capture an "
 		       "array_view over it [C++ AMP 7.1]", name);
 	} else if (value.kind == CXType_Pointer && !points_to_function(value)) {
@@ -128,6 +145,12 @@ static void check_copy_of_this(struct capture_check *k, CXCursor this, unsigned 
 	}
 }
 
+static void refuse_this(struct checker *c, unsigned offset)
+{
+	refuse(c, offset, "'this' is captured; a kernel cannot reach the object: copy what it needs to "
+	       "local variables [C++ AMP 7.1]");
+}
+
 /* A member that is named without an object in front of it is this object's. */
 static void check_own_member(struct capture_check *k, CXCursor n, unsigned start)
 {
@@ -168,14 +191,17 @@ static enum CXChildVisitResult find_captured(CXCursor n, CXCursor parent, CXClie
 	if (kind == CXCursor_CXXThisExpr) {
 		if (k->inner || k->this_object)
 			return CXChildVisit_Recurse;
+		if (start < k->body && captured_copy_of_this(c->unit, k->start) == UINT_MAX) {
+			k->captured_this = start; /* the member that is why says more */
+			return CXChildVisit_Recurse;
+		}
 		k->this_object = true;
 		unsigned copy = captured_copy_of_this(c->unit, k->start);
 
 		if (copy != UINT_MAX)
 			check_copy_of_this(k, n, copy);
 		else
-			refuse(c, start, "'this' is captured; a kernel cannot reach the object: copy what it "
-			       "needs to local variables [C++ AMP 7.1]");
+			refuse_this(c, start);
 	} else if (kind == CXCursor_MemberRefExpr && !k->inner && !k->this_object) {
 		check_own_member(k, n, start);
 	} else if (kind == CXCursor_DeclRefExpr || kind == CXCursor_VariableRef) {
@@ -203,11 +229,15 @@ static enum CXChildVisitResult find_captured(CXCursor n, CXCursor parent, CXClie
 /* What a kernel lambda takes from around it. */
 void check_captures(struct checker *c, CXCursor lambda, unsigned start, unsigned end)
 {
-	struct capture_check k = {.checker = c, .start = start, .end = end};
+	struct capture_check k = {.checker = c, .start = start, .end = end, .captured_this = UINT_MAX};
 
-	if (clang_getCursorKind(lambda) == CXCursor_LambdaExpr)
+	if (clang_getCursorKind(lambda) == CXCursor_LambdaExpr) {
 		k.captures = read_captures(c->unit, start);
+		k.body = lambda_body(c->unit, start);
+	}
 	clang_visitChildren(lambda, find_captured, &k);
+	if (k.captured_this != UINT_MAX && !k.this_object)
+		refuse_this(c, k.captured_this);
 	captures_finish(&k.captures);
 	strings_finish(&k.done);
 }
@@ -247,7 +277,7 @@ static enum CXChildVisitResult find_variable(CXCursor n, CXCursor parent, CXClie
 struct call_operators {
 	bool any;
 	unsigned n_amp;
-	CXCursor function; /* the last one with amp */
+	CXCursor function; /* the last one with amp, or without any the last one */
 };
 
 static enum CXChildVisitResult find_call_operator(CXCursor n, CXCursor parent, CXClientData data)
@@ -256,6 +286,8 @@ static enum CXChildVisitResult find_call_operator(CXCursor n, CXCursor parent, C
 
 	(void)parent;
 	if (is_function(clang_getCursorKind(n)) && starts_with(n, "operator()")) {
+		if (!o->n_amp)
+			o->function = n;
 		o->any = true;
 		if (cursor_restrictions(n) & RESTRICT_AMP) {
 			o->function = n;
@@ -322,15 +354,18 @@ static void check_object_launch(struct checker *c, CXCursor call, CXType type, u
 	CXCursor class = clang_getCursorDefinition(clang_getTypeDeclaration(type));
 	CXCursor template = class_template_of(class);
 	struct call_operators o = {0};
+	unsigned declared;
 
 	clang_visitChildren(class, find_call_operator, &o);
 	if (!clang_Cursor_isNull(template))
 		clang_visitChildren(template, find_call_operator, &o);
 	if (o.any && !o.n_amp) {
-		char *name = take_string(clang_getTypeSpelling(type));
+		char *name = take_string(clang_getTypeSpelling(unqualified(type)));
 
 		refuse(c, at, "the kernel is restrict(cpu): operator() of '%s' must be "
 		       "restrict(amp) [C++ AMP 7]", name);
+		if (cursor_offset(c->clauses, o.function, &declared))
+			note_declaration(c->unit, declared, "operator()", true);
 		free(name);
 	} else if (o.n_amp == 1) { /* of several, one may fit */
 		check_index(c, call, o.function);

@@ -303,20 +303,20 @@ static void settle_types(const struct kernel *k, struct dependences *d,
 		if (!v->type) {
 			char *parameter = xasprintf("%c%s_t", toupper((unsigned char)v->name[0]), v->name + 1);
 			char *declaration = xasprintf("typename %s", parameter);
+			char *value = v->init_capture
+			                      ? xasprintf("(%.*s)", (int)(v->init_end - v->init_start),
+			                                  d->lowering->text + v->init_start)
+			                      : xstrdup(v->name);
 			char *argument =
 				v->is_pack
 					? xasprintf("Concurrency::details::captured_pack<"
 			                            "Concurrency::details::captured_t<decltype(%s)>...>",
-			                            v->name)
-				: v->init_capture
-					? xasprintf("Concurrency::details::%s<decltype((%.*s))>",
-			                            v->by_reference ? "captured_ref_t" : "captured_t",
-			                            (int)(v->init_end - v->init_start),
-			                            d->lowering->text + v->init_start)
+			                            value)
 					: xasprintf("Concurrency::details::%s<decltype(%s)>",
 			                            v->by_reference ? "captured_ref_t" : "captured_t",
-			                            v->name);
+			                            value);
 
+			free(value);
 			template_head_add(&head, declaration, argument, false);
 			v->type = xstrdup(parameter);
 			v->type_parameter = parameter;
@@ -325,13 +325,15 @@ static void settle_types(const struct kernel *k, struct dependences *d,
 		}
 	}
 	/* the types first: the functions' own list may end in a pack */
+	if (head.parameters.len && place->head.parameters.len) {
+		text_printf(&head.parameters, ", %s", place->head.parameters.data);
+		text_printf(&head.arguments, ", %s", place->head.arguments.data);
+	}
 	if (head.parameters.len) {
-		if (place->head.parameters.len) {
-			text_printf(&head.parameters, ", %s", place->head.parameters.data);
-			text_printf(&head.arguments, ", %s", place->head.arguments.data);
-		}
-		template_head_finish(&place->head);
-		place->head = head;
+		text_finish(&place->head.parameters);
+		text_finish(&place->head.arguments);
+		place->head.parameters = head.parameters;
+		place->head.arguments = head.arguments;
 	}
 }
 
@@ -558,8 +560,11 @@ static void append_struct(struct lowering *l, const struct kernel *k, const stru
 	free(body);
 	if (kind == UNIT_HOST && !has_pack(d))
 		append_tile_loops(l, k, prelude.len ? prelude.data : "", out);
-	append_visits(l, k, d, visits, name, kind, out);
-	text_append(out, "};\n");
+	char *own_name = struct_own_name(place, name);
+
+	append_visits(l, k, d, visits, own_name, kind, out);
+	append_struct_end(place, out);
+	free(own_name);
 	free(constraint);
 	free(result);
 	free(parameters);
@@ -573,21 +578,19 @@ static void append_use(struct lowering *l, const struct kernel *k, const struct 
                        struct text *out)
 {
 	bool first = true;
+	char *used = struct_use(place, name);
 
-	text_append(out, name);
-	if (place->head.arguments.len)
-		text_printf(out, "<%s>", place->head.arguments.data);
-	text_append(out, "{");
+	text_printf(out, "%s%s{", place->head.pack_arguments.count > 1 ? "typename " : "", used);
+	free(used);
 	for (size_t i = 0; i < d->count; i++) {
 		const struct dependence *v = &d->items[i];
 
 		if (v->kind != DEPENDENCE_VARIABLE)
 			continue;
 		char *init = v->init_capture ? render(l, v->init_start, v->init_end, kind)
-		             : v->is_pack ? xasprintf("{%s...}", v->name)
-		                          : xstrdup(v->name);
+		                             : xstrdup(v->name);
 
-		text_printf(out, "%s%s", first ? "" : ", ", init);
+		text_printf(out, v->is_pack ? "%s{(%s)...}" : "%s%s", first ? "" : ", ", init);
 		first = false;
 		free(init);
 	}
@@ -824,7 +827,8 @@ static void append_type(struct lowering *l, const struct place *place, const cha
 	append_line_directive(l, out, d->start);
 	char *s = render(l, d->start, d->end, kind);
 
-	text_printf(out, "%s;\n};\n", s);
+	text_printf(out, "%s;\n", s);
+	append_struct_end(place, out);
 	free(s);
 }
 
@@ -850,8 +854,7 @@ void move_local_type(struct lowering *l, CXCursor c, unsigned start, unsigned en
 	if (usings.len)
 		clang_visitChildren(c, qualify, l);
 	text_finish(&usings);
-	const char *args = place.head.arguments.data;
-	char *scope = args ? xasprintf("%s<%s>", name, args) : xstrdup(name);
+	char *scope = struct_use(&place, name);
 	char *qualified = xasprintf("%s%s::%s", in_template(l->scopes, l->n_scopes) ? "typename " : "",
 	                            scope, type_name);
 	char *alias = xasprintf("typedef %s %s", qualified, type_name);

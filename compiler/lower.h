@@ -117,14 +117,15 @@ void add_amp_visit(struct lowering *l, CXCursor class, unsigned end);
 struct template_head {
 	struct text parameters; /* "typename T, int N" */
 	struct text arguments;  /* "T, N" */
-	/* the same of packs, until template_head_end() puts them behind the others, as a
-	 * class template needs it */
-	struct text pack_parameters, pack_arguments;
+	/* the same of packs: template_head_end() puts the first one behind the others, as a class
+	 * template needs it; each further one is of a template in that one */
+	struct strings pack_parameters, pack_arguments;
 };
 
 /* Where a declaration that must precede scopes[…] goes, and what it needs. */
 struct place {
 	unsigned at;
+	CXCursor function;         /* that the declaration moves out of, or the null cursor */
 	struct template_head head; /* of the function templates around it */
 	bool in_class;             /* at class scope: access must be restored */
 	const char *access;        /* "private: " or the like, or "" */
@@ -146,6 +147,12 @@ void place_finish(struct place *p);
 void append_line_directive(const struct lowering *l, struct text *t, unsigned offset);
 /* Begins "template <...> struct A<T>::name". */
 void append_struct_head(const struct place *p, struct text *t, const char *name);
+/* Ends it, with the structs that it is in. */
+void append_struct_end(const struct place *p, struct text *t);
+/* What names it where it is used: "name<T>", "name<A...>::template with_pack_2<B...>". */
+char *struct_use(const struct place *p, const char *name);
+/* And in itself. The caller frees both. */
+char *struct_own_name(const struct place *p, const char *name);
 /* Puts a declaration at a place. name: of the struct. */
 void insert_declaration(struct lowering *l, const struct place *p, const char *name,
                         struct text declaration[UNIT_KINDS]);

@@ -102,6 +102,30 @@ static struct candidates read_candidates(const struct unit *u, const struct clau
 	return k;
 }
 
+/* Behind the name of an operator at token i: operator+, operator(), operator int. */
+static size_t behind_operator(const struct unit *u, size_t i)
+{
+	const struct token *t = u->tokens.items;
+
+	if (token_is(u->text.data, &t[++i], "(") && t[i].match == (int)i + 1)
+		return i + 2;
+	while (t[i].kind != TOKEN_END && !token_is(u->text.data, &t[i], "("))
+		i++;
+	return i;
+}
+
+/* The name of an operator that is declared at an offset, as it is written, or NULL. The caller
+ * frees it. */
+static char *operator_name(const struct unit *u, unsigned offset)
+{
+	size_t i = token_at(&u->tokens, offset);
+	const struct token *last = &u->tokens.items[behind_operator(u, i) - 1];
+
+	return token_is(u->text.data, &u->tokens.items[i], "operator")
+	               ? xstrndup(u->text.data + offset, last->offset + last->len - offset)
+	               : NULL;
+}
+
 unsigned behind_parameters(const struct unit *u, unsigned offset)
 {
 	const struct token *t = u->tokens.items;
@@ -110,7 +134,10 @@ unsigned behind_parameters(const struct unit *u, unsigned offset)
 
 	if (t[i].kind == TOKEN_END)
 		return UINT_MAX;
-	i = token_is(s, &t[i], "[") && t[i].match > (int)i ? (size_t)t[i].match + 1 : i + 1;
+	if (token_is(s, &t[i], "operator"))
+		i = behind_operator(u, i);
+	else
+		i = token_is(s, &t[i], "[") && t[i].match > (int)i ? (size_t)t[i].match + 1 : i + 1;
 	if (!token_is(s, &t[i], "(") || t[i].match < (int)i)
 		return UINT_MAX;
 	for (i = t[i].match; token_is(s, &t[i + 1], "const") || token_is(s, &t[i + 1], "&");)
@@ -152,10 +179,21 @@ static bool is_thrown(const struct unit *u, unsigned offset)
 	return token_is(u->text.data, &t[i], "throw");
 }
 
+/* An object, at an offset, cannot be made: if it has a name, uses of it are no other mistake. */
+static void report_construction(struct unit *u, unsigned offset, const char *class,
+                                const struct candidates *k)
+{
+	diagnose(u, SEVERITY_ERROR, offset,
+	         "'%s' is constructed in code that is %s; its constructors are %s [C++ AMP 2.3]", class,
+	         k->caller, k->callee);
+	if (u->tokens.items[token_at(&u->tokens, offset)].offset == offset)
+		offsets_add(&u->refused, offset);
+}
+
 /* A call between functions whose restrictions do not meet (2.3). */
 static bool report_call(struct unit *u, unsigned offset, const char *s, const struct candidates *k)
 {
-	char *name = quoted(s, 0);
+	char *name = quoted(s, 0), *operator;
 	bool done = k->callee && !k->others;
 
 	if (!done) {
@@ -166,9 +204,18 @@ static bool report_call(struct unit *u, unsigned offset, const char *s, const st
 	} else if (starts(s, "no matching constructor") || starts(s, "no matching conversion")) {
 		free(name);
 		name = last_quoted(s);
+		report_construction(u, offset, name, k);
+	} else if (starts(s, "no viable conversion") && k->declared == UINT_MAX) {
+		free(name);
+		name = quoted(s, 1);
+		report_construction(u, offset, name, k);
+	} else if (starts(s, "no viable overloaded '")) {
+		operator = starts(name, "operator") ? xstrdup(name) : xasprintf("operator%s", name);
+		free(name);
+		name = operator;
 		diagnose(u, SEVERITY_ERROR, offset,
-		         "'%s' is constructed in code that is %s; its constructors are %s "
-		         "[C++ AMP 2.3]", name, k->caller, k->callee);
+		         "call to '%s', which is %s, from a function that is %s [C++ AMP 2.3]", name,
+		         k->callee, k->caller);
 	} else if (starts(s, "no matching function for call to object of type")) {
 		diagnose(u, SEVERITY_ERROR, offset,
 		         "call to operator() of '%s', which is %s, from a function that is %s "
@@ -180,13 +227,18 @@ static bool report_call(struct unit *u, unsigned offset, const char *s, const st
 		         "call to '%s', which is %s, from a function that is %s%s [C++ AMP 2.3]",
 		         name, k->callee, k->caller,
 		         k->declared == UINT_MAX ? replacement(name) : "");
+	} else if (starts(s, "no viable overloaded operator[]") && strstr(name, "std::vector<")) {
+		diagnose(u, SEVERITY_ERROR, offset, "a 'std::vector' is in host memory, which a kernel "
+		         "cannot reach: capture an array_view over it [C++ AMP 7.1]");
 	} else if (starts(s, "no viable overloaded operator[]")) {
 		diagnose(u, SEVERITY_ERROR, offset,
 		         "call to operator[] of '%s', which is %s, from a function that is %s "
 		         "[C++ AMP 2.3]", name, k->callee, k->caller);
-	} else if (k->declared != UINT_MAX) {
+	} else if (k->declared != UINT_MAX && (operator = operator_name(u, k->declared)) != NULL) {
+		free(name);
+		name = operator;
 		diagnose(u, SEVERITY_ERROR, offset,
-		         "call to an operator that is %s from a function that is %s [C++ AMP 2.3]",
+		         "call to '%s', which is %s, from a function that is %s [C++ AMP 2.3]", name,
 		         k->callee, k->caller);
 	} else if (starts(s, "invalid operands") && strstr(name, "stream")) {
 		diagnose(u, SEVERITY_ERROR, offset,
@@ -217,6 +269,9 @@ static bool report_access(struct unit *u, unsigned offset, const char *s, const 
 	else if (container && starts(s, "no matching function for call to object of type"))
 		diagnose(u, SEVERITY_ERROR, offset,
 		         "'%s' is indexed with an index, or with as many integers as its rank", name);
+	else if (k->library && starts(s, "no matching function for call to 'atomic_fetch"))
+		diagnose(u, SEVERITY_ERROR, offset, "'%s' takes the address of an int or an unsigned int, "
+		         "and a value of that type", type);
 	else if (k->library && starts(s, "cannot assign to return value because function 'operator"))
 		diagnose(u, SEVERITY_ERROR, offset, "an element of a view of const elements, or of a "
 		         "const array, is assigned to");
@@ -235,6 +290,10 @@ static bool report_domain(struct unit *u, unsigned offset, const char *s, const 
 		diagnose(u, SEVERITY_ERROR, offset,
 		         "the domain of a parallel_for_each is an extent or a tiled_extent, not '%s' "
 		         "[C++ AMP 7]", k->domain);
+	else if (k->library && starts(s, "no matching function for call to 'parallel_for_each'"))
+		diagnose(u, SEVERITY_ERROR, offset,
+		         "a parallel_for_each takes an extent or a tiled_extent and a kernel; an "
+		         "accelerator_view may stand in front of them [C++ AMP 7]");
 	else if (k->variable_tile && !strcmp(s, "no matching member function for call to 'tile'"))
 		diagnose(u, SEVERITY_ERROR, offset,
 		         "the dimensions of a tile must be constants [C++ AMP 4.4]");

@@ -622,6 +622,32 @@ static struct calls calls_inside(const struct calls *outer, CXCursor c, unsigned
 	return inside;
 }
 
+/* enum e : decltype(f()), of which libclang does not show the call, but knows the type: in one of
+ * the units f may be another function. */
+static void name_underlying_type(struct pairs *p, CXCursor enumeration)
+{
+	CXType type = clang_getCanonicalType(clang_getEnumDeclIntegerType(enumeration));
+	unsigned start, end;
+
+	if (!is_number(type) || !cursor_range(p->clauses, enumeration, &start, &end))
+		return;
+	size_t i = token_at(&p->unit->tokens, start), colon;
+
+	while (!ends_statement(p->unit, i) && !token_is(p->text, &p->tokens[i], ":"))
+		i++;
+	for (colon = i; !ends_statement(p->unit, i); i++)
+		;
+	if (!token_is(p->text, &p->tokens[colon], ":") ||
+	    !token_is(p->text, &p->tokens[colon + 1], "decltype") ||
+	    !first_use(p, p->tokens[colon + 1].offset))
+		return;
+	char *name = take_string(clang_getTypeSpelling(type));
+	const struct token *last = &p->tokens[i - 1];
+
+	edit_replace(p->edits, p->tokens[colon + 1].offset, last->offset + last->len, name, name);
+	free(name);
+}
+
 static enum CXChildVisitResult rename_calls(CXCursor c, CXCursor parent, CXClientData data)
 {
 	const struct calls *calls = data;
@@ -646,6 +672,8 @@ static enum CXChildVisitResult rename_calls(CXCursor c, CXCursor parent, CXClien
 		use_other_name(p, c, start, end);
 		return CXChildVisit_Continue;
 	}
+	if (kind == CXCursor_EnumDecl)
+		name_underlying_type(p, c);
 	if (kind == CXCursor_CallExpr && !calls->amp && !calls->cpu)
 		note_double_call(calls, c);
 	if (kind != CXCursor_DeclRefExpr && kind != CXCursor_MemberRefExpr)

@@ -421,7 +421,8 @@ static bool is_said(const struct unit *u, const struct clauses *c, CXSourceLocat
 
 /* An error in a header that a line of the user's brought about (a static_assert,
  * say) is reported at that line, without the way through the headers. */
-static bool report_at_cause(struct unit *u, const struct clauses *c, CXDiagnostic d)
+static bool report_at_cause(struct unit *u, const struct clauses *c, CXDiagnostic d,
+                            struct offsets *places)
 {
 	CXDiagnosticSet notes = clang_getChildDiagnostics(d);
 	bool done = false;
@@ -439,8 +440,9 @@ static bool report_at_cause(struct unit *u, const struct clauses *c, CXDiagnosti
 			unsigned offset;
 
 			clang_getFileLocation(place, NULL, NULL, NULL, &offset);
-			diagnose(u, SEVERITY_ERROR, parse_to_flat(c, offset), "%s",
-			         reason ? reason + 3 : message);
+			offset = parse_to_flat(c, offset);
+			if (offsets_add(places, offset))
+				diagnose(u, SEVERITY_ERROR, offset, "%s", reason ? reason + 3 : message);
 			free(message);
 			done = true;
 		}
@@ -450,29 +452,21 @@ static bool report_at_cause(struct unit *u, const struct clauses *c, CXDiagnosti
 	return done;
 }
 
-/* Whether an error says at the same place what the one before it does: a macro of
- * <amp/c.h> repeats its arguments. */
-static bool is_repeated(CXTranslationUnit tu, unsigned i)
+/* Whether an object's initialization is refused behind an error in its declaration: its type. */
+static bool is_of_wrong_type(const struct unit *u, CXDiagnostic d, unsigned offset,
+                             const struct offsets *places)
 {
-	if (!i)
-		return false;
-	CXDiagnostic d = clang_getDiagnostic(tu, i), last = clang_getDiagnostic(tu, i - 1);
+	static const char initialization[] = "no matching constructor for initialization";
 	char *s = take_string(clang_getDiagnosticSpelling(d));
-	char *before = take_string(clang_getDiagnosticSpelling(last));
-	unsigned offset, offset_before;
-	CXFile file, file_before;
+	size_t first = token_at(&u->tokens, offset);
 
-	clang_getFileLocation(clang_getDiagnosticLocation(d), &file, NULL, NULL, &offset);
-	clang_getFileLocation(clang_getDiagnosticLocation(last), &file_before, NULL, NULL,
-	                      &offset_before);
-	bool same = offset == offset_before && file && file_before &&
-	            clang_File_isEqual(file, file_before) && !strcmp(s, before);
+	while (first > 0 && !ends_statement(u, first - 1))
+		first--;
+	bool yes = !strncmp(s, initialization, strlen(initialization)) &&
+	           offsets_within(places, u->tokens.items[first].offset, offset);
 
 	free(s);
-	free(before);
-	clang_disposeDiagnostic(d);
-	clang_disposeDiagnostic(last);
-	return same;
+	return yes;
 }
 
 /* The name of Debian's package with libclang's headers. The caller frees it. */
@@ -530,11 +524,13 @@ void report_parse_errors(struct unit *u, const struct clauses *c, CXTranslationU
 		return;
 	bool *is_of_host = xmalloc((clang_getNumDiagnostics(tu) + 1) * sizeof(*is_of_host));
 
+	struct offsets places = {0}; /* one error for each, whatever templates and macros make of it */
+
 	find_host_errors(u, c, tu, is_of_host);
 	for (unsigned i = 0; i < clang_getNumDiagnostics(tu); i++) {
 		CXDiagnostic d = clang_getDiagnostic(tu, i);
 		CXSourceLocation place = clang_getDiagnosticLocation(d);
-		bool said = is_said(u, c, place, n_ours) || is_repeated(tu, i);
+		bool said = is_said(u, c, place, n_ours);
 
 		/* an error in a header, because of a line of the user's */
 		if (!clang_Location_isFromMainFile(place)) {
@@ -557,13 +553,17 @@ void report_parse_errors(struct unit *u, const struct clauses *c, CXTranslationU
 
 		if (!error)
 			;
+		else if (mine && (is_of_wrong_type(u, d, offset, &places) ||
+		                  !offsets_add(&places, offset)))
+			;
 		else if (mine && !is_c && report_mistake(u, c, d))
 			;
-		else if (mine || !report_at_cause(u, c, d))
+		else if (mine || !report_at_cause(u, c, d, &places))
 			print_diagnostic(u, c, d, SEVERITY_ERROR);
 		clang_disposeDiagnostic(d);
 	}
 	free(is_of_host);
+	free(places.items);
 }
 
 /* ---- Questions about cursors ------------------------------------------- */

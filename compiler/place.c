@@ -11,29 +11,35 @@ void template_head_finish(struct template_head *h)
 {
 	text_finish(&h->parameters);
 	text_finish(&h->arguments);
-	text_finish(&h->pack_parameters);
-	text_finish(&h->pack_arguments);
+	strings_finish(&h->pack_parameters);
+	strings_finish(&h->pack_arguments);
 }
 
-static void append_item(struct text *list, const char *item, const char *ellipsis)
+static void append_item(struct text *list, const char *item)
 {
-	text_printf(list, "%s%s%s", list->len ? ", " : "", item, ellipsis);
+	text_printf(list, "%s%s", list->len ? ", " : "", item);
 }
 
 void template_head_add(struct template_head *h, const char *parameter, const char *name, bool pack)
 {
-	append_item(pack ? &h->pack_parameters : &h->parameters, parameter, "");
-	append_item(pack ? &h->pack_arguments : &h->arguments, name, pack ? "..." : "");
+	if (!pack) {
+		append_item(&h->parameters, parameter);
+		append_item(&h->arguments, name);
+		return;
+	}
+	char *expansion = xasprintf("%s...", name);
+
+	strings_push(&h->pack_parameters, parameter);
+	strings_push(&h->pack_arguments, expansion);
+	free(expansion);
 }
 
 void template_head_end(struct template_head *h)
 {
-	if (!h->pack_parameters.len)
+	if (!h->pack_parameters.count)
 		return;
-	append_item(&h->parameters, h->pack_parameters.data, "");
-	append_item(&h->arguments, h->pack_arguments.data, "");
-	text_finish(&h->pack_parameters);
-	text_finish(&h->pack_arguments);
+	append_item(&h->parameters, h->pack_parameters.items[0]);
+	append_item(&h->arguments, h->pack_arguments.items[0]);
 }
 
 struct head_collector {
@@ -248,7 +254,8 @@ void find_place(struct lowering *l, const struct scope *scopes, size_t n, struct
 {
 	size_t outer = 0;
 
-	*p = (struct place){.access = "", .qualifier = xstrdup("")};
+	*p = (struct place){.access = "", .qualifier = xstrdup(""),
+	                    .function = clang_getNullCursor()};
 	/* a member function; that of a class in a function, which moves out of it with all of it */
 	for (size_t i = 1; i < n; i++) {
 		if (is_class(scopes[i - 1].kind) && is_function(scopes[i].kind))
@@ -264,6 +271,7 @@ void find_place(struct lowering *l, const struct scope *scopes, size_t n, struct
 	}
 	const struct scope *f = &scopes[outer];
 
+	p->function = f->cursor;
 	p->at = above_comment(l, f->start);
 	for (size_t i = outer; i < n; i++) {
 		if (scopes[i].kind == CXCursor_FunctionTemplate)
@@ -300,6 +308,118 @@ void append_line_directive(const struct lowering *l, struct text *t, unsigned of
 	text_printf(t, "#line %u \"%s\"\n", at.line, at.file);
 }
 
+/* What moves out of a function that classes may be friends of. */
+struct friendship {
+	struct lowering *lowering;
+	CXCursor function;
+	const struct place *place;
+	const char *name; /* of the struct */
+};
+
+static bool is_overload_of(CXCursor f, CXCursor g)
+{
+	char *a = take_string(clang_getCursorSpelling(f)), *b = take_string(clang_getCursorSpelling(g));
+
+	a[strcspn(a, "<")] = b[strcspn(b, "<")] = 0; /* of a specialization */
+	bool same = !strcmp(a, b) && is_function(clang_getCursorKind(g)) &&
+	            clang_equalCursors(clang_getCanonicalCursor(clang_getCursorSemanticParent(f)),
+	                               clang_getCanonicalCursor(clang_getCursorSemanticParent(g)));
+
+	free(a);
+	free(b);
+	return same;
+}
+
+static enum CXChildVisitResult collect_name(CXCursor c, CXCursor parent, CXClientData data)
+{
+	enum CXCursorKind kind = clang_getCursorKind(c);
+
+	(void)parent;
+	if (kind == CXCursor_TemplateTypeParameter || kind == CXCursor_NonTypeTemplateParameter ||
+	    kind == CXCursor_TemplateTemplateParameter) {
+		char *name = take_string(clang_getCursorSpelling(c));
+
+		strings_push(data, name);
+		free(name);
+	}
+	return CXChildVisit_Continue;
+}
+
+/* The parameters of a struct, where it is declared in a class: by other names than those of
+ * the class's own, which they must not hide. */
+static void append_friend_parameters(const char *parameters, CXCursor class, struct text *out)
+{
+	struct strings taken = {0};
+	struct tokens tokens = {0};
+
+	for (; is_class(clang_getCursorKind(class)); class = clang_getCursorSemanticParent(class))
+		clang_visitChildren(class, collect_name, &taken);
+	lex(parameters, strlen(parameters), &tokens);
+	for (size_t i = 0; tokens.items[i].kind != TOKEN_END; i++) {
+		const struct token *t = &tokens.items[i];
+		char *word = xstrndup(parameters + t->offset, t->len);
+
+		text_printf(out, "%s%s%s", i ? " " : "", word, strings_contain(&taken, word) ? "_" : "");
+		free(word);
+	}
+	tokens_finish(&tokens);
+	strings_finish(&taken);
+}
+
+static enum CXChildVisitResult declare_friend(CXCursor c, CXCursor parent, CXClientData data)
+{
+	const struct friendship *f = data;
+	const struct place *p = f->place;
+	enum CXCursorKind kind = clang_getCursorKind(c);
+	unsigned start, end;
+	struct text t = {0};
+
+	if (!clang_isDeclaration(kind) || is_instantiation(c) ||
+	    !cursor_range(f->lowering->clauses, c, &start, &end))
+		return CXChildVisit_Continue;
+	if (kind != CXCursor_FriendDecl)
+		return CXChildVisit_Recurse;
+	if (!is_overload_of(f->function, first_child(c)))
+		return CXChildVisit_Continue;
+	if (p->head.parameters.len) {
+		text_append(&t, "template <");
+		append_friend_parameters(p->head.parameters.data, parent, &t);
+		text_append(&t, "> ");
+	}
+	text_printf(&t, "friend struct %s%s; ", p->qualifier, f->name);
+	edit_insert_first(f->lowering->edits, start, t.data, t.data);
+	text_finish(&t);
+	return CXChildVisit_Continue;
+}
+
+/* What moves out of a friend of a class stays one. name: of the struct. A member of a class
+ * template is left out. */
+static void declare_friends(struct lowering *l, const struct place *p, const char *name)
+{
+	struct friendship f = {l, p->function, p, name};
+
+	if (!p->in_class && !p->class_heads.len && is_function(clang_getCursorKind(p->function)))
+		clang_visitChildren(clang_getTranslationUnitCursor(l->unit->tu), declare_friend, &f);
+}
+
+/* Behind the '}' of a class; 0 if it is not defined. An instantiation that has members of its
+ * own is not itself in the text: only its name is. */
+static unsigned class_end(const struct lowering *l, CXCursor class)
+{
+	unsigned start, end, name;
+	CXCursor definition = clang_getCursorDefinition(class);
+
+	if (!cursor_range(l->clauses, definition, &start, &end))
+		return 0;
+	if (l->text[end - 1] == '}' || !cursor_offset(l->clauses, definition, &name))
+		return end;
+	size_t i = token_at(l->tokens, name);
+
+	while (!is(l, i, "{") && !is(l, i, ";") && token(l, i)->kind != TOKEN_END)
+		i++;
+	return is(l, i, "{") ? token(l, token(l, i)->match)->offset + 1 : 0;
+}
+
 /* Puts a declaration at a place. name: of the struct. */
 void insert_declaration(struct lowering *l, const struct place *p, const char *name,
                                struct text declaration[UNIT_KINDS])
@@ -324,11 +444,11 @@ void insert_declaration(struct lowering *l, const struct place *p, const char *n
 	edit_insert_first(l->edits, p->at, t[UNIT_DEVICE].data, t[UNIT_HOST].data);
 	for (int k = 0; k < UNIT_KINDS; k++)
 		text_finish(&t[k]);
+	declare_friends(l, p, name);
 	if (p->out_of_class) {
-		unsigned start, end;
-		CXCursor definition = clang_getCursorDefinition(p->class);
+		unsigned end = class_end(l, p->class);
 
-		if (cursor_range(l->clauses, definition, &start, &end)) {
+		if (end) {
 			struct text d = {0};
 
 			text_append(&d, "public: ");
@@ -349,6 +469,36 @@ void append_struct_head(const struct place *p, struct text *t, const char *name)
 	if (p->head.parameters.len)
 		text_printf(t, "template <%s>\n", p->head.parameters.data);
 	text_printf(t, "struct %s%s {\n", p->qualifier, name);
+	for (size_t i = 1; i < p->head.pack_parameters.count; i++)
+		text_printf(t, "template <%s>\nstruct with_pack_%zu {\n",
+		            p->head.pack_parameters.items[i], i + 1);
+}
+
+void append_struct_end(const struct place *p, struct text *t)
+{
+	for (size_t i = 1; i < p->head.pack_parameters.count; i++)
+		text_append(t, "};\n");
+	text_append(t, "};\n");
+}
+
+char *struct_use(const struct place *p, const char *name)
+{
+	const struct template_head *h = &p->head;
+	struct text t = {0};
+
+	text_append(&t, name);
+	if (h->arguments.len)
+		text_printf(&t, "<%s>", h->arguments.data);
+	for (size_t i = 1; i < h->pack_arguments.count; i++)
+		text_printf(&t, "::template with_pack_%zu<%s>", i + 1, h->pack_arguments.items[i]);
+	return t.data;
+}
+
+char *struct_own_name(const struct place *p, const char *name)
+{
+	size_t n = p->head.pack_parameters.count;
+
+	return n > 1 ? xasprintf("with_pack_%zu", n) : xstrdup(name);
 }
 
 /* An identifier of its own for the n-th thing of a function in a file. */

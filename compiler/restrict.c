@@ -119,7 +119,7 @@ static unsigned read_restrictions(const struct finder *f, int open)
 			         "'%.*s' is not a restriction; expected 'cpu', 'amp' or 'auto' "
 			         "[C++ AMP 2.1]",
 			         (int)f->tokens[i].len, f->text + f->tokens[i].offset);
-			break;
+			return RESTRICT_CPU | RESTRICT_AMP; /* one mistake: no call is another */
 		}
 	}
 	return restrictions;
@@ -654,6 +654,23 @@ static void name_nothing(struct finder *f, int i)
 	free(name);
 }
 
+/* Whether a deduction guide (C++17) begins at the name at token i, behind its template head:
+ * box(T) -> box<T>; */
+static bool is_deduction_guide(const struct finder *f, int i)
+{
+	int arrow = f->tokens[i + 1].match + 1, end;
+	char *name;
+
+	if (!is(f, i + 1, "(") || arrow < i || !is(f, arrow, "->") || !is(f, arrow + 2, "<"))
+		return false;
+	name = xstrndup(f->text + f->tokens[i].offset, f->tokens[i].len);
+	end = (int)token_skip_angles(f->text, &f->unit->tokens, (size_t)arrow + 2);
+	bool yes = is(f, arrow + 1, name) && is(f, end, ";");
+
+	free(name);
+	return yes;
+}
+
 bool declares_nothing(CXCursor declaration)
 {
 	char *name = take_string(clang_getCursorSpelling(declaration));
@@ -683,6 +700,8 @@ void find_clauses(struct unit *u, struct clauses *out)
 			add_clause(&f, i);
 		else if (is(&f, i, "decltype") && u->request->language == LANGUAGE_CXX)
 			name_nothing(&f, i);
+		else if (is_deduction_guide(&f, i)) /* of no code, for clang they are restrict(cpu) */
+			insert_restrictions(out, f.tokens[i].offset, RESTRICT_CPU | RESTRICT_AMP);
 		else if (f.n_names)
 			restrict_by_type(&f, i);
 	}

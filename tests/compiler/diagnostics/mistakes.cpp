@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstdio>
 #include <iostream>
+#include <memory>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -143,4 +144,98 @@ void domains(array_view<float, 1> v, int size)
 	// CHECK-DAG: mistakes.cpp:[[# @LINE + 1]]:2: error: reference to 'array' is ambiguous: '{{Concurrency|std}}::array' or '{{Concurrency|std}}::array'
 	array<float, 1> a(10);
 	parallel_for_each(a.extent, [&a](index<1> i) restrict(amp) { a[i] = 1; });
+}
+
+// A mistake in a template is one, however often it is instantiated.
+template <typename T> struct solver {
+	array_view<T> values;
+	T factor;
+	T scaled(T x) const restrict(amp) { return factor * x; }
+	void run()
+	{
+		parallel_for_each(values.extent, [=](index<1> i) restrict(amp) {
+			// CHECK-DAG: mistakes.cpp:[[# @LINE + 1]]:4: error: the member 'values' captures 'this'
+			values[i] = scaled(values[i]);
+		});
+	}
+};
+
+template <typename T> void scale(std::vector<T> data, array<T, 1> &result, T by)
+{
+	parallel_for_each(result.extent, [=, &result](index<1> i) restrict(amp) {
+		// CHECK-DAG: mistakes.cpp:[[# @LINE + 1]]:15: error: a 'std::vector' is in host memory, which a kernel cannot reach: capture an array_view over it [C++ AMP 7.1]
+		result[i] = data[i[0]] * by;
+	});
+}
+
+template <typename T> void fill(array<T, 1> &to, T by)
+{
+	parallel_for_each(to.extent, [=](index<1> i) restrict(amp) {
+		// CHECK-DAG: mistakes.cpp:[[# @LINE + 1]]:3: error: 'to' is captured by value; array can be captured by reference only: write [&to] [C++ AMP 7.1]
+		to[i] = by;
+	});
+}
+
+template <typename T> T same(T x) restrict(amp) { return x; }
+template <typename T> T again(T x) restrict(amp) { return same(x); }
+
+int factorial(int n) restrict(amp)
+{
+	// CHECK-DAG: mistakes.cpp:[[# @LINE + 1]]:30: error: recursion through 'factorial(int)'
+	return n < 2 ? 1 : n > 20 ? factorial(20) : n * factorial(n - 1);
+}
+
+struct complex {
+	float re, im;
+	// CHECK-DAG: mistakes.cpp:[[# @LINE + 1]]:10: note: 'operator+' is declared here
+	complex operator+(const complex &o) const { return complex{re + o.re, im + o.im}; }
+};
+
+// Not constexpr, though there is a constant in it.
+int constant_inside(int x)
+{
+	constexpr int by = 3;
+	return x * by;
+}
+// CHECK-DAG: mistakes.cpp:[[# @LINE + 1]]:49: error: call to 'constant_inside(int)', which is restrict(cpu)
+int calls_it(int x) restrict(cpu, amp) { return constant_inside(x); }
+
+struct object_kernel {
+	array_view<float, 1> v;
+	// CHECK-DAG: mistakes.cpp:[[# @LINE + 1]]:7: note: 'operator()' is declared here
+	void operator()(index<1> i) const { v[i] = 1; }
+};
+
+void more(array_view<float, 1> v, array_view<int, 1> n, array<float, 1> &a, array<int, 1> &b)
+{
+	solver<float>{v, 2}.run();
+	solver<int>{n, 2}.run();
+	scale(std::vector<float>(4), a, 2.0f);
+	scale(std::vector<int>(4), b, 2);
+	fill(a, 2.0f);
+	fill(b, 2);
+	char letter = 'a';
+	// CHECK-DAG: mistakes.cpp:[[# @LINE + 1]]:31: error: 'letter' of type 'char' is captured
+	parallel_for_each(v.extent, [=](index<1> i) restrict(amp) { v[i] = again(letter); });
+	parallel_for_each(v.extent, [=](index<1> i) restrict(amp) {
+		v[i] = factorial(i[0]);
+		// CHECK-DAG: mistakes.cpp:[[# @LINE + 1]]:29: error: call to 'operator+', which is restrict(cpu), from a function that is restrict(amp) [C++ AMP 2.3]
+		complex c = complex{1, 2} + complex{3, 4};
+		v[i] = c.re;
+		// CHECK-DAG: mistakes.cpp:[[# @LINE + 1]]:3: error: 'atomic_fetch_add' takes the address of an int or an unsigned int
+		atomic_fetch_add(&v[0], 1.0f);
+		// CHECK-DAG: mistakes.cpp:[[# @LINE + 1]]:15: error: 'std::string' is constructed in code that is restrict(amp)
+		std::string s = "text";
+		v[i] = s[0];
+	});
+	auto shared = std::make_shared<shape>();
+	// CHECK-DAG: mistakes.cpp:[[# @LINE + 1]]:75: error: call to 'operator->', which is restrict(cpu)
+	parallel_for_each(v.extent, [=](index<1> i) restrict(amp) { v[i] = shared->area(); });
+	// CHECK-DAG: mistakes.cpp:[[# @LINE + 1]]:55: error: 'gpu' is not a restriction
+	parallel_for_each(v.extent, [=](index<1> i) restrict(gpu) { v[i] = 1; });
+	object_kernel k = {v};
+	// CHECK-DAG: mistakes.cpp:[[# @LINE + 1]]:30: error: the kernel is restrict(cpu): operator() of 'object_kernel' must be restrict(amp) [C++ AMP 7]
+	parallel_for_each(v.extent, k);
+	// CHECK-DAG: mistakes.cpp:[[# @LINE + 1]]:2: error: a parallel_for_each takes an extent or a tiled_extent and a kernel
+	parallel_for_each([=](index<1> i) restrict(amp) { v[i] = 1; });
 }

@@ -25,6 +25,19 @@ template <typename T> struct layer {
 	}
 };
 
+// An array by reference, in a template.
+template <typename T> static T scaled(array<T, 1> &from, T factor)
+{
+	array<T, 1> to(from.extent);
+	parallel_for_each(from.extent, [&source = from, &target = to, factor](index<1> i) restrict(amp) {
+		target[i] = source[i] * factor;
+		source[i] = 0;
+	});
+	std::vector<T> result = to, rest = from;
+	CHECK(rest[3] == 0);
+	return result[3];
+}
+
 int main()
 {
 	std::vector<int> data(40, 2);
@@ -67,5 +80,7 @@ int main()
 	});
 	result = l.out;
 	CHECK(result[2] == 2 + 6 + 1);
+
+	CHECK(scaled(held, 10) == 30);
 	std::puts("ok");
 }

@@ -1,7 +1,10 @@
 // Captured parameter packs: of functions and of generic lambdas, empty ones, two in one
-// kernel, in tiled kernels, in lambdas of the kernel, and of objects that hold views.
+// kernel, in tiled kernels, in lambdas of the kernel, and of objects that hold views; templates
+// with two packs.
 #include "../check.h"
 #include <amp.h>
+#include <tuple>
+#include <utility>
 #include <vector>
 using namespace concurrency;
 
@@ -10,9 +13,9 @@ template <typename F, typename... Args> static void run(extent<1> e, F f, Args..
 	parallel_for_each(e, [=](index<1> i) restrict(amp) { f(i, args...); });
 }
 
-static int sum() restrict(amp) { return 0; }
+static int sum() restrict(cpu, amp) { return 0; }
 
-template <typename T, typename... Rest> static int sum(T first, Rest... rest) restrict(amp)
+template <typename T, typename... Rest> static int sum(T first, Rest... rest) restrict(cpu, amp)
 {
 	return first + sum(rest...);
 }
@@ -51,6 +54,33 @@ struct scaled {
 	int operator[](index<1> i) const restrict(amp) { return factor * view[i]; }
 };
 
+// Two packs, of which the kernel captures one, two or none, and takes a class of the function.
+template <typename... Sizes, typename... Args>
+static int weigh(array_view<int, 1> out, std::tuple<Sizes...>, Args... args)
+{
+	struct sizes {
+		int all, count;
+	};
+	const sizes s = {sum(int(sizeof(Sizes))...), int(sizeof...(Sizes))};
+	parallel_for_each(out.extent, [=](index<1> i) restrict(amp) {
+		sizes copy = s;
+		out[i] = copy.all + 100 * copy.count + 1000 * sum(args...);
+	});
+	parallel_for_each(out.extent, [=](index<1> i) restrict(amp) {
+		out[i] += 10 * int(sizeof...(Sizes)) * sum(int(sizeof(Args))...);
+	});
+	return out[0];
+}
+
+template <int... Weights, typename... Args>
+static int weighted(array_view<int, 1> out, std::integer_sequence<int, Weights...>, Args... args)
+{
+	parallel_for_each(out.extent, [out, args...](index<1> i) restrict(amp) {
+		out[i] = sum(args * Weights...);
+	});
+	return out[0];
+}
+
 int main()
 {
 	std::vector<int> a(8, 1), b(8, 2), c(8, -1);
@@ -85,5 +115,8 @@ int main()
 	both(1, 2, 3)(x, y);
 	for (int i = 0; i < 8; i++)
 		CHECK(z[i] == 6 * (11 * (1 + i) + 2));
+
+	CHECK(weigh(z, std::tuple<int, double>(), 1, 2, 3) == 12 + 200 + 6000 + 10 * 2 * 12);
+	CHECK(weighted(z, std::integer_sequence<int, 1, 10, 100>(), 1, 2, 3) == 321);
 	std::puts("ok");
 }

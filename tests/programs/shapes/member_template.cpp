@@ -1,5 +1,5 @@
 // Kernels in member templates, defined outside of their class, and in explicit
-// specializations of them.
+// specializations of them, also of members of class templates in class templates.
 #include "../check.h"
 #include <amp.h>
 #include <vector>
@@ -81,12 +81,45 @@ template <> template <> void scale<int>::apply(std::vector<int> &data, int facto
 	parallel_for_each(view.extent, [=](index<1> i) restrict(amp) { view[i] *= factor; });
 }
 
+template <typename T> struct outer {
+	template <typename U> struct inner {
+		static void apply(array_view<int> view);
+	};
+};
+template <typename T> template <typename U> void outer<T>::inner<U>::apply(array_view<int> view)
+{
+	parallel_for_each(view.extent, [=](index<1> i) restrict(amp) { view[i] = sizeof(T) + sizeof(U); });
+}
+template <> template <> void outer<float>::inner<int>::apply(array_view<int> view)
+{
+	parallel_for_each(view.extent, [=](index<1> i) restrict(amp) { view[i] = -1; });
+}
+template <> template <> struct outer<int>::inner<double> {
+	static void apply(array_view<int> view);
+};
+void outer<int>::inner<double>::apply(array_view<int> view)
+{
+	parallel_for_each(view.extent, [=](index<1> i) restrict(amp) { view[i] = -2; });
+}
+
+static void apply_specialized(std::vector<int> &data)
+{
+	array_view<int> view(8, data);
+	outer<double>::inner<int>::apply(view);
+	CHECK(view[7] == 12);
+	outer<float>::inner<int>::apply(view);
+	CHECK(view[7] == -1);
+	outer<int>::inner<double>::apply(view);
+	CHECK(view[7] == -2);
+}
+
 int main()
 {
 	std::vector<int> line(8);
 	filler::fill(line);
 	scale<int>::apply(line, 3);
 	CHECK(line[7] == 21);
+	apply_specialized(line);
 	matrix<int> a(32, 32), b(32, 32), c(20, 36);
 	for (int i = 0; i < 32; i++) {
 		for (int j = 0; j < 32; j++) {

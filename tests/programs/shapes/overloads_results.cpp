@@ -39,6 +39,19 @@ float of_member(int x) restrict(amp)
 	return r.value;
 }
 
+int width(int x) restrict(cpu) { return x; }
+unsigned width(int x) restrict(amp) { return x; }
+
+enum side : decltype(width(1));
+enum side : int {};
+
+// The type of an enumeration is that of the function that is meant, too.
+bool is_unsigned() restrict(amp)
+{
+	enum level : decltype(width(1)) { low = 3 };
+	return static_cast<level>(-1) > 0;
+}
+
 int main()
 {
 	float out[8];
@@ -56,5 +69,7 @@ int main()
 	for (int i = 0; i < 8; i++)
 		CHECK(v[i] == (3 - i % 4) / 2.0f + 10 * (i % 4) / 2.0f + 50 + 1000 + 20000);
 	CHECK(halved_on_cpu(3) == 1);
+	parallel_for_each(v.extent, [=](index<1> i) restrict(amp) { v[i] = is_unsigned(); });
+	CHECK(v[7] == 1);
 	std::puts("ok");
 }

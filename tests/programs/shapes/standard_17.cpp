@@ -2,6 +2,7 @@
 // options: -std=c++17
 #include "../check.h"
 #include <amp.h>
+#include <array>
 #include <vector>
 using namespace concurrency;
 
@@ -23,6 +24,34 @@ template <typename T> int kind(T x) restrict(cpu, amp)
 }
 
 template <typename... Types> int sum(Types... values) restrict(cpu, amp) { return (values + ...); }
+
+// Class template argument deduction, with guides and without.
+template <typename T> struct box {
+	T value, twice;
+	template <typename U> box(U u) restrict(cpu, amp) : value(u), twice(u + u) {}
+};
+template <typename U> explicit box(U) -> box<U>;
+box(bool) -> box<int>;
+
+template <typename T> struct range {
+	T first, last;
+};
+template <typename T> range(T, T) -> range<T>;
+
+static void deduce()
+{
+	std::vector<int> data(4);
+	array_view view = array_view<int, 1>(4, data);
+	parallel_for_each(view.extent, [=](index<1> i) restrict(amp) {
+		box b(1.5f);
+		auto yes = box(true);
+		range r{i[0], 10};
+		std::array a{100, 200};
+		view[i] = static_cast<int>(b.twice) + yes.twice + r.last - r.first + a[1];
+	});
+	CHECK(view[3] == 3 + 2 + 7 + 200);
+	CHECK((range{1.0, 2.5}.last == 2.5));
+}
 
 static int i_of_host(int i) { return i; }
 
@@ -56,5 +85,6 @@ int main()
 		}
 	});
 	CHECK(view_of_ints[9] == 9);
+	deduce();
 	std::puts("ok");
 }

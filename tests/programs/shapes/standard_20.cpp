@@ -71,6 +71,14 @@ template <typename... F> static void apply_each(array_view<int, 1> v, F... funct
 	(parallel_for_each(v.extent, [=](index<1> i) restrict(amp) { v[i] = functions(v[i]); }), ...);
 }
 
+template <typename... T> static int doubled_sum(array_view<int, 1> v, T... values)
+{
+	parallel_for_each(v.extent, [v, ... twice = 2 * values](index<1> i) restrict(amp) {
+		v[i] = (twice + ... + 0);
+	});
+	return v[0];
+}
+
 int main()
 {
 	std::vector<int> data(10);
@@ -133,5 +141,6 @@ int main()
 	array_view<int, 1> w(eights);
 	apply_each(w, [](int x) restrict(amp) { return x + 1; }, [](int x) restrict(amp) { return x * 4; });
 	CHECK(w[3] == 8);
+	CHECK(doubled_sum(w, 1, 2, 3) == 12);
 	std::puts("ok");
 }

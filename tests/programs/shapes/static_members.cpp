@@ -1,4 +1,4 @@
-// Static members and constants of namespaces and classes in kernels.
+// Static members and constants of namespaces and classes in kernels; of variables, the size.
 #include "../check.h"
 #include <amp.h>
 #include <vector>
@@ -20,6 +20,15 @@ struct constants {
 	static int triple(int x) restrict(amp) { return 3 * x; }
 };
 
+static float table[16];
+
+struct counters {
+	static int all[6];
+};
+int counters::all[6];
+
+static int sizes() restrict(cpu, amp) { return sizeof table + sizeof(counters::all[0]); }
+
 int main()
 {
 	std::vector<float> data(10);
@@ -30,5 +39,9 @@ int main()
 	});
 	for (int i = 0; i < 10; i++)
 		CHECK(view[i] == 1000 + 5 + 8 + 2 + 7 + 1.5f * i);
+	parallel_for_each(view.extent, [=](index<1> i) restrict(amp) {
+		view[i] = sizeof(table) / sizeof(table[0]) + sizeof(counters::all) + sizes();
+	});
+	CHECK(view[9] == 16 + 24 + 68);
 	std::puts("ok");
 }
