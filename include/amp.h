@@ -41,7 +41,7 @@
 #endif
 
 /* Deduction guides are functions of the CPU for clang: in kernels std::array{1, 2} has this one. */
-#if defined(__AMPCC_PARSE__) && defined(__cpp_deduction_guides) && defined(_GLIBCXX_ARRAY)
+#if defined(__AMPCC_PARSE__) && defined(__CUDA__) && defined(__cpp_deduction_guides) && defined(_GLIBCXX_ARRAY)
 namespace std {
 template <typename T, typename... U>
 __attribute__((device)) array(T, U...) -> array<T, 1 + sizeof...(U)>;
