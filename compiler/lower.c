@@ -543,4 +543,5 @@ void lower(struct unit *u, const struct clauses *c, CXTranslationUnit tu, struct
 	free(l.kernels);
 	free(l.scopes);
 	free(l.visited.items);
+	cursors_finish(&l.friends);
 }

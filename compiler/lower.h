@@ -52,6 +52,8 @@ struct lowering {
 	size_t n_moved;
 	unsigned n_tile_functions; /* made of functions that wait (tile_calls.c) */
 	struct offsets visited; /* where something was done; instantiations repeat nodes */
+	struct cursors friends; /* the program's friend declarations, once they are known */
+	bool knows_friends;
 	unsigned hash;          /* of the unit, for unnamed namespaces */
 	bool has_kernels;
 };

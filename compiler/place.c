@@ -308,14 +308,6 @@ void append_line_directive(const struct lowering *l, struct text *t, unsigned of
 	text_printf(t, "#line %u \"%s\"\n", at.line, at.file);
 }
 
-/* What moves out of a function that classes may be friends of. */
-struct friendship {
-	struct lowering *lowering;
-	CXCursor function;
-	const struct place *place;
-	const char *name; /* of the struct */
-};
-
 static bool is_overload_of(CXCursor f, CXCursor g)
 {
 	char *a = take_string(clang_getCursorSpelling(f)), *b = take_string(clang_getCursorSpelling(g));
@@ -366,40 +358,52 @@ static void append_friend_parameters(const char *parameters, CXCursor class, str
 	strings_finish(&taken);
 }
 
-static enum CXChildVisitResult declare_friend(CXCursor c, CXCursor parent, CXClientData data)
+static enum CXChildVisitResult find_friends(CXCursor c, CXCursor parent, CXClientData data)
 {
-	const struct friendship *f = data;
-	const struct place *p = f->place;
-	enum CXCursorKind kind = clang_getCursorKind(c);
+	struct lowering *l = data;
+	unsigned start, end;
+
+	(void)parent;
+	if (!clang_isDeclaration(clang_getCursorKind(c)) || is_instantiation(c) ||
+	    !cursor_range(l->clauses, c, &start, &end))
+		return CXChildVisit_Continue;
+	if (clang_getCursorKind(c) != CXCursor_FriendDecl)
+		return CXChildVisit_Recurse;
+	cursors_add(&l->friends, c, NULL);
+	return CXChildVisit_Continue;
+}
+
+/* Declares the struct `name` at a place beside a friend that it moves out of. */
+static void declare_friend(struct lowering *l, const struct place *p, CXCursor friend,
+                           const char *name)
+{
 	unsigned start, end;
 	struct text t = {0};
 
-	if (!clang_isDeclaration(kind) || is_instantiation(c) ||
-	    !cursor_range(f->lowering->clauses, c, &start, &end))
-		return CXChildVisit_Continue;
-	if (kind != CXCursor_FriendDecl)
-		return CXChildVisit_Recurse;
-	if (!is_overload_of(f->function, first_child(c)))
-		return CXChildVisit_Continue;
+	cursor_range(l->clauses, friend, &start, &end);
 	if (p->head.parameters.len) {
 		text_append(&t, "template <");
-		append_friend_parameters(p->head.parameters.data, parent, &t);
+		append_friend_parameters(p->head.parameters.data, clang_getCursorLexicalParent(friend), &t);
 		text_append(&t, "> ");
 	}
-	text_printf(&t, "friend struct %s%s; ", p->qualifier, f->name);
-	edit_insert_first(f->lowering->edits, start, t.data, t.data);
+	text_printf(&t, "friend struct %s%s; ", p->qualifier, name);
+	edit_insert_first(l->edits, start, t.data, t.data);
 	text_finish(&t);
-	return CXChildVisit_Continue;
 }
 
 /* What moves out of a friend of a class stays one. name: of the struct. A member of a class
  * template is left out. */
 static void declare_friends(struct lowering *l, const struct place *p, const char *name)
 {
-	struct friendship f = {l, p->function, p, name};
-
-	if (!p->in_class && !p->class_heads.len && is_function(clang_getCursorKind(p->function)))
-		clang_visitChildren(clang_getTranslationUnitCursor(l->unit->tu), declare_friend, &f);
+	if (p->in_class || p->class_heads.len || !is_function(clang_getCursorKind(p->function)))
+		return;
+	if (!l->knows_friends)
+		clang_visitChildren(clang_getTranslationUnitCursor(l->unit->tu), find_friends, l);
+	l->knows_friends = true;
+	for (size_t i = 0; i < l->friends.count; i++) {
+		if (is_overload_of(p->function, first_child(l->friends.items[i])))
+			declare_friend(l, p, l->friends.items[i], name);
+	}
 }
 
 /* Behind the '}' of a class; 0 if it is not defined. An instantiation that has members of its
