@@ -7,7 +7,8 @@
 #   foo.cpu.out        the same on that accelerator
 #   foo.error          LINE:PATTERN; it must not compile, with an error there
 # A program that exits with 77 is skipped. $AMPCC_TEST_ARGUMENTS are the program's
-# arguments.
+# arguments. $AMPCC_TEST_RUNTIME is the folder of another runtime for it: meson puts that of
+# the build in front of what a test asks for in LD_LIBRARY_PATH.
 set -u
 source=$1
 shift
@@ -42,7 +43,8 @@ for expected in "$base.out" "$base.${AMP_ACCELERATOR:-cpu}.out"; do
 	[ ! -f "$expected" ] || cp "$expected" "$work/expected"
 done
 # shellcheck disable=SC2086
-(cd "$work" && exec "./$name" ${AMPCC_TEST_ARGUMENTS:-} >output 2>errors </dev/null)
+(cd "$work" && export LD_LIBRARY_PATH="${AMPCC_TEST_RUNTIME:+$AMPCC_TEST_RUNTIME:}${LD_LIBRARY_PATH:-}" &&
+	exec "./$name" ${AMPCC_TEST_ARGUMENTS:-} >output 2>errors </dev/null)
 status=$?
 [ $status -ne 77 ] || exit 77
 [ $status -eq 0 ] || fail "exits with $status" "$work/output" "$work/errors"
