@@ -98,6 +98,10 @@ void strings_push(struct strings *s, const char *item); /* copies */
 void strings_push_all(struct strings *s, const struct strings *from);
 void strings_finish(struct strings *s);
 
+/* Of count structs of a size, which are in the order of a place in a text, an unsigned at
+ * `member` in each: the first that is not before an offset; count if all are. */
+size_t first_from(const void *items, size_t size, size_t member, size_t count, unsigned offset);
+
 /* A set of places in a text, in their order; free items. */
 struct offsets {
 	unsigned *items;

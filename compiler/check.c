@@ -308,17 +308,15 @@ static enum CXChildVisitResult visit(CXCursor n, CXCursor parent, CXClientData d
 	if ((kind == CXCursor_VarDecl || kind == CXCursor_FieldDecl) && parsed &&
 	    c->unit->request->language == LANGUAGE_CXX)
 		check_tile_static_place(c, n, start);
-	unsigned declared;
-
-	/* an error in its type */
-	if (kind == CXCursor_VarDecl && cursor_offset(c->clauses, n, &declared) &&
-	    offsets_within(&c->parse_errors, start, declared))
-		refuse_variable(c, n);
-	if (kind == CXCursor_VarDecl && parsed) {
+	if (kind == CXCursor_VarDecl) {
 		unsigned name;
+		bool is_named_here = cursor_offset(c->clauses, n, &name);
 
-		check_element(c, n, start);
-		if (cursor_offset(c->clauses, n, &name))
+		if (is_named_here && offsets_within(&c->parse_errors, start, name)) /* in its type */
+			refuse_variable(c, n);
+		if (parsed)
+			check_element(c, n, start);
+		if (parsed && is_named_here)
 			check_destruction(c, n, name, RESTRICT_CPU);
 	}
 	if (is_class(kind) && parsed)

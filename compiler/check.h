@@ -1,6 +1,7 @@
 /* What the files of the checker share: check.c walks the program, check_code.c
- * checks what amp code does, check_implicit.c what it calls without writing it, check_types.c which types it has, check_kernel.c what
- * kernels capture and how they are launched. */
+ * checks what amp code does, check_implicit.c what it calls without writing it,
+ * check_types.c which types it has, check_kernel.c what kernels capture and how they are
+ * launched. */
 #ifndef CHECK_H
 #define CHECK_H
 

@@ -3,6 +3,7 @@
 #include "ampcc.h"
 
 #include <limits.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -67,29 +68,15 @@ static void sort(struct edits *e)
 	e->n_sorted = e->count;
 }
 
-/* The first edit that starts at an offset or behind it. */
-static size_t find(const struct edits *e, unsigned start)
-{
-	size_t low = 0, high = e->count;
-
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-
-		if (e->items[middle].start < start)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
-}
-
 static void render(struct edits *e, const char *source, unsigned start, unsigned end,
                    bool insertions_at_end, enum unit_kind kind, struct text *out)
 {
 	unsigned at = start;
 
 	sort(e);
-	for (size_t i = find(e, start); i < e->count; i++) {
+	for (size_t i = first_from(e->items, sizeof(*e->items), offsetof(struct edit, start), e->count,
+	                           start);
+	     i < e->count; i++) {
 		const struct edit *edit = &e->items[i];
 
 		if (edit->start < at || !edit->text[kind])

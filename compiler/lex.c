@@ -4,6 +4,7 @@
 #include "ampcc.h"
 
 #include <ctype.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -185,17 +186,8 @@ void tokens_finish(struct tokens *t)
 
 size_t token_at(const struct tokens *t, unsigned offset)
 {
-	size_t low = 0, high = t->count - 1;
-
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-
-		if (t->items[middle].offset < offset)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
+	return first_from(t->items, sizeof(*t->items), offsetof(struct token, offset), t->count - 1,
+	                  offset);
 }
 
 bool token_is(const char *source, const struct token *t, const char *spelling)

@@ -9,6 +9,7 @@
 #include "ampcc.h"
 
 #include <ctype.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -780,19 +781,12 @@ unsigned line_start(const struct unit *u, unsigned offset)
 struct location unit_locate(const struct unit *u, unsigned offset)
 {
 	struct location l = {u->request->display_path, 1, 1};
-	size_t low = 0, high = u->n_marks;
+	size_t n = first_from(u->marks, sizeof(*u->marks), offsetof(struct line_mark, offset), u->n_marks,
+	                      offset + 1);
 
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-
-		if (u->marks[middle].offset <= offset)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	if (!low)
+	if (!n)
 		return l;
-	const struct line_mark *m = &u->marks[low - 1];
+	const struct line_mark *m = &u->marks[n - 1];
 	const char *start = u->text.data + m->offset, *newline;
 	const char *at = u->text.data + (offset < u->text.len ? offset : u->text.len);
 

@@ -140,20 +140,24 @@ void strings_finish(struct strings *s)
 	*s = (struct strings){0};
 }
 
-/* The first that is not before an offset. */
-static size_t offsets_find(const struct offsets *o, unsigned offset)
+size_t first_from(const void *items, size_t size, size_t member, size_t count, unsigned offset)
 {
-	size_t low = 0, high = o->count;
+	size_t low = 0, high = count;
 
 	while (low < high) {
 		size_t middle = low + (high - low) / 2;
 
-		if (o->items[middle] < offset)
+		if (*(const unsigned *)((const char *)items + middle * size + member) < offset)
 			low = middle + 1;
 		else
 			high = middle;
 	}
 	return low;
+}
+
+static size_t offsets_find(const struct offsets *o, unsigned offset)
+{
+	return first_from(o->items, sizeof(*o->items), 0, o->count, offset);
 }
 
 bool offsets_have(const struct offsets *o, unsigned offset)
