@@ -46,6 +46,7 @@
  *   dependent.c  `template` and `typename`, where only Microsoft's compiler needs none
  *   special.c   special member functions that nobody declares
  *   resolution.c  calls that other compilers would take for others
+ *   retype.c    calls that the parser takes for others
  *   cuda_names.c  names that CUDA has, too
  *   edit.c      edits on the flat text
  *   cursors.c   sets of cursors
@@ -778,15 +779,18 @@ bool has_overload(const struct overloads *o, CXCursor function, bool amp);
 CXCursor overload_counterpart(const struct overloads *o, CXCursor function);
 /* Whether functions that are restrict(cpu,amp) compete with this one. */
 bool is_common_set(const struct overloads *o, CXCursor function);
-/* In the trailing result type of a restrict(amp) function, and in a class in one, the parser
- * takes calls for those of the CPU: in the parse text they get the types of those that are
- * meant. False if there are none. */
-bool retype_calls(struct unit *u, struct clauses *c, CXTranslationUnit tu,
-                  const struct overloads *o);
 /* Edits that keep both alive in the host unit, where one call may mean either,
  * and only the amp one in the device unit. */
 void lower_overloads(struct unit *u, const struct clauses *c, CXTranslationUnit tu,
                      const struct overloads *o, struct edits *out);
+
+/* ---- retype.c ---------------------------------------------------------- */
+
+/* In the trailing result type of a restrict(amp) function, and in a class in one, the parser
+ * takes calls for those of the CPU: in the parse text they get the types of those that are
+ * meant. False if there are none. */
+bool retype_calls(struct unit *u, struct clauses *c, CXTranslationUnit tu, CXIndex index,
+                  const struct overloads *o);
 
 /* ---- dependent.c -------------------------------------------------------- */
 

@@ -371,7 +371,8 @@ static void push_options_for_nvcc(const struct command *c, const char *source_di
  * libraries, which write them where they see nvcc (20012: of defaulted functions), of
  * conversions that change a sign (68), and of qualifiers of what a function returns
  * (815): the host compiler speaks of the last two if the user wants it to. A captured
- * variable is a member, of which it says that a loop's variable of its name hides it (780). */
+ * variable is a member, of which it says that a loop's variable of its name hides it (780).
+ * Pragmas of other compilers (20199) are the host compiler's to speak of, too. */
 static void push_nvcc(const struct device *d, const struct command *c, const char *unit,
                       const char *source_dir, const char *include_dir,
                       const struct strings *host_compiler, struct strings *out)
@@ -384,7 +385,7 @@ static void push_nvcc(const struct device *d, const struct command *c, const cha
 	}
 	strings_push(out, "-Wno-deprecated-gpu-targets");
 	strings_push(out, "--expt-relaxed-constexpr");
-	strings_push(out, "-diag-suppress=68,177,550,780,815,940,20012,20054");
+	strings_push(out, "-diag-suppress=68,177,550,780,815,940,20012,20054,20199");
 	strings_push(out, "-Dindex=amp_posix_index"); /* see amp/prelude.h */
 	strings_push(out, "-Dnorm=amp_cuda_norm");
 	if (c->device_debug)

@@ -405,28 +405,6 @@ struct double_calls {
 	size_t count, capacity;
 };
 
-/* A call that is of another type than the parser has found. */
-struct retyped_call {
-	unsigned start, end;
-	char *type;
-};
-
-struct retyped_calls {
-	struct retyped_call *items;
-	size_t count;
-};
-
-struct calls {
-	struct pairs *pairs;
-	struct double_calls *doubles;
-	struct retyped_calls *retyped;
-	bool amp; /* in amp code that is not restrict(cpu,amp) */
-	bool cpu; /* in cpu code */
-	bool in_function;
-	unsigned begin;             /* what is in front of the clause is code of the place */
-	const struct calls *outer;  /* around it */
-};
-
 /* The function that a call names, or one of those that it may mean once the
  * template it is in is instantiated; null if that is no function. */
 static CXCursor callee_of(CXCursor reference)
@@ -590,8 +568,7 @@ static void use_other_name(struct pairs *p, CXCursor declaration, unsigned start
 	free(name);
 }
 
-/* Calls in a function or in a lambda that starts at an offset. */
-static struct calls calls_inside(const struct calls *outer, CXCursor c, unsigned start)
+struct calls calls_inside(const struct calls *outer, CXCursor c, unsigned start)
 {
 	const struct pairs *p = outer->pairs;
 	struct calls inside = *outer;
@@ -710,80 +687,6 @@ static enum CXChildVisitResult rename_calls(CXCursor c, CXCursor parent, CXClien
 	}
 	free(spelling);
 	return CXChildVisit_Recurse;
-}
-
-/* ---- Calls that the parser takes for others -------------------------------- */
-
-static void note_retyped_call(const struct calls *calls, CXCursor callee, unsigned start,
-                              unsigned end)
-{
-	struct retyped_calls *r = calls->retyped;
-	CXCursor meant = overload_counterpart(calls->pairs->overloads, callee);
-	CXType type = clang_getCanonicalType(clang_getResultType(clang_getCursorType(meant)));
-	CXType taken = clang_getCanonicalType(clang_getResultType(clang_getCursorType(callee)));
-	char *name = type_name(type);
-
-	if (!name || type.kind == CXType_Invalid || type.kind == CXType_Unexposed ||
-	    type.kind == CXType_Dependent || clang_equalTypes(type, taken)) {
-		free(name);
-		return;
-	}
-	r->items = xrealloc(r->items, (r->count + 1) * sizeof(*r->items));
-	r->items[r->count++] = (struct retyped_call){start, end, name};
-}
-
-static enum CXChildVisitResult find_retyped(CXCursor c, CXCursor parent, CXClientData data)
-{
-	const struct calls *calls = data;
-	enum CXCursorKind kind = clang_getCursorKind(c);
-	CXCursor callee = clang_getCursorReferenced(c);
-	unsigned start, end;
-
-	(void)parent;
-	if (is_instantiation(c))
-		return CXChildVisit_Continue;
-	if (!cursor_range(calls->pairs->clauses, c, &start, &end))
-		return clang_isDeclaration(kind) ? CXChildVisit_Continue : CXChildVisit_Recurse;
-	while (start < calls->begin)
-		calls = calls->outer;
-	if (is_function(kind) || kind == CXCursor_LambdaExpr) {
-		struct calls inside = calls_inside(calls, c, start);
-
-		clang_visitChildren(c, find_retyped, &inside);
-		return CXChildVisit_Continue;
-	}
-	if (kind == CXCursor_CallExpr && calls->amp && is_function(clang_getCursorKind(callee)) &&
-	    cursor_restrictions(callee) == RESTRICT_CPU)
-		note_retyped_call(calls, callee, start, end);
-	return CXChildVisit_Recurse;
-}
-
-bool retype_calls(struct unit *u, struct clauses *c, CXTranslationUnit tu,
-                  const struct overloads *o)
-{
-	struct pairs p = {.unit = u, .clauses = c, .overloads = o, .text = u->text.data,
-	                  .tokens = u->tokens.items};
-	struct retyped_calls retyped = {0};
-	struct calls calls = {.pairs = &p, .retyped = &retyped, .cpu = true};
-	bool changed = false;
-
-	if (o->count)
-		clang_visitChildren(clang_getTranslationUnitCursor(tu), find_retyped, &calls);
-	/* only now: cursors are found by what is inserted already */
-	for (size_t i = 0; i < retyped.count; i++) {
-		const struct retyped_call *k = &retyped.items[i];
-		char *end = xasprintf("), ::Concurrency::details::of_type<%s>())", k->type);
-
-		if (offsets_add(&c->retyped, k->start)) {
-			insert_text(c, k->start, "(void(");
-			insert_own_text(c, k->end, end);
-			changed = true;
-		}
-		free(end);
-		free(k->type);
-	}
-	free(retyped.items);
-	return changed;
 }
 
 /* ---- The cpu function asks ------------------------------------------------ */

@@ -1,4 +1,4 @@
-/* What overload.c and constructor.c share. */
+/* What overload.c, retype.c and constructor.c share. */
 #ifndef OVERLOAD_H
 #define OVERLOAD_H
 
@@ -18,6 +18,25 @@ enum CXCursorKind function_kind(CXCursor function);
 /* The tokens of a function's name as declared: "f", "operator+", "~A",
  * "operator int". */
 void name_tokens(const struct pairs *p, CXCursor function, size_t *first, size_t *last);
+
+struct double_calls;
+struct retyped_calls;
+
+/* The code that a walk over calls is in. */
+struct calls {
+	struct pairs *pairs;
+	struct double_calls *doubles;   /* of the walk in overload.c */
+	struct retyped_calls *retyped;  /* of that in retype.c */
+	bool amp; /* in amp code that is not restrict(cpu,amp) */
+	bool cpu; /* in cpu code */
+	bool in_function;
+	CXCursor function;          /* retype.c: that it is in, or a lambda */
+	unsigned begin;             /* what is in front of the clause is code of the place */
+	const struct calls *outer;  /* around it */
+};
+
+/* Calls in a function or in a lambda that starts at an offset. */
+struct calls calls_inside(const struct calls *outer, CXCursor c, unsigned start);
 
 /* ---- constructor.c ------------------------------------------------------- */
 

@@ -95,7 +95,7 @@ static CXTranslationUnit parse_all(struct unit *u, struct clauses *c, CXIndex in
 		make_insertions(c);
 		tu = parse_overloads(u, c, index, o);
 	}
-	if (tu && retype_calls(u, c, tu, o)) {
+	if (tu && retype_calls(u, c, tu, index, o)) {
 		make_insertions(c);
 		tu = parse_overloads(u, c, index, o);
 	}

@@ -36,7 +36,14 @@ void kernel() restrict(amp)
 
 int weigh(int) restrict(cpu);
 float weigh(float) restrict(amp);
-// CHECK: overloads.cpp:[[# @LINE + 1]]:47: error: the type of 'weigh' cannot be told here: its overloads differ in restriction and in their results
+float of_member() restrict(amp)
+{
+	struct local {
+		// CHECK: overloads.cpp:[[# @LINE + 1]]:12: error: the type of 'weigh' cannot be told here: its overloads differ in restriction and in their results
+		decltype(weigh(1)) value;
+	};
+	return local().value;
+}
 auto weighed(int x) restrict(amp) -> decltype(weigh(x));
 auto weighed_on_cpu(int x) restrict(cpu) -> decltype(weigh(x));
 decltype(weigh(1)) weighed_there(int x) restrict(amp);

@@ -117,6 +117,21 @@ END
 "$AMPCC" "${device[@]}" -Wall -c hides.cpp -o hides.o >said 2>&1
 check 'no warnings of variables that hide captured ones' cmp said /dev/null
 
+cat >pragmas.cpp <<'END'
+#include <amp.h>
+#pragma warning(disable : 4244)
+int twice(float x) restrict(amp)
+{
+#pragma warning(push)
+#pragma region result
+	return x * 2;
+#pragma endregion
+#pragma warning(pop)
+}
+END
+"$AMPCC" "${device[@]}" -c pragmas.cpp -o pragmas.o >said 2>&1
+check "no warnings of Microsoft's pragmas" cmp said /dev/null
+
 if command -v clang-19 >/dev/null; then
 	runs 'clang for sm_30' --amp-arch=sm_30 --amp-save=old src/all.cpp
 	check 'its PTX' grep -q 'target sm_30' old/all.fatbin

@@ -39,6 +39,22 @@ float of_member(int x) restrict(amp)
 	return r.value;
 }
 
+// the functions' parameters differ, too, or they are templates
+int weigh(int x) restrict(cpu) { return x; }
+float weigh(float x) restrict(amp) { return x / 4; }
+template <typename T> T area(T x) restrict(cpu) { return x * x; }
+template <typename T> int area(T x) restrict(amp) { return (int)x; }
+
+auto weighed(int x) restrict(amp) -> decltype(weigh(x)) { return weigh(x); }
+auto weighed_on_cpu(int x) restrict(cpu) -> decltype(weigh(x)) { return weigh(x); }
+auto area_of(float x) restrict(amp) -> decltype(area(x));
+auto area_of(float x) restrict(amp) -> decltype(area(x)) { return area(x); }
+static_assert(std::is_same<decltype(weighed_on_cpu(1)), int>::value, "the CPU's");
+
+struct scale {
+	auto read(int x) const restrict(amp) -> decltype(weigh(x) + area(x)) { return weigh(x) + area(x); }
+};
+
 int width(int x) restrict(cpu) { return x; }
 unsigned width(int x) restrict(amp) { return x; }
 
@@ -71,5 +87,13 @@ int main()
 	CHECK(halved_on_cpu(3) == 1);
 	parallel_for_each(v.extent, [=](index<1> i) restrict(amp) { v[i] = is_unsigned(); });
 	CHECK(v[7] == 1);
+	parallel_for_each(v.extent, [=](index<1> i) restrict(amp) {
+		scale s;
+		auto both = weighed(1) + s.read(2);
+		static_assert(std::is_same<decltype(area_of(1.0f)), int>::value, "the kernel's");
+		v[i] = both + area_of(2.5f) * 10;
+	});
+	CHECK(v[3] == 0.25f + 2.5f + 20);
+	CHECK(weighed_on_cpu(3) == 3);
 	std::puts("ok");
 }
