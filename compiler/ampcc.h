@@ -46,6 +46,7 @@
  *   dependent.c  `template` and `typename`, where only Microsoft's compiler needs none
  *   special.c   special member functions that nobody declares
  *   resolution.c  calls that other compilers would take for others
+ *   conversion.c  conversion functions of which the restriction tells which is meant
  *   retype.c    calls that the parser takes for others
  *   cuda_names.c  names that CUDA has, too
  *   edit.c      edits on the flat text
@@ -546,6 +547,7 @@ struct clauses {
 	struct offsets references; /* names of tile_static variables that are references for clang */
 	struct offsets unconstructed; /* those that nobody can construct */
 	struct offsets retyped; /* calls with another type than the parser would find */
+	bool has_named_conversions; /* functions that go by a name (conversion.c) */
 	CXFile file;            /* the parse text, for libclang */
 };
 
@@ -804,13 +806,16 @@ bool complete_dependent_names(struct clauses *c, CXTranslationUnit tu, struct ed
  * and that are for both. False if there are none. */
 bool share_special_members(struct clauses *c, CXTranslationUnit tu, const struct overloads *o);
 
-/* ---- resolution.c ------------------------------------------------------ */
+/* ---- conversion.c ------------------------------------------------------ */
 
 /* Of conversion functions to different types clang chooses by the type alone: converts
  * objects, in both units and in the parse text, where that is not the one that may be
  * called. False if there is nothing to convert. */
 bool settle_conversions(struct unit *u, struct clauses *c, CXTranslationUnit tu, CXIndex index,
                         struct overloads *o, struct edits *edits);
+
+/* ---- resolution.c ------------------------------------------------------ */
+
 /* Converts the arguments of calls, in both units, that would mean other functions for
  * compilers that know no restrictions, or refuses them. For a program without errors. */
 void settle_overloads(struct unit *u, CXTranslationUnit tu, CXIndex index, struct overloads *o,

@@ -81,6 +81,18 @@ const struct overload *overload_at(const struct overloads *o, unsigned offset)
 	return NULL;
 }
 
+/* The template that an explicit specialization of a conversion function is of; any other
+ * function itself. */
+static CXCursor conversion_template(CXCursor function)
+{
+	CXCursor template = clang_getSpecializedCursorTemplate(function);
+
+	return clang_getCursorKind(function) == CXCursor_ConversionFunction &&
+	                       clang_getCursorKind(template) == CXCursor_FunctionTemplate
+	               ? template
+	               : function;
+}
+
 static enum CXChildVisitResult find(CXCursor c, CXCursor parent, CXClientData data)
 {
 	struct finder *f = data;
@@ -105,7 +117,7 @@ static enum CXChildVisitResult find(CXCursor c, CXCursor parent, CXClientData da
 				o->items = xrealloc(o->items, o->capacity * sizeof(*o->items));
 			}
 			o->items[o->count++] = (struct overload){
-				.set = set_of(c), .usr = take_string(clang_getCursorUSR(c)),
+				.set = set_of(c), .usr = take_string(clang_getCursorUSR(conversion_template(c))),
 				.cursor = c, .offset = offset, .amp = r == RESTRICT_AMP};
 		}
 		return has_cpu_members(f, c) ? CXChildVisit_Recurse : CXChildVisit_Continue;
@@ -296,13 +308,21 @@ void name_tokens(const struct pairs *p, CXCursor function, size_t *first, size_t
 	}
 }
 
-/* The other name: f_amp, f_cpu; operators are numbered by their spelling. */
+/* The type that a conversion function converts to. The caller frees it. */
+static char *result_name(CXCursor function)
+{
+	return take_string(clang_getTypeSpelling(clang_getResultType(clang_getCursorType(function))));
+}
+
+/* The other name: f_amp, f_cpu; operators are numbered by their spelling. Of a specialization
+ * of a conversion function it has the type as an argument, too. */
 static char *other_name(const struct pairs *p, CXCursor function, const char *suffix)
 {
+	CXCursor template = conversion_template(function);
 	size_t first, last;
 	struct text t = {0};
 
-	name_tokens(p, function, &first, &last);
+	name_tokens(p, template, &first, &last);
 	for (size_t i = first; i <= last; i++) {
 		const struct token *k = &p->tokens[i];
 
@@ -316,6 +336,12 @@ static char *other_name(const struct pairs *p, CXCursor function, const char *su
 	text_printf(&t, "_%s", suffix);
 	if (t.data[0] == '_') /* a destructor */
 		memmove(t.data, t.data + 1, t.len);
+	if (!clang_equalCursors(template, function)) {
+		char *type = result_name(function);
+
+		text_printf(&t, "<%s>", type);
+		free(type);
+	}
 	return t.data;
 }
 
@@ -329,16 +355,14 @@ static char *result_type(CXCursor function)
 		return xstrdup("void ");
 	if (kind != CXCursor_ConversionFunction)
 		return NULL;
-	char *type = take_string(
-		clang_getTypeSpelling(clang_getResultType(clang_getCursorType(function))));
+	char *type = result_name(function);
 	char *s = xasprintf("%s ", type);
 
 	free(type);
 	return s;
 }
 
-/* The first token of a name with its qualifiers: of A<T>::~A. */
-static size_t qualified_begin(const struct pairs *p, size_t name)
+size_t qualified_begin(const struct pairs *p, size_t name)
 {
 	while (name > 1 && token_is(p->text, &p->tokens[name - 1], "::")) {
 		size_t i = name - 2;
@@ -769,12 +793,14 @@ static void declare_before(struct pairs *p, CXCursor cpu, CXCursor amp)
 	free(name);
 }
 
+/* Not a specialization of a conversion function. */
 static CXCursor counterpart(const struct pairs *p, const struct overload *o)
 {
 	for (size_t i = 0; i < p->overloads->count; i++) {
 		const struct overload *other = &p->overloads->items[i];
 
-		if (other->amp != o->amp && !strcmp(other->usr, o->usr))
+		if (other->amp != o->amp && !strcmp(other->usr, o->usr) &&
+		    clang_equalCursors(conversion_template(other->cursor), other->cursor))
 			return other->cursor;
 	}
 	return clang_getNullCursor();
@@ -788,11 +814,13 @@ static void dispatch(struct pairs *p, const struct overload *o)
 	CXType amp_result = clang_getResultType(clang_getCursorType(amp));
 	struct parameters a = {.pairs = p, .most = (unsigned)clang_Cursor_getNumArguments(amp)};
 	struct text templates = {0}, t = {0};
+	bool is_specialization = !clang_equalCursors(conversion_template(o->cursor), o->cursor);
 
 	/* of other results no call can mean both (specification 2.3.2) */
 	if (!clang_isCursorDefinition(o->cursor) || !cursor_offset(p->clauses, o->cursor, &name) ||
 	    !cursor_range(p->clauses, o->cursor, &start, &end) ||
-	    !clang_equalTypes(clang_getCanonicalType(result), clang_getCanonicalType(amp_result)))
+	    (!is_specialization &&
+	     !clang_equalTypes(clang_getCanonicalType(result), clang_getCanonicalType(amp_result))))
 		return;
 	size_t body = body_token(p, o->cursor);
 
@@ -802,6 +830,12 @@ static void dispatch(struct pairs *p, const struct overload *o)
 	clang_visitChildren(o->cursor, collect_argument, &a);
 	if (clang_getCursorKind(o->cursor) == CXCursor_FunctionTemplate)
 		clang_visitChildren(o->cursor, collect_template_argument, &templates);
+	if (is_specialization) {
+		char *type = result_name(o->cursor);
+
+		text_append(&templates, type);
+		free(type);
+	}
 	char *other = other_name(p, amp, "amp");
 	enum CXCursorKind kind = function_kind(o->cursor);
 	bool is_void = result.kind == CXType_Void || kind == CXCursor_Destructor ||

@@ -8,64 +8,11 @@
  * arguments are converted to the types of the parameters in both units; where that does not
  * help, the call is an error. Functions that go by another name in a unit (overload.c) need
  * none of this. */
-#include "overload.h"
+#include "resolution.h"
 
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* A declaration of a function in the user's text. */
-struct candidate {
-	CXCursor cursor;
-	unsigned offset;       /* of its name */
-	char *name, *usr;      /* conversion functions: "operator"; constructors: their class's */
-	unsigned restrictions;
-	unsigned fewest, most; /* arguments */
-	bool is_contested;     /* by one of another restriction, with other parameters */
-	bool is_renamed;       /* in one of the units */
-};
-
-/* Something that calls a candidate, or names it. */
-struct reference {
-	CXCursor cursor;
-	unsigned offset;
-	const struct candidate *callee;
-	const char *instance; /* the USR of the instantiation that it is in; or "" */
-	unsigned code;        /* the restrictions of the code that it is in */
-};
-
-/* An argument, [start, end) of the text, that is to be converted. */
-struct cast {
-	unsigned start, end;
-	char *text; /* "static_cast<T>(", or "T" in front of a list in braces */
-};
-
-struct resolution {
-	struct unit *unit;
-	CXIndex index;
-	struct overloads *overloads;
-	struct candidate *candidates;
-	size_t n_candidates, capacity;
-	struct cast *casts;
-	size_t n_casts;
-	struct offsets refused; /* lines */
-};
-
-/* What the calls mean in one parse of the unit. */
-struct view {
-	struct resolution *resolution;
-	struct clauses clauses;
-	CXTranslationUnit tu;
-	bool is_borrowed; /* clauses and tu */
-	struct reference *references;
-	size_t n_references, capacity;
-	struct reference *lists; /* in braces, of aggregates; without a callee */
-	size_t n_lists;
-	struct strings instances; /* that the walk was in */
-	const char *instance;
-	bool in_function;
-	unsigned code;
-};
 
 /* ---- Candidates ------------------------------------------------------------ */
 
@@ -231,8 +178,7 @@ static void look_up_overload(const struct overloads *overloads, struct candidate
 	f->usr = xstrdup(o->usr); /* its counterpart's, too */
 }
 
-/* Finds the candidates. Whether a compiler may confuse some of them. */
-static bool find_candidates(struct resolution *r, const struct clauses *c, CXTranslationUnit tu)
+bool find_candidates(struct resolution *r, const struct clauses *c, CXTranslationUnit tu)
 {
 	struct finder f = {r, c};
 	bool confusing = false;
@@ -261,8 +207,7 @@ static const struct candidate *candidate_at(const struct resolution *r, unsigned
 	return NULL;
 }
 
-/* Also if they are declarations of one function, or differ only in restriction. */
-static bool is_same(const struct candidate *f, const struct candidate *g)
+bool is_same_candidate(const struct candidate *f, const struct candidate *g)
 {
 	return f == g || !strcmp(f->usr, g->usr);
 }
@@ -380,12 +325,12 @@ static enum CXChildVisitResult find_reference(CXCursor c, CXCursor parent, CXCli
 	return CXChildVisit_Recurse;
 }
 
-static bool has_reference(const struct view *v, const struct reference *like)
+bool has_reference(const struct view *v, const struct reference *like)
 {
 	for (size_t i = 0; i < v->n_references; i++) {
 		const struct reference *f = &v->references[i];
 
-		if (f->offset == like->offset && is_same(f->callee, like->callee) &&
+		if (f->offset == like->offset && is_same_candidate(f->callee, like->callee) &&
 		    !strcmp(f->instance, like->instance))
 			return true;
 	}
@@ -394,71 +339,22 @@ static bool has_reference(const struct view *v, const struct reference *like)
 
 /* ---- The unit as others see it --------------------------------------------- */
 
-static const char *cast_end(const struct cast *cast)
-{
-	return cast->text[strlen(cast->text) - 1] == '(' ? ")" : "";
-}
-
 /* As it will be written. */
 static void see_as_written(const struct resolution *r, struct clauses *c)
 {
 	for (size_t i = 0; i < r->n_casts; i++) {
-		insert_text(c, r->casts[i].start, r->casts[i].text);
-		insert_text(c, r->casts[i].end, cast_end(&r->casts[i]));
+		insert_text(c, r->casts[i].start, r->casts[i].open);
+		insert_text(c, r->casts[i].end, r->casts[i].close);
 	}
 }
 
-/* As kernels see it: restrict(cpu,amp) functions are restrict(amp). */
-static void see_as_kernels(const struct resolution *r, struct clauses *c)
+void see_as_kernels(const struct resolution *r, struct clauses *c)
 {
 	see_as_written(r, c);
 	for (size_t i = 0; i < c->count; i++) {
 		if (c->items[i].restrictions == (RESTRICT_CPU | RESTRICT_AMP))
 			change_restrictions(c, &c->items[i], RESTRICT_AMP);
 	}
-}
-
-/* Whether a function has a counterpart of the other restriction. */
-static bool has_counterpart(const struct resolution *r, const struct candidate *f)
-{
-	for (size_t i = 0; i < r->n_candidates; i++) {
-		if (r->candidates[i].restrictions != f->restrictions &&
-		    is_same(&r->candidates[i], f))
-			return true;
-	}
-	return false;
-}
-
-static bool is_lone_conversion(const struct resolution *r, const struct candidate *f)
-{
-	return function_kind(f->cursor) == CXCursor_ConversionFunction && f->is_contested &&
-	       !has_counterpart(r, f);
-}
-
-/* Without conversion functions of a restriction: clang takes all of them for candidates. */
-static void hide_conversions(const struct resolution *r, struct clauses *c, unsigned restrictions)
-{
-	unsigned start, end;
-
-	for (size_t i = 0; i < r->n_candidates; i++) {
-		if (r->candidates[i].restrictions != restrictions ||
-		    !is_lone_conversion(r, &r->candidates[i]) ||
-		    !cursor_range(r->unit->clauses, r->candidates[i].cursor, &start, &end))
-			continue;
-		insert_text(c, start, "\n#if 0\n");
-		insert_text(c, end, "\n#endif\n");
-	}
-}
-
-static void see_conversions_of_cpu(const struct resolution *r, struct clauses *c)
-{
-	hide_conversions(r, c, RESTRICT_AMP);
-}
-
-static void see_conversions_of_kernels(const struct resolution *r, struct clauses *c)
-{
-	hide_conversions(r, c, RESTRICT_CPU);
-	see_as_kernels(r, c);
 }
 
 /* As compilers see it that know no restrictions. What is called by another name in the
@@ -487,7 +383,7 @@ static void see_without_restrictions(const struct resolution *r, struct clauses 
 	see_as_written(r, c);
 }
 
-static void view_finish(struct view *v)
+void view_finish(struct view *v)
 {
 	if (v->tu && !v->is_borrowed)
 		clang_disposeTranslationUnit(v->tu);
@@ -498,9 +394,8 @@ static void view_finish(struct view *v)
 	free(v->lists);
 }
 
-/* Parses the unit as changed. False, after a message, if that cannot be done. */
-static bool view_init(struct view *v, struct resolution *r,
-                      void (*change)(const struct resolution *r, struct clauses *c))
+bool view_init(struct view *v, struct resolution *r,
+               void (*change)(const struct resolution *r, struct clauses *c))
 {
 	*v = (struct view){.resolution = r, .instance = "", .code = RESTRICT_CPU};
 	clauses_copy(&v->clauses, r->unit->clauses);
@@ -514,8 +409,7 @@ static bool view_init(struct view *v, struct resolution *r,
 	return v->tu != NULL;
 }
 
-/* The unit as it was parsed already. */
-static void view_init_parsed(struct view *v, struct resolution *r, CXTranslationUnit tu)
+void view_init_parsed(struct view *v, struct resolution *r, CXTranslationUnit tu)
 {
 	*v = (struct view){.resolution = r, .instance = "", .code = RESTRICT_CPU,
 	                   .clauses = *r->unit->clauses, .tu = tu, .is_borrowed = true};
@@ -524,8 +418,7 @@ static void view_init_parsed(struct view *v, struct resolution *r, CXTranslation
 
 /* ---- Conversions ----------------------------------------------------------- */
 
-/* An argument as it is written: without the conversions that the parser adds. */
-static CXCursor written(const struct clauses *c, CXCursor argument)
+CXCursor written_argument(const struct clauses *c, CXCursor argument)
 {
 	for (;;) {
 		CXCursor inner = first_child(argument);
@@ -546,19 +439,20 @@ static CXType value_type(CXType type)
 	return clang_getCanonicalType(unqualified(without_reference(clang_getCanonicalType(type))));
 }
 
-/* Puts text in front of [start, end), unless it is there already. Takes the text. */
-static void add_cast(struct resolution *r, unsigned start, unsigned end, char *text)
+void add_cast(struct resolution *r, unsigned start, unsigned end, char *open, char *close)
 {
 	for (size_t i = 0; i < r->n_casts; i++) {
 		const struct cast *k = &r->casts[i];
 
-		if (k->start == start && k->end == end && !strcmp(k->text, text)) {
-			free(text);
+		if (k->start == start && k->end == end && !strcmp(k->open, open) &&
+		    !strcmp(k->close, close)) {
+			free(open);
+			free(close);
 			return;
 		}
 	}
 	r->casts = xrealloc(r->casts, (r->n_casts + 1) * sizeof(*r->casts));
-	r->casts[r->n_casts++] = (struct cast){start, end, text};
+	r->casts[r->n_casts++] = (struct cast){start, end, open, close};
 }
 
 char *type_name(CXType type)
@@ -572,12 +466,11 @@ char *type_name(CXType type)
 	return name;
 }
 
-/* Has an argument converted to a type, if it is of another and the type has a name. */
-static void convert(struct resolution *r, const struct clauses *c, CXCursor argument, CXType type)
+void add_conversion(struct resolution *r, const struct clauses *c, CXCursor argument, CXType type)
 {
 	unsigned start, end;
 
-	argument = written(c, argument);
+	argument = written_argument(c, argument);
 	if (clang_equalTypes(value_type(clang_getCursorType(argument)), value_type(type)) ||
 	    !cursor_range(c, argument, &start, &end))
 		return;
@@ -585,10 +478,11 @@ static void convert(struct resolution *r, const struct clauses *c, CXCursor argu
 
 	if (!name)
 		return;
-	add_cast(r, start, end,
-	         clang_getCursorKind(argument) == CXCursor_InitListExpr
-	                 ? xstrdup(name)
-	                 : xasprintf("static_cast<%s>(", name));
+	if (clang_getCursorKind(argument) == CXCursor_InitListExpr) {
+		add_cast(r, start, end, name, xstrdup(""));
+		return;
+	}
+	add_cast(r, start, end, xasprintf("static_cast<%s>(", name), xstrdup(")"));
 	free(name);
 }
 
@@ -602,7 +496,7 @@ static bool is_alike_in_instances(const struct view *own, const struct reference
 
 		if (other->offset == call->offset &&
 		    !strcmp(other->callee->name, call->callee->name) &&
-		    (!is_same(other->callee, call->callee) ||
+		    (!is_same_candidate(other->callee, call->callee) ||
 		     !clang_equalTypes(type, clang_getCanonicalType(clang_getCursorType(
 							     clang_getCursorReferenced(other->cursor))))))
 			return false;
@@ -623,7 +517,7 @@ static void convert_arguments(struct resolution *r, const struct view *own,
 	    (*call->instance && !is_alike_in_instances(own, call)))
 		return;
 	if (clang_getCursorKind(callee) == CXCursor_ConversionFunction) {
-		convert(r, &own->clauses, call->cursor, clang_getResultType(type));
+		add_conversion(r, &own->clauses, call->cursor, clang_getResultType(type));
 		return;
 	}
 	/* the object of a member operator is an argument, but no parameter */
@@ -631,7 +525,7 @@ static void convert_arguments(struct resolution *r, const struct view *own,
 	            is_operator(call->callee->name) && n == parameters + 1;
 
 	for (int i = 0; i + shift < n && i < parameters; i++)
-		convert(r, &own->clauses, clang_Cursor_getArgument(call->cursor, i + shift),
+		add_conversion(r, &own->clauses, clang_Cursor_getArgument(call->cursor, i + shift),
 		        clang_getArgType(type, i));
 }
 
@@ -691,9 +585,9 @@ static enum CXChildVisitResult convert_element(CXCursor element, CXCursor parent
 			return CXChildVisit_Break;
 		type = clang_getCursorType(l->fields[l->next++]);
 	}
-	element = written(l->clauses, element);
+	element = written_argument(l->clauses, element);
 	if (has_contested_constructors(l, type))
-		convert(l->resolution, l->clauses, element, type);
+		add_conversion(l->resolution, l->clauses, element, type);
 	else if (clang_getCursorKind(element) == CXCursor_InitListExpr)
 		convert_elements(l, element, type);
 	return CXChildVisit_Continue;
@@ -801,34 +695,6 @@ static void settle_for_kernels(struct resolution *r, const struct view *own,
 	}
 }
 
-/* Converts objects by the conversion functions that a view finds for code of a
- * restriction, where the parser chose others. */
-static void convert_objects(struct resolution *r, const struct view *own, const struct view *view,
-                            unsigned code)
-{
-	for (size_t i = 0; i < view->n_references; i++) {
-		const struct reference *call = &view->references[i];
-		CXCursor callee = clang_getCursorReferenced(call->cursor);
-
-		if (call->code == code && clang_getCursorKind(call->cursor) == CXCursor_CallExpr &&
-		    clang_getCursorKind(callee) == CXCursor_ConversionFunction &&
-		    !*call->instance && !has_reference(own, call))
-			convert(r, &view->clauses, call->cursor,
-			        clang_getResultType(clang_getCursorType(callee)));
-	}
-}
-
-static void settle_conversions_of(struct resolution *r, const struct view *own, unsigned code,
-                                  void (*change)(const struct resolution *r, struct clauses *c))
-{
-	struct view view;
-
-	if (view_init(&view, r, change)) {
-		convert_objects(r, own, &view, code);
-		view_finish(&view);
-	}
-}
-
 /* Whether code that is restrict(cpu,amp) calls candidates. */
 static bool has_common_code(const struct view *own)
 {
@@ -861,21 +727,22 @@ static void settle(struct resolution *r, const struct view *own)
 	view_finish(&view);
 }
 
-/* What will be written is in both units. */
-static void add_edits(const struct resolution *r, struct edits *edits)
+void add_casts(const struct resolution *r, struct edits *edits)
 {
 	for (size_t i = 0; i < r->n_casts; i++) {
 		const struct cast *k = &r->casts[i];
 
-		edit_insert(edits, k->start, k->text, k->text);
-		edit_insert(edits, k->end, cast_end(k), cast_end(k));
+		edit_insert(edits, k->start, k->open, k->open);
+		edit_insert(edits, k->end, k->close, k->close);
 	}
 }
 
-static void resolution_finish(struct resolution *r)
+void resolution_finish(struct resolution *r)
 {
-	for (size_t i = 0; i < r->n_casts; i++)
-		free(r->casts[i].text);
+	for (size_t i = 0; i < r->n_casts; i++) {
+		free(r->casts[i].open);
+		free(r->casts[i].close);
+	}
 	for (size_t i = 0; i < r->n_candidates; i++) {
 		free(r->candidates[i].name);
 		free(r->candidates[i].usr);
@@ -883,33 +750,6 @@ static void resolution_finish(struct resolution *r)
 	free(r->candidates);
 	free(r->casts);
 	free(r->refused.items);
-}
-
-bool settle_conversions(struct unit *u, struct clauses *c, CXTranslationUnit tu, CXIndex index,
-                        struct overloads *o, struct edits *edits)
-{
-	struct resolution r = {.unit = u, .index = index, .overloads = o};
-	bool lone = false, changed;
-
-	find_candidates(&r, c, tu);
-	for (size_t i = 0; i < r.n_candidates && !lone; i++)
-		lone = is_lone_conversion(&r, &r.candidates[i]);
-	if (lone) {
-		struct view own;
-
-		view_init_parsed(&own, &r, tu);
-		settle_conversions_of(&r, &own, RESTRICT_CPU, see_conversions_of_cpu);
-		settle_conversions_of(&r, &own, RESTRICT_AMP, see_conversions_of_kernels);
-		view_finish(&own);
-	}
-	changed = r.n_casts > 0;
-	for (size_t i = 0; i < r.n_casts; i++) {
-		insert_own_text(c, r.casts[i].start, r.casts[i].text);
-		insert_own_text(c, r.casts[i].end, cast_end(&r.casts[i]));
-	}
-	add_edits(&r, edits);
-	resolution_finish(&r);
-	return changed;
 }
 
 /* Whether there are calls that other compilers may take for others: cpu code may call
@@ -949,6 +789,6 @@ void settle_overloads(struct unit *u, CXTranslationUnit tu, CXIndex index, struc
 		if (parsed)
 			view_finish(&own);
 	}
-	add_edits(&r, edits);
+	add_casts(&r, edits);
 	resolution_finish(&r);
 }

@@ -148,7 +148,7 @@ bool translate_unit(struct unit *u, struct translation *out)
 		}
 		for (int k = 0; k < UNIT_KINDS; k++) {
 			if (request->language == LANGUAGE_CXX || k == UNIT_HOST) {
-				append_prologue(u, overloads.count > 0,
+				append_prologue(u, overloads.count > 0 || clauses.has_named_conversions,
 				                k == UNIT_DEVICE ? &out->cuda_names : &none, texts[k]);
 				if (k == UNIT_HOST && request->language == LANGUAGE_CXX && prints_wide(u))
 					text_append(texts[k], "#include <amp/wide_output.h>\n");
