@@ -87,7 +87,7 @@ struct staging_slot {
 	char *memory;              /* NULL: not allocated yet */
 	CUevent event;             /* after the last copy with it */
 	bool is_used;              /* event was recorded */
-	atomic_size_t sent;        /* how many pieces of this copy used it */
+	atomic_size_t moved;       /* of this copy, the last piece that threads moved to or from it, + 1 */
 };
 
 struct cuda_staging {

@@ -491,10 +491,14 @@ EXPORT CUresult cuEventSynchronize(CUevent e)
 	END(e->stream->context->fault);
 }
 
+/* Who asks again and again sees the device go on by itself, a command each time. */
 EXPORT CUresult cuEventQuery(CUevent e)
 {
 	BEGIN(e->stream->context)
-	END(e->stream->done >= e->position ? CUDA_SUCCESS : CUDA_ERROR_NOT_READY);
+	bool is_done = e->stream->done >= e->position;
+	if (!is_done)
+		run_until(e->stream, e->stream->done + 1);
+	END(is_done ? CUDA_SUCCESS : CUDA_ERROR_NOT_READY);
 }
 
 EXPORT CUresult cuEventDestroy(CUevent e)
