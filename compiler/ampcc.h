@@ -480,6 +480,8 @@ bool diagnose_warning(struct unit *u, enum warning w, unsigned offset, const cha
 
 /* Notes: the calls that lead from a kernel to a place in a function. */
 void note_calls(struct unit *u, unsigned offset);
+/* Whether a function or a lambda of amp code is a kernel. */
+bool is_kernel(CXCursor function);
 void call_graph_destroy(struct call_graph *g);
 
 /* ---- messages.c: the parser's messages about C++ ------------------------- */
@@ -779,6 +781,9 @@ bool has_overload(const struct overloads *o, CXCursor function, bool amp);
 /* The function of the same signature and the other restriction; the null cursor if
  * there is none. */
 CXCursor overload_counterpart(const struct overloads *o, CXCursor function);
+/* The one of those that a function competes with which is restrict(amp) (or restrict(cpu)) only;
+ * the null cursor if there is none or more than one. */
+CXCursor only_overload(const struct overloads *o, CXCursor function, bool amp);
 /* Whether functions that are restrict(cpu,amp) compete with this one. */
 bool is_common_set(const struct overloads *o, CXCursor function);
 /* Edits that keep both alive in the host unit, where one call may mean either,
