@@ -45,6 +45,16 @@ static enum CXChildVisitResult find_index(CXCursor p, CXCursor parent, CXClientD
 	return CXChildVisit_Continue;
 }
 
+char *function_title(CXCursor function)
+{
+	char *name = take_string(clang_getCursorDisplayName(function));
+	char *brackets = strstr(name, "<>("); /* of an instantiation */
+
+	if (brackets)
+		memmove(brackets, brackets + 2, strlen(brackets + 2) + 1);
+	return name;
+}
+
 /* A lambda in restrict(amp), or a function object's operator() that takes an index. */
 bool is_kernel(CXCursor function)
 {

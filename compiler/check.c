@@ -26,11 +26,8 @@ void note_callers(struct checker *c, unsigned offset)
 {
 	for (const struct frame *f = c->frame; f && f->caller && is_instantiation(f->function);
 	     f = f->caller) {
-		char *name = take_string(clang_getCursorDisplayName(f->function));
-		char *brackets = strstr(name, "<>("); /* of f<>(int) */
+		char *name = function_title(f->function);
 
-		if (brackets)
-			memmove(brackets, brackets + 2, strlen(brackets + 2) + 1);
 		offset = f->call;
 		diagnose(c->unit, SEVERITY_NOTE, offset, "'%s' is called from here%s", name,
 		         is_kernel(f->caller->function) ? ", in a kernel" : "");
