@@ -25,6 +25,7 @@
  *   steps.c     what a kernel does with tile_static memory, as steps (follow.h)
  *   follow.c    a thread on its way through them
  *   race.c      races on tile_static memory
+ *   undefined.c  functions that kernels call and that are not there
  *   performance.c  what is slower in kernels than it needs to be
  *   lower.c     kernels: lambdas become function objects; the walk over the AST
  *   container.c classes that hold views
@@ -347,6 +348,9 @@ struct translation_request {
 	const struct strings *warnings; /* command.warnings */
 	bool verbose;             /* print the commands that are run */
 	bool for_people;          /* --amp-emit-cuda: no #line directives */
+	/* Whether there will be code for GPUs; it may wait until that is known. NULL: there is none. */
+	bool (*has_device)(void *device);
+	void *device;
 };
 
 /* What the front end gives back; finish with translation_finish. */
@@ -480,6 +484,10 @@ bool diagnose_warning(struct unit *u, enum warning w, unsigned offset, const cha
 
 /* Notes: the calls that lead from a kernel to a place in a function. */
 void note_calls(struct unit *u, unsigned offset);
+/* A function's name with the types of its parameters: "f(int)". The caller frees it. */
+char *function_title(CXCursor function);
+/* Whether a function or a lambda of amp code is a kernel. */
+bool is_kernel(CXCursor function);
 void call_graph_destroy(struct call_graph *g);
 
 /* ---- messages.c: the parser's messages about C++ ------------------------- */
@@ -779,6 +787,9 @@ bool has_overload(const struct overloads *o, CXCursor function, bool amp);
 /* The function of the same signature and the other restriction; the null cursor if
  * there is none. */
 CXCursor overload_counterpart(const struct overloads *o, CXCursor function);
+/* The one of those that a function competes with which is restrict(amp) (or restrict(cpu)) only;
+ * the null cursor if there is none or more than one. */
+CXCursor only_overload(const struct overloads *o, CXCursor function, bool amp);
 /* Whether functions that are restrict(cpu,amp) compete with this one. */
 bool is_common_set(const struct overloads *o, CXCursor function);
 /* Edits that keep both alive in the host unit, where one call may mean either,
@@ -890,6 +901,9 @@ void check_barriers(struct unit *u, const struct clauses *c, CXTranslationUnit t
 /* Accesses to tile_static memory that lack a barrier between them (race.c), as
  * warnings. For a program without other errors. */
 void check_races(struct unit *u, const struct clauses *c, CXTranslationUnit tu);
+/* Functions that kernels call and that are defined elsewhere, where there is code for GPUs
+ * (undefined.c). For a program of C++ without other errors. */
+void check_undefined(struct unit *u, const struct clauses *c, CXTranslationUnit tu);
 /* The warnings of -Wamp-performance (performance.c). For a program without errors. */
 void check_performance(struct unit *u, const struct clauses *c, CXTranslationUnit tu);
 

@@ -45,16 +45,27 @@ static enum CXChildVisitResult find_index(CXCursor p, CXCursor parent, CXClientD
 	return CXChildVisit_Continue;
 }
 
-/* A function object's operator() that takes an index. */
-static bool is_kernel_function(CXCursor function)
+char *function_title(CXCursor function)
 {
+	char *name = take_string(clang_getCursorDisplayName(function));
+	char *brackets = strstr(name, "<>("); /* of an instantiation */
+
+	if (brackets)
+		memmove(brackets, brackets + 2, strlen(brackets + 2) + 1);
+	return name;
+}
+
+/* A lambda in restrict(amp), or a function object's operator() that takes an index. */
+bool is_kernel(CXCursor function)
+{
+	enum CXCursorKind kind = clang_getCursorKind(function);
 	char *name = take_string(clang_getCursorSpelling(function));
 	bool takes_index = false;
 
 	if (!strncmp(name, "operator()", 10) && cursor_restrictions(function) & RESTRICT_AMP)
 		clang_visitChildren(function, find_index, &takes_index);
 	free(name);
-	return takes_index;
+	return takes_index || kind == CXCursor_LambdaExpr || kind == CXCursor_BlockExpr;
 }
 
 static bool is_kernel_lambda(const struct walk *w, unsigned start)
@@ -89,7 +100,7 @@ static enum CXChildVisitResult visit(CXCursor n, CXCursor parent, CXClientData d
 	}
 	if ((is_lambda && is_kernel_lambda(w, f.start)) ||
 	    (is_function(kind) && cursor_offset(w->clauses, n, &f.id))) {
-		f.is_kernel = is_lambda || is_kernel_function(n);
+		f.is_kernel = is_kernel(n);
 		f.name = is_lambda ? NULL : take_string(clang_getCursorDisplayName(n));
 		g->functions = xrealloc(g->functions, (g->n_functions + 1) * sizeof(*g->functions));
 		g->functions[g->n_functions++] = f;

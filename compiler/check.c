@@ -20,6 +20,22 @@ bool already_reported(struct checker *c, unsigned offset)
 	return !offsets_add(&c->reported, offset);
 }
 
+/* An instantiation is checked where it is called, which is known. Other functions are checked
+ * once, wherever a kernel calls them. */
+void note_callers(struct checker *c, unsigned offset)
+{
+	for (const struct frame *f = c->frame; f && f->caller && is_instantiation(f->function);
+	     f = f->caller) {
+		char *name = function_title(f->function);
+
+		offset = f->call;
+		diagnose(c->unit, SEVERITY_NOTE, offset, "'%s' is called from here%s", name,
+		         is_kernel(f->caller->function) ? ", in a kernel" : "");
+		free(name);
+	}
+	note_calls(c->unit, offset);
+}
+
 void leave_out_variable(struct checker *c, CXCursor variable)
 {
 	c->refused = xrealloc(c->refused, (c->n_refused + 1) * sizeof(*c->refused));
@@ -296,6 +312,7 @@ static enum CXChildVisitResult visit(CXCursor n, CXCursor parent, CXClientData d
 	if (kind == CXCursor_CallExpr) {
 		check_launch(c, n);
 		check_pointer_arguments(c, n);
+		check_cpu_call(c, n, start, end);
 	} else if (kind == CXCursor_VarDecl) {
 		CXCursor init = clang_Cursor_getVarDeclInitializer(n);
 
@@ -328,7 +345,7 @@ static enum CXChildVisitResult visit(CXCursor n, CXCursor parent, CXClientData d
 			clause_in(c->clauses, start, lambda_body(c->unit, start));
 
 		if (clause && clause->restrictions & RESTRICT_AMP) {
-			struct frame frame = {n, NULL};
+			struct frame frame = {n, NULL, 0};
 
 			c->frame = &frame;
 			c->tile_static_size = 0;

@@ -11,6 +11,7 @@
 struct frame {
 	CXCursor function;
 	const struct frame *caller;
+	unsigned call; /* where it is called, if there is a caller */
 };
 
 struct checker {
@@ -43,7 +44,7 @@ struct checker {
 	do { \
 		if (!already_reported(c, offset)) { \
 			diagnose((c)->unit, SEVERITY_ERROR, offset, __VA_ARGS__); \
-			note_calls((c)->unit, offset); \
+			note_callers(c, offset); \
 		} \
 	} while (0)
 
@@ -52,7 +53,7 @@ struct checker {
 	do { \
 		if (!already_reported(c, offset)) { \
 			diagnose((c)->unit, SEVERITY_ERROR, offset, __VA_ARGS__); \
-			note_calls((c)->unit, offset); \
+			note_callers(c, offset); \
 			note_members(c, type, 0); \
 		} \
 	} while (0)
@@ -61,12 +62,14 @@ struct checker {
 	do { \
 		if (!already_reported(c, offset)) { \
 			diagnose_with_fix((c)->unit, SEVERITY_ERROR, offset, at, fix, __VA_ARGS__); \
-			note_calls((c)->unit, offset); \
+			note_callers(c, offset); \
 		} \
 	} while (0)
 
 /* ---- check.c -------------------------------------------------------------- */
 
+/* Notes: the calls that lead from a kernel to an offset of the code at hand. */
+void note_callers(struct checker *c, unsigned offset);
 /* Whether an error is at an offset; from now on one is. */
 bool already_reported(struct checker *c, unsigned offset);
 /* A variable that the parser has an error about: its uses are no others. */
@@ -118,6 +121,9 @@ bool is_array_or_texture(CXType type);
 void check_function(struct checker *c, CXCursor function);
 /* Everything in a body of amp code. */
 void check_body(struct checker *c, CXCursor function, CXCursor body);
+/* A call in code of the CPU, [start, end): the parser says nothing of one that is not evaluated,
+ * or not compiled. */
+void check_cpu_call(struct checker *c, CXCursor call, unsigned start, unsigned end);
 /* Qualifiers of an amp function or lambda, whose declarator is the tokens
  * [first, end). */
 void check_qualifiers(struct checker *c, size_t first, size_t end);

@@ -182,7 +182,7 @@ static void refuse_default(const struct default_argument *d, unsigned call, cons
 		         "[C++ AMP 2.3]",
 		         name, restriction);
 		diagnose(c->unit, SEVERITY_NOTE, call, "the default argument is here");
-		note_calls(c->unit, d->offset);
+		note_callers(c, d->offset);
 	}
 	free(name);
 }
@@ -266,11 +266,57 @@ static enum CXChildVisitResult check_cpu_code(CXCursor n, CXCursor parent, CXCli
 	return CXChildVisit_Recurse;
 }
 
+/* A set of functions by restriction has no type in restrict(cpu,amp) code, where each is meant
+ * (2.3.2). */
+static void check_function_name(struct checker *c, CXCursor function, CXCursor parent,
+                                unsigned offset)
+{
+	enum CXCursorKind kind = clang_getCursorKind(parent);
+
+	if (c->restrictions != (RESTRICT_CPU | RESTRICT_AMP) ||
+	    !(clang_isDeclaration(kind) || kind == CXCursor_ParenExpr) ||
+	    !has_overload(c->overloads, function, true) ||
+	    !has_overload(c->overloads, function, false))
+		return;
+	char *name = take_string(clang_getCursorSpelling(function));
+
+	refuse(c, offset, "in restrict(cpu,amp) code '%s' names several functions, which differ in "
+	       "restriction [C++ AMP 2.3.2]", name);
+	free(name);
+}
+
+static bool have_same_parameters(CXCursor a, CXCursor b)
+{
+	int n = clang_Cursor_getNumArguments(a);
+	bool same = n == clang_Cursor_getNumArguments(b);
+
+	for (int i = 0; same && i < n; i++)
+		same = clang_equalTypes(
+			clang_getCanonicalType(clang_getCursorType(clang_Cursor_getArgument(a, i))),
+			clang_getCanonicalType(clang_getCursorType(clang_Cursor_getArgument(b, i))));
+	return same;
+}
+
+/* The function of the other restriction that a call means: that of the same signature, or the
+ * only one, which takes what an instantiation takes. */
+static CXCursor meant_on_other_side(struct checker *c, CXCursor callee)
+{
+	CXCursor other = overload_counterpart(c->overloads, callee);
+
+	if (!clang_Cursor_isNull(other) || !is_instantiation(callee))
+		return other;
+	other = only_overload(c->overloads, callee, cursor_restrictions(callee) != RESTRICT_AMP);
+	return clang_getCursorKind(other) != CXCursor_FunctionTemplate &&
+	                       have_same_parameters(callee, other)
+	               ? other
+	               : clang_getNullCursor();
+}
+
 /* What a call means in restrict(cpu,amp) code must have one type (2.3.2). False if it
  * was refused. */
 static bool check_result(struct checker *c, CXCursor callee, unsigned offset)
 {
-	CXCursor other = overload_counterpart(c->overloads, callee);
+	CXCursor other = meant_on_other_side(c, callee);
 	CXType result = clang_getCanonicalType(clang_getResultType(clang_getCursorType(callee)));
 	CXType others = clang_getCanonicalType(clang_getResultType(clang_getCursorType(other)));
 	unsigned at;
@@ -292,7 +338,7 @@ static bool check_result(struct checker *c, CXCursor callee, unsigned offset)
 		note_declaration(c->unit, at, name, false);
 	if (cursor_offset(c->clauses, other, &at))
 		note_declaration(c->unit, at, name, false);
-	note_calls(c->unit, offset);
+	note_callers(c, offset);
 	free(name);
 	free(amp_name);
 	free(cpu_name);
@@ -357,7 +403,7 @@ static bool check_conversion(struct checker *c, CXCursor callee, unsigned offset
 	         "[C++ AMP 2.3]");
 	if (cursor_offset(c->clauses, clang_getCursorSemanticParent(callee), &at))
 		note_declaration(c->unit, at, "operator()", true);
-	note_calls(c->unit, offset);
+	note_callers(c, offset);
 	return false;
 }
 
@@ -394,8 +440,9 @@ static void check_type_of_call(struct checker *c, CXCursor callee, unsigned offs
 	free(spelling);
 }
 
-/* Refuses a call of a function that is restrict(cpu). */
-static void refuse_call(struct checker *c, CXCursor call, CXCursor callee, unsigned offset)
+/* Refuses a call of a function that is restrict(callees) in code that is restrict(callers). */
+static void refuse_call(struct checker *c, CXCursor call, CXCursor callee, unsigned offset,
+                        const char *callees, const char *callers)
 {
 	unsigned at;
 
@@ -404,13 +451,29 @@ static void refuse_call(struct checker *c, CXCursor call, CXCursor callee, unsig
 	char *name = take_string(clang_getCursorDisplayName(callee));
 
 	diagnose(c->unit, SEVERITY_ERROR, offset,
-	         "call to '%s', which is restrict(cpu), from a function that is restrict(amp) "
+	         "call to '%s', which is restrict(%s), from a function that is restrict(%s) "
 	         "[C++ AMP 2.3]",
-	         name);
+	         name, callees, callers);
 	if (cursor_offset(c->clauses, callee, &at))
 		note_declaration(c->unit, at, name, true);
-	note_calls(c->unit, offset);
+	note_callers(c, offset);
 	free(name);
+}
+
+/* Whether a function is only for amp code. An implicit one is what its class makes it. */
+static bool is_amp_only(struct checker *c, CXCursor function)
+{
+	return cursor_restrictions(function) == RESTRICT_AMP && !is_implicit(function) &&
+	       !has_overload(c->overloads, function, false);
+}
+
+void check_cpu_call(struct checker *c, CXCursor call, unsigned start, unsigned end)
+{
+	CXCursor callee = clang_getCursorReferenced(call);
+
+	if (is_function(clang_getCursorKind(callee)) && is_amp_only(c, callee) &&
+	    !offsets_within(&c->parse_errors, start, end))
+		refuse_call(c, call, callee, start, "amp", "cpu");
 }
 
 /* Whether a call is recursion, direct or mutual (2.4.3.7): an error, once for a function. */
@@ -432,6 +495,15 @@ static bool check_recursion(struct checker *c, CXCursor callee, unsigned offset)
 		return true;
 	}
 	return false;
+}
+
+/* The type of a call of a template that is declared only: that of a definition is its own. */
+static void check_call_type(struct checker *c, CXCursor call, unsigned offset)
+{
+	CXType type = clang_getCanonicalType(clang_getCursorType(call));
+
+	if (!is_dependent(type))
+		check_type(c, type, offset, "a value", "");
 }
 
 static void check_call(struct checker *c, CXCursor call, unsigned offset)
@@ -475,9 +547,15 @@ static void check_call(struct checker *c, CXCursor call, unsigned offset)
 
 		if (clang_Cursor_isNull(template) ||
 		    !(cursor_restrictions(template) & RESTRICT_AMP || is_constexpr(template))) {
-			refuse_call(c, call, callee, offset);
+			refuse_call(c, call, callee, offset, "cpu", "amp");
 			return;
 		}
+	}
+	/* an instantiation is for where it is called */
+	if (c->restrictions & RESTRICT_CPU && is_amp_only(c, callee) &&
+	    !is_instantiation(c->frame->function)) {
+		refuse_call(c, call, callee, offset, "amp", "cpu,amp");
+		return;
 	}
 	check_default_arguments(c, call, callee, offset);
 	if (is_implicit(callee) || !clang_equalCursors(callee, clang_getCursorReferenced(call)))
@@ -486,12 +564,14 @@ static void check_call(struct checker *c, CXCursor call, unsigned offset)
 		return;
 	CXCursor definition = clang_getCursorDefinition(callee);
 
+	if (clang_Cursor_isNull(definition) && is_instantiation(callee))
+		check_call_type(c, call, offset);
 	if (clang_Cursor_isNull(definition) || (c->muted && !is_instantiation(definition)) ||
 	    !clang_Location_isFromMainFile(clang_getCursorLocation(definition))) {
 		check_library_call(c, callee, offset);
 		return;
 	}
-	struct frame frame = {definition, c->frame};
+	struct frame frame = {definition, c->frame, offset};
 	CXType outer_argument = c->substituted;
 	bool outer_muted = c->muted;
 
@@ -817,6 +897,8 @@ static void check_reference(struct checker *c, CXCursor reference, CXCursor pare
 {
 	CXCursor v = clang_getCursorReferenced(reference);
 
+	if (is_function(clang_getCursorKind(v)))
+		check_function_name(c, v, parent, offset);
 	if (clang_Cursor_isNull(v) || clang_getCursorKind(v) != CXCursor_VarDecl || is_refused(c, v))
 		return;
 	CXCursor scope = clang_getCursorSemanticParent(v);
@@ -1174,7 +1256,8 @@ void check_body(struct checker *c, CXCursor function, CXCursor body)
 		return;
 	unsigned outer = c->restrictions;
 	bool outer_broken = c->broken;
-	const struct clause *clause = clang_getCursorKind(function) == CXCursor_LambdaExpr
+	enum CXCursorKind kind = clang_getCursorKind(function);
+	const struct clause *clause = kind == CXCursor_LambdaExpr || kind == CXCursor_BlockExpr
 	                                      ? clause_in(c->clauses, start, lambda_body(c->unit, start))
 	                                      : NULL;
 
@@ -1262,7 +1345,7 @@ void check_function(struct checker *c, CXCursor function)
 	if (!cursor_offset(c->clauses, function, &offset))
 		return;
 	check_declarator(c, function, offset);
-	struct frame frame = {function, NULL};
+	struct frame frame = {function, NULL, 0};
 
 	c->frame = &frame;
 	c->tile_static_size = 0;

@@ -51,7 +51,7 @@ static void refuse_implicit_call(struct search *s, CXCursor f)
 		diagnose(c->unit, SEVERITY_NOTE, at, "the member is here");
 	if (cursor_offset(c->clauses, f, &at))
 		note_declaration(c->unit, at, callee, true);
-	note_calls(c->unit, s->offset);
+	note_callers(c, s->offset);
 	free(through);
 	free(callee);
 }

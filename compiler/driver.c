@@ -485,6 +485,30 @@ static bool load_front_end(struct run *r)
 	return r->translate && r->translation_finish;
 }
 
+/* The device compilers and architectures are settled while the front end runs. */
+struct settling {
+	struct run *run;
+	pthread_t thread;
+	bool threaded; /* and not joined yet */
+};
+
+static void settling_finish(struct settling *s)
+{
+	if (s->threaded)
+		pthread_join(s->thread, NULL);
+	else
+		settle_device(s->run);
+	s->threaded = false;
+}
+
+/* translation_request.has_device. */
+static bool has_device(void *settling)
+{
+	struct settling *s = settling;
+	settling_finish(s);
+	return s->run->device_ok && s->run->device.n_archs > 0;
+}
+
 /* The front end. Meanwhile the GPUs of this machine are asked for. */
 static bool translate_input(struct run *r, const struct amp_files *f, struct translation *out)
 {
@@ -492,6 +516,8 @@ static bool translate_input(struct run *r, const struct amp_files *f, struct tra
 	struct strings options = {0}, dependencies = {0};
 	command_select(c, OPTION_PARSE, 0, &options);
 	push_dependencies(c, f->in, "-MQ", &dependencies);
+	struct settling settling = {.run = r};
+	bool needs_device = c->stop >= STOP_ASSEMBLY;
 	struct translation_request request = {
 	    .path = f->source,
 	    .display_path = f->name,
@@ -504,17 +530,15 @@ static bool translate_input(struct run *r, const struct amp_files *f, struct tra
 	    .warnings = &c->warnings,
 	    .verbose = c->verbose,
 	    .for_people = c->stop == STOP_CUDA,
+	    .has_device = needs_device ? has_device : NULL,
+	    .device = &settling,
 	};
-	bool needs_device = c->stop >= STOP_ASSEMBLY;
 	process_init();
-	pthread_t thread;
-	bool threaded = needs_device && !r->device_known &&
-	                pthread_create(&thread, NULL, settle_device_thread, r) == 0;
+	settling.threaded = needs_device && !r->device_known &&
+	                    pthread_create(&settling.thread, NULL, settle_device_thread, r) == 0;
 	bool ok = r->translate(&request, out);
-	if (threaded)
-		pthread_join(thread, NULL);
-	else if (needs_device)
-		settle_device(r);
+	if (needs_device)
+		settling_finish(&settling);
 	strings_finish(&options);
 	strings_finish(&dependencies);
 	return ok && (!needs_device || r->device_ok);

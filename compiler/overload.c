@@ -271,6 +271,23 @@ bool has_overload(const struct overloads *o, CXCursor function, bool amp)
 	return found;
 }
 
+CXCursor only_overload(const struct overloads *o, CXCursor function, bool amp)
+{
+	CXCursor template = clang_getSpecializedCursorTemplate(function);
+	char *set = set_of(clang_Cursor_isNull(template) ? function : template);
+	CXCursor found = clang_getNullCursor();
+	size_t n = 0;
+
+	for (size_t i = 0; i < o->count; i++) {
+		if (o->items[i].amp == amp && !strcmp(o->items[i].set, set)) {
+			found = o->items[i].cursor;
+			n++;
+		}
+	}
+	free(set);
+	return n == 1 ? found : clang_getNullCursor();
+}
+
 CXCursor overload_counterpart(const struct overloads *o, CXCursor function)
 {
 	CXCursor template = clang_getSpecializedCursorTemplate(function);

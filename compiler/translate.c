@@ -132,6 +132,8 @@ bool translate_unit(struct unit *u, struct translation *out)
 			check_performance(u, &clauses, tu);
 		}
 		if (!u->errors && request->language == LANGUAGE_CXX)
+			check_undefined(u, &clauses, tu);
+		if (!u->errors && request->language == LANGUAGE_CXX)
 			settle_overloads(u, tu, index, &overloads, &edits);
 	}
 	if (tu && !u->errors) {

@@ -1,12 +1,12 @@
 // Types that template arguments bring into amp code: one mistake each, however often the
 // parameter is used and however often the template is instantiated.
-// RUN: ! %ampcc -std=c++20 -c -o %t.o %s 2> %t; %FileCheck %s < %t; test $(grep -c error: %t) = 7
+// RUN: ! %ampcc -std=c++20 -c -o %t.o %s 2> %t; %FileCheck %s < %t && test $(grep -c error: %t) = 7
 // RUN: %ampcc -std=c++20 --amp-extensions -DEXTENDED -fsyntax-only %s
 #include <amp.h>
 using namespace concurrency;
 
 // CHECK-DAG: instantiations.cpp:[[# @LINE + 2]]:{{[0-9]+}}: error: result of type 'char' in restrict(amp) code
-// CHECK-DAG: note: 'copy_of(T)' is called from here, in a kernel
+// CHECK-DAG: instantiations.cpp:[[# @LINE + 17]]:23: note: 'copy_of(char)' is called from here, in a kernel
 template <typename T> T copy_of(T t) restrict(amp)
 {
 	T c = t;
@@ -14,7 +14,8 @@ template <typename T> T copy_of(T t) restrict(amp)
 }
 template <typename T> struct scale {
 	int factor;
-	// CHECK-DAG: instantiations.cpp:[[# @LINE + 1]]:{{[0-9]+}}: error: parameter 'n' of type 'short'
+	// CHECK-DAG: instantiations.cpp:[[# @LINE + 2]]:{{[0-9]+}}: error: parameter 'n' of type 'short'
+	// CHECK-DAG: instantiations.cpp:[[# @LINE + 9]]:11: note: 'times(short)' is called from here, in a kernel
 	int times(T n) const restrict(amp) { return n * factor; }
 };
 template <typename T> void run(array_view<int> v, T t)

@@ -1,0 +1,46 @@
+// Functions that kernels call and that the unit does not define: no GPU's code would have them. What is
+// not compiled is no mistake, and the CPU accelerator's code is linked.
+// RUN: ! %nvcc -c -o %t.o %s 2> %t; %FileCheck --implicit-check-not=error: %s < %t
+// RUN: %ampcc -c -o %t.o %s
+#include <amp.h>
+using namespace concurrency;
+
+float far(float x) restrict(amp);
+float near(float x) restrict(cpu, amp) { return x; }
+template <typename T> T converted(T x) restrict(amp);
+struct table {
+	float scale;
+	float look_up(int i) const restrict(cpu, amp);
+};
+// CHECK-DAG: undefined.cpp:[[# @LINE + 4]]:53: error: 'far(float)' is called in a kernel, and not defined in this unit
+// CHECK-DAG: undefined.cpp:8:7: note: 'far(float)' is declared here
+// CHECK-DAG: undefined.cpp:[[# @LINE + 23]]:10: note: 'middle(float)' is called from here, in a kernel
+template <typename T> T inner(T x) restrict(amp) { return x; }
+static float middle(float x) restrict(amp) { return far(x) + inner(x); }
+
+class of_elsewhere { // launched in another unit, if at all
+public:
+	void operator()(index<1> i) const restrict(amp) { v[i] = far(v[i]); }
+	array_view<float> v;
+};
+struct scaling {
+	array_view<float> v;
+	// CHECK-DAG: undefined.cpp:[[# @LINE + 1]]:69: error: 'converted(float)' is called in a kernel
+	void operator()(index<1> i) const restrict(amp) { v[i] = near(2) * converted(v[i]); }
+};
+static void not_called(array_view<float> v)
+{
+	parallel_for_each(v.extent, [=](index<1> i) restrict(amp) { v[i] = far(v[i]); });
+}
+static void called(array_view<float> v) { parallel_for_each(v.extent, scaling{v}); }
+
+float host(array_view<float> v, table t)
+{
+	parallel_for_each(v.extent, [=](index<1> i) restrict(amp) {
+		v[i] = middle(v[i]);
+		// CHECK-DAG: undefined.cpp:[[# @LINE + 1]]:11: error: 'look_up(int)' is called in a kernel
+		v[i] += t.look_up(2);
+	});
+	called(v);
+	return t.look_up(3);
+}
