@@ -377,9 +377,10 @@ static enum CXChildVisitResult visit(CXCursor c, CXCursor parent, CXClientData d
 			return CXChildVisit_Continue;
 		walk_inside(l, c, start, end, false);
 		if (clang_isCursorDefinition(c)) {
-			add_amp_visit(l, c, end);
-			if (!in_amp_code(l))
+			if (!in_amp_code(l)) { /* nothing of a class there is launched */
+				add_amp_visit(l, c, end);
 				add_tile_loops(l, c, start, end);
+			}
 			if (local) {
 				lower_kernels(l, start, end);
 				move_local_type(l, c, start, end);

@@ -80,7 +80,7 @@ template <typename T, int N> struct projection {
 			shape[d - 1] = s.extent[d];
 		for (int d = 1; d < N - 1; d++)
 			strides.set(d - 1, s.strides_[d]);
-		return type(s.template head_at<T>(static_cast<distance>(i) * s.strides_[0]), shape,
+		return type(s.template head_at<T>(static_cast<distance>(i) * s.template stride<T>(0)), shape,
 		            strides);
 	}
 };

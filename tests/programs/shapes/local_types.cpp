@@ -102,8 +102,37 @@ static int work(int n)
 	return v[n - 1];
 }
 
+// Classes in a kernel, with members of a template's type or of views, with a name and without.
+template <typename T> static int place_of_largest(array_view<const T> v)
+{
+	std::vector<int> place(1);
+	array_view<int> out(place);
+	parallel_for_each(v.extent.template tile<8>(), [=](tiled_index<8> t) restrict(amp) {
+		tile_static struct { T value; int at; } best[8];
+		struct candidate {
+			array_view<const T> from;
+			int at;
+			T value() const restrict(amp) { return from[at]; }
+		} mine = {v, t.global[0]};
+
+		best[t.local[0]].value = mine.value();
+		best[t.local[0]].at = mine.at;
+		t.barrier.wait();
+		if (t.local[0] == 0) {
+			for (int k = 1; k < 8; k++)
+				if (best[k].value > best[0].value)
+					best[0] = best[k];
+			out[0] = best[0].at;
+		}
+	});
+	return out[0];
+}
+
 int main()
 {
+	const float numbers[8] = {1, 5, 2, 4, 9, 3, 0, 7};
+
+	CHECK(place_of_largest(array_view<const float>(8, numbers)) == 4);
 	typedefs();
 	CHECK(work(4) == 2 + 7 + 10 + 3 + 100);
 	CHECK(painter<int>::paint(8) == 16);
