@@ -428,6 +428,12 @@ struct line_mark {
 /* A translation unit as one text: the source and its own headers with macros
  * expanded and comments kept, #line directives between them, and the #include
  * lines of system headers (amp.h is one) left as they were. */
+/* A variable that is declared at an offset: in [start, end) what the parser has against its uses
+ * follows from an error of ours. */
+struct refused_variable {
+	unsigned declared, start, end;
+};
+
 struct unit {
 	const struct translation_request *request;
 	struct text text;
@@ -441,9 +447,10 @@ struct unit {
 	bool all_errors;      /* of C: also those of code for the host */
 	bool host_is_clang;   /* the host compiler defines __clang__ */
 	bool is_lean;         /* C++ that parses with AMP_LEAN */
-	unsigned *error_lines; /* the lines that they are at, as offsets */
-	size_t n_error_lines;
-	struct offsets refused; /* declarations of variables that errors of ours are about */
+	unsigned *error_places; /* where they are, as they came */
+	size_t n_error_places;
+	struct refused_variable *refused; /* that errors of ours are about */
+	size_t n_refused;
 	/* of the parse, for notes */
 	const struct clauses *clauses;
 	CXTranslationUnit tu;
@@ -890,9 +897,13 @@ bool is_math_name(const char *name);
 void check(struct unit *u, const struct clauses *c, const struct overloads *o,
            CXTranslationUnit tu);
 
-/* Whether the statement at an offset names a variable that check() refused: what the parser
- * has against it follows from that. */
+/* An error of ours is about a variable. */
+void refuse_uses(struct unit *u, unsigned declared, unsigned start, unsigned end);
+/* Whether the statement at an offset names a variable that was refused: what the parser has
+ * against it follows from that. If a call of a name begins there, whether that call does. */
 bool is_about_refused(const struct unit *u, unsigned offset);
+/* The token behind the call of a name, f(…), that begins at an offset; 0 if there is none. */
+size_t named_call_end(const struct unit *u, unsigned offset);
 
 /* Barriers that not all threads of a tile come to (barrier.c). For a program
  * without other errors. */
@@ -991,6 +1002,7 @@ struct c_lowering {
 	size_t n_kernels;
 	struct c_launch *launches;
 	size_t n_launches;
+	struct offsets parse_errors; /* where the parser has any: launches there are left out */
 	struct strings includes; /* #include lines that the device unit needs */
 	unsigned n_tile_functions; /* made of functions that wait (tile_calls.c) */
 	unsigned reported;       /* place of the last error in code for the device */
@@ -1028,7 +1040,7 @@ bool is_c_misuse(const struct unit *u, const struct clauses *c, CXSourceLocation
  * AMP: the host compiler may well take it, and says so if it does not. */
 bool is_of_c_host(const struct unit *u, const struct clauses *c, CXDiagnostic d);
 
-/* The host unit's edits, and the whole device unit. */
+/* The host unit's edits, and the whole device unit. With errors, only what else is wrong. */
 void lower_c(struct unit *u, const struct clauses *c, CXTranslationUnit tu, struct edits *edits,
              struct text *device, bool *has_kernels);
 

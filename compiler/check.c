@@ -42,13 +42,19 @@ void leave_out_variable(struct checker *c, CXCursor variable)
 	c->refused[c->n_refused++] = variable;
 }
 
-void refuse_variable(struct checker *c, CXCursor variable)
+void refuse_uses(struct unit *u, unsigned declared, unsigned start, unsigned end)
+{
+	u->refused = xrealloc(u->refused, (u->n_refused + 1) * sizeof(*u->refused));
+	u->refused[u->n_refused++] = (struct refused_variable){declared, start, end};
+}
+
+void refuse_variable(struct checker *c, CXCursor variable, unsigned start, unsigned end)
 {
 	unsigned offset;
 
 	leave_out_variable(c, variable);
 	if (cursor_offset(c->clauses, variable, &offset))
-		offsets_add(&c->unit->refused, offset);
+		refuse_uses(c->unit, offset, start, end);
 }
 
 /* The token that ends the scope of a name at token i: of its block, or of a parameter the body
@@ -71,19 +77,37 @@ static int scope_end(const struct unit *u, size_t i)
 	return token_is(s, &t[open], "{") && t[open].match > 0 ? t[open].match : (int)open;
 }
 
+size_t named_call_end(const struct unit *u, unsigned offset)
+{
+	const struct token *t = u->tokens.items;
+	const char *s = u->text.data;
+	size_t name = token_at(&u->tokens, offset);
+
+	if (t[name].kind != TOKEN_IDENTIFIER || !token_is(s, &t[name + 1], "(") ||
+	    t[name + 1].match < 0 ||
+	    (name > 0 && (token_is(s, &t[name - 1], ".") || token_is(s, &t[name - 1], "->"))))
+		return 0;
+	return (size_t)t[name + 1].match + 1;
+}
+
 bool is_about_refused(const struct unit *u, unsigned offset)
 {
 	const struct token *t = u->tokens.items;
-	size_t first = token_at(&u->tokens, offset), end = first;
+	size_t first = token_at(&u->tokens, offset), end = named_call_end(u, offset);
 
-	while (first > 0 && !ends_statement(u, first - 1))
-		first--;
-	while (!ends_statement(u, end))
-		end++;
-	for (size_t k = 0; k < u->refused.count; k++) {
-		size_t name = token_at(&u->tokens, u->refused.items[k]);
+	if (!end) {
+		end = first;
+		while (first > 0 && !ends_statement(u, first - 1))
+			first--;
+		while (!ends_statement(u, end))
+			end++;
+	}
+	for (size_t k = 0; k < u->n_refused; k++) {
+		const struct refused_variable *v = &u->refused[k];
+		size_t name = token_at(&u->tokens, v->declared);
 
-		if (name >= first || scope_end(u, name) < (int)end)
+		if (name >= first || scope_end(u, name) < (int)end || offset < v->start ||
+		    offset >= v->end)
 			continue;
 		for (size_t i = first; i < end; i++) {
 			if (t[i].kind == TOKEN_IDENTIFIER && t[i].len == t[name].len &&
@@ -330,7 +354,7 @@ static enum CXChildVisitResult visit(CXCursor n, CXCursor parent, CXClientData d
 		bool is_named_here = cursor_offset(c->clauses, n, &name);
 
 		if (is_named_here && offsets_within(&c->parse_errors, start, name)) /* in its type */
-			refuse_variable(c, n);
+			refuse_variable(c, n, 0, UINT_MAX);
 		if (parsed)
 			check_element(c, n, start);
 		if (parsed && is_named_here)
@@ -346,6 +370,7 @@ static enum CXChildVisitResult visit(CXCursor n, CXCursor parent, CXClientData d
 
 		if (clause && clause->restrictions & RESTRICT_AMP) {
 			struct frame frame = {n, NULL, 0};
+			size_t n_refused = c->n_refused;
 
 			c->frame = &frame;
 			c->tile_static_size = 0;
@@ -357,6 +382,7 @@ static enum CXChildVisitResult visit(CXCursor n, CXCursor parent, CXClientData d
 			check_captures(c, n, start, end);
 			check_body(c, n, n);
 			c->frame = NULL;
+			c->n_refused = n_refused; /* another kernel is another mistake */
 			struct capture_walk w = {c, start};
 
 			clang_visitChildren(n, visit_captures, &w);

@@ -74,8 +74,8 @@ void note_callers(struct checker *c, unsigned offset);
 bool already_reported(struct checker *c, unsigned offset);
 /* A variable that the parser has an error about: its uses are no others. */
 void leave_out_variable(struct checker *c, CXCursor variable);
-/* Likewise one that an error of ours is about. */
-void refuse_variable(struct checker *c, CXCursor variable);
+/* Likewise one that an error of ours is about, in [start, end). */
+void refuse_variable(struct checker *c, CXCursor variable, unsigned start, unsigned end);
 bool is_refused(const struct checker *c, CXCursor variable);
 
 /* ---- check_types.c (specification 2.4.1) ---------------------------------- */

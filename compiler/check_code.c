@@ -813,7 +813,7 @@ static bool check_variable(struct checker *c, CXCursor v, unsigned offset)
 		       name);
 	free(name);
 	if (c->unit->errors > errors)
-		refuse_variable(c, v);
+		refuse_variable(c, v, 0, UINT_MAX);
 	return c->unit->errors == errors;
 }
 
@@ -827,7 +827,7 @@ static bool check_parameter(struct checker *c, CXCursor p)
 		check_type(c, clang_getCursorType(p), offset, "parameter", name);
 	free(name);
 	if (c->unit->errors > errors)
-		refuse_variable(c, p);
+		refuse_variable(c, p, 0, UINT_MAX);
 	return c->unit->errors == errors;
 }
 

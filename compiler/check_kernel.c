@@ -122,7 +122,7 @@ static void check_capture(struct capture_check *k, CXCursor variable, unsigned o
 		}
 	}
 	if (c->unit->errors > errors)
-		refuse_variable(c, variable);
+		refuse_variable(c, variable, k->start, k->end);
 	free(class);
 	free(name);
 }
@@ -174,6 +174,25 @@ static void check_own_member(struct capture_check *k, CXCursor n, unsigned start
 	free(name);
 }
 
+/* Where a kernel uses a variable first that it captures by default: libclang has that at the
+ * `=`, which is no place to read about it. */
+static unsigned first_use(const struct capture_check *k, const char *name, unsigned otherwise)
+{
+	const struct unit *u = k->checker->unit;
+	const char *s = u->text.data;
+	const struct token *t = u->tokens.items;
+	size_t i = token_at(&u->tokens, lambda_body(u, k->start));
+
+	if (!in_capture_list(u, k->start, otherwise) || (s[otherwise] != '=' && s[otherwise] != '&'))
+		return otherwise;
+	for (; t[i].offset < k->end; i++) {
+		if (token_is(s, &t[i], name) && !token_is(s, &t[i - 1], ".") &&
+		    !token_is(s, &t[i - 1], "->") && !token_is(s, &t[i - 1], "::"))
+			return t[i].offset;
+	}
+	return otherwise;
+}
+
 static enum CXChildVisitResult find_captured(CXCursor n, CXCursor parent, CXClientData data)
 {
 	struct capture_check *k = data;
@@ -218,7 +237,9 @@ static enum CXChildVisitResult find_captured(CXCursor n, CXCursor parent, CXClie
 				done |= !strcmp(k->done.items[i], name);
 			if (!done) {
 				strings_push(&k->done, name);
-				check_capture(k, v, in_capture_list(c->unit, k->start, at) ? at : start);
+				check_capture(k, v, in_capture_list(c->unit, k->start, at)
+				                            ? at
+				                            : first_use(k, name, start));
 			}
 			free(name);
 		}

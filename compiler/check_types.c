@@ -361,6 +361,15 @@ static bool is_of_std(CXCursor declaration)
 	return false;
 }
 
+/* Whether a class is a type of `<=>`: what the library makes it of (a char, mostly) is none of
+ * the program's types. */
+static bool is_comparison_category(CXCursor class)
+{
+	return is_of_std(class) && (is_named(class, "strong_ordering") ||
+	                            is_named(class, "weak_ordering") ||
+	                            is_named(class, "partial_ordering"));
+}
+
 /* What the template of an instantiation shows. */
 static void check_template(struct class_problem *p, CXCursor template, CXType type)
 {
@@ -381,7 +390,8 @@ static const char *look_for_problems(struct checker *c, CXType type, int depth, 
 	CXCursor definition = clang_getCursorDefinition(declaration);
 	struct class_problem p = {.checker = c, .depth = depth, .notes = notes};
 
-	if (is_amp_library(declaration) || clang_Cursor_isNull(definition) || depth > 16)
+	if (is_amp_library(declaration) || clang_Cursor_isNull(definition) || depth > 16 ||
+	    is_comparison_category(declaration))
 		return NULL;
 	if (is_of_std(declaration) && !(destruction_of(c, type) & RESTRICT_AMP))
 		return "it manages memory of the host";

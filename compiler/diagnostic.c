@@ -135,9 +135,9 @@ static void print(struct unit *u, enum severity severity, unsigned offset, struc
 	print_line(&line, extra.insertion);
 	text_finish(&file);
 	if (severity == SEVERITY_ERROR) {
-		u->error_lines = xrealloc(u->error_lines,
-		                          (u->n_error_lines + 1) * sizeof(*u->error_lines));
-		u->error_lines[u->n_error_lines++] = line_start(u, offset);
+		u->error_places = xrealloc(u->error_places,
+		                           (u->n_error_places + 1) * sizeof(*u->error_places));
+		u->error_places[u->n_error_places++] = offset;
 		u->errors++;
 	}
 }

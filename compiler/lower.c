@@ -124,6 +124,45 @@ static bool in_amp_code(const struct lowering *l)
 	return false;
 }
 
+static unsigned scope_restrictions(const struct lowering *l, const struct scope *s)
+{
+	if (s->kind != CXCursor_LambdaExpr)
+		return cursor_restrictions(s->cursor);
+	const struct clause *clause = clause_in(l->clauses, s->start, lambda_body(l->unit, s->start));
+
+	return clause ? clause->restrictions : RESTRICT_CPU;
+}
+
+/* Whether the result type of a function follows from its body. */
+static bool has_deduced_result(const struct lowering *l, const struct scope *function)
+{
+	unsigned name;
+
+	if (!cursor_offset(l->clauses, function->cursor, &name))
+		return true;
+	for (size_t i = token_at(l->tokens, function->start); token(l, i)->offset < name; i++) {
+		if (is(l, i, "auto"))
+			return true; /* a trailing type names no class of the body, but may hold one */
+	}
+	return function->kind == CXCursor_LambdaExpr;
+}
+
+/* Whether objects of a class in the amp code at hand may get to the host: only what is
+ * restrict(cpu,amp) is called there, and only a deduced type names such a class outside. */
+static bool may_leave_amp_code(const struct lowering *l)
+{
+	const struct scope *outermost = NULL;
+
+	for (size_t i = 0; i < l->n_scopes; i++) {
+		if (!l->scopes[i].amp)
+			continue;
+		if (scope_restrictions(l, &l->scopes[i]) == RESTRICT_AMP)
+			return false;
+		outermost = outermost ? outermost : &l->scopes[i];
+	}
+	return outermost && has_deduced_result(l, outermost);
+}
+
 /* __host__ __device__ in front of a function with amp in its clause. Also for
  * restrict(amp) alone: the CPU accelerator runs it on the host. */
 static void specify_function(struct lowering *l, CXCursor function, unsigned start, unsigned end)
@@ -377,10 +416,11 @@ static enum CXChildVisitResult visit(CXCursor c, CXCursor parent, CXClientData d
 			return CXChildVisit_Continue;
 		walk_inside(l, c, start, end, false);
 		if (clang_isCursorDefinition(c)) {
-			if (!in_amp_code(l)) { /* nothing of a class there is launched */
+			/* a local class cannot have templates; in amp code it needs none */
+			if (!in_amp_code(l) || may_leave_amp_code(l))
 				add_amp_visit(l, c, end);
+			if (!in_amp_code(l))
 				add_tile_loops(l, c, start, end);
-			}
 			if (local) {
 				lower_kernels(l, start, end);
 				move_local_type(l, c, start, end);

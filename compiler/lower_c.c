@@ -547,7 +547,8 @@ static void add_launch(struct c_lowering *l, CXCursor call, CXCursor function, b
 	int first = named_view ? 1 : 0;
 	unsigned start = 0, end = 0, at = 0;
 
-	if (!cursor_range(l->clauses, call, &start, &end))
+	if (!cursor_range(l->clauses, call, &start, &end) ||
+	    offsets_within(&l->parse_errors, start, end))
 		return;
 	if (clang_Cursor_getNumArguments(call) < first + 2) {
 		diagnose(l->unit, SEVERITY_ERROR, start, "%s takes %sa domain and a kernel",
@@ -1419,6 +1420,7 @@ static void lowering_finish(struct c_lowering *l)
 	free(l->pieces);
 	free(l->declarations);
 	strings_finish(&l->includes);
+	free(l->parse_errors.items);
 }
 
 /* Functions that other units may launch. */
@@ -1452,6 +1454,7 @@ void lower_c(struct unit *u, const struct clauses *c, CXTranslationUnit tu, stru
 
 	clang_visitChildren(clang_getTranslationUnitCursor(tu), collect_declaration, &l);
 	find_pieces(&l);
+	find_parse_errors(u, c, tu, &l.parse_errors);
 	for (size_t i = 0; i < l.n_declarations; i++) {
 		struct launch_search s = {&l, l.declarations[i].cursor};
 

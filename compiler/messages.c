@@ -187,7 +187,7 @@ static void report_construction(struct unit *u, unsigned offset, const char *cla
 	         "'%s' is constructed in code that is %s; its constructors are %s [C++ AMP 2.3]", class,
 	         k->caller, k->callee);
 	if (u->tokens.items[token_at(&u->tokens, offset)].offset == offset)
-		offsets_add(&u->refused, offset);
+		refuse_uses(u, offset, 0, UINT_MAX);
 }
 
 /* A call between functions whose restrictions do not meet (2.3). */

@@ -403,7 +403,8 @@ void find_parse_errors(const struct unit *u, const struct clauses *c, CXTranslat
 	}
 }
 
-/* Whether a place is on one of the first n lines that have an error already. */
+/* Whether one of the first n errors says what the parser has against a place: it is on the same
+ * line, and this is no other call. */
 static bool is_said(const struct unit *u, const struct clauses *c, CXSourceLocation place, size_t n)
 {
 	unsigned offset;
@@ -411,9 +412,15 @@ static bool is_said(const struct unit *u, const struct clauses *c, CXSourceLocat
 	if (!clang_Location_isFromMainFile(place))
 		return false;
 	clang_getFileLocation(place, NULL, NULL, NULL, &offset);
-	offset = line_start(u, parse_to_flat(c, offset));
+	offset = parse_to_flat(c, offset);
+	size_t end = named_call_end(u, offset);
+
 	for (size_t i = 0; i < n; i++) {
-		if (u->error_lines[i] == offset)
+		unsigned other = u->error_places[i];
+		bool is_apart = end && !is_about_refused(u, offset) &&
+		                (other < offset || other >= u->tokens.items[end].offset);
+
+		if (line_start(u, other) == line_start(u, offset) && !is_apart)
 			return true;
 	}
 	return false;
@@ -517,7 +524,7 @@ static bool report_missing_header(struct unit *u, CXTranslationUnit tu)
 
 void report_parse_errors(struct unit *u, const struct clauses *c, CXTranslationUnit tu)
 {
-	size_t n_ours = u->n_error_lines;
+	size_t n_ours = u->n_error_places;
 	bool is_c = u->request->language == LANGUAGE_C;
 
 	if (report_missing_header(u, tu))

@@ -765,8 +765,8 @@ void unit_finish(struct unit *u)
 	strings_finish(&u->files);
 	strings_finish(&u->system_folders);
 	free(u->vector_header);
-	free(u->error_lines);
-	free(u->refused.items);
+	free(u->error_places);
+	free(u->refused);
 	call_graph_destroy(u->calls);
 	*u = (struct unit){0};
 }

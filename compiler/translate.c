@@ -136,6 +136,8 @@ bool translate_unit(struct unit *u, struct translation *out)
 		if (!u->errors && request->language == LANGUAGE_CXX)
 			settle_overloads(u, tu, index, &overloads, &edits);
 	}
+	if (tu && u->errors && request->language == LANGUAGE_C)
+		lower_c(u, &clauses, tu, &edits, &out->device_unit, &out->has_kernels);
 	if (tu && !u->errors) {
 		struct text *const texts[] = {[UNIT_DEVICE] = &out->device_unit,
 		                              [UNIT_HOST] = &out->host_unit};

@@ -2,8 +2,9 @@
 // nothing follows from them.
 // RUN: ! %ampcc -c -o %t.o %s 2> %t; %FileCheck %s < %t
 // RUN: ! %ampcc -c -o %t.o %s 2> %t; %FileCheck --check-prefix=PARSER %s < %t
-// RUN: ! %ampcc -c -o %t.o %s 2> %t; test $(grep -c error: %t) = 10
+// RUN: ! %ampcc -c -o %t.o %s 2> %t; test $(grep -c error: %t) = 17
 #include <amp.h>
+#include <vector>
 using namespace concurrency;
 
 int host(int x) { return x; }
@@ -47,5 +48,30 @@ void kernel(array_view<float, 1> v, int n)
 			return y + w + s;
 		};
 		v[i] = l(1);
+	});
+}
+
+// A variable that one kernel may not capture: in another kernel that is another mistake, and calls
+// next to it are others.
+void captures(std::vector<float> &data, array_view<float, 1> v, char c)
+{
+	parallel_for_each(v.extent, [=](index<1> i) restrict(amp) {
+		// CHECK: all_errors.cpp:[[# @LINE + 1]]:10: error: 'data' is in host memory
+		v[i] = data[0];
+		// CHECK: all_errors.cpp:[[# @LINE + 1]]:11: error: 'c' of type 'char' is captured
+		v[i] += c;
+	});
+	parallel_for_each(v.extent, [=](index<1> i) restrict(amp) {
+		// CHECK: all_errors.cpp:[[# @LINE + 2]]:10: error: 'data' is in host memory
+		// PARSER: all_errors.cpp:[[# @LINE + 1]]:20: error: call to 'host', which is restrict(cpu)
+		v[i] = data[1] + host(2);
+		// CHECK: all_errors.cpp:[[# @LINE + 1]]:11: error: 'c' of type 'char' is captured
+		int x = c;
+		// PARSER: all_errors.cpp:[[# @LINE + 1]]:15: error: call to 'host', which is restrict(cpu)
+		v[i] += x + host(3);
+	});
+	parallel_for_each(v.extent, [&](index<1> i) restrict(amp) {
+		// PARSER: all_errors.cpp:[[# @LINE + 1]]:14: error: a 'std::vector' is in host memory
+		v[i] = data[i[0]];
 	});
 }

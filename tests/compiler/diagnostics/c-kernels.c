@@ -9,6 +9,13 @@ static void set(amp_index1 at, float a, amp_array_view(float, 1) v) restrict(amp
 static float host(float x) { return x; }
 int far(int x) restrict(amp);
 
+// What else is wrong does not hide what is wrong in launches.
+void captures(amp_array_view(float, 1) v, float *p)
+{
+	// CHECK: c-kernels.c:[[# @LINE + 1]]:{{[0-9]+}}: error: the pointer 'p' is captured
+	amp_parallel_for_each(v.extent, ^(amp_index1 i) restrict(amp) { amp_at(v, i) = p[0]; });
+}
+
 void launches(amp_array_view(float, 1) v, amp_array_view(float, 2) m)
 {
 	// CHECK: c-kernels.c:[[# @LINE + 1]]:{{[0-9]+}}: error: the block needs restrict(amp) behind its parameters

@@ -20,7 +20,7 @@ template <typename T> struct scale {
 };
 template <typename T> void run(array_view<int> v, T t)
 {
-	// CHECK-DAG: instantiations.cpp:[[# @LINE + 1]]:{{[0-9]+}}: error: 't' of type 'char' is captured
+	// CHECK-DAG: instantiations.cpp:[[# @LINE + 2]]:9: error: 't' of type 'char' is captured
 	parallel_for_each(v.extent, [=](index<1> i) restrict(amp) {
 		T c = t;
 		v[i] = copy_of(1) + copy_of('a') + copy_of('b') + (int)copy_of(1.0f) + c;

@@ -122,9 +122,9 @@ void results(array_view<float, 1> v, std::vector<float> data, array<float, 1> a,
 		v[i] = s.area();
 	});
 	// What follows from an error is none.
-	// CHECK-DAG: mistakes.cpp:[[# @LINE + 1]]:31: error: 'data' is in host memory, which a kernel cannot reach
+	// CHECK-DAG: mistakes.cpp:[[# @LINE + 1]]:62: error: 'data' is in host memory, which a kernel cannot reach
 	parallel_for_each(v.extent, [=](index<1> i) restrict(amp) { data[i[0]] = 1; });
-	// CHECK-DAG: mistakes.cpp:[[# @LINE + 1]]:31: error: 'a' is captured by value; array can be captured by reference only
+	// CHECK-DAG: mistakes.cpp:[[# @LINE + 1]]:62: error: 'a' is captured by value; array can be captured by reference only
 	parallel_for_each(a.extent, [=](index<1> i) restrict(amp) { a[i] = 1; });
 	std::vector<named> names(3);
 	// CHECK-DAG: mistakes.cpp:[[# @LINE + 1]]:2: error: 'named' cannot be the element type of an array or array_view: it manages memory of the host
@@ -215,7 +215,7 @@ void more(array_view<float, 1> v, array_view<int, 1> n, array<float, 1> &a, arra
 	fill(a, 2.0f);
 	fill(b, 2);
 	char letter = 'a';
-	// CHECK-DAG: mistakes.cpp:[[# @LINE + 1]]:31: error: 'letter' of type 'char' is captured
+	// CHECK-DAG: mistakes.cpp:[[# @LINE + 1]]:75: error: 'letter' of type 'char' is captured
 	parallel_for_each(v.extent, [=](index<1> i) restrict(amp) { v[i] = again(letter); });
 	parallel_for_each(v.extent, [=](index<1> i) restrict(amp) {
 		v[i] = factorial(i[0]);

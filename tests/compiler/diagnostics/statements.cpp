@@ -17,7 +17,6 @@ void run(array_view<int, 1> v, source from)
 {
 #ifdef INITIALIZERS
 	auto [where, n] = from;
-	// INITIALIZERS-DAG: statements.cpp:[[# @LINE + 2]]:{{[0-9]+}}: error: the pointer 'where' is captured
 #endif
 	parallel_for_each(v.extent, [=](index<1> i) restrict(amp) {
 #ifdef PARSER
@@ -30,6 +29,7 @@ void run(array_view<int, 1> v, source from)
 		const int some[] = {1, 2};
 		// INITIALIZERS-DAG: statements.cpp:[[# @LINE + 1]]:{{[0-9]+}}: error: variable 'c' of type 'char'
 		for (char c = 1; int s : some) v[i] += c + s;
+		// INITIALIZERS-DAG: statements.cpp:[[# @LINE + 1]]:11: error: the pointer 'where' is captured
 		v[i] += where[0];
 #endif
 		// CHECK: statements.cpp:[[# @LINE + 1]]:12: error: 'new' in restrict(amp) code

@@ -128,12 +128,46 @@ template <typename T> static int place_of_largest(array_view<const T> v)
 	return out[0];
 }
 
+// Classes of code for accelerators, whose members' types depend on its parameters.
+template <typename T> T sum_of_pair(T x, T y) restrict(cpu, amp)
+{
+	struct pair {
+		T first, second;
+		T sum() const { return first + second; }
+	};
+	const pair p = {x, y};
+	return p.sum();
+}
+template <typename View> void in_amp_code(View v)
+{
+	parallel_for_each(v.extent, [=](index<1> i) restrict(amp) {
+		struct cursor {
+			View view;
+			decltype(i) at;
+			int &get() const { return view[at]; }
+		};
+		auto twice = [](auto x) {
+			struct boxed {
+				decltype(x) value;
+			};
+			boxed b = {x};
+			return b.value + b.value;
+		};
+		const cursor c = {v, i};
+		c.get() = sum_of_pair(i[0], 1) + twice(10) + static_cast<int>(twice(0.5f));
+	});
+}
+
 int main()
 {
 	const float numbers[8] = {1, 5, 2, 4, 9, 3, 0, 7};
 
 	CHECK(place_of_largest(array_view<const float>(8, numbers)) == 4);
 	typedefs();
+	std::vector<int> data(8);
+	array_view<int, 1> v(8, data);
+	in_amp_code(v);
+	CHECK(v[5] == 6 + 20 + 1);
 	CHECK(work(4) == 2 + 7 + 10 + 3 + 100);
 	CHECK(painter<int>::paint(8) == 16);
 	CHECK(painter<float>::paint(3) == 7);

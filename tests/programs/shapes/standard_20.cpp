@@ -2,6 +2,7 @@
 // options: -std=c++20
 #include "../check.h"
 #include <amp.h>
+#include <compare>
 #include <utility>
 #include <vector>
 using namespace concurrency;
@@ -79,8 +80,35 @@ template <typename... T> static int doubled_sum(array_view<int, 1> v, T... value
 	return v[0];
 }
 
+struct version {
+	int major, minor;
+	auto operator<=>(const version &) const = default;
+};
+struct measured {
+	float value;
+	std::partial_ordering operator<=>(const measured &o) const restrict(cpu, amp) { return value <=> o.value; }
+};
+
+// `<=>`, defaulted, the program's and the language's; its types are none of the program's.
+static void comparisons()
+{
+	std::vector<int> data(8);
+	array_view<int, 1> v(8, data);
+	const version base{1, 3};
+	parallel_for_each(v.extent, [=](index<1> i) restrict(amp) {
+		const version mine{i[0] / 3, i[0]};
+		std::strong_ordering order = i[0] <=> 5;
+		v[i] = (mine < base) + 10 * (mine == base) + 100 * (order < 0) + 200 * std::is_gt(order);
+		v[i] += measured{2.0f} >= measured{float(i[0])} ? 1000 : 0;
+	});
+	const int expected[] = {1101, 1101, 1101, 110, 100, 0, 200, 200};
+	for (int i = 0; i < 8; i++)
+		CHECK(v[i] == expected[i]);
+}
+
 int main()
 {
+	comparisons();
 	std::vector<int> data(10);
 	array_view<int, 1> view(10, data);
 	options o{.factor = 3, .shift = 7};
