@@ -326,7 +326,8 @@ public:
 
 	/* Copies, in the same place or elsewhere. */
 	texture(const texture &source) : storage(source.extent, source.bits_per_scalar_element, source.mipmap_levels) {
-		create(amp_buffer_home(source.amp_head.buffer), amp_buffer_associated(source.amp_head.buffer));
+		amp_buffer *const buffer = Concurrency::details::checked_buffer(source.amp_head);
+		create(amp_buffer_home(buffer), amp_buffer_associated(buffer));
 		fill(source);
 	}
 	texture(texture &&other) : storage(static_cast<const storage &>(other)) { other.amp_head.buffer = 0; }

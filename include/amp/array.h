@@ -24,7 +24,7 @@ struct array_home {
 
 	Concurrency::accelerator_view get_view() const {
 		return Concurrency::accelerator_view(
-		    amp_accelerator_view_ref(amp_buffer_home(head.buffer)));
+		    amp_accelerator_view_ref(amp_buffer_home(checked_buffer(head))));
 	}
 };
 /* What a staging array is copied to and from; of others, where it is. */
@@ -32,7 +32,7 @@ struct array_associate {
 	amp_view_head head;
 
 	Concurrency::accelerator_view get_view() const {
-		amp_accelerator_view *view = amp_buffer_associated(head.buffer);
+		amp_accelerator_view *view = amp_buffer_associated(checked_buffer(head));
 		return Concurrency::accelerator_view(
 		    amp_accelerator_view_ref(view ? view : amp_buffer_home(head.buffer)));
 	}
@@ -41,7 +41,7 @@ struct array_cpu_access {
 	amp_view_head head;
 
 	operator access_type() const {
-		return static_cast<access_type>(amp_buffer_cpu_access(head.buffer));
+		return static_cast<access_type>(amp_buffer_cpu_access(checked_buffer(head)));
 	}
 };
 
@@ -169,8 +169,8 @@ public:
 
 	/* A copy, in the same place. */
 	array(const array &other) : storage(other.extent) {
-		create(amp_buffer_home(other.amp_head.buffer),
-		       amp_buffer_associated(other.amp_head.buffer), other.get_cpu_access_type());
+		amp_buffer *const buffer = details::checked_buffer(other.amp_head);
+		create(amp_buffer_home(buffer), amp_buffer_associated(buffer), other.get_cpu_access_type());
 		try {
 			copy(other, *this);
 		} catch (...) {

@@ -20,7 +20,7 @@ struct view_source {
 	amp_view_head head;
 
 	Concurrency::accelerator_view get_view() const {
-		amp_accelerator_view *view = amp_buffer_source_view(head.buffer);
+		amp_accelerator_view *view = amp_buffer_source_view(checked_buffer(head));
 		if (!view)
 			throw_invalid_argument("the array_view has no data source");
 		return Concurrency::accelerator_view(amp_accelerator_view_ref(view));

@@ -208,7 +208,8 @@ template <unsigned Bits, typename T, int N> struct sample {
 			     static_cast<unsigned>(sample_address(sample_floor(x), e[d], s.address_mode, border_here));
 			outside = outside || border_here;
 		}
-		texel<T>::numbers(t.level_data(level) + static_cast<std::size_t>(at) * (Bits / 8 * size), Bits, out);
+		const char *const p = t.level_data(level) + static_cast<std::size_t>(at) * (Bits / 8 * size);
+		texel<T>::template numbers<false>(p, Bits, out);
 		if (outside)
 			border(s, out);
 	}
@@ -229,9 +230,9 @@ template <unsigned Bits, typename T, int N> struct sample {
 				at = at * static_cast<unsigned>(e[d]) + static_cast<unsigned>(span[d].at[i >> (N - 1 - d) & 1]);
 			const char *const p = data + static_cast<std::size_t>(at) * (Bits / 8 * size);
 			if (biased)
-				texel<T>::biased_numbers(p, Bits, corner[i]);
+				texel<T>::template numbers<true>(p, Bits, corner[i]);
 			else
-				texel<T>::numbers(p, Bits, corner[i]);
+				texel<T>::template numbers<false>(p, Bits, corner[i]);
 		}
 		if (s.address_mode == graphics::address_border) /* after all loads, which so are under way at once */
 			for (int i = 0; i < 1 << N; i++) {

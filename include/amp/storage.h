@@ -135,6 +135,11 @@ AMP_COLD inline void report_lost() {
 AMP_COLD inline void throw_moved() {
 	throw uninitialized_object("an array or a texture that was moved from has no elements");
 }
+inline amp_buffer *checked_buffer(const amp_view_head &head) {
+	if (!head.buffer)
+		throw_moved();
+	return head.buffer;
+}
 
 AMP_COLD inline void throw_barred() {
 	throw_invalid_argument("the elements of an array with access_type_none, as all have on a GPU, "
@@ -170,10 +175,8 @@ public:
 	/* For the library: the view that the runtime's functions take. It points
 	 * into this object. */
 	amp_view describe(std::size_t element_size) const {
-		if (!this->amp_head.buffer)
-			throw_moved();
 		amp_view view;
-		view.buffer = this->amp_head.buffer;
+		view.buffer = checked_buffer(this->amp_head);
 		view.offset = this->amp_head.offset;
 		view.element_size = element_size;
 		view.rank = N;

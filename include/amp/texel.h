@@ -333,16 +333,11 @@ template <typename T> struct texel {
 		texel_store<texel_scalar<T>::widths>(p, bits, raw);
 	}
 	AMP_CPU_AMP static T scalar_of(const T &value, int) { return value; }
-	AMP_CPU_AMP static void numbers(const void *p, unsigned bits, float (&out)[1]) {
+	/* Biased: and texel_bias, of scalars that are so loaded. */
+	template <bool Biased> AMP_CPU_AMP static void numbers(const void *p, unsigned bits, float (&out)[1]) {
 		unsigned raw[1];
 		texel_load<texel_scalar<T>::widths, texel_scalar<T>::above, false>(p, bits, raw);
-		out[0] = texel_scalar<T>::number(raw[0], bits);
-	}
-	/* The same and texel_bias, of scalars that are so loaded. */
-	AMP_CPU_AMP static void biased_numbers(const void *p, unsigned bits, float (&out)[1]) {
-		unsigned raw[1];
-		texel_load<texel_scalar<T>::widths, texel_scalar<T>::above, false>(p, bits, raw);
-		out[0] = float_from_bits(raw[0]);
+		out[0] = Biased ? float_from_bits(raw[0]) : texel_scalar<T>::number(raw[0], bits);
 	}
 	AMP_CPU_AMP static T from_numbers(const float (&in)[1], unsigned bits) {
 		return T(texel_scalar<T>::from_number(in[0], bits));
@@ -369,17 +364,12 @@ template <typename S, int Size> struct vector_texel {
 		texel_store<texel_scalar<S>::widths>(p, bits, raw);
 	}
 	AMP_CPU_AMP static typename component<S>::type scalar_of(const short_vector<S, Size> &v, int c) { return v.raw[c]; }
+	template <bool Biased>
 	AMP_CPU_AMP static void numbers(const void *p, unsigned bits, typename texel_numbers<Size>::type &out) {
 		unsigned raw[Size];
 		texel_load<texel_scalar<S>::widths, texel_scalar<S>::above, false>(p, bits, raw);
 		for (int i = 0; i < Size; i++)
-			out[i] = texel_scalar<S>::number(raw[i], bits);
-	}
-	AMP_CPU_AMP static void biased_numbers(const void *p, unsigned bits, typename texel_numbers<Size>::type &out) {
-		unsigned raw[Size];
-		texel_load<texel_scalar<S>::widths, texel_scalar<S>::above, false>(p, bits, raw);
-		for (int i = 0; i < Size; i++)
-			out[i] = float_from_bits(raw[i]);
+			out[i] = Biased ? float_from_bits(raw[i]) : texel_scalar<S>::number(raw[i], bits);
 	}
 	AMP_CPU_AMP static short_vector<S, Size> from_numbers(const typename texel_numbers<Size>::type &in, unsigned bits) {
 		short_vector<S, Size> v;
@@ -448,11 +438,11 @@ template <typename S> struct packed_texel : vector_texel<S, 4> {
 			parts::store(p, bits, v);
 		}
 	}
-	static void numbers(const void *p, unsigned bits, texel_floats &out) {
+	template <bool Biased> static void numbers(const void *p, unsigned bits, texel_floats &out) {
 		if (is_packed(bits))
 			out = pack::load(p);
 		else
-			parts::numbers(p, bits, out);
+			parts::template numbers<Biased>(p, bits, out);
 	}
 	static short_vector<S, 4> from_numbers(const texel_floats &in, unsigned bits) {
 		return is_packed(bits) ? made_of(pack::clamp(pack::decode(in))) : parts::from_numbers(in, bits);

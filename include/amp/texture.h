@@ -111,9 +111,8 @@ public:
 	/* The levels that are seen, as a kernel's argument: its head's data is the
 	 * first one's first texel. */
 	amp_view describe(std::size_t) const {
-		check_buffer();
 		amp_view v;
-		v.buffer = this->amp_head.buffer;
+		v.buffer = checked_buffer(this->amp_head);
 		v.offset = shape_.texels(0, shape_.first) * texel_bytes();
 		v.element_size = texel_bytes();
 		v.rank = 1;
@@ -123,18 +122,16 @@ public:
 	}
 	/* and for copies. */
 	texture_region<1> all_levels() const {
-		check_buffer();
 		texture_region<1> r;
 		r.shape[0] = texels_;
 		r.strides[0] = 1;
 		r.texel_bytes = texel_bytes();
 		r.offset = shape_.texels(0, shape_.first) * r.texel_bytes;
-		r.buffer = this->amp_head.buffer;
+		r.buffer = checked_buffer(this->amp_head);
 		return r;
 	}
 	/* A part of the most detailed one. */
 	texture_region<N> part(const Concurrency::index<N> &at, const Concurrency::extent<N> &size) const {
-		check_buffer();
 		texture_region<N> r;
 		r.shape = size;
 		r.texel_bytes = texel_bytes();
@@ -149,7 +146,7 @@ public:
 				r.strides[d - 1] = stride;
 		}
 		r.offset = offset * r.texel_bytes;
-		r.buffer = this->amp_head.buffer;
+		r.buffer = checked_buffer(this->amp_head);
 		return r;
 	}
 
@@ -255,10 +252,6 @@ protected:
 #endif
 	}
 
-	void check_buffer() const {
-		if (!this->amp_head.buffer)
-			throw_moved();
-	}
 	AMP_CPU_AMP void check_level(unsigned level) const {
 #if !defined(AMP_ON_DEVICE)
 		if (level >= mipmap_levels)

@@ -159,6 +159,12 @@ void containers()
 	array<int> from(24, data.begin()), to(std::move(from));
 	THROWS(uninitialized_object, E_FAIL, copy(from, data.begin()));
 	THROWS(uninitialized_object, E_FAIL, copy(to, from));
+	THROWS(uninitialized_object, E_FAIL, array<int> another(from));
+	THROWS(uninitialized_object, E_FAIL, to = from);
+	THROWS(uninitialized_object, E_FAIL, from.get_accelerator_view());
+	THROWS(uninitialized_object, E_FAIL, from.get_associated_accelerator_view());
+	THROWS(uninitialized_object, E_FAIL, from.get_cpu_access_type());
+	THROWS(uninitialized_object, E_FAIL, array_view<int>(from).get_source_accelerator_view());
 	THROWS(uninitialized_object, E_FAIL,
 	       parallel_for_each(from.extent, [&from](index<1> i) restrict(amp) { from[i] = 0; }));
 	from = to;
@@ -248,6 +254,10 @@ void textures()
 	texture<float, 2> moved(std::move(other));
 	THROWS(uninitialized_object, E_FAIL, copy(other, data.begin()));
 	THROWS(uninitialized_object, E_FAIL, copy(moved, other));
+	THROWS(uninitialized_object, E_FAIL, texture<float, 2> another(other));
+	THROWS(uninitialized_object, E_FAIL, moved = other);
+	THROWS(uninitialized_object, E_FAIL, other.get_accelerator_view());
+	THROWS(uninitialized_object, E_FAIL, other.get_associated_accelerator_view());
 	THROWS(uninitialized_object, E_FAIL, copy(other, index<2>(0, 0), extent<2>(1, 1), data.begin()));
 	other = moved;
 	copy(other, data.begin());
