@@ -24,7 +24,8 @@ bool already_reported(struct checker *c, unsigned offset)
  * once, wherever a kernel calls them. */
 void note_callers(struct checker *c, unsigned offset)
 {
-	for (const struct frame *f = c->frame; f && f->caller && is_instantiation(f->function);
+	for (const struct frame *f = c->frame;
+	     f && f->caller && !clang_Cursor_isNull(clang_getSpecializedCursorTemplate(f->function));
 	     f = f->caller) {
 		char *name = function_title(f->function);
 

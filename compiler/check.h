@@ -96,6 +96,9 @@ void note_members(struct checker *c, CXType type, int depth);
 /* Whether a type stands for a template parameter, and was refused in the function at
  * hand: one mistake, however often the parameter is used. From now on it was. */
 bool is_refused_argument(struct checker *c, CXType type);
+/* Whether a type is a class, or one of its objects, that an error of ours is about: that none
+ * of its functions can be restrict(amp). */
+bool is_of_refused_class(const struct checker *c, CXType type);
 /* Refuses a type. what: "variable" or the like. */
 void check_type(struct checker *c, CXType type, unsigned offset, const char *what,
         const char *name);

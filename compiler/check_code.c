@@ -553,7 +553,7 @@ static void check_call(struct checker *c, CXCursor call, unsigned offset)
 	}
 	/* an instantiation is for where it is called */
 	if (c->restrictions & RESTRICT_CPU && is_amp_only(c, callee) &&
-	    !is_instantiation(c->frame->function)) {
+	    clang_Cursor_isNull(clang_getSpecializedCursorTemplate(c->frame->function))) {
 		refuse_call(c, call, callee, offset, "amp", "cpu,amp");
 		return;
 	}

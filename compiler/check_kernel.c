@@ -22,15 +22,6 @@ static bool points_to_function(CXType pointer)
 	return clang_getCanonicalType(clang_getPointeeType(pointer)).kind == CXType_FunctionProto;
 }
 
-/* Whether a type is a class that an error of ours is about. */
-static bool is_of_refused_class(const struct checker *c, CXType type)
-{
-	unsigned offset;
-
-	return cursor_offset(c->clauses, clang_getTypeDeclaration(type), &offset) &&
-	       offsets_have(&c->refused_classes, offset);
-}
-
 /* Whether the parser has an error in what declares a variable: that is what to say, and
  * its type may be another one than the program means. */
 static bool is_misdeclared(const struct checker *c, CXCursor variable)

@@ -525,6 +525,17 @@ bool is_refused_argument(struct checker *c, CXType type)
 	return false;
 }
 
+bool is_of_refused_class(const struct checker *c, CXType type)
+{
+	unsigned offset;
+
+	type = clang_getCanonicalType(without_reference(clang_getCanonicalType(type)));
+	if (type.kind == CXType_Pointer)
+		type = clang_getCanonicalType(clang_getPointeeType(type));
+	return cursor_offset(c->clauses, clang_getTypeDeclaration(array_element(type)), &offset) &&
+	       offsets_have(&c->refused_classes, offset);
+}
+
 void check_type(struct checker *c, CXType type, unsigned offset, const char *what,
                        const char *name)
 {
@@ -532,7 +543,7 @@ void check_type(struct checker *c, CXType type, unsigned offset, const char *wha
 		return; /* check_captures() has seen it */
 	const char *problem = type_problem(c, type, PLACE_VARIABLE, 0);
 
-	if (!problem || is_refused_argument(c, type))
+	if (!problem || is_of_refused_class(c, type) || is_refused_argument(c, type))
 		return;
 	char *spelling = take_string(clang_getTypeSpelling(type));
 

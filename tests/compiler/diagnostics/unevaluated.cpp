@@ -48,9 +48,14 @@ int on_gpu_only() restrict(amp)
 
 // An instantiation is for where it is called.
 template <typename F> int call(F f) restrict(cpu, amp) { return f(); }
+template <typename T> struct caller {
+	template <typename F> T call(F f) restrict(cpu, amp);
+};
+template <typename T> template <typename F> T caller<T>::call(F f) restrict(cpu, amp) { return f(); }
 void launch(array_view<int> v)
 {
 	parallel_for_each(v.extent, [=](index<1> i) restrict(amp) {
 		v[i] = call([]() restrict(amp) { return int(on_gpu()); });
+		v[i] += caller<int>().call([]() restrict(amp) { return 1; });
 	});
 }
