@@ -347,6 +347,22 @@ static void report_overlap(struct unit *u, const struct clauses *c, CXDiagnostic
 	free(name);
 }
 
+/* std::sqrt(double): without that for the CPU, those for float and long double, which are
+ * constexpr in some libraries, are left. */
+static bool report_math(struct unit *u, const struct clauses *c, unsigned offset, const char *s)
+{
+	char *name = starts(s, "call to '") && strstr(s, "' is ambiguous") ? quoted(s, 0) : NULL;
+	bool is_math = name && is_math_name(name) && in_amp_text(u, c, offset);
+
+	if (is_math) {
+		diagnose(u, SEVERITY_ERROR, offset, "call to '%s', which is restrict(cpu), from a "
+		         "function that is restrict(amp)%s [C++ AMP 2.3]", name, replacement(name));
+		note_calls(u, offset);
+	}
+	free(name);
+	return is_math;
+}
+
 bool report_mistake(struct unit *u, const struct clauses *c, CXDiagnostic d)
 {
 	CXSourceLocation place = clang_getDiagnosticLocation(d);
@@ -371,6 +387,8 @@ bool report_mistake(struct unit *u, const struct clauses *c, CXDiagnostic d)
 		         "a tile_static variable in a function that is %s: only restrict(amp) code has "
 		         "them [C++ AMP 2.4.3.5.1]",
 		         restriction(s + strlen("__shared__ local variables not allowed in ")));
+		done = true;
+	} else if (report_math(u, c, offset, s)) {
 		done = true;
 	} else if (starts(s, "reference to '") && strstr(s, "' is ambiguous")) {
 		char *what = meanings(d);

@@ -65,6 +65,12 @@ void objects() restrict(amp)
 	of_host(3);
 }
 
+double root(double x) restrict(amp)
+{
+	// CHECK-DAG: mistakes.cpp:[[# @LINE + 1]]:9: error: call to 'sqrt', which is restrict(cpu), from a function that is restrict(amp); concurrency::fast_math and precise_math have such functions [C++ AMP 2.3]
+	return std::sqrt(x);
+}
+
 void views(array_view<float, 2> m, array_view<float, 1> v, array_view<const float, 1> c)
 {
 	parallel_for_each(m.extent, [=](index<2> i) restrict(amp) {
