@@ -360,15 +360,19 @@ static char *member_name(const struct dependence *v)
 
 /* A captured variable. What is captured by reference stays so in a const
  * operator(): mutable. In the host unit a view is of a class that knows that it
- * is in a kernel, so that loops over it vectorize. */
-static void append_member(struct text *out, const struct dependence *v, enum unit_kind kind)
+ * is in a kernel, so that loops over it vectorize, and that a lambda which is launched in
+ * place needs no reference of its own. */
+static void append_member(struct text *out, const struct kernel *k, const struct dependence *v,
+                          enum unit_kind kind)
 {
 	bool view = !v->type_parameter && !v->by_reference &&
 	            needs_visit(clang_getCursorType(v->declaration));
 	char *name = member_name(v);
 
 	if (view && kind == UNIT_HOST)
-		text_printf(out, "\tConcurrency::details::captured_t<%s> %s;\n", v->type, name);
+		text_printf(out, "\tConcurrency::details::%s<%s> %s;\n",
+		            k->is_launched && !v->init_capture ? "borrowed_t" : "captured_t", v->type,
+		            name);
 	else
 		text_printf(out, "\t%s%s %s;\n", v->by_reference ? "mutable " : "", v->type, name);
 	free(name);
@@ -511,7 +515,7 @@ static void append_struct(struct lowering *l, const struct kernel *k, const stru
 		const struct dependence *v = &d->items[n];
 
 		if (v->kind == DEPENDENCE_VARIABLE) {
-			append_member(out, v, kind);
+			append_member(out, k, v, kind);
 			if (is_array(v))
 				text_printf(&prelude, " auto &%s = captured_%s.array();", v->name,
 				            v->name);

@@ -255,6 +255,48 @@ bool first_visit(struct lowering *l, unsigned start)
 	return offsets_add(&l->visited, start);
 }
 
+/* Finds what may give a variable around another value while the arguments of a launch are
+ * evaluated: calls of the program's functions, and assignments. */
+static enum CXChildVisitResult find_change(CXCursor c, CXCursor parent, CXClientData data)
+{
+	bool *found = data;
+	enum CXCursorKind kind = clang_getCursorKind(c);
+
+	(void)parent;
+	if (kind == CXCursor_CallExpr) {
+		CXCursor callee = clang_getCursorReferenced(c);
+		CXCursor owner = callee;
+
+		while (is_class(clang_getCursorKind(clang_getCursorSemanticParent(owner))))
+			owner = clang_getCursorSemanticParent(owner);
+		*found |= !is_amp_library(owner) || is_named(callee, "operator=");
+	}
+	*found |= kind == CXCursor_LambdaExpr;
+	return *found ? CXChildVisit_Break : CXChildVisit_Recurse;
+}
+
+/* Notes a lambda that is launched where it is written: what it captures stays as it is until
+ * the launch returns. */
+static void note_launch(struct lowering *l, CXCursor call)
+{
+	CXCursor callee = clang_getCursorReferenced(call);
+	int n = clang_Cursor_getNumArguments(call);
+	bool is_changed = false;
+	unsigned start, end;
+
+	if (n < 2 || !is_named(callee, "parallel_for_each") || !is_amp_library(callee) ||
+	    !cursor_range(l->clauses, clang_Cursor_getArgument(call, n - 1), &start, &end))
+		return;
+	for (int i = 0; i < n - 1 && !is_changed; i++) {
+		CXCursor argument = clang_Cursor_getArgument(call, i);
+
+		find_change(argument, call, &is_changed);
+		clang_visitChildren(argument, find_change, &is_changed);
+	}
+	if (!is_changed)
+		offsets_add(&l->launched, start);
+}
+
 static void visit_lambda(struct lowering *l, CXCursor c, unsigned start, unsigned end)
 {
 	unsigned body = lambda_body(l->unit, start);
@@ -274,7 +316,8 @@ static void visit_lambda(struct lowering *l, CXCursor c, unsigned start, unsigne
 		memcpy(scopes, l->scopes, l->n_scopes * sizeof(*scopes));
 		l->kernels[l->n_kernels++] = (struct kernel){
 			.lambda = c, .scopes = scopes, .n_scopes = l->n_scopes, .start = start,
-			.end = end, .body_start = body, .body_end = end};
+			.end = end, .body_start = body, .body_end = end,
+			.is_launched = offsets_have(&l->launched, start)};
 	}
 	walk_inside(l, c, start, end, amp || in_amp_code(l));
 }
@@ -467,6 +510,8 @@ static enum CXChildVisitResult visit(CXCursor c, CXCursor parent, CXClientData d
 	}
 	if (kind == CXCursor_CallExpr && in_amp_code(l))
 		mark_tile_atomic(l, c);
+	else if (kind == CXCursor_CallExpr)
+		note_launch(l, c);
 	if (kind == CXCursor_DeclRefExpr && clang_getCursorKind(parent) == CXCursor_CallExpr &&
 	    in_amp_code(l))
 		pass_value(l, c, start, end);
@@ -584,5 +629,6 @@ void lower(struct unit *u, const struct clauses *c, CXTranslationUnit tu, struct
 	free(l.kernels);
 	free(l.scopes);
 	free(l.visited.items);
+	free(l.launched.items);
 	cursors_finish(&l.friends);
 }

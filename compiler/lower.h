@@ -27,6 +27,7 @@ struct kernel {
 	struct scope *scopes; /* from the outside in; a copy */
 	size_t n_scopes;
 	unsigned start, end, body_start, body_end;
+	bool is_launched; /* in place: it ends before anything that it captures */
 };
 
 /* A class or an enumeration that moved out of its function. */
@@ -51,6 +52,7 @@ struct lowering {
 	struct moved_type *moved;
 	size_t n_moved;
 	unsigned n_tile_functions; /* made of functions that wait (tile_calls.c) */
+	struct offsets launched; /* lambdas that are an argument of a launch */
 	struct offsets visited; /* where something was done; instantiations repeat nodes */
 	struct cursors friends; /* the program's friend declarations, once they are known */
 	bool knows_friends;

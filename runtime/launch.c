@@ -11,10 +11,10 @@
 struct argument {
 	const amp_argument *source;
 	struct storage *storage;
-	struct region region;
 	amp_access access;
 	bool is_settled;            /* see is_settled() */
 	void *object;               /* on the CPU: the patched copy */
+	struct region region;
 };
 
 struct launch {
@@ -22,9 +22,11 @@ struct launch {
 	amp_accelerator_view *queue; /* view, NULL on the CPU */
 	unsigned slot;
 	amp_kernel *kernel;
+	void *code;                  /* the backend's, of kernel */
 	const int *extent;
 	amp_domain domain;
 	size_t n;
+	const amp_argument *sources;
 	struct argument *arguments;
 	struct storage **storages;   /* of the arguments */
 	struct storage **locked;     /* each of them once */
@@ -84,7 +86,8 @@ static amp_status check_domain(const amp_kernel *k, const int *extent, amp_domai
 
 static amp_accelerator_view *home_of(const amp_argument *a)
 {
-	return amp_buffer_home(a->view.buffer);
+	struct buffer *b = buffer_from(a->view.buffer);
+	return atomic_load_explicit(&b->storage, memory_order_acquire)->home;
 }
 
 /* Captured arrays decide; then what was named; then the arrays that views are
@@ -93,10 +96,19 @@ static amp_status choose_view(amp_accelerator_view *named, const amp_kernel *ker
                               const amp_argument *args, size_t n, amp_accelerator_view **out)
 {
 	amp_accelerator_view *chosen = named && !named->is_auto_selection ? named : NULL;
+	bool agree = true;
+	amp_accelerator_view *source = NULL;
 	for (size_t i = 0; i < n; i++) {
-		amp_accelerator_view *home = args[i].is_array ? home_of(&args[i]) : NULL;
+		amp_accelerator_view *home = home_of(&args[i]);
 		if (!home)
 			continue;
+		if (!args[i].is_array) {
+			if (is_cpu_accelerator(home->accelerator))
+				continue;
+			agree &= !source || source == home;
+			source = home;
+			continue;
+		}
 		if (is_cpu_accelerator(home->accelerator))
 			return fail(AMP_ERROR_INVALID_ARGUMENT,
 			            "%s captures an array on cpu_accelerator, which runs no "
@@ -112,20 +124,11 @@ static amp_status choose_view(amp_accelerator_view *named, const amp_kernel *ker
 			            chosen->accelerator->info.device_path);
 		chosen = home;
 	}
-	bool agree = true;
-	amp_accelerator_view *source = NULL;
-	for (size_t i = 0; !chosen && i < n; i++) {
-		amp_accelerator_view *home = home_of(&args[i]);
-		if (!home || is_cpu_accelerator(home->accelerator))
-			continue;
-		agree &= !source || source == home;
-		source = home;
-	}
 	if (!chosen && source && agree)
 		chosen = source;
-	*out = chosen ? chosen : accelerator_settle_default()->default_view;
 	/* The default is settled by the first launch, wherever it goes. */
-	accelerator_settle_default();
+	amp_accelerator *fallback = accelerator_settle_default();
+	*out = chosen ? chosen : fallback->default_view;
 	return AMP_OK;
 }
 
@@ -160,19 +163,24 @@ static amp_access access_to(const amp_argument *a, const struct storage *s)
 	return s->is_writable ? a->access : AMP_ACCESS_READ;
 }
 
+static amp_status fail_long_range(const struct argument *a)
+{
+	size_t n = (a->region.end - a->region.begin) / a->source->view.element_size;
+	return fail(AMP_ERROR_UNSUPPORTED,
+	            "a view that reaches over %zu elements: on a GPU, views of several "
+	            "dimensions reach over 2147483647 at most, or else compile the "
+	            "program with -DAMP_LARGE_VIEWS", n);
+}
+
 /* Where the argument's view is in its storage. */
-static amp_status find_region(const struct launch *l, struct argument *a)
+static inline amp_status find_region(const struct launch *l, struct argument *a)
 {
 	const amp_view *v = &a->source->view;
 	const struct buffer *b = buffer_from(v->buffer);
 	amp_status status = region_init(&a->region, v, b->offset, b->offset + b->size);
-	if (v->rank > 1 && status == AMP_OK && l->queue && l->kernel->short_range &&
+	if (status == AMP_OK && v->rank > 1 && l->queue && l->kernel->short_range &&
 	    a->region.end - a->region.begin > INT_MAX * v->element_size)
-		return fail(AMP_ERROR_UNSUPPORTED,
-		            "a view that reaches over %zu elements: on a GPU, views of several "
-		            "dimensions reach over 2147483647 at most, or else compile the "
-		            "program with -DAMP_LARGE_VIEWS",
-		            (a->region.end - a->region.begin) / v->element_size);
+		return fail_long_range(a);
 	return status;
 }
 
@@ -232,10 +240,14 @@ static void note_uses(struct launch *l)
 		struct argument *a = &l->arguments[i];
 		struct copy *c = &a->storage->copies[l->slot];
 		bool is_write = a->access & AMP_ACCESS_WRITE;
+		/* What the two come to, mostly, is inline. */
 		if (is_write && !c->reader_count && c->writer.queue == l->queue)
-			c->writer.ticket = ticket; /* what after_write comes to, mostly */
+			c->writer.ticket = ticket;
 		else if (is_write)
 			after_write(c, l->queue, ticket);
+		else if (c->reader_count == 1 && c->readers->queue == l->queue &&
+		         c->readers->ticket < ticket)
+			c->readers->ticket = ticket;
 		else
 			after_read(c, l->queue, ticket);
 	}
@@ -269,18 +281,20 @@ static void patch_head(void *head, const struct argument *a, unsigned slot)
 }
 
 /* Whether the launch only repeats what was done before: all bytes are where they
- * should be and stay current where they are, and the queue's own order is enough.
- * Then the image is ready. Most launches are such, so that this is all in one go. */
+ * should be and stay current where they are, and the queue's own order is enough, so
+ * that it has borrowed them. Then the image is ready. The queue's launches are locked. */
 static bool find_repeat(struct launch *l)
 {
 	for (size_t i = 0; i < l->n; i++) {
 		struct argument *a = &l->arguments[i];
-		struct storage *s = l->storages[i];
+		const struct buffer *b = buffer_from(l->sources[i].view.buffer);
+		struct storage *s = atomic_load_explicit(&b->storage, memory_order_acquire);
+		if (atomic_load_explicit(&s->borrower, memory_order_acquire) != l->queue)
+			return false;
+		a->source = &l->sources[i];
 		a->storage = s;
 		a->access = access_to(a->source, s);
-		if (s->settled_slot != l->slot || (a->access & ~s->settled) ||
-		    !is_in_order(&s->copies[l->slot], l->queue) ||
-		    a->source->head_offset == AMP_NO_OFFSET ||
+		if ((a->access & ~s->settled) || a->source->head_offset == AMP_NO_OFFSET ||
 		    find_region(l, a) != AMP_OK)
 			return false;
 		patch_head(l->image + a->source->head_offset, a, l->slot);
@@ -317,14 +331,16 @@ static bool has_wide_rows(const struct launch *l, const amp_view *v)
 	return true;
 }
 
-/* Whether neighbouring points may be one thread's (amp_kernel.wide): its code takes
+/* Whether neighbouring points may be one thread's (amp_kernel.wide): fewer threads are
+ * only better while there are enough of them. Its code has the point as an int, takes
  * what is written to be reached through one view only, views to begin at addresses
  * of whole 16 bytes, and where there are rows to be flat, or to have rows that do. */
 static bool may_be_wide(const struct launch *l, struct wide_arguments *out)
 {
 	const amp_kernel *k = l->kernel;
 	out->in_rows = false;
-	if (!k->wide_symbol || l->n > AMP_WIDE_VIEWS)
+	if (!k->wide_symbol || l->n > AMP_WIDE_VIEWS || l->domain.total > INT_MAX ||
+	    l->domain.total / k->wide < l->view->accelerator->threads)
 		return false;
 	for (size_t i = 0; i < l->n; i++) {
 		const struct argument *a = &l->arguments[i];
@@ -439,50 +455,78 @@ static amp_status bring_all(struct launch *l)
 	return status == AMP_OK ? order(l) : status;
 }
 
+/* On a GPU, when all is where it should be, and locked. */
+static amp_status submit(struct launch *l)
+{
+	struct wide_arguments wide = {{NULL}, false};
+	bool is_wide = may_be_wide(l, &wide);
+	amp_status status = l->view->accelerator->backend->launch(
+		l->view, l->kernel, l->code, &l->domain, l->extent, l->image, is_wide ? &wide : NULL);
+	if (status != AMP_OK)
+		return status;
+	unsigned n = atomic_fetch_add(&l->queue->kernel_count, 1);
+	atomic_store_explicit(&l->queue->kernels[n % QUEUE_KERNELS], l->kernel->name,
+	                      memory_order_release);
+	note_uses(l);
+	return AMP_OK;
+}
+
+/* False: nothing was done, since something has to be done for the arguments first. */
+static bool repeat(struct launch *l, amp_status *status)
+{
+	if (!l->queue || atomic_load_explicit(&l->queue->lenders, memory_order_relaxed))
+		return false;
+	pthread_mutex_lock(&l->queue->launches);
+	bool is_repeat = find_repeat(l);
+	if (is_repeat)
+		*status = submit(l);
+	pthread_mutex_unlock(&l->queue->launches);
+	return is_repeat;
+}
+
 /* The storages are locked on entry, and unlocked on return. */
 static amp_status run_locked(struct launch *l)
 {
-	const struct amp_backend *backend = l->view->accelerator->backend;
-	void *code = NULL;
-	amp_status status = backend->prepare(l->view, l->kernel, &code);
-	bool is_repeat = status == AMP_OK && l->queue && find_repeat(l);
-	if (status == AMP_OK && !is_repeat)
-		status = bring_all(l);
+	amp_status status = bring_all(l);
 	if (status == AMP_OK && !l->queue) {
 		/* The CPU cannot fail. Nothing is locked while the kernel runs: other
 		 * threads' kernels may read the same buffers. */
 		note_writes(l);
 		publish(l);
 		storage_unlock_all(l->locked, l->n_locked);
-		return backend->launch(l->view, l->kernel, code, &l->domain, l->extent, l->image,
-		                       NULL);
+		return l->view->accelerator->backend->launch(l->view, l->kernel, l->code, &l->domain,
+		                                             l->extent, l->image, NULL);
 	}
 	if (status == AMP_OK) {
-		struct wide_arguments wide = {{NULL}, false};
-		bool is_wide = may_be_wide(l, &wide);
-		if (!is_repeat)
-			hide_written(l);
-		status = backend->launch(l->view, l->kernel, code, &l->domain, l->extent, l->image,
-		                         is_wide ? &wide : NULL);
-		if (status == AMP_OK) {
-			unsigned n = atomic_fetch_add(&l->queue->kernel_count, 1);
-			atomic_store_explicit(&l->queue->kernels[n % QUEUE_KERNELS],
-			                      l->kernel->name, memory_order_release);
-			note_uses(l);
-			if (!is_repeat)
-				note_writes(l);
-		}
+		hide_written(l);
+		status = submit(l);
+		if (status == AMP_OK)
+			note_writes(l);
 	}
-	if (!is_repeat)
-		publish(l);
+	publish(l);
 	storage_unlock_all(l->locked, l->n_locked);
+	return status;
+}
+
+static amp_status run(struct launch *l)
+{
+	for (size_t i = 0; i < l->n; i++) {
+		l->arguments[i].source = &l->sources[i];
+		l->arguments[i].is_settled = false;
+		l->arguments[i].object = NULL;
+		l->buffers[i] = l->sources[i].view.buffer;
+	}
+	l->n_locked = storage_lock_all(l->buffers, l->n, l->storages, l->locked);
+	amp_status status = run_locked(l);
+	for (size_t i = 0; i < l->n && !l->queue; i++)
+		free(l->arguments[i].object);
 	return status;
 }
 
 amp_status amp_launch(amp_accelerator_view *av, amp_kernel *kernel, const int *extent,
                       const void *image, const amp_argument *args, size_t n_args)
 {
-	struct launch l = {.kernel = kernel, .extent = extent, .n = n_args};
+	struct launch l = {.kernel = kernel, .extent = extent, .n = n_args, .sources = args};
 	amp_status status = check_domain(kernel, extent, &l.domain);
 	if (status == AMP_OK)
 		status = choose_view(av, kernel, args, n_args, &l.view);
@@ -517,16 +561,9 @@ amp_status amp_launch(amp_accelerator_view *av, amp_kernel *kernel, const int *e
 		status = fail_memory("a launch", kernel->image_size + n_args * sizeof(*arguments));
 	} else {
 		memcpy(l.image, image, kernel->image_size);
-		for (size_t i = 0; i < n_args; i++) {
-			l.arguments[i].source = &args[i];
-			l.arguments[i].is_settled = false;
-			l.arguments[i].object = NULL;
-			l.buffers[i] = args[i].view.buffer;
-		}
-		l.n_locked = storage_lock_all(l.buffers, n_args, l.storages, l.locked);
-		status = run_locked(&l);
-		for (size_t i = 0; i < n_args && !l.queue; i++)
-			free(l.arguments[i].object);
+		status = l.view->accelerator->backend->prepare(l.view, kernel, &l.code);
+		if (status == AMP_OK && !repeat(&l, &status))
+			status = run(&l);
 	}
 	if (status == AMP_OK) {
 		count(COUNT_LAUNCHES, 1);

@@ -18,6 +18,7 @@ amp_status queue_create(amp_accelerator *a, amp_queuing_mode mode, void *adopted
 	atomic_init(&q->refs, 1);
 	atomic_init(&q->holds, 1);
 	pthread_mutex_init(&q->lock, NULL);
+	pthread_mutex_init(&q->launches, NULL);
 	pthread_mutex_lock(&a->lock);
 	q->next = a->queues;
 	a->queues = q;
@@ -48,6 +49,7 @@ void queue_release(amp_accelerator_view *q)
 		link = &(*link)->next;
 	*link = q->next;
 	pthread_mutex_unlock(&a->lock);
+	pthread_mutex_destroy(&q->launches);
 	pthread_mutex_destroy(&q->lock);
 	free(q);
 }

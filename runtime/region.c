@@ -8,7 +8,7 @@ void region_init_range(struct region *r, size_t begin, size_t end)
 	*r = (struct region){.begin = begin, .end = end, .row_bytes = end - begin, .rows = 1};
 }
 
-amp_status region_init(struct region *r, const amp_view *v, size_t offset, size_t limit)
+amp_status region_init_rows(struct region *r, const amp_view *v, size_t offset, size_t limit)
 {
 	if (v->rank == 0 || v->element_size == 0)
 		return fail(AMP_ERROR_INVALID_ARGUMENT, "a view needs a rank and an element size");

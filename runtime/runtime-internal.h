@@ -21,10 +21,15 @@
  *   1. the address index (index_lock)
  *   2. storages, several by address (storage_lock_all)
  *   3. the list of storages that may be evicted, whose owner only tries to lock more
- *   4. leaves, nothing is locked below them: a queue's, the modules', the
+ *   4. a queue's launches (amp_accelerator_view.launches)
+ *   5. leaves, nothing is locked below them: a queue's, the modules', the
  *      accelerators' list, the pool's, a device's kept memory; below these, an
  *      accelerator's
  * A storage stays locked while the host waits for work on that storage only.
+ *
+ * A storage that nobody has locked may be lent to a queue (storage.borrower). Launches
+ * on that queue which repeat what was done before take one lock for all that they
+ * capture, the queue's for launches; who locks the storage takes it back first.
  */
 #ifndef RUNTIME_INTERNAL_H
 #define RUNTIME_INTERNAL_H
@@ -126,10 +131,29 @@ struct region {
 	size_t stride[REGION_RANK]; /* in bytes */
 };
 
-/* offset is added to the view's: the view's buffer in its storage. Checks the
- * view against limit, the end of the buffer in its storage. */
-amp_status region_init(struct region *r, const amp_view *v, size_t offset, size_t limit);
 void region_init_range(struct region *r, size_t begin, size_t end);
+amp_status region_init_rows(struct region *r, const amp_view *v, size_t offset, size_t limit);
+/* offset is added to the view's: the view's buffer in its storage. Checks the
+ * view against limit, the end of the buffer in its storage. Most views are dense, and
+ * each launch asks. */
+static inline amp_status region_init(struct region *r, const amp_view *v, size_t offset,
+                                     size_t limit)
+{
+	size_t begin = offset + v->offset;
+	int64_t elements = 1;
+	unsigned d = v->rank;
+	while (d && v->extent[d - 1] > 0 && (d == v->rank || v->stride[d - 1] == elements))
+		elements *= v->extent[--d];
+	size_t bytes = v->element_size * (size_t)elements;
+	if (d || !v->rank || !bytes || begin + bytes > limit)
+		return region_init_rows(r, v, offset, limit);
+	r->begin = begin;
+	r->end = begin + bytes;
+	r->row_bytes = bytes;
+	r->rows = 1;
+	r->rank = 0;
+	return AMP_OK;
+}
 size_t region_bytes(const struct region *r);
 
 /* Walks the rows in order. */
@@ -177,6 +201,7 @@ struct amp_accelerator {
 	const struct amp_backend *backend;
 	unsigned slot;              /* of its copies in a storage: 0 is the host */
 	void *device;               /* the backend's */
+	unsigned threads;           /* that can be resident at a time; of GPUs */
 	amp_accelerator_view *default_view;
 	_Atomic int default_cpu_access;
 	atomic_bool cpu_access_is_settled; /* set by the program, or used by an array */
@@ -286,6 +311,8 @@ struct amp_accelerator_view {
 	void *_Atomic stream;       /* the backend's, made when first needed */
 	void *fence;                /* the backend's, for queue_wait_queue */
 	pthread_mutex_t lock;       /* of fence */
+	pthread_mutex_t launches;   /* of what is lent to the queue */
+	atomic_uint lenders;        /* threads that take something back: they go first */
 	const char *_Atomic kernels[QUEUE_KERNELS]; /* the last ones, a ring */
 	atomic_uint kernel_count;
 	amp_accelerator_view *next; /* of the accelerator's */
@@ -368,6 +395,10 @@ struct storage {
 	 * what is current where, or what the host may do; publish_to_host knows. */
 	unsigned settled_slot;
 	unsigned settled;           /* amp_access as bits */
+	/* Set while the storage is not locked: the queue on that slot that all of the
+	 * copy's commands are on. With its launches locked, settled, the handles, and the
+	 * copy's address may be read, and its uses changed. */
+	amp_accelerator_view *_Atomic borrower;
 	struct storage *joined;     /* storages that this one replaced: they live as
 	                             * long, for those who are about to lock them */
 	/* Under the index lock: */
@@ -387,7 +418,10 @@ struct buffer {
 	struct buffer *next;        /* of the storage's handles */
 };
 
-struct buffer *buffer_from(const amp_buffer *b);
+static inline struct buffer *buffer_from(const amp_buffer *b)
+{
+	return (struct buffer *)b; /* head is its first member */
+}
 
 amp_status storage_create(size_t size, struct storage **out);
 void storage_destroy(struct storage *s); /* frees all copies */
@@ -396,7 +430,7 @@ struct buffer *handle_create(struct storage *s, size_t offset, size_t size);
 /* An array over device memory of the program's. */
 amp_status storage_adopt(amp_accelerator_view *home, void *device_memory, size_t size,
                          amp_buffer **out);
-/* Locks the storage of b. b keeps it alive. */
+/* Locks the storage of b, and takes it back from its borrower. b keeps it alive. */
 struct storage *storage_lock(const amp_buffer *b);
 void storage_unlock(struct storage *s);
 /* Locks the storages of n buffers; out[i] is that of b[i], and locked has each of

@@ -10,11 +10,6 @@
 
 #define HUGE_PAGE ((size_t)2 << 20)
 
-struct buffer *buffer_from(const amp_buffer *b)
-{
-	return (struct buffer *)b; /* head is its first member */
-}
-
 static atomic_int *refs_of(struct buffer *b)
 {
 	return (atomic_int *)&b->head.refs;
@@ -91,6 +86,46 @@ void storage_free_copy(struct storage *s, unsigned slot)
 	c->reader_count = 0;
 }
 
+/* ---- Locks --------------------------------------------------------------- */
+
+/* The mutex is locked. */
+static void take_back(struct storage *s)
+{
+	amp_accelerator_view *q = atomic_load_explicit(&s->borrower, memory_order_relaxed);
+	if (!q)
+		return;
+	atomic_fetch_add_explicit(&q->lenders, 1, memory_order_relaxed);
+	pthread_mutex_lock(&q->launches);
+	atomic_store_explicit(&s->borrower, NULL, memory_order_relaxed);
+	pthread_mutex_unlock(&q->launches);
+	atomic_fetch_sub_explicit(&q->lenders, 1, memory_order_relaxed);
+}
+
+static void lock(struct storage *s)
+{
+	pthread_mutex_lock(&s->lock);
+	take_back(s);
+}
+
+static bool try_lock(struct storage *s)
+{
+	if (pthread_mutex_trylock(&s->lock) != 0)
+		return false;
+	take_back(s);
+	return true;
+}
+
+/* Lends it to the queue whose launches may go on as they did. The copy's writer holds
+ * that queue. */
+static void unlock(struct storage *s)
+{
+	const struct copy *c = &s->copies[s->settled_slot];
+	amp_accelerator_view *q = c->writer.queue;
+	if (s->settled && q && q->accelerator->slot == s->settled_slot && is_in_order(c, q))
+		atomic_store_explicit(&s->borrower, q, memory_order_release);
+	pthread_mutex_unlock(&s->lock);
+}
+
 /* ---- Eviction ---------------------------------------------------------- */
 
 /* Storages that have been on a device and do not live there, the oldest first. */
@@ -138,7 +173,7 @@ static bool evict_one(unsigned slot)
 	struct storage *s;
 	pthread_mutex_lock(&evictable_lock);
 	TAILQ_FOREACH(s, &evictable, evictable) {
-		if (pthread_mutex_trylock(&s->lock) != 0)
+		if (!try_lock(s))
 			continue;
 		is_found = is_spare(s, slot);
 		if (is_found) {
@@ -147,7 +182,7 @@ static bool evict_one(unsigned slot)
 			storage_free_copy(s, slot);
 			publish_to_host(s);
 		}
-		pthread_mutex_unlock(&s->lock);
+		unlock(s);
 		if (is_found)
 			break;
 	}
@@ -186,16 +221,16 @@ struct storage *storage_lock(const amp_buffer *b)
 	struct buffer *handle = buffer_from(b);
 	for (;;) {
 		struct storage *s = atomic_load_explicit(&handle->storage, memory_order_acquire);
-		pthread_mutex_lock(&s->lock);
+		lock(s);
 		if (s == atomic_load_explicit(&handle->storage, memory_order_relaxed))
 			return s;
-		pthread_mutex_unlock(&s->lock); /* joined meanwhile */
+		unlock(s); /* joined meanwhile */
 	}
 }
 
 void storage_unlock(struct storage *s)
 {
-	pthread_mutex_unlock(&s->lock);
+	unlock(s);
 }
 
 /* By address, each once. Insertion sort: a launch captures few buffers, and they
@@ -226,7 +261,7 @@ size_t storage_lock_all(const amp_buffer *const *b, size_t n, struct storage **o
 			                              memory_order_acquire);
 		size_t count = sort_storages(out, n, locked);
 		for (size_t i = 0; i < count; i++)
-			pthread_mutex_lock(&locked[i]->lock);
+			lock(locked[i]);
 		bool joined = false;
 		for (size_t i = 0; i < n; i++)
 			joined |= out[i] != atomic_load(&buffer_from(b[i])->storage);
@@ -239,7 +274,7 @@ size_t storage_lock_all(const amp_buffer *const *b, size_t n, struct storage **o
 void storage_unlock_all(struct storage *const *locked, size_t n)
 {
 	while (n)
-		pthread_mutex_unlock(&locked[--n]->lock);
+		unlock(locked[--n]);
 }
 
 /* Memory for free(), NULL if there is none. Large memory asks for huge pages, for which the
@@ -398,7 +433,7 @@ static amp_status wrap_within(struct storage *s, char *host, size_t size, bool r
 			return AMP_OK;
 		}
 	}
-	pthread_mutex_lock(&s->lock);
+	lock(s);
 	amp_status status = each_uncovered(s, offset, offset + size, take_from_program);
 	struct buffer *b = NULL;
 	if (status == AMP_OK && !(b = handle_create(s, offset, size)))
@@ -409,7 +444,7 @@ static amp_status wrap_within(struct storage *s, char *host, size_t size, bool r
 		*out = b;
 	}
 	publish_to_host(s);
-	pthread_mutex_unlock(&s->lock);
+	unlock(s);
 	return status;
 }
 
@@ -435,6 +470,7 @@ static void replace_storages(struct storage *s, struct storage **old, size_t n)
 		for (unsigned slot = 1; slot < slot_count(); slot++)
 			storage_free_copy(o, slot);
 		index_remove(o);
+		o->settled = AMP_ACCESS_NONE;
 		while (o->handles) {
 			struct buffer *b = o->handles;
 			o->handles = b->next;
@@ -491,7 +527,7 @@ static amp_status wrap_join(struct storage *first, char *host, size_t size, bool
 		old[k] = first;
 	qsort(old, n, sizeof(*old), by_address);
 	for (size_t k = 0; k < n; k++)
-		pthread_mutex_lock(&old[k]->lock);
+		lock(old[k]);
 	trace_because("views that overlap are joined", NULL);
 	for (size_t k = 0; k < n && status == AMP_OK; k++)
 		status = gather_on_host(old[k]);
@@ -510,7 +546,7 @@ static amp_status wrap_join(struct storage *first, char *host, size_t size, bool
 			publish_to_host(old[k]);
 	}
 	for (size_t k = 0; k < n; k++)
-		pthread_mutex_unlock(&old[k]->lock);
+		unlock(old[k]);
 	free(old);
 	if (status != AMP_OK)
 		storage_destroy(s);
@@ -661,7 +697,7 @@ static amp_status give_back(struct storage *s, const struct buffer *b)
 static amp_status finish_wrapped(struct buffer *b)
 {
 	struct storage *s = b->storage;
-	pthread_mutex_lock(&s->lock);
+	lock(s);
 	index_unlock();
 
 	hide_from_host(s);
@@ -671,11 +707,11 @@ static amp_status finish_wrapped(struct buffer *b)
 		status = give_back(s, b); /* it may have been another command's error */
 	each_uncovered(s, b->offset, b->offset + b->size, give_to_program);
 	publish_to_host(s);
-	pthread_mutex_unlock(&s->lock);
+	unlock(s);
 
 	index_lock();
 	s = b->storage; /* perhaps joined meanwhile */
-	pthread_mutex_lock(&s->lock);
+	lock(s);
 	struct buffer **link = &s->handles;
 	while (*link != b)
 		link = &(*link)->next;
@@ -683,7 +719,7 @@ static amp_status finish_wrapped(struct buffer *b)
 	bool is_last = !s->handles;
 	if (is_last)
 		index_remove(s);
-	pthread_mutex_unlock(&s->lock);
+	unlock(s);
 	index_unlock();
 	if (is_last)
 		storage_destroy(s);

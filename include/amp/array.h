@@ -76,9 +76,7 @@ template <typename Iterator> struct is_iterator {
 template <typename Iterator>
 using if_iterator = typename std::enable_if<is_iterator<Iterator>::value>::type;
 
-/* Selects the constructor of a shallow copy, without a reference. */
-struct shallow_copy {};
-/* And that of an array over a buffer that is there already. */
+/* Selects the constructor of an array over a buffer that is there already. */
 struct adopt_buffer {};
 
 } // namespace details
@@ -292,9 +290,24 @@ public:
 
 	AMP_CONTAINER_ACCESS(T, N, const)
 
+protected:
+	AMP_CPU_AMP captured_view(shallow_copy, const array_view<T, N> &source)
+	    : base(shallow_copy(), source) {}
+
 private:
 	template <typename, int> friend struct projection;
 	AMP_KERNEL_ORIGIN
+};
+
+/* The same where the lambda is launched in place: the view outlives it, so that it holds no
+ * reference. */
+template <typename T, int N> class borrowed_view : public captured_view<T, N> {
+	typedef captured_view<T, N> base;
+
+public:
+	AMP_CPU_AMP borrowed_view(const array_view<T, N> &source) : base(shallow_copy(), source) {}
+	AMP_CPU_AMP borrowed_view(const borrowed_view &source) : base(shallow_copy(), source) {}
+	AMP_CPU_AMP ~borrowed_view() { this->amp_head.buffer = 0; }
 };
 
 /* What the capture of a C array by value is lowered to. */
@@ -342,6 +355,15 @@ template <typename T, int N> struct capture_value<array_view<T, N>> {
 template <typename X>
 using captured_t =
     typename capture_value<typename std::remove_cv<typename std::remove_reference<X>::type>::type>::type;
+
+/* for one of a lambda that is launched in place, */
+template <typename X> struct capture_borrowed { typedef captured_t<X> type; };
+template <typename T, int N> struct capture_borrowed<array_view<T, N>> {
+	typedef borrowed_view<T, N> type;
+};
+template <typename X>
+using borrowed_t = typename capture_borrowed<
+    typename std::remove_cv<typename std::remove_reference<X>::type>::type>::type;
 
 /* and for one that it captures by reference. X here has no reference but may
  * be const. Other containers specialize this. */

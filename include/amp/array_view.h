@@ -198,6 +198,10 @@ public:
 		details::check(amp_view_discard(&view));
 	}
 
+protected:
+	AMP_CPU_AMP array_view(details::shallow_copy, const array_view &other)
+	    : storage(other.amp_head, other.extent, other.strides_) {}
+
 private:
 	template <typename, int> friend class array;
 	template <typename, int> friend class array_view;

@@ -198,6 +198,7 @@ struct joined : std::integral_constant<unsigned, joined_bytes(sizeof(T), alignof
 template <typename Member> struct joined_of : std::integral_constant<unsigned, 0> {};
 template <typename T, int N> struct joined_of<array_view<T, N>> : joined<T> {};
 template <typename T, int N> struct joined_of<captured_view<T, N>> : joined<T> {};
+template <typename T, int N> struct joined_of<borrowed_view<T, N>> : joined<T> {};
 template <typename T, int N> struct joined_of<array_ref<T, N>> : joined<T> {};
 template <typename T, int N> struct joined_of<const_array_ref<T, N>> : joined<T> {};
 
@@ -328,6 +329,7 @@ template <typename T, int N> struct argument<array_view<T, N>> {
 	}
 };
 template <typename T, int N> struct argument<captured_view<T, N>> : argument<array_view<T, N>> {};
+template <typename T, int N> struct argument<borrowed_view<T, N>> : argument<array_view<T, N>> {};
 template <typename T, int N> struct argument<array<T, N>> {
 	template <typename Collector>
 	static void collect(Collector &collector, const array<T, N> &array, amp_access access) {
@@ -409,6 +411,7 @@ template <int N> struct is_plain<index<N>> : std::true_type {};
 template <int D0, int D1, int D2> struct is_plain<tiled_index<D0, D1, D2>> : std::true_type {};
 template <typename T, int N> struct is_plain<array_view<T, N>> : is_plain<T> {};
 template <typename T, int N> struct is_plain<captured_view<T, N>> : is_plain<T> {};
+template <typename T, int N> struct is_plain<borrowed_view<T, N>> : is_plain<T> {};
 template <typename T, int N> struct is_plain<array<T, N>> : is_plain<T> {};
 template <typename T, int N> struct is_plain<array_ref<T, N>> : is_plain<T> {};
 template <typename T, int N> struct is_plain<const_array_ref<T, N>> : is_plain<T> {};

@@ -146,6 +146,9 @@ AMP_COLD inline void throw_barred() {
 	                       "are not for the CPU: copy it, or use an array_view");
 }
 
+/* Selects the constructor of a shallow copy, without a reference. */
+struct shallow_copy {};
+
 /* Head is a class with a member amp_head, at its beginning, is_view (the rows
  * may have gaps between them), and is_barred(). */
 template <typename Head, int N> class view_storage : public Head {

@@ -34,6 +34,8 @@ struct wide_element<array_view<T, N>> : std::integral_constant<std::size_t, size
 template <typename T, int N>
 struct wide_element<captured_view<T, N>> : std::integral_constant<std::size_t, sizeof(T)> {};
 template <typename T, int N>
+struct wide_element<borrowed_view<T, N>> : std::integral_constant<std::size_t, sizeof(T)> {};
+template <typename T, int N>
 struct wide_element<array_ref<T, N>> : std::integral_constant<std::size_t, sizeof(T)> {};
 template <typename T, int N>
 struct wide_element<const_array_ref<T, N>> : std::integral_constant<std::size_t, sizeof(T)> {};

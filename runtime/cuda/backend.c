@@ -539,11 +539,7 @@ static amp_status launch(amp_accelerator_view *queue, amp_kernel *kernel, void *
 	void *function = atomic_load_explicit(&c->function, memory_order_relaxed);
 	void *wide_function = atomic_load_explicit(&c->wide, memory_order_relaxed);
 	struct grid g;
-	/* Fewer threads are only better while there are enough of them. A wide kernel
-	 * has its point as an int. */
-	bool is_wide = wide && wide_function && domain->total <= INT_MAX &&
-	               domain->total / kernel->wide >= cuda_device(queue->accelerator)->threads &&
-	               wide_shape_of(kernel, domain, wide->in_rows, &g);
+	bool is_wide = wide && wide_function && wide_shape_of(kernel, domain, wide->in_rows, &g);
 	if (is_wide)
 		function = wide_function;
 	else
@@ -610,7 +606,7 @@ static bool device_init(amp_accelerator *a, struct cuda_device *d, int number)
 	d->reads_pageable = attribute(
 		d->device, CU_DEVICE_ATTRIBUTE_PAGEABLE_MEMORY_ACCESS_USES_HOST_PAGE_TABLES);
 	d->max_pitch = (size_t)attribute(d->device, CU_DEVICE_ATTRIBUTE_MAX_PITCH);
-	d->threads = (unsigned)attribute(d->device, CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT) *
+	a->threads = (unsigned)attribute(d->device, CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT) *
 	             (unsigned)attribute(d->device,
 	                                 CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_MULTIPROCESSOR);
 	unsigned major = (unsigned)attribute(d->device,

@@ -120,7 +120,6 @@ struct cuda_device {
 	bool has_pools;            /* stream-ordered allocation */
 	bool reads_pageable;       /* copies read pageable memory directly */
 	size_t max_pitch;
-	unsigned threads;          /* that can be resident at a time */
 	struct cuda_staging staging;
 	struct kept_blocks kept;
 	amp_kernel_message *_Atomic message; /* of its kernels; NULL: not allocated */

@@ -1,6 +1,7 @@
 /* What a launch costs that moves nothing, by counts that no machine's load
- * changes: allocations and driver calls here; with an argument it makes that
- * many launches, for callgrind to count instructions (count-instructions.sh). */
+ * changes: allocations and driver calls here; with arguments it makes so many
+ * launches with so many views, for callgrind to count instructions
+ * (count-instructions.sh). */
 #include "test.h"
 
 #include "mock_cuda.h"
@@ -9,7 +10,7 @@
 #include <stdlib.h>
 
 #define SIZE 256
-#define VIEWS 3
+#define MOST_VIEWS 16
 
 /* ---- The runtime's allocations; the linker has put these in between ------- */
 
@@ -40,7 +41,7 @@ void *__wrap_realloc(void *p, size_t size)
 /* ---- The kernel ----------------------------------------------------------- */
 
 struct image {
-	amp_view_head view[VIEWS];
+	amp_view_head view[MOST_VIEWS];
 };
 
 static int run_mock(const void *image, const amp_domain *domain, const unsigned grid[3],
@@ -53,41 +54,43 @@ static int run_mock(const void *image, const amp_domain *domain, const unsigned 
 	return 0;
 }
 
-struct mock_kernel launch_path_kernel = {run_mock, sizeof(struct image), 0};
+struct mock_kernel launch_path_kernel = {run_mock, 0, 0}; /* the size: setup() */
 
 static amp_kernel kernel = {
-	.symbol = "launch_path_kernel", .name = "launch path", .image_size = sizeof(struct image),
-	.image_align = _Alignof(struct image), .rank = 1,
+	.symbol = "launch_path_kernel", .name = "launch path", .image_align = _Alignof(struct image),
+	.rank = 1,
 };
 static amp_module module = {.fatbin = "mock", .name = "test-launch-path.c"};
 
-static int data[VIEWS][SIZE];
-static amp_buffer *buffers[VIEWS];
-static size_t offsets[VIEWS];
+static unsigned views = 3;
+static int data[MOST_VIEWS][SIZE];
+static amp_buffer *buffers[MOST_VIEWS];
+static size_t offsets[MOST_VIEWS];
 
 static void launch(int n)
 {
 	static const int extent[] = {SIZE};
 	struct image image;
-	amp_argument a[VIEWS];
+	amp_argument a[MOST_VIEWS];
 
-	for (int i = 0; i < VIEWS; i++) {
+	for (unsigned i = 0; i < views; i++) {
 		image.view[i] = (amp_view_head){NULL, buffers[i], offsets[i]};
 		a[i] = (amp_argument){
 			.view = {buffers[i], offsets[i], sizeof(int), 1, extent, NULL},
-			.access = i < VIEWS - 1 ? AMP_ACCESS_READ : AMP_ACCESS_READ_WRITE,
+			.access = i < views - 1 ? AMP_ACCESS_READ : AMP_ACCESS_READ_WRITE,
 			.head_offset = i * sizeof(amp_view_head),
 		};
 	}
 	while (n-- > 0)
-		assert_amp(amp_launch(NULL, &kernel, extent, &image, a, VIEWS));
+		assert_amp(amp_launch(NULL, &kernel, extent, &image, a, views));
 }
 
 static int setup(void **state)
 {
 	(void)state;
+	launch_path_kernel.image_size = kernel.image_size = views * sizeof(amp_view_head);
 	amp_module_register(&module);
-	for (int i = 0; i < VIEWS; i++)
+	for (unsigned i = 0; i < views; i++)
 		assert_amp(amp_buffer_wrap(data[i], sizeof data[i], false, &buffers[i], &offsets[i]));
 	launch(10); /* moves the data, finds the kernel */
 	return 0;
@@ -96,7 +99,7 @@ static int setup(void **state)
 static int teardown(void **state)
 {
 	(void)state;
-	for (int i = 0; i < VIEWS; i++)
+	for (unsigned i = 0; i < views; i++)
 		assert_amp(amp_buffer_unref(buffers[i]));
 	return 0;
 }
@@ -124,7 +127,8 @@ static void calls_the_driver_once(void **state)
 
 int main(int argc, char **argv)
 {
-	if (argc > 1) {
+	if (argc > 2) {
+		views = (unsigned)atoi(argv[2]);
 		setup(NULL);
 		launch(atoi(argv[1]));
 		teardown(NULL);
