@@ -346,6 +346,25 @@ static unsigned depth_of(const struct loops *s)
 	return depth;
 }
 
+/* Whether a parameter is known for what it makes of the barrier or the index that token i,
+ * in its argument, names: itself, or the index alone. One of a template's type, or of a class
+ * that is made from it, may wait by any name. */
+static bool is_known_parameter(const struct loops *s, const struct call *c, size_t i)
+{
+	size_t at = 0;
+
+	for (size_t n = c->open + 1; n < i; n = past_match(s, n))
+		at += is(s->l, n, ",");
+	if (at >= c->n_parameters)
+		return false;
+	const struct call_parameter *p = &c->parameters[at];
+	CXType type = clang_getCanonicalType(without_reference(clang_getCursorType(p->cursor)));
+	CXCursor class = clang_getTypeDeclaration(type);
+
+	return p->is_index || p->is_barrier || is_arithmetic(type) ||
+	       (is_amp_library(class) && is_named(class, "index"));
+}
+
 bool call_waits(struct loops *s, size_t i)
 {
 	struct call c;
@@ -355,7 +374,10 @@ bool call_waits(struct loops *s, size_t i)
 		struct loops f;
 
 		function_init(&f, s, &c);
-		waits = f.failed || has_barrier(&f, f.body, f.body_end);
+		waits = f.failed || !is_known_parameter(s, &c, i) ||
+		        (clang_getCursorKind(c.definition) == CXCursor_FunctionTemplate &&
+		         has_specialization(s, c.name)) ||
+		        has_barrier(&f, f.body, f.body_end);
 		loops_finish(&f);
 		call_finish(&c);
 	}
