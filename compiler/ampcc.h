@@ -949,6 +949,7 @@ struct c_variable {
 	char *name;
 	CXType type;
 	CXCursor cursor;
+	bool is_opaque; /* its type is declared in the function: it is passed as bytes */
 };
 
 struct c_parameters {
@@ -1003,6 +1004,7 @@ struct c_lowering {
 	struct c_launch *launches;
 	size_t n_launches;
 	struct offsets parse_errors; /* where the parser has any: launches there are left out */
+	struct offsets local_types; /* in functions, whose needs were looked for */
 	struct strings includes; /* #include lines that the device unit needs */
 	unsigned n_tile_functions; /* made of functions that wait (tile_calls.c) */
 	unsigned reported;       /* place of the last error in code for the device */

@@ -459,8 +459,13 @@ static void append_struct(const struct c_kernel *k, struct text *t)
 	for (size_t i = 0; i < k->n_variables; i++) {
 		char *type = device_type(k->variables[i].type);
 		char *name = device_name(k->variables[i].name);
+		CXType own = k->variables[i].type;
 
-		text_printf(t, "\t%s %s;\n", type, name);
+		if (k->variables[i].is_opaque)
+			text_printf(t, "\talignas(%lld) unsigned char %s[%lld];\n", clang_Type_getAlignOf(own),
+			            name, clang_Type_getSizeOf(own));
+		else
+			text_printf(t, "\t%s %s;\n", type, name);
 		free(name);
 		free(type);
 	}
@@ -469,6 +474,26 @@ static void append_struct(const struct c_kernel *k, struct text *t)
 	else if (!k->n_variables)
 		text_append(t, "\tchar unused;\n");
 	text_append(t, "};\n");
+}
+
+/* What a block captures, under the names that it has there: that of types which the function
+ * declares, or the rest. */
+static void append_captures(const struct c_kernel *k, bool opaque, struct text *t)
+{
+	for (size_t i = 0; i < k->n_variables; i++) {
+		if (k->variables[i].is_opaque != opaque)
+			continue;
+		char *name = device_name(k->variables[i].name);
+		char *type = device_type(k->variables[i].type);
+
+		if (opaque)
+			text_printf(t, "\tconst %s &%s = *reinterpret_cast<const %s *>(amp_arguments_.%s);\n",
+			            type, name, type, name);
+		else
+			text_printf(t, "\tconst auto &%s = amp_arguments_.%s;\n", name, name);
+		free(type);
+		free(name);
+	}
 }
 
 /* The __global__ function of a kernel. */
@@ -487,17 +512,13 @@ static void append_kernel(struct c_lowering *l, const struct c_kernel *k, struct
 	            k->is_tiled ? "tiled_" : "", k->rank, index);
 	text_printf(t, k->is_tiled ? "\tamp_this_index(amp_domain_, %s);\n"
 	                           : "\tif (!amp_this_index(amp_domain_, %s))\n\t\treturn;\n", index);
-	for (size_t i = 0; i < k->n_variables && k->is_block; i++) {
-		char *name = device_name(k->variables[i].name);
-
-		text_printf(t, "\tconst auto &%s = amp_arguments_.%s;\n", name, name);
-		free(name);
-	}
 	if (k->is_block) {
+		append_captures(k, false, t);
 		if (k->n_locals) {
 			append_c_locals(l, k, UNIT_DEVICE, t);
 			text_append(t, "\n");
 		}
+		append_captures(k, true, t);
 		append_c_line(l, t, k->body + 1);
 		edits_render(l->edits, l->text, k->body + 1, k->end, UNIT_DEVICE, t);
 		text_append(t, "\n");

@@ -41,6 +41,16 @@ static bool is_host_container(CXType type)
 	       clang_Location_isInSystemHeader(clang_getCursorLocation(class));
 }
 
+/* Whether a class or enumeration has a name, or what names it in a declaration. */
+static bool has_name(CXType type)
+{
+	char *spelling = take_string(clang_getTypeSpelling(unqualified(type)));
+	bool yes = !strchr(spelling, '('); /* "struct (unnamed at …)" */
+
+	free(spelling);
+	return yes;
+}
+
 static void check_capture(struct capture_check *k, CXCursor variable, unsigned offset)
 {
 	struct checker *c = k->checker;
@@ -96,9 +106,9 @@ static void check_capture(struct capture_check *k, CXCursor variable, unsigned o
 		refuse(c, offset, "the pointer '%s' is captured; a kernel cannot reach what it points "
 		       "to: capture an array_view over it [C++ AMP 7.1]", name);
 	} else if (c->unit->request->language == LANGUAGE_C &&
-	           is_local(clang_getTypeDeclaration(value))) {
-		refuse(c, offset, "'%s' is captured, and its type is declared in the function: declare the "
-		       "type in front of it", name);
+	           is_local(clang_getTypeDeclaration(value)) && !has_name(clang_getCursorType(variable))) {
+		refuse(c, offset, "'%s' is captured, and its type has no name: write struct NAME {...}",
+		       name);
 	} else if (!container) {
 		const char *problem = is_of_refused_class(c, value)
 		                              ? NULL

@@ -717,6 +717,34 @@ static enum CXChildVisitResult capture_members(CXCursor c, CXCursor parent, CXCl
 	return CXChildVisit_Recurse;
 }
 
+struct moved_parameters {
+	struct lowering *lowering;
+	struct place *place;
+	struct strings *names; /* NULL, or gets them, too */
+};
+
+/* What a moved type speaks of is a template parameter of what names it, or its enumerators. */
+static enum CXChildVisitResult add_moved_parameters(CXCursor c, CXCursor parent, CXClientData data)
+{
+	struct moved_parameters *m = data;
+	CXCursor type = clang_getCursorReferenced(c);
+	unsigned start, end;
+
+	(void)parent;
+	if (clang_getCursorKind(type) == CXCursor_EnumConstantDecl)
+		type = clang_getCursorSemanticParent(type);
+	if (!cursor_range(m->lowering->clauses, type, &start, &end))
+		return CXChildVisit_Recurse;
+	const struct moved_type *moved = moved_type_at(m->lowering, start);
+
+	for (size_t i = 0; moved && i < moved->parameters.count; i++) {
+		template_head_add_type(&m->place->head, moved->parameters.items[i]);
+		if (m->names)
+			strings_push(m->names, moved->parameters.items[i]);
+	}
+	return CXChildVisit_Recurse;
+}
+
 void lower_kernel(struct lowering *l, const struct kernel *k)
 {
 	struct dependences d = {.lowering = l, .start = k->start, .end = k->end};
@@ -737,6 +765,13 @@ void lower_kernel(struct lowering *l, const struct kernel *k)
 	}
 	clang_visitChildren(k->lambda, find_dependences, &d);
 	settle_types(k, &d, &captures, &place, templated);
+	struct moved_parameters moved = {l, &place, NULL};
+
+	clang_visitChildren(k->lambda, add_moved_parameters, &moved);
+	for (size_t i = 0; i < d.count; i++) {
+		if (d.items[i].kind != DEPENDENCE_VARIABLE)
+			clang_visitChildren(d.items[i].declaration, add_moved_parameters, &moved);
+	}
 	for (size_t i = 0; i < d.count; i++) {
 		if (d.items[i].kind == DEPENDENCE_VARIABLE && d.items[i].type_parameter) {
 			clang_visitChildren(k->lambda, mark_member_template, l);
@@ -821,9 +856,10 @@ static void append_type(struct lowering *l, const struct place *place, const cha
 	append_line_directive(l, out, d->start);
 	append_struct_head(place, out, name);
 	for (size_t i = 0; i < d->count; i++) {
-		if (d->items[i].kind == DEPENDENCE_VARIABLE)
-			continue;
-		char *s = repeat_declaration(l, &d->items[i], true, kind);
+		/* of a variable it can use the type only: decltype(x) */
+		char *s = d->items[i].kind == DEPENDENCE_VARIABLE
+		                  ? xasprintf("static %s_%s %s;", name, d->items[i].name, d->items[i].name)
+		                  : repeat_declaration(l, &d->items[i], true, kind);
 
 		append_indented(out, s);
 		free(s);
@@ -834,6 +870,32 @@ static void append_type(struct lowering *l, const struct place *place, const cha
 	text_printf(out, "%s;\n", s);
 	append_struct_end(place, out);
 	free(s);
+}
+
+/* Typedefs for the types of variables that a class speaks of, decltype(x): they are template
+ * parameters of the struct with the class, and of all that names it. Each goes to *parameters. */
+static struct text name_variable_types(const struct dependences *d, CXCursor type,
+                                       const char *stem, struct place *place,
+                                       struct strings *parameters)
+{
+	struct text typedefs = {0};
+
+	for (size_t i = 0; i < d->count; i++) {
+		const char *variable = d->items[i].name;
+
+		if (d->items[i].kind != DEPENDENCE_VARIABLE)
+			continue;
+		char *parameter = xasprintf("%s_%s", stem, variable);
+
+		text_printf(&typedefs, "typedef decltype(%s) %s; ", variable, parameter);
+		strings_push(parameters, parameter);
+		template_head_add_type(&place->head, parameter);
+		free(parameter);
+	}
+	struct moved_parameters moved = {d->lowering, place, parameters};
+
+	clang_visitChildren(type, add_moved_parameters, &moved);
+	return typedefs;
 }
 
 /* A type in a function that amp code or a kernel's type may speak of: nvcc
@@ -853,14 +915,16 @@ void move_local_type(struct lowering *l, CXCursor c, unsigned start, unsigned en
 
 	find_place(l, l->scopes, l->n_scopes, &place);
 	clang_visitChildren(c, find_dependences, &d);
+	struct strings parameters = {0};
+	struct text typedefs = name_variable_types(&d, c, name, &place, &parameters);
 	struct text usings = usings_at(l, l->scopes, l->n_scopes, start);
 
 	if (usings.len)
 		clang_visitChildren(c, qualify, l);
 	text_finish(&usings);
 	char *scope = struct_use(&place, name);
-	char *qualified = xasprintf("%s%s::%s", in_template(l->scopes, l->n_scopes) ? "typename " : "",
-	                            scope, type_name);
+	bool is_dependent = in_template(l->scopes, l->n_scopes) || parameters.count;
+	char *qualified = xasprintf("%s%s::%s", is_dependent ? "typename " : "", scope, type_name);
 	char *alias = xasprintf("typedef %s %s", qualified, type_name);
 	struct location behind = unit_locate(l->unit, end);
 	struct text declaration[UNIT_KINDS] = {{0}}, use[UNIT_KINDS] = {{0}};
@@ -873,6 +937,8 @@ void move_local_type(struct lowering *l, CXCursor c, unsigned start, unsigned en
 			text_printf(&use[k], "\n#line %u \"%s\"\n", behind.line, behind.file);
 	}
 	insert_declaration(l, &place, name, declaration);
+	if (typedefs.len)
+		edit_insert_first(l->edits, token(l, begin)->offset, typedefs.data, typedefs.data);
 	if (declares_more && is_named) {
 		char *device = xasprintf("%s; ", alias);
 		char *host = xasprintf("%s%s; ", alias, unused_attribute);
@@ -882,10 +948,12 @@ void move_local_type(struct lowering *l, CXCursor c, unsigned start, unsigned en
 		free(device);
 	}
 	edit_replace(l->edits, start, end, use[UNIT_DEVICE].data, use[UNIT_HOST].data);
+	text_finish(&typedefs);
 	l->moved = xrealloc(l->moved, (l->n_moved + 1) * sizeof(*l->moved));
 	l->moved[l->n_moved++] = (struct moved_type){
 		start, alias,
-		clang_EnumDecl_isScoped(c) ? xasprintf("%s::%s", scope, type_name) : xstrdup(scope)};
+		clang_EnumDecl_isScoped(c) ? xasprintf("%s::%s", scope, type_name) : xstrdup(scope),
+		parameters};
 	for (int k = 0; k < UNIT_KINDS; k++) {
 		text_finish(&use[k]);
 		text_finish(&declaration[k]);

@@ -624,6 +624,7 @@ void lower(struct unit *u, const struct clauses *c, CXTranslationUnit tu, struct
 	for (size_t i = 0; i < l.n_moved; i++) {
 		free(l.moved[i].alias);
 		free(l.moved[i].scope);
+		strings_finish(&l.moved[i].parameters);
 	}
 	free(l.moved);
 	free(l.kernels);

@@ -35,6 +35,8 @@ struct moved_type {
 	unsigned start;
 	char *alias; /* "typedef f_types_1::A A": what names it where it was */
 	char *scope; /* "f_types_1", of what is named in it: of enumerators */
+	/* template parameters for the types of variables that it speaks of, typedefs in the function */
+	struct strings parameters;
 };
 
 struct lowering {
@@ -143,6 +145,8 @@ struct place {
 };
 
 void template_head_add(struct template_head *h, const char *parameter, const char *name, bool pack);
+/* A type in front of all others, which may end in a pack; once. */
+void template_head_add_type(struct template_head *h, const char *name);
 void template_head_end(struct template_head *h);
 void template_head_finish(struct template_head *h);
 void find_place(struct lowering *l, const struct scope *scopes, size_t n, struct place *p);

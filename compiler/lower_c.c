@@ -233,19 +233,24 @@ static void add_local(struct capture_search *s, CXCursor declaration)
 {
 	struct c_lowering *l = s->lowering;
 	struct c_kernel *k = s->kernel;
+	enum CXCursorKind kind = clang_getCursorKind(declaration);
 	unsigned at, start, end;
 
 	if (!cursor_range(l->clauses, declaration, &at, &end) || (at >= k->start && at < k->end))
 		return;
 	size_t i = token_at(l->tokens, at);
 
-	while (!is(l, i, ";"))
-		i = token_skip_group(l->tokens->items, i);
-	end = offset_of(l, i) + 1;
-	i = token_at(l->tokens, at);
 	while (i > 0 && !is(l, i - 1, ";") && !is(l, i - 1, "{") && !is(l, i - 1, "}"))
 		i--;
 	start = offset_of(l, i);
+	if ((is_class(kind) || kind == CXCursor_EnumDecl) && !is(l, i, "typedef")) {
+		start = at; /* without the variables of struct { … } a = …, b; */
+	} else {
+		i = token_at(l->tokens, at);
+		while (!is(l, i, ";"))
+			i = token_skip_group(l->tokens->items, i);
+		end = offset_of(l, i) + 1;
+	}
 	for (size_t n = 0; n < k->n_locals; n++) {
 		if (k->locals[n].start == start)
 			return;
@@ -266,6 +271,36 @@ static CXType without_local_typedefs(CXType type)
 	return type;
 }
 
+static enum CXChildVisitResult find_capture(CXCursor c, CXCursor parent, CXClientData data);
+
+/* A type or constants that are declared in the function. */
+static void find_local(struct capture_search *s, CXCursor d)
+{
+	unsigned at;
+
+	/* what the declaration itself needs comes first; it may speak of itself, too */
+	if (cursor_offset(s->lowering->clauses, d, &at) && offsets_add(&s->declarations, at)) {
+		clang_visitChildren(d, find_capture, s);
+		add_local(s, d);
+	}
+}
+
+/* A variable that a block captures. */
+static void add_capture(struct capture_search *s, CXCursor d)
+{
+	CXType type = clang_getCursorType(d);
+	char *name = take_string(clang_getCursorSpelling(d));
+
+	if (is_local(clang_getTypeDeclaration(clang_getCanonicalType(type)))) {
+		add_variable(s->kernel, name, type, d);
+		s->kernel->variables[s->kernel->n_variables - 1].is_opaque = true;
+		find_local(s, clang_getTypeDeclaration(type));
+	} else {
+		add_variable(s->kernel, name, without_local_typedefs(type), d);
+	}
+	free(name);
+}
+
 static enum CXChildVisitResult find_capture(CXCursor c, CXCursor parent, CXClientData data)
 {
 	struct capture_search *s = data;
@@ -281,11 +316,7 @@ static enum CXChildVisitResult find_capture(CXCursor c, CXCursor parent, CXClien
 	if (declared == CXCursor_EnumConstantDecl)
 		d = clang_getCursorSemanticParent(d);
 	if (declared != CXCursor_VarDecl && declared != CXCursor_ParmDecl) {
-		/* what the declaration itself needs comes first; it may speak of itself, too */
-		if (cursor_offset(s->lowering->clauses, d, &at) && offsets_add(&s->declarations, at)) {
-			clang_visitChildren(d, find_capture, s);
-			add_local(s, d);
-		}
+		find_local(s, d);
 		return CXChildVisit_Recurse;
 	}
 	if (!cursor_offset(s->lowering->clauses, d, &at) || (at >= k->start && at < k->end))
@@ -294,10 +325,7 @@ static enum CXChildVisitResult find_capture(CXCursor c, CXCursor parent, CXClien
 		if (clang_equalCursors(k->variables[i].cursor, d))
 			return CXChildVisit_Recurse;
 	}
-	char *name = take_string(clang_getCursorSpelling(d));
-
-	add_variable(k, name, without_local_typedefs(clang_getCursorType(d)), d);
-	free(name);
+	add_capture(s, d);
 	return CXChildVisit_Recurse;
 }
 
@@ -772,8 +800,14 @@ static void need(struct c_lowering *l, CXCursor declaration)
 {
 	unsigned at;
 
-	if (is_local(declaration) || (clang_getCursorKind(declaration) == CXCursor_FunctionDecl &&
-	                              !(cursor_restrictions(declaration) & RESTRICT_AMP)))
+	if (is_local(declaration)) {
+		if (!is_variable(declaration) && cursor_offset(l->clauses, declaration, &at) &&
+		    offsets_add(&l->local_types, at))
+			clang_visitChildren(declaration, find_needed, l);
+		return;
+	}
+	if (clang_getCursorKind(declaration) == CXCursor_FunctionDecl &&
+	    !(cursor_restrictions(declaration) & RESTRICT_AMP))
 		return;
 	if (!cursor_offset(l->clauses, declaration, &at)) {
 		need_header(l, declaration);
@@ -959,9 +993,14 @@ static void append_kernel_struct(const struct c_kernel *k, struct text *t)
 {
 	text_printf(t, "struct %s_arguments {\n", k->name);
 	for (size_t i = 0; i < k->n_variables; i++) {
-		char *type = type_text(k->variables[i].type);
+		const struct c_variable *v = &k->variables[i];
+		char *type = type_text(v->type);
 
-		text_printf(t, "\t%s %s;\n", type, k->variables[i].name);
+		if (v->is_opaque)
+			text_printf(t, "\t__attribute__((aligned(%lld))) unsigned char %s[%lld];\n",
+			            clang_Type_getAlignOf(v->type), v->name, clang_Type_getSizeOf(v->type));
+		else
+			text_printf(t, "\t%s %s;\n", type, v->name);
 		free(type);
 	}
 	if (k->is_tiled)
@@ -1156,22 +1195,59 @@ static void append_arguments(struct argument_list *a, CXType type, const char *p
 	}
 }
 
+static bool has_opaque(const struct c_kernel *k)
+{
+	bool any = false;
+
+	for (size_t i = 0; i < k->n_variables; i++)
+		any |= k->variables[i].is_opaque;
+	return any;
+}
+
+/* A parameter of a function that is made for a kernel. */
+static void append_parameter(const struct c_variable *v, const char *name, const char *qualifier,
+                             struct text *t)
+{
+	char *type = type_text(v->type);
+
+	if (v->is_opaque)
+		text_printf(t, ", const void *amp_bytes_%s_", name);
+	else
+		text_printf(t, ", %s%s %s", qualifier, type, name);
+	free(type);
+}
+
+/* In such a function: what the block takes from around it, and the variables whose types only
+ * these declare. */
+static void append_c_scope(struct c_lowering *l, const struct c_kernel *k, struct text *t)
+{
+	append_c_locals(l, k, UNIT_HOST, t);
+	for (size_t i = 0; i < k->n_variables; i++) {
+		const struct c_variable *v = &k->variables[i];
+		char *type = type_text(v->type);
+
+		if (v->is_opaque)
+			text_printf(t, " %s %s; memcpy(&%s, amp_bytes_%s_, sizeof(%s));", type, v->name, v->name,
+			            v->name, v->name);
+		free(type);
+	}
+}
+
 /* The function that amp_parallel_for_each becomes a call of. */
-static void append_launcher(const struct c_lowering *l, const struct c_kernel *k, struct text *t)
+static void append_launcher(struct c_lowering *l, const struct c_kernel *k, struct text *t)
 {
 	struct accesses *accesses = k->is_block     ? c_accesses(l->unit, k->cursor)
 	                            : k->is_defined ? c_accesses(l->unit, k->definition)
 	                                            : NULL;
 	struct argument_list arguments = {.accesses = accesses};
 
+	bool repeats = has_opaque(k); /* declarations of the function that the block is in */
+
+	text_append(t, repeats ? "AMP_TILE_LOOPS_BEGIN\n" : "");
 	text_printf(t, "static amp_status %s_launch(amp_accelerator_view *amp_view_, amp_%sextent%u amp_domain_",
 	            k->name, k->is_tiled ? "tiled_" : "", k->rank);
-	for (size_t i = 0; i < k->n_variables; i++) {
-		char *type = type_text(k->variables[i].type);
-
-		text_printf(t, ", %s %s", type, k->variables[i].name);
-		free(type);
-	}
+	for (size_t i = 0; i < k->n_variables; i++)
+		append_parameter(&k->variables[i], k->variables[i].name, "", t);
 	text_printf(t, ")\n{\n\tstatic amp_kernel amp_kernel_ = {\n\t\t.symbol = \"%s\",\n"
 	               "\t\t.name = \"%s\",\n"
 	               "\t\t.image_size = sizeof(struct %s_arguments),\n"
@@ -1191,20 +1267,31 @@ static void append_launcher(const struct c_lowering *l, const struct c_kernel *k
 	}
 	text_printf(t, "\tstruct %s_arguments amp_image_;\n", k->name);
 	for (size_t i = 0; i < k->n_variables; i++) {
-		char *path = xasprintf("amp_image_.%s", k->variables[i].name);
+		const struct c_variable *v = &k->variables[i];
+		char *type = type_text(v->type);
+		char *path = v->is_opaque ? xasprintf("(*(%s *)(void *)amp_image_.%s)", type, v->name)
+		                          : xasprintf("amp_image_.%s", v->name);
 
 		arguments.members[0] = k->is_defined
 		                               ? clang_Cursor_getArgument(k->definition, (unsigned)i + 1)
 		                               : k->variables[i].cursor;
 		arguments.depth = 1;
-		append_arguments(&arguments, k->variables[i].type, path);
+		append_arguments(&arguments, v->type, path);
 		free(path);
+		free(type);
+	}
+	if (repeats && arguments.count) {
+		append_c_locals(l, k, UNIT_HOST, t);
+		text_append(t, "\n");
 	}
 	if (arguments.count)
 		text_printf(t, "\tamp_argument amp_views_[%u];\n", arguments.count);
 	text_append(t, "\n\tmemset(&amp_image_, 0, sizeof(amp_image_));\n");
 	for (size_t i = 0; i < k->n_variables; i++)
-		text_printf(t, "\tamp_image_.%s = %s;\n", k->variables[i].name, k->variables[i].name);
+		text_printf(t, k->variables[i].is_opaque
+		                       ? "\tmemcpy(amp_image_.%s, amp_bytes_%s_, sizeof(amp_image_.%s));\n"
+		                       : "\tamp_image_.%s = %s;\n",
+		            k->variables[i].name, k->variables[i].name, k->variables[i].name);
 	if (k->is_tiled)
 		text_append(t, "\tamp_image_.amp_tile_ = amp_domain_.tile;\n");
 	if (arguments.count)
@@ -1212,6 +1299,7 @@ static void append_launcher(const struct c_lowering *l, const struct c_kernel *k
 	text_printf(t, "\treturn amp_c_launch(amp_view_, &amp_kernel_, amp_extents_, %s, &amp_image_, %s, %u);\n}\n",
 	            k->is_tiled ? "amp_tiles_" : "NULL", arguments.count ? "amp_views_" : "NULL",
 	            arguments.count);
+	text_append(t, repeats ? "AMP_TILE_LOOPS_END\n" : "");
 	text_finish(&arguments.text);
 	accesses_destroy(accesses);
 }
@@ -1227,7 +1315,9 @@ void append_c_locals(struct c_lowering *l, const struct c_kernel *k, enum unit_k
 			if (*p == '\n' || *p == '\t')
 				*p = ' ';
 		}
-		text_printf(t, " %s", s);
+		size_t n = strlen(s);
+
+		text_printf(t, " %s%s", s, n && s[n - 1] == ';' ? "" : ";");
 		free(s);
 	}
 }
@@ -1238,14 +1328,10 @@ static void append_block_function(struct c_lowering *l, const struct c_kernel *k
 	append_c_line(l, t, k->start);
 	text_printf(t, "static inline void %s(amp_%sindex%u %s", k->name, k->is_tiled ? "tiled_" : "",
 	            k->rank, k->index_name);
-	for (size_t i = 0; i < k->n_variables; i++) {
-		char *type = type_text(k->variables[i].type);
-
-		text_printf(t, ", const %s %s", type, k->variables[i].name);
-		free(type);
-	}
+	for (size_t i = 0; i < k->n_variables; i++)
+		append_parameter(&k->variables[i], k->variables[i].name, "const ", t);
 	text_printf(t, ") { (void)%s;", k->index_name);
-	append_c_locals(l, k, UNIT_HOST, t);
+	append_c_scope(l, k, t);
 	append_c_line(l, t, k->body + 1);
 	/* the brace keeps its column */
 	for (unsigned at = k->body + 1; at > 0 && l->text[at - 1] != '\n'; at--)
@@ -1273,17 +1359,15 @@ static bool append_loops(struct c_lowering *l, const struct c_kernel *k, struct 
 	               "static AMP_TILE_INLINE_ void %s_loops(const amp_tile_threads_ amp_tile", k->name);
 	for (size_t i = 0; i < k->n_variables; i++) {
 		const struct c_variable *v = &k->variables[i];
-		char *type = type_text(v->type);
 		char *name = k->is_block ? xstrdup(v->name)
 		                         : take_string(clang_getCursorSpelling(
 						   clang_Cursor_getArgument(k->definition, (unsigned)i + 1)));
 
-		text_printf(t, ", const %s %s", type, *name ? name : v->name);
-		free(type);
+		append_parameter(v, *name ? name : v->name, "const ", t);
 		free(name);
 	}
 	text_printf(t, ")\n{\n\tenum { amp_threads = %u };\n", k->tile_size);
-	append_c_locals(l, k, UNIT_HOST, t);
+	append_c_scope(l, k, t);
 	text_printf(t, "\n%s", body.data);
 	append_host_line(t);
 	text_append(t, "}\nAMP_TILE_LOOPS_END\n");
@@ -1356,7 +1440,7 @@ static void edit_launch(struct c_lowering *l, const struct c_launch *launch)
 	text_append(&t, first);
 	free(first);
 	for (size_t v = 0; v < k->n_variables && k->is_block; v++)
-		text_printf(&t, ", %s", k->variables[v].name);
+		text_printf(&t, ", %s%s", k->variables[v].is_opaque ? "&" : "", k->variables[v].name);
 	if (!k->is_block) {
 		/* behind the function's name */
 		while (i < close && !is(l, i, ","))
@@ -1421,6 +1505,7 @@ static void lowering_finish(struct c_lowering *l)
 	free(l->declarations);
 	strings_finish(&l->includes);
 	free(l->parse_errors.items);
+	free(l->local_types.items);
 }
 
 /* Functions that other units may launch. */

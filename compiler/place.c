@@ -34,6 +34,23 @@ void template_head_add(struct template_head *h, const char *parameter, const cha
 	free(expansion);
 }
 
+void template_head_add_type(struct template_head *h, const char *name)
+{
+	char *parameters = h->parameters.data, *arguments = h->arguments.data;
+	size_t length = strlen(name);
+
+	for (const char *p = parameters; p && (p = strstr(p, name)); p += length) {
+		if (p[-1] == ' ' && (!p[length] || p[length] == ','))
+			return;
+	}
+	h->parameters = h->arguments = (struct text){0};
+	text_printf(&h->parameters, "typename %s%s%s", name, parameters ? ", " : "",
+	            parameters ? parameters : "");
+	text_printf(&h->arguments, "%s%s%s", name, arguments ? ", " : "", arguments ? arguments : "");
+	free(parameters);
+	free(arguments);
+}
+
 void template_head_end(struct template_head *h)
 {
 	if (!h->pack_parameters.count)

@@ -38,13 +38,10 @@ void code(amp_array_view(float, 1) v, float *p)
 		n = 1;
 	});
 	struct { float x; } unnamed = {1};
-	struct inner { float x; } b = {1};
 	typedef struct { float x; } *other;
 	other c = NULL;
-	// CAPTURES-DAG: c-code.c:[[# @LINE + 1]]:{{[0-9]+}}: error: 'unnamed' is captured, and its type is declared in the function
+	// CAPTURES-DAG: c-code.c:[[# @LINE + 1]]:{{[0-9]+}}: error: 'unnamed' is captured, and its type has no name
 	amp_parallel_for_each(v.extent, ^(amp_index1 i) restrict(amp) { amp_at(v, i) = unnamed.x; });
-	// CAPTURES-DAG: c-code.c:[[# @LINE + 1]]:{{[0-9]+}}: error: 'b' is captured, and its type is declared in the function
-	amp_parallel_for_each(v.extent, ^(amp_index1 i) restrict(amp) { amp_at(v, i) = b.x; });
 	// CAPTURES-DAG: c-code.c:[[# @LINE + 1]]:{{[0-9]+}}: error: the pointer 'c' is captured
 	amp_parallel_for_each(v.extent, ^(amp_index1 i) restrict(amp) { amp_at(v, i) = c->x; });
 #endif

@@ -48,6 +48,36 @@ static void relax(amp_index2 at, struct grid g) restrict(amp)
 
 static int *host_only(void *new) { int *class = new; return class; }
 
+/* Variables whose types are declared in the function, with views in them, too. */
+static void local_types(void)
+{
+	int n[8] = {0};
+	float f[8] = {0};
+	amp_array_view(int, 1) v = amp_view(n, 8);
+	struct cell { int x, y; struct { int base; } in; } c = {1, 2, {3}}, *first = &c;
+	typedef struct { float scale; double offset; } line;
+	line a = {2.5f, 0.5};
+	enum mode { ADD, MULTIPLY = 5 } m = MULTIPLY;
+	struct outputs { amp_array_view(float, 1) out; int class; } views = {amp_view(f, 8), 7};
+
+	first->y = 20;
+	amp_parallel_for_each(v.extent, ^(amp_index1 i) restrict(amp) {
+		struct cell mine = c;
+		mine.x += i.i;
+		amp_at(v, i) = mine.x + mine.y + mine.in.base + (m == MULTIPLY ? 100 : 0);
+		amp_at(views.out, i) = a.scale * (float)i.i + (float)a.offset + (float)views.class;
+	});
+	amp_parallel_for_each(amp_tile(v.extent, 4), ^(amp_tiled_index1 t) restrict(amp) {
+		tile_static int s[4];
+		s[t.local.i] = c.x + t.local.i;
+		amp_barrier_wait(t.barrier);
+		amp_at(v, t.global) += 1000 * s[3 - t.local.i];
+	});
+	printf("%d %g\n", amp_at(v, 5), amp_at(views.out, 5));
+	amp_release(views.out);
+	amp_release(v);
+}
+
 int main(void)
 {
 	float *data = malloc(64 * sizeof *data), *out = calloc(64, sizeof *out);
@@ -126,4 +156,5 @@ int main(void)
 	printf("%g\n", out[0]);
 	free(host_only(data));
 	free(out);
+	local_types();
 }

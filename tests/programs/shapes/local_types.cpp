@@ -158,12 +158,66 @@ template <typename View> void in_amp_code(View v)
 	});
 }
 
+// What speaks of the types of variables: of a template's, a generic lambda's, and others.
+template <typename T> float of_variables(array_view<float> v, T seed)
+{
+	float x = 2;
+	auto xy = seed;
+	const int bound = 3;
+	struct scaled {
+		decltype(x) a;
+		decltype(xy) b;
+		decltype(seed) c[bound];
+		decltype(x + xy) both() const restrict(cpu, amp) { return a * b; }
+	} s{x, xy, {seed}};
+	struct holder {
+		scaled inner;
+		float first(decltype(v) w) const restrict(amp) { return w(0); }
+	} h{s};
+	enum { size = sizeof(xy) };
+	parallel_for_each(v.extent, [=](index<1> i) restrict(amp) {
+		holder k{s};
+		v[i] = s.both() + h.inner.a + h.inner.c[0] + int(size) + k.inner.b;
+	});
+	return v[0];
+}
+static void of_parameters()
+{
+	std::vector<int> data(8);
+	array_view<int, 1> v(8, data);
+	auto run = [=](auto x, auto... rest) {
+		struct local {
+			decltype(x) value;
+			decltype(x) twice() const restrict(cpu, amp) { return value + value; }
+		};
+		local m{x};
+		parallel_for_each(v.extent, [=](index<1> i) restrict(amp) {
+			local l{x};
+			v[i] = static_cast<int>(l.twice() + m.value) + i[0] + int(sizeof...(rest));
+		});
+	};
+	run(1);
+	CHECK(v[3] == 2 + 1 + 3);
+	run(2.5f, 1, 2);
+	CHECK(v[3] == 7 + 3 + 2);
+	int n = 5;
+	struct direct {
+		decltype(n) k;
+	} d{n};
+	parallel_for_each(v.extent, [=](index<1> i) restrict(amp) { v[i] = d.k; });
+	CHECK(v[1] == 5);
+}
+
 int main()
 {
 	const float numbers[8] = {1, 5, 2, 4, 9, 3, 0, 7};
 
 	CHECK(place_of_largest(array_view<const float>(8, numbers)) == 4);
 	typedefs();
+	of_parameters();
+	std::vector<float> floats(2);
+	CHECK(of_variables(array_view<float>(2, floats), 3.0f) == 6 + 2 + 3 + 4 + 3);
+	CHECK(of_variables(array_view<float>(2, floats), 4) == 8 + 2 + 4 + 4 + 4);
 	std::vector<int> data(8);
 	array_view<int, 1> v(8, data);
 	in_amp_code(v);
