@@ -26,6 +26,11 @@ amp_status before_write(struct copy *c, amp_accelerator_view *queue)
 	return status;
 }
 
+amp_status wait_for_program_memory(struct storage *s)
+{
+	return s->is_wrapped ? before_write(&s->copies[SLOT_HOST], NULL) : AMP_OK;
+}
+
 void after_read(struct copy *c, amp_accelerator_view *queue, uint64_t ticket)
 {
 	size_t kept = 0;

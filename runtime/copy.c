@@ -90,11 +90,14 @@ struct rest {
 
 static amp_status finish(amp_status status, const struct rest *rest, amp_event **event)
 {
-	if (status != AMP_OK)
-		return status;
-	if (event)
-		return event_create(rest->queue, event);
-	return rest->must_wait ? queue_wait(rest->queue) : AMP_OK;
+	if (status == AMP_OK && event)
+		status = event_create(rest->queue, event);
+	else if (status == AMP_OK && rest->must_wait)
+		status = queue_wait(rest->queue);
+	/* After a failure nobody else waits. The first one may be another command's. */
+	if (status != AMP_OK && rest->must_wait && queue_wait(rest->queue) != AMP_OK)
+		queue_wait(rest->queue);
+	return status;
 }
 
 /* The slots are settled, and the source is current in its; moves and notes. */
@@ -142,6 +145,7 @@ static amp_status run(struct place *from, struct place *to, amp_accelerator_view
 			after_read(source, queue, ticket);
 		if (destination)
 			after_write(destination, queue, ticket);
+		*rest = (struct rest){queue, !source || !destination};
 	}
 	if (status == AMP_OK && destination)
 		note_written(to->storage, to->slot, &to->region);

@@ -68,6 +68,8 @@ static amp_status lend(struct storage *s, const struct region *r, amp_accelerato
 		status = prepare_written(s, r->rows);
 	if (status == AMP_OK)
 		status = writes ? before_write(c, av) : before_read(c, av);
+	if (status == AMP_OK)
+		status = wait_for_program_memory(s);
 	if (status != AMP_OK)
 		return status;
 	c->is_lent = true;

@@ -220,6 +220,8 @@ static amp_status order(struct launch *l)
 		struct copy *c = &a->storage->copies[l->slot];
 		status = a->access & AMP_ACCESS_WRITE ? before_write(c, l->queue)
 		                                      : before_read(c, l->queue);
+		if (status == AMP_OK && l->queue && !a->is_settled)
+			status = wait_for_program_memory(a->storage);
 	}
 	return status;
 }

@@ -483,6 +483,10 @@ void publish_to_host(struct storage *s);
  * (NULL: by the host, which then waits), and after. */
 amp_status before_read(struct copy *c, amp_accelerator_view *queue);
 amp_status before_write(struct copy *c, amp_accelerator_view *queue);
+/* Waits until no command uses the program's own memory, if the storage is of that: a program
+ * may write to it once a call has returned, and refresh(). Only copies from pinned memory, or
+ * where the device reads all memory, are at work so long. */
+amp_status wait_for_program_memory(struct storage *s);
 void after_read(struct copy *c, amp_accelerator_view *queue, uint64_t ticket);
 void after_write(struct copy *c, amp_accelerator_view *queue, uint64_t ticket);
 /* After transfers on queue, of which given commands were before, from one copy to

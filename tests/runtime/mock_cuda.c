@@ -276,6 +276,12 @@ static struct command *give(struct CUstream_st *s, int kind)
 	return c;
 }
 
+/* As where the device uses the host's page tables: all of its memory is as good as pinned. */
+static bool reads_pageable(void)
+{
+	return getenv("MOCK_CUDA_HOST_PAGE_TABLES");
+}
+
 static CUresult give_copy(CUstream s, const struct box *b, int to_device, int from_device)
 {
 	if (to_device >= 0)
@@ -287,7 +293,7 @@ static CUresult give_copy(CUstream s, const struct box *b, int to_device, int fr
 		            from_device);
 	struct command *c = give(s, COPY);
 	c->box = *b;
-	if (from_device < 0 && !block_of(b->from)) {
+	if (from_device < 0 && !reads_pageable() && !block_of(b->from)) {
 		c->staged = malloc(b->width * b->rows * b->slices);
 		for (size_t i = 0; i < b->rows * b->slices; i++)
 			memcpy(c->staged + i * b->width,
@@ -295,7 +301,7 @@ static CUresult give_copy(CUstream s, const struct box *b, int to_device, int fr
 				       i % b->rows * b->from_pitch,
 			       b->width);
 	}
-	if (to_device < 0 && !block_of(b->to))
+	if (to_device < 0 && !reads_pageable() && !block_of(b->to))
 		run_until(s, s->given);
 	return s->context->fault;
 }
@@ -365,6 +371,9 @@ EXPORT CUresult cuDeviceGetAttribute(int *out, CUdevice_attribute attribute, CUd
 		break;
 	case CU_DEVICE_ATTRIBUTE_MEMORY_POOLS_SUPPORTED:
 		*out = !getenv("MOCK_CUDA_NO_POOLS");
+		break;
+	case CU_DEVICE_ATTRIBUTE_PAGEABLE_MEMORY_ACCESS_USES_HOST_PAGE_TABLES:
+		*out = reads_pageable();
 		break;
 	default:
 		*out = 0;

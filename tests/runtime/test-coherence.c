@@ -611,6 +611,44 @@ static void pageable_memory_is_not_waited_for(void **state)
 	free(data);
 }
 
+/* Memory that the program pinned: the device reads it later, but the program knows nothing of
+ * that, and may write to it after the launch. */
+static void pinned_memory_is_the_programs_again(void **state)
+{
+	(void)state;
+	void *mock = dlopen(getenv("AMP_CUDA_LIBRARY"), RTLD_NOW);
+	CUresult (*allocate)(void **, size_t, unsigned) =
+		(CUresult(*)(void **, size_t, unsigned))(uintptr_t)dlsym(mock, "cuMemHostAlloc");
+	CUresult (*release)(void *) = (CUresult(*)(void *))(uintptr_t)dlsym(mock, "cuMemFreeHost");
+	amp_accelerator_view *gpu = queue_on("cuda:0");
+	amp_buffer *array;
+	void *p;
+	assert_int_equal(allocate(&p, TOTAL * sizeof(int), 0), CUDA_SUCCESS);
+	int *data = p, copied[TOTAL];
+	for (int i = 0; i < TOTAL; i++)
+		data[i] = i;
+	assert_amp(amp_buffer_create(gpu, NULL, TOTAL * sizeof(int), AMP_ACCESS_AUTO, &array));
+	struct section s = wrap(data, false), to = whole_of(array, 0);
+	amp_view v = view(&s), copy = view(&to);
+	assert_amp(try_add(gpu, &to, AMP_ACCESS_WRITE, &s, 1));
+	data[7] = 20;
+	assert_amp(amp_view_refresh(&v));
+	assert_amp(amp_view_read(&copy, copied, NULL));
+	assert_int_equal(copied[7], 8);
+	assert_amp(amp_view_cuda_pointer(&v, gpu, AMP_ACCESS_READ, &p));
+	data[7] = 30;
+	assert_amp(amp_view_refresh(&v));
+	assert_amp(amp_view_synchronize(&v, AMP_ACCESS_READ, gpu, NULL));
+	assert_amp(try_add(gpu, &to, AMP_ACCESS_WRITE, &s, 1));
+	assert_amp(amp_view_read(&copy, copied, NULL));
+	assert_int_equal(copied[7], 31);
+	assert_amp(amp_buffer_unref(array));
+	assert_amp(amp_buffer_unref(s.buffer));
+	release(data);
+	dlclose(mock);
+	moved();
+}
+
 static void staging_memory_is_waited_for(void **state)
 {
 	(void)state;
@@ -1245,6 +1283,7 @@ int main(void)
 		TEST(views_bring_back_what_others_cover),
 		TEST(arrays_copy_to_views_on_the_device),
 		TEST(pageable_memory_is_not_waited_for),
+		TEST(pinned_memory_is_the_programs_again),
 		TEST(staging_memory_is_waited_for),
 		TEST(arrays_decide_where),
 		TEST(objects_are_placed_once),

@@ -16,6 +16,7 @@
 static void (*mock_fail)(const char *, unsigned, int);
 static unsigned (*mock_live)(void);
 static void (*mock_limit)(size_t);
+static int (*mock_alloc)(void **, size_t, unsigned), (*mock_free)(void *); /* pinned memory */
 
 struct image {
 	amp_view_head view;
@@ -145,6 +146,41 @@ static void any_call_may_fail(void **state)
 	assert_true(seen > 15);
 }
 
+/* A copy to memory that the device writes to by itself, in several pieces: once a call has
+ * failed, nothing comes to that memory any more, which may have another use. */
+static void failed_copies_have_ended(void **state)
+{
+	(void)state;
+	const int part[4] = {2, 2, 2, 2}, strides[3] = {64, 16, 4}; /* of 4 * 4 * 4 * 4 */
+	enum { PART = 16 * sizeof(int) };
+	amp_accelerator_view *av = amp_accelerator_default_view(amp_accelerator_find("cuda:0"));
+	char *memory, rest[PART];
+	amp_buffer *b;
+	assert_int_equal(mock_alloc((void **)&memory, PART, 0), 0);
+	memset(rest, 0x77, PART);
+	assert_amp(amp_buffer_create(av, NULL, 256 * sizeof(int), AMP_ACCESS_AUTO, &b));
+	amp_view section = {b, 0, sizeof(int), 4, part, strides};
+	int failed = 0;
+	for (unsigned n = 1; n < 40; n++) {
+		amp_event *event = NULL;
+		mock_fail(NULL, n / 2, CUDA_ERROR_UNKNOWN);
+		amp_status status = amp_view_read(&section, memory, n % 2 ? &event : NULL);
+		mock_fail(NULL, 0, 0);
+		amp_event_unref(event);
+		memset(memory, 0x77, PART);
+		if (status == AMP_OK)
+			continue;
+		failed++;
+		amp_accelerator_view_wait(av);
+		assert_memory_equal(memory, rest, PART);
+	}
+	assert_true(failed > 2);
+	assert_amp(amp_accelerator_view_wait(av));
+	assert_amp(amp_buffer_unref(b));
+	mock_free(memory);
+	amp_accelerator_view_unref(av);
+}
+
 /* Room for two of three buffers: what the host has, too, makes place; what only the
  * device has does not, nor does what the program has an address of. */
 static void full_device_gives_up_copies(void **state)
@@ -236,9 +272,12 @@ int main(void)
 	mock_fail = (void (*)(const char *, unsigned, int))(uintptr_t)dlsym(mock, "mock_cuda_fail");
 	mock_live = (unsigned (*)(void))(uintptr_t)dlsym(mock, "mock_cuda_live");
 	mock_limit = (void (*)(size_t))(uintptr_t)dlsym(mock, "mock_cuda_limit");
+	mock_alloc = (int (*)(void **, size_t, unsigned))(uintptr_t)dlsym(mock, "cuMemHostAlloc");
+	mock_free = (int (*)(void *))(uintptr_t)dlsym(mock, "cuMemFreeHost");
 	amp_module_register(&module);
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(any_call_may_fail),
+		cmocka_unit_test(failed_copies_have_ended),
 		cmocka_unit_test(full_device_gives_up_copies),
 		cmocka_unit_test(faults_remove_the_device),
 	};

@@ -12,6 +12,7 @@
 #define INTS 1024        /* of the host memory that views are made over */
 #define HANDLES 12
 #define QUEUES 6
+#define EVENTS 8
 
 /* Memory of the model: the host memory, or a buffer of its own. */
 struct memory {
@@ -35,7 +36,8 @@ struct world {
 	struct handle handles[HANDLES];
 	amp_accelerator_view *queues[QUEUES];
 	int queue_count;
-	amp_event *event;        /* of some earlier operation */
+	amp_event *events[EVENTS]; /* of earlier operations, that nobody waited for */
+	int event_count;
 	/* Several worlds share the host memory: this one's part begins here. Other
 	 * threads' views may cover it, so that it is never the program's alone. */
 	bool is_shared;
@@ -208,12 +210,20 @@ static void launch(struct world *w, struct handle *to, const struct shape *to_sh
 
 /* ---- Operations -------------------------------------------------------- */
 
-static void set_event(struct world *w, amp_event *e)
+static void wait_for_events(struct world *w)
 {
-	if (w->event && pick(w, 2))
-		assert_amp(amp_event_wait(w->event));
-	amp_event_unref(w->event);
-	w->event = e;
+	while (w->event_count) {
+		amp_event *e = w->events[--w->event_count];
+		assert_amp(amp_event_wait(e));
+		amp_event_unref(e);
+	}
+}
+
+static void add_event(struct world *w, amp_event *e)
+{
+	if (w->event_count == EVENTS)
+		wait_for_events(w);
+	w->events[w->event_count++] = e;
 }
 
 static void make_handle(struct world *w)
@@ -338,7 +348,7 @@ static void copy_views(struct world *w)
 	bool is_async = pick(w, 2);
 	assert_amp(amp_view_copy(&a, &b, is_async ? &event : NULL));
 	if (is_async)
-		set_event(w, event);
+		add_event(w, event);
 	int value[INTS];
 	bool defined[INTS];
 	for (int i = 0; i < n; i++) {
@@ -419,7 +429,7 @@ static void other(struct world *w)
 		break;
 	case 1:
 		assert_amp(amp_view_synchronize(&v, AMP_ACCESS_READ, pick_queue(w), &event));
-		set_event(w, event);
+		add_event(w, event);
 		break;
 	case 2:
 		assert_amp(amp_view_synchronize(&v, h->read_only ? AMP_ACCESS_READ
@@ -438,7 +448,8 @@ static void other(struct world *w)
 		assert_amp(amp_view_access(&v, AMP_ACCESS_READ, &data));
 		if (!h->is_wrapped)
 			break;
-		/* The program writes to its memory behind the view. */
+		/* The program writes to its memory behind the view, when its copies have ended. */
+		wait_for_events(w);
 		for (int i = 0; i < n; i++) {
 			int m = h->begin + shape_at(&s, i);
 			h->memory->value[m] = w->host[m] = (int)pick(w, 1000000);
@@ -517,7 +528,7 @@ static void run(struct world *world, int operations)
 		if (w.handles[i].buffer)
 			drop_handle(&w, &w.handles[i]);
 	}
-	set_event(&w, NULL);
+	wait_for_events(&w);
 	for (int i = 0; i < w.queue_count; i++) {
 		assert_amp(amp_accelerator_view_wait(w.queues[i]));
 		amp_accelerator_view_unref(w.queues[i]);
