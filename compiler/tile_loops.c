@@ -1020,6 +1020,10 @@ static void append_split_declaration(struct loops *s, size_t first, size_t last)
  * do alike. */
 static void classify(struct loops *s, struct variable *v, size_t last, bool tile_static)
 {
+	if (v->is_bound) {
+		v->in_use = true;
+		return;
+	}
 	CXType type = clang_getCursorType(v->cursor);
 	size_t end = initializer_end(s, v, last);
 	bool lambda = is(s->l, v->at + 1, "=") && end > v->at + 2 && lambda_end(s, v->at + 2) == end;
@@ -1431,6 +1435,18 @@ static bool is_without_captures(const struct loops *s, CXCursor lambda)
 	return lambda_end(s, first) > first;
 }
 
+/* Of auto &[a, b] or auto &&[a, b]: a name refers to what may have other names. Of auto [a, b]
+ * it is a variable as good as any, since kernels have no bit-fields and no members that are
+ * references. */
+static bool is_bound_by_reference(const struct loops *s, const struct variable *v)
+{
+	size_t open = v->at;
+
+	while (!is(s->l, open, "["))
+		open--;
+	return is(s->l, open - 1, "&");
+}
+
 /* The declarations in the body, and what rules loops out. */
 static enum CXChildVisitResult find_variables(CXCursor c, CXCursor parent, CXClientData data)
 {
@@ -1446,7 +1462,7 @@ static enum CXChildVisitResult find_variables(CXCursor c, CXCursor parent, CXCli
 		s->failed = true;
 		return CXChildVisit_Break;
 	}
-	if (kind == CXCursor_VarDecl) {
+	if (kind == CXCursor_VarDecl || (kind == CXCursor_UnexposedDecl && is_variable(c))) {
 		if (!cursor_offset(s->l->clauses, c, &at)) {
 			s->failed = true;
 			return CXChildVisit_Break;
@@ -1457,8 +1473,10 @@ static enum CXChildVisitResult find_variables(CXCursor c, CXCursor parent, CXCli
 		*v = (struct variable){.cursor = c, .kind = KEPT, .dimension = -1};
 		v->name = take_string(clang_getCursorSpelling(c));
 		v->at = token_at(s->l->tokens, at);
-		v->type = kept_type(s, c);
-		if (!v->type)
+		v->is_bound = kind != CXCursor_VarDecl;
+		if (!v->is_bound || !is_bound_by_reference(s, v))
+			v->type = kept_type(s, c);
+		if (!v->type && !v->is_bound)
 			read_in_place(s, v);
 		s->failed |= !strcmp(v->name, s->index) || !strcmp(v->name, s->barrier);
 	}
@@ -1495,8 +1513,6 @@ void read_body(struct loops *s)
 
 	for (size_t i = s->body; i < s->body_end; i++) {
 		s->failed |= is_one_of(s, i, "asm decltype static thread_local goto try");
-		/* auto &[a, b] = … */
-		s->failed |= is(s->l, i, "[") && is_one_of(s, i - 1, "auto &");
 		/* what the index has */
 		s->failed |= is_name(s, i, s->index) && is(s->l, i + 1, ".") &&
 		             !is_one_of(s, i + 2, "local global tile tile_origin tile_extent tile_dim0 tile_dim1 "

@@ -15,6 +15,7 @@ struct variable {
 	size_t at;            /* the token that is its name */
 	bool is_mutable;      /* uniform, but all threads change it together */
 	bool is_assumed;      /* will be uniform: see assume_uniform */
+	bool is_bound;        /* by auto [a, b] = …: its value is not in the text */
 	size_t scope_end;     /* the token behind its scope */
 	bool in_use;          /* declared in a scope that is being written */
 	enum variable_kind kind;

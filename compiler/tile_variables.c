@@ -630,8 +630,8 @@ void assume_uniform(struct loops *s)
 	for (size_t i = 0; i < s->n_variables; i++) {
 		struct variable *v = &s->variables[i];
 
-		v->is_assumed = !v->in_use && v->type && is_arithmetic(clang_getCursorType(v->cursor)) &&
-		                !is_tile_static(v->cursor);
+		v->is_assumed = !v->in_use && !v->is_bound && v->type &&
+		                is_arithmetic(clang_getCursorType(v->cursor)) && !is_tile_static(v->cursor);
 		for (size_t n = 0; n < s->n_variables; n++)
 			v->is_assumed &= n == i || strcmp(s->variables[n].name, v->name);
 	}

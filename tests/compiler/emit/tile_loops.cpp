@@ -1,6 +1,6 @@
 // A tiled kernel is loops over its threads in the host unit, between the
 // barriers, where that is certain to be right.
-// RUN: %ampcc --amp-save=%t -c %s -o %t.o
+// RUN: %ampcc -std=c++17 --amp-save=%t -c %s -o %t.o
 // RUN: sed -E '/[/][/] (CHECK|RUN)/d' %t/tile_loops.amp.cpp | %FileCheck %s
 #include <amp.h>
 using namespace concurrency;
@@ -386,6 +386,41 @@ void jumps(array_view<int, 1> v, int n)
 				v[t.global]++;
 		} while (k < 9);
 		v[t.global] = doubled(v[t.global], n, t);
+	});
+}
+
+// The names of a structured binding are variables like others, but not where they refer to
+// what has another name.
+struct cell {
+	int row, column;
+};
+// CHECK-LABEL: struct bindings_kernel
+void bindings(array_view<int, 1> v)
+{
+	parallel_for_each(v.extent.tile<64>(), [=](tiled_index<64> t) restrict(amp) {
+		tile_static int memory[64];
+		// CHECK: int amp_kept_row AMP_TILE_ARRAY;
+		// CHECK: const auto [row, column] = cell{t.local[0], 3};
+		// CHECK: amp_kept_row AMP_TILE_THREAD = row;
+		const auto [row, column] = cell{t.local[0], 3};
+		memory[row] = v[t];
+		t.barrier.wait();
+		// CHECK: int row = amp_kept_row AMP_TILE_THREAD;
+		v[t] = memory[63 - row] + column;
+	});
+}
+// CHECK-LABEL: struct references_kernel
+// CHECK-NOT: amp_run_tile
+void references(array_view<int, 1> v)
+{
+	parallel_for_each(v.extent.tile<64>(), [=](tiled_index<64> t) restrict(amp) {
+		tile_static int memory[64];
+		cell c{t.local[0], 3};
+		auto &[row, column] = c;
+		memory[row] = v[t];
+		t.barrier.wait();
+		row++;
+		v[t] = memory[c.row % 64] + column;
 	});
 }
 
