@@ -60,18 +60,21 @@ void storage_free_copy(struct storage *s, unsigned slot)
 	interval_set_clear(&c->current);
 	if (c->address) {
 		amp_accelerator_view *q = copy_queue(s, slot);
+		const struct amp_backend *backend = q->accelerator->backend;
 		if (before_write(c, q) != AMP_OK)
 			wait_for_uses(c);
 		while (c->descriptors) {
 			struct descriptor *d = c->descriptors;
+			if (backend->uses_later(q->accelerator, d->bytes, d->size))
+				wait_for_uses(c); /* the device may have to read them yet */
 			c->descriptors = d->next;
-			q->accelerator->backend->free(q, d->address, d->size);
+			backend->free(q, d->address, d->size);
 			count(COUNT_DEVICE_ALLOCATIONS, -1);
 			count(COUNT_DEVICE_BYTES, -(int64_t)d->size);
 			free(d);
 		}
 		if (c->is_owned) {
-			q->accelerator->backend->free(q, c->address, s->size);
+			backend->free(q, c->address, s->size);
 			count(COUNT_DEVICE_ALLOCATIONS, -1);
 			count(COUNT_DEVICE_BYTES, -(int64_t)s->size);
 			trace_event("free", s->size, slot_name(slot), "-", s);

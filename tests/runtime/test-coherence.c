@@ -414,6 +414,8 @@ static void large_copies_are_whole(void **state)
 static void large_copies_fail_and_recover(void **state)
 {
 	(void)state;
+	if (getenv("MOCK_CUDA_HOST_PAGE_TABLES"))
+		skip(); /* there is none */
 	enum { WIDTH = 700001, HEIGHT = 9 };
 	static const char *const calls[] = {"cuMemcpyHtoDAsync_v2", "cuMemcpyDtoHAsync_v2",
 	                                    "cuEventRecord", "cuEventSynchronize",
@@ -584,6 +586,8 @@ static void arrays_copy_to_views_on_the_device(void **state)
 static void pageable_memory_is_not_waited_for(void **state)
 {
 	(void)state;
+	if (getenv("MOCK_CUDA_HOST_PAGE_TABLES"))
+		skip(); /* there is none */
 	struct section s;
 	int *data = wrap_new(&s), *copied = calloc(TOTAL, sizeof(int));
 	amp_view v = view(&s);
@@ -767,7 +771,11 @@ static void objects_are_placed_once(void **state)
 	assert_amp(amp_view_read(&a.view, result, NULL));
 	assert_int_equal(result[0], 214);
 	amp_accelerator_view_unref(other);
+	/* The last launch needs its object after the array, and before its memory is another's. */
+	object.marker = 1;
+	assert_amp(amp_launch(NULL, &k, extent, &image, &a, 1));
 	assert_amp(amp_buffer_unref(array));
+	assert_amp(amp_accelerator_view_wait(queue_on("cuda:0")));
 	free(k.state);
 }
 
