@@ -1027,11 +1027,12 @@ static void classify(struct loops *s, struct variable *v, size_t last, bool tile
 	CXType type = clang_getCursorType(v->cursor);
 	size_t end = initializer_end(s, v, last);
 	bool lambda = is(s->l, v->at + 1, "=") && end > v->at + 2 && lambda_end(s, v->at + 2) == end;
-	bool constant = clang_isConstQualifiedType(type) || lambda ||
+	bool is_shared = lambda || !strcmp(v->name, s->barrier);
+	bool constant = clang_isConstQualifiedType(type) || is_shared ||
 	                !changes(s, last, v->scope_end, v->name);
 	enum variable_kind kind = KEPT;
 
-	if (lambda) {
+	if (is_shared) {
 		kind = UNIFORM;
 	} else if (is_arithmetic(type) && !changes(s, end, last, v->name)) {
 		if (is(s->l, v->at + 1, "="))
@@ -1479,6 +1480,10 @@ static enum CXChildVisitResult find_variables(CXCursor c, CXCursor parent, CXCli
 		if (!v->type && !v->is_bound)
 			read_in_place(s, v);
 		s->failed |= !strcmp(v->name, s->index) || !strcmp(v->name, s->barrier);
+		if (!*s->barrier && !v->is_bound && is_barrier_copy(s, v->at)) {
+			free(s->barrier);
+			s->barrier = xstrdup(v->name);
+		}
 	}
 	return CXChildVisit_Recurse;
 }

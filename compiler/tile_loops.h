@@ -79,7 +79,7 @@ struct loops {
 	char *index;              /* the tiled_index that is a parameter, or "" */
 	char *index_declaration;  /* "" likewise */
 	const char *index_value;  /* that of the thread amp_z, amp_y, amp_x */
-	char *barrier;            /* the tile_barrier that is a parameter, or "" */
+	char *barrier;            /* the tile_barrier that is a parameter or a copy, or "" */
 	bool has_result;          /* returns go to amp_result */
 	struct variable *variables;
 	size_t n_variables;
@@ -117,6 +117,8 @@ bool is_one_of(const struct loops *s, size_t i, const char *list);
 bool is_name(const struct loops *s, size_t i, const char *name);
 /* Whether the tokens [first, last) have that name among them. */
 bool names(const struct loops *s, size_t first, size_t last, const char *name);
+/* Whether `= index.barrier;` behind the name at i makes it the barrier's, too. */
+bool is_barrier_copy(const struct loops *s, size_t i);
 /* Whether the barrier is at i: `index.barrier`, or the index or the barrier as an
  * argument of a function that may wait. */
 bool is_barrier(struct loops *s, size_t i);

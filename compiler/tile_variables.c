@@ -65,17 +65,24 @@ static bool is_fenced(const struct loops *s, size_t first, size_t last)
 	       is_fence(s, first - 2);
 }
 
+bool is_barrier_copy(const struct loops *s, size_t i)
+{
+	return *s->index && is(s->l, i + 1, "=") && is_name(s, i + 2, s->index) &&
+	       is(s->l, i + 4, "barrier") && is(s->l, i + 5, ";");
+}
+
 bool is_barrier(struct loops *s, size_t i)
 {
 	if (is_name(s, i, s->barrier)) {
 		if (is(s->l, i + 1, "."))
 			return true;
-		return !is_fenced(s, i, i + 1) && call_waits(s, i);
+		return !is_barrier_copy(s, i) && !is_fenced(s, i, i + 1) && call_waits(s, i);
 	}
 	if (!is_name(s, i, s->index))
 		return false;
 	if (is(s->l, i + 1, ".")) {
-		if (!is(s->l, i + 2, "barrier") || is_fenced(s, i, i + 3))
+		if (!is(s->l, i + 2, "barrier") || is_fenced(s, i, i + 3) ||
+		    (is_name(s, i - 2, s->barrier) && is_barrier_copy(s, i - 2)))
 			return false;
 		return is(s->l, i + 3, ".") || call_waits(s, i);
 	}

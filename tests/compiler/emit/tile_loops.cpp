@@ -424,6 +424,25 @@ void references(array_view<int, 1> v)
 	});
 }
 
+// A copy of the barrier.
+// CHECK-LABEL: struct copied_barrier_kernel
+void copied_barrier(array_view<int, 1> v)
+{
+	parallel_for_each(v.extent.tile<64>(), [=](tiled_index<64> t) restrict(amp) {
+		tile_static int memory[64];
+		// CHECK: amp_run_tile
+		// CHECK: const tile_barrier barrier = t.barrier;
+		// CHECK-NEXT: AMP_TILE_LOOPS
+		// CHECK-NOT: wait
+		// CHECK: AMP_TILE_LOOPS
+		// CHECK: amp_visit
+		const tile_barrier barrier = t.barrier;
+		memory[t.local[0]] = v[t];
+		barrier.wait_with_tile_static_memory_fence();
+		v[t] = memory[63 - t.local[0]];
+	});
+}
+
 // A function that waits in a condition: fibers.
 static int wait_and_return(int value, const tile_barrier &barrier) restrict(amp)
 {

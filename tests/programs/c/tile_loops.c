@@ -78,7 +78,7 @@ static void variables(void)
 	amp_release(v);
 }
 
-static float sum_of(const float *values, int n) restrict(amp)
+static float sum_of(const float *values, int n) restrict(cpu, amp)
 {
 	float sum = 0;
 

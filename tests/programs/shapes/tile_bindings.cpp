@@ -1,4 +1,5 @@
-// Structured bindings in tiled kernels: across barriers, changed, of arrays, of references.
+// Names for what is there already in tiled kernels: structured bindings, across barriers,
+// changed, of arrays, of references; copies of the barrier.
 // options: -std=c++17
 #include "../check.h"
 #include <amp.h>
@@ -19,12 +20,13 @@ static void transpose(array_view<int, 1> v)
 {
 	parallel_for_each(v.extent.tile<64>(), [=](tiled_index<64> t) restrict(amp) {
 		tile_static int square[8][8];
+		const tile_barrier barrier = t.barrier;
 		const auto [row, column] = cell_of(t.local[0], 8);
 		square[row][column] = v[t];
-		t.barrier.wait();
+		barrier.wait();
 		auto [sum, factor] = cell{square[column][row], 2};
 		sum += row;
-		t.barrier.wait();
+		barrier.wait();
 		v[t] = sum * factor;
 	});
 }
@@ -38,8 +40,9 @@ static void scan(array_view<int, 1> v)
 		auto [sum, me] = values;
 		values[0] = values[1] = -1;
 		for (int step = 1; step < 64; step *= 2) {
+			auto copy = t.barrier;
 			sums[me] = sum;
-			t.barrier.wait();
+			copy.wait();
 			const auto [is_first, other] = cell{me < step, me < step ? me : me - step};
 			if (!is_first)
 				sum += sums[other];
@@ -56,8 +59,9 @@ static void refer(array_view<int, 1> v)
 		tile_static int all[64];
 		cell c = cell_of(t.local[0], 8);
 		auto &[row, column] = c;
+		tile_barrier one = t.barrier, another = one;
 		all[t.local[0]] = v[t];
-		t.barrier.wait();
+		another.wait();
 		row += all[63 - t.local[0]];
 		v[t] = c.row * 100 + column;
 	});
