@@ -333,6 +333,8 @@ static enum CXChildVisitResult visit(CXCursor n, CXCursor parent, CXClientData d
 		check_function(c, n);
 		return CXChildVisit_Continue;
 	}
+	if (is_function(kind) && is_implicit(n))
+		return CXChildVisit_Continue;
 	c->last_offset = start;
 	if (kind == CXCursor_CallExpr) {
 		check_launch(c, n);

@@ -140,6 +140,8 @@ bool holds_container(struct checker *c, CXType type);
  * frees it. */
 char *class_name(CXType type);
 
+/* Whether nobody wrote a function's body. */
+bool is_implicit(CXCursor function);
 /* Whether a function without a clause may be called in amp code: it is constexpr, nobody's, or
  * in amp code itself. */
 bool is_usable_in_amp(struct checker *c, CXCursor function);

@@ -54,7 +54,7 @@ static bool is_constexpr(CXCursor function)
 	return yes;
 }
 
-static bool is_implicit(CXCursor function)
+bool is_implicit(CXCursor function)
 {
 	if (is_lambda_call(function))
 		return false; /* where the lambda is, and written there */
@@ -551,8 +551,9 @@ static void check_call(struct checker *c, CXCursor call, unsigned offset)
 			return;
 		}
 	}
-	/* an instantiation is for where it is called */
+	/* an instantiation, or what nobody wrote, is for where it is called */
 	if (c->restrictions & RESTRICT_CPU && is_amp_only(c, callee) &&
+	    !is_implicit(c->frame->function) &&
 	    clang_Cursor_isNull(clang_getSpecializedCursorTemplate(c->frame->function))) {
 		refuse_call(c, call, callee, offset, "amp", "cpu,amp");
 		return;

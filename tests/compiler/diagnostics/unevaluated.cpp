@@ -46,6 +46,23 @@ int on_gpu_only() restrict(amp)
 	return sizeof(true ? any() : 'a');
 }
 
+// Nobody wrote these calls of a base's operator: what may be called is up to the parser.
+struct assigned {
+	assigned &operator=(const assigned &) restrict(amp) { return *this; }
+};
+struct with_base : assigned {
+	int n;
+};
+struct with_default : assigned {
+	with_default &operator=(const with_default &) = default;
+};
+int assign() restrict(amp)
+{
+	with_base a = {{}, 1}, b = {{}, 2};
+	a = b;
+	return a.n;
+}
+
 // An instantiation is for where it is called.
 template <typename F> int call(F f) restrict(cpu, amp) { return f(); }
 template <typename T> struct caller {
