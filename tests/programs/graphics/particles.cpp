@@ -31,7 +31,7 @@ public:
     {
     }
 
-    static float_3 acceleration(const float_3& p, float softening) restrict(amp, cpu)
+    static float_3 acceleration(const float_3& p, float softening) restrict(amp)
     {
         float_3 sq = p * p;
         float inv = rsqrt(sq.x + sq.y + sq.z + softening);
