@@ -145,7 +145,13 @@ static void declare_either(const struct pairs *p, struct clauses *c, const struc
 	insert_own_text(c, start, parse);
 	edit_insert_first(p->edits, start, device, host);
 	c->has_named_conversions = true;
-	free(head), free(type), free(declarator), free(call), free(parse), free(device), free(host);
+	free(head);
+	free(type);
+	free(declarator);
+	free(call);
+	free(parse);
+	free(device);
+	free(host);
 }
 
 /* `explicit operator T()` becomes `T amp_conversion_1()`. */
