@@ -301,16 +301,16 @@ static struct value eval_unexposed(struct accesses *a, CXCursor e)
 {
 	struct children o = operands_of(e);
 	CXType type = clang_getCursorType(e);
+	bool converts = clang_getCursorKind(e) == CXCursor_UnexposedExpr; /* parentheses do not */
 	struct value v = nothing;
 
-	if (o.count == 1 &&
+	if (o.count == 1 && converts &&
 	    clang_getCursorKind(strip_conversions(o.items[0])) == CXCursor_ConditionalOperator &&
 	    is_number(type) && !clang_isConstQualifiedType(clang_getCanonicalType(type))) {
 		read_branches(a, strip_conversions(o.items[0]));
 	} else if (o.count == 1) {
 		v = eval_expression(a, o.items[0]);
-		/* parentheses convert nothing */
-		if (clang_getCursorKind(e) == CXCursor_UnexposedExpr)
+		if (converts)
 			v = converted(a, v, clang_getCursorType(o.items[0]), type);
 	} else {
 		eval_unknown(a, e);

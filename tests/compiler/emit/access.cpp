@@ -326,3 +326,20 @@ void add_totals(array_view<totals, 1> to, array_view<totals, 1> from)
 {
 	parallel_for_each(to.extent, [=](index<1> i) restrict(amp) { to[i] = from[i]; });
 }
+
+// An element that a condition chooses is one as it is without parentheses; its value is only read.
+// CHECK-LABEL: struct chosen_kernel_1
+// CHECK: visit(v);
+// CHECK: visit(w);
+// CHECK-LABEL: struct chosen_kernel_2
+// CHECK: visit(v);
+// CHECK: visit(w);
+// CHECK-LABEL: struct chosen_kernel_3
+// CHECK: visit(w);
+// CHECK: visit(v, AMP_ACCESS_READ);
+void chosen(array_view<int, 1> v, array_view<int, 1> w)
+{
+	parallel_for_each(v.extent, [=](index<1> i) restrict(amp) { (i[0] > 2 ? v[i] : w[i]) = 1; });
+	parallel_for_each(v.extent, [=](index<1> i) restrict(amp) { (i[0] > 2 ? v[i] : w[i])++; });
+	parallel_for_each(v.extent, [=](index<1> i) restrict(amp) { w[i] += (i[0] > 2 ? v[i] : w[i]); });
+}
