@@ -56,6 +56,7 @@ struct call {
 	CXCursor definition;             /* of the function, or the template of it */
 	CXCursor class;                  /* that it is a member of, or null */
 	size_t defined_at, list, body;   /* tokens of the definition: name, parameters, { */
+	bool is_of_object;               /* but for *this */
 	struct call_parameter parameters[MOST_ARGUMENTS];
 	struct passed_argument arguments[MOST_ARGUMENTS];
 	size_t n_parameters, n_arguments;
@@ -285,12 +286,12 @@ static bool read_call(struct loops *s, size_t i, struct call *c)
 	c->name = c->first = name_of_call(s, c->open);
 	if (!c->name)
 		return false;
-	while (is(s->l, c->first - 1, "::"))
-		c->first -= token(s->l, c->first - 2)->kind == TOKEN_IDENTIFIER ? 2 : 1;
+	while (is_one_of(s, c->first - 1, ":: template"))
+		c->first -= is(s->l, c->first - 1, "::") &&
+		            token(s->l, c->first - 2)->kind == TOKEN_IDENTIFIER ? 2 : 1;
 	if (is(s->l, c->first - 1, "->") && is(s->l, c->first - 2, "this"))
 		c->first -= 2;
-	if (is_one_of(s, c->first - 1, ". -> >"))
-		return false;
+	c->is_of_object = is_one_of(s, c->first - 1, ". -> >");
 	c->definition = function_of(s, c->name);
 	if (clang_Cursor_isNull(c->definition) ||
 	    !cursor_offset(s->l->clauses, c->definition, &at))
@@ -447,6 +448,8 @@ static bool is_cuttable(struct loops *s, const struct call *c)
 		if (clang_equalCursors(f->function, c->definition))
 			return false;
 	}
+	if (c->is_of_object)
+		return false;
 	if (!clang_Cursor_isNull(c->class)
 	            ? !clang_equalCursors(c->class, s->class)
 	            : token(s->l, token(s->l, c->body)->match)->offset >= s->limit)

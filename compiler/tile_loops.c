@@ -1551,7 +1551,7 @@ static void append_has_loops(const struct loops *s, struct text *out)
 	for (size_t i = 0; i < kept->count; i++)
 		text_printf(out, " && std::is_trivial<%s >::value", kept->items[i]);
 	for (size_t i = 0; i < in_place->count; i++)
-		text_printf(out, " && std::is_trivially_destructible<%s >::value", in_place->items[i]);
+		text_printf(out, " && Concurrency::details::is_moved_as_bytes<%s >::value", in_place->items[i]);
 	text_append(out, "> amp_has_tile_loops;\n\ttypedef std::integral_constant<std::size_t, 0");
 	for (size_t i = 0; i < kept->count; i++)
 		text_printf(out, " + sizeof(%s)", kept->items[i]);
@@ -1613,7 +1613,7 @@ static void append_run_tile(struct loops *s, const char *prelude, struct text *o
 {
 	append_has_loops(s, out);
 	text_append(out, "\tAMP_TILE_LOOPS_BEGIN\n"
-	                 "\ttemplate <typename amp_tile_t> void amp_run_tile(const amp_tile_t amp_tile) const AMP_TILE_RESTRICT\n");
+	                 "\ttemplate <typename amp_tile_t> __attribute__((always_inline)) void amp_run_tile(const amp_tile_t amp_tile) const AMP_TILE_RESTRICT\n");
 	text_printf(out, "\t{%s\n%s\t}\n\tAMP_TILE_LOOPS_END\n", prelude, s->out->data);
 }
 
@@ -1710,12 +1710,10 @@ bool append_c_tile_loops(struct c_lowering *l, const struct c_kernel *k, struct 
 
 /* ---- Function objects ----------------------------------------------------- */
 
-/* The call operators of a class, and what is kept of its members. */
+/* The call operators of a class. */
 struct call_operators {
-	struct loops *loops;
 	CXCursor found;
 	unsigned count;
-	struct text prelude;
 };
 
 static enum CXChildVisitResult find_call_operator(CXCursor c, CXCursor parent, CXClientData data)
@@ -1729,30 +1727,6 @@ static enum CXChildVisitResult find_call_operator(CXCursor c, CXCursor parent, C
 		all->count++;
 	}
 	free(name);
-	return CXChildVisit_Continue;
-}
-
-/* A member that is an array_view, as one that knows that it is in a kernel: a lambda's
- * captures are such. */
-static enum CXChildVisitResult keep_view(CXCursor c, CXCursor parent, CXClientData data)
-{
-	struct call_operators *all = data;
-	CXType type = clang_getCanonicalType(clang_getCursorType(c));
-	char *name = take_string(clang_getCursorSpelling(c)), *spelled;
-	bool hidden = false;
-
-	(void)parent;
-	spelled = take_string(clang_getTypeSpelling(type));
-	for (size_t i = 0; i < all->loops->n_variables; i++)
-		hidden |= !strcmp(all->loops->variables[i].name, name);
-	if (clang_getCursorKind(c) == CXCursor_FieldDecl && *name && !hidden &&
-	    strcmp(name, all->loops->index) && strstr(spelled, "array_view<") &&
-	    (type.kind == CXType_Record || type.kind == CXType_Unexposed))
-		text_printf(&all->prelude,
-		            " const Concurrency::details::captured_t<typename std::remove_cv<decltype(this->%s)>::type> %s(this->%s);",
-		            name, name, name);
-	free(name);
-	free(spelled);
 	return CXChildVisit_Continue;
 }
 
@@ -1779,7 +1753,7 @@ void add_tile_loops(struct lowering *l, CXCursor class, unsigned start, unsigned
 	struct tile_functions functions = {0};
 	struct loops s = {.l = l, .class = class, .limit = start, .out = &written,
 	                  .functions = &functions};
-	struct call_operators operators = {.loops = &s, .found = clang_getNullCursor()};
+	struct call_operators operators = {.found = clang_getNullCursor()};
 	char *name = take_string(clang_getCursorSpelling(class));
 	unsigned offset;
 
@@ -1795,17 +1769,15 @@ void add_tile_loops(struct lowering *l, CXCursor class, unsigned start, unsigned
 	for (size_t i = token_at(l->tokens, start); !s.failed && token(l, i)->offset < end; i++)
 		s.failed |= is(l, i, "mutable");
 	text_append(&written, "");
-	text_append(&operators.prelude, "");
 	if (!s.failed)
 		read_body(&s);
 	if (!s.failed)
 		append_kernel_body(&s);
 	if (!s.failed) {
 		name[strcspn(name, "<")] = 0;
-		clang_visitChildren(class, keep_view, &operators);
 		/* a class derived from this one has them, too, but another operator() */
 		text_printf(&text, "\n\ttypedef %s amp_tile_loops_class;\n", name);
-		append_run_tile(&s, operators.prelude.data, &text);
+		append_run_tile(&s, "", &text);
 		append_line_directive(l, &text, token(l, s.body_end)->offset + 1);
 		edit_insert(l->edits, token(l, s.body_end)->offset + 1, NULL, text.data);
 	}
@@ -1813,6 +1785,5 @@ void add_tile_loops(struct lowering *l, CXCursor class, unsigned start, unsigned
 	loops_finish(&s);
 	text_finish(&written);
 	text_finish(&text);
-	text_finish(&operators.prelude);
 	free(name);
 }

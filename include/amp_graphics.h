@@ -614,6 +614,9 @@ struct argument<graphics::texture_view<const T, N>>
 template <typename T, int N>
 struct argument<graphics::writeonly_texture_view<T, N>>
     : texture_argument<graphics::writeonly_texture_view<T, N>, AMP_ACCESS_READ_WRITE> {};
+template <typename T, int N> struct is_moved_as_bytes<graphics::texture_view<T, N>> : std::true_type {};
+template <typename T, int N>
+struct is_moved_as_bytes<graphics::writeonly_texture_view<T, N>> : std::true_type {};
 template <typename T, int N>
 struct argument<graphics::texture<T, N> *> : texture_pointer_argument<graphics::texture<T, N>> {};
 template <typename T, int N>

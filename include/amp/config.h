@@ -56,6 +56,13 @@
 #define AMP_ROUNDED(x) (x)
 #endif
 
+/* In front of a statement: what it calls is inlined. gcc decides for itself. */
+#if defined(AMP_HOST_UNIT) && defined(__clang__) && __clang_major__ >= 16
+#define AMP_INLINED [[clang::always_inline]]
+#else
+#define AMP_INLINED
+#endif
+
 /* A path that is not taken in the steady state. */
 #define AMP_COLD __attribute__((noinline, cold))
 

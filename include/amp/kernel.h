@@ -38,13 +38,13 @@ namespace details {
 /* Calls a kernel with the index of a thread. Each thread has a copy of its own
  * of a kernel whose operator() is not const. */
 template <typename F, typename Index>
-AMP_AMP auto call_kernel(const F &f, const Index &idx, int) -> decltype(f(idx)) {
-	return f(idx);
+__attribute__((always_inline)) AMP_AMP inline auto call_kernel(const F &f, const Index &idx, int) -> decltype(f(idx)) {
+	AMP_INLINED return f(idx);
 }
 template <typename F, typename Index>
-AMP_AMP void call_kernel(const F &f, const Index &idx, long) {
+__attribute__((always_inline)) AMP_AMP inline void call_kernel(const F &f, const Index &idx, long) {
 	F own(f);
-	own(idx);
+	AMP_INLINED own(idx);
 }
 
 /* What F::amp_patches is where ampcc has found that threads are better in squares. */
@@ -426,6 +426,12 @@ template <typename... Types> AMP_CPU_AMP constexpr amp_access access_if(amp_acce
 	return are_plain<Types...>::value ? access : AMP_ACCESS_READ_WRITE;
 }
 
+/* Whether a kernel may move its objects of a type as bytes, and not destroy them: views hold no
+ * reference there. Other views specialize this. */
+template <typename T> struct is_moved_as_bytes : std::is_trivially_destructible<T> {};
+template <typename T, int N> struct is_moved_as_bytes<array_view<T, N>> : std::true_type {};
+template <typename T, int N> struct is_moved_as_bytes<captured_view<T, N>> : std::true_type {};
+
 /* A visitor for amp_visit, which ampcc gives to each class that holds
  * containers: it calls the visitor with each data member and each base, and
  * with what the class does with it as a kernel, where that is known. What is in
@@ -538,19 +544,19 @@ template <typename X> struct argument<X, typename std::enable_if<has_visit<X>::v
 };
 
 /* The arguments of a kernel. */
-template <typename F>
-void collect_arguments(argument_collector &collector, const F &f, std::true_type) {
+template <typename Collector, typename F>
+void collect_arguments(Collector &collector, const F &f, std::true_type) {
 	collector.visit_kernel(f);
 }
-template <typename F>
-void collect_arguments(argument_collector &collector, const F &f, std::false_type) {
+template <typename Collector, typename F>
+void collect_arguments(Collector &collector, const F &f, std::false_type) {
 	collector(f);
 }
-template <typename F> void collect_arguments(argument_collector &collector, const F &f) {
+template <typename Collector, typename F> void collect_arguments(Collector &collector, const F &f) {
 	collect_arguments(collector, f, std::integral_constant<bool, has_visit<F>::value>());
 }
-template <typename F, int N>
-void collect_arguments(argument_collector &collector, const ranked_kernel<F, N> &f) {
+template <typename Collector, typename F, int N>
+void collect_arguments(Collector &collector, const ranked_kernel<F, N> &f) {
 	collect_arguments(collector, f.kernel);
 }
 
@@ -609,6 +615,38 @@ private:
 	kernel_scope &operator=(const kernel_scope &);
 };
 
+/* An image, copied to where the compiler sees that no store of the kernel's changes it: a
+ * view's extent and strides are read once for all threads. */
+template <typename F> class image_copy {
+public:
+	explicit image_copy(const void *image) {
+		__builtin_memcpy(bytes_, image, sizeof bytes_);
+		promise p(bytes_);
+		collect_arguments(p, function());
+	}
+	const F &function() const { return *reinterpret_cast<const F *>(bytes_); }
+
+private:
+	/* A visitor for amp_visit: tells the compiler that the containers are a kernel's. It sees
+	 * then that accesses have nothing to look up, wherever the kernel passes them. */
+	class promise : public argument_visitor<promise> {
+	public:
+		explicit promise(const unsigned char *image) : image_(reinterpret_cast<std::uintptr_t>(image)) {}
+
+		/* Those that a pointer leads to may be elsewhere. */
+		template <typename Container>
+		void add(const Container &container, std::size_t, amp_access, bool = false) {
+			if (reinterpret_cast<std::uintptr_t>(&container) - image_ < sizeof(F))
+				const_cast<Container &>(container).amp_head.buffer = 0;
+		}
+
+	private:
+		std::uintptr_t image_;
+	};
+
+	alignas(F) unsigned char bytes_[sizeof(F)];
+};
+
 template <typename F, int N> struct untiled_runner {
 	static void run_range(const void *image, const int *domain, std::size_t begin, std::size_t end) {
 		const kernel_scope scope;
@@ -624,22 +662,13 @@ template <typename F, int N> struct untiled_runner {
 	}
 
 private:
-	/* The image is copied to where the compiler sees that no store of the kernel's changes it:
-	 * a view's extent and strides are read once for all threads. */
-	struct image_copy {
-		alignas(F) unsigned char bytes[sizeof(F)];
-
-		explicit image_copy(const void *image) { __builtin_memcpy(bytes, image, sizeof bytes); }
-		const F &function() const { return *reinterpret_cast<const F *>(bytes); }
-	};
-
 	static void run(const void *image, const int *domain, std::size_t begin, std::size_t end) {
-		const image_copy copy(image);
+		const image_copy<F> copy(image);
 		run_rows(copy.function(), domain, begin, end);
 	}
 	__attribute__((flatten)) static void run_usual(const void *image, const int *domain, std::size_t begin,
 	                                               std::size_t end) {
-		const image_copy copy(image);
+		const image_copy<F> copy(image);
 		format_promise promise;
 		visit_members(copy.function(), promise, 0);
 		run_rows(copy.function(), domain, begin, end);
@@ -747,28 +776,58 @@ template <int D0, int D1, int D2> struct tile_threads {
 	Concurrency::index<rank> tile;
 };
 
+/* As what a kernel keeps its objects of a type. */
+template <typename T> struct kept_value { typedef T type; };
+template <typename T, int N> struct kept_value<array_view<T, N>> { typedef captured_view<T, N> type; };
+
 /* A value for each thread of a tile: what a function that waits takes or returns, or a
  * variable that lives across a barrier. T needs no default constructor. */
 template <typename T, typename Tile> struct tile_values {
 	typedef T value_type;
+	typedef typename kept_value<T>::type kept;
 
-	tile_values() {}
-	void put(int z, int y, int x, const T &value) { new (&values[z][y][x]) T(value); }
-	const T &operator()(int z, int y, int x) const { return values[z][y][x]; }
-	T &at(int z, int y, int x) { return values[z][y][x]; }
-	/* Of which nothing is left but the bytes: with a trivial destructor. */
+	tile_values() : is_put_() {}
+	~tile_values() { destroy(is_moved_as_bytes<T>()); }
+	void put(int z, int y, int x, const T &value) {
+		if (flags) {
+			bool &is_put = is_put_[(z * Tile::middle + y) * Tile::inner + x];
+			if (is_put)
+				values[z][y][x].~kept();
+			is_put = false;
+			new (&values[z][y][x]) kept(value);
+			is_put = true;
+		} else {
+			new (&values[z][y][x]) kept(value);
+		}
+	}
+	const kept &operator()(int z, int y, int x) const { return values[z][y][x]; }
+	kept &at(int z, int y, int x) { return values[z][y][x]; }
+	/* Of which nothing is left but the bytes: of a type that is_moved_as_bytes. */
 	void move(int z, int y, int x, const T &value) {
 		__builtin_memcpy(static_cast<void *>(&values[z][y][x]), static_cast<const void *>(&value),
-		                 sizeof(T));
+		                 sizeof(kept));
 	}
 
 	union {
-		T values[Tile::outer][Tile::middle][Tile::inner];
+		kept values[Tile::outer][Tile::middle][Tile::inner];
 	};
 
 private:
+	/* For objects with destructors: which there are. */
+	static const std::size_t flags =
+	    is_moved_as_bytes<T>::value ? 0 : std::size_t(Tile::outer) * Tile::middle * Tile::inner;
+
 	tile_values(const tile_values &);
 	tile_values &operator=(const tile_values &);
+
+	void destroy(std::true_type) {}
+	void destroy(std::false_type) {
+		for (std::size_t i = 0; i < flags; i++)
+			if (is_put_[i])
+				(&values[0][0][0])[i].~kept();
+	}
+
+	bool is_put_[flags ? flags : 1];
 };
 
 /* In front of the body of a loop over the threads of amp_tile; over those of a
@@ -851,26 +910,27 @@ template <typename F, int D0, int D1, int D2> struct tiled_runner {
 	static void run_tile(const void *image, amp_cpu_tile *t) {
 		const kernel_scope scope;
 		try {
-			run(*static_cast<const F *>(image), t, typename has_tile_loops<F, tile_shape<D0, D1, D2>::size>::type());
+			run(image, t, typename has_tile_loops<F, tile_shape<D0, D1, D2>::size>::type());
 		} catch (const kernel_abort &) {
 			t->next = t->size;
 		}
 	}
 
 private:
-	static void run(const F &f, amp_cpu_tile *t, std::true_type) {
+	static void run(const void *image, amp_cpu_tile *t, std::true_type) {
 		t->next = t->size;
 		const tile_threads<D0, D1, D2> threads = {
 		    Concurrency::index<tile_threads<D0, D1, D2>::rank>(t->tile)};
-		f.amp_run_tile(threads);
+		const image_copy<F> copy(image);
+		copy.function().amp_run_tile(threads);
 	}
-	static void run(const F &f, amp_cpu_tile *t, std::false_type) {
+	static void run(const void *image, amp_cpu_tile *t, std::false_type) {
 		typedef tile_shape<D0, D1, D2> shape;
 		const int dimensions[] = {D0, D1, D2};
 		const Concurrency::index<shape::rank> tile(t->tile);
 		while (t->next < t->size) {
 			const unsigned i = t->next++;
-			call_kernel(f,
+			call_kernel(*static_cast<const F *>(image),
 			            make_tiled_index<D0, D1, D2>(tile, unflatten<shape::rank>(i, dimensions)),
 			            0);
 		}

@@ -118,9 +118,19 @@ inline int checked_extent(std::size_t size) {
 	return static_cast<int>(size);
 }
 
-/* Makes the view's bytes current on the host. Out of line: the accesses that
- * need nothing are inlined. */
-AMP_COLD inline void *host_access(const amp_view &view, amp_access access) {
+/* Makes a view's bytes current on the host. Out of line: the accesses that need nothing are
+ * inlined. By value: where a kernel's views are local variables, the compiler sees that nobody
+ * else knows them, and so that the kernel's stores leave them alone. */
+template <int N>
+AMP_COLD void *host_access(amp_buffer *buffer, std::size_t offset, extent<N> shape,
+                           view_strides<N> strides, std::size_t element_size, amp_access access) {
+	amp_view view;
+	view.buffer = buffer;
+	view.offset = offset;
+	view.element_size = element_size;
+	view.rank = N;
+	view.extent = shape.data();
+	view.stride = strides.data();
 	void *data = 0;
 	check(amp_view_access(&view, access, &data));
 	return data;
@@ -242,7 +252,7 @@ protected:
 			if (this->is_barred())
 				throw_barred();
 			return static_cast<E *>(
-			    host_access(describe(sizeof(E)),
+			    host_access(buffer, this->amp_head.offset, extent, strides_, sizeof(E),
 			                std::is_const<E>::value ? AMP_ACCESS_READ : AMP_ACCESS_READ_WRITE));
 		}
 #endif

@@ -235,7 +235,7 @@ template <typename T> struct box {
 // CHECK-LABEL: struct in_place_kernel
 template <typename T, int N> void in_place(array_view<T, 1> v)
 {
-	// CHECK: std::is_trivially_destructible<T[N][4] >::value && std::is_trivially_destructible<complex >::value && std::is_trivially_destructible<box<T> >::value && std::is_trivially_destructible<box<T>[2] >::value
+	// CHECK: Concurrency::details::is_moved_as_bytes<T[N][4] >::value && Concurrency::details::is_moved_as_bytes<complex >::value && Concurrency::details::is_moved_as_bytes<box<T> >::value && Concurrency::details::is_moved_as_bytes<box<T>[2] >::value
 	parallel_for_each(v.extent.template tile<64>(), [=](tiled_index<64> t) restrict(amp) {
 		// CHECK: amp_run_tile
 		// CHECK: tile_values<T[N][4], amp_tile_t> amp_kept_sums;
@@ -440,6 +440,28 @@ void copied_barrier(array_view<int, 1> v)
 		memory[t.local[0]] = v[t];
 		barrier.wait_with_tile_static_memory_fence();
 		v[t] = memory[63 - t.local[0]];
+	});
+}
+
+// A view across a barrier, and the index given to another object's function, which does not wait.
+struct reader {
+	array_view<const int, 1> x;
+	template <int> int of(const tiled_index<64> &t) const restrict(amp) { return x[t.global]; }
+};
+// CHECK-LABEL: struct kept_views_kernel
+void kept_views(array_view<int, 1> v, reader r)
+{
+	parallel_for_each(v.extent.tile<64>(), [=](tiled_index<64> t) restrict(amp) {
+		// CHECK: is_moved_as_bytes<Concurrency::array_view<int> >::value> amp_has_tile_loops
+		// CHECK: tile_values<Concurrency::array_view<int>, amp_tile_t> amp_kept_part;
+		// CHECK: part[t.local] = r.template of<3>(t);
+		array_view<int, 1> part = v.section(t.tile_origin, extent<1>(64));
+		part[t.local] = r.template of<3>(t);
+		t.barrier.wait();
+		// CHECK: auto &part = amp_kept_part.at(amp_z, amp_y, amp_x);
+		const int other = part[63 - t.local[0]];
+		t.barrier.wait();
+		part[t.local] = other;
 	});
 }
 
