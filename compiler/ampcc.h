@@ -843,9 +843,9 @@ void settle_overloads(struct unit *u, CXTranslationUnit tu, CXIndex index, struc
 
 /* Types (and functions that make them) that the program declares. */
 void find_cuda_types(CXTranslationUnit tu, struct strings *out);
-/* Other names for the program's functions, in the device unit. */
-void rename_cuda_functions(const struct unit *u, const struct clauses *c, CXTranslationUnit tu,
-                           struct edits *edits);
+/* Other names for the program's functions and variables, in the device unit. */
+void rename_cuda_names(const struct unit *u, const struct clauses *c, CXTranslationUnit tu,
+                       struct edits *edits);
 
 /* ---- access.c ---------------------------------------------------------- */
 

@@ -1,10 +1,10 @@
 /* Names of the program's that CUDA has, too. nvcc includes CUDA's headers before
- * anything else, and they declare types like float3, and functions, in the global
- * namespace, which C++ AMP programs from elsewhere do as well.
+ * anything else, and they declare types like float3, functions, and variables, in the
+ * global namespace, which C++ AMP programs from elsewhere do as well.
  *
  * Of types CUDA's goes by another name: the program's is part of kernels' symbols,
- * which the host must know. Of functions the program's does, in the device unit,
- * since CUDA's are used by their names. */
+ * which the host must know. Of functions and variables the program's does, in the
+ * device unit, since CUDA's are used by their names. */
 #include "ampcc.h"
 
 #include <stdlib.h>
@@ -29,14 +29,18 @@ static bool is_vector_name(const char *name)
 }
 
 /* Those of its functions that C++ has not, with parameters that a program's are
- * likely to have. */
-static bool is_function_name(const char *name)
+ * likely to have, and its variables. */
+static bool is_cuda_name(const char *name)
 {
 	static const char *const names[] = {
-		"all", "any", "ballot", "cospi", "cyl_bessel_i0", "cyl_bessel_i1", "erfcinv", "erfcx",
-		"erfinv", "exp10", "fdivide", "llmax", "llmin", "max", "min", "norm3d", "norm4d", "normcdf",
-		"normcdfinv", "rcbrt", "rhypot", "rnorm", "rnorm3d", "rnorm4d", "rsqrt", "sincos",
-		"sincospi", "sinpi", "ullmax", "ullmin", "umax", "umin",
+		"all", "any", "atomicAdd", "atomicAnd", "atomicCAS", "atomicDec", "atomicExch",
+		"atomicInc", "atomicMax", "atomicMin", "atomicOr", "atomicSub", "atomicXor", "ballot",
+		"blockDim", "blockIdx", "cospi", "cyl_bessel_i0", "cyl_bessel_i1", "dadd", "dmul",
+		"double2int", "double2ll", "double2uint", "double2ull", "dsub", "erfcinv", "erfcx",
+		"erfinv", "exp10", "fdivide", "float2double", "gridDim", "int2double", "ll2double",
+		"llmax", "llmin", "max", "min", "norm3d", "norm4d", "normcdf", "normcdfinv", "rcbrt",
+		"rhypot", "rnorm", "rnorm3d", "rnorm4d", "rsqrt", "sincos", "sincospi", "sinpi",
+		"threadIdx", "uint2double", "ull2double", "ullmax", "ullmin", "umax", "umin", "warpSize",
 	};
 
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
@@ -92,47 +96,57 @@ void find_cuda_types(CXTranslationUnit tu, struct strings *out)
 	clang_visitChildren(clang_getTranslationUnitCursor(tu), find_type, out);
 }
 
-/* ---- Functions ------------------------------------------------------------ */
+/* ---- Functions and variables ---------------------------------------------- */
 
-struct function_renamer {
+struct renamer {
 	const struct unit *unit;
 	const struct clauses *clauses;
 	struct edits *edits;
 	struct offsets done; /* instantiations repeat nodes */
 };
 
-static bool is_arithmetic(CXType type)
+/* A function, a template of functions or a variable of the program's at global scope with a name
+ * of CUDA's. All overloads are, whatever their parameters: a call in a template may mean each. */
+static bool is_taken(CXCursor c)
 {
-	type = clang_getCanonicalType(type);
-	if (type.kind == CXType_Pointer || type.kind == CXType_LValueReference)
-		type = clang_getCanonicalType(clang_getPointeeType(type));
-	return type.kind >= CXType_Bool && type.kind <= CXType_LongDouble;
-}
+	enum CXCursorKind kind = clang_getCursorKind(c);
 
-/* A function of the program's at global scope that CUDA may have with the same
- * parameters: numbers. Others overload CUDA's, and templates may mean them. */
-static bool is_taken(CXCursor function)
-{
-	if (clang_getCursorKind(function) != CXCursor_FunctionDecl ||
-	    !clang_Location_isFromMainFile(clang_getCursorLocation(function)))
+	if ((kind != CXCursor_FunctionDecl && kind != CXCursor_FunctionTemplate &&
+	     kind != CXCursor_VarDecl) ||
+	    !clang_Location_isFromMainFile(clang_getCursorLocation(c)))
 		return false;
-	enum CXCursorKind scope = clang_getCursorKind(clang_getCursorSemanticParent(function));
+	enum CXCursorKind scope = clang_getCursorKind(clang_getCursorSemanticParent(c));
 
 	if (scope != CXCursor_TranslationUnit && scope != CXCursor_LinkageSpec)
 		return false;
-	char *name = take_string(clang_getCursorSpelling(function));
-	bool taken = is_function_name(name);
-	int n = clang_Cursor_getNumArguments(function);
+	char *name = take_string(clang_getCursorSpelling(c));
+	bool taken = is_cuda_name(name);
 
-	for (int i = 0; i < n && taken; i++)
-		taken = is_arithmetic(clang_getCursorType(clang_Cursor_getArgument(function, (unsigned)i)));
 	free(name);
 	return taken;
 }
 
-static void rename_at(struct function_renamer *r, unsigned offset, CXCursor function)
+/* What a reference means, if all that it may mean is taken; otherwise the null cursor. */
+static CXCursor taken_reference(CXCursor c)
 {
-	char *name = take_string(clang_getCursorSpelling(function));
+	CXCursor meant = clang_getCursorReferenced(c);
+
+	if (clang_getCursorKind(c) == CXCursor_DeclRefExpr)
+		return is_taken(meant) ? meant : clang_getNullCursor();
+	unsigned n = clang_getCursorKind(c) == CXCursor_OverloadedDeclRef
+	                     ? clang_getNumOverloadedDecls(c) : 0;
+
+	for (unsigned i = 0; i < n; i++) {
+		meant = clang_getOverloadedDecl(c, i);
+		if (!is_taken(meant))
+			return clang_getNullCursor();
+	}
+	return n ? meant : clang_getNullCursor();
+}
+
+static void rename_at(struct renamer *r, unsigned offset, CXCursor declared)
+{
+	char *name = take_string(clang_getCursorSpelling(declared));
 	const struct token *t = &r->unit->tokens.items[token_at(&r->unit->tokens, offset)];
 
 	if (t->offset == offset && token_is(r->unit->text.data, t, name) &&
@@ -145,30 +159,23 @@ static void rename_at(struct function_renamer *r, unsigned offset, CXCursor func
 	free(name);
 }
 
-static enum CXChildVisitResult rename_function(CXCursor c, CXCursor parent, CXClientData data)
+static enum CXChildVisitResult rename_taken(CXCursor c, CXCursor parent, CXClientData data)
 {
-	struct function_renamer *r = data;
-	enum CXCursorKind kind = clang_getCursorKind(c);
+	struct renamer *r = data;
+	CXCursor declared = is_taken(c) ? c : taken_reference(c);
 	unsigned offset;
 
 	(void)parent;
-	if (is_taken(c)) {
-		if (cursor_offset(r->clauses, c, &offset))
-			rename_at(r, offset, c);
-	} else if (kind == CXCursor_DeclRefExpr) {
-		CXCursor function = clang_getCursorReferenced(c);
-
-		if (is_taken(function) && cursor_offset(r->clauses, c, &offset))
-			rename_at(r, offset, function);
-	}
+	if (!clang_Cursor_isNull(declared) && cursor_offset(r->clauses, c, &offset))
+		rename_at(r, offset, declared);
 	return CXChildVisit_Recurse;
 }
 
-void rename_cuda_functions(const struct unit *u, const struct clauses *c, CXTranslationUnit tu,
-                           struct edits *edits)
+void rename_cuda_names(const struct unit *u, const struct clauses *c, CXTranslationUnit tu,
+                       struct edits *edits)
 {
-	struct function_renamer r = {.unit = u, .clauses = c, .edits = edits};
+	struct renamer r = {.unit = u, .clauses = c, .edits = edits};
 
-	clang_visitChildren(clang_getTranslationUnitCursor(tu), rename_function, &r);
+	clang_visitChildren(clang_getTranslationUnitCursor(tu), rename_taken, &r);
 	free(r.done.items);
 }
