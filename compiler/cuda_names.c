@@ -1,10 +1,15 @@
-/* Names of the program's that CUDA has, too. nvcc includes CUDA's headers before
- * anything else, and they declare types like float3, functions, and variables, in the
- * global namespace, which C++ AMP programs from elsewhere do as well.
+/* Names of the program's that CUDA or a library has, too.
  *
- * Of types CUDA's goes by another name: the program's is part of kernels' symbols,
- * which the host must know. Of functions and variables the program's does, in the
- * device unit, since CUDA's are used by their names. */
+ * nvcc includes CUDA's headers before anything else, and they declare types like float3,
+ * functions, and variables, in the global namespace, which C++ AMP programs from elsewhere
+ * do as well. Of types CUDA's goes by another name: the program's is part of kernels'
+ * symbols, which the host must know. Of functions and variables the program's does, in the
+ * device unit, since CUDA's are used by their names.
+ *
+ * A function of the C or C++ library is restrict(cpu), so that the program may have one that
+ * is restrict(amp) with the same name and parameters (specification 2.3.2): sqrt, rand, swap.
+ * To other compilers this is the same function, or as good a one. It goes by another name in
+ * both units. */
 #include "ampcc.h"
 
 #include <stdlib.h>
@@ -101,13 +106,16 @@ void find_cuda_types(CXTranslationUnit tu, struct strings *out)
 struct renamer {
 	const struct unit *unit;
 	const struct clauses *clauses;
+	const struct overloads *overloads;
 	struct edits *edits;
-	struct offsets done; /* instantiations repeat nodes */
+	struct strings amp;     /* names of the program's functions that are restrict(amp) only */
+	struct strings library; /* those of them that a library has, too */
+	struct offsets own, others; /* references with such a name that mean one of them, or not */
+	struct offsets done;    /* instantiations repeat nodes */
 };
 
-/* A function, a template of functions or a variable of the program's at global scope with a name
- * of CUDA's. All overloads are, whatever their parameters: a call in a template may mean each. */
-static bool is_taken(CXCursor c)
+/* Of the program, and of the global namespace or, if that will do, of another one. */
+static bool is_declared(CXCursor c, bool any_namespace)
 {
 	enum CXCursorKind kind = clang_getCursorKind(c);
 
@@ -117,65 +125,217 @@ static bool is_taken(CXCursor c)
 		return false;
 	enum CXCursorKind scope = clang_getCursorKind(clang_getCursorSemanticParent(c));
 
-	if (scope != CXCursor_TranslationUnit && scope != CXCursor_LinkageSpec)
-		return false;
+	return scope == CXCursor_TranslationUnit || scope == CXCursor_LinkageSpec ||
+	       (any_namespace && scope == CXCursor_Namespace);
+}
+
+/* A function's name, without the arguments of a specialization. The caller frees it. */
+static char *plain_name(CXCursor c)
+{
 	char *name = take_string(clang_getCursorSpelling(c));
-	bool taken = is_cuda_name(name);
+
+	name[strcspn(name, "<")] = 0;
+	return name;
+}
+
+/* A function, a template of functions or a variable of the program's at global scope with a name
+ * of CUDA's. All overloads are, whatever their parameters: a call in a template may mean each. */
+static bool is_taken_by_cuda(CXCursor c)
+{
+	char *name = is_declared(c, false) ? take_string(clang_getCursorSpelling(c)) : NULL;
+	bool taken = name && is_cuda_name(name);
 
 	free(name);
 	return taken;
 }
 
+/* A function that is for kernels only, and has none for the CPU beside it. */
+static bool is_amp_function(const struct renamer *r, CXCursor c)
+{
+	return is_declared(c, true) && is_function(clang_getCursorKind(c)) &&
+	       cursor_restrictions(c) == RESTRICT_AMP && !has_overload(r->overloads, c, false);
+}
+
+static bool is_taken_by_library(const struct renamer *r, CXCursor c)
+{
+	char *name = r->library.count && is_amp_function(r, c) ? plain_name(c) : NULL;
+	bool taken = name && strings_contain(&r->library, name);
+
+	free(name);
+	return taken;
+}
+
+static bool is_taken(const struct renamer *r, CXCursor c)
+{
+	return is_taken_by_cuda(c) || is_taken_by_library(r, c);
+}
+
 /* What a reference means, if all that it may mean is taken; otherwise the null cursor. */
-static CXCursor taken_reference(CXCursor c)
+static CXCursor taken_reference(const struct renamer *r, CXCursor c)
 {
 	CXCursor meant = clang_getCursorReferenced(c);
 
-	if (clang_getCursorKind(c) == CXCursor_DeclRefExpr)
-		return is_taken(meant) ? meant : clang_getNullCursor();
-	unsigned n = clang_getCursorKind(c) == CXCursor_OverloadedDeclRef
-	                     ? clang_getNumOverloadedDecls(c) : 0;
+	if (clang_getCursorKind(c) == CXCursor_OverloadedDeclRef)
+		meant = c;
+	else if (clang_getCursorKind(c) != CXCursor_DeclRefExpr)
+		return clang_getNullCursor();
+	if (clang_getCursorKind(meant) != CXCursor_OverloadedDeclRef)
+		return is_taken(r, meant) ? meant : clang_getNullCursor();
+	unsigned n = clang_getNumOverloadedDecls(meant);
+	CXCursor one = clang_getNullCursor();
 
 	for (unsigned i = 0; i < n; i++) {
-		meant = clang_getOverloadedDecl(c, i);
-		if (!is_taken(meant))
+		one = clang_getOverloadedDecl(meant, i);
+		if (!is_taken(r, one))
 			return clang_getNullCursor();
 	}
-	return n ? meant : clang_getNullCursor();
+	return one;
 }
 
 static void rename_at(struct renamer *r, unsigned offset, CXCursor declared)
 {
-	char *name = take_string(clang_getCursorSpelling(declared));
+	char *name = plain_name(declared);
 	const struct token *t = &r->unit->tokens.items[token_at(&r->unit->tokens, offset)];
 
 	if (t->offset == offset && token_is(r->unit->text.data, t, name) &&
 	    offsets_add(&r->done, offset)) {
 		char *own = xasprintf("%s_of_program", name);
 
-		edit_replace(r->edits, offset, offset + strlen(name), own, NULL);
+		edit_replace(r->edits, offset, offset + strlen(name), own,
+		             is_taken_by_library(r, declared) ? own : NULL);
 		free(own);
 	}
 	free(name);
 }
 
+static bool is_in_header(CXCursor c)
+{
+	return clang_isDeclaration(clang_getCursorKind(c)) &&
+	       !clang_Location_isFromMainFile(clang_getCursorLocation(c));
+}
+
 static enum CXChildVisitResult rename_taken(CXCursor c, CXCursor parent, CXClientData data)
 {
 	struct renamer *r = data;
-	CXCursor declared = is_taken(c) ? c : taken_reference(c);
+	CXCursor declared = is_taken(r, c) ? c : taken_reference(r, c);
 	unsigned offset;
 
 	(void)parent;
+	if (is_in_header(c))
+		return CXChildVisit_Continue;
 	if (!clang_Cursor_isNull(declared) && cursor_offset(r->clauses, c, &offset))
 		rename_at(r, offset, declared);
 	return CXChildVisit_Recurse;
 }
 
-void rename_cuda_names(const struct unit *u, const struct clauses *c, CXTranslationUnit tu,
-                       struct edits *edits)
+static enum CXChildVisitResult collect_amp(CXCursor c, CXCursor parent, CXClientData data)
 {
-	struct renamer r = {.unit = u, .clauses = c, .edits = edits};
+	struct renamer *r = data;
 
-	clang_visitChildren(clang_getTranslationUnitCursor(tu), rename_taken, &r);
+	(void)parent;
+	if (is_in_header(c))
+		return CXChildVisit_Continue;
+	if (is_amp_function(r, c)) {
+		char *name = plain_name(c);
+
+		if (!strings_contain(&r->amp, name))
+			strings_push(&r->amp, name);
+		free(name);
+	}
+	return CXChildVisit_Recurse;
+}
+
+/* Functions of the global namespace, and of std and the inline namespaces in it. */
+static enum CXChildVisitResult collect_library(CXCursor c, CXCursor parent, CXClientData data)
+{
+	struct renamer *r = data;
+	enum CXCursorKind kind = clang_getCursorKind(c);
+
+	(void)parent;
+	if (!is_in_header(c))
+		return CXChildVisit_Continue;
+	if (kind == CXCursor_LinkageSpec)
+		return CXChildVisit_Recurse;
+	if (kind != CXCursor_Namespace && !is_function(kind))
+		return CXChildVisit_Continue;
+	char *name = plain_name(c);
+	bool enters = kind == CXCursor_Namespace &&
+	              (clang_Cursor_isInlineNamespace(c) || !strcmp(name, "std"));
+
+	if (is_function(kind) && strings_contain(&r->amp, name) &&
+	    !strings_contain(&r->library, name))
+		strings_push(&r->library, name);
+	free(name);
+	return enters ? CXChildVisit_Recurse : CXChildVisit_Continue;
+}
+
+static enum CXChildVisitResult collect_meanings(CXCursor c, CXCursor parent, CXClientData data)
+{
+	struct renamer *r = data;
+	CXCursor meant = clang_getCursorReferenced(c);
+	unsigned offset;
+
+	(void)parent;
+	if (is_in_header(c))
+		return CXChildVisit_Continue;
+
+	/* what waits for an instantiation is known there */
+	if (clang_getCursorKind(c) == CXCursor_DeclRefExpr &&
+	    clang_getCursorKind(meant) != CXCursor_OverloadedDeclRef &&
+	    cursor_offset(r->clauses, c, &offset))
+		offsets_add(is_taken_by_library(r, meant) ? &r->own : &r->others, offset);
+	return CXChildVisit_Recurse;
+}
+
+/* A call in a template that means one of these in an instantiation and some other function in
+ * another one can have one name only: the program's. */
+static void keep_ambiguous(struct renamer *r)
+{
+	const struct token *t = r->unit->tokens.items;
+
+	for (size_t i = 0; i < r->own.count; i++) {
+		if (!offsets_have(&r->others, r->own.items[i]))
+			continue;
+		for (size_t k = 0; k < r->library.count; k++) {
+			if (token_is(r->unit->text.data, &t[token_at(&r->unit->tokens, r->own.items[i])],
+			             r->library.items[k]))
+				r->library.items[k][0] = 0;
+		}
+	}
+}
+
+/* What is in a precompiled header is not shown with the rest of the unit. */
+static void visit_precompiled(struct renamer *r)
+{
+	CXIndex index = clang_createIndex(0, 0);
+	CXTranslationUnit tu = NULL;
+
+	if (r->unit->pch && clang_createTranslationUnit2(index, r->unit->pch, &tu) == CXError_Success) {
+		clang_visitChildren(clang_getTranslationUnitCursor(tu), collect_library, r);
+		clang_disposeTranslationUnit(tu);
+	}
+	clang_disposeIndex(index);
+}
+
+void rename_taken_names(const struct unit *u, const struct clauses *c, CXTranslationUnit tu,
+                        const struct overloads *o, struct edits *edits)
+{
+	struct renamer r = {.unit = u, .clauses = c, .overloads = o, .edits = edits};
+	CXCursor root = clang_getTranslationUnitCursor(tu);
+
+	clang_visitChildren(root, collect_amp, &r);
+	if (r.amp.count) {
+		clang_visitChildren(root, collect_library, &r);
+		visit_precompiled(&r);
+	}
+	if (r.library.count) {
+		clang_visitChildren(root, collect_meanings, &r);
+		keep_ambiguous(&r);
+	}
+	clang_visitChildren(root, rename_taken, &r);
+	strings_finish(&r.amp);
+	strings_finish(&r.library);
+	free(r.own.items);
+	free(r.others.items);
 	free(r.done.items);
 }

@@ -271,6 +271,8 @@ static CXTranslationUnit parse_once(struct unit *u, struct clauses *c, CXIndex i
 	}
 	if (pch && (e != CXError_Success || refused_pch(tu))) {
 		unlink(pch); /* damaged, or of headers that are others now */
+		free(pch);
+		pch = NULL;
 		e = CXError_Failure;
 	}
 	if (e != CXError_Success) {
@@ -280,7 +282,8 @@ static CXTranslationUnit parse_once(struct unit *u, struct clauses *c, CXIndex i
 		e = parse_silently(index, name, &options, &file, &tu);
 	}
 	strings_finish(&with_pch);
-	free(pch);
+	free(u->pch);
+	u->pch = pch;
 	if (e != CXError_Success || !tu)
 		tu = NULL;
 	else
