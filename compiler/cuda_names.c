@@ -110,6 +110,7 @@ struct renamer {
 	struct edits *edits;
 	struct strings amp;     /* names of the program's functions that are restrict(amp) only */
 	struct strings library; /* those of them that a library has, too */
+	struct strings templates; /* names of templates of functions that have got another one */
 	struct offsets own, others; /* references with such a name that mean one of them, or not */
 	struct offsets done;    /* instantiations repeat nodes */
 };
@@ -192,20 +193,17 @@ static CXCursor taken_reference(const struct renamer *r, CXCursor c)
 	return one;
 }
 
-static void rename_at(struct renamer *r, unsigned offset, CXCursor declared)
+static void rename_at(struct renamer *r, unsigned offset, const char *name, bool in_both)
 {
-	char *name = plain_name(declared);
 	const struct token *t = &r->unit->tokens.items[token_at(&r->unit->tokens, offset)];
 
 	if (t->offset == offset && token_is(r->unit->text.data, t, name) &&
 	    offsets_add(&r->done, offset)) {
 		char *own = xasprintf("%s_of_program", name);
 
-		edit_replace(r->edits, offset, offset + strlen(name), own,
-		             is_taken_by_library(r, declared) ? own : NULL);
+		edit_replace(r->edits, offset, offset + strlen(name), own, in_both ? own : NULL);
 		free(own);
 	}
-	free(name);
 }
 
 static bool is_in_header(CXCursor c)
@@ -223,9 +221,36 @@ static enum CXChildVisitResult rename_taken(CXCursor c, CXCursor parent, CXClien
 	(void)parent;
 	if (is_in_header(c))
 		return CXChildVisit_Continue;
-	if (!clang_Cursor_isNull(declared) && cursor_offset(r->clauses, c, &offset))
-		rename_at(r, offset, declared);
+	if (!clang_Cursor_isNull(declared) && cursor_offset(r->clauses, c, &offset)) {
+		char *name = plain_name(declared);
+
+		rename_at(r, offset, name, is_taken_by_library(r, declared));
+		if (clang_getCursorKind(c) == CXCursor_FunctionTemplate &&
+		    !strings_contain(&r->templates, name))
+			strings_push(&r->templates, name);
+		free(name);
+	}
 	return CXChildVisit_Recurse;
+}
+
+/* template int max<int>(int, int), which libclang does not show. */
+static void rename_instantiations(struct renamer *r)
+{
+	const struct token *t = r->unit->tokens.items;
+	const char *s = r->unit->text.data;
+
+	for (size_t i = 0; r->templates.count && t[i].kind != TOKEN_END; i++) {
+		if (!token_is(s, &t[i], "template") || token_is(s, &t[i + 1], "<"))
+			continue;
+		for (; !ends_statement(r->unit, i) && !token_is(s, &t[i], "("); i++) {
+			char *name = xstrndup(s + t[i].offset, t[i].len);
+
+			if (strings_contain(&r->templates, name) &&
+			    (token_is(s, &t[i + 1], "<") || token_is(s, &t[i + 1], "(")))
+				rename_at(r, t[i].offset, name, strings_contain(&r->library, name));
+			free(name);
+		}
+	}
 }
 
 static enum CXChildVisitResult collect_amp(CXCursor c, CXCursor parent, CXClientData data)
@@ -333,8 +358,10 @@ void rename_taken_names(const struct unit *u, const struct clauses *c, CXTransla
 		keep_ambiguous(&r);
 	}
 	clang_visitChildren(root, rename_taken, &r);
+	rename_instantiations(&r);
 	strings_finish(&r.amp);
 	strings_finish(&r.library);
+	strings_finish(&r.templates);
 	free(r.own.items);
 	free(r.others.items);
 	free(r.done.items);

@@ -48,6 +48,7 @@ int min(int a, int b) restrict(cpu, amp) { return a < b ? a - 10 : b - 10; }
 inline bool any(const float3& of) restrict(cpu, amp) { return of.x != 0 || of.y != 0 || of.z != 0; }
 template <typename T> int count_any(const T& of) restrict(cpu, amp) { return any(of) ? 1 : 0; }
 template <typename T> T llmin(T a, T b) restrict(cpu, amp) { return a < b ? a + 1 : b + 1; }
+template int llmin<int>(int, int) restrict(cpu, amp);
 inline void atomicAdd(float* sum, float x) restrict(amp)
 {
     unsigned* bits = reinterpret_cast<unsigned*>(sum);

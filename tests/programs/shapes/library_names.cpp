@@ -23,6 +23,7 @@ template <typename T> void swap(T& a, T& b) restrict(amp)
 }
 template <typename T> T max(T a, T b) restrict(amp) { return a < b ? b : a; }
 template <> int max<int>(int a, int b) restrict(amp) { return a < b ? b + 1 : a + 1; }
+template float max<float>(float, float) restrict(amp);
 
 namespace text
 {
