@@ -240,14 +240,17 @@ static void rename_instantiations(struct renamer *r)
 	const char *s = r->unit->text.data;
 
 	for (size_t i = 0; r->templates.count && t[i].kind != TOKEN_END; i++) {
-		if (!token_is(s, &t[i], "template") || token_is(s, &t[i + 1], "<"))
+		bool is_member = i > 0 && t[i - 1].kind == TOKEN_PUNCTUATOR &&
+		                 !ends_statement(r->unit, i - 1);
+
+		if (!token_is(s, &t[i], "template") || token_is(s, &t[i + 1], "<") || is_member)
 			continue;
-		for (; !ends_statement(r->unit, i) && !token_is(s, &t[i], "("); i++) {
-			char *name = xstrndup(s + t[i].offset, t[i].len);
+		for (size_t k = i + 1; !ends_statement(r->unit, k) && !token_is(s, &t[k], "("); k++) {
+			char *name = xstrndup(s + t[k].offset, t[k].len);
 
 			if (strings_contain(&r->templates, name) &&
-			    (token_is(s, &t[i + 1], "<") || token_is(s, &t[i + 1], "(")))
-				rename_at(r, t[i].offset, name, strings_contain(&r->library, name));
+			    (token_is(s, &t[k + 1], "<") || token_is(s, &t[k + 1], "(")))
+				rename_at(r, t[k].offset, name, strings_contain(&r->library, name));
 			free(name);
 		}
 	}
