@@ -211,6 +211,17 @@ static void note_folder(struct unit *u, const char *entered, const char *name, s
 	free(folder);
 }
 
+/* Whether a header that was entered may see a macro of the user's. C++ AMP's looks for those that
+ * are reserved or like E_FAIL; any other might be a name in it, as N is, which it has not with
+ * Microsoft. */
+static bool sees(const struct folder *f, const char *entered, const char *macro)
+{
+	const char *folder = f->unit->request->include_dir;
+
+	return strncmp(entered, folder, strlen(folder)) || macro[0] == '_' ||
+	       (strchr(macro, '_') && !macro[strcspn(macro, "abcdefghijklmnopqrstuvwxyz")]);
+}
+
 /* The #include line of a system header, among the macros that it may see. */
 static void append_include(struct folder *f, const char *file, unsigned line, const char *entered)
 {
@@ -229,17 +240,17 @@ static void append_include(struct folder *f, const char *file, unsigned line, co
 	} else {
 		text_printf(&t, "#include \"%s\"", entered);
 	}
-	if (f->n_macros) {
-		for (size_t i = 0; i < f->n_macros; i++) {
-			text_append(&f->unit->text, f->macros[i].definition);
-			text_append(&f->unit->text, "\n");
-		}
+	for (size_t i = 0; i < f->n_macros; i++) {
+		if (!sees(f, entered, f->macros[i].name))
+			continue;
+		text_printf(&f->unit->text, "%s\n", f->macros[i].definition);
 		f->mark_file = NULL;
 	}
 	append_line(f, file, line, t.data, t.len);
-	if (f->n_macros) {
-		for (size_t i = 0; i < f->n_macros; i++)
-			text_printf(&f->unit->text, "#undef %s\n", f->macros[i].name);
+	for (size_t i = 0; i < f->n_macros; i++) {
+		if (!sees(f, entered, f->macros[i].name))
+			continue;
+		text_printf(&f->unit->text, "#undef %s\n", f->macros[i].name);
 		f->mark_file = NULL;
 	}
 	text_finish(&t);
