@@ -222,6 +222,32 @@ static bool sees(const struct folder *f, const char *entered, const char *macro)
 	       (strchr(macro, '_') && !macro[strcspn(macro, "abcdefghijklmnopqrstuvwxyz")]);
 }
 
+/* Undefines those macros of the command line that a header must not see, or defines them again. */
+static void set_option_macros(struct folder *f, const char *entered, bool define)
+{
+	const struct strings *options = f->unit->request->options;
+
+	for (size_t i = 0; i < options->count; i++) {
+		const char *macro = options->items[i];
+
+		if (strncmp(macro, "-D", 2))
+			continue;
+		macro = macro[2] ? macro + 2 : i + 1 < options->count ? options->items[++i] : "";
+		int length = (int)strcspn(macro, "="), name = (int)strcspn(macro, "(=");
+		char *word = xstrndup(macro, (size_t)name);
+
+		if (*word && !sees(f, entered, word)) {
+			if (define)
+				text_printf(&f->unit->text, "#define %.*s %s\n", length, macro,
+				            macro[length] ? macro + length + 1 : "1");
+			else
+				text_printf(&f->unit->text, "#undef %s\n", word);
+			f->mark_file = NULL;
+		}
+		free(word);
+	}
+}
+
 /* The #include line of a system header, among the macros that it may see. */
 static void append_include(struct folder *f, const char *file, unsigned line, const char *entered)
 {
@@ -240,6 +266,7 @@ static void append_include(struct folder *f, const char *file, unsigned line, co
 	} else {
 		text_printf(&t, "#include \"%s\"", entered);
 	}
+	set_option_macros(f, entered, false);
 	for (size_t i = 0; i < f->n_macros; i++) {
 		if (!sees(f, entered, f->macros[i].name))
 			continue;
@@ -253,6 +280,7 @@ static void append_include(struct folder *f, const char *file, unsigned line, co
 		text_printf(&f->unit->text, "#undef %s\n", f->macros[i].name);
 		f->mark_file = NULL;
 	}
+	set_option_macros(f, entered, true);
 	text_finish(&t);
 	free(directive);
 }
