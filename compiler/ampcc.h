@@ -49,7 +49,7 @@
  *   resolution.c  calls that other compilers would take for others
  *   conversion.c  conversion functions of which the restriction tells which is meant
  *   retype.c    calls that the parser takes for others
- *   cuda_names.c  names that CUDA has, too
+ *   cuda_names.c  names that CUDA or a library has, too
  *   edit.c      edits on the flat text
  *   cursors.c   sets of cursors
  *   translate.c the two units
@@ -447,6 +447,7 @@ struct unit {
 	bool all_errors;      /* of C: also those of code for the host */
 	bool host_is_clang;   /* the host compiler defines __clang__ */
 	bool is_lean;         /* C++ that parses with AMP_LEAN */
+	char *pch;            /* the precompiled amp.h that the parser read, or NULL */
 	unsigned *error_places; /* where they are, as they came */
 	size_t n_error_places;
 	struct refused_variable *refused; /* that errors of ours are about */
@@ -839,13 +840,14 @@ bool settle_conversions(struct unit *u, struct clauses *c, CXTranslationUnit tu,
 void settle_overloads(struct unit *u, CXTranslationUnit tu, CXIndex index, struct overloads *o,
                       struct edits *edits);
 
-/* ---- cuda_names.c: names of the program's that CUDA has, too -------------- */
+/* ---- cuda_names.c: names of the program's that CUDA or a library has, too - */
 
 /* Types (and functions that make them) that the program declares. */
 void find_cuda_types(CXTranslationUnit tu, struct strings *out);
-/* Other names for the program's functions, in the device unit. */
-void rename_cuda_functions(const struct unit *u, const struct clauses *c, CXTranslationUnit tu,
-                           struct edits *edits);
+/* Other names for functions and variables of the program's that CUDA has, in the device unit;
+ * and for restrict(amp) functions that a library has for the CPU, in both. */
+void rename_taken_names(const struct unit *u, const struct clauses *c, CXTranslationUnit tu,
+                        const struct overloads *o, struct edits *edits);
 
 /* ---- access.c ---------------------------------------------------------- */
 

@@ -808,7 +808,8 @@ static bool check_variable(struct checker *c, CXCursor v, unsigned offset)
 	if (!tile_static)
 		check_destruction(c, v, offset, RESTRICT_AMP);
 	if (storage == CX_SC_Static && !tile_static && !is_constexpr(v))
-		refuse(c, offset, "static variable '%s' in restrict(amp) code [C++ AMP 2.4.3.5]", name);
+		refuse(c, offset, "static variable '%s' in restrict(amp) code%s [C++ AMP 2.4.3.5]", name,
+		       clang_isConstQualifiedType(declared) ? ": write it without 'static'" : "");
 	else if (clang_getCursorTLSKind(v) != CXTLS_None)
 		refuse(c, offset, "thread_local variable '%s' in restrict(amp) code [C++ AMP 2.4.3.5]",
 		       name);

@@ -32,13 +32,18 @@ static bool is_misdeclared(const struct checker *c, CXCursor variable)
 	       offsets_within(&c->parse_errors, start, end);
 }
 
-/* Whether a type is std::vector or std::string. */
-static bool is_host_container(CXType type)
+/* What to capture in place of an object that manages memory of the host, or NULL for others. */
+static const char *replacement_of_host(CXType type)
 {
 	CXCursor class = clang_getTypeDeclaration(type);
 
-	return (is_named(class, "vector") || is_named(class, "basic_string")) &&
-	       clang_Location_isInSystemHeader(clang_getCursorLocation(class));
+	if (!clang_Location_isInSystemHeader(clang_getCursorLocation(class)))
+		return NULL;
+	if (is_named(class, "vector") || is_named(class, "basic_string"))
+		return "capture an array_view over it";
+	if (is_named(class, "unique_ptr") || is_named(class, "shared_ptr"))
+		return "capture what it points to: auto &a = *p";
+	return NULL;
 }
 
 /* Whether a class or enumeration has a name, or what names it in a declaration. */
@@ -60,6 +65,7 @@ static void check_capture(struct capture_check *k, CXCursor variable, unsigned o
 	bool by_reference = captures_by_reference(&k->captures, name);
 	CXType value = without_reference(type);
 	bool container = is_array_or_texture(value);
+	const char *instead;
 	unsigned errors = c->unit->errors;
 
 	if (!k->inner && is_pack(clang_getCursorType(variable)) &&
@@ -89,6 +95,9 @@ static void check_capture(struct capture_check *k, CXCursor variable, unsigned o
 		                "'%s' is captured by value; %s can be captured by reference only: "
 		                "write [&%s] [C++ AMP 7.1]", name, class, name);
 		free(fix);
+	} else if ((instead = replacement_of_host(value)) != NULL) {
+		refuse(c, offset, "'%s' is in host memory, which a kernel cannot reach: %s [C++ AMP 7.1]",
+		       name, instead);
 	} else if (by_reference && !container && k->captures.default_capture == '&' &&
 	           !strings_contain(&k->captures.by_reference, name)) {
 		if (!k->by_default)
@@ -99,9 +108,6 @@ static void check_capture(struct capture_check *k, CXCursor variable, unsigned o
 	} else if (by_reference && !container) {
 		refuse(c, offset, "'%s' is captured by reference; only arrays and textures can be: "
 		       "write [=] or [%s] [C++ AMP 7.1]", name, name);
-	} else if (is_host_container(value)) {
-		refuse(c, offset, "'%s' is in host memory, which a kernel cannot reach: capture an "
-		       "array_view over it [C++ AMP 7.1]", name);
 	} else if (value.kind == CXType_Pointer && !points_to_function(value)) {
 		refuse(c, offset, "the pointer '%s' is captured; a kernel cannot reach what it points "
 		       "to: capture an array_view over it [C++ AMP 7.1]", name);

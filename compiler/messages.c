@@ -50,8 +50,11 @@ struct candidates {
 	unsigned declared;       /* such a function's place in the user's text, or UINT_MAX */
 	bool library;            /* one is in <amp.h> or its parts */
 	char *argument;          /* the type of an argument that does not convert, or NULL */
+	bool to_view;            /* to an array_view */
 	char *domain;            /* what stands in place of an extent, or NULL */
 	bool variable_tile;      /* a dimension of a tile is no constant */
+	bool constant;           /* an array_view would be over constant data */
+	bool no_iterator;        /* a container stands in place of an iterator */
 };
 
 static bool in_library(const struct unit *u, CXSourceLocation place)
@@ -92,10 +95,15 @@ static struct candidates read_candidates(const struct unit *u, const struct clau
 			k.others++;
 		} else if (!k.argument && strstr(s, "no known conversion from '")) {
 			k.argument = quoted(strstr(s, "no known conversion from '"), 0);
+			k.to_view = k.library && strstr(s, "array_view<");
 		} else if (k.library && !k.domain && strstr(s, "could not match 'extent")) {
 			k.domain = quoted(s, 1);
 		}
 		k.variable_tile |= k.library && strstr(s, "template parameter 'D0'") != NULL;
+		k.constant |= k.library && (strstr(s, "is_view_source<const ") ||
+		                            strstr(s, "would lose const qualifier"));
+		k.no_iterator |= k.library && strstr(s, "'is_iterator<std::") &&
+		                 strstr(s, "was not satisfied");
 		free(s);
 		clang_disposeDiagnostic(note);
 	}
@@ -163,6 +171,8 @@ static const char *replacement(const char *name)
 
 	if (!strcmp(plain, "printf"))
 		return "; use direct3d_printf";
+	if (!strcmp(plain, "__assert_fail"))
+		return "; that is assert: use direct3d_abort, or -DNDEBUG";
 	if (is_math_name(plain))
 		return "; concurrency::fast_math and precise_math have such functions";
 	return "";
@@ -258,7 +268,7 @@ static bool report_call(struct unit *u, unsigned offset, const char *s, const st
 /* Uses of arrays and views that do not fit them. */
 static bool report_access(struct unit *u, unsigned offset, const char *s, const struct candidates *k)
 {
-	char *type = quoted(s, 0);
+	char *type = quoted(s, 0), *last = last_quoted(s);
 	const char *name = starts(type, "const ") ? type + strlen("const ") : type;
 	bool container = k->library && (strstr(name, "array") || strstr(name, "texture"));
 	bool done = true;
@@ -269,6 +279,10 @@ static bool report_access(struct unit *u, unsigned offset, const char *s, const 
 	else if (container && starts(s, "no matching function for call to object of type"))
 		diagnose(u, SEVERITY_ERROR, offset,
 		         "'%s' is indexed with an index, or with as many integers as its rank", name);
+	else if ((k->to_view && k->argument && starts(s, "no viable overloaded '='")) ||
+	         (starts(s, "no viable conversion") && strstr(type, "projection<")))
+		diagnose(u, SEVERITY_ERROR, offset, "a part of an array_view is no '%s': an element has "
+		         "one index for each dimension", k->to_view ? k->argument : last);
 	else if (k->library && starts(s, "no matching function for call to 'atomic_fetch"))
 		diagnose(u, SEVERITY_ERROR, offset, "'%s' takes the address of an int or an unsigned int, "
 		         "and a value of that type", type);
@@ -279,6 +293,28 @@ static bool report_access(struct unit *u, unsigned offset, const char *s, const 
 		done = false;
 	if (done)
 		note_calls(u, offset);
+	free(last);
+	free(type);
+	return done;
+}
+
+/* Arrays and views that are made of, or copied from, what they do not take (5.1, 5.2, 5.3). */
+static bool report_source(struct unit *u, unsigned offset, const char *s, const struct candidates *k)
+{
+	static const char view[] = "array_view<";
+	char *type = quoted(s, 0);
+	const char *element = starts(type, view) ? type + strlen(view) : NULL;
+	bool made = starts(s, "no matching constructor");
+	bool done = true;
+
+	if (k->constant && made && element && !starts(element, "const "))
+		diagnose(u, SEVERITY_ERROR, offset, "an '%s' over constant data: write 'array_view<const "
+		         "%s' [C++ AMP 5.2]", type, element);
+	else if (k->no_iterator && (made || starts(s, "no matching function for call to 'copy")))
+		diagnose(u, SEVERITY_ERROR, offset, "'%s' takes iterators, not a container: v.begin() "
+		         "in place of v [C++ AMP 5]", type);
+	else
+		done = false;
 	free(type);
 	return done;
 }
@@ -388,6 +424,11 @@ bool report_mistake(struct unit *u, const struct clauses *c, CXDiagnostic d)
 		         "them [C++ AMP 2.4.3.5.1]",
 		         restriction(s + strlen("__shared__ local variables not allowed in ")));
 		done = true;
+	} else if (starts(s, "variable length array declaration cannot have 'static'") &&
+	           in_amp_text(u, c, offset)) {
+		diagnose(u, SEVERITY_ERROR, offset, "the dimensions of a tile_static array must be "
+		         "constants [C++ AMP 2.4.3.5.1]");
+		done = true;
 	} else if (report_math(u, c, offset, s)) {
 		done = true;
 	} else if (starts(s, "reference to '") && strstr(s, "' is ambiguous")) {
@@ -412,7 +453,8 @@ bool report_mistake(struct unit *u, const struct clauses *c, CXDiagnostic d)
 			k.caller = restriction(strstr(s, " in __") + strlen(" in "));
 		}
 		done = is_about_refused(u, offset) || report_call(u, offset, s, &k) ||
-		       report_access(u, offset, s, &k) || report_domain(u, offset, s, &k);
+		       report_access(u, offset, s, &k) || report_source(u, offset, s, &k) ||
+		       report_domain(u, offset, s, &k);
 		free(k.argument);
 		free(k.domain);
 	}

@@ -271,6 +271,8 @@ static CXTranslationUnit parse_once(struct unit *u, struct clauses *c, CXIndex i
 	}
 	if (pch && (e != CXError_Success || refused_pch(tu))) {
 		unlink(pch); /* damaged, or of headers that are others now */
+		free(pch);
+		pch = NULL;
 		e = CXError_Failure;
 	}
 	if (e != CXError_Success) {
@@ -280,7 +282,8 @@ static CXTranslationUnit parse_once(struct unit *u, struct clauses *c, CXIndex i
 		e = parse_silently(index, name, &options, &file, &tu);
 	}
 	strings_finish(&with_pch);
-	free(pch);
+	free(u->pch);
+	u->pch = pch;
 	if (e != CXError_Success || !tu)
 		tu = NULL;
 	else
@@ -404,8 +407,9 @@ void find_parse_errors(const struct unit *u, const struct clauses *c, CXTranslat
 }
 
 /* Whether one of the first n errors says what the parser has against a place: it is on the same
- * line, and this is no other call. */
-static bool is_said(const struct unit *u, const struct clauses *c, CXSourceLocation place, size_t n)
+ * line, and this is no other call. in_header: the parser's error is there, because of this place. */
+static bool is_said(const struct unit *u, const struct clauses *c, CXSourceLocation place,
+                    bool in_header, size_t n)
 {
 	unsigned offset;
 
@@ -417,7 +421,7 @@ static bool is_said(const struct unit *u, const struct clauses *c, CXSourceLocat
 
 	for (size_t i = 0; i < n; i++) {
 		unsigned other = u->error_places[i];
-		bool is_apart = end && !is_about_refused(u, offset) &&
+		bool is_apart = !in_header && end && !is_about_refused(u, offset) &&
 		                (other < offset || other >= u->tokens.items[end].offset);
 
 		if (line_start(u, other) == line_start(u, offset) && !is_apart)
@@ -537,7 +541,7 @@ void report_parse_errors(struct unit *u, const struct clauses *c, CXTranslationU
 	for (unsigned i = 0; i < clang_getNumDiagnostics(tu); i++) {
 		CXDiagnostic d = clang_getDiagnostic(tu, i);
 		CXSourceLocation place = clang_getDiagnosticLocation(d);
-		bool said = is_said(u, c, place, n_ours);
+		bool said = is_said(u, c, place, false, n_ours);
 
 		/* an error in a header, because of a line of the user's */
 		if (!clang_Location_isFromMainFile(place)) {
@@ -546,7 +550,7 @@ void report_parse_errors(struct unit *u, const struct clauses *c, CXTranslationU
 			for (unsigned k = 0; k < clang_getNumDiagnosticsInSet(notes); k++) {
 				CXDiagnostic note = clang_getDiagnosticInSet(notes, k);
 
-				said |= is_said(u, c, clang_getDiagnosticLocation(note), n_ours);
+				said |= is_said(u, c, clang_getDiagnosticLocation(note), true, n_ours);
 				clang_disposeDiagnostic(note);
 			}
 		}

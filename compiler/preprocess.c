@@ -211,6 +211,43 @@ static void note_folder(struct unit *u, const char *entered, const char *name, s
 	free(folder);
 }
 
+/* Whether a header that was entered may see a macro of the user's. C++ AMP's looks for those that
+ * are reserved or like E_FAIL; any other might be a name in it, as N is, which it has not with
+ * Microsoft. */
+static bool sees(const struct folder *f, const char *entered, const char *macro)
+{
+	const char *folder = f->unit->request->include_dir;
+
+	return strncmp(entered, folder, strlen(folder)) || macro[0] == '_' ||
+	       (strchr(macro, '_') && !macro[strcspn(macro, "abcdefghijklmnopqrstuvwxyz")]);
+}
+
+/* Undefines those macros of the command line that a header must not see, or defines them again. */
+static void set_option_macros(struct folder *f, const char *entered, bool define)
+{
+	const struct strings *options = f->unit->request->options;
+
+	for (size_t i = 0; i < options->count; i++) {
+		const char *macro = options->items[i];
+
+		if (strncmp(macro, "-D", 2))
+			continue;
+		macro = macro[2] ? macro + 2 : i + 1 < options->count ? options->items[++i] : "";
+		int length = (int)strcspn(macro, "="), name = (int)strcspn(macro, "(=");
+		char *word = xstrndup(macro, (size_t)name);
+
+		if (*word && !sees(f, entered, word)) {
+			if (define)
+				text_printf(&f->unit->text, "#define %.*s %s\n", length, macro,
+				            macro[length] ? macro + length + 1 : "1");
+			else
+				text_printf(&f->unit->text, "#undef %s\n", word);
+			f->mark_file = NULL;
+		}
+		free(word);
+	}
+}
+
 /* The #include line of a system header, among the macros that it may see. */
 static void append_include(struct folder *f, const char *file, unsigned line, const char *entered)
 {
@@ -229,19 +266,21 @@ static void append_include(struct folder *f, const char *file, unsigned line, co
 	} else {
 		text_printf(&t, "#include \"%s\"", entered);
 	}
-	if (f->n_macros) {
-		for (size_t i = 0; i < f->n_macros; i++) {
-			text_append(&f->unit->text, f->macros[i].definition);
-			text_append(&f->unit->text, "\n");
-		}
+	set_option_macros(f, entered, false);
+	for (size_t i = 0; i < f->n_macros; i++) {
+		if (!sees(f, entered, f->macros[i].name))
+			continue;
+		text_printf(&f->unit->text, "%s\n", f->macros[i].definition);
 		f->mark_file = NULL;
 	}
 	append_line(f, file, line, t.data, t.len);
-	if (f->n_macros) {
-		for (size_t i = 0; i < f->n_macros; i++)
-			text_printf(&f->unit->text, "#undef %s\n", f->macros[i].name);
+	for (size_t i = 0; i < f->n_macros; i++) {
+		if (!sees(f, entered, f->macros[i].name))
+			continue;
+		text_printf(&f->unit->text, "#undef %s\n", f->macros[i].name);
 		f->mark_file = NULL;
 	}
+	set_option_macros(f, entered, true);
 	text_finish(&t);
 	free(directive);
 }
@@ -765,6 +804,7 @@ void unit_finish(struct unit *u)
 	strings_finish(&u->files);
 	strings_finish(&u->system_folders);
 	free(u->vector_header);
+	free(u->pch);
 	free(u->error_places);
 	free(u->refused);
 	call_graph_destroy(u->calls);

@@ -146,7 +146,7 @@ bool translate_unit(struct unit *u, struct translation *out)
 			lower_c(u, &clauses, tu, &edits, &out->device_unit, &out->has_kernels);
 		} else {
 			lower_overloads(u, &clauses, tu, &overloads, &edits);
-			rename_cuda_functions(u, &clauses, tu, &edits);
+			rename_taken_names(u, &clauses, tu, &overloads, &edits);
 			find_cuda_types(tu, &out->cuda_names);
 			lower(u, &clauses, tu, &edits, &out->has_kernels);
 		}

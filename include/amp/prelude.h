@@ -25,7 +25,8 @@
 #include <type_traits>
 #define fpclassify amp_fpclassify
 #define isnormal amp_isnormal
-template <typename X> __host__ __device__ constexpr int amp_fpclassify_as(X x, X least, X most) {
+template <typename Number>
+__host__ __device__ constexpr int amp_fpclassify_as(Number x, Number least, Number most) {
 	return x != x                 ? FP_NAN
 	       : x > most || x < -most ? FP_INFINITE
 	       : x == 0                ? FP_ZERO
@@ -47,7 +48,7 @@ __host__ __device__ constexpr typename std::enable_if<std::is_integral<Integer>:
 amp_fpclassify(Integer x) {
 	return x == 0 ? FP_ZERO : FP_NORMAL;
 }
-template <typename X> __host__ __device__ constexpr bool amp_isnormal(X x) {
+template <typename Number> __host__ __device__ constexpr bool amp_isnormal(Number x) {
 	return amp_fpclassify(x) == FP_NORMAL;
 }
 namespace std {

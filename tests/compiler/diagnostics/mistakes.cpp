@@ -3,6 +3,7 @@
 // RUN: ! %ampcc -c -o %t.o %s 2> %t; %FileCheck %s < %t
 // RUN: ! %ampcc -c -o %t.o %s 2> %t; test $(grep -c 'error: ' %t) = $(grep -c '// CHECK-DAG: .*error:' %s); ! grep -E 'candidate|/include/' %t
 #include <amp.h>
+#include <cassert>
 #include <cmath>
 #include <cstdio>
 #include <iostream>
@@ -152,6 +153,49 @@ void domains(array_view<float, 1> v, int size)
 	parallel_for_each(a.extent, [&a](index<1> i) restrict(amp) { a[i] = 1; });
 }
 
+void sources(const std::vector<float> &in, const float *p)
+{
+	// CHECK-DAG: mistakes.cpp:[[# @LINE + 1]]:23: error: an 'array_view<float, 1>' over constant data: write 'array_view<const float, 1>' [C++ AMP 5.2]
+	array_view<float, 1> from_vector(16, in);
+	// CHECK-DAG: mistakes.cpp:[[# @LINE + 1]]:20: error: an 'array_view<float>' over constant data: write 'array_view<const float>' [C++ AMP 5.2]
+	array_view<float> from_pointer(16, p);
+	// CHECK-DAG: mistakes.cpp:[[# @LINE + 1]]:18: error: 'array<float, 1>' takes iterators, not a container: v.begin() in place of v [C++ AMP 5]
+	array<float, 1> made(16, in);
+	array<float, 1> copied(16);
+	// CHECK-DAG: mistakes.cpp:[[# @LINE + 1]]:2: error: 'copy' takes iterators, not a container: v.begin() in place of v [C++ AMP 5]
+	copy(in, copied);
+	bool flags[4];
+	// CHECK-DAG: mistakes.cpp:[[# @LINE + 1]]:2: error: 'bool' cannot be the element type of an array or array_view: the size of an element
+	array_view<bool, 1> of_bool(4, flags);
+}
+
+void parts(array_view<float, 2> m, std::vector<float> data, std::unique_ptr<array<float, 2>> p)
+{
+	const int size = int(data.size());
+	parallel_for_each(m.extent, [=](index<2> i) restrict(amp) {
+		// CHECK-DAG: mistakes.cpp:[[# @LINE + 1]]:11: error: a part of an array_view is no 'float': an element has one index for each dimension
+		m[i[0]] = 1.0f;
+		// CHECK-DAG: mistakes.cpp:[[# @LINE + 1]]:9: error: a part of an array_view is no 'float': an element has one index for each dimension
+		float x = m(i[0]);
+		// CHECK-DAG: mistakes.cpp:[[# @LINE + 1]]:20: error: static variable 'two' in restrict(amp) code: write it without 'static' [C++ AMP 2.4.3.5]
+		static const int two = 2;
+	});
+	// CHECK-DAG: mistakes.cpp:[[# @LINE + 1]]:35: error: 'data' is in host memory, which a kernel cannot reach: capture an array_view over it [C++ AMP 7.1]
+	parallel_for_each(m.extent, [=, &data](index<2> i) restrict(amp) { m[i] = data[0]; });
+	// CHECK-DAG: mistakes.cpp:[[# @LINE + 1]]:32: error: 'p' is in host memory, which a kernel cannot reach: capture what it points to: auto &a = *p [C++ AMP 7.1]
+	parallel_for_each(m.extent, [&p](index<2> i) restrict(amp) { (*p)[i] = 1; });
+	parallel_for_each(m.extent.tile<4, 4>(), [=](tiled_index<4, 4> t) restrict(amp) {
+		// CHECK-DAG: mistakes.cpp:[[# @LINE + 1]]:21: error: the dimensions of a tile_static array must be constants [C++ AMP 2.4.3.5.1]
+		tile_static float shared[size];
+		shared[t.local[0]] = 1;
+	});
+	parallel_for_each(m.extent, [=](index<2> i) restrict(amp) {
+		// CHECK-DAG: mistakes.cpp:[[# @LINE + 1]]:{{[0-9]+}}: error: call to '__assert_fail', which is restrict(cpu), from a function that is restrict(amp); that is assert: use direct3d_abort, or -DNDEBUG [C++ AMP 2.3]
+		assert(i[0] >= 0);
+		m[i] = 1;
+	});
+}
+
 // A mistake in a template is one, however often it is instantiated.
 template <typename T> struct solver {
 	array_view<T> values;
@@ -235,7 +279,7 @@ void more(array_view<float, 1> v, array_view<int, 1> n, array<float, 1> &a, arra
 		v[i] = s[0];
 	});
 	auto shared = std::make_shared<shape>();
-	// CHECK-DAG: mistakes.cpp:[[# @LINE + 1]]:75: error: call to 'operator->', which is restrict(cpu)
+	// CHECK-DAG: mistakes.cpp:[[# @LINE + 1]]:69: error: 'shared' is in host memory, which a kernel cannot reach: capture what it points to
 	parallel_for_each(v.extent, [=](index<1> i) restrict(amp) { v[i] = shared->area(); });
 	// CHECK-DAG: mistakes.cpp:[[# @LINE + 1]]:55: error: 'gpu' is not a restriction
 	parallel_for_each(v.extent, [=](index<1> i) restrict(gpu) { v[i] = 1; });

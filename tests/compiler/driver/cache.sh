@@ -20,7 +20,7 @@ check 'no cache' emit none.cu
 export AMPCC_CACHE_DIR=$work/cache
 check 'the first compilation' emit first.cu
 check 'makes one file' test "$(ls cache | wc -l)" -eq 1
-check 'the second compilation' emit second.cu -DSOMETHING=1 -I.
+check 'the second compilation' emit second.cu -DSOME_THING=1 -I.
 check 'takes the same file' test "$(ls cache | wc -l)" -eq 1
 check 'another standard' emit third.cu -std=c++14
 check 'has its own' test "$(ls cache | wc -l)" -eq 2

@@ -1,4 +1,4 @@
-// Types and functions at global scope that CUDA has, too.
+// Types, functions and variables at global scope that CUDA has, too.
 #include <amp.h>
 #include <amp_math.h>
 #include <amp_short_vectors.h>
@@ -44,6 +44,23 @@ inline float3 max(const float3& a, const float3& b) restrict(amp, cpu)
 }
 int min(int a, int b) restrict(cpu, amp) { return a < b ? a - 10 : b - 10; }
 
+// a call in a template means one or the other
+inline bool any(const float3& of) restrict(cpu, amp) { return of.x != 0 || of.y != 0 || of.z != 0; }
+template <typename T> int count_any(const T& of) restrict(cpu, amp) { return any(of) ? 1 : 0; }
+template <typename T> T llmin(T a, T b) restrict(cpu, amp) { return a < b ? a + 1 : b + 1; }
+template int llmin<int>(int, int) restrict(cpu, amp);
+inline void atomicAdd(float* sum, float x) restrict(amp)
+{
+    unsigned* bits = reinterpret_cast<unsigned*>(sum);
+    unsigned old = *bits;
+    float next;
+    do
+        next = *reinterpret_cast<float*>(&old) + x;
+    while (!atomic_compare_exchange(bits, &old, *reinterpret_cast<unsigned*>(&next)));
+}
+const int warpSize = 16;
+static const unsigned blockDim = 3;
+
 template <typename T> T largest(const T& a, const T& b) restrict(cpu, amp) { return max(a, b); }
 
 int main()
@@ -66,6 +83,14 @@ int main()
         u[i].x = min(i[0], 100) + 10;
         u[i].y = 0xff;
     });
+    float total = 0;
+    array_view<float, 1> sum(1, &total);
+    parallel_for_each(extent<1>(warpSize), [=](index<1> i) restrict(amp)
+    {
+        int threadIdx = count_any(make_float3(0, 0, float(i[0]))) + count_any(i[0] < int(blockDim));
+        atomicAdd(&sum[0], float(threadIdx + llmin(1ul, 2ul)));
+    });
+    CHECK(sum[0] == warpSize - 1 + blockDim + 2.0f * warpSize);
     p.synchronize();
     c.synchronize();
     u.synchronize();

@@ -1,0 +1,17 @@
+// Macros of the command line that are names in <amp.h> are not there for it.
+// RUN: %ampcc -DN=4 -D 'F(x)=x' -DAMP_LARGE_VIEWS --amp-emit-cuda -o - %s | %FileCheck %s
+// RUN: %ampcc -DN=4 -D 'F(x)=x' -DAMP_LARGE_VIEWS -c -o %t.o %s
+// CHECK: {{^}}#undef N
+// CHECK-NEXT: {{^}}#undef F
+// CHECK-NEXT: {{^}}#include <amp.h>
+// CHECK-NEXT: {{^}}#define N 4
+// CHECK-NEXT: {{^}}#define F(x) x
+#include <amp.h>
+
+// CHECK: {{^}}float first[4];
+float first[N];
+
+void clear(concurrency::array_view<float, 1> v)
+{
+	parallel_for_each(v.extent, [=](concurrency::index<1> i) restrict(amp) { v[i] = F(0); });
+}
