@@ -222,7 +222,8 @@ static bool sees(const struct folder *f, const char *entered, const char *macro)
 	       (strchr(macro, '_') && !macro[strcspn(macro, "abcdefghijklmnopqrstuvwxyz")]);
 }
 
-/* Undefines those macros of the command line that a header must not see, or defines them again. */
+/* Undefines those macros of the command line that a header must not see, or does again what the
+ * command line does with them. */
 static void set_option_macros(struct folder *f, const char *entered, bool define)
 {
 	const struct strings *options = f->unit->request->options;
@@ -230,14 +231,15 @@ static void set_option_macros(struct folder *f, const char *entered, bool define
 	for (size_t i = 0; i < options->count; i++) {
 		const char *macro = options->items[i];
 
-		if (strncmp(macro, "-D", 2))
+		if (strncmp(macro, "-D", 2) && strncmp(macro, "-U", 2))
 			continue;
+		bool is_undefined = macro[1] == 'U';
 		macro = macro[2] ? macro + 2 : i + 1 < options->count ? options->items[++i] : "";
 		int length = (int)strcspn(macro, "="), name = (int)strcspn(macro, "(=");
 		char *word = xstrndup(macro, (size_t)name);
 
 		if (*word && !sees(f, entered, word)) {
-			if (define)
+			if (define && !is_undefined)
 				text_printf(&f->unit->text, "#define %.*s %s\n", length, macro,
 				            macro[length] ? macro + length + 1 : "1");
 			else

@@ -1,11 +1,15 @@
 // Macros of the command line that are names in <amp.h> are not there for it.
-// RUN: %ampcc -DN=4 -D 'F(x)=x' -DAMP_LARGE_VIEWS --amp-emit-cuda -o - %s | %FileCheck %s
+// RUN: %ampcc -DN=4 -D 'F(x)=x' -DAMP_LARGE_VIEWS -DM=1 -UM --amp-emit-cuda -o - %s | %FileCheck %s
 // RUN: %ampcc -DN=4 -D 'F(x)=x' -DAMP_LARGE_VIEWS -c -o %t.o %s
 // CHECK: {{^}}#undef N
 // CHECK-NEXT: {{^}}#undef F
+// CHECK-NEXT: {{^}}#undef M
+// CHECK-NEXT: {{^}}#undef M
 // CHECK-NEXT: {{^}}#include <amp.h>
 // CHECK-NEXT: {{^}}#define N 4
 // CHECK-NEXT: {{^}}#define F(x) x
+// CHECK-NEXT: {{^}}#define M 1
+// CHECK-NEXT: {{^}}#undef M
 #include <amp.h>
 
 // CHECK: {{^}}float first[4];

@@ -267,7 +267,6 @@ struct object {
 	}
 	// CHECK: typedef object amp_tile_loops_class;
 	// CHECK: amp_run_tile(const amp_tile_t amp_tile) const AMP_TILE_RESTRICT
-	// CHECK: v(this->v);
 };
 
 // Conditions that follow from data are asked of each thread: all say the same.
