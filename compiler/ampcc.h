@@ -35,8 +35,9 @@
  *   access.c    what kernels do with views, with access_expression.c, access_call.c,
  *               access_value.c and access_ast.c (access.h)
  *   traits.c    what a kernel tells the headers of itself
- *   tile_loops.c  tiled kernels on the CPU as loops over the threads, with tile_calls.c,
- *               tile_variables.c and, for C and C++, tile_language.c (tile_loops.h)
+ *   tile_loops.c  tiled kernels on the CPU as loops over the threads, with tile_statements.c,
+ *               tile_regions.c, tile_calls.c, tile_variables.c and, for C and C++,
+ *               tile_language.c (tile_loops.h)
  *   tile_atomic.c  atomic operations on tile_static memory there
  *   lower_c.c   kernels of C: blocks become functions
  *   c_device.c  the device unit of a C program

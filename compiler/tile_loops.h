@@ -1,6 +1,7 @@
 /* What the files of the tile loops share: tile_variables.c says what the tokens of a
- * kernel's body mean, tile_language.c what is spelled differently in C and C++,
- * tile_loops.c writes the loops. */
+ * kernel's body mean, tile_language.c what is spelled differently in C and C++;
+ * tile_loops.c reads a body, tile_statements.c cuts it at its barriers, tile_regions.c
+ * writes what is between two of them, tile_calls.c takes functions that wait with it. */
 #ifndef TILE_LOOPS_H
 #define TILE_LOOPS_H
 
@@ -178,25 +179,59 @@ const char *thread_index(const struct loops *s, CXType type);
 /* kept_type() of a type in C. */
 char *c_kept_type(const struct loops *s, CXType type);
 
-/* ---- tile_loops.c --------------------------------------------------------- */
+/* ---- tile_regions.c ------------------------------------------------------- */
 
 /* The spelling of the tokens [first, last) in the host unit. The caller frees it. */
 char *spelling(const struct loops *s, size_t first, size_t last);
-void add_item(struct loops *s, struct item item);
+/* Writes the tokens [first, last), with what is substituted. */
+void append_tokens(struct loops *s, size_t first, size_t last);
 /* Tokens that will be written as something else; the text becomes s's. */
 void substitute(struct loops *s, struct substitution new);
+/* Forgets those in [first, last), or of these only what stands for a return. */
+void forget_substitutions(struct loops *s, size_t first, size_t last, bool returns);
+bool has_token(const struct loops *s, size_t first, size_t last, const char *spelling);
+/* Whether there is one that is not a lambda's. */
+bool has_return(const struct loops *s, size_t first, size_t last);
+bool has_continue(const struct loops *s, size_t first, size_t last);
+/* Whether threads may leave a region before its end. */
+bool may_leave(const struct loops *s, size_t first, size_t last);
+/* The token behind the lambda without captures that begins at i; i, if there is none. */
+size_t lambda_end(const struct loops *s, size_t i);
+bool is_array(CXType type);
+/* The type of an array's elements, or the type itself. */
+CXType element_type(CXType type);
+void add_item(struct loops *s, struct item item);
+/* What the statements [first, last) need of the scopes around. all: no thread is
+ * past a stride's end. */
+void append_items(struct loops *s, size_t first, size_t last, bool all);
 /* The index of the thread amp_z, amp_y, amp_x, if there is one. */
 void append_index(struct loops *s);
 /* The first thread's index, which stands for all. */
 void append_first_thread(struct loops *s);
-/* What the statements [first, last) need of the scopes around. all: no thread is
- * past a stride's end. */
-void append_items(struct loops *s, size_t first, size_t last, bool all);
+/* Writes the array that a kept variable has an element of for each thread. */
+void append_array(struct loops *s, struct variable *v);
+/* The head of a loop over threads: over all of the tile, or those of a range. */
+void append_threads(struct loops *s, const char *range);
+/* Statements of a region as a loop over the threads of a range, or NULL. */
+void append_thread_loop(struct loops *s, size_t first, size_t last, const char *range, bool all);
+/* A region, and in front of it the arrays of variables that others use after it. */
+void append_region(struct loops *s, size_t first, size_t last);
+/* Whether [first, last) is `if (a && b …) …`, all of them comparisons of the index,
+ * whose statement can be a region of its own behind [region, first). */
+bool is_range_if(struct loops *s, size_t region, size_t first, size_t last);
+/* Writes it as a loop over the threads for which the condition is true. */
+void append_range_if(struct loops *s, size_t first, size_t last);
+
+/* ---- tile_statements.c ---------------------------------------------------- */
+
+/* The statements of a scope with barriers, or of the body. */
+void append_scope(struct loops *s, size_t first, size_t last);
+
+/* ---- tile_loops.c --------------------------------------------------------- */
+
 /* The type that elements of an array for a variable have, or NULL: it cannot be in
  * one. The caller frees it. */
 char *kept_type(const struct loops *s, CXCursor variable);
-/* Writes the array that a kept variable has an element of for each thread. */
-void append_array(struct loops *s, struct variable *v);
 /* Finds the variables of the body; sets s->failed where there cannot be loops. */
 void read_body(struct loops *s);
 /* Writes the body to s->out. Sets s->failed if it cannot be cut. */
