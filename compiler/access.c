@@ -78,7 +78,8 @@ static void run_variable(struct accesses *a, CXCursor variable)
 			bind_name(a, variable, v);
 			return;
 		}
-		if (a->is_c && !is_dependent_type(type)) {
+		/* an array in the element becomes a pointer to it */
+		if (a->is_c && !is_dependent_type(type) && type.kind != CXType_Pointer) {
 			read_value(a, v);
 			return;
 		}
