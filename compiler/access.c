@@ -78,7 +78,8 @@ static void run_variable(struct accesses *a, CXCursor variable)
 			bind_name(a, variable, v);
 			return;
 		}
-		if (a->is_c && !is_dependent_type(type)) {
+		/* an array in the element becomes a pointer to it */
+		if (a->is_c && !is_dependent_type(type) && type.kind != CXType_Pointer) {
 			read_value(a, v);
 			return;
 		}
@@ -487,11 +488,41 @@ void accesses_destroy(struct accesses *a)
 
 /* ---- Results ------------------------------------------------------------------------ */
 
+struct base_search {
+	CXCursor base;
+	int found;
+};
+
+static enum CXChildVisitResult count_base(CXCursor c, CXCursor parent, CXClientData data)
+{
+	struct base_search *s = data;
+	CXCursor class;
+
+	(void)parent;
+	if (clang_getCursorKind(c) != CXCursor_CXXBaseSpecifier)
+		return CXChildVisit_Continue;
+	class = clang_getCursorDefinition(clang_getTypeDeclaration(clang_getCursorType(c)));
+	s->found += clang_equalCursors(class, s->base);
+	clang_visitChildren(class, count_base, s);
+	return CXChildVisit_Continue;
+}
+
+/* Whether a class has a member's class as a base more than once: a path, and what is held,
+ * do not tell which. */
+static bool is_in_several_bases(CXCursor class, CXCursor member)
+{
+	struct base_search s = {.base = clang_getCursorSemanticParent(member)};
+
+	clang_visitChildren(class, count_base, &s);
+	return s.found > 1;
+}
+
 /* What is at a path from the kernel or from a captured variable. NULL if it is not
  * used; *lost if nothing is known of its uses. */
 static struct held *at_path(const struct accesses *a, const CXCursor *path, size_t n, bool *lost)
 {
 	struct held *h = NULL;
+	CXCursor class = a->class;
 	bool is_used = false;
 
 	*lost = a->is_blind;
@@ -502,8 +533,11 @@ static struct held *at_path(const struct accesses *a, const CXCursor *path, size
 	for (size_t i = 0; i < n && !*lost; i++) {
 		char *name = take_string(clang_getCursorSpelling(path[i]));
 
-		*lost |= !is_seen(a, name, &is_used);
+		*lost |= !is_seen(a, name, &is_used) ||
+		         (!clang_Cursor_isNull(class) && is_in_several_bases(class, path[i]));
 		free(name);
+		class = clang_getCursorDefinition(
+			clang_getTypeDeclaration(plain_type(clang_getCursorType(path[i]))));
 		h = i && !h ? NULL : find_held(a, h, path[i]);
 		*lost |= h && h->other;
 	}

@@ -33,6 +33,13 @@ static bool is_dependent_field(CXType type)
 
 static bool holds_container(CXType type, const struct looking *outer);
 
+/* A class's definition, or its template's: libclang shows the bases of a template, not those
+ * of its instantiations. */
+static CXCursor definition_with_bases(CXCursor class)
+{
+	return is_instantiation(class) ? class_template_of(class) : clang_getCursorDefinition(class);
+}
+
 static enum CXVisitorResult field_holds_container(CXCursor field, CXClientData data)
 {
 	struct looking *in = data;
@@ -97,16 +104,9 @@ static bool holds_container(CXType type, const struct looking *outer)
 			if (clang_equalCursors(outer->declaration, declaration))
 				return false;
 		}
-		/* libclang shows the bases of a template, not those of its instantiations:
-		 * which are taken for such that do, then. */
-		CXCursor template = clang_getSpecializedCursorTemplate(declaration);
-
 		clang_Type_visitFields(type, field_holds_container, &in);
 		if (!in.found)
-			clang_visitChildren(clang_getCursorDefinition(clang_Cursor_isNull(template)
-			                                                      ? declaration
-			                                                      : template),
-			                    base_holds_container, &in);
+			clang_visitChildren(definition_with_bases(declaration), base_holds_container, &in);
 		found = in.found;
 	}
 	return found;
@@ -209,6 +209,14 @@ static bool append_members(struct visits *v, CXType class, const char *object, b
 	if (type.kind != CXType_Record || clang_getCursorKind(declaration) == CXCursor_UnionDecl ||
 	    clang_Location_isInSystemHeader(clang_getCursorLocation(declaration)))
 		return false;
+	/* the bases that an instantiation has, its template does not tell */
+	if (is_instantiation(declaration)) {
+		struct looking in = {declaration, NULL, false};
+
+		clang_visitChildren(class_template_of(declaration), base_holds_container, &in);
+		if (in.found)
+			return false;
+	}
 	clang_visitChildren(clang_getCursorDefinition(declaration), flatten_base, &f);
 	if (f.ok)
 		clang_Type_visitFields(type, flatten_field, &f);

@@ -281,8 +281,14 @@ enum CXChildVisitResult find_dependences(CXCursor c, CXCursor parent, CXClientDa
 		return CXChildVisit_Continue;
 	enum CXCursorKind tk = clang_getCursorKind(target);
 
-	if (!cursor_offset(d->lowering->clauses, target, &at) || (at >= d->start && at < d->end) ||
-	    !is_local(target) || find_dependence(d, target))
+	if (!cursor_offset(d->lowering->clauses, target, &at))
+		return CXChildVisit_Recurse;
+	bool is_inside = at >= d->start && at < d->end;
+
+	/* in templates libclang shows x of an inner lambda's [n = x] only in the declaration of n */
+	if (kind == CXCursor_VariableRef && is_inside)
+		clang_visitChildren(target, find_dependences, d);
+	if (is_inside || !is_local(target) || find_dependence(d, target))
 		return CXChildVisit_Recurse;
 	if (is_variable(target)) {
 		if (is_constant(target) && !is_object(d, target)) {

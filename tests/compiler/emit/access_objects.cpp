@@ -54,6 +54,20 @@ struct has_them {
 // CHECK-LABEL: struct has_them {
 // CHECK: visit(v.in, AMP_ACCESS_READ); visit(v.out, AMP_ACCESS_WRITE); }
 
+// A name of both bases' base, which the AST has once:
+struct left : views {};
+struct right : views {};
+struct both_sides : left, right {
+	array_view<int, 1> sum;
+	void operator()(index<1> i) const restrict(amp)
+	{
+		left::out[i] = 1;
+		sum[i] = right::out[i];
+	}
+};
+// CHECK-LABEL: struct both_sides : left, right {
+// CHECK: visit(static_cast<const left &>(*this)); visit(static_cast<const right &>(*this)); visit(sum, AMP_ACCESS_WRITE); }
+
 // One of several operator()s does something else:
 struct several {
 	array_view<int, 1> v, w;

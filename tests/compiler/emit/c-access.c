@@ -82,6 +82,8 @@ void written(amp_array_view(float, 1) v, amp_array_view(float, 1) w, amp_array_v
 // CHECK: AMP_ACCESS_READ_WRITE, 0);
 // CHECK-LABEL: static amp_status not_certain_kernel_8_{{....}}_launch
 // CHECK: AMP_ACCESS_READ_WRITE, 0);
+// CHECK-LABEL: static amp_status not_certain_kernel_9_{{....}}_launch
+// CHECK: AMP_ACCESS_READ_WRITE, 0);
 void not_certain(amp_array_view(float, 1) v, amp_array_view(float, 2) m,
                  amp_array_view(element, 1) e);
 void not_certain(amp_array_view(float, 1) v, amp_array_view(float, 2) m,
@@ -101,6 +103,11 @@ void not_certain(amp_array_view(float, 1) v, amp_array_view(float, 2) m,
 		amp_array_view(float, 1) part = amp_section(v, 4, 4);
 
 		amp_at(part, at.local) = 1;
+	});
+	amp_parallel_for_each(e.extent, ^(amp_index1 at) restrict(amp) {
+		int *parts = amp_at(e, at).parts;
+
+		parts[0] = 1;
 	});
 }
 

@@ -54,3 +54,33 @@ void use(array_view<int, 1> v)
 {
 	parallel_for_each(v.extent, [=](index<1> i) restrict(amp) { v[i] = 1; });
 }
+
+// A class's views are visited, also those of bases that only its template, or only its
+// specialization, has.
+struct input {
+	array_view<const int, 1> in;
+};
+template <typename T> struct scaled : input {
+	T factor;
+	array_view<int, 1> out;
+};
+template <typename T> struct chosen {
+	T none;
+};
+template <> struct chosen<int> : input {
+	int first;
+};
+struct has_chosen {
+	chosen<int> from;
+	// CHECK: amp_visit(Visitor &visit) const { visit(from); }
+};
+void use_bases(scaled<int> s, chosen<int> c, has_chosen h)
+{
+	// CHECK: void operator()(index<1> i)
+	// CHECK: visit(s);
+	// CHECK-NEXT: visit(c.input::in, AMP_ACCESS_READ);
+	// CHECK-NEXT: visit(h.from.input::in, AMP_ACCESS_READ);
+	parallel_for_each(s.out.extent, [=](index<1> i) restrict(amp) {
+		s.out[i] = s.factor * s.in[i] + c.in[c.first] + h.from.in[i];
+	});
+}

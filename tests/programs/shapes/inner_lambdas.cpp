@@ -13,6 +13,15 @@ template <typename F> struct mapped {
 	int operator()(int x) const restrict(cpu, amp) { return f(x); }
 };
 
+// What only a capture's initializer names, of a type that the template does not know
+template <typename View, typename T> static void add_to(View to, T number)
+{
+	parallel_for_each(to.extent, [=](index<1> i) restrict(amp) {
+		auto add = [view = to, n = number](index<1> k) restrict(amp) { view[k] += n + 1; };
+		add(i);
+	});
+}
+
 int main()
 {
 	auto twice = [](int x) restrict(cpu, amp) { return 2 * x; };
@@ -47,9 +56,10 @@ int main()
 		const mapped<decltype(twice)> map(twice);
 		v[7] = map(n);
 	});
+	add_to(v.section(8, 1), 4);
 	v.synchronize();
-	const int expected[] = {13, 13, 5, 11, 5, 21, 9, 10};
-	for (int i = 0; i < 8; i++)
+	const int expected[] = {13, 13, 5, 11, 5, 21, 9, 10, 5};
+	for (int i = 0; i < 9; i++)
 		CHECK(data[i] == expected[i]);
 	std::vector<int> copied(10);
 	copy(a, copied.begin());
