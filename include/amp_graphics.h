@@ -330,7 +330,7 @@ public:
 		create(amp_buffer_home(buffer), amp_buffer_associated(buffer));
 		fill(source);
 	}
-	texture(texture &&other) : storage(static_cast<const storage &>(other)) { other.amp_head.buffer = 0; }
+	texture(texture &&other) noexcept : storage(static_cast<const storage &>(other)) { other.amp_head.buffer = 0; }
 	texture(const texture &source, const Concurrency::accelerator_view &av) : texture(like(source, av, 0)) {
 		graphics::copy(source, *this);
 	}
@@ -357,7 +357,7 @@ public:
 			*this = texture(other);
 		return *this;
 	}
-	texture &operator=(texture &&other) {
+	texture &operator=(texture &&other) noexcept {
 		this->swap(other);
 		return *this;
 	}

@@ -176,7 +176,7 @@ public:
 			throw;
 		}
 	}
-	array(array &&other) : storage(other.amp_head, other.extent, other.strides_) {
+	array(array &&other) noexcept : storage(other.amp_head, other.extent, other.strides_) {
 		other.amp_head.buffer = 0;
 	}
 
@@ -188,7 +188,7 @@ public:
 			*this = array(other);
 		return *this;
 	}
-	array &operator=(array &&other) {
+	array &operator=(array &&other) noexcept {
 		std::swap(this->amp_head, other.amp_head);
 		std::swap(this->extent, other.extent);
 		std::swap(this->strides_, other.strides_);
