@@ -578,6 +578,11 @@ template <typename T, int N> struct capture_reference<const const_texture_ref<T,
 	typedef const_texture_ref<T, N> type;
 };
 
+template <typename T, int N> struct declared<texture_ref<T, N>> { typedef graphics::texture<T, N> type; };
+template <typename T, int N> struct declared<const_texture_ref<T, N>> {
+	typedef const graphics::texture<T, N> type;
+};
+
 template <typename T>
 struct texture_bits
     : std::integral_constant<unsigned, texel_scalar<typename texel<typename std::remove_const<T>::type>::scalar>::default_bits> {};
