@@ -644,8 +644,6 @@ static bool may_be_of_derived_class(const struct dependence *v)
 {
 	CXType type = clang_getCanonicalType(without_reference(clang_getCursorType(v->declaration)));
 
-	if (v->kind != DEPENDENCE_VARIABLE || is_array(v))
-		return false;
 	if (v->type_parameter || v->is_pack)
 		return type.kind == CXType_Unexposed || type.kind == CXType_Dependent ||
 		       type.kind == CXType_Auto || needs_visit(type);
@@ -671,8 +669,8 @@ static bool is_whole_operand(const struct lowering *l, size_t i)
 	return is_among(l, i - 1, before) && is_among(l, i + 1, behind);
 }
 
-/* There the type of a captured container matters: which overload is called, what is deduced.
- * The body says it, and in decltype(v). */
+/* There the type of a captured variable matters: which overload is called, what is deduced,
+ * what decltype is. The body has the declared one. */
 static enum CXChildVisitResult show_declared_type(CXCursor c, CXCursor parent, CXClientData data)
 {
 	struct dependences *d = data;
@@ -683,15 +681,17 @@ static enum CXChildVisitResult show_declared_type(CXCursor c, CXCursor parent, C
 	(void)parent;
 	if (clang_getCursorKind(c) != CXCursor_DeclRefExpr ||
 	    !(v = find_dependence(d, clang_getCursorReferenced(c))) ||
-	    !may_be_of_derived_class(v) || !cursor_offset(l->clauses, c, &at))
+	    v->kind != DEPENDENCE_VARIABLE || !cursor_offset(l->clauses, c, &at))
 		return CXChildVisit_Recurse;
 	size_t i = token_at(l->tokens, at);
+	bool in_decltype = is(l, i - 1, "(") && is(l, i - 2, "decltype") && is(l, i + 1, ")");
 
-	if (!is(l, i, v->name) || !is_whole_operand(l, i) || !first_visit(l, at))
+	/* the name of a C array is that of a reference to it */
+	if (!(is_array(v) ? in_decltype : may_be_of_derived_class(v)) || !is(l, i, v->name) ||
+	    !is_whole_operand(l, i) || !first_visit(l, at))
 		return CXChildVisit_Recurse;
 	/* the device's members for views by value are of the declared type, if that has a name */
-	bool on_host_only = !v->by_reference && !v->type_parameter;
-	bool in_decltype = is(l, i - 1, "(") && is(l, i - 2, "decltype") && is(l, i + 1, ")");
+	bool on_host_only = !v->by_reference && !v->type_parameter && !is_array(v);
 	const char *open = in_decltype ? "Concurrency::details::declared_t<"
 	                               : "Concurrency::details::as_declared(";
 	const char *close = in_decltype ? ">" : ")";

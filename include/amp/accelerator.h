@@ -98,9 +98,13 @@ AMP_VIEW_MEMBER(view_shared_memory, bool, accelerator.supports_cpu_shared_memory
 AMP_VIEW_MEMBER(view_cpu_access, access_type, accelerator.get_default_cpu_access_type())
 #undef AMP_VIEW_MEMBER
 
+/* An object of the same accelerator that stays, with its texts. */
+inline const Concurrency::accelerator &lasting(const Concurrency::accelerator &accelerator);
+
 /* A text, with what programs do with a std::wstring at once; they convert it for the rest. */
 template <typename Text> struct view_text {
-	operator std::wstring() const { return get(); }
+	operator const std::wstring &() const { return get(); }
+	const wchar_t *c_str() const { return get().c_str(); }
 	std::size_t length() const { return get().length(); }
 	std::size_t size() const { return get().size(); }
 	bool empty() const { return get().empty(); }
@@ -120,15 +124,15 @@ template <typename Text> struct view_text {
 	}
 
 private:
-	std::wstring get() const { return static_cast<const Text &>(*this).get_text(); }
+	const std::wstring &get() const { return static_cast<const Text &>(*this).get_text(); }
 };
 template <typename Source> struct view_device_path : view_text<view_device_path<Source>> {
 	Source source;
-	std::wstring get_text() const { return source.get_view().accelerator.device_path; }
+	const std::wstring &get_text() const { return lasting(source.get_view().accelerator).device_path; }
 };
 template <typename Source> struct view_description : view_text<view_description<Source>> {
 	Source source;
-	std::wstring get_text() const { return source.get_view().accelerator.description; }
+	const std::wstring &get_text() const { return lasting(source.get_view().accelerator).description; }
 };
 
 /* The functions of an accelerator_view, for View, which has get_view(). */
@@ -394,6 +398,13 @@ inline accelerator_view accelerator::create_view(Concurrency::queuing_mode mode)
 
 namespace details {
 
+inline const accelerator &lasting(const accelerator &a) {
+	static const std::vector<accelerator> all = accelerator::get_all();
+	std::size_t i = 0;
+	while (all[i] != a)
+		i++;
+	return all[i];
+}
 template <typename View> view_functions<View>::operator Concurrency::accelerator_view() const {
 	return view().get_view();
 }

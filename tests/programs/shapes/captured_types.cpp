@@ -92,6 +92,7 @@ int main()
 	const array<int, 2> &c = a;
 	texture<int, 1> t(8, data.begin(), data.end());
 	const texture_view<const int, 1> reading(t);
+	const int c_array[] = {1, 2, 3};
 	auto kind = [](const array_view<int> &x) restrict(cpu, amp) { return by_constant(x); };
 	parallel_for_each(extent<1>(1), [=, &a, &c, &t](index<1>) restrict(amp) {
 		static_assert(std::is_same<decltype(v), array_view<int>>::value, "");
@@ -124,9 +125,10 @@ int main()
 		out[20] = other();
 		(v)[7] = 6; // no more than its elements
 		out[21] = (copied)[7];
+		out[22] = static_cast<int>(std::extent<decltype(c_array)>::value) + c_array[2];
 	});
 	out.synchronize();
-	const int expected[] = {11, 12, 11, 22, 22, 31, 41, 1, 1, 2, 2, 1, 5, 20, 11, 12, 11, 11, 1, 12, 22, 6};
+	const int expected[] = {11, 12, 11, 22, 22, 31, 41, 1, 1, 2, 2, 1, 5, 20, 11, 12, 11, 11, 1, 12, 22, 6, 6};
 	for (unsigned i = 0; i < sizeof(expected) / sizeof(*expected); i++)
 		if (results[i] != expected[i]) {
 			std::printf("%u: %d, not %d\n", i, results[i], expected[i]);

@@ -22,6 +22,8 @@ template <typename View> void accelerator_of(const View &av, const accelerator &
 	CHECK(av.accelerator == acc && acc == av.accelerator && !(av.accelerator != acc));
 	CHECK(av.accelerator.description == acc.description && acc.device_path == av.accelerator.device_path);
 	CHECK(av.accelerator.device_path != L"none" && !av.accelerator.description.empty());
+	const wchar_t *text = av.accelerator.description.c_str();
+	CHECK(text == acc.description && text == av.accelerator.get_description());
 	CHECK(L"on " + av.accelerator.description == L"on " + acc.description);
 	CHECK(av.accelerator.description + L"." == acc.description + L".");
 	CHECK(av.accelerator.version == acc.version && av.accelerator.dedicated_memory == acc.dedicated_memory);
