@@ -636,6 +636,73 @@ static enum CXChildVisitResult mark_member_template(CXCursor c, CXCursor parent,
 	return CXChildVisit_Recurse;
 }
 
+/* ---- Captured containers --------------------------------------------------- */
+
+/* Whether the members for a captured variable may be of classes of the library's that
+ * derive from the declared one: captured_view, array_ref and their like. */
+static bool may_be_of_derived_class(const struct dependence *v)
+{
+	CXType type = clang_getCanonicalType(without_reference(clang_getCursorType(v->declaration)));
+
+	if (v->type_parameter || v->is_pack)
+		return type.kind == CXType_Unexposed || type.kind == CXType_Dependent ||
+		       type.kind == CXType_Auto || needs_visit(type);
+	return needs_visit(type);
+}
+
+static bool is_among(const struct lowering *l, size_t i, const char *const *spellings)
+{
+	for (; *spellings; spellings++) {
+		if (is(l, i, *spellings))
+			return true;
+	}
+	return false;
+}
+
+/* Whether the name at token i is a whole operand, as containers are: f(v), w = v, c ? v : w. Of
+ * v[i] and v.extent only the part matters, and containers have no arithmetic. */
+static bool is_whole_operand(const struct lowering *l, size_t i)
+{
+	static const char *const before[] = {"(", ",", "=", "{", "?", ":", "&", ")", "return", NULL};
+	static const char *const behind[] = {")", ",", "=", "}", ":", ";", "]", "...", NULL};
+
+	return is_among(l, i - 1, before) && is_among(l, i + 1, behind);
+}
+
+/* There the type of a captured variable matters: which overload is called, what is deduced,
+ * what decltype is. The body has the declared one. */
+static enum CXChildVisitResult show_declared_type(CXCursor c, CXCursor parent, CXClientData data)
+{
+	struct dependences *d = data;
+	struct lowering *l = d->lowering;
+	const struct dependence *v;
+	unsigned at;
+
+	(void)parent;
+	if (clang_getCursorKind(c) != CXCursor_DeclRefExpr ||
+	    !(v = find_dependence(d, clang_getCursorReferenced(c))) ||
+	    v->kind != DEPENDENCE_VARIABLE || !cursor_offset(l->clauses, c, &at))
+		return CXChildVisit_Recurse;
+	size_t i = token_at(l->tokens, at);
+	bool in_decltype = is(l, i - 1, "(") && is(l, i - 2, "decltype") && is(l, i + 1, ")");
+
+	/* the name of a C array is that of a reference to it */
+	if (!(is_array(v) ? in_decltype : may_be_of_derived_class(v)) || !is(l, i, v->name) ||
+	    !is_whole_operand(l, i) || !first_visit(l, at))
+		return CXChildVisit_Recurse;
+	/* the device's members for views by value are of the declared type, if that has a name */
+	bool on_host_only = !v->by_reference && !v->type_parameter && !is_array(v);
+	const char *open = in_decltype ? "Concurrency::details::declared_t<"
+	                               : "Concurrency::details::as_declared(";
+	const char *close = in_decltype ? ">" : ")";
+	size_t first = in_decltype ? i - 2 : i, last = in_decltype ? i + 1 : i;
+
+	edit_insert(l->edits, token(l, first)->offset, on_host_only ? NULL : open, open);
+	edit_insert(l->edits, token(l, last)->offset + token(l, last)->len,
+	            on_host_only ? NULL : close, close);
+	return CXChildVisit_Recurse;
+}
+
 /* ---- Lambdas in kernels --------------------------------------------------- */
 
 /* What a lambda in a kernel captures of the kernel's own captures. */
@@ -788,6 +855,7 @@ void lower_kernel(struct lowering *l, const struct kernel *k)
 		}
 	}
 	clang_visitChildren(k->lambda, capture_members, &d);
+	clang_visitChildren(k->lambda, show_declared_type, &d);
 	struct accesses *accesses = lambda_accesses(l->unit, k->lambda);
 	struct visits visits = find_visits(&d, accesses);
 

@@ -330,7 +330,7 @@ public:
 		create(amp_buffer_home(buffer), amp_buffer_associated(buffer));
 		fill(source);
 	}
-	texture(texture &&other) : storage(static_cast<const storage &>(other)) { other.amp_head.buffer = 0; }
+	texture(texture &&other) noexcept : storage(static_cast<const storage &>(other)) { other.amp_head.buffer = 0; }
 	texture(const texture &source, const Concurrency::accelerator_view &av) : texture(like(source, av, 0)) {
 		graphics::copy(source, *this);
 	}
@@ -357,7 +357,7 @@ public:
 			*this = texture(other);
 		return *this;
 	}
-	texture &operator=(texture &&other) {
+	texture &operator=(texture &&other) noexcept {
 		this->swap(other);
 		return *this;
 	}
@@ -487,7 +487,9 @@ public:
 	}
 	template <filter_mode Filter = filter_linear, address_mode Address = address_clamp>
 	AMP_AMP const T sample(const coordinates_type &at, float level_of_detail = 0.0f) const {
-		return sample(sampler(Filter, Address), at, level_of_detail);
+		static_assert(Filter != filter_unknown && Address != address_unknown,
+		              "a sampler needs a filter and an address mode");
+		return sample(sampler(Concurrency::details::sampler_modes(), Filter, Address), at, level_of_detail);
 	}
 
 #define AMP_TEXTURE_GATHER(name, component)                                                  \
@@ -499,7 +501,8 @@ public:
 	}                                                                                    \
 	template <address_mode Address = address_clamp>                                      \
 	AMP_AMP const gather_return_type name(const coordinates_type &at) const {            \
-		return name(sampler(filter_point, Address), at);                             \
+		static_assert(Address != address_unknown, "a sampler needs an address mode"); \
+		return name(sampler(Concurrency::details::sampler_modes(), filter_point, Address), at); \
 	}
 	AMP_TEXTURE_GATHER(gather_red, 0)
 	AMP_TEXTURE_GATHER(gather_green, 1)
@@ -573,6 +576,11 @@ template <typename T, int N> struct capture_reference<const_texture_ref<T, N>> {
 };
 template <typename T, int N> struct capture_reference<const const_texture_ref<T, N>> {
 	typedef const_texture_ref<T, N> type;
+};
+
+template <typename T, int N> struct declared<texture_ref<T, N>> { typedef graphics::texture<T, N> type; };
+template <typename T, int N> struct declared<const_texture_ref<T, N>> {
+	typedef const graphics::texture<T, N> type;
 };
 
 template <typename T>

@@ -2,6 +2,7 @@
 #ifndef AMPCC_ACCELERATOR_H
 #define AMPCC_ACCELERATOR_H
 
+#include <iosfwd>
 #include <string>
 #include <utility>
 #include <vector>
@@ -75,49 +76,130 @@ template <typename T> const wchar_t accelerator_paths<T>::direct3d_warp[14] = L"
 template <typename T> const wchar_t accelerator_paths<T>::direct3d_ref[13] = L"direct3d_ref";
 template <typename T> const wchar_t accelerator_paths<T>::cpu_accelerator[16] = L"cpu_accelerator";
 
-/* The properties of an accelerator_view that is itself a property. */
-template <typename Source> struct view_accelerator {
-	Source source;
+/* acc.default_view is no object but a property: it acts as the accelerator_view that
+ * source.get_view() returns, and so on for the members of that, and for those of its
+ * accelerator. Each of these classes begins with the Source, so that all of them share one in
+ * a union. */
+#define AMP_VIEW_MEMBER(name, type, member)                                                  \
+	template <typename Source> struct name {                                                 \
+		Source source;                                                                       \
+		operator type() const { return source.get_view().member; }                           \
+	};
+AMP_VIEW_MEMBER(view_queuing_mode, Concurrency::queuing_mode, queuing_mode)
+AMP_VIEW_MEMBER(view_is_auto_selection, bool, is_auto_selection)
+AMP_VIEW_MEMBER(view_is_debug, bool, is_debug)
+AMP_VIEW_MEMBER(view_version, unsigned, version)
+AMP_VIEW_MEMBER(view_dedicated_memory, std::size_t, accelerator.dedicated_memory)
+AMP_VIEW_MEMBER(view_is_emulated, bool, accelerator.is_emulated)
+AMP_VIEW_MEMBER(view_has_display, bool, accelerator.has_display)
+AMP_VIEW_MEMBER(view_double_precision, bool, accelerator.supports_double_precision)
+AMP_VIEW_MEMBER(view_limited_double_precision, bool, accelerator.supports_limited_double_precision)
+AMP_VIEW_MEMBER(view_shared_memory, bool, accelerator.supports_cpu_shared_memory)
+AMP_VIEW_MEMBER(view_cpu_access, access_type, accelerator.get_default_cpu_access_type())
+#undef AMP_VIEW_MEMBER
 
-	operator Concurrency::accelerator() const;
-	std::wstring get_device_path() const;
-	std::wstring get_description() const;
-	Concurrency::accelerator_view get_default_view() const;
-	bool operator==(const Concurrency::accelerator &other) const;
-	bool operator!=(const Concurrency::accelerator &other) const;
+/* An object of the same accelerator that stays, with its texts. */
+inline const Concurrency::accelerator &lasting(const Concurrency::accelerator &accelerator);
+
+/* A text, with what programs do with a std::wstring at once; they convert it for the rest. */
+template <typename Text> struct view_text {
+	operator const std::wstring &() const { return get(); }
+	const wchar_t *c_str() const { return get().c_str(); }
+	std::size_t length() const { return get().length(); }
+	std::size_t size() const { return get().size(); }
+	bool empty() const { return get().empty(); }
+
+	friend bool operator==(const view_text &a, const view_text &b) { return a.get() == b.get(); }
+	friend bool operator!=(const view_text &a, const view_text &b) { return a.get() != b.get(); }
+	friend bool operator==(const view_text &a, const std::wstring &b) { return a.get() == b; }
+	friend bool operator!=(const view_text &a, const std::wstring &b) { return a.get() != b; }
+	friend bool operator==(const std::wstring &a, const view_text &b) { return a == b.get(); }
+	friend bool operator!=(const std::wstring &a, const view_text &b) { return a != b.get(); }
+	friend std::wstring operator+(const view_text &a, const std::wstring &b) { return a.get() + b; }
+	friend std::wstring operator+(const std::wstring &a, const view_text &b) { return a + b.get(); }
+	template <typename Traits>
+	friend std::basic_ostream<wchar_t, Traits> &
+	operator<<(std::basic_ostream<wchar_t, Traits> &stream, const view_text &text) {
+		return stream << text.get();
+	}
+
+private:
+	const std::wstring &get() const { return static_cast<const Text &>(*this).get_text(); }
 };
-template <typename Source> struct view_queuing_mode {
+template <typename Source> struct view_device_path : view_text<view_device_path<Source>> {
 	Source source;
-	operator Concurrency::queuing_mode() const;
+	const std::wstring &get_text() const { return lasting(source.get_view().accelerator).device_path; }
 };
-template <typename Source> struct view_is_auto_selection {
+template <typename Source> struct view_description : view_text<view_description<Source>> {
 	Source source;
-	operator bool() const;
-};
-template <typename Source> struct view_is_debug {
-	Source source;
-	operator bool() const;
-};
-template <typename Source> struct view_version {
-	Source source;
-	operator unsigned() const;
+	const std::wstring &get_text() const { return lasting(source.get_view().accelerator).description; }
 };
 
-/* A property whose value is an accelerator_view, such as acc.default_view. It
- * acts as the accelerator_view that source.get_view() returns. */
-template <typename Source> class view_property {
+/* The functions of an accelerator_view, for View, which has get_view(). */
+template <typename View> class view_functions {
 public:
 	operator Concurrency::accelerator_view() const;
 	Concurrency::accelerator get_accelerator() const;
-	bool get_is_debug() const;
-	unsigned get_version() const;
-	Concurrency::queuing_mode get_queuing_mode() const;
-	bool get_is_auto_selection() const;
-	void flush() const;
-	void wait() const;
-	completion_future create_marker() const;
+	bool get_is_debug() const { return view().get_view().is_debug; }
+	unsigned get_version() const { return view().get_view().version; }
+	Concurrency::queuing_mode get_queuing_mode() const { return view().get_view().queuing_mode; }
+	bool get_is_auto_selection() const { return view().get_view().is_auto_selection; }
+	void flush() const { view().get_view().flush(); }
+	void wait() const { view().get_view().wait(); }
+	completion_future create_marker() const { return view().get_view().create_marker(); }
 
-	/* All members begin with a Source. */
+private:
+	const View &view() const { return static_cast<const View &>(*this); }
+};
+
+/* The default view of the view's accelerator. */
+template <typename Source> struct view_default_view : view_functions<view_default_view<Source>> {
+	Source source;
+	Concurrency::accelerator_view get_view() const;
+};
+
+/* The view's accelerator. */
+template <typename Source> class view_accelerator {
+public:
+	operator Concurrency::accelerator() const;
+	Concurrency::accelerator_view get_default_view() const;
+	Concurrency::accelerator_view create_view(queuing_mode mode = queuing_mode_automatic) const;
+	access_type get_default_cpu_access_type() const { return default_cpu_access_type; }
+	bool set_default_cpu_access_type(access_type type) const {
+		return source.get_view().accelerator.set_default_cpu_access_type(type);
+	}
+	std::wstring get_device_path() const { return device_path; }
+	std::wstring get_description() const { return description; }
+	unsigned get_version() const { return version; }
+	std::size_t get_dedicated_memory() const { return dedicated_memory; }
+	bool get_is_debug() const { return is_debug; }
+	bool get_is_emulated() const { return is_emulated; }
+	bool get_has_display() const { return has_display; }
+	bool get_supports_double_precision() const { return supports_double_precision; }
+	bool get_supports_limited_double_precision() const { return supports_limited_double_precision; }
+	bool get_supports_cpu_shared_memory() const { return supports_cpu_shared_memory; }
+
+	union {
+		Source source;
+		view_device_path<Source> device_path;
+		view_description<Source> description;
+		view_version<Source> version;
+		view_dedicated_memory<Source> dedicated_memory;
+		view_is_debug<Source> is_debug;
+		view_is_emulated<Source> is_emulated;
+		view_has_display<Source> has_display;
+		view_double_precision<Source> supports_double_precision;
+		view_limited_double_precision<Source> supports_limited_double_precision;
+		view_shared_memory<Source> supports_cpu_shared_memory;
+		view_default_view<Source> default_view;
+		view_cpu_access<Source> default_cpu_access_type;
+	};
+};
+
+template <typename Source> class view_property : public view_functions<view_property<Source>> {
+public:
+	Concurrency::accelerator_view get_view() const;
+
 	union {
 		Source source;
 		view_accelerator<Source> accelerator;
@@ -316,92 +398,58 @@ inline accelerator_view accelerator::create_view(Concurrency::queuing_mode mode)
 
 namespace details {
 
-template <typename Source> view_property<Source>::operator Concurrency::accelerator_view() const {
-	return source.get_view();
+inline const accelerator &lasting(const accelerator &a) {
+	static const std::vector<accelerator> all = accelerator::get_all();
+	std::size_t i = 0;
+	while (all[i] != a)
+		i++;
+	return all[i];
 }
-template <typename Source>
-view_accelerator<Source>::operator Concurrency::accelerator() const {
-	return source.get_view().accelerator;
+template <typename View> view_functions<View>::operator Concurrency::accelerator_view() const {
+	return view().get_view();
 }
-template <typename Source> std::wstring view_accelerator<Source>::get_device_path() const {
-	return source.get_view().accelerator.device_path;
+template <typename View> accelerator view_functions<View>::get_accelerator() const {
+	return view().get_view().accelerator;
 }
-template <typename Source> std::wstring view_accelerator<Source>::get_description() const {
-	return source.get_view().accelerator.description;
-}
-template <typename Source>
-accelerator_view view_accelerator<Source>::get_default_view() const {
+template <typename Source> accelerator_view view_default_view<Source>::get_view() const {
 	return source.get_view().accelerator.get_default_view();
 }
-template <typename Source>
-bool view_accelerator<Source>::operator==(const accelerator &other) const {
-	return source.get_view().accelerator == other;
-}
-template <typename Source>
-bool view_accelerator<Source>::operator!=(const accelerator &other) const {
-	return source.get_view().accelerator != other;
-}
-template <typename Source> view_queuing_mode<Source>::operator queuing_mode() const {
-	return source.get_view().queuing_mode;
-}
-template <typename Source> view_is_auto_selection<Source>::operator bool() const {
-	return source.get_view().is_auto_selection;
-}
-template <typename Source> view_is_debug<Source>::operator bool() const {
-	return source.get_view().is_debug;
-}
-template <typename Source> view_version<Source>::operator unsigned() const {
-	return source.get_view().version;
-}
-template <typename Source> accelerator view_property<Source>::get_accelerator() const {
+template <typename Source> view_accelerator<Source>::operator Concurrency::accelerator() const {
 	return source.get_view().accelerator;
 }
-template <typename Source> bool view_property<Source>::get_is_debug() const {
-	return source.get_view().is_debug;
+template <typename Source> accelerator_view view_accelerator<Source>::get_default_view() const {
+	return default_view;
 }
-template <typename Source> unsigned view_property<Source>::get_version() const {
-	return source.get_view().version;
+template <typename Source>
+accelerator_view view_accelerator<Source>::create_view(Concurrency::queuing_mode mode) const {
+	return source.get_view().accelerator.create_view(mode);
 }
-template <typename Source> queuing_mode view_property<Source>::get_queuing_mode() const {
-	return source.get_view().queuing_mode;
-}
-template <typename Source> bool view_property<Source>::get_is_auto_selection() const {
-	return source.get_view().is_auto_selection;
-}
-template <typename Source> void view_property<Source>::flush() const {
-	source.get_view().flush();
-}
-template <typename Source> void view_property<Source>::wait() const {
-	source.get_view().wait();
-}
-template <typename Source> completion_future view_property<Source>::create_marker() const {
-	return source.get_view().create_marker();
+template <typename Source> accelerator_view view_property<Source>::get_view() const {
+	return source.get_view();
 }
 
-template <typename Source>
-bool operator==(const view_property<Source> &a, const accelerator_view &b) {
-	return a.source.get_view() == b;
-}
-template <typename Source>
-bool operator==(const accelerator_view &a, const view_property<Source> &b) {
-	return a == b.source.get_view();
-}
-template <typename A, typename B>
-bool operator==(const view_property<A> &a, const view_property<B> &b) {
-	return a.source.get_view() == b.source.get_view();
-}
-template <typename Source>
-bool operator!=(const view_property<Source> &a, const accelerator_view &b) {
-	return !(a == b);
-}
-template <typename Source>
-bool operator!=(const accelerator_view &a, const view_property<Source> &b) {
-	return !(a == b);
-}
-template <typename A, typename B>
-bool operator!=(const view_property<A> &a, const view_property<B> &b) {
-	return !(a == b);
-}
+/* A property is compared as what it acts as. */
+template <typename View> accelerator_view compared(const view_functions<View> &view) { return view; }
+inline const accelerator_view &compared(const accelerator_view &view) { return view; }
+template <typename Source> accelerator compared(const view_accelerator<Source> &a) { return a; }
+inline const accelerator &compared(const accelerator &a) { return a; }
+
+#define AMP_COMPARE_PROPERTY(parameters, A, B)                                               \
+	template <AMP_LIST parameters> bool operator==(const A &a, const B &b) {                 \
+		return compared(a) == compared(b);                                                   \
+	}                                                                                        \
+	template <AMP_LIST parameters> bool operator!=(const A &a, const B &b) {                 \
+		return compared(a) != compared(b);                                                   \
+	}
+#define AMP_LIST(...) __VA_ARGS__
+AMP_COMPARE_PROPERTY((typename X), view_functions<X>, accelerator_view)
+AMP_COMPARE_PROPERTY((typename X), accelerator_view, view_functions<X>)
+AMP_COMPARE_PROPERTY((typename X, typename Y), view_functions<X>, view_functions<Y>)
+AMP_COMPARE_PROPERTY((typename X), view_accelerator<X>, accelerator)
+AMP_COMPARE_PROPERTY((typename X), accelerator, view_accelerator<X>)
+AMP_COMPARE_PROPERTY((typename X, typename Y), view_accelerator<X>, view_accelerator<Y>)
+#undef AMP_LIST
+#undef AMP_COMPARE_PROPERTY
 
 } // namespace details
 

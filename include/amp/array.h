@@ -176,7 +176,7 @@ public:
 			throw;
 		}
 	}
-	array(array &&other) : storage(other.amp_head, other.extent, other.strides_) {
+	array(array &&other) noexcept : storage(other.amp_head, other.extent, other.strides_) {
 		other.amp_head.buffer = 0;
 	}
 
@@ -188,7 +188,7 @@ public:
 			*this = array(other);
 		return *this;
 	}
-	array &operator=(array &&other) {
+	array &operator=(array &&other) noexcept {
 		std::swap(this->amp_head, other.amp_head);
 		std::swap(this->extent, other.extent);
 		std::swap(this->strides_, other.strides_);
@@ -382,6 +382,19 @@ template <typename T, int N> struct capture_reference<const array_ref<T, N>> {
 };
 template <typename X>
 using captured_ref_t = typename capture_reference<typename std::remove_reference<X>::type>::type;
+
+/* What a captured variable is declared as, where it is of one of these classes. A kernel's body
+ * says as_declared(v) where it does more than to use a member or an element of v: its type
+ * decides which function is called, and what a template's parameter is. Other containers
+ * specialize this. */
+template <typename X> struct declared { typedef X type; };
+template <typename X> struct declared<const X> { typedef const typename declared<X>::type type; };
+template <typename T, int N> struct declared<captured_view<T, N>> { typedef array_view<T, N> type; };
+template <typename T, int N> struct declared<borrowed_view<T, N>> { typedef array_view<T, N> type; };
+template <typename T, int N> struct declared<array_ref<T, N>> { typedef array<T, N> type; };
+template <typename T, int N> struct declared<const_array_ref<T, N>> { typedef const array<T, N> type; };
+template <typename X> using declared_t = typename declared<typename std::remove_reference<X>::type>::type;
+template <typename X> AMP_CPU_AMP declared_t<X> &as_declared(X &x) { return x; }
 
 /* What a lambda captures of a parameter pack. pass_to(f) calls f with all of it. */
 template <typename... X> class captured_pack;

@@ -776,15 +776,18 @@ template <int D0, int D1, int D2> struct tile_threads {
 	Concurrency::index<rank> tile;
 };
 
-/* As what a kernel keeps its objects of a type. */
-template <typename T> struct kept_value { typedef T type; };
-template <typename T, int N> struct kept_value<array_view<T, N>> { typedef captured_view<T, N> type; };
+/* What a kernel keeps is of a kernel: the compiler sees that an access to it has nothing to ask. */
+template <typename T> T &kept(T &object) { return object; }
+template <typename T, int N> array_view<T, N> &kept(array_view<T, N> &view) {
+	if (view.amp_head.buffer)
+		__builtin_unreachable();
+	return view;
+}
 
 /* A value for each thread of a tile: what a function that waits takes or returns, or a
  * variable that lives across a barrier. T needs no default constructor. */
 template <typename T, typename Tile> struct tile_values {
 	typedef T value_type;
-	typedef typename kept_value<T>::type kept;
 
 	tile_values() : is_put_() {}
 	~tile_values() { destroy(is_moved_as_bytes<T>()); }
@@ -792,24 +795,24 @@ template <typename T, typename Tile> struct tile_values {
 		if (flags) {
 			bool &is_put = is_put_[(z * Tile::middle + y) * Tile::inner + x];
 			if (is_put)
-				values[z][y][x].~kept();
+				values[z][y][x].~T();
 			is_put = false;
-			new (&values[z][y][x]) kept(value);
+			new (&values[z][y][x]) T(value);
 			is_put = true;
 		} else {
-			new (&values[z][y][x]) kept(value);
+			new (&values[z][y][x]) T(value);
 		}
 	}
-	const kept &operator()(int z, int y, int x) const { return values[z][y][x]; }
-	kept &at(int z, int y, int x) { return values[z][y][x]; }
+	const T &operator()(int z, int y, int x) const { return kept(const_cast<T &>(values[z][y][x])); }
+	T &at(int z, int y, int x) { return kept(values[z][y][x]); }
 	/* Of which nothing is left but the bytes: of a type that is_moved_as_bytes. */
 	void move(int z, int y, int x, const T &value) {
 		__builtin_memcpy(static_cast<void *>(&values[z][y][x]), static_cast<const void *>(&value),
-		                 sizeof(kept));
+		                 sizeof(T));
 	}
 
 	union {
-		kept values[Tile::outer][Tile::middle][Tile::inner];
+		T values[Tile::outer][Tile::middle][Tile::inner];
 	};
 
 private:
@@ -824,7 +827,7 @@ private:
 	void destroy(std::false_type) {
 		for (std::size_t i = 0; i < flags; i++)
 			if (is_put_[i])
-				(&values[0][0][0])[i].~kept();
+				(&values[0][0][0])[i].~T();
 	}
 
 	bool is_put_[flags ? flags : 1];

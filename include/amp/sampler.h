@@ -9,6 +9,11 @@
 
 namespace Concurrency {
 
+namespace details {
+/* Selects a sampler's constructor that kernels have. */
+struct sampler_modes {};
+} // namespace details
+
 namespace graphics {
 
 /* The values are Direct3D's. */
@@ -28,14 +33,16 @@ public:
 	sampler(Concurrency::graphics::filter_mode filter) : sampler(filter, address_clamp) {}
 	sampler(Concurrency::graphics::address_mode address, float_4 border = float_4(0.0f))
 	    : sampler(filter_linear, address, border) {}
-	AMP_CPU_AMP sampler(Concurrency::graphics::filter_mode filter,
-	                    Concurrency::graphics::address_mode address, float_4 border = float_4(0.0f))
+	sampler(Concurrency::graphics::filter_mode filter, Concurrency::graphics::address_mode address,
+	        float_4 border = float_4(0.0f))
 	    : filter_mode(filter), address_mode(address), border_color(border) {
-#if !defined(AMP_ON_DEVICE)
 		if (filter == filter_unknown || address == address_unknown)
 			Concurrency::details::throw_invalid_argument("a sampler needs a filter and an address mode");
-#endif
 	}
+	/* For the library: the modes are a template's arguments. */
+	AMP_CPU_AMP sampler(Concurrency::details::sampler_modes, Concurrency::graphics::filter_mode filter,
+	                    Concurrency::graphics::address_mode address)
+	    : filter_mode(filter), address_mode(address), border_color(0.0f) {}
 
 	AMP_CPU_AMP Concurrency::graphics::filter_mode get_filter_mode() const { return filter_mode; }
 	AMP_CPU_AMP Concurrency::graphics::address_mode get_address_mode() const { return address_mode; }
