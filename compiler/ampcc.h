@@ -46,6 +46,7 @@
  *   overload.c  functions that differ only in restriction
  *   constructor.c  constructors that do
  *   dependent.c  `template` and `typename`, where only Microsoft's compiler needs none
+ *   ambiguous.c  calls that may mean a library's function as well
  *   special.c   special member functions that nobody declares
  *   resolution.c  calls that other compilers would take for others
  *   conversion.c  conversion functions of which the restriction tells which is meant
@@ -505,6 +506,8 @@ struct clauses;
 /* Prints an error of the parser's in terms of C++ AMP, if it is about one of the
  * common mistakes. False, and nothing printed, for others. */
 bool report_mistake(struct unit *u, const struct clauses *c, CXDiagnostic d);
+/* Whether a place is in <amp.h> or its parts. */
+bool in_amp_library(const struct unit *u, CXSourceLocation place);
 /* A note at the declaration of a function; whether to suggest restrict(cpu, amp). */
 void note_declaration(struct unit *u, unsigned offset, const char *name, bool fix);
 /* Where a restriction clause goes in a declarator or a lambda that starts at an
@@ -564,6 +567,7 @@ struct clauses {
 	struct offsets references; /* names of tile_static variables that are references for clang */
 	struct offsets unconstructed; /* those that nobody can construct */
 	struct offsets retyped; /* calls with another type than the parser would find */
+	struct offsets qualified; /* names that have got a namespace in front of them */
 	bool has_named_conversions; /* functions that go by a name (conversion.c) */
 	CXFile file;            /* the parse text, for libclang */
 };
@@ -820,6 +824,18 @@ bool retype_calls(struct unit *u, struct clauses *c, CXTranslationUnit tu, CXInd
  * parse text. False if it misses none. */
 bool complete_dependent_names(struct clauses *c, CXTranslationUnit tu, struct edits *edits);
 
+/* ---- ambiguous.c -------------------------------------------------------- */
+
+/* Inserts the namespaces of the program's functions where amp code calls them by names that a
+ * library has for the CPU, and the parser cannot choose, in both units and in the parse text.
+ * False if there are no such calls. */
+bool qualify_ambiguous_calls(const struct unit *u, struct clauses *c, CXTranslationUnit tu,
+                             struct edits *edits);
+/* "::" or "::a::b::" of a function's namespace; NULL: it cannot be named so. The caller frees it. */
+char *qualifier_of(CXCursor function);
+/* Whether a name in the text is that of a member, or written with a namespace, or has got one. */
+bool is_qualified(const struct unit *u, const struct clauses *c, unsigned offset);
+
 /* ---- special.c --------------------------------------------------------- */
 
 /* Declares special member functions in the parse text that clang takes for restrict(cpu),
@@ -846,7 +862,8 @@ void settle_overloads(struct unit *u, CXTranslationUnit tu, CXIndex index, struc
 /* Types (and functions that make them) that the program declares. */
 void find_cuda_types(CXTranslationUnit tu, struct strings *out);
 /* Other names for functions and variables of the program's that CUDA has, in the device unit;
- * and for restrict(amp) functions that a library has for the CPU, in both. */
+ * for restrict(amp) functions that a library has for the CPU, in both; and the namespaces of
+ * restrict(cpu, amp) functions that a library has, where amp code calls them. */
 void rename_taken_names(const struct unit *u, const struct clauses *c, CXTranslationUnit tu,
                         const struct overloads *o, struct edits *edits);
 

@@ -9,7 +9,8 @@
  * A function of the C or C++ library is restrict(cpu), so that the program may have one that
  * is restrict(amp) with the same name and parameters (specification 2.3.2): sqrt, rand, swap.
  * To other compilers this is the same function, or as good a one. It goes by another name in
- * both units. */
+ * both units. One that is restrict(cpu, amp) keeps its name, since host code may mean either; amp
+ * code calls it with its namespace. */
 #include "ampcc.h"
 
 #include <stdlib.h>
@@ -108,11 +109,12 @@ struct renamer {
 	const struct clauses *clauses;
 	const struct overloads *overloads;
 	struct edits *edits;
-	struct strings amp;     /* names of the program's functions that are restrict(amp) only */
+	struct strings amp;     /* names of the program's functions that kernels may call */
 	struct strings library; /* those of them that a library has, too */
 	struct strings templates; /* names of templates of functions that have got another one */
 	struct offsets own, others; /* references with such a name that mean one of them, or not */
 	struct offsets done;    /* instantiations repeat nodes */
+	struct offsets qualified; /* likewise */
 };
 
 /* Of the program, and of the global namespace or, if that will do, of another one. */
@@ -212,6 +214,39 @@ static bool is_in_header(CXCursor c)
 	       !clang_Location_isFromMainFile(clang_getCursorLocation(c));
 }
 
+/* A function for kernels and for the CPU, of a name that a library has. */
+static bool is_shared(const struct renamer *r, CXCursor c)
+{
+	char *name = is_declared(c, true) && is_function(clang_getCursorKind(c)) &&
+	                             cursor_restrictions(c) == (RESTRICT_AMP | RESTRICT_CPU)
+	                     ? plain_name(c)
+	                     : NULL;
+	bool shared = name && strings_contain(&r->library, name);
+
+	free(name);
+	return shared;
+}
+
+/* Those that wait for a template's arguments are not decided here (ambiguous.c). */
+static void qualify(struct renamer *r, CXCursor reference)
+{
+	CXCursor shared = clang_getCursorReferenced(reference);
+	unsigned offset;
+
+	if (clang_getCursorKind(reference) != CXCursor_DeclRefExpr || !is_shared(r, shared) ||
+	    !cursor_offset(r->clauses, reference, &offset) ||
+	    is_qualified(r->unit, r->clauses, offset) || !in_amp_text(r->unit, r->clauses, offset))
+		return;
+	const struct token *t = &r->unit->tokens.items[token_at(&r->unit->tokens, offset)];
+	char *name = plain_name(shared), *qualifier = qualifier_of(shared);
+
+	if (qualifier && t->offset == offset && token_is(r->unit->text.data, t, name) &&
+	    offsets_add(&r->qualified, offset))
+		edit_insert(r->edits, offset, is_taken_by_cuda(shared) ? NULL : qualifier, qualifier);
+	free(name);
+	free(qualifier);
+}
+
 static enum CXChildVisitResult rename_taken(CXCursor c, CXCursor parent, CXClientData data)
 {
 	struct renamer *r = data;
@@ -230,6 +265,8 @@ static enum CXChildVisitResult rename_taken(CXCursor c, CXCursor parent, CXClien
 			strings_push(&r->templates, name);
 		free(name);
 	}
+	if (r->library.count)
+		qualify(r, c);
 	return CXChildVisit_Recurse;
 }
 
@@ -263,7 +300,8 @@ static enum CXChildVisitResult collect_amp(CXCursor c, CXCursor parent, CXClient
 	(void)parent;
 	if (is_in_header(c))
 		return CXChildVisit_Continue;
-	if (is_amp_function(r, c)) {
+	if (is_declared(c, true) && is_function(clang_getCursorKind(c)) &&
+	    (cursor_restrictions(c) & RESTRICT_AMP)) {
 		char *name = plain_name(c);
 
 		if (!strings_contain(&r->amp, name))
@@ -368,4 +406,5 @@ void rename_taken_names(const struct unit *u, const struct clauses *c, CXTransla
 	free(r.own.items);
 	free(r.others.items);
 	free(r.done.items);
+	free(r.qualified.items);
 }

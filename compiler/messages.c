@@ -57,7 +57,7 @@ struct candidates {
 	bool no_iterator;        /* a container stands in place of an iterator */
 };
 
-static bool in_library(const struct unit *u, CXSourceLocation place)
+bool in_amp_library(const struct unit *u, CXSourceLocation place)
 {
 	CXString file;
 
@@ -82,7 +82,7 @@ static struct candidates read_candidates(const struct unit *u, const struct clau
 		char *s = take_string(clang_getDiagnosticSpelling(note));
 		const char *call = strstr(s, "call to __"), *from = call ? strstr(call, "from __") : NULL;
 
-		k.library |= in_library(u, place);
+		k.library |= in_amp_library(u, place);
 		if (from) {
 			k.callee = restriction(call + strlen("call to "));
 			k.caller = restriction(from + strlen("from "));

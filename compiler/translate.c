@@ -78,8 +78,9 @@ static CXTranslationUnit parse_overloads(struct unit *u, struct clauses *c, CXIn
 	return u->tu;
 }
 
-/* The same once more if the parser has to be told of templates and types, of special member
- * functions, of the types of calls, or which conversion functions are meant. */
+/* The same once more if the parser has to be told of templates and types, of functions that it
+ * cannot choose from, of special member functions, of the types of calls, or which conversion
+ * functions are meant. */
 static CXTranslationUnit parse_all(struct unit *u, struct clauses *c, CXIndex index,
                                    struct overloads *o, struct edits *edits)
 {
@@ -88,6 +89,10 @@ static CXTranslationUnit parse_all(struct unit *u, struct clauses *c, CXIndex in
 	if (u->request->language == LANGUAGE_C)
 		return tu;
 	if (tu && complete_dependent_names(c, tu, edits)) {
+		make_insertions(c);
+		tu = parse_overloads(u, c, index, o);
+	}
+	if (tu && qualify_ambiguous_calls(u, c, tu, edits)) {
 		make_insertions(c);
 		tu = parse_overloads(u, c, index, o);
 	}
