@@ -1040,9 +1040,16 @@ bool c_view_type(CXType type, struct c_view_type *out);
 void append_c_line(struct c_lowering *l, struct text *t, unsigned offset);
 void append_c_locals(struct c_lowering *l, const struct c_kernel *k, enum unit_kind kind,
                    struct text *t);
+/* Whether there is a __global__ function with "_small_domain" behind the kernel's name. */
+bool has_small_domain_kernel(const struct c_lowering *l, const struct c_kernel *k);
 /* Edits of what kernels need, and the text of it. */
 void edit_for_device(struct c_lowering *l);
 void append_device_unit(struct c_lowering *l, struct text *t);
+
+/* traits.c: whether an untiled kernel with a body at [start, end) is worth compiling once more,
+ * for domains that do not fill a GPU (amp_small_domain_kernel in <amp/kernel.h>): it says that it
+ * loops, and is not long. */
+bool is_looping(const struct tokens *tokens, const char *text, unsigned start, unsigned end);
 
 /* tile_loops.c: the statements of a function that runs a tile of a tiled kernel on the CPU
  * accelerator as loops over its threads, and whose parameters are amp_tile and what the

@@ -2,6 +2,7 @@
  * they need, in the order of the source. C that C++ writes in another way is
  * rewritten; everything else is the program's own text. */
 #include "ampcc.h"
+#include "statement.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -496,20 +497,45 @@ static void append_captures(const struct c_kernel *k, bool opaque, struct text *
 	}
 }
 
-/* The __global__ function of a kernel. */
+bool has_small_domain_kernel(const struct c_lowering *l, const struct c_kernel *k)
+{
+	unsigned start = k->body, end = k->end;
+
+	if (k->is_tiled || (!k->is_block && !k->is_defined) ||
+	    (!k->is_block && !cursor_range(l->clauses, body_of(k->definition), &start, &end)))
+		return false;
+	return is_looping(l->tokens, l->text, start, end);
+}
+
+static void append_kernel_head(const struct c_kernel *k, const char *bounds, const char *suffix,
+                               struct text *t)
+{
+	text_printf(t,
+	            "extern \"C\" __global__ void __launch_bounds__(%s)\n"
+	            "%s%s(const __grid_constant__ %s_arguments amp_arguments_,\n"
+	            "\tconst __grid_constant__ amp_domain amp_domain_)\n{\n",
+	            bounds, k->name, suffix, k->name);
+}
+
+/* The __global__ function of a kernel, or both. */
 static void append_kernel(struct c_lowering *l, const struct c_kernel *k, struct text *t)
 {
 	char *index = k->is_block ? device_name(k->index_name) : xstrdup("amp_index_");
+	bool has_two = has_small_domain_kernel(l, k);
 
 	text_append(t, "\n");
 	append_struct(k, t);
-	text_printf(t,
-	            "extern \"C\" __global__ void __launch_bounds__(%u)\n"
-	            "%s(const __grid_constant__ %s_arguments amp_arguments_,\n"
-	            "\tconst __grid_constant__ amp_domain amp_domain_)\n{\n"
-	            "\tamp_%sindex%u %s;\n",
-	            k->is_tiled ? k->tile_size : 256, k->name, k->name,
-	            k->is_tiled ? "tiled_" : "", k->rank, index);
+	if (has_two) {
+		text_printf(t,
+		            "__device__ static inline void %s_point(const %s_arguments &amp_arguments_,\n"
+		            "\tconst amp_domain &amp_domain_)\n{\n", k->name, k->name);
+	} else {
+		char *bounds = xasprintf("%u", k->is_tiled ? k->tile_size : 256);
+
+		append_kernel_head(k, bounds, "", t);
+		free(bounds);
+	}
+	text_printf(t, "\tamp_%sindex%u %s;\n", k->is_tiled ? "tiled_" : "", k->rank, index);
 	text_printf(t, k->is_tiled ? "\tamp_this_index(amp_domain_, %s);\n"
 	                           : "\tif (!amp_this_index(amp_domain_, %s))\n\t\treturn;\n", index);
 	if (k->is_block) {
@@ -536,6 +562,12 @@ static void append_kernel(struct c_lowering *l, const struct c_kernel *k, struct
 		free(function);
 	}
 	free(index);
+	if (has_two) {
+		append_kernel_head(k, "256", "", t);
+		text_printf(t, "\t%s_point(amp_arguments_, amp_domain_);\n}\n", k->name);
+		append_kernel_head(k, "256, 1", "_small_domain", t);
+		text_printf(t, "\t%s_point(amp_arguments_, amp_domain_);\n}\n", k->name);
+	}
 }
 
 void append_device_unit(struct c_lowering *l, struct text *t)

@@ -1252,9 +1252,12 @@ static void append_launcher(struct c_lowering *l, const struct c_kernel *k, stru
 	               "\t\t.name = \"%s\",\n"
 	               "\t\t.image_size = sizeof(struct %s_arguments),\n"
 	               "\t\t.image_align = __alignof__(struct %s_arguments),\n"
-	               "\t\t.rank = %u,\n\t\t.%s = %s_run,\n\t};\n",
+	               "\t\t.rank = %u,\n\t\t.%s = %s_run,\n",
 	            k->name, k->title, k->name, k->name, k->rank,
 	            k->is_tiled ? "run_tile" : "run_range", k->name);
+	if (has_small_domain_kernel(l, k))
+		text_printf(t, "\t\t.small_domain_symbol = \"%s_small_domain\",\n", k->name);
+	text_append(t, "\t};\n");
 	text_append(t, "\tconst int amp_extents_[] = {");
 	for (unsigned d = 0; d < k->rank; d++)
 		text_printf(t, "%samp_domain_.%s%s", d ? ", " : "", k->is_tiled ? "extent." : "", dimensions[d]);

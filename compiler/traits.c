@@ -1,7 +1,8 @@
 /* What a kernel's function object says of itself to the headers, by types: whether a
  * thread may take several neighbouring points, so that one access moves their elements
- * (amp_wide: amp/wide.h), and whether threads are better in squares (amp_patches:
- * runtime/cuda/backend.c). */
+ * (amp_wide: amp/wide.h), whether threads are better in squares (amp_patches:
+ * runtime/cuda/backend.c), and whether small domains have a kernel of their own (amp_loops:
+ * amp/kernel.h). */
 #include "lower.h"
 #include "statement.h"
 
@@ -10,6 +11,7 @@
 
 /* Of the body. */
 #define SIMPLE_TOKENS 300
+#define LOOPING_TOKENS 1000
 
 static bool contains(const struct lowering *l, const struct strings *names, size_t i)
 {
@@ -54,6 +56,17 @@ static bool is_wide(const struct lowering *l, const struct visits *v, const stru
 	        (v->accesses && v->is_elementwise && is_index_only_for_accesses(v->accesses)));
 }
 
+bool is_looping(const struct tokens *tokens, const char *text, unsigned start, unsigned end)
+{
+	size_t first = token_at(tokens, start), i = first;
+	bool loops = false;
+
+	for (; i < tokens->count && tokens->items[i].offset < end; i++)
+		loops |= token_is(text, &tokens->items[i], "for") ||
+		         token_is(text, &tokens->items[i], "while");
+	return loops && i - first <= LOOPING_TOKENS;
+}
+
 char *kernel_traits(const struct lowering *l, const struct visits *v, const struct strings *names,
                     const char *class, CXCursor function, unsigned start, unsigned end)
 {
@@ -65,6 +78,9 @@ char *kernel_traits(const struct lowering *l, const struct visits *v, const stru
 		            v->types.data);
 	if (rank > 1 && v->accesses && wants_squares(v->accesses, rank))
 		text_printf(&types, "%stypedef Concurrency::details::squares amp_patches;",
+		            types.len ? " " : "");
+	if (rank && is_looping(l->tokens, l->text, start, end))
+		text_printf(&types, "%stypedef Concurrency::details::looping amp_loops;",
 		            types.len ? " " : "");
 	return types.data;
 }

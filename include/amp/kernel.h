@@ -49,6 +49,14 @@ __attribute__((always_inline)) AMP_AMP inline void call_kernel(const F &f, const
 
 /* What F::amp_patches is where ampcc has found that threads are better in squares. */
 struct squares {};
+/* What F::amp_loops is where ampcc has found a loop. */
+struct looping {};
+template <typename F> struct is_looping {
+	template <typename C> static std::true_type test(typename C::amp_loops *);
+	template <typename C> static std::false_type test(...);
+
+	typedef decltype(test<F>(0)) type;
+};
 
 /* An untiled kernel over more dimensions than amp_domain has: its image brings
  * the extent along. */
@@ -262,6 +270,14 @@ __device__ inline void call_image(const amp_image<F> &image, const Index &idx) {
 	}
 }
 
+template <typename F, int N>
+__device__ inline void call_at_point(const amp_image<F> &image, const amp_domain &domain) {
+	const F &f = reinterpret_cast<const F &>(image.bytes);
+	Concurrency::index<N> idx;
+	if (this_point<N>(f, domain, idx))
+		call_image<F>(image, idx);
+}
+
 } // namespace details
 } // namespace Concurrency
 
@@ -270,10 +286,19 @@ template <class F, int N>
 __global__ void __launch_bounds__(256)
     amp_untiled_kernel(AMP_PARAMETER amp_image<F> image, AMP_PARAMETER amp_domain domain) {
 #if defined(__CUDA_ARCH__)
-	const F &f = reinterpret_cast<const F &>(image.bytes);
-	Concurrency::index<N> idx;
-	if (Concurrency::details::this_point<N>(f, domain, idx))
-		Concurrency::details::call_image<F>(image, idx);
+	Concurrency::details::call_at_point<F, N>(image, domain);
+#endif
+}
+
+/* The same for domains that do not fill a GPU. nvcc takes as few registers as multiprocessors
+ * full of threads leave to each, if a kernel can do with them; told that one block each is
+ * enough, it has more of what loops load on its way at a time (CUDA C++ Programming Guide,
+ * Launch Bounds). */
+template <class F, int N>
+__global__ void __launch_bounds__(256, 1)
+    amp_small_domain_kernel(AMP_PARAMETER amp_image<F> image, AMP_PARAMETER amp_domain domain) {
+#if defined(__CUDA_ARCH__)
+	Concurrency::details::call_at_point<F, N>(image, domain);
 #endif
 }
 
@@ -299,6 +324,7 @@ __global__ void __launch_bounds__(Concurrency::details::tile_shape<D0, D1, D2>::
 
 /* Types whose names are the kernels' names, but for the parameters. */
 template <class F, int N> struct amp_untiled_kernel;
+template <class F, int N> struct amp_small_domain_kernel;
 template <class F, int D0, int D1, int D2> struct amp_tiled_kernel;
 
 #endif
@@ -586,12 +612,17 @@ template <typename F, int N> void use_wide_kernel(std::true_type) {
 	(void)&amp_wide_kernel<F, N>;
 }
 template <typename F, int N> void use_wide_kernel(std::false_type) {}
+template <typename F, int N> void use_small_domain_kernel(std::true_type) {
+	(void)&amp_small_domain_kernel<F, N>;
+}
+template <typename F, int N> void use_small_domain_kernel(std::false_type) {}
 template <typename Kernel, int N>
 void launch(amp_accelerator_view *, const extent<N> &, const Kernel &) {
 	typedef typename std::conditional<(N > AMP_DOMAIN_RANK), ranked_kernel<Kernel, N>, Kernel>::type
 	    function;
 	(void)&amp_untiled_kernel<function, N>;
 	use_wide_kernel<function, N>(std::integral_constant<bool, (wide_width_of<function>::value > 1)>());
+	use_small_domain_kernel<function, N>(typename is_looping<function>::type());
 }
 template <typename Kernel, int D0, int D1, int D2>
 void launch(amp_accelerator_view *, const tiled_extent<D0, D1, D2> &, const Kernel &) {
@@ -992,6 +1023,8 @@ template <typename F, int N> amp_kernel new_untiled_kernel() {
 		kernel.wide_symbol = new_symbol(typeid(amp_wide_kernel<F, N> *), AMP_WIDE_PARAMETERS);
 		kernel.wide = wide_width_of<F>::value;
 	}
+	if (is_looping<F>::type::value)
+		kernel.small_domain_symbol = new_symbol(typeid(amp_small_domain_kernel<F, N> *), "");
 	return kernel;
 }
 template <typename F, int D0, int D1, int D2> amp_kernel new_tiled_kernel() {

@@ -300,6 +300,10 @@ typedef struct amp_kernel {
 	 * the views' origins, in the arguments' order. */
 	const char *wide_symbol;
 	unsigned wide;
+	/* A __global__ function that does the same as symbol's, compiled to have as many
+	 * registers a thread as it likes, for domains whose threads leave room for that on a
+	 * GPU; NULL: none. */
+	const char *small_domain_symbol;
 	/* On GPUs, threads of an untiled kernel are in squares rather than in rows. */
 	bool in_squares;
 	/* The code for GPUs computes the distance of an element from its view's origin

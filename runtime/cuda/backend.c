@@ -6,8 +6,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* Threads a block of an untiled kernel. */
+/* The most threads a block of an untiled kernel: as its __launch_bounds__. */
 #define BLOCK 256
+#define WARP 32
 
 struct cuda_device *cuda_device(const amp_accelerator *a)
 {
@@ -452,11 +453,30 @@ static unsigned part_of(unsigned n, unsigned begin)
 	return n - begin < MAX_GRID_YZ ? n - begin : MAX_GRID_YZ;
 }
 
+/* Whether all threads are resident at a time, each with up to 128 registers: of these a
+ * multiprocessor has 65536. */
+static bool is_small(const struct cuda_device *device, const amp_domain *domain)
+{
+	return domain->total <= 512 * device->processors;
+}
+
+/* How many points of an untiled domain a block has: as many as pay, but in small domains
+ * as few as give all processors a block. */
+static unsigned block_size(const struct cuda_device *device, unsigned points)
+{
+	unsigned n = BLOCK;
+	while (n > WARP && points / n < device->processors)
+		n /= 2;
+	return n;
+}
+
 /* The grid of a kernel: for tiles as many dimensions as they have; for untiled domains
  * patches of 64 by 4 points, whose threads share more of what they read than those of a
  * row, of half as many columns where those are too many, or of 16 by 16, if the compiler
- * says so; if many threads would be idle in these, one dimension (include/amp/grid.h). */
-static struct grid shape_of(const amp_kernel *kernel, const amp_domain *domain)
+ * says so; if many threads would be idle in these, one dimension (include/amp/grid.h).
+ * Smaller blocks have fewer rows, and are patches while they have two. */
+static struct grid shape_of(const struct cuda_device *device, const amp_kernel *kernel,
+                            const amp_domain *domain)
 {
 	unsigned rank = kernel->rank;
 	if (kernel->tile[0]) {
@@ -467,13 +487,16 @@ static struct grid shape_of(const amp_kernel *kernel, const amp_domain *domain)
 		}
 		return g;
 	}
-	struct grid linear = {{blocks_for(domain->total, BLOCK), 1, 1}, {BLOCK, 1, 1}};
+	unsigned size = block_size(device, domain->total);
+	struct grid linear = {{blocks_for(domain->total, size), 1, 1}, {size, 1, 1}};
 	if (rank < 2 || rank > AMP_DOMAIN_RANK)
 		return linear;
 	unsigned columns = (unsigned)domain->extent[rank - 1], rows = (unsigned)domain->extent[rank - 2];
 	unsigned widest = kernel->in_squares ? 16 : 64, narrowest = kernel->in_squares ? 16 : 32;
 	for (unsigned width = widest; width >= narrowest; width /= 2) {
-		unsigned height = BLOCK / width;
+		unsigned height = size / width;
+		if (height < 2)
+			continue;
 		struct grid g = {{blocks_for(columns, width), blocks_for(rows, height), 1},
 		                 {width, height, 1}};
 		if (rank == 3)
@@ -486,10 +509,10 @@ static struct grid shape_of(const amp_kernel *kernel, const amp_domain *domain)
 	return linear;
 }
 
-/* The same for a wide kernel (amp/wide.h). False if the threads would have to be in
- * rows, and are not well there. */
-static bool wide_shape_of(const amp_kernel *kernel, const amp_domain *domain, bool in_rows,
-                          struct grid *out)
+/* The same for a wide kernel (amp/wide.h), of which there are only large launches. False
+ * if the threads would have to be in rows, and are not well there. */
+static bool wide_shape_of(const struct cuda_device *device, const amp_kernel *kernel,
+                          const amp_domain *domain, bool in_rows, struct grid *out)
 {
 	amp_domain threads = *domain;
 	*out = (struct grid){{blocks_for(blocks_for(domain->total, kernel->wide), BLOCK), 1, 1},
@@ -498,7 +521,7 @@ static bool wide_shape_of(const amp_kernel *kernel, const amp_domain *domain, bo
 		return true;
 	threads.extent[kernel->rank - 1] /= (int)kernel->wide;
 	threads.total /= kernel->wide;
-	*out = shape_of(kernel, &threads);
+	*out = shape_of(device, kernel, &threads);
 	return out->threads[1] > 1;
 }
 
@@ -538,12 +561,17 @@ static amp_status launch(amp_accelerator_view *queue, amp_kernel *kernel, void *
 	struct cuda_code *c = code;
 	void *function = atomic_load_explicit(&c->function, memory_order_relaxed);
 	void *wide_function = atomic_load_explicit(&c->wide, memory_order_relaxed);
+	void *small_function = atomic_load_explicit(&c->small_domain, memory_order_relaxed);
 	struct grid g;
-	bool is_wide = wide && wide_function && wide_shape_of(kernel, domain, wide->in_rows, &g);
+	const struct cuda_device *device = queue->accelerator->device;
+	bool is_wide = wide && wide_function &&
+	               wide_shape_of(device, kernel, domain, wide->in_rows, &g);
+	if (!is_wide)
+		g = shape_of(device, kernel, domain);
 	if (is_wide)
 		function = wide_function;
-	else
-		g = shape_of(kernel, domain);
+	else if (small_function && is_small(device, domain))
+		function = small_function;
 	bool pushed;
 	amp_status status = cuda_enter_queue(queue, &pushed);
 	if (status != AMP_OK)
@@ -606,7 +634,8 @@ static bool device_init(amp_accelerator *a, struct cuda_device *d, int number)
 	d->reads_pageable = attribute(
 		d->device, CU_DEVICE_ATTRIBUTE_PAGEABLE_MEMORY_ACCESS_USES_HOST_PAGE_TABLES);
 	d->max_pitch = (size_t)attribute(d->device, CU_DEVICE_ATTRIBUTE_MAX_PITCH);
-	a->threads = (unsigned)attribute(d->device, CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT) *
+	d->processors = (unsigned)attribute(d->device, CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT);
+	a->threads = d->processors *
 	             (unsigned)attribute(d->device,
 	                                 CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_MULTIPROCESSOR);
 	unsigned major = (unsigned)attribute(d->device,

@@ -120,6 +120,7 @@ struct cuda_device {
 	bool has_pools;            /* stream-ordered allocation */
 	bool reads_pageable;       /* copies read pageable memory directly */
 	size_t max_pitch;
+	unsigned processors;       /* multiprocessors */
 	struct cuda_staging staging;
 	struct kept_blocks kept;
 	amp_kernel_message *_Atomic message; /* of its kernels; NULL: not allocated */
@@ -167,7 +168,7 @@ bool cuda_message_text(const struct cuda_device *d, char *text, size_t size);
  * they were found. Read without a lock: the generation is written last. */
 struct cuda_code {
 	void *_Atomic function;
-	void *_Atomic wide;        /* NULL: there is none */
+	void *_Atomic wide, *_Atomic small_domain; /* NULL: there is none */
 	atomic_uint generation;
 };
 

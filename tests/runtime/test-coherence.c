@@ -1051,7 +1051,7 @@ static void grids_fit_the_domain(void **state)
 	(void)state;
 	struct section s;
 	int *data = wrap_new(&s);
-	struct section even = rows_of(s, 0, 96), low = rows_of(s, 0, 3), narrow = columns_of(s, 0, 32),
+	struct section even = rows_of(s, 0, 96), low = rows_of(s, 0, 3), few = rows_of(s, 0, 4), narrow = columns_of(s, 0, 32),
 	               thin = columns_of(s, 0, 33);
 	add(&even, 1);
 	read_host(&s);
@@ -1065,7 +1065,10 @@ static void grids_fit_the_domain(void **state)
 	assert_grid(4, 6, 1, 16, 16);
 	add(&low, 1);
 	read_host(&s);
-	assert_grid(1, 1, 1, 256, 1);
+	assert_grid(3, 1, 1, 64, 1); /* each of the two multiprocessors has a block */
+	add(&few, 1);
+	read_host(&s);
+	assert_grid(1, 2, 1, 64, 2);
 	add(&narrow, 1);
 	read_host(&s);
 	assert_grid(1, 13, 1, 32, 8);
@@ -1221,6 +1224,38 @@ static void wide_kernels_are_for_distinct_views(void **state)
 	wide_kernel.state = NULL;
 }
 
+static unsigned small_launches;
+
+static int count_small_launch(const void *p, const amp_domain *domain, const unsigned grid[3],
+                              const unsigned block[3])
+{
+	small_launches++;
+	return run_mock(p, domain, grid, block);
+}
+
+struct mock_kernel small_add_kernel = {count_small_launch, sizeof(struct image), 0};
+
+/* Where the two multiprocessors have room for all threads with many registers. */
+static void small_domains_have_their_kernel(void **state)
+{
+	(void)state;
+	struct section s;
+	int *data = wrap_new(&s);
+	struct section few = rows_of(s, 0, 16), more = rows_of(s, 0, 17);
+	amp_kernel k = kernel;
+	k.small_domain_symbol = "small_add_kernel";
+	k.state = NULL;
+	assert_amp(try_kernel(&k, NULL, &few, AMP_ACCESS_READ_WRITE, NULL, 1));
+	read_host(&s);
+	assert_int_equal(small_launches, 1);
+	assert_amp(try_kernel(&k, NULL, &more, AMP_ACCESS_READ_WRITE, NULL, 1));
+	read_host(&s);
+	assert_int_equal(small_launches, 1);
+	free(k.state);
+	assert_amp(amp_buffer_unref(s.buffer));
+	free(data);
+}
+
 /* A kernel is not looked up in another unit's module: the mock driver dies of it. */
 static void other_units_are_not_asked(void **state)
 {
@@ -1306,6 +1341,7 @@ int main(void)
 		TEST(tiles_are_in_grids_of_any_length),
 		TEST(far_elements_are_refused),
 		TEST(wide_kernels_are_for_distinct_views),
+		TEST(small_domains_have_their_kernel),
 		TEST(trace_says_why),
 	};
 	int failed = cmocka_run_group_tests(tests, NULL, NULL);

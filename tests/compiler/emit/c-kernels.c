@@ -47,6 +47,23 @@ static void scale(amp_index1 at, float factor, amp_array_view(float, 1) v) restr
 // CHECK-NEXT: [[SCALE]](const __grid_constant__ [[SCALE]]_arguments amp_arguments_,
 // CHECK: scale(amp_index_, amp_arguments_.factor, amp_arguments_.v);
 
+// What loops is compiled once more, for small domains.
+static void halve(amp_index1 at, amp_array_view(float, 1) v) restrict(amp)
+{
+	while (amp_at(v, at) > 1)
+		amp_at(v, at) /= 2;
+}
+// CHECK: __device__ static inline void [[HALVE:halve_kernel_[0-9a-f]{4}]]_point(const [[HALVE]]_arguments &amp_arguments_,
+// CHECK: halve(amp_index_, amp_arguments_.v);
+// CHECK: extern "C" __global__ void __launch_bounds__(256)
+// CHECK-NEXT: [[HALVE]](const
+// CHECK: [[HALVE]]_point(amp_arguments_, amp_domain_);
+// CHECK: extern "C" __global__ void __launch_bounds__(256, 1)
+// CHECK-NEXT: [[HALVE]]_small_domain(const
+// CHECK: [[HALVE]]_point(amp_arguments_, amp_domain_);
+
+void run_halve(amp_array_view(float, 1) v) { amp_parallel_for_each(v.extent, halve, v); }
+
 void run(amp_array_view(float, 1) v, amp_const_array_view(particle, 1) p)
 {
 	enum { LOCAL = 2 };
