@@ -52,6 +52,9 @@ TWIN(multiply_tiled_32, const float *a, const float *b, float *product, int n);
 TWIN(transpose, const float *from, float *to, int n);
 TWIN(transpose_tiled, const float *from, float *to, int n);
 
+/* Of n rows of n elements each. */
+TWIN(sum_rows, const float *matrix, float *sums, int n);
+
 /* *sum is that of n values; partial has BENCH_BLOCKS elements. */
 TWIN(reduce, const float *values, float *partial, float *sum, int n);
 

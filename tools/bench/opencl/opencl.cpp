@@ -225,6 +225,12 @@ void opencl_multiply_tiled_32(const float *a, const float *b, float *product, in
 	multiply_tiled_32.tiled({size_t(n), size_t(n)}, {32, 32}, a, b, product, n);
 }
 
+void opencl_sum_rows(const float *matrix, float *sums, int n)
+{
+	KERNEL(row_sums, sum_rows);
+	sum_rows({size_t(n)}, matrix, sums, n);
+}
+
 void opencl_transpose(const float *from, float *to, int n)
 {
 	KERNEL(transpose, transpose);
