@@ -173,7 +173,7 @@ void deduction()
 	CHECK(read(2, 3) == 1);
 	w = a;
 	w(1, 1) = 7;
-	CHECK(a(1, 1) == 7);
+	CHECK((array_view<float, 2>(a)(1, 1) == 7)); // an array's elements may not be for the CPU
 
 	matrix<float> m(extent<2>(3, 4));
 	const matrix<float> &cm = m;
