@@ -6,7 +6,8 @@
  *   process.c   child processes, temporary files, signals
  *   device.c    architectures, nvcc or clang, the fatbin
  *   tcc.c       host compilers that are not like gcc
- *   driver.c    the steps of each input, run side by side
+ *   driver.c    the steps of each input, with host_compiler.c, command_line.c, compile_amp.c,
+ *               compile_cuda.c and link.c (driver.h)
  *   text.c      strings, and edits on them
  *   lex.c       C and C++ tokens
  *   preprocess.c  one flat text from a source and its own headers
