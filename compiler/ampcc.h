@@ -14,6 +14,9 @@
  *   restrict.c  restrict(...) clauses, as clang understands them
  *   nested.c    functions inside of amp code, which have its restrictions
  *   parse.c     libclang: the AST
+ *   parse_errors.c  what the parser has against a program
+ *   ast.c       questions about cursors and types
+ *   declarator.c  declarations and lambdas as tokens
  *   pch.c       amp.h, parsed once
  *   check.c     the rules of restrict(amp), with check_types.c, check_code.c,
  *               check_implicit.c, check_kernel.c (check.h)
@@ -675,12 +678,23 @@ char *precompiled_amp(const struct strings *options, const char *include_dir, CX
 void add_parse_options(const struct strings *from, struct strings *to);
 /* Parses the parse text. NULL, with a message, if libclang failed altogether. */
 CXTranslationUnit parse(struct unit *u, struct clauses *c, CXIndex index);
+
+/* ---- parse_errors.c ------------------------------------------------------ */
+
 /* Where the parser found errors in a program in C++. */
 void find_parse_errors(const struct unit *u, const struct clauses *c, CXTranslationUnit tu,
                        struct offsets *out);
 /* Prints them, but for lines that an error was reported at already. */
 void report_parse_errors(struct unit *u, const struct clauses *c, CXTranslationUnit tu);
+/* clang's CUDA refuses tile_static variables of classes with constructors; C++
+ * AMP does not call them (specification 2.4.3.5.1). */
+bool is_of_cuda_only(CXDiagnostic d);
 
+/* ---- ast.c: questions about cursors and types ---------------------------- */
+
+/* Where a place is in the flat text, also in one of the macros that stand for restrict and
+ * tile_static there. False if it is not in the user's text. */
+bool location_offset(const struct clauses *c, CXSourceLocation location, unsigned *offset);
 /* A cursor's range in the flat text. False if it is not in the user's text. */
 bool cursor_range(const struct clauses *c, CXCursor cursor, unsigned *start, unsigned *end);
 /* Where its name is, likewise. */
@@ -699,6 +713,41 @@ bool is_class(enum CXCursorKind kind);
 bool is_variable(CXCursor declaration);
 /* clang_disposeString after strdup. The caller frees it. */
 char *take_string(CXString s);
+/* The null cursor if there is none. */
+CXCursor first_child(CXCursor c);
+/* Whether a declaration is one of C++ AMP's own: in namespace Concurrency, or amp_… in C. */
+bool is_amp_library(CXCursor declaration);
+/* Whether what is declared or referred to has this name, or one that begins so. */
+bool is_named(CXCursor c, const char *name);
+bool starts_with(CXCursor c, const char *prefix);
+/* The type that a reference refers to; other types, the invalid one too, as they are.
+ * (clang_getNonReferenceType crashes on an expression without a type, such as the
+ * list in `T x(a, b)` in a template.) */
+CXType without_reference(CXType type);
+/* Likewise without const and volatile. */
+CXType unqualified(CXType type);
+/* Whether a declaration is inside of a function. */
+bool is_local(CXCursor declaration);
+/* Of an arithmetic type or an enumeration. */
+bool is_number(CXType type);
+/* Whether a type is that of a lambda. */
+bool is_closure_type(CXType type);
+/* Whether functions have no deduced result types yet, and lambdas no auto parameters. */
+bool is_cxx11(const struct unit *u);
+/* Whether a child of a function or lambda is a parameter of it: children of a lambda that
+ * initializes a capture are the other one's for libclang, too. */
+bool is_parameter_of(CXCursor child, CXCursor function);
+/* The first of them, or the null cursor. */
+CXCursor first_parameter(CXCursor function);
+/* Of a function's parameter pack: A... */
+bool is_pack(CXType type);
+bool is_tile_static(CXCursor variable);
+/* Whether a variable is an integral constant that can be repeated elsewhere: its
+ * initializer names and calls nothing of its own, or its value is known, or it
+ * is constexpr (dependence.c). */
+bool is_constant(CXCursor variable);
+
+/* ---- declarator.c: declarations and lambdas as tokens -------------------- */
 
 /* Whether token i is the last of a statement, or a brace. */
 bool ends_statement(const struct unit *u, size_t i);
@@ -733,40 +782,6 @@ bool in_capture_list(const struct unit *u, unsigned start, unsigned offset);
  * of the lambda. */
 bool in_init_capture(const struct unit *u, unsigned start, unsigned offset);
 void captures_finish(struct captures *c);
-
-/* The null cursor if there is none. */
-CXCursor first_child(CXCursor c);
-/* Whether a declaration is one of C++ AMP's own: in namespace Concurrency, or amp_… in C. */
-bool is_amp_library(CXCursor declaration);
-/* Whether what is declared or referred to has this name, or one that begins so. */
-bool is_named(CXCursor c, const char *name);
-bool starts_with(CXCursor c, const char *prefix);
-/* The type that a reference refers to; other types, the invalid one too, as they are.
- * (clang_getNonReferenceType crashes on an expression without a type, such as the
- * list in `T x(a, b)` in a template.) */
-CXType without_reference(CXType type);
-/* Likewise without const and volatile. */
-CXType unqualified(CXType type);
-/* Whether a declaration is inside of a function. */
-bool is_local(CXCursor declaration);
-/* Of an arithmetic type or an enumeration. */
-bool is_number(CXType type);
-/* Whether a type is that of a lambda. */
-bool is_closure_type(CXType type);
-/* Whether functions have no deduced result types yet, and lambdas no auto parameters. */
-bool is_cxx11(const struct unit *u);
-/* Whether a child of a function or lambda is a parameter of it: children of a lambda that
- * initializes a capture are the other one's for libclang, too. */
-bool is_parameter_of(CXCursor child, CXCursor function);
-/* The first of them, or the null cursor. */
-CXCursor first_parameter(CXCursor function);
-/* Of a function's parameter pack: A... */
-bool is_pack(CXType type);
-bool is_tile_static(CXCursor variable);
-/* Whether a variable is an integral constant that can be repeated elsewhere: its
- * initializer names and calls nothing of its own, or its value is known, or it
- * is constexpr (dependence.c). */
-bool is_constant(CXCursor variable);
 
 /* ---- overload.c -------------------------------------------------------- */
 
