@@ -238,6 +238,47 @@ __device__ inline amp_device_view<T, 3> amp_view_as(const amp_device_view<T, 1> 
 	return {v.data, v.buffer, v.offset, {n, m, k}, {m * k, k, 1}};
 }
 
+/* ---- Enumerations ------------------------------------------------------ */
+
+/* In C they are integers: flags |= VISIBLE, colour++. */
+template <bool is_enumeration, typename T> struct amp_enumeration;
+template <typename T> struct amp_enumeration<true, T> {
+	typedef T type;
+};
+#define AMP_IF_ENUMERATION(T) typename amp_enumeration<__is_enum(T), T>::type
+#define AMP_ENUMERATION_ASSIGNMENT(symbol) \
+	template <typename T, typename U> \
+	__device__ inline AMP_IF_ENUMERATION(T) &operator symbol##=(T &a, U b) \
+	{ \
+		return a = (T)(a symbol b); \
+	}
+AMP_ENUMERATION_ASSIGNMENT(+)
+AMP_ENUMERATION_ASSIGNMENT(-)
+AMP_ENUMERATION_ASSIGNMENT(*)
+AMP_ENUMERATION_ASSIGNMENT(/)
+AMP_ENUMERATION_ASSIGNMENT(%)
+AMP_ENUMERATION_ASSIGNMENT(&)
+AMP_ENUMERATION_ASSIGNMENT(|)
+AMP_ENUMERATION_ASSIGNMENT(^)
+AMP_ENUMERATION_ASSIGNMENT(<<)
+AMP_ENUMERATION_ASSIGNMENT(>>)
+#define AMP_ENUMERATION_STEP(symbol, by) \
+	template <typename T> __device__ inline AMP_IF_ENUMERATION(T) &operator symbol(T &a) \
+	{ \
+		return a = (T)(a by 1); \
+	} \
+	template <typename T> __device__ inline AMP_IF_ENUMERATION(T) operator symbol(T &a, int) \
+	{ \
+		const T old = a; \
+		a = (T)(a by 1); \
+		return old; \
+	}
+AMP_ENUMERATION_STEP(++, +)
+AMP_ENUMERATION_STEP(--, -)
+#undef AMP_ENUMERATION_STEP
+#undef AMP_ENUMERATION_ASSIGNMENT
+#undef AMP_IF_ENUMERATION
+
 /* ---- Barriers and fences ----------------------------------------------- */
 
 __device__ inline void amp_barrier_wait(amp_tile_barrier)
