@@ -444,14 +444,14 @@ static void check_type_of_call(struct checker *c, CXCursor callee, unsigned offs
 	free(spelling);
 }
 
-/* Whether a function has no declaration but the first call of it, in C: it begins with its
- * name, where others have a type. */
+/* Whether a function has no declaration but the first call of it, in C: no type is in
+ * front of its name. */
 static bool is_undeclared(struct checker *c, CXCursor function)
 {
 	unsigned name, start, end;
 
 	return c->unit->request->language == LANGUAGE_C && cursor_offset(c->clauses, function, &name) &&
-	       cursor_range(c->clauses, function, &start, &end) && start == name;
+	       (!cursor_range(c->clauses, function, &start, &end) || start == name);
 }
 
 /* Refuses a call of a function that is restrict(callees) in code that is restrict(callers). */

@@ -1145,6 +1145,7 @@ static AMP_TILE_INLINE_ bool amp_tile_are_steps_exact_(long long least, long lon
 	AMP_IGNORED_("-Wunused-parameter") AMP_IGNORED_("-Wunused-but-set-variable") \
 	AMP_IGNORED_("-Wunused-value") AMP_IGNORED_("-Wunused-function") \
 	AMP_IGNORED_("-Wunused-local-typedefs") \
+	AMP_IGNORED_("-Wmisleading-indentation") \
 	AMP_IGNORED_("-Wshadow") AMP_IGNORED_("-Wuninitialized") AMP_IGNORED_("-Wsign-compare") \
 	AMP_IGNORED_("-Wconversion") AMP_IGNORED_("-Wsign-conversion") \
 	AMP_IGNORED_("-Wfloat-conversion") AMP_IGNORED_("-Wtype-limits") AMP_IGNORED_BY_GCC_
