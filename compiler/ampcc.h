@@ -44,7 +44,8 @@
  *               tile_language.c (tile_loops.h)
  *   tile_atomic.c  atomic operations on tile_static memory there
  *   lower_c.c   kernels of C: blocks become functions
- *   c_device.c  the device unit of a C program
+ *   c_device.c  the device unit of a C program, with c_initializers.c, c_literals.c
+ *               and c_nested.c
  *   c_messages.c  the parser's messages about <amp/c.h>
  *   host_code.c  errors of the parser's that are the host compiler's business
  *   overload.c  functions that differ only in restriction
@@ -1041,6 +1042,8 @@ struct c_lowering {
 	size_t n_launches;
 	struct offsets parse_errors; /* where the parser has any: launches there are left out */
 	struct offsets local_types; /* in functions, whose needs were looked for */
+	struct c_range *conversions; /* that the device unit writes out */
+	size_t n_conversions;
 	struct strings includes; /* #include lines that the device unit needs */
 	unsigned n_tile_functions; /* made of functions that wait (tile_calls.c) */
 	unsigned reported;       /* place of the last error in code for the device */
@@ -1061,6 +1064,18 @@ bool has_small_domain_kernel(const struct c_lowering *l, const struct c_kernel *
 /* Edits of what kernels need, and the text of it. */
 void edit_for_device(struct c_lowering *l);
 void append_device_unit(struct c_lowering *l, struct text *t);
+/* A name of the program's in C++. The caller frees it. */
+char *c_device_name(const char *name);
+/* A type's text there: of amp_array_view_float_1 amp_array_view(float, 1). The caller frees it. */
+char *c_device_type(CXType type);
+/* c_initializers.c: rewrites designators for the device unit; c: a list in braces. */
+void edit_c_initializers(struct c_lowering *l, CXCursor c);
+/* c_literals.c: variables for the compound literals of a declaration or a kernel that need
+ * them. */
+void edit_c_literals(struct c_lowering *l, CXCursor c);
+/* c_nested.c: types that are defined in structs, in a declaration or a kernel. moved: those
+ * that were found before. */
+void edit_nested_types(struct c_lowering *l, CXCursor c, struct offsets *moved);
 
 /* traits.c: whether an untiled kernel with a body at [start, end) is worth compiling once more,
  * for domains that do not fill a GPU (amp_small_domain_kernel in <amp/kernel.h>): it says that it

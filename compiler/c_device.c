@@ -4,6 +4,7 @@
 #include "ampcc.h"
 #include "statement.h"
 
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,6 +15,7 @@ static const char *const words[][2] = {
 	{"_Alignas", "alignas"},         {"_Alignof", "alignof"},
 	{"_Noreturn", ""},               {"register", ""},
 	{"typeof", "__typeof__"},        {"__inline", "inline"},
+	{"__auto_type", "auto"},
 };
 
 /* Words of C++ that are names in C. */
@@ -58,6 +60,25 @@ static char *cxx_word(const char *word, size_t len)
 	return NULL;
 }
 
+char *c_device_name(const char *name)
+{
+	char *word = cxx_word(name, strlen(name));
+
+	return word ? word : xstrdup(name);
+}
+
+/* float v[static const 3] */
+static bool qualifies_parameter(const struct c_lowering *l, size_t i)
+{
+	static const char *const names[] = {"static", "const", "restrict", "__restrict"};
+
+	for (size_t k = 0; k < sizeof(names) / sizeof(*names); k++) {
+		if (is(l, i, names[k]))
+			return i > 0 && (is(l, i - 1, "[") || qualifies_parameter(l, i - 1));
+	}
+	return false;
+}
+
 static void edit_words(struct c_lowering *l, unsigned start, unsigned end)
 {
 	for (size_t i = token_at(l->tokens, start); offset_of(l, i) < end; i++) {
@@ -65,9 +86,7 @@ static void edit_words(struct c_lowering *l, unsigned start, unsigned end)
 
 		if (t->kind != TOKEN_IDENTIFIER)
 			continue;
-		char *word = is(l, i, "static") && i > 0 && is(l, i - 1, "[") /* float v[static 3] */
-		                     ? xstrdup("")
-		                     : cxx_word(l->text + t->offset, t->len);
+		char *word = qualifies_parameter(l, i) ? xstrdup("") : cxx_word(l->text + t->offset, t->len);
 
 		if (word)
 			replace_token(l, i, word);
@@ -104,13 +123,14 @@ static bool is_literal(CXCursor c)
 	       kind == CXCursor_CharacterLiteral;
 }
 
-/* What an implicit conversion of C must say in C++, or NULL. In braces C++ does not narrow. */
-static char *needed_cast(CXCursor operand, CXType to, bool in_braces)
+/* What an implicit conversion of C must say in C++, or NULL. In braces C++ does not narrow,
+ * and an argument of the library's chooses a function there: abs(2.5) is 2 in C. */
+static char *needed_cast(CXCursor operand, CXType to, bool in_braces, bool is_argument)
 {
 	CXType f = clang_getCanonicalType(clang_getCursorType(operand));
 	CXType t = clang_getCanonicalType(to);
-	bool narrow = in_braces && is_number(f) && is_number(t) &&
-	              f.kind != t.kind && !is_literal(operand);
+	bool narrow = is_number(f) && is_number(t) && f.kind != t.kind &&
+	              (is_argument || (in_braces && !is_literal(operand)));
 	bool to_enum = t.kind == CXType_Enum && f.kind != CXType_Enum && is_number(f);
 	bool from_void = f.kind == CXType_Pointer && t.kind == CXType_Pointer &&
 	                 clang_getPointeeType(f).kind == CXType_Void &&
@@ -134,6 +154,29 @@ static bool is_in_braces(struct c_lowering *l, CXCursor parent)
 	return is(l, first, ".") || is(l, first, "[");
 }
 
+/* Whether a call is one of the C library. */
+static bool calls_library(const struct c_lowering *l, CXCursor c)
+{
+	CXCursor callee = clang_getCursorReferenced(c);
+	unsigned at;
+
+	return clang_getCursorKind(c) == CXCursor_CallExpr &&
+	       clang_getCursorKind(callee) == CXCursor_FunctionDecl &&
+	       !starts_with(callee, "amp_") && !cursor_offset(l->clauses, callee, &at);
+}
+
+/* Notes a conversion. False if it was noted before: macros may repeat their arguments. */
+static bool add_conversion(struct c_lowering *l, unsigned start, unsigned end)
+{
+	for (size_t i = 0; i < l->n_conversions; i++) {
+		if (l->conversions[i].start == start && l->conversions[i].end == end)
+			return false;
+	}
+	l->conversions = xrealloc(l->conversions, (l->n_conversions + 1) * sizeof(*l->conversions));
+	l->conversions[l->n_conversions++] = (struct c_range){start, end};
+	return true;
+}
+
 static void edit_conversion(struct c_lowering *l, CXCursor c, CXCursor parent)
 {
 	CXCursor child = first_child(c);
@@ -142,9 +185,10 @@ static void edit_conversion(struct c_lowering *l, CXCursor c, CXCursor parent)
 	if (clang_Cursor_isNull(child) || !cursor_range(l->clauses, c, &start, &end) ||
 	    clang_getCursorKind(clang_getCursorReferenced(child)) == CXCursor_EnumConstantDecl)
 		return;
-	char *cast = needed_cast(child, clang_getCursorType(c), is_in_braces(l, parent));
+	char *cast = needed_cast(child, clang_getCursorType(c), is_in_braces(l, parent),
+	                         calls_library(l, parent));
 
-	if (cast) {
+	if (cast && add_conversion(l, start, end)) {
 		char *open = xasprintf("(%s)(", cast);
 
 		edit_insert(l->edits, start, open, NULL);
@@ -168,154 +212,70 @@ static void edit_compound_literal(struct c_lowering *l, CXCursor c)
 	close = l->tokens->items[open].match;
 	bool tagged = is(l, open + 1, "struct") || is(l, open + 1, "union");
 
-	if (close != open + 2 + tagged)
+	if (close != open + 2 + tagged ||
+	    clang_getCanonicalType(clang_getCursorType(c)).kind == CXType_ConstantArray)
 		return; /* an array, or a type of several words */
 	edit_replace(l->edits, start, offset_of(l, open + 1 + tagged), "", NULL);
 	replace_token(l, close, "");
 }
 
-/* Whether a designator at token i is of the member with a name. */
-static bool designates(const struct c_lowering *l, size_t i, const char *name)
+/* The end of the character, or of its escape sequence, at s, within a literal. */
+static const char *character_end(const char *s)
 {
-	return is(l, i, ".") && is(l, i + 1, name);
-}
-
-struct field_names {
-	struct strings names;
-};
-
-static enum CXVisitorResult collect_field(CXCursor field, CXClientData data)
-{
-	char *name = take_string(clang_getCursorSpelling(field));
-
-	strings_push(&((struct field_names *)data)->names, name);
-	free(name);
-	return CXVisit_Continue;
-}
-
-/* The expression behind a designator: a range of tokens. */
-struct initializer {
-	size_t first, last; /* [first, last) */
-	long position;
-};
-
-/* The index in [index] =, of a number or of what clang knows. */
-static bool designated_index(struct c_lowering *l, size_t i, long *out)
-{
-	char *end;
-
-	*out = strtol(l->text + offset_of(l, i + 1), &end, 0);
-	return l->tokens->items[i].match == (int)i + 2 &&
-	       end == l->text + offset_of(l, i + 1) + l->tokens->items[i + 1].len;
-}
-
-/* Reads { a, .x = b, [3] = c }. False if a designator is not understood. */
-static bool read_initializers(struct c_lowering *l, size_t open, const struct strings *fields,
-                              struct initializer **items, size_t *count, bool *designated)
-{
-	size_t close = l->tokens->items[open].match, i = open + 1;
-	long position = 0;
-
-	while (i < close) {
-		size_t last = i;
-
-		if (is(l, i, ".") || is(l, i, "[")) {
-			size_t next;
-
-			*designated = true;
-			if (is(l, i, ".")) {
-				size_t k = 0;
-
-				while (k < fields->count && !designates(l, i, fields->items[k]))
-					k++;
-				if (k == fields->count)
-					return false;
-				position = (long)k;
-				next = i + 2;
-			} else {
-				if (!designated_index(l, i, &position))
-					return false;
-				next = (size_t)l->tokens->items[i].match + 1;
-			}
-			if (!is(l, next, "="))
-				return false; /* .a.b = */
-			i = last = next + 1;
-		}
-		while (last < close && !is(l, last, ","))
-			last = token_skip_group(l->tokens->items, last);
-		*items = xrealloc(*items, (*count + 1) * sizeof(**items));
-		(*items)[(*count)++] = (struct initializer){i, last, position++};
-		i = last + 1;
+	if (*s != '\\')
+		return s + 1;
+	s++;
+	if (*s == 'x') {
+		do
+			s++;
+		while (isxdigit((unsigned char)*s));
+		return s;
 	}
-	return true;
+	if (*s < '0' || *s > '7')
+		return s + 1;
+	for (int n = 0; n < 3 && *s >= '0' && *s <= '7'; n++)
+		s++;
+	return s;
 }
 
-/* The initializers at their positions, without designators. */
-static void place_initializers(struct c_lowering *l, size_t open, const struct initializer *items,
-                               size_t count)
+/* The characters of a string, one by one. Returns how many; those that a byte does not make
+ * (\u…) make it 0. */
+static size_t append_characters(struct c_lowering *l, unsigned start, unsigned end, struct text *t)
 {
-	struct text t = {0};
-	long last = -1;
+	size_t n = 0;
 
-	for (size_t i = 0; i < count; i++)
-		last = items[i].position > last ? items[i].position : last;
-	text_append(&t, "{");
-	for (long at = 0; at <= last; at++) {
-		const struct initializer *found = NULL;
+	text_append(t, "{");
+	for (size_t i = token_at(l->tokens, start); offset_of(l, i) < end; i++) {
+		const struct token *token = &l->tokens->items[i];
+		const char *s = l->text + token->offset, *last = s + token->len - 1;
 
-		for (size_t i = 0; i < count; i++) {
-			if (items[i].position == at)
-				found = &items[i];
-		}
-		text_append(&t, at ? ", " : "");
-		if (found) {
-			const struct token *end = &l->tokens->items[found->last - 1];
+		if (token->kind != TOKEN_STRING || *s++ != '"')
+			return 0;
+		while (s < last) {
+			const char *next = character_end(s);
 
-			edits_render_expression(l->edits, l->text, offset_of(l, found->first),
-			                        end->offset + end->len, UNIT_DEVICE, &t);
-		} else {
-			text_append(&t, "{}");
+			if (*s == '\\' && (s[1] == 'u' || s[1] == 'U'))
+				return 0;
+			text_printf(t, "%s'%s%.*s'", n++ ? ", " : "", *s == '\'' ? "\\" : "", (int)(next - s), s);
+			s = next;
 		}
 	}
-	text_append(&t, "}");
-	size_t close = l->tokens->items[open].match;
-
-	/* as many lines as there were */
-	for (unsigned at = offset_of(l, open); at < offset_of(l, close); at++) {
-		if (l->text[at] == '\n')
-			text_append(&t, "\n");
-	}
-	edit_replace(l->edits, offset_of(l, open), offset_of(l, close) + 1, t.data, NULL);
-	text_finish(&t);
+	text_append(t, "}");
+	return n;
 }
 
-/* C++ knows designators for members in order, and not for arrays. */
-static void edit_initializers(struct c_lowering *l, CXCursor c)
+/* char dna[4] = "ACGT": C++ wants place for a zero. */
+static void edit_string(struct c_lowering *l, CXCursor c)
 {
-	unsigned start, end;
-	struct field_names fields = {0};
-	struct initializer *items = NULL;
-	size_t count = 0;
-	bool designated = false;
 	CXType type = clang_getCanonicalType(clang_getCursorType(c));
+	struct text t = {0};
+	unsigned start, end;
 
 	if (!cursor_range(l->clauses, c, &start, &end))
 		return;
-	size_t open = token_at(l->tokens, start);
-
-	if (!is(l, open, "{") || l->tokens->items[open].match < 0)
-		return;
-	if (type.kind == CXType_Record)
-		clang_Type_visitFields(type, collect_field, &fields);
-	if (read_initializers(l, open, &fields.names, &items, &count, &designated)) {
-		if (designated)
-			place_initializers(l, open, items, count);
-	} else {
-		diagnose(l->unit, SEVERITY_ERROR, start,
-		         "this designator is not supported in code for the accelerator");
-	}
-	strings_finish(&fields.names);
-	free(items);
+	if (append_characters(l, start, end, &t) == (size_t)clang_getArraySize(type))
+		edit_replace(l->edits, start, end, t.data, NULL);
+	text_finish(&t);
 }
 
 /* From the inside out: an initializer's text holds those in it. */
@@ -332,7 +292,7 @@ static enum CXChildVisitResult edit_expression(CXCursor c, CXCursor parent, CXCl
 		edit_compound_literal(l, c);
 		break;
 	case CXCursor_InitListExpr:
-		edit_initializers(l, c);
+		edit_c_initializers(l, c);
 		break;
 	case CXCursor_GenericSelectionExpr: {
 		unsigned at;
@@ -342,6 +302,9 @@ static enum CXChildVisitResult edit_expression(CXCursor c, CXCursor parent, CXCl
 			         "_Generic is not supported in code for the accelerator");
 		break;
 	}
+	case CXCursor_StringLiteral:
+		edit_string(l, c);
+		break;
 	default:
 		break;
 	}
@@ -386,6 +349,8 @@ static void edit_declaration(struct c_lowering *l, const struct c_declaration *d
 /* The places of all needed text. */
 void edit_for_device(struct c_lowering *l)
 {
+	struct offsets moved = {0};
+
 	for (size_t i = 0; i < l->n_pieces; i++) {
 		const struct c_piece *p = &l->pieces[i];
 
@@ -402,7 +367,9 @@ void edit_for_device(struct c_lowering *l)
 		if (!p->is_needed || p->is_library)
 			continue;
 		edit_declaration(l, d, first);
+		edit_c_literals(l, d->cursor);
 		clang_visitChildren(d->cursor, edit_expression, l);
+		edit_nested_types(l, d->cursor, &moved);
 	}
 	for (size_t i = 0; i < l->n_kernels; i++) {
 		const struct c_kernel *k = &l->kernels[i];
@@ -412,23 +379,16 @@ void edit_for_device(struct c_lowering *l)
 		edit_words(l, k->start, k->end);
 		for (size_t n = 0; n < k->n_locals; n++)
 			edit_words(l, k->locals[n].start, k->locals[n].end);
+		edit_c_literals(l, k->cursor);
 		clang_visitChildren(k->cursor, edit_expression, l);
+		edit_nested_types(l, k->cursor, &moved);
 	}
+	free(moved.items);
 }
 
 /* ---- The unit ------------------------------------------------------------- */
 
-/* A name in C++. The caller frees it. */
-static char *device_name(const char *name)
-{
-	char *word = cxx_word(name, strlen(name));
-
-	return word ? word : xstrdup(name);
-}
-
-/* A type's text for the device: amp_array_view_float_1 is
- * amp_array_view(float, 1) there. The caller frees it. */
-static char *device_type(CXType type)
+char *c_device_type(CXType type)
 {
 	char *name = take_string(clang_getTypeSpelling(unqualified(type)));
 	struct c_view_type v;
@@ -438,14 +398,14 @@ static char *device_type(CXType type)
 		const char *head = v.is_const ? "amp_const_array_view" : v.is_array ? "amp_array"
 		                                                                     : "amp_array_view";
 		name[strlen(name) - 2] = 0; /* the rank */
-		char *element = device_name(name + strlen(head) + 1);
+		char *element = c_device_name(name + strlen(head) + 1);
 
 		t = xasprintf("%s(%s, %u)", head, element, v.rank);
 		free(element);
 	} else {
 		const char *space = strrchr(name, ' '); /* behind "struct" */
 		size_t tag = space ? space + 1 - name : 0;
-		char *last = device_name(name + tag);
+		char *last = c_device_name(name + tag);
 
 		t = xasprintf("%.*s%s", (int)tag, name, last);
 		free(last);
@@ -458,8 +418,8 @@ static void append_struct(const struct c_kernel *k, struct text *t)
 {
 	text_printf(t, "struct %s_arguments {\n", k->name);
 	for (size_t i = 0; i < k->n_variables; i++) {
-		char *type = device_type(k->variables[i].type);
-		char *name = device_name(k->variables[i].name);
+		char *type = c_device_type(k->variables[i].type);
+		char *name = c_device_name(k->variables[i].name);
 		CXType own = k->variables[i].type;
 
 		if (k->variables[i].is_opaque)
@@ -484,8 +444,8 @@ static void append_captures(const struct c_kernel *k, bool opaque, struct text *
 	for (size_t i = 0; i < k->n_variables; i++) {
 		if (k->variables[i].is_opaque != opaque)
 			continue;
-		char *name = device_name(k->variables[i].name);
-		char *type = device_type(k->variables[i].type);
+		char *name = c_device_name(k->variables[i].name);
+		char *type = c_device_type(k->variables[i].type);
 
 		if (opaque)
 			text_printf(t, "\tconst %s &%s = *reinterpret_cast<const %s *>(amp_arguments_.%s);\n",
@@ -520,7 +480,7 @@ static void append_kernel_head(const struct c_kernel *k, const char *bounds, con
 /* The __global__ function of a kernel, or both. */
 static void append_kernel(struct c_lowering *l, const struct c_kernel *k, struct text *t)
 {
-	char *index = k->is_block ? device_name(k->index_name) : xstrdup("amp_index_");
+	char *index = k->is_block ? c_device_name(k->index_name) : xstrdup("amp_index_");
 	bool has_two = has_small_domain_kernel(l, k);
 
 	text_append(t, "\n");
@@ -549,11 +509,11 @@ static void append_kernel(struct c_lowering *l, const struct c_kernel *k, struct
 		edits_render(l->edits, l->text, k->body + 1, k->end, UNIT_DEVICE, t);
 		text_append(t, "\n");
 	} else {
-		char *function = device_name(k->function);
+		char *function = c_device_name(k->function);
 
 		text_printf(t, "\t%s(%s", function, index);
 		for (size_t i = 0; i < k->n_variables; i++) {
-			char *name = device_name(k->variables[i].name);
+			char *name = c_device_name(k->variables[i].name);
 
 			text_printf(t, ", amp_arguments_.%s", name);
 			free(name);

@@ -1509,6 +1509,7 @@ static void lowering_finish(struct c_lowering *l)
 	strings_finish(&l->includes);
 	free(l->parse_errors.items);
 	free(l->local_types.items);
+	free(l->conversions);
 }
 
 /* Functions that other units may launch. */
