@@ -43,9 +43,9 @@
  *               tile_regions.c, tile_calls.c, tile_variables.c and, for C and C++,
  *               tile_language.c (tile_loops.h)
  *   tile_atomic.c  atomic operations on tile_static memory there
- *   lower_c.c   kernels of C: blocks become functions
- *   c_device.c  the device unit of a C program, with c_initializers.c, c_literals.c
- *               and c_nested.c
+ *   lower_c.c   kernels of C: blocks become functions; with c_launch.c, c_kernel.c, c_need.c,
+ *               c_host.c, c_runner.c, c_device.c, c_initializers.c, c_literals.c and
+ *               c_nested.c (lower_c.h)
  *   c_messages.c  the parser's messages about <amp/c.h>
  *   host_code.c  errors of the parser's that are the host compiler's business
  *   overload.c  functions that differ only in restriction
@@ -960,133 +960,19 @@ void check_performance(struct unit *u, const struct clauses *c, CXTranslationUni
 void lower(struct unit *u, const struct clauses *c, CXTranslationUnit tu, struct edits *out,
            bool *has_kernels);
 
-/* ---- lower_c.c, c_device.c: C -------------------------------------------- */
+/* ---- lower_c.c: C (lower_c.h) --------------------------------------------- */
 
-/* [start, end) of the flat text. */
-struct c_range {
-	unsigned start, end;
-};
-
-/* A declaration at file scope. */
-struct c_declaration {
-	CXCursor cursor;
-	unsigned start, end;
-	size_t piece;
-};
-
-/* The text of declarations that share their specifiers, with the semicolon. */
-struct c_piece {
-	unsigned start, end;
-	bool is_needed;  /* by a kernel */
-	bool is_library; /* AMP_DECLARE_TYPE(…) */
-};
-
-/* What a kernel is called with behind its index. */
-struct c_variable {
-	char *name;
-	CXType type;
-	CXCursor cursor;
-	bool is_opaque; /* its type is declared in the function: it is passed as bytes */
-};
-
-struct c_parameters {
-	CXCursor *items;
-	size_t count;
-};
-
-struct c_kernel {
-	char *name;         /* unique in the program */
-	char *title;        /* for people */
-	bool is_block;
-	CXCursor cursor;    /* the block, or the function's first declaration */
-	CXCursor definition;
-	char *function;     /* the function's name */
-	bool is_static, is_defined;
-	unsigned rank;
-	bool is_tiled;
-	unsigned tile_size; /* threads, or as many as there may be */
-	char *index_name;
-	struct c_variable *variables;
-	size_t n_variables;
-	struct c_range *locals; /* declarations around a block that it uses */
-	size_t n_locals;
-	unsigned start, end, body; /* of a block */
-	const struct c_piece *piece; /* that it is in */
-	bool is_launched, is_inserted, has_struct;
-	unsigned (*shapes)[3]; /* of its tiles, where launches in this unit tell */
-	size_t n_shapes;
-	bool has_other_shapes;
-};
-
-struct c_launch {
-	size_t kernel;
-	unsigned start;  /* of amp_parallel_for_each */
-	bool named_view; /* amp_parallel_for_each_on */
-};
-
-struct c_lowering {
-	struct unit *unit;
-	const struct clauses *clauses;
-	CXTranslationUnit tu;
-	struct edits *edits;
-	const char *text;
-	struct tokens *tokens;
-	unsigned hash;
-	struct c_declaration *declarations;
-	size_t n_declarations, declarations_capacity;
-	struct c_piece *pieces;
-	size_t n_pieces;
-	struct c_kernel *kernels;
-	size_t n_kernels;
-	struct c_launch *launches;
-	size_t n_launches;
-	struct offsets parse_errors; /* where the parser has any: launches there are left out */
-	struct offsets local_types; /* in functions, whose needs were looked for */
-	struct c_range *conversions; /* that the device unit writes out */
-	size_t n_conversions;
-	struct strings includes; /* #include lines that the device unit needs */
-	unsigned n_tile_functions; /* made of functions that wait (tile_calls.c) */
-	unsigned reported;       /* place of the last error in code for the device */
-};
+/* The host unit's edits, and the whole device unit. With errors, only what else is wrong. */
+void lower_c(struct unit *u, const struct clauses *c, CXTranslationUnit tu, struct edits *edits,
+             struct text *device, bool *has_kernels);
 
 /* An array or view of <amp/c.h>. */
 struct c_view_type {
 	unsigned rank;
 	bool is_const, is_array;
 };
+/* Whether a type is one (c_kernel.c). */
 bool c_view_type(CXType type, struct c_view_type *out);
-
-void append_c_line(struct c_lowering *l, struct text *t, unsigned offset);
-void append_c_locals(struct c_lowering *l, const struct c_kernel *k, enum unit_kind kind,
-                   struct text *t);
-/* Whether there is a __global__ function with "_small_domain" behind the kernel's name. */
-bool has_small_domain_kernel(const struct c_lowering *l, const struct c_kernel *k);
-/* Edits of what kernels need, and the text of it. */
-void edit_for_device(struct c_lowering *l);
-void append_device_unit(struct c_lowering *l, struct text *t);
-/* A name of the program's in C++. The caller frees it. */
-char *c_device_name(const char *name);
-/* A type's text there: of amp_array_view_float_1 amp_array_view(float, 1). The caller frees it. */
-char *c_device_type(CXType type);
-/* c_initializers.c: rewrites designators for the device unit; c: a list in braces. */
-void edit_c_initializers(struct c_lowering *l, CXCursor c);
-/* c_literals.c: variables for the compound literals of a declaration or a kernel that need
- * them. */
-void edit_c_literals(struct c_lowering *l, CXCursor c);
-/* c_nested.c: types that are defined in structs, in a declaration or a kernel. moved: those
- * that were found before. */
-void edit_nested_types(struct c_lowering *l, CXCursor c, struct offsets *moved);
-
-/* traits.c: whether an untiled kernel with a body at [start, end) is worth compiling once more,
- * for domains that do not fill a GPU (amp_small_domain_kernel in <amp/kernel.h>): it says that it
- * loops, and is not long. */
-bool is_looping(const struct tokens *tokens, const char *text, unsigned start, unsigned end);
-
-/* tile_loops.c: the statements of a function that runs a tile of a tiled kernel on the CPU
- * accelerator as loops over its threads, and whose parameters are amp_tile and what the
- * kernel is called with behind the index. False, and nothing is written, where there is
- * none that is certain to be right. */
-bool append_c_tile_loops(struct c_lowering *l, const struct c_kernel *k, struct text *out);
 
 /* ---- c_messages.c ------------------------------------------------------- */
 
@@ -1099,9 +985,5 @@ bool is_c_misuse(const struct unit *u, const struct clauses *c, CXSourceLocation
 /* Whether an error is one of C code for the host that has nothing to do with
  * AMP: the host compiler may well take it, and says so if it does not. */
 bool is_of_c_host(const struct unit *u, const struct clauses *c, CXDiagnostic d);
-
-/* The host unit's edits, and the whole device unit. With errors, only what else is wrong. */
-void lower_c(struct unit *u, const struct clauses *c, CXTranslationUnit tu, struct edits *edits,
-             struct text *device, bool *has_kernels);
 
 #endif

@@ -1,7 +1,7 @@
 /* The device unit of a C program, in C++: its kernels, and of the program what
  * they need, in the order of the source. C that C++ writes in another way is
  * rewritten; everything else is the program's own text. */
-#include "ampcc.h"
+#include "lower_c.h"
 #include "statement.h"
 
 #include <ctype.h>
@@ -28,19 +28,9 @@ static const char *const reserved[] = {
 	"static_cast", "template", "this", "throw", "try", "typeid", "typename", "using", "virtual",
 	"wchar_t", "xor", "xor_eq"};
 
-static bool is(const struct c_lowering *l, size_t i, const char *spelling)
+static void replace_token(struct lowering *l, size_t i, const char *text)
 {
-	return token_is(l->text, &l->tokens->items[i], spelling);
-}
-
-static unsigned offset_of(const struct c_lowering *l, size_t i)
-{
-	return l->tokens->items[i].offset;
-}
-
-static void replace_token(struct c_lowering *l, size_t i, const char *text)
-{
-	const struct token *t = &l->tokens->items[i];
+	const struct token *t = token(l, i);
 
 	edit_replace(l->edits, t->offset, t->offset + t->len, text, NULL);
 }
@@ -68,7 +58,7 @@ char *c_device_name(const char *name)
 }
 
 /* float v[static const 3] */
-static bool qualifies_parameter(const struct c_lowering *l, size_t i)
+static bool qualifies_parameter(const struct lowering *l, size_t i)
 {
 	static const char *const names[] = {"static", "const", "restrict", "__restrict"};
 
@@ -79,10 +69,10 @@ static bool qualifies_parameter(const struct c_lowering *l, size_t i)
 	return false;
 }
 
-static void edit_words(struct c_lowering *l, unsigned start, unsigned end)
+static void edit_words(struct lowering *l, unsigned start, unsigned end)
 {
-	for (size_t i = token_at(l->tokens, start); offset_of(l, i) < end; i++) {
-		const struct token *t = &l->tokens->items[i];
+	for (size_t i = token_at(l->tokens, start); token(l, i)->offset < end; i++) {
+		const struct token *t = token(l, i);
 
 		if (t->kind != TOKEN_IDENTIFIER)
 			continue;
@@ -95,21 +85,21 @@ static void edit_words(struct c_lowering *l, unsigned start, unsigned end)
 }
 
 /* Takes storage classes and the like out of a declaration's specifiers. */
-static void drop_specifiers(struct c_lowering *l, unsigned start, unsigned end)
+static void drop_specifiers(struct lowering *l, unsigned start, unsigned end)
 {
 	static const char *const names[] = {"static", "extern", "inline", "__inline", "__inline__"};
 
-	for (size_t i = token_at(l->tokens, start); offset_of(l, i) < end; i++) {
+	for (size_t i = token_at(l->tokens, start); token(l, i)->offset < end; i++) {
 		for (size_t k = 0; k < sizeof(names) / sizeof(*names); k++) {
 			if (!is(l, i, names[k]))
 				continue;
-			const struct token *t = &l->tokens->items[i];
+			const struct token *t = token(l, i);
 			unsigned after = t->offset + t->len;
 
 			edit_replace(l->edits, t->offset, after + (l->text[after] == ' '), "", NULL);
 		}
-		if (l->tokens->items[i].match > (int)i)
-			i = l->tokens->items[i].match;
+		if (token(l, i)->match > (int)i)
+			i = token(l, i)->match;
 	}
 }
 
@@ -141,7 +131,7 @@ static char *needed_cast(CXCursor operand, CXType to, bool in_braces, bool is_ar
 }
 
 /* Whether an expression is an initializer in braces, or that of a designator. */
-static bool is_in_braces(struct c_lowering *l, CXCursor parent)
+static bool is_in_braces(struct lowering *l, CXCursor parent)
 {
 	unsigned start;
 
@@ -155,7 +145,7 @@ static bool is_in_braces(struct c_lowering *l, CXCursor parent)
 }
 
 /* Whether a call is one of the C library. */
-static bool calls_library(const struct c_lowering *l, CXCursor c)
+static bool calls_library(const struct lowering *l, CXCursor c)
 {
 	CXCursor callee = clang_getCursorReferenced(c);
 	unsigned at;
@@ -166,18 +156,20 @@ static bool calls_library(const struct c_lowering *l, CXCursor c)
 }
 
 /* Notes a conversion. False if it was noted before: macros may repeat their arguments. */
-static bool add_conversion(struct c_lowering *l, unsigned start, unsigned end)
+static bool add_conversion(struct lowering *l, unsigned start, unsigned end)
 {
-	for (size_t i = 0; i < l->n_conversions; i++) {
-		if (l->conversions[i].start == start && l->conversions[i].end == end)
+	struct c_program *p = l->program;
+
+	for (size_t i = 0; i < p->n_conversions; i++) {
+		if (p->conversions[i].start == start && p->conversions[i].end == end)
 			return false;
 	}
-	l->conversions = xrealloc(l->conversions, (l->n_conversions + 1) * sizeof(*l->conversions));
-	l->conversions[l->n_conversions++] = (struct c_range){start, end};
+	p->conversions = xrealloc(p->conversions, (p->n_conversions + 1) * sizeof(*p->conversions));
+	p->conversions[p->n_conversions++] = (struct c_range){start, end};
 	return true;
 }
 
-static void edit_conversion(struct c_lowering *l, CXCursor c, CXCursor parent)
+static void edit_conversion(struct lowering *l, CXCursor c, CXCursor parent)
 {
 	CXCursor child = first_child(c);
 	unsigned start, end;
@@ -199,7 +191,7 @@ static void edit_conversion(struct c_lowering *l, CXCursor c, CXCursor parent)
 }
 
 /* (struct point){1, 2} is point{1, 2}. */
-static void edit_compound_literal(struct c_lowering *l, CXCursor c)
+static void edit_compound_literal(struct lowering *l, CXCursor c)
 {
 	unsigned start, end;
 
@@ -207,15 +199,15 @@ static void edit_compound_literal(struct c_lowering *l, CXCursor c)
 		return;
 	size_t open = token_at(l->tokens, start), close;
 
-	if (!is(l, open, "(") || l->tokens->items[open].match < 0)
+	if (!is(l, open, "(") || token(l, open)->match < 0)
 		return;
-	close = l->tokens->items[open].match;
+	close = token(l, open)->match;
 	bool tagged = is(l, open + 1, "struct") || is(l, open + 1, "union");
 
 	if (close != open + 2 + tagged ||
 	    clang_getCanonicalType(clang_getCursorType(c)).kind == CXType_ConstantArray)
 		return; /* an array, or a type of several words */
-	edit_replace(l->edits, start, offset_of(l, open + 1 + tagged), "", NULL);
+	edit_replace(l->edits, start, token(l, open + 1 + tagged)->offset, "", NULL);
 	replace_token(l, close, "");
 }
 
@@ -240,16 +232,16 @@ static const char *character_end(const char *s)
 
 /* The characters of a string, one by one. Returns how many; those that a byte does not make
  * (\u…) make it 0. */
-static size_t append_characters(struct c_lowering *l, unsigned start, unsigned end, struct text *t)
+static size_t append_characters(struct lowering *l, unsigned start, unsigned end, struct text *t)
 {
 	size_t n = 0;
 
 	text_append(t, "{");
-	for (size_t i = token_at(l->tokens, start); offset_of(l, i) < end; i++) {
-		const struct token *token = &l->tokens->items[i];
-		const char *s = l->text + token->offset, *last = s + token->len - 1;
+	for (size_t i = token_at(l->tokens, start); token(l, i)->offset < end; i++) {
+		const struct token *string = token(l, i);
+		const char *s = l->text + string->offset, *last = s + string->len - 1;
 
-		if (token->kind != TOKEN_STRING || *s++ != '"')
+		if (string->kind != TOKEN_STRING || *s++ != '"')
 			return 0;
 		while (s < last) {
 			const char *next = character_end(s);
@@ -265,7 +257,7 @@ static size_t append_characters(struct c_lowering *l, unsigned start, unsigned e
 }
 
 /* char dna[4] = "ACGT": C++ wants place for a zero. */
-static void edit_string(struct c_lowering *l, CXCursor c)
+static void edit_string(struct lowering *l, CXCursor c)
 {
 	CXType type = clang_getCanonicalType(clang_getCursorType(c));
 	struct text t = {0};
@@ -281,7 +273,7 @@ static void edit_string(struct c_lowering *l, CXCursor c)
 /* From the inside out: an initializer's text holds those in it. */
 static enum CXChildVisitResult edit_expression(CXCursor c, CXCursor parent, CXClientData data)
 {
-	struct c_lowering *l = data;
+	struct lowering *l = data;
 
 	clang_visitChildren(c, edit_expression, l);
 	switch (clang_getCursorKind(c)) {
@@ -314,7 +306,7 @@ static enum CXChildVisitResult edit_expression(CXCursor c, CXCursor parent, CXCl
 /* ---- Declarations --------------------------------------------------------- */
 
 /* A constant without an initializer: zero, if the unit has it, or one of another unit. */
-static void edit_undefined(struct c_lowering *l, CXCursor constant, unsigned name)
+static void edit_undefined(struct lowering *l, CXCursor constant, unsigned name)
 {
 	size_t i = token_at(l->tokens, name) + 1;
 
@@ -322,11 +314,11 @@ static void edit_undefined(struct c_lowering *l, CXCursor constant, unsigned nam
 		diagnose(l->unit, SEVERITY_ERROR, name,
 		         "a constant that a kernel uses must be defined in the same unit");
 	while (is(l, i, "["))
-		i = (size_t)l->tokens->items[i].match + 1;
-	edit_insert(l->edits, offset_of(l, i), " = {}", NULL);
+		i = (size_t)token(l, i)->match + 1;
+	edit_insert(l->edits, token(l, i)->offset, " = {}", NULL);
 }
 
-static void edit_declaration(struct c_lowering *l, const struct c_declaration *d, bool first)
+static void edit_declaration(struct lowering *l, const struct c_declaration *d, bool first)
 {
 	enum CXCursorKind kind = clang_getCursorKind(d->cursor);
 	unsigned name;
@@ -347,22 +339,23 @@ static void edit_declaration(struct c_lowering *l, const struct c_declaration *d
 }
 
 /* The places of all needed text. */
-void edit_for_device(struct c_lowering *l)
+void edit_for_device(struct lowering *l)
 {
+	struct c_program *program = l->program;
 	struct offsets moved = {0};
 
-	for (size_t i = 0; i < l->n_pieces; i++) {
-		const struct c_piece *p = &l->pieces[i];
+	for (size_t i = 0; i < program->n_pieces; i++) {
+		const struct c_piece *p = &program->pieces[i];
 
 		if (p->is_needed && !p->is_library)
 			edit_words(l, p->start, p->end);
 	}
-	for (size_t i = 0; i < l->n_declarations; i++) {
-		const struct c_declaration *d = &l->declarations[i];
-		const struct c_piece *p = &l->pieces[d->piece];
-		bool first = i == 0 || l->declarations[i - 1].start != d->start ||
-		             is_class(clang_getCursorKind(l->declarations[i - 1].cursor)) ||
-		             clang_getCursorKind(l->declarations[i - 1].cursor) == CXCursor_EnumDecl;
+	for (size_t i = 0; i < program->n_declarations; i++) {
+		const struct c_declaration *d = &program->declarations[i];
+		const struct c_piece *p = &program->pieces[d->piece];
+		bool first = i == 0 || program->declarations[i - 1].start != d->start ||
+		             is_class(clang_getCursorKind(program->declarations[i - 1].cursor)) ||
+		             clang_getCursorKind(program->declarations[i - 1].cursor) == CXCursor_EnumDecl;
 
 		if (!p->is_needed || p->is_library)
 			continue;
@@ -371,8 +364,8 @@ void edit_for_device(struct c_lowering *l)
 		clang_visitChildren(d->cursor, edit_expression, l);
 		edit_nested_types(l, d->cursor, &moved);
 	}
-	for (size_t i = 0; i < l->n_kernels; i++) {
-		const struct c_kernel *k = &l->kernels[i];
+	for (size_t i = 0; i < program->n_kernels; i++) {
+		const struct c_kernel *k = &program->kernels[i];
 
 		if (!k->is_block)
 			continue;
@@ -457,14 +450,14 @@ static void append_captures(const struct c_kernel *k, bool opaque, struct text *
 	}
 }
 
-bool has_small_domain_kernel(const struct c_lowering *l, const struct c_kernel *k)
+bool has_small_domain_kernel(const struct lowering *l, const struct c_kernel *k)
 {
 	unsigned start = k->body, end = k->end;
 
 	if (k->is_tiled || (!k->is_block && !k->is_defined) ||
 	    (!k->is_block && !cursor_range(l->clauses, body_of(k->definition), &start, &end)))
 		return false;
-	return is_looping(l->tokens, l->text, start, end);
+	return is_looping(l, start, end);
 }
 
 static void append_kernel_head(const struct c_kernel *k, const char *bounds, const char *suffix,
@@ -478,7 +471,7 @@ static void append_kernel_head(const struct c_kernel *k, const char *bounds, con
 }
 
 /* The __global__ function of a kernel, or both. */
-static void append_kernel(struct c_lowering *l, const struct c_kernel *k, struct text *t)
+static void append_kernel(struct lowering *l, const struct c_kernel *k, struct text *t)
 {
 	char *index = k->is_block ? c_device_name(k->index_name) : xstrdup("amp_index_");
 	bool has_two = has_small_domain_kernel(l, k);
@@ -505,7 +498,7 @@ static void append_kernel(struct c_lowering *l, const struct c_kernel *k, struct
 			text_append(t, "\n");
 		}
 		append_captures(k, true, t);
-		append_c_line(l, t, k->body + 1);
+		append_line_directive(l, t, k->body + 1);
 		edits_render(l->edits, l->text, k->body + 1, k->end, UNIT_DEVICE, t);
 		text_append(t, "\n");
 	} else {
@@ -530,27 +523,30 @@ static void append_kernel(struct c_lowering *l, const struct c_kernel *k, struct
 	}
 }
 
-void append_device_unit(struct c_lowering *l, struct text *t)
+void append_device_unit(struct lowering *l, struct text *t)
 {
+	struct c_program *program = l->program;
 	const struct translation_request *r = l->unit->request;
 
 	text_printf(t, "// Made by ampcc from %s.\n#include <amp/c_device.h>\n", r->display_path);
-	for (size_t i = 0; i < l->includes.count; i++)
-		text_printf(t, "%s\n", l->includes.items[i]);
+	for (size_t i = 0; i < program->includes.count; i++)
+		text_printf(t, "%s\n", program->includes.items[i]);
 	/* CUDA has functions that C programs like to define, min and max say */
 	text_append(t, "\nnamespace unit {\n");
-	for (size_t i = 0; i < l->n_pieces; i++) {
-		const struct c_piece *p = &l->pieces[i];
+	for (size_t i = 0; i < program->n_pieces; i++) {
+		const struct c_piece *p = &program->pieces[i];
 
 		if (p->is_needed && !p->is_library) {
 			text_append(t, "\n");
-			append_c_line(l, t, p->start);
+			append_line_directive(l, t, p->start);
 			edits_render(l->edits, l->text, p->start, p->end, UNIT_DEVICE, t);
 			text_append(t, "\n");
 		}
-		for (size_t k = 0; k < l->n_kernels; k++) {
-			if (l->kernels[k].piece == p && (l->kernels[k].is_block || l->kernels[k].is_defined))
-				append_kernel(l, &l->kernels[k], t);
+		for (size_t k = 0; k < program->n_kernels; k++) {
+			const struct c_kernel *kernel = &program->kernels[k];
+
+			if (kernel->piece == p && (kernel->is_block || kernel->is_defined))
+				append_kernel(l, kernel, t);
 		}
 	}
 	text_append(t, "\n} // namespace unit\n");

@@ -1,7 +1,7 @@
 /* Designated initializers of C for the device unit: C++ knows them for members in order,
  * and not for arrays. A list is read into a tree of what each element is given, and written
  * without designators; a union's member keeps its own, which the compilers take. */
-#include "ampcc.h"
+#include "lower_c.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -28,20 +28,10 @@ struct path {
 };
 
 struct reader {
-	struct c_lowering *lowering;
+	struct lowering *lowering;
 	CXCursor list;
 	const char *problem; /* NULL: none */
 };
-
-static bool is(const struct c_lowering *l, size_t i, const char *spelling)
-{
-	return token_is(l->text, &l->tokens->items[i], spelling);
-}
-
-static unsigned offset_of(const struct c_lowering *l, size_t i)
-{
-	return l->tokens->items[i].offset;
-}
 
 /* ---- Types --------------------------------------------------------------- */
 
@@ -78,7 +68,7 @@ static CXCursor field_at(CXType record, long position)
 }
 
 /* Adds the steps to a member: more than one for that of an unnamed member. */
-static bool add_member(struct path *p, CXType record, const struct c_lowering *l, size_t name)
+static bool add_member(struct path *p, CXType record, const struct lowering *l, size_t name)
 {
 	CXCursor field;
 
@@ -124,12 +114,12 @@ static CXType type_at(CXType type, const struct path *p)
 /* ---- Reading ------------------------------------------------------------- */
 
 struct place_search {
-	struct c_lowering *lowering;
+	struct lowering *lowering;
 	unsigned offset;
 	CXCursor found;
 };
 
-static enum CXChildVisitResult find_place(CXCursor c, CXCursor parent, CXClientData data)
+static enum CXChildVisitResult find_at_place(CXCursor c, CXCursor parent, CXClientData data)
 {
 	struct place_search *s = data;
 	unsigned start, end;
@@ -143,11 +133,11 @@ static enum CXChildVisitResult find_place(CXCursor c, CXCursor parent, CXClientD
 }
 
 /* The expression that begins with a token, or null. */
-static CXCursor expression_at(struct reader *r, size_t token)
+static CXCursor expression_at(struct reader *r, size_t first)
 {
-	struct place_search s = {r->lowering, offset_of(r->lowering, token), clang_getNullCursor()};
+	struct place_search s = {r->lowering, token(r->lowering, first)->offset, clang_getNullCursor()};
 
-	clang_visitChildren(r->list, find_place, &s);
+	clang_visitChildren(r->list, find_at_place, &s);
 	return s.found;
 }
 
@@ -166,8 +156,8 @@ static bool read_index(struct reader *r, size_t token, long *out)
 /* [index], [first ... last] */
 static bool read_subscript(struct reader *r, size_t open, struct path *p)
 {
-	const struct c_lowering *l = r->lowering;
-	size_t close = (size_t)l->tokens->items[open].match, dots = open + 1;
+	const struct lowering *l = r->lowering;
+	size_t close = (size_t)token(l, open)->match, dots = open + 1;
 	long first, last;
 
 	while (dots < close && !is(l, dots, ".")) /* three of them */
@@ -186,7 +176,7 @@ static bool read_subscript(struct reader *r, size_t open, struct path *p)
 /* .member[index].member = at token *i, which becomes the value's first. */
 static bool read_designator(struct reader *r, CXType type, size_t *i, struct path *p)
 {
-	struct c_lowering *l = r->lowering;
+	struct lowering *l = r->lowering;
 
 	p->depth = 0;
 	while (!is(l, *i, "=")) {
@@ -199,7 +189,7 @@ static bool read_designator(struct reader *r, CXType type, size_t *i, struct pat
 		} else if (is(l, *i, "[") && is_array(here)) {
 			if (!read_subscript(r, *i, p))
 				return false;
-			*i = (size_t)l->tokens->items[*i].match + 1;
+			*i = (size_t)token(l, *i)->match + 1;
 		} else {
 			return false;
 		}
@@ -260,12 +250,12 @@ static void give(struct element *e, const struct path *p, size_t step, size_t fi
 /* Whether a value at a token initializes all of an object of the type: its braces are there. */
 static bool is_whole(struct reader *r, CXType type, size_t first)
 {
-	const struct c_lowering *l = r->lowering;
+	const struct lowering *l = r->lowering;
 
 	if (is(l, first, "{"))
 		return true;
 	if (is_array(type))
-		return l->tokens->items[first].kind == TOKEN_STRING;
+		return token(l, first)->kind == TOKEN_STRING;
 	if (type.kind != CXType_Record)
 		return true;
 	CXCursor value = expression_at(r, first);
@@ -275,12 +265,12 @@ static bool is_whole(struct reader *r, CXType type, size_t first)
 }
 
 /* Whether a value that is written more than once would do something more than once. */
-static bool has_effects(const struct c_lowering *l, size_t first, size_t last)
+static bool has_effects(const struct lowering *l, size_t first, size_t last)
 {
 	for (size_t i = first; i < last; i++) {
 		if (is(l, i, "=") || (is(l, i, "+") && is(l, i + 1, "+")) ||
 		    (is(l, i, "-") && is(l, i + 1, "-")) ||
-		    (l->tokens->items[i].kind == TOKEN_IDENTIFIER && is(l, i + 1, "(")))
+		    (token(l, i)->kind == TOKEN_IDENTIFIER && is(l, i + 1, "(")))
 			return true;
 	}
 	return false;
@@ -317,8 +307,8 @@ static bool is_hidden(CXType type, const struct path *p)
 /* Reads { a, .x = b, [3] = c } from its brace on. *designated: some are. */
 static void read_list(struct reader *r, size_t open, struct element *object, bool *designated)
 {
-	struct c_lowering *l = r->lowering;
-	size_t close = (size_t)l->tokens->items[open].match, i = open + 1;
+	struct lowering *l = r->lowering;
+	size_t close = (size_t)token(l, open)->match, i = open + 1;
 	struct path p = {.steps = {{-1, -1}}, .depth = 1};
 
 	while (i < close && !r->problem) {
@@ -361,12 +351,12 @@ static bool is_given(const struct element *e)
 	return e->last > e->first || e->n_elements;
 }
 
-static void append_element(struct c_lowering *l, const struct element *e, struct text *t)
+static void append_element(struct lowering *l, const struct element *e, struct text *t)
 {
 	if (e->last > e->first) {
-		const struct token *end = &l->tokens->items[e->last - 1];
+		const struct token *end = token(l, e->last - 1);
 
-		edits_render_expression(l->edits, l->text, offset_of(l, e->first),
+		edits_render_expression(l->edits, l->text, token(l, e->first)->offset,
 		                        end->offset + end->len, UNIT_DEVICE, t);
 		return;
 	}
@@ -391,7 +381,7 @@ static void append_element(struct c_lowering *l, const struct element *e, struct
 	text_append(t, "}");
 }
 
-void edit_c_initializers(struct c_lowering *l, CXCursor c)
+void edit_c_initializers(struct lowering *l, CXCursor c)
 {
 	unsigned start, end;
 	struct reader r = {.lowering = l, .list = c};
@@ -403,9 +393,9 @@ void edit_c_initializers(struct c_lowering *l, CXCursor c)
 		return;
 	size_t open = token_at(l->tokens, start);
 
-	if (!is(l, open, "{") || l->tokens->items[open].match < 0)
+	if (!is(l, open, "{") || token(l, open)->match < 0)
 		return;
-	size_t close = (size_t)l->tokens->items[open].match;
+	size_t close = (size_t)token(l, open)->match;
 
 	for (size_t i = open + 1; i < close && !designated; i = token_skip_group(l->tokens->items, i))
 		designated = (is(l, i, ".") || is(l, i, "[")) && (is(l, i - 1, ",") || i == open + 1);
@@ -418,11 +408,11 @@ void edit_c_initializers(struct c_lowering *l, CXCursor c)
 
 		append_element(l, &object, &t);
 		/* as many lines as there were */
-		for (unsigned at = start; at < offset_of(l, close); at++) {
+		for (unsigned at = start; at < token(l, close)->offset; at++) {
 			if (l->text[at] == '\n')
 				text_append(&t, "\n");
 		}
-		edit_replace(l->edits, start, offset_of(l, close) + 1, t.data, NULL);
+		edit_replace(l->edits, start, token(l, close)->offset + 1, t.data, NULL);
 		text_finish(&t);
 	}
 	element_finish(&object);

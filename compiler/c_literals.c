@@ -1,12 +1,12 @@
 /* Compound literals that are objects: &(struct point){1, 2}, (int[]){1, 2, 3}. In C they live
  * as long as a variable of the block around them, in C++ until the end of the expression: the
  * device unit has variables for them, which the literals assign to. */
-#include "ampcc.h"
+#include "lower_c.h"
 
 #include <stdlib.h>
 
 struct literal_search {
-	struct c_lowering *lowering;
+	struct lowering *lowering;
 	CXCursor statement; /* of a block: the one around the expression */
 	struct offsets seen; /* macros may repeat their arguments */
 };
@@ -30,10 +30,10 @@ static void append_variable(CXType type, const char *name, struct text *t)
 /* The literal whose parentheses open at a token is a variable of its own. */
 static void edit_object(struct literal_search *s, CXType type, size_t open, unsigned end)
 {
-	struct c_lowering *l = s->lowering;
+	struct lowering *l = s->lowering;
 	bool is_array = type.kind == CXType_ConstantArray;
-	unsigned start = l->tokens->items[open].offset, statement, statement_end;
-	const struct token *close = &l->tokens->items[l->tokens->items[open].match];
+	unsigned start = token(l, open)->offset, statement, statement_end;
+	const struct token *close = token(l, token(l, open)->match);
 	char *name = xasprintf("amp_literal_%u", start);
 	struct text variable = {0};
 
@@ -59,21 +59,21 @@ static void edit_object(struct literal_search *s, CXType type, size_t open, unsi
 }
 
 /* Whether a literal's address is taken: & is in front of it, perhaps also of a member. */
-static bool has_address(const struct c_lowering *l, size_t open, CXType type, CXCursor parent)
+static bool has_address(const struct lowering *l, size_t open, CXType type, CXCursor parent)
 {
 	bool of_member = clang_getCursorKind(parent) == CXCursor_MemberRefExpr &&
 	                 clang_getCursorType(parent).kind == CXType_ConstantArray;
 
-	while (token_is(l->text, &l->tokens->items[open - 1], "("))
+	while (token_is(l->text, token(l, open - 1), "("))
 		open--;
 	return type.kind == CXType_ConstantArray || of_member ||
-	       token_is(l->text, &l->tokens->items[open - 1], "&");
+	       token_is(l->text, token(l, open - 1), "&");
 }
 
 static enum CXChildVisitResult find_object(CXCursor c, CXCursor parent, CXClientData data)
 {
 	struct literal_search *s = data;
-	struct c_lowering *l = s->lowering;
+	struct lowering *l = s->lowering;
 	CXCursor outer = s->statement;
 	unsigned start, end;
 
@@ -86,7 +86,7 @@ static enum CXChildVisitResult find_object(CXCursor c, CXCursor parent, CXClient
 		size_t open = token_at(l->tokens, start);
 
 		if (!clang_Cursor_isAnonymous(clang_getTypeDeclaration(type)) &&
-		    l->tokens->items[open].match > (int)open && has_address(l, open, type, parent) &&
+		    token(l, open)->match > (int)open && has_address(l, open, type, parent) &&
 		    offsets_add(&s->seen, start))
 			edit_object(s, type, open, end);
 	}
@@ -94,7 +94,7 @@ static enum CXChildVisitResult find_object(CXCursor c, CXCursor parent, CXClient
 	return CXChildVisit_Continue;
 }
 
-void edit_c_literals(struct c_lowering *l, CXCursor c)
+void edit_c_literals(struct lowering *l, CXCursor c)
 {
 	struct literal_search s = {.lowering = l, .statement = clang_getNullCursor()};
 

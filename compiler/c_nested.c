@@ -1,20 +1,15 @@
 /* Types that are defined in a struct or union. In C they belong to the scope around it, in
  * C++ to the struct: the device unit has them in front of it. */
-#include "ampcc.h"
+#include "lower_c.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 struct nested_search {
-	struct c_lowering *lowering;
+	struct lowering *lowering;
 	unsigned outer;        /* where the text of the outermost struct's declaration begins */
 	struct offsets *moved; /* those that were, as typedefs show them once more */
 };
-
-static bool is(const struct c_lowering *l, size_t i, const char *spelling)
-{
-	return token_is(l->text, &l->tokens->items[i], spelling);
-}
 
 static bool is_tag(enum CXCursorKind kind)
 {
@@ -22,14 +17,14 @@ static bool is_tag(enum CXCursorKind kind)
 }
 
 /* Where the declaration begins that an offset is in. */
-static unsigned declaration_start(const struct c_lowering *l, unsigned offset)
+static unsigned declaration_start(const struct lowering *l, unsigned offset)
 {
 	size_t i = token_at(l->tokens, offset);
 
 	while (i > 0 && !is(l, i - 1, ";") && !is(l, i - 1, "{") && !is(l, i - 1, "}") &&
-	       l->tokens->items[i - 1].kind != TOKEN_DIRECTIVE)
+	       token(l, i - 1)->kind != TOKEN_DIRECTIVE)
 		i--;
-	return l->tokens->items[i].offset;
+	return token(l, i)->offset;
 }
 
 /* "struct point", "enum amp_unnamed_17". The caller frees it. */
@@ -51,7 +46,7 @@ static char *tag_name(CXCursor c, unsigned start)
 /* Moves a definition, [start, end), in front of the outermost struct's. */
 static void move_out(struct nested_search *s, CXCursor c, unsigned start, unsigned end)
 {
-	struct c_lowering *l = s->lowering;
+	struct lowering *l = s->lowering;
 	size_t open = token_at(l->tokens, start);
 	struct text moved = {0}, left = {0};
 	char *tag = tag_name(c, start);
@@ -59,9 +54,9 @@ static void move_out(struct nested_search *s, CXCursor c, unsigned start, unsign
 	while (!is(l, open, "{"))
 		open++;
 	text_printf(&moved, "%s ", tag);
-	edits_render(l->edits, l->text, l->tokens->items[open].offset, end, UNIT_DEVICE, &moved);
+	edits_render(l->edits, l->text, token(l, open)->offset, end, UNIT_DEVICE, &moved);
 	text_append(&moved, ";");
-	append_c_line(l, &moved, s->outer);
+	append_line_directive(l, &moved, s->outer);
 	text_append(&left, tag);
 	for (unsigned at = start; at < end; at++) {
 		if (l->text[at] == '\n')
@@ -95,7 +90,7 @@ static enum CXChildVisitResult find_nested(CXCursor c, CXCursor parent, CXClient
 	return CXChildVisit_Continue;
 }
 
-void edit_nested_types(struct c_lowering *l, CXCursor c, struct offsets *moved)
+void edit_nested_types(struct lowering *l, CXCursor c, struct offsets *moved)
 {
 	struct nested_search s = {.lowering = l, .moved = moved};
 
