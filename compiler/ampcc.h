@@ -6,13 +6,17 @@
  *   process.c   child processes, temporary files, signals
  *   device.c    architectures, nvcc or clang, the fatbin
  *   tcc.c       host compilers that are not like gcc
- *   driver.c    the steps of each input, run side by side
+ *   driver.c    the steps of each input, with host_compiler.c, command_line.c, compile_amp.c,
+ *               compile_cuda.c and link.c (driver.h)
  *   text.c      strings, and edits on them
  *   lex.c       C and C++ tokens
  *   preprocess.c  one flat text from a source and its own headers
  *   restrict.c  restrict(...) clauses, as clang understands them
  *   nested.c    functions inside of amp code, which have its restrictions
  *   parse.c     libclang: the AST
+ *   parse_errors.c  what the parser has against a program
+ *   ast.c       questions about cursors and types
+ *   declarator.c  declarations and lambdas as tokens
  *   pch.c       amp.h, parsed once
  *   check.c     the rules of restrict(amp), with check_types.c, check_code.c,
  *               check_implicit.c, check_kernel.c (check.h)
@@ -39,8 +43,9 @@
  *               tile_regions.c, tile_calls.c, tile_variables.c and, for C and C++,
  *               tile_language.c (tile_loops.h)
  *   tile_atomic.c  atomic operations on tile_static memory there
- *   lower_c.c   kernels of C: blocks become functions
- *   c_device.c  the device unit of a C program
+ *   lower_c.c   kernels of C: blocks become functions; with c_launch.c, c_kernel.c, c_need.c,
+ *               c_host.c, c_runner.c, c_device.c, c_initializers.c, c_literals.c and
+ *               c_nested.c (lower_c.h)
  *   c_messages.c  the parser's messages about <amp/c.h>
  *   host_code.c  errors of the parser's that are the host compiler's business
  *   overload.c  functions that differ only in restriction
@@ -674,12 +679,23 @@ char *precompiled_amp(const struct strings *options, const char *include_dir, CX
 void add_parse_options(const struct strings *from, struct strings *to);
 /* Parses the parse text. NULL, with a message, if libclang failed altogether. */
 CXTranslationUnit parse(struct unit *u, struct clauses *c, CXIndex index);
+
+/* ---- parse_errors.c ------------------------------------------------------ */
+
 /* Where the parser found errors in a program in C++. */
 void find_parse_errors(const struct unit *u, const struct clauses *c, CXTranslationUnit tu,
                        struct offsets *out);
 /* Prints them, but for lines that an error was reported at already. */
 void report_parse_errors(struct unit *u, const struct clauses *c, CXTranslationUnit tu);
+/* clang's CUDA refuses tile_static variables of classes with constructors; C++
+ * AMP does not call them (specification 2.4.3.5.1). */
+bool is_of_cuda_only(CXDiagnostic d);
 
+/* ---- ast.c: questions about cursors and types ---------------------------- */
+
+/* Where a place is in the flat text, also in one of the macros that stand for restrict and
+ * tile_static there. False if it is not in the user's text. */
+bool location_offset(const struct clauses *c, CXSourceLocation location, unsigned *offset);
 /* A cursor's range in the flat text. False if it is not in the user's text. */
 bool cursor_range(const struct clauses *c, CXCursor cursor, unsigned *start, unsigned *end);
 /* Where its name is, likewise. */
@@ -698,6 +714,41 @@ bool is_class(enum CXCursorKind kind);
 bool is_variable(CXCursor declaration);
 /* clang_disposeString after strdup. The caller frees it. */
 char *take_string(CXString s);
+/* The null cursor if there is none. */
+CXCursor first_child(CXCursor c);
+/* Whether a declaration is one of C++ AMP's own: in namespace Concurrency, or amp_… in C. */
+bool is_amp_library(CXCursor declaration);
+/* Whether what is declared or referred to has this name, or one that begins so. */
+bool is_named(CXCursor c, const char *name);
+bool starts_with(CXCursor c, const char *prefix);
+/* The type that a reference refers to; other types, the invalid one too, as they are.
+ * (clang_getNonReferenceType crashes on an expression without a type, such as the
+ * list in `T x(a, b)` in a template.) */
+CXType without_reference(CXType type);
+/* Likewise without const and volatile. */
+CXType unqualified(CXType type);
+/* Whether a declaration is inside of a function. */
+bool is_local(CXCursor declaration);
+/* Of an arithmetic type or an enumeration. */
+bool is_number(CXType type);
+/* Whether a type is that of a lambda. */
+bool is_closure_type(CXType type);
+/* Whether functions have no deduced result types yet, and lambdas no auto parameters. */
+bool is_cxx11(const struct unit *u);
+/* Whether a child of a function or lambda is a parameter of it: children of a lambda that
+ * initializes a capture are the other one's for libclang, too. */
+bool is_parameter_of(CXCursor child, CXCursor function);
+/* The first of them, or the null cursor. */
+CXCursor first_parameter(CXCursor function);
+/* Of a function's parameter pack: A... */
+bool is_pack(CXType type);
+bool is_tile_static(CXCursor variable);
+/* Whether a variable is an integral constant that can be repeated elsewhere: its
+ * initializer names and calls nothing of its own, or its value is known, or it
+ * is constexpr (dependence.c). */
+bool is_constant(CXCursor variable);
+
+/* ---- declarator.c: declarations and lambdas as tokens -------------------- */
 
 /* Whether token i is the last of a statement, or a brace. */
 bool ends_statement(const struct unit *u, size_t i);
@@ -732,40 +783,6 @@ bool in_capture_list(const struct unit *u, unsigned start, unsigned offset);
  * of the lambda. */
 bool in_init_capture(const struct unit *u, unsigned start, unsigned offset);
 void captures_finish(struct captures *c);
-
-/* The null cursor if there is none. */
-CXCursor first_child(CXCursor c);
-/* Whether a declaration is one of C++ AMP's own: in namespace Concurrency, or amp_… in C. */
-bool is_amp_library(CXCursor declaration);
-/* Whether what is declared or referred to has this name, or one that begins so. */
-bool is_named(CXCursor c, const char *name);
-bool starts_with(CXCursor c, const char *prefix);
-/* The type that a reference refers to; other types, the invalid one too, as they are.
- * (clang_getNonReferenceType crashes on an expression without a type, such as the
- * list in `T x(a, b)` in a template.) */
-CXType without_reference(CXType type);
-/* Likewise without const and volatile. */
-CXType unqualified(CXType type);
-/* Whether a declaration is inside of a function. */
-bool is_local(CXCursor declaration);
-/* Of an arithmetic type or an enumeration. */
-bool is_number(CXType type);
-/* Whether a type is that of a lambda. */
-bool is_closure_type(CXType type);
-/* Whether functions have no deduced result types yet, and lambdas no auto parameters. */
-bool is_cxx11(const struct unit *u);
-/* Whether a child of a function or lambda is a parameter of it: children of a lambda that
- * initializes a capture are the other one's for libclang, too. */
-bool is_parameter_of(CXCursor child, CXCursor function);
-/* The first of them, or the null cursor. */
-CXCursor first_parameter(CXCursor function);
-/* Of a function's parameter pack: A... */
-bool is_pack(CXType type);
-bool is_tile_static(CXCursor variable);
-/* Whether a variable is an integral constant that can be repeated elsewhere: its
- * initializer names and calls nothing of its own, or its value is known, or it
- * is constexpr (dependence.c). */
-bool is_constant(CXCursor variable);
 
 /* ---- overload.c -------------------------------------------------------- */
 
@@ -943,119 +960,19 @@ void check_performance(struct unit *u, const struct clauses *c, CXTranslationUni
 void lower(struct unit *u, const struct clauses *c, CXTranslationUnit tu, struct edits *out,
            bool *has_kernels);
 
-/* ---- lower_c.c, c_device.c: C -------------------------------------------- */
+/* ---- lower_c.c: C (lower_c.h) --------------------------------------------- */
 
-/* [start, end) of the flat text. */
-struct c_range {
-	unsigned start, end;
-};
-
-/* A declaration at file scope. */
-struct c_declaration {
-	CXCursor cursor;
-	unsigned start, end;
-	size_t piece;
-};
-
-/* The text of declarations that share their specifiers, with the semicolon. */
-struct c_piece {
-	unsigned start, end;
-	bool is_needed;  /* by a kernel */
-	bool is_library; /* AMP_DECLARE_TYPE(…) */
-};
-
-/* What a kernel is called with behind its index. */
-struct c_variable {
-	char *name;
-	CXType type;
-	CXCursor cursor;
-	bool is_opaque; /* its type is declared in the function: it is passed as bytes */
-};
-
-struct c_parameters {
-	CXCursor *items;
-	size_t count;
-};
-
-struct c_kernel {
-	char *name;         /* unique in the program */
-	char *title;        /* for people */
-	bool is_block;
-	CXCursor cursor;    /* the block, or the function's first declaration */
-	CXCursor definition;
-	char *function;     /* the function's name */
-	bool is_static, is_defined;
-	unsigned rank;
-	bool is_tiled;
-	unsigned tile_size; /* threads, or as many as there may be */
-	char *index_name;
-	struct c_variable *variables;
-	size_t n_variables;
-	struct c_range *locals; /* declarations around a block that it uses */
-	size_t n_locals;
-	unsigned start, end, body; /* of a block */
-	const struct c_piece *piece; /* that it is in */
-	bool is_launched, is_inserted, has_struct;
-	unsigned (*shapes)[3]; /* of its tiles, where launches in this unit tell */
-	size_t n_shapes;
-	bool has_other_shapes;
-};
-
-struct c_launch {
-	size_t kernel;
-	unsigned start;  /* of amp_parallel_for_each */
-	bool named_view; /* amp_parallel_for_each_on */
-};
-
-struct c_lowering {
-	struct unit *unit;
-	const struct clauses *clauses;
-	CXTranslationUnit tu;
-	struct edits *edits;
-	const char *text;
-	struct tokens *tokens;
-	unsigned hash;
-	struct c_declaration *declarations;
-	size_t n_declarations, declarations_capacity;
-	struct c_piece *pieces;
-	size_t n_pieces;
-	struct c_kernel *kernels;
-	size_t n_kernels;
-	struct c_launch *launches;
-	size_t n_launches;
-	struct offsets parse_errors; /* where the parser has any: launches there are left out */
-	struct offsets local_types; /* in functions, whose needs were looked for */
-	struct strings includes; /* #include lines that the device unit needs */
-	unsigned n_tile_functions; /* made of functions that wait (tile_calls.c) */
-	unsigned reported;       /* place of the last error in code for the device */
-};
+/* The host unit's edits, and the whole device unit. With errors, only what else is wrong. */
+void lower_c(struct unit *u, const struct clauses *c, CXTranslationUnit tu, struct edits *edits,
+             struct text *device, bool *has_kernels);
 
 /* An array or view of <amp/c.h>. */
 struct c_view_type {
 	unsigned rank;
 	bool is_const, is_array;
 };
+/* Whether a type is one (c_kernel.c). */
 bool c_view_type(CXType type, struct c_view_type *out);
-
-void append_c_line(struct c_lowering *l, struct text *t, unsigned offset);
-void append_c_locals(struct c_lowering *l, const struct c_kernel *k, enum unit_kind kind,
-                   struct text *t);
-/* Whether there is a __global__ function with "_small_domain" behind the kernel's name. */
-bool has_small_domain_kernel(const struct c_lowering *l, const struct c_kernel *k);
-/* Edits of what kernels need, and the text of it. */
-void edit_for_device(struct c_lowering *l);
-void append_device_unit(struct c_lowering *l, struct text *t);
-
-/* traits.c: whether an untiled kernel with a body at [start, end) is worth compiling once more,
- * for domains that do not fill a GPU (amp_small_domain_kernel in <amp/kernel.h>): it says that it
- * loops, and is not long. */
-bool is_looping(const struct tokens *tokens, const char *text, unsigned start, unsigned end);
-
-/* tile_loops.c: the statements of a function that runs a tile of a tiled kernel on the CPU
- * accelerator as loops over its threads, and whose parameters are amp_tile and what the
- * kernel is called with behind the index. False, and nothing is written, where there is
- * none that is certain to be right. */
-bool append_c_tile_loops(struct c_lowering *l, const struct c_kernel *k, struct text *out);
 
 /* ---- c_messages.c ------------------------------------------------------- */
 
@@ -1068,9 +985,5 @@ bool is_c_misuse(const struct unit *u, const struct clauses *c, CXSourceLocation
 /* Whether an error is one of C code for the host that has nothing to do with
  * AMP: the host compiler may well take it, and says so if it does not. */
 bool is_of_c_host(const struct unit *u, const struct clauses *c, CXDiagnostic d);
-
-/* The host unit's edits, and the whole device unit. With errors, only what else is wrong. */
-void lower_c(struct unit *u, const struct clauses *c, CXTranslationUnit tu, struct edits *edits,
-             struct text *device, bool *has_kernels);
 
 #endif

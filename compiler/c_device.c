@@ -1,9 +1,10 @@
 /* The device unit of a C program, in C++: its kernels, and of the program what
  * they need, in the order of the source. C that C++ writes in another way is
  * rewritten; everything else is the program's own text. */
-#include "ampcc.h"
+#include "lower_c.h"
 #include "statement.h"
 
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,6 +15,7 @@ static const char *const words[][2] = {
 	{"_Alignas", "alignas"},         {"_Alignof", "alignof"},
 	{"_Noreturn", ""},               {"register", ""},
 	{"typeof", "__typeof__"},        {"__inline", "inline"},
+	{"__auto_type", "auto"},
 };
 
 /* Words of C++ that are names in C. */
@@ -26,19 +28,9 @@ static const char *const reserved[] = {
 	"static_cast", "template", "this", "throw", "try", "typeid", "typename", "using", "virtual",
 	"wchar_t", "xor", "xor_eq"};
 
-static bool is(const struct c_lowering *l, size_t i, const char *spelling)
+static void replace_token(struct lowering *l, size_t i, const char *text)
 {
-	return token_is(l->text, &l->tokens->items[i], spelling);
-}
-
-static unsigned offset_of(const struct c_lowering *l, size_t i)
-{
-	return l->tokens->items[i].offset;
-}
-
-static void replace_token(struct c_lowering *l, size_t i, const char *text)
-{
-	const struct token *t = &l->tokens->items[i];
+	const struct token *t = token(l, i);
 
 	edit_replace(l->edits, t->offset, t->offset + t->len, text, NULL);
 }
@@ -58,16 +50,33 @@ static char *cxx_word(const char *word, size_t len)
 	return NULL;
 }
 
-static void edit_words(struct c_lowering *l, unsigned start, unsigned end)
+char *c_device_name(const char *name)
 {
-	for (size_t i = token_at(l->tokens, start); offset_of(l, i) < end; i++) {
-		const struct token *t = &l->tokens->items[i];
+	char *word = cxx_word(name, strlen(name));
+
+	return word ? word : xstrdup(name);
+}
+
+/* float v[static const 3] */
+static bool qualifies_parameter(const struct lowering *l, size_t i)
+{
+	static const char *const names[] = {"static", "const", "restrict", "__restrict"};
+
+	for (size_t k = 0; k < sizeof(names) / sizeof(*names); k++) {
+		if (is(l, i, names[k]))
+			return i > 0 && (is(l, i - 1, "[") || qualifies_parameter(l, i - 1));
+	}
+	return false;
+}
+
+static void edit_words(struct lowering *l, unsigned start, unsigned end)
+{
+	for (size_t i = token_at(l->tokens, start); token(l, i)->offset < end; i++) {
+		const struct token *t = token(l, i);
 
 		if (t->kind != TOKEN_IDENTIFIER)
 			continue;
-		char *word = is(l, i, "static") && i > 0 && is(l, i - 1, "[") /* float v[static 3] */
-		                     ? xstrdup("")
-		                     : cxx_word(l->text + t->offset, t->len);
+		char *word = qualifies_parameter(l, i) ? xstrdup("") : cxx_word(l->text + t->offset, t->len);
 
 		if (word)
 			replace_token(l, i, word);
@@ -76,21 +85,21 @@ static void edit_words(struct c_lowering *l, unsigned start, unsigned end)
 }
 
 /* Takes storage classes and the like out of a declaration's specifiers. */
-static void drop_specifiers(struct c_lowering *l, unsigned start, unsigned end)
+static void drop_specifiers(struct lowering *l, unsigned start, unsigned end)
 {
 	static const char *const names[] = {"static", "extern", "inline", "__inline", "__inline__"};
 
-	for (size_t i = token_at(l->tokens, start); offset_of(l, i) < end; i++) {
+	for (size_t i = token_at(l->tokens, start); token(l, i)->offset < end; i++) {
 		for (size_t k = 0; k < sizeof(names) / sizeof(*names); k++) {
 			if (!is(l, i, names[k]))
 				continue;
-			const struct token *t = &l->tokens->items[i];
+			const struct token *t = token(l, i);
 			unsigned after = t->offset + t->len;
 
 			edit_replace(l->edits, t->offset, after + (l->text[after] == ' '), "", NULL);
 		}
-		if (l->tokens->items[i].match > (int)i)
-			i = l->tokens->items[i].match;
+		if (token(l, i)->match > (int)i)
+			i = token(l, i)->match;
 	}
 }
 
@@ -104,13 +113,14 @@ static bool is_literal(CXCursor c)
 	       kind == CXCursor_CharacterLiteral;
 }
 
-/* What an implicit conversion of C must say in C++, or NULL. In braces C++ does not narrow. */
-static char *needed_cast(CXCursor operand, CXType to, bool in_braces)
+/* What an implicit conversion of C must say in C++, or NULL. In braces C++ does not narrow,
+ * and an argument of the library's chooses a function there: abs(2.5) is 2 in C. */
+static char *needed_cast(CXCursor operand, CXType to, bool in_braces, bool is_argument)
 {
 	CXType f = clang_getCanonicalType(clang_getCursorType(operand));
 	CXType t = clang_getCanonicalType(to);
-	bool narrow = in_braces && is_number(f) && is_number(t) &&
-	              f.kind != t.kind && !is_literal(operand);
+	bool narrow = is_number(f) && is_number(t) && f.kind != t.kind &&
+	              (is_argument || (in_braces && !is_literal(operand)));
 	bool to_enum = t.kind == CXType_Enum && f.kind != CXType_Enum && is_number(f);
 	bool from_void = f.kind == CXType_Pointer && t.kind == CXType_Pointer &&
 	                 clang_getPointeeType(f).kind == CXType_Void &&
@@ -121,7 +131,7 @@ static char *needed_cast(CXCursor operand, CXType to, bool in_braces)
 }
 
 /* Whether an expression is an initializer in braces, or that of a designator. */
-static bool is_in_braces(struct c_lowering *l, CXCursor parent)
+static bool is_in_braces(struct lowering *l, CXCursor parent)
 {
 	unsigned start;
 
@@ -134,7 +144,32 @@ static bool is_in_braces(struct c_lowering *l, CXCursor parent)
 	return is(l, first, ".") || is(l, first, "[");
 }
 
-static void edit_conversion(struct c_lowering *l, CXCursor c, CXCursor parent)
+/* Whether a call is one of the C library. */
+static bool calls_library(const struct lowering *l, CXCursor c)
+{
+	CXCursor callee = clang_getCursorReferenced(c);
+	unsigned at;
+
+	return clang_getCursorKind(c) == CXCursor_CallExpr &&
+	       clang_getCursorKind(callee) == CXCursor_FunctionDecl &&
+	       !starts_with(callee, "amp_") && !cursor_offset(l->clauses, callee, &at);
+}
+
+/* Notes a conversion. False if it was noted before: macros may repeat their arguments. */
+static bool add_conversion(struct lowering *l, unsigned start, unsigned end)
+{
+	struct c_program *p = l->program;
+
+	for (size_t i = 0; i < p->n_conversions; i++) {
+		if (p->conversions[i].start == start && p->conversions[i].end == end)
+			return false;
+	}
+	p->conversions = xrealloc(p->conversions, (p->n_conversions + 1) * sizeof(*p->conversions));
+	p->conversions[p->n_conversions++] = (struct c_range){start, end};
+	return true;
+}
+
+static void edit_conversion(struct lowering *l, CXCursor c, CXCursor parent)
 {
 	CXCursor child = first_child(c);
 	unsigned start, end;
@@ -142,9 +177,10 @@ static void edit_conversion(struct c_lowering *l, CXCursor c, CXCursor parent)
 	if (clang_Cursor_isNull(child) || !cursor_range(l->clauses, c, &start, &end) ||
 	    clang_getCursorKind(clang_getCursorReferenced(child)) == CXCursor_EnumConstantDecl)
 		return;
-	char *cast = needed_cast(child, clang_getCursorType(c), is_in_braces(l, parent));
+	char *cast = needed_cast(child, clang_getCursorType(c), is_in_braces(l, parent),
+	                         calls_library(l, parent));
 
-	if (cast) {
+	if (cast && add_conversion(l, start, end)) {
 		char *open = xasprintf("(%s)(", cast);
 
 		edit_insert(l->edits, start, open, NULL);
@@ -155,7 +191,7 @@ static void edit_conversion(struct c_lowering *l, CXCursor c, CXCursor parent)
 }
 
 /* (struct point){1, 2} is point{1, 2}. */
-static void edit_compound_literal(struct c_lowering *l, CXCursor c)
+static void edit_compound_literal(struct lowering *l, CXCursor c)
 {
 	unsigned start, end;
 
@@ -163,165 +199,81 @@ static void edit_compound_literal(struct c_lowering *l, CXCursor c)
 		return;
 	size_t open = token_at(l->tokens, start), close;
 
-	if (!is(l, open, "(") || l->tokens->items[open].match < 0)
+	if (!is(l, open, "(") || token(l, open)->match < 0)
 		return;
-	close = l->tokens->items[open].match;
+	close = token(l, open)->match;
 	bool tagged = is(l, open + 1, "struct") || is(l, open + 1, "union");
 
-	if (close != open + 2 + tagged)
+	if (close != open + 2 + tagged ||
+	    clang_getCanonicalType(clang_getCursorType(c)).kind == CXType_ConstantArray)
 		return; /* an array, or a type of several words */
-	edit_replace(l->edits, start, offset_of(l, open + 1 + tagged), "", NULL);
+	edit_replace(l->edits, start, token(l, open + 1 + tagged)->offset, "", NULL);
 	replace_token(l, close, "");
 }
 
-/* Whether a designator at token i is of the member with a name. */
-static bool designates(const struct c_lowering *l, size_t i, const char *name)
+/* The end of the character, or of its escape sequence, at s, within a literal. */
+static const char *character_end(const char *s)
 {
-	return is(l, i, ".") && is(l, i + 1, name);
-}
-
-struct field_names {
-	struct strings names;
-};
-
-static enum CXVisitorResult collect_field(CXCursor field, CXClientData data)
-{
-	char *name = take_string(clang_getCursorSpelling(field));
-
-	strings_push(&((struct field_names *)data)->names, name);
-	free(name);
-	return CXVisit_Continue;
-}
-
-/* The expression behind a designator: a range of tokens. */
-struct initializer {
-	size_t first, last; /* [first, last) */
-	long position;
-};
-
-/* The index in [index] =, of a number or of what clang knows. */
-static bool designated_index(struct c_lowering *l, size_t i, long *out)
-{
-	char *end;
-
-	*out = strtol(l->text + offset_of(l, i + 1), &end, 0);
-	return l->tokens->items[i].match == (int)i + 2 &&
-	       end == l->text + offset_of(l, i + 1) + l->tokens->items[i + 1].len;
-}
-
-/* Reads { a, .x = b, [3] = c }. False if a designator is not understood. */
-static bool read_initializers(struct c_lowering *l, size_t open, const struct strings *fields,
-                              struct initializer **items, size_t *count, bool *designated)
-{
-	size_t close = l->tokens->items[open].match, i = open + 1;
-	long position = 0;
-
-	while (i < close) {
-		size_t last = i;
-
-		if (is(l, i, ".") || is(l, i, "[")) {
-			size_t next;
-
-			*designated = true;
-			if (is(l, i, ".")) {
-				size_t k = 0;
-
-				while (k < fields->count && !designates(l, i, fields->items[k]))
-					k++;
-				if (k == fields->count)
-					return false;
-				position = (long)k;
-				next = i + 2;
-			} else {
-				if (!designated_index(l, i, &position))
-					return false;
-				next = (size_t)l->tokens->items[i].match + 1;
-			}
-			if (!is(l, next, "="))
-				return false; /* .a.b = */
-			i = last = next + 1;
-		}
-		while (last < close && !is(l, last, ","))
-			last = token_skip_group(l->tokens->items, last);
-		*items = xrealloc(*items, (*count + 1) * sizeof(**items));
-		(*items)[(*count)++] = (struct initializer){i, last, position++};
-		i = last + 1;
+	if (*s != '\\')
+		return s + 1;
+	s++;
+	if (*s == 'x') {
+		do
+			s++;
+		while (isxdigit((unsigned char)*s));
+		return s;
 	}
-	return true;
+	if (*s < '0' || *s > '7')
+		return s + 1;
+	for (int n = 0; n < 3 && *s >= '0' && *s <= '7'; n++)
+		s++;
+	return s;
 }
 
-/* The initializers at their positions, without designators. */
-static void place_initializers(struct c_lowering *l, size_t open, const struct initializer *items,
-                               size_t count)
+/* The characters of a string, one by one. Returns how many; those that a byte does not make
+ * (\u…) make it 0. */
+static size_t append_characters(struct lowering *l, unsigned start, unsigned end, struct text *t)
 {
-	struct text t = {0};
-	long last = -1;
+	size_t n = 0;
 
-	for (size_t i = 0; i < count; i++)
-		last = items[i].position > last ? items[i].position : last;
-	text_append(&t, "{");
-	for (long at = 0; at <= last; at++) {
-		const struct initializer *found = NULL;
+	text_append(t, "{");
+	for (size_t i = token_at(l->tokens, start); token(l, i)->offset < end; i++) {
+		const struct token *string = token(l, i);
+		const char *s = l->text + string->offset, *last = s + string->len - 1;
 
-		for (size_t i = 0; i < count; i++) {
-			if (items[i].position == at)
-				found = &items[i];
-		}
-		text_append(&t, at ? ", " : "");
-		if (found) {
-			const struct token *end = &l->tokens->items[found->last - 1];
+		if (string->kind != TOKEN_STRING || *s++ != '"')
+			return 0;
+		while (s < last) {
+			const char *next = character_end(s);
 
-			edits_render_expression(l->edits, l->text, offset_of(l, found->first),
-			                        end->offset + end->len, UNIT_DEVICE, &t);
-		} else {
-			text_append(&t, "{}");
+			if (*s == '\\' && (s[1] == 'u' || s[1] == 'U'))
+				return 0;
+			text_printf(t, "%s'%s%.*s'", n++ ? ", " : "", *s == '\'' ? "\\" : "", (int)(next - s), s);
+			s = next;
 		}
 	}
-	text_append(&t, "}");
-	size_t close = l->tokens->items[open].match;
-
-	/* as many lines as there were */
-	for (unsigned at = offset_of(l, open); at < offset_of(l, close); at++) {
-		if (l->text[at] == '\n')
-			text_append(&t, "\n");
-	}
-	edit_replace(l->edits, offset_of(l, open), offset_of(l, close) + 1, t.data, NULL);
-	text_finish(&t);
+	text_append(t, "}");
+	return n;
 }
 
-/* C++ knows designators for members in order, and not for arrays. */
-static void edit_initializers(struct c_lowering *l, CXCursor c)
+/* char dna[4] = "ACGT": C++ wants place for a zero. */
+static void edit_string(struct lowering *l, CXCursor c)
 {
-	unsigned start, end;
-	struct field_names fields = {0};
-	struct initializer *items = NULL;
-	size_t count = 0;
-	bool designated = false;
 	CXType type = clang_getCanonicalType(clang_getCursorType(c));
+	struct text t = {0};
+	unsigned start, end;
 
 	if (!cursor_range(l->clauses, c, &start, &end))
 		return;
-	size_t open = token_at(l->tokens, start);
-
-	if (!is(l, open, "{") || l->tokens->items[open].match < 0)
-		return;
-	if (type.kind == CXType_Record)
-		clang_Type_visitFields(type, collect_field, &fields);
-	if (read_initializers(l, open, &fields.names, &items, &count, &designated)) {
-		if (designated)
-			place_initializers(l, open, items, count);
-	} else {
-		diagnose(l->unit, SEVERITY_ERROR, start,
-		         "this designator is not supported in code for the accelerator");
-	}
-	strings_finish(&fields.names);
-	free(items);
+	if (append_characters(l, start, end, &t) == (size_t)clang_getArraySize(type))
+		edit_replace(l->edits, start, end, t.data, NULL);
+	text_finish(&t);
 }
 
 /* From the inside out: an initializer's text holds those in it. */
 static enum CXChildVisitResult edit_expression(CXCursor c, CXCursor parent, CXClientData data)
 {
-	struct c_lowering *l = data;
+	struct lowering *l = data;
 
 	clang_visitChildren(c, edit_expression, l);
 	switch (clang_getCursorKind(c)) {
@@ -332,7 +284,7 @@ static enum CXChildVisitResult edit_expression(CXCursor c, CXCursor parent, CXCl
 		edit_compound_literal(l, c);
 		break;
 	case CXCursor_InitListExpr:
-		edit_initializers(l, c);
+		edit_c_initializers(l, c);
 		break;
 	case CXCursor_GenericSelectionExpr: {
 		unsigned at;
@@ -342,6 +294,9 @@ static enum CXChildVisitResult edit_expression(CXCursor c, CXCursor parent, CXCl
 			         "_Generic is not supported in code for the accelerator");
 		break;
 	}
+	case CXCursor_StringLiteral:
+		edit_string(l, c);
+		break;
 	default:
 		break;
 	}
@@ -351,7 +306,7 @@ static enum CXChildVisitResult edit_expression(CXCursor c, CXCursor parent, CXCl
 /* ---- Declarations --------------------------------------------------------- */
 
 /* A constant without an initializer: zero, if the unit has it, or one of another unit. */
-static void edit_undefined(struct c_lowering *l, CXCursor constant, unsigned name)
+static void edit_undefined(struct lowering *l, CXCursor constant, unsigned name)
 {
 	size_t i = token_at(l->tokens, name) + 1;
 
@@ -359,11 +314,11 @@ static void edit_undefined(struct c_lowering *l, CXCursor constant, unsigned nam
 		diagnose(l->unit, SEVERITY_ERROR, name,
 		         "a constant that a kernel uses must be defined in the same unit");
 	while (is(l, i, "["))
-		i = (size_t)l->tokens->items[i].match + 1;
-	edit_insert(l->edits, offset_of(l, i), " = {}", NULL);
+		i = (size_t)token(l, i)->match + 1;
+	edit_insert(l->edits, token(l, i)->offset, " = {}", NULL);
 }
 
-static void edit_declaration(struct c_lowering *l, const struct c_declaration *d, bool first)
+static void edit_declaration(struct lowering *l, const struct c_declaration *d, bool first)
 {
 	enum CXCursorKind kind = clang_getCursorKind(d->cursor);
 	unsigned name;
@@ -384,51 +339,49 @@ static void edit_declaration(struct c_lowering *l, const struct c_declaration *d
 }
 
 /* The places of all needed text. */
-void edit_for_device(struct c_lowering *l)
+void edit_for_device(struct lowering *l)
 {
-	for (size_t i = 0; i < l->n_pieces; i++) {
-		const struct c_piece *p = &l->pieces[i];
+	struct c_program *program = l->program;
+	struct offsets moved = {0};
+
+	for (size_t i = 0; i < program->n_pieces; i++) {
+		const struct c_piece *p = &program->pieces[i];
 
 		if (p->is_needed && !p->is_library)
 			edit_words(l, p->start, p->end);
 	}
-	for (size_t i = 0; i < l->n_declarations; i++) {
-		const struct c_declaration *d = &l->declarations[i];
-		const struct c_piece *p = &l->pieces[d->piece];
-		bool first = i == 0 || l->declarations[i - 1].start != d->start ||
-		             is_class(clang_getCursorKind(l->declarations[i - 1].cursor)) ||
-		             clang_getCursorKind(l->declarations[i - 1].cursor) == CXCursor_EnumDecl;
+	for (size_t i = 0; i < program->n_declarations; i++) {
+		const struct c_declaration *d = &program->declarations[i];
+		const struct c_piece *p = &program->pieces[d->piece];
+		bool first = i == 0 || program->declarations[i - 1].start != d->start ||
+		             is_class(clang_getCursorKind(program->declarations[i - 1].cursor)) ||
+		             clang_getCursorKind(program->declarations[i - 1].cursor) == CXCursor_EnumDecl;
 
 		if (!p->is_needed || p->is_library)
 			continue;
 		edit_declaration(l, d, first);
+		edit_c_literals(l, d->cursor);
 		clang_visitChildren(d->cursor, edit_expression, l);
+		edit_nested_types(l, d->cursor, &moved);
 	}
-	for (size_t i = 0; i < l->n_kernels; i++) {
-		const struct c_kernel *k = &l->kernels[i];
+	for (size_t i = 0; i < program->n_kernels; i++) {
+		const struct c_kernel *k = &program->kernels[i];
 
 		if (!k->is_block)
 			continue;
 		edit_words(l, k->start, k->end);
 		for (size_t n = 0; n < k->n_locals; n++)
 			edit_words(l, k->locals[n].start, k->locals[n].end);
+		edit_c_literals(l, k->cursor);
 		clang_visitChildren(k->cursor, edit_expression, l);
+		edit_nested_types(l, k->cursor, &moved);
 	}
+	free(moved.items);
 }
 
 /* ---- The unit ------------------------------------------------------------- */
 
-/* A name in C++. The caller frees it. */
-static char *device_name(const char *name)
-{
-	char *word = cxx_word(name, strlen(name));
-
-	return word ? word : xstrdup(name);
-}
-
-/* A type's text for the device: amp_array_view_float_1 is
- * amp_array_view(float, 1) there. The caller frees it. */
-static char *device_type(CXType type)
+char *c_device_type(CXType type)
 {
 	char *name = take_string(clang_getTypeSpelling(unqualified(type)));
 	struct c_view_type v;
@@ -438,14 +391,14 @@ static char *device_type(CXType type)
 		const char *head = v.is_const ? "amp_const_array_view" : v.is_array ? "amp_array"
 		                                                                     : "amp_array_view";
 		name[strlen(name) - 2] = 0; /* the rank */
-		char *element = device_name(name + strlen(head) + 1);
+		char *element = c_device_name(name + strlen(head) + 1);
 
 		t = xasprintf("%s(%s, %u)", head, element, v.rank);
 		free(element);
 	} else {
 		const char *space = strrchr(name, ' '); /* behind "struct" */
 		size_t tag = space ? space + 1 - name : 0;
-		char *last = device_name(name + tag);
+		char *last = c_device_name(name + tag);
 
 		t = xasprintf("%.*s%s", (int)tag, name, last);
 		free(last);
@@ -458,8 +411,8 @@ static void append_struct(const struct c_kernel *k, struct text *t)
 {
 	text_printf(t, "struct %s_arguments {\n", k->name);
 	for (size_t i = 0; i < k->n_variables; i++) {
-		char *type = device_type(k->variables[i].type);
-		char *name = device_name(k->variables[i].name);
+		char *type = c_device_type(k->variables[i].type);
+		char *name = c_device_name(k->variables[i].name);
 		CXType own = k->variables[i].type;
 
 		if (k->variables[i].is_opaque)
@@ -484,8 +437,8 @@ static void append_captures(const struct c_kernel *k, bool opaque, struct text *
 	for (size_t i = 0; i < k->n_variables; i++) {
 		if (k->variables[i].is_opaque != opaque)
 			continue;
-		char *name = device_name(k->variables[i].name);
-		char *type = device_type(k->variables[i].type);
+		char *name = c_device_name(k->variables[i].name);
+		char *type = c_device_type(k->variables[i].type);
 
 		if (opaque)
 			text_printf(t, "\tconst %s &%s = *reinterpret_cast<const %s *>(amp_arguments_.%s);\n",
@@ -497,14 +450,14 @@ static void append_captures(const struct c_kernel *k, bool opaque, struct text *
 	}
 }
 
-bool has_small_domain_kernel(const struct c_lowering *l, const struct c_kernel *k)
+bool has_small_domain_kernel(const struct lowering *l, const struct c_kernel *k)
 {
 	unsigned start = k->body, end = k->end;
 
 	if (k->is_tiled || (!k->is_block && !k->is_defined) ||
 	    (!k->is_block && !cursor_range(l->clauses, body_of(k->definition), &start, &end)))
 		return false;
-	return is_looping(l->tokens, l->text, start, end);
+	return is_looping(l, start, end);
 }
 
 static void append_kernel_head(const struct c_kernel *k, const char *bounds, const char *suffix,
@@ -518,9 +471,9 @@ static void append_kernel_head(const struct c_kernel *k, const char *bounds, con
 }
 
 /* The __global__ function of a kernel, or both. */
-static void append_kernel(struct c_lowering *l, const struct c_kernel *k, struct text *t)
+static void append_kernel(struct lowering *l, const struct c_kernel *k, struct text *t)
 {
-	char *index = k->is_block ? device_name(k->index_name) : xstrdup("amp_index_");
+	char *index = k->is_block ? c_device_name(k->index_name) : xstrdup("amp_index_");
 	bool has_two = has_small_domain_kernel(l, k);
 
 	text_append(t, "\n");
@@ -545,15 +498,15 @@ static void append_kernel(struct c_lowering *l, const struct c_kernel *k, struct
 			text_append(t, "\n");
 		}
 		append_captures(k, true, t);
-		append_c_line(l, t, k->body + 1);
+		append_line_directive(l, t, k->body + 1);
 		edits_render(l->edits, l->text, k->body + 1, k->end, UNIT_DEVICE, t);
 		text_append(t, "\n");
 	} else {
-		char *function = device_name(k->function);
+		char *function = c_device_name(k->function);
 
 		text_printf(t, "\t%s(%s", function, index);
 		for (size_t i = 0; i < k->n_variables; i++) {
-			char *name = device_name(k->variables[i].name);
+			char *name = c_device_name(k->variables[i].name);
 
 			text_printf(t, ", amp_arguments_.%s", name);
 			free(name);
@@ -570,27 +523,30 @@ static void append_kernel(struct c_lowering *l, const struct c_kernel *k, struct
 	}
 }
 
-void append_device_unit(struct c_lowering *l, struct text *t)
+void append_device_unit(struct lowering *l, struct text *t)
 {
+	struct c_program *program = l->program;
 	const struct translation_request *r = l->unit->request;
 
 	text_printf(t, "// Made by ampcc from %s.\n#include <amp/c_device.h>\n", r->display_path);
-	for (size_t i = 0; i < l->includes.count; i++)
-		text_printf(t, "%s\n", l->includes.items[i]);
+	for (size_t i = 0; i < program->includes.count; i++)
+		text_printf(t, "%s\n", program->includes.items[i]);
 	/* CUDA has functions that C programs like to define, min and max say */
 	text_append(t, "\nnamespace unit {\n");
-	for (size_t i = 0; i < l->n_pieces; i++) {
-		const struct c_piece *p = &l->pieces[i];
+	for (size_t i = 0; i < program->n_pieces; i++) {
+		const struct c_piece *p = &program->pieces[i];
 
 		if (p->is_needed && !p->is_library) {
 			text_append(t, "\n");
-			append_c_line(l, t, p->start);
+			append_line_directive(l, t, p->start);
 			edits_render(l->edits, l->text, p->start, p->end, UNIT_DEVICE, t);
 			text_append(t, "\n");
 		}
-		for (size_t k = 0; k < l->n_kernels; k++) {
-			if (l->kernels[k].piece == p && (l->kernels[k].is_block || l->kernels[k].is_defined))
-				append_kernel(l, &l->kernels[k], t);
+		for (size_t k = 0; k < program->n_kernels; k++) {
+			const struct c_kernel *kernel = &program->kernels[k];
+
+			if (kernel->piece == p && (kernel->is_block || kernel->is_defined))
+				append_kernel(l, kernel, t);
 		}
 	}
 	text_append(t, "\n} // namespace unit\n");

@@ -78,11 +78,15 @@ static bool inside_amp_code(struct checker *c, CXCursor function)
 	return false;
 }
 
-/* What isnan() and its like are in C, where gcc expands the macros. */
-static bool is_c_classification(CXCursor callee)
+/* What isnan() and its like are in C, where gcc expands the macros, and gcc's functions on
+ * bits, which C has no others for. */
+static bool is_c_builtin(CXCursor callee)
 {
-	static const char *const names[] = {"__builtin_is", "__builtin_inf", "__builtin_huge_val",
-	                                    "__builtin_nan", "__builtin_signbit"};
+	static const char *const names[] = {
+		"__builtin_is", "__builtin_inf", "__builtin_huge_val", "__builtin_nan",
+		"__builtin_signbit", "__builtin_popcount", "__builtin_clz", "__builtin_ctz",
+		"__builtin_ffs", "__builtin_parity", "__builtin_bswap32", "__builtin_bswap64",
+		"__builtin_expect", "__builtin_unreachable"};
 	char *name = take_string(clang_getCursorSpelling(callee));
 	bool found = false;
 
@@ -124,7 +128,7 @@ static bool is_math(struct checker *c, CXCursor callee)
 {
 
 	if (c->unit->request->language == LANGUAGE_C)
-		return is_c_classification(callee);
+		return is_c_builtin(callee);
 	if (clang_Location_isFromMainFile(clang_getCursorLocation(callee)))
 		return false;
 	char *name = take_string(clang_getCursorSpelling(callee));
@@ -440,6 +444,16 @@ static void check_type_of_call(struct checker *c, CXCursor callee, unsigned offs
 	free(spelling);
 }
 
+/* Whether a function has no declaration but the first call of it, in C: no type is in
+ * front of its name. */
+static bool is_undeclared(struct checker *c, CXCursor function)
+{
+	unsigned name, start, end;
+
+	return c->unit->request->language == LANGUAGE_C && cursor_offset(c->clauses, function, &name) &&
+	       (!cursor_range(c->clauses, function, &start, &end) || start == name);
+}
+
 /* Refuses a call of a function that is restrict(callees) in code that is restrict(callers). */
 static void refuse_call(struct checker *c, CXCursor call, CXCursor callee, unsigned offset,
                         const char *callees, const char *callers)
@@ -450,12 +464,26 @@ static void refuse_call(struct checker *c, CXCursor call, CXCursor callee, unsig
 		return;
 	char *name = take_string(clang_getCursorDisplayName(callee));
 
-	diagnose(c->unit, SEVERITY_ERROR, offset,
-	         "call to '%s', which is restrict(%s), from a function that is restrict(%s) "
-	         "[C++ AMP 2.3]",
-	         name, callees, callers);
-	if (cursor_offset(c->clauses, callee, &at))
-		note_declaration(c->unit, at, name, true);
+	if (is_undeclared(c, callee)) {
+		char *word = take_string(clang_getCursorSpelling(callee));
+
+		diagnose(c->unit, SEVERITY_ERROR, offset,
+		         "'%s' is called in restrict(%s) code, and not declared%s [C++ AMP 2.3]", word, callers,
+		         strncmp(word, "__builtin_", 10) ? ": is it misspelled, or a header missing?"
+		                                         : " for it");
+		free(word);
+	} else if (is_named(callee, "__assert_fail")) {
+		diagnose(c->unit, SEVERITY_ERROR, offset,
+		         "'assert' in restrict(%s) code: it calls a function that is restrict(cpu) "
+		         "[C++ AMP 2.3]", callers);
+	} else {
+		diagnose(c->unit, SEVERITY_ERROR, offset,
+		         "call to '%s', which is restrict(%s), from a function that is restrict(%s) "
+		         "[C++ AMP 2.3]",
+		         name, callees, callers);
+		if (cursor_offset(c->clauses, callee, &at))
+			note_declaration(c->unit, at, name, true);
+	}
 	note_callers(c, offset);
 	free(name);
 }
@@ -809,7 +837,7 @@ static bool check_variable(struct checker *c, CXCursor v, unsigned offset)
 		check_destruction(c, v, offset, RESTRICT_AMP);
 	if (storage == CX_SC_Static && !tile_static && !is_constexpr(v))
 		refuse(c, offset, "static variable '%s' in restrict(amp) code%s [C++ AMP 2.4.3.5]", name,
-		       clang_isConstQualifiedType(declared) ? ": write it without 'static'" : "");
+		       clang_isConstQualifiedType(array_element(declared)) ? ": write it without 'static'" : "");
 	else if (clang_getCursorTLSKind(v) != CXTLS_None)
 		refuse(c, offset, "thread_local variable '%s' in restrict(amp) code [C++ AMP 2.4.3.5]",
 		       name);
@@ -1164,15 +1192,22 @@ static enum CXChildVisitResult check_node(CXCursor n, CXCursor parent, CXClientD
 		}
 	}
 	switch (kind) {
-	case CXCursor_CallExpr:
+	case CXCursor_CallExpr: {
+		CXCursor callee = clang_getCursorReferenced(n);
+		unsigned errors = c->unit->errors;
+
 		check_call(c, n, offset);
-		if (takes_format(clang_getCursorReferenced(n)))
+		/* of printf("%d", i) the string is the same mistake */
+		if (takes_format(callee) || starts_with(callee, "__builtin_nan") ||
+		    (c->unit->errors > errors && clang_getCursorKind(callee) == CXCursor_FunctionDecl &&
+		     !clang_Location_isFromMainFile(clang_getCursorLocation(callee))))
 			return CXChildVisit_Continue;
 		if (clang_getCursorKind(clang_getCursorReferenced(n)) == CXCursor_Constructor &&
 		    !is_dependent(clang_getCursorType(n)))
 			check_type(c, clang_getCursorType(n), offset, "an object", "");
 		check_temporary(c, n, parent, offset);
 		break;
+	}
 	case CXCursor_VarDecl:
 		if (cursor_offset(c->clauses, n, &offset) && !check_variable(c, n, offset))
 			return CXChildVisit_Continue;
@@ -1182,6 +1217,10 @@ static enum CXChildVisitResult check_node(CXCursor n, CXCursor parent, CXClientD
 			return CXChildVisit_Continue;
 		break;
 	case CXCursor_StringLiteral:
+		if (c->unit->request->language == LANGUAGE_C &&
+		    (clang_getCursorKind(parent) == CXCursor_VarDecl ||
+		     clang_getCursorKind(parent) == CXCursor_InitListExpr))
+			break; /* the characters of an array: a pointer's would be converted */
 		refuse(c, offset, "a string literal in restrict(amp) code [C++ AMP 2.4.3.1]");
 		break;
 	case CXCursor_CStyleCastExpr:

@@ -794,6 +794,23 @@ unsigned parse_to_flat(const struct clauses *c, unsigned offset)
 	return offset;
 }
 
+const struct clause *function_clause(const struct unit *u, const struct clauses *c, unsigned start,
+                                     unsigned end)
+{
+	const struct token *t = u->tokens.items;
+	const struct clause *found = NULL;
+
+	for (size_t i = token_at(&u->tokens, start);
+	     t[i].kind != TOKEN_END && t[i].offset < end && !found;
+	     i = token_skip_group(t, i)) {
+		if (token_is(u->text.data, &t[i], "restrict"))
+			found = clause_in(c, t[i].offset, t[i].offset + 1);
+		if (found && found->on_type)
+			found = NULL;
+	}
+	return found;
+}
+
 const struct clause *clause_in(const struct clauses *c, unsigned start, unsigned end)
 {
 	for (size_t i = 0; i < c->count; i++) {

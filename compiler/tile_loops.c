@@ -26,6 +26,7 @@
  * All of that must be certain: where it is not, there are no loops, and the
  * threads are fibers (runtime/cpu/tile.c). */
 #include "statement.h"
+#include "lower_c.h"
 #include "tile_loops.h"
 
 #include <stdlib.h>
@@ -449,14 +450,11 @@ static bool read_c_kernel(struct loops *s, const struct c_kernel *k)
 	return true;
 }
 
-bool append_c_tile_loops(struct c_lowering *l, const struct c_kernel *k, struct text *out)
+bool append_c_tile_loops(struct lowering *l, const struct c_kernel *k, struct text *out)
 {
-	struct lowering lowering = {
-		.unit = l->unit, .clauses = l->clauses, .edits = l->edits, .text = l->text,
-		.tokens = l->tokens, .hash = l->hash, .n_tile_functions = l->n_tile_functions};
 	struct text written = {0};
 	struct tile_functions functions = {0};
-	struct loops s = {.l = &lowering, .out = &written, .functions = &functions,
+	struct loops s = {.l = l, .out = &written, .functions = &functions,
 	                  .class = clang_getNullCursor(), .threads = k->tile_size};
 
 	text_append(&written, "");
@@ -470,7 +468,6 @@ bool append_c_tile_loops(struct c_lowering *l, const struct c_kernel *k, struct 
 	s.failed |= s.kept_size * s.threads > MOST_KEPT;
 	if (!s.failed)
 		text_append(out, written.data);
-	l->n_tile_functions = lowering.n_tile_functions;
 	insert_functions(&s);
 	loops_finish(&s);
 	text_finish(&written);

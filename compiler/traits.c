@@ -56,14 +56,13 @@ static bool is_wide(const struct lowering *l, const struct visits *v, const stru
 	        (v->accesses && v->is_elementwise && is_index_only_for_accesses(v->accesses)));
 }
 
-bool is_looping(const struct tokens *tokens, const char *text, unsigned start, unsigned end)
+bool is_looping(const struct lowering *l, unsigned start, unsigned end)
 {
-	size_t first = token_at(tokens, start), i = first;
+	size_t first = token_at(l->tokens, start), i = first;
 	bool loops = false;
 
-	for (; i < tokens->count && tokens->items[i].offset < end; i++)
-		loops |= token_is(text, &tokens->items[i], "for") ||
-		         token_is(text, &tokens->items[i], "while");
+	for (; i < l->tokens->count && token(l, i)->offset < end; i++)
+		loops |= is(l, i, "for") || is(l, i, "while");
 	return loops && i - first <= LOOPING_TOKENS;
 }
 
@@ -79,7 +78,7 @@ char *kernel_traits(const struct lowering *l, const struct visits *v, const stru
 	if (rank > 1 && v->accesses && wants_squares(v->accesses, rank))
 		text_printf(&types, "%stypedef Concurrency::details::squares amp_patches;",
 		            types.len ? " " : "");
-	if (rank && is_looping(l->tokens, l->text, start, end))
+	if (rank && is_looping(l, start, end))
 		text_printf(&types, "%stypedef Concurrency::details::looping amp_loops;",
 		            types.len ? " " : "");
 	return types.data;

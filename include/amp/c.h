@@ -190,9 +190,27 @@ AMP_MATH1_(tgamma) AMP_MATH1_(trunc)
 AMP_MATH2_(atan2) AMP_MATH2_(copysign) AMP_MATH2_(fdim) AMP_MATH2_(fmax) AMP_MATH2_(fmin)
 AMP_MATH2_(fmod) AMP_MATH2_(hypot) AMP_MATH2_(nextafter) AMP_MATH2_(pow)
 AMP_MATH2_(remainder)
-double fma(double, double, double) AMP_AMP_;
-float fmaf(float, float, float) AMP_AMP_;
+/* Of each type: f is its suffix. */
+#define AMP_MATH_OTHERS_(T, f) \
+	T fma##f(T, T, T) AMP_AMP_; \
+	T frexp##f(T, int *) AMP_AMP_; \
+	int ilogb##f(T) AMP_AMP_; \
+	T ldexp##f(T, int) AMP_AMP_; \
+	T lgamma##f(T) AMP_AMP_; \
+	long long llrint##f(T) AMP_AMP_; \
+	long long llround##f(T) AMP_AMP_; \
+	long lrint##f(T) AMP_AMP_; \
+	long lround##f(T) AMP_AMP_; \
+	T modf##f(T, T *) AMP_AMP_; \
+	T remquo##f(T, T, int *) AMP_AMP_; \
+	T scalbn##f(T, int) AMP_AMP_;
+AMP_MATH_OTHERS_(double, )
+AMP_MATH_OTHERS_(float, f)
 int abs(int) AMP_AMP_;
+long labs(long) AMP_AMP_;
+long long llabs(long long) AMP_AMP_;
+void *memcpy(void *, const void *, size_t) AMP_AMP_;
+void *memset(void *, int, size_t) AMP_AMP_;
 #else
 #define AMP_INLINE_ static inline
 #endif
@@ -1127,6 +1145,7 @@ static AMP_TILE_INLINE_ bool amp_tile_are_steps_exact_(long long least, long lon
 	AMP_IGNORED_("-Wunused-parameter") AMP_IGNORED_("-Wunused-but-set-variable") \
 	AMP_IGNORED_("-Wunused-value") AMP_IGNORED_("-Wunused-function") \
 	AMP_IGNORED_("-Wunused-local-typedefs") \
+	AMP_IGNORED_("-Wmisleading-indentation") \
 	AMP_IGNORED_("-Wshadow") AMP_IGNORED_("-Wuninitialized") AMP_IGNORED_("-Wsign-compare") \
 	AMP_IGNORED_("-Wconversion") AMP_IGNORED_("-Wsign-conversion") \
 	AMP_IGNORED_("-Wfloat-conversion") AMP_IGNORED_("-Wtype-limits") AMP_IGNORED_BY_GCC_

@@ -31,6 +31,27 @@
 #define __builtin_isinf_sign(x) isinf(x)
 #define __builtin_isfinite(x) isfinite(x)
 
+/* gcc's functions on bits that nvcc has for the host only. */
+#if defined(__NVCC__)
+#define __builtin_popcountl(x) __popcll(x)
+#define __builtin_clzl(x) __clzll((long long)(x))
+#define __builtin_ctz(x) (__ffs((int)(x)) - 1)
+#define __builtin_ctzl(x) (__ffsll((long long)(x)) - 1)
+#define __builtin_ctzll(x) (__ffsll((long long)(x)) - 1)
+#define __builtin_ffs(x) __ffs(x)
+#define __builtin_ffsl(x) __ffsll(x)
+#define __builtin_ffsll(x) __ffsll(x)
+#define __builtin_parity(x) (__popc(x) & 1)
+#define __builtin_parityl(x) (__popcll(x) & 1)
+#define __builtin_parityll(x) (__popcll(x) & 1)
+#define __builtin_bswap32(x) __byte_perm((x), 0, 0x0123)
+#define __builtin_bswap64(x) amp_bswap64(x)
+__device__ inline unsigned long amp_bswap64(unsigned long x)
+{
+	return (unsigned long)__builtin_bswap32((unsigned)x) << 32 | __builtin_bswap32((unsigned)(x >> 32));
+}
+#endif
+
 /* ---- Indices and extents ----------------------------------------------- */
 
 struct amp_index1 {
@@ -237,6 +258,47 @@ __device__ inline amp_device_view<T, 3> amp_view_as(const amp_device_view<T, 1> 
 {
 	return {v.data, v.buffer, v.offset, {n, m, k}, {m * k, k, 1}};
 }
+
+/* ---- Enumerations ------------------------------------------------------ */
+
+/* In C they are integers: flags |= VISIBLE, colour++. */
+template <bool is_enumeration, typename T> struct amp_enumeration;
+template <typename T> struct amp_enumeration<true, T> {
+	typedef T type;
+};
+#define AMP_IF_ENUMERATION(T) typename amp_enumeration<__is_enum(T), T>::type
+#define AMP_ENUMERATION_ASSIGNMENT(symbol) \
+	template <typename T, typename U> \
+	__device__ inline AMP_IF_ENUMERATION(T) &operator symbol##=(T &a, U b) \
+	{ \
+		return a = (T)(a symbol b); \
+	}
+AMP_ENUMERATION_ASSIGNMENT(+)
+AMP_ENUMERATION_ASSIGNMENT(-)
+AMP_ENUMERATION_ASSIGNMENT(*)
+AMP_ENUMERATION_ASSIGNMENT(/)
+AMP_ENUMERATION_ASSIGNMENT(%)
+AMP_ENUMERATION_ASSIGNMENT(&)
+AMP_ENUMERATION_ASSIGNMENT(|)
+AMP_ENUMERATION_ASSIGNMENT(^)
+AMP_ENUMERATION_ASSIGNMENT(<<)
+AMP_ENUMERATION_ASSIGNMENT(>>)
+#define AMP_ENUMERATION_STEP(symbol, by) \
+	template <typename T> __device__ inline AMP_IF_ENUMERATION(T) &operator symbol(T &a) \
+	{ \
+		return a = (T)(a by 1); \
+	} \
+	template <typename T> __device__ inline AMP_IF_ENUMERATION(T) operator symbol(T &a, int) \
+	{ \
+		const T old = a; \
+		a = (T)(a by 1); \
+		return old; \
+	}
+AMP_ENUMERATION_STEP(++, +)
+AMP_ENUMERATION_STEP(--, -)
+#undef AMP_ENUMERATION_STEP
+#undef AMP_ENUMERATION_ASSIGNMENT
+#undef AMP_IF_ENUMERATION
 
 /* ---- Barriers and fences ----------------------------------------------- */
 

@@ -907,7 +907,7 @@ private:
 #define AMP_TILE_LOOPS_BEGIN                                                                 \
 	_Pragma("GCC diagnostic push") AMP_IGNORED("-Wunused-variable") \
 	AMP_IGNORED("-Wunused-parameter") AMP_IGNORED("-Wunused-but-set-variable") \
-	AMP_IGNORED("-Wunused-value") AMP_IGNORED("-Wshadow") \
+	AMP_IGNORED("-Wunused-value") AMP_IGNORED("-Wmisleading-indentation") AMP_IGNORED("-Wshadow") \
 	AMP_IGNORED("-Wuninitialized") AMP_IGNORED("-Wsign-compare") AMP_IGNORED("-Wconversion") \
 	AMP_IGNORED("-Wsign-conversion") AMP_IGNORED("-Wfloat-conversion") AMP_IGNORED_BY_GCC
 #define AMP_TILE_LOOPS_END _Pragma("GCC diagnostic pop")

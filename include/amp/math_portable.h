@@ -978,7 +978,26 @@ __device__ inline float exp10f(float x) { return Concurrency::details::portable:
 __device__ inline double fma(double x, double y, double z) { return __builtin_fma(x, y, z); }
 __device__ inline float fma(float x, float y, float z) { return __builtin_fmaf(x, y, z); }
 __device__ inline float fmaf(float x, float y, float z) { return __builtin_fmaf(x, y, z); }
+#define X(T, f) \
+	__device__ inline T frexp##f(T x, int *e) { return Concurrency::details::portable::frexp##f(x, e); } \
+	__device__ inline int ilogb##f(T x) { return Concurrency::details::portable::ilogb##f(x); } \
+	__device__ inline T ldexp##f(T x, int n) { return Concurrency::details::portable::ldexp##f(x, n); } \
+	__device__ inline T lgamma##f(T x) { return Concurrency::details::portable::lgamma##f(x); } \
+	__device__ inline long long llrint##f(T x) { return (long long)rint(x); } \
+	__device__ inline long long llround##f(T x) { return (long long)round(x); } \
+	__device__ inline long lrint##f(T x) { return (long)rint(x); } \
+	__device__ inline long lround##f(T x) { return (long)round(x); } \
+	__device__ inline T modf##f(T x, T *whole) { return Concurrency::details::portable::modf##f(x, whole); } \
+	__device__ inline T remquo##f(T x, T y, int *q) { return Concurrency::details::portable::remquo##f(x, y, q); } \
+	__device__ inline T scalbn##f(T x, int n) { return Concurrency::details::portable::ldexp##f(x, n); }
+X(double, )
+X(float, f)
+#undef X
 __device__ inline int abs(int x) { return x < 0 ? -x : x; }
+__device__ inline long labs(long x) { return x < 0 ? -x : x; }
+__device__ inline long long llabs(long long x) { return x < 0 ? -x : x; }
+__device__ inline void *memcpy(void *to, const void *from, size_t n) { return __builtin_memcpy(to, from, n); }
+__device__ inline void *memset(void *to, int value, size_t n) { return __builtin_memset(to, value, n); }
 #undef AMP_DEVICE_UNARY
 #undef AMP_DEVICE_BINARY
 #endif

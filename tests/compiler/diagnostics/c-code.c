@@ -2,6 +2,7 @@
 // RUN: ! %ampcc -c -o %t.o %s 2> %t; %FileCheck %s < %t
 // RUN: ! %ampcc -c -o %t.o %s -DCAPTURES 2> %t; %FileCheck --check-prefix=CAPTURES %s < %t
 #include <amp.h>
+#include <assert.h>
 #include <stdio.h>
 
 static int counter;
@@ -17,6 +18,15 @@ void code(amp_array_view(float, 1) v, float *p)
 		counter = 1;
 		// CHECK: c-code.c:[[# @LINE + 1]]:{{[0-9]+}}: error: call to 'printf
 		printf("%d", i.i);
+		// CHECK-NOT: error:
+		// CHECK: c-code.c:[[# @LINE + 1]]:{{[0-9]+}}: error: 'sqroot' is called in restrict(amp) code, and not declared: is it misspelled, or a header missing?
+		amp_at(v, i) = sqroot(2);
+		// CHECK-NOT: declared here
+		// CHECK: c-code.c:[[# @LINE + 1]]:{{[0-9]+}}: error: 'assert' in restrict(amp) code
+		assert(i.i >= 0);
+		// CHECK-NOT: error:
+		// CHECK: c-code.c:[[# @LINE + 1]]:{{[0-9]+}}: error: static variable 'table' in restrict(amp) code: write it without 'static'
+		static const int table[] = {1, 2};
 		// CHECK: c-code.c:[[# @LINE + 1]]:{{[0-9]+}}: error: static variable 'n' in restrict(amp) code
 		static int n;
 		// CHECK: c-code.c:[[# @LINE + 1]]:{{[0-9]+}}: error: 'goto' in restrict(amp) code

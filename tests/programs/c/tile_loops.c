@@ -640,8 +640,36 @@ static void fibers(void)
 	amp_release(v);
 }
 
+/* A loop without braces in front of a barrier, indented as much as ampcc's own text is:
+ * compilers do not take what is kept of its sum for a part of it. */
+static void sums(amp_tiled_index1 t, amp_array_view(int, 1) v) restrict(amp)
+{
+	tile_static int part[8];
+	int sum = t.local.i;
+
+	part[t.local.i] = sum;
+	amp_barrier_wait(t.barrier);
+	for (int k = 0; k < 8; k++)
+                sum += part[k];
+	amp_barrier_wait(t.barrier);
+	amp_at(v, t.global) = sum;
+}
+
+static void loops_without_braces(void)
+{
+	int data[SIZE];
+	amp_array_view(int, 1) v = amp_view(data, SIZE);
+
+	amp_discard(v);
+	amp_parallel_for_each(amp_tile(v.extent, 8), sums, v);
+	for (int i = 0; i < SIZE; i++)
+		CHECK(amp_at(v, i) == i % 8 + 28);
+	amp_release(v);
+}
+
 int main(void)
 {
+	loops_without_braces();
 	variables();
 	arrays();
 	strides(90);

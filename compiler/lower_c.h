@@ -1,0 +1,156 @@
+/* What the files of the lowering of C share: lower_c.c knows the program's declarations,
+ * c_launch.c finds launches, c_kernel.c kernels, and c_need.c what these need of the program;
+ * c_host.c edits the text for the host unit, c_runner.c writes what runs a kernel there;
+ * c_device.c makes the device unit, with c_initializers.c, c_literals.c and c_nested.c. */
+#ifndef LOWER_C_H
+#define LOWER_C_H
+
+#include "lower.h"
+
+/* [start, end) of the flat text. */
+struct c_range {
+	unsigned start, end;
+};
+
+/* A declaration at file scope. */
+struct c_declaration {
+	CXCursor cursor;
+	unsigned start, end;
+	size_t piece;
+};
+
+/* The text of declarations that share their specifiers, with the semicolon. */
+struct c_piece {
+	unsigned start, end;
+	bool is_needed;  /* by a kernel */
+	bool is_library; /* AMP_DECLARE_TYPE(…) */
+};
+
+/* What a kernel is called with behind its index. */
+struct c_variable {
+	char *name;
+	CXType type;
+	CXCursor cursor;
+	bool is_opaque; /* its type is declared in the function: it is passed as bytes */
+};
+
+struct c_kernel {
+	char *name;         /* unique in the program */
+	char *title;        /* for people */
+	bool is_block;
+	CXCursor cursor;    /* the block, or the function's first declaration */
+	CXCursor definition;
+	char *function;     /* the function's name */
+	bool is_static, is_defined;
+	unsigned rank;
+	bool is_tiled;
+	unsigned tile_size; /* threads, or as many as there may be */
+	char *index_name;
+	struct c_variable *variables;
+	size_t n_variables;
+	struct c_range *locals; /* declarations around a block that it uses */
+	size_t n_locals;
+	unsigned start, end, body; /* of a block */
+	const struct c_piece *piece; /* that it is in */
+	bool is_launched, is_inserted, has_struct;
+	unsigned (*shapes)[3]; /* of its tiles, where launches in this unit tell */
+	size_t n_shapes;
+	bool has_other_shapes;
+};
+
+struct c_launch {
+	size_t kernel;   /* its place in the program's */
+	unsigned start;  /* of amp_parallel_for_each */
+	bool named_view; /* amp_parallel_for_each_on */
+};
+
+/* What a lowering knows of a program in C. */
+struct c_program {
+	struct c_declaration *declarations;
+	size_t n_declarations, declarations_capacity;
+	struct c_piece *pieces;
+	size_t n_pieces;
+	struct c_kernel *kernels;
+	size_t n_kernels;
+	struct c_launch *launches;
+	size_t n_launches;
+	struct offsets parse_errors; /* where the parser has any: launches there are left out */
+	struct offsets local_types;  /* in functions, whose needs were looked for */
+	struct c_range *conversions; /* that the device unit writes out */
+	size_t n_conversions;
+	struct strings includes;     /* #include lines that the device unit needs */
+	unsigned reported;           /* place of the last error in code for the device */
+};
+
+/* ---- lower_c.c ------------------------------------------------------------- */
+
+/* The piece that an offset is in, or NULL. */
+struct c_piece *piece_at(struct lowering *l, unsigned offset);
+
+/* ---- c_kernel.c ------------------------------------------------------------ */
+
+/* The dimensions of amp_extent2 or amp_tiled_index3, for example; 0 for other
+ * types. name is without its number: "amp_extent". */
+unsigned rank_of(CXType type, const char *name);
+/* RESTRICT_… of a block or function, by its clause. */
+unsigned restrictions_of(struct lowering *l, CXCursor c);
+/* Whether a function is one that amp_parallel_for_each can call. */
+bool is_kernel_function(CXCursor function);
+/* The kernel of a block, in a function at file scope. NULL, after a message, if it cannot be
+ * one. Valid until the next kernel, as the one below. */
+struct c_kernel *block_kernel(struct lowering *l, CXCursor block, CXCursor function);
+/* The kernel of a function; the same for each use of it. */
+struct c_kernel *function_kernel(struct lowering *l, CXCursor function);
+/* Finds functions that other units may launch. */
+void find_extern_kernels(struct lowering *l);
+
+/* ---- c_launch.c, c_need.c -------------------------------------------------- */
+
+/* Finds the launches, and the kernels that they name; reports what is wrong with them. */
+void find_launches(struct lowering *l);
+/* Finds what of the program and of which headers the kernels need. */
+void find_needs(struct lowering *l);
+
+/* ---- c_host.c, c_runner.c -------------------------------------------------- */
+
+/* Edits amp code for the CPU accelerator. */
+void edit_for_host(struct lowering *l);
+/* Makes launches calls of functions in front of them, and inserts these. */
+void lower_launches(struct lowering *l);
+/* Inserts all that stands in front of the function with a launch of a kernel first. */
+void insert_kernel(struct lowering *l, struct c_kernel *k, const struct c_piece *piece);
+/* Inserts the runner of a kernel that is a function, behind its definition. */
+void insert_runner(struct lowering *l, const struct c_kernel *k);
+/* What a block takes from around it besides variables, on one line. */
+void append_c_locals(struct lowering *l, const struct c_kernel *k, enum unit_kind kind,
+                     struct text *t);
+
+/* ---- c_device.c ------------------------------------------------------------ */
+
+/* Edits of what kernels need, and the text of it. */
+void edit_for_device(struct lowering *l);
+void append_device_unit(struct lowering *l, struct text *t);
+/* Whether there is a __global__ function with "_small_domain" behind the kernel's name. */
+bool has_small_domain_kernel(const struct lowering *l, const struct c_kernel *k);
+/* A name of the program's in C++. The caller frees it. */
+char *c_device_name(const char *name);
+/* A type's text there: of amp_array_view_float_1 amp_array_view(float, 1). The caller frees it. */
+char *c_device_type(CXType type);
+/* c_initializers.c: rewrites designators for the device unit; c: a list in braces. */
+void edit_c_initializers(struct lowering *l, CXCursor c);
+/* c_literals.c: variables for the compound literals of a declaration or a kernel that need
+ * them. */
+void edit_c_literals(struct lowering *l, CXCursor c);
+/* c_nested.c: types that are defined in structs, in a declaration or a kernel. moved: those
+ * that were found before. */
+void edit_nested_types(struct lowering *l, CXCursor c, struct offsets *moved);
+
+/* ---- tile_loops.c ---------------------------------------------------------- */
+
+/* The statements of a function that runs a tile of a tiled kernel on the CPU
+ * accelerator as loops over its threads, and whose parameters are amp_tile and what the
+ * kernel is called with behind the index. False, and nothing is written, where there is
+ * none that is certain to be right. */
+bool append_c_tile_loops(struct lowering *l, const struct c_kernel *k, struct text *out);
+
+#endif

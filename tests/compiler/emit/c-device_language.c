@@ -1,0 +1,59 @@
+// C that C++ writes in another way: the device unit of C programs.
+// RUN: %emit | %FileCheck %s
+#include <amp.h>
+
+// CHECK: enum { RED, GREEN, BLUE, COLOURS };
+enum { RED, GREEN, BLUE, COLOURS };
+// CHECK: __constant__ const int weights[COLOURS] = {30, {}, 11};
+static const int weights[COLOURS] = {[BLUE] = 11, [RED] = 30};
+// CHECK: __constant__ const int steps[2 * 3] = {1, 1, 1, 2, 2, 3};
+static const int steps[2 * 3] = {[0 ... 2] = 1, [3] = 2, 2, [COLOURS + 2] = 3};
+// CHECK: __constant__ const char bases[2][4] = {{[{][{]}}'A', 'C', 'G', 'T'}, {'\'', '\n', '\"', '\0'{{[}][}]}};
+static const char bases[2][4] = {"ACGT", "'\n" "\"\0"};
+
+// CHECK: enum kind { POINT, LINE };
+// CHECK-NEXT: struct place { int x, y; };
+// CHECK-NEXT: struct shape {
+struct shape {
+	// CHECK-NEXT: enum kind kind;
+	enum kind { POINT, LINE } kind;
+	// CHECK-NEXT: struct place from, to[2];
+	struct place { int x, y; } from, to[2];
+	union { struct { int red, green; }; float length; };
+};
+// CHECK: __constant__ const struct shape unit_line = {LINE, {}, {{[{][{][}]}}, {1, 2{{[}][}]}}, {{[{][{][{][}]}}, 3{{[}][}][}]}};
+static const struct shape unit_line = {.to[1].y = 2, .kind = LINE, .green = 3, .to[1].x = 1};
+
+static int sum(const int *v, int n) restrict(cpu, amp)
+{
+	int s = 0;
+
+	for (int i = 0; i < n; i++)
+		s += v[i];
+	return s;
+}
+
+static int area(const struct place *p) restrict(cpu, amp) { return p->x * p->y; }
+
+// CHECK: int first(const int v[ 2])
+static int first(const int v[static const 2]) restrict(cpu, amp) { return v[0]; }
+
+void run(amp_array_view(int, 1) out, float f)
+{
+	amp_parallel_for_each(out.extent, ^(amp_index1 i) restrict(amp) {
+		// CHECK: auto next = i.i + 1;
+		__auto_type next = i.i + 1;
+		// CHECK: union bits { float f; unsigned u; } b = {.u = 1u};
+		union bits { float f; unsigned u; } b = {.u = 1u};
+		// The functions of the library are overloaded in C++.
+		// CHECK: abs((int)(f)) + (int)sqrt((double)(f)) + (int)sqrtf(f)
+		int n = abs(f) + (int)sqrt(f) + (int)sqrtf(f);
+
+		// CHECK: struct place [[PLACE:amp_literal_[0-9]+]]; n += area(&([[PLACE]] = place{i.i, next}));
+		n += area(&(struct place){i.i, next});
+		// CHECK: struct { int elements[3]; } [[LIST:amp_literal_[0-9]+]]; const int *list = ([[LIST]] = {{[{][{]}}1, next, 3{{[}][}]}}).elements;
+		const int *list = (int[]){1, next, 3};
+		n += sum(list, 3) + first(list) + weights[i.i % COLOURS] + steps[i.i % 6];
+		amp_at(out, i) = n + bases[0][i.i % 4] + unit_line.green + (int)b.u;
+	});
+}

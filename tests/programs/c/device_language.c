@@ -1,0 +1,79 @@
+// C that the device unit has to say in another way, on the accelerator and on the host.
+// options: -lm
+#include <amp.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+enum colour { RED, GREEN, BLUE, COLOURS };
+static const int weights[COLOURS] = {[BLUE] = 11, [RED] = 30};
+static const int steps[8] = {[0 ... 2] = 1, [3] = 2, 2, [COLOURS + 3] = 3};
+static const char bases[4] = "ACGT";
+
+struct shape {
+	enum kind { POINT, LINE = 4 } kind;
+	struct place { int x, y; } from, to[2];
+};
+static const struct shape line = {.to[1].y = 2, .kind = LINE, .from = {.y = 5}, .to[1].x = 1};
+
+static int area(const struct place *p) restrict(cpu, amp) { return p->x * p->y; }
+
+static int sum(const int *v, int n) restrict(cpu, amp)
+{
+	int s = 0;
+
+	for (int i = 0; i < n; i++)
+		s += v[i];
+	return s;
+}
+
+/* Functions of the C library and of gcc's. */
+static int library(int i, float f) restrict(cpu, amp)
+{
+	const unsigned u = 2654435761u * (unsigned)i + 1;
+	char word[] = "abc";
+	int exponent, bits, n = word[i % 3] + __builtin_popcount(u) + __builtin_clz(u);
+	double whole, fraction = modf(f, &whole);
+
+	if (__builtin_expect(u == 0, 0))
+		return 0;
+	memcpy(&bits, &f, sizeof(bits));
+	memset(word, i, sizeof(word));
+	n += __builtin_ctz(u) + __builtin_parity(u) + (int)(__builtin_bswap32(u) >> 16) + word[1];
+	n += (int)(frexpf(f, &exponent) * 64) + exponent + ilogb(f) + (int)ldexp(fraction, 8);
+	n += (int)lround(whole) + (int)llrintf(f * 2) + (int)labs(-i) + (bits >> 20);
+	return n + (isnan(NAN) ? 1 : 0);
+}
+
+static int describe(int i, float f) restrict(cpu, amp)
+{
+	union { float f; unsigned u; } bits = {.u = 0x40000000u};
+	const struct place *kept = &(struct place){i, 3};
+	int *list = (int[]){i, 2, [3] = 7}, n = 0;
+	enum kind k = line.kind;
+
+	for (enum colour c = RED; c < COLOURS; c++)
+		n += weights[c] * (c + 1);
+	k |= POINT + 1;
+	list[0]++;
+	/* the functions of the library are overloaded in C++ */
+	n += (int)trunc(f) + (sqrt(f) == sqrtf(f) ? 1000 : 0);
+	return n + area(kept) + area(&(struct place){.y = i}) + sum(list, 4) + steps[i % 8] +
+	       bases[i % 4] + k + line.to[1].x * 10 + line.from.y + (int)bits.f;
+}
+
+int main(void)
+{
+	int results[16], differences = 0;
+	amp_array_view(int, 1) out = amp_view(results, 16);
+
+	amp_discard(out);
+	amp_parallel_for_each(out.extent, ^(amp_index1 i) restrict(amp) {
+		amp_at(out, i) = describe(i.i, i.i + 0.7f) + library(i.i, i.i + 0.25f);
+	});
+	for (int i = 0; i < 16; i++)
+		differences += amp_at(out, i) != describe(i, i + 0.7f) + library(i, i + 0.25f);
+	amp_release(out);
+	puts(differences ? "the results differ" : "ok");
+	return differences != 0;
+}
