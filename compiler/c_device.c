@@ -457,7 +457,7 @@ bool has_small_domain_kernel(const struct lowering *l, const struct c_kernel *k)
 	if (k->is_tiled || (!k->is_block && !k->is_defined) ||
 	    (!k->is_block && !cursor_range(l->clauses, body_of(k->definition), &start, &end)))
 		return false;
-	return is_looping(l, start, end);
+	return is_looping(l, k->is_block ? k->cursor : k->definition, start, end);
 }
 
 static void append_kernel_head(const struct c_kernel *k, const char *bounds, const char *suffix,

@@ -235,10 +235,10 @@ char *kernel_traits(const struct lowering *l, const struct visits *v, const stru
                     const char *class, CXCursor function, unsigned start, unsigned end);
 /* The same for a function object. */
 char *class_traits(const struct lowering *l, const struct visits *v, CXCursor class);
-/* Whether an untiled kernel with a body at [start, end) is worth compiling once more, for
- * domains that do not fill a GPU (amp_small_domain_kernel in <amp/kernel.h>): it says that it
- * loops, and is not long. */
-bool is_looping(const struct lowering *l, unsigned start, unsigned end);
+/* Whether an untiled kernel, a function with a body at [start, end), is worth compiling once
+ * more, for domains that do not fill a GPU (amp_small_domain_kernel in <amp/kernel.h>): it
+ * loops, or what it calls, and is not long. */
+bool is_looping(const struct lowering *l, CXCursor function, unsigned start, unsigned end);
 
 /* ---- tile_atomic.c -------------------------------------------------------- */
 

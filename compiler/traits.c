@@ -56,14 +56,40 @@ static bool is_wide(const struct lowering *l, const struct visits *v, const stru
 	        (v->accesses && v->is_elementwise && is_index_only_for_accesses(v->accesses)));
 }
 
-bool is_looping(const struct lowering *l, unsigned start, unsigned end)
-{
-	size_t first = token_at(l->tokens, start), i = first;
-	bool loops = false;
+struct loop_search {
+	unsigned calls; /* how deep they are followed */
+	bool found;
+};
 
-	for (; i < l->tokens->count && token(l, i)->offset < end; i++)
-		loops |= is(l, i, "for") || is(l, i, "while");
-	return loops && i - first <= LOOPING_TOKENS;
+static enum CXChildVisitResult find_loop(CXCursor c, CXCursor parent, CXClientData data)
+{
+	struct loop_search *s = data;
+	enum CXCursorKind kind = clang_getCursorKind(c);
+
+	(void)parent;
+	s->found |= kind == CXCursor_ForStmt || kind == CXCursor_WhileStmt || kind == CXCursor_DoStmt ||
+	            kind == CXCursor_CXXForRangeStmt;
+	if (kind == CXCursor_CallExpr && s->calls && !s->found) {
+		CXCursor callee = clang_getCursorDefinition(clang_getCursorReferenced(c));
+
+		if (!clang_Cursor_isNull(callee) &&
+		    clang_Location_isFromMainFile(clang_getCursorLocation(callee))) {
+			s->calls--;
+			clang_visitChildren(callee, find_loop, s);
+			s->calls++;
+		}
+	}
+	return s->found ? CXChildVisit_Break : CXChildVisit_Recurse;
+}
+
+bool is_looping(const struct lowering *l, CXCursor function, unsigned start, unsigned end)
+{
+	struct loop_search s = {.calls = 3};
+
+	if (token_at(l->tokens, end) - token_at(l->tokens, start) > LOOPING_TOKENS)
+		return false;
+	clang_visitChildren(function, find_loop, &s);
+	return s.found;
 }
 
 char *kernel_traits(const struct lowering *l, const struct visits *v, const struct strings *names,
@@ -78,7 +104,7 @@ char *kernel_traits(const struct lowering *l, const struct visits *v, const stru
 	if (rank > 1 && v->accesses && wants_squares(v->accesses, rank))
 		text_printf(&types, "%stypedef Concurrency::details::squares amp_patches;",
 		            types.len ? " " : "");
-	if (rank && is_looping(l, start, end))
+	if (rank && is_looping(l, function, start, end))
 		text_printf(&types, "%stypedef Concurrency::details::looping amp_loops;",
 		            types.len ? " " : "");
 	return types.data;

@@ -34,6 +34,20 @@ struct halved {
 // CHECK-LABEL: struct halved {
 // CHECK: typedef Concurrency::details::looping amp_loops;
 
+static float largest(array_view<const float, 2> m, int row) restrict(amp)
+{
+	float l = 0;
+	for (int k = 0; k < m.extent[1]; k++)
+		l = m(row, k) > l ? m(row, k) : l;
+	return l;
+}
+void calls(array_view<const float, 2> m, array_view<float, 1> out)
+{
+	parallel_for_each(out.extent, [=](index<1> i) restrict(amp) { out[i] = largest(m, i[0]); });
+}
+// CHECK-LABEL: struct calls_kernel_1_{{.*}} {
+// CHECK: typedef Concurrency::details::looping amp_loops;
+
 void without(array_view<float, 2> m, array_view<float, 1> sum)
 {
 	parallel_for_each(sum.extent, [=](index<1> i) restrict(amp) { sum[i] = m(i[0], 0); });
