@@ -978,7 +978,14 @@ bool c_view_type(CXType type, struct c_view_type *out);
 
 /* A message of the parser's about the program's text `at`, in the terms of <amp/c.h>.
  * Takes s; the caller frees what it returns. */
-char *c_message(char *s, const char *at);
+char *c_message(char *s, const char *text, const char *at);
+/* Whether the parser's message is that it did not understand the text: what it says behind
+ * that, within the function, may be because of it. */
+bool is_c_syntax_error(const char *message);
+/* Where the function ends that an offset is in: UINT_MAX where its brackets do not tell. */
+unsigned function_end(const struct unit *u, unsigned offset);
+/* A type as programs write it: amp_array_view(float, 1). The caller frees it. */
+char *c_type_name(CXType type);
 /* Whether a place is a use of a macro of <amp/c.h>: there, the warnings that we
  * ask the parser for are errors. */
 bool is_c_misuse(const struct unit *u, const struct clauses *c, CXSourceLocation place);

@@ -113,9 +113,37 @@ static bool is_literal(CXCursor c)
 	       kind == CXCursor_CharacterLiteral;
 }
 
+/* Notes operands that are not negative: literals and enumerators. */
+static enum CXChildVisitResult find_natural(CXCursor c, CXCursor parent, CXClientData data)
+{
+	bool *any = data;
+
+	(void)parent;
+	while (clang_getCursorKind(c) == CXCursor_UnexposedExpr || clang_getCursorKind(c) == CXCursor_ParenExpr)
+		c = first_child(c);
+	*any |= is_literal(c) ||
+	        clang_getCursorKind(clang_getCursorReferenced(c)) == CXCursor_EnumConstantDecl;
+	return CXChildVisit_Continue;
+}
+
+/* Whether it matters to an operator that its operand, of an enumeration without negative
+ * values, is unsigned: in C++ it is an int. */
+static bool depends_on_sign(CXCursor operation)
+{
+	enum CXBinaryOperatorKind kind = clang_getCursorBinaryOperatorKind(operation);
+	bool is_compared = kind >= CXBinaryOperator_LT && kind <= CXBinaryOperator_GE, is_natural = false;
+
+	if (is_compared) /* with what is not negative */
+		clang_visitChildren(operation, find_natural, &is_natural);
+	return clang_getCursorKind(operation) == CXCursor_UnaryOperator ||
+	       (kind >= CXBinaryOperator_Mul && kind <= CXBinaryOperator_Shr) ||
+	       (is_compared && !is_natural);
+}
+
 /* What an implicit conversion of C must say in C++, or NULL. In braces C++ does not narrow,
  * and an argument of the library's chooses a function there: abs(2.5) is 2 in C. */
-static char *needed_cast(CXCursor operand, CXType to, bool in_braces, bool is_argument)
+static char *needed_cast(CXCursor operand, CXType to, CXCursor parent, bool in_braces,
+                         bool is_argument)
 {
 	CXType f = clang_getCanonicalType(clang_getCursorType(operand));
 	CXType t = clang_getCanonicalType(to);
@@ -126,7 +154,9 @@ static char *needed_cast(CXCursor operand, CXType to, bool in_braces, bool is_ar
 	                 clang_getPointeeType(f).kind == CXType_Void &&
 	                 clang_getPointeeType(t).kind != CXType_Void;
 
-	return to_enum || from_void || narrow ? take_string(clang_getTypeSpelling(unqualified(to)))
+	bool from_enum = f.kind == CXType_Enum && t.kind == CXType_UInt && depends_on_sign(parent);
+
+	return to_enum || from_enum || from_void || narrow ? take_string(clang_getTypeSpelling(unqualified(to)))
 	                                      : NULL;
 }
 
@@ -169,6 +199,32 @@ static bool add_conversion(struct lowering *l, unsigned start, unsigned end)
 	return true;
 }
 
+/* The name of an enumeration without one, which it gets for a cast to it. NULL for others. The
+ * caller frees it. */
+static char *name_enumeration(struct lowering *l, CXType type)
+{
+	CXCursor d = clang_getTypeDeclaration(clang_getCanonicalType(type));
+	enum CXCursorKind outer = clang_getCursorKind(clang_getCursorLexicalParent(d));
+	unsigned start, end;
+
+	if (clang_getCursorKind(d) != CXCursor_EnumDecl || !clang_Cursor_isAnonymous(d) ||
+	    !cursor_range(l->clauses, d, &start, &end))
+		return NULL;
+	char *tag = c_unnamed_tag(start);
+
+	/* in a struct, c_nested.c does it */
+	if (outer != CXCursor_StructDecl && outer != CXCursor_UnionDecl && offsets_add(&l->program->named, start)) {
+		char *insertion = xasprintf(" %s", tag);
+
+		edit_insert(l->edits, start + (unsigned)strlen("enum"), insertion, NULL);
+		free(insertion);
+	}
+	char *name = xasprintf("enum %s", tag);
+
+	free(tag);
+	return name;
+}
+
 static void edit_conversion(struct lowering *l, CXCursor c, CXCursor parent)
 {
 	CXCursor child = first_child(c);
@@ -177,11 +233,14 @@ static void edit_conversion(struct lowering *l, CXCursor c, CXCursor parent)
 	if (clang_Cursor_isNull(child) || !cursor_range(l->clauses, c, &start, &end) ||
 	    clang_getCursorKind(clang_getCursorReferenced(child)) == CXCursor_EnumConstantDecl)
 		return;
-	char *cast = needed_cast(child, clang_getCursorType(c), is_in_braces(l, parent),
-	                         calls_library(l, parent));
+	char *cast = needed_cast(child, clang_getCursorType(c), parent,
+	                         is_in_braces(l, parent), calls_library(l, parent));
 
 	if (cast && add_conversion(l, start, end)) {
-		char *open = xasprintf("(%s)(", cast);
+		char *name = strchr(cast, '(') ? name_enumeration(l, clang_getCursorType(c)) : NULL;
+		char *open = xasprintf("(%s)(", name ? name : cast);
+
+		free(name);
 
 		edit_insert(l->edits, start, open, NULL);
 		edit_insert(l->edits, end, ")", NULL);

@@ -233,6 +233,21 @@ static bool read_index(struct c_kernel *k, CXCursor parameter)
 	return k->rank != 0;
 }
 
+/* A return in a block, which has the type of what it returns. */
+static enum CXChildVisitResult check_return(CXCursor c, CXCursor parent, CXClientData data)
+{
+	struct lowering *l = data;
+	unsigned at;
+
+	(void)parent;
+	if (clang_getCursorKind(c) != CXCursor_ReturnStmt || clang_Cursor_isNull(first_child(c)) ||
+	    clang_getCursorType(first_child(c)).kind == CXType_Void || !cursor_offset(l->clauses, c, &at))
+		return CXChildVisit_Recurse;
+	diagnose(l->unit, SEVERITY_ERROR, at,
+	         "a kernel returns nothing: what it computes it writes to a view [C++ AMP 7.1]");
+	return CXChildVisit_Break;
+}
+
 struct c_kernel *block_kernel(struct lowering *l, CXCursor block, CXCursor function)
 {
 	struct parameters p = {0};
@@ -258,6 +273,7 @@ struct c_kernel *block_kernel(struct lowering *l, CXCursor block, CXCursor funct
 	if (!ok)
 		diagnose(l->unit, SEVERITY_ERROR, start,
 		         "the kernel takes one parameter, an amp_index or an amp_tiled_index");
+	clang_visitChildren(block, check_return, l);
 	clang_visitChildren(block, find_capture, &s);
 	free(s.declarations.items);
 	free(p.items);

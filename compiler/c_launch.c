@@ -36,8 +36,9 @@ static bool check_arguments(struct lowering *l, const struct c_kernel *k, CXCurs
 	cursor_offset(l->clauses, call, &at);
 	if (n != (int)k->n_variables) {
 		diagnose(l->unit, SEVERITY_ERROR, at,
-		         "kernel '%s' takes %zu arguments behind the index, here are %d",
-		         k->function, k->n_variables, n);
+		         "kernel '%s' takes %zu argument%s behind the index, and %d %s here",
+		         k->function, k->n_variables, k->n_variables == 1 ? "" : "s", n,
+		         n == 1 ? "is" : "are");
 		return false;
 	}
 	for (int i = 0; i < n; i++) {
@@ -46,15 +47,27 @@ static bool check_arguments(struct lowering *l, const struct c_kernel *k, CXCurs
 			clang_getCanonicalType(clang_getCursorType(argument)));
 		CXType to = unqualified(clang_getCanonicalType(k->variables[i].type));
 
+		if (to.kind == CXType_Pointer) {
+			cursor_offset(l->clauses, argument, &at);
+			diagnose(l->unit, SEVERITY_ERROR, at,
+			         "the pointer '%s' is an argument of kernel '%s', which cannot reach what it "
+			         "points to: pass an amp_array_view over it [C++ AMP 7.1]",
+			         k->variables[i].name, k->function);
+			return false;
+		}
 		if (clang_equalTypes(from, to) || (is_number(from) && is_number(to)))
 			continue;
-		char *a = take_string(clang_getTypeSpelling(clang_getCursorType(argument)));
-		char *p = take_string(clang_getTypeSpelling(k->variables[i].type));
+		char *a = c_type_name(clang_getCursorType(argument));
+		char *p = c_type_name(k->variables[i].type);
+		struct c_view_type given, wanted;
+		bool adds_const = c_view_type(from, &given) && c_view_type(to, &wanted) &&
+		                  wanted.is_const && !given.is_const && given.rank == wanted.rank;
 
 		cursor_offset(l->clauses, argument, &at);
 		diagnose(l->unit, SEVERITY_ERROR, at,
-		         "argument '%s' of kernel '%s' must be of type '%s'; here it is '%s'",
-		         k->variables[i].name, k->function, p, a);
+		         "argument '%s' of kernel '%s' must be of type '%s'; here it is '%s'%s%s%s",
+		         k->variables[i].name, k->function, p, a, adds_const ? ": write (" : "",
+		         adds_const ? p : "", adds_const ? ")amp_view_of(...)" : "");
 		free(a);
 		free(p);
 		return false;
@@ -63,8 +76,8 @@ static bool check_arguments(struct lowering *l, const struct c_kernel *k, CXCurs
 }
 
 /* The number of threads of amp_tile(e, 16, 16), and its shape, or 0 if it is not
- * constant. */
-static unsigned tile_size(CXCursor domain, unsigned shape[3])
+ * constant. *problem, if it is set, says why there are no such tiles. */
+static unsigned tile_size(CXCursor domain, unsigned shape[3], const char **problem)
 {
 	CXCursor call = strip(domain);
 	unsigned size = 1;
@@ -74,18 +87,26 @@ static unsigned tile_size(CXCursor domain, unsigned shape[3])
 	bool is_tile = starts_with(call, "amp_tile_");
 
 	if (starts_with(call, "amp_pad_") || starts_with(call, "amp_truncate_"))
-		return tile_size(clang_Cursor_getArgument(call, 0), shape);
+		return tile_size(clang_Cursor_getArgument(call, 0), shape, problem);
 	for (int i = 1; i < clang_Cursor_getNumArguments(call) && is_tile; i++) {
 		CXEvalResult r = clang_Cursor_Evaluate(clang_Cursor_getArgument(call, i));
-		long long n = r && clang_EvalResult_getKind(r) == CXEval_Int
-		                      ? clang_EvalResult_getAsLongLong(r) : 0;
+		bool known = r && clang_EvalResult_getKind(r) == CXEval_Int;
+		long long n = known ? clang_EvalResult_getAsLongLong(r) : 0;
 
 		clang_EvalResult_dispose(r);
+		if (known && n <= 0)
+			*problem = "a tile has at least one thread in each dimension [C++ AMP 4.3]";
+		if (n > 1024)
+			*problem = "a tile has at most 1024 threads [C++ AMP 4.3]";
 		if (n <= 0 || n > 1024)
 			return 0;
 		shape[i - 1] = (unsigned)n;
 		size *= (unsigned)n;
 	}
+	if (is_tile && size > 1024)
+		*problem = "a tile has at most 1024 threads [C++ AMP 4.3]";
+	else if (is_tile && shape[2] && shape[0] > 64)
+		*problem = "a tile of rank 3 has at most 64 threads along its first dimension";
 	return is_tile ? size : 0;
 }
 
@@ -113,7 +134,9 @@ static struct c_kernel *launched_kernel(struct lowering *l, CXCursor argument, C
 	unsigned at = 0, end;
 
 	cursor_range(l->clauses, argument, &at, &end);
-	if (!is_block && clang_getCursorKind(callee) != CXCursor_FunctionDecl) {
+	if (!is_block && clang_getCursorType(c).kind == CXType_BlockPointer && l->unit->errors) {
+		return NULL; /* the block was refused where it stands */
+	} else if (!is_block && clang_getCursorKind(callee) != CXCursor_FunctionDecl) {
 		diagnose(l->unit, SEVERITY_ERROR, at,
 		         "the kernel must be a block, ^(amp_index1 i) restrict(amp) {...}, or the "
 		         "name of a function with restrict(amp)");
@@ -133,14 +156,42 @@ static struct c_kernel *launched_kernel(struct lowering *l, CXCursor argument, C
 	return NULL;
 }
 
+static enum CXChildVisitResult find_block(CXCursor c, CXCursor parent, CXClientData data)
+{
+	CXCursor *block = data;
+
+	(void)parent;
+	if (clang_getCursorKind(c) != CXCursor_BlockExpr)
+		return CXChildVisit_Recurse;
+	*block = c;
+	return CXChildVisit_Break;
+}
+
+/* Whether an error was reported in a launch already, but for the body of its block: what the
+ * launch is without it, nobody knows. */
+static bool is_refused(struct lowering *l, CXCursor call, unsigned start, unsigned end)
+{
+	CXCursor block = clang_getNullCursor();
+	unsigned body = end, block_end = end;
+
+	clang_visitChildren(call, find_block, &block);
+	if (!clang_Cursor_isNull(block) && cursor_range(l->clauses, block, &body, &block_end))
+		body = lambda_body(l->unit, body);
+	for (size_t i = 0; i < l->unit->n_error_places; i++) {
+		unsigned at = l->unit->error_places[i];
+
+		if (at >= start && at < end && !(at > body && at < block_end))
+			return true;
+	}
+	return false;
+}
 static void add_launch(struct lowering *l, CXCursor call, CXCursor function, bool named_view)
 {
 	struct c_program *p = l->program;
 	int first = named_view ? 1 : 0;
 	unsigned start = 0, end = 0, at = 0;
 
-	if (!cursor_range(l->clauses, call, &start, &end) ||
-	    offsets_within(&p->parse_errors, start, end))
+	if (!cursor_range(l->clauses, call, &start, &end) || is_refused(l, call, start, end))
 		return;
 	if (clang_Cursor_getNumArguments(call) < first + 2) {
 		diagnose(l->unit, SEVERITY_ERROR, start, "%s takes %sa domain and a kernel",
@@ -154,11 +205,12 @@ static void add_launch(struct lowering *l, CXCursor call, CXCursor function, boo
 
 	cursor_range(l->clauses, domain, &at, &end);
 	if (!plain && !tiled) {
-		char *spelling = take_string(clang_getTypeSpelling(type));
+		char *spelling = c_type_name(type);
+		struct c_view_type view;
 
 		diagnose(l->unit, SEVERITY_ERROR, at,
-		         "the domain is of type '%s'; it must be an amp_extent, or an amp_tiled_extent "
-		         "(see amp_tile)", spelling);
+		         "the domain is of type '%s'; it must be an amp_extent%s, or an amp_tiled_extent "
+		         "(see amp_tile)", spelling, c_view_type(type, &view) ? ", as its member extent is" : "");
 		free(spelling);
 		return;
 	}
@@ -193,10 +245,11 @@ static void add_launch(struct lowering *l, CXCursor call, CXCursor function, boo
 	}
 	if (!k->is_block && !check_arguments(l, k, call, first + 2))
 		return;
-	unsigned shape[3] = {0}, size = tiled ? tile_size(domain, shape) : 0;
+	const char *problem = NULL;
+	unsigned shape[3] = {0}, size = tiled ? tile_size(domain, shape, &problem) : 0;
 
-	if (size > 1024)
-		diagnose(l->unit, SEVERITY_ERROR, at, "a tile has at most 1024 threads");
+	if (problem)
+		diagnose(l->unit, SEVERITY_ERROR, at, "%s", problem);
 	/* what is not known here can be as much as there may be */
 	k->tile_size = size && (!k->is_launched || k->tile_size == size) &&
 	               (k->is_block || k->is_static) ? size : 1024;
@@ -260,11 +313,21 @@ static void check_launches(struct lowering *l)
 	}
 }
 
+/* The parser takes tile_static variables for static ones. */
+static void check_tile_statics(struct lowering *l)
+{
+	for (size_t i = 0; token(l, i)->kind != TOKEN_END; i++) {
+		if (is(l, i, "tile_static") && !in_amp_function(l->unit, l->clauses, token(l, i)->offset))
+			diagnose(l->unit, SEVERITY_ERROR, token(l, i)->offset,
+			         "a tile_static variable in a function that is restrict(cpu): only "
+			         "restrict(amp) code has them [C++ AMP 2.4.3.5.1]");
+	}
+}
+
 void find_launches(struct lowering *l)
 {
 	struct c_program *p = l->program;
 
-	find_parse_errors(l->unit, l->clauses, l->unit->tu, &p->parse_errors);
 	for (size_t i = 0; i < p->n_declarations; i++) {
 		struct launch_search s = {l, p->declarations[i].cursor};
 
@@ -273,4 +336,5 @@ void find_launches(struct lowering *l)
 			clang_visitChildren(s.function, find_launch, &s);
 	}
 	check_launches(l);
+	check_tile_statics(l);
 }

@@ -2,6 +2,7 @@
  * read them. */
 #include "ampcc.h"
 
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -47,7 +48,7 @@ static char *readable(const char *s)
 
 	text_append(&t, "");
 	while (*s) {
-		if (!strncmp(s, " (aka 'struct amp_", 18)) {
+		if (!strncmp(s, " (aka 'struct amp_", 18) || !strncmp(s, " (aka 'const struct amp_", 24)) {
 			s += strcspn(s, ")");
 			s += *s == ')';
 		} else if (!strncmp(s, "struct amp_", 11)) {
@@ -62,6 +63,14 @@ static char *readable(const char *s)
 		}
 	}
 	return t.data;
+}
+
+char *c_type_name(CXType type)
+{
+	char *s = take_string(clang_getTypeSpelling(type)), *name = readable(s);
+
+	free(s);
+	return name;
 }
 
 /* A view of one rank where one of another is needed: two extents in one message. */
@@ -134,9 +143,143 @@ static char *initializer_message(const char *s, const char *at)
 	return NULL;
 }
 
-char *c_message(char *s, const char *at)
+/* What is said of a name of ours, or of what stands in the program, by what the parser says and
+ * by the text there; NULL: any. */
+static const struct {
+	const char *said, *at, *message;
+} mistakes[] = {
+	{"type-id cannot have a name", "amp_index ", "unknown type 'amp_index': the ranks have names of "
+	                                             "their own, amp_index1, amp_index2, amp_index3"},
+	{"type-id cannot have a name", "amp_tiled_index ", "unknown type 'amp_tiled_index': the ranks "
+	                               "have names of their own, amp_tiled_index1, 2 and 3"},
+	{"type-id cannot have a name", NULL, "a block begins with its parameters: ^(amp_index1 i) "
+	                                     "restrict(amp) {...}"},
+	{"expected expression", "[", "a kernel is a block in C: ^(amp_index1 i) restrict(amp) {...}"},
+	{"not compatible with any generic association type", "amp_atomic_",
+	 "atomic operations are on int and unsigned, add and exchange also on float"},
+	{"indirection requires pointer operand", "amp_atomic_",
+	 "an atomic operation takes a pointer to what it changes: &amp_at(v, i)"},
+	{"not compatible with any generic association type", "amp_project",
+	 "amp_project takes an array or a view of rank 2 or 3"},
+	{"to parameter of incompatible type 'ptrdiff_t'", "amp_at",
+	 "amp_at takes an index or an int for each dimension; of a tiled index, its member global"},
+	{"must use 'struct' tag", "AMP_DECLARE_TYPE", "AMP_DECLARE_TYPE takes one word: a typedef of the type"},
+	{"redefinition of", "AMP_DECLARE_TYPE", "AMP_DECLARE_TYPE stands once for each type: here it is "
+	                                        "repeated"},
+	{"too few arguments to function call", "amp_view", "amp_view takes a pointer, and an extent for "
+	                                                   "each dimension"},
+	{"called object type 'amp_status'", NULL, "';' is missing in front of this"},
+	{"amp_section_of_another_rank_", NULL, "amp_section takes where the part begins and how large it "
+	                                       "is: 2, 4 or 6 numbers behind the view"},
+};
+
+static char *mistake_message(const char *s, const char *at)
+{
+	for (size_t i = 0; i < sizeof(mistakes) / sizeof(*mistakes); i++) {
+		if (strstr(s, mistakes[i].said) &&
+		    (!mistakes[i].at || !strncmp(at, mistakes[i].at, strlen(mistakes[i].at))))
+			return xstrdup(mistakes[i].message);
+	}
+	return NULL;
+}
+
+/* What C++ AMP writes in another way, behind the parser's words. */
+static const char *advice(const char *s)
+{
+	if (strstr(s, "subscripted value is not"))
+		return ": elements of a view are amp_at(v, i), parts of an index i.i, i.j and i.k";
+	if (strstr(s, "called object type 'amp_") || strstr(s, "called object type 'const amp_"))
+		return ": its elements are amp_at(v, i)";
+	if (strstr(s, "no member named") && (strstr(s, "amp_index") || strstr(s, "amp_extent")))
+		return ": its members are i, j and k, as many as it has dimensions";
+	return "";
+}
+
+/* A view over elements of another type. */
+static char *element_message(const char *s, const char *at)
+{
+	const char *wanted = strstr(s, "incompatible pointer types initializing '");
+	const char *given = strstr(s, "with an expression of type '");
+
+	if (!wanted || !given || strncmp(at, "amp_view", 8))
+		return NULL;
+	wanted += strlen("incompatible pointer types initializing '");
+	given += strlen("with an expression of type '");
+	int n = (int)strcspn(wanted, "*'"), m = (int)strcspn(given, "'");
+
+	while (n && wanted[n - 1] == ' ')
+		n--;
+	return xasprintf("a view of '%.*s' is made from '%.*s'%s", n, wanted, m, given,
+	                 memchr(given, ']', m) && strchr(strchr(given, ']'), '[')
+	                         ? ": it takes a pointer to the first element, &m[0][0]"
+	                         : "");
+}
+
+/* Whether the expression in front of an operator at `at` is amp_at(…). */
+static bool is_behind_access(const char *text, const char *at)
+{
+	int depth = 0;
+
+	while (at > text && (at[-1] == ' ' || at[-1] == '\t'))
+		at--;
+	if (at == text || at[-1] != ')')
+		return false;
+	do {
+		at--;
+		depth += (*at == ')') - (*at == '(');
+	} while (depth && at > text);
+	return at - text >= 6 && !strncmp(at - 6, "amp_at", 6);
+}
+
+/* A macro of ours that is given something else than a view. */
+static char *container_message(const char *s, const char *at)
+{
+	int n = (int)strspn(at, "abcdefghijklmnopqrstuvwxyz_");
+
+	if (strncmp(s, "member reference ", 17) || strncmp(at, "amp_", 4))
+		return NULL;
+	return xasprintf("%.*s takes an array or a view%s", n, at,
+	                 strstr(s, "is a pointer") ? ", not a pointer to one" : "");
+}
+
+/* A launch whose kernel does not look like one. */
+static char *launch_message(const char *s, const char *text, const char *at)
+{
+	static const char *const indices[] = {"(amp_index", "(amp_tiled_index"};
+
+	if (strncmp(s, "expected ')'", 12))
+		return NULL;
+	while (at > text && *at != '(')
+		at--;
+	for (size_t i = 0; i < sizeof(indices) / sizeof(*indices); i++) {
+		if (strncmp(at, indices[i], strlen(indices[i])))
+			continue;
+		const char *before = at;
+
+		while (before > text && strchr(" \t\n", before[-1]))
+			before--;
+		if (before > text && before[-1] == ',')
+			return xstrdup("a kernel begins with ^: ^(amp_index1 i) restrict(amp) {...}");
+		if (before > text && before[-1] == '^')
+			return xstrdup("a comma is missing between the domain and the kernel");
+	}
+	return NULL;
+}
+
+char *c_message(char *s, const char *text, const char *at)
 {
 	char *message = rank_message(s);
+
+	if (!message)
+		message = mistake_message(s, at);
+	if (!message)
+		message = element_message(s, at);
+	if (!message)
+		message = container_message(s, at);
+	if (!message)
+		message = launch_message(s, text, at);
+	if (!message && strstr(s, "read-only variable is not assignable") && is_behind_access(text, at))
+		message = xstrdup("the elements of a const view cannot be written");
 
 	if (!message)
 		message = initializer_message(s, at);
@@ -156,8 +299,12 @@ char *c_message(char *s, const char *at)
 		message = xasprintf("the elements differ in type%s", strchr(s, '(') ? strchr(s, '(') - 1 : "");
 	if (!message && strstr(s, "excess elements in struct initializer"))
 		message = xstrdup("a view is made with more dimensions than it has");
-	if (!message)
-		message = readable(s);
+	if (!message) {
+		char *own = readable(s);
+
+		message = xasprintf("%s%s", own, advice(s));
+		free(own);
+	}
 	free(s);
 	return message;
 }
@@ -184,6 +331,44 @@ static bool is_balanced(const struct unit *u)
 	return true;
 }
 
+/* Whether a launch ends in front of an offset: the host compiler does not see where. */
+static bool is_behind_launch(const struct unit *u, unsigned offset)
+{
+	size_t i = token_at(&u->tokens, offset);
+	const struct token *t = u->tokens.items;
+
+	/* the parser's place is the end of the last token */
+	return i > 0 && token_is(u->text.data, &t[i - 1], ")") && t[i - 1].match > 0 &&
+	       !strncmp(u->text.data + t[t[i - 1].match - 1].offset, "amp_parallel_for_each", 21);
+}
+
+bool is_c_syntax_error(const char *message)
+{
+	static const char *const beginnings[] = {"expected ", "type-id cannot have a name", "extraneous ",
+	                                         "too few arguments provided to function-like macro",
+	                                         "too many arguments provided to function-like macro",
+	                                         "unterminated "};
+
+	for (size_t i = 0; i < sizeof(beginnings) / sizeof(*beginnings); i++) {
+		if (!strncmp(message, beginnings[i], strlen(beginnings[i])))
+			return true;
+	}
+	return false;
+}
+
+unsigned function_end(const struct unit *u, unsigned offset)
+{
+	const struct token *t = u->tokens.items;
+
+	for (size_t i = 0; is_balanced(u) && t[i].kind != TOKEN_END && t[i].offset <= offset; i++) {
+		if (t[i].match > (int)i && t[t[i].match].offset >= offset && token_is(u->text.data, &t[i], "{"))
+			return t[t[i].match].offset;
+		if (t[i].match > (int)i && t[t[i].match].offset < offset)
+			i = (size_t)t[i].match;
+	}
+	return UINT_MAX;
+}
+
 bool is_of_c_host(const struct unit *u, const struct clauses *c, CXDiagnostic d)
 {
 	CXFile file;
@@ -194,7 +379,7 @@ bool is_of_c_host(const struct unit *u, const struct clauses *c, CXDiagnostic d)
 		return false;
 	offset = parse_to_flat(c, offset);
 	char *s = take_string(clang_getDiagnosticSpelling(d));
-	bool host = !strstr(s, "amp_") && !strstr(s, "read-only variable") &&
+	bool host = !is_behind_launch(u, offset) && !strstr(s, "amp_") && !strstr(s, "read-only variable") &&
 	            strncmp(u->text.data + offset, "amp_", 4) &&
 	            !in_amp_text(u, c, offset);
 

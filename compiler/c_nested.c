@@ -27,15 +27,20 @@ static unsigned declaration_start(const struct lowering *l, unsigned offset)
 	return token(l, i)->offset;
 }
 
+char *c_unnamed_tag(unsigned start)
+{
+	return xasprintf("amp_unnamed_%u", start);
+}
+
 /* "struct point", "enum amp_unnamed_17". The caller frees it. */
 static char *tag_name(CXCursor c, unsigned start)
 {
 	enum CXCursorKind kind = clang_getCursorKind(c);
 	const char *word = kind == CXCursor_EnumDecl ? "enum" : kind == CXCursor_UnionDecl ? "union" : "struct";
 
-	if (clang_Cursor_isAnonymous(c))
-		return xasprintf("%s amp_unnamed_%u", word, start);
-	char *name = take_string(clang_getCursorSpelling(c)), *own = c_device_name(name);
+	char *name = clang_Cursor_isAnonymous(c) ? c_unnamed_tag(start)
+	                                         : take_string(clang_getCursorSpelling(c));
+	char *own = c_device_name(name);
 	char *tag = xasprintf("%s %s", word, own);
 
 	free(own);

@@ -464,7 +464,12 @@ static void refuse_call(struct checker *c, CXCursor call, CXCursor callee, unsig
 		return;
 	char *name = take_string(clang_getCursorDisplayName(callee));
 
-	if (is_undeclared(c, callee)) {
+	if (starts_with(callee, "amp_c_")) { /* of a macro of <amp/c.h> */
+		diagnose(c->unit, SEVERITY_ERROR, offset, "'%.*s' is for the host, and called in restrict(%s) "
+		         "code [C++ AMP 2.3]",
+		         (int)strspn(c->unit->text.data + offset, "abcdefghijklmnopqrstuvwxyz_"),
+		         c->unit->text.data + offset, callers);
+	} else if (is_undeclared(c, callee)) {
 		char *word = take_string(clang_getCursorSpelling(callee));
 
 		diagnose(c->unit, SEVERITY_ERROR, offset,
@@ -1200,7 +1205,8 @@ static enum CXChildVisitResult check_node(CXCursor n, CXCursor parent, CXClientD
 		/* of printf("%d", i) the string is the same mistake */
 		if (takes_format(callee) || starts_with(callee, "__builtin_nan") ||
 		    (c->unit->errors > errors && clang_getCursorKind(callee) == CXCursor_FunctionDecl &&
-		     !clang_Location_isFromMainFile(clang_getCursorLocation(callee))))
+		     (!clang_Location_isFromMainFile(clang_getCursorLocation(callee)) ||
+		      is_undeclared(c, callee))))
 			return CXChildVisit_Continue;
 		if (clang_getCursorKind(clang_getCursorReferenced(n)) == CXCursor_Constructor &&
 		    !is_dependent(clang_getCursorType(n)))

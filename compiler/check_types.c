@@ -472,7 +472,9 @@ const char *type_problem(struct checker *c, CXType type, enum type_place place, 
 		if (pointee.kind == CXType_FunctionProto || pointee.kind == CXType_FunctionNoProto)
 			return "pointers to functions are not supported";
 		if (place == PLACE_MEMBER)
-			return "a class with a pointer in it is not supported";
+			return c->unit->request->language == LANGUAGE_C
+			               ? "a struct with a pointer in it is not supported"
+			               : "a class with a pointer in it is not supported";
 		if (place == PLACE_ELEMENT)
 			return "an array of pointers is not supported";
 		if (place == PLACE_POINTEE || pointee.kind == CXType_Pointer)

@@ -125,7 +125,7 @@ static void program_finish(struct c_program *p)
 	free(p->pieces);
 	free(p->declarations);
 	strings_finish(&p->includes);
-	free(p->parse_errors.items);
+	free(p->named.items);
 	free(p->local_types.items);
 	free(p->conversions);
 }

@@ -74,8 +74,8 @@ struct c_program {
 	size_t n_kernels;
 	struct c_launch *launches;
 	size_t n_launches;
-	struct offsets parse_errors; /* where the parser has any: launches there are left out */
 	struct offsets local_types;  /* in functions, whose needs were looked for */
+	struct offsets named;        /* enumerations without a name, which have one in the device unit */
 	struct c_range *conversions; /* that the device unit writes out */
 	size_t n_conversions;
 	struct strings includes;     /* #include lines that the device unit needs */
@@ -144,6 +144,8 @@ void edit_c_literals(struct lowering *l, CXCursor c);
 /* c_nested.c: types that are defined in structs, in a declaration or a kernel. moved: those
  * that were found before. */
 void edit_nested_types(struct lowering *l, CXCursor c, struct offsets *moved);
+/* What an unnamed enumeration that begins at an offset is called there. The caller frees it. */
+char *c_unnamed_tag(unsigned start);
 
 /* ---- tile_loops.c ---------------------------------------------------------- */
 

@@ -28,8 +28,9 @@ static char *message_of(const struct unit *u, const struct clauses *c, CXDiagnos
 	unsigned at;
 
 	if (u->request->language == LANGUAGE_C)
-		return c_message(s, location_offset(c, clang_getDiagnosticLocation(d), &at)
-		                            ? u->text.data + at : "");
+		return location_offset(c, clang_getDiagnosticLocation(d), &at)
+		               ? c_message(s, u->text.data, u->text.data + at)
+		               : c_message(s, "", "");
 	replace_all(&s, "__host__ __device__", "restrict(cpu,amp)");
 	replace_all(&s, "__device__", "restrict(amp)");
 	replace_all(&s, "__host__", "restrict(cpu)");
@@ -243,6 +244,15 @@ static bool report_missing_header(struct unit *u, CXTranslationUnit tu)
 	return missing;
 }
 
+static bool is_syntax_error(CXDiagnostic d)
+{
+	char *s = take_string(clang_getDiagnosticSpelling(d));
+	bool is = is_c_syntax_error(s);
+
+	free(s);
+	return is;
+}
+
 void report_parse_errors(struct unit *u, const struct clauses *c, CXTranslationUnit tu)
 {
 	size_t n_ours = u->n_error_places;
@@ -252,6 +262,7 @@ void report_parse_errors(struct unit *u, const struct clauses *c, CXTranslationU
 		return;
 	bool *is_of_host = xmalloc((clang_getNumDiagnostics(tu) + 1) * sizeof(*is_of_host));
 	struct offsets places = {0}; /* one error for each, whatever templates and macros make of it */
+	unsigned lost = 0; /* up to there errors may be because of another: in C */
 
 	find_host_errors(u, c, tu, is_of_host);
 	for (unsigned i = 0; i < clang_getNumDiagnostics(tu); i++) {
@@ -266,6 +277,11 @@ void report_parse_errors(struct unit *u, const struct clauses *c, CXTranslationU
 		unsigned offset;
 		bool mine = location_offset(c, place, &offset);
 
+		if (error && is_c && mine) {
+			error = offset > lost;
+			if (error && is_syntax_error(d))
+				lost = function_end(u, offset);
+		}
 		if (!error)
 			;
 		else if (mine && (is_of_wrong_type(u, d, offset, &places) ||

@@ -477,13 +477,15 @@ AMP_INLINE_ amp_view_head amp_reshaped_(amp_view_head head, amp_extent1 of, amp_
 	AMP_SECTION_(2, v, ((amp_index2){(i), (j)}), ((amp_extent2){(n), (m)}))
 #define AMP_SECTION6_(v, i, j, k, n, m, l) \
 	AMP_SECTION_(3, v, ((amp_index3){(i), (j), (k)}), ((amp_extent3){(n), (m), (l)}))
+#define AMP_SECTION_BAD_(v, ...) {AMP_HEAD_(amp_section_of_another_rank_, amp_section_of_another_rank_)}
 #define AMP_PICK6_(a, b, c, d, e, f, name, ...) name
 /* Initializers of views of a part of one: amp_section(v, i, n), (v, i, j, n, m),
  * (v, i, j, k, n, m, l); of all from an index on, of an extent; of all that has
  * one i, with one dimension less; of a view of rank 1 as if it had more. They
  * hold nothing: their view is the one to release, after them. */
 #define amp_section(v, ...) \
-	AMP_PICK6_(__VA_ARGS__, AMP_SECTION6_, ~, AMP_SECTION4_, ~, AMP_SECTION1_, ~, ~)(v, __VA_ARGS__)
+	AMP_PICK6_(__VA_ARGS__, AMP_SECTION6_, AMP_SECTION_BAD_, AMP_SECTION4_, AMP_SECTION_BAD_, \
+	           AMP_SECTION1_, AMP_SECTION_BAD_, ~)(v, __VA_ARGS__)
 #define amp_section_at(v, index, extent) AMP_SECTION2_(v, index, extent)
 #define amp_project(v, i_) \
 	{AMP_HEAD_((v).data, amp_moved_((v).head, (ptrdiff_t)(i_) * (v).stride.i * (ptrdiff_t)AMP_SIZE_(v))), \
@@ -531,7 +533,7 @@ AMP_INLINE_ void *amp_host_(const void *view, unsigned rank, size_t element_size
 #endif
 
 /* The end of an array or view: brings the newest data to its source. */
-#define amp_release(v) amp_c_release(&(v))
+#define amp_release(v) amp_c_release(((void)(v).extent, &(v)))
 /* The elements are not needed any more: nothing is copied to where they are
  * written next. */
 #define amp_discard(v) (AMP_WRITABLE_(v), amp_c_discard(&(v), AMP_RANK_(v), AMP_SIZE_(v)))

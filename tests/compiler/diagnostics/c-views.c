@@ -13,7 +13,7 @@ void views(float *d, const float *cd, double *dd, void *vd)
 	amp_array_view(float, 2) m = amp_view(d, 5, 5);
 	amp_index2 at = {0, 0};
 
-	// CHECK: c-views.c:[[# @LINE + 1]]:{{[0-9]+}}: error: incompatible pointer types initializing 'float *' with an expression of type 'double *'
+	// CHECK: c-views.c:[[# @LINE + 1]]:{{[0-9]+}}: error: a view of 'float' is made from 'double *'
 	amp_array_view(float, 1) e1 = amp_view(dd, 5);
 	// CHECK: c-views.c:[[# @LINE + 1]]:{{[0-9]+}}: error: initializing 'float *' with an expression of type 'const float *' discards qualifiers
 	amp_array_view(float, 1) e2 = amp_view(cd, 5);
@@ -27,7 +27,7 @@ void views(float *d, const float *cd, double *dd, void *vd)
 	amp_array_view(untold, 1) e6 = amp_view(d, 5);
 	// CHECK: c-views.c:[[# @LINE + 1]]:{{[0-9]+}}: error: the element type of an array or view must be one word
 	amp_array_view(unsigned char, 1) e7 = amp_view(d, 5);
-	// CHECK: c-views.c:[[# @LINE + 1]]:{{[0-9]+}}: error: read-only variable is not assignable
+	// CHECK: c-views.c:[[# @LINE + 1]]:{{[0-9]+}}: error: the elements of a const view cannot be written
 	amp_at(c, 0) = 1;
 	// CHECK: c-views.c:[[# @LINE + 1]]:{{[0-9]+}}: error: a view of rank 1 is used as if it had rank 2
 	amp_at(v, 0, 1) = 1;

@@ -24,6 +24,13 @@ struct shape {
 // CHECK: __constant__ const struct shape unit_line = {LINE, {}, {{[{][{][}]}}, {1, 2{{[}][}]}}, {{[{][{][{][}]}}, 3{{[}][}][}]}};
 static const struct shape unit_line = {.to[1].y = 2, .kind = LINE, .green = 3, .to[1].x = 1};
 
+// CHECK: enum [[STATE:amp_unnamed_[0-9]+]] { FRESH, USED };
+// CHECK-NEXT: typedef struct {
+typedef struct {
+	// CHECK-NEXT: enum [[STATE]] state;
+	enum { FRESH, USED } state;
+} entry;
+
 static int sum(const int *v, int n) restrict(cpu, amp)
 {
 	int s = 0;
@@ -49,6 +56,17 @@ void run(amp_array_view(int, 1) out, float f)
 		// CHECK: abs((int)(f)) + (int)sqrt((double)(f)) + (int)sqrtf(f)
 		int n = abs(f) + (int)sqrt(f) + (int)sqrtf(f);
 
+		entry e = {USED};
+		// CHECK: e.state = (enum [[STATE]])(i.i & 1);
+		e.state = i.i & 1;
+		// CHECK: enum [[UNNAMED:amp_unnamed_[0-9]+]] { LEFT, RIGHT } side = (enum [[UNNAMED]])(i.i % 2);
+		enum { LEFT, RIGHT } side = i.i % 2;
+		n += e.state + (side == LEFT);
+		// Variables of such an enumeration are unsigned in C, and int in C++.
+		// CHECK: enum kind k = unit_line.kind;
+		enum kind k = unit_line.kind;
+		// CHECK: n += ((unsigned int)(k) - LINE) / 2 + (k == LINE) + (k < LINE) + ((unsigned int)(k) > n);
+		n += (k - LINE) / 2 + (k == LINE) + (k < LINE) + (k > n);
 		// CHECK: struct place [[PLACE:amp_literal_[0-9]+]]; n += area(&([[PLACE]] = place{i.i, next}));
 		n += area(&(struct place){i.i, next});
 		// CHECK: struct { int elements[3]; } [[LIST:amp_literal_[0-9]+]]; const int *list = ([[LIST]] = {{[{][{]}}1, next, 3{{[}][}]}}).elements;

@@ -51,11 +51,13 @@ static int describe(int i, float f) restrict(cpu, amp)
 	const struct place *kept = &(struct place){i, 3};
 	int *list = (int[]){i, 2, [3] = 7}, n = 0;
 	enum kind k = line.kind;
+	enum { LEFT, RIGHT } side = i % 2;
 
 	for (enum colour c = RED; c < COLOURS; c++)
 		n += weights[c] * (c + 1);
 	k |= POINT + 1;
-	list[0]++;
+	n += (POINT - k) / 1000000 + (k - LINE) / 3; /* as C computes: without a sign */
+	list[0] += side == RIGHT;
 	/* the functions of the library are overloaded in C++ */
 	n += (int)trunc(f) + (sqrt(f) == sqrtf(f) ? 1000 : 0);
 	return n + area(kept) + area(&(struct place){.y = i}) + sum(list, 4) + steps[i % 8] +
