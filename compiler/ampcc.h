@@ -18,8 +18,9 @@
  *   ast.c       questions about cursors and types
  *   declarator.c  declarations and lambdas as tokens
  *   pch.c       amp.h, parsed once
- *   check.c     the rules of restrict(amp), with check_types.c, check_code.c,
- *               check_implicit.c, check_kernel.c (check.h)
+ *   check.c     the rules of restrict(amp), with check_function.c, check_code.c, check_call.c,
+ *               check_implicit.c, check_variable.c, check_types.c, check_destruction.c and
+ *               check_kernel.c (check.h)
  *   statement.c  statements, taken apart (statement.h)
  *   evaluate.c  integer expressions as trees, evaluated for a thread of a tile
  *   variable.c  a function's variables, and what is assigned to them

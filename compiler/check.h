@@ -1,7 +1,8 @@
-/* What the files of the checker share: check.c walks the program, check_code.c
- * checks what amp code does, check_implicit.c what it calls without writing it,
- * check_types.c which types it has, check_kernel.c what kernels capture and how they are
- * launched. */
+/* What the files of the checker share: check.c walks the program, check_function.c checks
+ * functions, check_code.c what amp code does, check_call.c whom it calls, check_implicit.c
+ * what it calls without writing it, check_variable.c which variables it has, check_types.c
+ * which types, check_destruction.c what it destroys, check_kernel.c what kernels capture and
+ * how they are launched. */
 #ifndef CHECK_H
 #define CHECK_H
 
@@ -115,36 +116,83 @@ struct class_part {
 void visit_parts(struct checker *c, CXType type, const struct arguments *arguments,
                  void (*visit)(struct checker *c, const struct class_part *part, void *data),
                  void *data);
-/* Whether a type is array or texture, what kernels may have references to (2.4.1.3, 7.1). */
-bool is_array_or_texture(CXType type);
-
-/* ---- check_code.c (specification 2.4.3) ----------------------------------- */
-
-/* A function with amp in its restrictions, once. */
-void check_function(struct checker *c, CXCursor function);
-/* Everything in a body of amp code. */
-void check_body(struct checker *c, CXCursor function, CXCursor body);
-/* A call in code of the CPU, [start, end): the parser says nothing of one that is not evaluated,
- * or not compiled. */
-void check_cpu_call(struct checker *c, CXCursor call, unsigned start, unsigned end);
-/* Qualifiers of an amp function or lambda, whose declarator is the tokens
- * [first, end). */
-void check_qualifiers(struct checker *c, size_t first, size_t end);
-/* The restrictions of the code that can destroy objects of a type: a destructor that is
- * not declared has those that the ones of bases and members share (2.2.2). */
-unsigned destruction_of(struct checker *c, CXType type);
-void check_destruction(struct checker *c, CXCursor v, unsigned offset, unsigned restrictions);
-/* Whether objects of a type hold an array_view or a texture. */
+/* Whether objects of a type are, have or derive from an array, a view or a texture. */
 bool holds_container(struct checker *c, CXType type);
 /* The class that a type names, behind references: "array", "vector". The caller
  * frees it. */
 char *class_name(CXType type);
+/* Whether a type is array or texture, what kernels may have references to (2.4.1.3, 7.1). */
+bool is_array_or_texture(CXType type);
 
-/* Whether nobody wrote a function's body. */
-bool is_implicit(CXCursor function);
+/* ---- check_function.c (specification 2.2, 2.4.1, 2.4.2) ------------------- */
+
+/* A function with amp in its restrictions, once. */
+void check_function(struct checker *c, CXCursor function);
+/* Qualifiers of an amp function or lambda, whose declarator is the tokens
+ * [first, end). */
+void check_qualifiers(struct checker *c, size_t first, size_t end);
 /* Whether a function without a clause may be called in amp code: it is constexpr, nobody's, or
  * in amp code itself. */
 bool is_usable_in_amp(struct checker *c, CXCursor function);
+/* Whether nobody wrote a function's body. */
+bool is_implicit(CXCursor function);
+/* Whether a function is the operator() of a lambda, or a conversion of one. */
+bool is_lambda_call(CXCursor function);
+/* Whether a declaration says constexpr or consteval. Lambdas are constexpr without a word,
+ * which is no more than that of other functions: they are restrict(cpu) (2.2.3). */
+bool is_constexpr(CXCursor declaration);
+/* Whether a declaration is inside of amp code: a function there has its restrictions (2.2.1). */
+bool inside_amp_code(CXCursor declaration);
+/* A function of <cmath> that fast_math and precise_math have for amp code, too: their
+ * using-declarations lead here (9). In C, a builtin that stands for one. */
+bool is_math(struct checker *c, CXCursor callee);
+
+/* ---- check_code.c (specification 2.4.3) ----------------------------------- */
+
+/* Parameters, result and body of a function of amp code, once. */
+void check_body(struct checker *c, CXCursor function, CXCursor body);
+
+/* ---- check_call.c (specification 2.3, 2.4.3.7) ---------------------------- */
+
+/* A call in amp code. What it calls is checked, too. */
+void check_call(struct checker *c, CXCursor call, unsigned offset);
+/* A call in code of the CPU, [start, end): the parser says nothing of one that is not evaluated,
+ * or not compiled. */
+void check_cpu_call(struct checker *c, CXCursor call, unsigned start, unsigned end);
+/* Whether a function has no declaration but the first call of it, in C: no type is in
+ * front of its name. */
+bool is_undeclared(struct checker *c, CXCursor function);
+/* For clang_visitChildren, with the checker: the code of a restrict(cpu) member of a class that
+ * is local to amp code. */
+enum CXChildVisitResult check_cpu_code(CXCursor n, CXCursor parent, CXClientData data);
+/* A function's name in amp code that is no call. A set of functions by restriction has no type
+ * in restrict(cpu,amp) code, where each is meant (2.3.2). */
+void check_function_name(struct checker *c, CXCursor function, CXCursor parent, unsigned offset);
+
+/* ---- check_variable.c (specification 2.4.3.2, 2.4.3.5) -------------------- */
+
+/* A variable, or a parameter, that amp code declares. False if it was refused. */
+bool check_variable(struct checker *c, CXCursor v, unsigned offset);
+bool check_parameter(struct checker *c, CXCursor p);
+/* The type of what an amp function returns. */
+void check_result_type(struct checker *c, CXCursor function);
+/* A name in amp code: of a variable outside of it, or of a function. */
+void check_reference(struct checker *c, CXCursor reference, CXCursor parent, unsigned offset);
+/* Whether a variable is a constant at namespace or class scope in the user's text. */
+bool is_global_constant(CXCursor v);
+
+/* ---- check_destruction.c (specification 2.2.2) ---------------------------- */
+
+/* The restrictions of the code that can destroy objects of a type: a destructor that is
+ * not declared has those that the ones of bases and members share. */
+unsigned destruction_of(struct checker *c, CXType type);
+/* Refuses a variable that code with these restrictions cannot destroy. */
+void check_destruction(struct checker *c, CXCursor v, unsigned offset, unsigned restrictions);
+/* The object without a name that a call or a conversion in amp code makes, and destroys again.
+ * What is returned is the caller's. */
+void check_temporary(struct checker *c, CXCursor n, CXCursor parent, unsigned offset);
+/* Whether a cast that begins at an offset is one to T & or T &&, which makes none. */
+bool casts_to_reference(struct checker *c, unsigned offset);
 
 /* ---- check_implicit.c (specification 2.3) ---------------------------------- */
 

@@ -553,3 +553,52 @@ void check_type(struct checker *c, CXType type, unsigned offset, const char *wha
 	            what, *name ? " '" : "", name, *name ? "'" : "", spelling, problem);
 	free(spelling);
 }
+
+struct container_search {
+	bool found;
+	int depth;
+};
+
+static void find_container(struct checker *c, CXType type, const struct arguments *arguments,
+                           struct container_search *s);
+
+static void find_container_in_part(struct checker *c, const struct class_part *part, void *data)
+{
+	if (clang_getCursorKind(part->cursor) != CXCursor_Destructor)
+		find_container(c, part->type, part->arguments, data);
+}
+
+static void find_container(struct checker *c, CXType type, const struct arguments *arguments,
+                           struct container_search *s)
+{
+	static const char *const names[] = {"array", "array_view", "texture", "texture_view",
+	                                    "writeonly_texture_view"};
+
+	type = array_element(without_reference(arguments ? type : clang_getCanonicalType(type)));
+	CXCursor d = clang_getTypeDeclaration(clang_getCanonicalType(type));
+
+	if (is_amp_library(d)) {
+		for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++)
+			s->found |= is_named(d, names[i]);
+	} else if (s->depth < 16) {
+		s->depth++;
+		visit_parts(c, type, arguments, find_container_in_part, s);
+		s->depth--;
+	}
+}
+
+bool holds_container(struct checker *c, CXType type)
+{
+	struct container_search s = {0};
+
+	find_container(c, type, NULL, &s);
+	return s.found;
+}
+
+char *class_name(CXType type)
+{
+	type = clang_getCanonicalType(type);
+	if (type.kind == CXType_LValueReference || type.kind == CXType_RValueReference)
+		type = clang_getPointeeType(type);
+	return take_string(clang_getCursorSpelling(clang_getTypeDeclaration(type)));
+}
