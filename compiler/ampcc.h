@@ -36,7 +36,8 @@
  *   container.c classes that hold views
  *   place.c     where moved declarations go
  *   dependence.c  what they take from around them
- *   kernel.c    from lambda to function object
+ *   kernel.c    from lambda to function object, with kernel_body.c and kernel_struct.c (kernel.h)
+ *   local_type.c  types move out of their functions
  *   access.c    what kernels do with views, with access_expression.c, access_call.c,
  *               access_value.c and access_ast.c (access.h)
  *   traits.c    what a kernel tells the headers of itself

@@ -1,7 +1,7 @@
 /* What the files of the lowering share: lower.c walks the AST, container.c finds
  * views in classes, place.c says where moved declarations go, dependence.c what
- * they take from around them, kernel.c makes function objects of lambdas, traits.c what
- * those tell the headers of themselves. */
+ * they take from around them, kernel.c (kernel.h) makes function objects of lambdas,
+ * local_type.c moves types, traits.c says what those tell the headers of themselves. */
 #ifndef LOWER_H
 #define LOWER_H
 
@@ -219,10 +219,19 @@ struct text usings_at(struct lowering *l, const struct scope *scopes, size_t n, 
  * brought in. */
 enum CXChildVisitResult qualify(CXCursor c, CXCursor parent, CXClientData data);
 
-/* ---- kernel.c ------------------------------------------------------------- */
+/* ---- kernel.c (kernel.h) ------------------------------------------------------------- */
 
 /* Replaces a lambda by a function object, whose class goes to its place. */
 void lower_kernel(struct lowering *l, const struct kernel *k);
+/* Whether the innermost of these scopes is in a template, or in a lambda, which may be one. */
+bool in_template(const struct scope *scopes, size_t n);
+/* What a moved type speaks of is a template parameter of what names it, or its enumerators: adds
+ * those that a cursor names, and their names, to which names points if it is not NULL. */
+void add_moved_parameters(struct lowering *l, CXCursor c, struct place *place,
+                          struct strings *names);
+
+/* ---- local_type.c ----------------------------------------------------------- */
+
 /* Moves a class or an enumeration out of the function that the walk is in. */
 void move_local_type(struct lowering *l, CXCursor c, unsigned start, unsigned end);
 
