@@ -38,6 +38,27 @@ unsigned hash_file(const char *path)
 	return h;
 }
 
+unsigned hash_unit(const struct translation_request *r)
+{
+	static const char *const with_macros[] = {"-D", "-U", "-include", "-imacros"};
+	const struct strings *options = r->options;
+	unsigned h = hash_file(r->path);
+
+	for (size_t i = 0; i < options->count; i++) {
+		for (size_t n = 0; n < sizeof(with_macros) / sizeof(*with_macros); n++) {
+			const char *option = options->items[i];
+
+			if (strncmp(option, with_macros[n], strlen(with_macros[n])))
+				continue;
+			h = hash_string(h, option);
+			if (!strcmp(option, with_macros[n]) && i + 1 < options->count)
+				h = hash_string(h, options->items[++i]);
+			break;
+		}
+	}
+	return h;
+}
+
 char *render(struct lowering *l, unsigned start, unsigned end, enum unit_kind kind)
 {
 	struct text t = {0};
@@ -610,7 +631,7 @@ void lower(struct unit *u, const struct clauses *c, CXTranslationUnit tu, struct
 		.edits = out,
 		.text = u->text.data,
 		.tokens = &u->tokens,
-		.hash = hash_file(u->request->path),
+		.hash = hash_unit(u->request),
 	};
 
 	edit_words(&l);
@@ -619,7 +640,7 @@ void lower(struct unit *u, const struct clauses *c, CXTranslationUnit tu, struct
 	refuse_unvisited(&l);
 	*has_kernels = l.has_kernels;
 	for (size_t i = 0; i < l.n_ordinals; i++)
-		free(l.ordinals[i].base);
+		free(l.ordinals[i].key);
 	free(l.ordinals);
 	for (size_t i = 0; i < l.n_moved; i++) {
 		free(l.moved[i].alias);

@@ -15,9 +15,9 @@ struct scope {
 	bool amp; /* a function or lambda whose body is amp code */
 };
 
-/* How many kernels a function has so far. */
+/* How many kernels, or types that move, a function or a class has so far. */
 struct ordinal {
-	char *base;
+	char *key; /* tells what has them from all others */
 	unsigned count;
 };
 
@@ -58,7 +58,7 @@ struct lowering {
 	struct offsets visited; /* where something was done; instantiations repeat nodes */
 	struct cursors friends; /* the program's friend declarations, once they are known */
 	bool knows_friends;
-	unsigned hash;          /* of the unit, for unnamed namespaces */
+	unsigned hash;          /* hash_unit(), for what other units do not have */
 	bool has_kernels;
 	struct c_program *program; /* of a unit in C (lower_c.h) */
 };
@@ -89,6 +89,9 @@ bool first_visit(struct lowering *l, unsigned offset);
 /* A hash that tells a file from another of the same name, the same in each
  * unit that includes it. */
 unsigned hash_file(const char *path);
+/* One that tells a unit from the others of a program, also from those of the same source with
+ * other macros. */
+unsigned hash_unit(const struct translation_request *r);
 /* Whether the walk is inside of a function. */
 bool in_function(const struct lowering *l);
 
@@ -165,8 +168,9 @@ char *struct_own_name(const struct place *p, const char *name);
 /* Puts a declaration at a place. name: of the struct. */
 void insert_declaration(struct lowering *l, const struct place *p, const char *name,
                         struct text declaration[UNIT_KINDS]);
-/* An identifier of its own for the n-th thing of a function in a file. The
- * caller frees it. */
+/* An identifier for a kernel or a moved type in scopes[…], which no other has in the program:
+ * "f_kernel_2_1f2e3d4c", the second one of f. Units that have the same inline function have the
+ * same names in it. The caller frees it. */
 char *unique_name(struct lowering *l, const struct scope *scopes, size_t n, const char *what,
                   unsigned offset);
 

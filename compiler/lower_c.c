@@ -15,19 +15,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Tells the unit from others of the program, also from the same source with
- * other macros. */
-static unsigned hash_unit(const struct translation_request *r)
-{
-	unsigned h = hash_file(r->path);
-
-	for (size_t i = 0; i < r->options->count; i++) {
-		if (!strncmp(r->options->items[i], "-D", 2) || !strncmp(r->options->items[i], "-U", 2))
-			h = hash_string(h, r->options->items[i]);
-	}
-	return h;
-}
-
 /* ---- The program's declarations ----------------------------------------- */
 
 static enum CXChildVisitResult collect_declaration(CXCursor c, CXCursor parent, CXClientData data)

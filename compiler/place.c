@@ -522,48 +522,77 @@ char *struct_own_name(const struct place *p, const char *name)
 	return n > 1 ? xasprintf("with_pack_%zu", n) : xstrdup(name);
 }
 
-/* An identifier of its own for the n-th thing of a function in a file. */
-char *unique_name(struct lowering *l, const struct scope *scopes, size_t n,
-                         const char *what, unsigned offset)
+/* What a kernel or a type is named for: the outermost function or variable around it. The null
+ * cursor if there is none. */
+static CXCursor named_around(const struct scope *scopes, size_t n)
 {
-	char *base = NULL;
-	bool member = false;
-
 	for (size_t i = 0; i < n; i++) {
 		if (is_function(scopes[i].kind) || scopes[i].kind == CXCursor_VarDecl ||
-		    scopes[i].kind == CXCursor_FieldDecl) {
-			base = take_string(clang_getCursorSpelling(scopes[i].cursor));
-			CXCursor parent = clang_getCursorSemanticParent(scopes[i].cursor);
-
-			member = is_class(clang_getCursorKind(parent));
-			break;
-		}
+		    scopes[i].kind == CXCursor_FieldDecl)
+			return scopes[i].cursor;
 	}
-	if (!base)
-		base = xstrdup("lambda");
+	return clang_getNullCursor();
+}
+
+/* Whether a declaration is in its class, which is the same in all units. */
+static bool is_in_class(CXCursor declaration)
+{
+	CXCursor class = clang_getCursorSemanticParent(declaration);
+
+	return is_class(clang_getCursorKind(class)) &&
+	       clang_equalCursors(class, clang_getCursorLexicalParent(declaration));
+}
+
+/* A hash that tells a declaration, an offset in which is given, from those of its name that
+ * have other parameters, or are in other files or units. */
+static unsigned hash_declaration(const struct lowering *l, CXCursor declaration, unsigned offset)
+{
+	enum CXLinkageKind linkage = clang_getCursorLinkage(declaration);
+	bool in_this_unit_only = linkage == CXLinkage_Internal || linkage == CXLinkage_UniqueExternal;
+	char *usr = take_string(clang_getCursorUSR(declaration));
+	unsigned hash = hash_string(in_this_unit_only
+	                                    ? l->hash
+	                                    : hash_file(unit_locate(l->unit, offset).file), usr);
+
+	free(usr);
+	return hash;
+}
+
+/* Which one it is of those with a key, from 1. */
+static unsigned next_ordinal(struct lowering *l, const char *key)
+{
+	for (size_t i = 0; i < l->n_ordinals; i++) {
+		if (!strcmp(l->ordinals[i].key, key))
+			return ++l->ordinals[i].count;
+	}
+	l->ordinals = xrealloc(l->ordinals, (l->n_ordinals + 1) * sizeof(*l->ordinals));
+	l->ordinals[l->n_ordinals++] = (struct ordinal){xstrdup(key), 1};
+	return 1;
+}
+
+char *unique_name(struct lowering *l, const struct scope *scopes, size_t n, const char *what,
+                  unsigned offset)
+{
+	CXCursor around = named_around(scopes, n);
+	bool in_class = is_in_class(around);
+	char *base = clang_Cursor_isNull(around) ? xstrdup("lambda")
+	                                         : take_string(clang_getCursorSpelling(around));
+	char *usr = take_string(clang_getCursorUSR(
+		in_class ? clang_getCursorSemanticParent(around) : around));
+
 	base[strcspn(base, "<")] = 0;
 	for (char *p = base; *p; p++) {
 		if (!isalnum((unsigned char)*p))
 			*p = '_';
 	}
-	struct ordinal *o = NULL;
-	char *key = xasprintf("%s_%s", base, what);
+	char *key = xasprintf("%s %s_%s", usr, base, what);
+	unsigned ordinal = next_ordinal(l, key);
+	char *name = in_class ? xasprintf("%s_%s_%u", base, what, ordinal)
+	                      : xasprintf("%s_%s_%u_%08x", base, what, ordinal,
+	                                  hash_declaration(l, around, offset));
 
-	for (size_t i = 0; i < l->n_ordinals; i++) {
-		if (!strcmp(l->ordinals[i].base, key))
-			o = &l->ordinals[i];
-	}
-	if (!o) {
-		l->ordinals = xrealloc(l->ordinals, (l->n_ordinals + 1) * sizeof(*l->ordinals));
-		o = &l->ordinals[l->n_ordinals++];
-		*o = (struct ordinal){xstrdup(key), 0};
-	}
-	o->count++;
-	/* Two files may each have a function of this name; a class is one thing. */
-	char *name = member ? xasprintf("%s_%s_%u", base, what, o->count)
-	                    : xasprintf("%s_%s_%u_%04x", base, what, o->count,
-	                                hash_file(unit_locate(l->unit, offset).file) & 0xffff);
 	free(key);
+	free(usr);
 	free(base);
 	return name;
 }

@@ -1053,8 +1053,7 @@ static char *cut_function(struct loops *s, struct call *c, struct loops *f)
 		strings_push(&s->in_place_types, f->in_place_types.items[i]);
 	s->kept_size += f->kept_size;
 	char *function = spelling(s, c->defined_at, c->defined_at + 1);
-	char *name = xasprintf("amp_tile_%u_%04x_%s", ++s->l->n_tile_functions, s->l->hash & 0xffff,
-	                       function);
+	char *name = xasprintf("amp_tile_%u_%08x_%s", ++s->l->n_tile_functions, s->l->hash, function);
 
 	add_function(s, c, f, name);
 	free(function);

@@ -4,7 +4,8 @@
 # Compiles a test program with $AMPCC. The first lines of the source say what
 # it needs besides, all of it relative to the source's folder:
 #   // options: …   more options
-#   // also: …      more units, each compiled on its own, then linked
+#   // also: …      more units, each compiled on its own, then linked; UNIT:-DA=1,-DB has
+#                   options of its own
 #   // static: …    sources of a static library
 #   // shared: …    sources of a shared library, put beside OUTPUT
 set -eu
@@ -33,7 +34,9 @@ fi
 objects=() libraries=()
 compile "$(basename "$source")" "$work/main.o" "$@"
 for unit in $also; do
-	compile "$unit" "$work/$unit.o" "$@"
+	options=${unit#"${unit%%:*}"}
+	# shellcheck disable=SC2046
+	compile "${unit%%:*}" "$work/$unit.o" "$@" $(tr ':,' '  ' <<<"$options")
 	objects+=("$work/$unit.o")
 done
 if [ -n "$static" ]; then
