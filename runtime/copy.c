@@ -198,7 +198,7 @@ amp_status amp_view_copy(const amp_view *src, const amp_view *dst, amp_event **e
 	struct storage *s[2], *locked[2];
 	struct place from, to;
 	struct rest rest = {0};
-	size_t n_locked = storage_lock_all(buffers, 2, s, locked);
+	size_t n_locked = buffers_lock(buffers, 2, s, locked);
 	trace_because("copy", NULL);
 	amp_status status = place_init(&from, s[0], src);
 	if (status == AMP_OK)
@@ -221,7 +221,7 @@ amp_status amp_view_write(const amp_view *dst, const void *src, amp_event **even
 {
 	if (!src)
 		return fail(AMP_ERROR_INVALID_ARGUMENT, "a copy from NULL");
-	struct storage *s = storage_lock(dst->buffer);
+	struct storage *s = buffer_lock(dst->buffer);
 	struct place from = {.address = (char *)src}, to; /* only read */
 	trace_because("copy from memory", NULL);
 	amp_status status = place_init(&to, s, dst);
@@ -244,7 +244,7 @@ amp_status amp_view_read(const amp_view *src, void *dst, amp_event **event)
 {
 	if (!dst)
 		return fail(AMP_ERROR_INVALID_ARGUMENT, "a copy to NULL");
-	struct storage *s = storage_lock(src->buffer);
+	struct storage *s = buffer_lock(src->buffer);
 	struct place from, to = {.address = dst};
 	trace_because("copy to memory", NULL);
 	amp_status status = place_init(&from, s, src);

@@ -50,7 +50,7 @@ amp_status amp_buffer_adopt_device(amp_accelerator_view *home, void *device_memo
 	if (status == AMP_OK)
 		status = cuda_check_memory(home->accelerator, device_memory);
 #endif
-	return status == AMP_OK ? storage_adopt(home, device_memory, size, out) : status;
+	return status == AMP_OK ? buffer_adopt(home, device_memory, size, out) : status;
 }
 
 /* The storage is locked. */
@@ -95,7 +95,7 @@ amp_status amp_view_cuda_pointer(const amp_view *v, amp_accelerator_view *av, am
 		status = av->accelerator->backend->queue_init(av);
 	if (status != AMP_OK)
 		return status;
-	struct storage *s = storage_lock(v->buffer);
+	struct storage *s = buffer_lock(v->buffer);
 	struct buffer *b = buffer_from(v->buffer);
 	struct region r;
 	status = region_init(&r, v, b->offset, b->offset + b->size);

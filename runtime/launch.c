@@ -518,7 +518,7 @@ static amp_status run(struct launch *l)
 		l->arguments[i].object = NULL;
 		l->buffers[i] = l->sources[i].view.buffer;
 	}
-	l->n_locked = storage_lock_all(l->buffers, l->n, l->storages, l->locked);
+	l->n_locked = buffers_lock(l->buffers, l->n, l->storages, l->locked);
 	amp_status status = run_locked(l);
 	for (size_t i = 0; i < l->n && !l->queue; i++)
 		free(l->arguments[i].object);

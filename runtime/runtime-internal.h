@@ -6,7 +6,8 @@
  *   region.c       views as rows of bytes; transfers that move them
  *   accelerator.c  the list of accelerators and the default
  *   queue.c        accelerator_views, their order, events
- *   storage.c      buffers: handles onto storage, its copies, its life
+ *   storage.c      the bytes of buffers: copies on the host and on devices
+ *   buffer.c       buffers: handles onto storage; wrapping host memory
  *   index.c        which storage covers a host address
  *   coherence.c    which copy is current where; moving what is not
  *   view.c         host accesses, synchronize, discard, refresh
@@ -19,7 +20,7 @@
  *
  * Locks, in the order in which one thread may take them:
  *   1. the address index (index_lock)
- *   2. storages, several by address (storage_lock_all)
+ *   2. storages, several by address (buffers_lock)
  *   3. the list of storages that may be evicted, whose owner only tries to lock more
  *   4. a queue's launches (amp_accelerator_view.launches)
  *   5. leaves, nothing is locked below them: a queue's, the modules', the
@@ -423,20 +424,13 @@ static inline struct buffer *buffer_from(const amp_buffer *b)
 	return (struct buffer *)b; /* head is its first member */
 }
 
+/* Of size bytes, with no memory yet. The caller destroys it. */
 amp_status storage_create(size_t size, struct storage **out);
 void storage_destroy(struct storage *s); /* frees all copies */
-/* A new handle, on s's list; the index lock is held or s is not shared yet. */
-struct buffer *handle_create(struct storage *s, size_t offset, size_t size);
-/* An array over device memory of the program's. */
-amp_status storage_adopt(amp_accelerator_view *home, void *device_memory, size_t size,
-                         amp_buffer **out);
-/* Locks the storage of b, and takes it back from its borrower. b keeps it alive. */
-struct storage *storage_lock(const amp_buffer *b);
+/* Takes it back from its borrower. */
+void storage_lock(struct storage *s);
+/* Lends it to the queue whose launches may go on as they did. */
 void storage_unlock(struct storage *s);
-/* Locks the storages of n buffers; out[i] is that of b[i], and locked has each of
- * them once. Both have room for n. Returns how many are locked. */
-size_t storage_lock_all(const amp_buffer *const *b, size_t n, struct storage **out,
-                        struct storage **locked);
 void storage_unlock_all(struct storage *const *locked, size_t n);
 /* See amp_buffer_is_barred; while it is false, handles have AMP_HOST_OPEN. */
 bool storage_is_barred(const struct storage *s);
@@ -445,6 +439,18 @@ bool storage_is_barred(const struct storage *s);
 amp_status storage_allocate(struct storage *s, unsigned slot, amp_accelerator_view *queue);
 /* Gives a device copy back; nothing in it is current any more. */
 void storage_free_copy(struct storage *s, unsigned slot);
+
+/* ---- buffer.c ---------------------------------------------------------- */
+
+/* Locks the storage of b. b keeps it alive. */
+struct storage *buffer_lock(const amp_buffer *b);
+/* Locks the storages of n buffers; out[i] is that of b[i], and locked has each of
+ * them once. Both have room for n. Returns how many are locked. */
+size_t buffers_lock(const amp_buffer *const *b, size_t n, struct storage **out,
+                    struct storage **locked);
+/* An array over device memory of the program's. */
+amp_status buffer_adopt(amp_accelerator_view *home, void *device_memory, size_t size,
+                        amp_buffer **out);
 
 /* ---- index.c ----------------------------------------------------------- */
 

@@ -24,7 +24,7 @@ amp_status check_access(amp_access access)
 /* The locked storage and the view's region in it. */
 static amp_status view_lock(const amp_view *v, struct storage **s, struct region *r)
 {
-	*s = storage_lock(v->buffer);
+	*s = buffer_lock(v->buffer);
 	struct buffer *b = buffer_from(v->buffer);
 	amp_status status = region_init(r, v, b->offset, b->offset + b->size);
 	if (status != AMP_OK)
