@@ -395,72 +395,64 @@ static void check_call_type(struct checker *c, CXCursor call, unsigned offset)
 		check_type(c, type, offset, "a value", "");
 }
 
-void check_call(struct checker *c, CXCursor call, unsigned offset)
+/* A call of a variable, which is none of its function's name. */
+static void check_indirect_call(struct checker *c, CXCursor variable, unsigned offset)
 {
-	CXCursor callee = clang_getCursorReferenced(call);
+	CXType type = clang_getCanonicalType(clang_getCursorType(variable));
 
-	if (clang_Cursor_isNull(callee))
-		return; /* dependent, or an operator of a built-in type */
-	callee = declared_constructor(callee);
-	enum CXCursorKind kind = clang_getCursorKind(callee);
-
-	if (kind == CXCursor_VarDecl || kind == CXCursor_ParmDecl || kind == CXCursor_FieldDecl) {
-		if (is_refused(c, callee))
-			return;
-		CXType t = clang_getCanonicalType(clang_getCursorType(callee));
-
-		if (t.kind == CXType_LValueReference)
-			t = clang_getPointeeType(t);
-		if (t.kind == CXType_Pointer || t.kind == CXType_FunctionProto)
-			refuse(c, offset,
-			       "a call through a pointer or reference to function in restrict(amp) "
-			       "code [C++ AMP 2.4.3]");
+	if (is_refused(c, variable))
 		return;
-	}
-	if (!is_function(kind) || !check_conversion(c, callee, offset))
-		return;
+	if (type.kind == CXType_LValueReference)
+		type = clang_getPointeeType(type);
+	if (type.kind == CXType_Pointer || type.kind == CXType_FunctionProto)
+		refuse(c, offset, "a call through a pointer or reference to function in restrict(amp) "
+		       "code [C++ AMP 2.4.3]");
+}
+
+/* Whether a function without amp in its restrictions may be called all the same: an instantiation
+ * has what its template has. */
+static bool is_callable_without_clause(CXCursor callee)
+{
+	CXCursor template = clang_getSpecializedCursorTemplate(callee);
+
+	return is_implicit(callee) || is_constexpr(callee) || inside_amp_code(callee) ||
+	       (!clang_Cursor_isNull(template) &&
+	        (cursor_restrictions(template) & RESTRICT_AMP || is_constexpr(template)));
+}
+
+/* Whether the code at hand may call a function (2.3), as far as the parser's choice of it is that
+ * of amp code. */
+static bool check_callee(struct checker *c, CXCursor call, CXCursor callee, unsigned offset)
+{
 	/* of an instantiation, the attributes are its own */
 	bool amp = cursor_restrictions(callee) & RESTRICT_AMP;
 
 	if (c->restrictions == (RESTRICT_CPU | RESTRICT_AMP) && !check_result(c, callee, offset))
-		return;
+		return false;
 	if (!amp && has_overload(c->overloads, callee, true)) {
 		check_type_of_call(c, callee, offset);
-		return; /* the call means the amp one in amp code */
+		return false; /* the call means the amp one in amp code */
 	}
 	if (!amp && is_math(c, callee))
-		return; /* likewise */
-	if (!amp && !is_implicit(callee) && !is_constexpr(callee) &&
-	    !inside_amp_code(callee)) {
-		CXCursor template = clang_getSpecializedCursorTemplate(callee);
-
-		if (clang_Cursor_isNull(template) ||
-		    !(cursor_restrictions(template) & RESTRICT_AMP || is_constexpr(template))) {
-			refuse_call(c, call, callee, offset, "cpu", "amp");
-			return;
-		}
+		return false; /* likewise */
+	if (!amp && !is_callable_without_clause(callee)) {
+		refuse_call(c, call, callee, offset, "cpu", "amp");
+		return false;
 	}
 	/* an instantiation, or what nobody wrote, is for where it is called */
 	if (c->restrictions & RESTRICT_CPU && is_amp_only(c, callee) &&
 	    !is_implicit(c->frame->function) &&
 	    clang_Cursor_isNull(clang_getSpecializedCursorTemplate(c->frame->function))) {
 		refuse_call(c, call, callee, offset, "amp", "cpu,amp");
-		return;
+		return false;
 	}
-	check_default_arguments(c, call, callee, offset);
-	if (is_implicit(callee) || !clang_equalCursors(callee, clang_getCursorReferenced(call)))
-		check_construction(c, clang_getCursorReferenced(call), offset);
-	if (check_recursion(c, callee, offset))
-		return;
-	CXCursor definition = clang_getCursorDefinition(callee);
+	return true;
+}
 
-	if (clang_Cursor_isNull(definition) && is_instantiation(callee))
-		check_call_type(c, call, offset);
-	if (clang_Cursor_isNull(definition) || (c->muted && !is_instantiation(definition)) ||
-	    !clang_Location_isFromMainFile(clang_getCursorLocation(definition))) {
-		check_library_call(c, callee, offset);
-		return;
-	}
+/* The body of what is called. */
+static void check_called_body(struct checker *c, CXCursor call, CXCursor definition,
+                              unsigned offset)
+{
 	struct frame frame = {definition, c->frame, offset};
 	CXType outer_argument = c->substituted;
 	bool outer_muted = c->muted;
@@ -473,4 +465,36 @@ void check_call(struct checker *c, CXCursor call, unsigned offset)
 	c->substituted = outer_argument;
 	c->muted = outer_muted;
 	c->frame = frame.caller;
+}
+
+void check_call(struct checker *c, CXCursor call, unsigned offset)
+{
+	CXCursor referenced = clang_getCursorReferenced(call);
+
+	if (clang_Cursor_isNull(referenced))
+		return; /* dependent, or an operator of a built-in type */
+	CXCursor callee = declared_constructor(referenced);
+	enum CXCursorKind kind = clang_getCursorKind(callee);
+
+	if (kind == CXCursor_VarDecl || kind == CXCursor_ParmDecl || kind == CXCursor_FieldDecl) {
+		check_indirect_call(c, callee, offset);
+		return;
+	}
+	if (!is_function(kind) || !check_conversion(c, callee, offset) ||
+	    !check_callee(c, call, callee, offset))
+		return;
+	check_default_arguments(c, call, callee, offset);
+	if (is_implicit(callee) || !clang_equalCursors(callee, referenced))
+		check_construction(c, referenced, offset);
+	if (check_recursion(c, callee, offset))
+		return;
+	CXCursor definition = clang_getCursorDefinition(callee);
+
+	if (clang_Cursor_isNull(definition) && is_instantiation(callee))
+		check_call_type(c, call, offset);
+	if (clang_Cursor_isNull(definition) || (c->muted && !is_instantiation(definition)) ||
+	    !clang_Location_isFromMainFile(clang_getCursorLocation(definition)))
+		check_library_call(c, callee, offset);
+	else
+		check_called_body(c, call, definition, offset);
 }

@@ -224,6 +224,72 @@ static bool is_broken(struct checker *c, CXCursor n, unsigned start, unsigned en
 	       offsets_within(&c->parse_errors, start, end);
 }
 
+/* Whether what is at an offset initializes a kernel's capture: it is code of the place where the
+ * kernel is launched. */
+static bool is_in_captures(struct checker *c, unsigned offset)
+{
+	CXCursor innermost = c->frame->function;
+	unsigned start;
+
+	return clang_getCursorKind(innermost) == CXCursor_LambdaExpr &&
+	       cursor_offset(c->clauses, innermost, &start) && in_capture_list(c->unit, start, offset);
+}
+
+/* Refuses what amp code cannot have at all. */
+static bool is_forbidden(struct checker *c, enum CXCursorKind kind, unsigned offset)
+{
+	for (size_t i = 0; i < sizeof(forbidden) / sizeof(*forbidden); i++) {
+		if (forbidden[i].kind != kind)
+			continue;
+		refuse(c, offset, "%s in restrict(amp) code [C++ AMP %s]", forbidden[i].what,
+		       forbidden[i].section);
+		return true;
+	}
+	return false;
+}
+
+/* A call, or the object that it makes. False if its arguments are not to be looked at: what is
+ * wrong with them is the same mistake, as the string of printf("%d", i). */
+static bool check_call_expression(struct checker *c, CXCursor call, CXCursor parent,
+                                  unsigned offset)
+{
+	CXCursor callee = clang_getCursorReferenced(call);
+	enum CXCursorKind kind = clang_getCursorKind(callee);
+	unsigned errors = c->unit->errors;
+
+	check_call(c, call, offset);
+	if (takes_format(callee) || starts_with(callee, "__builtin_nan") ||
+	    (c->unit->errors > errors && kind == CXCursor_FunctionDecl &&
+	     (!clang_Location_isFromMainFile(clang_getCursorLocation(callee)) ||
+	      is_undeclared(c, callee))))
+		return false;
+	if (kind == CXCursor_Constructor && !is_dependent(clang_getCursorType(call)))
+		check_type(c, clang_getCursorType(call), offset, "an object", "");
+	check_temporary(c, call, parent, offset);
+	return true;
+}
+
+/* A cast that is written as one. */
+static void check_cast_expression(struct checker *c, CXCursor cast, CXCursor parent,
+                                  unsigned offset)
+{
+	check_cast(c, cast, offset);
+	if (!is_dependent(clang_getCursorType(cast)))
+		check_type(c, clang_getCursorType(cast), offset, "a conversion to an object", "");
+	if (!casts_to_reference(c, offset))
+		check_temporary(c, cast, parent, offset);
+}
+
+static void check_string(struct checker *c, CXCursor parent, unsigned offset)
+{
+	enum CXCursorKind kind = clang_getCursorKind(parent);
+
+	if (c->unit->request->language == LANGUAGE_C &&
+	    (kind == CXCursor_VarDecl || kind == CXCursor_InitListExpr))
+		return; /* the characters of an array: a pointer's would be converted */
+	refuse(c, offset, "a string literal in restrict(amp) code [C++ AMP 2.4.3.1]");
+}
+
 static enum CXChildVisitResult check_node(CXCursor n, CXCursor parent, CXClientData data)
 {
 	struct checker *c = data;
@@ -240,38 +306,14 @@ static enum CXChildVisitResult check_node(CXCursor n, CXCursor parent, CXClientD
 		clang_visitChildren(n, check_broken, c);
 		return CXChildVisit_Continue;
 	}
-	/* what initializes a kernel's captures is code of the place where it is launched */
-	CXCursor innermost = c->frame->function;
-
-	if (clang_getCursorKind(innermost) == CXCursor_LambdaExpr &&
-	    cursor_offset(c->clauses, innermost, &offset) && in_capture_list(c->unit, offset, start))
+	if (is_in_captures(c, start) || is_forbidden(c, kind, start))
 		return CXChildVisit_Continue;
 	offset = start;
-	for (size_t i = 0; i < sizeof(forbidden) / sizeof(*forbidden); i++) {
-		if (forbidden[i].kind == kind) {
-			refuse(c, offset, "%s in restrict(amp) code [C++ AMP %s]", forbidden[i].what,
-			       forbidden[i].section);
-			return CXChildVisit_Continue;
-		}
-	}
 	switch (kind) {
-	case CXCursor_CallExpr: {
-		CXCursor callee = clang_getCursorReferenced(n);
-		unsigned errors = c->unit->errors;
-
-		check_call(c, n, offset);
-		/* of printf("%d", i) the string is the same mistake */
-		if (takes_format(callee) || starts_with(callee, "__builtin_nan") ||
-		    (c->unit->errors > errors && clang_getCursorKind(callee) == CXCursor_FunctionDecl &&
-		     (!clang_Location_isFromMainFile(clang_getCursorLocation(callee)) ||
-		      is_undeclared(c, callee))))
+	case CXCursor_CallExpr:
+		if (!check_call_expression(c, n, parent, offset))
 			return CXChildVisit_Continue;
-		if (clang_getCursorKind(clang_getCursorReferenced(n)) == CXCursor_Constructor &&
-		    !is_dependent(clang_getCursorType(n)))
-			check_type(c, clang_getCursorType(n), offset, "an object", "");
-		check_temporary(c, n, parent, offset);
 		break;
-	}
 	case CXCursor_VarDecl:
 		if (cursor_offset(c->clauses, n, &offset) && !check_variable(c, n, offset))
 			return CXChildVisit_Continue;
@@ -281,22 +323,14 @@ static enum CXChildVisitResult check_node(CXCursor n, CXCursor parent, CXClientD
 			return CXChildVisit_Continue;
 		break;
 	case CXCursor_StringLiteral:
-		if (c->unit->request->language == LANGUAGE_C &&
-		    (clang_getCursorKind(parent) == CXCursor_VarDecl ||
-		     clang_getCursorKind(parent) == CXCursor_InitListExpr))
-			break; /* the characters of an array: a pointer's would be converted */
-		refuse(c, offset, "a string literal in restrict(amp) code [C++ AMP 2.4.3.1]");
+		check_string(c, parent, offset);
 		break;
 	case CXCursor_CStyleCastExpr:
 	case CXCursor_CXXFunctionalCastExpr:
 	case CXCursor_CXXStaticCastExpr:
 	case CXCursor_CXXReinterpretCastExpr:
 	case CXCursor_CXXConstCastExpr:
-		check_cast(c, n, offset);
-		if (!is_dependent(clang_getCursorType(n)))
-			check_type(c, clang_getCursorType(n), offset, "a conversion to an object", "");
-		if (!casts_to_reference(c, offset))
-			check_temporary(c, n, parent, offset);
+		check_cast_expression(c, n, parent, offset);
 		break;
 	case CXCursor_UnexposedExpr:
 		if (is_value_initialization(c, n, start, end) && !is_dependent(clang_getCursorType(n)))

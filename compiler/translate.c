@@ -78,9 +78,17 @@ static CXTranslationUnit parse_overloads(struct unit *u, struct clauses *c, CXIn
 	return u->tu;
 }
 
-/* The same once more if the parser has to be told of templates and types, of functions that it
- * cannot choose from, of special member functions, of the types of calls, or which conversion
- * functions are meant. */
+/* The same with what was inserted since. */
+static CXTranslationUnit parse_again(struct unit *u, struct clauses *c, CXIndex index,
+                                     struct overloads *o)
+{
+	make_insertions(c);
+	return parse_overloads(u, c, index, o);
+}
+
+/* The same, once more whenever the parser has to be told of templates and types, of functions
+ * that it cannot choose from, of special member functions, of the types of calls, or which
+ * conversion functions are meant. */
 static CXTranslationUnit parse_all(struct unit *u, struct clauses *c, CXIndex index,
                                    struct overloads *o, struct edits *edits)
 {
@@ -88,87 +96,96 @@ static CXTranslationUnit parse_all(struct unit *u, struct clauses *c, CXIndex in
 
 	if (u->request->language == LANGUAGE_C)
 		return tu;
-	if (tu && complete_dependent_names(c, tu, edits)) {
-		make_insertions(c);
-		tu = parse_overloads(u, c, index, o);
-	}
-	if (tu && qualify_ambiguous_calls(u, c, tu, edits)) {
-		make_insertions(c);
-		tu = parse_overloads(u, c, index, o);
-	}
-	if (tu && share_special_members(c, tu, o)) {
-		make_insertions(c);
-		tu = parse_overloads(u, c, index, o);
-	}
-	if (tu && retype_calls(u, c, tu, index, o)) {
-		make_insertions(c);
-		tu = parse_overloads(u, c, index, o);
-	}
-	if (tu && settle_conversions(u, c, tu, index, o, edits)) {
-		make_insertions(c);
-		tu = parse_overloads(u, c, index, o);
-	}
+	if (tu && complete_dependent_names(c, tu, edits))
+		tu = parse_again(u, c, index, o);
+	if (tu && qualify_ambiguous_calls(u, c, tu, edits))
+		tu = parse_again(u, c, index, o);
+	if (tu && share_special_members(c, tu, o))
+		tu = parse_again(u, c, index, o);
+	if (tu && retype_calls(u, c, tu, index, o))
+		tu = parse_again(u, c, index, o);
+	if (tu && settle_conversions(u, c, tu, index, o, edits))
+		tu = parse_again(u, c, index, o);
 	return tu;
+}
+
+/* All checks; those that ask what a program does are for one without errors. */
+static void check_unit(struct unit *u, const struct clauses *c, CXTranslationUnit tu,
+                       CXIndex index, struct overloads *o, struct edits *edits)
+{
+	bool is_cxx = u->request->language == LANGUAGE_CXX;
+
+	check(u, c, o, tu);
+	report_parse_errors(u, c, tu);
+	if (!u->errors)
+		check_barriers(u, c, tu);
+	if (!u->errors) {
+		check_races(u, c, tu);
+		check_performance(u, c, tu);
+	}
+	if (!u->errors && is_cxx)
+		check_undefined(u, c, tu);
+	if (!u->errors && is_cxx)
+		settle_overloads(u, tu, index, o, edits);
+}
+
+static void lower_cxx(struct unit *u, const struct clauses *c, CXTranslationUnit tu,
+                      const struct overloads *o, struct edits *edits, struct translation *out)
+{
+	lower_overloads(u, c, tu, o, edits);
+	rename_taken_names(u, c, tu, o, edits);
+	find_cuda_types(tu, &out->cuda_names);
+	lower(u, c, tu, edits, &out->has_kernels);
+}
+
+/* The flat text with its edits. The device unit of C is written already. */
+static void append_units(const struct unit *u, const struct clauses *c, const struct overloads *o,
+                         struct edits *edits, struct translation *out)
+{
+	const struct strings none = {0};
+	bool is_cxx = u->request->language == LANGUAGE_CXX;
+	bool has_overloads = o->count > 0 || c->has_named_conversions;
+	struct text *device = &out->device_unit, *host = &out->host_unit;
+
+	if (is_cxx) {
+		append_prologue(u, has_overloads, &out->cuda_names, device);
+		edits_render(edits, u->text.data, 0, u->text.len, UNIT_DEVICE, device);
+	}
+	append_prologue(u, has_overloads, &none, host);
+	if (is_cxx && prints_wide(u))
+		text_append(host, "#include <amp/wide_output.h>\n");
+	edits_render(edits, u->text.data, 0, u->text.len, UNIT_HOST, host);
+	if (u->request->for_people) {
+		remove_line_directives(device);
+		remove_line_directives(host);
+	}
 }
 
 bool translate_unit(struct unit *u, struct translation *out)
 {
-	const struct translation_request *request = u->request;
+	bool is_cxx = u->request->language == LANGUAGE_CXX;
 	struct clauses clauses;
 	struct overloads overloads = {0};
 	struct edits edits = {0};
-	const struct strings none = {0};
 
 	*out = (struct translation){.host_is_clang = u->host_is_clang};
-	u->is_lean = request->language == LANGUAGE_CXX && u->vector_header;
+	u->is_lean = is_cxx && u->vector_header;
 	find_clauses(u, &clauses);
 	CXIndex index = clang_createIndex(1, 0);
 
 	u->clauses = &clauses;
 	CXTranslationUnit tu = parse_all(u, &clauses, index, &overloads, &edits);
 
-	if (tu) {
-		check(u, &clauses, &overloads, tu);
-		report_parse_errors(u, &clauses, tu);
-		if (!u->errors)
-			check_barriers(u, &clauses, tu);
-		if (!u->errors) {
-			check_races(u, &clauses, tu);
-			check_performance(u, &clauses, tu);
-		}
-		if (!u->errors && request->language == LANGUAGE_CXX)
-			check_undefined(u, &clauses, tu);
-		if (!u->errors && request->language == LANGUAGE_CXX)
-			settle_overloads(u, tu, index, &overloads, &edits);
-	}
-	if (tu && u->errors && request->language == LANGUAGE_C)
+	if (tu)
+		check_unit(u, &clauses, tu, index, &overloads, &edits);
+	if (tu && !is_cxx) /* with errors, too: it has more of them to report */
 		lower_c(u, &clauses, tu, &edits, &out->device_unit, &out->has_kernels);
-	if (tu && !u->errors) {
-		struct text *const texts[] = {[UNIT_DEVICE] = &out->device_unit,
-		                              [UNIT_HOST] = &out->host_unit};
-
-		if (request->language == LANGUAGE_C) {
-			lower_c(u, &clauses, tu, &edits, &out->device_unit, &out->has_kernels);
-		} else {
-			lower_overloads(u, &clauses, tu, &overloads, &edits);
-			rename_taken_names(u, &clauses, tu, &overloads, &edits);
-			find_cuda_types(tu, &out->cuda_names);
-			lower(u, &clauses, tu, &edits, &out->has_kernels);
-		}
-		for (int k = 0; k < UNIT_KINDS; k++) {
-			if (request->language == LANGUAGE_CXX || k == UNIT_HOST) {
-				append_prologue(u, overloads.count > 0 || clauses.has_named_conversions,
-				                k == UNIT_DEVICE ? &out->cuda_names : &none, texts[k]);
-				if (k == UNIT_HOST && request->language == LANGUAGE_CXX && prints_wide(u))
-					text_append(texts[k], "#include <amp/wide_output.h>\n");
-				edits_render(&edits, u->text.data, 0, u->text.len, k, texts[k]);
-			}
-			if (request->for_people)
-				remove_line_directives(texts[k]);
-		}
-	}
+	else if (tu && !u->errors)
+		lower_cxx(u, &clauses, tu, &overloads, &edits, out);
 	bool ok = tu && !u->errors;
 
+	if (ok)
+		append_units(u, &clauses, &overloads, &edits, out);
 	edits_finish(&edits);
 	overloads_finish(&overloads);
 	if (tu)

@@ -63,7 +63,8 @@ static void give_slot(amp_kernel *kernel)
 	slots[slot] = static_cast<mock_kernel *>(dlsym(RTLD_DEFAULT, name));
 	slots[slot]->image_size = kernel->image_size;
 	kernel->symbol = name;
-	kernel->wide_symbol = nullptr; // the mock driver has no other code for it
+	// the mock driver has no other code for it
+	kernel->wide_symbol = kernel->small_domain_symbol = nullptr;
 	kernel->wide = 0;
 	kernels[slot] = kernel;
 }
