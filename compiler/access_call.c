@@ -465,105 +465,138 @@ static bool is_offset(struct accesses *a, CXCursor e, CXCursor callee, const str
 	return true;
 }
 
+/* A call of a function that is known. */
+struct resolved_call {
+	CXCursor expression, callee;
+	CXCursor *arguments; /* without the object */
+	size_t n;
+	struct value self;   /* the object, if it has one */
+	bool has_self;
+	uint64_t done;       /* accesses.done in front of the call */
+};
+
+/* Finds the object of a member function's call. False if the call has one that is not known. */
+static bool find_object(struct accesses *a, struct resolved_call *c)
+{
+	enum CXCursorKind kind = clang_getCursorKind(c->callee);
+	struct children operands = operands_of(c->expression);
+	CXCursor function = operands.count ? strip_conversions(operands.items[0])
+	                                   : clang_getNullCursor();
+
+	free(operands.items);
+	if ((kind != CXCursor_CXXMethod && kind != CXCursor_ConversionFunction &&
+	     kind != CXCursor_FunctionTemplate) ||
+	    clang_Cursor_isNull(function) || clang_CXXMethod_isStatic(c->callee) ||
+	    !is_class(clang_getCursorKind(clang_getCursorSemanticParent(c->callee))))
+		return true;
+	c->has_self = true;
+	if (clang_getCursorKind(function) == CXCursor_MemberRefExpr &&
+	    clang_equalCursors(clang_getCursorReferenced(function), c->callee)) {
+		struct children of = operands_of(function);
+
+		see_name(a, function);
+		c->self = of.count ? eval_expression(a, of.items[0]) : a->frame->self;
+		free(of.items);
+		return true;
+	}
+	if (!c->n || !starts_with(c->callee, "operator") || kind == CXCursor_ConversionFunction)
+		return false;
+	/* an operator: the object is its first operand */
+	c->self = eval_expression(a, c->arguments[0]);
+	a->done = c->done;
+	memmove(c->arguments, c->arguments + 1, --c->n * sizeof(*c->arguments));
+	return true;
+}
+
+/* Everything in a call of which nothing is known. */
+static void escape_call(struct accesses *a, CXCursor call)
+{
+	struct children operands = operands_of(call);
+
+	escape_value(a, a->frame->self);
+	for (size_t i = 0; i < operands.count; i++)
+		eval_escaping(a, operands.items[i]);
+	free(operands.items);
+}
+
+/* v[i], v(i), v.operator[](i) */
+static bool is_element_access(const struct resolved_call *c)
+{
+	return c->has_self && c->self.kind == VIEW && is_library(c->callee) &&
+	       (is_named(c->callee, "operator[]") || is_named(c->callee, "operator()"));
+}
+
+/* What a call does with its arguments, and its value. */
+static struct value call_with_values(struct accesses *a, const struct resolved_call *c,
+                                     struct value *values, bool is_statement)
+{
+	CXCursor e = c->expression, callee = c->callee;
+	struct value v = nothing;
+
+	if (is_offset(a, e, callee, values, c->n, &v)) {
+		;
+	} else if (clang_getCursorKind(callee) == CXCursor_Constructor) {
+		v = construct(a, e, callee, c->arguments, values, c->n);
+	} else if (is_library(callee) && c->has_self) {
+		v = call_library_member(a, e, callee, c->self, c->arguments, values, c->n);
+	} else if (is_library(callee)) {
+		for (size_t i = 0; i < c->n; i++)
+			pass_to_library(a, values[i],
+			                clang_getArgType(clang_getCursorType(callee), (unsigned)i));
+	} else if (!call_into(a, callee, c->self, c->arguments, values, c->n, is_statement)) {
+		escape_value(a, c->self);
+		for (size_t i = 0; i < c->n; i++)
+			escape_value(a, values[i]);
+	} else if (c->self.kind == OBJECT && c->n == 1 && values[0].kind == INDEX &&
+	           is_named(callee, "operator()")) {
+		v.held = c->self.held;
+		v.is_run = true;
+	}
+	return v;
+}
+
+/* Evaluates the arguments first. A call with none that matters does nothing that does. */
+static struct value call_with_arguments(struct accesses *a, const struct resolved_call *c,
+                                        bool is_statement)
+{
+	struct value *values = xmalloc((c->n + 1) * sizeof(*values)), v = nothing;
+	bool tracked = c->self.kind != NOTHING;
+
+	for (size_t i = 0; i < c->n; i++) {
+		values[i] = eval_expression(a, c->arguments[i]);
+		tracked |= values[i].kind != NOTHING && values[i].kind != NUMBER;
+		a->done = c->done;
+	}
+	if (tracked)
+		v = call_with_values(a, c, values, is_statement);
+	free(values);
+	return v;
+}
+
 static struct value call_resolved(struct accesses *a, CXCursor e, CXCursor callee,
                                   bool is_statement)
 {
+	struct resolved_call c = {.expression = e, .callee = callee, .self = nothing, .done = a->done};
 	enum CXCursorKind kind = clang_getCursorKind(callee);
-	struct children o = operands_of(e);
 	int count = clang_Cursor_getNumArguments(e);
-	bool is_member = kind == CXCursor_CXXMethod || kind == CXCursor_ConversionFunction ||
-	                 kind == CXCursor_FunctionTemplate;
-	struct value self = nothing, v = nothing;
-	CXCursor *arguments = xmalloc((count > 0 ? (size_t)count + 1 : 1) * sizeof(*arguments));
-	size_t n = 0;
-	bool has_self = false;
-	uint64_t done = a->done;
+	struct value v = nothing;
 
+	c.arguments = xmalloc((count > 0 ? (size_t)count + 1 : 1) * sizeof(*c.arguments));
 	for (int i = 0; i < count; i++)
-		arguments[n++] = clang_Cursor_getArgument(e, (unsigned)i);
-	if (is_member && is_library(callee)) {
+		c.arguments[c.n++] = clang_Cursor_getArgument(e, (unsigned)i);
+	if (is_library(callee) && (kind == CXCursor_CXXMethod || kind == CXCursor_FunctionTemplate)) {
 		char *name = take_string(clang_getCursorSpelling(callee));
 
 		a->samples |= is_sampling(name);
 		free(name);
 	}
-	if (is_member && o.count) {
-		CXCursor function = strip_conversions(o.items[0]);
-
-		is_member = is_class(clang_getCursorKind(clang_getCursorSemanticParent(callee))) &&
-		            !clang_CXXMethod_isStatic(callee);
-		if (is_member && clang_getCursorKind(function) == CXCursor_MemberRefExpr &&
-		    clang_equalCursors(clang_getCursorReferenced(function), callee)) {
-			struct children of = operands_of(function);
-
-			see_name(a, function);
-			self = of.count ? eval_expression(a, of.items[0]) : a->frame->self;
-			free(of.items);
-			has_self = true;
-		} else if (is_member && n && starts_with(callee, "operator") &&
-		           kind != CXCursor_ConversionFunction) {
-			/* an operator: the object is its first operand */
-			struct value object = eval_expression(a, arguments[0]);
-
-			a->done = done;
-			if (object.kind == VIEW && is_library(callee) &&
-			    (is_named(callee, "operator[]") || is_named(callee, "operator()"))) {
-				v = eval_access(a, object, arguments + 1, n - 1, e);
-				free(arguments);
-				free(o.items);
-				return v;
-			}
-			self = object;
-			has_self = true;
-			memmove(arguments, arguments + 1, --n * sizeof(*arguments));
-		} else if (is_member) {
-			escape_value(a, a->frame->self);
-			for (size_t i = 0; i < o.count; i++)
-				eval_escaping(a, o.items[i]);
-			free(arguments);
-			free(o.items);
-			return nothing;
-		}
-	}
-	if (has_self && self.kind == VIEW && is_library(callee) &&
-	    (is_named(callee, "operator[]") || is_named(callee, "operator()"))) {
-		v = eval_access(a, self, arguments, n, e); /* v.operator[](i) */
-		free(arguments);
-		free(o.items);
-		return v;
-	}
-	struct value *values = xmalloc((n + 1) * sizeof(*values));
-	bool tracked = self.kind != NOTHING;
-
-	for (size_t i = 0; i < n; i++) {
-		values[i] = eval_expression(a, arguments[i]);
-		tracked |= values[i].kind != NOTHING && values[i].kind != NUMBER;
-		a->done = done;
-	}
-	if (!tracked) {
-		/* nothing that matters */
-	} else if (is_offset(a, e, callee, values, n, &v)) {
-		;
-	} else if (kind == CXCursor_Constructor) {
-		v = construct(a, e, callee, arguments, values, n);
-	} else if (is_library(callee) && has_self) {
-		v = call_library_member(a, e, callee, self, arguments, values, n);
-	} else if (is_library(callee)) {
-		for (size_t i = 0; i < n; i++)
-			pass_to_library(a, values[i],
-			                clang_getArgType(clang_getCursorType(callee), (unsigned)i));
-	} else if (!call_into(a, callee, self, arguments, values, n, is_statement)) {
-		escape_value(a, self);
-		for (size_t i = 0; i < n; i++)
-			escape_value(a, values[i]);
-	} else if (self.kind == OBJECT && n == 1 && values[0].kind == INDEX &&
-	           is_named(callee, "operator()")) {
-		v.held = self.held;
-		v.is_run = true;
-	}
-	free(values);
-	free(arguments);
-	free(o.items);
+	if (!find_object(a, &c))
+		escape_call(a, e);
+	else if (is_element_access(&c))
+		v = eval_access(a, c.self, c.arguments, c.n, e);
+	else
+		v = call_with_arguments(a, &c, is_statement);
+	free(c.arguments);
 	return v;
 }
 

@@ -22,48 +22,56 @@ static void add_tile_static(struct checker *c, CXCursor v, unsigned offset)
 		       "[C++ AMP 2.4.3.5.1]", c->tile_static_size, TILE_STATIC_SIZE);
 }
 
+/* Refuses an initializer behind a variable with its name at an offset. */
+static void check_no_initializer(struct checker *c, unsigned offset, const char *name)
+{
+	const char *text = c->unit->text.data;
+	const struct token *t = c->unit->tokens.items;
+	size_t i = token_at(&c->unit->tokens, offset) + 1;
+
+	while (token_is(text, &t[i], "[") && t[i].match > (int)i)
+		i = (size_t)t[i].match + 1;
+	if (token_is(text, &t[i], "=") || token_is(text, &t[i], "{") || token_is(text, &t[i], "("))
+		refuse(c, t[i].offset, "tile_static variable '%s' has an initializer "
+		       "[C++ AMP 2.4.3.5.1]", name);
+}
+
+/* type: of the variable, or of its elements. */
+static void check_tile_static(struct checker *c, CXType type, unsigned offset, const char *name)
+{
+	bool is_reference = type.kind == CXType_LValueReference || type.kind == CXType_RValueReference;
+
+	if (type.kind == CXType_Pointer || type.kind == CXType_NullPtr || is_reference)
+		refuse(c, offset, "tile_static variable '%s' is a %s [C++ AMP 2.4.3.5.1]", name,
+		       is_reference ? "reference" : "pointer");
+	else if (holds_container(c, type))
+		refuse(c, offset, "tile_static variable '%s' holds an array_view or a texture "
+		       "[C++ AMP 2.4.3.5.1]", name);
+	if (!is_reference) /* which has one in any case */
+		check_no_initializer(c, offset, name);
+}
+
 bool check_variable(struct checker *c, CXCursor v, unsigned offset)
 {
 	char *name = take_string(clang_getCursorSpelling(v));
 	unsigned errors = c->unit->errors;
-	enum CX_StorageClass storage = clang_Cursor_getStorageClass(v);
 	bool tile_static = is_tile_static(v); /* as a reference, too: restrict.c */
 	CXType declared = clang_getCursorType(v);
 
 	if (offsets_have(&c->clauses->references, offset))
 		declared = without_reference(declared);
-	CXType type = clang_getCanonicalType(declared);
-
-	while (type.kind == CXType_ConstantArray)
-		type = clang_getArrayElementType(type);
-	bool is_reference = type.kind == CXType_LValueReference || type.kind == CXType_RValueReference;
-
-	if (tile_static && (type.kind == CXType_Pointer || type.kind == CXType_NullPtr ||
-	                    is_reference))
-		refuse(c, offset, "tile_static variable '%s' is a %s [C++ AMP 2.4.3.5.1]", name,
-		       is_reference ? "reference" : "pointer");
-	else if (tile_static && holds_container(c, type))
-		refuse(c, offset, "tile_static variable '%s' holds an array_view or a texture "
-		       "[C++ AMP 2.4.3.5.1]", name);
-	if (tile_static && !is_reference) { /* which has one in any case */
-		const struct token *t = &c->unit->tokens.items[token_at(&c->unit->tokens, offset) + 1];
-
-		while (token_is(c->unit->text.data, t, "[") && t->match > t - c->unit->tokens.items)
-			t = &c->unit->tokens.items[t->match + 1];
-		if (token_is(c->unit->text.data, t, "=") || token_is(c->unit->text.data, t, "{") ||
-		    token_is(c->unit->text.data, t, "("))
-			refuse(c, t->offset, "tile_static variable '%s' has an initializer "
-			       "[C++ AMP 2.4.3.5.1]", name);
-	}
+	if (tile_static)
+		check_tile_static(c, array_element(clang_getCanonicalType(declared)), offset, name);
 	if (!is_dependent(declared))
 		check_type(c, declared, offset, "variable", name);
 	if (tile_static)
 		add_tile_static(c, v, offset);
-	if (!tile_static)
+	else
 		check_destruction(c, v, offset, RESTRICT_AMP);
-	if (storage == CX_SC_Static && !tile_static && !is_constexpr(v))
+	if (clang_Cursor_getStorageClass(v) == CX_SC_Static && !tile_static && !is_constexpr(v))
 		refuse(c, offset, "static variable '%s' in restrict(amp) code%s [C++ AMP 2.4.3.5]", name,
-		       clang_isConstQualifiedType(array_element(declared)) ? ": write it without 'static'" : "");
+		       clang_isConstQualifiedType(array_element(declared)) ? ": write it without 'static'"
+		                                                           : "");
 	else if (clang_getCursorTLSKind(v) != CXTLS_None)
 		refuse(c, offset, "thread_local variable '%s' in restrict(amp) code [C++ AMP 2.4.3.5]",
 		       name);

@@ -127,6 +127,46 @@ static bool captures_packs(const struct lowering *l, const struct kernel *k)
 	return false;
 }
 
+/* The type of a captured variable's member as it is written there, or NULL: only its declaration
+ * tells. The caller frees it. */
+static char *type_of_member(const struct kernel *k, const struct dependence *v,
+                            const struct place *place, bool templated)
+{
+	CXType type = clang_getCursorType(v->declaration);
+
+	if (is_pack(type) || (place->in_class && is_class_around(k, without_reference(type))))
+		return NULL;
+	char *written = portable_type(type, templated);
+
+	if (!written || !v->by_reference)
+		return written;
+	bool constant =
+		clang_isConstQualifiedType(clang_getCanonicalType(without_reference(type)));
+	char *reference = xasprintf("Concurrency::details::captured_ref_t<%s%s>",
+	                            constant ? "const " : "", written);
+
+	free(written);
+	return reference;
+}
+
+/* The argument for such a type, where it is a template parameter of the struct. The caller frees
+ * it. */
+static char *argument_of_member(const struct lowering *l, const struct dependence *v)
+{
+	char *value = v->init_capture ? xasprintf("(%.*s)", (int)(v->init_end - v->init_start),
+	                                          l->text + v->init_start)
+	                              : xstrdup(v->name);
+	char *argument = v->is_pack ? xasprintf("Concurrency::details::captured_pack<"
+	                                        "Concurrency::details::captured_t<decltype(%s)>...>",
+	                                        value)
+	                            : xasprintf("Concurrency::details::%s<decltype(%s)>",
+	                                        v->by_reference ? "captured_ref_t" : "captured_t",
+	                                        value);
+
+	free(value);
+	return argument;
+}
+
 /* Settles each captured variable's type in the struct. */
 static void settle_types(const struct kernel *k, struct dependences *d,
                          const struct captures *captures, struct place *place, bool templated)
@@ -139,48 +179,20 @@ static void settle_types(const struct kernel *k, struct dependences *d,
 		if (v->kind != DEPENDENCE_VARIABLE)
 			continue;
 		v->by_reference = captures_by_reference(captures, v->name);
-		CXType type = clang_getCursorType(v->declaration);
+		v->is_pack = is_pack(clang_getCursorType(v->declaration)) &&
+		             captures_packs(d->lowering, k);
+		v->type = type_of_member(k, v, place, templated);
+		if (v->type)
+			continue;
+		char *parameter = xasprintf("%c%s_t", toupper((unsigned char)v->name[0]), v->name + 1);
+		char *declaration = xasprintf("typename %s", parameter);
+		char *argument = argument_of_member(d->lowering, v);
 
-		v->type = place->in_class && is_class_around(k, without_reference(type))
-		                  ? NULL
-		                  : portable_type(type, templated);
-		if (v->type && v->by_reference) {
-			bool constant = clang_isConstQualifiedType(
-				clang_getCanonicalType(without_reference(type)));
-			char *t = xasprintf("Concurrency::details::captured_ref_t<%s%s>",
-			                    constant ? "const " : "", v->type);
-
-			free(v->type);
-			v->type = t;
-		}
-		if (is_pack(type)) {
-			free(v->type);
-			v->type = NULL;
-			v->is_pack = captures_packs(d->lowering, k);
-		}
-		if (!v->type) {
-			char *parameter = xasprintf("%c%s_t", toupper((unsigned char)v->name[0]), v->name + 1);
-			char *declaration = xasprintf("typename %s", parameter);
-			char *value = v->init_capture
-			                      ? xasprintf("(%.*s)", (int)(v->init_end - v->init_start),
-			                                  d->lowering->text + v->init_start)
-			                      : xstrdup(v->name);
-			char *argument =
-				v->is_pack
-					? xasprintf("Concurrency::details::captured_pack<"
-			                            "Concurrency::details::captured_t<decltype(%s)>...>",
-			                            value)
-					: xasprintf("Concurrency::details::%s<decltype(%s)>",
-			                            v->by_reference ? "captured_ref_t" : "captured_t",
-			                            value);
-
-			free(value);
-			template_head_add(&head, declaration, argument, false);
-			v->type = xstrdup(parameter);
-			v->type_parameter = parameter;
-			free(declaration);
-			free(argument);
-		}
+		template_head_add(&head, declaration, argument, false);
+		v->type = xstrdup(parameter);
+		v->type_parameter = parameter;
+		free(declaration);
+		free(argument);
 	}
 	/* the types first: the functions' own list may end in a pack */
 	if (head.parameters.len && place->head.parameters.len) {

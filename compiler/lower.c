@@ -451,11 +451,78 @@ static bool in_class(const struct lowering *l)
 	return n && is_class(l->scopes[n - 1].kind);
 }
 
+static void visit_class(struct lowering *l, CXCursor class, unsigned start, unsigned end)
+{
+	bool local = in_function(l) && !in_amp_code(l);
+	bool is_definition = clang_isCursorDefinition(class);
+
+	/* of struct A { … } x; it is a child, too */
+	if (is_definition && !first_visit(l, start))
+		return;
+	walk_inside(l, class, start, end, false);
+	if (!is_definition)
+		return;
+	/* a local class cannot have templates; in amp code it needs none */
+	if (!in_amp_code(l) || may_leave_amp_code(l))
+		add_amp_visit(l, class, end);
+	if (!in_amp_code(l))
+		add_tile_loops(l, class, start, end);
+	if (local) {
+		lower_kernels(l, start, end);
+		move_local_type(l, class, start, end);
+	}
+}
+
+/* An enumeration in a function, but for one of a class, which moves with it. */
+static void visit_local_enumeration(struct lowering *l, CXCursor c, unsigned start, unsigned end)
+{
+	if (!first_visit(l, start))
+		return;
+	walk_inside(l, c, start, end, false);
+	if (clang_isCursorDefinition(c))
+		move_local_type(l, c, start, end);
+	else
+		edit_replace(l->edits, start, end, "", "");
+}
+
+static void visit_function(struct lowering *l, CXCursor c, unsigned start, unsigned end)
+{
+	bool amp = cursor_restrictions(c) & RESTRICT_AMP;
+	unsigned name;
+
+	/* the call operator of a generic lambda: the lambda itself is visited */
+	if (cursor_offset(l->clauses, c, &name) && is(l, token_at(l->tokens, name), "["))
+		return;
+	specify_function(l, c, start, end);
+	l->has_kernels |= amp;
+	walk_inside(l, c, start, end, amp);
+}
+
+/* Expressions that need something themselves. */
+static void visit_expression(struct lowering *l, CXCursor c, CXCursor parent, unsigned start,
+                             unsigned end)
+{
+	enum CXCursorKind kind = clang_getCursorKind(c);
+
+	if (kind == CXCursor_DeclRefExpr &&
+	    clang_getCursorKind(clang_getCursorReferenced(c)) == CXCursor_EnumConstantDecl)
+		qualify_enumerator(l, c, start);
+	if (kind == CXCursor_TypeRef)
+		leave_out_tag(l, c, start);
+	if (kind == CXCursor_CallExpr && in_amp_code(l))
+		mark_tile_atomic(l, c);
+	else if (kind == CXCursor_CallExpr)
+		note_launch(l, c);
+	if (kind == CXCursor_DeclRefExpr && clang_getCursorKind(parent) == CXCursor_CallExpr &&
+	    in_amp_code(l))
+		pass_value(l, c, start, end);
+}
+
 static enum CXChildVisitResult visit(CXCursor c, CXCursor parent, CXClientData data)
 {
 	struct lowering *l = data;
 	enum CXCursorKind kind = clang_getCursorKind(c);
-	unsigned start, end, at;
+	unsigned start, end;
 
 	if (is_instantiation(c))
 		return CXChildVisit_Continue;
@@ -466,77 +533,24 @@ static enum CXChildVisitResult visit(CXCursor c, CXCursor parent, CXClientData d
 			return CXChildVisit_Continue;
 		return CXChildVisit_Recurse;
 	}
-	if (kind == CXCursor_Namespace) {
-		if (clang_Cursor_isAnonymous(c))
-			name_namespace(l, start);
-		walk_inside(l, c, start, end, false);
-		return CXChildVisit_Continue;
-	}
+	if (kind == CXCursor_Namespace && clang_Cursor_isAnonymous(c))
+		name_namespace(l, start);
 	if (is_class(kind)) {
-		bool local = in_function(l) && !in_amp_code(l);
-
-		/* of struct A { … } x; it is a child, too */
-		if (clang_isCursorDefinition(c) && !first_visit(l, start))
-			return CXChildVisit_Continue;
-		walk_inside(l, c, start, end, false);
-		if (clang_isCursorDefinition(c)) {
-			/* a local class cannot have templates; in amp code it needs none */
-			if (!in_amp_code(l) || may_leave_amp_code(l))
-				add_amp_visit(l, c, end);
-			if (!in_amp_code(l))
-				add_tile_loops(l, c, start, end);
-			if (local) {
-				lower_kernels(l, start, end);
-				move_local_type(l, c, start, end);
-			}
-		}
-		return CXChildVisit_Continue;
-	}
-	/* one of a class moves with it */
-	if (kind == CXCursor_EnumDecl && in_function(l) && !in_amp_code(l) && !in_class(l)) {
-		if (first_visit(l, start)) {
-			walk_inside(l, c, start, end, false);
-			if (clang_isCursorDefinition(c))
-				move_local_type(l, c, start, end);
-			else
-				edit_replace(l->edits, start, end, "", "");
-		}
-		return CXChildVisit_Continue;
-	}
-	if (kind == CXCursor_DeclRefExpr &&
-	    clang_getCursorKind(clang_getCursorReferenced(c)) == CXCursor_EnumConstantDecl)
-		qualify_enumerator(l, c, start);
-	if (kind == CXCursor_TypeRef)
-		leave_out_tag(l, c, start);
-	/* the call operator of a generic lambda: the lambda itself is visited */
-	if (is_function(kind) && cursor_offset(l->clauses, c, &at) &&
-	    is(l, token_at(l->tokens, at), "["))
-		return CXChildVisit_Continue;
-	if (is_function(kind)) {
-		bool amp = cursor_restrictions(c) & RESTRICT_AMP;
-
-		specify_function(l, c, start, end);
-		l->has_kernels |= amp;
-		walk_inside(l, c, start, end, amp);
-		return CXChildVisit_Continue;
-	}
-	if (kind == CXCursor_LambdaExpr) {
+		visit_class(l, c, start, end);
+	} else if (kind == CXCursor_EnumDecl && in_function(l) && !in_amp_code(l) && !in_class(l)) {
+		visit_local_enumeration(l, c, start, end);
+	} else if (is_function(kind)) {
+		visit_function(l, c, start, end);
+	} else if (kind == CXCursor_LambdaExpr) {
 		visit_lambda(l, c, start, end);
-		return CXChildVisit_Continue;
-	}
-	if (kind == CXCursor_LinkageSpec || kind == CXCursor_FieldDecl ||
-	    (kind == CXCursor_VarDecl && !in_function(l))) {
+	} else if (kind == CXCursor_Namespace || kind == CXCursor_LinkageSpec ||
+	           kind == CXCursor_FieldDecl || (kind == CXCursor_VarDecl && !in_function(l))) {
 		walk_inside(l, c, start, end, false);
-		return CXChildVisit_Continue;
+	} else {
+		visit_expression(l, c, parent, start, end);
+		return CXChildVisit_Recurse;
 	}
-	if (kind == CXCursor_CallExpr && in_amp_code(l))
-		mark_tile_atomic(l, c);
-	else if (kind == CXCursor_CallExpr)
-		note_launch(l, c);
-	if (kind == CXCursor_DeclRefExpr && clang_getCursorKind(parent) == CXCursor_CallExpr &&
-	    in_amp_code(l))
-		pass_value(l, c, start, end);
-	return CXChildVisit_Recurse;
+	return CXChildVisit_Continue;
 }
 
 /* ---- Words -------------------------------------------------------------- */
