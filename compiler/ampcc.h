@@ -434,15 +434,15 @@ struct line_mark {
 	unsigned line;
 };
 
-/* A translation unit as one text: the source and its own headers with macros
- * expanded and comments kept, #line directives between them, and the #include
- * lines of system headers (amp.h is one) left as they were. */
 /* A variable that is declared at an offset: in [start, end) what the parser has against its uses
  * follows from an error of ours. */
 struct refused_variable {
 	unsigned declared, start, end;
 };
 
+/* A translation unit as one text: the source and its own headers with macros
+ * expanded and comments kept, #line directives between them, and the #include
+ * lines of system headers (amp.h is one) left as they were. */
 struct unit {
 	const struct translation_request *request;
 	struct text text;

@@ -519,14 +519,16 @@ bool has_small_domain_kernel(const struct lowering *l, const struct c_kernel *k)
 	return is_looping(l, k->is_block ? k->cursor : k->definition, start, end);
 }
 
-static void append_kernel_head(const struct c_kernel *k, const char *bounds, const char *suffix,
+/* for_small_domain: one block a multiprocessor is enough, so that it may have more registers. */
+static void append_kernel_head(const struct c_kernel *k, unsigned threads, bool for_small_domain,
                                struct text *t)
 {
 	text_printf(t,
-	            "extern \"C\" __global__ void __launch_bounds__(%s)\n"
+	            "extern \"C\" __global__ void __launch_bounds__(%u%s)\n"
 	            "%s%s(const __grid_constant__ %s_arguments amp_arguments_,\n"
 	            "\tconst __grid_constant__ amp_domain amp_domain_)\n{\n",
-	            bounds, k->name, suffix, k->name);
+	            threads, for_small_domain ? ", 1" : "", k->name,
+	            for_small_domain ? "_small_domain" : "", k->name);
 }
 
 /* The __global__ function of a kernel, or both. */
@@ -542,10 +544,7 @@ static void append_kernel(struct lowering *l, const struct c_kernel *k, struct t
 		            "__device__ static inline void %s_point(const %s_arguments &amp_arguments_,\n"
 		            "\tconst amp_domain &amp_domain_)\n{\n", k->name, k->name);
 	} else {
-		char *bounds = xasprintf("%u", k->is_tiled ? k->tile_size : 256);
-
-		append_kernel_head(k, bounds, "", t);
-		free(bounds);
+		append_kernel_head(k, k->is_tiled ? k->tile_size : UNTILED_BLOCK_THREADS, false, t);
 	}
 	text_printf(t, "\tamp_%sindex%u %s;\n", k->is_tiled ? "tiled_" : "", k->rank, index);
 	text_printf(t, k->is_tiled ? "\tamp_this_index(amp_domain_, %s);\n"
@@ -575,9 +574,9 @@ static void append_kernel(struct lowering *l, const struct c_kernel *k, struct t
 	}
 	free(index);
 	if (has_two) {
-		append_kernel_head(k, "256", "", t);
+		append_kernel_head(k, UNTILED_BLOCK_THREADS, false, t);
 		text_printf(t, "\t%s_point(amp_arguments_, amp_domain_);\n}\n", k->name);
-		append_kernel_head(k, "256, 1", "_small_domain", t);
+		append_kernel_head(k, UNTILED_BLOCK_THREADS, true, t);
 		text_printf(t, "\t%s_point(amp_arguments_, amp_domain_);\n}\n", k->name);
 	}
 }

@@ -344,7 +344,7 @@ void find_extern_kernels(struct lowering *l)
 		    clang_getCursorLinkage(c) == CXLinkage_External && is_kernel_function(c)) {
 			struct c_kernel *k = function_kernel(l, c);
 
-			k->tile_size = 1024;
+			k->tile_size = MOST_TILE_THREADS;
 			k->has_other_shapes = true;
 		}
 	}

@@ -96,14 +96,14 @@ static unsigned tile_size(CXCursor domain, unsigned shape[3], const char **probl
 		clang_EvalResult_dispose(r);
 		if (known && n <= 0)
 			*problem = "a tile has at least one thread in each dimension [C++ AMP 4.3]";
-		if (n > 1024)
+		if (n > MOST_TILE_THREADS)
 			*problem = "a tile has at most 1024 threads [C++ AMP 4.3]";
-		if (n <= 0 || n > 1024)
+		if (n <= 0 || n > MOST_TILE_THREADS)
 			return 0;
 		shape[i - 1] = (unsigned)n;
 		size *= (unsigned)n;
 	}
-	if (is_tile && size > 1024)
+	if (is_tile && size > MOST_TILE_THREADS)
 		*problem = "a tile has at most 1024 threads [C++ AMP 4.3]";
 	else if (is_tile && shape[2] && shape[0] > 64)
 		*problem = "a tile of rank 3 has at most 64 threads along its first dimension";
@@ -252,7 +252,7 @@ static void add_launch(struct lowering *l, CXCursor call, CXCursor function, boo
 		diagnose(l->unit, SEVERITY_ERROR, at, "%s", problem);
 	/* what is not known here can be as much as there may be */
 	k->tile_size = size && (!k->is_launched || k->tile_size == size) &&
-	               (k->is_block || k->is_static) ? size : 1024;
+	               (k->is_block || k->is_static) ? size : MOST_TILE_THREADS;
 	k->is_launched = true;
 	if (tiled)
 		add_shape(k, shape, size);

@@ -157,7 +157,8 @@ static void append_runner(const struct c_kernel *k, bool has_loops, struct text 
 struct argument_list {
 	struct text text;
 	char *path; /* of the value: "amp_image_.grid" */
-	unsigned count;
+	unsigned long long count;
+	unsigned loops;      /* over arrays, that the value is in */
 	const struct accesses *accesses; /* of the kernel; NULL: nothing is known */
 	CXCursor members[8]; /* that lead to the value, from the variable on */
 	size_t depth;        /* larger: an element of an array, or of something deeper */
@@ -196,6 +197,30 @@ static enum CXVisitorResult append_field_arguments(CXCursor field, CXClientData 
 	return CXVisit_Continue;
 }
 
+/* A loop over the elements of an array, if there are views in them. */
+static void append_element_arguments(struct argument_list *a, CXType array, const char *path)
+{
+	struct text outer = a->text;
+	unsigned long long before = a->count;
+	size_t depth = a->depth;
+	unsigned loop = a->loops++;
+	long long size = clang_getArraySize(array);
+	char *element = xasprintf("%s[amp_i%u_]", path, loop);
+
+	a->text = (struct text){0};
+	a->depth = SIZE_MAX / 2; /* nothing is known of elements */
+	append_arguments(a, clang_getArrayElementType(array), element);
+	if (a->text.len)
+		text_printf(&outer, "\tfor (size_t amp_i%u_ = 0; amp_i%u_ < %lld; amp_i%u_++) {\n%s\t}\n",
+		            loop, loop, size, loop, a->text.data);
+	text_finish(&a->text);
+	a->text = outer;
+	a->count = before + (a->count - before) * (unsigned long long)size;
+	a->depth = depth;
+	a->loops--;
+	free(element);
+}
+
 static void append_arguments(struct argument_list *a, CXType type, const char *path)
 {
 	struct c_view_type v;
@@ -203,11 +228,11 @@ static void append_arguments(struct argument_list *a, CXType type, const char *p
 	type = clang_getCanonicalType(type);
 	if (c_view_type(type, &v)) {
 		text_printf(&a->text,
-		            "\tamp_c_argument(&amp_views_[%u], &%s, %u, sizeof(*%s.data),\n"
+		            "\tamp_c_argument(&amp_views_[amp_count_++], &%s, %u, sizeof(*%s.data),\n"
 		            "\t               (size_t)((const char *)&%s - (const char *)&amp_image_), "
 		            "%s, %d);\n",
-		            a->count++, path, v.rank, path, path,
-		            access_name(a, &v), v.is_array);
+		            path, v.rank, path, path, access_name(a, &v), v.is_array);
+		a->count++;
 	} else if (type.kind == CXType_Record) {
 		char *outer = a->path;
 
@@ -216,19 +241,7 @@ static void append_arguments(struct argument_list *a, CXType type, const char *p
 		free(a->path);
 		a->path = outer;
 	} else if (type.kind == CXType_ConstantArray) {
-		size_t depth = a->depth;
-
-		a->depth = SIZE_MAX / 2; /* nothing is known of elements */
-		for (long long i = 0; i < clang_getArraySize(type) && i < 256; i++) {
-			unsigned before = a->count;
-			char *element = xasprintf("%s[%lld]", path, i);
-
-			append_arguments(a, clang_getArrayElementType(type), element);
-			free(element);
-			if (a->count == before)
-				break; /* an array of numbers */
-		}
-		a->depth = depth;
+		append_element_arguments(a, type, path);
 	}
 }
 
@@ -325,7 +338,8 @@ static void append_launcher(struct lowering *l, const struct c_kernel *k, struct
 		text_append(t, "\n");
 	}
 	if (arguments.count)
-		text_printf(t, "\tamp_argument amp_views_[%u];\n", arguments.count);
+		text_printf(t, "\tamp_argument amp_views_[%llu];\n\tsize_t amp_count_ = 0;\n",
+		            arguments.count);
 	text_append(t, "\n\tmemset(&amp_image_, 0, sizeof(amp_image_));\n");
 	for (size_t i = 0; i < k->n_variables; i++)
 		text_printf(t, k->variables[i].is_opaque
@@ -336,9 +350,9 @@ static void append_launcher(struct lowering *l, const struct c_kernel *k, struct
 		text_append(t, "\tamp_image_.amp_tile_ = amp_domain_.tile;\n");
 	if (arguments.count)
 		text_append(t, arguments.text.data);
-	text_printf(t, "\treturn amp_c_launch(amp_view_, &amp_kernel_, amp_extents_, %s, &amp_image_, %s, %u);\n}\n",
-	            k->is_tiled ? "amp_tiles_" : "NULL", arguments.count ? "amp_views_" : "NULL",
-	            arguments.count);
+	text_printf(t, "\treturn amp_c_launch(amp_view_, &amp_kernel_, amp_extents_, %s, &amp_image_, %s);\n}\n",
+	            k->is_tiled ? "amp_tiles_" : "NULL",
+	            arguments.count ? "amp_views_, amp_count_" : "NULL, 0");
 	text_append(t, repeats ? "AMP_TILE_LOOPS_END\n" : "");
 	text_finish(&arguments.text);
 	accesses_destroy(accesses);

@@ -8,6 +8,10 @@
 
 #include "ampcc.h"
 
+/* Classes that are members or bases of each other are looked into no deeper: templates may nest
+ * without end. */
+#define MOST_NESTED_CLASSES 16
+
 /* A function that is being checked, and who called it. */
 struct frame {
 	CXCursor function;

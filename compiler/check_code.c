@@ -2,6 +2,7 @@
  * Functions are checked as they are called, instantiations each. */
 #include "check.h"
 #include "overload.h"
+#include "statement.h"
 
 #include <float.h>
 #include <stdint.h>
@@ -27,21 +28,12 @@ static const struct rule forbidden[] = {
 	{CXCursor_CXXDynamicCastExpr, "'dynamic_cast'", "2.4.3.7"},
 };
 
-static enum CXChildVisitResult last_operand(CXCursor n, CXCursor parent, CXClientData data)
-{
-	(void)parent;
-	if (clang_isExpression(clang_getCursorKind(n)))
-		*(CXCursor *)data = n;
-	return CXChildVisit_Continue;
-}
-
 /* No conversions between pointers and integers (2.4.3.6). */
 static void check_cast(struct checker *c, CXCursor cast, unsigned offset)
 {
-	CXCursor operand = clang_getNullCursor();
+	CXCursor operand = last_expression(cast);
 	CXType to = clang_getCanonicalType(clang_getCursorType(cast));
 
-	clang_visitChildren(cast, last_operand, &operand);
 	if (clang_Cursor_isNull(operand))
 		return;
 	CXType from = clang_getCanonicalType(clang_getCursorType(operand));
@@ -58,11 +50,9 @@ static void check_cast(struct checker *c, CXCursor cast, unsigned offset)
 /* Whether an expression is T(), of a type that is no class: libclang has no kind for it. */
 static bool is_value_initialization(struct checker *c, CXCursor n, unsigned start, unsigned end)
 {
-	CXCursor operand = clang_getNullCursor();
 	size_t close = token_at(&c->unit->tokens, end);
 
-	clang_visitChildren(n, last_operand, &operand);
-	return clang_Cursor_isNull(operand) && close >= 2 &&
+	return clang_Cursor_isNull(last_expression(n)) && close >= 2 &&
 	       c->unit->tokens.items[close - 2].offset > start &&
 	       token_is(c->unit->text.data, &c->unit->tokens.items[close - 2], "(") &&
 	       token_is(c->unit->text.data, &c->unit->tokens.items[close - 1], ")");

@@ -46,7 +46,7 @@ static unsigned find_destruction(struct checker *c, CXType type, const struct ar
 	type = array_element(arguments ? type : clang_getCanonicalType(type));
 	CXCursor class = clang_getTypeDeclaration(type);
 
-	if (depth <= 16 && !is_amp_library(class) && !inside_amp_code(class))
+	if (depth <= MOST_NESTED_CLASSES && !is_amp_library(class) && !inside_amp_code(class))
 		visit_parts(c, type, arguments, find_destructor, &d);
 	return d.declared ? d.declared : d.shared;
 }

@@ -139,7 +139,8 @@ static void check_members(struct members *m, CXCursor class)
 
 	if (is_instantiation(definition)) /* libclang shows the members of its template */
 		definition = class_template_of(definition);
-	if (m->depth < 16 && clang_Location_isFromMainFile(clang_getCursorLocation(definition)))
+	if (m->depth < MOST_NESTED_CLASSES &&
+	    clang_Location_isFromMainFile(clang_getCursorLocation(definition)))
 		clang_visitChildren(definition, check_member, m);
 }
 

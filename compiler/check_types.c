@@ -260,7 +260,7 @@ static const char *base_problem(const struct class_problem *derived, CXType base
 
 	if (known.kind != CXType_Invalid)
 		return type_problem(c, known, PLACE_MEMBER, derived->depth + 1);
-	if (derived->depth > 16 || !is_plain_template(c, template))
+	if (derived->depth > MOST_NESTED_CLASSES || !is_plain_template(c, template))
 		return NULL;
 	arguments_init(&arguments, c, template, base, derived->arguments);
 	struct class_problem p = {.checker = c, .arguments = &arguments,
@@ -390,7 +390,7 @@ static const char *look_for_problems(struct checker *c, CXType type, int depth, 
 	CXCursor definition = clang_getCursorDefinition(declaration);
 	struct class_problem p = {.checker = c, .depth = depth, .notes = notes};
 
-	if (is_amp_library(declaration) || clang_Cursor_isNull(definition) || depth > 16 ||
+	if (is_amp_library(declaration) || clang_Cursor_isNull(definition) || depth > MOST_NESTED_CLASSES ||
 	    is_comparison_category(declaration))
 		return NULL;
 	if (is_of_std(declaration) && !(destruction_of(c, type) & RESTRICT_AMP))
@@ -580,7 +580,7 @@ static void find_container(struct checker *c, CXType type, const struct argument
 	if (is_amp_library(d)) {
 		for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++)
 			s->found |= is_named(d, names[i]);
-	} else if (s->depth < 16) {
+	} else if (s->depth < MOST_NESTED_CLASSES) {
 		s->depth++;
 		visit_parts(c, type, arguments, find_container_in_part, s);
 		s->depth--;

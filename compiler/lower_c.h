@@ -7,6 +7,11 @@
 
 #include "lower.h"
 
+/* Threads of a tile, as many as there may be (specification 4.3); of a block of an untiled
+ * kernel, as in <amp/kernel.h>. */
+#define MOST_TILE_THREADS 1024
+#define UNTILED_BLOCK_THREADS 256
+
 /* [start, end) of the flat text. */
 struct c_range {
 	unsigned start, end;

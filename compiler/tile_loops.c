@@ -415,19 +415,9 @@ void append_tile_loops(struct lowering *l, const struct kernel *k, const char *p
 
 /* ---- C -------------------------------------------------------------------- */
 
-static enum CXChildVisitResult find_index(CXCursor c, CXCursor parent, CXClientData data)
-{
-	(void)parent;
-	if (clang_getCursorKind(c) != CXCursor_ParmDecl)
-		return CXChildVisit_Continue;
-	*(CXCursor *)data = c;
-	return CXChildVisit_Break;
-}
-
 /* The kernel's function, where its body is, and its first parameter. */
 static bool read_c_kernel(struct loops *s, const struct c_kernel *k)
 {
-	CXCursor index = clang_getNullCursor();
 	unsigned name = 0;
 
 	s->function = k->is_block ? first_child(k->cursor) : k->definition;
@@ -435,7 +425,8 @@ static bool read_c_kernel(struct loops *s, const struct c_kernel *k)
 		s->body = token_at(s->l->tokens, k->body);
 	else if (cursor_offset(s->l->clauses, k->definition, &name))
 		s->body = declarator_end(s->l->unit, name, s->l->unit->text.len);
-	clang_visitChildren(s->function, find_index, &index);
+	CXCursor index = first_parameter(s->function);
+
 	if (!is(s->l, s->body, "{") || clang_Cursor_isNull(index))
 		return false;
 	s->body_end = (size_t)token(s->l, s->body)->match;
