@@ -1,5 +1,5 @@
 // Correct uses of tile_static memory, and what may be one: no word about them.
-// RUN: %ampcc -fsyntax-only %s 2> %t; ! grep . %t
+// RUN: %ampcc -fsyntax-only %s 2> %t && ! grep . %t
 #include <amp.h>
 using namespace concurrency;
 

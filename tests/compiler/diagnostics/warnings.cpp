@@ -1,14 +1,14 @@
 // ampcc's warnings: their names turn them off, or make errors of them, and no
 // other compiler hears of them.
 // RUN: %ampcc -Wall -c -o %t.o %s 2> %t; %FileCheck %s < %t
-// RUN: %ampcc -Wno-amp-divergent-barrier -c -o %t.o %s 2> %t; ! grep . %t
+// RUN: %ampcc -Wno-amp-divergent-barrier -c -o %t.o %s 2> %t && ! grep . %t
 // RUN: %ampcc -Wno-amp -Wamp-divergent-barrier -fsyntax-only %s 2> %t; %FileCheck %s < %t
-// RUN: %ampcc -w -fsyntax-only %s 2> %t; ! grep . %t
+// RUN: %ampcc -w -fsyntax-only %s 2> %t && ! grep . %t
 // RUN: ! %ampcc -Werror=amp-divergent-barrier -fsyntax-only %s 2> %t; %FileCheck --check-prefix=ERROR %s < %t
 // RUN: ! %ampcc -Werror -fsyntax-only %s 2> %t; %FileCheck --check-prefix=ERROR %s < %t
 // RUN: %ampcc -Werror -Wno-error=amp-divergent-barrier -fsyntax-only %s 2> %t; %FileCheck %s < %t
 // RUN: %ampcc -Wno-amp-nonsense -Wno-amp -fsyntax-only %s 2> %t; %FileCheck --check-prefix=UNKNOWN %s < %t
-// RUN: echo 'int x;' > %t.cpp; %ampcc -Wno-amp -Werror=amp-no-cuda -Werror -c -o %t.o %t.cpp 2> %t; ! grep . %t
+// RUN: echo 'int x;' > %t.cpp; %ampcc -Wno-amp -Werror=amp-no-cuda -Werror -c -o %t.o %t.cpp 2> %t && ! grep . %t
 #include <amp.h>
 using namespace concurrency;
 
