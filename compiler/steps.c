@@ -959,8 +959,10 @@ static bool spread_uncertainty(struct block *b)
 	for (size_t i = 0; i < b->count; i++) {
 		struct step *s = &b->items[i];
 
-		changed |= spread_uncertainty(&s->body) | spread_uncertainty(&s->otherwise) |
-		           spread_uncertainty(&s->head) | spread_uncertainty(&s->next);
+		changed |= spread_uncertainty(&s->body);
+		changed |= spread_uncertainty(&s->otherwise);
+		changed |= spread_uncertainty(&s->head);
+		changed |= spread_uncertainty(&s->next);
 		if (s->kind == STEP_SET && !s->variable->is_uncertain &&
 		    (!s->value || !is_certain(s->value)))
 			changed = s->variable->is_uncertain = true;
