@@ -679,6 +679,10 @@ static enum CXChildVisitResult show_declared_type(CXCursor c, CXCursor parent, C
 	unsigned at;
 
 	(void)parent;
+	/* in templates libclang shows x of an inner lambda's [n = x] only in the declaration of n */
+	if (clang_getCursorKind(c) == CXCursor_VariableRef &&
+	    !find_dependence(d, clang_getCursorReferenced(c)))
+		clang_visitChildren(clang_getCursorReferenced(c), show_declared_type, d);
 	if (clang_getCursorKind(c) != CXCursor_DeclRefExpr ||
 	    !(v = find_dependence(d, clang_getCursorReferenced(c))) ||
 	    v->kind != DEPENDENCE_VARIABLE || !cursor_offset(l->clauses, c, &at))
@@ -731,8 +735,11 @@ static enum CXChildVisitResult initialize_captures(CXCursor c, CXCursor parent, 
 	unsigned at;
 
 	(void)parent;
-	if (clang_getCursorKind(c) != CXCursor_VariableRef || !(v = captured_member(i, c)) ||
-	    !cursor_offset(l->clauses, c, &at) || !in_capture_list(l->unit, i->start, at))
+	if (clang_getCursorKind(c) != CXCursor_VariableRef || !cursor_offset(l->clauses, c, &at) ||
+	    !in_capture_list(l->unit, i->start, at))
+		return CXChildVisit_Continue;
+	first_visit(l, at); /* in templates an expression, too, which it is not in the text */
+	if (!(v = captured_member(i, c)))
 		return CXChildVisit_Continue;
 	char *init = xasprintf(" = %s", v->name);
 
