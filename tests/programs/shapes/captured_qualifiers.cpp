@@ -20,6 +20,8 @@ struct column {
 template <typename T, int N> int size_of(const T (&)[N]) restrict(cpu, amp) { return N; }
 template <typename T> struct is_const { static const int value = 0; };
 template <typename T> struct is_const<const T> { static const int value = 1; };
+template <typename T> struct is_reference { static const int value = 0; };
+template <typename T> struct is_reference<T &> { static const int value = 1 + is_const<T>::value; };
 
 // Arrays that come as parameters.
 template <typename T, int N> static int sum_of(array_view<T> out, const T (&weights)[N], T (&sums)[2])
@@ -72,9 +74,14 @@ int main()
 		out[15] = is_const<decltype(limit)>::value;
 		out[16] = is_const<decltype(n)>::value;
 		out[17] = [=](int k) { return row[k] + to_odd[k]; }(1);
+		out[18] = is_reference<decltype(n)>::value + is_reference<decltype(changed)>::value;
+		out[19] = is_reference<decltype(to_limit)>::value;
+		out[20] = is_reference<decltype(row)>::value > 0;
+		decltype(to_n) same = to_n;
+		out[21] = same;
 	});
-	const int expected[] = {2, 2, 2, 1, 2, 1, 2, 32, 22, 21, 7, 8, 3, 5, 7, 1, 0, 7};
-	for (int i = 0; i < 18; i++)
+	const int expected[] = {2, 2, 2, 1, 2, 1, 2, 32, 22, 21, 7, 8, 3, 5, 7, 1, 0, 7, 1, 2, 1, 5};
+	for (int i = 0; i < 22; i++)
 		CHECK(out[i] == expected[i]);
 	CHECK(odd[2] == 5);
 	int sums[2] = {0, 0};
