@@ -108,6 +108,17 @@ static bool is_whole_operand(const struct lowering *l, size_t i)
 	return is_among(l, i - 1, before) && is_among(l, i + 1, behind);
 }
 
+/* What decltype of a variable says of it besides its type. */
+static const char *reference_of(const struct dependence *v)
+{
+	CXType type = clang_getCanonicalType(clang_getCursorType(v->declaration));
+
+	return v->init_capture || v->is_pack          ? ""
+	       : type.kind == CXType_LValueReference ? " &"
+	       : type.kind == CXType_RValueReference ? " &&"
+	                                             : "";
+}
+
 /* There the type of a captured variable matters: which overload is called, what is deduced,
  * what decltype is. The body has the declared one. */
 static enum CXChildVisitResult show_declared_type(CXCursor c, CXCursor parent, CXClientData data)
@@ -118,6 +129,10 @@ static enum CXChildVisitResult show_declared_type(CXCursor c, CXCursor parent, C
 	unsigned at;
 
 	(void)parent;
+	/* in templates libclang shows x of an inner lambda's [n = x] only in the declaration of n */
+	if (clang_getCursorKind(c) == CXCursor_VariableRef &&
+	    !find_dependence(d, clang_getCursorReferenced(c)))
+		clang_visitChildren(clang_getCursorReferenced(c), show_declared_type, d);
 	if (clang_getCursorKind(c) != CXCursor_DeclRefExpr ||
 	    !(v = find_dependence(d, clang_getCursorReferenced(c))) ||
 	    v->kind != DEPENDENCE_VARIABLE || !cursor_offset(l->clauses, c, &at))
@@ -126,19 +141,28 @@ static enum CXChildVisitResult show_declared_type(CXCursor c, CXCursor parent, C
 	bool in_decltype = is(l, i - 1, "(") && is(l, i - 2, "decltype") && is(l, i + 1, ")");
 
 	/* the name of a C array is that of a reference to it */
-	if (!(is_captured_array(v) ? in_decltype : may_be_of_derived_class(v)) || !is(l, i, v->name) ||
-	    !is_whole_operand(l, i) || !first_visit(l, at))
+	bool differs = is_captured_array(v) ? in_decltype : may_be_of_derived_class(v);
+	const char *reference = in_decltype ? reference_of(v) : "";
+
+	if (!(differs || *reference) || !is(l, i, v->name) || !is_whole_operand(l, i) ||
+	    !first_visit(l, at))
 		return CXChildVisit_Recurse;
+	size_t first = in_decltype ? i - 2 : i, last = in_decltype ? i + 1 : i;
+	unsigned behind = token(l, last)->offset + token(l, last)->len;
+
+	if (!differs) {
+		edit_insert(l->edits, behind, reference, reference);
+		return CXChildVisit_Recurse;
+	}
 	/* the device's members for views by value are of the declared type, if that has a name */
 	bool on_host_only = !v->by_reference && !v->type_parameter && !is_captured_array(v);
 	const char *open = in_decltype ? "Concurrency::details::declared_t<"
 	                               : "Concurrency::details::as_declared(";
-	const char *close = in_decltype ? ">" : ")";
-	size_t first = in_decltype ? i - 2 : i, last = in_decltype ? i + 1 : i;
+	char *close = xasprintf("%s%s", in_decltype ? ">" : ")", reference);
 
 	edit_insert(l->edits, token(l, first)->offset, on_host_only ? NULL : open, open);
-	edit_insert(l->edits, token(l, last)->offset + token(l, last)->len,
-	            on_host_only ? NULL : close, close);
+	edit_insert(l->edits, behind, on_host_only ? *reference ? reference : NULL : close, close);
+	free(close);
 	return CXChildVisit_Recurse;
 }
 
@@ -170,8 +194,11 @@ static enum CXChildVisitResult initialize_captures(CXCursor c, CXCursor parent, 
 	unsigned at;
 
 	(void)parent;
-	if (clang_getCursorKind(c) != CXCursor_VariableRef || !(v = captured_member(i, c)) ||
-	    !cursor_offset(l->clauses, c, &at) || !in_capture_list(l->unit, i->start, at))
+	if (clang_getCursorKind(c) != CXCursor_VariableRef || !cursor_offset(l->clauses, c, &at) ||
+	    !in_capture_list(l->unit, i->start, at))
+		return CXChildVisit_Continue;
+	first_visit(l, at); /* in templates an expression, too, which it is not in the text */
+	if (!(v = captured_member(i, c)))
 		return CXChildVisit_Continue;
 	char *init = xasprintf(" = %s", v->name);
 

@@ -108,12 +108,22 @@ static char *deduced_result(struct lowering *l, const struct kernel *k, enum uni
 	return result;
 }
 
+/* Whether a variable is a C array that a lambda copies, or a reference to one. */
 bool is_captured_array(const struct dependence *v)
 {
-	CXType type = clang_getCanonicalType(clang_getCursorType(v->declaration));
+	CXType type = clang_getCanonicalType(without_reference(clang_getCursorType(v->declaration)));
 
 	return !v->by_reference && !v->init_capture &&
 	       (type.kind == CXType_ConstantArray || type.kind == CXType_DependentSizedArray);
+}
+
+/* Whether a lambda's copy of a variable is const, also in a mutable lambda. Of an array libclang
+ * says it of the canonical type. */
+static bool is_const_copy(const struct dependence *v)
+{
+	CXType type = clang_getCanonicalType(without_reference(clang_getCursorType(v->declaration)));
+
+	return !v->by_reference && !v->init_capture && !v->is_pack && clang_isConstQualifiedType(type);
 }
 
 /* The name of a captured variable's member. A C array is in a wrapper, so that it
@@ -140,7 +150,8 @@ static void append_member(struct text *out, const struct kernel *k, const struct
 		            k->is_launched && !v->init_capture ? "borrowed_t" : "captured_t", v->type,
 		            name);
 	else
-		text_printf(out, "\t%s%s %s;\n", v->by_reference ? "mutable " : "", v->type, name);
+		text_printf(out, "\t%s%s%s %s;\n", v->by_reference ? "mutable " : "",
+		            is_const_copy(v) && !view ? "const " : "", v->type, name);
 	free(name);
 }
 

@@ -22,6 +22,23 @@ template <typename View, typename T> static void add_to(View to, T number)
 	});
 }
 
+// A lambda's list names containers of types that the template does not know, behind others
+// and by reference; and a capture has the type that its initializer was declared with.
+template <typename T> static int rank_of(const T &) restrict(amp) { return 0; }
+template <typename T> static int rank_of(const array_view<T> &) restrict(amp) { return 1; }
+
+template <typename View, typename T> static void sum_of(View to, array<T> &a, T number)
+{
+	parallel_for_each(to.extent, [=, &a](index<1> i) restrict(amp) {
+		auto set = [number, to](index<1> k) restrict(amp) { to[k] = number; };
+		auto add = [to, &a](index<1> k) restrict(amp) { to[k] += a[k]; };
+		auto rank = [n = number, view = to]() restrict(amp) { return rank_of(view) + 0 * n; };
+		set(i);
+		add(i);
+		to[i] += rank();
+	});
+}
+
 int main()
 {
 	auto twice = [](int x) restrict(cpu, amp) { return 2 * x; };
@@ -57,9 +74,10 @@ int main()
 		v[7] = map(n);
 	});
 	add_to(v.section(8, 1), 4);
+	sum_of(v.section(9, 1), a, 30);
 	v.synchronize();
-	const int expected[] = {13, 13, 5, 11, 5, 21, 9, 10, 5};
-	for (int i = 0; i < 9; i++)
+	const int expected[] = {13, 13, 5, 11, 5, 21, 9, 10, 5, 36};
+	for (int i = 0; i < 10; i++)
 		CHECK(data[i] == expected[i]);
 	std::vector<int> copied(10);
 	copy(a, copied.begin());
