@@ -262,6 +262,41 @@ static bool is_object(const struct dependences *d, CXCursor variable)
 	return has_parts || is_value;
 }
 
+static enum CXChildVisitResult find_call(CXCursor c, CXCursor parent, CXClientData data)
+{
+	bool *found = data;
+
+	(void)parent;
+	*found |= clang_getCursorKind(c) == CXCursor_CallExpr;
+	return *found ? CXChildVisit_Break : CXChildVisit_Recurse;
+}
+
+bool is_class_object(CXCursor variable)
+{
+	CXType type = clang_getCanonicalType(clang_getCursorType(variable));
+
+	return is_class(clang_getCursorKind(clang_getTypeDeclaration(type)));
+}
+
+/* Whether the kernel names a constexpr object where only a constant can be, as in tile<p.size>,
+ * and may have an object of its own for that: the initializer calls nothing. */
+static bool is_constant_object(const struct dependences *d, CXCursor variable)
+{
+	const struct lowering *l = d->lowering;
+	bool calls = false, needed = false;
+
+	if (clang_getCursorKind(variable) != CXCursor_VarDecl || !is_class_object(variable) ||
+	    !is_constexpr(variable) || !is_plain(variable))
+		return false;
+	clang_visitChildren(variable, find_call, &calls);
+	char *name = take_string(clang_getCursorSpelling(variable));
+
+	for (size_t i = token_at(l->tokens, d->start); token(l, i)->offset < d->end && !needed; i++)
+		needed = is(l, i, name) && may_need_constant(l, i);
+	free(name);
+	return needed && !calls;
+}
+
 enum CXChildVisitResult find_dependences(CXCursor c, CXCursor parent, CXClientData data)
 {
 	struct dependences *d = data;
@@ -291,7 +326,7 @@ enum CXChildVisitResult find_dependences(CXCursor c, CXCursor parent, CXClientDa
 	if (is_inside || !is_local(target) || find_dependence(d, target))
 		return CXChildVisit_Recurse;
 	if (is_variable(target)) {
-		if (is_constant(target) && !is_object(d, target)) {
+		if ((is_constant(target) && !is_object(d, target)) || is_constant_object(d, target)) {
 			char *value = is_plain(target) ? NULL : constant_value(target);
 
 			clang_visitChildren(target, value ? find_type_dependences : find_dependences, d);

@@ -338,10 +338,18 @@ static void append_dependences(const struct function_object *o, unsigned declara
 			continue;
 		}
 		bool member = is_member(o, n, declarator);
-		char *declaration = repeat_declaration(o->lowering, v, member, kind);
+		/* static members are not in a GPU's memory: the body has its own object */
+		bool in_body = !member ||
+		               (v->kind == DEPENDENCE_CONSTANT && is_class_object(v->declaration));
+		char *as_member = member ? repeat_declaration(o->lowering, v, true, kind) : NULL;
+		char *as_local = in_body ? repeat_declaration(o->lowering, v, false, kind) : NULL;
 
-		text_printf(member ? out : prelude, member ? "\t%s\n" : " %s", declaration);
-		free(declaration);
+		if (as_member)
+			text_printf(out, "\t%s\n", as_member);
+		if (as_local)
+			text_printf(prelude, " %s", as_local);
+		free(as_local);
+		free(as_member);
 	}
 }
 

@@ -211,6 +211,8 @@ void dependences_finish(struct dependences *d);
  * canonical, without const and reference; NULL if it depends on template
  * parameters or has no name there. The caller frees it. */
 char *portable_type(CXType type, bool in_template);
+/* Whether a variable's type is a class that is known. */
+bool is_class_object(CXCursor variable);
 /* The declaration of a constant or a type, for repetition in the struct. */
 char *repeat_declaration(struct lowering *l, const struct dependence *d, bool member,
                          enum unit_kind kind);

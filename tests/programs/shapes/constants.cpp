@@ -43,6 +43,30 @@ template <int N> int in_template(array_view<int, 1> v)
 	return v[0];
 }
 
+// Objects with constants for members, which are used as such and as objects.
+struct shape {
+	int width, height;
+	int area() const restrict(cpu, amp) { return width * height; }
+};
+template <int N> int twice() restrict(amp) { return 2 * N; }
+
+template <int N> int in_objects(array_view<int, 1> v)
+{
+	struct border {
+		int size;
+	};
+	constexpr shape tile = {16, 3}, padded = {N, 4};
+	constexpr border around = {N / 2};
+	parallel_for_each(v.extent.tile<tile.width>(), [=](tiled_index<tile.width> t) restrict(amp) {
+		tile_static int cache[tile.width];
+		cache[t.local[0]] = twice<padded.height>() + around.size;
+		t.barrier.wait();
+		auto sum = [=](int x) restrict(amp) { return x + tile.area() + twice<around.size>(); };
+		v[t] = sum(cache[tile.width - 1 - t.local[0]]) + padded.area();
+	});
+	return v[0];
+}
+
 // Constants of the kernel's own.
 static int own(array_view<int, 1> v)
 {
@@ -110,6 +134,7 @@ int main()
 	});
 	CHECK(v[7] == 8 + 4 + 100 + 1000 + 10000 - 3);
 	CHECK(in_template<64>(v) == 6 + 63);
+	CHECK(in_objects<6>(v) == 8 + 3 + 48 + 6 + 24);
 	CHECK(own(v) == 7 * 3 + 3);
 	CHECK(holder::run(v) == 17);
 	std::puts("ok");
