@@ -310,7 +310,8 @@ public:
 	AMP_CPU_AMP ~borrowed_view() { this->amp_head.buffer = 0; }
 };
 
-/* What the capture of a C array by value is lowered to. */
+/* What the capture of a C array by value is lowered to. Where a template does not know that a
+ * variable is an array, its name means this, which is used as an array is. */
 template <typename Array> class captured_array;
 template <typename T, std::size_t Size> class captured_array<T[Size]> {
 	typedef T array_type[Size];
@@ -326,7 +327,14 @@ public:
 
 	AMP_CPU_AMP const array_type &array() const { return elements_; }
 	AMP_CPU_AMP array_type &array() { return elements_; }
-	AMP_CPU_AMP const T &operator[](std::size_t i) const { return elements_[i]; }
+	AMP_CPU_AMP operator const array_type &() const { return elements_; }
+	AMP_CPU_AMP operator array_type &() { return elements_; }
+	template <typename I> AMP_CPU_AMP const T &operator[](I i) const { return elements_[i]; }
+	template <typename I> AMP_CPU_AMP T &operator[](I i) { return elements_[i]; }
+	AMP_CPU_AMP const T *begin() const { return elements_; }
+	AMP_CPU_AMP const T *end() const { return elements_ + Size; }
+	AMP_CPU_AMP T *begin() { return elements_; }
+	AMP_CPU_AMP T *end() { return elements_ + Size; }
 
 private:
 	captured_array &operator=(const captured_array &);
@@ -393,6 +401,9 @@ template <typename T, int N> struct declared<captured_view<T, N>> { typedef arra
 template <typename T, int N> struct declared<borrowed_view<T, N>> { typedef array_view<T, N> type; };
 template <typename T, int N> struct declared<array_ref<T, N>> { typedef array<T, N> type; };
 template <typename T, int N> struct declared<const_array_ref<T, N>> { typedef const array<T, N> type; };
+template <typename T, std::size_t Size> struct declared<captured_array<T[Size]>> {
+	typedef T type[Size];
+};
 template <typename X> using declared_t = typename declared<typename std::remove_reference<X>::type>::type;
 template <typename X> AMP_CPU_AMP declared_t<X> &as_declared(X &x) { return x; }
 

@@ -36,6 +36,25 @@ template <typename T, int N> static int sum_of(array_view<T> out, const T (&weig
 	return out[0];
 }
 
+// Arrays that a template takes for anything.
+template <typename Weights, typename Sums>
+static int sum_of_any(array_view<int> out, const Weights &weights, Sums &sums)
+{
+	const auto &last = weights[2];
+	auto &same = sums;
+	parallel_for_each(out.extent, [=](index<1> i) mutable restrict(amp) {
+		sums[1] = same[1];
+		for (const int &weight : weights)
+			sums[0] += weight;
+		for (int k = size_of(weights); k-- > 0;)
+			sums[1] += weights[k];
+		auto next = [=](long k) { return *(weights + k) + *same; };
+		static_assert(sizeof(weights) == 3 * sizeof(int), "");
+		out[i] = sums[0] + 10 * sums[1] + 100 * next(1) + 1000 * last;
+	});
+	return out[0];
+}
+
 int main()
 {
 	std::vector<int> data(22), ten(1, 10);
@@ -86,5 +105,6 @@ int main()
 	CHECK(odd[2] == 5);
 	int sums[2] = {0, 0};
 	CHECK(sum_of(array_view<int>(1, ten), even, sums) == 0 + 4 + 10 * 2 + 100 + 2000 + 20000 + 100000);
+	CHECK(sum_of_any(array_view<int>(1, ten), odd, sums) == 9 + 90 + 300 + 5000);
 	std::puts("ok");
 }
