@@ -151,11 +151,10 @@ static char *type_of_member(const struct kernel *k, const struct dependence *v,
 
 /* The argument for such a type, where it is a template parameter of the struct. The caller frees
  * it. */
-static char *argument_of_member(const struct lowering *l, const struct dependence *v)
+static char *argument_of_member(struct lowering *l, const struct dependence *v)
 {
-	char *value = v->init_capture ? xasprintf("(%.*s)", (int)(v->init_end - v->init_start),
-	                                          l->text + v->init_start)
-	                              : xstrdup(v->name);
+	char *init = v->init_capture ? render(l, v->init_start, v->init_end, UNIT_HOST) : NULL;
+	char *value = init ? xasprintf("(%s)", init) : xstrdup(v->name);
 	char *argument = v->is_pack ? xasprintf("Concurrency::details::captured_pack<"
 	                                        "Concurrency::details::captured_t<decltype(%s)>...>",
 	                                        value)
@@ -164,6 +163,7 @@ static char *argument_of_member(const struct lowering *l, const struct dependenc
 	                                        value);
 
 	free(value);
+	free(init);
 	return argument;
 }
 

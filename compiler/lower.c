@@ -400,6 +400,25 @@ static void qualify_enumerator(struct lowering *l, CXCursor reference, unsigned 
 	free(scope);
 }
 
+static bool is_enumerator(CXCursor c)
+{
+	return clang_getCursorKind(c) == CXCursor_DeclRefExpr &&
+	       clang_getCursorKind(clang_getCursorReferenced(c)) == CXCursor_EnumConstantDecl;
+}
+
+/* What initializes a capture, [n = FIRST], libclang shows only in the capture's declaration, but
+ * for its parts. */
+static enum CXChildVisitResult visit_initializer(CXCursor c, CXCursor parent, CXClientData data)
+{
+	struct lowering *l = data;
+	unsigned start, end;
+
+	(void)parent;
+	if (is_enumerator(c) && cursor_range(l->clauses, c, &start, &end))
+		qualify_enumerator(l, c, start);
+	return CXChildVisit_Continue;
+}
+
 /* A lambda that stays one would be no kernel. */
 static void refuse_place(struct lowering *l, unsigned start)
 {
@@ -504,9 +523,10 @@ static void visit_expression(struct lowering *l, CXCursor c, CXCursor parent, un
 {
 	enum CXCursorKind kind = clang_getCursorKind(c);
 
-	if (kind == CXCursor_DeclRefExpr &&
-	    clang_getCursorKind(clang_getCursorReferenced(c)) == CXCursor_EnumConstantDecl)
+	if (is_enumerator(c))
 		qualify_enumerator(l, c, start);
+	if (kind == CXCursor_VariableRef)
+		clang_visitChildren(clang_getCursorReferenced(c), visit_initializer, l);
 	if (kind == CXCursor_TypeRef)
 		leave_out_tag(l, c, start);
 	if (kind == CXCursor_CallExpr && in_amp_code(l))

@@ -46,6 +46,8 @@ int main()
 	std::vector<int> size(7);
 	array_view<int> v(10, data);
 	array<int> a(10);
+	std::vector<int> sum(1);
+	array_view<int> a_sum(sum);
 	parallel_for_each(extent<1>(1), [=, &a](index<1>) restrict(amp) {
 		auto count = [=]() mutable restrict(amp) { return ++n; };
 		v[0] = count() + count();
@@ -62,6 +64,11 @@ int main()
 	parallel_for_each(extent<1>(1), [v, s = (int)size.size(), k{3}](index<1>) restrict(amp) {
 		v[5] = [s, k] { return s * k; }();
 	});
+	// enumerators of the function's own
+	enum color { red = 3, green };
+	parallel_for_each(extent<1>(1), [=, first = red](index<1>) restrict(amp) {
+		a_sum[0] = [next = green, first] { return first + 10 * next; }();
+	});
 	// a capture that only the initializer of a switch names
 	parallel_for_each(extent<1>(1), [=](index<1>) restrict(amp) {
 		switch (int x = size_of_tile; x) {
@@ -75,6 +82,7 @@ int main()
 	});
 	add_to(v.section(8, 1), 4);
 	sum_of(v.section(9, 1), a, 30);
+	CHECK(a_sum[0] == 43);
 	v.synchronize();
 	const int expected[] = {13, 13, 5, 11, 5, 21, 9, 10, 5, 36};
 	for (int i = 0; i < 10; i++)
