@@ -45,6 +45,7 @@
  *               tile_regions.c, tile_calls.c, tile_variables.c and, for C and C++,
  *               tile_language.c (tile_loops.h)
  *   tile_atomic.c  atomic operations on tile_static memory there
+ *   projection.c  a[i][k] as one access, where GPUs are faster for it
  *   lower_c.c   kernels of C: blocks become functions; with c_launch.c, c_kernel.c, c_need.c,
  *               c_host.c, c_runner.c, c_device.c, c_initializers.c, c_literals.c and
  *               c_nested.c (lower_c.h)

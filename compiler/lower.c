@@ -529,10 +529,12 @@ static void visit_expression(struct lowering *l, CXCursor c, CXCursor parent, un
 		clang_visitChildren(clang_getCursorReferenced(c), visit_initializer, l);
 	if (kind == CXCursor_TypeRef)
 		leave_out_tag(l, c, start);
-	if (kind == CXCursor_CallExpr && in_amp_code(l))
+	if (kind == CXCursor_CallExpr && in_amp_code(l)) {
 		mark_tile_atomic(l, c);
-	else if (kind == CXCursor_CallExpr)
+		lower_projection(l, c);
+	} else if (kind == CXCursor_CallExpr) {
 		note_launch(l, c);
+	}
 	if (kind == CXCursor_DeclRefExpr && clang_getCursorKind(parent) == CXCursor_CallExpr &&
 	    in_amp_code(l))
 		pass_value(l, c, start, end);

@@ -261,6 +261,12 @@ bool is_looping(const struct lowering *l, CXCursor function, unsigned start, uns
  * tile_static variable. */
 void mark_tile_atomic(struct lowering *l, CXCursor call);
 
+/* ---- projection.c --------------------------------------------------------- */
+
+/* Writes the subscripts of an element as one in the device unit, if the call is the last of
+ * several, a[i][k], in amp code, and that is faster. */
+void lower_projection(struct lowering *l, CXCursor call);
+
 /* ---- tile_loops.c --------------------------------------------------------- */
 
 /* The members of a tiled kernel's struct that run a tile on the CPU accelerator
