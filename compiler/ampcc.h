@@ -248,6 +248,25 @@ void command_select(const struct command *c, unsigned classes, unsigned except,
                     struct strings *out);
 void print_help(void);
 
+/* ---- options.c: macros of the command line -------------------------------- */
+
+/* -DNAME=VALUE, -D NAME(X)=VALUE, -UNAME; text begins with the name. */
+struct option_macro {
+	const char *text;
+	size_t name, head; /* the lengths of NAME, and of all in front of '=' */
+	size_t words;      /* of the command line */
+	bool is_undefined;
+};
+
+/* The next one from options->items[*i] on, which is then behind it; false if there is none. */
+bool next_option_macro(const struct strings *options, size_t *i, struct option_macro *out);
+/* Its directive, a line. */
+void append_option_macro(const struct option_macro *m, struct text *t);
+/* Whether headers that are not the program's may look for a macro of that name, of n bytes: it is
+ * reserved, or like E_FAIL. Any other might be a name in one, as N and T are, of template
+ * parameters. */
+bool is_for_headers(const char *macro, size_t n);
+
 /* ---- options.c: ampcc's warnings ----------------------------------------- */
 
 /* Each is named -Wamp-… (options.c, docs/diagnostics.md). */
@@ -383,6 +402,9 @@ EXPORTED void translation_finish(struct translation *t);
 struct unit;
 /* What translate() does once the unit is a flat text; the unit stays the caller's. */
 bool translate_unit(struct unit *u, struct translation *out);
+/* Directives for the command line's macros that the headers of the device unit's compiler must
+ * not see, as T in CUDA's: they are not on its command line. */
+void append_unit_macros(const struct translation_request *request, struct text *t);
 
 /* ---- lex.c: tokens ----------------------------------------------------- */
 

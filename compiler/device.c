@@ -307,12 +307,30 @@ const char *device_standard(const struct command *c)
 	return "c++20";
 }
 
+/* The user's options without the macros that the unit defines itself (append_unit_macros()). */
+static void push_device_options(const struct command *c, struct strings *out)
+{
+	struct strings options = {0};
+	struct option_macro m;
+	size_t pushed = 0;
+
+	command_select(c, OPTION_DEVICE, 0, &options);
+	for (size_t i = 0; i < options.count;) {
+		bool found = next_option_macro(&options, &i, &m);
+		bool skipped = found && !is_for_headers(m.text, m.name);
+		while (pushed < i - (skipped ? m.words : 0))
+			strings_push(out, options.items[pushed++]);
+		pushed = i;
+	}
+	strings_finish(&options);
+}
+
 /* Options that both compilers of the device unit take alike. */
 static void push_common(const struct command *c, const char *include_dir, struct strings *out)
 {
 	char *standard = xasprintf("-std=%s", device_standard(c));
 	strings_push(out, standard);
-	command_select(c, OPTION_DEVICE, 0, out);
+	push_device_options(c, out);
 	strings_push(out, "-isystem");
 	strings_push(out, include_dir);
 	free(standard);

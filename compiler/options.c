@@ -601,6 +601,44 @@ void command_select(const struct command *c, unsigned classes, unsigned except, 
 	}
 }
 
+/* ---- Macros ------------------------------------------------------------ */
+
+bool next_option_macro(const struct strings *options, size_t *i, struct option_macro *out)
+{
+	for (; *i < options->count; ++*i) {
+		const char *word = options->items[*i];
+		if (strncmp(word, "-D", 2) != 0 && strncmp(word, "-U", 2) != 0)
+			continue;
+		out->is_undefined = word[1] == 'U';
+		out->words = 1 + (!word[2] && *i + 1 < options->count);
+		out->text = word[2] || out->words == 1 ? word + 2 : options->items[*i + 1];
+		out->name = strcspn(out->text, "(=");
+		out->head = strcspn(out->text, "=");
+		*i += out->words;
+		return true;
+	}
+	return false;
+}
+
+void append_option_macro(const struct option_macro *m, struct text *t)
+{
+	if (m->is_undefined)
+		text_printf(t, "#undef %.*s\n", (int)m->name, m->text);
+	else
+		text_printf(t, "#define %.*s %s\n", (int)m->head, m->text,
+		            m->text[m->head] ? m->text + m->head + 1 : "1");
+}
+
+bool is_for_headers(const char *macro, size_t n)
+{
+	bool is_upper = true, has_underscore = false;
+	for (size_t i = 0; i < n; i++) {
+		is_upper &= !(macro[i] >= 'a' && macro[i] <= 'z');
+		has_underscore |= macro[i] == '_';
+	}
+	return macro[0] == '_' || (has_underscore && is_upper);
+}
+
 /* ---- Help -------------------------------------------------------------- */
 
 void print_help(void)

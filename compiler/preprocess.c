@@ -211,42 +211,27 @@ static void note_folder(struct unit *u, const char *entered, const char *name, s
 	free(folder);
 }
 
-/* Whether a header that was entered may see a macro of the user's. C++ AMP's looks for those that
- * are reserved or like E_FAIL; any other might be a name in it, as N is, which it has not with
- * Microsoft. */
-static bool sees(const struct folder *f, const char *entered, const char *macro)
+/* Whether a header that was entered may see a macro of the user's. C++ AMP's is not written for
+ * any, and has none of the names that it had with Microsoft. */
+static bool sees(const struct folder *f, const char *entered, const char *macro, size_t n)
 {
 	const char *folder = f->unit->request->include_dir;
 
-	return strncmp(entered, folder, strlen(folder)) || macro[0] == '_' ||
-	       (strchr(macro, '_') && !macro[strcspn(macro, "abcdefghijklmnopqrstuvwxyz")]);
+	return strncmp(entered, folder, strlen(folder)) || is_for_headers(macro, n);
 }
 
 /* Undefines those macros of the command line that a header must not see, or does again what the
  * command line does with them. */
 static void set_option_macros(struct folder *f, const char *entered, bool define)
 {
-	const struct strings *options = f->unit->request->options;
+	struct option_macro m;
 
-	for (size_t i = 0; i < options->count; i++) {
-		const char *macro = options->items[i];
-
-		if (strncmp(macro, "-D", 2) && strncmp(macro, "-U", 2))
+	for (size_t i = 0; next_option_macro(f->unit->request->options, &i, &m);) {
+		if (!m.name || sees(f, entered, m.text, m.name))
 			continue;
-		bool is_undefined = macro[1] == 'U';
-		macro = macro[2] ? macro + 2 : i + 1 < options->count ? options->items[++i] : "";
-		int length = (int)strcspn(macro, "="), name = (int)strcspn(macro, "(=");
-		char *word = xstrndup(macro, (size_t)name);
-
-		if (*word && !sees(f, entered, word)) {
-			if (define && !is_undefined)
-				text_printf(&f->unit->text, "#define %.*s %s\n", length, macro,
-				            macro[length] ? macro + length + 1 : "1");
-			else
-				text_printf(&f->unit->text, "#undef %s\n", word);
-			f->mark_file = NULL;
-		}
-		free(word);
+		m.is_undefined |= !define;
+		append_option_macro(&m, &f->unit->text);
+		f->mark_file = NULL;
 	}
 }
 
@@ -270,14 +255,14 @@ static void append_include(struct folder *f, const char *file, unsigned line, co
 	}
 	set_option_macros(f, entered, false);
 	for (size_t i = 0; i < f->n_macros; i++) {
-		if (!sees(f, entered, f->macros[i].name))
+		if (!sees(f, entered, f->macros[i].name, strlen(f->macros[i].name)))
 			continue;
 		text_printf(&f->unit->text, "%s\n", f->macros[i].definition);
 		f->mark_file = NULL;
 	}
 	append_line(f, file, line, t.data, t.len);
 	for (size_t i = 0; i < f->n_macros; i++) {
-		if (!sees(f, entered, f->macros[i].name))
+		if (!sees(f, entered, f->macros[i].name, strlen(f->macros[i].name)))
 			continue;
 		text_printf(&f->unit->text, "#undef %s\n", f->macros[i].name);
 		f->mark_file = NULL;

@@ -33,6 +33,16 @@ static void append_prologue(const struct unit *u, bool asks, const struct string
 		text_printf(t, "#undef %s\n", cuda_names->items[i]);
 }
 
+void append_unit_macros(const struct translation_request *r, struct text *t)
+{
+	struct option_macro m;
+
+	for (size_t i = 0; next_option_macro(r->options, &i, &m);) {
+		if (m.name && !is_for_headers(m.text, m.name))
+			append_option_macro(&m, t);
+	}
+}
+
 /* Whether a text ends with a line, and that is no directive. */
 static bool ends_with_code(const struct text *t)
 {
@@ -149,6 +159,7 @@ static void append_units(const struct unit *u, const struct clauses *c, const st
 
 	if (is_cxx) {
 		append_prologue(u, has_overloads, &out->cuda_names, device);
+		append_unit_macros(u->request, device);
 		edits_render(edits, u->text.data, 0, u->text.len, UNIT_DEVICE, device);
 	}
 	append_prologue(u, has_overloads, &none, host);
