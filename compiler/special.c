@@ -15,6 +15,8 @@ enum special {
 
 /* What is known of a class. */
 struct members {
+	CXCursor class;
+	const struct members *whole;    /* of what it is a part of, or NULL */
 	const struct overloads *overloads;
 	const struct clauses *clauses;
 	unsigned declared[SPECIALS];    /* RESTRICT_… of those that it declares */
@@ -25,7 +27,16 @@ struct members {
 	bool has_constructors, moves;   /* of its own */
 };
 
-static void look_at_class(struct members *m, CXCursor class);
+static void look_at_class(struct members *m);
+
+/* Whether a class is that of m, or of what it is a part of: a template's instantiation is taken
+ * for the template, and list<N> may hold a list<N - 1>. */
+static bool is_within(const struct members *m, CXCursor class)
+{
+	while (m && !clang_equalCursors(m->class, class))
+		m = m->whole;
+	return m;
+}
 
 /* Whether a declaration is one of two that differ only in restriction. */
 static bool is_paired(const struct members *m, CXCursor function)
@@ -70,19 +81,20 @@ static void look_at_function(struct members *m, CXCursor f)
 /* A base or a member of a type. */
 static void look_at_part(struct members *m, CXType type)
 {
-	struct members part = {.overloads = m->overloads, .clauses = m->clauses};
-	CXCursor class;
-
 	type = clang_getCanonicalType(type);
 	while (type.kind == CXType_ConstantArray)
 		type = clang_getCanonicalType(clang_getArrayElementType(type));
-	class = clang_getCursorDefinition(clang_getTypeDeclaration(type));
+	CXCursor class = clang_getCursorDefinition(clang_getTypeDeclaration(type));
+
 	if (is_instantiation(class)) /* libclang does not go into it */
 		class = class_template_of(class);
-	if (type.kind != CXType_Record && type.kind != CXType_Unexposed)
+	if ((type.kind != CXType_Record && type.kind != CXType_Unexposed) || is_within(m, class))
 		return; /* of no class, nor of an unknown one */
+	struct members part = {
+		.class = class, .whole = m, .overloads = m->overloads, .clauses = m->clauses};
+
 	if (is_class(clang_getCursorKind(class)))
-		look_at_class(&part, class);
+		look_at_class(&part);
 	for (int s = 0; s < SPECIALS; s++) {
 		m->inherited[s] &= part.declared[s] ? part.declared[s] : part.inherited[s];
 		m->paired[s] |= part.paired[s];
@@ -104,11 +116,11 @@ static enum CXChildVisitResult look_at_child(CXCursor c, CXCursor parent, CXClie
 	return CXChildVisit_Continue;
 }
 
-static void look_at_class(struct members *m, CXCursor class)
+static void look_at_class(struct members *m)
 {
 	for (int s = 0; s < SPECIALS; s++)
 		m->inherited[s] = RESTRICT_CPU | RESTRICT_AMP;
-	clang_visitChildren(class, look_at_child, m);
+	clang_visitChildren(m->class, look_at_child, m);
 	for (int s = 0; s < SPECIALS; s++) {
 		if (m->declared[s])
 			m->inherited[s] = 0;
@@ -168,9 +180,9 @@ static enum CXChildVisitResult find_class(CXCursor c, CXCursor parent, CXClientD
 		return CXChildVisit_Continue;
 	if (is_class(kind) && kind != CXCursor_UnionDecl && clang_isCursorDefinition(c) &&
 	    !is_instantiation(c) && !clang_Cursor_isAnonymous(c)) {
-		struct members m = {.overloads = s->overloads, .clauses = s->clauses};
+		struct members m = {.class = c, .overloads = s->overloads, .clauses = s->clauses};
 
-		look_at_class(&m, c);
+		look_at_class(&m);
 		declare(s, c, &m);
 	}
 	return CXChildVisit_Recurse;
