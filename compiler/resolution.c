@@ -111,17 +111,35 @@ static enum CXChildVisitResult find_candidate(CXCursor c, CXCursor parent, CXCli
 	return CXChildVisit_Recurse;
 }
 
+/* Whether a class is among the bases of another. */
 struct base_query {
-	char *usr;
+	const char *usr;
+	CXCursor class;                   /* whose bases are looked at */
+	const struct base_query *derived; /* whose base that is, or NULL */
 	bool found;
 };
+
+static enum CXChildVisitResult find_base(CXCursor c, CXCursor parent, CXClientData data);
+
+static bool has_base(const char *usr, CXCursor class, const struct base_query *derived)
+{
+	struct base_query q = {usr, class, derived, false};
+
+	/* a template is a base of itself in chain<N> : chain<N - 1> */
+	for (; derived; derived = derived->derived) {
+		if (clang_equalCursors(derived->class, class))
+			return false;
+	}
+	clang_visitChildren(class, find_base, &q);
+	return q.found;
+}
 
 static enum CXChildVisitResult find_base(CXCursor c, CXCursor parent, CXClientData data)
 {
 	struct base_query *q = data;
 
 	(void)parent;
-	if (clang_getCursorKind(c) != CXCursor_CXXBaseSpecifier || q->found)
+	if (clang_getCursorKind(c) != CXCursor_CXXBaseSpecifier)
 		return CXChildVisit_Continue;
 	CXCursor base = clang_getCursorReferenced(c);
 	CXCursor template = class_template_of(base);
@@ -130,20 +148,18 @@ static enum CXChildVisitResult find_base(CXCursor c, CXCursor parent, CXClientDa
 		base = template;
 	char *usr = take_string(clang_getCursorUSR(base));
 
-	q->found = !strcmp(usr, q->usr);
+	q->found = !strcmp(usr, q->usr) || has_base(q->usr, base, q);
 	free(usr);
-	if (!q->found)
-		clang_visitChildren(base, find_base, q);
-	return CXChildVisit_Continue;
+	return q->found ? CXChildVisit_Break : CXChildVisit_Continue;
 }
 
 static bool is_derived(CXCursor class, CXCursor base)
 {
-	struct base_query q = {take_string(clang_getCursorUSR(base)), false};
+	char *usr = take_string(clang_getCursorUSR(base));
+	bool yes = has_base(usr, class, NULL);
 
-	clang_visitChildren(class, find_base, &q);
-	free(q.usr);
-	return q.found;
+	free(usr);
+	return yes;
 }
 
 /* Whether one call may find both by their name: in a class and its bases, or anywhere

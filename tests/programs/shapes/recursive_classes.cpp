@@ -17,6 +17,8 @@ struct counted {
 template <int N> struct chain : chain<N - 1> {
 	counted link;
 	int sum() const restrict(cpu, amp) { return link.n + chain<N - 1>::sum(); }
+	int length(int unit) const restrict(cpu) { return N * unit; }
+	int length(float unit) const restrict(amp) { return (int)(N * unit); }
 };
 template <> struct chain<0> {
 	int sum() const restrict(cpu, amp) { return 0; }
@@ -25,6 +27,8 @@ template <> struct chain<0> {
 template <int N> struct polynomial {
 	float coefficient;
 	polynomial<N - 1> rest;
+	int length(long unit) const restrict(cpu) { return (int)unit; }
+	int length(double unit) const restrict(amp) { return (int)unit; }
 	float operator()(float x) const restrict(cpu, amp) { return coefficient + x * rest(x); }
 };
 template <> struct polynomial<0> {
@@ -112,7 +116,7 @@ int main()
 		tree<int, 3> own;
 		own.fill(1);
 		three.add(10);
-		v[3] = c.sum();
+		v[3] = c.sum() + c.length(2.5f);
 		v[4] = p.total();
 		v[5] = (int)cubic(2);
 		v[6] = m.determinant();
@@ -120,8 +124,8 @@ int main()
 	});
 	v.synchronize();
 	chain<3> c;
-	CHECK(c.sum() == 3);
-	const int expected[] = {10, 20, 30, 6, 6, 49, m.determinant(), t.sum() * 1001};
+	CHECK(c.sum() == 3 && c.length(2) == 6);
+	const int expected[] = {10, 20, 30, 13, 6, 49, m.determinant(), t.sum() * 1001};
 	for (int i = 0; i < 8; i++)
 		CHECK(data[i] == expected[i]);
 	std::puts("ok");
