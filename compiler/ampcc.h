@@ -42,8 +42,10 @@
  *               access_value.c and access_ast.c (access.h)
  *   traits.c    what a kernel tells the headers of itself
  *   tile_loops.c  tiled kernels on the CPU as loops over the threads, with tile_statements.c,
- *               tile_regions.c, tile_calls.c, tile_variables.c and, for C and C++,
- *               tile_language.c (tile_loops.h)
+ *               tile_regions.c, tile_variables.c and, for C and C++, tile_language.c
+ *               (tile_loops.h)
+ *   tile_calls.c  functions that wait there, with tile_callee.c and tile_parameters.c
+ *               (tile_calls.h)
  *   tile_atomic.c  atomic operations on tile_static memory there
  *   lower_c.c   kernels of C: blocks become functions; with c_launch.c, c_kernel.c, c_need.c,
  *               c_host.c, c_runner.c, c_device.c, c_initializers.c, c_literals.c and
