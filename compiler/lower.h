@@ -5,7 +5,8 @@
 #ifndef LOWER_H
 #define LOWER_H
 
-#include "ampcc.h"
+#include "access.h"
+#include "front_end.h"
 
 /* A declaration that the walk is inside of. */
 struct scope {
