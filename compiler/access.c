@@ -12,7 +12,7 @@
  * resolved. What is found there holds if some types are as expected, plain
  * numbers and views of them; that is left to the compiler of the units, which
  * knows them (premises; Concurrency::details::access_if). */
-#include "access.h"
+#include "access_walk.h"
 
 #include <stdlib.h>
 #include <string.h>

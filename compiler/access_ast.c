@@ -1,5 +1,5 @@
 /* What the analysis of accesses asks of the AST. */
-#include "access.h"
+#include "access_walk.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* Calls in a kernel: into functions of the program's, of what the library's do, and of
  * those that are not known before a template is instantiated. */
-#include "access.h"
+#include "access_walk.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* The expressions of a kernel: what each is, and what it does to the views. */
-#include "access.h"
+#include "access_walk.h"
 
 #include <stdlib.h>
 #include <string.h>

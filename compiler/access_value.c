@@ -1,5 +1,5 @@
 /* What is known of the views that a kernel holds, and what each use adds to it. */
-#include "access.h"
+#include "access_walk.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -3,7 +3,7 @@
  * program's beside `using namespace std`. Overload resolution leaves out functions without the
  * caller's restrictions (specification 2.3); that std::max is constexpr, and so may be called in
  * kernels, is ours. Other compilers get the name of the program's with its namespace. */
-#include "ampcc.h"
+#include "front_end.h"
 
 #include <stdlib.h>
 #include <string.h>

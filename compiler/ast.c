@@ -1,6 +1,6 @@
 /* Questions about cursors and types: where they are in the flat text, what they are for
  * C++ AMP, and what libclang answers with a crash or not at all. */
-#include "ampcc.h"
+#include "ast.h"
 
 #include <stdlib.h>
 #include <string.h>

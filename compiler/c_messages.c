@@ -1,6 +1,6 @@
 /* What the parser says of misused macros of <amp/c.h>, for people who have not
  * read them. */
-#include "ampcc.h"
+#include "parse.h"
 
 #include <limits.h>
 #include <stdlib.h>

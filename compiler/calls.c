@@ -1,6 +1,6 @@
 /* How code comes to be run on an accelerator: the calls from a kernel down to a
  * place, as notes to a message about it. */
-#include "ampcc.h"
+#include "front_end.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -6,7 +6,7 @@
 #ifndef CHECK_H
 #define CHECK_H
 
-#include "ampcc.h"
+#include "front_end.h"
 
 /* Classes that are members or bases of each other are looked into no deeper: templates may nest
  * without end. */
@@ -217,5 +217,11 @@ void check_captures(struct checker *c, CXCursor lambda, unsigned start, unsigned
 void check_inner_lambda(struct checker *c, CXCursor lambda, unsigned start, unsigned end);
 /* A call, if it is of parallel_for_each. */
 void check_launch(struct checker *c, CXCursor call);
+
+/* ---- launch.c ------------------------------------------------------------- */
+
+/* Why a kernel does not take the indices of a domain, or NULL; what would
+ * help behind the domain, or NULL. The caller frees both. */
+char *index_mismatch(CXCursor domain, CXCursor function, char **fix);
 
 #endif

@@ -1,7 +1,7 @@
 /* What restrict(amp) code does: statements, expressions, literals (specification 2.4.3).
  * Functions are checked as they are called, instantiations each. */
 #include "check.h"
-#include "overload.h"
+#include "pairs.h"
 #include "statement.h"
 
 #include <float.h>

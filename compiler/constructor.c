@@ -3,7 +3,7 @@
  * A constructor cannot hand its object over to another one. So the restrict(cpu)
  * one initializes each member as either of them does, and its body passes on to
  * that of the other, which becomes a member function. */
-#include "overload.h"
+#include "pairs.h"
 
 #include <stdlib.h>
 #include <string.h>

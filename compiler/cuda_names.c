@@ -11,7 +11,7 @@
  * To other compilers this is the same function, or as good a one. It goes by another name in
  * both units. One that is restrict(cpu, amp) keeps its name, since host code may mean either; amp
  * code calls it with its namespace. */
-#include "ampcc.h"
+#include "front_end.h"
 
 #include <stdlib.h>
 #include <string.h>

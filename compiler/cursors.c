@@ -1,6 +1,6 @@
 /* Sets of cursors: which functions have been seen, say. A hash table of positions in a list, in
  * which the cursors stand as they came. */
-#include "ampcc.h"
+#include "ast.h"
 
 #include <stdlib.h>
 

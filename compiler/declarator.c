@@ -1,6 +1,6 @@
 /* What tokens tell of declarations and lambdas, and libclang does not: where declarators and
  * bodies begin and end, and what is in a capture list. */
-#include "ampcc.h"
+#include "ast.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* The keywords that say what names that depend on template parameters are. Microsoft's
  * compiler took `view.extent.tile<N>()` and `Vector::value_type x;` without them, and so
  * do we: where the parser misses `template` or `typename`, all compilers get it. */
-#include "ampcc.h"
+#include "front_end.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -4,10 +4,12 @@
  * any more (below sm_75 for CUDA 13), clang writes PTX for that one, nvcc
  * writes each of the others on its own, and fatbinary joins them. Without a
  * toolkit there is clang's PTX only, and cuModuleLoadData takes that as it is. */
-#include "ampcc.h"
+#include "device.h"
+#include "process.h"
 
 #include <ctype.h>
 #include <dlfcn.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>

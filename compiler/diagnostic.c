@@ -1,8 +1,9 @@
 /* Messages in clang's form. */
-#include "ampcc.h"
+#include "unit.h"
 
 #include <stdarg.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>

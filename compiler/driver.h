@@ -5,6 +5,27 @@
 #define DRIVER_H
 
 #include "ampcc.h"
+#include "device.h"
+
+/* ---- scan.c -------------------------------------------------------------- */
+
+/* Does the source, or a header of the user's that it reaches, use AMP? text is
+ * the source's where it is in memory already (standard input), else NULL. */
+bool scan_source(const struct command *c, const char *path, const struct text *text,
+                 const char *include_dir);
+
+/* ---- driver.c ------------------------------------------------------------ */
+
+/* Where ampcc's own parts are. */
+struct installation {
+	char *include_dir; /* amp.h */
+	char *library_dir; /* libamprt, or NULL */
+	char *front_end;   /* the module with translate(), or NULL */
+};
+
+/* Does what the command line says; the exit status. Does not return where the
+ * host compiler can do all of it: that one then takes ampcc's place. */
+int drive(struct command *c, const struct installation *where);
 
 /* One run of ampcc. */
 struct run {
@@ -19,8 +40,6 @@ struct run {
 	bool (*translate)(const struct translation_request *, struct translation *);
 	void (*translation_finish)(struct translation *);
 };
-
-/* ---- driver.c ------------------------------------------------------------ */
 
 /* Is there an input of this kind? */
 bool has_kind(const struct command *c, enum input_kind kind);

@@ -1,6 +1,6 @@
 /* Edits on the flat text. The device unit and the host unit are the same text
  * with different edits. */
-#include "ampcc.h"
+#include "edit.h"
 
 #include <limits.h>
 #include <stddef.h>

@@ -2,6 +2,7 @@
  * the tile, given a choice of values for what all threads have in common. */
 #include "uniform.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

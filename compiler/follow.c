@@ -21,7 +21,7 @@ struct doubts {
 
 struct thread {
 	struct steps *steps;
-	struct accesses *out;
+	struct access_list *out;
 	unsigned number, sample;
 	unsigned phase, waits;   /* barriers so far, with those passed by, and without */
 	size_t last_write;       /* behind it, in out; 0: there was none */
@@ -91,7 +91,7 @@ static void run_access(struct thread *t, const struct site *s)
 {
 	const struct place *p = &s->place;
 	int64_t offset = p->offset, size = t->steps->variables[p->variable].size;
-	struct accesses *out = t->out;
+	struct access_list *out = t->out;
 
 	if (!is_certainly_here(t) || out->count >= MAX_ACCESSES)
 		return;
@@ -300,7 +300,7 @@ static enum outcome run(struct thread *t, const struct block *b)
 	return o;
 }
 
-bool follow(struct steps *s, unsigned thread, unsigned sample, struct accesses *out)
+bool follow(struct steps *s, unsigned thread, unsigned sample, struct access_list *out)
 {
 	struct thread t = {.steps = s, .out = out, .number = thread,
 	                   .sample = sample, .steps_left = MAX_FOLLOWED,

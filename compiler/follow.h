@@ -138,7 +138,7 @@ struct access {
 	unsigned iterations[MAX_NESTING]; /* of site->loops */
 };
 
-struct accesses {
+struct access_list {
 	struct access *items;
 	size_t count, capacity;
 };
@@ -146,6 +146,6 @@ struct accesses {
 /* Adds what a thread certainly does, for one choice of the uniform unknowns, until
  * it can be followed no longer. False if that choice makes no sense: the thread
  * leaves an array, or divides by 0. */
-bool follow(struct steps *s, unsigned thread, unsigned sample, struct accesses *out);
+bool follow(struct steps *s, unsigned thread, unsigned sample, struct access_list *out);
 
 #endif

@@ -5,7 +5,7 @@
  * instantiated, partial orders that clang 19 sees otherwise. So in C++ it is asked
  * before such errors are reported: with the text that was parsed, in which
  * restrictions are nothing to it. What it does not refuse, too, is dropped. */
-#include "ampcc.h"
+#include "parse.h"
 
 #include <ctype.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* Whether a kernel takes the indices of the domain that it is launched over
  * (specification 7). */
-#include "ampcc.h"
+#include "check.h"
 
 #include <stdlib.h>
 #include <string.h>

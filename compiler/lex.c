@@ -1,7 +1,7 @@
 /* C and C++ tokens, as much of them as finding and moving code needs. The text
  * is preprocessed, so there are no line splices, and every directive left in it
  * is a line of its own. */
-#include "ampcc.h"
+#include "unit.h"
 
 #include <ctype.h>
 #include <stddef.h>

@@ -5,7 +5,8 @@
 #ifndef LOWER_H
 #define LOWER_H
 
-#include "ampcc.h"
+#include "access.h"
+#include "front_end.h"
 
 /* A declaration that the walk is inside of. */
 struct scope {
@@ -53,7 +54,7 @@ struct lowering {
 	size_t n_ordinals;
 	struct moved_type *moved;
 	size_t n_moved;
-	unsigned n_tile_functions; /* made of functions that wait (tile_calls.c) */
+	unsigned n_tile_functions; /* made of functions that wait (tile_calls.h) */
 	struct offsets launched; /* lambdas that are an argument of a launch */
 	struct offsets visited; /* where something was done; instantiations repeat nodes */
 	struct cursors friends; /* the program's friend declarations, once they are known */

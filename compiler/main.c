@@ -1,6 +1,7 @@
 /* The pipeline, from the command line to the exit status. */
-#include "ampcc.h"
+#include "driver.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>

@@ -1,6 +1,6 @@
 /* What the parser says of common mistakes with C++ AMP, in its terms: one error,
  * without the candidates in headers that nobody has written or can change. */
-#include "ampcc.h"
+#include "front_end.h"
 
 #include <stdlib.h>
 #include <string.h>

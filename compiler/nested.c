@@ -2,7 +2,7 @@
  * classes without a restriction clause have the restrictions of the function that
  * they are in. clang's CUDA lets a lambda be anything and makes members of local
  * classes host functions; so the parse text says it. */
-#include "ampcc.h"
+#include "clauses.h"
 
 #include <stdlib.h>
 #include <string.h>

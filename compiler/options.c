@@ -1,7 +1,8 @@
 /* The command line: one table that classifies options; ampcc --help. */
-#include "ampcc.h"
+#include "options.h"
 
 #include <ctype.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -6,7 +6,7 @@
  * kernels there, the cpu function begins with a question: in a kernel it
  * passes the call on. So calls from templates and from restrict(cpu,amp)
  * functions, which may mean either, need no edit. */
-#include "overload.h"
+#include "pairs.h"
 
 #include <ctype.h>
 #include <stdlib.h>

@@ -1,58 +1,109 @@
-/* What overload.c, retype.c and constructor.c share. */
+/* Functions that differ only in restriction, and what the parser and the two compilers, which
+ * have no such overloads, take for something else. */
 #ifndef OVERLOAD_H
 #define OVERLOAD_H
 
-#include "ampcc.h"
+#include "ast.h"
+#include "edit.h"
 
-struct pairs {
-	struct unit *unit;
-	const struct clauses *clauses;
-	const struct overloads *overloads;
-	struct edits *edits;
-	const char *text;
-	const struct token *tokens;
+/* ---- overload.c -------------------------------------------------------- */
+
+/* A declaration of a function that shares its name and scope with one of the
+ * other restriction (specification 2.3). */
+struct overload {
+	char *set;     /* scope and name: the same for all that compete in calls */
+	char *usr;     /* the same for those with the same signature */
+	CXCursor cursor;
+	unsigned offset; /* of its name */
+	bool amp;      /* restrict(amp); else restrict(cpu) */
+	bool paired;   /* there is one of the other restriction with this signature */
 };
 
-/* Constructor, Destructor and their like for templates, too. */
-enum CXCursorKind function_kind(CXCursor function);
-/* The tokens of a function's name as declared: "f", "operator+", "~A",
- * "operator int". */
-void name_tokens(const struct pairs *p, CXCursor function, size_t *first, size_t *last);
-
-/* The first token of a name with its qualifiers: of A<T>::~A. */
-size_t qualified_begin(const struct pairs *p, size_t name);
-
-struct double_calls;
-struct retyped_calls;
-
-/* The code that a walk over calls is in. */
-struct calls {
-	struct pairs *pairs;
-	struct double_calls *doubles;   /* of the walk in overload.c */
-	struct retyped_calls *retyped;  /* of that in retype.c */
-	bool amp; /* in amp code that is not restrict(cpu,amp) */
-	bool cpu; /* in cpu code */
-	bool in_function;
-	CXCursor function;          /* retype.c: that it is in, or a lambda */
-	unsigned begin;             /* what is in front of the clause is code of the place */
-	const struct calls *outer;  /* around it */
+struct overloads {
+	struct overload *items;
+	size_t count, capacity;
+	struct strings common; /* the sets of restrict(cpu,amp) functions */
+	/* where restrict(cpu,amp) code names such a function that is meant in kernels, too */
+	struct offsets common_calls;
 };
 
-/* Calls in a function or in a lambda that starts at an offset. */
-struct calls calls_inside(const struct calls *outer, CXCursor c, unsigned start);
+/* Finds all of them in the user's text. */
+void find_overloads(const struct unit *u, const struct clauses *c, CXTranslationUnit tu,
+                    struct overloads *out);
+void overloads_finish(struct overloads *o);
+/* The one with its name at an offset, or NULL. */
+const struct overload *overload_at(const struct overloads *o, unsigned offset);
+/* Whether a function, or the template that it is instantiated from, competes
+ * with functions that are restrict(amp) (or restrict(cpu)) only. */
+bool has_overload(const struct overloads *o, CXCursor function, bool amp);
+/* The function of the same signature and the other restriction; the null cursor if
+ * there is none. */
+CXCursor overload_counterpart(const struct overloads *o, CXCursor function);
+/* The one of those that a function competes with which is restrict(amp) (or restrict(cpu)) only;
+ * the null cursor if there is none or more than one. */
+CXCursor only_overload(const struct overloads *o, CXCursor function, bool amp);
+/* Whether functions that are restrict(cpu,amp) compete with this one. */
+bool is_common_set(const struct overloads *o, CXCursor function);
+/* Edits that keep both alive in the host unit, where one call may mean either,
+ * and only the amp one in the device unit. */
+void lower_overloads(struct unit *u, const struct clauses *c, CXTranslationUnit tu,
+                     const struct overloads *o, struct edits *out);
 
-/* ---- constructor.c ------------------------------------------------------- */
+/* ---- retype.c ---------------------------------------------------------- */
 
-/* The token of a function's '{', behind a constructor's list; where there is no
- * body, the token that ends the declaration. */
-size_t body_token(const struct pairs *p, CXCursor function);
-/* Makes the list of a restrict(cpu) constructor one for both. amp: the other. */
-void merge_initializers(struct pairs *p, CXCursor cpu, CXCursor amp);
-/* Removes the list of the restrict(amp) one, which is no constructor any more. */
-void remove_initializers(struct pairs *p, CXCursor amp);
+/* In the trailing result type of a restrict(amp) function, and in a class in one, the parser
+ * takes calls for those of the CPU: in the parse text they get the types of those that are
+ * meant. False if there are none. */
+bool retype_calls(struct unit *u, struct clauses *c, CXTranslationUnit tu, CXIndex index,
+                  const struct overloads *o);
 
-/* A type as it can be written anywhere in its scope, or NULL (resolution.c). The caller
- * frees it. */
-char *type_name(CXType type);
+/* ---- dependent.c -------------------------------------------------------- */
+
+/* Inserts `template` and `typename` where the parser misses them, in both units and in the
+ * parse text. False if it misses none. */
+bool complete_dependent_names(struct clauses *c, CXTranslationUnit tu, struct edits *edits);
+
+/* ---- ambiguous.c -------------------------------------------------------- */
+
+/* Inserts the namespaces of the program's functions where amp code calls them by names that a
+ * library has for the CPU, and the parser cannot choose, in both units and in the parse text.
+ * False if there are no such calls. */
+bool qualify_ambiguous_calls(const struct unit *u, struct clauses *c, CXTranslationUnit tu,
+                             struct edits *edits);
+/* "::" or "::a::b::" of a function's namespace; NULL: it cannot be named so. The caller frees it. */
+char *qualifier_of(CXCursor function);
+/* Whether a name in the text is that of a member, or written with a namespace, or has got one. */
+bool is_qualified(const struct unit *u, const struct clauses *c, unsigned offset);
+
+/* ---- special.c --------------------------------------------------------- */
+
+/* Declares special member functions in the parse text that clang takes for restrict(cpu),
+ * and that are for both. False if there are none. */
+bool share_special_members(struct clauses *c, CXTranslationUnit tu, const struct overloads *o);
+
+/* ---- conversion.c ------------------------------------------------------ */
+
+/* Of conversion functions to different types clang chooses by the type alone: converts
+ * objects, in both units and in the parse text, where that is not the one that may be
+ * called. False if there is nothing to convert. */
+bool settle_conversions(struct unit *u, struct clauses *c, CXTranslationUnit tu, CXIndex index,
+                        struct overloads *o, struct edits *edits);
+
+/* ---- resolution.c ------------------------------------------------------ */
+
+/* Converts the arguments of calls, in both units, that would mean other functions for
+ * compilers that know no restrictions, or refuses them. For a program without errors. */
+void settle_overloads(struct unit *u, CXTranslationUnit tu, CXIndex index, struct overloads *o,
+                      struct edits *edits);
+
+/* ---- cuda_names.c: names of the program's that CUDA or a library has, too - */
+
+/* Types (and functions that make them) that the program declares. */
+void find_cuda_types(CXTranslationUnit tu, struct strings *out);
+/* Other names for functions and variables of the program's that CUDA has, in the device unit;
+ * for restrict(amp) functions that a library has for the CPU, in both; and the namespaces of
+ * restrict(cpu, amp) functions that a library has, where amp code calls them. */
+void rename_taken_names(const struct unit *u, const struct clauses *c, CXTranslationUnit tu,
+                        const struct overloads *o, struct edits *edits);
 
 #endif

@@ -1,6 +1,7 @@
 /* libclang: from the parse text to the AST. */
-#include "ampcc.h"
+#include "parse.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>

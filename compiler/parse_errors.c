@@ -1,7 +1,8 @@
 /* What the parser has against a program: which of its errors count, and their messages in our
  * terms. */
-#include "ampcc.h"
+#include "front_end.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

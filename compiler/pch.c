@@ -5,11 +5,12 @@
  * folder: AMPCC_CACHE_DIR, or ampcc in $XDG_CACHE_HOME or ~/.cache. Where there
  * is none, or it cannot be written, parsing takes longer and nothing else is
  * different. */
-#include "ampcc.h"
+#include "parse.h"
 
 #include <dirent.h>
 #include <errno.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>

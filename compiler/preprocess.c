@@ -6,7 +6,7 @@
  * what came from the user's files stays, expanded. Kernels written through
  * macros, or restriction clauses spelled by them, are plain text after this,
  * and a header with kernels is part of each unit that includes it. */
-#include "ampcc.h"
+#include "front_end.h"
 
 #include <ctype.h>
 #include <stddef.h>

@@ -6,7 +6,7 @@
  * signal. Each child leads a process group, so that a compiler's own children
  * (cc1plus, cicc, ptxas) end with it. */
 #define _GNU_SOURCE /* pipe2, memfd_create */
-#include "ampcc.h"
+#include "process.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -14,6 +14,7 @@
 #include <pthread.h>
 #include <signal.h>
 #include <spawn.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>

@@ -268,7 +268,7 @@ static void find_meetings(struct race_check *r, const struct access *all, size_t
 
 static void follow_all(struct race_check *r, unsigned choice)
 {
-	struct accesses all = {0};
+	struct access_list all = {0};
 	bool possible = true;
 
 	for (unsigned i = 0; i < r->steps.tile.threads && possible; i++) {

@@ -3,7 +3,7 @@
 #ifndef RESOLUTION_H
 #define RESOLUTION_H
 
-#include "overload.h"
+#include "pairs.h"
 
 /* A declaration of a function in the user's text. */
 struct candidate {

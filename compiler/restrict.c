@@ -6,7 +6,7 @@
  * places with what follows or precedes it, and on function types it becomes
  * blank. What is said of functions inside of amp code (nested.c) comes in addition, and
  * names for what has none, so that clang keeps it. */
-#include "ampcc.h"
+#include "ast.h"
 
 #include <stdlib.h>
 #include <string.h>

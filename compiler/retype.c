@@ -5,7 +5,7 @@
  * differ in restriction have different results (specification 2.3.2), such a call gets the
  * type of the function that is meant, in the parse text only: the units need no help, since
  * the functions go by different names there (overload.c). */
-#include "overload.h"
+#include "pairs.h"
 
 #include <stdlib.h>
 #include <string.h>

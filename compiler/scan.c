@@ -6,7 +6,7 @@
  * every source of a project that has no AMP: two passes of memmem and memchr
  * over each file, and only what looks like a hit is read as C. */
 #define _GNU_SOURCE /* memmem */
-#include "ampcc.h"
+#include "driver.h"
 
 #include <ctype.h>
 #include <fcntl.h>

@@ -2,7 +2,7 @@
  * restrictions that those of all bases and members have in common. clang's CUDA takes
  * one function of each, so that a pair of functions, for the CPU and for kernels, makes
  * them restrict(cpu). Where that is so, the parse text says what they are. */
-#include "ampcc.h"
+#include "front_end.h"
 
 #include <stdlib.h>
 

@@ -2,7 +2,7 @@
 #ifndef STATEMENT_H
 #define STATEMENT_H
 
-#include "ampcc.h"
+#include "front_end.h"
 
 #include <stdint.h>
 

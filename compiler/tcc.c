@@ -4,7 +4,8 @@
  * system's compiler to preprocess as tcc would: with its macros and its include
  * paths. It makes object files, with the image of the kernels in the unit
  * itself; the system's compiler links them. */
-#include "ampcc.h"
+#include "tcc.h"
+#include "process.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,9 +1,11 @@
 /* Growing strings, string arrays and whole files. */
-#include "ampcc.h"
+#include "text.h"
+#include "process.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>

@@ -1,7 +1,7 @@
 /* What the files of the tile loops share: tile_variables.c says what the tokens of a
  * kernel's body mean, tile_language.c what is spelled differently in C and C++;
  * tile_loops.c reads a body, tile_statements.c cuts it at its barriers, tile_regions.c
- * writes what is between two of them, tile_calls.c takes functions that wait with it. */
+ * writes what is between two of them, tile_calls.c takes functions that wait with it (tile_calls.h). */
 #ifndef TILE_LOOPS_H
 #define TILE_LOOPS_H
 
@@ -238,11 +238,13 @@ void read_body(struct loops *s);
 void append_body(struct loops *s);
 void loops_finish(struct loops *s);
 
-/* ---- tile_calls.c --------------------------------------------------------- */
+/* ---- tile_parameters.c ---------------------------------------------------- */
 
 /* The parameters of a kernel that is a function of C, but for the index, as variables of
  * its body. False: they cannot be. */
 bool declare_kernel_parameters(struct loops *s);
+
+/* ---- tile_callee.c -------------------------------------------------------- */
 
 /* The name of the function whose arguments open at a token; 0: there is none. */
 size_t name_of_call(const struct loops *s, size_t open);
@@ -253,6 +255,9 @@ bool is_type(const struct loops *s, size_t name);
 bool is_passed_by_value(const struct loops *s, size_t open, size_t i);
 /* Whether the call that has the barrier at i among its arguments may wait. */
 bool call_waits(struct loops *s, size_t i);
+
+/* ---- tile_calls.c --------------------------------------------------------- */
+
 /* The statement [first, last), which calls a function that waits: writes the call of
  * a function for all threads of the tile, which it adds to the host unit, and
  * substitutes the result. False: it cannot be. *has_rest: there is more in the

@@ -1,5 +1,5 @@
 /* The front end: one translation unit, from source to device and host unit. */
-#include "ampcc.h"
+#include "front_end.h"
 
 #include <string.h>
 

@@ -3,7 +3,7 @@
  *
  * What is certain to be compiled is looked at: functions that other units may call, what
  * they call, the kernels that they launch, and what those call. */
-#include "ampcc.h"
+#include "front_end.h"
 
 #include <stdlib.h>
 
