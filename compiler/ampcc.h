@@ -574,6 +574,7 @@ struct clauses {
 	struct offsets references; /* names of tile_static variables that are references for clang */
 	struct offsets unconstructed; /* those that nobody can construct */
 	struct offsets retyped; /* calls with another type than the parser would find */
+	struct offsets completed; /* dependent names that have got `template` or `typename` */
 	struct offsets qualified; /* names that have got a namespace in front of them */
 	bool has_named_conversions; /* functions that go by a name (conversion.c) */
 	CXFile file;            /* the parse text, for libclang */
@@ -643,6 +644,8 @@ void edit_replace(struct edits *e, unsigned start, unsigned end, const char *dev
 void edit_insert(struct edits *e, unsigned at, const char *device, const char *host);
 /* The same, ahead of everything that is inserted there otherwise. */
 void edit_insert_first(struct edits *e, unsigned at, const char *device, const char *host);
+/* The same, behind everything that is inserted there otherwise. */
+void edit_insert_last(struct edits *e, unsigned at, const char *device, const char *host);
 /* Appends [start, end) of source with the edits that start in it. An edit
  * inside of a replaced range is passed over. */
 void edits_render(struct edits *e, const char *source, unsigned start, unsigned end,
@@ -840,7 +843,7 @@ bool retype_calls(struct unit *u, struct clauses *c, CXTranslationUnit tu, CXInd
 /* ---- dependent.c -------------------------------------------------------- */
 
 /* Inserts `template` and `typename` where the parser misses them, in both units and in the
- * parse text. False if it misses none. */
+ * parse text. False if it misses none, or has them by now. */
 bool complete_dependent_names(struct clauses *c, CXTranslationUnit tu, struct edits *edits);
 
 /* ---- ambiguous.c -------------------------------------------------------- */
