@@ -3,11 +3,12 @@
  * do we: where the parser misses `template` or `typename`, all compilers get it. */
 #include "front_end.h"
 
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
 /* The keyword that an error is about, with a space behind it; NULL if it is about none. */
-static const char *missing_keyword(CXDiagnostic d)
+static const char *missing_keyword(const char *message)
 {
 	static const struct {
 		const char *message, *keyword;
@@ -15,27 +16,83 @@ static const char *missing_keyword(CXDiagnostic d)
 		{"missing 'template' keyword prior to dependent template name", "template "},
 		{"use 'template' keyword to treat", "template "},
 		{"missing 'typename' prior to dependent type name", "typename "},
+		{"template argument for template type parameter must be a type; did you forget 'typename'",
+	     "typename "},
 	};
-	char *s = take_string(clang_getDiagnosticSpelling(d));
-	const char *keyword = NULL;
 
 	for (size_t i = 0; i < sizeof(messages) / sizeof(*messages); i++) {
-		if (!strncmp(s, messages[i].message, strlen(messages[i].message)))
-			keyword = messages[i].keyword;
+		if (!strncmp(message, messages[i].message, strlen(messages[i].message)))
+			return messages[i].keyword;
 	}
-	free(s);
-	return keyword;
+	return NULL;
 }
 
-/* Where the parser would insert it, in the parse text. */
-static CXSourceLocation place_of_keyword(CXDiagnostic d)
+/* Whether a function that an error offers is a template. */
+static bool offers_template(CXTranslationUnit tu, CXDiagnostic d)
 {
-	CXSourceRange range;
+	CXDiagnosticSet notes = clang_getChildDiagnostics(d);
+	bool found = false;
 
-	if (!clang_getDiagnosticNumFixIts(d))
-		return clang_getDiagnosticLocation(d);
-	clang_disposeString(clang_getDiagnosticFixIt(d, 0, &range));
-	return clang_getRangeStart(range);
+	for (unsigned i = 0; i < clang_getNumDiagnosticsInSet(notes) && !found; i++) {
+		CXDiagnostic note = clang_getDiagnosticInSet(notes, i);
+		char *s = take_string(clang_getDiagnosticSpelling(note));
+		CXCursor function = clang_getCursor(tu, clang_getDiagnosticLocation(note));
+
+		found = !strncmp(s, "possible target for call", strlen("possible target for call")) &&
+		        clang_getCursorKind(function) == CXCursor_FunctionTemplate;
+		free(s);
+		clang_disposeDiagnostic(note);
+	}
+	return found;
+}
+
+/* The name of a function template that was taken for a function's, and what is behind it for a
+ * comparison, as in x.f<1>(y): the place of f in the parse text. False if the error is another. */
+static bool find_compared_template(const struct clauses *c, CXTranslationUnit tu, CXDiagnostic d,
+                                   const char *message, unsigned *name)
+{
+	static const char *const messages[] = {"reference to non-static member function must be called",
+	                                       "reference to overloaded function could not be resolved"};
+	const char *text = c->parse.data;
+	bool is_reference = false;
+	unsigned start, end;
+
+	for (size_t i = 0; i < sizeof(messages) / sizeof(*messages); i++)
+		is_reference |= !strncmp(message, messages[i], strlen(messages[i]));
+	if (!is_reference || !clang_getDiagnosticNumRanges(d) || !offers_template(tu, d))
+		return false;
+	CXSourceRange range = clang_getDiagnosticRange(d, 0);
+	clang_getFileLocation(clang_getRangeStart(range), NULL, NULL, NULL, &start);
+	clang_getFileLocation(clang_getRangeEnd(range), NULL, NULL, NULL, &end);
+	*name = end;
+	while (*name > start && (isalnum((unsigned char)text[*name - 1]) || text[*name - 1] == '_'))
+		--*name;
+	return *name > start && strchr(".>:", text[*name - 1]) &&
+	       text[end + strspn(text + end, " \t")] == '<';
+}
+
+/* What the parser would insert, and where in the parse text. NULL if the error is about no
+ * dependent name. */
+static const char *find_keyword(const struct clauses *c, CXTranslationUnit tu, CXDiagnostic d,
+                                unsigned *offset)
+{
+	char *message = take_string(clang_getDiagnosticSpelling(d));
+	const char *keyword = missing_keyword(message);
+	CXSourceLocation place = clang_getDiagnosticLocation(d);
+
+	if (keyword && clang_getDiagnosticNumFixIts(d)) {
+		CXSourceRange range;
+
+		clang_disposeString(clang_getDiagnosticFixIt(d, 0, &range));
+		place = clang_getRangeStart(range);
+	}
+	clang_getFileLocation(place, NULL, NULL, NULL, offset);
+	if (!clang_Location_isFromMainFile(place))
+		keyword = NULL;
+	else if (!keyword && find_compared_template(c, tu, d, message, offset))
+		keyword = "template ";
+	free(message);
+	return keyword;
 }
 
 struct missing {
@@ -45,35 +102,28 @@ struct missing {
 
 bool complete_dependent_names(struct clauses *c, CXTranslationUnit tu, struct edits *edits)
 {
-	struct offsets places = {0};
+	size_t count = 0;
 	struct missing *missing = NULL;
 
 	for (unsigned i = 0; i < clang_getNumDiagnostics(tu); i++) {
 		CXDiagnostic d = clang_getDiagnostic(tu, i);
-		const char *keyword = missing_keyword(d);
-		CXSourceLocation place = keyword ? place_of_keyword(d) : clang_getNullLocation();
 		unsigned offset;
+		const char *keyword = find_keyword(c, tu, d, &offset);
 
-		if (keyword && clang_Location_isFromMainFile(place)) {
-			clang_getFileLocation(place, NULL, NULL, NULL, &offset);
-			offset = parse_to_flat(c, offset);
-			if (offsets_add(&places, offset)) {
-				missing = xrealloc(missing, places.count * sizeof(*missing));
-				missing[places.count - 1] = (struct missing){offset, keyword};
-			}
+		offset = keyword ? parse_to_flat(c, offset) : 0;
+		if (keyword && offsets_add(&c->completed, offset)) {
+			missing = xrealloc(missing, (count + 1) * sizeof(*missing));
+			missing[count++] = (struct missing){offset, keyword};
 		}
 		clang_disposeDiagnostic(d);
 	}
 	/* only now: places are found by what is inserted already */
-	for (size_t i = 0; i < places.count; i++) {
+	for (size_t i = 0; i < count; i++) {
 		const struct missing *m = &missing[i];
 
 		insert_own_text(c, m->offset, m->keyword);
-		edit_insert(edits, m->offset, m->keyword, m->keyword);
+		edit_insert_last(edits, m->offset, m->keyword, m->keyword);
 	}
-	bool changed = places.count > 0;
-
 	free(missing);
-	free(places.items);
-	return changed;
+	return count > 0;
 }

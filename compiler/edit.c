@@ -51,6 +51,12 @@ void edit_insert_first(struct edits *e, unsigned at, const char *device, const c
 	e->items[e->count - 1].order -= INT_MAX / 2;
 }
 
+void edit_insert_last(struct edits *e, unsigned at, const char *device, const char *host)
+{
+	edit_insert(e, at, device, host);
+	e->items[e->count - 1].order += INT_MAX / 2;
+}
+
 /* All in order, after few or many have come to those that were. */
 static void sort(struct edits *e)
 {

@@ -29,6 +29,8 @@ void edit_replace(struct edits *e, unsigned start, unsigned end, const char *dev
 void edit_insert(struct edits *e, unsigned at, const char *device, const char *host);
 /* The same, ahead of everything that is inserted there otherwise. */
 void edit_insert_first(struct edits *e, unsigned at, const char *device, const char *host);
+/* The same, behind everything that is inserted there otherwise. */
+void edit_insert_last(struct edits *e, unsigned at, const char *device, const char *host);
 /* Appends [start, end) of source with the edits that start in it. An edit
  * inside of a replaced range is passed over. */
 void edits_render(struct edits *e, const char *source, unsigned start, unsigned end,

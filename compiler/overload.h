@@ -60,7 +60,7 @@ bool retype_calls(struct unit *u, struct clauses *c, CXTranslationUnit tu, CXInd
 /* ---- dependent.c -------------------------------------------------------- */
 
 /* Inserts `template` and `typename` where the parser misses them, in both units and in the
- * parse text. False if it misses none. */
+ * parse text. False if it misses none, or has them by now. */
 bool complete_dependent_names(struct clauses *c, CXTranslationUnit tu, struct edits *edits);
 
 /* ---- ambiguous.c -------------------------------------------------------- */

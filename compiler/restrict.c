@@ -729,6 +729,8 @@ void clauses_copy(struct clauses *to, const struct clauses *from)
 	                from->unconstructed.count * sizeof(*from->unconstructed.items));
 	to->retyped.items = copy_of(from->retyped.items,
 	                            from->retyped.count * sizeof(*from->retyped.items));
+	to->completed.items = copy_of(from->completed.items,
+	                              from->completed.count * sizeof(*from->completed.items));
 	to->qualified.items = copy_of(from->qualified.items,
 	                              from->qualified.count * sizeof(*from->qualified.items));
 	to->texts = (struct strings){0};
@@ -746,6 +748,7 @@ void clauses_finish(struct clauses *c)
 	free(c->references.items);
 	free(c->unconstructed.items);
 	free(c->retyped.items);
+	free(c->completed.items);
 	free(c->qualified.items);
 	text_finish(&c->moved);
 	text_finish(&c->parse);

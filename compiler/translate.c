@@ -106,7 +106,8 @@ static CXTranslationUnit parse_all(struct unit *u, struct clauses *c, CXIndex in
 
 	if (u->request->language == LANGUAGE_C)
 		return tu;
-	if (tu && complete_dependent_names(c, tu, edits))
+	/* what stands behind a name, and instantiations of the template, are seen only then */
+	while (tu && complete_dependent_names(c, tu, edits))
 		tu = parse_again(u, c, index, o);
 	if (tu && qualify_ambiguous_calls(u, c, tu, edits))
 		tu = parse_again(u, c, index, o);

@@ -72,11 +72,7 @@ public:
 
 	/* Calls func on another thread once the operation has ended. */
 	template <typename Functor> void then(const Functor &func) const {
-		const completion_future self = checked();
-		std::thread([self, func] {
-			self.wait();
-			func();
-		}).detach();
+		std::thread(call_after<Functor>, checked(), func).detach();
 	}
 #endif
 
@@ -89,6 +85,10 @@ public:
 	}
 
 private:
+	template <typename Functor> static void call_after(const completion_future &self, Functor func) {
+		self.wait();
+		func();
+	}
 	const completion_future &checked() const {
 		if (!is_valid_)
 			throw uninitialized_object("the completion_future is of no operation");

@@ -42,13 +42,18 @@ int main()
 	CHECK(copied.wait_for(std::chrono::duration<double>(0.5)) == std::future_status::ready);
 	CHECK(copied.wait_until(std::chrono::system_clock::now()) == std::future_status::ready);
 
-	std::promise<void> first, second;
+	std::promise<void> first, second, third;
 	const flag function = {&first};
 	RETURNS((copied.then(function)), void);
 	copied.then(function);
 	copied.then([&] { second.set_value(); });
+	copied.then([&third, calls = 0]() mutable {
+		calls++;
+		third.set_value();
+	});
 	first.get_future().get();
 	second.get_future().get();
+	third.get_future().get();
 
 	const std::shared_future<void> standard = copied;
 	standard.get();

@@ -41,6 +41,23 @@ template <typename Iterator> static auto largest(Iterator first, Iterator last)
 	return most;
 }
 
+// Where C++20 needs no typename, and where only an instantiation shows what a name is.
+template <typename T> struct scaled {
+	typedef T::value_type value_type;
+	static T::value_type sum(const std::vector<T::value_type> &x) { return x[0] + x[1]; }
+	template <int K> T::value_type times(T::value_type x) const restrict(cpu, amp) { return K * x; }
+};
+
+template <typename T> struct sums : scaled<T> {
+	array_view<T::value_type> view;
+
+	sums(std::vector<T::value_type> &data) : view((int)data.size(), data) {}
+	void operator()(index<1> i) const restrict(amp)
+	{
+		view[i] = view[i] + this->times<2>(1) + (*this).times<1>(1);
+	}
+};
+
 int main()
 {
 	std::vector<int> data(10);
@@ -57,5 +74,11 @@ int main()
 		CHECK(view[i] == 15 + i);
 	view.synchronize();
 	CHECK(largest(data.begin(), data.end()) == 24);
+	sums<std::vector<int>> add(data);
+	array_view<int> sum = add.view;
+	parallel_for_each(sum.extent, add);
+	CHECK(sum[9] == 27);
+	sum.synchronize();
+	CHECK(add.sum(data) == 37);
 	std::puts("ok");
 }
