@@ -8,11 +8,22 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* A friend that only its class declares is found by an argument's type alone. */
+static bool is_hidden_friend(CXCursor function)
+{
+	CXCursor first = clang_getCanonicalCursor(function);
+
+	return is_class(clang_getCursorKind(clang_getCursorLexicalParent(function))) &&
+	       is_class(clang_getCursorKind(clang_getCursorLexicalParent(first)));
+}
+
 char *qualifier_of(CXCursor function)
 {
 	CXCursor scope = clang_getCursorSemanticParent(function);
 	enum CXCursorKind kind = clang_getCursorKind(scope);
 
+	if (is_hidden_friend(function))
+		return NULL;
 	if (kind == CXCursor_TranslationUnit)
 		return xstrdup("::");
 	if (kind == CXCursor_LinkageSpec)

@@ -160,12 +160,13 @@ static char *needed_cast(CXCursor operand, CXType to, CXCursor parent, bool in_b
 	                                      : NULL;
 }
 
-/* Whether an expression is an initializer in braces, or that of a designator. */
+/* Whether an expression is an initializer in braces, or that of a designator, or a case. */
 static bool is_in_braces(struct lowering *l, CXCursor parent)
 {
 	unsigned start;
 
-	if (clang_getCursorKind(parent) == CXCursor_InitListExpr)
+	if (clang_getCursorKind(parent) == CXCursor_InitListExpr ||
+	    clang_getCursorKind(parent) == CXCursor_CaseStmt)
 		return true;
 	if (!cursor_offset(l->clauses, parent, &start))
 		return false;
@@ -249,6 +250,87 @@ static void edit_conversion(struct lowering *l, CXCursor c, CXCursor parent)
 	free(cast);
 }
 
+struct int_finder {
+	const struct lowering *l;
+	bool found;
+};
+
+static enum CXChildVisitResult find_int_of_c(CXCursor c, CXCursor parent, CXClientData data);
+
+/* Whether an expression that is an int in C may be a char, a bool or of an enumeration in C++:
+ * 'a', a < b, !a, true, an enumerator, and what has one of them as its value. */
+static bool is_int_of_c(const struct lowering *l, CXCursor c)
+{
+	enum CXBinaryOperatorKind operation = clang_getCursorBinaryOperatorKind(c);
+	struct int_finder f = {.l = l};
+	unsigned start;
+
+	if (clang_getCanonicalType(clang_getCursorType(c)).kind != CXType_Int)
+		return false;
+	switch (clang_getCursorKind(c)) {
+	case CXCursor_CharacterLiteral:
+		return true;
+	case CXCursor_DeclRefExpr:
+		return clang_getCursorKind(clang_getCursorReferenced(c)) == CXCursor_EnumConstantDecl;
+	case CXCursor_IntegerLiteral:
+		return cursor_offset(l->clauses, c, &start) &&
+		       (is(l, token_at(l->tokens, start), "true") || is(l, token_at(l->tokens, start), "false"));
+	case CXCursor_UnaryOperator:
+		return clang_getCursorUnaryOperatorKind(c) == CXUnaryOperator_LNot;
+	case CXCursor_BinaryOperator:
+		if ((operation >= CXBinaryOperator_LT && operation <= CXBinaryOperator_NE) ||
+		    operation == CXBinaryOperator_LAnd || operation == CXBinaryOperator_LOr)
+			return true;
+		if (operation != CXBinaryOperator_Comma)
+			return false;
+		break;
+	case CXCursor_ConditionalOperator:
+	case CXCursor_ParenExpr:
+	case CXCursor_UnexposedExpr:
+		break;
+	default:
+		return false;
+	}
+	clang_visitChildren(c, find_int_of_c, &f);
+	return f.found;
+}
+
+static enum CXChildVisitResult find_int_of_c(CXCursor c, CXCursor parent, CXClientData data)
+{
+	struct int_finder *f = data;
+
+	(void)parent;
+	f->found |= is_int_of_c(f->l, c);
+	return CXChildVisit_Continue;
+}
+
+/* Whether it is the type of an expression that matters: to sizeof, typeof and __auto_type. */
+static bool gives_type(const struct lowering *l, CXCursor c, unsigned start, CXCursor parent)
+{
+	static const char *const words[] = {"typeof", "__typeof__", "__typeof"};
+	size_t first = token_at(l->tokens, start);
+
+	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++) {
+		if (first > 1 && is(l, first - 1, "(") && is(l, first - 2, words[i]))
+			return true;
+	}
+	return clang_getCursorKind(parent) == CXCursor_UnaryExpr ||
+	       (clang_getCursorType(parent).kind == CXType_Auto &&
+	        clang_equalCursors(clang_Cursor_getVarDeclInitializer(parent), c));
+}
+
+/* sizeof('a') is sizeof(((int)('a'))), which is as large as in C. */
+static void edit_type_operand(struct lowering *l, CXCursor c, CXCursor parent)
+{
+	unsigned start, end;
+
+	if (!is_int_of_c(l, c) || !cursor_range(l->clauses, c, &start, &end) ||
+	    !gives_type(l, c, start, parent) || !add_conversion(l, start, end))
+		return;
+	edit_insert(l->edits, start, "((int)(", NULL);
+	edit_insert(l->edits, end, "))", NULL);
+}
+
 /* (struct point){1, 2} is point{1, 2}. */
 static void edit_compound_literal(struct lowering *l, CXCursor c)
 {
@@ -329,12 +411,53 @@ static void edit_string(struct lowering *l, CXCursor c)
 	text_finish(&t);
 }
 
+/* Names that the declarations of a statement or a block have. */
+static enum CXChildVisitResult collect_names(CXCursor c, CXCursor parent, CXClientData data)
+{
+	(void)parent;
+	if (clang_getCursorKind(c) == CXCursor_DeclStmt)
+		return CXChildVisit_Recurse;
+	if (clang_getCursorKind(c) == CXCursor_VarDecl) {
+		char *name = take_string(clang_getCursorSpelling(c));
+
+		strings_push(data, name);
+		free(name);
+	}
+	return CXChildVisit_Continue;
+}
+
+/* for (int i = 0; …) { int i = …; } declares i twice in C++: the body gets a scope of its own. */
+static void edit_for(struct lowering *l, CXCursor c)
+{
+	struct strings outer = {0}, inner = {0};
+	bool hides = false;
+	struct parts parts;
+	unsigned start, end;
+
+	if (!take_apart(l->unit, l->clauses, c, &parts) ||
+	    clang_getCursorKind(parts.init) != CXCursor_DeclStmt ||
+	    clang_getCursorKind(parts.body) != CXCursor_CompoundStmt ||
+	    !cursor_range(l->clauses, parts.body, &start, &end))
+		return;
+	clang_visitChildren(parts.init, collect_names, &outer);
+	clang_visitChildren(parts.body, collect_names, &inner);
+	for (size_t i = 0; i < inner.count; i++)
+		hides |= strings_contain(&outer, inner.items[i]);
+	if (hides && add_conversion(l, start, end)) {
+		edit_insert(l->edits, start, "{", NULL);
+		edit_insert(l->edits, end, "}", NULL);
+	}
+	strings_finish(&outer);
+	strings_finish(&inner);
+}
+
 /* From the inside out: an initializer's text holds those in it. */
 static enum CXChildVisitResult edit_expression(CXCursor c, CXCursor parent, CXClientData data)
 {
 	struct lowering *l = data;
 
 	clang_visitChildren(c, edit_expression, l);
+	edit_type_operand(l, c, parent);
 	switch (clang_getCursorKind(c)) {
 	case CXCursor_UnexposedExpr:
 		edit_conversion(l, c, parent);
@@ -355,6 +478,9 @@ static enum CXChildVisitResult edit_expression(CXCursor c, CXCursor parent, CXCl
 	}
 	case CXCursor_StringLiteral:
 		edit_string(l, c);
+		break;
+	case CXCursor_ForStmt:
+		edit_for(l, c);
 		break;
 	default:
 		break;

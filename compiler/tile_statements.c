@@ -132,9 +132,11 @@ static char *append_condition(struct loops *s, size_t first, size_t last)
 	return xasprintf("AMP_TILE_AGREED(amp_answers_%u)", label);
 }
 
-/* if (!(condition)) break; */
+/* if (!(condition)) break; A loop may have no condition. */
 static void append_end_of_loop(struct loops *s, size_t first, size_t last)
 {
+	if (first == last)
+		return;
 	char *condition = append_condition(s, first, last);
 
 	if (condition)

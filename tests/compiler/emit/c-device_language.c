@@ -50,6 +50,26 @@ void run(amp_array_view(int, 1) out, float f)
 	amp_parallel_for_each(out.extent, ^(amp_index1 i) restrict(amp) {
 		// CHECK: auto next = i.i + 1;
 		__auto_type next = i.i + 1;
+		// Comparisons, characters and enumerators are of type int in C.
+		// CHECK: auto score = ((int)(i.i > 2));
+		__auto_type score = i.i > 2;
+		// CHECK: __typeof__(((int)('a'))) letter = 500;
+		__typeof__('a') letter = 500;
+		// CHECK: __typeof__(((int)(i.i ? RED : BLUE))) colour = letter;
+		__typeof__(i.i ? RED : BLUE) colour = letter;
+		// CHECK: score += colour + sizeof((int)((!i.i))) + sizeof ((int)('a')) + sizeof(next);
+		score += colour + sizeof(!i.i) + sizeof 'a' + sizeof(next);
+		// The body of a loop is a scope of its own.
+		// CHECK: for (unsigned k = 0; k < 3; k++) {{[{][{]}}
+		for (unsigned k = 0; k < 3; k++) {
+			int k = i.i;
+			// CHECK: case (unsigned int)(-1):
+			switch ((unsigned)k - 1) {
+			case -1:
+				score++;
+			}
+			// CHECK: {{[}][}]}}
+		}
 		// CHECK: union bits { float f; unsigned u; } b = {.u = 1u};
 		union bits { float f; unsigned u; } b = {.u = 1u};
 		// The functions of the library are overloaded in C++.
@@ -72,6 +92,6 @@ void run(amp_array_view(int, 1) out, float f)
 		// CHECK: struct { int elements[3]; } [[LIST:amp_literal_[0-9]+]]; const int *list = ([[LIST]] = {{[{][{]}}1, next, 3{{[}][}]}}).elements;
 		const int *list = (int[]){1, next, 3};
 		n += sum(list, 3) + first(list) + weights[i.i % COLOURS] + steps[i.i % 6];
-		amp_at(out, i) = n + bases[0][i.i % 4] + unit_line.green + (int)b.u;
+		amp_at(out, i) = n + score + bases[0][i.i % 4] + unit_line.green + (int)b.u;
 	});
 }

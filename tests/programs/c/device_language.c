@@ -64,6 +64,27 @@ static int describe(int i, float f) restrict(cpu, amp)
 	       bases[i % 4] + k + line.to[1].x * 10 + line.from.y + (int)bits.f;
 }
 
+/* The types that expressions have in C. */
+static int types(int i) restrict(cpu, amp)
+{
+	__auto_type before = i < 7;
+	__auto_type letter = 'a';
+	typeof(i == 3) sum = (int)(sizeof('a') + sizeof(!i) + sizeof(i && before));
+
+	before += 5;
+	letter *= 100;
+	for (int k = 0; k < 3; k++) {
+		int k = i;
+
+		switch (letter + (unsigned)k - 9706u) {
+		case -1:
+			sum += 1000;
+		}
+		sum += k++;
+	}
+	return sum + before + letter;
+}
+
 int main(void)
 {
 	int results[16], differences = 0;
@@ -71,10 +92,10 @@ int main(void)
 
 	amp_discard(out);
 	amp_parallel_for_each(out.extent, ^(amp_index1 i) restrict(amp) {
-		amp_at(out, i) = describe(i.i, i.i + 0.7f) + library(i.i, i.i + 0.25f);
+		amp_at(out, i) = describe(i.i, i.i + 0.7f) + library(i.i, i.i + 0.25f) + types(i.i);
 	});
 	for (int i = 0; i < 16; i++)
-		differences += amp_at(out, i) != describe(i, i + 0.7f) + library(i, i + 0.25f);
+		differences += amp_at(out, i) != describe(i, i + 0.7f) + library(i, i + 0.25f) + types(i);
 	amp_release(out);
 	puts(differences ? "the results differ" : "ok");
 	return differences != 0;

@@ -1,4 +1,4 @@
-// restrict(amp) functions with the names and parameters of the C and C++ libraries' (2.3.2).
+// Functions for kernels with the names and parameters of the C and C++ libraries' (2.3.2).
 #include <amp.h>
 #include <amp_math.h>
 #include <algorithm>
@@ -48,6 +48,26 @@ using ::exp;
 template <typename T> T grow(T x) restrict(amp) { return exp(x); }
 }
 
+// found by the argument's type alone
+class interval
+{
+    float low, high;
+
+public:
+    interval(float low, float high) restrict(cpu, amp) : low(low), high(high) {}
+    friend float abs(const interval& a) restrict(cpu, amp) { return a.high - a.low; }
+    friend void swap(interval& a, interval& b) restrict(cpu, amp)
+    {
+        interval c = a;
+        a = b;
+        b = c;
+    }
+    template <typename T> friend T max(const interval& a, T least) restrict(cpu, amp)
+    {
+        return a.high > least ? T(a.high) : least;
+    }
+};
+
 template <typename T> T both(T x) restrict(amp)
 {
     T y = 2;
@@ -67,6 +87,15 @@ int main()
     });
     for (int i = 0; i < 8; i++)
         CHECK(v[i] == 104.0f + (max(i, 2) - 4) + (4 - 4) + 'B' + 'A' + 2 * i + 1);
+    parallel_for_each(v.extent, [=](index<1> i) restrict(amp)
+    {
+        interval wide(-1, float(i[0])), unit(0, 1);
+        swap(wide, unit);
+        v[i] = abs(unit) * 10 + max(unit, 3);
+    });
+    for (int i = 0; i < 8; i++)
+        CHECK(v[i] == 10.0f * (i + 1) + max(i, 3));
+    CHECK(abs(interval(1, 3)) == 2.0f);
     float a = 1, b = 2;
     swap(a, b);
     CHECK(rand() >= 0 && sqrt(a + b + 1) == 2.0f && fabs(-1.0f) == 1.0f && ::toupper('c') == 'C');

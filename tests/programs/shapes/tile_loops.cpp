@@ -390,6 +390,15 @@ static void data()
 			total += a[TILE - 1 - me];
 			t.barrier.wait();
 		}
+		// one without a condition
+		for (int k = n;; k--) {
+			if (k < 2)
+				break;
+			a[me] = k * me;
+			t.barrier.wait();
+			total += a[TILE - 1 - me];
+			t.barrier.wait();
+		}
 		// an if
 		if (n > 1) {
 			a[me] = total;
@@ -489,6 +498,9 @@ static void data()
 		for (int me = 0; me < TILE; me++)
 			for (int k = 0; k < counts[tile]; k++)
 				totals[me] += k + TILE - 1 - me;
+		for (int me = 0; me < TILE; me++)
+			for (int k = counts[tile]; k > 1; k--)
+				totals[me] += k * (TILE - 1 - me);
 		std::sort(expected.begin(), expected.end());
 		for (int most = expected.back(); most > 1; most /= 2)
 			steps++;
