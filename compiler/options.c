@@ -352,6 +352,7 @@ static const struct {
     [WARNING_NO_CUDA] = {"amp-no-cuda", false},
     [WARNING_PERFORMANCE] = {"amp-performance", true},
     [WARNING_TILE_STATIC_RACE] = {"amp-tile-static-race", false},
+    [WARNING_UNTILED_TILE_STATIC] = {"amp-untiled-tile-static", false},
 };
 
 const char *warning_name(enum warning w)

@@ -131,6 +131,7 @@ static void check_unit(struct unit *u, const struct clauses *c, CXTranslationUni
 	if (!u->errors)
 		check_barriers(u, c, tu);
 	if (!u->errors) {
+		check_untiled(u);
 		check_races(u, c, tu);
 		check_performance(u, c, tu);
 	}

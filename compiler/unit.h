@@ -130,6 +130,9 @@ void note_calls(struct unit *u, unsigned offset);
 char *function_title(CXCursor function);
 /* Whether a function or a lambda of amp code is a kernel. */
 bool is_kernel(CXCursor function);
+/* Warns of tile_static variables that kernels without tiles come to (the reference of the
+ * keyword tile_static). */
+void check_untiled(struct unit *u);
 void call_graph_destroy(struct call_graph *g);
 
 #endif
