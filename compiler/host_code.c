@@ -126,7 +126,7 @@ static bool host_takes(const struct unit *u, const struct clauses *c, struct str
 	strings_push_all(&command, r->host_compiler);
 	for (size_t i = 0; i < sizeof(fixed) / sizeof(*fixed); i++)
 		strings_push(&command, fixed[i]);
-	add_parse_options(r->options, &command);
+	add_parse_options(r->options, r->language, &command);
 	strings_push(&command, "-isystem");
 	strings_push(&command, r->include_dir);
 	strings_push(&command, "-include");

@@ -6,7 +6,13 @@
 #include <string.h>
 #include <unistd.h>
 
-void add_parse_options(const struct strings *from, struct strings *to)
+/* A standard of the other language, in flags that C and C++ share: gcc warns, libclang refuses it. */
+static bool is_other_standard(const char *option, enum language language)
+{
+	return !strncmp(option, "-std=", 5) && !strchr(option, '+') != (language == LANGUAGE_C);
+}
+
+void add_parse_options(const struct strings *from, enum language language, struct strings *to)
 {
 	static const char *const joined[] = {"-I", "-D", "-U", "-std=", "-iquote", "-isystem", "-idirafter"};
 	static const char *const whole[] = {"-fsigned-char", "-funsigned-char", "-fshort-enums",
@@ -20,7 +26,8 @@ void add_parse_options(const struct strings *from, struct strings *to)
 		for (size_t k = 0; k < sizeof(joined) / sizeof(*joined); k++) {
 			if (strncmp(o, joined[k], strlen(joined[k])))
 				continue;
-			strings_push(to, o);
+			if (!is_other_standard(o, language))
+				strings_push(to, o);
 			if (!strcmp(o, joined[k]) && i + 1 < from->count)
 				strings_push(to, from->items[++i]);
 			o = "";
@@ -151,7 +158,7 @@ static CXTranslationUnit parse_once(struct unit *u, struct clauses *c, CXIndex i
 		add_cxx_options(r, &options);
 	if (u->is_lean)
 		strings_push(&options, "-D" AMP_LEAN);
-	add_parse_options(r->options, &options);
+	add_parse_options(r->options, r->language, &options);
 	for (size_t i = 0; i < options.count; i++)
 		has_std |= !strncmp(options.items[i], "-std=", 5);
 	if (!has_std)

@@ -15,7 +15,7 @@
  * if it cannot be. The caller frees the path. */
 char *precompiled_amp(const struct strings *options, const char *include_dir, CXIndex index);
 /* The host compiler's options that clang understands in the same way. */
-void add_parse_options(const struct strings *from, struct strings *to);
+void add_parse_options(const struct strings *from, enum language language, struct strings *to);
 /* Parses the parse text. NULL, with a message, if libclang failed altogether. */
 CXTranslationUnit parse(struct unit *u, struct clauses *c, CXIndex index);
 

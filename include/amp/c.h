@@ -17,6 +17,10 @@
 #ifndef AMPCC_C_H
 #define AMPCC_C_H
 
+#if !defined(__STDC_VERSION__) || __STDC_VERSION__ < 199901L
+#error "<amp.h> is for C99 and later: no -ansi, no -std=c90"
+#endif
+
 #include <amp/runtime.h>
 
 #include <float.h>

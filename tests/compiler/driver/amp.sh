@@ -66,6 +66,11 @@ runs '-g -O0' "${device[@]}" -g -O0 src/all.cpp
 runs 'commas in macros' "${device[@]}" '-DPARAMETERS=int x, int y' '-DSEPARATOR=","' src/all.cpp
 runs '-static' "${device[@]}" -static src/all.cpp
 runs '-std=gnu++20 -fPIE -pie -pthread' -std=gnu++20 -fPIE -pie -pthread src/all.cpp
+runs '-std=c11, which the host compiler only warns of' -std=c11 src/all.cpp
+printf '#include <amp.h>\nint size(amp_array_view(int, 1) v) { return v.extent.i; }\n' >plain.c
+check '-std=c++17 for C' "$AMPCC" --amp-arch=none -std=c++17 -c plain.c -o plain.o
+check 'C90 is refused once' bash -c \
+	'[ "$("$AMPCC" --amp-arch=none -ansi -c plain.c 2>&1 | grep -c "error:.*C99")" = 1 ]'
 check '-fsyntax-only' "$AMPCC" "${options[@]}" -fsyntax-only src/all.cpp
 check '-E' bash -c '"$AMPCC" -DSTEP=3 -E src/add.h -x c++ src/sum.cpp | grep -q "x + 3"'
 check '-MM' bash -c '"$AMPCC" -DSTEP=3 -MM src/sum.cpp | grep -q src/add.h'
