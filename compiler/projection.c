@@ -77,6 +77,11 @@ static bool has_comma(const struct lowering *l, size_t first, size_t last)
 	return false;
 }
 
+static void replace_bracket(struct lowering *l, size_t i, const char *by)
+{
+	edit_replace(l->edits, token(l, i)->offset, token(l, i)->offset + 1, by, NULL);
+}
+
 void lower_projection(struct lowering *l, CXCursor call)
 {
 	size_t open[MAX_SUBSCRIPTS], close[MAX_SUBSCRIPTS], n = 0;
@@ -93,10 +98,9 @@ void lower_projection(struct lowering *l, CXCursor call)
 	}
 	if (n < 2 || !first_visit(l, token(l, close[0])->offset))
 		return;
-	edit_replace(l->edits, token(l, open[n - 1])->offset, token(l, open[n - 1])->offset + 1, "(",
-	             NULL);
-	for (size_t i = n - 1; i > 0; i--)
-		edit_replace(l->edits, token(l, close[i])->offset, token(l, open[i - 1])->offset + 1, ", ",
-		             NULL);
-	edit_replace(l->edits, token(l, close[0])->offset, token(l, close[0])->offset + 1, ")", NULL);
+	/* brackets one by one: lines end between them, too */
+	for (size_t i = n; i-- > 0;) {
+		replace_bracket(l, open[i], i + 1 < n ? " " : "(");
+		replace_bracket(l, close[i], i ? "," : ")");
+	}
 }

@@ -15,9 +15,11 @@ void product(const array<double, 2> &a, array_view<const double, 2> b, array_vie
 	parallel_for_each(c.extent, [=, &a](index<2> idx) restrict(amp) {
 		double sum = 0;
 		for (int k = 0; k < b.extent[0]; k++)
-			sum += a[idx[0]][k] * b[k] [idx[1]];
+			sum += a[idx[0]][k] * b[k][idx[1]];
 		c[idx[0]][idx[1]] += sum;
 		c[idx[0]][(1, idx[1])]--;
+		c[idx[0]]
+		 [idx[1]]--;
 		(c[idx[0]])[idx[1]]--;
 		m[idx[0]][idx[1]] = 1;
 		c[idx[0]][index<1>(idx[1])]++;
@@ -26,10 +28,12 @@ void product(const array<double, 2> &a, array_view<const double, 2> b, array_vie
 // CHECK: sum += a(idx[0], k) * b(k, idx[1]);
 // CHECK-NEXT: c(idx[0], idx[1]) += sum;
 // CHECK-NEXT: c(idx[0], (1, idx[1]))--;
+// CHECK-NEXT: c(idx[0],
+// CHECK-NEXT: idx[1])--;
 // CHECK-NEXT: (c[idx[0]])[idx[1]]--;
 // CHECK-NEXT: m[idx[0]][idx[1]] = 1;
 // CHECK-NEXT: c[idx[0]][index<1>(idx[1])]++;
-// HOST: sum += a[idx[0]][k] * b[k] [idx[1]];
+// HOST: sum += a[idx[0]][k] * b[k][idx[1]];
 
 void shift(array_view<double, 3> v, array_view<float, 2> f)
 {
