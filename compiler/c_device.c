@@ -149,7 +149,8 @@ static char *needed_cast(CXCursor operand, CXType to, CXCursor parent, bool in_b
 	CXType t = clang_getCanonicalType(to);
 	bool narrow = is_number(f) && is_number(t) && f.kind != t.kind &&
 	              (is_argument || (in_braces && !is_literal(operand)));
-	bool to_enum = t.kind == CXType_Enum && f.kind != CXType_Enum && is_number(f);
+	bool to_enum = t.kind == CXType_Enum && is_number(f) &&
+	               !clang_equalCursors(clang_getTypeDeclaration(f), clang_getTypeDeclaration(t));
 	bool from_void = f.kind == CXType_Pointer && t.kind == CXType_Pointer &&
 	                 clang_getPointeeType(f).kind == CXType_Void &&
 	                 clang_getPointeeType(t).kind != CXType_Void;
@@ -451,17 +452,17 @@ static void edit_for(struct lowering *l, CXCursor c)
 	strings_finish(&inner);
 }
 
-/* From the inside out: an initializer's text holds those in it. */
+/* Conversions from the outside in, since one that begins where another does is around it; all
+ * else from the inside out: an initializer's text holds those in it. */
 static enum CXChildVisitResult edit_expression(CXCursor c, CXCursor parent, CXClientData data)
 {
 	struct lowering *l = data;
 
-	clang_visitChildren(c, edit_expression, l);
 	edit_type_operand(l, c, parent);
-	switch (clang_getCursorKind(c)) {
-	case CXCursor_UnexposedExpr:
+	if (clang_getCursorKind(c) == CXCursor_UnexposedExpr)
 		edit_conversion(l, c, parent);
-		break;
+	clang_visitChildren(c, edit_expression, l);
+	switch (clang_getCursorKind(c)) {
 	case CXCursor_CompoundLiteralExpr:
 		edit_compound_literal(l, c);
 		break;
