@@ -92,13 +92,15 @@ void run(amp_array_view(int, 1) out, float f)
 		k = k + 1;
 		// CHECK: n += (int)log2((double)((unsigned int)(k) - 5));
 		n += (int)log2(k - 5);
-		// CHECK: enum colour hue = (enum colour)(k);
-		enum colour hue = k;
+		// CHECK: enum colour hue = (enum colour)(k), own = (enum colour)(BLUE);
+		enum colour hue = k, own = BLUE;
+		// CHECK: bool set[2] = {(bool)(n), (bool)(own)};
+		_Bool set[2] = {n, own};
 		// CHECK: struct place [[PLACE:amp_literal_[0-9]+]]; n += area(&([[PLACE]] = place{i.i, next}));
 		n += area(&(struct place){i.i, next});
 		// CHECK: struct { int elements[3]; } [[LIST:amp_literal_[0-9]+]]; const int *list = ([[LIST]] = {{[{][{]}}1, next, 3{{[}][}]}}).elements;
 		const int *list = (int[]){1, next, 3};
 		n += sum(list, 3) + first(list) + weights[i.i % COLOURS] + steps[i.i % 6];
-		amp_at(out, i) = n + score + hue + bases[0][i.i % 4] + unit_line.green + (int)b.u;
+		amp_at(out, i) = n + score + hue + set[1] + bases[0][i.i % 4] + unit_line.green + (int)b.u;
 	});
 }
