@@ -140,10 +140,13 @@ static bool depends_on_sign(CXCursor operation)
 	       (is_compared && !is_natural);
 }
 
-/* A type as C++ spells it: _Bool is bool. The caller frees it. */
+/* A type as C++ spells it: _Bool is bool. That of typeof(…), which holds text that is C, is
+ * spelled out. The caller frees it. */
 static char *spell_type(CXType type)
 {
-	char *spelled = take_string(clang_getTypeSpelling(unqualified(type)));
+	bool is_typeof = unqualified(type).kind == CXType_Unexposed;
+	char *spelled = take_string(
+	        clang_getTypeSpelling(unqualified(is_typeof ? clang_getCanonicalType(type) : type)));
 	struct text t = {0};
 
 	for (const char *s = spelled; *s;) {

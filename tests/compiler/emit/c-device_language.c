@@ -94,6 +94,8 @@ void run(amp_array_view(int, 1) out, float f)
 		n += (int)log2(k - 5);
 		// CHECK: enum colour hue = (enum colour)(k), own = (enum colour)(BLUE);
 		enum colour hue = k, own = BLUE;
+		// CHECK: __typeof__(e.state) state = (enum [[STATE]])(n);
+		typeof(e.state) state = n;
 		// CHECK: bool set[2] = {(bool)(n), (bool)(own)};
 		_Bool set[2] = {n, own};
 		// CHECK: struct place [[PLACE:amp_literal_[0-9]+]]; n += area(&([[PLACE]] = place{i.i, next}));
@@ -101,6 +103,6 @@ void run(amp_array_view(int, 1) out, float f)
 		// CHECK: struct { int elements[3]; } [[LIST:amp_literal_[0-9]+]]; const int *list = ([[LIST]] = {{[{][{]}}1, next, 3{{[}][}]}}).elements;
 		const int *list = (int[]){1, next, 3};
 		n += sum(list, 3) + first(list) + weights[i.i % COLOURS] + steps[i.i % 6];
-		amp_at(out, i) = n + score + hue + set[1] + bases[0][i.i % 4] + unit_line.green + (int)b.u;
+		amp_at(out, i) = n + score + hue + state + set[1] + bases[0][i.i % 4] + unit_line.green + (int)b.u;
 	});
 }
