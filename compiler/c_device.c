@@ -140,6 +140,31 @@ static bool depends_on_sign(CXCursor operation)
 	       (is_compared && !is_natural);
 }
 
+/* A type as C++ spells it: _Bool is bool. That of typeof(…), which holds text that is C, is
+ * spelled out. The caller frees it. */
+static char *spell_type(CXType type)
+{
+	bool is_typeof = unqualified(type).kind == CXType_Unexposed;
+	char *spelled = take_string(
+	        clang_getTypeSpelling(unqualified(is_typeof ? clang_getCanonicalType(type) : type)));
+	struct text t = {0};
+
+	for (const char *s = spelled; *s;) {
+		size_t n = 0;
+
+		while (isalnum((unsigned char)s[n]) || s[n] == '_')
+			n++;
+		char *word = n ? cxx_word(s, n) : NULL;
+
+		n += !n;
+		text_append_n(&t, word ? word : s, word ? strlen(word) : n);
+		free(word);
+		s += n;
+	}
+	free(spelled);
+	return t.data;
+}
+
 /* What an implicit conversion of C must say in C++, or NULL. In braces C++ does not narrow,
  * and an argument of the library's chooses a function there: abs(2.5) is 2 in C. */
 static char *needed_cast(CXCursor operand, CXType to, CXCursor parent, bool in_braces,
@@ -149,15 +174,15 @@ static char *needed_cast(CXCursor operand, CXType to, CXCursor parent, bool in_b
 	CXType t = clang_getCanonicalType(to);
 	bool narrow = is_number(f) && is_number(t) && f.kind != t.kind &&
 	              (is_argument || (in_braces && !is_literal(operand)));
-	bool to_enum = t.kind == CXType_Enum && f.kind != CXType_Enum && is_number(f);
+	bool to_enum = t.kind == CXType_Enum && is_number(f) &&
+	               !clang_equalCursors(clang_getTypeDeclaration(f), clang_getTypeDeclaration(t));
 	bool from_void = f.kind == CXType_Pointer && t.kind == CXType_Pointer &&
 	                 clang_getPointeeType(f).kind == CXType_Void &&
 	                 clang_getPointeeType(t).kind != CXType_Void;
 
 	bool from_enum = f.kind == CXType_Enum && t.kind == CXType_UInt && depends_on_sign(parent);
 
-	return to_enum || from_enum || from_void || narrow ? take_string(clang_getTypeSpelling(unqualified(to)))
-	                                      : NULL;
+	return to_enum || from_enum || from_void || narrow ? spell_type(to) : NULL;
 }
 
 /* Whether an expression is an initializer in braces, or that of a designator, or a case. */
@@ -226,13 +251,25 @@ static char *name_enumeration(struct lowering *l, CXType type)
 	return name;
 }
 
+/* Whether an expression is an enumerator, which needs no cast to a type: to its own, or to none of
+ * an enumeration. */
+static bool is_enumerator_for(CXCursor expression, CXType to)
+{
+	CXCursor d = clang_getCursorReferenced(expression);
+	CXType type = clang_getCanonicalType(to);
+
+	return clang_getCursorKind(d) == CXCursor_EnumConstantDecl &&
+	       (type.kind != CXType_Enum ||
+	        clang_equalCursors(clang_getCursorSemanticParent(d), clang_getTypeDeclaration(type)));
+}
+
 static void edit_conversion(struct lowering *l, CXCursor c, CXCursor parent)
 {
 	CXCursor child = first_child(c);
 	unsigned start, end;
 
 	if (clang_Cursor_isNull(child) || !cursor_range(l->clauses, c, &start, &end) ||
-	    clang_getCursorKind(clang_getCursorReferenced(child)) == CXCursor_EnumConstantDecl)
+	    is_enumerator_for(child, clang_getCursorType(c)))
 		return;
 	char *cast = needed_cast(child, clang_getCursorType(c), parent,
 	                         is_in_braces(l, parent), calls_library(l, parent));
@@ -451,17 +488,17 @@ static void edit_for(struct lowering *l, CXCursor c)
 	strings_finish(&inner);
 }
 
-/* From the inside out: an initializer's text holds those in it. */
+/* Conversions from the outside in, since one that begins where another does is around it; all
+ * else from the inside out: an initializer's text holds those in it. */
 static enum CXChildVisitResult edit_expression(CXCursor c, CXCursor parent, CXClientData data)
 {
 	struct lowering *l = data;
 
-	clang_visitChildren(c, edit_expression, l);
 	edit_type_operand(l, c, parent);
-	switch (clang_getCursorKind(c)) {
-	case CXCursor_UnexposedExpr:
+	if (clang_getCursorKind(c) == CXCursor_UnexposedExpr)
 		edit_conversion(l, c, parent);
-		break;
+	clang_visitChildren(c, edit_expression, l);
+	switch (clang_getCursorKind(c)) {
 	case CXCursor_CompoundLiteralExpr:
 		edit_compound_literal(l, c);
 		break;

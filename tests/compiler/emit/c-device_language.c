@@ -4,6 +4,7 @@
 
 // CHECK: enum { RED, GREEN, BLUE, COLOURS };
 enum { RED, GREEN, BLUE, COLOURS };
+enum colour { CYAN, MAGENTA };
 // CHECK: __constant__ const int weights[COLOURS] = {30, {}, 11};
 static const int weights[COLOURS] = {[BLUE] = 11, [RED] = 30};
 // CHECK: __constant__ const int steps[2 * 3] = {1, 1, 1, 2, 2, 3};
@@ -87,11 +88,21 @@ void run(amp_array_view(int, 1) out, float f)
 		enum kind k = unit_line.kind;
 		// CHECK: n += ((unsigned int)(k) - LINE) / 2 + (k == LINE) + (k < LINE) + ((unsigned int)(k) > n);
 		n += (k - LINE) / 2 + (k == LINE) + (k < LINE) + (k > n);
+		// CHECK: k = (enum kind)((unsigned int)(k) + 1);
+		k = k + 1;
+		// CHECK: n += (int)log2((double)((unsigned int)(k) - 5));
+		n += (int)log2(k - 5);
+		// CHECK: enum colour hue = (enum colour)(k), own = (enum colour)(BLUE);
+		enum colour hue = k, own = BLUE;
+		// CHECK: __typeof__(e.state) state = (enum [[STATE]])(n);
+		typeof(e.state) state = n;
+		// CHECK: bool set[2] = {(bool)(n), (bool)(own)};
+		_Bool set[2] = {n, own};
 		// CHECK: struct place [[PLACE:amp_literal_[0-9]+]]; n += area(&([[PLACE]] = place{i.i, next}));
 		n += area(&(struct place){i.i, next});
 		// CHECK: struct { int elements[3]; } [[LIST:amp_literal_[0-9]+]]; const int *list = ([[LIST]] = {{[{][{]}}1, next, 3{{[}][}]}}).elements;
 		const int *list = (int[]){1, next, 3};
 		n += sum(list, 3) + first(list) + weights[i.i % COLOURS] + steps[i.i % 6];
-		amp_at(out, i) = n + score + bases[0][i.i % 4] + unit_line.green + (int)b.u;
+		amp_at(out, i) = n + score + hue + state + set[1] + bases[0][i.i % 4] + unit_line.green + (int)b.u;
 	});
 }

@@ -56,6 +56,9 @@ static int describe(int i, float f) restrict(cpu, amp)
 	for (enum colour c = RED; c < COLOURS; c++)
 		n += weights[c] * (c + 1);
 	k |= POINT + 1;
+	k = k + 2;
+	k = k - 2;
+	n += (int)round(log2(POINT - k)); /* without a sign, too */
 	n += (POINT - k) / 1000000 + (k - LINE) / 3; /* as C computes: without a sign */
 	list[0] += side == RIGHT;
 	/* the functions of the library are overloaded in C++ */
