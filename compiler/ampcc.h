@@ -39,7 +39,8 @@
  *   declarator.c  declarations and lambdas as tokens
  *
  * Functions that differ in restriction, and other names (overload.h)
- *   dependent.c `template` and `typename`, where only Microsoft's compiler needs none
+ *   dependent.c `template` and `typename`, where only Microsoft's compiler needs none;
+ *               this-> in the same way (dependent_base.c)
  *   ambiguous.c calls that may mean a library's function as well
  *   special.c   special member functions that nobody declares
  *   overload.c  functions that differ only in restriction (pairs.h)

@@ -45,7 +45,7 @@ struct clauses {
 	struct offsets references; /* names of tile_static variables that are references for clang */
 	struct offsets unconstructed; /* those that nobody can construct */
 	struct offsets retyped; /* calls with another type than the parser would find */
-	struct offsets completed; /* dependent names that have got `template` or `typename` */
+	struct offsets completed; /* dependent names that have got something in front of them */
 	struct offsets qualified; /* names that have got a namespace in front of them */
 	bool has_named_conversions; /* functions that go by a name (conversion.c) */
 	CXFile file;            /* the parse text, for libclang */

@@ -97,7 +97,9 @@ static enum CXChildVisitResult find_non_constant(CXCursor c, CXCursor parent, CX
 	enum CXCursorKind kind = clang_getCursorKind(c);
 
 	(void)parent;
-	if (kind == CXCursor_CallExpr || kind == CXCursor_CXXNewExpr || kind == CXCursor_LambdaExpr) {
+	if (kind == CXCursor_CXXThisExpr) {
+		*found = true;
+	} else if (kind == CXCursor_CallExpr || kind == CXCursor_CXXNewExpr || kind == CXCursor_LambdaExpr) {
 		CXCursor callee = clang_getCursorReferenced(c);
 
 		/* a constexpr function, or a conversion that names nothing */
@@ -213,42 +215,92 @@ static enum CXChildVisitResult find_type_dependences(CXCursor c, CXCursor parent
 	                                                  : find_dependences(c, parent, data);
 }
 
+/* Whether the bracket at token i may hold a bound, not what an element is taken by: there is a type
+ * in front of what it follows. */
+static bool may_hold_bound(const struct lowering *l, size_t i)
+{
+	while (i > 1 && is(l, i - 1, "]"))
+		i = token(l, i - 1)->match;
+	if (i < 2 || token(l, i - 1)->kind != TOKEN_IDENTIFIER)
+		return is(l, i - 1, ")");
+	return (token(l, i - 2)->kind == TOKEN_IDENTIFIER && !is(l, i - 2, "return")) || is(l, i - 2, ">") ||
+	       is(l, i - 2, "*") || is(l, i - 2, "&") || is(l, i - 2, ",");
+}
+
+/* Whether token i may begin a list of template arguments with that name in it. */
+static bool holds_as_argument(const struct lowering *l, size_t i, size_t name)
+{
+	size_t end = is(l, i, "<") ? token_skip_angles(l->text, l->tokens, i) : 0;
+
+	return end > name && is(l, end - 1, ">");
+}
+
 /* Whether the name at token i may stand where only a constant can: as a bound or a template
  * argument, behind `case`. */
 static bool may_need_constant(const struct lowering *l, size_t i)
 {
-	static const char *const words[] = {"[", "<", "case", "static_assert", "constexpr", "enum",
+	static const char *const words[] = {"case", "static_assert", "constexpr", "enum",
 	                                    "alignas", "typedef", "using", "noexcept"};
+	const size_t name = i;
 
 	while (i-- > 0 && !is(l, i, ";") && !is(l, i, "{") && !is(l, i, "}")) {
 		for (size_t w = 0; w < sizeof(words) / sizeof(*words); w++) {
 			if (is(l, i, words[w]))
 				return true;
 		}
+		if ((is(l, i, "[") && may_hold_bound(l, i)) || holds_as_argument(l, i, name))
+			return true;
 		if (token(l, i)->match >= 0 && token(l, i)->match < (int)i)
 			i = token(l, i)->match;
 	}
 	return false;
 }
 
-/* Whether a constant, whose type depends on template parameters, is that of an object:
- * it is called, or has members or elements. Where a constructor may be called, as in
- * const T x(3), it may be one that is no constant, if only its value is used. */
+bool may_be_needed_as_constant(const struct lowering *l, unsigned start, unsigned end,
+                               const char *name)
+{
+	bool needed = false;
+
+	for (size_t i = token_at(l->tokens, start); token(l, i)->offset < end && !needed; i++)
+		needed = is(l, i, name) && may_need_constant(l, i);
+	return needed;
+}
+
+/* Calls of functions that only a template's arguments tell; T(3) is none. */
+static enum CXChildVisitResult find_open_call(CXCursor c, CXCursor parent, CXClientData data)
+{
+	bool *found = data;
+	enum CXCursorKind kind = clang_getCursorKind(c), callee = CXCursor_NoDeclFound;
+
+	(void)parent;
+	if (kind == CXCursor_CallExpr && clang_Cursor_isNull(clang_getCursorReferenced(c)))
+		callee = clang_getCursorKind(first_child(c));
+	*found |= callee == CXCursor_DeclRefExpr || callee == CXCursor_MemberRefExpr;
+	return *found ? CXChildVisit_Break : CXChildVisit_Recurse;
+}
+
+/* Whether a constant, whose value depends on template parameters, is that of an object:
+ * it is called, or has members or elements. Where a constructor or another function may be
+ * called, as in const T x(3) and const T y = f(x), it may be one that is no constant, if only
+ * its value is used. */
 static bool is_object(const struct dependences *d, CXCursor variable)
 {
 	const struct lowering *l = d->lowering;
 	CXType type = clang_getCanonicalType(clang_getCursorType(variable));
 
-	if ((type.kind != CXType_Unexposed && type.kind != CXType_Auto) ||
+	bool calls = false;
+	unsigned at;
+
+	clang_visitChildren(variable, find_open_call, &calls);
+	if ((type.kind != CXType_Unexposed && type.kind != CXType_Auto && !calls) ||
 	    clang_Cursor_getStorageClass(variable) == CX_SC_Static || is_constexpr(variable))
 		return false;
-	unsigned at;
 
 	if (!cursor_offset(l->clauses, variable, &at))
 		return false;
 	char *name = take_string(clang_getCursorSpelling(variable));
 	size_t behind = token_at(l->tokens, at) + 1, i = token_at(l->tokens, d->start);
-	bool has_parts = false, is_value = is(l, behind, "(") || is(l, behind, "{");
+	bool has_parts = false, is_value = calls || is(l, behind, "(") || is(l, behind, "{");
 
 	if (is(l, i, "[")) /* what a lambda captures */
 		i = token(l, i)->match;
@@ -283,7 +335,7 @@ bool is_class_object(CXCursor variable)
 static bool is_constant_object(const struct dependences *d, CXCursor variable)
 {
 	const struct lowering *l = d->lowering;
-	bool calls = false, needed = false;
+	bool calls = false, needed;
 
 	if (clang_getCursorKind(variable) != CXCursor_VarDecl || !is_class_object(variable) ||
 	    !is_constexpr(variable) || !is_plain(variable))
@@ -291,8 +343,7 @@ static bool is_constant_object(const struct dependences *d, CXCursor variable)
 	clang_visitChildren(variable, find_call, &calls);
 	char *name = take_string(clang_getCursorSpelling(variable));
 
-	for (size_t i = token_at(l->tokens, d->start); token(l, i)->offset < d->end && !needed; i++)
-		needed = is(l, i, name) && may_need_constant(l, i);
+	needed = may_be_needed_as_constant(l, d->start, d->end, name);
 	free(name);
 	return needed && !calls;
 }

@@ -1,6 +1,6 @@
-/* The keywords that say what names that depend on template parameters are. Microsoft's
- * compiler took `view.extent.tile<N>()` and `Vector::value_type x;` without them, and so
- * do we: where the parser misses `template` or `typename`, all compilers get it. */
+/* What says what names that depend on template parameters are. Microsoft's compiler took
+ * `view.extent.tile<N>()`, `Vector::value_type x;` and members of bases without, and so do
+ * we: where the parser misses `template`, `typename` or `this->`, all compilers get it. */
 #include "front_end.h"
 
 #include <ctype.h>
@@ -71,14 +71,15 @@ static bool find_compared_template(const struct clauses *c, CXTranslationUnit tu
 	       text[end + strspn(text + end, " \t")] == '<';
 }
 
-/* What the parser would insert, and where in the parse text. NULL if the error is about no
- * dependent name. */
-static const char *find_keyword(const struct clauses *c, CXTranslationUnit tu, CXDiagnostic d,
+/* What the parser would insert, and where in the parse text; free it. NULL if the error is about
+ * no dependent name. */
+static char *find_missing(const struct clauses *c, CXTranslationUnit tu, CXDiagnostic d,
                                 unsigned *offset)
 {
 	char *message = take_string(clang_getDiagnosticSpelling(d));
 	const char *keyword = missing_keyword(message);
 	CXSourceLocation place = clang_getDiagnosticLocation(d);
+	char *missing = NULL;
 
 	if (keyword && clang_getDiagnosticNumFixIts(d)) {
 		CXSourceRange range;
@@ -88,16 +89,20 @@ static const char *find_keyword(const struct clauses *c, CXTranslationUnit tu, C
 	}
 	clang_getFileLocation(place, NULL, NULL, NULL, offset);
 	if (!clang_Location_isFromMainFile(place))
-		keyword = NULL;
-	else if (!keyword && find_compared_template(c, tu, d, message, offset))
-		keyword = "template ";
+		;
+	else if (keyword)
+		missing = xstrdup(keyword);
+	else if (find_compared_template(c, tu, d, message, offset))
+		missing = xstrdup("template ");
+	else
+		missing = qualifier_in_dependent_base(c, tu, d, message);
 	free(message);
-	return keyword;
+	return missing;
 }
 
 struct missing {
 	unsigned offset;
-	const char *keyword;
+	char *text;
 };
 
 bool complete_dependent_names(struct clauses *c, CXTranslationUnit tu, struct edits *edits)
@@ -108,12 +113,14 @@ bool complete_dependent_names(struct clauses *c, CXTranslationUnit tu, struct ed
 	for (unsigned i = 0; i < clang_getNumDiagnostics(tu); i++) {
 		CXDiagnostic d = clang_getDiagnostic(tu, i);
 		unsigned offset;
-		const char *keyword = find_keyword(c, tu, d, &offset);
+		char *text = find_missing(c, tu, d, &offset);
 
-		offset = keyword ? parse_to_flat(c, offset) : 0;
-		if (keyword && offsets_add(&c->completed, offset)) {
+		offset = text ? parse_to_flat(c, offset) : 0;
+		if (text && offsets_add(&c->completed, offset)) {
 			missing = xrealloc(missing, (count + 1) * sizeof(*missing));
-			missing[count++] = (struct missing){offset, keyword};
+			missing[count++] = (struct missing){offset, text};
+		} else {
+			free(text);
 		}
 		clang_disposeDiagnostic(d);
 	}
@@ -121,8 +128,9 @@ bool complete_dependent_names(struct clauses *c, CXTranslationUnit tu, struct ed
 	for (size_t i = 0; i < count; i++) {
 		const struct missing *m = &missing[i];
 
-		insert_own_text(c, m->offset, m->keyword);
-		edit_insert_last(edits, m->offset, m->keyword, m->keyword);
+		insert_own_text(c, m->offset, m->text);
+		edit_insert_last(edits, m->offset, m->text, m->text);
+		free(m->text);
 	}
 	free(missing);
 	return count > 0;

@@ -324,6 +324,18 @@ static bool is_member(const struct function_object *o, size_t n, unsigned declar
 	return member;
 }
 
+/* Whether what a tiled kernel keeps across its barriers may have a type that speaks of a constant:
+ * beside its loops on the CPU, the struct has the sizes of such types (tile_loops.c). */
+static bool is_in_type_of_loops(const struct function_object *o, const struct dependence *v,
+                                enum unit_kind kind)
+{
+	const struct kernel *k = o->kernel;
+
+	return kind == UNIT_HOST && v->kind == DEPENDENCE_CONSTANT &&
+	       !is_class_object(v->declaration) &&
+	       may_be_needed_as_constant(o->lowering, k->body_start, k->body_end, v->name);
+}
+
 /* What the kernel depends on, as members, or in front of the body. */
 static void append_dependences(const struct function_object *o, unsigned declarator,
                                enum unit_kind kind, struct text *out, struct text *prelude)
@@ -337,11 +349,11 @@ static void append_dependences(const struct function_object *o, unsigned declara
 				text_printf(prelude, " auto &%s = captured_%s.array();", v->name, v->name);
 			continue;
 		}
-		bool member = is_member(o, n, declarator);
+		bool member = is_member(o, n, declarator), of_loops = is_in_type_of_loops(o, v, kind);
 		/* static members are not in a GPU's memory: the body has its own object */
 		bool in_body = !member ||
 		               (v->kind == DEPENDENCE_CONSTANT && is_class_object(v->declaration));
-		char *as_member = member ? repeat_declaration(o->lowering, v, true, kind) : NULL;
+		char *as_member = member || of_loops ? repeat_declaration(o->lowering, v, true, kind) : NULL;
 		char *as_local = in_body ? repeat_declaration(o->lowering, v, false, kind) : NULL;
 
 		if (as_member)

@@ -214,6 +214,9 @@ void dependences_finish(struct dependences *d);
 char *portable_type(CXType type, bool in_template);
 /* Whether a variable's type is a class that is known. */
 bool is_class_object(CXCursor variable);
+/* Whether a name in [start, end) may stand where only a constant can: as a bound, say. */
+bool may_be_needed_as_constant(const struct lowering *l, unsigned start, unsigned end,
+                               const char *name);
 /* The declaration of a constant or a type, for repetition in the struct. */
 char *repeat_declaration(struct lowering *l, const struct dependence *d, bool member,
                          enum unit_kind kind);

@@ -59,9 +59,13 @@ bool retype_calls(struct unit *u, struct clauses *c, CXTranslationUnit tu, CXInd
 
 /* ---- dependent.c -------------------------------------------------------- */
 
-/* Inserts `template` and `typename` where the parser misses them, in both units and in the
- * parse text. False if it misses none, or has them by now. */
+/* Inserts `template`, `typename` and what names of dependent bases need where the parser misses
+ * them, in both units and in the parse text. False if it misses none, or has them by now. */
 bool complete_dependent_names(struct clauses *c, CXTranslationUnit tu, struct edits *edits);
+/* What the name that an error is about needs in front of it to be found in a base that depends on
+ * template parameters; free it. NULL if it is in none, or the error is another. */
+char *qualifier_in_dependent_base(const struct clauses *c, CXTranslationUnit tu, CXDiagnostic d,
+                                  const char *message);
 
 /* ---- ambiguous.c -------------------------------------------------------- */
 

@@ -2,6 +2,7 @@
 // that it passes by reference.
 #include "../check.h"
 #include <amp.h>
+#include <cmath>
 #include <vector>
 using namespace concurrency;
 
@@ -111,6 +112,36 @@ void by_reference()
 	CHECK(v[0] == -0.5f && v[1] == 100.5f && v[5] == 103 && v[7] == 103.5f);
 }
 
+// What a function gives that only T tells is no constant, if it need not be; what is kept across a
+// barrier may have a type that speaks of one.
+template <typename T> struct traits {
+	static constexpr int half(int x) { return x / 2; }
+	static int weight() { return 3; }
+};
+
+template <typename T> struct scaled_by {
+	T scale;
+};
+
+template <typename T> struct scaler : scaled_by<T> {
+	T run(array_view<T, 1> v)
+	{
+		const int n = 8, h = traits<T>::half(n), weight = traits<T>::weight();
+		const T root = std::sqrt(T(16)), scale = this->scale;
+
+		parallel_for_each(v.extent.template tile<n>(), [=](tiled_index<n> t) restrict(amp) {
+			tile_static T rows[n][h];
+			T own[h + 1] = {root};
+
+			for (int k = 0; k < weight && k < h; k++)
+				rows[t.local[0]][k] = scale;
+			t.barrier.wait();
+			v[t] = rows[n - 1 - t.local[0]][weight - 1] * own[0];
+		});
+		return v[0];
+	}
+};
+
 int main()
 {
 	by_reference();
@@ -137,5 +168,8 @@ int main()
 	CHECK(in_objects<6>(v) == 8 + 3 + 48 + 6 + 24);
 	CHECK(own(v) == 7 * 3 + 3);
 	CHECK(holder::run(v) == 17);
+	scaler<int> by_five;
+	by_five.scale = 5;
+	CHECK(by_five.run(v) == 20);
 	std::puts("ok");
 }
