@@ -158,6 +158,8 @@ static CXTranslationUnit parse_once(struct unit *u, struct clauses *c, CXIndex i
 		add_cxx_options(r, &options);
 	if (u->is_lean)
 		strings_push(&options, "-D" AMP_LEAN);
+	if (u->has_hresult)
+		strings_push(&options, "-D" AMP_OWN_HRESULT);
 	add_parse_options(r->options, r->language, &options);
 	for (size_t i = 0; i < options.count; i++)
 		has_std |= !strncmp(options.items[i], "-std=", 5);

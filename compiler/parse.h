@@ -10,6 +10,8 @@
  * A program that the parser takes so has both units so, too, and they compile a third faster;
  * any other has all that Microsoft's <amp.h> brings along. */
 #define AMP_LEAN "__AMPCC_LEAN__"
+/* Defined where the program has a type HRESULT of its own: amp.h has none then. */
+#define AMP_OWN_HRESULT "__AMPCC_OWN_HRESULT__"
 
 /* pch.c: a precompiled amp.h for these options, made if there is none yet. NULL
  * if it cannot be. The caller frees the path. */

@@ -26,8 +26,9 @@ static void append_prologue(const struct unit *u, bool asks, const struct string
 	if (r->language == LANGUAGE_C)
 		text_printf(t, "/* Made by ampcc from %s. */\n", r->display_path);
 	else
-		text_printf(t, "// Made by ampcc from %s.\n%s#include <amp/prelude.h>\n%s",
+		text_printf(t, "// Made by ampcc from %s.\n%s%s#include <amp/prelude.h>\n%s",
 		            r->display_path, u->is_lean ? "#define " AMP_LEAN "\n" : "",
+		            u->has_hresult ? "#define " AMP_OWN_HRESULT "\n" : "",
 		            asks ? "#include <amp/config.h>\n" : "");
 	for (size_t i = 0; i < cuda_names->count; i++)
 		text_printf(t, "#undef %s\n", cuda_names->items[i]);
@@ -174,6 +175,27 @@ static void append_units(const struct unit *u, const struct clauses *c, const st
 	}
 }
 
+/* Whether the program defines the type that Windows' headers do, at file scope. */
+static bool defines_hresult(const struct unit *u)
+{
+	const char *text = u->text.data;
+	const struct token *t = u->tokens.items;
+	bool is_typedef = false;
+
+	for (size_t i = 0; t[i].kind != TOKEN_END; i++) {
+		/* extern "C" { opens no scope */
+		if (token_is(text, &t[i], "{") && (i == 0 || t[i - 1].kind != TOKEN_STRING) && t[i].match > (int)i)
+			i = (size_t)t[i].match;
+		is_typedef |= token_is(text, &t[i], "typedef");
+		is_typedef &= !token_is(text, &t[i], ";");
+		if (!token_is(text, &t[i], "HRESULT") || i == 0)
+			continue;
+		if ((is_typedef && token_is(text, &t[i + 1], ";")) || token_is(text, &t[i - 1], "using"))
+			return true;
+	}
+	return false;
+}
+
 bool translate_unit(struct unit *u, struct translation *out)
 {
 	bool is_cxx = u->request->language == LANGUAGE_CXX;
@@ -183,6 +205,7 @@ bool translate_unit(struct unit *u, struct translation *out)
 
 	*out = (struct translation){.host_is_clang = u->host_is_clang};
 	u->is_lean = is_cxx && u->vector_header;
+	u->has_hresult = is_cxx && defines_hresult(u);
 	find_clauses(u, &clauses);
 	CXIndex index = clang_createIndex(1, 0);
 

@@ -81,6 +81,7 @@ struct unit {
 	bool all_errors;      /* of C: also those of code for the host */
 	bool host_is_clang;   /* the host compiler defines __clang__ */
 	bool is_lean;         /* C++ that parses with AMP_LEAN */
+	bool has_hresult;     /* AMP_OWN_HRESULT */
 	char *pch;            /* the precompiled amp.h that the parser read, or NULL */
 	unsigned *error_places; /* where they are, as they came */
 	size_t n_error_places;

@@ -7,10 +7,19 @@
 
 #include <amp/config.h>
 
+namespace Concurrency {
+namespace details {
+typedef std::int32_t hresult;
+} // namespace details
+} // namespace Concurrency
+
 /* Windows' error codes, as far as programs compare with them, except what a program that
- * was ported has as macros of its own. */
-typedef std::int32_t HRESULT;
-enum amp_hresult : HRESULT {
+ * was ported has of its own: macros, and the type, of which ampcc tells us. */
+#ifndef __AMPCC_OWN_HRESULT__
+typedef Concurrency::details::hresult HRESULT;
+#define _HRESULT_DEFINED
+#endif
+enum amp_hresult : Concurrency::details::hresult {
 #ifndef S_OK
 	S_OK = 0,
 #endif
@@ -18,47 +27,47 @@ enum amp_hresult : HRESULT {
 	S_FALSE = 1,
 #endif
 #ifndef E_NOTIMPL
-	E_NOTIMPL = static_cast<HRESULT>(0x80004001),
+	E_NOTIMPL = static_cast<Concurrency::details::hresult>(0x80004001),
 #endif
 #ifndef E_POINTER
-	E_POINTER = static_cast<HRESULT>(0x80004003),
+	E_POINTER = static_cast<Concurrency::details::hresult>(0x80004003),
 #endif
 #ifndef E_ABORT
-	E_ABORT = static_cast<HRESULT>(0x80004004),
+	E_ABORT = static_cast<Concurrency::details::hresult>(0x80004004),
 #endif
 #ifndef E_FAIL
-	E_FAIL = static_cast<HRESULT>(0x80004005),
+	E_FAIL = static_cast<Concurrency::details::hresult>(0x80004005),
 #endif
 #ifndef E_UNEXPECTED
-	E_UNEXPECTED = static_cast<HRESULT>(0x8000ffff),
+	E_UNEXPECTED = static_cast<Concurrency::details::hresult>(0x8000ffff),
 #endif
 #ifndef E_OUTOFMEMORY
-	E_OUTOFMEMORY = static_cast<HRESULT>(0x8007000e),
+	E_OUTOFMEMORY = static_cast<Concurrency::details::hresult>(0x8007000e),
 #endif
 #ifndef E_INVALIDARG
-	E_INVALIDARG = static_cast<HRESULT>(0x80070057),
+	E_INVALIDARG = static_cast<Concurrency::details::hresult>(0x80070057),
 #endif
 #ifndef DXGI_ERROR_DEVICE_REMOVED
-	DXGI_ERROR_DEVICE_REMOVED = static_cast<HRESULT>(0x887a0005),
+	DXGI_ERROR_DEVICE_REMOVED = static_cast<Concurrency::details::hresult>(0x887a0005),
 #endif
 #ifndef DXGI_ERROR_DEVICE_HUNG
-	DXGI_ERROR_DEVICE_HUNG = static_cast<HRESULT>(0x887a0006),
+	DXGI_ERROR_DEVICE_HUNG = static_cast<Concurrency::details::hresult>(0x887a0006),
 #endif
 #ifndef DXGI_ERROR_DEVICE_RESET
-	DXGI_ERROR_DEVICE_RESET = static_cast<HRESULT>(0x887a0007),
+	DXGI_ERROR_DEVICE_RESET = static_cast<Concurrency::details::hresult>(0x887a0007),
 #endif
-	DXGI_ERROR_UNSUPPORTED = static_cast<HRESULT>(0x887a0004),
+	DXGI_ERROR_UNSUPPORTED = static_cast<Concurrency::details::hresult>(0x887a0004),
 };
 
 namespace Concurrency {
 namespace details {
 
 /* What the classes below have. */
-enum error_code : HRESULT {
-	error_failed = static_cast<HRESULT>(0x80004005),
-	error_out_of_memory = static_cast<HRESULT>(0x8007000e),
-	error_invalid_argument = static_cast<HRESULT>(0x80070057),
-	error_device_removed = static_cast<HRESULT>(0x887a0005),
+enum error_code : hresult {
+	error_failed = static_cast<hresult>(0x80004005),
+	error_out_of_memory = static_cast<hresult>(0x8007000e),
+	error_invalid_argument = static_cast<hresult>(0x80070057),
+	error_device_removed = static_cast<hresult>(0x887a0005),
 };
 
 } // namespace details
@@ -66,9 +75,9 @@ enum error_code : HRESULT {
 /* 3.5.1: the base of all of them. */
 class runtime_exception : public std::exception {
 public:
-	runtime_exception(const char *message, HRESULT error) throw()
+	runtime_exception(const char *message, details::hresult error) throw()
 	    : message_(message ? message : ""), error_code_(error) {}
-	explicit runtime_exception(HRESULT error) throw() : error_code_(error) {}
+	explicit runtime_exception(details::hresult error) throw() : error_code_(error) {}
 	runtime_exception(const runtime_exception &other) throw()
 	    : std::exception(other), message_(other.message_), error_code_(other.error_code_) {}
 	runtime_exception &operator=(const runtime_exception &other) throw() {
@@ -80,11 +89,11 @@ public:
 	virtual ~runtime_exception() throw() {}
 
 	virtual const char *what() const throw() { return message_.c_str(); }
-	HRESULT get_error_code() const throw() { return error_code_; }
+	details::hresult get_error_code() const throw() { return error_code_; }
 
 private:
 	std::string message_;
-	HRESULT error_code_;
+	details::hresult error_code_;
 };
 
 /* 3.5.2: not enough memory on the host or on the accelerator. */
@@ -114,14 +123,14 @@ public:
 /* 3.5.5: the accelerator does not answer any more. */
 class accelerator_view_removed : public runtime_exception {
 public:
-	accelerator_view_removed(const char *message, HRESULT reason) throw()
+	accelerator_view_removed(const char *message, details::hresult reason) throw()
 	    : runtime_exception(message, reason), reason_(reason) {}
-	explicit accelerator_view_removed(HRESULT reason) throw()
+	explicit accelerator_view_removed(details::hresult reason) throw()
 	    : runtime_exception(reason), reason_(reason) {}
-	HRESULT get_view_removed_reason() const throw() { return reason_; }
+	details::hresult get_view_removed_reason() const throw() { return reason_; }
 
 private:
-	HRESULT reason_;
+	details::hresult reason_;
 };
 
 /* An object without a state was used, such as a default constructed
