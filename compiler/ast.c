@@ -252,10 +252,32 @@ bool is_pack(CXType type)
 
 bool is_closure_type(CXType type)
 {
-	char *s = take_string(clang_getTypeSpelling(clang_getCanonicalType(type)));
-	bool yes = strstr(s, "(lambda at") != NULL;
+	CXCursor class = clang_getTypeDeclaration(clang_getCanonicalType(type));
+
+	return is_class(clang_getCursorKind(class)) && starts_with(class, "(lambda at");
+}
+
+bool is_lambda_call(CXCursor function)
+{
+	if (clang_getCursorKind(function) == CXCursor_Constructor)
+		return false; /* a copy */
+	return is_closure_type(clang_getCursorType(clang_getCursorSemanticParent(function)));
+}
+
+bool is_constexpr(CXCursor declaration)
+{
+	if (is_lambda_call(declaration))
+		return false;
+	CXPrintingPolicy policy = clang_getCursorPrintingPolicy(declaration);
+
+	/* without its body and its value, which may say so of others */
+	clang_PrintingPolicy_setProperty(policy, CXPrintingPolicy_TerseOutput, 1);
+	clang_PrintingPolicy_setProperty(policy, CXPrintingPolicy_SuppressInitializers, 1);
+	char *s = take_string(clang_getCursorPrettyPrinted(declaration, policy));
+	bool yes = strstr(s, "constexpr ") || strstr(s, "consteval ");
 
 	free(s);
+	clang_PrintingPolicy_dispose(policy);
 	return yes;
 }
 

@@ -59,6 +59,12 @@ bool is_local(CXCursor declaration);
 bool is_number(CXType type);
 /* Whether a type is that of a lambda. */
 bool is_closure_type(CXType type);
+/* Whether a function is the operator() of a lambda, or a conversion of one. */
+bool is_lambda_call(CXCursor function);
+/* Whether the declaration of a function or a variable says constexpr or consteval. Lambdas are
+ * constexpr without a word, which is no more than that of other functions: they are
+ * restrict(cpu) (2.2.3). */
+bool is_constexpr(CXCursor declaration);
 /* Whether functions have no deduced result types yet, and lambdas no auto parameters. */
 bool is_cxx11(const struct unit *u);
 /* Whether a child of a function or lambda is a parameter of it: children of a lambda that

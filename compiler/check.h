@@ -140,11 +140,6 @@ void check_qualifiers(struct checker *c, size_t first, size_t end);
 bool is_usable_in_amp(struct checker *c, CXCursor function);
 /* Whether nobody wrote a function's body. */
 bool is_implicit(CXCursor function);
-/* Whether a function is the operator() of a lambda, or a conversion of one. */
-bool is_lambda_call(CXCursor function);
-/* Whether a declaration says constexpr or consteval. Lambdas are constexpr without a word,
- * which is no more than that of other functions: they are restrict(cpu) (2.2.3). */
-bool is_constexpr(CXCursor declaration);
 /* Whether a declaration is inside of amp code: a function there has its restrictions (2.2.1). */
 bool inside_amp_code(CXCursor declaration);
 /* A function of <cmath> that fast_math and precise_math have for amp code, too: their

@@ -5,29 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool is_lambda_call(CXCursor function)
-{
-	if (clang_getCursorKind(function) == CXCursor_Constructor)
-		return false; /* a copy */
-	return is_closure_type(clang_getCursorType(clang_getCursorSemanticParent(function)));
-}
-
-bool is_constexpr(CXCursor function)
-{
-	if (is_lambda_call(function))
-		return false;
-	CXPrintingPolicy policy = clang_getCursorPrintingPolicy(function);
-
-	/* without its body, which may have constants of its own */
-	clang_PrintingPolicy_setProperty(policy, CXPrintingPolicy_TerseOutput, 1);
-	char *s = take_string(clang_getCursorPrettyPrinted(function, policy));
-	bool yes = strstr(s, "constexpr ") || strstr(s, "consteval ");
-
-	free(s);
-	clang_PrintingPolicy_dispose(policy);
-	return yes;
-}
-
 bool is_implicit(CXCursor function)
 {
 	if (is_lambda_call(function))
@@ -96,7 +73,6 @@ bool is_math_name(const char *name)
 
 bool is_math(struct checker *c, CXCursor callee)
 {
-
 	if (c->unit->request->language == LANGUAGE_C)
 		return is_c_builtin(callee);
 	if (clang_Location_isFromMainFile(clang_getCursorLocation(callee)))

@@ -7,9 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-
-
-
 static enum CXChildVisitResult find_non_constant(CXCursor c, CXCursor parent, CXClientData data);
 
 /* Whether an initializer means the same wherever its text stands: its names are
@@ -49,16 +46,6 @@ static char *constant_value(CXCursor variable)
 	}
 	clang_EvalResult_dispose(result);
 	return value;
-}
-
-/* Whether a variable is declared constexpr. */
-static bool is_constexpr(CXCursor variable)
-{
-	char *s = take_string(clang_getCursorPrettyPrinted(variable, NULL));
-	bool yes = !strncmp(s, "constexpr ", 10) || !strncmp(s, "static constexpr ", 17);
-
-	free(s);
-	return yes;
 }
 
 bool is_constant(CXCursor variable)
