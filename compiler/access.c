@@ -57,7 +57,8 @@ static void run_variable(struct accesses *a, CXCursor variable)
 	see_name(a, variable);
 	if (clang_Cursor_isNull(initializer))
 		return;
-	struct value v = eval_expression(a, initializer);
+	struct value v =
+		eval_expression(a, by_reference ? without_cleanups(initializer) : initializer);
 
 	switch (v.kind) {
 	case VIEW:
@@ -203,9 +204,10 @@ void run_statement(struct accesses *a, CXCursor s)
 		break;
 	case CXCursor_ReturnStmt: {
 		struct children o = operands_of(s);
+		bool by_reference = !a->is_c && may_return_reference(a->frame->function);
 
 		for (size_t i = 0; i < o.count; i++)
-			eval_escaping(a, o.items[i]);
+			eval_escaping(a, by_reference ? without_cleanups(o.items[i]) : o.items[i]);
 		free(o.items);
 		a->frame->at_returns &= a->done;
 		a->done = EVERYTHING; /* nothing comes here */

@@ -181,6 +181,51 @@ CXCursor strip_conversions(CXCursor e)
 	return e;
 }
 
+CXCursor without_cleanups(CXCursor e)
+{
+	struct children o = operands_of(e);
+	CXCursor inner = clang_getCursorKind(e) == CXCursor_UnexposedExpr && o.count == 1 &&
+	                                 clang_equalTypes(clang_getCanonicalType(clang_getCursorType(e)),
+	                                                  clang_getCanonicalType(clang_getCursorType(o.items[0])))
+	                         ? o.items[0]
+	                         : e;
+
+	free(o.items);
+	return inner;
+}
+
+static enum CXChildVisitResult find_call_operator(CXCursor c, CXCursor parent, CXClientData data)
+{
+	CXCursor *found = data;
+
+	(void)parent;
+	if (!is_named(c, "operator()"))
+		return CXChildVisit_Continue;
+	*found = c;
+	return CXChildVisit_Break;
+}
+
+/* The operator() of a lambda's class; the null cursor if it is not shown. */
+static CXCursor call_operator_of(CXCursor lambda)
+{
+	CXCursor found = clang_getNullCursor();
+
+	clang_visitChildren(clang_getTypeDeclaration(clang_getCursorType(lambda)), find_call_operator,
+	                    &found);
+	return found;
+}
+
+bool may_return_reference(CXCursor function)
+{
+	CXCursor called = clang_getCursorKind(function) == CXCursor_LambdaExpr
+	                          ? call_operator_of(function)
+	                          : function;
+	CXType type = clang_getCanonicalType(clang_getCursorResultType(called));
+
+	return type.kind == CXType_LValueReference || type.kind == CXType_RValueReference ||
+	       type.kind == CXType_Invalid || is_dependent_type(type);
+}
+
 int number_of(CXCursor e)
 {
 	int64_t value;

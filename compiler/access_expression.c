@@ -319,6 +319,16 @@ static struct value eval_unexposed(struct accesses *a, CXCursor e)
 	return v;
 }
 
+/* A lambda's body, which may be run or not, with returns of its own. */
+static void eval_lambda(struct accesses *a, CXCursor e)
+{
+	struct frame around = *a->frame;
+
+	a->frame->function = e;
+	eval_unknown(a, e);
+	*a->frame = around;
+}
+
 /* A cast that is written: from one type to another, or to itself. */
 static struct value eval_cast(struct accesses *a, CXCursor e)
 {
@@ -716,6 +726,9 @@ struct value eval_expression(struct accesses *a, CXCursor e)
 		free(o.items);
 		break;
 	}
+	case CXCursor_LambdaExpr:
+		eval_lambda(a, e);
+		break;
 	case CXCursor_InitListExpr: {
 		/* shown without conversions */
 		CXType type = clang_getCanonicalType(clang_getCursorType(e));

@@ -142,6 +142,11 @@ bool may_be_view(const struct accesses *a, CXType type);
 bool is_plain_class(CXType type);
 /* Without parentheses and conversions. */
 CXCursor strip_conversions(CXCursor e);
+/* Of what a reference is bound to: libclang shows the end of temporary objects, as those of
+ * v[i][k], like a conversion to the same type, which would be a read. */
+CXCursor without_cleanups(CXCursor e);
+/* Of a function or a lambda: whether what it returns is not certainly a copy. */
+bool may_return_reference(CXCursor function);
 /* A number that is known; -1 otherwise. */
 int number_of(CXCursor e);
 /* The name behind the dot, which libclang does not tell in templates. */

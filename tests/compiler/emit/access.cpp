@@ -343,3 +343,30 @@ void chosen(array_view<int, 1> v, array_view<int, 1> w)
 	parallel_for_each(v.extent, [=](index<1> i) restrict(amp) { (i[0] > 2 ? v[i] : w[i])++; });
 	parallel_for_each(v.extent, [=](index<1> i) restrict(amp) { w[i] += (i[0] > 2 ? v[i] : w[i]); });
 }
+
+// A reference is no read, though libclang shows the end of temporary objects, such as those of
+// m[i][k], like a conversion.
+int &at(const array_view<int, 2> &m, int i, int k) restrict(amp) { return m[i][k]; }
+int value_at(const array_view<int, 2> &m, int i, int k) restrict(amp) { return m[i][k]; }
+// CHECK-LABEL: struct referred_kernel_1
+// CHECK: visit(v);
+// CHECK-LABEL: struct referred_kernel_2
+// CHECK: visit(v);
+// CHECK-LABEL: struct referred_kernel_3
+// CHECK: visit(v, AMP_ACCESS_READ);
+// CHECK: visit(w);
+// CHECK-LABEL: struct referred_kernel_4
+// CHECK: visit(w);
+// CHECK: visit(v, AMP_ACCESS_READ);
+void referred(array_view<int, 2> v, array_view<int, 2> w)
+{
+	parallel_for_each(v.extent, [=](index<2> i) restrict(amp) { int &r = v[i[0]][i[1]]; r = 1; });
+	parallel_for_each(v.extent, [=](index<2> i) restrict(amp) { at(v, i[0], i[1]) = 1; });
+	parallel_for_each(v.extent, [=](index<2> i) restrict(amp) {
+		const int &r = v[i[0]][i[1]];
+		w[i[0]][i[1]] = r;
+	});
+	parallel_for_each(v.extent, [=](index<2> i) restrict(amp) {
+		w[i[0]][i[1]] = value_at(v, i[0], i[1]);
+	});
+}
