@@ -77,12 +77,16 @@ CXCursor class_template_of(CXCursor class)
 
 bool is_instantiation(CXCursor c)
 {
-	CXCursor template = is_class(clang_getCursorKind(c)) ? class_template_of(c)
-	                                                     : clang_getSpecializedCursorTemplate(c);
+	CXCursor template = clang_getSpecializedCursorTemplate(c);
+	CXCursor definition = clang_getCursorDefinition(template);
+	CXSourceLocation at = clang_getCursorLocation(c);
 
-	/* an explicit specialization stands somewhere else than its template */
+	/* an explicit specialization stands somewhere else than its template; an instantiation
+	 * where that is declared, or, once it has a body, defined */
 	return !clang_Cursor_isNull(template) &&
-	       clang_equalLocations(clang_getCursorLocation(c), clang_getCursorLocation(template));
+	       (clang_equalLocations(at, clang_getCursorLocation(template)) ||
+	        (!clang_Cursor_isNull(definition) &&
+	         clang_equalLocations(at, clang_getCursorLocation(definition))));
 }
 
 bool is_function(enum CXCursorKind kind)

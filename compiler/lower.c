@@ -627,13 +627,32 @@ static void specify_instantiation(struct lowering *l, const struct clause *c)
 	while (i > 0 && token(l, i - 1)->kind != TOKEN_DIRECTIVE && !is(l, i - 1, ";") &&
 	       !is(l, i - 1, "{") && !is(l, i - 1, "}"))
 		i--;
-	i += is(l, i, "extern");
 	if (is(l, i, "template") && !is(l, i + 1, "<") &&
 	    c->restrictions & (RESTRICT_AMP | RESTRICT_AUTO))
 		edit_insert(l->edits, token(l, i + 1)->offset, "__host__ __device__ ", NULL);
 }
 
-/* Edits that need the tokens only: clauses, tile_static, main. */
+/* extern template, at token i: that another unit has the code. No GPU's code is linked with that
+ * of other units. */
+static void remove_instantiation(struct lowering *l, size_t i)
+{
+	unsigned start = token(l, i)->offset;
+	struct text line_breaks = {0};
+
+	text_append(&line_breaks, "");
+	while (token(l, i)->kind != TOKEN_END && !is(l, i, ";"))
+		i++;
+	unsigned end = token(l, i)->offset + token(l, i)->len;
+
+	for (unsigned at = start; at < end; at++) {
+		if (l->text[at] == '\n')
+			text_append(&line_breaks, "\n");
+	}
+	edit_replace(l->edits, start, end, line_breaks.data, NULL);
+	text_finish(&line_breaks);
+}
+
+/* Edits that need the tokens only: clauses, tile_static, extern template. */
 static void edit_words(struct lowering *l)
 {
 	for (size_t i = 0; i < l->clauses->count; i++) {
@@ -654,6 +673,8 @@ static void edit_words(struct lowering *l)
 
 			edit_replace(l->edits, at, at + strlen("tile_static"), "__shared__",
 			             "static thread_local");
+		} else if (is(l, i, "extern") && is(l, i + 1, "template")) {
+			remove_instantiation(l, i);
 		}
 	}
 }

@@ -4,6 +4,7 @@
  * What is certain to be compiled is looked at: functions that other units may call, what
  * they call, the kernels that they launch, and what those call. */
 #include "front_end.h"
+#include "statement.h"
 
 #include <stdlib.h>
 
@@ -40,47 +41,55 @@ static bool is_defined(CXCursor function)
 	                            clang_getCursorLocation(clang_getCursorSemanticParent(function)));
 }
 
-/* What a kernel calls and is not there. */
-static void check_call(struct search *s, CXCursor callee, unsigned offset)
+/* A function that a kernel calls, or that a launch makes a kernel: whether it is there. what: it
+ * is that. */
+static void check_defined(struct search *s, CXCursor function, unsigned offset, const char *what)
 {
 	unsigned declared;
 
-	if (!(cursor_restrictions(callee) & RESTRICT_AMP) || is_defined(callee) ||
-	    !cursor_offset(s->clauses, callee, &declared) ||
+	if (!(cursor_restrictions(function) & RESTRICT_AMP) || is_defined(function) ||
+	    !cursor_offset(s->clauses, function, &declared) ||
 	    !s->unit->request->has_device(s->unit->request->device) ||
 	    !offsets_add(&s->reported, offset))
 		return;
-	char *name = function_title(callee);
+	char *name = function_title(function);
 
-	diagnose(s->unit, SEVERITY_ERROR, offset, "'%s' is called in a kernel, and not defined in "
-	         "this unit: GPUs have only what the kernel's unit defines; define it in a header, as "
-	         "inline", name);
+	diagnose(s->unit, SEVERITY_ERROR, offset, "'%s' is %s, and not defined in this unit: GPUs "
+	         "have only what the kernel's unit defines; define it in a header, as inline", name,
+	         what);
 	note_declaration(s->unit, declared, name, false);
 	note_calls(s->unit, offset);
 	free(name);
 }
 
-static enum CXChildVisitResult visit_call_operator(CXCursor n, CXCursor parent, CXClientData data)
+static enum CXChildVisitResult find_call_operator(CXCursor n, CXCursor parent, CXClientData data)
 {
 	(void)parent;
 	if (is_function(clang_getCursorKind(n)) && is_named(n, "operator()") &&
-	    cursor_restrictions(n) & RESTRICT_AMP) {
-		CXCursor definition = clang_getCursorDefinition(n);
-
-		if (!clang_Cursor_isNull(definition))
-			visit_function(data, definition, true);
-	}
+	    cursor_restrictions(n) & RESTRICT_AMP)
+		children_add(data, n);
 	return CXChildVisit_Continue;
 }
 
 /* A launch: the function object's operator() runs on the accelerator. */
-static void visit_launch(struct search *s, CXCursor call)
+static void visit_launch(struct search *s, CXCursor call, unsigned offset)
 {
 	int n = clang_Cursor_getNumArguments(call);
 	CXCursor kernel = clang_Cursor_getArgument(call, n - 1);
 	CXType type = clang_getCanonicalType(without_reference(clang_getCursorType(kernel)));
+	struct children operators = {0};
 
-	clang_visitChildren(clang_getTypeDeclaration(type), visit_call_operator, s);
+	clang_visitChildren(clang_getTypeDeclaration(type), find_call_operator, &operators);
+	/* of several, which one is meant is the library's to choose */
+	if (operators.count == 1)
+		check_defined(s, operators.items[0], offset, "launched");
+	for (size_t i = 0; i < operators.count; i++) {
+		CXCursor definition = clang_getCursorDefinition(operators.items[i]);
+
+		if (!clang_Cursor_isNull(definition))
+			visit_function(s, definition, true);
+	}
+	free(operators.items);
 }
 
 static enum CXChildVisitResult visit_code(CXCursor n, CXCursor parent, CXClientData data)
@@ -97,13 +106,13 @@ static enum CXChildVisitResult visit_code(CXCursor n, CXCursor parent, CXClientD
 	    !cursor_offset(s->clauses, n, &offset))
 		return CXChildVisit_Recurse;
 	if (is_named(callee, "parallel_for_each") && is_amp_library(callee)) {
-		visit_launch(s, n);
+		visit_launch(s, n, offset);
 		return CXChildVisit_Recurse;
 	}
 	CXCursor definition = clang_getCursorDefinition(callee);
 
 	if (s->in_amp)
-		check_call(s, callee, offset);
+		check_defined(s, callee, offset, "called in a kernel");
 	if (!clang_Cursor_isNull(definition) &&
 	    clang_Location_isFromMainFile(clang_getCursorLocation(definition)))
 		visit_function(s, definition, s->in_amp);

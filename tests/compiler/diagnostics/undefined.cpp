@@ -14,7 +14,7 @@ struct table {
 };
 // CHECK-DAG: undefined.cpp:[[# @LINE + 4]]:53: error: 'far(float)' is called in a kernel, and not defined in this unit
 // CHECK-DAG: undefined.cpp:8:7: note: 'far(float)' is declared here
-// CHECK-DAG: undefined.cpp:[[# @LINE + 23]]:10: note: 'middle(float)' is called from here, in a kernel
+// CHECK-DAG: undefined.cpp:[[# @LINE + 32]]:10: note: 'middle(float)' is called from here, in a kernel
 template <typename T> T inner(T x) restrict(amp) { return x; }
 static float middle(float x) restrict(amp) { return far(x) + inner(x); }
 
@@ -27,6 +27,15 @@ struct scaling {
 	array_view<float> v;
 	// CHECK-DAG: undefined.cpp:[[# @LINE + 1]]:69: error: 'converted(float)' is called in a kernel
 	void operator()(index<1> i) const restrict(amp) { v[i] = near(2) * converted(v[i]); }
+};
+struct distant {
+	array_view<float> v;
+	void operator()(index<1> i) const restrict(amp);
+};
+struct of_several { // the index chooses, and what is not chosen need not be there
+	array_view<float> v;
+	void operator()(index<1> i) const restrict(amp) { v[i] = 1; }
+	void operator()(index<2> i) const restrict(amp);
 };
 static void not_called(array_view<float> v)
 {
@@ -41,6 +50,9 @@ float host(array_view<float> v, table t)
 		// CHECK-DAG: undefined.cpp:[[# @LINE + 1]]:11: error: 'look_up(int)' is called in a kernel
 		v[i] += t.look_up(2);
 	});
+	// CHECK-DAG: undefined.cpp:[[# @LINE + 1]]:2: error: 'operator()(index<1>)' is launched, and not defined in this unit
+	parallel_for_each(v.extent, distant{v});
+	parallel_for_each(v.extent, of_several{v});
 	called(v);
 	return t.look_up(3);
 }

@@ -24,8 +24,6 @@ struct point {
 // CHECK: template <typename T>
 // CHECK: __host__ __device__ T twice(T x) { return x + x; }
 template <typename T> T twice(T x) restrict(cpu, amp) { return x + x; }
-// CHECK: extern template __host__ __device__ float twice(float x);
-extern template float twice(float x) restrict(cpu, amp);
 // CHECK: template __host__ __device__ int twice<int>(int x);
 template int twice<int>(int x) restrict(cpu) restrict(amp);
 
