@@ -49,6 +49,11 @@ void lower(struct unit *u, const struct clauses *c, CXTranslationUnit tu, struct
 void lower_c(struct unit *u, const struct clauses *c, CXTranslationUnit tu, struct edits *edits,
              struct text *device, bool *has_kernels);
 
+/* ---- line_markers.c -------------------------------------------------------- */
+
+/* For clang as the host's compiler: tells it which lines of the host unit are a header's. */
+void mark_headers(const struct unit *u, struct text *host);
+
 /* ---- translate.c ---------------------------------------------------------- */
 
 /* What translate() does once the unit is a flat text; the unit stays the caller's. */

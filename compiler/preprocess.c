@@ -454,6 +454,25 @@ static void fold_lines(struct folder *f, const char *p, const char *end)
 	}
 }
 
+/* Behind a string literal of several lines: clang, which does not count the line breaks in it, prints
+ * as many empty lines, though the lines that follow are where they belong. Leaves those out. */
+static const char *behind_surplus_lines(struct folder *f, const char *p, const char *end)
+{
+	const struct frame *top = &f->frames[f->depth - 1];
+	size_t empty = strspn(end, "\n"), breaks = 0;
+
+	for (; p < end; p++)
+		breaks += *p == '\n';
+	if (!breaks || empty <= breaks)
+		return end;
+	/* a line of the source that has code is where the lines that follow begin */
+	char *line = source_line(f, top->file, top->line + (unsigned)(empty - 1 - breaks));
+	bool has_code = line && *line && strncmp(line, "//", 2) && strncmp(line, "/*", 2);
+
+	free(line);
+	return has_code ? end + breaks : end;
+}
+
 static void fold(struct folder *f, const char *p)
 {
 	const char *end = p + strlen(p);
@@ -472,6 +491,8 @@ static void fold(struct folder *f, const char *p)
 			if (p[0] != '#')
 				next = p + lex_line(p, (size_t)(end - p));
 			fold_lines(f, p, next);
+			if (f->unit->host_is_clang)
+				next = behind_surplus_lines(f, p, next);
 		} else if (f->depth) {
 			f->frames[f->depth - 1].line++;
 		}

@@ -172,6 +172,8 @@ static void append_units(const struct unit *u, const struct clauses *c, const st
 	if (u->request->for_people) {
 		remove_line_directives(device);
 		remove_line_directives(host);
+	} else if (u->host_is_clang) {
+		mark_headers(u, host);
 	}
 }
 
