@@ -56,6 +56,57 @@ static bool has_name(CXType type)
 	return yes;
 }
 
+/* A variable that is captured by reference; by [&], all of them are one mistake. rule: what ends the
+ * message. */
+static void refuse_reference(struct capture_check *k, const char *name, unsigned offset,
+                             const char *rule)
+{
+	bool by_default = k->captures.default_capture == '&' &&
+	                  !strings_contain(&k->captures.by_reference, name);
+
+	if (!by_default)
+		refuse(k->checker, offset, "'%s' is captured by reference; only arrays and textures can "
+		       "be: write [=] or [%s]%s", name, name, rule);
+	else if (!k->by_default)
+		refuse_with_fix(k->checker, offset, k->start + 1, "=", "'%s' is captured by reference; "
+		                "only arrays and textures can be: write [=], with [=, &name] for those%s",
+		                name, rule);
+	k->by_default |= by_default;
+}
+
+struct call_operators {
+	bool any;
+	unsigned n_amp;
+	CXCursor function; /* the last one with amp, or without any the last one */
+};
+
+static enum CXChildVisitResult find_call_operator(CXCursor n, CXCursor parent, CXClientData data)
+{
+	struct call_operators *o = data;
+
+	(void)parent;
+	if (is_function(clang_getCursorKind(n)) && starts_with(n, "operator()")) {
+		if (!o->n_amp)
+			o->function = n;
+		o->any = true;
+		if (cursor_restrictions(n) & RESTRICT_AMP) {
+			o->function = n;
+			o->n_amp++;
+		}
+	}
+	return CXChildVisit_Continue;
+}
+
+/* A lambda in restrict(amp) has its captures checked where it stands. */
+static bool is_amp_lambda(CXType type)
+{
+	struct call_operators o = {0};
+
+	if (is_closure_type(type))
+		clang_visitChildren(clang_getTypeDeclaration(type), find_call_operator, &o);
+	return o.n_amp > 0;
+}
+
 static void check_capture(struct capture_check *k, CXCursor variable, unsigned offset)
 {
 	struct checker *c = k->checker;
@@ -80,9 +131,7 @@ static void check_capture(struct capture_check *k, CXCursor variable, unsigned o
 		;
 	} else if (k->inner) {
 		if (by_reference && !container && !c->unit->request->extensions)
-			refuse(c, offset, "'%s' is captured by reference; only arrays and textures can "
-			       "be: write [=] or [%s] (--amp-extensions allows it) [C++ AMP 2.4.3.3]",
-			       name, name);
+			refuse_reference(k, name, offset, " (--amp-extensions allows it) [C++ AMP 2.4.3.3]");
 		else if (!by_reference && value.kind == CXType_Pointer && !c->unit->request->extensions)
 			refuse(c, offset, "the pointer '%s' is captured, which a lambda in restrict(amp) "
 			       "code cannot do (--amp-extensions allows it) [C++ AMP 2.4.3.3]", name);
@@ -98,16 +147,8 @@ static void check_capture(struct capture_check *k, CXCursor variable, unsigned o
 	} else if ((instead = replacement_of_host(value)) != NULL) {
 		refuse(c, offset, "'%s' is in host memory, which a kernel cannot reach: %s [C++ AMP 7.1]",
 		       name, instead);
-	} else if (by_reference && !container && k->captures.default_capture == '&' &&
-	           !strings_contain(&k->captures.by_reference, name)) {
-		if (!k->by_default)
-			refuse_with_fix(c, offset, k->start + 1, "=", "'%s' is captured by reference; "
-			                "only arrays and textures can be: write [=], with [=, &name] "
-			                "for those [C++ AMP 7.1]", name);
-		k->by_default = true;
 	} else if (by_reference && !container) {
-		refuse(c, offset, "'%s' is captured by reference; only arrays and textures can be: "
-		       "write [=] or [%s] [C++ AMP 7.1]", name, name);
+		refuse_reference(k, name, offset, " [C++ AMP 7.1]");
 	} else if (value.kind == CXType_Pointer && !points_to_function(value)) {
 		refuse(c, offset, "the pointer '%s' is captured; a kernel cannot reach what it points "
 		       "to: capture an %s over it [C++ AMP 7.1]", name,
@@ -117,7 +158,7 @@ static void check_capture(struct capture_check *k, CXCursor variable, unsigned o
 		refuse(c, offset, "'%s' is captured, and its type has no name: write struct NAME {...}",
 		       name);
 	} else if (!container) {
-		const char *problem = is_of_refused_class(c, value)
+		const char *problem = is_of_refused_class(c, value) || is_amp_lambda(value)
 		                              ? NULL
 		                              : type_problem(c, value, PLACE_VARIABLE, 0);
 
@@ -301,29 +342,6 @@ static enum CXChildVisitResult find_variable(CXCursor n, CXCursor parent, CXClie
 		return CXChildVisit_Recurse;
 	*(CXCursor *)data = clang_getCursorReferenced(n);
 	return CXChildVisit_Break;
-}
-
-struct call_operators {
-	bool any;
-	unsigned n_amp;
-	CXCursor function; /* the last one with amp, or without any the last one */
-};
-
-static enum CXChildVisitResult find_call_operator(CXCursor n, CXCursor parent, CXClientData data)
-{
-	struct call_operators *o = data;
-
-	(void)parent;
-	if (is_function(clang_getCursorKind(n)) && starts_with(n, "operator()")) {
-		if (!o->n_amp)
-			o->function = n;
-		o->any = true;
-		if (cursor_restrictions(n) & RESTRICT_AMP) {
-			o->function = n;
-			o->n_amp++;
-		}
-	}
-	return CXChildVisit_Continue;
 }
 
 /* A kernel takes the indices of its domain. */

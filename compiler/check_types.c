@@ -317,6 +317,13 @@ static void note_member(const struct class_problem *p, CXCursor member)
 		return;
 	char *name = take_string(clang_getCursorSpelling(member));
 	CXType type = clang_getCursorType(member), known = substitute(p->arguments, type);
+	const struct token *t = &c->unit->tokens.items[token_at(&c->unit->tokens, offset)];
+
+	/* what a lambda captures is a member without a name, where it is used first */
+	if (!*name && t->offset == offset) {
+		free(name);
+		name = xstrndup(c->unit->text.data + offset, t->len);
+	}
 
 	diagnose(c->unit, SEVERITY_NOTE, offset, "because of '%s'", name);
 	if (known.kind == CXType_Invalid)

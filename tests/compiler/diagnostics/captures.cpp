@@ -104,3 +104,24 @@ void bindings(array_view<int, 1> v, memory m)
 	// CHECK: captures.cpp:[[# @LINE + 1]]:{{[0-9]+}}: error: the pointer 'data' is captured
 	parallel_for_each(v.extent, [=](index<1> i) restrict(amp) { v[i] = data[size]; });
 }
+
+// A lambda that captures what it may not is said once, and so is [&], wherever the lambda goes.
+void lambdas(array_view<int, 1> v, std::vector<int> w)
+{
+	int n = 3, m = 4;
+	// CHECK: captures.cpp:[[# @LINE + 1]]:{{[0-9]+}}: error: 'v' is captured by reference; only arrays and textures can be: write [=], with [=, &name] for those [C++ AMP 7.1]
+	auto by_reference = [&](index<1> i) restrict(amp) { v[i] = n + m; };
+	parallel_for_each(v.extent, [=](index<1> i) restrict(amp) { by_reference(i); });
+	parallel_for_each(v.extent, [=](index<1> i) restrict(amp) {
+		// CHECK: captures.cpp:[[# @LINE + 1]]:{{[0-9]+}}: error: 'n' is captured by reference; only arrays and textures can be: write [=], with [=, &name] for those (--amp-extensions allows it) [C++ AMP 2.4.3.3]
+		auto sum = [&](int x) { return n + m + x; };
+		v[i] = sum(1);
+	});
+	// A host's lambda has its captures noted.
+	auto of_host = [=](int x) { return w[x] + n; };
+	// CHECK: captures.cpp:[[# @LINE + 2]]:{{[0-9]+}}: error: 'of_host' of type {{.*}} is captured: it manages memory of the host [C++ AMP 7.1]
+	// CHECK-NEXT: {{^}}	parallel_for_each(v.extent, [=](index<1> i) restrict(amp) { auto copy = of_host; });
+	parallel_for_each(v.extent, [=](index<1> i) restrict(amp) { auto copy = of_host; });
+	// CHECK-NEXT: {{\^}}
+	// CHECK-NEXT: captures.cpp:[[# @LINE - 5]]:37: note: because of 'w'
+}
