@@ -61,7 +61,8 @@
  *   value.c     what expressions are for each thread of a tile
  *   uniform.c   whether threads differ in a condition
  *   barrier.c   barriers in divergent control flow
- *   steps.c     what a kernel does with tile_static memory, as steps (follow.h)
+ *   steps.c     what a kernel does with tile_static memory, as steps (follow.h); steps_access.c
+ *               and steps_call.c are its accesses and calls (steps_walk.h)
  *   follow.c    a thread on its way through them
  *   race.c      races on tile_static memory
  *   performance.c  what is slower in kernels than it needs to be

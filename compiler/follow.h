@@ -1,4 +1,4 @@
-/* What the threads of a tile do with tile_static memory: steps.c takes a kernel's
+/* What the threads of a tile do with tile_static memory: steps.c (steps_walk.h) takes a kernel's
  * body, and what it calls, for the steps that matter; follow.c follows a thread
  * through them. */
 #ifndef FOLLOW_H
