@@ -231,7 +231,8 @@ static void walk_inside(struct lowering *l, CXCursor c, unsigned start, unsigned
 bool in_function(const struct lowering *l)
 {
 	for (size_t i = 0; i < l->n_scopes; i++) {
-		if (is_function(l->scopes[i].kind))
+		/* a lambda may initialize what is in no function */
+		if (is_function(l->scopes[i].kind) || l->scopes[i].kind == CXCursor_LambdaExpr)
 			return true;
 	}
 	return false;

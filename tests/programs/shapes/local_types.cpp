@@ -208,8 +208,36 @@ static void of_parameters()
 	CHECK(v[1] == 5);
 }
 
+// In a lambda that initializes what is in no function.
+static const int of_a_variable = [] {
+	enum { FIVE = 5 };
+	struct scaled {
+		int by;
+		int operator()(int x) const restrict(amp) { return by * x; }
+	} scale{3};
+	array_view<int, 1> v(2);
+	parallel_for_each(v.extent, [=](index<1> i) restrict(amp) { v[i] = scale(FIVE); });
+	return v[1];
+}();
+template <typename T> struct of_a_member {
+	int value = [] {
+		enum class kind { one, two };
+		struct pair {
+			T first;
+			kind second;
+		} p{T(6), kind::two};
+		array_view<int, 1> v(2);
+		parallel_for_each(v.extent, [=](index<1> i) restrict(amp) {
+			v[i] = static_cast<int>(p.first) + (p.second == kind::two);
+		});
+		return v[0];
+	}();
+};
+
 int main()
 {
+	CHECK(of_a_variable == 15);
+	CHECK(of_a_member<float>().value == 7);
 	const float numbers[8] = {1, 5, 2, 4, 9, 3, 0, 7};
 
 	CHECK(place_of_largest(array_view<const float>(8, numbers)) == 4);
