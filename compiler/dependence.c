@@ -574,7 +574,7 @@ struct text usings_at(struct lowering *l, const struct scope *scopes, size_t n, 
 	struct usings u = {.lowering = l, .at = at};
 
 	for (size_t i = 0; i < n; i++) {
-		if (is_function(scopes[i].kind)) {
+		if (is_function_scope(&scopes[i])) {
 			clang_visitChildren(scopes[i].cursor, collect_usings, &u);
 			break;
 		}

@@ -228,11 +228,15 @@ static void walk_inside(struct lowering *l, CXCursor c, unsigned start, unsigned
 	l->n_scopes--;
 }
 
+bool is_function_scope(const struct scope *s)
+{
+	return is_function(s->kind) || s->kind == CXCursor_LambdaExpr;
+}
+
 bool in_function(const struct lowering *l)
 {
 	for (size_t i = 0; i < l->n_scopes; i++) {
-		/* a lambda may initialize what is in no function */
-		if (is_function(l->scopes[i].kind) || l->scopes[i].kind == CXCursor_LambdaExpr)
+		if (is_function_scope(&l->scopes[i]))
 			return true;
 	}
 	return false;

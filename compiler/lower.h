@@ -93,7 +93,9 @@ unsigned hash_file(const char *path);
 /* One that tells a unit from the others of a program, also from those of the same source with
  * other macros. */
 unsigned hash_unit(const struct translation_request *r);
-/* Whether the walk is inside of a function. */
+/* Whether a declaration is a function or a lambda, which may initialize what is in no function. */
+bool is_function_scope(const struct scope *s);
+/* Whether the walk is inside of one. */
 bool in_function(const struct lowering *l);
 
 /* ---- container.c --------------------------------------------------------- */

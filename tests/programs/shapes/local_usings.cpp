@@ -77,8 +77,19 @@ void add_all(std::vector<int> &data)
 	amp::parallel_for_each(view.extent, [=](outer::place i) restrict(amp) { view[i] += outer::count; });
 }
 
+// Those of a lambda that is in no function.
+static const int of_a_variable = [] {
+	using namespace concurrency;
+	using lib::three;
+	namespace l = lib;
+	array_view<int, 1> v(2);
+	parallel_for_each(v.extent, [=](index<1> i) restrict(amp) { v[i] = three() + l::outer::count; });
+	return v[1];
+}();
+
 int main()
 {
+	CHECK(of_a_variable == 8);
 	using namespace concurrency;
 	using lib::three;
 	std::vector<int> data(8, 1);
