@@ -54,6 +54,8 @@ char *default_output(const struct input *in, const char *suffix)
 
 char *step_output(const struct command *c, const struct input *in)
 {
+	if (in->kind == INPUT_HEADER)
+		return c->output ? xstrdup(c->output) : xasprintf("%s.gch", in->path);
 	if (c->stop == STOP_LINK)
 		return xstrdup(temporary_path(in->path, ".o"));
 	if (c->output)
@@ -67,7 +69,9 @@ void push_dependencies(const struct command *c, const struct input *in,
 	if (!c->write_dependencies)
 		return;
 	char *target = c->output ? xstrdup(c->output)
-	                         : default_output(in, c->stop == STOP_ASSEMBLY ? ".s" : ".o");
+	               : in->kind == INPUT_HEADER
+	                       ? step_output(c, in)
+	                       : default_output(in, c->stop == STOP_ASSEMBLY ? ".s" : ".o");
 	char *file = c->dependency_file ? xstrdup(c->dependency_file) : with_suffix(target, ".d");
 	strings_push(out, c->user_headers_only ? "-MMD" : "-MD");
 	strings_push(out, "-MF");

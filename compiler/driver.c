@@ -70,21 +70,48 @@ static bool scan_inputs(struct run *r, bool *any)
 	return true;
 }
 
+/* The host compiler's command for an input, up to what it is to become. */
+static void push_host_step(const struct run *r, const struct input *in, struct strings *argv)
+{
+	const struct command *c = r->command;
+	strings_push_all(argv, host_for_input(r, in));
+	command_select(c, 0, OPTION_MODE | OPTION_DEPENDENCY | OPTION_LINK | OPTION_NVCC, argv);
+	if (in->amp) { /* -E, a header */
+		strings_push(argv, "-isystem");
+		strings_push(argv, r->where->include_dir);
+	}
+	push_dependencies(c, in, "-MQ", argv);
+}
+
 /* An input without AMP, among others with it. */
 static bool step_host(struct run *r, const struct input *in, const char *output)
 {
-	const struct command *c = r->command;
 	struct strings argv = {0};
-	strings_push_all(&argv, host_for_input(r, in));
-	command_select(c, 0, OPTION_MODE | OPTION_DEPENDENCY | OPTION_LINK | OPTION_NVCC, &argv);
-	if (in->amp) { /* -E */
-		strings_push(&argv, "-isystem");
-		strings_push(&argv, r->where->include_dir);
-	}
-	push_dependencies(c, in, "-MQ", &argv);
-	push_mode(c, output, &argv);
+	push_host_step(r, in, &argv);
+	push_mode(r->command, output, &argv);
 	push_last_input(in, &argv); /* clang warns of "-x none" behind it */
 	bool ok = run_command(r, &argv);
+	strings_finish(&argv);
+	return ok;
+}
+
+/* A header with AMP, to be precompiled: no compiler's precompiled header can hold restrict(amp), and a
+ * source that includes it uses AMP, too, and reads the header itself. So it is preprocessed, for
+ * what it includes, and the output says so, which gcc takes for no precompiled header. */
+static bool step_header(struct run *r, const struct input *in, const char *output)
+{
+	static const char note[] = "This header uses C++ AMP: ampcc reads it itself.\n";
+	struct strings argv = {0};
+	push_host_step(r, in, &argv);
+	const char *const words[] = {"-E", "-o", "/dev/null"};
+	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+		strings_push(&argv, words[i]);
+	push_last_input(in, &argv);
+	bool ok = run_command(r, &argv);
+	if (ok && !write_file(output, note, strlen(note))) {
+		fprintf(stderr, "ampcc: error: cannot write '%s': %s\n", output, strerror(errno));
+		ok = false;
+	}
 	strings_finish(&argv);
 	return ok;
 }
@@ -102,6 +129,8 @@ static bool step(struct run *r, const struct input *in, char **object)
 	bool ok;
 	if (in->kind == INPUT_CUDA)
 		ok = step_cuda(r, in, output);
+	else if (in->amp && in->kind == INPUT_HEADER && makes_object)
+		ok = step_header(r, in, output);
 	else if (in->amp && c->stop > STOP_PREPROCESS)
 		ok = step_amp(r, in, output);
 	else
@@ -128,7 +157,7 @@ static int drive_steps(struct run *r, bool any_amp)
 		objects[i] = NULL;
 		ok = step(r, &c->inputs[i], &objects[i]) && ok;
 	}
-	if (ok && c->stop == STOP_LINK)
+	if (ok && c->stop == STOP_LINK && !has_kind(c, INPUT_HEADER))
 		ok = link_objects(r, objects, any_amp);
 	for (size_t i = 0; i < c->n_inputs; i++)
 		free(objects[i]);
@@ -170,7 +199,7 @@ static int drive_host(struct run *r, bool any_amp)
 		bool objects_only = !has_kind(c, INPUT_C) && !has_kind(c, INPUT_CXX);
 		status = link_program(r, &argv, objects_only, false) ? 0 : 1;
 	} else {
-		if (any_amp) { /* -E -M -MM, a header to be precompiled */
+		if (any_amp) { /* -E -M -MM */
 			strings_push(&argv, "-isystem");
 			strings_push(&argv, r->where->include_dir);
 		}
@@ -212,7 +241,7 @@ int drive(struct command *c, const struct installation *where)
 	} else if (scan_inputs(&r, &any_amp)) {
 		bool mixed = has_kind(c, INPUT_C) && has_kind(c, INPUT_CXX);
 		bool steps = mixed || has_kind(c, INPUT_CUDA) || c->stop == STOP_CUDA ||
-		             (any_amp && c->stop > STOP_PREPROCESS && !has_kind(c, INPUT_HEADER));
+		             (any_amp && c->stop > STOP_PREPROCESS);
 		status = steps ? drive_steps(&r, any_amp) : drive_host(&r, any_amp);
 	}
 	strings_finish(&r.host_c);

@@ -527,6 +527,27 @@ static size_t take_option(struct command *c, const struct strings *words, size_t
 	return i + separate;
 }
 
+/* clang's frontend's options for precompiled headers, as CMake has them, at words[i]: how many
+ * words they are. A header with AMP is read as it is. */
+static size_t take_clang_header(struct command *c, const struct strings *words, size_t i)
+{
+	char *const *w = words->items + i;
+	size_t n = words->count - i;
+	if (n < 2 || strcmp(w[0], "-Xclang") != 0)
+		return 0;
+	if (!strcmp(w[1], "-emit-pch")) {
+		add_argument(c, w[0], w[1], OPTION_MODE);
+		return 2;
+	}
+	bool is_include = !strcmp(w[1], "-include");
+	if (n < 4 || strcmp(w[2], "-Xclang") != 0 || (!is_include && strcmp(w[1], "-include-pch") != 0))
+		return 0;
+	unsigned classes = is_include ? OPTION_PARSE | OPTION_FOLDED : OPTION_MODE;
+	add_argument(c, w[0], w[1], classes);
+	add_argument(c, w[2], w[3], classes);
+	return 4;
+}
+
 /* Sorts the expanded command line. */
 static bool take_words(struct command *c, const struct strings *words)
 {
@@ -539,7 +560,8 @@ static bool take_words(struct command *c, const struct strings *words)
 		} else if (take_warning(c, word)) {
 			add_argument(c, word, NULL, OPTION_MODE);
 		} else if (word[0] == '-' && word[1] != '\0') {
-			i = take_option(c, words, i, &language);
+			size_t n = take_clang_header(c, words, i);
+			i = n ? i + n - 1 : take_option(c, words, i, &language);
 		} else {
 			add_input(c, word, language);
 		}

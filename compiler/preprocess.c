@@ -19,6 +19,8 @@ struct frame {
 	char *file;
 	unsigned line;
 	bool system;
+	bool says_system; /* a user's, with #pragma GCC system_header in it or around it: what it
+	                   * includes is marked as a system's, too */
 	char *entered; /* the first system file included from here, until it returns */
 };
 
@@ -39,6 +41,7 @@ struct folder {
 	bool goes_on;          /* the next line may be the rest of the last one */
 	char *included;        /* a header that has just been named, and not been entered yet */
 	unsigned included_line;
+	bool is_quoted;        /* by "…" */
 	struct strings system_files; /* that have been entered */
 	struct text source;    /* the last file that a line was looked up in */
 	char *source_path;
@@ -310,6 +313,7 @@ static void name_include(struct folder *f, const char *p)
 	settle_include(f);
 	if (!strncmp(p, "#include ", 9) && *name != '\n')
 		f->included = xstrndup(name + 1, strcspn(name + 1, ">\"\n"));
+	f->is_quoted = *name == '"';
 	f->included_line = top->line++;
 	f->goes_on = false;
 }
@@ -329,7 +333,7 @@ static void push_frame(struct folder *f, char *file, unsigned line, bool system)
 		f->capacity = f->capacity ? f->capacity * 2 : 16;
 		f->frames = xrealloc(f->frames, f->capacity * sizeof(*f->frames));
 	}
-	f->frames[f->depth++] = (struct frame){file, line, system, NULL};
+	f->frames[f->depth++] = (struct frame){.file = file, .line = line, .system = system};
 }
 
 static void pop_frame(struct folder *f)
@@ -386,7 +390,11 @@ static void handle_marker(struct folder *f, const char *p)
 		leave |= *end == '2';
 		system |= *end == '3';
 	}
-	system = system || in_cuda_toolkit(f, name.data);
+	/* CMake's precompiled headers say #pragma GCC system_header */
+	bool of_user = enter && f->included && f->is_quoted && f->depth &&
+	               f->frames[f->depth - 1].says_system;
+
+	system = (system && !of_user) || in_cuda_toolkit(f, name.data);
 	if (enter) {
 		free(f->included);
 		f->included = NULL;
@@ -398,6 +406,7 @@ static void handle_marker(struct folder *f, const char *p)
 		     !strcmp(top_file(f), "<command line>")))
 			f->frames[f->depth - 1].entered = xstrdup(name.data);
 		push_frame(f, name.data, line, system);
+		f->frames[f->depth - 1].says_system = of_user && !system;
 		return;
 	}
 	if (leave)
@@ -417,6 +426,7 @@ static void handle_marker(struct folder *f, const char *p)
 	top->file = name.data;
 	top->line = line;
 	/* A user's file that says "#pragma GCC system_header" goes on as a user's. */
+	top->says_system |= same && system && !top->system;
 	if (!same)
 		top->system = system;
 	if (leave && top->entered) {

@@ -96,8 +96,29 @@ if [ "$arch" != none ]; then
 	check 'kernels are embedded' bash -c 'readelf -SW sum.o | grep -q amp_module'
 	check 'the fatbin is kept' [ -s saved/sum.fatbin ]
 fi
-# Headers to be precompiled go to the host compiler, and amp.h is found.
+# Headers with AMP that are to be precompiled: sources read them, as CMake has both.
 mkdir precompiled
+printf '#include <amp.h>\ninline int twice(int x) restrict(cpu, amp) { return 2 * x; }\n' >precompiled/own.h
+printf '#pragma GCC system_header\n#include <vector>\n#include "%s/precompiled/own.h"\n' "$PWD" >precompiled/pch.hxx
+printf 'std::vector<int> data(4);\nint main() {\n\tconcurrency::array_view<int> v(data);\n\tparallel_for_each(v.extent, [=](concurrency::index<1> i) restrict(amp) { v[i] = twice(21); });\n\treturn v[3] != 42;\n}\n' >precompiled/uses.cpp
+: >precompiled/empty.cxx
+check 'a header with amp code' "$AMPCC" -Winvalid-pch -Werror -x c++-header -include precompiled/pch.hxx \
+	-MD -MT pch -MF precompiled/pch.d -o precompiled/pch.hxx.gch -c precompiled/empty.cxx
+check 'what it includes' grep -q 'own\.h' precompiled/pch.d
+check 'a source that has it by -include' "$AMPCC" --amp-arch=none -Winvalid-pch -Wall -Werror \
+	-include precompiled/pch.hxx precompiled/uses.cpp -o main
+check 'and runs' ./main
+printf '#include "nowhere.h"\n#include <amp.h>\n' >precompiled/broken.h
+refuse 'a header that includes what is not there' "$AMPCC" -c precompiled/broken.h
+check 'no output then' [ ! -e precompiled/broken.h.gch ]
+if command -v clang++-19 >/dev/null; then
+	clang=(--amp-host-compiler=clang++-19 -Xclang)
+	check 'a header with amp code, clang' "$AMPCC" "${clang[@]}" -emit-pch -Xclang -include -Xclang \
+		precompiled/pch.hxx -x c++-header -o precompiled/pch.hxx.pch -c precompiled/empty.cxx
+	check 'a source that has it by -include-pch' "$AMPCC" --amp-arch=none "${clang[@]}" -include-pch -Xclang \
+		precompiled/pch.hxx.pch -Xclang -include -Xclang precompiled/pch.hxx precompiled/uses.cpp -o main
+	check 'and runs' ./main
+fi
 printf '#include <amp.h>\n#include <vector>\n' >precompiled/all.h
 printf '#include "all.h"\nstd::vector<int> data(4);\nconcurrency::array_view<int> v(data);\nint main() {}\n' >precompiled/main.cpp
 check 'a header' "$AMPCC" precompiled/all.h
