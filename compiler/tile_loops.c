@@ -32,7 +32,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MOST_KEPT (256 * 1024) /* bytes of a tile, on the stack; kernel.h has the same */
+#define MOST_KEPT (256 * 1024) /* bytes of a tile, on the stack; amp/cpu_kernel.h has the same */
 
 /* ---- The kernel ----------------------------------------------------------- */
 

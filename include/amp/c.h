@@ -979,7 +979,7 @@ static inline amp_tiled_index3 amp_tiled_index3_(const amp_cpu_tile *tile, unsig
 /* ---- A tile as loops over its threads ------------------------------------ */
 
 /* The macros that these loops are written with have other meanings in C++, in
- * <amp/kernel.h>. Dimensions are those of three here: of a tile of rank 1, all threads
+ * <amp/cpu_kernel.h>. Dimensions are those of three here: of a tile of rank 1, all threads
  * are in the last. */
 
 #if defined(__GNUC__) && !defined(__TINYC__)

@@ -140,7 +140,7 @@ template <typename... T> AMP_AMP inline void direct3d_errorf(const char *format,
 
 namespace details {
 
-/* Ends a thread of a kernel on the CPU accelerator; see kernel.h. */
+/* Ends a thread of a kernel on the CPU accelerator; see cpu_kernel.h. */
 struct kernel_abort {};
 
 } // namespace details

@@ -1,0 +1,348 @@
+/* Kernels on the CPU accelerator: the loops and tiles of host threads that run a function object.
+ * Part of amp/kernel.h. */
+#ifndef AMPCC_CPU_KERNEL_H
+#define AMPCC_CPU_KERNEL_H
+
+namespace Concurrency {
+namespace details {
+
+/* Marks this thread as running a kernel. */
+class kernel_scope {
+public:
+	kernel_scope() { kernel_depth()++; }
+	~kernel_scope() { kernel_depth()--; }
+
+private:
+	kernel_scope(const kernel_scope &);
+	kernel_scope &operator=(const kernel_scope &);
+};
+
+/* An image, copied to where the compiler sees that no store of the kernel's changes it: a
+ * view's extent and strides are read once for all threads. */
+template <typename F> class image_copy {
+public:
+	explicit image_copy(const void *image) {
+		__builtin_memcpy(bytes_, image, sizeof bytes_);
+		promise p(bytes_);
+		collect_arguments(p, function());
+	}
+	const F &function() const { return *reinterpret_cast<const F *>(bytes_); }
+
+private:
+	/* A visitor for amp_visit: tells the compiler that the containers are a kernel's. It sees
+	 * then that accesses have nothing to look up, wherever the kernel passes them. */
+	class promise : public argument_visitor<promise> {
+	public:
+		explicit promise(const unsigned char *image) : image_(reinterpret_cast<std::uintptr_t>(image)) {}
+
+		/* Those that a pointer leads to may be elsewhere. */
+		template <typename Container>
+		void add(const Container &container, std::size_t, amp_access, bool = false) {
+			if (reinterpret_cast<std::uintptr_t>(&container) - image_ < sizeof(F))
+				const_cast<Container &>(container).amp_head.buffer = 0;
+		}
+
+	private:
+		std::uintptr_t image_;
+	};
+
+	alignas(F) unsigned char bytes_[sizeof(F)];
+};
+
+template <typename F, int N> struct untiled_runner {
+	static void run_range(const void *image, const int *domain, std::size_t begin, std::size_t end) {
+		const kernel_scope scope;
+		format_check check;
+		visit_members(*static_cast<const F *>(image), check, 0);
+		try {
+			if (check.any() && check.all())
+				run_usual(image, domain, begin, end);
+			else
+				run(image, domain, begin, end);
+		} catch (const kernel_abort &) {
+		}
+	}
+
+private:
+	static void run(const void *image, const int *domain, std::size_t begin, std::size_t end) {
+		const image_copy<F> copy(image);
+		run_rows(copy.function(), domain, begin, end);
+	}
+	__attribute__((flatten)) static void run_usual(const void *image, const int *domain, std::size_t begin,
+	                                               std::size_t end) {
+		const image_copy<F> copy(image);
+		format_promise promise;
+		visit_members(copy.function(), promise, 0);
+		run_rows(copy.function(), domain, begin, end);
+	}
+	__attribute__((always_inline)) static inline void run_rows(const F &f, const int *domain, std::size_t begin,
+	                                                           std::size_t end) {
+		Concurrency::index<N> idx = unflatten<N>(begin, domain);
+		while (begin < end) {
+			/* a row, or what is left of it */
+			const int first = idx[N - 1];
+			const std::size_t row = static_cast<std::size_t>(domain[N - 1] - first);
+			const int last = first + static_cast<int>(row < end - begin ? row : end - begin);
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC ivdep
+#endif
+			for (int i = first; i < last; i++) {
+				Concurrency::index<N> at = idx;
+				at[N - 1] = i;
+				call_kernel(f, at, 0);
+			}
+			begin += static_cast<std::size_t>(last - first);
+			idx[N - 1] = 0;
+			for (int d = N - 2; d >= 0 && ++idx[d] == domain[d]; d--)
+				idx[d] = 0;
+		}
+	}
+};
+
+/* Some of the threads of a tile: from first to last, the last not included, in
+ * each dimension. Dimensions here are those of three: of a tile of rank 1, all are
+ * in the last. */
+struct tile_range {
+	enum comparison { less, less_equal, greater, greater_equal, equal };
+
+	int first[3], last[3];
+
+	/* Leaves the threads for which `value` compares so with `bound`, where value is
+	 * that of thread 0 of a dimension of `size` threads and grows by one with each.
+	 * False, and nothing is changed, if arithmetic on integers would not tell: one
+	 * of the threads' values wraps, or the comparison converts them to others. */
+	template <typename T, typename U>
+	__attribute__((always_inline)) bool narrow(int dimension, int size, comparison op, T value,
+	                                           U bound) {
+		typedef typename std::common_type<T, U>::type common;
+		const long long most = std::numeric_limits<long long>::max() / 4;
+		const long long from = static_cast<long long>(value), to = static_cast<long long>(bound);
+		if (!std::is_integral<T>::value || !std::is_integral<U>::value || from > most ||
+		    from < -most || to > most || to < -most || (bound > 0) != (to > 0) ||
+		    from > static_cast<long long>(std::numeric_limits<T>::max() / 2) ||
+		    (!std::is_signed<common>::value && (from < 0 || to < 0)) || size > 1024)
+			return false;
+		const long long n = to - from;
+		if (op == less || op == less_equal || op == equal)
+			last[dimension] = at_most(op == less ? n : n + 1, last[dimension]);
+		if (op == greater || op == greater_equal || op == equal)
+			first[dimension] = at_least(op == greater ? n + 1 : n, first[dimension]);
+		return true;
+	}
+
+private:
+	static int at_most(long long n, int most) { return n < most ? (n < 0 ? 0 : int(n)) : most; }
+	static int at_least(long long n, int least) { return n > least ? (n > 1024 ? 1024 : int(n)) : least; }
+};
+
+/* The threads of a tile, for the loops over them that ampcc writes. */
+template <int D0, int D1, int D2> struct tile_threads {
+	static const int rank = tile_shape<D0, D1, D2>::rank;
+	static const int outer = rank == 3 ? D0 : 1;
+	static const int middle = rank == 3 ? D1 : rank == 2 ? D0 : 1;
+	static const int inner = rank == 3 ? D2 : rank == 2 ? D1 : D0;
+
+	__attribute__((always_inline)) tiled_index<D0, D1, D2> at(int z, int y, int x) const {
+		const int all[] = {z, y, x};
+		return make_tiled_index<D0, D1, D2>(tile, Concurrency::index<rank>(all + 3 - rank));
+	}
+
+	__attribute__((always_inline)) static tile_range all() {
+		const tile_range all = {{0, 0, 0}, {outer, middle, inner}};
+		return all;
+	}
+	/* How many threads there are along a dimension of the index. */
+	static int size(int dimension) { return dimension == 0 ? D0 : dimension == 1 ? D1 : D2; }
+	/* tile_range::narrow along a dimension of the index. */
+	template <typename T, typename U>
+	__attribute__((always_inline)) static bool narrow(tile_range &range, int dimension,
+	                                                  tile_range::comparison op, T value, U bound) {
+		return range.narrow(dimension + 3 - rank, size(dimension), op, value, bound);
+	}
+
+	/* Whether for (T k = start; k < bound; k += by) is the same with long long k, for
+	 * all starts from least to most, and the end that k is compared with. */
+	template <typename T, typename U>
+	static bool are_steps_exact(long long least, long long most, U bound, long long by) {
+		typedef typename std::common_type<T, U>::type common;
+		const long long end = end_of<T>(bound);
+		return std::is_integral<common>::value && (least >= 0 || std::is_signed<common>::value) &&
+		       (end >= 0 || std::is_signed<common>::value) &&
+		       end + (least < 0 ? -least : 0) <=
+		           static_cast<long long>(std::numeric_limits<T>::max()) - (most - least) - by;
+	}
+	template <typename T, typename U> static long long end_of(U bound) {
+		return static_cast<long long>(static_cast<typename std::common_type<T, U>::type>(bound));
+	}
+
+	Concurrency::index<rank> tile;
+};
+
+/* What a kernel keeps is of a kernel: the compiler sees that an access to it has nothing to ask. */
+template <typename T> T &kept(T &object) { return object; }
+template <typename T, int N> array_view<T, N> &kept(array_view<T, N> &view) {
+	if (view.amp_head.buffer)
+		__builtin_unreachable();
+	return view;
+}
+
+/* A value for each thread of a tile: what a function that waits takes or returns, or a
+ * variable that lives across a barrier. T needs no default constructor. */
+template <typename T, typename Tile> struct tile_values {
+	typedef T value_type;
+
+	tile_values() : is_put_() {}
+	~tile_values() { destroy(is_moved_as_bytes<T>()); }
+	void put(int z, int y, int x, const T &value) {
+		if (flags) {
+			bool &is_put = is_put_[(z * Tile::middle + y) * Tile::inner + x];
+			if (is_put)
+				values[z][y][x].~T();
+			is_put = false;
+			new (&values[z][y][x]) T(value);
+			is_put = true;
+		} else {
+			new (&values[z][y][x]) T(value);
+		}
+	}
+	const T &operator()(int z, int y, int x) const { return kept(const_cast<T &>(values[z][y][x])); }
+	T &at(int z, int y, int x) { return kept(values[z][y][x]); }
+	/* Of which nothing is left but the bytes: of a type that is_moved_as_bytes. */
+	void move(int z, int y, int x, const T &value) {
+		__builtin_memcpy(static_cast<void *>(&values[z][y][x]), static_cast<const void *>(&value),
+		                 sizeof(T));
+	}
+
+	union {
+		T values[Tile::outer][Tile::middle][Tile::inner];
+	};
+
+private:
+	/* For objects with destructors: which there are. */
+	static const std::size_t flags =
+	    is_moved_as_bytes<T>::value ? 0 : std::size_t(Tile::outer) * Tile::middle * Tile::inner;
+
+	tile_values(const tile_values &);
+	tile_values &operator=(const tile_values &);
+
+	void destroy(std::true_type) {}
+	void destroy(std::false_type) {
+		for (std::size_t i = 0; i < flags; i++)
+			if (is_put_[i])
+				(&values[0][0][0])[i].~T();
+	}
+
+	bool is_put_[flags ? flags : 1];
+};
+
+/* In front of the body of a loop over the threads of amp_tile; over those of a
+ * tile_range. */
+#define AMP_TILE_LOOPS                                                                       \
+	for (int amp_z = 0; amp_z < amp_tile_t::outer; amp_z++)                                  \
+		for (int amp_y = 0; amp_y < amp_tile_t::middle; amp_y++)                             \
+			AMP_INDEPENDENT for (int amp_x = 0; amp_x < amp_tile_t::inner; amp_x++)
+#define AMP_TILE_LOOPS_IN(range)                                                             \
+	for (int amp_z = range.first[0]; amp_z < range.last[0]; amp_z++)                         \
+		for (int amp_y = range.first[1]; amp_y < range.last[1]; amp_y++)                     \
+			AMP_INDEPENDENT for (int amp_x = range.first[2]; amp_x < range.last[2]; amp_x++)
+/* A member for each thread behind the name of an array; that of this thread. */
+#define AMP_TILE_ARRAY [amp_tile_t::outer][amp_tile_t::middle][amp_tile_t::inner]
+#define AMP_TILE_THREAD [amp_z][amp_y][amp_x]
+#define AMP_TILE_RANGE Concurrency::details::tile_range
+#define AMP_TILE_ALL amp_tile.all()
+#define AMP_TILE_SIZE(dimension) amp_tile.size(dimension)
+#define AMP_TILE_NARROW(range, dimension, comparison, value, bound)                          \
+	amp_tile.narrow(range, dimension, Concurrency::details::tile_range::comparison, value, bound)
+/* Of a loop with a variable of type T. */
+#define AMP_TILE_END_OF(T, bound) amp_tile.template end_of<T>(bound)
+#define AMP_TILE_ARE_STEPS_EXACT(T, least, most, bound, by)                                  \
+	amp_tile.template are_steps_exact<T>(least, most, bound, by)
+/* What a condition is for a tile, after 1 of each thread where it is true, and 2 of others. */
+#define AMP_TILE_AGREED(answers) amp_tile_agreed(answers)
+/* The result of this thread. */
+#define AMP_TILE_RETURN(...) amp_result.put(amp_z, amp_y, amp_x, __VA_ARGS__)
+#if defined(__GNUC__) && !defined(__clang__)
+#define AMP_INDEPENDENT _Pragma("GCC ivdep")
+#else
+#define AMP_INDEPENDENT
+#endif
+/* Of `this` in these functions. Older clangs take members of it for objects that no function
+ * but such a one can be called of. */
+#if defined(__clang__) && __clang_major__ < 19
+#define AMP_TILE_RESTRICT
+#else
+#define AMP_TILE_RESTRICT __restrict__
+#endif
+/* Around such functions: they repeat the kernel's code, of which the compiler
+ * has warned already. */
+#define AMP_TILE_LOOPS_BEGIN                                                                 \
+	_Pragma("GCC diagnostic push") AMP_IGNORED("-Wunused-variable") \
+	AMP_IGNORED("-Wunused-parameter") AMP_IGNORED("-Wunused-but-set-variable") \
+	AMP_IGNORED("-Wunused-value") AMP_IGNORED("-Wmisleading-indentation") AMP_IGNORED("-Wshadow") \
+	AMP_IGNORED("-Wuninitialized") AMP_IGNORED("-Wsign-compare") AMP_IGNORED("-Wconversion") \
+	AMP_IGNORED("-Wsign-conversion") AMP_IGNORED("-Wfloat-conversion") AMP_IGNORED_BY_GCC
+#define AMP_TILE_LOOPS_END _Pragma("GCC diagnostic pop")
+#define AMP_IGNORED(warning) AMP_PRAGMA(GCC diagnostic ignored warning)
+#define AMP_PRAGMA(x) _Pragma(#x)
+#if defined(__GNUC__) && !defined(__clang__)
+#define AMP_IGNORED_BY_GCC                                                                   \
+	AMP_IGNORED("-Wmaybe-uninitialized") AMP_IGNORED("-Waggressive-loop-optimizations")      \
+	AMP_IGNORED("-Warray-bounds") AMP_IGNORED("-Wstringop-overflow")
+#else
+#define AMP_IGNORED_BY_GCC
+#endif
+
+/* Whether ampcc has written loops over a tile's threads for F itself: a class that is
+ * derived from one with loops may have another operator(). What they keep of the variables
+ * of so many threads is on the stack. */
+template <typename F, unsigned Threads> struct has_tile_loops {
+	static const std::size_t most_kept = 256 * 1024;
+
+	template <typename C> static typename C::amp_has_tile_loops test(int);
+	template <typename C> static std::false_type test(...);
+	template <typename C>
+	static std::integral_constant<bool, (C::amp_kept_bytes::value * Threads <= most_kept)> fits(int);
+	template <typename C> static std::false_type fits(...);
+	template <typename C> static std::is_same<typename C::amp_tile_loops_class, C> is_own(int);
+	template <typename C> static std::true_type is_own(...);
+
+	typedef std::integral_constant<bool, decltype(test<F>(0))::value && decltype(fits<F>(0))::value &&
+	                                         decltype(is_own<F>(0))::value>
+	    type;
+};
+
+template <typename F, int D0, int D1, int D2> struct tiled_runner {
+	static void run_tile(const void *image, amp_cpu_tile *t) {
+		const kernel_scope scope;
+		try {
+			run(image, t, typename has_tile_loops<F, tile_shape<D0, D1, D2>::size>::type());
+		} catch (const kernel_abort &) {
+			t->next = t->size;
+		}
+	}
+
+private:
+	static void run(const void *image, amp_cpu_tile *t, std::true_type) {
+		t->next = t->size;
+		const tile_threads<D0, D1, D2> threads = {
+		    Concurrency::index<tile_threads<D0, D1, D2>::rank>(t->tile)};
+		const image_copy<F> copy(image);
+		copy.function().amp_run_tile(threads);
+	}
+	static void run(const void *image, amp_cpu_tile *t, std::false_type) {
+		typedef tile_shape<D0, D1, D2> shape;
+		const int dimensions[] = {D0, D1, D2};
+		const Concurrency::index<shape::rank> tile(t->tile);
+		while (t->next < t->size) {
+			const unsigned i = t->next++;
+			call_kernel(*static_cast<const F *>(image),
+			            make_tiled_index<D0, D1, D2>(tile, unflatten<shape::rank>(i, dimensions)),
+			            0);
+		}
+	}
+};
+
+} // namespace details
+} // namespace Concurrency
+
+#endif
