@@ -14,6 +14,12 @@ struct looking {
 	bool found;
 };
 
+/* Also T[N] of a template. */
+static bool is_array(CXType type)
+{
+	return type.kind == CXType_ConstantArray || type.kind == CXType_DependentSizedArray;
+}
+
 /* A member or a base whose type is not known before a template is instantiated. */
 static bool is_dependent_field(CXType type)
 {
@@ -72,8 +78,8 @@ static bool holds_container(CXType type, const struct looking *outer)
 	while (type.kind == CXType_LValueReference || type.kind == CXType_Pointer ||
 	       type.kind == CXType_RValueReference)
 		type = clang_getPointeeType(type);
-	while (type.kind == CXType_ConstantArray)
-		type = clang_getArrayElementType(type);
+	while (is_array(type))
+		type = clang_getCanonicalType(clang_getArrayElementType(type));
 	if (clang_getResultType(type).kind != CXType_Invalid || type.kind == CXType_MemberPointer)
 		return false; /* what a function takes or returns is not in a pointer to it */
 	CXCursor declaration = clang_getTypeDeclaration(type);
@@ -169,7 +175,7 @@ static enum CXVisitorResult flatten_field(CXCursor field, CXClientData data)
 	char *name = take_string(clang_getCursorSpelling(field));
 
 	if (needs_visit(type) || is_dependent_field(type)) {
-		f->ok &= *name && t.kind != CXType_ConstantArray && t.kind != CXType_Pointer &&
+		f->ok &= *name && !is_array(t) && t.kind != CXType_Pointer &&
 		         (access == CX_CXXPublic || (f->is_own && access == CX_CXXProtected));
 		if (f->ok) {
 			char *expression = xasprintf("%s%s", f->object, name);

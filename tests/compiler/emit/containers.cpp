@@ -43,7 +43,8 @@ template <typename A, typename B> struct both : A, B {
 };
 template <typename T, int N> struct fixed {
 	T items[N];
-	// CHECK: { visit(items); }
+	pair pairs[N][2];
+	// CHECK: { visit(items); visit(pairs); }
 };
 // So do the classes in a template, with a name and without one. An anonymous struct's members are
 // those of the class around it.
