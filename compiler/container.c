@@ -14,6 +14,12 @@ struct looking {
 	bool found;
 };
 
+/* Also T[N] of a template. */
+static bool is_array(CXType type)
+{
+	return type.kind == CXType_ConstantArray || type.kind == CXType_DependentSizedArray;
+}
+
 /* A member or a base whose type is not known before a template is instantiated. */
 static bool is_dependent_field(CXType type)
 {
@@ -43,8 +49,10 @@ static CXCursor definition_with_bases(CXCursor class)
 static enum CXVisitorResult field_holds_container(CXCursor field, CXClientData data)
 {
 	struct looking *in = data;
+	CXType type = clang_getCursorType(field);
 
-	in->found |= holds_container(clang_getCursorType(field), in);
+	/* a class within a template has such members, too */
+	in->found |= is_dependent_field(type) || holds_container(type, in);
 	return in->found ? CXVisit_Break : CXVisit_Continue;
 }
 
@@ -70,8 +78,8 @@ static bool holds_container(CXType type, const struct looking *outer)
 	while (type.kind == CXType_LValueReference || type.kind == CXType_Pointer ||
 	       type.kind == CXType_RValueReference)
 		type = clang_getPointeeType(type);
-	while (type.kind == CXType_ConstantArray)
-		type = clang_getArrayElementType(type);
+	while (is_array(type))
+		type = clang_getCanonicalType(clang_getArrayElementType(type));
 	if (clang_getResultType(type).kind != CXType_Invalid || type.kind == CXType_MemberPointer)
 		return false; /* what a function takes or returns is not in a pointer to it */
 	CXCursor declaration = clang_getTypeDeclaration(type);
@@ -167,7 +175,7 @@ static enum CXVisitorResult flatten_field(CXCursor field, CXClientData data)
 	char *name = take_string(clang_getCursorSpelling(field));
 
 	if (needs_visit(type) || is_dependent_field(type)) {
-		f->ok &= *name && t.kind != CXType_ConstantArray && t.kind != CXType_Pointer &&
+		f->ok &= *name && !is_array(t) && t.kind != CXType_Pointer &&
 		         (access == CX_CXXPublic || (f->is_own && access == CX_CXXProtected));
 		if (f->ok) {
 			char *expression = xasprintf("%s%s", f->object, name);
@@ -184,14 +192,15 @@ static enum CXChildVisitResult flatten_base(CXCursor c, CXCursor parent, CXClien
 {
 	struct flattening *f = data;
 	CXType type = clang_getCursorType(c);
+	bool dependent = is_dependent_field(type);
 
 	(void)parent;
-	if (clang_getCursorKind(c) != CXCursor_CXXBaseSpecifier || !needs_visit(type))
+	if (clang_getCursorKind(c) != CXCursor_CXXBaseSpecifier || !(dependent || needs_visit(type)))
 		return CXChildVisit_Continue;
 	char *name = take_string(clang_getTypeSpelling(type));
 	char *object = xasprintf("%s%s::", f->object, name);
 
-	f->ok &= clang_getCXXAccessSpecifier(c) == CX_CXXPublic && !clang_isVirtualBase(c) &&
+	f->ok &= !dependent && clang_getCXXAccessSpecifier(c) == CX_CXXPublic && !clang_isVirtualBase(c) &&
 	         append_members(f->visits, type, object, f->is_own);
 	free(object);
 	free(name);
@@ -367,6 +376,8 @@ static enum CXChildVisitResult collect_members(CXCursor c, CXCursor parent, CXCl
 		}
 	} else if (is_function(kind)) {
 		m->has_amp_visit |= !strcmp(name, "amp_visit");
+	} else if (kind == CXCursor_StructDecl && clang_Cursor_isAnonymousRecordDecl(c)) {
+		clang_visitChildren(c, collect_members, m);
 	}
 	free(name);
 	return CXChildVisit_Continue;
@@ -377,7 +388,9 @@ void add_amp_visit(struct lowering *l, CXCursor class, unsigned end)
 {
 	struct members m = {.lowering = l, .visits = {.indent = " ", .line_end = "", .is_elementwise = true}};
 
-	if (clang_getCursorKind(class) == CXCursor_UnionDecl || l->text[end - 1] != '}')
+	/* the members of an anonymous struct are those of the class around it */
+	if (clang_getCursorKind(class) == CXCursor_UnionDecl || l->text[end - 1] != '}' ||
+	    clang_Cursor_isAnonymousRecordDecl(class))
 		return;
 	m.visits.accesses = class_accesses(l->unit, class);
 	clang_visitChildren(class, collect_members, &m);

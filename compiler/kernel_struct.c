@@ -359,7 +359,8 @@ static void append_dependences(const struct function_object *o, unsigned declara
 		if (as_member)
 			text_printf(out, "\t%s\n", as_member);
 		if (as_local)
-			text_printf(prelude, " %s", as_local);
+			text_printf(prelude, as_member && kind == UNIT_HOST ? " AMP_REPEATED(%s)" : " %s",
+			            as_local);
 		free(as_local);
 		free(as_member);
 	}

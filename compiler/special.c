@@ -82,7 +82,7 @@ static void look_at_function(struct members *m, CXCursor f)
 static void look_at_part(struct members *m, CXType type)
 {
 	type = clang_getCanonicalType(type);
-	while (type.kind == CXType_ConstantArray)
+	while (type.kind == CXType_ConstantArray || type.kind == CXType_DependentSizedArray)
 		type = clang_getCanonicalType(clang_getArrayElementType(type));
 	CXCursor class = clang_getCursorDefinition(clang_getTypeDeclaration(type));
 
@@ -127,12 +127,18 @@ static void look_at_class(struct members *m)
 	}
 }
 
-/* What classes have to declare. */
+/* What a class has to declare, in front of its '}'. */
+struct declarations {
+	char *text;
+	unsigned at;
+};
+
 struct sharing {
 	const struct overloads *overloads;
 	const struct clauses *clauses;
-	struct strings texts;
-	struct offsets places; /* in front of these '}' */
+	struct declarations *items; /* an inner class's behind the outer one's */
+	size_t count;
+	struct offsets seen; /* their places: of struct A { … } x; it is a child, too */
 };
 
 /* Declares what a class has of both restrictions by pairs; what it has besides stays. */
@@ -159,11 +165,11 @@ static void declare(struct sharing *s, CXCursor class, const struct members *m)
 		text_printf(&t, " __AHD %s &operator=(%s%s &) = default;", name,
 		            m->changes_source[SPECIAL_ASSIGNMENT] ? "" : "const ", name);
 	if (t.len && cursor_range(s->clauses, class, &start, &end)) {
-		char *text = xasprintf(" public:%s ", t.data);
-
-		if (offsets_add(&s->places, end - 1))
-			strings_push(&s->texts, text);
-		free(text);
+		if (offsets_add(&s->seen, end - 1)) {
+			s->items = xrealloc(s->items, (s->count + 1) * sizeof(*s->items));
+			s->items[s->count++] = (struct declarations){
+				.text = xasprintf(" public:%s ", t.data), .at = end - 1};
+		}
 	}
 	text_finish(&t);
 	free(name);
@@ -198,10 +204,12 @@ bool share_special_members(struct clauses *c, CXTranslationUnit tu, const struct
 	if (paired)
 		clang_visitChildren(clang_getTranslationUnitCursor(tu), find_class, &s);
 	/* only now: cursors are found by what is inserted already */
-	for (size_t i = 0; i < s.places.count; i++)
-		insert_own_text(c, s.places.items[i], s.texts.items[i]);
-	changed = s.places.count > 0;
-	strings_finish(&s.texts);
-	free(s.places.items);
+	for (size_t i = 0; i < s.count; i++) {
+		insert_own_text(c, s.items[i].at, s.items[i].text);
+		free(s.items[i].text);
+	}
+	changed = s.count > 0;
+	free(s.items);
+	free(s.seen.items);
 	return changed;
 }

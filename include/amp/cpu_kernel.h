@@ -282,6 +282,11 @@ private:
 	AMP_IGNORED("-Wuninitialized") AMP_IGNORED("-Wsign-compare") AMP_IGNORED("-Wconversion") \
 	AMP_IGNORED("-Wsign-conversion") AMP_IGNORED("-Wfloat-conversion") AMP_IGNORED_BY_GCC
 #define AMP_TILE_LOOPS_END _Pragma("GCC diagnostic pop")
+/* A constant that the body has, and the struct, too. */
+#define AMP_REPEATED(...)                                     \
+	_Pragma("GCC diagnostic push") AMP_IGNORED("-Wshadow") \
+	__VA_ARGS__                                           \
+	_Pragma("GCC diagnostic pop")
 #define AMP_IGNORED(warning) AMP_PRAGMA(GCC diagnostic ignored warning)
 #define AMP_PRAGMA(x) _Pragma(#x)
 #if defined(__GNUC__) && !defined(__clang__)

@@ -43,7 +43,32 @@ template <typename A, typename B> struct both : A, B {
 };
 template <typename T, int N> struct fixed {
 	T items[N];
-	// CHECK: { visit(items); }
+	pair pairs[N][2];
+	// CHECK: { visit(items); visit(pairs); }
+};
+// So do the classes in a template, with a name and without one. An anonymous struct's members are
+// those of the class around it.
+template <typename T> struct nested {
+	struct part {
+		T value;
+		// CHECK: { visit(value); }
+	};
+	// CHECK: struct derived : part {public: {{.*}} { visit(static_cast<const part &>(*this)); }
+	struct derived : part {};
+	struct {
+		T value;
+		// CHECK: { visit(value); } {{.*}}} unnamed;
+	} unnamed;
+	// CHECK-NEXT: union {
+	union {
+		// CHECK-NEXT: struct { T x, y; };
+		struct { T x, y; };
+		T elements[2];
+	};
+	struct { T z; };
+	part one, more[2];
+	derived two;
+	// CHECK: amp_visit(Visitor &visit) const { visit(unnamed); visit(z); visit(one); visit(more); visit(two); }
 };
 template <typename... Bases> struct all : Bases... {
 	// CHECK: { const bool amp_bases[] = {true, (visit(static_cast<const Bases &>(*this)), true)...};

@@ -25,6 +25,26 @@ class derived : public tracked {
 public:
 	int sum() const restrict(cpu, amp) { return tracked::sum() + m.t[1].sum(); }
 };
+// A class that ends behind one in it, and an array of which only a template knows the length.
+struct around {
+	struct within {
+		tracked t;
+	} w;
+	struct {
+		tracked t;
+	} unnamed;
+};
+template <int N> struct several {
+	tracked t[N];
+};
+int nested() restrict(cpu, amp)
+{
+	around a, b(a), c;
+	several<2> d, e(d);
+
+	c = b;
+	return b.w.t.sum() + b.unnamed.t.copied + c.w.t.assigned * 1000 + e.t[1].sum() * 10000;
+}
 // One more argument of the CPU's.
 struct longer {
 	int copied;
@@ -64,16 +84,17 @@ int sum() restrict(amp)
 
 int main()
 {
-	std::vector<int> data(3);
-	array_view<int> v(3, data);
+	std::vector<int> data(4);
+	array_view<int> v(4, data);
 
 	parallel_for_each(v.extent, [=](index<1> i) restrict(amp) {
 		derived a, b(a);
-		v[i] = i[0] == 2 ? left() : i[0] ? sum() : a.sum() * 1000 + b.sum();
+		v[i] = i[0] == 3 ? nested() : i[0] == 2 ? left() : i[0] ? sum() : a.sum() * 1000 + b.sum();
 	});
 	CHECK(v[0] == 400 * 1000 + 440);
 	CHECK(v[1] == 404 * 10000 + 440 * 10 + 4);
 	CHECK(v[2] == 25 && left() == 15);
+	CHECK(v[3] == 2202222 && nested() == 1101111);
 
 	derived a, b(a);
 	longer l, m(l), n(l, 7);
