@@ -5,17 +5,43 @@
 #include <stdlib.h>
 #include <string.h>
 
+static bool starts(const char *s, const char *prefix)
+{
+	return !strncmp(s, prefix, strlen(prefix));
+}
+
+/* Behind 'name' (aka 'type'), whose first quote p is at; NULL if it does not end. [*from, *end):
+ * what is to be said of it. That is the type, if there is one, since it is the library's types
+ * that messages are about; but not what std::string is. */
+static const char *quotation(const char *p, const char **from, const char **end)
+{
+	static const char also[] = "' (aka '";
+	const char *type;
+
+	*from = p + 1;
+	*end = strchr(*from, '\'');
+	if (!*end || !starts(*end, also))
+		return *end ? *end + 1 : NULL;
+	type = *end + strlen(also);
+	p = strchr(type, '\'');
+	if (p && !starts(*from, "std::") && !starts(*from, "const std::")) {
+		*from = type;
+		*end = p;
+	}
+	return p ? p + 1 : NULL;
+}
+
 /* The n-th '…' in s, from 0; "" if there is none. The caller frees it. */
 static char *quoted(const char *s, unsigned n)
 {
-	for (const char *p = strchr(s, '\''); p; p = strchr(p, '\'')) {
-		const char *end = strchr(++p, '\'');
+	const char *from, *end;
 
-		if (!end)
+	for (const char *p = strchr(s, '\''); p; p = strchr(p, '\'')) {
+		p = quotation(p, &from, &end);
+		if (!p)
 			break;
 		if (!n--)
-			return xstrndup(p, end - p);
-		p = end + 1;
+			return xstrndup(from, end - from);
 	}
 	return xstrdup("");
 }
@@ -23,16 +49,48 @@ static char *quoted(const char *s, unsigned n)
 /* The last '…' in s. The caller frees it. */
 static char *last_quoted(const char *s)
 {
-	unsigned quotes = 0;
+	const char *from, *end, *last = NULL;
+	size_t len = 0;
 
-	for (const char *p = s; *p; p++)
-		quotes += *p == '\'';
-	return quoted(s, quotes / 2 - (quotes > 1));
+	for (const char *p = strchr(s, '\''); p; p = strchr(p, '\'')) {
+		p = quotation(p, &from, &end);
+		if (!p)
+			break;
+		last = from;
+		len = end - from;
+	}
+	return xstrndup(last ? last : "", len);
 }
 
-static bool starts(const char *s, const char *prefix)
+/* Where the argument of a template begins that ends at p. */
+static char *argument_begin(char *s, char *p)
 {
-	return !strncmp(s, prefix, strlen(prefix));
+	int depth = 0;
+
+	for (; p > s; p--) {
+		if (strchr(")]>", p[-1]))
+			depth++;
+		else if (strchr("([<,", p[-1]) && !depth)
+			break;
+		else if (strchr("([<", p[-1]))
+			depth--;
+	}
+	return *p == ' ' ? p + 1 : p;
+}
+
+char *diagnostic_text(CXDiagnostic d)
+{
+	static const char also[] = " aka ";
+	char *s = take_string(clang_getDiagnosticSpelling(d));
+
+	/* index<rank + 1 aka 2> */
+	for (char *p = s; (p = strstr(p, also)) != NULL;) {
+		char *value = p + strlen(also), *to = argument_begin(s, p);
+
+		memmove(to, value, strlen(value) + 1);
+		p = to;
+	}
+	return s;
 }
 
 /* CUDA's "__host__ __device__ function …" as restrict(cpu,amp). */
@@ -50,6 +108,8 @@ struct candidates {
 	unsigned declared;       /* such a function's place in the user's text, or UINT_MAX */
 	bool library;            /* one is in <amp.h> or its parts */
 	char *argument;          /* the type of an argument that does not convert, or NULL */
+	char *parameter;         /* to this one */
+	bool several;            /* or to another */
 	bool to_view;            /* to an array_view */
 	char *domain;            /* what stands in place of an extent, or NULL */
 	bool variable_tile;      /* a dimension of a tile is no constant */
@@ -69,6 +129,25 @@ bool in_amp_library(const struct unit *u, CXSourceLocation place)
 	return yes;
 }
 
+/* A candidate takes another type: "no known conversion from 'A' to 'const B &' for …". */
+static void read_conversion(struct candidates *k, const char *s)
+{
+	char *to = quoted(s, 1), *type = starts(to, "const ") ? to + strlen("const ") : to;
+	size_t n = strcspn(type, "&");
+
+	while (n > 0 && type[n - 1] == ' ')
+		n--;
+	type[n] = '\0';
+	if (!k->argument) {
+		k->argument = quoted(s, 0);
+		k->parameter = xstrdup(type);
+		k->to_view = k->library && strstr(s, "array_view<");
+	} else {
+		k->several |= strcmp(k->parameter, type) != 0;
+	}
+	free(to);
+}
+
 static struct candidates read_candidates(const struct unit *u, const struct clauses *c,
                                          CXDiagnostic d)
 {
@@ -79,7 +158,7 @@ static struct candidates read_candidates(const struct unit *u, const struct clau
 		CXDiagnostic note = clang_getDiagnosticInSet(notes, i);
 		CXSourceLocation place = clang_getDiagnosticLocation(note);
 		bool mine = clang_Location_isFromMainFile(place);
-		char *s = take_string(clang_getDiagnosticSpelling(note));
+		char *s = diagnostic_text(note);
 		const char *call = strstr(s, "call to __"), *from = call ? strstr(call, "from __") : NULL;
 
 		k.library |= in_amp_library(u, place);
@@ -93,9 +172,8 @@ static struct candidates read_candidates(const struct unit *u, const struct clau
 		} else if (mine && starts(s, "candidate") && !strstr(s, "(the implicit ") &&
 		           !(strstr(s, "not viable: requires ") && strstr(s, " argument"))) {
 			k.others++;
-		} else if (!k.argument && strstr(s, "no known conversion from '")) {
-			k.argument = quoted(strstr(s, "no known conversion from '"), 0);
-			k.to_view = k.library && strstr(s, "array_view<");
+		} else if (strstr(s, "no known conversion from '")) {
+			read_conversion(&k, strstr(s, "no known conversion from '"));
 		} else if (k.library && !k.domain && strstr(s, "could not match 'extent")) {
 			k.domain = quoted(s, 1);
 		}
@@ -279,16 +357,21 @@ static bool report_access(struct unit *u, unsigned offset, const char *s, const 
 	else if (container && starts(s, "no matching function for call to object of type"))
 		diagnose(u, SEVERITY_ERROR, offset,
 		         "'%s' is indexed with an index, or with as many integers as its rank", name);
-	else if ((k->to_view && k->argument && starts(s, "no viable overloaded '='")) ||
-	         (starts(s, "no viable conversion") && strstr(type, "projection<")))
+	else if ((k->to_view && k->argument && !strstr(k->argument, "array") &&
+	          starts(s, "no viable overloaded '='")) ||
+	         (starts(s, "no viable conversion") && strstr(s, "projection<")))
 		diagnose(u, SEVERITY_ERROR, offset, "a part of an array_view is no '%s': an element has "
 		         "one index for each dimension", k->to_view ? k->argument : last);
 	else if (k->library && starts(s, "no matching function for call to 'atomic_fetch"))
-		diagnose(u, SEVERITY_ERROR, offset, "'%s' takes the address of an int or an unsigned int, "
-		         "and a value of that type", type);
+		diagnose(u, SEVERITY_ERROR, offset, "'%s' takes the address of an int or an unsigned int%s",
+		         type, strstr(type, "_inc") || strstr(type, "_dec") ? "" : ", and a value of that type");
 	else if (k->library && starts(s, "cannot assign to return value because function 'operator"))
 		diagnose(u, SEVERITY_ERROR, offset, "an element of a view of const elements, or of a "
 		         "const array, is assigned to");
+	else if (k->library && k->argument && !k->several && !k->others &&
+	         (starts(s, "no viable overloaded") || starts(s, "no matching member function")))
+		diagnose(u, SEVERITY_ERROR, offset, "%s: '%s' does not convert to '%s'", s, k->argument,
+		         k->parameter);
 	else
 		done = false;
 	if (done)
@@ -348,7 +431,7 @@ static char *meanings(CXDiagnostic d)
 	text_append(&t, "");
 	for (unsigned i = 0; i < clang_getNumDiagnosticsInSet(notes); i++) {
 		CXDiagnostic note = clang_getDiagnosticInSet(notes, i);
-		char *s = take_string(clang_getDiagnosticSpelling(note));
+		char *s = diagnostic_text(note);
 
 		if (starts(s, prefix))
 			text_printf(&t, "%s%s", t.len ? " or " : "", s + strlen(prefix));
@@ -402,7 +485,7 @@ static bool report_math(struct unit *u, const struct clauses *c, unsigned offset
 bool report_mistake(struct unit *u, const struct clauses *c, CXDiagnostic d)
 {
 	CXSourceLocation place = clang_getDiagnosticLocation(d);
-	char *s = take_string(clang_getDiagnosticSpelling(d));
+	char *s = diagnostic_text(d);
 	bool done = false;
 	unsigned offset;
 
@@ -456,6 +539,7 @@ bool report_mistake(struct unit *u, const struct clauses *c, CXDiagnostic d)
 		       report_access(u, offset, s, &k) || report_source(u, offset, s, &k) ||
 		       report_domain(u, offset, s, &k);
 		free(k.argument);
+		free(k.parameter);
 		free(k.domain);
 	}
 	free(s);

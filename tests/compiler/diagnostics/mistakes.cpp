@@ -289,3 +289,38 @@ void more(array_view<float, 1> v, array_view<int, 1> n, array<float, 1> &a, arra
 	// CHECK-DAG: mistakes.cpp:[[# @LINE + 1]]:2: error: a parallel_for_each takes an extent or a tiled_extent and a kernel
 	parallel_for_each([=](index<1> i) restrict(amp) { v[i] = 1; });
 }
+
+const int one = 1;
+typedef array_view<float, 2> matrix;
+struct settings {
+	static int scale;
+};
+template <typename T> int countdown(T n) restrict(amp)
+{
+	// CHECK-DAG: mistakes.cpp:[[# @LINE + 1]]:17: error: recursion through 'countdown(int)' in restrict(amp) code
+	return n > 0 ? countdown(n - 1) : 0;
+}
+template <typename T> int multiplied(int x) restrict(amp)
+{
+	// CHECK-DAG: mistakes.cpp:[[# @LINE + 1]]:21: error: static member variable 'scale' in restrict(amp) code: only constants can be used
+	const int factor = T::scale;
+	return x * factor;
+}
+
+// Ranks that are expressions are shown as what they are, and containers by the library's names.
+void named_ranks(matrix m, array_view<int, one> v, array_view<float, 1> f)
+{
+	parallel_for_each(v.extent, [=](index<one> i) restrict(amp) {
+		// CHECK-DAG: mistakes.cpp:[[# @LINE + 1]]:4: error: 'array_view<float, 2>' cannot be indexed with 'index<1>': the ranks differ
+		m[i] = 1;
+		// CHECK-DAG: mistakes.cpp:[[# @LINE + 1]]:3: error: 'atomic_fetch_inc' takes the address of an int or an unsigned int{{$}}
+		atomic_fetch_inc(&f[i]);
+		v[i] = countdown(3) + multiplied<settings>(2);
+	});
+	// CHECK-DAG: mistakes.cpp:[[# @LINE + 1]]:11: error: no viable conversion from 'index<1>' to 'index<2>'
+	index<2> at = index<one>(1);
+	// CHECK-DAG: mistakes.cpp:[[# @LINE + 1]]:23: error: no viable conversion from 'array_view<float, 2>' to 'array_view<int, 1>'
+	array_view<int, one> w = m;
+	// CHECK-DAG: mistakes.cpp:[[# @LINE + 1]]:4: error: no viable overloaded '=': 'array_view<float, 2>' does not convert to 'array_view<int, 1>'
+	v = m;
+}
