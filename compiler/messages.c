@@ -110,6 +110,7 @@ struct candidates {
 	char *argument;          /* the type of an argument that does not convert, or NULL */
 	char *parameter;         /* to this one */
 	bool several;            /* or to another */
+	bool is_ours;            /* what it does not convert for is in <amp.h> or its parts */
 	bool to_view;            /* to an array_view */
 	char *domain;            /* what stands in place of an extent, or NULL */
 	bool variable_tile;      /* a dimension of a tile is no constant */
@@ -174,6 +175,7 @@ static struct candidates read_candidates(const struct unit *u, const struct clau
 			k.others++;
 		} else if (strstr(s, "no known conversion from '")) {
 			read_conversion(&k, strstr(s, "no known conversion from '"));
+			k.is_ours |= in_amp_library(u, place);
 		} else if (k.library && !k.domain && strstr(s, "could not match 'extent")) {
 			k.domain = quoted(s, 1);
 		}
@@ -282,7 +284,8 @@ static void report_construction(struct unit *u, unsigned offset, const char *cla
 static bool report_call(struct unit *u, unsigned offset, const char *s, const struct candidates *k)
 {
 	char *name = quoted(s, 0), *operator;
-	bool done = k->callee && !k->others;
+	/* the functions for the CPU are not the reason where those for kernels take no such thing */
+	bool done = k->callee && !k->others && !(k->is_ours && is_math_name(name));
 
 	if (!done) {
 		;
@@ -351,9 +354,15 @@ static bool report_access(struct unit *u, unsigned offset, const char *s, const 
 	bool container = k->library && (strstr(name, "array") || strstr(name, "texture"));
 	bool done = true;
 
-	if (container && k->argument && starts(s, "no viable overloaded operator[]"))
+	if (k->is_ours && is_math_name(type) && starts(s, "no matching function for call to"))
+		diagnose(u, SEVERITY_ERROR, offset, "'%s' takes numbers, not '%s'", type, k->argument);
+	else if (container && k->argument && starts(s, "no viable overloaded operator[]"))
 		diagnose(u, SEVERITY_ERROR, offset, "'%s' cannot be indexed with '%s'%s", name,
 		         k->argument, strstr(k->argument, "index<") ? ": the ranks differ" : "");
+	else if (starts(s, "no viable overloaded operator[]") && strchr(type, '[') &&
+	         type[strlen(type) - 1] == ']')
+		diagnose(u, SEVERITY_ERROR, offset, "an array, '%s', is indexed with integers, such as the "
+		         "components of an index: i[0]", type);
 	else if (container && starts(s, "no matching function for call to object of type"))
 		diagnose(u, SEVERITY_ERROR, offset,
 		         "'%s' is indexed with an index, or with as many integers as its rank", name);
@@ -396,6 +405,14 @@ static bool report_source(struct unit *u, unsigned offset, const char *s, const 
 	else if (k->no_iterator && (made || starts(s, "no matching function for call to 'copy")))
 		diagnose(u, SEVERITY_ERROR, offset, "'%s' takes iterators, not a container: v.begin() "
 		         "in place of v [C++ AMP 5]", type);
+	else if (k->library && made && element)
+		diagnose(u, SEVERITY_ERROR, offset, "'%s' is made of its extent, or the numbers in it, and "
+		         "then a pointer or a container; or of an array or a view of its rank "
+		         "[C++ AMP 5.2.2]", type);
+	else if (k->library && made && starts(type, "array<"))
+		diagnose(u, SEVERITY_ERROR, offset, "'%s' is made of its extent, or the numbers in it, then "
+		         "iterators, then an accelerator_view; or of an array or a view of its rank "
+		         "[C++ AMP 5.1.2]", type);
 	else
 		done = false;
 	free(type);
@@ -407,8 +424,9 @@ static bool report_domain(struct unit *u, unsigned offset, const char *s, const 
 {
 	if (k->domain && !strcmp(s, "no matching function for call to 'parallel_for_each'"))
 		diagnose(u, SEVERITY_ERROR, offset,
-		         "the domain of a parallel_for_each is an extent or a tiled_extent, not '%s' "
-		         "[C++ AMP 7]", k->domain);
+		         "the domain of a parallel_for_each is an extent or a tiled_extent, not '%s'%s "
+		         "[C++ AMP 7]", k->domain,
+		         starts(k->domain, "array") ? ": write v.extent in place of v" : "");
 	else if (k->library && starts(s, "no matching function for call to 'parallel_for_each'"))
 		diagnose(u, SEVERITY_ERROR, offset,
 		         "a parallel_for_each takes an extent or a tiled_extent and a kernel; an "
@@ -416,6 +434,9 @@ static bool report_domain(struct unit *u, unsigned offset, const char *s, const 
 	else if (k->variable_tile && !strcmp(s, "no matching member function for call to 'tile'"))
 		diagnose(u, SEVERITY_ERROR, offset,
 		         "the dimensions of a tile must be constants [C++ AMP 4.4]");
+	else if (k->library && !strcmp(s, "no matching member function for call to 'tile'"))
+		diagnose(u, SEVERITY_ERROR, offset,
+		         "the dimensions of a tile are template arguments: tile<16, 16>() [C++ AMP 4.4]");
 	else
 		return false;
 	return true;
@@ -520,7 +541,8 @@ bool report_mistake(struct unit *u, const struct clauses *c, CXDiagnostic d)
 		diagnose(u, SEVERITY_ERROR, offset, "%s: %s", s, what);
 		free(what);
 		done = true;
-	} else if (starts(s, "cannot assign to a variable captured by copy") &&
+	} else if ((starts(s, "cannot assign to a variable captured by copy") ||
+	            starts(s, "read-only variable is not assignable")) && /* an element of one */
 	           in_amp_text(u, c, offset) && !is_about_refused(u, offset)) {
 		diagnose(u, SEVERITY_ERROR, offset,
 		         "a captured variable is assigned to, of which the kernel has a copy: what a "
