@@ -101,10 +101,12 @@ static unsigned read_restrictions(const struct finder *f, int open)
 	unsigned restrictions = 0;
 	int close = f->tokens[open].match;
 
-	if (close == open + 1)
+	if (close == open + 1) {
 		diagnose(f->unit, SEVERITY_ERROR, f->tokens[open].offset,
 		         "a restriction clause needs at least one of 'cpu', 'amp', 'auto' "
 		         "[C++ AMP 2.1]");
+		return RESTRICT_CPU | RESTRICT_AMP; /* one mistake: no call is another */
+	}
 	for (int i = open + 1; i < close; i++) {
 		bool name = (i - open) % 2;
 
@@ -119,7 +121,7 @@ static unsigned read_restrictions(const struct finder *f, int open)
 			         "'%.*s' is not a restriction; expected 'cpu', 'amp' or 'auto' "
 			         "[C++ AMP 2.1]",
 			         (int)f->tokens[i].len, f->text + f->tokens[i].offset);
-			return RESTRICT_CPU | RESTRICT_AMP; /* one mistake: no call is another */
+			return RESTRICT_CPU | RESTRICT_AMP;
 		}
 	}
 	return restrictions;
@@ -326,13 +328,18 @@ static unsigned lambda_begin(const struct finder *f, int close)
 	return open < 0 || is(f, open - 1, "operator") ? UINT_MAX : f->tokens[open].offset;
 }
 
-/* The clause stands behind cv-qualifiers and mutable, and in front of the
+/* The clause stands behind the parameters, cv-qualifiers and mutable, and in front of the
  * exception specification (specification 2.1.1, 2.1.2). parameters: where the
  * list of them ends. */
 static void check_order(struct finder *f, int i, int parameters)
 {
 	int after = f->tokens[i + 1].match + 1;
 
+	if (is(f, i - 1, "]") && is(f, after, "(")) {
+		diagnose(f->unit, SEVERITY_ERROR, f->tokens[i].offset,
+		         "a restriction clause stands behind the parameters [C++ AMP 2.1]");
+		return;
+	}
 	for (int k = parameters + 1; k < i; k++) {
 		if (is(f, k, "noexcept") || is(f, k, "throw")) {
 			diagnose(f->unit, SEVERITY_ERROR, f->tokens[i].offset,
