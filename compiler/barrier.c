@@ -273,7 +273,7 @@ static void walk_call(struct barrier_check *b, CXCursor call, CXCursor callee)
 	b->budget--;
 	for (int i = 0; i < n; i++)
 		arguments[i] = value_of(&b->tile, clang_Cursor_getArgument(call, i));
-	here.callee = take_string(clang_getCursorDisplayName(definition));
+	here.callee = function_title(definition);
 	activation_begin(&b->tile, &a, definition, arguments, n, UNKNOWN);
 	b->call = &here;
 	b->depth++;

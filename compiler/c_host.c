@@ -94,23 +94,12 @@ static void edit_tile_statics(struct lowering *l, CXCursor c, unsigned start, un
 	free(s.uses.items);
 }
 
-static void drop_clauses(struct lowering *l)
-{
-	for (size_t i = 0; i < l->clauses->count; i++) {
-		const struct clause *c = &l->clauses->items[i];
-		unsigned start = c->start;
-
-		if (start && l->text[start - 1] == ' ')
-			start--;
-		edit_replace(l->edits, start, c->end, "", "");
-	}
-}
-
 void edit_for_host(struct lowering *l)
 {
 	struct c_program *p = l->program;
 
-	drop_clauses(l);
+	for (size_t i = 0; i < l->clauses->count; i++)
+		remove_clause(l, &l->clauses->items[i]);
 	for (size_t i = 0; i < p->n_declarations; i++) {
 		const struct c_declaration *d = &p->declarations[i];
 

@@ -149,7 +149,7 @@ static enum CXChildVisitResult visit(CXCursor n, CXCursor parent, CXClientData d
 
 		f.is_kernel = is_kernel(n);
 		f.takes_index = p.index && !p.tiled_index;
-		f.name = is_lambda ? NULL : take_string(clang_getCursorDisplayName(n));
+		f.name = is_lambda ? NULL : function_title(n);
 		g->functions = xrealloc(g->functions, (g->n_functions + 1) * sizeof(*g->functions));
 		g->functions[g->n_functions++] = f;
 		inner.caller = f.id;

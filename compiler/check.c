@@ -406,7 +406,7 @@ void check(struct unit *u, const struct clauses *clauses, const struct overloads
 	free(c.specialized);
 	free(c.noted.items);
 	free(c.recursive.items);
-	free(c.refused_classes.items);
+	free(c.refused_types.items);
 	cursors_finish(&c.done);
 	free(c.reported.items);
 	free(c.parse_errors.items);

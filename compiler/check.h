@@ -32,7 +32,8 @@ struct checker {
 	bool knows_specialized;
 	struct offsets noted; /* members that a note is about */
 	struct offsets recursive; /* functions of which an error says so */
-	struct offsets refused_classes; /* that no member function can be restrict(amp) of */
+	struct offsets refused_types; /* classes that no member function can be restrict(amp) of, and
+	                               * enumerations that were refused */
 	CXType substituted; /* a template argument that was refused in the function at hand */
 	long long tile_static_size; /* of the kernel or function at hand */
 	const struct frame *frame; /* innermost */
@@ -96,14 +97,14 @@ const char *type_problem(struct checker *c, CXType type, enum type_place place, 
 /* Why amp code cannot have objects of a class; NULL if it can. depth: 0. */
 const char *class_problem(struct checker *c, CXType type, int depth);
 /* Notes: the members that are why a class, or an array of it or a pointer to it, has a
- * problem; each once. depth: 0. */
+ * problem, or an enumeration's underlying type; each once. depth: 0. */
 void note_members(struct checker *c, CXType type, int depth);
 /* Whether a type stands for a template parameter, and was refused in the function at
  * hand: one mistake, however often the parameter is used. From now on it was. */
 bool is_refused_argument(struct checker *c, CXType type);
 /* Whether a type is a class, or one of its objects, that an error of ours is about: that none
- * of its functions can be restrict(amp). */
-bool is_of_refused_class(const struct checker *c, CXType type);
+ * of its functions can be restrict(amp). Or an enumeration: the mistake is in its declaration. */
+bool is_of_refused_type(const struct checker *c, CXType type);
 /* Refuses a type. what: "variable" or the like. */
 void check_type(struct checker *c, CXType type, unsigned offset, const char *what,
         const char *name);

@@ -141,14 +141,14 @@ static void check_declarator(struct checker *c, CXCursor function, unsigned offs
 		cursor_offset(c->clauses, class, &class_offset);
 	if (clang_CXXMethod_isVirtual(function)) {
 		refuse(c, offset, "a virtual function cannot be restrict(amp) [C++ AMP 2.4.1.3]");
-		offsets_add(&c->refused_classes, class_offset);
+		offsets_add(&c->refused_types, class_offset);
 	} else if (!clang_CXXMethod_isStatic(function) && !is_lambda_call(function) &&
 	           (clang_getCursorKind(class) == CXCursor_ClassDecl ||
 	            clang_getCursorKind(class) == CXCursor_StructDecl)) {
 		const char *problem = class_problem(c, clang_getCursorType(class), 0);
 		char *name = take_string(clang_getCursorSpelling(class));
 
-		if (problem && offsets_add(&c->refused_classes, class_offset))
+		if (problem && offsets_add(&c->refused_types, class_offset))
 			refuse_type(c, clang_getCursorType(class), offset, "a member function of '%s' "
 			            "cannot be restrict(amp): %s [C++ AMP 2.4.1.3]", name, problem);
 		free(name);

@@ -36,7 +36,7 @@ static void refuse_implicit_call(struct search *s, CXCursor f)
 
 	if (already_reported(c, s->offset))
 		return;
-	char *callee = take_string(clang_getCursorDisplayName(f));
+	char *callee = function_title(f);
 	char *through = take_string(clang_getCursorSpelling(s->through));
 
 	if (s->in_library)

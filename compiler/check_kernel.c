@@ -158,7 +158,7 @@ static void check_capture(struct capture_check *k, CXCursor variable, unsigned o
 		refuse(c, offset, "'%s' is captured, and its type has no name: write struct NAME {...}",
 		       name);
 	} else if (!container) {
-		const char *problem = is_of_refused_class(c, value) || is_amp_lambda(value)
+		const char *problem = is_of_refused_type(c, value) || is_amp_lambda(value)
 		                              ? NULL
 		                              : type_problem(c, value, PLACE_VARIABLE, 0);
 
@@ -181,7 +181,7 @@ static void check_copy_of_this(struct capture_check *k, CXCursor this, unsigned 
 {
 	struct checker *c = k->checker;
 	CXType type = clang_getPointeeType(clang_getCanonicalType(clang_getCursorType(this)));
-	const char *problem = is_dependent(type) || is_of_refused_class(c, type)
+	const char *problem = is_dependent(type) || is_of_refused_type(c, type)
 	                              ? NULL
 	                              : type_problem(c, type, PLACE_VARIABLE, 0);
 

@@ -420,6 +420,22 @@ const char *class_problem(struct checker *c, CXType type, int depth)
 	return look_for_problems(c, type, depth, false);
 }
 
+/* Notes what the underlying type of an enumeration is. */
+static void note_underlying(struct checker *c, CXCursor enumeration)
+{
+	unsigned offset;
+
+	if (!cursor_offset(c->clauses, enumeration, &offset) || !offsets_add(&c->noted, offset))
+		return;
+	char *name = take_string(clang_getCursorSpelling(enumeration));
+	char *type = take_string(clang_getTypeSpelling(clang_getEnumDeclIntegerType(enumeration)));
+
+	diagnose(c->unit, SEVERITY_NOTE, offset, "the underlying type of '%s' is '%s'", name, type);
+	offsets_add(&c->refused_types, offset);
+	free(type);
+	free(name);
+}
+
 void note_members(struct checker *c, CXType type, int depth)
 {
 	type = clang_getCanonicalType(without_reference(clang_getCanonicalType(type)));
@@ -429,6 +445,8 @@ void note_members(struct checker *c, CXType type, int depth)
 		                                      : clang_getArrayElementType(type));
 	if (type.kind == CXType_Record)
 		look_for_problems(c, type, depth, true);
+	else if (type.kind == CXType_Enum && type_problem(c, type, PLACE_VARIABLE, 0))
+		note_underlying(c, clang_getTypeDeclaration(type));
 }
 
 /* Why a type cannot be used in amp code, or NULL if it can. */
@@ -534,7 +552,7 @@ bool is_refused_argument(struct checker *c, CXType type)
 	return false;
 }
 
-bool is_of_refused_class(const struct checker *c, CXType type)
+bool is_of_refused_type(const struct checker *c, CXType type)
 {
 	unsigned offset;
 
@@ -542,7 +560,7 @@ bool is_of_refused_class(const struct checker *c, CXType type)
 	if (type.kind == CXType_Pointer)
 		type = clang_getCanonicalType(clang_getPointeeType(type));
 	return cursor_offset(c->clauses, clang_getTypeDeclaration(array_element(type)), &offset) &&
-	       offsets_have(&c->refused_classes, offset);
+	       offsets_have(&c->refused_types, offset);
 }
 
 void check_type(struct checker *c, CXType type, unsigned offset, const char *what,
@@ -552,7 +570,7 @@ void check_type(struct checker *c, CXType type, unsigned offset, const char *wha
 		return; /* check_captures() has seen it */
 	const char *problem = type_problem(c, type, PLACE_VARIABLE, 0);
 
-	if (!problem || is_of_refused_class(c, type) || is_refused_argument(c, type))
+	if (!problem || is_of_refused_type(c, type) || is_refused_argument(c, type))
 		return;
 	char *spelling = take_string(clang_getTypeSpelling(type));
 

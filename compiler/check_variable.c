@@ -191,7 +191,8 @@ void check_reference(struct checker *c, CXCursor reference, CXCursor parent, uns
 	if (clang_Location_isFromMainFile(clang_getCursorLocation(v)))
 		refuse(c, offset,
 		       "%s %s '%s' in restrict(amp) code: only %s can be used [C++ AMP 2.4.3.2]",
-		       global ? "global" : "static", array ? "array" : "variable", name,
+		       is_class(kind) ? "static member" : global ? "global" : "static",
+		       array ? "array" : "variable", name,
 		       array ? "constants that are not arrays" : "constants");
 	free(name);
 }

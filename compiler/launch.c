@@ -18,6 +18,52 @@ static char *library_type(CXType type)
 	return out;
 }
 
+struct needed {
+	CXCursor function;
+	unsigned n;
+};
+
+/* Whether an expression of a parameter stands behind its name: what it is by default. Those in
+ * front are of its type. */
+static enum CXChildVisitResult find_default(CXCursor c, CXCursor parameter, CXClientData data)
+{
+	unsigned name, at;
+
+	clang_getFileLocation(clang_getCursorLocation(parameter), NULL, NULL, NULL, &name);
+	clang_getFileLocation(clang_getCursorLocation(c), NULL, NULL, NULL, &at);
+	*(bool *)data |= clang_isExpression(clang_getCursorKind(c)) && at > name;
+	return CXChildVisit_Continue;
+}
+
+static enum CXChildVisitResult count_needed(CXCursor c, CXCursor parent, CXClientData data)
+{
+	struct needed *needed = data;
+	bool optional = is_pack(clang_getCursorType(c));
+
+	(void)parent;
+	if (is_parameter_of(c, needed->function)) {
+		clang_visitChildren(c, find_default, &optional);
+		needed->n += !optional;
+	}
+	return CXChildVisit_Continue;
+}
+
+/* Why a kernel cannot be given an index: it has parameters behind that one, or could change
+ * it. NULL if it can. */
+static const char *parameter_mistake(CXCursor function, CXCursor parameter)
+{
+	CXType type = clang_getCanonicalType(clang_getCursorType(parameter));
+	struct needed needed = {function, 0};
+
+	clang_visitChildren(function, count_needed, &needed);
+	if (needed.n > 1)
+		return "the kernel has more parameters than one, the index: what else it needs it captures";
+	if (type.kind == CXType_LValueReference &&
+	    !clang_isConstQualifiedType(clang_getPointeeType(type)))
+		return "the kernel takes its index by a reference that is not const";
+	return NULL;
+}
+
 char *index_mismatch(CXCursor domain, CXCursor function, char **fix)
 {
 	CXCursor parameter = first_parameter(function);
@@ -35,6 +81,12 @@ char *index_mismatch(CXCursor domain, CXCursor function, char **fix)
 
 		free(of_domain);
 		return wrong;
+	}
+	const char *mistake = parameter_mistake(function, parameter);
+
+	if (mistake) {
+		free(of_domain);
+		return xstrdup(mistake);
 	}
 	char *taken = library_type(clang_getCursorType(parameter));
 	const char *shape = strchr(of_domain, '<'), *taken_shape = strchr(taken, '<');

@@ -79,14 +79,20 @@ char *render_expression(struct lowering *l, unsigned start, unsigned end, enum u
 
 /* ---- Restriction clauses and specifiers -------------------------------- */
 
-/* Takes the clause out, with a space in front of it. */
-static void remove_clause(struct lowering *l, const struct clause *c)
+void remove_clause(struct lowering *l, const struct clause *c)
 {
 	unsigned start = c->start;
+	struct text lines = {0};
 
 	if (start && l->text[start - 1] == ' ')
 		start--;
-	edit_replace(l->edits, start, c->end, "", "");
+	text_append(&lines, "");
+	for (unsigned i = c->start; i < c->end; i++) { /* what follows keeps its line */
+		if (l->text[i] == '\n')
+			text_append(&lines, "\n");
+	}
+	edit_replace(l->edits, start, c->end, lines.data, lines.data);
+	text_finish(&lines);
 }
 
 /* The start of a declaration with the template heads in front of start. */

@@ -79,6 +79,8 @@ static inline bool is(const struct lowering *l, size_t i, const char *spelling)
 char *render(struct lowering *l, unsigned start, unsigned end, enum unit_kind kind);
 /* The same of an expression, with what closes a cast around its end. */
 char *render_expression(struct lowering *l, unsigned start, unsigned end, enum unit_kind kind);
+/* Takes a clause out of both units, with a space in front of it. */
+void remove_clause(struct lowering *l, const struct clause *c);
 /* The token behind the [4][4] at token i, if there are any. */
 size_t behind_brackets(const struct lowering *l, size_t i);
 /* The type that is defined at an offset and has moved, or NULL. */

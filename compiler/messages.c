@@ -5,17 +5,43 @@
 #include <stdlib.h>
 #include <string.h>
 
+static bool starts(const char *s, const char *prefix)
+{
+	return !strncmp(s, prefix, strlen(prefix));
+}
+
+/* Behind 'name' (aka 'type'), whose first quote p is at; NULL if it does not end. [*from, *end):
+ * what is to be said of it. That is the type, if there is one, since it is the library's types
+ * that messages are about; but not what std::string is. */
+static const char *quotation(const char *p, const char **from, const char **end)
+{
+	static const char also[] = "' (aka '";
+	const char *type;
+
+	*from = p + 1;
+	*end = strchr(*from, '\'');
+	if (!*end || !starts(*end, also))
+		return *end ? *end + 1 : NULL;
+	type = *end + strlen(also);
+	p = strchr(type, '\'');
+	if (p && !starts(*from, "std::") && !starts(*from, "const std::")) {
+		*from = type;
+		*end = p;
+	}
+	return p ? p + 1 : NULL;
+}
+
 /* The n-th '…' in s, from 0; "" if there is none. The caller frees it. */
 static char *quoted(const char *s, unsigned n)
 {
-	for (const char *p = strchr(s, '\''); p; p = strchr(p, '\'')) {
-		const char *end = strchr(++p, '\'');
+	const char *from, *end;
 
-		if (!end)
+	for (const char *p = strchr(s, '\''); p; p = strchr(p, '\'')) {
+		p = quotation(p, &from, &end);
+		if (!p)
 			break;
 		if (!n--)
-			return xstrndup(p, end - p);
-		p = end + 1;
+			return xstrndup(from, end - from);
 	}
 	return xstrdup("");
 }
@@ -23,16 +49,48 @@ static char *quoted(const char *s, unsigned n)
 /* The last '…' in s. The caller frees it. */
 static char *last_quoted(const char *s)
 {
-	unsigned quotes = 0;
+	const char *from, *end, *last = NULL;
+	size_t len = 0;
 
-	for (const char *p = s; *p; p++)
-		quotes += *p == '\'';
-	return quoted(s, quotes / 2 - (quotes > 1));
+	for (const char *p = strchr(s, '\''); p; p = strchr(p, '\'')) {
+		p = quotation(p, &from, &end);
+		if (!p)
+			break;
+		last = from;
+		len = end - from;
+	}
+	return xstrndup(last ? last : "", len);
 }
 
-static bool starts(const char *s, const char *prefix)
+/* Where the argument of a template begins that ends at p. */
+static char *argument_begin(char *s, char *p)
 {
-	return !strncmp(s, prefix, strlen(prefix));
+	int depth = 0;
+
+	for (; p > s; p--) {
+		if (strchr(")]>", p[-1]))
+			depth++;
+		else if (strchr("([<,", p[-1]) && !depth)
+			break;
+		else if (strchr("([<", p[-1]))
+			depth--;
+	}
+	return *p == ' ' ? p + 1 : p;
+}
+
+char *diagnostic_text(CXDiagnostic d)
+{
+	static const char also[] = " aka ";
+	char *s = take_string(clang_getDiagnosticSpelling(d));
+
+	/* index<rank + 1 aka 2> */
+	for (char *p = s; (p = strstr(p, also)) != NULL;) {
+		char *value = p + strlen(also), *to = argument_begin(s, p);
+
+		memmove(to, value, strlen(value) + 1);
+		p = to;
+	}
+	return s;
 }
 
 /* CUDA's "__host__ __device__ function …" as restrict(cpu,amp). */
@@ -50,6 +108,9 @@ struct candidates {
 	unsigned declared;       /* such a function's place in the user's text, or UINT_MAX */
 	bool library;            /* one is in <amp.h> or its parts */
 	char *argument;          /* the type of an argument that does not convert, or NULL */
+	char *parameter;         /* to this one */
+	bool several;            /* or to another */
+	bool is_ours;            /* what it does not convert for is in <amp.h> or its parts */
 	bool to_view;            /* to an array_view */
 	char *domain;            /* what stands in place of an extent, or NULL */
 	bool variable_tile;      /* a dimension of a tile is no constant */
@@ -69,6 +130,25 @@ bool in_amp_library(const struct unit *u, CXSourceLocation place)
 	return yes;
 }
 
+/* A candidate takes another type: "no known conversion from 'A' to 'const B &' for …". */
+static void read_conversion(struct candidates *k, const char *s)
+{
+	char *to = quoted(s, 1), *type = starts(to, "const ") ? to + strlen("const ") : to;
+	size_t n = strcspn(type, "&");
+
+	while (n > 0 && type[n - 1] == ' ')
+		n--;
+	type[n] = '\0';
+	if (!k->argument) {
+		k->argument = quoted(s, 0);
+		k->parameter = xstrdup(type);
+		k->to_view = k->library && strstr(s, "array_view<");
+	} else {
+		k->several |= strcmp(k->parameter, type) != 0;
+	}
+	free(to);
+}
+
 static struct candidates read_candidates(const struct unit *u, const struct clauses *c,
                                          CXDiagnostic d)
 {
@@ -79,7 +159,7 @@ static struct candidates read_candidates(const struct unit *u, const struct clau
 		CXDiagnostic note = clang_getDiagnosticInSet(notes, i);
 		CXSourceLocation place = clang_getDiagnosticLocation(note);
 		bool mine = clang_Location_isFromMainFile(place);
-		char *s = take_string(clang_getDiagnosticSpelling(note));
+		char *s = diagnostic_text(note);
 		const char *call = strstr(s, "call to __"), *from = call ? strstr(call, "from __") : NULL;
 
 		k.library |= in_amp_library(u, place);
@@ -93,9 +173,9 @@ static struct candidates read_candidates(const struct unit *u, const struct clau
 		} else if (mine && starts(s, "candidate") && !strstr(s, "(the implicit ") &&
 		           !(strstr(s, "not viable: requires ") && strstr(s, " argument"))) {
 			k.others++;
-		} else if (!k.argument && strstr(s, "no known conversion from '")) {
-			k.argument = quoted(strstr(s, "no known conversion from '"), 0);
-			k.to_view = k.library && strstr(s, "array_view<");
+		} else if (strstr(s, "no known conversion from '")) {
+			read_conversion(&k, strstr(s, "no known conversion from '"));
+			k.is_ours |= in_amp_library(u, place);
 		} else if (k.library && !k.domain && strstr(s, "could not match 'extent")) {
 			k.domain = quoted(s, 1);
 		}
@@ -204,7 +284,8 @@ static void report_construction(struct unit *u, unsigned offset, const char *cla
 static bool report_call(struct unit *u, unsigned offset, const char *s, const struct candidates *k)
 {
 	char *name = quoted(s, 0), *operator;
-	bool done = k->callee && !k->others;
+	/* the functions for the CPU are not the reason where those for kernels take no such thing */
+	bool done = k->callee && !k->others && !(k->is_ours && is_math_name(name));
 
 	if (!done) {
 		;
@@ -273,22 +354,33 @@ static bool report_access(struct unit *u, unsigned offset, const char *s, const 
 	bool container = k->library && (strstr(name, "array") || strstr(name, "texture"));
 	bool done = true;
 
-	if (container && k->argument && starts(s, "no viable overloaded operator[]"))
+	if (k->is_ours && is_math_name(type) && starts(s, "no matching function for call to"))
+		diagnose(u, SEVERITY_ERROR, offset, "'%s' takes numbers, not '%s'", type, k->argument);
+	else if (container && k->argument && starts(s, "no viable overloaded operator[]"))
 		diagnose(u, SEVERITY_ERROR, offset, "'%s' cannot be indexed with '%s'%s", name,
 		         k->argument, strstr(k->argument, "index<") ? ": the ranks differ" : "");
+	else if (starts(s, "no viable overloaded operator[]") && strchr(type, '[') &&
+	         type[strlen(type) - 1] == ']')
+		diagnose(u, SEVERITY_ERROR, offset, "an array, '%s', is indexed with integers, such as the "
+		         "components of an index: i[0]", type);
 	else if (container && starts(s, "no matching function for call to object of type"))
 		diagnose(u, SEVERITY_ERROR, offset,
 		         "'%s' is indexed with an index, or with as many integers as its rank", name);
-	else if ((k->to_view && k->argument && starts(s, "no viable overloaded '='")) ||
-	         (starts(s, "no viable conversion") && strstr(type, "projection<")))
+	else if ((k->to_view && k->argument && !strstr(k->argument, "array") &&
+	          starts(s, "no viable overloaded '='")) ||
+	         (starts(s, "no viable conversion") && strstr(s, "projection<")))
 		diagnose(u, SEVERITY_ERROR, offset, "a part of an array_view is no '%s': an element has "
 		         "one index for each dimension", k->to_view ? k->argument : last);
 	else if (k->library && starts(s, "no matching function for call to 'atomic_fetch"))
-		diagnose(u, SEVERITY_ERROR, offset, "'%s' takes the address of an int or an unsigned int, "
-		         "and a value of that type", type);
+		diagnose(u, SEVERITY_ERROR, offset, "'%s' takes the address of an int or an unsigned int%s",
+		         type, strstr(type, "_inc") || strstr(type, "_dec") ? "" : ", and a value of that type");
 	else if (k->library && starts(s, "cannot assign to return value because function 'operator"))
 		diagnose(u, SEVERITY_ERROR, offset, "an element of a view of const elements, or of a "
 		         "const array, is assigned to");
+	else if (k->library && k->argument && !k->several && !k->others &&
+	         (starts(s, "no viable overloaded") || starts(s, "no matching member function")))
+		diagnose(u, SEVERITY_ERROR, offset, "%s: '%s' does not convert to '%s'", s, k->argument,
+		         k->parameter);
 	else
 		done = false;
 	if (done)
@@ -313,6 +405,14 @@ static bool report_source(struct unit *u, unsigned offset, const char *s, const 
 	else if (k->no_iterator && (made || starts(s, "no matching function for call to 'copy")))
 		diagnose(u, SEVERITY_ERROR, offset, "'%s' takes iterators, not a container: v.begin() "
 		         "in place of v [C++ AMP 5]", type);
+	else if (k->library && made && element)
+		diagnose(u, SEVERITY_ERROR, offset, "'%s' is made of its extent, or the numbers in it, and "
+		         "then a pointer or a container; or of an array or a view of its rank "
+		         "[C++ AMP 5.2.2]", type);
+	else if (k->library && made && starts(type, "array<"))
+		diagnose(u, SEVERITY_ERROR, offset, "'%s' is made of its extent, or the numbers in it, then "
+		         "iterators, then an accelerator_view; or of an array or a view of its rank "
+		         "[C++ AMP 5.1.2]", type);
 	else
 		done = false;
 	free(type);
@@ -324,8 +424,9 @@ static bool report_domain(struct unit *u, unsigned offset, const char *s, const 
 {
 	if (k->domain && !strcmp(s, "no matching function for call to 'parallel_for_each'"))
 		diagnose(u, SEVERITY_ERROR, offset,
-		         "the domain of a parallel_for_each is an extent or a tiled_extent, not '%s' "
-		         "[C++ AMP 7]", k->domain);
+		         "the domain of a parallel_for_each is an extent or a tiled_extent, not '%s'%s "
+		         "[C++ AMP 7]", k->domain,
+		         starts(k->domain, "array") ? ": write v.extent in place of v" : "");
 	else if (k->library && starts(s, "no matching function for call to 'parallel_for_each'"))
 		diagnose(u, SEVERITY_ERROR, offset,
 		         "a parallel_for_each takes an extent or a tiled_extent and a kernel; an "
@@ -333,6 +434,9 @@ static bool report_domain(struct unit *u, unsigned offset, const char *s, const 
 	else if (k->variable_tile && !strcmp(s, "no matching member function for call to 'tile'"))
 		diagnose(u, SEVERITY_ERROR, offset,
 		         "the dimensions of a tile must be constants [C++ AMP 4.4]");
+	else if (k->library && !strcmp(s, "no matching member function for call to 'tile'"))
+		diagnose(u, SEVERITY_ERROR, offset,
+		         "the dimensions of a tile are template arguments: tile<16, 16>() [C++ AMP 4.4]");
 	else
 		return false;
 	return true;
@@ -348,7 +452,7 @@ static char *meanings(CXDiagnostic d)
 	text_append(&t, "");
 	for (unsigned i = 0; i < clang_getNumDiagnosticsInSet(notes); i++) {
 		CXDiagnostic note = clang_getDiagnosticInSet(notes, i);
-		char *s = take_string(clang_getDiagnosticSpelling(note));
+		char *s = diagnostic_text(note);
 
 		if (starts(s, prefix))
 			text_printf(&t, "%s%s", t.len ? " or " : "", s + strlen(prefix));
@@ -402,7 +506,7 @@ static bool report_math(struct unit *u, const struct clauses *c, unsigned offset
 bool report_mistake(struct unit *u, const struct clauses *c, CXDiagnostic d)
 {
 	CXSourceLocation place = clang_getDiagnosticLocation(d);
-	char *s = take_string(clang_getDiagnosticSpelling(d));
+	char *s = diagnostic_text(d);
 	bool done = false;
 	unsigned offset;
 
@@ -437,7 +541,8 @@ bool report_mistake(struct unit *u, const struct clauses *c, CXDiagnostic d)
 		diagnose(u, SEVERITY_ERROR, offset, "%s: %s", s, what);
 		free(what);
 		done = true;
-	} else if (starts(s, "cannot assign to a variable captured by copy") &&
+	} else if ((starts(s, "cannot assign to a variable captured by copy") ||
+	            starts(s, "read-only variable is not assignable")) && /* an element of one */
 	           in_amp_text(u, c, offset) && !is_about_refused(u, offset)) {
 		diagnose(u, SEVERITY_ERROR, offset,
 		         "a captured variable is assigned to, of which the kernel has a copy: what a "
@@ -456,6 +561,7 @@ bool report_mistake(struct unit *u, const struct clauses *c, CXDiagnostic d)
 		       report_access(u, offset, s, &k) || report_source(u, offset, s, &k) ||
 		       report_domain(u, offset, s, &k);
 		free(k.argument);
+		free(k.parameter);
 		free(k.domain);
 	}
 	free(s);

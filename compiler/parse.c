@@ -44,7 +44,7 @@ void add_parse_options(const struct strings *from, enum language language, struc
 static void add_cxx_options(const struct translation_request *r, struct strings *options)
 {
 	static const char *const fixed[] = {
-		"-x", "cuda", "--cuda-host-only", "-nocudainc", "-nocudalib", "-ferror-limit=0",
+		"-x", "cuda", "--cuda-host-only", "-nocudainc", "-nocudalib", "-ferror-limit=0", "-fno-elide-type",
 		"-D__AMPCC_PARSE__", "-D__AMPCC__", "-D__AH=__attribute__((host))",
 		"-D__AD=__attribute__((device))",
 		"-D__AHD=__attribute__((host))__attribute__((device))",

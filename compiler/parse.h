@@ -34,6 +34,9 @@ bool is_of_cuda_only(CXDiagnostic d);
 
 /* ---- messages.c: the parser's messages about C++ ------------------------- */
 
+/* What a diagnostic says, with values in place of the expressions that are template arguments:
+ * index<2>. The caller frees it. */
+char *diagnostic_text(CXDiagnostic d);
 /* Prints an error of the parser's in terms of C++ AMP, if it is about one of the
  * common mistakes. False, and nothing printed, for others. */
 bool report_mistake(struct unit *u, const struct clauses *c, CXDiagnostic d);

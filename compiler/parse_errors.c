@@ -25,7 +25,7 @@ static void replace_all(char **s, const char *from, const char *to)
 /* A parser's message in the terms of C++ AMP instead of CUDA's. */
 static char *message_of(const struct unit *u, const struct clauses *c, CXDiagnostic d)
 {
-	char *s = take_string(clang_getDiagnosticSpelling(d));
+	char *s = diagnostic_text(d);
 	unsigned at;
 
 	if (u->request->language == LANGUAGE_C)

@@ -638,7 +638,7 @@ static void convert_lists(struct resolution *r, const struct view *v)
 
 static void note_candidate(struct resolution *r, const struct candidate *k)
 {
-	char *name = take_string(clang_getCursorDisplayName(k->cursor));
+	char *name = function_title(k->cursor);
 
 	note_declaration(r->unit, k->offset, name, false);
 	free(name);
@@ -673,7 +673,7 @@ static void refuse_others(struct resolution *r, const struct view *own, const st
 		if (is_settled_by_name(r, call) || has_reference(others, call) ||
 		    !offsets_add(&r->refused, line_start(r->unit, call->offset)))
 			continue;
-		char *name = take_string(clang_getCursorDisplayName(call->callee->cursor));
+		char *name = function_title(call->callee->cursor);
 
 		diagnose(r->unit, SEVERITY_ERROR, call->offset,
 		         "'%s' is meant here, but a compiler that knows no restrictions does not choose "

@@ -101,10 +101,12 @@ static unsigned read_restrictions(const struct finder *f, int open)
 	unsigned restrictions = 0;
 	int close = f->tokens[open].match;
 
-	if (close == open + 1)
+	if (close == open + 1) {
 		diagnose(f->unit, SEVERITY_ERROR, f->tokens[open].offset,
 		         "a restriction clause needs at least one of 'cpu', 'amp', 'auto' "
 		         "[C++ AMP 2.1]");
+		return RESTRICT_CPU | RESTRICT_AMP; /* one mistake: no call is another */
+	}
 	for (int i = open + 1; i < close; i++) {
 		bool name = (i - open) % 2;
 
@@ -119,7 +121,7 @@ static unsigned read_restrictions(const struct finder *f, int open)
 			         "'%.*s' is not a restriction; expected 'cpu', 'amp' or 'auto' "
 			         "[C++ AMP 2.1]",
 			         (int)f->tokens[i].len, f->text + f->tokens[i].offset);
-			return RESTRICT_CPU | RESTRICT_AMP; /* one mistake: no call is another */
+			return RESTRICT_CPU | RESTRICT_AMP;
 		}
 	}
 	return restrictions;
@@ -137,6 +139,21 @@ static int declaration_begin(const struct finder *f, int i)
 	return i;
 }
 
+/* Whether the ')' at `close` ends a name in parentheses, which macros of that name leave
+ * alone: float (max)(float, float). */
+static bool ends_name(const struct finder *f, int close)
+{
+	int open = is(f, close, ")") ? f->tokens[close].match : close;
+
+	if (open < 0 || f->tokens[close - 1].kind != TOKEN_IDENTIFIER)
+		return false;
+	for (int i = open + 1; i < close; i++) {
+		if (f->tokens[i].kind != TOKEN_IDENTIFIER && !is(f, i, "::"))
+			return false;
+	}
+	return open < close;
+}
+
 /* The name that a declaration which begins at `begin` gives to the type of functions
  * whose parameters begin at `open`: typedef int name(int), typedef int (name)(int),
  * using name = int(int). -1 if it declares something else. */
@@ -144,7 +161,7 @@ static int declared_type(const struct finder *f, int begin, int open)
 {
 	int before = open - 1;
 
-	if (is(f, before, ")") && f->tokens[before].match != before - 2)
+	if (is(f, before, ")") && !ends_name(f, before))
 		return -1; /* a pointer or reference */
 	if (is(f, begin, "using"))
 		return begin + 1;
@@ -161,7 +178,7 @@ static bool restricts_type(const struct finder *f, int close, int next)
 	if (is(f, begin, "typedef") || (is(f, begin, "using") && is(f, begin + 2, "=")))
 		return true;
 
-	if (is(f, before, ")")) {
+	if (is(f, before, ")") && !ends_name(f, before)) {
 		/* void (*p)(int), but not operator()(int) */
 		int open = f->tokens[before].match;
 
@@ -189,11 +206,13 @@ static int skip_to_attribute_place(const struct finder *f, int i)
 }
 
 /* The first token of the declarator whose parameter list begins at `open`:
- * f, A<T>::f, ~A, operator+, operator int. */
+ * f, (f), A<T>::f, ~A, operator+, operator int. */
 static int declarator_begin(const struct finder *f, int open)
 {
 	int i = open - 1;
 
+	if (ends_name(f, i))
+		return f->tokens[i].match;
 	for (int k = i; k > 0 && k > open - 8; k--) {
 		if (is(f, k, "operator"))
 			i = k;
@@ -309,13 +328,18 @@ static unsigned lambda_begin(const struct finder *f, int close)
 	return open < 0 || is(f, open - 1, "operator") ? UINT_MAX : f->tokens[open].offset;
 }
 
-/* The clause stands behind cv-qualifiers and mutable, and in front of the
+/* The clause stands behind the parameters, cv-qualifiers and mutable, and in front of the
  * exception specification (specification 2.1.1, 2.1.2). parameters: where the
  * list of them ends. */
 static void check_order(struct finder *f, int i, int parameters)
 {
 	int after = f->tokens[i + 1].match + 1;
 
+	if (is(f, i - 1, "]") && is(f, after, "(")) {
+		diagnose(f->unit, SEVERITY_ERROR, f->tokens[i].offset,
+		         "a restriction clause stands behind the parameters [C++ AMP 2.1]");
+		return;
+	}
 	for (int k = parameters + 1; k < i; k++) {
 		if (is(f, k, "noexcept") || is(f, k, "throw")) {
 			diagnose(f->unit, SEVERITY_ERROR, f->tokens[i].offset,
@@ -424,7 +448,7 @@ static void add_clause(struct finder *f, int i)
 	bool move_right = next > behind && !trailing;
 
 	write_attribute(c->moved.data + start, end - start, on_type || block ? 0 : restrictions,
-	                move_right);
+	                move_right || trailing);
 	if (lambda && parameters + 1 < i) { /* mutable, noexcept: behind the attribute */
 		unsigned place = f->tokens[parameters].offset + 1;
 

@@ -349,6 +349,9 @@ extern struct amp_a_pointer_to_void_ {
 amp_extent1 amp_shape_1_(int n);
 amp_extent2 amp_shape_2_(int n, int m);
 amp_extent3 amp_shape_3_(int n, int m, int k);
+amp_extent1 amp_as_1_(int n) AMP_AMP_;
+amp_extent2 amp_as_2_(int n, int m) AMP_AMP_;
+amp_extent3 amp_as_3_(int n, int m, int k) AMP_AMP_;
 #define AMP_DENSE1_(n) .extent = amp_shape_1_(n)
 #define AMP_DENSE2_(n, m) .extent = amp_shape_2_((n), (m))
 #define AMP_DENSE3_(n, m, k) .extent = amp_shape_3_((n), (m), (k))
@@ -499,7 +502,8 @@ AMP_INLINE_ amp_view_head amp_reshaped_(amp_view_head head, amp_extent1 of, amp_
 	                    amp_extent3: amp_projected_3_)((v).stride)}
 #ifdef __AMPCC_PARSE__
 #define amp_view_as(v, ...) \
-	{.data = (amp_at_1_((v).extent, 0), (v).data), AMP_DENSE_(__VA_ARGS__)}
+	{.data = (amp_at_1_((v).extent, 0), (v).data), \
+	 .extent = AMP_PICK3_(__VA_ARGS__, amp_as_3_, amp_as_2_, amp_as_1_, ~)(__VA_ARGS__)}
 #else
 #define amp_view_as(v, ...) \
 	{.head = amp_reshaped_((v).head, (v).extent, AMP_SHAPE_(__VA_ARGS__)), \

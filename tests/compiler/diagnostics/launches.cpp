@@ -1,6 +1,6 @@
 // Kernels that do not take the indices of their domain, and what would help.
 // RUN: ! %ampcc -c -o %t.o %s 2> %t; %FileCheck %s < %t
-// RUN: ! %ampcc -c -o %t.o %s 2> %t; test $(grep -c 'error: ' %t) = 8
+// RUN: ! %ampcc -c -o %t.o %s 2> %t; test $(grep -c 'error: ' %t) = 10
 #include <amp.h>
 using namespace concurrency;
 
@@ -50,6 +50,11 @@ void run(array_view<float, 2> v)
 	// CHECK-NEXT: ^
 	// CHECK-NEXT: {{^	                                            restrict\(amp\)$}}
 	parallel_for_each(v.extent, [=](index<2> i) { v[i] = 1; });
+	// CHECK: launches.cpp:[[# @LINE + 1]]:20: error: the kernel has more parameters than one, the index: what else it needs it captures [C++ AMP 7]
+	parallel_for_each(v.extent, [=](index<2> i, int n) restrict(amp) { v[i] = n; });
+	// CHECK: launches.cpp:[[# @LINE + 1]]:20: error: the kernel takes its index by a reference that is not const [C++ AMP 7]
+	parallel_for_each(v.extent, [=](index<2> &i) restrict(amp) { v[i] = 1; });
+	parallel_for_each(v.extent, [=](const index<2> &i, int n = 2) restrict(amp) { v[i] = n; });
 	// CHECK: launches.cpp:[[# @LINE + 1]]:13: error: the kernel is restrict(cpu)
 	for_all(v, [=](index<2> i) { v[i] = 1; });
 	// CHECK: launches.cpp:[[# @LINE + 1]]:20: error: the kernel is restrict(cpu)

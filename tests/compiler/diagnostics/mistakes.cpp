@@ -3,6 +3,7 @@
 // RUN: ! %ampcc -c -o %t.o %s 2> %t; %FileCheck %s < %t
 // RUN: ! %ampcc -c -o %t.o %s 2> %t && test $(grep -c 'error: ' %t) = $(grep -c '[C]HECK-DAG: .*error:' %s) && ! grep -E 'candidate|/include/' %t
 #include <amp.h>
+#include <amp_math.h>
 #include <cassert>
 #include <cmath>
 #include <cstdio>
@@ -143,7 +144,7 @@ void domains(array_view<float, 1> v, int size)
 {
 	// CHECK-DAG: mistakes.cpp:[[# @LINE + 1]]:2: error: the domain of a parallel_for_each is an extent or a tiled_extent, not 'int' [C++ AMP 7]
 	parallel_for_each(size, [=](index<1> i) restrict(amp) { v[i] = 1; });
-	// CHECK-DAG: mistakes.cpp:[[# @LINE + 1]]:2: error: the domain of a parallel_for_each is an extent or a tiled_extent, not 'array_view{{.*}}' [C++ AMP 7]
+	// CHECK-DAG: mistakes.cpp:[[# @LINE + 1]]:2: error: the domain of a parallel_for_each is an extent or a tiled_extent, not 'array_view{{.*}}': write v.extent in place of v [C++ AMP 7]
 	parallel_for_each(v, [=](index<1> i) restrict(amp) { v[i] = 1; });
 	// CHECK-DAG: mistakes.cpp:[[# @LINE + 1]]:29: error: the dimensions of a tile must be constants [C++ AMP 4.4]
 	parallel_for_each(v.extent.tile<size>(), [=](tiled_index<16> t) restrict(amp) { v[t] = 1; });
@@ -288,4 +289,61 @@ void more(array_view<float, 1> v, array_view<int, 1> n, array<float, 1> &a, arra
 	parallel_for_each(v.extent, k);
 	// CHECK-DAG: mistakes.cpp:[[# @LINE + 1]]:2: error: a parallel_for_each takes an extent or a tiled_extent and a kernel
 	parallel_for_each([=](index<1> i) restrict(amp) { v[i] = 1; });
+}
+
+const int one = 1;
+typedef array_view<float, 2> matrix;
+struct settings {
+	static int scale;
+};
+template <typename T> int countdown(T n) restrict(amp)
+{
+	// CHECK-DAG: mistakes.cpp:[[# @LINE + 1]]:17: error: recursion through 'countdown(int)' in restrict(amp) code
+	return n > 0 ? countdown(n - 1) : 0;
+}
+template <typename T> int multiplied(int x) restrict(amp)
+{
+	// CHECK-DAG: mistakes.cpp:[[# @LINE + 1]]:21: error: static member variable 'scale' in restrict(amp) code: only constants can be used
+	const int factor = T::scale;
+	return x * factor;
+}
+
+// Ranks that are expressions are shown as what they are, and containers by the library's names.
+void named_ranks(matrix m, array_view<int, one> v, array_view<float, 1> f)
+{
+	parallel_for_each(v.extent, [=](index<one> i) restrict(amp) {
+		// CHECK-DAG: mistakes.cpp:[[# @LINE + 1]]:4: error: 'array_view<float, 2>' cannot be indexed with 'index<1>': the ranks differ
+		m[i] = 1;
+		// CHECK-DAG: mistakes.cpp:[[# @LINE + 1]]:3: error: 'atomic_fetch_inc' takes the address of an int or an unsigned int{{$}}
+		atomic_fetch_inc(&f[i]);
+		v[i] = countdown(3) + multiplied<settings>(2);
+	});
+	// CHECK-DAG: mistakes.cpp:[[# @LINE + 1]]:11: error: no viable conversion from 'index<1>' to 'index<2>'
+	index<2> at = index<one>(1);
+	// CHECK-DAG: mistakes.cpp:[[# @LINE + 1]]:23: error: no viable conversion from 'array_view<float, 2>' to 'array_view<int, 1>'
+	array_view<int, one> w = m;
+	// CHECK-DAG: mistakes.cpp:[[# @LINE + 1]]:4: error: no viable overloaded '=': 'array_view<float, 2>' does not convert to 'array_view<int, 1>'
+	v = m;
+}
+
+// Arguments that fit no form of what is called.
+void arguments(array_view<float, 2> v, float *data)
+{
+	// CHECK-DAG: mistakes.cpp:[[# @LINE + 1]]:23: error: 'array_view<float, 2>' is made of its extent, or the numbers in it, and then a pointer or a container
+	array_view<float, 2> w(data, 4, 4);
+	// CHECK-DAG: mistakes.cpp:[[# @LINE + 1]]:18: error: 'array<float, 1>' is made of its extent, or the numbers in it, then iterators, then an accelerator_view
+	array<float, 1> a(v.extent);
+	float weights[4] = {};
+	// CHECK-DAG: mistakes.cpp:[[# @LINE + 1]]:29: error: the dimensions of a tile are template arguments: tile<16, 16>() [C++ AMP 4.4]
+	parallel_for_each(v.extent.tile(4, 4), [=](tiled_index<4, 4> t) restrict(amp) { v[t] = 1; });
+	parallel_for_each(v.extent.tile<4, 4>(), [=](tiled_index<4, 4> t) restrict(amp) {
+		const index<2> at = t.global;
+		tile_static float s[4];
+		// CHECK-DAG: mistakes.cpp:[[# @LINE + 1]]:4: error: an array, 'float[4]', is indexed with integers, such as the components of an index: i[0]
+		s[t.local] = 1;
+		// CHECK-DAG: mistakes.cpp:[[# @LINE + 1]]:14: error: a captured variable is assigned to, of which the kernel has a copy
+		weights[0] = s[0];
+		// CHECK-DAG: mistakes.cpp:[[# @LINE + 1]]:11: error: 'sin' takes numbers, not 'const index<2>'
+		v[at] = fast_math::sin(at);
+	});
 }

@@ -129,3 +129,20 @@ void derive() restrict(amp)
 	repacked<char> e;
 }
 #endif
+
+// An enumeration's underlying type is one mistake, however often it is used.
+enum small : short { NONE, SOME };
+// CHECK: types.cpp:[[# @LINE + 2]]:14: error: result of type 'small' in restrict(amp) code: the only integer types
+// CHECK: types.cpp:[[# @LINE - 2]]:6: note: the underlying type of 'small' is 'short'
+inline small next(small s) restrict(amp)
+{
+	// CHECK-NOT: error:
+	small t = s == NONE ? SOME : NONE;
+	return t;
+}
+
+void enumerate(array_view<int, 1> v)
+{
+	small first = NONE;
+	parallel_for_each(v.extent, [=](index<1> i) restrict(amp) { v[i] = next(first) == SOME; });
+}

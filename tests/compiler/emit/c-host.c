@@ -1,7 +1,18 @@
 // The host unit of a C program: C without blocks.
 // RUN: mkdir -p %t; %ampcc --amp-save=%t -c -o %t/o %s; sed -E '/[/][/] (CHECK|RUN)/d' %t/c-host.amp.c | %FileCheck %s
 // RUN: mkdir -p %t; %ampcc -std=c11 -Wall -Wextra -Wpedantic -Werror -c -o %t/o %s
+// RUN: ! %ampcc -c -o %t.o %s -DHOST_ERROR 2> %t.2 && grep 'c-host.c:12: Error: no such instruction' %t.2
 #include <amp.h>
+
+float broken(float) restrict(cpu,
+                             amp);
+#ifdef HOST_ERROR
+static void bad(void)
+{
+	__asm__("bad.instruction"); // only the assembler knows that there is none
+}
+void (*volatile const used)(void) = bad;
+#endif
 
 // CHECK: static inline void [[NAME:run_kernel_1_[0-9a-f]{4}]](amp_index2 at, const amp_array_view_float_2 v, const float factor)
 // CHECK: amp_kernel_at(v, at) *= factor;

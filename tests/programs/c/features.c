@@ -148,6 +148,11 @@ int main(void)
 		amp_at(whole, at) *= w;
 	});
 	printf("%g\n", amp_at(whole, 3, 4));
+	amp_parallel_for_each(y.extent, ^(amp_index1 i) restrict(amp) {
+		amp_array_view(float, 2) pairs = amp_view_as(y, 4, 2);
+		amp_at(pairs, i.i / 2, 1 - i.i % 2) = (float)i.i;
+	});
+	printf("%g %g\n", amp_at(y, 6), amp_at(y, 7));
 	amp_release(o);
 	amp_release(counts);
 	amp_release(p);

@@ -32,6 +32,10 @@ static void tile(amp_tiled_index1 k, amp_array_view(int, 1) size) restrict(amp)
 	amp_at(size, k.global) = values[1 - k.local.i];
 }
 
+/* In parentheses, which a macro of that name leaves alone. */
+#define twice(x) error
+static int (twice)(int x) restrict(cpu, amp) { return 2 * x; }
+
 void arguments(amp_index2 j, amp_array_view(int, 2) m, int i) restrict(amp)
 {
 	amp_at(m, j) -= i;
@@ -70,6 +74,10 @@ int main(void)
 		amp_at(v, n).new += added.new + amp_at(v, n).this + zero.this;
 	});
 	printf("%d %d\n", amp_at(v, 0).new, amp_at(v, 1).new);
+	amp_parallel_for_each(v.extent, ^(amp_index1 n) restrict(amp) {
+		amp_at(v, n).new = (twice)(amp_at(v, n).new);
+	});
+	printf("%d %d\n", amp_at(v, 0).new, (twice)(amp_at(v, 1).this));
 	amp_release(v);
 	amp_release(row);
 	amp_release(domain);

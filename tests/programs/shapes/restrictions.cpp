@@ -12,10 +12,19 @@ int amp_and_cpu(int x) restrict(amp, cpu);
 int amp_and_cpu(int x) restrict(amp, cpu) { return x + 8; }
 template <typename T> T larger(T a, T b) restrict(cpu, amp) { return a < b ? b : a; }
 
+// in parentheses, which a macro of that name leaves alone
+#define max(a, b) error
+template <typename T> T(max)(T a, T b) restrict(cpu, amp) { return a < b ? b : a; }
+template <typename T> auto(plus)(T a, T b) restrict(cpu, amp) -> decltype(a + b) { return a + b; }
+static int(next)(int x) restrict(cpu, amp);
+static int(next)(int x) restrict(cpu, amp) { return x + 1; }
+
 struct point {
 	int x, y;
 	point(int a, int b) restrict(cpu, amp) : x(a), y(b) {}
 	int sum() const restrict(amp) { return x + y; }
+	int(min)() const restrict(amp) { return x < y ? x : y; }
+	static int(last)() restrict(cpu, amp);
 	int sum_on_cpu() const restrict(cpu) { return x + y; }
 	point operator-(const point &other) const restrict(cpu, amp)
 	{
@@ -23,6 +32,8 @@ struct point {
 	}
 	static point zero() restrict(amp, cpu) { return point(0, 0); }
 };
+
+int(point::last)() restrict(cpu, amp) { return 9; }
 
 int main()
 {
@@ -37,5 +48,10 @@ int main()
 	for (int i = 0; i < 10; i++)
 		CHECK(view[i] == i + 98 + 13 + (i > 5 ? i : 5));
 	CHECK(larger(1.5, 0.5) == 1.5);
+	parallel_for_each(view.extent, [=](index<1> i) restrict(amp) {
+		view[i] = (max)(i[0], 5) + (plus)(1, (next)(1)) + point(i[0], 3).min() + point::last();
+	});
+	for (int i = 0; i < 10; i++)
+		CHECK(view[i] == (max)(i, 5) + (plus)(1, (next)(1)) + (i < 3 ? i : 3) + point::last());
 	std::puts("ok");
 }
