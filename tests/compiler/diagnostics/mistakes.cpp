@@ -347,3 +347,24 @@ void arguments(array_view<float, 2> v, float *data)
 		v[at] = fast_math::sin(at);
 	});
 }
+
+struct doubled {
+	int factor;
+	// CHECK-DAG: mistakes.cpp:[[# @LINE + 1]]:6: note: 'times' declared here
+	int times(int x) restrict(amp) { return factor * x; }
+	// CHECK-DAG: mistakes.cpp:[[# @LINE + 1]]:6: note: 'operator()' is declared here
+	int operator()(int x) restrict(amp) { return factor * x; }
+};
+
+// A const that is missing is one mistake.
+void not_const(array_view<int> v, doubled d)
+{
+	parallel_for_each(v.extent, [=](index<1> i) restrict(amp) {
+		// CHECK-DAG: mistakes.cpp:[[# @LINE + 1]]:10: error: 'this' argument to member function 'times' has type 'const doubled', but function is not marked const
+		v[i] = d.times(1);
+		v[i] += d.times(2);
+		// CHECK-DAG: mistakes.cpp:[[# @LINE + 1]]:10: error: call of a 'const doubled', whose operator() is not const
+		v[i] = d(1);
+		v[i] += d(2) + d(3);
+	});
+}
