@@ -456,7 +456,8 @@ static bool report_domain(struct unit *u, unsigned offset, const char *s, const 
 		         "the dimensions of a tile must be constants [C++ AMP 4.4]");
 	else if (k->library && !strcmp(s, "no matching member function for call to 'tile'"))
 		diagnose(u, SEVERITY_ERROR, offset,
-		         "the dimensions of a tile are template arguments: tile<16, 16>() [C++ AMP 4.4]");
+		         "the dimensions of a tile are one to three template arguments: tile<16, 16>() "
+		         "[C++ AMP 4.4]");
 	else
 		return false;
 	return true;

@@ -317,7 +317,9 @@ void report_parse_errors(struct unit *u, const struct clauses *c, CXTranslationU
 			;
 		else if (mine && !is_c && report_mistake(u, c, d))
 			;
-		else if (mine || !report_at_cause(u, c, d, &places))
+		else if (!mine && report_at_cause(u, c, d, &places))
+			;
+		else if (mine || !u->errors) /* clang says of the first one only what it comes of */
 			print_diagnostic(u, c, d, SEVERITY_ERROR);
 		clang_disposeDiagnostic(d);
 	}

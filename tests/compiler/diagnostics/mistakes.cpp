@@ -334,8 +334,10 @@ void arguments(array_view<float, 2> v, float *data)
 	// CHECK-DAG: mistakes.cpp:[[# @LINE + 1]]:18: error: 'array<float, 1>' is made of its extent, or the numbers in it, then iterators, then an accelerator_view
 	array<float, 1> a(v.extent);
 	float weights[4] = {};
-	// CHECK-DAG: mistakes.cpp:[[# @LINE + 1]]:29: error: the dimensions of a tile are template arguments: tile<16, 16>() [C++ AMP 4.4]
+	// CHECK-DAG: mistakes.cpp:[[# @LINE + 1]]:29: error: the dimensions of a tile are one to three template arguments: tile<16, 16>() [C++ AMP 4.4]
 	parallel_for_each(v.extent.tile(4, 4), [=](tiled_index<4, 4> t) restrict(amp) { v[t] = 1; });
+	// CHECK-DAG: mistakes.cpp:[[# @LINE + 1]]:29: error: a domain of this rank needs as many tile dimensions
+	parallel_for_each(v.extent.tile<4>(), [=](tiled_index<4> t) restrict(amp) { v(0, 0) = 1; });
 	parallel_for_each(v.extent.tile<4, 4>(), [=](tiled_index<4, 4> t) restrict(amp) {
 		const index<2> at = t.global;
 		tile_static float s[4];
