@@ -2,9 +2,13 @@
  * read them. */
 #include "parse.h"
 
+#include <ctype.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* The parser, of a macro's initializer for a variable that is no struct. */
+#define NO_AGGREGATE "with a designated initializer list"
 
 /* The word that begins with prefix in s, behind `from`; "" if there is none.
  * The caller frees it. */
@@ -128,19 +132,48 @@ static char *undeclared_message(const char *s)
 	return message;
 }
 
-/* A macro that makes an initializer, where an expression is needed. */
-static char *initializer_message(const char *s, const char *at)
+/* How long the name of the macro at a place is, if that makes an initializer of an array or
+ * view; 0 if not. */
+static int maker_length(const char *at)
 {
 	static const char *const makers[] = {"amp_new_", "amp_project", "amp_section", "amp_view"};
-	int n = (int)strspn(at, "abcdefghijklmnopqrstuvwxyz_");
 
 	for (size_t i = 0; i < sizeof(makers) / sizeof(*makers); i++) {
-		if (!strcmp(s, "expected expression") && !strncmp(at, makers[i], strlen(makers[i])))
-			return xasprintf("%.*s makes an initializer; for an expression its type stands in front: "
-			                 "(amp_array_view(float, 1))%.*s(...)",
-			                 n, at, n, at);
+		if (!strncmp(at, makers[i], strlen(makers[i])))
+			return (int)strspn(at, "abcdefghijklmnopqrstuvwxyz_");
 	}
-	return NULL;
+	return 0;
+}
+
+/* What initializes the variable whose name is at a place, if a macro makes that; NULL if not. */
+static const char *made_initializer(const char *at)
+{
+	static const char space[] = " \t\n";
+
+	while (isalnum((unsigned char)*at) || *at == '_')
+		at++;
+	at += strspn(at, space);
+	if (*at != '=')
+		return NULL;
+	at++;
+	at += strspn(at, space);
+	return maker_length(at) ? at : NULL;
+}
+
+/* A macro that makes an initializer, where an expression is needed, or for something else. */
+static char *initializer_message(const char *s, const char *at)
+{
+	int n = maker_length(at);
+
+	if (n && !strcmp(s, "expected expression"))
+		return xasprintf("%.*s makes an initializer; for an expression its type stands in front: "
+		                 "(amp_array_view(float, 1))%.*s(...)",
+		                 n, at, n, at);
+	const char *made = strstr(s, NO_AGGREGATE) ? made_initializer(at) : NULL;
+
+	return made ? xasprintf("%.*s initializes an array or view, amp_array_view(float, 1), and no "
+	                        "variable of another type", maker_length(made), made)
+	            : NULL;
 }
 
 /* What is said of a name of ours, or of what stands in the program, by what the parser says and
@@ -379,7 +412,8 @@ bool is_of_c_host(const struct unit *u, const struct clauses *c, CXDiagnostic d)
 		return false;
 	offset = parse_to_flat(c, offset);
 	char *s = take_string(clang_getDiagnosticSpelling(d));
-	bool host = !is_behind_launch(u, offset) && !strstr(s, "amp_") && !strstr(s, "read-only variable") &&
+	bool host = !(strstr(s, NO_AGGREGATE) && made_initializer(u->text.data + offset)) &&
+	            !is_behind_launch(u, offset) && !strstr(s, "amp_") && !strstr(s, "read-only variable") &&
 	            strncmp(u->text.data + offset, "amp_", 4) &&
 	            !in_amp_text(u, c, offset);
 

@@ -116,6 +116,7 @@ struct candidates {
 	bool variable_tile;      /* a dimension of a tile is no constant */
 	bool constant;           /* an array_view would be over constant data */
 	bool no_iterator;        /* a container stands in place of an iterator */
+	unsigned not_const;      /* the place of the user's one that lacks a const, or UINT_MAX */
 };
 
 bool in_amp_library(const struct unit *u, CXSourceLocation place)
@@ -152,7 +153,7 @@ static void read_conversion(struct candidates *k, const char *s)
 static struct candidates read_candidates(const struct unit *u, const struct clauses *c,
                                          CXDiagnostic d)
 {
-	struct candidates k = {.declared = UINT_MAX};
+	struct candidates k = {.declared = UINT_MAX, .not_const = UINT_MAX};
 	CXDiagnosticSet notes = clang_getChildDiagnostics(d);
 
 	for (unsigned i = 0; i < clang_getNumDiagnosticsInSet(notes); i++) {
@@ -173,6 +174,10 @@ static struct candidates read_candidates(const struct unit *u, const struct clau
 		} else if (mine && starts(s, "candidate") && !strstr(s, "(the implicit ") &&
 		           !(strstr(s, "not viable: requires ") && strstr(s, " argument"))) {
 			k.others++;
+			if (strstr(s, "is not marked const")) {
+				clang_getFileLocation(place, NULL, NULL, NULL, &k.not_const);
+				k.not_const = parse_to_flat(c, k.not_const);
+			}
 		} else if (strstr(s, "no known conversion from '")) {
 			read_conversion(&k, strstr(s, "no known conversion from '"));
 			k.is_ours |= in_amp_library(u, place);
@@ -390,6 +395,21 @@ static bool report_access(struct unit *u, unsigned offset, const char *s, const 
 	return done;
 }
 
+/* A captured function object is const. */
+static bool report_const(struct unit *u, unsigned offset, const char *s, const struct candidates *k)
+{
+	if (k->not_const == UINT_MAX || k->others != 1 ||
+	    !starts(s, "no matching function for call to object of type"))
+		return false;
+	char *type = quoted(s, 0);
+
+	diagnose(u, SEVERITY_ERROR, offset, "call of a '%s', whose operator() is not const", type);
+	note_declaration(u, k->not_const, "operator()", false);
+	note_calls(u, offset);
+	free(type);
+	return true;
+}
+
 /* Arrays and views that are made of, or copied from, what they do not take (5.1, 5.2, 5.3). */
 static bool report_source(struct unit *u, unsigned offset, const char *s, const struct candidates *k)
 {
@@ -436,7 +456,8 @@ static bool report_domain(struct unit *u, unsigned offset, const char *s, const 
 		         "the dimensions of a tile must be constants [C++ AMP 4.4]");
 	else if (k->library && !strcmp(s, "no matching member function for call to 'tile'"))
 		diagnose(u, SEVERITY_ERROR, offset,
-		         "the dimensions of a tile are template arguments: tile<16, 16>() [C++ AMP 4.4]");
+		         "the dimensions of a tile are one to three template arguments: tile<16, 16>() "
+		         "[C++ AMP 4.4]");
 	else
 		return false;
 	return true;
@@ -558,8 +579,8 @@ bool report_mistake(struct unit *u, const struct clauses *c, CXDiagnostic d)
 			k.caller = restriction(strstr(s, " in __") + strlen(" in "));
 		}
 		done = is_about_refused(u, offset) || report_call(u, offset, s, &k) ||
-		       report_access(u, offset, s, &k) || report_source(u, offset, s, &k) ||
-		       report_domain(u, offset, s, &k);
+		       report_const(u, offset, s, &k) || report_access(u, offset, s, &k) ||
+		       report_source(u, offset, s, &k) || report_domain(u, offset, s, &k);
 		free(k.argument);
 		free(k.parameter);
 		free(k.domain);

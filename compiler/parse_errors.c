@@ -199,6 +199,31 @@ static bool is_of_wrong_type(const struct unit *u, CXDiagnostic d, unsigned offs
 	return yes;
 }
 
+/* Where the member function is declared that an error says is not const: one mistake, however
+ * often it is called. UINT_MAX for other errors. */
+static unsigned not_const(const struct clauses *c, CXDiagnostic d)
+{
+	static const char reason[] = "is not marked const";
+	CXDiagnosticSet notes = clang_getChildDiagnostics(d);
+	char *s = take_string(clang_getDiagnosticSpelling(d));
+	bool is_said = strstr(s, reason) != NULL;
+	unsigned declared = UINT_MAX, n = clang_getNumDiagnosticsInSet(notes);
+
+	for (unsigned i = 0; i < n && declared == UINT_MAX; i++) {
+		CXDiagnostic note = clang_getDiagnosticInSet(notes, i);
+		char *text = take_string(clang_getDiagnosticSpelling(note));
+		unsigned offset;
+
+		if ((strstr(text, reason) || (is_said && strstr(text, "declared here"))) &&
+		    location_offset(c, clang_getDiagnosticLocation(note), &offset))
+			declared = offset;
+		free(text);
+		clang_disposeDiagnostic(note);
+	}
+	free(s);
+	return declared;
+}
+
 /* The name of Debian's package with libclang's headers. The caller frees it. */
 static char *headers_package(void)
 {
@@ -288,9 +313,13 @@ void report_parse_errors(struct unit *u, const struct clauses *c, CXTranslationU
 		else if (mine && (is_of_wrong_type(u, d, offset, &places) ||
 		                  !offsets_add(&places, offset)))
 			;
+		else if (not_const(c, d) != UINT_MAX && !offsets_add(&places, not_const(c, d)))
+			;
 		else if (mine && !is_c && report_mistake(u, c, d))
 			;
-		else if (mine || !report_at_cause(u, c, d, &places))
+		else if (!mine && report_at_cause(u, c, d, &places))
+			;
+		else if (mine || !u->errors) /* clang says of the first one only what it comes of */
 			print_diagnostic(u, c, d, SEVERITY_ERROR);
 		clang_disposeDiagnostic(d);
 	}

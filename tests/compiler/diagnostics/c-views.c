@@ -17,6 +17,8 @@ void views(float *d, const float *cd, double *dd, void *vd)
 	amp_array_view(float, 1) e1 = amp_view(dd, 5);
 	// CHECK: c-views.c:[[# @LINE + 1]]:{{[0-9]+}}: error: initializing 'float *' with an expression of type 'const float *' discards qualifiers
 	amp_array_view(float, 1) e2 = amp_view(cd, 5);
+	// CHECK: c-views.c:[[# @LINE + 1]]:9: error: amp_view initializes an array or view, amp_array_view(float, 1), and no variable of another type
+	float *e0 = amp_view(d, 5);
 	// CHECK: c-views.c:[[# @LINE + 1]]:{{[0-9]+}}: error: a view needs a pointer to its elements, not to void
 	amp_array_view(float, 1) e3 = amp_view(vd, 5);
 	// CHECK: c-views.c:[[# @LINE + 1]]:{{[0-9]+}}: error: a view of another rank is made with an extent of rank 2

@@ -334,8 +334,10 @@ void arguments(array_view<float, 2> v, float *data)
 	// CHECK-DAG: mistakes.cpp:[[# @LINE + 1]]:18: error: 'array<float, 1>' is made of its extent, or the numbers in it, then iterators, then an accelerator_view
 	array<float, 1> a(v.extent);
 	float weights[4] = {};
-	// CHECK-DAG: mistakes.cpp:[[# @LINE + 1]]:29: error: the dimensions of a tile are template arguments: tile<16, 16>() [C++ AMP 4.4]
+	// CHECK-DAG: mistakes.cpp:[[# @LINE + 1]]:29: error: the dimensions of a tile are one to three template arguments: tile<16, 16>() [C++ AMP 4.4]
 	parallel_for_each(v.extent.tile(4, 4), [=](tiled_index<4, 4> t) restrict(amp) { v[t] = 1; });
+	// CHECK-DAG: mistakes.cpp:[[# @LINE + 1]]:29: error: a domain of this rank needs as many tile dimensions
+	parallel_for_each(v.extent.tile<4>(), [=](tiled_index<4> t) restrict(amp) { v(0, 0) = 1; });
 	parallel_for_each(v.extent.tile<4, 4>(), [=](tiled_index<4, 4> t) restrict(amp) {
 		const index<2> at = t.global;
 		tile_static float s[4];
@@ -345,5 +347,26 @@ void arguments(array_view<float, 2> v, float *data)
 		weights[0] = s[0];
 		// CHECK-DAG: mistakes.cpp:[[# @LINE + 1]]:11: error: 'sin' takes numbers, not 'const index<2>'
 		v[at] = fast_math::sin(at);
+	});
+}
+
+struct doubled {
+	int factor;
+	// CHECK-DAG: mistakes.cpp:[[# @LINE + 1]]:6: note: 'times' declared here
+	int times(int x) restrict(amp) { return factor * x; }
+	// CHECK-DAG: mistakes.cpp:[[# @LINE + 1]]:6: note: 'operator()' is declared here
+	int operator()(int x) restrict(amp) { return factor * x; }
+};
+
+// A const that is missing is one mistake.
+void not_const(array_view<int> v, doubled d)
+{
+	parallel_for_each(v.extent, [=](index<1> i) restrict(amp) {
+		// CHECK-DAG: mistakes.cpp:[[# @LINE + 1]]:10: error: 'this' argument to member function 'times' has type 'const doubled', but function is not marked const
+		v[i] = d.times(1);
+		v[i] += d.times(2);
+		// CHECK-DAG: mistakes.cpp:[[# @LINE + 1]]:10: error: call of a 'const doubled', whose operator() is not const
+		v[i] = d(1);
+		v[i] += d(2) + d(3);
 	});
 }
