@@ -200,8 +200,8 @@ static enum CXChildVisitResult flatten_base(CXCursor c, CXCursor parent, CXClien
 	char *name = take_string(clang_getTypeSpelling(type));
 	char *object = xasprintf("%s%s::", f->object, name);
 
-	f->ok &= !dependent && clang_getCXXAccessSpecifier(c) == CX_CXXPublic && !clang_isVirtualBase(c) &&
-	         append_members(f->visits, type, object, f->is_own);
+	f->ok &= !dependent && clang_getCXXAccessSpecifier(c) == CX_CXXPublic &&
+	         !clang_isVirtualBase(c) && append_members(f->visits, type, object, f->is_own);
 	free(object);
 	free(name);
 	return f->ok ? CXChildVisit_Continue : CXChildVisit_Break;
