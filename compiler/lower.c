@@ -79,20 +79,26 @@ char *render_expression(struct lowering *l, unsigned start, unsigned end, enum u
 
 /* ---- Restriction clauses and specifiers -------------------------------- */
 
+/* Takes [start, end) out of the device unit, and of the host unit if in_host, but for its line
+ * breaks: what follows keeps its line. */
+static void leave_line_breaks(struct lowering *l, unsigned start, unsigned end, bool in_host)
+{
+	struct text breaks = {0};
+
+	text_append(&breaks, "");
+	for (unsigned i = start; i < end; i++) {
+		if (l->text[i] == '\n')
+			text_append(&breaks, "\n");
+	}
+	edit_replace(l->edits, start, end, breaks.data, in_host ? breaks.data : NULL);
+	text_finish(&breaks);
+}
+
 void remove_clause(struct lowering *l, const struct clause *c)
 {
-	unsigned start = c->start;
-	struct text lines = {0};
+	bool is_spaced = c->start && l->text[c->start - 1] == ' ';
 
-	if (start && l->text[start - 1] == ' ')
-		start--;
-	text_append(&lines, "");
-	for (unsigned i = c->start; i < c->end; i++) { /* what follows keeps its line */
-		if (l->text[i] == '\n')
-			text_append(&lines, "\n");
-	}
-	edit_replace(l->edits, start, c->end, lines.data, lines.data);
-	text_finish(&lines);
+	leave_line_breaks(l, c->start - is_spaced, c->end, true);
 }
 
 /* The start of a declaration with the template heads in front of start. */
@@ -648,19 +654,10 @@ static void specify_instantiation(struct lowering *l, const struct clause *c)
 static void remove_instantiation(struct lowering *l, size_t i)
 {
 	unsigned start = token(l, i)->offset;
-	struct text line_breaks = {0};
 
-	text_append(&line_breaks, "");
 	while (token(l, i)->kind != TOKEN_END && !is(l, i, ";"))
 		i++;
-	unsigned end = token(l, i)->offset + token(l, i)->len;
-
-	for (unsigned at = start; at < end; at++) {
-		if (l->text[at] == '\n')
-			text_append(&line_breaks, "\n");
-	}
-	edit_replace(l->edits, start, end, line_breaks.data, NULL);
-	text_finish(&line_breaks);
+	leave_line_breaks(l, start, token(l, i)->offset + token(l, i)->len, false);
 }
 
 /* Edits that need the tokens only: clauses, tile_static, extern template. */
