@@ -366,8 +366,8 @@ static bool report_access(struct unit *u, unsigned offset, const char *s, const 
 		         k->argument, strstr(k->argument, "index<") ? ": the ranks differ" : "");
 	else if (starts(s, "no viable overloaded operator[]") && strchr(type, '[') &&
 	         type[strlen(type) - 1] == ']')
-		diagnose(u, SEVERITY_ERROR, offset, "an array, '%s', is indexed with integers, such as the "
-		         "components of an index: i[0]", type);
+		diagnose(u, SEVERITY_ERROR, offset, "an array, '%s', has no operator[] for that: it takes "
+		         "integers, such as the components of an index: i[0]", type);
 	else if (container && starts(s, "no matching function for call to object of type"))
 		diagnose(u, SEVERITY_ERROR, offset,
 		         "'%s' is indexed with an index, or with as many integers as its rank", name);

@@ -341,7 +341,7 @@ void arguments(array_view<float, 2> v, float *data)
 	parallel_for_each(v.extent.tile<4, 4>(), [=](tiled_index<4, 4> t) restrict(amp) {
 		const index<2> at = t.global;
 		tile_static float s[4];
-		// CHECK-DAG: mistakes.cpp:[[# @LINE + 1]]:4: error: an array, 'float[4]', is indexed with integers, such as the components of an index: i[0]
+		// CHECK-DAG: mistakes.cpp:[[# @LINE + 1]]:4: error: an array, 'float[4]', has no operator[] for that: it takes integers, such as the components of an index: i[0]
 		s[t.local] = 1;
 		// CHECK-DAG: mistakes.cpp:[[# @LINE + 1]]:14: error: a captured variable is assigned to, of which the kernel has a copy
 		weights[0] = s[0];
