@@ -199,9 +199,9 @@ static bool is_of_wrong_type(const struct unit *u, CXDiagnostic d, unsigned offs
 	return yes;
 }
 
-/* Where the member function is declared that an error says is not const: one mistake, however
- * often it is called. UINT_MAX for other errors. */
-static unsigned not_const(const struct clauses *c, CXDiagnostic d)
+/* Whether an error says of a member function that it is not const, as one did before: that is one
+ * mistake, however often it is called. places: of what was said so far. */
+static bool is_not_const_again(const struct clauses *c, CXDiagnostic d, struct offsets *places)
 {
 	static const char reason[] = "is not marked const";
 	CXDiagnosticSet notes = clang_getChildDiagnostics(d);
@@ -221,7 +221,7 @@ static unsigned not_const(const struct clauses *c, CXDiagnostic d)
 		clang_disposeDiagnostic(note);
 	}
 	free(s);
-	return declared;
+	return declared != UINT_MAX && !offsets_add(places, declared);
 }
 
 /* The name of Debian's package with libclang's headers. The caller frees it. */
@@ -313,7 +313,7 @@ void report_parse_errors(struct unit *u, const struct clauses *c, CXTranslationU
 		else if (mine && (is_of_wrong_type(u, d, offset, &places) ||
 		                  !offsets_add(&places, offset)))
 			;
-		else if (not_const(c, d) != UINT_MAX && !offsets_add(&places, not_const(c, d)))
+		else if (is_not_const_again(c, d, &places))
 			;
 		else if (mine && !is_c && report_mistake(u, c, d))
 			;
