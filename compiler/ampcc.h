@@ -35,6 +35,7 @@
  *   c_messages.c  its messages about <amp/c.h>
  *   host_code.c errors of the parser's that are the host compiler's business
  *   ast.c       questions about cursors and types
+ *   library.c   what the library declares (library.h)
  *   cursors.c   sets of cursors
  *   declarator.c  declarations and lambdas as tokens
  *

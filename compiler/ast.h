@@ -42,8 +42,6 @@ bool is_variable(CXCursor declaration);
 char *take_string(CXString s);
 /* The null cursor if there is none. */
 CXCursor first_child(CXCursor c);
-/* Whether a declaration is one of C++ AMP's own: in namespace Concurrency, or amp_… in C. */
-bool is_amp_library(CXCursor declaration);
 /* Whether what is declared or referred to has this name, or one that begins so. */
 bool is_named(CXCursor c, const char *name);
 bool starts_with(CXCursor c, const char *prefix);
@@ -79,16 +77,6 @@ bool is_tile_static(CXCursor variable);
  * initializer names and calls nothing of its own, or its value is known, or it
  * is constexpr (dependence.c). */
 bool is_constant(CXCursor variable);
-
-/* ---- c_kernel.c ---------------------------------------------------------- */
-
-/* An array or view of <amp/c.h>. */
-struct c_view_type {
-	unsigned rank;
-	bool is_const, is_array;
-};
-/* Whether a type is one. */
-bool c_view_type(CXType type, struct c_view_type *out);
 
 /* ---- declarator.c: declarations and lambdas as tokens -------------------- */
 

@@ -6,40 +6,11 @@
 
 /* ---- Types ---------------------------------------------------------------- */
 
-bool c_view_type(CXType type, struct c_view_type *out)
+unsigned rank_of(CXType type, enum library_entity entity)
 {
-	static const struct {
-		const char *prefix;
-		bool is_const, is_array;
-	} kinds[] = {{"amp_array_view_", false, false},
-	             {"amp_const_array_view_", true, false},
-	             {"amp_array_", false, true}};
-	CXCursor d = clang_getTypeDeclaration(clang_getCanonicalType(type));
-	char *name = take_string(clang_getCursorSpelling(d));
-	size_t n = strlen(name);
-	bool found = false;
+	struct library_type t;
 
-	for (size_t i = 0; i < sizeof(kinds) / sizeof(*kinds) && !found; i++) {
-		if (strncmp(name, kinds[i].prefix, strlen(kinds[i].prefix)) || name[n - 2] != '_')
-			continue;
-		found = true;
-		*out = (struct c_view_type){name[n - 1] - '0', kinds[i].is_const, kinds[i].is_array};
-	}
-	free(name);
-	return found;
-}
-
-unsigned rank_of(CXType type, const char *name)
-{
-	char *s = take_string(
-		clang_getCursorSpelling(clang_getTypeDeclaration(clang_getCanonicalType(type))));
-	size_t n = strlen(name);
-	unsigned rank = 0;
-
-	if (!strncmp(s, name, n) && s[n] >= '1' && s[n] <= '3' && !s[n + 1])
-		rank = s[n] - '0';
-	free(s);
-	return rank;
+	return library_type(type, &t) && t.entity == entity ? t.rank : 0;
 }
 
 unsigned restrictions_of(struct lowering *l, CXCursor c)
@@ -221,7 +192,7 @@ static enum CXChildVisitResult collect_parameter(CXCursor c, CXCursor parent, CX
 static bool read_index(struct c_kernel *k, CXCursor parameter)
 {
 	CXType type = clang_getCursorType(parameter);
-	unsigned plain = rank_of(type, "amp_index"), tiled = rank_of(type, "amp_tiled_index");
+	unsigned plain = rank_of(type, LIBRARY_INDEX), tiled = rank_of(type, LIBRARY_TILED_INDEX);
 
 	k->rank = plain ? plain : tiled;
 	k->is_tiled = tiled != 0;
@@ -288,7 +259,7 @@ bool is_kernel_function(CXCursor function)
 		return false;
 	CXType first = clang_getCursorType(clang_Cursor_getArgument(function, 0));
 
-	return rank_of(first, "amp_index") || rank_of(first, "amp_tiled_index");
+	return rank_of(first, LIBRARY_INDEX) || rank_of(first, LIBRARY_TILED_INDEX);
 }
 
 struct c_kernel *function_kernel(struct lowering *l, CXCursor function)

@@ -5,6 +5,7 @@
 
 #include "ast.h"
 #include "edit.h"
+#include "library.h"
 #include "overload.h"
 #include "parse.h"
 
