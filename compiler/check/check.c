@@ -19,12 +19,7 @@ static void check_element(struct checker *c, CXCursor variable, unsigned offset)
 	CXType type = clang_getCanonicalType(clang_getCursorType(variable));
 
 	type = without_reference(type);
-	char *name = class_name(type);
-	bool container = (!strcmp(name, "array") || !strcmp(name, "array_view")) &&
-	                 is_amp_library(clang_getTypeDeclaration(type));
-
-	free(name);
-	if (!container || clang_Type_getNumTemplateArguments(type) < 1)
+	if (!is_array_or_view(library_class(type)) || clang_Type_getNumTemplateArguments(type) < 1)
 		return;
 	CXType element = clang_getCanonicalType(clang_Type_getTemplateArgumentAsType(type, 0));
 	const char *problem = is_dependent(element) ? NULL

@@ -320,7 +320,7 @@ static void refuse_call(struct checker *c, CXCursor call, CXCursor callee, unsig
 		return;
 	char *name = function_title(callee);
 
-	if (starts_with(callee, "amp_c_")) { /* of a macro of <amp/c.h> */
+	if (is_amp_library(callee) && starts_with(callee, "amp_c_")) { /* of a macro of <amp/c.h> */
 		diagnose(c->unit, SEVERITY_ERROR, offset, "'%.*s' is for the host, and called in restrict(%s) "
 		         "code [C++ AMP 2.3]",
 		         (int)strspn(c->unit->text.data + offset, "abcdefghijklmnopqrstuvwxyz_"),

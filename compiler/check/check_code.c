@@ -61,7 +61,7 @@ static bool is_value_initialization(struct checker *c, CXCursor n, unsigned star
 /* direct3d_printf and direct3d_errorf take a string literal. */
 static bool takes_format(CXCursor callee)
 {
-	return starts_with(callee, "direct3d_") || is_named(callee, "printf");
+	return library_entity(callee) == LIBRARY_PRINTF || is_named(callee, "printf");
 }
 
 /* A value of 32 bits, signed or not. What stands for a template parameter is a literal, too, and may

@@ -115,7 +115,7 @@ static void check_capture(struct capture_check *k, CXCursor variable, unsigned o
 	char *class = class_name(type);
 	bool by_reference = captures_by_reference(&k->captures, name);
 	CXType value = without_reference(type);
-	bool container = is_array_or_texture(value);
+	bool container = c->unit->request->language == LANGUAGE_CXX && is_array_or_texture(value);
 	const char *instead;
 	unsigned errors = c->unit->errors;
 
@@ -426,7 +426,7 @@ void check_launch(struct checker *c, CXCursor call)
 	int n = clang_Cursor_getNumArguments(call);
 	unsigned start, end;
 
-	if (n < 2 || !is_named(callee, "parallel_for_each") || !is_amp_library(callee))
+	if (n < 2 || library_entity(callee) != LIBRARY_PARALLEL_FOR_EACH)
 		return;
 	CXCursor kernel = clang_Cursor_getArgument(call, n - 1);
 	CXType type = clang_getCanonicalType(without_reference(clang_getCursorType(kernel)));

@@ -39,12 +39,9 @@ bool is_dependent(CXType type)
 
 bool is_array_or_texture(CXType type)
 {
-	char *name = class_name(type);
-	bool yes = (!strcmp(name, "array") || !strcmp(name, "texture")) &&
-	           is_amp_library(clang_getTypeDeclaration(clang_getCanonicalType(type)));
+	enum library_entity class = library_class(type);
 
-	free(name);
-	return yes;
+	return class == LIBRARY_ARRAY || class == LIBRARY_TEXTURE;
 }
 
 /* ---- Arguments of templates ------------------------------------------------- */
@@ -596,15 +593,11 @@ static void find_container_in_part(struct checker *c, const struct class_part *p
 static void find_container(struct checker *c, CXType type, const struct arguments *arguments,
                            struct container_search *s)
 {
-	static const char *const names[] = {"array", "array_view", "texture", "texture_view",
-	                                    "writeonly_texture_view"};
-
 	type = array_element(without_reference(arguments ? type : clang_getCanonicalType(type)));
 	CXCursor d = clang_getTypeDeclaration(clang_getCanonicalType(type));
 
 	if (is_amp_library(d)) {
-		for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++)
-			s->found |= is_named(d, names[i]);
+		s->found |= is_container(library_entity(d));
 	} else if (s->depth < MOST_NESTED_CLASSES) {
 		s->depth++;
 		visit_parts(c, type, arguments, find_container_in_part, s);

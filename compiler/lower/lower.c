@@ -230,7 +230,7 @@ static void note_launch(struct lowering *l, CXCursor call)
 	bool is_changed = false;
 	unsigned start, end;
 
-	if (n < 2 || !is_named(callee, "parallel_for_each") || !is_amp_library(callee) ||
+	if (n < 2 || library_entity(callee) != LIBRARY_PARALLEL_FOR_EACH ||
 	    !cursor_range(l->clauses, clang_Cursor_getArgument(call, n - 1), &start, &end))
 		return;
 	for (int i = 0; i < n - 1 && !is_changed; i++) {

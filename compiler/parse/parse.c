@@ -1,6 +1,8 @@
 /* libclang: from the parse text to the AST. */
 #include "parse/parse.h"
 
+#include "ast/library.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -275,6 +277,8 @@ static bool amend_tile_static(struct unit *u, struct clauses *c, CXTranslationUn
 CXTranslationUnit parse(struct unit *u, struct clauses *c, CXIndex index)
 {
 	enum CXErrorCode error;
+
+	library_open(u->request->include_dir);
 	CXTranslationUnit tu = parse_once(u, c, index, &error);
 
 	/* it may be that the program relies on headers that amp.h has not brought along */

@@ -4,6 +4,7 @@
 #define PARSE_H
 
 #include "ast/ast.h"
+#include "ast/library.h"
 
 /* ---- parse.c ------------------------------------------------------------- */
 
