@@ -24,6 +24,8 @@
  *   diagnostic.c  messages in clang's form
  *   calls.c     the calls from a kernel to a place, for notes
  *   restrict.c  restrict(...) clauses, as clang understands them
+ *   misplaced.c clauses in places where none may stand
+ *   infer.c     restrict(auto)
  *   nested.c    functions inside of amp code, which have its restrictions
  *   edit.c      edits on the flat text
  *

@@ -387,7 +387,7 @@ static void check_lambda_launch(struct checker *c, CXCursor call, CXCursor kerne
 		return;
 	const struct clause *clause = clause_in(c->clauses, start, lambda_body(c->unit, start));
 
-	if (!clause || !(clause->restrictions & (RESTRICT_AMP | RESTRICT_AUTO)))
+	if (!clause || !(clause->restrictions & RESTRICT_AMP))
 		refuse_with_fix(c, start, behind_parameters(c->unit, start), " restrict(amp)",
 		                "the kernel is restrict(cpu): write restrict(amp) "
 		                "behind its parameters [C++ AMP 7]");

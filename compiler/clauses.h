@@ -51,6 +51,10 @@ struct clauses {
 	CXFile file;            /* the parse text, for libclang */
 };
 
+/* Whether the tokens from i on are those of a clause, restrict(amp), in its place or not. */
+bool is_clause_like(const struct unit *u, size_t i);
+/* Whether one of them has `auto` in it. */
+bool has_auto_clause(const struct unit *u);
 /* Finds the clauses and writes the parse text, in which each is the CUDA
  * attribute of the same meaning, at a place where clang takes attributes. */
 void find_clauses(struct unit *u, struct clauses *out);
@@ -85,6 +89,11 @@ const struct clause *function_clause(const struct unit *u, const struct clauses 
                                      unsigned end);
 /* The clause that starts in [start, end), or NULL. */
 const struct clause *clause_in(const struct clauses *c, unsigned start, unsigned end);
+
+/* ---- misplaced.c --------------------------------------------------------- */
+
+/* Reports clauses that restrict no function, lambda or function type. */
+void report_misplaced_clauses(struct unit *u, const struct clauses *c, CXTranslationUnit tu);
 
 /* ---- nested.c ------------------------------------------------------------ */
 

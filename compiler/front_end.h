@@ -8,6 +8,12 @@
 #include "overload.h"
 #include "parse.h"
 
+/* ---- infer.c ------------------------------------------------------------- */
+
+/* Of each restrict(auto) function with an error so far, other restrictions to be tried. False if there
+ * are none. */
+bool narrow_restrictions(struct unit *u);
+
 /* ---- check.c (check.h) --------------------------------------------------- */
 
 /* Whether fast_math or precise_math has a function of this name. */
