@@ -101,6 +101,8 @@ bool ends_statement(const struct unit *u, size_t i);
 /* Index of the '{' of a function's body, or of the token that ends a
  * declaration without one, as tokens of the flat text. name: of its name. */
 size_t declarator_end(const struct unit *u, unsigned name, unsigned end);
+/* The bracket that opens the body behind a clause, or the number of tokens. */
+size_t body_behind(const struct unit *u, unsigned offset);
 /* The token where the specifiers of a declaration begin: behind its template
  * heads and attributes. */
 size_t specifiers_begin(const struct unit *u, unsigned start);

@@ -10,7 +10,6 @@ struct refused_use {
 	bool found;
 };
 
-/* Whether an expression is about a variable that was refused already. */
 static enum CXChildVisitResult find_refused(CXCursor n, CXCursor parent, CXClientData data)
 {
 	struct refused_use *u = data;
@@ -21,7 +20,7 @@ static enum CXChildVisitResult find_refused(CXCursor n, CXCursor parent, CXClien
 	return u->found ? CXChildVisit_Break : CXChildVisit_Recurse;
 }
 
-static bool is_of_refused(struct checker *c, CXCursor expression)
+bool is_of_refused(struct checker *c, CXCursor expression)
 {
 	struct refused_use use = {c, false};
 

@@ -127,7 +127,8 @@ static void check_capture(struct capture_check *k, CXCursor variable, unsigned o
 		                    : "compile as C++14, or put the arguments in a struct first");
 	} else if (!(container && !by_reference) && (is_dependent(value) || value.kind == CXType_Auto)) {
 		; /* known once the template is instantiated */
-	} else if (value.kind != CXType_Pointer && is_misdeclared(c, variable)) {
+	} else if (is_refused(c, variable) ||
+	           (value.kind != CXType_Pointer && is_misdeclared(c, variable))) {
 		;
 	} else if (k->inner) {
 		if (by_reference && !container && !c->unit->request->extensions)
@@ -387,7 +388,7 @@ static void check_lambda_launch(struct checker *c, CXCursor call, CXCursor kerne
 		return;
 	const struct clause *clause = clause_in(c->clauses, start, lambda_body(c->unit, start));
 
-	if (!clause || !(clause->restrictions & (RESTRICT_AMP | RESTRICT_AUTO)))
+	if (!clause || !(clause->restrictions & RESTRICT_AMP))
 		refuse_with_fix(c, start, behind_parameters(c->unit, start), " restrict(amp)",
 		                "the kernel is restrict(cpu): write restrict(amp) "
 		                "behind its parameters [C++ AMP 7]");

@@ -412,9 +412,63 @@ static const char *look_for_problems(struct checker *c, CXType type, int depth, 
 	return p.problem;
 }
 
+/* The element type of an array or array_view; invalid for other types. */
+static CXType element_of(CXType type)
+{
+	CXType element = clang_Type_getTemplateArgumentAsType(clang_getCanonicalType(type), 0);
+
+	if (!is_array_or_view(library_class(type)))
+		element.kind = CXType_Invalid;
+	return element;
+}
+
+/* Why a type cannot be that of the elements of an array or array_view; NULL if it can. */
+static const char *element_problem(struct checker *c, CXType element, int depth)
+{
+	return element.kind == CXType_Invalid || is_dependent(element) ? NULL
+	       : holds_container(c, element) ? "it is or holds an array, a view or a texture"
+	                                     : type_problem(c, element, PLACE_ELEMENT, depth + 1);
+}
+
 const char *class_problem(struct checker *c, CXType type, int depth)
 {
-	return look_for_problems(c, type, depth, false);
+	return element_problem(c, element_of(type), depth) ? "its elements cannot be in amp code"
+	                                                   : look_for_problems(c, type, depth, false);
+}
+
+/* What a type refers or points to, or has as elements, at any depth; as it is written, where that
+ * can be told. */
+static CXType innermost(CXType type)
+{
+	for (;;) {
+		CXType canonical = clang_getCanonicalType(type);
+		bool points = canonical.kind == CXType_LValueReference ||
+		              canonical.kind == CXType_RValueReference || canonical.kind == CXType_Pointer;
+
+		if (!points && clang_getArrayElementType(canonical).kind == CXType_Invalid)
+			return type;
+		CXType inner = points ? clang_getPointeeType(type) : clang_getArrayElementType(type);
+
+		type = inner.kind != CXType_Invalid ? inner
+		       : points                     ? clang_getPointeeType(canonical)
+		                                    : clang_getArrayElementType(canonical);
+	}
+}
+
+bool check_element(struct checker *c, CXType type, unsigned offset)
+{
+	type = innermost(type);
+	CXType element = element_of(type);
+	const char *problem = element_problem(c, element, 0);
+
+	if (!problem || is_refused_argument(c, clang_Type_getTemplateArgumentAsType(type, 0)))
+		return !problem;
+	char *spelling = take_string(clang_getTypeSpelling(element));
+
+	refuse_type(c, element, offset, "'%s' cannot be the element type of an array or array_view: %s "
+	            "[C++ AMP 2.4.1]", spelling, problem);
+	free(spelling);
+	return false;
 }
 
 /* Notes what the underlying type of an enumeration is. */
@@ -565,6 +619,8 @@ void check_type(struct checker *c, CXType type, unsigned offset, const char *wha
 {
 	if (is_closure_type(type))
 		return; /* check_captures() has seen it */
+	if (!check_element(c, type, offset))
+		return;
 	const char *problem = type_problem(c, type, PLACE_VARIABLE, 0);
 
 	if (!problem || is_of_refused_type(c, type) || is_refused_argument(c, type))

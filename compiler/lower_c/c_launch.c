@@ -141,7 +141,7 @@ static struct c_kernel *launched_kernel(struct lowering *l, CXCursor argument, C
 		diagnose(l->unit, SEVERITY_ERROR, at,
 		         "the kernel must be a block, ^(amp_index1 i) restrict(amp) {...}, or the "
 		         "name of a function with restrict(amp)");
-	} else if (!(restrictions_of(l, is_block ? c : callee) & (RESTRICT_AMP | RESTRICT_AUTO))) {
+	} else if (!(restrictions_of(l, is_block ? c : callee) & RESTRICT_AMP)) {
 		diagnose(l->unit, SEVERITY_ERROR, at,
 		         "the %s needs restrict(amp) behind its parameters to be a kernel",
 		         is_block ? "block" : "function");

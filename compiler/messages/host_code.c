@@ -12,22 +12,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The bracket that opens the body behind a clause, or the number of tokens. */
-static size_t body_behind(const struct unit *u, unsigned offset)
-{
-	const struct token *t = u->tokens.items;
-
-	for (size_t i = token_at(&u->tokens, offset); t[i].kind != TOKEN_END; i++) {
-		if (token_is(u->text.data, &t[i], "{"))
-			return i;
-		if (token_is(u->text.data, &t[i], ";") || token_is(u->text.data, &t[i], ")"))
-			break;
-		if (t[i].match > (int)i)
-			i = t[i].match;
-	}
-	return u->tokens.count;
-}
-
 bool in_amp_function(const struct unit *u, const struct clauses *c, unsigned offset)
 {
 	const struct token *t = u->tokens.items;
@@ -35,7 +19,7 @@ bool in_amp_function(const struct unit *u, const struct clauses *c, unsigned off
 	for (size_t i = 0; i < c->count; i++) {
 		size_t body = body_behind(u, c->items[i].end);
 
-		if (c->items[i].restrictions & (RESTRICT_AMP | RESTRICT_AUTO) && body < u->tokens.count &&
+		if (c->items[i].restrictions & RESTRICT_AMP && body < u->tokens.count &&
 		    t[body].match > 0 && offset >= c->items[i].start && offset <= t[t[body].match].offset)
 			return true;
 	}

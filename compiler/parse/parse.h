@@ -29,6 +29,10 @@ bool is_of_cuda_only(CXDiagnostic d);
 
 /* ---- restrict.c ---------------------------------------------------------- */
 
+/* Whether the tokens from i on are those of a clause, restrict(amp), in its place or not. */
+bool is_clause_like(const struct unit *u, size_t i);
+/* Whether one of them has `auto` in it. */
+bool has_auto_clause(const struct unit *u);
 /* Finds the clauses and writes the parse text, in which each is the CUDA
  * attribute of the same meaning, at a place where clang takes attributes. */
 void find_clauses(struct unit *u, struct clauses *out);
@@ -41,6 +45,12 @@ bool share_destructors(const struct unit *u, struct clauses *c);
  * constructible: by the other compilers. False if there is no such variable. */
 bool leave_unconstructed(const struct unit *u, struct clauses *c, unsigned name,
                          bool constructible);
+
+/* ---- infer.c ------------------------------------------------------------- */
+
+/* Of each restrict(auto) function with an error so far, other restrictions to be tried. False if there
+ * are none. */
+bool narrow_restrictions(struct unit *u);
 
 /* ---- nested.c ------------------------------------------------------------ */
 

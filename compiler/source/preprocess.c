@@ -828,6 +828,7 @@ void unit_finish(struct unit *u)
 	free(u->pch);
 	free(u->error_places);
 	free(u->refused);
+	free(u->inferred);
 	*u = (struct unit){0};
 }
 

@@ -65,6 +65,15 @@ struct refused_variable {
 	unsigned declared, start, end;
 };
 
+/* What is known of a restrict(auto) clause (infer.c). */
+struct inferred {
+	unsigned start;        /* of the clause */
+	unsigned begin, end;   /* of what it restricts, with the body */
+	unsigned least;        /* restrictions that the clause names, beside auto */
+	unsigned restrictions; /* RESTRICT_… */
+	unsigned why;          /* of an error that it has with more; UINT_MAX */
+};
+
 /* A translation unit as one text: the source and its own headers with macros
  * expanded and comments kept, #line directives between them, and the #include
  * lines of system headers (amp.h is one) left as they were. */
@@ -78,6 +87,9 @@ struct unit {
 	struct strings system_folders; /* where the host compiler found system headers */
 	char *vector_header;  /* and <vector>, which amp.h includes; NULL if it did not */
 	unsigned errors;      /* messages of severity error so far */
+	bool is_quiet;        /* they are counted, and not printed */
+	struct inferred *inferred; /* of each restrict(auto) */
+	size_t n_inferred;
 	bool all_errors;      /* of C: also those of code for the host */
 	bool host_is_clang;   /* the host compiler defines __clang__ */
 	bool is_lean;         /* C++ that parses with AMP_LEAN */
