@@ -16,6 +16,14 @@ static bool prints_wide(const struct unit *u)
 	return false;
 }
 
+void append_origin(const struct translation_request *r, struct text *t)
+{
+	text_append(t, "// Made by ampcc from ");
+	for (const char *p = r->display_path; *p; p++)
+		text_append_n(t, *p == '\n' || *p == '\r' ? " " : p, 1);
+	text_append(t, ".\n");
+}
+
 /* The first lines of a unit. asks: whether functions in it ask if they are in a
  * kernel (overload.c). */
 static void append_prologue(const struct unit *u, bool asks, const struct strings *cuda_names,
@@ -23,11 +31,9 @@ static void append_prologue(const struct unit *u, bool asks, const struct string
 {
 	const struct translation_request *r = u->request;
 
-	if (r->language == LANGUAGE_C)
-		text_printf(t, "/* Made by ampcc from %s. */\n", r->display_path);
-	else
-		text_printf(t, "// Made by ampcc from %s.\n%s%s#include <amp/prelude.h>\n%s",
-		            r->display_path, u->is_lean ? "#define " AMP_LEAN "\n" : "",
+	append_origin(r, t);
+	if (r->language == LANGUAGE_CXX)
+		text_printf(t, "%s%s#include <amp/prelude.h>\n%s", u->is_lean ? "#define " AMP_LEAN "\n" : "",
 		            u->has_hresult ? "#define " AMP_OWN_HRESULT "\n" : "",
 		            asks ? "#include <amp/config.h>\n" : "");
 	for (size_t i = 0; i < cuda_names->count; i++)
@@ -172,9 +178,11 @@ static void append_units(const struct unit *u, const struct clauses *c, const st
 	if (u->request->for_people) {
 		remove_line_directives(device);
 		remove_line_directives(host);
-	} else if (u->host_is_clang) {
-		mark_headers(u, host);
+		return;
 	}
+	name_files_for_ptx(u, device);
+	if (u->host_is_clang)
+		mark_headers(u, host);
 }
 
 /* Whether the program defines the type that Windows' headers do, at file scope. */
