@@ -32,11 +32,9 @@ static void append_prologue(const struct unit *u, bool asks, const struct string
 {
 	const struct translation_request *r = u->request;
 
-	if (r->language == LANGUAGE_C)
-		text_printf(t, "/* Made by ampcc from %s. */\n", r->display_path);
-	else
-		text_printf(t, "// Made by ampcc from %s.\n%s%s#include <amp/prelude.h>\n%s",
-		            r->display_path, u->is_lean ? "#define " AMP_LEAN "\n" : "",
+	append_origin(r, t);
+	if (r->language == LANGUAGE_CXX)
+		text_printf(t, "%s%s#include <amp/prelude.h>\n%s", u->is_lean ? "#define " AMP_LEAN "\n" : "",
 		            u->has_hresult ? "#define " AMP_OWN_HRESULT "\n" : "",
 		            asks ? "#include <amp/config.h>\n" : "");
 	for (size_t i = 0; i < cuda_names->count; i++)
@@ -218,9 +216,11 @@ static void append_units(const struct unit *u, const struct clauses *c, const st
 	if (u->request->for_people) {
 		remove_line_directives(device);
 		remove_line_directives(host);
-	} else if (u->host_is_clang) {
-		mark_headers(u, host);
+		return;
 	}
+	name_files_for_ptx(u, device);
+	if (u->host_is_clang)
+		mark_headers(u, host);
 }
 
 /* Whether the program defines the type that Windows' headers do, at file scope. */

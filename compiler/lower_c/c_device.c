@@ -752,7 +752,8 @@ void append_device_unit(struct lowering *l, struct text *t)
 	struct c_program *program = l->program;
 	const struct translation_request *r = l->unit->request;
 
-	text_printf(t, "// Made by ampcc from %s.\n#include <amp/c_device.h>\n", r->display_path);
+	append_origin(r, t);
+	text_append(t, "#include <amp/c_device.h>\n");
 	append_unit_macros(r, t);
 	for (size_t i = 0; i < program->includes.count; i++)
 		text_printf(t, "%s\n", program->includes.items[i]);

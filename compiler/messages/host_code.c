@@ -106,7 +106,6 @@ static bool host_takes(const struct unit *u, const struct clauses *c, struct str
 	struct strings command = {0};
 	struct text output = {0}, messages = {0};
 	const char *source = temporary_path("host", ".cpp");
-	char *prelude = xasprintf("%s/amp/prelude.h", r->include_dir);
 
 	strings_push_all(&command, r->host_compiler);
 	for (size_t i = 0; i < sizeof(fixed) / sizeof(*fixed); i++)
@@ -114,8 +113,7 @@ static bool host_takes(const struct unit *u, const struct clauses *c, struct str
 	add_parse_options(r->options, r->language, &command);
 	strings_push(&command, "-isystem");
 	strings_push(&command, r->include_dir);
-	strings_push(&command, "-include");
-	strings_push(&command, prelude);
+	add_prelude(r, &command);
 	strings_push(&command, source);
 	bool takes = write_file(source, c->parse.data, c->parse.len) &&
 	             process_run_apart(command.items, &output, &messages) == 0;
@@ -124,7 +122,6 @@ static bool host_takes(const struct unit *u, const struct clauses *c, struct str
 	text_finish(&output);
 	text_finish(&messages);
 	strings_finish(&command);
-	free(prelude);
 	return takes;
 }
 

@@ -18,6 +18,8 @@
 /* pch.c: a precompiled amp.h for these options, made if there is none yet. NULL
  * if it cannot be. The caller frees the path. */
 char *precompiled_amp(const struct strings *options, const char *include_dir, CXIndex index);
+/* -include of <amp/prelude.h>. */
+void add_prelude(const struct translation_request *r, struct strings *options);
 /* The host compiler's options that clang understands in the same way. */
 void add_parse_options(const struct strings *from, enum language language, struct strings *to);
 /* Parses the parse text. NULL, with a message, if libclang failed altogether. */

@@ -119,6 +119,8 @@ struct location {
 unsigned line_start(const struct unit *u, unsigned offset);
 struct location unit_locate(const struct unit *u, unsigned offset);
 
+/* A comment, a line, that names the source. */
+void append_origin(const struct translation_request *request, struct text *t);
 /* Directives for the command line's macros that the headers of the device unit's compiler must
  * not see, as T in CUDA's: they are not on its command line. */
 void append_unit_macros(const struct translation_request *request, struct text *t);
@@ -127,6 +129,8 @@ void append_unit_macros(const struct translation_request *request, struct text *
 
 /* For clang as the host's compiler: tells it which lines of the host unit are a header's. */
 void mark_headers(const struct unit *u, struct text *host);
+/* Gives files in the device unit names that PTX can hold. */
+void name_files_for_ptx(const struct unit *u, struct text *device);
 
 /* ---- diagnostic.c ------------------------------------------------------ */
 
