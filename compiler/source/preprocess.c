@@ -864,10 +864,16 @@ void unit_finish(struct unit *u)
 
 void append_origin(const struct translation_request *r, struct text *t)
 {
-	text_append(t, "// Made by ampcc from ");
-	for (const char *p = r->display_path; *p; p++)
-		text_append_n(t, *p == '\n' || *p == '\r' ? " " : p, 1);
-	text_append(t, ".\n");
+	bool is_c = r->language == LANGUAGE_C; /* C90 has no other comments */
+	const char *path = r->display_path;
+
+	text_append(t, is_c ? "/* Made by ampcc from " : "// Made by ampcc from ");
+	for (const char *p = path; *p; p++) {
+		bool ends = *p == '\n' || *p == '\r' || (is_c && *p == '/' && p > path && p[-1] == '*');
+
+		text_append_n(t, ends ? " " : p, 1);
+	}
+	text_append(t, is_c ? ". */\n" : ".\n");
 }
 
 void append_unit_macros(const struct translation_request *r, struct text *t)
