@@ -80,6 +80,11 @@ bool is_tile_static(CXCursor variable);
  * is constexpr (dependence.c). */
 bool is_constant(CXCursor variable);
 
+/* ---- builtins.c ---------------------------------------------------------- */
+
+/* Whether an expression is the name of one of the compiler's own functions: __builtin_clz. */
+bool is_builtin(CXCursor reference);
+
 /* ---- c_kernel.c ---------------------------------------------------------- */
 
 /* An array or view of <amp/c.h>. */

@@ -79,6 +79,9 @@ static inline bool is(const struct lowering *l, size_t i, const char *spelling)
 char *render(struct lowering *l, unsigned start, unsigned end, enum unit_kind kind);
 /* The same of an expression, with what closes a cast around its end. */
 char *render_expression(struct lowering *l, unsigned start, unsigned end, enum unit_kind kind);
+/* Takes [start, end) out of the device unit, and of the host unit if in_host, but for its line
+ * breaks: what follows keeps its line. */
+void leave_line_breaks(struct lowering *l, unsigned start, unsigned end, bool in_host);
 /* Takes a clause out of both units, with a space in front of it. */
 void remove_clause(struct lowering *l, const struct clause *c);
 /* The token behind the [4][4] at token i, if there are any. */
@@ -274,6 +277,20 @@ void mark_tile_atomic(struct lowering *l, CXCursor call);
 /* Writes the subscripts of an element as one in the device unit, if the call is the last of
  * several, a[i][k], in amp code, and that is faster. */
 void lower_projection(struct lowering *l, CXCursor call);
+
+/* ---- builtins.c ---------------------------------------------------------- */
+
+/* Gives one of the compiler's own functions, __builtin_clz, the name that it has in the device
+ * unit. */
+void lower_builtin(struct lowering *l, CXCursor reference);
+
+/* ---- case_range.c --------------------------------------------------------- */
+
+/* Whether a case is of a range, case 3 ... 4: (GNU). */
+bool is_case_range(CXCursor label);
+/* Writes a switch that has ranges of cases without them in the device unit. What is in it must
+ * have been lowered. */
+void lower_case_ranges(struct lowering *l, CXCursor statement);
 
 /* ---- tile_loops.c --------------------------------------------------------- */
 
