@@ -16,4 +16,8 @@ void check_races(struct unit *u, const struct clauses *c, CXTranslationUnit tu);
 /* The warnings of -Wamp-performance (performance.c). For a program without errors. */
 void check_performance(struct unit *u, const struct clauses *c, CXTranslationUnit tu);
 
+/* Functions that kernels call and that are defined elsewhere, where there is code for GPUs
+ * (undefined.c). For a program of C++ without other errors. */
+void check_undefined(struct unit *u, const struct clauses *c, CXTranslationUnit tu);
+
 #endif

@@ -87,6 +87,18 @@ bool has_plain_initializer(CXCursor variable);
  * cannot, or if the value depends on template parameters. The caller frees it. */
 char *constant_value(CXCursor variable);
 
+/* ---- builtins.c ---------------------------------------------------------- */
+
+/* Whether an expression is the name of one of the compiler's own functions: __builtin_clz. */
+bool is_builtin(CXCursor reference);
+/* What amp code may do with it. */
+enum amp_builtin {
+	BUILTIN_REFUSED,
+	BUILTIN_PLAIN,   /* call it, by its name */
+	BUILTIN_RENAMED, /* call it, by a name of <amp/builtin.h> in the device unit */
+};
+enum amp_builtin amp_builtin(CXCursor reference);
+
 /* ---- type_name.c --------------------------------------------------------- */
 
 /* A spelling of a variable's type that means the same at namespace scope: canonical, without const

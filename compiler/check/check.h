@@ -8,8 +8,4 @@
  * found an error in are left out, and the variables that they declare. */
 void check(struct unit *u, const struct clauses *c, const struct overloads *o,
            CXTranslationUnit tu);
-/* Functions that kernels call and that are defined elsewhere, where there is code for GPUs
- * (undefined.c). For a program of C++ without other errors. */
-void check_undefined(struct unit *u, const struct clauses *c, CXTranslationUnit tu);
-
 #endif

@@ -328,9 +328,8 @@ static void refuse_call(struct checker *c, CXCursor call, CXCursor callee, unsig
 		char *word = take_string(clang_getCursorSpelling(callee));
 
 		diagnose(c->unit, SEVERITY_ERROR, offset,
-		         "'%s' is called in restrict(%s) code, and not declared%s [C++ AMP 2.3]", word, callers,
-		         strncmp(word, "__builtin_", 10) ? ": is it misspelled, or a header missing?"
-		                                         : " for it");
+		         "'%s' is called in restrict(%s) code, and not declared: is it misspelled, or a "
+		         "header missing? [C++ AMP 2.3]", word, callers);
 		free(word);
 	} else if (is_named(callee, "__assert_fail")) {
 		diagnose(c->unit, SEVERITY_ERROR, offset,
@@ -468,8 +467,21 @@ static void check_called_body(struct checker *c, CXCursor call, CXCursor definit
 
 void check_call(struct checker *c, CXCursor call, unsigned offset)
 {
-	CXCursor referenced = clang_getCursorReferenced(call);
+	CXCursor referenced = clang_getCursorReferenced(call), name = first_child(call);
 
+	while (clang_getCursorKind(name) == CXCursor_UnexposedExpr ||
+	       clang_getCursorKind(name) == CXCursor_ParenExpr)
+		name = first_child(name);
+	if (is_builtin(name)) {
+		if (amp_builtin(name) == BUILTIN_REFUSED) {
+			char *spelling = take_string(clang_getCursorSpelling(name));
+
+			refuse(c, offset, "'%s' is called in restrict(amp) code, and not declared for it "
+			       "[C++ AMP 2.3]", spelling);
+			free(spelling);
+		}
+		return;
+	}
 	if (clang_Cursor_isNull(referenced))
 		return; /* dependent, or an operator of a built-in type */
 	CXCursor callee = declared_constructor(referenced);

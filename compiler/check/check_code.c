@@ -316,6 +316,9 @@ static enum CXChildVisitResult check_node(CXCursor n, CXCursor parent, CXClientD
 	case CXCursor_StringLiteral:
 		check_string(c, parent, offset);
 		break;
+	case CXCursor_SwitchStmt:
+		check_case_ranges(c, n);
+		break;
 	case CXCursor_CStyleCastExpr:
 	case CXCursor_CXXFunctionalCastExpr:
 	case CXCursor_CXXStaticCastExpr:

@@ -27,29 +27,10 @@ bool inside_amp_code(CXCursor function)
 	return false;
 }
 
-/* What isnan() and its like are in C, where gcc expands the macros, and gcc's functions on
- * bits, which C has no others for. */
-static bool is_c_builtin(CXCursor callee)
-{
-	static const char *const names[] = {
-		"__builtin_is", "__builtin_inf", "__builtin_huge_val", "__builtin_nan",
-		"__builtin_signbit", "__builtin_popcount", "__builtin_clz", "__builtin_ctz",
-		"__builtin_ffs", "__builtin_parity", "__builtin_bswap32", "__builtin_bswap64",
-		"__builtin_expect", "__builtin_unreachable"};
-	char *name = take_string(clang_getCursorSpelling(callee));
-	bool found = false;
-
-	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++)
-		found |= !strncmp(name, names[i], strlen(names[i]));
-	free(name);
-	return found;
-}
-
 bool is_math(struct checker *c, CXCursor callee)
 {
-	if (c->unit->request->language == LANGUAGE_C)
-		return is_c_builtin(callee);
-	if (clang_Location_isFromMainFile(clang_getCursorLocation(callee)))
+	if (c->unit->request->language == LANGUAGE_C ||
+	    clang_Location_isFromMainFile(clang_getCursorLocation(callee)))
 		return false;
 	char *name = take_string(clang_getCursorSpelling(callee));
 	bool found = is_math_name(name);

@@ -150,13 +150,18 @@ bool is_implicit(CXCursor function);
 /* Whether a declaration is inside of amp code: a function there has its restrictions (2.2.1). */
 bool inside_amp_code(CXCursor declaration);
 /* A function of <cmath> that fast_math and precise_math have for amp code, too: their
- * using-declarations lead here (9). In C, a builtin that stands for one. */
+ * using-declarations lead here (9). */
 bool is_math(struct checker *c, CXCursor callee);
 
 /* ---- check_code.c (specification 2.4.3) ----------------------------------- */
 
 /* Parameters, result and body of a function of amp code, once. */
 void check_body(struct checker *c, CXCursor function, CXCursor body);
+
+/* ---- check_case_range.c ---------------------------------------------------------- */
+
+/* The ranges of a switch's cases, case 3 ... 4: (GNU). */
+void check_case_ranges(struct checker *c, CXCursor statement);
 
 /* ---- check_call.c (specification 2.3, 2.4.3.7) ---------------------------- */
 

@@ -450,6 +450,8 @@ static void visit_expression(struct lowering *l, CXCursor c, CXCursor parent, un
 
 	if (is_enumerator(c))
 		qualify_enumerator(l, c, start);
+	if (is_builtin(c))
+		lower_builtin(l, c);
 	if (kind == CXCursor_VariableRef)
 		clang_visitChildren(clang_getCursorReferenced(c), visit_initializer, l);
 	if (kind == CXCursor_TypeRef)
@@ -493,6 +495,9 @@ static enum CXChildVisitResult visit(CXCursor c, CXCursor parent, CXClientData d
 	} else if (kind == CXCursor_Namespace || kind == CXCursor_LinkageSpec ||
 	           kind == CXCursor_FieldDecl || (kind == CXCursor_VarDecl && !in_function(l))) {
 		walk_inside(l, c, start, end, false);
+	} else if (kind == CXCursor_SwitchStmt) {
+		clang_visitChildren(c, visit, l);
+		lower_case_ranges(l, c);
 	} else {
 		visit_expression(l, c, parent, start, end);
 		return CXChildVisit_Recurse;

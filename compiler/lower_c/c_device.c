@@ -1,6 +1,7 @@
 /* The device unit of a C program, in C++: its kernels, and of the program what
  * they need, in the order of the source. C that C++ writes in another way is
  * rewritten; everything else is the program's own text. */
+#include "body/case_range.h"
 #include "lower_c/lower_c_internal.h"
 #include "body/statement.h"
 
@@ -269,7 +270,7 @@ static void edit_conversion(struct lowering *l, CXCursor c, CXCursor parent)
 	unsigned start, end;
 
 	if (clang_Cursor_isNull(child) || !cursor_range(l->clauses, c, &start, &end) ||
-	    is_enumerator_for(child, clang_getCursorType(c)))
+	    is_case_range(parent) || is_enumerator_for(child, clang_getCursorType(c)))
 		return;
 	char *cast = needed_cast(child, clang_getCursorType(c), parent,
 	                         is_in_braces(l, parent), calls_library(l, parent));
@@ -518,6 +519,13 @@ static enum CXChildVisitResult edit_expression(CXCursor c, CXCursor parent, CXCl
 		break;
 	case CXCursor_ForStmt:
 		edit_for(l, c);
+		break;
+	case CXCursor_DeclRefExpr:
+		if (is_builtin(c))
+			lower_builtin(l, c);
+		break;
+	case CXCursor_SwitchStmt:
+		lower_case_ranges(l, c);
 		break;
 	default:
 		break;

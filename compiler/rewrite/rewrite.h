@@ -98,4 +98,15 @@ unsigned hash_file(const char *path);
  * other macros. */
 unsigned hash_unit(const struct translation_request *r);
 
+/* ---- lower_builtin.c ------------------------------------------------------ */
+
+/* Gives one of the compiler's own functions the name that it has in the device unit. */
+void lower_builtin(struct lowering *l, CXCursor reference);
+
+/* ---- switch.c -------------------------------------------------------------- */
+
+/* Writes a switch that has ranges of cases without them in the device unit. What is in it must
+ * have been lowered. */
+void lower_case_ranges(struct lowering *l, CXCursor statement);
+
 #endif
