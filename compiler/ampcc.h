@@ -80,8 +80,8 @@
  *   access.c    what kernels do with views (access.h), with access_expression.c, access_call.c,
  *               access_value.c and access_ast.c (access_walk.h)
  *   tile_loops.c  tiled kernels on the CPU as loops over the threads, with tile_statements.c,
- *               tile_regions.c, tile_variables.c and, for C and C++, tile_language.c
- *               (tile_loops.h)
+ *               tile_regions.c, tile_variables.c, tile_uses.c and, for C and C++,
+ *               tile_language.c (tile_loops.h)
  *   tile_calls.c  functions that wait there, with tile_callee.c and tile_parameters.c
  *               (tile_calls.h)
  *   tile_atomic.c  atomic operations on tile_static memory there
