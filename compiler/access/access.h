@@ -30,6 +30,9 @@ enum view_access view_access_of(const struct accesses *a, const CXCursor *path, 
 /* Whether all that it does with an object is to call it with the thread's index, once
  * or more: then it does with what is in there what the object would do as a kernel. */
 bool is_run_at_index(const struct accesses *a, const CXCursor *path, size_t n);
+/* Whether copies and assignments of a class do what they do for numbers, member by
+ * member. */
+bool is_plain_class(CXType type);
 /* Types that have to be numbers, views of numbers or the index. */
 const struct strings *access_premises(const struct accesses *a);
 /* Whether only the elements at the thread's index are accessed, and whether the index

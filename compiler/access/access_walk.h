@@ -135,9 +135,6 @@ bool is_index_type(CXType type);
 bool is_library(CXCursor declaration);
 /* Whether a variable or member may be a view whose uses are followed. */
 bool may_be_view(const struct accesses *a, CXType type);
-/* Whether copies and assignments of a class do what they do for numbers, member by
- * member. */
-bool is_plain_class(CXType type);
 /* Without parentheses and conversions. */
 CXCursor strip_conversions(CXCursor e);
 /* Of what a reference is bound to: libclang shows the end of temporary objects, as those of

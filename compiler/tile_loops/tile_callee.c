@@ -67,33 +67,8 @@ bool is_mutable_reference(CXCursor parameter)
 	        !clang_isConstQualifiedType(clang_getPointeeType(type)));
 }
 
-/* The parameter at a position of a function or a template of one. */
-struct position {
-	size_t n, at;
-	CXCursor parameter;
-};
-
-static enum CXChildVisitResult find_position(CXCursor c, CXCursor parent, CXClientData data)
-{
-	struct position *p = data;
-
-	(void)parent;
-	if (clang_getCursorKind(c) == CXCursor_ParmDecl && p->n++ == p->at)
-		p->parameter = c;
-	return CXChildVisit_Continue;
-}
-
-static bool takes_value(CXCursor function, size_t at)
-{
-	struct position p = {.at = at, .parameter = clang_getNullCursor()};
-
-	if (!is_function(clang_getCursorKind(function)))
-		return false;
-	clang_visitChildren(function, find_position, &p);
-	return !clang_Cursor_isNull(p.parameter) && !is_mutable_reference(p.parameter);
-}
-
-bool is_type(const struct loops *s, size_t name)
+/* Whether a name is that of an arithmetic type, or of a template parameter. */
+static bool is_type(const struct loops *s, size_t name)
 {
 	if (is_one_of(s, name, "int unsigned float double bool"))
 		return true;
@@ -109,31 +84,6 @@ bool is_type(const struct loops *s, size_t name)
 	return clang_getCursorKind(c) == CXCursor_TypeRef &&
 	       (clang_getCursorKind(type) == CXCursor_TemplateTypeParameter ||
 	        is_arithmetic(clang_getCursorType(type)));
-}
-
-bool is_passed_by_value(const struct loops *s, size_t open, size_t i)
-{
-	size_t name = name_of_call(s, open), at = 0;
-
-	if (!name)
-		return false;
-	if (is_type(s, name))
-		return true;
-	for (size_t n = open + 1; n < i; n = past_match(s, n)) {
-		if (is(s->l, n, "<"))
-			return false;
-		at += is(s->l, n, ",");
-	}
-	CXCursor c = cursor_at(s->l, name);
-	bool yes = true;
-
-	if (clang_getCursorKind(c) != CXCursor_OverloadedDeclRef)
-		c = clang_getCursorReferenced(c);
-	if (clang_getCursorKind(c) != CXCursor_OverloadedDeclRef)
-		return !clang_Cursor_isNull(c) && takes_value(c, at);
-	for (unsigned n = 0; n < clang_getNumOverloadedDecls(c); n++)
-		yes &= takes_value(clang_getOverloadedDecl(c, n), at);
-	return yes;
 }
 
 bool names_entity(const struct loops *s, size_t i, enum library_entity entity)
@@ -296,21 +246,21 @@ bool is_too_deep(const struct loops *s)
 	return depth >= MOST_DEPTH;
 }
 
-/* Whether a parameter is known for what it makes of the barrier or the index that token i,
- * in its argument, names: itself, or the index alone. One of a template's type, or of a class
- * that is made from it, may wait by any name. */
-static bool is_known_parameter(const struct loops *s, const struct tile_call *c, size_t i)
+bool is_known_parameter(const struct call_parameter *p)
+{
+	CXType type = clang_getCanonicalType(without_reference(clang_getCursorType(p->cursor)));
+
+	return p->is_index || p->is_barrier || is_arithmetic(type) || library_class(type) == LIBRARY_INDEX;
+}
+
+/* The same of the parameter for the argument that token i is in. */
+static bool is_for_known_parameter(const struct loops *s, const struct tile_call *c, size_t i)
 {
 	size_t at = 0;
 
 	for (size_t n = c->open + 1; n < i; n = past_match(s, n))
 		at += is(s->l, n, ",");
-	if (at >= c->n_parameters)
-		return false;
-	const struct call_parameter *p = &c->parameters[at];
-	CXType type = clang_getCanonicalType(without_reference(clang_getCursorType(p->cursor)));
-
-	return p->is_index || p->is_barrier || is_arithmetic(type) || library_class(type) == LIBRARY_INDEX;
+	return at < c->n_parameters && is_known_parameter(&c->parameters[at]);
 }
 
 bool call_waits(struct loops *s, size_t i)
@@ -322,7 +272,7 @@ bool call_waits(struct loops *s, size_t i)
 		struct loops f;
 
 		callee_init(&f, s, &c);
-		waits = f.failed || !is_known_parameter(s, &c, i) ||
+		waits = f.failed || !is_for_known_parameter(s, &c, i) ||
 		        (clang_getCursorKind(c.definition) == CXCursor_FunctionTemplate &&
 		         has_specialization(s, c.name)) ||
 		        has_barrier(&f, f.body, f.body_end);

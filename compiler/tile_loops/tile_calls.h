@@ -61,6 +61,10 @@ bool is_cuttable(struct loops *s, const struct tile_call *c);
 /* Whether what a statement does beside a call may as well come after it: it has no
  * other calls, does not depend on the order, and the call is made in any case. */
 bool is_rest_harmless(struct loops *s, size_t first, size_t last, const struct tile_call *c);
+/* Whether it is known what a parameter makes of the barrier or the index, where its argument names
+ * them: itself, or the index alone. One of a template's type, or of a class that is made from it,
+ * may wait by any name. */
+bool is_known_parameter(const struct call_parameter *p);
 /* Whether values of a type can be kept for each thread: copies of bytes will do. What
  * depends on template parameters is taken to be such. */
 bool is_plain(CXType type);

@@ -292,6 +292,14 @@ static bool read_index(struct loops *s, size_t open)
 	return true;
 }
 
+/* The function of the kernel that calls a function, at any depth. */
+static CXCursor kernel_of(const struct loops *s)
+{
+	while (s->caller)
+		s = s->caller;
+	return s->function;
+}
+
 void read_body(struct loops *s)
 {
 	CXCursor body = body_of(s->function);
@@ -303,8 +311,11 @@ void read_body(struct loops *s)
 		             !is_one_of(s, i + 2, "local global tile tile_origin tile_extent tile_dim0 tile_dim1 "
 		                                  "tile_dim2 barrier");
 	}
-	s->failed |= clang_Cursor_isNull(body) ||
-	             (is_c(s) && changes(s, s->body, s->body_end, s->index));
+	s->failed |= clang_Cursor_isNull(body);
+	if (s->failed)
+		return;
+	uses_init(&s->uses, s->l, s->function, kernel_of(s), s->body, s->body_end + 1);
+	s->failed |= s->uses.has_unknown || (is_c(s) && changes(s, s->body, s->body_end, s->index));
 	if (!s->failed)
 		clang_visitChildren(body, find_variables, s);
 }
@@ -322,12 +333,15 @@ static void append_kernel_body(struct loops *s)
 	append_body(s);
 }
 
-/* "amp_has_tile_loops", which depends on what is kept, and the bytes of that for each thread. */
+/* "amp_has_tile_loops", which depends on premises and on what is kept, and the bytes of that for each
+ * thread. */
 static void append_has_loops(const struct loops *s, struct text *out)
 {
 	const struct strings *kept = &s->kept_types, *in_place = &s->in_place_types;
 
 	text_append(out, "\ttypedef std::integral_constant<bool, true");
+	for (size_t i = 0; i < s->premises.count; i++)
+		text_printf(out, " && std::is_arithmetic<%s>::value", s->premises.items[i]);
 	for (size_t i = 0; i < kept->count; i++)
 		text_printf(out, " && std::is_trivial<%s >::value", kept->items[i]);
 	for (size_t i = 0; i < in_place->count; i++)
@@ -357,6 +371,8 @@ void loops_finish(struct loops *s)
 	free(s->index);
 	free(s->index_declaration);
 	free(s->barrier);
+	uses_finish(&s->uses);
+	strings_finish(&s->premises);
 	strings_finish(&s->kept_types);
 	strings_finish(&s->in_place_types);
 }

@@ -6,6 +6,7 @@
 #define TILE_LOOPS_INTERNAL_H
 
 #include "tile_loops/tile_loops.h"
+#include "tile_loops/tile_uses.h"
 
 enum variable_kind { UNIFORM, REPEATED, KEPT, TILE_STATIC };
 
@@ -96,6 +97,9 @@ struct loops {
 	bool all_leave;           /* the region that is written, and the function with it */
 	const char *range;        /* names the threads that the strides around leave, or NULL */
 	bool failed;
+	struct uses uses;         /* of the body */
+	struct strings premises;  /* of a kernel: template parameters that have to be arithmetic types */
+	bool is_without_premises; /* for now: what holds on premises only does not */
 	struct text *out;
 	struct strings kept_types;
 	struct strings in_place_types;
@@ -133,7 +137,8 @@ bool has_break(const struct loops *s, size_t first, size_t last);
 size_t next_continue(const struct loops *s, size_t first, size_t last);
 /* The one in scope of a token's name. *is_local: the body has such a name. */
 struct variable *variable_in_scope(struct loops *s, size_t at, bool *is_local);
-/* Whether what is done in [first, last) may change a variable of that name. */
+/* Whether what is done in [first, last) may change a variable of that name. If it does not on
+ * premises, these are the kernel's from now on, unless it is_without_premises. */
 bool changes(struct loops *s, size_t first, size_t last, const char *name);
 bool is_arithmetic(CXType type);
 bool is_pointer(CXCursor variable);
@@ -246,11 +251,6 @@ bool declare_kernel_parameters(struct loops *s);
 bool names_entity(const struct loops *s, size_t i, enum library_entity entity);
 /* The name of the function whose arguments open at a token; 0: there is none. */
 size_t name_of_call(const struct loops *s, size_t open);
-/* Whether a name is that of an arithmetic type, or of a template parameter. */
-bool is_type(const struct loops *s, size_t name);
-/* Whether what begins at i, as a whole argument of the call whose arguments open at a
- * token, stays as it is: all functions that it can be take a value. */
-bool is_passed_by_value(const struct loops *s, size_t open, size_t i);
 /* Whether the call that has the barrier at i among its arguments may wait. */
 bool call_waits(struct loops *s, size_t i);
 

@@ -17,23 +17,16 @@ static bool is_pointer_type(CXType type)
 	       type.kind == CXType_ConstantArray;
 }
 
-/* Whether a body may make a parameter something else; what it points or refers to
- * does not count. */
+/* Whether a body may make a parameter something else; what it points to, and what is in an array
+ * that it refers to, does not count. */
 static bool reassigns(struct loops *f, const struct call_parameter *p)
 {
 	CXType type = clang_getCanonicalType(clang_getCursorType(p->cursor));
 	CXType pointee = clang_getCanonicalType(without_reference(type));
+	bool is_reference = !clang_equalTypes(type, pointee);
 
-	if (!is_pointer_type(type) && pointee.kind != CXType_ConstantArray &&
-	    pointee.kind != CXType_DependentSizedArray && !is_container(library_class(pointee)))
-		return changes(f, f->body, f->body_end, p->name);
-	for (size_t i = f->body; i < f->body_end; i++) {
-		if (!is_name(f, i, p->name) || is_one_of(f, i + 1, "[ . ->"))
-			continue;
-		if (is_one_of(f, i + 1, "= + - & ( *") || is_one_of(f, i - 1, "& + -"))
-			return true;
-	}
-	return false;
+	return !(is_reference && (is_array(pointee) || is_container(library_class(pointee)))) &&
+	       changes(f, f->body, f->body_end, p->name);
 }
 
 /* Whether [first, last) names tile_static memory: x, &x, x[uniform]… */
@@ -139,6 +132,8 @@ static bool read_argument(struct loops *s, struct loops *f, const struct tile_ca
 		a->kind = ARGUMENT_BARRIER;
 		return is_index_or_barrier(s, p, a);
 	}
+	if (!is_known_parameter(p) && has_barrier(s, a->first, a->last))
+		return false;
 	if ((is_pointer_type(type) || is_reference) && is_shared(s, a->first, a->last) &&
 	    !reassigns(f, p)) {
 		a->kind = ARGUMENT_SHARED;

@@ -250,6 +250,7 @@ void append_threads(struct loops *s, const char *range)
 /* What of kept variables is stored at the end of [first, last) in a thread. */
 static void append_stores(struct loops *s, size_t first, size_t last)
 {
+	s->is_without_premises = true; /* a store costs less */
 	for (size_t i = 0; i < s->n_variables; i++) {
 		const struct variable *v = &s->variables[i];
 
@@ -259,6 +260,7 @@ static void append_stores(struct loops *s, size_t first, size_t last)
 		      !is_arithmetic(clang_getCursorType(v->cursor)))))
 			append_store(s, v);
 	}
+	s->is_without_premises = false;
 }
 
 /* The tokens [first, last), where threads leave: `return x;` becomes the thread's result,

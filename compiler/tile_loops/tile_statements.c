@@ -55,8 +55,8 @@ static bool find_parts(const struct loops *s, size_t first, struct header *h)
 	return h->step < h->close;
 }
 
-/* False if the header is anything else, or if the body may change k. */
-static bool read_header(struct loops *s, size_t first, size_t last, struct header *h)
+/* False if the header is anything else. */
+static bool read_header(struct loops *s, size_t first, struct header *h)
 {
 	size_t open = first + 1;
 
@@ -79,8 +79,7 @@ static bool read_header(struct loops *s, size_t first, size_t last, struct heade
 	else if (variable_in_scope(s, name, &is_local))
 		return false;
 	return h->k && (h->is_declared || h->k->is_mutable) && is(s->l, name + 1, "=") &&
-	       is_arithmetic(clang_getCursorType(h->k->cursor)) &&
-	       !changes(s, h->close + 1, last, h->k->name);
+	       is_arithmetic(clang_getCursorType(h->k->cursor));
 }
 
 /* Whether [first, last) changes a uniform variable, in all threads alike or not. */
@@ -233,8 +232,9 @@ static void append_kept_for(struct loops *s, size_t first, size_t last)
 static void append_for(struct loops *s, size_t first, size_t last)
 {
 	struct header h;
-	bool uniform = read_header(s, first, last, &h) &&
-	               kind_of_expression(s, h.start, h.condition - 1) == UNIFORM;
+	bool uniform = read_header(s, first, &h) &&
+	               kind_of_expression(s, h.start, h.condition - 1) == UNIFORM &&
+	               !changes(s, h.close + 1, last, h.k->name);
 	/* k++, k += uniform, k = uniform */
 	size_t value = h.step;
 
@@ -263,7 +263,7 @@ static bool read_stride(struct loops *s, size_t first, size_t last, struct strid
 {
 	struct header h;
 
-	if (!read_header(s, first, last, &h) || !h.is_declared || !is_name(s, h.condition, h.k->name) ||
+	if (!read_header(s, first, &h) || !h.is_declared || !is_name(s, h.condition, h.k->name) ||
 	    !is(s->l, h.condition + 1, "<") || is(s->l, h.condition + 2, "<") ||
 	    !is_name(s, h.step, h.k->name) || !is(s->l, h.step + 1, "+") ||
 	    !is(s->l, h.step + 2, "=") || !h.k->type ||
@@ -278,7 +278,7 @@ static bool read_stride(struct loops *s, size_t first, size_t last, struct strid
 	if (!is_int(type) || kind_of_expression(s, k->bound, h.step - 1) != UNIFORM ||
 	    kind_of_expression(s, h.step + 3, h.close) != UNIFORM)
 		return false;
-	return !has_return(s, h.close + 1, last);
+	return !has_return(s, h.close + 1, last) && !changes(s, h.close + 1, last, h.k->name);
 }
 
 /* The smallest and the largest start of a stride, as amp_k_least and amp_k_most. */
@@ -333,6 +333,7 @@ static bool append_stride(struct loops *s, size_t region, size_t before, size_t 
 		return false;
 	/* to come back to */
 	size_t length = s->out->len, kept = s->kept_types.count, in_place = s->in_place_types.count;
+	size_t premises = s->premises.count;
 	size_t loop_end = s->loop_end;
 	long long kept_size = s->kept_size;
 	struct variable *variables = xmalloc(s->n_variables * sizeof(*variables));
@@ -391,6 +392,7 @@ static bool append_stride(struct loops *s, size_t region, size_t before, size_t 
 		forget_substitutions(s, first, last, false);
 		truncate_strings(&s->kept_types, kept);
 		truncate_strings(&s->in_place_types, in_place);
+		truncate_strings(&s->premises, premises);
 		memcpy(s->variables, variables, s->n_variables * sizeof(*variables));
 	}
 	free(variables);
@@ -489,7 +491,7 @@ static void classify(struct loops *s, struct variable *v, size_t last, bool tile
 	bool lambda = is(s->l, v->at + 1, "=") && end > v->at + 2 && lambda_end(s, v->at + 2) == end;
 	bool is_shared = lambda || !strcmp(v->name, s->barrier);
 	bool constant = clang_isConstQualifiedType(type) || is_shared ||
-	                !changes(s, last, v->scope_end, v->name);
+	                (is_arithmetic(type) && !changes(s, last, v->scope_end, v->name));
 	enum variable_kind kind = KEPT;
 
 	if (is_shared) {
@@ -652,6 +654,14 @@ static void append_barrier(struct loops *s, size_t first, size_t last, bool *res
 		s->failed |= !append_call(s, first, last, rest);
 }
 
+/* Whether the AST has a statement that begins at a token, but for attributes in front of it. */
+static bool begins_statement(const struct loops *s, size_t at)
+{
+	while (is(s->l, at, "[") && is(s->l, at + 1, "["))
+		at = past_match(s, at);
+	return mention_at(&s->uses, at).begins_statement;
+}
+
 /* The statements of a scope with barriers, or of the body. */
 void append_scope(struct loops *s, size_t first, size_t last)
 {
@@ -665,6 +675,7 @@ void append_scope(struct loops *s, size_t first, size_t last)
 
 		while (at < end && token(s->l, at)->kind == TOKEN_DIRECTIVE)
 			at++;
+		s->failed |= at < end && !begins_statement(s, at);
 		if (at < end && has_barrier(s, at, end)) {
 			append_region(s, region, i);
 			if (has_barrier(s, end, last))

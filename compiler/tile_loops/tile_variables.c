@@ -1,7 +1,9 @@
 /* Tile loops: what the tokens of a tiled kernel's body mean: statements, barriers,
- * what changes a variable and what an expression follows from. All is decided by
- * name and by tokens, and errs on the side of more uses and changes. */
+ * what changes a variable and what an expression follows from. A variable is known by its
+ * name, which errs on the side of more uses; what is done with it says the AST (tile_uses.c). */
 #include "tile_loops/tile_loops_internal.h"
+
+#include "access/access.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -190,92 +192,40 @@ bool names_container(const struct loops *s, size_t at)
 	       (!clang_Cursor_isNull(c) && is_container(library_class(clang_getCursorType(c))));
 }
 
-/* Whether subscripts or arguments of what ends at token i leave a variable as
- * it is: an array, a container, a part of an index. */
-static bool is_harmless_callee(struct loops *s, size_t i)
+/* The premises of what is understood hold, or the kernel has no loops. */
+static void take_premises(struct loops *s, unsigned premises)
 {
-	while (is(s->l, i, "]"))
-		i = (size_t)token(s->l, i)->match - 1;
-	if (token(s->l, i)->kind != TOKEN_IDENTIFIER)
-		return false;
-	if (is(s->l, i - 1, "."))
-		return is_one_of(s, i, "local global tile tile_origin tile_extent extent");
-	struct variable *v = variable_of(s, s->l->text + token(s->l, i)->offset, token(s->l, i)->len);
+	struct loops *kernel = s;
 
-	if (v) {
-		enum CXTypeKind kind = clang_getCanonicalType(clang_getCursorType(v->cursor)).kind;
-
-		return kind == CXType_ConstantArray || kind == CXType_DependentSizedArray ||
-		       kind == CXType_Pointer;
+	while (kernel->caller)
+		kernel = (struct loops *)kernel->caller;
+	for (size_t i = 0; i < s->uses.premises.count; i++) {
+		if (premises & 1u << i && !strings_contain(&kernel->premises, s->uses.premises.items[i]))
+			strings_push(&kernel->premises, s->uses.premises.items[i]);
 	}
-	return names_container(s, i);
 }
 
-/* Whether & at i may take the address of what follows. Behind ) it may: of a cast. */
-static bool is_address_of(const struct loops *s, size_t i)
+/* Whether no more is done at token i with what it names than take its value. */
+static bool is_read(struct loops *s, size_t i)
 {
-	const struct token *before = token(s->l, i - 1);
+	struct mention m = mention_at(&s->uses, i);
 
-	if (!is(s->l, i, "&") || is(s->l, i + 1, "&"))
+	if (!m.is_seen || m.use != USE_READ || (m.premises && s->is_without_premises))
 		return false;
-	if (is(s->l, i - 1, "&"))
-		return is(s->l, i - 2, "&"); /* a && &b */
-	return before->kind != TOKEN_NUMBER && !is(s->l, i - 1, "]") &&
-	       (before->kind != TOKEN_IDENTIFIER || is_one_of(s, i - 1, "return else do case"));
-}
-
-/* Whether the use of a variable at i may change it. */
-static bool may_change(struct loops *s, size_t i)
-{
-	const struct lowering *l = s->l;
-	size_t last = is_c(s) ? last_member(s, i) : i; /* of x.member */
-
-	/* x = …, x += …, x++ */
-	if (is(l, last + 1, "=") && !(is(l, last + 2, "=") && adjacent(s, last + 1)))
-		return true;
-	if (is_one_of(s, last + 1, "+ - * / % & | ^") && is(l, last + 2, "=") && adjacent(s, last + 1))
-		return true;
-	if (is_one_of(s, last + 1, "< >") && is_one_of(s, last + 2, "< >") && is(l, last + 3, "="))
-		return true;
-	if (is_one_of(s, last + 1, "+ -") && is_one_of(s, last + 2, "+ -") && adjacent(s, last + 1))
-		return true;
-	/* ++x, &x, T &x */
-	if (is_one_of(s, i - 1, "+ -") && is_one_of(s, i - 2, "+ -") && adjacent(s, i - 2))
-		return true;
-	if (is_c(s) ? is_address_of(s, i - 1)
-	            : is(l, i - 1, "&") && !(is(l, i - 2, "&") && adjacent(s, i - 2)) &&
-	                  clang_getCursorKind(cursor_at(l, i - 1)) != CXCursor_BinaryOperator)
-		return true;
-	/* x.f(), x->… , x[…] */
-	if (is_one_of(s, last + 1, ". -> [ ("))
-		return true;
-	/* alone: what a reference could be bound to */
-	if (!is_one_of(s, i + 1, ", ) ] } ; ? :") || !is_one_of(s, i - 1, ", ( [ { ? : = return"))
-		return false;
-	if (is(l, i - 1, "=")) { /* T y = x; y = x */
-		return is_one_of(s, i - 3, "& auto");
-	}
-	if (is(l, i - 1, "return"))
-		return true;
-	if (is_c(s))
-		return false; /* without references */
-	/* what it is an argument of */
-	size_t open = i - 1;
-
-	while (open > s->body && !is_one_of(s, open, "( [ { ;"))
-		open = is_one_of(s, open, ") ] }") ? (size_t)token(l, open)->match - 1 : open - 1;
-	if (is_one_of(s, open, "( [") && is_harmless_callee(s, open - 1))
-		return false;
-	if (is(l, open, "(") && (is_one_of(s, open - 1, "for while if switch") ||
-	                         is_passed_by_value(s, open, i)))
-		return false;
+	take_premises(s, m.premises);
 	return true;
+}
+
+/* The same of a number's value. */
+static bool is_read_number(struct loops *s, size_t i)
+{
+	return mention_at(&s->uses, i).is_number && is_read(s, i);
 }
 
 bool changes(struct loops *s, size_t first, size_t last, const char *name)
 {
 	for (size_t i = first; i < last; i++) {
-		if (is_name(s, i, name) && may_change(s, i))
+		if (is_name(s, i, name) && !is_read(s, i))
 			return true;
 	}
 	return false;
@@ -306,17 +256,16 @@ bool has_private_address(struct loops *s)
 			return true;
 	}
 	for (size_t i = s->body; i < s->body_end; i++) {
-		size_t at = i + 1;
-
-		if (!is_address_of(s, i))
-			continue;
-		while (is(s->l, at, "("))
-			at++;
+		struct mention m = mention_at(&s->uses, i);
+		const struct token *t = token(s->l, i);
 		const struct variable *v =
-			variable_of(s, s->l->text + token(s->l, at)->offset, token(s->l, at)->len);
+			t->kind == TOKEN_IDENTIFIER ? variable_of(s, s->l->text + t->offset, t->len) : NULL;
 
-		if (is_name(s, at, s->index) ||
-		    (v && v->kind != TILE_STATIC && !is_tile_static(v->cursor) && !is_pointer(v->cursor)))
+		if (m.is_seen && m.use != USE_UNKNOWN)
+			continue;
+		if (is_name(s, i, s->index) ||
+		    (v && is_name(s, i, v->name) && v->kind != TILE_STATIC && !is_tile_static(v->cursor) &&
+		     !is_pointer(v->cursor)))
 			return true;
 	}
 	return false;
@@ -331,6 +280,40 @@ static bool is_assumed(struct loops *s, size_t i)
 	return v && v->is_assumed;
 }
 
+/* Whether a literal is a number without a suffix of the program's or of a library's own. */
+static bool is_plain_literal(const struct loops *s, size_t i)
+{
+	const char *p = s->l->text + token(s->l, i)->offset;
+	size_t len = token(s->l, i)->len;
+	bool is_hex = len > 1 && (p[1] == 'x' || p[1] == 'X'), is_binary = len > 1 && (p[1] == 'b' || p[1] == 'B');
+	const char *digits = is_hex ? "0123456789abcdefABCDEFxX.'pP+-" : is_binary ? "01bB'" : "0123456789.'eE+-";
+
+	while (len && strchr(is_hex && !memchr(p, 'p', len) && !memchr(p, 'P', len) ? "uUlL" : "uUlLfF", p[len - 1]))
+		len--;
+	for (size_t n = 0; n < len; n++) {
+		if (!strchr(digits, p[n]))
+			return false;
+	}
+	return len > 0;
+}
+
+/* Whether an expression is no more than the name of an object that all threads share: of a lambda
+ * without captures, or of an object that is captured, whose copies are alike. */
+static bool is_shared_object(struct loops *s, size_t first, size_t last)
+{
+	bool is_local;
+	const struct variable *v = variable_in_scope(s, first, &is_local);
+
+	if (token(s->l, first)->kind != TOKEN_IDENTIFIER || last_member(s, first) + 1 != last)
+		return false;
+	if (is_local)
+		return v && v->kind == UNIFORM && !is_arithmetic(clang_getCursorType(v->cursor)) &&
+		       last == first + 1;
+	CXType type = clang_getCursorType(clang_getCursorReferenced(cursor_at(s->l, last - 1)));
+
+	return is_container(library_class(type)) || is_plain_class(type);
+}
+
 /* What an expression follows from, if it has no effects: UNIFORM: from what is
  * the same in all threads; REPEATED: from that and the thread's index; else
  * KEPT. */
@@ -339,11 +322,13 @@ enum variable_kind kind_of_expression(struct loops *s, size_t first, size_t last
 	enum variable_kind kind = UNIFORM;
 	bool changes_later = false;
 
+	if (is_shared_object(s, first, last))
+		return UNIFORM;
 	for (size_t i = first; i < last; i++) {
 		const struct token *t = token(s->l, i);
 		bool is_local;
 
-		if (t->kind == TOKEN_NUMBER)
+		if (t->kind == TOKEN_NUMBER && is_plain_literal(s, i))
 			continue;
 		if (t->kind == TOKEN_PUNCTUATOR) {
 			if (is_one_of(s, i, "{ } ; , ->"))
@@ -356,8 +341,8 @@ enum variable_kind kind_of_expression(struct loops *s, size_t first, size_t last
 		}
 		if (t->kind != TOKEN_IDENTIFIER || is_one_of(s, i + 1, ":: ->"))
 			return KEPT;
-		if (is_one_of(s, i, "true false int unsigned float double bool")) /* also casts */
-			continue;
+		if (is_one_of(s, i, "true false bool char short int long signed unsigned float double const"))
+			continue; /* also casts */
 		if (is_name(s, i, s->index)) {
 			if (!is(s->l, i + 1, "."))
 				return KEPT;
@@ -369,13 +354,14 @@ enum variable_kind kind_of_expression(struct loops *s, size_t first, size_t last
 		struct variable *v = variable_in_scope(s, i, &is_local);
 
 		if (is_local) {
-			if (!v && is_assumed(s, i) && !is_one_of(s, i + 1, ". ( [")) {
+			if (!v && is_assumed(s, i) && !is_one_of(s, i + 1, ". ( [") && is_read_number(s, i)) {
 				changes_later = true;
 				continue;
 			}
 			if (is_c(s))
 				i = last_member(s, i);
-			if (!v || v->kind == KEPT || v->kind == TILE_STATIC || is_one_of(s, i + 1, ". ( ["))
+			if (!v || v->kind == KEPT || v->kind == TILE_STATIC || is_one_of(s, i + 1, ". ( [") ||
+			    !is_read_number(s, i))
 				return KEPT;
 			if (v->kind == REPEATED)
 				kind = REPEATED;
@@ -397,7 +383,8 @@ enum variable_kind kind_of_expression(struct loops *s, size_t first, size_t last
 		}
 		while (is(s->l, i + 1, ".") && !container)
 			i += 2;
-		if (is_one_of(s, i + 1, ". ( [ <"))
+		/* it may be compared with something: < begins no template arguments behind a value */
+		if (is_one_of(s, i + 1, ". ( [") || !is_read_number(s, i))
 			return KEPT;
 	}
 	/* what is declared anew in each region must be the same there */
@@ -541,8 +528,9 @@ static bool is_uniform_change(struct loops *s, struct variable *v, size_t first,
 
 	while (i < last && is_one_of(s, i, "+ -") && i < first + 2)
 		i++;
-	if (!is_name(s, i, v->name))
+	if (!is_name(s, i, v->name) || mention_at(&s->uses, i).use != USE_CHANGE)
 		return false;
+	take_premises(s, mention_at(&s->uses, i).premises);
 	if (i != first)
 		return i == first + 2 && last == i + 2;
 	if (last - first == 4 && is_one_of(s, i + 1, "+ -") && is_one_of(s, i + 2, "+ -"))
@@ -634,6 +622,7 @@ void assume_uniform(struct loops *s)
 {
 	bool changed = true;
 
+	s->is_without_premises = true;
 	for (size_t i = 0; i < s->n_variables; i++) {
 		struct variable *v = &s->variables[i];
 
@@ -653,4 +642,5 @@ void assume_uniform(struct loops *s)
 			}
 		}
 	}
+	s->is_without_premises = false;
 }
