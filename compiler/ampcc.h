@@ -52,8 +52,8 @@
  *
  * The checks (front_end.h)
  *   check.c     the rules of restrict(amp), with check_function.c, check_code.c, check_call.c,
- *               check_implicit.c, check_variable.c, check_types.c, check_destruction.c and
- *               check_kernel.c (check.h)
+ *               check_implicit.c, check_constant.c, check_variable.c, check_types.c,
+ *               check_destruction.c and check_kernel.c (check.h)
  *   launch.c    do kernels fit their domains?
  *   statement.c statements, taken apart (statement.h)
  *   evaluate.c  integer expressions as trees, evaluated for a thread of a tile (uniform.h)

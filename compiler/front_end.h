@@ -13,9 +13,10 @@
 /* Whether fast_math or precise_math has a function of this name. */
 bool is_math_name(const char *name);
 /* The rules of restrict(amp) that the parser does not know. Statements that the parser
- * found an error in are left out, and the variables that they declare. */
+ * found an error in are left out, and the variables that they declare. edits: gets what the
+ * units have in place of constants that amp code names (check_constant.c). */
 void check(struct unit *u, const struct clauses *c, const struct overloads *o,
-           CXTranslationUnit tu);
+           CXTranslationUnit tu, struct edits *edits);
 
 /* An error of ours is about a variable. */
 void refuse_uses(struct unit *u, unsigned declared, unsigned start, unsigned end);

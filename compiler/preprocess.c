@@ -825,6 +825,7 @@ void unit_finish(struct unit *u)
 	free(u->pch);
 	free(u->error_places);
 	free(u->refused);
+	free(u->device_constants.items);
 	call_graph_destroy(u->calls);
 	*u = (struct unit){0};
 }

@@ -127,7 +127,7 @@ static void check_unit(struct unit *u, const struct clauses *c, CXTranslationUni
 {
 	bool is_cxx = u->request->language == LANGUAGE_CXX;
 
-	check(u, c, o, tu);
+	check(u, c, o, tu, edits);
 	report_parse_errors(u, c, tu);
 	if (!u->errors)
 		check_barriers(u, c, tu);
