@@ -140,7 +140,7 @@ static bool try_restrictions(struct unit *u, CXIndex index)
 	CXTranslationUnit tu = parse_all(u, &c, index, &o, &edits);
 
 	if (tu) {
-		check(u, &c, &o, tu);
+		check(u, &c, &o, tu, &edits);
 		report_parse_errors(u, &c, tu);
 		clang_disposeTranslationUnit(tu);
 	}
@@ -171,7 +171,7 @@ static void check_unit(struct unit *u, const struct clauses *c, CXTranslationUni
 	bool is_cxx = u->request->language == LANGUAGE_CXX;
 
 	report_misplaced_clauses(u, c, tu);
-	check(u, c, o, tu);
+	check(u, c, o, tu, edits);
 	report_parse_errors(u, c, tu);
 	if (!u->errors)
 		check_barriers(u, c, tu);

@@ -286,3 +286,62 @@ bool is_local(CXCursor declaration)
 	}
 	return false;
 }
+
+/* In lambdas, libclang's cursors for one expression differ in what they are part of. */
+bool is_same_expression(CXCursor a, CXCursor b)
+{
+	return clang_getCursorKind(a) == clang_getCursorKind(b) &&
+	       clang_equalRanges(clang_getCursorExtent(a), clang_getCursorExtent(b));
+}
+
+bool is_argument(CXCursor call, CXCursor n)
+{
+	bool found = false;
+
+	for (int i = 0; i < clang_Cursor_getNumArguments(call) && !found; i++)
+		found = is_same_expression(clang_Cursor_getArgument(call, i), n);
+	return found;
+}
+
+CXCursor converted_to_value(CXCursor conversion)
+{
+	CXType type = clang_getCanonicalType(clang_getCursorType(conversion));
+	CXCursor object = first_child(conversion);
+
+	if (clang_getCursorKind(conversion) != CXCursor_UnexposedExpr || !is_number(type) ||
+	    clang_isConstQualifiedType(type))
+		return clang_getNullCursor();
+	while (clang_getCursorKind(clang_getCursorReferenced(object)) == CXCursor_FieldDecl ||
+	       clang_getCursorKind(object) == CXCursor_ParenExpr)
+		object = first_child(object);
+	return object;
+}
+
+bool is_value_use(CXCursor reference, CXCursor parent, CXCursor converted)
+{
+	CXType type = clang_getCursorType(parent);
+
+	if (is_same_expression(reference, converted))
+		return true;
+	switch (clang_getCursorKind(parent)) {
+	case CXCursor_IfStmt:
+	case CXCursor_ForStmt:
+	case CXCursor_WhileStmt:
+	case CXCursor_DoStmt:
+	case CXCursor_SwitchStmt:
+	case CXCursor_ArraySubscriptExpr:
+		return true;
+	case CXCursor_CallExpr: /* the function, or T(n) */
+		return !is_argument(parent, reference);
+	case CXCursor_VarDecl:
+	case CXCursor_UnaryOperator:
+	case CXCursor_BinaryOperator:
+	case CXCursor_CompoundAssignOperator:
+	case CXCursor_CStyleCastExpr:
+	case CXCursor_CXXStaticCastExpr:
+	case CXCursor_CXXFunctionalCastExpr:
+		return is_number(type); /* what depends on template parameters may be any function */
+	default:
+		return false;
+	}
+}

@@ -70,6 +70,16 @@ bool is_cxx11(const struct unit *u);
 bool is_parameter_of(CXCursor child, CXCursor function);
 /* The first of them, or the null cursor. */
 CXCursor first_parameter(CXCursor function);
+/* Whether two cursors are for one expression. */
+bool is_same_expression(CXCursor a, CXCursor b);
+/* Whether an expression is an argument of a call. */
+bool is_argument(CXCursor call, CXCursor n);
+/* The name, of a variable or of a member of one, that an expression without a kind of its own
+ * makes a value of, or the null cursor. */
+CXCursor converted_to_value(CXCursor conversion);
+/* Whether a reference to a variable, a child of parent, is for its value and not for the object, as far
+ * as a template tells. converted: the last converted_to_value() in front of it. */
+bool is_value_use(CXCursor reference, CXCursor parent, CXCursor converted);
 /* Of a function's parameter pack: A... */
 bool is_pack(CXType type);
 bool is_tile_static(CXCursor variable);

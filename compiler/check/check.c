@@ -279,14 +279,15 @@ static enum CXChildVisitResult visit(CXCursor n, CXCursor parent, CXClientData d
 }
 
 void check(struct unit *u, const struct clauses *clauses, const struct overloads *overloads,
-           CXTranslationUnit tu)
+           CXTranslationUnit tu, struct edits *edits)
 {
-	struct checker c = {.unit = u, .clauses = clauses, .overloads = overloads};
+	struct checker c = {.unit = u, .clauses = clauses, .overloads = overloads, .edits = edits};
 
 	find_parse_errors(u, clauses, tu, &c.parse_errors);
 	clang_visitChildren(clang_getTranslationUnitCursor(tu), visit, &c);
 	free(c.refused);
 	free(c.specialized);
+	free(c.replaced.items);
 	free(c.noted.items);
 	free(c.recursive.items);
 	free(c.refused_types.items);

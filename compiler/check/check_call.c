@@ -376,8 +376,11 @@ static bool check_recursion(struct checker *c, CXCursor callee, unsigned offset)
 
 		if (!cursor_offset(c->clauses, f->function, &declared) ||
 		    offsets_add(&c->recursive, declared))
-			refuse(c, offset, "recursion through '%s' in restrict(amp) code [C++ AMP 2.4.3]",
-			       name);
+			refuse(c, offset, "recursion through '%s' in restrict(amp) code%s [C++ AMP 2.4.3]",
+			       name, is_constexpr(callee)
+			                     ? "; as the initializer of a constexpr variable, a call of it is "
+			                       "evaluated when compiling"
+			                     : "");
 		free(name);
 		return true;
 	}
@@ -497,10 +500,10 @@ void check_call(struct checker *c, CXCursor call, unsigned offset)
 	check_default_arguments(c, call, callee, offset);
 	if (is_implicit(callee) || !clang_equalCursors(callee, referenced))
 		check_construction(c, referenced, offset);
-	if (check_recursion(c, callee, offset))
-		return;
 	CXCursor definition = clang_getCursorDefinition(callee);
 
+	if (is_constant_call(c, call, definition) || check_recursion(c, callee, offset))
+		return;
 	if (clang_Cursor_isNull(definition) && is_instantiation(callee))
 		check_call_type(c, call, offset);
 	if (clang_Cursor_isNull(definition) || (c->muted && !is_instantiation(definition)) ||

@@ -247,7 +247,8 @@ static bool check_call_expression(struct checker *c, CXCursor call, CXCursor par
 	enum CXCursorKind kind = clang_getCursorKind(callee);
 	unsigned errors = c->unit->errors;
 
-	check_call(c, call, offset);
+	if (!c->in_constant) /* what it calls then is no code of the accelerator */
+		check_call(c, call, offset);
 	if (takes_format(callee) || starts_with(callee, "__builtin_nan") ||
 	    (c->unit->errors > errors && kind == CXCursor_FunctionDecl &&
 	     (!clang_Location_isFromMainFile(clang_getCursorLocation(callee)) ||
@@ -281,9 +282,8 @@ static void check_string(struct checker *c, CXCursor parent, unsigned offset)
 	refuse(c, offset, "a string literal in restrict(amp) code [C++ AMP 2.4.3.1]");
 }
 
-static enum CXChildVisitResult check_node(CXCursor n, CXCursor parent, CXClientData data)
+static enum CXChildVisitResult check_part(CXCursor n, CXCursor parent, struct checker *c)
 {
-	struct checker *c = data;
 	enum CXCursorKind kind = clang_getCursorKind(n);
 	unsigned start, end, offset;
 
@@ -327,11 +327,17 @@ static enum CXChildVisitResult check_node(CXCursor n, CXCursor parent, CXClientD
 		check_cast_expression(c, n, parent, offset);
 		break;
 	case CXCursor_UnexposedExpr:
+		c->value_use = converted_to_value(n);
 		if (is_value_initialization(c, n, start, end) && !is_dependent(clang_getCursorType(n)))
 			check_type(c, clang_getCursorType(n), offset, "a conversion to an object", "");
 		break;
 	case CXCursor_DeclRefExpr:
 		check_reference(c, n, parent, offset);
+		c->value_use = clang_getNullCursor();
+		break;
+	case CXCursor_MemberRefExpr: /* o.x of a static member */
+		if (clang_getCursorKind(clang_getCursorReferenced(n)) == CXCursor_VarDecl)
+			check_reference(c, n, parent, offset);
 		break;
 	case CXCursor_InitListExpr:
 		if (c->unit->request->language == LANGUAGE_CXX)
@@ -385,6 +391,34 @@ static enum CXChildVisitResult check_node(CXCursor n, CXCursor parent, CXClientD
 	return CXChildVisit_Recurse;
 }
 
+/* Whether n initializes a reference. */
+static bool is_bound(CXCursor n, CXCursor parent)
+{
+	CXType type = clang_getCanonicalType(clang_getCursorType(parent));
+
+	return clang_getCursorKind(parent) == CXCursor_VarDecl && clang_isExpression(clang_getCursorKind(n)) &&
+	       (type.kind == CXType_LValueReference || type.kind == CXType_RValueReference);
+}
+
+static enum CXChildVisitResult check_node(CXCursor n, CXCursor parent, CXClientData data)
+{
+	struct checker *c = data;
+	bool outer_constant = c->in_constant, outer_bound = c->binds_reference;
+
+	c->in_constant |= is_constant_evaluated(c, n, parent);
+	c->binds_reference |= is_bound(n, parent);
+	enum CXChildVisitResult result = check_part(n, parent, c);
+
+	if (result == CXChildVisit_Recurse && (c->in_constant != outer_constant ||
+	                                       c->binds_reference != outer_bound)) {
+		clang_visitChildren(n, check_node, c);
+		result = CXChildVisit_Continue;
+	}
+	c->in_constant = outer_constant;
+	c->binds_reference = outer_bound;
+	return result;
+}
+
 void check_body(struct checker *c, CXCursor function, CXCursor body)
 {
 	unsigned start = 0, end = 0;
@@ -393,7 +427,7 @@ void check_body(struct checker *c, CXCursor function, CXCursor body)
 	if (!cursors_add(&c->done, function, NULL))
 		return;
 	unsigned outer = c->restrictions;
-	bool outer_broken = c->broken;
+	bool outer_broken = c->broken, outer_bound = c->binds_reference;
 	enum CXCursorKind kind = clang_getCursorKind(function);
 	const struct clause *clause = kind == CXCursor_LambdaExpr || kind == CXCursor_BlockExpr
 	                                      ? clause_in(c->clauses, start, lambda_body(c->unit, start))
@@ -406,7 +440,9 @@ void check_body(struct checker *c, CXCursor function, CXCursor body)
 	if (function_kind(function) == CXCursor_Constructor && !is_implicit(function) &&
 	    c->unit->request->language == LANGUAGE_CXX)
 		check_initialized_members(c, function);
+	c->binds_reference = false;
 	clang_visitChildren(body, check_node, c);
+	c->binds_reference = outer_bound;
 	c->restrictions = outer;
 	c->broken = outer_broken;
 }

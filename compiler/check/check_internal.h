@@ -1,8 +1,8 @@
-/* What the files of the checker share: check.c walks the program, refuse.c reports errors, check_function.c checks
- * functions, check_code.c what amp code does, check_call.c whom it calls, check_implicit.c
- * what it calls without writing it, check_variable.c which variables it has, check_types.c
- * which types, check_destruction.c what it destroys, check_kernel.c what kernels capture and
- * how they are launched. */
+/* What the files of the checker share: check.c walks the program, refuse.c reports errors,
+ * check_function.c checks functions, check_code.c what amp code does, check_call.c whom it calls,
+ * check_implicit.c what it calls without writing it, check_constant.c which constants it names,
+ * check_variable.c which variables it has, check_types.c which types, check_destruction.c what it
+ * destroys, check_kernel.c what kernels capture and how they are launched. */
 #ifndef CHECK_INTERNAL_H
 #define CHECK_INTERNAL_H
 
@@ -31,6 +31,8 @@ struct checker {
 	CXCursor *specialized; /* class templates with specializations, once that is known */
 	size_t n_specialized;
 	bool knows_specialized;
+	struct edits *edits; /* for both units */
+	struct offsets replaced; /* ends of constants that are something else in the units */
 	struct offsets noted; /* members that a note is about */
 	struct offsets recursive; /* functions of which an error says so */
 	struct offsets refused_types; /* classes that no member function can be restrict(amp) of, and
@@ -42,6 +44,9 @@ struct checker {
 	bool broken;               /* the parser found errors in its body */
 	bool muted;                /* errors in what is at hand follow from another one */
 	bool in_sizeof;            /* what is at hand is an operand of sizeof or alignof */
+	bool in_constant;          /* it is evaluated when compiling */
+	bool binds_reference;      /* it initializes a reference */
+	CXCursor value_use;        /* the last name that only the value is taken of */
 	struct offsets parse_errors; /* its errors' places */
 	unsigned last_offset;      /* of the statement or declaration at hand */
 };
@@ -183,6 +188,23 @@ enum CXChildVisitResult check_cpu_code(CXCursor n, CXCursor parent, CXClientData
  * in restrict(cpu,amp) code, where each is meant (2.3.2). */
 void check_function_name(struct checker *c, CXCursor function, CXCursor parent, unsigned offset);
 
+/* ---- check_constant.c (specification 2.4.3.2) ------------------------------ */
+
+/* Whether n, a child of parent, is an expression that is evaluated when compiling: a bound, an
+ * argument of a template, the initializer of a constant. */
+bool is_constant_evaluated(const struct checker *c, CXCursor n, CXCursor parent);
+/* Whether a call of a constexpr function that calls itself is of constants only, so that the units'
+ * compilers can evaluate it, and are told to: GPUs have no recursion. */
+bool is_constant_call(struct checker *c, CXCursor call, CXCursor definition);
+/* Whether a variable is a constant at namespace or class scope in the user's text. */
+bool is_global_constant(CXCursor v);
+/* A name of a constant at namespace or class scope, at an offset. */
+void check_global_constant(struct checker *c, CXCursor v, CXCursor reference, CXCursor parent,
+                           unsigned offset);
+/* A name of which template parameters tell what it means. */
+void check_unknown_reference(struct checker *c, CXCursor reference, CXCursor parent,
+                             unsigned offset);
+
 /* ---- check_variable.c (specification 2.4.3.2, 2.4.3.5) -------------------- */
 
 /* A variable, or a parameter, that amp code declares. False if it was refused. */
@@ -192,8 +214,6 @@ bool check_parameter(struct checker *c, CXCursor p);
 void check_result_type(struct checker *c, CXCursor function);
 /* A name in amp code: of a variable outside of it, or of a function. */
 void check_reference(struct checker *c, CXCursor reference, CXCursor parent, unsigned offset);
-/* Whether a variable is a constant at namespace or class scope in the user's text. */
-bool is_global_constant(CXCursor v);
 
 /* ---- check_destruction.c (specification 2.2.2) ---------------------------- */
 

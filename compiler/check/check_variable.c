@@ -104,55 +104,15 @@ void check_result_type(struct checker *c, CXCursor function)
 		check_type(c, result, offset, "result", "");
 }
 
-bool is_global_constant(CXCursor v)
+/* Whether libclang does not say what a name means: T::x depends on template parameters, or it is
+ * that of a variable template. */
+static bool is_unknown(CXCursor reference)
 {
-	if (clang_getCursorKind(v) != CXCursor_VarDecl || is_local(v) ||
-	    !clang_Location_isFromMainFile(clang_getCursorLocation(v)))
-		return false;
-	return clang_isConstQualifiedType(clang_getCanonicalType(clang_getCursorType(v)));
-}
+	CXCursor v = clang_getCursorReferenced(reference);
 
-/* Whether it is certain that a constant's value is not known when compiling: its initializer
- * is no constant expression, or in another unit. */
-static bool has_unknown_value(CXCursor v)
-{
-	CXCursor definition = clang_getCursorDefinition(v);
-	CXCursor declared = clang_Cursor_isNull(definition) ? v : definition;
-	CXCursor initializer = clang_Cursor_getVarDeclInitializer(declared);
-	enum CXCursorKind scope = clang_getCursorKind(clang_getCursorSemanticParent(v));
-
-	if (clang_Cursor_isNull(initializer))
-		return clang_Cursor_getStorageClass(declared) == CX_SC_Extern;
-	if (is_dependent(clang_getCursorType(initializer)) ||
-	    scope == CXCursor_ClassTemplate || scope == CXCursor_ClassTemplatePartialSpecialization)
-		return false;
-	CXEvalResult value = clang_Cursor_Evaluate(initializer);
-	bool unknown = !value || clang_EvalResult_getKind(value) == CXEval_UnExposed;
-
-	clang_EvalResult_dispose(value);
-	return unknown;
-}
-
-/* Of a global constant there is only the value, if it is known when compiling; of an object
- * those of its members (2.4.3.2). */
-static void check_global_constant(struct checker *c, CXCursor v, CXCursor parent, unsigned offset)
-{
-	CXType type = clang_getCanonicalType(clang_getCursorType(v));
-	enum CXCursorKind kind = clang_getCursorKind(parent);
-	enum CXCursorKind user = clang_getCursorKind(clang_getCursorReferenced(parent));
-	char *name = take_string(clang_getCursorSpelling(v));
-
-	if (type.kind == CXType_Record &&
-	    ((kind == CXCursor_CallExpr && user != CXCursor_Constructor) ||
-	     (kind == CXCursor_MemberRefExpr && user != CXCursor_FieldDecl)))
-		refuse(c, offset, "the global object '%s' in restrict(amp) code: only the values of its "
-		       "members can be used; copy it to a local variable, which the kernel captures "
-		       "[C++ AMP 2.4.3.2]", name);
-	else if (is_number(type) && has_unknown_value(v))
-		refuse(c, offset, "the value of the global constant '%s' in restrict(amp) code is not "
-		       "known when compiling; copy it to a local variable, which the kernel captures "
-		       "[C++ AMP 2.4.3.2]", name);
-	free(name);
+	if (clang_Cursor_isNull(v))
+		return clang_isReference(clang_getCursorKind(first_child(reference)));
+	return clang_getCursorKind(v) == CXCursor_UnexposedDecl && !is_local(v);
 }
 
 void check_reference(struct checker *c, CXCursor reference, CXCursor parent, unsigned offset)
@@ -161,7 +121,9 @@ void check_reference(struct checker *c, CXCursor reference, CXCursor parent, uns
 
 	if (is_function(clang_getCursorKind(v)))
 		check_function_name(c, v, parent, offset);
-	if (clang_Cursor_isNull(v) || clang_getCursorKind(v) != CXCursor_VarDecl || is_refused(c, v))
+	if (is_unknown(reference))
+		check_unknown_reference(c, reference, parent, offset);
+	if (clang_getCursorKind(v) != CXCursor_VarDecl || is_refused(c, v))
 		return;
 	CXCursor scope = clang_getCursorSemanticParent(v);
 	enum CXCursorKind kind = clang_getCursorKind(scope);
@@ -178,9 +140,9 @@ void check_reference(struct checker *c, CXCursor reference, CXCursor parent, uns
 	             (canonical.kind == CXType_ConstantArray ||
 	              canonical.kind == CXType_IncompleteArray);
 
-	if (!is_dependent(type) && !array && is_global_constant(v) &&
+	if (global && !array && clang_isConstQualifiedType(canonical) &&
 	    c->unit->request->language == LANGUAGE_CXX)
-		check_global_constant(c, v, parent, offset);
+		check_global_constant(c, v, reference, parent, offset);
 	if (is_dependent(type) || (!array && clang_isConstQualifiedType(canonical)))
 		return;
 	/* tile_static variables have a static storage class for clang */

@@ -336,6 +336,36 @@ static bool is_in_type_of_loops(const struct function_object *o, const struct de
 	       may_be_needed_as_constant(o->lowering, k->body_start, k->body_end, v->name);
 }
 
+struct use_search {
+	CXCursor variable;
+	CXCursor converted; /* converted_to_value() */
+	bool found;
+};
+
+static enum CXChildVisitResult find_object_use(CXCursor c, CXCursor parent, CXClientData data)
+{
+	struct use_search *s = data;
+	enum CXCursorKind kind = clang_getCursorKind(c);
+
+	if (kind == CXCursor_UnexposedExpr)
+		s->converted = converted_to_value(c);
+	if (kind != CXCursor_DeclRefExpr)
+		return CXChildVisit_Recurse;
+	s->found |= clang_equalCursors(clang_getCursorReferenced(c), s->variable) &&
+	            !is_value_use(c, parent, s->converted);
+	return s->found ? CXChildVisit_Break : CXChildVisit_Recurse;
+}
+
+/* Whether the body speaks of a constant as an object, and not of its value only. */
+static bool is_used_as_object(const struct function_object *o, const struct dependence *v)
+{
+	struct use_search s = {v->declaration, clang_getNullCursor(), is_class_object(v->declaration)};
+
+	if (!s.found)
+		clang_visitChildren(o->kernel->lambda, find_object_use, &s);
+	return s.found;
+}
+
 /* What the kernel depends on, as members, or in front of the body. */
 static void append_dependences(const struct function_object *o, unsigned declarator,
                                enum unit_kind kind, struct text *out, struct text *prelude)
@@ -351,8 +381,7 @@ static void append_dependences(const struct function_object *o, unsigned declara
 		}
 		bool member = is_member(o, n, declarator), of_loops = is_in_type_of_loops(o, v, kind);
 		/* static members are not in a GPU's memory: the body has its own object */
-		bool in_body = !member ||
-		               (v->kind == DEPENDENCE_CONSTANT && is_class_object(v->declaration));
+		bool in_body = !member || (v->kind == DEPENDENCE_CONSTANT && is_used_as_object(o, v));
 		char *as_member = member || of_loops ? repeat_declaration(o->lowering, v, true, kind) : NULL;
 		char *as_local = in_body ? repeat_declaration(o->lowering, v, false, kind) : NULL;
 

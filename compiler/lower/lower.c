@@ -268,19 +268,24 @@ static void visit_lambda(struct lowering *l, CXCursor c, unsigned start, unsigne
 	walk_inside(l, c, start, end, amp || in_amp_code(l));
 }
 
-/* An argument of a call. A global constant that no conversion makes a value of is passed by
- * reference, or may be (in a template). On the accelerator there is nothing to refer to; on the
- * host there may be none, either (a static member that is declared only). */
-static void pass_value(struct lowering *l, CXCursor argument, unsigned start, unsigned end)
+/* A variable at namespace scope, of which amp code names the object: in the device unit it is one on
+ * the accelerator. For nvcc those have internal linkage, as constants have if nothing is said. */
+static void declare_on_device(struct lowering *l, CXCursor variable, unsigned start)
 {
-	CXCursor v = clang_getCursorReferenced(argument);
-	CXType type = clang_getCanonicalType(clang_getCursorType(v));
+	unsigned declared, name;
 
-	if (clang_getCursorKind(v) != CXCursor_VarDecl || is_local(v) ||
-	    !clang_isConstQualifiedType(type) || !is_number(type) || !first_visit(l, start))
+	if (!cursor_offset(l->clauses, clang_getCanonicalCursor(variable), &declared) ||
+	    !offsets_have(&l->unit->device_constants, declared) ||
+	    !cursor_offset(l->clauses, variable, &name) || !first_visit(l, name))
 		return;
-	edit_insert(l->edits, start, "Concurrency::details::value_of(", "Concurrency::details::value_of(");
-	edit_insert(l->edits, end, ")", ")");
+	size_t i = token_at(l->tokens, name), first = specifiers_begin(l->unit, start), k = first;
+
+	for (; k < i && !is(l, k, "inline"); k++)
+		;
+	if (k < i && first_visit(l, token(l, k)->offset))
+		edit_replace(l->edits, token(l, k)->offset, token(l, k)->offset + strlen("inline"), "", NULL);
+	/* of several declarators, others may have other initializers */
+	edit_insert(l->edits, name + token(l, i)->len, " __device__", NULL);
 }
 
 const struct moved_type *moved_type_at(const struct lowering *l, unsigned start)
@@ -443,8 +448,7 @@ static void visit_function(struct lowering *l, CXCursor c, unsigned start, unsig
 }
 
 /* Expressions that need something themselves. */
-static void visit_expression(struct lowering *l, CXCursor c, CXCursor parent, unsigned start,
-                             unsigned end)
+static void visit_expression(struct lowering *l, CXCursor c, unsigned start)
 {
 	enum CXCursorKind kind = clang_getCursorKind(c);
 
@@ -462,9 +466,6 @@ static void visit_expression(struct lowering *l, CXCursor c, CXCursor parent, un
 	} else if (kind == CXCursor_CallExpr) {
 		note_launch(l, c);
 	}
-	if (kind == CXCursor_DeclRefExpr && clang_getCursorKind(parent) == CXCursor_CallExpr &&
-	    in_amp_code(l))
-		pass_value(l, c, start, end);
 }
 
 static enum CXChildVisitResult visit(CXCursor c, CXCursor parent, CXClientData data)
@@ -473,6 +474,7 @@ static enum CXChildVisitResult visit(CXCursor c, CXCursor parent, CXClientData d
 	enum CXCursorKind kind = clang_getCursorKind(c);
 	unsigned start, end;
 
+	(void)parent;
 	if (is_instantiation(c))
 		return CXChildVisit_Continue;
 	if (is_function(kind) ? !function_range(l, c, &start, &end)
@@ -494,12 +496,14 @@ static enum CXChildVisitResult visit(CXCursor c, CXCursor parent, CXClientData d
 		visit_lambda(l, c, start, end);
 	} else if (kind == CXCursor_Namespace || kind == CXCursor_LinkageSpec ||
 	           kind == CXCursor_FieldDecl || (kind == CXCursor_VarDecl && !in_function(l))) {
+		if (kind == CXCursor_VarDecl)
+			declare_on_device(l, c, start);
 		walk_inside(l, c, start, end, false);
 	} else if (kind == CXCursor_SwitchStmt) {
 		clang_visitChildren(c, visit, l);
 		lower_case_ranges(l, c);
 	} else {
-		visit_expression(l, c, parent, start, end);
+		visit_expression(l, c, start);
 		return CXChildVisit_Recurse;
 	}
 	return CXChildVisit_Continue;

@@ -859,6 +859,7 @@ void unit_finish(struct unit *u)
 	free(u->error_places);
 	free(u->refused);
 	free(u->inferred);
+	free(u->device_constants.items);
 	*u = (struct unit){0};
 }
 

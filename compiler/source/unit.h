@@ -99,6 +99,8 @@ struct unit {
 	size_t n_error_places;
 	struct refused_variable *refused; /* that errors of ours are about */
 	size_t n_refused;
+	struct offsets device_constants; /* variables of namespaces of which the device unit has an object:
+	                                  * their names, where they are declared first */
 	/* of the parse, for notes */
 	const struct clauses *clauses;
 	CXTranslationUnit tu;

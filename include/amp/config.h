@@ -17,6 +17,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 
 #include <amp/runtime.h>
 #if defined(__CUDACC__) && !defined(__AMPCC_PARSE__)
@@ -67,6 +68,10 @@
 #define AMP_INLINED
 #endif
 
+/* What stands for a constant that a kernel refers to (details::constant). */
+#define AMP_CONSTANT(...) \
+	(Concurrency::details::constant<decltype((__VA_ARGS__))>::template get<__VA_ARGS__>())
+
 /* A path that is not taken in the steady state. */
 #define AMP_COLD __attribute__((noinline, cold))
 
@@ -81,9 +86,25 @@ inline int &kernel_depth() {
 }
 #endif
 
-/* The value of a global constant, where a reference to it is wanted: the accelerator has no
- * copy that could be referred to. */
-template <typename T> AMP_CPU_AMP T value_of(T constant) { return constant; }
+/* The value of a constant, where a reference to it is wanted. */
+template <typename T> AMP_CPU_AMP constexpr T value_of(T constant) { return constant; }
+
+/* A constant that a kernel refers to: the accelerator has none of the host's objects, and the host
+ * may have none of a static member, which need not be defined if only its value is used. */
+template <typename T, T &Constant> AMP_CPU_AMP inline T &copy_of() {
+	static T copy = Constant;
+	return copy;
+}
+/* T: decltype of it in parentheses; of an enumerator that is no reference. */
+template <typename T> struct constant {
+	template <T Value> AMP_CPU_AMP static constexpr T get() { return Value; }
+};
+template <typename T> struct constant<T &> {
+	static_assert(std::is_const<T>::value && !std::is_array<T>::value,
+	              "a global variable or array in restrict(amp) code: only constants that are not "
+	              "arrays can be used [C++ AMP 2.4.3.2]");
+	template <T &Constant> AMP_CPU_AMP static T &get() { return copy_of<T, Constant>(); }
+};
 
 /* Memory for an object that nobody constructs: a tile_static one of a class whose
  * constructors are for something else. */
