@@ -93,14 +93,21 @@ void text_printf(struct text *t, const char *format, ...)
 	va_end(args);
 }
 
-char *xasprintf(const char *format, ...)
+char *xvasprintf(const char *format, va_list args)
 {
 	struct text t = {0};
+
+	text_vprintf(&t, format, args);
+	return t.data;
+}
+
+char *xasprintf(const char *format, ...)
+{
 	va_list args;
 	va_start(args, format);
-	text_vprintf(&t, format, args);
+	char *s = xvasprintf(format, args);
 	va_end(args);
-	return t.data;
+	return s;
 }
 
 /* A question mark might begin a trigraph. */

@@ -11,19 +11,39 @@ bool already_reported(struct checker *c, unsigned offset)
 	return !offsets_add(&c->reported, offset);
 }
 
-/* An instantiation is checked where it is called, which is known. Other functions are checked
- * once, wherever a kernel calls them. */
+static void note_call(struct checker *c, CXCursor callee, unsigned at, CXCursor caller)
+{
+	char *name = function_title(callee);
+
+	diagnose(c->unit, SEVERITY_NOTE, at, "'%s' is called from here%s", name,
+	         is_kernel(caller) && in_amp_function(c->unit, c->clauses, at) ? ", in a kernel" : "");
+	free(name);
+}
+
+static bool is_of_template(CXCursor function)
+{
+	return !clang_Cursor_isNull(clang_getSpecializedCursorTemplate(function));
+}
+
+/* An instantiation is checked where it is called, which is known, or, if only code of the CPU calls it,
+ * on its own. Other functions are checked once, wherever a kernel calls them. */
 void note_callers(struct checker *c, unsigned offset)
 {
-	for (const struct frame *f = c->frame;
-	     f && f->caller && !clang_Cursor_isNull(clang_getSpecializedCursorTemplate(f->function));
-	     f = f->caller) {
-		char *name = function_title(f->function);
+	const struct frame *f = c->frame;
+	struct instantiating_call call;
 
+	for (; f && f->caller && is_of_template(f->function); f = f->caller) {
 		offset = f->call;
-		diagnose(c->unit, SEVERITY_NOTE, offset, "'%s' is called from here%s", name,
-		         is_kernel(f->caller->function) ? ", in a kernel" : "");
-		free(name);
+		note_call(c, f->function, offset, f->caller->function);
+	}
+	CXCursor function = f ? f->function : clang_getNullCursor();
+	int depth = 0;
+
+	while (is_of_template(function) && find_instantiating_call(c->unit, function, &call) &&
+	       depth++ < MOST_NESTED_CLASSES) {
+		note_call(c, function, call.at, call.caller);
+		offset = call.at;
+		function = call.caller;
 	}
 	note_calls(c->unit, offset);
 }

@@ -287,6 +287,48 @@ void note_calls(struct unit *u, unsigned offset)
 	free(way.calls);
 }
 
+struct call_search {
+	const struct clauses *clauses;
+	CXCursor callee;
+	CXCursor inside;  /* the function or lambda that the walk is in */
+	struct instantiating_call found;
+	bool is_found;
+};
+
+static enum CXChildVisitResult find_call(CXCursor n, CXCursor parent, CXClientData data)
+{
+	struct call_search *s = data, inner = *s;
+	enum CXCursorKind kind = clang_getCursorKind(n);
+	bool is_name = kind == CXCursor_CallExpr || kind == CXCursor_DeclRefExpr;
+
+	(void)parent;
+	if (clang_isDeclaration(kind) && !clang_Location_isFromMainFile(clang_getCursorLocation(n)))
+		return CXChildVisit_Continue;
+	if (is_name && clang_equalCursors(clang_getCursorReferenced(n), s->callee) &&
+	    cursor_offset(s->clauses, n, &s->found.at)) {
+		s->found.caller = s->inside;
+		s->is_found = true;
+		return CXChildVisit_Break;
+	}
+	if (is_function(kind) || kind == CXCursor_LambdaExpr)
+		inner.inside = n;
+	clang_visitChildren(n, find_call, &inner);
+	s->found = inner.found;
+	s->is_found = inner.is_found;
+	return s->is_found ? CXChildVisit_Break : CXChildVisit_Continue;
+}
+
+bool find_instantiating_call(const struct unit *u, CXCursor instantiation,
+                             struct instantiating_call *out)
+{
+	struct call_search s = {.clauses = u->clauses, .callee = instantiation,
+	                        .inside = clang_getNullCursor()};
+
+	clang_visitChildren(clang_getTranslationUnitCursor(u->tu), find_call, &s);
+	*out = s.found;
+	return s.is_found;
+}
+
 /* Whether a function is a kernel of launches without tiles, as far as this unit shows: a helper may
  * take an index, too, and is called. */
 static bool is_untiled_kernel(const struct call_graph *g, const struct function *f)

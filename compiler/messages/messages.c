@@ -103,6 +103,7 @@ static const char *restriction(const char *s)
 
 /* What the notes of an error say of the functions that a call might mean. */
 struct candidates {
+	CXDiagnostic error;
 	unsigned others;         /* of the user, with so many parameters, refused for another reason */
 	const char *callee, *caller; /* restrictions that do not meet, or NULL */
 	unsigned declared;       /* such a function's place in the user's text, or UINT_MAX */
@@ -153,7 +154,7 @@ static void read_conversion(struct candidates *k, const char *s)
 static struct candidates read_candidates(const struct unit *u, const struct clauses *c,
                                          CXDiagnostic d)
 {
-	struct candidates k = {.declared = UINT_MAX, .not_const = UINT_MAX};
+	struct candidates k = {.error = d, .declared = UINT_MAX, .not_const = UINT_MAX};
 	CXDiagnosticSet notes = clang_getChildDiagnostics(d);
 
 	for (unsigned i = 0; i < clang_getNumDiagnosticsInSet(notes); i++) {
@@ -253,6 +254,27 @@ void note_declaration(struct unit *u, unsigned offset, const char *name, bool fi
 	}
 }
 
+/* Notes: the instantiations that an error at an offset is in, and the calls that lead there from a
+ * kernel. */
+static void note_origin(struct unit *u, CXDiagnostic error, unsigned offset)
+{
+	CXDiagnosticSet notes = clang_getChildDiagnostics(error);
+
+	for (unsigned i = 0; i < clang_getNumDiagnosticsInSet(notes); i++) {
+		CXDiagnostic note = clang_getDiagnosticInSet(notes, i);
+		char *s = diagnostic_text(note), *name = quoted(s, 0);
+
+		if (strstr(s, "in instantiation of ") && strstr(s, "requested here") &&
+		    location_offset(u->clauses, clang_getDiagnosticLocation(note), &offset))
+			diagnose(u, SEVERITY_NOTE, offset, "'%s' is %s here", name,
+			         strstr(s, "function ") ? "called from" : "instantiated");
+		free(name);
+		free(s);
+		clang_disposeDiagnostic(note);
+	}
+	note_calls(u, offset);
+}
+
 /* What to use in place of a function of the standard library. */
 static const char *replacement(const char *name)
 {
@@ -334,6 +356,8 @@ static bool report_call(struct unit *u, unsigned offset, const char *s, const st
 		diagnose(u, SEVERITY_ERROR, offset,
 		         "call to operator[] of '%s', which is %s, from a function that is %s "
 		         "[C++ AMP 2.3]", name, k->callee, k->caller);
+		free(name);
+		name = xstrdup("operator[]");
 	} else if (k->declared != UINT_MAX && (operator = operator_name(u, k->declared)) != NULL) {
 		free(name);
 		name = operator;
@@ -350,7 +374,7 @@ static bool report_call(struct unit *u, unsigned offset, const char *s, const st
 	if (done && k->declared != UINT_MAX)
 		note_declaration(u, k->declared, name, !strcmp(k->callee, "restrict(cpu)"));
 	if (done)
-		note_calls(u, offset);
+		note_origin(u, k->error, offset);
 	free(name);
 	return done;
 }
@@ -393,7 +417,7 @@ static bool report_access(struct unit *u, unsigned offset, const char *s, const 
 	else
 		done = false;
 	if (done)
-		note_calls(u, offset);
+		note_origin(u, k->error, offset);
 	free(last);
 	free(type);
 	return done;
@@ -409,7 +433,7 @@ static bool report_const(struct unit *u, unsigned offset, const char *s, const s
 
 	diagnose(u, SEVERITY_ERROR, offset, "call of a '%s', whose operator() is not const", type);
 	note_declaration(u, k->not_const, "operator()", false);
-	note_calls(u, offset);
+	note_origin(u, k->error, offset);
 	free(type);
 	return true;
 }
@@ -514,7 +538,8 @@ static void report_overlap(struct unit *u, const struct clauses *c, CXDiagnostic
 
 /* std::sqrt(double): without that for the CPU, those for float and long double, which are
  * constexpr in some libraries, are left. */
-static bool report_math(struct unit *u, const struct clauses *c, unsigned offset, const char *s)
+static bool report_math(struct unit *u, const struct clauses *c, CXDiagnostic d, unsigned offset,
+                        const char *s)
 {
 	char *name = starts(s, "call to '") && strstr(s, "' is ambiguous") ? quoted(s, 0) : NULL;
 	bool is_math = name && is_math_name(name) && in_amp_text(u, c, offset);
@@ -522,7 +547,7 @@ static bool report_math(struct unit *u, const struct clauses *c, unsigned offset
 	if (is_math) {
 		diagnose(u, SEVERITY_ERROR, offset, "call to '%s', which is restrict(cpu), from a "
 		         "function that is restrict(amp)%s [C++ AMP 2.3]", name, replacement(name));
-		note_calls(u, offset);
+		note_origin(u, d, offset);
 	}
 	free(name);
 	return is_math;
@@ -541,7 +566,7 @@ bool report_mistake(struct unit *u, const struct clauses *c, CXDiagnostic d)
 		char *word = quoted(s, 0);
 
 		diagnose(u, SEVERITY_ERROR, offset, "'%s' in restrict(amp) code [C++ AMP 2.4.3.7]", word);
-		note_calls(u, offset);
+		note_origin(u, d, offset);
 		free(word);
 		done = true;
 	} else if (starts(s, "__") && strstr(s, "' cannot overload __")) {
@@ -558,7 +583,7 @@ bool report_mistake(struct unit *u, const struct clauses *c, CXDiagnostic d)
 		diagnose(u, SEVERITY_ERROR, offset, "the dimensions of a tile_static array must be "
 		         "constants [C++ AMP 2.4.3.5.1]");
 		done = true;
-	} else if (report_math(u, c, offset, s)) {
+	} else if (report_math(u, c, d, offset, s)) {
 		done = true;
 	} else if (starts(s, "reference to '") && strstr(s, "' is ambiguous")) {
 		char *what = meanings(d);
@@ -572,7 +597,7 @@ bool report_mistake(struct unit *u, const struct clauses *c, CXDiagnostic d)
 		diagnose(u, SEVERITY_ERROR, offset,
 		         "a captured variable is assigned to, of which the kernel has a copy: what a "
 		         "kernel computes goes to an array_view or an array [C++ AMP 7.1]");
-		note_calls(u, offset);
+		note_origin(u, d, offset);
 		done = true;
 	} else if (starts(s, "no ") || starts(s, "cannot assign") || starts(s, "invalid operands") ||
 	           starts(s, "reference to __")) {

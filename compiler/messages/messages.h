@@ -78,6 +78,15 @@ size_t named_call_end(const struct unit *u, unsigned offset);
 
 /* Notes: the calls that lead from a kernel to a place in a function. */
 void note_calls(struct unit *u, unsigned offset);
+/* Where a function is called, and in which function or lambda: the null cursor outside of all. */
+struct instantiating_call {
+	unsigned at;
+	CXCursor caller;
+};
+/* The first call of an instantiation of a function, which its template's place does not tell. False if
+ * the unit shows none. */
+bool find_instantiating_call(const struct unit *u, CXCursor instantiation,
+                             struct instantiating_call *out);
 /* A function's name with the types of its parameters: "f(int)". The caller frees it. */
 char *function_title(CXCursor function);
 /* Whether a function or a lambda of amp code is a kernel. */

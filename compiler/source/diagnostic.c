@@ -60,51 +60,17 @@ static struct shown flat_line(const struct unit *u, unsigned offset, unsigned at
 	return line;
 }
 
-/* Where in b is what is at a place in a, if the tokens up to there are the same. */
-static bool same_place(const struct shown *a, const struct tokens *a_tokens, const struct shown *b,
-                       const struct tokens *b_tokens, size_t place, size_t *out)
-{
-	const struct token *s = a_tokens->items, *t = b_tokens->items;
-
-	for (size_t i = 0; s[i].kind != TOKEN_END && s[i].offset <= place; i++) {
-		if (t[i].kind != s[i].kind || t[i].len != s[i].len ||
-		    memcmp(a->text + s[i].offset, b->text + t[i].offset, s[i].len))
-			return false;
-		if (place <= s[i].offset + s[i].len) {
-			*out = t[i].offset + (place - s[i].offset);
-			if (place < s[i].offset + s[i].len)
-				return true;
-		} else if (s[i + 1].kind == TOKEN_END || s[i + 1].offset > place) {
-			return false; /* between two */
-		}
-	}
-	return s[0].kind != TOKEN_END && s[0].offset <= place;
-}
-
-/* The same line as it is in its file, where macros and comments have not made it
- * another one. The caller frees the file's text. */
-static bool source_line(const struct unit *u, struct location l, const struct shown *flat,
-                        struct text *file, struct shown *out)
+/* The line of a place in a file. The caller frees the file's text. False if it cannot be read. */
+static bool source_line(const struct unit *u, struct location l, struct text *file, struct shown *out)
 {
 	const struct translation_request *r = u->request;
-	struct tokens flat_tokens, tokens;
 
+	*out = (struct shown){.at = l.column - 1, .insertion = SIZE_MAX};
 	if (!read_file(strcmp(l.file, r->display_path) ? l.file : r->path, file))
 		return false;
 	out->text = text_line(file->data, l.line);
-	if (!out->text)
-		return false;
-	out->len = strcspn(out->text, "\r\n");
-	out->insertion = SIZE_MAX;
-	lex(flat->text, flat->len, &flat_tokens);
-	lex(out->text, out->len, &tokens);
-	bool same = same_place(flat, &flat_tokens, out, &tokens, flat->at, &out->at) &&
-	            (flat->insertion > flat->len ||
-	             same_place(flat, &flat_tokens, out, &tokens, flat->insertion, &out->insertion));
-
-	tokens_finish(&flat_tokens);
-	tokens_finish(&tokens);
-	return same;
+	out->len = out->text ? strcspn(out->text, "\r\n") : 0;
+	return out->text && out->at <= out->len;
 }
 
 struct extra {
@@ -121,6 +87,84 @@ static void count_error(struct unit *u, unsigned offset)
 	u->errors++;
 }
 
+/* FILE:LINE:COLUMN: SEVERITY: message, the line, and what is to be inserted. */
+static void print_at(struct location l, enum severity severity, const char *message,
+                     const struct shown *line, const char *insertion)
+{
+	bool color = isatty(STDERR_FILENO);
+
+	fprintf(stderr, "%s%s:%u:%u: %s%s: %s%s%s\n", color ? "\033[1m" : "", l.file, l.line, l.column,
+	        color ? styles[severity].color : "", styles[severity].name, color ? "\033[0;1m" : "",
+	        message, color ? "\033[0m" : "");
+	print_line(line, insertion);
+}
+
+/* Whether an error was printed before at this place: a macro may repeat what it is about. */
+static bool is_said_before(struct unit *u, struct location l, const char *message)
+{
+	char *key = xasprintf("%s:%u:%u: %s", l.file, l.line, l.column, message);
+	bool before = strings_contain(&u->said, key);
+
+	if (!before)
+		strings_push(&u->said, key);
+	free(key);
+	return before;
+}
+
+/* Where a text that is to be inserted goes in a line of the user's: in the same one. */
+static size_t insertion_in(const struct unit *u, struct location l, unsigned at)
+{
+	struct source_place p = {0};
+	bool found = at != UINT_MAX && locate_in_source(u, at, &p) && !p.n_steps &&
+	             !strcmp(p.where.file, l.file) && p.where.line == l.line;
+	size_t column = found ? p.where.column - 1 : SIZE_MAX;
+
+	source_place_finish(&p);
+	return column;
+}
+
+/* The same in the user's own line, with notes for the macros whose bodies it is in. */
+static void print_in_source(struct unit *u, const struct source_place *p, enum severity severity,
+                            struct extra extra, const char *message, const struct shown *line)
+{
+	struct shown own = *line;
+
+	own.insertion = extra.insertion ? insertion_in(u, p->where, extra.at) : SIZE_MAX;
+	print_at(p->where, severity, message, &own, extra.insertion);
+	for (size_t i = 0; i < p->n_steps; i++) {
+		struct text file = {0};
+		char *note = xasprintf("expanded from macro '%s'", p->steps[i].name);
+
+		if (source_line(u, p->steps[i].where, &file, &own))
+			print_at(p->steps[i].where, SEVERITY_NOTE, note, &own, NULL);
+		text_finish(&file);
+		free(note);
+	}
+}
+
+static void print_message(struct unit *u, enum severity severity, unsigned offset, struct extra extra,
+                          const char *message)
+{
+	struct source_place p;
+	struct shown line;
+	struct text file = {0};
+	bool found = locate_in_source(u, offset, &p) && source_line(u, p.where, &file, &line);
+	struct location l = found ? p.where : unit_locate(u, offset);
+
+	if (severity != SEVERITY_NOTE)
+		u->is_repeated = found && is_said_before(u, l, message);
+	if (u->is_repeated)
+		;
+	else if (found) {
+		print_in_source(u, &p, severity, extra, message, &line);
+	} else {
+		line = flat_line(u, offset, extra.at);
+		print_at(l, severity, message, &line, extra.insertion);
+	}
+	source_place_finish(&p);
+	text_finish(&file);
+}
+
 static void print(struct unit *u, enum severity severity, unsigned offset, struct extra extra,
                   const char *format, va_list args)
 {
@@ -128,25 +172,15 @@ static void print(struct unit *u, enum severity severity, unsigned offset, struc
 		count_error(u, offset);
 	if (u->is_quiet)
 		return;
-	struct location l = unit_locate(u, offset);
-	struct shown line = flat_line(u, offset, extra.at), own = line;
-	struct text file = {0};
-	bool color = isatty(STDERR_FILENO);
+	char *text = xvasprintf(format, args);
+	char *message = !extra.option ? xstrdup(text)
+	                              : xasprintf("%s [%s-W%s]", text,
+	                                          severity == SEVERITY_ERROR ? "-Werror," : "",
+	                                          extra.option);
 
-	if (source_line(u, l, &line, &file, &own))
-		line = own;
-	l.column = (unsigned)line.at + 1;
-
-	fprintf(stderr, "%s%s:%u:%u: %s%s: %s", color ? "\033[1m" : "", l.file, l.line, l.column,
-	        color ? styles[severity].color : "", styles[severity].name,
-	        color ? "\033[0;1m" : "");
-	vfprintf(stderr, format, args);
-	if (extra.option)
-		fprintf(stderr, " [%s-W%s]", severity == SEVERITY_ERROR ? "-Werror," : "",
-		        extra.option);
-	fprintf(stderr, "%s\n", color ? "\033[0m" : "");
-	print_line(&line, extra.insertion);
-	text_finish(&file);
+	print_message(u, severity, offset, extra, message);
+	free(message);
+	free(text);
 }
 
 void diagnose(struct unit *u, enum severity severity, unsigned offset, const char *format, ...)

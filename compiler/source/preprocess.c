@@ -514,6 +514,30 @@ static const char *behind_surplus_lines(struct folder *f, const char *p, const c
 	return has_code ? end + breaks : end;
 }
 
+/* Notes a #define or #undef, to tell where tokens come of (expansion.c). */
+static void record_macro(struct folder *f, const char *p)
+{
+	struct unit *u = f->unit;
+	bool is_defined = !strncmp(p, "#define ", 8);
+	const char *name = p + (is_defined ? 8 : 7);
+	const char *file = in_user_text(f) ? display_name(f, top_file(f)) : "<system>";
+
+	if (u->n_macros == u->macros_capacity) {
+		u->macros_capacity = u->macros_capacity ? u->macros_capacity * 2 : 1024;
+		u->macros = xrealloc(u->macros, u->macros_capacity * sizeof(*u->macros));
+	}
+	if (!u->macro_files.count || strcmp(u->macro_files.items[u->macro_files.count - 1], file))
+		strings_push(&u->macro_files, file);
+	u->macros[u->n_macros++] = (struct macro_line){
+		.offset = (unsigned)u->text.len,
+		.text = xstrndup(p + 1, strcspn(p, "\n") - 1),
+		.name = (unsigned)(name - p) - 1,
+		.name_len = (unsigned)strcspn(name, " (\n"),
+		.is_defined = is_defined,
+		.file = u->macro_files.items[u->macro_files.count - 1],
+		.line = f->depth ? f->frames[f->depth - 1].line : 0};
+}
+
 static void fold(struct folder *f, const char *p)
 {
 	const char *end = p + strlen(p);
@@ -521,6 +545,8 @@ static void fold(struct folder *f, const char *p)
 	while (*p) {
 		const char *next = p + strcspn(p, "\n");
 
+		if (!strncmp(p, "#define ", 8) || !strncmp(p, "#undef ", 7))
+			record_macro(f, p);
 		if (p[0] == '#' && p[1] == ' ' && isdigit((unsigned char)p[2])) {
 			handle_marker(f, p);
 		} else if (f->depth && in_user_text(f) &&
@@ -632,6 +658,8 @@ static void shift_marks(struct unit *u, unsigned offset, unsigned n)
 {
 	for (size_t i = 0; i < u->n_marks; i++)
 		u->marks[i].offset += u->marks[i].offset > offset ? n : 0;
+	for (size_t i = 0; i < u->n_macros; i++)
+		u->macros[i].offset += u->macros[i].offset > offset ? n : 0;
 }
 
 /* libclang does not show the initializers of `switch` (C++17) and of `for` over a range
@@ -860,6 +888,8 @@ void unit_finish(struct unit *u)
 	free(u->refused);
 	free(u->inferred);
 	free(u->device_constants.items);
+	macro_lines_finish(u);
+	strings_finish(&u->said);
 	*u = (struct unit){0};
 }
 

@@ -59,6 +59,16 @@ struct line_mark {
 	unsigned line;
 };
 
+/* A #define or #undef, of any file. */
+struct macro_line {
+	unsigned offset;     /* of the flat text, behind what was read before it */
+	char *text;          /* "define NAME(x) body", as the preprocessor writes it */
+	unsigned name, name_len; /* in the text */
+	bool is_defined;
+	const char *file;    /* one of the user's, or "<system>" */
+	unsigned line;
+};
+
 /* A variable that is declared at an offset: in [start, end) what the parser has against its uses
  * follows from an error of ours. */
 struct refused_variable {
@@ -86,8 +96,13 @@ struct unit {
 	struct strings files; /* owns the names in marks */
 	struct strings system_folders; /* where the host compiler found system headers */
 	char *vector_header;  /* and <vector>, which amp.h includes; NULL if it did not */
+	struct macro_line *macros; /* in the order they were read */
+	size_t n_macros, macros_capacity;
+	struct strings macro_files; /* owns the names in macros */
 	unsigned errors;      /* messages of severity error so far */
 	bool is_quiet;        /* they are counted, and not printed */
+	struct strings said;  /* errors about what macros repeat, as they were printed */
+	bool is_repeated;     /* the last one was said before: its notes, too */
 	struct inferred *inferred; /* of each restrict(auto) */
 	size_t n_inferred;
 	bool all_errors;      /* of C: also those of code for the host */
@@ -133,6 +148,28 @@ void append_unit_macros(const struct translation_request *request, struct text *
 void mark_headers(const struct unit *u, struct text *host);
 /* Gives files in the device unit names that PTX can hold. */
 void name_files_for_ptx(const struct unit *u, struct text *device);
+
+/* ---- expansion.c ------------------------------------------------------- */
+
+/* A token of a macro's definition. */
+struct macro_step {
+	char *name; /* of the macro */
+	struct location where;
+};
+
+/* Where a token of the flat text is in a file of the user's; where it came of a macro, the macro's
+ * name there, and the token in its definition. */
+struct source_place {
+	struct location where;
+	struct macro_step *steps; /* the outermost macro first */
+	size_t n_steps;
+};
+
+/* The place that an offset of the flat text has in the user's files. False, and {0}, if their tokens
+ * do not give those of the flat text. */
+bool locate_in_source(const struct unit *u, unsigned offset, struct source_place *out);
+void source_place_finish(struct source_place *p);
+void macro_lines_finish(struct unit *u);
 
 /* ---- diagnostic.c ------------------------------------------------------ */
 
