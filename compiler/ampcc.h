@@ -5,6 +5,7 @@
  * Both
  *   text.c      strings, places in a text, files (text.h)
  *   process.c   child processes, temporary files, signals (process.h)
+ *   cache.c     files that can be made again (cache.h)
  *   options.c   the one table that classifies options; ampcc --help; warnings (options.h)
  *   tcc.c       host compilers that are not like gcc (tcc.h)
  *
@@ -13,7 +14,7 @@
  *   driver.c    the steps of each input, with host_compiler.c, command_line.c, compile_amp.c,
  *               compile_cuda.c and link.c
  *   scan.c      does a source use AMP at all?
- *   device.c    architectures, nvcc or clang, the fatbin (device.h)
+ *   device.c    architectures, nvcc or clang, the fatbin (device.h); nvcc.c, the words for nvcc
  *
  * The front end (translate.h for the driver, front_end.h inside)
  *   translate.c the stages, one after the other

@@ -852,7 +852,7 @@ void unit_finish(struct unit *u)
 	strings_finish(&u->files);
 	strings_finish(&u->system_folders);
 	free(u->vector_header);
-	free(u->pch);
+	precompiled_finish(u);
 	free(u->error_places);
 	free(u->refused);
 	call_graph_destroy(u->calls);

@@ -17,6 +17,7 @@ struct translation_request {
 	const struct strings *options;
 	const struct strings *dependency_options; /* -MD -MF … of this unit, for the preprocessor */
 	const char *include_dir;  /* where amp.h is */
+	const char *program;      /* ampcc, for PRECOMPILE_OPTION; NULL: no precompiled headers */
 	bool extensions;          /* --amp-extensions */
 	const struct strings *warnings; /* command.warnings */
 	bool verbose;             /* print the commands that are run */
@@ -35,7 +36,7 @@ struct translation {
 	bool host_is_clang;
 };
 
-/* Of the front end's module the driver sees these two only. */
+/* Of the front end's module the driver sees these three only. */
 #define EXPORTED __attribute__((visibility("default")))
 
 /* False if the program is wrong (or the preprocessor failed); every message
@@ -43,5 +44,10 @@ struct translation {
  * looks up in the front end's module. */
 EXPORTED bool translate(const struct translation_request *request, struct translation *out);
 EXPORTED void translation_finish(struct translation *t);
+
+/* ampcc PRECOMPILE_OPTION PATH INCLUDE_DIR OPTION...: how ampcc calls itself for precompile() (pch.c). */
+#define PRECOMPILE_OPTION "--amp-precompile"
+/* Parses amp.h, with clang's options, and writes it to path. Says nothing. */
+EXPORTED bool precompile(const char *path, const char *include_dir, const struct strings *options);
 
 #endif
