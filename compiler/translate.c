@@ -272,6 +272,7 @@ bool translate_unit(struct unit *u, struct translation *out)
 
 	if (ok)
 		append_units(u, &clauses, &overloads, &edits, out);
+	precompiled_finish(u);
 	call_graph_destroy(u->calls);
 	u->calls = NULL;
 	edits_finish(&edits);

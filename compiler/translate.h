@@ -17,9 +17,6 @@ struct translation {
 	bool host_is_clang;
 };
 
-/* Of the front end's module the driver sees these two only. */
-#define EXPORTED __attribute__((visibility("default")))
-
 /* False if the program is wrong (or the preprocessor failed); every message
  * has then been printed. This and translation_finish() are what the driver
  * looks up in the front end's module. */

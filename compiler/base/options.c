@@ -317,6 +317,7 @@ static bool take_amp_option(struct command *c, const char *word)
 	        {"--amp-save=", offsetof(struct command, save)},
 	    },
 	  flags[] = {
+	      {"--amp-cache", offsetof(struct command, show_cache)},
 	      {"--amp-verbose", offsetof(struct command, verbose)},
 	      {"--amp-extensions", offsetof(struct command, extensions)},
 	      {"--amp-device-debug", offsetof(struct command, device_debug)},
@@ -708,6 +709,7 @@ void print_help(void)
 	    "  --amp-device-debug         Build kernels unoptimized, for cuda-gdb. (-g gives line\n"
 	    "                             numbers to profilers and compute-sanitizer.)\n"
 	    "  --amp-verbose              Print each command that is run.\n"
+	    "  --amp-cache                Print where the cache is and how large, and stop.\n"
 	    "  -W[no-]amp-NAME            A warning of ampcc's, on or off; -Wno-amp: all of them.\n"
 	    "\n"
 	    "All other options go to the host compiler; its own help is --help=common, or that of\n"

@@ -36,7 +36,7 @@ static struct strings temporaries; /* given out by temporary_path */
 static struct strings stand_ins, originals; /* of stand_for */
 static char *temporary_directory;
 static sigset_t waited_signals, original_mask;
-static bool original_pipe_ignored, guarded;
+static bool original_pipe_ignored, original_size_ignored, guarded;
 
 /* ---- The end ----------------------------------------------------------- */
 
@@ -136,6 +136,7 @@ static void guard(void)
 	pthread_sigmask(SIG_BLOCK, &waited_signals, &original_mask);
 	signal(SIGCHLD, SIG_DFL); /* whatever the caller's, ampcc waits for its children */
 	original_pipe_ignored = signal(SIGPIPE, SIG_IGN) == SIG_IGN;
+	original_size_ignored = signal(SIGXFSZ, SIG_IGN) == SIG_IGN; /* a write fails */
 	pthread_t thread;
 	if (pthread_create(&thread, NULL, wait_for_signal, NULL) == 0)
 		pthread_detach(thread);
@@ -170,6 +171,8 @@ static bool start(char *const argv[], struct streams to, pid_t *pid)
 	sigemptyset(&defaults);
 	if (!original_pipe_ignored)
 		sigaddset(&defaults, SIGPIPE);
+	if (!original_size_ignored)
+		sigaddset(&defaults, SIGXFSZ);
 	posix_spawnattr_setsigdefault(&attributes, &defaults);
 	posix_spawnattr_setsigmask(&attributes, &original_mask);
 	posix_spawnattr_setpgroup(&attributes, 0);

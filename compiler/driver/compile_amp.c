@@ -108,11 +108,25 @@ static bool load_front_end(struct run *r)
 	void *module = dlopen(path, RTLD_NOW | RTLD_LOCAL);
 	if (module) {
 		*(void **)&r->translation_finish = dlsym(module, "translation_finish");
+		*(void **)&r->precompile = dlsym(module, "precompile");
 		*(void **)&r->translate = dlsym(module, "translate");
 	}
-	if (!r->translate || !r->translation_finish)
+	if (!r->translate || !r->precompile || !r->translation_finish) {
 		fprintf(stderr, "ampcc: error: cannot load the front end: %s\n", dlerror());
-	return r->translate && r->translation_finish;
+		return false;
+	}
+	return true;
+}
+
+int precompile_amp(const struct installation *where, int n, char **words)
+{
+	struct run r = {.where = where};
+	struct strings options = {0};
+	for (int i = 2; i < n; i++)
+		strings_push(&options, words[i]);
+	bool ok = n >= 2 && load_front_end(&r) && r.precompile(words[0], words[1], &options);
+	strings_finish(&options);
+	return ok ? 0 : 1;
 }
 
 /* The device compilers and architectures are settled while the front end runs. */
@@ -156,6 +170,7 @@ static bool translate_input(struct run *r, const struct amp_files *f, struct tra
 	    .options = &options,
 	    .dependency_options = &dependencies,
 	    .include_dir = r->where->include_dir,
+	    .program = "/proc/self/exe",
 	    .extensions = c->extensions,
 	    .warnings = &c->warnings,
 	    .verbose = c->verbose,

@@ -43,6 +43,7 @@ struct run {
 	/* of the front end's module, once it is loaded */
 	bool (*translate)(const struct translation_request *, struct translation *);
 	void (*translation_finish)(struct translation *);
+	bool (*precompile)(const char *, const char *, const struct strings *);
 };
 
 /* Is there an input of this kind? */
@@ -94,6 +95,8 @@ void push_mode(const struct command *c, const char *output, struct strings *out)
 
 /* An input with AMP, or of CUDA, to an object file or whatever else was asked for. False,
  * after a message, if that failed. */
+/* What ampcc does when it calls itself with PRECOMPILE_OPTION: the words behind it; the exit status. */
+int precompile_amp(const struct installation *where, int n, char **words);
 bool step_amp(struct run *r, const struct input *in, const char *output);
 bool step_cuda(struct run *r, const struct input *in, const char *output);
 /* The CUDA runtime, for the link where .cu inputs are part of the command. */

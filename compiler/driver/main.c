@@ -1,6 +1,8 @@
 /* The pipeline, from the command line to the exit status. */
 #include "driver/driver.h"
 
+#include "base/cache.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -90,17 +92,27 @@ static struct installation find_installation(void)
 	return where;
 }
 
+/* Does what the command line says; the exit status. */
+static int obey(struct command *c, const struct installation *where)
+{
+	if (!c->help && !c->show_cache)
+		return drive(c, where);
+	if (c->help)
+		print_help();
+	else
+		cache_show();
+	return 0;
+}
+
 int main(int argc, char **argv)
 {
-	struct command command;
-	if (!command_init(&command, argc, argv))
-		return 1;
-	if (command.help) {
-		print_help();
-		return 0;
-	}
+	struct command command = {0};
 	struct installation where = find_installation();
-	int status = drive(&command, &where);
+	int status = 1;
+	if (argc > 1 && !strcmp(argv[1], PRECOMPILE_OPTION))
+		status = precompile_amp(&where, argc - 2, argv + 2);
+	else if (command_init(&command, argc, argv) && cache_settings_are_sound())
+		status = obey(&command, &where);
 	free(where.include_dir);
 	free(where.library_dir);
 	free(where.front_end);

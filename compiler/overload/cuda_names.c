@@ -377,7 +377,9 @@ static void visit_precompiled(struct renamer *r)
 	CXIndex index = clang_createIndex(0, 0);
 	CXTranslationUnit tu = NULL;
 
-	if (r->unit->pch && clang_createTranslationUnit2(index, r->unit->pch, &tu) == CXError_Success) {
+	const char *path = precompiled_path(r->unit);
+
+	if (path && clang_createTranslationUnit2(index, path, &tu) == CXError_Success) {
 		clang_visitChildren(clang_getTranslationUnitCursor(tu), collect_library, r);
 		clang_disposeTranslationUnit(tu);
 	}

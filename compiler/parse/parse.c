@@ -184,7 +184,7 @@ static CXTranslationUnit parse_once(struct unit *u, struct clauses *c, CXIndex i
 	}
 	char *name = xasprintf("%s.amp.%s", r->path, is_c ? "c" : "cu");
 	struct CXUnsavedFile file = {name, c->parse.data, c->parse.len};
-	char *pch = is_c ? NULL : precompiled_amp(&options, r->include_dir, index);
+	const char *pch = is_c ? NULL : precompiled_amp(u, &options);
 	struct strings with_pch = {0};
 	enum CXErrorCode e = CXError_Failure;
 
@@ -195,9 +195,7 @@ static CXTranslationUnit parse_once(struct unit *u, struct clauses *c, CXIndex i
 		e = parse_silently(index, name, &with_pch, &file, &tu);
 	}
 	if (pch && (e != CXError_Success || refused_pch(tu))) {
-		unlink(pch); /* damaged, or of headers that are others now */
-		free(pch);
-		pch = NULL;
+		refuse_precompiled(u);
 		e = CXError_Failure;
 	}
 	if (e != CXError_Success) {
@@ -207,8 +205,6 @@ static CXTranslationUnit parse_once(struct unit *u, struct clauses *c, CXIndex i
 		e = parse_silently(index, name, &options, &file, &tu);
 	}
 	strings_finish(&with_pch);
-	free(u->pch);
-	u->pch = pch;
 	if (e != CXError_Success || !tu)
 		tu = NULL;
 	else

@@ -16,8 +16,13 @@
 #define AMP_OWN_HRESULT "__AMPCC_OWN_HRESULT__"
 
 /* pch.c: a precompiled amp.h for these options, made if there is none yet. NULL
- * if it cannot be. The caller frees the path. */
-char *precompiled_amp(const struct strings *options, const char *include_dir, CXIndex index);
+ * if it cannot be. The path is the unit's, and good until it asks for another. */
+const char *precompiled_amp(struct unit *u, const struct strings *options);
+/* The one that the unit has, or NULL. */
+const char *precompiled_path(const struct unit *u);
+/* The parser does not take the unit's: it is of headers that are others now. */
+void refuse_precompiled(struct unit *u);
+void precompiled_finish(struct unit *u);
 /* -include of <amp/prelude.h>. */
 void add_prelude(const struct translation_request *r, struct strings *options);
 /* The host compiler's options that clang understands in the same way. */

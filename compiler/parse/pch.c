@@ -1,31 +1,27 @@
 /* amp.h, parsed once.
  *
  * Most of a parse is <amp.h> and the standard headers that it brings along, the
- * same for each program. A precompiled header of them is kept in a cache
- * folder: AMPCC_CACHE_DIR, or ampcc in $XDG_CACHE_HOME or ~/.cache. Where there
- * is none, or it cannot be written, parsing takes longer and nothing else is
- * different. */
+ * same for each program. A precompiled header of them is kept in the cache
+ * (cache.h). Where there is none, or it cannot be written, parsing takes longer and nothing else is
+ * different. A process of its own makes it: clang ends the one in which a disk is full. */
 #include "parse/parse.h"
 
+#include "base/cache.h"
+#include "base/process.h"
+
 #include <dirent.h>
-#include <errno.h>
-#include <stdint.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
-/* FNV-1a, 64 bits (Fowler, Noll, Vo). */
-static uint64_t hash_bytes(uint64_t h, const void *data, size_t n)
-{
-	const unsigned char *p = data;
-
-	while (n--)
-		h = (h ^ *p++) * 1099511628211u;
-	return h;
-}
+struct precompiled {
+	uint64_t key; /* of the options that it is for */
+	int fd;
+	char path[32]; /* by which the parser opens it: it may be gone from the cache by then */
+};
 
 /* Of the names, sizes and times of the headers in a folder. */
 static uint64_t hash_folder(uint64_t h, const char *path)
@@ -40,91 +36,61 @@ static uint64_t hash_folder(uint64_t h, const char *path)
 		struct stat st;
 
 		if (stat(name, &st) == 0 && S_ISREG(st.st_mode)) {
-			uint64_t one = hash_bytes(14695981039346656037u, e->d_name, strlen(e->d_name));
+			uint64_t one = cache_hash(CACHE_HASH_SEED, e->d_name, strlen(e->d_name));
 
-			one = hash_bytes(one, &st.st_size, sizeof(st.st_size));
-			sum += hash_bytes(one, &st.st_mtim, sizeof(st.st_mtim)); /* any order */
+			one = cache_hash(one, &st.st_size, sizeof(st.st_size));
+			sum += cache_hash(one, &st.st_mtim, sizeof(st.st_mtim)); /* any order */
 		}
 		free(name);
 	}
 	closedir(d);
-	return hash_bytes(h, &sum, sizeof(sum));
+	return cache_hash(h, &sum, sizeof(sum));
 }
 
-/* The cache folder, made if need be. NULL if there is to be none. The caller
- * frees it. */
-static char *cache_folder(void)
+bool precompile(const char *path, const char *include_dir, const struct strings *options)
 {
-	const char *own = getenv("AMPCC_CACHE_DIR");
-	const char *xdg = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
-	char *parent = NULL, *folder = NULL;
-
-	if (own)
-		folder = *own ? xstrdup(own) : NULL;
-	else if (xdg && *xdg)
-		parent = xstrdup(xdg);
-	else if (home && *home)
-		parent = xasprintf("%s/.cache", home);
-	if (parent) {
-		mkdir(parent, 0777);
-		folder = xasprintf("%s/ampcc", parent);
-		free(parent);
-	}
-	if (folder && mkdir(folder, 0777) != 0 && errno != EEXIST) {
-		free(folder);
-		return NULL;
-	}
-	return folder;
-}
-
-/* Removes what no compilation has asked for in a month: of other versions. */
-static void prune(const char *folder)
-{
-	time_t old = time(NULL) - 30 * 24 * 60 * 60;
-	DIR *d = opendir(folder);
-
-	if (!d)
-		return;
-	for (struct dirent *e; (e = readdir(d)) != NULL;) {
-		char *name = xasprintf("%s/%s", folder, e->d_name);
-		struct stat st;
-
-		if (!strncmp(e->d_name, "amp-", 4) && strstr(e->d_name, ".pch") &&
-		    stat(name, &st) == 0 && st.st_atime < old && st.st_mtime < old)
-			unlink(name);
-		free(name);
-	}
-	closedir(d);
-}
-
-/* Parses amp.h and writes it to path, all or nothing. */
-static bool create(const char *path, const struct strings *options, const char *include_dir,
-                   CXIndex index)
-{
-	char *header = xasprintf("%s/amp.h", include_dir);
-	char *temporary = xasprintf("%s.%ld", path, (long)getpid());
+	CXIndex index = clang_createIndex(1, 0);
 	CXTranslationUnit tu = NULL;
+	char *header = xasprintf("%s/amp.h", include_dir);
 	bool ok = clang_parseTranslationUnit2(
-			  index, header, (const char *const *)options->items, options->count, NULL,
+			  index, header, (const char *const *)options->items, (int)options->count, NULL,
 			  0, CXTranslationUnit_ForSerialization | CXTranslationUnit_Incomplete,
 			  &tu) == CXError_Success;
+	CXDiagnosticSet messages = ok ? clang_getDiagnosticSetFromTU(tu) : NULL;
 
-	for (unsigned i = 0; ok && i < clang_getNumDiagnostics(tu); i++) {
-		CXDiagnostic d = clang_getDiagnostic(tu, i);
-
-		ok = clang_getDiagnosticSeverity(d) < CXDiagnostic_Error;
-		clang_disposeDiagnostic(d);
-	}
-	ok = ok && clang_saveTranslationUnit(tu, temporary, clang_defaultSaveOptions(tu)) ==
-	                   CXSaveError_None &&
-	     rename(temporary, path) == 0;
-	if (!ok)
-		unlink(temporary);
+	for (unsigned i = 0; ok && i < clang_getNumDiagnosticsInSet(messages); i++)
+		ok = clang_getDiagnosticSeverity(clang_getDiagnosticInSet(messages, i)) < CXDiagnostic_Error;
+	ok = ok && clang_saveTranslationUnit(tu, path, clang_defaultSaveOptions(tu)) == CXSaveError_None;
+	if (messages)
+		clang_disposeDiagnosticSet(messages);
 	if (tu)
 		clang_disposeTranslationUnit(tu);
-	free(temporary);
+	clang_disposeIndex(index);
 	free(header);
 	return ok;
+}
+
+/* A new precompiled header, open, and in the cache if there is room; -1 if it cannot be made. */
+static int make(const struct translation_request *r, uint64_t key, const struct strings *options)
+{
+	const char *path = temporary_path("amp", ".pch");
+	const char *const words[] = {r->program, PRECOMPILE_OPTION, path, r->include_dir};
+	struct strings command = {0};
+	struct text output = {0}, messages = {0};
+	int fd = -1;
+
+	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++)
+		strings_push(&command, words[i]);
+	strings_push_all(&command, options);
+	if (process_run_apart(command.items, &output, &messages) == 0)
+		fd = cache_add(key, path);
+	if (fd < 0)
+		fd = open(path, O_RDONLY | O_CLOEXEC);
+	unlink(path);
+	text_finish(&output);
+	text_finish(&messages);
+	strings_finish(&command);
+	return fd;
 }
 
 /* Options that say where headers are and what macros there are do not change
@@ -156,52 +122,74 @@ static bool is_safe(const struct strings *options)
 	return true;
 }
 
-char *precompiled_amp(const struct strings *options, const char *include_dir, CXIndex index)
+/* The options that a precompiled header is for; and their hash, with that of the headers. */
+static uint64_t own_options(const struct translation_request *r, const struct strings *options,
+                            struct strings *own)
 {
-	if (!is_safe(options))
-		return NULL;
-	char *folder = cache_folder();
-	char *amp = xasprintf("%s/amp", include_dir);
-	char *clang = take_string(clang_getClangVersion());
-	struct strings own = {0};
-	uint64_t h = hash_bytes(14695981039346656037u, include_dir, strlen(include_dir));
-	const char *instantiate = "-fpch-instantiate-templates";
-	char *path = NULL;
+	/* the templates that amp.h uses are instantiated there, not in each parse */
+	const char *const fixed[] = {"-isystem", r->include_dir, "-Xclang", "-fpch-instantiate-templates"};
+	char *clang = take_string(clang_getClangVersion()), *amp = xasprintf("%s/amp", r->include_dir);
+	uint64_t h = cache_hash(CACHE_HASH_SEED, clang, strlen(clang));
 
-	h = hash_bytes(h, clang, strlen(clang));
 	for (size_t i = 0; i < options->count; i++) {
 		const char *o = options->items[i];
 
-		if (!changes_amp(o)) {
-			i += !strcmp(o, "-I") || !strcmp(o, "-D") || !strcmp(o, "-U") ||
-			     !strcmp(o, "-iquote") || !strcmp(o, "-isystem") ||
-			     !strcmp(o, "-idirafter");
-			continue;
-		}
-		strings_push(&own, o);
-		h = hash_bytes(h, o, strlen(o) + 1);
+		if (changes_amp(o))
+			strings_push(own, o);
+		else
+			i += !strcmp(o, "-I") || !strcmp(o, "-D") || !strcmp(o, "-U") || !strcmp(o, "-iquote") ||
+			     !strcmp(o, "-isystem") || !strcmp(o, "-idirafter");
 	}
-	strings_push(&own, "-isystem");
-	strings_push(&own, include_dir);
-	/* the templates that amp.h uses are instantiated here, not in each parse */
-	strings_push(&own, "-Xclang");
-	strings_push(&own, instantiate);
-	h = hash_bytes(h, instantiate, strlen(instantiate));
-	h = hash_folder(h, include_dir);
+	for (size_t i = 0; i < sizeof(fixed) / sizeof(*fixed); i++)
+		strings_push(own, fixed[i]);
+	for (size_t i = 0; i < own->count; i++)
+		h = cache_hash(h, own->items[i], strlen(own->items[i]) + 1);
+	h = hash_folder(h, r->include_dir);
 	h = hash_folder(h, amp);
-	if (folder) {
-		path = xasprintf("%s/amp-%016llx.pch", folder, (unsigned long long)h);
-		if (access(path, R_OK) != 0) {
-			prune(folder);
-			if (!create(path, &own, include_dir, index)) {
-				free(path);
-				path = NULL;
-			}
+	free(clang);
+	free(amp);
+	return h;
+}
+
+const char *precompiled_amp(struct unit *u, const struct strings *options)
+{
+	struct strings own = {0};
+
+	if (!u->request->program || !is_safe(options))
+		return NULL;
+	uint64_t key = own_options(u->request, options, &own);
+
+	if (!u->pch || u->pch->key != key) {
+		int fd = cache_open(key);
+
+		if (fd < 0 && cache_is_writable())
+			fd = make(u->request, key, &own);
+		precompiled_finish(u);
+		if (fd >= 0) {
+			u->pch = xmalloc(sizeof(*u->pch));
+			*u->pch = (struct precompiled){.key = key, .fd = fd};
+			snprintf(u->pch->path, sizeof(u->pch->path), "/proc/self/fd/%d", fd);
 		}
 	}
 	strings_finish(&own);
-	free(clang);
-	free(amp);
-	free(folder);
-	return path;
+	return precompiled_path(u);
+}
+
+const char *precompiled_path(const struct unit *u)
+{
+	return u->pch ? u->pch->path : NULL;
+}
+
+void refuse_precompiled(struct unit *u)
+{
+	cache_remove(u->pch->key);
+	precompiled_finish(u);
+}
+
+void precompiled_finish(struct unit *u)
+{
+	if (u->pch)
+		close(u->pch->fd);
+	free(u->pch);
+	u->pch = NULL;
 }

@@ -883,7 +883,6 @@ void unit_finish(struct unit *u)
 	strings_finish(&u->files);
 	strings_finish(&u->system_folders);
 	free(u->vector_header);
-	free(u->pch);
 	free(u->error_places);
 	free(u->refused);
 	free(u->inferred);

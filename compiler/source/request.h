@@ -18,6 +18,7 @@ struct translation_request {
 	const struct strings *options;
 	const struct strings *dependency_options; /* -MD -MF … of this unit, for the preprocessor */
 	const char *include_dir;  /* where amp.h is */
+	const char *program;      /* ampcc, for PRECOMPILE_OPTION; NULL: no precompiled headers */
 	bool extensions;          /* --amp-extensions */
 	const struct strings *warnings; /* command.warnings */
 	bool verbose;             /* print the commands that are run */
@@ -26,5 +27,13 @@ struct translation_request {
 	bool (*has_device)(void *device);
 	void *device;
 };
+
+/* Of the front end's module the driver sees these three only. */
+#define EXPORTED __attribute__((visibility("default")))
+
+/* ampcc PRECOMPILE_OPTION PATH INCLUDE_DIR OPTION...: how ampcc calls itself for precompile() (pch.c). */
+#define PRECOMPILE_OPTION "--amp-precompile"
+/* Parses amp.h, with clang's options, and writes it to path. Says nothing. */
+EXPORTED bool precompile(const char *path, const char *include_dir, const struct strings *options);
 
 #endif

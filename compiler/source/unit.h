@@ -109,7 +109,7 @@ struct unit {
 	bool host_is_clang;   /* the host compiler defines __clang__ */
 	bool is_lean;         /* C++ that parses with AMP_LEAN */
 	bool has_hresult;     /* AMP_OWN_HRESULT */
-	char *pch;            /* the precompiled amp.h that the parser read, or NULL */
+	struct precompiled *pch; /* amp.h, as the parser read it (pch.c), or NULL */
 	unsigned *error_places; /* where they are, as they came */
 	size_t n_error_places;
 	struct refused_variable *refused; /* that errors of ours are about */
