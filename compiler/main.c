@@ -60,6 +60,14 @@ static char *installed_library_dir(const char *folder)
 	return clean;
 }
 
+/* A path that is relative to the folder, or absolute; NULL if it is empty. */
+static char *path_from(const char *folder, const char *path)
+{
+	if (!*path)
+		return NULL;
+	return *path == '/' ? xstrdup(path) : xasprintf("%s/%s", folder, path);
+}
+
 /* ampcc in its build tree uses the headers of the source tree and the runtime
  * that was built beside it; installed anywhere, those below its own prefix. */
 static struct installation find_installation(void)
@@ -70,6 +78,7 @@ static struct installation find_installation(void)
 	if (build && !strcmp(folder, build)) {
 		where.include_dir = xstrdup(AMPCC_SOURCE_INCLUDE_DIR);
 		where.front_end = xasprintf("%s/" AMPCC_FRONT_END, folder);
+		where.toolkit = path_from(folder, "../cuda/nvidia/cu13"); /* tools/setup --cuda */
 		char *runtime = xasprintf("%s/../runtime", folder);
 		where.library_dir = realpath(runtime, NULL);
 		free(runtime);
@@ -83,8 +92,11 @@ static struct installation find_installation(void)
 		where.include_dir = clean ? clean : xstrdup(include);
 		where.library_dir = installed_library_dir(folder);
 		where.front_end = find_library(folder, "ampcc/" AMPCC_FRONT_END);
+		where.toolkit = path_from(folder, AMPCC_TOOLKIT);
 		free(include);
 	}
+	where.libclang = path_from(folder, AMPCC_LIBCLANG);
+	where.resource_dir = path_from(folder, AMPCC_RESOURCE_DIR);
 	free(build);
 	free(folder);
 	return where;
@@ -104,6 +116,9 @@ int main(int argc, char **argv)
 	free(where.include_dir);
 	free(where.library_dir);
 	free(where.front_end);
+	free(where.libclang);
+	free(where.toolkit);
+	free(where.resource_dir);
 	command_finish(&command);
 	return status;
 }

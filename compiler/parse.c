@@ -165,6 +165,10 @@ static CXTranslationUnit parse_once(struct unit *u, struct clauses *c, CXIndex i
 		has_std |= !strncmp(options.items[i], "-std=", 5);
 	if (!has_std)
 		strings_push(&options, is_c ? "-std=gnu11" : "-std=gnu++17");
+	if (r->resource_dir) {
+		strings_push(&options, "-resource-dir");
+		strings_push(&options, r->resource_dir);
+	}
 	strings_push(&options, "-isystem");
 	strings_push(&options, r->include_dir);
 	/* last, since clang has such headers of its own: for those that only gcc has */

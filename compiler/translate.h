@@ -16,6 +16,7 @@ struct translation_request {
 	 * -I -isystem -iquote -D -U -include -std= -f… -m… -W… -O… -g… */
 	const struct strings *options;
 	const struct strings *dependency_options; /* -MD -MF … of this unit, for the preprocessor */
+	const char *resource_dir; /* of libclang's own headers, or NULL: it knows */
 	const char *include_dir;  /* where amp.h is */
 	bool extensions;          /* --amp-extensions */
 	const struct strings *warnings; /* command.warnings */
