@@ -1,5 +1,14 @@
 /* The front end: one translation unit, from source to device and host unit. */
-#include "front_end.h"
+#include "translate.h"
+
+#include "analyse/analyse.h"
+#include "check/check.h"
+#include "lower/lower.h"
+#include "lower_c/lower_c.h"
+#include "messages/messages.h"
+#include "overload/overload.h"
+#include "parse/parse.h"
+#include "source/edit.h"
 
 #include <string.h>
 
@@ -32,16 +41,6 @@ static void append_prologue(const struct unit *u, bool asks, const struct string
 		            asks ? "#include <amp/config.h>\n" : "");
 	for (size_t i = 0; i < cuda_names->count; i++)
 		text_printf(t, "#undef %s\n", cuda_names->items[i]);
-}
-
-void append_unit_macros(const struct translation_request *r, struct text *t)
-{
-	struct option_macro m;
-
-	for (size_t i = 0; next_option_macro(r->options, &i, &m);) {
-		if (m.name && !is_for_headers(m.text, m.name))
-			append_option_macro(&m, t);
-	}
 }
 
 /* Whether a text ends with a line, and that is no directive. */
@@ -224,6 +223,8 @@ bool translate_unit(struct unit *u, struct translation *out)
 
 	if (ok)
 		append_units(u, &clauses, &overloads, &edits, out);
+	call_graph_destroy(u->calls);
+	u->calls = NULL;
 	edits_finish(&edits);
 	overloads_finish(&overloads);
 	if (tu)

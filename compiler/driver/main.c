@@ -1,0 +1,124 @@
+/* The pipeline, from the command line to the exit status. */
+#include "driver/driver.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* The folder of this program, links followed. The caller frees it. */
+static char *own_folder(void)
+{
+	char *path = realpath("/proc/self/exe", NULL);
+	char *slash = path ? strrchr(path, '/') : NULL;
+	if (!slash) {
+		fputs("ampcc: error: cannot tell where ampcc is installed: no /proc\n", stderr);
+		exit(1);
+	}
+	*slash = '\0';
+	return path;
+}
+
+/* Does the folder hold libamprt? */
+static bool holds_runtime(const char *folder)
+{
+	static const char *const names[] = {"libamprt.so", "libamprt.a"};
+	bool found = false;
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+		char *path = xasprintf("%s/%s", folder, names[i]);
+		found = found || access(path, R_OK) == 0;
+		free(path);
+	}
+	return found;
+}
+
+/* The first of PREFIX/lib and its like that holds a file of ampcc's; NULL if
+ * none does. */
+static char *find_library(const char *folder, const char *name)
+{
+	static const char *const libdirs[] = {AMPCC_LIBDIR, "lib", "lib64"};
+	for (size_t i = 0; i < sizeof libdirs / sizeof *libdirs; i++) {
+		char *path = xasprintf("%s/../%s/%s", folder, libdirs[i], name);
+		if (access(path, R_OK) == 0)
+			return path;
+		free(path);
+	}
+	return NULL;
+}
+
+/* The folder of the installed libamprt, or NULL. */
+static char *installed_library_dir(const char *folder)
+{
+	char *library = find_library(folder, "libamprt.so");
+	if (!library)
+		library = find_library(folder, "libamprt.a");
+	char *slash = library ? strrchr(library, '/') : NULL;
+	if (slash)
+		*slash = '\0';
+	char *clean = library ? realpath(library, NULL) : NULL;
+	free(library);
+	return clean;
+}
+
+/* A path that is relative to the folder, or absolute; NULL if it is empty. */
+static char *path_from(const char *folder, const char *path)
+{
+	if (!*path)
+		return NULL;
+	return *path == '/' ? xstrdup(path) : xasprintf("%s/%s", folder, path);
+}
+
+/* ampcc in its build tree uses the headers of the source tree and the runtime
+ * that was built beside it; installed anywhere, those below its own prefix. */
+static struct installation find_installation(void)
+{
+	struct installation where = {0};
+	char *folder = own_folder();
+	char *build = realpath(AMPCC_BUILD_DIR, NULL);
+	if (build && !strcmp(folder, build)) {
+		where.include_dir = xstrdup(AMPCC_SOURCE_INCLUDE_DIR);
+		where.front_end = xasprintf("%s/" AMPCC_FRONT_END, folder);
+		where.toolkit = path_from(folder, "../cuda/nvidia/cu13"); /* tools/setup --cuda */
+		char *runtime = xasprintf("%s/../runtime", folder);
+		where.library_dir = realpath(runtime, NULL);
+		free(runtime);
+		if (where.library_dir && !holds_runtime(where.library_dir)) {
+			free(where.library_dir);
+			where.library_dir = NULL;
+		}
+	} else {
+		char *include = xasprintf("%s/../%s/ampcc", folder, AMPCC_INCLUDEDIR);
+		char *clean = realpath(include, NULL);
+		where.include_dir = clean ? clean : xstrdup(include);
+		where.library_dir = installed_library_dir(folder);
+		where.front_end = find_library(folder, "ampcc/" AMPCC_FRONT_END);
+		where.toolkit = path_from(folder, AMPCC_TOOLKIT);
+		free(include);
+	}
+	where.libclang = path_from(folder, AMPCC_LIBCLANG);
+	where.resource_dir = path_from(folder, AMPCC_RESOURCE_DIR);
+	free(build);
+	free(folder);
+	return where;
+}
+
+int main(int argc, char **argv)
+{
+	struct command command;
+	if (!command_init(&command, argc, argv))
+		return 1;
+	if (command.help) {
+		print_help();
+		return 0;
+	}
+	struct installation where = find_installation();
+	int status = drive(&command, &where);
+	free(where.include_dir);
+	free(where.library_dir);
+	free(where.front_end);
+	free(where.libclang);
+	free(where.toolkit);
+	free(where.resource_dir);
+	command_finish(&command);
+	return status;
+}
