@@ -10,9 +10,14 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Does the host compiler find this archive? */
+/* Is this archive in the runtime's folder, or does the host compiler find it? */
 static bool has_archive(const struct run *r, const char *name)
 {
+	char *own = xasprintf("%s/%s", r->where->library_dir, name);
+	bool is_own = access(own, R_OK) == 0;
+	free(own);
+	if (is_own)
+		return true;
 	struct strings argv = {0};
 	struct text answer = {0};
 	char *question = xasprintf("-print-file-name=%s", name);

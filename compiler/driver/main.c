@@ -1,6 +1,7 @@
 /* The pipeline, from the command line to the exit status. */
 #include "driver/driver.h"
 
+#include <glob.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -60,6 +61,25 @@ static char *installed_library_dir(const char *folder)
 	return clean;
 }
 
+/* The folder lib of the Python package of this version, for an ampcc among Python's programs: those
+ * are apart from the packages. The caller frees it; NULL if there is none. */
+static char *folder_in_package(const char *programs)
+{
+	static const char *const places[] = {"lib*/python3*/*-packages/", "" /* pip install --target */};
+	char *found = NULL;
+
+	for (size_t i = 0; !found && i < sizeof places / sizeof *places; i++) {
+		char *pattern = xasprintf("%s/../%sampcc-" AMPCC_VERSION ".dist-info", programs, places[i]);
+		glob_t paths;
+
+		if (glob(pattern, 0, NULL, &paths) == 0)
+			found = xasprintf("%s/../ampcc/lib", paths.gl_pathv[0]);
+		globfree(&paths);
+		free(pattern);
+	}
+	return found;
+}
+
 /* A path that is relative to the folder, or absolute; NULL if it is empty. */
 static char *path_from(const char *folder, const char *path)
 {
@@ -74,6 +94,11 @@ static struct installation find_installation(void)
 {
 	struct installation where = {0};
 	char *folder = own_folder();
+	char *in_package = AMPCC_IS_WHEEL ? folder_in_package(folder) : NULL;
+	if (in_package) {
+		free(folder);
+		folder = in_package;
+	}
 	char *build = realpath(AMPCC_BUILD_DIR, NULL);
 	if (build && !strcmp(folder, build)) {
 		where.include_dir = xstrdup(AMPCC_SOURCE_INCLUDE_DIR);
