@@ -217,7 +217,7 @@ bool is_of_cuda_only(CXDiagnostic d)
 {
 	char *s = take_string(clang_getDiagnosticSpelling(d));
 	static const char said[] = "initialization is not supported for __shared__ variables";
-	bool yes = !strncmp(s, said, sizeof(said) - 1); /* clang 18 and before end it with a period */
+	bool yes = !strncmp(s, said, sizeof(said) - 1); /* clang 18 ends it with a period */
 
 	free(s);
 	return yes;
