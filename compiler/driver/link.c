@@ -43,6 +43,12 @@ static void push_static_runtime(const struct run *r, struct strings *out)
 	strings_push(out, "-lm");
 }
 
+/* Does the dynamic linker look there by itself? That is where a distribution's package has it. */
+static bool is_usual_place(const char *dir)
+{
+	return !strcmp(dir, "/usr/" AMPCC_LIBDIR);
+}
+
 /* The runtime, for programs that use it. What the compiler adds itself behind
  * it (libstdc++, libm) is dropped as well where objects alone are linked and
  * no symbol needs it, as a C program does not. */
@@ -58,7 +64,7 @@ static void push_runtime(const struct run *r, bool objects_only, bool rpath, str
 	if (c->static_link) {
 		push_static_runtime(r, out);
 	} else {
-		if (rpath)
+		if (rpath && !is_usual_place(dir))
 			strings_push(out, run_path);
 		strings_push(out, "-Wl,--push-state,--as-needed");
 		strings_push(out, "-lamprt");
@@ -95,13 +101,14 @@ bool link_program(struct run *r, const struct strings *command, bool objects_onl
 {
 	const char *output = r->command->output ? r->command->output : "a.out";
 	output_begin(output);
-	for (bool rpath = any_amp;; rpath = true) {
+	const char *dir = r->where->library_dir;
+	for (bool rpath = any_amp || (dir && is_usual_place(dir));; rpath = true) {
 		struct strings argv = {0};
 		strings_push_all(&argv, command);
 		push_runtime(r, objects_only, rpath, &argv);
 		bool ok = run_command(r, &argv);
 		strings_finish(&argv);
-		if (!ok || rpath || !r->where->library_dir || r->command->static_link ||
+		if (!ok || rpath || !dir || r->command->static_link ||
 		    !needs_runtime(output)) {
 			output_commit(output);
 			return ok;
