@@ -99,13 +99,17 @@ static void *settle_device_thread(void *run)
 	return NULL;
 }
 
-/* Loads the front end, and libclang with it. */
+/* Loads the front end, and libclang with it. A libclang that is loaded is the one that the front
+ * end needs if it calls itself by that name, whatever its file is called. */
 static bool load_front_end(struct run *r)
 {
 	if (r->translate)
 		return true;
 	const char *path = r->where->front_end ? r->where->front_end : AMPCC_FRONT_END;
-	void *module = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+	const char *libclang = r->where->libclang;
+	void *module = NULL;
+	if (!libclang || dlopen(libclang, RTLD_NOW | RTLD_LOCAL))
+		module = dlopen(path, RTLD_NOW | RTLD_LOCAL);
 	if (module) {
 		*(void **)&r->translation_finish = dlsym(module, "translation_finish");
 		*(void **)&r->precompile = dlsym(module, "precompile");
@@ -169,6 +173,7 @@ static bool translate_input(struct run *r, const struct amp_files *f, struct tra
 	    .host_compiler = host_for_input(r, f->in),
 	    .options = &options,
 	    .dependency_options = &dependencies,
+	    .resource_dir = r->where->resource_dir,
 	    .include_dir = r->where->include_dir,
 	    .program = "/proc/self/exe",
 	    .extensions = c->extensions,

@@ -326,9 +326,12 @@ bool step_cuda(struct run *r, const struct input *in, const char *output)
 void push_cuda_runtime(const struct run *r, struct strings *out)
 {
 	static const char *const libraries[] = {"-lcudart_static", "-lpthread", "-ldl", "-lrt"};
-	char *search = xasprintf("-L%s/lib64", r->device.toolkit);
-	strings_push(out, search);
+	static const char *const folders[] = {"lib64", "lib"}; /* NVIDIA's installer, PyPI */
+	for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) {
+		char *search = xasprintf("-L%s/%s", r->device.toolkit, folders[i]);
+		strings_push(out, search);
+		free(search);
+	}
 	for (size_t i = 0; i < sizeof libraries / sizeof *libraries; i++)
 		strings_push(out, libraries[i]);
-	free(search);
 }

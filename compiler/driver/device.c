@@ -32,10 +32,10 @@ static char *find_in_path(const char *name)
 	return NULL;
 }
 
-/* nvcc from PATH, else from the toolkit's usual places, or NULL. */
-static char *find_nvcc(void)
+/* nvcc from PATH, else from the places of toolkits, of which own is ampcc's; or NULL. */
+static char *find_nvcc(const char *own)
 {
-	const char *folders[] = {getenv("CUDA_HOME"), getenv("CUDA_PATH"), "/usr/local/cuda"};
+	const char *folders[] = {getenv("CUDA_HOME"), getenv("CUDA_PATH"), own, "/usr/local/cuda"};
 	char *nvcc = find_in_path("nvcc");
 	for (size_t i = 0; !nvcc && i < sizeof folders / sizeof *folders; i++) {
 		char *candidate = folders[i] ? xasprintf("%s/bin/nvcc", folders[i]) : NULL;
@@ -227,7 +227,7 @@ static bool choose_compilers(struct device *d, const char *wanted)
 	return false;
 }
 
-bool device_init(struct device *d, const struct command *c)
+bool device_init(struct device *d, const struct command *c, const char *own_toolkit)
 {
 	*d = (struct device){0};
 	const char *wanted = c->device_compiler;
@@ -242,7 +242,7 @@ bool device_init(struct device *d, const struct command *c)
 		return false;
 	if (c->arch && !d->n_archs)
 		return true;
-	d->nvcc = find_nvcc();
+	d->nvcc = find_nvcc(own_toolkit);
 	d->clang = find_clang();
 	d->toolkit = d->nvcc ? toolkit_of(d->nvcc) : NULL;
 	if (!c->arch)

@@ -24,9 +24,9 @@ struct device {
 	unsigned nvcc_lowest; /* the lowest architecture that nvcc knows */
 };
 
-/* Settles compilers and architectures. No architectures: kernels are for the
- * CPU only. False, after a message, if what was asked for cannot be had. */
-bool device_init(struct device *d, const struct command *c);
+/* Settles compilers and architectures; own_toolkit is installation.toolkit. No architectures:
+ * kernels are for the CPU only. False, after a message, if what was asked for cannot be had. */
+bool device_init(struct device *d, const struct command *c, const char *own_toolkit);
 void device_finish(struct device *d);
 
 /* A device unit on its way to a fatbin: commands that run side by side. */

@@ -26,7 +26,7 @@ bool settle_device(struct run *r)
 {
 	if (!r->device_known) {
 		r->device_known = true;
-		r->device_ok = device_init(&r->device, r->command);
+		r->device_ok = device_init(&r->device, r->command, r->where->toolkit);
 	}
 	return r->device_ok;
 }

@@ -25,6 +25,9 @@ struct installation {
 	char *include_dir; /* amp.h */
 	char *library_dir; /* libamprt, or NULL */
 	char *front_end;   /* the module with translate(), or NULL */
+	char *libclang;    /* to be loaded before that, or NULL: the dynamic linker finds it */
+	char *toolkit;     /* where a CUDA Toolkit may have been installed for it, or NULL */
+	char *resource_dir; /* libclang's own headers, in include/ there, or NULL: it knows */
 };
 
 /* Does what the command line says; the exit status. Does not return where the

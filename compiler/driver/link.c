@@ -10,9 +10,14 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Does the host compiler find this archive? */
+/* Is this archive in the runtime's folder, or does the host compiler find it? */
 static bool has_archive(const struct run *r, const char *name)
 {
+	char *own = xasprintf("%s/%s", r->where->library_dir, name);
+	bool is_own = access(own, R_OK) == 0;
+	free(own);
+	if (is_own)
+		return true;
 	struct strings argv = {0};
 	struct text answer = {0};
 	char *question = xasprintf("-print-file-name=%s", name);
@@ -38,6 +43,12 @@ static void push_static_runtime(const struct run *r, struct strings *out)
 	strings_push(out, "-lm");
 }
 
+/* Does the dynamic linker look there by itself? That is where a distribution's package has it. */
+static bool is_usual_place(const char *dir)
+{
+	return !strcmp(dir, "/usr/" AMPCC_LIBDIR);
+}
+
 /* The runtime, for programs that use it. What the compiler adds itself behind
  * it (libstdc++, libm) is dropped as well where objects alone are linked and
  * no symbol needs it, as a C program does not. */
@@ -53,7 +64,8 @@ static void push_runtime(const struct run *r, bool objects_only, bool rpath, str
 	if (c->static_link) {
 		push_static_runtime(r, out);
 	} else {
-		for (size_t i = 0; rpath && i < sizeof run_path / sizeof *run_path; i++)
+		bool needs_path = rpath && !is_usual_place(dir);
+		for (size_t i = 0; needs_path && i < sizeof run_path / sizeof *run_path; i++)
 			strings_push(out, run_path[i]);
 		strings_push(out, "-Wl,--push-state,--as-needed");
 		strings_push(out, "-lamprt");
@@ -89,13 +101,14 @@ bool link_program(struct run *r, const struct strings *command, bool objects_onl
 {
 	const char *output = r->command->output ? r->command->output : "a.out";
 	output_begin(output);
-	for (bool rpath = any_amp;; rpath = true) {
+	const char *dir = r->where->library_dir;
+	for (bool rpath = any_amp || (dir && is_usual_place(dir));; rpath = true) {
 		struct strings argv = {0};
 		strings_push_all(&argv, command);
 		push_runtime(r, objects_only, rpath, &argv);
 		bool ok = run_command(r, &argv);
 		strings_finish(&argv);
-		if (!ok || rpath || !r->where->library_dir || r->command->static_link ||
+		if (!ok || rpath || !dir || r->command->static_link ||
 		    !needs_runtime(output)) {
 			output_commit(output);
 			return ok;

@@ -3,6 +3,7 @@
 
 #include "base/cache.h"
 
+#include <glob.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -62,16 +63,49 @@ static char *installed_library_dir(const char *folder)
 	return clean;
 }
 
+/* The folder lib of the Python package of this version, for an ampcc among Python's programs: those
+ * are apart from the packages. The caller frees it; NULL if there is none. */
+static char *folder_in_package(const char *programs)
+{
+	static const char *const places[] = {"lib*/python3*/*-packages/", "" /* pip install --target */};
+	char *found = NULL;
+
+	for (size_t i = 0; !found && i < sizeof places / sizeof *places; i++) {
+		char *pattern = xasprintf("%s/../%sampcc-" AMPCC_VERSION ".dist-info", programs, places[i]);
+		glob_t paths;
+
+		if (glob(pattern, 0, NULL, &paths) == 0)
+			found = xasprintf("%s/../ampcc/lib", paths.gl_pathv[0]);
+		globfree(&paths);
+		free(pattern);
+	}
+	return found;
+}
+
+/* A path that is relative to the folder, or absolute; NULL if it is empty. */
+static char *path_from(const char *folder, const char *path)
+{
+	if (!*path)
+		return NULL;
+	return *path == '/' ? xstrdup(path) : xasprintf("%s/%s", folder, path);
+}
+
 /* ampcc in its build tree uses the headers of the source tree and the runtime
  * that was built beside it; installed anywhere, those below its own prefix. */
 static struct installation find_installation(void)
 {
 	struct installation where = {0};
 	char *folder = own_folder();
+	char *in_package = AMPCC_IS_WHEEL ? folder_in_package(folder) : NULL;
+	if (in_package) {
+		free(folder);
+		folder = in_package;
+	}
 	char *build = realpath(AMPCC_BUILD_DIR, NULL);
 	if (build && !strcmp(folder, build)) {
 		where.include_dir = xstrdup(AMPCC_SOURCE_INCLUDE_DIR);
 		where.front_end = xasprintf("%s/" AMPCC_FRONT_END, folder);
+		where.toolkit = path_from(folder, "../cuda/nvidia/cu13"); /* tools/setup --cuda */
 		char *runtime = xasprintf("%s/../runtime", folder);
 		where.library_dir = realpath(runtime, NULL);
 		free(runtime);
@@ -85,8 +119,11 @@ static struct installation find_installation(void)
 		where.include_dir = clean ? clean : xstrdup(include);
 		where.library_dir = installed_library_dir(folder);
 		where.front_end = find_library(folder, "ampcc/" AMPCC_FRONT_END);
+		where.toolkit = path_from(folder, AMPCC_TOOLKIT);
 		free(include);
 	}
+	where.libclang = path_from(folder, AMPCC_LIBCLANG);
+	where.resource_dir = path_from(folder, AMPCC_RESOURCE_DIR);
 	free(build);
 	free(folder);
 	return where;
@@ -116,6 +153,9 @@ int main(int argc, char **argv)
 	free(where.include_dir);
 	free(where.library_dir);
 	free(where.front_end);
+	free(where.libclang);
+	free(where.toolkit);
+	free(where.resource_dir);
 	command_finish(&command);
 	return status;
 }

@@ -175,6 +175,10 @@ static CXTranslationUnit parse_once(struct unit *u, struct clauses *c, CXIndex i
 		has_std |= !strncmp(options.items[i], "-std=", 5);
 	if (!has_std)
 		strings_push(&options, is_c ? "-std=gnu11" : "-std=gnu++17");
+	if (r->resource_dir) {
+		strings_push(&options, "-resource-dir");
+		strings_push(&options, r->resource_dir);
+	}
 	strings_push(&options, "-isystem");
 	strings_push(&options, r->include_dir);
 	/* last, since clang has such headers of its own: for those that only gcc has */
@@ -218,7 +222,8 @@ static CXTranslationUnit parse_once(struct unit *u, struct clauses *c, CXIndex i
 bool is_of_cuda_only(CXDiagnostic d)
 {
 	char *s = take_string(clang_getDiagnosticSpelling(d));
-	bool yes = !strcmp(s, "initialization is not supported for __shared__ variables");
+	static const char said[] = "initialization is not supported for __shared__ variables";
+	bool yes = !strncmp(s, said, sizeof(said) - 1); /* clang 18 ends it with a period */
 
 	free(s);
 	return yes;

@@ -19,6 +19,7 @@ struct translation_request {
 	const struct strings *dependency_options; /* -MD -MF … of this unit, for the preprocessor */
 	const char *include_dir;  /* where amp.h is */
 	const char *program;      /* ampcc, for PRECOMPILE_OPTION; NULL: no precompiled headers */
+	const char *resource_dir; /* of libclang's own headers, or NULL: libclang knows */
 	bool extensions;          /* --amp-extensions */
 	const struct strings *warnings; /* command.warnings */
 	bool verbose;             /* print the commands that are run */
