@@ -345,3 +345,13 @@ bool is_value_use(CXCursor reference, CXCursor parent, CXCursor converted)
 		return false;
 	}
 }
+
+bool is_implicit(CXCursor function)
+{
+	if (is_lambda_call(function))
+		return false; /* where the lambda is, and written there */
+	return clang_CXXMethod_isDefaulted(function) ||
+	       clang_equalLocations(clang_getCursorLocation(function),
+	                            clang_getCursorLocation(
+					    clang_getCursorSemanticParent(function)));
+}

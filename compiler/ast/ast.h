@@ -83,6 +83,8 @@ bool is_value_use(CXCursor reference, CXCursor parent, CXCursor converted);
 /* Of a function's parameter pack: A... */
 bool is_pack(CXType type);
 bool is_tile_static(CXCursor variable);
+/* Whether nobody wrote a function's body. */
+bool is_implicit(CXCursor function);
 
 /* ---- constant.c ---------------------------------------------------------- */
 

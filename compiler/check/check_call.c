@@ -476,7 +476,8 @@ void check_call(struct checker *c, CXCursor call, unsigned offset)
 	       clang_getCursorKind(name) == CXCursor_ParenExpr)
 		name = first_child(name);
 	if (is_builtin(name)) {
-		if (amp_builtin(name) == BUILTIN_REFUSED) {
+		/* special member functions that nobody wrote copy arrays by __builtin_memcpy */
+		if (amp_builtin(name) == BUILTIN_REFUSED && !is_implicit(c->frame->function)) {
 			char *spelling = take_string(clang_getCursorSpelling(name));
 
 			refuse(c, offset, "'%s' is called in restrict(amp) code, and not declared for it "

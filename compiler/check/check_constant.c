@@ -453,9 +453,9 @@ void check_global_constant(struct checker *c, CXCursor v, CXCursor reference, CX
 		refuse_object(c, v, offset);
 	else if (is_mine && is_number(type) && has_unknown_value(v))
 		refuse_unknown_value(c, v, offset);
-	else if (c->in_constant || (is_value && is_known_here && type.kind != CXType_Record) ||
+	else if (c->in_constant || is_implicit(c->frame->function) || (is_value && is_known_here && type.kind != CXType_Record) ||
 	         (is_value && is_constexpr(v)))
-		return; /* that much all compilers know */
+		return; /* that much all compilers know, and no text is to be changed of what nobody wrote */
 	else if (is_mine && is_static_member(v) && is_number(type) && !is_defined_in_class(v))
 		write_value(c, v, reference, parent, offset);
 	else if (!may_have_copy(v))

@@ -5,16 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool is_implicit(CXCursor function)
-{
-	if (is_lambda_call(function))
-		return false; /* where the lambda is, and written there */
-	return clang_CXXMethod_isDefaulted(function) ||
-	       clang_equalLocations(clang_getCursorLocation(function),
-	                            clang_getCursorLocation(
-					    clang_getCursorSemanticParent(function)));
-}
-
 bool inside_amp_code(CXCursor function)
 {
 	for (CXCursor p = clang_getCursorSemanticParent(function);

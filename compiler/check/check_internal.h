@@ -150,8 +150,6 @@ void check_qualifiers(struct checker *c, size_t first, size_t end);
 /* Whether a function without a clause may be called in amp code: it is constexpr, nobody's, or
  * in amp code itself. */
 bool is_usable_in_amp(struct checker *c, CXCursor function);
-/* Whether nobody wrote a function's body. */
-bool is_implicit(CXCursor function);
 /* Whether a declaration is inside of amp code: a function there has its restrictions (2.2.1). */
 bool inside_amp_code(CXCursor declaration);
 /* A function of <cmath> that fast_math and precise_math have for amp code, too: their

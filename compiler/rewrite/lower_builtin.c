@@ -14,7 +14,9 @@ void lower_builtin(struct lowering *l, CXCursor reference)
 	char *spelling = take_string(clang_getCursorSpelling(reference));
 	char *own = xasprintf("amp_%s", spelling + strspn(spelling, "_"));
 
-	edit_replace(l->edits, start, end, own, NULL);
+	/* else it is in what a system header's macro stands for: nvcc's headers have their own */
+	if (end - start == strlen(spelling) && !memcmp(l->text + start, spelling, end - start))
+		edit_replace(l->edits, start, end, own, NULL);
 	free(own);
 	free(spelling);
 }
