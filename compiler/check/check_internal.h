@@ -98,6 +98,7 @@ enum type_place { PLACE_VARIABLE, PLACE_MEMBER, PLACE_ELEMENT, PLACE_POINTEE };
 /* Whether a type depends on template parameters. What stands for one in an instantiation
  * does not. */
 bool is_dependent(CXType type);
+bool is_char8(CXType type);
 /* Why amp code cannot have a type; NULL if it can. depth: 0. */
 const char *type_problem(struct checker *c, CXType type, enum type_place place, int depth);
 /* Why amp code cannot have objects of a class; NULL if it can. depth: 0. */

@@ -21,22 +21,6 @@ struct class_problem {
 	bool notes;       /* to be printed, one for each member */
 };
 
-/* libclang has no kind for char8_t. */
-static bool is_char8(CXType type)
-{
-	char *name = take_string(clang_getTypeSpelling(unqualified(type)));
-	bool yes = !strcmp(name, "char8_t");
-
-	free(name);
-	return yes;
-}
-
-bool is_dependent(CXType type)
-{
-	type = clang_getCanonicalType(type);
-	return type.kind == CXType_Dependent || (type.kind == CXType_Unexposed && !is_char8(type));
-}
-
 bool is_array_or_texture(CXType type)
 {
 	enum library_entity class = library_class(type);
