@@ -146,6 +146,7 @@ static bool translate_input(struct run *r, const struct amp_files *f, struct tra
 	    .dependency_options = &dependencies,
 	    .include_dir = r->where->include_dir,
 	    .extensions = c->extensions,
+	    .tile_fibers = c->tile_fibers,
 	    .warnings = &c->warnings,
 	    .verbose = c->verbose,
 	    .for_people = c->stop == STOP_CUDA,

@@ -18,6 +18,7 @@ struct translation_request {
 	const struct strings *dependency_options; /* -MD -MF … of this unit, for the preprocessor */
 	const char *include_dir;  /* where amp.h is */
 	bool extensions;          /* --amp-extensions */
+	bool tile_fibers;         /* --amp-tile-fibers: no loops over the threads of a tile */
 	const struct strings *warnings; /* command.warnings */
 	bool verbose;             /* print the commands that are run */
 	bool for_people;          /* --amp-emit-cuda: no #line directives */
