@@ -73,6 +73,7 @@
  *   container.c classes that hold views
  *   place.c     where moved declarations go
  *   dependence.c  what they take from around them
+ *   dependent_word.c  `template` and `typename` that the units' compilers miss
  *   kernel.c    from lambda to function object, with kernel_body.c and kernel_struct.c (kernel.h)
  *   local_type.c  types move out of their functions
  *   traits.c    what a kernel tells the headers of itself

@@ -67,6 +67,8 @@ bool is_lambda_call(CXCursor function);
 bool is_constexpr(CXCursor declaration);
 /* Whether functions have no deduced result types yet, and lambdas no auto parameters. */
 bool is_cxx11(const struct unit *u);
+/* Whether the device unit is C++20, or later. */
+bool is_cxx20(const struct unit *u);
 /* Whether a child of a function or lambda is a parameter of it: children of a lambda that
  * initializes a capture are the other one's for libclang, too. */
 bool is_parameter_of(CXCursor child, CXCursor function);
@@ -107,6 +109,8 @@ bool ends_statement(const struct unit *u, size_t i);
 /* Index of the '{' of a function's body, or of the token that ends a
  * declaration without one, as tokens of the flat text. name: of its name. */
 size_t declarator_end(const struct unit *u, unsigned name, unsigned end);
+/* Where the qualified name begins whose last part is at a token: at a of a::b<c>::name. */
+size_t qualified_begin(const struct unit *u, size_t name);
 /* The token where the specifiers of a declaration begin: behind its template
  * heads and attributes. */
 size_t specifiers_begin(const struct unit *u, unsigned start);

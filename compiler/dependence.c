@@ -397,6 +397,22 @@ void dependences_finish(struct dependences *d)
 	free(d->items);
 }
 
+/* Whether a type is or has arguments that have no name outside of a function, or another one in the
+ * device unit. */
+static bool speaks_of_unnamed(CXType type)
+{
+	CXCursor declaration = clang_getTypeDeclaration(type);
+	bool found = !clang_Cursor_isNull(declaration) &&
+	             (is_local(declaration) || has_device_alias(declaration));
+
+	for (int i = 0; i < clang_Type_getNumTemplateArguments(type) && !found; i++) {
+		CXType argument = clang_Type_getTemplateArgumentAsType(type, i);
+
+		found = argument.kind != CXType_Invalid && speaks_of_unnamed(argument);
+	}
+	return found;
+}
+
 /* A spelling of a variable's type that means the same where the struct stands:
  * canonical, without const and reference; NULL if it depends on template
  * parameters or has no name there. */
@@ -432,19 +448,7 @@ char *portable_type(CXType type, bool in_template)
 		dependent = strchr(s, '<') != NULL ||
 		            clang_getCursorKind(declaration) == CXCursor_TemplateTypeParameter;
 	}
-	/* a class local to a function has no name outside */
-	CXCursor declaration = clang_getTypeDeclaration(type);
-
-	if (!clang_Cursor_isNull(declaration) && is_local(declaration))
-		dependent = true;
-	for (int i = 0; i < clang_Type_getNumTemplateArguments(type); i++) {
-		CXType argument = clang_Type_getTemplateArgumentAsType(type, i);
-		CXCursor a = clang_getTypeDeclaration(argument);
-
-		if (argument.kind != CXType_Invalid && !clang_Cursor_isNull(a) && is_local(a))
-			dependent = true;
-	}
-	if (dependent) {
+	if (dependent || speaks_of_unnamed(type)) {
 		free(s);
 		return NULL;
 	}

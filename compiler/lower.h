@@ -56,6 +56,7 @@ struct lowering {
 	size_t n_moved;
 	unsigned n_tile_functions; /* made of functions that wait (tile_calls.h) */
 	struct offsets launched; /* lambdas that are an argument of a launch */
+	struct offsets words; /* where `template` or `typename` goes (dependent_word.c) */
 	struct offsets visited; /* where something was done; instantiations repeat nodes */
 	struct cursors friends; /* the program's friend declarations, once they are known */
 	bool knows_friends;
@@ -248,6 +249,12 @@ void add_moved_parameters(struct lowering *l, CXCursor c, struct place *place,
 
 /* Moves a class or an enumeration out of the function that the walk is in. */
 void move_local_type(struct lowering *l, CXCursor c, unsigned start, unsigned end);
+
+/* ---- dependent_word.c -------------------------------------------------------- */
+
+/* In code of a template: writes `template` or `typename` in front of a name where the units' compilers
+ * may miss it. */
+void mark_dependent_name(struct lowering *l, CXCursor c, CXCursor parent);
 
 /* ---- traits.c ---------------------------------------------------------------- */
 
