@@ -40,8 +40,10 @@
 #include <mutex>
 #endif
 
-/* Deduction guides are functions of the CPU for clang: in kernels std::array{1, 2} has this one. */
-#if defined(__AMPCC_PARSE__) && defined(__CUDA__) && defined(__cpp_deduction_guides) && defined(_GLIBCXX_ARRAY)
+/* Deduction guides are functions of the CPU for clang before 22: in kernels std::array{1, 2} has this
+ * one. From 22 on they are of both. */
+#if defined(__AMPCC_PARSE__) && defined(__CUDA__) && defined(__cpp_deduction_guides) && defined(_GLIBCXX_ARRAY) && \
+    __clang_major__ < 22
 namespace std {
 template <typename T, typename... U>
 __attribute__((device)) array(T, U...) -> array<T, 1 + sizeof...(U)>;

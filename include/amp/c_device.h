@@ -7,9 +7,11 @@
 #include <amp/cuda_minimal.h>
 
 #include <amp/atomic.h>
+#include <amp/builtin.h>
 #include <amp/grid.h>
 #include <amp/message.h>
 #include <amp/runtime.h>
+#include <amp/switch.h>
 
 #include <float.h>
 #include <limits.h>
@@ -24,32 +26,6 @@
 /* A kernel's parameters are read in place. */
 #if !defined(__NVCC__)
 #define __grid_constant__
-#endif
-
-/* The macros of the C library, as gcc expands them. */
-#define __builtin_isnan(x) isnan(x)
-#define __builtin_isinf_sign(x) isinf(x)
-#define __builtin_isfinite(x) isfinite(x)
-
-/* gcc's functions on bits that nvcc has for the host only. */
-#if defined(__NVCC__)
-#define __builtin_popcountl(x) __popcll(x)
-#define __builtin_clzl(x) __clzll((long long)(x))
-#define __builtin_ctz(x) (__ffs((int)(x)) - 1)
-#define __builtin_ctzl(x) (__ffsll((long long)(x)) - 1)
-#define __builtin_ctzll(x) (__ffsll((long long)(x)) - 1)
-#define __builtin_ffs(x) __ffs(x)
-#define __builtin_ffsl(x) __ffsll(x)
-#define __builtin_ffsll(x) __ffsll(x)
-#define __builtin_parity(x) (__popc(x) & 1)
-#define __builtin_parityl(x) (__popcll(x) & 1)
-#define __builtin_parityll(x) (__popcll(x) & 1)
-#define __builtin_bswap32(x) __byte_perm((x), 0, 0x0123)
-#define __builtin_bswap64(x) amp_bswap64(x)
-__device__ inline unsigned long amp_bswap64(unsigned long x)
-{
-	return (unsigned long)__builtin_bswap32((unsigned)x) << 32 | __builtin_bswap32((unsigned)(x >> 32));
-}
 #endif
 
 /* ---- Indices and extents ----------------------------------------------- */

@@ -20,6 +20,10 @@
 #include <type_traits>
 
 #include <amp/runtime.h>
+#if defined(__CUDACC__) && !defined(__AMPCC_PARSE__)
+#include <amp/builtin.h>
+#include <amp/switch.h>
+#endif
 
 #if defined(__AMPCC_PARSE__)
 #define AMP_AMP __attribute__((device))

@@ -6,7 +6,8 @@
  * C++ is parsed with the short <amp.h> in include/, or with AMPCC_FUZZ_AMP_H set with
  * the real one. A text that starts with "// C" and a line break is C, others are C++. Besides
  * bytes, whole tokens are changed, so that most texts still are programs. */
-#include "front_end.h"
+#include "source/unit.h"
+#include "translate.h"
 
 #include <stdint.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 // Types that template arguments bring into amp code: one mistake each, however often the
 // parameter is used and however often the template is instantiated.
-// RUN: ! %ampcc -std=c++20 -c -o %t.o %s 2> %t; %FileCheck %s < %t && test $(grep -c error: %t) = 7
+// RUN: ! %ampcc -std=c++20 -c -o %t.o %s 2> %t; %FileCheck %s < %t && test $(grep -c error: %t) = 9
 // RUN: %ampcc -std=c++20 --amp-extensions -DEXTENDED -fsyntax-only %s
 #include <amp.h>
 using namespace concurrency;
@@ -49,5 +49,32 @@ void others() restrict(amp)
 	_Float16 h;
 	// CHECK-DAG: instantiations.cpp:[[# @LINE + 1]]:11: error: variable 'i' of type '__int128' in restrict(amp) code: there are no integers of 128 bits
 	__int128 i;
+}
+#endif
+
+#ifndef EXTENDED
+// The notes name the calls of the instantiation that is wrong, not those of another one.
+struct host_indexed {
+	int operator[](int) const { return 1; }
+};
+template <class P> int run(const P &p) restrict(cpu, amp) { return p[0]; }
+template <class P> int outer(const P &p) restrict(cpu, amp) { return run(p); }
+template <class P> int run_amp(const P &p) restrict(amp) { return p[0]; }
+
+// CHECK: instantiations.cpp:[[# @LINE - 4]]:68: error: call to 'operator[](int)', which is restrict(cpu)
+// CHECK-NOT: error:
+// CHECK: instantiations.cpp:[[# @LINE - 5]]:70: note: 'run(const host_indexed &)' is called from here
+// CHECK: instantiations.cpp:[[# @LINE + 10]]:{{[0-9]+}}: note: 'outer(const host_indexed &)' is called from here
+// CHECK-NOT: is called from here
+// CHECK: instantiations.cpp:[[# @LINE - 7]]:67: error: call to operator[] of 'const host_indexed', which is restrict(cpu)
+// CHECK: instantiations.cpp:[[# @LINE + 8]]:{{[0-9]+}}: note: 'run_amp<host_indexed>' is called from here
+// CHECK-NOT: is called from here
+void two_instantiations(array_view<int> v, host_indexed h)
+{
+	parallel_for_each(v.extent, [=](index<1> i) restrict(amp) {
+		v[i] = outer(v) + run_amp(v);
+	});
+	v[0] = outer(h);
+	parallel_for_each(v.extent, [=](index<1> i) restrict(amp) { v[i] = run_amp(h); });
 }
 #endif

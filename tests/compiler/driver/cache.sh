@@ -1,6 +1,6 @@
 #!/bin/bash
-# The precompiled amp.h: made once for the same options, in AMPCC_CACHE_DIR; a
-# cache that cannot be used, or holds rubbish, changes nothing but the time.
+# The precompiled amp.h: made once for the same options, in AMPCC_CACHE_DIR, which does not grow beyond
+# AMPCC_CACHE_MAXSIZE; a cache that cannot be used, or holds rubbish, changes nothing but the time.
 . "$(dirname "$0")/lib.sh"
 
 cat >a.cpp <<'END'
@@ -24,11 +24,83 @@ check 'the second compilation' emit second.cu -DSOME_THING=1 -I.
 check 'takes the same file' test "$(ls cache | wc -l)" -eq 1
 check 'another standard' emit third.cu -std=c++14
 check 'has its own' test "$(ls cache | wc -l)" -eq 2
-for f in cache/*; do echo rubbish >"$f"; done
-check 'rubbish in the cache' emit fourth.cu
+
+# The bound: of two files that fit and a third, the one that was used last longest ago goes.
+files() { ls cache | sort; }
+file_of() { # file_of OPTION: the file that a compilation uses
+	emit used.cu "$1" && (cd cache && ls -tu | head -1)
+}
+size=$(($(stat -c %s cache/* | sort -n | tail -1) + 1000))
+export AMPCC_CACHE_MAXSIZE=$((2 * size))
+fourteen=$(file_of -std=c++14) seventeen=$(file_of -std=c++17)
+check 'they are two' test "$fourteen" != "$seventeen" -a "$(files | wc -l)" -eq 2
+check 'a third one' emit bound.cu -std=c++11
+check 'takes the place of one' test "$(files | wc -l)" -eq 2 -a ! -e "cache/$fourteen" -a -e "cache/$seventeen"
+check 'size' bash -c '"$AMPCC" --amp-cache | tee shown | grep -q "^size: .* of .* MB" && grep -qx "cache: $AMPCC_CACHE_DIR" shown && grep -qx "files: 2" shown'
+: >cache/amp-0123456789abcdef-0123456789abcdef.pch.abcdef
+touch -d '2 hours ago' cache/amp-0123456789abcdef-0123456789abcdef.pch.abcdef
+echo mine >cache/amp-mine.pch
+AMPCC_CACHE_MAXSIZE=1k check 'a bound that is too small for one' emit small.cu -std=c++14
+check 'leaves the last one, and what is not its own' \
+	test "$(files | wc -l)" -eq 2 -a -e "cache/$fourteen" -a -e cache/amp-mine.pch
+for wrong in x 5MM 99999999999999G; do
+	AMPCC_CACHE_MAXSIZE=$wrong refuse "$wrong is no size" emit wrong.cu
+done
+check 'and what is said' bash -c 'AMPCC_CACHE_MAXSIZE=1X "$AMPCC" -c a.cpp 2>&1 | grep -q "ampcc: error: AMPCC_CACHE_MAXSIZE=1X is no size"'
+
+# Rubbish: an empty file, another one, one that ends early, and one of which some bytes are others.
+export AMPCC_CACHE_MAXSIZE=0 # no bound
+good=cache/$fourteen key=${fourteen%-*}
+: >"cache/$key-0000000000000000.pch"
+echo rubbish >"cache/$key-1111111111111111.pch"
+head -c -4096 "$good" >"cache/$key-2222222222222222.pch"
+printf '\x5a\xa5' | dd of="$good" bs=1 seek=$(($(stat -c %s "$good") / 2)) conv=notrunc status=none
+bad=$(sha256sum <"$good")
+check 'rubbish in the cache' emit fourth.cu -std=c++14
+check 'is removed' bash -c 'cd cache && [ "$(ls | grep -c "^$1")" -eq 1 ] && ! sha256sum <"$1"*.pch | grep -Fx -- "$2"' - "$key" "$bad"
+unset AMPCC_CACHE_MAXSIZE
+
+# Folders that cannot be written to, or no further.
 echo file >not-a-folder
 AMPCC_CACHE_DIR=$work/not-a-folder/cache check 'no folder to make' emit fifth.cu
-for f in first second third fourth fifth; do
+AMPCC_CACHE_DIR=/proc/self check 'a folder without files' emit sixth.cu
+mkdir closed && chmod a-w closed
+if [ "$(id -u)" != 0 ]; then
+	AMPCC_CACHE_DIR=$work/closed check 'a folder that is closed' emit sixth.cu
+fi
+limited() {
+	(ulimit -f 1000 && AMPCC_CACHE_DIR=$work/limited emit "$1")
+}
+check 'files of 1 MB at most' limited limited.cu
+check 'none is left' test -z "$(ls limited)"
+full() { # a file system of 3 MB
+	unshare -rm bash -c 'mount -t tmpfs -o size=3m none full && AMPCC_CACHE_DIR=$PWD/full "$AMPCC" --amp-emit-cuda -o full.cu a.cpp &&
+		[ -z "$(ls full)" ]'
+}
+mkdir full
+if unshare -rm mount -t tmpfs -o size=3m none full 2>/dev/null; then
+	check 'a full disk' full
+else
+	cp none.cu full.cu
+fi
+
+# Many at once, on a fresh cache, each of which makes room by what the others use.
+export AMPCC_CACHE_DIR=$work/shared AMPCC_CACHE_MAXSIZE=1M
+for i in 1 2 3 4; do
+	emit "at-once-$i.cu" -std=c++$((i % 2 ? 14 : 17)) >"said-$i" 2>&1 &
+done
+wait
+check 'nothing to say' bash -c '[ -z "$(cat said-?)" ]'
+check 'no more than one for each' bash -c '[ "$(ls shared | wc -l)" -le 4 ] && ! ls shared | grep -v "\.pch$"'
+unset AMPCC_CACHE_MAXSIZE
+check 'a file' emit removed.cu
+(while [ -d shared ]; do rm -f shared/*; done) &
+check 'that is removed all the time' emit removed.cu
+mv shared gone
+wait
+
+for f in first second third bound small fourth fifth sixth limited full \
+	at-once-1 at-once-2 at-once-3 at-once-4 removed; do
 	same "the same text: $f" none.cu $f.cu
 done
 finish

@@ -1,0 +1,606 @@
+/* What a kernel does with the views that it holds: so that nothing is copied in vain.
+ *
+ * A view whose elements are only read need not come back from the accelerator;
+ * one of which each thread writes the element at its own index before it reads
+ * any, need not go there when the domain is all of it. A wrong claim would lose
+ * data, so every use must be understood: the body is walked as it would be run,
+ * with what is known of each expression (struct value), into the functions of the
+ * program's that get a view, an element or the kernel itself. What is not
+ * understood makes the view one of which nothing is said.
+ *
+ * In templates the walk sees the definition, where calls and operators are not
+ * resolved. What is found there holds if some types are as expected, plain
+ * numbers and views of them; that is left to the compiler of the units, which
+ * knows them (premises; Concurrency::details::access_if). */
+#include "access/access_walk.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- Statements ------------------------------------------------------------------ */
+
+static void run_expression(struct accesses *a, CXCursor e)
+{
+	CXCursor inner = strip_conversions(e);
+	struct value ignored;
+
+	if (is_assignment(inner)) {
+		uint64_t bits = eval_assignment(a, inner, &ignored);
+
+		a->done |= bits;
+	} else if (clang_getCursorKind(inner) == CXCursor_BinaryOperator &&
+	           clang_getCursorBinaryOperatorKind(inner) == CXBinaryOperator_Comma) {
+		struct children o = operands_of(inner);
+
+		for (size_t i = 0; i < o.count; i++)
+			run_expression(a, o.items[i]);
+		free(o.items);
+	} else if (clang_getCursorKind(inner) == CXCursor_CallExpr) {
+		struct value v = eval_call(a, inner, true);
+
+		if (v.is_run) {
+			v.held->runs++;
+			a->done |= bit_of(v.held);
+		}
+	} else {
+		eval_expression(a, e);
+	}
+}
+
+static void run_variable(struct accesses *a, CXCursor variable)
+{
+	CXCursor initializer = clang_Cursor_getVarDeclInitializer(variable);
+	CXType type = clang_getCanonicalType(clang_getCursorType(variable));
+	bool by_reference = type.kind == CXType_LValueReference || type.kind == CXType_RValueReference;
+	bool dependent = is_dependent_type(type);
+
+	see_name(a, variable);
+	if (clang_Cursor_isNull(initializer))
+		return;
+	struct value v =
+		eval_expression(a, by_reference ? without_cleanups(initializer) : initializer);
+
+	switch (v.kind) {
+	case VIEW:
+		if (is_array_or_view(library_class(type)) || dependent) {
+			bind_name(a, variable, v);
+			return;
+		}
+		break;
+	case OBJECT:
+		if (by_reference || (type.kind == CXType_Record && is_plain_class(type))) {
+			bind_name(a, variable, v);
+			return;
+		}
+		break;
+	case ELEMENT:
+		if (by_reference) {
+			v.is_constant |= is_const(type);
+			bind_name(a, variable, v);
+			return;
+		}
+		/* an array in the element becomes a pointer to it */
+		if (a->is_c && !is_dependent_type(type) && type.kind != CXType_Pointer) {
+			read_value(a, v);
+			return;
+		}
+		/* a copy of a number, in a template */
+		if (is_dependent_type(clang_getCursorType(initializer)) && !v.may_be_view) {
+			char *name = take_string(clang_getTypeSpelling(
+				unqualified(clang_getCursorType(variable))));
+			bool is_auto = !strcmp(name, "auto") || !strcmp(name, "const auto");
+
+			free(name);
+			if (is_number(type) || is_auto || suppose_number(a, variable)) {
+				use_as_number(a, v, initializer);
+				v.held->on_premises = true;
+				return;
+			}
+		}
+		break;
+	case INDEX:
+	case COMPONENT:
+		if (v.kind == INDEX ? is_index_type(type) || dependent
+		                    : keeps_component(plain_type(type))) {
+			v.is_constant |= is_const(type);
+			if (by_reference)
+				bind_name(a, variable, v);
+			else
+				bind_copy(a, variable, v);
+			return;
+		}
+		if (v.kind == COMPONENT && !by_reference)
+			v.is_constant = true;
+		break;
+	default:
+		if (!by_reference)
+			v.is_constant = true;
+	}
+	escape_value(a, v);
+}
+
+/* The children of a statement that may be run or not, in no certain order. */
+static void run_all(struct accesses *a, CXCursor statement)
+{
+	struct children c = children_of(statement);
+	uint64_t done = a->done;
+
+	for (size_t i = 0; i < c.count; i++) {
+		enum CXCursorKind kind = clang_getCursorKind(c.items[i]);
+
+		/* a condition is read */
+		if (clang_isExpression(kind) && clang_getCursorKind(statement) != CXCursor_CompoundStmt) {
+			struct value v = eval_expression(a, c.items[i]);
+
+			if (v.kind == ELEMENT)
+				use_as_number(a, v, c.items[i]);
+			else
+				read_value(a, v);
+		} else {
+			run_statement(a, c.items[i]);
+		}
+		a->done = done;
+	}
+	free(c.items);
+}
+
+static void run_if(struct accesses *a, CXCursor statement)
+{
+	struct children c = children_of(statement);
+	size_t first = 0;
+
+	while (first < c.count && clang_isDeclaration(clang_getCursorKind(c.items[first])))
+		first++;
+	if (c.count - first < 2 || c.count - first > 3 ||
+	    !clang_isExpression(clang_getCursorKind(c.items[first]))) {
+		run_all(a, statement);
+		free(c.items);
+		return;
+	}
+	for (size_t i = 0; i < first; i++)
+		run_statement(a, c.items[i]);
+	struct value condition = eval_expression(a, c.items[first]);
+
+	if (condition.kind == ELEMENT)
+		use_as_number(a, condition, c.items[first]);
+	else
+		read_value(a, condition);
+	uint64_t before = a->done;
+
+	run_statement(a, c.items[first + 1]);
+	uint64_t after = a->done;
+
+	a->done = before;
+	if (c.count - first == 3)
+		run_statement(a, c.items[first + 2]);
+	a->done &= after;
+	free(c.items);
+}
+
+void run_statement(struct accesses *a, CXCursor s)
+{
+	enum CXCursorKind kind = clang_getCursorKind(s);
+	uint64_t done = a->done;
+	bool is_in_switch = a->is_in_switch;
+
+	/* a case elsewhere is a jump into something */
+	a->is_in_switch &= kind == CXCursor_CompoundStmt || kind == CXCursor_CaseStmt ||
+	                   kind == CXCursor_DefaultStmt;
+	switch (kind) {
+	case CXCursor_CompoundStmt:
+	case CXCursor_DeclStmt: {
+		struct children c = children_of(s);
+
+		for (size_t i = 0; i < c.count; i++)
+			run_statement(a, c.items[i]);
+		free(c.items);
+		break;
+	}
+	case CXCursor_VarDecl:
+		run_variable(a, s);
+		break;
+	case CXCursor_IfStmt:
+		run_if(a, s);
+		break;
+	case CXCursor_ReturnStmt: {
+		struct children o = operands_of(s);
+		bool by_reference = !a->is_c && may_return_reference(a->frame->function);
+
+		for (size_t i = 0; i < o.count; i++)
+			eval_escaping(a, by_reference ? without_cleanups(o.items[i]) : o.items[i]);
+		free(o.items);
+		a->frame->at_returns &= a->done;
+		a->done = EVERYTHING; /* nothing comes here */
+		break;
+	}
+	case CXCursor_BreakStmt:
+	case CXCursor_ContinueStmt:
+		a->done = EVERYTHING;
+		break;
+	case CXCursor_ForStmt:
+	case CXCursor_WhileStmt:
+	case CXCursor_DoStmt:
+	case CXCursor_CXXForRangeStmt:
+		run_all(a, s);
+		a->done = done;
+		break;
+	case CXCursor_SwitchStmt: {
+		uint64_t outer = a->at_switch;
+
+		a->at_switch = done;
+		a->is_in_switch = true;
+		run_all(a, s);
+		a->at_switch = outer;
+		a->done = done;
+		break;
+	}
+	case CXCursor_CaseStmt:
+	case CXCursor_DefaultStmt: {
+		struct children c = children_of(s);
+
+		a->is_irregular |= !is_in_switch;
+		a->done = a->at_switch;
+		for (size_t i = 0; i < c.count; i++)
+			run_statement(a, c.items[i]);
+		free(c.items);
+		break;
+	}
+	case CXCursor_NullStmt:
+	case CXCursor_TypedefDecl:
+	case CXCursor_TypeAliasDecl:
+	case CXCursor_StaticAssert:
+	case CXCursor_UsingDeclaration:
+	case CXCursor_UsingDirective:
+	case CXCursor_EnumDecl:
+		break;
+	default:
+		if (clang_isExpression(kind)) {
+			run_expression(a, s);
+		} else if (clang_isAttribute(kind) || clang_isReference(kind)) {
+			see_name(a, s);
+		} else {
+			a->is_irregular |= kind == CXCursor_GotoStmt || kind == CXCursor_LabelStmt ||
+			                   kind == CXCursor_IndirectGotoStmt || kind == CXCursor_AsmStmt ||
+			                   kind == CXCursor_CXXTryStmt || kind == CXCursor_UnexposedStmt;
+			eval_unknown(a, s);
+			a->done = done;
+		}
+	}
+	a->is_in_switch = is_in_switch;
+}
+
+/* ---- Kernels ---------------------------------------------------------------------- */
+
+/* Whether a kernel's parameter is the index that the launch calls it with. */
+static bool is_launch_index(struct accesses *a, CXCursor function, CXCursor parameter)
+{
+	CXType type = clang_getCursorType(parameter);
+	struct children parts = children_of(parameter);
+	bool found = is_index_type(type);
+
+	/* deduced from it: auto, or a parameter of operator()'s own */
+	for (size_t i = 0; i < parts.count && !found && is_dependent_type(type); i++) {
+		CXCursor d = clang_getCursorReferenced(parts.items[i]);
+		unsigned start, end, at;
+		char *name = take_string(clang_getCursorSpelling(d));
+		char *whole = take_string(clang_getTypeSpelling(
+			unqualified(without_reference(type))));
+
+		found = clang_getCursorKind(parts.items[i]) == CXCursor_TypeRef &&
+		        clang_getCursorKind(d) == CXCursor_TemplateTypeParameter &&
+		        (!strcmp(whole, "auto") || !strcmp(name, whole)) &&
+		        cursor_range(a->unit->clauses, function, &start, &end) &&
+		        cursor_offset(a->unit->clauses, d, &at) && at >= start && at < end &&
+		        !is_class(clang_getCursorKind(clang_getCursorSemanticParent(d)));
+		free(name);
+		free(whole);
+	}
+	free(parts.items);
+	return found;
+}
+
+/* Walks a kernel's function. */
+static bool run_kernel(struct accesses *a, CXCursor function, struct value self)
+{
+	struct children parameters = {0};
+	CXCursor body = body_and_parameters(function, &parameters);
+	bool ok = !clang_Cursor_isNull(body) && parameters.count > 0;
+
+	if (ok) {
+		CXCursor index = parameters.items[0];
+		CXType type = clang_getCursorType(index);
+
+		see_name(a, index);
+		if (is_launch_index(a, function, index))
+			bind_name(a, index, (struct value){
+				.kind = INDEX,
+				.is_constant = is_const(type) || (!a->is_c && library_class(type) == LIBRARY_TILED_INDEX)});
+		a->done = 0;
+		/* C's views are parameters, too */
+		for (size_t i = 1; i < parameters.count && a->is_c; i++) {
+			if (clang_getCursorKind(parameters.items[i]) == CXCursor_ParmDecl)
+				bind_name(a, parameters.items[i], value_of_held(a, NULL, parameters.items[i]));
+		}
+		run_body(a, function, body, self);
+		a->written &= a->done;
+		a->n_bindings = 0;
+	}
+	free(parameters.items);
+	return ok;
+}
+
+static void destroy_helds(struct accesses *a)
+{
+	while (a->helds) {
+		struct held *next = a->helds->next;
+
+		free(a->helds);
+		a->helds = next;
+	}
+	a->n_helds = 0;
+}
+
+/* Walks all functions that a launch may call; once more for each copy of the index
+ * that turns out to be changed. */
+static bool run_kernels(struct accesses *a, const CXCursor *functions, size_t n)
+{
+	bool ok = n > 0;
+
+	do {
+		struct value self = nothing;
+
+		destroy_helds(a);
+		a->is_to_repeat = false;
+		a->written = EVERYTHING;
+		a->leading = -1;
+		a->index_changed = a->index_elsewhere = a->is_irregular = false;
+		a->n_bodies = 0;
+		if (!clang_Cursor_isNull(a->class))
+			self = (struct value){.kind = OBJECT, .held = hold(a, NULL, clang_getNullCursor())};
+		for (size_t i = 0; i < n && ok; i++)
+			ok = run_kernel(a, functions[i], self);
+	} while (ok && a->is_to_repeat);
+	for (size_t i = 0; i < a->names.count && ok; i++) {
+		bool is_used;
+
+		a->is_blind |= !is_seen(a, a->names.items[i], &is_used);
+	}
+	return ok;
+}
+
+static struct accesses *begin_walk(const struct unit *u, CXCursor kernel, bool is_c)
+{
+	struct accesses *a = xmalloc(sizeof(*a));
+
+	*a = (struct accesses){.unit = u, .class = clang_getNullCursor(), .is_c = is_c};
+	if (!cursor_range(u->clauses, kernel, &a->start, &a->end)) {
+		accesses_destroy(a);
+		return NULL;
+	}
+	a->seen = xmalloc(u->text.len / 8 + 1);
+	memset(a->seen, 0, u->text.len / 8 + 1);
+	return a;
+}
+
+static struct accesses *end_walk(struct accesses *a, bool ok)
+{
+	free(a->bindings);
+	free(a->copies);
+	strings_finish(&a->names);
+	if (ok)
+		return a;
+	accesses_destroy(a);
+	return NULL;
+}
+
+struct accesses *lambda_accesses(const struct unit *u, CXCursor lambda)
+{
+	struct accesses *a = begin_walk(u, lambda, false);
+
+	return a ? end_walk(a, run_kernels(a, &lambda, 1)) : NULL;
+}
+
+struct accesses *c_accesses(const struct unit *u, CXCursor kernel)
+{
+	struct accesses *a = begin_walk(u, kernel, true);
+
+	return a ? end_walk(a, run_kernels(a, &kernel, 1)) : NULL;
+}
+
+struct operator_search {
+	struct children found, bases;
+	bool is_unknown;
+};
+
+static enum CXChildVisitResult find_operator(CXCursor c, CXCursor parent, CXClientData data)
+{
+	struct operator_search *s = data;
+	enum CXCursorKind kind = clang_getCursorKind(c);
+
+	(void)parent;
+	if (kind == CXCursor_CXXBaseSpecifier)
+		children_add(&s->bases, c);
+	else if ((kind == CXCursor_CXXMethod || kind == CXCursor_FunctionTemplate) &&
+	         is_named(c, "operator()"))
+		children_add(&s->found, c);
+	else if (kind == CXCursor_UsingDeclaration && is_named(c, "operator()"))
+		s->is_unknown = true;
+	return CXChildVisit_Continue;
+}
+
+/* The operator() that a class has or inherits. False if that is not known. */
+static bool find_operators(CXCursor class, struct children *out)
+{
+	struct operator_search s = {0};
+	bool ok;
+
+	clang_visitChildren(class, find_operator, &s);
+	ok = !s.is_unknown;
+	if (ok && !s.found.count) {
+		for (size_t i = 0; i < s.bases.count && ok; i++) {
+			CXCursor base = clang_getCursorDefinition(
+				clang_getTypeDeclaration(clang_getCursorType(s.bases.items[i])));
+
+			ok = !clang_Cursor_isNull(base) &&
+			     (clang_getCursorKind(base) == CXCursor_ClassDecl ||
+			      clang_getCursorKind(base) == CXCursor_StructDecl) &&
+			     find_operators(base, out);
+		}
+	}
+	for (size_t i = 0; i < s.found.count && ok; i++) {
+		CXCursor definition = clang_getCursorDefinition(s.found.items[i]);
+
+		if (!(cursor_restrictions(s.found.items[i]) & RESTRICT_AMP))
+			continue;
+		ok = !clang_Cursor_isNull(definition) && !clang_CXXMethod_isVirtual(s.found.items[i]);
+		children_add(out, definition);
+	}
+	free(s.found.items);
+	free(s.bases.items);
+	return ok;
+}
+
+struct accesses *class_accesses(const struct unit *u, CXCursor class)
+{
+	struct children operators = {0};
+	struct accesses *a = NULL;
+
+	if (find_operators(class, &operators) && operators.count)
+		a = begin_walk(u, class, false);
+	if (a) {
+		a->class = class;
+		a = end_walk(a, !has_specialized_members(a, class) &&
+		                   run_kernels(a, operators.items, operators.count));
+	}
+	free(operators.items);
+	return a;
+}
+
+void accesses_destroy(struct accesses *a)
+{
+	if (!a)
+		return;
+	destroy_helds(a);
+	strings_finish(&a->premises);
+	free(a->seen);
+	free(a->bodies);
+	free(a);
+}
+
+/* ---- Results ------------------------------------------------------------------------ */
+
+struct base_search {
+	CXCursor base;
+	int found;
+};
+
+static enum CXChildVisitResult count_base(CXCursor c, CXCursor parent, CXClientData data)
+{
+	struct base_search *s = data;
+	CXCursor class;
+
+	(void)parent;
+	if (clang_getCursorKind(c) != CXCursor_CXXBaseSpecifier)
+		return CXChildVisit_Continue;
+	class = clang_getCursorDefinition(clang_getTypeDeclaration(clang_getCursorType(c)));
+	s->found += clang_equalCursors(class, s->base);
+	clang_visitChildren(class, count_base, s);
+	return CXChildVisit_Continue;
+}
+
+/* Whether a class has a member's class as a base more than once: a path, and what is held,
+ * do not tell which. */
+static bool is_in_several_bases(CXCursor class, CXCursor member)
+{
+	struct base_search s = {.base = clang_getCursorSemanticParent(member)};
+
+	clang_visitChildren(class, count_base, &s);
+	return s.found > 1;
+}
+
+/* What is at a path from the kernel or from a captured variable. NULL if it is not
+ * used; *lost if nothing is known of its uses. */
+static struct held *at_path(const struct accesses *a, const CXCursor *path, size_t n, bool *lost)
+{
+	struct held *h = NULL;
+	CXCursor class = a->class;
+	bool is_used = false;
+
+	*lost = a->is_blind;
+	if (!clang_Cursor_isNull(a->class)) {
+		h = find_held(a, NULL, clang_getNullCursor());
+		*lost |= !h || h->other || !is_seen(a, "this", &is_used);
+	}
+	for (size_t i = 0; i < n && !*lost; i++) {
+		char *name = take_string(clang_getCursorSpelling(path[i]));
+
+		*lost |= !is_seen(a, name, &is_used) ||
+		         (!clang_Cursor_isNull(class) && is_in_several_bases(class, path[i]));
+		free(name);
+		class = clang_getCursorDefinition(
+			clang_getTypeDeclaration(plain_type(clang_getCursorType(path[i]))));
+		h = i && !h ? NULL : find_held(a, h, path[i]);
+		*lost |= h && h->other;
+	}
+	/* a use, but not of what the walk takes for it */
+	*lost |= !h && is_used;
+	return h;
+}
+
+enum view_access view_access_of(const struct accesses *a, const CXCursor *path, size_t n,
+                                bool *on_premises)
+{
+	bool lost;
+	CXType type = clang_getCursorType(path[n - 1]);
+
+	*on_premises = false;
+	if (!a || !may_be_view(a, type))
+		return VIEW_READ_WRITTEN;
+	const struct held *h = at_path(a, path, n, &lost);
+
+	if (lost)
+		return VIEW_READ_WRITTEN;
+	*on_premises = h && h->on_premises;
+	if (!h || !h->written)
+		return VIEW_READ;
+	*on_premises |= a->index_on_premises;
+	return !h->read && (a->written & bit_of(h)) && !a->index_changed && !a->is_irregular
+	               ? VIEW_WRITTEN_AT_INDEX
+	               : VIEW_READ_WRITTEN;
+}
+
+bool is_run_at_index(const struct accesses *a, const CXCursor *path, size_t n)
+{
+	bool lost;
+	const struct held *h = a ? at_path(a, path, n, &lost) : NULL;
+
+	return h && !lost && h->runs && h->runs == h->uses && !h->read && !h->written &&
+	       (a->written & bit_of(h)) && !a->index_changed && !a->is_irregular;
+}
+
+const struct strings *access_premises(const struct accesses *a)
+{
+	return &a->premises;
+}
+
+bool is_only_at_index(const struct accesses *a, const CXCursor *path, size_t n)
+{
+	bool lost;
+	const struct held *h = at_path(a, path, n, &lost);
+
+	return !lost && (!h || (!h->elsewhere && !h->is_measured));
+}
+
+bool wants_squares(const struct accesses *a, unsigned rank)
+{
+	bool reads = a->is_blind;
+
+	for (const struct held *h = a->helds; h; h = h->next)
+		reads |= h->read || h->other;
+	return !reads || a->samples || (rank > 1 && a->leading == (int)rank - 1);
+}
+
+bool is_index_only_for_accesses(const struct accesses *a)
+{
+	return !a->is_blind && !a->index_elsewhere && !a->index_changed;
+}

@@ -1,0 +1,48 @@
+/* What kernels do with the views that they hold (access.c). */
+#ifndef ACCESS_H
+#define ACCESS_H
+
+#include "source/unit.h"
+
+#include <stdbool.h>
+
+enum view_access {
+	VIEW_READ_WRITTEN,     /* or nothing is known */
+	VIEW_READ,             /* its elements are only read */
+	VIEW_WRITTEN_AT_INDEX, /* each thread writes the element at its index before it reads
+	                        * any */
+};
+
+/* What a kernel does with the views that it holds. NULL if nothing is known.
+ * accesses_destroy() frees it; NULL is fine. */
+struct accesses;
+struct accesses *lambda_accesses(const struct unit *u, CXCursor lambda);
+/* Of the operator()s of a class, its own or inherited ones. */
+struct accesses *class_accesses(const struct unit *u, CXCursor class);
+/* Of a function's or block's views in C. */
+struct accesses *c_accesses(const struct unit *u, CXCursor kernel);
+void accesses_destroy(struct accesses *a);
+/* What it does with the elements of a view: path is the captured variable or the
+ * member, and the members in it that lead to the view. *on_premises: only if
+ * access_premises() hold. */
+enum view_access view_access_of(const struct accesses *a, const CXCursor *path, size_t n,
+                                bool *on_premises);
+/* Whether all that it does with an object is to call it with the thread's index, once
+ * or more: then it does with what is in there what the object would do as a kernel. */
+bool is_run_at_index(const struct accesses *a, const CXCursor *path, size_t n);
+/* Whether copies and assignments of a class do what they do for numbers, member by
+ * member. */
+bool is_plain_class(CXType type);
+/* Types that have to be numbers, views of numbers or the index. */
+const struct strings *access_premises(const struct accesses *a);
+/* Whether only the elements at the thread's index are accessed, and whether the index
+ * is used for nothing else. */
+bool is_only_at_index(const struct accesses *a, const CXCursor *path, size_t n);
+bool is_index_only_for_accesses(const struct accesses *a);
+/* Whether neighbouring points over so many dimensions had better be in squares than in
+ * rows: a view is accessed along its columns where a row of threads goes on; a texture is
+ * sampled, at places that are near each other both ways; or no view is read, so that
+ * threads share only the ways that they go. */
+bool wants_squares(const struct accesses *a, unsigned rank);
+
+#endif

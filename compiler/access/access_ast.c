@@ -1,0 +1,198 @@
+/* What the analysis of accesses asks of the AST. */
+#include "access/access_walk.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct children operands_of(CXCursor c)
+{
+	struct children found = children_of(c);
+	size_t n = 0;
+
+	for (size_t i = 0; i < found.count; i++) {
+		if (clang_isExpression(clang_getCursorKind(found.items[i])))
+			found.items[n++] = found.items[i];
+	}
+	found.count = n;
+	return found;
+}
+
+CXType plain_type(CXType type)
+{
+	return clang_getCanonicalType(without_reference(clang_getCanonicalType(type)));
+}
+
+bool is_const(CXType type)
+{
+	return clang_isConstQualifiedType(plain_type(type));
+}
+
+bool keeps_component(CXType type)
+{
+	switch (clang_getCanonicalType(type).kind) {
+	case CXType_Int:
+	case CXType_UInt:
+	case CXType_Long:
+	case CXType_ULong:
+	case CXType_LongLong:
+	case CXType_ULongLong:
+		return true;
+	default:
+		return false;
+	}
+}
+
+bool is_dependent_type(CXType type)
+{
+	enum CXTypeKind k = plain_type(type).kind;
+
+	return k == CXType_Unexposed || k == CXType_Dependent || k == CXType_Auto ||
+	       k == CXType_Overload;
+}
+
+bool is_index_type(CXType type)
+{
+	enum library_entity class = library_class(type);
+
+	return class == LIBRARY_INDEX || class == LIBRARY_TILED_INDEX;
+}
+
+bool is_library(CXCursor declaration)
+{
+	return clang_Location_isInSystemHeader(clang_getCursorLocation(declaration));
+}
+
+bool may_be_view(const struct accesses *a, CXType type)
+{
+	return is_array_or_view(library_class(type)) || (!a->is_c && is_dependent_type(type) && !is_pack(type));
+}
+
+static enum CXVisitorResult find_unplain_field(CXCursor field, CXClientData data)
+{
+	CXType type = clang_getCanonicalType(clang_getCursorType(field));
+	bool *plain = data;
+
+	while (type.kind == CXType_ConstantArray)
+		type = clang_getCanonicalType(clang_getArrayElementType(type));
+	*plain &= !clang_CXXField_isMutable(field) &&
+	          (is_number(type) || (type.kind == CXType_Record && is_plain_class(type)));
+	return *plain ? CXVisit_Continue : CXVisit_Break;
+}
+
+static enum CXChildVisitResult find_unplain_member(CXCursor c, CXCursor parent, CXClientData data)
+{
+	bool *plain = data;
+	enum CXCursorKind kind = clang_getCursorKind(c);
+
+	(void)parent;
+	if (kind == CXCursor_CXXBaseSpecifier)
+		*plain &= !clang_isVirtualBase(c) && is_plain_class(clang_getCursorType(c));
+	else if (kind == CXCursor_Destructor)
+		*plain &= clang_CXXMethod_isDefaulted(c) && !clang_CXXMethod_isVirtual(c);
+	else if (kind == CXCursor_Constructor)
+		*plain &= clang_CXXMethod_isDefaulted(c) ||
+		          (!clang_CXXConstructor_isCopyConstructor(c) &&
+		           !clang_CXXConstructor_isMoveConstructor(c));
+	else if (kind == CXCursor_CXXMethod && is_named(c, "operator="))
+		*plain &= clang_CXXMethod_isDefaulted(c);
+	else if (kind == CXCursor_FunctionTemplate || kind == CXCursor_UsingDeclaration)
+		*plain = false; /* may be a constructor or an assignment */
+	return *plain ? CXChildVisit_Continue : CXChildVisit_Break;
+}
+
+bool is_plain_class(CXType type)
+{
+	bool plain = true;
+	CXType t = plain_type(type);
+	CXCursor d = clang_getTypeDeclaration(t), template = class_template_of(d);
+
+	if (library_class(t))
+		return true;
+	if (is_library(d) || t.kind != CXType_Record)
+		return false;
+	clang_Type_visitFields(t, find_unplain_field, &plain);
+	clang_visitChildren(clang_Cursor_isNull(template) ? d : template, find_unplain_member, &plain);
+	return plain;
+}
+
+CXCursor strip_conversions(CXCursor e)
+{
+	while (clang_getCursorKind(e) == CXCursor_ParenExpr ||
+	       clang_getCursorKind(e) == CXCursor_UnexposedExpr) {
+		struct children o = operands_of(e);
+		CXCursor inner = o.count == 1 ? o.items[0] : clang_getNullCursor();
+
+		free(o.items);
+		if (clang_Cursor_isNull(inner))
+			break;
+		e = inner;
+	}
+	return e;
+}
+
+CXCursor without_cleanups(CXCursor e)
+{
+	struct children o = operands_of(e);
+	CXCursor inner = clang_getCursorKind(e) == CXCursor_UnexposedExpr && o.count == 1 &&
+	                                 clang_equalTypes(clang_getCanonicalType(clang_getCursorType(e)),
+	                                                  clang_getCanonicalType(clang_getCursorType(o.items[0])))
+	                         ? o.items[0]
+	                         : e;
+
+	free(o.items);
+	return inner;
+}
+
+static enum CXChildVisitResult find_call_operator(CXCursor c, CXCursor parent, CXClientData data)
+{
+	CXCursor *found = data;
+
+	(void)parent;
+	if (!is_named(c, "operator()"))
+		return CXChildVisit_Continue;
+	*found = c;
+	return CXChildVisit_Break;
+}
+
+/* The operator() of a lambda's class; the null cursor if it is not shown. */
+static CXCursor call_operator_of(CXCursor lambda)
+{
+	CXCursor found = clang_getNullCursor();
+
+	clang_visitChildren(clang_getTypeDeclaration(clang_getCursorType(lambda)), find_call_operator,
+	                    &found);
+	return found;
+}
+
+bool may_return_reference(CXCursor function)
+{
+	CXCursor called = clang_getCursorKind(function) == CXCursor_LambdaExpr
+	                          ? call_operator_of(function)
+	                          : function;
+	CXType type = clang_getCanonicalType(clang_getCursorResultType(called));
+
+	return type.kind == CXType_LValueReference || type.kind == CXType_RValueReference ||
+	       type.kind == CXType_Invalid || is_dependent_type(type);
+}
+
+int number_of(CXCursor e)
+{
+	int64_t value;
+
+	return integer_value(e, &value) ? (int)value : -1;
+}
+
+char *member_name(const struct accesses *a, CXCursor e)
+{
+	unsigned start, end;
+
+	if (!clang_Cursor_isNull(clang_getCursorReferenced(e)))
+		return take_string(clang_getCursorSpelling(e));
+	if (!cursor_range(a->unit->clauses, e, &start, &end))
+		return xstrdup("");
+	const struct token *t = &a->unit->tokens.items[token_at(&a->unit->tokens, end)];
+
+	for (t--; t->offset > start && t->kind != TOKEN_IDENTIFIER; t--)
+		;
+	return xstrndup(a->unit->text.data + t->offset, t->len);
+}

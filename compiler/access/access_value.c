@@ -1,0 +1,201 @@
+/* What is known of the views that a kernel holds, and what each use adds to it. */
+#include "access/access_walk.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- What is held --------------------------------------------------------- */
+
+struct held *find_held(const struct accesses *a, const struct held *outer, CXCursor d)
+{
+	for (struct held *h = a->helds; h; h = h->next) {
+		if (h->outer == outer && clang_equalCursors(h->declaration, d))
+			return h;
+	}
+	return NULL;
+}
+
+struct held *hold(struct accesses *a, struct held *outer, CXCursor declaration)
+{
+	struct held *h = find_held(a, outer, declaration);
+
+	if (h)
+		return h;
+	h = xmalloc(sizeof(*h));
+	*h = (struct held){.next = a->helds, .outer = outer, .declaration = declaration,
+	                   .number = a->n_helds++};
+	a->helds = h;
+	return h;
+}
+
+uint64_t bit_of(const struct held *h)
+{
+	return h->number < 64 ? UINT64_C(1) << h->number : 0;
+}
+
+/* The expression of something held, in a member function of the kernel's. */
+static char *expression_of(const struct held *h)
+{
+	if (clang_Cursor_isNull(h->declaration))
+		return xstrdup("this");
+	char *name = take_string(clang_getCursorSpelling(h->declaration)), *s;
+
+	if (h->outer && !clang_Cursor_isNull(h->outer->declaration)) {
+		char *outer = expression_of(h->outer);
+
+		s = xasprintf("%s.%s", outer, name);
+		free(outer);
+	} else {
+		s = xasprintf("%s%s", !strcmp(name, "visit") ? "this->" : "", name);
+	}
+	free(name);
+	return s;
+}
+
+static void add_premise(struct accesses *a, const char *type)
+{
+	for (size_t i = 0; i < a->premises.count; i++) {
+		if (!strcmp(a->premises.items[i], type))
+			return;
+	}
+	strings_push(&a->premises, type);
+}
+
+void suppose_view(struct accesses *a, struct held *h)
+{
+	char *expression = expression_of(h), *type = xasprintf("decltype(%s)", expression);
+	/* a local constant is repeated in the body, where it has its name; it is no view */
+	bool constant = !clang_Cursor_isNull(h->declaration) && is_constant(h->declaration);
+
+	add_premise(a, constant ? "void" : type);
+	h->on_premises = true;
+	free(type);
+	free(expression);
+}
+
+bool suppose_number(struct accesses *a, CXCursor variable)
+{
+	CXType type = unqualified(without_reference(clang_getCursorType(variable)));
+	struct children parts = children_of(variable);
+	bool found = false;
+
+	for (size_t i = 0; i < parts.count && !found; i++) {
+		CXCursor parameter = clang_getCursorReferenced(parts.items[i]);
+		unsigned start = 0, end = 0, at;
+
+		if (clang_getCursorKind(parts.items[i]) != CXCursor_TypeRef ||
+		    clang_getCursorKind(parameter) != CXCursor_TemplateTypeParameter)
+			continue;
+		CXCursor template = clang_getCursorSemanticParent(parameter);
+		char *name = take_string(clang_getCursorSpelling(parameter));
+		char *whole = take_string(clang_getTypeSpelling(type));
+
+		if (!strcmp(name, whole) && cursor_offset(a->unit->clauses, parameter, &at)) {
+			/* of the class itself, or of a template around the kernel */
+			found = at >= a->start
+			                ? !clang_Cursor_isNull(a->class) &&
+			                          cursor_offset(a->unit->clauses, a->class, &start) && at < start
+			                : cursor_range(a->unit->clauses, template, &start, &end) &&
+			                          start <= a->start && a->end <= end;
+		}
+		if (found)
+			add_premise(a, name);
+		free(name);
+		free(whole);
+	}
+	free(parts.items);
+	return found;
+}
+
+/* ---- Uses ------------------------------------------------------------------ */
+
+/* The index, or a copy of it, may change. */
+static void change_index(struct accesses *a, struct value v)
+{
+	if (!v.copy) {
+		a->index_changed = true;
+		return;
+	}
+	a->copies[v.copy - 1].is_changed = true;
+	a->is_to_repeat = true;
+}
+
+void escape_value(struct accesses *a, struct value v)
+{
+	switch (v.kind) {
+	case OBJECT:
+	case VIEW:
+	case ELEMENT:
+	case DATA:
+		v.held->other = true;
+		break;
+	case EXTENT:
+		if (!v.is_constant)
+			v.held->other = true;
+		v.held->is_measured = true;
+		break;
+	case INDEX:
+		a->index_elsewhere = true;
+		if (!v.is_constant)
+			change_index(a, v);
+		break;
+	case COMPONENT:
+		a->index_elsewhere = true;
+		if (v.is_place && !v.is_constant)
+			change_index(a, v);
+		break;
+	case STRIDE:
+	case OFFSET:
+		if (v.held)
+			v.held->is_measured = true;
+		a->index_elsewhere = true;
+		break;
+	case NOTHING:
+	case NUMBER:
+		break;
+	}
+}
+
+void read_value(struct accesses *a, struct value v)
+{
+	if (v.kind == ELEMENT) {
+		bool is_done = v.is_own && (v.is_fresh || (a->done & bit_of(v.held)));
+
+		v.held->read |= !is_done;
+		return;
+	}
+	if (v.kind == COMPONENT || v.kind == INDEX || v.kind == EXTENT)
+		v.is_constant = true;
+	escape_value(a, v);
+}
+
+uint64_t write_value(struct accesses *a, struct value v)
+{
+	if (v.kind != ELEMENT) {
+		v.is_constant = false;
+		if (v.kind == COMPONENT)
+			v.is_place = true;
+		escape_value(a, v);
+		return 0;
+	}
+	v.held->written = true;
+	return v.is_own && v.is_whole && !v.may_be_view ? bit_of(v.held) : 0;
+}
+
+bool suppose_element(struct accesses *a, struct value v, CXCursor e)
+{
+	if (v.kind != ELEMENT || v.may_be_view)
+		return false;
+	if (!is_dependent_type(clang_getCursorType(e)))
+		return is_number(clang_getCursorType(e));
+	suppose_view(a, v.held);
+	return true;
+}
+
+void use_as_number(struct accesses *a, struct value v, CXCursor e)
+{
+	if (v.kind == ELEMENT && !suppose_element(a, v, e))
+		escape_value(a, v);
+	else
+		read_value(a, v);
+}

@@ -1,0 +1,233 @@
+/* What the files of the analysis of accesses share: access.c walks what a kernel runs,
+ * access_expression.c and access_call.c the expressions in it; access_value.c keeps what
+ * is known of the kernel's views, and access_ast.c answers questions about the AST. */
+#ifndef ACCESS_WALK_H
+#define ACCESS_WALK_H
+
+#include "access/access.h"
+#include "body/statement.h"
+
+#include <stdint.h>
+
+#define MAX_DEPTH 12   /* of calls */
+#define MAX_BODIES 256 /* that are walked for a kernel */
+#define EVERYTHING UINT64_MAX
+
+/* A variable that the kernel captures, a member of it, or a member of those. */
+struct held {
+	struct held *next;
+	struct held *outer; /* NULL: the kernel itself, or a captured variable */
+	CXCursor declaration; /* the null cursor: the kernel itself */
+	int number;
+	bool read, written;
+	bool other;       /* a use that is not understood: of all that is in it, too */
+	bool elsewhere;   /* an element that is not at the index */
+	bool is_measured; /* its extent is used */
+	bool on_premises; /* what is known of it depends on them */
+	unsigned uses, runs; /* of all uses, those as statements f(i), i being the index */
+};
+
+enum value_kind {
+	NOTHING,   /* that matters */
+	NUMBER,    /* in a template: a number, if the premises hold */
+	OBJECT,    /* held: a class */
+	VIEW,      /* held: a view, or a copy or a part of it */
+	ELEMENT,   /* of it, or a part of one */
+	EXTENT,    /* of it */
+	INDEX,     /* of the thread */
+	COMPONENT, /* of the index */
+	/* C: members of a view's, and what amp_at adds to its data */
+	DATA, STRIDE, OFFSET,
+};
+
+/* What is known of an expression. */
+struct value {
+	enum value_kind kind;
+	struct held *held;
+	bool is_part;     /* VIEW: of other elements, or in another shape */
+	bool is_own;      /* ELEMENT, OFFSET: at the thread's index */
+	bool is_whole;    /* ELEMENT */
+	bool is_fresh;    /* ELEMENT: has just been written */
+	bool may_be_view; /* ELEMENT: a projection, in a template */
+	bool is_constant; /* nothing is changed through it */
+	bool is_place;    /* COMPONENT: a variable, not its value */
+	bool is_run;      /* a call of what is held, with the thread's index */
+	int dimension;    /* COMPONENT; -1: unknown */
+	int copy;         /* INDEX, COMPONENT: of the variable that is one, from 1; 0: the index itself */
+};
+
+static const struct value nothing = {.kind = NOTHING};
+
+/* What a name stands for. */
+struct binding {
+	CXCursor declaration;
+	struct value value;
+};
+
+/* A variable with a copy of the index, or of a component, and whether it is changed. */
+struct index_copy {
+	CXCursor variable;
+	bool is_changed;
+};
+
+/* [start, end) of the flat text. */
+struct text_range {
+	unsigned start, end;
+};
+
+/* A function that is being walked. */
+struct frame {
+	const struct frame *caller;
+	CXCursor function;
+	struct value self;
+	uint64_t at_returns; /* what is written whole at each return so far */
+};
+
+struct accesses {
+	const struct unit *unit;
+	unsigned start, end;  /* of the lambda, or of the class */
+	CXCursor class;       /* or the null cursor */
+	struct held *helds;
+	int n_helds;
+	bool is_c;
+	uint64_t written;     /* numbers of views that are written whole in the end */
+	int leading;          /* the highest dimension of which the index's component stands
+	                       * for one that is not a view's last; -1: none */
+	bool index_changed, index_elsewhere;
+	bool index_on_premises; /* that it is not changed */
+	bool samples;         /* a texture, at coordinates of any kind */
+	bool is_irregular;    /* jumps: no order of what is written */
+	bool is_blind;        /* a name was not seen in the AST */
+	struct strings premises;
+	struct text_range *bodies; /* that were walked */
+	size_t n_bodies;
+	unsigned char *seen;  /* a bit for each place of a name in the AST */
+
+	/* of the walk */
+	struct frame *frame;
+	unsigned depth;
+	struct binding *bindings;
+	size_t n_bindings, bindings_capacity;
+	uint64_t done;        /* numbers of views that are written whole by now */
+	uint64_t at_switch;
+	bool is_in_switch;    /* right in its body */
+	struct index_copy *copies;
+	size_t n_copies;
+	bool is_to_repeat;    /* one was taken for constant that is not */
+	struct strings names; /* of variables that stand for something */
+};
+
+/* ---- access_ast.c ------------------------------------------------------ */
+
+/* The expressions among the children. */
+struct children operands_of(CXCursor c);
+/* Canonical, without a reference. */
+CXType plain_type(CXType type);
+/* Of what it refers to, if it is a reference. */
+bool is_const(CXType type);
+/* Whether variables of a type can keep a component of an index as it is. */
+bool keeps_component(CXType type);
+/* A type that is not known before a template is instantiated. */
+bool is_dependent_type(CXType type);
+/* Whether a type is an index or a tiled_index. */
+bool is_index_type(CXType type);
+/* Of the library's, or of another: not the program's own. */
+bool is_library(CXCursor declaration);
+/* Whether a variable or member may be a view whose uses are followed. */
+bool may_be_view(const struct accesses *a, CXType type);
+/* Without parentheses and conversions. */
+CXCursor strip_conversions(CXCursor e);
+/* Of what a reference is bound to: libclang shows the end of temporary objects, as those of
+ * v[i][k], like a conversion to the same type, which would be a read. */
+CXCursor without_cleanups(CXCursor e);
+/* Of a function or a lambda: whether what it returns is not certainly a copy. */
+bool may_return_reference(CXCursor function);
+/* A number that is known; -1 otherwise. */
+int number_of(CXCursor e);
+/* The name behind the dot, which libclang does not tell in templates. */
+char *member_name(const struct accesses *a, CXCursor e);
+
+/* ---- access_value.c ---------------------------------------------------- */
+
+/* A member of outer; outer NULL: a captured variable. NULL if it was not used. */
+struct held *find_held(const struct accesses *a, const struct held *outer, CXCursor d);
+/* The same, made if there is none. */
+struct held *hold(struct accesses *a, struct held *outer, CXCursor declaration);
+/* In sets of views; none for more views than there are bits. */
+uint64_t bit_of(const struct held *h);
+/* That it is a view of numbers. */
+void suppose_view(struct accesses *a, struct held *h);
+/* Whether a variable's type is a parameter of a template around the kernel, which
+ * then is supposed to be a number's. */
+bool suppose_number(struct accesses *a, CXCursor variable);
+/* A use that is not understood. */
+void escape_value(struct accesses *a, struct value v);
+/* An element is read; of anything else, its value is used. */
+void read_value(struct accesses *a, struct value v);
+/* It is written; the bit of the view if it is all of the element at the thread's index. */
+uint64_t write_value(struct accesses *a, struct value v);
+/* In a template an element is a number if the premises hold: not, then, if it may
+ * be a projection. */
+bool suppose_element(struct accesses *a, struct value v, CXCursor e);
+/* An operand, a condition, an initializer of a number: read for its value. In C++
+ * a conversion says so; in templates there is none, and the premises must. */
+void use_as_number(struct accesses *a, struct value v, CXCursor e);
+
+/* ---- access_expression.c ----------------------------------------------- */
+
+/* The AST shows a name. */
+void see_name(struct accesses *a, CXCursor c);
+/* For clang_visitChildren: all names below. */
+enum CXChildVisitResult see_all(CXCursor c, CXCursor parent, CXClientData data);
+/* An expression that somebody gets who may do anything with it. */
+void eval_escaping(struct accesses *a, CXCursor e);
+/* Everything below, whatever it is, with nothing certain to be run. */
+struct value eval_unknown(struct accesses *a, CXCursor e);
+/* What a variable or parameter stands for, until its function ends. */
+void bind_name(struct accesses *a, CXCursor declaration, struct value value);
+/* A variable with a copy of the index or a component: as good as that, if it is not
+ * changed. That shows in the end; then the walk is repeated. */
+void bind_copy(struct accesses *a, CXCursor variable, struct value v);
+/* Something held, by its type. */
+struct value value_of_held(struct accesses *a, struct held *outer, CXCursor declaration);
+/* What a conversion, which libclang does not name, makes of a value. */
+struct value converted(struct accesses *a, struct value v, CXType from, CXType to);
+/* By an operator, the language's or a class's. */
+bool is_assignment(CXCursor e);
+/* See leading: at is the i-th of n components of an element's place. */
+void note_place(struct accesses *a, struct value at, size_t i, size_t n);
+/* The element of a view that a subscript or a call names, or a view of a part. */
+struct value eval_access(struct accesses *a, struct value view, const CXCursor *arguments, size_t n,
+                           CXCursor e);
+/* Whether an expression is a number, in a template if the premises hold. v: what is
+ * known of it. */
+bool is_supposed_number(struct accesses *a, struct value v, CXCursor e);
+/* Operands of a built-in operator. In a template it is one if they are numbers. */
+struct value use_operands(struct accesses *a, const CXCursor *o, size_t n, bool dependent);
+/* An assignment. What it writes whole, as bits; as a value it is its left side. */
+uint64_t eval_assignment(struct accesses *a, CXCursor e, struct value *result);
+/* What an expression is; what it does is noted. */
+struct value eval_expression(struct accesses *a, CXCursor e);
+
+/* ---- access_call.c ----------------------------------------------------- */
+
+/* The body of a function, a lambda or a block, and its parameters; the null cursor if
+ * there is none. */
+CXCursor body_and_parameters(CXCursor function, struct children *parameters);
+/* Whether the AST has shown all uses of a name in the bodies that were walked: there
+ * are parts of programs that libclang does not show. *is_used: there are some. */
+bool is_seen(const struct accesses *a, const char *name, bool *is_used);
+/* Walks it; self: what `this` is. */
+void run_body(struct accesses *a, CXCursor function, CXCursor body, struct value self);
+/* template <> void A<int>::f(): members of a class template that are others for some
+ * arguments, so that its definition does not tell. */
+bool has_specialized_members(const struct accesses *a, CXCursor class);
+/* is_statement: what it writes whole is certain. */
+struct value eval_call(struct accesses *a, CXCursor e, bool is_statement);
+
+/* ---- access.c ---------------------------------------------------------- */
+
+/* A statement or a declaration, and what is written whole behind it. */
+void run_statement(struct accesses *a, CXCursor s);
+
+#endif

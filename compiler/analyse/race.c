@@ -1,0 +1,467 @@
+/* Races on tile_static memory (specification 8.1.2): an element that one thread of the
+ * tile writes, and another one reads, or gives another value, with no barrier between.
+ *
+ * Some threads of the tile are followed (follow.c), for several choices of the values
+ * that all threads have in common. A race is reported if the accesses of two threads
+ * are certain, and, where these values decide which elements they are, if they meet in
+ * each choice in which both happen between the same barriers: so it depends on no value
+ * that the program may never have. Threads that write the same value do no harm, nor
+ * does one that reads what it has written itself where the other one writes the same. */
+#include "analyse/follow.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { CHOICES = 6, ALL_THREADS = 32 };
+
+/* Two sites, of which the first one's thread reads. */
+struct pair {
+	unsigned char met, raced; /* in which choices */
+	struct access first, second;
+};
+
+struct race_check {
+	struct unit *unit;
+	struct steps steps;
+	struct pair *pairs; /* of all sites with all */
+	struct offsets *reported;
+};
+
+/* ---- Which threads --------------------------------------------------------------------- */
+
+/* Where an algorithm treats threads in a different way: at the ends and at the powers
+ * of two, and, in one dimension, beside them. */
+static bool is_special(unsigned i, unsigned extent, bool neighbours)
+{
+	for (unsigned power = 1; power && power <= extent; power *= 2) {
+		if (i == power || (neighbours && (i == power - 1 || i == power + 1)))
+			return true;
+	}
+	return i == 0 || i == extent - 1;
+}
+
+static bool is_followed(const struct tile *t, unsigned thread)
+{
+	if (t->threads <= ALL_THREADS)
+		return true;
+	for (unsigned d = t->rank; d-- > 0; thread /= t->extents[d]) {
+		if (!is_special(thread % t->extents[d], t->extents[d], t->rank == 1))
+			return false;
+	}
+	return true;
+}
+
+/* ---- What is a race ------------------------------------------------------------------------ */
+
+/* Whether two values are known to differ. */
+static bool differ(const struct site *s, const struct written *a, const struct site *t,
+                   const struct written *b)
+{
+	return a->is_known && b->is_known && a->number != b->number &&
+	       (s == t || (a->is_number && b->is_number));
+}
+
+/* Whether accesses of two threads to the same place are a race. b writes. */
+static bool is_race(const struct access *a, const struct access *b)
+{
+	if (b->site->kind != ACCESS_WRITE || a->thread == b->thread)
+		return false;
+	if (a->site->kind == ACCESS_WRITE)
+		return differ(a->site, &a->written, b->site, &b->written);
+	return !a->own_site || differ(a->own_site, &a->own, b->site, &b->written);
+}
+
+/* Whether a condition only keeps threads inside of bounds: such conditions do not exclude
+ * each other. of_domain: with their place in the domain; a domain may be large. */
+static bool is_bound(const struct node *n, bool of_domain)
+{
+	if (!n || n->op != OP_BINARY)
+		return false;
+	const struct node *low = n->a, *high = n->b;
+
+	switch (n->binary) {
+	case CXBinaryOperator_LAnd:
+		return (is_bound(low, of_domain) || is_certain(low)) &&
+		       (is_bound(high, of_domain) || is_certain(high));
+	case CXBinaryOperator_GT:
+	case CXBinaryOperator_GE:
+		low = n->b;
+		high = n->a;
+		if (low->uniformity == UNIFORM && is_certain(low)) /* index >= 0 */
+			return high->uniformity == VARYING && !is_certain(high);
+		/* fall through */
+	case CXBinaryOperator_LT:
+	case CXBinaryOperator_LE:
+		return low->uniformity == VARYING && high->uniformity == UNIFORM &&
+		       !(of_domain && is_certain(low));
+	default:
+		return false;
+	}
+}
+
+static bool has_guard(const struct site *s, const struct guard *g)
+{
+	for (unsigned i = 0; i < s->n_guards; i++) {
+		if (s->guards[i].text == g->text && s->guards[i].otherwise == g->otherwise)
+			return true;
+	}
+	return false;
+}
+
+/* Whether the conditions on the uniform unknowns around a are around b, too. */
+static bool is_within(const struct site *b, const struct site *a)
+{
+	for (unsigned i = 0; i < a->n_guards; i++) {
+		const struct guard *g = &a->guards[i];
+
+		if (!is_certain(g->condition) && (g->otherwise || !is_bound(g->condition, false)) &&
+		    !has_guard(b, g))
+			return false;
+	}
+	return true;
+}
+
+/* Whether both are run where one is: conditions of which nothing is known may exclude
+ * each other. */
+static bool go_together(const struct site *a, const struct site *b)
+{
+	return is_within(a, b) || is_within(b, a);
+}
+
+/* Whether no uniform unknown decides which threads come to a site, and to which element,
+ * but that the domain may end. */
+static bool is_independent(const struct site *s)
+{
+	for (unsigned i = 0; i < s->place.n_subscripts; i++) {
+		if (!is_certain(s->place.subscripts[i].index))
+			return false;
+	}
+	for (unsigned i = 0; i < s->n_guards; i++) {
+		const struct guard *g = &s->guards[i];
+
+		if (!g->condition || (!is_certain(g->condition) &&
+		                      g->condition->uniformity == VARYING &&
+		                      (g->otherwise || !is_bound(g->condition, true))))
+			return false;
+	}
+	return true;
+}
+
+/* Whether what was seen is a race in the program. */
+static bool is_proven(const struct pair *p)
+{
+	const struct site *a = p->first.site, *b = p->second.site;
+
+	return p->raced && go_together(a, b) &&
+	       (p->raced == p->met || (is_independent(a) && is_independent(b)));
+}
+
+static struct pair *pair_of(struct race_check *r, const struct site *a, const struct site *b)
+{
+	return &r->pairs[a->id * r->steps.n_sites + b->id];
+}
+
+static int compare(const void *x, const void *y)
+{
+	const struct access *a = x, *b = y;
+
+	if (a->phase != b->phase)
+		return a->phase < b->phase ? -1 : 1;
+	if (a->site->place.variable != b->site->place.variable)
+		return a->site->place.variable < b->site->place.variable ? -1 : 1;
+	if (a->offset != b->offset)
+		return a->offset < b->offset ? -1 : 1;
+	if (a->site->id != b->site->id)
+		return a->site->id < b->site->id ? -1 : 1;
+	return (a->thread > b->thread) - (a->thread < b->thread);
+}
+
+static bool is_same_phase(const struct access *a, const struct access *b)
+{
+	return a->phase == b->phase && a->site->place.variable == b->site->place.variable;
+}
+
+/* Keeps of the accesses [first, end), to one place by one site, those that a race can
+ * be seen by: of two threads, of one that has not written there, and of one that writes
+ * another value. */
+static size_t choose(const struct access *all, size_t first, size_t end, const struct access **out)
+{
+	const struct access *a = &all[first], *thread = NULL, *reader = NULL, *writer = NULL;
+	size_t n = 0;
+
+	for (size_t i = first + 1; i < end; i++) {
+		const struct access *b = &all[i];
+
+		if (!thread && b->thread != a->thread)
+			thread = b;
+		if (!reader && a->own_site && !b->own_site)
+			reader = b;
+		if (!writer && differ(b->site, &b->written, a->site, &a->written))
+			writer = b;
+	}
+	out[n++] = a;
+	if (thread)
+		out[n++] = thread;
+	if (reader)
+		out[n++] = reader;
+	if (writer)
+		out[n++] = writer;
+	return n;
+}
+
+/* Races at one place, within one phase. */
+static void find_races(struct race_check *r, const struct access *all, size_t begin, size_t end,
+                       unsigned choice)
+{
+	const struct access **some = xmalloc((4 * r->steps.n_sites + 1) * sizeof(*some));
+	size_t n = 0;
+
+	for (size_t i = begin, next; i < end; i = next) {
+		for (next = i + 1; next < end && all[next].site == all[i].site;)
+			next++;
+		n += choose(all, i, next, some + n);
+	}
+	for (size_t i = 0; i < n; i++) {
+		for (size_t k = 0; k < n; k++) {
+			if (!is_race(some[i], some[k]))
+				continue;
+			struct pair *p = pair_of(r, some[i]->site, some[k]->site);
+
+			if (!p->raced) {
+				p->first = *some[i];
+				p->second = *some[k];
+			}
+			p->raced |= 1 << choice;
+		}
+	}
+	free(some);
+}
+
+/* Notes which sites two threads come to in one phase. */
+static void find_meetings(struct race_check *r, const struct access *all, size_t begin, size_t end,
+                          unsigned choice)
+{
+	size_t n = r->steps.n_sites;
+	unsigned *lowest = xmalloc(n * sizeof(*lowest)), *highest = xmalloc(n * sizeof(*highest));
+
+	memset(lowest, 0xff, n * sizeof(*lowest));
+	memset(highest, 0, n * sizeof(*highest));
+	for (size_t i = begin; i < end; i++) {
+		size_t id = all[i].site->id;
+
+		if (all[i].thread < lowest[id])
+			lowest[id] = all[i].thread;
+		if (all[i].thread > highest[id])
+			highest[id] = all[i].thread;
+	}
+	for (size_t i = 0; i < n; i++) {
+		for (size_t k = 0; k < n; k++) {
+			if (lowest[i] != UINT_MAX && lowest[k] != UINT_MAX &&
+			    !(lowest[i] == highest[i] && lowest[k] == highest[k] &&
+			      lowest[i] == lowest[k]))
+				r->pairs[i * n + k].met |= 1 << choice;
+		}
+	}
+	free(lowest);
+	free(highest);
+}
+
+static void follow_all(struct race_check *r, unsigned choice)
+{
+	struct access_list all = {0};
+	bool possible = true;
+
+	for (unsigned i = 0; i < r->steps.tile.threads && possible; i++) {
+		if (is_followed(&r->steps.tile, i))
+			possible = follow(&r->steps, i, choice, &all);
+	}
+	if (possible && all.count) {
+		qsort(all.items, all.count, sizeof(*all.items), compare);
+		for (size_t i = 0, next; i < all.count; i = next) {
+			for (next = i + 1; next < all.count &&
+			                   is_same_phase(&all.items[i], &all.items[next]);)
+				next++;
+			find_meetings(r, all.items, i, next, choice);
+			for (size_t k = i, end; k < next; k = end) {
+				for (end = k + 1; end < next &&
+				                  all.items[end].offset == all.items[k].offset;)
+					end++;
+				find_races(r, all.items, k, end, choice);
+			}
+		}
+	}
+	free(all.items);
+}
+
+/* ---- Messages -------------------------------------------------------------------------- */
+
+/* "(3, 0)" */
+static char *thread_name(const struct tile *t, unsigned thread)
+{
+	struct text name = {0};
+	unsigned size = t->threads;
+
+	for (unsigned d = 0; d < t->rank; d++) {
+		size /= t->extents[d];
+		text_printf(&name, "%s%u", d ? ", " : "(", thread / size % t->extents[d]);
+	}
+	text_append(&name, ")");
+	return name.data;
+}
+
+/* "sums[1][0]" */
+static char *element_name(const struct steps *s, const struct access *a)
+{
+	const struct tile_variable *v = &s->variables[a->site->place.variable];
+	struct text name = {0};
+	int64_t offset = a->offset;
+	CXType type = v->type;
+
+	text_append(&name, v->name);
+	while (type.kind == CXType_ConstantArray) {
+		type = clang_getCanonicalType(clang_getArrayElementType(type));
+		int64_t size = clang_Type_getSizeOf(type);
+
+		text_printf(&name, "[%lld]", (long long)(offset / size));
+		offset %= size;
+	}
+	return name.data;
+}
+
+/* Where a barrier keeps two accesses apart. */
+struct remedy {
+	unsigned at;      /* 0: nowhere */
+	bool at_end;      /* of the loop's body */
+	const char *wait; /* the call */
+};
+
+static struct remedy find_remedy(const struct access *a, const struct access *b)
+{
+	const struct site *s = a->site, *t = b->site;
+	struct remedy r = {0};
+	unsigned loop = 0;
+
+	/* the innermost loop of both, if it went on between them */
+	for (unsigned i = 0; i < s->n_loops && i < t->n_loops && s->loops[i] == t->loops[i]; i++) {
+		if (a->iterations[i] != b->iterations[i]) {
+			loop = s->loops[i];
+			break;
+		}
+	}
+	for (unsigned i = 0; i < s->n_nestings && i < t->n_nestings; i++) {
+		const struct nesting *n = &s->nestings[i], *m = &t->nestings[i];
+
+		if (n->block != m->block || !n->is_uniform || !n->wait)
+			break;
+		if (loop && n->loop == loop)
+			return (struct remedy){n->block_end - 1, true, n->wait};
+		if (!loop && n->statement != m->statement)
+			return (struct remedy){n->statement > m->statement ? n->statement
+			                                                    : m->statement,
+			                       false, n->wait};
+	}
+	return r;
+}
+
+static bool is_same_statement(const struct site *s, const struct site *t)
+{
+	return s->n_nestings == t->n_nestings && s->n_nestings &&
+	       s->nestings[s->n_nestings - 1].statement == t->nestings[t->n_nestings - 1].statement;
+}
+
+/* Whether a thread reads just what it writes. */
+static bool is_same_element(const struct site *s, const struct site *t)
+{
+	return s->at == t->at || (!s->place.n_subscripts && !t->place.n_subscripts);
+}
+
+static void report(struct race_check *r, const struct pair *p)
+{
+	const struct access *a = &p->first, *b = &p->second;
+	bool reads = a->site->kind == ACCESS_READ;
+	struct remedy remedy = find_remedy(a, b);
+	unsigned place = remedy.at ? remedy.at : a->site->at;
+
+	if (!offsets_add(r->reported, place))
+		return;
+	char *first = thread_name(&r->steps.tile, a->thread);
+	char *second = thread_name(&r->steps.tile, b->thread);
+	char *element = element_name(&r->steps, a);
+	bool shown;
+
+	if (a->site->at == b->site->at)
+		shown = diagnose_warning(r->unit, WARNING_TILE_STATIC_RACE, a->site->at,
+		                         reads ? "thread %s reads %s here while thread %s writes "
+		                                 "it, with no barrier between [C++ AMP 8.1.2]"
+		                               : "thread %s writes %s here while thread %s "
+		                                 "writes another value, with no barrier between "
+		                                 "[C++ AMP 8.1.2]", first, element, second);
+	else
+		shown = diagnose_warning(r->unit, WARNING_TILE_STATIC_RACE, a->site->at,
+		                         "thread %s %s %s here, %swhich thread %s writes %swith "
+		                         "no barrier between [C++ AMP 8.1.2]", first,
+		                         reads ? "reads" : "writes", element, reads ? "" : "to ",
+		                         second, reads ? "" : "another value ");
+	if (shown && a->site->at != b->site->at)
+		diagnose(r->unit, SEVERITY_NOTE, b->site->at, "thread %s writes %s here", second,
+		         element);
+	if (shown && remedy.at) {
+		char *insertion = xasprintf("%s ", remedy.wait);
+
+		diagnose_with_fix(r->unit, SEVERITY_NOTE, remedy.at, remedy.at, insertion,
+		                  remedy.at_end ? "a barrier at the end of the loop's body keeps "
+		                                  "them apart"
+		                                : "a barrier here keeps them apart");
+		free(insertion);
+	} else if (shown && reads && is_same_statement(a->site, b->site)) {
+		diagnose(r->unit, SEVERITY_NOTE, a->site->at,
+		         is_same_element(a->site, b->site)
+		                 ? "what several threads add to needs atomic_fetch_add, or an "
+		                   "element for each thread and a sum of these behind a barrier"
+		                 : "what is read here can be kept in a variable, and written "
+		                   "behind a barrier");
+	}
+	free(first);
+	free(second);
+	free(element);
+}
+
+static void check_tiled(struct unit *u, const struct clauses *c, CXCursor function,
+                        const struct tile_shape *shape, bool in_template,
+                        struct offsets *reported)
+{
+	struct race_check r = {.unit = u, .reported = reported};
+	char *name = take_string(clang_getCursorSpelling(function));
+	/* what is launched in C is a kernel */
+	bool is_kernel = !is_function(clang_getCursorKind(function)) ||
+	                 !strncmp(name, "operator()", 10) || u->request->language == LANGUAGE_C;
+
+	free(name);
+	if (!is_kernel || in_template || !shape->rank || !shape->is_launched)
+		return;
+	if (steps_init(&r.steps, u, c, function, shape->rank, shape->extents) && r.steps.tile.threads > 1) {
+		size_t n = r.steps.n_sites;
+
+		r.pairs = xmalloc(n * n * sizeof(*r.pairs));
+		memset(r.pairs, 0, n * n * sizeof(*r.pairs));
+		for (unsigned choice = 0; choice < CHOICES; choice++)
+			follow_all(&r, choice);
+		for (size_t i = 0; i < n * n; i++) {
+			const struct pair *p = &r.pairs[i];
+
+			if (is_proven(p))
+				report(&r, p);
+		}
+		free(r.pairs);
+	}
+	steps_finish(&r.steps);
+}
+
+void check_races(struct unit *u, const struct clauses *c, CXTranslationUnit tu)
+{
+	struct offsets reported = {0};
+
+	if (warning_severity(u->request->warnings, WARNING_TILE_STATIC_RACE) != SEVERITY_IGNORED)
+		for_each_kernel(u, c, tu, false, check_tiled, &reported);
+	free(reported.items);
+}

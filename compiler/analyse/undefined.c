@@ -1,0 +1,151 @@
+/* Functions that kernels call and that their unit does not define. GPUs' code is not linked
+ * with that of other units: ptxas would have the last word, about a mangled name.
+ *
+ * What is certain to be compiled is looked at: functions that other units may call, what
+ * they call, the kernels that they launch, and what those call. */
+#include "check/check.h"
+#include "messages/messages.h"
+#include "body/statement.h"
+
+#include <stdlib.h>
+
+struct search {
+	struct unit *unit;
+	const struct clauses *clauses;
+	struct cursors host, amp;  /* function definitions that were looked at, as code of each */
+	bool in_amp;               /* what is at hand runs on the accelerator */
+	struct offsets reported;
+};
+
+static enum CXChildVisitResult visit_code(CXCursor n, CXCursor parent, CXClientData data);
+
+static void visit_function(struct search *s, CXCursor definition, bool in_amp)
+{
+	bool outer = s->in_amp;
+
+	if (!cursors_add(in_amp ? &s->amp : &s->host, definition, NULL))
+		return;
+	s->in_amp = in_amp;
+	clang_visitChildren(definition, visit_code, s);
+	s->in_amp = outer;
+}
+
+/* Whether the unit has the code of a function, or makes it. */
+static bool is_defined(CXCursor function)
+{
+	CXCursor template = clang_getSpecializedCursorTemplate(function);
+
+	return !clang_Cursor_isNull(clang_getCursorDefinition(function)) ||
+	       !clang_Cursor_isNull(clang_getCursorDefinition(template)) ||
+	       clang_CXXMethod_isDefaulted(function) || clang_CXXMethod_isDeleted(function) ||
+	       clang_equalLocations(clang_getCursorLocation(function),
+	                            clang_getCursorLocation(clang_getCursorSemanticParent(function)));
+}
+
+/* A function that a kernel calls, or that a launch makes a kernel: whether it is there. what: it
+ * is that. */
+static void check_defined(struct search *s, CXCursor function, unsigned offset, const char *what)
+{
+	unsigned declared;
+
+	if (!(cursor_restrictions(function) & RESTRICT_AMP) || is_defined(function) ||
+	    !cursor_offset(s->clauses, function, &declared) ||
+	    !s->unit->request->has_device(s->unit->request->device) ||
+	    !offsets_add(&s->reported, offset))
+		return;
+	char *name = function_title(function);
+
+	diagnose(s->unit, SEVERITY_ERROR, offset, "'%s' is %s, and not defined in this unit: GPUs "
+	         "have only what the kernel's unit defines; define it in a header, as inline", name,
+	         what);
+	note_declaration(s->unit, declared, name, false);
+	note_calls(s->unit, offset);
+	free(name);
+}
+
+static enum CXChildVisitResult find_call_operator(CXCursor n, CXCursor parent, CXClientData data)
+{
+	(void)parent;
+	if (is_function(clang_getCursorKind(n)) && is_named(n, "operator()") &&
+	    cursor_restrictions(n) & RESTRICT_AMP)
+		children_add(data, n);
+	return CXChildVisit_Continue;
+}
+
+/* A launch: the function object's operator() runs on the accelerator. */
+static void visit_launch(struct search *s, CXCursor call, unsigned offset)
+{
+	int n = clang_Cursor_getNumArguments(call);
+	CXCursor kernel = clang_Cursor_getArgument(call, n - 1);
+	CXType type = clang_getCanonicalType(without_reference(clang_getCursorType(kernel)));
+	struct children operators = {0};
+
+	clang_visitChildren(clang_getTypeDeclaration(type), find_call_operator, &operators);
+	/* of several, which one is meant is the library's to choose */
+	if (operators.count == 1)
+		check_defined(s, operators.items[0], offset, "launched");
+	for (size_t i = 0; i < operators.count; i++) {
+		CXCursor definition = clang_getCursorDefinition(operators.items[i]);
+
+		if (!clang_Cursor_isNull(definition))
+			visit_function(s, definition, true);
+	}
+	free(operators.items);
+}
+
+static enum CXChildVisitResult visit_code(CXCursor n, CXCursor parent, CXClientData data)
+{
+	struct search *s = data;
+	enum CXCursorKind kind = clang_getCursorKind(n);
+	CXCursor callee = clang_getCursorReferenced(n);
+	unsigned offset;
+
+	(void)parent;
+	if (kind == CXCursor_LambdaExpr && !s->in_amp)
+		return CXChildVisit_Recurse; /* called or launched, if it is anything */
+	if (kind != CXCursor_CallExpr || !is_function(clang_getCursorKind(callee)) ||
+	    !cursor_offset(s->clauses, n, &offset))
+		return CXChildVisit_Recurse;
+	if (library_entity(callee) == LIBRARY_PARALLEL_FOR_EACH) {
+		visit_launch(s, n, offset);
+		return CXChildVisit_Recurse;
+	}
+	CXCursor definition = clang_getCursorDefinition(callee);
+
+	if (s->in_amp)
+		check_defined(s, callee, offset, "called in a kernel");
+	if (!clang_Cursor_isNull(definition) &&
+	    clang_Location_isFromMainFile(clang_getCursorLocation(definition)))
+		visit_function(s, definition, s->in_amp);
+	return CXChildVisit_Recurse;
+}
+
+static enum CXChildVisitResult visit(CXCursor n, CXCursor parent, CXClientData data)
+{
+	struct search *s = data;
+	enum CXCursorKind kind = clang_getCursorKind(n);
+	unsigned offset;
+
+	(void)parent;
+	if (!cursor_offset(s->clauses, n, &offset))
+		return CXChildVisit_Continue;
+	if (kind != CXCursor_FunctionTemplate && is_function(kind) && clang_isCursorDefinition(n) &&
+	    clang_getCursorLinkage(n) == CXLinkage_External && !clang_Cursor_isFunctionInlined(n) &&
+	    clang_getCursorKind(clang_getCursorSemanticParent(n)) != CXCursor_ClassTemplate &&
+	    cursor_restrictions(n) & RESTRICT_CPU)
+		visit_function(s, n, false);
+	return kind == CXCursor_Namespace || kind == CXCursor_LinkageSpec ? CXChildVisit_Recurse
+	                                                                  : CXChildVisit_Continue;
+}
+
+void check_undefined(struct unit *u, const struct clauses *c, CXTranslationUnit tu)
+{
+	struct search s = {.unit = u, .clauses = c};
+
+	if (!u->request->has_device)
+		return;
+	clang_visitChildren(clang_getTranslationUnitCursor(tu), visit, &s);
+	cursors_finish(&s.host);
+	cursors_finish(&s.amp);
+	free(s.reported.items);
+}

@@ -1,0 +1,356 @@
+/* Questions about cursors and types: where they are in the flat text, what they are for
+ * C++ AMP, and what libclang answers with a crash or not at all. */
+#include "ast/ast.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+char *take_string(CXString s)
+{
+	const char *c = clang_getCString(s);
+	char *copy = xstrdup(c ? c : "");
+
+	clang_disposeString(s);
+	return copy;
+}
+
+bool location_offset(const struct clauses *c, CXSourceLocation location, unsigned *offset)
+{
+	CXFile file;
+	unsigned o;
+
+	/* of a macro of the command line, where it is expanded */
+	clang_getFileLocation(location, &file, NULL, NULL, &o);
+	if (!file || !clang_File_isEqual(file, c->file))
+		return false;
+	*offset = parse_to_flat(c, o);
+	return true;
+}
+
+bool cursor_offset(const struct clauses *c, CXCursor cursor, unsigned *offset)
+{
+	return location_offset(c, clang_getCursorLocation(cursor), offset);
+}
+
+bool cursor_range(const struct clauses *c, CXCursor cursor, unsigned *start, unsigned *end)
+{
+	CXSourceRange r = clang_getCursorExtent(cursor);
+
+	return location_offset(c, clang_getRangeStart(r), start) &&
+	       location_offset(c, clang_getRangeEnd(r), end);
+}
+
+static enum CXChildVisitResult find_attributes(CXCursor c, CXCursor parent, CXClientData data)
+{
+	unsigned *restrictions = data;
+
+	(void)parent;
+	if (clang_getCursorKind(c) == CXCursor_CUDAHostAttr) {
+		*restrictions |= RESTRICT_CPU;
+	} else if (clang_getCursorKind(c) == CXCursor_CUDADeviceAttr) {
+		*restrictions |= RESTRICT_AMP;
+	} else if (clang_getCursorKind(c) == CXCursor_AnnotateAttr) { /* C */
+		char *names = take_string(clang_getCursorSpelling(c));
+
+		*restrictions |= strstr(names, "amp:cpu") ? RESTRICT_CPU : 0;
+		*restrictions |= strstr(names, "amp:amp") ? RESTRICT_AMP : 0;
+		free(names);
+	}
+	return CXChildVisit_Continue;
+}
+
+unsigned cursor_restrictions(CXCursor function)
+{
+	unsigned restrictions = 0;
+
+	clang_visitChildren(function, find_attributes, &restrictions);
+	return restrictions ? restrictions : RESTRICT_CPU;
+}
+
+CXCursor class_template_of(CXCursor class)
+{
+	CXCursor template = clang_getSpecializedCursorTemplate(class);
+	CXCursor definition = clang_getCursorDefinition(template);
+
+	return clang_Cursor_isNull(definition) ? template : definition;
+}
+
+bool is_instantiation(CXCursor c)
+{
+	CXCursor template = clang_getSpecializedCursorTemplate(c);
+	CXCursor definition = clang_getCursorDefinition(template);
+	CXSourceLocation at = clang_getCursorLocation(c);
+
+	/* an explicit specialization stands somewhere else than its template; an instantiation
+	 * where that is declared, or, once it has a body, defined */
+	return !clang_Cursor_isNull(template) &&
+	       (clang_equalLocations(at, clang_getCursorLocation(template)) ||
+	        (!clang_Cursor_isNull(definition) &&
+	         clang_equalLocations(at, clang_getCursorLocation(definition))));
+}
+
+bool is_function(enum CXCursorKind kind)
+{
+	return kind == CXCursor_FunctionDecl || kind == CXCursor_CXXMethod ||
+	       kind == CXCursor_Constructor || kind == CXCursor_Destructor ||
+	       kind == CXCursor_ConversionFunction || kind == CXCursor_FunctionTemplate;
+}
+
+bool is_variable(CXCursor declaration)
+{
+	enum CXCursorKind kind = clang_getCursorKind(declaration);
+	char *name = take_string(clang_getCursorSpelling(declaration));
+	/* libclang has no kind for a structured binding, and calls all of them [x, y] */
+	bool binding = kind == CXCursor_UnexposedDecl && *name && *name != '[' &&
+	               is_local(declaration);
+
+	free(name);
+	return kind == CXCursor_VarDecl || kind == CXCursor_ParmDecl || binding;
+}
+
+bool is_class(enum CXCursorKind kind)
+{
+	return kind == CXCursor_ClassDecl || kind == CXCursor_StructDecl ||
+	       kind == CXCursor_ClassTemplate || kind == CXCursor_UnionDecl ||
+	       kind == CXCursor_ClassTemplatePartialSpecialization;
+}
+
+static enum CXChildVisitResult keep_child(CXCursor c, CXCursor parent, CXClientData data)
+{
+	(void)parent;
+	*(CXCursor *)data = c;
+	return CXChildVisit_Break;
+}
+
+CXCursor first_child(CXCursor c)
+{
+	CXCursor child = clang_getNullCursor();
+
+	if (!clang_Cursor_isNull(c))
+		clang_visitChildren(c, keep_child, &child);
+	return child;
+}
+
+CXType without_reference(CXType type)
+{
+	return type.kind == CXType_Invalid ? type : clang_getNonReferenceType(type);
+}
+
+CXType unqualified(CXType type)
+{
+	return type.kind == CXType_Invalid ? type : clang_getUnqualifiedType(type);
+}
+
+static enum CXChildVisitResult find_shared(CXCursor c, CXCursor parent, CXClientData data)
+{
+	(void)parent;
+	*(bool *)data |= clang_getCursorKind(c) == CXCursor_CUDASharedAttr;
+	*(bool *)data |= clang_getCursorKind(c) == CXCursor_AnnotateAttr && /* C */
+	                 is_named(c, "amp:tile_static");
+	return CXChildVisit_Continue;
+}
+
+bool is_named(CXCursor c, const char *name)
+{
+	char *s = take_string(clang_getCursorSpelling(c));
+	bool same = !strcmp(s, name);
+
+	free(s);
+	return same;
+}
+
+bool starts_with(CXCursor c, const char *prefix)
+{
+	char *s = take_string(clang_getCursorSpelling(c));
+	bool same = !strncmp(s, prefix, strlen(prefix));
+
+	free(s);
+	return same;
+}
+
+bool is_tile_static(CXCursor variable)
+{
+	bool found = false;
+
+	clang_visitChildren(variable, find_shared, &found);
+	return found;
+}
+
+bool is_number(CXType type)
+{
+	enum CXTypeKind k = clang_getCanonicalType(type).kind;
+
+	return (k >= CXType_FirstBuiltin && k <= CXType_LastBuiltin && k != CXType_Void &&
+	        k != CXType_Dependent && k != CXType_Overload) ||
+	       k == CXType_Enum;
+}
+
+/* The value of the last -std=, "" without one. */
+static const char *standard(const struct unit *u)
+{
+	const struct strings *options = u->request->options;
+	const char *found = "";
+
+	for (size_t i = 0; i < options->count; i++) {
+		if (!strncmp(options->items[i], "-std=", 5))
+			found = options->items[i] + 5;
+	}
+	return found;
+}
+
+bool is_cxx11(const struct unit *u)
+{
+	return strstr(standard(u), "++11") || strstr(standard(u), "++0x");
+}
+
+bool is_cxx20(const struct unit *u)
+{
+	return strstr(standard(u), "++2") != NULL;
+}
+
+bool is_parameter_of(CXCursor child, CXCursor function)
+{
+	CXCursor call = clang_getCursorSemanticParent(child);
+
+	return clang_getCursorKind(child) == CXCursor_ParmDecl &&
+	       (clang_getCursorKind(function) != CXCursor_LambdaExpr ||
+	        clang_equalCursors(clang_getCursorSemanticParent(call),
+	                           clang_getTypeDeclaration(clang_getCursorType(function))));
+}
+
+struct parameter_search {
+	CXCursor function, parameter;
+};
+
+static enum CXChildVisitResult find_parameter(CXCursor c, CXCursor parent, CXClientData data)
+{
+	struct parameter_search *s = data;
+
+	(void)parent;
+	if (!is_parameter_of(c, s->function))
+		return CXChildVisit_Continue;
+	s->parameter = c;
+	return CXChildVisit_Break;
+}
+
+CXCursor first_parameter(CXCursor function)
+{
+	struct parameter_search s = {function, clang_getNullCursor()};
+
+	clang_visitChildren(function, find_parameter, &s);
+	return s.parameter;
+}
+
+bool is_pack(CXType type)
+{
+	char *s = take_string(clang_getTypeSpelling(type));
+	size_t n = strlen(s);
+	bool yes = n > 3 && !strcmp(s + n - 3, "...");
+
+	free(s);
+	return yes;
+}
+
+bool is_closure_type(CXType type)
+{
+	CXCursor class = clang_getTypeDeclaration(clang_getCanonicalType(type));
+
+	return is_class(clang_getCursorKind(class)) && starts_with(class, "(lambda at");
+}
+
+bool is_lambda_call(CXCursor function)
+{
+	if (clang_getCursorKind(function) == CXCursor_Constructor)
+		return false; /* a copy */
+	return is_closure_type(clang_getCursorType(clang_getCursorSemanticParent(function)));
+}
+
+bool is_constexpr(CXCursor declaration)
+{
+	if (is_lambda_call(declaration))
+		return false;
+	CXPrintingPolicy policy = clang_getCursorPrintingPolicy(declaration);
+
+	/* without its body and its value, which may say so of others */
+	clang_PrintingPolicy_setProperty(policy, CXPrintingPolicy_TerseOutput, 1);
+	clang_PrintingPolicy_setProperty(policy, CXPrintingPolicy_SuppressInitializers, 1);
+	char *s = take_string(clang_getCursorPrettyPrinted(declaration, policy));
+	bool yes = strstr(s, "constexpr ") || strstr(s, "consteval ");
+
+	free(s);
+	clang_PrintingPolicy_dispose(policy);
+	return yes;
+}
+
+bool is_local(CXCursor declaration)
+{
+	for (CXCursor p = clang_getCursorSemanticParent(declaration); !clang_Cursor_isNull(p);
+	     p = clang_getCursorSemanticParent(p)) {
+		enum CXCursorKind kind = clang_getCursorKind(p);
+
+		if (is_function(kind) || kind == CXCursor_LambdaExpr)
+			return true;
+		if (kind == CXCursor_Namespace || kind == CXCursor_TranslationUnit || is_class(kind))
+			return false;
+	}
+	return false;
+}
+
+/* In lambdas, libclang's cursors for one expression differ in what they are part of. */
+bool is_same_expression(CXCursor a, CXCursor b)
+{
+	return clang_getCursorKind(a) == clang_getCursorKind(b) &&
+	       clang_equalRanges(clang_getCursorExtent(a), clang_getCursorExtent(b));
+}
+
+bool is_argument(CXCursor call, CXCursor n)
+{
+	bool found = false;
+
+	for (int i = 0; i < clang_Cursor_getNumArguments(call) && !found; i++)
+		found = is_same_expression(clang_Cursor_getArgument(call, i), n);
+	return found;
+}
+
+CXCursor converted_to_value(CXCursor conversion)
+{
+	CXType type = clang_getCanonicalType(clang_getCursorType(conversion));
+	CXCursor object = first_child(conversion);
+
+	if (clang_getCursorKind(conversion) != CXCursor_UnexposedExpr || !is_number(type) ||
+	    clang_isConstQualifiedType(type))
+		return clang_getNullCursor();
+	while (clang_getCursorKind(clang_getCursorReferenced(object)) == CXCursor_FieldDecl ||
+	       clang_getCursorKind(object) == CXCursor_ParenExpr)
+		object = first_child(object);
+	return object;
+}
+
+bool is_value_use(CXCursor reference, CXCursor parent, CXCursor converted)
+{
+	CXType type = clang_getCursorType(parent);
+
+	if (is_same_expression(reference, converted))
+		return true;
+	switch (clang_getCursorKind(parent)) {
+	case CXCursor_IfStmt:
+	case CXCursor_ForStmt:
+	case CXCursor_WhileStmt:
+	case CXCursor_DoStmt:
+	case CXCursor_SwitchStmt:
+	case CXCursor_ArraySubscriptExpr:
+		return true;
+	case CXCursor_CallExpr: /* the function, or T(n) */
+		return !is_argument(parent, reference);
+	case CXCursor_VarDecl:
+	case CXCursor_UnaryOperator:
+	case CXCursor_BinaryOperator:
+	case CXCursor_CompoundAssignOperator:
+	case CXCursor_CStyleCastExpr:
+	case CXCursor_CXXStaticCastExpr:
+	case CXCursor_CXXFunctionalCastExpr:
+		return is_number(type); /* what depends on template parameters may be any function */
+	default:
+		return false;
+	}
+}

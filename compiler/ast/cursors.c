@@ -1,0 +1,50 @@
+/* Sets of cursors: which functions have been seen, say. A hash table of positions in a list, in
+ * which the cursors stand as they came. */
+#include "ast/ast.h"
+
+#include <stdlib.h>
+
+/* Where the position of a cursor is, or would be; slots are never full. */
+static size_t *slot_of(const struct cursors *c, CXCursor cursor)
+{
+	size_t i = clang_hashCursor(cursor) & (c->n_slots - 1);
+
+	while (c->slots[i] && !clang_equalCursors(c->items[c->slots[i] - 1], cursor))
+		i = (i + 1) & (c->n_slots - 1);
+	return &c->slots[i];
+}
+
+static void grow(struct cursors *c)
+{
+	free(c->slots);
+	c->n_slots = c->n_slots ? c->n_slots * 2 : 16;
+	c->slots = xrealloc(NULL, c->n_slots * sizeof(*c->slots));
+	c->items = xrealloc(c->items, c->n_slots / 2 * sizeof(*c->items));
+	for (size_t i = 0; i < c->n_slots; i++)
+		c->slots[i] = 0;
+	for (size_t i = 0; i < c->count; i++)
+		*slot_of(c, c->items[i]) = i + 1;
+}
+
+bool cursors_add(struct cursors *c, CXCursor cursor, size_t *position)
+{
+	if (c->count == c->n_slots / 2)
+		grow(c);
+	size_t *slot = slot_of(c, cursor);
+	bool is_new = !*slot;
+
+	if (is_new) {
+		c->items[c->count++] = cursor;
+		*slot = c->count;
+	}
+	if (position)
+		*position = *slot - 1;
+	return is_new;
+}
+
+void cursors_finish(struct cursors *c)
+{
+	free(c->items);
+	free(c->slots);
+	*c = (struct cursors){0};
+}

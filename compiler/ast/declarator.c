@@ -1,0 +1,212 @@
+/* What tokens tell of declarations and lambdas, and libclang does not: where declarators and
+ * bodies begin and end, and what is in a capture list. */
+#include "ast/ast.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+bool ends_statement(const struct unit *u, size_t i)
+{
+	const struct token *t = &u->tokens.items[i];
+
+	return t->kind == TOKEN_END || token_is(u->text.data, t, ";") ||
+	       token_is(u->text.data, t, "{") || token_is(u->text.data, t, "}");
+}
+
+size_t declarator_end(const struct unit *u, unsigned name, unsigned end)
+{
+	const struct token *t = u->tokens.items;
+	size_t i = token_at(&u->tokens, name);
+
+	while (t[i].kind != TOKEN_END && t[i].offset < end &&
+	       !token_is(u->text.data, &t[i], "{") && !token_is(u->text.data, &t[i], ";"))
+		i = token_is(u->text.data, &t[i], "requires")
+		            ? token_skip_requires(u->text.data, &u->tokens, i)
+		            : token_skip_group(t, i);
+	return i;
+}
+
+size_t qualified_begin(const struct unit *u, size_t name)
+{
+	const struct token *t = u->tokens.items;
+	const char *s = u->text.data;
+
+	while (name > 1 && token_is(s, &t[name - 1], "::")) {
+		size_t angles = token_angles_begin(s, &u->tokens, name - 1);
+		size_t part = (angles ? angles : name - 1) - 1;
+
+		if (token_is(s, &t[part], ")") && t[part].match > 0)
+			return (size_t)t[part].match - 1; /* decltype(x) */
+		if (t[part].kind != TOKEN_IDENTIFIER)
+			return name;
+		name = part;
+		if (name > 1 && token_is(s, &t[name - 1], "template") && token_is(s, &t[name - 2], "::"))
+			name--;
+	}
+	return name;
+}
+
+size_t body_behind(const struct unit *u, unsigned offset)
+{
+	const struct token *t = u->tokens.items;
+
+	for (size_t i = token_at(&u->tokens, offset); t[i].kind != TOKEN_END; i++) {
+		if (token_is(u->text.data, &t[i], "{"))
+			return i;
+		if (token_is(u->text.data, &t[i], ";") || token_is(u->text.data, &t[i], ")"))
+			break;
+		if (t[i].match > (int)i)
+			i = t[i].match;
+	}
+	return u->tokens.count;
+}
+
+size_t specifiers_begin(const struct unit *u, unsigned start)
+{
+	const struct token *t = u->tokens.items;
+	const char *s = u->text.data;
+	size_t i = token_at(&u->tokens, start);
+
+	for (;;) {
+		if (token_is(s, &t[i], "template")) {
+			i++;
+			if (token_is(s, &t[i], "<"))
+				i = token_skip_angles(s, &u->tokens, i);
+		} else if (token_is(s, &t[i], "[") && token_is(s, &t[i + 1], "[") && t[i].match > 0) {
+			i = t[i].match + 1;
+		} else if (token_is(s, &t[i], "requires")) {
+			i = token_skip_requires(s, &u->tokens, i);
+		} else {
+			return i;
+		}
+	}
+}
+
+/* ---- Lambdas -------------------------------------------------------------- */
+
+unsigned lambda_body(const struct unit *u, unsigned start)
+{
+	return u->tokens.items[declarator_end(u, start, u->text.len)].offset;
+}
+
+size_t capture_end(const struct unit *u, size_t i, size_t close)
+{
+	const struct token *t = u->tokens.items;
+	const char *text = u->text.data;
+
+	while (i < close && !token_is(text, &t[i], ",")) {
+		size_t behind = token_is(text, &t[i], "<") ? token_skip_angles(text, &u->tokens, i) : close + 1;
+		bool arguments = behind == close || (behind < close && (token_is(text, &t[behind], "{") ||
+		                                    token_is(text, &t[behind], "(") ||
+		                                    token_is(text, &t[behind], "::") ||
+		                                    token_is(text, &t[behind], ",")));
+
+		i = arguments ? behind : token_skip_group(t, i);
+	}
+	return i;
+}
+
+struct captures read_captures(const struct unit *u, unsigned start)
+{
+	const struct token *t = u->tokens.items;
+	const char *text = u->text.data;
+	struct captures c = {0};
+	size_t i = token_at(&u->tokens, start), close = t[i].match;
+
+	for (i++; i < close; i++) {
+		bool reference = token_is(text, &t[i], "&");
+		size_t name = i + reference;
+		char *s = xstrndup(text + t[name].offset, t[name].len);
+
+		if (token_is(text, &t[i], "="))
+			c.default_capture = '=';
+		else if (reference && (name == close || token_is(text, &t[name], ",")))
+			c.default_capture = '&';
+		else if (t[name].kind == TOKEN_IDENTIFIER)
+			strings_push(reference ? &c.by_reference : &c.by_value, s);
+		free(s);
+		i = capture_end(u, i, close);
+	}
+	return c;
+}
+
+bool captures_by_reference(const struct captures *c, const char *name)
+{
+	return strings_contain(&c->by_reference, name) ||
+	       (c->default_capture == '&' && !strings_contain(&c->by_value, name));
+}
+
+unsigned captured_copy_of_this(const struct unit *u, unsigned start)
+{
+	const struct token *t = u->tokens.items;
+	size_t i = token_at(&u->tokens, start);
+	size_t close = token_is(u->text.data, &t[i], "[") ? (size_t)t[i].match : i; /* no block */
+
+	for (; i < close; i++) {
+		if ((token_is(u->text.data, &t[i], "[") || token_is(u->text.data, &t[i], ",")) &&
+		    token_is(u->text.data, &t[i + 1], "*") &&
+		    token_is(u->text.data, &t[i + 2], "this"))
+			return t[i + 1].offset;
+	}
+	return UINT_MAX;
+}
+
+bool is_member_of_this(const struct unit *u, const struct clauses *c, CXCursor reference)
+{
+	unsigned start, end, name;
+
+	if (clang_getCursorKind(reference) != CXCursor_MemberRefExpr ||
+	    !cursor_range(c, reference, &start, &end) || !cursor_offset(c, reference, &name))
+		return false;
+	const struct token *t = u->tokens.items;
+	size_t i = token_at(&u->tokens, start), at = token_at(&u->tokens, name);
+
+	while (i < at && t[i].kind == TOKEN_IDENTIFIER) { /* base::member */
+		i++;
+		i = token_is(u->text.data, &t[i], "<") ? token_skip_angles(u->text.data, &u->tokens, i) : i;
+		if (!token_is(u->text.data, &t[i], "::"))
+			return false;
+		i++;
+	}
+	/* x[0].member, where the type of x is not known, is at x, too: but goes on */
+	for (size_t k = at; t[k].offset < end;
+	     k = token_is(u->text.data, &t[k], "<") ? token_skip_angles(u->text.data, &u->tokens, k)
+	                                            : token_skip_group(t, k)) {
+		if (token_is(u->text.data, &t[k], ".") || token_is(u->text.data, &t[k], "->"))
+			return false;
+	}
+	return i == at;
+}
+
+bool in_capture_list(const struct unit *u, unsigned start, unsigned offset)
+{
+	const struct token *t = &u->tokens.items[token_at(&u->tokens, start)];
+
+	return token_is(u->text.data, t, "[") && t->match >= 0 && offset > start &&
+	       offset < u->tokens.items[t->match].offset;
+}
+
+bool in_init_capture(const struct unit *u, unsigned start, unsigned offset)
+{
+	const struct token *t = u->tokens.items;
+	size_t open = token_at(&u->tokens, start), close = t[open].match, end;
+
+	if (!token_is(u->text.data, &t[open], "[") || offset >= t[close].offset)
+		return false;
+	for (size_t i = open + 1; i < close; i = end + 1) {
+		size_t name = i;
+
+		end = capture_end(u, i, close);
+		while (name < end && t[name].kind != TOKEN_IDENTIFIER)
+			name++;
+		if (offset < t[end].offset)
+			return name + 1 < end && offset > t[name + 1].offset;
+	}
+	return false;
+}
+
+void captures_finish(struct captures *c)
+{
+	strings_finish(&c->by_reference);
+	strings_finish(&c->by_value);
+}

@@ -1,0 +1,60 @@
+/* Names of types that mean the same at another place of the program. */
+#include "ast/ast.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Whether a type is or has arguments that have no name outside of a function, or another one in the
+ * device unit. */
+static bool speaks_of_unnamed(CXType type)
+{
+	CXCursor declaration = clang_getTypeDeclaration(type);
+	bool found = !clang_Cursor_isNull(declaration) &&
+	             (is_local(declaration) || key_of_cuda_name(declaration));
+
+	for (int i = 0; i < clang_Type_getNumTemplateArguments(type) && !found; i++) {
+		CXType argument = clang_Type_getTemplateArgumentAsType(type, i);
+
+		found = argument.kind != CXType_Invalid && speaks_of_unnamed(argument);
+	}
+	return found;
+}
+
+char *portable_type(CXType type, bool in_template)
+{
+	type = clang_getCanonicalType(type);
+	if (type.kind == CXType_LValueReference || type.kind == CXType_RValueReference)
+		type = clang_getPointeeType(type);
+	type = unqualified(type);
+	CXType element = type;
+
+	while (element.kind == CXType_ConstantArray)
+		element = clang_getArrayElementType(element);
+	if (element.kind != type.kind) { /* int[3] has its wrapper */
+		char *e = portable_type(element, in_template);
+		char *array = take_string(clang_getTypeSpelling(type));
+		char *wrapped = e ? xasprintf("Concurrency::details::captured_t<%s>", array) : NULL;
+
+		free(e);
+		free(array);
+		return wrapped;
+	}
+	char *s = take_string(clang_getTypeSpelling(type));
+	bool dependent = type.kind == CXType_Unexposed || type.kind == CXType_Dependent ||
+	                 type.kind == CXType_Invalid ||
+	                 type.kind == CXType_Auto || strstr(s, "-parameter-") || strchr(s, '(') ||
+	                 strchr(s, '[') || strstr(s, "auto") || strstr(s, "decltype");
+
+	/* in a template any name may be one of its parameters */
+	if (!dependent && in_template) {
+		CXCursor declaration = clang_getTypeDeclaration(type);
+
+		dependent = strchr(s, '<') != NULL ||
+		            clang_getCursorKind(declaration) == CXCursor_TemplateTypeParameter;
+	}
+	if (dependent || speaks_of_unnamed(type)) {
+		free(s);
+		return NULL;
+	}
+	return s;
+}

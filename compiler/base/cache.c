@@ -1,0 +1,322 @@
+/* A folder of files that can be made again: AMPCC_CACHE_DIR, or ampcc in $XDG_CACHE_HOME or ~/.cache.
+ *
+ * A file's name has its key and a hash of what is in it, amp-KEY-HASH.pch. It never changes: it comes by
+ * a rename, and goes by an unlink, so that processes need not know of each other, and who has it open
+ * keeps it. Two that add a file for the same key make two of them, or one. When it was used last is its
+ * access time, set each time, since file systems may not do it. */
+#include "base/cache.h"
+#include "base/text.h"
+
+#include <ctype.h>
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+/* ---- Settings ---------------------------------------------------------- */
+
+enum { DEFAULT_MEGABYTES = 100, MEGABYTE = 1000000 };
+
+/* Bytes, of a number with k, M or G behind it. False if that is none. */
+static bool read_size(const char *s, uint64_t *bytes)
+{
+	static const char units[] = "kMG";
+	char *end;
+	if (!isdigit((unsigned char)*s))
+		return false;
+	errno = 0;
+	*bytes = strtoull(s, &end, 10);
+	const char *unit = *end ? strchr(units, *end) : NULL;
+	for (size_t i = 0; unit && i <= (size_t)(unit - units); i++) {
+		errno = *bytes > UINT64_MAX / 1000 ? ERANGE : errno;
+		*bytes *= 1000;
+	}
+	return !errno && !end[unit != NULL];
+}
+
+/* How large the files may be together. */
+static uint64_t size_limit(void)
+{
+	const char *s = getenv("AMPCC_CACHE_MAXSIZE");
+	uint64_t bytes = (uint64_t)DEFAULT_MEGABYTES * MEGABYTE;
+	if (s && *s && read_size(s, &bytes) && !bytes)
+		bytes = UINT64_MAX;
+	return bytes;
+}
+
+bool cache_settings_are_sound(void)
+{
+	const char *s = getenv("AMPCC_CACHE_MAXSIZE");
+	uint64_t bytes;
+	if (!s || !*s || read_size(s, &bytes))
+		return true;
+	fprintf(stderr, "ampcc: error: AMPCC_CACHE_MAXSIZE=%s is no size, as 100M is, or 0 for no bound\n", s);
+	return false;
+}
+
+/* The folder, made if need be; NULL if there is to be none. The caller frees it. */
+static char *cache_folder(void)
+{
+	const char *own = getenv("AMPCC_CACHE_DIR");
+	const char *xdg = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
+	char *parent = NULL, *folder = NULL;
+	if (own)
+		folder = *own ? xstrdup(own) : NULL;
+	else if (xdg && *xdg)
+		parent = xstrdup(xdg);
+	else if (home && *home)
+		parent = xasprintf("%s/.cache", home);
+	if (parent) {
+		mkdir(parent, 0777);
+		folder = xasprintf("%s/ampcc", parent);
+		free(parent);
+	}
+	if (folder && mkdir(folder, 0777) != 0 && errno != EEXIST) {
+		free(folder);
+		return NULL;
+	}
+	return folder;
+}
+
+bool cache_is_writable(void)
+{
+	char *folder = cache_folder();
+	bool writable = folder && access(folder, W_OK | X_OK) == 0;
+	free(folder);
+	return writable;
+}
+
+/* ---- Files ------------------------------------------------------------- */
+
+struct file {
+	char *path;
+	uint64_t size;
+	struct timespec used;
+	bool temporary; /* on its way, or left by who was killed */
+};
+
+struct files {
+	struct file *items;
+	size_t count;
+	uint64_t size; /* together */
+};
+
+static void files_finish(struct files *f)
+{
+	for (size_t i = 0; i < f->count; i++)
+		free(f->items[i].path);
+	free(f->items);
+}
+
+/* Behind the hexadecimal digits at p if there are as many as a hash has, else NULL. */
+static const char *behind_hash(const char *p)
+{
+	enum { DIGITS = 16 };
+	size_t n = 0;
+	while (n < DIGITS && isxdigit((unsigned char)p[n]))
+		n++;
+	return n == DIGITS ? p + n : NULL;
+}
+
+/* Is it the name of a file of the cache: amp-KEY-HASH.pch, with more behind it while it is written? Those
+ * of earlier versions have no hash. */
+static bool is_own_name(const char *name, bool *temporary)
+{
+	const char *p = strncmp(name, "amp-", 4) ? NULL : behind_hash(name + 4);
+	if (p && *p == '-')
+		p = behind_hash(p + 1);
+	if (!p || strncmp(p, ".pch", 4) != 0)
+		return false;
+	*temporary = p[4] != '\0';
+	return true;
+}
+
+/* The files of the cache whose names start with a prefix. */
+static void list_files(const char *folder, const char *prefix, struct files *out)
+{
+	DIR *directory = opendir(folder);
+	*out = (struct files){0};
+	for (struct dirent *e; directory && (e = readdir(directory)) != NULL;) {
+		struct stat st;
+		struct file f;
+		if (strncmp(e->d_name, prefix, strlen(prefix)) != 0 || !is_own_name(e->d_name, &f.temporary))
+			continue;
+		f.path = xasprintf("%s/%s", folder, e->d_name);
+		if (lstat(f.path, &st) != 0 || !S_ISREG(st.st_mode)) {
+			free(f.path);
+			continue;
+		}
+		f.size = (uint64_t)st.st_size;
+		f.used = st.st_atim;
+		out->size += f.size;
+		out->items = xrealloc(out->items, (out->count + 1) * sizeof *out->items);
+		out->items[out->count++] = f;
+	}
+	if (directory)
+		closedir(directory);
+}
+
+static int by_use(const void *a, const void *b)
+{
+	const struct timespec *s = &((const struct file *)a)->used, *t = &((const struct file *)b)->used;
+	if (s->tv_sec != t->tv_sec)
+		return s->tv_sec < t->tv_sec ? -1 : 1;
+	return (s->tv_nsec > t->tv_nsec) - (s->tv_nsec < t->tv_nsec);
+}
+
+/* Removes what was used least recently, until the rest is within the bound; not the file `keep`, nor
+ * what others are writing. */
+static void evict(const char *folder, const char *keep)
+{
+	enum { AN_HOUR = 60 * 60 };
+	struct files files;
+	uint64_t limit = size_limit();
+	time_t now = time(NULL);
+	list_files(folder, "amp-", &files);
+	if (files.count)
+		qsort(files.items, files.count, sizeof *files.items, by_use);
+	for (size_t i = 0; i < files.count; i++) {
+		const struct file *f = &files.items[i];
+		bool goes = f->temporary ? f->used.tv_sec < now - AN_HOUR : files.size > limit;
+		if (goes && strcmp(f->path, keep) != 0 && unlink(f->path) == 0)
+			files.size -= f->size;
+	}
+	files_finish(&files);
+}
+
+/* ---- What is in them --------------------------------------------------- */
+
+uint64_t cache_hash(uint64_t seed, const void *data, size_t n)
+{
+	for (const unsigned char *p = data; n--; p++)
+		seed = (seed ^ *p) * 1099511628211u;
+	return seed;
+}
+
+/* Of a file of megabytes: eight bytes at a time. */
+static uint64_t hash_contents(const char *data, size_t n)
+{
+	uint64_t h = CACHE_HASH_SEED ^ n, word;
+	for (; n >= sizeof word; data += sizeof word, n -= sizeof word) {
+		memcpy(&word, data, sizeof word);
+		h = (h ^ word) * 1099511628211u;
+		h ^= h >> 29;
+	}
+	return cache_hash(h, data, n);
+}
+
+/* The start of the names of files for a key. The caller frees it. */
+static char *prefix_of(uint64_t key)
+{
+	return xasprintf("amp-%016llx-", (unsigned long long)key);
+}
+
+static char *path_of(const char *folder, uint64_t key, uint64_t hash)
+{
+	char *prefix = prefix_of(key);
+	char *path = xasprintf("%s/%s%016llx.pch", folder, prefix, (unsigned long long)hash);
+	free(prefix);
+	return path;
+}
+
+/* Opens a file whose contents have the hash that its name says, and marks it as used. -1 if it is
+ * another, or is gone. */
+static int open_sound(const char *folder, uint64_t key, const char *path)
+{
+	const struct timespec now[] = {{.tv_nsec = UTIME_NOW}, {.tv_nsec = UTIME_OMIT}};
+	struct stat st;
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
+	bool sound = false;
+	if (fd >= 0 && fstat(fd, &st) == 0 && st.st_size > 0) {
+		size_t n = (size_t)st.st_size;
+		char *data = mmap(NULL, n, PROT_READ, MAP_PRIVATE, fd, 0);
+		char *name = data != MAP_FAILED ? path_of(folder, key, hash_contents(data, n)) : NULL;
+		sound = name && !strcmp(name, path);
+		if (data != MAP_FAILED)
+			munmap(data, n);
+		free(name);
+	}
+	if (sound) {
+		futimens(fd, now);
+		return fd;
+	}
+	if (fd >= 0)
+		close(fd);
+	return -1;
+}
+
+int cache_open(uint64_t key)
+{
+	char *folder = cache_folder(), *prefix = prefix_of(key);
+	struct files files = {0};
+	int fd = -1;
+	if (folder)
+		list_files(folder, prefix, &files);
+	for (size_t i = 0; i < files.count && fd < 0; i++) {
+		if (files.items[i].temporary)
+			continue;
+		fd = open_sound(folder, key, files.items[i].path);
+		if (fd < 0)
+			unlink(files.items[i].path);
+	}
+	files_finish(&files);
+	free(prefix);
+	free(folder);
+	return fd;
+}
+
+int cache_add(uint64_t key, const char *file)
+{
+	char *folder = cache_folder();
+	struct text data = {0};
+	int fd = -1;
+	if (folder && read_file(file, &data) && data.len) {
+		char *path = path_of(folder, key, hash_contents(data.data, data.len));
+		if (write_file(path, data.data, data.len)) {
+			fd = open_sound(folder, key, path);
+			evict(folder, path);
+		}
+		free(path);
+	}
+	text_finish(&data);
+	free(folder);
+	return fd;
+}
+
+void cache_remove(uint64_t key)
+{
+	char *folder = cache_folder(), *prefix = prefix_of(key);
+	struct files files = {0};
+	if (folder)
+		list_files(folder, prefix, &files);
+	for (size_t i = 0; i < files.count; i++)
+		if (!files.items[i].temporary)
+			unlink(files.items[i].path);
+	files_finish(&files);
+	free(prefix);
+	free(folder);
+}
+
+/* ---- For people -------------------------------------------------------- */
+
+void cache_show(void)
+{
+	char *folder = cache_folder();
+	struct files files = {0};
+	uint64_t limit = size_limit();
+	if (folder)
+		list_files(folder, "amp-", &files);
+	printf("cache: %s\nfiles: %zu\nsize:  %.1f MB", folder ? folder : "none", files.count,
+	       (double)files.size / MEGABYTE);
+	if (limit != UINT64_MAX)
+		printf(" of %.1f MB", (double)limit / MEGABYTE);
+	putchar('\n');
+	files_finish(&files);
+	free(folder);
+}

@@ -1,0 +1,135 @@
+/* The command line, and what it makes of ampcc's warnings (options.c). */
+#ifndef OPTIONS_H
+#define OPTIONS_H
+
+#include "base/text.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum language { LANGUAGE_C, LANGUAGE_CXX };
+
+/* What is to be done with an input. */
+enum input_kind {
+	INPUT_C,
+	INPUT_CXX,
+	INPUT_CUDA,
+	INPUT_HEADER, /* to be precompiled */
+	INPUT_OTHER, /* assembly, objects, archives, whatever the host compiler knows */
+};
+
+struct input {
+	const char *path;
+	const char *language; /* -x in force, as it was written; NULL: by suffix */
+	enum input_kind kind;
+	bool amp;             /* set by the driver, from scan_source */
+};
+
+/* Who takes an option. What is in no class goes to the host compiler. */
+enum option_class {
+	OPTION_PARSE = 1 << 0,      /* preprocessing and parsing: request.options */
+	OPTION_DEVICE = 1 << 1,     /* nvcc and clang take it as it is */
+	OPTION_DEVICE_HOST = 1 << 2, /* it changes what the device unit's host code means: -Xcompiler */
+	OPTION_DEPENDENCY = 1 << 3, /* -MD and its family */
+	OPTION_ASSEMBLE = 1 << 4,   /* the assembler needs it, too */
+	OPTION_LINK = 1 << 5,       /* of no use before the link */
+	OPTION_MODE = 1 << 6,       /* -c -S -E -o -x …: the driver's own */
+	OPTION_FOLDED = 1 << 7,     /* translate() has done it: not for what it gives back */
+	OPTION_NVCC = 1 << 8,       /* nvcc's own, for .cu inputs */
+};
+
+/* One option or input of the expanded command line, in order. */
+struct argument {
+	char *words[2];    /* the second is NULL unless its value is a word of its own */
+	unsigned classes;
+	int input;         /* index in command.inputs, or -1 */
+};
+
+/* How far to go. */
+enum stop_after {
+	STOP_NOTHING,    /* --version, -print-*, -###: no compilation at all */
+	STOP_PREPROCESS, /* -E -M -MM */
+	STOP_SYNTAX,     /* -fsyntax-only */
+	STOP_CUDA,       /* --amp-emit-cuda */
+	STOP_ASSEMBLY,   /* -S */
+	STOP_OBJECT,     /* -c */
+	STOP_LINK,       /* nothing of these */
+};
+
+struct command {
+	struct strings words;      /* as typed, without ampcc's own options: for the host compiler */
+	struct argument *arguments;
+	size_t n_arguments;
+	struct input *inputs;
+	size_t n_inputs;
+	enum stop_after stop;
+	const char *output;        /* -o, or NULL */
+	const char *standard;      /* the value of the last -std=, or NULL */
+	bool write_dependencies;   /* -MD or -MMD */
+	bool user_headers_only;    /* -MMD */
+	const char *dependency_file; /* -MF, or NULL */
+	bool dependency_target;    /* -MT or -MQ was given */
+	bool debug, lto, static_link, shared_link, no_libraries, relocatable_link;
+	/* ampcc's own */
+	bool help, version, show_cache;
+	const char *arch;          /* --amp-arch=, or NULL */
+	const char *device_compiler; /* --amp-device-compiler=, or NULL */
+	const char *host_compiler; /* --amp-host-compiler=, or NULL */
+	const char *save;          /* --amp-save=, or NULL */
+	bool verbose, extensions, device_debug;
+	struct strings warnings;   /* -Wamp-… and its forms, -Werror, -w, in order */
+};
+
+/* Whether a word is an option of ampcc's own, which no other compiler knows. */
+bool is_own_option(const char *word);
+/* False, after a message, for an option of ampcc's that does not exist. */
+bool command_init(struct command *c, int argc, char **argv);
+void command_finish(struct command *c);
+/* Appends all options that are in any of the classes (0: whatever they are in)
+ * and in none of except. */
+void command_select(const struct command *c, unsigned classes, unsigned except,
+                    struct strings *out);
+void print_help(void);
+
+/* ---- macros of the command line -------------------------------------------- */
+
+/* -DNAME=VALUE, -D NAME(X)=VALUE, -UNAME; text begins with the name. */
+struct option_macro {
+	const char *text;
+	size_t name, head; /* the lengths of NAME, and of all in front of '=' */
+	size_t words;      /* of the command line */
+	bool is_undefined;
+};
+
+/* The next one from options->items[*i] on, which is then behind it; false if there is none. */
+bool next_option_macro(const struct strings *options, size_t *i, struct option_macro *out);
+/* Appends the options but for macros of some kind. */
+void push_without_macros(const struct strings *options, bool (*is_of_kind)(const struct option_macro *),
+                         struct strings *out);
+/* Its directive, a line. */
+void append_option_macro(const struct option_macro *m, struct text *t);
+/* Whether headers that are not the program's may look for a macro of that name, of n bytes: it is
+ * reserved, or like E_FAIL. Any other might be a name in one, as N and T are, of template
+ * parameters. */
+bool is_for_headers(const char *macro, size_t n);
+
+/* ---- warnings ------------------------------------------------------------ */
+
+/* Each is named -Wamp-… (options.c, docs/diagnostics.md). */
+enum warning {
+	WARNING_DIVERGENT_BARRIER,
+	WARNING_NO_CUDA,
+	WARNING_PERFORMANCE,
+	WARNING_TILE_STATIC_RACE,
+	WARNING_UNTILED_TILE_STATIC,
+	WARNINGS
+};
+
+enum severity { SEVERITY_IGNORED, SEVERITY_NOTE, SEVERITY_WARNING, SEVERITY_ERROR };
+
+/* "amp-divergent-barrier" */
+const char *warning_name(enum warning w);
+/* What the command line makes of a warning. */
+enum severity warning_severity(const struct strings *options, enum warning w);
+
+#endif

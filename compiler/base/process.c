@@ -1,0 +1,450 @@
+/* Child processes, temporary files and signals.
+ *
+ * A run that creates files or children first blocks SIGINT, SIGTERM and SIGHUP
+ * and lets one thread wait for them. That thread may do what no signal handler
+ * may: end the children, remove what is unfinished, and then die by the same
+ * signal. Each child leads a process group, so that a compiler's own children
+ * (cc1plus, cicc, ptxas) end with it. */
+#define _GNU_SOURCE /* pipe2, memfd_create */
+#include "base/process.h"
+
+#include <ctype.h>
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+extern char **environ;
+
+/* Guards all that follows. The signal thread takes it and keeps it: whoever
+ * wants it then waits for the end of the process. */
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static pid_t *children;
+static size_t n_children, children_capacity;
+static struct strings outputs;     /* begun, not committed */
+static struct strings temporaries; /* given out by temporary_path */
+static struct strings stand_ins, originals; /* of stand_for */
+static char *temporary_directory;
+static sigset_t waited_signals, original_mask;
+static bool original_pipe_ignored, original_size_ignored, guarded;
+
+/* ---- The end ----------------------------------------------------------- */
+
+/* Removes a directory with all that is in it. */
+static void remove_tree(const char *path)
+{
+	DIR *directory = opendir(path);
+	if (!directory)
+		return;
+	for (struct dirent *entry; (entry = readdir(directory));) {
+		if (!strcmp(entry->d_name, ".") || !strcmp(entry->d_name, ".."))
+			continue;
+		char *name = xasprintf("%s/%s", path, entry->d_name);
+		struct stat st;
+		if (lstat(name, &st) == 0 && S_ISDIR(st.st_mode))
+			remove_tree(name);
+		else
+			unlink(name);
+		free(name);
+	}
+	closedir(directory);
+	rmdir(path);
+}
+
+/* Removes unfinished outputs (never a device such as /dev/null) and all
+ * temporary files. */
+static void remove_files(void)
+{
+	struct stat st;
+	for (size_t i = 0; i < outputs.count; i++)
+		if (lstat(outputs.items[i], &st) == 0 && S_ISREG(st.st_mode))
+			unlink(outputs.items[i]);
+	if (temporary_directory)
+		remove_tree(temporary_directory);
+}
+
+/* At exit. Waits forever if a signal ends the process already. */
+static void remove_files_at_exit(void)
+{
+	pthread_mutex_lock(&lock);
+	remove_files();
+	outputs.count = 0;
+	free(temporary_directory);
+	temporary_directory = NULL;
+	pthread_mutex_unlock(&lock);
+}
+
+/* Passes the signal on to the children and waits for their end, two seconds
+ * at most. */
+static void end_children(int signal_number)
+{
+	for (size_t i = 0; i < n_children; i++)
+		kill(-children[i], signal_number);
+	for (size_t i = 0, ticks = 0; i < n_children; i++) {
+		while (ticks++ < 200 && waitpid(children[i], NULL, WNOHANG) == 0)
+			nanosleep(&(struct timespec){.tv_nsec = 10000000}, NULL);
+		kill(-children[i], SIGKILL);
+	}
+}
+
+/* The thread that waits for the signal to end by. */
+static void *wait_for_signal(void *unused)
+{
+	(void)unused;
+	int signal_number = 0;
+	while (sigwait(&waited_signals, &signal_number) != 0)
+		;
+	pthread_mutex_lock(&lock);
+	end_children(signal_number);
+	remove_files();
+	signal(signal_number, SIG_DFL);
+	sigset_t one;
+	sigemptyset(&one);
+	sigaddset(&one, signal_number);
+	pthread_sigmask(SIG_UNBLOCK, &one, NULL);
+	kill(getpid(), signal_number);
+	return NULL;
+}
+
+/* Before the first file or child: from here on nothing is left behind. A
+ * signal that the caller of ampcc ignores (nohup) stays ignored. Call with
+ * the lock held. */
+static void guard(void)
+{
+	if (guarded)
+		return;
+	guarded = true;
+	atexit(remove_files_at_exit);
+	sigemptyset(&waited_signals);
+	const int signals[] = {SIGINT, SIGTERM, SIGHUP};
+	for (size_t i = 0; i < sizeof signals / sizeof *signals; i++) {
+		struct sigaction action;
+		sigaction(signals[i], NULL, &action);
+		if (action.sa_handler != SIG_IGN)
+			sigaddset(&waited_signals, signals[i]);
+	}
+	pthread_sigmask(SIG_BLOCK, &waited_signals, &original_mask);
+	signal(SIGCHLD, SIG_DFL); /* whatever the caller's, ampcc waits for its children */
+	original_pipe_ignored = signal(SIGPIPE, SIG_IGN) == SIG_IGN;
+	original_size_ignored = signal(SIGXFSZ, SIG_IGN) == SIG_IGN; /* a write fails */
+	pthread_t thread;
+	if (pthread_create(&thread, NULL, wait_for_signal, NULL) == 0)
+		pthread_detach(thread);
+	else
+		pthread_sigmask(SIG_SETMASK, &original_mask, NULL);
+}
+
+/* ---- Children ---------------------------------------------------------- */
+
+void process_init(void)
+{
+	pthread_mutex_lock(&lock);
+	guard();
+	pthread_mutex_unlock(&lock);
+}
+
+/* What becomes of a child's standard output and error; -1: they are ampcc's. */
+struct streams {
+	int out, error;
+};
+
+/* Starts argv with the signals as ampcc's caller had them. */
+static bool start(char *const argv[], struct streams to, pid_t *pid)
+{
+	pthread_mutex_lock(&lock);
+	guard();
+	posix_spawnattr_t attributes;
+	posix_spawn_file_actions_t actions;
+	posix_spawnattr_init(&attributes);
+	posix_spawn_file_actions_init(&actions);
+	sigset_t defaults;
+	sigemptyset(&defaults);
+	if (!original_pipe_ignored)
+		sigaddset(&defaults, SIGPIPE);
+	if (!original_size_ignored)
+		sigaddset(&defaults, SIGXFSZ);
+	posix_spawnattr_setsigdefault(&attributes, &defaults);
+	posix_spawnattr_setsigmask(&attributes, &original_mask);
+	posix_spawnattr_setpgroup(&attributes, 0);
+	posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK |
+	                                          POSIX_SPAWN_SETPGROUP);
+	if (to.out >= 0)
+		posix_spawn_file_actions_adddup2(&actions, to.out, STDOUT_FILENO);
+	if (to.error >= 0)
+		posix_spawn_file_actions_adddup2(&actions, to.error, STDERR_FILENO);
+	fflush(stdout);
+	fflush(stderr);
+	int error = posix_spawnp(pid, argv[0], &actions, &attributes, argv, environ);
+	posix_spawnattr_destroy(&attributes);
+	posix_spawn_file_actions_destroy(&actions);
+	if (error) {
+		fprintf(stderr, "ampcc: error: cannot run '%s': %s\n", argv[0], strerror(error));
+	} else {
+		if (n_children == children_capacity) {
+			children_capacity = children_capacity ? children_capacity * 2 : 8;
+			children = xrealloc(children, children_capacity * sizeof *children);
+		}
+		children[n_children++] = *pid;
+	}
+	pthread_mutex_unlock(&lock);
+	return !error;
+}
+
+bool process_start(char *const argv[], pid_t *pid)
+{
+	return start(argv, (struct streams){-1, -1}, pid);
+}
+
+int process_wait(pid_t pid)
+{
+	int status = 0;
+	while (waitpid(pid, &status, 0) < 0) {
+		if (errno != EINTR) {
+			status = 127 << 8;
+			break;
+		}
+	}
+	/* If a signal is ending this run, it is this lock that keeps the child's
+	 * end from being taken for an ordinary failure. */
+	pthread_mutex_lock(&lock);
+	for (size_t i = 0; i < n_children; i++)
+		if (children[i] == pid)
+			children[i--] = children[--n_children];
+	pthread_mutex_unlock(&lock);
+	return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+}
+
+/* Appends what comes through fd, until its other end is closed, and closes it. */
+static void drain(int fd, struct text *out)
+{
+	char block[65536];
+	for (;;) {
+		ssize_t n = read(fd, block, sizeof block);
+		if (n > 0)
+			text_append_n(out, block, (size_t)n);
+		else if (n == 0 || errno != EINTR)
+			break;
+	}
+	close(fd);
+}
+
+/* Runs argv with its output to out. */
+static int run(char *const argv[], struct streams to, struct text *out)
+{
+	pid_t pid;
+	int ends[2];
+	if (pipe2(ends, O_CLOEXEC) != 0) {
+		fprintf(stderr, "ampcc: error: cannot make a pipe: %s\n", strerror(errno));
+		return 127;
+	}
+	to.out = ends[1];
+	bool started = start(argv, to, &pid);
+	close(ends[1]);
+	drain(ends[0], out);
+	return started ? process_wait(pid) : 127;
+}
+
+int process_run(char *const argv[], struct text *out)
+{
+	const struct streams ours = {-1, -1};
+	pid_t pid;
+	if (out)
+		return run(argv, ours, out);
+	return start(argv, ours, &pid) ? process_wait(pid) : 127;
+}
+
+int process_run_apart(char *const argv[], struct text *out, struct text *messages)
+{
+	int error = memfd_create("messages", MFD_CLOEXEC);
+	int status = run(argv, (struct streams){-1, error}, out);
+	if (error >= 0 && lseek(error, 0, SEEK_SET) == 0)
+		drain(error, messages);
+	return status;
+}
+
+static bool is_plain_character(char c)
+{
+	return c & 0x80 || isalnum((unsigned char)c) || (c && strchr("_-+./:@%", c));
+}
+
+bool is_plain_name(const char *s)
+{
+	while (is_plain_character(*s))
+		s++;
+	return !*s;
+}
+
+bool is_plain_argument(const char *s)
+{
+	const char *p = s;
+	while (is_plain_character(*p) || (*p && strchr("=,^", *p)))
+		p++;
+	return *s && !*p;
+}
+
+void command_print(char *const argv[])
+{
+	struct text line = {0};
+	for (; *argv; argv++) {
+		if (line.len)
+			text_append(&line, " ");
+		if (is_plain_argument(*argv)) {
+			text_append(&line, *argv);
+			continue;
+		}
+		text_append(&line, "'");
+		for (const char *c = *argv; *c; c++)
+			text_append_n(&line, *c == '\'' ? "'\\''" : c, *c == '\'' ? 4 : 1);
+		text_append(&line, "'");
+	}
+	fprintf(stderr, "%s\n", line.data ? line.data : "");
+	text_finish(&line);
+}
+
+/* ---- Files ------------------------------------------------------------- */
+
+/* Where the temporary directory goes: TMPDIR, unless its real path would not do. The caller frees
+ * it. */
+static char *temporary_parent(void)
+{
+	const char *parent = getenv("TMPDIR");
+	char *real = parent && *parent ? realpath(parent, NULL) : NULL;
+	if (real && is_plain_name(real))
+		return real;
+	bool is_missing = parent && *parent && !real;
+	free(real);
+	return xstrdup(is_missing ? parent : "/tmp");
+}
+
+/* Makes the temporary directory. Children get it as their TMPDIR, so that
+ * what a killed compiler leaves is removed with it. Call with the lock held. */
+static void make_temporary_directory(void)
+{
+	char *parent = temporary_parent();
+	char *path = xasprintf("%s/ampcc-XXXXXX", parent);
+	free(parent);
+	if (!mkdtemp(path)) {
+		fprintf(stderr, "ampcc: error: cannot make a temporary directory '%s': %s\n", path,
+		        strerror(errno));
+		pthread_mutex_unlock(&lock);
+		exit(1);
+	}
+	temporary_directory = path;
+	setenv("TMPDIR", path, 1);
+}
+
+/* The start of a temporary file's name: a file name without its last suffix, no longer than leaves
+ * room for a suffix, with an underscore for what is not plain. The caller frees it. */
+static char *plain_stem(const char *path)
+{
+	enum { LONGEST = 100 };
+	const char *slash = strrchr(path, '/');
+	const char *name = slash ? slash + 1 : path;
+	const char *dot = strrchr(name, '.');
+	size_t length = dot && dot != name ? (size_t)(dot - name) : strlen(name);
+	if (length > LONGEST)
+		for (length = LONGEST; (name[length] & 0xc0) == 0x80;) /* within a character */
+			length--;
+	char *stem = xstrndup(name, length);
+	for (char *c = stem; *c; c++)
+		if (!is_plain_character(*c))
+			*c = '_';
+	return stem;
+}
+
+/* Was path given out by temporary_path already? */
+static bool is_taken(const char *path)
+{
+	return strings_contain(&temporaries, path);
+}
+
+const char *temporary_path(const char *base, const char *suffix)
+{
+	char *stem = plain_stem(base);
+	pthread_mutex_lock(&lock);
+	guard();
+	if (!temporary_directory)
+		make_temporary_directory();
+	char *path = xasprintf("%s/%s%s", temporary_directory, stem, suffix);
+	for (unsigned n = 2; is_taken(path); n++) {
+		free(path);
+		path = xasprintf("%s/%s-%u%s", temporary_directory, stem, n, suffix);
+	}
+	strings_push(&temporaries, path);
+	free(path);
+	free(stem);
+	const char *owned = temporaries.items[temporaries.count - 1];
+	pthread_mutex_unlock(&lock);
+	return owned;
+}
+
+void stand_for(const char *temporary, const char *original)
+{
+	pthread_mutex_lock(&lock);
+	strings_push(&stand_ins, temporary);
+	strings_push(&originals, original);
+	pthread_mutex_unlock(&lock);
+}
+
+char *original_path(const char *path)
+{
+	for (size_t i = 0; i < stand_ins.count; i++) {
+		size_t length = strlen(stand_ins.items[i]);
+		if (!strncmp(path, stand_ins.items[i], length) && (!path[length] || path[length] == '/'))
+			return xasprintf("%s%s", originals.items[i], path + length);
+	}
+	return xstrdup(path);
+}
+
+bool is_plain_folder(const char *path)
+{
+	char *real = realpath(path, NULL);
+	bool plain = is_plain_name(path) && path[0] != '-' && (!real || is_plain_name(real));
+	free(real);
+	return plain;
+}
+
+const char *plain_folder(const char *path)
+{
+	if (is_plain_folder(path))
+		return path;
+	const char *link = temporary_path("folder", "");
+	char *real = realpath(path, NULL);
+	if (real && symlink(real, link) != 0)
+		fprintf(stderr, "ampcc: error: cannot make a link '%s': %s\n", link, strerror(errno));
+	free(real);
+	stand_for(link, path);
+	return link;
+}
+
+void output_begin(const char *path)
+{
+	pthread_mutex_lock(&lock);
+	guard();
+	strings_push(&outputs, path);
+	pthread_mutex_unlock(&lock);
+}
+
+void output_commit(const char *path)
+{
+	pthread_mutex_lock(&lock);
+	for (size_t i = 0; i < outputs.count; i++) {
+		if (strcmp(outputs.items[i], path))
+			continue;
+		free(outputs.items[i]);
+		outputs.items[i] = outputs.items[--outputs.count];
+		outputs.items[outputs.count] = NULL;
+		break;
+	}
+	pthread_mutex_unlock(&lock);
+}

@@ -1,0 +1,89 @@
+/* Host compilers that know a compiler's options, and not all of gcc's: tcc.
+ *
+ * Its -E has no flags for system headers, so that the front end asks the
+ * system's compiler to preprocess as tcc would: with its macros and its include
+ * paths. It makes object files, with the image of the kernels in the unit
+ * itself; the system's compiler links them. */
+#include "base/tcc.h"
+#include "base/process.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+bool is_tcc(const struct strings *host)
+{
+	const char *word = host->items[host->count - 1];
+	const char *slash = strrchr(word, '/');
+	const char *name = slash ? slash + 1 : word;
+	size_t n = strlen(name);
+
+	return n >= 3 && (!strcmp(name + n - 3, "tcc") || strstr(name, "-tcc"));
+}
+
+/* #define NAME VALUE as -DNAME=VALUE. */
+static void push_definition(const char *line, size_t n, struct strings *out)
+{
+	static const char head[] = "#define ";
+	unsigned depth = 0;
+
+	if (n <= strlen(head) || strncmp(line, head, strlen(head)))
+		return;
+	char *option = xasprintf("-D%.*s", (int)(n - strlen(head)), line + strlen(head));
+
+	for (char *p = option; *p; p++) {
+		depth += *p == '(';
+		depth -= *p == ')' && depth;
+		if (*p == ' ' && !depth) {
+			*p = '=';
+			break;
+		}
+	}
+	/* what -undef leaves as it is */
+	if (strncmp(option, "-D__STDC_", 9) && strncmp(option, "-D__BASE_FILE__", 15))
+		strings_push(out, option);
+	free(option);
+}
+
+void push_tcc_linker(struct strings *out)
+{
+	strings_push(out, "cc");
+	strings_push(out, "-Wl,-z,noexecstack"); /* its objects do not say so */
+}
+
+void push_tcc_preprocessor(const struct strings *host, struct strings *out)
+{
+	struct strings ask = {0};
+	struct text answer = {0};
+
+	strings_push(out, "cc");
+	strings_push(out, "-undef");
+	strings_push(out, "-nostdinc");
+	strings_push_all(&ask, host);
+	strings_push(&ask, "-E");
+	strings_push(&ask, "-dM");
+	strings_push(&ask, "/dev/null");
+	process_run(ask.items, &answer);
+	for (const char *p = answer.data; p && *p; p += strcspn(p, "\n"), p += *p == '\n')
+		push_definition(p, strcspn(p, "\n"), out);
+	text_finish(&answer);
+	strings_finish(&ask);
+
+	strings_push_all(&ask, host);
+	strings_push(&ask, "-print-search-dirs");
+	process_run(ask.items, &answer);
+	bool include = false;
+
+	for (const char *p = answer.data; p && *p; p += strcspn(p, "\n"), p += *p == '\n') {
+		if (*p != ' ') {
+			include = !strncmp(p, "include:", 8);
+		} else if (include) {
+			char *directory = xstrndup(p + 2, strcspn(p + 2, "\n"));
+
+			strings_push(out, "-isystem");
+			strings_push(out, directory);
+			free(directory);
+		}
+	}
+	text_finish(&answer);
+	strings_finish(&ask);
+}

@@ -1,0 +1,15 @@
+/* Host compilers that are not like gcc (tcc.c). */
+#ifndef TCC_H
+#define TCC_H
+
+#include "base/text.h"
+
+#include <stdbool.h>
+
+bool is_tcc(const struct strings *host);
+/* A command that preprocesses C as this tcc does. */
+void push_tcc_preprocessor(const struct strings *host, struct strings *out);
+/* One that links its objects with libamprt. */
+void push_tcc_linker(struct strings *out);
+
+#endif

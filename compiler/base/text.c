@@ -1,0 +1,343 @@
+/* Growing strings, string arrays and whole files. */
+#include "base/text.h"
+#include "base/process.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* Memory is the one thing that ampcc does not go on without. */
+static void out_of_memory(void)
+{
+	fputs("ampcc: error: out of memory\n", stderr);
+	exit(1);
+}
+
+void *xmalloc(size_t size)
+{
+	return xrealloc(NULL, size);
+}
+
+void *xrealloc(void *p, size_t size)
+{
+	p = realloc(p, size ? size : 1);
+	if (!p)
+		out_of_memory();
+	return p;
+}
+
+char *xstrdup(const char *s)
+{
+	return xstrndup(s, strlen(s));
+}
+
+char *xstrndup(const char *s, size_t n)
+{
+	n = strnlen(s, n);
+	char *copy = xmalloc(n + 1);
+	memcpy(copy, s, n);
+	copy[n] = '\0';
+	return copy;
+}
+
+/* Room for n more bytes and the NUL. */
+static void text_reserve(struct text *t, size_t n)
+{
+	size_t need = t->len + n + 1;
+	if (need <= t->capacity)
+		return;
+	size_t capacity = t->capacity ? t->capacity : 64;
+	while (capacity < need)
+		capacity *= 2;
+	t->data = xrealloc(t->data, capacity);
+	t->capacity = capacity;
+}
+
+void text_append(struct text *t, const char *s)
+{
+	text_append_n(t, s, strlen(s));
+}
+
+void text_append_n(struct text *t, const char *s, size_t n)
+{
+	text_reserve(t, n);
+	if (n)
+		memcpy(t->data + t->len, s, n);
+	t->len += n;
+	t->data[t->len] = '\0';
+}
+
+static void text_vprintf(struct text *t, const char *format, va_list args)
+{
+	va_list again;
+	va_copy(again, args);
+	int len = vsnprintf(NULL, 0, format, args);
+	if (len < 0)
+		out_of_memory();
+	text_reserve(t, (size_t)len);
+	vsnprintf(t->data + t->len, (size_t)len + 1, format, again);
+	va_end(again);
+	t->len += (size_t)len;
+}
+
+void text_printf(struct text *t, const char *format, ...)
+{
+	va_list args;
+	va_start(args, format);
+	text_vprintf(t, format, args);
+	va_end(args);
+}
+
+char *xvasprintf(const char *format, va_list args)
+{
+	struct text t = {0};
+
+	text_vprintf(&t, format, args);
+	return t.data;
+}
+
+char *xasprintf(const char *format, ...)
+{
+	va_list args;
+	va_start(args, format);
+	char *s = xvasprintf(format, args);
+	va_end(args);
+	return s;
+}
+
+/* A question mark might begin a trigraph. */
+void text_append_literal(struct text *t, const char *s)
+{
+	text_append(t, "\"");
+	for (; *s; s++) {
+		unsigned char c = (unsigned char)*s;
+		if (strchr("\"\\?", c))
+			text_printf(t, "\\%c", c);
+		else if (c < ' ' || c == 127)
+			text_printf(t, "\\%03o", c);
+		else
+			text_append_n(t, s, 1);
+	}
+	text_append(t, "\"");
+}
+
+void text_append_line_directive(struct text *t, unsigned line, const char *file)
+{
+	text_printf(t, "#line %u ", line);
+	text_append_literal(t, file);
+	text_append(t, "\n");
+}
+
+/* GNU make takes a backslash for one unless it is, with others, in front of a blank. */
+void text_append_for_make(struct text *t, const char *name)
+{
+	size_t backslashes = 0;
+	for (; *name; name++) {
+		bool is_blank = *name == ' ' || *name == '\t';
+		for (; is_blank && backslashes; backslashes--)
+			text_append(t, "\\");
+		backslashes = *name == '\\' ? backslashes + 1 : 0;
+		if (is_blank || *name == '#')
+			text_append(t, "\\");
+		if (*name == '$')
+			text_append(t, "$");
+		text_append_n(t, name, 1);
+	}
+}
+
+void text_finish(struct text *t)
+{
+	free(t->data);
+	*t = (struct text){0};
+}
+
+bool strings_contain(const struct strings *s, const char *item)
+{
+	for (size_t i = 0; i < s->count; i++) {
+		if (!strcmp(s->items[i], item))
+			return true;
+	}
+	return false;
+}
+
+void strings_push(struct strings *s, const char *item)
+{
+	if (s->count + 2 > s->capacity) {
+		s->capacity = s->capacity ? s->capacity * 2 : 16;
+		s->items = xrealloc(s->items, s->capacity * sizeof *s->items);
+	}
+	s->items[s->count++] = xstrdup(item);
+	s->items[s->count] = NULL;
+}
+
+void strings_push_all(struct strings *s, const struct strings *from)
+{
+	for (size_t i = 0; i < from->count; i++)
+		strings_push(s, from->items[i]);
+}
+
+void strings_finish(struct strings *s)
+{
+	for (size_t i = 0; i < s->count; i++)
+		free(s->items[i]);
+	free(s->items);
+	*s = (struct strings){0};
+}
+
+size_t first_from(const void *items, size_t size, size_t member, size_t count, unsigned offset)
+{
+	size_t low = 0, high = count;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (*(const unsigned *)((const char *)items + middle * size + member) < offset)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+static size_t offsets_find(const struct offsets *o, unsigned offset)
+{
+	return first_from(o->items, sizeof(*o->items), 0, o->count, offset);
+}
+
+bool offsets_have(const struct offsets *o, unsigned offset)
+{
+	size_t i = offsets_find(o, offset);
+
+	return i < o->count && o->items[i] == offset;
+}
+
+bool offsets_within(const struct offsets *o, unsigned start, unsigned end)
+{
+	size_t i = offsets_find(o, start);
+
+	return i < o->count && o->items[i] < end;
+}
+
+bool offsets_add(struct offsets *o, unsigned offset)
+{
+	size_t i = offsets_find(o, offset);
+
+	if (i < o->count && o->items[i] == offset)
+		return false;
+	o->items = xrealloc(o->items, (o->count + 1) * sizeof *o->items);
+	memmove(&o->items[i + 1], &o->items[i], (o->count++ - i) * sizeof *o->items);
+	o->items[i] = offset;
+	return true;
+}
+
+/* Appends what is left of fd to t. */
+static bool read_all(int fd, struct text *t)
+{
+	struct stat st;
+	size_t guess = fstat(fd, &st) == 0 && S_ISREG(st.st_mode) ? (size_t)st.st_size : 4096;
+	for (;;) {
+		text_reserve(t, guess + 1);
+		ssize_t n = read(fd, t->data + t->len, t->capacity - t->len - 1);
+		if (n < 0 && errno == EINTR)
+			continue;
+		t->data[t->len += n > 0 ? (size_t)n : 0] = '\0';
+		if (n <= 0)
+			return n == 0;
+		guess = 4096;
+	}
+}
+
+const char *text_line(const char *text, unsigned line)
+{
+	for (; text && line > 1; line--) {
+		text = strchr(text, '\n');
+		text = text ? text + 1 : NULL;
+	}
+	return line == 1 ? text : NULL;
+}
+
+bool read_file(const char *path, struct text *t)
+{
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
+	if (fd < 0)
+		return false;
+	bool ok = read_all(fd, t);
+	int error = errno;
+	close(fd);
+	errno = error;
+	return ok;
+}
+
+/* All of data to fd. */
+static bool write_all(int fd, const char *data, size_t len)
+{
+	while (len) {
+		ssize_t n = write(fd, data, len);
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n < 0)
+			return false;
+		data += n;
+		len -= (size_t)n;
+	}
+	return true;
+}
+
+/* Into what is there already and cannot be replaced: a device, a pipe. */
+static bool write_special_file(const char *path, const char *data, size_t len)
+{
+	int fd = open(path, O_WRONLY | O_CLOEXEC);
+	if (fd < 0)
+		return false;
+	bool ok = write_all(fd, data, len);
+	return close(fd) == 0 && ok;
+}
+
+/* The permissions that open(path, O_CREAT, 0666) would have given. */
+static mode_t new_file_mode(void)
+{
+	mode_t mask = umask(0);
+	umask(mask);
+	return 0666 & ~mask;
+}
+
+bool write_file(const char *path, const char *data, size_t len)
+{
+	struct stat st;
+	bool exists = stat(path, &st) == 0;
+	if (exists && !S_ISREG(st.st_mode))
+		return write_special_file(path, data, len);
+
+	char *target = exists ? realpath(path, NULL) : NULL; /* a link stays a link */
+	char *temporary = xasprintf("%s.XXXXXX", target ? target : path);
+	int fd = mkstemp(temporary);
+	bool ok = fd >= 0;
+	if (ok) {
+		output_begin(temporary);
+		ok = write_all(fd, data, len);
+		ok = fchmod(fd, exists ? st.st_mode & 07777 : new_file_mode()) == 0 && ok;
+		ok = close(fd) == 0 && ok;
+		ok = ok && rename(temporary, target ? target : path) == 0;
+		int error = errno;
+		if (!ok)
+			unlink(temporary);
+		output_commit(temporary);
+		errno = error;
+	}
+	free(temporary);
+	free(target);
+	return ok;
+}
+
+/* FNV-1a (Fowler, Noll, Vo). */
+unsigned hash_string(unsigned seed, const char *s)
+{
+	while (*s)
+		seed = (seed ^ (unsigned char)*s++) * 16777619u;
+	return seed;
+}

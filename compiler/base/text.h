@@ -1,0 +1,74 @@
+/* Growing strings, arrays of them and of places in a text; whole files (text.c). */
+#ifndef TEXT_H
+#define TEXT_H
+
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+/* data is always NUL-terminated once something was appended; len excludes it.
+ * {0} is the empty text. Allocation failure ends the process with a message. */
+struct text {
+	char *data;
+	size_t len, capacity;
+};
+
+void text_append(struct text *t, const char *s);
+void text_append_n(struct text *t, const char *s, size_t n);
+void text_printf(struct text *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* A string literal of C that means s. */
+void text_append_literal(struct text *t, const char *s);
+/* #line LINE "FILE", a line. */
+void text_append_line_directive(struct text *t, unsigned line, const char *file);
+/* A file's name in a file for make. */
+void text_append_for_make(struct text *t, const char *name);
+void text_finish(struct text *t); /* frees, and is {0} again */
+
+void *xmalloc(size_t size);
+void *xrealloc(void *p, size_t size);
+char *xstrdup(const char *s);
+char *xstrndup(const char *s, size_t n);
+char *xasprintf(const char *format, ...) __attribute__((format(printf, 1, 2)));
+char *xvasprintf(const char *format, va_list args) __attribute__((format(printf, 1, 0)));
+
+/* A growing NULL-terminated array of owned strings, as execvp takes. {0} is
+ * the empty one. */
+struct strings {
+	char **items;
+	size_t count, capacity;
+};
+
+bool strings_contain(const struct strings *s, const char *item);
+void strings_push(struct strings *s, const char *item); /* copies */
+void strings_push_all(struct strings *s, const struct strings *from);
+void strings_finish(struct strings *s);
+
+/* Of count structs of a size, which are in the order of a place in a text, an unsigned at
+ * `member` in each: the first that is not before an offset; count if all are. */
+size_t first_from(const void *items, size_t size, size_t member, size_t count, unsigned offset);
+
+/* A set of places in a text, in their order; free items. */
+struct offsets {
+	unsigned *items;
+	size_t count;
+};
+
+/* False if the offset was in it before. */
+bool offsets_add(struct offsets *o, unsigned offset);
+bool offsets_have(const struct offsets *o, unsigned offset);
+/* Whether one is in [start, end). */
+bool offsets_within(const struct offsets *o, unsigned start, unsigned end);
+
+/* A 32-bit hash of a string, or of one more after those that gave seed. */
+#define HASH_SEED 2166136261u
+unsigned hash_string(unsigned seed, const char *s);
+
+/* Where line `line` of a text starts, the first one being 1; NULL if there is none. */
+const char *text_line(const char *text, unsigned line);
+
+/* Whole file into t (appended). False, with errno set, if it cannot be read. */
+bool read_file(const char *path, struct text *t);
+/* Atomically (temporary file, rename): all or nothing. */
+bool write_file(const char *path, const char *data, size_t len);
+
+#endif

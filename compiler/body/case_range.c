@@ -1,0 +1,52 @@
+/* GNU's ranges of cases, case 3 ... 4: as libclang shows them. */
+#include "body/case_range.h"
+
+#include "body/statement.h"
+
+#include <stdlib.h>
+
+static void add_range(struct case_ranges *r, CXCursor first, CXCursor last)
+{
+	struct case_range range = {.first = first, .last = last};
+
+	if (!cursor_range(r->clauses, first, &range.start, &range.first_end) ||
+	    !cursor_range(r->clauses, last, &range.last_start, &range.end))
+		return;
+	range.is_known = integer_value(first, &range.low) && integer_value(last, &range.high);
+	r->items = xrealloc(r->items, (r->count + 1) * sizeof(*r->items));
+	r->items[r->count++] = range;
+}
+
+bool is_case_range(CXCursor label)
+{
+	struct children parts = children_of(label);
+	bool yes = clang_getCursorKind(label) == CXCursor_CaseStmt && parts.count == 3;
+
+	free(parts.items);
+	return yes;
+}
+
+static enum CXChildVisitResult collect_range(CXCursor n, CXCursor parent, CXClientData data)
+{
+	struct case_ranges *r = data;
+	enum CXCursorKind kind = clang_getCursorKind(n);
+
+	(void)parent;
+	if (kind == CXCursor_SwitchStmt || kind == CXCursor_LambdaExpr || clang_isDeclaration(kind))
+		return CXChildVisit_Continue; /* cases there are of another switch */
+	if (is_case_range(n)) {
+		struct children parts = children_of(n);
+
+		add_range(r, parts.items[0], parts.items[1]);
+		free(parts.items);
+	}
+	return CXChildVisit_Recurse;
+}
+
+struct case_ranges find_case_ranges(const struct clauses *c, CXCursor statement)
+{
+	struct case_ranges r = {.clauses = c};
+
+	clang_visitChildren(statement, collect_range, &r);
+	return r;
+}

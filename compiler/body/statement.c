@@ -1,0 +1,401 @@
+/* Statements, expressions and functions, taken apart.
+ *
+ * libclang leaves out what is not there, so that the children of a `for` do not
+ * say which they are: the tokens do. */
+#include "analyse/uniform.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void children_add(struct children *to, CXCursor c)
+{
+	if ((to->count & (to->count - 1)) == 0)
+		to->items = xrealloc(to->items, (to->count ? to->count * 2 : 1) * sizeof(*to->items));
+	to->items[to->count++] = c;
+}
+
+static enum CXChildVisitResult add_child(CXCursor c, CXCursor parent, CXClientData data)
+{
+	(void)parent;
+	children_add(data, c);
+	return CXChildVisit_Continue;
+}
+
+struct children children_of(CXCursor c)
+{
+	struct children all = {0};
+
+	clang_visitChildren(c, add_child, &all);
+	return all;
+}
+
+static enum CXChildVisitResult keep_expression(CXCursor c, CXCursor parent, CXClientData data)
+{
+	(void)parent;
+	if (clang_isExpression(clang_getCursorKind(c)))
+		*(CXCursor *)data = c;
+	return CXChildVisit_Continue;
+}
+
+CXCursor last_expression(CXCursor c)
+{
+	CXCursor last = clang_getNullCursor();
+
+	clang_visitChildren(c, keep_expression, &last);
+	return last;
+}
+
+bool integer_value(CXCursor expression, int64_t *out)
+{
+	CXEvalResult r = clang_Cursor_Evaluate(expression);
+	bool yes = r && clang_EvalResult_getKind(r) == CXEval_Int;
+
+	if (yes)
+		*out = clang_EvalResult_isUnsignedInt(r)
+		               ? (int64_t)clang_EvalResult_getAsUnsigned(r)
+		               : clang_EvalResult_getAsLongLong(r);
+	if (r)
+		clang_EvalResult_dispose(r);
+	return yes;
+}
+
+bool is_loop(enum CXCursorKind kind)
+{
+	return kind == CXCursor_ForStmt || kind == CXCursor_WhileStmt || kind == CXCursor_DoStmt ||
+	       kind == CXCursor_CXXForRangeStmt;
+}
+
+/* Sorts the children of a for-statement by the two semicolons in its head. */
+static void take_for(const struct unit *u, const struct clauses *c, const struct children *all,
+                     size_t open, struct parts *out)
+{
+	const struct token *t = u->tokens.items;
+	unsigned semicolons[2] = {0}, n = 0, start, end;
+
+	for (size_t i = open + 1; (int)i < t[open].match && n < 2;
+	     i = token_skip_group(t, i)) {
+		if (token_is(u->text.data, &t[i], ";"))
+			semicolons[n++] = t[i].offset;
+	}
+	for (size_t i = 0; i < all->count && n == 2; i++) {
+		if (!cursor_range(c, all->items[i], &start, &end))
+			continue;
+		if (start > t[t[open].match].offset)
+			out->body = all->items[i];
+		else if (start > semicolons[1])
+			out->step = all->items[i];
+		else if (start > semicolons[0])
+			out->condition = all->items[i];
+		else
+			out->init = all->items[i];
+	}
+}
+
+bool take_apart(const struct unit *u, const struct clauses *c, CXCursor statement,
+                struct parts *out)
+{
+	enum CXCursorKind kind = clang_getCursorKind(statement);
+	CXCursor null = clang_getNullCursor();
+	struct children all;
+	unsigned start, end;
+
+	*out = (struct parts){null, null, null, null, null};
+	if (kind != CXCursor_IfStmt && kind != CXCursor_SwitchStmt && !is_loop(kind) &&
+	    kind != CXCursor_ConditionalOperator)
+		return false;
+	if (!cursor_range(c, statement, &start, &end))
+		return false;
+	all = children_of(statement);
+	if (kind == CXCursor_ConditionalOperator) {
+		if (all.count == 3) {
+			out->condition = all.items[0];
+			out->body = all.items[1];
+			out->otherwise = all.items[2];
+		}
+		free(all.items);
+		return all.count == 3;
+	}
+	const struct token *t = u->tokens.items;
+	size_t open = token_at(&u->tokens, start);
+
+	if (kind == CXCursor_DoStmt) {
+		if (all.count == 2) {
+			out->body = all.items[0];
+			out->condition = all.items[1];
+		}
+		free(all.items);
+		return all.count == 2;
+	}
+	while (t[open].kind != TOKEN_END && t[open].offset < end && !token_is(u->text.data, &t[open], "("))
+		open++;
+	if (t[open].match <= (int)open) {
+		free(all.items);
+		return false;
+	}
+	unsigned close = t[t[open].match].offset;
+
+	if (kind == CXCursor_ForStmt) {
+		take_for(u, c, &all, open, out);
+	} else {
+		for (size_t i = 0; i < all.count; i++) {
+			if (!cursor_range(c, all.items[i], &start, &end))
+				continue;
+			if (start > close && clang_Cursor_isNull(out->body))
+				out->body = all.items[i];
+			else if (start > close)
+				out->otherwise = all.items[i];
+			else if (clang_isExpression(clang_getCursorKind(all.items[i])))
+				out->condition = all.items[i];
+			else
+				out->init = all.items[i];
+		}
+		if (kind == CXCursor_CXXForRangeStmt)
+			out->condition = out->init = null;
+	}
+	free(all.items);
+	return !clang_Cursor_isNull(out->body);
+}
+
+static enum CXChildVisitResult keep_body(CXCursor c, CXCursor parent, CXClientData data)
+{
+	(void)parent;
+	if (clang_getCursorKind(c) == CXCursor_CompoundStmt)
+		*(CXCursor *)data = c;
+	return CXChildVisit_Continue;
+}
+
+CXCursor body_of(CXCursor function)
+{
+	CXCursor body = clang_getNullCursor();
+
+	clang_visitChildren(function, keep_body, &body);
+	return body;
+}
+
+bool is_tiled_index(CXType type, unsigned *rank, unsigned extents[3])
+{
+	struct library_type t;
+
+	*rank = 0;
+	if (!library_type(type, &t) || t.entity != LIBRARY_TILED_INDEX)
+		return false;
+	*rank = t.rank;
+	/* in C the launch says how large; any tile of more than one thread will do */
+	for (unsigned d = 0; d < t.rank; d++)
+		extents[d] = t.extents[d] ? t.extents[d] : 8;
+	return true;
+}
+
+unsigned index_rank(CXType type)
+{
+	struct library_type t;
+
+	return library_type(type, &t) && t.entity == LIBRARY_INDEX && t.rank <= 3 ? t.rank : 0;
+}
+
+/* ---- The walk ------------------------------------------------------------ */
+
+struct walk {
+	struct unit *unit;
+	const struct clauses *clauses;
+	kernel_check *check;
+	bool untiled;
+	struct offsets *reported;
+	CXCursor launch; /* in C: the innermost call around */
+	struct cursors done; /* functions that were seen */
+	unsigned templates, depth;
+	unsigned tiled; /* lambdas around that take a tiled_index */
+};
+
+static enum CXChildVisitResult find_tiled_parameter(CXCursor p, CXCursor parent, CXClientData data)
+{
+	(void)parent;
+	if (clang_getCursorKind(p) == CXCursor_ParmDecl) {
+		unsigned rank, extents[3];
+
+		if (is_tiled_index(clang_getCursorType(p), &rank, extents) && rank)
+			*(CXCursor *)data = p;
+	}
+	return CXChildVisit_Continue;
+}
+
+bool is_callable(CXCursor function)
+{
+	return !is_function(clang_getCursorKind(function)) || starts_with(function, "operator()");
+}
+
+/* Whether a call leads to code that is not in the text as it stands: what was
+ * made of a template, and the library's way to a function object. */
+static bool is_followed(const struct walk *w, CXCursor definition)
+{
+	unsigned offset;
+
+	if (clang_Cursor_isNull(definition) || w->depth > 16 ||
+	    !is_function(clang_getCursorKind(definition)))
+		return false;
+	if (cursor_offset(w->clauses, definition, &offset))
+		return !clang_Cursor_isNull(clang_getSpecializedCursorTemplate(definition)) ||
+		       !clang_Cursor_isNull(clang_getSpecializedCursorTemplate(
+			       clang_getCursorSemanticParent(definition)));
+	return library_entity(definition) == LIBRARY_PARALLEL_FOR_EACH ||
+	       (w->depth && is_amp_library(definition));
+}
+
+struct tile_sizes {
+	unsigned rank, *extents;
+	bool found;
+};
+
+/* amp_tile(extent, 4, 4) */
+static enum CXChildVisitResult find_tile_sizes(CXCursor c, CXCursor parent, CXClientData data)
+{
+	struct tile_sizes *s = data;
+
+	(void)parent;
+	if (clang_getCursorKind(c) == CXCursor_BlockExpr)
+		return CXChildVisit_Continue;
+	if (clang_getCursorKind(c) != CXCursor_CallExpr)
+		return CXChildVisit_Recurse;
+	bool is_tile = library_entity(clang_getCursorReferenced(c)) == LIBRARY_TILE &&
+	               clang_Cursor_getNumArguments(c) == (int)s->rank + 1;
+
+	for (unsigned d = 0; is_tile && d < s->rank; d++) {
+		CXEvalResult r = clang_Cursor_Evaluate(clang_Cursor_getArgument(c, d + 1));
+		int size = r && clang_EvalResult_getKind(r) == CXEval_Int ? clang_EvalResult_getAsInt(r)
+		                                                           : 0;
+
+		if (r)
+			clang_EvalResult_dispose(r);
+		if (size <= 0)
+			return CXChildVisit_Break;
+		s->extents[d] = size;
+		s->found = d + 1 == s->rank;
+	}
+	return s->found ? CXChildVisit_Break : CXChildVisit_Recurse;
+}
+
+/* A launch of a function in C that shows the shape of its tiles. */
+struct launch_search {
+	CXCursor function;
+	struct tile_sizes *sizes;
+};
+
+static enum CXChildVisitResult find_name(CXCursor c, CXCursor parent, CXClientData data)
+{
+	struct launch_search *s = data;
+	CXCursor callee = clang_getCanonicalCursor(clang_getCursorReferenced(c));
+
+	(void)parent;
+	if (clang_getCursorKind(c) != CXCursor_DeclRefExpr ||
+	    !clang_equalCursors(callee, clang_getCanonicalCursor(s->function)))
+		return CXChildVisit_Recurse;
+	s->sizes = NULL;
+	return CXChildVisit_Break;
+}
+
+static enum CXChildVisitResult find_launch(CXCursor c, CXCursor parent, CXClientData data)
+{
+	const struct launch_search *all = data;
+
+	(void)parent;
+	if (clang_getCursorKind(c) != CXCursor_CallExpr)
+		return CXChildVisit_Recurse;
+	enum library_entity callee = library_entity(clang_getCursorReferenced(c));
+
+	if (callee == LIBRARY_PARALLEL_FOR_EACH || callee == LIBRARY_PARALLEL_FOR_EACH_ON) {
+		struct launch_search one = *all;
+
+		clang_visitChildren(c, find_name, &one);
+		if (!one.sizes)
+			clang_visitChildren(c, find_tile_sizes, all->sizes);
+	}
+	return all->sizes->found ? CXChildVisit_Break : CXChildVisit_Recurse;
+}
+
+static enum CXChildVisitResult visit(CXCursor n, CXCursor parent, CXClientData data)
+{
+	struct walk *w = data;
+	enum CXCursorKind kind = clang_getCursorKind(n);
+	CXCursor launch = w->launch;
+	unsigned offset;
+	bool is_mine = cursor_offset(w->clauses, n, &offset), is_tiled = false;
+
+	(void)parent;
+	if (!is_mine && clang_isDeclaration(kind) && !w->depth)
+		return CXChildVisit_Continue;
+	if (is_function(kind) || kind == CXCursor_LambdaExpr || kind == CXCursor_BlockExpr) {
+		CXCursor parameter = clang_getNullCursor(), function = n;
+		unsigned rank, extents[3] = {0};
+
+		if (!cursors_add(&w->done, n, NULL))
+			return CXChildVisit_Continue;
+		if (kind == CXCursor_BlockExpr && !clang_Cursor_isNull(first_child(n)))
+			function = first_child(n); /* its parameters are in a declaration */
+		clang_visitChildren(function, find_tiled_parameter, &parameter);
+		if (w->untiled && clang_Cursor_isNull(parameter) && is_callable(n)) {
+			CXCursor first = first_parameter(function);
+
+			if (index_rank(clang_getCursorType(first)))
+				parameter = first;
+		}
+		if (is_mine && !clang_Cursor_isNull(parameter) &&
+		    !clang_Cursor_isNull(body_of(function))) {
+			bool tiled = is_tiled_index(clang_getCursorType(parameter), &rank, extents);
+
+			if (!tiled) {
+				rank = index_rank(clang_getCursorType(parameter));
+				for (unsigned d = 0; d < rank; d++)
+					extents[d] = d + 1 < rank ? 1 : 32;
+			}
+			struct tile_sizes sizes = {rank, extents, false};
+			bool is_c = w->unit->request->language == LANGUAGE_C;
+
+			is_tiled = kind == CXCursor_LambdaExpr;
+			if (tiled && kind == CXCursor_BlockExpr && !clang_Cursor_isNull(w->launch))
+				clang_visitChildren(w->launch, find_tile_sizes, &sizes);
+			else if (tiled && is_c)
+				clang_visitChildren(clang_getTranslationUnitCursor(w->unit->tu), find_launch,
+				                    &(struct launch_search){n, &sizes});
+			w->check(w->unit, w->clauses, function,
+			         &(struct tile_shape){rank, {extents[0], extents[1], extents[2]},
+			                              !w->tiled && (!is_c || !tiled || sizes.found)},
+			         w->templates > 0 || kind == CXCursor_FunctionTemplate,
+			         w->reported);
+		}
+	}
+	bool template = kind == CXCursor_FunctionTemplate || kind == CXCursor_ClassTemplate ||
+	                kind == CXCursor_ClassTemplatePartialSpecialization;
+
+	if (kind == CXCursor_CallExpr)
+		w->launch = n;
+	w->templates += template;
+	w->tiled += is_tiled;
+	clang_visitChildren(n, visit, w);
+	w->tiled -= is_tiled;
+	w->templates -= template;
+	w->launch = launch;
+	if (kind == CXCursor_CallExpr) {
+		CXCursor definition = clang_getCursorDefinition(clang_getCursorReferenced(n));
+
+		if (is_followed(w, definition)) {
+			unsigned templates = w->templates;
+
+			w->templates = 0;
+			w->depth++;
+			visit(definition, n, w);
+			w->depth--;
+			w->templates = templates;
+		}
+	}
+	return CXChildVisit_Continue;
+}
+
+void for_each_kernel(struct unit *u, const struct clauses *c, CXTranslationUnit tu, bool untiled,
+                     kernel_check *check, struct offsets *reported)
+{
+	struct walk w = {.unit = u, .clauses = c, .check = check, .untiled = untiled,
+	                 .reported = reported, .launch = clang_getNullCursor()};
+
+	clang_visitChildren(clang_getTranslationUnitCursor(tu), visit, &w);
+	cursors_finish(&w.done);
+}

@@ -1,0 +1,297 @@
+/* The rules of restrict(amp) that the parser does not know (specification 2.4).
+ *
+ * Every function with amp in its restrictions is checked, its instantiations as
+ * they are called, and every kernel lambda. clang's CUDA rules have already
+ * refused calls between functions whose restrictions never meet; here are the
+ * subset of the language, the types, the captures, and calls from functions
+ * that are restrict(cpu,amp). */
+#include "check/check_internal.h"
+
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- Declarations -------------------------------------------------------- */
+
+struct class_check {
+	bool amp_constructor;
+	CXCursor destructor;
+};
+
+static enum CXChildVisitResult collect_special(CXCursor n, CXCursor parent, CXClientData data)
+{
+	struct class_check *k = data;
+	enum CXCursorKind kind = clang_getCursorKind(n);
+
+	(void)parent;
+	if (kind == CXCursor_Constructor && cursor_restrictions(n) & RESTRICT_AMP)
+		k->amp_constructor = true;
+	else if (kind == CXCursor_Destructor && !clang_CXXMethod_isDefaulted(n) &&
+	         !(cursor_restrictions(n) & RESTRICT_AMP))
+		k->destructor = n;
+	return CXChildVisit_Continue;
+}
+
+/* What amp code constructs it must be able to destroy (2.2.2). */
+static void check_class(struct checker *c, CXCursor class)
+{
+	struct class_check k = {.destructor = clang_getNullCursor()};
+	unsigned offset;
+
+	clang_visitChildren(class, collect_special, &k);
+	if (k.amp_constructor && !clang_Cursor_isNull(k.destructor) &&
+	    cursor_offset(c->clauses, k.destructor, &offset))
+		refuse(c, offset, "the destructor is restrict(cpu), but there is a constructor with "
+		       "restrict(amp) [C++ AMP 2.2.2]");
+}
+
+/* ---- Pointers to functions (2.3.1) ---------------------------------------- */
+
+static enum CXChildVisitResult find_function(CXCursor n, CXCursor parent, CXClientData data)
+{
+	enum CXCursorKind kind = clang_getCursorKind(n);
+
+	(void)parent;
+	if (kind == CXCursor_CallExpr || kind == CXCursor_LambdaExpr)
+		return CXChildVisit_Continue;
+	if (kind != CXCursor_DeclRefExpr || !is_function(clang_getCursorKind(clang_getCursorReferenced(n))))
+		return CXChildVisit_Recurse;
+	*(CXCursor *)data = clang_getCursorReferenced(n);
+	return CXChildVisit_Break;
+}
+
+/* Whether a declaration spells the type of a function behind its pointer or reference:
+ * a name for one may have a clause elsewhere. */
+static bool spells_function(CXCursor variable)
+{
+	CXType type = clang_getPointeeType(clang_getCursorType(variable));
+
+	return type.kind != CXType_Invalid && type.kind != CXType_Typedef &&
+	       type.kind != CXType_Elaborated && !is_dependent(type) &&
+	       clang_getCanonicalType(type).kind == CXType_FunctionProto;
+}
+
+/* A variable or parameter whose declaration restricts the function that it
+ * points to takes functions with all of these restrictions; without a clause it is
+ * restrict(cpu). */
+static void check_pointer(struct checker *c, CXCursor variable, CXCursor value)
+{
+	CXCursor function = clang_getNullCursor();
+	unsigned restrictions;
+	unsigned start, end, offset, value_end;
+
+	if (!cursor_range(c->clauses, variable, &start, &end) ||
+	    !cursor_range(c->clauses, value, &offset, &value_end))
+		return;
+	/* clang's declarator ends in front of the clause, the initializer follows it */
+	size_t behind = token_at(&c->unit->tokens, end);
+	const struct clause *clause =
+		clause_in(c->clauses, start, offset >= start && offset < end
+	                                             ? offset
+	                                             : c->unit->tokens.items[behind].offset + 1);
+
+	if (clause && clause->on_type)
+		restrictions = clause->restrictions;
+	else if (c->unit->request->language == LANGUAGE_CXX && spells_function(variable))
+		restrictions = RESTRICT_CPU;
+	else
+		return;
+	find_function(value, value, &function);
+	if (clang_Cursor_isNull(function))
+		clang_visitChildren(value, find_function, &function);
+	if (clang_Cursor_isNull(function) ||
+	    (cursor_restrictions(function) & restrictions) == restrictions ||
+	    (restrictions == RESTRICT_CPU && has_overload(c->overloads, function, false)))
+		return;
+	char *name = take_string(clang_getCursorSpelling(function));
+	char *target = take_string(clang_getCursorSpelling(variable));
+
+	refuse(c, offset, "'%s' has not all of the restrictions of the functions that '%s' can point "
+	       "to [C++ AMP 2.3.1]", name, target);
+	free(target);
+	free(name);
+}
+
+static void check_pointer_arguments(struct checker *c, CXCursor call)
+{
+	CXCursor callee = clang_getCursorReferenced(call);
+	int n = clang_Cursor_getNumArguments(call);
+
+	if (!is_function(clang_getCursorKind(callee)) || n != clang_Cursor_getNumArguments(callee) ||
+	    !clang_Location_isFromMainFile(clang_getCursorLocation(callee)))
+		return;
+	for (int i = 0; i < n; i++)
+		check_pointer(c, clang_Cursor_getArgument(callee, i), clang_Cursor_getArgument(call, i));
+}
+
+/* `new` in restrict(cpu) code needs a destructor that may be called there: the constructors
+ * that nobody declares have its restrictions, too (2.2.2, 2.3.2.2). */
+static void check_new(struct checker *c, CXCursor expression, unsigned offset)
+{
+	CXType type = clang_getPointeeType(clang_getCanonicalType(clang_getCursorType(expression)));
+
+	if (destruction_of(c, type) & RESTRICT_CPU)
+		return;
+	char *name = class_name(type);
+
+	refuse(c, offset, "'new' in restrict(cpu) code: '%s' has no destructor that is restrict(cpu) "
+	       "[C++ AMP 2.2.2]", name);
+	free(name);
+}
+
+/* tile_static stands in restrict(amp) code only (2.4.3.5.1): this is none. */
+static void check_tile_static_place(struct checker *c, CXCursor variable, unsigned start)
+{
+	size_t i = token_at(&c->unit->tokens, start);
+
+	for (; c->unit->tokens.items[i].kind == TOKEN_IDENTIFIER; i++) {
+		if (token_is(c->unit->text.data, &c->unit->tokens.items[i], "tile_static") &&
+		    !is_local(variable))
+			refuse(c, c->unit->tokens.items[i].offset,
+			       "tile_static outside of restrict(amp) code [C++ AMP 2.4.3.5.1]");
+	}
+}
+
+static bool has_error_on_line(const struct unit *u, unsigned offset)
+{
+	for (size_t i = 0; i < u->n_error_places; i++) {
+		if (line_start(u, u->error_places[i]) == line_start(u, offset))
+			return true;
+	}
+	return false;
+}
+
+/* The types of arrays and views that code of the CPU names: in a declaration, a result, `new`, a
+ * temporary object that no variable of its line holds. */
+static void check_named_elements(struct checker *c, CXCursor n, unsigned start, unsigned end)
+{
+	enum CXCursorKind kind = clang_getCursorKind(n);
+	CXType type = clang_getCursorType(n);
+	bool declares = kind == CXCursor_VarDecl || kind == CXCursor_FieldDecl || kind == CXCursor_ParmDecl;
+	bool makes = kind == CXCursor_CXXNewExpr ||
+	             (kind == CXCursor_CallExpr &&
+	              clang_getCursorKind(clang_getCursorReferenced(n)) == CXCursor_Constructor);
+
+	if (is_function(kind) && kind != CXCursor_Constructor)
+		type = clang_getResultType(type);
+	else if (!declares && !(makes && !has_error_on_line(c->unit, start)))
+		return;
+	if (!offsets_within(&c->parse_errors, start, end) && !check_element(c, type, start) &&
+	    is_variable(n))
+		refuse_variable(c, n, 0, UINT_MAX);
+}
+
+/* ---- The walk ------------------------------------------------------------ */
+
+static enum CXChildVisitResult visit(CXCursor n, CXCursor parent, CXClientData data);
+
+struct capture_walk {
+	struct checker *checker;
+	unsigned start; /* of the lambda */
+};
+
+/* What initializes a kernel's captures. */
+static enum CXChildVisitResult visit_captures(CXCursor n, CXCursor parent, CXClientData data)
+{
+	struct capture_walk *w = data;
+	unsigned start, end;
+
+	if (!cursor_range(w->checker->clauses, n, &start, &end))
+		return CXChildVisit_Recurse;
+	if (in_capture_list(w->checker->unit, w->start, start) &&
+	    visit(n, parent, w->checker) == CXChildVisit_Recurse)
+		clang_visitChildren(n, visit, w->checker);
+	return CXChildVisit_Continue;
+}
+
+static enum CXChildVisitResult visit(CXCursor n, CXCursor parent, CXClientData data)
+{
+	struct checker *c = data;
+	enum CXCursorKind kind = clang_getCursorKind(n);
+	unsigned start, end;
+
+	(void)parent;
+	if (!cursor_range(c->clauses, n, &start, &end))
+		return clang_isDeclaration(kind) ? CXChildVisit_Continue : CXChildVisit_Recurse;
+	if (is_function(kind) && cursor_restrictions(n) & RESTRICT_AMP) {
+		check_function(c, n);
+		return CXChildVisit_Continue;
+	}
+	if (is_function(kind) && is_implicit(n))
+		return CXChildVisit_Continue;
+	c->last_offset = start;
+	if (kind == CXCursor_CallExpr) {
+		check_launch(c, n);
+		check_pointer_arguments(c, n);
+		check_cpu_call(c, n, start, end);
+	} else if (kind == CXCursor_VarDecl) {
+		CXCursor init = clang_Cursor_getVarDeclInitializer(n);
+
+		if (!clang_Cursor_isNull(init))
+			check_pointer(c, n, init);
+	}
+	bool parsed = (kind == CXCursor_VarDecl || kind == CXCursor_FieldDecl || is_class(kind)) &&
+	              !offsets_within(&c->parse_errors, start, end);
+
+	if ((kind == CXCursor_VarDecl || kind == CXCursor_FieldDecl) && parsed &&
+	    c->unit->request->language == LANGUAGE_CXX)
+		check_tile_static_place(c, n, start);
+	if (kind == CXCursor_VarDecl) {
+		unsigned name;
+		bool is_named_here = cursor_offset(c->clauses, n, &name);
+
+		if (is_named_here && offsets_within(&c->parse_errors, start, name)) /* in its type */
+			refuse_variable(c, n, 0, UINT_MAX);
+		if (parsed && is_named_here)
+			check_destruction(c, n, name, RESTRICT_CPU);
+	}
+	check_named_elements(c, n, start, end);
+	if (is_class(kind) && parsed)
+		check_class(c, n);
+	if (kind == CXCursor_CXXNewExpr)
+		check_new(c, n, start);
+	if (kind == CXCursor_LambdaExpr || kind == CXCursor_BlockExpr) {
+		const struct clause *clause =
+			clause_in(c->clauses, start, lambda_body(c->unit, start));
+
+		if (clause && clause->restrictions & RESTRICT_AMP) {
+			struct frame frame = {n, NULL, 0};
+			size_t n_refused = c->n_refused;
+
+			c->frame = &frame;
+			c->tile_static_size = 0;
+			c->substituted.kind = CXType_Invalid;
+			if (kind == CXCursor_LambdaExpr)
+				check_qualifiers(c, token_at(&c->unit->tokens, start),
+				                 token_at(&c->unit->tokens,
+				                          lambda_body(c->unit, start)));
+			check_captures(c, n, start, end);
+			check_body(c, n, n);
+			c->frame = NULL;
+			c->n_refused = n_refused; /* another kernel is another mistake */
+			struct capture_walk w = {c, start};
+
+			clang_visitChildren(n, visit_captures, &w);
+			return CXChildVisit_Continue;
+		}
+	}
+	return CXChildVisit_Recurse;
+}
+
+void check(struct unit *u, const struct clauses *clauses, const struct overloads *overloads,
+           CXTranslationUnit tu, struct edits *edits)
+{
+	struct checker c = {.unit = u, .clauses = clauses, .overloads = overloads, .edits = edits};
+
+	find_parse_errors(u, clauses, tu, &c.parse_errors);
+	clang_visitChildren(clang_getTranslationUnitCursor(tu), visit, &c);
+	free(c.refused);
+	free(c.specialized);
+	free(c.replaced.items);
+	free(c.noted.items);
+	free(c.recursive.items);
+	free(c.refused_types.items);
+	cursors_finish(&c.done);
+	free(c.reported.items);
+	free(c.parse_errors.items);
+}

@@ -1,0 +1,514 @@
+/* Calls in amp code: whether the function that is meant may be called, with its default arguments,
+ * and what it does then (specification 2.3, 2.4.3.7). */
+#include "check/check_internal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct refused_use {
+	struct checker *checker;
+	bool found;
+};
+
+static enum CXChildVisitResult find_refused(CXCursor n, CXCursor parent, CXClientData data)
+{
+	struct refused_use *u = data;
+
+	(void)parent;
+	if (clang_getCursorKind(n) == CXCursor_DeclRefExpr)
+		u->found |= is_refused(u->checker, clang_getCursorReferenced(n));
+	return u->found ? CXChildVisit_Break : CXChildVisit_Recurse;
+}
+
+bool is_of_refused(struct checker *c, CXCursor expression)
+{
+	struct refused_use use = {c, false};
+
+	clang_visitChildren(expression, find_refused, &use);
+	return use.found;
+}
+
+struct default_argument {
+	struct checker *checker;
+	CXCursor callee;
+	unsigned offset; /* of the call */
+};
+
+/* Refuses a default argument that is used, with a call at an offset of it. */
+static void refuse_default(const struct default_argument *d, unsigned call, const char *restriction)
+{
+	struct checker *c = d->checker;
+	char *name = take_string(clang_getCursorSpelling(d->callee));
+
+	if (!already_reported(c, d->offset)) {
+		diagnose(c->unit, SEVERITY_ERROR, d->offset,
+		         "the call uses a default argument of '%s' that calls a restrict(%s) function "
+		         "[C++ AMP 2.3]",
+		         name, restriction);
+		diagnose(c->unit, SEVERITY_NOTE, call, "the default argument is here");
+		note_callers(c, d->offset);
+	}
+	free(name);
+}
+
+static enum CXChildVisitResult check_default(CXCursor n, CXCursor parent, CXClientData data)
+{
+	struct default_argument *d = data;
+	struct checker *c = d->checker;
+	enum CXCursorKind kind = clang_getCursorKind(n);
+	CXCursor f = clang_getCursorReferenced(n);
+	unsigned start, end;
+
+	(void)parent;
+	if (!cursor_range(c->clauses, n, &start, &end))
+		return CXChildVisit_Recurse;
+	if (kind == CXCursor_LambdaExpr) {
+		const struct clause *clause = clause_in(c->clauses, start, lambda_body(c->unit, start));
+
+		if (clause && clause->restrictions & RESTRICT_AMP)
+			return CXChildVisit_Continue;
+	} else if (kind != CXCursor_CallExpr || !is_function(clang_getCursorKind(f)) ||
+	           cursor_restrictions(f) & RESTRICT_AMP || is_implicit(f) || is_lambda_call(f) ||
+	           is_constexpr(f)) {
+		return CXChildVisit_Recurse;
+	}
+	refuse_default(d, start, "cpu");
+	return CXChildVisit_Break;
+}
+
+/* A default argument belongs to the place where it is written: outside of
+ * functions that is restrict(cpu) code. */
+static void check_default_arguments(struct checker *c, CXCursor call, CXCursor callee,
+                                    unsigned offset)
+{
+	struct default_argument d = {c, callee, offset};
+	int n = clang_Cursor_getNumArguments(call);
+
+	if (inside_amp_code(callee) ||
+	    !clang_Location_isFromMainFile(clang_getCursorLocation(callee)))
+		return;
+	for (int i = 0; i < n; i++) {
+		/* what is not written has no place */
+		if (clang_Range_isNull(clang_getCursorExtent(clang_Cursor_getArgument(call, i))))
+			clang_visitChildren(clang_Cursor_getArgument(callee, i), check_default, &d);
+	}
+}
+
+/* In a function that is restrict(amp) a default argument is amp code, also of a member
+ * that is restrict(cpu): of a local class. */
+static enum CXChildVisitResult check_amp_default(CXCursor n, CXCursor parent, CXClientData data)
+{
+	struct default_argument *d = data;
+	struct checker *c = d->checker;
+	CXCursor f = clang_getCursorReferenced(n);
+	unsigned start, end;
+
+	(void)parent;
+	if (clang_getCursorKind(n) != CXCursor_CallExpr || !is_function(clang_getCursorKind(f)) ||
+	    !cursor_range(c->clauses, n, &start, &end) ||
+	    (cursor_restrictions(f) & RESTRICT_CPU && !has_overload(c->overloads, f, true)))
+		return CXChildVisit_Recurse;
+	refuse_default(d, start, "amp");
+	return CXChildVisit_Break;
+}
+
+enum CXChildVisitResult check_cpu_code(CXCursor n, CXCursor parent, CXClientData data)
+{
+	struct checker *c = data;
+	CXCursor callee = clang_getCursorReferenced(n);
+	struct default_argument d = {c, callee, 0};
+
+	(void)parent;
+	if (clang_getCursorKind(n) != CXCursor_CallExpr || !is_function(clang_getCursorKind(callee)) ||
+	    !cursor_offset(c->clauses, n, &d.offset) || !inside_amp_code(callee))
+		return CXChildVisit_Recurse;
+	for (int i = 0; i < clang_Cursor_getNumArguments(n); i++) {
+		if (clang_Range_isNull(clang_getCursorExtent(clang_Cursor_getArgument(n, i))))
+			clang_visitChildren(clang_Cursor_getArgument(callee, i), check_amp_default, &d);
+	}
+	return CXChildVisit_Recurse;
+}
+
+void check_function_name(struct checker *c, CXCursor function, CXCursor parent,
+                                unsigned offset)
+{
+	enum CXCursorKind kind = clang_getCursorKind(parent);
+
+	if (c->restrictions != (RESTRICT_CPU | RESTRICT_AMP) ||
+	    !(clang_isDeclaration(kind) || kind == CXCursor_ParenExpr) ||
+	    !has_overload(c->overloads, function, true) ||
+	    !has_overload(c->overloads, function, false))
+		return;
+	char *name = take_string(clang_getCursorSpelling(function));
+
+	refuse(c, offset, "in restrict(cpu,amp) code '%s' names several functions, which differ in "
+	       "restriction [C++ AMP 2.3.2]", name);
+	free(name);
+}
+
+static bool have_same_parameters(CXCursor a, CXCursor b)
+{
+	int n = clang_Cursor_getNumArguments(a);
+	bool same = n == clang_Cursor_getNumArguments(b);
+
+	for (int i = 0; same && i < n; i++)
+		same = clang_equalTypes(
+			clang_getCanonicalType(clang_getCursorType(clang_Cursor_getArgument(a, i))),
+			clang_getCanonicalType(clang_getCursorType(clang_Cursor_getArgument(b, i))));
+	return same;
+}
+
+/* The function of the other restriction that a call means: that of the same signature, or the
+ * only one, which takes what an instantiation takes. */
+static CXCursor meant_on_other_side(struct checker *c, CXCursor callee)
+{
+	CXCursor other = overload_counterpart(c->overloads, callee);
+
+	if (!clang_Cursor_isNull(other) || !is_instantiation(callee))
+		return other;
+	other = only_overload(c->overloads, callee, cursor_restrictions(callee) != RESTRICT_AMP);
+	return clang_getCursorKind(other) != CXCursor_FunctionTemplate &&
+	                       have_same_parameters(callee, other)
+	               ? other
+	               : clang_getNullCursor();
+}
+
+/* What a call means in restrict(cpu,amp) code must have one type (2.3.2). False if it
+ * was refused. */
+static bool check_result(struct checker *c, CXCursor callee, unsigned offset)
+{
+	CXCursor other = meant_on_other_side(c, callee);
+	CXType result = clang_getCanonicalType(clang_getResultType(clang_getCursorType(callee)));
+	CXType others = clang_getCanonicalType(clang_getResultType(clang_getCursorType(other)));
+	unsigned at;
+
+	if (clang_Cursor_isNull(other) || is_dependent(result) || is_dependent(others) ||
+	    clang_getCursorKind(other) == CXCursor_FunctionTemplate ||
+	    clang_equalTypes(result, others) || already_reported(c, offset))
+		return true;
+	bool amp = cursor_restrictions(callee) == RESTRICT_AMP;
+	char *cpu_name = take_string(clang_getTypeSpelling(amp ? others : result));
+	char *amp_name = take_string(clang_getTypeSpelling(amp ? result : others));
+	char *name = take_string(clang_getCursorSpelling(callee));
+
+	diagnose(c->unit, SEVERITY_ERROR, offset,
+	         "in restrict(cpu,amp) code '%s' means two functions with different results: '%s' "
+	         "where it is restrict(cpu), '%s' where it is restrict(amp) [C++ AMP 2.3.2]",
+	         name, cpu_name, amp_name);
+	if (cursor_offset(c->clauses, callee, &at))
+		note_declaration(c->unit, at, name, false);
+	if (cursor_offset(c->clauses, other, &at))
+		note_declaration(c->unit, at, name, false);
+	note_callers(c, offset);
+	free(name);
+	free(amp_name);
+	free(cpu_name);
+	return false;
+}
+
+struct inherited {
+	CXCursor constructor; /* that a class has by `using base::base` */
+	char *name;           /* of the class that declares it */
+	CXCursor declared;    /* there, if it was found */
+};
+
+static enum CXChildVisitResult find_inherited(CXCursor n, CXCursor parent, CXClientData data)
+{
+	struct inherited *i = data;
+
+	(void)parent;
+	if (clang_getCursorKind(n) == CXCursor_CXXBaseSpecifier) {
+		CXType base = clang_getCanonicalType(clang_getCursorType(n));
+
+		clang_visitChildren(clang_getCursorDefinition(clang_getTypeDeclaration(base)),
+		                    find_inherited, i);
+	} else if (clang_getCursorKind(n) == CXCursor_Constructor) {
+		char *name = take_string(clang_getCursorSpelling(n));
+
+		if (!strcmp(name, i->name) &&
+		    clang_equalTypes(clang_getCanonicalType(clang_getCursorType(n)),
+		                     clang_getCanonicalType(clang_getCursorType(i->constructor))))
+			i->declared = n;
+		free(name);
+	}
+	return CXChildVisit_Continue;
+}
+
+/* The constructor that an inherited one is: clang's has no restrictions. Others are
+ * what they are. */
+static CXCursor declared_constructor(CXCursor callee)
+{
+	CXCursor class = clang_getCursorSemanticParent(callee);
+	struct inherited i = {callee, take_string(clang_getCursorSpelling(callee)), callee};
+	char *class_name = take_string(clang_getCursorSpelling(class));
+
+	if (clang_getCursorKind(callee) == CXCursor_Constructor && strcmp(i.name, class_name))
+		clang_visitChildren(clang_getCursorDefinition(class), find_inherited, &i);
+	free(class_name);
+	free(i.name);
+	return i.declared;
+}
+
+/* A lambda that is restrict(cpu) is called through the pointer that it converts to,
+ * since its own operator() is none for amp code. False if it was refused. */
+static bool check_conversion(struct checker *c, CXCursor callee, unsigned offset)
+{
+	unsigned at;
+
+	if (clang_getCursorKind(callee) != CXCursor_ConversionFunction || !is_lambda_call(callee))
+		return true;
+	if (already_reported(c, offset))
+		return false;
+	diagnose(c->unit, SEVERITY_ERROR, offset,
+	         "call to a lambda, which is restrict(cpu), from a function that is restrict(amp) "
+	         "[C++ AMP 2.3]");
+	if (cursor_offset(c->clauses, clang_getCursorSemanticParent(callee), &at))
+		note_declaration(c->unit, at, "operator()", true);
+	note_callers(c, offset);
+	return false;
+}
+
+/* Whether an offset is in front of the restriction clause of the function at hand: what is
+ * there is code of the place around it. */
+static bool is_in_front_of_clause(struct checker *c, unsigned offset)
+{
+	unsigned name;
+
+	if (!cursor_offset(c->clauses, c->frame->function, &name))
+		return false;
+	size_t end = declarator_end(c->unit, name, c->unit->text.len);
+	unsigned body = c->unit->tokens.items[end].offset;
+	const struct clause *clause = function_clause(c->unit, c->clauses, name, body);
+
+	return clause && offset < clause->start;
+}
+
+/* Where the parser takes a call for that of the CPU, and it is not known to be of the right
+ * type (retype_calls), that must make no difference. */
+static void check_type_of_call(struct checker *c, CXCursor callee, unsigned offset)
+{
+	CXCursor other = overload_counterpart(c->overloads, callee);
+	CXType result = clang_getCanonicalType(clang_getResultType(clang_getCursorType(callee)));
+	CXType others = clang_getCanonicalType(clang_getResultType(clang_getCursorType(other)));
+
+	if (c->restrictions != RESTRICT_AMP || clang_equalTypes(result, others) ||
+	    offsets_have(&c->clauses->retyped, offset) || is_in_front_of_clause(c, offset))
+		return;
+	char *spelling = take_string(clang_getCursorSpelling(callee));
+
+	refuse(c, offset, "the type of '%s' cannot be told here: its overloads differ in restriction "
+	       "and in their results; write the type instead [C++ AMP 2.3.2]", spelling);
+	free(spelling);
+}
+
+bool is_undeclared(struct checker *c, CXCursor function)
+{
+	unsigned name, start, end;
+
+	return c->unit->request->language == LANGUAGE_C && cursor_offset(c->clauses, function, &name) &&
+	       (!cursor_range(c->clauses, function, &start, &end) || start == name);
+}
+
+/* Refuses a call of a function that is restrict(callees) in code that is restrict(callers). */
+static void refuse_call(struct checker *c, CXCursor call, CXCursor callee, unsigned offset,
+                        const char *callees, const char *callers)
+{
+	unsigned at;
+
+	if (is_of_refused(c, call) || already_reported(c, offset))
+		return;
+	char *name = function_title(callee);
+
+	if (is_amp_library(callee) && starts_with(callee, "amp_c_")) { /* of a macro of <amp/c.h> */
+		diagnose(c->unit, SEVERITY_ERROR, offset, "'%.*s' is for the host, and called in restrict(%s) "
+		         "code [C++ AMP 2.3]",
+		         (int)strspn(c->unit->text.data + offset, "abcdefghijklmnopqrstuvwxyz_"),
+		         c->unit->text.data + offset, callers);
+	} else if (is_undeclared(c, callee)) {
+		char *word = take_string(clang_getCursorSpelling(callee));
+
+		diagnose(c->unit, SEVERITY_ERROR, offset,
+		         "'%s' is called in restrict(%s) code, and not declared: is it misspelled, or a "
+		         "header missing? [C++ AMP 2.3]", word, callers);
+		free(word);
+	} else if (is_named(callee, "__assert_fail")) {
+		diagnose(c->unit, SEVERITY_ERROR, offset,
+		         "'assert' in restrict(%s) code: it calls a function that is restrict(cpu) "
+		         "[C++ AMP 2.3]", callers);
+	} else {
+		diagnose(c->unit, SEVERITY_ERROR, offset,
+		         "call to '%s', which is restrict(%s), from a function that is restrict(%s) "
+		         "[C++ AMP 2.3]",
+		         name, callees, callers);
+		if (cursor_offset(c->clauses, callee, &at))
+			note_declaration(c->unit, at, name, true);
+	}
+	note_callers(c, offset);
+	free(name);
+}
+
+/* Whether a function is only for amp code. An implicit one is what its class makes it. */
+static bool is_amp_only(struct checker *c, CXCursor function)
+{
+	return cursor_restrictions(function) == RESTRICT_AMP && !is_implicit(function) &&
+	       !has_overload(c->overloads, function, false);
+}
+
+void check_cpu_call(struct checker *c, CXCursor call, unsigned start, unsigned end)
+{
+	CXCursor callee = clang_getCursorReferenced(call);
+
+	if (is_function(clang_getCursorKind(callee)) && is_amp_only(c, callee) &&
+	    !offsets_within(&c->parse_errors, start, end))
+		refuse_call(c, call, callee, start, "amp", "cpu");
+}
+
+/* Whether a call is recursion, direct or mutual (2.4.3.7): an error, once for a function. */
+static bool check_recursion(struct checker *c, CXCursor callee, unsigned offset)
+{
+	for (const struct frame *f = c->frame; f; f = f->caller) {
+		unsigned declared;
+
+		if (!clang_equalCursors(clang_getCanonicalCursor(f->function),
+		                        clang_getCanonicalCursor(callee)))
+			continue;
+		char *name = function_title(callee);
+
+		if (!cursor_offset(c->clauses, f->function, &declared) ||
+		    offsets_add(&c->recursive, declared))
+			refuse(c, offset, "recursion through '%s' in restrict(amp) code%s [C++ AMP 2.4.3]",
+			       name, is_constexpr(callee)
+			                     ? "; as the initializer of a constexpr variable, a call of it is "
+			                       "evaluated when compiling"
+			                     : "");
+		free(name);
+		return true;
+	}
+	return false;
+}
+
+/* The type of a call of a template that is declared only: that of a definition is its own. */
+static void check_call_type(struct checker *c, CXCursor call, unsigned offset)
+{
+	CXType type = clang_getCanonicalType(clang_getCursorType(call));
+
+	if (!is_dependent(type))
+		check_type(c, type, offset, "a value", "");
+}
+
+/* A call of a variable, which is none of its function's name. */
+static void check_indirect_call(struct checker *c, CXCursor variable, unsigned offset)
+{
+	CXType type = clang_getCanonicalType(clang_getCursorType(variable));
+
+	if (is_refused(c, variable))
+		return;
+	if (type.kind == CXType_LValueReference)
+		type = clang_getPointeeType(type);
+	if (type.kind == CXType_Pointer || type.kind == CXType_FunctionProto)
+		refuse(c, offset, "a call through a pointer or reference to function in restrict(amp) "
+		       "code [C++ AMP 2.4.3]");
+}
+
+/* Whether a function without amp in its restrictions may be called all the same: an instantiation
+ * has what its template has. */
+static bool is_callable_without_clause(CXCursor callee)
+{
+	CXCursor template = clang_getSpecializedCursorTemplate(callee);
+
+	return is_implicit(callee) || is_constexpr(callee) || inside_amp_code(callee) ||
+	       (!clang_Cursor_isNull(template) &&
+	        (cursor_restrictions(template) & RESTRICT_AMP || is_constexpr(template)));
+}
+
+/* Whether the code at hand may call a function (2.3), as far as the parser's choice of it is that
+ * of amp code. */
+static bool check_callee(struct checker *c, CXCursor call, CXCursor callee, unsigned offset)
+{
+	/* of an instantiation, the attributes are its own */
+	bool amp = cursor_restrictions(callee) & RESTRICT_AMP;
+
+	if (c->restrictions == (RESTRICT_CPU | RESTRICT_AMP) && !check_result(c, callee, offset))
+		return false;
+	if (!amp && has_overload(c->overloads, callee, true)) {
+		check_type_of_call(c, callee, offset);
+		return false; /* the call means the amp one in amp code */
+	}
+	if (!amp && is_math(c, callee))
+		return false; /* likewise */
+	if (!amp && !is_callable_without_clause(callee)) {
+		refuse_call(c, call, callee, offset, "cpu", "amp");
+		return false;
+	}
+	/* an instantiation, or what nobody wrote, is for where it is called */
+	if (c->restrictions & RESTRICT_CPU && is_amp_only(c, callee) &&
+	    !is_implicit(c->frame->function) &&
+	    clang_Cursor_isNull(clang_getSpecializedCursorTemplate(c->frame->function))) {
+		refuse_call(c, call, callee, offset, "amp", "cpu,amp");
+		return false;
+	}
+	return true;
+}
+
+/* The body of what is called. */
+static void check_called_body(struct checker *c, CXCursor call, CXCursor definition,
+                              unsigned offset)
+{
+	struct frame frame = {definition, c->frame, offset};
+	CXType outer_argument = c->substituted;
+	bool outer_muted = c->muted;
+
+	/* what a refused variable makes of a template is that mistake once more */
+	c->muted |= is_instantiation(definition) && is_of_refused(c, call);
+	c->frame = &frame;
+	c->substituted.kind = CXType_Invalid;
+	check_body(c, definition, definition);
+	c->substituted = outer_argument;
+	c->muted = outer_muted;
+	c->frame = frame.caller;
+}
+
+void check_call(struct checker *c, CXCursor call, unsigned offset)
+{
+	CXCursor referenced = clang_getCursorReferenced(call), name = first_child(call);
+
+	while (clang_getCursorKind(name) == CXCursor_UnexposedExpr ||
+	       clang_getCursorKind(name) == CXCursor_ParenExpr)
+		name = first_child(name);
+	if (is_builtin(name)) {
+		if (amp_builtin(name) == BUILTIN_REFUSED) {
+			char *spelling = take_string(clang_getCursorSpelling(name));
+
+			refuse(c, offset, "'%s' is called in restrict(amp) code, and not declared for it "
+			       "[C++ AMP 2.3]", spelling);
+			free(spelling);
+		}
+		return;
+	}
+	if (clang_Cursor_isNull(referenced))
+		return; /* dependent, or an operator of a built-in type */
+	CXCursor callee = declared_constructor(referenced);
+	enum CXCursorKind kind = clang_getCursorKind(callee);
+
+	if (kind == CXCursor_VarDecl || kind == CXCursor_ParmDecl || kind == CXCursor_FieldDecl) {
+		check_indirect_call(c, callee, offset);
+		return;
+	}
+	if (!is_function(kind) || !check_conversion(c, callee, offset) ||
+	    !check_callee(c, call, callee, offset))
+		return;
+	check_default_arguments(c, call, callee, offset);
+	if (is_implicit(callee) || !clang_equalCursors(callee, referenced))
+		check_construction(c, referenced, offset);
+	CXCursor definition = clang_getCursorDefinition(callee);
+
+	if (is_constant_call(c, call, definition) || check_recursion(c, callee, offset))
+		return;
+	if (clang_Cursor_isNull(definition) && is_instantiation(callee))
+		check_call_type(c, call, offset);
+	if (clang_Cursor_isNull(definition) || (c->muted && !is_instantiation(definition)) ||
+	    !clang_Location_isFromMainFile(clang_getCursorLocation(definition)))
+		check_library_call(c, callee, offset);
+	else
+		check_called_body(c, call, definition, offset);
+}

@@ -1,0 +1,448 @@
+/* What restrict(amp) code does: statements, expressions, literals (specification 2.4.3).
+ * Functions are checked as they are called, instantiations each. */
+#include "check/check_internal.h"
+#include "overload/pairs.h"
+#include "body/statement.h"
+
+#include <float.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+struct rule {
+	enum CXCursorKind kind;
+	const char *what;
+	const char *section;
+};
+
+static const struct rule forbidden[] = {
+	{CXCursor_CXXThrowExpr, "'throw'", "2.4.3.7"},
+	{CXCursor_CXXTryStmt, "'try'", "2.4.3.7"},
+	{CXCursor_GotoStmt, "'goto'", "2.4.3.7"},
+	{CXCursor_IndirectGotoStmt, "'goto'", "2.4.3.7"},
+	{CXCursor_LabelStmt, "a label", "2.4.3.7"},
+	{CXCursor_GCCAsmStmt, "an assembly statement", "2.4.3.7"},
+	{CXCursor_MSAsmStmt, "an assembly statement", "2.4.3.7"},
+	{CXCursor_CXXNewExpr, "'new'", "2.4.3.7"},
+	{CXCursor_CXXDeleteExpr, "'delete'", "2.4.3.7"},
+	{CXCursor_CXXTypeidExpr, "'typeid'", "2.4.3.7"},
+	{CXCursor_CXXDynamicCastExpr, "'dynamic_cast'", "2.4.3.7"},
+};
+
+/* No conversions between pointers and integers (2.4.3.6). */
+static void check_cast(struct checker *c, CXCursor cast, unsigned offset)
+{
+	CXCursor operand = last_expression(cast);
+	CXType to = clang_getCanonicalType(clang_getCursorType(cast));
+
+	if (clang_Cursor_isNull(operand))
+		return;
+	CXType from = clang_getCanonicalType(clang_getCursorType(operand));
+	bool from_integer = from.kind >= CXType_Bool && from.kind <= CXType_Int128 &&
+	                    clang_getCursorKind(operand) != CXCursor_IntegerLiteral;
+	bool to_integer = to.kind >= CXType_Bool && to.kind <= CXType_Int128;
+
+	if ((to.kind == CXType_Pointer && from_integer) ||
+	    (from.kind == CXType_Pointer && to_integer && to.kind != CXType_Bool))
+		refuse(c, offset, "a conversion between a pointer and an integer in restrict(amp) code "
+		       "[C++ AMP 2.4.3.6]");
+}
+
+/* Whether an expression is T(), of a type that is no class: libclang has no kind for it. */
+static bool is_value_initialization(struct checker *c, CXCursor n, unsigned start, unsigned end)
+{
+	size_t close = token_at(&c->unit->tokens, end);
+
+	return clang_Cursor_isNull(last_expression(n)) && close >= 2 &&
+	       c->unit->tokens.items[close - 2].offset > start &&
+	       token_is(c->unit->text.data, &c->unit->tokens.items[close - 2], "(") &&
+	       token_is(c->unit->text.data, &c->unit->tokens.items[close - 1], ")");
+}
+
+/* direct3d_printf and direct3d_errorf take a string literal. */
+static bool takes_format(CXCursor callee)
+{
+	return library_entity(callee) == LIBRARY_PRINTF || is_named(callee, "printf");
+}
+
+/* A value of 32 bits, signed or not. What stands for a template parameter is a literal, too, and may
+ * be negative. */
+static bool has_32_bits(CXEvalResult value)
+{
+	if (clang_EvalResult_isUnsignedInt(value))
+		return clang_EvalResult_getAsUnsigned(value) <= UINT32_MAX;
+	long long number = clang_EvalResult_getAsLongLong(value);
+	return number >= INT32_MIN && number <= (long long)UINT32_MAX;
+}
+
+/* Whether a literal is more than the largest float. Clang's <float.h> writes that with nine
+ * digits, as a number that is a little larger. */
+static bool exceeds_float(double literal)
+{
+	return literal > FLT_MAX && literal != 3.40282347e+38;
+}
+
+/* The range of literals (2.4.3.1). */
+static void check_literal(struct checker *c, CXCursor literal, unsigned offset)
+{
+	const char *text = c->unit->text.data + offset;
+	CXType type = clang_getCanonicalType(clang_getCursorType(literal));
+
+	if (c->unit->request->language == LANGUAGE_C)
+		return;
+	if (clang_getCursorKind(literal) == CXCursor_IntegerLiteral) {
+		CXEvalResult value = clang_Cursor_Evaluate(literal);
+
+		if (value && clang_EvalResult_getKind(value) == CXEval_Int &&
+		    !has_32_bits(value) && !c->unit->request->extensions)
+			refuse(c, offset, "an integer literal of more than 32 bits in restrict(amp) "
+			       "code (--amp-extensions allows it) [C++ AMP 2.4.3.1]");
+		clang_EvalResult_dispose(value);
+	} else if ((type.kind == CXType_Float && exceeds_float(strtod(text, NULL))) ||
+	           (type.kind == CXType_Double && strtod(text, NULL) > DBL_MAX)) {
+		refuse(c, offset, "a floating literal out of the range of its type [C++ AMP 2.4.3.1]");
+	}
+}
+
+static bool points_to_bool(CXType type)
+{
+	type = clang_getCanonicalType(type);
+	return type.kind == CXType_Pointer &&
+	       clang_getCanonicalType(clang_getPointeeType(type)).kind == CXType_Bool;
+}
+
+/* Pointers to bool have no arithmetic (2.4.3.7); of a global constant there is
+ * the value only, not the address (2.4.3.2). */
+static void check_operator(struct checker *c, CXCursor n, unsigned offset)
+{
+	enum CXCursorKind kind = clang_getCursorKind(n);
+	CXCursor operand = first_child(n);
+	bool arithmetic = kind == CXCursor_CompoundAssignOperator;
+
+	if (clang_Cursor_isNull(operand))
+		return;
+	if (kind == CXCursor_UnaryOperator) {
+		enum CXUnaryOperatorKind o = clang_getCursorUnaryOperatorKind(n);
+
+		arithmetic = o == CXUnaryOperator_PostInc || o == CXUnaryOperator_PostDec ||
+		             o == CXUnaryOperator_PreInc || o == CXUnaryOperator_PreDec;
+		if (o == CXUnaryOperator_AddrOf && is_global_constant(clang_getCursorReferenced(operand)))
+			refuse(c, offset, "the address of a global constant in restrict(amp) code: only "
+			       "its value can be used [C++ AMP 2.4.3.2]");
+	} else if (kind == CXCursor_BinaryOperator) {
+		enum CXBinaryOperatorKind o = clang_getCursorBinaryOperatorKind(n);
+
+		arithmetic = o == CXBinaryOperator_Add || o == CXBinaryOperator_Sub;
+	}
+	if (kind == CXCursor_ArraySubscriptExpr)
+		arithmetic = true;
+	/* an array of bool is refused where it is declared */
+	CXCursor decayed = first_child(operand);
+
+	if (!clang_Cursor_isNull(decayed) &&
+	    clang_getCanonicalType(clang_getCursorType(decayed)).kind == CXType_ConstantArray)
+		return;
+	if (arithmetic && points_to_bool(clang_getCursorType(operand)) &&
+	    !c->unit->request->extensions && c->unit->request->language == LANGUAGE_CXX)
+		refuse(c, offset, "arithmetic on a pointer to bool in restrict(amp) code "
+		       "(--amp-extensions allows it) [C++ AMP 2.4.3.7]");
+}
+
+/* Whether a function or lambda in amp code says that it is not: restrict(cpu). */
+static bool is_cpu_only(struct checker *c, CXCursor n, unsigned start, unsigned end)
+{
+	bool lambda = clang_getCursorKind(n) == CXCursor_LambdaExpr;
+	unsigned name;
+
+	if (!lambda && !cursor_offset(c->clauses, n, &name))
+		return false;
+	unsigned from = lambda ? start : name;
+	const struct clause *clause =
+		clause_in(c->clauses, from,
+	                  lambda ? lambda_body(c->unit, start)
+	                         : c->unit->tokens.items[declarator_end(c->unit, name, end)].offset);
+
+	return clause && !clause->on_type && clause->restrictions == RESTRICT_CPU;
+}
+
+static enum CXChildVisitResult check_node(CXCursor n, CXCursor parent, CXClientData data);
+
+/* A lambda or a member of a local class in amp code, which has its restrictions or
+ * those of a clause of its own (2.2.1). name: where its parameters or those in front
+ * of its name begin. */
+static enum CXChildVisitResult check_nested(struct checker *c, CXCursor n, unsigned name,
+                                            unsigned end)
+{
+	unsigned outer = c->restrictions;
+	const struct clause *clause = clause_in(
+		c->clauses, name, c->unit->tokens.items[declarator_end(c->unit, name, end)].offset);
+
+	if (clause && !clause->on_type)
+		c->restrictions = clause->restrictions;
+	clang_visitChildren(n, check_node, c);
+	c->restrictions = outer;
+	return CXChildVisit_Continue;
+}
+
+static void check_sizeof(struct checker *c, CXCursor n)
+{
+	bool outer = c->in_sizeof;
+
+	c->in_sizeof = true;
+	clang_visitChildren(n, check_node, c);
+	c->in_sizeof = outer;
+}
+
+/* What the parser refuses is no matter of ours, nor what follows from it: of a
+ * statement that it found an error in only the lambdas are looked at, and the
+ * variables that it declares are not known. */
+static enum CXChildVisitResult check_broken(CXCursor n, CXCursor parent, CXClientData data)
+{
+	if (clang_getCursorKind(n) == CXCursor_LambdaExpr)
+		return check_node(n, parent, data);
+	if (clang_getCursorKind(n) == CXCursor_VarDecl)
+		leave_out_variable(data, n);
+	return CXChildVisit_Recurse;
+}
+
+/* Whether a node is an expression or declaration with an error of the parser's. */
+static bool is_broken(struct checker *c, CXCursor n, unsigned start, unsigned end)
+{
+	enum CXCursorKind kind = clang_getCursorKind(n);
+
+	return c->broken && kind != CXCursor_LambdaExpr &&
+	       (clang_isExpression(kind) || kind == CXCursor_DeclStmt || kind == CXCursor_ReturnStmt) &&
+	       offsets_within(&c->parse_errors, start, end);
+}
+
+/* Whether what is at an offset initializes a kernel's capture: it is code of the place where the
+ * kernel is launched. */
+static bool is_in_captures(struct checker *c, unsigned offset)
+{
+	CXCursor innermost = c->frame->function;
+	unsigned start;
+
+	return clang_getCursorKind(innermost) == CXCursor_LambdaExpr &&
+	       cursor_offset(c->clauses, innermost, &start) && in_capture_list(c->unit, start, offset);
+}
+
+/* Refuses what amp code cannot have at all. */
+static bool is_forbidden(struct checker *c, enum CXCursorKind kind, unsigned offset)
+{
+	for (size_t i = 0; i < sizeof(forbidden) / sizeof(*forbidden); i++) {
+		if (forbidden[i].kind != kind)
+			continue;
+		refuse(c, offset, "%s in restrict(amp) code [C++ AMP %s]", forbidden[i].what,
+		       forbidden[i].section);
+		return true;
+	}
+	return false;
+}
+
+/* A call, or the object that it makes. False if its arguments are not to be looked at: what is
+ * wrong with them is the same mistake, as the string of printf("%d", i). */
+static bool check_call_expression(struct checker *c, CXCursor call, CXCursor parent,
+                                  unsigned offset)
+{
+	CXCursor callee = clang_getCursorReferenced(call);
+	enum CXCursorKind kind = clang_getCursorKind(callee);
+	unsigned errors = c->unit->errors;
+
+	if (!c->in_constant) /* what it calls then is no code of the accelerator */
+		check_call(c, call, offset);
+	if (takes_format(callee) || starts_with(callee, "__builtin_nan") ||
+	    (c->unit->errors > errors && kind == CXCursor_FunctionDecl &&
+	     (!clang_Location_isFromMainFile(clang_getCursorLocation(callee)) ||
+	      is_undeclared(c, callee))))
+		return false;
+	if (kind == CXCursor_Constructor && !is_dependent(clang_getCursorType(call)) &&
+	    !is_of_refused(c, call))
+		check_type(c, clang_getCursorType(call), offset, "an object", "");
+	check_temporary(c, call, parent, offset);
+	return true;
+}
+
+/* A cast that is written as one. */
+static void check_cast_expression(struct checker *c, CXCursor cast, CXCursor parent,
+                                  unsigned offset)
+{
+	check_cast(c, cast, offset);
+	if (!is_dependent(clang_getCursorType(cast)))
+		check_type(c, clang_getCursorType(cast), offset, "a conversion to an object", "");
+	if (!casts_to_reference(c, offset))
+		check_temporary(c, cast, parent, offset);
+}
+
+static void check_string(struct checker *c, CXCursor parent, unsigned offset)
+{
+	enum CXCursorKind kind = clang_getCursorKind(parent);
+
+	if (c->unit->request->language == LANGUAGE_C &&
+	    (kind == CXCursor_VarDecl || kind == CXCursor_InitListExpr))
+		return; /* the characters of an array: a pointer's would be converted */
+	refuse(c, offset, "a string literal in restrict(amp) code [C++ AMP 2.4.3.1]");
+}
+
+static enum CXChildVisitResult check_part(CXCursor n, CXCursor parent, struct checker *c)
+{
+	enum CXCursorKind kind = clang_getCursorKind(n);
+	unsigned start, end, offset;
+
+	if (!cursor_range(c->clauses, n, &start, &end))
+		/* a default argument is code of the place where it is written */
+		return kind == CXCursor_UnexposedExpr &&
+		                       clang_getCursorKind(parent) == CXCursor_CallExpr
+		               ? CXChildVisit_Continue
+		               : CXChildVisit_Recurse;
+	if (is_broken(c, n, start, end)) {
+		clang_visitChildren(n, check_broken, c);
+		return CXChildVisit_Continue;
+	}
+	if (is_in_captures(c, start) || is_forbidden(c, kind, start))
+		return CXChildVisit_Continue;
+	offset = start;
+	switch (kind) {
+	case CXCursor_CallExpr:
+		if (!check_call_expression(c, n, parent, offset))
+			return CXChildVisit_Continue;
+		break;
+	case CXCursor_VarDecl:
+		if (cursor_offset(c->clauses, n, &offset) && !check_variable(c, n, offset))
+			return CXChildVisit_Continue;
+		break;
+	case CXCursor_ParmDecl:
+		if (!check_parameter(c, n))
+			return CXChildVisit_Continue;
+		break;
+	case CXCursor_StringLiteral:
+		check_string(c, parent, offset);
+		break;
+	case CXCursor_SwitchStmt:
+		check_case_ranges(c, n);
+		break;
+	case CXCursor_CStyleCastExpr:
+	case CXCursor_CXXFunctionalCastExpr:
+	case CXCursor_CXXStaticCastExpr:
+	case CXCursor_CXXReinterpretCastExpr:
+	case CXCursor_CXXConstCastExpr:
+		check_cast_expression(c, n, parent, offset);
+		break;
+	case CXCursor_UnexposedExpr:
+		c->value_use = converted_to_value(n);
+		if (is_value_initialization(c, n, start, end) && !is_dependent(clang_getCursorType(n)))
+			check_type(c, clang_getCursorType(n), offset, "a conversion to an object", "");
+		break;
+	case CXCursor_DeclRefExpr:
+		check_reference(c, n, parent, offset);
+		c->value_use = clang_getNullCursor();
+		break;
+	case CXCursor_MemberRefExpr: /* o.x of a static member */
+		if (clang_getCursorKind(clang_getCursorReferenced(n)) == CXCursor_VarDecl)
+			check_reference(c, n, parent, offset);
+		break;
+	case CXCursor_InitListExpr:
+		if (c->unit->request->language == LANGUAGE_CXX)
+			check_aggregate(c, n, start, end);
+		break;
+	case CXCursor_UnaryExpr:
+		check_sizeof(c, n);
+		return CXChildVisit_Continue;
+	case CXCursor_IntegerLiteral:
+	case CXCursor_FloatingLiteral:
+		check_literal(c, n, offset);
+		break;
+	case CXCursor_UnaryOperator:
+	case CXCursor_BinaryOperator:
+	case CXCursor_CompoundAssignOperator:
+	case CXCursor_ArraySubscriptExpr:
+		check_operator(c, n, offset);
+		break;
+	case CXCursor_LambdaExpr:
+		if (is_cpu_only(c, n, start, end))
+			return CXChildVisit_Continue;
+		check_inner_lambda(c, n, start, end);
+		return check_nested(c, n, start, end);
+	case CXCursor_CXXMethod:
+	case CXCursor_Constructor:
+	case CXCursor_Destructor:
+	case CXCursor_ConversionFunction:
+	case CXCursor_FunctionTemplate:
+		if (is_cpu_only(c, n, start, end)) {
+			clang_visitChildren(n, check_cpu_code, c);
+			return CXChildVisit_Continue;
+		}
+		if (!cursor_offset(c->clauses, n, &offset))
+			break;
+		if (kind != CXCursor_FunctionTemplate)
+			check_declarator(c, n, offset);
+		return check_nested(c, n, offset, end);
+	case CXCursor_FieldDecl:
+		if (cursor_offset(c->clauses, n, &offset))
+			check_element(c, clang_getCursorType(n), offset);
+		break;
+	case CXCursor_TypedefDecl:
+		return declares_nothing(n) ? CXChildVisit_Recurse : CXChildVisit_Continue;
+	case CXCursor_FunctionDecl:
+	case CXCursor_TypeAliasDecl:
+	case CXCursor_StaticAssert:
+		return CXChildVisit_Continue;
+	default:
+		break;
+	}
+	return CXChildVisit_Recurse;
+}
+
+/* Whether n initializes a reference. */
+static bool is_bound(CXCursor n, CXCursor parent)
+{
+	CXType type = clang_getCanonicalType(clang_getCursorType(parent));
+
+	return clang_getCursorKind(parent) == CXCursor_VarDecl && clang_isExpression(clang_getCursorKind(n)) &&
+	       (type.kind == CXType_LValueReference || type.kind == CXType_RValueReference);
+}
+
+static enum CXChildVisitResult check_node(CXCursor n, CXCursor parent, CXClientData data)
+{
+	struct checker *c = data;
+	bool outer_constant = c->in_constant, outer_bound = c->binds_reference;
+
+	c->in_constant |= is_constant_evaluated(c, n, parent);
+	c->binds_reference |= is_bound(n, parent);
+	enum CXChildVisitResult result = check_part(n, parent, c);
+
+	if (result == CXChildVisit_Recurse && (c->in_constant != outer_constant ||
+	                                       c->binds_reference != outer_bound)) {
+		clang_visitChildren(n, check_node, c);
+		result = CXChildVisit_Continue;
+	}
+	c->in_constant = outer_constant;
+	c->binds_reference = outer_bound;
+	return result;
+}
+
+void check_body(struct checker *c, CXCursor function, CXCursor body)
+{
+	unsigned start = 0, end = 0;
+
+	cursor_range(c->clauses, body, &start, &end);
+	if (!cursors_add(&c->done, function, NULL))
+		return;
+	unsigned outer = c->restrictions;
+	bool outer_broken = c->broken, outer_bound = c->binds_reference;
+	enum CXCursorKind kind = clang_getCursorKind(function);
+	const struct clause *clause = kind == CXCursor_LambdaExpr || kind == CXCursor_BlockExpr
+	                                      ? clause_in(c->clauses, start, lambda_body(c->unit, start))
+	                                      : NULL;
+
+	c->restrictions = clause ? clause->restrictions : cursor_restrictions(function);
+	c->broken = offsets_within(&c->parse_errors, start, end);
+	if (is_function(clang_getCursorKind(function)))
+		check_result_type(c, function);
+	if (function_kind(function) == CXCursor_Constructor && !is_implicit(function) &&
+	    c->unit->request->language == LANGUAGE_CXX)
+		check_initialized_members(c, function);
+	c->binds_reference = false;
+	clang_visitChildren(body, check_node, c);
+	c->binds_reference = outer_bound;
+	c->restrictions = outer;
+	c->broken = outer_broken;
+}

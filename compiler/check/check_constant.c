@@ -1,0 +1,475 @@
+/* Constants that the code of amp code names: what it evaluates when compiling, which is no code of
+ * the accelerator, and constants outside of functions (specification 2.4.3.2).
+ *
+ * The compilers of both units know the values of such constants. Where amp code means the object
+ * and not its value ("odr-use", C++ [basic.def.odr]), as in `const int &r = n`, std::min(n, x) and
+ * table.x[i], the accelerator needs an object of its own, which the lowering makes: of a variable
+ * at namespace scope by its declaration (declare_on_device() in lower.c), of others where they are
+ * named. */
+#include "body/statement.h"
+#include "check/check_internal.h"
+
+#include <limits.h>
+#include <math.h>
+#include <stdlib.h>
+
+/* ---- What is evaluated when compiling ------------------------------------- */
+
+static const struct token *token_in_front(const struct checker *c, unsigned offset)
+{
+	size_t i = token_at(&c->unit->tokens, offset);
+
+	return &c->unit->tokens.items[i ? i - 1 : 0];
+}
+
+static bool follows(const struct checker *c, unsigned offset, const char *word)
+{
+	return token_is(c->unit->text.data, token_in_front(c, offset), word);
+}
+
+static bool is_in_decltype(const struct checker *c, unsigned start)
+{
+	return follows(c, start, "(") && follows(c, token_in_front(c, start)->offset, "decltype");
+}
+
+static bool is_known(CXCursor expression)
+{
+	CXEvalResult value = clang_Cursor_Evaluate(expression);
+	bool known = value && clang_EvalResult_getKind(value) != CXEval_UnExposed;
+
+	clang_EvalResult_dispose(value);
+	return known;
+}
+
+/* Whether a variable is a constant whose value compilers may use: constexpr, or an integral one
+ * ([expr.const]). */
+static bool is_evaluated(CXCursor variable)
+{
+	CXType type = clang_getCanonicalType(clang_getCursorType(variable));
+	CXCursor init = clang_Cursor_getVarDeclInitializer(variable);
+
+	if (is_constexpr(variable))
+		return true;
+	return clang_isConstQualifiedType(type) && is_number(type) && type.kind != CXType_Float &&
+	       type.kind != CXType_Double && type.kind != CXType_LongDouble &&
+	       !clang_Cursor_isNull(init) && is_known(init);
+}
+
+/* Whether n, a child of an `if`, is the condition of `if constexpr`. */
+static bool is_constexpr_condition(const struct checker *c, CXCursor n, CXCursor statement)
+{
+	const struct token *t = c->unit->tokens.items;
+	unsigned start, end, at, behind;
+
+	if (!cursor_range(c->clauses, statement, &start, &end) ||
+	    !cursor_range(c->clauses, n, &at, &behind))
+		return false;
+	size_t i = token_at(&c->unit->tokens, start) + 1;
+
+	return token_is(c->unit->text.data, &t[i], "constexpr") && t[i + 1].match > 0 &&
+	       at < t[t[i + 1].match].offset;
+}
+
+bool is_constant_evaluated(const struct checker *c, CXCursor n, CXCursor parent)
+{
+	CXCursor init = clang_getNullCursor();
+	unsigned start, end, name;
+
+	if (!clang_isExpression(clang_getCursorKind(n)) || !cursor_range(c->clauses, n, &start, &end))
+		return false;
+	switch (clang_getCursorKind(parent)) {
+	case CXCursor_VarDecl: /* the others are in its type */
+		init = clang_Cursor_getVarDeclInitializer(parent);
+		return is_same_expression(n, init) ? is_evaluated(parent) : !is_in_decltype(c, start);
+	case CXCursor_ParmDecl:
+		return !follows(c, start, "=") && !is_in_decltype(c, start);
+	case CXCursor_FieldDecl:
+		return follows(c, start, ":") || follows(c, start, "[");
+	case CXCursor_EnumConstantDecl:
+	case CXCursor_AlignedAttr:
+	case CXCursor_DeclRefExpr: /* the arguments of a template */
+	case CXCursor_OverloadedDeclRef:
+		return true;
+	case CXCursor_MemberRefExpr:
+		return cursor_offset(c->clauses, parent, &name) && start > name;
+	case CXCursor_CaseStmt:
+		return follows(c, start, "case") || follows(c, start, "...") || follows(c, start, ".");
+	case CXCursor_IfStmt:
+		return is_constexpr_condition(c, n, parent);
+	case CXCursor_CallExpr: /* the arguments of a template whose object is made */
+		return clang_getCursorKind(clang_getCursorReferenced(parent)) == CXCursor_Constructor &&
+		       !is_argument(parent, n);
+	case CXCursor_CStyleCastExpr:
+	case CXCursor_CXXFunctionalCastExpr:
+	case CXCursor_CXXStaticCastExpr:
+		return !is_same_expression(last_expression(parent), n);
+	default:
+		return false;
+	}
+}
+
+/* In both units [start, end) becomes the argument of a function or macro of <amp/config.h>. */
+static void replace_constant(struct checker *c, unsigned start, unsigned end, const char *open)
+{
+	if (!offsets_add(&c->replaced, end))
+		return;
+	edit_insert(c->edits, start, open, open);
+	edit_insert_first(c->edits, end, ")", ")");
+}
+
+/* ---- Calls that are constants ------------------------------------------------ */
+
+static enum CXChildVisitResult find_variable(CXCursor n, CXCursor parent, CXClientData data)
+{
+	bool *found = data;
+	CXCursor named = clang_getCursorReferenced(n);
+	enum CXCursorKind kind = clang_getCursorKind(named);
+
+	(void)parent;
+	if (clang_getCursorKind(n) == CXCursor_UnaryExpr)
+		return CXChildVisit_Continue; /* sizeof */
+	*found |= clang_getCursorKind(n) == CXCursor_CXXThisExpr || kind == CXCursor_ParmDecl ||
+	          kind == CXCursor_FieldDecl ||
+	          (kind == CXCursor_VarDecl && !is_constexpr(named) && !is_constant(named));
+	return *found ? CXChildVisit_Break : CXChildVisit_Recurse;
+}
+
+struct call_search {
+	CXCursor function;
+	struct cursors seen;
+	bool found;
+};
+
+static enum CXChildVisitResult find_call_of(CXCursor n, CXCursor parent, CXClientData data)
+{
+	struct call_search *s = data;
+	CXCursor callee = clang_getCursorDefinition(clang_getCursorReferenced(n));
+
+	(void)parent;
+	if (clang_getCursorKind(n) == CXCursor_CallExpr && is_function(clang_getCursorKind(callee))) {
+		s->found |= clang_equalCursors(callee, s->function);
+		if (!s->found && is_constexpr(callee) && cursors_add(&s->seen, callee, NULL))
+			clang_visitChildren(callee, find_call_of, s);
+	}
+	return s->found ? CXChildVisit_Break : CXChildVisit_Recurse;
+}
+
+static bool calls_itself(CXCursor function)
+{
+	struct call_search s = {.function = function};
+
+	clang_visitChildren(function, find_call_of, &s);
+	cursors_finish(&s.seen);
+	return s.found;
+}
+
+bool is_constant_call(struct checker *c, CXCursor call, CXCursor definition)
+{
+	CXType type = clang_getCanonicalType(clang_getCursorType(call));
+	bool varies = false, is_float = type.kind == CXType_Float || type.kind == CXType_Double ||
+	                                type.kind == CXType_LongDouble;
+	unsigned start, end;
+
+	if (!is_number(type) || is_float || !is_constexpr(definition) ||
+	    cursor_restrictions(definition) & RESTRICT_AMP || !calls_itself(definition) ||
+	    !cursor_range(c->clauses, call, &start, &end))
+		return false;
+	clang_visitChildren(call, find_variable, &varies);
+	if (!varies)
+		replace_constant(c, start, end, "AMP_CONSTANT(");
+	return !varies;
+}
+
+/* ---- Constants outside of functions ---------------------------------------- */
+
+bool is_global_constant(CXCursor v)
+{
+	if (clang_getCursorKind(v) != CXCursor_VarDecl || is_local(v) ||
+	    !clang_Location_isFromMainFile(clang_getCursorLocation(v)))
+		return false;
+	return clang_isConstQualifiedType(clang_getCanonicalType(clang_getCursorType(v)));
+}
+
+static bool is_static_member(CXCursor v)
+{
+	return is_class(clang_getCursorKind(clang_getCursorSemanticParent(v)));
+}
+
+static CXCursor definition_of(CXCursor v)
+{
+	CXCursor definition = clang_getCursorDefinition(v);
+
+	return clang_Cursor_isNull(definition) ? v : definition;
+}
+
+/* Whether the initializer of a static member is that of a template, which libclang may not show with
+ * the arguments of an instantiation. */
+static bool is_in_template(CXCursor v)
+{
+	CXCursor class = clang_getCursorSemanticParent(v);
+	enum CXCursorKind kind = clang_getCursorKind(class);
+
+	return kind == CXCursor_ClassTemplate || kind == CXCursor_ClassTemplatePartialSpecialization ||
+	       is_instantiation(class);
+}
+
+static enum CXChildVisitResult find_computed(CXCursor n, CXCursor parent, CXClientData data)
+{
+	bool *found = data;
+	CXCursor callee = clang_getCursorReferenced(n);
+
+	(void)parent;
+	*found |= clang_getCursorKind(n) == CXCursor_LambdaExpr ||
+	          (clang_getCursorKind(n) == CXCursor_CallExpr && !is_constexpr(callee));
+	return *found ? CXChildVisit_Break : CXChildVisit_Recurse;
+}
+
+/* Whether an expression is known when compiling: to all compilers, of which one may know what a
+ * function returns that is not constexpr. */
+static bool is_constant_expression(CXCursor n)
+{
+	bool computed = false;
+
+	find_computed(n, n, &computed);
+	if (!computed)
+		clang_visitChildren(n, find_computed, &computed);
+	return !computed && is_known(n);
+}
+
+static bool is_constant_initializer(CXCursor init);
+
+static enum CXChildVisitResult find_variable_part(CXCursor n, CXCursor parent, CXClientData data)
+{
+	bool *found = data;
+
+	(void)parent;
+	*found |= clang_isExpression(clang_getCursorKind(n)) && !is_constant_initializer(n);
+	return *found ? CXChildVisit_Break : CXChildVisit_Continue;
+}
+
+/* Whether an initializer is known when compiling: all of a list is, and the arguments of a
+ * constructor that is constexpr. */
+static bool is_constant_initializer(CXCursor init)
+{
+	CXCursor constructor = clang_getCursorReferenced(init);
+	bool varies = false;
+
+	if (is_number(clang_getCursorType(init)))
+		return is_constant_expression(init);
+	if (clang_getCursorKind(constructor) == CXCursor_Constructor)
+		varies = !is_constexpr(constructor) && !is_implicit(constructor);
+	else
+		varies = clang_getCursorKind(init) == CXCursor_CallExpr;
+	if (!varies)
+		clang_visitChildren(init, find_variable_part, &varies);
+	return !varies;
+}
+
+/* Whether it is certain that a constant's value is not known when compiling: its initializer
+ * is no constant expression, or in another unit. */
+static bool has_unknown_value(CXCursor v)
+{
+	CXCursor declared = definition_of(v);
+	CXCursor initializer = clang_Cursor_getVarDeclInitializer(declared);
+
+	if (is_in_template(v))
+		return false;
+	if (clang_Cursor_isNull(initializer))
+		return clang_Cursor_getStorageClass(declared) == CX_SC_Extern;
+	return !is_dependent(clang_getCursorType(initializer)) && !is_known(initializer);
+}
+
+/* Whether the accelerator can have an object of its own for a constant: it is made when
+ * compiling. Of a static member, whose value it is made of, that has to be one that constant
+ * expressions may have. */
+static bool may_have_copy(CXCursor v)
+{
+	CXCursor declared = definition_of(v);
+	CXCursor initializer = clang_Cursor_getVarDeclInitializer(declared);
+
+	if (is_constexpr(declared) || is_constexpr(v) || is_in_template(v))
+		return true;
+	if (is_static_member(v) || !clang_Location_isFromMainFile(clang_getCursorLocation(v)))
+		return is_evaluated(declared);
+	return !clang_Cursor_isNull(initializer) && is_constant_initializer(initializer);
+}
+
+static void refuse_unknown_value(struct checker *c, CXCursor v, unsigned offset)
+{
+	char *name = take_string(clang_getCursorSpelling(v));
+	unsigned errors = c->unit->errors, at;
+
+	refuse(c, offset, "the value of the global constant '%s' in restrict(amp) code is not known "
+	       "when compiling; copy it to a local variable, which the kernel captures "
+	       "[C++ AMP 2.4.3.2]", name);
+	if (c->unit->errors > errors && cursor_offset(c->clauses, definition_of(v), &at))
+		note_declaration(c->unit, at, name, false);
+	free(name);
+}
+
+/* ---- Their uses ------------------------------------------------------------ */
+
+/* Whether what a name becomes may be referred to when its statement is over: a reference that it
+ * initializes itself makes a temporary object last. */
+static bool outlives_statement(const struct checker *c, CXCursor parent)
+{
+	CXType type = clang_getCursorType(c->frame->function);
+
+	return (c->binds_reference && clang_getCursorKind(parent) != CXCursor_VarDecl) ||
+	       clang_getCanonicalType(clang_getResultType(type)).kind == CXType_LValueReference;
+}
+
+static bool in_constexpr_function(const struct checker *c)
+{
+	CXCursor function = c->frame->function;
+
+	return is_function(clang_getCursorKind(function)) && is_constexpr(function);
+}
+
+/* Of a constant of which there is the value only. */
+static void refuse_lasting_reference(struct checker *c, CXCursor reference, unsigned offset)
+{
+	char *name = take_string(clang_getCursorSpelling(reference));
+
+	refuse(c, offset, "a reference to the constant '%s' in restrict(amp) code: only its value can be "
+	       "used here; make it a variable of a namespace [C++ AMP 2.4.3.2]", name);
+	free(name);
+}
+
+/* A constant that is no variable of a namespace is copied where it is named. A constexpr function
+ * has no objects that stay, and what is named as a member of an object is not known when compiling:
+ * there it is the value that is copied. */
+static void copy_where_named(struct checker *c, CXCursor reference, CXCursor parent,
+                             unsigned offset)
+{
+	bool is_name = clang_getCursorKind(reference) == CXCursor_DeclRefExpr;
+	unsigned start, end;
+
+	if (!cursor_range(c->clauses, reference, &start, &end))
+		return;
+	if (is_name && !in_constexpr_function(c))
+		replace_constant(c, start, end, "AMP_CONSTANT(");
+	else if (!outlives_statement(c, parent))
+		replace_constant(c, start, end, "Concurrency::details::value_of(");
+	else
+		refuse_lasting_reference(c, reference, offset);
+}
+
+/* The value of a number as an expression of a type; NULL if it has no literal. The caller frees
+ * it. */
+static char *literal_of(CXCursor v)
+{
+	CXEvalResult value = clang_Cursor_Evaluate(v);
+	CXEvalResultKind kind = value ? clang_EvalResult_getKind(value) : CXEval_UnExposed;
+	char *type = take_string(clang_getTypeSpelling(
+		unqualified(clang_getCanonicalType(clang_getCursorType(v)))));
+	char *number = NULL, *literal;
+
+	if (kind == CXEval_Int && clang_EvalResult_isUnsignedInt(value))
+		number = xasprintf("%lluu", clang_EvalResult_getAsUnsigned(value));
+	else if (kind == CXEval_Int && clang_EvalResult_getAsLongLong(value) != LLONG_MIN)
+		number = xasprintf("%lld", clang_EvalResult_getAsLongLong(value));
+	else if (kind == CXEval_Float && isfinite(clang_EvalResult_getAsDouble(value)))
+		number = xasprintf("%.17g", clang_EvalResult_getAsDouble(value));
+	literal = number ? xasprintf("static_cast<%s>(%s)", type, number) : NULL;
+	clang_EvalResult_dispose(value);
+	free(number);
+	free(type);
+	return literal;
+}
+
+/* Whether the units' compilers know the value of a static member, or one that could define it: it is
+ * part of the class. */
+static bool is_defined_in_class(CXCursor v)
+{
+	CXCursor declared = clang_getCanonicalCursor(v);
+
+	return is_in_template(v) || (!clang_Cursor_isNull(clang_Cursor_getVarDeclInitializer(declared)) &&
+	                             may_have_copy(v));
+}
+
+/* The value of a static member that is defined outside of its class. */
+static void write_value(struct checker *c, CXCursor v, CXCursor reference, CXCursor parent,
+                        unsigned offset)
+{
+	char *literal = literal_of(definition_of(v));
+	unsigned start, end;
+
+	if (!literal || !cursor_range(c->clauses, reference, &start, &end))
+		refuse_unknown_value(c, v, offset);
+	else if (!is_value_use(reference, parent, c->value_use) && outlives_statement(c, parent))
+		refuse_lasting_reference(c, reference, offset);
+	else if (offsets_add(&c->replaced, end))
+		edit_replace(c->edits, start, end, literal, NULL);
+	free(literal);
+}
+
+static bool is_defined_before(const struct checker *c, CXCursor v, unsigned offset)
+{
+	CXCursor initializer = clang_Cursor_getVarDeclInitializer(definition_of(v));
+	unsigned at;
+
+	return !cursor_offset(c->clauses, initializer, &at) || at < offset;
+}
+
+/* What is to be a variable of the device unit: one of a namespace, in the user's text. */
+static void declare_on_device(struct checker *c, CXCursor v)
+{
+	unsigned declared;
+
+	if (cursor_offset(c->clauses, clang_getCanonicalCursor(v), &declared))
+		offsets_add(&c->unit->device_constants, declared);
+}
+
+/* Whether a use of a global object is one of its members' values, or copies it. */
+static bool is_of_part(CXCursor parent)
+{
+	enum CXCursorKind kind = clang_getCursorKind(parent);
+	enum CXCursorKind user = clang_getCursorKind(clang_getCursorReferenced(parent));
+
+	return !(kind == CXCursor_CallExpr && user != CXCursor_Constructor) &&
+	       !(kind == CXCursor_MemberRefExpr && user != CXCursor_FieldDecl);
+}
+
+static void refuse_object(struct checker *c, CXCursor v, unsigned offset)
+{
+	char *name = take_string(clang_getCursorSpelling(v));
+
+	refuse(c, offset, "the global object '%s' in restrict(amp) code: only the values of its members "
+	       "can be used; copy it to a local variable, which the kernel captures "
+	       "[C++ AMP 2.4.3.2]", name);
+	free(name);
+}
+
+void check_global_constant(struct checker *c, CXCursor v, CXCursor reference, CXCursor parent,
+                           unsigned offset)
+{
+	CXType type = clang_getCanonicalType(clang_getCursorType(v));
+	bool is_mine = clang_Location_isFromMainFile(clang_getCursorLocation(v));
+	bool is_value = is_value_use(reference, parent, c->value_use);
+	bool is_known_here = is_defined_before(c, v, offset);
+
+	if (is_mine && type.kind == CXType_Record && !is_of_part(parent))
+		refuse_object(c, v, offset);
+	else if (is_mine && is_number(type) && has_unknown_value(v))
+		refuse_unknown_value(c, v, offset);
+	else if (c->in_constant || (is_value && is_known_here && type.kind != CXType_Record) ||
+	         (is_value && is_constexpr(v)))
+		return; /* that much all compilers know */
+	else if (is_mine && is_static_member(v) && is_number(type) && !is_defined_in_class(v))
+		write_value(c, v, reference, parent, offset);
+	else if (!may_have_copy(v))
+		refuse_unknown_value(c, v, offset);
+	else if (is_static_member(v) || !is_mine)
+		copy_where_named(c, reference, parent, offset);
+	else
+		declare_on_device(c, v);
+}
+
+void check_unknown_reference(struct checker *c, CXCursor reference, CXCursor parent,
+                             unsigned offset)
+{
+	if (c->unit->request->language == LANGUAGE_CXX && !c->in_constant && !c->in_sizeof &&
+	    !is_value_use(reference, parent, c->value_use))
+		copy_where_named(c, reference, parent, offset);
+}

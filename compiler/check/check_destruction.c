@@ -1,0 +1,114 @@
+/* Objects that amp code destroys: the restrictions of destructors, declared or not (specification
+ * 2.2.2). */
+#include "check/check_internal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct destruction {
+	unsigned declared; /* restrictions of a destructor, if there is one */
+	unsigned shared;   /* those that all base classes and members have */
+	int depth;
+};
+
+/* As written: clang may have been told otherwise (share_destructors). */
+static unsigned destructor_restrictions(struct checker *c, CXCursor destructor)
+{
+	unsigned name;
+
+	if (!cursor_offset(c->clauses, destructor, &name))
+		return cursor_restrictions(destructor);
+	size_t end = declarator_end(c->unit, name, c->unit->text.len);
+	const struct clause *clause =
+		clause_in(c->clauses, name, c->unit->tokens.items[end].offset);
+
+	return clause ? clause->restrictions : RESTRICT_CPU;
+}
+
+static unsigned find_destruction(struct checker *c, CXType type, const struct arguments *arguments,
+                                 int depth);
+
+static void find_destructor(struct checker *c, const struct class_part *part, void *data)
+{
+	struct destruction *d = data;
+
+	if (clang_getCursorKind(part->cursor) != CXCursor_Destructor)
+		d->shared &= find_destruction(c, part->type, part->arguments, d->depth + 1);
+	else if (!clang_CXXMethod_isDefaulted(part->cursor) && !is_implicit(part->cursor))
+		d->declared |= destructor_restrictions(c, part->cursor);
+}
+
+static unsigned find_destruction(struct checker *c, CXType type, const struct arguments *arguments,
+                                 int depth)
+{
+	struct destruction d = {0, RESTRICT_CPU | RESTRICT_AMP, depth};
+
+	type = array_element(arguments ? type : clang_getCanonicalType(type));
+	CXCursor class = clang_getTypeDeclaration(type);
+
+	if (depth <= MOST_NESTED_CLASSES && !is_amp_library(class) && !inside_amp_code(class))
+		visit_parts(c, type, arguments, find_destructor, &d);
+	return d.declared ? d.declared : d.shared;
+}
+
+unsigned destruction_of(struct checker *c, CXType type)
+{
+	return find_destruction(c, type, NULL, 0);
+}
+
+void check_destruction(struct checker *c, CXCursor v, unsigned offset, unsigned restrictions)
+{
+	unsigned destroyed = destruction_of(c, clang_getCursorType(v));
+
+	if (destroyed & restrictions)
+		return;
+	char *class = class_name(clang_getCursorType(v));
+	char *name = take_string(clang_getCursorSpelling(v));
+
+	if (!destroyed)
+		refuse(c, offset, "variable '%s': '%s' has no destructor, since those of its base "
+		       "classes and members have no restriction in common [C++ AMP 2.2.2]", name, class);
+	else
+		refuse(c, offset, "variable '%s' in restrict(%s) code: the destructor of '%s' is "
+		       "restrict(%s) [C++ AMP 2.2.2]", name, restrictions & RESTRICT_AMP ? "amp" : "cpu",
+		       class, restrictions & RESTRICT_AMP ? "cpu" : "amp");
+	free(name);
+	free(class);
+}
+
+/* Whether a call is of a function whose result is a reference. */
+static bool returns_reference(CXCursor call)
+{
+	CXType callee = clang_getCursorType(clang_getCursorReferenced(call));
+	CXType result = clang_getCanonicalType(clang_getResultType(callee));
+
+	return result.kind == CXType_LValueReference || result.kind == CXType_RValueReference;
+}
+
+bool casts_to_reference(struct checker *c, unsigned offset)
+{
+	const char *s = c->unit->text.data;
+	const struct token *t = c->unit->tokens.items;
+	size_t open = token_at(&c->unit->tokens, offset), behind = 0;
+
+	if (token_is(s, &t[open], "(") && t[open].match > (int)open)
+		behind = t[open].match;
+	else if (token_is(s, &t[open + 1], "<"))
+		behind = token_skip_angles(s, &c->unit->tokens, open + 1) - 1;
+	return behind && (token_is(s, &t[behind - 1], "&") || token_is(s, &t[behind - 1], "&&"));
+}
+
+void check_temporary(struct checker *c, CXCursor n, CXCursor parent, unsigned offset)
+{
+	CXType type = clang_getCanonicalType(clang_getCursorType(n));
+
+	if (type.kind != CXType_Record || clang_getCursorKind(parent) == CXCursor_ReturnStmt ||
+	    returns_reference(n) ||
+	    destruction_of(c, type) & RESTRICT_AMP)
+		return;
+	char *class = class_name(type);
+
+	refuse(c, offset, "a temporary object in restrict(amp) code: the destructor of '%s' is "
+	       "restrict(cpu) [C++ AMP 2.2.2]", class);
+	free(class);
+}

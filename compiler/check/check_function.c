@@ -1,0 +1,126 @@
+/* Functions and amp code: which may be called there though no clause says so, and what a function
+ * with a clause must be like (specification 2.2, 2.4.1, 2.4.2). */
+#include "check/check_internal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+bool is_implicit(CXCursor function)
+{
+	if (is_lambda_call(function))
+		return false; /* where the lambda is, and written there */
+	return clang_CXXMethod_isDefaulted(function) ||
+	       clang_equalLocations(clang_getCursorLocation(function),
+	                            clang_getCursorLocation(
+					    clang_getCursorSemanticParent(function)));
+}
+
+bool inside_amp_code(CXCursor function)
+{
+	for (CXCursor p = clang_getCursorSemanticParent(function);
+	     !clang_Cursor_isNull(p) && clang_getCursorKind(p) != CXCursor_TranslationUnit;
+	     p = clang_getCursorSemanticParent(p)) {
+		if (is_function(clang_getCursorKind(p)) &&
+		    (cursor_restrictions(p) & RESTRICT_AMP || is_lambda_call(p)))
+			return true;
+	}
+	return false;
+}
+
+bool is_math(struct checker *c, CXCursor callee)
+{
+	if (c->unit->request->language == LANGUAGE_C ||
+	    clang_Location_isFromMainFile(clang_getCursorLocation(callee)))
+		return false;
+	char *name = take_string(clang_getCursorSpelling(callee));
+	bool found = is_math_name(name);
+
+	free(name);
+	return found;
+}
+
+bool is_usable_in_amp(struct checker *c, CXCursor function)
+{
+	return is_constexpr(function) || is_implicit(function) || is_lambda_call(function) ||
+	       inside_amp_code(function) || is_math(c, function);
+}
+
+/* ---- Declarators ---------------------------------------------------------- */
+
+void check_qualifiers(struct checker *c, size_t first, size_t end)
+{
+	const struct token *t = c->unit->tokens.items;
+
+	for (size_t i = first; i < end; i = token_skip_group(t, i)) {
+		if (token_is(c->unit->text.data, &t[i], "throw"))
+			refuse(c, t[i].offset,
+			       "an exception specification on a function that is restrict(amp) "
+			       "[C++ AMP 2.4.2]");
+		else if (token_is(c->unit->text.data, &t[i], "volatile"))
+			refuse(c, t[i].offset,
+			       "a volatile function that is restrict(amp) [C++ AMP 2.4.1.1]");
+	}
+}
+
+/* Whether a function is declared in extern "C": not in extern "C++". */
+static bool has_c_linkage(struct checker *c, CXCursor function)
+{
+	CXCursor linkage = clang_getCursorLexicalParent(function);
+	unsigned start, end;
+
+	if (clang_getCursorKind(linkage) != CXCursor_LinkageSpec ||
+	    !cursor_range(c->clauses, linkage, &start, &end))
+		return false;
+	return token_is(c->unit->text.data,
+	                &c->unit->tokens.items[token_at(&c->unit->tokens, start) + 1], "\"C\"");
+}
+
+void check_declarator(struct checker *c, CXCursor function, unsigned offset)
+{
+	CXCursor class = clang_getCursorSemanticParent(function);
+
+	check_qualifiers(c, token_at(&c->unit->tokens, offset),
+	                 declarator_end(c->unit, offset, c->unit->text.len));
+	if (clang_Cursor_isVariadic(function))
+		refuse(c, offset, "a function with an ellipsis cannot be restrict(amp) [C++ AMP 2.4.2]");
+	if (c->unit->request->language == LANGUAGE_CXX && has_c_linkage(c, function) &&
+	    cursor_restrictions(function) == (RESTRICT_CPU | RESTRICT_AMP))
+		refuse(c, offset, "an extern \"C\" function has one restriction only [C++ AMP 2.4.2]");
+	else if (c->unit->request->language == LANGUAGE_CXX && has_c_linkage(c, function) &&
+	         has_overload(c->overloads, function, false))
+		refuse(c, offset, "extern \"C\" functions cannot differ in restriction only [C++ AMP 2.4.2]");
+	unsigned class_offset = UINT_MAX;
+
+	if (is_class(clang_getCursorKind(class)))
+		cursor_offset(c->clauses, class, &class_offset);
+	if (clang_CXXMethod_isVirtual(function)) {
+		refuse(c, offset, "a virtual function cannot be restrict(amp) [C++ AMP 2.4.1.3]");
+		offsets_add(&c->refused_types, class_offset);
+	} else if (!clang_CXXMethod_isStatic(function) && !is_lambda_call(function) &&
+	           (clang_getCursorKind(class) == CXCursor_ClassDecl ||
+	            clang_getCursorKind(class) == CXCursor_StructDecl)) {
+		const char *problem = class_problem(c, clang_getCursorType(class), 0);
+		char *name = take_string(clang_getCursorSpelling(class));
+
+		if (problem && offsets_add(&c->refused_types, class_offset))
+			refuse_type(c, clang_getCursorType(class), offset, "a member function of '%s' "
+			            "cannot be restrict(amp): %s [C++ AMP 2.4.1.3]", name, problem);
+		free(name);
+	}
+}
+
+void check_function(struct checker *c, CXCursor function)
+{
+	unsigned offset;
+
+	if (!cursor_offset(c->clauses, function, &offset))
+		return;
+	check_declarator(c, function, offset);
+	struct frame frame = {function, NULL, 0};
+
+	c->frame = &frame;
+	c->tile_static_size = 0;
+	c->substituted.kind = CXType_Invalid;
+	check_body(c, function, function);
+	c->frame = NULL;
+}

@@ -1,0 +1,267 @@
+/* What amp code calls without writing it (specification 2.3): the initializers of members, where
+ * a constructor or a list in braces leaves a member to them, and what functions of the standard
+ * library call of the program's. nvcc takes both for code of the kernel, and where that calls a
+ * restrict(cpu) function there is nothing to call. */
+#include "check/check_internal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* A call of a function that is restrict(cpu), somewhere in what is written at an offset. */
+struct search {
+	struct checker *checker;
+	unsigned offset;
+	CXCursor through;  /* the member, or the library's function */
+	bool in_library;   /* else in the program's text */
+};
+
+static void search_function(struct search *s, CXCursor function);
+
+/* Whether code for both may call a function of the program's or of the library's. */
+static bool is_callable(const struct search *s, CXCursor f)
+{
+	struct checker *c = s->checker;
+	CXCursor template = clang_getSpecializedCursorTemplate(f);
+
+	return cursor_restrictions(f) & RESTRICT_AMP || is_usable_in_amp(c, f) ||
+	       has_overload(c->overloads, f, true) ||
+	       (!clang_Cursor_isNull(template) &&
+	        (cursor_restrictions(template) & RESTRICT_AMP || is_usable_in_amp(c, template)));
+}
+
+static void refuse_implicit_call(struct search *s, CXCursor f)
+{
+	struct checker *c = s->checker;
+	unsigned at;
+
+	if (already_reported(c, s->offset))
+		return;
+	char *callee = function_title(f);
+	char *through = take_string(clang_getCursorSpelling(s->through));
+
+	if (s->in_library)
+		diagnose(c->unit, SEVERITY_ERROR, s->offset,
+		         "'%s' of the standard library calls '%s' here, which is restrict(cpu), in code "
+		         "that is restrict(amp) [C++ AMP 2.3]", through, callee);
+	else
+		diagnose(c->unit, SEVERITY_ERROR, s->offset,
+		         "the initializer of the member '%s' calls '%s', which is restrict(cpu), in code "
+		         "that is restrict(amp) [C++ AMP 2.3]", through, callee);
+	if (!s->in_library && cursor_offset(c->clauses, s->through, &at))
+		diagnose(c->unit, SEVERITY_NOTE, at, "the member is here");
+	if (cursor_offset(c->clauses, f, &at))
+		note_declaration(c->unit, at, callee, true);
+	note_callers(c, s->offset);
+	free(through);
+	free(callee);
+}
+
+static enum CXChildVisitResult search_node(CXCursor n, CXCursor parent, CXClientData data)
+{
+	struct search *s = data;
+	enum CXCursorKind kind = clang_getCursorKind(n);
+	CXCursor f = clang_getCursorReferenced(n);
+
+	(void)parent;
+	if (kind == CXCursor_UnaryExpr || kind == CXCursor_StaticAssert ||
+	    kind == CXCursor_TypedefDecl || kind == CXCursor_TypeAliasDecl ||
+	    kind == CXCursor_LambdaExpr)
+		return CXChildVisit_Continue; /* never evaluated, or not here */
+	if (kind != CXCursor_CallExpr || !is_function(clang_getCursorKind(f)))
+		return CXChildVisit_Recurse;
+	bool mine = clang_Location_isFromMainFile(clang_getCursorLocation(f));
+
+	/* what the library does for itself, where it throws for one, is its matter */
+	if ((mine || !s->in_library) && !is_callable(s, f)) {
+		refuse_implicit_call(s, f);
+		return CXChildVisit_Break;
+	}
+	search_function(s, f);
+	return CXChildVisit_Recurse;
+}
+
+/* Searches what a function of the library calls, once. */
+static void search_function(struct search *s, CXCursor function)
+{
+	struct checker *c = s->checker;
+	CXCursor definition = clang_getCursorDefinition(function);
+
+	if (clang_Cursor_isNull(definition) || is_amp_library(definition) ||
+	    clang_Location_isFromMainFile(clang_getCursorLocation(definition)) ||
+	    !cursors_add(&c->done, definition, NULL))
+		return;
+	struct search inner = *s;
+
+	if (!s->in_library) {
+		inner.in_library = true;
+		inner.through = function;
+	}
+	clang_visitChildren(definition, search_node, &inner);
+}
+
+void check_library_call(struct checker *c, CXCursor callee, unsigned offset)
+{
+	struct search s = {c, offset, callee, true};
+
+	search_function(&s, callee);
+}
+
+/* ---- Initializers of members ------------------------------------------------ */
+
+/* Members that are left to their initializers. */
+struct members {
+	struct checker *checker;
+	unsigned offset;
+	int depth;
+	const struct strings *initialized; /* by name: these are not */
+	int skip;                          /* nor are the first ones */
+};
+
+static enum CXChildVisitResult find_initializer(CXCursor n, CXCursor parent, CXClientData data)
+{
+	(void)parent;
+	*(bool *)data |= clang_isExpression(clang_getCursorKind(n)) != 0;
+	return CXChildVisit_Continue;
+}
+
+static enum CXChildVisitResult find_constructor(CXCursor n, CXCursor parent, CXClientData data)
+{
+	(void)parent;
+	*(bool *)data |= clang_CXXConstructor_isDefaultConstructor(n) && !clang_CXXMethod_isDefaulted(n);
+	return CXChildVisit_Continue;
+}
+
+static enum CXChildVisitResult check_member(CXCursor n, CXCursor parent, CXClientData data);
+
+static void check_members(struct members *m, CXCursor class)
+{
+	CXCursor definition = clang_getCursorDefinition(class);
+
+	if (is_instantiation(definition)) /* libclang shows the members of its template */
+		definition = class_template_of(definition);
+	if (m->depth < MOST_NESTED_CLASSES &&
+	    clang_Location_isFromMainFile(clang_getCursorLocation(definition)))
+		clang_visitChildren(definition, check_member, m);
+}
+
+/* An object that nothing is said of: its constructor, unless the program defines it, leaves all
+ * members to their initializers. */
+static void check_default_object(const struct members *outer, CXType type)
+{
+	struct members m = {outer->checker, outer->offset, outer->depth + 1, NULL, 0};
+	CXCursor class = clang_getTypeDeclaration(array_element(clang_getCanonicalType(type)));
+	bool constructed = false;
+
+	clang_visitChildren(clang_getCursorDefinition(class), find_constructor, &constructed);
+	if (!constructed)
+		check_members(&m, class);
+}
+
+static enum CXChildVisitResult check_member(CXCursor n, CXCursor parent, CXClientData data)
+{
+	struct members *m = data;
+	enum CXCursorKind kind = clang_getCursorKind(n);
+	bool has_initializer = false;
+
+	(void)parent;
+	if (kind == CXCursor_CXXBaseSpecifier && !m->initialized)
+		check_default_object(m, clang_getCursorType(n));
+	if (kind != CXCursor_FieldDecl || m->skip-- > 0)
+		return CXChildVisit_Continue;
+	char *name = take_string(clang_getCursorSpelling(n));
+	bool initialized = m->initialized && strings_contain(m->initialized, name);
+	struct search s = {m->checker, m->offset, n, false};
+
+	free(name);
+	if (initialized)
+		return CXChildVisit_Continue;
+	clang_visitChildren(n, find_initializer, &has_initializer);
+	if (has_initializer)
+		clang_visitChildren(n, search_node, &s);
+	else
+		check_default_object(m, clang_getCursorType(n));
+	return CXChildVisit_Continue;
+}
+
+void check_construction(struct checker *c, CXCursor constructor, unsigned offset)
+{
+	struct members m = {c, offset, 0, NULL, 0};
+
+	if (clang_CXXConstructor_isDefaultConstructor(constructor))
+		check_members(&m, clang_getCursorSemanticParent(constructor));
+}
+
+static enum CXChildVisitResult collect_initialized(CXCursor n, CXCursor parent, CXClientData data)
+{
+	(void)parent;
+	if (clang_getCursorKind(n) == CXCursor_MemberRef) {
+		char *name = take_string(clang_getCursorSpelling(n));
+
+		strings_push(data, name);
+		free(name);
+	}
+	return CXChildVisit_Continue;
+}
+
+/* Whether a constructor leaves all to another one: A(int) : A() {}. */
+static enum CXChildVisitResult find_delegation(CXCursor n, CXCursor parent, CXClientData data)
+{
+	CXCursor class = clang_getCursorSemanticParent(parent);
+
+	if (clang_getCursorKind(n) == CXCursor_CallExpr &&
+	    clang_equalCursors(clang_getCanonicalCursor(clang_getTypeDeclaration(
+					       clang_getCanonicalType(clang_getCursorType(n)))),
+	                       clang_getCanonicalCursor(class)))
+		*(bool *)data = true;
+	return CXChildVisit_Continue;
+}
+
+void check_initialized_members(struct checker *c, CXCursor constructor)
+{
+	struct strings initialized = {0};
+	struct members m = {.checker = c, .initialized = &initialized};
+	bool delegates = false;
+
+	if (!cursor_offset(c->clauses, constructor, &m.offset) ||
+	    clang_CXXConstructor_isCopyConstructor(constructor) ||
+	    clang_CXXConstructor_isMoveConstructor(constructor))
+		return;
+	clang_visitChildren(constructor, collect_initialized, &initialized);
+	clang_visitChildren(constructor, find_delegation, &delegates);
+	if (!delegates)
+		check_members(&m, clang_getCursorSemanticParent(constructor));
+	strings_finish(&initialized);
+}
+
+static enum CXChildVisitResult count_element(CXCursor n, CXCursor parent, CXClientData data)
+{
+	(void)n;
+	(void)parent;
+	++*(int *)data;
+	return CXChildVisit_Continue;
+}
+
+void check_aggregate(struct checker *c, CXCursor list, unsigned start, unsigned end)
+{
+	const struct token *t = c->unit->tokens.items;
+	const char *s = c->unit->text.data;
+	CXType type = clang_getCanonicalType(clang_getCursorType(list));
+	struct strings named = {0};
+	struct members m = {c, start, 0, &named, 0};
+
+	if (type.kind != CXType_Record)
+		return;
+	for (size_t i = token_at(&c->unit->tokens, start) + 1; t[i].offset < end;
+	     i = token_skip_group(t, i)) {
+		if (token_is(s, &t[i], ".") && (token_is(s, &t[i - 1], "{") || token_is(s, &t[i - 1], ","))) {
+			char *name = xstrndup(s + t[i + 1].offset, t[i + 1].len); /* .name = 3 */
+
+			strings_push(&named, name);
+			free(name);
+		}
+	}
+	if (!named.count)
+		clang_visitChildren(list, count_element, &m.skip);
+	check_members(&m, clang_getTypeDeclaration(type));
+	strings_finish(&named);
+}

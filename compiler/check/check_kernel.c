@@ -1,0 +1,441 @@
+/* Kernels: what they capture and how they are launched (specification 7). */
+#include "check/check_internal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- Captures (7.1) ------------------------------------------------------- */
+
+struct capture_check {
+	struct checker *checker;
+	bool inner; /* a lambda in amp code (2.4.3.3): it has no array_view to ask for */
+	struct captures captures;
+	unsigned start, end; /* of the lambda */
+	unsigned body;
+	unsigned captured_this; /* where `this` is captured by default, or UINT_MAX */
+	struct strings done;
+	bool by_default, this_object; /* said of [&], of `this`: one mistake each */
+};
+
+static bool points_to_function(CXType pointer)
+{
+	return clang_getCanonicalType(clang_getPointeeType(pointer)).kind == CXType_FunctionProto;
+}
+
+/* Whether the parser has an error in what declares a variable: that is what to say, and
+ * its type may be another one than the program means. */
+static bool is_misdeclared(const struct checker *c, CXCursor variable)
+{
+	unsigned start, end;
+
+	return cursor_range(c->clauses, variable, &start, &end) &&
+	       offsets_within(&c->parse_errors, start, end);
+}
+
+/* What to capture in place of an object that manages memory of the host, or NULL for others. */
+static const char *replacement_of_host(CXType type)
+{
+	CXCursor class = clang_getTypeDeclaration(type);
+
+	if (!clang_Location_isInSystemHeader(clang_getCursorLocation(class)))
+		return NULL;
+	if (is_named(class, "vector") || is_named(class, "basic_string"))
+		return "capture an array_view over it";
+	if (is_named(class, "unique_ptr") || is_named(class, "shared_ptr"))
+		return "capture what it points to: auto &a = *p";
+	return NULL;
+}
+
+/* Whether a class or enumeration has a name, or what names it in a declaration. */
+static bool has_name(CXType type)
+{
+	char *spelling = take_string(clang_getTypeSpelling(unqualified(type)));
+	bool yes = !strchr(spelling, '('); /* "struct (unnamed at …)" */
+
+	free(spelling);
+	return yes;
+}
+
+/* A variable that is captured by reference; by [&], all of them are one mistake. rule: what ends the
+ * message. */
+static void refuse_reference(struct capture_check *k, const char *name, unsigned offset,
+                             const char *rule)
+{
+	bool by_default = k->captures.default_capture == '&' &&
+	                  !strings_contain(&k->captures.by_reference, name);
+
+	if (!by_default)
+		refuse(k->checker, offset, "'%s' is captured by reference; only arrays and textures can "
+		       "be: write [=] or [%s]%s", name, name, rule);
+	else if (!k->by_default)
+		refuse_with_fix(k->checker, offset, k->start + 1, "=", "'%s' is captured by reference; "
+		                "only arrays and textures can be: write [=], with [=, &name] for those%s",
+		                name, rule);
+	k->by_default |= by_default;
+}
+
+struct call_operators {
+	bool any;
+	unsigned n_amp;
+	CXCursor function; /* the last one with amp, or without any the last one */
+};
+
+static enum CXChildVisitResult find_call_operator(CXCursor n, CXCursor parent, CXClientData data)
+{
+	struct call_operators *o = data;
+
+	(void)parent;
+	if (is_function(clang_getCursorKind(n)) && starts_with(n, "operator()")) {
+		if (!o->n_amp)
+			o->function = n;
+		o->any = true;
+		if (cursor_restrictions(n) & RESTRICT_AMP) {
+			o->function = n;
+			o->n_amp++;
+		}
+	}
+	return CXChildVisit_Continue;
+}
+
+/* A lambda in restrict(amp) has its captures checked where it stands. */
+static bool is_amp_lambda(CXType type)
+{
+	struct call_operators o = {0};
+
+	if (is_closure_type(type))
+		clang_visitChildren(clang_getTypeDeclaration(type), find_call_operator, &o);
+	return o.n_amp > 0;
+}
+
+static void check_capture(struct capture_check *k, CXCursor variable, unsigned offset)
+{
+	struct checker *c = k->checker;
+	CXType type = clang_getCanonicalType(clang_getCursorType(variable));
+	char *name = take_string(clang_getCursorSpelling(variable));
+	char *class = class_name(type);
+	bool by_reference = captures_by_reference(&k->captures, name);
+	CXType value = without_reference(type);
+	bool container = c->unit->request->language == LANGUAGE_CXX && is_array_or_texture(value);
+	const char *instead;
+	unsigned errors = c->unit->errors;
+
+	if (!k->inner && is_pack(clang_getCursorType(variable)) &&
+	    (by_reference || is_cxx11(c->unit))) {
+		refuse(c, offset, "the parameter pack '%s' is captured %s, which is not supported: %s", name,
+		       by_reference ? "by reference" : "in C++11",
+		       by_reference ? "write [=], and pass views of arrays"
+		                    : "compile as C++14, or put the arguments in a struct first");
+	} else if (!(container && !by_reference) && (is_dependent(value) || value.kind == CXType_Auto)) {
+		; /* known once the template is instantiated */
+	} else if (is_refused(c, variable) ||
+	           (value.kind != CXType_Pointer && is_misdeclared(c, variable))) {
+		;
+	} else if (k->inner) {
+		if (by_reference && !container && !c->unit->request->extensions)
+			refuse_reference(k, name, offset, " (--amp-extensions allows it) [C++ AMP 2.4.3.3]");
+		else if (!by_reference && value.kind == CXType_Pointer && !c->unit->request->extensions)
+			refuse(c, offset, "the pointer '%s' is captured, which a lambda in restrict(amp) "
+			       "code cannot do (--amp-extensions allows it) [C++ AMP 2.4.3.3]", name);
+	} else if (container && !by_reference) {
+		bool listed = in_capture_list(c->unit, k->start, offset) &&
+		              c->unit->text.data[offset] != '=';
+		char *fix = xasprintf("%s%s", listed ? "&" : ", &", listed ? "" : name);
+
+		refuse_with_fix(c, offset, listed ? offset : k->start + 2, fix,
+		                "'%s' is captured by value; %s can be captured by reference only: "
+		                "write [&%s] [C++ AMP 7.1]", name, class, name);
+		free(fix);
+	} else if ((instead = replacement_of_host(value)) != NULL) {
+		refuse(c, offset, "'%s' is in host memory, which a kernel cannot reach: %s [C++ AMP 7.1]",
+		       name, instead);
+	} else if (by_reference && !container) {
+		refuse_reference(k, name, offset, " [C++ AMP 7.1]");
+	} else if (value.kind == CXType_Pointer && !points_to_function(value)) {
+		refuse(c, offset, "the pointer '%s' is captured; a kernel cannot reach what it points "
+		       "to: capture an %s over it [C++ AMP 7.1]", name,
+		       c->unit->request->language == LANGUAGE_C ? "amp_array_view" : "array_view");
+	} else if (c->unit->request->language == LANGUAGE_C &&
+	           is_local(clang_getTypeDeclaration(value)) && !has_name(clang_getCursorType(variable))) {
+		refuse(c, offset, "'%s' is captured, and its type has no name: write struct NAME {...}",
+		       name);
+	} else if (!container) {
+		const char *problem = is_of_refused_type(c, value) || is_amp_lambda(value)
+		                              ? NULL
+		                              : type_problem(c, value, PLACE_VARIABLE, 0);
+
+		if (problem && !is_refused_argument(c, clang_getCursorType(variable))) {
+			char *spelling = take_string(clang_getTypeSpelling(value));
+
+			refuse_type(c, value, offset, "'%s' of type '%s' is captured: %s [C++ AMP 7.1]",
+			            name, spelling, problem);
+			free(spelling);
+		}
+	}
+	if (c->unit->errors > errors)
+		refuse_variable(c, variable, k->start, k->end);
+	free(class);
+	free(name);
+}
+
+/* [*this] */
+static void check_copy_of_this(struct capture_check *k, CXCursor this, unsigned offset)
+{
+	struct checker *c = k->checker;
+	CXType type = clang_getPointeeType(clang_getCanonicalType(clang_getCursorType(this)));
+	const char *problem = is_dependent(type) || is_of_refused_type(c, type)
+	                              ? NULL
+	                              : type_problem(c, type, PLACE_VARIABLE, 0);
+
+	if (problem) {
+		char *spelling = take_string(clang_getTypeSpelling(unqualified(type)));
+
+		refuse_type(c, type, offset, "'*this' of type '%s' is captured: %s [C++ AMP 7.1]", spelling,
+		            problem);
+		free(spelling);
+	}
+}
+
+static void refuse_this(struct checker *c, unsigned offset)
+{
+	refuse(c, offset, "'this' is captured; a kernel cannot reach the object: copy what it needs to "
+	       "local variables [C++ AMP 7.1]");
+}
+
+/* A member that is named without an object in front of it is this object's. */
+static void check_own_member(struct capture_check *k, CXCursor n, unsigned start)
+{
+	struct checker *c = k->checker;
+	CXCursor member = clang_getCursorReferenced(n);
+	bool function = is_function(clang_getCursorKind(member));
+	unsigned at;
+
+	if (captured_copy_of_this(c->unit, k->start) != UINT_MAX ||
+	    !clang_Cursor_isNull(first_child(n)) || clang_CXXMethod_isStatic(member) ||
+	    (!function && clang_getCursorKind(member) != CXCursor_FieldDecl) ||
+	    (cursor_offset(c->clauses, member, &at) && at >= k->start && at < k->end))
+		return;
+	char *name = take_string(clang_getCursorSpelling(member));
+
+	k->this_object = true;
+	refuse(c, start, "the member %s'%s' captures 'this'; a kernel cannot reach the object: %s "
+	       "[C++ AMP 7.1]", function ? "function " : "", name,
+	       function ? "call it of a local copy of the object"
+	                : "copy the member to a local variable");
+	free(name);
+}
+
+/* Where a kernel uses a variable first that it captures by default: libclang has that at the
+ * `=`, which is no place to read about it. */
+static unsigned first_use(const struct capture_check *k, const char *name, unsigned otherwise)
+{
+	const struct unit *u = k->checker->unit;
+	const char *s = u->text.data;
+	const struct token *t = u->tokens.items;
+	size_t i = token_at(&u->tokens, lambda_body(u, k->start));
+
+	if (!in_capture_list(u, k->start, otherwise) || (s[otherwise] != '=' && s[otherwise] != '&'))
+		return otherwise;
+	for (; t[i].offset < k->end; i++) {
+		if (token_is(s, &t[i], name) && !token_is(s, &t[i - 1], ".") &&
+		    !token_is(s, &t[i - 1], "->") && !token_is(s, &t[i - 1], "::"))
+			return t[i].offset;
+	}
+	return otherwise;
+}
+
+static enum CXChildVisitResult find_captured(CXCursor n, CXCursor parent, CXClientData data)
+{
+	struct capture_check *k = data;
+	struct checker *c = k->checker;
+	enum CXCursorKind kind = clang_getCursorKind(n);
+	unsigned start, end, at;
+
+	(void)parent;
+	if (!cursor_range(c->clauses, n, &start, &end))
+		return CXChildVisit_Recurse;
+	if (in_init_capture(c->unit, k->start, start))
+		return CXChildVisit_Continue;
+	if (k->inner && kind == CXCursor_LambdaExpr)
+		return CXChildVisit_Continue; /* has its own turn */
+	if (kind == CXCursor_CXXThisExpr) {
+		if (k->inner || k->this_object)
+			return CXChildVisit_Recurse;
+		if (start < k->body && captured_copy_of_this(c->unit, k->start) == UINT_MAX) {
+			k->captured_this = start; /* the member that is why says more */
+			return CXChildVisit_Recurse;
+		}
+		k->this_object = true;
+		unsigned copy = captured_copy_of_this(c->unit, k->start);
+
+		if (copy != UINT_MAX)
+			check_copy_of_this(k, n, copy);
+		else
+			refuse_this(c, start);
+	} else if (kind == CXCursor_MemberRefExpr && !k->inner && !k->this_object) {
+		check_own_member(k, n, start);
+	} else if (kind == CXCursor_DeclRefExpr || kind == CXCursor_VariableRef) {
+		CXCursor v = clang_getCursorReferenced(n);
+
+		if (is_variable(v) && is_local(v) &&
+		    cursor_offset(c->clauses, v, &at) &&
+		    (at < k->start || at >= k->end || in_capture_list(c->unit, k->start, at)) &&
+		    !is_constant(v) && clang_Cursor_getStorageClass(v) != CX_SC_Static) {
+			char *name = take_string(clang_getCursorSpelling(v));
+			bool done = false;
+
+			for (size_t i = 0; i < k->done.count; i++)
+				done |= !strcmp(k->done.items[i], name);
+			if (!done) {
+				strings_push(&k->done, name);
+				check_capture(k, v, in_capture_list(c->unit, k->start, at)
+				                            ? at
+				                            : first_use(k, name, start));
+			}
+			free(name);
+		}
+	}
+	return CXChildVisit_Recurse;
+}
+
+/* What a kernel lambda takes from around it. */
+void check_captures(struct checker *c, CXCursor lambda, unsigned start, unsigned end)
+{
+	struct capture_check k = {.checker = c, .start = start, .end = end, .captured_this = UINT_MAX};
+
+	if (clang_getCursorKind(lambda) == CXCursor_LambdaExpr) {
+		k.captures = read_captures(c->unit, start);
+		k.body = lambda_body(c->unit, start);
+	}
+	clang_visitChildren(lambda, find_captured, &k);
+	if (k.captured_this != UINT_MAX && !k.this_object)
+		refuse_this(c, k.captured_this);
+	captures_finish(&k.captures);
+	strings_finish(&k.done);
+}
+
+void check_inner_lambda(struct checker *c, CXCursor lambda, unsigned start, unsigned end)
+{
+	struct capture_check k = {.checker = c, .inner = true, .start = start, .end = end,
+	                          .captures = read_captures(c->unit, start)};
+
+	check_qualifiers(c, token_at(&c->unit->tokens, start),
+	                 token_at(&c->unit->tokens, lambda_body(c->unit, start)));
+	clang_visitChildren(lambda, find_captured, &k);
+	captures_finish(&k.captures);
+	strings_finish(&k.done);
+}
+
+/* ---- Launches (7) --------------------------------------------------------- */
+
+static enum CXChildVisitResult find_lambda(CXCursor n, CXCursor parent, CXClientData data)
+{
+	(void)parent;
+	if (clang_getCursorKind(n) != CXCursor_LambdaExpr)
+		return CXChildVisit_Recurse;
+	*(CXCursor *)data = n;
+	return CXChildVisit_Break;
+}
+
+static enum CXChildVisitResult find_variable(CXCursor n, CXCursor parent, CXClientData data)
+{
+	(void)parent;
+	if (clang_getCursorKind(n) != CXCursor_DeclRefExpr)
+		return CXChildVisit_Recurse;
+	*(CXCursor *)data = clang_getCursorReferenced(n);
+	return CXChildVisit_Break;
+}
+
+/* A kernel takes the indices of its domain. */
+static void check_index(struct checker *c, CXCursor call, CXCursor function)
+{
+	CXCursor domain =
+		clang_Cursor_getArgument(call, clang_Cursor_getNumArguments(call) - 2);
+	unsigned start, end;
+	char *fix, *message = index_mismatch(domain, function, &fix);
+
+	if (message && cursor_range(c->clauses, domain, &start, &end))
+		refuse_with_fix(c, start, end, fix, "%s [C++ AMP 7]", message);
+	free(message);
+	free(fix);
+}
+
+/* The lambda that the last argument of a launch is, or the variable that it names. The
+ * null cursor if neither. */
+static CXCursor launched_lambda(CXCursor kernel, CXCursor call)
+{
+	CXCursor lambda = clang_getNullCursor(), variable = clang_getNullCursor();
+
+	find_lambda(kernel, call, &lambda);
+	if (clang_Cursor_isNull(lambda))
+		clang_visitChildren(kernel, find_lambda, &lambda);
+	if (!clang_Cursor_isNull(lambda))
+		return lambda;
+	find_variable(kernel, call, &variable);
+	if (clang_Cursor_isNull(variable))
+		clang_visitChildren(kernel, find_variable, &variable);
+	if (!clang_Cursor_isNull(variable))
+		clang_visitChildren(variable, find_lambda, &lambda);
+	return lambda;
+}
+
+/* A lambda, wherever it is written: a template launches what it is called with. */
+static void check_lambda_launch(struct checker *c, CXCursor call, CXCursor kernel, CXType type)
+{
+	CXCursor lambda = launched_lambda(kernel, call);
+	unsigned start;
+
+	if (!cursor_offset(c->clauses, clang_getTypeDeclaration(type), &start))
+		return;
+	const struct clause *clause = clause_in(c->clauses, start, lambda_body(c->unit, start));
+
+	if (!clause || !(clause->restrictions & RESTRICT_AMP))
+		refuse_with_fix(c, start, behind_parameters(c->unit, start), " restrict(amp)",
+		                "the kernel is restrict(cpu): write restrict(amp) "
+		                "behind its parameters [C++ AMP 7]");
+	else if (!clang_Cursor_isNull(lambda))
+		check_index(c, call, lambda);
+}
+
+/* A function object of a class, at offset `at`. */
+static void check_object_launch(struct checker *c, CXCursor call, CXType type, unsigned at)
+{
+	CXCursor class = clang_getCursorDefinition(clang_getTypeDeclaration(type));
+	CXCursor template = class_template_of(class);
+	struct call_operators o = {0};
+	unsigned declared;
+
+	clang_visitChildren(class, find_call_operator, &o);
+	if (!clang_Cursor_isNull(template))
+		clang_visitChildren(template, find_call_operator, &o);
+	if (o.any && !o.n_amp) {
+		char *name = take_string(clang_getTypeSpelling(unqualified(type)));
+
+		refuse(c, at, "the kernel is restrict(cpu): operator() of '%s' must be "
+		       "restrict(amp) [C++ AMP 7]", name);
+		if (cursor_offset(c->clauses, o.function, &declared))
+			note_declaration(c->unit, declared, "operator()", true);
+		free(name);
+	} else if (o.n_amp == 1) { /* of several, one may fit */
+		check_index(c, call, o.function);
+	}
+}
+
+/* The function object of parallel_for_each must be amp code. */
+void check_launch(struct checker *c, CXCursor call)
+{
+	CXCursor callee = clang_getCursorReferenced(call);
+	int n = clang_Cursor_getNumArguments(call);
+	unsigned start, end;
+
+	if (n < 2 || library_entity(callee) != LIBRARY_PARALLEL_FOR_EACH)
+		return;
+	CXCursor kernel = clang_Cursor_getArgument(call, n - 1);
+	CXType type = clang_getCanonicalType(without_reference(clang_getCursorType(kernel)));
+
+	if (is_closure_type(type))
+		check_lambda_launch(c, call, kernel, type);
+	else if (type.kind == CXType_Record)
+		check_object_launch(c, call, type,
+		                    cursor_range(c->clauses, kernel, &start, &end) ? start
+		                                                                   : c->last_offset);
+}

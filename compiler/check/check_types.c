@@ -1,0 +1,678 @@
+/* Types in restrict(amp) code (specification 2.4.1). */
+#include "check/check_internal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* What the parameters of a class template stand for. Of an unknown one the type is invalid. */
+struct arguments {
+	struct strings names;
+	CXType *types; /* as they are written, where the template is named in another one */
+	const struct arguments *outer; /* what they depend on then, or NULL */
+};
+
+struct class_problem {
+	struct checker *checker;
+	const struct arguments *arguments; /* of the template at hand, or NULL */
+	const char *problem;
+	int depth;
+	bool any_capture; /* a lambda's class, with --amp-extensions */
+	bool is_symbolic; /* it is a template, with the arguments put in */
+	bool notes;       /* to be printed, one for each member */
+};
+
+/* libclang has no kind for char8_t. */
+static bool is_char8(CXType type)
+{
+	char *name = take_string(clang_getTypeSpelling(unqualified(type)));
+	bool yes = !strcmp(name, "char8_t");
+
+	free(name);
+	return yes;
+}
+
+bool is_dependent(CXType type)
+{
+	type = clang_getCanonicalType(type);
+	return type.kind == CXType_Dependent || (type.kind == CXType_Unexposed && !is_char8(type));
+}
+
+bool is_array_or_texture(CXType type)
+{
+	enum library_entity class = library_class(type);
+
+	return class == LIBRARY_ARRAY || class == LIBRARY_TEXTURE;
+}
+
+/* ---- Arguments of templates ------------------------------------------------- */
+
+/* libclang does not tell what the bases of an instantiation are. Where they depend on the
+ * template's parameters, what these stand for is put in their place here, as far as it is
+ * known. */
+
+struct argument_search {
+	struct checker *checker;
+	struct arguments *out;
+	CXType type; /* of the instantiation, or as it is named in a template */
+	bool after_pack;
+};
+
+static enum CXChildVisitResult collect_argument(CXCursor n, CXCursor parent, CXClientData data)
+{
+	struct argument_search *s = data;
+	enum CXCursorKind kind = clang_getCursorKind(n);
+	struct arguments *a = s->out;
+	unsigned start = 0, end = 0;
+
+	(void)parent;
+	if (kind != CXCursor_TemplateTypeParameter && kind != CXCursor_NonTypeTemplateParameter &&
+	    kind != CXCursor_TemplateTemplateParameter)
+		return CXChildVisit_Continue;
+	char *name = take_string(clang_getCursorSpelling(n));
+	CXType type = clang_Type_getTemplateArgumentAsType(s->type, a->names.count);
+
+	if (!cursor_range(s->checker->clauses, n, &start, &end))
+		s->after_pack = true;
+	for (size_t i = token_at(&s->checker->unit->tokens, start);
+	     !s->after_pack && s->checker->unit->tokens.items[i].offset < end; i++)
+		s->after_pack = token_is(s->checker->unit->text.data,
+		                         &s->checker->unit->tokens.items[i], ".");
+	if (s->after_pack || kind != CXCursor_TemplateTypeParameter)
+		type.kind = CXType_Invalid;
+	a->types = xrealloc(a->types, (a->names.count + 1) * sizeof(*a->types));
+	a->types[a->names.count] = type;
+	strings_push(&a->names, name);
+	free(name);
+	return CXChildVisit_Continue;
+}
+
+static void arguments_init(struct arguments *a, struct checker *c, CXCursor template, CXType type,
+                           const struct arguments *outer)
+{
+	struct argument_search s = {c, a, type, false};
+
+	*a = (struct arguments){.outer = outer};
+	clang_visitChildren(template, collect_argument, &s);
+}
+
+static void arguments_finish(struct arguments *a)
+{
+	strings_finish(&a->names);
+	free(a->types);
+}
+
+CXType array_element(CXType type)
+{
+	while (clang_getArrayElementType(type).kind != CXType_Invalid)
+		type = clang_getArrayElementType(type);
+	return type;
+}
+
+/* What a type in a template is in its instantiation: as far as names of parameters stand for
+ * it, what they stand for; of an array, its elements. Then *a are the arguments that it still
+ * depends on, if it does. Invalid if that is not known. */
+static CXType resolve(const struct arguments **a, CXType type)
+{
+	bool found = true;
+
+	while (*a && found && is_dependent(array_element(type))) {
+		char *name = take_string(clang_getTypeSpelling(unqualified(array_element(type))));
+		const struct arguments *in = *a;
+
+		found = false;
+		for (size_t i = 0; i < in->names.count && !found; i++) {
+			if (!strcmp(in->names.items[i], name)) {
+				type = in->types[i];
+				*a = in->outer;
+				found = true;
+			}
+		}
+		free(name);
+	}
+	return is_dependent(array_element(type)) ? type : clang_getCanonicalType(type);
+}
+
+/* The same; invalid, too, if it depends on more than the name of a parameter. */
+static CXType substitute(const struct arguments *a, CXType type)
+{
+	type = resolve(&a, type);
+	if (a && type.kind != CXType_Invalid && is_dependent(array_element(type)))
+		type.kind = CXType_Invalid;
+	return type;
+}
+
+static enum CXChildVisitResult collect_specialized(CXCursor n, CXCursor parent, CXClientData data)
+{
+	struct checker *c = data;
+	enum CXCursorKind kind = clang_getCursorKind(n);
+	CXCursor template = clang_getSpecializedCursorTemplate(n);
+
+	(void)parent;
+	if (!clang_Location_isFromMainFile(clang_getCursorLocation(n)))
+		return CXChildVisit_Continue;
+	if (is_class(kind) && !clang_Cursor_isNull(template) && !is_instantiation(n)) {
+		c->specialized = xrealloc(c->specialized,
+		                          (c->n_specialized + 1) * sizeof(*c->specialized));
+		c->specialized[c->n_specialized++] = template;
+	}
+	return is_class(kind) || kind == CXCursor_Namespace ? CXChildVisit_Recurse
+	                                                    : CXChildVisit_Continue;
+}
+
+/* Whether a class template is the program's, and the same for all arguments. */
+static bool is_plain_template(struct checker *c, CXCursor template)
+{
+	if (clang_getCursorKind(template) != CXCursor_ClassTemplate ||
+	    !clang_Location_isFromMainFile(clang_getCursorLocation(template)))
+		return false;
+	if (!c->knows_specialized)
+		clang_visitChildren(clang_getTranslationUnitCursor(c->unit->tu), collect_specialized, c);
+	c->knows_specialized = true;
+	for (size_t i = 0; i < c->n_specialized; i++) {
+		if (clang_equalCursors(clang_getCanonicalCursor(c->specialized[i]),
+		                       clang_getCanonicalCursor(template)))
+			return false;
+	}
+	return true;
+}
+
+struct part_visit {
+	struct checker *checker;
+	const struct arguments *arguments;
+	bool is_symbolic; /* of a template: its members are looked at, too */
+	void (*visit)(struct checker *c, const struct class_part *part, void *data);
+	void *data;
+};
+
+static enum CXVisitorResult visit_field(CXCursor field, CXClientData data)
+{
+	struct part_visit *v = data;
+	struct class_part part = {field, clang_getCursorType(field), NULL};
+
+	v->visit(v->checker, &part, v->data);
+	return CXVisit_Continue;
+}
+
+static enum CXChildVisitResult visit_part(CXCursor n, CXCursor parent, CXClientData data)
+{
+	struct part_visit *v = data;
+	enum CXCursorKind kind = clang_getCursorKind(n);
+	struct class_part part = {n, clang_getCursorType(n), v->arguments};
+
+	(void)parent;
+	part.type = resolve(&part.arguments, part.type);
+	if (kind == CXCursor_Destructor || kind == CXCursor_CXXBaseSpecifier ||
+	    (kind == CXCursor_FieldDecl && v->is_symbolic))
+		v->visit(v->checker, &part, v->data);
+	return CXChildVisit_Continue;
+}
+
+/* What a template shows of an instantiation, or of what it is named as in another template. */
+static void visit_template_parts(struct part_visit *v, CXCursor template, CXType type,
+                                 const struct arguments *outer)
+{
+	struct arguments arguments;
+
+	arguments_init(&arguments, v->checker, template, type, outer);
+	v->arguments = &arguments;
+	clang_visitChildren(clang_getCursorDefinition(template), visit_part, v);
+	arguments_finish(&arguments);
+}
+
+void visit_parts(struct checker *c, CXType type, const struct arguments *arguments,
+                 void (*visit)(struct checker *c, const struct class_part *part, void *data),
+                 void *data)
+{
+	struct part_visit v = {.checker = c, .visit = visit, .data = data};
+	bool is_known = clang_getCanonicalType(type).kind == CXType_Record;
+	CXCursor class = clang_getTypeDeclaration(type), template = class;
+
+	if (is_known) {
+		CXCursor definition = clang_getCursorDefinition(class);
+
+		clang_Type_visitFields(type, visit_field, &v);
+		clang_visitChildren(definition, visit_part, &v);
+		template = clang_getSpecializedCursorTemplate(class);
+		v.is_symbolic = clang_Cursor_isNull(definition); /* instantiated as needed */
+	} else {
+		v.is_symbolic = true;
+	}
+	/* those of a partial specialization are others than its parameters */
+	if (v.is_symbolic ? is_plain_template(c, template)
+	                  : clang_getCursorKind(template) == CXCursor_ClassTemplate)
+		visit_template_parts(&v, template, type, arguments);
+}
+
+/* ---- Members ---------------------------------------------------------------- */
+
+static enum CXChildVisitResult check_member(CXCursor m, CXCursor parent, CXClientData data);
+
+/* The problem of a base class that depends on template parameters. */
+static const char *base_problem(const struct class_problem *derived, CXType base, bool notes)
+{
+	struct checker *c = derived->checker;
+	CXType known = substitute(derived->arguments, base);
+	CXCursor template = clang_getTypeDeclaration(base);
+	struct arguments arguments;
+
+	if (known.kind != CXType_Invalid)
+		return type_problem(c, known, PLACE_MEMBER, derived->depth + 1);
+	if (derived->depth > MOST_NESTED_CLASSES || !is_plain_template(c, template))
+		return NULL;
+	arguments_init(&arguments, c, template, base, derived->arguments);
+	struct class_problem p = {.checker = c, .arguments = &arguments,
+	                          .depth = derived->depth + 1, .is_symbolic = true,
+	                          .notes = notes};
+
+	clang_visitChildren(clang_getCursorDefinition(template), check_member, &p);
+	arguments_finish(&arguments);
+	return p.problem;
+}
+
+static const char *field_problem(const struct class_problem *p, CXCursor field)
+{
+	CXType type = clang_getCanonicalType(substitute(p->arguments, clang_getCursorType(field)));
+
+	if (type.kind == CXType_Invalid)
+		return NULL;
+	if (p->any_capture && (type.kind == CXType_LValueReference || type.kind == CXType_Pointer))
+		return type_problem(p->checker, clang_getPointeeType(type), PLACE_VARIABLE,
+		                    p->depth + 1);
+	if (clang_Cursor_isBitField(field))
+		return "it has a bit field";
+	if (type.kind == CXType_LValueReference || type.kind == CXType_RValueReference)
+		return is_array_or_texture(clang_getPointeeType(type))
+		               ? NULL
+		               : "it has a reference to something other than an array or a texture";
+	return type_problem(p->checker, type, PLACE_MEMBER, p->depth + 1);
+}
+
+/* A base class, or a function; in a template that is not instantiated, also a field. */
+static const char *member_problem(const struct class_problem *p, CXCursor m)
+{
+	enum CXCursorKind kind = clang_getCursorKind(m);
+
+	if (kind == CXCursor_CXXBaseSpecifier)
+		return clang_isVirtualBase(m) ? "it has a virtual base class"
+		                              : base_problem(p, clang_getCursorType(m), false);
+	if (kind == CXCursor_FieldDecl && p->is_symbolic)
+		return field_problem(p, m);
+	if (kind == CXCursor_CXXMethod && clang_CXXMethod_isVirtual(m))
+		return "it has a virtual function";
+	if (kind == CXCursor_Destructor && clang_CXXMethod_isVirtual(m))
+		return "it has a virtual destructor";
+	return NULL;
+}
+
+/* Notes that a member is why a class has a problem, and why it is. */
+static void note_member(const struct class_problem *p, CXCursor member)
+{
+	struct checker *c = p->checker;
+	unsigned offset;
+
+	if (!cursor_offset(c->clauses, member, &offset) || !offsets_add(&c->noted, offset))
+		return;
+	char *name = take_string(clang_getCursorSpelling(member));
+	CXType type = clang_getCursorType(member), known = substitute(p->arguments, type);
+	const struct token *t = &c->unit->tokens.items[token_at(&c->unit->tokens, offset)];
+
+	/* what a lambda captures is a member without a name, where it is used first */
+	if (!*name && t->offset == offset) {
+		free(name);
+		name = xstrndup(c->unit->text.data + offset, t->len);
+	}
+
+	diagnose(c->unit, SEVERITY_NOTE, offset, "because of '%s'", name);
+	if (known.kind == CXType_Invalid)
+		base_problem(p, type, true);
+	else if (!is_function(clang_getCursorKind(member)))
+		note_members(c, known, p->depth + 1);
+	free(name);
+}
+
+/* Takes the problem of a member: the first one, unless each is to be noted. Whether there
+ * may be more. */
+static bool take_problem(struct class_problem *p, CXCursor member, const char *problem)
+{
+	if (!problem)
+		return true;
+	p->problem = problem;
+	if (p->notes)
+		note_member(p, member);
+	return p->notes;
+}
+
+static enum CXVisitorResult check_field(CXCursor field, CXClientData data)
+{
+	return take_problem(data, field, field_problem(data, field)) ? CXVisit_Continue
+	                                                             : CXVisit_Break;
+}
+
+static enum CXChildVisitResult check_member(CXCursor m, CXCursor parent, CXClientData data)
+{
+	(void)parent;
+	return take_problem(data, m, member_problem(data, m)) ? CXChildVisit_Continue
+	                                                      : CXChildVisit_Break;
+}
+
+static bool is_of_std(CXCursor declaration)
+{
+	for (CXCursor p = declaration; !clang_Cursor_isNull(p) &&
+	     clang_getCursorKind(p) != CXCursor_TranslationUnit; p = clang_getCursorSemanticParent(p)) {
+		if (clang_getCursorKind(p) == CXCursor_Namespace && is_named(p, "std"))
+			return true;
+	}
+	return false;
+}
+
+/* Whether a class is a type of `<=>`: what the library makes it of (a char, mostly) is none of
+ * the program's types. */
+static bool is_comparison_category(CXCursor class)
+{
+	return is_of_std(class) && (is_named(class, "strong_ordering") ||
+	                            is_named(class, "weak_ordering") ||
+	                            is_named(class, "partial_ordering"));
+}
+
+/* What the template of an instantiation shows. */
+static void check_template(struct class_problem *p, CXCursor template, CXType type)
+{
+	struct arguments arguments;
+
+	arguments_init(&arguments, p->checker, template, type, NULL);
+	/* those of a partial specialization are others than its parameters */
+	if (clang_getCursorKind(template) == CXCursor_ClassTemplate)
+		p->arguments = &arguments;
+	clang_visitChildren(template, check_member, p);
+	p->arguments = NULL;
+	arguments_finish(&arguments);
+}
+
+static const char *look_for_problems(struct checker *c, CXType type, int depth, bool notes)
+{
+	CXCursor declaration = clang_getTypeDeclaration(type);
+	CXCursor definition = clang_getCursorDefinition(declaration);
+	struct class_problem p = {.checker = c, .depth = depth, .notes = notes};
+
+	if (is_amp_library(declaration) || clang_Cursor_isNull(definition) || depth > MOST_NESTED_CLASSES ||
+	    is_comparison_category(declaration))
+		return NULL;
+	if (is_of_std(declaration) && !(destruction_of(c, type) & RESTRICT_AMP))
+		return "it manages memory of the host";
+	p.any_capture = c->unit->request->extensions && is_closure_type(type);
+	clang_Type_visitFields(type, check_field, &p);
+	if (!p.problem || notes) {
+		/* an instantiation has no members to visit: its template has */
+		CXCursor template = class_template_of(definition);
+
+		clang_visitChildren(definition, check_member, &p);
+		if ((!p.problem || notes) && !clang_Cursor_isNull(template))
+			check_template(&p, template, type);
+	}
+	return p.problem;
+}
+
+/* The element type of an array or array_view; invalid for other types. */
+static CXType element_of(CXType type)
+{
+	CXType element = clang_Type_getTemplateArgumentAsType(clang_getCanonicalType(type), 0);
+
+	if (!is_array_or_view(library_class(type)))
+		element.kind = CXType_Invalid;
+	return element;
+}
+
+/* Why a type cannot be that of the elements of an array or array_view; NULL if it can. */
+static const char *element_problem(struct checker *c, CXType element, int depth)
+{
+	return element.kind == CXType_Invalid || is_dependent(element) ? NULL
+	       : holds_container(c, element) ? "it is or holds an array, a view or a texture"
+	                                     : type_problem(c, element, PLACE_ELEMENT, depth + 1);
+}
+
+const char *class_problem(struct checker *c, CXType type, int depth)
+{
+	return element_problem(c, element_of(type), depth) ? "its elements cannot be in amp code"
+	                                                   : look_for_problems(c, type, depth, false);
+}
+
+/* What a type refers or points to, or has as elements, at any depth; as it is written, where that
+ * can be told. */
+static CXType innermost(CXType type)
+{
+	for (;;) {
+		CXType canonical = clang_getCanonicalType(type);
+		bool points = canonical.kind == CXType_LValueReference ||
+		              canonical.kind == CXType_RValueReference || canonical.kind == CXType_Pointer;
+
+		if (!points && clang_getArrayElementType(canonical).kind == CXType_Invalid)
+			return type;
+		CXType inner = points ? clang_getPointeeType(type) : clang_getArrayElementType(type);
+
+		type = inner.kind != CXType_Invalid ? inner
+		       : points                     ? clang_getPointeeType(canonical)
+		                                    : clang_getArrayElementType(canonical);
+	}
+}
+
+bool check_element(struct checker *c, CXType type, unsigned offset)
+{
+	type = innermost(type);
+	CXType element = element_of(type);
+	const char *problem = element_problem(c, element, 0);
+
+	if (!problem || is_refused_argument(c, clang_Type_getTemplateArgumentAsType(type, 0)))
+		return !problem;
+	char *spelling = take_string(clang_getTypeSpelling(element));
+
+	refuse_type(c, element, offset, "'%s' cannot be the element type of an array or array_view: %s "
+	            "[C++ AMP 2.4.1]", spelling, problem);
+	free(spelling);
+	return false;
+}
+
+/* Notes what the underlying type of an enumeration is. */
+static void note_underlying(struct checker *c, CXCursor enumeration)
+{
+	unsigned offset;
+
+	if (!cursor_offset(c->clauses, enumeration, &offset) || !offsets_add(&c->noted, offset))
+		return;
+	char *name = take_string(clang_getCursorSpelling(enumeration));
+	char *type = take_string(clang_getTypeSpelling(clang_getEnumDeclIntegerType(enumeration)));
+
+	diagnose(c->unit, SEVERITY_NOTE, offset, "the underlying type of '%s' is '%s'", name, type);
+	offsets_add(&c->refused_types, offset);
+	free(type);
+	free(name);
+}
+
+void note_members(struct checker *c, CXType type, int depth)
+{
+	type = clang_getCanonicalType(without_reference(clang_getCanonicalType(type)));
+	while (type.kind == CXType_ConstantArray || type.kind == CXType_Pointer)
+		type = clang_getCanonicalType(type.kind == CXType_Pointer
+		                                      ? clang_getPointeeType(type)
+		                                      : clang_getArrayElementType(type));
+	if (type.kind == CXType_Record)
+		look_for_problems(c, type, depth, true);
+	else if (type.kind == CXType_Enum && type_problem(c, type, PLACE_VARIABLE, 0))
+		note_underlying(c, clang_getTypeDeclaration(type));
+}
+
+/* Why a type cannot be used in amp code, or NULL if it can. */
+const char *type_problem(struct checker *c, CXType type, enum type_place place, int depth)
+{
+	/* C has no specification that leaves out the smaller integers */
+	bool extensions = c->unit->request->extensions || c->unit->request->language == LANGUAGE_C;
+
+	static const char *const other_integers =
+		"the only integer types are int, long, their unsigned forms and bool "
+		"(--amp-extensions allows the others)";
+
+	type = clang_getCanonicalType(type);
+	if (clang_isVolatileQualifiedType(type))
+		return "volatile is not supported";
+	if (place == PLACE_ELEMENT && !extensions && clang_Type_getSizeOf(type) > 0 &&
+	    clang_Type_getSizeOf(type) % 4)
+		return "the size of an element of an array must be a multiple of 4 bytes "
+		       "(--amp-extensions allows others)";
+	switch (type.kind) {
+	case CXType_Char_U:
+	case CXType_UChar:
+	case CXType_Char_S:
+	case CXType_SChar:
+	case CXType_Char16:
+	case CXType_Char32:
+	case CXType_WChar:
+	case CXType_Short:
+	case CXType_UShort:
+	case CXType_LongLong:
+	case CXType_ULongLong:
+		return extensions ? NULL : other_integers;
+	case CXType_Int128:
+	case CXType_UInt128:
+		return "there are no integers of 128 bits";
+	case CXType_LongDouble:
+	case CXType_Float128:
+	case CXType_Half:
+	case CXType_Float16:
+	case CXType_BFloat16:
+		return "the only floating types are float and double";
+	case CXType_Enum:
+		return type_problem(c, clang_getEnumDeclIntegerType(clang_getTypeDeclaration(type)),
+		                    place, depth);
+	case CXType_Pointer: {
+		CXType pointee = clang_getCanonicalType(clang_getPointeeType(type));
+
+		if (pointee.kind == CXType_FunctionProto || pointee.kind == CXType_FunctionNoProto)
+			return "pointers to functions are not supported";
+		if (place == PLACE_MEMBER)
+			return c->unit->request->language == LANGUAGE_C
+			               ? "a struct with a pointer in it is not supported"
+			               : "a class with a pointer in it is not supported";
+		if (place == PLACE_ELEMENT)
+			return "an array of pointers is not supported";
+		if (place == PLACE_POINTEE || pointee.kind == CXType_Pointer)
+			return "a pointer to a pointer is not supported";
+		return type_problem(c, pointee, PLACE_POINTEE, depth);
+	}
+	case CXType_Complex:
+		return "complex numbers are not supported";
+	case CXType_Atomic:
+		return "_Atomic is not supported; see amp_atomic_fetch_add()";
+	case CXType_MemberPointer:
+		if (clang_getCanonicalType(clang_getPointeeType(type)).kind == CXType_FunctionProto)
+			return "pointers to member functions are not supported";
+		if (place == PLACE_MEMBER || place == PLACE_ELEMENT)
+			return "a class with a pointer to a member in it is not supported";
+		return NULL;
+	case CXType_FunctionProto:
+	case CXType_FunctionNoProto:
+		return "references to functions are not supported";
+	case CXType_LValueReference:
+	case CXType_RValueReference: {
+		CXType referee = clang_getCanonicalType(clang_getPointeeType(type));
+
+		return type_problem(c, referee, PLACE_VARIABLE, depth);
+	}
+	case CXType_ConstantArray:
+	case CXType_IncompleteArray:
+		return type_problem(c, clang_getArrayElementType(type), PLACE_ELEMENT, depth);
+	case CXType_VariableArray:
+		return "the length of an array must be a constant";
+	case CXType_Record:
+		return class_problem(c, type, depth);
+	default:
+		return !extensions && is_char8(type) ? other_integers : NULL;
+	}
+}
+
+bool is_refused_argument(struct checker *c, CXType type)
+{
+	if (type.kind == CXType_LValueReference || type.kind == CXType_RValueReference ||
+	    type.kind == CXType_Pointer)
+		type = clang_getPointeeType(type);
+	CXType argument = unqualified(clang_getCanonicalType(type));
+
+	if (type.kind != CXType_Unexposed)
+		return false;
+	if (c->substituted.kind != CXType_Invalid && clang_equalTypes(c->substituted, argument))
+		return true;
+	c->substituted = argument;
+	return false;
+}
+
+bool is_of_refused_type(const struct checker *c, CXType type)
+{
+	unsigned offset;
+
+	type = clang_getCanonicalType(without_reference(clang_getCanonicalType(type)));
+	if (type.kind == CXType_Pointer)
+		type = clang_getCanonicalType(clang_getPointeeType(type));
+	return cursor_offset(c->clauses, clang_getTypeDeclaration(array_element(type)), &offset) &&
+	       offsets_have(&c->refused_types, offset);
+}
+
+void check_type(struct checker *c, CXType type, unsigned offset, const char *what,
+                       const char *name)
+{
+	if (is_closure_type(type))
+		return; /* check_captures() has seen it */
+	if (!check_element(c, type, offset))
+		return;
+	const char *problem = type_problem(c, type, PLACE_VARIABLE, 0);
+
+	if (!problem || is_of_refused_type(c, type) || is_refused_argument(c, type))
+		return;
+	char *spelling = take_string(clang_getTypeSpelling(type));
+
+	refuse_type(c, type, offset, "%s%s%s%s of type '%s' in restrict(amp) code: %s [C++ AMP 2.4.1]",
+	            what, *name ? " '" : "", name, *name ? "'" : "", spelling, problem);
+	free(spelling);
+}
+
+struct container_search {
+	bool found;
+	int depth;
+};
+
+static void find_container(struct checker *c, CXType type, const struct arguments *arguments,
+                           struct container_search *s);
+
+static void find_container_in_part(struct checker *c, const struct class_part *part, void *data)
+{
+	if (clang_getCursorKind(part->cursor) != CXCursor_Destructor)
+		find_container(c, part->type, part->arguments, data);
+}
+
+static void find_container(struct checker *c, CXType type, const struct arguments *arguments,
+                           struct container_search *s)
+{
+	type = array_element(without_reference(arguments ? type : clang_getCanonicalType(type)));
+	CXCursor d = clang_getTypeDeclaration(clang_getCanonicalType(type));
+
+	if (is_amp_library(d)) {
+		s->found |= is_container(library_entity(d));
+	} else if (s->depth < MOST_NESTED_CLASSES) {
+		s->depth++;
+		visit_parts(c, type, arguments, find_container_in_part, s);
+		s->depth--;
+	}
+}
+
+bool holds_container(struct checker *c, CXType type)
+{
+	struct container_search s = {0};
+
+	find_container(c, type, NULL, &s);
+	return s.found;
+}
+
+char *class_name(CXType type)
+{
+	type = clang_getCanonicalType(type);
+	if (type.kind == CXType_LValueReference || type.kind == CXType_RValueReference)
+		type = clang_getPointeeType(type);
+	return take_string(clang_getCursorSpelling(clang_getTypeDeclaration(type)));
+}

@@ -1,0 +1,160 @@
+/* Variables in amp code: those that it declares, and global ones that it names (specification
+ * 2.4.3.2, 2.4.3.5). */
+#include "check/check_internal.h"
+
+#include <stdlib.h>
+
+/* Static shared memory of CUDA's thread blocks. */
+#define TILE_STATIC_SIZE (48 * 1024)
+
+/* How much of it there is. What a function needs that several kernels call is
+ * counted for the first one. */
+static void add_tile_static(struct checker *c, CXCursor v, unsigned offset)
+{
+	long long size = clang_Type_getSizeOf(clang_getCursorType(v));
+	long long before = c->tile_static_size;
+
+	if (size <= 0)
+		return; /* it depends on template parameters */
+	c->tile_static_size += size;
+	if (before <= TILE_STATIC_SIZE && c->tile_static_size > TILE_STATIC_SIZE)
+		refuse(c, offset, "tile_static variables of %lld bytes; a tile has %d "
+		       "[C++ AMP 2.4.3.5.1]", c->tile_static_size, TILE_STATIC_SIZE);
+}
+
+/* Refuses an initializer behind a variable with its name at an offset. */
+static void check_no_initializer(struct checker *c, unsigned offset, const char *name)
+{
+	const char *text = c->unit->text.data;
+	const struct token *t = c->unit->tokens.items;
+	size_t i = token_at(&c->unit->tokens, offset) + 1;
+
+	while (token_is(text, &t[i], "[") && t[i].match > (int)i)
+		i = (size_t)t[i].match + 1;
+	if (token_is(text, &t[i], "=") || token_is(text, &t[i], "{") || token_is(text, &t[i], "("))
+		refuse(c, t[i].offset, "tile_static variable '%s' has an initializer "
+		       "[C++ AMP 2.4.3.5.1]", name);
+}
+
+/* type: of the variable, or of its elements. */
+static void check_tile_static(struct checker *c, CXType type, unsigned offset, const char *name)
+{
+	bool is_reference = type.kind == CXType_LValueReference || type.kind == CXType_RValueReference;
+
+	if (type.kind == CXType_Pointer || type.kind == CXType_NullPtr || is_reference)
+		refuse(c, offset, "tile_static variable '%s' is a %s [C++ AMP 2.4.3.5.1]", name,
+		       is_reference ? "reference" : "pointer");
+	else if (holds_container(c, type))
+		refuse(c, offset, "tile_static variable '%s' holds an array_view or a texture "
+		       "[C++ AMP 2.4.3.5.1]", name);
+	if (!is_reference) /* which has one in any case */
+		check_no_initializer(c, offset, name);
+}
+
+bool check_variable(struct checker *c, CXCursor v, unsigned offset)
+{
+	char *name = take_string(clang_getCursorSpelling(v));
+	unsigned errors = c->unit->errors;
+	bool tile_static = is_tile_static(v); /* as a reference, too: restrict.c */
+	CXType declared = clang_getCursorType(v);
+
+	if (offsets_have(&c->clauses->references, offset))
+		declared = without_reference(declared);
+	if (tile_static)
+		check_tile_static(c, array_element(clang_getCanonicalType(declared)), offset, name);
+	if (!is_dependent(declared))
+		check_type(c, declared, offset, "variable", name);
+	if (tile_static)
+		add_tile_static(c, v, offset);
+	else
+		check_destruction(c, v, offset, RESTRICT_AMP);
+	if (clang_Cursor_getStorageClass(v) == CX_SC_Static && !tile_static && !is_constexpr(v))
+		refuse(c, offset, "static variable '%s' in restrict(amp) code%s [C++ AMP 2.4.3.5]", name,
+		       clang_isConstQualifiedType(array_element(declared)) ? ": write it without 'static'"
+		                                                           : "");
+	else if (clang_getCursorTLSKind(v) != CXTLS_None)
+		refuse(c, offset, "thread_local variable '%s' in restrict(amp) code [C++ AMP 2.4.3.5]",
+		       name);
+	free(name);
+	if (c->unit->errors > errors)
+		refuse_variable(c, v, 0, UINT_MAX);
+	return c->unit->errors == errors;
+}
+
+bool check_parameter(struct checker *c, CXCursor p)
+{
+	char *name = take_string(clang_getCursorSpelling(p));
+	unsigned errors = c->unit->errors, offset;
+
+	if (cursor_offset(c->clauses, p, &offset) && !is_dependent(clang_getCursorType(p)))
+		check_type(c, clang_getCursorType(p), offset, "parameter", name);
+	free(name);
+	if (c->unit->errors > errors)
+		refuse_variable(c, p, 0, UINT_MAX);
+	return c->unit->errors == errors;
+}
+
+void check_result_type(struct checker *c, CXCursor function)
+{
+	CXType result = clang_getResultType(clang_getCursorType(function));
+	unsigned offset;
+
+	if (result.kind != CXType_Invalid && !is_dependent(result) &&
+	    cursor_offset(c->clauses, function, &offset))
+		check_type(c, result, offset, "result", "");
+}
+
+/* Whether libclang does not say what a name means: T::x depends on template parameters, or it is
+ * that of a variable template. */
+static bool is_unknown(CXCursor reference)
+{
+	CXCursor v = clang_getCursorReferenced(reference);
+
+	if (clang_Cursor_isNull(v))
+		return clang_isReference(clang_getCursorKind(first_child(reference)));
+	return clang_getCursorKind(v) == CXCursor_UnexposedDecl && !is_local(v);
+}
+
+void check_reference(struct checker *c, CXCursor reference, CXCursor parent, unsigned offset)
+{
+	CXCursor v = clang_getCursorReferenced(reference);
+
+	if (is_function(clang_getCursorKind(v)))
+		check_function_name(c, v, parent, offset);
+	if (is_unknown(reference))
+		check_unknown_reference(c, reference, parent, offset);
+	if (clang_getCursorKind(v) != CXCursor_VarDecl || is_refused(c, v))
+		return;
+	CXCursor scope = clang_getCursorSemanticParent(v);
+	enum CXCursorKind kind = clang_getCursorKind(scope);
+	bool global = kind == CXCursor_TranslationUnit || kind == CXCursor_Namespace ||
+	              is_class(kind) || kind == CXCursor_LinkageSpec;
+	CXType type = clang_getCursorType(v);
+	bool is_static = clang_Cursor_getStorageClass(v) == CX_SC_Static;
+
+	/* of a variable that the kernel can name, there is the size */
+	if ((!global && !is_static) || (global && c->in_sizeof))
+		return;
+	CXType canonical = clang_getCanonicalType(type);
+	bool array = c->unit->request->language == LANGUAGE_CXX &&
+	             (canonical.kind == CXType_ConstantArray ||
+	              canonical.kind == CXType_IncompleteArray);
+
+	if (global && !array && clang_isConstQualifiedType(canonical) &&
+	    c->unit->request->language == LANGUAGE_CXX)
+		check_global_constant(c, v, reference, parent, offset);
+	if (is_dependent(type) || (!array && clang_isConstQualifiedType(canonical)))
+		return;
+	/* tile_static variables have a static storage class for clang */
+	if (is_tile_static(v))
+		return;
+	char *name = take_string(clang_getCursorSpelling(v));
+
+	if (clang_Location_isFromMainFile(clang_getCursorLocation(v)))
+		refuse(c, offset,
+		       "%s %s '%s' in restrict(amp) code: only %s can be used [C++ AMP 2.4.3.2]",
+		       is_class(kind) ? "static member" : global ? "global" : "static",
+		       array ? "array" : "variable", name,
+		       array ? "constants that are not arrays" : "constants");
+	free(name);
+}

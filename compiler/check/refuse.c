@@ -1,0 +1,73 @@
+/* Errors of the checks: one for each place, with the calls that lead there from a kernel, and the
+ * variables that they are about. */
+#include "check/check_internal.h"
+
+#include <stdlib.h>
+
+bool already_reported(struct checker *c, unsigned offset)
+{
+	if (c->muted)
+		return true;
+	return !offsets_add(&c->reported, offset);
+}
+
+static void note_call(struct checker *c, CXCursor callee, unsigned at, CXCursor caller)
+{
+	char *name = function_title(callee);
+
+	diagnose(c->unit, SEVERITY_NOTE, at, "'%s' is called from here%s", name,
+	         is_kernel(caller) && in_amp_function(c->unit, c->clauses, at) ? ", in a kernel" : "");
+	free(name);
+}
+
+static bool is_of_template(CXCursor function)
+{
+	return !clang_Cursor_isNull(clang_getSpecializedCursorTemplate(function));
+}
+
+/* An instantiation is checked where it is called, which is known, or, if only code of the CPU calls it,
+ * on its own. Other functions are checked once, wherever a kernel calls them. */
+void note_callers(struct checker *c, unsigned offset)
+{
+	const struct frame *f = c->frame;
+	struct instantiating_call call;
+
+	for (; f && f->caller && is_of_template(f->function); f = f->caller) {
+		offset = f->call;
+		note_call(c, f->function, offset, f->caller->function);
+	}
+	CXCursor function = f ? f->function : clang_getNullCursor();
+	int depth = 0;
+
+	while (is_of_template(function) && find_instantiating_call(c->unit, function, &call) &&
+	       depth++ < MOST_NESTED_CLASSES) {
+		note_call(c, function, call.at, call.caller);
+		offset = call.at;
+		function = call.caller;
+	}
+	note_calls(c->unit, offset);
+}
+
+void leave_out_variable(struct checker *c, CXCursor variable)
+{
+	c->refused = xrealloc(c->refused, (c->n_refused + 1) * sizeof(*c->refused));
+	c->refused[c->n_refused++] = variable;
+}
+
+void refuse_variable(struct checker *c, CXCursor variable, unsigned start, unsigned end)
+{
+	unsigned offset;
+
+	leave_out_variable(c, variable);
+	if (cursor_offset(c->clauses, variable, &offset))
+		refuse_uses(c->unit, offset, start, end);
+}
+
+bool is_refused(const struct checker *c, CXCursor variable)
+{
+	for (size_t i = 0; i < c->n_refused; i++) {
+		if (clang_equalCursors(c->refused[i], variable))
+			return true;
+	}
+	return false;
+}

@@ -1,0 +1,129 @@
+/* What commands of the steps have in common: inputs with their languages, the names of
+ * outputs, dependency options. */
+#include "driver/driver.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* The -x of an input: what the user said, or what its suffix says. */
+static const char *language_name(const struct input *in)
+{
+	const char *dot = strrchr(in->path, '.');
+	if (in->language || in->kind == INPUT_OTHER)
+		return in->language;
+	if (dot && !strcmp(dot, ".i"))
+		return "cpp-output";
+	if (dot && !strcmp(dot, ".ii"))
+		return "c++-cpp-output";
+	return in->kind == INPUT_C ? "c" : "c++";
+}
+
+void push_last_input(const struct input *in, struct strings *out)
+{
+	const char *language = language_name(in);
+	if (language) {
+		strings_push(out, "-x");
+		strings_push(out, language);
+	}
+	strings_push(out, in->path);
+}
+
+void push_input(const struct input *in, struct strings *out)
+{
+	push_last_input(in, out);
+	if (language_name(in)) {
+		strings_push(out, "-x");
+		strings_push(out, "none");
+	}
+}
+
+char *folder_of(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+	return slash ? xstrndup(path, slash == path ? 1 : (size_t)(slash - path)) : xstrdup(".");
+}
+
+char *with_suffix(const char *path, const char *suffix)
+{
+	const char *slash = strrchr(path, '/');
+	const char *name = slash ? slash + 1 : path;
+	const char *dot = strrchr(name, '.');
+	size_t length = dot && dot != name ? (size_t)(dot - path) : strlen(path);
+	return xasprintf("%.*s%s", (int)length, path, suffix);
+}
+
+char *default_output(const struct input *in, const char *suffix)
+{
+	const char *slash = strrchr(in->path, '/');
+	return with_suffix(slash ? slash + 1 : in->path, suffix);
+}
+
+char *step_output(const struct command *c, const struct input *in)
+{
+	if (in->kind == INPUT_HEADER)
+		return c->output ? xstrdup(c->output) : xasprintf("%s.gch", in->path);
+	if (c->stop == STOP_LINK)
+		return xstrdup(temporary_path(in->path, ".o"));
+	if (c->output)
+		return xstrdup(c->output);
+	return default_output(in, c->stop == STOP_ASSEMBLY ? ".s" : ".o");
+}
+
+void push_dependencies(const struct command *c, const struct input *in,
+                       const char *target_option, struct strings *out)
+{
+	if (!c->write_dependencies)
+		return;
+	char *target = c->output ? xstrdup(c->output)
+	               : in->kind == INPUT_HEADER
+	                       ? step_output(c, in)
+	                       : default_output(in, c->stop == STOP_ASSEMBLY ? ".s" : ".o");
+	char *file = c->dependency_file ? xstrdup(c->dependency_file) : with_suffix(target, ".d");
+	strings_push(out, c->user_headers_only ? "-MMD" : "-MD");
+	strings_push(out, "-MF");
+	strings_push(out, file);
+	if (!c->dependency_target) {
+		strings_push(out, target_option);
+		strings_push(out, target);
+	}
+	struct strings others = {0};
+	command_select(c, OPTION_DEPENDENCY, 0, &others);
+	for (size_t i = 0; i < others.count; i++) {
+		const char *word = others.items[i];
+		bool is_target = !strncmp(word, "-MT", 3) || !strncmp(word, "-MQ", 3);
+		if (is_target || !strcmp(word, "-MP") || !strcmp(word, "-MG"))
+			strings_push(out, word);
+		if (is_target && !word[3] && i + 1 < others.count)
+			strings_push(out, others.items[i + 1]);
+		if (!strcmp(word, "-MF") || (is_target && !word[3]))
+			i++;
+	}
+	strings_finish(&others);
+	free(target);
+	free(file);
+}
+
+/* -E, -M or -MM as the user gave them. */
+static void push_preprocess_options(const struct command *c, struct strings *out)
+{
+	static const char *const names[] = {"-E", "-M", "-MM", "--preprocess"};
+	for (size_t i = 0; i < c->n_arguments; i++)
+		for (size_t n = 0; n < sizeof names / sizeof *names; n++)
+			if (c->arguments[i].classes & OPTION_MODE &&
+			    !strcmp(c->arguments[i].words[0], names[n]))
+				strings_push(out, names[n]);
+}
+
+void push_mode(const struct command *c, const char *output, struct strings *out)
+{
+	if (c->stop == STOP_PREPROCESS)
+		push_preprocess_options(c, out);
+	else
+		strings_push(out, c->stop == STOP_SYNTAX     ? "-fsyntax-only"
+		                  : c->stop == STOP_ASSEMBLY ? "-S"
+		                                             : "-c");
+	if (output) {
+		strings_push(out, "-o");
+		strings_push(out, output);
+	}
+}

@@ -1,0 +1,394 @@
+/* AMP inputs: the front end makes two units of one, the device unit goes to a fatbin and
+ * the host unit to assembly text, side by side, and one object file holds both. */
+#include "driver/driver.h"
+
+#include <dlfcn.h>
+#include <errno.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+/* Writes a file of the run; false with a message. */
+static bool write_output(const char *path, const struct text *text)
+{
+	if (write_file(path, text->data ? text->data : "", text->len))
+		return true;
+	fprintf(stderr, "ampcc: error: cannot write '%s': %s\n", path, strerror(errno));
+	return false;
+}
+
+/* ---- The files of an input --------------------------------------------- */
+
+/* The files of one AMP input. */
+struct amp_files {
+	const struct input *in;
+	const char *source; /* what is read: the input, or a copy of standard input */
+	const char *name;   /* the input's name for people */
+	char *folder;       /* of the input */
+	struct unit_file {
+		const char *path; /* temporary, or kept */
+		char *kept;       /* in --amp-save=DIR, or NULL */
+	} device_unit, host_unit, fatbin;
+};
+
+/* A file of an AMP input. One whose name in --amp-save=DIR nvcc cannot be given is temporary until the
+ * end. */
+static struct unit_file unit_file(const struct command *c, const char *source, const char *suffix)
+{
+	struct unit_file file = {0};
+	if (c->save) {
+		const char *slash = strrchr(source, '/');
+		char *name = with_suffix(slash ? slash + 1 : source, suffix);
+		file.kept = xasprintf("%s/%s", c->save, name);
+		if (is_plain_name(name) && is_plain_folder(c->save))
+			file.path = file.kept;
+		free(name);
+	}
+	if (!file.path)
+		file.path = temporary_path(source, suffix);
+	return file;
+}
+
+static void unit_file_finish(struct unit_file *f)
+{
+	struct text text = {0};
+	if (f->kept && f->kept != f->path && read_file(f->path, &text))
+		write_output(f->kept, &text);
+	text_finish(&text);
+	free(f->kept);
+}
+
+static bool amp_files_init(struct amp_files *f, struct run *r, const struct input *in)
+{
+	const struct command *c = r->command;
+	bool c_language = in->kind == INPUT_C;
+	*f = (struct amp_files){.in = in, .source = in->path, .name = in->path};
+	if (!strcmp(in->path, "-")) {
+		f->name = "<stdin>";
+		f->source = temporary_path("stdin", c_language ? ".c" : ".cpp");
+		if (!write_output(f->source, &r->standard_input))
+			return false;
+	}
+	if (c->save && mkdir(c->save, 0777) != 0 && errno != EEXIST) {
+		fprintf(stderr, "ampcc: error: cannot make the folder '%s': %s\n", c->save,
+		        strerror(errno));
+		return false;
+	}
+	f->folder = folder_of(in->path);
+	f->device_unit = unit_file(c, f->source, ".amp.cu");
+	f->host_unit = unit_file(c, f->source, c_language ? ".amp.c" : ".amp.cpp");
+	f->fatbin = unit_file(c, f->source, ".fatbin");
+	return true;
+}
+
+static void amp_files_finish(struct amp_files *f)
+{
+	unit_file_finish(&f->device_unit);
+	unit_file_finish(&f->host_unit);
+	unit_file_finish(&f->fatbin);
+	free(f->folder);
+}
+
+/* ---- The front end ------------------------------------------------------ */
+
+static void *settle_device_thread(void *run)
+{
+	settle_device(run);
+	return NULL;
+}
+
+/* Loads the front end, and libclang with it. A libclang that is loaded is the one that the front
+ * end needs if it calls itself by that name, whatever its file is called. */
+static bool load_front_end(struct run *r)
+{
+	if (r->translate)
+		return true;
+	const char *path = r->where->front_end ? r->where->front_end : AMPCC_FRONT_END;
+	const char *libclang = r->where->libclang;
+	void *module = NULL;
+	if (!libclang || dlopen(libclang, RTLD_NOW | RTLD_LOCAL))
+		module = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+	if (module) {
+		*(void **)&r->translation_finish = dlsym(module, "translation_finish");
+		*(void **)&r->precompile = dlsym(module, "precompile");
+		*(void **)&r->translate = dlsym(module, "translate");
+	}
+	if (!r->translate || !r->precompile || !r->translation_finish) {
+		fprintf(stderr, "ampcc: error: cannot load the front end: %s\n", dlerror());
+		return false;
+	}
+	return true;
+}
+
+int precompile_amp(const struct installation *where, int n, char **words)
+{
+	struct run r = {.where = where};
+	struct strings options = {0};
+	for (int i = 2; i < n; i++)
+		strings_push(&options, words[i]);
+	bool ok = n >= 2 && load_front_end(&r) && r.precompile(words[0], words[1], &options);
+	strings_finish(&options);
+	return ok ? 0 : 1;
+}
+
+/* The device compilers and architectures are settled while the front end runs. */
+struct settling {
+	struct run *run;
+	pthread_t thread;
+	bool threaded; /* and not joined yet */
+};
+
+static void settling_finish(struct settling *s)
+{
+	if (s->threaded)
+		pthread_join(s->thread, NULL);
+	else
+		settle_device(s->run);
+	s->threaded = false;
+}
+
+/* translation_request.has_device. */
+static bool has_device(void *settling)
+{
+	struct settling *s = settling;
+	settling_finish(s);
+	return s->run->device_ok && s->run->device.n_archs > 0;
+}
+
+/* The front end. Meanwhile the GPUs of this machine are asked for. */
+static bool translate_input(struct run *r, const struct amp_files *f, struct translation *out)
+{
+	const struct command *c = r->command;
+	struct strings options = {0}, dependencies = {0};
+	command_select(c, OPTION_PARSE, 0, &options);
+	push_dependencies(c, f->in, "-MQ", &dependencies);
+	struct settling settling = {.run = r};
+	bool needs_device = c->stop >= STOP_ASSEMBLY;
+	struct translation_request request = {
+	    .path = f->source,
+	    .display_path = f->name,
+	    .language = f->in->kind == INPUT_C ? LANGUAGE_C : LANGUAGE_CXX,
+	    .host_compiler = host_for_input(r, f->in),
+	    .options = &options,
+	    .dependency_options = &dependencies,
+	    .resource_dir = r->where->resource_dir,
+	    .include_dir = r->where->include_dir,
+	    .program = "/proc/self/exe",
+	    .extensions = c->extensions,
+	    .warnings = &c->warnings,
+	    .verbose = c->verbose,
+	    .for_people = c->stop == STOP_CUDA,
+	    .has_device = needs_device ? has_device : NULL,
+	    .device = &settling,
+	};
+	process_init();
+	settling.threaded = needs_device && !r->device_known &&
+	                    pthread_create(&settling.thread, NULL, settle_device_thread, r) == 0;
+	bool ok = r->translate(&request, out);
+	if (needs_device)
+		settling_finish(&settling);
+	strings_finish(&options);
+	strings_finish(&dependencies);
+	return ok && (!needs_device || r->device_ok);
+}
+
+/* ---- The image in the host unit ----------------------------------------- */
+
+/* At the end of a host unit with kernels: the hook that registers them. header
+ * is the image's, where the compiler itself is to take it in, else NULL. */
+static void append_module(struct text *host_unit, const char *header, const char *name)
+{
+	text_append(host_unit, "\n#line 1 \"<ampcc>\"\n#define AMP_MODULE_NAME ");
+	text_append_literal(host_unit, name);
+	if (header)
+		text_printf(host_unit, "\n#define AMP_MODULE_IMAGE \"%s\"", header);
+	text_append(host_unit, "\n#include <amp/module.h>\n");
+}
+
+/* Adds the image to a unit's assembly text, for the assembler to take in. The
+ * NUL behind it ends it where it is PTX text. */
+static bool append_image(const char *assembly, const char *fatbin)
+{
+	FILE *file = fopen(assembly, "a");
+	bool ok = file && fprintf(file,
+	                          "\n\t.section .rodata.amp_module,\"a\"\n\t.balign 16\n"
+	                          "amp_module_image:\n\t.incbin \"%s\"\n\t.byte 0\n",
+	                          fatbin) > 0;
+	if (file)
+		ok = fclose(file) == 0 && ok;
+	if (!ok)
+		fprintf(stderr, "ampcc: error: cannot write '%s': %s\n", assembly, strerror(errno));
+	return ok;
+}
+
+/* The image as a string literal, for amp/module.h. */
+static bool write_image_header(const char *fatbin, const char *header)
+{
+	struct text image = {0}, text = {0};
+	bool ok = read_file(fatbin, &image);
+	for (size_t i = 0; ok && i < image.len; i++) {
+		if (i % 32 == 0)
+			text_append(&text, i ? "\"\n\"" : "\"");
+		text_printf(&text, "\\%03o", (unsigned char)image.data[i]);
+	}
+	text_append(&text, image.len ? "\"\n" : "\"\"\n");
+	ok = ok && write_output(header, &text);
+	text_finish(&image);
+	text_finish(&text);
+	return ok;
+}
+
+/* ---- Both compilations -------------------------------------------------- */
+
+/* The host compiler over a host unit, with the user's options. mode is -c, -S
+ * or -fsyntax-only. A view may be of memory that another one has as another type
+ * (reinterpret_as), and Microsoft's compiler supposes nothing of pointers' types. */
+static void push_host_compile(const struct run *r, const struct amp_files *f, const char *mode,
+                              const char *output, struct strings *argv)
+{
+	bool c_language = f->in->kind == INPUT_C;
+	char *map = xasprintf("-ffile-prefix-map=%s=%s", f->host_unit.path, f->name);
+	bool plain = is_tcc(host_for_input(r, f->in));
+	strings_push_all(argv, host_for_input(r, f->in));
+	if (!plain)
+		strings_push(argv, "-fno-strict-aliasing");
+	strings_push(argv, plain ? "-I" : "-iquote");
+	strings_push(argv, f->folder);
+	command_select(r->command, 0,
+	               OPTION_MODE | OPTION_DEPENDENCY | OPTION_LINK | OPTION_FOLDED | OPTION_NVCC,
+	               argv);
+	strings_push(argv, "-isystem");
+	strings_push(argv, r->where->include_dir);
+	if (!plain)
+		strings_push(argv, map);
+	strings_push(argv, mode);
+	if (output) {
+		strings_push(argv, "-o");
+		strings_push(argv, output);
+	}
+	strings_push(argv, "-x");
+	strings_push(argv, c_language ? "c" : "c++");
+	strings_push(argv, f->host_unit.path);
+	free(map);
+}
+
+/* The host unit in one go: there are no kernels to embed, or they are part of
+ * it already. */
+static bool compile_host_unit(struct run *r, const struct amp_files *f, const struct translation *t,
+                              const char *mode, const char *output)
+{
+	struct strings argv = {0};
+	push_host_compile(r, f, mode, output, &argv);
+	bool ok = write_output(f->host_unit.path, &t->host_unit) && run_command(r, &argv);
+	strings_finish(&argv);
+	return ok;
+}
+
+/* Starts the device unit's compilation. */
+static bool start_device_unit(struct run *r, const struct amp_files *f, const struct translation *t,
+                              struct device_build *build)
+{
+	return write_output(f->device_unit.path, &t->device_unit) &&
+	       device_build_start(build, &r->device, r->command, f->device_unit.path, f->fatbin.path,
+	                          f->folder, r->where->include_dir,
+	                          r->host_is_default ? NULL : &r->host_cxx, &t->cuda_names);
+}
+
+/* For -S and -flto: the device unit first, then a host unit that holds its
+ * image as data. */
+static bool compile_in_turn(struct run *r, const struct amp_files *f, struct translation *t,
+                            const char *mode, const char *output)
+{
+	struct device_build build;
+	const char *header = temporary_path(f->source, ".fatbin.h");
+	append_module(&t->host_unit, header, f->name);
+	return start_device_unit(r, f, t, &build) &&
+	       device_build_finish(&build, r->command->verbose) &&
+	       write_image_header(f->fatbin.path, header) && compile_host_unit(r, f, t, mode, output);
+}
+
+/* Assembly text with the image, to an object file. */
+static bool assemble(struct run *r, const struct amp_files *f, const struct translation *t,
+                     const char *assembly, const char *object)
+{
+	struct strings argv = {0};
+	strings_push_all(&argv, host_for_input(r, f->in));
+	command_select(r->command, OPTION_ASSEMBLE, 0, &argv);
+	/* clang has warned of the program's own; now it would of line tables of its own making */
+	if (t->host_is_clang)
+		strings_push(&argv, "-Wa,--no-warn");
+	const char *const words[] = {"-c", "-o", object, "-x", "assembler", assembly};
+	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+		strings_push(&argv, words[i]);
+	bool ok = run_command(r, &argv);
+	strings_finish(&argv);
+	return ok;
+}
+
+/* Both units at once. The host unit stops at assembly text, since it is the
+ * assembler that takes the image in. */
+static bool compile_side_by_side(struct run *r, const struct amp_files *f, struct translation *t,
+                                 const char *object)
+{
+	struct device_build build;
+	const char *assembly = temporary_path(f->source, ".s");
+	append_module(&t->host_unit, NULL, f->name);
+	if (!start_device_unit(r, f, t, &build))
+		return false;
+	bool host_ok = compile_host_unit(r, f, t, "-S", assembly);
+	bool device_ok = device_build_finish(&build, r->command->verbose);
+	return host_ok && device_ok && append_image(assembly, f->fatbin.path) &&
+	       assemble(r, f, t, assembly, object);
+}
+
+/* --amp-emit-cuda. */
+static bool emit_cuda(const struct run *r, const struct amp_files *f, const struct translation *t)
+{
+	const char *output = r->command->output;
+	if (!t->has_kernels) {
+		fprintf(stderr, "ampcc: error: '%s' has no kernels\n", f->name);
+		return false;
+	}
+	if (output && !strcmp(output, "-"))
+		return fwrite(t->device_unit.data, t->device_unit.len, 1, stdout) == 1;
+	char *path = output ? xstrdup(output) : default_output(f->in, ".amp.cu");
+	bool ok = write_output(path, &t->device_unit);
+	free(path);
+	return ok;
+}
+
+/* What an AMP input is to become, after the front end. */
+static bool compile_translation(struct run *r, const struct amp_files *f, struct translation *t,
+                                const char *output)
+{
+	const struct command *c = r->command;
+	const char *mode = c->stop == STOP_ASSEMBLY ? "-S" : "-c";
+	if (c->stop == STOP_CUDA)
+		return emit_cuda(r, f, t);
+	if (c->stop == STOP_SYNTAX)
+		return compile_host_unit(r, f, t, "-fsyntax-only", NULL);
+	if (!t->has_kernels || !r->device.n_archs) {
+		/* The kernels that nobody compiles may still be of interest. */
+		if (c->save && !write_output(f->device_unit.path, &t->device_unit))
+			return false;
+		return compile_host_unit(r, f, t, mode, output);
+	}
+	if (c->lto || c->stop == STOP_ASSEMBLY || is_tcc(host_for_input(r, f->in)))
+		return compile_in_turn(r, f, t, mode, output);
+	return compile_side_by_side(r, f, t, output);
+}
+
+bool step_amp(struct run *r, const struct input *in, const char *output)
+{
+	struct amp_files files;
+	struct translation translation = {0};
+	if (!load_front_end(r))
+		return false;
+	bool ok = amp_files_init(&files, r, in) && translate_input(r, &files, &translation) &&
+	          compile_translation(r, &files, &translation, output);
+	r->translation_finish(&translation);
+	amp_files_finish(&files);
+	return ok;
+}

@@ -1,0 +1,567 @@
+/* Architectures, CUDA compilers, and the fatbin.
+ *
+ * nvcc compiles for all architectures in one run. Where it does not know one
+ * any more (below sm_75 for CUDA 13), clang writes PTX for that one, nvcc
+ * writes each of the others on its own, and fatbinary joins them. Without a
+ * toolkit there is clang's PTX only, and cuModuleLoadData takes that as it is. */
+#include "driver/device.h"
+#include "base/process.h"
+
+#include <ctype.h>
+#include <dlfcn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* ---- Programs ---------------------------------------------------------- */
+
+/* The path of a program in PATH, or NULL. The caller frees it. */
+static char *find_in_path(const char *name)
+{
+	const char *path = getenv("PATH");
+	while (path && *path) {
+		size_t length = strcspn(path, ":");
+		char *candidate =
+		    length ? xasprintf("%.*s/%s", (int)length, path, name) : xstrdup(name);
+		if (access(candidate, X_OK) == 0)
+			return candidate;
+		free(candidate);
+		path += length + (path[length] == ':');
+	}
+	return NULL;
+}
+
+/* nvcc from PATH, else from the places of toolkits, of which own is ampcc's; or NULL. */
+static char *find_nvcc(const char *own)
+{
+	const char *folders[] = {getenv("CUDA_HOME"), getenv("CUDA_PATH"), own, "/usr/local/cuda"};
+	char *nvcc = find_in_path("nvcc");
+	for (size_t i = 0; !nvcc && i < sizeof folders / sizeof *folders; i++) {
+		char *candidate = folders[i] ? xasprintf("%s/bin/nvcc", folders[i]) : NULL;
+		if (candidate && access(candidate, X_OK) == 0)
+			nvcc = candidate;
+		else
+			free(candidate);
+	}
+	return nvcc;
+}
+
+/* The newest clang from PATH that can write PTX for CUDA code, or NULL. */
+static char *find_clang(void)
+{
+	for (unsigned version = 21; version >= 14; version--) {
+		char *name = xasprintf("clang-%u", version);
+		char *clang = find_in_path(name);
+		free(name);
+		if (clang)
+			return clang;
+	}
+	return find_in_path("clang");
+}
+
+/* The toolkit that nvcc belongs to, which may be reached through a link. */
+static char *toolkit_of(const char *nvcc)
+{
+	char *path = realpath(nvcc, NULL);
+	for (int levels = 0; path && levels < 2; levels++) {
+		char *slash = strrchr(path, '/');
+		if (slash)
+			*slash = '\0';
+	}
+	return path;
+}
+
+/* The lowest architecture that this nvcc knows; 0 if it does not say. */
+static unsigned lowest_arch(const char *nvcc)
+{
+	struct text out = {0};
+	unsigned lowest = 0;
+	char *argv[] = {(char *)nvcc, "--list-gpu-arch", NULL};
+	if (process_run(argv, &out) == 0) {
+		for (const char *p = out.data; p && (p = strstr(p, "compute_")); p++) {
+			unsigned number = (unsigned)strtoul(p + strlen("compute_"), NULL, 10);
+			if (!lowest || number < lowest)
+				lowest = number;
+		}
+	}
+	text_finish(&out);
+	return lowest;
+}
+
+/* ---- Architectures ----------------------------------------------------- */
+
+static void add_arch(struct device *d, struct arch arch)
+{
+	for (size_t i = 0; i < d->n_archs; i++) {
+		const struct arch *a = &d->archs[i];
+		if (a->real == arch.real && a->number == arch.number && a->suffix == arch.suffix)
+			return;
+	}
+	d->archs = xrealloc(d->archs, (d->n_archs + 1) * sizeof *d->archs);
+	d->archs[d->n_archs++] = arch;
+}
+
+/* The GPUs of this machine, asked from the driver. False if there are none. */
+static bool add_native_archs(struct device *d)
+{
+	enum { CAPABILITY_MAJOR = 75, CAPABILITY_MINOR = 76 }; /* CUdevice_attribute */
+	void *library = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
+	if (!library)
+		return false;
+	int (*init)(unsigned), (*get_count)(int *), (*get)(int *, int);
+	int (*get_attribute)(int *, int, int);
+	*(void **)&init = dlsym(library, "cuInit");
+	*(void **)&get_count = dlsym(library, "cuDeviceGetCount");
+	*(void **)&get = dlsym(library, "cuDeviceGet");
+	*(void **)&get_attribute = dlsym(library, "cuDeviceGetAttribute");
+	int count = 0;
+	if (!init || !get_count || !get || !get_attribute || init(0) != 0 || get_count(&count) != 0)
+		count = 0;
+	bool any = false;
+	for (int i = 0; i < count; i++) {
+		int device, major, minor;
+		if (get(&device, i) != 0 || get_attribute(&major, CAPABILITY_MAJOR, device) != 0 ||
+		    get_attribute(&minor, CAPABILITY_MINOR, device) != 0)
+			continue;
+		add_arch(d, (struct arch){.real = true, .number = (unsigned)(major * 10 + minor)});
+		any = true;
+	}
+	return any;
+}
+
+/* One entry of --amp-arch=. */
+static bool add_named_arch(struct device *d, const char *name)
+{
+	struct arch arch = {0};
+	const char *number = NULL;
+	if (!strcmp(name, "none"))
+		return true;
+	if (!strcmp(name, "native")) {
+		if (add_native_archs(d))
+			return true;
+		fputs("ampcc: error: --amp-arch=native: this machine has no CUDA GPU\n", stderr);
+		return false;
+	}
+	if (!strncmp(name, "sm_", 3)) {
+		arch.real = true;
+		number = name + 3;
+	} else if (!strncmp(name, "compute_", 8)) {
+		number = name + 8;
+	}
+	if (number && isdigit((unsigned char)*number)) {
+		char *end;
+		arch.number = (unsigned)strtoul(number, &end, 10);
+		if (*end && islower((unsigned char)*end) && !end[1])
+			arch.suffix = *end++;
+		if (!*end && arch.number >= 10) {
+			add_arch(d, arch);
+			return true;
+		}
+	}
+	fprintf(stderr,
+	        "ampcc: error: unknown architecture '%s' in --amp-arch=; known are sm_NN, "
+	        "compute_NN, native and none\n",
+	        name);
+	return false;
+}
+
+/* The list of --amp-arch=. */
+static bool add_listed_archs(struct device *d, const char *list)
+{
+	bool ok = true;
+	while (*list && ok) {
+		size_t length = strcspn(list, ",");
+		char *name = xstrndup(list, length);
+		ok = add_named_arch(d, name);
+		free(name);
+		list += length + (list[length] == ',');
+	}
+	return ok;
+}
+
+/* This machine's GPUs, and PTX of the lowest of them, so that the program runs
+ * on later ones as well; without any, what most machines can run. */
+static void add_default_archs(struct device *d)
+{
+	if (!add_native_archs(d)) {
+		add_arch(d, (struct arch){.real = false, .number = 75});
+		add_arch(d, (struct arch){.real = true, .number = 80});
+		add_arch(d, (struct arch){.real = true, .number = 90});
+		return;
+	}
+	unsigned lowest = d->archs[0].number;
+	for (size_t i = 1; i < d->n_archs; i++)
+		if (d->archs[i].number < lowest)
+			lowest = d->archs[i].number;
+	add_arch(d, (struct arch){.real = false, .number = lowest});
+}
+
+static bool any_arch_below(const struct device *d, unsigned number)
+{
+	for (size_t i = 0; i < d->n_archs; i++)
+		if (d->archs[i].number < number)
+			return true;
+	return false;
+}
+
+/* Settles which compiler takes which architecture. */
+static bool choose_compilers(struct device *d, const char *wanted)
+{
+	bool want_clang = wanted && !strcmp(wanted, "clang");
+	d->use_clang = want_clang || (!d->nvcc && d->clang);
+	if (wanted && !(want_clang ? d->clang : d->nvcc)) {
+		fprintf(stderr, "ampcc: error: --amp-device-compiler=%s: %s is not installed\n",
+		        wanted, wanted);
+		return false;
+	}
+	if (d->use_clang || !d->nvcc || !any_arch_below(d, 75))
+		return true;
+	d->nvcc_lowest = lowest_arch(d->nvcc);
+	if (!any_arch_below(d, d->nvcc_lowest) || d->clang)
+		return true;
+	fprintf(stderr,
+	        "ampcc: error: this nvcc builds for compute capability %u.%u and higher; install "
+	        "clang to build for lower ones\n",
+	        d->nvcc_lowest / 10, d->nvcc_lowest % 10);
+	return false;
+}
+
+bool device_init(struct device *d, const struct command *c, const char *own_toolkit)
+{
+	*d = (struct device){0};
+	const char *wanted = c->device_compiler;
+	if (wanted && strcmp(wanted, "nvcc") != 0 && strcmp(wanted, "clang") != 0) {
+		fprintf(
+		    stderr,
+		    "ampcc: error: unknown --amp-device-compiler=%s; known are nvcc and clang\n",
+		    wanted);
+		return false;
+	}
+	if (c->arch && !add_listed_archs(d, c->arch))
+		return false;
+	if (c->arch && !d->n_archs)
+		return true;
+	d->nvcc = find_nvcc(own_toolkit);
+	d->clang = find_clang();
+	d->toolkit = d->nvcc ? toolkit_of(d->nvcc) : NULL;
+	if (!c->arch)
+		add_default_archs(d);
+	if (!d->nvcc && !d->clang && !wanted) {
+		enum severity severity = warning_severity(&c->warnings, WARNING_NO_CUDA);
+		if (severity != SEVERITY_IGNORED)
+			fprintf(stderr,
+			        "ampcc: %s: no CUDA compiler found; kernels are built for the CPU "
+			        "only [-W%s]\n",
+			        severity == SEVERITY_ERROR ? "error" : "warning",
+			        warning_name(WARNING_NO_CUDA));
+		d->n_archs = 0;
+		return severity != SEVERITY_ERROR;
+	}
+	return choose_compilers(d, wanted);
+}
+
+void device_finish(struct device *d)
+{
+	free(d->archs);
+	free(d->nvcc);
+	free(d->clang);
+	free(d->toolkit);
+	*d = (struct device){0};
+}
+
+/* "sm_90a" or "compute_75". The caller frees it. */
+static char *arch_name(const struct arch *a, bool real)
+{
+	const char suffix[] = {a->suffix, '\0'};
+	return xasprintf("%s%u%s", real ? "sm_" : "compute_", a->number, suffix);
+}
+
+void device_push_gencode(const struct device *d, struct strings *out)
+{
+	for (size_t i = 0; i < d->n_archs; i++) {
+		char *virtual_name = arch_name(&d->archs[i], false);
+		char *name = arch_name(&d->archs[i], d->archs[i].real);
+		char *value = xasprintf("arch=%s,code=%s", virtual_name, name);
+		strings_push(out, "-gencode");
+		strings_push(out, value);
+		free(virtual_name);
+		free(name);
+		free(value);
+	}
+}
+
+/* ---- Commands ---------------------------------------------------------- */
+
+const char *device_standard(const struct command *c)
+{
+	static const char *const names[][2] = {
+	    {"98", "c++11"}, {"03", "c++11"}, {"0x", "c++11"}, {"11", "c++11"},
+	    {"1y", "c++14"}, {"14", "c++14"}, {"1z", "c++17"}, {"17", "c++17"},
+	};
+	const char *s = c->standard;
+	if (!s || (strncmp(s, "c++", 3) != 0 && strncmp(s, "gnu++", 5) != 0))
+		return "c++17";
+	s = strchr(s, '+') + 2;
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+		if (!strcmp(s, names[i][0]))
+			return names[i][1];
+	return "c++20";
+}
+
+/* A macro that the unit defines itself (append_unit_macros()). */
+static bool is_in_unit(const struct option_macro *m)
+{
+	return !is_for_headers(m->text, m->name);
+}
+
+/* The user's options without the macros of the unit. */
+static void push_device_options(const struct command *c, struct strings *out)
+{
+	struct strings options = {0};
+
+	command_select(c, OPTION_DEVICE, 0, &options);
+	push_without_macros(&options, is_in_unit, out);
+	strings_finish(&options);
+}
+
+/* Options that both compilers of the device unit take alike. */
+static void push_common(const struct command *c, const char *include_dir, struct strings *out)
+{
+	char *standard = xasprintf("-std=%s", device_standard(c));
+	strings_push(out, standard);
+	push_device_options(c, out);
+	strings_push(out, "-isystem");
+	strings_push(out, include_dir);
+	free(standard);
+}
+
+/* What changes the meaning of host code in the device unit, #include "..." from
+ * the source's folder first. */
+static void push_host_options(const struct command *c, const char *source_dir, struct strings *out)
+{
+	strings_push(out, "-iquote");
+	strings_push(out, source_dir);
+	command_select(c, OPTION_DEVICE_HOST, 0, out);
+}
+
+/* Both for nvcc, which hands the latter to the compiler that it preprocesses with. */
+static bool push_options_for_nvcc(const struct command *c, const char *source_dir,
+                                  const char *include_dir, struct strings *out)
+{
+	struct strings common = {0}, for_host = {0};
+
+	push_common(c, include_dir, &common);
+	push_host_options(c, source_dir, &for_host);
+	bool ok = push_all_for_nvcc(&common, false, out) && push_all_for_nvcc(&for_host, true, out);
+	strings_finish(&for_host);
+	strings_finish(&common);
+	return ok;
+}
+
+/* nvcc up to the architecture and the output. What it says of host functions
+ * that the device unit does not call is of no interest: they are compiled, and
+ * warned about, in the host unit. Nor is what it says of the specifiers of other
+ * libraries, which write them where they see nvcc (20012: of defaulted functions), of
+ * conversions that change a sign (68), and of qualifiers of what a function returns
+ * (815): the host compiler speaks of the last two if the user wants it to. A captured
+ * variable is a member, of which it says that a loop's variable of its name hides it (780).
+ * Pragmas of other compilers (20199) are the host compiler's to speak of, too. */
+static bool push_nvcc(const struct device *d, const struct command *c, const char *unit,
+                      const char *source_dir, const char *include_dir,
+                      const struct strings *host_compiler, struct strings *out)
+{
+	bool ok = push_nvcc_program(d, host_compiler, out) &&
+	          push_options_for_nvcc(c, source_dir, include_dir, out);
+	strings_push(out, "-Wno-deprecated-gpu-targets");
+	strings_push(out, "--expt-relaxed-constexpr");
+	strings_push(out, "-diag-suppress=68,177,550,780,815,940,20012,20054,20199");
+	strings_push(out, "-Dindex=amp_posix_index"); /* see amp/prelude.h */
+	strings_push(out, "-Dnorm=amp_cuda_norm");
+	if (c->device_debug)
+		strings_push(out, "-G");
+	else if (c->debug)
+		strings_push(out, "-lineinfo");
+	strings_push(out, unit);
+	return ok;
+}
+
+/* clang's whole command: PTX for one architecture. */
+static void push_clang(const struct device *d, const struct command *c, const struct arch *arch,
+                       const char *unit, const char *ptx, const char *source_dir,
+                       const char *include_dir, struct strings *out)
+{
+	char *name = arch_name(arch, true);
+	char *gpu = xasprintf("--cuda-gpu-arch=%s", name);
+	char *minimal = xasprintf("%s/amp/cuda_minimal.h", plain_folder(include_dir));
+	const char *const fixed[] = {
+	    d->clang,     "-x",  "cuda", "--cuda-device-only",        gpu,           "-nocudainc",
+	    "-nocudalib", "-O3", "-S",   "-Wno-unknown-cuda-version", "-Wno-unused", "-include",
+	    minimal,      "-fno-strict-aliasing"};
+	for (size_t i = 0; i < sizeof fixed / sizeof *fixed; i++)
+		strings_push(out, fixed[i]);
+	push_common(c, include_dir, out);
+	push_host_options(c, source_dir, out);
+	make_folders_plain(out);
+	if (c->device_debug)
+		strings_push(out, "-g");
+	else if (c->debug)
+		strings_push(out, "-gline-tables-only");
+	strings_push(out, "-o");
+	strings_push(out, ptx);
+	strings_push(out, unit);
+	free(minimal);
+	free(gpu);
+	free(name);
+}
+
+/* Starts a command of the build, if it could be made. */
+static bool start_child(struct device_build *b, struct strings *argv, bool verbose, bool ok)
+{
+	pid_t pid;
+	if (ok && verbose)
+		command_print(argv->items);
+	ok = ok && process_start(argv->items, &pid);
+	if (ok) {
+		b->children = xrealloc(b->children, (b->n_children + 1) * sizeof *b->children);
+		b->children[b->n_children++] = pid;
+	}
+	strings_finish(argv);
+	return ok;
+}
+
+/* Does clang take this architecture? */
+static bool is_for_clang(const struct device *d, const struct arch *a)
+{
+	return d->use_clang || a->number < d->nvcc_lowest;
+}
+
+/* CUDA's go by other names; the unit takes the macros back at its top. */
+static void push_cuda_names(const struct device_build *b, struct strings *out)
+{
+	for (size_t i = 0; i < b->cuda_names->count; i++) {
+		const char *name = b->cuda_names->items[i];
+		char *option = xasprintf("-D%s=amp_cuda_%s", name, name);
+
+		strings_push(out, option);
+		free(option);
+	}
+}
+
+/* All architectures through one nvcc. */
+static bool start_nvcc_for_all(struct device_build *b, const struct device *d,
+                               const struct command *c, const char *unit, const char *fatbin,
+                               const char *source_dir, const char *include_dir,
+                               const struct strings *host_compiler)
+{
+	struct strings argv = {0};
+	bool ok = push_nvcc(d, c, unit, source_dir, include_dir, host_compiler, &argv);
+	push_cuda_names(b, &argv);
+	device_push_gencode(d, &argv);
+	if (d->n_archs > 1)
+		strings_push(&argv, "--threads=0");
+	strings_push(&argv, "-fatbin");
+	strings_push(&argv, "-o");
+	strings_push(&argv, fatbin);
+	return start_child(b, &argv, c->verbose, ok);
+}
+
+/* One architecture through nvcc. */
+static bool start_nvcc(struct device_build *b, const struct device *d, const struct command *c,
+                       const struct arch *arch, const char *unit, const char *output,
+                       const char *source_dir, const char *include_dir,
+                       const struct strings *host_compiler)
+{
+	struct strings argv = {0};
+	char *name = arch_name(arch, arch->real);
+	char *option = xasprintf("-arch=%s", name);
+	bool ok = push_nvcc(d, c, unit, source_dir, include_dir, host_compiler, &argv);
+	push_cuda_names(b, &argv);
+	strings_push(&argv, option);
+	strings_push(&argv, arch->real ? "-cubin" : "-ptx");
+	strings_push(&argv, "-o");
+	strings_push(&argv, output);
+	free(option);
+	free(name);
+	return start_child(b, &argv, c->verbose, ok);
+}
+
+/* One architecture through clang. */
+static bool start_clang(struct device_build *b, const struct device *d, const struct command *c,
+                        const struct arch *arch, const char *unit, const char *output,
+                        const char *source_dir, const char *include_dir)
+{
+	struct strings argv = {0};
+	push_clang(d, c, arch, unit, output, source_dir, include_dir, &argv);
+	return start_child(b, &argv, c->verbose, true);
+}
+
+/* The lowest architecture: its PTX runs on all of them. */
+static const struct arch *lowest(const struct device *d)
+{
+	const struct arch *arch = &d->archs[0];
+	for (size_t i = 1; i < d->n_archs; i++)
+		if (d->archs[i].number < arch->number)
+			arch = &d->archs[i];
+	return arch;
+}
+
+/* Each architecture on its own, to be joined by fatbinary. */
+static bool start_one_by_one(struct device_build *b, const struct device *d,
+                             const struct command *c, const char *unit, const char *fatbin,
+                             const char *source_dir, const char *include_dir,
+                             const struct strings *host_compiler)
+{
+	char *program = xasprintf("%s/bin/fatbinary", d->toolkit);
+	char *create = xasprintf("--create=%s", fatbin);
+	strings_push(&b->fatbinary, program);
+	strings_push(&b->fatbinary, "-64");
+	strings_push(&b->fatbinary, create);
+	free(program);
+	free(create);
+	bool ok = true;
+	for (size_t i = 0; ok && i < d->n_archs; i++) {
+		const struct arch *a = &d->archs[i];
+		bool clang = is_for_clang(d, a);
+		bool ptx = clang || !a->real;
+		const char *output = temporary_path(unit, ptx ? ".ptx" : ".cubin");
+		char *image = xasprintf("--image3=kind=%s,sm=%u%.1s,file=%s", ptx ? "ptx" : "elf",
+		                        a->number, &a->suffix, output);
+		strings_push(&b->fatbinary, image);
+		free(image);
+		ok = clang ? start_clang(b, d, c, a, unit, output, source_dir, include_dir)
+		           : start_nvcc(b, d, c, a, unit, output, source_dir, include_dir,
+		                        host_compiler);
+	}
+	return ok;
+}
+
+bool device_build_start(struct device_build *b, const struct device *d, const struct command *c,
+                        const char *unit, const char *fatbin, const char *source_dir,
+                        const char *include_dir, const struct strings *host_compiler,
+                        const struct strings *cuda_names)
+{
+	*b = (struct device_build){.cuda_names = cuda_names};
+	if (!d->use_clang && !any_arch_below(d, d->nvcc_lowest))
+		return start_nvcc_for_all(b, d, c, unit, fatbin, source_dir, include_dir,
+		                          host_compiler);
+	if (!d->toolkit || d->n_archs == 1)
+		return start_clang(b, d, c, lowest(d), unit, fatbin, source_dir, include_dir);
+	return start_one_by_one(b, d, c, unit, fatbin, source_dir, include_dir, host_compiler);
+}
+
+bool device_build_finish(struct device_build *b, bool verbose)
+{
+	bool ok = true;
+	for (size_t i = 0; i < b->n_children; i++)
+		ok = process_wait(b->children[i]) == 0 && ok;
+	if (ok && b->fatbinary.count) {
+		if (verbose)
+			command_print(b->fatbinary.items);
+		ok = process_run(b->fatbinary.items, NULL) == 0;
+	}
+	strings_finish(&b->fatbinary);
+	free(b->children);
+	*b = (struct device_build){0};
+	return ok;
+}

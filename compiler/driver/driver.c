@@ -1,0 +1,252 @@
+/* The steps of each input, run side by side where they are independent.
+ *
+ *   no AMP, no CUDA   the host compiler takes ampcc's place (or, for a link,
+ *                     runs with the runtime's library added)
+ *   AMP               compile_amp.c
+ *   CUDA (.cu)        compile_cuda.c
+ *   the link          link.c
+ */
+#include "driver/driver.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+bool has_kind(const struct command *c, enum input_kind kind)
+{
+	for (size_t i = 0; i < c->n_inputs; i++)
+		if (c->inputs[i].kind == kind)
+			return true;
+	return false;
+}
+
+bool settle_device(struct run *r)
+{
+	if (!r->device_known) {
+		r->device_known = true;
+		r->device_ok = device_init(&r->device, r->command, r->where->toolkit);
+	}
+	return r->device_ok;
+}
+
+/* Reads standard input into r, and puts a copy of it in its place, for a host
+ * compiler that reads it again. */
+static bool take_standard_input(struct run *r)
+{
+	if (!read_file("/dev/stdin", &r->standard_input)) {
+		fprintf(stderr, "ampcc: error: cannot read standard input: %s\n", strerror(errno));
+		return false;
+	}
+	FILE *copy = tmpfile();
+	bool ok = copy && (!r->standard_input.len ||
+	                   fwrite(r->standard_input.data, r->standard_input.len, 1, copy) == 1);
+	ok = ok && fflush(copy) == 0 && lseek(fileno(copy), 0, SEEK_SET) == 0 &&
+	     dup2(fileno(copy), STDIN_FILENO) == STDIN_FILENO;
+	if (copy)
+		fclose(copy);
+	if (!ok)
+		fprintf(stderr, "ampcc: error: cannot keep standard input: %s\n", strerror(errno));
+	return ok;
+}
+
+/* Finds the inputs that use AMP. */
+static bool scan_inputs(struct run *r, bool *any)
+{
+	struct command *c = r->command;
+	*any = false;
+	for (size_t i = 0; i < c->n_inputs; i++) {
+		struct input *in = &c->inputs[i];
+		if (in->kind != INPUT_C && in->kind != INPUT_CXX && in->kind != INPUT_HEADER)
+			continue;
+		bool from_stdin = !strcmp(in->path, "-");
+		if (from_stdin && !take_standard_input(r))
+			return false;
+		in->amp = scan_source(c, in->path, from_stdin ? &r->standard_input : NULL,
+		                      r->where->include_dir);
+		*any = *any || in->amp;
+	}
+	return true;
+}
+
+/* The host compiler's command for an input, up to what it is to become. */
+static void push_host_step(const struct run *r, const struct input *in, struct strings *argv)
+{
+	const struct command *c = r->command;
+	strings_push_all(argv, host_for_input(r, in));
+	command_select(c, 0, OPTION_MODE | OPTION_DEPENDENCY | OPTION_LINK | OPTION_NVCC, argv);
+	if (in->amp) { /* -E, a header */
+		strings_push(argv, "-isystem");
+		strings_push(argv, r->where->include_dir);
+	}
+	push_dependencies(c, in, "-MQ", argv);
+}
+
+/* An input without AMP, among others with it. */
+static bool step_host(struct run *r, const struct input *in, const char *output)
+{
+	struct strings argv = {0};
+	push_host_step(r, in, &argv);
+	push_mode(r->command, output, &argv);
+	push_last_input(in, &argv); /* clang warns of "-x none" behind it */
+	bool ok = run_command(r, &argv);
+	strings_finish(&argv);
+	return ok;
+}
+
+/* A header with AMP, to be precompiled: no compiler's precompiled header can hold restrict(amp), and a
+ * source that includes it uses AMP, too, and reads the header itself. So it is preprocessed, for
+ * what it includes, and the output says so, which gcc takes for no precompiled header. */
+static bool step_header(struct run *r, const struct input *in, const char *output)
+{
+	static const char note[] = "This header uses C++ AMP: ampcc reads it itself.\n";
+	struct strings argv = {0};
+	push_host_step(r, in, &argv);
+	const char *const words[] = {"-E", "-o", "/dev/null"};
+	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+		strings_push(&argv, words[i]);
+	push_last_input(in, &argv);
+	bool ok = run_command(r, &argv);
+	if (ok && !write_file(output, note, strlen(note))) {
+		fprintf(stderr, "ampcc: error: cannot write '%s': %s\n", output, strerror(errno));
+		ok = false;
+	}
+	strings_finish(&argv);
+	return ok;
+}
+
+/* One input; *object is set where there is something to link. */
+static bool step(struct run *r, const struct input *in, char **object)
+{
+	const struct command *c = r->command;
+	if (in->kind == INPUT_OTHER && c->stop == STOP_LINK)
+		return true;
+	bool makes_object = c->stop >= STOP_ASSEMBLY;
+	char *output = makes_object ? step_output(c, in) : c->output ? xstrdup(c->output) : NULL;
+	if (makes_object)
+		output_begin(output);
+	bool ok;
+	if (in->kind == INPUT_CUDA)
+		ok = step_cuda(r, in, output);
+	else if (in->amp && in->kind == INPUT_HEADER && makes_object)
+		ok = step_header(r, in, output);
+	else if (in->amp && c->stop > STOP_PREPROCESS)
+		ok = step_amp(r, in, output);
+	else
+		ok = step_host(r, in, output);
+	if (ok && makes_object)
+		output_commit(output);
+	*object = output;
+	return ok;
+}
+
+/* Input by input, as gcc does: one that fails does not keep the others from
+ * being compiled, but the link. */
+static int drive_steps(struct run *r, bool any_amp)
+{
+	const struct command *c = r->command;
+	if (c->output && c->stop != STOP_LINK && c->n_inputs > 1) {
+		fputs("ampcc: error: cannot specify -o with -c, -S or -E with multiple files\n",
+		      stderr);
+		return 1;
+	}
+	char **objects = xmalloc(c->n_inputs * sizeof *objects);
+	bool ok = true;
+	for (size_t i = 0; i < c->n_inputs; i++) {
+		objects[i] = NULL;
+		ok = step(r, &c->inputs[i], &objects[i]) && ok;
+	}
+	if (ok && c->stop == STOP_LINK && !has_kind(c, INPUT_HEADER))
+		ok = link_objects(r, objects, any_amp);
+	for (size_t i = 0; i < c->n_inputs; i++)
+		free(objects[i]);
+	free(objects);
+	return ok ? 0 : 1;
+}
+
+/* The command line as it was typed, for the host compiler. A compiler that was
+ * chosen for C and C++ alike is told which inputs are C. */
+static void push_typed_words(const struct command *c, struct strings *out)
+{
+	if (!c->host_compiler || !has_kind(c, INPUT_C)) {
+		strings_push_all(out, &c->words);
+		return;
+	}
+	for (size_t i = 0; i < c->n_arguments; i++) {
+		const struct argument *a = &c->arguments[i];
+		bool is_language =
+		    a->classes & OPTION_MODE &&
+		    (!strncmp(a->words[0], "-x", 2) || !strncmp(a->words[0], "--language", 10));
+		if (a->input >= 0)
+			push_input(&c->inputs[a->input], out);
+		for (size_t w = 0; a->input < 0 && w < 2 && a->words[w] && !is_language; w++)
+			if (!is_own_option(a->words[w]))
+				strings_push(out, a->words[w]);
+	}
+}
+
+/* Nothing but host work. */
+static int drive_host(struct run *r, bool any_amp)
+{
+	struct command *c = r->command;
+	struct strings argv = {0};
+	strings_push_all(&argv, host_for_command(r));
+	push_typed_words(c, &argv);
+	int status;
+	if (c->stop == STOP_LINK && c->n_inputs && !has_kind(c, INPUT_HEADER) && r->where->library_dir &&
+	    !is_tcc(host_for_command(r))) {
+		bool objects_only = !has_kind(c, INPUT_C) && !has_kind(c, INPUT_CXX);
+		status = link_program(r, &argv, objects_only, false) ? 0 : 1;
+	} else {
+		if (any_amp) { /* -E -M -MM */
+			strings_push(&argv, "-isystem");
+			strings_push(&argv, r->where->include_dir);
+		}
+		status = become(r, &argv);
+	}
+	strings_finish(&argv);
+	return status;
+}
+
+/* --version: the host compiler's, so that build systems know its kind, and
+ * ampcc's own at the end. */
+static int show_version(struct run *r)
+{
+	struct strings argv = {0};
+	strings_push_all(&argv, &r->host_cxx);
+	strings_push(&argv, "--version");
+	int status = process_run(argv.items, NULL);
+	strings_finish(&argv);
+	puts("ampcc " AMPCC_VERSION ", a C++ AMP compiler, with the host compiler above");
+	return status;
+}
+
+int drive(struct command *c, const struct installation *where)
+{
+	struct run r = {.command = c, .where = where};
+	choose_hosts(&r);
+	int status = 1;
+	bool any_amp = false;
+	const char *host = host_for_command(&r)->items[0];
+	if (is_this_program(host)) {
+		fprintf(stderr,
+		        "ampcc: error: the host compiler '%s' is ampcc itself; choose another with "
+		        "AMPCC_HOST_CC and AMPCC_HOST_CXX\n",
+		        host);
+	} else if (c->version) {
+		status = show_version(&r);
+	} else if (c->stop == STOP_NOTHING || !c->n_inputs) {
+		status = drive_host(&r, false);
+	} else if (scan_inputs(&r, &any_amp)) {
+		bool mixed = has_kind(c, INPUT_C) && has_kind(c, INPUT_CXX);
+		bool steps = mixed || has_kind(c, INPUT_CUDA) || c->stop == STOP_CUDA ||
+		             (any_amp && c->stop > STOP_PREPROCESS);
+		status = steps ? drive_steps(&r, any_amp) : drive_host(&r, any_amp);
+	}
+	strings_finish(&r.host_c);
+	strings_finish(&r.host_cxx);
+	text_finish(&r.standard_input);
+	device_finish(&r.device);
+	return status;
+}

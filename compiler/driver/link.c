@@ -1,0 +1,149 @@
+/* The link: the host compiler over what the steps made, with the runtime's library where
+ * a program needs it. */
+#define _GNU_SOURCE /* memmem */
+#include "driver/driver.h"
+
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* Is this archive in the runtime's folder, or does the host compiler find it? */
+static bool has_archive(const struct run *r, const char *name)
+{
+	char *own = xasprintf("%s/%s", r->where->library_dir, name);
+	bool is_own = access(own, R_OK) == 0;
+	free(own);
+	if (is_own)
+		return true;
+	struct strings argv = {0};
+	struct text answer = {0};
+	char *question = xasprintf("-print-file-name=%s", name);
+	strings_push_all(&argv, host_for_command(r));
+	strings_push(&argv, question);
+	bool found =
+	    process_run(argv.items, &answer) == 0 && answer.len && strchr(answer.data, '/') != NULL;
+	free(question);
+	text_finish(&answer);
+	strings_finish(&argv);
+	return found;
+}
+
+/* The static runtime and what it needs in turn; a program without AMP takes
+ * nothing from them, and may be linked where they are not all installed. */
+static void push_static_runtime(const struct run *r, struct strings *out)
+{
+	strings_push(out, "-lamprt");
+	if (has_archive(r, "libboost_context.a"))
+		strings_push(out, "-lboost_context");
+	strings_push(out, "-lpthread");
+	strings_push(out, "-ldl");
+	strings_push(out, "-lm");
+}
+
+/* Does the dynamic linker look there by itself? That is where a distribution's package has it. */
+static bool is_usual_place(const char *dir)
+{
+	return !strcmp(dir, "/usr/" AMPCC_LIBDIR);
+}
+
+/* The runtime, for programs that use it. What the compiler adds itself behind
+ * it (libstdc++, libm) is dropped as well where objects alone are linked and
+ * no symbol needs it, as a C program does not. */
+static void push_runtime(const struct run *r, bool objects_only, bool rpath, struct strings *out)
+{
+	const struct command *c = r->command;
+	const char *dir = r->where->library_dir;
+	if (!dir || c->no_libraries || c->relocatable_link)
+		return;
+	char *search = xasprintf("-L%s", dir);
+	const char *const run_path[] = {"-Xlinker", "-rpath", "-Xlinker", dir};
+	strings_push(out, search);
+	if (c->static_link) {
+		push_static_runtime(r, out);
+	} else {
+		bool needs_path = rpath && !is_usual_place(dir);
+		for (size_t i = 0; needs_path && i < sizeof run_path / sizeof *run_path; i++)
+			strings_push(out, run_path[i]);
+		strings_push(out, "-Wl,--push-state,--as-needed");
+		strings_push(out, "-lamprt");
+		if (!objects_only)
+			strings_push(out, "-Wl,--pop-state");
+	}
+	free(search);
+}
+
+/* Does a linked program name libamprt.so among the libraries it needs? (A
+ * program that holds the name for another reason gets a run path for nothing.) */
+static bool needs_runtime(const char *program)
+{
+	static const char name[] = "libamprt.so";
+	struct stat st;
+	bool found = false;
+	int fd = open(program, O_RDONLY | O_CLOEXEC);
+	if (fd >= 0 && fstat(fd, &st) == 0 && S_ISREG(st.st_mode) && st.st_size > 0) {
+		size_t size = (size_t)st.st_size;
+		void *data = mmap(NULL, size, PROT_READ, MAP_PRIVATE, fd, 0);
+		if (data != MAP_FAILED) {
+			found = memmem(data, size, name, sizeof name - 1) != NULL;
+			munmap(data, size);
+		}
+	}
+	if (fd >= 0)
+		close(fd);
+	return found;
+}
+
+bool link_program(struct run *r, const struct strings *command, bool objects_only,
+                  bool any_amp)
+{
+	const char *output = r->command->output ? r->command->output : "a.out";
+	output_begin(output);
+	const char *dir = r->where->library_dir;
+	for (bool rpath = any_amp || (dir && is_usual_place(dir));; rpath = true) {
+		struct strings argv = {0};
+		strings_push_all(&argv, command);
+		push_runtime(r, objects_only, rpath, &argv);
+		bool ok = run_command(r, &argv);
+		strings_finish(&argv);
+		if (!ok || rpath || !dir || r->command->static_link ||
+		    !needs_runtime(output)) {
+			output_commit(output);
+			return ok;
+		}
+	}
+}
+
+bool link_objects(struct run *r, char *const *objects, bool any_amp)
+{
+	const struct command *c = r->command;
+	struct strings argv = {0};
+	if (is_tcc(host_for_command(r)))
+		push_tcc_linker(&argv);
+	else
+		strings_push_all(&argv, host_for_command(r));
+	for (size_t i = 0; i < c->n_arguments; i++) {
+		const struct argument *a = &c->arguments[i];
+		if (a->input >= 0 && objects[a->input]) {
+			strings_push(&argv, objects[a->input]);
+		} else if (a->input >= 0) {
+			push_input(&c->inputs[a->input], &argv);
+		} else if (!(a->classes &
+		             (OPTION_MODE | OPTION_DEPENDENCY | OPTION_FOLDED | OPTION_NVCC))) {
+			strings_push(&argv, a->words[0]);
+			if (a->words[1])
+				strings_push(&argv, a->words[1]);
+		}
+	}
+	if (has_kind(c, INPUT_CUDA))
+		push_cuda_runtime(r, &argv);
+	if (c->output) {
+		strings_push(&argv, "-o");
+		strings_push(&argv, c->output);
+	}
+	bool ok = link_program(r, &argv, false, any_amp);
+	strings_finish(&argv);
+	return ok;
+}

@@ -1,0 +1,304 @@
+/* Does a source use AMP at all?
+ *
+ * Looks for an #include of amp.h and its family, or for restrict(...), in the
+ * raw text of the source and of the headers that it reaches by "..." or
+ * through the user's -I and -iquote, whatever #if says. Cheap enough to do for
+ * every source of a project that has no AMP: two passes of memmem and memchr
+ * over each file, and only what looks like a hit is read as C. */
+#define _GNU_SOURCE /* memmem */
+#include "driver/driver.h"
+
+#include <ctype.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* A file that was seen, by identity rather than by name. */
+struct seen_file {
+	dev_t device;
+	ino_t inode;
+};
+
+struct scan {
+	struct strings quote_dirs; /* -iquote */
+	struct strings dirs;       /* -I */
+	struct stat own_dir;       /* where ampcc's amp.h lies */
+	bool own_dir_known;
+	struct seen_file *seen;
+	size_t n_seen, capacity;
+};
+
+static bool scan_text(struct scan *s, const char *path, const char *data, size_t len);
+
+/* Is the offset in code, rather than in a comment or a literal? */
+static bool is_code(const char *data, size_t offset)
+{
+	const char *p = data, *end = data + offset;
+	while (p < end) {
+		if (p[0] == '/' && p[1] == '/') {
+			while (p < end && *p != '\n')
+				p++;
+			if (p == end)
+				return false;
+		} else if (p[0] == '/' && p[1] == '*') {
+			for (p += 2; p < end && !(p[0] == '*' && p[1] == '/'); p++)
+				;
+			if (p >= end)
+				return false;
+			p += 2;
+		} else if (*p == '"' ||
+		           (*p == '\'' && (p == data || !isxdigit((unsigned char)p[-1])))) {
+			char quote = *p++;
+			while (p < end && *p != quote && *p != '\n')
+				p += *p == '\\' ? 2 : 1;
+			if (p >= end)
+				return false;
+			p++;
+		} else {
+			p++;
+		}
+	}
+	return true;
+}
+
+static bool is_word_character(char c)
+{
+	return isalnum((unsigned char)c) || c == '_';
+}
+
+static const char *skip_space(const char *p, const char *end)
+{
+	while (p < end && isspace((unsigned char)*p))
+		p++;
+	return p;
+}
+
+/* Is "restrict" at p the start of a restriction: restrict ( amp|cpu|auto, or,
+ * behind a parameter list, restrict ( with what may be a macro? */
+static bool is_restriction(const char *data, const char *p, const char *end)
+{
+	static const char *const names[] = {"amp", "cpu", "auto"};
+	if (p > data && is_word_character(p[-1]))
+		return false;
+	const char *before = p;
+	while (before > data && isspace((unsigned char)before[-1]))
+		before--;
+	p = skip_space(p + strlen("restrict"), end);
+	if (p == end || *p != '(')
+		return false;
+	if (before > data && before[-1] == ')')
+		return true;
+	p = skip_space(p + 1, end);
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+		size_t length = strlen(names[i]);
+		if ((size_t)(end - p) > length && !memcmp(p, names[i], length) &&
+		    !is_word_character(p[length]))
+			return true;
+	}
+	return false;
+}
+
+/* Is there a restrict(...) in the text? */
+static bool has_restriction(const char *data, size_t len)
+{
+	const char *p = data, *end = data + len;
+	while ((p = memmem(p, (size_t)(end - p), "restrict", strlen("restrict")))) {
+		if (is_restriction(data, p, end) && is_code(data, (size_t)(p - data)))
+			return true;
+		p++;
+	}
+	return false;
+}
+
+/* The headers that come with ampcc. */
+static bool is_amp_header(const char *name)
+{
+	static const char *const names[] = {"amp.h", "amp_math.h", "amp_graphics.h",
+	                                    "amp_short_vectors.h", "amp_cuda.h"};
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+		if (!strcmp(name, names[i]))
+			return true;
+	return strncmp(name, "amp/", 4) == 0;
+}
+
+/* False if the file was seen before. */
+static bool remember(struct scan *s, const struct stat *st)
+{
+	for (size_t i = 0; i < s->n_seen; i++)
+		if (s->seen[i].inode == st->st_ino && s->seen[i].device == st->st_dev)
+			return false;
+	if (s->n_seen == s->capacity) {
+		s->capacity = s->capacity ? 2 * s->capacity : 64;
+		s->seen = xrealloc(s->seen, s->capacity * sizeof *s->seen);
+	}
+	s->seen[s->n_seen++] = (struct seen_file){st->st_dev, st->st_ino};
+	return true;
+}
+
+/* Scans a file that was not seen yet. *hit is the answer; false if there is no
+ * such file. */
+static bool scan_file(struct scan *s, const char *path, bool *hit)
+{
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
+	if (fd < 0)
+		return false;
+	struct stat st;
+	*hit = false;
+	bool regular = fstat(fd, &st) == 0 && S_ISREG(st.st_mode);
+	if (regular && st.st_size > 0 && remember(s, &st)) {
+		size_t len = (size_t)st.st_size;
+		char *data = mmap(NULL, len, PROT_READ, MAP_PRIVATE, fd, 0);
+		if (data != MAP_FAILED) {
+			*hit = scan_text(s, path, data, len);
+			munmap(data, len);
+		}
+	}
+	close(fd);
+	return regular;
+}
+
+/* Does this directory hold ampcc's own headers? */
+static bool is_own_dir(const struct scan *s, const char *dir)
+{
+	struct stat st;
+	return s->own_dir_known && stat(dir, &st) == 0 && st.st_ino == s->own_dir.st_ino &&
+	       st.st_dev == s->own_dir.st_dev;
+}
+
+/* Scans dir/name. False if it is not there. */
+static bool scan_in(struct scan *s, const char *dir, size_t dir_length, const char *name, bool *hit)
+{
+	char *path = dir_length ? xasprintf("%.*s/%s", (int)dir_length, dir, name) : xstrdup(name);
+	bool found = scan_file(s, path, hit);
+	free(path);
+	return found;
+}
+
+/* Follows one #include. A header of the user's own that happens to be called
+ * amp.h is an ordinary one. */
+static bool scan_include(struct scan *s, const char *includer, const char *name, bool quoted)
+{
+	bool hit = false;
+	bool amp = is_amp_header(name);
+	if (name[0] == '/')
+		return scan_file(s, name, &hit) && hit;
+	if (quoted) {
+		const char *slash = strrchr(includer, '/');
+		if (scan_in(s, includer, slash ? (size_t)(slash - includer) : 0, name, &hit))
+			return hit;
+		for (size_t i = 0; i < s->quote_dirs.count; i++) {
+			const char *dir = s->quote_dirs.items[i];
+			if (!(amp && is_own_dir(s, dir)) &&
+			    scan_in(s, dir, strlen(dir), name, &hit))
+				return hit;
+		}
+	}
+	for (size_t i = 0; i < s->dirs.count; i++) {
+		const char *dir = s->dirs.items[i];
+		if (!(amp && is_own_dir(s, dir)) && scan_in(s, dir, strlen(dir), name, &hit))
+			return hit;
+	}
+	return amp;
+}
+
+/* p is behind a '#': the name that is included there, or NULL. The caller
+ * frees it. */
+static char *included_name(const char *p, const char *end, bool *quoted)
+{
+	static const char *const words[] = {"include_next", "include", "import"};
+	while (p < end && (*p == ' ' || *p == '\t'))
+		p++;
+	for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+		size_t length = strlen(words[i]);
+		if ((size_t)(end - p) <= length || memcmp(p, words[i], length) != 0)
+			continue;
+		for (p += length; p < end && (*p == ' ' || *p == '\t'); p++)
+			;
+		if (p == end || (*p != '"' && *p != '<'))
+			return NULL;
+		*quoted = *p == '"';
+		const char *close = memchr(p + 1, *quoted ? '"' : '>', (size_t)(end - p - 1));
+		const char *line = memchr(p, '\n', (size_t)(end - p));
+		return close && (!line || close < line) ? xstrndup(p + 1, (size_t)(close - p - 1))
+		                                        : NULL;
+	}
+	return NULL;
+}
+
+/* Is the '#' at p the first on its line? */
+static bool starts_line(const char *data, const char *p)
+{
+	while (p > data && (p[-1] == ' ' || p[-1] == '\t'))
+		p--;
+	return p == data || p[-1] == '\n';
+}
+
+/* Follows the #includes of a text. */
+static bool scan_includes(struct scan *s, const char *path, const char *data, size_t len)
+{
+	const char *end = data + len;
+	for (const char *p = data; (p = memchr(p, '#', (size_t)(end - p))); p++) {
+		bool quoted;
+		char *name = starts_line(data, p) ? included_name(p + 1, end, &quoted) : NULL;
+		bool hit = name && scan_include(s, path, name, quoted) &&
+		           is_code(data, (size_t)(p - data));
+		free(name);
+		if (hit)
+			return true;
+	}
+	return false;
+}
+
+static bool scan_text(struct scan *s, const char *path, const char *data, size_t len)
+{
+	return has_restriction(data, len) || scan_includes(s, path, data, len);
+}
+
+/* The user's own directories, from the command line. */
+static void collect_dirs(struct scan *s, const struct command *c)
+{
+	for (size_t i = 0; i < c->n_arguments; i++) {
+		const struct argument *a = &c->arguments[i];
+		if (a->input >= 0 || !(a->classes & OPTION_PARSE))
+			continue;
+		const char *word = a->words[0];
+		if (!strncmp(word, "-I", 2))
+			strings_push(&s->dirs, a->words[1] ? a->words[1] : word + 2);
+		else if (!strncmp(word, "-iquote", 7))
+			strings_push(&s->quote_dirs, a->words[1] ? a->words[1] : word + 7);
+	}
+}
+
+/* The headers of -include. */
+static bool scan_forced_includes(struct scan *s, const struct command *c)
+{
+	for (size_t i = 0; i < c->n_arguments; i++) {
+		const struct argument *a = &c->arguments[i];
+		if (a->input < 0 && a->classes & OPTION_FOLDED &&
+		    scan_include(
+		        s, "", a->words[1] ? a->words[1] : a->words[0] + strlen("-include"), true))
+			return true;
+	}
+	return false;
+}
+
+bool scan_source(const struct command *c, const char *path, const struct text *text,
+                 const char *include_dir)
+{
+	struct scan s = {0};
+	bool hit = false;
+	s.own_dir_known = include_dir && stat(include_dir, &s.own_dir) == 0;
+	collect_dirs(&s, c);
+	if (text)
+		hit = text->len && scan_text(&s, "", text->data, text->len);
+	else
+		scan_file(&s, path, &hit);
+	hit = hit || scan_forced_includes(&s, c);
+	strings_finish(&s.quote_dirs);
+	strings_finish(&s.dirs);
+	free(s.seen);
+	return hit;
+}

@@ -1,0 +1,514 @@
+/* What a moved declaration takes from around it: captured variables become
+ * members, constants and types are repeated, using-directives too. */
+#include "lower/lower_internal.h"
+
+#include <ctype.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct dependence *find_dependence(struct dependences *d, CXCursor declaration)
+{
+	for (size_t i = 0; i < d->count; i++) {
+		if (clang_equalCursors(d->items[i].declaration, declaration))
+			return &d->items[i];
+	}
+	return NULL;
+}
+
+struct dependence *add_dependence(struct dependences *d, enum dependence_kind kind,
+                                         CXCursor declaration)
+{
+	if (d->count == d->capacity) {
+		d->capacity = d->capacity ? d->capacity * 2 : 16;
+		d->items = xrealloc(d->items, d->capacity * sizeof(*d->items));
+	}
+	d->items[d->count] = (struct dependence){
+		.kind = kind,
+		.declaration = declaration,
+		.name = take_string(clang_getCursorSpelling(declaration)),
+	};
+	return &d->items[d->count++];
+}
+
+const char unused_attribute[] = " __attribute__((unused))";
+
+/* The token at which the declarator begins that ends in front of token `end`: (*grid)[3]. */
+static size_t declarator_begin(const struct lowering *l, size_t end)
+{
+	size_t i = end - 1;
+
+	while ((is(l, i, "]") || is(l, i, ")")) && token(l, i)->match > 0) {
+		i = token(l, i)->match;
+		if (is(l, i + 1, "*") || is(l, i + 1, "&"))
+			break; /* it is around the name */
+		i--;
+	}
+	while (is(l, i - 1, "*") || is(l, i - 1, "&") ||
+	       (is(l, i - 1, "const") && is(l, i - 2, "*")))
+		i--;
+	return i;
+}
+
+/* One of the names of a typedef, which may have several: typedef int pair[2], *pointer. In
+ * tokens. */
+struct typedef_name {
+	size_t specifiers_end;
+	size_t begin, end; /* of its declarator */
+};
+
+static struct typedef_name find_typedef_name(const struct lowering *l, unsigned start,
+                                             unsigned name)
+{
+	struct typedef_name t = {0};
+	size_t i = token_at(l->tokens, start), at = token_at(l->tokens, name);
+
+	while (token(l, i)->kind != TOKEN_END && !is(l, i, ";") && !(i > at && is(l, i, ","))) {
+		if (is(l, i, ",")) {
+			if (!t.specifiers_end)
+				t.specifiers_end = declarator_begin(l, i);
+			t.begin = i + 1;
+		}
+		if (is(l, i, "<"))
+			i = token_skip_angles(l->text, l->tokens, i);
+		else
+			i = token_skip_group(l->tokens->items, i);
+	}
+	t.end = i;
+	if (!t.begin)
+		t.begin = t.specifiers_end = declarator_begin(l, i);
+	return t;
+}
+
+/* What is repeated in a kernel may have no other use: the host compiler is not
+ * to warn of that. */
+static void mark_unused(struct lowering *l, CXCursor declaration)
+{
+	unsigned start, end, name;
+
+	if (!cursor_range(l->clauses, declaration, &start, &end) ||
+	    !cursor_offset(l->clauses, declaration, &name) || !first_visit(l, name))
+		return;
+	size_t i = clang_getCursorKind(declaration) == CXCursor_TypedefDecl
+	                   ? find_typedef_name(l, start, name).end
+	                   : behind_brackets(l, token_at(l->tokens, name) + 1);
+
+	edit_insert(l->edits, token(l, i - 1)->offset + token(l, i - 1)->len, NULL,
+	            unused_attribute);
+}
+
+/* What a variable's type refers to, but not its initializer. */
+static enum CXChildVisitResult find_type_dependences(CXCursor c, CXCursor parent,
+                                                     CXClientData data)
+{
+	return clang_isExpression(clang_getCursorKind(c)) ? CXChildVisit_Continue
+	                                                  : find_dependences(c, parent, data);
+}
+
+/* Whether the bracket at token i may hold a bound, not what an element is taken by: there is a type
+ * in front of what it follows. */
+static bool may_hold_bound(const struct lowering *l, size_t i)
+{
+	while (i > 1 && is(l, i - 1, "]"))
+		i = token(l, i - 1)->match;
+	if (i < 2 || token(l, i - 1)->kind != TOKEN_IDENTIFIER)
+		return is(l, i - 1, ")");
+	return (token(l, i - 2)->kind == TOKEN_IDENTIFIER && !is(l, i - 2, "return")) || is(l, i - 2, ">") ||
+	       is(l, i - 2, "*") || is(l, i - 2, "&") || is(l, i - 2, ",");
+}
+
+/* Whether token i may begin a list of template arguments with that name in it. */
+static bool holds_as_argument(const struct lowering *l, size_t i, size_t name)
+{
+	size_t end = is(l, i, "<") ? token_skip_angles(l->text, l->tokens, i) : 0;
+
+	return end > name && is(l, end - 1, ">");
+}
+
+/* Whether the name at token i may stand where only a constant can: as a bound or a template
+ * argument, behind `case`. */
+static bool may_need_constant(const struct lowering *l, size_t i)
+{
+	static const char *const words[] = {"case", "static_assert", "constexpr", "enum",
+	                                    "alignas", "typedef", "using", "noexcept"};
+	const size_t name = i;
+
+	while (i-- > 0 && !is(l, i, ";") && !is(l, i, "{") && !is(l, i, "}")) {
+		for (size_t w = 0; w < sizeof(words) / sizeof(*words); w++) {
+			if (is(l, i, words[w]))
+				return true;
+		}
+		if ((is(l, i, "[") && may_hold_bound(l, i)) || holds_as_argument(l, i, name))
+			return true;
+		if (token(l, i)->match >= 0 && token(l, i)->match < (int)i)
+			i = token(l, i)->match;
+	}
+	return false;
+}
+
+bool may_be_needed_as_constant(const struct lowering *l, unsigned start, unsigned end,
+                               const char *name)
+{
+	bool needed = false;
+
+	for (size_t i = token_at(l->tokens, start); token(l, i)->offset < end && !needed; i++)
+		needed = is(l, i, name) && may_need_constant(l, i);
+	return needed;
+}
+
+/* Calls of functions that only a template's arguments tell; T(3) is none. */
+static enum CXChildVisitResult find_open_call(CXCursor c, CXCursor parent, CXClientData data)
+{
+	bool *found = data;
+	enum CXCursorKind kind = clang_getCursorKind(c), callee = CXCursor_NoDeclFound;
+
+	(void)parent;
+	if (kind == CXCursor_CallExpr && clang_Cursor_isNull(clang_getCursorReferenced(c)))
+		callee = clang_getCursorKind(first_child(c));
+	*found |= callee == CXCursor_DeclRefExpr || callee == CXCursor_MemberRefExpr;
+	return *found ? CXChildVisit_Break : CXChildVisit_Recurse;
+}
+
+/* Whether a constant, whose value depends on template parameters, is that of an object:
+ * it is called, or has members or elements. Where a constructor or another function may be
+ * called, as in const T x(3) and const T y = f(x), it may be one that is no constant, if only
+ * its value is used. */
+static bool is_object(const struct dependences *d, CXCursor variable)
+{
+	const struct lowering *l = d->lowering;
+	CXType type = clang_getCanonicalType(clang_getCursorType(variable));
+
+	bool calls = false;
+	unsigned at;
+
+	clang_visitChildren(variable, find_open_call, &calls);
+	if ((type.kind != CXType_Unexposed && type.kind != CXType_Auto && !calls) ||
+	    clang_Cursor_getStorageClass(variable) == CX_SC_Static || is_constexpr(variable))
+		return false;
+
+	if (!cursor_offset(l->clauses, variable, &at))
+		return false;
+	char *name = take_string(clang_getCursorSpelling(variable));
+	size_t behind = token_at(l->tokens, at) + 1, i = token_at(l->tokens, d->start);
+	bool has_parts = false, is_value = calls || is(l, behind, "(") || is(l, behind, "{");
+
+	if (is(l, i, "[")) /* what a lambda captures */
+		i = token(l, i)->match;
+	for (; token(l, i)->offset < d->end; i++) {
+		if (!is(l, i, name))
+			continue;
+		has_parts |= is(l, i + 1, "(") || is(l, i + 1, ".") || is(l, i + 1, "[");
+		is_value &= !may_need_constant(l, i);
+	}
+	free(name);
+	return has_parts || is_value;
+}
+
+static enum CXChildVisitResult find_call(CXCursor c, CXCursor parent, CXClientData data)
+{
+	bool *found = data;
+
+	(void)parent;
+	*found |= clang_getCursorKind(c) == CXCursor_CallExpr;
+	return *found ? CXChildVisit_Break : CXChildVisit_Recurse;
+}
+
+bool is_class_object(CXCursor variable)
+{
+	CXType type = clang_getCanonicalType(clang_getCursorType(variable));
+
+	return is_class(clang_getCursorKind(clang_getTypeDeclaration(type)));
+}
+
+/* Whether the kernel names a constexpr object where only a constant can be, as in tile<p.size>,
+ * and may have an object of its own for that: the initializer calls nothing. */
+static bool is_constant_object(const struct dependences *d, CXCursor variable)
+{
+	const struct lowering *l = d->lowering;
+	bool calls = false, needed;
+
+	if (clang_getCursorKind(variable) != CXCursor_VarDecl || !is_class_object(variable) ||
+	    !is_constexpr(variable) || !has_plain_initializer(variable))
+		return false;
+	clang_visitChildren(variable, find_call, &calls);
+	char *name = take_string(clang_getCursorSpelling(variable));
+
+	needed = may_be_needed_as_constant(l, d->start, d->end, name);
+	free(name);
+	return needed && !calls;
+}
+
+enum CXChildVisitResult find_dependences(CXCursor c, CXCursor parent, CXClientData data)
+{
+	struct dependences *d = data;
+	enum CXCursorKind kind = clang_getCursorKind(c);
+	CXCursor target = clang_getNullCursor();
+	unsigned at;
+
+	(void)parent;
+	if (kind == CXCursor_DeclRefExpr || kind == CXCursor_TypeRef || kind == CXCursor_VariableRef ||
+	    kind == CXCursor_SizeOfPackExpr)
+		target = clang_getCursorReferenced(c);
+	if (clang_Cursor_isNull(target))
+		return CXChildVisit_Recurse;
+	/* what initializes a capture, [n = x.size()], is evaluated where the kernel is launched */
+	if (cursor_offset(d->lowering->clauses, c, &at) &&
+	    in_init_capture(d->lowering->unit, d->start, at))
+		return CXChildVisit_Continue;
+	enum CXCursorKind tk = clang_getCursorKind(target);
+
+	if (!cursor_offset(d->lowering->clauses, target, &at))
+		return CXChildVisit_Recurse;
+	bool is_inside = at >= d->start && at < d->end;
+
+	/* in templates libclang shows x of an inner lambda's [n = x] only in the declaration of n */
+	if (kind == CXCursor_VariableRef && is_inside)
+		clang_visitChildren(target, find_dependences, d);
+	if (is_inside || !is_local(target) || find_dependence(d, target))
+		return CXChildVisit_Recurse;
+	if (is_variable(target)) {
+		if ((is_constant(target) && !is_object(d, target)) || is_constant_object(d, target)) {
+			char *value = has_plain_initializer(target) ? NULL : constant_value(target);
+
+			clang_visitChildren(target, value ? find_type_dependences : find_dependences, d);
+			free(value);
+			add_dependence(d, DEPENDENCE_CONSTANT, target);
+			mark_unused(d->lowering, target);
+		} else {
+			add_dependence(d, DEPENDENCE_VARIABLE, target);
+		}
+	} else if (tk == CXCursor_TypedefDecl || tk == CXCursor_TypeAliasDecl ||
+	           tk == CXCursor_EnumDecl || tk == CXCursor_StructDecl ||
+	           tk == CXCursor_ClassDecl || tk == CXCursor_UnionDecl) {
+		/* what a moved class itself needs moved along with it */
+		if (!is_class(tk))
+			clang_visitChildren(target, find_dependences, d);
+		if (tk == CXCursor_TypedefDecl || tk == CXCursor_TypeAliasDecl)
+			mark_unused(d->lowering, target);
+		add_dependence(d, DEPENDENCE_TYPE, target);
+	}
+	return CXChildVisit_Recurse;
+}
+
+void dependences_finish(struct dependences *d)
+{
+	for (size_t i = 0; i < d->count; i++) {
+		free(d->items[i].name);
+		free(d->items[i].type_parameter);
+		free(d->items[i].type);
+	}
+	free(d->items);
+}
+
+/* One name of a typedef, without the others. The caller frees it. */
+static char *repeat_typedef(struct lowering *l, unsigned start, unsigned name, enum unit_kind kind)
+{
+	struct typedef_name t = find_typedef_name(l, start, name);
+	size_t first = token_at(l->tokens, start);
+
+	/* what names a class that moved from here is in front of the word */
+	first += is(l, first, "typedef");
+	char *specifiers = render(l, token(l, first)->offset, token(l, t.specifiers_end)->offset, kind);
+	const struct token *last = token(l, t.end - 1);
+	char *declarator = render(l, token(l, t.begin)->offset, last->offset + last->len, kind);
+	char *s = xasprintf("typedef %s%s;", specifiers, declarator);
+
+	free(declarator);
+	free(specifiers);
+	return s;
+}
+
+/* The declaration of a constant or a type, for repetition in the struct. */
+char *repeat_declaration(struct lowering *l, const struct dependence *d, bool member,
+                                enum unit_kind kind)
+{
+	unsigned start, end, name;
+
+	if (!cursor_range(l->clauses, d->declaration, &start, &end) ||
+	    !cursor_offset(l->clauses, d->declaration, &name))
+		return xstrdup("");
+	if (d->kind == DEPENDENCE_TYPE) {
+		const struct moved_type *moved = moved_type_at(l, start);
+
+		/* a typedef stands in its place */
+		if (moved && clang_getCursorKind(d->declaration) != CXCursor_TypedefDecl)
+			return xasprintf("%s;", moved->alias);
+		if (clang_getCursorKind(d->declaration) == CXCursor_TypedefDecl)
+			return repeat_typedef(l, start, name, kind);
+		size_t behind = token_at(l->tokens, end);
+
+		/* clang's range stops short of using pair = struct { … } */
+		while (clang_getCursorKind(d->declaration) == CXCursor_TypeAliasDecl && !is(l, behind, ";"))
+			behind = token_skip_group(l->tokens->items, behind);
+		if (clang_getCursorKind(d->declaration) == CXCursor_TypeAliasDecl)
+			end = token(l, behind - 1)->offset + token(l, behind - 1)->len;
+		char *s = render(l, start, end, kind);
+		char *declaration = xasprintf("%s;", s);
+
+		free(s);
+		return declaration;
+	}
+	CXType type = clang_getCursorType(d->declaration);
+	char *spelling = portable_type(type, false);
+
+	if (!spelling)
+		spelling = take_string(clang_getTypeSpelling(unqualified(type)));
+	char *value = has_plain_initializer(d->declaration) ? NULL : constant_value(d->declaration);
+
+	if (value) {
+		bool is_enum = clang_getCanonicalType(type).kind == CXType_Enum;
+		char *cast = xasprintf("(%s)", spelling);
+		char *declaration = xasprintf("%sconstexpr %s %s = %s%s;",
+		                              member ? "static " : "", spelling, d->name,
+		                              is_enum ? cast : "", value);
+
+		free(cast);
+		free(value);
+		free(spelling);
+		return declaration;
+	}
+	size_t first = token_at(l->tokens, name) + 1;
+
+	if (is(l, first, "(") && token(l, first)->match > 0)
+		end = token(l, token(l, first)->match)->offset + 1; /* clang's range stops short */
+	char *init = render(l, name + strlen(d->name), end, kind);
+	const char *p = init;
+
+	if (!strncmp(p, unused_attribute, strlen(unused_attribute)))
+		p += strlen(unused_attribute);
+	p += strspn(p, " \t\n");
+	char *declaration = xasprintf("%sconstexpr %s %s%s%s;", member ? "static " : "",
+	                              spelling, d->name, *p == '(' ? " = " : " ", p);
+
+	free(init);
+	free(spelling);
+	return declaration;
+}
+
+/* ---- Using-directives in a function -------------------------------------- */
+
+struct usings {
+	struct lowering *lowering;
+	unsigned at;       /* what is in scope here */
+	struct text text;  /* the declarations, as in the source */
+};
+
+/* Using-directives, using-declarations and namespace aliases of the blocks
+ * around a place. */
+static enum CXChildVisitResult collect_usings(CXCursor c, CXCursor parent, CXClientData data)
+{
+	struct usings *u = data;
+	struct lowering *l = u->lowering;
+	enum CXCursorKind kind = clang_getCursorKind(c);
+	unsigned start, end;
+
+	(void)parent;
+	if (!cursor_range(l->clauses, c, &start, &end))
+		return CXChildVisit_Continue;
+	if (kind == CXCursor_UsingDirective || kind == CXCursor_UsingDeclaration ||
+	    kind == CXCursor_NamespaceAlias) {
+		if (start < u->at)
+			text_printf(&u->text, " %.*s;", (int)(end - start), l->text + start);
+		return CXChildVisit_Continue;
+	}
+	if (kind == CXCursor_DeclStmt)
+		return start < u->at ? CXChildVisit_Recurse : CXChildVisit_Continue;
+	return start <= u->at && u->at < end ? CXChildVisit_Recurse : CXChildVisit_Continue;
+}
+
+/* The using-directives and their like that are in scope at a place, from the
+ * outermost function in. The caller finishes the text. */
+struct text usings_at(struct lowering *l, const struct scope *scopes, size_t n, unsigned at)
+{
+	struct usings u = {.lowering = l, .at = at};
+
+	for (size_t i = 0; i < n; i++) {
+		if (is_function_scope(&scopes[i])) {
+			clang_visitChildren(scopes[i].cursor, collect_usings, &u);
+			break;
+		}
+	}
+	return u.text;
+}
+
+static enum CXChildVisitResult keep_last(CXCursor c, CXCursor parent, CXClientData data)
+{
+	(void)parent;
+	*(CXCursor *)data = c;
+	return CXChildVisit_Continue;
+}
+
+/* "a::b::" for what is a member of namespace a::b, or NULL: also for a friend that is defined
+ * in a class, which is only found by its arguments. */
+static char *namespace_prefix(CXCursor target)
+{
+	CXCursor scope = clang_getCursorSemanticParent(target);
+	char *prefix = NULL;
+
+	if (clang_getCursorKind(scope) == CXCursor_EnumDecl)
+		scope = clang_getCursorSemanticParent(scope);
+	if (is_class(clang_getCursorKind(clang_getCursorLexicalParent(target))))
+		return NULL;
+	for (CXCursor n = scope; clang_getCursorKind(n) == CXCursor_Namespace;
+	     n = clang_getCursorSemanticParent(n)) {
+		char *name = take_string(clang_getCursorSpelling(n));
+
+		if (*name) {
+			char *longer = xasprintf("%s::%s", name, prefix ? prefix : "");
+
+			free(prefix);
+			prefix = longer;
+		}
+		free(name);
+	}
+	return prefix;
+}
+
+/* What a name of a namespace stands for where aliases of the function's are unknown. */
+static CXCursor namespace_meant(CXCursor target)
+{
+	while (clang_getCursorKind(target) == CXCursor_NamespaceAlias && is_local(target)) {
+		CXCursor last = clang_getNullCursor();
+
+		clang_visitChildren(target, keep_last, &last);
+		target = clang_getCursorReferenced(last);
+	}
+	return target;
+}
+
+/* Qualifies a name that a using-directive may have brought in, and replaces namespace
+ * aliases of the function's. */
+enum CXChildVisitResult qualify(CXCursor c, CXCursor parent, CXClientData data)
+{
+	struct lowering *l = data;
+	enum CXCursorKind kind = clang_getCursorKind(c);
+	bool is_namespace = kind == CXCursor_NamespaceRef;
+	unsigned at;
+
+	(void)parent;
+	if ((kind != CXCursor_TemplateRef && kind != CXCursor_TypeRef &&
+	     kind != CXCursor_DeclRefExpr && !is_namespace) ||
+	    !cursor_offset(l->clauses, c, &at))
+		return CXChildVisit_Recurse;
+	size_t i = token_at(l->tokens, at);
+
+	if (token(l, i)->kind != TOKEN_IDENTIFIER || is(l, i, "operator") ||
+	    (i > 0 && is(l, i - 1, "::")) || (is(l, i + 1, "::") && kind == CXCursor_DeclRefExpr))
+		return CXChildVisit_Recurse;
+	CXCursor target = clang_getCursorReferenced(c);
+	CXCursor meant = is_namespace ? namespace_meant(target) : target;
+	char *prefix = namespace_prefix(meant);
+
+	if (!clang_equalCursors(target, meant) && first_visit(l, at)) {
+		char *name = take_string(clang_getCursorSpelling(meant));
+		char *qualified = xasprintf("%s%s", prefix ? prefix : "", name);
+
+		edit_replace(l->edits, at, at + token(l, i)->len, qualified, qualified);
+		free(qualified);
+		free(name);
+	} else if (prefix && first_visit(l, at)) {
+		edit_insert(l->edits, at, prefix, prefix);
+	}
+	free(prefix);
+	return CXChildVisit_Recurse;
+}

@@ -1,0 +1,332 @@
+/* From lambda to function object: what it captures, and of which types these members are. */
+#include "lower/kernel.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- Captures ------------------------------------------------------------- */
+
+struct init_captures {
+	struct dependences *dependences;
+	struct lowering *lowering;
+	const struct kernel *kernel;
+};
+
+/* [x = expression]: a variable whose declaration is in the capture list. */
+static enum CXChildVisitResult find_init_capture(CXCursor c, CXCursor parent, CXClientData data)
+{
+	struct init_captures *ic = data;
+	struct lowering *l = ic->lowering;
+	unsigned at, reference_at;
+
+	(void)parent;
+	if (clang_getCursorKind(c) != CXCursor_VariableRef)
+		return CXChildVisit_Continue;
+	CXCursor v = clang_getCursorReferenced(c);
+
+	if (!cursor_offset(l->clauses, v, &at) || !cursor_offset(l->clauses, c, &reference_at) ||
+	    at < ic->kernel->start || at >= ic->kernel->end || find_dependence(ic->dependences, v))
+		return CXChildVisit_Continue;
+	size_t i = token_at(l->tokens, at) + 1;
+	struct dependence *d = add_dependence(ic->dependences, DEPENDENCE_VARIABLE, v);
+	size_t close = token(l, token_at(l->tokens, ic->kernel->start))->match;
+
+	d->init_capture = true;
+	if (is(l, i, "{")) { /* n{5} is an int, not a list */
+		d->init_start = token(l, i + 1)->offset;
+		d->init_end = token(l, token(l, i)->match)->offset;
+	} else {
+		d->init_start = token(l, is(l, i, "=") ? i + 1 : i)->offset;
+		d->init_end = token(l, capture_end(l->unit, i, close))->offset;
+	}
+	return CXChildVisit_Continue;
+}
+
+/* [*this] is a member with a copy of the object: `captured_this`. */
+static void add_copy_of_this(struct dependences *d, const struct kernel *k)
+{
+	struct lowering *l = d->lowering;
+	unsigned at = captured_copy_of_this(l->unit, k->start);
+	CXCursor class = clang_getNullCursor();
+
+	for (size_t i = 0; i < k->n_scopes; i++) {
+		if (is_function(k->scopes[i].kind))
+			class = clang_getCursorSemanticParent(k->scopes[i].cursor);
+		else if (is_class(k->scopes[i].kind))
+			class = k->scopes[i].cursor;
+	}
+	if (at == UINT_MAX)
+		return;
+	struct dependence *v = add_dependence(d, DEPENDENCE_VARIABLE, class);
+
+	free(v->name);
+	v->name = xstrdup("captured_this");
+	v->init_capture = true;
+	v->init_start = at;
+	v->init_end = token(l, token_at(l->tokens, at) + 2)->offset;
+}
+
+/* ---- Types of members ------------------------------------------------------ */
+
+/* Members of out-of-class definitions have no template cursor around them. */
+static bool in_class_template(CXCursor function)
+{
+	for (CXCursor p = clang_getCursorSemanticParent(function);
+	     is_class(clang_getCursorKind(p)); p = clang_getCursorSemanticParent(p)) {
+		if (clang_getCursorKind(p) == CXCursor_ClassTemplate ||
+		    clang_getCursorKind(p) == CXCursor_ClassTemplatePartialSpecialization)
+			return true;
+	}
+	return false;
+}
+
+bool in_template(const struct scope *scopes, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		enum CXCursorKind kind = scopes[i].kind;
+
+		if (kind == CXCursor_FunctionTemplate || kind == CXCursor_ClassTemplate ||
+		    kind == CXCursor_ClassTemplatePartialSpecialization ||
+		    kind == CXCursor_LambdaExpr /* it may be generic */ ||
+		    (is_function(kind) && in_class_template(scopes[i].cursor)))
+			return true;
+	}
+	return false;
+}
+
+/* Whether a type is a class around the kernel, which is not complete yet where the struct is a
+ * member of it: of a copy of *this, say. */
+static bool is_class_around(const struct kernel *k, CXType type)
+{
+	type = clang_getCanonicalType(type);
+	while (type.kind == CXType_ConstantArray)
+		type = clang_getArrayElementType(type);
+	CXCursor class = clang_getTypeDeclaration(type);
+	CXCursor template = clang_getSpecializedCursorTemplate(class);
+
+	for (size_t i = 0; i < k->n_scopes; i++) {
+		CXCursor scope = clang_getCanonicalCursor(k->scopes[i].cursor);
+
+		if (is_class(k->scopes[i].kind) &&
+		    (clang_equalCursors(scope, clang_getCanonicalCursor(class)) ||
+		     clang_equalCursors(scope, clang_getCanonicalCursor(template))))
+			return true;
+	}
+	return false;
+}
+
+/* Whether a lambda captures packs whole: it takes them apart itself. Otherwise it is in what a
+ * pack expansion repeats, and each of its kernels has an element. */
+static bool captures_packs(const struct lowering *l, const struct kernel *k)
+{
+	for (size_t i = token_at(l->tokens, k->start); token(l, i)->offset < k->end; i++) {
+		if (is(l, i, ".") && is(l, i + 1, "."))
+			return true;
+	}
+	return false;
+}
+
+/* The type of a captured variable's member as it is written there, or NULL: only its declaration
+ * tells. The caller frees it. */
+static char *type_of_member(const struct kernel *k, const struct dependence *v,
+                            const struct place *place, bool templated)
+{
+	CXType type = clang_getCursorType(v->declaration);
+
+	if (is_pack(type) || (place->in_class && is_class_around(k, without_reference(type))))
+		return NULL;
+	char *written = portable_type(type, templated);
+
+	if (!written || !v->by_reference)
+		return written;
+	bool constant =
+		clang_isConstQualifiedType(clang_getCanonicalType(without_reference(type)));
+	char *reference = xasprintf("Concurrency::details::captured_ref_t<%s%s>",
+	                            constant ? "const " : "", written);
+
+	free(written);
+	return reference;
+}
+
+/* The argument for such a type, where it is a template parameter of the struct. The caller frees
+ * it. */
+static char *argument_of_member(struct lowering *l, const struct dependence *v)
+{
+	char *init = v->init_capture ? render(l, v->init_start, v->init_end, UNIT_HOST) : NULL;
+	char *value = init ? xasprintf("(%s)", init) : xstrdup(v->name);
+	char *argument = v->is_pack ? xasprintf("Concurrency::details::captured_pack<"
+	                                        "Concurrency::details::captured_t<decltype(%s)>...>",
+	                                        value)
+	                            : xasprintf("Concurrency::details::%s<decltype(%s)>",
+	                                        v->by_reference ? "captured_ref_t" : "captured_t",
+	                                        value);
+
+	free(value);
+	free(init);
+	return argument;
+}
+
+/* Settles each captured variable's type in the struct. */
+static void settle_types(const struct kernel *k, struct dependences *d,
+                         const struct captures *captures, struct place *place, bool templated)
+{
+	struct template_head head = {0};
+
+	for (size_t i = 0; i < d->count; i++) {
+		struct dependence *v = &d->items[i];
+
+		if (v->kind != DEPENDENCE_VARIABLE)
+			continue;
+		v->by_reference = captures_by_reference(captures, v->name);
+		v->is_pack = is_pack(clang_getCursorType(v->declaration)) &&
+		             captures_packs(d->lowering, k);
+		v->type = type_of_member(k, v, place, templated);
+		if (v->type)
+			continue;
+		char *parameter = xasprintf("%c%s_t", toupper((unsigned char)v->name[0]), v->name + 1);
+		char *declaration = xasprintf("typename %s", parameter);
+		char *argument = argument_of_member(d->lowering, v);
+
+		template_head_add(&head, declaration, argument, false);
+		v->type = xstrdup(parameter);
+		v->type_parameter = parameter;
+		free(declaration);
+		free(argument);
+	}
+	/* the types first: the functions' own list may end in a pack */
+	if (head.parameters.len && place->head.parameters.len) {
+		text_printf(&head.parameters, ", %s", place->head.parameters.data);
+		text_printf(&head.arguments, ", %s", place->head.arguments.data);
+	}
+	if (head.parameters.len) {
+		text_finish(&place->head.parameters);
+		text_finish(&place->head.arguments);
+		place->head.parameters = head.parameters;
+		place->head.arguments = head.arguments;
+	}
+}
+
+struct moved_parameters {
+	struct lowering *lowering;
+	struct place *place;
+	struct strings *names; /* NULL, or gets them, too */
+};
+
+static enum CXChildVisitResult find_moved_parameters(CXCursor c, CXCursor parent, CXClientData data)
+{
+	struct moved_parameters *m = data;
+	CXCursor type = clang_getCursorReferenced(c);
+	unsigned start, end;
+
+	(void)parent;
+	if (clang_getCursorKind(type) == CXCursor_EnumConstantDecl)
+		type = clang_getCursorSemanticParent(type);
+	if (!cursor_range(m->lowering->clauses, type, &start, &end))
+		return CXChildVisit_Recurse;
+	const struct moved_type *moved = moved_type_at(m->lowering, start);
+
+	for (size_t i = 0; moved && i < moved->parameters.count; i++) {
+		template_head_add_type(&m->place->head, moved->parameters.items[i]);
+		if (m->names)
+			strings_push(m->names, moved->parameters.items[i]);
+	}
+	return CXChildVisit_Recurse;
+}
+
+void add_moved_parameters(struct lowering *l, CXCursor c, struct place *place,
+                          struct strings *names)
+{
+	struct moved_parameters m = {l, place, names};
+
+	clang_visitChildren(c, find_moved_parameters, &m);
+}
+
+/* ---- The function object --------------------------------------------------- */
+
+/* scale_kernel_3<T, K>{v, s}, in the lambda's place. */
+static void append_use(const struct function_object *o, enum unit_kind kind, struct text *out)
+{
+	struct lowering *l = o->lowering;
+	const struct kernel *k = o->kernel;
+	bool first = true;
+	char *used = struct_use(&o->place, o->name);
+
+	text_printf(out, "%s%s{", o->place.head.pack_arguments.count > 1 ? "typename " : "", used);
+	free(used);
+	for (size_t i = 0; i < o->dependences.count; i++) {
+		const struct dependence *v = &o->dependences.items[i];
+
+		if (v->kind != DEPENDENCE_VARIABLE)
+			continue;
+		char *init = v->init_capture ? render(l, v->init_start, v->init_end, kind)
+		                             : xstrdup(v->name);
+
+		text_printf(out, v->is_pack ? "%s{(%s)...}" : "%s%s", first ? "" : ", ", init);
+		first = false;
+		free(init);
+	}
+	text_append(out, "}");
+	if (memchr(l->text + k->start, '\n', k->end - k->start)) {
+		struct location at = unit_locate(l->unit, k->end);
+
+		text_append(out, "\n");
+		text_append_line_directive(out, at.line, at.file);
+	}
+}
+
+/* What it captures, and what it needs of the function around it. */
+static void find_kernel_dependences(struct function_object *o)
+{
+	struct lowering *l = o->lowering;
+	const struct kernel *k = o->kernel;
+	struct dependences *d = &o->dependences;
+	struct captures captures = read_captures(l->unit, k->start);
+	struct init_captures init_captures = {d, l, k};
+
+	clang_visitChildren(k->lambda, find_init_capture, &init_captures);
+	add_copy_of_this(d, k);
+	clang_visitChildren(k->lambda, find_dependences, d);
+	settle_types(k, d, &captures, &o->place, in_template(k->scopes, k->n_scopes));
+	add_moved_parameters(l, k->lambda, &o->place, NULL);
+	for (size_t i = 0; i < d->count; i++) {
+		if (d->items[i].kind != DEPENDENCE_VARIABLE)
+			add_moved_parameters(l, d->items[i].declaration, &o->place, NULL);
+	}
+	captures_finish(&captures);
+}
+
+void lower_kernel(struct lowering *l, const struct kernel *k)
+{
+	struct function_object o = {
+		.lowering = l,
+		.kernel = k,
+		.name = unique_name(l, k->scopes, k->n_scopes, "kernel", k->start),
+		.dependences = {.lowering = l, .start = k->start, .end = k->end},
+	};
+	struct text declaration[UNIT_KINDS] = {{0}}, use[UNIT_KINDS] = {{0}};
+
+	find_place(l, k->scopes, k->n_scopes, &o.place);
+	find_kernel_dependences(&o);
+	o.usings = usings_at(l, k->scopes, k->n_scopes, k->start);
+	edit_kernel_body(&o);
+	struct accesses *accesses = lambda_accesses(l->unit, k->lambda);
+
+	o.visits = find_visits(&o.dependences, accesses);
+	for (int kind = 0; kind < UNIT_KINDS; kind++) {
+		append_kernel_struct(&o, kind, &declaration[kind]);
+		append_use(&o, kind, &use[kind]);
+	}
+	insert_declaration(l, &o.place, o.name, declaration);
+	edit_replace(l->edits, k->start, k->end, use[UNIT_DEVICE].data, use[UNIT_HOST].data);
+	for (int kind = 0; kind < UNIT_KINDS; kind++) {
+		text_finish(&declaration[kind]);
+		text_finish(&use[kind]);
+	}
+	visits_finish(&o.visits);
+	accesses_destroy(accesses);
+	text_finish(&o.usings);
+	dependences_finish(&o.dependences);
+	place_finish(&o.place);
+	free(o.name);
+}

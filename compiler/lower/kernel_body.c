@@ -1,0 +1,282 @@
+/* The body of a kernel, in which captured variables are members now: what its names, its
+ * calls and the lambdas in it mean stays what it was. */
+#include "lower/kernel.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- Names ----------------------------------------------------------------- */
+
+/* A kernel that captures *this. */
+struct copy_of_this {
+	struct lowering *lowering;
+	unsigned lambda; /* where the last one that was met begins: it or one in it */
+};
+
+/* Where a kernel speaks of this object and its members, it means its copy; `this` in a
+ * capture list is that of the kernel's struct. */
+static enum CXChildVisitResult name_copy_of_this(CXCursor c, CXCursor parent, CXClientData data)
+{
+	struct copy_of_this *copy = data;
+	struct lowering *l = copy->lowering;
+	CXCursor member = clang_getCursorReferenced(c);
+	unsigned start, end;
+
+	(void)parent;
+	if (!cursor_range(l->clauses, c, &start, &end))
+		return CXChildVisit_Recurse;
+	size_t i = token_at(l->tokens, start);
+
+	if (clang_getCursorKind(c) == CXCursor_LambdaExpr) {
+		copy->lambda = start;
+	} else if (clang_getCursorKind(c) == CXCursor_CXXThisExpr && is(l, i, "this")) {
+		if (!in_capture_list(l->unit, copy->lambda, start) && first_visit(l, start))
+			edit_replace(l->edits, start, start + strlen("this"), "(&captured_this)",
+			             "(&captured_this)");
+	} else if (is_member_of_this(l->unit, l->clauses, c) && first_visit(l, start)) {
+		bool is_template = is(l, i + 1, "<") &&
+		                   (clang_getCursorKind(member) == CXCursor_OverloadedDeclRef ||
+		                    clang_getCursorKind(member) == CXCursor_FunctionTemplate ||
+		                    !clang_Cursor_isNull(clang_getSpecializedCursorTemplate(member)));
+		const char *object = is_template ? "captured_this.template " : "captured_this.";
+
+		edit_insert(l->edits, start, object, object);
+	}
+	return CXChildVisit_Recurse;
+}
+
+static enum CXChildVisitResult qualify_outside_body(CXCursor c, CXCursor parent, CXClientData data)
+{
+	if (clang_getCursorKind(c) == CXCursor_ParmDecl || clang_getCursorKind(c) == CXCursor_TypeRef ||
+	    clang_getCursorKind(c) == CXCursor_TemplateRef ||
+	    clang_getCursorKind(c) == CXCursor_NamespaceRef) {
+		qualify(c, parent, data);
+		clang_visitChildren(c, qualify, data);
+	}
+	return CXChildVisit_Continue;
+}
+
+/* v.reinterpret_as<T>(), where v's type has become a parameter. */
+static enum CXChildVisitResult mark_dependent(CXCursor c, CXCursor parent, CXClientData data)
+{
+	mark_dependent_name(data, c, parent);
+	return CXChildVisit_Recurse;
+}
+
+/* ---- Captured containers --------------------------------------------------- */
+
+/* Whether the members for a captured variable may be of classes of the library's that
+ * derive from the declared one: captured_view, array_ref and their like. */
+static bool may_be_of_derived_class(const struct dependence *v)
+{
+	CXType type = clang_getCanonicalType(without_reference(clang_getCursorType(v->declaration)));
+
+	if (v->type_parameter || v->is_pack)
+		return type.kind == CXType_Unexposed || type.kind == CXType_Dependent ||
+		       type.kind == CXType_Auto || needs_visit(type);
+	return needs_visit(type);
+}
+
+static bool is_among(const struct lowering *l, size_t i, const char *const *spellings)
+{
+	for (; *spellings; spellings++) {
+		if (is(l, i, *spellings))
+			return true;
+	}
+	return false;
+}
+
+/* Whether the name at token i is a whole operand, as containers are: f(v), w = v, c ? v : w. Of
+ * v[i] and v.extent only the part matters, and containers have no arithmetic. */
+static bool is_whole_operand(const struct lowering *l, size_t i)
+{
+	static const char *const before[] = {"(", ",", "=", "{", "?", ":", "&", ")", "return", NULL};
+	static const char *const behind[] = {")", ",", "=", "}", ":", ";", "]", "...", NULL};
+
+	return is_among(l, i - 1, before) && is_among(l, i + 1, behind);
+}
+
+/* What decltype of a variable says of it besides its type. */
+static const char *reference_of(const struct dependence *v)
+{
+	CXType type = clang_getCanonicalType(clang_getCursorType(v->declaration));
+
+	return v->init_capture || v->is_pack          ? ""
+	       : type.kind == CXType_LValueReference ? " &"
+	       : type.kind == CXType_RValueReference ? " &&"
+	                                             : "";
+}
+
+/* There the type of a captured variable matters: which overload is called, what is deduced,
+ * what decltype is. The body has the declared one. */
+static enum CXChildVisitResult show_declared_type(CXCursor c, CXCursor parent, CXClientData data)
+{
+	struct dependences *d = data;
+	struct lowering *l = d->lowering;
+	const struct dependence *v;
+	unsigned at;
+
+	(void)parent;
+	/* in templates libclang shows x of an inner lambda's [n = x] only in the declaration of n */
+	if (clang_getCursorKind(c) == CXCursor_VariableRef &&
+	    !find_dependence(d, clang_getCursorReferenced(c)))
+		clang_visitChildren(clang_getCursorReferenced(c), show_declared_type, d);
+	if (clang_getCursorKind(c) != CXCursor_DeclRefExpr ||
+	    !(v = find_dependence(d, clang_getCursorReferenced(c))) ||
+	    v->kind != DEPENDENCE_VARIABLE || !cursor_offset(l->clauses, c, &at))
+		return CXChildVisit_Recurse;
+	size_t i = token_at(l->tokens, at);
+	bool in_decltype = is(l, i - 1, "(") && is(l, i - 2, "decltype") && is(l, i + 1, ")");
+
+	/* the name of a C array is that of a reference to it */
+	bool differs = is_captured_array(v) ? in_decltype : may_be_of_derived_class(v);
+	const char *reference = in_decltype ? reference_of(v) : "";
+
+	if (!(differs || *reference) || !is(l, i, v->name) || !is_whole_operand(l, i) ||
+	    !first_visit(l, at))
+		return CXChildVisit_Recurse;
+	size_t first = in_decltype ? i - 2 : i, last = in_decltype ? i + 1 : i;
+	unsigned behind = token(l, last)->offset + token(l, last)->len;
+
+	if (!differs) {
+		edit_insert(l->edits, behind, reference, reference);
+		return CXChildVisit_Recurse;
+	}
+	/* the device's members for views by value are of the declared type, if that has a name */
+	bool on_host_only = !v->by_reference && !v->type_parameter && !is_captured_array(v);
+	const char *open = in_decltype ? "Concurrency::details::declared_t<"
+	                               : "Concurrency::details::as_declared(";
+	char *close = xasprintf("%s%s", in_decltype ? ">" : ")", reference);
+
+	edit_insert(l->edits, token(l, first)->offset, on_host_only ? NULL : open, open);
+	edit_insert(l->edits, behind, on_host_only ? *reference ? reference : NULL : close, close);
+	free(close);
+	return CXChildVisit_Recurse;
+}
+
+/* ---- Lambdas in kernels --------------------------------------------------- */
+
+/* What a lambda in a kernel captures of the kernel's own captures. */
+struct inner_lambda {
+	struct dependences *kernel;
+	unsigned start, end;
+	struct strings listed; /* by name in its list */
+	struct text others;    /* by [=]: ", n = n, &a = a" */
+};
+
+/* The capture of the kernel that a name in a lambda means: a member now, which a
+ * lambda cannot capture as it does a variable. */
+static const struct dependence *captured_member(const struct inner_lambda *i, CXCursor reference)
+{
+	const struct dependence *v = find_dependence(i->kernel, clang_getCursorReferenced(reference));
+
+	return v && v->kind == DEPENDENCE_VARIABLE && !is_captured_array(v) && !v->is_pack ? v : NULL;
+}
+
+/* [n] becomes [n = n]. */
+static enum CXChildVisitResult initialize_captures(CXCursor c, CXCursor parent, CXClientData data)
+{
+	struct inner_lambda *i = data;
+	struct lowering *l = i->kernel->lowering;
+	const struct dependence *v;
+	unsigned at;
+
+	(void)parent;
+	if (clang_getCursorKind(c) != CXCursor_VariableRef || !cursor_offset(l->clauses, c, &at) ||
+	    !in_capture_list(l->unit, i->start, at))
+		return CXChildVisit_Continue;
+	first_visit(l, at); /* in templates an expression, too, which it is not in the text */
+	if (!(v = captured_member(i, c)))
+		return CXChildVisit_Continue;
+	char *init = xasprintf(" = %s", v->name);
+
+	edit_insert(l->edits, at + strlen(v->name), init, init);
+	strings_push(&i->listed, v->name);
+	free(init);
+	return CXChildVisit_Continue;
+}
+
+static enum CXChildVisitResult find_implicit_captures(CXCursor c, CXCursor parent,
+                                                      CXClientData data)
+{
+	struct inner_lambda *i = data;
+	const struct dependence *v;
+
+	(void)parent;
+	if (clang_getCursorKind(c) != CXCursor_DeclRefExpr || !(v = captured_member(i, c)))
+		return CXChildVisit_Recurse;
+	if (strings_contain(&i->listed, v->name))
+		return CXChildVisit_Recurse;
+	strings_push(&i->listed, v->name);
+	text_printf(&i->others, ", %s%s = %s", v->by_reference ? "&" : "", v->name, v->name);
+	return CXChildVisit_Recurse;
+}
+
+/* Lambdas in a kernel capture what are members of it now as they would variables: a
+ * copy that they may change, and not `this`, of which compilers warn. */
+static enum CXChildVisitResult capture_members(CXCursor c, CXCursor parent, CXClientData data)
+{
+	struct inner_lambda i = {.kernel = data};
+	struct lowering *l = i.kernel->lowering;
+
+	(void)parent;
+	if (clang_getCursorKind(c) != CXCursor_LambdaExpr ||
+	    !cursor_range(l->clauses, c, &i.start, &i.end) || !first_visit(l, i.start + 1))
+		return CXChildVisit_Recurse;
+	struct captures captures = read_captures(l->unit, i.start);
+
+	clang_visitChildren(c, initialize_captures, &i);
+	if (captures.default_capture == '=' && !is_cxx11(l->unit)) {
+		size_t list = token_at(l->tokens, i.start);
+
+		clang_visitChildren(c, find_implicit_captures, &i);
+		edit_insert(l->edits, token(l, list + 1)->offset + 1, i.others.data, i.others.data);
+	}
+	captures_finish(&captures);
+	strings_finish(&i.listed);
+	text_finish(&i.others);
+	return CXChildVisit_Recurse;
+}
+
+/* ---- All of it --------------------------------------------------------------- */
+
+/* Whether the type of a member is a template parameter. */
+static bool has_type_parameter(const struct dependences *d)
+{
+	bool found = false;
+
+	for (size_t i = 0; i < d->count; i++)
+		found |= d->items[i].kind == DEPENDENCE_VARIABLE && d->items[i].type_parameter;
+	return found;
+}
+
+/* Names that a using-directive of the function may have brought in, for what is in front of the
+ * body's usings. */
+static void qualify_names(struct function_object *o)
+{
+	const struct dependences *d = &o->dependences;
+
+	clang_visitChildren(o->kernel->lambda, qualify_outside_body, o->lowering);
+	for (size_t i = 0; i < d->count; i++) {
+		if (d->items[i].kind != DEPENDENCE_VARIABLE)
+			clang_visitChildren(d->items[i].declaration, qualify, o->lowering);
+	}
+}
+
+void edit_kernel_body(struct function_object *o)
+{
+	struct lowering *l = o->lowering;
+	const struct kernel *k = o->kernel;
+
+	if (captured_copy_of_this(l->unit, k->start) != UINT_MAX) {
+		struct copy_of_this copy = {.lowering = l, .lambda = k->start};
+
+		clang_visitChildren(k->lambda, name_copy_of_this, &copy);
+	}
+	if (has_type_parameter(&o->dependences))
+		clang_visitChildren(k->lambda, mark_dependent, l);
+	if (o->usings.len)
+		qualify_names(o);
+	clang_visitChildren(k->lambda, capture_members, &o->dependences);
+	clang_visitChildren(k->lambda, show_declared_type, &o->dependences);
+}

@@ -1,0 +1,446 @@
+/* The struct of a kernel: members, operator(), and what the headers ask of it. */
+#include "lower/kernel.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Whether a parameter list speaks of a name. */
+static bool mentions(const struct lowering *l, unsigned start, unsigned end, const char *name)
+{
+	for (size_t i = token_at(l->tokens, start); token(l, i)->offset < end; i++) {
+		if (token(l, i)->kind == TOKEN_IDENTIFIER && is(l, i, name))
+			return true;
+	}
+	return false;
+}
+
+/* Where the concept in front of `auto` at token i begins, std::integral auto (C++20);
+ * i if there is none. */
+static size_t concept_begin(const struct lowering *l, size_t i)
+{
+	size_t angles = token_angles_begin(l->text, l->tokens, i), k = angles ? angles : i;
+
+	if (token(l, k - 1)->kind != TOKEN_IDENTIFIER || is(l, k - 1, "const") ||
+	    is(l, k - 1, "volatile"))
+		return i;
+	for (k--; is(l, k - 1, "::"); k -= 1 + (token(l, k - 2)->kind == TOKEN_IDENTIFIER))
+		;
+	return k;
+}
+
+/* Whether the parameter with `auto` at token i is a pack. */
+static bool is_pack_of_auto(const struct lowering *l, size_t i)
+{
+	while (!is(l, i, ",") && !is(l, i, ")") && !is(l, i, "."))
+		i++;
+	return is(l, i, ".");
+}
+
+/* The parameter list of operator(), in which auto becomes a template
+ * parameter: "template <typename P1> " goes to head. */
+static char *render_parameters(struct lowering *l, unsigned start, unsigned end,
+                               enum unit_kind kind, struct text *head)
+{
+	struct edits autos = {0};
+	struct text t = {0};
+	unsigned n = 0;
+
+	text_append(&t, "");
+	for (size_t i = token_at(l->tokens, start); token(l, i)->offset < end; i++) {
+		if (!is(l, i, "auto"))
+			continue;
+		char *name = xasprintf("P%u", ++n);
+		unsigned at = token(l, i)->offset, begin = token(l, concept_begin(l, i))->offset;
+
+		text_printf(head, "%s%.*s%s%s", head->len ? ", " : "",
+		            begin < at ? (int)(at - begin) : 8,
+		            begin < at ? l->text + begin : "typename",
+		            is_pack_of_auto(l, i) ? "... " : begin < at ? "" : " ", name);
+		edit_replace(&autos, begin, at + 4, name, name);
+		free(name);
+	}
+	if (n)
+		edits_render(&autos, l->text, start, end, kind, &t);
+	else
+		edits_render(l->edits, l->text, start, end, kind, &t);
+	edits_finish(&autos);
+	return t.data;
+}
+
+static enum CXChildVisitResult find_return(CXCursor c, CXCursor parent, CXClientData data)
+{
+	enum CXCursorKind kind = clang_getCursorKind(c);
+
+	(void)parent;
+	if (kind == CXCursor_LambdaExpr || is_class(kind))
+		return CXChildVisit_Continue; /* has returns of its own */
+	if (kind != CXCursor_ReturnStmt)
+		return CXChildVisit_Recurse;
+	*(CXCursor *)data = c;
+	return CXChildVisit_Break;
+}
+
+/* The value that a kernel returns, or the null cursor. */
+static CXCursor returned_value(const struct kernel *k)
+{
+	CXCursor statement = clang_getNullCursor();
+
+	clang_visitChildren(k->lambda, find_return, &statement);
+	return first_child(statement);
+}
+
+/* "-> T" for a lambda without it, from what it returns. The caller frees it. */
+static char *deduced_result(struct lowering *l, const struct kernel *k, enum unit_kind kind)
+{
+	CXCursor value = returned_value(k);
+	unsigned start, end;
+	char *type = portable_type(clang_getCursorType(value), in_template(k->scopes, k->n_scopes));
+
+	if (!type && cursor_range(l->clauses, value, &start, &end)) {
+		char *s = render(l, start, end, kind);
+
+		type = xasprintf("typename std::decay<decltype(%s)>::type", s);
+		free(s);
+	}
+	char *result = type ? xasprintf("-> %s", type) : NULL;
+
+	free(type);
+	return result;
+}
+
+/* Whether a variable is a C array that a lambda copies, or a reference to one. */
+bool is_captured_array(const struct dependence *v)
+{
+	CXType type = clang_getCanonicalType(without_reference(clang_getCursorType(v->declaration)));
+
+	return !v->by_reference && !v->init_capture &&
+	       (type.kind == CXType_ConstantArray || type.kind == CXType_DependentSizedArray);
+}
+
+/* Whether a lambda's copy of a variable is const, also in a mutable lambda. Of an array libclang
+ * says it of the canonical type. */
+static bool is_const_copy(const struct dependence *v)
+{
+	CXType type = clang_getCanonicalType(without_reference(clang_getCursorType(v->declaration)));
+
+	return !v->by_reference && !v->init_capture && !v->is_pack && clang_isConstQualifiedType(type);
+}
+
+/* The name of a captured variable's member. A C array is in a wrapper, so that it
+ * can be copied, and so are the elements of a pack; in the body its name stands for the array
+ * itself. The caller frees it. */
+static char *member_name(const struct dependence *v)
+{
+	return is_captured_array(v) || v->is_pack ? xasprintf("captured_%s", v->name) : xstrdup(v->name);
+}
+
+/* A captured variable. What is captured by reference stays so in a const
+ * operator(): mutable. In the host unit a view is of a class that knows that it
+ * is in a kernel, so that loops over it vectorize, and that a lambda which is launched in
+ * place needs no reference of its own. */
+static void append_member(struct text *out, const struct kernel *k, const struct dependence *v,
+                          enum unit_kind kind)
+{
+	bool view = !v->type_parameter && !v->by_reference &&
+	            needs_visit(clang_getCursorType(v->declaration));
+	char *name = member_name(v);
+
+	if (view && kind == UNIT_HOST)
+		text_printf(out, "\tConcurrency::details::%s<%s> %s;\n",
+		            k->is_launched && !v->init_capture ? "borrowed_t" : "captured_t", v->type,
+		            name);
+	else
+		text_printf(out, "\t%s%s%s %s;\n", v->by_reference ? "mutable " : "",
+		            is_const_copy(v) && !view ? "const " : "", v->type, name);
+	free(name);
+}
+
+static bool has_pack(const struct dependences *d)
+{
+	bool found = false;
+
+	for (size_t n = 0; n < d->count; n++)
+		found |= d->items[n].is_pack;
+	return found;
+}
+
+struct visits find_visits(const struct dependences *d, struct accesses *accesses)
+{
+	struct visits v = {.accesses = accesses, .indent = "\t\t", .line_end = "\n",
+	                   .is_elementwise = true};
+
+	for (size_t n = 0; n < d->count; n++) {
+		const struct dependence *held = &d->items[n];
+
+		if (held->kind != DEPENDENCE_VARIABLE ||
+		    (!held->type_parameter && !held->by_reference &&
+		     !needs_visit(clang_getCursorType(held->declaration))))
+			continue;
+		char *name = member_name(held);
+		char *expression = xasprintf("%s%s", own_name(name), name);
+
+		/* the declaration of an init-capture is in the kernel itself, and a pack has none;
+		 * what a structured binding stands for is not followed */
+		if (held->init_capture || is_pack(clang_getCursorType(held->declaration)) ||
+		    clang_getCursorKind(held->declaration) == CXCursor_UnexposedDecl)
+			v.accesses = NULL;
+		append_visit(&v, expression, held->declaration);
+		v.accesses = accesses;
+		free(expression);
+		free(name);
+	}
+	return v;
+}
+
+/* amp_visit: how the runtime finds the containers in the function object, and for
+ * wide kernels their types. */
+static void append_visits(const struct function_object *o, enum unit_kind kind, struct text *out)
+{
+	const struct dependences *d = &o->dependences;
+	const struct kernel *k = o->kernel;
+
+	if (!o->visits.text.len)
+		return;
+	text_printf(out, "\ttemplate <typename Visitor> %svoid amp_visit(Visitor &visit) const\n"
+	                 "\t{\n%s\t}\n",
+	            kind == UNIT_DEVICE ? "__host__ __device__ " : "", o->visits.text.data);
+	if (has_pack(d))
+		return;
+	struct strings names = {0};
+
+	for (size_t n = 0; n < d->count; n++) {
+		if (d->items[n].kind == DEPENDENCE_VARIABLE)
+			strings_push(&names, d->items[n].name);
+	}
+	char *name = struct_own_name(&o->place, o->name);
+	char *types = kernel_traits(o->lowering, &o->visits, &names, name, k->lambda, k->body_start,
+	                            k->body_end);
+
+	if (types)
+		text_printf(out, "\t%s\n", types);
+	free(types);
+	free(name);
+	strings_finish(&names);
+}
+
+/* A body with its '}', in which the names of packs stand for their elements again: as
+ * parameters of a lambda around it. */
+static void append_in_packs(const struct dependences *d, const char *body, struct text *out)
+{
+	struct text ends = {0};
+
+	text_append(&ends, "");
+	for (size_t n = 0; n < d->count; n++) {
+		if (!d->items[n].is_pack)
+			continue;
+		text_printf(out, " return captured_%s.pass_to([&](const auto &...%s) {",
+		            d->items[n].name, d->items[n].name);
+		text_append(&ends, "); }");
+	}
+	text_printf(out, "%s%s", body, ends.data);
+	text_finish(&ends);
+}
+
+/* What stands between a lambda's captures and its body. */
+struct declarator {
+	struct text head;   /* of the template that operator() is, for auto (and in C++20) */
+	char *constraint;   /* behind that, or NULL */
+	char *parameters;   /* "(index<1> i)" */
+	unsigned start, end; /* of these in the text, or where they could be */
+	unsigned line;       /* a place on the line that it begins on */
+	bool is_mutable;
+	char *result;       /* "-> T", and what the parameters have to satisfy; or NULL */
+	bool has_result;    /* it is written */
+};
+
+/* A template head (C++20) that begins at token i. The token behind it and its constraint. */
+static size_t read_template_head(struct lowering *l, size_t i, enum unit_kind kind,
+                                 struct declarator *d)
+{
+	size_t close = token_skip_angles(l->text, l->tokens, i), behind = close;
+
+	text_append_n(&d->head, l->text + token(l, i)->offset + 1,
+	              token(l, close - 1)->offset - token(l, i)->offset - 1);
+	if (is(l, close, "requires")) {
+		behind = token_skip_requires(l->text, l->tokens, close);
+		d->constraint = render(l, token(l, close)->offset, token(l, behind)->offset, kind);
+	}
+	return behind;
+}
+
+static void read_declarator(struct lowering *l, const struct kernel *k, enum unit_kind kind,
+                            struct declarator *d)
+{
+	size_t list = token(l, token_at(l->tokens, k->start))->match + 1;
+
+	*d = (struct declarator){0};
+	if (is(l, list, "<"))
+		list = read_template_head(l, list, kind, d);
+	bool has_list = is(l, list, "(");
+	size_t after = has_list ? (size_t)token(l, list)->match + 1 : list;
+
+	d->start = token(l, list)->offset;
+	d->end = has_list ? token(l, after - 1)->offset + 1 : d->start;
+	d->line = has_list ? d->start : k->body_start;
+	d->parameters = has_list ? render_parameters(l, d->start, d->end, kind, &d->head)
+	                         : xstrdup("()");
+	for (size_t i = after; token(l, i)->offset < k->body_start; i++)
+		d->is_mutable |= is(l, i, "mutable");
+	for (size_t i = after; token(l, i)->offset < k->body_start && !d->result;
+	     i = token_skip_group(l->tokens->items, i)) {
+		if (is(l, i, "->") || is(l, i, "requires"))
+			d->result = render(l, token(l, i)->offset, k->body_start, kind);
+	}
+	d->has_result = d->result != NULL;
+	if (!d->result && is_cxx11(l->unit) && !clang_Cursor_isNull(returned_value(k)))
+		d->result = deduced_result(l, k, kind);
+}
+
+static void declarator_finish(struct declarator *d)
+{
+	text_finish(&d->head);
+	free(d->constraint);
+	free(d->parameters);
+	free(d->result);
+}
+
+/* Whether a constant or a type that a kernel needs is a member of its struct, and not repeated
+ * in its body: types are, and what the declarator or another one speaks of. */
+static bool is_member(const struct function_object *o, size_t n, unsigned declarator)
+{
+	const struct lowering *l = o->lowering;
+	const struct dependence *v = &o->dependences.items[n];
+	bool member = v->kind == DEPENDENCE_TYPE ||
+	              mentions(l, declarator, o->kernel->body_start, v->name);
+
+	for (size_t m = n + 1; m < o->dependences.count && !member; m++) {
+		const struct dependence *later = &o->dependences.items[m];
+		unsigned start, end;
+
+		if (later->kind != DEPENDENCE_VARIABLE &&
+		    cursor_range(l->clauses, later->declaration, &start, &end))
+			member = mentions(l, start, end, v->name);
+	}
+	return member;
+}
+
+/* Whether what a tiled kernel keeps across its barriers may have a type that speaks of a constant:
+ * beside its loops on the CPU, the struct has the sizes of such types (tile_loops.c). */
+static bool is_in_type_of_loops(const struct function_object *o, const struct dependence *v,
+                                enum unit_kind kind)
+{
+	const struct kernel *k = o->kernel;
+
+	return kind == UNIT_HOST && v->kind == DEPENDENCE_CONSTANT &&
+	       !is_class_object(v->declaration) &&
+	       may_be_needed_as_constant(o->lowering, k->body_start, k->body_end, v->name);
+}
+
+struct use_search {
+	CXCursor variable;
+	CXCursor converted; /* converted_to_value() */
+	bool found;
+};
+
+static enum CXChildVisitResult find_object_use(CXCursor c, CXCursor parent, CXClientData data)
+{
+	struct use_search *s = data;
+	enum CXCursorKind kind = clang_getCursorKind(c);
+
+	if (kind == CXCursor_UnexposedExpr)
+		s->converted = converted_to_value(c);
+	if (kind != CXCursor_DeclRefExpr)
+		return CXChildVisit_Recurse;
+	s->found |= clang_equalCursors(clang_getCursorReferenced(c), s->variable) &&
+	            !is_value_use(c, parent, s->converted);
+	return s->found ? CXChildVisit_Break : CXChildVisit_Recurse;
+}
+
+/* Whether the body speaks of a constant as an object, and not of its value only. */
+static bool is_used_as_object(const struct function_object *o, const struct dependence *v)
+{
+	struct use_search s = {v->declaration, clang_getNullCursor(), is_class_object(v->declaration)};
+
+	if (!s.found)
+		clang_visitChildren(o->kernel->lambda, find_object_use, &s);
+	return s.found;
+}
+
+/* What the kernel depends on, as members, or in front of the body. */
+static void append_dependences(const struct function_object *o, unsigned declarator,
+                               enum unit_kind kind, struct text *out, struct text *prelude)
+{
+	for (size_t n = 0; n < o->dependences.count; n++) {
+		const struct dependence *v = &o->dependences.items[n];
+
+		if (v->kind == DEPENDENCE_VARIABLE) {
+			append_member(out, o->kernel, v, kind);
+			if (is_captured_array(v))
+				text_printf(prelude, " auto &%s = captured_%s.array();", v->name, v->name);
+			continue;
+		}
+		bool member = is_member(o, n, declarator), of_loops = is_in_type_of_loops(o, v, kind);
+		/* static members are not in a GPU's memory: the body has its own object */
+		bool in_body = !member || (v->kind == DEPENDENCE_CONSTANT && is_used_as_object(o, v));
+		char *as_member = member || of_loops ? repeat_declaration(o->lowering, v, true, kind) : NULL;
+		char *as_local = in_body ? repeat_declaration(o->lowering, v, false, kind) : NULL;
+
+		if (as_member)
+			text_printf(out, "\t%s\n", as_member);
+		if (as_local)
+			text_printf(prelude, as_member && kind == UNIT_HOST ? " AMP_REPEATED(%s)" : " %s",
+			            as_local);
+		free(as_local);
+		free(as_member);
+	}
+}
+
+/* operator(), on the lambda's lines. */
+static void append_call_operator(const struct function_object *o, const struct declarator *d,
+                                 const char *prelude, enum unit_kind kind, struct text *out)
+{
+	struct lowering *l = o->lowering;
+	const struct kernel *k = o->kernel;
+	bool returns = d->result || !clang_Cursor_isNull(returned_value(k)), broke = false;
+
+	if (d->head.len)
+		text_printf(out, "\ttemplate <%s>%s%s\n", d->head.data, d->constraint ? " " : "",
+		            d->constraint ? d->constraint : "");
+	append_line_directive(l, out, d->line);
+	text_printf(out, "\t%s%s operator()%s%s%s%s",
+	            kind == UNIT_DEVICE ? "__host__ __device__ " : "", returns ? "auto" : "void",
+	            d->parameters, d->is_mutable ? "" : " const", d->result ? " " : "",
+	            d->result ? d->result : "");
+	/* as many lines to the body as there were */
+	for (unsigned at = d->end; at < k->body_start && !d->has_result; at++) {
+		if (l->text[at] == '\n') {
+			text_append(out, "\n");
+			broke = true;
+		}
+	}
+	char *body = render(l, k->body_start + 1, k->body_end, kind);
+
+	text_printf(out, "%s{%s", broke ? "\t" : " ", prelude);
+	append_in_packs(&o->dependences, body, out);
+	text_append(out, "\n");
+	free(body);
+}
+
+void append_kernel_struct(const struct function_object *o, enum unit_kind kind, struct text *out)
+{
+	struct declarator declarator;
+	struct text prelude = {0};
+
+	read_declarator(o->lowering, o->kernel, kind, &declarator);
+	text_append(&prelude, o->usings.len ? o->usings.data : "");
+	append_line_directive(o->lowering, out, o->kernel->start);
+	append_struct_head(&o->place, out, o->name);
+	append_dependences(o, declarator.start, kind, out, &prelude);
+	append_call_operator(o, &declarator, prelude.data, kind, out);
+	if (kind == UNIT_HOST && !has_pack(&o->dependences))
+		append_tile_loops(o->lowering, o->kernel, prelude.data, out);
+	append_visits(o, kind, out);
+	append_struct_end(&o->place, out);
+	declarator_finish(&declarator);
+	text_finish(&prelude);
+}

@@ -1,0 +1,159 @@
+/* Classes and enumerations move out of their functions. */
+#include "lower/lower_internal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Where the statement begins that a class definition at `start` is part of, with
+ * what stands in front of it: const struct { … } x; using x = struct { … }; */
+static size_t statement_begin(const struct lowering *l, unsigned start)
+{
+	size_t i = token_at(l->tokens, start);
+
+	if (i > 2 && is(l, i - 1, "=") && is(l, i - 3, "using"))
+		return i - 3;
+	while (i > 0 && token(l, i - 1)->kind == TOKEN_IDENTIFIER)
+		i--;
+	return i;
+}
+
+/* The name of a class or enumeration that is defined at `start`. A type is moved by its
+ * name: without one it gets that of its typedef, or one of its own. The caller frees it. */
+static char *name_type(struct lowering *l, CXCursor type, unsigned start, const char *stem,
+                       bool *is_named)
+{
+	char *name = take_string(clang_getCursorSpelling(type));
+	size_t i = token_at(l->tokens, start);
+
+	*is_named = false;
+	for (; !is(l, i, "{") && !is(l, i, ":") && token(l, i)->kind != TOKEN_END; i++)
+		*is_named |= is(l, i, name);
+	if (*is_named)
+		return name;
+	if (!*name || strchr(name, '(')) {
+		free(name);
+		name = xasprintf("%s_unnamed", stem);
+	}
+	char *insertion = xasprintf("%s ", name);
+
+	edit_insert(l->edits, token(l, i)->offset, insertion, insertion);
+	free(insertion);
+	return name;
+}
+
+/* The struct that a moved type is a member of, for one unit. */
+static void append_type(struct lowering *l, const struct place *place, const char *name,
+                        const struct dependences *d, enum unit_kind kind, struct text *out)
+{
+	append_line_directive(l, out, d->start);
+	append_struct_head(place, out, name);
+	for (size_t i = 0; i < d->count; i++) {
+		/* of a variable it can use the type only: decltype(x) */
+		char *s = d->items[i].kind == DEPENDENCE_VARIABLE
+		                  ? xasprintf("static %s_%s %s;", name, d->items[i].name, d->items[i].name)
+		                  : repeat_declaration(l, &d->items[i], true, kind);
+
+		text_printf(out, "\t%s\n", s);
+		free(s);
+	}
+	append_line_directive(l, out, d->start);
+	char *s = render(l, d->start, d->end, kind);
+
+	text_printf(out, "%s;\n", s);
+	append_struct_end(place, out);
+	free(s);
+}
+
+/* Typedefs for the types of variables that a class speaks of, decltype(x): they are template
+ * parameters of the struct with the class, and of all that names it. Each goes to *parameters. */
+static struct text name_variable_types(const struct dependences *d, CXCursor type,
+                                       const char *stem, struct place *place,
+                                       struct strings *parameters)
+{
+	struct text typedefs = {0};
+
+	for (size_t i = 0; i < d->count; i++) {
+		const char *variable = d->items[i].name;
+
+		if (d->items[i].kind != DEPENDENCE_VARIABLE)
+			continue;
+		char *parameter = xasprintf("%s_%s", stem, variable);
+
+		text_printf(&typedefs, "typedef decltype(%s) %s; ", variable, parameter);
+		strings_push(parameters, parameter);
+		template_head_add_type(&place->head, parameter);
+		free(parameter);
+	}
+	add_moved_parameters(d->lowering, type, place, parameters);
+	return typedefs;
+}
+
+/* A type in a function that amp code or a kernel's type may speak of: nvcc
+ * takes no type local to a function as a kernel's argument, so it moves out,
+ * into a struct of its own, and a typedef stays behind. */
+void move_local_type(struct lowering *l, CXCursor c, unsigned start, unsigned end)
+{
+	struct dependences d = {.lowering = l, .start = start, .end = end};
+	struct place place;
+	char *name = unique_name(l, l->scopes, l->n_scopes, "types", start);
+	bool is_named;
+	char *type_name = name_type(l, c, start, name, &is_named);
+	size_t begin = statement_begin(l, start);
+	/* struct A { … } x; declares more than the class */
+	bool declares_more = begin != token_at(l->tokens, start) ||
+	                     !is(l, token_at(l->tokens, end), ";");
+
+	find_place(l, l->scopes, l->n_scopes, &place);
+	clang_visitChildren(c, find_dependences, &d);
+	struct strings parameters = {0};
+	struct text typedefs = name_variable_types(&d, c, name, &place, &parameters);
+	struct text usings = usings_at(l, l->scopes, l->n_scopes, start);
+
+	if (usings.len)
+		clang_visitChildren(c, qualify, l);
+	text_finish(&usings);
+	char *scope = struct_use(&place, name);
+	bool is_dependent = in_template(l->scopes, l->n_scopes) || parameters.count;
+	char *qualified = xasprintf("%s%s::%s", is_dependent ? "typename " : "", scope, type_name);
+	char *alias = xasprintf("typedef %s %s", qualified, type_name);
+	struct location behind = unit_locate(l->unit, end);
+	struct text declaration[UNIT_KINDS] = {{0}}, use[UNIT_KINDS] = {{0}};
+
+	for (int k = 0; k < UNIT_KINDS; k++) {
+		append_type(l, &place, name, &d, k, &declaration[k]);
+		text_printf(&use[k], "%s%s", declares_more ? qualified : alias,
+		            !declares_more && k == UNIT_HOST ? unused_attribute : "");
+		if (memchr(l->text + start, '\n', end - start)) {
+			text_append(&use[k], "\n");
+			text_append_line_directive(&use[k], behind.line, behind.file);
+		}
+	}
+	insert_declaration(l, &place, name, declaration);
+	if (typedefs.len)
+		edit_insert_first(l->edits, token(l, begin)->offset, typedefs.data, typedefs.data);
+	if (declares_more && is_named) {
+		char *device = xasprintf("%s; ", alias);
+		char *host = xasprintf("%s%s; ", alias, unused_attribute);
+
+		edit_insert_first(l->edits, token(l, begin)->offset, device, host);
+		free(host);
+		free(device);
+	}
+	edit_replace(l->edits, start, end, use[UNIT_DEVICE].data, use[UNIT_HOST].data);
+	text_finish(&typedefs);
+	l->moved = xrealloc(l->moved, (l->n_moved + 1) * sizeof(*l->moved));
+	l->moved[l->n_moved++] = (struct moved_type){
+		start, alias,
+		clang_EnumDecl_isScoped(c) ? xasprintf("%s::%s", scope, type_name) : xstrdup(scope),
+		parameters};
+	for (int k = 0; k < UNIT_KINDS; k++) {
+		text_finish(&use[k]);
+		text_finish(&declaration[k]);
+	}
+	dependences_finish(&d);
+	place_finish(&place);
+	free(qualified);
+	free(scope);
+	free(type_name);
+	free(name);
+}

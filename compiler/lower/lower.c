@@ -1,0 +1,655 @@
+/* Kernels: lambdas become function objects (docs/how-it-works, "Lowering").
+ *
+ * The AST is walked once. A lambda with a restrict(amp) clause in code of the
+ * host becomes a struct with the captured variables as members, in front of the
+ * outermost declaration that holds it: at namespace scope, or as a member of
+ * the class whose member function it is in. From there on a kernel is a
+ * function object, whether the user wrote it as a lambda or as a class.
+ * Everything is noted as edits on the flat text; the two units differ in the
+ * texts of the edits only. */
+#include "lower/lower_internal.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The part of a path that names it, as an identifier: "scan" of "src/scan.cpp". */
+static char *identifier_of_path(const char *path)
+{
+	const char *base = strrchr(path, '/');
+	char *name = xstrdup(base ? base + 1 : path);
+
+	name[strcspn(name, ".")] = 0;
+	for (char *p = name; *p; p++) {
+		if (!isalnum((unsigned char)*p))
+			*p = '_';
+	}
+	return name;
+}
+
+/* ---- Restriction clauses and specifiers -------------------------------- */
+
+/* The start of a declaration with the template heads in front of start. */
+static unsigned with_outer_heads(const struct lowering *l, unsigned start)
+{
+	size_t i = token_at(l->tokens, start);
+
+	while (i > 0 && is(l, i, "template") && is(l, i - 1, ">")) {
+		size_t head = i - 1;
+
+		while (head > 0 && token(l, head)->kind != TOKEN_DIRECTIVE && !is(l, head, ";") &&
+		       !is(l, head, "{") && !is(l, head, "}") &&
+		       !(is(l, head, "template") &&
+		         token_skip_angles(l->text, l->tokens, head + 1) == i))
+			head--;
+		if (!is(l, head, "template"))
+			break;
+		i = head;
+	}
+	return token(l, i)->offset;
+}
+
+/* The range of a function. libclang has none, or one that begins at the first
+ * parameter, for abbreviated function templates (C++20); and one that begins at
+ * the last head for templates that are members of templates. */
+static bool function_range(const struct lowering *l, CXCursor function, unsigned *start,
+                           unsigned *end)
+{
+	unsigned name;
+	bool known = cursor_range(l->clauses, function, start, end);
+
+	if (known)
+		*start = with_outer_heads(l, *start);
+	if (!cursor_offset(l->clauses, function, &name) || (known && *start <= name))
+		return known;
+	size_t i = token_at(l->tokens, name);
+	size_t body = declarator_end(l->unit, name, l->unit->text.len);
+
+	while (i > 0 && token(l, i - 1)->kind != TOKEN_DIRECTIVE && !is(l, i - 1, ";") &&
+	       !is(l, i - 1, "{") && !is(l, i - 1, "}") && !is(l, i - 1, ":"))
+		i--;
+	*start = token(l, i)->offset;
+	*end = is(l, body, "{") && token(l, body)->match > 0
+	               ? token(l, token(l, body)->match)->offset + 1
+	               : token(l, body)->offset;
+	return true;
+}
+
+/* Whether the walk is inside of a function or lambda of amp code. */
+static bool in_amp_code(const struct lowering *l)
+{
+	for (size_t i = 0; i < l->n_scopes; i++) {
+		if (l->scopes[i].amp)
+			return true;
+	}
+	return false;
+}
+
+static unsigned scope_restrictions(const struct lowering *l, const struct scope *s)
+{
+	if (s->kind != CXCursor_LambdaExpr)
+		return cursor_restrictions(s->cursor);
+	const struct clause *clause = clause_in(l->clauses, s->start, lambda_body(l->unit, s->start));
+
+	return clause ? clause->restrictions : RESTRICT_CPU;
+}
+
+/* Whether the result type of a function follows from its body. */
+static bool has_deduced_result(const struct lowering *l, const struct scope *function)
+{
+	unsigned name;
+
+	if (!cursor_offset(l->clauses, function->cursor, &name))
+		return true;
+	for (size_t i = token_at(l->tokens, function->start); token(l, i)->offset < name; i++) {
+		if (is(l, i, "auto"))
+			return true; /* a trailing type names no class of the body, but may hold one */
+	}
+	return function->kind == CXCursor_LambdaExpr;
+}
+
+/* Whether objects of a class in the amp code at hand may get to the host: only what is
+ * restrict(cpu,amp) is called there, and only a deduced type names such a class outside. */
+static bool may_leave_amp_code(const struct lowering *l)
+{
+	const struct scope *outermost = NULL;
+
+	for (size_t i = 0; i < l->n_scopes; i++) {
+		if (!l->scopes[i].amp)
+			continue;
+		if (scope_restrictions(l, &l->scopes[i]) == RESTRICT_AMP)
+			return false;
+		outermost = outermost ? outermost : &l->scopes[i];
+	}
+	return outermost && has_deduced_result(l, outermost);
+}
+
+/* __host__ __device__ in front of a function with amp in its clause. Also for
+ * restrict(amp) alone: the CPU accelerator runs it on the host. */
+static void specify_function(struct lowering *l, CXCursor function, unsigned start, unsigned end)
+{
+	unsigned name, body;
+	const struct clause *c;
+
+	if (!cursor_offset(l->clauses, function, &name))
+		return;
+	/* the clause stands between the name and the body or the semicolon */
+	body = token(l, declarator_end(l->unit, name, end))->offset;
+	c = function_clause(l->unit, l->clauses, name, body);
+	/* a member of a class local to amp code is amp code (specification 2.2.1), and so
+	 * is a function of a type that is */
+	if (!c && (in_amp_code(l) || cursor_restrictions(function) & RESTRICT_AMP) &&
+	    !clang_CXXMethod_isDefaulted(function))
+		edit_insert(l->edits, token(l, specifiers_begin(l->unit, start))->offset,
+		            "__host__ __device__ ", NULL);
+	if (!c || !(c->restrictions & RESTRICT_AMP))
+		return;
+	/* = default takes no specifiers: its restrictions follow from its class */
+	size_t after = token_at(l->tokens, c->end);
+
+	if (!is(l, after, "=") || !is(l, after + 1, "default"))
+		edit_insert(l->edits, token(l, specifiers_begin(l->unit, start))->offset,
+		            "__host__ __device__ ", NULL);
+}
+
+/* ---- The walk ---------------------------------------------------------- */
+
+static enum CXChildVisitResult visit(CXCursor c, CXCursor parent, CXClientData data);
+
+static void walk_inside(struct lowering *l, CXCursor c, unsigned start, unsigned end, bool amp)
+{
+	if (l->n_scopes == l->scopes_capacity) {
+		l->scopes_capacity = l->scopes_capacity ? l->scopes_capacity * 2 : 16;
+		l->scopes = xrealloc(l->scopes, l->scopes_capacity * sizeof(*l->scopes));
+	}
+	l->scopes[l->n_scopes++] =
+		(struct scope){c, clang_getCursorKind(c), start, end, amp};
+	clang_visitChildren(c, visit, l);
+	l->n_scopes--;
+}
+
+bool is_function_scope(const struct scope *s)
+{
+	return is_function(s->kind) || s->kind == CXCursor_LambdaExpr;
+}
+
+bool in_function(const struct lowering *l)
+{
+	for (size_t i = 0; i < l->n_scopes; i++) {
+		if (is_function_scope(&l->scopes[i]))
+			return true;
+	}
+	return false;
+}
+
+/* An unnamed namespace gets a name: nvcc and the host compilers mangle unnamed
+ * ones differently. Inline, so that lookup stays what it was. */
+static void name_namespace(struct lowering *l, unsigned start)
+{
+	size_t i = token_at(l->tokens, start);
+
+	while (!is(l, i, "namespace") && token(l, i)->kind != TOKEN_END)
+		i++;
+	if (!is(l, i + 1, "{"))
+		return;
+	char *stem = identifier_of_path(l->unit->request->display_path);
+	char *name = xasprintf("inline namespace unnamed_%s_%08x", stem, l->hash);
+	unsigned at = token(l, i)->offset;
+
+	edit_replace(l->edits, at, at + strlen("namespace"), name, name);
+	free(name);
+	free(stem);
+}
+
+/* Finds what may give a variable around another value while the arguments of a launch are
+ * evaluated: calls of the program's functions, and assignments. */
+static enum CXChildVisitResult find_change(CXCursor c, CXCursor parent, CXClientData data)
+{
+	bool *found = data;
+	enum CXCursorKind kind = clang_getCursorKind(c);
+
+	(void)parent;
+	if (kind == CXCursor_CallExpr) {
+		CXCursor callee = clang_getCursorReferenced(c);
+		CXCursor owner = callee;
+
+		while (is_class(clang_getCursorKind(clang_getCursorSemanticParent(owner))))
+			owner = clang_getCursorSemanticParent(owner);
+		*found |= !is_amp_library(owner) || is_named(callee, "operator=");
+	}
+	*found |= kind == CXCursor_LambdaExpr;
+	return *found ? CXChildVisit_Break : CXChildVisit_Recurse;
+}
+
+/* Notes a lambda that is launched where it is written: what it captures stays as it is until
+ * the launch returns. */
+static void note_launch(struct lowering *l, CXCursor call)
+{
+	CXCursor callee = clang_getCursorReferenced(call);
+	int n = clang_Cursor_getNumArguments(call);
+	bool is_changed = false;
+	unsigned start, end;
+
+	if (n < 2 || library_entity(callee) != LIBRARY_PARALLEL_FOR_EACH ||
+	    !cursor_range(l->clauses, clang_Cursor_getArgument(call, n - 1), &start, &end))
+		return;
+	for (int i = 0; i < n - 1 && !is_changed; i++) {
+		CXCursor argument = clang_Cursor_getArgument(call, i);
+
+		find_change(argument, call, &is_changed);
+		clang_visitChildren(argument, find_change, &is_changed);
+	}
+	if (!is_changed)
+		offsets_add(&l->launched, start);
+}
+
+/* [=, this] is [=] to all compilers, and nvcc takes it in C++20 only, where the former is deprecated. */
+static void leave_out_this(struct lowering *l, unsigned start)
+{
+	size_t open = token_at(l->tokens, start), i = open + 1;
+
+	if (!is(l, open + 1, "=") || token(l, open)->match < 0 || is_cxx20(l->unit))
+		return;
+	for (; i < (size_t)token(l, open)->match; i = token_skip_group(l->tokens->items, i)) {
+		if (is(l, i, ",") && is(l, i + 1, "this"))
+			edit_replace(l->edits, token(l, i)->offset, token(l, i + 2)->offset, "", NULL);
+	}
+}
+
+static void visit_lambda(struct lowering *l, CXCursor c, unsigned start, unsigned end)
+{
+	unsigned body = lambda_body(l->unit, start);
+	const struct clause *clause = clause_in(l->clauses, start, body);
+	bool amp = clause && clause->restrictions & RESTRICT_AMP;
+
+	if (!first_visit(l, start))
+		return;
+	leave_out_this(l, start);
+	if (amp && !in_amp_code(l)) {
+		l->has_kernels = true;
+		if (l->n_kernels == l->kernels_capacity) {
+			l->kernels_capacity = l->kernels_capacity ? l->kernels_capacity * 2 : 16;
+			l->kernels = xrealloc(l->kernels, l->kernels_capacity * sizeof(*l->kernels));
+		}
+		struct scope *scopes = xmalloc((l->n_scopes + 1) * sizeof(*scopes));
+
+		memcpy(scopes, l->scopes, l->n_scopes * sizeof(*scopes));
+		l->kernels[l->n_kernels++] = (struct kernel){
+			.lambda = c, .scopes = scopes, .n_scopes = l->n_scopes, .start = start,
+			.end = end, .body_start = body, .body_end = end,
+			.is_launched = offsets_have(&l->launched, start)};
+	}
+	walk_inside(l, c, start, end, amp || in_amp_code(l));
+}
+
+/* A variable at namespace scope, of which amp code names the object: in the device unit it is one on
+ * the accelerator. For nvcc those have internal linkage, as constants have if nothing is said. */
+static void declare_on_device(struct lowering *l, CXCursor variable, unsigned start)
+{
+	unsigned declared, name;
+
+	if (!cursor_offset(l->clauses, clang_getCanonicalCursor(variable), &declared) ||
+	    !offsets_have(&l->unit->device_constants, declared) ||
+	    !cursor_offset(l->clauses, variable, &name) || !first_visit(l, name))
+		return;
+	size_t i = token_at(l->tokens, name), first = specifiers_begin(l->unit, start), k = first;
+
+	for (; k < i && !is(l, k, "inline"); k++)
+		;
+	if (k < i && first_visit(l, token(l, k)->offset))
+		edit_replace(l->edits, token(l, k)->offset, token(l, k)->offset + strlen("inline"), "", NULL);
+	/* of several declarators, others may have other initializers */
+	edit_insert(l->edits, name + token(l, i)->len, " __device__", NULL);
+}
+
+const struct moved_type *moved_type_at(const struct lowering *l, unsigned start)
+{
+	for (size_t i = 0; i < l->n_moved; i++) {
+		if (l->moved[i].start == start)
+			return &l->moved[i];
+	}
+	return NULL;
+}
+
+/* `struct` in front of the name of a type that has moved, for which a typedef stands. */
+static void leave_out_tag(struct lowering *l, CXCursor reference, unsigned at)
+{
+	size_t i = token_at(l->tokens, at);
+	unsigned start, end;
+
+	if (i < 2 || is(l, i - 2, "using") ||
+	    !(is(l, i - 1, "struct") || is(l, i - 1, "class") || is(l, i - 1, "union") ||
+	      is(l, i - 1, "enum")) ||
+	    !cursor_range(l->clauses, clang_getCursorReferenced(reference), &start, &end) ||
+	    !moved_type_at(l, start) || !first_visit(l, token(l, i - 1)->offset))
+		return;
+	edit_replace(l->edits, token(l, i - 1)->offset, at, "", "");
+}
+
+/* An enumerator whose enumeration has moved: f_types_1::red. */
+static void qualify_enumerator(struct lowering *l, CXCursor reference, unsigned at)
+{
+	CXCursor enumeration = clang_getCursorSemanticParent(clang_getCursorReferenced(reference));
+	size_t i = token_at(l->tokens, at);
+	const struct moved_type *m;
+	unsigned start, end;
+
+	if (is(l, i, "::") || is(l, i + 1, "::") ||
+	    !cursor_range(l->clauses, enumeration, &start, &end) || !(m = moved_type_at(l, start)) ||
+	    !first_visit(l, at))
+		return;
+	char *scope = xasprintf("%s::", m->scope);
+
+	edit_insert(l->edits, at, scope, scope);
+	free(scope);
+}
+
+static bool is_enumerator(CXCursor c)
+{
+	return clang_getCursorKind(c) == CXCursor_DeclRefExpr &&
+	       clang_getCursorKind(clang_getCursorReferenced(c)) == CXCursor_EnumConstantDecl;
+}
+
+/* What initializes a capture, [n = FIRST], libclang shows only in the capture's declaration, but
+ * for its parts. */
+static enum CXChildVisitResult visit_initializer(CXCursor c, CXCursor parent, CXClientData data)
+{
+	struct lowering *l = data;
+	unsigned start, end;
+
+	(void)parent;
+	if (is_enumerator(c) && cursor_range(l->clauses, c, &start, &end))
+		qualify_enumerator(l, c, start);
+	return CXChildVisit_Continue;
+}
+
+/* A lambda that stays one would be no kernel. */
+static void refuse_place(struct lowering *l, unsigned start)
+{
+	diagnose(l->unit, SEVERITY_ERROR, start, "a lambda with restrict(amp) is not supported in this "
+	         "place: declare a variable with it, or use a function object");
+}
+
+/* Refuses the lambdas of the host that the walk has not come to. */
+static void refuse_unvisited(struct lowering *l)
+{
+	for (size_t i = 0; i < l->clauses->count; i++) {
+		const struct clause *c = &l->clauses->items[i];
+
+		if (c->lambda != UINT_MAX && c->restrictions & RESTRICT_AMP &&
+		    !offsets_have(&l->visited, c->lambda) &&
+		    !in_amp_function(l->unit, l->clauses, c->lambda))
+			refuse_place(l, c->lambda);
+	}
+}
+
+/* Lowers the kernels in [start, end), which the walk has left. */
+static void lower_kernels(struct lowering *l, unsigned start, unsigned end)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < l->n_kernels; i++) {
+		struct kernel k = l->kernels[i];
+
+		if (k.start < start || k.start >= end) {
+			l->kernels[n++] = k;
+			continue;
+		}
+		if (edits_replace(l->edits, k.start, k.end))
+			refuse_place(l, k.start);
+		else
+			lower_kernel(l, &k);
+		free(k.scopes);
+	}
+	l->n_kernels = n;
+}
+
+/* Whether a class is the innermost scope: of a member's declaration, too. */
+static bool in_class(const struct lowering *l)
+{
+	size_t n = l->n_scopes;
+
+	while (n && l->scopes[n - 1].kind == CXCursor_FieldDecl)
+		n--;
+	return n && is_class(l->scopes[n - 1].kind);
+}
+
+static void visit_class(struct lowering *l, CXCursor class, unsigned start, unsigned end)
+{
+	bool local = in_function(l) && !in_amp_code(l);
+	bool is_definition = clang_isCursorDefinition(class);
+
+	/* of struct A { … } x; it is a child, too */
+	if (is_definition && !first_visit(l, start))
+		return;
+	walk_inside(l, class, start, end, false);
+	if (!is_definition)
+		return;
+	/* a local class cannot have templates; in amp code it needs none */
+	if (!in_amp_code(l) || may_leave_amp_code(l))
+		add_amp_visit(l, class, end);
+	if (!in_amp_code(l))
+		add_tile_loops(l, class, start, end);
+	if (local) {
+		lower_kernels(l, start, end);
+		move_local_type(l, class, start, end);
+	}
+}
+
+/* An enumeration in a function, but for one of a class, which moves with it. */
+static void visit_local_enumeration(struct lowering *l, CXCursor c, unsigned start, unsigned end)
+{
+	if (!first_visit(l, start))
+		return;
+	walk_inside(l, c, start, end, false);
+	if (clang_isCursorDefinition(c))
+		move_local_type(l, c, start, end);
+	else
+		edit_replace(l->edits, start, end, "", "");
+}
+
+static void visit_function(struct lowering *l, CXCursor c, unsigned start, unsigned end)
+{
+	bool amp = cursor_restrictions(c) & RESTRICT_AMP;
+	unsigned name;
+
+	/* the call operator of a generic lambda: the lambda itself is visited */
+	if (cursor_offset(l->clauses, c, &name) && is(l, token_at(l->tokens, name), "["))
+		return;
+	specify_function(l, c, start, end);
+	l->has_kernels |= amp;
+	walk_inside(l, c, start, end, amp);
+}
+
+/* Expressions that need something themselves. */
+static void visit_expression(struct lowering *l, CXCursor c, CXCursor parent, unsigned start)
+{
+	enum CXCursorKind kind = clang_getCursorKind(c);
+
+	if (in_template(l->scopes, l->n_scopes))
+		mark_dependent_name(l, c, parent);
+
+	if (is_enumerator(c))
+		qualify_enumerator(l, c, start);
+	if (is_builtin(c))
+		lower_builtin(l, c);
+	if (kind == CXCursor_VariableRef)
+		clang_visitChildren(clang_getCursorReferenced(c), visit_initializer, l);
+	if (kind == CXCursor_TypeRef)
+		leave_out_tag(l, c, start);
+	if (kind == CXCursor_CallExpr && in_amp_code(l)) {
+		mark_tile_atomic(l, c);
+		lower_projection(l, c);
+	} else if (kind == CXCursor_CallExpr) {
+		note_launch(l, c);
+	}
+}
+
+static enum CXChildVisitResult visit(CXCursor c, CXCursor parent, CXClientData data)
+{
+	struct lowering *l = data;
+	enum CXCursorKind kind = clang_getCursorKind(c);
+	unsigned start, end;
+
+	if (is_instantiation(c))
+		return CXChildVisit_Continue;
+	if (is_function(kind) ? !function_range(l, c, &start, &end)
+	                      : !cursor_range(l->clauses, c, &start, &end)) {
+		/* implicit nodes have no range, their children may */
+		if (clang_isDeclaration(kind) && l->n_scopes == 0)
+			return CXChildVisit_Continue;
+		return CXChildVisit_Recurse;
+	}
+	if (kind == CXCursor_Namespace && clang_Cursor_isAnonymous(c))
+		name_namespace(l, start);
+	if (is_class(kind)) {
+		visit_class(l, c, start, end);
+	} else if (kind == CXCursor_EnumDecl && in_function(l) && !in_amp_code(l) && !in_class(l)) {
+		visit_local_enumeration(l, c, start, end);
+	} else if (is_function(kind)) {
+		visit_function(l, c, start, end);
+	} else if (kind == CXCursor_LambdaExpr) {
+		visit_lambda(l, c, start, end);
+	} else if (kind == CXCursor_Namespace || kind == CXCursor_LinkageSpec ||
+	           kind == CXCursor_FieldDecl || (kind == CXCursor_VarDecl && !in_function(l))) {
+		if (kind == CXCursor_VarDecl)
+			declare_on_device(l, c, start);
+		walk_inside(l, c, start, end, false);
+	} else if (kind == CXCursor_SwitchStmt) {
+		clang_visitChildren(c, visit, l);
+		lower_case_ranges(l, c);
+	} else {
+		visit_expression(l, c, parent, start);
+		return CXChildVisit_Recurse;
+	}
+	return CXChildVisit_Continue;
+}
+
+/* ---- Words -------------------------------------------------------------- */
+
+/* A tile_static variable that the compilers cannot construct: memory, and a reference
+ * to the object in it. at: of its name. */
+static void lower_unconstructed(struct lowering *l, unsigned at)
+{
+	size_t name = token_at(l->tokens, at), first = name, behind = behind_brackets(l, name + 1);
+	struct text type = {0}, dims = {0}, t = {0};
+
+	while (!is(l, first, "tile_static"))
+		first--;
+	unsigned type_start = token(l, first)->offset + token(l, first)->len;
+	unsigned name_end = at + token(l, name)->len, end = token(l, behind)->offset;
+	int len = (int)token(l, name)->len;
+	bool is_array = behind > name + 1;
+
+	text_append_n(&type, l->text + type_start, at - type_start);
+	text_append(&dims, "");
+	text_append_n(&dims, l->text + name_end, end - name_end);
+	text_printf(&t, " Concurrency::details::uninitialized<%s%s> %.*s_tile_static;%s%s%.*s%s%s = "
+	            "%.*s_tile_static.object()", type.data, dims.data, len, l->text + at, type.data,
+	            is_array ? "(&" : "&", len, l->text + at, is_array ? ")" : "", dims.data, len,
+	            l->text + at);
+	char *device = xasprintf("__shared__%s", t.data);
+	char *host = xasprintf("static thread_local%s", t.data);
+
+	edit_replace(l->edits, token(l, first)->offset, end, device, host);
+	free(host);
+	free(device);
+	text_finish(&t);
+	text_finish(&dims);
+	text_finish(&type);
+}
+
+/* Whether the declaration at token i is of such a variable. */
+static bool declares_unconstructed(const struct lowering *l, size_t i)
+{
+	while (token(l, i)->kind != TOKEN_END && !is(l, i, ";")) {
+		if (offsets_have(&l->clauses->unconstructed, token(l, i++)->offset))
+			return true;
+	}
+	return false;
+}
+
+/* An explicit instantiation has the specifiers of its template; libclang shows none. */
+static void specify_instantiation(struct lowering *l, const struct clause *c)
+{
+	size_t i = token_at(l->tokens, c->start);
+
+	while (i > 0 && token(l, i - 1)->kind != TOKEN_DIRECTIVE && !is(l, i - 1, ";") &&
+	       !is(l, i - 1, "{") && !is(l, i - 1, "}"))
+		i--;
+	if (is(l, i, "template") && !is(l, i + 1, "<") &&
+	    c->restrictions & RESTRICT_AMP)
+		edit_insert(l->edits, token(l, i + 1)->offset, "__host__ __device__ ", NULL);
+}
+
+/* extern template, at token i: that another unit has the code. No GPU's code is linked with that
+ * of other units. */
+static void remove_instantiation(struct lowering *l, size_t i)
+{
+	unsigned start = token(l, i)->offset;
+
+	while (token(l, i)->kind != TOKEN_END && !is(l, i, ";"))
+		i++;
+	remove_text(l, start, token(l, i)->offset + token(l, i)->len, false);
+}
+
+/* Edits that need the tokens only: clauses, tile_static, extern template. */
+static void edit_words(struct lowering *l)
+{
+	for (size_t i = 0; i < l->clauses->count; i++) {
+		const struct clause *c = &l->clauses->items[i];
+		bool repeated = i && token_at(l->tokens, c[-1].end) == token_at(l->tokens, c->start);
+
+		remove_clause(l, c);
+		if (!repeated && !c->on_type)
+			specify_instantiation(l, c);
+	}
+	for (size_t i = 0; token(l, i)->kind != TOKEN_END; i++) {
+		if (token(l, i)->kind == TOKEN_IDENTIFIER &&
+		    offsets_have(&l->clauses->unconstructed, token(l, i)->offset)) {
+			lower_unconstructed(l, token(l, i)->offset);
+		} else if (token(l, i)->kind == TOKEN_IDENTIFIER && is(l, i, "tile_static") &&
+		           !declares_unconstructed(l, i)) {
+			unsigned at = token(l, i)->offset;
+
+			edit_replace(l->edits, at, at + strlen("tile_static"), "__shared__",
+			             "static thread_local");
+		} else if (is(l, i, "extern") && is(l, i + 1, "template")) {
+			remove_instantiation(l, i);
+		}
+	}
+}
+
+void lower(struct unit *u, const struct clauses *c, CXTranslationUnit tu, struct edits *out,
+           bool *has_kernels)
+{
+	struct lowering l = {
+		.unit = u,
+		.clauses = c,
+		.edits = out,
+		.text = u->text.data,
+		.tokens = &u->tokens,
+		.hash = hash_unit(u->request),
+	};
+
+	edit_words(&l);
+	clang_visitChildren(clang_getTranslationUnitCursor(tu), visit, &l);
+	lower_kernels(&l, 0, UINT_MAX);
+	refuse_unvisited(&l);
+	*has_kernels = l.has_kernels;
+	for (size_t i = 0; i < l.n_ordinals; i++)
+		free(l.ordinals[i].key);
+	free(l.ordinals);
+	for (size_t i = 0; i < l.n_moved; i++) {
+		free(l.moved[i].alias);
+		free(l.moved[i].scope);
+		strings_finish(&l.moved[i].parameters);
+	}
+	free(l.moved);
+	free(l.kernels);
+	free(l.scopes);
+	free(l.visited.items);
+	free(l.words.items);
+	free(l.launched.items);
+	cursors_finish(&l.friends);
+}

@@ -1,0 +1,190 @@
+/* What the files of the lowering share: lower.c walks the AST, container.c finds
+ * views in classes, place.c says where moved declarations go, dependence.c what
+ * they take from around them, kernel.c (kernel.h) makes function objects of lambdas,
+ * local_type.c moves types, traits.c says what those tell the headers of themselves. */
+#ifndef LOWER_INTERNAL_H
+#define LOWER_INTERNAL_H
+
+#include "access/access.h"
+#include "lower/lower.h"
+#include "messages/messages.h"
+#include "rewrite/rewrite.h"
+#include "tile_loops/tile_loops.h"
+
+/* The type that is defined at an offset and has moved, or NULL. */
+const struct moved_type *moved_type_at(const struct lowering *l, unsigned start);
+/* Whether a declaration is a function or a lambda, which may initialize what is in no function. */
+bool is_function_scope(const struct scope *s);
+/* Whether the walk is inside of one. */
+bool in_function(const struct lowering *l);
+
+/* ---- container.c --------------------------------------------------------- */
+
+/* Whether objects of a type can hold a container of C++ AMP. depth: 0. */
+bool needs_visit(CXType type);
+/* What amp_visit puts in front of a member's name: its parameter is `visit`. */
+const char *own_name(const char *member);
+/* The calls in an amp_visit: "visit(v, AMP_ACCESS_READ);" for each container, with
+ * what the kernel does with it, or for each class that holds some. */
+struct visits {
+	struct accesses *accesses; /* borrowed; NULL: nothing is known */
+	const char *indent, *line_end; /* around each */
+	struct text text;
+	struct text types;         /* "decltype(v), decltype(w)", of what is visited */
+	bool is_elementwise;       /* all that is done with them is at the thread's index */
+	size_t claims;             /* how many of them have an access */
+	CXCursor path[8];          /* to what is being looked at */
+	size_t depth;
+};
+/* One for a captured variable or a member. expression: that names it there. */
+void append_visit(struct visits *v, const char *expression, CXCursor declaration);
+void visits_finish(struct visits *v);
+/* Gives a class that holds containers its amp_visit: how the runtime finds
+ * them inside of an object. end: of its definition. */
+void add_amp_visit(struct lowering *l, CXCursor class, unsigned end);
+
+/* ---- place.c -------------------------------------------------------------- */
+
+/* The template parameters that a moved declaration needs, as written for its
+ * head and as arguments where it is used. */
+struct template_head {
+	struct text parameters; /* "typename T, int N" */
+	struct text arguments;  /* "T, N" */
+	/* the same of packs: template_head_end() puts the first one behind the others, as a class
+	 * template needs it; each further one is of a template in that one */
+	struct strings pack_parameters, pack_arguments;
+};
+
+/* Where a declaration that must precede scopes[…] goes, and what it needs. */
+struct place {
+	unsigned at;
+	CXCursor function;         /* that the declaration moves out of, or the null cursor */
+	struct template_head head; /* of the function templates around it */
+	bool in_class;             /* at class scope: access must be restored */
+	const char *access;        /* "private: " or the like, or "" */
+	/* out-of-class member: the struct is a member as well */
+	CXCursor class;            /* its definition gets a declaration */
+	bool out_of_class;
+	char *qualifier;           /* "A<T>::", or "" */
+	struct text class_heads;   /* "template <typename T> " of the class */
+	struct text namespaces;    /* "namespace a { " for a function defined as a::f */
+	unsigned n_namespaces;
+};
+
+void template_head_add(struct template_head *h, const char *parameter, const char *name, bool pack);
+/* A type in front of all others, which may end in a pack; once. */
+void template_head_add_type(struct template_head *h, const char *name);
+void template_head_end(struct template_head *h);
+void template_head_finish(struct template_head *h);
+void find_place(struct lowering *l, const struct scope *scopes, size_t n, struct place *p);
+void place_finish(struct place *p);
+/* Begins "template <...> struct A<T>::name". */
+void append_struct_head(const struct place *p, struct text *t, const char *name);
+/* Ends it, with the structs that it is in. */
+void append_struct_end(const struct place *p, struct text *t);
+/* What names it where it is used: "name<T>", "name<A...>::template with_pack_2<B...>". */
+char *struct_use(const struct place *p, const char *name);
+/* And in itself. The caller frees both. */
+char *struct_own_name(const struct place *p, const char *name);
+/* Puts a declaration at a place. name: of the struct. */
+void insert_declaration(struct lowering *l, const struct place *p, const char *name,
+                        struct text declaration[UNIT_KINDS]);
+/* An identifier for a kernel or a moved type in scopes[…], which no other has in the program:
+ * "f_kernel_2_1f2e3d4c", the second one of f. Units that have the same inline function have the
+ * same names in it. The caller frees it. */
+char *unique_name(struct lowering *l, const struct scope *scopes, size_t n, const char *what,
+                  unsigned offset);
+
+/* ---- dependence.c --------------------------------------------------------- */
+
+enum dependence_kind {
+	DEPENDENCE_VARIABLE, /* a member of the struct */
+	DEPENDENCE_CONSTANT, /* a constant, repeated in the struct */
+	DEPENDENCE_TYPE,     /* a typedef or enumeration, repeated in the struct */
+};
+
+struct dependence {
+	enum dependence_kind kind;
+	CXCursor declaration;
+	char *name;
+	bool by_reference;
+	bool is_pack;
+	bool init_capture;
+	unsigned init_start, init_end; /* of an init-capture's initializer */
+	char *type_parameter; /* the template parameter for its type, or NULL */
+	char *type;           /* as written in the struct */
+};
+
+struct dependences {
+	struct lowering *lowering;
+	unsigned start, end; /* what is declared in here is not outside */
+	struct dependence *items;
+	size_t count, capacity;
+};
+
+/* For clang_visitChildren: what a declaration or a lambda refers to outside. */
+enum CXChildVisitResult find_dependences(CXCursor c, CXCursor parent, CXClientData data);
+struct dependence *find_dependence(struct dependences *d, CXCursor declaration);
+struct dependence *add_dependence(struct dependences *d, enum dependence_kind kind,
+                                  CXCursor declaration);
+void dependences_finish(struct dependences *d);
+/* Whether a variable's type is a class that is known. */
+bool is_class_object(CXCursor variable);
+/* Whether a name in [start, end) may stand where only a constant can: as a bound, say. */
+bool may_be_needed_as_constant(const struct lowering *l, unsigned start, unsigned end,
+                               const char *name);
+/* The declaration of a constant or a type, for repetition in the struct. */
+char *repeat_declaration(struct lowering *l, const struct dependence *d, bool member,
+                         enum unit_kind kind);
+/* What the host compiler is not to call unused. */
+extern const char unused_attribute[];
+/* The using-directives and their like that are in scope at a place, from the
+ * outermost function in. The caller finishes the text. */
+struct text usings_at(struct lowering *l, const struct scope *scopes, size_t n, unsigned at);
+/* For clang_visitChildren: qualifies names that a using-directive may have
+ * brought in. */
+enum CXChildVisitResult qualify(CXCursor c, CXCursor parent, CXClientData data);
+
+/* ---- kernel.c (kernel.h) ------------------------------------------------------------- */
+
+/* Replaces a lambda by a function object, whose class goes to its place. */
+void lower_kernel(struct lowering *l, const struct kernel *k);
+/* Whether the innermost of these scopes is in a template, or in a lambda, which may be one. */
+bool in_template(const struct scope *scopes, size_t n);
+/* What a moved type speaks of is a template parameter of what names it, or its enumerators: adds
+ * those that a cursor names, and their names, to which names points if it is not NULL. */
+void add_moved_parameters(struct lowering *l, CXCursor c, struct place *place,
+                          struct strings *names);
+
+/* ---- local_type.c ----------------------------------------------------------- */
+
+/* Moves a class or an enumeration out of the function that the walk is in. */
+void move_local_type(struct lowering *l, CXCursor c, unsigned start, unsigned end);
+
+/* ---- dependent_word.c -------------------------------------------------------- */
+
+/* In code of a template: writes `template` or `typename` in front of a name where the units' compilers
+ * may miss it. */
+void mark_dependent_name(struct lowering *l, CXCursor c, CXCursor parent);
+
+/* ---- traits.c ---------------------------------------------------------------- */
+
+/* The types by which a class tells the headers what they may do with it as a kernel,
+ * "typedef … amp_wide; …"; NULL if there is none. Its function takes an index and has its
+ * body at [start, end); names: of its members. The caller frees it. */
+char *kernel_traits(const struct lowering *l, const struct visits *v, const struct strings *names,
+                    const char *class, CXCursor function, unsigned start, unsigned end);
+/* The same for a function object. */
+char *class_traits(const struct lowering *l, const struct visits *v, CXCursor class);
+/* Whether an untiled kernel, a function with a body at [start, end), is worth compiling once
+ * more, for domains that do not fill a GPU (amp_small_domain_kernel in <amp/kernel.h>): it
+ * loops, or what it calls, and is not long. */
+bool is_looping(const struct lowering *l, CXCursor function, unsigned start, unsigned end);
+
+/* ---- projection.c --------------------------------------------------------- */
+
+/* Writes the subscripts of an element as one in the device unit, if the call is the last of
+ * several, a[i][k], in amp code, and that is faster. */
+void lower_projection(struct lowering *l, CXCursor call);
+
+#endif

@@ -1,0 +1,571 @@
+/* Where declarations go that move out of a function: kernels, local classes. */
+#include "lower/lower_internal.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- Template heads ----------------------------------------------------- */
+
+void template_head_finish(struct template_head *h)
+{
+	text_finish(&h->parameters);
+	text_finish(&h->arguments);
+	strings_finish(&h->pack_parameters);
+	strings_finish(&h->pack_arguments);
+}
+
+static void append_item(struct text *list, const char *item)
+{
+	text_printf(list, "%s%s", list->len ? ", " : "", item);
+}
+
+void template_head_add(struct template_head *h, const char *parameter, const char *name, bool pack)
+{
+	if (!pack) {
+		append_item(&h->parameters, parameter);
+		append_item(&h->arguments, name);
+		return;
+	}
+	char *expansion = xasprintf("%s...", name);
+
+	strings_push(&h->pack_parameters, parameter);
+	strings_push(&h->pack_arguments, expansion);
+	free(expansion);
+}
+
+void template_head_add_type(struct template_head *h, const char *name)
+{
+	char *parameters = h->parameters.data, *arguments = h->arguments.data;
+	size_t length = strlen(name);
+
+	for (const char *p = parameters; p && (p = strstr(p, name)); p += length) {
+		if (p[-1] == ' ' && (!p[length] || p[length] == ','))
+			return;
+	}
+	h->parameters = h->arguments = (struct text){0};
+	text_printf(&h->parameters, "typename %s%s%s", name, parameters ? ", " : "",
+	            parameters ? parameters : "");
+	text_printf(&h->arguments, "%s%s%s", name, arguments ? ", " : "", arguments ? arguments : "");
+	free(parameters);
+	free(arguments);
+}
+
+void template_head_end(struct template_head *h)
+{
+	if (!h->pack_parameters.count)
+		return;
+	append_item(&h->parameters, h->pack_parameters.items[0]);
+	append_item(&h->arguments, h->pack_arguments.items[0]);
+}
+
+struct head_collector {
+	const struct lowering *lowering;
+	struct template_head *head;
+	unsigned from; /* parameters in front of this are those of the class around it */
+};
+
+static enum CXChildVisitResult collect_parameter(CXCursor c, CXCursor parent, CXClientData data)
+{
+	struct head_collector *h = data;
+	const struct lowering *l = h->lowering;
+	enum CXCursorKind kind = clang_getCursorKind(c);
+	unsigned start, end;
+
+	(void)parent;
+	if (kind != CXCursor_TemplateTypeParameter && kind != CXCursor_NonTypeTemplateParameter &&
+	    kind != CXCursor_TemplateTemplateParameter)
+		return CXChildVisit_Continue;
+	char *name = take_string(clang_getCursorSpelling(c));
+
+	/* an unnamed parameter cannot be spoken of in the body */
+	if (*name && cursor_range(l->clauses, c, &start, &end) && start >= h->from) {
+		struct text t = {0};
+		bool pack = false;
+
+		text_append(&t, "");
+		for (size_t i = token_at(l->tokens, start); token(l, i)->offset < end; i++) {
+			if (is(l, i, "=")) {
+				end = token(l, i)->offset;
+				break;
+			}
+			pack |= is(l, i, ".");
+		}
+		while (end > start && isspace((unsigned char)l->text[end - 1]))
+			end--;
+		text_append_n(&t, l->text + start, end - start);
+		template_head_add(h->head, t.data, name, pack);
+		text_finish(&t);
+	}
+	free(name);
+	return CXChildVisit_Continue;
+}
+
+/* Adds the parameters of a template that begins at start to a head. Of
+ * template <typename T> template <int N> void A<T>::f() that is N. */
+static void collect_template_parameters(const struct lowering *l, CXCursor template,
+                                        unsigned start, struct template_head *head)
+{
+	struct head_collector h = {l, head, start};
+
+	for (size_t i = token_at(l->tokens, start); is(l, i, "template");
+	     i = token_skip_angles(l->text, l->tokens, i + 1))
+		h.from = token(l, i)->offset;
+	clang_visitChildren(template, collect_parameter, &h);
+}
+
+/* Adds a lambda's own template parameters (C++20), which libclang does not show. */
+static void collect_lambda_parameters(const struct lowering *l, unsigned start,
+                                      struct template_head *head)
+{
+	size_t open = (size_t)token(l, token_at(l->tokens, start))->match + 1;
+
+	if (!is(l, open, "<"))
+		return;
+	size_t close = token_skip_angles(l->text, l->tokens, open) - 1;
+
+	for (size_t i = open + 1, next; i < close; i = next + 1) {
+		size_t name = i, end = 0;
+		bool pack = false;
+
+		for (next = i; next < close && !is(l, next, ",");) {
+			if (is(l, next, "=") && !end)
+				end = next;
+			if (token(l, next)->kind == TOKEN_IDENTIFIER && !end)
+				name = next;
+			pack |= is(l, next, ".");
+			if (is(l, next, "<"))
+				next = token_skip_angles(l->text, l->tokens, next);
+			else
+				next = token_skip_group(l->tokens->items, next);
+		}
+		const struct token *first = token(l, i), *last = token(l, (end ? end : next) - 1);
+		char *parameter = xstrndup(l->text + first->offset, last->offset + last->len - first->offset);
+		char *spelling = xstrndup(l->text + token(l, name)->offset, token(l, name)->len);
+
+		if (name > i) /* it has a name */
+			template_head_add(head, parameter, spelling, pack);
+		free(spelling);
+		free(parameter);
+	}
+}
+
+/* ---- Places for moved declarations -------------------------------------- */
+
+
+void place_finish(struct place *p)
+{
+	template_head_finish(&p->head);
+	text_finish(&p->class_heads);
+	text_finish(&p->namespaces);
+	free(p->qualifier);
+}
+
+/* The start of the comment block right above a declaration, or its own. */
+static unsigned above_comment(const struct lowering *l, unsigned start)
+{
+	const char *s = l->text;
+	unsigned line = start;
+
+	while (line && s[line - 1] != '\n') {
+		if (!isspace((unsigned char)s[line - 1]))
+			return start; /* something else on the line */
+		line--;
+	}
+	for (unsigned at = line; at > 0;) {
+		unsigned previous = at - 1, end = at - 1;
+
+		while (previous && s[previous - 1] != '\n')
+			previous--;
+		unsigned text = previous;
+
+		while (text < end && isspace((unsigned char)s[text]))
+			text++;
+		if (end - text < 2 || s[text] != '/' || s[text + 1] != '/')
+			return at;
+		at = previous;
+	}
+	return line;
+}
+
+/* Whether the last template head in front of a member function is its own: it is a template,
+ * or an explicit specialization of one. */
+static bool has_own_head(const struct scope *f)
+{
+	CXCursor template = clang_getSpecializedCursorTemplate(f->cursor);
+
+	return f->kind == CXCursor_FunctionTemplate ||
+	       clang_getCursorKind(template) == CXCursor_FunctionTemplate;
+}
+
+/* The out-of-class definition of a member or of a namespace's function. */
+static void place_qualified(struct lowering *l, const struct scope *f, struct place *p)
+{
+	unsigned name;
+
+	if (!cursor_offset(l->clauses, f->cursor, &name))
+		return;
+	size_t i = token_at(l->tokens, name), first = qualified_begin(l->unit, i);
+
+	free(p->qualifier);
+	p->qualifier = xstrndup(l->text + token(l, first)->offset,
+	                        token(l, i)->offset - token(l, first)->offset);
+	CXCursor parent = clang_getCursorSemanticParent(f->cursor);
+
+	if (is_class(clang_getCursorKind(parent))) {
+		bool own_head = has_own_head(f);
+		size_t t = token_at(l->tokens, f->start), heads = 0;
+
+		for (size_t k = t; is(l, k, "template");) {
+			heads++;
+			k = token_skip_angles(l->text, l->tokens, k + 1);
+		}
+		for (size_t n = 0; n + own_head < heads; n++) {
+			size_t next = token_skip_angles(l->text, l->tokens, t + 1);
+
+			text_append_n(&p->class_heads, l->text + token(l, t)->offset,
+			              token(l, next - 1)->offset + 1 - token(l, t)->offset);
+			text_append(&p->class_heads, " ");
+			t = next;
+		}
+		p->out_of_class = true;
+		p->class = parent;
+		return;
+	}
+	/* void a::b::f(): lookup goes through a::b */
+	for (CXCursor n = parent; clang_getCursorKind(n) == CXCursor_Namespace;
+	     n = clang_getCursorSemanticParent(n)) {
+		if (clang_equalCursors(n, clang_getCursorLexicalParent(f->cursor)))
+			break;
+		char *spelling = take_string(clang_getCursorSpelling(n));
+		char *rest = p->namespaces.data ? xstrdup(p->namespaces.data) : xstrdup("");
+
+		text_finish(&p->namespaces);
+		text_printf(&p->namespaces, "namespace %s { %s", spelling, rest);
+		p->n_namespaces++;
+		free(rest);
+		free(spelling);
+	}
+	free(p->qualifier);
+	p->qualifier = xstrdup("");
+}
+
+void find_place(struct lowering *l, const struct scope *scopes, size_t n, struct place *p)
+{
+	size_t outer = 0;
+
+	*p = (struct place){.access = "", .qualifier = xstrdup(""),
+	                    .function = clang_getNullCursor()};
+	/* a member function; that of a class in a function, which moves out of it with all of it */
+	for (size_t i = 1; i < n; i++) {
+		if (is_class(scopes[i - 1].kind) && is_function(scopes[i].kind))
+			outer = i;
+	}
+	/* or the outermost declaration that is neither namespace nor class */
+	while (outer < n && (scopes[outer].kind == CXCursor_Namespace ||
+	                     is_class(scopes[outer].kind)))
+		outer++;
+	if (outer == n) {
+		p->at = n ? scopes[n - 1].start : 0;
+		return;
+	}
+	const struct scope *f = &scopes[outer];
+
+	p->function = f->cursor;
+	p->at = above_comment(l, f->start);
+	for (size_t i = outer; i < n; i++) {
+		if (scopes[i].kind == CXCursor_FunctionTemplate)
+			collect_template_parameters(l, scopes[i].cursor, scopes[i].start, &p->head);
+		else if (scopes[i].kind == CXCursor_LambdaExpr)
+			collect_lambda_parameters(l, scopes[i].start, &p->head);
+	}
+	template_head_end(&p->head);
+	if (f->kind == CXCursor_LinkageSpec)
+		return;
+	CXCursor semantic = clang_getCursorSemanticParent(f->cursor);
+	CXCursor lexical = clang_getCursorLexicalParent(f->cursor);
+
+	if (outer && is_class(scopes[outer - 1].kind)) {
+		enum CX_CXXAccessSpecifier a = clang_getCXXAccessSpecifier(f->cursor);
+
+		p->in_class = true;
+		p->access = a == CX_CXXPrivate     ? "private: "
+		            : a == CX_CXXProtected ? "protected: "
+		                                   : "";
+		/* a friend has no access of its own: the class's default is next best */
+	} else if (!clang_equalCursors(semantic, lexical)) {
+		place_qualified(l, f, p);
+	}
+}
+
+static bool is_overload_of(CXCursor f, CXCursor g)
+{
+	char *a = take_string(clang_getCursorSpelling(f)), *b = take_string(clang_getCursorSpelling(g));
+
+	a[strcspn(a, "<")] = b[strcspn(b, "<")] = 0; /* of a specialization */
+	bool same = !strcmp(a, b) && is_function(clang_getCursorKind(g)) &&
+	            clang_equalCursors(clang_getCanonicalCursor(clang_getCursorSemanticParent(f)),
+	                               clang_getCanonicalCursor(clang_getCursorSemanticParent(g)));
+
+	free(a);
+	free(b);
+	return same;
+}
+
+static enum CXChildVisitResult collect_name(CXCursor c, CXCursor parent, CXClientData data)
+{
+	enum CXCursorKind kind = clang_getCursorKind(c);
+
+	(void)parent;
+	if (kind == CXCursor_TemplateTypeParameter || kind == CXCursor_NonTypeTemplateParameter ||
+	    kind == CXCursor_TemplateTemplateParameter) {
+		char *name = take_string(clang_getCursorSpelling(c));
+
+		strings_push(data, name);
+		free(name);
+	}
+	return CXChildVisit_Continue;
+}
+
+/* The parameters of a struct, where it is declared in a class: by other names than those of
+ * the class's own, which they must not hide. */
+static void append_friend_parameters(const char *parameters, CXCursor class, struct text *out)
+{
+	struct strings taken = {0};
+	struct tokens tokens = {0};
+
+	for (; is_class(clang_getCursorKind(class)); class = clang_getCursorSemanticParent(class))
+		clang_visitChildren(class, collect_name, &taken);
+	lex(parameters, strlen(parameters), &tokens);
+	for (size_t i = 0; tokens.items[i].kind != TOKEN_END; i++) {
+		const struct token *t = &tokens.items[i];
+		char *word = xstrndup(parameters + t->offset, t->len);
+
+		text_printf(out, "%s%s%s", i ? " " : "", word, strings_contain(&taken, word) ? "_" : "");
+		free(word);
+	}
+	tokens_finish(&tokens);
+	strings_finish(&taken);
+}
+
+static enum CXChildVisitResult find_friends(CXCursor c, CXCursor parent, CXClientData data)
+{
+	struct lowering *l = data;
+	unsigned start, end;
+
+	(void)parent;
+	if (!clang_isDeclaration(clang_getCursorKind(c)) || is_instantiation(c) ||
+	    !cursor_range(l->clauses, c, &start, &end))
+		return CXChildVisit_Continue;
+	if (clang_getCursorKind(c) != CXCursor_FriendDecl)
+		return CXChildVisit_Recurse;
+	cursors_add(&l->friends, c, NULL);
+	return CXChildVisit_Continue;
+}
+
+/* Declares the struct `name` at a place beside a friend that it moves out of. */
+static void declare_friend(struct lowering *l, const struct place *p, CXCursor friend,
+                           const char *name)
+{
+	unsigned start, end;
+	struct text t = {0};
+
+	cursor_range(l->clauses, friend, &start, &end);
+	if (p->head.parameters.len) {
+		text_append(&t, "template <");
+		append_friend_parameters(p->head.parameters.data, clang_getCursorLexicalParent(friend), &t);
+		text_append(&t, "> ");
+	}
+	text_printf(&t, "friend struct %s%s; ", p->qualifier, name);
+	edit_insert_first(l->edits, start, t.data, t.data);
+	text_finish(&t);
+}
+
+/* What moves out of a friend of a class stays one. name: of the struct. A member of a class
+ * template is left out. */
+static void declare_friends(struct lowering *l, const struct place *p, const char *name)
+{
+	if (p->in_class || p->class_heads.len || !is_function(clang_getCursorKind(p->function)))
+		return;
+	if (!l->knows_friends)
+		clang_visitChildren(clang_getTranslationUnitCursor(l->unit->tu), find_friends, l);
+	l->knows_friends = true;
+	for (size_t i = 0; i < l->friends.count; i++) {
+		if (is_overload_of(p->function, first_child(l->friends.items[i])))
+			declare_friend(l, p, l->friends.items[i], name);
+	}
+}
+
+/* Behind the '}' of a class; 0 if it is not defined. An instantiation that has members of its
+ * own is not itself in the text: only its name is. */
+static unsigned class_end(const struct lowering *l, CXCursor class)
+{
+	unsigned start, end, name;
+	CXCursor definition = clang_getCursorDefinition(class);
+
+	if (!cursor_range(l->clauses, definition, &start, &end))
+		return 0;
+	if (l->text[end - 1] == '}' || !cursor_offset(l->clauses, definition, &name))
+		return end;
+	size_t i = token_at(l->tokens, name);
+
+	while (!is(l, i, "{") && !is(l, i, ";") && token(l, i)->kind != TOKEN_END)
+		i++;
+	return is(l, i, "{") ? token(l, token(l, i)->match)->offset + 1 : 0;
+}
+
+/* Puts a declaration at a place. name: of the struct. */
+void insert_declaration(struct lowering *l, const struct place *p, const char *name,
+                               struct text declaration[UNIT_KINDS])
+{
+	struct text t[UNIT_KINDS] = {{0}};
+
+	for (int k = 0; k < UNIT_KINDS; k++) {
+		if (p->at && l->text[p->at - 1] != '\n')
+			text_append(&t[k], "\n");
+		if (p->in_class && *p->access)
+			text_append(&t[k], "public:\n");
+		if (p->namespaces.len)
+			text_append(&t[k], p->namespaces.data);
+		text_append_n(&t[k], declaration[k].data, declaration[k].len);
+		text_append(&t[k], "\n");
+		for (unsigned i = 0; i < p->n_namespaces; i++)
+			text_append(&t[k], "}");
+		if (p->in_class && *p->access)
+			text_printf(&t[k], "%s", p->access);
+		append_line_directive(l, &t[k], p->at);
+	}
+	edit_insert_first(l->edits, p->at, t[UNIT_DEVICE].data, t[UNIT_HOST].data);
+	for (int k = 0; k < UNIT_KINDS; k++)
+		text_finish(&t[k]);
+	declare_friends(l, p, name);
+	if (p->out_of_class) {
+		unsigned end = class_end(l, p->class);
+
+		if (end) {
+			struct text d = {0};
+
+			text_append(&d, "public: ");
+			if (p->head.parameters.len)
+				text_printf(&d, "template <%s> ", p->head.parameters.data);
+			text_printf(&d, "struct %s; ", name);
+			edit_insert(l->edits, end - 1, d.data, d.data);
+			text_finish(&d);
+		}
+	}
+}
+
+/* Begins "template <…> struct A<T>::name". */
+void append_struct_head(const struct place *p, struct text *t, const char *name)
+{
+	if (p->class_heads.len)
+		text_append(t, p->class_heads.data);
+	if (p->head.parameters.len)
+		text_printf(t, "template <%s>\n", p->head.parameters.data);
+	text_printf(t, "struct %s%s {\n", p->qualifier, name);
+	for (size_t i = 1; i < p->head.pack_parameters.count; i++)
+		text_printf(t, "template <%s>\nstruct with_pack_%zu {\n",
+		            p->head.pack_parameters.items[i], i + 1);
+}
+
+void append_struct_end(const struct place *p, struct text *t)
+{
+	for (size_t i = 1; i < p->head.pack_parameters.count; i++)
+		text_append(t, "};\n");
+	text_append(t, "};\n");
+}
+
+char *struct_use(const struct place *p, const char *name)
+{
+	const struct template_head *h = &p->head;
+	struct text t = {0};
+
+	text_append(&t, name);
+	if (h->arguments.len)
+		text_printf(&t, "<%s>", h->arguments.data);
+	for (size_t i = 1; i < h->pack_arguments.count; i++)
+		text_printf(&t, "::template with_pack_%zu<%s>", i + 1, h->pack_arguments.items[i]);
+	return t.data;
+}
+
+char *struct_own_name(const struct place *p, const char *name)
+{
+	size_t n = p->head.pack_parameters.count;
+
+	return n > 1 ? xasprintf("with_pack_%zu", n) : xstrdup(name);
+}
+
+/* What a kernel or a type is named for: the outermost function or variable around it. The null
+ * cursor if there is none. */
+static CXCursor named_around(const struct scope *scopes, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		if (is_function(scopes[i].kind) || scopes[i].kind == CXCursor_VarDecl ||
+		    scopes[i].kind == CXCursor_FieldDecl)
+			return scopes[i].cursor;
+	}
+	return clang_getNullCursor();
+}
+
+/* Whether a declaration is in its class, which is the same in all units. */
+static bool is_in_class(CXCursor declaration)
+{
+	CXCursor class = clang_getCursorSemanticParent(declaration);
+
+	return is_class(clang_getCursorKind(class)) &&
+	       clang_equalCursors(class, clang_getCursorLexicalParent(declaration));
+}
+
+/* A hash that tells a declaration, an offset in which is given, from those of its name that
+ * have other parameters, or are in other files or units. */
+static unsigned hash_declaration(const struct lowering *l, CXCursor declaration, unsigned offset)
+{
+	enum CXLinkageKind linkage = clang_getCursorLinkage(declaration);
+	bool in_this_unit_only = linkage == CXLinkage_Internal || linkage == CXLinkage_UniqueExternal;
+	char *usr = take_string(clang_getCursorUSR(declaration));
+	unsigned hash = hash_string(in_this_unit_only
+	                                    ? l->hash
+	                                    : hash_file(unit_locate(l->unit, offset).file), usr);
+
+	free(usr);
+	return hash;
+}
+
+/* Which one it is of those with a key, from 1. */
+static unsigned next_ordinal(struct lowering *l, const char *key)
+{
+	for (size_t i = 0; i < l->n_ordinals; i++) {
+		if (!strcmp(l->ordinals[i].key, key))
+			return ++l->ordinals[i].count;
+	}
+	l->ordinals = xrealloc(l->ordinals, (l->n_ordinals + 1) * sizeof(*l->ordinals));
+	l->ordinals[l->n_ordinals++] = (struct ordinal){xstrdup(key), 1};
+	return 1;
+}
+
+char *unique_name(struct lowering *l, const struct scope *scopes, size_t n, const char *what,
+                  unsigned offset)
+{
+	CXCursor around = named_around(scopes, n);
+	bool in_class = is_in_class(around);
+	char *base = clang_Cursor_isNull(around) ? xstrdup("lambda")
+	                                         : take_string(clang_getCursorSpelling(around));
+	char *usr = take_string(clang_getCursorUSR(
+		in_class ? clang_getCursorSemanticParent(around) : around));
+
+	base[strcspn(base, "<")] = 0;
+	for (char *p = base; *p; p++) {
+		if (!isalnum((unsigned char)*p))
+			*p = '_';
+	}
+	char *key = xasprintf("%s %s_%s", usr, base, what);
+	unsigned ordinal = next_ordinal(l, key);
+	char *name = in_class ? xasprintf("%s_%s_%u", base, what, ordinal)
+	                      : xasprintf("%s_%s_%u_%08x", base, what, ordinal,
+	                                  hash_declaration(l, around, offset));
+
+	free(key);
+	free(usr);
+	free(base);
+	return name;
+}

@@ -1,0 +1,156 @@
+/* What a kernel's function object says of itself to the headers, by types: whether a
+ * thread may take several neighbouring points, so that one access moves their elements
+ * (amp_wide: amp/wide.h), whether threads are better in squares (amp_patches:
+ * runtime/cuda/backend.c), and whether small domains have a kernel of their own (amp_loops:
+ * amp/kernel.h). */
+#include "lower/lower_internal.h"
+#include "body/statement.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Of the body. */
+#define SIMPLE_TOKENS 300
+#define LOOPING_TOKENS 1000
+
+static bool contains(const struct lowering *l, const struct strings *names, size_t i)
+{
+	for (size_t n = 0; n < names->count; n++) {
+		if (is(l, i, names->items[n]))
+			return true;
+	}
+	return false;
+}
+
+/* Whether a body is worth compiling once more: short, and a single flow of
+ * arithmetic. nvcc joins the accesses of neighbours only where no branch is between
+ * them, and functions have branches. A call of one of the names is an access. */
+static bool is_simple(const struct lowering *l, const struct strings *names, unsigned start,
+                      unsigned end)
+{
+	static const char *const branches[] = {"for", "while", "do", "if", "switch", "goto", "asm",
+	                                       "return"};
+	size_t first = token_at(l->tokens, start), i = first;
+
+	for (; token(l, i)->offset < end; i++) {
+		if (is(l, i, "?") || (is(l, i, "&") && is(l, i + 1, "&")) ||
+		    (is(l, i, "|") && is(l, i + 1, "|")))
+			return false;
+		if (token(l, i)->kind != TOKEN_IDENTIFIER)
+			continue;
+		for (size_t n = 0; n < sizeof(branches) / sizeof(*branches); n++) {
+			if (is(l, i, branches[n]))
+				return false;
+		}
+		if (is(l, i + 1, "(") && !contains(l, names, i))
+			return false;
+	}
+	return i - first <= SIMPLE_TOKENS;
+}
+
+static bool is_wide(const struct lowering *l, const struct visits *v, const struct strings *names,
+                    unsigned rank, unsigned start, unsigned end)
+{
+	return v->types.len && is_simple(l, names, start, end) &&
+	       (rank == 1 ||
+	        (v->accesses && v->is_elementwise && is_index_only_for_accesses(v->accesses)));
+}
+
+struct loop_search {
+	unsigned calls; /* how deep they are followed */
+	bool found;
+};
+
+static enum CXChildVisitResult find_loop(CXCursor c, CXCursor parent, CXClientData data)
+{
+	struct loop_search *s = data;
+	enum CXCursorKind kind = clang_getCursorKind(c);
+
+	(void)parent;
+	s->found |= kind == CXCursor_ForStmt || kind == CXCursor_WhileStmt || kind == CXCursor_DoStmt ||
+	            kind == CXCursor_CXXForRangeStmt;
+	if (kind == CXCursor_CallExpr && s->calls && !s->found) {
+		CXCursor callee = clang_getCursorDefinition(clang_getCursorReferenced(c));
+
+		if (!clang_Cursor_isNull(callee) &&
+		    clang_Location_isFromMainFile(clang_getCursorLocation(callee))) {
+			s->calls--;
+			clang_visitChildren(callee, find_loop, s);
+			s->calls++;
+		}
+	}
+	return s->found ? CXChildVisit_Break : CXChildVisit_Recurse;
+}
+
+bool is_looping(const struct lowering *l, CXCursor function, unsigned start, unsigned end)
+{
+	struct loop_search s = {.calls = 3};
+
+	if (token_at(l->tokens, end) - token_at(l->tokens, start) > LOOPING_TOKENS)
+		return false;
+	clang_visitChildren(function, find_loop, &s);
+	return s.found;
+}
+
+char *kernel_traits(const struct lowering *l, const struct visits *v, const struct strings *names,
+                    const char *class, CXCursor function, unsigned start, unsigned end)
+{
+	struct text types = {0};
+	unsigned rank = index_rank(clang_getCursorType(first_parameter(function)));
+
+	if (rank && is_wide(l, v, names, rank, start, end))
+		text_printf(&types, "typedef Concurrency::details::wide_kernel<%s, %s> amp_wide;", class,
+		            v->types.data);
+	if (rank > 1 && v->accesses && wants_squares(v->accesses, rank))
+		text_printf(&types, "%stypedef Concurrency::details::squares amp_patches;",
+		            types.len ? " " : "");
+	if (rank && is_looping(l, function, start, end))
+		text_printf(&types, "%stypedef Concurrency::details::looping amp_loops;",
+		            types.len ? " " : "");
+	return types.data;
+}
+
+struct class_search {
+	CXCursor function; /* the operator() */
+	unsigned count;    /* of them */
+	bool is_special;   /* it is copied or destroyed in a way of its own */
+	struct strings names;
+};
+
+static enum CXChildVisitResult find_kernel(CXCursor c, CXCursor parent, CXClientData data)
+{
+	struct class_search *s = data;
+	enum CXCursorKind kind = clang_getCursorKind(c);
+	char *name = take_string(clang_getCursorSpelling(c));
+
+	(void)parent;
+	s->is_special |= kind == CXCursor_Destructor || kind == CXCursor_CXXBaseSpecifier ||
+	                 clang_CXXConstructor_isCopyConstructor(c) ||
+	                 clang_CXXConstructor_isMoveConstructor(c);
+	if (kind == CXCursor_FieldDecl)
+		strings_push(&s->names, name);
+	if ((kind == CXCursor_CXXMethod || kind == CXCursor_FunctionTemplate) &&
+	    !strcmp(name, "operator()")) {
+		s->function = clang_getCursorDefinition(c);
+		s->count++;
+	}
+	free(name);
+	return CXChildVisit_Continue;
+}
+
+char *class_traits(const struct lowering *l, const struct visits *v, CXCursor class)
+{
+	struct class_search s = {.function = clang_getNullCursor()};
+	char *name = take_string(clang_getCursorSpelling(class)), *types = NULL;
+	unsigned start, end;
+
+	clang_visitChildren(class, find_kernel, &s);
+	if (s.count == 1 && !s.is_special && !clang_Cursor_isNull(s.function) && *name &&
+	    !clang_Cursor_isAnonymous(class) && !strchr(name, '(')) {
+		if (cursor_range(l->clauses, body_of(s.function), &start, &end))
+			types = kernel_traits(l, v, &s.names, name, s.function, start, end);
+	}
+	strings_finish(&s.names);
+	free(name);
+	return types;
+}

@@ -1,0 +1,787 @@
+/* The device unit of a C program, in C++: its kernels, and of the program what
+ * they need, in the order of the source. C that C++ writes in another way is
+ * rewritten; everything else is the program's own text. */
+#include "body/case_range.h"
+#include "lower_c/lower_c_internal.h"
+#include "body/statement.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Words of C with another name in C++ ("": none is needed). */
+static const char *const words[][2] = {
+	{"restrict", "__restrict__"},    {"__restrict", "__restrict__"},
+	{"_Bool", "bool"},               {"_Static_assert", "static_assert"},
+	{"_Alignas", "alignas"},         {"_Alignof", "alignof"},
+	{"_Noreturn", ""},               {"register", ""},
+	{"typeof", "__typeof__"},        {"__inline", "inline"},
+	{"__auto_type", "auto"},
+};
+
+/* Words of C++ that are names in C. */
+static const char *const reserved[] = {
+	"and", "and_eq", "bitand", "bitor", "catch", "char16_t", "char32_t", "char8_t", "class",
+	"co_await", "co_return", "co_yield", "compl", "concept", "const_cast", "consteval",
+	"constexpr", "constinit", "decltype", "delete", "dynamic_cast", "explicit", "export",
+	"friend", "mutable", "namespace", "new", "noexcept", "not", "not_eq", "nullptr", "operator",
+	"or", "or_eq", "private", "protected", "public", "reinterpret_cast", "requires",
+	"static_cast", "template", "this", "throw", "try", "typeid", "typename", "using", "virtual",
+	"wchar_t", "xor", "xor_eq"};
+
+static void replace_token(struct lowering *l, size_t i, const char *text)
+{
+	const struct token *t = token(l, i);
+
+	edit_replace(l->edits, t->offset, t->offset + t->len, text, NULL);
+}
+
+/* What C calls the word in C++, or NULL if that is what it is. The caller
+ * frees it. */
+static char *cxx_word(const char *word, size_t len)
+{
+	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++) {
+		if (strlen(words[i][0]) == len && !memcmp(words[i][0], word, len))
+			return xstrdup(words[i][1]);
+	}
+	for (size_t i = 0; i < sizeof(reserved) / sizeof(*reserved); i++) {
+		if (strlen(reserved[i]) == len && !memcmp(reserved[i], word, len))
+			return xasprintf("%s_", reserved[i]);
+	}
+	return NULL;
+}
+
+char *c_device_name(const char *name)
+{
+	char *word = cxx_word(name, strlen(name));
+
+	return word ? word : xstrdup(name);
+}
+
+/* float v[static const 3] */
+static bool qualifies_parameter(const struct lowering *l, size_t i)
+{
+	static const char *const names[] = {"static", "const", "restrict", "__restrict"};
+
+	for (size_t k = 0; k < sizeof(names) / sizeof(*names); k++) {
+		if (is(l, i, names[k]))
+			return i > 0 && (is(l, i - 1, "[") || qualifies_parameter(l, i - 1));
+	}
+	return false;
+}
+
+static void edit_words(struct lowering *l, unsigned start, unsigned end)
+{
+	for (size_t i = token_at(l->tokens, start); token(l, i)->offset < end; i++) {
+		const struct token *t = token(l, i);
+
+		if (t->kind != TOKEN_IDENTIFIER)
+			continue;
+		char *word = qualifies_parameter(l, i) ? xstrdup("") : cxx_word(l->text + t->offset, t->len);
+
+		if (word)
+			replace_token(l, i, word);
+		free(word);
+	}
+}
+
+/* Takes storage classes and the like out of a declaration's specifiers. */
+static void drop_specifiers(struct lowering *l, unsigned start, unsigned end)
+{
+	static const char *const names[] = {"static", "extern", "inline", "__inline", "__inline__"};
+
+	for (size_t i = token_at(l->tokens, start); token(l, i)->offset < end; i++) {
+		for (size_t k = 0; k < sizeof(names) / sizeof(*names); k++) {
+			if (!is(l, i, names[k]))
+				continue;
+			const struct token *t = token(l, i);
+			unsigned after = t->offset + t->len;
+
+			edit_replace(l->edits, t->offset, after + (l->text[after] == ' '), "", NULL);
+		}
+		if (token(l, i)->match > (int)i)
+			i = token(l, i)->match;
+	}
+}
+
+/* ---- Expressions ---------------------------------------------------------- */
+
+static bool is_literal(CXCursor c)
+{
+	enum CXCursorKind kind = clang_getCursorKind(c);
+
+	return kind == CXCursor_IntegerLiteral || kind == CXCursor_FloatingLiteral ||
+	       kind == CXCursor_CharacterLiteral;
+}
+
+/* Notes operands that are not negative: literals and enumerators. */
+static enum CXChildVisitResult find_natural(CXCursor c, CXCursor parent, CXClientData data)
+{
+	bool *any = data;
+
+	(void)parent;
+	while (clang_getCursorKind(c) == CXCursor_UnexposedExpr || clang_getCursorKind(c) == CXCursor_ParenExpr)
+		c = first_child(c);
+	*any |= is_literal(c) ||
+	        clang_getCursorKind(clang_getCursorReferenced(c)) == CXCursor_EnumConstantDecl;
+	return CXChildVisit_Continue;
+}
+
+/* Whether it matters to an operator that its operand, of an enumeration without negative
+ * values, is unsigned: in C++ it is an int. */
+static bool depends_on_sign(CXCursor operation)
+{
+	enum CXBinaryOperatorKind kind = clang_getCursorBinaryOperatorKind(operation);
+	bool is_compared = kind >= CXBinaryOperator_LT && kind <= CXBinaryOperator_GE, is_natural = false;
+
+	if (is_compared) /* with what is not negative */
+		clang_visitChildren(operation, find_natural, &is_natural);
+	return clang_getCursorKind(operation) == CXCursor_UnaryOperator ||
+	       (kind >= CXBinaryOperator_Mul && kind <= CXBinaryOperator_Shr) ||
+	       (is_compared && !is_natural);
+}
+
+/* A type as C++ spells it: _Bool is bool. That of typeof(…), which holds text that is C, is
+ * spelled out. The caller frees it. */
+static char *spell_type(CXType type)
+{
+	bool is_typeof = unqualified(type).kind == CXType_Unexposed;
+	char *spelled = take_string(
+	        clang_getTypeSpelling(unqualified(is_typeof ? clang_getCanonicalType(type) : type)));
+	struct text t = {0};
+
+	for (const char *s = spelled; *s;) {
+		size_t n = 0;
+
+		while (isalnum((unsigned char)s[n]) || s[n] == '_')
+			n++;
+		char *word = n ? cxx_word(s, n) : NULL;
+
+		n += !n;
+		text_append_n(&t, word ? word : s, word ? strlen(word) : n);
+		free(word);
+		s += n;
+	}
+	free(spelled);
+	return t.data;
+}
+
+/* What an implicit conversion of C must say in C++, or NULL. In braces C++ does not narrow,
+ * and an argument of the library's chooses a function there: abs(2.5) is 2 in C. */
+static char *needed_cast(CXCursor operand, CXType to, CXCursor parent, bool in_braces,
+                         bool is_argument)
+{
+	CXType f = clang_getCanonicalType(clang_getCursorType(operand));
+	CXType t = clang_getCanonicalType(to);
+	bool narrow = is_number(f) && is_number(t) && f.kind != t.kind &&
+	              (is_argument || (in_braces && !is_literal(operand)));
+	bool to_enum = t.kind == CXType_Enum && is_number(f) &&
+	               !clang_equalCursors(clang_getTypeDeclaration(f), clang_getTypeDeclaration(t));
+	bool from_void = f.kind == CXType_Pointer && t.kind == CXType_Pointer &&
+	                 clang_getPointeeType(f).kind == CXType_Void &&
+	                 clang_getPointeeType(t).kind != CXType_Void;
+
+	bool from_enum = f.kind == CXType_Enum && t.kind == CXType_UInt && depends_on_sign(parent);
+
+	return to_enum || from_enum || from_void || narrow ? spell_type(to) : NULL;
+}
+
+/* Whether an expression is an initializer in braces, or that of a designator, or a case. */
+static bool is_in_braces(struct lowering *l, CXCursor parent)
+{
+	unsigned start;
+
+	if (clang_getCursorKind(parent) == CXCursor_InitListExpr ||
+	    clang_getCursorKind(parent) == CXCursor_CaseStmt)
+		return true;
+	if (!cursor_offset(l->clauses, parent, &start))
+		return false;
+	size_t first = token_at(l->tokens, start);
+
+	return is(l, first, ".") || is(l, first, "[");
+}
+
+/* Whether a call is one of the C library. */
+static bool calls_library(const struct lowering *l, CXCursor c)
+{
+	CXCursor callee = clang_getCursorReferenced(c);
+	unsigned at;
+
+	return clang_getCursorKind(c) == CXCursor_CallExpr &&
+	       clang_getCursorKind(callee) == CXCursor_FunctionDecl &&
+	       !is_amp_library(callee) && !cursor_offset(l->clauses, callee, &at);
+}
+
+/* Notes a conversion. False if it was noted before: macros may repeat their arguments. */
+static bool add_conversion(struct lowering *l, unsigned start, unsigned end)
+{
+	struct c_program *p = l->program;
+
+	for (size_t i = 0; i < p->n_conversions; i++) {
+		if (p->conversions[i].start == start && p->conversions[i].end == end)
+			return false;
+	}
+	p->conversions = xrealloc(p->conversions, (p->n_conversions + 1) * sizeof(*p->conversions));
+	p->conversions[p->n_conversions++] = (struct c_range){start, end};
+	return true;
+}
+
+/* The name of an enumeration without one, which it gets for a cast to it. NULL for others. The
+ * caller frees it. */
+static char *name_enumeration(struct lowering *l, CXType type)
+{
+	CXCursor d = clang_getTypeDeclaration(clang_getCanonicalType(type));
+	enum CXCursorKind outer = clang_getCursorKind(clang_getCursorLexicalParent(d));
+	unsigned start, end;
+
+	if (clang_getCursorKind(d) != CXCursor_EnumDecl || !clang_Cursor_isAnonymous(d) ||
+	    !cursor_range(l->clauses, d, &start, &end))
+		return NULL;
+	char *tag = c_unnamed_tag(start);
+
+	/* in a struct, c_nested.c does it */
+	if (outer != CXCursor_StructDecl && outer != CXCursor_UnionDecl && offsets_add(&l->program->named, start)) {
+		char *insertion = xasprintf(" %s", tag);
+
+		edit_insert(l->edits, start + (unsigned)strlen("enum"), insertion, NULL);
+		free(insertion);
+	}
+	char *name = xasprintf("enum %s", tag);
+
+	free(tag);
+	return name;
+}
+
+/* Whether an expression is an enumerator, which needs no cast to a type: to its own, or to none of
+ * an enumeration. */
+static bool is_enumerator_for(CXCursor expression, CXType to)
+{
+	CXCursor d = clang_getCursorReferenced(expression);
+	CXType type = clang_getCanonicalType(to);
+
+	return clang_getCursorKind(d) == CXCursor_EnumConstantDecl &&
+	       (type.kind != CXType_Enum ||
+	        clang_equalCursors(clang_getCursorSemanticParent(d), clang_getTypeDeclaration(type)));
+}
+
+static void edit_conversion(struct lowering *l, CXCursor c, CXCursor parent)
+{
+	CXCursor child = first_child(c);
+	unsigned start, end;
+
+	if (clang_Cursor_isNull(child) || !cursor_range(l->clauses, c, &start, &end) ||
+	    is_case_range(parent) || is_enumerator_for(child, clang_getCursorType(c)))
+		return;
+	char *cast = needed_cast(child, clang_getCursorType(c), parent,
+	                         is_in_braces(l, parent), calls_library(l, parent));
+
+	if (cast && add_conversion(l, start, end)) {
+		char *name = strchr(cast, '(') ? name_enumeration(l, clang_getCursorType(c)) : NULL;
+		char *open = xasprintf("(%s)(", name ? name : cast);
+
+		free(name);
+
+		edit_insert(l->edits, start, open, NULL);
+		edit_insert(l->edits, end, ")", NULL);
+		free(open);
+	}
+	free(cast);
+}
+
+struct int_finder {
+	const struct lowering *l;
+	bool found;
+};
+
+static enum CXChildVisitResult find_int_of_c(CXCursor c, CXCursor parent, CXClientData data);
+
+/* Whether an expression that is an int in C may be a char, a bool or of an enumeration in C++:
+ * 'a', a < b, !a, true, an enumerator, and what has one of them as its value. */
+static bool is_int_of_c(const struct lowering *l, CXCursor c)
+{
+	enum CXBinaryOperatorKind operation = clang_getCursorBinaryOperatorKind(c);
+	struct int_finder f = {.l = l};
+	unsigned start;
+
+	if (clang_getCanonicalType(clang_getCursorType(c)).kind != CXType_Int)
+		return false;
+	switch (clang_getCursorKind(c)) {
+	case CXCursor_CharacterLiteral:
+		return true;
+	case CXCursor_DeclRefExpr:
+		return clang_getCursorKind(clang_getCursorReferenced(c)) == CXCursor_EnumConstantDecl;
+	case CXCursor_IntegerLiteral:
+		return cursor_offset(l->clauses, c, &start) &&
+		       (is(l, token_at(l->tokens, start), "true") || is(l, token_at(l->tokens, start), "false"));
+	case CXCursor_UnaryOperator:
+		return clang_getCursorUnaryOperatorKind(c) == CXUnaryOperator_LNot;
+	case CXCursor_BinaryOperator:
+		if ((operation >= CXBinaryOperator_LT && operation <= CXBinaryOperator_NE) ||
+		    operation == CXBinaryOperator_LAnd || operation == CXBinaryOperator_LOr)
+			return true;
+		if (operation != CXBinaryOperator_Comma)
+			return false;
+		break;
+	case CXCursor_ConditionalOperator:
+	case CXCursor_ParenExpr:
+	case CXCursor_UnexposedExpr:
+		break;
+	default:
+		return false;
+	}
+	clang_visitChildren(c, find_int_of_c, &f);
+	return f.found;
+}
+
+static enum CXChildVisitResult find_int_of_c(CXCursor c, CXCursor parent, CXClientData data)
+{
+	struct int_finder *f = data;
+
+	(void)parent;
+	f->found |= is_int_of_c(f->l, c);
+	return CXChildVisit_Continue;
+}
+
+/* Whether it is the type of an expression that matters: to sizeof, typeof and __auto_type. */
+static bool gives_type(const struct lowering *l, CXCursor c, unsigned start, CXCursor parent)
+{
+	static const char *const words[] = {"typeof", "__typeof__", "__typeof"};
+	size_t first = token_at(l->tokens, start);
+
+	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++) {
+		if (first > 1 && is(l, first - 1, "(") && is(l, first - 2, words[i]))
+			return true;
+	}
+	return clang_getCursorKind(parent) == CXCursor_UnaryExpr ||
+	       (clang_getCursorType(parent).kind == CXType_Auto &&
+	        clang_equalCursors(clang_Cursor_getVarDeclInitializer(parent), c));
+}
+
+/* sizeof('a') is sizeof(((int)('a'))), which is as large as in C. */
+static void edit_type_operand(struct lowering *l, CXCursor c, CXCursor parent)
+{
+	unsigned start, end;
+
+	if (!is_int_of_c(l, c) || !cursor_range(l->clauses, c, &start, &end) ||
+	    !gives_type(l, c, start, parent) || !add_conversion(l, start, end))
+		return;
+	edit_insert(l->edits, start, "((int)(", NULL);
+	edit_insert(l->edits, end, "))", NULL);
+}
+
+/* (struct point){1, 2} is point{1, 2}. */
+static void edit_compound_literal(struct lowering *l, CXCursor c)
+{
+	unsigned start, end;
+
+	if (!cursor_range(l->clauses, c, &start, &end))
+		return;
+	size_t open = token_at(l->tokens, start), close;
+
+	if (!is(l, open, "(") || token(l, open)->match < 0)
+		return;
+	close = token(l, open)->match;
+	bool tagged = is(l, open + 1, "struct") || is(l, open + 1, "union");
+
+	if (close != open + 2 + tagged ||
+	    clang_getCanonicalType(clang_getCursorType(c)).kind == CXType_ConstantArray)
+		return; /* an array, or a type of several words */
+	edit_replace(l->edits, start, token(l, open + 1 + tagged)->offset, "", NULL);
+	replace_token(l, close, "");
+}
+
+/* The end of the character, or of its escape sequence, at s, within a literal. */
+static const char *character_end(const char *s)
+{
+	if (*s != '\\')
+		return s + 1;
+	s++;
+	if (*s == 'x') {
+		do
+			s++;
+		while (isxdigit((unsigned char)*s));
+		return s;
+	}
+	if (*s < '0' || *s > '7')
+		return s + 1;
+	for (int n = 0; n < 3 && *s >= '0' && *s <= '7'; n++)
+		s++;
+	return s;
+}
+
+/* The characters of a string, one by one. Returns how many; those that a byte does not make
+ * (\u…) make it 0. */
+static size_t append_characters(struct lowering *l, unsigned start, unsigned end, struct text *t)
+{
+	size_t n = 0;
+
+	text_append(t, "{");
+	for (size_t i = token_at(l->tokens, start); token(l, i)->offset < end; i++) {
+		const struct token *string = token(l, i);
+		const char *s = l->text + string->offset, *last = s + string->len - 1;
+
+		if (string->kind != TOKEN_STRING || *s++ != '"')
+			return 0;
+		while (s < last) {
+			const char *next = character_end(s);
+
+			if (*s == '\\' && (s[1] == 'u' || s[1] == 'U'))
+				return 0;
+			text_printf(t, "%s'%s%.*s'", n++ ? ", " : "", *s == '\'' ? "\\" : "", (int)(next - s), s);
+			s = next;
+		}
+	}
+	text_append(t, "}");
+	return n;
+}
+
+/* char dna[4] = "ACGT": C++ wants place for a zero. */
+static void edit_string(struct lowering *l, CXCursor c)
+{
+	CXType type = clang_getCanonicalType(clang_getCursorType(c));
+	struct text t = {0};
+	unsigned start, end;
+
+	if (!cursor_range(l->clauses, c, &start, &end))
+		return;
+	if (append_characters(l, start, end, &t) == (size_t)clang_getArraySize(type))
+		edit_replace(l->edits, start, end, t.data, NULL);
+	text_finish(&t);
+}
+
+/* Names that the declarations of a statement or a block have. */
+static enum CXChildVisitResult collect_names(CXCursor c, CXCursor parent, CXClientData data)
+{
+	(void)parent;
+	if (clang_getCursorKind(c) == CXCursor_DeclStmt)
+		return CXChildVisit_Recurse;
+	if (clang_getCursorKind(c) == CXCursor_VarDecl) {
+		char *name = take_string(clang_getCursorSpelling(c));
+
+		strings_push(data, name);
+		free(name);
+	}
+	return CXChildVisit_Continue;
+}
+
+/* for (int i = 0; …) { int i = …; } declares i twice in C++: the body gets a scope of its own. */
+static void edit_for(struct lowering *l, CXCursor c)
+{
+	struct strings outer = {0}, inner = {0};
+	bool hides = false;
+	struct parts parts;
+	unsigned start, end;
+
+	if (!take_apart(l->unit, l->clauses, c, &parts) ||
+	    clang_getCursorKind(parts.init) != CXCursor_DeclStmt ||
+	    clang_getCursorKind(parts.body) != CXCursor_CompoundStmt ||
+	    !cursor_range(l->clauses, parts.body, &start, &end))
+		return;
+	clang_visitChildren(parts.init, collect_names, &outer);
+	clang_visitChildren(parts.body, collect_names, &inner);
+	for (size_t i = 0; i < inner.count; i++)
+		hides |= strings_contain(&outer, inner.items[i]);
+	if (hides && add_conversion(l, start, end)) {
+		edit_insert(l->edits, start, "{", NULL);
+		edit_insert(l->edits, end, "}", NULL);
+	}
+	strings_finish(&outer);
+	strings_finish(&inner);
+}
+
+/* Conversions from the outside in, since one that begins where another does is around it; all
+ * else from the inside out: an initializer's text holds those in it. */
+static enum CXChildVisitResult edit_expression(CXCursor c, CXCursor parent, CXClientData data)
+{
+	struct lowering *l = data;
+
+	edit_type_operand(l, c, parent);
+	if (clang_getCursorKind(c) == CXCursor_UnexposedExpr)
+		edit_conversion(l, c, parent);
+	clang_visitChildren(c, edit_expression, l);
+	switch (clang_getCursorKind(c)) {
+	case CXCursor_CompoundLiteralExpr:
+		edit_compound_literal(l, c);
+		break;
+	case CXCursor_InitListExpr:
+		edit_c_initializers(l, c);
+		break;
+	case CXCursor_GenericSelectionExpr: {
+		unsigned at;
+
+		if (cursor_offset(l->clauses, c, &at) && is(l, token_at(l->tokens, at), "_Generic"))
+			diagnose(l->unit, SEVERITY_ERROR, at,
+			         "_Generic is not supported in code for the accelerator");
+		break;
+	}
+	case CXCursor_StringLiteral:
+		edit_string(l, c);
+		break;
+	case CXCursor_ForStmt:
+		edit_for(l, c);
+		break;
+	case CXCursor_DeclRefExpr:
+		if (is_builtin(c))
+			lower_builtin(l, c);
+		break;
+	case CXCursor_SwitchStmt:
+		lower_case_ranges(l, c);
+		break;
+	default:
+		break;
+	}
+	return CXChildVisit_Continue;
+}
+
+/* ---- Declarations --------------------------------------------------------- */
+
+/* A constant without an initializer: zero, if the unit has it, or one of another unit. */
+static void edit_undefined(struct lowering *l, CXCursor constant, unsigned name)
+{
+	size_t i = token_at(l->tokens, name) + 1;
+
+	if (clang_Cursor_getStorageClass(constant) == CX_SC_Extern)
+		diagnose(l->unit, SEVERITY_ERROR, name,
+		         "a constant that a kernel uses must be defined in the same unit");
+	while (is(l, i, "["))
+		i = (size_t)token(l, i)->match + 1;
+	edit_insert(l->edits, token(l, i)->offset, " = {}", NULL);
+}
+
+static void edit_declaration(struct lowering *l, const struct c_declaration *d, bool first)
+{
+	enum CXCursorKind kind = clang_getCursorKind(d->cursor);
+	unsigned name;
+
+	if (!cursor_offset(l->clauses, d->cursor, &name))
+		return;
+	if (kind == CXCursor_FunctionDecl && cursor_restrictions(d->cursor) & RESTRICT_AMP) {
+		drop_specifiers(l, d->start, name);
+		if (first)
+			edit_insert(l->edits, d->start, "static __device__ ", NULL);
+	} else if (kind == CXCursor_VarDecl) {
+		if (clang_Cursor_isNull(clang_getCursorDefinition(d->cursor)))
+			edit_undefined(l, d->cursor, name);
+		drop_specifiers(l, d->start, name);
+		if (first)
+			edit_insert(l->edits, d->start, "__constant__ ", NULL);
+	}
+}
+
+/* The places of all needed text. */
+void edit_for_device(struct lowering *l)
+{
+	struct c_program *program = l->program;
+	struct offsets moved = {0};
+
+	for (size_t i = 0; i < program->n_pieces; i++) {
+		const struct c_piece *p = &program->pieces[i];
+
+		if (p->is_needed && !p->is_library)
+			edit_words(l, p->start, p->end);
+	}
+	for (size_t i = 0; i < program->n_declarations; i++) {
+		const struct c_declaration *d = &program->declarations[i];
+		const struct c_piece *p = &program->pieces[d->piece];
+		bool first = i == 0 || program->declarations[i - 1].start != d->start ||
+		             is_class(clang_getCursorKind(program->declarations[i - 1].cursor)) ||
+		             clang_getCursorKind(program->declarations[i - 1].cursor) == CXCursor_EnumDecl;
+
+		if (!p->is_needed || p->is_library)
+			continue;
+		edit_declaration(l, d, first);
+		edit_c_literals(l, d->cursor);
+		clang_visitChildren(d->cursor, edit_expression, l);
+		edit_nested_types(l, d->cursor, &moved);
+	}
+	for (size_t i = 0; i < program->n_kernels; i++) {
+		const struct c_kernel *k = &program->kernels[i];
+
+		if (!k->is_block)
+			continue;
+		edit_words(l, k->start, k->end);
+		for (size_t n = 0; n < k->n_locals; n++)
+			edit_words(l, k->locals[n].start, k->locals[n].end);
+		edit_c_literals(l, k->cursor);
+		clang_visitChildren(k->cursor, edit_expression, l);
+		edit_nested_types(l, k->cursor, &moved);
+	}
+	free(moved.items);
+}
+
+/* ---- The unit ------------------------------------------------------------- */
+
+char *c_device_type(CXType type)
+{
+	char *name = take_string(clang_getTypeSpelling(unqualified(type)));
+	struct library_type v;
+	bool is_view = view_type(type, &v);
+	const char *head = is_view && v.is_const                  ? "amp_const_array_view"
+	                   : is_view && v.entity == LIBRARY_ARRAY ? "amp_array"
+	                                                          : "amp_array_view";
+	char *t;
+
+	/* else a typedef of the program's */
+	if (is_view && !strncmp(name, head, strlen(head)) && name[strlen(name) - 2] == '_') {
+		name[strlen(name) - 2] = 0; /* the rank */
+		char *element = c_device_name(name + strlen(head) + 1);
+
+		t = xasprintf("%s(%s, %u)", head, element, v.rank);
+		free(element);
+	} else {
+		const char *space = strrchr(name, ' '); /* behind "struct" */
+		size_t tag = space ? space + 1 - name : 0;
+		char *last = c_device_name(name + tag);
+
+		t = xasprintf("%.*s%s", (int)tag, name, last);
+		free(last);
+	}
+	free(name);
+	return t;
+}
+
+static void append_struct(const struct c_kernel *k, struct text *t)
+{
+	text_printf(t, "struct %s_arguments {\n", k->name);
+	for (size_t i = 0; i < k->n_variables; i++) {
+		char *type = c_device_type(k->variables[i].type);
+		char *name = c_device_name(k->variables[i].name);
+		CXType own = k->variables[i].type;
+
+		if (k->variables[i].is_opaque)
+			text_printf(t, "\talignas(%lld) unsigned char %s[%lld];\n", clang_Type_getAlignOf(own),
+			            name, clang_Type_getSizeOf(own));
+		else
+			text_printf(t, "\t%s %s;\n", type, name);
+		free(name);
+		free(type);
+	}
+	if (k->is_tiled)
+		text_printf(t, "\tamp_extent%u amp_tile_;\n", k->rank);
+	else if (!k->n_variables)
+		text_append(t, "\tchar unused;\n");
+	text_append(t, "};\n");
+}
+
+/* What a block captures, under the names that it has there: that of types which the function
+ * declares, or the rest. */
+static void append_captures(const struct c_kernel *k, bool opaque, struct text *t)
+{
+	for (size_t i = 0; i < k->n_variables; i++) {
+		if (k->variables[i].is_opaque != opaque)
+			continue;
+		char *name = c_device_name(k->variables[i].name);
+		char *type = c_device_type(k->variables[i].type);
+
+		if (opaque)
+			text_printf(t, "\tconst %s &%s = *reinterpret_cast<const %s *>(amp_arguments_.%s);\n",
+			            type, name, type, name);
+		else
+			text_printf(t, "\tconst auto &%s = amp_arguments_.%s;\n", name, name);
+		free(type);
+		free(name);
+	}
+}
+
+bool has_small_domain_kernel(const struct lowering *l, const struct c_kernel *k)
+{
+	unsigned start = k->body, end = k->end;
+
+	if (k->is_tiled || (!k->is_block && !k->is_defined) ||
+	    (!k->is_block && !cursor_range(l->clauses, body_of(k->definition), &start, &end)))
+		return false;
+	return is_looping(l, k->is_block ? k->cursor : k->definition, start, end);
+}
+
+/* for_small_domain: one block a multiprocessor is enough, so that it may have more registers. */
+static void append_kernel_head(const struct c_kernel *k, unsigned threads, bool for_small_domain,
+                               struct text *t)
+{
+	text_printf(t,
+	            "extern \"C\" __global__ void __launch_bounds__(%u%s)\n"
+	            "%s%s(const __grid_constant__ %s_arguments amp_arguments_,\n"
+	            "\tconst __grid_constant__ amp_domain amp_domain_)\n{\n",
+	            threads, for_small_domain ? ", 1" : "", k->name,
+	            for_small_domain ? "_small_domain" : "", k->name);
+}
+
+/* The __global__ function of a kernel, or both. */
+static void append_kernel(struct lowering *l, const struct c_kernel *k, struct text *t)
+{
+	char *index = k->is_block ? c_device_name(k->index_name) : xstrdup("amp_index_");
+	bool has_two = has_small_domain_kernel(l, k);
+
+	text_append(t, "\n");
+	append_struct(k, t);
+	if (has_two) {
+		text_printf(t,
+		            "__device__ static inline void %s_point(const %s_arguments &amp_arguments_,\n"
+		            "\tconst amp_domain &amp_domain_)\n{\n", k->name, k->name);
+	} else {
+		append_kernel_head(k, k->is_tiled ? k->tile_size : UNTILED_BLOCK_THREADS, false, t);
+	}
+	text_printf(t, "\tamp_%sindex%u %s;\n", k->is_tiled ? "tiled_" : "", k->rank, index);
+	text_printf(t, k->is_tiled ? "\tamp_this_index(amp_domain_, %s);\n"
+	                           : "\tif (!amp_this_index(amp_domain_, %s))\n\t\treturn;\n", index);
+	if (k->is_block) {
+		append_captures(k, false, t);
+		if (k->n_locals) {
+			append_c_locals(l, k, UNIT_DEVICE, t);
+			text_append(t, "\n");
+		}
+		append_captures(k, true, t);
+		append_line_directive(l, t, k->body + 1);
+		edits_render(l->edits, l->text, k->body + 1, k->end, UNIT_DEVICE, t);
+		text_append(t, "\n");
+	} else {
+		char *function = c_device_name(k->function);
+
+		text_printf(t, "\t%s(%s", function, index);
+		for (size_t i = 0; i < k->n_variables; i++) {
+			char *name = c_device_name(k->variables[i].name);
+
+			text_printf(t, ", amp_arguments_.%s", name);
+			free(name);
+		}
+		text_append(t, ");\n}\n");
+		free(function);
+	}
+	free(index);
+	if (has_two) {
+		append_kernel_head(k, UNTILED_BLOCK_THREADS, false, t);
+		text_printf(t, "\t%s_point(amp_arguments_, amp_domain_);\n}\n", k->name);
+		append_kernel_head(k, UNTILED_BLOCK_THREADS, true, t);
+		text_printf(t, "\t%s_point(amp_arguments_, amp_domain_);\n}\n", k->name);
+	}
+}
+
+void append_device_unit(struct lowering *l, struct text *t)
+{
+	struct c_program *program = l->program;
+	const struct translation_request *r = l->unit->request;
+
+	append_origin(r, t);
+	text_append(t, "#include <amp/c_device.h>\n");
+	append_unit_macros(r, t);
+	for (size_t i = 0; i < program->includes.count; i++)
+		text_printf(t, "%s\n", program->includes.items[i]);
+	/* CUDA has functions that C programs like to define, min and max say */
+	text_append(t, "\nnamespace unit {\n");
+	for (size_t i = 0; i < program->n_pieces; i++) {
+		const struct c_piece *p = &program->pieces[i];
+
+		if (p->is_needed && !p->is_library) {
+			text_append(t, "\n");
+			append_line_directive(l, t, p->start);
+			edits_render(l->edits, l->text, p->start, p->end, UNIT_DEVICE, t);
+			text_append(t, "\n");
+		}
+		for (size_t k = 0; k < program->n_kernels; k++) {
+			const struct c_kernel *kernel = &program->kernels[k];
+
+			if (kernel->piece == p && (kernel->is_block || kernel->is_defined))
+				append_kernel(l, kernel, t);
+		}
+	}
+	text_append(t, "\n} // namespace unit\n");
+}

@@ -1,0 +1,190 @@
+/* The host unit of a C program: its text, with amp code for the CPU accelerator, and calls of
+ * functions made here (c_runner.c) in place of launches. */
+#include "lower_c/lower_c_internal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* In amp code views are the accelerator's: no look-up of what is current. */
+static void edit_accesses(struct lowering *l, unsigned start, unsigned end)
+{
+	for (size_t i = token_at(l->tokens, start); token(l, i)->offset < end; i++) {
+		if (is(l, i, "amp_at"))
+			edit_replace(l->edits, token(l, i)->offset, token(l, i)->offset + strlen("amp_at"), NULL,
+			             "amp_kernel_at");
+	}
+}
+
+struct tile_static_search {
+	struct lowering *lowering;
+	struct c_range declaration;
+	unsigned number;
+	struct offsets uses; /* those in macros are found more than once */
+};
+
+/* Whether token i, with its subscripts and members, is all of the argument that &
+ * begins. */
+static bool is_whole_argument(const struct lowering *l, size_t i)
+{
+	for (i++; is(l, i, "[") || is(l, i, ".");)
+		i = is(l, i, ".") ? i + 2 : (size_t)token(l, i)->match + 1;
+	return is(l, i, ",") || is(l, i, ")");
+}
+
+/* amp_atomic_fetch_add(&x, …) of a tile_static variable, whose name is at an offset, is
+ * amp_tile_atomic_fetch_add: a tile's threads share one host thread. */
+static void edit_tile_atomic(struct lowering *l, unsigned offset)
+{
+	static const char prefix[] = "amp_atomic_";
+	size_t i = token_at(l->tokens, offset);
+
+	if (i > 3 && is(l, i - 1, "&") && is(l, i - 2, "(") &&
+	    !strncmp(l->text + token(l, i - 3)->offset, prefix, strlen(prefix)) &&
+	    is_whole_argument(l, i))
+		edit_replace(l->edits, token(l, i - 3)->offset, token(l, i - 3)->offset + strlen("amp"), NULL,
+		             "amp_tile");
+}
+
+static enum CXChildVisitResult edit_tile_static_use(CXCursor c, CXCursor parent, CXClientData data)
+{
+	struct tile_static_search *s = data;
+	unsigned at, start, end;
+
+	(void)parent;
+	if (clang_getCursorKind(c) == CXCursor_DeclRefExpr &&
+	    cursor_offset(s->lowering->clauses, clang_getCursorReferenced(c), &at) &&
+	    at >= s->declaration.start && at < s->declaration.end &&
+	    cursor_range(s->lowering->clauses, c, &start, &end) &&
+	    start >= s->declaration.end && offsets_add(&s->uses, start)) {
+		char *object = xasprintf("amp_tile_static_%u->", s->number);
+
+		edit_insert(s->lowering->edits, start, NULL, object);
+		edit_tile_atomic(s->lowering, start);
+		free(object);
+	}
+	return CXChildVisit_Recurse;
+}
+
+/* tile_static variables of a function or block are members of a struct, of
+ * which each thread of the CPU accelerator has one. */
+static void edit_tile_statics(struct lowering *l, CXCursor c, unsigned start, unsigned end)
+{
+	struct tile_static_search s = {.lowering = l};
+
+	for (size_t i = token_at(l->tokens, start); token(l, i)->offset < end; i++) {
+		size_t close = i;
+
+		if (!is(l, i, "tile_static"))
+			continue;
+		while (token(l, close)->offset < end && !is(l, close, ";"))
+			close = token_skip_group(l->tokens->items, close);
+		s.declaration = (struct c_range){token(l, i)->offset, token(l, close)->offset + 1};
+		s.number++;
+		char *head = xasprintf("struct amp_tile_static_%u {", s.number);
+		char *tail = xasprintf(";}; AMP_TILE_STATIC_(struct amp_tile_static_%u, "
+		                       "amp_tile_static_%u);", s.number, s.number);
+
+		edit_replace(l->edits, s.declaration.start,
+		             s.declaration.start + strlen("tile_static"), "__shared__", head);
+		edit_replace(l->edits, s.declaration.end - 1, s.declaration.end, NULL, tail);
+		free(head);
+		free(tail);
+		clang_visitChildren(c, edit_tile_static_use, &s);
+	}
+	free(s.uses.items);
+}
+
+void edit_for_host(struct lowering *l)
+{
+	struct c_program *p = l->program;
+
+	for (size_t i = 0; i < l->clauses->count; i++)
+		remove_clause(l, &l->clauses->items[i]);
+	for (size_t i = 0; i < p->n_declarations; i++) {
+		const struct c_declaration *d = &p->declarations[i];
+
+		if (clang_getCursorKind(d->cursor) != CXCursor_FunctionDecl ||
+		    !clang_isCursorDefinition(d->cursor))
+			continue;
+		unsigned restrictions = cursor_restrictions(d->cursor);
+
+		if (restrictions == RESTRICT_AMP)
+			edit_accesses(l, d->start, d->end);
+		if (restrictions & RESTRICT_AMP)
+			edit_tile_statics(l, d->cursor, d->start, d->end);
+	}
+	for (size_t i = 0; i < p->n_kernels; i++) {
+		const struct c_kernel *k = &p->kernels[i];
+
+		if (!k->is_block)
+			continue;
+		edit_accesses(l, k->body, k->end);
+		edit_tile_statics(l, k->cursor, k->body, k->end);
+	}
+}
+
+/* amp_parallel_for_each(…) is now name_launch(…). */
+static void edit_launch(struct lowering *l, const struct c_launch *launch)
+{
+	const struct c_kernel *k = &l->program->kernels[launch->kernel];
+	size_t name = token_at(l->tokens, launch->start), open = name + 1;
+	size_t close = token(l, open)->match, i = open + 1;
+	unsigned commas = 0;
+	struct text t = {0};
+
+	text_printf(&t, "%s_launch(%s", k->name, launch->named_view ? "" : "NULL, ");
+	/* the domain, and the accelerator view */
+	for (; i < close && commas < 1u + launch->named_view; i++) {
+		if (token(l, i)->match > (int)i)
+			i = token(l, i)->match;
+		else
+			commas += is(l, i, ",");
+	}
+	char *first = render(l, token(l, open)->offset + 1, token(l, i - 1)->offset, UNIT_HOST);
+
+	text_append(&t, first);
+	free(first);
+	for (size_t v = 0; v < k->n_variables && k->is_block; v++)
+		text_printf(&t, ", %s%s", k->variables[v].is_opaque ? "&" : "", k->variables[v].name);
+	if (!k->is_block) {
+		/* behind the function's name */
+		while (i < close && !is(l, i, ","))
+			i = token_skip_group(l->tokens->items, i);
+		char *rest = render(l, token(l, i)->offset, token(l, close)->offset, UNIT_HOST);
+
+		text_append(&t, rest);
+		free(rest);
+	}
+	text_append(&t, ")");
+	unsigned end = token(l, close)->offset + 1;
+
+	if (memchr(l->text + launch->start, '\n', end - launch->start)) {
+		append_line_directive(l, &t, end);
+		unsigned column = unit_locate(l->unit, end).column;
+
+		for (unsigned c = 1; c < column; c++)
+			text_append(&t, " ");
+	}
+	edit_replace(l->edits, launch->start, end, NULL, t.data);
+	text_finish(&t);
+}
+
+void lower_launches(struct lowering *l)
+{
+	struct c_program *p = l->program;
+
+	for (size_t i = 0; i < p->n_launches; i++) {
+		struct c_kernel *k = &p->kernels[p->launches[i].kernel];
+		struct c_piece *piece = piece_at(l, p->launches[i].start);
+
+		if (!k->is_inserted)
+			insert_kernel(l, k, piece);
+		edit_launch(l, &p->launches[i]);
+	}
+	for (size_t i = 0; i < p->n_kernels; i++) {
+		const struct c_kernel *k = &p->kernels[i];
+
+		if (!k->is_block && k->is_defined)
+			insert_runner(l, k);
+	}
+}

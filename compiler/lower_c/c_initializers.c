@@ -1,0 +1,419 @@
+/* Designated initializers of C for the device unit: C++ knows them for members in order,
+ * and not for arrays. A list is read into a tree of what each element is given, and written
+ * without designators; a union's member keeps its own, which the compilers take. */
+#include "lower_c/lower_c_internal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define MOST_STEPS 16
+/* Elements that an index can be of: a larger one would be written out in vain. */
+#define MOST_ELEMENTS 65536
+
+/* An element of an object that is initialized: a value, or elements of its own. */
+struct element {
+	CXType type;
+	CXCursor field;             /* of a struct or union: which one this is */
+	size_t first, last;         /* tokens of the value; the same: none */
+	struct element *elements;
+	size_t n_elements;
+};
+
+/* Where a designator leads, from the list's object on: from first to last in each step. */
+struct path {
+	struct {
+		long first, last;
+	} steps[MOST_STEPS];
+	size_t depth;
+};
+
+struct reader {
+	struct lowering *lowering;
+	CXCursor list;
+	const char *problem; /* NULL: none */
+};
+
+/* ---- Types --------------------------------------------------------------- */
+
+static bool is_array(CXType type)
+{
+	return type.kind == CXType_ConstantArray || type.kind == CXType_IncompleteArray;
+}
+
+static bool is_union(CXType type)
+{
+	return clang_getCursorKind(clang_getTypeDeclaration(type)) == CXCursor_UnionDecl;
+}
+
+struct field_search {
+	long wanted, next;
+	CXCursor field;
+};
+
+static enum CXVisitorResult find_field(CXCursor field, CXClientData data)
+{
+	struct field_search *s = data;
+
+	s->field = field;
+	return s->next++ == s->wanted ? CXVisit_Break : CXVisit_Continue;
+}
+
+/* The member at a position; null if there are fewer. */
+static CXCursor field_at(CXType record, long position)
+{
+	struct field_search s = {.wanted = position, .field = clang_getNullCursor()};
+
+	clang_Type_visitFields(record, find_field, &s);
+	return s.next > position ? s.field : clang_getNullCursor();
+}
+
+/* Adds the steps to a member: more than one for that of an unnamed member. */
+static bool add_member(struct path *p, CXType record, const struct lowering *l, size_t name)
+{
+	CXCursor field;
+
+	if (p->depth == MOST_STEPS)
+		return false;
+	for (long i = 0; !clang_Cursor_isNull(field = field_at(record, i)); i++) {
+		char *spelling = take_string(clang_getCursorSpelling(field));
+		CXType type = clang_getCanonicalType(clang_getCursorType(field));
+		bool found = is(l, name, spelling);
+
+		free(spelling);
+		p->steps[p->depth].first = p->steps[p->depth].last = i;
+		p->depth++;
+		if (found || (type.kind == CXType_Record &&
+		              clang_Cursor_isAnonymousRecordDecl(clang_getTypeDeclaration(type)) &&
+		              add_member(p, type, l, name)))
+			return true;
+		p->depth--;
+	}
+	return false;
+}
+
+/* The type where a path leads; invalid if it leads nowhere. */
+static CXType type_at(CXType type, const struct path *p)
+{
+	for (size_t i = 0; i < p->depth; i++) {
+		if (is_array(type)) {
+			type = clang_getArrayElementType(type);
+		} else if (type.kind == CXType_Record) {
+			CXCursor field = field_at(type, p->steps[i].first);
+
+			if (clang_Cursor_isNull(field))
+				return (CXType){.kind = CXType_Invalid};
+			type = clang_getCursorType(field);
+		} else {
+			return (CXType){.kind = CXType_Invalid};
+		}
+		type = clang_getCanonicalType(type);
+	}
+	return type;
+}
+
+/* ---- Reading ------------------------------------------------------------- */
+
+struct place_search {
+	struct lowering *lowering;
+	unsigned offset;
+	CXCursor found;
+};
+
+static enum CXChildVisitResult find_at_place(CXCursor c, CXCursor parent, CXClientData data)
+{
+	struct place_search *s = data;
+	unsigned start, end;
+
+	(void)parent;
+	if (!clang_isExpression(clang_getCursorKind(c)) ||
+	    !cursor_range(s->lowering->clauses, c, &start, &end) || start != s->offset)
+		return CXChildVisit_Recurse;
+	s->found = c;
+	return CXChildVisit_Break;
+}
+
+/* The expression that begins with a token, or null. */
+static CXCursor expression_at(struct reader *r, size_t first)
+{
+	struct place_search s = {r->lowering, token(r->lowering, first)->offset, clang_getNullCursor()};
+
+	clang_visitChildren(r->list, find_at_place, &s);
+	return s.found;
+}
+
+static bool read_index(struct reader *r, size_t token, long *out)
+{
+	CXCursor c = expression_at(r, token);
+	CXEvalResult result = clang_Cursor_isNull(c) ? NULL : clang_Cursor_Evaluate(c);
+	bool known = result && clang_EvalResult_getKind(result) == CXEval_Int;
+
+	if (known)
+		*out = clang_EvalResult_getAsInt(result);
+	clang_EvalResult_dispose(result);
+	return known && *out >= 0 && *out < MOST_ELEMENTS;
+}
+
+/* [index], [first ... last] */
+static bool read_subscript(struct reader *r, size_t open, struct path *p)
+{
+	const struct lowering *l = r->lowering;
+	size_t close = (size_t)token(l, open)->match, dots = open + 1;
+	long first, last;
+
+	while (dots < close && !is(l, dots, ".")) /* three of them */
+		dots = token_skip_group(l->tokens->items, dots);
+	if (p->depth == MOST_STEPS || !read_index(r, open + 1, &first))
+		return false;
+	last = first;
+	if (dots < close && !read_index(r, dots + 3, &last))
+		return false;
+	p->steps[p->depth].first = first;
+	p->steps[p->depth].last = last;
+	p->depth++;
+	return true;
+}
+
+/* .member[index].member = at token *i, which becomes the value's first. */
+static bool read_designator(struct reader *r, CXType type, size_t *i, struct path *p)
+{
+	struct lowering *l = r->lowering;
+
+	p->depth = 0;
+	while (!is(l, *i, "=")) {
+		CXType here = type_at(type, p);
+
+		if (is(l, *i, ".") && here.kind == CXType_Record) {
+			if (!add_member(p, here, l, *i + 1))
+				return false;
+			*i += 2;
+		} else if (is(l, *i, "[") && is_array(here)) {
+			if (!read_subscript(r, *i, p))
+				return false;
+			*i = (size_t)token(l, *i)->match + 1;
+		} else {
+			return false;
+		}
+	}
+	++*i;
+	return true;
+}
+
+static void element_finish(struct element *e)
+{
+	for (size_t i = 0; i < e->n_elements; i++)
+		element_finish(&e->elements[i]);
+	free(e->elements);
+}
+
+static struct element *element_at(struct element *e, long position)
+{
+	bool record = e->type.kind == CXType_Record;
+
+	for (; e->n_elements <= (size_t)position; e->n_elements++) {
+		e->elements = xrealloc(e->elements, (e->n_elements + 1) * sizeof(*e->elements));
+		CXCursor field = record ? field_at(e->type, (long)e->n_elements) : clang_getNullCursor();
+		CXType type = record ? clang_getCursorType(field) : clang_getArrayElementType(e->type);
+
+		e->elements[e->n_elements] =
+			(struct element){.type = clang_getCanonicalType(type), .field = field};
+	}
+	e->first = e->last = 0;
+	return &e->elements[position];
+}
+
+/* Gives the value in tokens [first, last) to the elements that a path leads to; the last
+ * value of one counts. */
+static void give(struct element *e, const struct path *p, size_t step, size_t first, size_t last)
+{
+	if (step == p->depth) {
+		CXType type = e->type;
+		CXCursor field = e->field;
+
+		element_finish(e);
+		*e = (struct element){.type = type, .field = field, .first = first, .last = last};
+		return;
+	}
+	for (long i = p->steps[step].first; i <= p->steps[step].last; i++) {
+		struct element *child = element_at(e, i);
+
+		for (long k = 0; k < (long)e->n_elements && is_union(e->type); k++) {
+			if (k != i) { /* a union has one value */
+				element_finish(&e->elements[k]);
+				e->elements[k] = (struct element){.type = e->elements[k].type,
+				                                  .field = e->elements[k].field};
+			}
+		}
+		give(child, p, step + 1, first, last);
+	}
+}
+
+/* Whether a value at a token initializes all of an object of the type: its braces are there. */
+static bool is_whole(struct reader *r, CXType type, size_t first)
+{
+	const struct lowering *l = r->lowering;
+
+	if (is(l, first, "{"))
+		return true;
+	if (is_array(type))
+		return token(l, first)->kind == TOKEN_STRING;
+	if (type.kind != CXType_Record)
+		return true;
+	CXCursor value = expression_at(r, first);
+
+	return !clang_Cursor_isNull(value) &&
+	       clang_getCanonicalType(clang_getCursorType(value)).kind == CXType_Record;
+}
+
+/* Whether a value that is written more than once would do something more than once. */
+static bool has_effects(const struct lowering *l, size_t first, size_t last)
+{
+	for (size_t i = first; i < last; i++) {
+		if (is(l, i, "=") || (is(l, i, "+") && is(l, i + 1, "+")) ||
+		    (is(l, i, "-") && is(l, i + 1, "-")) ||
+		    (token(l, i)->kind == TOKEN_IDENTIFIER && is(l, i + 1, "(")))
+			return true;
+	}
+	return false;
+}
+
+static bool is_range(const struct path *p)
+{
+	for (size_t i = 0; i < p->depth; i++) {
+		if (p->steps[i].first != p->steps[i].last)
+			return true;
+	}
+	return false;
+}
+
+/* Whether a path leads through an unnamed member of a union, which is not its first. */
+static bool is_hidden(CXType type, const struct path *p)
+{
+	for (size_t i = 0; i < p->depth; i++) {
+		struct path part = *p;
+
+		part.depth = i;
+		CXType outer = type_at(type, &part);
+
+		part.depth = i + 1;
+		CXType inner = type_at(type, &part);
+
+		if (is_union(outer) && p->steps[i].first > 0 && inner.kind == CXType_Record &&
+		    clang_Cursor_isAnonymousRecordDecl(clang_getTypeDeclaration(inner)))
+			return true;
+	}
+	return false;
+}
+
+/* Reads { a, .x = b, [3] = c } from its brace on. *designated: some are. */
+static void read_list(struct reader *r, size_t open, struct element *object, bool *designated)
+{
+	struct lowering *l = r->lowering;
+	size_t close = (size_t)token(l, open)->match, i = open + 1;
+	struct path p = {.steps = {{-1, -1}}, .depth = 1};
+
+	while (i < close && !r->problem) {
+		if (is(l, i, ".") || is(l, i, "[")) {
+			*designated = true;
+			if (!read_designator(r, object->type, &i, &p))
+				r->problem = "this designator is not supported in code for the accelerator";
+		} else {
+			if (p.depth > 1)
+				r->problem = "what follows the designator of a member's member needs one, "
+				             "too, in code for the accelerator";
+			p.steps[0].first = ++p.steps[0].last;
+		}
+		size_t last = i;
+
+		while (last < close && !is(l, last, ","))
+			last = token_skip_group(l->tokens->items, last);
+		CXType type = type_at(object->type, &p);
+
+		if (r->problem || type.kind == CXType_Invalid)
+			return; /* of the latter the parser speaks */
+		if (is_hidden(object->type, &p))
+			r->problem = "a member of an unnamed struct in a union cannot be initialized in code "
+			             "for the accelerator, but for the union's first: assign to it";
+		else if (!is_whole(r, type, i))
+			r->problem = "the braces around a member's initializers are needed beside "
+			             "designators, in code for the accelerator";
+		else if (is_range(&p) && has_effects(l, i, last))
+			r->problem = "a range can only be given constants, in code for the accelerator";
+		else
+			give(object, &p, 0, i, last);
+		i = last + 1;
+	}
+}
+
+/* ---- Writing ------------------------------------------------------------- */
+
+static bool is_given(const struct element *e)
+{
+	return e->last > e->first || e->n_elements;
+}
+
+static void append_element(struct lowering *l, const struct element *e, struct text *t)
+{
+	if (e->last > e->first) {
+		const struct token *end = token(l, e->last - 1);
+
+		edits_render_expression(l->edits, l->text, token(l, e->first)->offset,
+		                        end->offset + end->len, UNIT_DEVICE, t);
+		return;
+	}
+	bool one = is_union(e->type), any = false;
+
+	text_append(t, "{");
+	for (size_t i = 0; i < e->n_elements; i++) {
+		if (one && !is_given(&e->elements[i]))
+			continue;
+		text_append(t, any ? ", " : "");
+		if (one && i) {
+			char *name = take_string(clang_getCursorSpelling(e->elements[i].field));
+			char *word = c_device_name(name);
+
+			text_printf(t, ".%s = ", word);
+			free(word);
+			free(name);
+		}
+		append_element(l, &e->elements[i], t);
+		any = true;
+	}
+	text_append(t, "}");
+}
+
+void edit_c_initializers(struct lowering *l, CXCursor c)
+{
+	unsigned start, end;
+	struct reader r = {.lowering = l, .list = c};
+	struct element object = {.type = clang_getCanonicalType(clang_getCursorType(c))};
+	bool designated = false;
+
+	if ((object.type.kind != CXType_Record && !is_array(object.type)) ||
+	    !cursor_range(l->clauses, c, &start, &end))
+		return;
+	size_t open = token_at(l->tokens, start);
+
+	if (!is(l, open, "{") || token(l, open)->match < 0)
+		return;
+	size_t close = (size_t)token(l, open)->match;
+
+	for (size_t i = open + 1; i < close && !designated; i = token_skip_group(l->tokens->items, i))
+		designated = (is(l, i, ".") || is(l, i, "[")) && (is(l, i - 1, ",") || i == open + 1);
+	if (designated)
+		read_list(&r, open, &object, &designated);
+	if (designated && r.problem) {
+		diagnose(l->unit, SEVERITY_ERROR, start, "%s", r.problem);
+	} else if (designated) {
+		struct text t = {0};
+
+		append_element(l, &object, &t);
+		/* as many lines as there were */
+		for (unsigned at = start; at < token(l, close)->offset; at++) {
+			if (l->text[at] == '\n')
+				text_append(&t, "\n");
+		}
+		edit_replace(l->edits, start, token(l, close)->offset + 1, t.data, NULL);
+		text_finish(&t);
+	}
+	element_finish(&object);
+}

@@ -1,0 +1,320 @@
+/* Kernels of a C program: functions, and blocks, of which one is made with what they capture. */
+#include "lower_c/lower_c_internal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+unsigned rank_of(CXType type, enum library_entity entity)
+{
+	struct library_type t;
+
+	return library_type(type, &t) && t.entity == entity ? t.rank : 0;
+}
+
+unsigned restrictions_of(struct lowering *l, CXCursor c)
+{
+	unsigned start, end;
+
+	if (clang_getCursorKind(c) != CXCursor_BlockExpr)
+		return cursor_restrictions(c);
+	if (!cursor_range(l->clauses, c, &start, &end))
+		return RESTRICT_CPU;
+	const struct clause *clause = clause_in(l->clauses, start, lambda_body(l->unit, start));
+
+	return clause ? clause->restrictions : RESTRICT_CPU;
+}
+
+/* ---- What a block captures ------------------------------------------------ */
+
+static void add_variable(struct c_kernel *k, const char *name, CXType type, CXCursor cursor)
+{
+	k->variables = xrealloc(k->variables, (k->n_variables + 1) * sizeof(*k->variables));
+	k->variables[k->n_variables++] = (struct c_variable){
+		.name = xstrdup(name), .type = unqualified(type), .cursor = cursor};
+}
+
+struct capture_search {
+	struct lowering *lowering;
+	struct c_kernel *kernel;
+	struct offsets declarations; /* of types and constants that were looked at */
+};
+
+/* Notes a declaration of a type or constants around a block that it uses: its
+ * text is repeated in the kernel. */
+static void add_local(struct capture_search *s, CXCursor declaration)
+{
+	struct lowering *l = s->lowering;
+	struct c_kernel *k = s->kernel;
+	enum CXCursorKind kind = clang_getCursorKind(declaration);
+	unsigned at, start, end;
+
+	if (!cursor_range(l->clauses, declaration, &at, &end) || (at >= k->start && at < k->end))
+		return;
+	size_t i = token_at(l->tokens, at);
+
+	while (i > 0 && !is(l, i - 1, ";") && !is(l, i - 1, "{") && !is(l, i - 1, "}"))
+		i--;
+	start = token(l, i)->offset;
+	if ((is_class(kind) || kind == CXCursor_EnumDecl) && !is(l, i, "typedef")) {
+		start = at; /* without the variables of struct { … } a = …, b; */
+	} else {
+		i = token_at(l->tokens, at);
+		while (!is(l, i, ";"))
+			i = token_skip_group(l->tokens->items, i);
+		end = token(l, i)->offset + 1;
+	}
+	for (size_t n = 0; n < k->n_locals; n++) {
+		if (k->locals[n].start == start)
+			return;
+	}
+	k->locals = xrealloc(k->locals, (k->n_locals + 1) * sizeof(*k->locals));
+	k->locals[k->n_locals++] = (struct c_range){start, end};
+}
+
+/* What a type is called outside of the function, where typedefs in it have no meaning. */
+static CXType without_local_typedefs(CXType type)
+{
+	CXCursor d = clang_getTypeDeclaration(type);
+
+	while (clang_getCursorKind(d) == CXCursor_TypedefDecl && is_local(d)) {
+		type = clang_getTypedefDeclUnderlyingType(d);
+		d = clang_getTypeDeclaration(type);
+	}
+	return type;
+}
+
+static enum CXChildVisitResult find_capture(CXCursor c, CXCursor parent, CXClientData data);
+
+/* A type or constants that are declared in the function. */
+static void find_local(struct capture_search *s, CXCursor d)
+{
+	unsigned at;
+
+	/* what the declaration itself needs comes first; it may speak of itself, too */
+	if (cursor_offset(s->lowering->clauses, d, &at) && offsets_add(&s->declarations, at)) {
+		clang_visitChildren(d, find_capture, s);
+		add_local(s, d);
+	}
+}
+
+/* A variable that a block captures. */
+static void add_capture(struct capture_search *s, CXCursor d)
+{
+	CXType type = clang_getCursorType(d);
+	char *name = take_string(clang_getCursorSpelling(d));
+
+	if (is_local(clang_getTypeDeclaration(clang_getCanonicalType(type)))) {
+		add_variable(s->kernel, name, type, d);
+		s->kernel->variables[s->kernel->n_variables - 1].is_opaque = true;
+		find_local(s, clang_getTypeDeclaration(type));
+	} else {
+		add_variable(s->kernel, name, without_local_typedefs(type), d);
+	}
+	free(name);
+}
+
+static enum CXChildVisitResult find_capture(CXCursor c, CXCursor parent, CXClientData data)
+{
+	struct capture_search *s = data;
+	struct c_kernel *k = s->kernel;
+	enum CXCursorKind kind = clang_getCursorKind(c);
+	CXCursor d = clang_getCursorReferenced(c);
+	enum CXCursorKind declared = clang_getCursorKind(d);
+	unsigned at;
+
+	(void)parent;
+	if ((kind != CXCursor_DeclRefExpr && kind != CXCursor_TypeRef) || !is_local(d))
+		return CXChildVisit_Recurse;
+	if (declared == CXCursor_EnumConstantDecl)
+		d = clang_getCursorSemanticParent(d);
+	if (declared != CXCursor_VarDecl && declared != CXCursor_ParmDecl) {
+		find_local(s, d);
+		return CXChildVisit_Recurse;
+	}
+	if (!cursor_offset(s->lowering->clauses, d, &at) || (at >= k->start && at < k->end))
+		return CXChildVisit_Recurse;
+	for (size_t i = 0; i < k->n_variables; i++) {
+		if (clang_equalCursors(k->variables[i].cursor, d))
+			return CXChildVisit_Recurse;
+	}
+	add_capture(s, d);
+	return CXChildVisit_Recurse;
+}
+
+/* ---- Kernels -------------------------------------------------------------- */
+
+/* "main_kernel_2", the second one in main: for people. */
+static char *block_title(struct lowering *l, const struct c_piece *piece, CXCursor function)
+{
+	struct c_program *p = l->program;
+	char *base = take_string(clang_getCursorSpelling(function));
+	unsigned n = 1;
+
+	for (size_t i = 0; i < p->n_kernels; i++)
+		n += p->kernels[i].is_block && p->kernels[i].piece == piece;
+	char *title = xasprintf("%s_kernel_%u", base, n);
+
+	free(base);
+	return title;
+}
+
+static struct c_kernel *push_kernel(struct lowering *l)
+{
+	struct c_program *p = l->program;
+
+	p->kernels = xrealloc(p->kernels, (p->n_kernels + 1) * sizeof(*p->kernels));
+	p->kernels[p->n_kernels] = (struct c_kernel){0};
+	return &p->kernels[p->n_kernels++];
+}
+
+struct parameters {
+	CXCursor *items;
+	size_t count;
+};
+
+static enum CXChildVisitResult collect_parameter(CXCursor c, CXCursor parent, CXClientData data)
+{
+	struct parameters *p = data;
+
+	(void)parent;
+	if (clang_getCursorKind(c) == CXCursor_ParmDecl) {
+		p->items = xrealloc(p->items, (p->count + 1) * sizeof(*p->items));
+		p->items[p->count++] = c;
+	}
+	/* a block's are those of a declaration in it */
+	return clang_getCursorKind(c) == CXCursor_UnexposedDecl ? CXChildVisit_Recurse
+	                                                        : CXChildVisit_Continue;
+}
+
+/* A kernel's index parameter: amp_index2, or amp_tiled_index2. */
+static bool read_index(struct c_kernel *k, CXCursor parameter)
+{
+	CXType type = clang_getCursorType(parameter);
+	unsigned plain = rank_of(type, LIBRARY_INDEX), tiled = rank_of(type, LIBRARY_TILED_INDEX);
+
+	k->rank = plain ? plain : tiled;
+	k->is_tiled = tiled != 0;
+	k->index_name = take_string(clang_getCursorSpelling(parameter));
+	if (!*k->index_name) {
+		free(k->index_name);
+		k->index_name = xstrdup("amp_index_");
+	}
+	return k->rank != 0;
+}
+
+/* A return in a block, which has the type of what it returns. */
+static enum CXChildVisitResult check_return(CXCursor c, CXCursor parent, CXClientData data)
+{
+	struct lowering *l = data;
+	unsigned at;
+
+	(void)parent;
+	if (clang_getCursorKind(c) != CXCursor_ReturnStmt || clang_Cursor_isNull(first_child(c)) ||
+	    clang_getCursorType(first_child(c)).kind == CXType_Void || !cursor_offset(l->clauses, c, &at))
+		return CXChildVisit_Recurse;
+	diagnose(l->unit, SEVERITY_ERROR, at,
+	         "a kernel returns nothing: what it computes it writes to a view [C++ AMP 7.1]");
+	return CXChildVisit_Break;
+}
+
+struct c_kernel *block_kernel(struct lowering *l, CXCursor block, CXCursor function)
+{
+	struct parameters p = {0};
+	unsigned start = 0, end = 0;
+
+	cursor_range(l->clauses, block, &start, &end);
+	clang_visitChildren(block, collect_parameter, &p);
+	struct c_piece *piece = piece_at(l, start);
+	char *title = block_title(l, piece, function);
+	struct c_kernel *k = push_kernel(l);
+
+	k->is_block = true;
+	k->cursor = block;
+	k->title = title;
+	k->name = xasprintf("%s_%04x", title, l->hash & 0xffff);
+	k->piece = piece;
+	k->start = start;
+	k->end = end;
+	k->body = lambda_body(l->unit, start);
+	struct capture_search s = {.lowering = l, .kernel = k};
+	bool ok = p.count == 1 && read_index(k, p.items[0]);
+
+	if (!ok)
+		diagnose(l->unit, SEVERITY_ERROR, start,
+		         "the kernel takes one parameter, an amp_index or an amp_tiled_index");
+	clang_visitChildren(block, check_return, l);
+	clang_visitChildren(block, find_capture, &s);
+	free(s.declarations.items);
+	free(p.items);
+	return ok ? k : NULL;
+}
+
+bool is_kernel_function(CXCursor function)
+{
+	if (!(cursor_restrictions(function) & RESTRICT_AMP) ||
+	    clang_getResultType(clang_getCursorType(function)).kind != CXType_Void ||
+	    clang_Cursor_getNumArguments(function) < 1)
+		return false;
+	CXType first = clang_getCursorType(clang_Cursor_getArgument(function, 0));
+
+	return rank_of(first, LIBRARY_INDEX) || rank_of(first, LIBRARY_TILED_INDEX);
+}
+
+struct c_kernel *function_kernel(struct lowering *l, CXCursor function)
+{
+	struct c_program *program = l->program;
+	CXCursor definition = clang_getCursorDefinition(function);
+	CXCursor canonical = clang_getCanonicalCursor(function);
+
+	for (size_t i = 0; i < program->n_kernels; i++) {
+		struct c_kernel *known = &program->kernels[i];
+
+		if (!known->is_block && clang_equalCursors(known->cursor, canonical))
+			return known;
+	}
+	struct c_kernel *k = push_kernel(l);
+	unsigned start = 0, end = 0;
+
+	k->cursor = canonical;
+	k->function = take_string(clang_getCursorSpelling(function));
+	k->title = xstrdup(k->function);
+	k->is_static = clang_getCursorLinkage(canonical) == CXLinkage_Internal;
+	k->name = k->is_static ? xasprintf("%s_kernel_%04x", k->function, l->hash & 0xffff)
+	                       : xasprintf("%s_kernel", k->function);
+	if (!clang_Cursor_isNull(definition) &&
+	    cursor_range(l->clauses, definition, &start, &end)) {
+		k->is_defined = true;
+		k->definition = definition;
+		k->piece = piece_at(l, start);
+	}
+	read_index(k, clang_Cursor_getArgument(function, 0));
+	for (int i = 1; i < clang_Cursor_getNumArguments(function); i++) {
+		CXCursor p = clang_Cursor_getArgument(function, i);
+		char *name = take_string(clang_getCursorSpelling(p));
+
+		if (!*name) {
+			free(name);
+			name = xasprintf("argument_%d", i);
+		}
+		add_variable(k, name, clang_getCursorType(p), p);
+		free(name);
+	}
+	return k;
+}
+
+void find_extern_kernels(struct lowering *l)
+{
+	struct c_program *p = l->program;
+
+	for (size_t i = 0; i < p->n_declarations; i++) {
+		CXCursor c = p->declarations[i].cursor;
+
+		if (clang_getCursorKind(c) == CXCursor_FunctionDecl && clang_isCursorDefinition(c) &&
+		    clang_getCursorLinkage(c) == CXLinkage_External && is_kernel_function(c)) {
+			struct c_kernel *k = function_kernel(l, c);
+
+			k->tile_size = MOST_TILE_THREADS;
+			k->has_other_shapes = true;
+		}
+	}
+}

@@ -1,0 +1,339 @@
+/* Launches in a C program: amp_parallel_for_each with a domain, a kernel and, for a function, its
+ * arguments. */
+#include "lower_c/lower_c_internal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Shapes of tiles that a kernel's loops are compiled for each on its own: as many copies of
+ * its code. */
+#define MOST_SHAPES 4
+
+/* The block or the name of a function in an argument, without parentheses and
+ * conversions. */
+static CXCursor strip(CXCursor c)
+{
+	for (;;) {
+		enum CXCursorKind kind = clang_getCursorKind(c);
+
+		if (kind != CXCursor_UnexposedExpr && kind != CXCursor_ParenExpr &&
+		    kind != CXCursor_UnaryOperator)
+			return c;
+		CXCursor child = first_child(c);
+
+		if (clang_Cursor_isNull(child))
+			return c;
+		c = child;
+	}
+}
+
+/* The arguments of a launch of a function against its parameters. */
+static bool check_arguments(struct lowering *l, const struct c_kernel *k, CXCursor call, int first)
+{
+	int n = clang_Cursor_getNumArguments(call) - first;
+	unsigned at = 0;
+
+	cursor_offset(l->clauses, call, &at);
+	if (n != (int)k->n_variables) {
+		diagnose(l->unit, SEVERITY_ERROR, at,
+		         "kernel '%s' takes %zu argument%s behind the index, and %d %s here",
+		         k->function, k->n_variables, k->n_variables == 1 ? "" : "s", n,
+		         n == 1 ? "is" : "are");
+		return false;
+	}
+	for (int i = 0; i < n; i++) {
+		CXCursor argument = strip(clang_Cursor_getArgument(call, first + i));
+		CXType from = unqualified(
+			clang_getCanonicalType(clang_getCursorType(argument)));
+		CXType to = unqualified(clang_getCanonicalType(k->variables[i].type));
+
+		if (to.kind == CXType_Pointer) {
+			cursor_offset(l->clauses, argument, &at);
+			diagnose(l->unit, SEVERITY_ERROR, at,
+			         "the pointer '%s' is an argument of kernel '%s', which cannot reach what it "
+			         "points to: pass an amp_array_view over it [C++ AMP 7.1]",
+			         k->variables[i].name, k->function);
+			return false;
+		}
+		if (clang_equalTypes(from, to) || (is_number(from) && is_number(to)))
+			continue;
+		char *a = c_type_name(clang_getCursorType(argument));
+		char *p = c_type_name(k->variables[i].type);
+		struct library_type given, wanted;
+		bool adds_const = view_type(from, &given) && view_type(to, &wanted) &&
+		                  wanted.is_const && !given.is_const && given.rank == wanted.rank;
+
+		cursor_offset(l->clauses, argument, &at);
+		diagnose(l->unit, SEVERITY_ERROR, at,
+		         "argument '%s' of kernel '%s' must be of type '%s'; here it is '%s'%s%s%s",
+		         k->variables[i].name, k->function, p, a, adds_const ? ": write (" : "",
+		         adds_const ? p : "", adds_const ? ")amp_view_of(...)" : "");
+		free(a);
+		free(p);
+		return false;
+	}
+	return true;
+}
+
+/* The number of threads of amp_tile(e, 16, 16), and its shape, or 0 if it is not
+ * constant. *problem, if it is set, says why there are no such tiles. */
+static unsigned tile_size(CXCursor domain, unsigned shape[3], const char **problem)
+{
+	CXCursor call = strip(domain);
+	unsigned size = 1;
+
+	if (clang_getCursorKind(call) != CXCursor_CallExpr)
+		return 0;
+	enum library_entity callee = library_entity(clang_getCursorReferenced(call));
+	bool is_tile = callee == LIBRARY_TILE;
+
+	if (callee == LIBRARY_TILE_PADDED)
+		return tile_size(clang_Cursor_getArgument(call, 0), shape, problem);
+	for (int i = 1; i < clang_Cursor_getNumArguments(call) && is_tile; i++) {
+		CXEvalResult r = clang_Cursor_Evaluate(clang_Cursor_getArgument(call, i));
+		bool known = r && clang_EvalResult_getKind(r) == CXEval_Int;
+		long long n = known ? clang_EvalResult_getAsLongLong(r) : 0;
+
+		clang_EvalResult_dispose(r);
+		if (known && n <= 0)
+			*problem = "a tile has at least one thread in each dimension [C++ AMP 4.3]";
+		if (n > MOST_TILE_THREADS)
+			*problem = "a tile has at most 1024 threads [C++ AMP 4.3]";
+		if (n <= 0 || n > MOST_TILE_THREADS)
+			return 0;
+		shape[i - 1] = (unsigned)n;
+		size *= (unsigned)n;
+	}
+	if (is_tile && size > MOST_TILE_THREADS)
+		*problem = "a tile has at most 1024 threads [C++ AMP 4.3]";
+	else if (is_tile && shape[2] && shape[0] > 64)
+		*problem = "a tile of rank 3 has at most 64 threads along its first dimension";
+	return is_tile ? size : 0;
+}
+
+/* Notes that a kernel is launched with tiles of a shape; size: 0 if it is not known. */
+static void add_shape(struct c_kernel *k, const unsigned shape[3], unsigned size)
+{
+	for (size_t i = 0; i < k->n_shapes; i++) {
+		if (size && !memcmp(k->shapes[i], shape, sizeof(k->shapes[i])))
+			return;
+	}
+	if (!size || k->n_shapes == MOST_SHAPES) {
+		k->has_other_shapes = true;
+		return;
+	}
+	k->shapes = xrealloc(k->shapes, (k->n_shapes + 1) * sizeof(*k->shapes));
+	memcpy(k->shapes[k->n_shapes++], shape, sizeof(*k->shapes));
+}
+
+/* The kernel that a launch names. NULL after a message. */
+static struct c_kernel *launched_kernel(struct lowering *l, CXCursor argument, CXCursor function)
+{
+	CXCursor c = strip(argument);
+	bool is_block = clang_getCursorKind(c) == CXCursor_BlockExpr;
+	CXCursor callee = clang_getCursorReferenced(c);
+	unsigned at = 0, end;
+
+	cursor_range(l->clauses, argument, &at, &end);
+	if (!is_block && clang_getCursorType(c).kind == CXType_BlockPointer && l->unit->errors) {
+		return NULL; /* the block was refused where it stands */
+	} else if (!is_block && clang_getCursorKind(callee) != CXCursor_FunctionDecl) {
+		diagnose(l->unit, SEVERITY_ERROR, at,
+		         "the kernel must be a block, ^(amp_index1 i) restrict(amp) {...}, or the "
+		         "name of a function with restrict(amp)");
+	} else if (!(restrictions_of(l, is_block ? c : callee) & RESTRICT_AMP)) {
+		diagnose(l->unit, SEVERITY_ERROR, at,
+		         "the %s needs restrict(amp) behind its parameters to be a kernel",
+		         is_block ? "block" : "function");
+	} else if (is_block) {
+		return block_kernel(l, c, function);
+	} else if (!is_kernel_function(callee)) {
+		diagnose(l->unit, SEVERITY_ERROR, at,
+		         "to be a kernel a function returns void, and its first parameter is an "
+		         "amp_index or an amp_tiled_index");
+	} else {
+		return function_kernel(l, callee);
+	}
+	return NULL;
+}
+
+static enum CXChildVisitResult find_block(CXCursor c, CXCursor parent, CXClientData data)
+{
+	CXCursor *block = data;
+
+	(void)parent;
+	if (clang_getCursorKind(c) != CXCursor_BlockExpr)
+		return CXChildVisit_Recurse;
+	*block = c;
+	return CXChildVisit_Break;
+}
+
+/* Whether an error was reported in a launch already, but for the body of its block: what the
+ * launch is without it, nobody knows. */
+static bool is_refused(struct lowering *l, CXCursor call, unsigned start, unsigned end)
+{
+	CXCursor block = clang_getNullCursor();
+	unsigned body = end, block_end = end;
+
+	clang_visitChildren(call, find_block, &block);
+	if (!clang_Cursor_isNull(block) && cursor_range(l->clauses, block, &body, &block_end))
+		body = lambda_body(l->unit, body);
+	for (size_t i = 0; i < l->unit->n_error_places; i++) {
+		unsigned at = l->unit->error_places[i];
+
+		if (at >= start && at < end && !(at > body && at < block_end))
+			return true;
+	}
+	return false;
+}
+static void add_launch(struct lowering *l, CXCursor call, CXCursor function, bool named_view)
+{
+	struct c_program *p = l->program;
+	int first = named_view ? 1 : 0;
+	unsigned start = 0, end = 0, at = 0;
+
+	if (!cursor_range(l->clauses, call, &start, &end) || is_refused(l, call, start, end))
+		return;
+	if (clang_Cursor_getNumArguments(call) < first + 2) {
+		diagnose(l->unit, SEVERITY_ERROR, start, "%s takes %sa domain and a kernel",
+		         named_view ? "amp_parallel_for_each_on" : "amp_parallel_for_each",
+		         named_view ? "an accelerator view, " : "");
+		return;
+	}
+	CXCursor domain = clang_Cursor_getArgument(call, first);
+	CXType type = clang_getCursorType(domain);
+	unsigned plain = rank_of(type, LIBRARY_EXTENT), tiled = rank_of(type, LIBRARY_TILED_EXTENT);
+
+	cursor_range(l->clauses, domain, &at, &end);
+	if (!plain && !tiled) {
+		char *spelling = c_type_name(type);
+		struct library_type view;
+
+		diagnose(l->unit, SEVERITY_ERROR, at,
+		         "the domain is of type '%s'; it must be an amp_extent%s, or an amp_tiled_extent "
+		         "(see amp_tile)", spelling, view_type(type, &view) ? ", as its member extent is" : "");
+		free(spelling);
+		return;
+	}
+	if (named_view) {
+		CXType view = clang_getCanonicalType(
+			clang_getPointeeType(clang_getCursorType(clang_Cursor_getArgument(call, 0))));
+
+		if (library_class(view) != LIBRARY_ACCELERATOR_VIEW && view.kind != CXType_Void) {
+			diagnose(l->unit, SEVERITY_ERROR, start,
+			         "amp_parallel_for_each_on takes an amp_accelerator_view * first");
+			return;
+		}
+	}
+	struct c_kernel *k =
+		launched_kernel(l, clang_Cursor_getArgument(call, first + 1), function);
+
+	if (!k)
+		return;
+	if (k->rank != plain + tiled || k->is_tiled != (tiled != 0)) {
+		diagnose(l->unit, SEVERITY_ERROR, at,
+		         "the domain is an amp_%sextent%u, and the kernel takes an amp_%sindex%u",
+		         tiled ? "tiled_" : "", plain + tiled, k->is_tiled ? "tiled_" : "", k->rank);
+		return;
+	}
+	if (k->is_block && clang_Cursor_getNumArguments(call) > first + 2) {
+		diagnose(l->unit, SEVERITY_ERROR, start,
+		         "a block takes what it needs from around it, and no more arguments");
+		return;
+	}
+	if (!k->is_block && !check_arguments(l, k, call, first + 2))
+		return;
+	const char *problem = NULL;
+	unsigned shape[3] = {0}, size = tiled ? tile_size(domain, shape, &problem) : 0;
+
+	if (problem)
+		diagnose(l->unit, SEVERITY_ERROR, at, "%s", problem);
+	/* what is not known here can be as much as there may be */
+	k->tile_size = size && (!k->is_launched || k->tile_size == size) &&
+	               (k->is_block || k->is_static) ? size : MOST_TILE_THREADS;
+	k->is_launched = true;
+	if (tiled)
+		add_shape(k, shape, size);
+	p->launches = xrealloc(p->launches, (p->n_launches + 1) * sizeof(*p->launches));
+	p->launches[p->n_launches++] = (struct c_launch){
+		.kernel = k - p->kernels, .start = start, .named_view = named_view};
+}
+
+struct launch_search {
+	struct lowering *lowering;
+	CXCursor function; /* at file scope */
+};
+
+static enum CXChildVisitResult find_launch(CXCursor c, CXCursor parent, CXClientData data)
+{
+	struct launch_search *s = data;
+	struct lowering *l = s->lowering;
+
+	(void)parent;
+	if (clang_getCursorKind(c) == CXCursor_CallExpr) {
+		enum library_entity callee = library_entity(clang_getCursorReferenced(c));
+		bool named_view = callee == LIBRARY_PARALLEL_FOR_EACH_ON;
+
+		if (named_view || callee == LIBRARY_PARALLEL_FOR_EACH) {
+			add_launch(l, c, s->function, named_view);
+			return CXChildVisit_Continue;
+		}
+	} else if (clang_getCursorKind(c) == CXCursor_BlockExpr) {
+		unsigned start = 0, end;
+
+		cursor_range(l->clauses, c, &start, &end);
+		if (restrictions_of(l, c) & RESTRICT_AMP)
+			diagnose(l->unit, SEVERITY_ERROR, start,
+			         "a block with restrict(amp) can only be an argument of "
+			         "amp_parallel_for_each");
+		return CXChildVisit_Recurse;
+	}
+	return CXChildVisit_Recurse;
+}
+
+/* Each launch in the text is one that was found: it is not where the parser
+ * gave up. */
+static void check_launches(struct lowering *l)
+{
+	struct c_program *p = l->program;
+
+	for (size_t i = 0; token(l, i)->kind != TOKEN_END && !l->unit->errors; i++) {
+		bool found = !is(l, i, "amp_parallel_for_each") && !is(l, i, "amp_parallel_for_each_on");
+
+		for (size_t n = 0; n < p->n_launches && !found; n++)
+			found = p->launches[n].start == token(l, i)->offset;
+		if (found)
+			continue;
+		l->unit->all_errors = true;
+		report_parse_errors(l->unit, l->clauses, l->unit->tu);
+		if (!l->unit->errors)
+			diagnose(l->unit, SEVERITY_ERROR, token(l, i)->offset,
+			         "this can only be called, in a function");
+	}
+}
+
+/* The parser takes tile_static variables for static ones. */
+static void check_tile_statics(struct lowering *l)
+{
+	for (size_t i = 0; token(l, i)->kind != TOKEN_END; i++) {
+		if (is(l, i, "tile_static") && !in_amp_function(l->unit, l->clauses, token(l, i)->offset))
+			diagnose(l->unit, SEVERITY_ERROR, token(l, i)->offset,
+			         "a tile_static variable in a function that is restrict(cpu): only "
+			         "restrict(amp) code has them [C++ AMP 2.4.3.5.1]");
+	}
+}
+
+void find_launches(struct lowering *l)
+{
+	struct c_program *p = l->program;
+
+	for (size_t i = 0; i < p->n_declarations; i++) {
+		struct launch_search s = {l, p->declarations[i].cursor};
+
+		if (clang_getCursorKind(s.function) == CXCursor_FunctionDecl &&
+		    clang_isCursorDefinition(s.function))
+			clang_visitChildren(s.function, find_launch, &s);
+	}
+	check_launches(l);
+	check_tile_statics(l);
+}

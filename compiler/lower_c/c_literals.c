@@ -1,0 +1,103 @@
+/* Compound literals that are objects: &(struct point){1, 2}, (int[]){1, 2, 3}. In C they live
+ * as long as a variable of the block around them, in C++ until the end of the expression: the
+ * device unit has variables for them, which the literals assign to. */
+#include "lower_c/lower_c_internal.h"
+
+#include <stdlib.h>
+
+struct literal_search {
+	struct lowering *lowering;
+	CXCursor statement; /* of a block: the one around the expression */
+	struct offsets seen; /* macros may repeat their arguments */
+};
+
+/* "int name[3];": a variable of a literal's type. */
+static void append_variable(CXType type, const char *name, struct text *t)
+{
+	CXType element = type;
+	char *word;
+
+	while (element.kind == CXType_ConstantArray)
+		element = clang_getArrayElementType(element);
+	word = c_device_type(element);
+	text_printf(t, "%s %s", word, name);
+	for (; type.kind == CXType_ConstantArray; type = clang_getArrayElementType(type))
+		text_printf(t, "[%lld]", clang_getArraySize(type));
+	text_append(t, ";");
+	free(word);
+}
+
+/* The literal whose parentheses open at a token is a variable of its own. */
+static void edit_object(struct literal_search *s, CXType type, size_t open, unsigned end)
+{
+	struct lowering *l = s->lowering;
+	bool is_array = type.kind == CXType_ConstantArray;
+	unsigned start = token(l, open)->offset, statement, statement_end;
+	const struct token *close = token(l, token(l, open)->match);
+	char *name = xasprintf("amp_literal_%u", start);
+	struct text variable = {0};
+
+	if (!cursor_range(l->clauses, s->statement, &statement, &statement_end))
+		return;
+	if (is_array) /* which cannot be assigned to on its own */
+		text_append(&variable, "struct { ");
+	append_variable(type, is_array ? "elements" : name, &variable);
+	if (is_array)
+		text_printf(&variable, " } %s;", name);
+	text_append(&variable, " ");
+	edit_insert(l->edits, statement, variable.data, NULL);
+	char *assignment = xasprintf("(%s = %s", name, is_array ? "{" : "");
+
+	if (is_array)
+		edit_replace(l->edits, start, close->offset + close->len, assignment, NULL);
+	else
+		edit_insert(l->edits, start, assignment, NULL);
+	edit_insert(l->edits, end, is_array ? "}).elements" : ")", NULL);
+	free(assignment);
+	free(name);
+	text_finish(&variable);
+}
+
+/* Whether a literal's address is taken: & is in front of it, perhaps also of a member. */
+static bool has_address(const struct lowering *l, size_t open, CXType type, CXCursor parent)
+{
+	bool of_member = clang_getCursorKind(parent) == CXCursor_MemberRefExpr &&
+	                 clang_getCursorType(parent).kind == CXType_ConstantArray;
+
+	while (token_is(l->text, token(l, open - 1), "("))
+		open--;
+	return type.kind == CXType_ConstantArray || of_member ||
+	       token_is(l->text, token(l, open - 1), "&");
+}
+
+static enum CXChildVisitResult find_object(CXCursor c, CXCursor parent, CXClientData data)
+{
+	struct literal_search *s = data;
+	struct lowering *l = s->lowering;
+	CXCursor outer = s->statement;
+	unsigned start, end;
+
+	if (clang_getCursorKind(parent) == CXCursor_CompoundStmt)
+		s->statement = c;
+	clang_visitChildren(c, find_object, s);
+	if (clang_getCursorKind(c) == CXCursor_CompoundLiteralExpr &&
+	    !clang_Cursor_isNull(s->statement) && cursor_range(l->clauses, c, &start, &end)) {
+		CXType type = clang_getCanonicalType(clang_getCursorType(c));
+		size_t open = token_at(l->tokens, start);
+
+		if (!clang_Cursor_isAnonymous(clang_getTypeDeclaration(type)) &&
+		    token(l, open)->match > (int)open && has_address(l, open, type, parent) &&
+		    offsets_add(&s->seen, start))
+			edit_object(s, type, open, end);
+	}
+	s->statement = outer;
+	return CXChildVisit_Continue;
+}
+
+void edit_c_literals(struct lowering *l, CXCursor c)
+{
+	struct literal_search s = {.lowering = l, .statement = clang_getNullCursor()};
+
+	clang_visitChildren(c, find_object, &s);
+	free(s.seen.items);
+}

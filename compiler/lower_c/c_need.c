@@ -1,0 +1,161 @@
+/* What of a C program its kernels need: declarations, and #include lines for those that are not
+ * in its own text. */
+#include "lower_c/lower_c_internal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static void need(struct lowering *l, CXCursor declaration);
+
+static void need_type(struct lowering *l, CXType type)
+{
+	while (type.kind == CXType_Pointer || type.kind == CXType_ConstantArray ||
+	       type.kind == CXType_IncompleteArray)
+		type = type.kind == CXType_Pointer ? clang_getPointeeType(type)
+		                                   : clang_getArrayElementType(type);
+	CXCursor d = clang_getTypeDeclaration(type);
+
+	if (clang_getCursorKind(d) != CXCursor_NoDeclFound)
+		need(l, d);
+}
+
+static enum CXChildVisitResult find_needed(CXCursor c, CXCursor parent, CXClientData data)
+{
+	struct lowering *l = data;
+	struct c_program *p = l->program;
+	enum CXCursorKind kind = clang_getCursorKind(c);
+	unsigned at;
+
+	(void)parent;
+	if (kind == CXCursor_DeclRefExpr || kind == CXCursor_TypeRef) {
+		CXCursor d = clang_getCursorReferenced(c);
+
+		if (kind == CXCursor_DeclRefExpr && clang_getCursorKind(d) == CXCursor_FunctionDecl &&
+		    cursor_restrictions(d) & RESTRICT_AMP && cursor_offset(l->clauses, d, &at) &&
+		    clang_Cursor_isNull(clang_getCursorDefinition(d)) &&
+		    cursor_offset(l->clauses, c, &at) && at != p->reported) {
+			char *name = take_string(clang_getCursorSpelling(d));
+
+			p->reported = at; /* uses in macros are found more than once */
+			diagnose(l->unit, SEVERITY_ERROR, at,
+			         "'%s' is called in a kernel, but defined in another unit: define it in "
+			         "a header, as static inline", name);
+			free(name);
+		}
+		need(l, d);
+	}
+	return CXChildVisit_Recurse;
+}
+
+struct inclusion_search {
+	struct lowering *lowering;
+	CXFile file;
+};
+
+/* The #include line of the program that brings in a file. */
+static void find_inclusion(CXFile file, CXSourceLocation *stack, unsigned n, CXClientData data)
+{
+	struct inclusion_search *s = data;
+	struct lowering *l = s->lowering;
+	struct c_program *p = l->program;
+	unsigned offset;
+
+	if (!n || !clang_File_isEqual(file, s->file))
+		return;
+	clang_getFileLocation(stack[n - 1], NULL, NULL, NULL, &offset);
+	size_t i = token_at(l->tokens, offset);
+
+	while (i > 0 && token(l, i)->offset > offset)
+		i--;
+	if (token(l, i)->kind != TOKEN_DIRECTIVE)
+		return;
+	char *line = xstrndup(l->text + token(l, i)->offset, token(l, i)->len);
+	bool known = strstr(line, "amp.h") || strstr(line, "amp/");
+
+	for (size_t k = 0; k < p->includes.count; k++)
+		known |= !strcmp(p->includes.items[k], line);
+	if (!known && !strncmp(line, "#include", 8))
+		strings_push(&p->includes, line);
+	free(line);
+}
+
+/* What <amp/c_device.h> includes already. */
+static bool is_known_header(const char *path)
+{
+	static const char *const known[] = {"/stdint", "/stddef", "/math", "/bits/", "/limits.h",
+	                                    "/float.h", "/amp/", "/stdbool", "/__stddef"};
+
+	for (size_t i = 0; i < sizeof(known) / sizeof(*known); i++) {
+		if (strstr(path, known[i]))
+			return true;
+	}
+	return false;
+}
+
+static void need_header(struct lowering *l, CXCursor declaration)
+{
+	struct inclusion_search s = {.lowering = l};
+
+	clang_getFileLocation(clang_getCursorLocation(declaration), &s.file, NULL, NULL, NULL);
+	if (!s.file)
+		return;
+	char *name = take_string(clang_getFileName(s.file));
+
+	if (!is_known_header(name))
+		clang_getInclusions(l->unit->tu, find_inclusion, &s);
+	free(name);
+}
+
+/* Puts the text of a declaration, and of what it needs in turn, on the device. */
+static void need(struct lowering *l, CXCursor declaration)
+{
+	struct c_program *p = l->program;
+	unsigned at;
+
+	if (is_local(declaration)) {
+		if (!is_variable(declaration) && cursor_offset(l->clauses, declaration, &at) &&
+		    offsets_add(&p->local_types, at))
+			clang_visitChildren(declaration, find_needed, l);
+		return;
+	}
+	if (clang_getCursorKind(declaration) == CXCursor_FunctionDecl &&
+	    !(cursor_restrictions(declaration) & RESTRICT_AMP))
+		return;
+	if (!cursor_offset(l->clauses, declaration, &at)) {
+		need_header(l, declaration);
+		return;
+	}
+	struct c_piece *piece = piece_at(l, at);
+
+	if (!piece || piece->is_needed)
+		return;
+	piece->is_needed = true;
+	for (size_t i = 0; i < p->n_declarations; i++) {
+		const struct c_declaration *d = &p->declarations[i];
+		CXCursor canonical = clang_getCanonicalCursor(d->cursor);
+
+		if (&p->pieces[d->piece] != piece) {
+			/* prototype and definition */
+			if (clang_equalCursors(canonical, clang_getCanonicalCursor(declaration)))
+				need(l, d->cursor);
+			continue;
+		}
+		clang_visitChildren(d->cursor, find_needed, l);
+	}
+}
+
+void find_needs(struct lowering *l)
+{
+	struct c_program *p = l->program;
+
+	for (size_t i = 0; i < p->n_kernels; i++) {
+		struct c_kernel *k = &p->kernels[i];
+
+		for (size_t n = 0; n < k->n_variables; n++)
+			need_type(l, k->variables[n].type);
+		if (k->is_block)
+			clang_visitChildren(k->cursor, find_needed, l);
+		else if (k->is_defined)
+			need(l, k->definition);
+	}
+}

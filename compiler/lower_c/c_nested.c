@@ -1,0 +1,104 @@
+/* Types that are defined in a struct or union. In C they belong to the scope around it, in
+ * C++ to the struct: the device unit has them in front of it. */
+#include "lower_c/lower_c_internal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct nested_search {
+	struct lowering *lowering;
+	unsigned outer;        /* where the text of the outermost struct's declaration begins */
+	struct offsets *moved; /* those that were, as typedefs show them once more */
+};
+
+static bool is_tag(enum CXCursorKind kind)
+{
+	return kind == CXCursor_StructDecl || kind == CXCursor_UnionDecl || kind == CXCursor_EnumDecl;
+}
+
+/* Where the declaration begins that an offset is in. */
+static unsigned declaration_start(const struct lowering *l, unsigned offset)
+{
+	size_t i = token_at(l->tokens, offset);
+
+	while (i > 0 && !is(l, i - 1, ";") && !is(l, i - 1, "{") && !is(l, i - 1, "}") &&
+	       token(l, i - 1)->kind != TOKEN_DIRECTIVE)
+		i--;
+	return token(l, i)->offset;
+}
+
+char *c_unnamed_tag(unsigned start)
+{
+	return xasprintf("amp_unnamed_%u", start);
+}
+
+/* "struct point", "enum amp_unnamed_17". The caller frees it. */
+static char *tag_name(CXCursor c, unsigned start)
+{
+	enum CXCursorKind kind = clang_getCursorKind(c);
+	const char *word = kind == CXCursor_EnumDecl ? "enum" : kind == CXCursor_UnionDecl ? "union" : "struct";
+
+	char *name = clang_Cursor_isAnonymous(c) ? c_unnamed_tag(start)
+	                                         : take_string(clang_getCursorSpelling(c));
+	char *own = c_device_name(name);
+	char *tag = xasprintf("%s %s", word, own);
+
+	free(own);
+	free(name);
+	return tag;
+}
+
+/* Moves a definition, [start, end), in front of the outermost struct's. */
+static void move_out(struct nested_search *s, CXCursor c, unsigned start, unsigned end)
+{
+	struct lowering *l = s->lowering;
+	size_t open = token_at(l->tokens, start);
+	struct text moved = {0}, left = {0};
+	char *tag = tag_name(c, start);
+
+	while (!is(l, open, "{"))
+		open++;
+	text_printf(&moved, "%s ", tag);
+	edits_render(l->edits, l->text, token(l, open)->offset, end, UNIT_DEVICE, &moved);
+	text_append(&moved, ";");
+	append_line_directive(l, &moved, s->outer);
+	text_append(&left, tag);
+	for (unsigned at = start; at < end; at++) {
+		if (l->text[at] == '\n')
+			text_append(&left, "\n");
+	}
+	edit_insert_first(l->edits, s->outer, moved.data, NULL);
+	edit_replace(l->edits, start, end, left.data, NULL);
+	text_finish(&moved);
+	text_finish(&left);
+	free(tag);
+}
+
+static enum CXChildVisitResult find_nested(CXCursor c, CXCursor parent, CXClientData data)
+{
+	struct nested_search *s = data, inner = *s;
+	enum CXCursorKind kind = clang_getCursorKind(c);
+	enum CXCursorKind outer = clang_getCursorKind(parent);
+	bool is_nested = outer == CXCursor_StructDecl || outer == CXCursor_UnionDecl;
+	unsigned start, end;
+
+	if (!is_tag(kind) || !clang_isCursorDefinition(c) ||
+	    !cursor_range(s->lowering->clauses, c, &start, &end))
+		return CXChildVisit_Recurse;
+	if (!is_nested)
+		inner.outer = declaration_start(s->lowering, start);
+	/* from the inside out: what is moved holds no definitions any more */
+	clang_visitChildren(c, find_nested, &inner);
+	if (is_nested && (kind == CXCursor_EnumDecl || !clang_Cursor_isAnonymous(c)) &&
+	    offsets_add(s->moved, start))
+		move_out(s, c, start, end);
+	return CXChildVisit_Continue;
+}
+
+void edit_nested_types(struct lowering *l, CXCursor c, struct offsets *moved)
+{
+	struct nested_search s = {.lowering = l, .moved = moved};
+
+	find_nested(c, clang_getNullCursor(), &s);
+	clang_visitChildren(c, find_nested, &s);
+}

@@ -1,0 +1,471 @@
+/* What the host unit of a C program has for each kernel: the struct of its arguments, the function
+ * that runs it on the CPU accelerator and the one that launches it. */
+#include "lower_c/lower_c_internal.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A type as the program may write it in front of a name. */
+static char *type_text(CXType type)
+{
+	return take_string(clang_getTypeSpelling(unqualified(type)));
+}
+
+static const char *const dimensions[] = {"i", "j", "k"};
+
+/* The arguments of the kernel behind the first one, as members of its struct. */
+static void append_members(const struct c_kernel *k, struct text *t)
+{
+	for (size_t i = 0; i < k->n_variables; i++)
+		text_printf(t, ", amp_arguments_.%s", k->variables[i].name);
+}
+
+static const char *function_name(const struct c_kernel *k)
+{
+	return k->is_block ? k->name : k->function;
+}
+
+static void append_kernel_struct(const struct c_kernel *k, struct text *t)
+{
+	text_printf(t, "struct %s_arguments {\n", k->name);
+	for (size_t i = 0; i < k->n_variables; i++) {
+		const struct c_variable *v = &k->variables[i];
+		char *type = type_text(v->type);
+
+		if (v->is_opaque)
+			text_printf(t, "\t__attribute__((aligned(%lld))) unsigned char %s[%lld];\n",
+			            clang_Type_getAlignOf(v->type), v->name, clang_Type_getSizeOf(v->type));
+		else
+			text_printf(t, "\t%s %s;\n", type, v->name);
+		free(type);
+	}
+	if (k->is_tiled)
+		text_printf(t, "\tamp_extent%u amp_tile_;\n", k->rank);
+	else if (!k->n_variables)
+		text_append(t, "\tchar amp_unused_;\n");
+	text_append(t, "};\n");
+}
+
+/* The points [begin, end) of a domain, numbered row by row: a loop over each
+ * row that compilers vectorize. */
+static void append_range(const struct c_kernel *k, struct text *t)
+{
+	static const char *const begin[] = {
+		"",
+		"\tconst int amp_last_ = (int)amp_end_;\n\n"
+		"\t(void)amp_domain_;\n"
+		"\tAMP_INDEPENDENT_\n"
+		"\tfor (int amp_i_ = (int)amp_begin_; amp_i_ < amp_last_; amp_i_++) {\n"
+		"\t\tconst amp_index1 amp_index_ = {amp_i_};\n\n",
+		"\tconst size_t amp_m_ = (size_t)amp_domain_[1];\n\n"
+		"\twhile (amp_begin_ < amp_end_) {\n"
+		"\t\tconst int amp_i_ = (int)(amp_begin_ / amp_m_), amp_first_ = (int)(amp_begin_ % amp_m_);\n"
+		"\t\tconst size_t amp_row_ = amp_m_ - (size_t)amp_first_, amp_rest_ = amp_end_ - amp_begin_;\n"
+		"\t\tconst int amp_last_ = amp_first_ + (int)(amp_row_ < amp_rest_ ? amp_row_ : amp_rest_);\n\n"
+		"\t\tAMP_INDEPENDENT_\n"
+		"\t\tfor (int amp_j_ = amp_first_; amp_j_ < amp_last_; amp_j_++) {\n"
+		"\t\t\tconst amp_index2 amp_index_ = {amp_i_, amp_j_};\n\n\t",
+		"\tconst size_t amp_m_ = (size_t)amp_domain_[1], amp_n_ = (size_t)amp_domain_[2];\n\n"
+		"\twhile (amp_begin_ < amp_end_) {\n"
+		"\t\tconst int amp_i_ = (int)(amp_begin_ / amp_n_ / amp_m_), amp_j_ = (int)(amp_begin_ / amp_n_ % amp_m_);\n"
+		"\t\tconst int amp_first_ = (int)(amp_begin_ % amp_n_);\n"
+		"\t\tconst size_t amp_row_ = amp_n_ - (size_t)amp_first_, amp_rest_ = amp_end_ - amp_begin_;\n"
+		"\t\tconst int amp_last_ = amp_first_ + (int)(amp_row_ < amp_rest_ ? amp_row_ : amp_rest_);\n\n"
+		"\t\tAMP_INDEPENDENT_\n"
+		"\t\tfor (int amp_k_ = amp_first_; amp_k_ < amp_last_; amp_k_++) {\n"
+		"\t\t\tconst amp_index3 amp_index_ = {amp_i_, amp_j_, amp_k_};\n\n\t"};
+	const char *next = "\t\tamp_begin_ += (size_t)(amp_last_ - amp_first_);\n\t}\n";
+
+	text_printf(t, "%s\t\t%s(amp_index_", begin[k->rank], function_name(k));
+	append_members(k, t);
+	text_printf(t, ");\n%s\t}\n%s", k->rank > 1 ? "\t" : "", k->rank > 1 ? next : "");
+}
+
+/* The threads of a tile, until one waits. */
+static void append_tile(const struct c_kernel *k, struct text *t)
+{
+	text_printf(t, "\twhile (amp_tile_->next < amp_tile_->size) {\n"
+	               "\t\tconst amp_tiled_index%u amp_index_ =\n"
+	               "\t\t\tamp_tiled_index%u_(amp_tile_, amp_tile_->next++, amp_arguments_.amp_tile_);\n\n"
+	               "\t\t%s(amp_index_",
+	            k->rank, k->rank, function_name(k));
+	append_members(k, t);
+	text_append(t, ");\n\t}\n");
+}
+
+/* The same by loops over them: a copy for each shape of tiles that is known. */
+static void append_loops_calls(const struct c_kernel *k, struct text *t)
+{
+	size_t n = k->n_shapes + k->has_other_shapes;
+
+	text_printf(t, "\n\t(void)%s;\n\tamp_tile_->next = amp_tile_->size;\n", function_name(k));
+	for (size_t i = 0; i < n; i++) {
+		bool is_known = i < k->n_shapes, is_last = i + 1 == n;
+
+		for (unsigned d = 0; d < k->rank && !is_last; d++)
+			text_printf(t, "%samp_arguments_.amp_tile_.%s == %u", d ? " && " : "\tif (",
+			            dimensions[d], k->shapes[i][d]);
+		text_printf(t, "%s\t%s_loops(amp_tile_threads%u_(amp_tile_, ",
+		            is_last ? n > 1 ? "\t" : "" : ")\n\t", k->name, k->rank);
+		if (is_known) {
+			text_printf(t, "(amp_extent%u){", k->rank);
+			for (unsigned d = 0; d < k->rank; d++)
+				text_printf(t, "%s%u", d ? ", " : "", k->shapes[i][d]);
+			text_append(t, "}");
+		} else {
+			text_append(t, "amp_arguments_.amp_tile_");
+		}
+		text_append(t, ")");
+		append_members(k, t);
+		text_printf(t, ");\n%s", is_last ? "" : "\telse\n");
+	}
+}
+
+/* "static void name_run(…)" */
+static void append_runner_head(const struct c_kernel *k, struct text *t)
+{
+	text_printf(t, "%svoid %s_run(const void *amp_image_, %s)", k->is_block || k->is_static ? "static " : "",
+	            k->name,
+	            k->is_tiled ? "amp_cpu_tile *amp_tile_"
+	                        : "const int *amp_domain_, size_t amp_begin_, size_t amp_end_");
+}
+
+/* The function that runs a part of the domain on the CPU accelerator. */
+static void append_runner(const struct c_kernel *k, bool has_loops, struct text *t)
+{
+	text_append(t, "AMP_RUNNER_BEGIN_\n");
+	if (!k->is_block && !k->is_static) {
+		append_runner_head(k, t);
+		text_append(t, ";\n");
+	}
+	append_runner_head(k, t);
+	text_printf(t, "\n{\n\tconst struct %s_arguments amp_arguments_ = *(const struct %s_arguments *)amp_image_;\n",
+	            k->name, k->name);
+	if (has_loops)
+		append_loops_calls(k, t);
+	else if (k->is_tiled)
+		append_tile(k, t);
+	else
+		append_range(k, t);
+	if (!k->n_variables && !k->is_tiled)
+		text_append(t, "\t(void)amp_arguments_;\n");
+	text_append(t, "}\nAMP_RUNNER_END_\n");
+}
+
+/* Statements that describe the views in a value to the runtime. */
+struct argument_list {
+	struct text text;
+	char *path; /* of the value: "amp_image_.grid" */
+	unsigned long long count;
+	unsigned loops;      /* over arrays, that the value is in */
+	const struct accesses *accesses; /* of the kernel; NULL: nothing is known */
+	CXCursor members[8]; /* that lead to the value, from the variable on */
+	size_t depth;        /* larger: an element of an array, or of something deeper */
+};
+
+/* What the kernel does with a view, as its unit sees it. */
+static const char *access_name(const struct argument_list *a, const struct library_type *v)
+{
+	bool on_premises;
+	enum view_access access = VIEW_READ_WRITTEN;
+
+	if (a->depth <= sizeof(a->members) / sizeof(*a->members))
+		access = view_access_of(a->accesses, a->members, a->depth, &on_premises);
+	return v->is_const || access == VIEW_READ      ? "AMP_ACCESS_READ"
+	       : access == VIEW_WRITTEN_AT_INDEX ? "AMP_ACCESS_WRITE"
+	                                         : "AMP_ACCESS_READ_WRITE";
+}
+
+static void append_arguments(struct argument_list *a, CXType type, const char *path);
+
+static enum CXVisitorResult append_field_arguments(CXCursor field, CXClientData data)
+{
+	struct argument_list *a = data;
+	char *name = take_string(clang_getCursorSpelling(field));
+	char *outer = a->path;
+
+	a->path = xasprintf("%s.%s", outer, name);
+	if (a->depth < sizeof(a->members) / sizeof(*a->members))
+		a->members[a->depth] = field;
+	a->depth++;
+	append_arguments(a, clang_getCursorType(field), a->path);
+	a->depth--;
+	free(a->path);
+	a->path = outer;
+	free(name);
+	return CXVisit_Continue;
+}
+
+/* A loop over the elements of an array, if there are views in them. */
+static void append_element_arguments(struct argument_list *a, CXType array, const char *path)
+{
+	struct text outer = a->text;
+	unsigned long long before = a->count;
+	size_t depth = a->depth;
+	unsigned loop = a->loops++;
+	long long size = clang_getArraySize(array);
+	char *element = xasprintf("%s[amp_i%u_]", path, loop);
+
+	a->text = (struct text){0};
+	a->depth = SIZE_MAX / 2; /* nothing is known of elements */
+	append_arguments(a, clang_getArrayElementType(array), element);
+	if (a->text.len)
+		text_printf(&outer, "\tfor (size_t amp_i%u_ = 0; amp_i%u_ < %lld; amp_i%u_++) {\n%s\t}\n",
+		            loop, loop, size, loop, a->text.data);
+	text_finish(&a->text);
+	a->text = outer;
+	a->count = before + (a->count - before) * (unsigned long long)size;
+	a->depth = depth;
+	a->loops--;
+	free(element);
+}
+
+static void append_arguments(struct argument_list *a, CXType type, const char *path)
+{
+	struct library_type v;
+
+	type = clang_getCanonicalType(type);
+	if (view_type(type, &v)) {
+		text_printf(&a->text,
+		            "\tamp_c_argument(&amp_views_[amp_count_++], &%s, %u, sizeof(*%s.data),\n"
+		            "\t               (size_t)((const char *)&%s - (const char *)&amp_image_), "
+		            "%s, %d);\n",
+		            path, v.rank, path, path, access_name(a, &v), v.entity == LIBRARY_ARRAY);
+		a->count++;
+	} else if (type.kind == CXType_Record) {
+		char *outer = a->path;
+
+		a->path = xstrdup(path);
+		clang_Type_visitFields(type, append_field_arguments, a);
+		free(a->path);
+		a->path = outer;
+	} else if (type.kind == CXType_ConstantArray) {
+		append_element_arguments(a, type, path);
+	}
+}
+
+static bool has_opaque(const struct c_kernel *k)
+{
+	bool any = false;
+
+	for (size_t i = 0; i < k->n_variables; i++)
+		any |= k->variables[i].is_opaque;
+	return any;
+}
+
+/* A parameter of a function that is made for a kernel. */
+static void append_parameter(const struct c_variable *v, const char *name, const char *qualifier,
+                             struct text *t)
+{
+	char *type = type_text(v->type);
+
+	if (v->is_opaque)
+		text_printf(t, ", const void *amp_bytes_%s_", name);
+	else
+		text_printf(t, ", %s%s %s", qualifier, type, name);
+	free(type);
+}
+
+/* In such a function: what the block takes from around it, and the variables whose types only
+ * these declare. */
+static void append_c_scope(struct lowering *l, const struct c_kernel *k, struct text *t)
+{
+	append_c_locals(l, k, UNIT_HOST, t);
+	for (size_t i = 0; i < k->n_variables; i++) {
+		const struct c_variable *v = &k->variables[i];
+		char *type = type_text(v->type);
+
+		if (v->is_opaque)
+			text_printf(t, " %s %s; memcpy(&%s, amp_bytes_%s_, sizeof(%s));", type, v->name, v->name,
+			            v->name, v->name);
+		free(type);
+	}
+}
+
+/* The function that amp_parallel_for_each becomes a call of. */
+static void append_launcher(struct lowering *l, const struct c_kernel *k, struct text *t)
+{
+	struct accesses *accesses = k->is_block     ? c_accesses(l->unit, k->cursor)
+	                            : k->is_defined ? c_accesses(l->unit, k->definition)
+	                                            : NULL;
+	struct argument_list arguments = {.accesses = accesses};
+
+	bool repeats = has_opaque(k); /* declarations of the function that the block is in */
+
+	text_append(t, repeats ? "AMP_TILE_LOOPS_BEGIN\n" : "");
+	text_printf(t, "static amp_status %s_launch(amp_accelerator_view *amp_view_, amp_%sextent%u amp_domain_",
+	            k->name, k->is_tiled ? "tiled_" : "", k->rank);
+	for (size_t i = 0; i < k->n_variables; i++)
+		append_parameter(&k->variables[i], k->variables[i].name, "", t);
+	text_printf(t, ")\n{\n\tstatic amp_kernel amp_kernel_ = {\n\t\t.symbol = \"%s\",\n"
+	               "\t\t.name = \"%s\",\n"
+	               "\t\t.image_size = sizeof(struct %s_arguments),\n"
+	               "\t\t.image_align = __alignof__(struct %s_arguments),\n"
+	               "\t\t.rank = %u,\n\t\t.%s = %s_run,\n",
+	            k->name, k->title, k->name, k->name, k->rank,
+	            k->is_tiled ? "run_tile" : "run_range", k->name);
+	if (has_small_domain_kernel(l, k))
+		text_printf(t, "\t\t.small_domain_symbol = \"%s_small_domain\",\n", k->name);
+	text_append(t, "\t};\n");
+	text_append(t, "\tconst int amp_extents_[] = {");
+	for (unsigned d = 0; d < k->rank; d++)
+		text_printf(t, "%samp_domain_.%s%s", d ? ", " : "", k->is_tiled ? "extent." : "", dimensions[d]);
+	text_append(t, "};\n");
+	if (k->is_tiled) {
+		text_append(t, "\tconst int amp_tiles_[] = {");
+		for (unsigned d = 0; d < k->rank; d++)
+			text_printf(t, "%samp_domain_.tile.%s", d ? ", " : "", dimensions[d]);
+		text_append(t, "};\n");
+	}
+	text_printf(t, "\tstruct %s_arguments amp_image_;\n", k->name);
+	for (size_t i = 0; i < k->n_variables; i++) {
+		const struct c_variable *v = &k->variables[i];
+		char *type = type_text(v->type);
+		char *path = v->is_opaque ? xasprintf("(*(%s *)(void *)amp_image_.%s)", type, v->name)
+		                          : xasprintf("amp_image_.%s", v->name);
+
+		arguments.members[0] = k->is_defined
+		                               ? clang_Cursor_getArgument(k->definition, (unsigned)i + 1)
+		                               : k->variables[i].cursor;
+		arguments.depth = 1;
+		append_arguments(&arguments, v->type, path);
+		free(path);
+		free(type);
+	}
+	if (repeats && arguments.count) {
+		append_c_locals(l, k, UNIT_HOST, t);
+		text_append(t, "\n");
+	}
+	if (arguments.count)
+		text_printf(t, "\tamp_argument amp_views_[%llu];\n\tsize_t amp_count_ = 0;\n",
+		            arguments.count);
+	text_append(t, "\n\tmemset(&amp_image_, 0, sizeof(amp_image_));\n");
+	for (size_t i = 0; i < k->n_variables; i++)
+		text_printf(t, k->variables[i].is_opaque
+		                       ? "\tmemcpy(amp_image_.%s, amp_bytes_%s_, sizeof(amp_image_.%s));\n"
+		                       : "\tamp_image_.%s = %s;\n",
+		            k->variables[i].name, k->variables[i].name, k->variables[i].name);
+	if (k->is_tiled)
+		text_append(t, "\tamp_image_.amp_tile_ = amp_domain_.tile;\n");
+	if (arguments.count)
+		text_append(t, arguments.text.data);
+	text_printf(t, "\treturn amp_c_launch(amp_view_, &amp_kernel_, amp_extents_, %s, &amp_image_, %s);\n}\n",
+	            k->is_tiled ? "amp_tiles_" : "NULL",
+	            arguments.count ? "amp_views_, amp_count_" : "NULL, 0");
+	text_append(t, repeats ? "AMP_TILE_LOOPS_END\n" : "");
+	text_finish(&arguments.text);
+	accesses_destroy(accesses);
+}
+
+/* What a block takes from around it besides variables. */
+void append_c_locals(struct lowering *l, const struct c_kernel *k, enum unit_kind kind,
+                   struct text *t)
+{
+	for (size_t i = 0; i < k->n_locals; i++) {
+		char *s = render(l, k->locals[i].start, k->locals[i].end, kind);
+
+		for (char *p = s; *p; p++) {
+			if (*p == '\n' || *p == '\t')
+				*p = ' ';
+		}
+		size_t n = strlen(s);
+
+		text_printf(t, " %s%s", s, n && s[n - 1] == ';' ? "" : ";");
+		free(s);
+	}
+}
+
+/* The function of a block. */
+static void append_block_function(struct lowering *l, const struct c_kernel *k, struct text *t)
+{
+	append_line_directive(l, t, k->start);
+	text_printf(t, "static inline void %s(amp_%sindex%u %s", k->name, k->is_tiled ? "tiled_" : "",
+	            k->rank, k->index_name);
+	for (size_t i = 0; i < k->n_variables; i++)
+		append_parameter(&k->variables[i], k->variables[i].name, "const ", t);
+	text_printf(t, ") { (void)%s;", k->index_name);
+	append_c_scope(l, k, t);
+	append_line_directive(l, t, k->body + 1);
+	/* the brace keeps its column */
+	for (unsigned at = k->body + 1; at > 0 && l->text[at - 1] != '\n'; at--)
+		text_append(t, l->text[at - 1] == '\t' ? "\t" : " ");
+	char *body = render(l, k->body + 1, k->end, UNIT_HOST);
+
+	text_printf(t, "%s\n", body);
+	free(body);
+}
+
+static void append_host_line(struct text *t)
+{
+	text_append(t, "#line 1 \"<ampcc>\"\n");
+}
+
+/* The function that runs a tile of a tiled kernel as loops over its threads. False, and
+ * nothing is written, if there is none. */
+static bool append_loops(struct lowering *l, const struct c_kernel *k, struct text *t)
+{
+	struct text body = {0};
+
+	if (!k->is_tiled || !append_c_tile_loops(l, k, &body))
+		return false;
+	text_printf(t, "AMP_TILE_LOOPS_BEGIN\n"
+	               "static AMP_TILE_INLINE_ void %s_loops(const amp_tile_threads_ amp_tile", k->name);
+	for (size_t i = 0; i < k->n_variables; i++) {
+		const struct c_variable *v = &k->variables[i];
+		char *name = k->is_block ? xstrdup(v->name)
+		                         : take_string(clang_getCursorSpelling(
+						   clang_Cursor_getArgument(k->definition, (unsigned)i + 1)));
+
+		append_parameter(v, *name ? name : v->name, "const ", t);
+		free(name);
+	}
+	text_printf(t, ")\n{\n\tenum { amp_threads = %u };\n", k->tile_size);
+	append_c_scope(l, k, t);
+	text_printf(t, "\n%s", body.data);
+	append_host_line(t);
+	text_append(t, "}\nAMP_TILE_LOOPS_END\n");
+	text_finish(&body);
+	return true;
+}
+
+void insert_kernel(struct lowering *l, struct c_kernel *k, const struct c_piece *piece)
+{
+	struct text t = {0};
+	bool runner_elsewhere = !k->is_block;
+
+	text_append(&t, "\n");
+	if (k->is_block)
+		append_block_function(l, k, &t);
+	append_host_line(&t);
+	/* the runner behind its definition needs it, too */
+	if (!runner_elsewhere || !k->is_defined || k->piece->start >= piece->start) {
+		append_kernel_struct(k, &t);
+		k->has_struct = true;
+	}
+	if (runner_elsewhere) {
+		append_runner_head(k, &t);
+		text_append(&t, ";\n");
+	} else {
+		append_runner(k, append_loops(l, k, &t), &t);
+	}
+	append_launcher(l, k, &t);
+	append_line_directive(l, &t, piece->start);
+	edit_insert(l->edits, piece->start, NULL, t.data);
+	text_finish(&t);
+	k->is_inserted = true;
+}
+
+void insert_runner(struct lowering *l, const struct c_kernel *k)
+{
+	struct text t = {0};
+
+	text_append(&t, "\n");
+	append_host_line(&t);
+	if (!k->has_struct)
+		append_kernel_struct(k, &t);
+	append_runner(k, append_loops(l, k, &t), &t);
+	append_line_directive(l, &t, k->piece->end);
+	edit_insert(l->edits, k->piece->end, NULL, t.data);
+	text_finish(&t);
+}

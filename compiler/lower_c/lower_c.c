@@ -1,0 +1,148 @@
+/* Kernels of C programs (docs/how-it-works, "C").
+ *
+ * A kernel is a function of restrict(amp), and what it is called with behind
+ * the index: a block becomes one whose parameters are what the block captures.
+ *
+ *   host unit    the program's text, in which each amp_parallel_for_each is a
+ *                call of a function in front of it, made here, that fills a
+ *                struct with the arguments and launches the kernel
+ *   device unit  C++, and C programs are not: of the program only what kernels
+ *                need, and the little in it that C++ writes in another way
+ *                (c_device.c)
+ */
+#include "lower_c/lower_c_internal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- The program's declarations ----------------------------------------- */
+
+static enum CXChildVisitResult collect_declaration(CXCursor c, CXCursor parent, CXClientData data)
+{
+	struct lowering *l = data;
+	struct c_program *p = l->program;
+	unsigned start, end;
+
+	(void)parent;
+	if (!clang_isDeclaration(clang_getCursorKind(c)) || !cursor_range(l->clauses, c, &start, &end))
+		return CXChildVisit_Continue;
+	if (p->n_declarations == p->declarations_capacity) {
+		p->declarations_capacity = p->declarations_capacity ? p->declarations_capacity * 2 : 64;
+		p->declarations = xrealloc(p->declarations,
+		                           p->declarations_capacity * sizeof(*p->declarations));
+	}
+	p->declarations[p->n_declarations++] =
+		(struct c_declaration){.cursor = c, .start = start, .end = end};
+	return CXChildVisit_Continue;
+}
+
+/* The end of a piece, with the clauses and the semicolon behind a prototype. */
+static unsigned whole_end(const struct lowering *l, const struct c_piece *piece)
+{
+	unsigned end = piece->end;
+
+	for (size_t i = 0; i < l->clauses->count; i++) {
+		const struct clause *c = &l->clauses->items[i];
+
+		if (c->start >= piece->start && c->start <= token(l, token_at(l->tokens, end))->offset &&
+		    c->end > end)
+			end = c->end;
+	}
+	size_t next = token_at(l->tokens, end);
+
+	return is(l, next, ";") ? token(l, next)->offset + 1 : end;
+}
+
+/* Pieces of text: declarations that share specifiers are one. */
+static void find_pieces(struct lowering *l)
+{
+	struct c_program *p = l->program;
+
+	for (size_t i = 0; i < p->n_declarations; i++) {
+		struct c_declaration *d = &p->declarations[i];
+		struct c_piece *last = p->n_pieces ? &p->pieces[p->n_pieces - 1] : NULL;
+
+		if (!last || d->start >= last->end) {
+			p->pieces = xrealloc(p->pieces, (p->n_pieces + 1) * sizeof(*p->pieces));
+			last = &p->pieces[p->n_pieces++];
+			*last = (struct c_piece){.start = d->start, .end = d->end};
+			last->is_library = is(l, token_at(l->tokens, d->start), "AMP_DECLARE_TYPE");
+		}
+		/* typedef struct {…} t; begins with the struct for clang */
+		if (d->start < last->start)
+			last->start = d->start;
+		if (d->end > last->end)
+			last->end = d->end;
+		d->piece = p->n_pieces - 1;
+	}
+	for (size_t i = 0; i < p->n_pieces; i++)
+		p->pieces[i].end = whole_end(l, &p->pieces[i]);
+}
+
+struct c_piece *piece_at(struct lowering *l, unsigned offset)
+{
+	struct c_program *p = l->program;
+
+	for (size_t i = 0; i < p->n_pieces; i++) {
+		if (offset >= p->pieces[i].start && offset < p->pieces[i].end)
+			return &p->pieces[i];
+	}
+	return NULL;
+}
+
+/* ---- All of it ------------------------------------------------------------ */
+
+static void program_finish(struct c_program *p)
+{
+	for (size_t i = 0; i < p->n_kernels; i++) {
+		struct c_kernel *k = &p->kernels[i];
+
+		for (size_t n = 0; n < k->n_variables; n++)
+			free(k->variables[n].name);
+		free(k->variables);
+		free(k->locals);
+		free(k->shapes);
+		free(k->name);
+		free(k->title);
+		free(k->function);
+		free(k->index_name);
+	}
+	free(p->kernels);
+	free(p->launches);
+	free(p->pieces);
+	free(p->declarations);
+	strings_finish(&p->includes);
+	free(p->named.items);
+	free(p->local_types.items);
+	free(p->conversions);
+}
+
+void lower_c(struct unit *u, const struct clauses *c, CXTranslationUnit tu, struct edits *edits,
+             struct text *device, bool *has_kernels)
+{
+	struct c_program program = {0};
+	struct lowering l = {
+		.unit = u,
+		.clauses = c,
+		.edits = edits,
+		.text = u->text.data,
+		.tokens = &u->tokens,
+		.hash = hash_unit(u->request),
+		.program = &program,
+	};
+
+	clang_visitChildren(clang_getTranslationUnitCursor(tu), collect_declaration, &l);
+	find_pieces(&l);
+	find_launches(&l);
+	find_extern_kernels(&l);
+	find_needs(&l);
+	if (!u->errors) {
+		edit_for_host(&l);
+		edit_for_device(&l);
+		lower_launches(&l);
+		append_device_unit(&l, device);
+	}
+	for (size_t i = 0; i < program.n_kernels; i++)
+		*has_kernels |= program.kernels[i].is_block || program.kernels[i].is_defined;
+	program_finish(&program);
+}

@@ -1,0 +1,422 @@
+/* What the parser says of misused macros of <amp/c.h>, for people who have not
+ * read them. */
+#include "messages/messages.h"
+
+#include <ctype.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The parser, of a macro's initializer for a variable that is no struct. */
+#define NO_AGGREGATE "with a designated initializer list"
+
+/* The word that begins with prefix in s, behind `from`; "" if there is none.
+ * The caller frees it. */
+static char *word_with(const char *s, const char *prefix, const char **from)
+{
+	const char *p = strstr(from && *from ? *from : s, prefix);
+
+	if (!p) {
+		if (from)
+			*from = NULL;
+		return xstrdup("");
+	}
+	size_t n = strcspn(p, "' *&,;)");
+
+	if (from)
+		*from = p + n;
+	return xstrndup(p, n);
+}
+
+/* amp_array_view_float_1 as it was written: amp_array_view(float, 1). */
+static void append_type(struct text *t, const char *name, size_t n)
+{
+	static const char *const heads[] = {"amp_array_view_", "amp_const_array_view_", "amp_array_"};
+
+	for (size_t i = 0; i < sizeof(heads) / sizeof(*heads); i++) {
+		size_t head = strlen(heads[i]);
+
+		if (strncmp(name, heads[i], head) || n < head + 3 || name[n - 2] != '_')
+			continue;
+		text_printf(t, "%.*s(%.*s, %c)", (int)head - 1, heads[i], (int)(n - head - 2),
+		            name + head, name[n - 1]);
+		return;
+	}
+	text_append_n(t, name, n);
+}
+
+/* With the types as the program writes them, and nothing of our structs. */
+static char *readable(const char *s)
+{
+	struct text t = {0};
+
+	text_append(&t, "");
+	while (*s) {
+		if (!strncmp(s, " (aka 'struct amp_", 18) || !strncmp(s, " (aka 'const struct amp_", 24)) {
+			s += strcspn(s, ")");
+			s += *s == ')';
+		} else if (!strncmp(s, "struct amp_", 11)) {
+			s += strlen("struct ");
+		} else if (!strncmp(s, "amp_", 4)) {
+			size_t n = strcspn(s, "' *&,;)");
+
+			append_type(&t, s, n);
+			s += n;
+		} else {
+			text_append_n(&t, s++, 1);
+		}
+	}
+	return t.data;
+}
+
+char *c_type_name(CXType type)
+{
+	char *s = take_string(clang_getTypeSpelling(type)), *name = readable(s);
+
+	free(s);
+	return name;
+}
+
+/* A view of one rank where one of another is needed: two extents in one message. */
+static char *rank_message(const char *s)
+{
+	const char *at = s;
+	char *first = word_with(s, "amp_extent", &at);
+	char *second = at ? word_with(s, "amp_extent", &at) : xstrdup("");
+	char *message = NULL;
+
+	while (at && *second && !strcmp(first, second)) { /* aka … */
+		free(second);
+		second = word_with(s, "amp_extent", &at);
+	}
+	if (strstr(s, "initializing 'int'") && *first) { /* the braces' first */
+		message = xasprintf("a view of another rank is made with an extent of rank %c",
+		                    first[strlen(first) - 1]);
+	} else if (*first && *second && strcmp(first, second)) {
+		bool makes = strstr(s, "initializing") != NULL;
+
+		message = xasprintf(makes ? "a view of rank %c is made with an extent of rank %c"
+		                          : "a view of rank %c is used as if it had rank %c",
+		                    first[strlen(first) - 1], second[strlen(second) - 1]);
+	}
+	free(first);
+	free(second);
+	return message;
+}
+
+/* A type that has no views. */
+static char *undeclared_message(const char *s)
+{
+	static const char *const heads[] = {"amp_array_view_", "amp_const_array_view_", "amp_array_"};
+	char *message = NULL;
+
+	if (!strstr(s, "undeclared identifier") && !strstr(s, "unknown type name"))
+		return NULL;
+	for (size_t i = 0; i < sizeof(heads) / sizeof(*heads) && !message; i++) {
+		char *name = word_with(s, heads[i], NULL);
+		size_t n = strlen(name);
+
+		if (*name && name[n - 2] == '_' && name[n - 1] >= '1' && name[n - 1] <= '3')
+			message = xasprintf("'%.*s' is no element type yet: it needs AMP_DECLARE_TYPE(%.*s); "
+			                    "behind its definition",
+			                    (int)(n - strlen(heads[i]) - 2), name + strlen(heads[i]),
+			                    (int)(n - strlen(heads[i]) - 2), name + strlen(heads[i]));
+		else if (*name && name[n - 2] == '_')
+			message = xasprintf("arrays and views have one to three dimensions, not %c",
+			                    name[n - 1]);
+		else if (*name)
+			message = xstrdup("the element type of an array or view must be one word: a typedef, "
+			                  "with AMP_DECLARE_TYPE behind it, or uint8_t and the like");
+		free(name);
+	}
+	return message;
+}
+
+/* How long the name of the macro at a place is, if that makes an initializer of an array or
+ * view; 0 if not. */
+static int maker_length(const char *at)
+{
+	static const char *const makers[] = {"amp_new_", "amp_project", "amp_section", "amp_view"};
+
+	for (size_t i = 0; i < sizeof(makers) / sizeof(*makers); i++) {
+		if (!strncmp(at, makers[i], strlen(makers[i])))
+			return (int)strspn(at, "abcdefghijklmnopqrstuvwxyz_");
+	}
+	return 0;
+}
+
+/* What initializes the variable whose name is at a place, if a macro makes that; NULL if not. */
+static const char *made_initializer(const char *at)
+{
+	static const char space[] = " \t\n";
+
+	while (isalnum((unsigned char)*at) || *at == '_')
+		at++;
+	at += strspn(at, space);
+	if (*at != '=')
+		return NULL;
+	at++;
+	at += strspn(at, space);
+	return maker_length(at) ? at : NULL;
+}
+
+/* A macro that makes an initializer, where an expression is needed, or for something else. */
+static char *initializer_message(const char *s, const char *at)
+{
+	int n = maker_length(at);
+
+	if (n && !strcmp(s, "expected expression"))
+		return xasprintf("%.*s makes an initializer; for an expression its type stands in front: "
+		                 "(amp_array_view(float, 1))%.*s(...)",
+		                 n, at, n, at);
+	const char *made = strstr(s, NO_AGGREGATE) ? made_initializer(at) : NULL;
+
+	return made ? xasprintf("%.*s initializes an array or view, amp_array_view(float, 1), and no "
+	                        "variable of another type", maker_length(made), made)
+	            : NULL;
+}
+
+/* What is said of a name of ours, or of what stands in the program, by what the parser says and
+ * by the text there; NULL: any. */
+static const struct {
+	const char *said, *at, *message;
+} mistakes[] = {
+	{"type-id cannot have a name", "amp_index ", "unknown type 'amp_index': the ranks have names of "
+	                                             "their own, amp_index1, amp_index2, amp_index3"},
+	{"type-id cannot have a name", "amp_tiled_index ", "unknown type 'amp_tiled_index': the ranks "
+	                               "have names of their own, amp_tiled_index1, 2 and 3"},
+	{"type-id cannot have a name", NULL, "a block begins with its parameters: ^(amp_index1 i) "
+	                                     "restrict(amp) {...}"},
+	{"expected expression", "[", "a kernel is a block in C: ^(amp_index1 i) restrict(amp) {...}"},
+	{"not compatible with any generic association type", "amp_atomic_",
+	 "atomic operations are on int and unsigned, add and exchange also on float"},
+	{"indirection requires pointer operand", "amp_atomic_",
+	 "an atomic operation takes a pointer to what it changes: &amp_at(v, i)"},
+	{"not compatible with any generic association type", "amp_project",
+	 "amp_project takes an array or a view of rank 2 or 3"},
+	{"to parameter of incompatible type 'ptrdiff_t'", "amp_at",
+	 "amp_at takes an index or an int for each dimension; of a tiled index, its member global"},
+	{"must use 'struct' tag", "AMP_DECLARE_TYPE", "AMP_DECLARE_TYPE takes one word: a typedef of the type"},
+	{"redefinition of", "AMP_DECLARE_TYPE", "AMP_DECLARE_TYPE stands once for each type: here it is "
+	                                        "repeated"},
+	{"too few arguments to function call", "amp_view", "amp_view takes a pointer, and an extent for "
+	                                                   "each dimension"},
+	{"called object type 'amp_status'", NULL, "';' is missing in front of this"},
+	{"amp_section_of_another_rank_", NULL, "amp_section takes where the part begins and how large it "
+	                                       "is: 2, 4 or 6 numbers behind the view"},
+};
+
+static char *mistake_message(const char *s, const char *at)
+{
+	for (size_t i = 0; i < sizeof(mistakes) / sizeof(*mistakes); i++) {
+		if (strstr(s, mistakes[i].said) &&
+		    (!mistakes[i].at || !strncmp(at, mistakes[i].at, strlen(mistakes[i].at))))
+			return xstrdup(mistakes[i].message);
+	}
+	return NULL;
+}
+
+/* What C++ AMP writes in another way, behind the parser's words. */
+static const char *advice(const char *s)
+{
+	if (strstr(s, "subscripted value is not"))
+		return ": elements of a view are amp_at(v, i), parts of an index i.i, i.j and i.k";
+	if (strstr(s, "called object type 'amp_") || strstr(s, "called object type 'const amp_"))
+		return ": its elements are amp_at(v, i)";
+	if (strstr(s, "no member named") && (strstr(s, "amp_index") || strstr(s, "amp_extent")))
+		return ": its members are i, j and k, as many as it has dimensions";
+	return "";
+}
+
+/* A view over elements of another type. */
+static char *element_message(const char *s, const char *at)
+{
+	const char *wanted = strstr(s, "incompatible pointer types initializing '");
+	const char *given = strstr(s, "with an expression of type '");
+
+	if (!wanted || !given || strncmp(at, "amp_view", 8))
+		return NULL;
+	wanted += strlen("incompatible pointer types initializing '");
+	given += strlen("with an expression of type '");
+	int n = (int)strcspn(wanted, "*'"), m = (int)strcspn(given, "'");
+
+	while (n && wanted[n - 1] == ' ')
+		n--;
+	return xasprintf("a view of '%.*s' is made from '%.*s'%s", n, wanted, m, given,
+	                 memchr(given, ']', m) && strchr(strchr(given, ']'), '[')
+	                         ? ": it takes a pointer to the first element, &m[0][0]"
+	                         : "");
+}
+
+/* Whether the expression in front of an operator at `at` is amp_at(…). */
+static bool is_behind_access(const char *text, const char *at)
+{
+	int depth = 0;
+
+	while (at > text && (at[-1] == ' ' || at[-1] == '\t'))
+		at--;
+	if (at == text || at[-1] != ')')
+		return false;
+	do {
+		at--;
+		depth += (*at == ')') - (*at == '(');
+	} while (depth && at > text);
+	return at - text >= 6 && !strncmp(at - 6, "amp_at", 6);
+}
+
+/* A macro of ours that is given something else than a view. */
+static char *container_message(const char *s, const char *at)
+{
+	int n = (int)strspn(at, "abcdefghijklmnopqrstuvwxyz_");
+
+	if (strncmp(s, "member reference ", 17) || strncmp(at, "amp_", 4))
+		return NULL;
+	return xasprintf("%.*s takes an array or a view%s", n, at,
+	                 strstr(s, "is a pointer") ? ", not a pointer to one" : "");
+}
+
+/* A launch whose kernel does not look like one. */
+static char *launch_message(const char *s, const char *text, const char *at)
+{
+	static const char *const indices[] = {"(amp_index", "(amp_tiled_index"};
+
+	if (strncmp(s, "expected ')'", 12))
+		return NULL;
+	while (at > text && *at != '(')
+		at--;
+	for (size_t i = 0; i < sizeof(indices) / sizeof(*indices); i++) {
+		if (strncmp(at, indices[i], strlen(indices[i])))
+			continue;
+		const char *before = at;
+
+		while (before > text && strchr(" \t\n", before[-1]))
+			before--;
+		if (before > text && before[-1] == ',')
+			return xstrdup("a kernel begins with ^: ^(amp_index1 i) restrict(amp) {...}");
+		if (before > text && before[-1] == '^')
+			return xstrdup("a comma is missing between the domain and the kernel");
+	}
+	return NULL;
+}
+
+char *c_message(char *s, const char *text, const char *at)
+{
+	char *message = rank_message(s);
+
+	if (!message)
+		message = mistake_message(s, at);
+	if (!message)
+		message = element_message(s, at);
+	if (!message)
+		message = container_message(s, at);
+	if (!message)
+		message = launch_message(s, text, at);
+	if (!message && strstr(s, "read-only variable is not assignable") && is_behind_access(text, at))
+		message = xstrdup("the elements of a const view cannot be written");
+
+	if (!message)
+		message = initializer_message(s, at);
+	if (!message)
+		message = undeclared_message(s);
+	if (!message && strstr(s, "amp_a_pointer_to_void_"))
+		message = xstrdup("a view needs a pointer to its elements, not to void");
+	if (!message && strstr(s, "missing __block"))
+		message = xstrdup("a kernel has copies of the variables around it, which cannot be changed; "
+		                  "use a view");
+	if (!message && strstr(s, "declaration with an array type inside block"))
+		message = xstrdup("a kernel cannot capture an array: make a view of it, or put it into a "
+		                  "struct");
+	if (!message && strstr(s, "to parameter of type 'void *' discards qualifiers"))
+		message = xstrdup("the elements of a const view cannot be written");
+	if (!message && strstr(s, "comparison of distinct pointer types"))
+		message = xasprintf("the elements differ in type%s", strchr(s, '(') ? strchr(s, '(') - 1 : "");
+	if (!message && strstr(s, "excess elements in struct initializer"))
+		message = xstrdup("a view is made with more dimensions than it has");
+	if (!message) {
+		char *own = readable(s);
+
+		message = xasprintf("%s%s", own, advice(s));
+		free(own);
+	}
+	free(s);
+	return message;
+}
+
+bool is_c_misuse(const struct unit *u, const struct clauses *c, CXSourceLocation place)
+{
+	CXFile file;
+	unsigned offset;
+
+	clang_getFileLocation(place, &file, NULL, NULL, &offset);
+	return file && clang_File_isEqual(file, c->file) &&
+	       !strncmp(u->text.data + parse_to_flat(c, offset), "amp_", 4);
+}
+
+/* Without its brackets in pairs, nobody can tell what is code for the host. */
+static bool is_balanced(const struct unit *u)
+{
+	for (size_t i = 0; i < u->tokens.count; i++) {
+		const struct token *t = &u->tokens.items[i];
+
+		if (t->kind == TOKEN_PUNCTUATOR && t->match < 0 && strchr("()[]{}", u->text.data[t->offset]))
+			return false;
+	}
+	return true;
+}
+
+/* Whether a launch ends in front of an offset: the host compiler does not see where. */
+static bool is_behind_launch(const struct unit *u, unsigned offset)
+{
+	size_t i = token_at(&u->tokens, offset);
+	const struct token *t = u->tokens.items;
+
+	/* the parser's place is the end of the last token */
+	return i > 0 && token_is(u->text.data, &t[i - 1], ")") && t[i - 1].match > 0 &&
+	       !strncmp(u->text.data + t[t[i - 1].match - 1].offset, "amp_parallel_for_each", 21);
+}
+
+bool is_c_syntax_error(const char *message)
+{
+	static const char *const beginnings[] = {"expected ", "type-id cannot have a name", "extraneous ",
+	                                         "too few arguments provided to function-like macro",
+	                                         "too many arguments provided to function-like macro",
+	                                         "unterminated "};
+
+	for (size_t i = 0; i < sizeof(beginnings) / sizeof(*beginnings); i++) {
+		if (!strncmp(message, beginnings[i], strlen(beginnings[i])))
+			return true;
+	}
+	return false;
+}
+
+unsigned function_end(const struct unit *u, unsigned offset)
+{
+	const struct token *t = u->tokens.items;
+
+	for (size_t i = 0; is_balanced(u) && t[i].kind != TOKEN_END && t[i].offset <= offset; i++) {
+		if (t[i].match > (int)i && t[t[i].match].offset >= offset && token_is(u->text.data, &t[i], "{"))
+			return t[t[i].match].offset;
+		if (t[i].match > (int)i && t[t[i].match].offset < offset)
+			i = (size_t)t[i].match;
+	}
+	return UINT_MAX;
+}
+
+bool is_of_c_host(const struct unit *u, const struct clauses *c, CXDiagnostic d)
+{
+	CXFile file;
+	unsigned offset;
+
+	clang_getFileLocation(clang_getDiagnosticLocation(d), &file, NULL, NULL, &offset);
+	if (u->all_errors || !file || !clang_File_isEqual(file, c->file) || !is_balanced(u))
+		return false;
+	offset = parse_to_flat(c, offset);
+	char *s = take_string(clang_getDiagnosticSpelling(d));
+	bool host = !(strstr(s, NO_AGGREGATE) && made_initializer(u->text.data + offset)) &&
+	            !is_behind_launch(u, offset) && !strstr(s, "amp_") && !strstr(s, "read-only variable") &&
+	            strncmp(u->text.data + offset, "amp_", 4) &&
+	            !in_amp_text(u, c, offset);
+
+	free(s);
+	return host;
+}

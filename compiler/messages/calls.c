@@ -1,0 +1,372 @@
+/* How code comes to be run on an accelerator: the calls from a kernel down to a
+ * place, as notes to a message about it; and tile_static variables in kernels without tiles. */
+#include "messages/messages.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* A function or a kernel in the user's text. A template and what was made of it
+ * are one. */
+struct function {
+	unsigned id; /* where its name is, or where the lambda begins */
+	unsigned start, end;
+	char *name;
+	bool is_kernel;
+	bool takes_index; /* an index<N>, and no tiled_index */
+};
+
+struct call {
+	unsigned at, caller, callee; /* ids of functions */
+};
+
+/* A tile_static variable: where its name is. */
+struct variable {
+	unsigned at;
+	char *name;
+};
+
+struct call_graph {
+	struct function *functions;
+	size_t n_functions;
+	struct call *calls;
+	size_t n_calls;
+	struct variable *variables;
+	size_t n_variables;
+};
+
+struct walk {
+	const struct unit *unit;
+	const struct clauses *clauses;
+	struct call_graph *graph;
+	unsigned caller; /* the id of the function that the walk is in */
+	bool in_function;
+};
+
+/* The parameters of a kernel that say what it is. */
+struct parameters {
+	bool index, tiled_index;
+};
+
+static enum CXChildVisitResult find_index(CXCursor p, CXCursor parent, CXClientData data)
+{
+	struct parameters *found = data;
+
+	(void)parent;
+	if (clang_getCursorKind(p) == CXCursor_ParmDecl) {
+		enum library_entity class = library_class(clang_getCursorType(p));
+
+		found->tiled_index |= class == LIBRARY_TILED_INDEX;
+		found->index |= class == LIBRARY_INDEX || class == LIBRARY_TILED_INDEX;
+	}
+	/* a block's parameters are its declaration's */
+	return clang_getCursorKind(p) == CXCursor_UnexposedDecl ? CXChildVisit_Recurse
+	                                                        : CXChildVisit_Continue;
+}
+
+static struct parameters parameters_of(CXCursor function)
+{
+	struct parameters found = {0};
+
+	clang_visitChildren(function, find_index, &found);
+	return found;
+}
+
+char *function_title(CXCursor function)
+{
+	char *name = take_string(clang_getCursorDisplayName(function));
+	char *brackets = strstr(name, "<>("); /* of an instantiation */
+
+	if (brackets)
+		memmove(brackets, brackets + 2, strlen(brackets + 2) + 1);
+	return name;
+}
+
+/* A lambda in restrict(amp), or a function object's operator() that takes an index. */
+bool is_kernel(CXCursor function)
+{
+	enum CXCursorKind kind = clang_getCursorKind(function);
+	char *name = take_string(clang_getCursorSpelling(function));
+	bool takes_index = !strncmp(name, "operator()", 10) &&
+	                   cursor_restrictions(function) & RESTRICT_AMP && parameters_of(function).index;
+
+	free(name);
+	return takes_index || kind == CXCursor_LambdaExpr || kind == CXCursor_BlockExpr;
+}
+
+static bool is_kernel_lambda(const struct walk *w, unsigned start)
+{
+	const struct clause *clause = clause_in(w->clauses, start, lambda_body(w->unit, start));
+
+	return clause && clause->restrictions & RESTRICT_AMP;
+}
+
+/* Of a template and its instantiations the first. */
+static void add_variable(struct walk *w, CXCursor variable)
+{
+	struct call_graph *g = w->graph;
+	struct variable v = {0};
+
+	if (!cursor_offset(w->clauses, variable, &v.at))
+		return;
+	for (size_t i = 0; i < g->n_variables; i++) {
+		if (g->variables[i].at == v.at)
+			return;
+	}
+	v.name = take_string(clang_getCursorSpelling(variable));
+	g->variables = xrealloc(g->variables, (g->n_variables + 1) * sizeof(*g->variables));
+	g->variables[g->n_variables++] = v;
+}
+
+static enum CXChildVisitResult visit(CXCursor n, CXCursor parent, CXClientData data)
+{
+	struct walk *w = data, inner = *w;
+	struct call_graph *g = w->graph;
+	enum CXCursorKind kind = clang_getCursorKind(n);
+	bool is_lambda = kind == CXCursor_LambdaExpr || kind == CXCursor_BlockExpr;
+	struct function f = {0};
+
+	(void)parent;
+	if (!cursor_range(w->clauses, n, &f.start, &f.end))
+		return clang_isDeclaration(kind) ? CXChildVisit_Continue : CXChildVisit_Recurse;
+	f.id = f.start;
+	if (kind == CXCursor_VarDecl && w->in_function && is_tile_static(n))
+		add_variable(w, n);
+	if (kind == CXCursor_CallExpr && w->in_function) {
+		CXCursor callee = clang_getCursorReferenced(n);
+		CXCursor definition = clang_getCursorDefinition(callee);
+		struct call call = {.at = f.start, .caller = w->caller};
+
+		if (cursor_offset(w->clauses, clang_Cursor_isNull(definition) ? callee : definition,
+		                  &call.callee)) {
+			g->calls = xrealloc(g->calls, (g->n_calls + 1) * sizeof(*g->calls));
+			g->calls[g->n_calls++] = call;
+		}
+	}
+	if ((is_lambda && is_kernel_lambda(w, f.start)) ||
+	    (is_function(kind) && cursor_offset(w->clauses, n, &f.id))) {
+		struct parameters p = parameters_of(n);
+
+		f.is_kernel = is_kernel(n);
+		f.takes_index = p.index && !p.tiled_index;
+		f.name = is_lambda ? NULL : function_title(n);
+		g->functions = xrealloc(g->functions, (g->n_functions + 1) * sizeof(*g->functions));
+		g->functions[g->n_functions++] = f;
+		inner.caller = f.id;
+		inner.in_function = true;
+	}
+	clang_visitChildren(n, visit, &inner);
+	return CXChildVisit_Continue;
+}
+
+static struct call_graph *create(const struct unit *u)
+{
+	struct call_graph *g = xmalloc(sizeof(*g));
+	struct walk w = {.unit = u, .clauses = u->clauses, .graph = g};
+
+	*g = (struct call_graph){0};
+	clang_visitChildren(clang_getTranslationUnitCursor(u->tu), visit, &w);
+	return g;
+}
+
+void call_graph_destroy(struct call_graph *g)
+{
+	if (!g)
+		return;
+	for (size_t i = 0; i < g->n_functions; i++)
+		free(g->functions[i].name);
+	for (size_t i = 0; i < g->n_variables; i++)
+		free(g->variables[i].name);
+	free(g->functions);
+	free(g->calls);
+	free(g->variables);
+	free(g);
+}
+
+static const struct function *function_with(const struct call_graph *g, unsigned id)
+{
+	for (size_t i = 0; i < g->n_functions; i++) {
+		if (g->functions[i].id == id)
+			return &g->functions[i];
+	}
+	return NULL;
+}
+
+static const struct call_graph *graph_of(struct unit *u)
+{
+	if (!u->calls)
+		u->calls = create(u);
+	return u->calls;
+}
+
+/* The innermost function around a place; NULL if there is none. */
+static const struct function *function_around(const struct call_graph *g, unsigned offset)
+{
+	const struct function *inner = NULL;
+
+	for (size_t i = 0; i < g->n_functions; i++) {
+		const struct function *f = &g->functions[i];
+
+		if (offset >= f->start && offset < f->end && (!inner || f->start > inner->start))
+			inner = f;
+	}
+	return inner;
+}
+
+/* The calls that lead to a function, the outermost first. */
+struct way {
+	const struct call **calls;
+	size_t count;
+};
+
+/* The shortest way from a function that is wanted to f, if that is none. False if there is none; the
+ * caller frees the way's calls. */
+static bool find_way(const struct call_graph *g, const struct function *f,
+                     bool (*is_wanted)(const struct call_graph *g, const struct function *f),
+                     struct way *out)
+{
+	/* wave[k] was reached through a call in wave[below[k]] */
+	unsigned *wave = xmalloc((g->n_functions + 1) * sizeof(*wave));
+	const struct call **by = xmalloc((g->n_functions + 1) * sizeof(*by));
+	size_t *below = xmalloc((g->n_functions + 1) * sizeof(*below));
+	size_t n = 1;
+	bool found = is_wanted(g, f);
+
+	*out = (struct way){xmalloc((g->n_functions + 1) * sizeof(*out->calls)), 0};
+	wave[0] = f->id;
+	for (size_t k = 0; k < n && !found; k++) {
+		for (size_t i = 0; i < g->n_calls && !found && n < g->n_functions; i++) {
+			const struct call *call = &g->calls[i];
+			const struct function *caller;
+			size_t seen = 0;
+
+			if (call->callee != wave[k])
+				continue;
+			while (seen < n && wave[seen] != call->caller)
+				seen++;
+			if (seen < n || !(caller = function_with(g, call->caller)))
+				continue;
+			wave[n] = call->caller;
+			by[n] = call;
+			below[n] = k;
+			found = is_wanted(g, caller);
+			n++;
+		}
+	}
+	/* the last one that was reached is the one */
+	for (size_t k = found ? n - 1 : 0; k; k = below[k])
+		out->calls[out->count++] = by[k];
+	free(below);
+	free(by);
+	free(wave);
+	return found;
+}
+
+static void note_way(struct unit *u, const struct way *w)
+{
+	for (size_t i = w->count; i-- > 0;)
+		diagnose(u, SEVERITY_NOTE, w->calls[i]->at, "'%s' is called from here%s",
+		         function_with(u->calls, w->calls[i]->callee)->name, i ? "" : ", in a kernel");
+}
+
+static bool is_any_kernel(const struct call_graph *g, const struct function *f)
+{
+	(void)g;
+	return f->is_kernel;
+}
+
+void note_calls(struct unit *u, unsigned offset)
+{
+	const struct call_graph *g = graph_of(u);
+	const struct function *inner = function_around(g, offset);
+	struct way way;
+
+	if (!inner)
+		return;
+	if (find_way(g, inner, is_any_kernel, &way))
+		note_way(u, &way);
+	free(way.calls);
+}
+
+struct call_search {
+	const struct clauses *clauses;
+	CXCursor callee;
+	CXCursor inside;  /* the function or lambda that the walk is in */
+	struct instantiating_call found;
+	bool is_found;
+};
+
+static enum CXChildVisitResult find_call(CXCursor n, CXCursor parent, CXClientData data)
+{
+	struct call_search *s = data, inner = *s;
+	enum CXCursorKind kind = clang_getCursorKind(n);
+	bool is_name = kind == CXCursor_CallExpr || kind == CXCursor_DeclRefExpr;
+
+	(void)parent;
+	if (clang_isDeclaration(kind) && !clang_Location_isFromMainFile(clang_getCursorLocation(n)))
+		return CXChildVisit_Continue;
+	if (is_name && clang_equalCursors(clang_getCursorReferenced(n), s->callee) &&
+	    cursor_offset(s->clauses, n, &s->found.at)) {
+		s->found.caller = s->inside;
+		s->is_found = true;
+		return CXChildVisit_Break;
+	}
+	if (is_function(kind) || kind == CXCursor_LambdaExpr)
+		inner.inside = n;
+	clang_visitChildren(n, find_call, &inner);
+	s->found = inner.found;
+	s->is_found = inner.is_found;
+	return s->is_found ? CXChildVisit_Break : CXChildVisit_Continue;
+}
+
+bool find_instantiating_call(const struct unit *u, CXCursor instantiation,
+                             struct instantiating_call *out)
+{
+	struct call_search s = {.clauses = u->clauses, .callee = instantiation,
+	                        .inside = clang_getNullCursor()};
+
+	clang_visitChildren(clang_getTranslationUnitCursor(u->tu), find_call, &s);
+	*out = s.found;
+	return s.is_found;
+}
+
+/* Whether a function is a kernel of launches without tiles, as far as this unit shows: a helper may
+ * take an index, too, and is called. */
+static bool is_untiled_kernel(const struct call_graph *g, const struct function *f)
+{
+	if (!f->takes_index)
+		return false;
+	for (size_t i = 0; i < g->n_calls; i++) {
+		if (g->calls[i].callee == f->id)
+			return false;
+	}
+	return true;
+}
+
+static void check_variable(struct unit *u, const struct variable *v)
+{
+	const struct call_graph *g = graph_of(u);
+	const struct function *f = function_around(g, v->at);
+	struct way way = {0};
+
+	if (f && find_way(g, f, is_untiled_kernel, &way) &&
+	    diagnose_warning(u, WARNING_UNTILED_TILE_STATIC, v->at,
+	                     "tile_static variable '%s' in a kernel that is launched without tiles: "
+	                     "it is not defined which threads share it; launch over extent.tile<...>()",
+	                     v->name))
+		note_way(u, &way);
+	free(way.calls);
+}
+
+void check_untiled(struct unit *u)
+{
+	bool has_any = false;
+
+	for (size_t i = 0; u->tokens.items[i].kind != TOKEN_END && !has_any; i++)
+		has_any = token_is(u->text.data, &u->tokens.items[i], "tile_static");
+	if (!has_any)
+		return;
+	const struct call_graph *g = graph_of(u);
+
+	for (size_t i = 0; i < g->n_variables; i++)
+		check_variable(u, &g->variables[i]);
+}

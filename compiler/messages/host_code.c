@@ -1,0 +1,174 @@
+/* What the parser has against code that is for the host only.
+ *
+ * That code is the host compiler's business, which takes some that clang does not:
+ * builtins of gcc's in the macros of its headers, templates that are never
+ * instantiated, partial orders that clang 19 sees otherwise. So in C++ it is asked
+ * before such errors are reported: with the text that was parsed, in which
+ * restrictions are nothing to it. What it does not refuse, too, is dropped. */
+#include "base/process.h"
+#include "messages/messages.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+bool in_amp_function(const struct unit *u, const struct clauses *c, unsigned offset)
+{
+	const struct token *t = u->tokens.items;
+
+	for (size_t i = 0; i < c->count; i++) {
+		size_t body = body_behind(u, c->items[i].end);
+
+		if (c->items[i].restrictions & RESTRICT_AMP && body < u->tokens.count &&
+		    t[body].match > 0 && offset >= c->items[i].start && offset <= t[t[body].match].offset)
+			return true;
+	}
+	return false;
+}
+
+bool in_amp_text(const struct unit *u, const struct clauses *c, unsigned offset)
+{
+	static const char *const launches[] = {"amp_parallel_for_each", "amp_parallel_for_each_on",
+	                                       "parallel_for_each"};
+	const struct token *t = u->tokens.items;
+
+	if (in_amp_function(u, c, offset))
+		return true;
+	for (size_t i = 0; t[i].kind != TOKEN_END && t[i].offset <= offset; i++) {
+		for (size_t k = 0; k < sizeof(launches) / sizeof(*launches); k++) {
+			if (token_is(u->text.data, &t[i], launches[k]) && t[i + 1].match > 0 &&
+			    offset <= t[t[i + 1].match].offset)
+				return true;
+		}
+	}
+	return false;
+}
+
+/* Whether what is said is about restrictions, or in amp code. */
+static bool concerns_amp(const struct unit *u, const struct clauses *c, CXDiagnostic d)
+{
+	static const char *const words[] = {"__device__", "__host__", "__shared__", "__global__", "CUDA"};
+	CXSourceLocation place = clang_getDiagnosticLocation(d);
+	char *s = take_string(clang_getDiagnosticSpelling(d));
+	bool concerns = false;
+
+	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++)
+		concerns |= strstr(s, words[i]) != NULL;
+	free(s);
+	if (!concerns && clang_Location_isFromMainFile(place)) {
+		unsigned offset;
+
+		clang_getFileLocation(place, NULL, NULL, NULL, &offset);
+		concerns = in_amp_text(u, c, parse_to_flat(c, offset));
+	}
+	CXDiagnosticSet notes = clang_getChildDiagnostics(d);
+
+	for (unsigned i = 0; i < clang_getNumDiagnosticsInSet(notes) && !concerns; i++) {
+		CXDiagnostic note = clang_getDiagnosticInSet(notes, i);
+
+		concerns = concerns_amp(u, c, note);
+		clang_disposeDiagnostic(note);
+	}
+	return concerns;
+}
+
+/* The places of the errors in what a compiler says, as FILE:LINE, from the end of which
+ * a column follows. */
+static void read_places(const char *messages, struct strings *places)
+{
+	for (const char *line = messages; line && *line;) {
+		size_t n = strcspn(line, "\n"), end = 0;
+		char *copy = xstrndup(line, n);
+		char *error = strstr(copy, ": error: ");
+
+		if (!error)
+			error = strstr(copy, ": fatal error: ");
+		for (; error && end < (size_t)(error - copy); end++) {
+			if (copy[end] == ':' && isdigit((unsigned char)copy[end + 1]))
+				break;
+		}
+		if (error && copy[end] == ':') {
+			copy[end + 1 + strspn(copy + end + 1, "0123456789")] = 0;
+			strings_push(places, copy);
+		}
+		free(copy);
+		line += n + (line[n] == '\n');
+	}
+}
+
+/* What the host compiler has against the program: true if nothing. */
+static bool host_takes(const struct unit *u, const struct clauses *c, struct strings *places)
+{
+	static const char *const fixed[] = {
+		"-fsyntax-only", "-w", "-fno-diagnostics-color", "-D__AMPCC_PARSE__", "-D__AMPCC__",
+		"-D__AH=", "-D__AD=", "-D__AHD=", "-D__ATS=static", "-D__ATR="};
+	const struct translation_request *r = u->request;
+	struct strings command = {0};
+	struct text output = {0}, messages = {0};
+	const char *source = temporary_path("host", ".cpp");
+
+	strings_push_all(&command, r->host_compiler);
+	for (size_t i = 0; i < sizeof(fixed) / sizeof(*fixed); i++)
+		strings_push(&command, fixed[i]);
+	add_parse_options(r->options, r->language, &command);
+	strings_push(&command, "-isystem");
+	strings_push(&command, r->include_dir);
+	add_prelude(r, &command);
+	strings_push(&command, source);
+	bool takes = write_file(source, c->parse.data, c->parse.len) &&
+	             process_run_apart(command.items, &output, &messages) == 0;
+
+	read_places(messages.data, places);
+	text_finish(&output);
+	text_finish(&messages);
+	strings_finish(&command);
+	return takes;
+}
+
+static bool is_at(CXDiagnostic d, const struct strings *places)
+{
+	CXString file;
+	unsigned line;
+
+	clang_getPresumedLocation(clang_getDiagnosticLocation(d), &file, &line, NULL);
+	char *place = xasprintf("%s:%u", clang_getCString(file) ? clang_getCString(file) : "", line);
+	bool found = strings_contain(places, place);
+
+	clang_disposeString(file);
+	free(place);
+	return found;
+}
+
+void find_host_errors(const struct unit *u, const struct clauses *c, CXTranslationUnit tu,
+                      bool *is_of_host)
+{
+	unsigned n = clang_getNumDiagnostics(tu), n_host = 0, n_amp = 0, n_common = 0;
+	struct strings places = {0};
+
+	for (unsigned i = 0; i < n; i++) {
+		CXDiagnostic d = clang_getDiagnostic(tu, i);
+		bool is_error = clang_getDiagnosticSeverity(d) >= CXDiagnostic_Error;
+
+		is_of_host[i] = is_error && u->request->language == LANGUAGE_CXX && !concerns_amp(u, c, d);
+		n_host += is_of_host[i];
+		n_amp += is_error && !is_of_host[i];
+		clang_disposeDiagnostic(d);
+	}
+	if (!n_host || !u->request->host_compiler->count)
+		memset(is_of_host, 0, n * sizeof(*is_of_host));
+	else if (!host_takes(u, c, &places)) {
+		for (unsigned i = 0; i < n; i++) {
+			CXDiagnostic d = clang_getDiagnostic(tu, i);
+
+			if (is_of_host[i] && is_at(d, &places)) {
+				is_of_host[i] = false;
+				n_common++;
+			}
+			clang_disposeDiagnostic(d);
+		}
+		/* of a mistake that the two see at different places, the parser says it */
+		if (!n_common && !n_amp && !u->errors)
+			memset(is_of_host, 0, n * sizeof(*is_of_host));
+	}
+	strings_finish(&places);
+}

@@ -1,0 +1,619 @@
+/* What the parser says of common mistakes with C++ AMP, in its terms: one error,
+ * without the candidates in headers that nobody has written or can change. */
+#include "messages/messages.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static bool starts(const char *s, const char *prefix)
+{
+	return !strncmp(s, prefix, strlen(prefix));
+}
+
+/* Behind 'name' (aka 'type'), whose first quote p is at; NULL if it does not end. [*from, *end):
+ * what is to be said of it. That is the type, if there is one, since it is the library's types
+ * that messages are about; but not what std::string is. */
+static const char *quotation(const char *p, const char **from, const char **end)
+{
+	static const char also[] = "' (aka '";
+	const char *type;
+
+	*from = p + 1;
+	*end = strchr(*from, '\'');
+	if (!*end || !starts(*end, also))
+		return *end ? *end + 1 : NULL;
+	type = *end + strlen(also);
+	p = strchr(type, '\'');
+	if (p && !starts(*from, "std::") && !starts(*from, "const std::")) {
+		*from = type;
+		*end = p;
+	}
+	return p ? p + 1 : NULL;
+}
+
+/* The n-th '…' in s, from 0; "" if there is none. The caller frees it. */
+static char *quoted(const char *s, unsigned n)
+{
+	const char *from, *end;
+
+	for (const char *p = strchr(s, '\''); p; p = strchr(p, '\'')) {
+		p = quotation(p, &from, &end);
+		if (!p)
+			break;
+		if (!n--)
+			return xstrndup(from, end - from);
+	}
+	return xstrdup("");
+}
+
+/* The last '…' in s. The caller frees it. */
+static char *last_quoted(const char *s)
+{
+	const char *from, *end, *last = NULL;
+	size_t len = 0;
+
+	for (const char *p = strchr(s, '\''); p; p = strchr(p, '\'')) {
+		p = quotation(p, &from, &end);
+		if (!p)
+			break;
+		last = from;
+		len = end - from;
+	}
+	return xstrndup(last ? last : "", len);
+}
+
+/* Where the argument of a template begins that ends at p. */
+static char *argument_begin(char *s, char *p)
+{
+	int depth = 0;
+
+	for (; p > s; p--) {
+		if (strchr(")]>", p[-1]))
+			depth++;
+		else if (strchr("([<,", p[-1]) && !depth)
+			break;
+		else if (strchr("([<", p[-1]))
+			depth--;
+	}
+	return *p == ' ' ? p + 1 : p;
+}
+
+char *diagnostic_text(CXDiagnostic d)
+{
+	static const char also[] = " aka ";
+	char *s = take_string(clang_getDiagnosticSpelling(d));
+
+	/* index<rank + 1 aka 2> */
+	for (char *p = s; (p = strstr(p, also)) != NULL;) {
+		char *value = p + strlen(also), *to = argument_begin(s, p);
+
+		memmove(to, value, strlen(value) + 1);
+		p = to;
+	}
+	return s;
+}
+
+/* CUDA's "__host__ __device__ function …" as restrict(cpu,amp). */
+static const char *restriction(const char *s)
+{
+	if (starts(s, "__host__ __device__"))
+		return "restrict(cpu,amp)";
+	return starts(s, "__host__") ? "restrict(cpu)" : "restrict(amp)";
+}
+
+/* What the notes of an error say of the functions that a call might mean. */
+struct candidates {
+	CXDiagnostic error;
+	unsigned others;         /* of the user, with so many parameters, refused for another reason */
+	const char *callee, *caller; /* restrictions that do not meet, or NULL */
+	unsigned declared;       /* such a function's place in the user's text, or UINT_MAX */
+	bool library;            /* one is in <amp.h> or its parts */
+	char *argument;          /* the type of an argument that does not convert, or NULL */
+	char *parameter;         /* to this one */
+	bool several;            /* or to another */
+	bool is_ours;            /* what it does not convert for is in <amp.h> or its parts */
+	bool to_view;            /* to an array_view */
+	char *domain;            /* what stands in place of an extent, or NULL */
+	bool variable_tile;      /* a dimension of a tile is no constant */
+	bool constant;           /* an array_view would be over constant data */
+	bool no_iterator;        /* a container stands in place of an iterator */
+	unsigned not_const;      /* the place of the user's one that lacks a const, or UINT_MAX */
+};
+
+bool in_amp_library(const struct unit *u, CXSourceLocation place)
+{
+	CXString file;
+
+	clang_getPresumedLocation(place, &file, NULL, NULL);
+	bool yes = clang_getCString(file) &&
+	           starts(clang_getCString(file), u->request->include_dir);
+
+	clang_disposeString(file);
+	return yes;
+}
+
+/* A candidate takes another type: "no known conversion from 'A' to 'const B &' for …". */
+static void read_conversion(struct candidates *k, const char *s)
+{
+	char *to = quoted(s, 1), *type = starts(to, "const ") ? to + strlen("const ") : to;
+	size_t n = strcspn(type, "&");
+
+	while (n > 0 && type[n - 1] == ' ')
+		n--;
+	type[n] = '\0';
+	if (!k->argument) {
+		k->argument = quoted(s, 0);
+		k->parameter = xstrdup(type);
+		k->to_view = k->library && strstr(s, "array_view<");
+	} else {
+		k->several |= strcmp(k->parameter, type) != 0;
+	}
+	free(to);
+}
+
+static struct candidates read_candidates(const struct unit *u, const struct clauses *c,
+                                         CXDiagnostic d)
+{
+	struct candidates k = {.error = d, .declared = UINT_MAX, .not_const = UINT_MAX};
+	CXDiagnosticSet notes = clang_getChildDiagnostics(d);
+
+	for (unsigned i = 0; i < clang_getNumDiagnosticsInSet(notes); i++) {
+		CXDiagnostic note = clang_getDiagnosticInSet(notes, i);
+		CXSourceLocation place = clang_getDiagnosticLocation(note);
+		bool mine = clang_Location_isFromMainFile(place);
+		char *s = diagnostic_text(note);
+		const char *call = strstr(s, "call to __"), *from = call ? strstr(call, "from __") : NULL;
+
+		k.library |= in_amp_library(u, place);
+		if (from) {
+			k.callee = restriction(call + strlen("call to "));
+			k.caller = restriction(from + strlen("from "));
+			if (mine && k.declared == UINT_MAX) {
+				clang_getFileLocation(place, NULL, NULL, NULL, &k.declared);
+				k.declared = parse_to_flat(c, k.declared);
+			}
+		} else if (mine && starts(s, "candidate") && !strstr(s, "(the implicit ") &&
+		           !(strstr(s, "not viable: requires ") && strstr(s, " argument"))) {
+			k.others++;
+			if (strstr(s, "is not marked const")) {
+				clang_getFileLocation(place, NULL, NULL, NULL, &k.not_const);
+				k.not_const = parse_to_flat(c, k.not_const);
+			}
+		} else if (strstr(s, "no known conversion from '")) {
+			read_conversion(&k, strstr(s, "no known conversion from '"));
+			k.is_ours |= in_amp_library(u, place);
+		} else if (k.library && !k.domain && strstr(s, "could not match 'extent")) {
+			k.domain = quoted(s, 1);
+		}
+		k.variable_tile |= k.library && strstr(s, "template parameter 'D0'") != NULL;
+		k.constant |= k.library && (strstr(s, "is_view_source<const ") ||
+		                            strstr(s, "would lose const qualifier"));
+		k.no_iterator |= k.library && strstr(s, "'is_iterator<std::") &&
+		                 strstr(s, "was not satisfied");
+		free(s);
+		clang_disposeDiagnostic(note);
+	}
+	return k;
+}
+
+/* Behind the name of an operator at token i: operator+, operator(), operator int. */
+static size_t behind_operator(const struct unit *u, size_t i)
+{
+	const struct token *t = u->tokens.items;
+
+	if (token_is(u->text.data, &t[++i], "(") && t[i].match == (int)i + 1)
+		return i + 2;
+	while (t[i].kind != TOKEN_END && !token_is(u->text.data, &t[i], "("))
+		i++;
+	return i;
+}
+
+/* The name of an operator that is declared at an offset, as it is written, or NULL. The caller
+ * frees it. */
+static char *operator_name(const struct unit *u, unsigned offset)
+{
+	size_t i = token_at(&u->tokens, offset);
+	const struct token *last = &u->tokens.items[behind_operator(u, i) - 1];
+
+	return token_is(u->text.data, &u->tokens.items[i], "operator")
+	               ? xstrndup(u->text.data + offset, last->offset + last->len - offset)
+	               : NULL;
+}
+
+unsigned behind_parameters(const struct unit *u, unsigned offset)
+{
+	const struct token *t = u->tokens.items;
+	const char *s = u->text.data;
+	size_t i = token_at(&u->tokens, offset);
+
+	if (t[i].kind == TOKEN_END)
+		return UINT_MAX;
+	if (token_is(s, &t[i], "operator"))
+		i = behind_operator(u, i);
+	else
+		i = token_is(s, &t[i], "[") && t[i].match > (int)i ? (size_t)t[i].match + 1 : i + 1;
+	if (!token_is(s, &t[i], "(") || t[i].match < (int)i)
+		return UINT_MAX;
+	for (i = t[i].match; token_is(s, &t[i + 1], "const") || token_is(s, &t[i + 1], "&");)
+		i++;
+	return t[i].offset + t[i].len;
+}
+
+void note_declaration(struct unit *u, unsigned offset, const char *name, bool fix)
+{
+	unsigned at = fix ? behind_parameters(u, offset) : UINT_MAX;
+	const struct clause *clause = at != UINT_MAX ? clause_in(u->clauses, at, at + 2) : NULL;
+
+	/* one that has a clause needs another one, not two */
+	diagnose_with_fix(u, SEVERITY_NOTE, offset, clause ? UINT_MAX : at, " restrict(cpu, amp)",
+	                  "'%s' is declared here", name);
+	for (size_t i = 0; i < u->n_inferred && clause; i++) {
+		if (u->inferred[i].start == clause->start && u->inferred[i].why != UINT_MAX)
+			diagnose(u, SEVERITY_NOTE, u->inferred[i].why,
+			         "restrict(auto) comes to restrict(cpu) because of this");
+	}
+}
+
+/* Notes: the instantiations that an error at an offset is in, and the calls that lead there from a
+ * kernel. */
+static void note_origin(struct unit *u, CXDiagnostic error, unsigned offset)
+{
+	CXDiagnosticSet notes = clang_getChildDiagnostics(error);
+
+	for (unsigned i = 0; i < clang_getNumDiagnosticsInSet(notes); i++) {
+		CXDiagnostic note = clang_getDiagnosticInSet(notes, i);
+		char *s = diagnostic_text(note), *name = quoted(s, 0);
+
+		if (strstr(s, "in instantiation of ") && strstr(s, "requested here") &&
+		    location_offset(u->clauses, clang_getDiagnosticLocation(note), &offset))
+			diagnose(u, SEVERITY_NOTE, offset, "'%s' is %s here", name,
+			         strstr(s, "function ") ? "called from" : "instantiated");
+		free(name);
+		free(s);
+		clang_disposeDiagnostic(note);
+	}
+	note_calls(u, offset);
+}
+
+/* What to use in place of a function of the standard library. */
+static const char *replacement(const char *name)
+{
+	const char *plain = strrchr(name, ':') ? strrchr(name, ':') + 1 : name;
+
+	if (!strcmp(plain, "printf"))
+		return "; use direct3d_printf";
+	if (!strcmp(plain, "__assert_fail"))
+		return "; that is assert: use direct3d_abort, or -DNDEBUG";
+	if (is_math_name(plain))
+		return "; concurrency::fast_math and precise_math have such functions";
+	return "";
+}
+
+/* Whether a place is in what a `throw` throws, which is an error of its own. */
+static bool is_thrown(const struct unit *u, unsigned offset)
+{
+	const struct token *t = u->tokens.items;
+	size_t i = token_at(&u->tokens, offset);
+
+	while (i > 0 && !ends_statement(u, i) && !token_is(u->text.data, &t[i], "throw"))
+		i--;
+	return token_is(u->text.data, &t[i], "throw");
+}
+
+/* An object, at an offset, cannot be made: if it has a name, uses of it are no other mistake. */
+static void report_construction(struct unit *u, unsigned offset, const char *class,
+                                const struct candidates *k)
+{
+	diagnose(u, SEVERITY_ERROR, offset,
+	         "'%s' is constructed in code that is %s; its constructors are %s [C++ AMP 2.3]", class,
+	         k->caller, k->callee);
+	if (u->tokens.items[token_at(&u->tokens, offset)].offset == offset)
+		refuse_uses(u, offset, 0, UINT_MAX);
+}
+
+/* A call between functions whose restrictions do not meet (2.3). */
+static bool report_call(struct unit *u, unsigned offset, const char *s, const struct candidates *k)
+{
+	char *name = quoted(s, 0), *operator;
+	/* the functions for the CPU are not the reason where those for kernels take no such thing */
+	bool done = k->callee && !k->others && !(k->is_ours && is_math_name(name));
+
+	if (!done) {
+		;
+	} else if (!strcmp(k->caller, "restrict(amp)") && is_thrown(u, offset)) {
+		free(name);
+		return true;
+	} else if (starts(s, "no matching constructor") || starts(s, "no matching conversion")) {
+		free(name);
+		name = last_quoted(s);
+		report_construction(u, offset, name, k);
+	} else if (starts(s, "no viable conversion") && k->declared == UINT_MAX) {
+		free(name);
+		name = quoted(s, 1);
+		report_construction(u, offset, name, k);
+	} else if (starts(s, "no viable overloaded '")) {
+		operator = starts(name, "operator") ? xstrdup(name) : xasprintf("operator%s", name);
+		free(name);
+		name = operator;
+		diagnose(u, SEVERITY_ERROR, offset,
+		         "call to '%s', which is %s, from a function that is %s [C++ AMP 2.3]", name,
+		         k->callee, k->caller);
+	} else if (starts(s, "no matching function for call to object of type")) {
+		diagnose(u, SEVERITY_ERROR, offset,
+		         "call to operator() of '%s', which is %s, from a function that is %s "
+		         "[C++ AMP 2.3]", name, k->callee, k->caller);
+		free(name);
+		name = xstrdup("operator()");
+	} else if (starts(s, "no matching") || starts(s, "reference to")) {
+		diagnose(u, SEVERITY_ERROR, offset,
+		         "call to '%s', which is %s, from a function that is %s%s [C++ AMP 2.3]",
+		         name, k->callee, k->caller,
+		         k->declared == UINT_MAX ? replacement(name) : "");
+	} else if (starts(s, "no viable overloaded operator[]") && strstr(name, "std::vector<")) {
+		diagnose(u, SEVERITY_ERROR, offset, "a 'std::vector' is in host memory, which a kernel "
+		         "cannot reach: capture an array_view over it [C++ AMP 7.1]");
+	} else if (starts(s, "no viable overloaded operator[]")) {
+		diagnose(u, SEVERITY_ERROR, offset,
+		         "call to operator[] of '%s', which is %s, from a function that is %s "
+		         "[C++ AMP 2.3]", name, k->callee, k->caller);
+		free(name);
+		name = xstrdup("operator[]");
+	} else if (k->declared != UINT_MAX && (operator = operator_name(u, k->declared)) != NULL) {
+		free(name);
+		name = operator;
+		diagnose(u, SEVERITY_ERROR, offset,
+		         "call to '%s', which is %s, from a function that is %s [C++ AMP 2.3]", name,
+		         k->callee, k->caller);
+	} else if (starts(s, "invalid operands") && strstr(name, "stream")) {
+		diagnose(u, SEVERITY_ERROR, offset,
+		         "a stream is used in code that is %s; use direct3d_printf [C++ AMP 2.3]",
+		         k->caller);
+	} else {
+		done = false; /* each operator of the standard library is a candidate */
+	}
+	if (done && k->declared != UINT_MAX)
+		note_declaration(u, k->declared, name, !strcmp(k->callee, "restrict(cpu)"));
+	if (done)
+		note_origin(u, k->error, offset);
+	free(name);
+	return done;
+}
+
+/* Uses of arrays and views that do not fit them. */
+static bool report_access(struct unit *u, unsigned offset, const char *s, const struct candidates *k)
+{
+	char *type = quoted(s, 0), *last = last_quoted(s);
+	const char *name = starts(type, "const ") ? type + strlen("const ") : type;
+	bool container = k->library && (strstr(name, "array") || strstr(name, "texture"));
+	bool done = true;
+
+	if (k->is_ours && is_math_name(type) && starts(s, "no matching function for call to"))
+		diagnose(u, SEVERITY_ERROR, offset, "'%s' takes numbers, not '%s'", type, k->argument);
+	else if (container && k->argument && starts(s, "no viable overloaded operator[]"))
+		diagnose(u, SEVERITY_ERROR, offset, "'%s' cannot be indexed with '%s'%s", name,
+		         k->argument, strstr(k->argument, "index<") ? ": the ranks differ" : "");
+	else if (starts(s, "no viable overloaded operator[]") && strchr(type, '[') &&
+	         type[strlen(type) - 1] == ']')
+		diagnose(u, SEVERITY_ERROR, offset, "an array, '%s', has no operator[] for that: it takes "
+		         "integers, such as the components of an index: i[0]", type);
+	else if (container && starts(s, "no matching function for call to object of type"))
+		diagnose(u, SEVERITY_ERROR, offset,
+		         "'%s' is indexed with an index, or with as many integers as its rank", name);
+	else if ((k->to_view && k->argument && !strstr(k->argument, "array") &&
+	          starts(s, "no viable overloaded '='")) ||
+	         (starts(s, "no viable conversion") && strstr(s, "projection<")))
+		diagnose(u, SEVERITY_ERROR, offset, "a part of an array_view is no '%s': an element has "
+		         "one index for each dimension", k->to_view ? k->argument : last);
+	else if (k->library && starts(s, "no matching function for call to 'atomic_fetch"))
+		diagnose(u, SEVERITY_ERROR, offset, "'%s' takes the address of an int or an unsigned int%s",
+		         type, strstr(type, "_inc") || strstr(type, "_dec") ? "" : ", and a value of that type");
+	else if (k->library && starts(s, "cannot assign to return value because function 'operator"))
+		diagnose(u, SEVERITY_ERROR, offset, "an element of a view of const elements, or of a "
+		         "const array, is assigned to");
+	else if (k->library && k->argument && !k->several && !k->others &&
+	         (starts(s, "no viable overloaded") || starts(s, "no matching member function")))
+		diagnose(u, SEVERITY_ERROR, offset, "%s: '%s' does not convert to '%s'", s, k->argument,
+		         k->parameter);
+	else
+		done = false;
+	if (done)
+		note_origin(u, k->error, offset);
+	free(last);
+	free(type);
+	return done;
+}
+
+/* A captured function object is const. */
+static bool report_const(struct unit *u, unsigned offset, const char *s, const struct candidates *k)
+{
+	if (k->not_const == UINT_MAX || k->others != 1 ||
+	    !starts(s, "no matching function for call to object of type"))
+		return false;
+	char *type = quoted(s, 0);
+
+	diagnose(u, SEVERITY_ERROR, offset, "call of a '%s', whose operator() is not const", type);
+	note_declaration(u, k->not_const, "operator()", false);
+	note_origin(u, k->error, offset);
+	free(type);
+	return true;
+}
+
+/* Arrays and views that are made of, or copied from, what they do not take (5.1, 5.2, 5.3). */
+static bool report_source(struct unit *u, unsigned offset, const char *s, const struct candidates *k)
+{
+	static const char view[] = "array_view<";
+	char *type = quoted(s, 0);
+	const char *element = starts(type, view) ? type + strlen(view) : NULL;
+	bool made = starts(s, "no matching constructor");
+	bool done = true;
+
+	if (k->constant && made && element && !starts(element, "const "))
+		diagnose(u, SEVERITY_ERROR, offset, "an '%s' over constant data: write 'array_view<const "
+		         "%s' [C++ AMP 5.2]", type, element);
+	else if (k->no_iterator && (made || starts(s, "no matching function for call to 'copy")))
+		diagnose(u, SEVERITY_ERROR, offset, "'%s' takes iterators, not a container: v.begin() "
+		         "in place of v [C++ AMP 5]", type);
+	else if (k->library && made && element)
+		diagnose(u, SEVERITY_ERROR, offset, "'%s' is made of its extent, or the numbers in it, and "
+		         "then a pointer or a container; or of an array or a view of its rank "
+		         "[C++ AMP 5.2.2]", type);
+	else if (k->library && made && starts(type, "array<"))
+		diagnose(u, SEVERITY_ERROR, offset, "'%s' is made of its extent, or the numbers in it, then "
+		         "iterators, then an accelerator_view; or of an array or a view of its rank "
+		         "[C++ AMP 5.1.2]", type);
+	else
+		done = false;
+	free(type);
+	return done;
+}
+
+/* Launches over what is no domain, and tiles of no constant size (4.4, 7). */
+static bool report_domain(struct unit *u, unsigned offset, const char *s, const struct candidates *k)
+{
+	if (k->domain && !strcmp(s, "no matching function for call to 'parallel_for_each'"))
+		diagnose(u, SEVERITY_ERROR, offset,
+		         "the domain of a parallel_for_each is an extent or a tiled_extent, not '%s'%s "
+		         "[C++ AMP 7]", k->domain,
+		         starts(k->domain, "array") ? ": write v.extent in place of v" : "");
+	else if (k->library && starts(s, "no matching function for call to 'parallel_for_each'"))
+		diagnose(u, SEVERITY_ERROR, offset,
+		         "a parallel_for_each takes an extent or a tiled_extent and a kernel; an "
+		         "accelerator_view may stand in front of them [C++ AMP 7]");
+	else if (k->variable_tile && !strcmp(s, "no matching member function for call to 'tile'"))
+		diagnose(u, SEVERITY_ERROR, offset,
+		         "the dimensions of a tile must be constants [C++ AMP 4.4]");
+	else if (k->library && !strcmp(s, "no matching member function for call to 'tile'"))
+		diagnose(u, SEVERITY_ERROR, offset,
+		         "the dimensions of a tile are one to three template arguments: tile<16, 16>() "
+		         "[C++ AMP 4.4]");
+	else
+		return false;
+	return true;
+}
+
+/* "'A' or 'B'": what an ambiguous name may mean. The caller frees it. */
+static char *meanings(CXDiagnostic d)
+{
+	static const char prefix[] = "candidate found by name lookup is ";
+	CXDiagnosticSet notes = clang_getChildDiagnostics(d);
+	struct text t = {0};
+
+	text_append(&t, "");
+	for (unsigned i = 0; i < clang_getNumDiagnosticsInSet(notes); i++) {
+		CXDiagnostic note = clang_getDiagnosticInSet(notes, i);
+		char *s = diagnostic_text(note);
+
+		if (starts(s, prefix))
+			text_printf(&t, "%s%s", t.len ? " or " : "", s + strlen(prefix));
+		free(s);
+		clang_disposeDiagnostic(note);
+	}
+	return t.data;
+}
+
+/* Declarations of one function whose restrictions overlap and differ (2.3.2). */
+static void report_overlap(struct unit *u, const struct clauses *c, CXDiagnostic d, unsigned offset,
+                           const char *s)
+{
+	CXDiagnosticSet notes = clang_getChildDiagnostics(d);
+	char *name = quoted(s, 0);
+
+	diagnose(u, SEVERITY_ERROR, offset,
+	         "'%s' is %s here and %s where it was declared before: functions that differ in "
+	         "restriction only have none in common [C++ AMP 2.3.2]",
+	         name, restriction(s), restriction(strstr(s, "' cannot overload __") +
+	                                           strlen("' cannot overload ")));
+	for (unsigned i = 0; i < clang_getNumDiagnosticsInSet(notes); i++) {
+		CXDiagnostic note = clang_getDiagnosticInSet(notes, i);
+		CXSourceLocation place = clang_getDiagnosticLocation(note);
+		unsigned at;
+
+		clang_getFileLocation(place, NULL, NULL, NULL, &at);
+		if (clang_Location_isFromMainFile(place))
+			note_declaration(u, parse_to_flat(c, at), name, false);
+		clang_disposeDiagnostic(note);
+	}
+	free(name);
+}
+
+/* std::sqrt(double): without that for the CPU, those for float and long double, which are
+ * constexpr in some libraries, are left. */
+static bool report_math(struct unit *u, const struct clauses *c, CXDiagnostic d, unsigned offset,
+                        const char *s)
+{
+	char *name = starts(s, "call to '") && strstr(s, "' is ambiguous") ? quoted(s, 0) : NULL;
+	bool is_math = name && is_math_name(name) && in_amp_text(u, c, offset);
+
+	if (is_math) {
+		diagnose(u, SEVERITY_ERROR, offset, "call to '%s', which is restrict(cpu), from a "
+		         "function that is restrict(amp)%s [C++ AMP 2.3]", name, replacement(name));
+		note_origin(u, d, offset);
+	}
+	free(name);
+	return is_math;
+}
+
+bool report_mistake(struct unit *u, const struct clauses *c, CXDiagnostic d)
+{
+	CXSourceLocation place = clang_getDiagnosticLocation(d);
+	char *s = diagnostic_text(d);
+	bool done = false;
+	unsigned offset;
+
+	clang_getFileLocation(place, NULL, NULL, NULL, &offset);
+	offset = parse_to_flat(c, offset);
+	if (starts(s, "cannot use '") && strstr(s, " in __device__ function")) {
+		char *word = quoted(s, 0);
+
+		diagnose(u, SEVERITY_ERROR, offset, "'%s' in restrict(amp) code [C++ AMP 2.4.3.7]", word);
+		note_origin(u, d, offset);
+		free(word);
+		done = true;
+	} else if (starts(s, "__") && strstr(s, "' cannot overload __")) {
+		report_overlap(u, c, d, offset, s);
+		done = true;
+	} else if (starts(s, "__shared__ local variables not allowed in ")) {
+		diagnose(u, SEVERITY_ERROR, offset,
+		         "a tile_static variable in a function that is %s: only restrict(amp) code has "
+		         "them [C++ AMP 2.4.3.5.1]",
+		         restriction(s + strlen("__shared__ local variables not allowed in ")));
+		done = true;
+	} else if (starts(s, "variable length array declaration cannot have 'static'") &&
+	           in_amp_text(u, c, offset)) {
+		diagnose(u, SEVERITY_ERROR, offset, "the dimensions of a tile_static array must be "
+		         "constants [C++ AMP 2.4.3.5.1]");
+		done = true;
+	} else if (report_math(u, c, d, offset, s)) {
+		done = true;
+	} else if (starts(s, "reference to '") && strstr(s, "' is ambiguous")) {
+		char *what = meanings(d);
+
+		diagnose(u, SEVERITY_ERROR, offset, "%s: %s", s, what);
+		free(what);
+		done = true;
+	} else if ((starts(s, "cannot assign to a variable captured by copy") ||
+	            starts(s, "read-only variable is not assignable")) && /* an element of one */
+	           in_amp_text(u, c, offset) && !is_about_refused(u, offset)) {
+		diagnose(u, SEVERITY_ERROR, offset,
+		         "a captured variable is assigned to, of which the kernel has a copy: what a "
+		         "kernel computes goes to an array_view or an array [C++ AMP 7.1]");
+		note_origin(u, d, offset);
+		done = true;
+	} else if (starts(s, "no ") || starts(s, "cannot assign") || starts(s, "invalid operands") ||
+	           starts(s, "reference to __")) {
+		struct candidates k = read_candidates(u, c, d);
+
+		if (starts(s, "reference to __") && strstr(s, " in __")) {
+			k.callee = restriction(s + strlen("reference to "));
+			k.caller = restriction(strstr(s, " in __") + strlen(" in "));
+		}
+		done = is_about_refused(u, offset) || report_call(u, offset, s, &k) ||
+		       report_const(u, offset, s, &k) || report_access(u, offset, s, &k) ||
+		       report_source(u, offset, s, &k) || report_domain(u, offset, s, &k);
+		free(k.argument);
+		free(k.parameter);
+		free(k.domain);
+	}
+	free(s);
+	return done;
+}

@@ -1,0 +1,321 @@
+/* What the parser has against a program: which of its errors count, and their messages in our
+ * terms. */
+#include "messages/messages.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void replace_all(char **s, const char *from, const char *to)
+{
+	struct text t = {0};
+	const char *rest = *s, *p;
+
+	text_append(&t, "");
+	while ((p = strstr(rest, from)) != NULL) {
+		text_append_n(&t, rest, p - rest);
+		text_append(&t, to);
+		rest = p + strlen(from);
+	}
+	text_append(&t, rest);
+	free(*s);
+	*s = t.data;
+}
+
+/* A parser's message in the terms of C++ AMP instead of CUDA's. */
+static char *message_of(const struct unit *u, const struct clauses *c, CXDiagnostic d)
+{
+	char *s = diagnostic_text(d);
+	unsigned at;
+
+	if (u->request->language == LANGUAGE_C)
+		return location_offset(c, clang_getDiagnosticLocation(d), &at)
+		               ? c_message(s, u->text.data, u->text.data + at)
+		               : c_message(s, "", "");
+	replace_all(&s, "__host__ __device__", "restrict(cpu,amp)");
+	replace_all(&s, "__device__", "restrict(amp)");
+	replace_all(&s, "__host__", "restrict(cpu)");
+	replace_all(&s, "__shared__", "tile_static");
+	return s;
+}
+
+/* A message about a place that is not in the user's text. */
+static void print_elsewhere(struct unit *u, CXSourceLocation place, enum severity severity,
+                            const char *message)
+{
+	static const char *const names[] = {[SEVERITY_NOTE] = "note",
+	                                    [SEVERITY_WARNING] = "warning",
+	                                    [SEVERITY_ERROR] = "error"};
+	CXString file;
+	unsigned line, column;
+
+	u->errors += severity == SEVERITY_ERROR;
+	if (u->is_quiet)
+		return;
+	clang_getPresumedLocation(place, &file, &line, &column);
+	const char *name = clang_getCString(file);
+
+	if (name && *name)
+		fprintf(stderr, "%s:%u:%u: %s: %s\n", name, line, column, names[severity], message);
+	else
+		fprintf(stderr, "ampcc: %s: %s\n", names[severity], message);
+	clang_disposeString(file);
+}
+
+static void print_diagnostic(struct unit *u, const struct clauses *c, CXDiagnostic d,
+                             enum severity severity)
+{
+	char *message = message_of(u, c, d);
+	CXSourceLocation place = clang_getDiagnosticLocation(d);
+	unsigned offset;
+
+	if (location_offset(c, place, &offset))
+		diagnose(u, severity, offset, "%s", message);
+	else
+		print_elsewhere(u, place, severity, message);
+	free(message);
+	CXDiagnosticSet notes = clang_getChildDiagnostics(d);
+
+	for (unsigned i = 0; i < clang_getNumDiagnosticsInSet(notes); i++) {
+		CXDiagnostic note = clang_getDiagnosticInSet(notes, i);
+
+		/* neither how we define our macros nor what is in headers helps anybody */
+		if (clang_Location_isFromMainFile(clang_getDiagnosticLocation(note)))
+			print_diagnostic(u, c, note, SEVERITY_NOTE);
+		clang_disposeDiagnostic(note);
+	}
+}
+
+void find_parse_errors(const struct unit *u, const struct clauses *c, CXTranslationUnit tu,
+                       struct offsets *out)
+{
+	unsigned n = u->request->language == LANGUAGE_CXX ? clang_getNumDiagnostics(tu) : 0;
+
+	for (unsigned i = 0; i < n; i++) {
+		CXDiagnostic d = clang_getDiagnostic(tu, i);
+		unsigned offset;
+
+		if (clang_getDiagnosticSeverity(d) >= CXDiagnostic_Error && !is_of_cuda_only(d) &&
+		    location_offset(c, clang_getDiagnosticLocation(d), &offset))
+			offsets_add(out, offset);
+		clang_disposeDiagnostic(d);
+	}
+}
+
+/* Whether one of the first n errors says what the parser has against a place: it is on the same
+ * line, and this is no other call. in_header: the parser's error is there, because of this place. */
+static bool is_said(const struct unit *u, const struct clauses *c, CXSourceLocation place,
+                    bool in_header, size_t n)
+{
+	unsigned offset;
+
+	if (!clang_Location_isFromMainFile(place))
+		return false;
+	clang_getFileLocation(place, NULL, NULL, NULL, &offset);
+	offset = parse_to_flat(c, offset);
+	size_t end = named_call_end(u, offset);
+
+	for (size_t i = 0; i < n; i++) {
+		unsigned other = u->error_places[i];
+		bool is_apart = !in_header && end && !is_about_refused(u, offset) &&
+		                (other < offset || other >= u->tokens.items[end].offset);
+
+		if (line_start(u, other) == line_start(u, offset) && !is_apart)
+			return true;
+	}
+	return false;
+}
+
+/* Whether one of the first n errors says what a diagnostic does, or, where that is in a header,
+ * is at a line of the user's that it comes of. */
+static bool is_said_of_cause(const struct unit *u, const struct clauses *c, CXDiagnostic d,
+                             size_t n)
+{
+	CXSourceLocation place = clang_getDiagnosticLocation(d);
+
+	if (clang_Location_isFromMainFile(place))
+		return is_said(u, c, place, false, n);
+	CXDiagnosticSet notes = clang_getChildDiagnostics(d);
+	bool said = false;
+
+	for (unsigned i = 0; i < clang_getNumDiagnosticsInSet(notes); i++) {
+		CXDiagnostic note = clang_getDiagnosticInSet(notes, i);
+
+		said |= is_said(u, c, clang_getDiagnosticLocation(note), true, n);
+		clang_disposeDiagnostic(note);
+	}
+	return said;
+}
+
+/* An error in a header that a line of the user's brought about (a static_assert,
+ * say) is reported at that line, without the way through the headers. */
+static bool report_at_cause(struct unit *u, const struct clauses *c, CXDiagnostic d,
+                            struct offsets *places)
+{
+	CXDiagnosticSet notes = clang_getChildDiagnostics(d);
+	bool done = false;
+
+	for (unsigned i = 0; i < clang_getNumDiagnosticsInSet(notes) && !done; i++) {
+		CXDiagnostic note = clang_getDiagnosticInSet(notes, i);
+		CXSourceLocation place = clang_getDiagnosticLocation(note);
+		char *text = take_string(clang_getDiagnosticSpelling(note));
+
+		if (clang_Location_isFromMainFile(place) && strstr(text, "requested here")) {
+			char *message = message_of(u, c, d);
+			const char *reason = strstr(message, "static assertion failed")
+			                             ? strstr(message, "': ")
+			                             : NULL;
+			unsigned offset;
+
+			clang_getFileLocation(place, NULL, NULL, NULL, &offset);
+			offset = parse_to_flat(c, offset);
+			if (offsets_add(places, offset))
+				diagnose(u, SEVERITY_ERROR, offset, "%s", reason ? reason + 3 : message);
+			free(message);
+			done = true;
+		}
+		free(text);
+		clang_disposeDiagnostic(note);
+	}
+	return done;
+}
+
+/* Whether an object's initialization is refused behind an error in its declaration: its type. */
+static bool is_of_wrong_type(const struct unit *u, CXDiagnostic d, unsigned offset,
+                             const struct offsets *places)
+{
+	static const char initialization[] = "no matching constructor for initialization";
+	char *s = take_string(clang_getDiagnosticSpelling(d));
+	size_t first = token_at(&u->tokens, offset);
+
+	while (first > 0 && !ends_statement(u, first - 1))
+		first--;
+	bool yes = !strncmp(s, initialization, strlen(initialization)) &&
+	           offsets_within(places, u->tokens.items[first].offset, offset);
+
+	free(s);
+	return yes;
+}
+
+/* Whether an error says of a member function that it is not const, as one did before: that is one
+ * mistake, however often it is called. places: of what was said so far. */
+static bool is_not_const_again(const struct clauses *c, CXDiagnostic d, struct offsets *places)
+{
+	static const char reason[] = "is not marked const";
+	CXDiagnosticSet notes = clang_getChildDiagnostics(d);
+	char *s = take_string(clang_getDiagnosticSpelling(d));
+	bool is_said = strstr(s, reason) != NULL;
+	unsigned declared = UINT_MAX, n = clang_getNumDiagnosticsInSet(notes);
+
+	for (unsigned i = 0; i < n && declared == UINT_MAX; i++) {
+		CXDiagnostic note = clang_getDiagnosticInSet(notes, i);
+		char *text = take_string(clang_getDiagnosticSpelling(note));
+		unsigned offset;
+
+		if ((strstr(text, reason) || (is_said && strstr(text, "declared here"))) &&
+		    location_offset(c, clang_getDiagnosticLocation(note), &offset))
+			declared = offset;
+		free(text);
+		clang_disposeDiagnostic(note);
+	}
+	free(s);
+	return declared != UINT_MAX && !offsets_add(places, declared);
+}
+
+/* The name of Debian's package with libclang's headers. The caller frees it. */
+static char *headers_package(void)
+{
+	static const char before[] = "version ";
+	char *version = take_string(clang_getClangVersion());
+	const char *number = strstr(version, before);
+	int digits = number ? (int)strspn(number + strlen(before), "0123456789") : 0;
+	char *name = xasprintf("libclang-common-%.*s-dev", digits,
+	                       number ? number + strlen(before) : "");
+
+	free(version);
+	return name;
+}
+
+/* Reports that the parser does not find its own headers, of which everything needs this
+ * one: nothing else that it says then is of use. False if it does. */
+static bool report_missing_header(struct unit *u, CXTranslationUnit tu)
+{
+	bool missing = false;
+
+	for (unsigned i = 0; i < clang_getNumDiagnostics(tu) && !missing; i++) {
+		CXDiagnostic d = clang_getDiagnostic(tu, i);
+		char *s = take_string(clang_getDiagnosticSpelling(d));
+		CXSourceLocation place = clang_getDiagnosticLocation(d);
+
+		missing = !strcmp(s, "'stddef.h' file not found");
+		if (missing) {
+			char *package = headers_package();
+			char *message = xasprintf("%s; are libclang's own headers installed (Debian's "
+			                          "package %s)?", s, package);
+
+			print_elsewhere(u, place, SEVERITY_ERROR, message);
+			free(message);
+			free(package);
+		}
+		free(s);
+		clang_disposeDiagnostic(d);
+	}
+	return missing;
+}
+
+static bool is_syntax_error(CXDiagnostic d)
+{
+	char *s = take_string(clang_getDiagnosticSpelling(d));
+	bool is = is_c_syntax_error(s);
+
+	free(s);
+	return is;
+}
+
+void report_parse_errors(struct unit *u, const struct clauses *c, CXTranslationUnit tu)
+{
+	size_t n_ours = u->n_error_places;
+	bool is_c = u->request->language == LANGUAGE_C;
+
+	if (report_missing_header(u, tu))
+		return;
+	bool *is_of_host = xmalloc((clang_getNumDiagnostics(tu) + 1) * sizeof(*is_of_host));
+	struct offsets places = {0}; /* one error for each, whatever templates and macros make of it */
+	unsigned lost = 0; /* up to there errors may be because of another: in C */
+
+	find_host_errors(u, c, tu, is_of_host);
+	for (unsigned i = 0; i < clang_getNumDiagnostics(tu); i++) {
+		CXDiagnostic d = clang_getDiagnostic(tu, i);
+		CXSourceLocation place = clang_getDiagnosticLocation(d);
+		bool error = (clang_getDiagnosticSeverity(d) >= CXDiagnostic_Error &&
+		              !is_of_cuda_only(d)) ||
+		             (is_c && is_c_misuse(u, c, place));
+
+		error = error && !is_said_of_cause(u, c, d, n_ours) &&
+		        !(is_c ? is_of_c_host(u, c, d) : is_of_host[i]);
+		unsigned offset;
+		bool mine = location_offset(c, place, &offset);
+
+		if (error && is_c && mine) {
+			error = offset > lost;
+			if (error && is_syntax_error(d))
+				lost = function_end(u, offset);
+		}
+		if (!error)
+			;
+		else if (mine && (is_of_wrong_type(u, d, offset, &places) ||
+		                  !offsets_add(&places, offset)))
+			;
+		else if (is_not_const_again(c, d, &places))
+			;
+		else if (mine && !is_c && report_mistake(u, c, d))
+			;
+		else if (!mine && report_at_cause(u, c, d, &places))
+			;
+		else if (mine || !u->errors) /* clang says of the first one only what it comes of */
+			print_diagnostic(u, c, d, SEVERITY_ERROR);
+		clang_disposeDiagnostic(d);
+	}
+	free(is_of_host);
+	free(places.items);
+}

@@ -1,0 +1,74 @@
+/* Variables that an error of ours is about: what the parser has against their uses follows from
+ * that error, and is not said again. */
+#include "messages/messages.h"
+
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+void refuse_uses(struct unit *u, unsigned declared, unsigned start, unsigned end)
+{
+	u->refused = xrealloc(u->refused, (u->n_refused + 1) * sizeof(*u->refused));
+	u->refused[u->n_refused++] = (struct refused_variable){declared, start, end};
+}
+
+/* The token that ends the scope of a name at token i: of its block, or of a parameter the body
+ * behind the list; INT_MAX outside of these. */
+static int scope_end(const struct unit *u, size_t i)
+{
+	const struct token *t = u->tokens.items;
+	const char *s = u->text.data;
+	size_t open = i;
+
+	while (open > 0 && !((token_is(s, &t[open], "{") || token_is(s, &t[open], "(")) &&
+	                     t[open].match > (int)i))
+		open--;
+	if (t[open].match <= (int)i)
+		return INT_MAX;
+	if (token_is(s, &t[open], "{"))
+		return t[open].match;
+	for (open = t[open].match; !ends_statement(u, open); open++)
+		;
+	return token_is(s, &t[open], "{") && t[open].match > 0 ? t[open].match : (int)open;
+}
+
+size_t named_call_end(const struct unit *u, unsigned offset)
+{
+	const struct token *t = u->tokens.items;
+	const char *s = u->text.data;
+	size_t name = token_at(&u->tokens, offset);
+
+	if (t[name].kind != TOKEN_IDENTIFIER || !token_is(s, &t[name + 1], "(") ||
+	    t[name + 1].match < 0 ||
+	    (name > 0 && (token_is(s, &t[name - 1], ".") || token_is(s, &t[name - 1], "->"))))
+		return 0;
+	return (size_t)t[name + 1].match + 1;
+}
+
+bool is_about_refused(const struct unit *u, unsigned offset)
+{
+	const struct token *t = u->tokens.items;
+	size_t first = token_at(&u->tokens, offset), end = named_call_end(u, offset);
+
+	if (!end) {
+		end = first;
+		while (first > 0 && !ends_statement(u, first - 1))
+			first--;
+		while (!ends_statement(u, end))
+			end++;
+	}
+	for (size_t k = 0; k < u->n_refused; k++) {
+		const struct refused_variable *v = &u->refused[k];
+		size_t name = token_at(&u->tokens, v->declared);
+
+		if (name >= first || scope_end(u, name) < (int)end || offset < v->start ||
+		    offset >= v->end)
+			continue;
+		for (size_t i = first; i < end; i++) {
+			if (t[i].kind == TOKEN_IDENTIFIER && t[i].len == t[name].len &&
+			    !memcmp(u->text.data + t[i].offset, u->text.data + t[name].offset, t[i].len))
+				return true;
+		}
+	}
+	return false;
+}

@@ -1,0 +1,210 @@
+/* Calls in amp code that are ambiguous to other compilers, and are not: one of the functions is
+ * the program's, for kernels, and the others are a library's, for the CPU, as with a max() of the
+ * program's beside `using namespace std`. Overload resolution leaves out functions without the
+ * caller's restrictions (specification 2.3); that std::max is constexpr, and so may be called in
+ * kernels, is ours. Other compilers get the name of the program's with its namespace. */
+#include "messages/messages.h"
+#include "overload/overload.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* A friend that only its class declares is found by an argument's type alone. */
+static bool is_hidden_friend(CXCursor function)
+{
+	CXCursor first = clang_getCanonicalCursor(function);
+
+	return is_class(clang_getCursorKind(clang_getCursorLexicalParent(function))) &&
+	       is_class(clang_getCursorKind(clang_getCursorLexicalParent(first)));
+}
+
+char *qualifier_of(CXCursor function)
+{
+	CXCursor scope = clang_getCursorSemanticParent(function);
+	enum CXCursorKind kind = clang_getCursorKind(scope);
+
+	if (is_hidden_friend(function))
+		return NULL;
+	if (kind == CXCursor_TranslationUnit)
+		return xstrdup("::");
+	if (kind == CXCursor_LinkageSpec)
+		return qualifier_of(scope);
+	if (kind != CXCursor_Namespace)
+		return NULL;
+	char *outer = qualifier_of(scope), *name = take_string(clang_getCursorSpelling(scope));
+	char *all = outer && *name && *name != '(' ? xasprintf("%s%s::", outer, name) : NULL;
+
+	free(outer);
+	free(name);
+	return all;
+}
+
+/* A name that may be that of a function of the program's, for kernels, and of a library's. */
+struct choice {
+	CXCursor own;         /* one of the program's, or null */
+	bool has_others;      /* there are a library's */
+	bool is_undecided;    /* the program's are not all for kernels, and in one namespace */
+};
+
+static void add_candidate(const struct unit *u, struct choice *k, CXCursor function)
+{
+	CXSourceLocation place = clang_getCursorLocation(function);
+
+	if (!clang_Location_isFromMainFile(place)) {
+		k->has_others = true;
+		k->is_undecided |= in_amp_library(u, place);
+	} else {
+		k->is_undecided |= !is_function(clang_getCursorKind(function)) ||
+		                   !(cursor_restrictions(function) & RESTRICT_AMP) ||
+		                   (!clang_Cursor_isNull(k->own) &&
+		                    !clang_equalCursors(clang_getCursorSemanticParent(function),
+		                                        clang_getCursorSemanticParent(k->own)));
+		k->own = function;
+	}
+}
+
+static enum CXChildVisitResult find_elsewhere(CXCursor c, CXCursor parent, CXClientData data)
+{
+	CXCursor *function = data;
+	enum CXCursorKind kind = clang_getCursorKind(c);
+	CXString name = clang_getCursorSpelling(c), other = clang_getCursorSpelling(*function);
+	bool found = is_function(kind) && clang_Location_isFromMainFile(clang_getCursorLocation(c)) &&
+	             !is_class(clang_getCursorKind(parent)) &&
+	             !strcmp(clang_getCString(name), clang_getCString(other)) &&
+	             !clang_equalCursors(clang_getCursorSemanticParent(c),
+	                                 clang_getCursorSemanticParent(*function));
+
+	clang_disposeString(name);
+	clang_disposeString(other);
+	if (found) {
+		*function = clang_getNullCursor();
+		return CXChildVisit_Break;
+	}
+	return kind == CXCursor_Namespace || kind == CXCursor_LinkageSpec ? CXChildVisit_Recurse
+	                                                                  : CXChildVisit_Continue;
+}
+
+/* The namespace to name the program's with. NULL: the parser has to choose, since a function of
+ * that name in another namespace may be found by an argument's type. */
+static char *decide(CXTranslationUnit tu, const struct choice *k)
+{
+	CXCursor own = k->own;
+
+	if (k->is_undecided || !k->has_others || clang_Cursor_isNull(own))
+		return NULL;
+	clang_visitChildren(clang_getTranslationUnitCursor(tu), find_elsewhere, &own);
+	return clang_Cursor_isNull(own) ? NULL : qualifier_of(own);
+}
+
+bool is_qualified(const struct unit *u, const struct clauses *c, unsigned offset)
+{
+	size_t i = token_at(&u->tokens, offset);
+	const struct token *before = i ? &u->tokens.items[i - 1] : NULL;
+
+	return offsets_have(&c->qualified, offset) ||
+	       (before && (token_is(u->text.data, before, "::") || token_is(u->text.data, before, ".") ||
+	                   token_is(u->text.data, before, "->")));
+}
+
+struct qualified_name {
+	unsigned offset;
+	char *qualifier;
+};
+
+/* Names that get a namespace. */
+struct qualified_names {
+	const struct unit *unit;
+	const struct clauses *clauses;
+	CXTranslationUnit tu;
+	struct offsets places; /* a call may be ambiguous in several instantiations */
+	struct qualified_name *items; /* as many as places */
+};
+
+static void add_name(struct qualified_names *all, unsigned offset, const struct choice *k)
+{
+	char *qualifier = in_amp_text(all->unit, all->clauses, offset) &&
+	                                  !is_qualified(all->unit, all->clauses, offset)
+	                          ? decide(all->tu, k)
+	                          : NULL;
+
+	if (!qualifier || !offsets_add(&all->places, offset)) {
+		free(qualifier);
+		return;
+	}
+	all->items = xrealloc(all->items, all->places.count * sizeof(*all->items));
+	all->items[all->places.count - 1] = (struct qualified_name){offset, qualifier};
+}
+
+/* What the parser finds ambiguous. */
+static void read_error(struct qualified_names *all, CXDiagnostic d)
+{
+	CXDiagnosticSet notes = clang_getChildDiagnostics(d);
+	struct choice k = {.own = clang_getNullCursor()};
+	unsigned offset;
+
+	for (unsigned i = 0; i < clang_getNumDiagnosticsInSet(notes); i++) {
+		CXDiagnostic note = clang_getDiagnosticInSet(notes, i);
+		char *s = take_string(clang_getDiagnosticSpelling(note));
+
+		if (!strncmp(s, "candidate", strlen("candidate")))
+			add_candidate(all->unit, &k, clang_getCursor(all->tu, clang_getDiagnosticLocation(note)));
+		free(s);
+		clang_disposeDiagnostic(note);
+	}
+	clang_getFileLocation(clang_getDiagnosticLocation(d), NULL, NULL, NULL, &offset);
+	add_name(all, parse_to_flat(all->clauses, offset), &k);
+}
+
+/* What waits for a template's arguments. */
+static enum CXChildVisitResult read_reference(CXCursor c, CXCursor parent, CXClientData data)
+{
+	struct qualified_names *all = data;
+	CXCursor meant = clang_getCursorKind(c) == CXCursor_OverloadedDeclRef ? c
+	                                                                        : clang_getCursorReferenced(c);
+	struct choice k = {.own = clang_getNullCursor()};
+	unsigned offset;
+
+	(void)parent;
+	if (clang_isDeclaration(clang_getCursorKind(c)) &&
+	    !clang_Location_isFromMainFile(clang_getCursorLocation(c)))
+		return CXChildVisit_Continue;
+	if (clang_getCursorKind(meant) == CXCursor_OverloadedDeclRef &&
+	    cursor_offset(all->clauses, c, &offset)) {
+		for (unsigned i = 0; i < clang_getNumOverloadedDecls(meant); i++)
+			add_candidate(all->unit, &k, clang_getOverloadedDecl(meant, i));
+		add_name(all, offset, &k);
+	}
+	return CXChildVisit_Recurse;
+}
+
+bool qualify_ambiguous_calls(const struct unit *u, struct clauses *c, CXTranslationUnit tu,
+                             struct edits *edits)
+{
+	struct qualified_names all = {.unit = u, .clauses = c, .tu = tu};
+
+	for (unsigned i = 0; i < clang_getNumDiagnostics(tu); i++) {
+		CXDiagnostic d = clang_getDiagnostic(tu, i);
+		char *s = take_string(clang_getDiagnosticSpelling(d));
+
+		if (!strncmp(s, "call to '", strlen("call to '")) && strstr(s, "' is ambiguous") &&
+		    clang_Location_isFromMainFile(clang_getDiagnosticLocation(d)))
+			read_error(&all, d);
+		free(s);
+		clang_disposeDiagnostic(d);
+	}
+	clang_visitChildren(clang_getTranslationUnitCursor(tu), read_reference, &all);
+	/* only now: places are found by what is inserted already */
+	for (size_t i = 0; i < all.places.count; i++) {
+		const struct qualified_name *name = &all.items[i];
+
+		offsets_add(&c->qualified, name->offset);
+		insert_own_text(c, name->offset, name->qualifier);
+		edit_insert(edits, name->offset, name->qualifier, name->qualifier);
+		free(name->qualifier);
+	}
+	bool changed = all.places.count > 0;
+
+	free(all.items);
+	free(all.places.items);
+	return changed;
+}

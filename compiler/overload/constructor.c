@@ -1,0 +1,340 @@
+/* Constructors that differ only in restriction, in the host unit (overload.c).
+ *
+ * A constructor cannot hand its object over to another one. So the restrict(cpu)
+ * one initializes each member as either of them does, and its body passes on to
+ * that of the other, which becomes a member function. */
+#include "overload/pairs.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* One entry of a constructor's list: name(arguments) or name{arguments}. */
+struct initializer {
+	size_t name, open; /* tokens; the name ends in front of open */
+	char *key;         /* the name without space */
+};
+
+struct initializers {
+	struct initializer *items;
+	size_t count;
+	size_t colon; /* token of ':', or of the body where there is no list */
+	size_t body;  /* token of '{' */
+};
+
+static char *text_between(const struct pairs *p, size_t first, size_t end)
+{
+	struct text t = {0};
+
+	text_append(&t, "");
+	for (size_t i = first; i < end; i++)
+		text_append_n(&t, p->text + p->tokens[i].offset, p->tokens[i].len);
+	return t.data;
+}
+
+static void initializers_finish(struct initializers *l)
+{
+	for (size_t i = 0; i < l->count; i++)
+		free(l->items[i].key);
+	free(l->items);
+	*l = (struct initializers){0};
+}
+
+/* Reads the list of a constructor's definition. False, and it is empty, if that is none, or
+ * has a function-try-block. */
+static bool read_initializers(const struct pairs *p, CXCursor constructor, struct initializers *out)
+{
+	size_t i, last;
+
+	*out = (struct initializers){0};
+	name_tokens(p, constructor, &i, &last);
+	while (!token_is(p->text, &p->tokens[i], ":") && !token_is(p->text, &p->tokens[i], "{")) {
+		if (p->tokens[i].kind == TOKEN_END || token_is(p->text, &p->tokens[i], ";") ||
+		    token_is(p->text, &p->tokens[i], "=") || token_is(p->text, &p->tokens[i], "try"))
+			return false;
+		i = token_skip_group(p->tokens, i);
+	}
+	out->colon = i;
+	while (!token_is(p->text, &p->tokens[i], "{")) {
+		size_t name = ++i; /* behind ':' or ',' */
+
+		while (!token_is(p->text, &p->tokens[i], "(") && !token_is(p->text, &p->tokens[i], "{")) {
+			if (p->tokens[i].kind == TOKEN_END) {
+				initializers_finish(out);
+				return false;
+			}
+			i = token_is(p->text, &p->tokens[i], "<")
+			            ? token_skip_angles(p->text, &p->unit->tokens, i)
+			            : i + 1;
+		}
+		if (p->tokens[i].match < 0) {
+			initializers_finish(out);
+			return false;
+		}
+		out->items = xrealloc(out->items, (out->count + 1) * sizeof(*out->items));
+		out->items[out->count++] = (struct initializer){name, i, text_between(p, name, i)};
+		i = p->tokens[i].match + 1;
+		while (token_is(p->text, &p->tokens[i], "."))
+			i++; /* a pack of base classes */
+	}
+	out->body = i;
+	return true;
+}
+
+size_t body_token(const struct pairs *p, CXCursor function)
+{
+	struct initializers l;
+	unsigned name, start, end;
+
+	if (function_kind(function) == CXCursor_Constructor &&
+	    read_initializers(p, function, &l)) {
+		size_t body = l.body;
+
+		initializers_finish(&l);
+		return body;
+	}
+	cursor_range(p->clauses, function, &start, &end);
+	cursor_offset(p->clauses, function, &name);
+	return declarator_end(p->unit, name, end);
+}
+
+/* The arguments of an entry, in which the parameters of `from` go by the names
+ * of those of `to`. */
+static char *arguments_of(struct pairs *p, const struct initializer *entry, CXCursor from,
+                          CXCursor to)
+{
+	struct edits names = {0};
+	struct text t = {0};
+	size_t close = p->tokens[entry->open].match;
+	unsigned start = p->tokens[entry->open].offset + 1, end = p->tokens[close].offset;
+
+	text_append(&t, "");
+	for (int n = 0; n < clang_Cursor_getNumArguments(from); n++) {
+		char *own = take_string(clang_getCursorSpelling(clang_Cursor_getArgument(from, n)));
+		char *other = take_string(clang_getCursorSpelling(clang_Cursor_getArgument(to, n)));
+
+		if (!*other) {
+			free(other);
+			other = xasprintf("argument_%d", n + 1);
+		}
+		for (size_t i = entry->open + 1; *own && i < close; i++) {
+			if (token_is(p->text, &p->tokens[i], own) &&
+			    !token_is(p->text, &p->tokens[i - 1], ".") &&
+			    !token_is(p->text, &p->tokens[i - 1], "->") &&
+			    !token_is(p->text, &p->tokens[i - 1], "::"))
+				edit_replace(&names, p->tokens[i].offset,
+				             p->tokens[i].offset + p->tokens[i].len, NULL, other);
+		}
+		free(own);
+		free(other);
+	}
+	edits_render(names.count ? &names : p->edits, p->text, start, end, UNIT_HOST, &t);
+	edits_finish(&names);
+	for (char *c = t.data; *c; c++)
+		*c = *c == '\n' ? ' ' : *c;
+	return t.data;
+}
+
+static const struct initializer *find_entry(const struct initializers *l, const char *key)
+{
+	for (size_t i = 0; i < l->count; i++) {
+		if (!strcmp(l->items[i].key, key))
+			return &l->items[i];
+	}
+	return NULL;
+}
+
+struct member_query {
+	const char *name;
+	CXCursor found;
+};
+
+static enum CXChildVisitResult find_member(CXCursor c, CXCursor parent, CXClientData data)
+{
+	struct member_query *q = data;
+	char *name = take_string(clang_getCursorSpelling(c));
+
+	(void)parent;
+	if (clang_getCursorKind(c) == CXCursor_FieldDecl && !strcmp(name, q->name))
+		q->found = c;
+	free(name);
+	return CXChildVisit_Continue;
+}
+
+/* What both lists say of one base class or member. */
+struct choice {
+	const struct initializer *own, *other; /* of the restrict(cpu), the amp one; or NULL */
+	CXCursor member; /* null: a base class, or the class itself */
+	unsigned order;  /* bases first, then members as declared */
+};
+
+static struct choice choice_of(const struct pairs *p, CXCursor cpu,
+                               const struct initializer *own, const struct initializer *other)
+{
+	struct member_query q = {(own ? own : other)->key, clang_getNullCursor()};
+	struct choice c = {own, other, q.found, 0};
+
+	clang_visitChildren(clang_getCursorDefinition(clang_getCursorSemanticParent(cpu)),
+	                    find_member, &q);
+	c.member = q.found;
+	if (!clang_Cursor_isNull(c.member))
+		cursor_offset(p->clauses, c.member, &c.order);
+	return c;
+}
+
+static int by_order(const void *a, const void *b)
+{
+	const struct choice *x = a, *y = b;
+
+	return (x->order > y->order) - (x->order < y->order);
+}
+
+/* What a member is initialized with where a constructor's list leaves it out. */
+static char *default_arguments(struct pairs *p, CXCursor member)
+{
+	unsigned name, start, end;
+	struct text t = {0};
+
+	text_append(&t, "");
+	if (clang_Cursor_isNull(member) || !cursor_offset(p->clauses, member, &name) ||
+	    !cursor_range(p->clauses, member, &start, &end))
+		return t.data;
+	size_t i = token_at(&p->unit->tokens, name) + 1, last = token_at(&p->unit->tokens, end);
+
+	if (i < last && token_is(p->text, &p->tokens[i], "=")) {
+		text_append_n(&t, p->text + p->tokens[i].offset + 1,
+		              end - p->tokens[i].offset - 1);
+	} else if (i < last && token_is(p->text, &p->tokens[i], "{")) {
+		text_append_n(&t, p->text + p->tokens[i].offset + 1,
+		              end - p->tokens[i].offset - 2);
+	}
+	return t.data;
+}
+
+/* "member(in a kernel ? T(amp's) : T(cpu's))". Without an entry the object is what
+ * it is otherwise. False if that cannot be written. */
+static bool append_choice(struct pairs *p, CXCursor cpu, CXCursor amp, const struct choice *c,
+                          struct text *out)
+{
+	const char *key = (c->own ? c->own : c->other)->key;
+	bool is_member = !clang_Cursor_isNull(c->member);
+	CXType type = clang_getCanonicalType(clang_getCursorType(c->member));
+	char *others = c->other ? arguments_of(p, c->other, amp, cpu) : default_arguments(p, c->member);
+	char *own = c->own ? arguments_of(p, c->own, cpu, cpu) : default_arguments(p, c->member);
+	char *t = !is_member                       ? xstrdup(key)
+	          : clang_isConstQualifiedType(type) ? xasprintf("typename std::remove_const<"
+	                                                         "decltype(%s)>::type", key)
+	                                             : xasprintf("decltype(%s)", key);
+	bool same = c->own && c->other && !strcmp(own, others);
+	bool can = same || !is_member || (type.kind != CXType_ConstantArray &&
+	                                  type.kind != CXType_IncompleteArray);
+
+	if (same) {
+		bool braces = token_is(p->text, &p->tokens[c->own->open], "{");
+
+		text_printf(out, "%s%s%s%s", key, braces ? "{" : "(", own, braces ? "}" : ")");
+	} else if (can) {
+		text_printf(out, "%s(Concurrency::details::kernel_depth() ? %s(%s) : %s(%s))", key, t,
+		            others, t, own);
+	}
+	free(t);
+	free(own);
+	free(others);
+	return can;
+}
+
+/* The definition of a constructor in this unit, or its declaration. */
+static CXCursor defined(CXCursor constructor)
+{
+	CXCursor definition = clang_getCursorDefinition(constructor);
+
+	return clang_Cursor_isNull(definition) ? constructor : definition;
+}
+
+void merge_initializers(struct pairs *p, CXCursor cpu, CXCursor amp)
+{
+	struct initializers own = {0}, others = {0};
+	struct text t = {0};
+	unsigned at;
+	bool merged;
+
+	amp = defined(amp);
+	merged = read_initializers(p, cpu, &own) && read_initializers(p, amp, &others);
+	struct choice *choices = xmalloc((own.count + others.count + 1) * sizeof(*choices));
+	size_t n = 0;
+
+	for (size_t i = 0; i < own.count && merged; i++)
+		choices[n++] = choice_of(p, cpu, &own.items[i], find_entry(&others, own.items[i].key));
+	for (size_t i = 0; i < others.count && merged; i++) {
+		if (!find_entry(&own, others.items[i].key))
+			choices[n++] = choice_of(p, cpu, NULL, &others.items[i]);
+	}
+	qsort(choices, n, sizeof(*choices), by_order);
+	for (size_t i = 0; i < n && merged; i++) {
+		text_append(&t, i ? ", " : ": ");
+		merged = append_choice(p, cpu, amp, &choices[i], &t);
+	}
+	free(choices);
+	if (!merged && cursor_offset(p->clauses, amp, &at))
+		diagnose(p->unit, SEVERITY_WARNING, at,
+		         "kernels on the CPU accelerator initialize members as the restrict(cpu) "
+		         "constructor with these parameters does, not as this one");
+	if (merged && n) {
+		unsigned start = p->tokens[own.colon].offset, end = p->tokens[own.body].offset;
+
+		for (unsigned i = start; i < end; i++) {
+			if (p->text[i] == '\n')
+				text_append(&t, "\n");
+		}
+		text_append(&t, " ");
+		edit_replace(p->edits, start, end, NULL, t.data);
+	}
+	text_finish(&t);
+	initializers_finish(&own);
+	initializers_finish(&others);
+}
+
+struct parameter_uses {
+	struct pairs *pairs;
+	unsigned at; /* the start of the body */
+};
+
+/* What only the initializers had used is not to be called unused. */
+static enum CXChildVisitResult use_parameter(CXCursor c, CXCursor parent, CXClientData data)
+{
+	struct parameter_uses *u = data;
+	char *name = take_string(clang_getCursorSpelling(c));
+
+	(void)parent;
+	if (clang_getCursorKind(c) == CXCursor_ParmDecl && *name) {
+		char *use = xasprintf("(void)%s;", name);
+
+		edit_insert(u->pairs->edits, u->at, NULL, use);
+		free(use);
+	}
+	free(name);
+	return CXChildVisit_Continue;
+}
+
+void remove_initializers(struct pairs *p, CXCursor amp)
+{
+	struct initializers l;
+
+	if (!read_initializers(p, amp, &l))
+		return;
+	if (l.count) {
+		unsigned start = p->tokens[l.colon].offset, end = p->tokens[l.body].offset;
+		struct text lines = {0};
+
+		text_append(&lines, "");
+		for (unsigned i = start; i < end; i++) {
+			if (p->text[i] == '\n')
+				text_append(&lines, "\n");
+		}
+		edit_replace(p->edits, start, end, NULL, lines.data);
+		text_finish(&lines);
+		struct parameter_uses u = {p, end + 1};
+
+		clang_visitChildren(amp, use_parameter, &u);
+	}
+	initializers_finish(&l);
+}

@@ -1,0 +1,364 @@
+/* Conversion functions that differ in restriction and in the types that they are declared to
+ * convert to (specification 2.3.2).
+ *
+ * clang takes all of them for candidates and chooses by the type alone. So the unit is parsed
+ * once without those of the CPU, and once without those of kernels, and where an object is
+ * converted by another function than the parser had chosen, the conversion is written out: in
+ * both units and in the parse text. Between the types themselves that is a cast. Where the
+ * functions may convert to one type, since one of them is a template or in one
+ * (`operator X() restrict(cpu)`, `operator T() restrict(amp)`), no class could hold both: that
+ * of kernels becomes a function with a name, and is called by it. */
+#include "overload/resolution.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Whether a function has a counterpart of the other restriction: overload.c's. */
+static bool has_counterpart(const struct resolution *r, const struct candidate *f)
+{
+	for (size_t i = 0; i < r->n_candidates; i++) {
+		if (r->candidates[i].restrictions != f->restrictions &&
+		    is_same_candidate(&r->candidates[i], f))
+			return true;
+	}
+	return false;
+}
+
+static bool is_lone_conversion(const struct resolution *r, const struct candidate *f)
+{
+	return function_kind(f->cursor) == CXCursor_ConversionFunction && f->is_contested &&
+	       !has_counterpart(r, f);
+}
+
+/* ---- The unit without some of them ------------------------------------------- */
+
+static void hide_conversions(const struct resolution *r, struct clauses *c, unsigned restrictions)
+{
+	unsigned start, end;
+
+	for (size_t i = 0; i < r->n_candidates; i++) {
+		if (r->candidates[i].restrictions != restrictions ||
+		    !is_lone_conversion(r, &r->candidates[i]) ||
+		    !cursor_range(r->unit->clauses, r->candidates[i].cursor, &start, &end))
+			continue;
+		insert_text(c, start, "\n#if 0\n");
+		insert_text(c, end, "\n#endif\n");
+	}
+}
+
+static void see_conversions_of_cpu(const struct resolution *r, struct clauses *c)
+{
+	hide_conversions(r, c, RESTRICT_AMP);
+}
+
+static void see_conversions_of_kernels(const struct resolution *r, struct clauses *c)
+{
+	hide_conversions(r, c, RESTRICT_CPU);
+	see_as_kernels(r, c);
+}
+
+/* ---- Names -------------------------------------------------------------------- */
+
+/* What is known of the conversion functions that get names. */
+struct names {
+	struct resolution *resolution;
+	struct pairs pairs;
+	struct offsets either; /* in-class declarations of those that restrict(cpu,amp) code means, too */
+};
+
+static bool is_of_template(CXCursor c)
+{
+	for (; !clang_Cursor_isNull(c) && !clang_isTranslationUnit(clang_getCursorKind(c));
+	     c = clang_getCursorSemanticParent(c)) {
+		enum CXCursorKind kind = clang_getCursorKind(c);
+
+		if (kind == CXCursor_FunctionTemplate || kind == CXCursor_ClassTemplate ||
+		    kind == CXCursor_ClassTemplatePartialSpecialization)
+			return true;
+	}
+	return false;
+}
+
+/* Whether a restrict(amp) conversion function gets a name. */
+static bool gets_name(const struct resolution *r, const struct candidate *f)
+{
+	return f->restrictions == RESTRICT_AMP && is_lone_conversion(r, f) &&
+	       is_of_template(f->cursor);
+}
+
+/* The number of a function: that of its first declaration. */
+static size_t number_of(const struct resolution *r, const struct candidate *f)
+{
+	size_t i = 0;
+
+	while (!is_same_candidate(&r->candidates[i], f))
+		i++;
+	return i;
+}
+
+/* The type that a function is declared to convert to, as it is written. The caller frees it. */
+static char *declared_type(const struct pairs *p, const struct candidate *f)
+{
+	size_t first, last;
+
+	name_tokens(p, f->cursor, &first, &last);
+	unsigned start = p->tokens[first + 1].offset;
+
+	return xstrndup(p->text + start, p->tokens[last].offset + p->tokens[last].len - start);
+}
+
+/* Replaces [start, end) in both units and in the parse text. */
+static void replace(const struct pairs *p, struct clauses *c, unsigned start, unsigned end,
+                    const char *text)
+{
+	char *shown = xasprintf("*/ %s", text);
+
+	insert_text(c, start, "/*");
+	insert_own_text(c, end, shown);
+	edit_replace(p->edits, start, end, text, text);
+	free(shown);
+}
+
+/* Declares the function that restrict(cpu,amp) code calls: of kernels or of the CPU, as
+ * the place is. */
+static void declare_either(const struct pairs *p, struct clauses *c, const struct candidate *f,
+                           size_t number)
+{
+	unsigned start, end;
+
+	if (!cursor_range(p->clauses, f->cursor, &start, &end))
+		return;
+	const struct token *specifiers = &p->tokens[specifiers_begin(p->unit, start)];
+	char *head = xstrndup(p->text + start, specifiers->offset - start);
+	char *type = declared_type(p, f);
+	char *declarator = xasprintf("%s amp_either_conversion_%zu() %s", type, number,
+	                             clang_CXXMethod_isConst(f->cursor) ? "const " : "");
+	bool is_template = clang_getCursorKind(f->cursor) == CXCursor_FunctionTemplate;
+	char *call = is_template ? xasprintf("this->template amp_conversion_%zu<%s>()", number, type)
+	                         : xasprintf("amp_conversion_%zu()", number);
+	char *parse = xasprintf("%s __AHD %s{ return ::Concurrency::details::of_type<%s>(); } ", head,
+	                        declarator, type);
+	char *device = xasprintf("%s__host__ __device__ %s{ return %s; } ", head, declarator, call);
+	char *host = xasprintf("%s%s{ if (Concurrency::details::kernel_depth()) return %s; "
+	                       "return static_cast<%s>(*this); } ", head, declarator, call, type);
+
+	insert_own_text(c, start, parse);
+	edit_insert_first(p->edits, start, device, host);
+	c->has_named_conversions = true;
+	free(head);
+	free(type);
+	free(declarator);
+	free(call);
+	free(parse);
+	free(device);
+	free(host);
+}
+
+/* `explicit operator T()` becomes `T amp_conversion_1()`. */
+static void name_declaration(const struct names *n, struct clauses *c, const struct candidate *f)
+{
+	const struct pairs *p = &n->pairs;
+	size_t first, last, number = number_of(n->resolution, f);
+	char *type = declared_type(p, f);
+	char *name = xasprintf("amp_conversion_%zu", number), *specifier = xasprintf("%s ", type);
+
+	if (offsets_have(&n->either, f->offset))
+		declare_either(p, c, f, number);
+	name_tokens(p, f->cursor, &first, &last);
+	size_t declarator = qualified_begin(p->unit, first);
+
+	for (size_t i = declarator; i > 0 && p->tokens[i - 1].kind == TOKEN_IDENTIFIER; i--) {
+		const struct token *t = &p->tokens[i - 1];
+
+		if (token_is(p->text, t, "explicit"))
+			replace(p, c, t->offset, t->offset + t->len, "");
+	}
+	insert_own_text(c, p->tokens[declarator].offset, specifier);
+	edit_insert(p->edits, p->tokens[declarator].offset, specifier, specifier);
+	replace(p, c, p->tokens[first].offset, p->tokens[last].offset + p->tokens[last].len, name);
+	free(type);
+	free(name);
+	free(specifier);
+}
+
+/* The declaration of a function in its class. */
+static const struct candidate *in_class(const struct resolution *r, const struct candidate *f)
+{
+	for (size_t i = 0; i < r->n_candidates; i++) {
+		if (is_same_candidate(&r->candidates[i], f) &&
+		    is_class(clang_getCursorKind(clang_getCursorLexicalParent(r->candidates[i].cursor))))
+			return &r->candidates[i];
+	}
+	return f;
+}
+
+/* ---- Conversions --------------------------------------------------------------- */
+
+static bool is_conversion(const struct reference *call)
+{
+	return clang_getCursorKind(call->cursor) == CXCursor_CallExpr &&
+	       clang_getCursorKind(clang_getCursorReferenced(call->cursor)) ==
+	               CXCursor_ConversionFunction;
+}
+
+static CXType converted_type(const struct reference *call)
+{
+	return clang_getCanonicalType(
+		clang_getResultType(clang_getCursorType(clang_getCursorReferenced(call->cursor))));
+}
+
+/* Of two parses, whose types cannot be compared. */
+static bool is_named_alike(CXType a, CXType b)
+{
+	char *x = take_string(clang_getTypeSpelling(a)), *y = take_string(clang_getTypeSpelling(b));
+	bool alike = !strcmp(x, y);
+
+	free(x);
+	free(y);
+	return alike;
+}
+
+/* Whether the parser has an object converted to the same type there, by whatever function. */
+static bool is_of_type(const struct view *own, const struct reference *call)
+{
+	for (size_t i = 0; i < own->n_references; i++) {
+		const struct reference *f = &own->references[i];
+
+		if (f->offset == call->offset && !strcmp(f->instance, call->instance) &&
+		    is_conversion(f) && is_named_alike(converted_type(f), converted_type(call)))
+			return true;
+	}
+	return false;
+}
+
+/* Whether what is made of a template means one function there, to one type if what is
+ * called by its name is a template. */
+static bool is_alike(const struct view *v, const struct reference *call, bool is_template)
+{
+	for (size_t i = 0; i < v->n_references; i++) {
+		const struct reference *f = &v->references[i];
+
+		if (f->offset == call->offset && is_conversion(f) &&
+		    (!is_same_candidate(f->callee, call->callee) ||
+		     (is_template && !clang_equalTypes(converted_type(f), converted_type(call)))))
+			return false;
+	}
+	return true;
+}
+
+/* An object is converted by a call of a function by its name. */
+static void call_by_name(struct names *n, const struct view *v, const struct reference *call,
+                         const struct candidate *f)
+{
+	CXCursor object = written_argument(&v->clauses, call->cursor);
+	bool is_common = call->code == (RESTRICT_CPU | RESTRICT_AMP);
+	bool is_template = clang_getCursorKind(f->cursor) == CXCursor_FunctionTemplate;
+	char *type = is_template ? type_name(converted_type(call)) : NULL;
+	unsigned start, end;
+
+	f = in_class(n->resolution, f);
+	if (is_alike(v, call, is_template) && (type || !is_template) &&
+	    cursor_range(&v->clauses, object, &start, &end)) {
+		add_cast(n->resolution, start, end, xstrdup("("),
+		         xasprintf(").%samp_%sconversion_%zu%s%s%s()", is_template ? "template " : "",
+		                   is_common ? "either_" : "", number_of(n->resolution, f),
+		                   type ? "<" : "", type ? type : "", type ? ">" : ""));
+		if (is_common)
+			offsets_add(&n->either, f->offset);
+	}
+	free(type);
+}
+
+/* Writes out the conversions that a view finds in code of a restriction. */
+static void settle_code(struct names *n, const struct view *own, unsigned code,
+                        void (*change)(const struct resolution *r, struct clauses *c))
+{
+	struct resolution *r = n->resolution;
+	struct view view;
+
+	if (!view_init(&view, r, change))
+		return;
+	for (size_t i = 0; i < view.n_references; i++) {
+		const struct reference *call = &view.references[i];
+
+		if (!is_conversion(call) || !(call->code & code))
+			continue;
+		if (gets_name(r, call->callee)) {
+			if (call->code == RESTRICT_AMP || is_of_type(own, call))
+				call_by_name(n, &view, call, call->callee);
+		} else if (call->code == code && !*call->instance && !has_reference(own, call)) {
+			add_conversion(r, &view.clauses, call->cursor, converted_type(call));
+		}
+	}
+	view_finish(&view);
+}
+
+/* The function that kernels would call for one of the CPU's, if it is a template of the same
+ * class: what it converts to may follow from nothing but the conversion of the CPU. */
+static const struct candidate *template_for(const struct resolution *r, const struct candidate *f)
+{
+	CXCursor class = clang_getCursorSemanticParent(f->cursor);
+
+	for (size_t i = 0; i < r->n_candidates; i++) {
+		const struct candidate *k = &r->candidates[i];
+
+		if (clang_getCursorKind(k->cursor) == CXCursor_FunctionTemplate && gets_name(r, k) &&
+		    clang_equalCursors(clang_getCursorSemanticParent(k->cursor), class))
+			return k;
+	}
+	return NULL;
+}
+
+/* In restrict(cpu,amp) code, what only a function of the CPU's converts is converted to the
+ * same type in kernels: `object + 1`, which a template alone leaves open. */
+static void settle_common_code(struct names *n, const struct view *own)
+{
+	for (size_t i = 0; i < own->n_references; i++) {
+		const struct reference *call = &own->references[i];
+		const struct candidate *f;
+
+		if (is_conversion(call) && call->code == (RESTRICT_CPU | RESTRICT_AMP) &&
+		    call->callee->restrictions == RESTRICT_CPU &&
+		    (f = template_for(n->resolution, call->callee)) != NULL)
+			call_by_name(n, own, call, f);
+	}
+}
+
+bool settle_conversions(struct unit *u, struct clauses *c, CXTranslationUnit tu, CXIndex index,
+                        struct overloads *o, struct edits *edits)
+{
+	struct resolution r = {.unit = u, .index = index, .overloads = o};
+	struct clauses found; /* cursors are found by what was inserted before */
+	struct names n = {&r, {u, &found, o, edits, u->text.data, u->tokens.items}, {0}};
+	bool lone = false, changed = false;
+
+	find_candidates(&r, c, tu);
+	for (size_t i = 0; i < r.n_candidates && !lone; i++)
+		lone = is_lone_conversion(&r, &r.candidates[i]);
+	if (lone) {
+		struct view own;
+
+		view_init_parsed(&own, &r, tu);
+		settle_code(&n, &own, RESTRICT_CPU, see_conversions_of_cpu);
+		settle_code(&n, &own, RESTRICT_AMP, see_conversions_of_kernels);
+		settle_common_code(&n, &own);
+		view_finish(&own);
+		clauses_copy(&found, c);
+		for (size_t i = 0; i < r.n_candidates; i++) {
+			if (gets_name(&r, &r.candidates[i])) {
+				name_declaration(&n, c, &r.candidates[i]);
+				changed = true;
+			}
+		}
+		clauses_finish(&found);
+	}
+	for (size_t i = 0; i < r.n_casts; i++) {
+		insert_own_text(c, r.casts[i].start, r.casts[i].open);
+		insert_own_text(c, r.casts[i].end, r.casts[i].close);
+		changed = true;
+	}
+	add_casts(&r, edits);
+	resolution_finish(&r);
+	free(n.either.items);
+	return changed;
+}

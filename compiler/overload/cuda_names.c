@@ -1,0 +1,487 @@
+/* Names of the program's that CUDA or a library has, too.
+ *
+ * nvcc includes CUDA's headers before anything else, and they declare types like float3,
+ * functions, and variables, in the global namespace, which C++ AMP programs from elsewhere
+ * do as well. Of types CUDA's goes by another name: the program's is part of kernels'
+ * symbols, which the host must know. Of functions, variables, enumerators and typedefs the program's
+ * does, in the device unit, since CUDA's are used by their names; a class that has the name of a
+ * function of CUDA's gets a second one there.
+ *
+ * A function of the C or C++ library is restrict(cpu), so that the program may have one that
+ * is restrict(amp) with the same name and parameters (specification 2.3.2): sqrt, rand, swap.
+ * To other compilers this is the same function, or as good a one. It goes by another name in
+ * both units. One that is restrict(cpu, amp) keeps its name, since host code may mean either; amp
+ * code calls it with its namespace. */
+#include "messages/messages.h"
+#include "overload/overload.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* float3 or make_float3, or any other of these. */
+static bool is_vector_name(const char *name)
+{
+	static const char *const scalars[] = {"char", "uchar", "short", "ushort", "int", "uint",
+	                                      "long", "ulong", "longlong", "ulonglong", "float",
+	                                      "double"};
+
+	if (!strncmp(name, "make_", 5))
+		name += 5;
+	for (size_t i = 0; i < sizeof scalars / sizeof *scalars; i++) {
+		size_t n = strlen(scalars[i]);
+
+		if (!strncmp(name, scalars[i], n) && name[n] >= '1' && name[n] <= '4' && !name[n + 1])
+			return true;
+	}
+	return !strcmp(name, "dim3");
+}
+
+/* ---- Types ---------------------------------------------------------------- */
+
+static bool is_type(enum CXCursorKind kind)
+{
+	return is_class(kind) || kind == CXCursor_UnionDecl || kind == CXCursor_EnumDecl ||
+	       kind == CXCursor_TypedefDecl || kind == CXCursor_TypeAliasDecl ||
+	       kind == CXCursor_TypeAliasTemplateDecl;
+}
+
+static void add_vector_name(struct strings *out, CXCursor c)
+{
+	char *name = take_string(clang_getCursorSpelling(c));
+	bool known = !is_vector_name(name);
+
+	for (size_t i = 0; i < out->count && !known; i++)
+		known = !strcmp(out->items[i], name);
+	if (!known)
+		strings_push(out, name);
+	free(name);
+}
+
+/* What the program declares, and what it uses of a namespace: of
+ * Concurrency::graphics::direct3d, say. */
+static enum CXChildVisitResult find_type(CXCursor c, CXCursor parent, CXClientData data)
+{
+	enum CXCursorKind kind = clang_getCursorKind(c);
+
+	(void)parent;
+	if (clang_isDeclaration(kind) && !clang_Location_isFromMainFile(clang_getCursorLocation(c)))
+		return CXChildVisit_Continue;
+	if (is_type(kind) || kind == CXCursor_FunctionDecl) {
+		add_vector_name(data, c);
+	} else if (kind == CXCursor_TypeRef) {
+		CXCursor type = clang_getCursorReferenced(c);
+
+		if (clang_getCursorKind(clang_getCursorSemanticParent(type)) == CXCursor_Namespace)
+			add_vector_name(data, type);
+	}
+	return CXChildVisit_Recurse;
+}
+
+void find_cuda_types(CXTranslationUnit tu, struct strings *out)
+{
+	clang_visitChildren(clang_getTranslationUnitCursor(tu), find_type, out);
+}
+
+/* ---- Functions, variables and names for types ---------------------------------------------- */
+
+struct renamer {
+	struct unit *unit;
+	const struct clauses *clauses;
+	const struct overloads *overloads;
+	struct edits *edits;
+	struct strings amp;     /* names of the program's functions that kernels may call */
+	struct strings library; /* those of them that a library has, too */
+	struct strings templates; /* names of templates of functions that have got another one */
+	struct offsets own, others; /* references with such a name that mean one of them, or not */
+	struct offsets done;    /* instantiations repeat nodes */
+	struct offsets aliased; /* classes and enumerations that have got an alias */
+	struct offsets qualified; /* likewise */
+};
+
+/* A name for a type, which is no part of symbols. */
+static bool is_alias(CXCursor c)
+{
+	enum CXCursorKind kind = clang_getCursorKind(c);
+
+	return kind == CXCursor_TypedefDecl || kind == CXCursor_TypeAliasDecl ||
+	       kind == CXCursor_TypeAliasTemplateDecl;
+}
+
+/* Of the program, and of the global namespace or, if that will do, of another one: a function, a
+ * variable, an enumerator or a name for a type. */
+static bool is_declared(CXCursor c, bool any_namespace)
+{
+	enum CXCursorKind kind = clang_getCursorKind(c);
+	CXCursor parent = clang_getCursorSemanticParent(c);
+
+	if ((kind != CXCursor_FunctionDecl && kind != CXCursor_FunctionTemplate &&
+	     kind != CXCursor_VarDecl && kind != CXCursor_EnumConstantDecl && !is_alias(c)) ||
+	    !clang_Location_isFromMainFile(clang_getCursorLocation(c)))
+		return false;
+	if (kind == CXCursor_EnumConstantDecl && clang_EnumDecl_isScoped(parent))
+		return false;
+	if (kind == CXCursor_EnumConstantDecl)
+		parent = clang_getCursorSemanticParent(parent);
+	enum CXCursorKind scope = clang_getCursorKind(parent);
+
+	return scope == CXCursor_TranslationUnit || scope == CXCursor_LinkageSpec ||
+	       (any_namespace && scope == CXCursor_Namespace);
+}
+
+/* A function's name, without the arguments of a specialization. The caller frees it. */
+static char *plain_name(CXCursor c)
+{
+	char *name = take_string(clang_getCursorSpelling(c));
+
+	name[strcspn(name, "<")] = 0;
+	return name;
+}
+
+/* What the program declares at global scope with a name of CUDA's. All overloads are, whatever their
+ * parameters: a call in a template may mean each. */
+static bool is_taken_by_cuda(CXCursor c)
+{
+	char *name = is_declared(c, false) ? take_string(clang_getCursorSpelling(c)) : NULL;
+	bool taken = name && is_cuda_name(name);
+
+	free(name);
+	return taken;
+}
+
+/* A function that is for kernels only, and has none for the CPU beside it. */
+static bool is_amp_function(const struct renamer *r, CXCursor c)
+{
+	return is_declared(c, true) && is_function(clang_getCursorKind(c)) &&
+	       cursor_restrictions(c) == RESTRICT_AMP && !has_overload(r->overloads, c, false);
+}
+
+static bool is_taken_by_library(const struct renamer *r, CXCursor c)
+{
+	char *name = r->library.count && is_amp_function(r, c) ? plain_name(c) : NULL;
+	bool taken = name && strings_contain(&r->library, name);
+
+	free(name);
+	return taken;
+}
+
+static bool is_taken(const struct renamer *r, CXCursor c)
+{
+	return is_taken_by_cuda(c) || is_taken_by_library(r, c);
+}
+
+/* What a reference means, if all that it may mean is taken; otherwise the null cursor. */
+static CXCursor taken_reference(const struct renamer *r, CXCursor c)
+{
+	CXCursor meant = clang_getCursorReferenced(c);
+
+	if (clang_getCursorKind(c) == CXCursor_OverloadedDeclRef)
+		meant = c;
+	else if (clang_getCursorKind(c) != CXCursor_DeclRefExpr &&
+	         clang_getCursorKind(c) != CXCursor_TypeRef &&
+	         clang_getCursorKind(c) != CXCursor_TemplateRef)
+		return clang_getNullCursor();
+	if (clang_getCursorKind(meant) != CXCursor_OverloadedDeclRef)
+		return is_taken(r, meant) ? meant : clang_getNullCursor();
+	unsigned n = clang_getNumOverloadedDecls(meant);
+	CXCursor one = clang_getNullCursor();
+
+	for (unsigned i = 0; i < n; i++) {
+		one = clang_getOverloadedDecl(meant, i);
+		if (!is_taken(r, one))
+			return clang_getNullCursor();
+	}
+	return one;
+}
+
+static void rename_at(struct renamer *r, unsigned offset, const char *name, bool in_both)
+{
+	const struct token *t = &r->unit->tokens.items[token_at(&r->unit->tokens, offset)];
+
+	if (t->offset == offset && token_is(r->unit->text.data, t, name) &&
+	    offsets_add(&r->done, offset)) {
+		char *own = xasprintf("%s_of_program", name);
+
+		edit_replace(r->edits, offset, offset + strlen(name), own, in_both ? own : NULL);
+		free(own);
+	}
+}
+
+static bool is_in_header(CXCursor c)
+{
+	return clang_isDeclaration(clang_getCursorKind(c)) &&
+	       !clang_Location_isFromMainFile(clang_getCursorLocation(c));
+}
+
+/* A function for kernels and for the CPU, of a name that a library has. */
+static bool is_shared(const struct renamer *r, CXCursor c)
+{
+	char *name = is_declared(c, true) && is_function(clang_getCursorKind(c)) &&
+	                             cursor_restrictions(c) == (RESTRICT_AMP | RESTRICT_CPU)
+	                     ? plain_name(c)
+	                     : NULL;
+	bool shared = name && strings_contain(&r->library, name);
+
+	free(name);
+	return shared;
+}
+
+/* Those that wait for a template's arguments are not decided here (ambiguous.c). */
+static void qualify(struct renamer *r, CXCursor reference)
+{
+	CXCursor shared = clang_getCursorReferenced(reference);
+	unsigned offset;
+
+	if (clang_getCursorKind(reference) != CXCursor_DeclRefExpr || !is_shared(r, shared) ||
+	    !cursor_offset(r->clauses, reference, &offset) ||
+	    is_qualified(r->unit, r->clauses, offset) || !in_amp_text(r->unit, r->clauses, offset))
+		return;
+	const struct token *t = &r->unit->tokens.items[token_at(&r->unit->tokens, offset)];
+	char *name = plain_name(shared), *qualifier = qualifier_of(shared);
+
+	if (qualifier && t->offset == offset && token_is(r->unit->text.data, t, name) &&
+	    offsets_add(&r->qualified, offset))
+		edit_insert(r->edits, offset, is_taken_by_cuda(shared) ? NULL : qualifier, qualifier);
+	free(name);
+	free(qualifier);
+}
+
+/* ---- Classes and enumerations ------------------------------------------------ */
+
+/* Gives a class or an enumeration another name beside its own, which is part of symbols: in front of
+ * its first declaration, or behind the definition of what cannot be declared without. */
+static void add_alias(struct renamer *r, CXCursor type, const char *key)
+{
+	bool has_value_type = clang_getCursorKind(type) != CXCursor_EnumDecl || clang_EnumDecl_isScoped(type);
+	char *name = take_string(clang_getCursorSpelling(type));
+	char *alias = xasprintf("typedef %s %s %s_of_program; ", key, name, name);
+	unsigned start, end;
+
+	if (cursor_range(r->clauses, type, &start, &end) && has_value_type) {
+		const char *word = strcmp(key, "enum") ? "" : " class";
+		char *forward = xasprintf("%s%s %s; %s", key, word, name, alias);
+		size_t first = token_at(&r->unit->tokens, start);
+
+		edit_insert_first(r->edits, r->unit->tokens.items[first].offset, forward, NULL);
+		free(forward);
+	} else if (clang_isCursorDefinition(type)) {
+		size_t i = token_at(&r->unit->tokens, end);
+
+		while (!token_is(r->unit->text.data, &r->unit->tokens.items[i], ";") &&
+		       r->unit->tokens.items[i].kind != TOKEN_END)
+			i++;
+		edit_insert_first(r->edits, r->unit->tokens.items[i].offset + 1, alias, NULL);
+	}
+	free(alias);
+	free(name);
+}
+
+/* What has CUDA's name and cannot have another one beside it. */
+static void refuse_name(struct renamer *r, CXCursor c, unsigned offset)
+{
+	enum CXCursorKind kind = clang_getCursorKind(c);
+	enum CXCursorKind scope = clang_getCursorKind(clang_getCursorSemanticParent(c));
+	char *name = take_string(clang_getCursorSpelling(c));
+
+	if ((kind == CXCursor_ClassTemplate || kind == CXCursor_Namespace) &&
+	    (scope == CXCursor_TranslationUnit || scope == CXCursor_LinkageSpec) &&
+	    is_cuda_name(name) && offsets_add(&r->done, offset))
+		diagnose(r->unit, SEVERITY_ERROR, offset, "the device compiler has a function '%s' at global "
+		         "scope, where this %s cannot be, too: it needs another name, or to be in a "
+		         "namespace", name, kind == CXCursor_Namespace ? "namespace" : "class template");
+	free(name);
+}
+
+/* Declarations and names of classes and enumerations that CUDA has functions of the name of. */
+static void alias_type(struct renamer *r, CXCursor c, unsigned offset)
+{
+	CXCursor meant = clang_getCursorKind(c) == CXCursor_TypeRef ? clang_getCursorReferenced(c) : c;
+	const char *key = key_of_cuda_name(meant);
+	const struct token *t = &r->unit->tokens.items[token_at(&r->unit->tokens, offset)];
+	static const char *const keys[] = {"struct", "class", "union", "enum"};
+	unsigned declared;
+
+	if (!key || !cursor_offset(r->clauses, clang_getCanonicalCursor(meant), &declared))
+		return;
+	if (clang_isDeclaration(clang_getCursorKind(c))) {
+		if (offsets_add(&r->aliased, declared))
+			add_alias(r, c, key);
+		return;
+	}
+	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
+		if (token_is(r->unit->text.data, t - 1, keys[i]))
+			return;
+	}
+	char *name = take_string(clang_getCursorSpelling(meant));
+
+	rename_at(r, offset, name, false);
+	free(name);
+}
+
+static enum CXChildVisitResult rename_taken(CXCursor c, CXCursor parent, CXClientData data)
+{
+	struct renamer *r = data;
+	CXCursor declared = is_taken(r, c) ? c : taken_reference(r, c);
+	unsigned offset;
+
+	(void)parent;
+	if (is_in_header(c))
+		return CXChildVisit_Continue;
+	if (!clang_Cursor_isNull(declared) && cursor_offset(r->clauses, c, &offset)) {
+		char *name = plain_name(declared);
+
+		rename_at(r, offset, name, is_taken_by_library(r, declared));
+		if (clang_getCursorKind(c) == CXCursor_FunctionTemplate &&
+		    !strings_contain(&r->templates, name))
+			strings_push(&r->templates, name);
+		free(name);
+	}
+	if (cursor_offset(r->clauses, c, &offset)) {
+		alias_type(r, c, offset);
+		refuse_name(r, c, offset);
+	}
+	if (r->library.count)
+		qualify(r, c);
+	return CXChildVisit_Recurse;
+}
+
+/* template int max<int>(int, int), which libclang does not show. */
+static void rename_instantiations(struct renamer *r)
+{
+	const struct token *t = r->unit->tokens.items;
+	const char *s = r->unit->text.data;
+
+	for (size_t i = 0; r->templates.count && t[i].kind != TOKEN_END; i++) {
+		bool is_member = i > 0 && t[i - 1].kind == TOKEN_PUNCTUATOR &&
+		                 !ends_statement(r->unit, i - 1);
+
+		if (!token_is(s, &t[i], "template") || token_is(s, &t[i + 1], "<") || is_member)
+			continue;
+		for (size_t k = i + 1; !ends_statement(r->unit, k) && !token_is(s, &t[k], "("); k++) {
+			char *name = xstrndup(s + t[k].offset, t[k].len);
+
+			if (strings_contain(&r->templates, name) &&
+			    (token_is(s, &t[k + 1], "<") || token_is(s, &t[k + 1], "(")))
+				rename_at(r, t[k].offset, name, strings_contain(&r->library, name));
+			free(name);
+		}
+	}
+}
+
+static enum CXChildVisitResult collect_amp(CXCursor c, CXCursor parent, CXClientData data)
+{
+	struct renamer *r = data;
+
+	(void)parent;
+	if (is_in_header(c))
+		return CXChildVisit_Continue;
+	if (is_declared(c, true) && is_function(clang_getCursorKind(c)) &&
+	    (cursor_restrictions(c) & RESTRICT_AMP)) {
+		char *name = plain_name(c);
+
+		if (!strings_contain(&r->amp, name))
+			strings_push(&r->amp, name);
+		free(name);
+	}
+	return CXChildVisit_Recurse;
+}
+
+/* Functions of the global namespace, and of std and the inline namespaces in it. */
+static enum CXChildVisitResult collect_library(CXCursor c, CXCursor parent, CXClientData data)
+{
+	struct renamer *r = data;
+	enum CXCursorKind kind = clang_getCursorKind(c);
+
+	(void)parent;
+	if (!is_in_header(c))
+		return CXChildVisit_Continue;
+	if (kind == CXCursor_LinkageSpec)
+		return CXChildVisit_Recurse;
+	if (kind != CXCursor_Namespace && !is_function(kind))
+		return CXChildVisit_Continue;
+	char *name = plain_name(c);
+	bool enters = kind == CXCursor_Namespace &&
+	              (clang_Cursor_isInlineNamespace(c) || !strcmp(name, "std"));
+
+	if (is_function(kind) && strings_contain(&r->amp, name) &&
+	    !strings_contain(&r->library, name))
+		strings_push(&r->library, name);
+	free(name);
+	return enters ? CXChildVisit_Recurse : CXChildVisit_Continue;
+}
+
+static enum CXChildVisitResult collect_meanings(CXCursor c, CXCursor parent, CXClientData data)
+{
+	struct renamer *r = data;
+	CXCursor meant = clang_getCursorReferenced(c);
+	unsigned offset;
+
+	(void)parent;
+	if (is_in_header(c))
+		return CXChildVisit_Continue;
+
+	/* what waits for an instantiation is known there */
+	if (clang_getCursorKind(c) == CXCursor_DeclRefExpr &&
+	    clang_getCursorKind(meant) != CXCursor_OverloadedDeclRef &&
+	    cursor_offset(r->clauses, c, &offset))
+		offsets_add(is_taken_by_library(r, meant) ? &r->own : &r->others, offset);
+	return CXChildVisit_Recurse;
+}
+
+/* A call in a template that means one of these in an instantiation and some other function in
+ * another one can have one name only: the program's. */
+static void keep_ambiguous(struct renamer *r)
+{
+	const struct token *t = r->unit->tokens.items;
+
+	for (size_t i = 0; i < r->own.count; i++) {
+		if (!offsets_have(&r->others, r->own.items[i]))
+			continue;
+		for (size_t k = 0; k < r->library.count; k++) {
+			if (token_is(r->unit->text.data, &t[token_at(&r->unit->tokens, r->own.items[i])],
+			             r->library.items[k]))
+				r->library.items[k][0] = 0;
+		}
+	}
+}
+
+/* What is in a precompiled header is not shown with the rest of the unit. */
+static void visit_precompiled(struct renamer *r)
+{
+	CXIndex index = clang_createIndex(0, 0);
+	CXTranslationUnit tu = NULL;
+
+	const char *path = precompiled_path(r->unit);
+
+	if (path && clang_createTranslationUnit2(index, path, &tu) == CXError_Success) {
+		clang_visitChildren(clang_getTranslationUnitCursor(tu), collect_library, r);
+		clang_disposeTranslationUnit(tu);
+	}
+	clang_disposeIndex(index);
+}
+
+void rename_taken_names(struct unit *u, const struct clauses *c, CXTranslationUnit tu,
+                        const struct overloads *o, struct edits *edits)
+{
+	struct renamer r = {.unit = u, .clauses = c, .overloads = o, .edits = edits};
+	CXCursor root = clang_getTranslationUnitCursor(tu);
+
+	clang_visitChildren(root, collect_amp, &r);
+	if (r.amp.count) {
+		clang_visitChildren(root, collect_library, &r);
+		visit_precompiled(&r);
+	}
+	if (r.library.count) {
+		clang_visitChildren(root, collect_meanings, &r);
+		keep_ambiguous(&r);
+	}
+	clang_visitChildren(root, rename_taken, &r);
+	rename_instantiations(&r);
+	strings_finish(&r.amp);
+	strings_finish(&r.library);
+	strings_finish(&r.templates);
+	free(r.own.items);
+	free(r.others.items);
+	free(r.done.items);
+	free(r.aliased.items);
+	free(r.qualified.items);
+}

@@ -1,0 +1,138 @@
+/* What says what names that depend on template parameters are. Microsoft's compiler took
+ * `view.extent.tile<N>()`, `Vector::value_type x;` and members of bases without, and so do
+ * we: where the parser misses `template`, `typename` or `this->`, all compilers get it. */
+#include "messages/messages.h"
+#include "overload/overload.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The keyword that an error is about, with a space behind it; NULL if it is about none. */
+static const char *missing_keyword(const char *message)
+{
+	static const struct {
+		const char *message, *keyword;
+	} messages[] = {
+		{"missing 'template' keyword prior to dependent template name", "template "},
+		{"use 'template' keyword to treat", "template "},
+		{"missing 'typename' prior to dependent type name", "typename "},
+		{"template argument for template type parameter must be a type; did you forget 'typename'",
+	     "typename "},
+	};
+
+	for (size_t i = 0; i < sizeof(messages) / sizeof(*messages); i++) {
+		if (!strncmp(message, messages[i].message, strlen(messages[i].message)))
+			return messages[i].keyword;
+	}
+	return NULL;
+}
+
+/* Whether a function that an error offers is a template. */
+static bool offers_template(CXTranslationUnit tu, CXDiagnostic d)
+{
+	CXDiagnosticSet notes = clang_getChildDiagnostics(d);
+	bool found = false;
+
+	for (unsigned i = 0; i < clang_getNumDiagnosticsInSet(notes) && !found; i++) {
+		CXDiagnostic note = clang_getDiagnosticInSet(notes, i);
+		char *s = take_string(clang_getDiagnosticSpelling(note));
+		CXCursor function = clang_getCursor(tu, clang_getDiagnosticLocation(note));
+
+		found = !strncmp(s, "possible target for call", strlen("possible target for call")) &&
+		        clang_getCursorKind(function) == CXCursor_FunctionTemplate;
+		free(s);
+		clang_disposeDiagnostic(note);
+	}
+	return found;
+}
+
+/* The name of a function template that was taken for a function's, and what is behind it for a
+ * comparison, as in x.f<1>(y): the place of f in the parse text. False if the error is another. */
+static bool find_compared_template(const struct clauses *c, CXTranslationUnit tu, CXDiagnostic d,
+                                   const char *message, unsigned *name)
+{
+	static const char *const messages[] = {"reference to non-static member function must be called",
+	                                       "reference to overloaded function could not be resolved"};
+	const char *text = c->parse.data;
+	bool is_reference = false;
+	unsigned start, end;
+
+	for (size_t i = 0; i < sizeof(messages) / sizeof(*messages); i++)
+		is_reference |= !strncmp(message, messages[i], strlen(messages[i]));
+	if (!is_reference || !clang_getDiagnosticNumRanges(d) || !offers_template(tu, d))
+		return false;
+	CXSourceRange range = clang_getDiagnosticRange(d, 0);
+	clang_getFileLocation(clang_getRangeStart(range), NULL, NULL, NULL, &start);
+	clang_getFileLocation(clang_getRangeEnd(range), NULL, NULL, NULL, &end);
+	*name = end;
+	while (*name > start && (isalnum((unsigned char)text[*name - 1]) || text[*name - 1] == '_'))
+		--*name;
+	return *name > start && strchr(".>:", text[*name - 1]) &&
+	       text[end + strspn(text + end, " \t")] == '<';
+}
+
+/* What the parser would insert, and where in the parse text; free it. NULL if the error is about
+ * no dependent name. */
+static char *find_missing(const struct clauses *c, CXTranslationUnit tu, CXDiagnostic d,
+                                unsigned *offset)
+{
+	char *message = take_string(clang_getDiagnosticSpelling(d));
+	const char *keyword = missing_keyword(message);
+	CXSourceLocation place = clang_getDiagnosticLocation(d);
+	char *missing = NULL;
+
+	if (keyword && clang_getDiagnosticNumFixIts(d)) {
+		CXSourceRange range;
+
+		clang_disposeString(clang_getDiagnosticFixIt(d, 0, &range));
+		place = clang_getRangeStart(range);
+	}
+	clang_getFileLocation(place, NULL, NULL, NULL, offset);
+	if (!clang_Location_isFromMainFile(place))
+		;
+	else if (keyword)
+		missing = xstrdup(keyword);
+	else if (find_compared_template(c, tu, d, message, offset))
+		missing = xstrdup("template ");
+	else
+		missing = qualifier_in_dependent_base(c, tu, d, message);
+	free(message);
+	return missing;
+}
+
+struct missing {
+	unsigned offset;
+	char *text;
+};
+
+bool complete_dependent_names(struct clauses *c, CXTranslationUnit tu, struct edits *edits)
+{
+	size_t count = 0;
+	struct missing *missing = NULL;
+
+	for (unsigned i = 0; i < clang_getNumDiagnostics(tu); i++) {
+		CXDiagnostic d = clang_getDiagnostic(tu, i);
+		unsigned offset;
+		char *text = find_missing(c, tu, d, &offset);
+
+		offset = text ? parse_to_flat(c, offset) : 0;
+		if (text && offsets_add(&c->completed, offset)) {
+			missing = xrealloc(missing, (count + 1) * sizeof(*missing));
+			missing[count++] = (struct missing){offset, text};
+		} else {
+			free(text);
+		}
+		clang_disposeDiagnostic(d);
+	}
+	/* only now: places are found by what is inserted already */
+	for (size_t i = 0; i < count; i++) {
+		const struct missing *m = &missing[i];
+
+		insert_own_text(c, m->offset, m->text);
+		edit_insert_last(edits, m->offset, m->text, m->text);
+		free(m->text);
+	}
+	free(missing);
+	return count > 0;
+}

@@ -1,0 +1,194 @@
+/* Members of bases that depend on template parameters. Microsoft's compiler looked names up when
+ * it instantiated a template, and so found them without this->; others need to be told where
+ * such a name is from. */
+#include "messages/messages.h"
+#include "overload/overload.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct search {
+	const char *name;
+	bool is_base;   /* the name of a class is looked for that a constructor initializes */
+	CXCursor found; /* null until then */
+};
+
+static bool has_name(CXCursor c, const char *name)
+{
+	CXString own = clang_getCursorSpelling(c);
+	bool has = !strcmp(clang_getCString(own), name);
+
+	clang_disposeString(own);
+	return has;
+}
+
+static enum CXChildVisitResult find_template(CXCursor c, CXCursor parent, CXClientData data)
+{
+	CXCursor *class_template = data;
+
+	(void)parent;
+	if (clang_getCursorKind(c) != CXCursor_TemplateRef)
+		return CXChildVisit_Recurse;
+	*class_template = clang_getCursorReferenced(c);
+	return CXChildVisit_Break;
+}
+
+static void search_bases(CXCursor class, struct search *s, bool and_itself);
+
+/* Not alias templates: gcc does not take `typename D::template alias<T>`. */
+static enum CXChildVisitResult search_member(CXCursor c, CXCursor parent, CXClientData data)
+{
+	struct search *s = data;
+	enum CXCursorKind kind = clang_getCursorKind(c);
+	bool is_other = !has_name(c, s->name);
+
+	(void)parent;
+	if (kind == CXCursor_EnumDecl && is_other)
+		return CXChildVisit_Recurse;
+	if (is_other || !clang_isDeclaration(kind) || kind == CXCursor_TypeAliasTemplateDecl ||
+	    kind == CXCursor_TemplateTypeParameter || kind == CXCursor_NonTypeTemplateParameter ||
+	    kind == CXCursor_TemplateTemplateParameter)
+		return CXChildVisit_Continue;
+	s->found = c;
+	return CXChildVisit_Break;
+}
+
+static enum CXChildVisitResult search_base(CXCursor c, CXCursor parent, CXClientData data)
+{
+	struct search *s = data;
+	CXCursor base = clang_getNullCursor();
+
+	(void)parent;
+	if (clang_getCursorKind(c) == CXCursor_CXXBaseSpecifier)
+		clang_visitChildren(c, find_template, &base);
+	if (clang_getCursorKind(base) != CXCursor_ClassTemplate)
+		return CXChildVisit_Continue;
+	if (!s->is_base)
+		search_bases(base, s, true);
+	else if (has_name(base, s->name))
+		s->found = base;
+	return clang_Cursor_isNull(s->found) ? CXChildVisit_Continue : CXChildVisit_Break;
+}
+
+/* Looks for a member in the class templates that a class derives from, or in itself first. */
+static void search_bases(CXCursor class, struct search *s, bool and_itself)
+{
+	if (and_itself)
+		clang_visitChildren(class, search_member, s);
+	if (clang_Cursor_isNull(s->found))
+		clang_visitChildren(class, search_base, s);
+}
+
+static bool is_type(enum CXCursorKind kind)
+{
+	return is_class(kind) || kind == CXCursor_EnumDecl || kind == CXCursor_TypedefDecl ||
+	       kind == CXCursor_TypeAliasDecl;
+}
+
+static bool is_of_objects(CXCursor member)
+{
+	enum CXCursorKind kind = clang_getCursorKind(member);
+
+	if (kind == CXCursor_FunctionTemplate)
+		kind = clang_getTemplateCursorKind(member);
+	return kind == CXCursor_FieldDecl ||
+	       (kind == CXCursor_CXXMethod && !clang_CXXMethod_isStatic(member));
+}
+
+/* What says that a name in a class is that of a member of its base; what is behind the name
+ * tells whether it needs `template`, or stands for a scope. */
+static char *qualifier_of_member(CXCursor class, const struct search *s, const char *behind)
+{
+	char *name = take_string(clang_getCursorSpelling(class));
+	bool is_template = clang_getTemplateCursorKind(s->found) != CXCursor_NoDeclFound;
+	bool needs_typename = is_type(clang_getCursorKind(s->found)) && !s->is_base &&
+	                      strncmp(behind, "::", 2) != 0;
+	const char *type_keyword = needs_typename ? "typename " : "";
+	const char *template_keyword = is_template && *behind == '<' ? "template " : "";
+	char *qualifier = is_of_objects(s->found)
+	                      ? xasprintf("this->%s", template_keyword)
+	                      : xasprintf("%s%s::%s", type_keyword, name, template_keyword);
+
+	free(name);
+	return qualifier;
+}
+
+/* The identifier at a place; free it. */
+static char *identifier_at(const char *text)
+{
+	size_t n = 0;
+
+	while (isalnum((unsigned char)text[n]) || text[n] == '_')
+		n++;
+	return xasprintf("%.*s", (int)n, text);
+}
+
+static bool is_of_unknown_name(const char *message)
+{
+	static const char *const messages[] = {"use of undeclared identifier '", "unknown type name '",
+	                                       "no template named '",
+	                                       "explicit qualification required to use member '"};
+	bool found = false;
+
+	for (size_t i = 0; i < sizeof(messages) / sizeof(*messages); i++)
+		found |= !strncmp(message, messages[i], strlen(messages[i]));
+	return found;
+}
+
+struct place_of_name {
+	unsigned offset;    /* in the parse text */
+	struct search search;
+	const char *behind; /* it, but for white space */
+	char *qualifier;    /* as the innermost class has it that has one */
+};
+
+static void look_in_bases(CXCursor class, struct place_of_name *p)
+{
+	p->search.found = clang_getNullCursor();
+	search_bases(class, &p->search, false);
+	if (clang_Cursor_isNull(p->search.found))
+		return;
+	free(p->qualifier);
+	p->qualifier = qualifier_of_member(class, &p->search, p->behind);
+}
+
+/* From the outermost declaration around the place to the innermost. */
+static enum CXChildVisitResult visit_around(CXCursor c, CXCursor parent, CXClientData data)
+{
+	struct place_of_name *p = data;
+	CXSourceRange extent = clang_getCursorExtent(c);
+	CXCursor class = clang_getCursorSemanticParent(c);
+	unsigned start, end;
+
+	if (!clang_Location_isFromMainFile(clang_getRangeStart(extent)))
+		return CXChildVisit_Continue;
+	clang_getFileLocation(clang_getRangeStart(extent), NULL, NULL, NULL, &start);
+	clang_getFileLocation(clang_getRangeEnd(extent), NULL, NULL, NULL, &end);
+	if (p->offset < start || p->offset >= end)
+		return CXChildVisit_Continue;
+	if (is_class(clang_getCursorKind(c)))
+		look_in_bases(c, p);
+	else if (is_class(clang_getCursorKind(class)) && !is_class(clang_getCursorKind(parent)))
+		look_in_bases(class, p); /* a member's definition behind its class */
+	return CXChildVisit_Recurse;
+}
+
+char *qualifier_in_dependent_base(const struct clauses *c, CXTranslationUnit tu, CXDiagnostic d,
+                                  const char *message)
+{
+	struct place_of_name p = {0};
+
+	p.search.is_base = !strncmp(message, "member initializer '", strlen("member initializer '"));
+	if (!p.search.is_base && !is_of_unknown_name(message))
+		return NULL;
+	clang_getFileLocation(clang_getDiagnosticLocation(d), NULL, NULL, NULL, &p.offset);
+	char *name = identifier_at(c->parse.data + p.offset);
+
+	p.search.name = name;
+	p.behind = c->parse.data + p.offset + strlen(name);
+	p.behind += strspn(p.behind, " \t");
+	clang_visitChildren(clang_getTranslationUnitCursor(tu), visit_around, &p);
+	free(name);
+	return p.qualifier;
+}

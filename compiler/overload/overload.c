@@ -1,0 +1,928 @@
+/* Functions that differ only in restriction (specification 2.3.2).
+ *
+ * CUDA has no such overloads. In the device unit the amp function keeps the
+ * name, and the cpu one goes by another: nothing calls it there. In the host
+ * unit it is the other way around, and because the CPU accelerator runs
+ * kernels there, the cpu function begins with a question: in a kernel it
+ * passes the call on. So calls from templates and from restrict(cpu,amp)
+ * functions, which may mean either, need no edit. */
+#include "overload/pairs.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- Finding them -------------------------------------------------------- */
+
+/* The first token of a spelling in a range, or NULL. */
+static const struct token *find_token(const struct unit *u, unsigned start, unsigned end,
+                                      const char *spelling)
+{
+	const struct token *t = u->tokens.items;
+
+	for (size_t i = token_at(&u->tokens, start); t[i].offset < end; i++) {
+		if (token_is(u->text.data, &t[i], spelling))
+			return &t[i];
+	}
+	return NULL;
+}
+
+struct finder {
+	const struct unit *unit;
+	const struct clauses *clauses;
+	struct overloads *out;
+};
+
+enum CXCursorKind function_kind(CXCursor function)
+{
+	return clang_getCursorKind(function) == CXCursor_FunctionTemplate
+	               ? clang_getTemplateCursorKind(function)
+	               : clang_getCursorKind(function);
+}
+
+/* "scope USR::name": what a call by name chooses from. */
+static char *set_of(CXCursor function)
+{
+	char *scope = take_string(clang_getCursorUSR(clang_getCursorSemanticParent(function)));
+	char *name = take_string(clang_getCursorSpelling(function));
+	char *key;
+
+	name[strcspn(name, "<")] = 0; /* of a specialization */
+	key = xasprintf("%s::%s", scope, *name ? name : "<");
+	free(scope);
+	free(name);
+	return key;
+}
+
+/* Whether a class in a function may have functions that differ in restriction:
+ * without a clause they have those of the function. */
+static bool has_cpu_members(const struct finder *f, CXCursor function)
+{
+	unsigned start, end, name;
+
+	if (!cursor_range(f->clauses, function, &start, &end) ||
+	    !cursor_offset(f->clauses, function, &name))
+		return false;
+	unsigned at = f->unit->tokens.items[declarator_end(f->unit, name, end)].offset;
+
+	for (const struct clause *c; (c = clause_in(f->clauses, at, end)) != NULL; at = c->end) {
+		if (c->restrictions == RESTRICT_CPU && !c->on_type)
+			return true;
+	}
+	return false;
+}
+
+const struct overload *overload_at(const struct overloads *o, unsigned offset)
+{
+	for (size_t i = o->count; i-- > 0;) {
+		if (o->items[i].offset == offset)
+			return &o->items[i];
+	}
+	return NULL;
+}
+
+/* The template that an explicit specialization of a conversion function is of; any other
+ * function itself. */
+static CXCursor conversion_template(CXCursor function)
+{
+	CXCursor template = clang_getSpecializedCursorTemplate(function);
+
+	return clang_getCursorKind(function) == CXCursor_ConversionFunction &&
+	                       clang_getCursorKind(template) == CXCursor_FunctionTemplate
+	               ? template
+	               : function;
+}
+
+static enum CXChildVisitResult find(CXCursor c, CXCursor parent, CXClientData data)
+{
+	struct finder *f = data;
+	enum CXCursorKind kind = clang_getCursorKind(c);
+	unsigned offset;
+
+	(void)parent;
+	if (is_instantiation(c))
+		return CXChildVisit_Continue;
+	if (is_function(kind) && cursor_offset(f->clauses, c, &offset)) {
+		unsigned r = cursor_restrictions(c);
+		struct overloads *o = f->out;
+
+		if (r == (RESTRICT_CPU | RESTRICT_AMP)) {
+			char *set = set_of(c);
+
+			strings_push(&o->common, set);
+			free(set);
+		} else if (!overload_at(o, offset)) { /* members of templates come again, instantiated */
+			if (o->count == o->capacity) {
+				o->capacity = o->capacity ? o->capacity * 2 : 64;
+				o->items = xrealloc(o->items, o->capacity * sizeof(*o->items));
+			}
+			o->items[o->count++] = (struct overload){
+				.set = set_of(c), .usr = take_string(clang_getCursorUSR(conversion_template(c))),
+				.cursor = c, .offset = offset, .amp = r == RESTRICT_AMP};
+		}
+		return has_cpu_members(f, c) ? CXChildVisit_Recurse : CXChildVisit_Continue;
+	}
+	if (kind == CXCursor_Namespace || is_class(kind) || kind == CXCursor_LinkageSpec ||
+	    kind == CXCursor_FriendDecl)
+		return clang_Location_isFromMainFile(clang_getCursorLocation(c))
+		               ? CXChildVisit_Recurse
+		               : CXChildVisit_Continue;
+	return clang_isStatement(kind) ? CXChildVisit_Recurse : CXChildVisit_Continue;
+}
+
+static bool has_set(const struct overloads *o, const char *set, bool amp)
+{
+	for (size_t i = 0; i < o->count; i++) {
+		if (o->items[i].amp == amp && !strcmp(o->items[i].set, set))
+			return true;
+	}
+	return false;
+}
+
+static bool has_usr(const struct overloads *o, const char *usr, bool amp)
+{
+	for (size_t i = 0; i < o->count; i++) {
+		if (o->items[i].amp == amp && !strcmp(o->items[i].usr, usr))
+			return true;
+	}
+	return false;
+}
+
+/* Whether an overload can go by another name: a special function only gives
+ * way to one of its own signature. */
+static bool competes(const struct overloads *o, const struct overload *f)
+{
+	char *name;
+	bool special;
+
+	if (f->paired)
+		return true;
+	enum CXCursorKind kind = function_kind(f->cursor);
+
+	if (kind == CXCursor_Constructor || kind == CXCursor_Destructor ||
+	    kind == CXCursor_ConversionFunction)
+		return false;
+	name = take_string(clang_getCursorSpelling(f->cursor));
+	special = !strncmp(name, "operator", 8) && !isalnum((unsigned char)name[8]) && name[8] != '_';
+	free(name);
+	return !special && has_set(o, f->set, !f->amp);
+}
+
+/* Whether the parameters of a restrict(amp) constructor are the first ones of a
+ * restrict(cpu) one that has default arguments for the rest. */
+static bool is_shorter(const struct finder *f, CXCursor amp, CXCursor cpu)
+{
+	int n = clang_Cursor_getNumArguments(amp), all = clang_Cursor_getNumArguments(cpu);
+	unsigned start, end;
+
+	if (n < 0 || n >= all ||
+	    !cursor_range(f->clauses, clang_Cursor_getArgument(cpu, n), &start, &end) ||
+	    !find_token(f->unit, start, end, "="))
+		return false;
+	for (int i = 0; i < n; i++) {
+		CXType own = clang_getCursorType(clang_Cursor_getArgument(amp, i));
+		CXType other = clang_getCursorType(clang_Cursor_getArgument(cpu, i));
+
+		if (!clang_equalTypes(clang_getCanonicalType(own), clang_getCanonicalType(other)))
+			return false;
+	}
+	return true;
+}
+
+/* A(const A &, int = 0) restrict(cpu) and A(const A &) restrict(amp): what calls the one
+ * in a kernel means the other, as if both had the same parameters. */
+static void pair_by_default_arguments(const struct finder *f, struct overload *amp)
+{
+	struct overloads *o = f->out;
+
+	if (!amp->amp || clang_getCursorKind(amp->cursor) != CXCursor_Constructor ||
+	    has_usr(o, amp->usr, false))
+		return;
+	for (size_t i = 0; i < o->count; i++) {
+		struct overload *cpu = &o->items[i];
+
+		if (cpu->amp || strcmp(cpu->set, amp->set) || has_usr(o, cpu->usr, true) ||
+		    !is_shorter(f, amp->cursor, cpu->cursor))
+			continue;
+		char *usr = xstrdup(cpu->usr);
+
+		for (size_t k = 0; k < o->count; k++) { /* all of its declarations */
+			if (strcmp(o->items[k].usr, usr))
+				continue;
+			free(o->items[k].usr);
+			o->items[k].usr = xstrdup(amp->usr);
+		}
+		free(usr);
+		return;
+	}
+}
+
+void find_overloads(const struct unit *u, const struct clauses *c, CXTranslationUnit tu,
+                    struct overloads *out)
+{
+	struct finder f = {u, c, out};
+	size_t kept = 0;
+
+	*out = (struct overloads){0};
+	clang_visitChildren(clang_getTranslationUnitCursor(tu), find, &f);
+	for (size_t i = 0; i < out->count; i++)
+		pair_by_default_arguments(&f, &out->items[i]);
+	bool *keep = xmalloc((out->count + 1) * sizeof(*keep));
+
+	for (size_t i = 0; i < out->count; i++) {
+		out->items[i].paired = has_usr(out, out->items[i].usr, !out->items[i].amp);
+		keep[i] = competes(out, &out->items[i]);
+	}
+	for (size_t i = 0; i < out->count; i++) {
+		if (keep[i]) {
+			out->items[kept++] = out->items[i];
+		} else {
+			free(out->items[i].usr);
+			free(out->items[i].set);
+		}
+	}
+	out->count = kept;
+	free(keep);
+}
+
+void overloads_finish(struct overloads *o)
+{
+	for (size_t i = 0; i < o->count; i++) {
+		free(o->items[i].usr);
+		free(o->items[i].set);
+	}
+	free(o->items);
+	strings_finish(&o->common);
+	free(o->common_calls.items);
+	*o = (struct overloads){0};
+}
+
+bool has_overload(const struct overloads *o, CXCursor function, bool amp)
+{
+	CXCursor template = clang_getSpecializedCursorTemplate(function);
+	char *set;
+	bool found;
+
+	if (!o->count)
+		return false;
+	set = set_of(clang_Cursor_isNull(template) ? function : template);
+	found = has_set(o, set, amp);
+	free(set);
+	return found;
+}
+
+CXCursor only_overload(const struct overloads *o, CXCursor function, bool amp)
+{
+	CXCursor template = clang_getSpecializedCursorTemplate(function);
+	char *set = set_of(clang_Cursor_isNull(template) ? function : template);
+	CXCursor found = clang_getNullCursor();
+	size_t n = 0;
+
+	for (size_t i = 0; i < o->count; i++) {
+		if (o->items[i].amp == amp && !strcmp(o->items[i].set, set)) {
+			found = o->items[i].cursor;
+			n++;
+		}
+	}
+	free(set);
+	return n == 1 ? found : clang_getNullCursor();
+}
+
+CXCursor overload_counterpart(const struct overloads *o, CXCursor function)
+{
+	CXCursor template = clang_getSpecializedCursorTemplate(function);
+	char *usr = take_string(
+		clang_getCursorUSR(clang_Cursor_isNull(template) ? function : template));
+	bool amp = cursor_restrictions(function) == RESTRICT_AMP;
+	CXCursor found = clang_getNullCursor();
+
+	for (size_t i = 0; i < o->count; i++) {
+		if (o->items[i].amp != amp && !strcmp(o->items[i].usr, usr))
+			found = o->items[i].cursor;
+	}
+	free(usr);
+	return found;
+}
+
+/* ---- Names --------------------------------------------------------------- */
+
+void name_tokens(const struct pairs *p, CXCursor function, size_t *first, size_t *last)
+{
+	unsigned at;
+
+	cursor_offset(p->clauses, function, &at);
+	*first = *last = token_at(&p->unit->tokens, at);
+	if (token_is(p->text, &p->tokens[*first], "~")) {
+		*last = *first + 1;
+	} else if (token_is(p->text, &p->tokens[*first], "operator")) {
+		size_t i = *first + 1;
+
+		if (token_is(p->text, &p->tokens[i], "(") || token_is(p->text, &p->tokens[i], "["))
+			i += 2; /* () or [] */
+		while (!token_is(p->text, &p->tokens[i], "(") && p->tokens[i].kind != TOKEN_END)
+			i++;
+		*last = i - 1;
+	}
+}
+
+/* The type that a conversion function converts to. The caller frees it. */
+static char *result_name(CXCursor function)
+{
+	return take_string(clang_getTypeSpelling(clang_getResultType(clang_getCursorType(function))));
+}
+
+/* The other name: f_amp, f_cpu; operators are numbered by their spelling. Of a specialization
+ * of a conversion function it has the type as an argument, too. */
+static char *other_name(const struct pairs *p, CXCursor function, const char *suffix)
+{
+	CXCursor template = conversion_template(function);
+	size_t first, last;
+	struct text t = {0};
+
+	name_tokens(p, template, &first, &last);
+	for (size_t i = first; i <= last; i++) {
+		const struct token *k = &p->tokens[i];
+
+		if (k->kind == TOKEN_IDENTIFIER) {
+			text_printf(&t, "%s%.*s", t.len ? "_" : "", (int)k->len, p->text + k->offset);
+		} else {
+			for (unsigned n = 0; n < k->len; n++)
+				text_printf(&t, "_%02x", (unsigned char)p->text[k->offset + n]);
+		}
+	}
+	text_printf(&t, "_%s", suffix);
+	if (t.data[0] == '_') /* a destructor */
+		memmove(t.data, t.data + 1, t.len);
+	if (!clang_equalCursors(template, function)) {
+		char *type = result_name(function);
+
+		text_printf(&t, "<%s>", type);
+		free(type);
+	}
+	return t.data;
+}
+
+/* What a special function that becomes a plain one needs in front of its
+ * declarator, or NULL. The caller frees it. */
+static char *result_type(CXCursor function)
+{
+	enum CXCursorKind kind = function_kind(function);
+
+	if (kind == CXCursor_Destructor || kind == CXCursor_Constructor)
+		return xstrdup("void ");
+	if (kind != CXCursor_ConversionFunction)
+		return NULL;
+	char *type = result_name(function);
+	char *s = xasprintf("%s ", type);
+
+	free(type);
+	return s;
+}
+
+/* "explicit" and "constexpr" in front of what is no special function any more. */
+static void remove_specifiers(struct pairs *p, size_t declarator, enum unit_kind kind)
+{
+	for (size_t i = declarator; i > 0 && p->tokens[i - 1].kind == TOKEN_IDENTIFIER; i--) {
+		const struct token *t = &p->tokens[i - 1];
+
+		if (token_is(p->text, t, "explicit") || token_is(p->text, t, "constexpr"))
+			edit_replace(p->edits, t->offset, t->offset + t->len,
+			             kind == UNIT_DEVICE ? "" : NULL, kind == UNIT_HOST ? "" : NULL);
+	}
+}
+
+static void rename_declaration(struct pairs *p, CXCursor function, const char *suffix,
+                               enum unit_kind kind)
+{
+	size_t first, last;
+	char *name = other_name(p, function, suffix);
+	char *type = result_type(function);
+
+	name_tokens(p, function, &first, &last);
+	if (type) {
+		size_t declarator = qualified_begin(p->unit, first);
+
+		remove_specifiers(p, declarator, kind);
+		edit_insert(p->edits, p->tokens[declarator].offset, kind == UNIT_DEVICE ? type : NULL,
+		            kind == UNIT_HOST ? type : NULL);
+	}
+	edit_replace(p->edits, p->tokens[first].offset,
+	             p->tokens[last].offset + p->tokens[last].len,
+	             kind == UNIT_DEVICE ? name : NULL, kind == UNIT_HOST ? name : NULL);
+	free(type);
+	free(name);
+}
+
+/* ---- Calls that can mean one of them only --------------------------------- */
+
+/* A call in restrict(cpu,amp) code whose meaning depends on where it runs. */
+struct double_call {
+	unsigned start, end, name, name_end;
+};
+
+struct double_calls {
+	struct double_call *items;
+	size_t count, capacity;
+};
+
+/* The function that a call names, or one of those that it may mean once the
+ * template it is in is instantiated; null if that is no function. */
+static CXCursor callee_of(CXCursor reference)
+{
+	CXCursor c = clang_getCursorReferenced(reference);
+
+	if (clang_getCursorKind(c) == CXCursor_OverloadedDeclRef) {
+		if (!clang_getNumOverloadedDecls(c))
+			return clang_getNullCursor();
+		c = clang_getOverloadedDecl(c, 0);
+	}
+	return is_function(clang_getCursorKind(c)) ? c : clang_getNullCursor();
+}
+
+/* Those keep the name in both units. */
+bool is_common_set(const struct overloads *o, CXCursor function)
+{
+	CXCursor template = clang_getSpecializedCursorTemplate(function);
+	char *set = set_of(clang_Cursor_isNull(template) ? function : template);
+	bool found = false;
+
+	for (size_t i = 0; i < o->common.count; i++)
+		found |= !strcmp(o->common.items[i], set);
+	free(set);
+	return found;
+}
+
+static enum CXChildVisitResult first_reference(CXCursor c, CXCursor parent, CXClientData data)
+{
+	enum CXCursorKind kind = clang_getCursorKind(c);
+
+	(void)parent;
+	if (kind == CXCursor_DeclRefExpr || kind == CXCursor_MemberRefExpr) {
+		*(CXCursor *)data = c;
+		return CXChildVisit_Break;
+	}
+	return kind == CXCursor_UnexposedExpr ? CXChildVisit_Recurse : CXChildVisit_Break;
+}
+
+/* Whether functions of a set compete that have no counterpart: then the cpu
+ * one cannot pass a call on. */
+static bool set_is_unpaired(const struct overloads *o, CXCursor function)
+{
+	CXCursor template = clang_getSpecializedCursorTemplate(function);
+	char *set = set_of(clang_Cursor_isNull(template) ? function : template);
+	bool unpaired = false;
+
+	for (size_t i = 0; i < o->count; i++)
+		unpaired |= !o->items[i].paired && !strcmp(o->items[i].set, set);
+	free(set);
+	return unpaired;
+}
+
+static void note_double_call(const struct calls *calls, CXCursor call)
+{
+	struct pairs *p = calls->pairs;
+	struct double_calls *d = calls->doubles;
+	CXCursor reference = clang_getNullCursor();
+	struct double_call dc;
+
+	clang_visitChildren(call, first_reference, &reference);
+	if (clang_Cursor_isNull(reference))
+		return;
+	CXCursor callee = callee_of(reference);
+
+	if (clang_Cursor_isNull(callee) || !has_overload(p->overloads, callee, true) ||
+	    !has_overload(p->overloads, callee, false) ||
+	    !set_is_unpaired(p->overloads, callee) ||
+	    !cursor_range(p->clauses, call, &dc.start, &dc.end) ||
+	    !cursor_offset(p->clauses, reference, &dc.name) ||
+	    offsets_have(&p->overloads->common_calls, dc.name))
+		return;
+	/* in X::f the name is the last of the tokens before the parenthesis */
+	char *spelling = take_string(clang_getCursorSpelling(callee));
+
+	spelling[strcspn(spelling, "<")] = 0;
+	const struct token *t = find_token(p->unit, dc.name, dc.end, spelling);
+
+	free(spelling);
+	if (!t)
+		return;
+	dc.name = t->offset;
+	dc.name_end = t->offset + t->len;
+	for (size_t k = 0; k < d->count; k++) {
+		if (d->items[k].start == dc.start && d->items[k].end == dc.end)
+			return;
+	}
+	if (d->count == d->capacity) {
+		d->capacity = d->capacity ? d->capacity * 2 : 16;
+		d->items = xrealloc(d->items, d->capacity * sizeof(*d->items));
+	}
+	d->items[d->count++] = dc;
+}
+
+static int by_length(const void *a, const void *b)
+{
+	const struct double_call *x = a, *y = b;
+	unsigned n = x->end - x->start, m = y->end - y->start;
+
+	return n < m ? -1 : n > m;
+}
+
+/* f(x) in restrict(cpu,amp) code becomes (in a kernel ? f_amp(x) : f(x)), the
+ * innermost calls first. */
+static void lower_double_calls(struct pairs *p, struct double_calls *d)
+{
+	if (d->count)
+		qsort(d->items, d->count, sizeof(*d->items), by_length);
+	for (size_t i = 0; i < d->count; i++) {
+		const struct double_call *c = &d->items[i];
+		struct text t = {0};
+
+		text_append(&t, "(Concurrency::details::kernel_depth() ? ");
+		edits_render(p->edits, p->text, c->start, c->name_end, UNIT_HOST, &t);
+		text_append(&t, "_amp");
+		edits_render(p->edits, p->text, c->name_end, c->end, UNIT_HOST, &t);
+		text_append(&t, " : ");
+		edit_insert_first(p->edits, c->start, NULL, t.data);
+		edit_insert(p->edits, c->end, NULL, ")");
+		text_finish(&t);
+	}
+	free(d->items);
+}
+
+/* Whether a name has not been edited yet: a node may stand in several places
+ * of the AST. */
+static bool first_use(const struct pairs *p, unsigned offset)
+{
+	for (size_t i = 0; i < p->edits->count; i++) {
+		if (p->edits->items[i].start == offset && p->edits->items[i].end > offset)
+			return false;
+	}
+	return true;
+}
+
+static enum CXChildVisitResult find_overloaded(CXCursor c, CXCursor parent, CXClientData data)
+{
+	(void)parent;
+	if (clang_getCursorKind(c) != CXCursor_OverloadedDeclRef)
+		return CXChildVisit_Continue;
+	*(CXCursor *)data = clang_getOverloadedDecl(c, 0);
+	return CXChildVisit_Break;
+}
+
+/* using n::f; becomes using n::f; using n::f_amp; */
+static void use_other_name(struct pairs *p, CXCursor declaration, unsigned start, unsigned end)
+{
+	CXCursor function = clang_getNullCursor();
+
+	clang_visitChildren(declaration, find_overloaded, &function);
+	if (!is_function(clang_getCursorKind(function)) ||
+	    !has_overload(p->overloads, function, true) ||
+	    !has_overload(p->overloads, function, false))
+		return;
+	char *name = xstrndup(p->text + start, end - start);
+	char *amp = xasprintf("; %s_amp", name), *cpu = xasprintf("; %s_cpu", name);
+
+	edit_insert(p->edits, end, cpu, amp);
+	free(amp);
+	free(cpu);
+	free(name);
+}
+
+struct calls calls_inside(const struct calls *outer, CXCursor c, unsigned start)
+{
+	const struct pairs *p = outer->pairs;
+	struct calls inside = *outer;
+	const struct clause *clause;
+	unsigned name, body;
+
+	if (clang_getCursorKind(c) == CXCursor_LambdaExpr) {
+		body = lambda_body(p->unit, start);
+		clause = function_clause(p->unit, p->clauses, start, body);
+	} else {
+		body = p->tokens[body_token(p, c)].offset;
+		clause = cursor_offset(p->clauses, c, &name)
+		                 ? function_clause(p->unit, p->clauses, name, body)
+		                 : NULL;
+	}
+	/* in a function, what has no clause is as the function is (2.2.1) */
+	if (clause || !outer->in_function) {
+		unsigned r = clang_getCursorKind(c) != CXCursor_LambdaExpr ? cursor_restrictions(c)
+		             : clause                                      ? clause->restrictions
+		                                                           : RESTRICT_CPU;
+
+		inside.amp = r == RESTRICT_AMP;
+		inside.cpu = r == RESTRICT_CPU;
+		inside.begin = clause ? clause->start : 0;
+		inside.outer = outer;
+	}
+	inside.in_function = true;
+	return inside;
+}
+
+/* enum e : decltype(f()), of which libclang does not show the call, but knows the type: in one of
+ * the units f may be another function. */
+static void name_underlying_type(struct pairs *p, CXCursor enumeration)
+{
+	CXType type = clang_getCanonicalType(clang_getEnumDeclIntegerType(enumeration));
+	unsigned start, end;
+
+	if (!is_number(type) || !cursor_range(p->clauses, enumeration, &start, &end))
+		return;
+	size_t i = token_at(&p->unit->tokens, start), colon;
+
+	while (!ends_statement(p->unit, i) && !token_is(p->text, &p->tokens[i], ":"))
+		i++;
+	for (colon = i; !ends_statement(p->unit, i); i++)
+		;
+	if (!token_is(p->text, &p->tokens[colon], ":") ||
+	    !token_is(p->text, &p->tokens[colon + 1], "decltype") ||
+	    !first_use(p, p->tokens[colon + 1].offset))
+		return;
+	char *name = take_string(clang_getTypeSpelling(type));
+	const struct token *last = &p->tokens[i - 1];
+
+	edit_replace(p->edits, p->tokens[colon + 1].offset, last->offset + last->len, name, name);
+	free(name);
+}
+
+static enum CXChildVisitResult rename_calls(CXCursor c, CXCursor parent, CXClientData data)
+{
+	const struct calls *calls = data;
+	struct pairs *p = calls->pairs;
+	enum CXCursorKind kind = clang_getCursorKind(c);
+	unsigned start, end;
+
+	(void)parent;
+	if (is_instantiation(c))
+		return CXChildVisit_Continue;
+	if (!cursor_range(p->clauses, c, &start, &end))
+		return clang_isDeclaration(kind) ? CXChildVisit_Continue : CXChildVisit_Recurse;
+	while (start < calls->begin)
+		calls = calls->outer;
+	if (is_function(kind) || kind == CXCursor_LambdaExpr) {
+		struct calls inside = calls_inside(calls, c, start);
+
+		clang_visitChildren(c, rename_calls, &inside);
+		return CXChildVisit_Continue;
+	}
+	if (kind == CXCursor_UsingDeclaration && first_use(p, start)) {
+		use_other_name(p, c, start, end);
+		return CXChildVisit_Continue;
+	}
+	if (kind == CXCursor_EnumDecl)
+		name_underlying_type(p, c);
+	if (kind == CXCursor_CallExpr && !calls->amp && !calls->cpu)
+		note_double_call(calls, c);
+	if (kind != CXCursor_DeclRefExpr && kind != CXCursor_MemberRefExpr)
+		return CXChildVisit_Recurse;
+	CXCursor callee = callee_of(c);
+
+	if (clang_Cursor_isNull(callee))
+		return CXChildVisit_Recurse;
+	/* a call that waits for instantiation means one of the set */
+	bool waits = clang_getCursorKind(clang_getCursorReferenced(c)) == CXCursor_OverloadedDeclRef;
+	unsigned r = cursor_restrictions(callee);
+	/* the parser takes lambdas without a clause for restrict(cpu,amp) */
+	bool to_amp = calls->amp && (waits || r != (RESTRICT_CPU | RESTRICT_AMP)) &&
+	              has_overload(p->overloads, callee, false) &&
+	              has_overload(p->overloads, callee, true);
+	bool to_cpu = calls->cpu && (waits || r == RESTRICT_CPU) &&
+	              has_overload(p->overloads, callee, true) &&
+	              has_overload(p->overloads, callee, false);
+
+	if ((!to_amp && !to_cpu) || (waits && is_common_set(p->overloads, callee)))
+		return CXChildVisit_Recurse;
+	char *spelling = take_string(clang_getCursorSpelling(callee));
+
+	/* operators are called by their symbols: the host's asks */
+	spelling[strcspn(spelling, "<")] = 0;
+	const struct token *t = *spelling ? find_token(p->unit, start, end, spelling) : NULL;
+
+	if (t && first_use(p, t->offset)) {
+		char *other = xasprintf("%s_%s", spelling, to_amp ? "amp" : "cpu");
+
+		edit_replace(p->edits, t->offset, t->offset + t->len, to_cpu ? other : NULL,
+		             to_amp ? other : NULL);
+		free(other);
+	}
+	free(spelling);
+	return CXChildVisit_Recurse;
+}
+
+/* ---- The cpu function asks ------------------------------------------------ */
+
+static enum CXChildVisitResult collect_template_argument(CXCursor c, CXCursor parent,
+                                                         CXClientData data)
+{
+	struct text *t = data;
+	enum CXCursorKind kind = clang_getCursorKind(c);
+
+	(void)parent;
+	if (kind == CXCursor_TemplateTypeParameter || kind == CXCursor_NonTypeTemplateParameter ||
+	    kind == CXCursor_TemplateTemplateParameter) {
+		char *name = take_string(clang_getCursorSpelling(c));
+
+		text_printf(t, "%s%s", t->len ? ", " : "", name);
+		free(name);
+	}
+	return CXChildVisit_Continue;
+}
+
+struct parameters {
+	struct pairs *pairs;
+	struct text arguments;
+	unsigned n, most; /* that the other function takes */
+};
+
+static enum CXChildVisitResult collect_argument(CXCursor c, CXCursor parent, CXClientData data)
+{
+	struct parameters *a = data;
+	unsigned start, end;
+
+	(void)parent;
+	if (clang_getCursorKind(c) != CXCursor_ParmDecl || a->n == a->most)
+		return CXChildVisit_Continue;
+	char *name = take_string(clang_getCursorSpelling(c));
+
+	a->n++;
+	if (!*name && cursor_range(a->pairs->clauses, c, &start, &end)) {
+		free(name);
+		name = xasprintf("argument_%u", a->n);
+		char *declared = xasprintf(" %s", name);
+
+		edit_insert(a->pairs->edits, end, NULL, declared);
+		free(declared);
+	}
+	text_printf(&a->arguments, "%s%s", a->arguments.len ? ", " : "", name);
+	free(name);
+	return CXChildVisit_Continue;
+}
+
+/* A declaration of the amp function ahead of a cpu one that comes first. */
+static void declare_before(struct pairs *p, CXCursor cpu, CXCursor amp)
+{
+	unsigned cpu_start, cpu_end, amp_start, amp_end, amp_name;
+	CXCursor parent = clang_getCursorSemanticParent(amp);
+
+	if (is_class(clang_getCursorKind(parent)) ||
+	    !cursor_range(p->clauses, cpu, &cpu_start, &cpu_end) ||
+	    !cursor_range(p->clauses, amp, &amp_start, &amp_end) ||
+	    !cursor_offset(p->clauses, amp, &amp_name) || amp_start < cpu_start)
+		return;
+	unsigned body = p->tokens[declarator_end(p->unit, amp_name, amp_end)].offset;
+	const struct clause *c = clause_in(p->clauses, amp_name, body);
+	size_t first, last;
+	char *name = other_name(p, amp, "amp");
+	struct text t = {0};
+
+	name_tokens(p, amp, &first, &last);
+	text_append_n(&t, p->text + amp_start, p->tokens[first].offset - amp_start);
+	text_append(&t, name);
+	unsigned after = p->tokens[last].offset + p->tokens[last].len;
+
+	text_append_n(&t, p->text + after, (c ? c->start : body) - after);
+	if (c)
+		text_append_n(&t, p->text + c->end, body - c->end);
+	text_append(&t, "; ");
+	edit_insert_first(p->edits, cpu_start, NULL, t.data);
+	text_finish(&t);
+	free(name);
+}
+
+/* Not a specialization of a conversion function. */
+static CXCursor counterpart(const struct pairs *p, const struct overload *o)
+{
+	for (size_t i = 0; i < p->overloads->count; i++) {
+		const struct overload *other = &p->overloads->items[i];
+
+		if (other->amp != o->amp && !strcmp(other->usr, o->usr) &&
+		    clang_equalCursors(conversion_template(other->cursor), other->cursor))
+			return other->cursor;
+	}
+	return clang_getNullCursor();
+}
+
+static void dispatch(struct pairs *p, const struct overload *o)
+{
+	unsigned name, start, end;
+	CXCursor amp = counterpart(p, o);
+	CXType result = clang_getResultType(clang_getCursorType(o->cursor));
+	CXType amp_result = clang_getResultType(clang_getCursorType(amp));
+	struct parameters a = {.pairs = p, .most = (unsigned)clang_Cursor_getNumArguments(amp)};
+	struct text templates = {0}, t = {0};
+	bool is_specialization = !clang_equalCursors(conversion_template(o->cursor), o->cursor);
+
+	/* of other results no call can mean both (specification 2.3.2) */
+	if (!clang_isCursorDefinition(o->cursor) || !cursor_offset(p->clauses, o->cursor, &name) ||
+	    !cursor_range(p->clauses, o->cursor, &start, &end) ||
+	    (!is_specialization &&
+	     !clang_equalTypes(clang_getCanonicalType(result), clang_getCanonicalType(amp_result))))
+		return;
+	size_t body = body_token(p, o->cursor);
+
+	if (!token_is(p->text, &p->tokens[body], "{"))
+		return;
+	declare_before(p, o->cursor, amp);
+	clang_visitChildren(o->cursor, collect_argument, &a);
+	if (clang_getCursorKind(o->cursor) == CXCursor_FunctionTemplate)
+		clang_visitChildren(o->cursor, collect_template_argument, &templates);
+	if (is_specialization) {
+		char *type = result_name(o->cursor);
+
+		text_append(&templates, type);
+		free(type);
+	}
+	char *other = other_name(p, amp, "amp");
+	enum CXCursorKind kind = function_kind(o->cursor);
+	bool is_void = result.kind == CXType_Void || kind == CXCursor_Destructor ||
+	               kind == CXCursor_Constructor;
+
+	text_printf(&t, " if (Concurrency::details::kernel_depth()) %s%s%s%s%s(%s)%s",
+	            is_void ? "{ " : "return ", other, templates.len ? "<" : "",
+	            templates.len ? templates.data : "", templates.len ? ">" : "",
+	            a.arguments.len ? a.arguments.data : "", is_void ? "; return; }" : ";");
+	edit_insert_first(p->edits, p->tokens[body].offset + 1, NULL, t.data);
+	free(other);
+	text_finish(&t);
+	text_finish(&templates);
+	text_finish(&a.arguments);
+}
+
+/* In the device unit a restrict(cpu) constructor that takes more than its counterpart
+ * has no default argument for what that one lacks. */
+static void remove_default(struct pairs *p, CXCursor function, int parameter)
+{
+	unsigned start, end;
+	const struct token *t;
+
+	if (cursor_range(p->clauses, clang_Cursor_getArgument(function, parameter), &start, &end) &&
+	    (t = find_token(p->unit, start, end, "=")) != NULL)
+		edit_replace(p->edits, t->offset, end, "", NULL);
+}
+
+/* In the device unit the restrict(cpu) constructor goes. */
+static void drop(struct pairs *p, CXCursor function, enum unit_kind kind)
+{
+	unsigned start, end;
+	struct text lines = {0};
+
+	if (!cursor_range(p->clauses, function, &start, &end))
+		return;
+	unsigned name;
+
+	if (!clang_isCursorDefinition(function) && cursor_offset(p->clauses, function, &name))
+		end = p->tokens[declarator_end(p->unit, name, p->unit->text.len)].offset + 1;
+	text_append(&lines, "");
+	for (unsigned i = start; i < end; i++) {
+		if (p->text[i] == '\n')
+			text_append(&lines, "\n");
+	}
+	edit_replace(p->edits, start, end, kind == UNIT_DEVICE ? lines.data : NULL,
+	             kind == UNIT_HOST ? lines.data : NULL);
+	text_finish(&lines);
+}
+
+void lower_overloads(struct unit *u, const struct clauses *c, CXTranslationUnit tu,
+                     const struct overloads *o, struct edits *out)
+{
+	struct pairs p = {u, c, o, out, u->text.data, u->tokens.items};
+	struct double_calls doubles = {0};
+	struct calls calls = {.pairs = &p, .doubles = &doubles, .cpu = true};
+
+	if (!o->count)
+		return;
+	for (size_t i = 0; i < o->count; i++) {
+		const struct overload *f = &o->items[i];
+		enum CXCursorKind kind = function_kind(f->cursor);
+
+		if (kind == CXCursor_Constructor && !f->amp) {
+			int n = clang_Cursor_getNumArguments(f->cursor);
+			int taken = clang_Cursor_getNumArguments(counterpart(&p, f));
+
+			if (n == taken)
+				drop(&p, f->cursor, UNIT_DEVICE);
+			for (int k = taken; k < n; k++)
+				remove_default(&p, f->cursor, k);
+			if (f->paired && clang_isCursorDefinition(f->cursor))
+				dispatch(&p, f);
+			continue;
+		}
+		rename_declaration(&p, f->cursor, f->amp ? "amp" : "cpu",
+		                   f->amp ? UNIT_HOST : UNIT_DEVICE);
+		if (!f->amp && f->paired)
+			dispatch(&p, f);
+	}
+	clang_visitChildren(clang_getTranslationUnitCursor(tu), rename_calls, &calls);
+	lower_double_calls(&p, &doubles);
+	for (size_t i = 0; i < o->count; i++) {
+		const struct overload *f = &o->items[i];
+
+		if (function_kind(f->cursor) != CXCursor_Constructor ||
+		    !clang_isCursorDefinition(f->cursor))
+			continue;
+		if (f->amp)
+			remove_initializers(&p, f->cursor);
+		else
+			merge_initializers(&p, f->cursor, counterpart(&p, f));
+	}
+}

@@ -1,0 +1,810 @@
+/* Overload resolution over restrictions (specification 2.3.2), made visible to compilers
+ * that know no restrictions.
+ *
+ * libclang chooses among the functions that the caller may call. nvcc and the host compiler
+ * choose among all of them, and may find a better one that is of the other restriction. So
+ * where functions compete that differ in restriction and in their parameters, the unit is
+ * parsed again as those compilers see it. Where a call then means another function, its
+ * arguments are converted to the types of the parameters in both units; where that does not
+ * help, the call is an error. Functions that go by another name in a unit (overload.c) need
+ * none of this. */
+#include "overload/resolution.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- Candidates ------------------------------------------------------------ */
+
+static bool is_operator(const char *name)
+{
+	static const char word[] = "operator";
+
+	if (strncmp(name, word, strlen(word)))
+		return false;
+	name += strlen(word);
+	return *name != '_' && !isalnum((unsigned char)*name);
+}
+
+/* Whether a call names the function, so that it can go by another name. */
+static bool has_plain_name(const struct candidate *f)
+{
+	enum CXCursorKind kind = function_kind(f->cursor);
+
+	return kind != CXCursor_Constructor && kind != CXCursor_Destructor &&
+	       kind != CXCursor_ConversionFunction && !is_operator(f->name);
+}
+
+struct parameters {
+	const struct resolution *resolution;
+	const struct clauses *clauses;
+	struct candidate *function;
+};
+
+static enum CXChildVisitResult count_parameter(CXCursor c, CXCursor parent, CXClientData data)
+{
+	struct parameters *p = data;
+	const struct unit *u = p->resolution->unit;
+	unsigned start, end;
+
+	(void)parent;
+	if (clang_getCursorKind(c) != CXCursor_ParmDecl ||
+	    !cursor_range(p->clauses, c, &start, &end))
+		return CXChildVisit_Continue;
+	bool has_default = false, is_pack = false;
+
+	for (size_t i = token_at(&u->tokens, start); u->tokens.items[i].offset < end; i++) {
+		has_default |= token_is(u->text.data, &u->tokens.items[i], "=");
+		is_pack |= token_is(u->text.data, &u->tokens.items[i], ".");
+	}
+	p->function->fewest += !has_default && !is_pack;
+	p->function->most = is_pack || p->function->most == UINT_MAX ? UINT_MAX
+	                                                             : p->function->most + 1;
+	return CXChildVisit_Continue;
+}
+
+static char *name_of(CXCursor function)
+{
+	enum CXCursorKind kind = function_kind(function);
+
+	if (kind == CXCursor_ConversionFunction)
+		return xstrdup("operator");
+	if (kind == CXCursor_Constructor)
+		return take_string(clang_getCursorUSR(clang_getCursorSemanticParent(function)));
+	char *name = take_string(clang_getCursorSpelling(function));
+
+	if (!is_operator(name))
+		name[strcspn(name, "<")] = 0; /* of a specialization */
+	return name;
+}
+
+struct finder {
+	struct resolution *resolution;
+	const struct clauses *clauses;
+};
+
+static enum CXChildVisitResult find_candidate(CXCursor c, CXCursor parent, CXClientData data)
+{
+	struct finder *f = data;
+	struct resolution *r = f->resolution;
+	unsigned offset;
+
+	(void)parent;
+	if (is_instantiation(c) || !cursor_offset(f->clauses, c, &offset))
+		return clang_isDeclaration(clang_getCursorKind(c)) ? CXChildVisit_Continue
+		                                                   : CXChildVisit_Recurse;
+	if (!is_function(clang_getCursorKind(c)))
+		return CXChildVisit_Recurse;
+	if (r->n_candidates == r->capacity) {
+		r->capacity = r->capacity ? r->capacity * 2 : 64;
+		r->candidates = xrealloc(r->candidates, r->capacity * sizeof(*r->candidates));
+	}
+	struct candidate *k = &r->candidates[r->n_candidates++];
+
+	*k = (struct candidate){.cursor = c, .offset = offset, .name = name_of(c),
+	                        .usr = take_string(clang_getCursorUSR(c)),
+	                        .restrictions = cursor_restrictions(c)};
+	struct parameters p = {r, f->clauses, k};
+
+	k->most = clang_Cursor_isVariadic(c) ? UINT_MAX : 0;
+	clang_visitChildren(c, count_parameter, &p);
+	return CXChildVisit_Recurse;
+}
+
+/* Whether a class is among the bases of another. */
+struct base_query {
+	const char *usr;
+	CXCursor class;                   /* whose bases are looked at */
+	const struct base_query *derived; /* whose base that is, or NULL */
+	bool found;
+};
+
+static enum CXChildVisitResult find_base(CXCursor c, CXCursor parent, CXClientData data);
+
+static bool has_base(const char *usr, CXCursor class, const struct base_query *derived)
+{
+	struct base_query q = {usr, class, derived, false};
+
+	/* a template is a base of itself in chain<N> : chain<N - 1> */
+	for (; derived; derived = derived->derived) {
+		if (clang_equalCursors(derived->class, class))
+			return false;
+	}
+	clang_visitChildren(class, find_base, &q);
+	return q.found;
+}
+
+static enum CXChildVisitResult find_base(CXCursor c, CXCursor parent, CXClientData data)
+{
+	struct base_query *q = data;
+
+	(void)parent;
+	if (clang_getCursorKind(c) != CXCursor_CXXBaseSpecifier)
+		return CXChildVisit_Continue;
+	CXCursor base = clang_getCursorReferenced(c);
+	CXCursor template = class_template_of(base);
+
+	if (!clang_Cursor_isNull(template))
+		base = template;
+	char *usr = take_string(clang_getCursorUSR(base));
+
+	q->found = !strcmp(usr, q->usr) || has_base(q->usr, base, q);
+	free(usr);
+	return q->found ? CXChildVisit_Break : CXChildVisit_Continue;
+}
+
+static bool is_derived(CXCursor class, CXCursor base)
+{
+	char *usr = take_string(clang_getCursorUSR(base));
+	bool yes = has_base(usr, class, NULL);
+
+	free(usr);
+	return yes;
+}
+
+/* Whether one call may find both by their name: in a class and its bases, or anywhere
+ * outside of classes (using, arguments' namespaces); operators also in both. */
+static bool share_scope(const struct candidate *f, const struct candidate *g)
+{
+	CXCursor a = clang_getCursorSemanticParent(f->cursor);
+	CXCursor b = clang_getCursorSemanticParent(g->cursor);
+	bool of_class = is_class(clang_getCursorKind(a));
+
+	if (of_class != is_class(clang_getCursorKind(b)))
+		return is_operator(f->name);
+	return !of_class || clang_equalCursors(a, b) || is_derived(a, b) || is_derived(b, a);
+}
+
+static bool compete(const struct candidate *f, const struct candidate *g)
+{
+	return f->restrictions != g->restrictions && !strcmp(f->name, g->name) &&
+	       f->fewest <= g->most && g->fewest <= f->most && strcmp(f->usr, g->usr) &&
+	       share_scope(f, g);
+}
+
+/* Takes over what overload.c does with a function. */
+static void look_up_overload(const struct overloads *overloads, struct candidate *f)
+{
+	const struct overload *o = overload_at(overloads, f->offset);
+
+	if (!o)
+		return;
+	f->is_renamed = has_plain_name(f);
+	free(f->usr);
+	f->usr = xstrdup(o->usr); /* its counterpart's, too */
+}
+
+bool find_candidates(struct resolution *r, const struct clauses *c, CXTranslationUnit tu)
+{
+	struct finder f = {r, c};
+	bool confusing = false;
+
+	clang_visitChildren(clang_getTranslationUnitCursor(tu), find_candidate, &f);
+	for (size_t i = 0; i < r->n_candidates; i++) {
+		struct candidate *k = &r->candidates[i];
+
+		look_up_overload(r->overloads, k);
+		for (size_t n = 0; n < i; n++) {
+			if (compete(k, &r->candidates[n]))
+				k->is_contested = r->candidates[n].is_contested = true;
+		}
+	}
+	for (size_t i = 0; i < r->n_candidates; i++)
+		confusing |= r->candidates[i].is_contested && !r->candidates[i].is_renamed;
+	return confusing;
+}
+
+static const struct candidate *candidate_at(const struct resolution *r, unsigned offset)
+{
+	for (size_t i = 0; i < r->n_candidates; i++) {
+		if (r->candidates[i].offset == offset)
+			return &r->candidates[i];
+	}
+	return NULL;
+}
+
+bool is_same_candidate(const struct candidate *f, const struct candidate *g)
+{
+	return f == g || !strcmp(f->usr, g->usr);
+}
+
+/* ---- What calls mean ------------------------------------------------------- */
+
+static enum CXChildVisitResult find_reference(CXCursor c, CXCursor parent, CXClientData data);
+
+/* The restrictions of a function or a lambda: by its clause in the text, or by the
+ * function around it. */
+static unsigned code_of(const struct view *v, CXCursor c)
+{
+	const struct unit *u = v->resolution->unit;
+	const struct clause *clause;
+	unsigned start, end, name;
+
+	if (!cursor_range(&v->clauses, c, &start, &end))
+		return v->code;
+	if (clang_getCursorKind(c) == CXCursor_LambdaExpr)
+		end = lambda_body(u, start);
+	else if (cursor_offset(&v->clauses, c, &name))
+		end = u->tokens.items[declarator_end(u, start = name, end)].offset;
+	clause = function_clause(u, u->clauses, start, end);
+	if (clause)
+		return clause->restrictions;
+	return v->in_function ? v->code : RESTRICT_CPU;
+}
+
+/* Walks through a function or a lambda. */
+static void enter_function(struct view *v, CXCursor c)
+{
+	bool in_function = v->in_function;
+	unsigned code = v->code;
+
+	v->code = code_of(v, c);
+	v->in_function = true;
+	clang_visitChildren(c, find_reference, v);
+	v->in_function = in_function;
+	v->code = code;
+}
+
+/* A function's USR, in which places in the text (of lambdas, say) are those in the flat
+ * text: it is the same in all views. The caller frees it. */
+static char *common_usr(const struct view *v, CXCursor function)
+{
+	char *usr = take_string(clang_getCursorUSR(function)), *end;
+	struct text t = {0};
+
+	text_append(&t, "");
+	for (const char *p = usr; *p; p = end) {
+		end = (char *)p + 1;
+		text_append_n(&t, p, 1);
+		if (*p == '@' && p[1] >= '0' && p[1] <= '9')
+			text_printf(&t, "%u", parse_to_flat(&v->clauses, (unsigned)strtoul(p + 1, &end, 10)));
+	}
+	free(usr);
+	return t.data;
+}
+
+/* The walk goes into what was made of a template. */
+static void enter_instance(struct view *v, CXCursor function)
+{
+	CXCursor definition = clang_getCursorDefinition(function);
+	const char *outer = v->instance;
+
+	if (clang_Cursor_isNull(definition) || !is_instantiation(definition))
+		return;
+	char *usr = common_usr(v, definition);
+
+	if (!strings_contain(&v->instances, usr)) {
+		strings_push(&v->instances, usr);
+		v->instance = v->instances.items[v->instances.count - 1];
+		enter_function(v, definition);
+		v->instance = outer;
+	}
+	free(usr);
+}
+
+static enum CXChildVisitResult find_reference(CXCursor c, CXCursor parent, CXClientData data)
+{
+	struct view *v = data;
+	enum CXCursorKind kind = clang_getCursorKind(c);
+	unsigned offset, declared;
+
+	(void)parent;
+	if (clang_isDeclaration(kind) &&
+	    (is_instantiation(c) || !cursor_offset(&v->clauses, c, &offset)))
+		return CXChildVisit_Continue;
+	if (is_function(kind) || kind == CXCursor_LambdaExpr) {
+		enter_function(v, c);
+		return CXChildVisit_Continue;
+	}
+	if (kind == CXCursor_InitListExpr) {
+		v->lists = xrealloc(v->lists, (v->n_lists + 1) * sizeof(*v->lists));
+		v->lists[v->n_lists++] = (struct reference){c, 0, NULL, v->instance, v->code};
+	}
+	if (kind != CXCursor_CallExpr && kind != CXCursor_DeclRefExpr &&
+	    kind != CXCursor_MemberRefExpr)
+		return CXChildVisit_Recurse;
+	CXCursor callee = clang_getCursorReferenced(c);
+
+	if (!is_function(clang_getCursorKind(callee)) ||
+	    !cursor_offset(&v->clauses, callee, &declared))
+		return CXChildVisit_Recurse;
+	const struct candidate *k = candidate_at(v->resolution, declared);
+
+	if (k && k->is_contested && cursor_offset(&v->clauses, c, &offset)) {
+		if (v->n_references == v->capacity) {
+			v->capacity = v->capacity ? v->capacity * 2 : 64;
+			v->references = xrealloc(v->references, v->capacity * sizeof(*v->references));
+		}
+		v->references[v->n_references++] = (struct reference){c, offset, k, v->instance, v->code};
+	}
+	enter_instance(v, callee);
+	return CXChildVisit_Recurse;
+}
+
+bool has_reference(const struct view *v, const struct reference *like)
+{
+	for (size_t i = 0; i < v->n_references; i++) {
+		const struct reference *f = &v->references[i];
+
+		if (f->offset == like->offset && is_same_candidate(f->callee, like->callee) &&
+		    !strcmp(f->instance, like->instance))
+			return true;
+	}
+	return false;
+}
+
+/* ---- The unit as others see it --------------------------------------------- */
+
+/* As it will be written. */
+static void see_as_written(const struct resolution *r, struct clauses *c)
+{
+	for (size_t i = 0; i < r->n_casts; i++) {
+		insert_text(c, r->casts[i].start, r->casts[i].open);
+		insert_text(c, r->casts[i].end, r->casts[i].close);
+	}
+}
+
+void see_as_kernels(const struct resolution *r, struct clauses *c)
+{
+	see_as_written(r, c);
+	for (size_t i = 0; i < c->count; i++) {
+		if (c->items[i].restrictions == (RESTRICT_CPU | RESTRICT_AMP))
+			change_restrictions(c, &c->items[i], RESTRICT_AMP);
+	}
+}
+
+/* As compilers see it that know no restrictions. What is called by another name in the
+ * host unit is out of sight, and what is not called in the device unit does not matter. */
+static void see_without_restrictions(const struct resolution *r, struct clauses *c)
+{
+	const struct unit *u = r->unit;
+
+	for (size_t i = 0; i < r->n_candidates; i++) {
+		const struct candidate *k = &r->candidates[i];
+		unsigned start, end;
+
+		if (!k->is_contested || k->restrictions == (RESTRICT_CPU | RESTRICT_AMP) ||
+		    (k->is_renamed && k->restrictions == RESTRICT_AMP) ||
+		    !cursor_range(u->clauses, k->cursor, &start, &end))
+			continue;
+		unsigned body = u->tokens.items[declarator_end(u, k->offset, end)].offset;
+		const struct clause *clause = function_clause(u, c, k->offset, body);
+
+		if (clause)
+			change_restrictions(c, clause, RESTRICT_CPU | RESTRICT_AMP);
+		else
+			insert_restrictions(c, u->tokens.items[specifiers_begin(u, start)].offset,
+			                    RESTRICT_CPU | RESTRICT_AMP);
+	}
+	see_as_written(r, c);
+}
+
+void view_finish(struct view *v)
+{
+	if (v->tu && !v->is_borrowed)
+		clang_disposeTranslationUnit(v->tu);
+	if (!v->is_borrowed)
+		clauses_finish(&v->clauses);
+	strings_finish(&v->instances);
+	free(v->references);
+	free(v->lists);
+}
+
+bool view_init(struct view *v, struct resolution *r,
+               void (*change)(const struct resolution *r, struct clauses *c))
+{
+	*v = (struct view){.resolution = r, .instance = "", .code = RESTRICT_CPU};
+	clauses_copy(&v->clauses, r->unit->clauses);
+	change(r, &v->clauses);
+	make_insertions(&v->clauses);
+	v->tu = parse(r->unit, &v->clauses, r->index);
+	if (v->tu)
+		clang_visitChildren(clang_getTranslationUnitCursor(v->tu), find_reference, v);
+	else
+		view_finish(v);
+	return v->tu != NULL;
+}
+
+void view_init_parsed(struct view *v, struct resolution *r, CXTranslationUnit tu)
+{
+	*v = (struct view){.resolution = r, .instance = "", .code = RESTRICT_CPU,
+	                   .clauses = *r->unit->clauses, .tu = tu, .is_borrowed = true};
+	clang_visitChildren(clang_getTranslationUnitCursor(tu), find_reference, v);
+}
+
+/* ---- Conversions ----------------------------------------------------------- */
+
+CXCursor written_argument(const struct clauses *c, CXCursor argument)
+{
+	for (;;) {
+		CXCursor inner = first_child(argument);
+		unsigned start, end, inner_start, inner_end;
+
+		if (clang_Cursor_isNull(inner) || !clang_isExpression(clang_getCursorKind(inner)) ||
+		    !cursor_range(c, argument, &start, &end) ||
+		    !cursor_range(c, inner, &inner_start, &inner_end) || start != inner_start ||
+		    end != inner_end)
+			return argument;
+		argument = inner;
+	}
+}
+
+/* A type without reference, const and volatile. */
+static CXType value_type(CXType type)
+{
+	return clang_getCanonicalType(unqualified(without_reference(clang_getCanonicalType(type))));
+}
+
+void add_cast(struct resolution *r, unsigned start, unsigned end, char *open, char *close)
+{
+	for (size_t i = 0; i < r->n_casts; i++) {
+		const struct cast *k = &r->casts[i];
+
+		if (k->start == start && k->end == end && !strcmp(k->open, open) &&
+		    !strcmp(k->close, close)) {
+			free(open);
+			free(close);
+			return;
+		}
+	}
+	r->casts = xrealloc(r->casts, (r->n_casts + 1) * sizeof(*r->casts));
+	r->casts[r->n_casts++] = (struct cast){start, end, open, close};
+}
+
+char *type_name(CXType type)
+{
+	char *name = take_string(clang_getTypeSpelling(clang_getCanonicalType(type)));
+
+	if (strstr(name, "(lambda") || strstr(name, "(unnamed") || strstr(name, "(anonymous")) {
+		free(name);
+		return NULL;
+	}
+	return name;
+}
+
+void add_conversion(struct resolution *r, const struct clauses *c, CXCursor argument, CXType type)
+{
+	unsigned start, end;
+
+	argument = written_argument(c, argument);
+	if (clang_equalTypes(value_type(clang_getCursorType(argument)), value_type(type)) ||
+	    !cursor_range(c, argument, &start, &end))
+		return;
+	char *name = type_name(type);
+
+	if (!name)
+		return;
+	if (clang_getCursorKind(argument) == CXCursor_InitListExpr) {
+		add_cast(r, start, end, name, xstrdup(""));
+		return;
+	}
+	add_cast(r, start, end, xasprintf("static_cast<%s>(", name), xstrdup(")"));
+	free(name);
+}
+
+/* Whether the instantiations of a template mean one function, of one type, by a call. */
+static bool is_alike_in_instances(const struct view *own, const struct reference *call)
+{
+	CXType type = clang_getCanonicalType(clang_getCursorType(clang_getCursorReferenced(call->cursor)));
+
+	for (size_t i = 0; i < own->n_references; i++) {
+		const struct reference *other = &own->references[i];
+
+		if (other->offset == call->offset &&
+		    !strcmp(other->callee->name, call->callee->name) &&
+		    (!is_same_candidate(other->callee, call->callee) ||
+		     !clang_equalTypes(type, clang_getCanonicalType(clang_getCursorType(
+							     clang_getCursorReferenced(other->cursor))))))
+			return false;
+	}
+	return true;
+}
+
+/* Has the arguments of a call converted to the types of the parameters; of a conversion,
+ * the object to what the conversion function makes of it. */
+static void convert_arguments(struct resolution *r, const struct view *own,
+                              const struct reference *call)
+{
+	CXCursor callee = clang_getCursorReferenced(call->cursor);
+	CXType type = clang_getCursorType(callee);
+	int n = clang_Cursor_getNumArguments(call->cursor), parameters = clang_getNumArgTypes(type);
+
+	if (clang_getCursorKind(call->cursor) != CXCursor_CallExpr ||
+	    (*call->instance && !is_alike_in_instances(own, call)))
+		return;
+	if (clang_getCursorKind(callee) == CXCursor_ConversionFunction) {
+		add_conversion(r, &own->clauses, call->cursor, clang_getResultType(type));
+		return;
+	}
+	/* the object of a member operator is an argument, but no parameter */
+	int shift = clang_getCursorKind(callee) == CXCursor_CXXMethod &&
+	            is_operator(call->callee->name) && n == parameters + 1;
+
+	for (int i = 0; i + shift < n && i < parameters; i++)
+		add_conversion(r, &own->clauses, clang_Cursor_getArgument(call->cursor, i + shift),
+		        clang_getArgType(type, i));
+}
+
+/* ---- Lists in braces --------------------------------------------------------- */
+
+/* libclang does not tell the constructors of elements that are converted in the list of
+ * an aggregate. There the conversions are written out first. */
+struct list {
+	struct resolution *resolution;
+	const struct clauses *clauses;
+	unsigned code; /* that it is in */
+	CXType type;   /* of the aggregate; for an array, of its elements */
+	bool is_record;
+	CXCursor *fields;
+	int n_fields, next;
+};
+
+/* Whether a compiler may confuse the constructors of a class, in code of a restriction:
+ * what that may not call is of no use in cpu code only if it is restrict(amp). */
+static bool has_contested_constructors(const struct list *l, CXType type)
+{
+	const struct resolution *r = l->resolution;
+	CXCursor class = clang_getTypeDeclaration(clang_getCanonicalType(type));
+	CXCursor template = clang_getSpecializedCursorTemplate(class);
+	char *usr = take_string(
+		clang_getCursorUSR(clang_Cursor_isNull(template) ? class : template));
+	bool found = false;
+
+	for (size_t i = 0; i < r->n_candidates && *usr; i++)
+		found |= r->candidates[i].is_contested && !strcmp(r->candidates[i].name, usr) &&
+		         (l->code & RESTRICT_AMP || r->candidates[i].restrictions == RESTRICT_AMP);
+	free(usr);
+	return found;
+}
+
+static enum CXVisitorResult collect_field(CXCursor field, CXClientData data)
+{
+	struct list *l = data;
+
+	l->fields = xrealloc(l->fields, (l->n_fields + 1) * sizeof(*l->fields));
+	l->fields[l->n_fields++] = field;
+	return CXVisit_Continue;
+}
+
+static void convert_elements(const struct list *outer, CXCursor list, CXType type);
+
+static enum CXChildVisitResult convert_element(CXCursor element, CXCursor parent, CXClientData data)
+{
+	struct list *l = data;
+	CXType type = l->type;
+
+	(void)parent;
+	if (!clang_isExpression(clang_getCursorKind(element)))
+		return CXChildVisit_Continue;
+	if (l->is_record) {
+		if (l->next == l->n_fields)
+			return CXChildVisit_Break;
+		type = clang_getCursorType(l->fields[l->next++]);
+	}
+	element = written_argument(l->clauses, element);
+	if (has_contested_constructors(l, type))
+		add_conversion(l->resolution, l->clauses, element, type);
+	else if (clang_getCursorKind(element) == CXCursor_InitListExpr)
+		convert_elements(l, element, type);
+	return CXChildVisit_Continue;
+}
+
+static void convert_elements(const struct list *outer, CXCursor list, CXType type)
+{
+	struct list l = {.resolution = outer->resolution, .clauses = outer->clauses,
+	                 .code = outer->code, .type = clang_getCanonicalType(type)};
+
+	if (l.type.kind == CXType_ConstantArray || l.type.kind == CXType_IncompleteArray)
+		l.type = clang_getArrayElementType(l.type);
+	else if ((l.is_record = l.type.kind == CXType_Record))
+		clang_Type_visitFields(l.type, collect_field, &l);
+	else
+		return;
+	clang_visitChildren(list, convert_element, &l);
+	free(l.fields);
+}
+
+static void convert_lists(struct resolution *r, const struct view *v)
+{
+	for (size_t i = 0; i < v->n_lists; i++) {
+		struct list l = {.resolution = r, .clauses = &v->clauses, .code = v->lists[i].code};
+
+		if (!*v->lists[i].instance)
+			convert_elements(&l, v->lists[i].cursor, clang_getCursorType(v->lists[i].cursor));
+	}
+}
+
+/* ---- Settling -------------------------------------------------------------- */
+
+static void note_candidate(struct resolution *r, const struct candidate *k)
+{
+	char *name = function_title(k->cursor);
+
+	note_declaration(r->unit, k->offset, name, false);
+	free(name);
+}
+
+/* Whether a call goes by another name, so that it finds only functions of its
+ * restriction. */
+static bool is_settled_by_name(const struct resolution *r, const struct reference *call)
+{
+	return call->callee->is_renamed &&
+	       !(*call->instance && is_common_set(r->overloads, call->callee->cursor));
+}
+
+/* Has arguments converted where other compilers would call other functions. */
+static void convert_where_needed(struct resolution *r, const struct view *own,
+                                 const struct view *others)
+{
+	for (size_t i = 0; i < own->n_references; i++) {
+		const struct reference *call = &own->references[i];
+
+		if (!is_settled_by_name(r, call) && !has_reference(others, call))
+			convert_arguments(r, own, call);
+	}
+}
+
+/* Refuses calls that mean another function for other compilers even so. */
+static void refuse_others(struct resolution *r, const struct view *own, const struct view *others)
+{
+	for (size_t i = 0; i < own->n_references; i++) {
+		const struct reference *call = &own->references[i];
+
+		if (is_settled_by_name(r, call) || has_reference(others, call) ||
+		    !offsets_add(&r->refused, line_start(r->unit, call->offset)))
+			continue;
+		char *name = function_title(call->callee->cursor);
+
+		diagnose(r->unit, SEVERITY_ERROR, call->offset,
+		         "'%s' is meant here, but a compiler that knows no restrictions does not choose "
+		         "it; convert the arguments to the types of its parameters, or give it another "
+		         "name [C++ AMP 2.3.2]",
+		         name);
+		note_candidate(r, call->callee);
+		free(name);
+	}
+}
+
+/* Calls in restrict(cpu,amp) code that mean other functions in kernels: overload.c calls
+ * some by their names; others are refused. */
+static void settle_for_kernels(struct resolution *r, const struct view *own,
+                               const struct view *kernels)
+{
+	for (size_t i = 0; i < kernels->n_references; i++) {
+		const struct reference *call = &kernels->references[i];
+
+		if (call->code != (RESTRICT_CPU | RESTRICT_AMP))
+			continue;
+		if (has_reference(own, call)) {
+			if (call->callee->restrictions == (RESTRICT_CPU | RESTRICT_AMP))
+				offsets_add(&r->overloads->common_calls, call->offset);
+			continue;
+		}
+		if ((call->callee->is_renamed && call->callee->restrictions == RESTRICT_AMP) ||
+		    !offsets_add(&r->refused, line_start(r->unit, call->offset)))
+			continue;
+		diagnose(r->unit, SEVERITY_ERROR, call->offset,
+		         "restrict(cpu,amp) code calls functions with different parameters on the CPU "
+		         "and in kernels here; convert the arguments, so that they mean one function, "
+		         "or two that differ only in restriction [C++ AMP 2.3.2]");
+		note_candidate(r, call->callee);
+	}
+}
+
+/* Whether code that is restrict(cpu,amp) calls candidates. */
+static bool has_common_code(const struct view *own)
+{
+	for (size_t i = 0; i < own->n_references; i++) {
+		if (own->references[i].code == (RESTRICT_CPU | RESTRICT_AMP))
+			return true;
+	}
+	return false;
+}
+
+static void settle(struct resolution *r, const struct view *own)
+{
+	struct view view;
+
+	if (has_common_code(own) && view_init(&view, r, see_as_kernels)) {
+		settle_for_kernels(r, own, &view);
+		view_finish(&view);
+	}
+	if (!view_init(&view, r, see_without_restrictions))
+		return;
+	size_t n_casts = r->n_casts;
+
+	convert_where_needed(r, own, &view);
+	if (r->n_casts > n_casts) {
+		view_finish(&view);
+		if (!view_init(&view, r, see_without_restrictions))
+			return;
+	}
+	refuse_others(r, own, &view);
+	view_finish(&view);
+}
+
+void add_casts(const struct resolution *r, struct edits *edits)
+{
+	for (size_t i = 0; i < r->n_casts; i++) {
+		const struct cast *k = &r->casts[i];
+
+		edit_insert(edits, k->start, k->open, k->open);
+		edit_insert(edits, k->end, k->close, k->close);
+	}
+}
+
+void resolution_finish(struct resolution *r)
+{
+	for (size_t i = 0; i < r->n_casts; i++) {
+		free(r->casts[i].open);
+		free(r->casts[i].close);
+	}
+	for (size_t i = 0; i < r->n_candidates; i++) {
+		free(r->candidates[i].name);
+		free(r->candidates[i].usr);
+	}
+	free(r->candidates);
+	free(r->casts);
+	free(r->refused.items);
+}
+
+/* Whether there are calls that other compilers may take for others: cpu code may call
+ * all but what is restrict(amp). */
+static bool may_differ(const struct resolution *r, const struct view *own)
+{
+	for (size_t i = 0; i < r->n_candidates; i++) {
+		const struct candidate *k = &r->candidates[i];
+
+		if (k->is_contested && !k->is_renamed && k->restrictions == RESTRICT_AMP)
+			return true;
+	}
+	for (size_t i = 0; i < own->n_references; i++) {
+		if (own->references[i].code & RESTRICT_AMP)
+			return true;
+	}
+	return false;
+}
+
+void settle_overloads(struct unit *u, CXTranslationUnit tu, CXIndex index, struct overloads *o,
+                      struct edits *edits)
+{
+	struct resolution r = {.unit = u, .index = index, .overloads = o};
+
+	if (find_candidates(&r, u->clauses, tu)) {
+		struct view own;
+		bool parsed = true;
+
+		view_init_parsed(&own, &r, tu);
+		convert_lists(&r, &own);
+		if (r.n_casts) {
+			view_finish(&own);
+			parsed = view_init(&own, &r, see_as_written);
+		}
+		if (parsed && may_differ(&r, &own))
+			settle(&r, &own);
+		if (parsed)
+			view_finish(&own);
+	}
+	add_casts(&r, edits);
+	resolution_finish(&r);
+}

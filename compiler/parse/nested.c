@@ -1,0 +1,234 @@
+/* Functions inside of amp code (specification 2.2.1): lambdas and members of local
+ * classes without a restriction clause have the restrictions of the function that
+ * they are in. clang's CUDA lets a lambda be anything and makes members of local
+ * classes host functions; so the parse text says it. */
+#include "source/clauses.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct nesting {
+	const char *text;
+	const struct tokens *tokens;
+	const struct token *t;
+	struct clauses *out;
+	unsigned restrictions;
+	unsigned depth; /* of local classes */
+};
+
+/* More than clang's own limit on brackets. */
+#define MAX_DEPTH 256
+
+static bool is(const struct nesting *n, int i, const char *spelling)
+{
+	return i >= 0 && (size_t)i < n->tokens->count && token_is(n->text, &n->t[i], spelling);
+}
+
+static bool is_one_of(const struct nesting *n, int i, const char *const *spellings)
+{
+	for (; *spellings; spellings++) {
+		if (is(n, i, *spellings))
+			return true;
+	}
+	return false;
+}
+
+/* Behind the bracket at i, or behind i. */
+static int skip(const struct nesting *n, int i)
+{
+	return n->t[i].match > i ? n->t[i].match + 1 : i + 1;
+}
+
+/* Whether the tokens [from, to) have a clause of their own. */
+static bool has_clause(const struct nesting *n, int from, int to)
+{
+	return clause_in(n->out, n->t[from].offset, n->t[to].offset) != NULL;
+}
+
+/* The '{' of the body of a function whose parameters end in front of token i: behind
+ * qualifiers, a result type, a constructor's list. -1 if there is none before `end`. */
+static int find_body(const struct nesting *n, int i, int end)
+{
+	for (; i < end && !is(n, i, ";") && !is(n, i, "=") && !is(n, i, "}") && !is(n, i, ")") &&
+	       !is(n, i, "]"); i = skip(n, i)) {
+		if (is(n, i, "{"))
+			return n->t[i].match > i ? i : -1;
+		if (!is(n, i, ":"))
+			continue;
+		do { /* name(arguments) or name{arguments} */
+			for (i++; i < end && !is(n, i, "(") && !is(n, i, "{") && !is(n, i, ";");)
+				i = is(n, i, "<") ? (int)token_skip_angles(n->text, n->tokens, i) : i + 1;
+			if (i >= end || n->t[i].match < 0)
+				return -1;
+			i = n->t[i].match + 1;
+			while (is(n, i, "."))
+				i++; /* a pack of base classes */
+		} while (is(n, i, ","));
+		return is(n, i, "{") && n->t[i].match > i ? i : -1;
+	}
+	return -1;
+}
+
+/* Whether '[' at i may begin a lambda: an expression can begin there. */
+static bool begins_expression(const struct nesting *n, int i)
+{
+	static const char *const words[] = {"return", "else", "do", "case", "throw", "co_return",
+	                                    "co_yield", "co_await", NULL};
+	static const char *const heads[] = {"if", "for", "while", "switch", "constexpr", NULL};
+
+	if (is(n, i + 1, "["))
+		return false; /* an attribute */
+	if (is(n, i - 1, ")"))
+		return n->t[i - 1].match > 0 && is_one_of(n, n->t[i - 1].match - 1, heads);
+	if (is(n, i - 1, "]") || (is(n, i - 1, "&") && is(n, i - 2, "auto")))
+		return false; /* a[i][k], auto &[a, b] */
+	return n->t[i - 1].kind == TOKEN_PUNCTUATOR || is_one_of(n, i - 1, words);
+}
+
+/* The '{' of the lambda that begins at i; -1 if there is none. */
+static int find_lambda(const struct nesting *n, int i, int end)
+{
+	int close = n->t[i].match;
+
+	if (!is(n, i, "[") || close < i || !begins_expression(n, i))
+		return -1;
+	i = close + 1;
+	if (is(n, i, "<"))
+		i = (int)token_skip_angles(n->text, n->tokens, i);
+	if (!is(n, i, "(") && !is(n, i, "{") && n->t[i].kind != TOKEN_IDENTIFIER && !is(n, i, "->"))
+		return -1;
+	return find_body(n, i, end);
+}
+
+static void inherit_in_class(struct nesting *n, int i, int end);
+
+static void inherit_in_body(struct nesting *n, int i, int end)
+{
+	static const char *const keys[] = {"struct", "class", "union", NULL};
+
+	while (i < end) {
+		int body = find_lambda(n, i, end);
+
+		if (body >= 0 && has_clause(n, n->t[i].match, body)) {
+			i = n->t[body].match + 1; /* that one has its own turn */
+		} else if (body >= 0) {
+			/* clang's lambdas are for both */
+			if (n->restrictions == RESTRICT_AMP)
+				insert_restrictions(n->out, n->t[n->t[i].match].offset + 1,
+				                    n->restrictions);
+			i = n->t[i].match + 1;
+		} else if (is_one_of(n, i, keys) && n->depth < MAX_DEPTH) {
+			int k = i + 1;
+
+			while (k < end && !is(n, k, "{") && !is(n, k, ";") && !is(n, k, ")") &&
+			       !is(n, k, "=") && !is(n, k, ">"))
+				k = is(n, k, "<") ? (int)token_skip_angles(n->text, n->tokens, k) : skip(n, k);
+			if (k < end && is(n, k, "{") && n->t[k].match > k) {
+				inherit_in_class(n, k + 1, n->t[k].match);
+				i = n->t[k].match + 1;
+			} else {
+				i++;
+			}
+		} else {
+			i++;
+		}
+	}
+}
+
+/* The ')' of the parameters of the member that is declared from token i on; -1 if it
+ * is no function. */
+static int find_parameters(const struct nesting *n, int i, int end)
+{
+	static const char *const others[] = {"decltype", "alignas", "__attribute__", "explicit",
+	                                     "noexcept", "requires", NULL};
+
+	while (i < end && !is(n, i, ";") && !is(n, i, "=") && !is(n, i, "{") && !is(n, i, ":")) {
+		if (is(n, i, "operator")) {
+			for (i += 2; i < end && !is(n, i, "(");)
+				i++; /* the '(' of operator() itself is behind it already */
+			if (is(n, i - 1, "(") && is(n, i, ")"))
+				i++;
+			return is(n, i, "(") ? n->t[i].match : -1;
+		}
+		if (is(n, i, "(") && !is_one_of(n, i - 1, others)) {
+			bool pointer = is(n, i + 1, "*") || is(n, i + 1, "&") ||
+			               (is(n, i + 2, "::") && is(n, i + 3, "*"));
+
+			return pointer ? -1 : n->t[i].match;
+		}
+		i = is(n, i, "<") ? (int)token_skip_angles(n->text, n->tokens, i) : skip(n, i);
+	}
+	return -1;
+}
+
+/* Behind the ';' of the declaration at i, or `end`. */
+static int skip_declaration(const struct nesting *n, int i, int end)
+{
+	while (i < end && !is(n, i, ";"))
+		i = skip(n, i);
+	return i + 1;
+}
+
+static void inherit_in_class(struct nesting *n, int i, int end)
+{
+	static const char *const access[] = {"public", "private", "protected", NULL};
+	static const char *const skipped[] = {"using", "typedef", "friend", "static_assert", "enum",
+	                                      NULL};
+	static const char *const keys[] = {"struct", "class", "union", NULL};
+
+	n->depth++;
+	while (i < end) {
+		if (is(n, i, ";") || (is_one_of(n, i, access) && is(n, i + 1, ":"))) {
+			i++;
+			i += is(n, i, ":");
+			continue;
+		}
+		int first = i, body = -1;
+
+		while (is(n, first, "[") && is(n, first + 1, "["))
+			first = skip(n, first);
+		int close = is_one_of(n, first, skipped) ? -1 : find_parameters(n, first, end);
+
+		if (close >= 0)
+			body = find_body(n, close + 1, end);
+		if (close < 0) {
+			int next = skip_declaration(n, i, end);
+
+			if (is_one_of(n, first, keys)) /* a nested class */
+				inherit_in_body(n, first, next < end ? next : end);
+			i = next;
+		} else {
+			int behind = body >= 0 ? body : skip_declaration(n, close, end) - 1;
+			bool given = is(n, behind - 2, "=") &&
+			             (is(n, behind - 1, "default") || is(n, behind - 1, "delete"));
+
+			if (behind < end && !given && !has_clause(n, close, behind)) {
+				insert_restrictions(n->out, n->t[first].offset, n->restrictions);
+				if (body >= 0)
+					inherit_in_body(n, body + 1, n->t[body].match);
+			}
+			i = body >= 0 ? n->t[body].match + 1 : behind + 1;
+		}
+	}
+	n->depth--;
+}
+
+void inherit_restrictions(const struct unit *u, struct clauses *c)
+{
+	struct nesting n = {u->text.data, &u->tokens, u->tokens.items, c, 0, 0};
+
+	for (size_t k = 0; k < c->count && u->request->language == LANGUAGE_CXX; k++) {
+		const struct clause *clause = &c->items[k];
+		int i = (int)token_at(&u->tokens, clause->end);
+
+		if (clause->on_type || !(clause->restrictions & RESTRICT_AMP) ||
+		    (k + 1 < c->count && (int)token_at(&u->tokens, c->items[k + 1].start) == i))
+			continue; /* a repeated clause: the last one of them finds the body */
+		int body = find_body(&n, i, (int)u->tokens.count - 1);
+
+		if (body < 0)
+			continue;
+		n.restrictions = clause->restrictions & (RESTRICT_AMP | RESTRICT_CPU);
+		inherit_in_body(&n, body + 1, n.t[body].match);
+	}
+}

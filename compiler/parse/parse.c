@@ -1,0 +1,317 @@
+/* libclang: from the parse text to the AST. */
+#include "parse/parse.h"
+
+#include "ast/library.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* A standard of the other language, in flags that C and C++ share: gcc warns, libclang refuses it. */
+static bool is_other_standard(const char *option, enum language language)
+{
+	return !strncmp(option, "-std=", 5) && !strchr(option, '+') != (language == LANGUAGE_C);
+}
+
+void add_parse_options(const struct strings *from, enum language language, struct strings *to)
+{
+	static const char *const joined[] = {"-I", "-D", "-U", "-std=", "-iquote", "-isystem", "-idirafter"};
+	static const char *const whole[] = {"-fsigned-char", "-funsigned-char", "-fshort-enums",
+	                                    "-fno-exceptions", "-fno-rtti", "-fms-extensions",
+	                                    "-fchar8_t", "-fno-char8_t", "-fpermissive", "-ansi",
+	                                    "-m32", "-m64", "-pthread"};
+
+	for (size_t i = 0; i < from->count; i++) {
+		const char *o = from->items[i];
+
+		for (size_t k = 0; k < sizeof(joined) / sizeof(*joined); k++) {
+			if (strncmp(o, joined[k], strlen(joined[k])))
+				continue;
+			if (!is_other_standard(o, language))
+				strings_push(to, o);
+			if (!strcmp(o, joined[k]) && i + 1 < from->count)
+				strings_push(to, from->items[++i]);
+			o = "";
+			break;
+		}
+		for (size_t k = 0; k < sizeof(whole) / sizeof(*whole); k++) {
+			if (!strcmp(o, whole[k]))
+				strings_push(to, o);
+		}
+	}
+}
+
+/* clang makes a directive of -include, where a file's name has no escapes. */
+void add_prelude(const struct translation_request *r, struct strings *options)
+{
+	bool is_quotable = !strpbrk(r->include_dir, "\"\n");
+	char *prelude = xasprintf("%s/amp/prelude.h", r->include_dir);
+
+	strings_push(options, "-include");
+	strings_push(options, is_quotable ? prelude : "amp/prelude.h");
+	free(prelude);
+}
+
+/* Restrictions are CUDA's attributes, whose rules clang knows. */
+static void add_cxx_options(const struct translation_request *r, struct strings *options)
+{
+	static const char *const fixed[] = {
+		"-x", "cuda", "--cuda-host-only", "-nocudainc", "-nocudalib", "-ferror-limit=0", "-fno-elide-type",
+		"-D__AMPCC_PARSE__", "-D__AMPCC__", "-D__AH=__attribute__((host))",
+		"-D__AD=__attribute__((device))",
+		"-D__AHD=__attribute__((host))__attribute__((device))",
+		"-D__ATS=__attribute__((shared))",
+		"-D__ATR=__attribute__((annotate(\"amp:tile_static\")))"};
+
+	for (size_t i = 0; i < sizeof(fixed) / sizeof(*fixed); i++)
+		strings_push(options, fixed[i]);
+	add_prelude(r, options);
+}
+
+/* Restrictions are annotations, which say nothing to clang. Blocks are clang's
+ * own. Of its warnings we want those about pointers in uses of <amp/c.h>; what
+ * the host compiler warns about is no error here, either. */
+static void add_c_options(struct strings *options)
+{
+	static const char *const fixed[] = {
+		"-x", "c", "-fblocks", "-Wno-everything", "-ferror-limit=0",
+		"-Wincompatible-pointer-types", "-Wincompatible-pointer-types-discards-qualifiers",
+		"-Wcompare-distinct-pointer-types", "-Wexcess-initializers", "-Wno-error=implicit-function-declaration",
+		"-Wno-error=implicit-int", "-Wno-error=int-conversion",
+		"-Wno-error=incompatible-function-pointer-types", "-Wno-error=return-type",
+		"-D__AMPCC_PARSE__", "-D__AMPCC__", "-D__AH=__attribute__((annotate(\"amp:cpu\")))",
+		"-D__AD=__attribute__((annotate(\"amp:amp\")))",
+		"-D__AHD=__attribute__((annotate(\"amp:cpu amp:amp\")))",
+		"-D__ATS=static __attribute__((annotate(\"amp:tile_static\")))"};
+
+	for (size_t i = 0; i < sizeof(fixed) / sizeof(*fixed); i++)
+		strings_push(options, fixed[i]);
+}
+
+/* Whether the parser refused its precompiled header. */
+static bool refused_pch(CXTranslationUnit tu)
+{
+	bool refused = false;
+
+	for (unsigned i = 0; i < clang_getNumDiagnostics(tu) && !refused; i++) {
+		CXDiagnostic d = clang_getDiagnostic(tu, i);
+		char *s = take_string(clang_getDiagnosticSpelling(d));
+
+		refused = clang_getDiagnosticSeverity(d) >= CXDiagnostic_Error &&
+		          (strstr(s, "PCH") || strstr(s, "precompiled") || strstr(s, "AST file"));
+		free(s);
+		clang_disposeDiagnostic(d);
+	}
+	return refused;
+}
+
+/* Standard error goes to a file for a while. -1 if that cannot be done. */
+static int set_errors_aside(FILE *file)
+{
+	int kept;
+
+	fflush(stderr);
+	kept = file ? dup(STDERR_FILENO) : -1;
+	if (kept >= 0)
+		dup2(fileno(file), STDERR_FILENO);
+	return kept;
+}
+
+/* Standard error is itself again, and gets what was written meanwhile, but for what
+ * libclang says of a crash of its own. */
+static void give_errors_back(FILE *file, int kept)
+{
+	char line[4096];
+	bool of_crash = false;
+
+	dup2(kept, STDERR_FILENO);
+	close(kept);
+	rewind(file);
+	while (fgets(line, sizeof(line), file)) {
+		of_crash |= !strncmp(line, "libclang: crash", strlen("libclang: crash"));
+		if (!of_crash)
+			fputs(line, stderr);
+		of_crash &= line[0] != '}';
+	}
+}
+
+/* clang_parseTranslationUnit2(), silently: parse() knows what to do about a crash. */
+static enum CXErrorCode parse_silently(CXIndex index, const char *name,
+                                       const struct strings *options, struct CXUnsavedFile *file,
+                                       CXTranslationUnit *tu)
+{
+	FILE *errors = tmpfile();
+	int kept = set_errors_aside(errors);
+	enum CXErrorCode e = clang_parseTranslationUnit2(
+		index, name, (const char *const *)options->items, (int)options->count, file, 1,
+		CXTranslationUnit_KeepGoing, tu);
+
+	if (kept >= 0)
+		give_errors_back(errors, kept);
+	if (errors)
+		fclose(errors);
+	return e;
+}
+
+static CXTranslationUnit parse_once(struct unit *u, struct clauses *c, CXIndex index,
+                                    enum CXErrorCode *error)
+{
+	const struct translation_request *r = u->request;
+	struct strings options = {0};
+	CXTranslationUnit tu = NULL;
+	bool has_std = false, is_c = r->language == LANGUAGE_C;
+
+	if (is_c)
+		add_c_options(&options);
+	else
+		add_cxx_options(r, &options);
+	if (u->is_lean)
+		strings_push(&options, "-D" AMP_LEAN);
+	if (u->has_hresult)
+		strings_push(&options, "-D" AMP_OWN_HRESULT);
+	add_parse_options(r->options, r->language, &options);
+	for (size_t i = 0; i < options.count; i++)
+		has_std |= !strncmp(options.items[i], "-std=", 5);
+	if (!has_std)
+		strings_push(&options, is_c ? "-std=gnu11" : "-std=gnu++17");
+	if (r->resource_dir) {
+		strings_push(&options, "-resource-dir");
+		strings_push(&options, r->resource_dir);
+	}
+	strings_push(&options, "-isystem");
+	strings_push(&options, r->include_dir);
+	/* last, since clang has such headers of its own: for those that only gcc has */
+	for (size_t i = 0; i < u->system_folders.count; i++) {
+		strings_push(&options, "-idirafter");
+		strings_push(&options, u->system_folders.items[i]);
+	}
+	char *name = xasprintf("%s.amp.%s", r->path, is_c ? "c" : "cu");
+	struct CXUnsavedFile file = {name, c->parse.data, c->parse.len};
+	const char *pch = is_c ? NULL : precompiled_amp(u, &options);
+	struct strings with_pch = {0};
+	enum CXErrorCode e = CXError_Failure;
+
+	if (pch) {
+		strings_push_all(&with_pch, &options);
+		strings_push(&with_pch, "-include-pch");
+		strings_push(&with_pch, pch);
+		e = parse_silently(index, name, &with_pch, &file, &tu);
+	}
+	if (pch && (e != CXError_Success || refused_pch(tu))) {
+		refuse_precompiled(u);
+		e = CXError_Failure;
+	}
+	if (e != CXError_Success) {
+		if (tu)
+			clang_disposeTranslationUnit(tu);
+		tu = NULL;
+		e = parse_silently(index, name, &options, &file, &tu);
+	}
+	strings_finish(&with_pch);
+	if (e != CXError_Success || !tu)
+		tu = NULL;
+	else
+		c->file = clang_getFile(tu, name);
+	*error = e;
+	free(name);
+	strings_finish(&options);
+	return tu;
+}
+
+bool is_of_cuda_only(CXDiagnostic d)
+{
+	char *s = take_string(clang_getDiagnosticSpelling(d));
+	static const char said[] = "initialization is not supported for __shared__ variables";
+	bool yes = !strncmp(s, said, sizeof(said) - 1); /* clang 18 ends it with a period */
+
+	free(s);
+	return yes;
+}
+
+/* Whether the parser found errors that may come of too few headers. */
+static bool has_errors(CXTranslationUnit tu)
+{
+	bool found = false;
+
+	for (unsigned i = 0; i < clang_getNumDiagnostics(tu) && !found; i++) {
+		CXDiagnostic d = clang_getDiagnostic(tu, i);
+
+		found = clang_getDiagnosticSeverity(d) >= CXDiagnostic_Error && !is_of_cuda_only(d);
+		clang_disposeDiagnostic(d);
+	}
+	return found;
+}
+
+/* Whether the parser read the host compiler's standard library: the headers of another one may
+ * bring along others. */
+static bool is_library_of_host(const struct unit *u, CXTranslationUnit tu)
+{
+	CXFile header = clang_getFile(tu, u->vector_header);
+
+	return header && clang_isFileMultipleIncludeGuarded(tu, header);
+}
+
+/* Whether the parser wants to construct tile_static variables, and need not. */
+static bool amend_tile_static(struct unit *u, struct clauses *c, CXTranslationUnit tu)
+{
+	struct offsets constructible = {0}, others = {0};
+	bool amended = false, misplaced = false;
+
+	for (unsigned i = 0; i < clang_getNumDiagnostics(tu); i++) {
+		CXDiagnostic d = clang_getDiagnostic(tu, i);
+		char *s = take_string(clang_getDiagnosticSpelling(d));
+		unsigned offset;
+
+		misplaced |= strstr(s, "__shared__ local variables not allowed") != NULL;
+		if (!location_offset(c, clang_getDiagnosticLocation(d), &offset))
+			;
+		else if (is_of_cuda_only(d))
+			offsets_add(&constructible, offset);
+		else if (strstr(s, "constructor for initialization of") ||
+		         strstr(s, "default constructor of"))
+			offsets_add(&others, offset);
+		free(s);
+		clang_disposeDiagnostic(d);
+	}
+	for (size_t i = 0; i < others.count && !misplaced; i++)
+		amended |= leave_unconstructed(u, c, others.items[i], false);
+	for (size_t i = 0; i < constructible.count && !misplaced; i++)
+		amended |= leave_unconstructed(u, c, constructible.items[i], true);
+	free(others.items);
+	free(constructible.items);
+	return amended;
+}
+
+CXTranslationUnit parse(struct unit *u, struct clauses *c, CXIndex index)
+{
+	enum CXErrorCode error;
+
+	library_open(u->request->include_dir);
+	CXTranslationUnit tu = parse_once(u, c, index, &error);
+
+	/* it may be that the program relies on headers that amp.h has not brought along */
+	if (u->is_lean && (!tu || has_errors(tu) || !is_library_of_host(u, tu))) {
+		u->is_lean = false;
+		if (tu)
+			clang_disposeTranslationUnit(tu);
+		tu = parse_once(u, c, index, &error);
+	}
+	/* libclang 19 does not survive the destruction of a class whose bases and members
+	 * have destructors without a common restriction: the checks know it (2.2.2) */
+	if (error == CXError_Crashed && share_destructors(u, c)) {
+		make_insertions(c);
+		tu = parse_once(u, c, index, &error);
+	}
+	if (tu && u->request->language == LANGUAGE_CXX && amend_tile_static(u, c, tu)) {
+		clang_disposeTranslationUnit(tu);
+		make_insertions(c);
+		tu = parse_once(u, c, index, &error);
+	}
+	if (!tu) {
+		fprintf(stderr, "ampcc: error: libclang could not parse %s (error %d)\n",
+		        u->request->display_path, error);
+		u->errors++;
+	}
+	return tu;
+}

@@ -1,0 +1,195 @@
+/* amp.h, parsed once.
+ *
+ * Most of a parse is <amp.h> and the standard headers that it brings along, the
+ * same for each program. A precompiled header of them is kept in the cache
+ * (cache.h). Where there is none, or it cannot be written, parsing takes longer and nothing else is
+ * different. A process of its own makes it: clang ends the one in which a disk is full. */
+#include "parse/parse.h"
+
+#include "base/cache.h"
+#include "base/process.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+struct precompiled {
+	uint64_t key; /* of the options that it is for */
+	int fd;
+	char path[32]; /* by which the parser opens it: it may be gone from the cache by then */
+};
+
+/* Of the names, sizes and times of the headers in a folder. */
+static uint64_t hash_folder(uint64_t h, const char *path)
+{
+	uint64_t sum = 0;
+	DIR *d = opendir(path);
+
+	if (!d)
+		return h;
+	for (struct dirent *e; (e = readdir(d)) != NULL;) {
+		char *name = xasprintf("%s/%s", path, e->d_name);
+		struct stat st;
+
+		if (stat(name, &st) == 0 && S_ISREG(st.st_mode)) {
+			uint64_t one = cache_hash(CACHE_HASH_SEED, e->d_name, strlen(e->d_name));
+
+			one = cache_hash(one, &st.st_size, sizeof(st.st_size));
+			sum += cache_hash(one, &st.st_mtim, sizeof(st.st_mtim)); /* any order */
+		}
+		free(name);
+	}
+	closedir(d);
+	return cache_hash(h, &sum, sizeof(sum));
+}
+
+bool precompile(const char *path, const char *include_dir, const struct strings *options)
+{
+	CXIndex index = clang_createIndex(1, 0);
+	CXTranslationUnit tu = NULL;
+	char *header = xasprintf("%s/amp.h", include_dir);
+	bool ok = clang_parseTranslationUnit2(
+			  index, header, (const char *const *)options->items, (int)options->count, NULL,
+			  0, CXTranslationUnit_ForSerialization | CXTranslationUnit_Incomplete,
+			  &tu) == CXError_Success;
+	CXDiagnosticSet messages = ok ? clang_getDiagnosticSetFromTU(tu) : NULL;
+
+	for (unsigned i = 0; ok && i < clang_getNumDiagnosticsInSet(messages); i++)
+		ok = clang_getDiagnosticSeverity(clang_getDiagnosticInSet(messages, i)) < CXDiagnostic_Error;
+	ok = ok && clang_saveTranslationUnit(tu, path, clang_defaultSaveOptions(tu)) == CXSaveError_None;
+	if (messages)
+		clang_disposeDiagnosticSet(messages);
+	if (tu)
+		clang_disposeTranslationUnit(tu);
+	clang_disposeIndex(index);
+	free(header);
+	return ok;
+}
+
+/* A new precompiled header, open, and in the cache if there is room; -1 if it cannot be made. */
+static int make(const struct translation_request *r, uint64_t key, const struct strings *options)
+{
+	const char *path = temporary_path("amp", ".pch");
+	const char *const words[] = {r->program, PRECOMPILE_OPTION, path, r->include_dir};
+	struct strings command = {0};
+	struct text output = {0}, messages = {0};
+	int fd = -1;
+
+	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++)
+		strings_push(&command, words[i]);
+	strings_push_all(&command, options);
+	if (process_run_apart(command.items, &output, &messages) == 0)
+		fd = cache_add(key, path);
+	if (fd < 0)
+		fd = open(path, O_RDONLY | O_CLOEXEC);
+	unlink(path);
+	text_finish(&output);
+	text_finish(&messages);
+	strings_finish(&command);
+	return fd;
+}
+
+/* Options that say where headers are and what macros there are do not change
+ * what amp.h is. */
+static bool changes_amp(const char *option)
+{
+	static const char *const others[] = {"-I", "-D", "-U", "-iquote", "-isystem", "-idirafter"};
+
+	for (size_t i = 0; i < sizeof(others) / sizeof(*others); i++) {
+		if (!strncmp(option, others[i], strlen(others[i])) && strncmp(option, "-D__A", 5))
+			return false;
+	}
+	return true;
+}
+
+/* clang 19 crashes on some programs in C++20 that use a precompiled header. */
+static bool is_safe(const struct strings *options)
+{
+	static const char *const newer[] = {"20", "2a", "23", "2b", "26", "2c"};
+
+	for (size_t i = 0; i < options->count; i++) {
+		const char *o = options->items[i];
+
+		for (size_t k = 0; k < sizeof(newer) / sizeof(*newer); k++) {
+			if (!strncmp(o, "-std=", 5) && strstr(o, newer[k]))
+				return false;
+		}
+	}
+	return true;
+}
+
+/* The options that a precompiled header is for; and their hash, with that of the headers. */
+static uint64_t own_options(const struct translation_request *r, const struct strings *options,
+                            struct strings *own)
+{
+	/* the templates that amp.h uses are instantiated there, not in each parse */
+	const char *const fixed[] = {"-isystem", r->include_dir, "-Xclang", "-fpch-instantiate-templates"};
+	char *clang = take_string(clang_getClangVersion()), *amp = xasprintf("%s/amp", r->include_dir);
+	uint64_t h = cache_hash(CACHE_HASH_SEED, clang, strlen(clang));
+
+	for (size_t i = 0; i < options->count; i++) {
+		const char *o = options->items[i];
+
+		if (changes_amp(o))
+			strings_push(own, o);
+		else
+			i += !strcmp(o, "-I") || !strcmp(o, "-D") || !strcmp(o, "-U") || !strcmp(o, "-iquote") ||
+			     !strcmp(o, "-isystem") || !strcmp(o, "-idirafter");
+	}
+	for (size_t i = 0; i < sizeof(fixed) / sizeof(*fixed); i++)
+		strings_push(own, fixed[i]);
+	for (size_t i = 0; i < own->count; i++)
+		h = cache_hash(h, own->items[i], strlen(own->items[i]) + 1);
+	h = hash_folder(h, r->include_dir);
+	h = hash_folder(h, amp);
+	free(clang);
+	free(amp);
+	return h;
+}
+
+const char *precompiled_amp(struct unit *u, const struct strings *options)
+{
+	struct strings own = {0};
+
+	if (!u->request->program || !is_safe(options))
+		return NULL;
+	uint64_t key = own_options(u->request, options, &own);
+
+	if (!u->pch || u->pch->key != key) {
+		int fd = cache_open(key);
+
+		if (fd < 0 && cache_is_writable())
+			fd = make(u->request, key, &own);
+		precompiled_finish(u);
+		if (fd >= 0) {
+			u->pch = xmalloc(sizeof(*u->pch));
+			*u->pch = (struct precompiled){.key = key, .fd = fd};
+			snprintf(u->pch->path, sizeof(u->pch->path), "/proc/self/fd/%d", fd);
+		}
+	}
+	strings_finish(&own);
+	return precompiled_path(u);
+}
+
+const char *precompiled_path(const struct unit *u)
+{
+	return u->pch ? u->pch->path : NULL;
+}
+
+void refuse_precompiled(struct unit *u)
+{
+	cache_remove(u->pch->key);
+	precompiled_finish(u);
+}
+
+void precompiled_finish(struct unit *u)
+{
+	if (u->pch)
+		close(u->pch->fd);
+	free(u->pch);
+	u->pch = NULL;
+}

@@ -1,0 +1,733 @@
+/* restrict(...) clauses (specification 2.1).
+ *
+ * libclang parses CUDA, where restrict(amp) is __attribute__((device)),
+ * restrict(cpu) is ((host)) and restrict(cpu,amp) is both. clang does not take
+ * attributes everywhere that the grammar has a clause: there the clause trades
+ * places with what follows or precedes it. On function types it becomes an attribute
+ * that clang does not know: it takes those in the same places, and no others (misplaced.c).
+ * What is said of functions inside of amp code (nested.c) comes in addition, and
+ * names for what has none, so that clang keeps it. */
+#include "parse/parse.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Begins the names of declarations that have none. */
+#define NOTHING "__amp_nothing_"
+
+/* The name of a function type with a clause. */
+struct type_name {
+	int token;
+	unsigned restrictions;
+};
+
+struct finder {
+	struct unit *unit;
+	const char *text;
+	const struct token *tokens;
+	struct clauses *out;
+	struct type_name *names;
+	size_t n_names;
+};
+
+static bool is(const struct finder *f, int i, const char *spelling)
+{
+	return i >= 0 && (size_t)i < f->unit->tokens.count &&
+	       token_is(f->text, &f->tokens[i], spelling);
+}
+
+/* Whether the list in the parentheses at `open` can only be one of a clause:
+ * names and commas, with cpu, amp or auto among them. */
+static bool names_restrictions(const struct finder *f, int open)
+{
+	int close = f->tokens[open].match;
+	bool known = false;
+
+	if (close < 0)
+		return false;
+	for (int i = open + 1; i < close; i++) {
+		if (f->tokens[i].kind != TOKEN_IDENTIFIER && !is(f, i, ","))
+			return false;
+		known |= is(f, i, "cpu") || is(f, i, "amp") || is(f, i, "auto");
+	}
+	return known;
+}
+
+/* The index of the ')' of the parameter list that qualifiers up to `i` belong
+ * to, or -1 if there is none. */
+static int parameter_list_before(const struct finder *f, int i)
+{
+	while (i >= 0) {
+		if (is(f, i, "const") || is(f, i, "volatile") || is(f, i, "mutable") ||
+		    is(f, i, "noexcept") || is(f, i, "&") || is(f, i, "constexpr")) {
+			i--;
+		} else if (is(f, i, ")") && f->tokens[i].match > 0) {
+			int before = f->tokens[i].match - 1;
+
+			if (is(f, before, "noexcept") || is(f, before, "throw") ||
+			    (is(f, before, "restrict") && names_restrictions(f, before + 1)))
+				i = before - 1;
+			else
+				return i;
+		} else {
+			return -1;
+		}
+	}
+	return -1;
+}
+
+/* Whether the word at i has an operand in parentheses behind it, and no list of parameters. */
+static bool has_operand(const struct finder *f, int i)
+{
+	static const char *const words[] = {
+		"if", "while", "for", "switch", "return", "constexpr", "catch", "sizeof", "alignof",
+		"alignas", "decltype", "typeof", "__typeof__", "typeid", "static_assert", "explicit",
+		"__attribute__", "__declspec", "asm", "__asm__", "co_return", "co_await", "co_yield"};
+
+	for (size_t k = 0; k < sizeof(words) / sizeof(*words); k++) {
+		if (is(f, i, words[k]))
+			return true;
+	}
+	return false;
+}
+
+/* Whether `restrict` at i, with a parenthesis behind it, is a clause: in its
+ * place behind a parameter list, not a name of the program's. */
+static bool is_clause(const struct finder *f, int i)
+{
+	int close;
+
+	if (is(f, i - 1, "]") && names_restrictions(f, i + 1))
+		return true; /* a lambda without a parameter list */
+	close = parameter_list_before(f, i - 1);
+	/* behind an expression or a macro call a name would need an operator */
+	return close >= 0 && !has_operand(f, f->tokens[close].match - 1);
+}
+
+bool is_clause_like(const struct unit *u, size_t i)
+{
+	const struct finder f = {.unit = (struct unit *)u, .text = u->text.data, .tokens = u->tokens.items};
+
+	return is(&f, (int)i, "restrict") && is(&f, (int)i + 1, "(") &&
+	       names_restrictions(&f, (int)i + 1);
+}
+
+bool has_auto_clause(const struct unit *u)
+{
+	for (size_t i = 0; u->tokens.items[i].kind != TOKEN_END; i++) {
+		if (!is_clause_like(u, i))
+			continue;
+		for (int k = (int)i + 2; k < u->tokens.items[i + 1].match; k++) {
+			if (token_is(u->text.data, &u->tokens.items[k], "auto"))
+				return true;
+		}
+	}
+	return false;
+}
+
+/* Reads the restrictions in the parentheses at `open`, `auto` among them. */
+static unsigned read_restrictions(const struct finder *f, int open)
+{
+	unsigned restrictions = 0;
+	int close = f->tokens[open].match;
+
+	if (close == open + 1) {
+		diagnose(f->unit, SEVERITY_ERROR, f->tokens[open].offset,
+		         "a restriction clause needs at least one of 'cpu', 'amp', 'auto' "
+		         "[C++ AMP 2.1]");
+		return RESTRICT_CPU | RESTRICT_AMP; /* one mistake: no call is another */
+	}
+	for (int i = open + 1; i < close; i++) {
+		bool name = (i - open) % 2;
+
+		if (name && is(f, i, "cpu"))
+			restrictions |= RESTRICT_CPU;
+		else if (name && is(f, i, "amp"))
+			restrictions |= RESTRICT_AMP;
+		else if (name && is(f, i, "auto"))
+			restrictions |= RESTRICT_AUTO;
+		else if (name || !is(f, i, ",") || i + 1 == close) {
+			diagnose(f->unit, SEVERITY_ERROR, f->tokens[i].offset,
+			         "'%.*s' is not a restriction; expected 'cpu', 'amp' or 'auto' "
+			         "[C++ AMP 2.1]",
+			         (int)f->tokens[i].len, f->text + f->tokens[i].offset);
+			return RESTRICT_CPU | RESTRICT_AMP;
+		}
+	}
+	return restrictions;
+}
+
+/* The first token of the declaration that token i is part of, behind its template
+ * heads. */
+static int declaration_begin(const struct finder *f, int i)
+{
+	while (i > 0 && f->tokens[i - 1].kind != TOKEN_DIRECTIVE && !is(f, i - 1, ";") &&
+	       !is(f, i - 1, "{") && !is(f, i - 1, "}"))
+		i = is(f, i - 1, ")") && f->tokens[i - 1].match >= 0 ? f->tokens[i - 1].match : i - 1;
+	while (is(f, i, "template") && is(f, i + 1, "<"))
+		i = (int)token_skip_angles(f->text, &f->unit->tokens, i + 1);
+	return i;
+}
+
+/* Whether the ')' at `close` ends a name in parentheses, which macros of that name leave
+ * alone: float (max)(float, float). */
+static bool ends_name(const struct finder *f, int close)
+{
+	int open = is(f, close, ")") ? f->tokens[close].match : close;
+
+	if (open < 0 || f->tokens[close - 1].kind != TOKEN_IDENTIFIER)
+		return false;
+	for (int i = open + 1; i < close; i++) {
+		if (f->tokens[i].kind != TOKEN_IDENTIFIER && !is(f, i, "::"))
+			return false;
+	}
+	return open < close;
+}
+
+/* The name that a declaration which begins at `begin` gives to the type of functions
+ * whose parameters begin at `open`: typedef int name(int), typedef int (name)(int),
+ * using name = int(int). -1 if it declares something else. */
+static int declared_type(const struct finder *f, int begin, int open)
+{
+	int before = open - 1;
+
+	if (is(f, before, ")") && !ends_name(f, before))
+		return -1; /* a pointer or reference */
+	if (is(f, begin, "using"))
+		return begin + 1;
+	return is(f, begin, "typedef") ? before - is(f, before, ")") : -1;
+}
+
+/* Whether token i is between brackets that open in the declaration or statement which it is in:
+ * those of parameters, operands, template arguments. */
+static bool is_in_list(const struct finder *f, int i)
+{
+	int angles = 0;
+
+	for (i--; i >= 0 && f->tokens[i].kind != TOKEN_DIRECTIVE && !is(f, i, ";") && !is(f, i, "{") &&
+	          !is(f, i, "}"); i--) {
+		if (f->tokens[i].match >= 0 && f->tokens[i].match < i) {
+			i = f->tokens[i].match;
+			continue;
+		}
+		if (!is(f, i - 1, "operator"))
+			angles += is(f, i, ">") - is(f, i, "<");
+		if (angles < 0 || is(f, i, "(") || is(f, i, "["))
+			return true;
+	}
+	return false;
+}
+
+/* Whether a clause behind the parameter list that ends at `close` restricts a
+ * type: a pointer or reference to function, a parameter, a template argument, a
+ * type that gets a name. */
+static bool restricts_type(const struct finder *f, int close)
+{
+	int before = f->tokens[close].match - 1, begin = declaration_begin(f, before);
+
+	if (is(f, begin, "typedef") || (is(f, begin, "using") && is(f, begin + 2, "=")))
+		return true;
+
+	if (is(f, before, ")") && !ends_name(f, before)) {
+		/* void (*p)(int), but not operator()(int) */
+		int open = f->tokens[before].match;
+
+		return !(open > 0 && is(f, open - 1, "operator") && before == open + 1);
+	}
+	return is_in_list(f, f->tokens[close].match);
+}
+
+/* Behind the tokens from i on that clang wants in front of attributes. */
+static int skip_to_attribute_place(const struct finder *f, int i)
+{
+	for (;;) {
+		if (is(f, i, "const") || is(f, i, "volatile") || is(f, i, "&")) {
+			i++;
+		} else if (is(f, i, "noexcept") || is(f, i, "throw")) {
+			i++;
+			if (is(f, i, "(") && f->tokens[i].match > 0)
+				i = f->tokens[i].match + 1;
+		} else if (is(f, i, "requires")) {
+			i = (int)token_skip_requires(f->text, &f->unit->tokens, (size_t)i);
+		} else {
+			return i;
+		}
+	}
+}
+
+/* The first token of the declarator whose parameter list begins at `open`:
+ * f, (f), A<T>::f, ~A, operator+, operator int. */
+static int declarator_begin(const struct finder *f, int open)
+{
+	int i = open - 1;
+
+	if (ends_name(f, i))
+		return f->tokens[i].match;
+	for (int k = i; k > 0 && k > open - 8; k--) {
+		if (is(f, k, "operator"))
+			i = k;
+		else if (is(f, k, ";") || is(f, k, "}") || is(f, k, "{"))
+			break;
+	}
+	for (;;) {
+		if (is(f, i, ">")) { /* the arguments of a template-id */
+			int depth = 0;
+
+			for (; i > 0; i--) {
+				depth += is(f, i, ">") - is(f, i, "<");
+				if (!depth)
+					break;
+			}
+			i--;
+		} else if (is(f, i - 1, "~")) {
+			i--;
+		} else if (is(f, i - 1, "::")) {
+			i -= f->tokens[i - 2].kind == TOKEN_IDENTIFIER || is(f, i - 2, ">") ? 2 : 1;
+		} else {
+			return i;
+		}
+	}
+}
+
+/* Whether a declarator that begins at `i` is of an explicit instantiation, whose
+ * restrictions clang wants among the specifiers. */
+static bool is_explicit_instantiation(const struct finder *f, int i)
+{
+	while (i > 0 && f->tokens[i - 1].kind != TOKEN_DIRECTIVE && !is(f, i - 1, ";") &&
+	       !is(f, i - 1, "{") && !is(f, i - 1, "}"))
+		i--;
+	i += is(f, i, "extern");
+	return is(f, i, "template") && !is(f, i + 1, "<");
+}
+
+/* The attribute of a function with these restrictions. */
+static const char *attribute(unsigned restrictions)
+{
+	return restrictions == RESTRICT_CPU   ? "__AH"
+	       : restrictions == RESTRICT_AMP ? "__AD"
+	       : restrictions                 ? "__AHD"
+	                                      : "";
+}
+
+/* The attribute of a function type, which says nothing. */
+#define TYPE_ATTRIBUTE "[[a::r]]"
+
+/* Over a clause of len bytes at `at`, indented by a space if asked. */
+static void write_attribute(char *at, unsigned len, const char *name, bool indent)
+{
+	for (unsigned i = 0; i < len; i++) {
+		if (at[i] != '\n')
+			at[i] = ' ';
+	}
+	memcpy(at + indent, name, strlen(name));
+}
+
+static void add_move(struct clauses *c, unsigned start, unsigned moved, int shift)
+{
+	c->moves = xrealloc(c->moves, (c->n_moves + 1) * sizeof(*c->moves));
+	c->moves[c->n_moves++] = (struct move){start, moved, shift};
+}
+
+/* Swaps [start, middle) and [middle, end) of the parse text. */
+static void rotate(char *text, unsigned start, unsigned middle, unsigned end)
+{
+	char *first = xstrndup(text + start, middle - start);
+
+	memmove(text + start, text + middle, end - middle);
+	memcpy(text + start + (end - middle), first, middle - start);
+	free(first);
+}
+
+/* Whether a parameter list that begins at `open` is that of a block of C:
+ * ^(…), or ^T (…). */
+static bool is_block(const struct finder *f, int open)
+{
+	int i = open - 1;
+
+	while (i >= 0 && (f->tokens[i].kind == TOKEN_IDENTIFIER || is(f, i, "*")))
+		i--;
+	return f->unit->request->language == LANGUAGE_C && is(f, i, "^");
+}
+
+/* The `requires` behind which a lambda's parameters begin at `open`: []<typename T>
+ * requires small<T> (. `open` if there is none. */
+static int requires_before(const struct finder *f, int open)
+{
+	for (int k = open - 1; k > 0 && !is(f, k, ";") && !is(f, k, "{") && !is(f, k, "]"); k--) {
+		if (is(f, k, "requires") && is(f, k - 1, ">") &&
+		    (int)token_skip_requires(f->text, &f->unit->tokens, (size_t)k) == open)
+			return k;
+		if (f->tokens[k].match >= 0 && f->tokens[k].match < k)
+			k = f->tokens[k].match;
+	}
+	return open;
+}
+
+/* The end of the capture list of a lambda whose parameters begin at `open`, behind its
+ * own template parameters: [](, []<typename T>(. -1 if there is none. */
+static int captures_before(const struct finder *f, int open)
+{
+	open = requires_before(f, open);
+	int angles = (int)token_angles_begin(f->text, &f->unit->tokens, (size_t)open);
+	int i = (angles ? angles : open) - 1;
+
+	return is(f, i, "]") ? i : -1;
+}
+
+/* Where the lambda begins whose parameter list, or capture list, ends at `close`; UINT_MAX
+ * if there is none: operator[](). */
+static unsigned lambda_begin(const struct finder *f, int close)
+{
+	int captures = is(f, close, "]") ? close : captures_before(f, f->tokens[close].match);
+	int open = captures >= 0 ? f->tokens[captures].match : -1;
+
+	return open < 0 || is(f, open - 1, "operator") ? UINT_MAX : f->tokens[open].offset;
+}
+
+/* The clause stands behind the parameters, cv-qualifiers and mutable, and in front of the
+ * exception specification (specification 2.1.1, 2.1.2). parameters: where the
+ * list of them ends. */
+static void check_order(struct finder *f, int i, int parameters)
+{
+	int after = f->tokens[i + 1].match + 1;
+
+	if (is(f, i - 1, "]") && is(f, after, "(")) {
+		diagnose(f->unit, SEVERITY_ERROR, f->tokens[i].offset,
+		         "a restriction clause stands behind the parameters [C++ AMP 2.1]");
+		return;
+	}
+	for (int k = parameters + 1; k < i; k++) {
+		if (is(f, k, "noexcept") || is(f, k, "throw")) {
+			diagnose(f->unit, SEVERITY_ERROR, f->tokens[i].offset,
+			         "a restriction clause stands in front of the exception "
+			         "specification [C++ AMP 2.1]");
+			return;
+		}
+	}
+	if (is(f, after, "const") || is(f, after, "volatile") || is(f, after, "mutable"))
+		diagnose(f->unit, SEVERITY_ERROR, f->tokens[after].offset,
+		         "'%.*s' stands in front of the restriction clause [C++ AMP 2.1]",
+		         (int)f->tokens[after].len, f->text + f->tokens[after].offset);
+}
+
+static void add_type_name(struct finder *f, int open, unsigned restrictions)
+{
+	int name = declared_type(f, declaration_begin(f, open), open);
+
+	if (name < 0 || f->unit->request->language != LANGUAGE_CXX)
+		return;
+	f->names = xrealloc(f->names, (f->n_names + 1) * sizeof(*f->names));
+	f->names[f->n_names++] = (struct type_name){name, restrictions};
+}
+
+/* `name f;` at token i, with a name of a function type, declares a function with the
+ * type's restrictions: clang hears of them in front of it. */
+static void restrict_by_type(struct finder *f, int i)
+{
+	static const char *const before[] = {";", "{", "}", ":", "static", "extern", "virtual",
+	                                     "friend", "inline"};
+	bool begins = i == 0 || f->tokens[i - 1].kind == TOKEN_DIRECTIVE;
+
+	for (size_t k = 0; k < sizeof(before) / sizeof(*before); k++)
+		begins |= is(f, i - 1, before[k]);
+	if (!begins || f->tokens[i + 1].kind != TOKEN_IDENTIFIER ||
+	    !(is(f, i + 2, ";") || is(f, i + 2, ",")))
+		return;
+	for (size_t k = f->n_names; k-- > 0;) {
+		const struct token *name = &f->tokens[f->names[k].token];
+
+		if (name->len != f->tokens[i].len ||
+		    memcmp(f->text + name->offset, f->text + f->tokens[i].offset, name->len))
+			continue;
+		insert_restrictions(f->out, f->tokens[i].offset, f->names[k].restrictions);
+		return;
+	}
+}
+
+/* The clauses that stand right behind token `close`, which add to the one in front of
+ * them (specification 2.1): blanked, and taken into restrictions. Behind the last one. */
+static int join_repeated(struct finder *f, int close, unsigned *restrictions)
+{
+	int i = close + 1;
+
+	while (is(f, i, "restrict") && is(f, i + 1, "(") && names_restrictions(f, i + 1)) {
+		unsigned start = f->tokens[i].offset;
+		int end = f->tokens[i + 1].match;
+
+		for (int k = i + 2; k < end; k++)
+			*restrictions |= is(f, k, "cpu")    ? RESTRICT_CPU
+			                 : is(f, k, "amp")  ? RESTRICT_AMP
+			                 : is(f, k, "auto") ? RESTRICT_AUTO
+			                                    : 0;
+		write_attribute(f->out->moved.data + start, f->tokens[end].offset + 1 - start, "", false);
+		i = end + 1;
+	}
+	return i;
+}
+
+/* What restrict(auto) at token i stands for (13.1.1): what was inferred of the function, from token
+ * `begin` to the end of its body; as long as nothing was, everything. */
+static unsigned settle_auto(struct finder *f, int i, int begin, unsigned restrictions)
+{
+	struct unit *u = f->unit;
+	unsigned start = f->tokens[i].offset;
+	size_t body = body_behind(u, start);
+
+	if (begin < 0 || body == u->tokens.count || f->tokens[body].match < 0) {
+		diagnose(u, SEVERITY_ERROR, start, "restrict(auto) stands where a function or a %s is "
+		         "defined, since it follows from the body [C++ AMP 13.1.1]",
+		         u->request->language == LANGUAGE_C ? "block" : "lambda");
+		return RESTRICT_CPU | RESTRICT_AMP;
+	}
+	for (size_t k = 0; k < u->n_inferred; k++) {
+		if (u->inferred[k].start == start)
+			return u->inferred[k].restrictions;
+	}
+	u->inferred = xrealloc(u->inferred, (u->n_inferred + 1) * sizeof(*u->inferred));
+	u->inferred[u->n_inferred++] = (struct inferred){
+		.start = start, .why = UINT_MAX, .least = restrictions, .restrictions = RESTRICT_CPU | RESTRICT_AMP,
+		.begin = f->tokens[begin].offset, .end = f->tokens[f->tokens[body].match].offset};
+	return RESTRICT_CPU | RESTRICT_AMP;
+}
+
+static void add_clause(struct finder *f, int i)
+{
+	struct clauses *c = f->out;
+	int open = i + 1, close = f->tokens[open].match;
+	int parameters = is(f, i - 1, "]") ? i - 1 : parameter_list_before(f, i - 1);
+	unsigned start = f->tokens[i].offset, end = f->tokens[close].offset + 1;
+	unsigned restrictions = read_restrictions(f, open);
+	unsigned begin = lambda_begin(f, parameters);
+	bool lambda = begin != UINT_MAX;
+	struct clause *last = c->count ? &c->items[c->count - 1] : NULL;
+	bool repeated = last && (int)token_at(&f->unit->tokens, last->end) == i;
+	bool block = !lambda && is_block(f, f->tokens[parameters].match);
+	bool on_type = !lambda && !block && restricts_type(f, parameters);
+
+	if (f->unit->request->language == LANGUAGE_CXX)
+		check_order(f, i, parameters);
+	if (c->count == c->capacity) {
+		c->capacity = c->capacity ? c->capacity * 2 : 64;
+		c->items = xrealloc(c->items, c->capacity * sizeof(*c->items));
+		last = c->count ? &c->items[c->count - 1] : NULL;
+	}
+	if (repeated) { /* the first one stands for all */
+		c->items[c->count++] = (struct clause){start, end, last->restrictions, last->on_type, UINT_MAX};
+		if (!names_restrictions(f, open)) /* an error, and no more than that */
+			write_attribute(c->moved.data + start, end - start, "", false);
+		return;
+	}
+	int behind = join_repeated(f, close, &restrictions);
+
+	if (restrictions & RESTRICT_AUTO)
+		restrictions = settle_auto(
+			f, i, on_type ? -1 : lambda ? (int)token_at(&f->unit->tokens, begin)
+			                            : declaration_begin(f, f->tokens[parameters].match - 1),
+			restrictions & ~(unsigned)RESTRICT_AUTO);
+
+	c->items[c->count++] = (struct clause){start, end, restrictions, on_type, begin};
+	if (on_type)
+		add_type_name(f, f->tokens[parameters].match, restrictions);
+	int next = lambda ? behind : skip_to_attribute_place(f, behind);
+	int declarator = lambda || on_type ? -1 : declarator_begin(f, f->tokens[parameters].match);
+	bool trailing = !lambda && !on_type &&
+	                (is(f, next, "->") || is_explicit_instantiation(f, declarator));
+	bool move_right = next > behind && !trailing;
+
+	write_attribute(c->moved.data + start, end - start,
+	                on_type ? TYPE_ATTRIBUTE : block ? "" : attribute(restrictions),
+	                move_right || trailing);
+	if (lambda && parameters + 1 < i) { /* mutable, noexcept: behind the attribute */
+		unsigned place = f->tokens[parameters].offset + 1;
+
+		rotate(c->moved.data, place, start, end);
+		add_move(c, place + (end - start), start - place, -(int)(end - start));
+	} else if (trailing) { /* auto f() -> T, template void f<int>(): in front of f */
+		unsigned place = f->tokens[declarator].offset;
+
+		rotate(c->moved.data, place, start, end);
+		add_move(c, place + (end - start), start - place, -(int)(end - start));
+	} else if (move_right) {
+		unsigned place = f->tokens[next - 1].offset + f->tokens[next - 1].len;
+
+		rotate(c->moved.data, start, end, place);
+		add_move(c, start, place - end, end - start);
+	}
+}
+
+/* Whether `::` at i is one that C has: of an attribute, [[gnu::unused]], or between
+ * the operands of an assembly statement. */
+static bool is_c_colons(const struct finder *f, int i)
+{
+	int open = i - 1;
+
+	while (open > 0 && !is(f, open, "(") && !is(f, open, "[") && !is(f, open, ";") &&
+	       !is(f, open, "{") && !is(f, open, "}"))
+		open = f->tokens[open].match >= 0 ? f->tokens[open].match - 1 : open - 1;
+	if (!is(f, open, "("))
+		return is(f, open, "[") && is(f, open - 1, "[");
+	for (int k = open - 1; k >= 0 && f->tokens[k].kind == TOKEN_IDENTIFIER; k--) {
+		if (is(f, k, "asm") || is(f, k, "__asm") || is(f, k, "__asm__"))
+			return true;
+	}
+	return false;
+}
+
+/* Other uses of `::` in C are refused here, and kept from libclang, which does not
+ * come to an end on (:: x). */
+static void refuse_colons(struct finder *f, int i)
+{
+	diagnose(f->unit, SEVERITY_ERROR, f->tokens[i].offset, "'::' is of C++, not of C");
+	memcpy(f->out->moved.data + f->tokens[i].offset, "  ", 2);
+}
+
+/* void main() is what MSVC takes for int main(). */
+static void fix_main(struct finder *f)
+{
+	int depth = 0;
+
+	for (int i = 0; f->tokens[i].kind != TOKEN_END; i++) {
+		if (is(f, i, "{"))
+			depth++;
+		else if (is(f, i, "}"))
+			depth--;
+		else if (!depth && is(f, i, "void") && is(f, i + 1, "main") && is(f, i + 2, "("))
+			memcpy(f->unit->text.data + f->tokens[i].offset, "int ", 4);
+	}
+}
+
+bool share_destructors(const struct unit *u, struct clauses *c)
+{
+	static const char both[] = "__AHD";
+	bool changed = false;
+
+	for (size_t i = 0; i + 2 < u->tokens.count; i++) {
+		const struct token *t = &u->tokens.items[i];
+
+		if (!token_is(u->text.data, t, "~") || t[1].kind != TOKEN_IDENTIFIER ||
+		    !token_is(u->text.data, t + 2, "("))
+			continue;
+		unsigned end = u->tokens.items[declarator_end(u, t->offset, u->text.len)].offset;
+		const struct clause *clause = clause_in(c, t->offset, end);
+		char *at = clause ? c->moved.data + clause->start : NULL;
+
+		/* one that stands elsewhere now stays as it is */
+		if (at && strncmp(at, both, strlen(both)) && !strncmp(at, "__A", strlen("__A"))) {
+			memcpy(at, both, strlen(both));
+			changed = true;
+		}
+	}
+	return changed;
+}
+
+bool leave_unconstructed(const struct unit *u, struct clauses *c, unsigned name,
+                         bool constructible)
+{
+	const struct token *t = u->tokens.items;
+	const char *text = u->text.data;
+	size_t i = token_at(&u->tokens, name), first = i, behind = i + 1;
+
+	while (first > 0 && t[first - 1].kind != TOKEN_DIRECTIVE &&
+	       !token_is(text, &t[first], "tile_static") && !token_is(text, &t[first - 1], ";") &&
+	       !token_is(text, &t[first - 1], "{") && !token_is(text, &t[first - 1], "}"))
+		first--;
+	while (token_is(text, &t[behind], "[") && t[behind].match > (int)behind)
+		behind = t[behind].match + 1;
+	bool last = token_is(text, &t[behind], ";"), single = last;
+
+	for (size_t k = first; k < i; k++)
+		single &= !token_is(text, &t[k], ","); /* or of a template's arguments */
+	if (t[i].kind != TOKEN_IDENTIFIER || !token_is(text, &t[first], "tile_static") ||
+	    !(last || token_is(text, &t[behind], ",")) || !(single || constructible) ||
+	    !offsets_add(&c->references, t[i].offset))
+		return false;
+	if (!constructible)
+		offsets_add(&c->unconstructed, t[i].offset);
+	/* clang lets no initializer be where it knows that a variable is shared */
+	memcpy(c->moved.data + moved_offset(c, t[first].offset), "__ATR", strlen("__ATR"));
+	insert_text(c, t[i].offset, behind > i + 1 ? "(&" : "&");
+	if (behind > i + 1)
+		insert_text(c, t[i].offset + t[i].len, ")");
+	insert_text(c, t[behind].offset, " = ::Concurrency::details::any_object()");
+	return true;
+}
+
+/* `decltype(x + y);` at token i declares nothing, and clang keeps nothing of it. As a
+ * type with a name it is there to be checked. */
+static void name_nothing(struct finder *f, int i)
+{
+	bool begins = i == 0 || f->tokens[i - 1].kind == TOKEN_DIRECTIVE || is(f, i - 1, ";") ||
+	              is(f, i - 1, "{") || is(f, i - 1, "}");
+	int end = f->tokens[i + 1].match + 1;
+
+	if (!begins || !is(f, i + 1, "(") || end < i || !is(f, end, ";"))
+		return;
+	char *name = xasprintf(" " NOTHING "%d", i);
+
+	insert_text(f->out, f->tokens[i].offset, "typedef ");
+	insert_own_text(f->out, f->tokens[end].offset, name);
+	free(name);
+}
+
+/* Whether a deduction guide (C++17) begins at the name at token i, behind its template head:
+ * box(T) -> box<T>; A clause in it is refused. */
+static bool is_deduction_guide(struct finder *f, int i)
+{
+	int behind = f->tokens[i + 1].match + 1, arrow = behind, end;
+	char *name;
+
+	if (!is(f, i + 1, "(") || behind < i)
+		return false;
+	if (is_clause_like(f->unit, (size_t)behind))
+		arrow = f->tokens[behind + 1].match + 1;
+	if (!is(f, arrow, "->") || !is(f, arrow + 2, "<"))
+		return false;
+	name = xstrndup(f->text + f->tokens[i].offset, f->tokens[i].len);
+	end = (int)token_skip_angles(f->text, &f->unit->tokens, (size_t)arrow + 2);
+	bool yes = is(f, arrow + 1, name) && is(f, end, ";");
+
+	free(name);
+	if (yes && arrow != behind)
+		diagnose(f->unit, SEVERITY_ERROR, f->tokens[behind].offset,
+		         "a deduction guide is no function, and has no restrictions [C++ AMP 2.1]");
+	return yes;
+}
+
+bool declares_nothing(CXCursor declaration)
+{
+	char *name = take_string(clang_getCursorSpelling(declaration));
+	bool yes = !strncmp(name, NOTHING, strlen(NOTHING));
+
+	free(name);
+	return yes;
+}
+
+void find_clauses(struct unit *u, struct clauses *out)
+{
+	struct finder f = {u, u->text.data, u->tokens.items, out, NULL, 0};
+
+	*out = (struct clauses){0};
+	if (u->request->language == LANGUAGE_CXX)
+		fix_main(&f);
+	text_append_n(&out->moved, u->text.data, u->text.len);
+	for (int i = 0; f.tokens[i].kind != TOKEN_END; i++) {
+		if (u->request->language == LANGUAGE_C && is(&f, i, "::") && !is_c_colons(&f, i))
+			refuse_colons(&f, i);
+		if (f.tokens[i].kind != TOKEN_IDENTIFIER)
+			continue;
+		if (is(&f, i, "tile_static"))
+			memcpy(out->moved.data + f.tokens[i].offset, "__ATS      ", strlen("tile_static"));
+		else if (is(&f, i, "restrict") && is(&f, i + 1, "(") && f.tokens[i + 1].match > 0 &&
+		         is_clause(&f, i))
+			add_clause(&f, i);
+		else if (is(&f, i, "decltype") && u->request->language == LANGUAGE_CXX)
+			name_nothing(&f, i);
+		else if (is_deduction_guide(&f, i)) /* of no code, for clang they are restrict(cpu) */
+			insert_restrictions(out, f.tokens[i].offset, RESTRICT_CPU | RESTRICT_AMP);
+		else if (f.n_names)
+			restrict_by_type(&f, i);
+	}
+	free(f.names);
+	inherit_restrictions(u, out);
+	make_insertions(out);
+}

@@ -1,0 +1,20 @@
+/* The compilers' own functions under the names that they have in the device unit (<amp/builtin.h>). */
+#include "rewrite/rewrite.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void lower_builtin(struct lowering *l, CXCursor reference)
+{
+	unsigned start, end;
+
+	if (amp_builtin(reference) != BUILTIN_RENAMED ||
+	    !cursor_range(l->clauses, reference, &start, &end) || !first_visit(l, start))
+		return;
+	char *spelling = take_string(clang_getCursorSpelling(reference));
+	char *own = xasprintf("amp_%s", spelling + strspn(spelling, "_"));
+
+	edit_replace(l->edits, start, end, own, NULL);
+	free(own);
+	free(spelling);
+}

@@ -1,0 +1,109 @@
+/* What every part of the lowering does with the flat text: renders ranges of it with the edits
+ * so far, finds the cursor at a token, and keeps line breaks where text is taken out. */
+#include "rewrite/rewrite.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- Rendering -------------------------------------------------------------- */
+
+char *render(struct lowering *l, unsigned start, unsigned end, enum unit_kind kind)
+{
+	struct text t = {0};
+
+	text_append(&t, "");
+	edits_render(l->edits, l->text, start, end, kind, &t);
+	return t.data;
+}
+
+char *render_expression(struct lowering *l, unsigned start, unsigned end, enum unit_kind kind)
+{
+	struct text t = {0};
+
+	text_append(&t, "");
+	edits_render_expression(l->edits, l->text, start, end, kind, &t);
+	return t.data;
+}
+
+void remove_text(struct lowering *l, unsigned start, unsigned end, bool in_host)
+{
+	struct text breaks = {0};
+
+	text_append(&breaks, "");
+	for (unsigned i = start; i < end; i++) {
+		if (l->text[i] == '\n')
+			text_append(&breaks, "\n");
+	}
+	edit_replace(l->edits, start, end, breaks.data, in_host ? breaks.data : NULL);
+	text_finish(&breaks);
+}
+
+void remove_clause(struct lowering *l, const struct clause *c)
+{
+	bool is_spaced = c->start && l->text[c->start - 1] == ' ';
+
+	remove_text(l, c->start - is_spaced, c->end, true);
+}
+
+void append_line_directive(const struct lowering *l, struct text *t, unsigned offset)
+{
+	struct location at = unit_locate(l->unit, offset);
+
+	if (t->len && t->data[t->len - 1] != '\n')
+		text_append(t, "\n");
+	text_append_line_directive(t, at.line, at.file);
+}
+
+/* ---- Tokens and cursors ----------------------------------------------------- */
+
+size_t behind_brackets(const struct lowering *l, size_t i)
+{
+	while (is(l, i, "[") && token(l, i)->match > 0)
+		i = (size_t)token(l, i)->match + 1;
+	return i;
+}
+
+CXCursor cursor_at(const struct lowering *l, size_t i)
+{
+	CXTranslationUnit tu = l->unit->tu;
+	unsigned offset = flat_to_parse(l->clauses, token(l, i)->offset);
+
+	return clang_getCursor(tu, clang_getLocationForOffset(tu, l->clauses->file, offset));
+}
+
+bool first_visit(struct lowering *l, unsigned start)
+{
+	return offsets_add(&l->visited, start);
+}
+
+/* ---- Names that are unique in a program ------------------------------------- */
+
+unsigned hash_file(const char *path)
+{
+	char *full = realpath(path, NULL);
+	unsigned h = hash_string(HASH_SEED, full ? full : path);
+
+	free(full);
+	return h;
+}
+
+unsigned hash_unit(const struct translation_request *r)
+{
+	static const char *const with_macros[] = {"-D", "-U", "-include", "-imacros"};
+	const struct strings *options = r->options;
+	unsigned h = hash_file(r->path);
+
+	for (size_t i = 0; i < options->count; i++) {
+		for (size_t n = 0; n < sizeof(with_macros) / sizeof(*with_macros); n++) {
+			const char *option = options->items[i];
+
+			if (strncmp(option, with_macros[n], strlen(with_macros[n])))
+				continue;
+			h = hash_string(h, option);
+			if (!strcmp(option, with_macros[n]) && i + 1 < options->count)
+				h = hash_string(h, options->items[++i]);
+			break;
+		}
+	}
+	return h;
+}

@@ -1,0 +1,113 @@
+/* The state that all parts of the lowering share, and what each of them does with the flat text
+ * (rewrite.c). */
+#ifndef REWRITE_H
+#define REWRITE_H
+
+#include "ast/ast.h"
+#include "ast/library.h"
+#include "source/edit.h"
+
+/* A declaration that the walk is inside of. */
+struct scope {
+	CXCursor cursor;
+	enum CXCursorKind kind;
+	unsigned start, end;
+	bool amp; /* a function or lambda whose body is amp code */
+};
+
+/* How many kernels, or types that move, a function or a class has so far. */
+struct ordinal {
+	char *key; /* tells what has them from all others */
+	unsigned count;
+};
+
+/* A lambda to lower when the walk is over and all other edits are known. */
+struct kernel {
+	CXCursor lambda;
+	struct scope *scopes; /* from the outside in; a copy */
+	size_t n_scopes;
+	unsigned start, end, body_start, body_end;
+	bool is_launched; /* in place: it ends before anything that it captures */
+};
+
+/* A class or an enumeration that moved out of its function. */
+struct moved_type {
+	unsigned start;
+	char *alias; /* "typedef f_types_1::A A": what names it where it was */
+	char *scope; /* "f_types_1", of what is named in it: of enumerators */
+	/* template parameters for the types of variables that it speaks of, typedefs in the function */
+	struct strings parameters;
+};
+
+struct lowering {
+	struct unit *unit;
+	const struct clauses *clauses;
+	struct edits *edits;
+	const char *text;
+	struct tokens *tokens;
+	struct scope *scopes;
+	size_t n_scopes, scopes_capacity;
+	struct kernel *kernels;
+	size_t n_kernels, kernels_capacity;
+	struct ordinal *ordinals;
+	size_t n_ordinals;
+	struct moved_type *moved;
+	size_t n_moved;
+	unsigned n_tile_functions; /* made of functions that wait (tile_calls.h) */
+	struct offsets launched; /* lambdas that are an argument of a launch */
+	struct offsets words; /* where `template` or `typename` goes (dependent_word.c) */
+	struct offsets visited; /* where something was done; instantiations repeat nodes */
+	struct cursors friends; /* the program's friend declarations, once they are known */
+	bool knows_friends;
+	unsigned hash;          /* hash_unit(), for what other units do not have */
+	bool has_kernels;
+	struct c_program *program; /* of a unit in C (lower_c.h) */
+};
+
+static inline const struct token *token(const struct lowering *l, size_t i)
+{
+	return &l->tokens->items[i];
+}
+
+static inline bool is(const struct lowering *l, size_t i, const char *spelling)
+{
+	return token_is(l->text, token(l, i), spelling);
+}
+
+
+/* The flat text's [start, end) with the edits so far. The caller frees it. */
+char *render(struct lowering *l, unsigned start, unsigned end, enum unit_kind kind);
+/* The same of an expression, with what closes a cast around its end. */
+char *render_expression(struct lowering *l, unsigned start, unsigned end, enum unit_kind kind);
+/* Takes [start, end) out of the device unit, and of the host unit if in_host, but for its line
+ * breaks: what follows keeps its line. */
+void remove_text(struct lowering *l, unsigned start, unsigned end, bool in_host);
+/* Takes a clause out of both units, with a space in front of it. */
+void remove_clause(struct lowering *l, const struct clause *c);
+/* A #line directive for an offset, on a line of its own. */
+void append_line_directive(const struct lowering *l, struct text *t, unsigned offset);
+/* The token behind the [4][4] at token i, if there are any. */
+size_t behind_brackets(const struct lowering *l, size_t i);
+/* The innermost cursor at token i. */
+CXCursor cursor_at(const struct lowering *l, size_t i);
+/* Whether nothing was done at an offset yet: instantiations repeat nodes. */
+bool first_visit(struct lowering *l, unsigned offset);
+/* A hash that tells a file from another of the same name, the same in each
+ * unit that includes it. */
+unsigned hash_file(const char *path);
+/* One that tells a unit from the others of a program, also from those of the same source with
+ * other macros. */
+unsigned hash_unit(const struct translation_request *r);
+
+/* ---- lower_builtin.c ------------------------------------------------------ */
+
+/* Gives one of the compiler's own functions the name that it has in the device unit. */
+void lower_builtin(struct lowering *l, CXCursor reference);
+
+/* ---- switch.c -------------------------------------------------------------- */
+
+/* Writes a switch that has ranges of cases without them in the device unit. What is in it must
+ * have been lowered. */
+void lower_case_ranges(struct lowering *l, CXCursor statement);
+
+#endif

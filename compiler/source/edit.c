@@ -1,0 +1,131 @@
+/* Edits on the flat text. The device unit and the host unit are the same text
+ * with different edits. */
+#include "source/edit.h"
+
+#include <limits.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+void edit_replace(struct edits *e, unsigned start, unsigned end, const char *device,
+                  const char *host)
+{
+	if (e->count == e->capacity) {
+		e->capacity = e->capacity ? e->capacity * 2 : 64;
+		e->items = xrealloc(e->items, e->capacity * sizeof(*e->items));
+	}
+	e->items[e->count] = (struct edit){
+		.start = start,
+		.end = end,
+		.order = e->count,
+		.text = {[UNIT_DEVICE] = device ? xstrdup(device) : NULL,
+		         [UNIT_HOST] = host ? xstrdup(host) : NULL},
+	};
+	e->count++;
+}
+
+void edit_insert(struct edits *e, unsigned at, const char *device, const char *host)
+{
+	edit_replace(e, at, at, device, host);
+}
+
+/* By place; insertions before a replacement that starts there. */
+static int compare(const void *a, const void *b)
+{
+	const struct edit *x = a, *y = b;
+
+	if (x->start != y->start)
+		return x->start < y->start ? -1 : 1;
+	bool x_inserts = x->end == x->start, y_inserts = y->end == y->start;
+
+	if (x_inserts != y_inserts)
+		return x_inserts ? -1 : 1;
+	if (x->end != y->end)
+		return x->end > y->end ? -1 : 1;
+	return x->order < y->order ? -1 : 1;
+}
+
+void edit_insert_first(struct edits *e, unsigned at, const char *device, const char *host)
+{
+	edit_insert(e, at, device, host);
+	e->items[e->count - 1].order -= INT_MAX / 2;
+}
+
+void edit_insert_last(struct edits *e, unsigned at, const char *device, const char *host)
+{
+	edit_insert(e, at, device, host);
+	e->items[e->count - 1].order += INT_MAX / 2;
+}
+
+/* All in order, after few or many have come to those that were. */
+static void sort(struct edits *e)
+{
+	size_t n = e->count - e->n_sorted, i = e->n_sorted, at = e->count;
+
+	if (!n)
+		return;
+	struct edit *added = xrealloc(NULL, n * sizeof(*added));
+
+	memcpy(added, e->items + e->n_sorted, n * sizeof(*added));
+	qsort(added, n, sizeof(*added), compare);
+	while (n)
+		e->items[--at] = i && compare(&e->items[i - 1], &added[n - 1]) > 0 ? e->items[--i] : added[--n];
+	free(added);
+	e->n_sorted = e->count;
+}
+
+static void render(struct edits *e, const char *source, unsigned start, unsigned end,
+                   bool insertions_at_end, enum unit_kind kind, struct text *out)
+{
+	unsigned at = start;
+
+	sort(e);
+	for (size_t i = first_from(e->items, sizeof(*e->items), offsetof(struct edit, start), e->count,
+	                           start);
+	     i < e->count; i++) {
+		const struct edit *edit = &e->items[i];
+
+		if (edit->start < at || !edit->text[kind])
+			continue;
+		if (edit->start >= end + insertions_at_end || (edit->start == end && edit->end > end))
+			break;
+		text_append_n(out, source + at, edit->start - at);
+		text_append(out, edit->text[kind]);
+		at = edit->end;
+	}
+	text_append_n(out, source + at, end - at);
+}
+
+void edits_render(struct edits *e, const char *source, unsigned start, unsigned end,
+                  enum unit_kind kind, struct text *out)
+{
+	render(e, source, start, end, false, kind, out);
+}
+
+void edits_render_expression(struct edits *e, const char *source, unsigned start, unsigned end,
+                             enum unit_kind kind, struct text *out)
+{
+	render(e, source, start, end, true, kind, out);
+}
+
+bool edits_replace(const struct edits *e, unsigned start, unsigned end)
+{
+	for (size_t i = 0; i < e->count; i++) {
+		const struct edit *edit = &e->items[i];
+
+		if (edit->end > edit->start && edit->start <= start && edit->end >= end &&
+		    (edit->text[UNIT_DEVICE] || edit->text[UNIT_HOST]))
+			return true;
+	}
+	return false;
+}
+
+void edits_finish(struct edits *e)
+{
+	for (size_t i = 0; i < e->count; i++) {
+		for (int k = 0; k < UNIT_KINDS; k++)
+			free(e->items[i].text[k]);
+	}
+	free(e->items);
+	*e = (struct edits){0};
+}

@@ -1,0 +1,45 @@
+/* Edits: the two units are the flat text with edits (edit.c). */
+#ifndef EDIT_H
+#define EDIT_H
+
+#include "base/text.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum unit_kind { UNIT_DEVICE, UNIT_HOST, UNIT_KINDS };
+
+/* [start, end) becomes text[kind] (NULL: stays). start == end inserts; of
+ * several insertions at one place the one made first comes first. */
+struct edit {
+	unsigned start, end;
+	int order;
+	char *text[UNIT_KINDS];
+};
+
+struct edits {
+	struct edit *items;
+	size_t count, capacity;
+	size_t n_sorted; /* of the first ones */
+};
+
+/* Copies the texts. */
+void edit_replace(struct edits *e, unsigned start, unsigned end, const char *device,
+                  const char *host);
+void edit_insert(struct edits *e, unsigned at, const char *device, const char *host);
+/* The same, ahead of everything that is inserted there otherwise. */
+void edit_insert_first(struct edits *e, unsigned at, const char *device, const char *host);
+/* The same, behind everything that is inserted there otherwise. */
+void edit_insert_last(struct edits *e, unsigned at, const char *device, const char *host);
+/* Appends [start, end) of source with the edits that start in it. An edit
+ * inside of a replaced range is passed over. */
+void edits_render(struct edits *e, const char *source, unsigned start, unsigned end,
+                  enum unit_kind kind, struct text *out);
+/* The same with what is inserted at end: the parenthesis that closes a cast. */
+void edits_render_expression(struct edits *e, const char *source, unsigned start, unsigned end,
+                             enum unit_kind kind, struct text *out);
+/* Whether [start, end) is in what is replaced, so that an edit there has no effect. */
+bool edits_replace(const struct edits *e, unsigned start, unsigned end);
+void edits_finish(struct edits *e);
+
+#endif

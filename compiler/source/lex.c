@@ -1,0 +1,261 @@
+/* C and C++ tokens, as much of them as finding and moving code needs. The text
+ * is preprocessed, so there are no line splices, and every directive left in it
+ * is a line of its own. */
+#include "source/unit.h"
+
+#include <ctype.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool is_identifier_start(unsigned char c)
+{
+	return isalpha(c) || c == '_' || c == '$' || c >= 0x80;
+}
+
+static bool is_identifier(unsigned char c)
+{
+	return is_identifier_start(c) || isdigit(c);
+}
+
+static void push(struct tokens *t, enum token_kind kind, size_t start, size_t end)
+{
+	if (t->count == t->capacity) {
+		t->capacity = t->capacity ? t->capacity * 2 : 1024;
+		t->items = xrealloc(t->items, t->capacity * sizeof(*t->items));
+	}
+	t->items[t->count++] = (struct token){
+		.kind = kind, .offset = start, .len = end - start, .match = -1};
+}
+
+/* Behind a quoted literal whose opening quote is at i. */
+static size_t skip_quoted(const char *s, size_t len, size_t i)
+{
+	char quote = s[i++];
+
+	while (i < len && s[i] != quote && s[i] != '\n') {
+		if (s[i] == '\\' && i + 1 < len)
+			i++;
+		i++;
+	}
+	return i < len && s[i] == quote ? i + 1 : i;
+}
+
+/* Behind R"delimiter( … )delimiter" whose quote is at i (C++11 [lex.string]). */
+static size_t skip_raw_string(const char *s, size_t len, size_t i)
+{
+	size_t open = i + 1;
+	size_t n = 0;
+
+	while (open + n < len && n <= 16 && s[open + n] != '(')
+		n++;
+	for (size_t p = open + n; p + n + 1 < len; p++) {
+		if (s[p] == ')' && !memcmp(s + p + 1, s + open, n) && s[p + 1 + n] == '"')
+			return p + n + 2;
+	}
+	return len;
+}
+
+/* A preprocessing number ([lex.ppnumber]). */
+static size_t skip_number(const char *s, size_t len, size_t i)
+{
+	while (i < len) {
+		if ((s[i] == '+' || s[i] == '-') && strchr("eEpP", s[i - 1]))
+			i++;
+		else if (s[i] == '\'' && i + 1 < len && is_identifier((unsigned char)s[i + 1]))
+			i += 2;
+		else if (is_identifier((unsigned char)s[i]) || s[i] == '.')
+			i++;
+		else
+			break;
+	}
+	return i;
+}
+
+/* Sets match of each pair of brackets. Unbalanced ones stay without. */
+static void match_brackets(const char *s, struct tokens *t)
+{
+	size_t *stack = xmalloc((t->count + 1) * sizeof(*stack));
+	size_t depth = 0;
+
+	for (size_t i = 0; i < t->count; i++) {
+		char c = t->items[i].kind == TOKEN_PUNCTUATOR ? s[t->items[i].offset] : 0;
+
+		if (c == '(' || c == '[' || c == '{') {
+			stack[depth++] = i;
+		} else if (c == ')' || c == ']' || c == '}') {
+			char open = c == ')' ? '(' : c == ']' ? '[' : '{';
+
+			while (depth && s[t->items[stack[depth - 1]].offset] != open)
+				depth--;
+			if (!depth)
+				continue;
+			depth--;
+			t->items[stack[depth]].match = i;
+			t->items[i].match = stack[depth];
+		}
+	}
+	free(stack);
+}
+
+/* Behind the token at i, or the comment, which is none; i is at no white space. */
+static size_t skip_token(const char *s, size_t len, size_t i, enum token_kind *kind)
+{
+	unsigned char c = s[i];
+	size_t start = i;
+
+	*kind = TOKEN_PUNCTUATOR;
+	if (c == '/' && i + 1 < len && s[i + 1] == '/') {
+		*kind = TOKEN_END;
+		while (i < len && s[i] != '\n')
+			i++;
+		return i;
+	}
+	if (c == '/' && i + 1 < len && s[i + 1] == '*') {
+		const char *end = strstr(s + i + 2, "*/");
+
+		*kind = TOKEN_END;
+		return end ? (size_t)(end + 2 - s) : len;
+	}
+	if (is_identifier_start(c)) {
+		*kind = TOKEN_IDENTIFIER;
+		while (i < len && is_identifier((unsigned char)s[i]))
+			i++;
+		if (i == len || (s[i] != '"' && s[i] != '\'') || i - start > 3 || !strchr("uUL8R", s[i - 1]))
+			return i;
+		*kind = TOKEN_STRING;
+		return s[i] == '"' && s[i - 1] == 'R' ? skip_raw_string(s, len, i) : skip_quoted(s, len, i);
+	}
+	if (isdigit(c) || (c == '.' && i + 1 < len && isdigit((unsigned char)s[i + 1]))) {
+		*kind = TOKEN_NUMBER;
+		return skip_number(s, len, i + 1);
+	}
+	if (c == '"' || c == '\'') {
+		*kind = TOKEN_STRING;
+		return skip_quoted(s, len, i);
+	}
+	return i + ((c == ':' && i + 1 < len && s[i + 1] == ':') ||
+	            (c == '-' && i + 1 < len && s[i + 1] == '>') ? 2 : 1);
+}
+
+void lex(const char *s, size_t len, struct tokens *out)
+{
+	size_t i = 0;
+	bool line_start = true;
+
+	*out = (struct tokens){0};
+	while (i < len) {
+		size_t start = i;
+		enum token_kind kind;
+
+		if (isspace((unsigned char)s[i])) {
+			line_start |= s[i++] == '\n';
+			continue;
+		}
+		if (s[i] == '#' && line_start) {
+			while (i < len && s[i] != '\n')
+				i++;
+			push(out, TOKEN_DIRECTIVE, start, i);
+			continue;
+		}
+		i = skip_token(s, len, i, &kind);
+		if (kind == TOKEN_END)
+			continue;
+		line_start = false;
+		push(out, kind, start, i);
+	}
+	push(out, TOKEN_END, len, len);
+	match_brackets(s, out);
+}
+
+size_t lex_line(const char *s, size_t len)
+{
+	size_t i = 0;
+	enum token_kind kind;
+
+	while (i < len && s[i] != '\n')
+		i = isspace((unsigned char)s[i]) ? i + 1 : skip_token(s, len, i, &kind);
+	return i;
+}
+
+void tokens_finish(struct tokens *t)
+{
+	free(t->items);
+	*t = (struct tokens){0};
+}
+
+size_t token_at(const struct tokens *t, unsigned offset)
+{
+	return first_from(t->items, sizeof(*t->items), offsetof(struct token, offset), t->count - 1,
+	                  offset);
+}
+
+bool token_is(const char *source, const struct token *t, const char *spelling)
+{
+	return strlen(spelling) == t->len && !memcmp(source + t->offset, spelling, t->len);
+}
+
+size_t token_skip_group(const struct token *t, size_t i)
+{
+	return t[i].match > (int)i ? (size_t)t[i].match + 1 : i + 1;
+}
+
+size_t token_angles_begin(const char *source, const struct tokens *t, size_t end)
+{
+	if (!end || !token_is(source, &t->items[end - 1], ">"))
+		return 0;
+	for (size_t i = end - 1; i > 0 && !token_is(source, &t->items[i], ";"); i--) {
+		if (token_is(source, &t->items[i], "<") && token_skip_angles(source, t, i) == end)
+			return i;
+	}
+	return 0;
+}
+
+size_t token_skip_angles(const char *source, const struct tokens *t, size_t i)
+{
+	int depth = 0;
+
+	for (; t->items[i].kind != TOKEN_END; i++) {
+		const struct token *k = &t->items[i];
+
+		if (k->kind != TOKEN_PUNCTUATOR)
+			continue;
+		if (token_is(source, k, "<")) {
+			depth++;
+		} else if (token_is(source, k, ">")) {
+			if (--depth == 0)
+				return i + 1;
+		} else if (token_is(source, k, ";")) {
+			break;
+		} else if (k->match > (int)i) {
+			i = k->match;
+		}
+	}
+	return i;
+}
+
+size_t token_skip_requires(const char *s, const struct tokens *tokens, size_t i)
+{
+	const struct token *t = tokens->items;
+
+	for (i++;; i += 2) {
+		if (token_is(s, &t[i], "requires")) { /* an expression: requires (T x) { x + 1; } */
+			i++;
+			i = token_is(s, &t[i], "(") ? token_skip_group(t, i) : i;
+			i = token_is(s, &t[i], "{") ? token_skip_group(t, i) : i;
+		} else if (t[i].match > (int)i) {
+			i = token_skip_group(t, i);
+		} else if (t[i].kind == TOKEN_IDENTIFIER || token_is(s, &t[i], "::")) {
+			i++;
+			while (token_is(s, &t[i], "::") || token_is(s, &t[i], "<"))
+				i = token_is(s, &t[i], "<") ? token_skip_angles(s, tokens, i) : i + 2;
+		} else {
+			return i;
+		}
+		bool both = token_is(s, &t[i], "&") && token_is(s, &t[i + 1], "&");
+		bool either = token_is(s, &t[i], "|") && token_is(s, &t[i + 1], "|");
+
+		if (!both && !either)
+			return i;
+	}
+}

@@ -1,0 +1,221 @@
+/* The parse text: the flat text as libclang gets it, in which clauses have moved and text is
+ * inserted, and where its offsets are in the flat text. */
+#include "source/clauses.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- Insertions ------------------------------------------------------------- */
+
+unsigned moved_offset(const struct clauses *c, unsigned offset)
+{
+	for (size_t i = 0; i < c->n_moves; i++) {
+		const struct move *m = &c->moves[i];
+		unsigned from = m->start + (unsigned)m->shift;
+
+		if (offset >= from && offset < from + m->moved)
+			return m->start + (offset - from);
+	}
+	return offset;
+}
+
+void insert_text(struct clauses *c, unsigned at, const char *text)
+{
+	c->insertions = xrealloc(c->insertions, (c->n_insertions + 1) * sizeof(*c->insertions));
+	c->insertions[c->n_insertions] = (struct insertion){.text = text, .flat = at,
+	                                                    .order = c->n_insertions};
+	c->n_insertions++;
+}
+
+void insert_own_text(struct clauses *c, unsigned at, const char *text)
+{
+	strings_push(&c->texts, text);
+	insert_text(c, at, c->texts.items[c->texts.count - 1]);
+}
+
+void insert_restrictions(struct clauses *c, unsigned at, unsigned restrictions)
+{
+	if (restrictions == RESTRICT_AMP)
+		insert_text(c, at, " __AD ");
+	else if (restrictions == (RESTRICT_CPU | RESTRICT_AMP))
+		insert_text(c, at, " __AHD ");
+}
+
+static int by_offset(const void *a, const void *b)
+{
+	const struct insertion *x = a, *y = b;
+
+	if (x->at != y->at)
+		return x->at < y->at ? -1 : 1;
+	return x->order < y->order ? -1 : 1;
+}
+
+void make_insertions(struct clauses *c)
+{
+	struct text t = {0};
+	unsigned done = 0;
+
+	for (size_t i = 0; i < c->n_insertions; i++)
+		c->insertions[i].at = moved_offset(c, c->insertions[i].flat);
+	if (c->n_insertions)
+		qsort(c->insertions, c->n_insertions, sizeof(*c->insertions), by_offset);
+	for (size_t i = 0; i < c->n_insertions; i++) {
+		struct insertion *in = &c->insertions[i];
+
+		text_append_n(&t, c->moved.data + done, in->at - done);
+		in->start = t.len;
+		text_append(&t, in->text);
+		done = in->at;
+	}
+	text_append_n(&t, c->moved.data + done, c->moved.len - done);
+	text_finish(&c->parse);
+	c->parse = t;
+}
+
+/* Where the attribute that stands for a clause is in the parse text, before the
+ * insertions: add_clause() may have let it trade places with its neighbour. */
+static char *attribute_of(struct clauses *c, const struct clause *clause)
+{
+	int len = (int)(clause->end - clause->start);
+	unsigned at = clause->start;
+
+	for (size_t i = 0; i < c->n_moves; i++) {
+		const struct move *m = &c->moves[i];
+
+		if (m->shift == len && m->start == clause->start)
+			at = m->start + m->moved;
+		else if (m->shift == -len && m->start - len + m->moved == clause->start)
+			at = m->start - len;
+	}
+	for (int i = 0; i < len && c->moved.data[at] == ' '; i++)
+		at++; /* the attribute may be indented */
+	return c->moved.data + at;
+}
+
+void change_restrictions(struct clauses *c, const struct clause *clause, unsigned restrictions)
+{
+	char *at = attribute_of(c, clause);
+	const char *name = restrictions == RESTRICT_AMP   ? "__AD "
+	                   : restrictions == RESTRICT_CPU ? "__AH "
+	                                                  : "__AHD";
+
+	if (!strncmp(at, "__A", strlen("__A"))) /* a repeated clause has none */
+		memcpy(at, name, strlen(name));
+}
+
+/* ---- Offsets in both texts -------------------------------------------------- */
+
+unsigned flat_to_parse(const struct clauses *c, unsigned offset)
+{
+	unsigned at = moved_offset(c, offset), added = 0;
+
+	for (size_t i = 0; i < c->n_insertions && c->insertions[i].at <= at; i++)
+		added += strlen(c->insertions[i].text);
+	return at + added;
+}
+
+/* Where an offset of the parse text is before the insertions. */
+static unsigned without_insertions(const struct clauses *c, unsigned offset)
+{
+	size_t low = 0, high = c->n_insertions;
+
+	while (low < high) { /* how many begin at the offset or in front of it */
+		size_t middle = (low + high) / 2;
+
+		if (c->insertions[middle].start <= offset)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	if (!low)
+		return offset;
+	const struct insertion *last = &c->insertions[low - 1];
+	unsigned end = last->start + (unsigned)strlen(last->text);
+
+	return offset < end ? last->at : last->at + (offset - end);
+}
+
+unsigned parse_to_flat(const struct clauses *c, unsigned offset)
+{
+	offset = without_insertions(c, offset);
+	for (size_t i = 0; i < c->n_moves; i++) {
+		const struct move *m = &c->moves[i];
+
+		if (offset >= m->start && offset < m->start + m->moved)
+			return offset + m->shift;
+	}
+	return offset;
+}
+
+/* ---- Clauses ---------------------------------------------------------------- */
+
+const struct clause *function_clause(const struct unit *u, const struct clauses *c, unsigned start,
+                                     unsigned end)
+{
+	const struct token *t = u->tokens.items;
+	const struct clause *found = NULL;
+
+	for (size_t i = token_at(&u->tokens, start);
+	     t[i].kind != TOKEN_END && t[i].offset < end && !found;
+	     i = token_skip_group(t, i)) {
+		if (token_is(u->text.data, &t[i], "restrict"))
+			found = clause_in(c, t[i].offset, t[i].offset + 1);
+		if (found && found->on_type)
+			found = NULL;
+	}
+	return found;
+}
+
+const struct clause *clause_in(const struct clauses *c, unsigned start, unsigned end)
+{
+	for (size_t i = 0; i < c->count; i++) {
+		if (c->items[i].start >= start && c->items[i].start < end)
+			return &c->items[i];
+	}
+	return NULL;
+}
+
+static void *copy_of(const void *items, size_t size)
+{
+	return size ? memcpy(xmalloc(size), items, size) : NULL;
+}
+
+void clauses_copy(struct clauses *to, const struct clauses *from)
+{
+	*to = *from;
+	to->items = copy_of(from->items, from->count * sizeof(*from->items));
+	to->capacity = from->count;
+	to->moves = copy_of(from->moves, from->n_moves * sizeof(*from->moves));
+	to->insertions = copy_of(from->insertions, from->n_insertions * sizeof(*from->insertions));
+	to->references.items = copy_of(from->references.items,
+	                               from->references.count * sizeof(*from->references.items));
+	to->unconstructed.items =
+		copy_of(from->unconstructed.items,
+	                from->unconstructed.count * sizeof(*from->unconstructed.items));
+	to->retyped.items = copy_of(from->retyped.items,
+	                            from->retyped.count * sizeof(*from->retyped.items));
+	to->completed.items = copy_of(from->completed.items,
+	                              from->completed.count * sizeof(*from->completed.items));
+	to->qualified.items = copy_of(from->qualified.items,
+	                              from->qualified.count * sizeof(*from->qualified.items));
+	to->texts = (struct strings){0};
+	to->moved = to->parse = (struct text){0};
+	text_append_n(&to->moved, from->moved.data, from->moved.len);
+	make_insertions(to);
+}
+
+void clauses_finish(struct clauses *c)
+{
+	strings_finish(&c->texts);
+	free(c->items);
+	free(c->moves);
+	free(c->insertions);
+	free(c->references.items);
+	free(c->unconstructed.items);
+	free(c->retyped.items);
+	free(c->completed.items);
+	free(c->qualified.items);
+	text_finish(&c->moved);
+	text_finish(&c->parse);
+	*c = (struct clauses){0};
+}

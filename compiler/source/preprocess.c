@@ -1,0 +1,946 @@
+/* One flat text from a source and its own headers.
+ *
+ * The user's own compiler preprocesses (-E -dD -dI), so that macros, #if and
+ * include paths mean what they mean to it. Its output is folded back: what
+ * came from a system header becomes the #include line that brought it in, and
+ * what came from the user's files stays, expanded. Kernels written through
+ * macros, or restriction clauses spelled by them, are plain text after this,
+ * and a header with kernels is part of each unit that includes it. */
+#include "base/process.h"
+#include "base/tcc.h"
+#include "source/edit.h"
+#include "source/unit.h"
+
+#include <ctype.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* A file that the preprocessor is in. */
+struct frame {
+	char *file;
+	unsigned line;
+	bool system;
+	bool says_system; /* a user's, with #pragma GCC system_header in it or around it: what it
+	                   * includes is marked as a system's, too */
+	char *entered; /* the first system file included from here, until it returns */
+};
+
+/* A macro that the user's files define. */
+struct macro {
+	char *name;
+	char *definition; /* the whole #define line */
+};
+
+struct folder {
+	struct unit *unit;
+	struct frame *frames;
+	size_t depth, capacity;
+	struct macro *macros;
+	size_t n_macros, macros_capacity;
+	const char *mark_file; /* where the next line of the flat text stands */
+	unsigned mark_line;
+	bool goes_on;          /* the next line may be the rest of the last one */
+	char *included;        /* a header that has just been named, and not been entered yet */
+	unsigned included_line;
+	bool is_quoted;        /* by "…" */
+	struct strings system_files; /* that have been entered */
+	struct text source;    /* the last file that a line was looked up in */
+	char *source_path;
+	char *directory;       /* the last one that was asked about */
+	bool is_toolkit;
+};
+
+static const char *top_file(const struct folder *f)
+{
+	return f->depth ? f->frames[f->depth - 1].file : "";
+}
+
+/* Whether the text that the preprocessor is in belongs to the user. */
+static bool in_user_text(const struct folder *f)
+{
+	if (!f->depth || top_file(f)[0] == '<')
+		return false;
+	for (size_t i = 0; i < f->depth; i++) {
+		if (f->frames[i].system)
+			return false;
+	}
+	return true;
+}
+
+/* The name that messages and #line use for a file. */
+static const char *display_name(const struct folder *f, const char *file)
+{
+	const struct translation_request *r = f->unit->request;
+
+	return !strcmp(file, r->path) ? r->display_path : file;
+}
+
+/* Line `line` of a file of the user's, without white space at its ends.
+ * NULL if there is none. The caller frees it. */
+static char *source_line(struct folder *f, const char *path, unsigned line)
+{
+	if (!strcmp(path, f->unit->request->display_path))
+		path = f->unit->request->path;
+	if (!f->source_path || strcmp(f->source_path, path)) {
+		text_finish(&f->source);
+		free(f->source_path);
+		f->source_path = xstrdup(path);
+		if (!read_file(path, &f->source))
+			return NULL;
+	}
+	const char *p = text_line(f->source.data, line);
+
+	if (!p)
+		return NULL;
+	size_t n = strcspn(p, "\r\n");
+
+	while (n && isspace((unsigned char)*p))
+		p++, n--;
+	while (n && isspace((unsigned char)p[n - 1]))
+		n--;
+	return xstrndup(p, n);
+}
+
+/* Lines are counted from a mark on: there is one at least each so many. */
+#define LINES_A_MARK 64
+
+static void add_mark(struct unit *u, const char *file, unsigned line)
+{
+	u->marks = xrealloc(u->marks, (u->n_marks + 1) * sizeof(*u->marks));
+	u->marks[u->n_marks++] = (struct line_mark){u->text.len, file, line};
+}
+
+/* Appends one line of the flat text that stands at file:line, with a #line
+ * directive if that is not where the text goes on by itself. */
+static void append_line(struct folder *f, const char *file, unsigned line, const char *s, size_t n)
+{
+	struct unit *u = f->unit;
+
+	file = display_name(f, file);
+	if (!f->mark_file || strcmp(f->mark_file, file) || f->mark_line != line) {
+		strings_push(&u->files, file);
+		file = u->files.items[u->files.count - 1];
+		text_append_line_directive(&u->text, line, file);
+		add_mark(u, file, line);
+		f->mark_file = file;
+	} else if (line - u->marks[u->n_marks - 1].line >= LINES_A_MARK) {
+		add_mark(u, u->marks[u->n_marks - 1].file, line);
+	}
+	text_append_n(&u->text, s, n);
+	text_append_n(&u->text, "\n", 1);
+	f->mark_line = line + 1;
+}
+
+/* The text goes on within the line that was appended last, if it was this one. */
+static void join_line(struct folder *f, unsigned line)
+{
+	struct text *t = &f->unit->text;
+	size_t start = t->len ? t->len - 1 : 0;
+
+	if (!f->mark_file || f->mark_line != line + 1)
+		return;
+	while (start > 0 && t->data[start - 1] != '\n')
+		start--;
+	if (t->data[start] == '#')
+		return;
+	t->data[--t->len] = 0;
+	f->mark_line = line;
+}
+
+/* Whether the #define at file:line is an include guard: its #ifndef stands on
+ * the line before. */
+static bool is_include_guard(struct folder *f, const char *file, unsigned line, const char *name)
+{
+	char *before = line > 1 ? source_line(f, file, line - 1) : NULL;
+	bool guard = before && before[0] == '#' && strstr(before, "if") && strstr(before, name);
+
+	free(before);
+	return guard;
+}
+
+/* #define and #undef in the user's files: expanded already, but system headers
+ * that are included later may ask for them. */
+static void note_macro(struct folder *f, const char *line, size_t n)
+{
+	bool define = !strncmp(line, "#define ", 8);
+	const char *name = line + (define ? 8 : 7);
+	size_t length = strcspn(name, " (\n");
+	struct frame *top = &f->frames[f->depth - 1];
+
+	if (length > n)
+		return;
+	for (size_t i = 0; i < f->n_macros; i++) {
+		if (strlen(f->macros[i].name) == length && !strncmp(f->macros[i].name, name, length)) {
+			free(f->macros[i].name);
+			free(f->macros[i].definition);
+			f->macros[i] = f->macros[--f->n_macros];
+			break;
+		}
+	}
+	if (!define)
+		return;
+	char *copy = xstrndup(name, length);
+
+	if (is_include_guard(f, top->file, top->line, copy)) {
+		free(copy);
+		return;
+	}
+	if (f->n_macros == f->macros_capacity) {
+		f->macros_capacity = f->macros_capacity ? f->macros_capacity * 2 : 16;
+		f->macros = xrealloc(f->macros, f->macros_capacity * sizeof(*f->macros));
+	}
+	f->macros[f->n_macros++] = (struct macro){copy, xstrndup(line, n)};
+}
+
+/* Whether a file's path is NAME or ends in /NAME. */
+static bool is_path_of(const char *path, const char *name)
+{
+	size_t length = strlen(path), n = strlen(name);
+
+	return length >= n && !strcmp(path + length - n, name) &&
+	       (length == n || path[length - n - 1] == '/');
+}
+
+/* Notes the folder in which the host compiler found a system header. */
+static void note_folder(struct unit *u, const char *entered, const char *name, size_t n)
+{
+	size_t length = strlen(entered);
+
+	if (length <= n + 1 || entered[length - n - 1] != '/' || strncmp(entered + length - n, name, n))
+		return;
+	char *folder = xstrndup(entered, length - n - 1);
+
+	if (!strings_contain(&u->system_folders, folder))
+		strings_push(&u->system_folders, folder);
+	free(folder);
+}
+
+/* Whether a header that was entered may see a macro of the user's. C++ AMP's is not written for
+ * any, and has none of the names that it had with Microsoft. */
+static bool sees(const struct folder *f, const char *entered, const char *macro, size_t n)
+{
+	const char *folder = f->unit->request->include_dir;
+
+	return strncmp(entered, folder, strlen(folder)) || is_for_headers(macro, n);
+}
+
+/* Undefines those macros of the command line that a header must not see, or does again what the
+ * command line does with them. */
+static void set_option_macros(struct folder *f, const char *entered, bool define)
+{
+	struct option_macro m;
+
+	for (size_t i = 0; next_option_macro(f->unit->request->options, &i, &m);) {
+		if (!m.name || sees(f, entered, m.text, m.name))
+			continue;
+		m.is_undefined |= !define;
+		append_option_macro(&m, &f->unit->text);
+		f->mark_file = NULL;
+	}
+}
+
+/* #include of a header by its path, which has no escapes there. */
+static void append_header_name(const struct folder *f, const char *path, struct text *t)
+{
+	const char *folder = f->unit->request->include_dir;
+	size_t n = strlen(folder);
+
+	if (!strpbrk(path, "\"\n"))
+		text_printf(t, "#include \"%s\"", path);
+	else
+		text_printf(t, "#include <%s>", strncmp(path, folder, n) ? path : path + n + 1);
+}
+
+/* The #include line of a system header, among the macros that it may see. */
+static void append_include(struct folder *f, const char *file, unsigned line, const char *entered)
+{
+	char *directive = source_line(f, file, line);
+	const char *p = directive ? directive + strspn(directive, "# \t") : "";
+	struct text t = {0};
+	bool literal = directive && directive[0] == '#' && !strncmp(p, "include", 7) &&
+	               (p = p + 7 + strspn(p + 7, " \t"), *p == '<' || *p == '"');
+
+	if (literal) {
+		size_t n = strcspn(p + 1, *p == '<' ? ">" : "\"") + 2;
+
+		text_append(&t, "#include ");
+		text_append_n(&t, p, n);
+		note_folder(f->unit, entered, p + 1, n - 2);
+	} else {
+		append_header_name(f, entered, &t);
+	}
+	set_option_macros(f, entered, false);
+	for (size_t i = 0; i < f->n_macros; i++) {
+		if (!sees(f, entered, f->macros[i].name, strlen(f->macros[i].name)))
+			continue;
+		text_printf(&f->unit->text, "%s\n", f->macros[i].definition);
+		f->mark_file = NULL;
+	}
+	append_line(f, file, line, t.data, t.len);
+	for (size_t i = 0; i < f->n_macros; i++) {
+		if (!sees(f, entered, f->macros[i].name, strlen(f->macros[i].name)))
+			continue;
+		text_printf(&f->unit->text, "#undef %s\n", f->macros[i].name);
+		f->mark_file = NULL;
+	}
+	set_option_macros(f, entered, true);
+	text_finish(&t);
+	free(directive);
+}
+
+/* The system header that an #include names which has been read already: NULL if it is none. */
+static const char *read_before(const struct folder *f, const char *name)
+{
+	const struct strings *of_user = &f->unit->files, *of_system = &f->system_files;
+	const char *found = NULL;
+
+	for (size_t i = 0; i < of_user->count; i++) {
+		if (is_path_of(of_user->items[i], name))
+			return NULL;
+	}
+	for (size_t i = 0; i < of_system->count && !found; i++) {
+		if (is_path_of(of_system->items[i], name))
+			found = of_system->items[i];
+	}
+	return found;
+}
+
+/* An #include of the user's that was not followed: its header had been read before. It
+ * stays, since in a unit it may be the only one (AMP_LEAN). */
+static void settle_include(struct folder *f)
+{
+	const char *path = f->included ? read_before(f, f->included) : NULL;
+
+	if (path)
+		append_include(f, top_file(f), f->included_line, path);
+	free(f->included);
+	f->included = NULL;
+}
+
+/* A line that -dI has put in: #include <NAME>, or the like. */
+static void name_include(struct folder *f, const char *p)
+{
+	struct frame *top = &f->frames[f->depth - 1];
+	const char *name = p + strcspn(p, "<\"\n");
+
+	settle_include(f);
+	if (!strncmp(p, "#include ", 9) && *name != '\n')
+		f->included = xstrndup(name + 1, strcspn(name + 1, *name == '<' ? ">\n" : "\"\n"));
+	f->is_quoted = *name == '"';
+	f->included_line = top->line++;
+	f->goes_on = false;
+}
+
+/* Notes which standard library the host compiler has. */
+static void note_library(struct unit *u, const char *entered)
+{
+	const char *slash = strrchr(entered, '/');
+
+	if (!u->vector_header && slash && !strcmp(slash, "/vector"))
+		u->vector_header = xstrdup(entered);
+}
+
+static void push_frame(struct folder *f, char *file, unsigned line, bool system)
+{
+	if (f->depth == f->capacity) {
+		f->capacity = f->capacity ? f->capacity * 2 : 16;
+		f->frames = xrealloc(f->frames, f->capacity * sizeof(*f->frames));
+	}
+	f->frames[f->depth++] = (struct frame){.file = file, .line = line, .system = system};
+}
+
+static void pop_frame(struct folder *f)
+{
+	struct frame *top = &f->frames[--f->depth];
+
+	free(top->file);
+	free(top->entered);
+}
+
+/* CUDA's headers are as a system's, even in a directory that -I names: nvcc brings
+ * most of them along. */
+static bool in_cuda_toolkit(struct folder *f, const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	if (!slash)
+		return false;
+	char *directory = xstrndup(path, (size_t)(slash - path));
+	if (!f->directory || strcmp(directory, f->directory)) {
+		char *header = xasprintf("%s/cuda_runtime_api.h", directory);
+
+		f->is_toolkit = access(header, F_OK) == 0;
+		free(header);
+		free(f->directory);
+		f->directory = xstrdup(directory);
+	}
+	free(directory);
+	return f->is_toolkit;
+}
+
+/* Appends the name of a file, up to its quotation mark, that a line marker has with escapes: an octal
+ * one, \n, \" and \\. Behind it. */
+static char *read_file_name(char *p, struct text *name)
+{
+	text_append(name, "");
+	for (; *p && *p != '"' && *p != '\n'; p++) {
+		char c = *p;
+
+		if (c == '\\' && p[1] >= '0' && p[1] <= '7') {
+			c = 0;
+			for (int digits = 0; digits < 3 && p[1] >= '0' && p[1] <= '7'; digits++)
+				c = (char)(c * 8 + *++p - '0');
+		} else if (c == '\\' && p[1] && p[1] != '\n') {
+			p++;
+			c = *p == 'n' ? '\n' : *p;
+		}
+		text_append_n(name, &c, 1);
+	}
+	return *p == '"' ? p + 1 : p;
+}
+
+/* # LINE "FILE" FLAGS (the GCC manual, "Preprocessor Output"): flag 1 enters a
+ * file, 2 returns to one, 3 says that it is a system header. */
+static void handle_marker(struct folder *f, const char *p)
+{
+	char *end;
+	unsigned line = strtoul(p + 1, &end, 10);
+	bool enter = false, leave = false, system = false;
+	struct text name = {0};
+
+	end += strspn(end, " ");
+	if (*end++ != '"')
+		return;
+	end = read_file_name(end, &name);
+	for (; *end && *end != '\n'; end++) {
+		enter |= *end == '1';
+		leave |= *end == '2';
+		system |= *end == '3';
+	}
+	/* CMake's precompiled headers say #pragma GCC system_header */
+	bool of_user = enter && f->included && f->is_quoted && f->depth &&
+	               f->frames[f->depth - 1].says_system;
+
+	system = (system && !of_user) || in_cuda_toolkit(f, name.data);
+	if (enter) {
+		free(f->included);
+		f->included = NULL;
+		note_library(f->unit, name.data);
+		if (system)
+			strings_push(&f->system_files, name.data);
+		if (system && f->depth && !f->frames[f->depth - 1].entered &&
+		    (in_user_text(f) || !strcmp(top_file(f), "<command-line>") ||
+		     !strcmp(top_file(f), "<command line>")))
+			f->frames[f->depth - 1].entered = xstrdup(name.data);
+		push_frame(f, name.data, line, system);
+		f->frames[f->depth - 1].says_system = of_user && !system;
+		return;
+	}
+	if (leave)
+		settle_include(f);
+	if (leave && f->depth > 1)
+		pop_frame(f);
+	if (!f->depth)
+		push_frame(f, xstrdup(""), 0, false);
+	struct frame *top = &f->frames[f->depth - 1];
+	bool same = !strcmp(top->file, name.data);
+
+	/* Without a flag 1 or 2 in the same file: tokens of a macro from a system
+	 * header (assert, say) begin or end within a line; or a _Pragma, which is a
+	 * line of its own. */
+	f->goes_on = !leave && same && !f->included && in_user_text(f) && line + 1 == top->line;
+	free(top->file);
+	top->file = name.data;
+	top->line = line;
+	/* A user's file that says "#pragma GCC system_header" goes on as a user's. */
+	top->says_system |= same && system && !top->system;
+	if (!same)
+		top->system = system;
+	if (leave && top->entered) {
+		if (in_user_text(f))
+			append_include(f, top->file, line - 1, top->entered);
+		else if (top->file[0] == '<' && !strstr(top->entered, "stdc-predef.h")) {
+			append_header_name(f, top->entered, &f->unit->text);
+			text_append(&f->unit->text, "\n");
+		}
+		free(top->entered);
+		top->entered = NULL;
+	}
+}
+
+/* A line of the user's, or several, up to end, that belong together. */
+static void fold_lines(struct folder *f, const char *p, const char *end)
+{
+	struct frame *top = &f->frames[f->depth - 1];
+	bool define = !strncmp(p, "#define ", 8) || !strncmp(p, "#undef ", 7);
+	bool drop = define || !strncmp(p, "#pragma once", 12) ||
+	            !strncmp(p, "#pragma GCC system_header", 25);
+
+	if (define)
+		note_macro(f, p, strcspn(p, "\n"));
+	if (f->goes_on && *p != '#')
+		join_line(f, top->line);
+	f->goes_on = false;
+	for (;;) {
+		size_t n = strcspn(p, "\n");
+
+		append_line(f, top->file, top->line++, p, drop ? 0 : n);
+		drop = false;
+		p += n;
+		if (p >= end)
+			break;
+		p++;
+	}
+}
+
+/* Behind a string literal of several lines: clang, which does not count the line breaks in it, prints
+ * as many empty lines, though the lines that follow are where they belong. Leaves those out. */
+static const char *behind_surplus_lines(struct folder *f, const char *p, const char *end)
+{
+	const struct frame *top = &f->frames[f->depth - 1];
+	size_t empty = strspn(end, "\n"), breaks = 0;
+
+	for (; p < end; p++)
+		breaks += *p == '\n';
+	if (!breaks || empty <= breaks)
+		return end;
+	/* a line of the source that has code is where the lines that follow begin */
+	char *line = source_line(f, top->file, top->line + (unsigned)(empty - 1 - breaks));
+	bool has_code = line && *line && strncmp(line, "//", 2) && strncmp(line, "/*", 2);
+
+	free(line);
+	return has_code ? end + breaks : end;
+}
+
+/* Notes a #define or #undef, to tell where tokens come of (expansion.c). */
+static void record_macro(struct folder *f, const char *p)
+{
+	struct unit *u = f->unit;
+	bool is_defined = !strncmp(p, "#define ", 8);
+	const char *name = p + (is_defined ? 8 : 7);
+	const char *file = in_user_text(f) ? display_name(f, top_file(f)) : "<system>";
+
+	if (u->n_macros == u->macros_capacity) {
+		u->macros_capacity = u->macros_capacity ? u->macros_capacity * 2 : 1024;
+		u->macros = xrealloc(u->macros, u->macros_capacity * sizeof(*u->macros));
+	}
+	if (!u->macro_files.count || strcmp(u->macro_files.items[u->macro_files.count - 1], file))
+		strings_push(&u->macro_files, file);
+	u->macros[u->n_macros++] = (struct macro_line){
+		.offset = (unsigned)u->text.len,
+		.text = xstrndup(p + 1, strcspn(p, "\n") - 1),
+		.name = (unsigned)(name - p) - 1,
+		.name_len = (unsigned)strcspn(name, " (\n"),
+		.is_defined = is_defined,
+		.file = u->macro_files.items[u->macro_files.count - 1],
+		.line = f->depth ? f->frames[f->depth - 1].line : 0};
+}
+
+static void fold(struct folder *f, const char *p)
+{
+	const char *end = p + strlen(p);
+
+	while (*p) {
+		const char *next = p + strcspn(p, "\n");
+
+		if (!strncmp(p, "#define ", 8) || !strncmp(p, "#undef ", 7))
+			record_macro(f, p);
+		if (p[0] == '#' && p[1] == ' ' && isdigit((unsigned char)p[2])) {
+			handle_marker(f, p);
+		} else if (f->depth && in_user_text(f) &&
+		           (!strncmp(p, "#include", 8) || !strncmp(p, "#import", 7))) {
+			name_include(f, p);
+		} else if (f->depth && in_user_text(f)) {
+			settle_include(f);
+			/* what is in a comment or a literal is no directive and no marker */
+			if (p[0] != '#')
+				next = p + lex_line(p, (size_t)(end - p));
+			fold_lines(f, p, next);
+			if (f->unit->host_is_clang)
+				next = behind_surplus_lines(f, p, next);
+		} else if (f->depth) {
+			f->frames[f->depth - 1].line++;
+		}
+		p = *next ? next + 1 : next;
+	}
+}
+
+/* MSVC takes U+00A0 and its like for white space, and code that was copied from
+ * a web page has them; gcc refuses them. A copy with plain spaces in their
+ * place (outside of literals), or NULL if there are none. */
+static const char *without_unicode_spaces(const struct translation_request *r)
+{
+	struct text t = {0};
+	const char *copy = NULL;
+
+	if (read_file(r->path, &t) && t.data && (strstr(t.data, "\xc2\xa0") || strstr(t.data, "\xe3\x80\x80"))) {
+		struct text marked = {0};
+		struct tokens tokens;
+
+		lex(t.data, t.len, &tokens);
+		char *plain = xstrndup(t.data, t.len);
+
+		for (size_t i = 0; i + 1 < t.len; i++) {
+			size_t n = !strncmp(plain + i, "\xc2\xa0", 2)           ? 2
+			           : !strncmp(plain + i, "\xe3\x80\x80", 3) ? 3
+			                                                        : 0;
+			if (n)
+				memset(plain + i, ' ', n);
+		}
+		for (size_t i = 0; i < tokens.count; i++) {
+			if (tokens.items[i].kind == TOKEN_STRING)
+				memcpy(plain + tokens.items[i].offset, t.data + tokens.items[i].offset,
+				       tokens.items[i].len);
+		}
+		text_append(&marked, "# 1 ");
+		text_append_literal(&marked, r->path);
+		text_printf(&marked, "\n%s", plain);
+		const char *suffix = strrchr(r->path, '.');
+
+		copy = temporary_path("source", suffix ? suffix : r->language == LANGUAGE_C ? ".c" : ".cpp");
+		if (!write_file(copy, marked.data, marked.len))
+			copy = NULL;
+		free(plain);
+		tokens_finish(&tokens);
+		text_finish(&marked);
+	}
+	text_finish(&t);
+	return copy;
+}
+
+/* The dependency file names the source, not the copy that was read. */
+static void name_source_in_dependencies(const struct translation_request *r, const char *copy)
+{
+	const struct strings *o = r->dependency_options;
+
+	for (size_t i = 0; o && i + 1 < o->count; i++) {
+		struct text t = {0}, fixed = {0};
+		char *p;
+
+		if (strcmp(o->items[i], "-MF") || !read_file(o->items[i + 1], &t) || !t.data)
+			continue;
+		char *rest = t.data;
+
+		while ((p = strstr(rest, copy)) != NULL) {
+			text_append_n(&fixed, rest, p - rest);
+			text_append_for_make(&fixed, r->path);
+			rest = p + strlen(copy);
+		}
+		text_append(&fixed, rest);
+		write_file(o->items[i + 1], fixed.data, fixed.len);
+		text_finish(&t);
+		text_finish(&fixed);
+	}
+}
+
+/* The semicolon in the parentheses at token `open` that ends an initializer in front of a
+ * condition or a range; 0 if there is none, or more. */
+static size_t initializer_end(const struct unit *u, size_t open)
+{
+	const struct token *t = u->tokens.items;
+	size_t end = 0;
+
+	for (size_t i = open + 1; (int)i < t[open].match;
+	     i = token_skip_group(t, i)) {
+		if (!token_is(u->text.data, &t[i], ";"))
+			continue;
+		if (end)
+			return 0; /* for (;;) */
+		end = i;
+	}
+	return end;
+}
+
+/* Notes that the text is longer by n at an offset. */
+static void shift_marks(struct unit *u, unsigned offset, unsigned n)
+{
+	for (size_t i = 0; i < u->n_marks; i++)
+		u->marks[i].offset += u->marks[i].offset > offset ? n : 0;
+	for (size_t i = 0; i < u->n_macros; i++)
+		u->macros[i].offset += u->macros[i].offset > offset ? n : 0;
+}
+
+/* libclang does not show the initializers of `switch` (C++17) and of `for` over a range
+ * (C++20): switch (x; y) becomes if (x; false) {} else switch (y). */
+static void move_initializers(struct unit *u)
+{
+	struct edits edits = {0};
+	struct text text = {0};
+
+	for (size_t i = u->tokens.count; i-- > 0;) {
+		const struct token *t = &u->tokens.items[i];
+		bool is_for = token_is(u->text.data, t, "for");
+
+		if ((!is_for && !token_is(u->text.data, t, "switch")) ||
+		    !token_is(u->text.data, t + 1, "(") || t[1].match < 0)
+			continue;
+		size_t end = initializer_end(u, i + 1);
+
+		if (!end)
+			continue;
+		unsigned behind = u->tokens.items[end].offset + 1;
+		const char *rest = is_for ? " false) {} else for (" : " false) {} else switch (";
+
+		edit_insert(&edits, behind, rest, rest);
+		shift_marks(u, behind, strlen(rest));
+		edit_replace(&edits, t->offset, t->offset + t->len, is_for ? "if " : "if    ",
+		             is_for ? "if " : "if    ");
+	}
+	if (edits.count) {
+		edits_render(&edits, u->text.data, 0, u->text.len, UNIT_HOST, &text);
+		text_finish(&u->text);
+		u->text = text;
+		tokens_finish(&u->tokens);
+		lex(u->text.data, u->text.len, &u->tokens);
+	}
+	edits_finish(&edits);
+}
+
+void flatten(const struct translation_request *r, const char *preprocessed, struct unit *out)
+{
+	*out = (struct unit){.request = r};
+	struct folder f = {.unit = out};
+
+	text_append(&out->text, "");
+	out->host_is_clang = strstr(preprocessed, "\n#define __clang__ ");
+	fold(&f, preprocessed);
+	settle_include(&f);
+	while (f.depth)
+		pop_frame(&f);
+	free(f.frames);
+	for (size_t i = 0; i < f.n_macros; i++) {
+		free(f.macros[i].name);
+		free(f.macros[i].definition);
+	}
+	free(f.macros);
+	text_finish(&f.source);
+	free(f.source_path);
+	free(f.directory);
+	strings_finish(&f.system_files);
+	lex(out->text.data, out->text.len, &out->tokens);
+	if (r->language == LANGUAGE_CXX)
+		move_initializers(out);
+}
+
+/* The command that preprocesses, with `words`; copy, if not NULL, is read in the
+ * source's place. */
+static void push_command(const struct translation_request *r, const char *copy,
+                         const char *const *words, size_t n, struct strings *command)
+{
+	if (is_tcc(r->host_compiler))
+		push_tcc_preprocessor(r->host_compiler, command);
+	else
+		strings_push_all(command, r->host_compiler);
+	strings_push(command, "-E");
+	for (size_t i = 0; i < n; i++)
+		strings_push(command, words[i]);
+	strings_push_all(command, r->options);
+	strings_push(command, "-D__AMPCC__");
+	strings_push(command, "-isystem");
+	strings_push(command, r->include_dir);
+	if (copy) {
+		const char *slash = strrchr(r->path, '/');
+		char *directory = slash ? xstrndup(r->path, slash - r->path + 1) : xstrdup(".");
+
+		strings_push(command, "-iquote");
+		strings_push(command, directory);
+		free(directory);
+	}
+	strings_push(command, "-x");
+	strings_push(command, r->language == LANGUAGE_C ? "c" : "c++");
+	strings_push(command, copy ? copy : r->path);
+}
+
+static bool expand(const struct translation_request *r, const char *copy, struct text *output)
+{
+	static const char *const words[] = {"-dD", "-dI"};
+	struct strings command = {0};
+
+	push_command(r, copy, words, 2, &command);
+	if (r->dependency_options)
+		strings_push_all(&command, r->dependency_options);
+	bool ok = process_run(command.items, output) == 0;
+
+	strings_finish(&command);
+	return ok;
+}
+
+/* The next token that is no directive. */
+static const struct token *next_token(const struct token *t)
+{
+	while (t->kind == TOKEN_DIRECTIVE)
+		t++;
+	return t;
+}
+
+static bool is_same_program(const struct unit *a, const struct unit *b)
+{
+	const struct token *s = a->tokens.items, *t = b->tokens.items;
+
+	for (;; s++, t++) {
+		s = next_token(s);
+		t = next_token(t);
+		if (s->kind != t->kind || s->len != t->len ||
+		    memcmp(a->text.data + s->offset, b->text.data + t->offset, s->len))
+			return false;
+		if (s->kind == TOKEN_END)
+			return true;
+	}
+}
+
+/* Whether a text says "fall through", "FALLTHRU" or the like. */
+static bool says_fall_through(const char *s)
+{
+	static const char fall[] = "fall", through[] = "thr";
+	size_t matched = 0;
+
+	for (; *s; s++) {
+		matched = tolower((unsigned char)*s) == fall[matched] ? matched + 1
+		          : tolower((unsigned char)*s) == fall[0]     ? 1
+		                                                      : 0;
+		if (matched < strlen(fall))
+			continue;
+		const char *next = s + 1 + (tolower((unsigned char)s[1]) == 's');
+
+		next += *next == ' ' || *next == '-' || *next == '_';
+		matched = 0;
+		while (matched < strlen(through) &&
+		       tolower((unsigned char)next[matched]) == through[matched])
+			matched++;
+		if (matched == strlen(through))
+			return true;
+		matched = 0;
+	}
+	return false;
+}
+
+/* Whether comments in the program's files may be why gcc is not to warn of a case that goes on
+ * in the next one. */
+static bool has_fall_through_comments(const struct unit *u)
+{
+	bool found = false;
+
+	for (size_t i = 0; i < u->files.count && !found; i++) {
+		const char *name = u->files.items[i];
+		struct text file = {0};
+
+		found = read_file(strcmp(name, u->request->display_path) ? name : u->request->path,
+		                  &file) && file.data && says_fall_through(file.data);
+		text_finish(&file);
+	}
+	return found;
+}
+
+/* For people and for -Wimplicit-fallthrough: the same text with its comments. They are tokens for -C, which can come
+ * between the operands of ##, and make what follows in their line no directive: so only
+ * if it is the same program. */
+static void keep_comments(const struct translation_request *r, const char *copy, struct unit *u)
+{
+	static const char *const words[] = {"-C", "-dD", "-dI", "-w"};
+	struct strings command = {0};
+	struct text output = {0}, messages = {0};
+
+	push_command(r, copy, words, 4, &command);
+	if (process_run_apart(command.items, &output, &messages) == 0) {
+		struct unit commented, plain = *u;
+
+		flatten(r, output.data ? output.data : "", &commented);
+		bool same = is_same_program(u, &commented);
+
+		*u = same ? commented : plain;
+		unit_finish(same ? &plain : &commented);
+	}
+	text_finish(&output);
+	text_finish(&messages);
+	strings_finish(&command);
+}
+
+bool preprocess(const struct translation_request *r, struct unit *out)
+{
+	struct text output = {0};
+	const char *copy = without_unicode_spaces(r);
+
+	*out = (struct unit){.request = r};
+	bool ok = expand(r, copy, &output);
+
+	if (ok && copy)
+		name_source_in_dependencies(r, copy);
+	if (ok)
+		flatten(r, output.data ? output.data : "", out);
+	if (ok && (r->for_people || has_fall_through_comments(out)))
+		keep_comments(r, copy, out);
+	text_finish(&output);
+	return ok;
+}
+
+void unit_finish(struct unit *u)
+{
+	text_finish(&u->text);
+	free(u->marks);
+	tokens_finish(&u->tokens);
+	strings_finish(&u->files);
+	strings_finish(&u->system_folders);
+	free(u->vector_header);
+	free(u->error_places);
+	free(u->refused);
+	free(u->inferred);
+	free(u->device_constants.items);
+	macro_lines_finish(u);
+	strings_finish(&u->said);
+	*u = (struct unit){0};
+}
+
+void append_origin(const struct translation_request *r, struct text *t)
+{
+	bool is_c = r->language == LANGUAGE_C; /* C90 has no other comments */
+	const char *path = r->display_path;
+
+	text_append(t, is_c ? "/* Made by ampcc from " : "// Made by ampcc from ");
+	for (const char *p = path; *p; p++) {
+		bool ends = *p == '\n' || *p == '\r' || (is_c && *p == '/' && p > path && p[-1] == '*');
+
+		text_append_n(t, ends ? " " : p, 1);
+	}
+	text_append(t, is_c ? ". */\n" : ".\n");
+}
+
+void append_unit_macros(const struct translation_request *r, struct text *t)
+{
+	struct option_macro m;
+
+	for (size_t i = 0; next_option_macro(r->options, &i, &m);) {
+		if (m.name && !is_for_headers(m.text, m.name))
+			append_option_macro(&m, t);
+	}
+}
+
+unsigned line_start(const struct unit *u, unsigned offset)
+{
+	while (offset > 0 && u->text.data[offset - 1] != '\n')
+		offset--;
+	return offset;
+}
+
+struct location unit_locate(const struct unit *u, unsigned offset)
+{
+	struct location l = {u->request->display_path, 1, 1};
+	size_t n = first_from(u->marks, sizeof(*u->marks), offsetof(struct line_mark, offset), u->n_marks,
+	                      offset + 1);
+
+	if (!n)
+		return l;
+	const struct line_mark *m = &u->marks[n - 1];
+	const char *start = u->text.data + m->offset, *newline;
+	const char *at = u->text.data + (offset < u->text.len ? offset : u->text.len);
+
+	l.file = m->file;
+	l.line = m->line;
+	while ((newline = memchr(start, '\n', (size_t)(at - start)))) {
+		l.line++;
+		start = newline + 1;
+	}
+	l.column = offset - (unsigned)(start - u->text.data) + 1;
+	return l;
+}

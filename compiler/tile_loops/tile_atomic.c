@@ -1,0 +1,71 @@
+/* Atomic operations on tile_static variables, in the host unit. The threads of a
+ * tile share one host thread, and no other reaches the variable, so that the CPU
+ * accelerator needs no locked instructions for them: amp/atomic.h has overloads
+ * for pointers that are marked so. */
+#include "lower/lower_internal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* What a call in a template may mean: all of it must be atomic operations. */
+static enum CXChildVisitResult find_overloads_of(CXCursor c, CXCursor parent, CXClientData data)
+{
+	unsigned n = clang_getNumOverloadedDecls(c);
+
+	(void)parent;
+	if (clang_getCursorKind(c) != CXCursor_OverloadedDeclRef)
+		return CXChildVisit_Recurse;
+	*(bool *)data = n > 0;
+	for (unsigned i = 0; i < n; i++)
+		*(bool *)data &= library_entity(clang_getOverloadedDecl(c, i)) == LIBRARY_ATOMIC;
+	return CXChildVisit_Break;
+}
+
+static bool calls_atomic(CXCursor call)
+{
+	CXCursor callee = clang_getCursorReferenced(call);
+	bool yes = false;
+
+	if (!clang_Cursor_isNull(callee) && is_function(clang_getCursorKind(callee)))
+		return library_entity(callee) == LIBRARY_ATOMIC;
+	clang_visitChildren(call, find_overloads_of, &yes);
+	return yes;
+}
+
+/* Behind the name at token i, with its subscripts and members. */
+static size_t end_of_object(const struct lowering *l, size_t i)
+{
+	for (i++;;) {
+		if (is(l, i, "[") && token(l, i)->match > (int)i)
+			i = (size_t)token(l, i)->match + 1;
+		else if (is(l, i, ".") && token(l, i + 1)->kind == TOKEN_IDENTIFIER)
+			i += 2;
+		else
+			return i;
+	}
+}
+
+void mark_tile_atomic(struct lowering *l, CXCursor call)
+{
+	unsigned start;
+
+	if (!calls_atomic(call) || clang_Cursor_getNumArguments(call) < 1 ||
+	    !cursor_offset(l->clauses, clang_Cursor_getArgument(call, 0), &start))
+		return;
+	size_t call_open = token_at(l->tokens, start) - 1, name = call_open + 2;
+
+	/* (&name…, or (&name…) */
+	if (!is(l, call_open, "(") || !is(l, call_open + 1, "&") ||
+	    token(l, name)->kind != TOKEN_IDENTIFIER)
+		return;
+	size_t end = end_of_object(l, name);
+	CXCursor variable = clang_getCursorReferenced(cursor_at(l, name));
+
+	if ((!is(l, end, ",") && !is(l, end, ")")) || clang_Cursor_isNull(variable) ||
+	    clang_getCursorKind(variable) != CXCursor_VarDecl || !is_tile_static(variable) ||
+	    !first_visit(l, token(l, call_open)->offset))
+		return;
+	edit_insert(l->edits, token(l, call_open + 1)->offset, NULL,
+	            "Concurrency::details::tile_memory(");
+	edit_insert(l->edits, token(l, end)->offset, NULL, ")");
+}

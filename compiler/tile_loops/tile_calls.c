@@ -1,0 +1,402 @@
+/* Tile loops: functions that wait at the barrier, and what calls them.
+ *
+ *     int before = scan_tile<TILE>(sum, i.local[0], i.barrier) - sum;
+ *
+ * The function is cut as the kernel is, and becomes one for all threads of the tile,
+ * behind its definition. It takes the parameters of the first thread, which tell what
+ * its template parameters are, amp_tile, for each argument that differs between the
+ * threads a function object that gives that of a thread, and where the results go:
+ *
+ *     amp_tile_1_c4fd_scan_tile<TILE>(value(0, 0, 0), …, amp_tile, value, me, result);
+ *
+ * and the statement goes on with the result of its thread. In C it takes arrays with what
+ * each thread has of its own, or, where that follows from the index, what the first one
+ * has; and an array for the results. Only what is certain: the statement does nothing else
+ * that could come before the call, and the function is defined in the text in front of the
+ * kernel, once, and not in terms of itself. */
+#include "tile_loops/tile_calls.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* How the arguments are passed, a character for each: b, u, s, o, v, or for an index
+ * along a dimension 0, 1, 2. The caller frees it. */
+static char *passed_of(const struct tile_call *c)
+{
+	struct text t = {0};
+
+	text_append(&t, "");
+	for (size_t i = 0; i < c->n_arguments; i++) {
+		const struct passed_argument *a = &c->arguments[i];
+		char of = a->kind == ARGUMENT_OWN && a->dimension >= 0 ? '0' + a->dimension : "busov"[a->kind];
+
+		text_append_n(&t, &of, 1);
+	}
+	return t.data;
+}
+
+/* Whether a function for one way of passing takes another: an index is one of a
+ * thread's own values, too. */
+static bool takes(const char *function, const char *passed)
+{
+	for (; *passed; function++, passed++) {
+		if (*function != *passed && !(*function == 'o' && *passed >= '0' && *passed <= '2'))
+			return false;
+	}
+	return true;
+}
+
+/* The function that there is already for a call, or NULL. *other: there is one for
+ * other calls of it. */
+static const struct tile_function *existing_function(struct loops *s, const struct tile_call *c,
+                                                     bool *other)
+{
+	const struct tile_function *found = NULL;
+	char *passed = passed_of(c);
+
+	for (size_t i = 0; i < s->functions->count; i++) {
+		const struct tile_function *f = &s->functions->items[i];
+
+		if (f->defined_at != c->defined_at)
+			continue;
+		*other = true;
+		if (takes(f->passed, passed))
+			found = f;
+	}
+	free(passed);
+	return found;
+}
+
+/* The type of a function's result in C, or NULL: it has none, or none with a name. The
+ * caller frees it. */
+static char *result_type(const struct loops *s, const struct tile_call *c)
+{
+	CXType type = clang_getCursorResultType(c->definition);
+
+	return type.kind == CXType_Void ? NULL : c_kept_type(s, type);
+}
+
+/* Where the declaration of a call's function begins. */
+static size_t declaration_begin(const struct loops *s, const struct tile_call *c)
+{
+	unsigned start, end;
+
+	if (cursor_range(s->l->clauses, c->definition, &start, &end) &&
+	    start < token(s->l, c->defined_at)->offset)
+		return token_at(s->l->tokens, start);
+	return c->defined_at;
+}
+
+/* The head of the function for all threads: what it takes of the call's arguments, and
+ * where its results go. */
+static void append_head(const struct loops *s, const struct tile_call *c, const char *name,
+                        struct text *t)
+{
+	size_t close = (size_t)token(s->l, c->list)->match, begin = declaration_begin(s, c);
+	struct text types = {0}, parameters = {0};
+	bool is_static = false, is_const = false;
+	char *list = spelling(s, c->list + 1, close), *head = NULL;
+
+	if (is(s->l, begin, "template")) {
+		size_t head_end = token_skip_angles(s->l->text, s->l->tokens, begin + 1);
+
+		head = spelling(s, begin + 2, head_end - 1);
+		begin = head_end;
+	}
+	for (size_t i = begin; i < c->defined_at; i++)
+		is_static |= is(s->l, i, "static");
+	for (size_t i = close + 1; i < c->body; i++)
+		is_const |= is(s->l, i, "const");
+	for (size_t i = 0; i < c->n_parameters; i++) {
+		if (!is_of_thread(c->arguments[i].kind))
+			continue;
+		text_printf(&types, ", typename amp_own_%s_t", c->parameters[i].name);
+		text_printf(&parameters, ", const amp_own_%s_t &amp_own_%s", c->parameters[i].name,
+		            c->parameters[i].name);
+	}
+	text_printf(t, "template <%s%stypename amp_tile_t%s, typename amp_result_t>\n", head ? head : "",
+	            head ? ", " : "", types.len ? types.data : "");
+	text_printf(t, "%s__attribute__((always_inline)) inline void %s(%s%sconst amp_tile_t amp_tile%s, amp_result_t &amp_result)%s\n{\n",
+	            is_static || clang_Cursor_isNull(c->class) ? "static " : "", name, list,
+	            c->n_parameters ? ", " : "", parameters.len ? parameters.data : "",
+	            is_const ? " const" : "");
+	text_finish(&types);
+	text_finish(&parameters);
+	free(list);
+	free(head);
+}
+
+/* The same in C: what each thread has of its own is in arrays, or follows from what the
+ * first thread has. */
+static void append_c_head(const struct loops *s, const struct tile_call *c, const char *name,
+                          struct text *t)
+{
+	char *result = result_type(s, c);
+
+	text_printf(t, "static AMP_TILE_INLINE_ void %s(", name);
+	for (size_t i = 0; i < c->n_parameters; i++) {
+		const struct call_parameter *p = &c->parameters[i];
+		const struct passed_argument *a = &c->arguments[i];
+		char *type = a->kind == ARGUMENT_OWN ? kept_type(s, p->cursor) : NULL;
+		char *declaration = spelling(s, p->first, p->last);
+
+		if (!type)
+			text_printf(t, "%s, ", declaration);
+		else if (a->dimension >= 0)
+			text_printf(t, "const %s amp_own_%s, ", type, p->name);
+		else
+			text_printf(t, "%s const *amp_own_%s, ", type, p->name);
+		free(type);
+		free(declaration);
+	}
+	text_append(t, "const amp_tile_threads_ amp_tile");
+	if (result)
+		text_printf(t, ", %s *amp_result", result);
+	text_printf(t, ")\n{\n\tenum { amp_threads = %u };\n", s->threads);
+	free(result);
+}
+
+/* The function for all threads, to be written behind the function itself. */
+static void add_function(struct loops *s, const struct tile_call *c, const struct loops *f,
+                         const char *name)
+{
+	size_t end = (size_t)token(s->l, c->body)->match;
+	struct tile_functions *all = s->functions;
+	struct text t = {0};
+
+	text_append(&t, "\nAMP_TILE_LOOPS_BEGIN\n");
+	if (is_c(s))
+		append_c_head(s, c, name, &t);
+	else
+		append_head(s, c, name, &t);
+	text_printf(&t, "%s}\nAMP_TILE_LOOPS_END\n", f->out->data);
+	append_line_directive(s->l, &t, token(s->l, end)->offset + 1);
+	all->items = xrealloc(all->items, (all->count + 1) * sizeof(*all->items));
+	all->items[all->count++] = (struct tile_function){
+		.defined_at = c->defined_at, .at = token(s->l, end)->offset + 1,
+		.name = xstrdup(name), .passed = passed_of(c), .text = t.data};
+}
+
+/* Begins a function object that evaluates something for a thread. */
+static void append_lambda(struct loops *s, size_t first, size_t last, const char *name, unsigned n)
+{
+	text_printf(s->out, "\t\tconst auto amp_%s_%u = [&](int amp_z, int amp_y, int amp_x) {\n"
+	                    "\t\t(void)amp_z, (void)amp_y, (void)amp_x;\n", name, n);
+	append_index(s);
+	append_items(s, first, last, true);
+}
+
+/* What evaluates argument i of the statement's call, of which each thread has one of its
+ * own. */
+static void append_own(struct loops *s, size_t first, size_t last, const struct tile_call *c, size_t i,
+                       unsigned n)
+{
+	const struct passed_argument *a = &c->arguments[i];
+	char *expression = spelling(s, a->first, a->last);
+	char *name = xasprintf("own_%zu", i);
+
+	if (!is_c(s)) {
+		append_lambda(s, first, last, name, n);
+		text_printf(s->out, "\t\treturn %s;\n\t\t};\n", expression);
+		if (a->is_stored)
+			text_printf(s->out,
+			            "\t\tConcurrency::details::tile_values<decltype(amp_%s_%u(0, 0, 0)), amp_tile_t> amp_stored_%zu_%u;\n"
+			            "\t\tAMP_TILE_LOOPS\n\t\t\tamp_stored_%zu_%u.put(amp_z, amp_y, amp_x, amp_%s_%u(amp_z, amp_y, amp_x));\n",
+			            name, n, i, n, i, n, name, n);
+	} else if (a->dimension < 0) {
+		char *type = kept_type(s, c->parameters[i].cursor);
+
+		s->kept_size += clang_Type_getSizeOf(clang_getCursorType(c->parameters[i].cursor));
+		text_printf(s->out, "\t\t%s amp_%s_%u AMP_TILE_ARRAY;\n\t\tAMP_TILE_LOOPS {\n", type, name, n);
+		append_index(s);
+		append_items(s, first, last, true);
+		text_printf(s->out, "\t\tamp_%s_%u AMP_TILE_THREAD = %s;\n\t\t}\n", name, n, expression);
+		free(type);
+	}
+	free(name);
+	free(expression);
+}
+
+/* What gives argument i as a reference, which is a variable of each thread. */
+static void append_own_variable(struct loops *s, const struct variable *v, size_t i, unsigned n)
+{
+	text_printf(s->out,
+	            "\t\tconst auto amp_own_%zu_%u = [&](int amp_z, int amp_y, int amp_x) -> "
+	            "typename std::add_lvalue_reference<%s%s>::type {\n\t\treturn amp_kept_%s%s;\n\t\t};\n",
+	            i, n, v->type, v->is_in_place ? v->bounds : "", v->name,
+	            v->is_in_place ? ".at(amp_z, amp_y, amp_x)" : " AMP_TILE_THREAD");
+}
+
+/* Where the results of the statement's call go. */
+static void append_results(struct loops *s, size_t first, size_t last, const struct tile_call *c,
+                           unsigned n, bool has_result)
+{
+	if (is_c(s)) {
+		char *type = result_type(s, c);
+
+		if (type) {
+			s->kept_size += clang_Type_getSizeOf(clang_getCursorResultType(c->definition));
+			text_printf(s->out, "\t\t%s amp_result_%u AMP_TILE_ARRAY;\n", type, n);
+		}
+		free(type);
+	} else if (has_result) {
+		char *call = spelling(s, c->first, c->close + 1);
+
+		append_lambda(s, first, last, "call", n);
+		text_printf(s->out, "\t\treturn %s;\n\t\t};\n"
+		                    "\t\tConcurrency::details::tile_values<decltype(amp_call_%u(0, 0, 0)), amp_tile_t> amp_result_%u;\n",
+		            call, n, n);
+		free(call);
+	} else {
+		text_printf(s->out, "\t\tint amp_result_%u = 0;\n", n);
+	}
+}
+
+/* The call for all threads, with all that it needs in front of it. n: a number for its
+ * names. */
+static void append_tile_call(struct loops *s, size_t first, size_t last, const struct tile_call *c,
+                             const char *function, unsigned n, bool has_result)
+{
+	char *prefix = c->first < c->name ? spelling(s, c->first, c->name) : xstrdup("");
+	char *arguments = c->open > c->name + 1 ? spelling(s, c->name + 1, c->open) : xstrdup("");
+	struct text own = {0};
+
+	for (size_t i = 0; i < c->n_arguments; i++) {
+		if (c->arguments[i].kind == ARGUMENT_VARIABLE)
+			append_own_variable(s, c->arguments[i].variable, i, n);
+		else if (c->arguments[i].kind == ARGUMENT_OWN)
+			append_own(s, first, last, c, i, n);
+	}
+	append_results(s, first, last, c, n, has_result);
+	text_append(s->out, "\t\t{\n");
+	append_first_thread(s);
+	if (is_c(s))
+		append_items(s, first, last, true); /* for arguments that follow from the index */
+	text_printf(s->out, "\t\t%s%s%s(", prefix, function, arguments);
+	for (size_t i = 0; i < c->n_arguments; i++) {
+		const struct passed_argument *a = &c->arguments[i];
+
+		if (is_of_thread(a->kind) && !is_c(s)) {
+			char *name = a->is_stored ? xasprintf("amp_stored_%zu_%u", i, n)
+			                          : xasprintf("amp_own_%zu_%u", i, n);
+
+			text_printf(s->out, "%s(0, 0, 0), ", name);
+			text_printf(&own, ", %s", name);
+			free(name);
+		} else if (a->kind == ARGUMENT_OWN && a->dimension < 0) {
+			text_printf(s->out, "amp_own_%zu_%u, ", i, n);
+		} else {
+			char *expression = spelling(s, a->first, a->last);
+
+			text_printf(s->out, "%s, ", expression);
+			free(expression);
+		}
+	}
+	text_printf(s->out, "amp_tile%s", own.len ? own.data : "");
+	if (has_result || !is_c(s))
+		text_printf(s->out, ", amp_result_%u", n);
+	text_append(s->out, ");\n\t\t}\n");
+	text_finish(&own);
+	free(prefix);
+	free(arguments);
+}
+
+/* Cuts the function of a call. The name of that for all threads, or NULL; the caller
+ * frees it. */
+static char *cut_function(struct loops *s, struct tile_call *c, struct loops *f)
+{
+	bool other = false;
+	const struct tile_function *existing = existing_function(s, c, &other);
+
+	for (size_t i = 0; existing && i < c->n_arguments; i++) {
+		if (existing->passed[i] == 'o')
+			c->arguments[i].dimension = -1;
+	}
+	if (existing)
+		return xstrdup(existing->name);
+	/* another copy would have tile_static variables of its own */
+	if (other && names(f, f->body, f->body_end, "tile_static"))
+		return NULL;
+	if (!declare_parameters(f, c))
+		return NULL;
+	declare_parameter_items(f, c);
+	append_body(f);
+	if (f->failed)
+		return NULL;
+	/* those of templates cannot be spelled in the kernel's struct */
+	for (size_t i = 0; i < f->kept_types.count; i++) {
+		if (clang_getCursorKind(c->definition) != CXCursor_FunctionTemplate)
+			strings_push(&s->kept_types, f->kept_types.items[i]);
+	}
+	for (size_t i = 0; i < f->in_place_types.count; i++)
+		strings_push(&s->in_place_types, f->in_place_types.items[i]);
+	s->kept_size += f->kept_size;
+	char *function = spelling(s, c->defined_at, c->defined_at + 1);
+	char *name = xasprintf("amp_tile_%u_%08x_%s", ++s->l->n_tile_functions, s->l->hash, function);
+
+	add_function(s, c, f, name);
+	free(function);
+	return name;
+}
+
+static bool has_named_result(const struct loops *s, const struct tile_call *c)
+{
+	char *type = result_type(s, c);
+	bool has = type || clang_getCursorResultType(c->definition).kind == CXType_Void;
+
+	free(type);
+	return has;
+}
+
+/* Cuts the function and writes the call. */
+static bool append_cut_call(struct loops *s, size_t first, size_t last, struct tile_call *c,
+                            struct loops *f, bool *has_rest)
+{
+	bool has_result = clang_getCursorResultType(c->definition).kind != CXType_Void;
+
+	*has_rest = !(c->first == first && last == c->close + 2);
+	f->has_result = has_result;
+	if ((*has_rest && !has_result) || !is_cuttable(s, c) ||
+	    !is_rest_harmless(s, first, last, c) || (is_c(s) && !has_named_result(s, c)))
+		return false;
+	read_body(f);
+	if (f->failed || !read_arguments(s, f, c))
+		return false;
+	char *name = cut_function(s, c, f);
+
+	if (!name)
+		return false;
+	unsigned n = ++s->n_calls;
+
+	append_tile_call(s, first, last, c, name, n, has_result);
+	if (*has_rest) {
+		substitute(s, (struct substitution){
+			c->first, c->close + 1, false,
+			xasprintf("amp_result_%u%s", n, is_c(s) ? " AMP_TILE_THREAD" : "(amp_z, amp_y, amp_x)")});
+	}
+	free(name);
+	return true;
+}
+
+bool append_call(struct loops *s, size_t first, size_t last, bool *has_rest)
+{
+	struct tile_call c = {0};
+	struct text written = {0};
+	struct loops f;
+	bool done = false;
+
+	for (size_t i = 0; i < s->n_items; i++) {
+		if (s->items[i].kind == ITEM_STRIDE)
+			return false;
+	}
+	if (!is_too_deep(s) && find_waiting_call(s, first, last, &c)) {
+		callee_init(&f, s, &c);
+		f.out = &written;
+		text_append(&written, "");
+		done = !f.failed && append_cut_call(s, first, last, &c, &f, has_rest);
+		loops_finish(&f);
+		text_finish(&written);
+	}
+	tile_call_finish(&c);
+	return done;
+}

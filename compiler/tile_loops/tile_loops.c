@@ -1,0 +1,572 @@
+/* A tiled kernel as loops over its threads, for the CPU accelerator.
+ *
+ * Between two barriers the threads of a tile do not wait for each other, so what
+ * stands there, a region, can be a loop over them, which compilers vectorize.
+ * A kernel whose barriers are statements of its body, or of uniform loops and
+ * ifs in it, is a sequence of such loops:
+ *
+ *     for (int k = 0; k < n; k += TILE) {       the header runs once
+ *         a region                              a loop over the threads
+ *         i.barrier.wait();
+ *         a region                              another one
+ *     }
+ *
+ * Loops of the kernel itself that start at the thread's index,
+ *     for (int k = i.global[0]; k < n; k += stride)
+ * change places with the loop over the threads, which then goes along memory as
+ * a GPU's threads do: what is in them is a region, or several.
+ *
+ * What a variable of the body becomes:
+ *   uniform     the same in all threads: declared once, outside of the loops
+ *   repeated    follows from the thread's index: declared anew in each region
+ *   kept        all others: in an array with an element for each thread between
+ *               the regions, if it is used in more than one; arrays and objects are
+ *               moved there once, and the regions behind refer to them
+ *
+ * All of that must be certain: where it is not, there are no loops, and the
+ * threads are fibers (runtime/cpu/tile.c). */
+#include "body/statement.h"
+#include "lower_c/lower_c_internal.h"
+#include "tile_loops/tile_loops_internal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define MOST_KEPT (256 * 1024) /* bytes of a tile, on the stack; amp/cpu_kernel.h has the same */
+
+/* ---- The kernel ----------------------------------------------------------- */
+
+/* The template parameter that a declaration's type is. */
+static enum CXChildVisitResult find_parameter(CXCursor c, CXCursor parent, CXClientData data)
+{
+	CXCursor *parameter = data;
+	CXCursor referenced = clang_getCursorReferenced(c);
+
+	(void)parent;
+	if (clang_getCursorKind(c) == CXCursor_TypeRef &&
+	    clang_getCursorKind(referenced) == CXCursor_TemplateTypeParameter)
+		*parameter = referenced;
+	return CXChildVisit_Break;
+}
+
+char *kept_type(const struct loops *s, CXCursor variable)
+{
+	CXType type = clang_getCursorType(variable), canonical = clang_getCanonicalType(type);
+	CXCursor parameter = clang_getNullCursor();
+	char *result = NULL;
+
+	if (canonical.kind == CXType_LValueReference || canonical.kind == CXType_RValueReference ||
+	    canonical.kind == CXType_ConstantArray || canonical.kind == CXType_DependentSizedArray)
+		return NULL;
+	if (is_c(s))
+		return c_kept_type(s, type);
+	if (is_arithmetic(type) || clang_isPODType(type))
+		result = portable_type(type, true);
+	/* a template parameter means the same in the struct */
+	char *spelled = take_string(clang_getTypeSpelling(unqualified(type)));
+
+	clang_visitChildren(variable, find_parameter, &parameter);
+	char *name = take_string(clang_getCursorSpelling(parameter));
+
+	if (!result && *name && !strcmp(name, spelled) &&
+	    clang_getCursorKind(s->function) == CXCursor_FunctionTemplate)
+		result = xstrdup(name);
+	free(name);
+	free(spelled);
+	return result;
+}
+
+/* Whether what a token names is declared in the body. */
+static bool names_local(const struct loops *s, size_t i)
+{
+	CXCursor c = cursor_at(s->l, i), named = clang_getCursorReferenced(c);
+	unsigned at;
+
+	return token(s->l, i)->kind == TOKEN_IDENTIFIER && !clang_isDeclaration(clang_getCursorKind(c)) &&
+	       cursor_offset(s->l->clauses, named, &at) &&
+	       at >= token(s->l, s->body)->offset && at < token(s->l, s->body_end)->offset;
+}
+
+/* A variable's type, or that of an array's elements, as the declaration has it, or NULL: it
+ * would not mean the same in the kernel's struct. The caller frees it. */
+static char *written_type(const struct loops *s, const struct variable *v)
+{
+	unsigned start, end;
+
+	if (!cursor_range(s->l->clauses, v->cursor, &start, &end))
+		return NULL;
+	size_t first = token_at(s->l->tokens, start);
+
+	while (is_one_of(s, first, "const constexpr"))
+		first++;
+	if (first >= v->at) /* of a list; the one before is in the table, too */
+		return v > s->variables && v[-1].is_in_place ? xstrdup(v[-1].type) : NULL;
+	for (size_t i = first, angles = first; i < v->at; i++) {
+		if (is(s->l, i, "<"))
+			angles = token_skip_angles(s->l->text, s->l->tokens, i);
+		if (names_local(s, i) || is_one_of(s, i, "auto decltype struct class union enum const ( {") ||
+		    (i >= angles && is_one_of(s, i, "* & = , ;")))
+			return NULL;
+	}
+	return spelling(s, first, v->at);
+}
+
+/* The name of the type of objects that are kept in place: classes, and elements of arrays.
+ * NULL: it has none where the kernel's struct is. The caller frees it. */
+static char *in_place_name(const struct loops *s, const struct variable *v, CXType type)
+{
+	CXCursor class = clang_getTypeDeclaration(type);
+	unsigned start, end, at = token(s->l, s->body)->offset;
+
+	if (is_c(s))
+		return c_kept_type(s, type);
+	/* not complete yet */
+	if (cursor_range(s->l->clauses, class, &start, &end) && at >= start && at < end)
+		return NULL;
+	char *name = portable_type(type, false);
+
+	/* a kernel's template parameters mean the same in its struct */
+	if (!name && clang_getCursorKind(s->function) != CXCursor_FunctionTemplate)
+		name = written_type(s, v);
+	return name;
+}
+
+/* The bounds of an array that depend on template parameters, as they are written, or NULL:
+ * they are not, or have names of the body's own. The caller frees them. */
+static char *dependent_bounds(const struct loops *s, const struct variable *v, CXType type)
+{
+	size_t last = v->at + 1;
+
+	for (; is_array(type); type = clang_getCanonicalType(clang_getArrayElementType(type))) {
+		if (!is(s->l, last, "["))
+			return NULL;
+		last = past_match(s, last);
+	}
+	for (size_t i = v->at + 1; i < last; i++) {
+		if (names_local(s, i))
+			return NULL;
+	}
+	return spelling(s, v->at + 1, last);
+}
+
+/* The bounds of a type, if it is an array; else "". NULL: they cannot be spelled. The caller
+ * frees them. */
+static char *bounds_of(const struct loops *s, const struct variable *v, CXType type)
+{
+	struct text bounds = {0};
+
+	for (CXType t = type; is_array(t); t = clang_getCanonicalType(clang_getArrayElementType(t))) {
+		if (t.kind == CXType_DependentSizedArray)
+			return dependent_bounds(s, v, type);
+	}
+	text_append(&bounds, "");
+	for (; is_array(type); type = clang_getCanonicalType(clang_getArrayElementType(type)))
+		text_printf(&bounds, "[%lld]", clang_getArraySize(type));
+	return bounds.data;
+}
+
+/* How a variable is kept that cannot be loaded and stored: an array, or an object of a
+ * class. It is moved as bytes once, behind its declaration: kernels have no pointers in
+ * objects, and whether it has a destructor the host compiler says. */
+static void read_in_place(const struct loops *s, struct variable *v)
+{
+	CXType type = clang_getCanonicalType(clang_getCursorType(v->cursor)), element = element_type(type);
+	bool is_object = !is_c(s) && (type.kind == CXType_Record || type.kind == CXType_Unexposed);
+
+	if ((!is_array(type) && !is_object) || element.kind == CXType_Pointer ||
+	    clang_Type_getSizeOf(type) == 0)
+		return;
+	v->bounds = bounds_of(s, v, type);
+	if (v->bounds)
+		v->type = in_place_name(s, v, element);
+	v->is_in_place = v->type;
+}
+
+/* Whether a declaration of a struct or union in C is that of tile_static variables, too,
+ * or of nothing else. */
+static bool is_c_type_alone(const struct loops *s, CXCursor class)
+{
+	unsigned start, end;
+
+	if (!is_c(s) || !cursor_range(s->l->clauses, class, &start, &end))
+		return false;
+	return is(s->l, token_at(s->l->tokens, start) - 1, "tile_static") ||
+	       is(s->l, token_at(s->l->tokens, end), ";");
+}
+
+/* Whether a lambda captures nothing, so that it is the same wherever it is written. */
+static bool is_without_captures(const struct loops *s, CXCursor lambda)
+{
+	unsigned start, end;
+
+	if (!cursor_range(s->l->clauses, lambda, &start, &end))
+		return false;
+	size_t first = token_at(s->l->tokens, start);
+
+	return lambda_end(s, first) > first;
+}
+
+/* Of auto &[a, b] or auto &&[a, b]: a name refers to what may have other names. Of auto [a, b]
+ * it is a variable as good as any, since kernels have no bit-fields and no members that are
+ * references. */
+static bool is_bound_by_reference(const struct loops *s, const struct variable *v)
+{
+	size_t open = v->at;
+
+	while (!is(s->l, open, "["))
+		open--;
+	return is(s->l, open - 1, "&");
+}
+
+/* Whether a variable may be a copy of a barrier and nothing else that is made of one. */
+static bool is_barrier_variable(CXCursor variable)
+{
+	CXType type = clang_getCursorType(variable);
+
+	return clang_getCursorKind(variable) == CXCursor_VarDecl &&
+	       (library_class(type) == LIBRARY_TILE_BARRIER ||
+	        clang_getCanonicalType(type).kind == CXType_Auto);
+}
+
+/* The declarations in the body, and what rules loops out. */
+static enum CXChildVisitResult find_variables(CXCursor c, CXCursor parent, CXClientData data)
+{
+	struct loops *s = data;
+	enum CXCursorKind kind = clang_getCursorKind(c);
+	unsigned at;
+
+	(void)parent;
+	if (kind == CXCursor_LambdaExpr && is_without_captures(s, c))
+		return CXChildVisit_Continue;
+	if (kind == CXCursor_LambdaExpr || kind == CXCursor_GotoStmt || kind == CXCursor_LabelStmt ||
+	    (is_class(kind) && !is_c_type_alone(s, c))) {
+		s->failed = true;
+		return CXChildVisit_Break;
+	}
+	if (kind == CXCursor_VarDecl || (kind == CXCursor_UnexposedDecl && is_variable(c))) {
+		if (!cursor_offset(s->l->clauses, c, &at)) {
+			s->failed = true;
+			return CXChildVisit_Break;
+		}
+		s->variables = xrealloc(s->variables, (s->n_variables + 1) * sizeof(*s->variables));
+		struct variable *v = &s->variables[s->n_variables++];
+
+		*v = (struct variable){.cursor = c, .kind = KEPT, .dimension = -1};
+		v->name = take_string(clang_getCursorSpelling(c));
+		v->at = token_at(s->l->tokens, at);
+		v->is_bound = kind != CXCursor_VarDecl;
+		if (!v->is_bound || !is_bound_by_reference(s, v))
+			v->type = kept_type(s, c);
+		if (!v->type && !v->is_bound)
+			read_in_place(s, v);
+		s->failed |= !strcmp(v->name, s->index) || !strcmp(v->name, s->barrier);
+		if (!*s->barrier && is_barrier_variable(c) && is_barrier_copy(s, v->at)) {
+			free(s->barrier);
+			s->barrier = xstrdup(v->name);
+		}
+	}
+	return CXChildVisit_Recurse;
+}
+
+/* The parameter, if it is a tiled_index. */
+static bool read_index(struct loops *s, size_t open)
+{
+	size_t close = (size_t)token(s->l, open)->match;
+	CXCursor parameter = first_parameter(s->function);
+	char *name = take_string(clang_getCursorSpelling(parameter));
+	bool is_named = is(s->l, close - 1, name);
+
+	free(name);
+	if (!is_named || library_class(clang_getCursorType(parameter)) != LIBRARY_TILED_INDEX)
+		return false;
+	for (size_t i = open + 1; i < close; i++) {
+		if (is(s->l, i, ","))
+			return false;
+		if (is(s->l, i, "<"))
+			i = token_skip_angles(s->l->text, s->l->tokens, i) - 1;
+	}
+	s->index = spelling(s, close - 1, close);
+	s->index_declaration = spelling(s, open + 1, close);
+	s->index_value = thread_index(s, clang_getCursorType(s->function));
+	s->barrier = xstrdup("");
+	return true;
+}
+
+/* The function of the kernel that calls a function, at any depth. */
+static CXCursor kernel_of(const struct loops *s)
+{
+	while (s->caller)
+		s = s->caller;
+	return s->function;
+}
+
+void read_body(struct loops *s)
+{
+	CXCursor body = body_of(s->function);
+
+	for (size_t i = s->body; i < s->body_end; i++) {
+		s->failed |= is_one_of(s, i, "asm decltype static thread_local goto try");
+		/* what the index has */
+		s->failed |= is_name(s, i, s->index) && is(s->l, i + 1, ".") &&
+		             !is_one_of(s, i + 2, "local global tile tile_origin tile_extent tile_dim0 tile_dim1 "
+		                                  "tile_dim2 barrier");
+	}
+	s->failed |= clang_Cursor_isNull(body);
+	if (s->failed)
+		return;
+	uses_init(&s->uses, s->l, s->function, kernel_of(s), s->body, s->body_end + 1);
+	s->failed |= s->uses.has_unknown || (is_c(s) && changes(s, s->body, s->body_end, s->index));
+	if (!s->failed)
+		clang_visitChildren(body, find_variables, s);
+}
+
+void append_body(struct loops *s)
+{
+	assume_uniform(s);
+	append_scope(s, s->body + 1, s->body_end);
+}
+
+/* A kernel's, where the index that all threads share is that of the first. */
+static void append_kernel_body(struct loops *s)
+{
+	append_first_thread(s);
+	append_body(s);
+}
+
+/* "amp_has_tile_loops", which depends on premises and on what is kept, and the bytes of that for each
+ * thread. */
+static void append_has_loops(const struct loops *s, struct text *out)
+{
+	const struct strings *kept = &s->kept_types, *in_place = &s->in_place_types;
+
+	text_append(out, "\ttypedef std::integral_constant<bool, true");
+	for (size_t i = 0; i < s->premises.count; i++)
+		text_printf(out, " && std::is_arithmetic<%s>::value", s->premises.items[i]);
+	for (size_t i = 0; i < kept->count; i++)
+		text_printf(out, " && std::is_trivial<%s >::value", kept->items[i]);
+	for (size_t i = 0; i < in_place->count; i++)
+		text_printf(out, " && Concurrency::details::is_moved_as_bytes<%s >::value", in_place->items[i]);
+	text_append(out, "> amp_has_tile_loops;\n\ttypedef std::integral_constant<std::size_t, 0");
+	for (size_t i = 0; i < kept->count; i++)
+		text_printf(out, " + sizeof(%s)", kept->items[i]);
+	for (size_t i = 0; i < in_place->count; i++)
+		text_printf(out, " + sizeof(%s)", in_place->items[i]);
+	text_append(out, "> amp_kept_bytes;\n");
+}
+
+void loops_finish(struct loops *s)
+{
+	for (size_t i = 0; i < s->n_variables; i++) {
+		free(s->variables[i].name);
+		free(s->variables[i].type);
+		free(s->variables[i].bounds);
+	}
+	for (size_t i = 0; i < s->n_substitutions; i++)
+		free(s->substitutions[i].text);
+	while (s->n_items)
+		free(s->items[--s->n_items].text);
+	free(s->substitutions);
+	free(s->variables);
+	free(s->items);
+	free(s->index);
+	free(s->index_declaration);
+	free(s->barrier);
+	uses_finish(&s->uses);
+	strings_finish(&s->premises);
+	strings_finish(&s->kept_types);
+	strings_finish(&s->in_place_types);
+}
+
+/* Where the declaration begins that a kernel is in, but for namespaces. */
+static unsigned declaration_start(const struct kernel *k)
+{
+	for (size_t i = 0; i < k->n_scopes; i++) {
+		if (k->scopes[i].kind != CXCursor_Namespace && k->scopes[i].kind != CXCursor_LinkageSpec)
+			return k->scopes[i].start;
+	}
+	return k->start;
+}
+
+/* The functions for all threads that a kernel needs, if it has loops. */
+static void insert_functions(struct loops *s)
+{
+	for (size_t i = 0; i < s->functions->count; i++) {
+		struct tile_function *f = &s->functions->items[i];
+
+		if (!s->failed)
+			edit_insert(s->l->edits, f->at, NULL, f->text);
+		free(f->name);
+		free(f->passed);
+		free(f->text);
+	}
+	free(s->functions->items);
+}
+
+/* amp_run_tile and what says that there is one. prelude: what the body begins with.
+ * Nothing that the kernel stores to is in its own object, which so is read once:
+ * AMP_TILE_RESTRICT is __restrict__, of `this`. */
+static void append_run_tile(struct loops *s, const char *prelude, struct text *out)
+{
+	append_has_loops(s, out);
+	text_append(out, "\tAMP_TILE_LOOPS_BEGIN\n"
+	                 "\ttemplate <typename amp_tile_t> __attribute__((always_inline)) void amp_run_tile(const amp_tile_t amp_tile) const AMP_TILE_RESTRICT\n");
+	text_printf(out, "\t{%s\n%s\t}\n\tAMP_TILE_LOOPS_END\n", prelude, s->out->data);
+}
+
+void append_tile_loops(struct lowering *l, const struct kernel *k, const char *prelude,
+                       struct text *out)
+{
+	struct text written = {0};
+	struct tile_functions functions = {0};
+	struct loops s = {.l = l, .out = &written, .function = k->lambda, .functions = &functions,
+	                  .class = clang_getNullCursor(), .limit = declaration_start(k)};
+	size_t list = token(l, token_at(l->tokens, k->start))->match + 1;
+
+	s.body = token_at(l->tokens, k->body_start);
+	s.body_end = (size_t)token(l, s.body)->match;
+	text_append(&written, "");
+	s.failed = !is(l, list, "(") || !read_index(&s, list);
+	for (size_t i = list; i < s.body; i++)
+		s.failed |= is(l, i, "mutable") || is(l, i, "->");
+	if (!s.failed)
+		read_body(&s);
+	if (!s.failed)
+		append_kernel_body(&s);
+	if (!s.failed)
+		append_run_tile(&s, prelude, out);
+	insert_functions(&s);
+	loops_finish(&s);
+	text_finish(&written);
+}
+
+/* ---- C -------------------------------------------------------------------- */
+
+/* The kernel's function, where its body is, and its first parameter. */
+static bool read_c_kernel(struct loops *s, const struct c_kernel *k)
+{
+	unsigned name = 0;
+
+	s->function = k->is_block ? first_child(k->cursor) : k->definition;
+	if (k->is_block)
+		s->body = token_at(s->l->tokens, k->body);
+	else if (cursor_offset(s->l->clauses, k->definition, &name))
+		s->body = declarator_end(s->l->unit, name, s->l->unit->text.len);
+	CXCursor index = first_parameter(s->function);
+
+	if (!is(s->l, s->body, "{") || clang_Cursor_isNull(index))
+		return false;
+	s->body_end = (size_t)token(s->l, s->body)->match;
+	s->limit = k->is_block ? k->piece->start : name;
+	s->index = take_string(clang_getCursorSpelling(index));
+	char *type = take_string(clang_getTypeSpelling(unqualified(clang_getCursorType(index))));
+
+	s->index_declaration = xasprintf("const %s %s", type, *s->index ? s->index : "amp_index_");
+	s->index_value = thread_index(s, clang_getCursorType(index));
+	s->barrier = xstrdup("");
+	free(type);
+	return true;
+}
+
+bool append_c_tile_loops(struct lowering *l, const struct c_kernel *k, struct text *out)
+{
+	struct text written = {0};
+	struct tile_functions functions = {0};
+	struct loops s = {.l = l, .out = &written, .functions = &functions,
+	                  .class = clang_getNullCursor(), .threads = k->tile_size};
+
+	text_append(&written, "");
+	s.failed = !read_c_kernel(&s, k);
+	if (!s.failed)
+		read_body(&s);
+	if (!s.failed && !k->is_block)
+		s.failed = !declare_kernel_parameters(&s);
+	if (!s.failed)
+		append_kernel_body(&s);
+	s.failed |= s.kept_size * s.threads > MOST_KEPT;
+	if (!s.failed)
+		text_append(out, written.data);
+	insert_functions(&s);
+	loops_finish(&s);
+	text_finish(&written);
+	return !s.failed;
+}
+
+/* ---- Function objects ----------------------------------------------------- */
+
+/* The call operators of a class. */
+struct call_operators {
+	CXCursor found;
+	unsigned count;
+};
+
+static enum CXChildVisitResult find_call_operator(CXCursor c, CXCursor parent, CXClientData data)
+{
+	struct call_operators *all = data;
+	char *name = take_string(clang_getCursorSpelling(c));
+
+	(void)parent;
+	if (is_function(clang_getCursorKind(c)) && !strncmp(name, "operator()", 10)) {
+		all->found = c;
+		all->count++;
+	}
+	free(name);
+	return CXChildVisit_Continue;
+}
+
+/* The body of the operator() whose name is at a token, and its one parameter. */
+static bool read_call_operator(struct loops *s, size_t at)
+{
+	size_t list = at + 3, i;
+
+	if (!is(s->l, at, "operator") || !is(s->l, at + 1, "(") || !is(s->l, list, "(") ||
+	    token(s->l, list)->match < 0 || !read_index(s, list))
+		return false;
+	for (i = (size_t)token(s->l, list)->match + 1; !is(s->l, i, "{"); i = past_match(s, i)) {
+		if (token(s->l, i)->kind == TOKEN_END || is_one_of(s, i, "; : -> & volatile = try"))
+			return false;
+	}
+	s->body = i;
+	s->body_end = (size_t)token(s->l, i)->match;
+	return token(s->l, i)->match > (int)i;
+}
+
+void add_tile_loops(struct lowering *l, CXCursor class, unsigned start, unsigned end)
+{
+	struct text written = {0}, text = {0};
+	struct tile_functions functions = {0};
+	struct loops s = {.l = l, .class = class, .limit = start, .out = &written,
+	                  .functions = &functions};
+	struct call_operators operators = {.found = clang_getNullCursor()};
+	char *name = take_string(clang_getCursorSpelling(class));
+	unsigned offset;
+
+	clang_visitChildren(class, find_call_operator, &operators);
+	s.function = operators.found;
+	if (operators.count != 1 || !*name || clang_Cursor_isAnonymous(class) || strchr(name, '(') ||
+	    clang_getCursorKind(s.function) != CXCursor_CXXMethod ||
+	    !clang_CXXMethod_isConst(s.function) || !clang_isCursorDefinition(s.function) ||
+	    !(cursor_restrictions(s.function) & RESTRICT_AMP) ||
+	    !cursor_offset(l->clauses, s.function, &offset) ||
+	    !read_call_operator(&s, token_at(l->tokens, offset)))
+		s.failed = true;
+	for (size_t i = token_at(l->tokens, start); !s.failed && token(l, i)->offset < end; i++)
+		s.failed |= is(l, i, "mutable");
+	text_append(&written, "");
+	if (!s.failed)
+		read_body(&s);
+	if (!s.failed)
+		append_kernel_body(&s);
+	if (!s.failed) {
+		name[strcspn(name, "<")] = 0;
+		/* a class derived from this one has them, too, but another operator() */
+		text_printf(&text, "\n\ttypedef %s amp_tile_loops_class;\n", name);
+		append_run_tile(&s, "", &text);
+		append_line_directive(l, &text, token(l, s.body_end)->offset + 1);
+		edit_insert(l->edits, token(l, s.body_end)->offset + 1, NULL, text.data);
+	}
+	insert_functions(&s);
+	loops_finish(&s);
+	text_finish(&written);
+	text_finish(&text);
+	free(name);
+}

@@ -1,0 +1,265 @@
+/* What the files of the tile loops share: tile_variables.c says what the tokens of a
+ * kernel's body mean, tile_language.c what is spelled differently in C and C++;
+ * tile_loops.c reads a body, tile_statements.c cuts it at its barriers, tile_regions.c
+ * writes what is between two of them, tile_calls.c takes functions that wait with it (tile_calls.h). */
+#ifndef TILE_LOOPS_INTERNAL_H
+#define TILE_LOOPS_INTERNAL_H
+
+#include "tile_loops/tile_loops.h"
+#include "tile_loops/tile_uses.h"
+
+enum variable_kind { UNIFORM, REPEATED, KEPT, TILE_STATIC };
+
+/* A declaration in the body. */
+struct variable {
+	CXCursor cursor;
+	char *name;
+	size_t at;            /* the token that is its name */
+	bool is_mutable;      /* uniform, but all threads change it together */
+	bool is_assumed;      /* will be uniform: see assume_uniform */
+	bool is_bound;        /* by auto [a, b] = …: its value is not in the text */
+	size_t scope_end;     /* the token behind its scope */
+	bool in_use;          /* declared in a scope that is being written */
+	enum variable_kind kind;
+	int dimension;        /* of the index: see linear_dimension */
+	char *type;           /* of what is kept, of an array's elements; NULL: cannot be */
+	bool is_in_place;     /* regions refer to what is kept; else they load and store it */
+	char *bounds;         /* of what is in place: "[4][2]" of an array, else "" */
+	bool is_stored;       /* a region has stored it */
+};
+
+/* What a region begins with, of the scopes around it. */
+enum item_kind {
+	ITEM_DECLARATION, /* the tokens [first, last) once more */
+	ITEM_VARIABLE,    /* a variable that it may load */
+	ITEM_STRIDE,      /* a loop's variable, and whether this thread is still in the loop */
+	ITEM_TEXT,        /* a function's parameter, from what the caller passes */
+};
+
+struct item {
+	enum item_kind kind;
+	size_t first, last;
+	struct variable *variable;
+	const struct stride *stride;
+	char *text; /* owned */
+};
+
+/* for (T k = start; condition; k += step), which starts at the thread's index. */
+struct stride {
+	struct variable *variable;
+	int dimension;        /* of the start: see linear_dimension */
+	size_t start, condition, bound, step, close; /* tokens; bound: behind the < */
+};
+
+/* Tokens that are written as something else. */
+struct substitution {
+	size_t first, last;
+	bool of_return; /* for one region only */
+	char *text;
+};
+
+/* A function for all threads of a tile, made of one that waits. */
+struct tile_function {
+	size_t defined_at; /* the token that is the name of the one that it is made of */
+	unsigned at;       /* where it goes */
+	char *name, *passed, *text;
+};
+
+struct tile_functions {
+	struct tile_function *items;
+	size_t count;
+};
+
+/* A kernel's function, or one that it calls. */
+struct loops {
+	struct lowering *l;
+	CXCursor function;        /* a lambda, a block's declaration, a function, a template */
+	CXCursor class;           /* that the function is a member of, or null */
+	unsigned limit;           /* where in the text functions must end to be called */
+	const struct loops *caller;
+	size_t body, body_end;    /* tokens: the braces of the body */
+	char *index;              /* the tiled_index that is a parameter, or "" */
+	char *index_declaration;  /* "" likewise */
+	const char *index_value;  /* that of the thread amp_z, amp_y, amp_x */
+	char *barrier;            /* the tile_barrier that is a parameter or a copy, or "" */
+	bool has_result;          /* returns go to amp_result */
+	struct variable *variables;
+	size_t n_variables;
+	struct item *items; /* of the scopes around, from the outside in */
+	size_t n_items, capacity;
+	unsigned loop_depth;      /* loops around that regions are in */
+	size_t loop_end;          /* the token behind the body of the innermost one, or 0 */
+	unsigned next_label;      /* where continue goes there; 0: it stays continue */
+	bool is_continued;        /* to next_label */
+	bool waits_behind;        /* barriers may come behind the scope that is written */
+	bool waits_in_turn;       /* the same, in the same turn of the innermost loop */
+	bool may_differ;          /* the scope's conditions may, so the threads are not asked */
+	bool all_leave;           /* the region that is written, and the function with it */
+	const char *range;        /* names the threads that the strides around leave, or NULL */
+	bool failed;
+	struct uses uses;         /* of the body */
+	struct strings premises;  /* of a kernel: template parameters that have to be arithmetic types */
+	bool is_without_premises; /* for now: what holds on premises only does not */
+	struct text *out;
+	struct strings kept_types;
+	struct strings in_place_types;
+	long long kept_size;      /* bytes of them, of C; of a thread */
+	unsigned threads;         /* of C: of the largest tile */
+	struct substitution *substitutions;
+	size_t n_substitutions;
+	unsigned n_labels;
+	struct tile_functions *functions; /* that the kernel needs */
+	unsigned n_calls;
+};
+
+/* ---- tile_variables.c ----------------------------------------------------- */
+
+/* The token behind the pair of brackets that begins at i, or behind i. */
+size_t past_match(const struct loops *s, size_t i);
+/* Whether a token is one of several, separated by spaces. */
+bool is_one_of(const struct loops *s, size_t i, const char *list);
+/* Whether token i is that name, and not a member of something. */
+bool is_name(const struct loops *s, size_t i, const char *name);
+/* Whether the tokens [first, last) have that name among them. */
+bool names(const struct loops *s, size_t first, size_t last, const char *name);
+/* Whether `= index.barrier;` behind the name at i makes it the barrier's, too. */
+bool is_barrier_copy(const struct loops *s, size_t i);
+/* Whether the barrier is at i: `index.barrier`, or the index or the barrier as an
+ * argument of a function that may wait. */
+bool is_barrier(struct loops *s, size_t i);
+bool has_barrier(struct loops *s, size_t first, size_t last);
+bool names_container(const struct loops *s, size_t at);
+/* The token behind the statement that begins at i. */
+size_t statement_end(const struct loops *s, size_t i, size_t last);
+/* Whether a statement may leave the loop that it is in. */
+bool has_break(const struct loops *s, size_t first, size_t last);
+/* The next continue of the loop that a statement is in. last: there is none. */
+size_t next_continue(const struct loops *s, size_t first, size_t last);
+/* The one in scope of a token's name. *is_local: the body has such a name. */
+struct variable *variable_in_scope(struct loops *s, size_t at, bool *is_local);
+/* Whether what is done in [first, last) may change a variable of that name. If it does not on
+ * premises, these are the kernel's from now on, unless it is_without_premises. */
+bool changes(struct loops *s, size_t first, size_t last, const char *name);
+bool is_arithmetic(CXType type);
+bool is_pointer(CXCursor variable);
+/* Whether the body has pointers to variables of a thread's own, which are in other
+ * places in each region. */
+bool has_private_address(struct loops *s);
+/* What an expression follows from, if it has no effects: UNIFORM: from what is
+ * the same in all threads; REPEATED: from that and the thread's index; else
+ * KEPT. */
+enum variable_kind kind_of_expression(struct loops *s, size_t first, size_t last);
+/* Whether a uniform expression is made of integers alone. */
+bool is_of_integers(struct loops *s, size_t first, size_t last);
+/* d where an integer expression is index.local[d] or index.global[d] plus and minus
+ * what is uniform, so that it grows by one from thread to thread; else -1. */
+int linear_dimension(struct loops *s, size_t first, size_t last);
+bool is_int(CXType type);
+/* Whether a variable that is the same in all threads at first stays so: each change
+ * in the scope [first, last) is a statement that all threads come to together. */
+bool stays_uniform(struct loops *s, struct variable *v, size_t first, size_t last);
+/* Finds the variables that are the same in all threads if those that they are set to are,
+ * as in `int last = in; in = out; out = last;`. Before any is in use. */
+void assume_uniform(struct loops *s);
+/* The end of `= value` behind the name of a variable that is declared up to last. */
+size_t initializer_end(const struct loops *s, const struct variable *v, size_t last);
+/* Whether + - < > … at i is the first token of an operator with two operands. */
+bool is_binary(const struct loops *s, size_t i);
+
+/* ---- tile_language.c ------------------------------------------------------ */
+
+bool is_c(const struct loops *s);
+/* Whether token i is the macro that elements of a container are accessed by. */
+bool is_element_macro(const struct loops *s, size_t i);
+/* Whether [first, last) is `index.barrier.wait…();`, or `barrier.wait…();` */
+bool is_wait(struct loops *s, size_t first, size_t last);
+/* d where what follows index.local is [d], in C .i, .j or .k; else -1. */
+int index_dimension(const struct loops *s, size_t first, size_t last);
+/* What gives the index of the thread amp_z, amp_y, amp_x. type: of the index. */
+const char *thread_index(const struct loops *s, CXType type);
+/* kept_type() of a type in C. */
+char *c_kept_type(const struct loops *s, CXType type);
+
+/* ---- tile_regions.c ------------------------------------------------------- */
+
+/* The spelling of the tokens [first, last) in the host unit. The caller frees it. */
+char *spelling(const struct loops *s, size_t first, size_t last);
+/* Writes the tokens [first, last), with what is substituted. */
+void append_tokens(struct loops *s, size_t first, size_t last);
+/* Tokens that will be written as something else; the text becomes s's. */
+void substitute(struct loops *s, struct substitution new);
+/* Forgets those in [first, last), or of these only what stands for a return. */
+void forget_substitutions(struct loops *s, size_t first, size_t last, bool returns);
+bool has_token(const struct loops *s, size_t first, size_t last, const char *spelling);
+/* Whether there is one that is not a lambda's. */
+bool has_return(const struct loops *s, size_t first, size_t last);
+bool has_continue(const struct loops *s, size_t first, size_t last);
+/* Whether threads may leave a region before its end. */
+bool may_leave(const struct loops *s, size_t first, size_t last);
+/* The token behind the lambda without captures that begins at i; i, if there is none. */
+size_t lambda_end(const struct loops *s, size_t i);
+bool is_array(CXType type);
+/* The type of an array's elements, or the type itself. */
+CXType element_type(CXType type);
+void add_item(struct loops *s, struct item item);
+/* What the statements [first, last) need of the scopes around. all: no thread is
+ * past a stride's end. */
+void append_items(struct loops *s, size_t first, size_t last, bool all);
+/* The index of the thread amp_z, amp_y, amp_x, if there is one. */
+void append_index(struct loops *s);
+/* The first thread's index, which stands for all. */
+void append_first_thread(struct loops *s);
+/* Writes the array that a kept variable has an element of for each thread. */
+void append_array(struct loops *s, struct variable *v);
+/* The head of a loop over threads: over all of the tile, or those of a range. */
+void append_threads(struct loops *s, const char *range);
+/* Statements of a region as a loop over the threads of a range, or NULL. */
+void append_thread_loop(struct loops *s, size_t first, size_t last, const char *range, bool all);
+/* A region, and in front of it the arrays of variables that others use after it. */
+void append_region(struct loops *s, size_t first, size_t last);
+/* Whether [first, last) is `if (a && b …) …`, all of them comparisons of the index,
+ * whose statement can be a region of its own behind [region, first). */
+bool is_range_if(struct loops *s, size_t region, size_t first, size_t last);
+/* Writes it as a loop over the threads for which the condition is true. */
+void append_range_if(struct loops *s, size_t first, size_t last);
+
+/* ---- tile_statements.c ---------------------------------------------------- */
+
+/* The statements of a scope with barriers, or of the body. */
+void append_scope(struct loops *s, size_t first, size_t last);
+
+/* ---- tile_loops.c --------------------------------------------------------- */
+
+/* The type that elements of an array for a variable have, or NULL: it cannot be in
+ * one. The caller frees it. */
+char *kept_type(const struct loops *s, CXCursor variable);
+/* Finds the variables of the body; sets s->failed where there cannot be loops. */
+void read_body(struct loops *s);
+/* Writes the body to s->out. Sets s->failed if it cannot be cut. */
+void append_body(struct loops *s);
+void loops_finish(struct loops *s);
+
+/* ---- tile_parameters.c ---------------------------------------------------- */
+
+/* The parameters of a kernel that is a function of C, but for the index, as variables of
+ * its body. False: they cannot be. */
+bool declare_kernel_parameters(struct loops *s);
+
+/* ---- tile_callee.c -------------------------------------------------------- */
+
+/* Whether token i is the name of functions that are all the library's entity. */
+bool names_entity(const struct loops *s, size_t i, enum library_entity entity);
+/* The name of the function whose arguments open at a token; 0: there is none. */
+size_t name_of_call(const struct loops *s, size_t open);
+/* Whether the call that has the barrier at i among its arguments may wait. */
+bool call_waits(struct loops *s, size_t i);
+
+/* ---- tile_calls.c --------------------------------------------------------- */
+
+/* The statement [first, last), which calls a function that waits: writes the call of
+ * a function for all threads of the tile, which it adds to the host unit, and
+ * substitutes the result. False: it cannot be. *has_rest: there is more in the
+ * statement, for the region that follows. */
+bool append_call(struct loops *s, size_t first, size_t last, bool *has_rest);
+
+#endif

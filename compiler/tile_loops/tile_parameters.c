@@ -1,0 +1,293 @@
+/* Tile loops, functions that wait at the barrier: how each argument of a call reaches the
+ * function for all threads, and what the parameter is in its body. */
+#include "tile_loops/tile_calls.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+bool is_of_thread(enum argument_kind kind)
+{
+	return kind == ARGUMENT_OWN || kind == ARGUMENT_VARIABLE;
+}
+
+/* Whether a parameter is a pointer, or an array, which is one. */
+static bool is_pointer_type(CXType type)
+{
+	return type.kind == CXType_Pointer || type.kind == CXType_IncompleteArray ||
+	       type.kind == CXType_ConstantArray;
+}
+
+/* Whether a body may make a parameter something else; what it points to, and what is in an array
+ * that it refers to, does not count. */
+static bool reassigns(struct loops *f, const struct call_parameter *p)
+{
+	CXType type = clang_getCanonicalType(clang_getCursorType(p->cursor));
+	CXType pointee = clang_getCanonicalType(without_reference(type));
+	bool is_reference = !clang_equalTypes(type, pointee);
+
+	return !(is_reference && (is_array(pointee) || is_container(library_class(pointee)))) &&
+	       changes(f, f->body, f->body_end, p->name);
+}
+
+/* Whether [first, last) names tile_static memory: x, &x, x[uniform]… */
+static bool is_shared(struct loops *s, size_t first, size_t last)
+{
+	bool is_local;
+
+	if (is(s->l, first, "&"))
+		first++;
+	struct variable *v = first < last ? variable_in_scope(s, first, &is_local) : NULL;
+
+	if (!v || v->kind != TILE_STATIC)
+		return false;
+	for (first++; first < last; first = past_match(s, first)) {
+		if (!is(s->l, first, "[") ||
+		    kind_of_expression(s, first + 1, past_match(s, first) - 1) != UNIFORM)
+			return false;
+	}
+	return true;
+}
+
+/* Whether there can be an array of a parameter's values, in C. */
+static bool can_be_in_array(const struct loops *s, const struct call_parameter *p)
+{
+	char *type = kept_type(s, p->cursor);
+	bool can = type;
+
+	for (size_t i = p->first; i < p->last; i++)
+		can &= !is(s->l, i, "[");
+	free(type);
+	return can;
+}
+
+/* The variable that is a whole argument and that an array has, where the call has no other
+ * way to it; or NULL. */
+static const struct variable *own_variable(struct loops *s, const struct tile_call *c,
+                                           const struct passed_argument *a)
+{
+	bool is_local;
+	const struct variable *v =
+		a->last == a->first + 1 ? variable_in_scope(s, a->first, &is_local) : NULL;
+
+	if (is_c(s) || !v || v->kind != KEPT || !v->is_stored || names(s, c->open, a->first, v->name) ||
+	    names(s, a->last, c->close, v->name))
+		return NULL;
+	return v;
+}
+
+/* Where the arguments are: one for each parameter. */
+static bool split_arguments(const struct loops *s, struct tile_call *c)
+{
+	for (size_t at = c->open + 1; at < c->close;) {
+		size_t end = end_of_item(s, at, c->close, false);
+
+		/* what stands in braces has no type of its own */
+		if (c->n_arguments == c->n_parameters || at == end || is(s->l, at, "{"))
+			return false;
+		c->arguments[c->n_arguments++] =
+			(struct passed_argument){.first = at, .last = end, .dimension = -1};
+		at = end + 1;
+	}
+	return c->n_arguments == c->n_parameters;
+}
+
+/* Whether what is passed as the index or the barrier is that and nothing else. */
+static bool is_index_or_barrier(const struct loops *s, const struct call_parameter *p,
+                                const struct passed_argument *a)
+{
+	size_t n = a->last - a->first;
+
+	if (p->is_index)
+		return n == 1 && is_name(s, a->first, s->index);
+	return (n == 1 && is_name(s, a->first, s->barrier)) ||
+	       (n == 3 && is_name(s, a->first, s->index) && is(s->l, a->first + 2, "barrier"));
+}
+
+/* An argument of which each thread has a value of its own. */
+static bool read_own_argument(struct loops *s, const struct call_parameter *p,
+                              enum variable_kind kind, struct passed_argument *a)
+{
+	CXType declared = clang_getCursorType(p->cursor), type = clang_getCanonicalType(declared);
+
+	if (is_mutable_reference(p->cursor) ||
+	    ((is_pointer_type(type) || type.kind == CXType_Unexposed) && has_private_address(s)))
+		return false;
+	a->kind = ARGUMENT_OWN;
+	a->is_stored = kind == KEPT;
+	if ((a->is_stored && !is_plain(declared)) || (is_c(s) && !can_be_in_array(s, p)))
+		return false;
+	if (is_int(declared))
+		a->dimension = linear_dimension(s, a->first, a->last);
+	return true;
+}
+
+/* How an argument reaches the function. */
+static bool read_argument(struct loops *s, struct loops *f, const struct tile_call *c,
+                          const struct call_parameter *p, struct passed_argument *a)
+{
+	CXType type = clang_getCanonicalType(clang_getCursorType(p->cursor));
+	bool is_reference = type.kind == CXType_LValueReference;
+
+	if (p->is_index || p->is_barrier) {
+		a->kind = ARGUMENT_BARRIER;
+		return is_index_or_barrier(s, p, a);
+	}
+	if (!is_known_parameter(p) && has_barrier(s, a->first, a->last))
+		return false;
+	if ((is_pointer_type(type) || is_reference) && is_shared(s, a->first, a->last) &&
+	    !reassigns(f, p)) {
+		a->kind = ARGUMENT_SHARED;
+		return true;
+	}
+	enum variable_kind kind = kind_of_expression(s, a->first, a->last);
+
+	if (kind == UNIFORM && !reassigns(f, p)) {
+		a->kind = ARGUMENT_UNIFORM;
+		return true;
+	}
+	if (is_reference && is_mutable_reference(p->cursor)) {
+		a->kind = ARGUMENT_VARIABLE;
+		a->variable = own_variable(s, c, a);
+		return a->variable;
+	}
+	return read_own_argument(s, p, kind, a);
+}
+
+bool read_arguments(struct loops *s, struct loops *f, struct tile_call *c)
+{
+	if (!split_arguments(s, c))
+		return false;
+	for (size_t i = 0; i < c->n_arguments; i++) {
+		if (!read_argument(s, f, c, &c->parameters[i], &c->arguments[i]))
+			return false;
+	}
+	return true;
+}
+
+/* The value of a parameter in a thread, where the threads have values of their own. The
+ * caller frees it. */
+static char *own_value(const struct loops *f, const struct call_parameter *p,
+                       const struct passed_argument *a)
+{
+	if (!is_c(f))
+		return xasprintf("amp_own_%s(amp_z, amp_y, amp_x)", p->name);
+	return a->dimension >= 0 ? xasprintf("amp_own_%s + AMP_TILE_LOCAL(%d)", p->name, a->dimension)
+	                         : xasprintf("amp_own_%s AMP_TILE_THREAD", p->name);
+}
+
+/* The array of a parameter that the body changes. */
+static bool append_kept_parameter(struct loops *f, struct variable *v, const char *value)
+{
+	v->type = kept_type(f, v->cursor);
+	if (!v->type)
+		return false;
+	if (!is_c(f) && !is_arithmetic(clang_getCursorType(v->cursor))) {
+		/* a function object, say, which nothing can be assigned to */
+		v->is_in_place = v->is_stored = true;
+		v->bounds = xstrdup("");
+		if (clang_getCursorKind(f->function) != CXCursor_FunctionTemplate)
+			strings_push(&f->in_place_types, v->type);
+		text_printf(f->out,
+		            "\t\tConcurrency::details::tile_values<%s, amp_tile_t> amp_kept_%s;\n"
+		            "\t\tAMP_TILE_LOOPS\n\t\t\tamp_kept_%s.put(amp_z, amp_y, amp_x, %s);\n",
+		            v->type, v->name, v->name, value);
+		return true;
+	}
+	append_array(f, v);
+	text_printf(f->out, "\t\tAMP_TILE_LOOPS\n\t\t\tamp_kept_%s AMP_TILE_THREAD = %s;\n",
+	            v->name, value);
+	return true;
+}
+
+static struct variable *add_parameter(struct loops *f, CXCursor cursor, const char *name, size_t at)
+{
+	f->variables = xrealloc(f->variables, (f->n_variables + 1) * sizeof(*f->variables));
+	struct variable *v = &f->variables[f->n_variables++];
+
+	*v = (struct variable){.cursor = cursor, .name = xstrdup(name), .at = at,
+	                       .scope_end = f->body_end, .in_use = true, .dimension = -1};
+	return v;
+}
+
+bool declare_kernel_parameters(struct loops *s)
+{
+	size_t before = s->n_variables;
+
+	for (int i = 1; i < clang_Cursor_getNumArguments(s->function); i++) {
+		CXCursor cursor = clang_Cursor_getArgument(s->function, (unsigned)i);
+		char *name = take_string(clang_getCursorSpelling(cursor));
+		const struct call_parameter p = {.cursor = cursor, .name = name};
+		unsigned at = 0;
+		bool done = true;
+
+		if (*name && cursor_offset(s->l->clauses, cursor, &at)) {
+			struct variable *v = add_parameter(s, cursor, name, token_at(s->l->tokens, at));
+
+			v->kind = reassigns(s, &p) ? KEPT : UNIFORM;
+			done = v->kind == UNIFORM || append_kept_parameter(s, v, name);
+		}
+		free(name);
+		if (!done)
+			return false;
+	}
+	/* the table is complete: items point into it */
+	for (size_t i = before; i < s->n_variables; i++) {
+		if (s->variables[i].kind == KEPT)
+			add_item(s, (struct item){.kind = ITEM_VARIABLE, .variable = &s->variables[i]});
+	}
+	return true;
+}
+
+bool declare_parameters(struct loops *f, const struct tile_call *c)
+{
+	for (size_t i = 0; i < c->n_parameters; i++) {
+		const struct call_parameter *p = &c->parameters[i];
+		const struct passed_argument *a = &c->arguments[i];
+
+		if (a->kind == ARGUMENT_BARRIER)
+			continue;
+		bool changed = a->kind == ARGUMENT_OWN && reassigns(f, p);
+
+		struct variable *v = add_parameter(f, p->cursor, p->name, p->at);
+
+		v->kind = a->kind == ARGUMENT_SHARED    ? TILE_STATIC
+		          : a->kind == ARGUMENT_UNIFORM ? UNIFORM
+		          : changed || a->kind == ARGUMENT_VARIABLE ? KEPT
+		                                        : REPEATED;
+		if (v->kind == REPEATED) {
+			v->dimension = changed ? -1 : a->dimension;
+			continue;
+		}
+		if (!changed)
+			continue;
+		char *value = own_value(f, p, a);
+		bool is_kept = append_kept_parameter(f, v, value);
+
+		free(value);
+		if (!is_kept)
+			return false;
+	}
+	return true;
+}
+
+void declare_parameter_items(struct loops *f, struct tile_call *c)
+{
+	for (size_t i = 0; i < c->n_parameters; i++) {
+		struct call_parameter *p = &c->parameters[i];
+		bool is_local;
+		enum argument_kind kind = c->arguments[i].kind;
+		struct variable *v = is_of_thread(kind) ? variable_in_scope(f, p->at, &is_local) : NULL;
+
+		if (v && v->kind == KEPT && kind == ARGUMENT_OWN) {
+			add_item(f, (struct item){.kind = ITEM_VARIABLE, .variable = v});
+		} else if (v) {
+			char *declaration = spelling(f, p->first, p->last);
+			char *value = own_value(f, p, &c->arguments[i]);
+
+			add_item(f, (struct item){.kind = ITEM_TEXT,
+			                          .text = xasprintf("\t\t%s = %s;\n", declaration, value)});
+			free(declaration);
+			free(value);
+		}
+	}
+}

@@ -1,0 +1,52 @@
+/* What the device unit has for GNU's ranges of cases (compiler/case_range.c):
+ *
+ *     switch (x) {              { auto v = promoted(x); v = first_of_range(v, 3, 4); switch (v) {
+ *     case 3 ... 4: f();   ->   case 3: f();
+ *     case 7: g();              case 7: g();
+ *     }                         }}
+ */
+#ifndef AMPCC_SWITCH_H
+#define AMPCC_SWITCH_H
+
+#include <type_traits>
+
+namespace Concurrency {
+namespace details {
+
+/* The condition of a switch as cases are compared with it: after integral promotion, and behind
+ * the conversion of a class ([stmt.switch]). */
+__host__ __device__ constexpr int promoted(int v) { return v; }
+__host__ __device__ constexpr unsigned promoted(unsigned v) { return v; }
+__host__ __device__ constexpr long promoted(long v) { return v; }
+__host__ __device__ constexpr unsigned long promoted(unsigned long v) { return v; }
+__host__ __device__ constexpr long long promoted(long long v) { return v; }
+__host__ __device__ constexpr unsigned long long promoted(unsigned long long v) { return v; }
+template <typename E> /* scoped enumerations are not promoted */
+__host__ __device__ constexpr typename std::enable_if<
+	std::is_enum<E>::value && !std::is_convertible<E, int>::value, E>::type
+promoted(E v) {
+	return v;
+}
+
+/* The first value of a range that v is in; v if it is in none. Modulo 2^N, as cases are converted
+ * to the condition's type: right for either signedness. */
+template <typename T, typename First, typename Last>
+__host__ __device__ constexpr T first_of_range(T v, First first, Last last) {
+	using number = typename std::conditional<sizeof(T) == 8, unsigned long long, unsigned>::type;
+	return static_cast<number>(v) - static_cast<number>(first) <=
+	                       static_cast<number>(last) - static_cast<number>(first)
+	               ? static_cast<T>(first)
+	               : v;
+}
+
+/* What is a case in place of a range whose bounds depend on template parameters. An empty range
+ * has none: then this is no constant expression. */
+template <typename First, typename Last>
+__host__ __device__ constexpr First first_case(First first, Last last) {
+	return first <= last ? first : throw "an empty range of cases";
+}
+
+} // namespace details
+} // namespace Concurrency
+
+#endif

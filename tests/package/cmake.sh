@@ -1,0 +1,25 @@
+#!/bin/bash
+# cmake.sh BUILD SOURCE VERSION: samples/cmake, by find_package() with ampcc as it is installed, anywhere.
+. "$(dirname "$0")/lib.sh"
+install_into "$work/prefix"
+
+project() { # project NAME OPTION…: configures and builds samples/cmake in the folder NAME
+	local name=$1
+	shift
+	check "$name: configures" cmake -S "$source/samples/cmake" -B "$name" \
+		-DCMAKE_PREFIX_PATH="$work/prefix" "$@"
+	check "$name: builds" cmake --build "$name"
+	check "$name: a program with a library" prints '0 0 1 2 3 3' "$name/image"
+	check "$name: a program" prints 5050 "$name/sum"
+}
+
+project shared -DAMPCC_ARCHITECTURES=none
+check 'shared: the runtime is needed' bash -c 'readelf -d shared/sum | grep -q libamprt'
+check 'shared: what has no AMP does not get to ampcc' \
+	bash -c '! grep -q ampcc shared/CMakeFiles/image.dir/build.make'
+project static -DAMPCC_ARCHITECTURES=none -DAMPCC_STATIC_RUNTIME=ON
+check 'static: the runtime is not needed' bash -c '! readelf -d static/sum | grep -q libamprt'
+sed 's/ampcc 0.1/ampcc 99/' "$source/samples/cmake/CMakeLists.txt" >CMakeLists.txt
+check 'a later version is not found' \
+	bash -c "! cmake -B later -DCMAKE_PREFIX_PATH='$work/prefix'"
+finish

@@ -1,0 +1,60 @@
+#!/bin/bash
+# wheel.sh BUILD SOURCE VERSION: the Python wheel, built and installed with ampcc[cuda] into a virtual
+# environment, compiles for a GPU and for the CPU where there is no CUDA Toolkit.
+. "$(dirname "$0")/lib.sh"
+if ! python3 -m venv venv; then
+	echo 'python3 -m venv does not work'
+	exit 77
+fi
+pip=(venv/bin/python -m pip --disable-pip-version-check --quiet)
+# the one way not to be tested: no connection
+"${pip[@]}" download --no-deps --retries 1 --timeout 20 -d reached libclang==18.1.1 >reached.log 2>&1
+if [ ! -d reached ] || [ -z "$(ls reached)" ]; then
+	cat reached.log
+	if grep -qE 'connection|Connection|resolve|timed out|from versions: none' reached.log; then
+		echo 'PyPI cannot be reached'
+		exit 77
+	fi
+	exit 1
+fi
+
+if command -v ccache >/dev/null; then
+	export CC='ccache gcc' CXX='ccache g++'
+fi
+check 'the wheel is built' "$source/tools/build-wheel" "$work/dist"
+unset CC CXX
+wheel=$(echo dist/ampcc-"$version"-py3-none-manylinux_2_*_x86_64.whl)
+check 'it is called what PyPI takes' test -f "$wheel"
+check 'it is installed' "${pip[@]}" install "$wheel[cuda]"
+check 'ampcc is there' prints "ampcc $version" \
+	bash -c 'venv/bin/ampcc --version | tail -1 | cut -d, -f1'
+
+# no environment of a toolkit's: only what pip has installed
+ampcc=(env -u CUDA_HOME -u CUDA_PATH PATH=/usr/bin:/bin venv/bin/ampcc)
+sample=$source/samples/vector_add.cpp
+"${ampcc[@]}" --amp-arch=sm_90 --amp-verbose "$sample" -o vector_add >verbose 2>&1
+check 'a program for a GPU and the CPU' test -x vector_add
+check 'nvcc is that of the virtual environment' grep -q "^$work/venv/.*/nvidia/cu13/bin/nvcc " verbose
+check 'it runs' ./vector_add
+# of C++'s library and of clang's own headers
+cat >includes.cpp <<'CPP'
+#include <amp.h>
+#include <immintrin.h>
+#include <random>
+using namespace concurrency;
+int main()
+{
+	std::mt19937 random;
+	float most[4];
+	_mm_storeu_ps(most, _mm_set1_ps(float(random.max() > 1)));
+	array_view<float, 1> view(4, most);
+	parallel_for_each(view.extent, [=](index<1> i) restrict(amp) { view[i] += 1; });
+	return view[3] == 2 ? 0 : 1;
+}
+CPP
+check 'a program with intrinsics' "${ampcc[@]}" --amp-arch=none includes.cpp -o includes
+check 'it runs, too' ./includes
+check 'a program that is linked statically' \
+	"${ampcc[@]}" --amp-arch=none -static "$sample" -o vector_add
+check 'it runs as well' ./vector_add
+finish
