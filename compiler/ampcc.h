@@ -21,6 +21,7 @@
  *
  * Its text (unit.h, clauses.h, edit.h)
  *   preprocess.c  one flat text from a source and its own headers
+ *   macros.c    which macros the flat text has (macros.h)
  *   lex.c       C and C++ tokens
  *   diagnostic.c  messages in clang's form
  *   calls.c     the calls from a kernel to a place, for notes
