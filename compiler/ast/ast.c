@@ -5,6 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+unsigned count_diagnostics(CXTranslationUnit tu)
+{
+	return clang_getNumDiagnosticsInSet(clang_getDiagnosticSetFromTU(tu));
+}
+
 char *take_string(CXString s)
 {
 	const char *c = clang_getCString(s);

@@ -40,6 +40,9 @@ bool is_class(enum CXCursorKind kind);
 bool is_variable(CXCursor declaration);
 /* clang_disposeString after strdup. The caller frees it. */
 char *take_string(CXString s);
+/* How many messages the parser has, notes aside. clang_getNumDiagnostics() makes all of them anew each
+ * time. */
+unsigned count_diagnostics(CXTranslationUnit tu);
 /* The null cursor if there is none. */
 CXCursor first_child(CXCursor c);
 /* Whether what is declared or referred to has this name, or one that begins so. */

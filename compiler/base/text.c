@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdarg.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -187,6 +188,54 @@ void strings_finish(struct strings *s)
 		free(s->items[i]);
 	free(s->items);
 	*s = (struct strings){0};
+}
+
+/* Where a string is, or belongs. There is a free slot. */
+static size_t *slot_of(const struct string_set *s, const char *item, size_t n)
+{
+	unsigned h = HASH_SEED;
+	for (size_t i = 0; i < n; i++)
+		h = (h ^ (unsigned char)item[i]) * 16777619u;
+	for (size_t i = h;; i++) {
+		size_t *slot = &s->slots[i & (s->n_slots - 1)];
+		if (!*slot || (!strncmp(s->items.items[*slot - 1], item, n) && !s->items.items[*slot - 1][n]))
+			return slot;
+	}
+}
+
+static void grow(struct string_set *s)
+{
+	s->n_slots = s->n_slots ? s->n_slots * 2 : 64;
+	s->slots = xrealloc(s->slots, s->n_slots * sizeof *s->slots);
+	memset(s->slots, 0, s->n_slots * sizeof *s->slots);
+	for (size_t i = 0; i < s->items.count; i++)
+		*slot_of(s, s->items.items[i], strlen(s->items.items[i])) = i + 1;
+}
+
+size_t string_set_add(struct string_set *s, const char *item, size_t n)
+{
+	if (2 * (s->items.count + 1) > s->n_slots)
+		grow(s);
+	size_t *slot = slot_of(s, item, n);
+	if (!*slot) {
+		char *copy = xstrndup(item, n);
+		strings_push(&s->items, copy);
+		free(copy);
+		*slot = s->items.count;
+	}
+	return *slot - 1;
+}
+
+size_t string_set_find(const struct string_set *s, const char *item, size_t n)
+{
+	return s->n_slots ? *slot_of(s, item, n) - 1 : SIZE_MAX;
+}
+
+void string_set_finish(struct string_set *s)
+{
+	strings_finish(&s->items);
+	free(s->slots);
+	*s = (struct string_set){0};
 }
 
 size_t first_from(const void *items, size_t size, size_t member, size_t count, unsigned offset)

@@ -43,6 +43,19 @@ void strings_push(struct strings *s, const char *item); /* copies */
 void strings_push_all(struct strings *s, const struct strings *from);
 void strings_finish(struct strings *s);
 
+/* Strings, each of them once, with numbers: their indices in items. {0} is the empty set. */
+struct string_set {
+	struct strings items;
+	size_t *slots; /* a hash table: a number plus one, or 0 */
+	size_t n_slots;
+};
+
+/* The number of a string of n bytes, which is added if need be. */
+size_t string_set_add(struct string_set *s, const char *item, size_t n);
+/* SIZE_MAX if it is not there. */
+size_t string_set_find(const struct string_set *s, const char *item, size_t n);
+void string_set_finish(struct string_set *s);
+
 /* Of count structs of a size, which are in the order of a place in a text, an unsigned at
  * `member` in each: the first that is not before an offset; count if all are. */
 size_t first_from(const void *items, size_t size, size_t member, size_t count, unsigned offset);

@@ -765,6 +765,12 @@ void append_device_unit(struct lowering *l, struct text *t)
 	append_unit_macros(r, t);
 	for (size_t i = 0; i < program->includes.count; i++)
 		text_printf(t, "%s\n", program->includes.items[i]);
+	for (size_t i = 0; token(l, i)->kind != TOKEN_END; i++) {
+		const struct token *directive = token(l, i);
+
+		if (directive->kind == TOKEN_DIRECTIVE && !strncmp(l->text + directive->offset, "#undef ", 7))
+			text_printf(t, "%.*s\n", (int)directive->len, l->text + directive->offset);
+	}
 	/* CUDA has functions that C programs like to define, min and max say */
 	text_append(t, "\nnamespace unit {\n");
 	for (size_t i = 0; i < program->n_pieces; i++) {

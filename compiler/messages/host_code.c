@@ -142,7 +142,7 @@ static bool is_at(CXDiagnostic d, const struct strings *places)
 void find_host_errors(const struct unit *u, const struct clauses *c, CXTranslationUnit tu,
                       bool *is_of_host)
 {
-	unsigned n = clang_getNumDiagnostics(tu), n_host = 0, n_amp = 0, n_common = 0;
+	unsigned n = count_diagnostics(tu), n_host = 0, n_amp = 0, n_common = 0;
 	struct strings places = {0};
 
 	for (unsigned i = 0; i < n; i++) {

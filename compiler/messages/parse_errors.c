@@ -89,7 +89,7 @@ static void print_diagnostic(struct unit *u, const struct clauses *c, CXDiagnost
 void find_parse_errors(const struct unit *u, const struct clauses *c, CXTranslationUnit tu,
                        struct offsets *out)
 {
-	unsigned n = u->request->language == LANGUAGE_CXX ? clang_getNumDiagnostics(tu) : 0;
+	unsigned n = u->request->language == LANGUAGE_CXX ? count_diagnostics(tu) : 0;
 
 	for (unsigned i = 0; i < n; i++) {
 		CXDiagnostic d = clang_getDiagnostic(tu, i);
@@ -242,7 +242,7 @@ static bool report_missing_header(struct unit *u, CXTranslationUnit tu)
 {
 	bool missing = false;
 
-	for (unsigned i = 0; i < clang_getNumDiagnostics(tu) && !missing; i++) {
+	for (unsigned i = 0; i < count_diagnostics(tu) && !missing; i++) {
 		CXDiagnostic d = clang_getDiagnostic(tu, i);
 		char *s = take_string(clang_getDiagnosticSpelling(d));
 		CXSourceLocation place = clang_getDiagnosticLocation(d);
@@ -279,12 +279,12 @@ void report_parse_errors(struct unit *u, const struct clauses *c, CXTranslationU
 
 	if (report_missing_header(u, tu))
 		return;
-	bool *is_of_host = xmalloc((clang_getNumDiagnostics(tu) + 1) * sizeof(*is_of_host));
+	bool *is_of_host = xmalloc((count_diagnostics(tu) + 1) * sizeof(*is_of_host));
 	struct offsets places = {0}; /* one error for each, whatever templates and macros make of it */
 	unsigned lost = 0; /* up to there errors may be because of another: in C */
 
 	find_host_errors(u, c, tu, is_of_host);
-	for (unsigned i = 0; i < clang_getNumDiagnostics(tu); i++) {
+	for (unsigned i = 0; i < count_diagnostics(tu); i++) {
 		CXDiagnostic d = clang_getDiagnostic(tu, i);
 		CXSourceLocation place = clang_getDiagnosticLocation(d);
 		bool error = (clang_getDiagnosticSeverity(d) >= CXDiagnostic_Error &&

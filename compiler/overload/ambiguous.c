@@ -182,7 +182,7 @@ bool qualify_ambiguous_calls(const struct unit *u, struct clauses *c, CXTranslat
 {
 	struct qualified_names all = {.unit = u, .clauses = c, .tu = tu};
 
-	for (unsigned i = 0; i < clang_getNumDiagnostics(tu); i++) {
+	for (unsigned i = 0; i < count_diagnostics(tu); i++) {
 		CXDiagnostic d = clang_getDiagnostic(tu, i);
 		char *s = take_string(clang_getDiagnosticSpelling(d));
 

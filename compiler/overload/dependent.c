@@ -111,7 +111,7 @@ bool complete_dependent_names(struct clauses *c, CXTranslationUnit tu, struct ed
 	size_t count = 0;
 	struct missing *missing = NULL;
 
-	for (unsigned i = 0; i < clang_getNumDiagnostics(tu); i++) {
+	for (unsigned i = 0; i < count_diagnostics(tu); i++) {
 		CXDiagnostic d = clang_getDiagnostic(tu, i);
 		unsigned offset;
 		char *text = find_missing(c, tu, d, &offset);

@@ -94,7 +94,7 @@ static bool refused_pch(CXTranslationUnit tu)
 {
 	bool refused = false;
 
-	for (unsigned i = 0; i < clang_getNumDiagnostics(tu) && !refused; i++) {
+	for (unsigned i = 0; i < count_diagnostics(tu) && !refused; i++) {
 		CXDiagnostic d = clang_getDiagnostic(tu, i);
 		char *s = take_string(clang_getDiagnosticSpelling(d));
 
@@ -234,7 +234,7 @@ static bool has_errors(CXTranslationUnit tu)
 {
 	bool found = false;
 
-	for (unsigned i = 0; i < clang_getNumDiagnostics(tu) && !found; i++) {
+	for (unsigned i = 0; i < count_diagnostics(tu) && !found; i++) {
 		CXDiagnostic d = clang_getDiagnostic(tu, i);
 
 		found = clang_getDiagnosticSeverity(d) >= CXDiagnostic_Error && !is_of_cuda_only(d);
@@ -258,7 +258,7 @@ static bool amend_tile_static(struct unit *u, struct clauses *c, CXTranslationUn
 	struct offsets constructible = {0}, others = {0};
 	bool amended = false, misplaced = false;
 
-	for (unsigned i = 0; i < clang_getNumDiagnostics(tu); i++) {
+	for (unsigned i = 0; i < count_diagnostics(tu); i++) {
 		CXDiagnostic d = clang_getDiagnostic(tu, i);
 		char *s = take_string(clang_getDiagnosticSpelling(d));
 		unsigned offset;

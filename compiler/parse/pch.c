@@ -56,13 +56,14 @@ bool precompile(const char *path, const char *include_dir, const struct strings 
 			  index, header, (const char *const *)options->items, (int)options->count, NULL,
 			  0, CXTranslationUnit_ForSerialization | CXTranslationUnit_Incomplete,
 			  &tu) == CXError_Success;
-	CXDiagnosticSet messages = ok ? clang_getDiagnosticSetFromTU(tu) : NULL;
 
-	for (unsigned i = 0; ok && i < clang_getNumDiagnosticsInSet(messages); i++)
-		ok = clang_getDiagnosticSeverity(clang_getDiagnosticInSet(messages, i)) < CXDiagnostic_Error;
+	for (unsigned i = 0; ok && i < count_diagnostics(tu); i++) {
+		CXDiagnostic d = clang_getDiagnostic(tu, i);
+
+		ok = clang_getDiagnosticSeverity(d) < CXDiagnostic_Error;
+		clang_disposeDiagnostic(d);
+	}
 	ok = ok && clang_saveTranslationUnit(tu, path, clang_defaultSaveOptions(tu)) == CXSaveError_None;
-	if (messages)
-		clang_disposeDiagnosticSet(messages);
 	if (tu)
 		clang_disposeTranslationUnit(tu);
 	clang_disposeIndex(index);

@@ -9,9 +9,11 @@
 #include "base/process.h"
 #include "base/tcc.h"
 #include "source/edit.h"
+#include "source/macros.h"
 #include "source/unit.h"
 
 #include <ctype.h>
+#include <limits.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
@@ -25,29 +27,28 @@ struct frame {
 	bool says_system; /* a user's, with #pragma GCC system_header in it or around it: what it
 	                   * includes is marked as a system's, too */
 	char *entered; /* the first system file included from here, until it returns */
-};
-
-/* A macro that the user's files define. */
-struct macro {
-	char *name;
-	char *definition; /* the whole #define line */
+	bool is_read;  /* for pushes_macros */
+	bool pushes_macros; /* it has #pragma push_macro or pop_macro */
+	unsigned n_read; /* the lines that were looked at for them */
 };
 
 struct folder {
 	struct unit *unit;
 	struct frame *frames;
 	size_t depth, capacity;
-	struct macro *macros;
-	size_t n_macros, macros_capacity;
+	struct macros macros;
+	struct string_set files; /* unit.files */
 	const char *mark_file; /* where the next line of the flat text stands */
 	unsigned mark_line;
 	bool goes_on;          /* the next line may be the rest of the last one */
 	char *included;        /* a header that has just been named, and not been entered yet */
 	unsigned included_line;
 	bool is_quoted;        /* by "…" */
-	struct strings system_files; /* that have been entered */
+	struct string_set system_files; /* that have been entered */
 	struct text source;    /* the last file that a line was looked up in */
 	char *source_path;
+	const char *source_at; /* and the line there */
+	unsigned source_line;
 	char *directory;       /* the last one that was asked about */
 	bool is_toolkit;
 };
@@ -77,23 +78,36 @@ static const char *display_name(const struct folder *f, const char *file)
 	return !strcmp(file, r->path) ? r->display_path : file;
 }
 
+/* Reads a file of the user's for source_line(). */
+static void read_source(struct folder *f, const char *path)
+{
+	text_finish(&f->source);
+	free(f->source_path);
+	f->source_path = xstrdup(path);
+	if (!read_file(path, &f->source))
+		text_finish(&f->source);
+	f->source_at = f->source.data;
+	f->source_line = 1;
+}
+
 /* Line `line` of a file of the user's, without white space at its ends.
  * NULL if there is none. The caller frees it. */
 static char *source_line(struct folder *f, const char *path, unsigned line)
 {
 	if (!strcmp(path, f->unit->request->display_path))
 		path = f->unit->request->path;
-	if (!f->source_path || strcmp(f->source_path, path)) {
-		text_finish(&f->source);
-		free(f->source_path);
-		f->source_path = xstrdup(path);
-		if (!read_file(path, &f->source))
-			return NULL;
+	if (!f->source_path || strcmp(f->source_path, path))
+		read_source(f, path);
+	if (line < f->source_line) {
+		f->source_at = f->source.data;
+		f->source_line = 1;
 	}
-	const char *p = text_line(f->source.data, line);
+	const char *p = line ? text_line(f->source_at, line - f->source_line + 1) : NULL;
 
 	if (!p)
 		return NULL;
+	f->source_at = p;
+	f->source_line = line;
 	size_t n = strcspn(p, "\r\n");
 
 	while (n && isspace((unsigned char)*p))
@@ -120,8 +134,9 @@ static void append_line(struct folder *f, const char *file, unsigned line, const
 
 	file = display_name(f, file);
 	if (!f->mark_file || strcmp(f->mark_file, file) || f->mark_line != line) {
-		strings_push(&u->files, file);
-		file = u->files.items[u->files.count - 1];
+		size_t number = string_set_add(&f->files, file, strlen(file));
+
+		file = f->files.items.items[number];
 		text_append_line_directive(&u->text, line, file);
 		add_mark(u, file, line);
 		f->mark_file = file;
@@ -151,47 +166,80 @@ static void join_line(struct folder *f, unsigned line)
 
 /* Whether the #define at file:line is an include guard: its #ifndef stands on
  * the line before. */
-static bool is_include_guard(struct folder *f, const char *file, unsigned line, const char *name)
+static bool is_include_guard(struct folder *f, const char *file, unsigned line, const char *macro,
+                             size_t n)
 {
 	char *before = line > 1 ? source_line(f, file, line - 1) : NULL;
+	char *name = xstrndup(macro, n);
 	bool guard = before && before[0] == '#' && strstr(before, "if") && strstr(before, name);
 
+	free(name);
 	free(before);
 	return guard;
 }
 
-/* #define and #undef in the user's files: expanded already, but system headers
- * that are included later may ask for them. */
-static void note_macro(struct folder *f, const char *line, size_t n)
+/* Whether the file that the preprocessor is in has #pragma push_macro or pop_macro. */
+static bool pushes_macros(struct folder *f)
 {
-	bool define = !strncmp(line, "#define ", 8);
-	const char *name = line + (define ? 8 : 7);
-	size_t length = strcspn(name, " (\n");
 	struct frame *top = &f->frames[f->depth - 1];
 
-	if (length > n)
-		return;
-	for (size_t i = 0; i < f->n_macros; i++) {
-		if (strlen(f->macros[i].name) == length && !strncmp(f->macros[i].name, name, length)) {
-			free(f->macros[i].name);
-			free(f->macros[i].definition);
-			f->macros[i] = f->macros[--f->n_macros];
-			break;
-		}
+	if (!top->is_read) {
+		free(source_line(f, top->file, 1));
+		top->is_read = true;
+		top->n_read = 0;
+		top->pushes_macros = f->source.data && (strstr(f->source.data, "push_macro") ||
+		                                        strstr(f->source.data, "pop_macro"));
 	}
-	if (!define)
-		return;
-	char *copy = xstrndup(name, length);
+	return top->pushes_macros;
+}
 
-	if (is_include_guard(f, top->file, top->line, copy)) {
-		free(copy);
+/* Takes note of the pragmas in the lines up to one, and appends what has to stay of them. */
+static void note_pragmas(struct folder *f, unsigned line)
+{
+	struct frame *top = &f->frames[f->depth - 1];
+	char *source;
+
+	while (top->n_read < line && pushes_macros(f) &&
+	       (source = source_line(f, top->file, top->n_read + 1)) != NULL) {
+		struct text kept = {0};
+
+		top->n_read++;
+		macros_note_pragma(&f->macros, source, &kept);
+		if (kept.len) {
+			append_line(f, top->file, top->n_read, kept.data, kept.len);
+			f->mark_file = NULL;
+		}
+		text_finish(&kept);
+		free(source);
+	}
+}
+
+/* gcc has an #undef where #pragma pop_macro ends a macro. */
+static bool is_of_pop(struct folder *f, const char *name, size_t n)
+{
+	const struct frame *top = &f->frames[f->depth - 1];
+	char *source = pushes_macros(f) ? source_line(f, top->file, top->line) : NULL;
+	char *copy = xstrndup(name, n);
+	bool is = source && !(strstr(source, "undef") && strstr(source, copy));
+
+	free(copy);
+	free(source);
+	return is;
+}
+
+/* #define and #undef in the user's files: expanded already, but system headers that are included later
+ * may ask for them. `kept` gets what has to stay. */
+static void note_macro(struct folder *f, const char *line, size_t n, struct text *kept)
+{
+	const struct frame *top = &f->frames[f->depth - 1];
+	size_t length;
+	const char *name = macro_name(line, &length);
+
+	if (line[1] == 'u' && is_of_pop(f, name, length))
 		return;
-	}
-	if (f->n_macros == f->macros_capacity) {
-		f->macros_capacity = f->macros_capacity ? f->macros_capacity * 2 : 16;
-		f->macros = xrealloc(f->macros, f->macros_capacity * sizeof(*f->macros));
-	}
-	f->macros[f->n_macros++] = (struct macro){copy, xstrndup(line, n)};
+	macros_note(&f->macros, line, n, true, kept);
+	if (line[1] == 'd' && is_include_guard(f, top->file, top->line, name, length))
+		macros_forget(&f->macros, name, length);
 }
 
 /* Whether a file's path is NAME or ends in /NAME. */
@@ -217,28 +265,53 @@ static void note_folder(struct unit *u, const char *entered, const char *name, s
 	free(folder);
 }
 
-/* Whether a header that was entered may see a macro of the user's. C++ AMP's is not written for
- * any, and has none of the names that it had with Microsoft. */
-static bool sees(const struct folder *f, const char *entered, const char *macro, size_t n)
-{
-	const char *folder = f->unit->request->include_dir;
+/* What a header that is included sees of the program's macros. */
+struct view {
+	const struct folder *folder;
+	const char *entered;
+};
 
-	return strncmp(entered, folder, strlen(folder)) || is_for_headers(macro, n);
+/* Whether it may see one. C++ AMP's is not written for any, and has none of the names that it had with
+ * Microsoft. */
+static bool sees(const void *view, const char *macro, size_t n)
+{
+	const struct view *v = view;
+	const char *folder = v->folder->unit->request->include_dir;
+
+	return strncmp(v->entered, folder, strlen(folder)) || is_for_headers(macro, n);
 }
 
 /* Undefines those macros of the command line that a header must not see, or does again what the
  * command line does with them. */
 static void set_option_macros(struct folder *f, const char *entered, bool define)
 {
+	const struct view view = {f, entered};
 	struct option_macro m;
 
 	for (size_t i = 0; next_option_macro(f->unit->request->options, &i, &m);) {
-		if (!m.name || sees(f, entered, m.text, m.name))
+		if (!m.name || sees(&view, m.text, m.name) || !macros_is_given(&f->macros, m.text, m.name))
 			continue;
 		m.is_undefined |= !define;
 		append_option_macro(&m, &f->unit->text);
 		f->mark_file = NULL;
 	}
+}
+
+/* In front of the #include of a system header. */
+static void show_macros(struct folder *f, const char *entered)
+{
+	const struct view view = {f, entered};
+
+	set_option_macros(f, entered, false);
+	if (macros_show(&f->macros, sees, &view, &f->unit->text))
+		f->mark_file = NULL;
+}
+
+/* In front of text of the user's. */
+static void hide_macros(struct folder *f)
+{
+	if (macros_hide(&f->macros, &f->unit->text))
+		f->mark_file = NULL;
 }
 
 /* #include of a header by its path, which has no escapes there. */
@@ -253,7 +326,7 @@ static void append_header_name(const struct folder *f, const char *path, struct 
 		text_printf(t, "#include <%s>", strncmp(path, folder, n) ? path : path + n + 1);
 }
 
-/* The #include line of a system header, among the macros that it may see. */
+/* The #include line of a system header, which sees what show_macros() has shown. */
 static void append_include(struct folder *f, const char *file, unsigned line, const char *entered)
 {
 	char *directive = source_line(f, file, line);
@@ -271,20 +344,7 @@ static void append_include(struct folder *f, const char *file, unsigned line, co
 	} else {
 		append_header_name(f, entered, &t);
 	}
-	set_option_macros(f, entered, false);
-	for (size_t i = 0; i < f->n_macros; i++) {
-		if (!sees(f, entered, f->macros[i].name, strlen(f->macros[i].name)))
-			continue;
-		text_printf(&f->unit->text, "%s\n", f->macros[i].definition);
-		f->mark_file = NULL;
-	}
 	append_line(f, file, line, t.data, t.len);
-	for (size_t i = 0; i < f->n_macros; i++) {
-		if (!sees(f, entered, f->macros[i].name, strlen(f->macros[i].name)))
-			continue;
-		text_printf(&f->unit->text, "#undef %s\n", f->macros[i].name);
-		f->mark_file = NULL;
-	}
 	set_option_macros(f, entered, true);
 	text_finish(&t);
 	free(directive);
@@ -293,7 +353,7 @@ static void append_include(struct folder *f, const char *file, unsigned line, co
 /* The system header that an #include names which has been read already: NULL if it is none. */
 static const char *read_before(const struct folder *f, const char *name)
 {
-	const struct strings *of_user = &f->unit->files, *of_system = &f->system_files;
+	const struct strings *of_user = &f->files.items, *of_system = &f->system_files.items;
 	const char *found = NULL;
 
 	for (size_t i = 0; i < of_user->count; i++) {
@@ -313,8 +373,10 @@ static void settle_include(struct folder *f)
 {
 	const char *path = f->included ? read_before(f, f->included) : NULL;
 
-	if (path)
+	if (path) {
+		show_macros(f, path);
 		append_include(f, top_file(f), f->included_line, path);
+	}
 	free(f->included);
 	f->included = NULL;
 }
@@ -429,17 +491,22 @@ static void handle_marker(struct folder *f, const char *p)
 		f->included = NULL;
 		note_library(f->unit, name.data);
 		if (system)
-			strings_push(&f->system_files, name.data);
+			string_set_add(&f->system_files, name.data, name.len);
 		if (system && f->depth && !f->frames[f->depth - 1].entered &&
 		    (in_user_text(f) || !strcmp(top_file(f), "<command-line>") ||
-		     !strcmp(top_file(f), "<command line>")))
+		     !strcmp(top_file(f), "<command line>"))) {
+			if (in_user_text(f))
+				show_macros(f, name.data);
 			f->frames[f->depth - 1].entered = xstrdup(name.data);
+		}
 		push_frame(f, name.data, line, system);
 		f->frames[f->depth - 1].says_system = of_user && !system;
 		return;
 	}
 	if (leave)
 		settle_include(f);
+	if (leave && in_user_text(f))
+		note_pragmas(f, UINT_MAX);
 	if (leave && f->depth > 1)
 		pop_frame(f);
 	if (!f->depth)
@@ -454,6 +521,7 @@ static void handle_marker(struct folder *f, const char *p)
 	free(top->file);
 	top->file = name.data;
 	top->line = line;
+	top->is_read &= same;
 	/* A user's file that says "#pragma GCC system_header" goes on as a user's. */
 	top->says_system |= same && system && !top->system;
 	if (!same)
@@ -474,24 +542,31 @@ static void handle_marker(struct folder *f, const char *p)
 static void fold_lines(struct folder *f, const char *p, const char *end)
 {
 	struct frame *top = &f->frames[f->depth - 1];
-	bool define = !strncmp(p, "#define ", 8) || !strncmp(p, "#undef ", 7);
-	bool drop = define || !strncmp(p, "#pragma once", 12) ||
-	            !strncmp(p, "#pragma GCC system_header", 25);
+	size_t length, n = strcspn(p, "\n");
+	bool is_blank = strspn(p, " \t") >= n, is_macro = macro_name(p, &length);
+	bool drop = is_macro || !strncmp(p, "#pragma once", 12) || !strncmp(p, "#pragma GCC system_header", 25);
+	struct text kept = {0};
 
-	if (define)
-		note_macro(f, p, strcspn(p, "\n"));
+	note_pragmas(f, is_blank ? top->line : top->line - 1);
+	if (is_macro)
+		note_macro(f, p, n, &kept);
+	if (drop) {
+		append_line(f, top->file, top->line++, kept.len ? kept.data : "", kept.len);
+		f->goes_on = false;
+		text_finish(&kept);
+		return;
+	}
+	if (!is_blank)
+		hide_macros(f);
 	if (f->goes_on && *p != '#')
 		join_line(f, top->line);
 	f->goes_on = false;
-	for (;;) {
-		size_t n = strcspn(p, "\n");
-
-		append_line(f, top->file, top->line++, p, drop ? 0 : n);
-		drop = false;
+	for (;; p++) {
+		n = strcspn(p, "\n");
+		append_line(f, top->file, top->line++, p, n);
 		p += n;
 		if (p >= end)
 			break;
-		p++;
 	}
 }
 
@@ -561,6 +636,7 @@ static void fold(struct folder *f, const char *p)
 			if (f->unit->host_is_clang)
 				next = behind_surplus_lines(f, p, next);
 		} else if (f->depth) {
+			macros_note(&f->macros, p, (size_t)(next - p), false, NULL);
 			f->frames[f->depth - 1].line++;
 		}
 		p = *next ? next + 1 : next;
@@ -707,18 +783,17 @@ void flatten(const struct translation_request *r, const char *preprocessed, stru
 	out->host_is_clang = strstr(preprocessed, "\n#define __clang__ ");
 	fold(&f, preprocessed);
 	settle_include(&f);
+	hide_macros(&f);
 	while (f.depth)
 		pop_frame(&f);
 	free(f.frames);
-	for (size_t i = 0; i < f.n_macros; i++) {
-		free(f.macros[i].name);
-		free(f.macros[i].definition);
-	}
-	free(f.macros);
+	macros_finish(&f.macros);
 	text_finish(&f.source);
 	free(f.source_path);
 	free(f.directory);
-	strings_finish(&f.system_files);
+	string_set_finish(&f.system_files);
+	out->files = f.files.items;
+	free(f.files.slots);
 	lex(out->text.data, out->text.len, &out->tokens);
 	if (r->language == LANGUAGE_CXX)
 		move_initializers(out);

@@ -10,13 +10,10 @@
 // CHECK-NEXT: {{^}}#undef M
 // CHECK: {{^}}#undef N
 // CHECK-NEXT: {{^}}#undef F
-// CHECK-NEXT: {{^}}#undef M
-// CHECK-NEXT: {{^}}#undef M
 // CHECK-NEXT: {{^}}#include <amp.h>
 // CHECK-NEXT: {{^}}#define N 4
 // CHECK-NEXT: {{^}}#define F(x) x
-// CHECK-NEXT: {{^}}#define M 1
-// CHECK-NEXT: {{^}}#undef M
+// CHECK-NOT: M
 #include <amp.h>
 
 // CHECK: {{^}}float first[4];

@@ -1,0 +1,207 @@
+/* Which macros there are at a place of a preprocessor's output (-dD), and of the flat text.
+ *
+ * In the flat text all macros are expanded, and system headers are included again, which define theirs
+ * again. So it has none of the user's, but where a system header is included, which may ask for
+ * them; and a macro of others is gone from where the user has undefined or redefined it. What is shown
+ * to a header is hidden when the user's text goes on, so that headers in a row see it at once. */
+#include "source/macros.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* What a name is. */
+struct meaning {
+	enum { NO_MACRO, OF_USER, OF_OTHERS } owner;
+	const char *definition; /* the #define line, of so many bytes */
+	size_t length;
+};
+
+struct macro {
+	struct meaning now;
+	bool is_listed;         /* in macros.users */
+	bool is_shown;          /* the user's, in the flat text */
+	struct meaning *pushed; /* by #pragma push_macro */
+	size_t n_pushed;
+};
+
+const char *macro_name(const char *line, size_t *n)
+{
+	static const char define[] = "#define ", undef[] = "#undef ";
+	const char *name = !strncmp(line, define, strlen(define)) ? line + strlen(define)
+	                   : !strncmp(line, undef, strlen(undef)) ? line + strlen(undef)
+	                                                          : NULL;
+
+	if (name)
+		*n = strcspn(name, " (\n");
+	return name;
+}
+
+/* A macro by its name. */
+static struct macro *find(struct macros *m, const char *name, size_t n)
+{
+	size_t i = string_set_add(&m->names, name, n);
+
+	if (m->names.items.count > m->capacity) {
+		size_t capacity = m->capacity ? m->capacity * 2 : 1024;
+
+		m->items = xrealloc(m->items, capacity * sizeof(*m->items));
+		memset(m->items + m->capacity, 0, (capacity - m->capacity) * sizeof(*m->items));
+		m->capacity = capacity;
+	}
+	return &m->items[i];
+}
+
+static const char *name_of(const struct macros *m, const struct macro *macro)
+{
+	return m->names.items.items[macro - m->items];
+}
+
+static void show(struct macros *m, struct macro *macro, bool is_shown)
+{
+	m->n_shown += (size_t)is_shown - (size_t)macro->is_shown;
+	macro->is_shown = is_shown;
+}
+
+/* What it means from here on. What a header does to a macro that it was shown it does in the units,
+ * too. */
+static void set(struct macros *m, struct macro *macro, struct meaning to)
+{
+	if (to.owner == OF_USER && !macro->is_listed) {
+		if (m->n_users == m->users_capacity) {
+			m->users_capacity = m->users_capacity ? m->users_capacity * 2 : 16;
+			m->users = xrealloc(m->users, m->users_capacity * sizeof(*m->users));
+		}
+		m->users[m->n_users++] = (size_t)(macro - m->items);
+		macro->is_listed = true;
+	}
+	macro->now = to;
+	show(m, macro, false);
+}
+
+static bool is_same(const struct meaning *a, const struct meaning *b)
+{
+	return a->owner != NO_MACRO && b->owner != NO_MACRO && a->length == b->length &&
+	       !strncmp(a->definition, b->definition, a->length);
+}
+
+void macros_note(struct macros *m, const char *line, size_t n, bool is_users, struct text *kept)
+{
+	size_t length;
+	const char *name = macro_name(line, &length);
+
+	if (!name)
+		return;
+	struct macro *macro = find(m, name, length);
+	bool is_definition = line[1] == 'd';
+	struct meaning to = {is_definition ? is_users ? OF_USER : OF_OTHERS : NO_MACRO, line, n};
+
+	if (is_same(&macro->now, &to))
+		return;
+	/* an #undef of what is no macro here may be of one that the units' compilers have */
+	if (is_users && (macro->now.owner == OF_OTHERS || macro->is_shown ||
+	                 (macro->now.owner == NO_MACRO && !is_definition)))
+		text_printf(kept, "#undef %s", name_of(m, macro));
+	set(m, macro, to);
+}
+
+/* A macro of others comes back. */
+static void pop(struct macros *m, struct macro *macro, struct text *kept)
+{
+	struct meaning now = macro->now, to = macro->pushed[--macro->n_pushed];
+
+	if (is_same(&now, &to) && now.owner == to.owner)
+		return;
+	if (now.owner == OF_OTHERS || macro->is_shown)
+		text_printf(kept, "#undef %s%s", name_of(m, macro), to.owner == OF_OTHERS ? "\n" : "");
+	if (to.owner == OF_OTHERS)
+		text_append_n(kept, to.definition, to.length);
+	set(m, macro, to);
+}
+
+/* NAME of push_macro("NAME"), or of its like within a string. */
+static const char *pragma_name(const char *source, const char *pragma, size_t *n)
+{
+	const char *p = strstr(source, pragma);
+
+	if (!p || !strstr(source, "ragma"))
+		return NULL;
+	p += strlen(pragma);
+	p += strspn(p, " \t(\\\"");
+	*n = strcspn(p, "\\\")");
+	return p;
+}
+
+void macros_note_pragma(struct macros *m, const char *source, struct text *kept)
+{
+	size_t n;
+	const char *pushed = pragma_name(source, "push_macro", &n);
+	const char *popped = pushed ? NULL : pragma_name(source, "pop_macro", &n);
+
+	if (!pushed && !popped)
+		return;
+	struct macro *macro = find(m, pushed ? pushed : popped, n);
+
+	if (pushed) {
+		macro->pushed = xrealloc(macro->pushed, (macro->n_pushed + 1) * sizeof(*macro->pushed));
+		macro->pushed[macro->n_pushed++] = macro->now;
+	} else if (macro->n_pushed) {
+		pop(m, macro, kept);
+	}
+}
+
+void macros_forget(struct macros *m, const char *name, size_t n)
+{
+	set(m, find(m, name, n), (struct meaning){NO_MACRO, NULL, 0});
+}
+
+bool macros_show(struct macros *m, bool (*sees)(const void *of, const char *name, size_t n),
+                 const void *of, struct text *flat)
+{
+	size_t start = flat->len, n = 0;
+
+	for (size_t i = 0; i < m->n_users; i++) {
+		struct macro *macro = &m->items[m->users[i]];
+		const char *name = name_of(m, macro);
+
+		macro->is_listed = macro->now.owner == OF_USER;
+		if (!macro->is_listed)
+			continue;
+		m->users[n++] = m->users[i];
+		bool is_seen = sees(of, name, strlen(name));
+
+		if (is_seen && !macro->is_shown)
+			text_printf(flat, "%.*s\n", (int)macro->now.length, macro->now.definition);
+		else if (!is_seen && macro->is_shown)
+			text_printf(flat, "#undef %s\n", name);
+		show(m, macro, is_seen);
+	}
+	m->n_users = n;
+	return flat->len > start;
+}
+
+static bool sees_nothing(const void *of, const char *name, size_t n)
+{
+	(void)of, (void)name, (void)n;
+	return false;
+}
+
+bool macros_hide(struct macros *m, struct text *flat)
+{
+	return m->n_shown && macros_show(m, sees_nothing, NULL, flat);
+}
+
+bool macros_is_given(const struct macros *m, const char *name, size_t n)
+{
+	size_t i = string_set_find(&m->names, name, n);
+
+	return i < m->names.items.count && m->items[i].now.owner == OF_OTHERS;
+}
+
+void macros_finish(struct macros *m)
+{
+	for (size_t i = 0; i < m->names.items.count; i++)
+		free(m->items[i].pushed);
+	free(m->items);
+	free(m->users);
+	string_set_finish(&m->names);
+}
