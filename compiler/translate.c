@@ -32,11 +32,9 @@ static void append_prologue(const struct unit *u, bool asks, const struct string
 {
 	const struct translation_request *r = u->request;
 
-	if (r->language == LANGUAGE_C)
-		text_printf(t, "/* Made by ampcc from %s. */\n", r->display_path);
-	else
-		text_printf(t, "// Made by ampcc from %s.\n%s%s#include <amp/prelude.h>\n%s",
-		            r->display_path, u->is_lean ? "#define " AMP_LEAN "\n" : "",
+	append_origin(r, t);
+	if (r->language == LANGUAGE_CXX)
+		text_printf(t, "%s%s#include <amp/prelude.h>\n%s", u->is_lean ? "#define " AMP_LEAN "\n" : "",
 		            u->has_hresult ? "#define " AMP_OWN_HRESULT "\n" : "",
 		            asks ? "#include <amp/config.h>\n" : "");
 	for (size_t i = 0; i < cuda_names->count; i++)
@@ -120,12 +118,59 @@ static CXTranslationUnit parse_all(struct unit *u, struct clauses *c, CXIndex in
 	return tu;
 }
 
+/* Forgets the errors and what they are about, before the unit is looked at once more. */
+static void forget_errors(struct unit *u)
+{
+	u->errors = 0;
+	u->n_error_places = u->n_refused = 0;
+	call_graph_destroy(u->calls);
+	u->calls = NULL;
+}
+
+/* Looks at the unit with what is known of its restrict(auto) clauses, silently. False if it cannot be
+ * parsed. */
+static bool try_restrictions(struct unit *u, CXIndex index)
+{
+	struct clauses c;
+	struct overloads o = {0};
+	struct edits edits = {0};
+
+	find_clauses(u, &c);
+	u->clauses = &c;
+	CXTranslationUnit tu = parse_all(u, &c, index, &o, &edits);
+
+	if (tu) {
+		check(u, &c, &o, tu);
+		report_parse_errors(u, &c, tu);
+		clang_disposeTranslationUnit(tu);
+	}
+	u->tu = NULL;
+	edits_finish(&edits);
+	overloads_finish(&o);
+	clauses_finish(&c);
+	return tu;
+}
+
+/* Infers what restrict(auto) stands for. */
+static void infer_restrictions(struct unit *u, CXIndex index)
+{
+	bool changed = true;
+
+	u->is_quiet = true;
+	while (changed) {
+		changed = try_restrictions(u, index) && narrow_restrictions(u);
+		forget_errors(u);
+	}
+	u->is_quiet = false;
+}
+
 /* All checks; those that ask what a program does are for one without errors. */
 static void check_unit(struct unit *u, const struct clauses *c, CXTranslationUnit tu,
                        CXIndex index, struct overloads *o, struct edits *edits)
 {
 	bool is_cxx = u->request->language == LANGUAGE_CXX;
 
+	report_misplaced_clauses(u, c, tu);
 	check(u, c, o, tu);
 	report_parse_errors(u, c, tu);
 	if (!u->errors)
@@ -171,9 +216,11 @@ static void append_units(const struct unit *u, const struct clauses *c, const st
 	if (u->request->for_people) {
 		remove_line_directives(device);
 		remove_line_directives(host);
-	} else if (u->host_is_clang) {
-		mark_headers(u, host);
+		return;
 	}
+	name_files_for_ptx(u, device);
+	if (u->host_is_clang)
+		mark_headers(u, host);
 }
 
 /* Whether the program defines the type that Windows' headers do, at file scope. */
@@ -207,9 +254,11 @@ bool translate_unit(struct unit *u, struct translation *out)
 	*out = (struct translation){.host_is_clang = u->host_is_clang};
 	u->is_lean = is_cxx && u->vector_header;
 	u->has_hresult = is_cxx && defines_hresult(u);
-	find_clauses(u, &clauses);
 	CXIndex index = clang_createIndex(1, 0);
 
+	if (has_auto_clause(u))
+		infer_restrictions(u, index);
+	find_clauses(u, &clauses);
 	u->clauses = &clauses;
 	CXTranslationUnit tu = parse_all(u, &clauses, index, &overloads, &edits);
 

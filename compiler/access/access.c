@@ -62,7 +62,7 @@ static void run_variable(struct accesses *a, CXCursor variable)
 
 	switch (v.kind) {
 	case VIEW:
-		if (is_view_type(a, type) || dependent) {
+		if (is_array_or_view(library_class(type)) || dependent) {
 			bind_name(a, variable, v);
 			return;
 		}
@@ -100,7 +100,7 @@ static void run_variable(struct accesses *a, CXCursor variable)
 		break;
 	case INDEX:
 	case COMPONENT:
-		if (v.kind == INDEX ? is_index_type(a, type) || dependent
+		if (v.kind == INDEX ? is_index_type(type) || dependent
 		                    : keeps_component(plain_type(type))) {
 			v.is_constant |= is_const(type);
 			if (by_reference)
@@ -276,7 +276,7 @@ static bool is_launch_index(struct accesses *a, CXCursor function, CXCursor para
 {
 	CXType type = clang_getCursorType(parameter);
 	struct children parts = children_of(parameter);
-	bool found = is_index_type(a, type);
+	bool found = is_index_type(type);
 
 	/* deduced from it: auto, or a parameter of operator()'s own */
 	for (size_t i = 0; i < parts.count && !found && is_dependent_type(type); i++) {
@@ -302,7 +302,6 @@ static bool is_launch_index(struct accesses *a, CXCursor function, CXCursor para
 /* Walks a kernel's function. */
 static bool run_kernel(struct accesses *a, CXCursor function, struct value self)
 {
-	static const char *const tiled[] = {"tiled_index"};
 	struct children parameters = {0};
 	CXCursor body = body_and_parameters(function, &parameters);
 	bool ok = !clang_Cursor_isNull(body) && parameters.count > 0;
@@ -315,7 +314,7 @@ static bool run_kernel(struct accesses *a, CXCursor function, struct value self)
 		if (is_launch_index(a, function, index))
 			bind_name(a, index, (struct value){
 				.kind = INDEX,
-				.is_constant = is_const(type) || (!a->is_c && is_template_of(type, tiled, 1))});
+				.is_constant = is_const(type) || (!a->is_c && library_class(type) == LIBRARY_TILED_INDEX)});
 		a->done = 0;
 		/* C's views are parameters, too */
 		for (size_t i = 1; i < parameters.count && a->is_c; i++) {

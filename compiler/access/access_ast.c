@@ -50,55 +50,11 @@ bool is_dependent_type(CXType type)
 	       k == CXType_Overload;
 }
 
-static bool is_concurrency(CXCursor scope)
+bool is_index_type(CXType type)
 {
-	return clang_getCursorKind(scope) == CXCursor_Namespace && is_named(scope, "Concurrency");
-}
+	enum library_entity class = library_class(type);
 
-bool is_template_of(CXType type, const char *const *names, size_t n)
-{
-	CXType t = plain_type(type);
-	CXCursor d = clang_getTypeDeclaration(t);
-
-	if (!clang_Cursor_isNull(d) && clang_getCursorKind(d) != CXCursor_NoDeclFound) {
-		bool found = false;
-
-		for (size_t i = 0; i < n; i++)
-			found |= is_named(d, names[i]);
-		return found && is_concurrency(clang_getCursorSemanticParent(d));
-	}
-	char *s = take_string(clang_getTypeSpelling(unqualified(t)));
-	bool found = false;
-
-	for (size_t i = 0; i < n && !strncmp(s, "Concurrency::", 13); i++) {
-		size_t len = strlen(names[i]);
-
-		found |= !strncmp(s + 13, names[i], len) && s[13 + len] == '<';
-	}
-	free(s);
-	return found;
-}
-
-bool is_view_type(const struct accesses *a, CXType type)
-{
-	static const char *const names[] = {"array_view", "array"};
-	struct c_view_type v;
-
-	if (a->is_c)
-		return c_view_type(type, &v);
-	return is_template_of(type, names, 2);
-}
-
-bool is_index_type(const struct accesses *a, CXType type)
-{
-	static const char *const names[] = {"index", "tiled_index"};
-
-	if (a->is_c) {
-		CXCursor d = clang_getTypeDeclaration(plain_type(type));
-
-		return starts_with(d, "amp_index") || starts_with(d, "amp_tiled_index");
-	}
-	return is_template_of(type, names, 2);
+	return class == LIBRARY_INDEX || class == LIBRARY_TILED_INDEX;
 }
 
 bool is_library(CXCursor declaration)
@@ -108,7 +64,7 @@ bool is_library(CXCursor declaration)
 
 bool may_be_view(const struct accesses *a, CXType type)
 {
-	return is_view_type(a, type) || (!a->is_c && is_dependent_type(type) && !is_pack(type));
+	return is_array_or_view(library_class(type)) || (!a->is_c && is_dependent_type(type) && !is_pack(type));
 }
 
 static enum CXVisitorResult find_unplain_field(CXCursor field, CXClientData data)
@@ -146,20 +102,13 @@ static enum CXChildVisitResult find_unplain_member(CXCursor c, CXCursor parent, 
 
 bool is_plain_class(CXType type)
 {
-	static const char *const ours[] = {"array_view", "index", "extent"};
 	bool plain = true;
 	CXType t = plain_type(type);
 	CXCursor d = clang_getTypeDeclaration(t), template = class_template_of(d);
 
-	if (is_template_of(t, ours, 3))
+	if (library_class(t))
 		return true;
-	/* short vectors */
-	if (is_library(d)) {
-		CXCursor scope = clang_getCursorSemanticParent(d);
-
-		return is_concurrency(scope) || is_named(scope, "graphics");
-	}
-	if (t.kind != CXType_Record)
+	if (is_library(d) || t.kind != CXType_Record)
 		return false;
 	clang_Type_visitFields(t, find_unplain_field, &plain);
 	clang_visitChildren(clang_Cursor_isNull(template) ? d : template, find_unplain_member, &plain);

@@ -190,13 +190,13 @@ static struct value construct(struct accesses *a, CXCursor e, CXCursor callee,
 {
 	CXType type = clang_getCursorType(e), function = clang_getCursorType(callee);
 
-	if (n == 1 && values[0].kind == VIEW && is_view_type(a, type))
+	if (n == 1 && values[0].kind == VIEW && is_array_or_view(library_class(type)))
 		return values[0];
 	if (n == 1 && values[0].kind == OBJECT && is_plain_class(type) &&
 	    is_plain_class(clang_getCursorType(arguments[0])) &&
 	    clang_CXXConstructor_isCopyConstructor(callee))
 		return values[0];
-	if (is_index_type(a, type) && is_library(callee)) {
+	if (is_index_type(type) && is_library(callee)) {
 		bool is_index = n > 0;
 
 		if (n == 1 && values[0].kind == INDEX) {
@@ -242,7 +242,7 @@ static struct value call_library_member(struct accesses *a, CXCursor e, CXCursor
 
 	switch (self.kind) {
 	case VIEW:
-		if (is_view_type(a, clang_getCursorType(e)) &&
+		if (is_array_or_view(library_class(clang_getCursorType(e))) &&
 		    (!strcmp(name, "section") || !strncmp(name, "reinterpret_as", 14) ||
 		     !strncmp(name, "view_as", 7))) {
 			v = self;
@@ -433,7 +433,7 @@ static bool is_offset(struct accesses *a, CXCursor e, CXCursor callee, const str
 
 	free(o.items);
 	if (ok && clang_getCursorKind(callee) == CXCursor_FunctionDecl) {
-		ok = is_library(callee) && starts_with(callee, "amp_at_");
+		ok = library_entity(callee) == LIBRARY_ELEMENT_OFFSET;
 	} else if (ok && clang_getCursorKind(function) == CXCursor_GenericSelectionExpr) {
 		struct children all = operands_of(function);
 
@@ -441,7 +441,7 @@ static bool is_offset(struct accesses *a, CXCursor e, CXCursor callee, const str
 		for (size_t i = 1; i < all.count; i++) {
 			CXCursor d = clang_getCursorReferenced(all.items[i]);
 
-			ok &= is_library(d) && starts_with(d, "amp_at_");
+			ok &= library_entity(d) == LIBRARY_ELEMENT_OFFSET;
 		}
 		ok &= all.count > 1;
 		free(all.items);

@@ -240,7 +240,7 @@ struct value converted(struct accesses *a, struct value v, CXType from, CXType t
 		read_value(a, v);
 		return nothing;
 	case VIEW:
-		if (is_view_type(a, to) || is_dependent_type(to) ||
+		if (is_array_or_view(library_class(to)) || is_dependent_type(to) ||
 		    (is_library(clang_getTypeDeclaration(t)) && t.kind == CXType_Record))
 			return v;
 		break;
@@ -356,7 +356,7 @@ static struct value eval_cast(struct accesses *a, CXCursor e)
 		escape_value(a, v);
 		return nothing;
 	}
-	if ((v.kind == INDEX && !(v.is_constant && is_index_type(a, to) &&
+	if ((v.kind == INDEX && !(v.is_constant && is_index_type(to) &&
 	                          clang_getCursorKind(e) == CXCursor_CXXFunctionalCastExpr)) ||
 	    v.kind == EXTENT ||
 	    v.kind == DATA) {
@@ -384,7 +384,7 @@ struct value eval_access(struct accesses *a, struct value view, const CXCursor *
 	for (size_t i = 0; i < n; i++) {
 		struct value at = eval_expression(a, arguments[i]);
 
-		note_place(a, at, i, is_view_type(a, type) ? n + 1 : n);
+		note_place(a, at, i, is_array_or_view(library_class(type)) ? n + 1 : n);
 		/* a view's functions do not change them */
 		if (at.kind == INDEX || (at.kind == COMPONENT && at.is_place))
 			a->index_on_premises |= dependent && !at.is_constant;
@@ -404,7 +404,7 @@ struct value eval_access(struct accesses *a, struct value view, const CXCursor *
 	}
 	if (!n)
 		is_own = false;
-	if (is_view_type(a, type)) { /* m[i] of rank 2 */
+	if (is_array_or_view(library_class(type))) { /* m[i] of rank 2 */
 		v = view;
 		v.is_part = true;
 		v.held->elsewhere = true;
@@ -414,12 +414,11 @@ struct value eval_access(struct accesses *a, struct value view, const CXCursor *
 		suppose_view(a, view.held);
 		v.may_be_view = n == 1 && !is_index;
 		if (v.may_be_view) {
-			char *s = take_string(clang_getTypeSpelling(
-				plain_type(clang_getCursorType(view.held->declaration))));
-			size_t len = strlen(s);
+			struct library_type t;
 
-			v.may_be_view = view.is_part || len < 4 || strcmp(s + len - 4, ", 1>");
-			free(s);
+			v.may_be_view = view.is_part ||
+			                !library_type(clang_getCursorType(view.held->declaration), &t) ||
+			                t.rank != 1;
 		}
 		is_own &= !v.may_be_view;
 	}

@@ -129,10 +129,8 @@ bool is_const(CXType type);
 bool keeps_component(CXType type);
 /* A type that is not known before a template is instantiated. */
 bool is_dependent_type(CXType type);
-/* Whether a type is the Concurrency template of one of the names. */
-bool is_template_of(CXType type, const char *const *names, size_t n);
-bool is_view_type(const struct accesses *a, CXType type);
-bool is_index_type(const struct accesses *a, CXType type);
+/* Whether a type is an index or a tiled_index. */
+bool is_index_type(CXType type);
 /* Of the library's, or of another: not the program's own. */
 bool is_library(CXCursor declaration);
 /* Whether a variable or member may be a view whose uses are followed. */

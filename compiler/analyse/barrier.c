@@ -67,7 +67,7 @@ static enum CXChildVisitResult find_wait(CXCursor c, CXCursor parent, CXClientDa
 	if (clang_getCursorKind(c) == CXCursor_CallExpr) {
 		CXCursor callee = clang_getCursorReferenced(c);
 
-		s->found = is_barrier_wait(callee) || reaches_barrier(s->check, callee);
+		s->found = library_entity(callee) == LIBRARY_BARRIER_WAIT || reaches_barrier(s->check, callee);
 	}
 	return s->found ? CXChildVisit_Break : CXChildVisit_Recurse;
 }
@@ -334,7 +334,7 @@ static void walk(struct barrier_check *b, CXCursor c)
 	if (kind == CXCursor_CallExpr) {
 		CXCursor callee = clang_getCursorReferenced(c);
 
-		if (is_barrier_wait(callee))
+		if (library_entity(callee) == LIBRARY_BARRIER_WAIT)
 			check_barrier(b, c);
 		else if (reaches_barrier(b, callee))
 			walk_call(b, c, callee);

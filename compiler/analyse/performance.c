@@ -105,7 +105,7 @@ static unsigned subscripts_of(struct tile *t, CXCursor call, const struct node *
 	int n = clang_Cursor_getNumArguments(call) - 1;
 	char *name = take_string(clang_getCursorSpelling(callee));
 	bool is_access = (!strcmp(name, "operator()") || !strcmp(name, "operator[]")) &&
-	                 is_container(clang_getCursorSemanticParent(callee));
+	                 is_container_member(callee);
 	unsigned count = 0;
 
 	free(name);

@@ -20,7 +20,7 @@ static enum CXChildVisitResult find_relevant(CXCursor c, CXCursor parent, CXClie
 	if (kind == CXCursor_VarDecl)
 		s->found = is_tile_static(c);
 	else if (kind == CXCursor_CallExpr)
-		s->found = is_barrier_wait(clang_getCursorReferenced(c)) ||
+		s->found = library_entity(clang_getCursorReferenced(c)) == LIBRARY_BARRIER_WAIT ||
 		           is_relevant(s->maker, clang_getCursorReferenced(c));
 	return s->found ? CXChildVisit_Break : CXChildVisit_Recurse;
 }
@@ -55,17 +55,13 @@ const char *wait_of(struct maker *m, CXCursor function, const char *otherwise)
 	for (size_t i = 0; i < all.count && !text; i++) {
 		if (clang_getCursorKind(all.items[i]) != CXCursor_ParmDecl)
 			continue;
-		CXType type = clang_getCanonicalType(
-			without_reference(clang_getCursorType(all.items[i])));
-		char *class = take_string(clang_getCursorSpelling(clang_getTypeDeclaration(type)));
+		enum library_entity class = library_class(clang_getCursorType(all.items[i]));
+		bool is_index = class == LIBRARY_TILED_INDEX;
 		char *name = take_string(clang_getCursorSpelling(all.items[i]));
-		bool is_index = !strcmp(class, "tiled_index") || !strncmp(class, "amp_tiled_index", 15);
-		bool is_barrier = !strcmp(class, "tile_barrier") || !strcmp(class, "amp_tile_barrier");
 
-		if (*name && (is_index || is_barrier))
+		if (*name && (is_index || class == LIBRARY_TILE_BARRIER))
 			text = xasprintf(is_c ? "amp_barrier_wait(%s%s);" : "%s%s.wait();", name,
 			                 is_index ? ".barrier" : "");
-		free(class);
 		free(name);
 	}
 	free(all.items);
@@ -172,11 +168,12 @@ void make_call_expression(struct maker *m, CXCursor e)
 	                !clang_Cursor_isNull(body_of(definition));
 	bool is_constructor = clang_getCursorKind(callee) == CXCursor_Constructor;
 	bool is_plain = library || !has_body || clang_CXXMethod_isDefaulted(callee);
+	enum library_entity entity = library_entity(callee);
 	struct place p;
 
-	if (is_barrier_wait(callee)) {
+	if (entity == LIBRARY_BARRIER_WAIT) {
 		add_step(m, STEP_WAIT);
-	} else if (!strncmp(name, "atomic_", 7) || !strncmp(name, "amp_atomic", 10)) {
+	} else if (entity == LIBRARY_ATOMIC) {
 		m->block->is_atomic = true;
 		make_operands(m, e, 0);
 		if (n && find_tile_place(m, clang_Cursor_getArgument(e, 0), &p)) {

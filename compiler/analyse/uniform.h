@@ -161,8 +161,8 @@ struct node *changed_value(struct tile *t, struct variable *v, const struct defi
 /* ---- value.c ---------------------------------------------------------------------- */
 
 struct value value_of(struct tile *t, CXCursor expression);
-/* Whether a class is an array, a view or a texture. */
-bool is_container(CXCursor class);
+/* Whether a function is a member of the library's arrays, views or textures. */
+bool is_container_member(CXCursor function);
 /* A part of the thread's index, by the name of the tiled_index's member. */
 struct value index_value(struct tile *t, const char *name);
 

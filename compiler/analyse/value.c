@@ -80,17 +80,11 @@ static enum uniformity join_operands(struct tile *t, CXCursor expression)
 	return u;
 }
 
-bool is_container(CXCursor class)
+bool is_container_member(CXCursor function)
 {
-	static const char *const names[] = {"array", "array_view", "view_storage", "texture",
-	                                    "texture_view", "writeonly_texture_view"};
-	char *name = take_string(clang_getCursorSpelling(class));
-	bool yes = !strncmp(name, "amp_at", 6);
+	enum library_entity class = library_entity(clang_getCursorSemanticParent(function));
 
-	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++)
-		yes |= !strcmp(name, names[i]);
-	free(name);
-	return yes;
+	return is_container(class) || class == LIBRARY_VIEW_STORAGE;
 }
 
 static enum CXChildVisitResult find_own_variable(CXCursor c, CXCursor parent, CXClientData data)
@@ -182,11 +176,9 @@ static struct value value_of_member(struct tile *t, CXCursor e)
 static struct value value_of_construction(struct tile *t, CXCursor e, CXCursor callee)
 {
 	int n = clang_Cursor_getNumArguments(e);
-	char *class = take_string(clang_getCursorSpelling(clang_getCursorSemanticParent(callee)));
-	bool is_index = !strcmp(class, "index");
+	bool is_index = library_entity(clang_getCursorSemanticParent(callee)) == LIBRARY_INDEX;
 	struct value v = {.kind = VALUE_INDEX, .n = n};
 
-	free(class);
 	if (n == 1) {
 		struct value a = value_of(t, clang_Cursor_getArgument(e, 0));
 
@@ -297,12 +289,11 @@ static struct value value_of_call(struct tile *t, CXCursor e)
 	}
 	if (!done) {
 		enum uniformity u = join_operands(t, e);
-		CXCursor class = clang_getCursorSemanticParent(callee);
 		unsigned at;
 		bool library = !cursor_offset(t->clauses, callee, &at);
-		bool load = (!strncmp(name, "operator", 8) && is_container(class)) ||
-		            !strncmp(name, "amp_at", 6) || !strncmp(name, "atomic_", 7) ||
-		            !strncmp(name, "amp_atomic", 10);
+		enum library_entity entity = library_entity(callee);
+		bool load = (!strncmp(name, "operator", 8) && is_container_member(callee)) ||
+		            entity == LIBRARY_ELEMENT_OFFSET || entity == LIBRARY_ATOMIC;
 
 		/* of a variable that changes the same text would be another value */
 		bool fixed = !t->follows || (is_of_extent(name) && !names_variable(t, e));

@@ -168,18 +168,6 @@ bool starts_with(CXCursor c, const char *prefix)
 	return same;
 }
 
-bool is_amp_library(CXCursor declaration)
-{
-	if (clang_getCursorLanguage(declaration) == CXLanguage_C && starts_with(declaration, "amp_"))
-		return true;
-	for (CXCursor p = clang_getCursorSemanticParent(declaration);
-	     clang_getCursorKind(p) == CXCursor_Namespace; p = clang_getCursorSemanticParent(p)) {
-		if (is_named(p, "Concurrency"))
-			return clang_Location_isInSystemHeader(clang_getCursorLocation(declaration));
-	}
-	return false;
-}
-
 bool is_tile_static(CXCursor variable)
 {
 	bool found = false;

@@ -42,8 +42,6 @@ bool is_variable(CXCursor declaration);
 char *take_string(CXString s);
 /* The null cursor if there is none. */
 CXCursor first_child(CXCursor c);
-/* Whether a declaration is one of C++ AMP's own: in namespace Concurrency, or amp_… in C. */
-bool is_amp_library(CXCursor declaration);
 /* Whether what is declared or referred to has this name, or one that begins so. */
 bool is_named(CXCursor c, const char *name);
 bool starts_with(CXCursor c, const char *prefix);
@@ -75,6 +73,7 @@ CXCursor first_parameter(CXCursor function);
 /* Of a function's parameter pack: A... */
 bool is_pack(CXType type);
 bool is_tile_static(CXCursor variable);
+
 /* ---- constant.c ---------------------------------------------------------- */
 
 /* Whether a variable is an integral constant that can be repeated elsewhere: its
@@ -95,19 +94,6 @@ char *constant_value(CXCursor variable);
  * in_template: any name may be a template parameter. The caller frees it. */
 char *portable_type(CXType type, bool in_template);
 
-/* ---- c_types.c ----------------------------------------------------------- */
-
-/* An array or view of <amp/c.h>. */
-struct c_view_type {
-	unsigned rank;
-	bool is_const, is_array;
-};
-/* Whether a type is one. */
-bool c_view_type(CXType type, struct c_view_type *out);
-/* The dimensions of amp_extent2 or amp_tiled_index3, for example; 0 for other
- * types. name is without its number: "amp_extent". */
-unsigned rank_of(CXType type, const char *name);
-
 /* ---- declarator.c: declarations and lambdas as tokens -------------------- */
 
 /* Whether token i is the last of a statement, or a brace. */
@@ -115,6 +101,8 @@ bool ends_statement(const struct unit *u, size_t i);
 /* Index of the '{' of a function's body, or of the token that ends a
  * declaration without one, as tokens of the flat text. name: of its name. */
 size_t declarator_end(const struct unit *u, unsigned name, unsigned end);
+/* The bracket that opens the body behind a clause, or the number of tokens. */
+size_t body_behind(const struct unit *u, unsigned offset);
 /* The token where the specifiers of a declaration begin: behind its template
  * heads and attributes. */
 size_t specifiers_begin(const struct unit *u, unsigned start);

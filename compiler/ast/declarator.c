@@ -26,6 +26,21 @@ size_t declarator_end(const struct unit *u, unsigned name, unsigned end)
 	return i;
 }
 
+size_t body_behind(const struct unit *u, unsigned offset)
+{
+	const struct token *t = u->tokens.items;
+
+	for (size_t i = token_at(&u->tokens, offset); t[i].kind != TOKEN_END; i++) {
+		if (token_is(u->text.data, &t[i], "{"))
+			return i;
+		if (token_is(u->text.data, &t[i], ";") || token_is(u->text.data, &t[i], ")"))
+			break;
+		if (t[i].match > (int)i)
+			i = t[i].match;
+	}
+	return u->tokens.count;
+}
+
 size_t specifiers_begin(const struct unit *u, unsigned start)
 {
 	const struct token *t = u->tokens.items;

@@ -631,8 +631,11 @@ bool next_option_macro(const struct strings *options, size_t *i, struct option_m
 {
 	for (; *i < options->count; ++*i) {
 		const char *word = options->items[*i];
-		if (strncmp(word, "-D", 2) != 0 && strncmp(word, "-U", 2) != 0)
+		if (strncmp(word, "-D", 2) != 0 && strncmp(word, "-U", 2) != 0) {
+			const struct option *o = find_option(word);
+			*i += o && o->form != FORM_FLAG && o->form != FORM_JOINED && !strcmp(word, o->name);
 			continue;
+		}
 		out->is_undefined = word[1] == 'U';
 		out->words = 1 + (!word[2] && *i + 1 < options->count);
 		out->text = word[2] || out->words == 1 ? word + 2 : options->items[*i + 1];
@@ -644,13 +647,29 @@ bool next_option_macro(const struct strings *options, size_t *i, struct option_m
 	return false;
 }
 
+void push_without_macros(const struct strings *options, bool (*is_of_kind)(const struct option_macro *),
+                         struct strings *out)
+{
+	struct option_macro m;
+	for (size_t i = 0, pushed = 0; pushed < options->count;) {
+		bool left_out = next_option_macro(options, &i, &m) && is_of_kind(&m);
+		size_t end = i < options->count ? i : options->count;
+		while (pushed < end - (left_out ? m.words : 0))
+			strings_push(out, options->items[pushed++]);
+		pushed = end;
+	}
+}
+
+/* A value ends with its first line, as compilers have it; a backslash there joins no other. */
 void append_option_macro(const struct option_macro *m, struct text *t)
 {
+	const char *value = m->text[m->head] ? m->text + m->head + 1 : "1";
+	size_t n = strcspn(value, "\n");
 	if (m->is_undefined)
 		text_printf(t, "#undef %.*s\n", (int)m->name, m->text);
 	else
-		text_printf(t, "#define %.*s %s\n", (int)m->head, m->text,
-		            m->text[m->head] ? m->text + m->head + 1 : "1");
+		text_printf(t, "#define %.*s %.*s%s\n", (int)m->head, m->text, (int)n, value,
+		            n && value[n - 1] == '\\' ? "/**/" : "");
 }
 
 bool is_for_headers(const char *macro, size_t n)

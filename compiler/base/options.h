@@ -103,6 +103,9 @@ struct option_macro {
 
 /* The next one from options->items[*i] on, which is then behind it; false if there is none. */
 bool next_option_macro(const struct strings *options, size_t *i, struct option_macro *out);
+/* Appends the options but for macros of some kind. */
+void push_without_macros(const struct strings *options, bool (*is_of_kind)(const struct option_macro *),
+                         struct strings *out);
 /* Its directive, a line. */
 void append_option_macro(const struct option_macro *m, struct text *t);
 /* Whether headers that are not the program's may look for a macro of that name, of n bytes: it is

@@ -8,6 +8,7 @@
 #define _GNU_SOURCE /* pipe2, memfd_create */
 #include "base/process.h"
 
+#include <ctype.h>
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -32,6 +33,7 @@ static pid_t *children;
 static size_t n_children, children_capacity;
 static struct strings outputs;     /* begun, not committed */
 static struct strings temporaries; /* given out by temporary_path */
+static struct strings stand_ins, originals; /* of stand_for */
 static char *temporary_directory;
 static sigset_t waited_signals, original_mask;
 static bool original_pipe_ignored, guarded;
@@ -267,11 +269,24 @@ int process_run_apart(char *const argv[], struct text *out, struct text *message
 	return status;
 }
 
-/* Characters that a shell leaves alone. */
-static bool is_plain_argument(const char *s)
+static bool is_plain_character(char c)
 {
-	return *s && s[strspn(s, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
-	                         "_-+=./,:@%^")] == '\0';
+	return c & 0x80 || isalnum((unsigned char)c) || (c && strchr("_-+./:@%", c));
+}
+
+bool is_plain_name(const char *s)
+{
+	while (is_plain_character(*s))
+		s++;
+	return !*s;
+}
+
+bool is_plain_argument(const char *s)
+{
+	const char *p = s;
+	while (is_plain_character(*p) || (*p && strchr("=,^", *p)))
+		p++;
+	return *s && !*p;
 }
 
 void command_print(char *const argv[])
@@ -295,12 +310,26 @@ void command_print(char *const argv[])
 
 /* ---- Files ------------------------------------------------------------- */
 
+/* Where the temporary directory goes: TMPDIR, unless its real path would not do. The caller frees
+ * it. */
+static char *temporary_parent(void)
+{
+	const char *parent = getenv("TMPDIR");
+	char *real = parent && *parent ? realpath(parent, NULL) : NULL;
+	if (real && is_plain_name(real))
+		return real;
+	bool is_missing = parent && *parent && !real;
+	free(real);
+	return xstrdup(is_missing ? parent : "/tmp");
+}
+
 /* Makes the temporary directory. Children get it as their TMPDIR, so that
  * what a killed compiler leaves is removed with it. Call with the lock held. */
 static void make_temporary_directory(void)
 {
-	const char *parent = getenv("TMPDIR");
-	char *path = xasprintf("%s/ampcc-XXXXXX", parent && *parent ? parent : "/tmp");
+	char *parent = temporary_parent();
+	char *path = xasprintf("%s/ampcc-XXXXXX", parent);
+	free(parent);
 	if (!mkdtemp(path)) {
 		fprintf(stderr, "ampcc: error: cannot make a temporary directory '%s': %s\n", path,
 		        strerror(errno));
@@ -311,41 +340,88 @@ static void make_temporary_directory(void)
 	setenv("TMPDIR", path, 1);
 }
 
-/* Length of a file name without its last suffix. */
-static int stem_length(const char *name)
+/* The start of a temporary file's name: a file name without its last suffix, no longer than leaves
+ * room for a suffix, with an underscore for what is not plain. The caller frees it. */
+static char *plain_stem(const char *path)
 {
+	enum { LONGEST = 100 };
+	const char *slash = strrchr(path, '/');
+	const char *name = slash ? slash + 1 : path;
 	const char *dot = strrchr(name, '.');
-	return (int)(dot && dot != name ? (size_t)(dot - name) : strlen(name));
+	size_t length = dot && dot != name ? (size_t)(dot - name) : strlen(name);
+	if (length > LONGEST)
+		for (length = LONGEST; (name[length] & 0xc0) == 0x80;) /* within a character */
+			length--;
+	char *stem = xstrndup(name, length);
+	for (char *c = stem; *c; c++)
+		if (!is_plain_character(*c))
+			*c = '_';
+	return stem;
 }
 
 /* Was path given out by temporary_path already? */
 static bool is_taken(const char *path)
 {
-	for (size_t i = 0; i < temporaries.count; i++)
-		if (!strcmp(temporaries.items[i], path))
-			return true;
-	return false;
+	return strings_contain(&temporaries, path);
 }
 
 const char *temporary_path(const char *base, const char *suffix)
 {
+	char *stem = plain_stem(base);
 	pthread_mutex_lock(&lock);
 	guard();
 	if (!temporary_directory)
 		make_temporary_directory();
-	const char *slash = strrchr(base, '/');
-	const char *name = slash ? slash + 1 : base;
-	char *path = xasprintf("%s/%.*s%s", temporary_directory, stem_length(name), name, suffix);
+	char *path = xasprintf("%s/%s%s", temporary_directory, stem, suffix);
 	for (unsigned n = 2; is_taken(path); n++) {
 		free(path);
-		path = xasprintf("%s/%.*s-%u%s", temporary_directory, stem_length(name), name, n,
-		                 suffix);
+		path = xasprintf("%s/%s-%u%s", temporary_directory, stem, n, suffix);
 	}
 	strings_push(&temporaries, path);
 	free(path);
+	free(stem);
 	const char *owned = temporaries.items[temporaries.count - 1];
 	pthread_mutex_unlock(&lock);
 	return owned;
+}
+
+void stand_for(const char *temporary, const char *original)
+{
+	pthread_mutex_lock(&lock);
+	strings_push(&stand_ins, temporary);
+	strings_push(&originals, original);
+	pthread_mutex_unlock(&lock);
+}
+
+char *original_path(const char *path)
+{
+	for (size_t i = 0; i < stand_ins.count; i++) {
+		size_t length = strlen(stand_ins.items[i]);
+		if (!strncmp(path, stand_ins.items[i], length) && (!path[length] || path[length] == '/'))
+			return xasprintf("%s%s", originals.items[i], path + length);
+	}
+	return xstrdup(path);
+}
+
+bool is_plain_folder(const char *path)
+{
+	char *real = realpath(path, NULL);
+	bool plain = is_plain_name(path) && path[0] != '-' && (!real || is_plain_name(real));
+	free(real);
+	return plain;
+}
+
+const char *plain_folder(const char *path)
+{
+	if (is_plain_folder(path))
+		return path;
+	const char *link = temporary_path("folder", "");
+	char *real = realpath(path, NULL);
+	if (real && symlink(real, link) != 0)
+		fprintf(stderr, "ampcc: error: cannot make a link '%s': %s\n", link, strerror(errno));
+	free(real);
+	stand_for(link, path);
+	return link;
 }
 
 void output_begin(const char *path)

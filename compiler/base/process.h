@@ -19,11 +19,26 @@ int process_run_apart(char *const argv[], struct text *out, struct text *message
 /* The same in the background; *pid identifies it for process_wait. */
 bool process_start(char *const argv[], pid_t *pid);
 int process_wait(pid_t pid);
+/* Whether a shell takes s as it is, in quotes or without, and a list of words or of NAME=VALUE
+ * cannot mistake it for more than one: letters, digits, UTF-8 and some signs. */
+bool is_plain_name(const char *s);
+/* Whether a shell takes a word as it is, which may be a list. */
+bool is_plain_argument(const char *s);
 /* --amp-verbose: a command to standard error, as a shell would take it. */
 void command_print(char *const argv[]);
-/* A path in this run's temporary directory, ending in suffix. Removed at exit
- * and on every catchable signal. Owned by process.c. */
+/* A path in this run's temporary directory: the name of base without its suffix, as far as that is
+ * plain, and suffix. Its real path is plain. Removed at exit and on every catchable signal. Owned by
+ * process.c. */
 const char *temporary_path(const char *base, const char *suffix);
+/* Whether a folder's path and its real path are plain, and no option. */
+bool is_plain_folder(const char *path);
+/* The path itself then, else that of a temporary link to it. Valid as long as path and this run's
+ * temporary files are. */
+const char *plain_folder(const char *path);
+/* Files under a temporary path are those under another for people: of a link, of a copy. */
+void stand_for(const char *temporary, const char *original);
+/* The path for people of a file. The caller frees it. */
+char *original_path(const char *path);
 /* A file that is an output: removed if the run ends before output_commit. */
 void output_begin(const char *path);
 void output_commit(const char *path);

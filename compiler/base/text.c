@@ -103,6 +103,46 @@ char *xasprintf(const char *format, ...)
 	return t.data;
 }
 
+/* A question mark might begin a trigraph. */
+void text_append_literal(struct text *t, const char *s)
+{
+	text_append(t, "\"");
+	for (; *s; s++) {
+		unsigned char c = (unsigned char)*s;
+		if (strchr("\"\\?", c))
+			text_printf(t, "\\%c", c);
+		else if (c < ' ' || c == 127)
+			text_printf(t, "\\%03o", c);
+		else
+			text_append_n(t, s, 1);
+	}
+	text_append(t, "\"");
+}
+
+void text_append_line_directive(struct text *t, unsigned line, const char *file)
+{
+	text_printf(t, "#line %u ", line);
+	text_append_literal(t, file);
+	text_append(t, "\n");
+}
+
+/* GNU make takes a backslash for one unless it is, with others, in front of a blank. */
+void text_append_for_make(struct text *t, const char *name)
+{
+	size_t backslashes = 0;
+	for (; *name; name++) {
+		bool is_blank = *name == ' ' || *name == '\t';
+		for (; is_blank && backslashes; backslashes--)
+			text_append(t, "\\");
+		backslashes = *name == '\\' ? backslashes + 1 : 0;
+		if (is_blank || *name == '#')
+			text_append(t, "\\");
+		if (*name == '$')
+			text_append(t, "$");
+		text_append_n(t, name, 1);
+	}
+}
+
 void text_finish(struct text *t)
 {
 	free(t->data);

@@ -15,6 +15,12 @@ struct text {
 void text_append(struct text *t, const char *s);
 void text_append_n(struct text *t, const char *s, size_t n);
 void text_printf(struct text *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* A string literal of C that means s. */
+void text_append_literal(struct text *t, const char *s);
+/* #line LINE "FILE", a line. */
+void text_append_line_directive(struct text *t, unsigned line, const char *file);
+/* A file's name in a file for make. */
+void text_append_for_make(struct text *t, const char *name);
 void text_finish(struct text *t); /* frees, and is {0} again */
 
 void *xmalloc(size_t size);

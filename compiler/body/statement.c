@@ -172,66 +172,25 @@ CXCursor body_of(CXCursor function)
 	return body;
 }
 
-bool is_barrier_wait(CXCursor callee)
-{
-	return starts_with(callee, "amp_barrier_wait") ||
-	       (starts_with(callee, "wait") &&
-	        is_named(clang_getCursorSemanticParent(callee), "tile_barrier"));
-}
-
 bool is_tiled_index(CXType type, unsigned *rank, unsigned extents[3])
 {
-	type = clang_getCanonicalType(without_reference(type));
-	CXCursor class = clang_getTypeDeclaration(type);
-	char *name = take_string(clang_getCursorSpelling(class));
-	bool yes = !strcmp(name, "tiled_index");
-	bool of_c = !strncmp(name, "amp_tiled_index", 15);
+	struct library_type t;
 
 	*rank = 0;
-	if (yes) {
-		/* the arguments are values, which a type does not tell */
-		char *spelling = take_string(clang_getTypeSpelling(unqualified(type)));
-		const char *p = strchr(spelling, '<');
-
-		for (*rank = 0; p && *rank < 3; (*rank)++) {
-			char *end;
-			long n = strtol(p + 1, &end, 10);
-
-			if (end == p + 1 || n < 0) {
-				*rank = 0; /* a template parameter */
-				break;
-			}
-			if (n == 0)
-				break;
-			extents[*rank] = n;
-			p = *end == ',' ? end : NULL;
-		}
-		free(spelling);
-	} else if (of_c) {
-		/* the launch says how large; any tile of more than one thread will do */
-		*rank = name[15] - '0';
-		for (unsigned d = 0; d < *rank && d < 3; d++)
-			extents[d] = 8;
-	}
-	free(name);
-	return yes || of_c;
+	if (!library_type(type, &t) || t.entity != LIBRARY_TILED_INDEX)
+		return false;
+	*rank = t.rank;
+	/* in C the launch says how large; any tile of more than one thread will do */
+	for (unsigned d = 0; d < t.rank; d++)
+		extents[d] = t.extents[d] ? t.extents[d] : 8;
+	return true;
 }
 
 unsigned index_rank(CXType type)
 {
-	type = clang_getCanonicalType(without_reference(type));
-	char *name = take_string(clang_getCursorSpelling(clang_getTypeDeclaration(type)));
-	char *spelling = take_string(clang_getTypeSpelling(unqualified(type)));
-	const char *p = strchr(spelling, '<');
-	long rank = 0;
+	struct library_type t;
 
-	if (!strcmp(name, "index") && p)
-		rank = strtol(p + 1, NULL, 10);
-	else if (!strncmp(name, "amp_index", 9))
-		rank = strtol(name + 9, NULL, 10);
-	free(name);
-	free(spelling);
-	return rank < 0 || rank > 3 ? 0 : rank;
+	return library_type(type, &t) && t.entity == LIBRARY_INDEX && t.rank <= 3 ? t.rank : 0;
 }
 
 /* ---- The walk ------------------------------------------------------------ */
@@ -278,15 +237,8 @@ static bool is_followed(const struct walk *w, CXCursor definition)
 		return !clang_Cursor_isNull(clang_getSpecializedCursorTemplate(definition)) ||
 		       !clang_Cursor_isNull(clang_getSpecializedCursorTemplate(
 			       clang_getCursorSemanticParent(definition)));
-	char *name = take_string(clang_getCursorSpelling(definition));
-	char *scope = take_string(
-		clang_getCursorSpelling(clang_getCursorSemanticParent(definition)));
-	bool yes = !strcmp(name, "parallel_for_each") ||
-	           (w->depth && !strcmp(scope, "details"));
-
-	free(scope);
-	free(name);
-	return yes;
+	return library_entity(definition) == LIBRARY_PARALLEL_FOR_EACH ||
+	       (w->depth && is_amp_library(definition));
 }
 
 struct tile_sizes {
@@ -304,11 +256,9 @@ static enum CXChildVisitResult find_tile_sizes(CXCursor c, CXCursor parent, CXCl
 		return CXChildVisit_Continue;
 	if (clang_getCursorKind(c) != CXCursor_CallExpr)
 		return CXChildVisit_Recurse;
-	char *name = take_string(clang_getCursorSpelling(c));
-	bool is_tile = !strncmp(name, "amp_tile_", 9) &&
+	bool is_tile = library_entity(clang_getCursorReferenced(c)) == LIBRARY_TILE &&
 	               clang_Cursor_getNumArguments(c) == (int)s->rank + 1;
 
-	free(name);
 	for (unsigned d = 0; is_tile && d < s->rank; d++) {
 		CXEvalResult r = clang_Cursor_Evaluate(clang_Cursor_getArgument(c, d + 1));
 		int size = r && clang_EvalResult_getKind(r) == CXEval_Int ? clang_EvalResult_getAsInt(r)
@@ -346,20 +296,19 @@ static enum CXChildVisitResult find_name(CXCursor c, CXCursor parent, CXClientDa
 static enum CXChildVisitResult find_launch(CXCursor c, CXCursor parent, CXClientData data)
 {
 	const struct launch_search *all = data;
-	char *name;
 
 	(void)parent;
 	if (clang_getCursorKind(c) != CXCursor_CallExpr)
 		return CXChildVisit_Recurse;
-	name = take_string(clang_getCursorSpelling(c));
-	if (!strncmp(name, "amp_parallel_for_each", strlen("amp_parallel_for_each"))) {
+	enum library_entity callee = library_entity(clang_getCursorReferenced(c));
+
+	if (callee == LIBRARY_PARALLEL_FOR_EACH || callee == LIBRARY_PARALLEL_FOR_EACH_ON) {
 		struct launch_search one = *all;
 
 		clang_visitChildren(c, find_name, &one);
 		if (!one.sizes)
 			clang_visitChildren(c, find_tile_sizes, all->sizes);
 	}
-	free(name);
 	return all->sizes->found ? CXChildVisit_Break : CXChildVisit_Recurse;
 }
 

@@ -3,6 +3,7 @@
 #define STATEMENT_H
 
 #include "ast/ast.h"
+#include "ast/library.h"
 
 #include <stdint.h>
 
@@ -32,8 +33,6 @@ bool is_loop(enum CXCursorKind kind);
 CXCursor body_of(CXCursor function);
 /* A lambda or a function object's operator(), which may be launched. */
 bool is_callable(CXCursor function);
-/* tile_barrier::wait and its like. */
-bool is_barrier_wait(CXCursor callee);
 /* Whether a type is tiled_index<...>, and the shape of the tile: its rank (0 if
  * it depends on template parameters) and its extents. */
 bool is_tiled_index(CXType type, unsigned *rank, unsigned extents[3]);

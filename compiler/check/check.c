@@ -13,34 +13,6 @@
 
 /* ---- Declarations -------------------------------------------------------- */
 
-/* array<T, N> and array_view<T, N> take amp-compatible T only (2.4.1, 5.1). */
-static void check_element(struct checker *c, CXCursor variable, unsigned offset)
-{
-	CXType type = clang_getCanonicalType(clang_getCursorType(variable));
-
-	type = without_reference(type);
-	char *name = class_name(type);
-	bool container = (!strcmp(name, "array") || !strcmp(name, "array_view")) &&
-	                 is_amp_library(clang_getTypeDeclaration(type));
-
-	free(name);
-	if (!container || clang_Type_getNumTemplateArguments(type) < 1)
-		return;
-	CXType element = clang_getCanonicalType(clang_Type_getTemplateArgumentAsType(type, 0));
-	const char *problem = is_dependent(element) ? NULL
-	                      : holds_container(c, element)
-	                              ? "it is or holds an array, a view or a texture"
-	                              : type_problem(c, element, PLACE_ELEMENT, 0);
-
-	if (problem) {
-		char *spelling = take_string(clang_getTypeSpelling(element));
-
-		refuse_type(c, element, offset, "'%s' cannot be the element type of an array or "
-		            "array_view: %s [C++ AMP 2.4.1]", spelling, problem);
-		free(spelling);
-	}
-}
-
 struct class_check {
 	bool amp_constructor;
 	CXCursor destructor;
@@ -180,6 +152,35 @@ static void check_tile_static_place(struct checker *c, CXCursor variable, unsign
 	}
 }
 
+static bool has_error_on_line(const struct unit *u, unsigned offset)
+{
+	for (size_t i = 0; i < u->n_error_places; i++) {
+		if (line_start(u, u->error_places[i]) == line_start(u, offset))
+			return true;
+	}
+	return false;
+}
+
+/* The types of arrays and views that code of the CPU names: in a declaration, a result, `new`, a
+ * temporary object that no variable of its line holds. */
+static void check_named_elements(struct checker *c, CXCursor n, unsigned start, unsigned end)
+{
+	enum CXCursorKind kind = clang_getCursorKind(n);
+	CXType type = clang_getCursorType(n);
+	bool declares = kind == CXCursor_VarDecl || kind == CXCursor_FieldDecl || kind == CXCursor_ParmDecl;
+	bool makes = kind == CXCursor_CXXNewExpr ||
+	             (kind == CXCursor_CallExpr &&
+	              clang_getCursorKind(clang_getCursorReferenced(n)) == CXCursor_Constructor);
+
+	if (is_function(kind) && kind != CXCursor_Constructor)
+		type = clang_getResultType(type);
+	else if (!declares && !(makes && !has_error_on_line(c->unit, start)))
+		return;
+	if (!offsets_within(&c->parse_errors, start, end) && !check_element(c, type, start) &&
+	    is_variable(n))
+		refuse_variable(c, n, 0, UINT_MAX);
+}
+
 /* ---- The walk ------------------------------------------------------------ */
 
 static enum CXChildVisitResult visit(CXCursor n, CXCursor parent, CXClientData data);
@@ -241,11 +242,10 @@ static enum CXChildVisitResult visit(CXCursor n, CXCursor parent, CXClientData d
 
 		if (is_named_here && offsets_within(&c->parse_errors, start, name)) /* in its type */
 			refuse_variable(c, n, 0, UINT_MAX);
-		if (parsed)
-			check_element(c, n, start);
 		if (parsed && is_named_here)
 			check_destruction(c, n, name, RESTRICT_CPU);
 	}
+	check_named_elements(c, n, start, end);
 	if (is_class(kind) && parsed)
 		check_class(c, n);
 	if (kind == CXCursor_CXXNewExpr)

@@ -10,7 +10,6 @@ struct refused_use {
 	bool found;
 };
 
-/* Whether an expression is about a variable that was refused already. */
 static enum CXChildVisitResult find_refused(CXCursor n, CXCursor parent, CXClientData data)
 {
 	struct refused_use *u = data;
@@ -21,7 +20,7 @@ static enum CXChildVisitResult find_refused(CXCursor n, CXCursor parent, CXClien
 	return u->found ? CXChildVisit_Break : CXChildVisit_Recurse;
 }
 
-static bool is_of_refused(struct checker *c, CXCursor expression)
+bool is_of_refused(struct checker *c, CXCursor expression)
 {
 	struct refused_use use = {c, false};
 
@@ -320,7 +319,7 @@ static void refuse_call(struct checker *c, CXCursor call, CXCursor callee, unsig
 		return;
 	char *name = function_title(callee);
 
-	if (starts_with(callee, "amp_c_")) { /* of a macro of <amp/c.h> */
+	if (is_amp_library(callee) && starts_with(callee, "amp_c_")) { /* of a macro of <amp/c.h> */
 		diagnose(c->unit, SEVERITY_ERROR, offset, "'%.*s' is for the host, and called in restrict(%s) "
 		         "code [C++ AMP 2.3]",
 		         (int)strspn(c->unit->text.data + offset, "abcdefghijklmnopqrstuvwxyz_"),

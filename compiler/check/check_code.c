@@ -61,7 +61,7 @@ static bool is_value_initialization(struct checker *c, CXCursor n, unsigned star
 /* direct3d_printf and direct3d_errorf take a string literal. */
 static bool takes_format(CXCursor callee)
 {
-	return starts_with(callee, "direct3d_") || is_named(callee, "printf");
+	return library_entity(callee) == LIBRARY_PRINTF || is_named(callee, "printf");
 }
 
 /* A value of 32 bits, signed or not. What stands for a template parameter is a literal, too, and may
@@ -253,7 +253,8 @@ static bool check_call_expression(struct checker *c, CXCursor call, CXCursor par
 	     (!clang_Location_isFromMainFile(clang_getCursorLocation(callee)) ||
 	      is_undeclared(c, callee))))
 		return false;
-	if (kind == CXCursor_Constructor && !is_dependent(clang_getCursorType(call)))
+	if (kind == CXCursor_Constructor && !is_dependent(clang_getCursorType(call)) &&
+	    !is_of_refused(c, call))
 		check_type(c, clang_getCursorType(call), offset, "an object", "");
 	check_temporary(c, call, parent, offset);
 	return true;
@@ -360,8 +361,14 @@ static enum CXChildVisitResult check_node(CXCursor n, CXCursor parent, CXClientD
 			clang_visitChildren(n, check_cpu_code, c);
 			return CXChildVisit_Continue;
 		}
+		if (!cursor_offset(c->clauses, n, &offset))
+			break;
+		if (kind != CXCursor_FunctionTemplate)
+			check_declarator(c, n, offset);
+		return check_nested(c, n, offset, end);
+	case CXCursor_FieldDecl:
 		if (cursor_offset(c->clauses, n, &offset))
-			return check_nested(c, n, offset, end);
+			check_element(c, clang_getCursorType(n), offset);
 		break;
 	case CXCursor_TypedefDecl:
 		return declares_nothing(n) ? CXChildVisit_Recurse : CXChildVisit_Continue;

@@ -94,8 +94,7 @@ static bool has_c_linkage(struct checker *c, CXCursor function)
 	                &c->unit->tokens.items[token_at(&c->unit->tokens, start) + 1], "\"C\"");
 }
 
-/* What stands around the parameters of an amp function, and its class. */
-static void check_declarator(struct checker *c, CXCursor function, unsigned offset)
+void check_declarator(struct checker *c, CXCursor function, unsigned offset)
 {
 	CXCursor class = clang_getCursorSemanticParent(function);
 

@@ -106,6 +106,9 @@ bool is_refused_argument(struct checker *c, CXType type);
 /* Whether a type is a class, or one of its objects, that an error of ours is about: that none
  * of its functions can be restrict(amp). Or an enumeration: the mistake is in its declaration. */
 bool is_of_refused_type(const struct checker *c, CXType type);
+/* Refuses the element type of an array or array_view, which a type may refer or point to (2.4.1, 5.1),
+ * unless its template argument was refused in the function at hand. False if there is a reason. */
+bool check_element(struct checker *c, CXType type, unsigned offset);
 /* Refuses a type. what: "variable" or the like. */
 void check_type(struct checker *c, CXType type, unsigned offset, const char *what,
         const char *name);
@@ -134,6 +137,8 @@ bool is_array_or_texture(CXType type);
 
 /* A function with amp in its restrictions, once. */
 void check_function(struct checker *c, CXCursor function);
+/* What stands around the parameters of such a function, and its class. offset: of its name. */
+void check_declarator(struct checker *c, CXCursor function, unsigned offset);
 /* Qualifiers of an amp function or lambda, whose declarator is the tokens
  * [first, end). */
 void check_qualifiers(struct checker *c, size_t first, size_t end);
@@ -154,6 +159,9 @@ bool is_math(struct checker *c, CXCursor callee);
 void check_body(struct checker *c, CXCursor function, CXCursor body);
 
 /* ---- check_call.c (specification 2.3, 2.4.3.7) ---------------------------- */
+
+/* Whether an expression is about a variable that was refused already. */
+bool is_of_refused(struct checker *c, CXCursor expression);
 
 /* A call in amp code. What it calls is checked, too. */
 void check_call(struct checker *c, CXCursor call, unsigned offset);

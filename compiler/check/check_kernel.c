@@ -115,7 +115,7 @@ static void check_capture(struct capture_check *k, CXCursor variable, unsigned o
 	char *class = class_name(type);
 	bool by_reference = captures_by_reference(&k->captures, name);
 	CXType value = without_reference(type);
-	bool container = is_array_or_texture(value);
+	bool container = c->unit->request->language == LANGUAGE_CXX && is_array_or_texture(value);
 	const char *instead;
 	unsigned errors = c->unit->errors;
 
@@ -127,7 +127,8 @@ static void check_capture(struct capture_check *k, CXCursor variable, unsigned o
 		                    : "compile as C++14, or put the arguments in a struct first");
 	} else if (!(container && !by_reference) && (is_dependent(value) || value.kind == CXType_Auto)) {
 		; /* known once the template is instantiated */
-	} else if (value.kind != CXType_Pointer && is_misdeclared(c, variable)) {
+	} else if (is_refused(c, variable) ||
+	           (value.kind != CXType_Pointer && is_misdeclared(c, variable))) {
 		;
 	} else if (k->inner) {
 		if (by_reference && !container && !c->unit->request->extensions)
@@ -387,7 +388,7 @@ static void check_lambda_launch(struct checker *c, CXCursor call, CXCursor kerne
 		return;
 	const struct clause *clause = clause_in(c->clauses, start, lambda_body(c->unit, start));
 
-	if (!clause || !(clause->restrictions & (RESTRICT_AMP | RESTRICT_AUTO)))
+	if (!clause || !(clause->restrictions & RESTRICT_AMP))
 		refuse_with_fix(c, start, behind_parameters(c->unit, start), " restrict(amp)",
 		                "the kernel is restrict(cpu): write restrict(amp) "
 		                "behind its parameters [C++ AMP 7]");
@@ -426,7 +427,7 @@ void check_launch(struct checker *c, CXCursor call)
 	int n = clang_Cursor_getNumArguments(call);
 	unsigned start, end;
 
-	if (n < 2 || !is_named(callee, "parallel_for_each") || !is_amp_library(callee))
+	if (n < 2 || library_entity(callee) != LIBRARY_PARALLEL_FOR_EACH)
 		return;
 	CXCursor kernel = clang_Cursor_getArgument(call, n - 1);
 	CXType type = clang_getCanonicalType(without_reference(clang_getCursorType(kernel)));

@@ -39,12 +39,9 @@ bool is_dependent(CXType type)
 
 bool is_array_or_texture(CXType type)
 {
-	char *name = class_name(type);
-	bool yes = (!strcmp(name, "array") || !strcmp(name, "texture")) &&
-	           is_amp_library(clang_getTypeDeclaration(clang_getCanonicalType(type)));
+	enum library_entity class = library_class(type);
 
-	free(name);
-	return yes;
+	return class == LIBRARY_ARRAY || class == LIBRARY_TEXTURE;
 }
 
 /* ---- Arguments of templates ------------------------------------------------- */
@@ -415,9 +412,63 @@ static const char *look_for_problems(struct checker *c, CXType type, int depth, 
 	return p.problem;
 }
 
+/* The element type of an array or array_view; invalid for other types. */
+static CXType element_of(CXType type)
+{
+	CXType element = clang_Type_getTemplateArgumentAsType(clang_getCanonicalType(type), 0);
+
+	if (!is_array_or_view(library_class(type)))
+		element.kind = CXType_Invalid;
+	return element;
+}
+
+/* Why a type cannot be that of the elements of an array or array_view; NULL if it can. */
+static const char *element_problem(struct checker *c, CXType element, int depth)
+{
+	return element.kind == CXType_Invalid || is_dependent(element) ? NULL
+	       : holds_container(c, element) ? "it is or holds an array, a view or a texture"
+	                                     : type_problem(c, element, PLACE_ELEMENT, depth + 1);
+}
+
 const char *class_problem(struct checker *c, CXType type, int depth)
 {
-	return look_for_problems(c, type, depth, false);
+	return element_problem(c, element_of(type), depth) ? "its elements cannot be in amp code"
+	                                                   : look_for_problems(c, type, depth, false);
+}
+
+/* What a type refers or points to, or has as elements, at any depth; as it is written, where that
+ * can be told. */
+static CXType innermost(CXType type)
+{
+	for (;;) {
+		CXType canonical = clang_getCanonicalType(type);
+		bool points = canonical.kind == CXType_LValueReference ||
+		              canonical.kind == CXType_RValueReference || canonical.kind == CXType_Pointer;
+
+		if (!points && clang_getArrayElementType(canonical).kind == CXType_Invalid)
+			return type;
+		CXType inner = points ? clang_getPointeeType(type) : clang_getArrayElementType(type);
+
+		type = inner.kind != CXType_Invalid ? inner
+		       : points                     ? clang_getPointeeType(canonical)
+		                                    : clang_getArrayElementType(canonical);
+	}
+}
+
+bool check_element(struct checker *c, CXType type, unsigned offset)
+{
+	type = innermost(type);
+	CXType element = element_of(type);
+	const char *problem = element_problem(c, element, 0);
+
+	if (!problem || is_refused_argument(c, clang_Type_getTemplateArgumentAsType(type, 0)))
+		return !problem;
+	char *spelling = take_string(clang_getTypeSpelling(element));
+
+	refuse_type(c, element, offset, "'%s' cannot be the element type of an array or array_view: %s "
+	            "[C++ AMP 2.4.1]", spelling, problem);
+	free(spelling);
+	return false;
 }
 
 /* Notes what the underlying type of an enumeration is. */
@@ -568,6 +619,8 @@ void check_type(struct checker *c, CXType type, unsigned offset, const char *wha
 {
 	if (is_closure_type(type))
 		return; /* check_captures() has seen it */
+	if (!check_element(c, type, offset))
+		return;
 	const char *problem = type_problem(c, type, PLACE_VARIABLE, 0);
 
 	if (!problem || is_of_refused_type(c, type) || is_refused_argument(c, type))
@@ -596,15 +649,11 @@ static void find_container_in_part(struct checker *c, const struct class_part *p
 static void find_container(struct checker *c, CXType type, const struct arguments *arguments,
                            struct container_search *s)
 {
-	static const char *const names[] = {"array", "array_view", "texture", "texture_view",
-	                                    "writeonly_texture_view"};
-
 	type = array_element(without_reference(arguments ? type : clang_getCanonicalType(type)));
 	CXCursor d = clang_getTypeDeclaration(clang_getCanonicalType(type));
 
 	if (is_amp_library(d)) {
-		for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++)
-			s->found |= is_named(d, names[i]);
+		s->found |= is_container(library_entity(d));
 	} else if (s->depth < MOST_NESTED_CLASSES) {
 		s->depth++;
 		visit_parts(c, type, arguments, find_container_in_part, s);

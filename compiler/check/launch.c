@@ -5,17 +5,34 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The class in Concurrency that a type is or derives from, as it is written
- * there: "extent<2>", "tiled_index<8, 4>". "" for other types. The caller frees it. */
-static char *library_type(CXType type)
+/* The shape of a domain or an index as it is written: "extent<2>", "tiled_index<8, 4>". "" for
+ * other types, and for what depends on template parameters. The caller frees it. */
+static char *shape_of(CXType type)
 {
-	type = clang_getCanonicalType(without_reference(type));
-	char *spelling = take_string(clang_getTypeSpelling(unqualified(type)));
-	const char *name = strstr(spelling, "Concurrency::");
-	char *out = xstrdup(name && strchr(name, '<') ? name + strlen("Concurrency::") : "");
+	struct library_type t;
+	struct text out = {0};
 
-	free(spelling);
-	return out;
+	text_append(&out, "");
+	if (!library_type(type, &t) || !t.rank)
+		return out.data;
+	switch (t.entity) {
+	case LIBRARY_INDEX:
+		text_printf(&out, "index<%u>", t.rank);
+		break;
+	case LIBRARY_EXTENT:
+		text_printf(&out, "extent<%u>", t.rank);
+		break;
+	case LIBRARY_TILED_INDEX:
+	case LIBRARY_TILED_EXTENT:
+		text_append(&out, t.entity == LIBRARY_TILED_INDEX ? "tiled_index<" : "tiled_extent<");
+		for (unsigned d = 0; d < t.rank; d++)
+			text_printf(&out, "%s%u", d ? ", " : "", t.extents[d]);
+		text_append(&out, ">");
+		break;
+	default:
+		break;
+	}
+	return out.data;
 }
 
 struct needed {
@@ -69,7 +86,7 @@ char *index_mismatch(CXCursor domain, CXCursor function, char **fix)
 	CXCursor parameter = first_parameter(function);
 
 	*fix = NULL;
-	char *of_domain = library_type(clang_getCursorType(domain));
+	char *of_domain = shape_of(clang_getCursorType(domain));
 
 	if (clang_Cursor_isNull(parameter) || is_number(clang_getCursorType(parameter))) {
 		char *wrong = *of_domain ? xasprintf("the kernel takes %s, but the domain is %s '%s': its "
@@ -88,7 +105,7 @@ char *index_mismatch(CXCursor domain, CXCursor function, char **fix)
 		free(of_domain);
 		return xstrdup(mistake);
 	}
-	char *taken = library_type(clang_getCursorType(parameter));
+	char *taken = shape_of(clang_getCursorType(parameter));
 	const char *shape = strchr(of_domain, '<'), *taken_shape = strchr(taken, '<');
 	bool tiled = !strncmp(of_domain, "tiled_extent<", 13);
 	bool takes_tiled = !strncmp(taken, "tiled_index<", 12);

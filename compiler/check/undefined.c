@@ -106,7 +106,7 @@ static enum CXChildVisitResult visit_code(CXCursor n, CXCursor parent, CXClientD
 	if (kind != CXCursor_CallExpr || !is_function(clang_getCursorKind(callee)) ||
 	    !cursor_offset(s->clauses, n, &offset))
 		return CXChildVisit_Recurse;
-	if (is_named(callee, "parallel_for_each") && is_amp_library(callee)) {
+	if (library_entity(callee) == LIBRARY_PARALLEL_FOR_EACH) {
 		visit_launch(s, n, offset);
 		return CXChildVisit_Recurse;
 	}

@@ -10,29 +10,6 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* ---- The files of an input --------------------------------------------- */
-
-/* The files of one AMP input. */
-struct amp_files {
-	const struct input *in;
-	const char *source; /* what is read: the input, or a copy of standard input */
-	const char *name;   /* the input's name for people */
-	char *folder;       /* of the input */
-	char *device_unit, *host_unit, *fatbin; /* temporary, or in --amp-save=DIR */
-};
-
-/* A file of an AMP input: kept in --amp-save=DIR, or temporary. */
-static char *unit_path(const struct command *c, const char *source, const char *suffix)
-{
-	if (!c->save)
-		return xstrdup(temporary_path(source, suffix));
-	const char *slash = strrchr(source, '/');
-	char *name = with_suffix(slash ? slash + 1 : source, suffix);
-	char *path = xasprintf("%s/%s", c->save, name);
-	free(name);
-	return path;
-}
-
 /* Writes a file of the run; false with a message. */
 static bool write_output(const char *path, const struct text *text)
 {
@@ -42,11 +19,45 @@ static bool write_output(const char *path, const struct text *text)
 	return false;
 }
 
-/* "dir" of "dir/foo.cpp"; "." without one. The caller frees it. */
-static char *folder_of(const char *path)
+/* ---- The files of an input --------------------------------------------- */
+
+/* The files of one AMP input. */
+struct amp_files {
+	const struct input *in;
+	const char *source; /* what is read: the input, or a copy of standard input */
+	const char *name;   /* the input's name for people */
+	char *folder;       /* of the input */
+	struct unit_file {
+		const char *path; /* temporary, or kept */
+		char *kept;       /* in --amp-save=DIR, or NULL */
+	} device_unit, host_unit, fatbin;
+};
+
+/* A file of an AMP input. One whose name in --amp-save=DIR nvcc cannot be given is temporary until the
+ * end. */
+static struct unit_file unit_file(const struct command *c, const char *source, const char *suffix)
 {
-	const char *slash = strrchr(path, '/');
-	return slash ? xstrndup(path, slash == path ? 1 : (size_t)(slash - path)) : xstrdup(".");
+	struct unit_file file = {0};
+	if (c->save) {
+		const char *slash = strrchr(source, '/');
+		char *name = with_suffix(slash ? slash + 1 : source, suffix);
+		file.kept = xasprintf("%s/%s", c->save, name);
+		if (is_plain_name(name) && is_plain_folder(c->save))
+			file.path = file.kept;
+		free(name);
+	}
+	if (!file.path)
+		file.path = temporary_path(source, suffix);
+	return file;
+}
+
+static void unit_file_finish(struct unit_file *f)
+{
+	struct text text = {0};
+	if (f->kept && f->kept != f->path && read_file(f->path, &text))
+		write_output(f->kept, &text);
+	text_finish(&text);
+	free(f->kept);
 }
 
 static bool amp_files_init(struct amp_files *f, struct run *r, const struct input *in)
@@ -66,18 +77,18 @@ static bool amp_files_init(struct amp_files *f, struct run *r, const struct inpu
 		return false;
 	}
 	f->folder = folder_of(in->path);
-	f->device_unit = unit_path(c, f->source, ".amp.cu");
-	f->host_unit = unit_path(c, f->source, c_language ? ".amp.c" : ".amp.cpp");
-	f->fatbin = unit_path(c, f->source, ".fatbin");
+	f->device_unit = unit_file(c, f->source, ".amp.cu");
+	f->host_unit = unit_file(c, f->source, c_language ? ".amp.c" : ".amp.cpp");
+	f->fatbin = unit_file(c, f->source, ".fatbin");
 	return true;
 }
 
 static void amp_files_finish(struct amp_files *f)
 {
+	unit_file_finish(&f->device_unit);
+	unit_file_finish(&f->host_unit);
+	unit_file_finish(&f->fatbin);
 	free(f->folder);
-	free(f->device_unit);
-	free(f->host_unit);
-	free(f->fatbin);
 }
 
 /* ---- The front end ------------------------------------------------------ */
@@ -165,49 +176,30 @@ static bool translate_input(struct run *r, const struct amp_files *f, struct tra
 
 /* ---- The image in the host unit ----------------------------------------- */
 
-/* A C string literal for a path. The caller frees it. */
-static char *quoted(const char *s)
-{
-	struct text out = {0};
-	text_append(&out, "\"");
-	for (; *s; s++) {
-		if (*s == '"' || *s == '\\')
-			text_append(&out, "\\");
-		text_append_n(&out, s, 1);
-	}
-	text_append(&out, "\"");
-	return out.data;
-}
-
 /* At the end of a host unit with kernels: the hook that registers them. header
  * is the image's, where the compiler itself is to take it in, else NULL. */
 static void append_module(struct text *host_unit, const char *header, const char *name)
 {
-	char *source = quoted(name);
-	char *image = header ? quoted(header) : NULL;
-	text_printf(host_unit, "\n#line 1 \"<ampcc>\"\n#define AMP_MODULE_NAME %s\n", source);
-	if (image)
-		text_printf(host_unit, "#define AMP_MODULE_IMAGE %s\n", image);
-	text_append(host_unit, "#include <amp/module.h>\n");
-	free(source);
-	free(image);
+	text_append(host_unit, "\n#line 1 \"<ampcc>\"\n#define AMP_MODULE_NAME ");
+	text_append_literal(host_unit, name);
+	if (header)
+		text_printf(host_unit, "\n#define AMP_MODULE_IMAGE \"%s\"", header);
+	text_append(host_unit, "\n#include <amp/module.h>\n");
 }
 
 /* Adds the image to a unit's assembly text, for the assembler to take in. The
  * NUL behind it ends it where it is PTX text. */
 static bool append_image(const char *assembly, const char *fatbin)
 {
-	char *path = quoted(fatbin);
 	FILE *file = fopen(assembly, "a");
 	bool ok = file && fprintf(file,
 	                          "\n\t.section .rodata.amp_module,\"a\"\n\t.balign 16\n"
-	                          "amp_module_image:\n\t.incbin %s\n\t.byte 0\n",
-	                          path) > 0;
+	                          "amp_module_image:\n\t.incbin \"%s\"\n\t.byte 0\n",
+	                          fatbin) > 0;
 	if (file)
 		ok = fclose(file) == 0 && ok;
 	if (!ok)
 		fprintf(stderr, "ampcc: error: cannot write '%s': %s\n", assembly, strerror(errno));
-	free(path);
 	return ok;
 }
 
@@ -237,7 +229,7 @@ static void push_host_compile(const struct run *r, const struct amp_files *f, co
                               const char *output, struct strings *argv)
 {
 	bool c_language = f->in->kind == INPUT_C;
-	char *map = xasprintf("-ffile-prefix-map=%s=%s", f->host_unit, f->name);
+	char *map = xasprintf("-ffile-prefix-map=%s=%s", f->host_unit.path, f->name);
 	bool plain = is_tcc(host_for_input(r, f->in));
 	strings_push_all(argv, host_for_input(r, f->in));
 	if (!plain)
@@ -258,7 +250,7 @@ static void push_host_compile(const struct run *r, const struct amp_files *f, co
 	}
 	strings_push(argv, "-x");
 	strings_push(argv, c_language ? "c" : "c++");
-	strings_push(argv, f->host_unit);
+	strings_push(argv, f->host_unit.path);
 	free(map);
 }
 
@@ -269,7 +261,7 @@ static bool compile_host_unit(struct run *r, const struct amp_files *f, const st
 {
 	struct strings argv = {0};
 	push_host_compile(r, f, mode, output, &argv);
-	bool ok = write_output(f->host_unit, &t->host_unit) && run_command(r, &argv);
+	bool ok = write_output(f->host_unit.path, &t->host_unit) && run_command(r, &argv);
 	strings_finish(&argv);
 	return ok;
 }
@@ -278,8 +270,8 @@ static bool compile_host_unit(struct run *r, const struct amp_files *f, const st
 static bool start_device_unit(struct run *r, const struct amp_files *f, const struct translation *t,
                               struct device_build *build)
 {
-	return write_output(f->device_unit, &t->device_unit) &&
-	       device_build_start(build, &r->device, r->command, f->device_unit, f->fatbin,
+	return write_output(f->device_unit.path, &t->device_unit) &&
+	       device_build_start(build, &r->device, r->command, f->device_unit.path, f->fatbin.path,
 	                          f->folder, r->where->include_dir,
 	                          r->host_is_default ? NULL : &r->host_cxx, &t->cuda_names);
 }
@@ -294,7 +286,7 @@ static bool compile_in_turn(struct run *r, const struct amp_files *f, struct tra
 	append_module(&t->host_unit, header, f->name);
 	return start_device_unit(r, f, t, &build) &&
 	       device_build_finish(&build, r->command->verbose) &&
-	       write_image_header(f->fatbin, header) && compile_host_unit(r, f, t, mode, output);
+	       write_image_header(f->fatbin.path, header) && compile_host_unit(r, f, t, mode, output);
 }
 
 /* Assembly text with the image, to an object file. */
@@ -327,7 +319,7 @@ static bool compile_side_by_side(struct run *r, const struct amp_files *f, struc
 		return false;
 	bool host_ok = compile_host_unit(r, f, t, "-S", assembly);
 	bool device_ok = device_build_finish(&build, r->command->verbose);
-	return host_ok && device_ok && append_image(assembly, f->fatbin) &&
+	return host_ok && device_ok && append_image(assembly, f->fatbin.path) &&
 	       assemble(r, f, t, assembly, object);
 }
 
@@ -359,7 +351,7 @@ static bool compile_translation(struct run *r, const struct amp_files *f, struct
 		return compile_host_unit(r, f, t, "-fsyntax-only", NULL);
 	if (!t->has_kernels || !r->device.n_archs) {
 		/* The kernels that nobody compiles may still be of interest. */
-		if (c->save && !write_output(f->device_unit, &t->device_unit))
+		if (c->save && !write_output(f->device_unit.path, &t->device_unit))
 			return false;
 		return compile_host_unit(r, f, t, mode, output);
 	}

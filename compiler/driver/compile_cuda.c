@@ -2,41 +2,125 @@
 #include "driver/driver.h"
 
 #include <ctype.h>
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Options that nvcc knows itself, as they are; all others for its host
- * compiler. */
-static void push_cuda_options(const struct run *r, struct strings *out)
+/* ---- Names ------------------------------------------------------------- */
+
+/* Can nvcc be given this path? */
+static bool is_plain_path(const char *path)
+{
+	char *folder = folder_of(path);
+	bool plain = is_plain_name(path) && path[0] != '-' && is_plain_folder(folder);
+	free(folder);
+	return plain;
+}
+
+/* The path of a temporary file with this text, or NULL after a message. */
+static const char *temporary_file(const char *base, const char *suffix, const struct text *text)
+{
+	const char *path = temporary_path(base, suffix);
+	if (write_file(path, text->data, text->len))
+		return path;
+	fprintf(stderr, "ampcc: error: cannot write '%s': %s\n", path, strerror(errno));
+	return NULL;
+}
+
+/* The path to a source for nvcc: its own, or that of a copy, which is named as it is in messages.
+ * NULL after a message. */
+static const char *plain_source(const char *path, struct strings *out)
+{
+	struct text copy = {0};
+	if (is_plain_path(path))
+		return path;
+	text_append_line_directive(&copy, 1, path);
+	const char *plain = NULL;
+	if (read_file(path, &copy))
+		plain = temporary_file(path, ".cu", &copy);
+	else
+		fprintf(stderr, "ampcc: error: cannot read '%s': %s\n", path, strerror(errno));
+	if (plain)
+		stand_for(plain, path);
+	char *folder = folder_of(path);
+	const char *const words[] = {"-iquote", plain_folder(folder)};
+	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+		push_for_nvcc(words[i], true, out);
+	free(folder);
+	text_finish(&copy);
+	return plain;
+}
+
+/* The path to a header of -include for nvcc: its own, or that of one that includes it. NULL after a
+ * message. */
+static const char *plain_header(const char *path)
+{
+	if (is_plain_name(path) && path[0] != '-')
+		return path;
+	char *folder = folder_of(path), *real = realpath(folder, NULL);
+	const char *parent = plain_folder(real ? real : folder);
+	const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+	struct text header = {0};
+	text_printf(&header, strchr(name, '"') ? "#include <%s/%s>\n" : "#include \"%s/%s\"\n",
+	            parent, name);
+	const char *plain = temporary_file(path, ".h", &header);
+	if (plain)
+		stand_for(plain, path);
+	text_finish(&header);
+	free(real);
+	free(folder);
+	return plain;
+}
+
+/* ---- Options ----------------------------------------------------------- */
+
+/* Sorts a command's options: those that nvcc knows itself, and those for its host compiler. Its own
+ * alone are words for its shell, which is what their users expect: they go to out. */
+static bool sort_options(const struct run *r, struct strings *own, struct strings *for_host,
+                         struct strings *out)
 {
 	const struct command *c = r->command;
-	if (c->standard && strchr(c->standard, '+')) {
-		char *standard = xasprintf("-std=%s", device_standard(c));
-		strings_push(out, standard);
-		free(standard);
-	}
 	for (size_t i = 0; i < c->n_arguments; i++) {
 		const struct argument *a = &c->arguments[i];
 		const char *word = a->words[0];
 		if (a->input >= 0 || !strncmp(word, "-std=", 5) ||
 		    a->classes & (OPTION_MODE | OPTION_DEPENDENCY | OPTION_LINK))
 			continue;
-		bool own = a->classes & (OPTION_DEVICE | OPTION_NVCC) ||
-		           !strncmp(word, "-include", 8) || !strcmp(word, "-g") ||
-		           (!strncmp(word, "-O", 2) && isdigit((unsigned char)word[2]));
-		for (size_t w = 0; w < 2 && a->words[w]; w++) {
-			if (own)
-				strings_push(out, a->words[w]);
-			else
-				push_for_nvcc_host(a->words[w], out);
+		if (!strncmp(word, "-include", 8)) {
+			const char *header = plain_header(a->words[1] ? a->words[1] : word + 8);
+			if (!header)
+				return false;
+			strings_push(own, "-include");
+			strings_push(own, header);
+			continue;
 		}
+		bool is_own = a->classes & OPTION_DEVICE || !strcmp(word, "-g") ||
+		              (!strncmp(word, "-O", 2) && isdigit((unsigned char)word[2]));
+		struct strings *to = a->classes & OPTION_NVCC ? out : is_own ? own : for_host;
+		for (size_t w = 0; w < 2 && a->words[w]; w++)
+			strings_push(to, a->words[w]);
 	}
-	if (!r->host_is_default) {
-		strings_push(out, "-ccbin");
-		strings_push(out, r->host_cxx.items[r->host_cxx.count - 1]);
+	return true;
+}
+
+/* nvcc with a command's options. */
+static bool push_cuda_command(const struct run *r, struct strings *out)
+{
+	const struct command *c = r->command;
+	struct strings own = {0}, for_host = {0};
+	bool ok = push_nvcc_program(&r->device, r->host_is_default ? NULL : &r->host_cxx, out);
+	if (c->standard && strchr(c->standard, '+')) {
+		char *standard = xasprintf("-std=%s", device_standard(c));
+		strings_push(out, standard);
+		free(standard);
 	}
+	ok = ok && sort_options(r, &own, &for_host, out) && push_all_for_nvcc(&own, false, out) &&
+	     push_all_for_nvcc(&for_host, true, out);
 	strings_push(out, "-Wno-deprecated-gpu-targets");
+	strings_finish(&own);
+	strings_finish(&for_host);
+	return ok;
 }
 
 /* Does the user name architectures in nvcc's own words? */
@@ -49,6 +133,176 @@ static bool has_nvcc_arch(const struct command *c)
 			return true;
 	}
 	return false;
+}
+
+/* ---- Dependencies ------------------------------------------------------ */
+
+/* What a file of dependencies is to say. */
+struct dependencies {
+	struct text targets; /* as make takes them */
+	char *file;          /* where it goes; "-": standard output */
+	const char *made;    /* what nvcc writes, or NULL: none was asked for */
+	bool phony;          /* -MP */
+};
+
+static bool has_mode(const struct command *c, const char *option)
+{
+	for (size_t i = 0; i < c->n_arguments; i++)
+		if (c->arguments[i].classes & OPTION_MODE && !strcmp(c->arguments[i].words[0], option))
+			return true;
+	return false;
+}
+
+/* The dependency options as gcc would have them, the file and the target spelled out. */
+static void push_gcc_dependencies(const struct command *c, const struct input *in, struct strings *out)
+{
+	push_dependencies(c, in, "-MQ", out);
+	for (int only_user = 0; only_user < 2; only_user++) {
+		if (c->stop != STOP_PREPROCESS || !has_mode(c, only_user ? "-MM" : "-M"))
+			continue;
+		char *target = default_output(in, ".o");
+		const char *const words[] = {only_user ? "-MM" : "-M", "-MF", c->output ? c->output : "-",
+		                             "-MQ", target};
+		for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+			strings_push(out, words[i]);
+		free(target);
+	}
+}
+
+/* Asks nvcc for dependencies, under names of ampcc's own: it does not write what make takes. */
+static void push_nvcc_dependencies(const struct command *c, const struct input *in,
+                                   struct dependencies *d, struct strings *out)
+{
+	struct strings words = {0};
+	push_gcc_dependencies(c, in, &words);
+	for (size_t i = 0; i < words.count; i++) {
+		const char *word = words.items[i];
+		bool is_target = !strncmp(word, "-MT", 3) || !strncmp(word, "-MQ", 3);
+		bool has_value = !strncmp(word, "-MF", 3) || is_target;
+		const char *value = has_value && !word[3] && i + 1 < words.count ? words.items[++i] : word + 3;
+		if (is_target && d->targets.len)
+			text_append(&d->targets, " ");
+		if (is_target && word[2] == 'T')
+			text_append(&d->targets, value);
+		else if (is_target)
+			text_append_for_make(&d->targets, value);
+		else if (has_value)
+			d->file = xstrdup(value);
+		else if (!strcmp(word, "-MP"))
+			d->phony = true;
+		else
+			strings_push(out, word);
+	}
+	if (words.count) {
+		d->made = temporary_path("dependencies", ".d");
+		const char *const own[] = {"-MT", "target", c->stop == STOP_PREPROCESS ? "-o" : "-MF", d->made};
+		for (size_t i = 0; i < sizeof own / sizeof *own; i++)
+			strings_push(out, own[i]);
+	}
+	strings_finish(&words);
+}
+
+/* The names behind the colon in what nvcc has written, where a backslash is in front of blanks alone, and
+ * of the ends of lines that go on. */
+static void read_names(const char *p, struct strings *names)
+{
+	struct text name = {0};
+	p += strcspn(p, ":");
+	p += *p == ':';
+	for (;; p++) {
+		bool is_escape = *p == '\\' && p[1] == ' ';
+		bool is_joined = *p == '\\' && p[1] == '\n';
+		bool is_end = !*p || *p == '\n';
+		if (is_escape) {
+			text_append_n(&name, ++p, 1);
+		} else if (!is_joined && !is_end && *p != ' ') {
+			text_append_n(&name, p, 1);
+		} else if (name.len) {
+			strings_push(names, name.data);
+			text_finish(&name);
+		}
+		if (is_end)
+			break;
+		p += is_joined;
+	}
+}
+
+/* Writes what nvcc has found as gcc would. */
+static bool write_dependencies(const struct dependencies *d)
+{
+	struct text made = {0}, out = {0}, phony = {0};
+	struct strings names = {0};
+	if (!d->made)
+		return true;
+	bool ok = read_file(d->made, &made);
+	read_names(ok ? made.data : "", &names);
+	text_printf(&out, "%s:", d->targets.data);
+	for (size_t i = 0; i < names.count; i++) {
+		char *name = original_path(names.items[i]);
+		text_append(&out, i ? " \\\n " : " ");
+		text_append_for_make(&out, name);
+		if (i && d->phony) {
+			text_append_for_make(&phony, name);
+			text_append(&phony, ":\n");
+		}
+		free(name);
+	}
+	text_printf(&out, "\n%s", phony.data ? phony.data : "");
+	if (!strcmp(d->file, "-"))
+		ok = ok && fputs(out.data, stdout) >= 0;
+	else
+		ok = ok && write_file(d->file, out.data, out.len);
+	if (!ok)
+		fprintf(stderr, "ampcc: error: cannot write '%s': %s\n", d->file, strerror(errno));
+	strings_finish(&names);
+	text_finish(&made);
+	text_finish(&out);
+	text_finish(&phony);
+	return ok;
+}
+
+/* ---- The compilation --------------------------------------------------- */
+
+/* A copy of what nvcc has made, where it could not be given the output's name. */
+static bool take_output(const char *made, const char *output)
+{
+	struct text text = {0};
+	if (!output || made == output)
+		return true;
+	bool ok = read_file(made, &text) && write_file(output, text.data ? text.data : "", text.len);
+	if (!ok)
+		fprintf(stderr, "ampcc: error: cannot write '%s': %s\n", output, strerror(errno));
+	text_finish(&text);
+	return ok;
+}
+
+/* nvcc over an input. */
+static bool run_nvcc(const struct run *r, const struct input *in, const char *output)
+{
+	const struct command *c = r->command;
+	struct strings argv = {0};
+	struct dependencies d = {0};
+	bool plain_output = !output || (is_plain_name(output) && output[0] != '-');
+	const char *made = plain_output ? output : temporary_path("output", ".o");
+	bool ok = push_cuda_command(r, &argv);
+	const char *source = ok ? plain_source(in->path, &argv) : NULL;
+	if (!has_nvcc_arch(c))
+		device_push_gencode(&r->device, &argv);
+	push_nvcc_dependencies(c, in, &d, &argv);
+	if (c->stop != STOP_PREPROCESS || !d.made)
+		push_mode(c, made, &argv);
+	if (source) {
+		const char *const words[] = {"-x", "cu", source};
+		for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+			strings_push(&argv, words[i]);
+		ok = run_command(r, &argv) && write_dependencies(&d);
+	}
+	if (ok && (c->stop != STOP_PREPROCESS || !d.made))
+		ok = take_output(made, output);
+	free(d.file);
+	text_finish(&d.targets);
+	strings_finish(&argv);
+	return source && ok;
 }
 
 bool step_cuda(struct run *r, const struct input *in, const char *output)
@@ -66,19 +320,7 @@ bool step_cuda(struct run *r, const struct input *in, const char *output)
 		        c->stop == STOP_ASSEMBLY ? "-S" : "-fsyntax-only");
 		return false;
 	}
-	struct strings argv = {0};
-	strings_push(&argv, r->device.nvcc);
-	push_cuda_options(r, &argv);
-	if (!has_nvcc_arch(c))
-		device_push_gencode(&r->device, &argv);
-	push_dependencies(c, in, "-MT", &argv);
-	push_mode(c, output, &argv);
-	strings_push(&argv, "-x");
-	strings_push(&argv, "cu");
-	strings_push(&argv, in->path);
-	bool ok = run_command(r, &argv);
-	strings_finish(&argv);
-	return ok;
+	return run_nvcc(r, in, output);
 }
 
 void push_cuda_runtime(const struct run *r, struct strings *out)

@@ -309,21 +309,19 @@ const char *device_standard(const struct command *c)
 	return "c++20";
 }
 
-/* The user's options without the macros that the unit defines itself (append_unit_macros()). */
+/* A macro that the unit defines itself (append_unit_macros()). */
+static bool is_in_unit(const struct option_macro *m)
+{
+	return !is_for_headers(m->text, m->name);
+}
+
+/* The user's options without the macros of the unit. */
 static void push_device_options(const struct command *c, struct strings *out)
 {
 	struct strings options = {0};
-	struct option_macro m;
-	size_t pushed = 0;
 
 	command_select(c, OPTION_DEVICE, 0, &options);
-	for (size_t i = 0; i < options.count;) {
-		bool found = next_option_macro(&options, &i, &m);
-		bool skipped = found && !is_for_headers(m.text, m.name);
-		while (pushed < i - (skipped ? m.words : 0))
-			strings_push(out, options.items[pushed++]);
-		pushed = i;
-	}
+	push_without_macros(&options, is_in_unit, out);
 	strings_finish(&options);
 }
 
@@ -347,42 +345,18 @@ static void push_host_options(const struct command *c, const char *source_dir, s
 	command_select(c, OPTION_DEVICE_HOST, 0, out);
 }
 
-/* The values of nvcc's options are lists: a comma in a word needs a backslash. */
-static void push_for_nvcc(const char *word, struct strings *out)
-{
-	struct text escaped = {0};
-
-	text_append(&escaped, "");
-	for (; *word; word++) {
-		if (*word == ',')
-			text_append(&escaped, "\\");
-		text_append_n(&escaped, word, 1);
-	}
-	strings_push(out, escaped.data);
-	text_finish(&escaped);
-}
-
-void push_for_nvcc_host(const char *word, struct strings *out)
-{
-	strings_push(out, "-Xcompiler");
-	push_for_nvcc(word, out);
-}
-
-/* Both for nvcc, which hands the latter to the compiler that it preprocesses with, one
- * word at a time. */
-static void push_options_for_nvcc(const struct command *c, const char *source_dir,
+/* Both for nvcc, which hands the latter to the compiler that it preprocesses with. */
+static bool push_options_for_nvcc(const struct command *c, const char *source_dir,
                                   const char *include_dir, struct strings *out)
 {
 	struct strings common = {0}, for_host = {0};
 
 	push_common(c, include_dir, &common);
-	for (size_t i = 0; i < common.count; i++)
-		push_for_nvcc(common.items[i], out);
 	push_host_options(c, source_dir, &for_host);
-	for (size_t i = 0; i < for_host.count; i++)
-		push_for_nvcc_host(for_host.items[i], out);
+	bool ok = push_all_for_nvcc(&common, false, out) && push_all_for_nvcc(&for_host, true, out);
 	strings_finish(&for_host);
 	strings_finish(&common);
+	return ok;
 }
 
 /* nvcc up to the architecture and the output. What it says of host functions
@@ -393,16 +367,12 @@ static void push_options_for_nvcc(const struct command *c, const char *source_di
  * (815): the host compiler speaks of the last two if the user wants it to. A captured
  * variable is a member, of which it says that a loop's variable of its name hides it (780).
  * Pragmas of other compilers (20199) are the host compiler's to speak of, too. */
-static void push_nvcc(const struct device *d, const struct command *c, const char *unit,
+static bool push_nvcc(const struct device *d, const struct command *c, const char *unit,
                       const char *source_dir, const char *include_dir,
                       const struct strings *host_compiler, struct strings *out)
 {
-	strings_push(out, d->nvcc);
-	push_options_for_nvcc(c, source_dir, include_dir, out);
-	if (host_compiler) {
-		strings_push(out, "-ccbin");
-		strings_push(out, host_compiler->items[host_compiler->count - 1]);
-	}
+	bool ok = push_nvcc_program(d, host_compiler, out) &&
+	          push_options_for_nvcc(c, source_dir, include_dir, out);
 	strings_push(out, "-Wno-deprecated-gpu-targets");
 	strings_push(out, "--expt-relaxed-constexpr");
 	strings_push(out, "-diag-suppress=68,177,550,780,815,940,20012,20054,20199");
@@ -413,6 +383,7 @@ static void push_nvcc(const struct device *d, const struct command *c, const cha
 	else if (c->debug)
 		strings_push(out, "-lineinfo");
 	strings_push(out, unit);
+	return ok;
 }
 
 /* clang's whole command: PTX for one architecture. */
@@ -422,7 +393,7 @@ static void push_clang(const struct device *d, const struct command *c, const st
 {
 	char *name = arch_name(arch, true);
 	char *gpu = xasprintf("--cuda-gpu-arch=%s", name);
-	char *minimal = xasprintf("%s/amp/cuda_minimal.h", include_dir);
+	char *minimal = xasprintf("%s/amp/cuda_minimal.h", plain_folder(include_dir));
 	const char *const fixed[] = {
 	    d->clang,     "-x",  "cuda", "--cuda-device-only",        gpu,           "-nocudainc",
 	    "-nocudalib", "-O3", "-S",   "-Wno-unknown-cuda-version", "-Wno-unused", "-include",
@@ -431,6 +402,7 @@ static void push_clang(const struct device *d, const struct command *c, const st
 		strings_push(out, fixed[i]);
 	push_common(c, include_dir, out);
 	push_host_options(c, source_dir, out);
+	make_folders_plain(out);
 	if (c->device_debug)
 		strings_push(out, "-g");
 	else if (c->debug)
@@ -443,13 +415,13 @@ static void push_clang(const struct device *d, const struct command *c, const st
 	free(name);
 }
 
-/* Starts a command of the build. */
-static bool start_child(struct device_build *b, struct strings *argv, bool verbose)
+/* Starts a command of the build, if it could be made. */
+static bool start_child(struct device_build *b, struct strings *argv, bool verbose, bool ok)
 {
 	pid_t pid;
-	if (verbose)
+	if (ok && verbose)
 		command_print(argv->items);
-	bool ok = process_start(argv->items, &pid);
+	ok = ok && process_start(argv->items, &pid);
 	if (ok) {
 		b->children = xrealloc(b->children, (b->n_children + 1) * sizeof *b->children);
 		b->children[b->n_children++] = pid;
@@ -483,7 +455,7 @@ static bool start_nvcc_for_all(struct device_build *b, const struct device *d,
                                const struct strings *host_compiler)
 {
 	struct strings argv = {0};
-	push_nvcc(d, c, unit, source_dir, include_dir, host_compiler, &argv);
+	bool ok = push_nvcc(d, c, unit, source_dir, include_dir, host_compiler, &argv);
 	push_cuda_names(b, &argv);
 	device_push_gencode(d, &argv);
 	if (d->n_archs > 1)
@@ -491,7 +463,7 @@ static bool start_nvcc_for_all(struct device_build *b, const struct device *d,
 	strings_push(&argv, "-fatbin");
 	strings_push(&argv, "-o");
 	strings_push(&argv, fatbin);
-	return start_child(b, &argv, c->verbose);
+	return start_child(b, &argv, c->verbose, ok);
 }
 
 /* One architecture through nvcc. */
@@ -503,7 +475,7 @@ static bool start_nvcc(struct device_build *b, const struct device *d, const str
 	struct strings argv = {0};
 	char *name = arch_name(arch, arch->real);
 	char *option = xasprintf("-arch=%s", name);
-	push_nvcc(d, c, unit, source_dir, include_dir, host_compiler, &argv);
+	bool ok = push_nvcc(d, c, unit, source_dir, include_dir, host_compiler, &argv);
 	push_cuda_names(b, &argv);
 	strings_push(&argv, option);
 	strings_push(&argv, arch->real ? "-cubin" : "-ptx");
@@ -511,7 +483,7 @@ static bool start_nvcc(struct device_build *b, const struct device *d, const str
 	strings_push(&argv, output);
 	free(option);
 	free(name);
-	return start_child(b, &argv, c->verbose);
+	return start_child(b, &argv, c->verbose, ok);
 }
 
 /* One architecture through clang. */
@@ -521,7 +493,7 @@ static bool start_clang(struct device_build *b, const struct device *d, const st
 {
 	struct strings argv = {0};
 	push_clang(d, c, arch, unit, output, source_dir, include_dir, &argv);
-	return start_child(b, &argv, c->verbose);
+	return start_child(b, &argv, c->verbose, true);
 }
 
 /* The lowest architecture: its PTX runs on all of them. */

@@ -48,9 +48,20 @@ bool device_build_start(struct device_build *b, const struct device *d, const st
 bool device_build_finish(struct device_build *b, bool verbose);
 /* The -std= that nvcc takes for the user's. */
 const char *device_standard(const struct command *c);
-/* A word for nvcc's host compiler. */
-void push_for_nvcc_host(const char *word, struct strings *out);
 /* nvcc's -gencode options, for .cu inputs. */
 void device_push_gencode(const struct device *d, struct strings *out);
+
+/* ---- nvcc.c ---------------------------------------------------------------- */
+
+/* Puts links in place of folders of options whose real paths are not plain. nvcc cannot be given such
+ * a path; that of a header, with a quotation mark in it, is an error in PTX. */
+void make_folders_plain(struct strings *options);
+/* nvcc, and the compiler that it is to preprocess with (argv-like), or NULL. False, after a message,
+ * if it cannot be given that, as with the functions below. */
+bool push_nvcc_program(const struct device *d, const struct strings *host_compiler, struct strings *out);
+/* A word of ampcc's own for nvcc; to_host: for the compiler that it preprocesses with. */
+bool push_for_nvcc(const char *word, bool to_host, struct strings *out);
+/* Options of the user's. */
+bool push_all_for_nvcc(const struct strings *options, bool to_host, struct strings *out);
 
 #endif

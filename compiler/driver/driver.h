@@ -74,6 +74,8 @@ bool run_command(const struct run *r, const struct strings *argv);
 void push_last_input(const struct input *in, struct strings *out);
 /* An input that others may follow. */
 void push_input(const struct input *in, struct strings *out);
+/* "dir" of "dir/foo.cpp"; "." without one. The caller frees it. */
+char *folder_of(const char *path);
 /* A path with its suffix, if it has one, replaced. The caller frees it. */
 char *with_suffix(const char *path, const char *suffix);
 /* The file name of an input, in the current folder, with another suffix. The caller frees it. */

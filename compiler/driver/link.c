@@ -48,20 +48,19 @@ static void push_runtime(const struct run *r, bool objects_only, bool rpath, str
 	if (!dir || c->no_libraries || c->relocatable_link)
 		return;
 	char *search = xasprintf("-L%s", dir);
-	char *run_path = xasprintf("-Wl,-rpath,%s", dir);
+	const char *const run_path[] = {"-Xlinker", "-rpath", "-Xlinker", dir};
 	strings_push(out, search);
 	if (c->static_link) {
 		push_static_runtime(r, out);
 	} else {
-		if (rpath)
-			strings_push(out, run_path);
+		for (size_t i = 0; rpath && i < sizeof run_path / sizeof *run_path; i++)
+			strings_push(out, run_path[i]);
 		strings_push(out, "-Wl,--push-state,--as-needed");
 		strings_push(out, "-lamprt");
 		if (!objects_only)
 			strings_push(out, "-Wl,--pop-state");
 	}
 	free(search);
-	free(run_path);
 }
 
 /* Does a linked program name libamprt.so among the libraries it needs? (A

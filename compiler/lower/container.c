@@ -70,8 +70,6 @@ static enum CXChildVisitResult base_holds_container(CXCursor c, CXCursor parent,
 
 static bool holds_container(CXType type, const struct looking *outer)
 {
-	static const char *const containers[] = {"array", "array_view", "texture", "texture_view",
-	                                         "writeonly_texture_view"};
 	bool found = false;
 
 	type = clang_getCanonicalType(type);
@@ -84,25 +82,8 @@ static bool holds_container(CXType type, const struct looking *outer)
 		return false; /* what a function takes or returns is not in a pointer to it */
 	CXCursor declaration = clang_getTypeDeclaration(type);
 
-	if (clang_Cursor_isNull(declaration) ||
-	    clang_getCursorKind(declaration) == CXCursor_NoDeclFound) {
-		/* array_view<T, N> of a template has no declaration of its own */
-		char *spelling = take_string(clang_getTypeSpelling(type));
-
-		for (size_t i = 0; i < sizeof(containers) / sizeof(*containers); i++) {
-			char *head = xasprintf("%s<", containers[i]);
-			const char *p = strstr(spelling, head);
-
-			found |= p && (p == spelling || !(isalnum((unsigned char)p[-1]) || p[-1] == '_'));
-			free(head);
-		}
-		free(spelling);
-		return found;
-	}
-	for (size_t i = 0; i < sizeof(containers) / sizeof(*containers); i++) {
-		if (is_named(declaration, containers[i]) && is_amp_library(declaration))
-			return true;
-	}
+	if (is_container(library_entity(declaration)))
+		return true;
 	if (clang_Location_isFromMainFile(clang_getCursorLocation(declaration)) ||
 	    clang_getCursorKind(declaration) == CXCursor_ClassDecl ||
 	    clang_getCursorKind(declaration) == CXCursor_StructDecl) {

@@ -270,7 +270,8 @@ static void append_use(const struct function_object *o, enum unit_kind kind, str
 	if (memchr(l->text + k->start, '\n', k->end - k->start)) {
 		struct location at = unit_locate(l->unit, k->end);
 
-		text_printf(out, "\n#line %u \"%s\"\n", at.line, at.file);
+		text_append(out, "\n");
+		text_append_line_directive(out, at.line, at.file);
 	}
 }
 

@@ -123,8 +123,10 @@ void move_local_type(struct lowering *l, CXCursor c, unsigned start, unsigned en
 		append_type(l, &place, name, &d, k, &declaration[k]);
 		text_printf(&use[k], "%s%s", declares_more ? qualified : alias,
 		            !declares_more && k == UNIT_HOST ? unused_attribute : "");
-		if (memchr(l->text + start, '\n', end - start))
-			text_printf(&use[k], "\n#line %u \"%s\"\n", behind.line, behind.file);
+		if (memchr(l->text + start, '\n', end - start)) {
+			text_append(&use[k], "\n");
+			text_append_line_directive(&use[k], behind.line, behind.file);
+		}
 	}
 	insert_declaration(l, &place, name, declaration);
 	if (typedefs.len)

@@ -142,7 +142,7 @@ static void specify_function(struct lowering *l, CXCursor function, unsigned sta
 	    !clang_CXXMethod_isDefaulted(function))
 		edit_insert(l->edits, token(l, specifiers_begin(l->unit, start))->offset,
 		            "__host__ __device__ ", NULL);
-	if (!c || !(c->restrictions & (RESTRICT_AMP | RESTRICT_AUTO)))
+	if (!c || !(c->restrictions & RESTRICT_AMP))
 		return;
 	/* = default takes no specifiers: its restrictions follow from its class */
 	size_t after = token_at(l->tokens, c->end);
@@ -230,7 +230,7 @@ static void note_launch(struct lowering *l, CXCursor call)
 	bool is_changed = false;
 	unsigned start, end;
 
-	if (n < 2 || !is_named(callee, "parallel_for_each") || !is_amp_library(callee) ||
+	if (n < 2 || library_entity(callee) != LIBRARY_PARALLEL_FOR_EACH ||
 	    !cursor_range(l->clauses, clang_Cursor_getArgument(call, n - 1), &start, &end))
 		return;
 	for (int i = 0; i < n - 1 && !is_changed; i++) {
@@ -247,7 +247,7 @@ static void visit_lambda(struct lowering *l, CXCursor c, unsigned start, unsigne
 {
 	unsigned body = lambda_body(l->unit, start);
 	const struct clause *clause = clause_in(l->clauses, start, body);
-	bool amp = clause && clause->restrictions & (RESTRICT_AMP | RESTRICT_AUTO);
+	bool amp = clause && clause->restrictions & RESTRICT_AMP;
 
 	if (!first_visit(l, start))
 		return;
@@ -357,7 +357,7 @@ static void refuse_unvisited(struct lowering *l)
 	for (size_t i = 0; i < l->clauses->count; i++) {
 		const struct clause *c = &l->clauses->items[i];
 
-		if (c->lambda != UINT_MAX && c->restrictions & (RESTRICT_AMP | RESTRICT_AUTO) &&
+		if (c->lambda != UINT_MAX && c->restrictions & RESTRICT_AMP &&
 		    !offsets_have(&l->visited, c->lambda) &&
 		    !in_amp_function(l->unit, l->clauses, c->lambda))
 			refuse_place(l, c->lambda);
@@ -553,7 +553,7 @@ static void specify_instantiation(struct lowering *l, const struct clause *c)
 	       !is(l, i - 1, "{") && !is(l, i - 1, "}"))
 		i--;
 	if (is(l, i, "template") && !is(l, i + 1, "<") &&
-	    c->restrictions & (RESTRICT_AMP | RESTRICT_AUTO))
+	    c->restrictions & RESTRICT_AMP)
 		edit_insert(l->edits, token(l, i + 1)->offset, "__host__ __device__ ", NULL);
 }
 

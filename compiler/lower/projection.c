@@ -14,17 +14,7 @@ enum { MAX_SUBSCRIPTS = 3 }; /* of an operator() that takes integers */
  * of the program's that is derived from one. */
 static bool has_projections(CXType type)
 {
-	CXCursor class = clang_getTypeDeclaration(clang_getCanonicalType(without_reference(type)));
-	CXCursor scope = clang_getCursorSemanticParent(class);
-	char *name = take_string(clang_getCursorSpelling(class));
-	char *namespace = take_string(clang_getCursorSpelling(scope));
-	bool yes = (!strcmp(name, "array") || !strcmp(name, "array_view")) &&
-	           !strcmp(namespace, "Concurrency") &&
-	           clang_getCursorKind(scope) == CXCursor_Namespace;
-
-	free(namespace);
-	free(name);
-	return yes;
+	return is_array_or_view(library_class(type));
 }
 
 /* The expression in the casts that nobody writes. */

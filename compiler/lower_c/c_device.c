@@ -208,7 +208,7 @@ static bool calls_library(const struct lowering *l, CXCursor c)
 
 	return clang_getCursorKind(c) == CXCursor_CallExpr &&
 	       clang_getCursorKind(callee) == CXCursor_FunctionDecl &&
-	       !starts_with(callee, "amp_") && !cursor_offset(l->clauses, callee, &at);
+	       !is_amp_library(callee) && !cursor_offset(l->clauses, callee, &at);
 }
 
 /* Notes a conversion. False if it was noted before: macros may repeat their arguments. */
@@ -606,12 +606,15 @@ void edit_for_device(struct lowering *l)
 char *c_device_type(CXType type)
 {
 	char *name = take_string(clang_getTypeSpelling(unqualified(type)));
-	struct c_view_type v;
+	struct library_type v;
+	bool is_view = view_type(type, &v);
+	const char *head = is_view && v.is_const                  ? "amp_const_array_view"
+	                   : is_view && v.entity == LIBRARY_ARRAY ? "amp_array"
+	                                                          : "amp_array_view";
 	char *t;
 
-	if (c_view_type(type, &v) && !strncmp(name, "amp_", 4)) {
-		const char *head = v.is_const ? "amp_const_array_view" : v.is_array ? "amp_array"
-		                                                                     : "amp_array_view";
+	/* else a typedef of the program's */
+	if (is_view && !strncmp(name, head, strlen(head)) && name[strlen(name) - 2] == '_') {
 		name[strlen(name) - 2] = 0; /* the rank */
 		char *element = c_device_name(name + strlen(head) + 1);
 
@@ -749,7 +752,8 @@ void append_device_unit(struct lowering *l, struct text *t)
 	struct c_program *program = l->program;
 	const struct translation_request *r = l->unit->request;
 
-	text_printf(t, "// Made by ampcc from %s.\n#include <amp/c_device.h>\n", r->display_path);
+	append_origin(r, t);
+	text_append(t, "#include <amp/c_device.h>\n");
 	append_unit_macros(r, t);
 	for (size_t i = 0; i < program->includes.count; i++)
 		text_printf(t, "%s\n", program->includes.items[i]);

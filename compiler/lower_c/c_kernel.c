@@ -4,6 +4,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+unsigned rank_of(CXType type, enum library_entity entity)
+{
+	struct library_type t;
+
+	return library_type(type, &t) && t.entity == entity ? t.rank : 0;
+}
+
 unsigned restrictions_of(struct lowering *l, CXCursor c)
 {
 	unsigned start, end;
@@ -183,7 +190,7 @@ static enum CXChildVisitResult collect_parameter(CXCursor c, CXCursor parent, CX
 static bool read_index(struct c_kernel *k, CXCursor parameter)
 {
 	CXType type = clang_getCursorType(parameter);
-	unsigned plain = rank_of(type, "amp_index"), tiled = rank_of(type, "amp_tiled_index");
+	unsigned plain = rank_of(type, LIBRARY_INDEX), tiled = rank_of(type, LIBRARY_TILED_INDEX);
 
 	k->rank = plain ? plain : tiled;
 	k->is_tiled = tiled != 0;
@@ -250,7 +257,7 @@ bool is_kernel_function(CXCursor function)
 		return false;
 	CXType first = clang_getCursorType(clang_Cursor_getArgument(function, 0));
 
-	return rank_of(first, "amp_index") || rank_of(first, "amp_tiled_index");
+	return rank_of(first, LIBRARY_INDEX) || rank_of(first, LIBRARY_TILED_INDEX);
 }
 
 struct c_kernel *function_kernel(struct lowering *l, CXCursor function)

@@ -59,8 +59,8 @@ static bool check_arguments(struct lowering *l, const struct c_kernel *k, CXCurs
 			continue;
 		char *a = c_type_name(clang_getCursorType(argument));
 		char *p = c_type_name(k->variables[i].type);
-		struct c_view_type given, wanted;
-		bool adds_const = c_view_type(from, &given) && c_view_type(to, &wanted) &&
+		struct library_type given, wanted;
+		bool adds_const = view_type(from, &given) && view_type(to, &wanted) &&
 		                  wanted.is_const && !given.is_const && given.rank == wanted.rank;
 
 		cursor_offset(l->clauses, argument, &at);
@@ -84,9 +84,10 @@ static unsigned tile_size(CXCursor domain, unsigned shape[3], const char **probl
 
 	if (clang_getCursorKind(call) != CXCursor_CallExpr)
 		return 0;
-	bool is_tile = starts_with(call, "amp_tile_");
+	enum library_entity callee = library_entity(clang_getCursorReferenced(call));
+	bool is_tile = callee == LIBRARY_TILE;
 
-	if (starts_with(call, "amp_pad_") || starts_with(call, "amp_truncate_"))
+	if (callee == LIBRARY_TILE_PADDED)
 		return tile_size(clang_Cursor_getArgument(call, 0), shape, problem);
 	for (int i = 1; i < clang_Cursor_getNumArguments(call) && is_tile; i++) {
 		CXEvalResult r = clang_Cursor_Evaluate(clang_Cursor_getArgument(call, i));
@@ -140,7 +141,7 @@ static struct c_kernel *launched_kernel(struct lowering *l, CXCursor argument, C
 		diagnose(l->unit, SEVERITY_ERROR, at,
 		         "the kernel must be a block, ^(amp_index1 i) restrict(amp) {...}, or the "
 		         "name of a function with restrict(amp)");
-	} else if (!(restrictions_of(l, is_block ? c : callee) & (RESTRICT_AMP | RESTRICT_AUTO))) {
+	} else if (!(restrictions_of(l, is_block ? c : callee) & RESTRICT_AMP)) {
 		diagnose(l->unit, SEVERITY_ERROR, at,
 		         "the %s needs restrict(amp) behind its parameters to be a kernel",
 		         is_block ? "block" : "function");
@@ -201,27 +202,24 @@ static void add_launch(struct lowering *l, CXCursor call, CXCursor function, boo
 	}
 	CXCursor domain = clang_Cursor_getArgument(call, first);
 	CXType type = clang_getCursorType(domain);
-	unsigned plain = rank_of(type, "amp_extent"), tiled = rank_of(type, "amp_tiled_extent");
+	unsigned plain = rank_of(type, LIBRARY_EXTENT), tiled = rank_of(type, LIBRARY_TILED_EXTENT);
 
 	cursor_range(l->clauses, domain, &at, &end);
 	if (!plain && !tiled) {
 		char *spelling = c_type_name(type);
-		struct c_view_type view;
+		struct library_type view;
 
 		diagnose(l->unit, SEVERITY_ERROR, at,
 		         "the domain is of type '%s'; it must be an amp_extent%s, or an amp_tiled_extent "
-		         "(see amp_tile)", spelling, c_view_type(type, &view) ? ", as its member extent is" : "");
+		         "(see amp_tile)", spelling, view_type(type, &view) ? ", as its member extent is" : "");
 		free(spelling);
 		return;
 	}
 	if (named_view) {
 		CXType view = clang_getCanonicalType(
 			clang_getPointeeType(clang_getCursorType(clang_Cursor_getArgument(call, 0))));
-		char *spelling = take_string(clang_getTypeSpelling(view));
-		bool ok = strstr(spelling, "amp_accelerator_view") || view.kind == CXType_Void;
 
-		free(spelling);
-		if (!ok) {
+		if (library_class(view) != LIBRARY_ACCELERATOR_VIEW && view.kind != CXType_Void) {
 			diagnose(l->unit, SEVERITY_ERROR, start,
 			         "amp_parallel_for_each_on takes an amp_accelerator_view * first");
 			return;
@@ -273,9 +271,10 @@ static enum CXChildVisitResult find_launch(CXCursor c, CXCursor parent, CXClient
 
 	(void)parent;
 	if (clang_getCursorKind(c) == CXCursor_CallExpr) {
-		bool named_view = is_named(c, "amp_parallel_for_each_on");
+		enum library_entity callee = library_entity(clang_getCursorReferenced(c));
+		bool named_view = callee == LIBRARY_PARALLEL_FOR_EACH_ON;
 
-		if (named_view || is_named(c, "amp_parallel_for_each")) {
+		if (named_view || callee == LIBRARY_PARALLEL_FOR_EACH) {
 			add_launch(l, c, s->function, named_view);
 			return CXChildVisit_Continue;
 		}

@@ -167,7 +167,7 @@ struct argument_list {
 };
 
 /* What the kernel does with a view, as its unit sees it. */
-static const char *access_name(const struct argument_list *a, const struct c_view_type *v)
+static const char *access_name(const struct argument_list *a, const struct library_type *v)
 {
 	bool on_premises;
 	enum view_access access = VIEW_READ_WRITTEN;
@@ -225,15 +225,15 @@ static void append_element_arguments(struct argument_list *a, CXType array, cons
 
 static void append_arguments(struct argument_list *a, CXType type, const char *path)
 {
-	struct c_view_type v;
+	struct library_type v;
 
 	type = clang_getCanonicalType(type);
-	if (c_view_type(type, &v)) {
+	if (view_type(type, &v)) {
 		text_printf(&a->text,
 		            "\tamp_c_argument(&amp_views_[amp_count_++], &%s, %u, sizeof(*%s.data),\n"
 		            "\t               (size_t)((const char *)&%s - (const char *)&amp_image_), "
 		            "%s, %d);\n",
-		            path, v.rank, path, path, access_name(a, &v), v.is_array);
+		            path, v.rank, path, path, access_name(a, &v), v.entity == LIBRARY_ARRAY);
 		a->count++;
 	} else if (type.kind == CXType_Record) {
 		char *outer = a->path;

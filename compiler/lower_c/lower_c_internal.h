@@ -21,6 +21,9 @@ struct c_piece *piece_at(struct lowering *l, unsigned offset);
 
 /* ---- c_kernel.c ------------------------------------------------------------ */
 
+/* The dimensions of amp_extent2 or amp_tiled_index3, for example; 0 for other
+ * types. name is without its number: "amp_extent". */
+unsigned rank_of(CXType type, enum library_entity entity);
 /* RESTRICT_… of a block or function, by its clause. */
 unsigned restrictions_of(struct lowering *l, CXCursor c);
 /* Whether a function is one that amp_parallel_for_each can call. */

@@ -53,11 +53,10 @@ static enum CXChildVisitResult find_index(CXCursor p, CXCursor parent, CXClientD
 
 	(void)parent;
 	if (clang_getCursorKind(p) == CXCursor_ParmDecl) {
-		char *type = take_string(clang_getTypeSpelling(clang_getCursorType(p)));
+		enum library_entity class = library_class(clang_getCursorType(p));
 
-		found->tiled_index |= strstr(type, "tiled_index") != NULL;
-		found->index |= strstr(type, "index<") || strstr(type, "amp_index");
-		free(type);
+		found->tiled_index |= class == LIBRARY_TILED_INDEX;
+		found->index |= class == LIBRARY_INDEX || class == LIBRARY_TILED_INDEX;
 	}
 	/* a block's parameters are its declaration's */
 	return clang_getCursorKind(p) == CXCursor_UnexposedDecl ? CXChildVisit_Recurse

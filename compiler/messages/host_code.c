@@ -12,22 +12,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The bracket that opens the body behind a clause, or the number of tokens. */
-static size_t body_behind(const struct unit *u, unsigned offset)
-{
-	const struct token *t = u->tokens.items;
-
-	for (size_t i = token_at(&u->tokens, offset); t[i].kind != TOKEN_END; i++) {
-		if (token_is(u->text.data, &t[i], "{"))
-			return i;
-		if (token_is(u->text.data, &t[i], ";") || token_is(u->text.data, &t[i], ")"))
-			break;
-		if (t[i].match > (int)i)
-			i = t[i].match;
-	}
-	return u->tokens.count;
-}
-
 bool in_amp_function(const struct unit *u, const struct clauses *c, unsigned offset)
 {
 	const struct token *t = u->tokens.items;
@@ -35,7 +19,7 @@ bool in_amp_function(const struct unit *u, const struct clauses *c, unsigned off
 	for (size_t i = 0; i < c->count; i++) {
 		size_t body = body_behind(u, c->items[i].end);
 
-		if (c->items[i].restrictions & (RESTRICT_AMP | RESTRICT_AUTO) && body < u->tokens.count &&
+		if (c->items[i].restrictions & RESTRICT_AMP && body < u->tokens.count &&
 		    t[body].match > 0 && offset >= c->items[i].start && offset <= t[t[body].match].offset)
 			return true;
 	}
@@ -122,7 +106,6 @@ static bool host_takes(const struct unit *u, const struct clauses *c, struct str
 	struct strings command = {0};
 	struct text output = {0}, messages = {0};
 	const char *source = temporary_path("host", ".cpp");
-	char *prelude = xasprintf("%s/amp/prelude.h", r->include_dir);
 
 	strings_push_all(&command, r->host_compiler);
 	for (size_t i = 0; i < sizeof(fixed) / sizeof(*fixed); i++)
@@ -130,8 +113,7 @@ static bool host_takes(const struct unit *u, const struct clauses *c, struct str
 	add_parse_options(r->options, r->language, &command);
 	strings_push(&command, "-isystem");
 	strings_push(&command, r->include_dir);
-	strings_push(&command, "-include");
-	strings_push(&command, prelude);
+	add_prelude(r, &command);
 	strings_push(&command, source);
 	bool takes = write_file(source, c->parse.data, c->parse.len) &&
 	             process_run_apart(command.items, &output, &messages) == 0;
@@ -140,7 +122,6 @@ static bool host_takes(const struct unit *u, const struct clauses *c, struct str
 	text_finish(&output);
 	text_finish(&messages);
 	strings_finish(&command);
-	free(prelude);
 	return takes;
 }
 

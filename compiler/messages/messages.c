@@ -241,12 +241,16 @@ unsigned behind_parameters(const struct unit *u, unsigned offset)
 void note_declaration(struct unit *u, unsigned offset, const char *name, bool fix)
 {
 	unsigned at = fix ? behind_parameters(u, offset) : UINT_MAX;
+	const struct clause *clause = at != UINT_MAX ? clause_in(u->clauses, at, at + 2) : NULL;
 
 	/* one that has a clause needs another one, not two */
-	if (at != UINT_MAX && clause_in(u->clauses, at, at + 2))
-		at = UINT_MAX;
-	diagnose_with_fix(u, SEVERITY_NOTE, offset, at, " restrict(cpu, amp)",
+	diagnose_with_fix(u, SEVERITY_NOTE, offset, clause ? UINT_MAX : at, " restrict(cpu, amp)",
 	                  "'%s' is declared here", name);
+	for (size_t i = 0; i < u->n_inferred && clause; i++) {
+		if (u->inferred[i].start == clause->start && u->inferred[i].why != UINT_MAX)
+			diagnose(u, SEVERITY_NOTE, u->inferred[i].why,
+			         "restrict(auto) comes to restrict(cpu) because of this");
+	}
 }
 
 /* What to use in place of a function of the standard library. */

@@ -59,6 +59,11 @@ bool is_c_misuse(const struct unit *u, const struct clauses *c, CXSourceLocation
  * AMP: the host compiler may well take it, and says so if it does not. */
 bool is_of_c_host(const struct unit *u, const struct clauses *c, CXDiagnostic d);
 
+/* ---- misplaced.c --------------------------------------------------------- */
+
+/* Reports clauses that restrict no function, lambda or function type. */
+void report_misplaced_clauses(struct unit *u, const struct clauses *c, CXTranslationUnit tu);
+
 /* ---- refused.c ----------------------------------------------------------- */
 
 /* An error of ours is about a variable. */

@@ -39,6 +39,29 @@ static char *message_of(const struct unit *u, const struct clauses *c, CXDiagnos
 	return s;
 }
 
+/* A message about a place that is not in the user's text. */
+static void print_elsewhere(struct unit *u, CXSourceLocation place, enum severity severity,
+                            const char *message)
+{
+	static const char *const names[] = {[SEVERITY_NOTE] = "note",
+	                                    [SEVERITY_WARNING] = "warning",
+	                                    [SEVERITY_ERROR] = "error"};
+	CXString file;
+	unsigned line, column;
+
+	u->errors += severity == SEVERITY_ERROR;
+	if (u->is_quiet)
+		return;
+	clang_getPresumedLocation(place, &file, &line, &column);
+	const char *name = clang_getCString(file);
+
+	if (name && *name)
+		fprintf(stderr, "%s:%u:%u: %s: %s\n", name, line, column, names[severity], message);
+	else
+		fprintf(stderr, "ampcc: %s: %s\n", names[severity], message);
+	clang_disposeString(file);
+}
+
 static void print_diagnostic(struct unit *u, const struct clauses *c, CXDiagnostic d,
                              enum severity severity)
 {
@@ -46,26 +69,10 @@ static void print_diagnostic(struct unit *u, const struct clauses *c, CXDiagnost
 	CXSourceLocation place = clang_getDiagnosticLocation(d);
 	unsigned offset;
 
-	if (location_offset(c, place, &offset)) {
+	if (location_offset(c, place, &offset))
 		diagnose(u, severity, offset, "%s", message);
-	} else {
-		static const char *const names[] = {[SEVERITY_NOTE] = "note",
-		                                    [SEVERITY_WARNING] = "warning",
-		                                    [SEVERITY_ERROR] = "error"};
-		CXString file;
-		unsigned line, column;
-
-		clang_getPresumedLocation(place, &file, &line, &column);
-		const char *name = clang_getCString(file);
-
-		if (name && *name)
-			fprintf(stderr, "%s:%u:%u: ", name, line, column);
-		else
-			fprintf(stderr, "ampcc: ");
-		fprintf(stderr, "%s: %s\n", names[severity], message);
-		clang_disposeString(file);
-		u->errors += severity == SEVERITY_ERROR;
-	}
+	else
+		print_elsewhere(u, place, severity, message);
 	free(message);
 	CXDiagnosticSet notes = clang_getChildDiagnostics(d);
 
@@ -243,17 +250,12 @@ static bool report_missing_header(struct unit *u, CXTranslationUnit tu)
 		missing = !strcmp(s, "'stddef.h' file not found");
 		if (missing) {
 			char *package = headers_package();
-			CXString file;
-			unsigned line, column;
+			char *message = xasprintf("%s; are libclang's own headers installed (Debian's "
+			                          "package %s)?", s, package);
 
-			clang_getPresumedLocation(place, &file, &line, &column);
-			fprintf(stderr,
-			        "%s:%u:%u: error: %s; are libclang's own headers installed (Debian's "
-			        "package %s)?\n",
-			        clang_getCString(file), line, column, s, package);
-			clang_disposeString(file);
+			print_elsewhere(u, place, SEVERITY_ERROR, message);
+			free(message);
 			free(package);
-			u->errors++;
 		}
 		free(s);
 		clang_disposeDiagnostic(d);

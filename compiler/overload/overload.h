@@ -4,6 +4,7 @@
 #define OVERLOAD_H
 
 #include "ast/ast.h"
+#include "ast/library.h"
 #include "source/edit.h"
 
 /* ---- overload.c -------------------------------------------------------- */

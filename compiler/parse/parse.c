@@ -1,6 +1,8 @@
 /* libclang: from the parse text to the AST. */
 #include "parse/parse.h"
 
+#include "ast/library.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -40,6 +42,17 @@ void add_parse_options(const struct strings *from, enum language language, struc
 	}
 }
 
+/* clang makes a directive of -include, where a file's name has no escapes. */
+void add_prelude(const struct translation_request *r, struct strings *options)
+{
+	bool is_quotable = !strpbrk(r->include_dir, "\"\n");
+	char *prelude = xasprintf("%s/amp/prelude.h", r->include_dir);
+
+	strings_push(options, "-include");
+	strings_push(options, is_quotable ? prelude : "amp/prelude.h");
+	free(prelude);
+}
+
 /* Restrictions are CUDA's attributes, whose rules clang knows. */
 static void add_cxx_options(const struct translation_request *r, struct strings *options)
 {
@@ -50,13 +63,10 @@ static void add_cxx_options(const struct translation_request *r, struct strings 
 		"-D__AHD=__attribute__((host))__attribute__((device))",
 		"-D__ATS=__attribute__((shared))",
 		"-D__ATR=__attribute__((annotate(\"amp:tile_static\")))"};
-	char *prelude = xasprintf("%s/amp/prelude.h", r->include_dir);
 
 	for (size_t i = 0; i < sizeof(fixed) / sizeof(*fixed); i++)
 		strings_push(options, fixed[i]);
-	strings_push(options, "-include");
-	strings_push(options, prelude);
-	free(prelude);
+	add_prelude(r, options);
 }
 
 /* Restrictions are annotations, which say nothing to clang. Blocks are clang's
@@ -275,6 +285,8 @@ static bool amend_tile_static(struct unit *u, struct clauses *c, CXTranslationUn
 CXTranslationUnit parse(struct unit *u, struct clauses *c, CXIndex index)
 {
 	enum CXErrorCode error;
+
+	library_open(u->request->include_dir);
 	CXTranslationUnit tu = parse_once(u, c, index, &error);
 
 	/* it may be that the program relies on headers that amp.h has not brought along */

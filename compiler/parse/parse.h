@@ -4,6 +4,7 @@
 #define PARSE_H
 
 #include "ast/ast.h"
+#include "ast/library.h"
 
 /* ---- parse.c ------------------------------------------------------------- */
 
@@ -17,6 +18,8 @@
 /* pch.c: a precompiled amp.h for these options, made if there is none yet. NULL
  * if it cannot be. The caller frees the path. */
 char *precompiled_amp(const struct strings *options, const char *include_dir, CXIndex index);
+/* -include of <amp/prelude.h>. */
+void add_prelude(const struct translation_request *r, struct strings *options);
 /* The host compiler's options that clang understands in the same way. */
 void add_parse_options(const struct strings *from, enum language language, struct strings *to);
 /* Parses the parse text. NULL, with a message, if libclang failed altogether. */
@@ -28,6 +31,10 @@ bool is_of_cuda_only(CXDiagnostic d);
 
 /* ---- restrict.c ---------------------------------------------------------- */
 
+/* Whether the tokens from i on are those of a clause, restrict(amp), in its place or not. */
+bool is_clause_like(const struct unit *u, size_t i);
+/* Whether one of them has `auto` in it. */
+bool has_auto_clause(const struct unit *u);
 /* Finds the clauses and writes the parse text, in which each is the CUDA
  * attribute of the same meaning, at a place where clang takes attributes. */
 void find_clauses(struct unit *u, struct clauses *out);
@@ -40,6 +47,12 @@ bool share_destructors(const struct unit *u, struct clauses *c);
  * constructible: by the other compilers. False if there is no such variable. */
 bool leave_unconstructed(const struct unit *u, struct clauses *c, unsigned name,
                          bool constructible);
+
+/* ---- infer.c ------------------------------------------------------------- */
+
+/* Of each restrict(auto) function with an error so far, other restrictions to be tried. False if there
+ * are none. */
+bool narrow_restrictions(struct unit *u);
 
 /* ---- nested.c ------------------------------------------------------------ */
 

@@ -3,8 +3,9 @@
  * libclang parses CUDA, where restrict(amp) is __attribute__((device)),
  * restrict(cpu) is ((host)) and restrict(cpu,amp) is both. clang does not take
  * attributes everywhere that the grammar has a clause: there the clause trades
- * places with what follows or precedes it, and on function types it becomes
- * blank. What is said of functions inside of amp code (nested.c) comes in addition, and
+ * places with what follows or precedes it. On function types it becomes an attribute
+ * that clang does not know: it takes those in the same places, and no others (misplaced.c).
+ * What is said of functions inside of amp code (nested.c) comes in addition, and
  * names for what has none, so that clang keeps it. */
 #include "parse/parse.h"
 
@@ -75,6 +76,21 @@ static int parameter_list_before(const struct finder *f, int i)
 	return -1;
 }
 
+/* Whether the word at i has an operand in parentheses behind it, and no list of parameters. */
+static bool has_operand(const struct finder *f, int i)
+{
+	static const char *const words[] = {
+		"if", "while", "for", "switch", "return", "constexpr", "catch", "sizeof", "alignof",
+		"alignas", "decltype", "typeof", "__typeof__", "typeid", "static_assert", "explicit",
+		"__attribute__", "__declspec", "asm", "__asm__", "co_return", "co_await", "co_yield"};
+
+	for (size_t k = 0; k < sizeof(words) / sizeof(*words); k++) {
+		if (is(f, i, words[k]))
+			return true;
+	}
+	return false;
+}
+
 /* Whether `restrict` at i, with a parenthesis behind it, is a clause: in its
  * place behind a parameter list, not a name of the program's. */
 static bool is_clause(const struct finder *f, int i)
@@ -84,18 +100,32 @@ static bool is_clause(const struct finder *f, int i)
 	if (is(f, i - 1, "]") && names_restrictions(f, i + 1))
 		return true; /* a lambda without a parameter list */
 	close = parameter_list_before(f, i - 1);
-	if (close < 0)
-		return false;
-	int before = f->tokens[close].match - 1;
-
-	if (is(f, before, "if") || is(f, before, "while") || is(f, before, "for") ||
-	    is(f, before, "switch") || is(f, before, "return"))
-		return false;
-	/* behind an expression or a macro call it would need an operator */
-	return true;
+	/* behind an expression or a macro call a name would need an operator */
+	return close >= 0 && !has_operand(f, f->tokens[close].match - 1);
 }
 
-/* Reads the restrictions in the parentheses at `open`. */
+bool is_clause_like(const struct unit *u, size_t i)
+{
+	const struct finder f = {.unit = (struct unit *)u, .text = u->text.data, .tokens = u->tokens.items};
+
+	return is(&f, (int)i, "restrict") && is(&f, (int)i + 1, "(") &&
+	       names_restrictions(&f, (int)i + 1);
+}
+
+bool has_auto_clause(const struct unit *u)
+{
+	for (size_t i = 0; u->tokens.items[i].kind != TOKEN_END; i++) {
+		if (!is_clause_like(u, i))
+			continue;
+		for (int k = (int)i + 2; k < u->tokens.items[i + 1].match; k++) {
+			if (token_is(u->text.data, &u->tokens.items[k], "auto"))
+				return true;
+		}
+	}
+	return false;
+}
+
+/* Reads the restrictions in the parentheses at `open`, `auto` among them. */
 static unsigned read_restrictions(const struct finder *f, int open)
 {
 	unsigned restrictions = 0;
@@ -168,10 +198,30 @@ static int declared_type(const struct finder *f, int begin, int open)
 	return is(f, begin, "typedef") ? before - is(f, before, ")") : -1;
 }
 
+/* Whether token i is between brackets that open in the declaration or statement which it is in:
+ * those of parameters, operands, template arguments. */
+static bool is_in_list(const struct finder *f, int i)
+{
+	int angles = 0;
+
+	for (i--; i >= 0 && f->tokens[i].kind != TOKEN_DIRECTIVE && !is(f, i, ";") && !is(f, i, "{") &&
+	          !is(f, i, "}"); i--) {
+		if (f->tokens[i].match >= 0 && f->tokens[i].match < i) {
+			i = f->tokens[i].match;
+			continue;
+		}
+		if (!is(f, i - 1, "operator"))
+			angles += is(f, i, ">") - is(f, i, "<");
+		if (angles < 0 || is(f, i, "(") || is(f, i, "["))
+			return true;
+	}
+	return false;
+}
+
 /* Whether a clause behind the parameter list that ends at `close` restricts a
  * type: a pointer or reference to function, a parameter, a template argument, a
  * type that gets a name. */
-static bool restricts_type(const struct finder *f, int close, int next)
+static bool restricts_type(const struct finder *f, int close)
 {
 	int before = f->tokens[close].match - 1, begin = declaration_begin(f, before);
 
@@ -184,7 +234,7 @@ static bool restricts_type(const struct finder *f, int close, int next)
 
 		return !(open > 0 && is(f, open - 1, "operator") && before == open + 1);
 	}
-	return is(f, next, ">") || is(f, next, ",") || is(f, next, ")");
+	return is_in_list(f, f->tokens[close].match);
 }
 
 /* Behind the tokens from i on that clang wants in front of attributes. */
@@ -250,15 +300,21 @@ static bool is_explicit_instantiation(const struct finder *f, int i)
 	return is(f, i, "template") && !is(f, i + 1, "<");
 }
 
-/* Over a clause of len bytes at `at`, indented by a space if asked. */
-static void write_attribute(char *at, unsigned len, unsigned restrictions, bool indent)
+/* The attribute of a function with these restrictions. */
+static const char *attribute(unsigned restrictions)
 {
-	const char *name = restrictions & RESTRICT_AUTO                     ? "__AHD"
-	                   : restrictions == RESTRICT_CPU                   ? "__AH"
-	                   : restrictions == RESTRICT_AMP                   ? "__AD"
-	                   : restrictions == (RESTRICT_CPU | RESTRICT_AMP) ? "__AHD"
-	                                                                    : "";
+	return restrictions == RESTRICT_CPU   ? "__AH"
+	       : restrictions == RESTRICT_AMP ? "__AD"
+	       : restrictions                 ? "__AHD"
+	                                      : "";
+}
 
+/* The attribute of a function type, which says nothing. */
+#define TYPE_ATTRIBUTE "[[a::r]]"
+
+/* Over a clause of len bytes at `at`, indented by a space if asked. */
+static void write_attribute(char *at, unsigned len, const char *name, bool indent)
+{
 	for (unsigned i = 0; i < len; i++) {
 		if (at[i] != '\n')
 			at[i] = ' ';
@@ -403,10 +459,35 @@ static int join_repeated(struct finder *f, int close, unsigned *restrictions)
 			                 : is(f, k, "amp")  ? RESTRICT_AMP
 			                 : is(f, k, "auto") ? RESTRICT_AUTO
 			                                    : 0;
-		write_attribute(f->out->moved.data + start, f->tokens[end].offset + 1 - start, 0, false);
+		write_attribute(f->out->moved.data + start, f->tokens[end].offset + 1 - start, "", false);
 		i = end + 1;
 	}
 	return i;
+}
+
+/* What restrict(auto) at token i stands for (13.1.1): what was inferred of the function, from token
+ * `begin` to the end of its body; as long as nothing was, everything. */
+static unsigned settle_auto(struct finder *f, int i, int begin, unsigned restrictions)
+{
+	struct unit *u = f->unit;
+	unsigned start = f->tokens[i].offset;
+	size_t body = body_behind(u, start);
+
+	if (begin < 0 || body == u->tokens.count || f->tokens[body].match < 0) {
+		diagnose(u, SEVERITY_ERROR, start, "restrict(auto) stands where a function or a %s is "
+		         "defined, since it follows from the body [C++ AMP 13.1.1]",
+		         u->request->language == LANGUAGE_C ? "block" : "lambda");
+		return RESTRICT_CPU | RESTRICT_AMP;
+	}
+	for (size_t k = 0; k < u->n_inferred; k++) {
+		if (u->inferred[k].start == start)
+			return u->inferred[k].restrictions;
+	}
+	u->inferred = xrealloc(u->inferred, (u->n_inferred + 1) * sizeof(*u->inferred));
+	u->inferred[u->n_inferred++] = (struct inferred){
+		.start = start, .why = UINT_MAX, .least = restrictions, .restrictions = RESTRICT_CPU | RESTRICT_AMP,
+		.begin = f->tokens[begin].offset, .end = f->tokens[f->tokens[body].match].offset};
+	return RESTRICT_CPU | RESTRICT_AMP;
 }
 
 static void add_clause(struct finder *f, int i)
@@ -421,7 +502,7 @@ static void add_clause(struct finder *f, int i)
 	struct clause *last = c->count ? &c->items[c->count - 1] : NULL;
 	bool repeated = last && (int)token_at(&f->unit->tokens, last->end) == i;
 	bool block = !lambda && is_block(f, f->tokens[parameters].match);
-	bool on_type = !lambda && !block && restricts_type(f, parameters, close + 1);
+	bool on_type = !lambda && !block && restricts_type(f, parameters);
 
 	if (f->unit->request->language == LANGUAGE_CXX)
 		check_order(f, i, parameters);
@@ -433,21 +514,28 @@ static void add_clause(struct finder *f, int i)
 	if (repeated) { /* the first one stands for all */
 		c->items[c->count++] = (struct clause){start, end, last->restrictions, last->on_type, UINT_MAX};
 		if (!names_restrictions(f, open)) /* an error, and no more than that */
-			write_attribute(c->moved.data + start, end - start, 0, false);
+			write_attribute(c->moved.data + start, end - start, "", false);
 		return;
 	}
 	int behind = join_repeated(f, close, &restrictions);
 
+	if (restrictions & RESTRICT_AUTO)
+		restrictions = settle_auto(
+			f, i, on_type ? -1 : lambda ? (int)token_at(&f->unit->tokens, begin)
+			                            : declaration_begin(f, f->tokens[parameters].match - 1),
+			restrictions & ~(unsigned)RESTRICT_AUTO);
+
 	c->items[c->count++] = (struct clause){start, end, restrictions, on_type, begin};
 	if (on_type)
 		add_type_name(f, f->tokens[parameters].match, restrictions);
-	int next = lambda || on_type ? behind : skip_to_attribute_place(f, behind);
+	int next = lambda ? behind : skip_to_attribute_place(f, behind);
 	int declarator = lambda || on_type ? -1 : declarator_begin(f, f->tokens[parameters].match);
 	bool trailing = !lambda && !on_type &&
 	                (is(f, next, "->") || is_explicit_instantiation(f, declarator));
 	bool move_right = next > behind && !trailing;
 
-	write_attribute(c->moved.data + start, end - start, on_type || block ? 0 : restrictions,
+	write_attribute(c->moved.data + start, end - start,
+	                on_type ? TYPE_ATTRIBUTE : block ? "" : attribute(restrictions),
 	                move_right || trailing);
 	if (lambda && parameters + 1 < i) { /* mutable, noexcept: behind the attribute */
 		unsigned place = f->tokens[parameters].offset + 1;
@@ -582,19 +670,26 @@ static void name_nothing(struct finder *f, int i)
 }
 
 /* Whether a deduction guide (C++17) begins at the name at token i, behind its template head:
- * box(T) -> box<T>; */
-static bool is_deduction_guide(const struct finder *f, int i)
+ * box(T) -> box<T>; A clause in it is refused. */
+static bool is_deduction_guide(struct finder *f, int i)
 {
-	int arrow = f->tokens[i + 1].match + 1, end;
+	int behind = f->tokens[i + 1].match + 1, arrow = behind, end;
 	char *name;
 
-	if (!is(f, i + 1, "(") || arrow < i || !is(f, arrow, "->") || !is(f, arrow + 2, "<"))
+	if (!is(f, i + 1, "(") || behind < i)
+		return false;
+	if (is_clause_like(f->unit, (size_t)behind))
+		arrow = f->tokens[behind + 1].match + 1;
+	if (!is(f, arrow, "->") || !is(f, arrow + 2, "<"))
 		return false;
 	name = xstrndup(f->text + f->tokens[i].offset, f->tokens[i].len);
 	end = (int)token_skip_angles(f->text, &f->unit->tokens, (size_t)arrow + 2);
 	bool yes = is(f, arrow + 1, name) && is(f, end, ";");
 
 	free(name);
+	if (yes && arrow != behind)
+		diagnose(f->unit, SEVERITY_ERROR, f->tokens[behind].offset,
+		         "a deduction guide is no function, and has no restrictions [C++ AMP 2.1]");
 	return yes;
 }
 

@@ -51,7 +51,7 @@ void append_line_directive(const struct lowering *l, struct text *t, unsigned of
 
 	if (t->len && t->data[t->len - 1] != '\n')
 		text_append(t, "\n");
-	text_printf(t, "#line %u \"%s\"\n", at.line, at.file);
+	text_append_line_directive(t, at.line, at.file);
 }
 
 /* ---- Tokens and cursors ----------------------------------------------------- */

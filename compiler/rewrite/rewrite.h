@@ -4,6 +4,7 @@
 #define REWRITE_H
 
 #include "ast/ast.h"
+#include "ast/library.h"
 #include "source/edit.h"
 
 /* A declaration that the walk is inside of. */

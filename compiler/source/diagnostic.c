@@ -113,9 +113,21 @@ struct extra {
 	const char *insertion;
 };
 
+static void count_error(struct unit *u, unsigned offset)
+{
+	u->error_places = xrealloc(u->error_places,
+	                           (u->n_error_places + 1) * sizeof(*u->error_places));
+	u->error_places[u->n_error_places++] = offset;
+	u->errors++;
+}
+
 static void print(struct unit *u, enum severity severity, unsigned offset, struct extra extra,
                   const char *format, va_list args)
 {
+	if (severity == SEVERITY_ERROR)
+		count_error(u, offset);
+	if (u->is_quiet)
+		return;
 	struct location l = unit_locate(u, offset);
 	struct shown line = flat_line(u, offset, extra.at), own = line;
 	struct text file = {0};
@@ -135,12 +147,6 @@ static void print(struct unit *u, enum severity severity, unsigned offset, struc
 	fprintf(stderr, "%s\n", color ? "\033[0m" : "");
 	print_line(&line, extra.insertion);
 	text_finish(&file);
-	if (severity == SEVERITY_ERROR) {
-		u->error_places = xrealloc(u->error_places,
-		                           (u->n_error_places + 1) * sizeof(*u->error_places));
-		u->error_places[u->n_error_places++] = offset;
-		u->errors++;
-	}
 }
 
 void diagnose(struct unit *u, enum severity severity, unsigned offset, const char *format, ...)

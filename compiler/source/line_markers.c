@@ -1,46 +1,54 @@
-/* clang warns of functions and variables that are not used where they stand in the file that it
- * compiles, and not where in a header. Which is which it knows by its own #include, or by the line
- * markers of a preprocessor's output (# LINE "FILE" 1, entering a file; 2, returning to one), but
- * not by #line. gcc makes no such difference. */
+/* The names of files in the units, as the compilers behind ampcc want them. */
 #include "source/unit.h"
 
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
-/* FILE of #line LINE "FILE"; NULL if a directive is another. */
-static char *file_of_line(const char *directive, size_t len)
+/* ---- Directives -------------------------------------------------------- */
+
+/* "FILE" of #line LINE "FILE", up to the end of the directive; NULL if a directive is another. */
+static const char *file_of_line(const char *directive, size_t len)
 {
 	const char *end = directive + len, *quote = memchr(directive, '"', len);
 
-	if (strncmp(directive, "#line ", 6) || !quote || end[-1] != '"' || quote == end - 1)
-		return NULL;
-	return xstrndup(quote + 1, (size_t)(end - 1 - (quote + 1)));
+	return strncmp(directive, "#line ", 6) || end[-1] != '"' || quote == end - 1 ? NULL : quote;
 }
+
+/* ---- Headers, for clang ------------------------------------------------- *
+ *
+ * clang warns of functions and variables that are not used where they stand in the file that it
+ * compiles, and not where in a header. Which is which it knows by its own #include, or by the line
+ * markers of a preprocessor's output (# LINE "FILE" 1, entering a file; 2, returning to one), but
+ * not by #line. gcc makes no such difference. */
 
 /* Where a unit begins: in the main file, which headers are then included from. */
 static void append_head(const char *main_file, struct text *out)
 {
-	text_printf(out,
-	            "#if __has_warning(\"-Wgnu-line-marker\")\n"
-	            "#pragma clang diagnostic ignored \"-Wgnu-line-marker\"\n"
-	            "#endif\n"
-	            "#line 1 \"%s\"\n",
-	            main_file);
+	text_append(out, "#if __has_warning(\"-Wgnu-line-marker\")\n"
+	                 "#pragma clang diagnostic ignored \"-Wgnu-line-marker\"\n"
+	                 "#endif\n");
+	text_append_line_directive(out, 1, main_file);
 }
 
 void mark_headers(const struct unit *u, struct text *host)
 {
 	struct tokens tokens = {0};
-	struct text out = {0};
+	struct text out = {0}, main_file = {0};
 	size_t at = 0;
 	bool in_header = false;
 
 	append_head(u->request->display_path, &out);
+	text_append_literal(&main_file, u->request->display_path);
 	lex(host->data, host->len, &tokens);
 	for (size_t i = 0; i < tokens.count; i++) {
 		const struct token *t = &tokens.items[i];
-		char *file = t->kind == TOKEN_DIRECTIVE ? file_of_line(host->data + t->offset, t->len) : NULL;
-		bool is_header = file && strcmp(file, u->request->display_path);
+		const char *file =
+			t->kind == TOKEN_DIRECTIVE ? file_of_line(host->data + t->offset, t->len) : NULL;
+		const char *end = host->data + t->offset + t->len;
+		bool is_header = file && ((size_t)(end - file) != main_file.len ||
+		                          strncmp(file, main_file.data, main_file.len));
 
 		if (file && is_header != in_header) {
 			text_append_n(&out, host->data + at, t->offset - at);
@@ -50,10 +58,95 @@ void mark_headers(const struct unit *u, struct text *host)
 			at = t->offset + t->len;
 			in_header = is_header;
 		}
-		free(file);
 	}
 	text_append_n(&out, host->data + at, host->len - at);
 	tokens_finish(&tokens);
+	text_finish(&main_file);
 	text_finish(host);
 	*host = out;
+}
+
+/* ---- Names in PTX -------------------------------------------------------- */
+
+/* PTX has no escapes in strings. */
+static bool is_for_ptx(char c)
+{
+	return c != '"' && c != '\\' && !iscntrl((unsigned char)c);
+}
+
+static bool is_ptx_name(const char *file)
+{
+	while (*file && is_for_ptx(*file))
+		file++;
+	return !*file;
+}
+
+/* The file's path with an underscore for what PTX does not take; NULL if there is nothing to
+ * replace. nvcc puts the current folder in front of one that is relative. */
+static char *ptx_name(const char *file, const char *folder)
+{
+	bool is_absolute = file[0] == '/' || file[0] == '<';
+
+	if (is_ptx_name(file) && (is_absolute || is_ptx_name(folder)))
+		return NULL;
+	char *name = is_absolute ? xstrdup(file) : xasprintf("%s/%s", folder, file);
+
+	for (char *p = name; *p; p++)
+		*p = is_for_ptx(*p) ? *p : '_';
+	return name;
+}
+
+/* The name that a directive's file gets, a string literal; NULL if it keeps its own. */
+static char *replacement(const struct strings *names, const char *file, size_t n)
+{
+	for (size_t i = 0; i < names->count; i += 2) {
+		if (strlen(names->items[i]) == n && !strncmp(names->items[i], file, n))
+			return names->items[i + 1];
+	}
+	return NULL;
+}
+
+void name_files_for_ptx(const struct unit *u, struct text *device)
+{
+	struct strings names = {0}; /* as literals, each with its replacement */
+	struct tokens tokens = {0};
+	struct text out = {0};
+	char *folder = getcwd(NULL, 0);
+	size_t at = 0;
+
+	for (size_t i = 0; folder && i < u->files.count; i++) {
+		char *name = ptx_name(u->files.items[i], folder);
+		struct text from = {0}, to = {0};
+
+		if (name) {
+			text_append_literal(&from, u->files.items[i]);
+			text_append_literal(&to, name);
+			strings_push(&names, from.data);
+			strings_push(&names, to.data);
+		}
+		text_finish(&from);
+		text_finish(&to);
+		free(name);
+	}
+	free(folder);
+	if (!names.count)
+		return;
+	lex(device->data, device->len, &tokens);
+	for (size_t i = 0; i < tokens.count; i++) {
+		const struct token *t = &tokens.items[i];
+		const char *start = device->data + t->offset, *end = start + t->len;
+		const char *file = t->kind == TOKEN_DIRECTIVE ? file_of_line(start, t->len) : NULL;
+		const char *name = file ? replacement(&names, file, (size_t)(end - file)) : NULL;
+
+		if (!name)
+			continue;
+		text_append_n(&out, device->data + at, (size_t)(file - (device->data + at)));
+		text_append(&out, name);
+		at = (size_t)(end - device->data);
+	}
+	text_append_n(&out, device->data + at, device->len - at);
+	tokens_finish(&tokens);
+	strings_finish(&names);
+	text_finish(device);
+	*device = out;
 }

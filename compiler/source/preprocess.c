@@ -122,7 +122,7 @@ static void append_line(struct folder *f, const char *file, unsigned line, const
 	if (!f->mark_file || strcmp(f->mark_file, file) || f->mark_line != line) {
 		strings_push(&u->files, file);
 		file = u->files.items[u->files.count - 1];
-		text_printf(&u->text, "#line %u \"%s\"\n", line, file);
+		text_append_line_directive(&u->text, line, file);
 		add_mark(u, file, line);
 		f->mark_file = file;
 	} else if (line - u->marks[u->n_marks - 1].line >= LINES_A_MARK) {
@@ -241,6 +241,18 @@ static void set_option_macros(struct folder *f, const char *entered, bool define
 	}
 }
 
+/* #include of a header by its path, which has no escapes there. */
+static void append_header_name(const struct folder *f, const char *path, struct text *t)
+{
+	const char *folder = f->unit->request->include_dir;
+	size_t n = strlen(folder);
+
+	if (!strpbrk(path, "\"\n"))
+		text_printf(t, "#include \"%s\"", path);
+	else
+		text_printf(t, "#include <%s>", strncmp(path, folder, n) ? path : path + n + 1);
+}
+
 /* The #include line of a system header, among the macros that it may see. */
 static void append_include(struct folder *f, const char *file, unsigned line, const char *entered)
 {
@@ -257,7 +269,7 @@ static void append_include(struct folder *f, const char *file, unsigned line, co
 		text_append_n(&t, p, n);
 		note_folder(f->unit, entered, p + 1, n - 2);
 	} else {
-		text_printf(&t, "#include \"%s\"", entered);
+		append_header_name(f, entered, &t);
 	}
 	set_option_macros(f, entered, false);
 	for (size_t i = 0; i < f->n_macros; i++) {
@@ -315,7 +327,7 @@ static void name_include(struct folder *f, const char *p)
 
 	settle_include(f);
 	if (!strncmp(p, "#include ", 9) && *name != '\n')
-		f->included = xstrndup(name + 1, strcspn(name + 1, ">\"\n"));
+		f->included = xstrndup(name + 1, strcspn(name + 1, *name == '<' ? ">\n" : "\"\n"));
 	f->is_quoted = *name == '"';
 	f->included_line = top->line++;
 	f->goes_on = false;
@@ -368,6 +380,27 @@ static bool in_cuda_toolkit(struct folder *f, const char *path)
 	return f->is_toolkit;
 }
 
+/* Appends the name of a file, up to its quotation mark, that a line marker has with escapes: an octal
+ * one, \n, \" and \\. Behind it. */
+static char *read_file_name(char *p, struct text *name)
+{
+	text_append(name, "");
+	for (; *p && *p != '"' && *p != '\n'; p++) {
+		char c = *p;
+
+		if (c == '\\' && p[1] >= '0' && p[1] <= '7') {
+			c = 0;
+			for (int digits = 0; digits < 3 && p[1] >= '0' && p[1] <= '7'; digits++)
+				c = (char)(c * 8 + *++p - '0');
+		} else if (c == '\\' && p[1] && p[1] != '\n') {
+			p++;
+			c = *p == 'n' ? '\n' : *p;
+		}
+		text_append_n(name, &c, 1);
+	}
+	return *p == '"' ? p + 1 : p;
+}
+
 /* # LINE "FILE" FLAGS (the GCC manual, "Preprocessor Output"): flag 1 enters a
  * file, 2 returns to one, 3 says that it is a system header. */
 static void handle_marker(struct folder *f, const char *p)
@@ -380,14 +413,7 @@ static void handle_marker(struct folder *f, const char *p)
 	end += strspn(end, " ");
 	if (*end++ != '"')
 		return;
-	text_append(&name, "");
-	for (; *end && *end != '"' && *end != '\n'; end++) {
-		if (*end == '\\')
-			end++;
-		text_append_n(&name, end, 1);
-	}
-	if (*end == '"')
-		end++;
+	end = read_file_name(end, &name);
 	for (; *end && *end != '\n'; end++) {
 		enter |= *end == '1';
 		leave |= *end == '2';
@@ -435,8 +461,10 @@ static void handle_marker(struct folder *f, const char *p)
 	if (leave && top->entered) {
 		if (in_user_text(f))
 			append_include(f, top->file, line - 1, top->entered);
-		else if (top->file[0] == '<' && !strstr(top->entered, "stdc-predef.h"))
-			text_printf(&f->unit->text, "#include \"%s\"\n", top->entered);
+		else if (top->file[0] == '<' && !strstr(top->entered, "stdc-predef.h")) {
+			append_header_name(f, top->entered, &f->unit->text);
+			text_append(&f->unit->text, "\n");
+		}
 		free(top->entered);
 		top->entered = NULL;
 	}
@@ -540,7 +568,9 @@ static const char *without_unicode_spaces(const struct translation_request *r)
 				memcpy(plain + tokens.items[i].offset, t.data + tokens.items[i].offset,
 				       tokens.items[i].len);
 		}
-		text_printf(&marked, "# 1 \"%s\"\n%s", r->path, plain);
+		text_append(&marked, "# 1 ");
+		text_append_literal(&marked, r->path);
+		text_printf(&marked, "\n%s", plain);
 		const char *suffix = strrchr(r->path, '.');
 
 		copy = temporary_path("source", suffix ? suffix : r->language == LANGUAGE_C ? ".c" : ".cpp");
@@ -569,7 +599,7 @@ static void name_source_in_dependencies(const struct translation_request *r, con
 
 		while ((p = strstr(rest, copy)) != NULL) {
 			text_append_n(&fixed, rest, p - rest);
-			text_append(&fixed, r->path);
+			text_append_for_make(&fixed, r->path);
 			rest = p + strlen(copy);
 		}
 		text_append(&fixed, rest);
@@ -828,7 +858,22 @@ void unit_finish(struct unit *u)
 	free(u->pch);
 	free(u->error_places);
 	free(u->refused);
+	free(u->inferred);
 	*u = (struct unit){0};
+}
+
+void append_origin(const struct translation_request *r, struct text *t)
+{
+	bool is_c = r->language == LANGUAGE_C; /* C90 has no other comments */
+	const char *path = r->display_path;
+
+	text_append(t, is_c ? "/* Made by ampcc from " : "// Made by ampcc from ");
+	for (const char *p = path; *p; p++) {
+		bool ends = *p == '\n' || *p == '\r' || (is_c && *p == '/' && p > path && p[-1] == '*');
+
+		text_append_n(t, ends ? " " : p, 1);
+	}
+	text_append(t, is_c ? ". */\n" : ".\n");
 }
 
 void append_unit_macros(const struct translation_request *r, struct text *t)

@@ -65,6 +65,15 @@ struct refused_variable {
 	unsigned declared, start, end;
 };
 
+/* What is known of a restrict(auto) clause (infer.c). */
+struct inferred {
+	unsigned start;        /* of the clause */
+	unsigned begin, end;   /* of what it restricts, with the body */
+	unsigned least;        /* restrictions that the clause names, beside auto */
+	unsigned restrictions; /* RESTRICT_… */
+	unsigned why;          /* of an error that it has with more; UINT_MAX */
+};
+
 /* A translation unit as one text: the source and its own headers with macros
  * expanded and comments kept, #line directives between them, and the #include
  * lines of system headers (amp.h is one) left as they were. */
@@ -78,6 +87,9 @@ struct unit {
 	struct strings system_folders; /* where the host compiler found system headers */
 	char *vector_header;  /* and <vector>, which amp.h includes; NULL if it did not */
 	unsigned errors;      /* messages of severity error so far */
+	bool is_quiet;        /* they are counted, and not printed */
+	struct inferred *inferred; /* of each restrict(auto) */
+	size_t n_inferred;
 	bool all_errors;      /* of C: also those of code for the host */
 	bool host_is_clang;   /* the host compiler defines __clang__ */
 	bool is_lean;         /* C++ that parses with AMP_LEAN */
@@ -107,6 +119,8 @@ struct location {
 unsigned line_start(const struct unit *u, unsigned offset);
 struct location unit_locate(const struct unit *u, unsigned offset);
 
+/* A comment, a line, that names the source. */
+void append_origin(const struct translation_request *request, struct text *t);
 /* Directives for the command line's macros that the headers of the device unit's compiler must
  * not see, as T in CUDA's: they are not on its command line. */
 void append_unit_macros(const struct translation_request *request, struct text *t);
@@ -115,6 +129,8 @@ void append_unit_macros(const struct translation_request *request, struct text *
 
 /* For clang as the host's compiler: tells it which lines of the host unit are a header's. */
 void mark_headers(const struct unit *u, struct text *host);
+/* Gives files in the device unit names that PTX can hold. */
+void name_files_for_ptx(const struct unit *u, struct text *device);
 
 /* ---- diagnostic.c ------------------------------------------------------ */
 

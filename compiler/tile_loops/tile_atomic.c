@@ -7,20 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Whether a function is one of the library's atomic operations. */
-static bool is_atomic(CXCursor function)
-{
-	CXCursor scope = clang_getCursorSemanticParent(function);
-	char *name = take_string(clang_getCursorSpelling(function));
-	char *namespace = take_string(clang_getCursorSpelling(scope));
-	bool yes = !strncmp(name, "atomic_", 7) && !strcmp(namespace, "Concurrency") &&
-	           clang_getCursorKind(scope) == CXCursor_Namespace;
-
-	free(name);
-	free(namespace);
-	return yes;
-}
-
 /* What a call in a template may mean: all of it must be atomic operations. */
 static enum CXChildVisitResult find_overloads_of(CXCursor c, CXCursor parent, CXClientData data)
 {
@@ -31,7 +17,7 @@ static enum CXChildVisitResult find_overloads_of(CXCursor c, CXCursor parent, CX
 		return CXChildVisit_Recurse;
 	*(bool *)data = n > 0;
 	for (unsigned i = 0; i < n; i++)
-		*(bool *)data &= is_atomic(clang_getOverloadedDecl(c, i));
+		*(bool *)data &= library_entity(clang_getOverloadedDecl(c, i)) == LIBRARY_ATOMIC;
 	return CXChildVisit_Break;
 }
 
@@ -41,7 +27,7 @@ static bool calls_atomic(CXCursor call)
 	bool yes = false;
 
 	if (!clang_Cursor_isNull(callee) && is_function(clang_getCursorKind(callee)))
-		return is_atomic(callee);
+		return library_entity(callee) == LIBRARY_ATOMIC;
 	clang_visitChildren(call, find_overloads_of, &yes);
 	return yes;
 }

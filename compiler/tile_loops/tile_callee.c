@@ -136,6 +136,21 @@ bool is_passed_by_value(const struct loops *s, size_t open, size_t i)
 	return yes;
 }
 
+bool names_entity(const struct loops *s, size_t i, enum library_entity entity)
+{
+	CXCursor c = cursor_at(s->l, i);
+
+	if (clang_getCursorKind(c) != CXCursor_OverloadedDeclRef)
+		c = clang_getCursorReferenced(c);
+	if (clang_getCursorKind(c) != CXCursor_OverloadedDeclRef)
+		return library_entity(c) == entity;
+	for (unsigned n = 0; n < clang_getNumOverloadedDecls(c); n++) {
+		if (library_entity(clang_getOverloadedDecl(c, n)) != entity)
+			return false;
+	}
+	return clang_getNumOverloadedDecls(c) > 0;
+}
+
 /* The only function that a name can mean here, as written: a template, not what is
  * made of it. */
 static CXCursor function_of(const struct loops *s, size_t name)
@@ -186,8 +201,7 @@ static bool read_parameters(struct loops *s, struct tile_call *c)
 	clang_visitChildren(c->definition, find_parameters, c);
 	for (size_t i = 0; i < c->n_parameters; i++) {
 		struct call_parameter *p = &c->parameters[i];
-		char *type = take_string(
-			clang_getTypeSpelling(clang_getCanonicalType(clang_getCursorType(p->cursor))));
+		enum library_entity type = library_class(clang_getCursorType(p->cursor));
 
 		p->first = at;
 		p->last = end_of_item(s, at, close, true);
@@ -195,13 +209,8 @@ static bool read_parameters(struct loops *s, struct tile_call *c)
 		if (!cursor_offset(s->l->clauses, p->cursor, &offset))
 			offset = 0;
 		p->at = token_at(s->l->tokens, offset);
-		p->is_index = strstr(type, is_c(s) ? "amp_tiled_index" : "tiled_index<");
-		p->is_barrier = strstr(type, "tile_barrier");
-		for (size_t n = p->first; n < p->last; n++) {
-			p->is_index |= is(s->l, n, "tiled_index");
-			p->is_barrier |= is(s->l, n, "tile_barrier");
-		}
-		free(type);
+		p->is_index = type == LIBRARY_TILED_INDEX;
+		p->is_barrier = type == LIBRARY_TILE_BARRIER;
 		if (p->last > close || p->first >= p->last || p->at < p->first || p->at >= p->last)
 			return false;
 		for (size_t n = p->first; n < p->last; n++) {
@@ -300,10 +309,8 @@ static bool is_known_parameter(const struct loops *s, const struct tile_call *c,
 		return false;
 	const struct call_parameter *p = &c->parameters[at];
 	CXType type = clang_getCanonicalType(without_reference(clang_getCursorType(p->cursor)));
-	CXCursor class = clang_getTypeDeclaration(type);
 
-	return p->is_index || p->is_barrier || is_arithmetic(type) ||
-	       (is_amp_library(class) && is_named(class, "index"));
+	return p->is_index || p->is_barrier || is_arithmetic(type) || library_class(type) == LIBRARY_INDEX;
 }
 
 bool call_waits(struct loops *s, size_t i)

@@ -10,28 +10,9 @@ bool is_c(const struct loops *s)
 	return s->l->unit->request->language == LANGUAGE_C;
 }
 
-bool is_view_or_array(CXType type)
-{
-	struct c_view_type view;
-	char *name = take_string(clang_getTypeSpelling(type));
-	bool yes = strstr(name, "array_view<") || strstr(name, "array<") || strstr(name, "texture") ||
-	           c_view_type(type, &view);
-
-	free(name);
-	return yes;
-}
-
 bool is_element_macro(const struct loops *s, size_t i)
 {
-	return is_c(s) && is(s->l, i, "amp_at");
-}
-
-bool is_fence(const struct loops *s, size_t i)
-{
-	return is_one_of(s, i, is_c(s) ? "amp_all_memory_fence amp_global_memory_fence "
-	                                 "amp_tile_static_memory_fence"
-	                               : "all_memory_fence global_memory_fence "
-	                                 "tile_static_memory_fence");
+	return is_c(s) && is(s->l, i, "amp_at") && is(s->l, i + 1, "(");
 }
 
 static bool begins_with(const struct loops *s, size_t i, const char *prefix)

@@ -218,6 +218,16 @@ static bool is_bound_by_reference(const struct loops *s, const struct variable *
 	return is(s->l, open - 1, "&");
 }
 
+/* Whether a variable may be a copy of a barrier and nothing else that is made of one. */
+static bool is_barrier_variable(CXCursor variable)
+{
+	CXType type = clang_getCursorType(variable);
+
+	return clang_getCursorKind(variable) == CXCursor_VarDecl &&
+	       (library_class(type) == LIBRARY_TILE_BARRIER ||
+	        clang_getCanonicalType(type).kind == CXType_Auto);
+}
+
 /* The declarations in the body, and what rules loops out. */
 static enum CXChildVisitResult find_variables(CXCursor c, CXCursor parent, CXClientData data)
 {
@@ -250,7 +260,7 @@ static enum CXChildVisitResult find_variables(CXCursor c, CXCursor parent, CXCli
 		if (!v->type && !v->is_bound)
 			read_in_place(s, v);
 		s->failed |= !strcmp(v->name, s->index) || !strcmp(v->name, s->barrier);
-		if (!*s->barrier && !v->is_bound && is_barrier_copy(s, v->at)) {
+		if (!*s->barrier && is_barrier_variable(c) && is_barrier_copy(s, v->at)) {
 			free(s->barrier);
 			s->barrier = xstrdup(v->name);
 		}
@@ -262,19 +272,19 @@ static enum CXChildVisitResult find_variables(CXCursor c, CXCursor parent, CXCli
 static bool read_index(struct loops *s, size_t open)
 {
 	size_t close = (size_t)token(s->l, open)->match;
-	bool tiled = false;
+	CXCursor parameter = first_parameter(s->function);
+	char *name = take_string(clang_getCursorSpelling(parameter));
+	bool is_named = is(s->l, close - 1, name);
 
-	if (token(s->l, close - 1)->kind != TOKEN_IDENTIFIER)
+	free(name);
+	if (!is_named || library_class(clang_getCursorType(parameter)) != LIBRARY_TILED_INDEX)
 		return false;
 	for (size_t i = open + 1; i < close; i++) {
-		tiled |= is(s->l, i, "tiled_index");
-		if (is_one_of(s, i, "auto ,"))
+		if (is(s->l, i, ","))
 			return false;
 		if (is(s->l, i, "<"))
 			i = token_skip_angles(s->l->text, s->l->tokens, i) - 1;
 	}
-	if (!tiled)
-		return false;
 	s->index = spelling(s, close - 1, close);
 	s->index_declaration = spelling(s, open + 1, close);
 	s->index_value = thread_index(s, clang_getCursorType(s->function));

@@ -164,12 +164,8 @@ bool is_binary(const struct loops *s, size_t i);
 /* ---- tile_language.c ------------------------------------------------------ */
 
 bool is_c(const struct loops *s);
-/* Whether a type is an array or a view of C++ AMP's. */
-bool is_view_or_array(CXType type);
 /* Whether token i is the macro that elements of a container are accessed by. */
 bool is_element_macro(const struct loops *s, size_t i);
-/* Whether token i is the name of a function that orders accesses without waiting. */
-bool is_fence(const struct loops *s, size_t i);
 /* Whether [first, last) is `index.barrier.wait…();`, or `barrier.wait…();` */
 bool is_wait(struct loops *s, size_t first, size_t last);
 /* d where what follows index.local is [d], in C .i, .j or .k; else -1. */
@@ -246,6 +242,8 @@ bool declare_kernel_parameters(struct loops *s);
 
 /* ---- tile_callee.c -------------------------------------------------------- */
 
+/* Whether token i is the name of functions that are all the library's entity. */
+bool names_entity(const struct loops *s, size_t i, enum library_entity entity);
 /* The name of the function whose arguments open at a token; 0: there is none. */
 size_t name_of_call(const struct loops *s, size_t open);
 /* Whether a name is that of an arithmetic type, or of a template parameter. */

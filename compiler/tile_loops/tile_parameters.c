@@ -25,7 +25,7 @@ static bool reassigns(struct loops *f, const struct call_parameter *p)
 	CXType pointee = clang_getCanonicalType(without_reference(type));
 
 	if (!is_pointer_type(type) && pointee.kind != CXType_ConstantArray &&
-	    pointee.kind != CXType_DependentSizedArray && !is_view_or_array(pointee))
+	    pointee.kind != CXType_DependentSizedArray && !is_container(library_class(pointee)))
 		return changes(f, f->body, f->body_end, p->name);
 	for (size_t i = f->body; i < f->body_end; i++) {
 		if (!is_name(f, i, p->name) || is_one_of(f, i + 1, "[ . ->"))

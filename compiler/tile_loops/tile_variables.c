@@ -62,7 +62,7 @@ bool names(const struct loops *s, size_t first, size_t last, const char *name)
 static bool is_fenced(const struct loops *s, size_t first, size_t last)
 {
 	return is(s->l, first - 1, "(") && is(s->l, last, ")") &&
-	       is_fence(s, first - 2);
+	       names_entity(s, first - 2, LIBRARY_FENCE);
 }
 
 bool is_barrier_copy(const struct loops *s, size_t i)
@@ -187,7 +187,7 @@ bool names_container(const struct loops *s, size_t at)
 	CXCursor c = clang_getCursorReferenced(cursor_at(s->l, at));
 
 	return is_element_macro(s, at) ||
-	       (!clang_Cursor_isNull(c) && is_view_or_array(clang_getCursorType(c)));
+	       (!clang_Cursor_isNull(c) && is_container(library_class(clang_getCursorType(c))));
 }
 
 /* Whether subscripts or arguments of what ends at token i leave a variable as

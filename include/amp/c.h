@@ -116,8 +116,14 @@ typedef struct amp_tiled_index3 {
 #define amp_const_array_view(T, N) amp_const_array_view_##T##_##N
 #define amp_array(T, N) amp_array_##T##_##N
 
-#define AMP_DECLARE_CONTAINER_(NAME, T, N) \
-	typedef struct NAME { \
+/* How ampcc knows them, whatever they are called. */
+#ifdef __AMPCC_PARSE__
+#define AMP_VIEW_(kind, N) __attribute__((annotate("amp:" #kind " " #N)))
+#else
+#define AMP_VIEW_(kind, N)
+#endif
+#define AMP_DECLARE_CONTAINER_(kind, NAME, T, N) \
+	typedef struct AMP_VIEW_(kind, N) NAME { \
 		union { \
 			T *data; \
 			amp_view_head head; \
@@ -125,9 +131,9 @@ typedef struct amp_tiled_index3 {
 		amp_extent##N extent, stride; \
 	} NAME
 #define AMP_DECLARE_RANK_(T, NAME, N) \
-	AMP_DECLARE_CONTAINER_(amp_array_view_##NAME##_##N, T, N); \
-	AMP_DECLARE_CONTAINER_(amp_const_array_view_##NAME##_##N, const T, N); \
-	AMP_DECLARE_CONTAINER_(amp_array_##NAME##_##N, T, N)
+	AMP_DECLARE_CONTAINER_(array_view, amp_array_view_##NAME##_##N, T, N); \
+	AMP_DECLARE_CONTAINER_(const_array_view, amp_const_array_view_##NAME##_##N, const T, N); \
+	AMP_DECLARE_CONTAINER_(array, amp_array_##NAME##_##N, T, N)
 #define AMP_DECLARE_AS_(T, NAME) \
 	AMP_DECLARE_RANK_(T, NAME, 1); \
 	AMP_DECLARE_RANK_(T, NAME, 2); \

@@ -53,6 +53,3 @@ float use() restrict(amp)
 	// CHECK: calls.cpp:[[# @LINE + 1]]:{{[0-9]+}}: error: call to 'on_host()', which is restrict(cpu)
 	return c[1].on_host();
 }
-
-// CHECK: calls.cpp:[[# @LINE + 1]]:{{[0-9]+}}: error: in restrict(cpu,amp) code 'differ'
-float on_any() restrict(auto) { return differ(); }

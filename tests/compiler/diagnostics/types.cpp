@@ -146,3 +146,26 @@ void enumerate(array_view<int, 1> v)
 	small first = NONE;
 	parallel_for_each(v.extent, [=](index<1> i) restrict(amp) { v[i] = next(first) == SOME; });
 }
+
+#ifndef ONLY_INTEGERS
+// A local class as one at namespace scope, used or not.
+void local_classes() restrict(cpu, amp)
+{
+	struct reference {
+		// CHECK: types.cpp:[[# @LINE + 2]]:3: error: a member function of 'reference' cannot be restrict(amp): it has a reference to something other than an array or a texture
+		// CHECK: types.cpp:[[# @LINE + 2]]:20: note: because of 'view'
+		reference(array_view<int> &v) : view(v) {}
+		array_view<int> &view;
+	};
+	struct virtual_function {
+		// CHECK: types.cpp:[[# @LINE + 1]]:16: error: a virtual function cannot be restrict(amp)
+		virtual void f() {}
+	};
+	struct letters {
+		char letter;
+		// CHECK: types.cpp:[[# @LINE + 1]]:7: error: a member function of 'letters' cannot be restrict(amp): the only integer types
+		int get() const { return letter; }
+		int again() const { return letter; }
+	};
+}
+#endif

@@ -19,6 +19,27 @@ template <typename T> auto(plus)(T a, T b) restrict(cpu, amp) -> decltype(a + b)
 static int(next)(int x) restrict(cpu, amp);
 static int(next)(int x) restrict(cpu, amp) { return x + 1; }
 
+// several functions in a declaration
+int one(int) restrict(cpu, amp), two(int) restrict(amp), three(int) restrict(cpu);
+int one(int x) restrict(cpu, amp) { return x + 1; }
+int two(int x) restrict(amp) { return x + 2; }
+int three(int x) restrict(cpu) { return x + 3; }
+
+// restrict(auto): what the body complies with
+int auto_both() restrict(auto) { return 1; }
+int auto_cpu() restrict(auto) { return only_cpu(0); }
+int auto_amp() restrict(auto) { return only_amp(0); }
+int auto_indirect() restrict(auto) { return auto_cpu() + auto_both(); }
+int auto_amp_indirect() restrict(auto) { return auto_amp() + auto_both(); }
+int auto_and_cpu() restrict(cpu, auto) { return auto_both(); }
+template <typename T> T auto_template(T x) restrict(auto) { return x; }
+struct auto_members {
+	int x;
+	auto_members() restrict(auto) : x(auto_both()) {}
+	int get() const restrict(auto) { return x; }
+	std::vector<int> list() const restrict(auto) { return std::vector<int>(x); }
+};
+
 struct point {
 	int x, y;
 	point(int a, int b) restrict(cpu, amp) : x(a), y(b) {}
@@ -53,5 +74,15 @@ int main()
 	});
 	for (int i = 0; i < 10; i++)
 		CHECK(view[i] == (max)(i, 5) + (plus)(1, (next)(1)) + (i < 3 ? i : 3) + point::last());
+
+	parallel_for_each(view.extent, [=](index<1> i) restrict(auto) {
+		auto_members m;
+		view[i] = one(0) + two(0) + auto_both() + auto_amp_indirect() + auto_and_cpu() +
+		          auto_template(2) + m.get();
+	});
+	CHECK(view[0] == 10);
+	auto host_lambda = [](int x) restrict(auto) { return x + only_cpu(0); };
+	CHECK(one(0) + three(0) + auto_both() + auto_indirect() + auto_and_cpu() + auto_template(2) +
+	              host_lambda(1) + static_cast<int>(auto_members().list().size()) == 15);
 	std::puts("ok");
 }

@@ -1,0 +1,375 @@
+/* What the library's headers declare. A declaration is the library's if it stands in one of these
+ * files, which are known by device and inode: not by their paths, which a program may spell in other
+ * ways, and not by clang's notion of a system header, which others' headers are, too. Only of such a
+ * declaration the name is looked up. The views of C are structs that a macro of <amp/c.h> declares,
+ * in the program's text as well (AMP_DECLARE_TYPE); an annotation says so there. */
+#include "ast/library.h"
+
+#include "ast/ast.h"
+
+#include <dirent.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+/* ---- The files ------------------------------------------------------------ */
+
+struct file_id {
+	unsigned long long device, inode;
+};
+
+/* Of the process: it has one library. */
+static struct {
+	struct file_id *items;
+	size_t count;
+	char *folder;
+} headers;
+
+static bool is_header(const char *name)
+{
+	size_t n = strlen(name);
+
+	return n > 2 && !strcmp(name + n - 2, ".h");
+}
+
+/* Notes the headers in a folder whose names begin so. */
+static void add_headers(const char *folder, const char *prefix)
+{
+	DIR *d = opendir(folder);
+
+	for (struct dirent *e; d && (e = readdir(d)) != NULL;) {
+		struct stat st;
+
+		if (strncmp(e->d_name, prefix, strlen(prefix)) || !is_header(e->d_name))
+			continue;
+		char *path = xasprintf("%s/%s", folder, e->d_name);
+
+		if (stat(path, &st) == 0) {
+			headers.items = xrealloc(headers.items, (headers.count + 1) * sizeof(*headers.items));
+			headers.items[headers.count++] = (struct file_id){st.st_dev, st.st_ino};
+		}
+		free(path);
+	}
+	if (d)
+		closedir(d);
+}
+
+void library_open(const char *include_dir)
+{
+	if (headers.folder && !strcmp(headers.folder, include_dir))
+		return;
+	char *parts = xasprintf("%s/amp", include_dir);
+
+	free(headers.folder);
+	headers.folder = xstrdup(include_dir);
+	headers.count = 0;
+	add_headers(include_dir, "amp"); /* amp.h, amp_math.h… */
+	add_headers(parts, "");
+	free(parts);
+}
+
+static bool stands_in_library(CXCursor declaration)
+{
+	CXFileUniqueID id;
+	CXFile file;
+
+	clang_getFileLocation(clang_getCursorLocation(declaration), &file, NULL, NULL, NULL);
+	if (!file || clang_getFileUniqueID(file, &id) != 0)
+		return false;
+	for (size_t i = 0; i < headers.count; i++) {
+		if (headers.items[i].device == id.data[0] && headers.items[i].inode == id.data[1])
+			return true;
+	}
+	return false;
+}
+
+/* ---- Declarations --------------------------------------------------------- */
+
+/* The declaration that says whose an entity is: its definition. A program may declare once more
+ * what the library defines, before or after it does. */
+static CXCursor authority(CXCursor declaration)
+{
+	CXCursor definition = clang_getCursorDefinition(declaration);
+	CXCursor canonical = clang_getCanonicalCursor(declaration);
+
+	if (!clang_Cursor_isNull(definition))
+		return definition;
+	return stands_in_library(canonical) ? canonical : declaration;
+}
+
+/* The names of the scopes around a declaration, "Concurrency::graphics", but for inline
+ * namespaces. The caller frees it. */
+static char *scope_of(CXCursor declaration)
+{
+	char *scope = xstrdup("");
+
+	for (CXCursor p = clang_getCursorSemanticParent(declaration);
+	     clang_getCursorKind(p) == CXCursor_Namespace || is_class(clang_getCursorKind(p));
+	     p = clang_getCursorSemanticParent(p)) {
+		if (clang_Cursor_isInlineNamespace(p))
+			continue;
+		char *name = take_string(clang_getCursorSpelling(p));
+		char *whole = xasprintf("%s%s%s", name, *scope ? "::" : "", scope);
+
+		free(name);
+		free(scope);
+		scope = whole;
+	}
+	return scope;
+}
+
+/* Whether a name is a pattern's: * stands for the rest, # for a rank. */
+static bool matches(const char *pattern, const char *name, unsigned *rank)
+{
+	*rank = 0;
+	for (; *pattern && *pattern != '*'; pattern++, name++) {
+		if (*pattern == '#' && *name >= '1' && *name <= '3')
+			*rank = (unsigned)(*name - '0');
+		else if (*pattern != *name)
+			return false;
+	}
+	return *pattern || !*name;
+}
+
+/* The annotation of a view in C: "amp:array_view 2". */
+static enum CXChildVisitResult find_annotation(CXCursor c, CXCursor parent, CXClientData data)
+{
+	static const struct {
+		const char *text;
+		enum library_entity entity;
+		bool is_const;
+	} kinds[] = {{"amp:array_view #", LIBRARY_ARRAY_VIEW, false},
+	             {"amp:const_array_view #", LIBRARY_ARRAY_VIEW, true},
+	             {"amp:array #", LIBRARY_ARRAY, false}};
+	struct library_type *out = data;
+
+	(void)parent;
+	if (clang_getCursorKind(c) != CXCursor_AnnotateAttr)
+		return CXChildVisit_Continue;
+	char *text = take_string(clang_getCursorSpelling(c));
+
+	for (size_t i = 0; i < sizeof(kinds) / sizeof(*kinds); i++) {
+		if (!matches(kinds[i].text, text, &out->rank))
+			continue;
+		out->entity = kinds[i].entity;
+		out->is_const = kinds[i].is_const;
+		break;
+	}
+	free(text);
+	return out->entity ? CXChildVisit_Break : CXChildVisit_Continue;
+}
+
+/* Whether a struct of C is a view or an array that the macro has declared. */
+static bool find_c_view(CXCursor declaration, struct library_type *out)
+{
+	*out = (struct library_type){.entity = LIBRARY_NONE};
+	if (clang_getCursorKind(declaration) == CXCursor_StructDecl &&
+	    clang_getCursorLanguage(declaration) == CXLanguage_C)
+		clang_visitChildren(declaration, find_annotation, out);
+	return out->entity != LIBRARY_NONE;
+}
+
+bool is_amp_library(CXCursor declaration)
+{
+	CXCursor d = authority(declaration);
+	struct library_type view;
+
+	if (find_c_view(d, &view))
+		return true;
+	if (!stands_in_library(d))
+		return false;
+	if (clang_getCursorLanguage(d) == CXLanguage_C && starts_with(d, "amp_"))
+		return true; /* others are the C library's */
+	char *scope = scope_of(d);
+	bool yes = !strncmp(scope, "Concurrency", strlen("Concurrency"));
+
+	free(scope);
+	return yes;
+}
+
+static enum library_entity look_up(const char *scope, const char *name, unsigned *rank)
+{
+	static const struct {
+		const char *scope, *name;
+		enum library_entity entity;
+	} entities[] = {
+		{"Concurrency", "array", LIBRARY_ARRAY},
+		{"Concurrency", "array_view", LIBRARY_ARRAY_VIEW},
+		{"Concurrency::details", "view_storage", LIBRARY_VIEW_STORAGE},
+		{"Concurrency::graphics", "texture", LIBRARY_TEXTURE},
+		{"Concurrency::graphics", "texture_view", LIBRARY_TEXTURE_VIEW},
+		{"Concurrency::graphics", "writeonly_texture_view", LIBRARY_WRITEONLY_TEXTURE_VIEW},
+		{"Concurrency", "index", LIBRARY_INDEX},
+		{"Concurrency", "extent", LIBRARY_EXTENT},
+		{"Concurrency", "tiled_index", LIBRARY_TILED_INDEX},
+		{"Concurrency", "tiled_extent", LIBRARY_TILED_EXTENT},
+		{"Concurrency", "tile_barrier", LIBRARY_TILE_BARRIER},
+		{"Concurrency", "accelerator_view", LIBRARY_ACCELERATOR_VIEW},
+		{"Concurrency::details", "short_vector", LIBRARY_SHORT_VECTOR},
+		{"Concurrency::graphics", "norm", LIBRARY_SHORT_VECTOR},
+		{"Concurrency::graphics", "unorm", LIBRARY_SHORT_VECTOR},
+		{"Concurrency", "parallel_for_each", LIBRARY_PARALLEL_FOR_EACH},
+		{"Concurrency::tile_barrier", "wait*", LIBRARY_BARRIER_WAIT},
+		{"Concurrency", "all_memory_fence", LIBRARY_FENCE},
+		{"Concurrency", "global_memory_fence", LIBRARY_FENCE},
+		{"Concurrency", "tile_static_memory_fence", LIBRARY_FENCE},
+		{"Concurrency", "atomic_*", LIBRARY_ATOMIC},
+		{"Concurrency::fast_math", "*", LIBRARY_MATH},
+		{"Concurrency::precise_math", "*", LIBRARY_MATH},
+		{"Concurrency", "direct3d_printf", LIBRARY_PRINTF},
+		{"Concurrency", "direct3d_errorf", LIBRARY_PRINTF},
+		/* C */
+		{"", "amp_index#", LIBRARY_INDEX},
+		{"", "amp_extent#", LIBRARY_EXTENT},
+		{"", "amp_tiled_index#", LIBRARY_TILED_INDEX},
+		{"", "amp_tiled_extent#", LIBRARY_TILED_EXTENT},
+		{"", "amp_tile_barrier", LIBRARY_TILE_BARRIER},
+		{"", "amp_accelerator_view", LIBRARY_ACCELERATOR_VIEW},
+		{"", "amp_parallel_for_each", LIBRARY_PARALLEL_FOR_EACH},
+		{"", "amp_parallel_for_each_on", LIBRARY_PARALLEL_FOR_EACH_ON},
+		{"", "amp_barrier_wait*", LIBRARY_BARRIER_WAIT},
+		{"", "amp_all_memory_fence", LIBRARY_FENCE},
+		{"", "amp_global_memory_fence", LIBRARY_FENCE},
+		{"", "amp_tile_static_memory_fence", LIBRARY_FENCE},
+		{"", "amp_atomic_*", LIBRARY_ATOMIC},
+		{"", "amp_tile_atomic_*", LIBRARY_ATOMIC},
+		{"", "amp_at_*", LIBRARY_ELEMENT_OFFSET},
+		{"", "amp_tile_#_", LIBRARY_TILE},
+		{"", "amp_pad_#_", LIBRARY_TILE_PADDED},
+		{"", "amp_truncate_#_", LIBRARY_TILE_PADDED},
+	};
+
+	for (size_t i = 0; i < sizeof(entities) / sizeof(*entities); i++) {
+		if (matches(entities[i].name, name, rank) && !strcmp(scope, entities[i].scope))
+			return entities[i].entity;
+	}
+	return LIBRARY_NONE;
+}
+
+/* What a declaration is, with what its name says of a rank in C. False: LIBRARY_NONE. */
+static bool find_entity(CXCursor declaration, struct library_type *out)
+{
+	CXCursor d = authority(declaration);
+
+	if (find_c_view(d, out))
+		return true;
+	if (!stands_in_library(d))
+		return false;
+	char *scope = scope_of(d), *name = take_string(clang_getCursorSpelling(d));
+
+	out->entity = look_up(scope, name, &out->rank);
+	free(scope);
+	free(name);
+	return out->entity != LIBRARY_NONE;
+}
+
+enum library_entity library_entity(CXCursor declaration)
+{
+	struct library_type found;
+
+	return find_entity(declaration, &found) ? found.entity : LIBRARY_NONE;
+}
+
+/* ---- Types ---------------------------------------------------------------- */
+
+/* The template argument at a position, if it is a number that is known. */
+static bool number_argument(CXType type, CXCursor class, unsigned at, long long *out)
+{
+	enum CXTemplateArgumentKind kind = clang_Cursor_getTemplateArgumentKind(class, at);
+
+	if (kind == CXTemplateArgumentKind_Integral) {
+		*out = clang_Cursor_getTemplateArgumentValue(class, at);
+		return true;
+	}
+	/* libclang does not give the values of a type that depends on template parameters in other
+	 * places, as array_view<T, 2>; it spells them */
+	char *spelling = take_string(clang_getTypeSpelling(unqualified(type)));
+	const char *last = strrchr(spelling, ',');
+	bool is_last = kind == CXTemplateArgumentKind_Invalid &&
+	               (int)at == clang_Type_getNumTemplateArguments(type) - 1;
+	char *end = spelling;
+
+	*out = is_last && last ? strtol(last + 1, &end, 10) : 0;
+	is_last &= end != spelling && !strcmp(end, ">");
+	free(spelling);
+	return is_last;
+}
+
+/* The rank of what has it as an argument at a position. */
+static unsigned rank_argument(CXType type, CXCursor class, unsigned at)
+{
+	long long rank;
+
+	return number_argument(type, class, at, &rank) && rank > 0 ? (unsigned)rank : 0;
+}
+
+/* The shape of a tile, <D0, D1, D2>, of which those that are 0 are not there. */
+static void read_extents(CXType type, CXCursor class, struct library_type *out)
+{
+	for (unsigned d = 0; d < 3; d++) {
+		long long n;
+
+		if (!number_argument(type, class, d, &n) || n < 0) {
+			out->rank = 0;
+			return;
+		}
+		if (n == 0)
+			return;
+		out->extents[d] = (unsigned)n;
+		out->rank = d + 1;
+	}
+}
+
+bool library_type(CXType type, struct library_type *out)
+{
+	type = clang_getCanonicalType(without_reference(clang_getCanonicalType(type)));
+	CXCursor class = clang_getTypeDeclaration(type);
+
+	if (!find_entity(class, out))
+		return false;
+	if (clang_getCursorLanguage(class) == CXLanguage_C)
+		return true;
+	switch (out->entity) {
+	case LIBRARY_ARRAY:
+	case LIBRARY_ARRAY_VIEW:
+	case LIBRARY_TEXTURE:
+	case LIBRARY_TEXTURE_VIEW:
+	case LIBRARY_WRITEONLY_TEXTURE_VIEW:
+		out->rank = rank_argument(type, class, 1);
+		break;
+	case LIBRARY_INDEX:
+	case LIBRARY_EXTENT:
+		out->rank = rank_argument(type, class, 0);
+		break;
+	case LIBRARY_TILED_INDEX:
+	case LIBRARY_TILED_EXTENT:
+		read_extents(type, class, out);
+		break;
+	default:
+		break;
+	}
+	return true;
+}
+
+enum library_entity library_class(CXType type)
+{
+	struct library_type t;
+
+	return library_type(type, &t) ? t.entity : LIBRARY_NONE;
+}
+
+bool is_array_or_view(enum library_entity entity)
+{
+	return entity == LIBRARY_ARRAY || entity == LIBRARY_ARRAY_VIEW;
+}
+
+bool view_type(CXType type, struct library_type *out)
+{
+	return library_type(type, out) && is_array_or_view(out->entity);
+}
+
+bool is_container(enum library_entity entity)
+{
+	return is_array_or_view(entity) || entity == LIBRARY_TEXTURE || entity == LIBRARY_TEXTURE_VIEW ||
+	       entity == LIBRARY_WRITEONLY_TEXTURE_VIEW;
+}

@@ -1,0 +1,129 @@
+/* Words for nvcc.
+ *
+ * nvcc runs its programs by a shell, and puts into their commands what it was given: $(…) in the name
+ * of a file would be run. Commas divide the values of its options, and backslashes are lost. So nvcc
+ * is given plain words only (is_plain_name()). What people have named is reached under names of ampcc's
+ * own: folders by links, macros and headers by a header, sources by a copy. */
+#include "base/process.h"
+#include "driver/device.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The name of an option whose value is a folder, in the same word or in the next; NULL if it is
+ * another. A value with '=' in front is no folder's path yet. */
+static const char *folder_option(const char *word)
+{
+	static const char *const names[] = {"-I",        "-isystem",   "-iquote",   "-idirafter",
+	                                    "-isysroot", "--sysroot=", "--sysroot", "-B"};
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+		if (!strncmp(word, names[i], strlen(names[i])) && word[strlen(names[i])] != '=')
+			return names[i];
+	return NULL;
+}
+
+void make_folders_plain(struct strings *options)
+{
+	struct strings plain = {0};
+	for (size_t i = 0; i < options->count; i++) {
+		const char *word = options->items[i], *name = folder_option(word);
+		const char *value = name ? word + strlen(name) : "";
+		char *joined = *value ? xasprintf("%s%s", name, plain_folder(value)) : xstrdup(word);
+		strings_push(&plain, joined);
+		free(joined);
+		if (name && !*value && i + 1 < options->count)
+			strings_push(&plain, plain_folder(options->items[++i]));
+	}
+	strings_finish(options);
+	*options = plain;
+}
+
+bool push_for_nvcc(const char *word, bool to_host, struct strings *out)
+{
+	struct text escaped = {0};
+	if (!is_plain_argument(word)) {
+		fprintf(stderr, "ampcc: error: '%s' has signs that nvcc cannot be given\n", word);
+		return false;
+	}
+	text_append(&escaped, "");
+	for (; *word; word++) {
+		if (*word == ',')
+			text_append(&escaped, "\\");
+		text_append_n(&escaped, word, 1);
+	}
+	if (to_host)
+		strings_push(out, "-Xcompiler");
+	strings_push(out, escaped.data);
+	text_finish(&escaped);
+	return true;
+}
+
+/* A program's path, its folder by a link if need be. */
+static bool push_program(const char *path, struct strings *out)
+{
+	const char *slash = strrchr(path, '/');
+	if (!slash)
+		return push_for_nvcc(path, false, out);
+	char *folder = xstrndup(path, slash == path ? 1 : (size_t)(slash - path));
+	char *plain = xasprintf("%s/%s", plain_folder(folder), slash + 1);
+	bool ok = push_for_nvcc(plain, false, out);
+	free(plain);
+	free(folder);
+	return ok;
+}
+
+bool push_nvcc_program(const struct device *d, const struct strings *host_compiler, struct strings *out)
+{
+	if (!push_program(d->nvcc, out))
+		return false;
+	if (!host_compiler)
+		return true;
+	strings_push(out, "-ccbin");
+	return push_program(host_compiler->items[host_compiler->count - 1], out);
+}
+
+/* Macros of the command line that are not all plain, as a header. The compiler that makes objects of
+ * what nvcc has made of the source must not expand them once more. */
+static bool push_macros(const struct strings *options, struct strings *out)
+{
+	struct text header = {0};
+	struct option_macro m;
+	const char *path = temporary_path("macros", ".h");
+	text_append(&header, "#ifdef __CUDACC__\n");
+	for (size_t i = 0; next_option_macro(options, &i, &m);)
+		append_option_macro(&m, &header);
+	text_append(&header, "#endif\n");
+	bool ok = write_file(path, header.data, header.len);
+	if (!ok)
+		fprintf(stderr, "ampcc: error: cannot write '%s': %s\n", path, strerror(errno));
+	text_finish(&header);
+	return ok && push_for_nvcc("-imacros", true, out) && push_for_nvcc(path, true, out);
+}
+
+static bool is_any_macro(const struct option_macro *m)
+{
+	(void)m;
+	return true;
+}
+
+bool push_all_for_nvcc(const struct strings *options, bool to_host, struct strings *out)
+{
+	struct strings rest = {0};
+	struct option_macro m;
+	bool ok = true, plain = true;
+	for (size_t i = 0; plain && next_option_macro(options, &i, &m);)
+		plain = is_plain_argument(m.text);
+	if (plain) {
+		strings_push_all(&rest, options);
+	} else {
+		ok = push_macros(options, out);
+		push_without_macros(options, is_any_macro, &rest);
+	}
+	make_folders_plain(&rest);
+	for (size_t i = 0; ok && i < rest.count; i++)
+		ok = push_for_nvcc(rest.items[i], to_host, out);
+	strings_finish(&rest);
+	return ok;
+}

@@ -1,0 +1,96 @@
+/* Clauses in places where none may stand (specification 2.1). The parse text has an attribute for
+ * each (restrict.c), which the parser takes behind the parameters of functions, lambdas and function
+ * types, and refuses elsewhere; only behind a name in parentheses it takes one, too:
+ * int (x) restrict(amp); */
+#include "messages/messages.h"
+
+#include <stdlib.h>
+
+struct search {
+	const struct unit *unit;
+	const struct clauses *clauses;
+	struct offsets found; /* where such clauses begin */
+};
+
+/* The `restrict` whose parentheses token i is in, as a name; i if there is none. */
+static size_t behind_restrict(const struct unit *u, size_t i)
+{
+	const struct token *t = u->tokens.items;
+	size_t k = i;
+
+	while (k > 0 && (t[k].kind == TOKEN_IDENTIFIER || token_is(u->text.data, &t[k], ",")))
+		k--;
+	return k > 0 && k < i && t[k].match > (int)i ? k - 1 : i;
+}
+
+/* An error of the parser's at an offset: of a clause if it is at its attribute, which may be
+ * indented, or between the token in front of a clause and the clause, or in one. */
+static void take_error(struct search *s, unsigned offset)
+{
+	const struct unit *u = s->unit;
+	const struct token *t = u->tokens.items;
+	const struct clause *clause = clause_in(s->clauses, offset - (offset > 0), offset + 1);
+	size_t i = behind_restrict(u, token_at(&u->tokens, offset));
+
+	if (clause)
+		offsets_add(&s->found, clause->start);
+	else if (is_clause_like(u, i) && (i == 0 || offset >= t[i - 1].offset + t[i - 1].len))
+		offsets_add(&s->found, t[i].offset);
+}
+
+/* Reports a clause of the declarator whose name is at an offset. */
+static void check_declarator(struct search *s, unsigned name)
+{
+	const struct unit *u = s->unit;
+	const struct token *t = u->tokens.items;
+	size_t i = token_at(&u->tokens, name);
+	const struct clause *clause;
+
+	while (!ends_statement(u, i) && !token_is(u->text.data, &t[i], "=") &&
+	       !token_is(u->text.data, &t[i], ",")) {
+		clause = clause_in(s->clauses, t[i].offset, t[i].offset + 1);
+		if (clause && !clause->on_type && clause->lambda == UINT_MAX)
+			offsets_add(&s->found, clause->start);
+		i = token_skip_group(t, i);
+	}
+}
+
+static enum CXChildVisitResult visit(CXCursor n, CXCursor parent, CXClientData data)
+{
+	struct search *s = data;
+	enum CXCursorKind kind = clang_getCursorKind(n);
+	unsigned name;
+
+	(void)parent;
+	if (!clang_Location_isFromMainFile(clang_getCursorLocation(n)) && clang_isDeclaration(kind))
+		return CXChildVisit_Continue;
+	if ((kind == CXCursor_VarDecl || kind == CXCursor_FieldDecl) &&
+	    cursor_offset(s->clauses, n, &name))
+		check_declarator(s, name);
+	return CXChildVisit_Recurse;
+}
+
+void report_misplaced_clauses(struct unit *u, const struct clauses *c, CXTranslationUnit tu)
+{
+	struct search s = {u, c, {0}};
+	const char *lambda = u->request->language == LANGUAGE_C ? "block" : "lambda";
+	CXDiagnosticSet errors = clang_getDiagnosticSetFromTU(tu);
+
+	for (unsigned i = 0; i < clang_getNumDiagnosticsInSet(errors); i++) {
+		CXDiagnostic d = clang_getDiagnosticInSet(errors, i);
+		unsigned offset;
+
+		if (clang_getDiagnosticSeverity(d) >= CXDiagnostic_Error &&
+		    location_offset(c, clang_getDiagnosticLocation(d), &offset))
+			take_error(&s, offset);
+		clang_disposeDiagnostic(d);
+	}
+	clang_disposeDiagnosticSet(errors);
+	if (c->count)
+		clang_visitChildren(clang_getTranslationUnitCursor(tu), visit, &s);
+	for (size_t i = 0; i < s.found.count; i++)
+		diagnose(u, SEVERITY_ERROR, s.found.items[i],
+		         "a restriction clause cannot stand here: its place is behind the parameters of a "
+		         "function, a %s or a function type [C++ AMP 2.1]", lambda);
+	free(s.found.items);
+}

@@ -1,0 +1,40 @@
+/* restrict(auto): the restrictions that a function complies with (specification 13.1.1). It is
+ * checked with all of them, then, where there are errors in it, with fewer. */
+#include "parse/parse.h"
+
+#include <stdlib.h>
+
+/* Gives a clause the restrictions to be tried next, after an error at a place: both, those of kernels,
+ * those of the CPU. An error with the last ones is the program's. */
+static bool narrow(struct inferred *f, unsigned error)
+{
+	static const unsigned tries[] = {RESTRICT_CPU | RESTRICT_AMP, RESTRICT_AMP, RESTRICT_CPU};
+	size_t i = 0;
+
+	while (tries[i] != f->restrictions)
+		i++;
+	for (i++; i < sizeof(tries) / sizeof(*tries); i++) {
+		if ((tries[i] & f->least) == f->least) {
+			f->restrictions = tries[i];
+			f->why = f->why == UINT_MAX ? error : f->why;
+			return true;
+		}
+	}
+	return false;
+}
+
+bool narrow_restrictions(struct unit *u)
+{
+	bool changed = false;
+
+	for (size_t i = 0; i < u->n_inferred; i++) {
+		struct inferred *f = &u->inferred[i];
+		size_t k = 0;
+
+		while (k < u->n_error_places &&
+		       (u->error_places[k] < f->begin || u->error_places[k] > f->end))
+			k++;
+		changed |= k < u->n_error_places && narrow(f, u->error_places[k]);
+	}
+	return changed;
+}

@@ -1,0 +1,29 @@
+// Restriction clauses where none may stand, each an error at its place (C++ AMP 2.1).
+// RUN: ! %ampcc -c -o %t.o %s 2> %t; %FileCheck --implicit-check-not=error: %s < %t
+#include <amp.h>
+
+int g(int x) { return x; }
+
+// CHECK: c-misplaced_clauses.c:[[# @LINE + 1]]:12: error: restrict(auto) stands where a function or a block is defined
+int h(int) restrict(auto);
+
+// CHECK: c-misplaced_clauses.c:[[# @LINE + 1]]:16: error: a restriction clause cannot stand here: its place is behind the parameters of a function, a block or a function type
+int (variable) restrict(amp);
+// CHECK: c-misplaced_clauses.c:[[# @LINE + 1]]:24: error: a restriction clause cannot stand here
+struct field { int (m) restrict(amp); };
+// CHECK: c-misplaced_clauses.c:[[# @LINE + 1]]:24: error: a restriction clause cannot stand here
+void parameter(int (x) restrict(amp));
+// CHECK: c-misplaced_clauses.c:[[# @LINE + 1]]:20: error: a restriction clause cannot stand here
+typedef int (name) restrict(amp);
+// CHECK: c-misplaced_clauses.c:[[# @LINE + 1]]:15: error: a restriction clause cannot stand here
+int bound[(3) restrict(amp)];
+
+int main(void)
+{
+	// CHECK: c-misplaced_clauses.c:[[# @LINE + 1]]:15: error: a restriction clause cannot stand here
+	int k = g(3) restrict(amp);
+	// CHECK: c-misplaced_clauses.c:[[# @LINE + 1]]:14: error: a restriction clause cannot stand here
+	int b = (k) restrict(amp);
+	// CHECK: c-misplaced_clauses.c:[[# @LINE + 1]]:27: error: a restriction clause cannot stand here
+	return (int)(sizeof(int) restrict(amp));
+}
