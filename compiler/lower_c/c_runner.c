@@ -94,12 +94,14 @@ static void append_tile(const struct c_kernel *k, struct text *t)
 	text_append(t, ");\n\t}\n");
 }
 
-/* The same by loops over them: a copy for each shape of tiles that is known. */
+/* A tile by loops over its threads: a copy for each shape of tiles that is known. */
 static void append_loops_calls(const struct c_kernel *k, struct text *t)
 {
 	size_t n = k->n_shapes + k->has_other_shapes;
 
-	text_printf(t, "\n\t(void)%s;\n\tamp_tile_->next = amp_tile_->size;\n", function_name(k));
+	text_append(t, "\n\tif (AMP_WANTS_FIBERS_) {\n");
+	append_tile(k, t);
+	text_append(t, "\t\treturn;\n\t}\n\tamp_tile_->next = amp_tile_->size;\n");
 	for (size_t i = 0; i < n; i++) {
 		bool is_known = i < k->n_shapes, is_last = i + 1 == n;
 

@@ -998,6 +998,13 @@ static inline amp_tiled_index3 amp_tiled_index3_(const amp_cpu_tile *tile, unsig
 #define AMP_TILE_INLINE_ inline
 #endif
 
+/* AMP_TILE_FIBERS, which the developers' tests define: whether to leave the loops out. */
+#ifdef AMP_TILE_FIBERS
+#define AMP_WANTS_FIBERS_ (getenv("AMP_TILE_FIBERS") != NULL)
+#else
+#define AMP_WANTS_FIBERS_ 0
+#endif
+
 typedef struct amp_tile_threads_ {
 	int rank;
 	int tile[3]; /* its index among the tiles */

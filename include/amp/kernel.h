@@ -13,6 +13,9 @@
 #include <array>
 #include <cstddef>
 #include <climits>
+#ifdef AMP_TILE_FIBERS
+#include <cstdlib>
+#endif
 #include <limits>
 #include <new>
 #include <string>

@@ -1,0 +1,240 @@
+"""Statements with other names for objects: references, pointers, copies of views, lambdas."""
+
+from . import calls, expressions, functions, tiles
+from .body import Loop, POSTFIX, PRIMARY, UNARY, Variable
+from .constructs import table
+from .tiles import Shared
+from .types import Array, Scalar, Struct
+
+statement = table("statements")
+
+
+def _lasting(v):
+    """Whether what is found there now belongs to this thread until its end."""
+    return not isinstance(v, Shared) and not (v.kind == "view" and v.role == "tile")
+
+
+def _referred(b, want=lambda t: isinstance(t, Scalar), accept=_lasting):
+    place = b.find_place(want, write=True, depth=1, accept=accept)
+    return place if place and place.is_bindable else None
+
+
+@statement(weight=14, languages="c++")
+def reference(b):
+    """int &r = x; int (&r) = *&x; auto &r = s.a; int &r = (int &)x;"""
+    name = b.fresh()
+    with b.declaration(name):
+        place = _referred(b, lambda t: isinstance(t, (Scalar, Struct)))
+    if place is None:
+        return False
+    t = b.spell(place.type)
+    declarator = b.dice.pick([f"{t} &{name}", f"{t} &{name}", f"{t}& {name}", f"{t} (&{name})", f"auto &{name}",
+                              f"auto &&{name}", f"{t} &({name})"])
+    text = place.operand(b, UNARY)
+    source = b.dice.pick([place.text, place.text, place.text, f"({place.text})", f"*&{text}", f"({t} &){text}",
+                          f"static_cast<{t} &>({place.text})"])
+    b.line(f"{declarator} = {source};")
+    _declare_alias(b, name, place)
+    return True
+
+
+def _declare_alias(b, name, place, const=False, **more):
+    v = Variable(name, place.type, low=place.low, high=place.high, roots=place.variable.roots,
+                 uniform=place.variable.uniform, const=const, **more)
+    b.declare(v)
+    if isinstance(place.type, Struct):
+        functions.bind(place.type, v)
+
+
+@statement(weight=4, languages="c++")
+def const_reference(b):
+    """const int &r = x;"""
+    name = b.fresh()
+    with b.declaration(name):
+        place = b.find_place(lambda t: isinstance(t, Scalar), depth=1, accept=_lasting)
+    if place is None:
+        return False
+    b.line(f"const {b.spell(place.type)} &{name} = {place.text};")
+    if place.variable.kind == "index":
+        b.declare(Variable(name, place.type, low=place.low, high=place.high, const=True, uniform=place.uniform))
+    else:
+        _declare_alias(b, name, place, const=True)
+    return True
+
+
+@statement(weight=10)
+def pointer(b):
+    """int *p = &x; int *p = c ? &x : &y; int *p = a + 1;"""
+    name = b.fresh()
+    with b.declaration(name):
+        place = _referred(b)
+        if place is None:
+            return False
+        t = b.spell(place.type)
+        text = f"&{place.operand(b, UNARY)}"
+        roots, uniform = place.variable.roots, place.variable.uniform
+        if not uniform and b.dice.chance(40):
+            other = _referred(b, lambda u: u is place.type, lambda v: _lasting(v) and not v.uniform)
+            if other:
+                e = expressions.condition(b, 2)
+                text = f"{e.operand(b, 3)} ? {text} : &{other.operand(b, UNARY)}"
+                roots = roots | other.variable.roots
+    b.line(f"{t} *{b.dice.pick(['', '', 'const '])}{name} = {text};")
+    b.declare(Variable(name, place.type, text=f"*{name}", prec=UNARY, roots=roots, uniform=uniform, kind="pointer"))
+    return True
+
+
+@statement(weight=5)
+def array_pointer(b):
+    """int *p = a + 1; int (&r)[4] = a; int (*p)[4] = &a;"""
+    found = [v for v in b.visible() if type(v) is Variable and isinstance(v.type, Array) and
+             isinstance(v.type.element, Scalar) and not v.const]
+    if not found:
+        return False
+    v = b.dice.pick(found)
+    name = b.fresh()
+    if name == v.name:
+        return False
+    t, n = b.spell(v.type.element), v.type.size
+    form = b.dice.below(3)
+    if v.kind == "pointer":
+        form = 0
+    if form == 0:
+        skip = b.dice.below(n)
+        text, seen = f"{t} *{name} = " + (f"{v.text} + {skip}" if skip else v.text), Array(v.type.element, n - skip)
+        access, prec, kind = name, PRIMARY, "pointer"
+    elif form == 1 and b.lang.name == "c++":
+        text, seen, access, prec, kind = f"{t} (&{name})[{n}] = {v.text}", v.type, name, PRIMARY, "local"
+    else:
+        text, seen, access, prec, kind = f"{t} (*{name})[{n}] = &{v.text}", v.type, f"*{name}", UNARY, "pointer"
+    b.line(text + ";")
+    b.declare(Variable(name, seen, text=access, prec=prec, roots=v.roots, uniform=v.uniform, kind=kind))
+    return True
+
+
+@statement(weight=4, fits=lambda b: b.unit.structs)
+def object_pointer(b):
+    """pair *p = &s; p->a"""
+    name = b.fresh()
+    with b.declaration(name):
+        place = _referred(b, lambda t: isinstance(t, Struct))
+    if place is None:
+        return False
+    b.line(f"{b.spell(place.type)} *{name} = &{place.operand(b, UNARY)};")
+    v = Variable(name, place.type, text=f"(*{name})", roots=place.variable.roots, uniform=place.variable.uniform,
+                 kind="pointer")
+    functions.bind(place.type, v)
+    b.declare(v)
+    return True
+
+
+@statement(weight=4, languages="c++", fits=lambda b: b.unit.structs and b.unit.standard >= 17)
+def structured_binding(b):
+    """auto [x, y] = s; auto &[x, y] = s;"""
+    place = _referred(b, lambda t: isinstance(t, Struct) and t.is_aggregate and not t.has_arrays and t.fields)
+    if place is None:
+        return False
+    names = [b.unit.fresh("b") for _ in place.type.fields]
+    is_copy = b.dice.chance(50)
+    b.line(f"auto {'' if is_copy else '&'}[{', '.join(names)}] = {place.text};")
+    for name, field in zip(names, place.type.fields):
+        if is_copy:
+            b.declare(Variable(name, field.type, uniform=place.variable.uniform))
+        else:
+            b.declare(Variable(name, field.type, roots=place.variable.roots, uniform=place.variable.uniform))
+    return True
+
+
+@statement(weight=4, languages="c++", fits=lambda b: len(b.scopes) < 5)
+def range_for(b):
+    """for (int &x : a)"""
+    from . import statements
+    found = [v for v in b.visible() if type(v) is Variable and isinstance(v.type, Array) and
+             isinstance(v.type.element, Scalar) and v.kind == "local"]
+    if not found:
+        return False
+    v = b.dice.pick(found)
+    if b.weight * v.type.size > 400:
+        return False
+    name, t = b.unit.fresh("e"), b.spell(v.type.element)
+    is_reference = not v.const and b.dice.chance(60)
+    uniform = b.tile is not None and b.uniform_flow and b.dice.chance(20)
+    head = b.dice.pick([f"{t} &{name}", f"auto &{name}"]) if is_reference else b.dice.pick([f"{t} {name}", f"auto {name}"])
+    with b.block(f"for ({head} : {v.text})", uniform=uniform, times=v.type.size, loop=Loop(uniform)):
+        b.declare(Variable(name, v.type.element, roots=v.roots if is_reference else None,
+                           uniform=v.uniform and uniform))
+        statements.some(b, b.dice.between(1, 2))
+    return True
+
+
+# ---- Views and shared memory by other names --------------------------------------------
+
+
+@statement(weight=6, languages="c++")
+def view_copy(b):
+    """auto w = v; const array_view<int> &w = v;"""
+    found = [v for v in b.visible() if v.kind == "view" and v.wrapper == "array_view" and v.rank <= 3]
+    if not found:
+        return False
+    v = b.dice.pick(found)
+    name = b.unit.fresh("w")
+    if v.role == "read" and b.dice.chance(40):
+        copy = b.lang.part_of_view(b, v, name)
+        if copy:
+            b.declare(copy)
+            return True
+    type = b.lang.view_type(b, v)
+    b.line(b.dice.pick([f"auto {name} = {v.text};", f"const {type} &{name} = {v.text};", f"{type} {name} = {v.text};",
+                        f"{type} {name}({v.text});", f"const auto &{name} = {v.text};"]))
+    b.declare(v.renamed(name))
+    return True
+
+
+@statement(weight=4, languages="c++", fits=lambda b: b.phase is not None)
+def shared_reference(b):
+    """int (&r)[16] = s; of a tile_static array"""
+    found = [v for v in b.visible() if isinstance(v, Shared) and v.is_set]
+    if not found:
+        return False
+    s = b.dice.pick(found)
+    name = b.unit.fresh("r")
+    bounds = "".join(f"[{n}]" for n in s.dims)
+    form = b.dice.below(3)
+    if form == 0 and len(s.dims) == 1:
+        b.line(f"{b.spell(s.element)} *{name} = {s.text};")
+    elif form == 1:
+        b.line(f"auto &{name} = {s.text};")
+    else:
+        b.line(f"{b.spell(s.element)} (&{name}){bounds} = {s.text};")
+    alias = Shared(name, s.element, s.dims, s.index, memory=s.memory, roots=s.roots)
+    alias.is_set = True
+    b.declare(alias)
+    return True
+
+
+@statement(weight=3, languages="c++", fits=lambda b: b.can_wait)
+def barrier_copy(b):
+    """auto w = t.barrier; const tile_barrier &w = t.barrier;"""
+    if any(v.kind == "barrier" for v in b.visible()):
+        return False
+    name = b.unit.fresh("w")
+    type = b.lang.library(b, "tile_barrier")
+    b.line(b.dice.pick([f"auto {name} = {b.index.name}.barrier;", f"const {type} &{name} = {b.index.name}.barrier;",
+                        f"{type} {name} = {b.index.name}.barrier;", f"auto &{name} = {b.index.name}.barrier;"]))
+    b.declare(Variable(name, None, kind="barrier", const=True))
+    return True
+
+
+# ---- Lambdas -------------------------------------------------------------------------------
+
+
+@statement(weight=6, languages="c++", fits=lambda b: not b.is_lambda)
+def local_lambda(b):
+    """auto f = [=](int x) { … return …; };"""
+    f, text = functions.make_lambda(b)
+    for line in text:
+        b.line(line)
+    v = Variable(f.name, None, kind="lambda", const=True)
+    v.functions = [f]
+    b.declare(v)
+    return True

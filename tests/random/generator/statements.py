@@ -1,0 +1,416 @@
+"""Statements."""
+
+from . import calls, expressions, types
+from .body import COMMA, POSTFIX, PRIMARY, UNARY, Expr, Loop, Variable
+from .constructs import choose, table
+from .types import BOOL, INT, LONG, UINT, Array, Scalar, Struct
+
+statement = table("statements")
+
+
+def some(b, n):
+    """About n statements."""
+    for _ in range(n):
+        one(b)
+
+
+def one(b):
+    for _ in range(10):
+        if b.unit.statements_left <= 0:
+            return
+        name = "tiles" if b.phase is not None and b.can_wait and b.dice.chance(30) else "statements"
+        b.begin()
+        if choose(b, name).make(b):
+            b.unit.statements_left -= 1
+            return
+
+
+def _nested(b):
+    return len(b.scopes) < 5
+
+
+# ---- Variables ---------------------------------------------------------------------
+
+
+@statement(weight=26)
+def variable(b):
+    """int x = …;"""
+    t = expressions.pick_type(b)
+    name = b.fresh()
+    b.begin()
+    uniform = b.tile is not None and b.uniform_flow and b.dice.chance(45)
+    is_const = b.dice.chance(25)
+    with b.declaration(name):
+        e = expressions.value(b, t, 3, uniform)
+    style = b.lang.initializer(b, t, e)
+    low, high = None, None
+    if is_const and not t.is_float:
+        low, high = types.converted(e.low, e.high, t) if t is not BOOL else (0, 1)
+    type = b.spell(t)
+    if is_const and b.dice.chance(20) and b.lang.name == "c++" and style.startswith(" = "):
+        type, style = "auto", f" = {expressions.cast(b, e, t).text}"
+    b.line(f"{'const ' if is_const else ''}{type} {name}{style};")
+    b.declare(Variable(name, t, low=low, high=high, uniform=uniform and e.uniform, const=is_const))
+    return True
+
+
+@statement(weight=8)
+def array(b):
+    """int a[4] = {…}; float a[2][3]; for (…) a[…] = …;"""
+    t, n = expressions.pick_element(b), b.dice.between(2, 6)
+    name = b.fresh()
+    b.begin()
+    with b.declaration(name):
+        values = [expressions.exactly(b, t, 1).operand(b, 1) for _ in range(n)]
+    if b.dice.chance(20) and n % 2 == 0:
+        b.line(f"{b.spell(t)} {name}[2][{n // 2}] = {{{{{', '.join(values[:n // 2])}}}, {{{', '.join(values[n // 2:])}}}}};")
+        b.declare(Variable(name, Array(Array(t, n // 2), 2)))
+    else:
+        if b.dice.chance(25):
+            del values[b.dice.between(1, n - 1):]
+        b.line(f"{b.spell(t)} {name}[{n}] = {{{', '.join(values)}}};")
+        b.declare(Variable(name, Array(t, n)))
+    return True
+
+
+@statement(weight=8, fits=lambda b: b.unit.structs)
+def object(b):
+    """pair p = {1, 2}; pair q = p;"""
+    type = b.dice.pick(b.unit.structs)
+    name = b.fresh()
+    b.begin()
+    with b.declaration(name):
+        e = calls.structure(b, type, 2)
+    if e is None:
+        return False
+    text = b.lang.declare_object(b, type, name, e)
+    b.line(text)
+    b.declare(Variable(name, type))
+    return True
+
+
+# ---- Assignments ----------------------------------------------------------------------
+
+
+def _target(b, want=lambda t: isinstance(t, Scalar)):
+    """An lvalue that is changed, after which uniform values are asked for where it is uniform."""
+    place = b.find_place(want, write=True, depth=2)
+    if place:
+        b.written -= place.variable.roots  # the right side may read it,
+        b.read |= place.variable.roots     # and not change it
+    return place
+
+
+@statement(weight=40)
+def assignment(b):
+    """x = …;"""
+    place = _target(b)
+    if place is None:
+        return False
+    low, high = place.low, place.high
+    with b.uniformly(place.variable.uniform):
+        e = expressions.value(b, place.type, 4)
+    if not place.type.is_float and not types.within(e.low, e.high, (low, high)) and place.type.may_overflow:
+        return False
+    b.line(f"{place.text} = {e.operand(b, 1)};")
+    return True
+
+
+@statement(weight=20)
+def compound(b):
+    """x += …;"""
+    place = _target(b)
+    if place is None or not place.is_bindable or place.type is BOOL:
+        return False
+    with b.uniformly(place.variable.uniform):
+        if place.type.is_float:
+            op, e = b.dice.pick(["+=", "-=", "*="]), expressions.make(b, place.type, 3)
+        elif not place.type.may_overflow:
+            # narrow operands are promoted to int, in which the product of two has room
+            op = b.dice.pick(["+=", "-=", "*=", "^=", "|=", "&="] if place.type.bits < 32 or not place.type.signed
+                             else ["^="])
+            e = expressions.value(b, place.type, 3)
+            if place.type.bits < 32:
+                e = expressions.cut(b, e, -32767, 32767)
+        else:
+            op = b.dice.pick(["+=", "-="])
+            step = b.dice.pick([1, 1, 3, 20])
+            if not expressions.drifts(b, place, step):
+                return False
+            e = expressions.cut(b, expressions.make(b, INT, 3), -step, step)
+    b.line(f"{place.text} {op} {e.operand(b, 1)};")
+    return True
+
+
+@statement(weight=10)
+def step(b):
+    """x++;"""
+    place = _target(b, lambda t: isinstance(t, Scalar) and t.kind == "int")
+    if place is None or not expressions.drifts(b, place, 1):
+        return False
+    op = b.dice.pick(["++", "--"])
+    b.line(f"{place.operand(b, POSTFIX)}{op};" if b.dice.chance(50) else f"{op}{place.operand(b, UNARY)};")
+    return True
+
+
+@statement(weight=5)
+def copy(b):
+    """p = q; of classes"""
+    place = _target(b, lambda t: isinstance(t, Struct) and t.is_assignable)
+    if place is None:
+        return False
+    with b.uniformly(place.variable.uniform):
+        e = calls.structure(b, place.type, 2)
+    if e is None or place.variable.uniform and not e.uniform:
+        return False
+    b.line(f"{place.text} = {e.operand(b, 1)};")
+    return True
+
+
+@statement(weight=16)
+def call(b):
+    """f(x);"""
+    e = calls.call(b, lambda r: r is None or True, 3)
+    if e is None:
+        return False
+    b.line(f"{e.text};" if e.type is None or b.dice.chance(60) else f"(void){e.operand(b, UNARY)};")
+    return True
+
+
+# ---- Control flow -----------------------------------------------------------------------
+
+
+def _body(b, n, **flow):
+    with b.block("", "}", **flow):
+        some(b, n)
+
+
+@statement(weight=16, fits=_nested)
+def branch(b):
+    """if (…) … else …"""
+    e = expressions.condition(b, 3, uniform=b.tile is not None and b.uniform_flow and b.dice.chance(30))
+    with b.block(f"if ({e.text})", uniform=e.uniform):
+        some(b, b.dice.between(1, 3))
+    while b.dice.chance(25):
+        b.begin()
+        f = expressions.condition(b, 2, uniform=e.uniform)
+        e.uniform = e.uniform and f.uniform
+        _else(b, f"else if ({f.text})", e.uniform)
+    if b.dice.chance(40):
+        _else(b, "else", e.uniform)
+    return True
+
+
+def _else(b, head, uniform):
+    with b.block(head, uniform=uniform):
+        some(b, b.dice.between(1, 2))
+
+
+def bound(b, n):
+    """The text of an expression in [0, n]: n itself, most often."""
+    if b.dice.chance(55):
+        return str(n)
+    e = expressions.remainder(b, expressions.make(b, INT, 2), n + 1)
+    return expressions.cast(b, e, INT).operand(b, 11)
+
+
+@statement(weight=14, fits=_nested)
+def for_loop(b):
+    """for (int k = 0; k < n; k++)"""
+    n = b.dice.between(1, 6)
+    if b.weight * n > 400:
+        return False
+    uniform = b.tile is not None and b.uniform_flow and b.dice.chance(30)
+    t = b.dice.pick([INT, INT, INT, UINT, LONG])
+    k = b.unit.fresh(b.dice.pick("kjm"))
+    slack = b.dice.pick([0, 0, 0, 2])
+    with b.uniformly(uniform):
+        form = b.dice.below(6)
+        if form < 3 or t is not INT:
+            step = b.dice.pick([f"{k}++", f"++{k}", f"{k} += 1", f"{k} += 2", f"{k} = {k} + 1"])
+            head = f"{b.spell(t)} {k} = 0; {k} < {bound(b, n) if t is INT else n}; {step}"
+            low, high = 0, n - 1
+        elif form == 3:
+            head, low, high, slack = f"int {k} = {n}; {k} > 0; {k}--", 1, n, 0
+        elif form == 4:
+            start = b.dice.between(-3, 5)
+            head, low, high = f"int {k} = {start}; {k} != {start + n}; ++{k}", start, start + n - 1
+            slack = 0
+        else:
+            start = bound(b, n)
+            head, low, high = f"int {k} = {start}; {k} <= {n}; {k}++", 0, n
+            n += 1
+    with b.block(f"for ({head})", uniform=uniform, times=n, loop=Loop(uniform)):
+        v = b.declare(Variable(k, t, low=low, high=high + slack, const=True, kind="loop", uniform=uniform))
+        v.is_stepped = slack > 0
+        some(b, b.dice.between(1, 3))
+        if slack:
+            _skip_ahead(b, v, uniform)
+    return True
+
+
+def _skip_ahead(b, v, uniform):
+    """Steps of the loop's variable in its body, also by other names for it."""
+    b.begin()
+    e = expressions.condition(b, 2, uniform=uniform)
+    if uniform and not e.uniform:
+        return
+    form = b.dice.below(4) if b.lang.name == "c++" else b.dice.pick([0, 3])
+    r = b.unit.fresh("r")
+    t = b.spell(v.type)
+    with b.block(f"if ({e.text})"):
+        if form == 0:
+            b.line(f"{v.name}++;")
+        elif form == 1:
+            b.line(f"{t} &{r} = {v.name};")
+            b.line(f"++{r};")
+        elif form == 2:
+            b.line(f"{t} (&{r}) = {v.name};")
+            b.line(f"{r} += 1;")
+        else:
+            b.line(f"{t} *{r} = &{v.name};")
+            b.line(f"(*{r})++;")
+
+
+@statement(weight=6, fits=_nested)
+def while_loop(b):
+    """while (n-- > 0), do … while (++n < 4)"""
+    n = b.dice.between(1, 5)
+    if b.weight * n > 400:
+        return False
+    k = b.unit.fresh("n")
+    uniform = b.tile is not None and b.uniform_flow and b.dice.chance(30)
+    with b.uniformly(uniform):
+        start = bound(b, n)
+    b.line(f"int {k} = {start};")
+    b.declare(Variable(k, INT, low=-1, high=n, const=True, kind="loop", uniform=uniform))
+    form = b.dice.below(3)
+    head, tail = [(f"while ({k}-- > 0)", "}"), (f"while ({k} > 0)", "}"), ("do", f"}} while (--{k} > 0);")][form]
+    with b.block(head, tail, uniform=uniform, times=n + 1, loop=Loop(uniform)):
+        if form == 1:
+            b.line(b.dice.pick([f"{k}--;", f"{k} -= 1;"]))
+        some(b, b.dice.between(1, 3))
+    return True
+
+
+@statement(weight=4, fits=lambda b: b.loops and b.loops[-1].uniform is False or b.loops and b.loops[-1].in_switch)
+def jump(b):
+    """if (…) break; if (…) continue;"""
+    loops = [l for l in b.loops if not l.in_switch]
+    word = b.dice.pick(["break", "continue"])
+    if b.loops[-1].in_switch and (word == "continue" and (not loops or loops[-1].uniform)):
+        word = "break"
+    if word == "continue" and not loops:
+        return False
+    e = expressions.condition(b, 2)
+    b.line(f"if ({e.text}) {word};" if b.dice.chance(60) else f"if ({e.text}) {{ {word}; }}")
+    return True
+
+
+@statement(weight=6, fits=_nested)
+def switch(b):
+    """switch (…) { case 1: … break; default: … }"""
+    uniform = b.tile is not None and b.uniform_flow and b.dice.chance(30)
+    n = b.dice.between(2, 6)
+    with b.uniformly(uniform):
+        e = expressions.remainder(b, expressions.make(b, INT, 3), n)
+    with b.block(f"switch ({e.text})", uniform=False, loop=Loop(False, in_switch=True)):
+        labels = b.dice.shuffled(list(range(n)))[:b.dice.between(1, n)]
+        texts = [_label(b, x) for x in labels]
+        if b.dice.chance(70):
+            texts.insert(b.dice.below(len(texts) + 1), "default:")
+        for text in texts:
+            b.level -= 1
+            b.line(text)
+            b.level += 1
+            if b.dice.chance(20):
+                continue
+            with b.block(""):
+                some(b, b.dice.between(1, 2))
+            if b.dice.chance(75):
+                b.line("break;")
+        b.line(";")
+    return True
+
+
+def _label(b, x):
+    if b.unit.has("case-ranges") and b.dice.chance(20):
+        return f"case {100 + 10 * x} ... {104 + 10 * x}: case {x}:" if b.dice.chance(50) else f"case {x} ... {x}:"
+    return f"case {x}:"
+
+
+@statement(weight=3, fits=lambda b: b.result is not None and not b.is_kernel and len(b.scopes) > 1)
+def early_return(b):
+    """if (…) return …;"""
+    e = expressions.condition(b, 2)
+    b.begin()
+    b.line(f"if ({e.text}) return {returned(b)};")
+    return True
+
+
+def returned(b):
+    """What a function returns, as text."""
+    b.begin()
+    if isinstance(b.result, Struct):
+        return calls.structure(b, b.result, 2).text
+    return expressions.value(b, b.result, 3).text
+
+
+@statement(weight=3, fits=lambda b: b.is_kernel and b.tile is None and b.result is None)
+def kernel_return(b):
+    """if (…) return; in a kernel without tiles"""
+    if any(v.kind == "view" and v.role == "fresh" for v in b.visible()):
+        return False
+    e = expressions.condition(b, 2)
+    b.line(f"if ({e.text}) return;")
+    return True
+
+
+@statement(weight=4, fits=_nested)
+def block(b):
+    """{ … }"""
+    with b.block(""):
+        some(b, b.dice.between(1, 3))
+    return True
+
+
+@statement(weight=2)
+def nothing(b):
+    """;"""
+    b.line(b.dice.pick([";", "(void)0;", "{}"]))
+    return True
+
+
+# ---- Views ---------------------------------------------------------------------------------
+
+
+@statement(weight=22, fits=lambda b: any(v.kind == "view" and v.role in ("own", "fresh") for v in b.visible()))
+def store(b):
+    """v[i] = …;"""
+    v = b.dice.pick([v for v in b.visible() if v.kind == "view" and v.role in ("own", "fresh")])
+    if not b.may_write(v):
+        return False
+    set_own(b, v)
+    return True
+
+
+def set_own(b, v):
+    text = v.own(b)
+    b.read |= v.roots
+    if isinstance(v.type, Scalar):
+        b.line(f"{text} = {expressions.value(b, v.type, 4).operand(b, 1)};")
+        return
+    e = calls.structure(b, v.type, 2)
+    b.line(f"{text} = {e.operand(b, 1)};")
+
+
+@statement(weight=5, fits=lambda b: any(v.kind == "view" and v.role == "atomic" for v in b.visible()))
+def atomic(b):
+    """atomic_fetch_add(&v[…], …);"""
+    from . import tiles
+    v = b.dice.pick([v for v in b.visible() if v.kind == "view" and v.role == "atomic"])
+    tiles.atomic(b, v.any(b, 2), v.type, v.atomic_kind)
+    return True
+
+
+from . import aliases  # noqa: E402,F401  (more statements)
