@@ -190,27 +190,18 @@ bool is_number(CXType type)
 	       k == CXType_Enum;
 }
 
-/* The value of the last -std=, "" without one. */
-static const char *standard(const struct unit *u)
-{
-	const struct strings *options = u->request->options;
-	const char *found = "";
-
-	for (size_t i = 0; i < options->count; i++) {
-		if (!strncmp(options->items[i], "-std=", 5))
-			found = options->items[i] + 5;
-	}
-	return found;
-}
-
 bool is_cxx11(const struct unit *u)
 {
-	return strstr(standard(u), "++11") || strstr(standard(u), "++0x");
-}
+	const struct strings *options = u->request->options;
+	bool found = false;
 
-bool is_cxx20(const struct unit *u)
-{
-	return strstr(standard(u), "++2") != NULL;
+	for (size_t i = 0; i < options->count; i++) {
+		const char *o = options->items[i];
+
+		if (!strncmp(o, "-std=", 5))
+			found = strstr(o, "++11") || strstr(o, "++0x");
+	}
+	return found;
 }
 
 bool is_parameter_of(CXCursor child, CXCursor function)
