@@ -170,18 +170,18 @@ static int declaration_begin(const struct finder *f, int i)
 }
 
 /* Whether the ')' at `close` ends a name in parentheses, which macros of that name leave
- * alone: float (max)(float, float). */
+ * alone: float (max)(float, float), bool (operator<)(S, S). */
 static bool ends_name(const struct finder *f, int close)
 {
 	int open = is(f, close, ")") ? f->tokens[close].match : close;
 
-	if (open < 0 || f->tokens[close - 1].kind != TOKEN_IDENTIFIER)
-		return false;
 	for (int i = open + 1; i < close; i++) {
+		if (is(f, i, "operator"))
+			return true; /* and its symbol */
 		if (f->tokens[i].kind != TOKEN_IDENTIFIER && !is(f, i, "::"))
 			return false;
 	}
-	return open < close;
+	return open >= 0 && open + 1 < close && f->tokens[close - 1].kind == TOKEN_IDENTIFIER;
 }
 
 /* The name that a declaration which begins at `begin` gives to the type of functions
@@ -210,8 +210,7 @@ static bool is_in_list(const struct finder *f, int i)
 			i = f->tokens[i].match;
 			continue;
 		}
-		if (!is(f, i - 1, "operator"))
-			angles += is(f, i, ">") - is(f, i, "<");
+		angles -= token_angle(f->text, &f->unit->tokens, (size_t)i);
 		if (angles < 0 || is(f, i, "(") || is(f, i, "["))
 			return true;
 	}
@@ -263,11 +262,11 @@ static int declarator_begin(const struct finder *f, int open)
 
 	if (ends_name(f, i))
 		return f->tokens[i].match;
-	for (int k = i; k > 0 && k > open - 8; k--) {
+	for (int k = i; k > 0 && !is(f, k, ";") && !is(f, k, "}") && !is(f, k, "{"); k--) {
 		if (is(f, k, "operator"))
 			i = k;
-		else if (is(f, k, ";") || is(f, k, "}") || is(f, k, "{"))
-			break;
+		else if (f->tokens[k].match >= 0 && f->tokens[k].match < k)
+			k = f->tokens[k].match;
 	}
 	for (;;) {
 		if (is(f, i, ">")) { /* the arguments of a template-id */

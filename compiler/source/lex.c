@@ -200,12 +200,27 @@ size_t token_skip_group(const struct token *t, size_t i)
 	return t[i].match > (int)i ? (size_t)t[i].match + 1 : i + 1;
 }
 
+int token_angle(const char *source, const struct tokens *t, size_t i)
+{
+	const struct token *k = &t->items[i];
+	size_t first = i; /* of the symbol that the token is part of */
+
+	if (k->kind != TOKEN_PUNCTUATOR || k->len != 1 || !strchr("<>", source[k->offset]))
+		return 0;
+	while (first > 0 && i - first < 2 && t->items[first - 1].offset + 1 == t->items[first].offset &&
+	       strchr("<>=", source[t->items[first - 1].offset]))
+		first--; /* operator<<, operator<=> */
+	if (first > 0 && token_is(source, &t->items[first - 1], "operator"))
+		return 0;
+	return source[k->offset] == '<' ? 1 : -1;
+}
+
 size_t token_angles_begin(const char *source, const struct tokens *t, size_t end)
 {
-	if (!end || !token_is(source, &t->items[end - 1], ">"))
+	if (!end || token_angle(source, t, end - 1) >= 0)
 		return 0;
 	for (size_t i = end - 1; i > 0 && !token_is(source, &t->items[i], ";"); i--) {
-		if (token_is(source, &t->items[i], "<") && token_skip_angles(source, t, i) == end)
+		if (token_angle(source, t, i) > 0 && token_skip_angles(source, t, i) == end)
 			return i;
 	}
 	return 0;
@@ -217,15 +232,14 @@ size_t token_skip_angles(const char *source, const struct tokens *t, size_t i)
 
 	for (; t->items[i].kind != TOKEN_END; i++) {
 		const struct token *k = &t->items[i];
+		int angle = token_angle(source, t, i);
 
-		if (k->kind != TOKEN_PUNCTUATOR)
+		depth += angle;
+		if (!depth)
+			return i + 1;
+		if (angle || k->kind != TOKEN_PUNCTUATOR)
 			continue;
-		if (token_is(source, k, "<")) {
-			depth++;
-		} else if (token_is(source, k, ">")) {
-			if (--depth == 0)
-				return i + 1;
-		} else if (token_is(source, k, ";")) {
+		if (token_is(source, k, ";")) {
 			break;
 		} else if (k->match > (int)i) {
 			i = k->match;

@@ -41,7 +41,10 @@ size_t token_at(const struct tokens *t, unsigned offset);
 bool token_is(const char *source, const struct token *t, const char *spelling);
 /* Behind the brackets that open at t[i], or just behind it if it opens none. */
 size_t token_skip_group(const struct token *t, size_t i);
-/* i is at '<' of a template list: the index just behind its '>'. */
+/* 1 for '<' and -1 for '>', as brackets of a template's list, if they are any; 0 for other tokens, those of
+ * an operator's name among them: operator<, operator>>. */
+int token_angle(const char *source, const struct tokens *t, size_t i);
+/* i is at '<' of a template list: the index just behind its '>'; i + 1 if it is part of an operator's name. */
 size_t token_skip_angles(const char *source, const struct tokens *t, size_t i);
 /* i is at `requires`: behind its constraint, primaries joined by && and || (C++20
  * [temp.pre]). */
