@@ -160,6 +160,14 @@ static enum outcome run_perhaps(struct thread *t, const struct block *b)
 	return GOES_ON;
 }
 
+/* Whether all threads pass by what stands under a condition, whenever one does: it follows from
+ * constants. Where a barrier is passed by for a choice of unknowns that may never be, it is as if
+ * it were not. */
+static bool is_passed_by_all(const struct node *condition)
+{
+	return condition && condition->uniformity == UNIFORM && is_certain(condition);
+}
+
 static enum outcome run_if(struct thread *t, const struct step *s)
 {
 	int64_t x;
@@ -173,9 +181,7 @@ static enum outcome run_if(struct thread *t, const struct step *s)
 	const struct block *passed = x ? &s->otherwise : &s->body;
 
 	o = run(t, taken);
-	/* where a barrier is passed by, for a choice of unknowns that may never be, it is as
-	 * if it were not */
-	t->phase += passed->waits;
+	t->phase += passed->waits && !is_passed_by_all(s->value);
 	return o;
 }
 
@@ -216,7 +222,8 @@ static enum outcome run_iterations(struct thread *t, const struct step *s)
 			if (!s->is_forever && value_in(t, s->value, &x) != EVALUATED)
 				return run_loop_perhaps(t, s);
 			if (!x) {
-				t->phase += !i && (s->body.waits || s->head.waits || s->next.waits);
+				t->phase += !i && !is_passed_by_all(s->value) &&
+				            (s->body.waits || s->head.waits || s->next.waits);
 				return GOES_ON;
 			}
 		}

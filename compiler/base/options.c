@@ -321,6 +321,7 @@ static bool take_amp_option(struct command *c, const char *word)
 	      {"--amp-verbose", offsetof(struct command, verbose)},
 	      {"--amp-extensions", offsetof(struct command, extensions)},
 	      {"--amp-device-debug", offsetof(struct command, device_debug)},
+	      {"--amp-tile-fibers", offsetof(struct command, tile_fibers)},
 	  };
 	for (size_t i = 0; i < sizeof values / sizeof *values; i++) {
 		const char *value = value_of(word, values[i].name);
@@ -708,6 +709,8 @@ void print_help(void)
 	    "  --amp-extensions           Allow more in restrict(amp) code than C++ AMP does.\n"
 	    "  --amp-device-debug         Build kernels unoptimized, for cuda-gdb. (-g gives line\n"
 	    "                             numbers to profilers and compute-sanitizer.)\n"
+	    "  --amp-tile-fibers          Let a tile's threads take turns on the CPU accelerator,\n"
+	    "                             instead of loops over them.\n"
 	    "  --amp-verbose              Print each command that is run.\n"
 	    "  --amp-cache                Print where the cache is and how large, and stop.\n"
 	    "  -W[no-]amp-NAME            A warning of ampcc's, on or off; -Wno-amp: all of them.\n"

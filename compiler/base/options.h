@@ -76,7 +76,7 @@ struct command {
 	const char *device_compiler; /* --amp-device-compiler=, or NULL */
 	const char *host_compiler; /* --amp-host-compiler=, or NULL */
 	const char *save;          /* --amp-save=, or NULL */
-	bool verbose, extensions, device_debug;
+	bool verbose, extensions, device_debug, tile_fibers;
 	struct strings warnings;   /* -Wamp-… and its forms, -Werror, -w, in order */
 };
 

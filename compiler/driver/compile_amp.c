@@ -177,6 +177,7 @@ static bool translate_input(struct run *r, const struct amp_files *f, struct tra
 	    .include_dir = r->where->include_dir,
 	    .program = "/proc/self/exe",
 	    .extensions = c->extensions,
+	    .tile_fibers = c->tile_fibers,
 	    .warnings = &c->warnings,
 	    .verbose = c->verbose,
 	    .for_people = c->stop == STOP_CUDA,

@@ -425,7 +425,7 @@ void append_tile_loops(struct lowering *l, const struct kernel *k, const char *p
 	s.body = token_at(l->tokens, k->body_start);
 	s.body_end = (size_t)token(l, s.body)->match;
 	text_append(&written, "");
-	s.failed = !is(l, list, "(") || !read_index(&s, list);
+	s.failed = l->unit->request->tile_fibers || !is(l, list, "(") || !read_index(&s, list);
 	for (size_t i = list; i < s.body; i++)
 		s.failed |= is(l, i, "mutable") || is(l, i, "->");
 	if (!s.failed)
@@ -475,7 +475,7 @@ bool append_c_tile_loops(struct lowering *l, const struct c_kernel *k, struct te
 	                  .class = clang_getNullCursor(), .threads = k->tile_size};
 
 	text_append(&written, "");
-	s.failed = !read_c_kernel(&s, k);
+	s.failed = l->unit->request->tile_fibers || !read_c_kernel(&s, k);
 	if (!s.failed)
 		read_body(&s);
 	if (!s.failed && !k->is_block)
@@ -542,7 +542,8 @@ void add_tile_loops(struct lowering *l, CXCursor class, unsigned start, unsigned
 
 	clang_visitChildren(class, find_call_operator, &operators);
 	s.function = operators.found;
-	if (operators.count != 1 || !*name || clang_Cursor_isAnonymous(class) || strchr(name, '(') ||
+	if (l->unit->request->tile_fibers || operators.count != 1 || !*name ||
+	    clang_Cursor_isAnonymous(class) || strchr(name, '(') ||
 	    clang_getCursorKind(s.function) != CXCursor_CXXMethod ||
 	    !clang_CXXMethod_isConst(s.function) || !clang_isCursorDefinition(s.function) ||
 	    !(cursor_restrictions(s.function) & RESTRICT_AMP) ||

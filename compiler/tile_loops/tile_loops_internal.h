@@ -88,6 +88,7 @@ struct loops {
 	struct item *items; /* of the scopes around, from the outside in */
 	size_t n_items, capacity;
 	unsigned loop_depth;      /* loops around that regions are in */
+	unsigned repeat_depth;    /* the same, where conditions and steps are in them, too */
 	size_t loop_end;          /* the token behind the body of the innermost one, or 0 */
 	unsigned next_label;      /* where continue goes there; 0: it stays continue */
 	bool is_continued;        /* to next_label */

@@ -247,6 +247,19 @@ void append_threads(struct loops *s, const char *range)
 	append_index(s);
 }
 
+/* Whether [first, last) may give a kept variable another value, which others need: it is
+ * declared there, or may change, or is an object that is loaded and stored as a whole. */
+static bool is_to_store(struct loops *s, const struct variable *v, size_t first, size_t last)
+{
+	if (!v->in_use || !v->is_stored || v->at >= last)
+		return false;
+	if (v->at >= first)
+		return true;
+	return !v->is_in_place && (s->repeat_depth || names(s, last, v->scope_end, v->name)) &&
+	       (changes(s, first, last, v->name) ||
+	        (names(s, first, last, v->name) && !is_arithmetic(clang_getCursorType(v->cursor))));
+}
+
 /* What of kept variables is stored at the end of [first, last) in a thread. */
 static void append_stores(struct loops *s, size_t first, size_t last)
 {
@@ -254,10 +267,7 @@ static void append_stores(struct loops *s, size_t first, size_t last)
 	for (size_t i = 0; i < s->n_variables; i++) {
 		const struct variable *v = &s->variables[i];
 
-		if (v->in_use && v->is_stored && v->at < last &&
-		    (v->at >= first || (!v->is_in_place && changes(s, first, last, v->name)) ||
-		     (!v->is_in_place && names(s, first, last, v->name) &&
-		      !is_arithmetic(clang_getCursorType(v->cursor)))))
+		if (is_to_store(s, v, first, last))
 			append_store(s, v);
 	}
 	s->is_without_premises = false;

@@ -375,7 +375,9 @@ static bool append_stride(struct loops *s, size_t region, size_t before, size_t 
 	k.variable->dimension = k.dimension;
 	s->loop_end = 0;
 	s->loop_depth++;
+	s->repeat_depth++;
 	append_split(s, k.close + 1, last);
+	s->repeat_depth--;
 	s->loop_depth--;
 	s->loop_end = loop_end;
 	s->n_items--;
@@ -638,8 +640,11 @@ static void append_left(struct loops *s, size_t first, size_t last)
 /* A statement with barriers in it. *rest: some of it is for the next region. */
 static void append_barrier(struct loops *s, size_t first, size_t last, bool *rest)
 {
+	bool is_loop = is_one_of(s, first, "for while do");
+
 	if (is_wait(s, first, last))
 		return;
+	s->repeat_depth += is_loop;
 	if (is(s->l, first, "{"))
 		append_split(s, first, last);
 	else if (is(s->l, first, "for"))
@@ -652,6 +657,7 @@ static void append_barrier(struct loops *s, size_t first, size_t last, bool *res
 		append_if(s, first, last);
 	else
 		s->failed |= !append_call(s, first, last, rest);
+	s->repeat_depth -= is_loop;
 }
 
 /* Whether the AST has a statement that begins at a token, but for attributes in front of it. */

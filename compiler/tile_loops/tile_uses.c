@@ -32,6 +32,7 @@ struct reader {
 	CXType result;               /* of that; invalid: unknown */
 	struct context of_reference; /* what its caller does with a reference that it returns */
 	unsigned depth;              /* of functions */
+	bool is_unevaluated;         /* in sizeof and its like */
 };
 
 static void read_expression(struct reader *r, CXCursor e, struct context as);
@@ -66,6 +67,8 @@ static void note(struct reader *r, CXCursor c, struct context as, bool is_number
 
 	if (!m)
 		return;
+	if (r->is_unevaluated)
+		as = reads;
 	if (!m->is_seen || order[as.use] > order[m->use])
 		m->use = as.use;
 	m->is_number = is_number && (!m->is_seen || m->is_number);
@@ -548,6 +551,20 @@ static bool has_object_argument(CXCursor call, CXCursor callee)
 	       clang_getCursorKind(first_child(call)) != CXCursor_MemberRefExpr;
 }
 
+/* The position of a child of a call among its arguments; n: it is none of them. libclang gives an
+ * argument in the initializer of a variable another cursor than the child. */
+static int argument_position(CXCursor call, CXCursor child, int n)
+{
+	for (int i = 0; i < n; i++) {
+		CXCursor a = clang_Cursor_getArgument(call, (unsigned)i);
+
+		if (clang_getCursorKind(a) == clang_getCursorKind(child) &&
+		    clang_equalRanges(clang_getCursorExtent(a), clang_getCursorExtent(child)))
+			return i;
+	}
+	return n;
+}
+
 /* A call of a function that is known. */
 static void read_known_call(struct reader *r, CXCursor e, CXCursor callee, struct context as)
 {
@@ -557,16 +574,14 @@ static void read_known_call(struct reader *r, CXCursor e, CXCursor callee, struc
 
 	for (size_t i = 0; i < all.count; i++) {
 		CXCursor c = all.items[i];
-		int at = 0;
+		int at = argument_position(e, c, n);
 
-		while (at < n && !clang_equalCursors(clang_Cursor_getArgument(e, (unsigned)at), c))
-			at++;
 		if (!clang_isExpression(clang_getCursorKind(c)))
 			continue;
 		if (at < object || (at == n && clang_getCursorKind(c) == CXCursor_MemberRefExpr))
 			read_expression(r, c, passed_object(callee));
 		else if (at == n) /* the function */
-			read_expression(r, c, reads);
+			read_expression(r, c, unknown);
 		else if (at - object < n_parameters)
 			read_expression(r, c, passed_to(r, callee, (unsigned)(at - object), as));
 		else /* behind the ... */
@@ -709,11 +724,12 @@ static void read_list(struct reader *r, CXCursor e, struct context as)
 	CXType type = plain(clang_getCursorType(e));
 	struct children all = children_of(e);
 	struct context element = unknown;
+	bool is_array = is_array_type(type);
 
 	while (is_array_type(type))
 		type = plain(clang_getArrayElementType(type));
-	if (type.kind == CXType_Void) /* in a template, what it initializes tells the type */
-		element = as;
+	if (!is_array && (is_scalar(type) || type.kind == CXType_Void))
+		element = as; /* int &r{k}; in a template what it initializes tells the type */
 	else if (is_scalar(type) || clang_isPODType(type)) /* which have no references for members */
 		element = reads;
 	read_all(r, &all, element);
@@ -885,15 +901,15 @@ static void read_expression(struct reader *r, CXCursor e, struct context as)
 		break;
 	}
 	enum CXCursorKind kind = clang_getCursorKind(e);
+	bool is_unevaluated = r->is_unevaluated;
 
+	r->is_unevaluated |= kind == CXCursor_UnaryExpr; /* sizeof and its like */
 	all = children_of(e);
 	for (size_t i = 0; i < all.count; i++) {
 		struct context inner = unknown;
 
 		if (kind == CXCursor_UnexposedExpr)
 			inner = all.count == 1 ? through(e, all.items[i], as) : unknown;
-		else if (kind == CXCursor_UnaryExpr) /* sizeof and its like */
-			inner = reads;
 		else if (kind == CXCursor_ParenExpr || kind == CXCursor_CompoundLiteralExpr ||
 		         (kind == CXCursor_GenericSelectionExpr && i > 0))
 			inner = as;
@@ -901,6 +917,7 @@ static void read_expression(struct reader *r, CXCursor e, struct context as)
 			inner = reads;
 		read_expression(r, all.items[i], inner);
 	}
+	r->is_unevaluated = is_unevaluated;
 	free(all.items);
 }
 

@@ -249,3 +249,48 @@ void changes(array_view<int, 1> v, int me)
 		v[t] = s[me];
 	});
 }
+
+// Where a function that is called twice waits, its flags say: enough, and what the host decides.
+static void transpose(float (&a)[8], float (&s)[576], int from, int to, int flags,
+                      const tile_barrier &barrier) restrict(amp)
+{
+	if (flags & 2)
+		barrier.wait();
+	for (int i = 0; i < 8; i++)
+		s[from + i * 66] = a[i];
+	if (flags & 1)
+		barrier.wait();
+	for (int i = 0; i < 8; i++)
+		a[i] = s[to + i * 8];
+}
+
+void flags(array_view<float> v, int decided)
+{
+	parallel_for_each(v.extent.tile<64>(), [=](tiled_index<64> t) restrict(amp) {
+		tile_static float s[576];
+		const int me = t.local[0], high = me >> 3, low = me & 7;
+		float a[8];
+		for (int i = 0; i < 8; i++)
+			a[i] = v[t];
+		transpose(a, s, high * 8 + low, low * 66 + high, 1, t.barrier);
+		transpose(a, s, high * 8 + low, high * 66 + low, 3, t.barrier);
+		t.barrier.wait();
+		transpose(a, s, high * 8 + low, low * 66 + high, decided, t.barrier);
+		v[t] = a[3];
+	});
+}
+
+void waits_at_times(array_view<int> v)
+{
+	parallel_for_each(v.extent.tile<32>(), [=](tiled_index<32> t) restrict(amp) {
+		tile_static int s[32];
+		const int me = t.local[0];
+		for (int k = 0; k < 6; k++) {
+			if (k > 0)
+				t.barrier.wait();
+			s[me] = me + k;
+			t.barrier.wait();
+			v[t] += s[31 - me];
+		}
+	});
+}

@@ -207,4 +207,126 @@ void run_object(array_view<float, 1> v)
 
 	parallel_for_each(v.extent.tile<8>(), f);
 }
+
+// A transform of 512 points in tile_static memory: flags say where a function that is called twice waits.
+// Those of the two calls are the wrong way around, so that the first one does not wait between the
+// writes and the reads of its second half.
+static void transpose_twice(float (&re)[8], float (&im)[8], float (&s)[576], int from, int to, int flags,
+                            const tile_barrier &barrier) restrict(amp)
+{
+	if (flags & 8)
+		barrier.wait();
+	for (int i = 0; i < 8; i++)
+		s[from + i * 66] = re[i];
+	if (flags & 4)
+		barrier.wait();
+	for (int i = 0; i < 8; i++)
+		re[i] = s[to + i * 8];
+	if (flags & 2)
+		barrier.wait();
+	for (int i = 0; i < 8; i++)
+		s[from + i * 66] = im[i];
+	if (flags & 1)
+		barrier.wait();
+	// CHECK: races.cpp:[[# @LINE + 4]]:11: warning: thread (8) reads s[1] here, which thread (1) writes with no barrier between
+	// CHECK: races.cpp:[[# @LINE - 4]]:3: note: thread (1) writes s[1] here
+	// CHECK: note: a barrier here keeps them apart
+	for (int i = 0; i < 8; i++)
+		im[i] = s[to + i * 8];
+}
+
+void fourier_transform(array_view<float> re, array_view<float> im)
+{
+	parallel_for_each(extent<1>(re.extent[0] / 8).tile<64>(), [=](tiled_index<64> t) restrict(amp) {
+		tile_static float s[576];
+		const int me = t.local[0], high = me >> 3, low = me & 7, first = t.tile[0] * 512 + me;
+		float a[8], b[8];
+		for (int i = 0; i < 8; i++) {
+			a[i] = re[first + i * 64];
+			b[i] = im[first + i * 64];
+		}
+		transpose_twice(a, b, s, high * 8 + low, low * 66 + high, 0xe, t.barrier);
+		transpose_twice(a, b, s, high * 8 + low, high * 66 + low, 0xf, t.barrier);
+		for (int i = 0; i < 8; i++) {
+			re[first + i * 64] = a[i];
+			im[first + i * 64] = b[i];
+		}
+	});
+}
+
+// The same by a template's flags; and in a loop that waits at times.
+template <bool Before, bool Between>
+static void transpose_once(float (&a)[8], float *from, const float *to, const tile_barrier &barrier) restrict(amp)
+{
+	if (Before)
+		barrier.wait();
+	for (int i = 0; i < 8; i++)
+		from[i * 66] = a[i];
+	if (Between)
+		barrier.wait();
+	// CHECK: races.cpp:[[# @LINE + 2]]:10: warning: thread (0) reads s[8] here, which thread (8) writes with no barrier between
+	for (int i = 0; i < 8; i++)
+		a[i] = to[i * 8];
+}
+
+void template_flags(array_view<float> v)
+{
+	parallel_for_each(v.extent.tile<64>(), [=](tiled_index<64> t) restrict(amp) {
+		tile_static float s[576];
+		const int me = t.local[0], high = me >> 3, low = me & 7;
+		float a[8];
+		for (int i = 0; i < 8; i++)
+			a[i] = v[t];
+		transpose_once<false, true>(a, &s[high * 8 + low], &s[low * 66 + high], t.barrier);
+		transpose_once<true, false>(a, &s[high * 8 + low], &s[high * 66 + low], t.barrier);
+		v[t] = a[3];
+	});
+}
+
+void waits_at_times(array_view<int> v)
+{
+	parallel_for_each(v.extent.tile<32>(), [=](tiled_index<32> t) restrict(amp) {
+		tile_static int s[32];
+		const int me = t.local[0];
+		for (int k = 0; k < 6; k++) {
+			s[me] = me + k;
+			if (k > 2)
+				t.barrier.wait();
+			// CHECK: races.cpp:[[# @LINE + 1]]:12: warning: thread ({{[0-9]+}}) reads s[{{[0-9]+}}] here, which thread ({{[0-9]+}}) writes with no barrier between
+			v[t] += s[31 - me];
+			t.barrier.wait();
+		}
+	});
+}
+
+// Names of the library's that are the program's own.
+namespace mine {
+struct tile_barrier {
+	void wait() const restrict(amp) {}
+};
+inline int atomic_fetch_add(int *p, int n) restrict(amp)
+{
+	return *p += n;
+}
+} // namespace mine
+
+void namesakes(array_view<int> v)
+{
+	parallel_for_each(v.extent.tile<32>(), [=](tiled_index<32> t) restrict(amp) {
+		tile_static int s[32], total;
+		const int me = t.local[0];
+		const mine::tile_barrier barrier = {};
+		if (me == 0)
+			total = 0;
+		s[me] = me;
+		barrier.wait();
+		// CHECK: races.cpp:[[# @LINE + 1]]:21: warning: thread ({{[0-9]+}}) reads s[{{[0-9]+}}] here, which thread ({{[0-9]+}}) writes with no barrier between
+		const int other = s[31 - me];
+		t.barrier.wait();
+		// CHECK: races.cpp:[[# @LINE - 17]]:9: warning: thread (0) reads total here while thread (1) writes it, with no barrier between
+		mine::atomic_fetch_add(&total, other);
+		t.barrier.wait();
+		v[t] = total;
+	});
+}
 // CHECK-NOT: warning:

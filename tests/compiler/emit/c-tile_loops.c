@@ -1,6 +1,8 @@
 // A tiled kernel of C is loops over its threads in the host unit, between the barriers,
 // where that is certain to be right.
 // RUN: %ampcc --amp-save=%t -c %s -o %t.o
+// RUN: %ampcc --amp-tile-fibers --amp-save=%t.fibers -c %s -o %t.o
+// RUN: ! grep '_loops(' %t.fibers/c-tile_loops.amp.c
 // RUN: sed -E '/[/][/] (CHECK|RUN)/d' %t/c-tile_loops.amp.c | %FileCheck %s
 // RUN: %ampcc -std=c11 -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-amp-divergent-barrier -Werror -O2 -c %s -o %t.o
 #include <amp.h>
