@@ -190,18 +190,27 @@ bool is_number(CXType type)
 	       k == CXType_Enum;
 }
 
-bool is_cxx11(const struct unit *u)
+/* The value of the last -std=, "" without one. */
+static const char *standard(const struct unit *u)
 {
 	const struct strings *options = u->request->options;
-	bool found = false;
+	const char *found = "";
 
 	for (size_t i = 0; i < options->count; i++) {
-		const char *o = options->items[i];
-
-		if (!strncmp(o, "-std=", 5))
-			found = strstr(o, "++11") || strstr(o, "++0x");
+		if (!strncmp(options->items[i], "-std=", 5))
+			found = options->items[i] + 5;
 	}
 	return found;
+}
+
+bool is_cxx11(const struct unit *u)
+{
+	return strstr(standard(u), "++11") || strstr(standard(u), "++0x");
+}
+
+bool is_cxx20(const struct unit *u)
+{
+	return strstr(standard(u), "++2") != NULL;
 }
 
 bool is_parameter_of(CXCursor child, CXCursor function)

@@ -68,6 +68,8 @@ bool is_lambda_call(CXCursor function);
 bool is_constexpr(CXCursor declaration);
 /* Whether functions have no deduced result types yet, and lambdas no auto parameters. */
 bool is_cxx11(const struct unit *u);
+/* Whether the device unit is C++20, or later. */
+bool is_cxx20(const struct unit *u);
 /* Whether a child of a function or lambda is a parameter of it: children of a lambda that
  * initializes a capture are the other one's for libclang, too. */
 bool is_parameter_of(CXCursor child, CXCursor function);
@@ -121,6 +123,17 @@ enum amp_builtin amp_builtin(CXCursor reference);
  * in_template: any name may be a template parameter. The caller frees it. */
 char *portable_type(CXType type, bool in_template);
 
+/* ---- cuda_name.c ----------------------------------------------------------- */
+
+/* Whether CUDA declares a function, a variable or an enumerator with this name in the global namespace
+ * that C++ has not; most of these functions also have a form with an f behind, for float. */
+bool is_cuda_name(const char *name);
+/* Whether no header of CUDA's or ours uses it in device code, so that CUDA's may go by another name. */
+bool is_unused_cuda_name(const char *name);
+/* The word ("struct") for a class or an enumeration of the program's that has such a name there; NULL for
+ * other cursors. C++ may have both, and then the name alone is the function's. */
+const char *key_of_cuda_name(CXCursor type);
+
 /* ---- declarator.c: declarations and lambdas as tokens -------------------- */
 
 /* Whether token i is the last of a statement, or a brace. */
@@ -128,6 +141,8 @@ bool ends_statement(const struct unit *u, size_t i);
 /* Index of the '{' of a function's body, or of the token that ends a
  * declaration without one, as tokens of the flat text. name: of its name. */
 size_t declarator_end(const struct unit *u, unsigned name, unsigned end);
+/* Where the qualified name begins whose last part is at a token: at a of a::b<c>::name. */
+size_t qualified_begin(const struct unit *u, size_t name);
 /* The bracket that opens the body behind a clause, or the number of tokens. */
 size_t body_behind(const struct unit *u, unsigned offset);
 /* The token where the specifiers of a declaration begin: behind its template

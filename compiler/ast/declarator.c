@@ -26,6 +26,26 @@ size_t declarator_end(const struct unit *u, unsigned name, unsigned end)
 	return i;
 }
 
+size_t qualified_begin(const struct unit *u, size_t name)
+{
+	const struct token *t = u->tokens.items;
+	const char *s = u->text.data;
+
+	while (name > 1 && token_is(s, &t[name - 1], "::")) {
+		size_t angles = token_angles_begin(s, &u->tokens, name - 1);
+		size_t part = (angles ? angles : name - 1) - 1;
+
+		if (token_is(s, &t[part], ")") && t[part].match > 0)
+			return (size_t)t[part].match - 1; /* decltype(x) */
+		if (t[part].kind != TOKEN_IDENTIFIER)
+			return name;
+		name = part;
+		if (name > 1 && token_is(s, &t[name - 1], "template") && token_is(s, &t[name - 2], "::"))
+			name--;
+	}
+	return name;
+}
+
 size_t body_behind(const struct unit *u, unsigned offset)
 {
 	const struct token *t = u->tokens.items;

@@ -4,6 +4,22 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Whether a type is or has arguments that have no name outside of a function, or another one in the
+ * device unit. */
+static bool speaks_of_unnamed(CXType type)
+{
+	CXCursor declaration = clang_getTypeDeclaration(type);
+	bool found = !clang_Cursor_isNull(declaration) &&
+	             (is_local(declaration) || key_of_cuda_name(declaration));
+
+	for (int i = 0; i < clang_Type_getNumTemplateArguments(type) && !found; i++) {
+		CXType argument = clang_Type_getTemplateArgumentAsType(type, i);
+
+		found = argument.kind != CXType_Invalid && speaks_of_unnamed(argument);
+	}
+	return found;
+}
+
 char *portable_type(CXType type, bool in_template)
 {
 	type = clang_getCanonicalType(type);
@@ -36,19 +52,7 @@ char *portable_type(CXType type, bool in_template)
 		dependent = strchr(s, '<') != NULL ||
 		            clang_getCursorKind(declaration) == CXCursor_TemplateTypeParameter;
 	}
-	/* a class local to a function has no name outside */
-	CXCursor declaration = clang_getTypeDeclaration(type);
-
-	if (!clang_Cursor_isNull(declaration) && is_local(declaration))
-		dependent = true;
-	for (int i = 0; i < clang_Type_getNumTemplateArguments(type); i++) {
-		CXType argument = clang_Type_getTemplateArgumentAsType(type, i);
-		CXCursor a = clang_getTypeDeclaration(argument);
-
-		if (argument.kind != CXType_Invalid && !clang_Cursor_isNull(a) && is_local(a))
-			dependent = true;
-	}
-	if (dependent) {
+	if (dependent || speaks_of_unnamed(type)) {
 		free(s);
 		return NULL;
 	}

@@ -349,10 +349,16 @@ char *repeat_declaration(struct lowering *l, const struct dependence *d, bool me
 		return declaration;
 	}
 	CXType type = clang_getCursorType(d->declaration);
-	char *spelling = portable_type(type, false);
+	const char *key = key_of_cuda_name(clang_getTypeDeclaration(unqualified(type)));
+	char *spelling = key ? NULL : portable_type(type, false);
 
-	if (!spelling)
-		spelling = take_string(clang_getTypeSpelling(unqualified(type)));
+	if (!spelling) {
+		char *plain = take_string(clang_getTypeSpelling(unqualified(type)));
+
+		/* "enum rsqrt" is the type, and "rsqrt" may be CUDA's function */
+		spelling = key ? xasprintf("%s %s", key, plain) : xstrdup(plain);
+		free(plain);
+	}
 	char *value = has_plain_initializer(d->declaration) ? NULL : constant_value(d->declaration);
 
 	if (value) {

@@ -56,22 +56,10 @@ static enum CXChildVisitResult qualify_outside_body(CXCursor c, CXCursor parent,
 	return CXChildVisit_Continue;
 }
 
-/* v.reinterpret_as<T>(), where v's type has become a parameter: the name of a
- * template needs the keyword then. */
-static enum CXChildVisitResult mark_member_template(CXCursor c, CXCursor parent, CXClientData data)
+/* v.reinterpret_as<T>(), where v's type has become a parameter. */
+static enum CXChildVisitResult mark_dependent(CXCursor c, CXCursor parent, CXClientData data)
 {
-	struct lowering *l = data;
-	unsigned at;
-
-	(void)parent;
-	if (clang_getCursorKind(c) != CXCursor_MemberRefExpr || !cursor_offset(l->clauses, c, &at))
-		return CXChildVisit_Recurse;
-	size_t i = token_at(l->tokens, at);
-	CXCursor template = clang_getSpecializedCursorTemplate(clang_getCursorReferenced(c));
-
-	if (i > 0 && (is(l, i - 1, ".") || is(l, i - 1, "->")) && is(l, i + 1, "<") &&
-	    !clang_Cursor_isNull(template) && first_visit(l, at))
-		edit_insert(l->edits, at, "template ", "template ");
+	mark_dependent_name(data, c, parent);
 	return CXChildVisit_Recurse;
 }
 
@@ -286,7 +274,7 @@ void edit_kernel_body(struct function_object *o)
 		clang_visitChildren(k->lambda, name_copy_of_this, &copy);
 	}
 	if (has_type_parameter(&o->dependences))
-		clang_visitChildren(k->lambda, mark_member_template, l);
+		clang_visitChildren(k->lambda, mark_dependent, l);
 	if (o->usings.len)
 		qualify_names(o);
 	clang_visitChildren(k->lambda, capture_members, &o->dependences);

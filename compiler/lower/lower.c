@@ -243,6 +243,19 @@ static void note_launch(struct lowering *l, CXCursor call)
 		offsets_add(&l->launched, start);
 }
 
+/* [=, this] is [=] to all compilers, and nvcc takes it in C++20 only, where the former is deprecated. */
+static void leave_out_this(struct lowering *l, unsigned start)
+{
+	size_t open = token_at(l->tokens, start), i = open + 1;
+
+	if (!is(l, open + 1, "=") || token(l, open)->match < 0 || is_cxx20(l->unit))
+		return;
+	for (; i < (size_t)token(l, open)->match; i = token_skip_group(l->tokens->items, i)) {
+		if (is(l, i, ",") && is(l, i + 1, "this"))
+			edit_replace(l->edits, token(l, i)->offset, token(l, i + 2)->offset, "", NULL);
+	}
+}
+
 static void visit_lambda(struct lowering *l, CXCursor c, unsigned start, unsigned end)
 {
 	unsigned body = lambda_body(l->unit, start);
@@ -251,6 +264,7 @@ static void visit_lambda(struct lowering *l, CXCursor c, unsigned start, unsigne
 
 	if (!first_visit(l, start))
 		return;
+	leave_out_this(l, start);
 	if (amp && !in_amp_code(l)) {
 		l->has_kernels = true;
 		if (l->n_kernels == l->kernels_capacity) {
@@ -448,9 +462,12 @@ static void visit_function(struct lowering *l, CXCursor c, unsigned start, unsig
 }
 
 /* Expressions that need something themselves. */
-static void visit_expression(struct lowering *l, CXCursor c, unsigned start)
+static void visit_expression(struct lowering *l, CXCursor c, CXCursor parent, unsigned start)
 {
 	enum CXCursorKind kind = clang_getCursorKind(c);
+
+	if (in_template(l->scopes, l->n_scopes))
+		mark_dependent_name(l, c, parent);
 
 	if (is_enumerator(c))
 		qualify_enumerator(l, c, start);
@@ -474,7 +491,6 @@ static enum CXChildVisitResult visit(CXCursor c, CXCursor parent, CXClientData d
 	enum CXCursorKind kind = clang_getCursorKind(c);
 	unsigned start, end;
 
-	(void)parent;
 	if (is_instantiation(c))
 		return CXChildVisit_Continue;
 	if (is_function(kind) ? !function_range(l, c, &start, &end)
@@ -503,7 +519,7 @@ static enum CXChildVisitResult visit(CXCursor c, CXCursor parent, CXClientData d
 		clang_visitChildren(c, visit, l);
 		lower_case_ranges(l, c);
 	} else {
-		visit_expression(l, c, start);
+		visit_expression(l, c, parent, start);
 		return CXChildVisit_Recurse;
 	}
 	return CXChildVisit_Continue;
@@ -633,6 +649,7 @@ void lower(struct unit *u, const struct clauses *c, CXTranslationUnit tu, struct
 	free(l.kernels);
 	free(l.scopes);
 	free(l.visited.items);
+	free(l.words.items);
 	free(l.launched.items);
 	cursors_finish(&l.friends);
 }

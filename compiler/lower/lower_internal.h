@@ -161,6 +161,12 @@ void add_moved_parameters(struct lowering *l, CXCursor c, struct place *place,
 /* Moves a class or an enumeration out of the function that the walk is in. */
 void move_local_type(struct lowering *l, CXCursor c, unsigned start, unsigned end);
 
+/* ---- dependent_word.c -------------------------------------------------------- */
+
+/* In code of a template: writes `template` or `typename` in front of a name where the units' compilers
+ * may miss it. */
+void mark_dependent_name(struct lowering *l, CXCursor c, CXCursor parent);
+
 /* ---- traits.c ---------------------------------------------------------------- */
 
 /* The types by which a class tells the headers what they may do with it as a kernel,

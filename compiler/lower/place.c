@@ -205,25 +205,8 @@ static void place_qualified(struct lowering *l, const struct scope *f, struct pl
 
 	if (!cursor_offset(l->clauses, f->cursor, &name))
 		return;
-	size_t i = token_at(l->tokens, name), first = i;
+	size_t i = token_at(l->tokens, name), first = qualified_begin(l->unit, i);
 
-	while (first > 0 && is(l, first - 1, "::")) {
-		size_t k = first - 2;
-
-		if (is(l, k, ">")) {
-			int depth = 0;
-
-			for (;; k--) {
-				depth += is(l, k, ">") - is(l, k, "<");
-				if (!depth || !k)
-					break;
-			}
-			k--;
-		}
-		if (token(l, k)->kind != TOKEN_IDENTIFIER)
-			break;
-		first = k;
-	}
 	free(p->qualifier);
 	p->qualifier = xstrndup(l->text + token(l, first)->offset,
 	                        token(l, i)->offset - token(l, first)->offset);

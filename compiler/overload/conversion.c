@@ -165,7 +165,7 @@ static void name_declaration(const struct names *n, struct clauses *c, const str
 	if (offsets_have(&n->either, f->offset))
 		declare_either(p, c, f, number);
 	name_tokens(p, f->cursor, &first, &last);
-	size_t declarator = qualified_begin(p, first);
+	size_t declarator = qualified_begin(p->unit, first);
 
 	for (size_t i = declarator; i > 0 && p->tokens[i - 1].kind == TOKEN_IDENTIFIER; i--) {
 		const struct token *t = &p->tokens[i - 1];

@@ -3,8 +3,9 @@
  * nvcc includes CUDA's headers before anything else, and they declare types like float3,
  * functions, and variables, in the global namespace, which C++ AMP programs from elsewhere
  * do as well. Of types CUDA's goes by another name: the program's is part of kernels'
- * symbols, which the host must know. Of functions and variables the program's does, in the
- * device unit, since CUDA's are used by their names.
+ * symbols, which the host must know. So it does where the program has a class template or a namespace. Of functions, variables, enumerators and typedefs the program's
+ * does, in the device unit, since CUDA's are used by their names; a class that has the name of a
+ * function of CUDA's gets a second one there.
  *
  * A function of the C or C++ library is restrict(cpu), so that the program may have one that
  * is restrict(amp) with the same name and parameters (specification 2.3.2): sqrt, rand, swap.
@@ -35,28 +36,6 @@ static bool is_vector_name(const char *name)
 	return !strcmp(name, "dim3");
 }
 
-/* Those of its functions that C++ has not, with parameters that a program's are
- * likely to have, and its variables. */
-static bool is_cuda_name(const char *name)
-{
-	static const char *const names[] = {
-		"all", "any", "atomicAdd", "atomicAnd", "atomicCAS", "atomicDec", "atomicExch",
-		"atomicInc", "atomicMax", "atomicMin", "atomicOr", "atomicSub", "atomicXor", "ballot",
-		"blockDim", "blockIdx", "cospi", "cyl_bessel_i0", "cyl_bessel_i1", "dadd", "dmul",
-		"double2int", "double2ll", "double2uint", "double2ull", "dsub", "erfcinv", "erfcx",
-		"erfinv", "exp10", "fdivide", "float2double", "gridDim", "int2double", "ll2double",
-		"llmax", "llmin", "max", "min", "norm3d", "norm4d", "normcdf", "normcdfinv", "rcbrt",
-		"rhypot", "rnorm", "rnorm3d", "rnorm4d", "rsqrt", "sincos", "sincospi", "sinpi",
-		"threadIdx", "uint2double", "ull2double", "ullmax", "ullmin", "umax", "umin", "warpSize",
-	};
-
-	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-		if (!strcmp(name, names[i]))
-			return true;
-	}
-	return false;
-}
-
 /* ---- Types ---------------------------------------------------------------- */
 
 static bool is_type(enum CXCursorKind kind)
@@ -66,14 +45,23 @@ static bool is_type(enum CXCursorKind kind)
 	       kind == CXCursor_TypeAliasTemplateDecl;
 }
 
-static void add_vector_name(struct strings *out, CXCursor c)
+/* A class template or a namespace at global scope, which cannot have a second name. */
+static bool is_without_alias(CXCursor c)
+{
+	enum CXCursorKind kind = clang_getCursorKind(c);
+	enum CXCursorKind scope = clang_getCursorKind(clang_getCursorSemanticParent(c));
+
+	return (kind == CXCursor_ClassTemplate || kind == CXCursor_Namespace) &&
+	       (scope == CXCursor_TranslationUnit || scope == CXCursor_LinkageSpec);
+}
+
+/* CUDA's is to go by another name if it is a type, or what c cannot be beside. */
+static void add_cuda_name(struct strings *out, CXCursor c)
 {
 	char *name = take_string(clang_getCursorSpelling(c));
-	bool known = !is_vector_name(name);
 
-	for (size_t i = 0; i < out->count && !known; i++)
-		known = !strcmp(out->items[i], name);
-	if (!known)
+	if ((is_vector_name(name) || (is_without_alias(c) && is_unused_cuda_name(name))) &&
+	    !strings_contain(out, name))
 		strings_push(out, name);
 	free(name);
 }
@@ -87,13 +75,13 @@ static enum CXChildVisitResult find_type(CXCursor c, CXCursor parent, CXClientDa
 	(void)parent;
 	if (clang_isDeclaration(kind) && !clang_Location_isFromMainFile(clang_getCursorLocation(c)))
 		return CXChildVisit_Continue;
-	if (is_type(kind) || kind == CXCursor_FunctionDecl) {
-		add_vector_name(data, c);
+	if (is_type(kind) || kind == CXCursor_FunctionDecl || kind == CXCursor_Namespace) {
+		add_cuda_name(data, c);
 	} else if (kind == CXCursor_TypeRef) {
 		CXCursor type = clang_getCursorReferenced(c);
 
 		if (clang_getCursorKind(clang_getCursorSemanticParent(type)) == CXCursor_Namespace)
-			add_vector_name(data, type);
+			add_cuda_name(data, type);
 	}
 	return CXChildVisit_Recurse;
 }
@@ -103,10 +91,10 @@ void find_cuda_types(CXTranslationUnit tu, struct strings *out)
 	clang_visitChildren(clang_getTranslationUnitCursor(tu), find_type, out);
 }
 
-/* ---- Functions and variables ---------------------------------------------- */
+/* ---- Functions, variables and names for types ---------------------------------------------- */
 
 struct renamer {
-	const struct unit *unit;
+	struct unit *unit;
 	const struct clauses *clauses;
 	const struct overloads *overloads;
 	struct edits *edits;
@@ -115,19 +103,35 @@ struct renamer {
 	struct strings templates; /* names of templates of functions that have got another one */
 	struct offsets own, others; /* references with such a name that mean one of them, or not */
 	struct offsets done;    /* instantiations repeat nodes */
+	struct offsets aliased; /* classes and enumerations that have got an alias */
 	struct offsets qualified; /* likewise */
 };
 
-/* Of the program, and of the global namespace or, if that will do, of another one. */
-static bool is_declared(CXCursor c, bool any_namespace)
+/* A name for a type, which is no part of symbols. */
+static bool is_alias(CXCursor c)
 {
 	enum CXCursorKind kind = clang_getCursorKind(c);
 
+	return kind == CXCursor_TypedefDecl || kind == CXCursor_TypeAliasDecl ||
+	       kind == CXCursor_TypeAliasTemplateDecl;
+}
+
+/* Of the program, and of the global namespace or, if that will do, of another one: a function, a
+ * variable, an enumerator or a name for a type. */
+static bool is_declared(CXCursor c, bool any_namespace)
+{
+	enum CXCursorKind kind = clang_getCursorKind(c);
+	CXCursor parent = clang_getCursorSemanticParent(c);
+
 	if ((kind != CXCursor_FunctionDecl && kind != CXCursor_FunctionTemplate &&
-	     kind != CXCursor_VarDecl) ||
+	     kind != CXCursor_VarDecl && kind != CXCursor_EnumConstantDecl && !is_alias(c)) ||
 	    !clang_Location_isFromMainFile(clang_getCursorLocation(c)))
 		return false;
-	enum CXCursorKind scope = clang_getCursorKind(clang_getCursorSemanticParent(c));
+	if (kind == CXCursor_EnumConstantDecl && clang_EnumDecl_isScoped(parent))
+		return false;
+	if (kind == CXCursor_EnumConstantDecl)
+		parent = clang_getCursorSemanticParent(parent);
+	enum CXCursorKind scope = clang_getCursorKind(parent);
 
 	return scope == CXCursor_TranslationUnit || scope == CXCursor_LinkageSpec ||
 	       (any_namespace && scope == CXCursor_Namespace);
@@ -142,8 +146,8 @@ static char *plain_name(CXCursor c)
 	return name;
 }
 
-/* A function, a template of functions or a variable of the program's at global scope with a name
- * of CUDA's. All overloads are, whatever their parameters: a call in a template may mean each. */
+/* What the program declares at global scope with a name of CUDA's. All overloads are, whatever their
+ * parameters: a call in a template may mean each. */
 static bool is_taken_by_cuda(CXCursor c)
 {
 	char *name = is_declared(c, false) ? take_string(clang_getCursorSpelling(c)) : NULL;
@@ -181,7 +185,9 @@ static CXCursor taken_reference(const struct renamer *r, CXCursor c)
 
 	if (clang_getCursorKind(c) == CXCursor_OverloadedDeclRef)
 		meant = c;
-	else if (clang_getCursorKind(c) != CXCursor_DeclRefExpr)
+	else if (clang_getCursorKind(c) != CXCursor_DeclRefExpr &&
+	         clang_getCursorKind(c) != CXCursor_TypeRef &&
+	         clang_getCursorKind(c) != CXCursor_TemplateRef)
 		return clang_getNullCursor();
 	if (clang_getCursorKind(meant) != CXCursor_OverloadedDeclRef)
 		return is_taken(r, meant) ? meant : clang_getNullCursor();
@@ -248,6 +254,75 @@ static void qualify(struct renamer *r, CXCursor reference)
 	free(qualifier);
 }
 
+/* ---- Classes and enumerations ------------------------------------------------ */
+
+/* Gives a class or an enumeration another name beside its own, which is part of symbols: in front of
+ * its first declaration, or behind the definition of what cannot be declared without. */
+static void add_alias(struct renamer *r, CXCursor type, const char *key)
+{
+	bool has_value_type = clang_getCursorKind(type) != CXCursor_EnumDecl || clang_EnumDecl_isScoped(type);
+	char *name = take_string(clang_getCursorSpelling(type));
+	char *alias = xasprintf("typedef %s %s %s_of_program; ", key, name, name);
+	unsigned start, end;
+
+	if (cursor_range(r->clauses, type, &start, &end) && has_value_type) {
+		const char *word = strcmp(key, "enum") ? "" : " class";
+		char *forward = xasprintf("%s%s %s; %s", key, word, name, alias);
+		size_t first = token_at(&r->unit->tokens, start);
+
+		edit_insert_first(r->edits, r->unit->tokens.items[first].offset, forward, NULL);
+		free(forward);
+	} else if (clang_isCursorDefinition(type)) {
+		size_t i = token_at(&r->unit->tokens, end);
+
+		while (!token_is(r->unit->text.data, &r->unit->tokens.items[i], ";") &&
+		       r->unit->tokens.items[i].kind != TOKEN_END)
+			i++;
+		edit_insert_first(r->edits, r->unit->tokens.items[i].offset + 1, alias, NULL);
+	}
+	free(alias);
+	free(name);
+}
+
+/* What has CUDA's name, cannot have another one beside it, and CUDA's is used by its name. */
+static void refuse_name(struct renamer *r, CXCursor c, unsigned offset)
+{
+	char *name = take_string(clang_getCursorSpelling(c));
+
+	if (is_without_alias(c) && is_cuda_name(name) && !is_unused_cuda_name(name) &&
+	    offsets_add(&r->done, offset))
+		diagnose(r->unit, SEVERITY_ERROR, offset, "the device compiler has a function or a variable '%s' at "
+		         "global scope, where this %s cannot be, too: it needs another name, or to be in a "
+		         "namespace", name, clang_getCursorKind(c) == CXCursor_Namespace ? "namespace" : "class template");
+	free(name);
+}
+
+/* Declarations and names of classes and enumerations that CUDA has functions of the name of. */
+static void alias_type(struct renamer *r, CXCursor c, unsigned offset)
+{
+	CXCursor meant = clang_getCursorKind(c) == CXCursor_TypeRef ? clang_getCursorReferenced(c) : c;
+	const char *key = key_of_cuda_name(meant);
+	const struct token *t = &r->unit->tokens.items[token_at(&r->unit->tokens, offset)];
+	static const char *const keys[] = {"struct", "class", "union", "enum"};
+	unsigned declared;
+
+	if (!key || !cursor_offset(r->clauses, clang_getCanonicalCursor(meant), &declared))
+		return;
+	if (clang_isDeclaration(clang_getCursorKind(c))) {
+		if (offsets_add(&r->aliased, declared))
+			add_alias(r, c, key);
+		return;
+	}
+	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
+		if (token_is(r->unit->text.data, t - 1, keys[i]))
+			return;
+	}
+	char *name = take_string(clang_getCursorSpelling(meant));
+
+	rename_at(r, offset, name, false);
+	free(name);
+}
+
 static enum CXChildVisitResult rename_taken(CXCursor c, CXCursor parent, CXClientData data)
 {
 	struct renamer *r = data;
@@ -265,6 +340,10 @@ static enum CXChildVisitResult rename_taken(CXCursor c, CXCursor parent, CXClien
 		    !strings_contain(&r->templates, name))
 			strings_push(&r->templates, name);
 		free(name);
+	}
+	if (cursor_offset(r->clauses, c, &offset)) {
+		alias_type(r, c, offset);
+		refuse_name(r, c, offset);
 	}
 	if (r->library.count)
 		qualify(r, c);
@@ -386,7 +465,7 @@ static void visit_precompiled(struct renamer *r)
 	clang_disposeIndex(index);
 }
 
-void rename_taken_names(const struct unit *u, const struct clauses *c, CXTranslationUnit tu,
+void rename_taken_names(struct unit *u, const struct clauses *c, CXTranslationUnit tu,
                         const struct overloads *o, struct edits *edits)
 {
 	struct renamer r = {.unit = u, .clauses = c, .overloads = o, .edits = edits};
@@ -409,5 +488,6 @@ void rename_taken_names(const struct unit *u, const struct clauses *c, CXTransla
 	free(r.own.items);
 	free(r.others.items);
 	free(r.done.items);
+	free(r.aliased.items);
 	free(r.qualified.items);
 }

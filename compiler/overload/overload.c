@@ -379,27 +379,6 @@ static char *result_type(CXCursor function)
 	return s;
 }
 
-size_t qualified_begin(const struct pairs *p, size_t name)
-{
-	while (name > 1 && token_is(p->text, &p->tokens[name - 1], "::")) {
-		size_t i = name - 2;
-
-		if (token_is(p->text, &p->tokens[i], ">")) {
-			int depth = 0;
-
-			for (; i > 0; i--) {
-				depth += token_is(p->text, &p->tokens[i], ">") -
-				         token_is(p->text, &p->tokens[i], "<");
-				if (!depth)
-					break;
-			}
-			i--;
-		}
-		name = i;
-	}
-	return name;
-}
-
 /* "explicit" and "constexpr" in front of what is no special function any more. */
 static void remove_specifiers(struct pairs *p, size_t declarator, enum unit_kind kind)
 {
@@ -421,7 +400,7 @@ static void rename_declaration(struct pairs *p, CXCursor function, const char *s
 
 	name_tokens(p, function, &first, &last);
 	if (type) {
-		size_t declarator = qualified_begin(p, first);
+		size_t declarator = qualified_begin(p->unit, first);
 
 		remove_specifiers(p, declarator, kind);
 		edit_insert(p->edits, p->tokens[declarator].offset, kind == UNIT_DEVICE ? type : NULL,

@@ -108,7 +108,7 @@ void find_cuda_types(CXTranslationUnit tu, struct strings *out);
 /* Other names for functions and variables of the program's that CUDA has, in the device unit;
  * for restrict(amp) functions that a library has for the CPU, in both; and the namespaces of
  * restrict(cpu, amp) functions that a library has, where amp code calls them. */
-void rename_taken_names(const struct unit *u, const struct clauses *c, CXTranslationUnit tu,
+void rename_taken_names(struct unit *u, const struct clauses *c, CXTranslationUnit tu,
                         const struct overloads *o, struct edits *edits);
 
 #endif

@@ -21,9 +21,6 @@ enum CXCursorKind function_kind(CXCursor function);
  * "operator int". */
 void name_tokens(const struct pairs *p, CXCursor function, size_t *first, size_t *last);
 
-/* The first token of a name with its qualifiers: of A<T>::~A. */
-size_t qualified_begin(const struct pairs *p, size_t name);
-
 struct double_calls;
 struct retyped_calls;
 

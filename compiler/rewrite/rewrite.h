@@ -55,6 +55,7 @@ struct lowering {
 	size_t n_moved;
 	unsigned n_tile_functions; /* made of functions that wait (tile_calls.h) */
 	struct offsets launched; /* lambdas that are an argument of a launch */
+	struct offsets words; /* where `template` or `typename` goes (dependent_word.c) */
 	struct offsets visited; /* where something was done; instantiations repeat nodes */
 	struct cursors friends; /* the program's friend declarations, once they are known */
 	bool knows_friends;

@@ -1,0 +1,76 @@
+/* Names that CUDA has in the global namespace, as the program may, too. */
+#include "ast/ast.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* What the headers of CUDA or ours use by their names, in device code. */
+static const char *const used[] = {
+	"atomicAdd", "atomicAnd", "atomicCAS", "atomicDec", "atomicExch", "atomicInc", "atomicMax", "atomicMin",
+	"atomicOr", "atomicSub", "atomicXor", "blockDim", "blockIdx", "cospi", "cyl_bessel_i0", "cyl_bessel_i1",
+	"erfcinv", "erfcx", "erfinv", "exp10", "fdivide", "gridDim", "max", "min", "norm3d", "norm4d", "normcdf",
+	"normcdfinv", "rcbrt", "rhypot", "rnorm", "rnorm3d", "rnorm4d", "rsqrt", "sincos", "sincospi", "sinpi",
+	"threadIdx", "warpSize",
+};
+
+/* What programs of CUDA may use. */
+static const char *const unused[] = {
+	"MAJOR_VERSION", "MINOR_VERSION", "PATCH_LEVEL", "all", "any", "ballot", "clock64", "dadd", "dmul",
+	"double2int", "double2ll", "double2uint", "double2ull", "dsub", "float2double", "int2double",
+	"libraryPropertyType", "libraryPropertyType_t", "ll2double", "llmax", "llmin", "syncthreads_and",
+	"syncthreads_count", "syncthreads_or", "uint2double", "ull2double", "ullmax", "ullmin", "umax", "umin",
+};
+
+/* Whether a name is one of a list, perhaps with an f behind it. */
+static bool is_listed(const char *name, const char *const *list, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		size_t len = strlen(list[i]);
+
+		if (!strncmp(name, list[i], len) && (!name[len] || !strcmp(name + len, "f")))
+			return true;
+	}
+	return false;
+}
+
+bool is_unused_cuda_name(const char *name)
+{
+	static const char *const families[] = {"surf1D", "surf2D", "surf3D", "surfCubemap",
+	                                       "tex1D", "tex2D", "tex3D", "texCubemap"};
+
+	for (size_t i = 0; i < sizeof families / sizeof *families; i++) {
+		if (!strncmp(name, families[i], strlen(families[i])))
+			return true;
+	}
+	return is_listed(name, unused, sizeof unused / sizeof *unused);
+}
+
+bool is_cuda_name(const char *name)
+{
+	const char *suffix = strchr(name, '_');
+	bool is_atomic = !strncmp(name, "atomic", 6) && suffix &&
+	                 (!strcmp(suffix, "_block") || !strcmp(suffix, "_system"));
+
+	return is_atomic || is_listed(name, used, sizeof used / sizeof *used) || is_unused_cuda_name(name);
+}
+
+const char *key_of_cuda_name(CXCursor type)
+{
+	enum CXCursorKind kind = clang_getCursorKind(type);
+	enum CXCursorKind scope = clang_getCursorKind(clang_getCursorSemanticParent(type));
+	const char *key = kind == CXCursor_StructDecl  ? "struct"
+	                  : kind == CXCursor_ClassDecl ? "class"
+	                  : kind == CXCursor_UnionDecl ? "union"
+	                  : kind == CXCursor_EnumDecl  ? "enum"
+	                                               : NULL;
+
+	if (!key || !clang_Cursor_isNull(clang_getSpecializedCursorTemplate(type)) || (scope != CXCursor_TranslationUnit && scope != CXCursor_LinkageSpec) ||
+	    !clang_Location_isFromMainFile(clang_getCursorLocation(type)))
+		return NULL;
+	char *name = take_string(clang_getCursorSpelling(type));
+
+	if (!is_cuda_name(name))
+		key = NULL;
+	free(name);
+	return key;
+}

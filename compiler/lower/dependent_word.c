@@ -1,0 +1,86 @@
+/* `template` and `typename` in the units' templates, where the compilers of the units miss them and
+ * libclang does not: nvcc takes what a function returns for dependent if an argument of the call is a
+ * template's parameter, and a kernel's struct has parameters for the types of what it captures.
+ * (What the parser itself misses is dependent.c's.) */
+#include "lower/lower_internal.h"
+
+#include <stdlib.h>
+
+static bool is_template(CXCursor c)
+{
+	CXCursor target = clang_getCursorReferenced(c);
+	enum CXCursorKind kind = clang_getCursorKind(target);
+	unsigned n = kind == CXCursor_OverloadedDeclRef ? clang_getNumOverloadedDecls(target) : 0;
+	bool found = kind == CXCursor_FunctionTemplate || kind == CXCursor_ClassTemplate ||
+	             kind == CXCursor_TypeAliasTemplateDecl ||
+	             !clang_Cursor_isNull(clang_getSpecializedCursorTemplate(target));
+
+	for (unsigned i = 0; i < n && !found; i++)
+		found = clang_getCursorKind(clang_getOverloadedDecl(target, i)) == CXCursor_FunctionTemplate;
+	return found;
+}
+
+/* Whether a compiler may take a qualified name that begins at token i for dependent: it is one of
+ * decltype(x)::y, or of a type that a template has a name for. */
+static bool may_be_dependent(const struct lowering *l, size_t i)
+{
+	CXCursor type = clang_getCursorReferenced(cursor_at(l, i));
+	enum CXCursorKind kind = clang_getCursorKind(type);
+
+	return is(l, i, "decltype") ||
+	       ((kind == CXCursor_TypedefDecl || kind == CXCursor_TypeAliasDecl) &&
+	        (is_local(type) || is_class(clang_getCursorKind(clang_getCursorSemanticParent(type)))));
+}
+
+static void insert_word(struct lowering *l, size_t i, const char *word)
+{
+	char *spaced = xasprintf("%s ", word);
+	unsigned at = token(l, i)->offset;
+
+	if (!is(l, i - 1, word) && !offsets_have(&l->clauses->completed, at) &&
+	    offsets_add(&l->words, at))
+		edit_insert_last(l->edits, at, spaced, spaced);
+	free(spaced);
+}
+
+/* A type, whose name's last part is token i: V::iterator, decltype(v)::in<int>. */
+static void mark_type(struct lowering *l, size_t i, size_t begin)
+{
+	static const char *const words[] = {"struct", "class", "union", "enum", "using"};
+	size_t behind = is(l, i + 1, "<") ? token_skip_angles(l->text, l->tokens, i + 1) : i + 1;
+
+	if (is(l, behind, "::"))
+		return; /* it is that of a part */
+	for (size_t w = 0; w < sizeof(words) / sizeof(*words); w++) {
+		if (is(l, begin - 1, words[w]))
+			return;
+	}
+	insert_word(l, begin, "typename");
+}
+
+void mark_dependent_name(struct lowering *l, CXCursor c, CXCursor parent)
+{
+	enum CXCursorKind kind = clang_getCursorKind(c), user = clang_getCursorKind(parent);
+	unsigned at;
+
+	if ((kind != CXCursor_MemberRefExpr && kind != CXCursor_DeclRefExpr &&
+	     kind != CXCursor_OverloadedDeclRef && kind != CXCursor_TypeRef &&
+	     kind != CXCursor_TemplateRef) ||
+	    !cursor_offset(l->clauses, c, &at))
+		return;
+	size_t i = token_at(l->tokens, at);
+
+	if (!i || token(l, i)->kind != TOKEN_IDENTIFIER)
+		return;
+	bool is_type = kind == CXCursor_TypeRef || kind == CXCursor_TemplateRef; /* perhaps behind the -> of a result */
+	bool is_member = !is_type && (is(l, i - 1, ".") || is(l, i - 1, "->"));
+	size_t begin = qualified_begin(l->unit, i);
+
+	if (!is_member && (begin == i || !may_be_dependent(l, begin)))
+		return;
+	if (is(l, i + 1, "<") && is_template(c))
+		insert_word(l, i, "template");
+	if ((kind == CXCursor_TypeRef || (kind == CXCursor_TemplateRef && is(l, i + 1, "<"))) &&
+	    user != CXCursor_CXXBaseSpecifier && user != CXCursor_Constructor)
+		mark_type(l, i, begin);
+}
