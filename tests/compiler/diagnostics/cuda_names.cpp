@@ -3,7 +3,7 @@
 #include <amp.h>
 using namespace concurrency;
 
-// CHECK: cuda_names.cpp:[[# @LINE + 1]]:29: error: the device compiler has a function or a variable 'max' at global scope, where this class template cannot be, too
+// CHECK: cuda_names.cpp:[[# @LINE + 1]]:30: error: the device compiler has a function or a variable 'max' at global scope, where this class template cannot be, too
 template <typename T> struct max {
 	T n;
 };
