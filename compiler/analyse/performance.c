@@ -222,7 +222,7 @@ static enum CXChildVisitResult visit(CXCursor n, CXCursor parent, CXClientData d
 		s.amp = cursor_restrictions(n) & RESTRICT_AMP;
 	} else if (kind == CXCursor_LambdaExpr || kind == CXCursor_BlockExpr) {
 		const struct clause *clause =
-			clause_in(s.clauses, start, lambda_body(s.unit, start));
+			function_clause(s.unit, s.clauses, start, lambda_body(s.unit, start));
 
 		s.amp |= clause && clause->restrictions & RESTRICT_AMP;
 	}

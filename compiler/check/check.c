@@ -252,7 +252,7 @@ static enum CXChildVisitResult visit(CXCursor n, CXCursor parent, CXClientData d
 		check_new(c, n, start);
 	if (kind == CXCursor_LambdaExpr || kind == CXCursor_BlockExpr) {
 		const struct clause *clause =
-			clause_in(c->clauses, start, lambda_body(c->unit, start));
+			function_clause(c->unit, c->clauses, start, lambda_body(c->unit, start));
 
 		if (clause && clause->restrictions & RESTRICT_AMP) {
 			struct frame frame = {n, NULL, 0};

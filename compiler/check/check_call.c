@@ -63,7 +63,7 @@ static enum CXChildVisitResult check_default(CXCursor n, CXCursor parent, CXClie
 	if (!cursor_range(c->clauses, n, &start, &end))
 		return CXChildVisit_Recurse;
 	if (kind == CXCursor_LambdaExpr) {
-		const struct clause *clause = clause_in(c->clauses, start, lambda_body(c->unit, start));
+		const struct clause *clause = function_clause(c->unit, c->clauses, start, lambda_body(c->unit, start));
 
 		if (clause && clause->restrictions & RESTRICT_AMP)
 			return CXChildVisit_Continue;

@@ -430,7 +430,7 @@ void check_body(struct checker *c, CXCursor function, CXCursor body)
 	bool outer_broken = c->broken, outer_bound = c->binds_reference;
 	enum CXCursorKind kind = clang_getCursorKind(function);
 	const struct clause *clause = kind == CXCursor_LambdaExpr || kind == CXCursor_BlockExpr
-	                                      ? clause_in(c->clauses, start, lambda_body(c->unit, start))
+	                                      ? function_clause(c->unit, c->clauses, start, lambda_body(c->unit, start))
 	                                      : NULL;
 
 	c->restrictions = clause ? clause->restrictions : cursor_restrictions(function);

@@ -97,12 +97,14 @@ static void mark_unused(struct lowering *l, CXCursor declaration)
 	            unused_attribute);
 }
 
+static enum CXChildVisitResult find_outside(CXCursor c, CXCursor parent, CXClientData data);
+
 /* What a variable's type refers to, but not its initializer. */
 static enum CXChildVisitResult find_type_dependences(CXCursor c, CXCursor parent,
                                                      CXClientData data)
 {
 	return clang_isExpression(clang_getCursorKind(c)) ? CXChildVisit_Continue
-	                                                  : find_dependences(c, parent, data);
+	                                                  : find_outside(c, parent, data);
 }
 
 /* Whether the bracket at token i may hold a bound, not what an element is taken by: there is a type
@@ -125,6 +127,16 @@ static bool holds_as_argument(const struct lowering *l, size_t i, size_t name)
 	return end > name && is(l, end - 1, ">");
 }
 
+/* Whether the brace at token i begins an initializer rather than a block: x = {…}, T{…}, f({…}). */
+static bool begins_initializer(const struct lowering *l, size_t i)
+{
+	const struct token *before = token(l, i - 1);
+
+	return is(l, i - 1, "=") || is(l, i - 1, ",") || is(l, i - 1, "(") || is(l, i - 1, ">") ||
+	       (before->kind == TOKEN_IDENTIFIER && !is(l, i - 1, "else") && !is(l, i - 1, "do")) ||
+	       (is(l, i - 1, "{") && begins_initializer(l, i - 1));
+}
+
 /* Whether the name at token i may stand where only a constant can: as a bound or a template
  * argument, behind `case`. */
 static bool may_need_constant(const struct lowering *l, size_t i)
@@ -133,7 +145,7 @@ static bool may_need_constant(const struct lowering *l, size_t i)
 	                                    "alignas", "typedef", "using", "noexcept"};
 	const size_t name = i;
 
-	while (i-- > 0 && !is(l, i, ";") && !is(l, i, "{") && !is(l, i, "}")) {
+	while (i-- > 0 && !is(l, i, ";") && !is(l, i, "}") && (!is(l, i, "{") || begins_initializer(l, i))) {
 		for (size_t w = 0; w < sizeof(words) / sizeof(*words); w++) {
 			if (is(l, i, words[w]))
 				return true;
@@ -238,7 +250,14 @@ static bool is_constant_object(const struct dependences *d, CXCursor variable)
 	return needed && !calls;
 }
 
-enum CXChildVisitResult find_dependences(CXCursor c, CXCursor parent, CXClientData data)
+/* The value that a constant is repeated with, or NULL: with its initializer. The caller frees it. */
+static char *value_of_constant(CXCursor variable, bool by_value)
+{
+	return by_value || !has_plain_initializer(variable) ? constant_value(variable) : NULL;
+}
+
+/* For clang_visitChildren: adds what is declared outside. */
+static enum CXChildVisitResult find_outside(CXCursor c, CXCursor parent, CXClientData data)
 {
 	struct dependences *d = data;
 	enum CXCursorKind kind = clang_getCursorKind(c);
@@ -263,16 +282,16 @@ enum CXChildVisitResult find_dependences(CXCursor c, CXCursor parent, CXClientDa
 
 	/* in templates libclang shows x of an inner lambda's [n = x] only in the declaration of n */
 	if (kind == CXCursor_VariableRef && is_inside)
-		clang_visitChildren(target, find_dependences, d);
+		clang_visitChildren(target, find_outside, d);
 	if (is_inside || !is_local(target) || find_dependence(d, target))
 		return CXChildVisit_Recurse;
 	if (is_variable(target)) {
 		if ((is_constant(target) && !is_object(d, target)) || is_constant_object(d, target)) {
-			char *value = has_plain_initializer(target) ? NULL : constant_value(target);
+			char *value = value_of_constant(target, d->by_value);
 
-			clang_visitChildren(target, value ? find_type_dependences : find_dependences, d);
+			clang_visitChildren(target, value ? find_type_dependences : find_outside, d);
 			free(value);
-			add_dependence(d, DEPENDENCE_CONSTANT, target);
+			add_dependence(d, DEPENDENCE_CONSTANT, target)->by_value = d->by_value;
 			mark_unused(d->lowering, target);
 		} else {
 			add_dependence(d, DEPENDENCE_VARIABLE, target);
@@ -282,7 +301,7 @@ enum CXChildVisitResult find_dependences(CXCursor c, CXCursor parent, CXClientDa
 	           tk == CXCursor_ClassDecl || tk == CXCursor_UnionDecl) {
 		/* what a moved class itself needs moved along with it */
 		if (!is_class(tk))
-			clang_visitChildren(target, find_dependences, d);
+			clang_visitChildren(target, find_outside, d);
 		if (tk == CXCursor_TypedefDecl || tk == CXCursor_TypeAliasDecl)
 			mark_unused(d->lowering, target);
 		add_dependence(d, DEPENDENCE_TYPE, target);
@@ -290,14 +309,58 @@ enum CXChildVisitResult find_dependences(CXCursor c, CXCursor parent, CXClientDa
 	return CXChildVisit_Recurse;
 }
 
+static void drop_dependences(struct dependences *d, size_t first)
+{
+	while (d->count > first) {
+		struct dependence *last = &d->items[--d->count];
+
+		free(last->name);
+		free(last->type_parameter);
+		free(last->type);
+	}
+}
+
 void dependences_finish(struct dependences *d)
 {
-	for (size_t i = 0; i < d->count; i++) {
-		free(d->items[i].name);
-		free(d->items[i].type_parameter);
-		free(d->items[i].type);
-	}
+	drop_dependences(d, 0);
 	free(d->items);
+}
+
+/* Where one of two of the same name is declared, which hides the other; 0: there are no two. */
+static unsigned hiding_declaration(const struct dependences *d)
+{
+	unsigned at, other_at;
+
+	for (size_t i = 0; i < d->count; i++) {
+		for (size_t k = 0; k < i; k++) {
+			const struct dependence *a = &d->items[i], *b = &d->items[k];
+
+			if ((a->kind != DEPENDENCE_VARIABLE || b->kind != DEPENDENCE_VARIABLE) && *a->name &&
+			    !strcmp(a->name, b->name) &&
+			    cursor_offset(d->lowering->clauses, a->declaration, &at) &&
+			    cursor_offset(d->lowering->clauses, b->declaration, &other_at))
+				return at > other_at ? at : other_at;
+		}
+	}
+	return 0;
+}
+
+void find_dependences(struct dependences *d, CXCursor c)
+{
+	size_t before = d->count;
+	unsigned at;
+
+	clang_visitChildren(c, find_outside, d);
+	if (!hiding_declaration(d))
+		return;
+	/* const int M = 2 * N; and a later N in a block around the kernel: what M is made of is not needed */
+	drop_dependences(d, before);
+	d->by_value = true;
+	clang_visitChildren(c, find_outside, d);
+	if ((at = hiding_declaration(d)))
+		diagnose(d->lowering->unit, SEVERITY_ERROR, at,
+		         "this hides another declaration of its name that amp code needs, too; give one of them "
+		         "another name");
 }
 
 /* One name of a typedef, without the others. The caller frees it. */
@@ -359,7 +422,7 @@ char *repeat_declaration(struct lowering *l, const struct dependence *d, bool me
 		spelling = key ? xasprintf("%s %s", key, plain) : xstrdup(plain);
 		free(plain);
 	}
-	char *value = has_plain_initializer(d->declaration) ? NULL : constant_value(d->declaration);
+	char *value = value_of_constant(d->declaration, d->by_value);
 
 	if (value) {
 		bool is_enum = clang_getCanonicalType(type).kind == CXType_Enum;

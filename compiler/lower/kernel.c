@@ -286,7 +286,7 @@ static void find_kernel_dependences(struct function_object *o)
 
 	clang_visitChildren(k->lambda, find_init_capture, &init_captures);
 	add_copy_of_this(d, k);
-	clang_visitChildren(k->lambda, find_dependences, d);
+	find_dependences(d, k->lambda);
 	settle_types(k, d, &captures, &o->place, in_template(k->scopes, k->n_scopes));
 	add_moved_parameters(l, k->lambda, &o->place, NULL);
 	for (size_t i = 0; i < d->count; i++) {

@@ -1,4 +1,5 @@
 /* The struct of a kernel: members, operator(), and what the headers ask of it. */
+#include "body/statement.h"
 #include "lower/kernel.h"
 
 #include <stdlib.h>
@@ -395,12 +396,44 @@ static void append_dependences(const struct function_object *o, unsigned declara
 	}
 }
 
+struct redeclaration_search {
+	const struct function_object *o;
+	bool found;
+};
+
+static enum CXChildVisitResult find_redeclaration(CXCursor c, CXCursor parent, CXClientData data)
+{
+	struct redeclaration_search *s = data;
+	const struct dependences *d = &s->o->dependences;
+
+	(void)parent;
+	if (clang_getCursorKind(c) == CXCursor_DeclStmt)
+		return CXChildVisit_Recurse;
+	char *name = clang_isDeclaration(clang_getCursorKind(c)) ? take_string(clang_getCursorSpelling(c))
+	                                                         : xstrdup("");
+
+	for (size_t n = 0; n < d->count; n++)
+		s->found |= !strcmp(d->items[n].name, name);
+	free(name);
+	return CXChildVisit_Continue;
+}
+
+/* Whether the outermost block of the body declares a name that is repeated in front of it. */
+static bool is_redeclared(const struct function_object *o)
+{
+	struct redeclaration_search s = {o, false};
+
+	clang_visitChildren(body_of(o->kernel->lambda), find_redeclaration, &s);
+	return s.found;
+}
+
 /* operator(), on the lambda's lines. */
 static void append_call_operator(const struct function_object *o, const struct declarator *d,
                                  const char *prelude, enum unit_kind kind, struct text *out)
 {
 	struct lowering *l = o->lowering;
 	const struct kernel *k = o->kernel;
+	bool in_block = *prelude && is_redeclared(o);
 	bool returns = d->result || !clang_Cursor_isNull(returned_value(k)), broke = false;
 
 	if (d->head.len)
@@ -420,9 +453,9 @@ static void append_call_operator(const struct function_object *o, const struct d
 	}
 	char *body = render(l, k->body_start + 1, k->body_end, kind);
 
-	text_printf(out, "%s{%s", broke ? "\t" : " ", prelude);
+	text_printf(out, "%s{%s%s", broke ? "\t" : " ", prelude, in_block ? " {" : "");
 	append_in_packs(&o->dependences, body, out);
-	text_append(out, "\n");
+	text_append(out, in_block ? "}\n" : "\n");
 	free(body);
 }
 

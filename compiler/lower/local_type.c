@@ -104,7 +104,7 @@ void move_local_type(struct lowering *l, CXCursor c, unsigned start, unsigned en
 	                     !is(l, token_at(l->tokens, end), ";");
 
 	find_place(l, l->scopes, l->n_scopes, &place);
-	clang_visitChildren(c, find_dependences, &d);
+	find_dependences(&d, c);
 	struct strings parameters = {0};
 	struct text typedefs = name_variable_types(&d, c, name, &place, &parameters);
 	struct text usings = usings_at(l, l->scopes, l->n_scopes, start);

@@ -89,7 +89,7 @@ static unsigned scope_restrictions(const struct lowering *l, const struct scope 
 {
 	if (s->kind != CXCursor_LambdaExpr)
 		return cursor_restrictions(s->cursor);
-	const struct clause *clause = clause_in(l->clauses, s->start, lambda_body(l->unit, s->start));
+	const struct clause *clause = function_clause(l->unit, l->clauses, s->start, lambda_body(l->unit, s->start));
 
 	return clause ? clause->restrictions : RESTRICT_CPU;
 }
@@ -259,7 +259,7 @@ static void leave_out_this(struct lowering *l, unsigned start)
 static void visit_lambda(struct lowering *l, CXCursor c, unsigned start, unsigned end)
 {
 	unsigned body = lambda_body(l->unit, start);
-	const struct clause *clause = clause_in(l->clauses, start, body);
+	const struct clause *clause = function_clause(l->unit, l->clauses, start, body);
 	bool amp = clause && clause->restrictions & RESTRICT_AMP;
 
 	if (!first_visit(l, start))

@@ -109,6 +109,7 @@ struct dependence {
 	char *name;
 	bool by_reference;
 	bool is_pack;
+	bool by_value;        /* a constant: repeated as its value, not as it is written */
 	bool init_capture;
 	unsigned init_start, init_end; /* of an init-capture's initializer */
 	char *type_parameter; /* the template parameter for its type, or NULL */
@@ -120,10 +121,12 @@ struct dependences {
 	unsigned start, end; /* what is declared in here is not outside */
 	struct dependence *items;
 	size_t count, capacity;
+	bool by_value;       /* constants are, where they have a value that is known */
 };
 
-/* For clang_visitChildren: what a declaration or a lambda refers to outside. */
-enum CXChildVisitResult find_dependences(CXCursor c, CXCursor parent, CXClientData data);
+/* Finds what a declaration or a lambda refers to outside. An error where two of these would
+ * have one name. */
+void find_dependences(struct dependences *d, CXCursor c);
 struct dependence *find_dependence(struct dependences *d, CXCursor declaration);
 struct dependence *add_dependence(struct dependences *d, enum dependence_kind kind,
                                   CXCursor declaration);

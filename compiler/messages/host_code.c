@@ -125,6 +125,39 @@ static bool host_takes(const struct unit *u, const struct clauses *c, struct str
 	return takes;
 }
 
+/* Whether FILE:LINE is in a function that kernels may call. To the host compiler, which knows no
+ * restrictions, functions that differ in these alone are ambiguous there: <amp_math.h> has some. */
+static bool is_in_amp_lines(const struct unit *u, const struct clauses *c, const char *place)
+{
+	const struct token *t = u->tokens.items;
+	const char *colon = strrchr(place, ':');
+	unsigned line = (unsigned)strtoul(colon + 1, NULL, 10);
+
+	for (size_t i = 0; i < c->count; i++) {
+		size_t body = body_behind(u, c->items[i].end);
+
+		if (!(c->items[i].restrictions & RESTRICT_AMP) || body >= u->tokens.count || t[body].match <= 0)
+			continue;
+		struct location first = unit_locate(u, c->items[i].start);
+		struct location last = unit_locate(u, t[t[body].match].offset);
+
+		if (strlen(first.file) == (size_t)(colon - place) &&
+		    !strncmp(first.file, place, (size_t)(colon - place)) && line >= first.line && line <= last.line)
+			return true;
+	}
+	return false;
+}
+
+/* Whether all that the host compiler refuses is in amp code, where the parser alone judges. */
+static bool are_in_amp_lines(const struct unit *u, const struct clauses *c, const struct strings *places)
+{
+	for (size_t i = 0; i < places->count; i++) {
+		if (!is_in_amp_lines(u, c, places->items[i]))
+			return false;
+	}
+	return places->count > 0;
+}
+
 static bool is_at(CXDiagnostic d, const struct strings *places)
 {
 	CXString file;
@@ -167,7 +200,7 @@ void find_host_errors(const struct unit *u, const struct clauses *c, CXTranslati
 			clang_disposeDiagnostic(d);
 		}
 		/* of a mistake that the two see at different places, the parser says it */
-		if (!n_common && !n_amp && !u->errors)
+		if (!n_common && !n_amp && !u->errors && !are_in_amp_lines(u, c, &places))
 			memset(is_of_host, 0, n * sizeof(*is_of_host));
 	}
 	strings_finish(&places);

@@ -54,22 +54,13 @@ static char *set_of(CXCursor function)
 	return key;
 }
 
-/* Whether a class in a function may have functions that differ in restriction:
- * without a clause they have those of the function. */
-static bool has_cpu_members(const struct finder *f, CXCursor function)
+/* Whether a function may have a class in it, at any depth, with members that differ in
+ * restriction: without clauses all of them have those of the function. */
+static bool has_clauses(const struct finder *f, CXCursor function)
 {
-	unsigned start, end, name;
+	unsigned start, end;
 
-	if (!cursor_range(f->clauses, function, &start, &end) ||
-	    !cursor_offset(f->clauses, function, &name))
-		return false;
-	unsigned at = f->unit->tokens.items[declarator_end(f->unit, name, end)].offset;
-
-	for (const struct clause *c; (c = clause_in(f->clauses, at, end)) != NULL; at = c->end) {
-		if (c->restrictions == RESTRICT_CPU && !c->on_type)
-			return true;
-	}
-	return false;
+	return cursor_range(f->clauses, function, &start, &end) && clause_in(f->clauses, start, end);
 }
 
 const struct overload *overload_at(const struct overloads *o, unsigned offset)
@@ -91,6 +82,31 @@ static CXCursor conversion_template(CXCursor function)
 	                       clang_getCursorKind(template) == CXCursor_FunctionTemplate
 	               ? template
 	               : function;
+}
+
+/* What is the same for functions of one scope, name and signature. clang's USR has the place of
+ * the declaration in it if the function is a member of a local class, which has no templates. */
+static char *signature_of(CXCursor function)
+{
+	struct text t = {0};
+
+	if (!is_local(clang_getCursorSemanticParent(function)))
+		return take_string(clang_getCursorUSR(function));
+	char *set = set_of(function);
+
+	text_append(&t, set);
+	for (int n = 0; n < clang_Cursor_getNumArguments(function); n++) {
+		CXType type = clang_getCursorType(clang_Cursor_getArgument(function, n));
+		char *name = take_string(clang_getTypeSpelling(unqualified(clang_getCanonicalType(type))));
+
+		text_printf(&t, "#%s", name);
+		free(name);
+	}
+	text_printf(&t, "#%d%d%d", clang_CXXMethod_isConst(function),
+	            clang_Type_getCXXRefQualifier(clang_getCursorType(function)),
+	            clang_Cursor_isVariadic(function));
+	free(set);
+	return t.data;
 }
 
 static enum CXChildVisitResult find(CXCursor c, CXCursor parent, CXClientData data)
@@ -117,17 +133,19 @@ static enum CXChildVisitResult find(CXCursor c, CXCursor parent, CXClientData da
 				o->items = xrealloc(o->items, o->capacity * sizeof(*o->items));
 			}
 			o->items[o->count++] = (struct overload){
-				.set = set_of(c), .usr = take_string(clang_getCursorUSR(conversion_template(c))),
+				.set = set_of(c), .usr = signature_of(conversion_template(c)),
 				.cursor = c, .offset = offset, .amp = r == RESTRICT_AMP};
 		}
-		return has_cpu_members(f, c) ? CXChildVisit_Recurse : CXChildVisit_Continue;
+		return has_clauses(f, c) ? CXChildVisit_Recurse : CXChildVisit_Continue;
 	}
 	if (kind == CXCursor_Namespace || is_class(kind) || kind == CXCursor_LinkageSpec ||
 	    kind == CXCursor_FriendDecl)
 		return clang_Location_isFromMainFile(clang_getCursorLocation(c))
 		               ? CXChildVisit_Recurse
 		               : CXChildVisit_Continue;
-	return clang_isStatement(kind) ? CXChildVisit_Recurse : CXChildVisit_Continue;
+	return clang_isStatement(kind) || clang_isExpression(kind) || kind == CXCursor_VarDecl
+	               ? CXChildVisit_Recurse
+	               : CXChildVisit_Continue;
 }
 
 static bool has_set(const struct overloads *o, const char *set, bool amp)
@@ -291,8 +309,7 @@ CXCursor only_overload(const struct overloads *o, CXCursor function, bool amp)
 CXCursor overload_counterpart(const struct overloads *o, CXCursor function)
 {
 	CXCursor template = clang_getSpecializedCursorTemplate(function);
-	char *usr = take_string(
-		clang_getCursorUSR(clang_Cursor_isNull(template) ? function : template));
+	char *usr = signature_of(clang_Cursor_isNull(template) ? function : template);
 	bool amp = cursor_restrictions(function) == RESTRICT_AMP;
 	CXCursor found = clang_getNullCursor();
 

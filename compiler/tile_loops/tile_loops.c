@@ -329,7 +329,7 @@ void append_body(struct loops *s)
 /* A kernel's, where the index that all threads share is that of the first. */
 static void append_kernel_body(struct loops *s)
 {
-	append_first_thread(s);
+	append_shared_index(s);
 	append_body(s);
 }
 
@@ -402,7 +402,7 @@ static void insert_functions(struct loops *s)
 	free(s->functions->items);
 }
 
-/* amp_run_tile and what says that there is one. prelude: what the body begins with.
+/* amp_run_tile and what says that there is one. prelude: what is in front of the body's block.
  * Nothing that the kernel stores to is in its own object, which so is read once:
  * AMP_TILE_RESTRICT is __restrict__, of `this`. */
 static void append_run_tile(struct loops *s, const char *prelude, struct text *out)
@@ -410,7 +410,8 @@ static void append_run_tile(struct loops *s, const char *prelude, struct text *o
 	append_has_loops(s, out);
 	text_append(out, "\tAMP_TILE_LOOPS_BEGIN\n"
 	                 "\ttemplate <typename amp_tile_t> __attribute__((always_inline)) void amp_run_tile(const amp_tile_t amp_tile) const AMP_TILE_RESTRICT\n");
-	text_printf(out, "\t{%s\n%s\t}\n\tAMP_TILE_LOOPS_END\n", prelude, s->out->data);
+	text_printf(out, *prelude ? "\t{%s\n\t{\n%s\t}\n\t}\n" : "\t{%s\n%s\t}\n", prelude, s->out->data);
+	text_append(out, "\tAMP_TILE_LOOPS_END\n");
 }
 
 void append_tile_loops(struct lowering *l, const struct kernel *k, const char *prelude,

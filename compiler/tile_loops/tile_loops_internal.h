@@ -208,8 +208,10 @@ void add_item(struct loops *s, struct item item);
 void append_items(struct loops *s, size_t first, size_t last, bool all);
 /* The index of the thread amp_z, amp_y, amp_x, if there is one. */
 void append_index(struct loops *s);
-/* The first thread's index, which stands for all. */
+/* The first thread's index, which stands for all, within the scope of append_shared_index(). */
 void append_first_thread(struct loops *s);
+/* The first thread's index, as the kernel declares it: a kernel's body begins with it. */
+void append_shared_index(struct loops *s);
 /* Writes the array that a kept variable has an element of for each thread. */
 void append_array(struct loops *s, struct variable *v);
 /* The head of a loop over threads: over all of the tile, or those of a range. */

@@ -225,16 +225,29 @@ void append_items(struct loops *s, size_t first, size_t last, bool all)
 }
 
 /* The index of a thread, if there is one. */
+/* In C++ the type is the outer index's, which is in scope: names of the parameter's own type,
+ * as in tiled_index<N>, may be hidden by variables here. */
 void append_index(struct loops *s)
 {
-	if (*s->index)
+	if (*s->index && is_c(s))
 		text_printf(s->out, "\t\t%s = %s;\n", s->index_declaration, s->index_value);
+	else if (*s->index)
+		text_printf(s->out, "\t\tdecltype(%s) %s = %s;\n", s->index, s->index, s->index_value);
 }
+
+static const char first_thread[] = "\t\tconst int amp_z = 0, amp_y = 0, amp_x = 0;\n";
 
 void append_first_thread(struct loops *s)
 {
-	text_append(s->out, "\t\tconst int amp_z = 0, amp_y = 0, amp_x = 0;\n");
+	text_append(s->out, first_thread);
 	append_index(s);
+}
+
+void append_shared_index(struct loops *s)
+{
+	text_append(s->out, first_thread);
+	if (*s->index)
+		text_printf(s->out, "\t\t%s = %s;\n", s->index_declaration, s->index_value);
 }
 
 /* The head of a loop over threads: over all of the tile, or those of a range. */

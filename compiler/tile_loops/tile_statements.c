@@ -479,6 +479,56 @@ static void append_split_declaration(struct loops *s, size_t first, size_t last)
 	}
 }
 
+/* Whether an identifier is a keyword, part of a type's name, or names what the AST has there. */
+static bool is_known_to_ast(struct loops *s, size_t i)
+{
+	if (mention_at(&s->uses, i).is_seen || is(s->l, i - 1, "::") ||
+	    is_one_of(s, i, "sizeof alignof true false const bool char short int long signed unsigned"))
+		return true;
+	enum CXCursorKind kind = clang_getCursorKind(cursor_at(s->l, i));
+
+	return kind == CXCursor_TypeRef || kind == CXCursor_TemplateRef || kind == CXCursor_NamespaceRef;
+}
+
+/* Whether a variable is a constant, also where its value depends on template parameters: the
+ * initializer, all of which the AST has, names nothing but constants. */
+static bool is_known_constant(struct loops *s, const struct variable *v, size_t end)
+{
+	if (is_constexpr(v->cursor))
+		return true;
+	for (size_t i = v->at + 1; i < end; i++) {
+		if (token(s->l, i)->kind == TOKEN_IDENTIFIER && !is_known_to_ast(s, i))
+			return false;
+	}
+	return is_constant(v->cursor);
+}
+
+/* Whether what is moved in front of a region, where only the variables are that all threads
+ * share, names another one: sizeof(x) may. */
+static bool names_own_variable(struct loops *s, size_t first, size_t last)
+{
+	for (size_t i = first; i < last; i++) {
+		bool is_local;
+		const struct variable *v = variable_in_scope(s, i, &is_local);
+
+		if (v && !is_declared_in(v, first, last) && v->kind != UNIFORM && v->kind != TILE_STATIC)
+			return true;
+	}
+	return false;
+}
+
+/* Whether a declaration that regions repeat has a name in its type that a variable has, too. */
+static bool is_hidden_in_items(const struct loops *s, const struct variable *v)
+{
+	for (size_t i = 0; i < s->n_items; i++) {
+		const struct item *item = &s->items[i];
+
+		if (item->kind == ITEM_DECLARATION && names(s, item->first, item->last, v->name))
+			return true;
+	}
+	return false;
+}
+
 /* What a variable is, on its own, that a declaration up to last declares: `x = value`.
  * Only scalars are shared or repeated, and only if nothing changes them, or all threads
  * do alike. */
@@ -496,7 +546,7 @@ static void classify(struct loops *s, struct variable *v, size_t last, bool tile
 	                (is_arithmetic(type) && !changes(s, last, v->scope_end, v->name));
 	enum variable_kind kind = KEPT;
 
-	if (is_shared) {
+	if (is_shared || (constant && !tile_static && is_known_constant(s, v, end))) {
 		kind = UNIFORM;
 	} else if (is_arithmetic(type) && !changes(s, end, last, v->name)) {
 		if (is(s->l, v->at + 1, "="))
@@ -531,12 +581,13 @@ static bool take_declaration(struct loops *s, size_t first, size_t last, size_t 
 
 	if (is_one_of(s, first, "typedef using static_assert _Static_assert")) {
 		*hoist = true;
+		s->failed |= names_own_variable(s, first, last);
 		return true;
 	}
 	if (is_one_of(s, first, "enum struct union") && has_token(s, first, last, "{") &&
 	    (is(s->l, first, "enum") || !declares_variable(s, first, last))) {
 		*hoist = true;
-		s->failed |= declares_variable(s, first, last);
+		s->failed |= declares_variable(s, first, last) || names_own_variable(s, first, last);
 		return true;
 	}
 	for (size_t i = 0; i < s->n_variables; i++) {
@@ -559,6 +610,7 @@ static bool take_declaration(struct loops *s, size_t first, size_t last, size_t 
 	if (!any)
 		return false;
 	*hoist = tile_static || uniform;
+	s->failed |= *hoist && names_own_variable(s, first, last);
 	*split = !*hoist && splits;
 	*repeat = !*hoist && repeated;
 	for (size_t i = 0; i < s->n_variables; i++) {
@@ -569,6 +621,7 @@ static bool take_declaration(struct loops *s, size_t first, size_t last, size_t 
 		if (!is_split_off(v) || *hoist)
 			v->kind = tile_static ? TILE_STATIC : *hoist ? UNIFORM : *repeat ? REPEATED : KEPT;
 		v->is_mutable &= v->kind == UNIFORM;
+		s->failed |= v->kind != KEPT && is_hidden_in_items(s, v);
 		/* others are taken to be uniform because of it */
 		s->failed |= v->is_assumed && v->kind != UNIFORM;
 		if (v->kind == KEPT)
