@@ -21,6 +21,7 @@ struct translation_request {
 	const char *program;      /* ampcc, for PRECOMPILE_OPTION; NULL: no precompiled headers */
 	const char *resource_dir; /* of libclang's own headers, or NULL: libclang knows */
 	bool extensions;          /* --amp-extensions */
+	unsigned meanings;        /* command.meanings */
 	const struct strings *warnings; /* command.warnings */
 	bool verbose;             /* print the commands that are run */
 	bool for_people;          /* --amp-emit-cuda: no #line directives */
