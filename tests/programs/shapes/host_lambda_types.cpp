@@ -42,5 +42,6 @@ int main()
 	for (int i = 0; i < 16; i++)
 		data[i] = i;
 	CHECK((sum_of<int, 8>(array_view<int>(16, data), [](array_view<int> v) { return v[0] * 100 + v[15]; })) == 708);
+	std::printf("ok\n");
 	return 0;
 }
