@@ -1,7 +1,7 @@
 /* Pragmas and attributes of the program's that change what its arithmetic means. The device compilers
  * know none of them, and a unit's kernels are compiled in one way: where any code asks for products
  * that are rounded before they are added, no kernel of the unit has others, which is never wrong. */
-#include "check/check.h"
+#include "check/check_internal.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -113,13 +113,12 @@ static size_t enclosing(const struct unit *u, size_t i)
 	return 0;
 }
 
-/* Whether token i is an attribute of that name, with arguments. */
-static bool is_optimize(const struct unit *u, size_t i)
+bool is_attribute(const struct unit *u, size_t i, const char *name, const char *reserved)
 {
 	const char *text = u->text.data;
 	const struct token *t = u->tokens.items;
 
-	if ((!token_is(text, &t[i], "optimize") && !token_is(text, &t[i], "__optimize__")) ||
+	if ((!token_is(text, &t[i], name) && !token_is(text, &t[i], reserved)) ||
 	    !token_is(text, &t[i + 1], "("))
 		return false;
 	size_t open = enclosing(u, i);
@@ -138,7 +137,7 @@ unsigned check_meanings(struct unit *u, const struct clauses *c)
 	for (size_t i = 0; t[i].kind != TOKEN_END; i++) {
 		if (t[i].kind == TOKEN_DIRECTIVE)
 			take_directive(u, &t[i], &meanings);
-		else if (is_optimize(u, i) && t[i + 1].match >= 0)
+		else if (is_attribute(u, i, "optimize", "__optimize__") && t[i + 1].match >= 0)
 			take_strings(u, t[i].offset, t[t[i + 1].match].offset, is_of_amp(u, c, i), &meanings);
 	}
 	return meanings;
