@@ -262,6 +262,7 @@ bool translate_unit(struct unit *u, struct translation *out)
 	u->clauses = &clauses;
 	CXTranslationUnit tu = parse_all(u, &clauses, index, &overloads, &edits);
 
+	out->meanings = check_meanings(u, &clauses);
 	if (tu)
 		check_unit(u, &clauses, tu, index, &overloads, &edits);
 	if (tu && !is_cxx) /* with errors, too: it has more of them to report */

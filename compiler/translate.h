@@ -15,6 +15,7 @@ struct translation {
 	struct text host_unit;    /* foo.amp.cpp or foo.amp.c; with what brings its kernels along */
 	struct strings cuda_names; /* that CUDA's headers must not take: see cuda_names.c */
 	bool host_is_clang;
+	unsigned meanings;        /* of its kernels: the request's, and what the program says */
 };
 
 /* False if the program is wrong (or the preprocessor failed); every message

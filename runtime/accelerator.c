@@ -77,6 +77,8 @@ static amp_accelerator *find(const char *name)
 		name = "direct3d_warp";
 	else if (strcmp(name, "ref") == 0)
 		name = "direct3d_ref";
+	else if (strcmp(name, "cuda") == 0)
+		name = "cuda:0";
 	for (size_t i = 0; i < amp_accelerator_count(); i++) {
 		amp_accelerator *a = amp_accelerator_at(i);
 		if (strcmp(a->info.device_path, name) == 0)
@@ -108,7 +110,7 @@ static amp_accelerator *from_environment(void)
 	fprintf(stderr, "amp: AMP_ACCELERATOR=%s: there is no such accelerator; there are:", name);
 	for (size_t i = 0; i < amp_accelerator_count(); i++)
 		fprintf(stderr, " %s", amp_accelerator_at(i)->info.device_path);
-	fprintf(stderr, "; cpu and ref are short for direct3d_warp and direct3d_ref\n");
+	fprintf(stderr, "; cuda is the first GPU, cpu and ref are short for direct3d_warp and direct3d_ref\n");
 	exit(1);
 }
 

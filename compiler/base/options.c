@@ -14,6 +14,13 @@ enum option_form {
 	FORM_EITHER,   /* -Idir, -I dir */
 };
 
+/* most rows have no meanings */
+#pragma GCC diagnostic ignored "-Wmissing-field-initializers"
+#define M(meaning) (1u << MEANING_##meaning)
+#define LANGUAGE (OPTION_PARSE | OPTION_LIBCLANG)
+#define CHAR_SIGN (LANGUAGE | OPTION_DEVICE_HOST)
+#define FAST (M(FAST) | M(RECIPROCAL))
+
 /* The classification. The longest name that fits decides. Options that are not
  * here, and those of class 0, go to the host compiler unchanged; the latter are
  * here because the word after them is a value and not an input. */
@@ -21,6 +28,7 @@ static const struct option {
 	const char *name;
 	enum option_form form;
 	unsigned classes;
+	unsigned sets, clears; /* meanings; the last option decides */
 } options[] = {
     /* How far, and to where */
     {"-c", FORM_FLAG, OPTION_MODE},
@@ -82,19 +90,92 @@ static const struct option {
     /* The language. nvcc gets -std= by a mapping of its own. */
     {"-std=", FORM_JOINED, OPTION_PARSE},
     {"--std=", FORM_JOINED, OPTION_PARSE},
-    {"-ansi", FORM_FLAG, OPTION_PARSE},
+    {"-ansi", FORM_FLAG, OPTION_PARSE | OPTION_LIBCLANG},
     {"-stdlib=", FORM_JOINED, OPTION_PARSE | OPTION_DEVICE_HOST},
     {"-f", FORM_JOINED, OPTION_PARSE},
     {"-fopenmp", FORM_JOINED, OPTION_PARSE | OPTION_DEVICE_HOST},
-    {"-fms-extensions", FORM_FLAG, OPTION_PARSE | OPTION_DEVICE_HOST},
-    {"-fsigned-char", FORM_FLAG, OPTION_PARSE | OPTION_DEVICE_HOST},
-    {"-funsigned-char", FORM_FLAG, OPTION_PARSE | OPTION_DEVICE_HOST},
-    {"-fshort-enums", FORM_FLAG, OPTION_PARSE | OPTION_DEVICE_HOST},
-    {"-fpermissive", FORM_FLAG, OPTION_PARSE | OPTION_DEVICE_HOST},
+    {"-fms-extensions", FORM_FLAG, LANGUAGE | OPTION_DEVICE_HOST},
+    {"-fpermissive", FORM_FLAG, LANGUAGE | OPTION_DEVICE_HOST},
+    {"-fchar8_t", FORM_FLAG, LANGUAGE},
+    {"-fno-char8_t", FORM_FLAG, LANGUAGE},
+    {"-fexceptions", FORM_FLAG, LANGUAGE, 0, M(NO_EXCEPTIONS)},
+    {"-fno-exceptions", FORM_FLAG, LANGUAGE, M(NO_EXCEPTIONS)},
+    {"-frtti", FORM_FLAG, LANGUAGE, 0, M(NO_RTTI)},
+    {"-fno-rtti", FORM_FLAG, LANGUAGE, M(NO_RTTI)},
+    /* the flat text is UTF-8, whatever the source is */
+    {"-finput-charset=", FORM_JOINED, OPTION_PARSE | OPTION_FOLDED},
+    {"-fexec-charset=", FORM_JOINED, OPTION_PARSE, M(CHARSET)},
+    {"-fexec-charset=UTF-8", FORM_FLAG, OPTION_PARSE, 0, M(CHARSET)},
+    {"-fexec-charset=utf-8", FORM_FLAG, OPTION_PARSE, 0, M(CHARSET)},
+    {"-fwide-exec-charset=", FORM_JOINED, OPTION_PARSE, M(WIDE_CHARSET)},
+    {"-fwide-exec-charset=UTF-32LE", FORM_FLAG, OPTION_PARSE, 0, M(WIDE_CHARSET)},
+
+    /* Types */
+    {"-fsigned-char", FORM_FLAG, CHAR_SIGN, 0, M(UNSIGNED_CHAR)},
+    {"-fno-unsigned-char", FORM_FLAG, CHAR_SIGN, 0, M(UNSIGNED_CHAR)},
+    {"-funsigned-char", FORM_FLAG, CHAR_SIGN, M(UNSIGNED_CHAR)},
+    {"-fno-signed-char", FORM_FLAG, CHAR_SIGN, M(UNSIGNED_CHAR)},
+    {"-fshort-enums", FORM_FLAG, OPTION_PARSE, M(SHORT_ENUMS)},
+    {"-fno-short-enums", FORM_FLAG, OPTION_PARSE, 0, M(SHORT_ENUMS)},
+    {"-fshort-wchar", FORM_FLAG, OPTION_PARSE, M(SHORT_WCHAR)},
+    {"-fno-short-wchar", FORM_FLAG, OPTION_PARSE, 0, M(SHORT_WCHAR)},
+    {"-fpack-struct", FORM_FLAG, OPTION_PARSE, M(PACKED)},
+    {"-fpack-struct=", FORM_JOINED, OPTION_PARSE, M(PACKED)},
+    {"-fno-pack-struct", FORM_FLAG, OPTION_PARSE, 0, M(PACKED)},
+    {"-funsigned-bitfields", FORM_FLAG, OPTION_PARSE, M(UNSIGNED_BITFIELDS)},
+    {"-fno-signed-bitfields", FORM_FLAG, OPTION_PARSE, M(UNSIGNED_BITFIELDS)},
+    {"-fsigned-bitfields", FORM_FLAG, OPTION_PARSE, 0, M(UNSIGNED_BITFIELDS)},
+    {"-fno-unsigned-bitfields", FORM_FLAG, OPTION_PARSE, 0, M(UNSIGNED_BITFIELDS)},
+    {"-mms-bitfields", FORM_FLAG, OPTION_PARSE, M(MS_BITFIELDS)},
+    {"-mno-ms-bitfields", FORM_FLAG, OPTION_PARSE, 0, M(MS_BITFIELDS)},
+    {"-mlong-double-64", FORM_FLAG, OPTION_PARSE, M(LONG_DOUBLE)},
+    {"-mlong-double-128", FORM_FLAG, OPTION_PARSE, M(LONG_DOUBLE)},
+    {"-mlong-double-80", FORM_FLAG, OPTION_PARSE, 0, M(LONG_DOUBLE)},
+    {"-m96bit-long-double", FORM_FLAG, OPTION_PARSE, M(LONG_DOUBLE)},
+    {"-m128bit-long-double", FORM_FLAG, OPTION_PARSE, 0, M(LONG_DOUBLE)},
+
+    /* Integers and calls. Kernels assume nothing of pointers' types (-fstrict-aliasing). */
+    {"-fwrapv", FORM_FLAG, LANGUAGE, M(WRAP), M(TRAP)},
+    {"-fno-wrapv", FORM_FLAG, LANGUAGE, 0, M(WRAP)},
+    {"-fwrapv-pointer", FORM_FLAG, OPTION_PARSE, M(WRAP_POINTERS)},
+    {"-fno-wrapv-pointer", FORM_FLAG, OPTION_PARSE, 0, M(WRAP_POINTERS)},
+    {"-fno-strict-overflow", FORM_FLAG, LANGUAGE, M(WRAP), M(TRAP)},
+    {"-fstrict-overflow", FORM_FLAG, LANGUAGE, 0, M(WRAP) | M(WRAP_POINTERS)},
+    {"-ftrapv", FORM_FLAG, LANGUAGE, M(TRAP), M(WRAP)},
+    {"-fno-trapv", FORM_FLAG, OPTION_PARSE, 0, M(TRAP)},
+    {"-fno-elide-constructors", FORM_FLAG, LANGUAGE, M(ALL_COPIES)},
+    {"-felide-constructors", FORM_FLAG, LANGUAGE, 0, M(ALL_COPIES)},
+
+    /* Floating-point numbers. Kernels take no permissions but those below. */
+    {"-ffp-contract=off", FORM_FLAG, OPTION_PARSE, M(UNCONTRACTED)},
+    {"-ffp-contract=on", FORM_FLAG, OPTION_PARSE, M(UNCONTRACTED)}, /* nvcc contracts all or nothing */
+    {"-ffp-contract=fast", FORM_JOINED, OPTION_PARSE, 0, M(UNCONTRACTED)},
+    {"-ffp-model=strict", FORM_FLAG, OPTION_PARSE, M(UNCONTRACTED) | M(NOT_FAST), FAST},
+    {"-ffp-model=precise", FORM_FLAG, OPTION_PARSE, M(UNCONTRACTED) | M(NOT_FAST), FAST},
+    {"-ffp-model=fast", FORM_FLAG, OPTION_PARSE, FAST, M(UNCONTRACTED) | M(NOT_FAST)},
+    {"-ffp-model=aggressive", FORM_FLAG, OPTION_PARSE, FAST, M(UNCONTRACTED) | M(NOT_FAST)},
+    {"-ffast-math", FORM_FLAG, OPTION_PARSE, FAST, M(NOT_FAST)},
+    {"-fno-fast-math", FORM_FLAG, OPTION_PARSE, M(NOT_FAST), FAST},
+    {"-funsafe-math-optimizations", FORM_FLAG, OPTION_PARSE, FAST, M(NOT_FAST)},
+    {"-fno-unsafe-math-optimizations", FORM_FLAG, OPTION_PARSE, M(NOT_FAST), FAST},
+    {"-freciprocal-math", FORM_FLAG, OPTION_PARSE, M(RECIPROCAL)},
+    {"-fno-reciprocal-math", FORM_FLAG, OPTION_PARSE, M(NOT_FAST), M(RECIPROCAL)},
+    {"-mdaz-ftz", FORM_FLAG, OPTION_PARSE, M(FLUSH)},
+    {"-mno-daz-ftz", FORM_FLAG, OPTION_PARSE, M(NOT_FAST), M(FLUSH) | M(FAST)},
+    {"-fdenormal-fp-math", FORM_JOINED, OPTION_PARSE, M(SUBNORMALS)},
+    {"-fdenormal-fp-math=ieee", FORM_FLAG, OPTION_PARSE, 0, M(SUBNORMALS) | M(FLUSH)},
+    {"-fdenormal-fp-math=preserve-sign", FORM_FLAG, OPTION_PARSE, M(FLUSH), M(SUBNORMALS)},
+    {"-ffp-eval-method=", FORM_JOINED, OPTION_PARSE, M(EVALUATION)},
+    {"-ffp-eval-method=source", FORM_FLAG, OPTION_PARSE, 0, M(EVALUATION)},
+    {"-fsingle-precision-constant", FORM_FLAG, OPTION_PARSE, M(SINGLE_CONSTANTS)},
+    {"-fno-single-precision-constant", FORM_FLAG, OPTION_PARSE, 0, M(SINGLE_CONSTANTS)},
+    {"-fno-strict-float-cast-overflow", FORM_FLAG, OPTION_PARSE, M(FLOAT_CASTS)},
+    {"-fstrict-float-cast-overflow", FORM_FLAG, OPTION_PARSE, 0, M(FLOAT_CASTS)},
+
     {"-flto", FORM_JOINED, 0},
     {"-fno-lto", FORM_FLAG, 0},
     {"-fuse-ld=", FORM_JOINED, OPTION_LINK},
-    {"-pthread", FORM_FLAG, OPTION_PARSE | OPTION_DEVICE_HOST},
+    {"-pthread", FORM_FLAG, OPTION_PARSE | OPTION_DEVICE_HOST | OPTION_LIBCLANG},
     {"-trigraphs", FORM_FLAG, OPTION_PARSE},
     {"-W", FORM_JOINED, OPTION_PARSE},
     {"-w", FORM_FLAG, OPTION_PARSE | OPTION_DEVICE},
@@ -102,10 +183,17 @@ static const struct option {
     {"-pedantic-errors", FORM_FLAG, OPTION_PARSE},
 
     /* Code */
-    {"-O", FORM_JOINED, OPTION_PARSE},
+    {"-O", FORM_JOINED, OPTION_PARSE, 0, M(OFAST)},
+    {"-Ofast", FORM_FLAG, OPTION_PARSE, M(OFAST)},
     {"-g", FORM_JOINED, OPTION_PARSE},
     {"-gz", FORM_JOINED, OPTION_ASSEMBLE},
     {"-m", FORM_JOINED, OPTION_PARSE | OPTION_ASSEMBLE},
+    {"-m64", FORM_FLAG, LANGUAGE | OPTION_ASSEMBLE, 0, M(WORD_SIZE)},
+    {"-m32", FORM_FLAG, LANGUAGE | OPTION_ASSEMBLE, M(WORD_SIZE)},
+    {"-m16", FORM_FLAG, LANGUAGE | OPTION_ASSEMBLE, M(WORD_SIZE)},
+    {"-mx32", FORM_FLAG, LANGUAGE | OPTION_ASSEMBLE, M(WORD_SIZE)},
+    {"-mabi=ms", FORM_FLAG, OPTION_PARSE, M(CALLS)},
+    {"-mabi=sysv", FORM_FLAG, OPTION_PARSE, 0, M(CALLS)},
     {"-march=", FORM_JOINED, OPTION_PARSE | OPTION_ASSEMBLE},
     {"--target=", FORM_JOINED, OPTION_PARSE | OPTION_ASSEMBLE},
     {"-target", FORM_SEPARATE, OPTION_PARSE | OPTION_ASSEMBLE},
@@ -171,6 +259,11 @@ static const struct option {
     {"-nostartfiles", FORM_FLAG, OPTION_LINK},
 };
 
+#undef FAST
+#undef CHAR_SIGN
+#undef LANGUAGE
+#undef M
+
 /* The row for an option, or NULL. */
 static const struct option *find_option(const char *word)
 {
@@ -188,6 +281,23 @@ static const struct option *find_option(const char *word)
 		}
 	}
 	return best;
+}
+
+unsigned option_classes(const char *word)
+{
+	const struct option *o = find_option(word);
+	return o ? o->classes : 0;
+}
+
+unsigned meanings_after(unsigned meanings, const char *option)
+{
+	const char *prefix = *option == '-' ? "" : isdigit((unsigned char)*option) ? "-O" : "-f";
+	if (*option == 'O')
+		prefix = "-";
+	char *word = xasprintf("%s%s", prefix, option);
+	const struct option *o = find_option(word);
+	free(word);
+	return o ? (meanings & ~o->clears) | o->sets : meanings;
 }
 
 /* ---- @file ------------------------------------------------------------- */
@@ -501,6 +611,15 @@ static bool is_question(const char *word)
 	return value_of(word, "-print-") || value_of(word, "--print-") || value_of(word, "--help=");
 }
 
+/* word must outlive the command. */
+static void take_meanings(struct command *c, const struct option *o, const char *word)
+{
+	c->meanings = (c->meanings & ~o->clears) | o->sets;
+	for (unsigned m = 0; m < MEANINGS; m++)
+		if (o->sets >> m & 1)
+			c->meant_by[m] = word;
+}
+
 /* The option at words[i]; the index of its last word. */
 static size_t take_option(struct command *c, const struct strings *words, size_t i,
                           const char **language)
@@ -514,6 +633,8 @@ static size_t take_option(struct command *c, const struct strings *words, size_t
 	struct argument *a =
 	    add_argument(c, word, separate ? words->items[i + 1] : NULL, o ? o->classes : 0);
 	const char *value = separate ? a->words[1] : a->words[0] + length;
+	if (o)
+		take_meanings(c, o, a->words[0]);
 	if (is_question(word))
 		c->stop = STOP_NOTHING;
 	else if (!strcmp(word, "--version"))

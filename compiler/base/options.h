@@ -36,6 +36,44 @@ enum option_class {
 	OPTION_MODE = 1 << 6,       /* -c -S -E -o -x …: the driver's own */
 	OPTION_FOLDED = 1 << 7,     /* translate() has done it: not for what it gives back */
 	OPTION_NVCC = 1 << 8,       /* nvcc's own, for .cu inputs */
+	OPTION_LIBCLANG = 1 << 9,   /* the parser needs it, too */
+};
+
+/* What options make of code, where kernels follow or cannot (kernel_options.c). Permissions that
+ * kernels do not need (-ffinite-math-only) are not here: code that does not use them is right. */
+enum meaning {
+	/* of floating-point numbers; kernels follow */
+	MEANING_UNCONTRACTED,  /* x * y + z is rounded twice */
+	MEANING_FAST,          /* subnormals may be zero, roots nearly right */
+	MEANING_RECIPROCAL,    /* quotients may be nearly right */
+	MEANING_OFAST,         /* both of these, by -Ofast and until the next -O */
+	MEANING_NOT_FAST,      /* neither, whatever -Ofast says */
+	MEANING_FLUSH,         /* subnormals are zero */
+	MEANING_UNSIGNED_CHAR, /* kernels follow */
+	/* clang follows as device compiler */
+	MEANING_WRAP,
+	MEANING_WRAP_POINTERS,
+	MEANING_TRAP,
+	MEANING_ALL_COPIES,
+	MEANING_FLOAT_CASTS,
+	/* not with AMP in C++ */
+	MEANING_NO_EXCEPTIONS,
+	MEANING_NO_RTTI,
+	/* not with AMP */
+	MEANING_SHORT_ENUMS,
+	MEANING_SHORT_WCHAR,
+	MEANING_PACKED,
+	MEANING_UNSIGNED_BITFIELDS,
+	MEANING_MS_BITFIELDS,
+	MEANING_LONG_DOUBLE,
+	MEANING_SINGLE_CONSTANTS,
+	MEANING_EVALUATION,
+	MEANING_SUBNORMALS,
+	MEANING_CHARSET,
+	MEANING_WIDE_CHARSET,
+	MEANING_WORD_SIZE,
+	MEANING_CALLS,
+	MEANINGS
 };
 
 /* One option or input of the expanded command line, in order. */
@@ -78,6 +116,8 @@ struct command {
 	const char *save;          /* --amp-save=, or NULL */
 	bool verbose, extensions, device_debug, tile_fibers;
 	struct strings warnings;   /* -Wamp-… and its forms, -Werror, -w, in order */
+	unsigned meanings;         /* bits: 1u << MEANING_… */
+	const char *meant_by[MEANINGS]; /* the last option that set the bit */
 };
 
 /* Whether a word is an option of ampcc's own, which no other compiler knows. */
@@ -89,6 +129,11 @@ void command_finish(struct command *c);
  * and in none of except. */
 void command_select(const struct command *c, unsigned classes, unsigned except,
                     struct strings *out);
+/* The classes of an option; 0 if it is not in the table. */
+unsigned option_classes(const char *word);
+/* The meanings after an option that a function or a line of the program gives (gcc's optimize):
+ * "fp-contract=off", "-fwrapv", "3". */
+unsigned meanings_after(unsigned meanings, const char *option);
 void print_help(void);
 
 /* ---- macros of the command line -------------------------------------------- */

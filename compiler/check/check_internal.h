@@ -162,6 +162,12 @@ bool is_math(struct checker *c, CXCursor callee);
 /* Parameters, result and body of a function of amp code, once. */
 void check_body(struct checker *c, CXCursor function, CXCursor body);
 
+/* ---- check_meanings.c ------------------------------------------------------------- */
+
+/* Whether token i is gcc's attribute of a name, which may be written with underscores, too, and has
+ * arguments. */
+bool is_attribute(const struct unit *u, size_t i, const char *name, const char *reserved);
+
 /* ---- check_case_range.c ---------------------------------------------------------- */
 
 /* The ranges of a switch's cases, case 3 ... 4: (GNU). */

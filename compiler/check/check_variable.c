@@ -51,6 +51,26 @@ static void check_tile_static(struct checker *c, CXType type, unsigned offset, c
 		check_no_initializer(c, offset, name);
 }
 
+/* nvcc says nothing of the attribute, and does not call the function. */
+static void check_cleanup(struct checker *c, CXCursor v)
+{
+	const char *text = c->unit->text.data;
+	const struct token *t = c->unit->tokens.items;
+	unsigned start, end;
+
+	if (!cursor_range(c->clauses, v, &start, &end))
+		return;
+	size_t first = token_at(&c->unit->tokens, start);
+
+	while (first > 0 && !token_is(text, &t[first - 1], ";") && !token_is(text, &t[first - 1], "{") &&
+	       !token_is(text, &t[first - 1], "}"))
+		first--;
+	for (size_t i = first; t[i].kind != TOKEN_END && (t[i].offset < start || !token_is(text, &t[i], ";")); i++) {
+		if (is_attribute(c->unit, i, "cleanup", "__cleanup__"))
+			refuse(c, t[i].offset, "the attribute 'cleanup' in restrict(amp) code");
+	}
+}
+
 bool check_variable(struct checker *c, CXCursor v, unsigned offset)
 {
 	char *name = take_string(clang_getCursorSpelling(v));
@@ -58,6 +78,7 @@ bool check_variable(struct checker *c, CXCursor v, unsigned offset)
 	bool tile_static = is_tile_static(v); /* as a reference, too: restrict.c */
 	CXType declared = clang_getCursorType(v);
 
+	check_cleanup(c, v);
 	if (offsets_have(&c->clauses->references, offset))
 		declared = without_reference(declared);
 	if (tile_static)

@@ -178,6 +178,7 @@ static bool translate_input(struct run *r, const struct amp_files *f, struct tra
 	    .program = "/proc/self/exe",
 	    .extensions = c->extensions,
 	    .tile_fibers = c->tile_fibers,
+	    .meanings = c->meanings,
 	    .warnings = &c->warnings,
 	    .verbose = c->verbose,
 	    .for_people = c->stop == STOP_CUDA,
@@ -294,7 +295,8 @@ static bool start_device_unit(struct run *r, const struct amp_files *f, const st
 	return write_output(f->device_unit.path, &t->device_unit) &&
 	       device_build_start(build, &r->device, r->command, f->device_unit.path, f->fatbin.path,
 	                          f->folder, r->where->include_dir,
-	                          r->host_is_default ? NULL : &r->host_cxx, &t->cuda_names);
+	                          r->host_is_default ? NULL : &r->host_cxx, &t->cuda_names,
+	                          t->meanings);
 }
 
 /* For -S and -flto: the device unit first, then a host unit that holds its
@@ -385,7 +387,7 @@ bool step_amp(struct run *r, const struct input *in, const char *output)
 {
 	struct amp_files files;
 	struct translation translation = {0};
-	if (!load_front_end(r))
+	if (!options_fit_amp(r->command, in->kind != INPUT_C) || !load_front_end(r))
 		return false;
 	bool ok = amp_files_init(&files, r, in) && translate_input(r, &files, &translation) &&
 	          compile_translation(r, &files, &translation, output);

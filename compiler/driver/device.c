@@ -436,6 +436,14 @@ static bool is_for_clang(const struct device *d, const struct arch *a)
 	return d->use_clang || a->number < d->nvcc_lowest;
 }
 
+static bool uses_nvcc(const struct device *d)
+{
+	bool yes = false;
+	for (size_t i = 0; i < d->n_archs; i++)
+		yes |= !is_for_clang(d, &d->archs[i]);
+	return yes;
+}
+
 /* CUDA's go by other names; the unit takes the macros back at its top. */
 static void push_cuda_names(const struct device_build *b, struct strings *out)
 {
@@ -457,6 +465,7 @@ static bool start_nvcc_for_all(struct device_build *b, const struct device *d,
 	struct strings argv = {0};
 	bool ok = push_nvcc(d, c, unit, source_dir, include_dir, host_compiler, &argv);
 	push_cuda_names(b, &argv);
+	push_meanings_for_nvcc(b->meanings, &argv);
 	device_push_gencode(d, &argv);
 	if (d->n_archs > 1)
 		strings_push(&argv, "--threads=0");
@@ -477,6 +486,7 @@ static bool start_nvcc(struct device_build *b, const struct device *d, const str
 	char *option = xasprintf("-arch=%s", name);
 	bool ok = push_nvcc(d, c, unit, source_dir, include_dir, host_compiler, &argv);
 	push_cuda_names(b, &argv);
+	push_meanings_for_nvcc(b->meanings, &argv);
 	strings_push(&argv, option);
 	strings_push(&argv, arch->real ? "-cubin" : "-ptx");
 	strings_push(&argv, "-o");
@@ -493,6 +503,7 @@ static bool start_clang(struct device_build *b, const struct device *d, const st
 {
 	struct strings argv = {0};
 	push_clang(d, c, arch, unit, output, source_dir, include_dir, &argv);
+	push_meanings_for_clang(b->meanings, &argv);
 	return start_child(b, &argv, c->verbose, true);
 }
 
@@ -539,9 +550,11 @@ static bool start_one_by_one(struct device_build *b, const struct device *d,
 bool device_build_start(struct device_build *b, const struct device *d, const struct command *c,
                         const char *unit, const char *fatbin, const char *source_dir,
                         const char *include_dir, const struct strings *host_compiler,
-                        const struct strings *cuda_names)
+                        const struct strings *cuda_names, unsigned meanings)
 {
-	*b = (struct device_build){.cuda_names = cuda_names};
+	*b = (struct device_build){.cuda_names = cuda_names, .meanings = meanings};
+	if (uses_nvcc(d) && !options_fit_nvcc(c))
+		return false;
 	if (!d->use_clang && !any_arch_below(d, d->nvcc_lowest))
 		return start_nvcc_for_all(b, d, c, unit, fatbin, source_dir, include_dir,
 		                          host_compiler);

@@ -32,24 +32,36 @@ void device_finish(struct device *d);
 /* A device unit on its way to a fatbin: commands that run side by side. */
 struct device_build {
 	const struct strings *cuda_names;
+	unsigned meanings;
 	pid_t *children;
 	size_t n_children;
 	struct strings fatbinary; /* the command that joins their outputs, or empty */
 };
 
 /* Starts compiling unit to fatbin. host_compiler is argv-like, for nvcc's
- * -ccbin, or NULL; source_dir is where the user's source lies; cuda_names are a
- * translation's. */
+ * -ccbin, or NULL; source_dir is where the user's source lies; cuda_names and
+ * meanings (c's, and more) are a translation's. */
 bool device_build_start(struct device_build *b, const struct device *d, const struct command *c,
                         const char *unit, const char *fatbin, const char *source_dir,
                         const char *include_dir, const struct strings *host_compiler,
-                        const struct strings *cuda_names);
+                        const struct strings *cuda_names, unsigned meanings);
 /* Waits. False, after the compilers' messages, if it failed. */
 bool device_build_finish(struct device_build *b, bool verbose);
 /* The -std= that nvcc takes for the user's. */
 const char *device_standard(const struct command *c);
 /* nvcc's -gencode options, for .cu inputs. */
 void device_push_gencode(const struct device *d, struct strings *out);
+
+/* ---- kernel_options.c -------------------------------------------------------- */
+
+/* Whether options leave code the meaning that it has in kernels and in the library; false, after
+ * messages. */
+bool options_fit_amp(const struct command *c, bool is_cxx);
+/* Whether nvcc can follow, which compiles the kernels. */
+bool options_fit_nvcc(const struct command *c);
+/* The device compilers' options for meanings. */
+void push_meanings_for_nvcc(unsigned meanings, struct strings *out);
+void push_meanings_for_clang(unsigned meanings, struct strings *out);
 
 /* ---- nvcc.c ---------------------------------------------------------------- */
 

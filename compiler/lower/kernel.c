@@ -304,7 +304,7 @@ void lower_kernel(struct lowering *l, const struct kernel *k)
 		.name = unique_name(l, k->scopes, k->n_scopes, "kernel", k->start),
 		.dependences = {.lowering = l, .start = k->start, .end = k->end},
 	};
-	struct text declaration[UNIT_KINDS] = {{0}}, use[UNIT_KINDS] = {{0}};
+	struct text members[UNIT_KINDS] = {{0}}, declaration[UNIT_KINDS] = {{0}}, use[UNIT_KINDS] = {{0}};
 
 	find_place(l, k->scopes, k->n_scopes, &o.place);
 	find_kernel_dependences(&o);
@@ -313,13 +313,17 @@ void lower_kernel(struct lowering *l, const struct kernel *k)
 	struct accesses *accesses = lambda_accesses(l->unit, k->lambda);
 
 	o.visits = find_visits(&o.dependences, accesses);
+	for (int kind = 0; kind < UNIT_KINDS; kind++)
+		append_kernel_members(&o, kind, &members[kind]);
+	template_head_reduce(&o.place.head, members);
 	for (int kind = 0; kind < UNIT_KINDS; kind++) {
-		append_kernel_struct(&o, kind, &declaration[kind]);
+		append_kernel_struct(&o, members[kind].data, &declaration[kind]);
 		append_use(&o, kind, &use[kind]);
 	}
 	insert_declaration(l, &o.place, o.name, declaration);
 	edit_replace(l->edits, k->start, k->end, use[UNIT_DEVICE].data, use[UNIT_HOST].data);
 	for (int kind = 0; kind < UNIT_KINDS; kind++) {
+		text_finish(&members[kind]);
 		text_finish(&declaration[kind]);
 		text_finish(&use[kind]);
 	}

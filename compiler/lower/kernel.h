@@ -27,8 +27,8 @@ void edit_kernel_body(struct function_object *o);
 bool is_captured_array(const struct dependence *v);
 /* The visits of the members. accesses: of the kernel. */
 struct visits find_visits(const struct dependences *d, struct accesses *accesses);
-/* The struct, for one unit. */
-void append_kernel_struct(const struct function_object *o, enum unit_kind kind,
-                          struct text *out);
+/* What is in the struct, for one unit; and the struct. */
+void append_kernel_members(const struct function_object *o, enum unit_kind kind, struct text *out);
+void append_kernel_struct(const struct function_object *o, const char *members, struct text *out);
 
 #endif

@@ -459,21 +459,26 @@ static void append_call_operator(const struct function_object *o, const struct d
 	free(body);
 }
 
-void append_kernel_struct(const struct function_object *o, enum unit_kind kind, struct text *out)
+void append_kernel_members(const struct function_object *o, enum unit_kind kind, struct text *out)
 {
 	struct declarator declarator;
 	struct text prelude = {0};
 
 	read_declarator(o->lowering, o->kernel, kind, &declarator);
 	text_append(&prelude, o->usings.len ? o->usings.data : "");
-	append_line_directive(o->lowering, out, o->kernel->start);
-	append_struct_head(&o->place, out, o->name);
 	append_dependences(o, declarator.start, kind, out, &prelude);
 	append_call_operator(o, &declarator, prelude.data, kind, out);
 	if (kind == UNIT_HOST && !has_pack(&o->dependences))
 		append_tile_loops(o->lowering, o->kernel, prelude.data, out);
 	append_visits(o, kind, out);
-	append_struct_end(&o->place, out);
 	declarator_finish(&declarator);
 	text_finish(&prelude);
+}
+
+void append_kernel_struct(const struct function_object *o, const char *members, struct text *out)
+{
+	append_line_directive(o->lowering, out, o->kernel->start);
+	append_struct_head(&o->place, out, o->name);
+	text_append(out, members);
+	append_struct_end(&o->place, out);
 }

@@ -75,6 +75,9 @@ void template_head_add(struct template_head *h, const char *parameter, const cha
 /* A type in front of all others, which may end in a pack; once. */
 void template_head_add_type(struct template_head *h, const char *name);
 void template_head_end(struct template_head *h);
+/* Leaves out the parameters that nothing in the texts speaks of: a type of the host's lambdas, which has
+ * no name in device code, must not be part of a kernel's name without need. */
+void template_head_reduce(struct template_head *h, const struct text texts[UNIT_KINDS]);
 void template_head_finish(struct template_head *h);
 void find_place(struct lowering *l, const struct scope *scopes, size_t n, struct place *p);
 void place_finish(struct place *p);

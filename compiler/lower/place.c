@@ -59,6 +59,96 @@ void template_head_end(struct template_head *h)
 	append_item(&h->arguments, h->pack_arguments.items[0]);
 }
 
+/* The items of a list, between commas outside of brackets, white space left out at their begin. */
+static void split_list(const char *list, struct strings *items)
+{
+	struct tokens t = {0};
+	unsigned start = 0;
+
+	lex(list, strlen(list), &t);
+	for (size_t i = 0; i < t.count; i = token_is(list, &t.items[i], "<") ? token_skip_angles(list, &t, i)
+	                                                                   : token_skip_group(t.items, i)) {
+		bool is_end = t.items[i].kind == TOKEN_END;
+
+		if (!is_end && !token_is(list, &t.items[i], ","))
+			continue;
+		char *item = xstrndup(list + start, t.items[i].offset - start);
+
+		strings_push(items, item + strspn(item, " "));
+		free(item);
+		start = t.items[i].offset + t.items[i].len;
+		if (is_end)
+			break;
+	}
+	tokens_finish(&t);
+}
+
+static bool speaks_of(const struct tokens *t, const char *text, const char *name)
+{
+	for (size_t i = 0; i < t->count; i++) {
+		if (t->items[i].kind == TOKEN_IDENTIFIER && token_is(text, &t->items[i], name))
+			return true;
+	}
+	return false;
+}
+
+/* The name that a parameter declares, "T" of "typename T"; NULL if it is not the parameter's last
+ * word. The caller frees it. */
+static char *declared_name(const char *parameter)
+{
+	size_t end = strlen(parameter), start = end;
+
+	while (start && (isalnum((unsigned char)parameter[start - 1]) || parameter[start - 1] == '_'))
+		start--;
+	return start < end && start ? xstrndup(parameter + start, end - start) : NULL;
+}
+
+void template_head_reduce(struct template_head *h, const struct text texts[UNIT_KINDS])
+{
+	struct strings parameters = {0}, arguments = {0};
+	struct tokens tokens[UNIT_KINDS] = {{0}};
+
+	if (!h->parameters.len || h->pack_parameters.count > 1)
+		return;
+	for (int k = 0; k < UNIT_KINDS; k++)
+		lex(texts[k].data, texts[k].len, &tokens[k]);
+	split_list(h->parameters.data, &parameters);
+	split_list(h->arguments.data, &arguments);
+	struct text kept_parameters = {0}, kept_arguments = {0};
+	bool is_clear = parameters.count == arguments.count;
+
+	/* from the last on, since each may speak of those in front of it */
+	for (size_t i = parameters.count; is_clear && i-- > 0;) {
+		char *name = declared_name(parameters.items[i]);
+		char *behind = xstrdup(kept_parameters.data ? kept_parameters.data : "");
+		char *arguments_behind = xstrdup(kept_arguments.data ? kept_arguments.data : "");
+		bool is_used = !name || speaks_of(&tokens[UNIT_DEVICE], texts[UNIT_DEVICE].data, name) ||
+		               speaks_of(&tokens[UNIT_HOST], texts[UNIT_HOST].data, name) ||
+		               strstr(behind, name);
+
+		if (is_used) {
+			text_finish(&kept_parameters);
+			text_finish(&kept_arguments);
+			text_printf(&kept_parameters, "%s%s%s", parameters.items[i], *behind ? ", " : "", behind);
+			text_printf(&kept_arguments, "%s%s%s", arguments.items[i],
+			            *arguments_behind ? ", " : "", arguments_behind);
+		}
+		free(arguments_behind);
+		free(behind);
+		free(name);
+	}
+	if (is_clear) {
+		text_finish(&h->parameters);
+		text_finish(&h->arguments);
+		h->parameters = kept_parameters;
+		h->arguments = kept_arguments;
+	}
+	for (int k = 0; k < UNIT_KINDS; k++)
+		tokens_finish(&tokens[k]);
+	strings_finish(&parameters);
+	strings_finish(&arguments);
+}
+
 struct head_collector {
 	const struct lowering *lowering;
 	struct template_head *head;

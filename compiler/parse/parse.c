@@ -17,10 +17,6 @@ static bool is_other_standard(const char *option, enum language language)
 void add_parse_options(const struct strings *from, enum language language, struct strings *to)
 {
 	static const char *const joined[] = {"-I", "-D", "-U", "-std=", "-iquote", "-isystem", "-idirafter"};
-	static const char *const whole[] = {"-fsigned-char", "-funsigned-char", "-fshort-enums",
-	                                    "-fno-exceptions", "-fno-rtti", "-fms-extensions",
-	                                    "-fchar8_t", "-fno-char8_t", "-fpermissive", "-ansi",
-	                                    "-m32", "-m64", "-pthread"};
 
 	for (size_t i = 0; i < from->count; i++) {
 		const char *o = from->items[i];
@@ -35,10 +31,8 @@ void add_parse_options(const struct strings *from, enum language language, struc
 			o = "";
 			break;
 		}
-		for (size_t k = 0; k < sizeof(whole) / sizeof(*whole); k++) {
-			if (!strcmp(o, whole[k]))
-				strings_push(to, o);
-		}
+		if (option_classes(o) & OPTION_LIBCLANG)
+			strings_push(to, o);
 	}
 }
 

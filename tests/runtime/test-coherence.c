@@ -211,6 +211,7 @@ static void gpu_is_the_default(void **state)
 	amp_accelerator *a = amp_accelerator_default();
 	const amp_accelerator_info *info = amp_accelerator_get_info(a);
 	assert_string_equal(info->device_path, "cuda:0");
+	assert_ptr_equal(amp_accelerator_find("cuda"), a);
 	assert_int_equal(info->version, 9u << 16);
 	assert_false(info->supports_cpu_shared_memory);
 	assert_int_equal(amp_accelerator_default_cpu_access(a), AMP_ACCESS_NONE);

@@ -24,6 +24,10 @@ void code(amp_array_view(float, 1) v, float *p)
 		// CHECK-NOT: declared here
 		// CHECK: c-code.c:[[# @LINE + 1]]:{{[0-9]+}}: error: 'assert' in restrict(amp) code
 		assert(i.i >= 0);
+		// CHECK: c-code.c:[[# @LINE + 1]]:{{[0-9]+}}: error: sizeof in restrict(amp) code: the length of an array must be a constant
+		amp_at(v, i) = sizeof(int[i.i + 1]);
+		// CHECK-NOT: error:
+		amp_at(v, i) = sizeof(int[3]) + sizeof(struct { int a; float b[2]; }) + sizeof v + sizeof(i.i + 1) + _Alignof(double);
 		// CHECK-NOT: error:
 		// CHECK: c-code.c:[[# @LINE + 1]]:{{[0-9]+}}: error: static variable 'table' in restrict(amp) code: write it without 'static'
 		static const int table[] = {1, 2};

@@ -12,6 +12,20 @@ struct shape {
 
 } // namespace graphics
 
+#ifndef ONLY_INTEGERS
+void at_end(int *) restrict(amp);
+void gnu(int n) restrict(amp)
+{
+	// CHECK: types.cpp:[[# @LINE + 1]]:23: error: the attribute 'cleanup' in restrict(amp) code
+	int a __attribute__((cleanup(at_end))) = n;
+	// CHECK: types.cpp:[[# @LINE + 1]]:9: error: the attribute 'cleanup' in restrict(amp) code
+	[[gnu::__cleanup__(at_end)]] int b;
+	typedef int quad __attribute__((vector_size(16)));
+	// CHECK: types.cpp:[[# @LINE + 1]]:7: error: variable 'q' of type 'quad' in restrict(amp) code: vectors of the compiler's own are not supported
+	quad q = {1, 2, 3, 4};
+}
+#endif
+
 void run(array_view<int, 1> v)
 {
 	parallel_for_each(v.extent, [=](index<1> i) restrict(amp) {

@@ -1,0 +1,144 @@
+/* Pragmas and attributes of the program's that change what its arithmetic means. The device compilers
+ * know none of them, and a unit's kernels are compiled in one way: where any code asks for products
+ * that are rounded before they are added, no kernel of the unit has others, which is never wrong. */
+#include "check/check_internal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define M(meaning) (1u << MEANING_##meaning)
+
+/* What a directive says, white space left out. The caller frees it. */
+static char *directive_words(const struct unit *u, const struct token *t)
+{
+	struct text words = {0};
+
+	text_append(&words, "");
+	for (unsigned i = 0; i < t->len; i++) {
+		const char *p = u->text.data + t->offset + i;
+
+		if (!strchr(" \t\\\n", *p))
+			text_append_n(&words, p, 1);
+	}
+	return words.data;
+}
+
+/* One word of gcc's optimize, in a pragma or in the attribute of amp code. */
+static void take_word(struct unit *u, unsigned offset, bool is_amp, const char *word, unsigned *meanings)
+{
+	const unsigned followed = M(UNCONTRACTED) | M(NOT_FAST), permissions = M(FAST) | M(RECIPROCAL) | M(OFAST);
+	unsigned set = meanings_after(0, word), kept = meanings_after(~0u, word);
+
+	if (is_amp && set & ~(followed | permissions))
+		diagnose(u, SEVERITY_ERROR, offset, "'%s' in optimize(...) does not reach restrict(amp) code: give it on "
+		         "the command line", word);
+	*meanings = (*meanings & (kept | ~permissions)) | (set & followed);
+}
+
+/* The words between the quotation marks of string literals in [start, end). */
+static void take_strings(struct unit *u, unsigned start, unsigned end, bool is_amp, unsigned *meanings)
+{
+	const char *text = u->text.data;
+
+	for (unsigned i = start; i < end; i++) {
+		if (text[i] != '"')
+			continue;
+		unsigned close = i + 1 + (unsigned)strcspn(text + i + 1, "\"");
+
+		i++;
+		while (i < close && close <= end) {
+			unsigned n = (unsigned)strcspn(text + i, ",\"");
+			char *word = xstrndup(text + i, n);
+
+			if (n)
+				take_word(u, start, is_amp, word, meanings);
+			free(word);
+			i += n + (text[i + n] == ',');
+		}
+		i = close;
+	}
+}
+
+static void take_directive(struct unit *u, const struct token *t, unsigned *meanings)
+{
+	static const struct {
+		const char *words, *option;
+	} pragmas[] = {
+		{"#pragmaSTDCFP_CONTRACTOFF", "-ffp-contract=off"},
+		{"#pragmafp_contract(off)", "-ffp-contract=off"},
+		{"#pragmaclangfpcontract(off)", "-ffp-contract=off"},
+		{"#pragmaclangfpcontract(on)", "-ffp-contract=on"},
+		{"#pragmafloat_control(precise,on", "-ffp-model=precise"},
+	};
+	const char optimize[] = "#pragmaGCCoptimize";
+	char *words = directive_words(u, t);
+
+	for (size_t i = 0; i < sizeof(pragmas) / sizeof(*pragmas); i++) {
+		if (!strncmp(words, pragmas[i].words, strlen(pragmas[i].words)))
+			*meanings = meanings_after(*meanings, pragmas[i].option);
+	}
+	if (!strncmp(words, optimize, sizeof(optimize) - 1))
+		take_strings(u, t->offset, t->offset + t->len, true, meanings);
+	free(words);
+}
+
+/* Whether token i is in what a declaration has in front of its body that is restrict(amp). */
+static bool is_of_amp(const struct unit *u, const struct clauses *c, size_t i)
+{
+	const char *text = u->text.data;
+	const struct token *t = u->tokens.items;
+	size_t first = i, end = i;
+
+	while (first > 0 && !(t[first - 1].kind == TOKEN_PUNCTUATOR && strchr(";{}", text[t[first - 1].offset])))
+		first--;
+	while (t[end].kind != TOKEN_END && !(t[end].kind == TOKEN_PUNCTUATOR && strchr(";{", text[t[end].offset])))
+		end++;
+	const struct clause *clause = clause_in(c, t[first].offset, t[end].offset);
+
+	return clause && clause->restrictions & RESTRICT_AMP;
+}
+
+/* The bracket that token i is in; 0 if it is in none. */
+static size_t enclosing(const struct unit *u, size_t i)
+{
+	const struct token *t = u->tokens.items;
+
+	while (i > 0) {
+		i--;
+		if (t[i].match > (int)i)
+			return i;
+		if (t[i].match >= 0)
+			i = (size_t)t[i].match;
+	}
+	return 0;
+}
+
+bool is_attribute(const struct unit *u, size_t i, const char *name, const char *reserved)
+{
+	const char *text = u->text.data;
+	const struct token *t = u->tokens.items;
+
+	if ((!token_is(text, &t[i], name) && !token_is(text, &t[i], reserved)) ||
+	    !token_is(text, &t[i + 1], "("))
+		return false;
+	size_t open = enclosing(u, i);
+
+	if (open < 2 || !token_is(text, &t[open - 1], token_is(text, &t[open], "[") ? "[" : "("))
+		return false;
+	return token_is(text, &t[open], "[") || token_is(text, &t[open - 2], "__attribute__") ||
+	       token_is(text, &t[open - 2], "__attribute");
+}
+
+unsigned check_meanings(struct unit *u, const struct clauses *c)
+{
+	const struct token *t = u->tokens.items;
+	unsigned meanings = u->request->meanings;
+
+	for (size_t i = 0; t[i].kind != TOKEN_END; i++) {
+		if (t[i].kind == TOKEN_DIRECTIVE)
+			take_directive(u, &t[i], &meanings);
+		else if (is_attribute(u, i, "optimize", "__optimize__") && t[i + 1].match >= 0)
+			take_strings(u, t[i].offset, t[t[i + 1].match].offset, is_of_amp(u, c, i), &meanings);
+	}
+	return meanings;
+}

@@ -1,0 +1,107 @@
+/* What options that change the meaning of code are for kernels: the device compilers' own, or an
+ * error. docs/flags.md says it for people. */
+#include "driver/device.h"
+
+#include <stdio.h>
+
+#define M(meaning) (1u << MEANING_##meaning)
+
+/* Why kernels, or the library, cannot have a meaning. */
+static const char *const reasons[MEANINGS] = {
+    [MEANING_WRAP] = "nvcc takes it that signed integers do not overflow",
+    [MEANING_WRAP_POINTERS] = "nvcc takes it that pointers do not overflow",
+    [MEANING_TRAP] = "nvcc cannot trap where signed integers overflow",
+    [MEANING_ALL_COPIES] = "nvcc leaves out copies that C++ lets it",
+    [MEANING_FLOAT_CASTS] = "nvcc takes it that numbers fit the integers that they are converted to",
+    [MEANING_NO_EXCEPTIONS] = "its library throws exceptions",
+    [MEANING_NO_RTTI] = "kernels are found by the names of their types",
+    [MEANING_SHORT_ENUMS] = "kernels and the runtime library have enumerations of four bytes",
+    [MEANING_SHORT_WCHAR] = "kernels and the runtime library have a wchar_t of four bytes",
+    [MEANING_PACKED] = "kernels and the runtime library have structs that are not packed",
+    [MEANING_UNSIGNED_BITFIELDS] = "kernels have signed bit-fields",
+    [MEANING_MS_BITFIELDS] = "kernels have bit-fields where gcc has them",
+    [MEANING_LONG_DOUBLE] = "kernels see a long double of 16 bytes",
+    [MEANING_SINGLE_CONSTANTS] = "kernels have constants of type double",
+    [MEANING_EVALUATION] = "kernels evaluate each operation in its own type",
+    [MEANING_SUBNORMALS] = "kernels keep subnormal numbers, or make zeros of them that keep the sign",
+    [MEANING_CHARSET] = "kernels have characters in UTF-8",
+    [MEANING_WIDE_CHARSET] = "kernels have wide characters in UTF-32",
+    [MEANING_WORD_SIZE] = "pointers of kernels and of the runtime library have 64 bits",
+    [MEANING_CALLS] = "the runtime library is called as System V has it",
+};
+
+static const unsigned for_clang_only =
+    M(WRAP) | M(WRAP_POINTERS) | M(TRAP) | M(ALL_COPIES) | M(FLOAT_CASTS);
+static const unsigned followed = M(UNCONTRACTED) | M(FAST) | M(RECIPROCAL) | M(OFAST) | M(NOT_FAST) |
+                                 M(FLUSH) | M(UNSIGNED_CHAR);
+
+/* An error for each of some meanings that is in force. */
+static bool refuse(const struct command *c, unsigned meanings, const char *how, const char *instead)
+{
+	unsigned refused = c->meanings & meanings;
+	for (unsigned m = 0; m < MEANINGS; m++)
+		if (refused >> m & 1)
+			fprintf(stderr, "ampcc: error: '%s' is not possible %s: %s%s\n", c->meant_by[m], how,
+			        reasons[m], instead);
+	return !refused;
+}
+
+bool options_fit_amp(const struct command *c, bool is_cxx)
+{
+	unsigned of_cxx = M(NO_EXCEPTIONS) | M(NO_RTTI);
+	return refuse(c, ~(followed | for_clang_only | (is_cxx ? 0 : of_cxx)), "with C++ AMP", "");
+}
+
+bool options_fit_nvcc(const struct command *c)
+{
+	return refuse(c, for_clang_only, "in kernels", "; --amp-device-compiler=clang does it");
+}
+
+/* Whether subnormals may be zero. */
+static bool flushes(unsigned m)
+{
+	return m & (M(FLUSH) | M(FAST)) || (m & (M(OFAST) | M(NOT_FAST))) == M(OFAST);
+}
+
+static bool is_reciprocal(unsigned m)
+{
+	return m & M(RECIPROCAL) || (m & (M(OFAST) | M(NOT_FAST))) == M(OFAST);
+}
+
+void push_meanings_for_nvcc(unsigned m, struct strings *out)
+{
+	if (m & M(UNCONTRACTED))
+		strings_push(out, "-fmad=false");
+	if (flushes(m))
+		strings_push(out, "-ftz=true");
+	if (m & M(FAST) || (m & (M(OFAST) | M(NOT_FAST))) == M(OFAST))
+		strings_push(out, "-prec-sqrt=false");
+	if (is_reciprocal(m))
+		strings_push(out, "-prec-div=false");
+	/* -Xcompiler -funsigned-char defines the macro; this is of the parser */
+	if (m & M(UNSIGNED_CHAR)) {
+		strings_push(out, "-Xcudafe");
+		strings_push(out, "--unsigned_chars");
+	}
+}
+
+void push_meanings_for_clang(unsigned m, struct strings *out)
+{
+	static const struct {
+		unsigned meanings;
+		const char *option;
+	} options[] = {
+	    {M(UNCONTRACTED), "-ffp-contract=off"},
+	    {M(WRAP) | M(WRAP_POINTERS), "-fno-strict-overflow"},
+	    {M(TRAP), "-ftrapv"},
+	    {M(ALL_COPIES), "-fno-elide-constructors"},
+	    {M(FLOAT_CASTS), "-fno-strict-float-cast-overflow"},
+	};
+	for (size_t i = 0; i < sizeof options / sizeof *options; i++)
+		if (m & options[i].meanings)
+			strings_push(out, options[i].option);
+	if (flushes(m))
+		strings_push(out, "-fgpu-flush-denormals-to-zero");
+	if (is_reciprocal(m))
+		strings_push(out, "-freciprocal-math");
+}
