@@ -65,7 +65,7 @@ class Tools:
 
     def level(self, source):
         """How much the program is optimized: it follows from its text."""
-        return self.optimize or re.search(r"// optimize: (\S+)|optimize: (\S+) \*/", source.read_text()).group(1)
+        return self.optimize or re.search(r"optimize: (\S+)", source.read_text()).group(1)
 
     def compile_command(self, source, output):
         command = [self.ampcc, *self.options(source), self.level(source), f"--amp-arch={self.arch}", source, "-o", output]
