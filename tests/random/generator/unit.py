@@ -42,7 +42,7 @@ class Unit:
     def _global_name(self, names, percent, stem):
         """A name of the unit's own: one of these, so often, or a new one."""
         names = [self.lang.unit_name(self, n) for n in names]
-        free = [n for n in names if n not in self.taken]
+        free = [n for n in names if n not in self.taken and n not in self.names]
         name = self.dice.pick(free) if free and self.dice.chance(percent) else self.lang.unit_name(self, self.fresh(stem))
         self.taken.add(name)
         return name
