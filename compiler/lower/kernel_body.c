@@ -56,22 +56,31 @@ static enum CXChildVisitResult qualify_outside_body(CXCursor c, CXCursor parent,
 	return CXChildVisit_Continue;
 }
 
-/* v.reinterpret_as<T>(), where v's type has become a parameter: the name of a
- * template needs the keyword then. */
-static enum CXChildVisitResult mark_member_template(CXCursor c, CXCursor parent, CXClientData data)
+/* v.reinterpret_as<T>() and o.extent < n, where the object's type has become a parameter: the name of
+ * a template needs the keyword then, and another in front of `<` is looked up around the
+ * expression, too, where it may be a template's ([basic.lookup.classref]). */
+static enum CXChildVisitResult mark_member(CXCursor c, CXCursor parent, CXClientData data)
 {
 	struct lowering *l = data;
-	unsigned at;
+	unsigned at, start, end;
 
 	(void)parent;
 	if (clang_getCursorKind(c) != CXCursor_MemberRefExpr || !cursor_offset(l->clauses, c, &at))
 		return CXChildVisit_Recurse;
 	size_t i = token_at(l->tokens, at);
-	CXCursor template = clang_getSpecializedCursorTemplate(clang_getCursorReferenced(c));
+	CXCursor member = clang_getCursorReferenced(c);
 
-	if (i > 0 && (is(l, i - 1, ".") || is(l, i - 1, "->")) && is(l, i + 1, "<") &&
-	    !clang_Cursor_isNull(template) && first_visit(l, at))
+	if (!is(l, i + 1, "<"))
+		return CXChildVisit_Recurse;
+	if (clang_getCursorKind(member) == CXCursor_FieldDecl) {
+		if (cursor_range(l->clauses, c, &start, &end) && first_visit(l, token(l, i + 1)->offset)) {
+			edit_insert(l->edits, start, "(", "(");
+			edit_insert(l->edits, at + token(l, i)->len, ")", ")");
+		}
+	} else if (i > 0 && (is(l, i - 1, ".") || is(l, i - 1, "->")) &&
+	           !clang_Cursor_isNull(clang_getSpecializedCursorTemplate(member)) && first_visit(l, at)) {
 		edit_insert(l->edits, at, "template ", "template ");
+	}
 	return CXChildVisit_Recurse;
 }
 
@@ -280,13 +289,13 @@ void edit_kernel_body(struct function_object *o)
 	struct lowering *l = o->lowering;
 	const struct kernel *k = o->kernel;
 
+	if (has_type_parameter(&o->dependences))
+		clang_visitChildren(k->lambda, mark_member, l);
 	if (captured_copy_of_this(l->unit, k->start) != UINT_MAX) {
 		struct copy_of_this copy = {.lowering = l, .lambda = k->start};
 
 		clang_visitChildren(k->lambda, name_copy_of_this, &copy);
 	}
-	if (has_type_parameter(&o->dependences))
-		clang_visitChildren(k->lambda, mark_member_template, l);
 	if (o->usings.len)
 		qualify_names(o);
 	clang_visitChildren(k->lambda, capture_members, &o->dependences);
