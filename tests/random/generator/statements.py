@@ -15,6 +15,8 @@ def some(b, n):
 
 
 def one(b):
+    if b.unit.program.injection:
+        b.unit.program.injection.before_statement(b)
     for _ in range(10):
         if b.unit.statements_left <= 0:
             return

@@ -66,6 +66,8 @@ class Unit:
     def write(self):
         """The text."""
         d = self.dice
+        if self.program.injection and self.program.injection.mistake.declaration:
+            self.declare(self.program.injection.mistake.declaration)
         self._declare_types()
         rank = d.weighted([(1, 5), (2, 3), (3, 1)], lambda p: p[1])[0]
         self.tile = self._pick_tile(rank)
