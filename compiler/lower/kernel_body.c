@@ -56,9 +56,30 @@ static enum CXChildVisitResult qualify_outside_body(CXCursor c, CXCursor parent,
 	return CXChildVisit_Continue;
 }
 
-/* v.reinterpret_as<T>(), where v's type has become a parameter. */
+/* `o.extent < n`, where the type of o has become a template parameter: the name of a member in front
+ * of `<` is looked up around the expression, too, where it may be a template's
+ * ([basic.lookup.classref]). */
+static void parenthesize_member(struct lowering *l, CXCursor c)
+{
+	unsigned at, start, end;
+
+	if (clang_getCursorKind(c) != CXCursor_MemberRefExpr ||
+	    clang_getCursorKind(clang_getCursorReferenced(c)) != CXCursor_FieldDecl ||
+	    !cursor_offset(l->clauses, c, &at))
+		return;
+	size_t i = token_at(l->tokens, at);
+
+	if (is(l, i + 1, "<") && cursor_range(l->clauses, c, &start, &end) &&
+	    first_visit(l, token(l, i + 1)->offset)) {
+		edit_insert(l->edits, start, "(", "(");
+		edit_insert(l->edits, at + token(l, i)->len, ")", ")");
+	}
+}
+
+/* What the type of a captured variable makes dependent, where that has become a template parameter. */
 static enum CXChildVisitResult mark_dependent(CXCursor c, CXCursor parent, CXClientData data)
 {
+	parenthesize_member(data, c);
 	mark_dependent_name(data, c, parent);
 	return CXChildVisit_Recurse;
 }
@@ -268,13 +289,13 @@ void edit_kernel_body(struct function_object *o)
 	struct lowering *l = o->lowering;
 	const struct kernel *k = o->kernel;
 
+	if (has_type_parameter(&o->dependences))
+		clang_visitChildren(k->lambda, mark_dependent, l);
 	if (captured_copy_of_this(l->unit, k->start) != UINT_MAX) {
 		struct copy_of_this copy = {.lowering = l, .lambda = k->start};
 
 		clang_visitChildren(k->lambda, name_copy_of_this, &copy);
 	}
-	if (has_type_parameter(&o->dependences))
-		clang_visitChildren(k->lambda, mark_dependent, l);
 	if (o->usings.len)
 		qualify_names(o);
 	clang_visitChildren(k->lambda, capture_members, &o->dependences);

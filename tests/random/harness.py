@@ -65,7 +65,7 @@ class Tools:
 
     def level(self, source):
         """How much the program is optimized: it follows from its text."""
-        return self.optimize or re.search(r"// optimize: (\S+)|optimize: (\S+) \*/", source.read_text()).group(1)
+        return self.optimize or re.search(r"optimize: (\S+)", source.read_text()).group(1)
 
     def compile_command(self, source, output):
         command = [self.ampcc, *self.options(source), self.level(source), f"--amp-arch={self.arch}", source, "-o", output]
@@ -151,7 +151,8 @@ def kernels_in(source, log):
     starts = [(number, int(m.group(1))) for number, line in enumerate(source.read_text().splitlines(), 1)
               if (m := re.match(r"(?://|/\*) ---- k(\d+) ----", line))]
     found = set()
-    for m in re.finditer(rf"{re.escape(source.name)}:(\d+):(?:\d+:)? (?:fatal )?(?:error|warning|internal)", log):
+    # as g++, clang and ampcc name a place, and as nvcc does
+    for m in re.finditer(rf"{re.escape(source.name)}[:(](\d+)(?::(?:\d+:)?|\):) (?:fatal )?(?:error|warning|internal)", log):
         before = [kernel for line, kernel in starts if line <= int(m.group(1))]
         if before:
             found.add(before[-1])

@@ -54,6 +54,22 @@ template <typename T> void filter<T>::out_of_class()
 	parallel_for_each(out.extent, [*this](index<1> i) restrict(amp) { out[i] += in[place(i[0] - 1)] + gain; });
 }
 
+// Members with the names of templates around the kernel, in front of <.
+struct measured { float extent; };
+struct measurer {
+	array_view<int> out;
+	measured one;
+	int index;
+	void run() const
+	{
+		parallel_for_each(out.extent, [*this](concurrency::index<1> i) restrict(amp) {
+			const measured *const other = &one;
+			out[i] = (one.extent < 3.0f ? 1 : out[i]) > 0;
+			out[i] += (other->extent < 3.0f ? 2 : 0) + (index < 5 ? 4 : 0) + (this->index < i[0] ? 8 : 0);
+		});
+	}
+};
+
 struct counter {
 	int n;
 	void add(array_view<int> v) const;
@@ -109,5 +125,9 @@ int main()
 	d.n = 7;
 	d.add(v);
 	CHECK(v[3] == 5 + 14 + 8 + 9 + 7);
+	std::vector<int> signs(4);
+	array_view<int> w(4, signs);
+	measurer{w, {2}, 2}.run();
+	CHECK(w[0] == 1 + 2 + 4 && w[3] == 1 + 2 + 4 + 8);
 	std::puts("ok");
 }

@@ -160,10 +160,12 @@ def range_for(b):
     is_reference = not v.const and b.dice.chance(60)
     uniform = b.tile is not None and b.uniform_flow and b.dice.chance(20)
     head = b.dice.pick([f"{t} &{name}", f"auto &{name}"]) if is_reference else b.dice.pick([f"{t} {name}", f"auto {name}"])
+    before = b.phase
     with b.block(f"for ({head} : {v.text})", uniform=uniform, times=v.type.size, loop=Loop(uniform)):
         b.declare(Variable(name, v.type.element, roots=v.roots if is_reference else None,
                            uniform=v.uniform and uniform))
         statements.some(b, b.dice.between(1, 2))
+        tiles.close_loop(b, before)
     return True
 
 

@@ -216,7 +216,7 @@ class Body:
             if outer:
                 return self.dice.pick(outer)
         if self.dice.chance(15):
-            taken = {v.name for scope in self.scopes for v in scope}
+            taken = {v.name for scope in self.scopes for v in scope} | self.unit.taken
             names = [n for n in self.lang.variable_names if n not in taken]
             if names:
                 return self.dice.pick(names)

@@ -82,6 +82,8 @@ def cut(b, e, low, high, to=None):
         return e
     t = types.promoted(e.type)
     high = min(high, t.full[1] - 1)
+    if not b.unit.extensions:
+        high = min(high, (1 << 31) - 2)  # there are no longer literals
     most = high if b.dice.chance(40) else min(high, b.dice.pick([7, 15, 63, 100, 255, 999, 4095, 65535]))
     if e.low >= 0 and most & (most + 1) == 0 and b.dice.chance(50):
         return Expr(f"{e.operand(b, BIT_AND + 1)} & {most}", BIT_AND, t, 0, most, e.uniform)

@@ -107,7 +107,7 @@ def make_lambda(b):
     inner.result = expressions.pick_type(inner)
     by_reference = unit.extensions and b.dice.chance(40)
     captured = [Variable(v.name, v.type, text=v.text, prec=v.prec, low=v.low, high=v.high,
-                         roots=v.roots if by_reference or v.kind == "pointer" else frozenset(), const=True)
+                         roots=v.roots if by_reference or v.kind == "pointer" else frozenset(), const=True, kind=v.kind)
                 for v in b.visible()
                 if type(v) is Variable and (v.kind in ("local", "loop") or v.kind == "pointer" and unit.extensions)]
     inner.scopes[0] = list(reversed(captured))

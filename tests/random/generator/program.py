@@ -25,6 +25,7 @@ class Program:
         self.optimize = self.dice.weighted([("-O1", 5), ("-O2", 4), ("-O0", 3), ("-O3", 2)], lambda p: p[1])[0]
         self.helpers = set()
         self.needs_math = False
+        self.injection = None  # mistakes.py
         self.options = self.lang.options(self)
 
     def text(self, numbers, command):

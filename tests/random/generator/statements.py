@@ -1,6 +1,6 @@
 """Statements."""
 
-from . import calls, expressions, types
+from . import calls, expressions, tiles, types
 from .body import COMMA, POSTFIX, PRIMARY, UNARY, Expr, Loop, Variable
 from .constructs import choose, table
 from .types import BOOL, INT, LONG, UINT, Array, Scalar, Struct
@@ -15,6 +15,8 @@ def some(b, n):
 
 
 def one(b):
+    if b.unit.program.injection:
+        b.unit.program.injection.before_statement(b)
     for _ in range(10):
         if b.unit.statements_left <= 0:
             return
@@ -189,21 +191,28 @@ def _body(b, n, **flow):
 def branch(b):
     """if (…) … else …"""
     e = expressions.condition(b, 3, uniform=b.tile is not None and b.uniform_flow and b.dice.chance(30))
-    with b.block(f"if ({e.text})", uniform=e.uniform):
-        some(b, b.dice.between(1, 3))
+    before, phases = b.phase, []
+    _way(b, f"if ({e.text})", e.uniform, 3, phases)
     while b.dice.chance(25):
         b.begin()
         f = expressions.condition(b, 2, uniform=e.uniform)
         e.uniform = e.uniform and f.uniform
-        _else(b, f"else if ({f.text})", e.uniform)
+        _way(b, f"else if ({f.text})", e.uniform, 2, phases)
     if b.dice.chance(40):
-        _else(b, "else", e.uniform)
+        _way(b, "else", e.uniform, 2, phases)
+    else:
+        phases.append(before)
+    tiles.join(b, phases)
     return True
 
 
-def _else(b, head, uniform):
+def _way(b, head, uniform, n, phases):
+    """One of the ways of an if; the phase at its end is added to `phases`, and is not that of the others."""
+    before = b.phase
     with b.block(head, uniform=uniform):
-        some(b, b.dice.between(1, 2))
+        some(b, b.dice.between(1, n))
+    phases.append(b.phase)
+    b.phase = before
 
 
 def bound(b, n):
@@ -240,12 +249,14 @@ def for_loop(b):
             start = bound(b, n)
             head, low, high = f"int {k} = {start}; {k} <= {n}; {k}++", 0, n
             n += 1
+    before = b.phase
     with b.block(f"for ({head})", uniform=uniform, times=n, loop=Loop(uniform)):
         v = b.declare(Variable(k, t, low=low, high=high + slack, const=True, kind="loop", uniform=uniform))
         v.is_stepped = slack > 0
         some(b, b.dice.between(1, 3))
         if slack:
             _skip_ahead(b, v, uniform)
+        tiles.close_loop(b, before)
     return True
 
 
@@ -286,10 +297,12 @@ def while_loop(b):
     b.declare(Variable(k, INT, low=-1, high=n, const=True, kind="loop", uniform=uniform))
     form = b.dice.below(3)
     head, tail = [(f"while ({k}-- > 0)", "}"), (f"while ({k} > 0)", "}"), ("do", f"}} while (--{k} > 0);")][form]
+    before = b.phase
     with b.block(head, tail, uniform=uniform, times=n + 1, loop=Loop(uniform)):
         if form == 1:
             b.line(b.dice.pick([f"{k}--;", f"{k} -= 1;"]))
         some(b, b.dice.between(1, 3))
+        tiles.close_loop(b, before)
     return True
 
 
@@ -407,7 +420,6 @@ def set_own(b, v):
 @statement(weight=5, fits=lambda b: any(v.kind == "view" and v.role == "atomic" for v in b.visible()))
 def atomic(b):
     """atomic_fetch_add(&v[…], …);"""
-    from . import tiles
     v = b.dice.pick([v for v in b.visible() if v.kind == "view" and v.role == "atomic"])
     tiles.atomic(b, v.any(b, 2), v.type, v.atomic_kind)
     return True

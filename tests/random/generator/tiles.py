@@ -1,7 +1,7 @@
 """tile_static variables, barriers, and what the threads of a tile do together.
 
 Between two barriers, a phase, each shared object has one mode: in "own" each thread uses what belongs to
-it, in "read" nobody writes it, "single" is written by the tile's first thread alone, and "atomic …" is
+it, in "read" nobody writes it, in "set" each thread writes elements that are not its own, "single" is written by the tile's first thread alone, and "atomic …" is
 one kind of atomic operations. The next phase may have another mode, so that there are no races. Where
 phases meet without a barrier, at the ends of loops and ifs, their modes have to agree; where they
 do not, a barrier is put there.
@@ -123,7 +123,8 @@ def wait(b, kind=None):
 
 
 def close_loop(b, before):
-    """At the end of the body of a loop that began in the phase `before`, and may not run at all."""
+    """At the end of the body of a loop that began in the phase `before`, and may not run at all. Nothing in code
+    that does not wait."""
     if b.phase is not before:
         if not before.agrees(b.phase):
             wait(b, "")
@@ -132,7 +133,9 @@ def close_loop(b, before):
 
 
 def join(b, phases):
-    """Behind an if, whose ways end in these phases."""
+    """Behind an if, whose ways end in these phases. Nothing in code that does not wait."""
+    if all(phase is b.phase for phase in phases):
+        return
     b.phase = Phase()
     for phase in phases:
         if not b.phase.agrees(phase):
@@ -142,7 +145,7 @@ def join(b, phases):
 
 
 def initialise(b, shared):
-    """Statements that give each element a value; its phase is "own"."""
+    """Statements that give each element a value."""
     size, threads = size_of(shared.dims), size_of(shared.index.tile)
     b.begin()
     own = shared.own(b)
@@ -156,9 +159,10 @@ def initialise(b, shared):
                 components.append(f"{k} / {rest} % {n}" if rest > 1 else f"{k} % {n}" if len(shared.dims) > 1 else k)
             b.declare(Variable(k, INT, low=0, high=size - 1, const=True, kind="loop"))
             _set(b, shared, shared.at(components))
+        b.phase.enter(shared, "set")
     else:
         _set(b, shared, own)
-    b.phase.enter(shared, "own")
+        b.phase.enter(shared, "own")
     shared.is_set = True
 
 

@@ -42,7 +42,7 @@ class Unit:
     def _global_name(self, names, percent, stem):
         """A name of the unit's own: one of these, so often, or a new one."""
         names = [self.lang.unit_name(self, n) for n in names]
-        free = [n for n in names if n not in self.taken]
+        free = [n for n in names if n not in self.taken and n not in self.names]
         name = self.dice.pick(free) if free and self.dice.chance(percent) else self.lang.unit_name(self, self.fresh(stem))
         self.taken.add(name)
         return name
@@ -66,6 +66,8 @@ class Unit:
     def write(self):
         """The text."""
         d = self.dice
+        if self.program.injection and self.program.injection.mistake.declaration:
+            self.declare(self.program.injection.mistake.declaration)
         self._declare_types()
         rank = d.weighted([(1, 5), (2, 3), (3, 1)], lambda p: p[1])[0]
         self.tile = self._pick_tile(rank)
