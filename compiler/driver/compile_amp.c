@@ -179,6 +179,7 @@ static bool translate_input(struct run *r, const struct amp_files *f, struct tra
 	    .extensions = c->extensions,
 	    .warnings = &c->warnings,
 	    .verbose = c->verbose,
+	    .dump_bodies = c->dump_bodies,
 	    .for_people = c->stop == STOP_CUDA,
 	    .has_device = needs_device ? has_device : NULL,
 	    .device = &settling,
