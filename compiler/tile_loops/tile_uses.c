@@ -559,7 +559,8 @@ static void read_known_call(struct reader *r, CXCursor e, CXCursor callee, struc
 		CXCursor c = all.items[i];
 		int at = 0;
 
-		while (at < n && !clang_equalCursors(clang_Cursor_getArgument(e, (unsigned)at), c))
+		/* cursors of arguments are not equal to those of the children in the initializer of a variable */
+		while (at < n && !is_same_expression(clang_Cursor_getArgument(e, (unsigned)at), c))
 			at++;
 		if (!clang_isExpression(clang_getCursorKind(c)))
 			continue;
