@@ -24,7 +24,7 @@ static const struct {
 } kinds[] = {
     [TREE_UNKNOWN] = {OWN_ALL, ""},
     [TREE_BLOCK] = {OWN_BLOCK, "{ }"},
-    [TREE_DECLARATION] = {OWN_TYPE, ", ;"},
+    [TREE_DECLARATION] = {OWN_TYPE, ", ; * & const"},
     [TREE_EXPRESSION] = {OWN_OPERATOR, ";"},
     [TREE_EMPTY] = {OWN_LISTED, ";"},
     [TREE_DISCARDED] = {OWN_ALL, ""},

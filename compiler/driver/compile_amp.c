@@ -353,7 +353,7 @@ static bool emit_cuda(const struct run *r, const struct amp_files *f, const stru
 		return false;
 	}
 	if (output && !strcmp(output, "-"))
-		return fwrite(t->device_unit.data, t->device_unit.len, 1, stdout) == 1;
+		return fwrite(t->device_unit.data, 1, t->device_unit.len, stdout) == t->device_unit.len;
 	char *path = output ? xstrdup(output) : default_output(f->in, ".amp.cu");
 	bool ok = write_output(path, &t->device_unit);
 	free(path);
