@@ -298,6 +298,20 @@ const struct tree *tree_of_tokens(const struct body *b, size_t first, size_t las
 	return t;
 }
 
+const struct tree *tree_statement_at(const struct body *b, size_t token)
+{
+	const struct tree *t = b ? b->root : NULL;
+
+	while (t && !(t->first == token && is_statement(t) && t != b->root)) {
+		const struct tree *c = t->children;
+
+		while (c && (c->first > token || c->last <= token))
+			c = c->next;
+		t = c;
+	}
+	return t;
+}
+
 bool tree_mentions(const struct bodies *b, const struct tree *unknown, CXCursor variable)
 {
 	char *name = take_string(clang_getCursorSpelling(variable));

@@ -181,6 +181,8 @@ const struct tree *tree_named(const struct body *b, size_t token);
 /* The outermost statement, or the outermost expression, whose tokens are just these; NULL without
  * one. */
 const struct tree *tree_of_tokens(const struct body *b, size_t first, size_t last);
+/* The outermost statement that begins at a token; NULL without one. */
+const struct tree *tree_statement_at(const struct body *b, size_t token);
 /* Whether a node is text that mentions a variable of that name: only of one that is TREE_UNKNOWN.
  */
 bool tree_mentions(const struct bodies *b, const struct tree *unknown, CXCursor variable);

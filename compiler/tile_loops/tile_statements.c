@@ -654,12 +654,12 @@ static void append_barrier(struct loops *s, size_t first, size_t last, bool *res
 		s->failed |= !append_call(s, first, last, rest);
 }
 
-/* Whether the AST has a statement that begins at a token, but for attributes in front of it. */
-static bool begins_statement(const struct loops *s, size_t at)
+/* Whether [first, last) is one statement. */
+static bool is_statement_of(const struct loops *s, size_t first, size_t last)
 {
-	while (is(s->l, at, "[") && is(s->l, at + 1, "["))
-		at = past_match(s, at);
-	return mention_at(&s->uses, at).begins_statement;
+	const struct tree *t = tree_statement_at(s->tree, first);
+
+	return t && t->last == last;
 }
 
 /* The statements of a scope with barriers, or of the body. */
@@ -675,7 +675,7 @@ void append_scope(struct loops *s, size_t first, size_t last)
 
 		while (at < end && token(s->l, at)->kind == TOKEN_DIRECTIVE)
 			at++;
-		s->failed |= at < end && !begins_statement(s, at);
+		s->failed |= at < end && !is_statement_of(s, at, end);
 		if (at < end && has_barrier(s, at, end)) {
 			append_region(s, region, i);
 			if (has_barrier(s, end, last))
