@@ -654,14 +654,6 @@ static void append_barrier(struct loops *s, size_t first, size_t last, bool *res
 		s->failed |= !append_call(s, first, last, rest);
 }
 
-/* Whether [first, last) is one statement. */
-static bool is_statement_of(const struct loops *s, size_t first, size_t last)
-{
-	const struct tree *t = tree_statement_at(s->tree, first);
-
-	return t && t->last == last;
-}
-
 /* The statements of a scope with barriers, or of the body. */
 void append_scope(struct loops *s, size_t first, size_t last)
 {
@@ -675,7 +667,7 @@ void append_scope(struct loops *s, size_t first, size_t last)
 
 		while (at < end && token(s->l, at)->kind == TOKEN_DIRECTIVE)
 			at++;
-		s->failed |= at < end && !is_statement_of(s, at, end);
+		s->failed |= at < end && !tree_statement_at(s->tree, at);
 		if (at < end && has_barrier(s, at, end)) {
 			append_region(s, region, i);
 			if (has_barrier(s, end, last))
