@@ -2,6 +2,7 @@
 #include "translate.h"
 
 #include "analyse/analyse.h"
+#include "body/body.h"
 #include "check/check.h"
 #include "lower/lower.h"
 #include "lower_c/lower_c.h"
@@ -223,6 +224,15 @@ static void append_units(const struct unit *u, const struct clauses *c, const st
 		mark_headers(u, host);
 }
 
+/* The trees of the unit's amp functions in place of its code. */
+static void dump_bodies(struct unit *u, CXTranslationUnit tu, struct translation *out)
+{
+	text_finish(&out->device_unit);
+	out->device_unit = (struct text){0};
+	bodies_dump(u->bodies, u, tu, &out->device_unit);
+	out->has_kernels = true;
+}
+
 /* Whether the program defines the type that Windows' headers do, at file scope. */
 static bool defines_hresult(const struct unit *u)
 {
@@ -263,6 +273,7 @@ bool translate_unit(struct unit *u, struct translation *out)
 	CXTranslationUnit tu = parse_all(u, &clauses, index, &overloads, &edits);
 
 	out->meanings = check_meanings(u, &clauses);
+	u->bodies = bodies_create(u, &clauses);
 	if (tu)
 		check_unit(u, &clauses, tu, index, &overloads, &edits);
 	if (tu && !is_cxx) /* with errors, too: it has more of them to report */
@@ -273,6 +284,10 @@ bool translate_unit(struct unit *u, struct translation *out)
 
 	if (ok)
 		append_units(u, &clauses, &overloads, &edits, out);
+	if (ok && u->request->dump_bodies)
+		dump_bodies(u, tu, out);
+	bodies_destroy(u->bodies);
+	u->bodies = NULL;
 	precompiled_finish(u);
 	call_graph_destroy(u->calls);
 	u->calls = NULL;

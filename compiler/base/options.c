@@ -446,7 +446,8 @@ static bool take_amp_option(struct command *c, const char *word)
 			return true;
 		}
 	}
-	if (!strcmp(word, "--amp-emit-cuda")) {
+	if (!strcmp(word, "--amp-emit-cuda") || !strcmp(word, "--amp-dump-body")) {
+		c->dump_bodies |= !strcmp(word, "--amp-dump-body");
 		c->stop = STOP_CUDA;
 		return true;
 	}

@@ -115,6 +115,7 @@ struct command {
 	const char *host_compiler; /* --amp-host-compiler=, or NULL */
 	const char *save;          /* --amp-save=, or NULL */
 	bool verbose, extensions, device_debug, tile_fibers;
+	bool dump_bodies;          /* --amp-dump-body, for tests of the front end */
 	struct strings warnings;   /* -Wamp-… and its forms, -Werror, -w, in order */
 	unsigned meanings;         /* bits: 1u << MEANING_… */
 	const char *meant_by[MEANINGS]; /* the last option that set the bit */

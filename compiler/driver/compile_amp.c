@@ -181,6 +181,7 @@ static bool translate_input(struct run *r, const struct amp_files *f, struct tra
 	    .meanings = c->meanings,
 	    .warnings = &c->warnings,
 	    .verbose = c->verbose,
+	    .dump_bodies = c->dump_bodies,
 	    .for_people = c->stop == STOP_CUDA,
 	    .has_device = needs_device ? has_device : NULL,
 	    .device = &settling,
@@ -355,7 +356,7 @@ static bool emit_cuda(const struct run *r, const struct amp_files *f, const stru
 		return false;
 	}
 	if (output && !strcmp(output, "-"))
-		return fwrite(t->device_unit.data, t->device_unit.len, 1, stdout) == 1;
+		return fwrite(t->device_unit.data, 1, t->device_unit.len, stdout) == t->device_unit.len;
 	char *path = output ? xstrdup(output) : default_output(f->in, ".amp.cu");
 	bool ok = write_output(path, &t->device_unit);
 	free(path);

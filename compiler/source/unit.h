@@ -123,6 +123,7 @@ struct unit {
 	const struct clauses *clauses;
 	CXTranslationUnit tu;
 	struct call_graph *calls; /* made when first asked for */
+	struct bodies *bodies; /* the trees of functions (body/body.h) */
 };
 
 bool preprocess(const struct translation_request *request, struct unit *out);

@@ -314,6 +314,7 @@ void read_body(struct loops *s)
 	s->failed |= clang_Cursor_isNull(body);
 	if (s->failed)
 		return;
+	s->tree = body_tree(s->l->unit->bodies, s->function);
 	uses_init(&s->uses, s->l, s->function, kernel_of(s), s->body, s->body_end + 1);
 	s->failed |= s->uses.has_unknown || (is_c(s) && changes(s, s->body, s->body_end, s->index));
 	if (!s->failed)

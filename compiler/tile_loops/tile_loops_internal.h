@@ -5,6 +5,7 @@
 #ifndef TILE_LOOPS_INTERNAL_H
 #define TILE_LOOPS_INTERNAL_H
 
+#include "body/body.h"
 #include "tile_loops/tile_loops.h"
 #include "tile_loops/tile_uses.h"
 
@@ -99,6 +100,7 @@ struct loops {
 	const char *range;        /* names the threads that the strides around leave, or NULL */
 	bool failed;
 	struct uses uses;         /* of the body */
+	const struct body *tree;  /* the body's */
 	struct strings premises;  /* of a kernel: template parameters that have to be arithmetic types */
 	bool is_without_premises; /* for now: what holds on premises only does not */
 	struct text *out;

@@ -713,14 +713,6 @@ static void append_barrier(struct loops *s, size_t first, size_t last, bool *res
 	s->repeat_depth -= is_loop;
 }
 
-/* Whether the AST has a statement that begins at a token, but for attributes in front of it. */
-static bool begins_statement(const struct loops *s, size_t at)
-{
-	while (is(s->l, at, "[") && is(s->l, at + 1, "["))
-		at = past_match(s, at);
-	return mention_at(&s->uses, at).begins_statement;
-}
-
 /* The statements of a scope with barriers, or of the body. */
 void append_scope(struct loops *s, size_t first, size_t last)
 {
@@ -734,7 +726,7 @@ void append_scope(struct loops *s, size_t first, size_t last)
 
 		while (at < end && token(s->l, at)->kind == TOKEN_DIRECTIVE)
 			at++;
-		s->failed |= at < end && !begins_statement(s, at);
+		s->failed |= at < end && !tree_statement_at(s->tree, at);
 		if (at < end && has_barrier(s, at, end)) {
 			append_region(s, region, i);
 			if (has_barrier(s, end, last))

@@ -1004,7 +1004,6 @@ static void read_statement(struct reader *r, CXCursor s)
 {
 	enum CXCursorKind kind = clang_getCursorKind(s);
 	struct children parts = children_of(s);
-	unsigned start, end;
 
 	if (kind == CXCursor_ReturnStmt) {
 		read_return(r, s);
@@ -1014,12 +1013,6 @@ static void read_statement(struct reader *r, CXCursor s)
 			CXCursor c = parts.items[i];
 			enum CXCursorKind of = clang_getCursorKind(c);
 
-			if (!clang_isDeclaration(of) && cursor_range(r->l->clauses, c, &start, &end)) {
-				size_t at = token_at(r->l->tokens, start);
-
-				if (at >= r->uses->first && at < r->uses->last)
-					r->uses->mentions[at - r->uses->first].begins_statement = true;
-			}
 			if (clang_isDeclaration(of))
 				read_declaration(r, c);
 			else if (clang_isStatement(of))

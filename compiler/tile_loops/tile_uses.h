@@ -15,7 +15,6 @@ struct mention {
 	bool is_seen;          /* the AST has it */
 	enum use use;          /* the worst, where the AST has it more than once */
 	bool is_number;        /* of arithmetic type, and changed by no one but its users */
-	bool begins_statement;
 	unsigned premises;     /* what has to hold: bits, of places in uses.premises */
 };
 

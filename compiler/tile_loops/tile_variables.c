@@ -105,29 +105,15 @@ bool has_barrier(struct loops *s, size_t first, size_t last)
 	return false;
 }
 
-/* The token behind the statement that begins at i. */
+/* The token behind the statement that begins at i, or behind a part of a for's head. */
 size_t statement_end(const struct loops *s, size_t i, size_t last)
 {
 	while (i < last && token(s->l, i)->kind == TOKEN_DIRECTIVE)
 		i++;
-	if (i >= last)
-		return last;
-	if (is(s->l, i, "{"))
-		return past_match(s, i);
-	if (is_one_of(s, i, "for while switch"))
-		return statement_end(s, past_match(s, i + 1), last);
-	if (is(s->l, i, "if")) {
-		size_t after;
+	const struct tree *t = i < last ? tree_statement_at(s->tree, i) : NULL;
 
-		i += is(s->l, i + 1, "constexpr") ? 2 : 1;
-		after = statement_end(s, past_match(s, i), last);
-		return after < last && is(s->l, after, "else") ? statement_end(s, after + 1, last)
-		                                               : after;
-	}
-	if (is(s->l, i, "do")) {
-		i = statement_end(s, i + 1, last);
-		return i + 1 < last ? past_match(s, i + 1) + 1 : last;
-	}
+	if (t)
+		return t->last < last ? t->last : last;
 	while (i < last && !is(s->l, i, ";"))
 		i = past_match(s, i);
 	return i < last ? i + 1 : last;

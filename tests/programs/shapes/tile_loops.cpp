@@ -666,9 +666,36 @@ static void continue_beside_barrier()
 	}
 }
 
+int bump(int &n) restrict(amp)
+{
+	n += 5;
+	return n;
+}
+
+// A call that changes a variable, in the condition of an if and in an initializer.
+void changed_in_initializers()
+{
+	std::vector<int> data(SIZE);
+	array_view<int> v(SIZE, data);
+
+	v.discard_data();
+	parallel_for_each(v.extent.tile<TILE>(), [=](tiled_index<TILE> t) restrict(amp) {
+		int n = 1, m = 2;
+		int first = bump(m);
+		if (int r = bump(n))
+			first += r;
+		t.barrier.wait();
+		v[t.global] = first * 100 + n * 10 + m;
+	});
+	v.synchronize();
+	for (int i = 0; i < SIZE; i++)
+		CHECK(data[i] == 13 * 100 + 6 * 10 + 7);
+}
+
 int main()
 {
 	variables();
+	changed_in_initializers();
 	not_kept();
 	objects<float, 2>(1);
 	objects<double, 3>(2);

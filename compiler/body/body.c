@@ -1,0 +1,324 @@
+/* The owner of a parse's trees, and questions about them. */
+#include "body/body_build.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { CHUNK = 128 };
+
+struct tree_chunk {
+	struct tree_chunk *next;
+	size_t count;
+	struct tree items[CHUNK];
+};
+
+struct bodies {
+	const struct unit *unit;
+	const struct clauses *clauses;
+	struct cursors functions; /* that were asked for */
+	struct body **items;      /* of each of them; NULL: it has none */
+};
+
+/* ---- Nodes ---------------------------------------------------------------- */
+
+static struct tree *new_tree(struct body *b, struct tree *parent, enum tree_kind kind,
+                             enum tree_role role)
+{
+	if (!b->chunks || b->chunks->count == CHUNK) {
+		struct tree_chunk *chunk = xmalloc(sizeof(*chunk));
+
+		chunk->next = b->chunks;
+		chunk->count = 0;
+		b->chunks = chunk;
+	}
+	struct tree *t = &b->chunks->items[b->chunks->count++];
+
+	*t = (struct tree){.kind = kind,
+	                   .role = role,
+	                   .parent = parent,
+	                   .name = SIZE_MAX,
+	                   .cursor = clang_getNullCursor(),
+	                   .declaration = clang_getNullCursor()};
+	if (parent) {
+		if (parent->newest)
+			parent->newest->next = t;
+		else
+			parent->children = t;
+		parent->newest = t;
+	}
+	return t;
+}
+
+/* The tokens of a cursor that are its parent's, too; none of one that stands elsewhere. */
+static void set_tokens(struct tree_builder *b, struct tree *t)
+{
+	const struct tree *parent = t->parent;
+	unsigned start, end;
+
+	if (!cursor_range(b->clauses, t->cursor, &start, &end)) {
+		t->first = t->last = parent ? parent->first : 0;
+		return;
+	}
+	t->first = token_at(&b->unit->tokens, start);
+	t->last = token_at(&b->unit->tokens, end);
+	if (parent && t->first < parent->first)
+		t->first = parent->first;
+	if (parent && t->last > parent->last)
+		t->last = parent->last;
+	if (t->last < t->first)
+		t->last = t->first;
+}
+
+struct tree *add_tree(struct tree_builder *b, struct tree *parent, enum tree_kind kind,
+                      enum tree_role role, CXCursor cursor)
+{
+	struct tree *t = new_tree(b->body, parent, kind, role);
+
+	t->cursor = cursor;
+	set_tokens(b, t);
+	return t;
+}
+
+struct tree *add_text(struct tree_builder *b, struct tree *parent, enum tree_kind kind,
+                      enum tree_role role, size_t first, size_t last)
+{
+	struct tree *t = new_tree(b->body, parent, kind, role);
+
+	t->first = first;
+	t->last = last;
+	return t;
+}
+
+void set_name(struct tree_builder *b, struct tree *t, size_t token)
+{
+	struct body *body = b->body;
+
+	if (token < body->first || token >= body->last)
+		return;
+	t->name = token;
+	t->next_named = body->named[token - body->first];
+	body->named[token - body->first] = t;
+}
+
+bool is_token(const struct tree_builder *b, size_t i, const char *spelling)
+{
+	return token_is(b->unit->text.data, &b->unit->tokens.items[i], spelling);
+}
+
+/* ---- Functions ------------------------------------------------------------ */
+
+/* What initializes members, and the body. */
+static void add_parts(struct tree_builder *b, CXCursor function, CXCursor block)
+{
+	struct body *body = b->body;
+	struct children parts = children_of(function);
+	bool has_initializers = clang_getCursorKind(function) == CXCursor_Constructor;
+	struct tree *root = add_text(b, NULL, TREE_BLOCK, ROLE_NONE, body->first, body->last);
+
+	body->root = root;
+	root->cursor = block;
+	for (size_t i = 0; has_initializers && i < parts.count; i++) {
+		if (clang_isExpression(clang_getCursorKind(parts.items[i])))
+			add_expression(b, root, ROLE_INIT, parts.items[i]);
+	}
+	free(parts.items);
+	parts = children_of(block);
+	for (size_t i = 0; i < parts.count; i++)
+		add_statement(b, root, ROLE_STATEMENT, parts.items[i]);
+	free(parts.items);
+	cover(b, root);
+}
+
+static void number_trees(struct body *b)
+{
+	for (const struct tree *t = b->root; t; t = tree_next(t, b->root)) {
+		((struct tree *)t)->number = b->n_trees++;
+		b->has_unknown |= t->kind == TREE_UNKNOWN;
+	}
+}
+
+static struct body *read_body(struct bodies *all, CXCursor function)
+{
+	CXCursor block = body_of(function);
+	unsigned start, end, body_start;
+	struct tree_builder b = {.unit = all->unit, .clauses = all->clauses};
+
+	if (clang_Cursor_isNull(block) || is_implicit(function) ||
+	    !cursor_range(all->clauses, block, &body_start, &end))
+		return NULL;
+	start = body_start;
+	if (clang_getCursorKind(function) == CXCursor_Constructor &&
+	    !cursor_offset(all->clauses, function, &start))
+		return NULL;
+	b.body = xmalloc(sizeof(*b.body));
+	*b.body = (struct body){.function = function,
+	                        .first = token_at(&all->unit->tokens, start),
+	                        .last = token_at(&all->unit->tokens, end)};
+	size_t size = (b.body->last - b.body->first + 1) * sizeof(*b.body->named);
+
+	b.body->named = xmalloc(size);
+	memset(b.body->named, 0, size);
+	add_parts(&b, function, block);
+	number_trees(b.body);
+	return b.body;
+}
+
+static void body_destroy(struct body *b)
+{
+	if (!b)
+		return;
+	for (struct tree_chunk *c = b->chunks, *next; c; c = next) {
+		next = c->next;
+		free(c);
+	}
+	free(b->named);
+	free(b);
+}
+
+struct bodies *bodies_create(const struct unit *u, const struct clauses *c)
+{
+	struct bodies *b = xmalloc(sizeof(*b));
+
+	*b = (struct bodies){.unit = u, .clauses = c};
+	return b;
+}
+
+void bodies_destroy(struct bodies *b)
+{
+	if (!b)
+		return;
+	for (size_t i = 0; i < b->functions.count; i++)
+		body_destroy(b->items[i]);
+	cursors_finish(&b->functions);
+	free(b->items);
+	free(b);
+}
+
+const struct body *body_tree(struct bodies *b, CXCursor function)
+{
+	size_t at;
+
+	if (cursors_add(&b->functions, function, &at)) {
+		b->items = xrealloc(b->items, b->functions.count * sizeof(*b->items));
+		b->items[at] = read_body(b, function);
+	}
+	return b->items[at];
+}
+
+/* ---- Questions ------------------------------------------------------------ */
+
+bool is_statement(const struct tree *t)
+{
+	return t->kind >= TREE_BLOCK && t->kind <= TREE_CATCH;
+}
+
+bool is_expression(const struct tree *t)
+{
+	return t->kind >= TREE_LITERAL;
+}
+
+const struct tree *tree_part(const struct tree *t, enum tree_role role)
+{
+	const struct tree *c = t->children;
+
+	while (c && c->role != role)
+		c = c->next;
+	return c;
+}
+
+const struct tree *tree_operand(const struct tree *t)
+{
+	return tree_part(t, ROLE_OPERAND);
+}
+
+const struct tree *tree_second(const struct tree *t)
+{
+	const struct tree *c = tree_operand(t);
+
+	c = c ? c->next : NULL;
+	while (c && c->role != ROLE_OPERAND)
+		c = c->next;
+	return c;
+}
+
+unsigned tree_count(const struct tree *t)
+{
+	unsigned n = 0;
+
+	for (const struct tree *c = t->children; c; c = c->next)
+		n++;
+	return n;
+}
+
+const struct tree *tree_strip(const struct tree *t)
+{
+	while (t && (t->kind == TREE_PARENTHESES || t->kind == TREE_CONVERSION) && tree_operand(t))
+		t = tree_operand(t);
+	return t;
+}
+
+const struct tree *tree_skip(const struct tree *t, const struct tree *root)
+{
+	while (t && t != root && !t->next)
+		t = t->parent;
+	return !t || t == root ? NULL : t->next;
+}
+
+const struct tree *tree_next(const struct tree *t, const struct tree *root)
+{
+	return t->children ? t->children : tree_skip(t, root);
+}
+
+CXType tree_type(const struct tree *t)
+{
+	return clang_getCursorType(t->cursor);
+}
+
+bool tree_value(const struct tree *t, int64_t *value)
+{
+	return !clang_Cursor_isNull(t->cursor) && integer_value(t->cursor, value);
+}
+
+const struct tree *tree_named(const struct body *b, size_t token)
+{
+	return b && token >= b->first && token < b->last ? b->named[token - b->first] : NULL;
+}
+
+const struct tree *tree_of_tokens(const struct body *b, size_t first, size_t last)
+{
+	const struct tree *t = b->root;
+
+	while (t && !(t->first == first && t->last == last)) {
+		const struct tree *c = t->children;
+
+		while (c && (c->first > first || c->last < last))
+			c = c->next;
+		t = c;
+	}
+	return t;
+}
+
+const struct tree *tree_statement_at(const struct body *b, size_t token)
+{
+	const struct tree *t = b ? b->root : NULL;
+
+	while (t && !(t->first == token && is_statement(t) && t != b->root)) {
+		const struct tree *c = t->children;
+
+		while (c && (c->first > token || c->last <= token))
+			c = c->next;
+		t = c;
+	}
+	return t;
+}
+
+bool tree_mentions(const struct bodies *b, const struct tree *unknown, CXCursor variable)
+{
+	char *name = take_string(clang_getCursorSpelling(variable));
+	bool found = false;
+
+	for (size_t i = unknown->first; *name && i < unknown->last && !found; i++)
+		found = token_is(b->unit->text.data, &b->unit->tokens.items[i], name);
+	free(name);
+	return found;
+}

@@ -1,0 +1,228 @@
+/* That every token of a body belongs to a node: what a kind of node is written with is its own,
+ * what is in its children is theirs, and all else is text that libclang did not show. */
+#include "body/body_build.h"
+
+#include <string.h>
+
+/* Which tokens outside of its children a node has for its own. */
+enum own {
+	OWN_LISTED,     /* those that are listed */
+	OWN_ALL,        /* types and names, in which nothing is evaluated */
+	OWN_TYPE,       /* the same in front of the first child, behind it those that are listed */
+	OWN_NAMES,      /* identifiers, and those that are listed */
+	OWN_OPERATOR,   /* punctuation that is no bracket, and those that are listed */
+	OWN_DECLARATOR, /* all up to the name, behind it those that are listed */
+	OWN_LAMBDA, /* all in front of the body, but for names in the list of captures that are not
+	               shown */
+	OWN_BLOCK, /* those that are listed; of a constructor also what names members in front of it
+	            */
+};
+
+static const struct {
+	enum own own;
+	const char *listed;
+} kinds[] = {
+    [TREE_UNKNOWN] = {OWN_ALL, ""},
+    [TREE_BLOCK] = {OWN_BLOCK, "{ }"},
+    [TREE_DECLARATION] = {OWN_TYPE, ", ; * & const"},
+    [TREE_EXPRESSION] = {OWN_OPERATOR, ";"},
+    [TREE_EMPTY] = {OWN_LISTED, ";"},
+    [TREE_DISCARDED] = {OWN_ALL, ""},
+    [TREE_IF] = {OWN_LISTED, "if constexpr ( ; ) else"},
+    [TREE_SWITCH] = {OWN_LISTED, "switch ( ; )"},
+    [TREE_FOR] = {OWN_LISTED, "for ( ; )"},
+    [TREE_RANGE_FOR] = {OWN_LISTED, "for ( : )"},
+    [TREE_WHILE] = {OWN_LISTED, "while ( )"},
+    [TREE_DO] = {OWN_LISTED, "do while ( ) ;"},
+    [TREE_CASE] = {OWN_LISTED, "case . :"},
+    [TREE_DEFAULT] = {OWN_LISTED, "default :"},
+    [TREE_LABEL] = {OWN_NAMES, ":"},
+    [TREE_GOTO] = {OWN_NAMES, ";"},
+    [TREE_BREAK] = {OWN_LISTED, "break ;"},
+    [TREE_CONTINUE] = {OWN_LISTED, "continue ;"},
+    [TREE_RETURN] = {OWN_OPERATOR, "return ;"},
+    [TREE_ATTRIBUTED] = {OWN_TYPE, ";"},
+    [TREE_TRY] = {OWN_LISTED, "try"},
+    [TREE_CATCH] = {OWN_LISTED, "catch ( . )"},
+    [TREE_VARIABLE] = {OWN_DECLARATOR, "= ( ) { } [ ] , :"},
+    [TREE_TYPE] = {OWN_ALL, ""},
+    [TREE_LITERAL] = {OWN_ALL, ""},
+    [TREE_NAME] = {OWN_ALL, ""},
+    [TREE_THIS] = {OWN_ALL, ""},
+    [TREE_MEMBER] = {OWN_ALL, ""},
+    [TREE_SUBSCRIPT] = {OWN_LISTED, "[ ] ,"},
+    [TREE_UNARY] = {OWN_OPERATOR, "not compl bitand __extension__"},
+    [TREE_BINARY] = {OWN_OPERATOR, "and or xor bitand bitor not_eq and_eq or_eq xor_eq"},
+    [TREE_CONDITIONAL] = {OWN_LISTED, "? :"},
+    [TREE_CALL] = {OWN_LISTED, "( [ , . ] ) { }"},
+    [TREE_CONSTRUCTION] = {OWN_TYPE, "( , ) { }"},
+    [TREE_PARENTHESES] = {OWN_LISTED, "( )"},
+    [TREE_CAST] = {OWN_TYPE, ") }"},
+    [TREE_CONVERSION] = {OWN_LISTED, ""},
+    [TREE_LIST] = {OWN_LISTED, "{ , }"},
+    [TREE_DESIGNATION] = {OWN_TYPE, "[ ] . ="},
+    [TREE_PACK] = {OWN_OPERATOR, "( . )"},
+    [TREE_UNEVALUATED] = {OWN_ALL, ""},
+    [TREE_SELECTION] = {OWN_ALL, ""},
+    [TREE_COMPOUND_LITERAL] = {OWN_TYPE, ""},
+    [TREE_STATEMENTS] = {OWN_LISTED, "( )"},
+    [TREE_LAMBDA] = {OWN_LAMBDA, ""},
+    [TREE_CAPTURE] = {OWN_ALL, ""},
+    [TREE_REFERENCE] = {OWN_ALL, ""},
+};
+
+static bool is_listed(const struct tree_builder *b, size_t i, const char *list)
+{
+	const struct token *t = &b->unit->tokens.items[i];
+	const char *spelling = b->unit->text.data + t->offset;
+
+	for (size_t n; *list; list += n + (list[n] == ' ')) {
+		n = strcspn(list, " ");
+		if (n == t->len && !memcmp(list, spelling, n))
+			return true;
+	}
+	return false;
+}
+
+/* The token at which the first child begins that is no reference to a type. */
+static size_t first_part(const struct tree *t)
+{
+	const struct tree *c = t->children;
+	size_t first = t->last;
+
+	for (; c; c = c->next) {
+		if (c->kind != TREE_REFERENCE && c->first < c->last && c->first < first)
+			first = c->first;
+	}
+	return first;
+}
+
+/* Where what a lambda captures is listed: from its bracket to the other one. */
+static bool is_hidden_capture(const struct tree_builder *b, const struct tree *t, size_t i)
+{
+	const struct token *tokens = b->unit->tokens.items;
+
+	return is_token(b, t->first, "[") && tokens[t->first].match > (int)i &&
+	       tokens[i].kind == TOKEN_IDENTIFIER && !is_token(b, i, "this") &&
+	       !is_listed(b, i + 1, "= ( {");
+}
+
+/* Whether a token is a parenthesis around a child: those of a fold expression are not shown any
+ * more when it is instantiated. */
+static bool is_around_child(const struct tree_builder *b, const struct tree *t, size_t i)
+{
+	int match = b->unit->tokens.items[i].match;
+	size_t other = (size_t)match, open = i < other ? i : other, close = i < other ? other : i;
+
+	if (match < 0 || !is_listed(b, i, "( )"))
+		return false;
+	for (const struct tree *c = t->children; c; c = c->next) {
+		if (c->first > open && c->first < close && c->first < c->last &&
+		    c->kind != TREE_UNKNOWN)
+			return true;
+	}
+	return false;
+}
+
+static bool owns(const struct tree_builder *b, const struct tree *t, size_t i)
+{
+	const struct token *token = &b->unit->tokens.items[i];
+	unsigned start, end;
+
+	if (token->kind == TOKEN_DIRECTIVE || is_listed(b, i, kinds[t->kind].listed) ||
+	    is_around_child(b, t, i))
+		return true;
+	switch (kinds[t->kind].own) {
+	case OWN_LISTED:
+		return false;
+	case OWN_ALL:
+		return true;
+	case OWN_TYPE:
+		return i < first_part(t);
+	case OWN_NAMES:
+		return token->kind == TOKEN_IDENTIFIER;
+	case OWN_OPERATOR:
+		return token->kind == TOKEN_PUNCTUATOR && token->match < 0;
+	case OWN_DECLARATOR:
+		return i <= (t->name == SIZE_MAX ? first_part(t) : t->name);
+	case OWN_LAMBDA:
+		return tree_part(t, ROLE_BODY) && i < tree_part(t, ROLE_BODY)->first &&
+		       !is_hidden_capture(b, t, i);
+	case OWN_BLOCK:
+		return !t->parent && cursor_range(b->clauses, t->cursor, &start, &end) &&
+		       token->offset < start;
+	}
+	return false;
+}
+
+/* ---- Macros ----------------------------------------------------------------- */
+
+/* Whether a cursor begins with a token of a macro's definition: of the library's for C, which are
+ * not expanded in the flat text. */
+static bool begins_in_macro(const struct tree *t)
+{
+	CXSourceLocation at = clang_getRangeStart(clang_getCursorExtent(t->cursor));
+	CXFile file, spelled;
+	unsigned offset, spelled_at;
+
+	clang_getFileLocation(at, &file, NULL, NULL, &offset);
+	clang_getSpellingLocation(at, &spelled, NULL, NULL, &spelled_at);
+	return offset != spelled_at || !clang_File_isEqual(file, spelled);
+}
+
+/* Whether a node that is at a token is not one of the macro's own. */
+static bool is_argument_token(const struct tree *macro, size_t i)
+{
+	for (const struct tree *t = macro; t; t = tree_next(t, macro)) {
+		if (!t->children && i >= t->first && i < t->last && t->kind != TREE_UNKNOWN &&
+		    !begins_in_macro(t))
+			return true;
+	}
+	return false;
+}
+
+/* Of all nodes of a use of a macro the outermost one answers for its text: arguments that one node
+ * lacks are in others. */
+static bool is_macro(const struct tree_builder *b, const struct tree *t)
+{
+	return b->unit->request->language == LANGUAGE_C && !clang_Cursor_isNull(t->cursor) &&
+	       !is_statement(t) && t->kind != TREE_VARIABLE && begins_in_macro(t);
+}
+
+static bool owns_in_macro(const struct tree_builder *b, const struct tree *t, size_t i)
+{
+	return i == t->first || is_listed(b, i, "( , )") || is_argument_token(t, i) ||
+	       owns(b, t, i);
+}
+
+/* ---- Cover ------------------------------------------------------------------- */
+
+/* Behind all children that a token is in; the token itself, if it is in none. */
+static size_t behind_children(const struct tree *t, size_t i)
+{
+	for (const struct tree *c = t->children; c; c = c->next) {
+		if (i >= c->first && i < c->last)
+			return c->last;
+	}
+	return i;
+}
+
+void cover(struct tree_builder *b, struct tree *t)
+{
+	bool of_macro = is_macro(b, t);
+	size_t i = t->first;
+
+	if (of_macro && t->parent && t->parent->first == t->first && is_macro(b, t->parent))
+		return;
+	while (i < t->last) {
+		size_t next = behind_children(t, i), last = i;
+
+		while (next == i && last < t->last &&
+		       !(of_macro ? owns_in_macro(b, t, last) : owns(b, t, last)) &&
+		       behind_children(t, last) == last)
+			last++;
+		if (last > i)
+			add_text(b, t, TREE_UNKNOWN, ROLE_NONE, i, last);
+		i = next > i ? next : last > i ? last : i + 1;
+	}
+}

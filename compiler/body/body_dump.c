@@ -1,0 +1,181 @@
+/* Trees as text: a line for each node, and what is below it further right. */
+#include "body/body_build.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const char *const kinds[] = {
+    [TREE_UNKNOWN] = "unknown",
+    [TREE_BLOCK] = "block",
+    [TREE_DECLARATION] = "declaration",
+    [TREE_EXPRESSION] = "expression",
+    [TREE_EMPTY] = "empty",
+    [TREE_DISCARDED] = "discarded",
+    [TREE_IF] = "if",
+    [TREE_SWITCH] = "switch",
+    [TREE_FOR] = "for",
+    [TREE_RANGE_FOR] = "range-for",
+    [TREE_WHILE] = "while",
+    [TREE_DO] = "do",
+    [TREE_CASE] = "case",
+    [TREE_DEFAULT] = "default",
+    [TREE_LABEL] = "label",
+    [TREE_GOTO] = "goto",
+    [TREE_BREAK] = "break",
+    [TREE_CONTINUE] = "continue",
+    [TREE_RETURN] = "return",
+    [TREE_ATTRIBUTED] = "attributed",
+    [TREE_TRY] = "try",
+    [TREE_CATCH] = "catch",
+    [TREE_VARIABLE] = "variable",
+    [TREE_TYPE] = "type",
+    [TREE_LITERAL] = "literal",
+    [TREE_NAME] = "name",
+    [TREE_THIS] = "this",
+    [TREE_MEMBER] = "member",
+    [TREE_SUBSCRIPT] = "subscript",
+    [TREE_UNARY] = "unary",
+    [TREE_BINARY] = "binary",
+    [TREE_CONDITIONAL] = "conditional",
+    [TREE_CALL] = "call",
+    [TREE_CONSTRUCTION] = "construction",
+    [TREE_PARENTHESES] = "parentheses",
+    [TREE_CAST] = "cast",
+    [TREE_CONVERSION] = "conversion",
+    [TREE_LIST] = "list",
+    [TREE_DESIGNATION] = "designation",
+    [TREE_PACK] = "pack",
+    [TREE_UNEVALUATED] = "unevaluated",
+    [TREE_SELECTION] = "selection",
+    [TREE_COMPOUND_LITERAL] = "compound-literal",
+    [TREE_STATEMENTS] = "statements",
+    [TREE_LAMBDA] = "lambda",
+    [TREE_CAPTURE] = "capture",
+    [TREE_REFERENCE] = "reference",
+};
+
+static const char *const roles[] = {
+    [ROLE_NONE] = "",
+    [ROLE_STATEMENT] = "",
+    [ROLE_INIT] = "init: ",
+    [ROLE_VARIABLE] = "",
+    [ROLE_RANGE] = "range: ",
+    [ROLE_CONDITION] = "condition: ",
+    [ROLE_BODY] = "body: ",
+    [ROLE_OTHERWISE] = "otherwise: ",
+    [ROLE_STEP] = "step: ",
+    [ROLE_VALUE] = "value: ",
+    [ROLE_TYPE] = "",
+    [ROLE_OPERAND] = "",
+    [ROLE_CALLEE] = "callee: ",
+    [ROLE_OBJECT] = "object: ",
+    [ROLE_ARGUMENT] = "argument: ",
+    [ROLE_CAPTURE] = "",
+};
+
+static const char *const conversions[] = {
+    [CONVERSION_UNKNOWN] = "unknown", [CONVERSION_VALUE] = "value", [CONVERSION_SAME] = "same"};
+
+/* The text of a node, its white space as single blanks, and not all of it if it is long. */
+static void append_text(const struct unit *u, const struct tree *t, struct text *out)
+{
+	enum { MOST = 6 };
+	const struct token *tokens = u->tokens.items;
+
+	for (size_t i = t->first; i < t->last && i < t->first + MOST; i++) {
+		bool is_apart =
+		    i > t->first && tokens[i - 1].offset + tokens[i - 1].len < tokens[i].offset;
+
+		text_printf(out, "%s%.*s", is_apart ? " " : "", (int)tokens[i].len,
+		            u->text.data + tokens[i].offset);
+	}
+	if (t->last > t->first + MOST)
+		text_append(out, " ...");
+}
+
+static void append_operator(const struct tree *t, struct text *out)
+{
+	CXString name = t->kind == TREE_UNARY ? clang_getUnaryOperatorKindSpelling(t->unary)
+	                                      : clang_getBinaryOperatorKindSpelling(t->binary);
+	bool is_post = t->kind == TREE_UNARY &&
+	               (t->unary == CXUnaryOperator_PostInc || t->unary == CXUnaryOperator_PostDec);
+
+	text_printf(out, " %s%s%s", is_post ? "post" : "", clang_getCString(name),
+	            t->is_open ? " open" : "");
+	clang_disposeString(name);
+}
+
+static void dump(const struct unit *u, const struct tree *t, unsigned depth, struct text *out)
+{
+	char *declared = take_string(clang_getCursorSpelling(t->declaration));
+
+	text_printf(out, "%*s%s%s", (int)depth * 2, "", roles[t->role], kinds[t->kind]);
+	if (t->kind == TREE_UNARY || t->kind == TREE_BINARY)
+		append_operator(t, out);
+	else if (t->kind == TREE_CONVERSION)
+		text_printf(out, " %s", conversions[t->conversion]);
+	else if (*declared)
+		text_printf(out, " %s", declared);
+	if (t->kind != TREE_BLOCK && t->last > t->first) {
+		text_append(out, " `");
+		append_text(u, t, out);
+		text_append(out, "`");
+	}
+	text_append(out, "\n");
+	free(declared);
+	for (const struct tree *c = t->children; c; c = c->next)
+		dump(u, c, depth + 1, out);
+}
+
+struct dump_walk {
+	struct bodies *bodies;
+	const struct unit *unit;
+	struct text *out;
+};
+
+/* Whether a cursor is a function or a lambda that is restrict(amp). */
+static bool is_amp(const struct unit *u, CXCursor c)
+{
+	unsigned start, end;
+
+	if (is_function(clang_getCursorKind(c)))
+		return cursor_restrictions(c) & RESTRICT_AMP;
+	if (clang_getCursorKind(c) != CXCursor_LambdaExpr ||
+	    !cursor_range(u->clauses, c, &start, &end))
+		return false;
+	const struct clause *clause = function_clause(u, u->clauses, start, lambda_body(u, start));
+
+	return clause && clause->restrictions & RESTRICT_AMP;
+}
+
+static enum CXChildVisitResult dump_function(CXCursor c, CXCursor parent, CXClientData data)
+{
+	struct dump_walk *w = data;
+	enum CXCursorKind kind = clang_getCursorKind(c);
+	CXCursor function = kind == CXCursor_BlockExpr ? first_child(c) : c;
+
+	(void)parent;
+	if (clang_isDeclaration(kind) &&
+	    clang_Location_isInSystemHeader(clang_getCursorLocation(c)))
+		return CXChildVisit_Continue;
+	if (kind != CXCursor_BlockExpr && !is_amp(w->unit, c))
+		return CXChildVisit_Recurse;
+	const struct body *b = body_tree(w->bodies, function);
+
+	if (!b)
+		return CXChildVisit_Recurse;
+	struct location at = unit_locate(w->unit, w->unit->tokens.items[b->first].offset);
+	char *name = take_string(clang_getCursorSpelling(function));
+
+	text_printf(w->out, "%s:%u: %s\n", at.file, at.line, *name ? name : "(lambda)");
+	dump(w->unit, b->root, 1, w->out);
+	free(name);
+	return CXChildVisit_Continue;
+}
+
+void bodies_dump(struct bodies *b, const struct unit *u, CXTranslationUnit tu, struct text *out)
+{
+	struct dump_walk w = {b, u, out};
+
+	clang_visitChildren(clang_getTranslationUnitCursor(tu), dump_function, &w);
+}

@@ -1,0 +1,637 @@
+/* Trees of expressions. */
+#include "body/body_build.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- Parts ------------------------------------------------------------------ */
+
+void add_unknown_parts(struct tree_builder *b, struct tree *t)
+{
+	struct children all = children_of(t->cursor);
+
+	for (size_t i = 0; i < all.count; i++) {
+		enum CXCursorKind kind = clang_getCursorKind(all.items[i]);
+
+		if (clang_isExpression(kind))
+			add_expression(b, t, ROLE_NONE, all.items[i]);
+		else if (clang_isStatement(kind))
+			add_statement(b, t, ROLE_NONE, all.items[i]);
+		else if (clang_isDeclaration(kind))
+			add_declaration(b, t, all.items[i]);
+		else
+			add_tree(b, t, TREE_REFERENCE, ROLE_NONE, all.items[i]);
+	}
+	free(all.items);
+}
+
+/* A type, a namespace or a template that an expression names. */
+static void add_reference(struct tree_builder *b, struct tree *t, CXCursor c)
+{
+	struct tree *r = add_tree(b, t, TREE_REFERENCE, ROLE_TYPE, c);
+	unsigned offset;
+
+	r->declaration = clang_getCursorReferenced(c);
+	if (cursor_offset(b->clauses, c, &offset))
+		set_name(b, r, token_at(&b->unit->tokens, offset));
+}
+
+/* All children that are expressions, in one role, and what they name. */
+static void add_parts(struct tree_builder *b, struct tree *t, enum tree_role role)
+{
+	struct children all = children_of(t->cursor);
+	unsigned position = 0;
+
+	for (size_t i = 0; i < all.count; i++) {
+		enum CXCursorKind kind = clang_getCursorKind(all.items[i]);
+		struct tree *part = NULL;
+
+		if (clang_isExpression(kind))
+			part = add_expression(b, t, role, all.items[i]);
+		else if (clang_isReference(kind))
+			add_reference(b, t, all.items[i]);
+		if (part)
+			part->position = position;
+		position += clang_isExpression(kind);
+	}
+	free(all.items);
+}
+
+/* Whether a type is known only when a template is instantiated. */
+static bool is_open_type(CXType type)
+{
+	enum CXTypeKind kind =
+	    clang_getCanonicalType(without_reference(clang_getCanonicalType(type))).kind;
+
+	return kind == CXType_Dependent || kind == CXType_Unexposed || kind == CXType_Auto ||
+	       kind == CXType_Overload;
+}
+
+/* ---- Names -------------------------------------------------------------------- */
+
+static void add_name(struct tree_builder *b, struct tree *t)
+{
+	unsigned offset;
+
+	t->declaration = clang_getCursorReferenced(t->cursor);
+	if (cursor_offset(b->clauses, t->cursor, &offset))
+		set_name(b, t, token_at(&b->unit->tokens, offset));
+}
+
+/* The name behind the dot, which libclang does not tell in templates. */
+static size_t member_name_token(struct tree_builder *b, const struct tree *t, size_t behind)
+{
+	const struct token *tokens = b->unit->tokens.items;
+	size_t name = SIZE_MAX, i = behind;
+	unsigned offset;
+
+	if (!clang_Cursor_isNull(t->declaration) && cursor_offset(b->clauses, t->cursor, &offset))
+		return token_at(&b->unit->tokens, offset);
+	while (i < t->last && !is_token(b, i, "<")) {
+		if (tokens[i].kind == TOKEN_IDENTIFIER)
+			name = i;
+		i++;
+	}
+	return name;
+}
+
+static void add_member(struct tree_builder *b, struct tree *t)
+{
+	CXCursor object = last_expression(t->cursor);
+	size_t behind = t->first;
+
+	t->declaration = clang_getCursorReferenced(t->cursor);
+	if (!clang_Cursor_isNull(object)) {
+		struct tree *o = add_expression(b, t, ROLE_OBJECT, object);
+
+		behind = o ? o->last : behind;
+	}
+	set_name(b, t, member_name_token(b, t, behind));
+}
+
+/* ---- Calls ---------------------------------------------------------------------- */
+
+struct named_operator {
+	const char *name;
+	enum CXBinaryOperatorKind binary;
+	enum CXUnaryOperatorKind unary;
+};
+
+static const struct named_operator operators[] = {
+    {"*", CXBinaryOperator_Mul, CXUnaryOperator_Deref},
+    {"/", CXBinaryOperator_Div, CXUnaryOperator_Invalid},
+    {"%", CXBinaryOperator_Rem, CXUnaryOperator_Invalid},
+    {"+", CXBinaryOperator_Add, CXUnaryOperator_Plus},
+    {"-", CXBinaryOperator_Sub, CXUnaryOperator_Minus},
+    {"<<", CXBinaryOperator_Shl, CXUnaryOperator_Invalid},
+    {">>", CXBinaryOperator_Shr, CXUnaryOperator_Invalid},
+    {"<", CXBinaryOperator_LT, CXUnaryOperator_Invalid},
+    {">", CXBinaryOperator_GT, CXUnaryOperator_Invalid},
+    {"<=", CXBinaryOperator_LE, CXUnaryOperator_Invalid},
+    {">=", CXBinaryOperator_GE, CXUnaryOperator_Invalid},
+    {"==", CXBinaryOperator_EQ, CXUnaryOperator_Invalid},
+    {"!=", CXBinaryOperator_NE, CXUnaryOperator_Invalid},
+    {"&", CXBinaryOperator_And, CXUnaryOperator_AddrOf},
+    {"^", CXBinaryOperator_Xor, CXUnaryOperator_Invalid},
+    {"|", CXBinaryOperator_Or, CXUnaryOperator_Invalid},
+    {"&&", CXBinaryOperator_LAnd, CXUnaryOperator_Invalid},
+    {"||", CXBinaryOperator_LOr, CXUnaryOperator_Invalid},
+    {"=", CXBinaryOperator_Assign, CXUnaryOperator_Invalid},
+    {"*=", CXBinaryOperator_MulAssign, CXUnaryOperator_Invalid},
+    {"/=", CXBinaryOperator_DivAssign, CXUnaryOperator_Invalid},
+    {"%=", CXBinaryOperator_RemAssign, CXUnaryOperator_Invalid},
+    {"+=", CXBinaryOperator_AddAssign, CXUnaryOperator_Invalid},
+    {"-=", CXBinaryOperator_SubAssign, CXUnaryOperator_Invalid},
+    {"<<=", CXBinaryOperator_ShlAssign, CXUnaryOperator_Invalid},
+    {">>=", CXBinaryOperator_ShrAssign, CXUnaryOperator_Invalid},
+    {"&=", CXBinaryOperator_AndAssign, CXUnaryOperator_Invalid},
+    {"^=", CXBinaryOperator_XorAssign, CXUnaryOperator_Invalid},
+    {"|=", CXBinaryOperator_OrAssign, CXUnaryOperator_Invalid},
+    {",", CXBinaryOperator_Comma, CXUnaryOperator_Invalid},
+    {"~", CXBinaryOperator_Invalid, CXUnaryOperator_Not},
+    {"!", CXBinaryOperator_Invalid, CXUnaryOperator_LNot},
+    {"++", CXBinaryOperator_Invalid, CXUnaryOperator_PreInc},
+    {"--", CXBinaryOperator_Invalid, CXUnaryOperator_PreDec},
+};
+
+/* The name "operator+" of a call in a template that no function is known for yet: the null cursor
+ * for other expressions. */
+static CXCursor open_operator(CXCursor part)
+{
+	CXCursor named = first_child(part);
+
+	return clang_getCursorKind(part) == CXCursor_DeclRefExpr &&
+	               clang_getCursorKind(named) == CXCursor_OverloadedDeclRef &&
+	               starts_with(named, "operator")
+	           ? named
+	           : clang_getNullCursor();
+}
+
+/* x + y in a template, which libclang shows as a call where an operator+ of some class is known.
+ * False, and nothing is done: the call is no such operator. */
+static bool add_open_operator(struct tree_builder *b, struct tree *t, const struct children *all)
+{
+	CXCursor called = clang_getNullCursor();
+	size_t n = 0;
+
+	for (size_t i = 0; i < all->count; i++) {
+		if (!clang_Cursor_isNull(open_operator(all->items[i])) &&
+		    clang_Cursor_isNull(called))
+			called = open_operator(all->items[i]);
+		else
+			n++;
+	}
+	if (clang_Cursor_isNull(called) || n < 1 || n > 2)
+		return false;
+	char *name = take_string(clang_getCursorSpelling(called));
+	const struct named_operator *found = NULL;
+
+	for (size_t i = 0; i < sizeof(operators) / sizeof(*operators); i++) {
+		if (!strcmp(name + strlen("operator"), operators[i].name))
+			found = &operators[i];
+	}
+	free(name);
+	bool is_step = found && (found->unary == CXUnaryOperator_PreInc ||
+	                         found->unary == CXUnaryOperator_PreDec);
+
+	if (!found || (n == 2 && !is_step && found->binary == CXBinaryOperator_Invalid) ||
+	    (n == 1 && found->unary == CXUnaryOperator_Invalid))
+		return false;
+	t->kind = n == 2 && !is_step ? TREE_BINARY : TREE_UNARY;
+	t->is_open = true;
+	if (t->kind == TREE_BINARY)
+		t->binary = found->binary;
+	else
+		t->unary = found->unary;
+	for (size_t i = 0; i < all->count; i++) {
+		/* x++ has an int for an operand that nobody wrote */
+		if (clang_Cursor_isNull(open_operator(all->items[i])) &&
+		    (t->kind == TREE_BINARY || !tree_operand(t)))
+			add_expression(b, t, ROLE_OPERAND, all->items[i]);
+	}
+	if (n == 2 && is_step)
+		t->unary = found->unary == CXUnaryOperator_PreInc ? CXUnaryOperator_PostInc
+		                                                  : CXUnaryOperator_PostDec;
+	return true;
+}
+
+/* The name of an operator has the brackets around its arguments, v[i] and f(x), for its tokens. */
+static void narrow_callee(struct tree_builder *b, struct tree *callee)
+{
+	const struct tree *name = tree_strip(callee);
+
+	if (name->kind != TREE_NAME ||
+	    (!is_token(b, name->first, "(") && !is_token(b, name->first, "[")))
+		return;
+	for (const struct tree *c = callee; c; c = tree_next(c, callee)) {
+		if (c->last > c->first)
+			((struct tree *)c)->last = c->first + 1;
+	}
+}
+
+/* The bracket that opens the arguments of T(x) or T{x}: one that its last token closes. */
+static size_t opening_bracket(const struct tree_builder *b, const struct tree *t)
+{
+	int match = t->last > t->first ? b->unit->tokens.items[t->last - 1].match : -1;
+
+	return match >= (int)t->first && match < (int)t->last ? (size_t)match : t->first;
+}
+
+/* T(x), T{x}: what stands in front of the bracket are arguments of a template, which are constants.
+ */
+static void add_construction(struct tree_builder *b, struct tree *t)
+{
+	struct children all = children_of(t->cursor);
+	size_t open = opening_bracket(b, t);
+	unsigned position = 0, start, end;
+
+	t->kind = TREE_CONSTRUCTION;
+	for (size_t i = 0; i < all.count; i++) {
+		enum CXCursorKind kind = clang_getCursorKind(all.items[i]);
+		struct tree *part = NULL;
+
+		if (clang_isReference(kind))
+			add_reference(b, t, all.items[i]);
+		else if (clang_isExpression(kind) &&
+		         cursor_range(b->clauses, all.items[i], &start, &end) &&
+		         token_at(&b->unit->tokens, start) >= open)
+			part = add_expression(b, t, ROLE_ARGUMENT, all.items[i]);
+		if (part)
+			part->position = position++;
+	}
+	free(all.items);
+}
+
+/* Whether the first argument of a call is the object that a member function is called for. */
+static bool has_object_argument(CXCursor call, CXCursor callee)
+{
+	return clang_getCursorKind(callee) == CXCursor_CXXMethod &&
+	       !clang_CXXMethod_isStatic(callee) &&
+	       clang_getCursorKind(first_child(call)) != CXCursor_MemberRefExpr;
+}
+
+/* A call of a function that is known. */
+static void add_known_call(struct tree_builder *b, struct tree *t, const struct children *all)
+{
+	int n = clang_Cursor_getNumArguments(t->cursor);
+	unsigned object = has_object_argument(t->cursor, t->declaration) ? 1 : 0;
+
+	for (unsigned pass = 0; pass < 2; pass++) {
+		for (size_t i = 0; i < all->count; i++) {
+			CXCursor c = all->items[i];
+			int at = 0;
+
+			while (at < n && !is_same_expression(
+			                     clang_Cursor_getArgument(t->cursor, (unsigned)at), c))
+				at++;
+			if (!clang_isExpression(clang_getCursorKind(c)) || (at == n) == (pass == 1))
+				continue;
+			enum tree_role role = at == n                 ? ROLE_CALLEE
+			                      : (unsigned)at < object ? ROLE_OBJECT
+			                                              : ROLE_ARGUMENT;
+			struct tree *part = add_expression(b, t, role, c);
+
+			if (part && role == ROLE_ARGUMENT)
+				part->position = (unsigned)at - object;
+			else if (part && role == ROLE_CALLEE)
+				narrow_callee(b, part);
+		}
+	}
+	for (size_t i = 0; i < all->count; i++) {
+		if (clang_isReference(clang_getCursorKind(all->items[i])))
+			add_reference(b, t, all->items[i]);
+	}
+}
+
+/* T(x) in a template, also float(x): a call that does not begin with what is called. */
+static bool is_open_construction(const struct tree_builder *b, const struct tree *t,
+                                 const struct children *all)
+{
+	unsigned start, end;
+
+	return all->count == 0 || clang_isReference(clang_getCursorKind(all->items[0])) ||
+	       (cursor_range(b->clauses, all->items[0], &start, &end) &&
+	        token_at(&b->unit->tokens, start) > t->first);
+}
+
+static void add_call(struct tree_builder *b, struct tree *t)
+{
+	struct children all = children_of(t->cursor);
+	enum CXCursorKind kind;
+
+	t->declaration = clang_getCursorReferenced(t->cursor);
+	kind = clang_getCursorKind(t->declaration);
+	if (kind == CXCursor_Constructor) {
+		add_construction(b, t);
+	} else if (is_function(kind) && kind != CXCursor_FunctionTemplate) {
+		add_known_call(b, t, &all);
+	} else if (is_open_construction(b, t, &all)) {
+		t->declaration = clang_getNullCursor();
+		add_construction(b, t);
+	} else if (!clang_Cursor_isNull(t->declaration) || !add_open_operator(b, t, &all)) {
+		for (size_t i = 0; i < all.count; i++) {
+			struct tree *part =
+			    clang_isExpression(clang_getCursorKind(all.items[i]))
+			        ? add_expression(b, t, i ? ROLE_ARGUMENT : ROLE_CALLEE,
+			                         all.items[i])
+			        : NULL;
+
+			if (part && i)
+				part->position = (unsigned)i - 1;
+			else if (part)
+				narrow_callee(b, part);
+		}
+	}
+	free(all.items);
+}
+
+/* ---- What nobody writes ------------------------------------------------------------ */
+
+static enum CXChildVisitResult find_temporary(CXCursor c, CXCursor parent, CXClientData data)
+{
+	enum CXCursorKind kind = clang_getCursorKind(c);
+
+	(void)parent;
+	*(bool *)data |= kind == CXCursor_CallExpr || kind == CXCursor_InitListExpr ||
+	                 kind == CXCursor_CXXFunctionalCastExpr || kind == CXCursor_LambdaExpr ||
+	                 kind == CXCursor_CompoundLiteralExpr;
+	return *(bool *)data ? CXChildVisit_Break : CXChildVisit_Recurse;
+}
+
+static bool has_temporary(CXCursor e)
+{
+	bool found = false;
+
+	find_temporary(e, e, &found);
+	if (!found)
+		clang_visitChildren(e, find_temporary, &found);
+	return found;
+}
+
+static bool is_scalar_type(CXType type)
+{
+	return is_number(type) || type.kind == CXType_Pointer;
+}
+
+/* libclang has no kinds for conversions. The end of temporary objects, and a qualifier that a
+ * reference adds, look like one to the same type; and so does the value of a variable. */
+static enum conversion conversion_of(CXCursor e, CXCursor operand)
+{
+	CXType to = clang_getCanonicalType(clang_getCursorType(e));
+	CXType from = clang_getCanonicalType(clang_getCursorType(operand));
+	CXType plain_to = clang_getCanonicalType(unqualified(without_reference(to)));
+	CXType plain_from = clang_getCanonicalType(unqualified(without_reference(from)));
+
+	if (is_open_type(to) || to.kind == CXType_Invalid)
+		return CONVERSION_UNKNOWN;
+	if (!is_scalar_type(plain_to))
+		return CONVERSION_SAME;
+	if (!clang_equalTypes(plain_to, plain_from))
+		return CONVERSION_VALUE;
+	return has_temporary(operand) || !clang_equalTypes(to, plain_to) ? CONVERSION_SAME
+	                                                                 : CONVERSION_VALUE;
+}
+
+/* (args + ...), (... + args), (1 + ... + args) */
+static bool is_fold(const struct tree_builder *b, const struct tree *t)
+{
+	for (size_t i = t->first; i < t->last && is_token(b, t->first, "("); i++) {
+		if (is_token(b, i, ".") && is_token(b, i + 1, "."))
+			return true;
+	}
+	return false;
+}
+
+/* An expression that libclang has no kind for: mostly a conversion that nobody wrote. */
+static void add_unexposed(struct tree_builder *b, struct tree *t)
+{
+	size_t first = t->first;
+
+	if (first == t->last && clang_Cursor_isNull(last_expression(t->cursor)))
+		return; /* the value of what is left out */
+	if (t->parent->kind == TREE_LIST && (is_token(b, first, ".") || is_token(b, first, "["))) {
+		t->kind = TREE_DESIGNATION;
+		add_parts(b, t, ROLE_OPERAND);
+		return;
+	}
+	add_parts(b, t, ROLE_OPERAND);
+	const struct tree *operand = tree_operand(t);
+
+	if (operand && !tree_second(t) && operand->first == first && operand->last == t->last) {
+		t->kind = TREE_CONVERSION;
+		t->declaration = clang_getCursorReferenced(t->cursor);
+		t->conversion = conversion_of(t->cursor, operand->cursor);
+	} else if (operand && !tree_second(t) && operand->first == first + 1 &&
+	           operand->last + 1 == t->last && is_token(b, first, "(")) {
+		t->kind = TREE_PARENTHESES; /* T x(a) in a template */
+	} else if (operand && t->parent->kind == TREE_VARIABLE && is_token(b, first, "(")) {
+		t->kind = TREE_CONSTRUCTION; /* T x(a, b) */
+	} else if (operand && is_fold(b, t)) {
+		t->kind = TREE_PACK;
+	} else if (!operand && t->last > first + 2 && is_token(b, t->last - 1, ")")) {
+		t->kind = TREE_CONSTRUCTION; /* T() of a scalar */
+	}
+}
+
+/* ---- Lambdas ------------------------------------------------------------------------- */
+
+static void add_lambda(struct tree_builder *b, struct tree *t, CXCursor function)
+{
+	struct children all = children_of(function);
+
+	for (size_t i = 0; i < all.count; i++) {
+		CXCursor c = all.items[i];
+		enum CXCursorKind kind = clang_getCursorKind(c);
+		unsigned offset;
+
+		if (kind == CXCursor_VariableRef) {
+			struct tree *capture = add_tree(b, t, TREE_CAPTURE, ROLE_CAPTURE, c);
+
+			capture->declaration = clang_getCursorReferenced(c);
+			if (cursor_offset(b->clauses, c, &offset))
+				set_name(b, capture, token_at(&b->unit->tokens, offset));
+		} else if (clang_isStatement(kind)) {
+			add_statement(b, t, ROLE_BODY, c);
+		} else if (clang_isExpression(kind)) {
+			add_expression(b, t, ROLE_INIT, c);
+		} else if (kind == CXCursor_ParmDecl) {
+			add_declaration(b, t, c);
+		} else if (kind == CXCursor_UnexposedDecl) {
+			add_lambda(b, t, c); /* of a block */
+		}
+	}
+	free(all.items);
+}
+
+/* ---- Expressions ------------------------------------------------------------------------ */
+
+static void fill_expression(struct tree_builder *b, struct tree *t);
+
+struct tree *add_expression(struct tree_builder *b, struct tree *parent, enum tree_role role,
+                            CXCursor c)
+{
+	unsigned start, end;
+
+	/* a default argument, which is evaluated where the function is declared */
+	if (!cursor_range(b->clauses, c, &start, &end))
+		return NULL;
+	struct tree *t = add_tree(b, parent, TREE_UNKNOWN, role, c);
+
+	fill_expression(b, t);
+	cover(b, t);
+	return t;
+}
+
+static void fill_conditional(struct tree_builder *b, struct tree *t)
+{
+	static const enum tree_role roles[] = {ROLE_CONDITION, ROLE_BODY, ROLE_OTHERWISE};
+	struct children all = children_of(t->cursor);
+
+	if (all.count == 3)
+		t->kind = TREE_CONDITIONAL;
+	for (size_t i = 0; i < all.count; i++)
+		add_expression(b, t, all.count == 3 ? roles[i] : ROLE_NONE, all.items[i]);
+	free(all.items);
+}
+
+static void fill_subscript(struct tree_builder *b, struct tree *t)
+{
+	struct children all = children_of(t->cursor);
+
+	if (all.count == 2)
+		t->kind = TREE_SUBSCRIPT;
+	for (size_t i = 0; i < all.count; i++)
+		add_expression(b, t, i ? ROLE_OPERAND : ROLE_OBJECT, all.items[i]);
+	free(all.items);
+}
+
+static void fill_selection(struct tree_builder *b, struct tree *t)
+{
+	struct children all = children_of(t->cursor);
+	unsigned n = 0;
+
+	t->kind = TREE_SELECTION;
+	for (size_t i = 0; i < all.count; i++) {
+		if (clang_isExpression(clang_getCursorKind(all.items[i])))
+			add_expression(b, t, n++ ? ROLE_OPERAND : ROLE_CONDITION, all.items[i]);
+	}
+	free(all.items);
+}
+
+/* What stands in front of the operand are arguments of a template, in its type. */
+static void fill_cast(struct tree_builder *b, struct tree *t)
+{
+	struct children all = children_of(t->cursor);
+	CXCursor operand = last_expression(t->cursor);
+
+	for (size_t i = 0; i < all.count; i++) {
+		if (clang_isReference(clang_getCursorKind(all.items[i])))
+			add_reference(b, t, all.items[i]);
+	}
+	free(all.items);
+	if (!clang_Cursor_isNull(operand) && add_expression(b, t, ROLE_OPERAND, operand))
+		t->kind = TREE_CAST;
+}
+
+static void fill_operator(struct tree_builder *b, struct tree *t, enum tree_kind kind)
+{
+	t->kind = kind;
+	t->is_open = is_open_type(clang_getCursorType(t->cursor));
+	if (kind == TREE_UNARY)
+		t->unary = clang_getCursorUnaryOperatorKind(t->cursor);
+	else
+		t->binary = clang_getCursorBinaryOperatorKind(t->cursor);
+	add_parts(b, t, ROLE_OPERAND);
+}
+
+static void fill_expression(struct tree_builder *b, struct tree *t)
+{
+	CXCursor body;
+
+	switch (clang_getCursorKind(t->cursor)) {
+	case CXCursor_IntegerLiteral:
+	case CXCursor_FloatingLiteral:
+	case CXCursor_ImaginaryLiteral:
+	case CXCursor_StringLiteral:
+	case CXCursor_CharacterLiteral:
+	case CXCursor_CXXBoolLiteralExpr:
+	case CXCursor_CXXNullPtrLiteralExpr:
+		t->kind = TREE_LITERAL;
+		break;
+	case CXCursor_DeclRefExpr:
+		t->kind = TREE_NAME;
+		add_name(b, t);
+		break;
+	case CXCursor_MemberRefExpr:
+		t->kind = TREE_MEMBER;
+		add_member(b, t);
+		break;
+	case CXCursor_CXXThisExpr:
+		t->kind = TREE_THIS;
+		break;
+	case CXCursor_ArraySubscriptExpr:
+		fill_subscript(b, t);
+		break;
+	case CXCursor_UnaryOperator:
+		fill_operator(b, t, TREE_UNARY);
+		break;
+	case CXCursor_BinaryOperator:
+	case CXCursor_CompoundAssignOperator:
+		fill_operator(b, t, TREE_BINARY);
+		break;
+	case CXCursor_ConditionalOperator:
+		fill_conditional(b, t);
+		break;
+	case CXCursor_CallExpr:
+		t->kind = TREE_CALL;
+		add_call(b, t);
+		break;
+	case CXCursor_ParenExpr:
+		t->kind = TREE_PARENTHESES;
+		add_parts(b, t, ROLE_OPERAND);
+		break;
+	case CXCursor_CStyleCastExpr:
+	case CXCursor_CXXStaticCastExpr:
+	case CXCursor_CXXFunctionalCastExpr:
+	case CXCursor_CXXConstCastExpr:
+	case CXCursor_CXXReinterpretCastExpr:
+		fill_cast(b, t);
+		break;
+	case CXCursor_InitListExpr:
+		t->kind = TREE_LIST;
+		add_parts(b, t, ROLE_OPERAND);
+		break;
+	case CXCursor_UnaryExpr:
+	case CXCursor_SizeOfPackExpr:
+		t->kind = TREE_UNEVALUATED;
+		add_parts(b, t, ROLE_OPERAND);
+		break;
+	case CXCursor_GenericSelectionExpr:
+		fill_selection(b, t);
+		break;
+	case CXCursor_PackExpansionExpr:
+		t->kind = TREE_PACK;
+		add_parts(b, t, ROLE_OPERAND);
+		break;
+	case CXCursor_CompoundLiteralExpr:
+		t->kind = TREE_COMPOUND_LITERAL;
+		add_parts(b, t, ROLE_OPERAND);
+		break;
+	case CXCursor_StmtExpr:
+		t->kind = TREE_STATEMENTS;
+		body = first_child(t->cursor);
+		if (!clang_Cursor_isNull(body))
+			add_statement(b, t, ROLE_BODY, body);
+		break;
+	case CXCursor_LambdaExpr:
+	case CXCursor_BlockExpr:
+		t->kind = TREE_LAMBDA;
+		add_lambda(b, t, t->cursor);
+		break;
+	case CXCursor_UnexposedExpr:
+		add_unexposed(b, t);
+		break;
+	default:
+		add_unknown_parts(b, t);
+	}
+}

@@ -1,0 +1,418 @@
+/* Trees of statements and declarations.
+ *
+ * libclang leaves out what is not there, so that the children of a `for` do not say which they are:
+ * the tokens do. It shows a variable in a condition before what stands in front of it. */
+#include "body/body_build.h"
+
+#include <stdlib.h>
+
+/* What a cursor's range leaves out at its end: the parenthesis of what was `T x(a)` before it was
+ * instantiated. */
+static void take_brackets(struct tree_builder *b, struct tree *t)
+{
+	const struct token *tokens = b->unit->tokens.items;
+
+	while (is_token(b, t->last, ")") && tokens[t->last].match >= (int)t->first)
+		t->last++;
+}
+
+/* The semicolon behind a statement is one of its tokens. */
+static void take_semicolon(struct tree_builder *b, struct tree *t)
+{
+	size_t end = t->last;
+
+	/* a fold expression that was instantiated ends with the pack for libclang */
+	while (b->unit->tokens.items[end].kind == TOKEN_PUNCTUATOR && !is_token(b, end, ";") &&
+	       !is_token(b, end, "}"))
+		end++;
+	if (is_token(b, end, ";"))
+		t->last = end + 1;
+}
+
+/* A statement ends where the last of those in it does: with a semicolon, which libclang does not
+ * count. */
+static struct tree *finish(struct tree_builder *b, struct tree *t)
+{
+	for (const struct tree *c = t->children; c; c = c->next) {
+		if (c->last > t->last)
+			t->last = c->last;
+	}
+	cover(b, t);
+	return t;
+}
+
+/* A node with all children of a cursor that are expressions, statements or declarations, in roles
+ * by turns; the last one for all others. */
+static struct tree *add_simple(struct tree_builder *b, struct tree *parent, enum tree_kind kind,
+                               enum tree_role role, CXCursor c, enum tree_role expressions,
+                               enum tree_role statements)
+{
+	struct tree *t = add_tree(b, parent, kind, role, c);
+	struct children all = children_of(c);
+
+	for (size_t i = 0; i < all.count; i++) {
+		enum CXCursorKind of = clang_getCursorKind(all.items[i]);
+
+		if (clang_isDeclaration(of))
+			add_declaration(b, t, all.items[i]);
+		else if (clang_isExpression(of) && expressions != statements)
+			add_expression(b, t, expressions, all.items[i]);
+		else if (clang_isStatement(of) || clang_isExpression(of))
+			add_statement(b, t, statements, all.items[i]);
+	}
+	free(all.items);
+	return t;
+}
+
+/* ---- Statements with a head ------------------------------------------------- */
+
+/* What stands in the parentheses of an if, a switch or a loop, and behind them. */
+struct head {
+	size_t open, close, semicolons[2];
+	CXCursor init, variable, condition, step, body, otherwise;
+};
+
+static bool find_head(const struct tree_builder *b, const struct tree *t, struct head *h)
+{
+	const struct token *tokens = b->unit->tokens.items;
+	CXCursor null = clang_getNullCursor();
+	unsigned n = 0;
+
+	*h = (struct head){.open = t->first,
+	                   .init = null,
+	                   .variable = null,
+	                   .condition = null,
+	                   .step = null,
+	                   .body = null,
+	                   .otherwise = null};
+	while (h->open < t->last && !is_token(b, h->open, "("))
+		h->open++;
+	if (h->open >= t->last || tokens[h->open].match < 0)
+		return false;
+	h->close = (size_t)tokens[h->open].match;
+	h->semicolons[0] = h->semicolons[1] = t->kind == TREE_FOR ? h->close : h->open;
+	for (size_t i = h->open + 1; i < h->close && n < 2; i = token_skip_group(tokens, i)) {
+		if (is_token(b, i, ";"))
+			h->semicolons[n++] = i;
+	}
+	return true;
+}
+
+/* Sorts what libclang shows of a statement by where it is. */
+static void sort_parts(const struct tree_builder *b, const struct tree *t, struct head *h)
+{
+	struct children all = children_of(t->cursor);
+	bool is_for = t->kind == TREE_FOR;
+	unsigned start, end;
+
+	for (size_t i = 0; i < all.count; i++) {
+		CXCursor c = all.items[i];
+		enum CXCursorKind kind = clang_getCursorKind(c);
+
+		if (!cursor_range(b->clauses, c, &start, &end))
+			continue;
+		size_t at = token_at(&b->unit->tokens, start);
+
+		if (at > h->close && clang_Cursor_isNull(h->body))
+			h->body = c;
+		else if (at > h->close)
+			h->otherwise = c;
+		else if (clang_isDeclaration(kind))
+			h->variable = c;
+		else if (is_for && at > h->semicolons[1])
+			h->step = c;
+		else if (at >= h->semicolons[0] && !clang_isStatement(kind))
+			h->condition = c;
+		else
+			h->init = c;
+	}
+	free(all.items);
+}
+
+static void add_part(struct tree_builder *b, struct tree *t, enum tree_role role, CXCursor c)
+{
+	if (clang_Cursor_isNull(c))
+		return;
+	if (clang_isDeclaration(clang_getCursorKind(c)))
+		add_declaration(b, t, c);
+	else if (role == ROLE_BODY || role == ROLE_OTHERWISE ||
+	         clang_isStatement(clang_getCursorKind(c)))
+		add_statement(b, t, role, c);
+	else
+		add_expression(b, t, role, c);
+}
+
+/* Of if (T x = …), the condition is x: a name that is not written. */
+static void hide_condition(struct tree *t)
+{
+	const struct tree *variable = tree_part(t, ROLE_VARIABLE);
+	struct tree *condition = (struct tree *)tree_part(t, ROLE_CONDITION);
+
+	if (!variable || !condition || condition->first >= variable->last)
+		return;
+	for (const struct tree *c = condition; c; c = tree_next(c, condition))
+		((struct tree *)c)->first = ((struct tree *)c)->last = variable->last;
+}
+
+static struct tree *add_headed(struct tree_builder *b, struct tree *parent, enum tree_kind kind,
+                               enum tree_role role, CXCursor c)
+{
+	struct tree *t = add_tree(b, parent, kind, role, c);
+	struct head h;
+
+	if (!find_head(b, t, &h)) {
+		t->kind = TREE_UNKNOWN;
+		add_unknown_parts(b, t);
+		return t;
+	}
+	sort_parts(b, t, &h);
+	add_part(b, t, ROLE_INIT, h.init);
+	add_part(b, t, ROLE_VARIABLE, h.variable);
+	add_part(b, t, ROLE_CONDITION, h.condition);
+	hide_condition(t);
+	add_part(b, t, ROLE_BODY, h.body);
+	add_part(b, t, ROLE_STEP, h.step);
+	add_part(b, t, ROLE_OTHERWISE, h.otherwise);
+	return finish(b, t);
+}
+
+/* libclang shows the variable, with what an iterator gives, the range, and the body. */
+static struct tree *add_range_for(struct tree_builder *b, struct tree *parent, enum tree_role role,
+                                  CXCursor c)
+{
+	struct tree *t = add_tree(b, parent, TREE_RANGE_FOR, role, c);
+	struct head h;
+
+	if (find_head(b, t, &h)) {
+		struct children all = children_of(c);
+		CXCursor null = clang_getNullCursor(), variable = null, range = null, body = null;
+
+		for (size_t i = 0; i < all.count; i++) {
+			enum CXCursorKind kind = clang_getCursorKind(all.items[i]);
+
+			if (clang_isDeclaration(kind))
+				variable = all.items[i];
+			else if (clang_isExpression(kind) && clang_Cursor_isNull(range))
+				range = all.items[i];
+			else
+				body = all.items[i];
+		}
+		free(all.items);
+		add_part(b, t, ROLE_RANGE, range);
+		add_part(b, t, ROLE_VARIABLE, variable);
+		add_part(b, t, ROLE_BODY, body);
+		return finish(b, t);
+	}
+	t->kind = TREE_UNKNOWN;
+	add_unknown_parts(b, t);
+	return t;
+}
+
+/* ---- Statements -------------------------------------------------------------- */
+
+static struct tree *add_block(struct tree_builder *b, struct tree *parent, enum tree_role role,
+                              CXCursor c)
+{
+	struct tree *t = add_simple(b, parent, TREE_BLOCK, role, c, ROLE_STATEMENT, ROLE_STATEMENT);
+
+	if (!t->children && t->first < t->last && !is_token(b, t->first, "{")) {
+		t->kind = TREE_DISCARDED;
+		take_semicolon(b, t);
+	}
+	return finish(b, t);
+}
+
+static struct tree *add_effect(struct tree_builder *b, struct tree *parent, enum tree_role role,
+                               CXCursor c)
+{
+	struct tree *t = add_tree(b, parent, TREE_EXPRESSION, role, c);
+
+	add_expression(b, t, ROLE_OPERAND, c);
+	take_semicolon(b, t);
+	return finish(b, t);
+}
+
+/* A statement with attributes, which libclang does not name. */
+static struct tree *add_attributed(struct tree_builder *b, struct tree *parent, enum tree_role role,
+                                   CXCursor c)
+{
+	struct children all = children_of(c);
+	size_t n = 0;
+	struct tree *t;
+
+	for (size_t i = 0; i < all.count; i++)
+		n += clang_isStatement(clang_getCursorKind(all.items[i])) ||
+		     clang_isExpression(clang_getCursorKind(all.items[i]));
+	free(all.items);
+	if (n == 1)
+		return finish(
+		    b, add_simple(b, parent, TREE_ATTRIBUTED, role, c, ROLE_BODY, ROLE_BODY));
+	t = add_tree(b, parent, TREE_UNKNOWN, role, c);
+	add_unknown_parts(b, t);
+	take_semicolon(b, t);
+	return t;
+}
+
+static struct tree *add_jump(struct tree_builder *b, struct tree *parent, enum tree_kind kind,
+                             enum tree_role role, CXCursor c)
+{
+	struct tree *t = add_simple(b, parent, kind, role, c, ROLE_OPERAND, ROLE_NONE);
+
+	take_semicolon(b, t);
+	return finish(b, t);
+}
+
+struct tree *add_statement(struct tree_builder *b, struct tree *parent, enum tree_role role,
+                           CXCursor c)
+{
+	struct tree *t;
+
+	switch (clang_getCursorKind(c)) {
+	case CXCursor_CompoundStmt:
+		return add_block(b, parent, role, c);
+	case CXCursor_DeclStmt:
+		return finish(
+		    b, add_simple(b, parent, TREE_DECLARATION, role, c, ROLE_NONE, ROLE_NONE));
+	case CXCursor_NullStmt:
+		return finish(b, add_tree(b, parent, TREE_EMPTY, role, c));
+	case CXCursor_IfStmt:
+		return add_headed(b, parent, TREE_IF, role, c);
+	case CXCursor_SwitchStmt:
+		return add_headed(b, parent, TREE_SWITCH, role, c);
+	case CXCursor_ForStmt:
+		return add_headed(b, parent, TREE_FOR, role, c);
+	case CXCursor_WhileStmt:
+		return add_headed(b, parent, TREE_WHILE, role, c);
+	case CXCursor_CXXForRangeStmt:
+		return add_range_for(b, parent, role, c);
+	case CXCursor_DoStmt: {
+		struct children all = children_of(c);
+
+		t = add_tree(b, parent, TREE_DO, role, c);
+		for (size_t i = 0; i < all.count; i++)
+			add_part(b, t, i ? ROLE_CONDITION : ROLE_BODY, all.items[i]);
+		free(all.items);
+		take_semicolon(b, t);
+		return finish(b, t);
+	}
+	case CXCursor_CaseStmt: {
+		struct children all = children_of(c);
+
+		t = add_tree(b, parent, TREE_CASE, role, c);
+		for (size_t i = 0; i < all.count; i++)
+			add_part(b, t, i + 1 < all.count ? ROLE_VALUE : ROLE_BODY, all.items[i]);
+		free(all.items);
+		return finish(b, t);
+	}
+	case CXCursor_DefaultStmt:
+		return finish(b,
+		              add_simple(b, parent, TREE_DEFAULT, role, c, ROLE_BODY, ROLE_BODY));
+	case CXCursor_LabelStmt:
+		return finish(b, add_simple(b, parent, TREE_LABEL, role, c, ROLE_BODY, ROLE_BODY));
+	case CXCursor_GotoStmt:
+		return add_jump(b, parent, TREE_GOTO, role, c);
+	case CXCursor_BreakStmt:
+		return add_jump(b, parent, TREE_BREAK, role, c);
+	case CXCursor_ContinueStmt:
+		return add_jump(b, parent, TREE_CONTINUE, role, c);
+	case CXCursor_ReturnStmt:
+		return add_jump(b, parent, TREE_RETURN, role, c);
+	case CXCursor_CXXTryStmt:
+		return finish(b, add_simple(b, parent, TREE_TRY, role, c, ROLE_BODY, ROLE_BODY));
+	case CXCursor_CXXCatchStmt:
+		return finish(b, add_simple(b, parent, TREE_CATCH, role, c, ROLE_BODY, ROLE_BODY));
+	case CXCursor_UnexposedStmt:
+		return add_attributed(b, parent, role, c);
+	default:
+		break;
+	}
+	if (clang_isExpression(clang_getCursorKind(c)))
+		return add_effect(b, parent, role, c);
+	t = add_tree(b, parent, TREE_UNKNOWN, role, c);
+	add_unknown_parts(b, t);
+	take_semicolon(b, t);
+	return finish(b, t);
+}
+
+/* ---- Declarations ------------------------------------------------------------- */
+
+/* Behind what was declared before: all of a list have the same beginning for libclang. */
+static void begin_behind_others(struct tree *t)
+{
+	for (const struct tree *c = t->parent->children; c != t; c = c->next) {
+		if (c->last > t->first && c->first < t->last)
+			t->first = c->last < t->last ? c->last : t->last;
+	}
+}
+
+/* What a node and all below it has of the tokens up to a name is the variable's: libclang has the
+ * name among those of a constructor's call. */
+static void begin_behind_name(struct tree *t, size_t name)
+{
+	for (const struct tree *c = t; c; c = tree_next(c, t)) {
+		struct tree *part = (struct tree *)c;
+
+		if (part->first <= name)
+			part->first = name + 1;
+		if (part->last < part->first)
+			part->last = part->first;
+	}
+}
+
+static void add_initializers(struct tree_builder *b, struct tree *t)
+{
+	CXCursor init = clang_Cursor_getVarDeclInitializer(t->cursor);
+	struct children all = children_of(t->cursor);
+
+	for (size_t i = 0; i < all.count; i++) {
+		CXCursor c = all.items[i];
+
+		if (clang_getCursorKind(c) == CXCursor_UnexposedDecl)
+			add_declaration(b, t, c);
+		else if (clang_isExpression(clang_getCursorKind(c)))
+			add_expression(b, t, clang_equalCursors(c, init) ? ROLE_INIT : ROLE_OPERAND,
+			               c);
+	}
+	free(all.items);
+}
+
+static struct tree *add_variable(struct tree_builder *b, struct tree *parent, CXCursor c)
+{
+	struct tree *t = add_tree(b, parent, TREE_VARIABLE, ROLE_VARIABLE, c);
+	unsigned offset;
+
+	begin_behind_others(t);
+	take_brackets(b, t);
+	if (is_variable(c) && cursor_offset(b->clauses, c, &offset)) {
+		t->declaration = c;
+		set_name(b, t, token_at(&b->unit->tokens, offset));
+	}
+	if (parent->kind == TREE_RANGE_FOR) {
+		while (t->last > t->first && is_token(b, t->last - 1, ":"))
+			t->last--;
+	}
+	if (parent->kind != TREE_RANGE_FOR && clang_getCursorKind(c) != CXCursor_ParmDecl)
+		add_initializers(b, t);
+	for (const struct tree *i = t->children; i && t->name != SIZE_MAX; i = i->next) {
+		if (i->role == ROLE_INIT && i->first <= t->name)
+			begin_behind_name((struct tree *)i, t->name);
+	}
+	cover(b, t);
+	return t;
+}
+
+struct tree *add_declaration(struct tree_builder *b, struct tree *parent, CXCursor c)
+{
+	char *name = take_string(clang_getCursorSpelling(c));
+	bool binds = clang_getCursorKind(c) == CXCursor_UnexposedDecl && *name == '[';
+	struct tree *t;
+
+	free(name);
+	if (binds || is_variable(c))
+		return add_variable(b, parent, c);
+	t = add_tree(b, parent, TREE_TYPE, ROLE_TYPE, c);
+	begin_behind_others(t);
+	if (clang_getCursorKind(c) == CXCursor_UnexposedDecl)
+		t->kind = TREE_UNKNOWN;
+	return t;
+}
