@@ -556,10 +556,7 @@ static bool has_object_argument(CXCursor call, CXCursor callee)
 static int argument_position(CXCursor call, CXCursor child, int n)
 {
 	for (int i = 0; i < n; i++) {
-		CXCursor a = clang_Cursor_getArgument(call, (unsigned)i);
-
-		if (clang_getCursorKind(a) == clang_getCursorKind(child) &&
-		    clang_equalRanges(clang_getCursorExtent(a), clang_getCursorExtent(child)))
+		if (is_same_expression(clang_Cursor_getArgument(call, (unsigned)i), child))
 			return i;
 	}
 	return n;
