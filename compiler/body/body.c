@@ -212,11 +212,6 @@ bool is_statement(const struct tree *t)
 	return t->kind >= TREE_BLOCK && t->kind <= TREE_CATCH;
 }
 
-bool is_expression(const struct tree *t)
-{
-	return t->kind >= TREE_LITERAL;
-}
-
 const struct tree *tree_part(const struct tree *t, enum tree_role role)
 {
 	const struct tree *c = t->children;
@@ -239,15 +234,6 @@ const struct tree *tree_second(const struct tree *t)
 	while (c && c->role != ROLE_OPERAND)
 		c = c->next;
 	return c;
-}
-
-unsigned tree_count(const struct tree *t)
-{
-	unsigned n = 0;
-
-	for (const struct tree *c = t->children; c; c = c->next)
-		n++;
-	return n;
 }
 
 const struct tree *tree_strip(const struct tree *t)
@@ -282,20 +268,6 @@ bool tree_value(const struct tree *t, int64_t *value)
 const struct tree *tree_named(const struct body *b, size_t token)
 {
 	return b && token >= b->first && token < b->last ? b->named[token - b->first] : NULL;
-}
-
-const struct tree *tree_of_tokens(const struct body *b, size_t first, size_t last)
-{
-	const struct tree *t = b->root;
-
-	while (t && !(t->first == first && t->last == last)) {
-		const struct tree *c = t->children;
-
-		while (c && (c->first > first || c->last < last))
-			c = c->next;
-		t = c;
-	}
-	return t;
 }
 
 const struct tree *tree_statement_at(const struct body *b, size_t token)

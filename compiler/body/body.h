@@ -158,13 +158,11 @@ const struct body *body_tree(struct bodies *b, CXCursor function);
 /* ---- body.c: questions ------------------------------------------------------------------ */
 
 bool is_statement(const struct tree *t);
-bool is_expression(const struct tree *t);
 /* The first child in a role, or NULL. */
 const struct tree *tree_part(const struct tree *t, enum tree_role role);
 /* The first child that is an operand, and the one behind that, or NULL. */
 const struct tree *tree_operand(const struct tree *t);
 const struct tree *tree_second(const struct tree *t);
-unsigned tree_count(const struct tree *t);
 /* An expression without parentheses around it, or conversions that nobody wrote. */
 const struct tree *tree_strip(const struct tree *t);
 /* The next node of a tree, from the root down, in the order of evaluation; NULL behind the last
@@ -178,9 +176,6 @@ bool tree_value(const struct tree *t, int64_t *value);
 /* The node of which a token is the name; NULL for other tokens. More of them by next_named: a
  * macro's argument may be used more than once. */
 const struct tree *tree_named(const struct body *b, size_t token);
-/* The outermost statement, or the outermost expression, whose tokens are just these; NULL without
- * one. */
-const struct tree *tree_of_tokens(const struct body *b, size_t first, size_t last);
 /* The outermost statement that begins at a token; NULL without one. */
 const struct tree *tree_statement_at(const struct body *b, size_t token);
 /* Whether a node is text that mentions a variable of that name: only of one that is TREE_UNKNOWN.
