@@ -663,6 +663,24 @@ uint64_t eval_assignment(struct accesses *a, CXCursor e, struct value *result)
 	return bits;
 }
 
+/* GNU's ({ …; e; }), whose value is that of e. */
+static void eval_statement_expression(struct accesses *a, CXCursor e)
+{
+	struct children body = children_of(e);
+	struct children all = body.count == 1 ? children_of(body.items[0]) : (struct children){0};
+
+	for (size_t i = 0; i + 1 < all.count; i++)
+		run_statement(a, all.items[i]);
+	if (!all.count)
+		eval_unknown(a, e);
+	else if (clang_isExpression(clang_getCursorKind(all.items[all.count - 1])))
+		eval_escaping(a, all.items[all.count - 1]);
+	else
+		run_statement(a, all.items[all.count - 1]);
+	free(all.items);
+	free(body.items);
+}
+
 struct value eval_expression(struct accesses *a, CXCursor e)
 {
 	uint64_t done = a->done;
@@ -727,6 +745,9 @@ struct value eval_expression(struct accesses *a, CXCursor e)
 	}
 	case CXCursor_LambdaExpr:
 		eval_lambda(a, e);
+		break;
+	case CXCursor_StmtExpr:
+		eval_statement_expression(a, e);
 		break;
 	case CXCursor_InitListExpr: {
 		/* shown without conversions */

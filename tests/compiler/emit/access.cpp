@@ -370,3 +370,23 @@ void referred(array_view<int, 2> v, array_view<int, 2> w)
 		w[i[0]][i[1]] = value_at(v, i[0], i[1]);
 	});
 }
+
+// The value of a statement expression is read, or referred to, by what it stands in.
+// CHECK-LABEL: struct statement_expressions_kernel_1
+// CHECK: visit(v);
+// CHECK-LABEL: struct statement_expressions_kernel_2
+// CHECK: visit(v);
+// CHECK-LABEL: struct statement_expressions_kernel_3
+// CHECK: visit(v, AMP_ACCESS_WRITE);
+void statement_expressions(array_view<int> v)
+{
+	parallel_for_each(v.extent, [=](index<1> i) restrict(amp) { v[i] = ({ int k = i[0]; k++; (v(i)); }); });
+	parallel_for_each(v.extent, [=](index<1> i) restrict(amp) {
+		v[i] = ({
+			if (v[i] > 2)
+				return;
+			3;
+		});
+	});
+	parallel_for_each(v.extent, [=](index<1> i) restrict(amp) { v[i] = ({ int k = i[0]; k + 1; }); });
+}

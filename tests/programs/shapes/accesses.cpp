@@ -173,6 +173,13 @@ int main()
 		});
 	}, SIZE, SIZE);
 
+	test([](view v, view w) {
+		parallel_for_each(v.extent, [=](index<1> i) restrict(amp) {
+			v[i] = ({ const int one = 1; v[i] += one, (v(i)); });
+			v[i] = w[i] + 1;
+		});
+	}, 2 * SIZE, SIZE);
+
 	// not whole: all goes in, and what may be written comes back
 	test([](view v, view w) { parallel_for_each(v.extent, adds_one_to_some{v, w, 7}); }, 2 * SIZE,
 	     SIZE, 7);
