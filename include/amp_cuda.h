@@ -46,18 +46,18 @@ namespace cuda {
  * and before what it gives to it later. */
 inline CUstream_st *get_stream(const accelerator_view &av) {
 	return static_cast<CUstream_st *>(
-	    details::check_cuda_handle(av, amp_accelerator_view_cuda_stream(av.get_handle())));
+	    details::check_cuda_handle(av, details::amp_accelerator_view_cuda_stream(av.get_handle())));
 }
 
 /* The device's primary context, which CUDA's runtime uses, too. */
 inline CUctx_st *get_context(const accelerator_view &av) {
 	return static_cast<CUctx_st *>(
-	    details::check_cuda_handle(av, amp_accelerator_view_cuda_context(av.get_handle())));
+	    details::check_cuda_handle(av, details::amp_accelerator_view_cuda_context(av.get_handle())));
 }
 
 /* The device's number, for cudaSetDevice and cuDeviceGet. */
 inline int get_device(const accelerator &a) {
-	const int device = amp_accelerator_get_info(a.get_handle())->cuda_device;
+	const int device = details::amp_accelerator_get_info(a.get_handle())->cuda_device;
 	if (device < 0)
 		throw unsupported_feature("the accelerator is not a CUDA device");
 	return device;
@@ -106,8 +106,8 @@ inline accelerator get_accelerator(int device) {
  * must outlive the accelerator_view; the last copy of it waits for what is on
  * the stream. */
 inline accelerator_view create_accelerator_view(const accelerator &a, CUstream_st *stream) {
-	amp_accelerator_view *view = 0;
-	details::check(amp_accelerator_view_adopt_stream(a.get_handle(), stream, &view));
+	details::amp_accelerator_view *view = 0;
+	details::check(details::amp_accelerator_view_adopt_stream(a.get_handle(), stream, &view));
 	return accelerator_view(view);
 }
 
@@ -115,9 +115,9 @@ inline accelerator_view create_accelerator_view(const accelerator &a, CUstream_s
  * elements in it, dense and row-major. */
 template <typename T, int N>
 array<T, N> make_array(const extent<N> &shape, const accelerator_view &av, T *device_memory) {
-	amp_buffer *buffer = 0;
+	details::amp_buffer *buffer = 0;
 	const std::size_t size = details::checked_size(shape) * sizeof(T);
-	details::check(amp_buffer_adopt_device(av.get_handle(), device_memory, size, &buffer));
+	details::check(details::amp_buffer_adopt_device(av.get_handle(), device_memory, size, &buffer));
 	return array<T, N>(details::adopt_buffer(), shape, buffer);
 }
 

@@ -125,14 +125,14 @@ namespace graphics {
 #define AMP_LIST(...) __VA_ARGS__
 #define AMP_TEXTURE_COPY(template_parameters, parameters, transfer)                          \
 	template <AMP_LIST template_parameters> void copy(AMP_LIST parameters) {             \
-		amp_event **const event = 0;                                                 \
+		details::amp_event **const event = 0;                                                 \
 		(void)event;                                                                 \
 		transfer;                                                                    \
 	}                                                                                    \
 	template <AMP_LIST template_parameters>                                              \
 	Concurrency::completion_future copy_async(AMP_LIST parameters) {                     \
-		amp_event *ended = 0;                                                        \
-		amp_event **const event = &ended;                                            \
+		details::amp_event *ended = 0;                                                        \
+		details::amp_event **const event = &ended;                                            \
 		(void)event;                                                                 \
 		transfer;                                                                    \
 		return Concurrency::completion_future::from_event(ended);                    \
@@ -326,8 +326,8 @@ public:
 
 	/* Copies, in the same place or elsewhere. */
 	texture(const texture &source) : storage(source.extent, source.bits_per_scalar_element, source.mipmap_levels) {
-		amp_buffer *const buffer = Concurrency::details::checked_buffer(source.amp_head);
-		create(amp_buffer_home(buffer), amp_buffer_associated(buffer));
+		details::amp_buffer *const buffer = Concurrency::details::checked_buffer(source.amp_head);
+		create(details::amp_buffer_home(buffer), details::amp_buffer_associated(buffer));
 		fill(source);
 	}
 	texture(texture &&other) noexcept : storage(static_cast<const storage &>(other)) { other.amp_head.buffer = 0; }
@@ -393,8 +393,8 @@ private:
 		return texture(source.extent, av, associated, source.bits_per_scalar_element, source.mipmap_levels);
 	}
 
-	void create(amp_accelerator_view *home, amp_accelerator_view *associated) {
-		Concurrency::details::check(amp_buffer_create(home, associated, this->data_length, AMP_ACCESS_AUTO,
+	void create(details::amp_accelerator_view *home, details::amp_accelerator_view *associated) {
+		Concurrency::details::check(details::amp_buffer_create(home, associated, this->data_length, AMP_ACCESS_AUTO,
 		                                              &this->amp_head.buffer));
 	}
 	void fill(const texture &source) {
@@ -406,12 +406,12 @@ private:
 		}
 	}
 
-	void *host_data(amp_access access) const {
-		const amp_view v = this->describe(0);
-		if (this->get_accelerator_view().accelerator.get_handle() != amp_accelerator_find("cpu_accelerator"))
+	void *host_data(details::amp_access access) const {
+		const details::amp_view v = this->describe(0);
+		if (this->get_accelerator_view().accelerator.get_handle() != details::amp_accelerator_find("cpu_accelerator"))
 			return 0;
 		void *data = 0;
-		Concurrency::details::check(amp_view_access(&v, access, &data));
+		Concurrency::details::check(details::amp_view_access(&v, access, &data));
 		return data;
 	}
 };

@@ -18,8 +18,8 @@ class accelerator_view;
 
 /* 3.3.1: when commands are sent to the accelerator. */
 enum queuing_mode {
-	queuing_mode_immediate = AMP_QUEUING_IMMEDIATE,
-	queuing_mode_automatic = AMP_QUEUING_AUTOMATIC
+	queuing_mode_immediate = details::AMP_QUEUING_IMMEDIATE,
+	queuing_mode_automatic = details::AMP_QUEUING_AUTOMATIC
 };
 
 /* 3.2.1: who may do what with an array's memory. */
@@ -215,36 +215,36 @@ public:
 /* 3.2: a device that kernels run on, or that holds data. */
 class accelerator : public details::accelerator_paths<void> {
 	struct handle {
-		amp_accelerator *impl;
+		details::amp_accelerator *impl;
 		inline accelerator_view get_view() const;
 	};
 	/* acc.default_cpu_access_type, to read and to assign */
 	struct cpu_access_property {
-		amp_accelerator *impl;
+		details::amp_accelerator *impl;
 		operator access_type() const {
-			return static_cast<access_type>(amp_accelerator_default_cpu_access(impl));
+			return static_cast<access_type>(details::amp_accelerator_default_cpu_access(impl));
 		}
 		inline cpu_access_property &operator=(access_type type);
 	};
 
 public:
 	/* 3.2.4: the default accelerator, or the one with this path. */
-	accelerator() { set(amp_accelerator_default()); }
+	accelerator() { set(details::amp_accelerator_default()); }
 	explicit accelerator(const std::wstring &path) { set(details::find_accelerator(path)); }
 	/* For the library and for interoperation. */
-	explicit accelerator(amp_accelerator *impl) { set(impl); }
+	explicit accelerator(details::amp_accelerator *impl) { set(impl); }
 
 	/* 3.2.3 */
 	static std::vector<accelerator> get_all() {
 		std::vector<accelerator> all;
-		const std::size_t count = amp_accelerator_count();
+		const std::size_t count = details::amp_accelerator_count();
 		for (std::size_t i = 0; i < count; i++)
-			all.push_back(accelerator(amp_accelerator_at(i)));
+			all.push_back(accelerator(details::amp_accelerator_at(i)));
 		return all;
 	}
 	/* False if the default cannot be changed any more. */
 	static bool set_default(const std::wstring &path) {
-		return amp_accelerator_set_default(details::find_accelerator(path));
+		return details::amp_accelerator_set_default(details::find_accelerator(path));
 	}
 	static inline accelerator_view get_auto_selection_view();
 
@@ -260,7 +260,7 @@ public:
 			details::throw_invalid_argument("access_type_auto cannot be an accelerator's default");
 		if (type != access_type_none && !supports_cpu_shared_memory)
 			details::throw_invalid_argument("the accelerator shares no memory with the CPU");
-		return amp_accelerator_set_default_cpu_access(impl_, static_cast<amp_access>(type));
+		return details::amp_accelerator_set_default_cpu_access(impl_, static_cast<details::amp_access>(type));
 	}
 	std::wstring get_device_path() const { return device_path; }
 	std::wstring get_description() const { return description; }
@@ -288,11 +288,11 @@ public:
 	cpu_access_property default_cpu_access_type;
 
 	/* For the library and for interoperation. */
-	amp_accelerator *get_handle() const { return impl_; }
+	details::amp_accelerator *get_handle() const { return impl_; }
 
 private:
-	void set(amp_accelerator *impl) {
-		const amp_accelerator_info *info = amp_accelerator_get_info(impl);
+	void set(details::amp_accelerator *impl) {
+		const details::amp_accelerator_info *info = details::amp_accelerator_get_info(impl);
 		impl_ = default_view.source.impl = default_cpu_access_type.impl = impl;
 		device_path = details::widen(info->device_path);
 		description = details::widen(info->description);
@@ -306,7 +306,7 @@ private:
 		supports_cpu_shared_memory = info->supports_cpu_shared_memory;
 	}
 
-	amp_accelerator *impl_;
+	details::amp_accelerator *impl_;
 };
 
 /* 3.3: a queue of commands on an accelerator. */
@@ -315,12 +315,12 @@ public:
 	accelerator_view(const accelerator_view &other)
 	    : accelerator(other.accelerator), queuing_mode(other.queuing_mode),
 	      is_auto_selection(other.is_auto_selection), is_debug(other.is_debug),
-	      version(other.version), impl_(amp_accelerator_view_ref(other.impl_)) {}
+	      version(other.version), impl_(details::amp_accelerator_view_ref(other.impl_)) {}
 	/* Of an object: what a function or a property gives is a copy. */
 	accelerator_view &operator=(const accelerator_view &other) & {
-		amp_accelerator_view *old = impl_;
-		impl_ = amp_accelerator_view_ref(other.impl_);
-		amp_accelerator_view_unref(old);
+		details::amp_accelerator_view *old = impl_;
+		impl_ = details::amp_accelerator_view_ref(other.impl_);
+		details::amp_accelerator_view_unref(old);
 		accelerator = other.accelerator;
 		queuing_mode = other.queuing_mode;
 		is_auto_selection = other.is_auto_selection;
@@ -328,7 +328,7 @@ public:
 		version = other.version;
 		return *this;
 	}
-	~accelerator_view() { amp_accelerator_view_unref(impl_); }
+	~accelerator_view() { details::amp_accelerator_view_unref(impl_); }
 
 	/* 3.3.4 */
 	Concurrency::accelerator get_accelerator() const { return accelerator; }
@@ -337,13 +337,13 @@ public:
 	Concurrency::queuing_mode get_queuing_mode() const { return queuing_mode; }
 	bool get_is_auto_selection() const { return is_auto_selection; }
 	/* Sends what is queued. */
-	void flush() const { details::check(amp_accelerator_view_flush(impl_)); }
+	void flush() const { details::check(details::amp_accelerator_view_flush(impl_)); }
 	/* Waits for all that was queued. */
-	void wait() const { details::check(amp_accelerator_view_wait(impl_)); }
+	void wait() const { details::check(details::amp_accelerator_view_wait(impl_)); }
 	/* Completes when all that was queued so far has. */
 	completion_future create_marker() const {
-		amp_event *event = 0;
-		details::check(amp_accelerator_view_marker(impl_, &event));
+		details::amp_event *event = 0;
+		details::check(details::amp_accelerator_view_marker(impl_, &event));
 		return completion_future::from_event(event);
 	}
 	bool operator==(const accelerator_view &other) const {
@@ -359,20 +359,20 @@ public:
 	unsigned version;
 
 	/* For the library and for interoperation: takes over a reference. */
-	explicit accelerator_view(amp_accelerator_view *impl)
-	    : accelerator(amp_accelerator_view_get_accelerator(impl)),
+	explicit accelerator_view(details::amp_accelerator_view *impl)
+	    : accelerator(details::amp_accelerator_view_get_accelerator(impl)),
 	      queuing_mode(static_cast<Concurrency::queuing_mode>(
-	          amp_accelerator_view_queuing_mode(impl))),
-	      is_auto_selection(amp_accelerator_view_is_auto_selection(impl)),
+	          details::amp_accelerator_view_queuing_mode(impl))),
+	      is_auto_selection(details::amp_accelerator_view_is_auto_selection(impl)),
 	      is_debug(accelerator.is_debug), version(accelerator.version), impl_(impl) {}
-	amp_accelerator_view *get_handle() const { return impl_; }
+	details::amp_accelerator_view *get_handle() const { return impl_; }
 
 private:
-	amp_accelerator_view *impl_;
+	details::amp_accelerator_view *impl_;
 };
 
 inline accelerator_view accelerator::handle::get_view() const {
-	return accelerator_view(amp_accelerator_default_view(impl));
+	return accelerator_view(details::amp_accelerator_default_view(impl));
 }
 
 inline accelerator::cpu_access_property &
@@ -382,7 +382,7 @@ accelerator::cpu_access_property::operator=(access_type type) {
 }
 
 inline accelerator_view accelerator::get_auto_selection_view() {
-	return accelerator_view(amp_auto_selection_view());
+	return accelerator_view(details::amp_auto_selection_view());
 }
 
 inline accelerator_view accelerator::get_default_view() const {
@@ -390,9 +390,9 @@ inline accelerator_view accelerator::get_default_view() const {
 }
 
 inline accelerator_view accelerator::create_view(Concurrency::queuing_mode mode) const {
-	amp_accelerator_view *view = 0;
+	details::amp_accelerator_view *view = 0;
 	details::check(
-	    amp_accelerator_view_create(impl_, static_cast<amp_queuing_mode>(mode), &view));
+	    details::amp_accelerator_view_create(impl_, static_cast<details::amp_queuing_mode>(mode), &view));
 	return accelerator_view(view);
 }
 

@@ -167,8 +167,8 @@ public:
 
 	/* A copy, in the same place. */
 	array(const array &other) : storage(other.extent) {
-		amp_buffer *const buffer = details::checked_buffer(other.amp_head);
-		create(amp_buffer_home(buffer), amp_buffer_associated(buffer), other.get_cpu_access_type());
+		details::amp_buffer *const buffer = details::checked_buffer(other.amp_head);
+		create(details::amp_buffer_home(buffer), details::amp_buffer_associated(buffer), other.get_cpu_access_type());
 		try {
 			copy(other, *this);
 		} catch (...) {
@@ -219,7 +219,7 @@ public:
 	access_type get_cpu_access_type() const { return this->cpu_access_type; }
 
 	/* For the library and for interoperation: takes over a reference. */
-	array(details::adopt_buffer, const Concurrency::extent<N> &shape, amp_buffer *buffer)
+	array(details::adopt_buffer, const Concurrency::extent<N> &shape, details::amp_buffer *buffer)
 	    : storage(shape) {
 		this->amp_head.buffer = buffer;
 	}
@@ -229,11 +229,11 @@ protected:
 	    : storage(other.amp_head, other.extent, other.strides_) {}
 
 private:
-	void create(amp_accelerator_view *home, amp_accelerator_view *associated,
+	void create(details::amp_accelerator_view *home, details::amp_accelerator_view *associated,
 	            access_type cpu_access) {
-		details::check(amp_buffer_create(home, associated,
+		details::check(details::amp_buffer_create(home, associated,
 		                                 details::checked_size(this->extent) * sizeof(T),
-		                                 static_cast<amp_access>(cpu_access),
+		                                 static_cast<details::amp_access>(cpu_access),
 		                                 &this->amp_head.buffer));
 	}
 };

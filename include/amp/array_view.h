@@ -93,7 +93,7 @@ public:
 	/* Without a source: the elements live where they are used. */
 	explicit array_view(const Concurrency::extent<N> &shape) : storage(shape) {
 		static_assert(!std::is_const<T>::value, "a view without a source must be writable");
-		details::check(amp_buffer_create(0, 0, details::checked_size(shape) * sizeof(T),
+		details::check(details::amp_buffer_create(0, 0, details::checked_size(shape) * sizeof(T),
 		                                 AMP_ACCESS_AUTO, &this->amp_head.buffer));
 	}
 	explicit array_view(int e0) : array_view(Concurrency::extent<N>(e0)) {}
@@ -171,7 +171,7 @@ public:
 	/* 5.2.6: brings the newest data to the source. */
 	void synchronize(access_type access = access_type_read) const { synchronize_view(access, 0, 0); }
 	completion_future synchronize_async(access_type access = access_type_read) const {
-		amp_event *event = 0;
+		details::amp_event *event = 0;
 		synchronize_view(access, 0, &event);
 		return completion_future::from_event(event);
 	}
@@ -181,21 +181,21 @@ public:
 	}
 	completion_future synchronize_to_async(const accelerator_view &to,
 	                                       access_type access = access_type_read) const {
-		amp_event *event = 0;
+		details::amp_event *event = 0;
 		synchronize_view(access, to.get_handle(), &event);
 		return completion_future::from_event(event);
 	}
 	/* The memory under the view was changed without it. */
 	void refresh() const {
-		const amp_view view = this->describe(sizeof(T));
-		details::check(amp_view_refresh(&view));
+		const details::amp_view view = this->describe(sizeof(T));
+		details::check(details::amp_view_refresh(&view));
 	}
 	/* The elements are not needed any more: nothing will be moved to where
 	 * they are written next. */
 	void discard_data() const {
 		static_assert(!std::is_const<T>::value, "discard_data is not for views of const elements");
-		const amp_view view = this->describe(sizeof(T));
-		details::check(amp_view_discard(&view));
+		const details::amp_view view = this->describe(sizeof(T));
+		details::check(details::amp_view_discard(&view));
 	}
 
 protected:
@@ -209,7 +209,7 @@ private:
 	template <typename, int> friend struct details::projection;
 
 	/* A part of something that holds a reference, or of a kernel's view. */
-	AMP_CPU_AMP array_view(const amp_view_head &head, const Concurrency::extent<N> &shape,
+	AMP_CPU_AMP array_view(const details::amp_view_head &head, const Concurrency::extent<N> &shape,
 	                       const details::view_strides<N> &strides)
 	    : storage(head, shape, strides) {
 		this->retain();
@@ -218,7 +218,7 @@ private:
 	AMP_CPU_AMP void wrap(T *source) {
 #if !defined(AMP_ON_DEVICE)
 		if (details::kernel_depth() == 0) {
-			details::check(amp_buffer_wrap(source, details::checked_size(this->extent) * sizeof(T),
+			details::check(details::amp_buffer_wrap(source, details::checked_size(this->extent) * sizeof(T),
 			                               std::is_const<T>::value, &this->amp_head.buffer,
 			                               &this->amp_head.offset));
 			return;
@@ -227,11 +227,11 @@ private:
 		this->amp_head.data = const_cast<element_type *>(source);
 	}
 
-	void synchronize_view(access_type access, amp_accelerator_view *to, amp_event **event) const {
+	void synchronize_view(access_type access, details::amp_accelerator_view *to, details::amp_event **event) const {
 		if (std::is_const<T>::value && (access & access_type_write))
 			details::throw_invalid_argument("a view of const elements writes none");
-		const amp_view view = this->describe(sizeof(T));
-		details::check(amp_view_synchronize(&view, static_cast<amp_access>(access), to, event));
+		const details::amp_view view = this->describe(sizeof(T));
+		details::check(details::amp_view_synchronize(&view, static_cast<details::amp_access>(access), to, event));
 	}
 };
 

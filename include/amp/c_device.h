@@ -73,19 +73,19 @@ struct amp_tiled_index3 {
 /* False in the threads behind the domain's end. */
 __device__ inline bool amp_this_index(const amp_domain &domain, amp_index1 &at)
 {
-	return amp_this_point<1>(domain, &at.i);
+	return __amp_this_point<1>(domain, &at.i);
 }
 __device__ inline bool amp_this_index(const amp_domain &domain, amp_index2 &at)
 {
 	int i[2];
-	const bool is_inside = amp_this_point<2>(domain, i);
+	const bool is_inside = __amp_this_point<2>(domain, i);
 	at = {i[0], i[1]};
 	return is_inside;
 }
 __device__ inline bool amp_this_index(const amp_domain &domain, amp_index3 &at)
 {
 	int i[3];
-	const bool is_inside = amp_this_point<3>(domain, i);
+	const bool is_inside = __amp_this_point<3>(domain, i);
 	at = {i[0], i[1], i[2]};
 	return is_inside;
 }
@@ -94,7 +94,7 @@ __device__ inline bool amp_this_index(const amp_domain &domain, amp_index3 &at)
 __device__ inline void amp_this_index(const amp_domain &domain, amp_tiled_index1 &at)
 {
 	at.tile_extent.i = (int)blockDim.x;
-	amp_this_tile<1>(domain, &at.tile.i);
+	__amp_this_tile<1>(domain, &at.tile.i);
 	at.local.i = (int)threadIdx.x;
 	at.tile_origin.i = at.tile.i * at.tile_extent.i;
 	at.global.i = at.tile_origin.i + at.local.i;
@@ -102,7 +102,7 @@ __device__ inline void amp_this_index(const amp_domain &domain, amp_tiled_index1
 __device__ inline void amp_this_index(const amp_domain &domain, amp_tiled_index2 &at)
 {
 	int tile[2];
-	amp_this_tile<2>(domain, tile);
+	__amp_this_tile<2>(domain, tile);
 	at.tile_extent = {(int)blockDim.y, (int)blockDim.x};
 	at.tile = {tile[0], tile[1]};
 	at.local = {(int)threadIdx.y, (int)threadIdx.x};
@@ -112,7 +112,7 @@ __device__ inline void amp_this_index(const amp_domain &domain, amp_tiled_index2
 __device__ inline void amp_this_index(const amp_domain &domain, amp_tiled_index3 &at)
 {
 	int tile[3];
-	amp_this_tile<3>(domain, tile);
+	__amp_this_tile<3>(domain, tile);
 	at.tile_extent = {(int)blockDim.z, (int)blockDim.y, (int)blockDim.x};
 	at.tile = {tile[0], tile[1], tile[2]};
 	at.local = {(int)threadIdx.z, (int)threadIdx.y, (int)threadIdx.x};

@@ -19,7 +19,7 @@
 #include <cstdint>
 #include <type_traits>
 
-#include <amp/runtime.h>
+#include <amp/runtime_api.h>
 #if defined(__CUDACC__) && !defined(__AMPCC_PARSE__)
 #include <amp/builtin.h>
 #include <amp/switch.h>

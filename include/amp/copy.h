@@ -121,13 +121,13 @@ using if_writable = typename std::enable_if<!std::is_const<T>::value>::type;
  * the copy has ended. */
 #define AMP_COPY(template_parameters, parameters, transfer)                                  \
 	template <AMP_LIST template_parameters> void copy(AMP_LIST parameters) {                 \
-		amp_event **const event = 0;                                                         \
+		details::amp_event **const event = 0;                                                         \
 		details::transfer;                                                                   \
 	}                                                                                        \
 	template <AMP_LIST template_parameters>                                                  \
 	completion_future copy_async(AMP_LIST parameters) {                                      \
-		amp_event *ended = 0;                                                                \
-		amp_event **const event = &ended;                                                    \
+		details::amp_event *ended = 0;                                                                \
+		details::amp_event **const event = &ended;                                                    \
 		details::transfer;                                                                   \
 		return completion_future::from_event(ended);                                         \
 	}

@@ -258,7 +258,7 @@ private:
 #define AMP_TILE_ARE_STEPS_EXACT(T, least, most, bound, by)                                  \
 	amp_tile.template are_steps_exact<T>(least, most, bound, by)
 /* What a condition is for a tile, after 1 of each thread where it is true, and 2 of others. */
-#define AMP_TILE_AGREED(answers) amp_tile_agreed(answers)
+#define AMP_TILE_AGREED(answers) Concurrency::details::amp_tile_agreed(answers)
 /* The result of this thread. */
 #define AMP_TILE_RETURN(...) amp_result.put(amp_z, amp_y, amp_x, __VA_ARGS__)
 #if defined(__GNUC__) && !defined(__clang__)

@@ -153,7 +153,7 @@ __attribute__((format(printf, 1, 2))) inline void direct3d_printf(const char *fo
 }
 
 inline void direct3d_abort() {
-	amp_cpu_fail("Reference Rasterizer: Shader abort instruction hit"); /* as Microsoft's */
+	details::amp_cpu_fail("Reference Rasterizer: Shader abort instruction hit"); /* as Microsoft's */
 	throw details::kernel_abort();
 }
 
@@ -164,7 +164,7 @@ __attribute__((format(printf, 1, 2))) inline void direct3d_errorf(const char *fo
 	std::vsnprintf(message, sizeof message, format, values);
 	va_end(values);
 	std::fputs(message, stdout);
-	amp_cpu_fail(message);
+	details::amp_cpu_fail(message);
 	throw details::kernel_abort();
 }
 

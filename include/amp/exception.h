@@ -19,7 +19,7 @@ typedef std::int32_t hresult;
 typedef Concurrency::details::hresult HRESULT;
 #define _HRESULT_DEFINED
 #endif
-enum amp_hresult : Concurrency::details::hresult {
+enum __amp_hresult : Concurrency::details::hresult {
 #ifndef S_OK
 	S_OK = 0,
 #endif

@@ -21,13 +21,13 @@ class completion_future {
 public:
 	completion_future() : event_(0), is_valid_(false) {}
 	completion_future(const completion_future &other)
-	    : event_(other.event_ ? amp_event_ref(other.event_) : 0), is_valid_(other.is_valid_) {}
+	    : event_(other.event_ ? details::amp_event_ref(other.event_) : 0), is_valid_(other.is_valid_) {}
 	completion_future(completion_future &&other) noexcept
 	    : event_(other.event_), is_valid_(other.is_valid_) {
 		other.event_ = 0;
 		other.is_valid_ = false;
 	}
-	~completion_future() { amp_event_unref(event_); }
+	~completion_future() { details::amp_event_unref(event_); }
 	completion_future &operator=(completion_future other) noexcept {
 		std::swap(event_, other.event_);
 		std::swap(is_valid_, other.is_valid_);
@@ -77,7 +77,7 @@ public:
 #endif
 
 	/* For the library: takes over the event; NULL stands for work that is done already. */
-	static completion_future from_event(amp_event *event) {
+	static completion_future from_event(details::amp_event *event) {
 		completion_future future;
 		future.event_ = event;
 		future.is_valid_ = true;
@@ -95,13 +95,13 @@ private:
 		return *this;
 	}
 	bool is_complete() const {
-		return !checked().event_ || amp_event_is_complete(event_);
+		return !checked().event_ || details::amp_event_is_complete(event_);
 	}
-	amp_status wait_for_event() const {
-		return checked().event_ ? amp_event_wait(event_) : AMP_OK;
+	details::amp_status wait_for_event() const {
+		return checked().event_ ? details::amp_event_wait(event_) : details::AMP_OK;
 	}
 
-	amp_event *event_;
+	details::amp_event *event_;
 	bool is_valid_; /* of an operation */
 };
 

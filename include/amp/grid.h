@@ -9,9 +9,9 @@
 #ifndef AMPCC_GRID_H
 #define AMPCC_GRID_H
 
-#include <amp/runtime.h>
+#include <amp/runtime_api.h>
 
-template <int Rank> __device__ inline void amp_unflatten(unsigned i, const int *extent, int *at)
+template <int Rank> __device__ inline void __amp_unflatten(unsigned i, const int *extent, int *at)
 {
 #pragma unroll
 	for (int d = Rank - 1; d > 0; d--) {
@@ -22,7 +22,7 @@ template <int Rank> __device__ inline void amp_unflatten(unsigned i, const int *
 	at[0] = static_cast<int>(i);
 }
 
-template <int Rank> __device__ inline void amp_this_tile(const amp_domain &domain, int *tile)
+template <int Rank> __device__ inline void __amp_this_tile(const __amp_domain &domain, int *tile)
 {
 	/* All that is in the first dimension is in each part. */
 	const unsigned block[] = {blockIdx.x, blockIdx.y + domain.first_block[1],
@@ -33,11 +33,11 @@ template <int Rank> __device__ inline void amp_this_tile(const amp_domain &domai
 }
 
 /* False for threads behind the domain's end. */
-template <int Rank> __device__ inline bool amp_this_point(const amp_domain &domain, int *at)
+template <int Rank> __device__ inline bool __amp_this_point(const __amp_domain &domain, int *at)
 {
 	const unsigned x = blockIdx.x * blockDim.x + threadIdx.x;
 	if (Rank == 1 || blockDim.y == 1) {
-		amp_unflatten<Rank>(x, domain.extent, at);
+		__amp_unflatten<Rank>(x, domain.extent, at);
 		return x < domain.total;
 	}
 	at[Rank - 1] = static_cast<int>(x);

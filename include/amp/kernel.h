@@ -63,7 +63,7 @@ template <typename F> struct is_looping {
 	typedef decltype(test<F>(0)) type;
 };
 
-/* An untiled kernel over more dimensions than amp_domain has: its image brings
+/* An untiled kernel over more dimensions than __amp_domain has: its image brings
  * the extent along. */
 template <typename F, int N> struct ranked_kernel {
 	F kernel;
@@ -168,7 +168,7 @@ AMP_CPU_AMP inline void visit_members(const F &, Visitor &, long) {}
 #include <amp/grid.h>
 
 /* A function object, or rather its bytes: passing it copies nothing but them. */
-template <class F> struct amp_image {
+template <class F> struct __amp_image {
 	alignas(F) unsigned char bytes[sizeof(F)];
 };
 
@@ -184,15 +184,15 @@ namespace details {
 
 /* The point of this thread; false if it has none. */
 template <int N, typename F>
-__device__ inline bool this_point(const F &, const amp_domain &domain,
+__device__ inline bool this_point(const F &, const __amp_domain &domain,
                                   Concurrency::index<N> &idx) {
 	int at[N];
-	const bool is_inside = amp_this_point<N>(domain, at);
+	const bool is_inside = __amp_this_point<N>(domain, at);
 	idx = Concurrency::index<N>(at);
 	return is_inside;
 }
 template <int N, typename F>
-__device__ inline bool this_point(const ranked_kernel<F, N> &f, const amp_domain &domain,
+__device__ inline bool this_point(const ranked_kernel<F, N> &f, const __amp_domain &domain,
                                   Concurrency::index<N> &idx) {
 	const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
 	idx = unflatten<N>(i, f.domain);
@@ -255,7 +255,7 @@ struct alignment_promise {
 /* Calls the kernel in the image: where all is as usual, a copy of it that is compiled for
  * that alone. */
 template <typename F, typename Index>
-__device__ inline void call_image(const amp_image<F> &image, const Index &idx) {
+__device__ inline void call_image(const __amp_image<F> &image, const Index &idx) {
 	const F &f = reinterpret_cast<const F &>(image.bytes);
 	alignment_check alignment;
 	format_check formats;
@@ -264,7 +264,7 @@ __device__ inline void call_image(const amp_image<F> &image, const Index &idx) {
 	if ((alignment.any() || formats.any()) && alignment.all() && formats.all()) {
 		alignment_promise aligned;
 		format_promise usual;
-		amp_image<F> copy;
+		__amp_image<F> copy;
 		__builtin_memcpy(copy.bytes, image.bytes, sizeof(F));
 		F &promised = reinterpret_cast<F &>(copy.bytes);
 		visit_members(promised, aligned, 0);
@@ -276,7 +276,7 @@ __device__ inline void call_image(const amp_image<F> &image, const Index &idx) {
 }
 
 template <typename F, int N>
-__device__ inline void call_at_point(const amp_image<F> &image, const amp_domain &domain) {
+__device__ inline void call_at_point(const __amp_image<F> &image, const __amp_domain &domain) {
 	const F &f = reinterpret_cast<const F &>(image.bytes);
 	Concurrency::index<N> idx;
 	if (this_point<N>(f, domain, idx))
@@ -289,7 +289,7 @@ __device__ inline void call_at_point(const amp_image<F> &image, const amp_domain
 /* One thread for each point of the domain. */
 template <class F, int N>
 __global__ void __launch_bounds__(256)
-    amp_untiled_kernel(AMP_PARAMETER amp_image<F> image, AMP_PARAMETER amp_domain domain) {
+    __amp_untiled_kernel(AMP_PARAMETER __amp_image<F> image, AMP_PARAMETER __amp_domain domain) {
 #if defined(__CUDA_ARCH__)
 	Concurrency::details::call_at_point<F, N>(image, domain);
 #endif
@@ -301,7 +301,7 @@ __global__ void __launch_bounds__(256)
  * Launch Bounds). */
 template <class F, int N>
 __global__ void __launch_bounds__(256, 1)
-    amp_small_domain_kernel(AMP_PARAMETER amp_image<F> image, AMP_PARAMETER amp_domain domain) {
+    __amp_small_domain_kernel(AMP_PARAMETER __amp_image<F> image, AMP_PARAMETER __amp_domain domain) {
 #if defined(__CUDA_ARCH__)
 	Concurrency::details::call_at_point<F, N>(image, domain);
 #endif
@@ -310,12 +310,12 @@ __global__ void __launch_bounds__(256, 1)
 /* One block for each tile. */
 template <class F, int D0, int D1, int D2>
 __global__ void __launch_bounds__(Concurrency::details::tile_shape<D0, D1, D2>::size)
-    amp_tiled_kernel(AMP_PARAMETER amp_image<F> image, AMP_PARAMETER amp_domain domain) {
+    __amp_tiled_kernel(AMP_PARAMETER __amp_image<F> image, AMP_PARAMETER __amp_domain domain) {
 #if defined(__CUDA_ARCH__)
 	const int rank = Concurrency::details::tile_shape<D0, D1, D2>::rank;
 	const unsigned thread[] = {threadIdx.x, threadIdx.y, threadIdx.z};
 	int tile[rank];
-	amp_this_tile<rank>(domain, tile);
+	__amp_this_tile<rank>(domain, tile);
 	Concurrency::index<rank> local;
 	for (int d = 0; d < rank; d++)
 		local[d] = static_cast<int>(thread[rank - 1 - d]);
@@ -328,9 +328,9 @@ __global__ void __launch_bounds__(Concurrency::details::tile_shape<D0, D1, D2>::
 #else
 
 /* Types whose names are the kernels' names, but for the parameters. */
-template <class F, int N> struct amp_untiled_kernel;
-template <class F, int N> struct amp_small_domain_kernel;
-template <class F, int D0, int D1, int D2> struct amp_tiled_kernel;
+template <class F, int N> struct __amp_untiled_kernel;
+template <class F, int N> struct __amp_small_domain_kernel;
+template <class F, int D0, int D1, int D2> struct __amp_tiled_kernel;
 
 #endif
 
@@ -367,24 +367,24 @@ void launch(amp_accelerator_view *, const tiled_extent<D0, D1, D2> &, const Kern
 
 /* Makes the device compiler emit the kernel. */
 template <typename F, int N> void use_wide_kernel(std::true_type) {
-	(void)&amp_wide_kernel<F, N>;
+	(void)&__amp_wide_kernel<F, N>;
 }
 template <typename F, int N> void use_wide_kernel(std::false_type) {}
 template <typename F, int N> void use_small_domain_kernel(std::true_type) {
-	(void)&amp_small_domain_kernel<F, N>;
+	(void)&__amp_small_domain_kernel<F, N>;
 }
 template <typename F, int N> void use_small_domain_kernel(std::false_type) {}
 template <typename Kernel, int N>
 void launch(amp_accelerator_view *, const extent<N> &, const Kernel &) {
 	typedef typename std::conditional<(N > AMP_DOMAIN_RANK), ranked_kernel<Kernel, N>, Kernel>::type
 	    function;
-	(void)&amp_untiled_kernel<function, N>;
+	(void)&__amp_untiled_kernel<function, N>;
 	use_wide_kernel<function, N>(std::integral_constant<bool, (wide_width_of<function>::value > 1)>());
 	use_small_domain_kernel<function, N>(typename is_looping<function>::type());
 }
 template <typename Kernel, int D0, int D1, int D2>
 void launch(amp_accelerator_view *, const tiled_extent<D0, D1, D2> &, const Kernel &) {
-	(void)&amp_tiled_kernel<Kernel, D0, D1, D2>;
+	(void)&__amp_tiled_kernel<Kernel, D0, D1, D2>;
 }
 
 #else
@@ -407,10 +407,10 @@ inline const char *new_string(const std::string &s) {
 }
 
 /* The symbol of a __global__ function. name is that of a pointer to
- * amp_untiled_kernel<…> or the like. No template: the code for strings is much for a
+ * __amp_untiled_kernel<…> or the like. No template: the code for strings is much for a
  * compiler to do for each kernel. */
 AMP_COLD inline const char *new_symbol(const std::type_info &name, const char *more_parameters) {
-	return new_string(std::string("_Z") + (name.name() + 1) + "v9amp_imageIT_E10amp_domain" +
+	return new_string(std::string("_Z") + (name.name() + 1) + "v11__amp_imageIT_E12__amp_domain" +
 	                  more_parameters);
 }
 AMP_COLD inline const char *new_name(const std::type_info &function) {
@@ -438,20 +438,20 @@ template <typename F, typename Name> amp_kernel new_kernel(unsigned rank) {
 	return kernel;
 }
 template <typename F, int N> amp_kernel new_untiled_kernel() {
-	amp_kernel kernel = new_kernel<F, amp_untiled_kernel<F, N>>(N);
+	amp_kernel kernel = new_kernel<F, __amp_untiled_kernel<F, N>>(N);
 	kernel.run_range = untiled_runner<F, N>::run_range;
 	kernel.in_squares = is_in_squares<F>::value;
 	if (wide_width_of<F>::value > 1) {
-		kernel.wide_symbol = new_symbol(typeid(amp_wide_kernel<F, N> *), AMP_WIDE_PARAMETERS);
+		kernel.wide_symbol = new_symbol(typeid(__amp_wide_kernel<F, N> *), AMP_WIDE_PARAMETERS);
 		kernel.wide = wide_width_of<F>::value;
 	}
 	if (is_looping<F>::type::value)
-		kernel.small_domain_symbol = new_symbol(typeid(amp_small_domain_kernel<F, N> *), "");
+		kernel.small_domain_symbol = new_symbol(typeid(__amp_small_domain_kernel<F, N> *), "");
 	return kernel;
 }
 template <typename F, int D0, int D1, int D2> amp_kernel new_tiled_kernel() {
 	amp_kernel kernel =
-	    new_kernel<F, amp_tiled_kernel<F, D0, D1, D2>>(tile_shape<D0, D1, D2>::rank);
+	    new_kernel<F, __amp_tiled_kernel<F, D0, D1, D2>>(tile_shape<D0, D1, D2>::rank);
 	kernel.tile[0] = D0;
 	kernel.tile[1] = D1;
 	kernel.tile[2] = D2;

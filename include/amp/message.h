@@ -3,14 +3,18 @@
 #ifndef AMPCC_MESSAGE_H
 #define AMPCC_MESSAGE_H
 
-#include <amp/runtime.h>
+#include <amp/runtime_api.h>
 
 /* Named by AMP_MESSAGE_VARIABLE; of code that is linked from several units there is one. */
+namespace Concurrency {
+namespace details {
 extern "C" {
 #if defined(__CUDACC_RDC__)
 __attribute__((weak))
 #endif
 __device__ amp_kernel_message *amp_kernel_message_of_unit;
 }
+} // namespace details
+} // namespace Concurrency
 
 #endif

@@ -11,7 +11,12 @@
 #define AMPCC_MODULE_H
 #pragma GCC system_header
 
-#include <amp/runtime.h>
+#include <amp/runtime_api.h>
+
+#ifdef __cplusplus
+namespace Concurrency {
+namespace details {
+#endif
 
 #ifdef AMP_MODULE_IMAGE
 static const unsigned char amp_module_image[] __attribute__((aligned(16))) =
@@ -46,5 +51,10 @@ __attribute__((destructor AMP_MODULE_FIRST)) static void amp_module_leave(void)
 {
 	amp_module_unregister(&amp_module_of_this_unit);
 }
+
+#ifdef __cplusplus
+} /* namespace details */
+} /* namespace Concurrency */
+#endif
 
 #endif

@@ -83,17 +83,17 @@ template <typename F> struct wide_width_of {
 
 /* What the views' pointers point to, as parameters of a wide kernel: each of a type
  * of its own, so that its mangled name is the same whatever stands before it. */
-struct amp_view_0;
-struct amp_view_1;
-struct amp_view_2;
-struct amp_view_3;
-struct amp_view_4;
-struct amp_view_5;
-struct amp_view_6;
-struct amp_view_7;
+struct __amp_view_0;
+struct __amp_view_1;
+struct __amp_view_2;
+struct __amp_view_3;
+struct __amp_view_4;
+struct __amp_view_5;
+struct __amp_view_6;
+struct __amp_view_7;
 #define AMP_WIDE_PARAMETERS                                                                  \
-	"P10amp_view_0P10amp_view_1P10amp_view_2P10amp_view_3"                               \
-	"P10amp_view_4P10amp_view_5P10amp_view_6P10amp_view_7"
+	"P12__amp_view_0P12__amp_view_1P12__amp_view_2P12__amp_view_3"                               \
+	"P12__amp_view_4P12__amp_view_5P12__amp_view_6P12__amp_view_7"
 
 #if defined(__CUDACC__) && !defined(__AMPCC_PARSE__)
 
@@ -149,11 +149,11 @@ private:
  * pointers are parameters of their own, since that is where __restrict__ counts. */
 template <class F, int N>
 __global__ void __launch_bounds__(256)
-    amp_wide_kernel(AMP_PARAMETER amp_image<F> image, AMP_PARAMETER amp_domain domain,
-                    amp_view_0 *__restrict__ v0, amp_view_1 *__restrict__ v1,
-                    amp_view_2 *__restrict__ v2, amp_view_3 *__restrict__ v3,
-                    amp_view_4 *__restrict__ v4, amp_view_5 *__restrict__ v5,
-                    amp_view_6 *__restrict__ v6, amp_view_7 *__restrict__ v7) {
+    __amp_wide_kernel(AMP_PARAMETER __amp_image<F> image, AMP_PARAMETER __amp_domain domain,
+                    __amp_view_0 *__restrict__ v0, __amp_view_1 *__restrict__ v1,
+                    __amp_view_2 *__restrict__ v2, __amp_view_3 *__restrict__ v3,
+                    __amp_view_4 *__restrict__ v4, __amp_view_5 *__restrict__ v5,
+                    __amp_view_6 *__restrict__ v6, __amp_view_7 *__restrict__ v7) {
 #if defined(__CUDA_ARCH__)
 	const unsigned width = F::amp_wide::width;
 	const unsigned first = (blockIdx.x * blockDim.x + threadIdx.x) * width;
@@ -189,7 +189,7 @@ __global__ void __launch_bounds__(256)
 
 #else
 
-template <class F, int N> struct amp_wide_kernel;
+template <class F, int N> struct __amp_wide_kernel;
 
 #endif
 #endif

@@ -2,6 +2,7 @@
 // would print.
 #include "../programs/check.h"
 #include <amp/debug.h>
+#include <amp/runtime.h>
 #include <cstring>
 #include <string>
 

@@ -5,6 +5,7 @@
 // options: -rdynamic
 #include "../check.h"
 #include <amp.h>
+#include <amp/runtime.h>
 #include <amp_cuda.h>
 #include <dlfcn.h>
 #include <vector>
