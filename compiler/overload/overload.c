@@ -9,6 +9,7 @@
 #include "overload/pairs.h"
 
 #include <ctype.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -31,6 +32,7 @@ struct finder {
 	const struct unit *unit;
 	const struct clauses *clauses;
 	struct overloads *out;
+	unsigned largest; /* offset among those in out */
 };
 
 enum CXCursorKind function_kind(CXCursor function)
@@ -70,6 +72,13 @@ const struct overload *overload_at(const struct overloads *o, unsigned offset)
 			return &o->items[i];
 	}
 	return NULL;
+}
+
+/* Whether a function is in f->out, which is searched for what comes out of the order of the text
+ * only. */
+static bool is_found(const struct finder *f, unsigned offset)
+{
+	return f->out->count && offset <= f->largest && overload_at(f->out, offset);
 }
 
 /* The template that an explicit specialization of a conversion function is of; any other
@@ -127,7 +136,7 @@ static enum CXChildVisitResult find(CXCursor c, CXCursor parent, CXClientData da
 
 			strings_push(&o->common, set);
 			free(set);
-		} else if (!overload_at(o, offset)) { /* members of templates come again, instantiated */
+		} else if (!is_found(f, offset)) { /* members of templates come again, instantiated */
 			if (o->count == o->capacity) {
 				o->capacity = o->capacity ? o->capacity * 2 : 64;
 				o->items = xrealloc(o->items, o->capacity * sizeof(*o->items));
@@ -135,6 +144,8 @@ static enum CXChildVisitResult find(CXCursor c, CXCursor parent, CXClientData da
 			o->items[o->count++] = (struct overload){
 				.set = set_of(c), .usr = signature_of(conversion_template(c)),
 				.cursor = c, .offset = offset, .amp = r == RESTRICT_AMP};
+			if (offset > f->largest)
+				f->largest = offset;
 		}
 		return has_clauses(f, c) ? CXChildVisit_Recurse : CXChildVisit_Continue;
 	}
@@ -166,9 +177,37 @@ static bool has_usr(const struct overloads *o, const char *usr, bool amp)
 	return false;
 }
 
+/* The sets and signatures of all that were found, by whether they are of restrict(amp). */
+struct keys {
+	struct string_set sets[2], usrs[2];
+};
+
+static void collect_keys(const struct overloads *o, struct keys *k)
+{
+	for (size_t i = 0; i < o->count; i++) {
+		const struct overload *f = &o->items[i];
+
+		string_set_add(&k->sets[f->amp], f->set, strlen(f->set));
+		string_set_add(&k->usrs[f->amp], f->usr, strlen(f->usr));
+	}
+}
+
+static void keys_finish(struct keys *k)
+{
+	for (int amp = 0; amp < 2; amp++) {
+		string_set_finish(&k->sets[amp]);
+		string_set_finish(&k->usrs[amp]);
+	}
+}
+
+static bool has_key(const struct string_set *s, const char *key)
+{
+	return string_set_find(s, key, strlen(key)) != SIZE_MAX;
+}
+
 /* Whether an overload can go by another name: a special function only gives
  * way to one of its own signature. */
-static bool competes(const struct overloads *o, const struct overload *f)
+static bool competes(const struct keys *k, const struct overload *f)
 {
 	char *name;
 	bool special;
@@ -183,7 +222,7 @@ static bool competes(const struct overloads *o, const struct overload *f)
 	name = take_string(clang_getCursorSpelling(f->cursor));
 	special = !strncmp(name, "operator", 8) && !isalnum((unsigned char)name[8]) && name[8] != '_';
 	free(name);
-	return !special && has_set(o, f->set, !f->amp);
+	return !special && has_key(&k->sets[!f->amp], f->set);
 }
 
 /* Whether the parameters of a restrict(amp) constructor are the first ones of a
@@ -238,29 +277,28 @@ static void pair_by_default_arguments(const struct finder *f, struct overload *a
 void find_overloads(const struct unit *u, const struct clauses *c, CXTranslationUnit tu,
                     struct overloads *out)
 {
-	struct finder f = {u, c, out};
+	struct finder f = {u, c, out, 0};
+	struct keys keys = {0};
 	size_t kept = 0;
 
 	*out = (struct overloads){0};
 	clang_visitChildren(clang_getTranslationUnitCursor(tu), find, &f);
 	for (size_t i = 0; i < out->count; i++)
 		pair_by_default_arguments(&f, &out->items[i]);
-	bool *keep = xmalloc((out->count + 1) * sizeof(*keep));
+	collect_keys(out, &keys);
+	for (size_t i = 0; i < out->count; i++) {
+		struct overload *o = &out->items[i];
 
-	for (size_t i = 0; i < out->count; i++) {
-		out->items[i].paired = has_usr(out, out->items[i].usr, !out->items[i].amp);
-		keep[i] = competes(out, &out->items[i]);
-	}
-	for (size_t i = 0; i < out->count; i++) {
-		if (keep[i]) {
-			out->items[kept++] = out->items[i];
+		o->paired = has_key(&keys.usrs[!o->amp], o->usr);
+		if (competes(&keys, o)) {
+			out->items[kept++] = *o;
 		} else {
-			free(out->items[i].usr);
-			free(out->items[i].set);
+			free(o->usr);
+			free(o->set);
 		}
 	}
 	out->count = kept;
-	free(keep);
+	keys_finish(&keys);
 }
 
 void overloads_finish(struct overloads *o)

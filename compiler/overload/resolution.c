@@ -11,6 +11,7 @@
 #include "overload/resolution.h"
 
 #include <ctype.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -194,21 +195,39 @@ static void look_up_overload(const struct overloads *overloads, struct candidate
 	f->usr = xstrdup(o->usr); /* its counterpart's, too */
 }
 
+/* Marks candidates that compete; those of a name are compared only with each other. */
+static void contest(struct resolution *r)
+{
+	struct string_set names = {0};
+	size_t *last = xmalloc((r->n_candidates + 1) * sizeof(*last));         /* of a name, by its number */
+	size_t *previous = xmalloc((r->n_candidates + 1) * sizeof(*previous)); /* of the same name */
+
+	for (size_t i = 0; i < r->n_candidates; i++) {
+		struct candidate *k = &r->candidates[i];
+		size_t known = names.items.count;
+		size_t name = string_set_add(&names, k->name, strlen(k->name));
+
+		previous[i] = name == known ? SIZE_MAX : last[name];
+		last[name] = i;
+		for (size_t n = previous[i]; n != SIZE_MAX; n = previous[n]) {
+			if (compete(k, &r->candidates[n]))
+				k->is_contested = r->candidates[n].is_contested = true;
+		}
+	}
+	string_set_finish(&names);
+	free(last);
+	free(previous);
+}
+
 bool find_candidates(struct resolution *r, const struct clauses *c, CXTranslationUnit tu)
 {
 	struct finder f = {r, c};
 	bool confusing = false;
 
 	clang_visitChildren(clang_getTranslationUnitCursor(tu), find_candidate, &f);
-	for (size_t i = 0; i < r->n_candidates; i++) {
-		struct candidate *k = &r->candidates[i];
-
-		look_up_overload(r->overloads, k);
-		for (size_t n = 0; n < i; n++) {
-			if (compete(k, &r->candidates[n]))
-				k->is_contested = r->candidates[n].is_contested = true;
-		}
-	}
+	for (size_t i = 0; i < r->n_candidates; i++)
+		look_up_overload(r->overloads, &r->candidates[i]);
+	contest(r);
 	for (size_t i = 0; i < r->n_candidates; i++)
 		confusing |= r->candidates[i].is_contested && !r->candidates[i].is_renamed;
 	return confusing;
