@@ -49,6 +49,11 @@ __attribute__((constructor)) static void enter()
 	std::atexit(write_counters);
 }
 
+// In the API's namespace, beside its declaration.
+namespace Concurrency {
+namespace details {
+namespace runtime {
+
 extern "C" amp_status amp_launch(amp_accelerator_view *av, amp_kernel *kernel, const int *extent,
                                  const void *image, const amp_argument *args, size_t n_args)
 {
@@ -65,3 +70,7 @@ extern "C" amp_status amp_launch(amp_accelerator_view *av, amp_kernel *kernel, c
 	static const launch next = reinterpret_cast<launch>(dlsym(RTLD_NEXT, "amp_launch"));
 	return next(av, kernel, extent, image, args, n_args);
 }
+
+} // namespace runtime
+} // namespace details
+} // namespace Concurrency
