@@ -4,6 +4,7 @@
 // the program's main is called from here.
 #include "../check.h"
 #include <amp.h>
+#include <amp/runtime.h>
 #include <dlfcn.h>
 #include <unistd.h>
 
