@@ -666,19 +666,15 @@ uint64_t eval_assignment(struct accesses *a, CXCursor e, struct value *result)
 /* GNU's ({ …; e; }), whose value is that of e. */
 static void eval_statement_expression(struct accesses *a, CXCursor e)
 {
-	struct children body = children_of(e);
-	struct children all = body.count == 1 ? children_of(body.items[0]) : (struct children){0};
+	struct children all = children_of(first_child(e));
 
-	for (size_t i = 0; i + 1 < all.count; i++)
-		run_statement(a, all.items[i]);
-	if (!all.count)
-		eval_unknown(a, e);
-	else if (clang_isExpression(clang_getCursorKind(all.items[all.count - 1])))
-		eval_escaping(a, all.items[all.count - 1]);
-	else
-		run_statement(a, all.items[all.count - 1]);
+	for (size_t i = 0; i < all.count; i++) {
+		if (i + 1 == all.count && clang_isExpression(clang_getCursorKind(all.items[i])))
+			eval_escaping(a, all.items[i]);
+		else
+			run_statement(a, all.items[i]);
+	}
 	free(all.items);
-	free(body.items);
 }
 
 struct value eval_expression(struct accesses *a, CXCursor e)

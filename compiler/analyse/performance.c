@@ -221,10 +221,7 @@ static enum CXChildVisitResult visit(CXCursor n, CXCursor parent, CXClientData d
 	if (is_function(kind)) {
 		s.amp = cursor_restrictions(n) & RESTRICT_AMP;
 	} else if (kind == CXCursor_LambdaExpr || kind == CXCursor_BlockExpr) {
-		const struct clause *clause =
-			function_clause(s.unit, s.clauses, start, lambda_body(s.unit, start));
-
-		s.amp |= clause && clause->restrictions & RESTRICT_AMP;
+		s.amp |= (lambda_restrictions(s.unit, s.clauses, start) & RESTRICT_AMP) != 0;
 	}
 	s.templates += kind == CXCursor_FunctionTemplate || kind == CXCursor_ClassTemplate ||
 	               kind == CXCursor_ClassTemplatePartialSpecialization;

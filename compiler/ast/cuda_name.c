@@ -64,7 +64,8 @@ const char *key_of_cuda_name(CXCursor type)
 	                  : kind == CXCursor_EnumDecl  ? "enum"
 	                                               : NULL;
 
-	if (!key || !clang_Cursor_isNull(clang_getSpecializedCursorTemplate(type)) || (scope != CXCursor_TranslationUnit && scope != CXCursor_LinkageSpec) ||
+	if (!key || !clang_Cursor_isNull(clang_getSpecializedCursorTemplate(type)) ||
+	    (scope != CXCursor_TranslationUnit && scope != CXCursor_LinkageSpec) ||
 	    !clang_Location_isFromMainFile(clang_getCursorLocation(type)))
 		return NULL;
 	char *name = take_string(clang_getCursorSpelling(type));

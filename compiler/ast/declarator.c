@@ -89,6 +89,13 @@ unsigned lambda_body(const struct unit *u, unsigned start)
 	return u->tokens.items[declarator_end(u, start, u->text.len)].offset;
 }
 
+unsigned lambda_restrictions(const struct unit *u, const struct clauses *c, unsigned start)
+{
+	const struct clause *clause = function_clause(u, c, start, lambda_body(u, start));
+
+	return clause ? clause->restrictions : RESTRICT_CPU;
+}
+
 size_t capture_end(const struct unit *u, size_t i, size_t close)
 {
 	const struct token *t = u->tokens.items;

@@ -289,15 +289,21 @@ unsigned option_classes(const char *word)
 	return o ? o->classes : 0;
 }
 
+static unsigned after(unsigned meanings, const struct option *o)
+{
+	return o ? (meanings & ~o->clears) | o->sets : meanings;
+}
+
 unsigned meanings_after(unsigned meanings, const char *option)
 {
-	const char *prefix = *option == '-' ? "" : isdigit((unsigned char)*option) ? "-O" : "-f";
-	if (*option == 'O')
-		prefix = "-";
+	const char *prefix = *option == '-'                     ? ""
+	                     : *option == 'O'                   ? "-"
+	                     : isdigit((unsigned char)*option) ? "-O"
+	                                                        : "-f";
 	char *word = xasprintf("%s%s", prefix, option);
 	const struct option *o = find_option(word);
 	free(word);
-	return o ? (meanings & ~o->clears) | o->sets : meanings;
+	return after(meanings, o);
 }
 
 /* ---- @file ------------------------------------------------------------- */
@@ -615,7 +621,7 @@ static bool is_question(const char *word)
 /* word must outlive the command. */
 static void take_meanings(struct command *c, const struct option *o, const char *word)
 {
-	c->meanings = (c->meanings & ~o->clears) | o->sets;
+	c->meanings = after(c->meanings, o);
 	for (unsigned m = 0; m < MEANINGS; m++)
 		if (o->sets >> m & 1)
 			c->meant_by[m] = word;

@@ -140,12 +140,9 @@ static bool is_amp(const struct unit *u, CXCursor c)
 
 	if (is_function(clang_getCursorKind(c)))
 		return cursor_restrictions(c) & RESTRICT_AMP;
-	if (clang_getCursorKind(c) != CXCursor_LambdaExpr ||
-	    !cursor_range(u->clauses, c, &start, &end))
-		return false;
-	const struct clause *clause = function_clause(u, u->clauses, start, lambda_body(u, start));
-
-	return clause && clause->restrictions & RESTRICT_AMP;
+	return clang_getCursorKind(c) == CXCursor_LambdaExpr &&
+	       cursor_range(u->clauses, c, &start, &end) &&
+	       lambda_restrictions(u, u->clauses, start) & RESTRICT_AMP;
 }
 
 static enum CXChildVisitResult dump_function(CXCursor c, CXCursor parent, CXClientData data)

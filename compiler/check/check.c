@@ -251,10 +251,7 @@ static enum CXChildVisitResult visit(CXCursor n, CXCursor parent, CXClientData d
 	if (kind == CXCursor_CXXNewExpr)
 		check_new(c, n, start);
 	if (kind == CXCursor_LambdaExpr || kind == CXCursor_BlockExpr) {
-		const struct clause *clause =
-			function_clause(c->unit, c->clauses, start, lambda_body(c->unit, start));
-
-		if (clause && clause->restrictions & RESTRICT_AMP) {
+		if (lambda_restrictions(c->unit, c->clauses, start) & RESTRICT_AMP) {
 			struct frame frame = {n, NULL, 0};
 			size_t n_refused = c->n_refused;
 

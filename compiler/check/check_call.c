@@ -63,9 +63,7 @@ static enum CXChildVisitResult check_default(CXCursor n, CXCursor parent, CXClie
 	if (!cursor_range(c->clauses, n, &start, &end))
 		return CXChildVisit_Recurse;
 	if (kind == CXCursor_LambdaExpr) {
-		const struct clause *clause = function_clause(c->unit, c->clauses, start, lambda_body(c->unit, start));
-
-		if (clause && clause->restrictions & RESTRICT_AMP)
+		if (lambda_restrictions(c->unit, c->clauses, start) & RESTRICT_AMP)
 			return CXChildVisit_Continue;
 	} else if (kind != CXCursor_CallExpr || !is_function(clang_getCursorKind(f)) ||
 	           cursor_restrictions(f) & RESTRICT_AMP || is_implicit(f) || is_lambda_call(f) ||

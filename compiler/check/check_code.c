@@ -183,24 +183,15 @@ static enum CXChildVisitResult check_nested(struct checker *c, CXCursor n, unsig
 	return CXChildVisit_Continue;
 }
 
-/* Whether the parser knows the value of a sizeof. */
-static bool has_known_value(CXCursor n)
-{
-	CXEvalResult value = clang_Cursor_Evaluate(n);
-	bool known = value && clang_EvalResult_getKind(value) == CXEval_Int;
-
-	if (value)
-		clang_EvalResult_dispose(value);
-	return known;
-}
-
 /* In C that of each type is known but of arrays whose length is not, which C++ does not have. */
 static void check_sizeof(struct checker *c, CXCursor n)
 {
 	bool outer = c->in_sizeof;
 	unsigned offset;
+	int64_t value;
 
-	if (c->unit->request->language == LANGUAGE_C && cursor_offset(c->clauses, n, &offset) && !has_known_value(n))
+	if (c->unit->request->language == LANGUAGE_C && cursor_offset(c->clauses, n, &offset) &&
+	    !integer_value(n, &value))
 		refuse(c, offset, "sizeof in restrict(amp) code: the length of an array must be a constant");
 	c->in_sizeof = true;
 	clang_visitChildren(n, check_node, c);

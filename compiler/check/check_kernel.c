@@ -386,9 +386,7 @@ static void check_lambda_launch(struct checker *c, CXCursor call, CXCursor kerne
 
 	if (!cursor_offset(c->clauses, clang_getTypeDeclaration(type), &start))
 		return;
-	const struct clause *clause = function_clause(c->unit, c->clauses, start, lambda_body(c->unit, start));
-
-	if (!clause || !(clause->restrictions & RESTRICT_AMP))
+	if (!(lambda_restrictions(c->unit, c->clauses, start) & RESTRICT_AMP))
 		refuse_with_fix(c, start, behind_parameters(c->unit, start), " restrict(amp)",
 		                "the kernel is restrict(cpu): write restrict(amp) "
 		                "behind its parameters [C++ AMP 7]");

@@ -85,13 +85,12 @@ static void take_directive(struct unit *u, const struct token *t, unsigned *mean
 /* Whether token i is in what a declaration has in front of its body that is restrict(amp). */
 static bool is_of_amp(const struct unit *u, const struct clauses *c, size_t i)
 {
-	const char *text = u->text.data;
 	const struct token *t = u->tokens.items;
 	size_t first = i, end = i;
 
-	while (first > 0 && !(t[first - 1].kind == TOKEN_PUNCTUATOR && strchr(";{}", text[t[first - 1].offset])))
+	while (first > 0 && !ends_statement(u, first - 1))
 		first--;
-	while (t[end].kind != TOKEN_END && !(t[end].kind == TOKEN_PUNCTUATOR && strchr(";{", text[t[end].offset])))
+	while (!ends_statement(u, end))
 		end++;
 	const struct clause *clause = clause_in(c, t[first].offset, t[end].offset);
 

@@ -62,8 +62,7 @@ static void check_cleanup(struct checker *c, CXCursor v)
 		return;
 	size_t first = token_at(&c->unit->tokens, start);
 
-	while (first > 0 && !token_is(text, &t[first - 1], ";") && !token_is(text, &t[first - 1], "{") &&
-	       !token_is(text, &t[first - 1], "}"))
+	while (first > 0 && !ends_statement(c->unit, first - 1))
 		first--;
 	for (size_t i = first; t[i].kind != TOKEN_END && (t[i].offset < start || !token_is(text, &t[i], ";")); i++) {
 		if (is_attribute(c->unit, i, "cleanup", "__cleanup__"))

@@ -57,27 +57,34 @@ bool options_fit_nvcc(const struct command *c)
 	return refuse(c, for_clang_only, "in kernels", "; --amp-device-compiler=clang does it");
 }
 
-/* Whether subnormals may be zero. */
-static bool flushes(unsigned m)
+/* m, with what -Ofast permits among it. */
+static unsigned with_ofast(unsigned m)
 {
-	return m & (M(FLUSH) | M(FAST)) || (m & (M(OFAST) | M(NOT_FAST))) == M(OFAST);
+	return (m & (M(OFAST) | M(NOT_FAST))) == M(OFAST) ? m | M(FAST) | M(RECIPROCAL) : m;
 }
 
-static bool is_reciprocal(unsigned m)
+/* The options of a table, for meanings. */
+struct kernel_option {
+	unsigned meanings; /* one of these is enough */
+	const char *option;
+};
+
+static void push_options(unsigned m, const struct kernel_option *options, size_t n, struct strings *out)
 {
-	return m & M(RECIPROCAL) || (m & (M(OFAST) | M(NOT_FAST))) == M(OFAST);
+	for (size_t i = 0; i < n; i++)
+		if (with_ofast(m) & options[i].meanings)
+			strings_push(out, options[i].option);
 }
 
 void push_meanings_for_nvcc(unsigned m, struct strings *out)
 {
-	if (m & M(UNCONTRACTED))
-		strings_push(out, "-fmad=false");
-	if (flushes(m))
-		strings_push(out, "-ftz=true");
-	if (m & M(FAST) || (m & (M(OFAST) | M(NOT_FAST))) == M(OFAST))
-		strings_push(out, "-prec-sqrt=false");
-	if (is_reciprocal(m))
-		strings_push(out, "-prec-div=false");
+	static const struct kernel_option options[] = {
+	    {M(UNCONTRACTED), "-fmad=false"},
+	    {M(FLUSH) | M(FAST), "-ftz=true"},
+	    {M(FAST), "-prec-sqrt=false"},
+	    {M(RECIPROCAL), "-prec-div=false"},
+	};
+	push_options(m, options, sizeof options / sizeof *options, out);
 	/* -Xcompiler -funsigned-char defines the macro; this is of the parser */
 	if (m & M(UNSIGNED_CHAR)) {
 		strings_push(out, "-Xcudafe");
@@ -87,21 +94,14 @@ void push_meanings_for_nvcc(unsigned m, struct strings *out)
 
 void push_meanings_for_clang(unsigned m, struct strings *out)
 {
-	static const struct {
-		unsigned meanings;
-		const char *option;
-	} options[] = {
+	static const struct kernel_option options[] = {
 	    {M(UNCONTRACTED), "-ffp-contract=off"},
 	    {M(WRAP) | M(WRAP_POINTERS), "-fno-strict-overflow"},
 	    {M(TRAP), "-ftrapv"},
 	    {M(ALL_COPIES), "-fno-elide-constructors"},
 	    {M(FLOAT_CASTS), "-fno-strict-float-cast-overflow"},
+	    {M(FLUSH) | M(FAST), "-fgpu-flush-denormals-to-zero"},
+	    {M(RECIPROCAL), "-freciprocal-math"},
 	};
-	for (size_t i = 0; i < sizeof options / sizeof *options; i++)
-		if (m & options[i].meanings)
-			strings_push(out, options[i].option);
-	if (flushes(m))
-		strings_push(out, "-fgpu-flush-denormals-to-zero");
-	if (is_reciprocal(m))
-		strings_push(out, "-freciprocal-math");
+	push_options(m, options, sizeof options / sizeof *options, out);
 }

@@ -87,11 +87,8 @@ static bool in_amp_code(const struct lowering *l)
 
 static unsigned scope_restrictions(const struct lowering *l, const struct scope *s)
 {
-	if (s->kind != CXCursor_LambdaExpr)
-		return cursor_restrictions(s->cursor);
-	const struct clause *clause = function_clause(l->unit, l->clauses, s->start, lambda_body(l->unit, s->start));
-
-	return clause ? clause->restrictions : RESTRICT_CPU;
+	return s->kind == CXCursor_LambdaExpr ? lambda_restrictions(l->unit, l->clauses, s->start)
+	                                      : cursor_restrictions(s->cursor);
 }
 
 /* Whether the result type of a function follows from its body. */
@@ -258,9 +255,7 @@ static void leave_out_this(struct lowering *l, unsigned start)
 
 static void visit_lambda(struct lowering *l, CXCursor c, unsigned start, unsigned end)
 {
-	unsigned body = lambda_body(l->unit, start);
-	const struct clause *clause = function_clause(l->unit, l->clauses, start, body);
-	bool amp = clause && clause->restrictions & RESTRICT_AMP;
+	bool amp = lambda_restrictions(l->unit, l->clauses, start) & RESTRICT_AMP;
 
 	if (!first_visit(l, start))
 		return;
@@ -276,7 +271,7 @@ static void visit_lambda(struct lowering *l, CXCursor c, unsigned start, unsigne
 		memcpy(scopes, l->scopes, l->n_scopes * sizeof(*scopes));
 		l->kernels[l->n_kernels++] = (struct kernel){
 			.lambda = c, .scopes = scopes, .n_scopes = l->n_scopes, .start = start,
-			.end = end, .body_start = body, .body_end = end,
+			.end = end, .body_start = lambda_body(l->unit, start), .body_end = end,
 			.is_launched = offsets_have(&l->launched, start)};
 	}
 	walk_inside(l, c, start, end, amp || in_amp_code(l));

@@ -103,6 +103,17 @@ static char *declared_name(const char *parameter)
 	return start < end && start ? xstrndup(parameter + start, end - start) : NULL;
 }
 
+/* Replaces a rendered list by its items that are kept. */
+static void keep_items(struct text *list, const struct strings *items, const bool *kept)
+{
+	text_finish(list);
+	*list = (struct text){0};
+	for (size_t i = 0; i < items->count; i++) {
+		if (kept[i])
+			append_item(list, items->items[i]);
+	}
+}
+
 void template_head_reduce(struct template_head *h, const struct text texts[UNIT_KINDS])
 {
 	struct strings parameters = {0}, arguments = {0};
@@ -114,35 +125,24 @@ void template_head_reduce(struct template_head *h, const struct text texts[UNIT_
 		lex(texts[k].data, texts[k].len, &tokens[k]);
 	split_list(h->parameters.data, &parameters);
 	split_list(h->arguments.data, &arguments);
-	struct text kept_parameters = {0}, kept_arguments = {0};
-	bool is_clear = parameters.count == arguments.count;
+	bool *kept = xmalloc((parameters.count + 1) * sizeof(*kept));
 
 	/* from the last on, since each may speak of those in front of it */
-	for (size_t i = parameters.count; is_clear && i-- > 0;) {
+	for (size_t i = parameters.count; i-- > 0;) {
 		char *name = declared_name(parameters.items[i]);
-		char *behind = xstrdup(kept_parameters.data ? kept_parameters.data : "");
-		char *arguments_behind = xstrdup(kept_arguments.data ? kept_arguments.data : "");
-		bool is_used = !name || speaks_of(&tokens[UNIT_DEVICE], texts[UNIT_DEVICE].data, name) ||
-		               speaks_of(&tokens[UNIT_HOST], texts[UNIT_HOST].data, name) ||
-		               strstr(behind, name);
 
-		if (is_used) {
-			text_finish(&kept_parameters);
-			text_finish(&kept_arguments);
-			text_printf(&kept_parameters, "%s%s%s", parameters.items[i], *behind ? ", " : "", behind);
-			text_printf(&kept_arguments, "%s%s%s", arguments.items[i],
-			            *arguments_behind ? ", " : "", arguments_behind);
-		}
-		free(arguments_behind);
-		free(behind);
+		kept[i] = !name;
+		for (int k = 0; k < UNIT_KINDS && !kept[i]; k++)
+			kept[i] = speaks_of(&tokens[k], texts[k].data, name);
+		for (size_t n = i + 1; n < parameters.count && !kept[i]; n++)
+			kept[i] = kept[n] && strstr(parameters.items[n], name);
 		free(name);
 	}
-	if (is_clear) {
-		text_finish(&h->parameters);
-		text_finish(&h->arguments);
-		h->parameters = kept_parameters;
-		h->arguments = kept_arguments;
+	if (parameters.count == arguments.count) {
+		keep_items(&h->parameters, &parameters, kept);
+		keep_items(&h->arguments, &arguments, kept);
 	}
+	free(kept);
 	for (int k = 0; k < UNIT_KINDS; k++)
 		tokens_finish(&tokens[k]);
 	strings_finish(&parameters);

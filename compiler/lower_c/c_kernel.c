@@ -19,9 +19,7 @@ unsigned restrictions_of(struct lowering *l, CXCursor c)
 		return cursor_restrictions(c);
 	if (!cursor_range(l->clauses, c, &start, &end))
 		return RESTRICT_CPU;
-	const struct clause *clause = function_clause(l->unit, l->clauses, start, lambda_body(l->unit, start));
-
-	return clause ? clause->restrictions : RESTRICT_CPU;
+	return lambda_restrictions(l->unit, l->clauses, start);
 }
 
 /* ---- What a block captures ------------------------------------------------ */

@@ -95,9 +95,7 @@ bool is_kernel(CXCursor function)
 
 static bool is_kernel_lambda(const struct walk *w, unsigned start)
 {
-	const struct clause *clause = function_clause(w->unit, w->clauses, start, lambda_body(w->unit, start));
-
-	return clause && clause->restrictions & RESTRICT_AMP;
+	return lambda_restrictions(w->unit, w->clauses, start) & RESTRICT_AMP;
 }
 
 /* Of a template and its instantiations the first. */

@@ -3,7 +3,8 @@
  * nvcc includes CUDA's headers before anything else, and they declare types like float3,
  * functions, and variables, in the global namespace, which C++ AMP programs from elsewhere
  * do as well. Of types CUDA's goes by another name: the program's is part of kernels'
- * symbols, which the host must know. So it does where the program has a class template or a namespace. Of functions, variables, enumerators and typedefs the program's
+ * symbols, which the host must know. CUDA's goes by another name, too, where the program has a
+ * class template or a namespace. Of functions, variables, enumerators and typedefs the program's
  * does, in the device unit, since CUDA's are used by their names; a class that has the name of a
  * function of CUDA's gets a second one there.
  *

@@ -224,13 +224,19 @@ void append_items(struct loops *s, size_t first, size_t last, bool all)
 	}
 }
 
-/* The index of a thread, if there is one. */
-/* In C++ the type is the outer index's, which is in scope: names of the parameter's own type,
- * as in tiled_index<N>, may be hidden by variables here. */
+/* An index as the kernel declares it, if there is one. */
+static void append_declared_index(struct loops *s)
+{
+	if (*s->index)
+		text_printf(s->out, "\t\t%s = %s;\n", s->index_declaration, s->index_value);
+}
+
+/* The index of a thread, if there is one. In C++ its type is the shared index's, which is in scope:
+ * names in the parameter's own type, as in tiled_index<N>, may be hidden by variables here. */
 void append_index(struct loops *s)
 {
-	if (*s->index && is_c(s))
-		text_printf(s->out, "\t\t%s = %s;\n", s->index_declaration, s->index_value);
+	if (is_c(s))
+		append_declared_index(s);
 	else if (*s->index)
 		text_printf(s->out, "\t\tdecltype(%s) %s = %s;\n", s->index, s->index, s->index_value);
 }
@@ -246,8 +252,7 @@ void append_first_thread(struct loops *s)
 void append_shared_index(struct loops *s)
 {
 	text_append(s->out, first_thread);
-	if (*s->index)
-		text_printf(s->out, "\t\t%s = %s;\n", s->index_declaration, s->index_value);
+	append_declared_index(s);
 }
 
 /* The head of a loop over threads: over all of the tile, or those of a range. */
