@@ -19,252 +19,247 @@
 
 /* ---- Statements ------------------------------------------------------------------ */
 
-static void run_expression(struct accesses *a, CXCursor e)
+static void run_expression(struct accesses *a, const struct tree *t)
 {
-	CXCursor inner = strip_conversions(e);
-	struct value ignored;
+	const struct tree *inner = tree_strip(t);
+	struct value v;
 
 	if (is_assignment(inner)) {
-		uint64_t bits = eval_assignment(a, inner, &ignored);
+		uint64_t bits = eval_assignment(a, inner, &v);
 
 		a->done |= bits;
-	} else if (clang_getCursorKind(inner) == CXCursor_BinaryOperator &&
-	           clang_getCursorBinaryOperatorKind(inner) == CXBinaryOperator_Comma) {
-		struct children o = operands_of(inner);
-
-		for (size_t i = 0; i < o.count; i++)
-			run_expression(a, o.items[i]);
-		free(o.items);
-	} else if (clang_getCursorKind(inner) == CXCursor_CallExpr) {
-		struct value v = eval_call(a, inner, true);
-
+	} else if (inner->kind == TREE_BINARY && inner->binary == CXBinaryOperator_Comma &&
+	           !may_be_function(inner)) {
+		for (const struct tree *c = inner->children; c; c = c->next)
+			run_expression(a, c);
+	} else if (inner->kind == TREE_CALL || inner->kind == TREE_CONSTRUCTION) {
+		v = eval_call(a, inner, true);
 		if (v.is_run) {
 			v.held->runs++;
 			a->done |= bit_of(v.held);
 		}
 	} else {
-		eval_expression(a, e);
+		eval_expression(a, t);
 	}
 }
 
-static void run_variable(struct accesses *a, CXCursor variable)
+/* A variable that becomes a copy of an element, or a reference to it. False: neither. */
+static bool bind_element(struct accesses *a, CXCursor variable, struct value v,
+                         const struct tree *initializer)
 {
-	CXCursor initializer = clang_Cursor_getVarDeclInitializer(variable);
 	CXType type = clang_getCanonicalType(clang_getCursorType(variable));
-	bool by_reference = type.kind == CXType_LValueReference || type.kind == CXType_RValueReference;
-	bool dependent = is_dependent_type(type);
 
-	see_name(a, variable);
-	if (clang_Cursor_isNull(initializer))
+	if (is_reference(type)) {
+		v.is_constant |= is_const(type);
+		bind_name(a, variable, v);
+		return true;
+	}
+	/* an array in the element becomes a pointer to it */
+	if (a->is_c && !is_dependent_type(type) && type.kind != CXType_Pointer) {
+		read_value(a, v);
+		return true;
+	}
+	/* a copy of a number, in a template */
+	if (!is_dependent_type(tree_type(initializer)) || v.may_be_view ||
+	    (!is_number(type) && type.kind != CXType_Auto && !suppose_number(a, variable)))
+		return false;
+	use_as_number(a, v, initializer);
+	v.held->on_premises = true;
+	return true;
+}
+
+/* A variable that becomes a copy of the index or of a component, or a reference to it. */
+static bool bind_index(struct accesses *a, CXCursor variable, struct value v)
+{
+	CXType type = clang_getCanonicalType(clang_getCursorType(variable));
+
+	if (v.kind == INDEX ? !is_index_type(type) && !is_dependent_type(type)
+	                    : !keeps_component(plain_type(type)))
+		return false;
+	v.is_constant |= is_const(type);
+	if (is_reference(type))
+		bind_name(a, variable, v);
+	else
+		bind_copy(a, variable, v);
+	return true;
+}
+
+static void run_variable(struct accesses *a, const struct tree *t)
+{
+	const struct tree *initializer = tree_part(t, ROLE_INIT);
+	CXType type = clang_getCanonicalType(clang_getCursorType(t->cursor));
+	struct value v;
+
+	if (clang_Cursor_isNull(t->declaration)) { /* auto [a, b] = … */
+		eval_unknown(a, t);
 		return;
-	struct value v =
-		eval_expression(a, by_reference ? without_cleanups(initializer) : initializer);
-
+	}
+	if (!initializer)
+		return;
+	v = eval_expression(a, is_reference(type) ? without_cleanups(initializer) : initializer);
 	switch (v.kind) {
 	case VIEW:
-		if (is_array_or_view(library_class(type)) || dependent) {
-			bind_name(a, variable, v);
+		if (is_array_or_view(library_class(type)) || is_dependent_type(type)) {
+			bind_name(a, t->declaration, v);
 			return;
 		}
 		break;
 	case OBJECT:
-		if (by_reference || (type.kind == CXType_Record && is_plain_class(type))) {
-			bind_name(a, variable, v);
+		if (is_reference(type) || (type.kind == CXType_Record && is_plain_class(type))) {
+			bind_name(a, t->declaration, v);
 			return;
 		}
 		break;
 	case ELEMENT:
-		if (by_reference) {
-			v.is_constant |= is_const(type);
-			bind_name(a, variable, v);
+		if (bind_element(a, t->declaration, v, initializer))
 			return;
-		}
-		/* an array in the element becomes a pointer to it */
-		if (a->is_c && !is_dependent_type(type) && type.kind != CXType_Pointer) {
-			read_value(a, v);
-			return;
-		}
-		/* a copy of a number, in a template */
-		if (is_dependent_type(clang_getCursorType(initializer)) && !v.may_be_view) {
-			char *name = take_string(clang_getTypeSpelling(
-				unqualified(clang_getCursorType(variable))));
-			bool is_auto = !strcmp(name, "auto") || !strcmp(name, "const auto");
-
-			free(name);
-			if (is_number(type) || is_auto || suppose_number(a, variable)) {
-				use_as_number(a, v, initializer);
-				v.held->on_premises = true;
-				return;
-			}
-		}
 		break;
 	case INDEX:
-	case COMPONENT:
-		if (v.kind == INDEX ? is_index_type(type) || dependent
-		                    : keeps_component(plain_type(type))) {
-			v.is_constant |= is_const(type);
-			if (by_reference)
-				bind_name(a, variable, v);
-			else
-				bind_copy(a, variable, v);
+		if (bind_index(a, t->declaration, v))
 			return;
-		}
-		if (v.kind == COMPONENT && !by_reference)
-			v.is_constant = true;
+		break;
+	case COMPONENT:
+		if (bind_index(a, t->declaration, v))
+			return;
+		v.is_constant |= !is_reference(type);
 		break;
 	default:
-		if (!by_reference)
-			v.is_constant = true;
+		v.is_constant |= !is_reference(type);
 	}
 	escape_value(a, v);
 }
 
-/* The children of a statement that may be run or not, in no certain order. */
-static void run_all(struct accesses *a, CXCursor statement)
+/* A condition, or another expression in the head of a statement: it is read. */
+static void run_condition(struct accesses *a, const struct tree *t)
 {
-	struct children c = children_of(statement);
+	struct value v = eval_expression(a, t);
+
+	if (v.kind == ELEMENT)
+		use_as_number(a, v, t);
+	else
+		read_value(a, v);
+}
+
+static void run_part(struct accesses *a, const struct tree *t)
+{
+	if (is_expression(t))
+		run_condition(a, t);
+	else
+		run_statement(a, t);
+}
+
+/* The children of a statement that may be run or not, in no certain order. */
+static void run_all(struct accesses *a, const struct tree *t)
+{
 	uint64_t done = a->done;
 
-	for (size_t i = 0; i < c.count; i++) {
-		enum CXCursorKind kind = clang_getCursorKind(c.items[i]);
-
-		/* a condition is read */
-		if (clang_isExpression(kind) && clang_getCursorKind(statement) != CXCursor_CompoundStmt) {
-			struct value v = eval_expression(a, c.items[i]);
-
-			if (v.kind == ELEMENT)
-				use_as_number(a, v, c.items[i]);
-			else
-				read_value(a, v);
-		} else {
-			run_statement(a, c.items[i]);
-		}
+	for (const struct tree *c = t->children; c; c = c->next) {
+		run_part(a, c);
 		a->done = done;
 	}
-	free(c.items);
 }
 
-static void run_if(struct accesses *a, CXCursor statement)
+static void run_in_order(struct accesses *a, const struct tree *t)
 {
-	struct children c = children_of(statement);
-	size_t first = 0;
+	for (const struct tree *c = t->children; c; c = c->next)
+		run_part(a, c);
+}
 
-	while (first < c.count && clang_isDeclaration(clang_getCursorKind(c.items[first])))
-		first++;
-	if (c.count - first < 2 || c.count - first > 3 ||
-	    !clang_isExpression(clang_getCursorKind(c.items[first]))) {
-		run_all(a, statement);
-		free(c.items);
-		return;
+static void run_if(struct accesses *a, const struct tree *t)
+{
+	uint64_t before, after = 0;
+
+	for (const struct tree *c = t->children; c; c = c->next) {
+		if (c->role != ROLE_BODY && c->role != ROLE_OTHERWISE)
+			run_part(a, c);
 	}
-	for (size_t i = 0; i < first; i++)
-		run_statement(a, c.items[i]);
-	struct value condition = eval_expression(a, c.items[first]);
-
-	if (condition.kind == ELEMENT)
-		use_as_number(a, condition, c.items[first]);
-	else
-		read_value(a, condition);
-	uint64_t before = a->done;
-
-	run_statement(a, c.items[first + 1]);
-	uint64_t after = a->done;
-
+	before = after = a->done;
+	if (tree_part(t, ROLE_BODY)) {
+		run_statement(a, tree_part(t, ROLE_BODY));
+		after = a->done;
+	}
 	a->done = before;
-	if (c.count - first == 3)
-		run_statement(a, c.items[first + 2]);
+	if (tree_part(t, ROLE_OTHERWISE))
+		run_statement(a, tree_part(t, ROLE_OTHERWISE));
 	a->done &= after;
-	free(c.items);
 }
 
-void run_statement(struct accesses *a, CXCursor s)
+static void run_return(struct accesses *a, const struct tree *t)
 {
-	enum CXCursorKind kind = clang_getCursorKind(s);
+	const struct tree *o = tree_operand(t);
+	bool by_reference = !a->is_c && may_return_reference(a->frame->function);
+
+	if (o)
+		eval_escaping(a, by_reference ? without_cleanups(o) : o);
+	a->frame->at_returns &= a->done;
+	a->done = EVERYTHING; /* nothing comes here */
+}
+
+static void run_switch(struct accesses *a, const struct tree *t)
+{
+	uint64_t outer = a->at_switch;
+
+	a->at_switch = a->done;
+	a->is_in_switch = true;
+	run_all(a, t);
+	a->at_switch = outer;
+}
+
+void run_statement(struct accesses *a, const struct tree *t)
+{
 	uint64_t done = a->done;
 	bool is_in_switch = a->is_in_switch;
 
 	/* a case elsewhere is a jump into something */
-	a->is_in_switch &= kind == CXCursor_CompoundStmt || kind == CXCursor_CaseStmt ||
-	                   kind == CXCursor_DefaultStmt;
-	switch (kind) {
-	case CXCursor_CompoundStmt:
-	case CXCursor_DeclStmt: {
-		struct children c = children_of(s);
-
-		for (size_t i = 0; i < c.count; i++)
-			run_statement(a, c.items[i]);
-		free(c.items);
+	a->is_in_switch &= t->kind == TREE_BLOCK || t->kind == TREE_CASE || t->kind == TREE_DEFAULT ||
+	                   t->kind == TREE_ATTRIBUTED;
+	switch (t->kind) {
+	case TREE_BLOCK:
+	case TREE_DECLARATION:
+	case TREE_ATTRIBUTED:
+		run_in_order(a, t);
 		break;
-	}
-	case CXCursor_VarDecl:
-		run_variable(a, s);
+	case TREE_EXPRESSION:
+		if (tree_operand(t))
+			run_expression(a, tree_operand(t));
 		break;
-	case CXCursor_IfStmt:
-		run_if(a, s);
+	case TREE_VARIABLE:
+		run_variable(a, t);
 		break;
-	case CXCursor_ReturnStmt: {
-		struct children o = operands_of(s);
-		bool by_reference = !a->is_c && may_return_reference(a->frame->function);
-
-		for (size_t i = 0; i < o.count; i++)
-			eval_escaping(a, by_reference ? without_cleanups(o.items[i]) : o.items[i]);
-		free(o.items);
-		a->frame->at_returns &= a->done;
-		a->done = EVERYTHING; /* nothing comes here */
+	case TREE_IF:
+		run_if(a, t);
 		break;
-	}
-	case CXCursor_BreakStmt:
-	case CXCursor_ContinueStmt:
+	case TREE_RETURN:
+		run_return(a, t);
+		break;
+	case TREE_BREAK:
+	case TREE_CONTINUE:
 		a->done = EVERYTHING;
 		break;
-	case CXCursor_ForStmt:
-	case CXCursor_WhileStmt:
-	case CXCursor_DoStmt:
-	case CXCursor_CXXForRangeStmt:
-		run_all(a, s);
-		a->done = done;
+	case TREE_FOR:
+	case TREE_WHILE:
+	case TREE_DO:
+	case TREE_RANGE_FOR:
+		run_all(a, t);
 		break;
-	case CXCursor_SwitchStmt: {
-		uint64_t outer = a->at_switch;
-
-		a->at_switch = done;
-		a->is_in_switch = true;
-		run_all(a, s);
-		a->at_switch = outer;
-		a->done = done;
+	case TREE_SWITCH:
+		run_switch(a, t);
 		break;
-	}
-	case CXCursor_CaseStmt:
-	case CXCursor_DefaultStmt: {
-		struct children c = children_of(s);
-
+	case TREE_CASE:
+	case TREE_DEFAULT:
 		a->is_irregular |= !is_in_switch;
 		a->done = a->at_switch;
-		for (size_t i = 0; i < c.count; i++)
-			run_statement(a, c.items[i]);
-		free(c.items);
+		run_in_order(a, t);
 		break;
-	}
-	case CXCursor_NullStmt:
-	case CXCursor_TypedefDecl:
-	case CXCursor_TypeAliasDecl:
-	case CXCursor_StaticAssert:
-	case CXCursor_UsingDeclaration:
-	case CXCursor_UsingDirective:
-	case CXCursor_EnumDecl:
+	case TREE_EMPTY:
+	case TREE_TYPE:
+	case TREE_DISCARDED:
+	case TREE_REFERENCE:
 		break;
-	default:
-		if (clang_isExpression(kind)) {
-			run_expression(a, s);
-		} else if (clang_isAttribute(kind) || clang_isReference(kind)) {
-			see_name(a, s);
-		} else {
-			a->is_irregular |= kind == CXCursor_GotoStmt || kind == CXCursor_LabelStmt ||
-			                   kind == CXCursor_IndirectGotoStmt || kind == CXCursor_AsmStmt ||
-			                   kind == CXCursor_CXXTryStmt || kind == CXCursor_UnexposedStmt;
-			eval_unknown(a, s);
-			a->done = done;
-		}
+	default: /* jumps, and what is not known */
+		a->is_irregular = true;
+		eval_unknown(a, t);
+		a->done = done;
 	}
 	a->is_in_switch = is_in_switch;
 }
@@ -302,26 +297,23 @@ static bool is_launch_index(struct accesses *a, CXCursor function, CXCursor para
 /* Walks a kernel's function. */
 static bool run_kernel(struct accesses *a, CXCursor function, struct value self)
 {
-	struct children parameters = {0};
-	CXCursor body = body_and_parameters(function, &parameters);
-	bool ok = !clang_Cursor_isNull(body) && parameters.count > 0;
+	const struct body *body = body_tree(a->unit->bodies, function);
+	struct children parameters = parameters_of(function);
+	bool ok = body && parameters.count > 0;
 
 	if (ok) {
 		CXCursor index = parameters.items[0];
 		CXType type = clang_getCursorType(index);
 
-		see_name(a, index);
 		if (is_launch_index(a, function, index))
 			bind_name(a, index, (struct value){
 				.kind = INDEX,
 				.is_constant = is_const(type) || (!a->is_c && library_class(type) == LIBRARY_TILED_INDEX)});
 		a->done = 0;
 		/* C's views are parameters, too */
-		for (size_t i = 1; i < parameters.count && a->is_c; i++) {
-			if (clang_getCursorKind(parameters.items[i]) == CXCursor_ParmDecl)
-				bind_name(a, parameters.items[i], value_of_held(a, NULL, parameters.items[i]));
-		}
-		run_body(a, function, body, self);
+		for (size_t i = 1; i < parameters.count && a->is_c; i++)
+			bind_name(a, parameters.items[i], value_of_held(a, NULL, parameters.items[i]));
+		run_body(a, body, self);
 		a->written &= a->done;
 		a->n_bindings = 0;
 	}
@@ -354,7 +346,7 @@ static bool run_kernels(struct accesses *a, const CXCursor *functions, size_t n)
 		a->written = EVERYTHING;
 		a->leading = -1;
 		a->index_changed = a->index_elsewhere = a->is_irregular = false;
-		a->n_bodies = 0;
+		a->n_bodies = a->n_walks = 0;
 		if (!clang_Cursor_isNull(a->class))
 			self = (struct value){.kind = OBJECT, .held = hold(a, NULL, clang_getNullCursor())};
 		for (size_t i = 0; i < n && ok; i++)
@@ -363,7 +355,7 @@ static bool run_kernels(struct accesses *a, const CXCursor *functions, size_t n)
 	for (size_t i = 0; i < a->names.count && ok; i++) {
 		bool is_used;
 
-		a->is_blind |= !is_seen(a, a->names.items[i], &is_used);
+		a->is_blind |= is_in_unknown(a, a->names.items[i], &is_used);
 	}
 	return ok;
 }
@@ -377,8 +369,6 @@ static struct accesses *begin_walk(const struct unit *u, CXCursor kernel, bool i
 		accesses_destroy(a);
 		return NULL;
 	}
-	a->seen = xmalloc(u->text.len / 8 + 1);
-	memset(a->seen, 0, u->text.len / 8 + 1);
 	return a;
 }
 
@@ -402,9 +392,11 @@ struct accesses *lambda_accesses(const struct unit *u, CXCursor lambda)
 
 struct accesses *c_accesses(const struct unit *u, CXCursor kernel)
 {
+	bool is_block = clang_getCursorKind(kernel) == CXCursor_BlockExpr;
+	CXCursor function = is_block ? first_child(kernel) : kernel;
 	struct accesses *a = begin_walk(u, kernel, true);
 
-	return a ? end_walk(a, run_kernels(a, &kernel, 1)) : NULL;
+	return a ? end_walk(a, run_kernels(a, &function, 1)) : NULL;
 }
 
 struct operator_search {
@@ -482,7 +474,6 @@ void accesses_destroy(struct accesses *a)
 		return;
 	destroy_helds(a);
 	strings_finish(&a->premises);
-	free(a->seen);
 	free(a->bodies);
 	free(a);
 }
@@ -529,12 +520,12 @@ static struct held *at_path(const struct accesses *a, const CXCursor *path, size
 	*lost = a->is_blind;
 	if (!clang_Cursor_isNull(a->class)) {
 		h = find_held(a, NULL, clang_getNullCursor());
-		*lost |= !h || h->other || !is_seen(a, "this", &is_used);
+		*lost |= !h || h->other || is_in_unknown(a, "this", &is_used);
 	}
 	for (size_t i = 0; i < n && !*lost; i++) {
 		char *name = take_string(clang_getCursorSpelling(path[i]));
 
-		*lost |= !is_seen(a, name, &is_used) ||
+		*lost |= is_in_unknown(a, name, &is_used) ||
 		         (!clang_Cursor_isNull(class) && is_in_several_bases(class, path[i]));
 		free(name);
 		class = clang_getCursorDefinition(

@@ -4,19 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct children operands_of(CXCursor c)
-{
-	struct children found = children_of(c);
-	size_t n = 0;
-
-	for (size_t i = 0; i < found.count; i++) {
-		if (clang_isExpression(clang_getCursorKind(found.items[i])))
-			found.items[n++] = found.items[i];
-	}
-	found.count = n;
-	return found;
-}
-
 CXType plain_type(CXType type)
 {
 	return clang_getCanonicalType(without_reference(clang_getCanonicalType(type)));
@@ -42,14 +29,6 @@ bool keeps_component(CXType type)
 	}
 }
 
-bool is_dependent_type(CXType type)
-{
-	enum CXTypeKind k = plain_type(type).kind;
-
-	return k == CXType_Unexposed || k == CXType_Dependent || k == CXType_Auto ||
-	       k == CXType_Overload;
-}
-
 bool is_index_type(CXType type)
 {
 	enum library_entity class = library_class(type);
@@ -64,7 +43,8 @@ bool is_library(CXCursor declaration)
 
 bool may_be_view(const struct accesses *a, CXType type)
 {
-	return is_array_or_view(library_class(type)) || (!a->is_c && is_dependent_type(type) && !is_pack(type));
+	return is_array_or_view(library_class(type)) ||
+	       (!a->is_c && is_dependent_type(type) && !is_pack(type));
 }
 
 static enum CXVisitorResult find_unplain_field(CXCursor field, CXClientData data)
@@ -115,32 +95,14 @@ bool is_plain_class(CXType type)
 	return plain;
 }
 
-CXCursor strip_conversions(CXCursor e)
+const struct tree *without_cleanups(const struct tree *t)
 {
-	while (clang_getCursorKind(e) == CXCursor_ParenExpr ||
-	       clang_getCursorKind(e) == CXCursor_UnexposedExpr) {
-		struct children o = operands_of(e);
-		CXCursor inner = o.count == 1 ? o.items[0] : clang_getNullCursor();
+	const struct tree *inner = t->kind == TREE_CONVERSION ? tree_operand(t) : NULL;
 
-		free(o.items);
-		if (clang_Cursor_isNull(inner))
-			break;
-		e = inner;
-	}
-	return e;
-}
-
-CXCursor without_cleanups(CXCursor e)
-{
-	struct children o = operands_of(e);
-	CXCursor inner = clang_getCursorKind(e) == CXCursor_UnexposedExpr && o.count == 1 &&
-	                                 clang_equalTypes(clang_getCanonicalType(clang_getCursorType(e)),
-	                                                  clang_getCanonicalType(clang_getCursorType(o.items[0])))
-	                         ? o.items[0]
-	                         : e;
-
-	free(o.items);
-	return inner;
+	return inner && clang_equalTypes(clang_getCanonicalType(tree_type(t)),
+	                                 clang_getCanonicalType(tree_type(inner)))
+	               ? inner
+	               : t;
 }
 
 static enum CXChildVisitResult find_call_operator(CXCursor c, CXCursor parent, CXClientData data)
@@ -175,24 +137,22 @@ bool may_return_reference(CXCursor function)
 	       type.kind == CXType_Invalid || is_dependent_type(type);
 }
 
-int number_of(CXCursor e)
+int number_of(const struct tree *t)
 {
 	int64_t value;
 
-	return integer_value(e, &value) ? (int)value : -1;
+	return tree_value(t, &value) ? (int)value : -1;
 }
 
-char *member_name(const struct accesses *a, CXCursor e)
+bool has_name(const struct accesses *a, const struct tree *t, const char *name)
 {
-	unsigned start, end;
+	if (!clang_Cursor_isNull(t->declaration))
+		return is_named(t->declaration, name);
+	return t->name != SIZE_MAX &&
+	       token_is(a->unit->text.data, &a->unit->tokens.items[t->name], name);
+}
 
-	if (!clang_Cursor_isNull(clang_getCursorReferenced(e)))
-		return take_string(clang_getCursorSpelling(e));
-	if (!cursor_range(a->unit->clauses, e, &start, &end))
-		return xstrdup("");
-	const struct token *t = &a->unit->tokens.items[token_at(&a->unit->tokens, end)];
-
-	for (t--; t->offset > start && t->kind != TOKEN_IDENTIFIER; t--)
-		;
-	return xstrndup(a->unit->text.data + t->offset, t->len);
+bool may_be_function(const struct tree *t)
+{
+	return t->is_open && clang_getCursorKind(t->cursor) == CXCursor_CallExpr;
 }

@@ -5,74 +5,77 @@
 #include <stdlib.h>
 #include <string.h>
 
-CXCursor body_and_parameters(CXCursor function, struct children *parameters)
+/* ---- Bodies ------------------------------------------------------------------ */
+
+struct children parameters_of(CXCursor function)
 {
-	struct children c = children_of(function);
-	CXCursor body = clang_getNullCursor();
+	struct children all = children_of(function);
+	size_t n = 0;
 
-	for (size_t i = 0; i < c.count; i++) {
-		enum CXCursorKind kind = clang_getCursorKind(c.items[i]);
-
-		if (is_parameter_of(c.items[i], function))
-			children_add(parameters, c.items[i]);
-		else if (kind == CXCursor_CompoundStmt)
-			body = c.items[i];
-		else if (kind == CXCursor_UnexposedDecl) /* a block's */
-			body = body_and_parameters(c.items[i], parameters);
+	for (size_t i = 0; i < all.count; i++) {
+		if (is_parameter_of(all.items[i], function))
+			all.items[n++] = all.items[i];
 	}
-	free(c.items);
-	return body;
+	all.count = n;
+	return all;
 }
 
-bool is_seen(const struct accesses *a, const char *name, bool *is_used)
+bool is_in_unknown(const struct accesses *a, const char *name, bool *is_used)
 {
-	const struct unit *u = a->unit;
+	const char *text = a->unit->text.data;
 
 	*is_used = false;
-	for (size_t n = 0; n < a->n_bodies; n++) {
-		for (size_t i = token_at(&u->tokens, a->bodies[n].start);
-		     u->tokens.items[i].offset < a->bodies[n].end; i++) {
-			const struct token *t = &u->tokens.items[i];
+	for (size_t i = 0; i < a->n_bodies; i++) {
+		const struct tree *root = a->bodies[i]->root;
 
-			if (t->kind == TOKEN_END)
-				break;
-			if (t->kind != TOKEN_IDENTIFIER || !token_is(u->text.data, t, name))
-				continue;
-			*is_used = true;
-			if (!(a->seen[t->offset / 8] & 1u << t->offset % 8))
-				return false;
+		for (const struct tree *t = root; t; t = tree_next(t, root)) {
+			if (t->kind == TREE_UNKNOWN && tree_hides(a->unit, a->bodies[i], t, name))
+				return true;
+			if (t->kind == TREE_THIS)
+				*is_used |= !strcmp(name, "this");
+			else if (t->name != SIZE_MAX)
+				*is_used |= token_is(text, &a->unit->tokens.items[t->name], name);
 		}
 	}
-	return true;
+	return false;
 }
 
-static void add_body(struct accesses *a, CXCursor body)
+static void add_body(struct accesses *a, const struct body *body)
 {
-	struct text_range r;
-
-	if (!cursor_range(a->unit->clauses, body, &r.start, &r.end)) {
-		a->is_blind = true;
-		return;
+	a->n_walks++;
+	for (size_t i = 0; i < a->n_bodies; i++) {
+		if (a->bodies[i] == body)
+			return;
 	}
 	a->bodies = xrealloc(a->bodies, (a->n_bodies + 1) * sizeof(*a->bodies));
-	a->bodies[a->n_bodies++] = r;
+	a->bodies[a->n_bodies++] = body;
 }
 
-void run_body(struct accesses *a, CXCursor function, CXCursor body, struct value self)
+void run_body(struct accesses *a, const struct body *body, struct value self)
 {
-	struct frame frame = {a->frame, function, self, EVERYTHING};
+	struct frame frame = {a->frame, body->function, self, EVERYTHING};
 
 	a->frame = &frame;
 	a->depth++;
 	add_body(a, body);
-	run_statement(a, body);
+	run_statement(a, body->root);
 	a->done &= frame.at_returns;
 	a->depth--;
 	a->frame = (struct frame *)frame.caller;
 }
 
+/* ---- Calls of the program's functions ------------------------------------------ */
+
+/* What a call passes: the values of its arguments, which stand at their parameters' positions. */
+struct arguments {
+	const struct tree **items; /* NULL: a default argument */
+	struct value *values;
+	size_t n;
+};
+
 /* What a parameter is that a value is passed to. */
-static struct value passed(struct accesses *a, struct value v, CXCursor parameter, CXCursor e)
+static struct value passed(struct accesses *a, struct value v, CXCursor parameter,
+                           const struct tree *argument)
 {
 	CXType type = clang_getCanonicalType(clang_getCursorType(parameter));
 	bool by_reference = type.kind == CXType_LValueReference || type.kind == CXType_RValueReference;
@@ -92,7 +95,7 @@ static struct value passed(struct accesses *a, struct value v, CXCursor paramete
 	if (v.kind == ELEMENT && !by_reference) {
 		/* as a number, if it is one */
 		if (is_number(type) || suppose_number(a, parameter))
-			use_as_number(a, v, e);
+			use_as_number(a, v, argument);
 		else
 			escape_value(a, v);
 		return nothing;
@@ -129,38 +132,44 @@ bool has_specialized_members(const struct accesses *a, CXCursor class)
 	return found;
 }
 
+/* What the parameters stand for in a function that is called. */
+static void bind_parameters(struct accesses *a, const struct children *parameters,
+                            const struct arguments *passing)
+{
+	for (size_t i = 0; i < passing->n; i++) {
+		CXCursor parameter = parameters->items[i];
+		CXType t = clang_getCanonicalType(clang_getCursorType(parameter));
+		struct value v = passed(a, passing->values[i], parameter, passing->items[i]);
+
+		if ((v.kind == INDEX || v.kind == COMPONENT) && t.kind != CXType_LValueReference &&
+		    t.kind != CXType_RValueReference)
+			bind_copy(a, parameter, v);
+		else if (v.kind != NOTHING && v.kind != NUMBER)
+			bind_name(a, parameter, v);
+	}
+}
+
 /* Walks a function of the program's. False if that cannot be done. */
 static bool call_into(struct accesses *a, CXCursor callee, struct value self,
-                      const CXCursor *arguments, const struct value *values, size_t n,
-                      bool is_statement)
+                      const struct arguments *passing, bool is_statement)
 {
 	CXCursor definition = clang_getCursorDefinition(callee);
-	struct children parameters = {0};
 	bool ok = !clang_Cursor_isNull(definition) && !is_library(definition) &&
-	          !clang_CXXMethod_isVirtual(callee) && a->depth < MAX_DEPTH && a->n_bodies < MAX_BODIES &&
+	          !clang_CXXMethod_isVirtual(callee) && a->depth < MAX_DEPTH && a->n_walks < MAX_BODIES &&
 	          !has_specialized_members(a, clang_getCursorSemanticParent(callee));
 
 	for (const struct frame *f = a->frame; f && ok; f = f->caller)
 		ok = !clang_equalCursors(f->function, definition);
-	CXCursor body = ok ? body_and_parameters(definition, &parameters) : clang_getNullCursor();
+	const struct body *body = ok ? body_tree(a->unit->bodies, definition) : NULL;
+	struct children parameters = parameters_of(definition);
 
-	ok = ok && !clang_Cursor_isNull(body) && parameters.count >= n;
+	ok = body && parameters.count >= passing->n;
 	if (ok) {
 		size_t bindings = a->n_bindings;
 		uint64_t done = a->done;
 
-		for (size_t i = 0; i < n; i++) {
-			struct value v = passed(a, values[i], parameters.items[i], arguments[i]);
-
-			CXType t = clang_getCanonicalType(clang_getCursorType(parameters.items[i]));
-
-			if ((v.kind == INDEX || v.kind == COMPONENT) && t.kind != CXType_LValueReference &&
-			    t.kind != CXType_RValueReference)
-				bind_copy(a, parameters.items[i], v);
-			else if (v.kind != NOTHING && v.kind != NUMBER)
-				bind_name(a, parameters.items[i], v);
-		}
-		run_body(a, definition, body, self);
+		bind_parameters(a, &parameters, passing);
+		run_body(a, body, self);
 		if (!is_statement)
 			a->done = done;
 		a->n_bindings = bindings;
@@ -168,6 +177,8 @@ static bool call_into(struct accesses *a, CXCursor callee, struct value self,
 	free(parameters.items);
 	return ok;
 }
+
+/* ---- Calls of the library's ---------------------------------------------------- */
 
 /* An argument of a function of the library's, which changes nothing through a
  * reference to const. */
@@ -185,64 +196,81 @@ static void pass_to_library(struct accesses *a, struct value v, CXType parameter
 		escape_value(a, v);
 }
 
-static struct value construct(struct accesses *a, CXCursor e, CXCursor callee,
-                              const CXCursor *arguments, struct value *values, size_t n)
+static void pass_all_to_library(struct accesses *a, CXCursor callee,
+                                const struct arguments *passing)
 {
-	CXType type = clang_getCursorType(e), function = clang_getCursorType(callee);
+	for (size_t i = 0; i < passing->n; i++)
+		pass_to_library(a, passing->values[i],
+		                clang_getArgType(clang_getCursorType(callee), (unsigned)i));
+}
 
-	if (n == 1 && values[0].kind == VIEW && is_array_or_view(library_class(type)))
-		return values[0];
-	if (n == 1 && values[0].kind == OBJECT && is_plain_class(type) &&
-	    is_plain_class(clang_getCursorType(arguments[0])) &&
-	    clang_CXXConstructor_isCopyConstructor(callee))
-		return values[0];
-	if (is_index_type(type) && is_library(callee)) {
-		bool is_index = n > 0;
+/* index<N>(…) */
+static struct value construct_index(struct accesses *a, CXCursor callee,
+                                    const struct arguments *passing)
+{
+	size_t n = passing->n;
+	bool is_index = n > 0;
 
-		if (n == 1 && values[0].kind == INDEX) {
-			values[0].is_constant = true;
-			return values[0];
-		}
-		/* of all components; a view of another rank than the domain's is not claimed */
-		for (size_t i = 0; i < n; i++) {
-			note_place(a, values[i], i, n);
-			is_index &= values[i].kind == COMPONENT && values[i].dimension == (int)i;
-		}
-		if (is_index) {
-			struct value v = {.kind = INDEX, .is_constant = true};
-
-			return v;
-		}
+	if (n == 1 && passing->values[0].kind == INDEX) {
+		passing->values[0].is_constant = true;
+		return passing->values[0];
 	}
-	bool is_copy = n == 1 && values[0].kind == ELEMENT && is_plain_class(type) &&
+	/* of all components; a view of another rank than the domain's is not claimed */
+	for (size_t i = 0; i < n; i++) {
+		note_place(a, passing->values[i], i, n);
+		is_index &= passing->values[i].kind == COMPONENT &&
+		            passing->values[i].dimension == (int)i;
+	}
+	if (is_index)
+		return (struct value){.kind = INDEX, .is_constant = true};
+	pass_all_to_library(a, callee, passing);
+	return nothing;
+}
+
+static struct value construct(struct accesses *a, const struct tree *t,
+                              const struct arguments *passing)
+{
+	CXCursor callee = t->declaration;
+	CXType type = tree_type(t);
+	bool is_one = passing->n == 1 && passing->items[0];
+	struct value first = passing->n ? passing->values[0] : nothing;
+
+	if (is_one && first.kind == VIEW && is_array_or_view(library_class(type)))
+		return first;
+	if (is_one && first.kind == OBJECT && is_plain_class(type) &&
+	    is_plain_class(tree_type(passing->items[0])) &&
+	    clang_CXXConstructor_isCopyConstructor(callee))
+		return first;
+	if (is_index_type(type) && is_library(callee))
+		return construct_index(a, callee, passing);
+	bool is_copy = is_one && first.kind == ELEMENT && is_plain_class(type) &&
 	               (clang_CXXConstructor_isCopyConstructor(callee) ||
 	                clang_CXXConstructor_isMoveConstructor(callee));
 
-	for (size_t i = 0; i < n; i++) {
-		if (is_copy)
-			read_value(a, values[i]);
-		else if (is_library(callee))
-			pass_to_library(a, values[i], clang_getArgType(function, (unsigned)i));
-		else
-			escape_value(a, values[i]);
+	if (is_copy) {
+		read_value(a, first);
+	} else if (is_library(callee)) {
+		pass_all_to_library(a, callee, passing);
+	} else {
+		for (size_t i = 0; i < passing->n; i++)
+			escape_value(a, passing->values[i]);
 	}
 	return nothing;
 }
 
 /* A member function of the library's. */
-static struct value call_library_member(struct accesses *a, CXCursor e, CXCursor callee,
-                                        struct value self, const CXCursor *arguments,
-                                        const struct value *values, size_t n)
+static struct value call_library_member(struct accesses *a, const struct tree *t, struct value self,
+                                        const struct arguments *passing)
 {
+	CXCursor callee = t->declaration;
 	char *name = take_string(clang_getCursorSpelling(callee));
-	CXType function = clang_getCursorType(callee);
 	bool constant = clang_CXXMethod_isConst(callee);
 	bool is_conversion = clang_getCursorKind(callee) == CXCursor_ConversionFunction;
 	struct value v = nothing;
 
 	switch (self.kind) {
 	case VIEW:
-		if (is_array_or_view(library_class(clang_getCursorType(e))) &&
+		if (is_array_or_view(library_class(tree_type(t))) &&
 		    (!strcmp(name, "section") || !strncmp(name, "reinterpret_as", 14) ||
 		     !strncmp(name, "view_as", 7))) {
 			v = self;
@@ -257,8 +285,9 @@ static struct value call_library_member(struct accesses *a, CXCursor e, CXCursor
 	case INDEX:
 		if (is_conversion) {
 			v = self;
-		} else if (!strcmp(name, "operator[]") && n == 1) {
-			v = (struct value){.kind = COMPONENT, .dimension = number_of(arguments[0]),
+		} else if (!strcmp(name, "operator[]") && passing->n == 1) {
+			v = (struct value){.kind = COMPONENT,
+			                   .dimension = number_of(passing->items[0]),
 			                   .is_place = true, .is_constant = constant || self.is_constant,
 			                   .copy = self.copy};
 		} else {
@@ -284,172 +313,115 @@ static struct value call_library_member(struct accesses *a, CXCursor e, CXCursor
 	default:
 		escape_value(a, self);
 	}
-	for (size_t i = 0; i < n; i++)
-		pass_to_library(a, values[i], clang_getArgType(function, (unsigned)i));
+	pass_all_to_library(a, callee, passing);
 	free(name);
 	return v;
 }
 
-/* The operator that is not resolved, in a template: "operator*" among the children. */
-static bool unresolved_operator(CXCursor e, char **name)
-{
-	struct children c = operands_of(e);
-	bool found = false;
-
-	for (size_t i = 0; i < c.count && !found; i++) {
-		CXCursor d = first_child(c.items[i]);
-
-		if (clang_getCursorKind(c.items[i]) == CXCursor_DeclRefExpr &&
-		    clang_getCursorKind(d) == CXCursor_OverloadedDeclRef && starts_with(d, "operator")) {
-			unsigned start, end, first, last;
-			CXSourceRange whole = clang_getCursorExtent(e);
-			CXSourceRange own = clang_getCursorExtent(c.items[i]);
-
-			/* written as an operator: "operator+(a, b)" is longer */
-			clang_getFileLocation(clang_getRangeStart(whole), NULL, NULL, NULL, &start);
-			clang_getFileLocation(clang_getRangeEnd(whole), NULL, NULL, NULL, &end);
-			clang_getFileLocation(clang_getRangeStart(own), NULL, NULL, NULL, &first);
-			clang_getFileLocation(clang_getRangeEnd(own), NULL, NULL, NULL, &last);
-			*name = take_string(clang_getCursorSpelling(d));
-			found = last - first == strlen(*name) - strlen("operator") && end > start;
-			if (!found)
-				free(*name);
-		}
-	}
-	free(c.items);
-	return found;
-}
-
-/* a + b in a template, with functions that might be meant. */
-static struct value call_unresolved_operator(struct accesses *a, CXCursor e, const char *op)
-{
-	static const char *const values[] = {"+", "-", "*", "/", "%", "==", "!=", "<", ">", "<=", ">=",
-	                                     "!", "~", "|", "^", "<<", ">>", "&&", "||"};
-	static const char *const changes[] = {"+=", "-=", "*=", "/=", "%=", "|=", "^=", "&=", "<<=",
-	                                      ">>=", "++", "--"};
-	struct children o = operands_of(e);
-	size_t n = 0;
-	struct value v = nothing;
-
-	for (size_t i = 0; i < o.count; i++) {
-		if (clang_getCursorKind(first_child(o.items[i])) != CXCursor_OverloadedDeclRef)
-			o.items[n++] = o.items[i];
-	}
-	bool is_value = !strcmp(op, "&") && n == 2, is_change = false;
-
-	for (size_t i = 0; i < sizeof(values) / sizeof(*values); i++)
-		is_value |= !strcmp(op, values[i]);
-	for (size_t i = 0; i < sizeof(changes) / sizeof(*changes); i++)
-		is_change |= !strcmp(op, changes[i]);
-	if (is_value) {
-		v = use_operands(a, o.items, n, true);
-	} else if (is_change && n) {
-		struct value to = eval_expression(a, o.items[0]);
-		struct value by = n > 1 ? eval_expression(a, o.items[1]) : nothing;
-		bool numbers = is_supposed_number(a, to, o.items[0]);
-
-		if (n > 1)
-			numbers &= is_supposed_number(a, by, o.items[1]);
-		if (to.kind == ELEMENT)
-			to.held->on_premises = true;
-		if (by.kind == ELEMENT)
-			by.held->on_premises = true;
-		if (numbers) {
-			if (to.kind == ELEMENT)
-				read_value(a, to);
-			write_value(a, to);
-			read_value(a, by);
-		} else {
-			escape_value(a, to);
-			escape_value(a, by);
-		}
-	} else {
-		for (size_t i = 0; i < n; i++)
-			eval_escaping(a, o.items[i]);
-	}
-	free(o.items);
-	return v;
-}
+/* ---- Calls that are not resolved ------------------------------------------------ */
 
 /* texture_view's members, whose names tell enough where the object is not known: the
  * order of threads is all that depends on it. */
-static bool is_sampling(const char *member)
+static bool is_sampling(const struct accesses *a, const struct tree *callee)
 {
-	return !strcmp(member, "sample") || !strncmp(member, "gather_", 7);
+	static const char *const names[] = {"sample", "gather_red", "gather_green", "gather_blue",
+	                                    "gather_alpha"};
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
+		if (has_name(a, callee, names[i]))
+			return true;
+	}
+	return false;
+}
+
+/* A member function: v.get_extent(), or overloaded ones of the kernel's. */
+static void eval_unknown_member(struct accesses *a, const struct tree *callee)
+{
+	const struct tree *object = tree_part(callee, ROLE_OBJECT);
+	struct value v = object ? eval_expression(a, object) : a->frame->self;
+
+	a->samples |= is_sampling(a, callee);
+	if (v.kind == VIEW && has_name(a, callee, "get_extent")) {
+		suppose_view(a, v.held);
+		v.held->is_measured = true;
+	} else if (v.kind != EXTENT) {
+		escape_value(a, v);
+	}
+}
+
+/* The arguments of a call. The caller frees the items. */
+static struct arguments arguments_of(const struct tree *t)
+{
+	struct arguments all = {0};
+
+	for (const struct tree *c = t->children; c; c = c->next) {
+		if (c->role == ROLE_ARGUMENT && c->position >= all.n)
+			all.n = c->position + 1;
+	}
+	all.items = xmalloc((all.n + 1) * sizeof(*all.items));
+	for (size_t i = 0; i < all.n; i++)
+		all.items[i] = NULL;
+	for (const struct tree *c = t->children; c; c = c->next) {
+		if (c->role == ROLE_ARGUMENT)
+			all.items[c->position] = c;
+	}
+	return all;
 }
 
 /* A call of something that is not known before a template is instantiated, or of a
  * function through a pointer. */
-static struct value call_unknown(struct accesses *a, CXCursor e)
+static struct value call_unknown(struct accesses *a, const struct tree *t)
 {
-	struct children o = operands_of(e);
-	struct value v = nothing;
-	CXCursor callee = o.count ? o.items[0] : clang_getNullCursor();
-	int n = clang_Cursor_getNumArguments(e);
-	bool is_call = n >= 0 && o.count == (size_t)n + 1;
+	const struct tree *callee = tree_part(t, ROLE_CALLEE);
 	struct value f = nothing;
 
-	if (is_call && clang_getCursorKind(callee) == CXCursor_MemberRefExpr &&
-	    clang_getCursorKind(clang_getCursorReferenced(callee)) != CXCursor_FieldDecl) {
-		/* a member function: v.get_extent(), or overloaded ones of the kernel's */
-		struct children of = operands_of(callee);
-		char *name = member_name(a, callee);
-
-		f = of.count ? eval_expression(a, of.items[0]) : a->frame->self;
-		see_name(a, callee);
-		a->samples |= is_sampling(name);
-		if (f.kind == VIEW && !strcmp(name, "get_extent")) {
-			suppose_view(a, f.held);
-			f.held->is_measured = true;
-			f = nothing;
-		}
-		if (f.kind == EXTENT)
-			f = nothing;
-		escape_value(a, f);
-		f = nothing;
-		free(name);
-		free(of.items);
-	} else if (is_call) {
+	if (callee && callee->kind == TREE_MEMBER &&
+	    clang_getCursorKind(callee->declaration) != CXCursor_FieldDecl)
+		eval_unknown_member(a, callee);
+	else if (callee)
 		f = eval_expression(a, callee);
-	}
-	if (is_call && f.kind == VIEW && n > 0) {
-		v = eval_access(a, f, &o.items[1], (size_t)n, e);
+	struct arguments passing = arguments_of(t);
+	struct value v = nothing;
+
+	if (f.kind == VIEW && passing.n) {
+		v = eval_access(a, f, passing.items, passing.n, t);
 	} else {
 		escape_value(a, f);
-		for (size_t i = is_call ? 1 : 0; i < o.count; i++)
-			eval_escaping(a, o.items[i]);
+		for (const struct tree *c = t->children; c; c = c->next) {
+			if (c != callee && is_expression(c))
+				eval_escaping(a, c);
+		}
 	}
-	free(o.items);
+	free(passing.items);
 	return v;
 }
 
-/* C: amp_at's offset, from a view's stride and the index. */
-static bool is_offset(struct accesses *a, CXCursor e, CXCursor callee, const struct value *values,
-                      size_t n, struct value *v)
+/* ---- Calls of functions that are known ---------------------------------------------- */
+
+/* Whether a callee of C is the function that gives an element's offset, or a selection of its
+ * forms. */
+static bool is_offset_function(const struct tree *t, const struct tree *callee)
 {
-	struct children o = operands_of(e);
-	CXCursor function = o.count ? strip_conversions(o.items[0]) : clang_getNullCursor();
-	bool ok = a->is_c && n > 1 && values[0].kind == STRIDE;
-
-	free(o.items);
-	if (ok && clang_getCursorKind(callee) == CXCursor_FunctionDecl) {
-		ok = library_entity(callee) == LIBRARY_ELEMENT_OFFSET;
-	} else if (ok && clang_getCursorKind(function) == CXCursor_GenericSelectionExpr) {
-		struct children all = operands_of(function);
-
-		/* behind what it selects by */
-		for (size_t i = 1; i < all.count; i++) {
-			CXCursor d = clang_getCursorReferenced(all.items[i]);
-
-			ok &= library_entity(d) == LIBRARY_ELEMENT_OFFSET;
-		}
-		ok &= all.count > 1;
-		free(all.items);
-		clang_visitChildren(function, see_all, a);
-	} else {
-		ok = false;
+	if (clang_getCursorKind(t->declaration) == CXCursor_FunctionDecl)
+		return library_entity(t->declaration) == LIBRARY_ELEMENT_OFFSET;
+	if (!callee || callee->kind != TREE_SELECTION || !tree_operand(callee))
+		return false;
+	for (const struct tree *c = tree_operand(callee); c; c = c->next) {
+		if (library_entity(tree_strip(c)->declaration) != LIBRARY_ELEMENT_OFFSET)
+			return false;
 	}
-	if (!ok)
+	return true;
+}
+
+/* C: amp_at's offset, from a view's stride and the index. */
+static bool is_offset(struct accesses *a, const struct tree *t, const struct arguments *passing,
+                      struct value *v)
+{
+	const struct value *values = passing->values;
+	size_t n = passing->n;
+
+	if (!a->is_c || n < 2 || values[0].kind != STRIDE ||
+	    !is_offset_function(t, tree_strip(tree_part(t, ROLE_CALLEE))))
 		return false;
 	bool is_own = !values[0].is_part;
 
@@ -465,159 +437,115 @@ static bool is_offset(struct accesses *a, CXCursor e, CXCursor callee, const str
 	return true;
 }
 
-/* A call of a function that is known. */
-struct resolved_call {
-	CXCursor expression, callee;
-	CXCursor *arguments; /* without the object */
-	size_t n;
-	struct value self;   /* the object, if it has one */
-	bool has_self;
-	uint64_t done;       /* accesses.done in front of the call */
-};
-
-/* Finds the object of a member function's call. False if the call has one that is not known. */
-static bool find_object(struct accesses *a, struct resolved_call *c)
+/* Whether a function is called for an object. */
+static bool has_object(CXCursor callee)
 {
-	enum CXCursorKind kind = clang_getCursorKind(c->callee);
-	struct children operands = operands_of(c->expression);
-	CXCursor function = operands.count ? strip_conversions(operands.items[0])
-	                                   : clang_getNullCursor();
+	enum CXCursorKind kind = clang_getCursorKind(callee);
 
-	free(operands.items);
-	if ((kind != CXCursor_CXXMethod && kind != CXCursor_ConversionFunction &&
-	     kind != CXCursor_FunctionTemplate) ||
-	    clang_Cursor_isNull(function) || clang_CXXMethod_isStatic(c->callee) ||
-	    !is_class(clang_getCursorKind(clang_getCursorSemanticParent(c->callee))))
-		return true;
-	c->has_self = true;
-	if (clang_getCursorKind(function) == CXCursor_MemberRefExpr &&
-	    clang_equalCursors(clang_getCursorReferenced(function), c->callee)) {
-		struct children of = operands_of(function);
+	return (kind == CXCursor_CXXMethod || kind == CXCursor_ConversionFunction ||
+	        kind == CXCursor_FunctionTemplate) &&
+	       !clang_CXXMethod_isStatic(callee) &&
+	       is_class(clang_getCursorKind(clang_getCursorSemanticParent(callee)));
+}
 
-		see_name(a, function);
-		c->self = of.count ? eval_expression(a, of.items[0]) : a->frame->self;
-		free(of.items);
-		return true;
-	}
-	if (!c->n || !starts_with(c->callee, "operator") || kind == CXCursor_ConversionFunction)
+/* The object that a member function is called for. False if it is not known. */
+static bool eval_object(struct accesses *a, const struct tree *t, struct value *self)
+{
+	const struct tree *callee = tree_strip(tree_part(t, ROLE_CALLEE));
+	const struct tree *object = tree_part(t, ROLE_OBJECT);
+
+	if (!object && (!callee || callee->kind != TREE_MEMBER ||
+	                !clang_equalCursors(callee->declaration, t->declaration)))
 		return false;
-	/* an operator: the object is its first operand */
-	c->self = eval_expression(a, c->arguments[0]);
-	a->done = c->done;
-	memmove(c->arguments, c->arguments + 1, --c->n * sizeof(*c->arguments));
+	if (!object)
+		object = tree_part(callee, ROLE_OBJECT);
+	*self = object ? eval_expression(a, object) : a->frame->self;
 	return true;
 }
 
-/* Everything in a call of which nothing is known. */
-static void escape_call(struct accesses *a, CXCursor call)
-{
-	struct children operands = operands_of(call);
-
-	escape_value(a, a->frame->self);
-	for (size_t i = 0; i < operands.count; i++)
-		eval_escaping(a, operands.items[i]);
-	free(operands.items);
-}
-
 /* v[i], v(i), v.operator[](i) */
-static bool is_element_access(const struct resolved_call *c)
+static bool is_element_access(const struct tree *t, struct value self)
 {
-	return c->has_self && c->self.kind == VIEW && is_library(c->callee) &&
-	       (is_named(c->callee, "operator[]") || is_named(c->callee, "operator()"));
+	return self.kind == VIEW && is_library(t->declaration) &&
+	       (is_named(t->declaration, "operator[]") || is_named(t->declaration, "operator()"));
 }
 
 /* What a call does with its arguments, and its value. */
-static struct value call_with_values(struct accesses *a, const struct resolved_call *c,
-                                     struct value *values, bool is_statement)
+static struct value call_with_values(struct accesses *a, const struct tree *t, struct value self,
+                                     const struct arguments *passing, bool is_statement)
 {
-	CXCursor e = c->expression, callee = c->callee;
+	CXCursor callee = t->declaration;
 	struct value v = nothing;
 
-	if (is_offset(a, e, callee, values, c->n, &v)) {
-		;
-	} else if (clang_getCursorKind(callee) == CXCursor_Constructor) {
-		v = construct(a, e, callee, c->arguments, values, c->n);
-	} else if (is_library(callee) && c->has_self) {
-		v = call_library_member(a, e, callee, c->self, c->arguments, values, c->n);
-	} else if (is_library(callee)) {
-		for (size_t i = 0; i < c->n; i++)
-			pass_to_library(a, values[i],
-			                clang_getArgType(clang_getCursorType(callee), (unsigned)i));
-	} else if (!call_into(a, callee, c->self, c->arguments, values, c->n, is_statement)) {
-		escape_value(a, c->self);
-		for (size_t i = 0; i < c->n; i++)
-			escape_value(a, values[i]);
-	} else if (c->self.kind == OBJECT && c->n == 1 && values[0].kind == INDEX &&
+	if (is_offset(a, t, passing, &v))
+		return v;
+	if (clang_getCursorKind(callee) == CXCursor_Constructor)
+		return construct(a, t, passing);
+	if (is_library(callee) && has_object(callee))
+		return call_library_member(a, t, self, passing);
+	if (is_library(callee)) {
+		pass_all_to_library(a, callee, passing);
+	} else if (!call_into(a, callee, self, passing, is_statement)) {
+		escape_value(a, self);
+		for (size_t i = 0; i < passing->n; i++)
+			escape_value(a, passing->values[i]);
+	} else if (self.kind == OBJECT && passing->n == 1 && passing->values[0].kind == INDEX &&
 	           is_named(callee, "operator()")) {
-		v.held = c->self.held;
+		v.held = self.held;
 		v.is_run = true;
 	}
 	return v;
 }
 
 /* Evaluates the arguments first. A call with none that matters does nothing that does. */
-static struct value call_with_arguments(struct accesses *a, const struct resolved_call *c,
-                                        bool is_statement)
+static struct value call_with_arguments(struct accesses *a, const struct tree *t, struct value self,
+                                        struct arguments *passing, bool is_statement)
 {
-	struct value *values = xmalloc((c->n + 1) * sizeof(*values)), v = nothing;
-	bool tracked = c->self.kind != NOTHING;
+	struct value v = nothing;
+	bool tracked = self.kind != NOTHING;
 
-	for (size_t i = 0; i < c->n; i++) {
-		values[i] = eval_expression(a, c->arguments[i]);
-		tracked |= values[i].kind != NOTHING && values[i].kind != NUMBER;
-		a->done = c->done;
+	passing->values = xmalloc((passing->n + 1) * sizeof(*passing->values));
+	for (size_t i = 0; i < passing->n; i++) {
+		const struct tree *argument = passing->items[i];
+
+		passing->values[i] = argument ? eval_expression(a, argument) : nothing;
+		tracked |= passing->values[i].kind != NOTHING && passing->values[i].kind != NUMBER;
 	}
 	if (tracked)
-		v = call_with_values(a, c, values, is_statement);
-	free(values);
+		v = call_with_values(a, t, self, passing, is_statement);
+	free(passing->values);
 	return v;
 }
 
-static struct value call_resolved(struct accesses *a, CXCursor e, CXCursor callee,
-                                  bool is_statement)
+static struct value call_resolved(struct accesses *a, const struct tree *t, bool is_statement)
 {
-	struct resolved_call c = {.expression = e, .callee = callee, .self = nothing, .done = a->done};
-	enum CXCursorKind kind = clang_getCursorKind(callee);
-	int count = clang_Cursor_getNumArguments(e);
-	struct value v = nothing;
+	const struct tree *callee = tree_strip(tree_part(t, ROLE_CALLEE));
+	struct value self = nothing, v;
 
-	c.arguments = xmalloc((count > 0 ? (size_t)count + 1 : 1) * sizeof(*c.arguments));
-	for (int i = 0; i < count; i++)
-		c.arguments[c.n++] = clang_Cursor_getArgument(e, (unsigned)i);
-	if (is_library(callee) && (kind == CXCursor_CXXMethod || kind == CXCursor_FunctionTemplate)) {
-		char *name = take_string(clang_getCursorSpelling(callee));
-
-		a->samples |= is_sampling(name);
-		free(name);
+	if (is_library(t->declaration) && callee)
+		a->samples |= is_sampling(a, callee);
+	if (has_object(t->declaration) && !eval_object(a, t, &self)) {
+		escape_value(a, a->frame->self);
+		return eval_unknown(a, t);
 	}
-	if (!find_object(a, &c))
-		escape_call(a, e);
-	else if (is_element_access(&c))
-		v = eval_access(a, c.self, c.arguments, c.n, e);
+	struct arguments passing = arguments_of(t);
+
+	if (is_element_access(t, self))
+		v = eval_access(a, self, passing.items, passing.n, t);
 	else
-		v = call_with_arguments(a, &c, is_statement);
-	free(c.arguments);
+		v = call_with_arguments(a, t, self, &passing, is_statement);
+	free(passing.items);
 	return v;
 }
 
-struct value eval_call(struct accesses *a, CXCursor e, bool is_statement)
+struct value eval_call(struct accesses *a, const struct tree *t, bool is_statement)
 {
-	CXCursor callee = clang_getCursorReferenced(e);
-	enum CXCursorKind kind = clang_getCursorKind(callee);
-	char *op;
-	struct value v;
+	const struct tree *callee = tree_strip(tree_part(t, ROLE_CALLEE));
+	bool is_known = is_function(clang_getCursorKind(t->declaration)) ||
+	                (a->is_c && callee && callee->kind == TREE_SELECTION);
 	uint64_t done = a->done;
+	struct value v = is_known ? call_resolved(a, t, is_statement) : call_unknown(a, t);
 
-	if (unresolved_operator(e, &op)) {
-		v = call_unresolved_operator(a, e, op + strlen("operator"));
-		free(op);
-	} else if (is_function(kind) ||
-	           (a->is_c && clang_getCursorKind(strip_conversions(first_child(e))) ==
-	                               CXCursor_GenericSelectionExpr)) {
-		v = call_resolved(a, e, callee, is_statement);
-	} else {
-		v = call_unknown(a, e);
-	}
 	if (!is_statement)
 		a->done = done;
 	return v;

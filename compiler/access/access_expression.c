@@ -4,46 +4,26 @@
 #include <stdlib.h>
 #include <string.h>
 
-void see_name(struct accesses *a, CXCursor c)
+void eval_escaping(struct accesses *a, const struct tree *t)
 {
-	unsigned at;
-
-	if (cursor_offset(a->unit->clauses, c, &at) && at < a->unit->text.len)
-		a->seen[at / 8] |= (unsigned char)(1u << at % 8);
+	escape_value(a, eval_expression(a, t));
 }
 
-enum CXChildVisitResult see_all(CXCursor c, CXCursor parent, CXClientData data)
+struct value eval_unknown(struct accesses *a, const struct tree *t)
 {
-	(void)parent;
-	see_name(data, c);
-	return CXChildVisit_Recurse;
-}
-
-void eval_escaping(struct accesses *a, CXCursor e)
-{
-	escape_value(a, eval_expression(a, e));
-}
-
-struct value eval_unknown(struct accesses *a, CXCursor e)
-{
-	struct children c = children_of(e);
 	uint64_t done = a->done;
 
-	see_name(a, e);
-	for (size_t i = 0; i < c.count; i++) {
-		enum CXCursorKind kind = clang_getCursorKind(c.items[i]);
-
-		if (clang_isExpression(kind))
-			eval_escaping(a, c.items[i]);
-		else if (clang_isStatement(kind) || clang_isDeclaration(kind))
-			run_statement(a, c.items[i]);
+	for (const struct tree *c = t->children; c; c = c->next) {
+		if (is_expression(c))
+			eval_escaping(a, c);
 		else
-			see_name(a, c.items[i]);
+			run_statement(a, c);
 		a->done = done;
 	}
-	free(c.items);
 	return nothing;
 }
+
+/* ---- Names ----------------------------------------------------------------- */
 
 void bind_name(struct accesses *a, CXCursor declaration, struct value value)
 {
@@ -53,11 +33,8 @@ void bind_name(struct accesses *a, CXCursor declaration, struct value value)
 	}
 	a->bindings[a->n_bindings++] = (struct binding){declaration, value};
 	char *name = take_string(clang_getCursorSpelling(declaration));
-	bool known = false;
 
-	for (size_t i = 0; i < a->names.count && !known; i++)
-		known = !strcmp(a->names.items[i], name);
-	if (!known)
+	if (!strings_contain(&a->names, name))
 		strings_push(&a->names, name);
 	free(name);
 }
@@ -103,13 +80,13 @@ struct value value_of_held(struct accesses *a, struct held *outer, CXCursor decl
 	return v;
 }
 
-static struct value eval_name(struct accesses *a, CXCursor e)
+static struct value eval_name(struct accesses *a, const struct tree *t)
 {
-	CXCursor d = clang_getCursorReferenced(e);
+	CXCursor d = t->declaration;
 	enum CXCursorKind kind = clang_getCursorKind(d);
 	unsigned at;
 
-	see_name(a, e);
+	eval_unknown(a, t); /* arguments of a template */
 	for (size_t i = a->n_bindings; i-- > 0;) {
 		if (clang_equalCursors(a->bindings[i].declaration, d))
 			return a->bindings[i].value;
@@ -122,88 +99,79 @@ static struct value eval_name(struct accesses *a, CXCursor e)
 	return value_of_held(a, NULL, d);
 }
 
-static struct value member_of_index(struct accesses *a, struct value index, CXCursor e)
+static struct value member_of_index(struct accesses *a, struct value index, const struct tree *t)
 {
-	char *name = member_name(a, e);
-	struct value v = nothing;
+	static const char *const components[] = {"i", "j", "k"};
 
-	if (!strcmp(name, "global"))
-		v = (struct value){.kind = INDEX, .is_constant = index.is_constant || !a->is_c,
-		                   .copy = index.copy};
-	else if (a->is_c && name[0] >= 'i' && name[0] <= 'k' && !name[1])
-		v = (struct value){.kind = COMPONENT, .dimension = name[0] - 'i', .is_place = true,
-		                   .is_constant = index.is_constant, .copy = index.copy};
-	else if (a->is_c)
+	if (has_name(a, t, "global"))
+		return (struct value){.kind = INDEX, .is_constant = index.is_constant || !a->is_c,
+		                      .copy = index.copy};
+	for (int d = 0; d < 3 && a->is_c; d++) {
+		if (has_name(a, t, components[d]))
+			return (struct value){.kind = COMPONENT, .dimension = d, .is_place = true,
+			                      .is_constant = index.is_constant, .copy = index.copy};
+	}
+	if (a->is_c)
 		a->index_elsewhere = true; /* local, tile: no part of what is followed */
 	else
 		read_value(a, index); /* constant members */
-	free(name);
-	return v;
+	return nothing;
 }
 
-static struct value member_of_view(struct accesses *a, struct value view, CXCursor e)
+static struct value member_of_view(struct accesses *a, struct value view, const struct tree *t)
 {
-	char *name = member_name(a, e);
 	struct value v = {.kind = NOTHING, .held = view.held, .is_part = view.is_part};
 
-	if (!strcmp(name, "extent")) {
+	if (has_name(a, t, "extent")) {
 		v.kind = EXTENT;
-		v.is_constant = is_const(clang_getCursorType(e));
-		if (is_dependent_type(clang_getCursorType(e)))
+		v.is_constant = is_const(tree_type(t));
+		if (is_dependent_type(tree_type(t)))
 			suppose_view(a, view.held);
 		view.held->is_measured = true;
-	} else if (a->is_c && !strcmp(name, "data")) {
+	} else if (a->is_c && has_name(a, t, "data")) {
 		v.kind = DATA;
-	} else if (a->is_c && !strcmp(name, "stride")) {
+	} else if (a->is_c && has_name(a, t, "stride")) {
 		v.kind = STRIDE;
 	} else {
 		escape_value(a, view);
 	}
-	free(name);
 	return v;
 }
 
-static struct value eval_member(struct accesses *a, CXCursor e)
+static struct value eval_member(struct accesses *a, const struct tree *t)
 {
-	struct children o = operands_of(e);
-	CXCursor d = clang_getCursorReferenced(e);
-	struct value of = o.count ? eval_expression(a, o.items[0]) : a->frame->self;
-
-	see_name(a, e);
-	for (size_t i = 1; i < o.count; i++)
-		eval_escaping(a, o.items[i]);
-	free(o.items);
-	bool is_field = clang_getCursorKind(d) == CXCursor_FieldDecl;
+	const struct tree *object = tree_part(t, ROLE_OBJECT);
+	enum CXCursorKind kind = clang_getCursorKind(t->declaration);
+	struct value of = object ? eval_expression(a, object) : a->frame->self;
 
 	switch (of.kind) {
 	case OBJECT:
-		if (is_field)
-			return value_of_held(a, of.held, d);
-		if (clang_getCursorKind(d) == CXCursor_VarDecl ||
-		    clang_getCursorKind(d) == CXCursor_EnumConstantDecl)
+		if (kind == CXCursor_FieldDecl)
+			return value_of_held(a, of.held, t->declaration);
+		if (kind == CXCursor_VarDecl || kind == CXCursor_EnumConstantDecl)
 			return nothing;
 		break;
 	case VIEW:
-		return member_of_view(a, of, e);
+		return member_of_view(a, of, t);
 	case INDEX:
-		return member_of_index(a, of, e);
+		return member_of_index(a, of, t);
 	case EXTENT:
 		return of;
 	case ELEMENT:
-		if (is_field) {
+		if (kind == CXCursor_FieldDecl) {
 			of.is_whole = false;
-			of.is_constant |= is_const(clang_getCursorType(e));
+			of.is_constant |= is_const(tree_type(t));
 			return of;
 		}
 		break;
-	case DATA:
-		/* the anonymous union of a view in C */
 	default:
 		break;
 	}
 	escape_value(a, of);
 	return nothing;
 }
+
+/* ---- Conversions ------------------------------------------------------------ */
 
 struct value converted(struct accesses *a, struct value v, CXType from, CXType to)
 {
@@ -263,88 +231,47 @@ struct value converted(struct accesses *a, struct value v, CXType from, CXType t
 	return nothing;
 }
 
-bool is_assignment(CXCursor e)
-{
-	enum CXCursorKind kind = clang_getCursorKind(e);
-
-	if (kind == CXCursor_BinaryOperator)
-		return clang_getCursorBinaryOperatorKind(e) == CXBinaryOperator_Assign;
-	return kind == CXCursor_CallExpr && is_named(e, "operator=") &&
-	       clang_Cursor_getNumArguments(e) == 2;
-}
-
 /* Both of c ? v[i] : w[i] are read where a value is wanted. */
-static void read_branches(struct accesses *a, CXCursor conditional)
+static void read_branches(struct accesses *a, const struct tree *conditional)
 {
-	struct children o = operands_of(conditional);
 	uint64_t done = a->done;
 
-	for (size_t i = 0; i < o.count; i++) {
-		CXCursor branch = strip_conversions(o.items[i]);
-
-		if (i && clang_getCursorKind(branch) == CXCursor_ConditionalOperator) {
-			read_branches(a, branch);
-		} else {
-			struct value v = eval_expression(a, o.items[i]);
-
-			if (i)
-				read_value(a, v);
-			else
-				use_as_number(a, v, o.items[i]);
-		}
+	for (const struct tree *c = conditional->children; c; c = c->next) {
+		if (c->role == ROLE_CONDITION)
+			use_as_number(a, eval_expression(a, c), c);
+		else if (tree_strip(c)->kind == TREE_CONDITIONAL)
+			read_branches(a, tree_strip(c));
+		else
+			read_value(a, eval_expression(a, c));
 		a->done = done;
 	}
-	free(o.items);
 }
 
-static struct value eval_unexposed(struct accesses *a, CXCursor e)
+static struct value eval_conversion(struct accesses *a, const struct tree *t)
 {
-	struct children o = operands_of(e);
-	CXType type = clang_getCursorType(e);
-	bool converts = clang_getCursorKind(e) == CXCursor_UnexposedExpr; /* parentheses do not */
-	struct value v = nothing;
+	const struct tree *operand = tree_operand(t);
+	CXType to = tree_type(t);
 
-	if (o.count == 1 && converts &&
-	    clang_getCursorKind(strip_conversions(o.items[0])) == CXCursor_ConditionalOperator &&
-	    is_number(type) && !clang_isConstQualifiedType(clang_getCanonicalType(type))) {
-		read_branches(a, strip_conversions(o.items[0]));
-	} else if (o.count == 1) {
-		v = eval_expression(a, o.items[0]);
-		if (converts)
-			v = converted(a, v, clang_getCursorType(o.items[0]), type);
-	} else {
-		eval_unknown(a, e);
+	if (tree_strip(operand)->kind == TREE_CONDITIONAL && is_number(to) &&
+	    !clang_isConstQualifiedType(clang_getCanonicalType(to))) {
+		read_branches(a, tree_strip(operand));
+		return nothing;
 	}
-	free(o.items);
-	return v;
-}
-
-/* A lambda's body, which may be run or not, with returns of its own. */
-static void eval_lambda(struct accesses *a, CXCursor e)
-{
-	struct frame around = *a->frame;
-
-	a->frame->function = e;
-	eval_unknown(a, e);
-	*a->frame = around;
+	return converted(a, eval_expression(a, operand), tree_type(operand), to);
 }
 
 /* A cast that is written: from one type to another, or to itself. */
-static struct value eval_cast(struct accesses *a, CXCursor e)
+static struct value eval_cast(struct accesses *a, const struct tree *t)
 {
-	struct children o = operands_of(e);
-	CXCursor from = o.count ? o.items[o.count - 1] : clang_getNullCursor();
-	struct value v = nothing;
+	const struct tree *from = tree_operand(t);
+	enum CXCursorKind kind = clang_getCursorKind(t->cursor);
+	struct value v = eval_expression(a, from);
+	CXType to = tree_type(t);
 
-	/* arguments of a template may be in front */
-	for (size_t i = 0; i + 1 < o.count; i++)
-		eval_escaping(a, o.items[i]);
-	free(o.items);
-	if (clang_Cursor_isNull(from))
+	if (kind == CXCursor_CXXReinterpretCastExpr) {
+		escape_value(a, v);
 		return nothing;
-	v = eval_expression(a, from);
-	CXType to = clang_getCursorType(e);
-
+	}
 	/* of a reference the type is that of what it refers to, so that what an
 	 * element becomes is not known */
 	if (v.kind == ELEMENT) {
@@ -356,16 +283,17 @@ static struct value eval_cast(struct accesses *a, CXCursor e)
 		escape_value(a, v);
 		return nothing;
 	}
-	if ((v.kind == INDEX && !(v.is_constant && is_index_type(to) &&
-	                          clang_getCursorKind(e) == CXCursor_CXXFunctionalCastExpr)) ||
-	    v.kind == EXTENT ||
-	    v.kind == DATA) {
+	if ((v.kind == INDEX &&
+	     !(v.is_constant && is_index_type(to) && kind == CXCursor_CXXFunctionalCastExpr)) ||
+	    v.kind == EXTENT || v.kind == DATA) {
 		v.is_constant = false; /* it may be cast away */
 		escape_value(a, v);
 		return nothing;
 	}
-	return converted(a, v, clang_getCursorType(from), to);
+	return converted(a, v, tree_type(from), to);
 }
+
+/* ---- Elements ----------------------------------------------------------------- */
 
 void note_place(struct accesses *a, struct value at, size_t i, size_t n)
 {
@@ -373,18 +301,18 @@ void note_place(struct accesses *a, struct value at, size_t i, size_t n)
 		a->leading = at.dimension;
 }
 
-struct value eval_access(struct accesses *a, struct value view, const CXCursor *arguments, size_t n,
-                           CXCursor e)
+struct value eval_access(struct accesses *a, struct value view, const struct tree *const *arguments,
+                         size_t n, const struct tree *t)
 {
-	CXType type = clang_getCursorType(e);
-	bool dependent = is_dependent_type(type), is_own = !view.is_part;
-	bool is_index = false;
+	CXType type = tree_type(t);
+	bool dependent = is_dependent_type(type), is_own = !view.is_part && n > 0;
+	bool is_index = false, is_row = is_array_or_view(library_class(type)); /* m[i] of rank 2 */
 	struct value v = {.kind = ELEMENT, .held = view.held, .is_whole = true};
 
 	for (size_t i = 0; i < n; i++) {
 		struct value at = eval_expression(a, arguments[i]);
 
-		note_place(a, at, i, is_array_or_view(library_class(type)) ? n + 1 : n);
+		note_place(a, at, i, is_row ? n + 1 : n);
 		/* a view's functions do not change them */
 		if (at.kind == INDEX || (at.kind == COMPONENT && at.is_place))
 			a->index_on_premises |= dependent && !at.is_constant;
@@ -402,371 +330,394 @@ struct value eval_access(struct accesses *a, struct value view, const CXCursor *
 		if (at.kind == ELEMENT)
 			at.held->on_premises |= dependent;
 	}
-	if (!n)
-		is_own = false;
-	if (is_array_or_view(library_class(type))) { /* m[i] of rank 2 */
+	if (is_row) {
 		v = view;
 		v.is_part = true;
 		v.held->elsewhere = true;
 		return v;
 	}
 	if (dependent) {
-		suppose_view(a, view.held);
-		v.may_be_view = n == 1 && !is_index;
-		if (v.may_be_view) {
-			struct library_type t;
+		struct library_type library;
 
-			v.may_be_view = view.is_part ||
-			                !library_type(clang_getCursorType(view.held->declaration), &t) ||
-			                t.rank != 1;
-		}
+		suppose_view(a, view.held);
+		v.may_be_view =
+			n == 1 && !is_index &&
+			(view.is_part ||
+		         !library_type(clang_getCursorType(view.held->declaration), &library) ||
+		         library.rank != 1);
 		is_own &= !v.may_be_view;
 	}
 	v.is_own = is_own;
-	v.is_run = dependent && is_index && !view.is_part && clang_getCursorKind(e) == CXCursor_CallExpr;
+	v.is_run = dependent && is_index && !view.is_part && t->kind == TREE_CALL;
 	v.held->elsewhere |= !is_own;
 	return v;
 }
 
-static struct value eval_subscript(struct accesses *a, CXCursor e)
+/* v.data[offset] of C */
+static struct value element_at_offset(struct accesses *a, struct value data, struct value offset)
 {
-	struct children o = operands_of(e);
-	struct value v = nothing;
+	struct value v = {.kind = ELEMENT, .held = data.held, .is_whole = true,
+	                  .is_own = offset.kind == OFFSET && offset.is_own &&
+	                            offset.held == data.held && !data.is_part};
 
-	if (o.count == 2) {
-		struct value of = eval_expression(a, o.items[0]);
-
-		if (of.kind == VIEW) {
-			v = eval_access(a, of, &o.items[1], 1, e);
-		} else if (of.kind == INDEX) {
-			use_as_number(a, eval_expression(a, o.items[1]), o.items[1]);
-			v = (struct value){.kind = COMPONENT, .dimension = number_of(o.items[1]),
-			                   .is_place = true, .is_constant = of.is_constant,
-			                   .copy = of.copy};
-		} else if (of.kind == DATA) {
-			struct value offset = eval_expression(a, o.items[1]);
-
-			v = (struct value){.kind = ELEMENT, .held = of.held, .is_whole = true,
-			                   .is_own = offset.kind == OFFSET && offset.is_own &&
-			                             offset.held == of.held && !of.is_part};
-			if (offset.kind != OFFSET)
-				escape_value(a, offset);
-			else if (offset.held != of.held)
-				escape_value(a, (struct value){.kind = VIEW, .held = of.held});
-			v.held->elsewhere |= !v.is_own;
-		} else if (of.kind == ELEMENT) {
-			v = of; /* of an array in the element; or of a projection */
-			v.is_whole = false;
-			if (of.may_be_view)
-				v.is_own = v.is_fresh = false;
-			struct value at = eval_expression(a, o.items[1]);
-
-			use_as_number(a, at, o.items[1]);
-			if (at.kind == ELEMENT)
-				at.held->on_premises |= is_dependent_type(clang_getCursorType(e));
-		} else {
-			struct value at = eval_expression(a, o.items[1]);
-
-			escape_value(a, of);
-			if (is_dependent_type(clang_getCursorType(e)))
-				escape_value(a, at);
-			else
-				use_as_number(a, at, o.items[1]);
-		}
-	} else {
-		eval_unknown(a, e);
-	}
-	free(o.items);
+	if (offset.kind != OFFSET)
+		escape_value(a, offset);
+	else if (offset.held != data.held)
+		escape_value(a, (struct value){.kind = VIEW, .held = data.held});
+	v.held->elsewhere |= !v.is_own;
 	return v;
 }
 
-bool is_supposed_number(struct accesses *a, struct value v, CXCursor e)
+static struct value eval_subscript(struct accesses *a, const struct tree *t)
 {
-	CXCursor d = clang_getCursorReferenced(strip_conversions(e));
+	const struct tree *object = tree_part(t, ROLE_OBJECT), *index = tree_operand(t);
+	bool dependent = is_dependent_type(tree_type(t));
+
+	if (!object || !index)
+		return eval_unknown(a, t);
+	struct value of = eval_expression(a, object), at;
+
+	if (of.kind == VIEW)
+		return eval_access(a, of, &index, 1, t);
+	at = eval_expression(a, index);
+	switch (of.kind) {
+	case INDEX:
+		use_as_number(a, at, index);
+		return (struct value){.kind = COMPONENT, .dimension = number_of(index),
+		                      .is_place = true, .is_constant = of.is_constant,
+		                      .copy = of.copy};
+	case DATA:
+		return element_at_offset(a, of, at);
+	case ELEMENT: /* of an array in the element; or of a projection */
+		of.is_whole = false;
+		if (of.may_be_view)
+			of.is_own = of.is_fresh = false;
+		use_as_number(a, at, index);
+		if (at.kind == ELEMENT)
+			at.held->on_premises |= dependent;
+		return of;
+	default:
+		escape_value(a, of);
+		if (dependent)
+			escape_value(a, at);
+		else
+			use_as_number(a, at, index);
+		return nothing;
+	}
+}
+
+/* ---- Operators ------------------------------------------------------------------ */
+
+/* Whether an expression is a number, in a template if the premises hold. v: what is
+ * known of it. */
+static bool is_supposed_number(struct accesses *a, struct value v, const struct tree *t)
+{
+	CXCursor d = tree_strip(t)->declaration;
 	enum CXCursorKind kind = clang_getCursorKind(d);
 
 	if (v.kind == ELEMENT)
-		return suppose_element(a, v, e);
+		return suppose_element(a, v, t);
 	if (v.kind == NUMBER || v.kind == COMPONENT)
 		return true;
-	if (!is_dependent_type(clang_getCursorType(e)))
-		return is_number(clang_getCursorType(e));
+	if (!is_dependent_type(tree_type(t)))
+		return is_number(tree_type(t));
 	return (kind == CXCursor_VarDecl || kind == CXCursor_ParmDecl ||
 	        kind == CXCursor_FieldDecl) && suppose_number(a, d);
 }
 
-struct value use_operands(struct accesses *a, const CXCursor *o, size_t n, bool dependent)
+static void depend(struct value v, bool on_premises)
 {
+	if (v.kind == ELEMENT)
+		v.held->on_premises |= on_premises;
+}
+
+/* An operator that takes the values of its operands. In a template it is the language's if they are
+ * numbers. */
+static struct value eval_values(struct accesses *a, const struct tree *t)
+{
+	const struct tree *o[2] = {tree_operand(t), tree_second(t)};
 	struct value values[2] = {nothing, nothing};
 	bool numbers = true;
 	uint64_t done = a->done;
 
-	for (size_t i = 0; i < n && i < 2; i++) {
+	for (size_t i = 0; i < 2 && o[i]; i++) {
 		values[i] = eval_expression(a, o[i]);
 		a->done = done;
 	}
-	for (size_t i = 0; i < n && i < 2 && dependent; i++)
+	for (size_t i = 0; i < 2 && o[i] && t->is_open; i++)
 		numbers &= is_supposed_number(a, values[i], o[i]);
-	for (size_t i = 0; i < n && i < 2; i++) {
+	for (size_t i = 0; i < 2 && o[i]; i++) {
 		/* an element without a conversion is not used for its value */
-		if (dependent ? !numbers : values[i].kind == ELEMENT)
+		if (t->is_open ? !numbers : values[i].kind == ELEMENT)
 			escape_value(a, values[i]);
 		else
 			read_value(a, values[i]);
-		if (values[i].kind == ELEMENT)
-			values[i].held->on_premises |= dependent;
+		depend(values[i], t->is_open);
 	}
-	return (struct value){.kind = dependent && numbers ? NUMBER : NOTHING};
+	return (struct value){.kind = t->is_open && numbers ? NUMBER : NOTHING};
 }
 
-static struct value eval_binary(struct accesses *a, CXCursor e)
+/* x += y, ++x */
+static struct value eval_change(struct accesses *a, const struct tree *t)
 {
-	enum CXBinaryOperatorKind kind = clang_getCursorBinaryOperatorKind(e);
-	struct children o = operands_of(e);
-	struct value v = nothing;
-	uint64_t done = a->done;
+	const struct tree *left = tree_operand(t), *right = tree_second(t);
+	struct value to = eval_expression(a, left), by = right ? eval_expression(a, right) : nothing;
+	bool numbers = !t->is_open || is_supposed_number(a, to, left);
 
-	if (o.count != 2 || kind == CXBinaryOperator_PtrMemD || kind == CXBinaryOperator_PtrMemI) {
-		eval_unknown(a, e);
-	} else if (kind == CXBinaryOperator_Assign) {
-		eval_assignment(a, e, &v);
-	} else if (clang_getCursorKind(e) == CXCursor_CompoundAssignOperator) {
-		struct value to = eval_expression(a, o.items[0]), by = eval_expression(a, o.items[1]);
-		bool dependent = is_dependent_type(clang_getCursorType(e));
-		bool number = !dependent || is_supposed_number(a, to, o.items[0]);
-
-		if (number)
-			use_as_number(a, by, o.items[1]);
-		else
-			escape_value(a, by);
-		if (by.kind == ELEMENT)
-			by.held->on_premises |= dependent;
-		if (!number) {
-			escape_value(a, to);
-		} else {
-			if (to.kind == ELEMENT)
-				read_value(a, to);
-			write_value(a, to);
-			v = to;
-		}
-	} else if (kind == CXBinaryOperator_Comma) {
-		eval_expression(a, o.items[0]);
-		v = eval_expression(a, o.items[1]);
-	} else {
-		v = use_operands(a, o.items, 2, is_dependent_type(clang_getCursorType(e)));
+	if (right && numbers && may_be_function(t))
+		numbers = is_supposed_number(a, by, right);
+	depend(to, t->is_open);
+	depend(by, t->is_open);
+	if (!numbers || (!right && to.kind == ELEMENT && !suppose_element(a, to, left))) {
+		escape_value(a, to);
+		escape_value(a, by);
+		return nothing;
 	}
-	a->done = done;
-	free(o.items);
-	return v;
+	if (right)
+		use_as_number(a, by, right);
+	if (to.kind == ELEMENT)
+		read_value(a, to);
+	write_value(a, to);
+	return right ? to : nothing;
 }
 
-static struct value eval_unary(struct accesses *a, CXCursor e)
+static struct value eval_binary(struct accesses *a, const struct tree *t)
 {
-	enum CXUnaryOperatorKind kind = clang_getCursorUnaryOperatorKind(e);
-	struct children o = operands_of(e);
-	struct value v = nothing;
+	struct value v;
 
-	if (o.count != 1) {
-		eval_unknown(a, e);
-	} else if (kind == CXUnaryOperator_Deref &&
-	           clang_getCursorKind(strip_conversions(o.items[0])) == CXCursor_CXXThisExpr) {
-		v = eval_expression(a, o.items[0]);
-	} else if (kind == CXUnaryOperator_PreInc || kind == CXUnaryOperator_PreDec ||
-	           kind == CXUnaryOperator_PostInc || kind == CXUnaryOperator_PostDec) {
-		struct value to = eval_expression(a, o.items[0]);
-
-		if (to.kind == ELEMENT && !suppose_element(a, to, o.items[0])) {
-			escape_value(a, to);
-		} else {
-			if (to.kind == ELEMENT)
-				read_value(a, to);
-			write_value(a, to);
-		}
-	} else if (kind == CXUnaryOperator_Plus || kind == CXUnaryOperator_Minus ||
-	           kind == CXUnaryOperator_Not || kind == CXUnaryOperator_LNot) {
-		v = use_operands(a, o.items, 1, is_dependent_type(clang_getCursorType(e)));
-	} else {
-		eval_escaping(a, o.items[0]);
+	if (!tree_second(t) || t->binary == CXBinaryOperator_Invalid ||
+	    t->binary == CXBinaryOperator_PtrMemD || t->binary == CXBinaryOperator_PtrMemI)
+		return eval_unknown(a, t);
+	if (t->binary == CXBinaryOperator_Assign) {
+		eval_assignment(a, t, &v);
+		return v;
 	}
-	free(o.items);
-	return v;
+	if (t->binary > CXBinaryOperator_Assign && t->binary <= CXBinaryOperator_OrAssign)
+		return eval_change(a, t);
+	if (t->binary == CXBinaryOperator_Comma && may_be_function(t))
+		return eval_unknown(a, t);
+	if (t->binary == CXBinaryOperator_Comma) {
+		eval_expression(a, tree_operand(t));
+		return eval_expression(a, tree_second(t));
+	}
+	return eval_values(a, t);
 }
 
-uint64_t eval_assignment(struct accesses *a, CXCursor e, struct value *result)
+static struct value eval_unary(struct accesses *a, const struct tree *t)
 {
-	bool is_call = clang_getCursorKind(e) == CXCursor_CallExpr;
-	struct children o = operands_of(e);
-	CXCursor left, right;
-	uint64_t bits = 0;
-
-	*result = nothing;
-	if (is_call) {
-		left = clang_Cursor_getArgument(e, 0);
-		right = clang_Cursor_getArgument(e, 1);
-	} else if (o.count == 2) {
-		left = o.items[0];
-		right = o.items[1];
-	} else {
-		eval_unknown(a, e);
-		free(o.items);
-		return 0;
+	if (!tree_operand(t))
+		return eval_unknown(a, t);
+	switch (t->unary) {
+	case CXUnaryOperator_Deref:
+		if (tree_strip(tree_operand(t))->kind == TREE_THIS)
+			return eval_expression(a, tree_operand(t));
+		return eval_unknown(a, t);
+	case CXUnaryOperator_PreInc:
+	case CXUnaryOperator_PreDec:
+	case CXUnaryOperator_PostInc:
+	case CXUnaryOperator_PostDec:
+		return eval_change(a, t);
+	case CXUnaryOperator_Plus:
+	case CXUnaryOperator_Minus:
+	case CXUnaryOperator_Not:
+	case CXUnaryOperator_LNot:
+		return eval_values(a, t);
+	default:
+		return eval_unknown(a, t);
 	}
-	free(o.items);
-	bool dependent = is_dependent_type(clang_getCursorType(left)) ||
-	                 is_dependent_type(clang_getCursorType(right));
-	struct value to = eval_expression(a, left), from;
+}
 
-	if (is_assignment(strip_conversions(right))) {
-		bits |= eval_assignment(a, strip_conversions(right), &from);
-		from = nothing; /* read after it was written */
-	} else {
-		from = eval_expression(a, right);
-	}
-	if (is_call) {
-		/* a class: the assignment that it has by itself, or a short vector's */
-		CXCursor callee = clang_getCursorReferenced(e);
-		bool is_plain = is_plain_class(clang_getCursorType(left)) &&
-		                (clang_CXXMethod_isCopyAssignmentOperator(callee) ||
-		                 clang_CXXMethod_isMoveAssignmentOperator(callee) || is_library(callee));
+/* ---- Assignments ------------------------------------------------------------------ */
 
-		if (from.kind == ELEMENT && is_plain)
-			read_value(a, from);
-		else
-			escape_value(a, from);
-		if (to.kind == ELEMENT && is_plain)
-			bits |= write_value(a, to);
-		else
-			write_value(a, to), escape_value(a, to);
-		if (clang_CXXMethod_isCopyAssignmentOperator(callee) ||
-		    clang_CXXMethod_isMoveAssignmentOperator(callee))
-			*result = to;
+bool is_assignment(const struct tree *t)
+{
+	if (t->kind == TREE_BINARY)
+		return t->binary == CXBinaryOperator_Assign && tree_second(t);
+	return t->kind == TREE_CALL && tree_part(t, ROLE_OBJECT) && tree_part(t, ROLE_ARGUMENT) &&
+	       is_named(t->declaration, "operator=");
+}
+
+/* By a class's operator: the assignment that it has by itself, or a short vector's. */
+static uint64_t assign_object(struct accesses *a, const struct tree *t, struct value to,
+                              struct value from)
+{
+	bool is_own = clang_CXXMethod_isCopyAssignmentOperator(t->declaration) ||
+	              clang_CXXMethod_isMoveAssignmentOperator(t->declaration);
+	bool is_plain = is_plain_class(tree_type(tree_part(t, ROLE_OBJECT))) &&
+	                (is_own || is_library(t->declaration));
+
+	if (from.kind == ELEMENT && is_plain)
+		read_value(a, from);
+	else
+		escape_value(a, from);
+	uint64_t bits = write_value(a, to);
+
+	if (to.kind == ELEMENT && is_plain)
 		return bits;
-	}
-	if (from.kind == ELEMENT && dependent) {
-		/* to a number: then by its value */
-		if (is_supposed_number(a, to, left)) {
-			use_as_number(a, from, right);
-			from.held->on_premises = true;
-		} else {
-			escape_value(a, from);
-		}
+	escape_value(a, to);
+	return 0;
+}
+
+/* By the language's operator; in a template, of numbers. */
+static uint64_t assign_value(struct accesses *a, const struct tree *left, const struct tree *right,
+                             struct value to, struct value from)
+{
+	bool dependent = is_dependent_type(tree_type(left)) || is_dependent_type(tree_type(right));
+
+	if (from.kind == ELEMENT && dependent && is_supposed_number(a, to, left)) {
+		use_as_number(a, from, right); /* then by its value */
+		from.held->on_premises = true;
 	} else if (from.kind == ELEMENT) {
 		escape_value(a, from);
 	} else {
 		read_value(a, from);
 	}
-	if (to.kind == ELEMENT && is_dependent_type(clang_getCursorType(left)))
+	if (to.kind == ELEMENT && is_dependent_type(tree_type(left)))
 		suppose_view(a, to.held);
-	bits |= write_value(a, to);
+	return write_value(a, to);
+}
+
+uint64_t eval_assignment(struct accesses *a, const struct tree *t, struct value *result)
+{
+	bool is_call = t->kind == TREE_CALL;
+	const struct tree *left = is_call ? tree_part(t, ROLE_OBJECT) : tree_operand(t);
+	const struct tree *right = is_call ? tree_part(t, ROLE_ARGUMENT) : tree_second(t);
+	struct value to = eval_expression(a, left), from;
+	uint64_t bits = 0;
+
+	if (is_assignment(tree_strip(right))) {
+		bits = eval_assignment(a, tree_strip(right), &from);
+		from = nothing; /* read after it was written */
+	} else {
+		from = eval_expression(a, right);
+	}
 	*result = to;
+	if (is_call) {
+		bits |= assign_object(a, t, to, from);
+		if (!clang_CXXMethod_isCopyAssignmentOperator(t->declaration) &&
+		    !clang_CXXMethod_isMoveAssignmentOperator(t->declaration))
+			*result = nothing;
+		return bits;
+	}
+	bits |= assign_value(a, left, right, to, from);
 	result->is_fresh = to.kind == ELEMENT;
 	return bits;
 }
 
-/* GNU's ({ …; e; }), whose value is that of e. */
-static void eval_statement_expression(struct accesses *a, CXCursor e)
-{
-	struct children all = children_of(first_child(e));
+/* ---- Expressions --------------------------------------------------------------------- */
 
-	for (size_t i = 0; i < all.count; i++) {
-		if (i + 1 == all.count && clang_isExpression(clang_getCursorKind(all.items[i])))
-			eval_escaping(a, all.items[i]);
-		else
-			run_statement(a, all.items[i]);
-	}
-	free(all.items);
+/* A lambda's body, which may be run or not, with returns of its own. */
+static void eval_lambda(struct accesses *a, const struct tree *t)
+{
+	struct frame around = *a->frame;
+
+	a->frame->function = t->cursor;
+	eval_unknown(a, t);
+	*a->frame = around;
 }
 
-struct value eval_expression(struct accesses *a, CXCursor e)
+/* GNU's ({ …; e; }), whose value is that of e. */
+static void eval_statement_expression(struct accesses *a, const struct tree *t)
+{
+	const struct tree *body = tree_part(t, ROLE_BODY);
+
+	for (const struct tree *c = body ? body->children : NULL; c; c = c->next) {
+		if (!c->next && c->kind == TREE_EXPRESSION && tree_operand(c))
+			eval_escaping(a, tree_operand(c));
+		else
+			run_statement(a, c);
+	}
+}
+
+static void eval_conditional(struct accesses *a, const struct tree *t)
 {
 	uint64_t done = a->done;
-	struct value v = nothing;
 
-	switch (clang_getCursorKind(e)) {
-	case CXCursor_DeclRefExpr:
-		v = eval_name(a, e);
-		break;
-	case CXCursor_MemberRefExpr:
-		v = eval_member(a, e);
-		break;
-	case CXCursor_CXXThisExpr:
-		see_name(a, e);
-		v = a->frame->self;
-		break;
-	case CXCursor_ParenExpr:
-	case CXCursor_UnexposedExpr:
-		v = eval_unexposed(a, e);
-		break;
-	case CXCursor_CallExpr:
-		v = is_assignment(e) ? (eval_assignment(a, e, &v), v) : eval_call(a, e, false);
-		break;
-	case CXCursor_ArraySubscriptExpr:
-		v = eval_subscript(a, e);
-		break;
-	case CXCursor_BinaryOperator:
-	case CXCursor_CompoundAssignOperator:
-		v = eval_binary(a, e);
-		break;
-	case CXCursor_UnaryOperator:
-		v = eval_unary(a, e);
-		break;
-	case CXCursor_CXXStaticCastExpr:
-	case CXCursor_CXXFunctionalCastExpr:
-	case CXCursor_CStyleCastExpr:
-	case CXCursor_CXXConstCastExpr:
-		v = eval_cast(a, e);
-		break;
-	case CXCursor_IntegerLiteral:
-	case CXCursor_FloatingLiteral:
-	case CXCursor_CharacterLiteral:
-	case CXCursor_CXXBoolLiteralExpr:
-		break;
-	case CXCursor_UnaryExpr: /* sizeof */
-		clang_visitChildren(e, see_all, a);
-		break;
-	case CXCursor_ConditionalOperator: {
-		struct children o = operands_of(e);
+	for (const struct tree *c = t->children; c; c = c->next) {
+		struct value part = eval_expression(a, c);
 
-		for (size_t i = 0; i < o.count; i++) {
-			struct value part = eval_expression(a, o.items[i]);
-
-			if (i)
-				escape_value(a, part);
-			else
-				use_as_number(a, part, o.items[i]);
-			a->done = done;
-		}
-		free(o.items);
-		break;
+		if (c->role == ROLE_CONDITION)
+			use_as_number(a, part, c);
+		else
+			escape_value(a, part);
+		a->done = done;
 	}
-	case CXCursor_LambdaExpr:
-		eval_lambda(a, e);
-		break;
-	case CXCursor_StmtExpr:
-		eval_statement_expression(a, e);
-		break;
-	case CXCursor_InitListExpr: {
-		/* shown without conversions */
-		CXType type = clang_getCanonicalType(clang_getCursorType(e));
-		struct children o = operands_of(e);
-		bool numbers = type.kind == CXType_ConstantArray && is_number(clang_getArrayElementType(type));
+}
 
-		for (size_t i = 0; i < o.count; i++) {
-			struct value part = eval_expression(a, o.items[i]);
+/* {a, b}, which libclang shows without conversions. */
+static void eval_list(struct accesses *a, const struct tree *t)
+{
+	CXType type = clang_getCanonicalType(tree_type(t));
+	bool numbers = type.kind == CXType_ConstantArray && is_number(clang_getArrayElementType(type));
 
-			if (numbers && part.kind == ELEMENT && is_number(clang_getCursorType(o.items[i])))
-				read_value(a, part);
-			else if (part.kind == COMPONENT)
-				read_value(a, part);
-			else
-				escape_value(a, part);
-		}
-		free(o.items);
-		break;
+	for (const struct tree *c = t->children; c; c = c->next) {
+		struct value part = eval_expression(a, c);
+
+		if (part.kind == COMPONENT ||
+		    (numbers && part.kind == ELEMENT && is_number(tree_type(c))))
+			read_value(a, part);
+		else
+			escape_value(a, part);
 	}
+}
+
+static struct value eval_kind(struct accesses *a, const struct tree *t)
+{
+	struct value v;
+
+	switch (t->kind) {
+	case TREE_NAME:
+		return eval_name(a, t);
+	case TREE_MEMBER:
+		return eval_member(a, t);
+	case TREE_THIS:
+		return a->frame->self;
+	case TREE_PARENTHESES:
+		return tree_operand(t) ? eval_expression(a, tree_operand(t)) : nothing;
+	case TREE_CONVERSION:
+		return eval_conversion(a, t);
+	case TREE_CALL:
+		if (!is_assignment(t))
+			return eval_call(a, t, false);
+		eval_assignment(a, t, &v);
+		return v;
+	case TREE_CONSTRUCTION:
+		return eval_call(a, t, false);
+	case TREE_SUBSCRIPT:
+		return eval_subscript(a, t);
+	case TREE_BINARY:
+		return eval_binary(a, t);
+	case TREE_UNARY:
+		return eval_unary(a, t);
+	case TREE_CAST:
+		return eval_cast(a, t);
+	case TREE_LITERAL:
+	case TREE_UNEVALUATED:
+	case TREE_REFERENCE:
+	case TREE_CAPTURE:
+		return nothing;
+	case TREE_CONDITIONAL:
+		eval_conditional(a, t);
+		return nothing;
+	case TREE_LAMBDA:
+		eval_lambda(a, t);
+		return nothing;
+	case TREE_STATEMENTS:
+		eval_statement_expression(a, t);
+		return nothing;
+	case TREE_LIST:
+		eval_list(a, t);
+		return nothing;
 	default:
-		v = eval_unknown(a, e);
+		return eval_unknown(a, t);
 	}
+}
+
+struct value eval_expression(struct accesses *a, const struct tree *t)
+{
+	uint64_t done = a->done;
+	struct value v = eval_kind(a, t);
+
 	a->done = done;
 	return v;
 }

@@ -182,19 +182,19 @@ uint64_t write_value(struct accesses *a, struct value v)
 	return v.is_own && v.is_whole && !v.may_be_view ? bit_of(v.held) : 0;
 }
 
-bool suppose_element(struct accesses *a, struct value v, CXCursor e)
+bool suppose_element(struct accesses *a, struct value v, const struct tree *t)
 {
 	if (v.kind != ELEMENT || v.may_be_view)
 		return false;
-	if (!is_dependent_type(clang_getCursorType(e)))
-		return is_number(clang_getCursorType(e));
+	if (!is_dependent_type(tree_type(t)))
+		return is_number(tree_type(t));
 	suppose_view(a, v.held);
 	return true;
 }
 
-void use_as_number(struct accesses *a, struct value v, CXCursor e)
+void use_as_number(struct accesses *a, struct value v, const struct tree *t)
 {
-	if (v.kind == ELEMENT && !suppose_element(a, v, e))
+	if (v.kind == ELEMENT && !suppose_element(a, v, t))
 		escape_value(a, v);
 	else
 		read_value(a, v);

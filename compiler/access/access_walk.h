@@ -5,6 +5,7 @@
 #define ACCESS_WALK_H
 
 #include "access/access.h"
+#include "body/body.h"
 #include "body/statement.h"
 
 #include <stdint.h>
@@ -70,11 +71,6 @@ struct index_copy {
 	bool is_changed;
 };
 
-/* [start, end) of the flat text. */
-struct text_range {
-	unsigned start, end;
-};
-
 /* A function that is being walked. */
 struct frame {
 	const struct frame *caller;
@@ -97,15 +93,14 @@ struct accesses {
 	bool index_on_premises; /* that it is not changed */
 	bool samples;         /* a texture, at coordinates of any kind */
 	bool is_irregular;    /* jumps: no order of what is written */
-	bool is_blind;        /* a name was not seen in the AST */
+	bool is_blind;        /* text that the trees do not know names one of `names` */
 	struct strings premises;
-	struct text_range *bodies; /* that were walked */
+	const struct body **bodies; /* that were walked */
 	size_t n_bodies;
-	unsigned char *seen;  /* a bit for each place of a name in the AST */
 
 	/* of the walk */
 	struct frame *frame;
-	unsigned depth;
+	unsigned depth, n_walks;
 	struct binding *bindings;
 	size_t n_bindings, bindings_capacity;
 	uint64_t done;        /* numbers of views that are written whole by now */
@@ -119,33 +114,29 @@ struct accesses {
 
 /* ---- access_ast.c ------------------------------------------------------ */
 
-/* The expressions among the children. */
-struct children operands_of(CXCursor c);
 /* Canonical, without a reference. */
 CXType plain_type(CXType type);
 /* Of what it refers to, if it is a reference. */
 bool is_const(CXType type);
 /* Whether variables of a type can keep a component of an index as it is. */
 bool keeps_component(CXType type);
-/* A type that is not known before a template is instantiated. */
-bool is_dependent_type(CXType type);
 /* Whether a type is an index or a tiled_index. */
 bool is_index_type(CXType type);
 /* Of the library's, or of another: not the program's own. */
 bool is_library(CXCursor declaration);
 /* Whether a variable or member may be a view whose uses are followed. */
 bool may_be_view(const struct accesses *a, CXType type);
-/* Without parentheses and conversions. */
-CXCursor strip_conversions(CXCursor e);
 /* Of what a reference is bound to: libclang shows the end of temporary objects, as those of
  * v[i][k], like a conversion to the same type, which would be a read. */
-CXCursor without_cleanups(CXCursor e);
+const struct tree *without_cleanups(const struct tree *t);
 /* Of a function or a lambda: whether what it returns is not certainly a copy. */
 bool may_return_reference(CXCursor function);
 /* A number that is known; -1 otherwise. */
-int number_of(CXCursor e);
-/* The name behind the dot, which libclang does not tell in templates. */
-char *member_name(const struct accesses *a, CXCursor e);
+int number_of(const struct tree *t);
+/* Whether a node's name is this one: in templates libclang does not tell what it means. */
+bool has_name(const struct accesses *a, const struct tree *t, const char *name);
+/* Whether an operator in a template may be a function that is known by its name. */
+bool may_be_function(const struct tree *t);
 
 /* ---- access_value.c ---------------------------------------------------- */
 
@@ -168,21 +159,17 @@ void read_value(struct accesses *a, struct value v);
 uint64_t write_value(struct accesses *a, struct value v);
 /* In a template an element is a number if the premises hold: not, then, if it may
  * be a projection. */
-bool suppose_element(struct accesses *a, struct value v, CXCursor e);
+bool suppose_element(struct accesses *a, struct value v, const struct tree *t);
 /* An operand, a condition, an initializer of a number: read for its value. In C++
  * a conversion says so; in templates there is none, and the premises must. */
-void use_as_number(struct accesses *a, struct value v, CXCursor e);
+void use_as_number(struct accesses *a, struct value v, const struct tree *t);
 
 /* ---- access_expression.c ----------------------------------------------- */
 
-/* The AST shows a name. */
-void see_name(struct accesses *a, CXCursor c);
-/* For clang_visitChildren: all names below. */
-enum CXChildVisitResult see_all(CXCursor c, CXCursor parent, CXClientData data);
 /* An expression that somebody gets who may do anything with it. */
-void eval_escaping(struct accesses *a, CXCursor e);
+void eval_escaping(struct accesses *a, const struct tree *t);
 /* Everything below, whatever it is, with nothing certain to be run. */
-struct value eval_unknown(struct accesses *a, CXCursor e);
+struct value eval_unknown(struct accesses *a, const struct tree *t);
 /* What a variable or parameter stands for, until its function ends. */
 void bind_name(struct accesses *a, CXCursor declaration, struct value value);
 /* A variable with a copy of the index or a component: as good as that, if it is not
@@ -193,41 +180,35 @@ struct value value_of_held(struct accesses *a, struct held *outer, CXCursor decl
 /* What a conversion, which libclang does not name, makes of a value. */
 struct value converted(struct accesses *a, struct value v, CXType from, CXType to);
 /* By an operator, the language's or a class's. */
-bool is_assignment(CXCursor e);
+bool is_assignment(const struct tree *t);
 /* See leading: at is the i-th of n components of an element's place. */
 void note_place(struct accesses *a, struct value at, size_t i, size_t n);
-/* The element of a view that a subscript or a call names, or a view of a part. */
-struct value eval_access(struct accesses *a, struct value view, const CXCursor *arguments, size_t n,
-                           CXCursor e);
-/* Whether an expression is a number, in a template if the premises hold. v: what is
- * known of it. */
-bool is_supposed_number(struct accesses *a, struct value v, CXCursor e);
-/* Operands of a built-in operator. In a template it is one if they are numbers. */
-struct value use_operands(struct accesses *a, const CXCursor *o, size_t n, bool dependent);
+/* The element of a view that a subscript or a call, t, names, or a view of a part. */
+struct value eval_access(struct accesses *a, struct value view, const struct tree *const *arguments,
+                         size_t n, const struct tree *t);
 /* An assignment. What it writes whole, as bits; as a value it is its left side. */
-uint64_t eval_assignment(struct accesses *a, CXCursor e, struct value *result);
+uint64_t eval_assignment(struct accesses *a, const struct tree *t, struct value *result);
 /* What an expression is; what it does is noted. */
-struct value eval_expression(struct accesses *a, CXCursor e);
+struct value eval_expression(struct accesses *a, const struct tree *t);
 
 /* ---- access_call.c ----------------------------------------------------- */
 
-/* The body of a function, a lambda or a block, and its parameters; the null cursor if
- * there is none. */
-CXCursor body_and_parameters(CXCursor function, struct children *parameters);
-/* Whether the AST has shown all uses of a name in the bodies that were walked: there
- * are parts of programs that libclang does not show. *is_used: there are some. */
-bool is_seen(const struct accesses *a, const char *name, bool *is_used);
-/* Walks it; self: what `this` is. */
-void run_body(struct accesses *a, CXCursor function, CXCursor body, struct value self);
+/* Whether the bodies that were walked have text with a name that the tree does not know.
+ * *is_used: they have the name. */
+bool is_in_unknown(const struct accesses *a, const char *name, bool *is_used);
+/* Walks a body; self: what `this` is. */
+void run_body(struct accesses *a, const struct body *body, struct value self);
 /* template <> void A<int>::f(): members of a class template that are others for some
  * arguments, so that its definition does not tell. */
 bool has_specialized_members(const struct accesses *a, CXCursor class);
+/* The parameters of a function, a lambda or a block. The caller frees the items. */
+struct children parameters_of(CXCursor function);
 /* is_statement: what it writes whole is certain. */
-struct value eval_call(struct accesses *a, CXCursor e, bool is_statement);
+struct value eval_call(struct accesses *a, const struct tree *t, bool is_statement);
 
 /* ---- access.c ---------------------------------------------------------- */
 
 /* A statement or a declaration, and what is written whole behind it. */
-void run_statement(struct accesses *a, CXCursor s);
+void run_statement(struct accesses *a, const struct tree *t);
 
 #endif

@@ -146,6 +146,22 @@ CXType unqualified(CXType type)
 	return type.kind == CXType_Invalid ? type : clang_getUnqualifiedType(type);
 }
 
+bool is_reference(CXType type)
+{
+	enum CXTypeKind kind = clang_getCanonicalType(type).kind;
+
+	return kind == CXType_LValueReference || kind == CXType_RValueReference;
+}
+
+bool is_dependent_type(CXType type)
+{
+	enum CXTypeKind k =
+		clang_getCanonicalType(without_reference(clang_getCanonicalType(type))).kind;
+
+	return k == CXType_Unexposed || k == CXType_Dependent || k == CXType_Auto ||
+	       k == CXType_Overload;
+}
+
 static enum CXChildVisitResult find_shared(CXCursor c, CXCursor parent, CXClientData data)
 {
 	(void)parent;

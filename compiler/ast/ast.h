@@ -54,6 +54,9 @@ bool starts_with(CXCursor c, const char *prefix);
 CXType without_reference(CXType type);
 /* Likewise without const and volatile. */
 CXType unqualified(CXType type);
+bool is_reference(CXType type);
+/* Whether a type, or what a reference refers to, is not known before a template is instantiated. */
+bool is_dependent_type(CXType type);
 /* Whether a declaration is inside of a function. */
 bool is_local(CXCursor declaration);
 /* Of an arithmetic type or an enumeration. */

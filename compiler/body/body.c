@@ -129,14 +129,6 @@ static void add_parts(struct tree_builder *b, CXCursor function, CXCursor block)
 	cover(b, root);
 }
 
-static void number_trees(struct body *b)
-{
-	for (const struct tree *t = b->root; t; t = tree_next(t, b->root)) {
-		((struct tree *)t)->number = b->n_trees++;
-		b->has_unknown |= t->kind == TREE_UNKNOWN;
-	}
-}
-
 static struct body *read_body(struct bodies *all, CXCursor function)
 {
 	CXCursor block = body_of(function);
@@ -159,7 +151,6 @@ static struct body *read_body(struct bodies *all, CXCursor function)
 	b.body->named = xmalloc(size);
 	memset(b.body->named, 0, size);
 	add_parts(&b, function, block);
-	number_trees(b.body);
 	return b.body;
 }
 
@@ -210,6 +201,12 @@ const struct body *body_tree(struct bodies *b, CXCursor function)
 bool is_statement(const struct tree *t)
 {
 	return t->kind >= TREE_BLOCK && t->kind <= TREE_CATCH;
+}
+
+bool is_expression(const struct tree *t)
+{
+	return t->kind == TREE_UNKNOWN ? clang_isExpression(clang_getCursorKind(t->cursor))
+	                               : t->kind >= TREE_LITERAL;
 }
 
 const struct tree *tree_part(const struct tree *t, enum tree_role role)
@@ -284,13 +281,12 @@ const struct tree *tree_statement_at(const struct body *b, size_t token)
 	return t;
 }
 
-bool tree_mentions(const struct bodies *b, const struct tree *unknown, CXCursor variable)
+bool tree_hides(const struct unit *u, const struct body *b, const struct tree *unknown,
+                const char *name)
 {
-	char *name = take_string(clang_getCursorSpelling(variable));
-	bool found = false;
-
-	for (size_t i = unknown->first; *name && i < unknown->last && !found; i++)
-		found = token_is(b->unit->text.data, &b->unit->tokens.items[i], name);
-	free(name);
-	return found;
+	for (size_t i = unknown->first; *name && i < unknown->last; i++) {
+		if (token_is(u->text.data, &u->tokens.items[i], name) && !tree_named(b, i))
+			return true;
+	}
+	return false;
 }

@@ -9,7 +9,7 @@
  * accepts only the tokens that its kind is written with (an `if` has "if", "(", ")", "else"). All
  * other text, and all that libclang shows in a shape that is not known here, is in a node
  * TREE_UNKNOWN, of which the worst is to be assumed: each variable that it mentions
- * (tree_mentions()) is read, written, and its address kept. An analysis whose switch over the kinds
+ * (tree_hides()) is read, written, and its address kept. An analysis whose switch over the kinds
  * has that as its default can miss nothing.
  *
  * Nodes are constant. They live as long as the struct bodies that they are of: as long as the
@@ -57,17 +57,20 @@ enum tree_kind {
 
 	/* ---- Expressions */
 	TREE_LITERAL,
-	TREE_NAME, /* of a variable, a function, an enumerator, with what qualifies it */
+	TREE_NAME, /* of a variable, a function, an enumerator, with what qualifies it: [TYPE…,
+	            * OPERAND…], these being arguments of a template */
 	TREE_THIS,
-	TREE_MEMBER,       /* object.name, pointer->name: [OBJECT]; or a member of *this: [] */
+	TREE_MEMBER, /* object.name, pointer->name: [OBJECT, OPERAND…], these being arguments of a
+	              * template; a member of *this has no OBJECT */
 	TREE_SUBSCRIPT,    /* the language's own, or of a template's: [OBJECT, OPERAND] */
 	TREE_UNARY,        /* ++x, *p, -x… the language's own; see is_open: [OPERAND] */
 	TREE_BINARY,       /* also assignments, compound ones, comma: [OPERAND, OPERAND] */
-	TREE_CONDITIONAL,  /* [CONDITION, BODY, OTHERWISE] */
+	TREE_CONDITIONAL,  /* [CONDITION, BODY, OTHERWISE]; of x ?: y, x is the first two */
 	TREE_CALL,         /* f(x), object.f(x), x + y and x[y] of a class's operator:
 	                    * [CALLEE, OBJECT, ARGUMENT…], which see */
 	TREE_CONSTRUCTION, /* T(x, y), T{x}, T name(x), where a constructor is called, or in a
-	                      template: [ARGUMENT…] */
+	                      template: [ARGUMENT…], OPERANDs being arguments of the type's
+	                      template */
 	TREE_PARENTHESES,  /* [OPERAND] */
 	TREE_CAST,         /* (T)x, static_cast<T>(x), T(x): [OPERAND] */
 	TREE_CONVERSION,   /* unwritten; see enum conversion: [OPERAND] */
@@ -120,7 +123,6 @@ struct tree {
 	size_t first,
 	    last;    /* tokens of the flat text: [first, last). None: it is nowhere in the text */
 	size_t name; /* the token that is the name of what it names or declares; SIZE_MAX: none */
-	unsigned number;      /* from 0, in the order of the tree */
 	CXCursor cursor;      /* null of text that has none */
 	CXCursor declaration; /* what it names, calls or declares; null: nothing, or nothing that is
 	                         known */
@@ -139,8 +141,6 @@ struct body {
 	const struct tree *root; /* the block; of a constructor with what initializes members as its
 	                          * first statements; of a function that has none, NULL */
 	size_t first, last;      /* tokens of it */
-	unsigned n_trees;
-	bool has_unknown;
 	struct tree **named; /* by token, from first: the nodes whose name it is (next_named) */
 	struct tree_chunk *chunks;
 };
@@ -158,6 +158,7 @@ const struct body *body_tree(struct bodies *b, CXCursor function);
 /* ---- body.c: questions ------------------------------------------------------------------ */
 
 bool is_statement(const struct tree *t);
+bool is_expression(const struct tree *t);
 /* The first child in a role, or NULL. */
 const struct tree *tree_part(const struct tree *t, enum tree_role role);
 /* The first child that is an operand, and the one behind that, or NULL. */
@@ -178,9 +179,10 @@ bool tree_value(const struct tree *t, int64_t *value);
 const struct tree *tree_named(const struct body *b, size_t token);
 /* The outermost statement that begins at a token; NULL without one. */
 const struct tree *tree_statement_at(const struct body *b, size_t token);
-/* Whether a node is text that mentions a variable of that name: only of one that is TREE_UNKNOWN.
- */
-bool tree_mentions(const struct bodies *b, const struct tree *unknown, CXCursor variable);
+/* Whether the text of a node that is TREE_UNKNOWN has a name that no node has: what is done there
+ * with what it names is not known. */
+bool tree_hides(const struct unit *u, const struct body *b, const struct tree *unknown,
+                const char *name);
 
 /* ---- body_dump.c ---------------------------------------------------------------------------- */
 

@@ -84,14 +84,18 @@ static bool is_listed(const struct tree_builder *b, size_t i, const char *list)
 	return false;
 }
 
-/* The token at which the first child begins that is no reference to a type. */
+/* The token at which the first child begins that is not of the type which a node begins with: no
+ * reference, and of T<n>(x) not n. */
 static size_t first_part(const struct tree *t)
 {
 	const struct tree *c = t->children;
 	size_t first = t->last;
 
 	for (; c; c = c->next) {
-		if (c->kind != TREE_REFERENCE && c->first < c->last && c->first < first)
+		bool is_of_type = c->kind == TREE_REFERENCE ||
+		                  (t->kind == TREE_CONSTRUCTION && c->role == ROLE_OPERAND);
+
+		if (!is_of_type && c->first < c->last && c->first < first)
 			first = c->first;
 	}
 	return first;

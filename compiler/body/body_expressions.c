@@ -57,25 +57,26 @@ static void add_parts(struct tree_builder *b, struct tree *t, enum tree_role rol
 	free(all.items);
 }
 
-/* Whether a type is known only when a template is instantiated. */
-static bool is_open_type(CXType type)
-{
-	enum CXTypeKind kind =
-	    clang_getCanonicalType(without_reference(clang_getCanonicalType(type))).kind;
-
-	return kind == CXType_Dependent || kind == CXType_Unexposed || kind == CXType_Auto ||
-	       kind == CXType_Overload;
-}
-
 /* ---- Names -------------------------------------------------------------------- */
 
 static void add_name(struct tree_builder *b, struct tree *t)
 {
 	unsigned offset;
 
+	struct children all = children_of(t->cursor);
+
 	t->declaration = clang_getCursorReferenced(t->cursor);
 	if (cursor_offset(b->clauses, t->cursor, &offset))
 		set_name(b, t, token_at(&b->unit->tokens, offset));
+	for (size_t i = 0; i < all.count; i++) {
+		enum CXCursorKind kind = clang_getCursorKind(all.items[i]);
+
+		if (clang_isExpression(kind))
+			add_expression(b, t, ROLE_OPERAND, all.items[i]);
+		else if (clang_isReference(kind) && kind != CXCursor_OverloadedDeclRef)
+			add_reference(b, t, all.items[i]);
+	}
+	free(all.items);
 }
 
 /* The name behind the dot, which libclang does not tell in templates. */
@@ -95,17 +96,39 @@ static size_t member_name_token(struct tree_builder *b, const struct tree *t, si
 	return name;
 }
 
+/* Whether a child of object.name<n> is the object: it begins what the arguments of a template do
+ * not. In C there are none, and the object may be a macro's argument. */
+static bool is_object(const struct tree_builder *b, const struct tree *t, CXCursor c)
+{
+	unsigned start, end;
+
+	return b->unit->request->language == LANGUAGE_C ||
+	       (cursor_range(b->clauses, c, &start, &end) &&
+	        token_at(&b->unit->tokens, start) == t->first);
+}
+
 static void add_member(struct tree_builder *b, struct tree *t)
 {
-	CXCursor object = last_expression(t->cursor);
+	struct children all = children_of(t->cursor);
 	size_t behind = t->first;
+	bool is_first = true;
 
+	t->kind = TREE_MEMBER;
 	t->declaration = clang_getCursorReferenced(t->cursor);
-	if (!clang_Cursor_isNull(object)) {
-		struct tree *o = add_expression(b, t, ROLE_OBJECT, object);
+	for (size_t i = 0; i < all.count; i++) {
+		if (!clang_isExpression(clang_getCursorKind(all.items[i])))
+			continue;
+		bool has_object = is_first && is_object(b, t, all.items[i]);
+		struct tree *part = add_expression(b, t, has_object ? ROLE_OBJECT : ROLE_OPERAND,
+		                                   all.items[i]);
 
-		behind = o ? o->last : behind;
+		if (has_object && part)
+			behind = part->last;
+		if (!part)
+			t->kind = TREE_UNKNOWN;
+		is_first = false;
 	}
+	free(all.items);
 	set_name(b, t, member_name_token(b, t, behind));
 }
 
@@ -229,7 +252,8 @@ static void narrow_callee(struct tree_builder *b, struct tree *callee)
 	}
 }
 
-/* The bracket that opens the arguments of T(x) or T{x}: one that its last token closes. */
+/* The bracket that opens the arguments of T(x) or T{x} in a template: one that its last token
+ * closes. */
 static size_t opening_bracket(const struct tree_builder *b, const struct tree *t)
 {
 	int match = t->last > t->first ? b->unit->tokens.items[t->last - 1].match : -1;
@@ -237,13 +261,21 @@ static size_t opening_bracket(const struct tree_builder *b, const struct tree *t
 	return match >= (int)t->first && match < (int)t->last ? (size_t)match : t->first;
 }
 
-/* T(x), T{x}: what stands in front of the bracket are arguments of a template, which are constants.
- */
+/* Whether a child of T<n>(x) is one of its arguments, and not one of the template's. */
+static bool is_constructor_argument(const struct tree_builder *b, const struct tree *t, CXCursor c)
+{
+	unsigned start, end;
+
+	if (!clang_Cursor_isNull(t->declaration))
+		return is_argument(t->cursor, c);
+	return cursor_range(b->clauses, c, &start, &end) &&
+	       token_at(&b->unit->tokens, start) >= opening_bracket(b, t);
+}
+
 static void add_construction(struct tree_builder *b, struct tree *t)
 {
 	struct children all = children_of(t->cursor);
-	size_t open = opening_bracket(b, t);
-	unsigned position = 0, start, end;
+	unsigned position = 0;
 
 	t->kind = TREE_CONSTRUCTION;
 	for (size_t i = 0; i < all.count; i++) {
@@ -252,47 +284,59 @@ static void add_construction(struct tree_builder *b, struct tree *t)
 
 		if (clang_isReference(kind))
 			add_reference(b, t, all.items[i]);
-		else if (clang_isExpression(kind) &&
-		         cursor_range(b->clauses, all.items[i], &start, &end) &&
-		         token_at(&b->unit->tokens, start) >= open)
-			part = add_expression(b, t, ROLE_ARGUMENT, all.items[i]);
-		if (part)
+		else if (!clang_isExpression(kind))
+			continue;
+		else if (!is_constructor_argument(b, t, all.items[i]))
+			add_expression(b, t, ROLE_OPERAND, all.items[i]);
+		else if ((part = add_expression(b, t, ROLE_ARGUMENT, all.items[i])))
 			part->position = position++;
 	}
 	free(all.items);
 }
 
-/* Whether the first argument of a call is the object that a member function is called for. */
+/* Whether the first argument of a call is the object that a member function is called for: not, if
+ * it is object.function(…). */
 static bool has_object_argument(CXCursor call, CXCursor callee)
 {
+	CXCursor first = first_child(call);
+
 	return clang_getCursorKind(callee) == CXCursor_CXXMethod &&
 	       !clang_CXXMethod_isStatic(callee) &&
-	       clang_getCursorKind(first_child(call)) != CXCursor_MemberRefExpr;
+	       (clang_getCursorKind(first) != CXCursor_MemberRefExpr ||
+	        !clang_equalCursors(clang_getCursorReferenced(first), callee));
+}
+
+/* The position of a child of a call among its arguments; n: it is none of them. libclang gives an
+ * argument in the initializer of a variable another cursor than the child. */
+static unsigned argument_position(CXCursor call, CXCursor child, unsigned n)
+{
+	unsigned i = 0;
+
+	while (i < n && !is_same_expression(clang_Cursor_getArgument(call, i), child))
+		i++;
+	return i;
 }
 
 /* A call of a function that is known. */
 static void add_known_call(struct tree_builder *b, struct tree *t, const struct children *all)
 {
-	int n = clang_Cursor_getNumArguments(t->cursor);
+	unsigned n = (unsigned)clang_Cursor_getNumArguments(t->cursor);
 	unsigned object = has_object_argument(t->cursor, t->declaration) ? 1 : 0;
 
 	for (unsigned pass = 0; pass < 2; pass++) {
 		for (size_t i = 0; i < all->count; i++) {
 			CXCursor c = all->items[i];
-			int at = 0;
+			unsigned at = argument_position(t->cursor, c, n);
 
-			while (at < n && !is_same_expression(
-			                     clang_Cursor_getArgument(t->cursor, (unsigned)at), c))
-				at++;
 			if (!clang_isExpression(clang_getCursorKind(c)) || (at == n) == (pass == 1))
 				continue;
-			enum tree_role role = at == n                 ? ROLE_CALLEE
-			                      : (unsigned)at < object ? ROLE_OBJECT
-			                                              : ROLE_ARGUMENT;
+			enum tree_role role = at == n       ? ROLE_CALLEE
+			                      : at < object ? ROLE_OBJECT
+			                                    : ROLE_ARGUMENT;
 			struct tree *part = add_expression(b, t, role, c);
 
 			if (part && role == ROLE_ARGUMENT)
-				part->position = (unsigned)at - object;
+				part->position = at - object;
 			else if (part && role == ROLE_CALLEE)
 				narrow_callee(b, part);
 		}
@@ -325,10 +369,12 @@ static void add_call(struct tree_builder *b, struct tree *t)
 		add_construction(b, t);
 	} else if (is_function(kind) && kind != CXCursor_FunctionTemplate) {
 		add_known_call(b, t, &all);
+	} else if (clang_Cursor_isNull(t->declaration) && add_open_operator(b, t, &all)) {
+		;
 	} else if (is_open_construction(b, t, &all)) {
 		t->declaration = clang_getNullCursor();
 		add_construction(b, t);
-	} else if (!clang_Cursor_isNull(t->declaration) || !add_open_operator(b, t, &all)) {
+	} else {
 		for (size_t i = 0; i < all.count; i++) {
 			struct tree *part =
 			    clang_isExpression(clang_getCursorKind(all.items[i]))
@@ -382,7 +428,7 @@ static enum conversion conversion_of(CXCursor e, CXCursor operand)
 	CXType plain_to = clang_getCanonicalType(unqualified(without_reference(to)));
 	CXType plain_from = clang_getCanonicalType(unqualified(without_reference(from)));
 
-	if (is_open_type(to) || to.kind == CXType_Invalid)
+	if (is_dependent_type(to) || to.kind == CXType_Invalid)
 		return CONVERSION_UNKNOWN;
 	if (!is_scalar_type(plain_to))
 		return CONVERSION_SAME;
@@ -402,6 +448,27 @@ static bool is_fold(const struct tree_builder *b, const struct tree *t)
 	return false;
 }
 
+/* x ?: y, which libclang shows as x three times, and y. */
+static bool add_short_conditional(struct tree_builder *b, struct tree *t)
+{
+	static const enum tree_role roles[] = {ROLE_NONE, ROLE_CONDITION, ROLE_BODY, ROLE_OTHERWISE};
+	struct children all = children_of(t->cursor);
+	unsigned start, end, starts[4] = {0};
+	bool yes = all.count == 4;
+
+	for (size_t i = 0; i < 4 && yes; i++) {
+		yes = cursor_range(b->clauses, all.items[i], &starts[i], &end) &&
+		      (i == 3 ? starts[i] > starts[0] : starts[i] == starts[0]);
+	}
+	yes = yes && cursor_range(b->clauses, t->cursor, &start, &end) && start == starts[0];
+	for (size_t i = 1; i < 4 && yes; i++)
+		add_expression(b, t, roles[i], all.items[i]);
+	free(all.items);
+	if (yes)
+		t->kind = TREE_CONDITIONAL;
+	return yes;
+}
+
 /* An expression that libclang has no kind for: mostly a conversion that nobody wrote. */
 static void add_unexposed(struct tree_builder *b, struct tree *t)
 {
@@ -409,6 +476,8 @@ static void add_unexposed(struct tree_builder *b, struct tree *t)
 
 	if (first == t->last && clang_Cursor_isNull(last_expression(t->cursor)))
 		return; /* the value of what is left out */
+	if (add_short_conditional(b, t))
+		return;
 	if (t->parent->kind == TREE_LIST && (is_token(b, first, ".") || is_token(b, first, "["))) {
 		t->kind = TREE_DESIGNATION;
 		add_parts(b, t, ROLE_OPERAND);
@@ -426,6 +495,8 @@ static void add_unexposed(struct tree_builder *b, struct tree *t)
 		t->kind = TREE_PARENTHESES; /* T x(a) in a template */
 	} else if (operand && t->parent->kind == TREE_VARIABLE && is_token(b, first, "(")) {
 		t->kind = TREE_CONSTRUCTION; /* T x(a, b) */
+		for (const struct tree *c = t->children; c; c = c->next)
+			((struct tree *)c)->role = c->role == ROLE_OPERAND ? ROLE_ARGUMENT : c->role;
 	} else if (operand && is_fold(b, t)) {
 		t->kind = TREE_PACK;
 	} else if (!operand && t->last > first + 2 && is_token(b, t->last - 1, ")")) {
@@ -536,7 +607,7 @@ static void fill_cast(struct tree_builder *b, struct tree *t)
 static void fill_operator(struct tree_builder *b, struct tree *t, enum tree_kind kind)
 {
 	t->kind = kind;
-	t->is_open = is_open_type(clang_getCursorType(t->cursor));
+	t->is_open = is_dependent_type(clang_getCursorType(t->cursor));
 	if (kind == TREE_UNARY)
 		t->unary = clang_getCursorUnaryOperatorKind(t->cursor);
 	else
@@ -563,7 +634,6 @@ static void fill_expression(struct tree_builder *b, struct tree *t)
 		add_name(b, t);
 		break;
 	case CXCursor_MemberRefExpr:
-		t->kind = TREE_MEMBER;
 		add_member(b, t);
 		break;
 	case CXCursor_CXXThisExpr:

@@ -262,6 +262,23 @@ static struct tree *add_jump(struct tree_builder *b, struct tree *parent, enum t
 	return finish(b, t);
 }
 
+/* do body while (condition);, case value: body, case value ... value: body */
+static struct tree *add_with_parts(struct tree_builder *b, struct tree *parent, enum tree_kind kind,
+                                   enum tree_role role, CXCursor c)
+{
+	struct tree *t = add_tree(b, parent, kind, role, c);
+	struct children all = children_of(c);
+	size_t body = kind == TREE_DO ? 0 : all.count - 1;
+
+	for (size_t i = 0; i < all.count; i++)
+		add_part(b, t, i == body ? ROLE_BODY : kind == TREE_DO ? ROLE_CONDITION : ROLE_VALUE,
+		         all.items[i]);
+	free(all.items);
+	if (kind == TREE_DO)
+		take_semicolon(b, t);
+	return finish(b, t);
+}
+
 struct tree *add_statement(struct tree_builder *b, struct tree *parent, enum tree_role role,
                            CXCursor c)
 {
@@ -285,25 +302,10 @@ struct tree *add_statement(struct tree_builder *b, struct tree *parent, enum tre
 		return add_headed(b, parent, TREE_WHILE, role, c);
 	case CXCursor_CXXForRangeStmt:
 		return add_range_for(b, parent, role, c);
-	case CXCursor_DoStmt: {
-		struct children all = children_of(c);
-
-		t = add_tree(b, parent, TREE_DO, role, c);
-		for (size_t i = 0; i < all.count; i++)
-			add_part(b, t, i ? ROLE_CONDITION : ROLE_BODY, all.items[i]);
-		free(all.items);
-		take_semicolon(b, t);
-		return finish(b, t);
-	}
-	case CXCursor_CaseStmt: {
-		struct children all = children_of(c);
-
-		t = add_tree(b, parent, TREE_CASE, role, c);
-		for (size_t i = 0; i < all.count; i++)
-			add_part(b, t, i + 1 < all.count ? ROLE_VALUE : ROLE_BODY, all.items[i]);
-		free(all.items);
-		return finish(b, t);
-	}
+	case CXCursor_DoStmt:
+		return add_with_parts(b, parent, TREE_DO, role, c);
+	case CXCursor_CaseStmt:
+		return add_with_parts(b, parent, TREE_CASE, role, c);
 	case CXCursor_DefaultStmt:
 		return finish(b,
 		              add_simple(b, parent, TREE_DEFAULT, role, c, ROLE_BODY, ROLE_BODY));

@@ -315,8 +315,12 @@ void read_body(struct loops *s)
 	if (s->failed)
 		return;
 	s->tree = body_tree(s->l->unit->bodies, s->function);
-	uses_init(&s->uses, s->l, s->function, kernel_of(s), s->body, s->body_end + 1);
-	s->failed |= s->uses.has_unknown || (is_c(s) && changes(s, s->body, s->body_end, s->index));
+	if (!s->tree || !is_structured(s->tree)) {
+		s->failed = true;
+		return;
+	}
+	uses_init(&s->uses, s->l->unit, s->tree, kernel_of(s));
+	s->failed |= is_c(s) && changes(s, s->body, s->body_end, s->index);
 	if (!s->failed)
 		clang_visitChildren(body, find_variables, s);
 }

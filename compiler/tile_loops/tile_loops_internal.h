@@ -5,9 +5,8 @@
 #ifndef TILE_LOOPS_INTERNAL_H
 #define TILE_LOOPS_INTERNAL_H
 
-#include "body/body.h"
+#include "body/uses.h"
 #include "tile_loops/tile_loops.h"
-#include "tile_loops/tile_uses.h"
 
 enum variable_kind { UNIFORM, REPEATED, KEPT, TILE_STATIC };
 

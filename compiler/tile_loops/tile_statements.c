@@ -479,25 +479,21 @@ static void append_split_declaration(struct loops *s, size_t first, size_t last)
 	}
 }
 
-/* Whether an identifier is a keyword, part of a type's name, or names what the AST has there. */
-static bool is_known_to_ast(struct loops *s, size_t i)
+/* Whether an identifier is a keyword, part of a type's name, or the name of a node of the tree. */
+static bool is_in_tree(struct loops *s, size_t i)
 {
-	if (mention_at(&s->uses, i).is_seen || is(s->l, i - 1, "::") ||
-	    is_one_of(s, i, "sizeof alignof true false const bool char short int long signed unsigned"))
-		return true;
-	enum CXCursorKind kind = clang_getCursorKind(cursor_at(s->l, i));
-
-	return kind == CXCursor_TypeRef || kind == CXCursor_TemplateRef || kind == CXCursor_NamespaceRef;
+	return tree_named(s->tree, i) || is(s->l, i - 1, "::") ||
+	       is_one_of(s, i, "sizeof alignof true false const bool char short int long signed unsigned");
 }
 
 /* Whether a variable is a constant, also where its value depends on template parameters: the
- * initializer, all of which the AST has, names nothing but constants. */
+ * initializer, all of which the tree has, names nothing but constants. */
 static bool is_known_constant(struct loops *s, const struct variable *v, size_t end)
 {
 	if (is_constexpr(v->cursor))
 		return true;
 	for (size_t i = v->at + 1; i < end; i++) {
-		if (token(s->l, i)->kind == TOKEN_IDENTIFIER && !is_known_to_ast(s, i))
+		if (token(s->l, i)->kind == TOKEN_IDENTIFIER && !is_in_tree(s, i))
 			return false;
 	}
 	return is_constant(v->cursor);

@@ -1,6 +1,6 @@
 /* Tile loops: what the tokens of a tiled kernel's body mean: statements, barriers,
  * what changes a variable and what an expression follows from. A variable is known by its
- * name, which errs on the side of more uses; what is done with it says the AST (tile_uses.c). */
+ * name, which errs on the side of more uses; what is done with it says its tree (body/uses.h). */
 #include "tile_loops/tile_loops_internal.h"
 
 #include "access/access.h"
@@ -196,7 +196,7 @@ static bool is_read(struct loops *s, size_t i)
 {
 	struct mention m = mention_at(&s->uses, i);
 
-	if (!m.is_seen || m.use != USE_READ || (m.premises && s->is_without_premises))
+	if (m.use & ~(unsigned)USE_READ || (m.premises && s->is_without_premises))
 		return false;
 	take_premises(s, m.premises);
 	return true;
@@ -247,7 +247,7 @@ bool has_private_address(struct loops *s)
 		const struct variable *v =
 			t->kind == TOKEN_IDENTIFIER ? variable_of(s, s->l->text + t->offset, t->len) : NULL;
 
-		if (m.is_seen && m.use != USE_UNKNOWN)
+		if (!(m.use & USE_ESCAPES))
 			continue;
 		if (is_name(s, i, s->index) ||
 		    (v && is_name(s, i, v->name) && v->kind != TILE_STATIC && !is_tile_static(v->cursor) &&
@@ -514,7 +514,8 @@ static bool is_uniform_change(struct loops *s, struct variable *v, size_t first,
 
 	while (i < last && is_one_of(s, i, "+ -") && i < first + 2)
 		i++;
-	if (!is_name(s, i, v->name) || mention_at(&s->uses, i).use != USE_CHANGE)
+	if (!is_name(s, i, v->name) ||
+	    (mention_at(&s->uses, i).use & (USE_WRITTEN | USE_ESCAPES)) != USE_WRITTEN)
 		return false;
 	take_premises(s, mention_at(&s->uses, i).premises);
 	if (i != first)

@@ -158,3 +158,27 @@ template <typename T> void initialized(array_view<T, 1> v, array_view<T, 1> w)
 // CHECK-LABEL: struct initialized_kernel_1_{{.*}} {
 // CHECK: visit(w
 // CHECK: visit(v);
+
+// An operator in front of its operand may be a function's, too; an element is read by it. What is in
+// decltype is not evaluated, and that of x ?: y takes x by its value.
+template <typename T> void read_first(array_view<T, 1> v, array_view<T, 1> w)
+{
+	parallel_for_each(v.extent, [=](index<1> i) restrict(amp) { v[i] = -v[i]; });
+	parallel_for_each(v.extent, [=](index<1> i) restrict(amp) { v[i] = -w[i]; });
+}
+// CHECK-LABEL: struct read_first_kernel_1_{{.*}} {
+// CHECK: visit(v);
+// CHECK-LABEL: struct read_first_kernel_2_{{.*}} {
+// CHECK: visit(v, Concurrency::details::access_if<{{.*}}>(AMP_ACCESS_WRITE));
+// CHECK: visit(w, Concurrency::details::access_if<{{.*}}>(AMP_ACCESS_READ));
+void unevaluated(array_view<int, 1> v, array_view<int, 1> w)
+{
+	parallel_for_each(v.extent, [=](index<1> i) restrict(amp) {
+		decltype(v[i] + 1) x = w[i] ?: w[0];
+
+		v[i] = x + sizeof(v[i]);
+	});
+}
+// CHECK-LABEL: struct unevaluated_kernel_1_{{.*}} {
+// CHECK: visit(w, AMP_ACCESS_READ);
+// CHECK: visit(v, AMP_ACCESS_WRITE);

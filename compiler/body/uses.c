@@ -1,0 +1,828 @@
+/* What a body does with the objects that it names.
+ *
+ * A name is understood where its expression is an operand of an operator of the language: its value
+ * is read, or it is assigned to. All other uses may bind a reference to it, or take its address,
+ * and so may change it at any time: what is not listed here is unknown, and so is a name without a
+ * node in the tree. */
+#include "body/uses.h"
+
+#include "body/statement.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_DEPTH = 4, MOST_PREMISES = 30 };
+
+/* What happens to the object that an expression denotes, and on what premises. */
+struct use {
+	unsigned what; /* USE_… */
+	unsigned premises;
+};
+
+static const struct use dropped = {0, 0}, reads = {USE_READ, 0},
+                        changes = {USE_READ | USE_WRITTEN, 0}, unknown = {USE_UNKNOWN, 0};
+
+struct reader {
+	struct uses *uses;
+	struct use of_reference; /* what the caller of the function does with a reference that it
+	                          * returns */
+	unsigned depth;          /* of functions */
+};
+
+static struct use use_of(struct reader *r, const struct tree *t);
+static bool is_number_if(struct reader *r, const struct tree *t, unsigned *premises);
+
+static const struct clauses *clauses_of(const struct reader *r)
+{
+	return r->uses->unit->clauses;
+}
+
+/* ---- Types ---------------------------------------------------------------- */
+
+static CXType plain(CXType type)
+{
+	return clang_getCanonicalType(unqualified(without_reference(clang_getCanonicalType(type))));
+}
+
+/* What only operators of the language have for operands, but for enumerations. */
+static bool is_scalar(CXType type)
+{
+	CXType t = plain(type);
+
+	return is_number(t) || t.kind == CXType_Pointer;
+}
+
+static bool is_array_type(CXType type)
+{
+	enum CXTypeKind kind = plain(type).kind;
+
+	return kind == CXType_ConstantArray || kind == CXType_DependentSizedArray ||
+	       kind == CXType_IncompleteArray;
+}
+
+static bool is_array_or_pointer(CXType type)
+{
+	return is_array_type(type) || plain(type).kind == CXType_Pointer;
+}
+
+/* ---- Premises ------------------------------------------------------------- */
+
+/* Whether a template parameter means the same where the kernel's struct is: it is of a template
+ * around the kernel. */
+static bool is_around_kernel(const struct reader *r, CXCursor parameter)
+{
+	CXCursor template = clang_getCursorSemanticParent(parameter), kernel = r->uses->kernel;
+	unsigned at, start, end, template_start, template_end;
+
+	return !clang_Cursor_isNull(kernel) && cursor_offset(clauses_of(r), parameter, &at) &&
+	       cursor_range(clauses_of(r), kernel, &start, &end) && at < start &&
+	       cursor_range(clauses_of(r), template, &template_start, &template_end) &&
+	       template_start < start && template_end >= end;
+}
+
+static bool add_premise(struct reader *r, CXCursor parameter, unsigned *premises)
+{
+	struct strings *all = &r->uses->premises;
+	char *name = take_string(clang_getCursorSpelling(parameter));
+	size_t i = 0;
+
+	while (i < all->count && strcmp(all->items[i], name))
+		i++;
+	bool fits = i < MOST_PREMISES && *name;
+
+	if (fits && i == all->count)
+		strings_push(all, name);
+	if (fits)
+		*premises |= 1u << i;
+	free(name);
+	return fits;
+}
+
+/* Whether a type is a number, if premises hold. named_in: what names the type's parts. */
+static bool is_number_type_if(struct reader *r, CXType type, CXCursor named_in, unsigned *premises)
+{
+	struct children parts = {0};
+	bool found = is_number(plain(type));
+
+	if (!found && is_dependent_type(type))
+		parts = children_of(named_in);
+	for (size_t i = 0; i < parts.count && !found; i++) {
+		CXCursor parameter = clang_getCursorReferenced(parts.items[i]);
+
+		found = clang_getCursorKind(parts.items[i]) == CXCursor_TypeRef &&
+		        clang_getCursorKind(parameter) == CXCursor_TemplateTypeParameter &&
+		        clang_equalTypes(plain(clang_getCursorType(parameter)), plain(type)) &&
+		        is_around_kernel(r, parameter) && add_premise(r, parameter, premises);
+	}
+	free(parts.items);
+	return found;
+}
+
+/* ---- Numbers -------------------------------------------------------------- */
+
+/* What is an object of the library's: an expression of such a type, or a member of one that is not
+ * known before a template is instantiated, t.local or v.extent: all of those that have subscripts
+ * have integers for elements. */
+static enum library_entity object_class(const struct tree *t)
+{
+	t = tree_strip(t);
+	enum library_entity class = library_class(tree_type(t));
+
+	if (class || !is_dependent_type(tree_type(t)))
+		return class;
+	if (t->kind == TREE_CALL && t->children) /* v.get_extent() */
+		t = t->children;
+	if (t->kind != TREE_MEMBER || !clang_Cursor_isNull(t->declaration) ||
+	    !tree_part(t, ROLE_OBJECT))
+		return LIBRARY_NONE;
+	class = library_class(tree_type(tree_part(t, ROLE_OBJECT)));
+	return is_container(class) || class == LIBRARY_TILED_INDEX || class == LIBRARY_TILED_EXTENT
+	           ? LIBRARY_EXTENT
+	           : LIBRARY_NONE;
+}
+
+/* Whether all children in a role are numbers. */
+static bool are_numbers_if(struct reader *r, const struct tree *t, enum tree_role role,
+                           unsigned *premises)
+{
+	for (const struct tree *c = t->children; c; c = c->next) {
+		if (c->role == role && !is_number_if(r, c, premises))
+			return false;
+	}
+	return true;
+}
+
+/* v[index], v(i, j) of a container in a template, t: its element, not one of its rows. role: of the
+ * children that say which. */
+static bool is_element_if(struct reader *r, const struct tree *t, enum tree_role role,
+                          unsigned *premises)
+{
+	CXCursor container = tree_strip(t->children)->declaration;
+	CXType type = plain(clang_getCursorType(container));
+	const struct tree *first = tree_part(t, role);
+	struct library_type library;
+	size_t n = 0;
+
+	for (const struct tree *c = first; c; c = c->next)
+		n += c->role == role;
+	enum library_entity of = n == 1 ? object_class(first) : LIBRARY_NONE;
+	bool is_whole = of == LIBRARY_INDEX || of == LIBRARY_TILED_INDEX;
+
+	if (!library_type(type, &library) || !is_container(library.entity) ||
+	    (!is_whole && (n != library.rank || !are_numbers_if(r, t, role, premises))))
+		return false;
+	return is_number_type_if(r, clang_Type_getTemplateArgumentAsType(type, 0), container,
+	                         premises);
+}
+
+/* What an array or a pointer has at a[i][k]; invalid where that may be something else. */
+static CXType array_part(struct reader *r, const struct tree *t, CXCursor *array,
+                         unsigned *premises)
+{
+	size_t n = 0;
+
+	*array = clang_getNullCursor();
+	for (t = tree_strip(t); t->kind == TREE_SUBSCRIPT; n++) {
+		const struct tree *index = tree_operand(t);
+
+		if (!index || !is_number_if(r, index, premises))
+			return (CXType){.kind = CXType_Invalid};
+		t = tree_strip(t->children);
+	}
+	*array = t->declaration;
+	CXType type = plain(clang_getCursorType(*array));
+
+	for (; n && is_array_or_pointer(type); n--)
+		type = plain(type.kind == CXType_Pointer ? clang_getPointeeType(type)
+		                                         : clang_getArrayElementType(type));
+	return n ? (CXType){.kind = CXType_Invalid} : type;
+}
+
+/* Whether all functions that a name in a template may mean are the library's mathematical ones. */
+static bool is_math(CXCursor callee)
+{
+	unsigned n = clang_getNumOverloadedDecls(callee);
+	bool yes = clang_getCursorKind(callee) == CXCursor_OverloadedDeclRef && n > 0;
+
+	for (unsigned i = 0; i < n && yes; i++)
+		yes = library_entity(clang_getOverloadedDecl(callee, i)) == LIBRARY_MATH;
+	return yes;
+}
+
+/* The tree that declares a variable: in the function that it is a local variable of. */
+static const struct tree *declaring_tree(struct reader *r, CXCursor variable)
+{
+	CXCursor function = clang_getCursorSemanticParent(variable);
+	const struct body *b = r->uses->body;
+	unsigned at;
+
+	if (!cursor_offset(clauses_of(r), variable, &at))
+		return NULL;
+	size_t i = token_at(&r->uses->unit->tokens, at);
+
+	if (i < b->first || i >= b->last)
+		b = is_function(clang_getCursorKind(function))
+		        ? body_tree(r->uses->unit->bodies, function)
+		        : NULL;
+	const struct tree *t = tree_named(b, i);
+
+	while (t && t->kind != TREE_VARIABLE)
+		t = t->next_named;
+	return t;
+}
+
+static bool is_number_name_if(struct reader *r, const struct tree *t, unsigned *premises)
+{
+	CXCursor d = t->declaration;
+	const struct tree *variable;
+
+	if (clang_getCursorKind(d) != CXCursor_VarDecl ||
+	    clang_getCanonicalType(clang_getCursorType(d)).kind != CXType_Auto)
+		return is_number_type_if(r, tree_type(t), d, premises);
+	variable = declaring_tree(r, d);
+	return variable && tree_part(variable, ROLE_INIT) &&
+	       is_number_if(r, tree_part(variable, ROLE_INIT), premises);
+}
+
+static bool is_number_subscript_if(struct reader *r, const struct tree *t, unsigned *premises)
+{
+	CXCursor array;
+	const struct tree *of = t->children;
+
+	if (!tree_part(t, ROLE_OBJECT) || !tree_operand(t))
+		return false;
+	if (is_container(object_class(of)))
+		return is_element_if(r, t, ROLE_OPERAND, premises);
+	if (object_class(of)) /* a component */
+		return is_number_if(r, tree_operand(t), premises);
+	CXType part = array_part(r, t, &array, premises);
+
+	return is_number_type_if(r, part, array, premises);
+}
+
+/* Whether an expression is a number, if premises hold. */
+static bool is_number_if(struct reader *r, const struct tree *t, unsigned *premises)
+{
+	CXType type = tree_type(t);
+
+	if (is_number(plain(type)))
+		return true;
+	if (!is_dependent_type(type) && type.kind != CXType_Invalid)
+		return false;
+	switch (t->kind) {
+	case TREE_PARENTHESES:
+	case TREE_CONVERSION:
+		return tree_operand(t) && is_number_if(r, tree_operand(t), premises);
+	case TREE_NAME:
+	case TREE_MEMBER:
+		return is_number_name_if(r, t, premises);
+	case TREE_CAST:
+		return is_number_type_if(r, type, t->cursor, premises) &&
+		       are_numbers_if(r, t, ROLE_OPERAND, premises);
+	case TREE_CONSTRUCTION:
+		return clang_Cursor_isNull(t->declaration) &&
+		       is_number_type_if(r, type, t->cursor, premises) &&
+		       are_numbers_if(r, t, ROLE_ARGUMENT, premises);
+	case TREE_SUBSCRIPT:
+		return is_number_subscript_if(r, t, premises);
+	case TREE_UNARY:
+		return t->unary != CXUnaryOperator_AddrOf && t->unary != CXUnaryOperator_Deref &&
+		       are_numbers_if(r, t, ROLE_OPERAND, premises);
+	case TREE_BINARY:
+		return are_numbers_if(r, t, ROLE_OPERAND, premises);
+	case TREE_CONDITIONAL:
+		return are_numbers_if(r, t, ROLE_CONDITION, premises) &&
+		       are_numbers_if(r, t, ROLE_BODY, premises) &&
+		       are_numbers_if(r, t, ROLE_OTHERWISE, premises);
+	case TREE_CALL:
+		if (!t->children ||
+		    (!clang_Cursor_isNull(t->declaration) && !is_variable(t->declaration)))
+			return false;
+		if (is_container(object_class(t->children)))
+			return is_element_if(r, t, ROLE_ARGUMENT, premises);
+		return is_math(t->children->declaration) &&
+		       are_numbers_if(r, t, ROLE_ARGUMENT, premises);
+	default:
+		return false;
+	}
+}
+
+/* ---- Operators ------------------------------------------------------------ */
+
+static bool is_step(enum CXUnaryOperatorKind kind)
+{
+	return kind == CXUnaryOperator_PreInc || kind == CXUnaryOperator_PreDec ||
+	       kind == CXUnaryOperator_PostInc || kind == CXUnaryOperator_PostDec;
+}
+
+/* Whether an operator takes the values of all of its operands. */
+static bool takes_values(const struct tree *t)
+{
+	if (t->kind == TREE_BINARY)
+		return t->binary != CXBinaryOperator_Invalid &&
+		       t->binary != CXBinaryOperator_PtrMemD &&
+		       t->binary != CXBinaryOperator_PtrMemI;
+	return t->unary == CXUnaryOperator_Plus || t->unary == CXUnaryOperator_Minus ||
+	       t->unary == CXUnaryOperator_Not || t->unary == CXUnaryOperator_LNot ||
+	       t->unary == CXUnaryOperator_Deref; /* of the pointer */
+}
+
+/* Whether operators on such operands are the language's. */
+static bool are_operands_if(struct reader *r, const struct tree *t, unsigned *premises)
+{
+	for (const struct tree *c = t->children; c; c = c->next) {
+		if (c->role == ROLE_OPERAND && !is_array_or_pointer(tree_type(c)) &&
+		    !is_number_if(r, c, premises))
+			return false;
+	}
+	return true;
+}
+
+static struct use use_in_operator(struct reader *r, const struct tree *t, const struct tree *p)
+{
+	bool is_first = t == tree_operand(p), is_comma = false, is_assignment;
+	unsigned premises = 0;
+
+	if (p->kind == TREE_UNARY) {
+		is_assignment = is_step(p->unary);
+	} else {
+		is_comma = p->binary == CXBinaryOperator_Comma;
+		is_assignment =
+		    p->binary >= CXBinaryOperator_Assign && p->binary <= CXBinaryOperator_OrAssign;
+	}
+	if ((p->is_open && !are_operands_if(r, p, &premises)) ||
+	    (!is_assignment && !takes_values(p)))
+		return unknown;
+	if (is_comma && !is_first)
+		return use_of(r, p);
+	if (!is_assignment || !is_first)
+		return (struct use){is_comma ? 0 : USE_READ, premises};
+	struct use as = use_of(r, p);
+	bool is_plain = p->kind == TREE_BINARY && p->binary == CXBinaryOperator_Assign;
+
+	/* a reference to what was assigned to may go anywhere */
+	if (as.what & ~(unsigned)USE_READ)
+		as = unknown;
+	as.what |= is_plain ? USE_WRITTEN : USE_READ | USE_WRITTEN;
+	as.premises |= premises;
+	return as;
+}
+
+/* Whether an expression is in the operand of sizeof, or of its like. */
+static bool is_unevaluated(const struct tree *t)
+{
+	for (; t->parent; t = t->parent) {
+		if (t->parent->kind == TREE_UNEVALUATED ||
+		    (t->parent->kind == TREE_SELECTION && t->role == ROLE_CONDITION))
+			return true;
+	}
+	return false;
+}
+
+/* ---- Calls ---------------------------------------------------------------- */
+
+/* Whether a function, or what it calls, does no more with a parameter that is a reference than take
+ * its value. as: what its caller does with its result. */
+static bool only_reads(struct reader *r, CXCursor function, unsigned at, struct use as)
+{
+	CXCursor definition = clang_getCursorDefinition(function);
+	CXCursor parameter = clang_Cursor_getArgument(definition, at);
+	unsigned declared;
+	bool only = true;
+
+	if (r->depth >= MOST_DEPTH || clang_Cursor_isNull(definition) ||
+	    !cursor_offset(clauses_of(r), parameter, &declared))
+		return false;
+	const struct body *b = body_tree(r->uses->unit->bodies, definition);
+
+	if (!b || !is_structured(b))
+		return false;
+	char *name = take_string(clang_getCursorSpelling(parameter));
+	struct uses uses;
+
+	uses_init(&uses, r->uses->unit, b, clang_getNullCursor());
+	struct reader inner = {&uses, as, r->depth + 1};
+
+	for (const struct tree *t = b->root; t && only; t = tree_next(t, b->root)) {
+		if (t->kind == TREE_UNKNOWN)
+			only = !tree_hides(r->uses->unit, b, t, name);
+		else if (clang_equalCursors(t->declaration, parameter))
+			only = is_unevaluated(t) || !(use_of(&inner, t).what & ~(unsigned)USE_READ);
+	}
+	free(name);
+	uses_finish(&uses);
+	return only;
+}
+
+/* What a function may do at most with what is passed to it by reference. Where the address can go
+ * nowhere, that ends with the call: objects have no pointers in them (2.3.1), but what a lambda
+ * captures. */
+static struct use at_most(CXCursor callee)
+{
+	CXType result = clang_getCursorResultType(callee);
+	bool may_keep = !is_number(result) && clang_getCanonicalType(result).kind != CXType_Void;
+
+	for (int i = 0; i < clang_Cursor_getNumArguments(callee); i++) {
+		CXType type = clang_getArgType(clang_getCursorType(callee), (unsigned)i);
+
+		may_keep |= is_reference(type) && plain(type).kind == CXType_Pointer;
+	}
+	return may_keep && !is_amp_library(callee) ? unknown : changes;
+}
+
+/* What a call does with the argument of a parameter. */
+static struct use passed_to(struct reader *r, CXCursor callee, const struct tree *argument)
+{
+	CXType type = clang_getCanonicalType(
+	    clang_getArgType(clang_getCursorType(callee), argument->position));
+	bool is_constant = clang_isConstQualifiedType(clang_getPointeeType(type));
+	unsigned offset;
+
+	if (!is_reference(type))
+		return is_dependent_type(type) ? unknown : reads;
+	/* functions of other libraries change nothing through a reference to what is const */
+	if (!cursor_offset(clauses_of(r), callee, &offset))
+		return is_constant && !(at_most(callee).what & USE_ESCAPES) ? reads
+		                                                            : at_most(callee);
+	return is_scalar(type) &&
+	               only_reads(r, callee, argument->position, use_of(r, argument->parent))
+	           ? reads
+	           : at_most(callee);
+}
+
+/* What a member function does with its object. */
+static struct use passed_object(CXCursor callee)
+{
+	enum library_entity class = library_entity(clang_getCursorSemanticParent(callee));
+
+	/* elements are not in a container */
+	return is_amp_library(callee) && (clang_CXXMethod_isConst(callee) || is_container(class)) &&
+	               !is_named(callee, "operator=")
+	           ? reads
+	           : at_most(callee);
+}
+
+/* In a call of a function that is known. */
+static struct use use_in_known_call(struct reader *r, const struct tree *t, CXCursor callee)
+{
+	if (t->role == ROLE_OBJECT || (t->role == ROLE_CALLEE && t->kind == TREE_MEMBER))
+		return passed_object(callee);
+	if (t->role != ROLE_ARGUMENT)
+		return unknown;
+	if ((int)t->position < clang_Cursor_getNumArguments(callee))
+		return passed_to(r, callee, t);
+	return is_scalar(tree_type(t)) ? reads : unknown; /* behind the ... */
+}
+
+static size_t count_parameters(CXCursor function, bool *has_reference)
+{
+	struct children p = children_of(function);
+	size_t n = 0;
+
+	for (size_t i = 0; i < p.count; i++) {
+		if (clang_getCursorKind(p.items[i]) != CXCursor_ParmDecl)
+			continue;
+		n++;
+		*has_reference |= is_reference(clang_getCursorType(p.items[i]));
+	}
+	free(p.items);
+	return n;
+}
+
+/* Whether all functions that a callee in a template can mean take their parameters by value, and
+ * template arguments that are not written. */
+static bool all_take_values(const struct tree *callee, const struct tree *last_argument)
+{
+	CXCursor all = callee->declaration;
+	struct children parts = children_of(callee->cursor);
+	size_t n = last_argument ? last_argument->position + 1 : 0;
+	bool yes = clang_getCursorKind(all) == CXCursor_OverloadedDeclRef, has_reference = false;
+
+	for (size_t i = 0; i < parts.count; i++)
+		yes &= clang_getCursorKind(parts.items[i]) == CXCursor_OverloadedDeclRef ||
+		       clang_getCursorKind(parts.items[i]) == CXCursor_NamespaceRef;
+	free(parts.items);
+	for (unsigned i = 0; yes && i < clang_getNumOverloadedDecls(all); i++)
+		yes = count_parameters(clang_getOverloadedDecl(all, i), &has_reference) >= n &&
+		      !has_reference;
+	return yes;
+}
+
+/* In a call in a template that is not resolved yet. */
+static struct use use_in_open_call(struct reader *r, const struct tree *t, const struct tree *p)
+{
+	const struct tree *callee = p->children, *last = NULL;
+	const struct tree *of =
+	    callee->kind == TREE_MEMBER ? tree_part(callee, ROLE_OBJECT) : callee;
+	enum library_entity object = of ? object_class(of) : LIBRARY_NONE;
+	struct use value = reads;
+
+	if (is_container(object) || object == LIBRARY_TILED_INDEX || object == LIBRARY_TILE_BARRIER)
+		return reads; /* members of the library's that change no argument */
+	for (const struct tree *c = p->children; c; c = c->next)
+		last = c->role == ROLE_ARGUMENT ? c : last;
+	return t->role == ROLE_ARGUMENT && all_take_values(callee, last) &&
+	               are_numbers_if(r, p, ROLE_ARGUMENT, &value.premises)
+	           ? value
+	           : unknown;
+}
+
+static struct use use_in_call(struct reader *r, const struct tree *t, const struct tree *p)
+{
+	enum CXCursorKind kind = clang_getCursorKind(p->declaration);
+
+	if (is_function(kind) && kind != CXCursor_FunctionTemplate)
+		return use_in_known_call(r, t, p->declaration);
+	if (r->uses->unit->request->language == LANGUAGE_C)
+		return reads; /* C has no references */
+	return use_in_open_call(r, t, p);
+}
+
+static struct use use_in_construction(struct reader *r, const struct tree *t, const struct tree *p)
+{
+	struct use value = reads;
+
+	if (t->role != ROLE_ARGUMENT)
+		return unknown;
+	if (!clang_Cursor_isNull(p->declaration))
+		return use_in_known_call(r, t, p->declaration);
+	return is_number_if(r, p, &value.premises) ? value : unknown;
+}
+
+/* ---- Expressions ---------------------------------------------------------- */
+
+/* Whether an expression is a pointer, of which only the value matters to what it points to.
+ * libclang gives parameters that are written as arrays the type of one. */
+static bool is_pointer_value(const struct tree *t)
+{
+	CXCursor d = tree_strip(t)->declaration;
+
+	return plain(tree_type(t)).kind == CXType_Pointer ||
+	       (is_array_type(tree_type(t)) && clang_getCursorKind(d) == CXCursor_ParmDecl &&
+	        !is_reference(clang_getCursorType(d)));
+}
+
+static struct use use_in_conversion(struct reader *r, const struct tree *t, const struct tree *p)
+{
+	if (p->conversion == CONVERSION_UNKNOWN)
+		return unknown;
+	return p->conversion == CONVERSION_VALUE || is_pointer_value(t) ? reads : use_of(r, p);
+}
+
+/* {a, b} */
+static struct use use_in_list(struct reader *r, const struct tree *p)
+{
+	CXType type = plain(tree_type(p));
+	bool is_array = is_array_type(type);
+
+	while (is_array_type(type))
+		type = plain(clang_getArrayElementType(type));
+	if (!is_array && (is_scalar(type) || type.kind == CXType_Void))
+		return use_of(r,
+		              p); /* int &r{k}; in a template what it initializes tells the type */
+	/* these have no references for members */
+	return is_scalar(type) || clang_isPODType(type) ? reads : unknown;
+}
+
+/* The object that has a member. */
+static struct use use_in_member(struct reader *r, const struct tree *t, const struct tree *p)
+{
+	CXCursor member = p->declaration;
+	bool is_pointer = plain(tree_type(t)).kind == CXType_Pointer;
+	bool is_field = clang_getCursorKind(member) == CXCursor_FieldDecl;
+	bool refers = is_field && is_reference(clang_getCursorType(member));
+
+	if ((is_field && !refers && !is_pointer) || is_function(clang_getCursorKind(member)))
+		return use_of(r, p);
+	/* a pointer's or a reference's value; constant members of the library's */
+	return is_pointer || refers || object_class(t) ? reads : unknown;
+}
+
+static struct use use_in_subscript(struct reader *r, const struct tree *t, const struct tree *p)
+{
+	const struct tree *object = tree_part(p, ROLE_OBJECT);
+	struct use index = reads;
+	CXCursor array;
+	unsigned premises = 0;
+
+	if (!object)
+		return unknown;
+	if (object_class(object))
+		return reads;
+	if (is_dependent_type(tree_type(p)) && !is_array_or_pointer(tree_type(object)) &&
+	    !is_array_or_pointer(array_part(r, object, &array, &premises)))
+		return unknown;
+	index.premises = premises;
+	if (t->role == ROLE_OPERAND)
+		return is_number_if(r, t, &index.premises) ? index : unknown;
+	return is_pointer_value(t) ? reads : use_of(r, p); /* a part of the array */
+}
+
+static struct use use_in_cast(struct reader *r, const struct tree *p)
+{
+	struct use value = reads;
+
+	/* where the types are known, that a value is taken is an expression of its own: all else is
+	 * a reference */
+	return is_dependent_type(tree_type(p)) && is_number_if(r, p, &value.premises) ? value
+	                                                                              : unknown;
+}
+
+/* A condition, or the value of a case. */
+static struct use use_as_condition(struct reader *r, const struct tree *t)
+{
+	struct use value = reads;
+
+	return !is_dependent_type(tree_type(t)) || is_number_if(r, t, &value.premises) ? value
+	                                                                               : unknown;
+}
+
+/* ---- Statements ----------------------------------------------------------- */
+
+/* What initializes an object of a type, which named_in names: a variable, or a function's
+ * result. */
+static struct use use_as_initializer(struct reader *r, const struct tree *t, CXType type,
+                                     CXCursor named_in)
+{
+	struct use value = reads;
+
+	if (is_scalar(type) && !is_reference(type))
+		return reads;
+	return is_dependent_type(type) && !is_reference(type) &&
+	               is_number_if(r, t, &value.premises) &&
+	               (clang_getCanonicalType(type).kind == CXType_Auto ||
+	                is_number_type_if(r, type, named_in, &value.premises))
+	           ? value
+	           : unknown;
+}
+
+/* What the function that a statement is in returns. */
+static struct use use_in_return(struct reader *r, const struct tree *t, const struct tree *p)
+{
+	CXCursor function = r->uses->body->function;
+	CXType type = clang_getCursorResultType(function);
+
+	for (const struct tree *around = p; around; around = around->parent) {
+		if (around->kind == TREE_LAMBDA)
+			return unknown;
+	}
+	if (is_reference(type))
+		return r->of_reference;
+	return clang_getCanonicalType(type).kind == CXType_Auto
+	           ? unknown
+	           : use_as_initializer(r, t, type, function);
+}
+
+/* What is done with the object that an expression denotes: what its parent does with it. */
+static struct use use_in_parent(struct reader *r, const struct tree *t, const struct tree *p)
+{
+	switch (p->kind) {
+	case TREE_PARENTHESES:
+	case TREE_COMPOUND_LITERAL:
+	case TREE_SELECTION:
+	case TREE_DESIGNATION:
+		return use_of(r, p);
+	case TREE_CONVERSION:
+		return use_in_conversion(r, t, p);
+	case TREE_NAME: /* an argument of a template */
+		return reads;
+	case TREE_MEMBER:
+		return t->role == ROLE_OBJECT ? use_in_member(r, t, p) : reads;
+	case TREE_SUBSCRIPT:
+		return use_in_subscript(r, t, p);
+	case TREE_UNARY:
+	case TREE_BINARY:
+		return use_in_operator(r, t, p);
+	case TREE_CONDITIONAL:
+		return t->role == ROLE_CONDITION ? use_as_condition(r, t) : use_of(r, p);
+	case TREE_CALL:
+		return use_in_call(r, t, p);
+	case TREE_CONSTRUCTION:
+		return use_in_construction(r, t, p);
+	case TREE_LIST:
+		return use_in_list(r, p);
+	case TREE_CAST:
+		return use_in_cast(r, p);
+	case TREE_VARIABLE:
+		return use_as_initializer(r, t, clang_getCursorType(p->cursor), p->cursor);
+	case TREE_EXPRESSION:
+		return dropped;
+	case TREE_FOR:
+		return t->role == ROLE_CONDITION ? use_as_condition(r, t) : dropped;
+	case TREE_IF:
+	case TREE_SWITCH:
+	case TREE_WHILE:
+	case TREE_DO:
+	case TREE_CASE:
+		return use_as_condition(r, t);
+	case TREE_RETURN:
+		return use_in_return(r, t, p);
+	default:
+		return unknown;
+	}
+}
+
+static struct use use_of(struct reader *r, const struct tree *t)
+{
+	return t->parent ? use_in_parent(r, t, t->parent) : unknown;
+}
+
+/* ---- Mentions ------------------------------------------------------------- */
+
+/* The name of a type: a premise, if it has to be a number. */
+static struct mention type_mention(struct reader *r, const struct tree *t)
+{
+	struct mention m = {.use = USE_READ};
+	bool is_parameter = clang_getCursorKind(t->declaration) == CXCursor_TemplateTypeParameter;
+
+	if (clang_getCursorKind(t->cursor) == CXCursor_TypeRef)
+		m.is_number = is_number(plain(clang_getCursorType(t->declaration))) ||
+		              (is_parameter && is_around_kernel(r, t->declaration) &&
+		               add_premise(r, t->declaration, &m.premises));
+	if (!m.is_number)
+		m.use = is_unevaluated(t) ? 0 : USE_UNKNOWN;
+	return m;
+}
+
+/* Whether a name is a value's, and not a function's. */
+static bool names_value(const struct tree *t)
+{
+	enum CXCursorKind kind = clang_getCursorKind(t->declaration);
+
+	if (t->kind == TREE_MEMBER)
+		return kind == CXCursor_FieldDecl && !clang_CXXField_isMutable(t->declaration) &&
+		       is_number(plain(clang_getCursorType(t->declaration)));
+	return (is_variable(t->declaration) || kind == CXCursor_EnumConstantDecl ||
+	        kind == CXCursor_NonTypeTemplateParameter ||
+	        clang_isInvalid(kind) /* what was put in for a parameter */) &&
+	       is_number(plain(tree_type(t)));
+}
+
+static struct mention mention_of(struct reader *r, const struct tree *t)
+{
+	if (t->kind == TREE_REFERENCE)
+		return type_mention(r, t);
+	if (t->kind == TREE_VARIABLE)
+		return (struct mention){.use = USE_READ | USE_WRITTEN};
+	if (t->kind != TREE_NAME && t->kind != TREE_MEMBER)
+		return (struct mention){.use = USE_UNKNOWN};
+	struct use as = is_unevaluated(t) ? dropped : use_of(r, t);
+
+	return (struct mention){as.what, as.premises, names_value(t)};
+}
+
+struct mention mention_at(struct uses *u, size_t token)
+{
+	struct reader r = {u, unknown, 0};
+	const struct tree *t = tree_named(u->body, token);
+
+	if (!t)
+		return (struct mention){.use = USE_UNKNOWN};
+	size_t i = token - u->body->first;
+	struct mention *m = &u->mentions[i];
+
+	if (u->known[i])
+		return *m;
+	u->known[i] = true;
+	*m = mention_of(&r, t);
+	while ((t = t->next_named)) {
+		struct mention other = mention_of(&r, t);
+
+		m->use |= other.use;
+		m->premises |= other.premises;
+		m->is_number &= other.is_number;
+	}
+	return *m;
+}
+
+void uses_init(struct uses *u, const struct unit *unit, const struct body *b, CXCursor kernel)
+{
+	size_t n = b->last - b->first + 1;
+
+	*u = (struct uses){.unit = unit, .body = b, .kernel = kernel};
+	u->mentions = xmalloc(n * sizeof(*u->mentions));
+	u->known = xmalloc(n);
+	memset(u->known, 0, n);
+}
+
+void uses_finish(struct uses *u)
+{
+	free(u->mentions);
+	free(u->known);
+	strings_finish(&u->premises);
+	*u = (struct uses){0};
+}
+
+bool is_structured(const struct body *b)
+{
+	for (const struct tree *t = b->root; t; t = tree_next(t, b->root)) {
+		enum CXCursorKind kind = clang_getCursorKind(t->cursor);
+
+		if (t->kind == TREE_GOTO || t->kind == TREE_LABEL || t->kind == TREE_TRY ||
+		    t->kind == TREE_STATEMENTS || kind == CXCursor_BlockExpr ||
+		    (t->kind == TREE_UNKNOWN &&
+		     (clang_isStatement(kind) || kind == CXCursor_AddrLabelExpr)))
+			return false;
+	}
+	return true;
+}
