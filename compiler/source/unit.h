@@ -13,7 +13,7 @@
 enum token_kind {
 	TOKEN_IDENTIFIER, /* keywords, too */
 	TOKEN_NUMBER,
-	TOKEN_STRING,     /* string and character literals, with prefix and suffix */
+	TOKEN_STRING,     /* string and character literals with their prefix; a suffix is a token of its own */
 	TOKEN_PUNCTUATOR, /* one character, except :: and -> */
 	TOKEN_DIRECTIVE,  /* a whole preprocessor line, without its newline */
 	TOKEN_END,

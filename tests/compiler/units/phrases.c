@@ -2,15 +2,9 @@
  * that says it otherwise fails here. */
 #include "ast/phrases.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
+#include "test.h"
 
 #include <clang-c/Index.h>
-#include <cmocka.h>
 
 #define CXX(source, ...) {.name = "program.cu", .text = source, __VA_ARGS__}
 #define C(source) {.name = "program.c", .text = source}
