@@ -180,12 +180,11 @@ static bool is_cpu_only(struct checker *c, CXCursor n, unsigned start, unsigned 
 	if (!lambda && !cursor_offset(c->clauses, n, &name))
 		return false;
 	unsigned from = lambda ? start : name;
-	const struct clause *clause =
-		clause_in(c->clauses, from,
-	                  lambda ? lambda_body(c->unit, start)
-	                         : c->unit->tokens.items[declarator_end(c->unit, name, end)].offset);
+	unsigned body = lambda ? lambda_body(c->unit, start)
+	                       : c->unit->tokens.items[declarator_end(c->unit, name, end)].offset;
+	const struct clause *clause = function_clause(c->unit, c->clauses, from, body);
 
-	return clause && !clause->on_type && clause->restrictions == RESTRICT_CPU;
+	return clause && clause->restrictions == RESTRICT_CPU;
 }
 
 static enum CXChildVisitResult check_node(CXCursor n, CXCursor parent, CXClientData data);
@@ -197,10 +196,10 @@ static enum CXChildVisitResult check_nested(struct checker *c, CXCursor n, unsig
                                             unsigned end)
 {
 	unsigned outer = c->restrictions;
-	const struct clause *clause = clause_in(
-		c->clauses, name, c->unit->tokens.items[declarator_end(c->unit, name, end)].offset);
+	unsigned body = c->unit->tokens.items[declarator_end(c->unit, name, end)].offset;
+	const struct clause *clause = function_clause(c->unit, c->clauses, name, body);
 
-	if (clause && !clause->on_type)
+	if (clause)
 		c->restrictions = clause->restrictions;
 	clang_visitChildren(n, check_node, c);
 	c->restrictions = outer;
