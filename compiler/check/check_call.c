@@ -489,7 +489,7 @@ static bool check_callee(struct checker *c, CXCursor call, CXCursor callee, unsi
 	if (c->restrictions == (RESTRICT_CPU | RESTRICT_AMP) &&
 	    (!check_result(c, callee, offset) || !check_shared_defaults(c, call, callee, offset)))
 		return false;
-	if (!amp && has_overload(c->overloads, callee, true)) {
+	if (!amp && !is_implicit(callee) && has_overload(c->overloads, callee, true)) {
 		check_type_of_call(c, callee, offset);
 		return false; /* the call means the amp one in amp code */
 	}

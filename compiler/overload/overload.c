@@ -738,6 +738,7 @@ static enum CXChildVisitResult rename_calls(CXCursor c, CXCursor parent, CXClien
 
 	/* operators are called by their symbols: the host's asks */
 	spelling[strcspn(spelling, "<")] = 0;
+	cursor_offset(p->clauses, c, &start); /* behind an object or a qualifier, which may have that name */
 	const struct token *t = *spelling ? find_token(p->unit, start, end, spelling) : NULL;
 
 	if (t && first_use(p, t->offset)) {
