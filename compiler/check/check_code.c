@@ -28,6 +28,22 @@ static const struct rule forbidden[] = {
 	{CXCursor_CXXDynamicCastExpr, "'dynamic_cast'", "2.4.3.7"},
 };
 
+static bool is_integer(CXType type)
+{
+	return (type.kind >= CXType_Bool && type.kind <= CXType_Int128) || type.kind == CXType_Enum;
+}
+
+/* A literal 0 or the NULL of a header: converting it makes a null pointer. */
+static bool is_null_pointer_constant(CXCursor e)
+{
+	int64_t value;
+
+	while (clang_getCursorKind(e) == CXCursor_ParenExpr || clang_getCursorKind(e) == CXCursor_UnexposedExpr)
+		e = first_child(e);
+	return clang_getCursorKind(e) == CXCursor_GNUNullExpr ||
+	       (clang_getCursorKind(e) == CXCursor_IntegerLiteral && integer_value(e, &value) && !value);
+}
+
 /* No conversions between pointers and integers (2.4.3.6). */
 static void check_cast(struct checker *c, CXCursor cast, unsigned offset)
 {
@@ -37,12 +53,9 @@ static void check_cast(struct checker *c, CXCursor cast, unsigned offset)
 	if (clang_Cursor_isNull(operand))
 		return;
 	CXType from = clang_getCanonicalType(clang_getCursorType(operand));
-	bool from_integer = from.kind >= CXType_Bool && from.kind <= CXType_Int128 &&
-	                    clang_getCursorKind(operand) != CXCursor_IntegerLiteral;
-	bool to_integer = to.kind >= CXType_Bool && to.kind <= CXType_Int128;
 
-	if ((to.kind == CXType_Pointer && from_integer) ||
-	    (from.kind == CXType_Pointer && to_integer && to.kind != CXType_Bool))
+	if ((to.kind == CXType_Pointer && is_integer(from) && !is_null_pointer_constant(operand)) ||
+	    (from.kind == CXType_Pointer && is_integer(to) && to.kind != CXType_Bool))
 		refuse(c, offset, "a conversion between a pointer and an integer in restrict(amp) code "
 		       "[C++ AMP 2.4.3.6]");
 }
@@ -110,8 +123,15 @@ static bool points_to_bool(CXType type)
 	       clang_getCanonicalType(clang_getPointeeType(type)).kind == CXType_Bool;
 }
 
-/* Pointers to bool have no arithmetic (2.4.3.7); of a global constant there is
- * the value only, not the address (2.4.3.2). */
+static bool is_member_function_pointer(CXType type)
+{
+	type = clang_getCanonicalType(type);
+	return type.kind == CXType_MemberPointer &&
+	       clang_getCanonicalType(clang_getPointeeType(type)).kind == CXType_FunctionProto;
+}
+
+/* Pointers to bool have no arithmetic, and .* and ->* no member functions (2.4.3.7); of a global
+ * constant there is the value only, not the address (2.4.3.2). */
 static void check_operator(struct checker *c, CXCursor n, unsigned offset)
 {
 	enum CXCursorKind kind = clang_getCursorKind(n);
@@ -132,6 +152,10 @@ static void check_operator(struct checker *c, CXCursor n, unsigned offset)
 		enum CXBinaryOperatorKind o = clang_getCursorBinaryOperatorKind(n);
 
 		arithmetic = o == CXBinaryOperator_Add || o == CXBinaryOperator_Sub;
+		if ((o == CXBinaryOperator_PtrMemD || o == CXBinaryOperator_PtrMemI) &&
+		    is_member_function_pointer(clang_getCursorType(last_expression(n))))
+			refuse(c, offset, "a call through a pointer to a member function in restrict(amp) "
+			       "code [C++ AMP 2.4.3.7]");
 	}
 	if (kind == CXCursor_ArraySubscriptExpr)
 		arithmetic = true;
@@ -156,12 +180,11 @@ static bool is_cpu_only(struct checker *c, CXCursor n, unsigned start, unsigned 
 	if (!lambda && !cursor_offset(c->clauses, n, &name))
 		return false;
 	unsigned from = lambda ? start : name;
-	const struct clause *clause =
-		clause_in(c->clauses, from,
-	                  lambda ? lambda_body(c->unit, start)
-	                         : c->unit->tokens.items[declarator_end(c->unit, name, end)].offset);
+	unsigned body = lambda ? lambda_body(c->unit, start)
+	                       : c->unit->tokens.items[declarator_end(c->unit, name, end)].offset;
+	const struct clause *clause = function_clause(c->unit, c->clauses, from, body);
 
-	return clause && !clause->on_type && clause->restrictions == RESTRICT_CPU;
+	return clause && clause->restrictions == RESTRICT_CPU;
 }
 
 static enum CXChildVisitResult check_node(CXCursor n, CXCursor parent, CXClientData data);
@@ -173,10 +196,10 @@ static enum CXChildVisitResult check_nested(struct checker *c, CXCursor n, unsig
                                             unsigned end)
 {
 	unsigned outer = c->restrictions;
-	const struct clause *clause = clause_in(
-		c->clauses, name, c->unit->tokens.items[declarator_end(c->unit, name, end)].offset);
+	unsigned body = c->unit->tokens.items[declarator_end(c->unit, name, end)].offset;
+	const struct clause *clause = function_clause(c->unit, c->clauses, name, body);
 
-	if (clause && !clause->on_type)
+	if (clause)
 		c->restrictions = clause->restrictions;
 	clang_visitChildren(n, check_node, c);
 	c->restrictions = outer;
@@ -231,15 +254,38 @@ static bool is_in_captures(struct checker *c, unsigned offset)
 	       cursor_offset(c->clauses, innermost, &start) && in_capture_list(c->unit, start, offset);
 }
 
-/* Refuses what amp code cannot have at all. */
-static bool is_forbidden(struct checker *c, enum CXCursorKind kind, unsigned offset)
+static enum CXChildVisitResult find_goto(CXCursor n, CXCursor parent, CXClientData data)
 {
+	CXCursor *label = data;
+
+	/* the two cursors have the label's place in common, and not its declaration */
+	if (clang_getCursorKind(n) == CXCursor_LabelRef && clang_getCursorKind(parent) == CXCursor_GotoStmt &&
+	    clang_equalLocations(clang_getCursorLocation(clang_getCursorReferenced(n)),
+	                         clang_getCursorLocation(*label)))
+		*label = clang_getNullCursor();
+	return clang_Cursor_isNull(*label) ? CXChildVisit_Break : CXChildVisit_Recurse;
+}
+
+/* Whether a goto of the function at hand leads to a label: the error is about that. */
+static bool has_goto(struct checker *c, CXCursor label)
+{
+	clang_visitChildren(c->frame->function, find_goto, &label);
+	return clang_Cursor_isNull(label);
+}
+
+/* Refuses what amp code cannot have at all. */
+static bool is_forbidden(struct checker *c, CXCursor n, unsigned offset)
+{
+	enum CXCursorKind kind = clang_getCursorKind(n);
+
+	if (kind == CXCursor_LabelStmt && has_goto(c, n))
+		return false;
 	for (size_t i = 0; i < sizeof(forbidden) / sizeof(*forbidden); i++) {
 		if (forbidden[i].kind != kind)
 			continue;
 		refuse(c, offset, "%s in restrict(amp) code [C++ AMP %s]", forbidden[i].what,
 		       forbidden[i].section);
-		return true;
+		return kind != CXCursor_LabelStmt; /* a statement follows it */
 	}
 	return false;
 }
@@ -282,6 +328,8 @@ static void check_string(struct checker *c, CXCursor parent, unsigned offset)
 {
 	enum CXCursorKind kind = clang_getCursorKind(parent);
 
+	if (c->in_sizeof || c->in_constant)
+		return; /* nothing of it is in the code */
 	if (c->unit->request->language == LANGUAGE_C &&
 	    (kind == CXCursor_VarDecl || kind == CXCursor_InitListExpr))
 		return; /* the characters of an array: a pointer's would be converted */
@@ -303,7 +351,7 @@ static enum CXChildVisitResult check_part(CXCursor n, CXCursor parent, struct ch
 		clang_visitChildren(n, check_broken, c);
 		return CXChildVisit_Continue;
 	}
-	if (is_in_captures(c, start) || is_forbidden(c, kind, start))
+	if (is_in_captures(c, start) || is_forbidden(c, n, start))
 		return CXChildVisit_Continue;
 	offset = start;
 	switch (kind) {

@@ -126,6 +126,9 @@ struct unit {
 	struct bodies *bodies; /* the trees of functions (body/body.h) */
 };
 
+/* The first token of a spelling in [start, end), or NULL. */
+const struct token *find_token(const struct unit *u, unsigned start, unsigned end, const char *spelling);
+
 bool preprocess(const struct translation_request *request, struct unit *out);
 /* The same from what a preprocessor has written. */
 void flatten(const struct translation_request *request, const char *preprocessed,
