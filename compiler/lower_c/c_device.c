@@ -591,6 +591,7 @@ void edit_for_device(struct lowering *l)
 			continue;
 		edit_declaration(l, d, first);
 		edit_c_literals(l, d->cursor);
+		lower_mixed_addresses(l, d->cursor);
 		clang_visitChildren(d->cursor, edit_expression, l);
 		edit_nested_types(l, d->cursor, &moved);
 	}
@@ -603,6 +604,7 @@ void edit_for_device(struct lowering *l)
 		for (size_t n = 0; n < k->n_locals; n++)
 			edit_words(l, k->locals[n].start, k->locals[n].end);
 		edit_c_literals(l, k->cursor);
+		lower_mixed_addresses(l, first_child(k->cursor));
 		clang_visitChildren(k->cursor, edit_expression, l);
 		edit_nested_types(l, k->cursor, &moved);
 	}

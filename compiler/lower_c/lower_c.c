@@ -144,5 +144,7 @@ void lower_c(struct unit *u, const struct clauses *c, CXTranslationUnit tu, stru
 	}
 	for (size_t i = 0; i < program.n_kernels; i++)
 		*has_kernels |= program.kernels[i].is_block || program.kernels[i].is_defined;
+	free(l.hidden.items);
+	free(l.visited.items);
 	program_finish(&program);
 }
