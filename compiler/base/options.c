@@ -457,6 +457,7 @@ static bool take_amp_option(struct command *c, const char *word)
 	    },
 	  flags[] = {
 	      {"--amp-cache", offsetof(struct command, show_cache)},
+	      {"--amp-clangd", offsetof(struct command, clangd)},
 	      {"--amp-verbose", offsetof(struct command, verbose)},
 	      {"--amp-extensions", offsetof(struct command, extensions)},
 	      {"--amp-device-debug", offsetof(struct command, device_debug)},
@@ -878,6 +879,8 @@ void print_help(void)
 	    "  --amp-tile-fibers          Let a tile's threads take turns on the CPU accelerator,\n"
 	    "                             instead of loops over them.\n"
 	    "  --amp-verbose              Print each command that is run.\n"
+	    "  --amp-clangd               Write .clangd (or -o FILE), by which clangd parses C++ AMP,\n"
+	    "                             and stop.\n"
 	    "  --amp-cache                Print where the cache is and how large, and stop.\n"
 	    "  -W[no-]amp-NAME            A warning of ampcc's, on or off; -Wno-amp: all of them.\n"
 	    "\n"

@@ -110,7 +110,7 @@ struct command {
 	bool dependency_target;    /* -MT or -MQ was given */
 	bool debug, lto, static_link, shared_link, no_libraries, relocatable_link;
 	/* ampcc's own */
-	bool help, version, show_cache;
+	bool help, version, show_cache, clangd;
 	const char *arch;          /* --amp-arch=, or NULL */
 	const char *device_compiler; /* --amp-device-compiler=, or NULL */
 	const char *host_compiler; /* --amp-host-compiler=, or NULL */

@@ -114,6 +114,12 @@ bool step_cuda(struct run *r, const struct input *in, const char *output);
 /* The CUDA runtime, for the link where .cu inputs are part of the command. */
 void push_cuda_runtime(const struct run *r, struct strings *out);
 
+/* ---- clangd.c ------------------------------------------------------------- */
+
+/* --amp-clangd: writes .clangd, or the file of -o ("-" is standard output); the exit status, after a
+ * message where it cannot be written or is there already. */
+int write_clangd(const struct command *c, const struct installation *where);
+
 /* ---- link.c --------------------------------------------------------------- */
 
 /* Runs a link. Only a program that turns out to need the runtime is told where
