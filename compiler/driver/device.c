@@ -382,6 +382,7 @@ static bool push_nvcc(const struct device *d, const struct command *c, const cha
 		strings_push(out, "-G");
 	else if (c->debug)
 		strings_push(out, "-lineinfo");
+	strings_push_all(out, &c->device_options);
 	strings_push(out, unit);
 	return ok;
 }
@@ -407,6 +408,7 @@ static void push_clang(const struct device *d, const struct command *c, const st
 		strings_push(out, "-g");
 	else if (c->debug)
 		strings_push(out, "-gline-tables-only");
+	strings_push_all(out, &c->device_options);
 	strings_push(out, "-o");
 	strings_push(out, ptx);
 	strings_push(out, unit);
@@ -416,13 +418,13 @@ static void push_clang(const struct device *d, const struct command *c, const st
 }
 
 /* Starts a command of the build, if it could be made. */
-static bool start_child(struct device_build *b, struct strings *argv, bool verbose, bool ok)
+static bool start_child(struct device_build *b, struct strings *argv, const struct command *c, bool ok)
 {
 	pid_t pid;
-	if (ok && verbose)
+	if (ok && c->verbose)
 		command_print(argv->items);
-	ok = ok && process_start(argv->items, &pid);
-	if (ok) {
+	ok = ok && (c->dry_run || process_start(argv->items, &pid));
+	if (ok && !c->dry_run) {
 		b->children = xrealloc(b->children, (b->n_children + 1) * sizeof *b->children);
 		b->children[b->n_children++] = pid;
 	}
@@ -472,7 +474,7 @@ static bool start_nvcc_for_all(struct device_build *b, const struct device *d,
 	strings_push(&argv, "-fatbin");
 	strings_push(&argv, "-o");
 	strings_push(&argv, fatbin);
-	return start_child(b, &argv, c->verbose, ok);
+	return start_child(b, &argv, c, ok);
 }
 
 /* One architecture through nvcc. */
@@ -493,7 +495,7 @@ static bool start_nvcc(struct device_build *b, const struct device *d, const str
 	strings_push(&argv, output);
 	free(option);
 	free(name);
-	return start_child(b, &argv, c->verbose, ok);
+	return start_child(b, &argv, c, ok);
 }
 
 /* One architecture through clang. */
@@ -504,7 +506,7 @@ static bool start_clang(struct device_build *b, const struct device *d, const st
 	struct strings argv = {0};
 	push_clang(d, c, arch, unit, output, source_dir, include_dir, &argv);
 	push_meanings_for_clang(b->meanings, &argv);
-	return start_child(b, &argv, c->verbose, true);
+	return start_child(b, &argv, c, true);
 }
 
 /* The lowest architecture: its PTX runs on all of them. */
@@ -563,15 +565,15 @@ bool device_build_start(struct device_build *b, const struct device *d, const st
 	return start_one_by_one(b, d, c, unit, fatbin, source_dir, include_dir, host_compiler);
 }
 
-bool device_build_finish(struct device_build *b, bool verbose)
+bool device_build_finish(struct device_build *b, const struct command *c)
 {
 	bool ok = true;
 	for (size_t i = 0; i < b->n_children; i++)
 		ok = process_wait(b->children[i]) == 0 && ok;
 	if (ok && b->fatbinary.count) {
-		if (verbose)
+		if (c->verbose)
 			command_print(b->fatbinary.items);
-		ok = process_run(b->fatbinary.items, NULL) == 0;
+		ok = c->dry_run || process_run(b->fatbinary.items, NULL) == 0;
 	}
 	strings_finish(&b->fatbinary);
 	free(b->children);

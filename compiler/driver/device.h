@@ -46,7 +46,7 @@ bool device_build_start(struct device_build *b, const struct device *d, const st
                         const char *include_dir, const struct strings *host_compiler,
                         const struct strings *cuda_names, unsigned meanings);
 /* Waits. False, after the compilers' messages, if it failed. */
-bool device_build_finish(struct device_build *b, bool verbose);
+bool device_build_finish(struct device_build *b, const struct command *c);
 /* The -std= that nvcc takes for the user's. */
 const char *device_standard(const struct command *c);
 /* nvcc's -gencode options, for .cu inputs. */
