@@ -46,6 +46,7 @@ struct run {
 	/* of the front end's module, once it is loaded */
 	bool (*translate)(const struct translation_request *, struct translation *);
 	void (*translation_finish)(struct translation *);
+	void (*report_missing_kernel)(const struct translation *, const char *);
 	bool (*precompile)(const char *, const char *, const struct strings *);
 };
 
@@ -104,6 +105,13 @@ bool step_amp(struct run *r, const struct input *in, const char *output);
 bool step_cuda(struct run *r, const struct input *in, const char *output);
 /* The CUDA runtime, for the link where .cu inputs are part of the command. */
 void push_cuda_runtime(const struct run *r, struct strings *out);
+
+/* ---- launched.c ----------------------------------------------------------- */
+
+/* Whether all kernels that a host unit launches are in the device code of its unit; false after an error
+ * for each that is not. host: the host unit's assembly text or object file, of which C has no need. */
+bool check_launched(const struct run *r, const struct translation *t, const struct device_build *build,
+                    const char *host);
 
 /* ---- link.c --------------------------------------------------------------- */
 
