@@ -31,6 +31,8 @@ struct amp_files {
 		const char *path; /* temporary, or kept */
 		char *kept;       /* in --amp-save=DIR, or NULL */
 	} device_unit, host_unit, fatbin;
+	struct translation_request request; /* the translation reads it as long as it lives */
+	struct strings options, dependencies; /* of the request */
 };
 
 /* A file of an AMP input. One whose name in --amp-save=DIR nvcc cannot be given is temporary until the
@@ -88,6 +90,8 @@ static void amp_files_finish(const struct run *r, struct amp_files *f)
 	unit_file_finish(r, &f->device_unit);
 	unit_file_finish(r, &f->host_unit);
 	unit_file_finish(r, &f->fatbin);
+	strings_finish(&f->options);
+	strings_finish(&f->dependencies);
 	free(f->folder);
 }
 
@@ -112,10 +116,11 @@ static bool load_front_end(struct run *r)
 		module = dlopen(path, RTLD_NOW | RTLD_LOCAL);
 	if (module) {
 		*(void **)&r->translation_finish = dlsym(module, "translation_finish");
+		*(void **)&r->report_missing_kernel = dlsym(module, "report_missing_kernel");
 		*(void **)&r->precompile = dlsym(module, "precompile");
 		*(void **)&r->translate = dlsym(module, "translate");
 	}
-	if (!r->translate || !r->precompile || !r->translation_finish) {
+	if (!r->translate || !r->precompile || !r->translation_finish || !r->report_missing_kernel) {
 		fprintf(stderr, "ampcc: error: cannot load the front end: %s\n", dlerror());
 		return false;
 	}
@@ -158,25 +163,24 @@ static bool has_device(void *settling)
 }
 
 /* The front end. Meanwhile the GPUs of this machine are asked for. */
-static bool translate_input(struct run *r, const struct amp_files *f, struct translation *out)
+static bool translate_input(struct run *r, struct amp_files *f, struct translation *out)
 {
 	const struct command *c = r->command;
-	struct strings options = {0}, dependencies = {0};
 	if (f->source != f->in->path) { /* standard input's "..." are in the current folder */
-		strings_push(&options, "-iquote");
-		strings_push(&options, f->folder);
+		strings_push(&f->options, "-iquote");
+		strings_push(&f->options, f->folder);
 	}
-	command_select(c, OPTION_PARSE, 0, &options);
-	push_dependencies(c, f->in, "-MQ", &dependencies);
+	command_select(c, OPTION_PARSE, 0, &f->options);
+	push_dependencies(c, f->in, "-MQ", &f->dependencies);
 	struct settling settling = {.run = r};
 	bool needs_device = c->stop >= STOP_ASSEMBLY;
-	struct translation_request request = {
+	f->request = (struct translation_request){
 	    .path = f->source,
 	    .display_path = f->name,
 	    .language = f->in->kind == INPUT_C ? LANGUAGE_C : LANGUAGE_CXX,
 	    .host_compiler = host_for_input(r, f->in),
-	    .options = &options,
-	    .dependency_options = &dependencies,
+	    .options = &f->options,
+	    .dependency_options = &f->dependencies,
 	    .resource_dir = r->where->resource_dir,
 	    .include_dir = r->where->include_dir,
 	    .program = "/proc/self/exe",
@@ -193,11 +197,9 @@ static bool translate_input(struct run *r, const struct amp_files *f, struct tra
 	process_init();
 	settling.threaded = needs_device && !r->device_known &&
 	                    pthread_create(&settling.thread, NULL, settle_device_thread, r) == 0;
-	bool ok = r->translate(&request, out);
+	bool ok = r->translate(&f->request, out);
 	if (needs_device)
 		settling_finish(&settling);
-	strings_finish(&options);
-	strings_finish(&dependencies);
 	return ok && (!needs_device || r->device_ok);
 }
 
@@ -312,12 +314,14 @@ static bool start_device_unit(struct run *r, const struct amp_files *f, const st
 static bool compile_in_turn(struct run *r, const struct amp_files *f, struct translation *t,
                             const char *mode, const char *output)
 {
-	struct device_build build;
+	struct device_build build = {0};
 	const char *header = temporary_path(f->source, ".fatbin.h");
 	append_module(&t->host_unit, header, f->name);
-	return start_device_unit(r, f, t, &build) &&
-	       device_build_finish(&build, r->command) &&
-	       write_image_header(r, f->fatbin.path, header) && compile_host_unit(r, f, t, mode, output);
+	bool ok = start_device_unit(r, f, t, &build) && device_build_wait(&build, r->command) &&
+	          write_image_header(r, f->fatbin.path, header) && compile_host_unit(r, f, t, mode, output) &&
+	          (r->command->dry_run || check_launched(r, t, &build, output));
+	device_build_finish(&build);
+	return ok;
 }
 
 /* Assembly text with the image, to an object file. */
@@ -343,15 +347,19 @@ static bool assemble(struct run *r, const struct amp_files *f, const struct tran
 static bool compile_side_by_side(struct run *r, const struct amp_files *f, struct translation *t,
                                  const char *object)
 {
-	struct device_build build;
+	struct device_build build = {0};
 	const char *assembly = temporary_path(f->source, ".s");
 	append_module(&t->host_unit, NULL, f->name);
-	if (!start_device_unit(r, f, t, &build))
-		return false;
-	bool host_ok = compile_host_unit(r, f, t, "-S", assembly);
-	bool device_ok = device_build_finish(&build, r->command);
-	return host_ok && device_ok && (r->command->dry_run || append_image(assembly, f->fatbin.path)) &&
-	       assemble(r, f, t, assembly, object);
+	bool ok = start_device_unit(r, f, t, &build);
+	if (ok) {
+		bool host_ok = compile_host_unit(r, f, t, "-S", assembly);
+		ok = device_build_wait(&build, r->command) && host_ok &&
+		     (r->command->dry_run ||
+		      (check_launched(r, t, &build, assembly) && append_image(assembly, f->fatbin.path))) &&
+		     assemble(r, f, t, assembly, object);
+	}
+	device_build_finish(&build);
+	return ok;
 }
 
 /* --amp-emit-cuda. */

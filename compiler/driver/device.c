@@ -9,9 +9,11 @@
 
 #include <ctype.h>
 #include <dlfcn.h>
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 /* ---- Programs ---------------------------------------------------------- */
@@ -458,6 +460,22 @@ static void push_cuda_names(const struct device_build *b, struct strings *out)
 	}
 }
 
+/* Makes nvcc keep the PTX that it compiles: fatbins and cubins hold it compressed, or not at all. */
+static bool keep_ptx(struct device_build *b, const char *output, struct strings *argv)
+{
+	const char *folder = temporary_path(output, ".keep");
+
+	if (mkdir(folder, 0777) != 0) {
+		fprintf(stderr, "ampcc: error: cannot make the folder '%s': %s\n", folder, strerror(errno));
+		return false;
+	}
+	strings_push(argv, "--keep");
+	strings_push(argv, "--keep-dir");
+	strings_push(argv, folder);
+	strings_push(&b->ptx, folder);
+	return true;
+}
+
 /* All architectures through one nvcc. */
 static bool start_nvcc_for_all(struct device_build *b, const struct device *d,
                                const struct command *c, const char *unit, const char *fatbin,
@@ -474,6 +492,7 @@ static bool start_nvcc_for_all(struct device_build *b, const struct device *d,
 	strings_push(&argv, "-fatbin");
 	strings_push(&argv, "-o");
 	strings_push(&argv, fatbin);
+	ok = keep_ptx(b, fatbin, &argv) && ok;
 	return start_child(b, &argv, c, ok);
 }
 
@@ -493,6 +512,10 @@ static bool start_nvcc(struct device_build *b, const struct device *d, const str
 	strings_push(&argv, arch->real ? "-cubin" : "-ptx");
 	strings_push(&argv, "-o");
 	strings_push(&argv, output);
+	if (arch->real)
+		ok = keep_ptx(b, output, &argv) && ok;
+	else
+		strings_push(&b->ptx, output);
 	free(option);
 	free(name);
 	return start_child(b, &argv, c, ok);
@@ -506,6 +529,7 @@ static bool start_clang(struct device_build *b, const struct device *d, const st
 	struct strings argv = {0};
 	push_clang(d, c, arch, unit, output, source_dir, include_dir, &argv);
 	push_meanings_for_clang(b->meanings, &argv);
+	strings_push(&b->ptx, output);
 	return start_child(b, &argv, c, true);
 }
 
@@ -565,7 +589,7 @@ bool device_build_start(struct device_build *b, const struct device *d, const st
 	return start_one_by_one(b, d, c, unit, fatbin, source_dir, include_dir, host_compiler);
 }
 
-bool device_build_finish(struct device_build *b, const struct command *c)
+bool device_build_wait(struct device_build *b, const struct command *c)
 {
 	bool ok = true;
 	for (size_t i = 0; i < b->n_children; i++)
@@ -575,8 +599,13 @@ bool device_build_finish(struct device_build *b, const struct command *c)
 			command_print(b->fatbinary.items);
 		ok = c->dry_run || process_run(b->fatbinary.items, NULL) == 0;
 	}
+	return ok;
+}
+
+void device_build_finish(struct device_build *b)
+{
 	strings_finish(&b->fatbinary);
+	strings_finish(&b->ptx);
 	free(b->children);
 	*b = (struct device_build){0};
-	return ok;
 }

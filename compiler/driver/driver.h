@@ -46,6 +46,7 @@ struct run {
 	/* of the front end's module, once it is loaded */
 	bool (*translate)(const struct translation_request *, struct translation *);
 	void (*translation_finish)(struct translation *);
+	void (*report_missing_kernel)(const struct translation *, const char *);
 	bool (*precompile)(const char *, const char *, const struct strings *);
 };
 
@@ -119,6 +120,13 @@ void push_cuda_runtime(const struct run *r, struct strings *out);
 /* --amp-clangd: writes .clangd, or the file of -o ("-" is standard output); the exit status, after a
  * message where it cannot be written or is there already. */
 int write_clangd(const struct command *c, const struct installation *where);
+
+/* ---- launched.c ----------------------------------------------------------- */
+
+/* Whether all kernels that a host unit launches are in the device code of its unit; false after an error
+ * for each that is not. host: the host unit's assembly text or object file, of which C has no need. */
+bool check_launched(const struct run *r, const struct translation *t, const struct device_build *build,
+                    const char *host);
 
 /* ---- link.c --------------------------------------------------------------- */
 

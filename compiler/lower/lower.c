@@ -444,6 +444,17 @@ static void visit_local_enumeration(struct lowering *l, CXCursor c, unsigned sta
 		edit_replace(l->edits, start, end, "", "");
 }
 
+/* Notes where a function object of the program's is, by its operator(). */
+static void note_function_object(struct lowering *l, CXCursor function)
+{
+	char *class = take_string(clang_getCursorSpelling(clang_getCursorSemanticParent(function)));
+	unsigned at;
+
+	if (is_named(function, "operator()") && cursor_offset(l->clauses, function, &at))
+		unit_add_kernel(l->unit, class, at);
+	free(class);
+}
+
 static void visit_function(struct lowering *l, CXCursor c, unsigned start, unsigned end)
 {
 	bool amp = cursor_restrictions(c) & RESTRICT_AMP;
@@ -454,8 +465,10 @@ static void visit_function(struct lowering *l, CXCursor c, unsigned start, unsig
 		return;
 	specify_function(l, c, start, end);
 	l->has_kernels |= amp;
-	if (amp)
+	if (amp) {
 		lower_mixed_addresses(l, c);
+		note_function_object(l, c);
+	}
 	walk_inside(l, c, start, end, amp);
 }
 

@@ -117,6 +117,18 @@ static void program_finish(struct c_program *p)
 	free(p->conversions);
 }
 
+/* Notes where a kernel of this unit is. False for one of another unit's. */
+static bool note_kernel(struct unit *u, const struct clauses *c, const struct c_kernel *k)
+{
+	unsigned at;
+
+	if (!k->is_block && !k->is_defined)
+		return false;
+	if (cursor_offset(c, k->is_block ? k->cursor : k->definition, &at))
+		unit_add_kernel(u, k->name, at);
+	return true;
+}
+
 void lower_c(struct unit *u, const struct clauses *c, CXTranslationUnit tu, struct edits *edits,
              struct text *device, bool *has_kernels)
 {
@@ -143,7 +155,7 @@ void lower_c(struct unit *u, const struct clauses *c, CXTranslationUnit tu, stru
 		append_device_unit(&l, device);
 	}
 	for (size_t i = 0; i < program.n_kernels; i++)
-		*has_kernels |= program.kernels[i].is_block || program.kernels[i].is_defined;
+		*has_kernels |= note_kernel(u, c, &program.kernels[i]);
 	free(l.hidden.items);
 	free(l.visited.items);
 	program_finish(&program);

@@ -78,6 +78,12 @@ struct refused_variable {
 	unsigned declared, start, end;
 };
 
+/* Where a kernel is that a mangled name speaks of. */
+struct kernel_place {
+	char *name;      /* of the struct or the class that is its function object; of C: its symbol */
+	unsigned offset; /* of the lambda, the block, the operator() or the function */
+};
+
 /* What is known of a restrict(auto) clause (infer.c). */
 struct inferred {
 	unsigned start;        /* of the clause */
@@ -117,6 +123,8 @@ struct unit {
 	size_t n_error_places;
 	struct refused_variable *refused; /* that errors of ours are about */
 	size_t n_refused;
+	struct kernel_place *kernels; /* of the unit, once it is lowered */
+	size_t n_kernels;
 	struct offsets device_constants; /* variables of namespaces of which the device unit has an object:
 	                                  * their names, where they are declared first */
 	/* of the parse, for notes */
@@ -134,6 +142,8 @@ bool preprocess(const struct translation_request *request, struct unit *out);
 void flatten(const struct translation_request *request, const char *preprocessed,
              struct unit *out);
 void unit_finish(struct unit *u);
+/* Notes where a kernel is. */
+void unit_add_kernel(struct unit *u, const char *name, unsigned offset);
 
 struct location {
 	const char *file;
