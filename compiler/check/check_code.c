@@ -7,6 +7,7 @@
 #include <float.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
 
 struct rule {
 	enum CXCursorKind kind;
@@ -26,6 +27,8 @@ static const struct rule forbidden[] = {
 	{CXCursor_CXXDeleteExpr, "'delete'", "2.4.3.7"},
 	{CXCursor_CXXTypeidExpr, "'typeid'", "2.4.3.7"},
 	{CXCursor_CXXDynamicCastExpr, "'dynamic_cast'", "2.4.3.7"},
+	{CXCursor_AsmLabelAttr, "a variable's register or name in assembly", "2.4.3.7"},
+	{CXCursor_ImaginaryLiteral, "an imaginary literal", "2.4.1"},
 };
 
 static bool is_integer(CXType type)
@@ -52,6 +55,8 @@ static void check_cast(struct checker *c, CXCursor cast, unsigned offset)
 
 	if (clang_Cursor_isNull(operand))
 		return;
+	if (c->unit->request->language == LANGUAGE_C && to.kind == CXType_Record)
+		refuse(c, offset, "a cast to a union in restrict(amp) code: write {.member = value}");
 	CXType from = clang_getCanonicalType(clang_getCursorType(operand));
 
 	if ((to.kind == CXType_Pointer && is_integer(from) && !is_null_pointer_constant(operand)) ||
@@ -69,6 +74,39 @@ static bool is_value_initialization(struct checker *c, CXCursor n, unsigned star
 	       c->unit->tokens.items[close - 2].offset > start &&
 	       token_is(c->unit->text.data, &c->unit->tokens.items[close - 2], "(") &&
 	       token_is(c->unit->text.data, &c->unit->tokens.items[close - 1], ")");
+}
+
+/* What looks like a call of a function of the compiler's, and is an operator of its own, for which
+ * libclang has no kind: nvcc knows none of these in device code. */
+static void check_builtin_operator(struct checker *c, unsigned start)
+{
+	static const char *const names[] = {"__builtin_choose_expr", "__builtin_types_compatible_p"};
+	static const char atomic[] = "__atomic_";
+	size_t i = token_at(&c->unit->tokens, start);
+	const struct token *name = &c->unit->tokens.items[i];
+	const char *text = c->unit->text.data;
+	bool is_refused = !strncmp(text + name->offset, atomic, strlen(atomic));
+
+	for (size_t k = 0; k < sizeof(names) / sizeof(*names); k++)
+		is_refused |= token_is(text, name, names[k]);
+	if (is_refused && token_is(text, name + 1, "("))
+		refuse(c, start, "'%.*s' in restrict(amp) code", (int)name->len, text + name->offset);
+}
+
+/* {x: 1}, as gcc wrote {.x = 1} once: its order is not mended for C++. */
+static void check_designators(struct checker *c, unsigned start, unsigned end)
+{
+	const struct tokens *t = &c->unit->tokens;
+	const char *text = c->unit->text.data;
+
+	for (size_t i = token_at(t, start) + 1; i + 1 < t->count && t->items[i].offset < end; i++) {
+		bool begins = token_is(text, &t->items[i - 1], "{") || token_is(text, &t->items[i - 1], ",");
+
+		if (begins && t->items[i].kind == TOKEN_IDENTIFIER && token_is(text, &t->items[i + 1], ":"))
+			refuse(c, t->items[i].offset, "'%.*s:' in restrict(amp) code: write '.%.*s ='",
+			       (int)t->items[i].len, text + t->items[i].offset, (int)t->items[i].len,
+			       text + t->items[i].offset);
+	}
 }
 
 /* direct3d_printf and direct3d_errorf take a string literal. */
@@ -382,6 +420,7 @@ static enum CXChildVisitResult check_part(CXCursor n, CXCursor parent, struct ch
 		break;
 	case CXCursor_UnexposedExpr:
 		c->value_use = converted_to_value(n);
+		check_builtin_operator(c, start);
 		if (is_value_initialization(c, n, start, end) && !is_dependent(clang_getCursorType(n)))
 			check_type(c, clang_getCursorType(n), offset, "a conversion to an object", "");
 		break;
@@ -396,6 +435,8 @@ static enum CXChildVisitResult check_part(CXCursor n, CXCursor parent, struct ch
 	case CXCursor_InitListExpr:
 		if (c->unit->request->language == LANGUAGE_CXX)
 			check_aggregate(c, n, start, end);
+		else
+			check_designators(c, start, end);
 		break;
 	case CXCursor_UnaryExpr:
 		check_sizeof(c, n);

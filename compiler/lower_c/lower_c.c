@@ -36,7 +36,16 @@ static enum CXChildVisitResult collect_declaration(CXCursor c, CXCursor parent, 
 	return CXChildVisit_Continue;
 }
 
-/* The end of a piece, with the clauses and the semicolon behind a prototype. */
+/* The token behind the attributes at token i: libclang has none of those behind a declaration, as
+ * in struct s { int x; } __attribute__((packed)); */
+static size_t behind_attributes(const struct lowering *l, size_t i)
+{
+	while ((is(l, i, "__attribute__") || is(l, i, "__attribute")) && is(l, i + 1, "("))
+		i = (size_t)token(l, i + 1)->match + 1;
+	return i;
+}
+
+/* The end of a piece, with the clauses, the attributes and the semicolon behind a declaration. */
 static unsigned whole_end(const struct lowering *l, const struct c_piece *piece)
 {
 	unsigned end = piece->end;
@@ -48,7 +57,7 @@ static unsigned whole_end(const struct lowering *l, const struct c_piece *piece)
 		    c->end > end)
 			end = c->end;
 	}
-	size_t next = token_at(l->tokens, end);
+	size_t next = behind_attributes(l, token_at(l->tokens, end));
 
 	return is(l, next, ";") ? token(l, next)->offset + 1 : end;
 }
