@@ -11,6 +11,7 @@
 #include "parse/parse.h"
 #include "source/edit.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* Whether a program names one of the wide streams: see <amp/wide_output.h>. */
@@ -302,18 +303,29 @@ bool translate_unit(struct unit *u, struct translation *out)
 
 bool translate(const struct translation_request *request, struct translation *out)
 {
-	struct unit unit;
-	bool ok = preprocess(request, &unit);
+	struct unit *u = xmalloc(sizeof(*u));
+	bool ok = preprocess(request, u);
 
 	*out = (struct translation){0};
 	if (ok)
-		ok = translate_unit(&unit, out);
-	unit_finish(&unit);
+		ok = translate_unit(u, out);
+	for (size_t i = 0; ok && request->language == LANGUAGE_C && i < u->n_kernels; i++)
+		strings_push(&out->c_kernels, u->kernels[i].name);
+	out->unit = u;
 	return ok;
+}
+
+void report_missing_kernel(const struct translation *t, const char *symbol)
+{
+	report_missing(t->unit, symbol);
 }
 
 void translation_finish(struct translation *t)
 {
+	if (t->unit)
+		unit_finish(t->unit);
+	free(t->unit);
+	strings_finish(&t->c_kernels);
 	text_finish(&t->device_unit);
 	text_finish(&t->host_unit);
 	strings_finish(&t->cuda_names);

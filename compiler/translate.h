@@ -16,13 +16,19 @@ struct translation {
 	struct strings cuda_names; /* that CUDA's headers must not take: see cuda_names.c */
 	bool host_is_clang;
 	unsigned meanings;        /* of its kernels: the request's, and what the program says */
+	struct strings c_kernels; /* symbols of what is a kernel in a unit of C */
+	struct unit *unit;        /* for report_missing_kernel(); it reads the request, too */
 };
 
 /* False if the program is wrong (or the preprocessor failed); every message
- * has then been printed. This and translation_finish() are what the driver
- * looks up in the front end's module. */
+ * has then been printed. This, translation_finish() and report_missing_kernel()
+ * are what the driver looks up in the front end's module. */
 EXPORTED bool translate(const struct translation_request *request, struct translation *out);
 EXPORTED void translation_finish(struct translation *t);
+
+/* An error: the kernel of a symbol, which the host unit launches, is not in the device code. In C++ the symbol
+ * may be cut off behind the kernel's template arguments. */
+EXPORTED void report_missing_kernel(const struct translation *t, const char *symbol);
 
 /* What translate() does once the unit is a flat text; the unit stays the caller's. */
 bool translate_unit(struct unit *u, struct translation *out);

@@ -15,6 +15,7 @@
 
 #include <amp/config.h>
 #include <amp/direct3d.h>
+#include <amp/math_names.h>
 
 #include <cmath>
 #include <type_traits>
@@ -22,27 +23,6 @@
 #ifndef __AMPCC_PARSE__
 #include <amp/math_impl.h>
 #endif
-
-/* The functions of each namespace, by shape: X(name) for each.
- * STD: float and f-suffixed versions are in <cmath> as well.
- * EXTRA: neither is. */
-#define AMP_FAST_UNARY_STD(X) \
-	X(acos) X(asin) X(atan) X(ceil) X(cos) X(cosh) X(exp) X(exp2) X(fabs) X(floor) X(log) X(log10) \
-	X(log2) X(round) X(sin) X(sinh) X(sqrt) X(tan) X(tanh) X(trunc)
-#define AMP_FAST_UNARY_EXTRA(X) X(rsqrt)
-#define AMP_FAST_BINARY_STD(X) X(atan2) X(fmax) X(fmin) X(fmod) X(pow)
-#define AMP_FAST_CLASSIFY(X) X(isfinite) X(isinf) X(isnan) X(signbit)
-
-#define AMP_PRECISE_UNARY_STD(X) \
-	AMP_FAST_UNARY_STD(X) \
-	X(acosh) X(asinh) X(atanh) X(cbrt) X(erf) X(erfc) X(expm1) X(log1p) X(logb) X(nearbyint) X(rint) \
-	X(tgamma)
-#define AMP_PRECISE_UNARY_EXTRA(X) \
-	X(cospi) X(erfcinv) X(erfinv) X(exp10) X(phi) X(probit) X(rcbrt) X(rsqrt) X(sinpi) X(tanpi)
-#define AMP_PRECISE_BINARY_STD(X) \
-	AMP_FAST_BINARY_STD(X) X(copysign) X(fdim) X(hypot) X(nextafter) X(remainder)
-#define AMP_PRECISE_BINARY_EXTRA(X) X(scalb)
-#define AMP_PRECISE_CLASSIFY(X) AMP_FAST_CLASSIFY(X) X(fpclassify) X(isnormal)
 
 namespace Concurrency {
 
@@ -425,11 +405,13 @@ using std::nan;
 #undef AMP_FAST_UNARY_EXTRA
 #undef AMP_FAST_BINARY_STD
 #undef AMP_FAST_CLASSIFY
+#undef AMP_FAST_OTHER
 #undef AMP_PRECISE_UNARY_STD
 #undef AMP_PRECISE_UNARY_EXTRA
 #undef AMP_PRECISE_BINARY_STD
 #undef AMP_PRECISE_BINARY_EXTRA
 #undef AMP_PRECISE_CLASSIFY
+#undef AMP_PRECISE_OTHER
 
 } // namespace Concurrency
 

@@ -55,6 +55,24 @@ amp_accelerator *amp_accelerator_at(size_t i)
 	return i < gpu_count ? &gpus[i] : &cpus[i - gpu_count];
 }
 
+const char *amp_no_gpu_reason(void)
+{
+	if (amp_accelerator_count() > CPU_ACCELERATORS)
+		return NULL;
+#if HAVE_CUDA
+	return cuda_absence();
+#else
+	return "this libamprt was built without cuda.h";
+#endif
+}
+
+#if !HAVE_CUDA
+int amp_cuda_driver_version(void)
+{
+	return 0;
+}
+#endif
+
 unsigned slot_count_listed(void)
 {
 	return (unsigned)(amp_accelerator_count() - CPU_ACCELERATORS) + 1;

@@ -555,6 +555,8 @@ void fiber_destroy(fiber *f);
 #if HAVE_CUDA
 /* Loads the driver and lists its devices; none is fine. *out is malloc'ed. */
 size_t cuda_accelerators_create(amp_accelerator **out);
+/* Why the driver shows no GPU, for people. */
+const char *cuda_absence(void);
 void *cuda_context(const amp_accelerator *a);
 /* Refuse what is not of the accelerator's context. */
 amp_status cuda_check_stream(const amp_accelerator *a, void *stream);

@@ -10,34 +10,25 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Why only some threads of the tile may be here. */
+/* Why only some threads of the tile may be at a place. */
 struct guard {
-	enum difference difference; /* SAME: there is no such reason */
-	unsigned condition;         /* where threads differ */
-	unsigned left;              /* the return, break or continue that some take, or 0 */
-	const char *how;            /* "return", … */
+	enum difference difference;   /* SAME: there is no such reason */
+	const struct tree *condition; /* where threads differ */
+	const struct tree *left;      /* the return, break or continue that some take, or NULL */
 };
 
-struct flow {
-	struct guard returned, broken, continued;
-	/* of the statements around this place: all, those of this function, of the
-	 * innermost loop, of the innermost loop or switch */
-	struct guard inside, in_function, in_loop, in_switch;
-};
-
-/* A call on the way from the kernel. */
-struct call {
-	unsigned at;
-	char *callee;
-	const struct call *caller;
+/* A function on the way from the kernel. */
+struct frame {
+	const struct body *body;
+	unsigned char *differences; /* of conditions, by number: enum difference + 1, or 0 */
+	struct guard around;        /* where it is called */
+	const struct tree *call;    /* in the caller; NULL of the kernel */
+	const struct frame *caller;
 };
 
 struct barrier_check {
 	struct unit *unit;
-	const struct clauses *clauses;
 	struct tile tile;
-	struct flow flow;
-	const struct call *call;
 	unsigned depth;
 	bool in_template;
 	struct offsets *reported; /* the barriers that may be wrong, and those that are */
@@ -46,67 +37,178 @@ struct barrier_check {
 	unsigned budget; /* calls left to follow */
 };
 
-static void walk(struct barrier_check *b, CXCursor c);
-
 /* ---- Functions that wait ------------------------------------------------------ */
 
-static bool reaches_barrier(struct barrier_check *b, CXCursor function);
-
-struct search {
-	struct barrier_check *check;
-	bool found;
-};
-
-static enum CXChildVisitResult find_wait(CXCursor c, CXCursor parent, CXClientData data)
+/* The next node that is evaluated where the function is. */
+static const struct tree *next_in_function(const struct tree *t, const struct tree *root)
 {
-	struct search *s = data;
-
-	(void)parent;
-	if (clang_getCursorKind(c) == CXCursor_LambdaExpr)
-		return CXChildVisit_Continue;
-	if (clang_getCursorKind(c) == CXCursor_CallExpr) {
-		CXCursor callee = clang_getCursorReferenced(c);
-
-		s->found = library_entity(callee) == LIBRARY_BARRIER_WAIT || reaches_barrier(s->check, callee);
-	}
-	return s->found ? CXChildVisit_Break : CXChildVisit_Recurse;
+	return t->kind == TREE_LAMBDA || t->kind == TREE_TYPE ? tree_skip(t, root)
+	                                                      : tree_next(t, root);
 }
 
-static bool reaches_barrier(struct barrier_check *b, CXCursor function)
+static bool is_wait(const struct tree *t)
 {
-	CXCursor definition = clang_getCursorDefinition(function);
-	struct search s = {b, false};
-	unsigned offset;
+	return t->kind == TREE_CALL && library_entity(t->declaration) == LIBRARY_BARRIER_WAIT;
+}
 
-	if (clang_Cursor_isNull(definition) || !is_function(clang_getCursorKind(definition)) ||
-	    !cursor_offset(b->clauses, definition, &offset))
-		return false;
+static const struct body *called_body(const struct barrier_check *b, const struct tree *call)
+{
+	CXCursor definition = clang_getCursorDefinition(call->declaration);
+
+	return (call->kind == TREE_CALL || call->kind == TREE_CONSTRUCTION) &&
+	                       is_function(clang_getCursorKind(definition))
+	               ? body_tree(b->unit->bodies, definition)
+	               : NULL;
+}
+
+static bool reaches_barrier(struct barrier_check *b, const struct body *body)
+{
+	bool found = false;
 	size_t i;
 
-	if (!cursors_add(&b->functions, definition, &i))
+	if (!body)
+		return false;
+	if (!cursors_add(&b->functions, body->function, &i))
 		return b->reaches[i];
 	b->reaches = xrealloc(b->reaches, b->functions.count * sizeof(*b->reaches));
 	b->reaches[i] = false; /* of itself, when it recurs */
-	clang_visitChildren(definition, find_wait, &s);
-	b->reaches[i] = s.found;
-	return s.found;
+	for (const struct tree *t = body->root; t && !found; t = next_in_function(t, body->root))
+		found = is_wait(t) || reaches_barrier(b, called_body(b, t));
+	b->reaches[i] = found;
+	return found;
 }
 
-/* ---- Messages ------------------------------------------------------------------ */
+/* ---- Who comes here ---------------------------------------------------------------- */
 
 static struct guard stronger(struct guard a, struct guard b)
 {
 	return b.difference > a.difference ? b : a;
 }
 
-static void check_barrier(struct barrier_check *b, CXCursor wait)
+static enum difference difference_at(struct barrier_check *b, const struct frame *f,
+                                     const struct tree *condition)
 {
-	struct guard g = stronger(stronger(b->flow.inside, b->flow.returned),
-	                          stronger(b->flow.broken, b->flow.continued));
-	unsigned start, end;
+	unsigned char *known = &f->differences[condition->number];
+
+	if (!*known)
+		*known = 1 + difference_in(&b->tile, condition);
+	return *known - 1;
+}
+
+/* The conditions around a place, as far as to a statement around it: the outermost of the worst. */
+static struct guard conditions_around(struct barrier_check *b, const struct frame *f,
+                                      const struct tree *t, const struct tree *until)
+{
+	struct guard g = {.difference = SAME};
+
+	for (; t->parent && t != until && t->parent != until; t = t->parent) {
+		const struct tree *condition = tree_condition(t);
+		enum difference d = condition ? difference_at(b, f, condition) : SAME;
+
+		if (d != SAME && d >= g.difference)
+			g = (struct guard){d, condition, NULL};
+	}
+	return g;
+}
+
+/* The loop or switch that a break leaves, the loop that a continue goes on with, the body that
+ * a return leaves. */
+static const struct tree *target_of(const struct tree *jump)
+{
+	const struct tree *t = jump;
+
+	while (t->parent && (jump->kind == TREE_RETURN ||
+	                     (!is_loop_statement(t) &&
+	                      !(t->kind == TREE_SWITCH && jump->kind == TREE_BREAK))))
+		t = t->parent;
+	return t;
+}
+
+/* Whether a loop's body is gone through once: by a condition that is false, or
+ * because it ends with a jump out of the loop. */
+static bool runs_once(struct barrier_check *b, const struct tree *loop)
+{
+	const struct tree *last = tree_part(loop, ROLE_BODY);
+	const struct tree *condition = tree_part(loop, ROLE_CONDITION);
+	int64_t x;
+
+	while (last && last->kind == TREE_BLOCK) {
+		last = last->children;
+		while (last && last->next)
+			last = last->next;
+	}
+	if (last && (last->kind == TREE_BREAK || last->kind == TREE_RETURN))
+		return true;
+	if (loop->kind != TREE_DO || !condition)
+		return false;
+	struct value v = value_of(&b->tile, condition);
+
+	if (v.kind != VALUE_SCALAR || v.uniformity != UNIFORM)
+		return false;
+	for (unsigned s = 0; s < SAMPLES; s++) {
+		if (evaluate(&b->tile, v.items[0], s, 0, &x) != EVALUATED || x)
+			return false;
+	}
+	return true;
+}
+
+/* Whether a thread that takes a jump may have passed by a place for that reason. */
+static bool is_passed_by(struct barrier_check *b, const struct tree *place, const struct tree *jump)
+{
+	const struct tree *target = target_of(jump), *body = tree_part(target, ROLE_BODY);
+
+	if (jump->kind == TREE_CONTINUE)
+		return place->number > jump->number && body && tree_is_in(place, body);
+	if (!tree_is_in(place, target))
+		return false;
+	if (place->number > jump->number)
+		return true;
+	/* those who left are not there the next time */
+	for (const struct tree *l = jump; l; l = l == target ? NULL : l->parent) {
+		if (is_loop_statement(l) && tree_is_in(place, l) && !runs_once(b, l))
+			return true;
+	}
+	return false;
+}
+
+static struct guard guard_at(struct barrier_check *b, const struct frame *f,
+                             const struct tree *place)
+{
+	const struct tree *root = f->body->root;
+	struct guard g = stronger(f->around, conditions_around(b, f, place, NULL));
+
+	for (const struct tree *t = root; t; t = next_in_function(t, root)) {
+		if (t->kind != TREE_RETURN && t->kind != TREE_BREAK && t->kind != TREE_CONTINUE)
+			continue;
+		struct guard left = conditions_around(b, f, t, target_of(t));
+
+		left.left = t;
+		if (left.difference > g.difference && is_passed_by(b, place, t))
+			g = left;
+	}
+	return g;
+}
+
+/* ---- Messages ------------------------------------------------------------------ */
+
+/* Of if (T x = …) the condition is x, which is not written. */
+static unsigned condition_offset(const struct unit *u, const struct tree *condition)
+{
+	const struct tree *variable = tree_part(condition->parent, ROLE_VARIABLE);
+
+	return variable && condition->first == condition->last && variable->name != SIZE_MAX
+	               ? u->tokens.items[variable->name].offset
+	               : tree_offset(u, condition);
+}
+
+static void check_barrier(struct barrier_check *b, const struct frame *f, const struct tree *wait)
+{
+	static const char *const how[] = {[TREE_RETURN] = "return", [TREE_BREAK] = "break",
+	                                  [TREE_CONTINUE] = "continue"};
+	struct guard g = guard_at(b, f, wait);
+	unsigned start = tree_offset(b->unit, wait);
 
 	if (g.difference == SAME || (g.difference == MAY_DIFFER && b->in_template) ||
-	    !cursor_range(b->clauses, wait, &start, &end) ||
 	    !offsets_add(&b->reported[g.difference == DIFFER], start))
 		return;
 	if (g.difference == DIFFER)
@@ -118,254 +220,74 @@ static void check_barrier(struct barrier_check *b, CXCursor wait)
 	                           "the tile [C++ AMP 8.1.1]"))
 		return;
 	if (g.left)
-		diagnose(b->unit, SEVERITY_NOTE, g.left, "some threads leave with this '%s'", g.how);
-	diagnose(b->unit, SEVERITY_NOTE, g.condition, "this condition %s on the thread's index",
+		diagnose(b->unit, SEVERITY_NOTE, tree_offset(b->unit, g.left),
+		         "some threads leave with this '%s'", how[g.left->kind]);
+	diagnose(b->unit, SEVERITY_NOTE, condition_offset(b->unit, g.condition),
+	         "this condition %s on the thread's index",
 	         g.difference == DIFFER ? "depends" : "may depend");
-	for (const struct call *call = b->call; call; call = call->caller)
-		diagnose(b->unit, SEVERITY_NOTE, call->at, "'%s' is called from here", call->callee);
+	for (; f->call; f = f->caller) {
+		char *callee = function_title(f->body->function);
+
+		diagnose(b->unit, SEVERITY_NOTE, tree_offset(b->unit, f->call),
+		         "'%s' is called from here", callee);
+		free(callee);
+	}
 }
 
 /* ---- The walk -------------------------------------------------------------------- */
 
-static enum CXChildVisitResult walk_child(CXCursor c, CXCursor parent, CXClientData data)
+static void check_call(struct barrier_check *b, const struct frame *f, const struct tree *call);
+
+static void check_body(struct barrier_check *b, struct frame *f, const struct value *arguments,
+                       size_t n, enum uniformity object)
 {
-	(void)parent;
-	walk(data, c);
-	return CXChildVisit_Continue;
-}
+	const struct tree *root = f->body->root;
+	struct activation a;
 
-static struct guard guard_of(struct barrier_check *b, CXCursor condition,
-                             enum difference difference)
-{
-	struct guard g = {.difference = difference};
-	unsigned end;
-
-	if (difference == SAME || !cursor_range(b->clauses, condition, &g.condition, &end))
-		g.difference = SAME;
-	return g;
-}
-
-/* Enters what is under a condition. The caller restores the flow's parts. */
-static void enter(struct barrier_check *b, struct guard g)
-{
-	b->flow.inside = stronger(b->flow.inside, g);
-	b->flow.in_function = stronger(b->flow.in_function, g);
-	b->flow.in_loop = stronger(b->flow.in_loop, g);
-	b->flow.in_switch = stronger(b->flow.in_switch, g);
-}
-
-static void walk_under(struct barrier_check *b, CXCursor c, struct guard g)
-{
-	struct flow before = b->flow;
-
-	if (clang_Cursor_isNull(c))
-		return;
-	enter(b, g);
-	walk(b, c);
-	b->flow.inside = before.inside;
-	b->flow.in_function = before.in_function;
-	b->flow.in_loop = before.in_loop;
-	b->flow.in_switch = before.in_switch;
-}
-
-static struct guard leaving(struct barrier_check *b, CXCursor statement, const char *how,
-                            struct guard inside)
-{
-	unsigned end;
-
-	if (inside.difference != SAME &&
-	    !cursor_range(b->clauses, statement, &inside.left, &end))
-		inside.difference = SAME;
-	inside.how = how;
-	return inside;
-}
-
-/* Whether a loop's body is gone through once: by a condition that is false, or
- * because it ends with a jump out of the loop. */
-static bool runs_once(struct barrier_check *b, CXCursor loop, const struct parts *p)
-{
-	CXCursor last = p->body;
-
-	while (clang_getCursorKind(last) == CXCursor_CompoundStmt) {
-		struct children all = children_of(last);
-
-		last = all.count ? all.items[all.count - 1] : clang_getNullCursor();
-		free(all.items);
+	f->differences = xmalloc(f->body->n_trees);
+	memset(f->differences, 0, f->body->n_trees);
+	activation_begin(&b->tile, &a, f->body, arguments, n, object);
+	for (const struct tree *t = root; t; t = next_in_function(t, root)) {
+		if (is_wait(t))
+			check_barrier(b, f, t);
+		else if (reaches_barrier(b, called_body(b, t)))
+			check_call(b, f, t);
 	}
-	if (clang_getCursorKind(last) == CXCursor_BreakStmt ||
-	    clang_getCursorKind(last) == CXCursor_ReturnStmt)
-		return true;
-	if (clang_getCursorKind(loop) != CXCursor_DoStmt || clang_Cursor_isNull(p->condition))
-		return false;
-	struct value v = value_of(&b->tile, p->condition);
-	int64_t x;
-
-	if (v.kind != VALUE_SCALAR || v.uniformity != UNIFORM)
-		return false;
-	for (unsigned s = 0; s < SAMPLES; s++) {
-		if (evaluate(&b->tile, v.items[0], s, 0, &x) != EVALUATED || x)
-			return false;
-	}
-	return true;
-}
-
-static void walk_loop(struct barrier_check *b, CXCursor loop, const struct parts *p)
-{
-	struct flow before = b->flow;
-	enum difference d = loop_difference(&b->tile, loop, p);
-	struct guard g = guard_of(b, p->condition, d);
-
-	if (!clang_Cursor_isNull(p->init))
-		walk(b, p->init);
-	b->flow.broken = b->flow.continued = (struct guard){0};
-	enter(b, g);
-	b->flow.in_loop = b->flow.in_switch = (struct guard){0};
-	for (int round = 0; round < 2; round++) {
-		if (!clang_Cursor_isNull(p->condition))
-			walk(b, p->condition);
-		walk(b, p->body);
-		b->flow.continued = (struct guard){0};
-		if (!clang_Cursor_isNull(p->step))
-			walk(b, p->step);
-		/* those who left are not there the next time */
-		if ((b->flow.broken.difference == SAME &&
-		     b->flow.returned.difference == before.returned.difference) ||
-		    runs_once(b, loop, p))
-			break;
-	}
-	struct guard returned = b->flow.returned;
-
-	b->flow = before;
-	b->flow.returned = returned;
-}
-
-static void walk_switch(struct barrier_check *b, const struct parts *p)
-{
-	struct flow before = b->flow;
-	struct guard g = guard_of(b, p->condition, difference_of(&b->tile, p->condition, true));
-
-	walk(b, p->condition);
-	enter(b, g);
-	b->flow.broken = b->flow.in_switch = (struct guard){0};
-	walk(b, p->body);
-	struct flow after = b->flow;
-
-	b->flow = before;
-	b->flow.returned = after.returned;
-	b->flow.continued = after.continued;
+	activation_leave(&b->tile, &a);
+	activation_finish(&a);
+	free(f->differences);
 }
 
 /* Follows a call of a function that waits. */
-static void walk_call(struct barrier_check *b, CXCursor call, CXCursor callee)
+static void check_call(struct barrier_check *b, const struct frame *f, const struct tree *call)
 {
-	CXCursor definition = clang_getCursorDefinition(callee);
-	int n = clang_Cursor_getNumArguments(call);
-	struct value *arguments = xmalloc((n + 1) * sizeof(*arguments));
-	struct call here = {.caller = b->call};
-	struct flow before = b->flow;
-	struct activation a;
-	unsigned end;
+	struct frame callee = {.body = called_body(b, call), .call = call, .caller = f};
+	struct value arguments[MAX_ARGUMENTS];
+	size_t n = 0;
 
-	if (b->depth > 32 || !b->budget || n < 0 ||
-	    !cursor_range(b->clauses, call, &here.at, &end)) {
-		free(arguments);
+	if (b->depth > 32 || !b->budget)
 		return;
-	}
 	b->budget--;
-	for (int i = 0; i < n; i++)
-		arguments[i] = value_of(&b->tile, clang_Cursor_getArgument(call, i));
-	here.callee = function_title(definition);
-	activation_begin(&b->tile, &a, definition, arguments, n, UNKNOWN);
-	b->call = &here;
 	b->depth++;
-	/* the flow that led here stays; what the function leaves is its own */
-	b->flow.inside = stronger(stronger(before.inside, before.returned),
-	                          stronger(before.broken, before.continued));
-	b->flow.returned = b->flow.broken = b->flow.continued = (struct guard){0};
-	b->flow.in_function = b->flow.in_loop = b->flow.in_switch = (struct guard){0};
-	walk(b, body_of(definition));
-	b->flow = before;
+	callee.around = guard_at(b, f, call);
+	for (; n < MAX_ARGUMENTS && call_argument(call, n); n++)
+		arguments[n] = value_of(&b->tile, call_argument(call, n));
+	check_body(b, &callee, arguments, n, UNKNOWN);
 	b->depth--;
-	b->call = here.caller;
-	activation_end(&b->tile, &a);
-	free(here.callee);
-	free(arguments);
-}
-
-static void walk(struct barrier_check *b, CXCursor c)
-{
-	enum CXCursorKind kind = clang_getCursorKind(c);
-	struct parts p;
-
-	if (kind == CXCursor_LambdaExpr || kind == CXCursor_BlockExpr || is_class(kind))
-		return;
-	if (take_apart(b->unit, b->clauses, c, &p)) {
-		if (is_loop(kind)) {
-			walk_loop(b, c, &p);
-		} else if (kind == CXCursor_SwitchStmt) {
-			walk_switch(b, &p);
-		} else {
-			struct guard g = guard_of(b, p.condition,
-			                          difference_of(&b->tile, p.condition, false));
-
-			if (!clang_Cursor_isNull(p.init))
-				walk(b, p.init);
-			walk(b, p.condition);
-			walk_under(b, p.body, g);
-			walk_under(b, p.otherwise, g);
-		}
-		return;
-	}
-	if (kind == CXCursor_BinaryOperator) {
-		enum CXBinaryOperatorKind op = clang_getCursorBinaryOperatorKind(c);
-		struct children all = children_of(c);
-
-		if ((op == CXBinaryOperator_LAnd || op == CXBinaryOperator_LOr) && all.count == 2) {
-			walk(b, all.items[0]);
-			walk_under(b, all.items[1],
-			           guard_of(b, all.items[0],
-			                    difference_of(&b->tile, all.items[0], false)));
-			free(all.items);
-			return;
-		}
-		free(all.items);
-	}
-	clang_visitChildren(c, walk_child, b);
-	if (kind == CXCursor_CallExpr) {
-		CXCursor callee = clang_getCursorReferenced(c);
-
-		if (library_entity(callee) == LIBRARY_BARRIER_WAIT)
-			check_barrier(b, c);
-		else if (reaches_barrier(b, callee))
-			walk_call(b, c, callee);
-	} else if (kind == CXCursor_ReturnStmt) {
-		b->flow.returned = stronger(b->flow.returned,
-		                            leaving(b, c, "return", b->flow.in_function));
-	} else if (kind == CXCursor_BreakStmt) {
-		b->flow.broken = stronger(b->flow.broken,
-		                          leaving(b, c, "break", b->flow.in_switch));
-	} else if (kind == CXCursor_ContinueStmt) {
-		b->flow.continued = stronger(b->flow.continued,
-		                             leaving(b, c, "continue", b->flow.in_loop));
-	}
 }
 
 static void check_tiled(struct unit *u, const struct clauses *c, CXCursor function,
                         const struct tile_shape *shape, bool in_template,
                         struct offsets *reported)
 {
-	struct barrier_check b = {.unit = u, .clauses = c, .in_template = in_template,
+	struct barrier_check b = {.unit = u, .in_template = in_template,
 	                          .reported = reported, .budget = 500};
-	struct search s = {&b, false};
-	struct activation a;
-	bool is_kernel = is_callable(function);
+	struct frame kernel = {.body = body_tree(u->bodies, function)};
 
-	clang_visitChildren(function, find_wait, &s);
-	if (s.found) {
-		tile_init(&b.tile, u, c, shape->rank, shape->extents);
-		activation_begin(&b.tile, &a, function, NULL, 0, is_kernel ? UNIFORM : UNKNOWN);
-		walk(&b, body_of(function));
-		activation_end(&b.tile, &a);
+	(void)c;
+	if (reaches_barrier(&b, kernel.body)) {
+		tile_init(&b.tile, u, shape);
+		check_body(&b, &kernel, NULL, 0, is_callable(function) ? UNIFORM : UNKNOWN);
 		tile_finish(&b.tile);
 	}
 	cursors_finish(&b.functions);

@@ -1,23 +1,27 @@
-/* Integer expressions of a tiled kernel as trees, and their values for a thread of
+/* Integer expressions of a tiled kernel as nodes, and their values for a thread of
  * the tile, given a choice of values for what all threads have in common. */
 #include "analyse/uniform.h"
 
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
-/* ---- Trees ------------------------------------------------------------------ */
+/* ---- Nodes ------------------------------------------------------------------ */
 
-bool integer_type(CXType type, unsigned *bits, bool *is_unsigned)
+static CXType integer_type(CXType type)
 {
 	type = clang_getCanonicalType(without_reference(type));
-	if (type.kind == CXType_Enum)
-		type = clang_getCanonicalType(
-			clang_getEnumDeclIntegerType(clang_getTypeDeclaration(type)));
+	return type.kind != CXType_Enum
+	               ? type
+	               : clang_getCanonicalType(
+				 clang_getEnumDeclIntegerType(clang_getTypeDeclaration(type)));
+}
+
+bool set_type(struct node *n, CXType type)
+{
+	type = integer_type(type);
 	switch (type.kind) {
 	case CXType_Bool:
-		*bits = 1;
-		*is_unsigned = true;
+		n->bits = 1;
+		n->is_unsigned = true;
 		return true;
 	case CXType_Char_U:
 	case CXType_UChar:
@@ -25,7 +29,7 @@ bool integer_type(CXType type, unsigned *bits, bool *is_unsigned)
 	case CXType_UInt:
 	case CXType_ULong:
 	case CXType_ULongLong:
-		*is_unsigned = true;
+		n->is_unsigned = true;
 		break;
 	case CXType_Char_S:
 	case CXType_SChar:
@@ -33,13 +37,20 @@ bool integer_type(CXType type, unsigned *bits, bool *is_unsigned)
 	case CXType_Int:
 	case CXType_Long:
 	case CXType_LongLong:
-		*is_unsigned = false;
+		n->is_unsigned = false;
 		break;
 	default:
 		return false;
 	}
-	*bits = 8 * clang_Type_getSizeOf(type);
+	n->bits = 8 * clang_Type_getSizeOf(type);
 	return true;
+}
+
+bool is_integer(CXType type)
+{
+	struct node n;
+
+	return set_type(&n, type);
 }
 
 struct node *add_node(struct tile *t, enum op op, enum uniformity uniformity)
@@ -47,10 +58,8 @@ struct node *add_node(struct tile *t, enum op op, enum uniformity uniformity)
 	struct node *n = xmalloc(sizeof(*n));
 
 	*n = (struct node){.op = op, .uniformity = uniformity, .bits = 32, .size = 1};
-	if (t->n_nodes == t->nodes_capacity) {
-		t->nodes_capacity = t->nodes_capacity ? t->nodes_capacity * 2 : 64;
-		t->nodes = xrealloc(t->nodes, t->nodes_capacity * sizeof(*t->nodes));
-	}
+	if ((t->n_nodes & (t->n_nodes - 1)) == 0)
+		t->nodes = xrealloc(t->nodes, (t->n_nodes ? t->n_nodes * 2 : 1) * sizeof(*t->nodes));
 	t->nodes[t->n_nodes++] = n;
 	return n;
 }
@@ -66,67 +75,42 @@ struct value other_value(enum uniformity uniformity)
 	return (struct value){.kind = VALUE_OTHER, .uniformity = uniformity};
 }
 
-bool set_type(struct node *n, CXType type)
-{
-	return integer_type(type, &n->bits, &n->is_unsigned);
-}
-
 struct value opaque_value(struct tile *t, CXType type, enum uniformity uniformity)
 {
-	unsigned bits;
-	bool is_unsigned;
-
-	if (!integer_type(type, &bits, &is_unsigned))
-		return other_value(uniformity);
 	struct node *n = add_node(t, OP_OPAQUE, uniformity);
 
-	set_type(n, type);
-	return scalar_value(n);
+	return set_type(n, type) ? scalar_value(n) : other_value(uniformity);
 }
 
-/* A symbol for an expression's text, and what stands behind it. */
-static struct node *symbol_node(struct tile *t, unsigned start, unsigned end, const char *suffix)
+static struct node *symbol_node(struct tile *t, const struct tree *e, unsigned component)
 {
-	unsigned at = 0;
+	struct node *n = add_node(t, OP_SYMBOL, UNIFORM);
 	size_t i = 0;
 
-	cursor_offset(t->clauses, t->activation->function, &at);
-	char *text = xasprintf("%u:%.*s%s", at, (int)(end - start), t->unit->text.data + start,
-	                       suffix);
-	struct node *n = add_node(t, OP_SYMBOL, UNIFORM);
-
-	while (i < t->symbols.count && strcmp(t->symbols.items[i], text))
+	while (i < t->n_symbols && (t->symbols[i].component != component ||
+	                            !tree_equals(t->unit, t->symbols[i].tree, e)))
 		i++;
-	if (i == t->symbols.count)
-		strings_push(&t->symbols, text);
+	if (i == t->n_symbols) {
+		t->symbols = xrealloc(t->symbols, (i + 1) * sizeof(*t->symbols));
+		t->symbols[t->n_symbols++] = (struct symbol){e, component};
+	}
 	n->number = i;
-	free(text);
 	return n;
 }
 
-struct value symbol_value(struct tile *t, CXCursor expression)
+struct value symbol_value(struct tile *t, const struct tree *expression)
 {
-	CXType type = clang_getCursorType(expression);
-	unsigned start, end, bits;
-	bool is_unsigned;
-
-	if (!integer_type(type, &bits, &is_unsigned) ||
-	    !cursor_range(t->clauses, expression, &start, &end))
+	if (!is_integer(tree_type(expression)))
 		return other_value(UNIFORM);
-	struct node *n = symbol_node(t, start, end, "");
+	struct node *n = symbol_node(t, expression, 0);
 
-	set_type(n, type);
+	set_type(n, tree_type(expression));
 	return scalar_value(n);
 }
 
-struct node *component_symbol(struct tile *t, CXCursor expression, unsigned component)
+struct node *component_symbol(struct tile *t, const struct tree *expression, unsigned component)
 {
-	unsigned start = 0, end = 0;
-	char suffix[16];
-
-	cursor_range(t->clauses, expression, &start, &end);
-	snprintf(suffix, sizeof(suffix), "[%u]", component);
-	return symbol_node(t, start, end, suffix);
+	return symbol_node(t, expression, component + 1);
 }
 
 struct node *constant_node(struct tile *t, int64_t number)
@@ -160,6 +144,14 @@ struct node *cast_node(struct tile *t, struct node *a, CXType type)
 	n->a = a;
 	limit_size(n);
 	return n;
+}
+
+struct value cast_value(struct tile *t, struct value v, CXType type)
+{
+	if (v.kind == VALUE_SCALAR)
+		return is_integer(type) ? scalar_value(cast_node(t, v.items[0], type))
+		                        : other_value(v.uniformity);
+	return v;
 }
 
 struct node *binary_node(struct tile *t, enum CXBinaryOperatorKind kind, struct node *a,
@@ -324,16 +316,15 @@ enum evaluation evaluate(const struct tile *t, const struct node *n, unsigned sa
 
 /* ---- Tiles -------------------------------------------------------------------------------- */
 
-void tile_init(struct tile *t, const struct unit *u, const struct clauses *c, unsigned rank,
-               const unsigned extents[3])
+void tile_init(struct tile *t, const struct unit *u, const struct tile_shape *shape)
 {
-	*t = (struct tile){.unit = u, .clauses = c, .rank = rank, .threads = 1};
-	for (unsigned d = 0; d < rank; d++) {
-		t->extents[d] = extents[d];
+	*t = (struct tile){.unit = u, .rank = shape->rank, .threads = 1};
+	for (unsigned d = 0; d < shape->rank; d++) {
+		t->extents[d] = shape->extents[d];
 		/* more than any device has: parallel_for_each says so */
-		t->threads = t->threads > 4096 ? t->threads : t->threads * extents[d];
+		t->threads = t->threads > 4096 ? t->threads : t->threads * t->extents[d];
 	}
-	if (!rank || t->threads > 4096)
+	if (!shape->rank || t->threads > 4096)
 		t->threads = 0;
 }
 
@@ -342,5 +333,5 @@ void tile_finish(struct tile *t)
 	for (size_t i = 0; i < t->n_nodes; i++)
 		free(t->nodes[i]);
 	free(t->nodes);
-	strings_finish(&t->symbols);
+	free(t->symbols);
 }

@@ -34,7 +34,7 @@ struct tile_variable {
 
 /* A statement in a block: { … statement … }. */
 struct nesting {
-	unsigned block, block_end, statement;
+	const struct tree *block, *statement;
 	unsigned loop;            /* whose body the block is; 0: of none */
 	bool is_uniform;          /* no condition around it depends on the index */
 	const char *wait;         /* the call of the barrier there; NULL: there is none */
@@ -44,7 +44,7 @@ struct nesting {
 struct guard {
 	const struct node *condition;
 	bool otherwise;
-	size_t text;              /* the same for conditions with the same text */
+	const struct tree *tree;
 };
 
 enum access_kind { ACCESS_READ, ACCESS_WRITE, ACCESS_ATOMIC };
@@ -101,7 +101,6 @@ struct steps {
 	size_t n_variables;
 	struct site **sites;
 	size_t n_sites;
-	struct strings conditions;   /* texts */
 	struct strings waits;
 	struct activation **activations;
 	size_t n_activations;
@@ -110,8 +109,8 @@ struct steps {
 
 /* False if the kernel writes no tile_static memory, or is too large. To be finished
  * in any case. */
-bool steps_init(struct steps *s, const struct unit *u, const struct clauses *c, CXCursor kernel,
-                unsigned rank, const unsigned extents[3]);
+bool steps_init(struct steps *s, const struct unit *u, const struct body *kernel,
+                const struct tile_shape *shape);
 void steps_finish(struct steps *s);
 /* Whether a condition has no uniform unknowns in it, nor what follows from them. */
 bool is_certain(const struct node *condition);

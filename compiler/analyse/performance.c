@@ -6,7 +6,6 @@
 #include "analyse/uniform.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 enum { CHOICES = 8 };
 
@@ -14,46 +13,32 @@ struct search {
 	struct unit *unit;
 	const struct clauses *clauses;
 	struct offsets *reported;
-	struct tile *tile;  /* of the kernel, for the order of its subscripts */
-	bool amp;           /* in restrict(amp) code */
-	unsigned templates; /* as they are written */
+	bool in_template; /* as it is written */
 };
 
 /* ---- Division ---------------------------------------------------------------------- */
 
-static CXCursor without_conversions(CXCursor e)
-{
-	while (clang_getCursorKind(e) == CXCursor_ParenExpr ||
-	       clang_getCursorKind(e) == CXCursor_UnexposedExpr) {
-		CXCursor operand = last_expression(e);
-
-		if (clang_Cursor_isNull(operand))
-			break;
-		e = operand;
-	}
-	return e;
-}
-
 /* Whether an expression is a variable, by what is written: in a template other things may
  * turn out to be constants. */
-static bool is_plain_variable(CXCursor e)
+static bool is_plain_variable(const struct tree *e)
 {
-	CXCursor d = clang_getCursorReferenced(without_conversions(e));
+	CXCursor d = tree_strip(e)->declaration;
 	enum CXCursorKind kind = clang_getCursorKind(d);
 
 	return (kind == CXCursor_ParmDecl || kind == CXCursor_VarDecl) &&
 	       !clang_isConstQualifiedType(clang_getCanonicalType(clang_getCursorType(d)));
 }
 
-static void check_division(struct search *s, CXCursor e, CXCursor divisor, bool is_remainder)
+static void check_division(struct search *s, const struct tree *e, bool is_remainder)
 {
-	enum CXTypeKind type = clang_getCanonicalType(clang_getCursorType(e)).kind;
-	unsigned start, end;
+	const struct tree *divisor = tree_second(e);
+	enum CXTypeKind type = clang_getCanonicalType(tree_type(e)).kind;
+	unsigned start = tree_offset(s->unit, divisor);
 	int64_t value;
 
 	if ((type != CXType_Int && type != CXType_Long && type != CXType_LongLong) ||
-	    (s->templates ? !is_plain_variable(divisor) : integer_value(divisor, &value)) ||
-	    !cursor_range(s->clauses, divisor, &start, &end) || !offsets_add(s->reported, start))
+	    (s->in_template ? !is_plain_variable(divisor) : tree_value(divisor, &value)) ||
+	    !offsets_add(s->reported, start))
 		return;
 	diagnose_warning(s->unit, WARNING_PERFORMANCE, start,
 	                 "signed %s by what is not a constant: with unsigned integers it is faster",
@@ -62,34 +47,30 @@ static void check_division(struct search *s, CXCursor e, CXCursor divisor, bool 
 
 /* ---- Literals ---------------------------------------------------------------------- */
 
-static bool is_double_literal(CXCursor e)
+/* The literal of type double that an expression is, in parentheses or with a sign; or NULL. */
+static const struct tree *double_literal(const struct tree *e)
 {
-	while (clang_getCursorKind(e) == CXCursor_ParenExpr ||
-	       clang_getCursorKind(e) == CXCursor_UnaryOperator)
-		e = last_expression(e);
-	return clang_getCursorKind(e) == CXCursor_FloatingLiteral &&
-	       clang_getCursorType(e).kind == CXType_Double;
+	while (e && (e->kind == TREE_PARENTHESES || e->kind == TREE_UNARY))
+		e = tree_operand(e);
+	return e && e->kind == TREE_LITERAL && tree_type(e).kind == CXType_Double ? e : NULL;
 }
 
 /* A float that is made a double. */
-static bool is_widened(CXCursor e)
+static bool is_widened(const struct tree *e)
 {
-	while (clang_getCursorKind(e) == CXCursor_ParenExpr)
-		e = last_expression(e);
-	CXCursor operand = last_expression(e);
-
-	return clang_getCursorKind(e) == CXCursor_UnexposedExpr && !clang_Cursor_isNull(operand) &&
-	       clang_getCanonicalType(clang_getCursorType(e)).kind == CXType_Double &&
-	       clang_getCanonicalType(clang_getCursorType(operand)).kind == CXType_Float;
+	while (e->kind == TREE_PARENTHESES)
+		e = tree_operand(e);
+	return e->kind == TREE_CONVERSION &&
+	       clang_getCanonicalType(tree_type(e)).kind == CXType_Double &&
+	       clang_getCanonicalType(tree_type(tree_operand(e))).kind == CXType_Float;
 }
 
-static void check_literal(struct search *s, CXCursor literal)
+static void check_literal(struct search *s, const struct tree *literal)
 {
-	unsigned start, end;
+	unsigned start = tree_offset(s->unit, literal);
+	unsigned end = start + s->unit->tokens.items[literal->first].len;
 
-	while (clang_getCursorKind(literal) != CXCursor_FloatingLiteral)
-		literal = last_expression(literal);
-	if (!cursor_range(s->clauses, literal, &start, &end) || !offsets_add(s->reported, start))
+	if (!offsets_add(s->reported, start))
 		return;
 	if (diagnose_warning(s->unit, WARNING_PERFORMANCE, start,
 	                     "this literal makes a float a double, and double arithmetic is slower"))
@@ -99,29 +80,22 @@ static void check_literal(struct search *s, CXCursor literal)
 /* ---- Order of subscripts ------------------------------------------------------------- */
 
 /* The subscripts of an access to an element of an array or a view of several dimensions. */
-static unsigned subscripts_of(struct tile *t, CXCursor call, const struct node *out[3])
+static unsigned subscripts_of(struct tile *t, const struct tree *call, const struct node *out[3])
 {
-	CXCursor callee = clang_getCursorReferenced(call);
-	int n = clang_Cursor_getNumArguments(call) - 1;
-	char *name = take_string(clang_getCursorSpelling(callee));
-	bool is_access = (!strcmp(name, "operator()") || !strcmp(name, "operator[]")) &&
-	                 is_container_member(callee);
-	unsigned count = 0;
+	bool is_one = !call_argument(call, 1);
+	unsigned n = 0;
 
-	free(name);
-	if (!is_access || n < 1 || n > 3)
-		return 0;
-	struct value v = value_of(t, clang_Cursor_getArgument(call, 1));
+	for (; n < 3 && call_argument(call, n); n++) {
+		struct value v = as_index(t, value_of(t, call_argument(call, n)));
 
-	if (v.kind == VALUE_TILED_INDEX)
-		v = index_value(t, "global");
-	for (unsigned i = 0; n == 1 && v.kind == VALUE_INDEX && i < v.n; i++)
-		out[count++] = v.items[i];
-	for (int i = 0; i < n && n > 1; i++) {
-		v = value_of(t, clang_Cursor_getArgument(call, i + 1));
-		out[count++] = v.kind == VALUE_SCALAR ? v.items[0] : NULL;
+		if (is_one && v.kind == VALUE_INDEX) {
+			for (unsigned d = 0; d < v.n; d++)
+				out[d] = v.items[d];
+			return v.n;
+		}
+		out[n] = v.kind == VALUE_SCALAR ? v.items[0] : NULL;
 	}
-	return count;
+	return n;
 }
 
 /* Whether two neighbouring threads differ in a subscript: the same in all choices. */
@@ -137,75 +111,75 @@ static bool always(struct tile *t, const struct node *n, bool differ)
 	return true;
 }
 
-static void check_order(struct search *s, CXCursor call)
+static void check_order(struct unit *u, struct tile *t, const struct tree *call,
+                        struct offsets *reported)
 {
 	const struct node *subscripts[3];
-	unsigned n = subscripts_of(s->tile, call, subscripts), start, end;
+	unsigned n = subscripts_of(t, call, subscripts), start = tree_offset(u, call);
 	bool rows = false;
 
 	for (unsigned i = 0; i + 1 < n; i++)
-		rows |= always(s->tile, subscripts[i], true);
-	if (!rows || !always(s->tile, subscripts[n - 1], false) ||
-	    !cursor_range(s->clauses, call, &start, &end) || !offsets_add(s->reported, start))
-		return;
-	diagnose_warning(s->unit, WARNING_PERFORMANCE, start,
-	                 "neighbouring threads access elements of different rows: memory is fastest "
-	                 "where the last subscript follows the last component of the index");
-}
-
-static enum CXChildVisitResult find_accesses(CXCursor c, CXCursor parent, CXClientData data)
-{
-	(void)parent;
-	if (clang_getCursorKind(c) == CXCursor_LambdaExpr)
-		return CXChildVisit_Continue;
-	if (clang_getCursorKind(c) == CXCursor_CallExpr)
-		check_order(data, c);
-	return CXChildVisit_Recurse;
+		rows |= always(t, subscripts[i], true);
+	if (rows && always(t, subscripts[n - 1], false) && offsets_add(reported, start))
+		diagnose_warning(u, WARNING_PERFORMANCE, start,
+		                 "neighbouring threads access elements of different rows: memory is "
+		                 "fastest where the last subscript follows the last component of the "
+		                 "index");
 }
 
 static void check_kernel(struct unit *u, const struct clauses *c, CXCursor function,
                          const struct tile_shape *shape, bool in_template,
                          struct offsets *reported)
 {
-	struct tile tile;
-	struct search s = {.unit = u, .clauses = c, .reported = reported, .tile = &tile};
+	const struct body *kernel = body_tree(u->bodies, function);
 	struct activation a;
+	struct tile tile;
 
-	if (!shape->is_launched || in_template || !shape->rank)
+	(void)c;
+	if (!kernel || !shape->is_launched || in_template || !shape->rank)
 		return;
-	tile_init(&tile, u, c, shape->rank, shape->extents);
-	activation_begin(&tile, &a, function, NULL, 0, UNIFORM);
-	if (tile.threads > 1)
-		clang_visitChildren(body_of(function), find_accesses, &s);
-	activation_end(&tile, &a);
+	tile_init(&tile, u, shape);
+	activation_begin(&tile, &a, kernel, NULL, 0, UNIFORM);
+	for (const struct tree *t = kernel->root, *next; t && tile.threads > 1; t = next) {
+		next = t->kind == TREE_LAMBDA ? tree_skip(t, kernel->root)
+		                              : tree_next(t, kernel->root);
+		if (t->kind == TREE_CALL && library_entity(t->declaration) == LIBRARY_ELEMENT)
+			check_order(u, &tile, t, reported);
+	}
+	activation_leave(&tile, &a);
+	activation_finish(&a);
 	tile_finish(&tile);
 }
 
-/* ---- The walk ------------------------------------------------------------------------ */
+/* ---- Arithmetic ---------------------------------------------------------------------- */
 
-static void check_arithmetic(struct search *s, CXCursor e, bool is_change)
+static void check_arithmetic(struct search *s, const struct tree *e)
 {
-	enum CXBinaryOperatorKind op = clang_getCursorBinaryOperatorKind(e);
-	struct children all = children_of(e);
-	bool divides = op == CXBinaryOperator_Div || op == CXBinaryOperator_DivAssign;
+	const struct tree *a = tree_operand(e), *b = tree_second(e);
+	enum CXBinaryOperatorKind op = e->binary;
+	bool is_change = op > CXBinaryOperator_Assign && op <= CXBinaryOperator_OrAssign;
 	bool is_remainder = op == CXBinaryOperator_Rem || op == CXBinaryOperator_RemAssign;
 
-	if (all.count == 2) {
-		enum CXTypeKind changed =
-			clang_getCanonicalType(clang_getCursorType(all.items[0])).kind;
+	if (is_remainder || op == CXBinaryOperator_Div || op == CXBinaryOperator_DivAssign)
+		check_division(s, e, is_remainder);
+	if (op <= CXBinaryOperator_PtrMemI || op == CXBinaryOperator_Assign ||
+	    op == CXBinaryOperator_Comma)
+		return; /* nothing is computed */
+	if (double_literal(b) &&
+	    (is_change ? clang_getCanonicalType(tree_type(a)).kind == CXType_Float : is_widened(a)))
+		check_literal(s, double_literal(b));
+	else if (double_literal(a) && is_widened(b))
+		check_literal(s, double_literal(a));
+}
 
-		if (divides || is_remainder)
-			check_division(s, e, all.items[1], is_remainder);
-		if (op <= CXBinaryOperator_PtrMemI || op == CXBinaryOperator_Assign ||
-		    op == CXBinaryOperator_Comma)
-			; /* nothing is computed */
-		else if (is_double_literal(all.items[1]) &&
-		         (is_change ? changed == CXType_Float : is_widened(all.items[0])))
-			check_literal(s, all.items[1]);
-		else if (is_double_literal(all.items[0]) && is_widened(all.items[1]))
-			check_literal(s, all.items[0]);
+static void check_body(struct search *s, CXCursor function)
+{
+	const struct body *body = body_tree(s->unit->bodies, function);
+
+	for (const struct tree *t = body ? body->root : NULL; t; t = tree_next(t, body->root)) {
+		if (t->kind == TREE_BINARY && tree_second(t))
+			check_arithmetic(s, t);
 	}
-	free(all.items);
 }
 
 static enum CXChildVisitResult visit(CXCursor n, CXCursor parent, CXClientData data)
@@ -213,23 +187,20 @@ static enum CXChildVisitResult visit(CXCursor n, CXCursor parent, CXClientData d
 	const struct search *outer = data;
 	struct search s = *outer;
 	enum CXCursorKind kind = clang_getCursorKind(n);
+	bool is_lambda = kind == CXCursor_LambdaExpr || kind == CXCursor_BlockExpr;
 	unsigned start, end;
 
 	(void)parent;
 	if (!cursor_range(s.clauses, n, &start, &end))
 		return clang_isDeclaration(kind) ? CXChildVisit_Continue : CXChildVisit_Recurse;
-	if (is_function(kind)) {
-		s.amp = cursor_restrictions(n) & RESTRICT_AMP;
-	} else if (kind == CXCursor_LambdaExpr || kind == CXCursor_BlockExpr) {
-		s.amp |= (lambda_restrictions(s.unit, s.clauses, start) & RESTRICT_AMP) != 0;
-	}
-	s.templates += kind == CXCursor_FunctionTemplate || kind == CXCursor_ClassTemplate ||
-	               kind == CXCursor_ClassTemplatePartialSpecialization;
-	if (s.amp && kind == CXCursor_BinaryOperator)
-		check_arithmetic(&s, n, false);
-	else if (s.amp && kind == CXCursor_CompoundAssignOperator)
-		check_arithmetic(&s, n, true);
-	clang_visitChildren(n, visit, &s);
+	s.in_template |= kind == CXCursor_FunctionTemplate || kind == CXCursor_ClassTemplate ||
+	                 kind == CXCursor_ClassTemplatePartialSpecialization;
+	if (is_function(kind) && cursor_restrictions(n) & RESTRICT_AMP)
+		check_body(&s, n);
+	else if (is_lambda && lambda_restrictions(s.unit, s.clauses, start) & RESTRICT_AMP)
+		check_body(&s, kind == CXCursor_BlockExpr ? first_child(n) : n);
+	else
+		clang_visitChildren(n, visit, &s);
 	return CXChildVisit_Continue;
 }
 

@@ -99,23 +99,24 @@ static bool is_bound(const struct node *n, bool of_domain)
 	}
 }
 
-static bool has_guard(const struct site *s, const struct guard *g)
+static bool has_guard(const struct unit *u, const struct site *s, const struct guard *g)
 {
 	for (unsigned i = 0; i < s->n_guards; i++) {
-		if (s->guards[i].text == g->text && s->guards[i].otherwise == g->otherwise)
+		if (s->guards[i].otherwise == g->otherwise &&
+		    tree_equals(u, s->guards[i].tree, g->tree))
 			return true;
 	}
 	return false;
 }
 
 /* Whether the conditions on the uniform unknowns around a are around b, too. */
-static bool is_within(const struct site *b, const struct site *a)
+static bool is_within(const struct unit *u, const struct site *b, const struct site *a)
 {
 	for (unsigned i = 0; i < a->n_guards; i++) {
 		const struct guard *g = &a->guards[i];
 
 		if (!is_certain(g->condition) && (g->otherwise || !is_bound(g->condition, false)) &&
-		    !has_guard(b, g))
+		    !has_guard(u, b, g))
 			return false;
 	}
 	return true;
@@ -123,9 +124,9 @@ static bool is_within(const struct site *b, const struct site *a)
 
 /* Whether both are run where one is: conditions of which nothing is known may exclude
  * each other. */
-static bool go_together(const struct site *a, const struct site *b)
+static bool go_together(const struct unit *u, const struct site *a, const struct site *b)
 {
-	return is_within(a, b) || is_within(b, a);
+	return is_within(u, a, b) || is_within(u, b, a);
 }
 
 /* Whether no uniform unknown decides which threads come to a site, and to which element,
@@ -148,11 +149,11 @@ static bool is_independent(const struct site *s)
 }
 
 /* Whether what was seen is a race in the program. */
-static bool is_proven(const struct pair *p)
+static bool is_proven(const struct unit *u, const struct pair *p)
 {
 	const struct site *a = p->first.site, *b = p->second.site;
 
-	return p->raced && go_together(a, b) &&
+	return p->raced && go_together(u, a, b) &&
 	       (p->raced == p->met || (is_independent(a) && is_independent(b)));
 }
 
@@ -335,7 +336,8 @@ struct remedy {
 	const char *wait; /* the call */
 };
 
-static struct remedy find_remedy(const struct access *a, const struct access *b)
+static struct remedy find_remedy(const struct unit *u, const struct access *a,
+                                 const struct access *b)
 {
 	const struct site *s = a->site, *t = b->site;
 	struct remedy r = {0};
@@ -354,11 +356,12 @@ static struct remedy find_remedy(const struct access *a, const struct access *b)
 		if (n->block != m->block || !n->is_uniform || !n->wait)
 			break;
 		if (loop && n->loop == loop)
-			return (struct remedy){n->block_end - 1, true, n->wait};
+			return (struct remedy){u->tokens.items[n->block->last - 1].offset, true, n->wait};
 		if (!loop && n->statement != m->statement)
-			return (struct remedy){n->statement > m->statement ? n->statement
-			                                                    : m->statement,
-			                       false, n->wait};
+			return (struct remedy){
+				tree_offset(u, n->statement->number > m->statement->number ? n->statement
+			                                                                   : m->statement),
+				false, n->wait};
 	}
 	return r;
 }
@@ -379,7 +382,7 @@ static void report(struct race_check *r, const struct pair *p)
 {
 	const struct access *a = &p->first, *b = &p->second;
 	bool reads = a->site->kind == ACCESS_READ;
-	struct remedy remedy = find_remedy(a, b);
+	struct remedy remedy = find_remedy(r->unit, a, b);
 	unsigned place = remedy.at ? remedy.at : a->site->at;
 
 	if (!offsets_add(r->reported, place))
@@ -431,15 +434,16 @@ static void check_tiled(struct unit *u, const struct clauses *c, CXCursor functi
                         struct offsets *reported)
 {
 	struct race_check r = {.unit = u, .reported = reported};
-	char *name = take_string(clang_getCursorSpelling(function));
-	/* what is launched in C is a kernel */
-	bool is_kernel = !is_function(clang_getCursorKind(function)) ||
-	                 !strncmp(name, "operator()", 10) || u->request->language == LANGUAGE_C;
+	const struct body *kernel = NULL;
 
-	free(name);
-	if (!is_kernel || in_template || !shape->rank || !shape->is_launched)
+	(void)c;
+	/* what is launched in C is a kernel */
+	if ((is_callable(function) || u->request->language == LANGUAGE_C) && !in_template &&
+	    shape->rank && shape->is_launched)
+		kernel = body_tree(u->bodies, function);
+	if (!kernel)
 		return;
-	if (steps_init(&r.steps, u, c, function, shape->rank, shape->extents) && r.steps.tile.threads > 1) {
+	if (steps_init(&r.steps, u, kernel, shape) && r.steps.tile.threads > 1) {
 		size_t n = r.steps.n_sites;
 
 		r.pairs = xmalloc(n * n * sizeof(*r.pairs));
@@ -449,7 +453,7 @@ static void check_tiled(struct unit *u, const struct clauses *c, CXCursor functi
 		for (size_t i = 0; i < n * n; i++) {
 			const struct pair *p = &r.pairs[i];
 
-			if (is_proven(p))
+			if (is_proven(u, p))
 				report(&r, p);
 		}
 		free(r.pairs);

@@ -5,7 +5,6 @@
 #include "analyse/steps_walk.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 enum { MAX_STEPS = 4000 };
 
@@ -22,58 +21,36 @@ struct step *add_step(struct maker *m, enum step_kind kind)
 
 /* ---- Conditions and loops ---------------------------------------------------------------- */
 
-static const struct node *condition_of(struct maker *m, CXCursor condition)
+/* A condition as a node; NULL, if it is not known, or there is none. */
+static const struct node *condition_of(struct maker *m, const struct tree *condition)
 {
-	if (clang_Cursor_isNull(condition))
-		return NULL;
 	struct value v = value_of(m->tile, condition);
 
 	return v.kind == VALUE_SCALAR ? v.items[0] : NULL;
 }
 
-static size_t condition_text(struct maker *m, CXCursor condition)
+static bool is_uniform(struct maker *m, const struct tree *condition)
 {
-	unsigned start = 0, end = 0;
-	struct strings *all = &m->steps->conditions;
-	size_t i = 0;
-
-	cursor_range(m->tile->clauses, condition, &start, &end);
-	char *text = xstrndup(m->tile->unit->text.data + start, end - start);
-
-	while (i < all->count && strcmp(all->items[i], text))
-		i++;
-	if (i == all->count)
-		strings_push(all, text);
-	free(text);
-	return i;
-}
-
-static bool is_uniform(struct maker *m, CXCursor condition)
-{
-	return clang_Cursor_isNull(condition) ||
-	       value_of(m->tile, condition).uniformity != VARYING;
+	return !condition || value_of(m->tile, condition).uniformity != VARYING;
 }
 
 /* What is under a condition, as a block of its own. */
-static void make_under(struct maker *m, CXCursor c, struct block *out, CXCursor condition,
-                       bool otherwise)
+static void make_under(struct maker *m, const struct tree *t, struct block *out,
+                       const struct tree *condition, bool otherwise)
 {
 	struct block *outer = m->block;
 	bool uniform = m->is_uniform;
-	unsigned n_guards = m->n_guards;
 
-	if (clang_Cursor_isNull(c))
+	if (!t || m->n_guards == MAX_NESTING) {
+		m->failed |= t != NULL;
 		return;
-	if (m->n_guards == MAX_NESTING)
-		m->failed = true;
-	else
-		m->guards[m->n_guards++] = (struct guard){condition_of(m, condition), otherwise,
-		                                          condition_text(m, condition)};
+	}
+	m->guards[m->n_guards++] = (struct guard){condition_of(m, condition), otherwise, condition};
 	m->block = out;
 	m->is_uniform = uniform && is_uniform(m, condition);
-	make_statement(m, c);
+	make(m, t);
 	m->is_uniform = uniform;
-	m->n_guards = n_guards;
+	m->n_guards--;
 	m->block = outer;
 }
 
@@ -87,51 +64,50 @@ bool is_certain(const struct node *n)
 	return is_certain(n->a) && is_certain(n->b) && is_certain(n->c);
 }
 
-static void make_if(struct maker *m, CXCursor condition, CXCursor body, CXCursor otherwise,
-                    bool known)
+/* known: the branch follows from whether the condition is true. */
+static void make_branches(struct maker *m, const struct tree *condition, const struct tree *body,
+                          const struct tree *otherwise, bool known)
 {
-	struct step s = {.kind = STEP_IF};
+	struct step s = {.kind = STEP_IF, .is_switch = !known};
 
-	if (clang_Cursor_isNull(condition))
-		m->failed = true;
+	m->failed |= !condition;
+	make(m, condition);
 	s.value = known ? condition_of(m, condition) : NULL;
-	s.is_switch = !known;
 	make_under(m, body, &s.body, condition, false);
 	make_under(m, otherwise, &s.otherwise, condition, true);
 	*add_step(m, STEP_IF) = s;
 }
 
-static void make_loop(struct maker *m, CXCursor loop, const struct parts *p)
+static void make_loop(struct maker *m, const struct tree *loop)
 {
+	const struct tree *condition = tree_part(loop, ROLE_CONDITION),
+			  *body = tree_part(loop, ROLE_BODY);
 	struct step s = {.kind = STEP_LOOP};
 	struct block *outer = m->block;
-	enum CXCursorKind kind = clang_getCursorKind(loop);
-	bool uniform = m->is_uniform, ranged = kind == CXCursor_CXXForRangeStmt;
+	bool uniform = m->is_uniform, ranged = loop->kind == TREE_RANGE_FOR;
 
-	if (!clang_Cursor_isNull(p->init))
-		make_statement(m, p->init);
-	s.is_do = kind == CXCursor_DoStmt;
-	s.is_forever = clang_Cursor_isNull(p->condition) && !ranged;
-	s.loop = ++m->steps->n_loops;
-	m->is_uniform = uniform && !ranged && is_uniform(m, p->condition);
-	if (m->n_loops == MAX_NESTING)
+	make(m, tree_part(loop, ROLE_INIT));
+	make(m, tree_part(loop, ROLE_RANGE));
+	if (m->n_loops == MAX_NESTING) {
 		m->failed = true;
-	else
-		m->loops[m->n_loops++] = s.loop;
-	if (!clang_Cursor_isNull(p->condition)) {
-		m->block = &s.head;
-		make_expression(m, p->condition);
-		s.value = condition_of(m, p->condition);
+		return;
 	}
+	s.is_do = loop->kind == TREE_DO;
+	s.is_forever = !condition && !ranged;
+	s.loop = ++m->steps->n_loops;
+	m->is_uniform = uniform && !ranged && is_uniform(m, condition);
+	m->loops[m->n_loops++] = s.loop;
+	m->block = &s.head;
+	make(m, tree_part(loop, ROLE_VARIABLE));
+	make(m, condition);
+	s.value = condition_of(m, condition);
 	m->block = &s.body;
-	m->body_of = clang_getCursorKind(p->body) == CXCursor_CompoundStmt ? s.loop : 0;
-	make_statement(m, p->body);
+	m->body_of = body && body->kind == TREE_BLOCK ? s.loop : 0;
+	make(m, body);
 	m->body_of = 0;
-	if (!clang_Cursor_isNull(p->step)) {
-		m->block = &s.next;
-		make_statement(m, p->step);
-	}
-	m->n_loops -= m->n_loops > 0;
+	m->block = &s.next;
+	make(m, tree_part(loop, ROLE_STEP));
+	m->n_loops--;
 	m->is_uniform = uniform;
 	m->block = outer;
 	*add_step(m, STEP_LOOP) = s;
@@ -157,125 +133,55 @@ static bool waits_at_end(struct maker *m, CXType type)
 	return !clang_Cursor_isNull(destructor) && is_relevant(m, destructor);
 }
 
-static void make_declaration(struct maker *m, CXCursor c)
+static bool is_settled_place(const struct place *p)
 {
-	CXCursor value = clang_Cursor_getVarDeclInitializer(c);
-	struct variable *v = find_variable(m->tile, c);
-	CXType type = clang_getCanonicalType(clang_getCursorType(c));
-	bool is_pointer = type.kind == CXType_Pointer || type.kind == CXType_LValueReference;
-	struct place p;
+	for (unsigned i = 0; i < p->n_subscripts; i++) {
+		struct value index = {.n = 1, .items = {(struct node *)p->subscripts[i].index}};
 
-	if (is_tile_static(c))
-		return;
-	m->failed |= waits_at_end(m, type);
-	if (is_pointer && v && v->n_definitions == 1 && !clang_Cursor_isNull(value) &&
-	    find_tile_place(m, value, &p)) {
-		bool settled = true;
-
-		for (unsigned i = 0; i < p.n_subscripts; i++) {
-			struct value index = scalar_value((struct node *)p.subscripts[i].index);
-
-			settled &= p.subscripts[i].index && is_settled(&index);
-		}
-		make_subscripts(m, value);
-		if (settled) {
-			m->aliases = xrealloc(m->aliases, (m->n_aliases + 1) * sizeof(*m->aliases));
-			m->aliases[m->n_aliases++] = (struct alias){v, p};
-		}
-		return;
+		if (!index.items[0] || !is_settled(&index))
+			return false;
 	}
-	if (!clang_Cursor_isNull(value))
-		make_expression(m, value);
-	if (v)
-		make_set(m, c, v);
+	return true;
 }
 
-static void make_block(struct maker *m, CXCursor c)
+static void make_variable(struct maker *m, const struct tree *t)
 {
-	struct children all = children_of(c);
-	unsigned start, end, block, block_end;
+	const struct tree *value = tree_part(t, ROLE_INIT);
+	struct variable *v = find_variable(m->tile, t->declaration);
+	CXType type = clang_getCanonicalType(tree_type(t));
+	struct place p;
 
-	if (m->n_nestings == MAX_NESTING || !cursor_range(m->tile->clauses, c, &block, &block_end)) {
+	if (is_tile_static(t->declaration))
+		return;
+	m->failed |= waits_at_end(m, type);
+	if ((type.kind == CXType_Pointer || type.kind == CXType_LValueReference) && v &&
+	    v->n_definitions == 1 && find_tile_place(m, value, &p)) {
+		make_subscripts(m, value);
+		if (is_settled_place(&p))
+			add_alias(m, v, &p);
+		return;
+	}
+	make(m, value);
+	if (v)
+		make_set(m, t, v);
+}
+
+static void make_block(struct maker *m, const struct tree *t)
+{
+	if (m->n_nestings == MAX_NESTING) {
 		m->failed = true;
-		free(all.items);
 		return;
 	}
 	struct nesting *n = &m->nestings[m->n_nestings++];
 
-	*n = (struct nesting){.block = block, .block_end = block_end, .loop = m->body_of,
-	                      .is_uniform = m->is_uniform, .wait = m->wait};
+	*n = (struct nesting){.block = t, .loop = m->body_of, .is_uniform = m->is_uniform,
+	                      .wait = m->wait};
 	m->body_of = 0;
-	for (size_t i = 0; i < all.count && !m->failed; i++) {
-		if (cursor_range(m->tile->clauses, all.items[i], &start, &end))
-			n->statement = start;
-		make_statement(m, all.items[i]);
+	for (const struct tree *c = t->children; c; c = c->next) {
+		n->statement = c;
+		make(m, c);
 	}
 	m->n_nestings--;
-	free(all.items);
-}
-
-void make_statement(struct maker *m, CXCursor c)
-{
-	enum CXCursorKind kind = clang_getCursorKind(c);
-	CXCursor null = clang_getNullCursor();
-	struct children all = {0};
-	struct parts p;
-
-	if (m->failed || clang_Cursor_isNull(c))
-		return;
-	if (kind == CXCursor_CompoundStmt) {
-		make_block(m, c);
-	} else if (kind == CXCursor_VarDecl) {
-		make_declaration(m, c);
-	} else if (kind != CXCursor_ConditionalOperator &&
-	           take_apart(m->tile->unit, m->tile->clauses, c, &p)) {
-		if (is_loop(kind)) {
-			make_loop(m, c, &p);
-			return;
-		}
-		make_statement(m, p.init);
-		if (!clang_Cursor_isNull(p.condition))
-			make_expression(m, p.condition);
-		if (kind == CXCursor_SwitchStmt)
-			make_if(m, p.condition, p.body, null, false);
-		else
-			make_if(m, p.condition, p.body, p.otherwise, true);
-	} else if (kind == CXCursor_BreakStmt || kind == CXCursor_ContinueStmt ||
-	           kind == CXCursor_ReturnStmt) {
-		if (!clang_Cursor_isNull(last_expression(c)))
-			make_expression(m, last_expression(c));
-		add_step(m, STEP_LEAVE)->leave = kind == CXCursor_BreakStmt      ? LEAVE_BREAK
-		                                 : kind == CXCursor_ContinueStmt ? LEAVE_CONTINUE
-		                                                                 : LEAVE_RETURN;
-	} else if (clang_isExpression(kind)) {
-		make_expression(m, c);
-	} else {
-		all = children_of(c);
-		for (size_t i = 0; i < all.count; i++)
-			make_statement(m, all.items[i]);
-		free(all.items);
-	}
-}
-
-static void make_binary(struct maker *m, CXCursor e)
-{
-	enum CXBinaryOperatorKind op = clang_getCursorBinaryOperatorKind(e);
-	struct children all = children_of(e);
-	CXCursor null = clang_getNullCursor();
-
-	if (all.count == 2 && (op == CXBinaryOperator_LAnd || op == CXBinaryOperator_LOr)) {
-		bool is_or = op == CXBinaryOperator_LOr;
-
-		make_expression(m, all.items[0]);
-		make_if(m, all.items[0], is_or ? null : all.items[1], is_or ? all.items[1] : null,
-		        true);
-	} else if (all.count == 2 && op == CXBinaryOperator_Assign) {
-		make_assignment(m, e, all.items[0], all.items[1], false);
-	} else {
-		for (size_t i = 0; i < all.count; i++)
-			make_expression(m, all.items[i]);
-	}
-	free(all.items);
 }
 
 /* Of an expression that says where something is, not what. */
@@ -286,88 +192,143 @@ static bool is_address(CXType type)
 	return kind == CXType_Pointer || kind == CXType_ConstantArray;
 }
 
-void make_expression(struct maker *m, CXCursor e)
+/* A list is as it is written: without conversions to values. */
+static void make_list(struct maker *m, const struct tree *t)
 {
-	enum CXCursorKind kind = clang_getCursorKind(e);
-	enum CXTypeKind type = clang_getCanonicalType(clang_getCursorType(e)).kind;
-	struct children all = {0};
-	struct parts parts;
 	struct place p;
 
-	if (m->failed || kind == CXCursor_LambdaExpr || kind == CXCursor_BlockExpr ||
-	    kind == CXCursor_UnaryExpr) /* sizeof */
-		return;
-	switch (kind) {
-	case CXCursor_ConditionalOperator:
-		if (take_apart(m->tile->unit, m->tile->clauses, e, &parts)) {
-			make_expression(m, parts.condition);
-			make_if(m, parts.condition, parts.body, parts.otherwise, true);
-			return;
-		}
-		break;
-	case CXCursor_BinaryOperator:
-		make_binary(m, e);
-		return;
-	case CXCursor_CompoundAssignOperator:
-		all = children_of(e);
-		if (all.count == 2)
-			make_assignment(m, e, all.items[0], all.items[1], true);
-		free(all.items);
-		return;
-	case CXCursor_UnaryOperator: {
-		enum CXUnaryOperatorKind op = clang_getCursorUnaryOperatorKind(e);
-
-		if (op >= CXUnaryOperator_PostInc && op <= CXUnaryOperator_PreDec) {
-			make_assignment(m, e, last_expression(e), clang_getNullCursor(), true);
-			return;
-		}
-		break;
+	for (const struct tree *c = t->children; c; c = c->next) {
+		make(m, c);
+		if (c->kind != TREE_CONVERSION && find_tile_place(m, c, &p) && !is_address(p.type))
+			make_access(m, ACCESS_READ, &p, c, NULL);
 	}
-	case CXCursor_CallExpr:
-		make_call_expression(m, e);
-		return;
-	case CXCursor_InitListExpr: /* as it is written: without conversions to values */
-		all = children_of(e);
-		for (size_t i = 0; i < all.count; i++) {
-			make_expression(m, all.items[i]);
-			if (clang_getCursorKind(all.items[i]) != CXCursor_UnexposedExpr &&
-			    find_tile_place(m, all.items[i], &p) && !is_address(p.type))
-				make_access(m, ACCESS_READ, &p, all.items[i], clang_getNullCursor());
-		}
-		free(all.items);
-		return;
-	case CXCursor_UnexposedExpr:
-		/* the conversion to a value is a read */
-		if (find_tile_place(m, e, &p)) {
-			CXCursor operand = last_expression(e);
-			bool is_value = ((type >= CXType_FirstBuiltin && type <= CXType_LastBuiltin) ||
-			                 type == CXType_Enum) &&
-			                clang_getCanonicalType(p.type).kind != CXType_Pointer;
+}
 
-			if (is_value && clang_getCursorKind(operand) == CXCursor_UnexposedExpr &&
-			    clang_getCanonicalType(clang_getCursorType(operand)).kind != CXType_Pointer) {
-				make_expression(m, operand); /* another conversion, of the value */
-				return;
-			}
-			make_subscripts(m, operand);
-			if (is_value)
-				make_access(m, ACCESS_READ, &p, operand, clang_getNullCursor());
-			return;
-		}
+/* The conversion to a value is a read. */
+static void make_conversion(struct maker *m, const struct tree *e)
+{
+	const struct tree *operand = tree_operand(e);
+	struct place p;
+
+	if (!find_tile_place(m, e, &p)) {
+		make_parts(m, e);
+		return;
+	}
+	bool is_value = is_number(clang_getCanonicalType(tree_type(e))) &&
+	                clang_getCanonicalType(p.type).kind != CXType_Pointer;
+
+	if (is_value && operand->kind == TREE_CONVERSION &&
+	    clang_getCanonicalType(tree_type(operand)).kind != CXType_Pointer) {
+		make(m, operand); /* another conversion, of the value */
+		return;
+	}
+	make_subscripts(m, operand);
+	if (is_value)
+		make_access(m, ACCESS_READ, &p, operand, NULL);
+}
+
+static void make_binary(struct maker *m, const struct tree *e)
+{
+	const struct tree *a = tree_operand(e), *b = tree_second(e);
+
+	if (e->binary == CXBinaryOperator_LAnd)
+		make_branches(m, a, b, NULL, true);
+	else if (e->binary == CXBinaryOperator_LOr)
+		make_branches(m, a, NULL, b, true);
+	else if (e->binary >= CXBinaryOperator_Assign && e->binary <= CXBinaryOperator_OrAssign)
+		make_assignment(m, e);
+	else
+		make_parts(m, e);
+}
+
+void make_parts(struct maker *m, const struct tree *t)
+{
+	for (const struct tree *c = t->children; c; c = c->next)
+		make(m, c);
+}
+
+static void make_leave(struct maker *m, const struct tree *t, enum leave leave)
+{
+	make_parts(m, t);
+	add_step(m, STEP_LEAVE)->leave = leave;
+}
+
+void make(struct maker *m, const struct tree *t)
+{
+	struct place p;
+
+	if (m->failed || !t)
+		return;
+	switch (t->kind) {
+	case TREE_BLOCK:
+		make_block(m, t);
+		break;
+	case TREE_IF:
+	case TREE_SWITCH:
+		make(m, tree_part(t, ROLE_INIT));
+		make(m, tree_part(t, ROLE_VARIABLE));
+		/* fall through */
+	case TREE_CONDITIONAL:
+		make_branches(m, tree_part(t, ROLE_CONDITION), tree_part(t, ROLE_BODY),
+		              tree_part(t, ROLE_OTHERWISE), t->kind != TREE_SWITCH);
+		break;
+	case TREE_FOR:
+	case TREE_RANGE_FOR:
+	case TREE_WHILE:
+	case TREE_DO:
+		make_loop(m, t);
+		break;
+	case TREE_CASE:
+		make(m, tree_part(t, ROLE_BODY));
+		break;
+	case TREE_BREAK:
+		make_leave(m, t, LEAVE_BREAK);
+		break;
+	case TREE_CONTINUE:
+		make_leave(m, t, LEAVE_CONTINUE);
+		break;
+	case TREE_RETURN:
+		make_leave(m, t, LEAVE_RETURN);
+		break;
+	case TREE_VARIABLE:
+		make_variable(m, t);
+		break;
+	case TREE_UNARY:
+		if (t->unary >= CXUnaryOperator_PostInc && t->unary <= CXUnaryOperator_PreDec)
+			make_assignment(m, t);
+		else if (find_tile_place(m, t, &p))
+			make_subscripts(m, t);
+		else
+			make_parts(m, t);
+		break;
+	case TREE_BINARY:
+		make_binary(m, t);
+		break;
+	case TREE_CALL:
+	case TREE_CONSTRUCTION:
+		make_call(m, t);
+		break;
+	case TREE_LIST:
+		make_list(m, t);
+		break;
+	case TREE_CONVERSION:
+		make_conversion(m, t);
+		break;
+	case TREE_TYPE:
+	case TREE_UNEVALUATED:
+	case TREE_LAMBDA:
+		break;
+	case TREE_UNKNOWN:
+	case TREE_GOTO:
+	case TREE_TRY:
+		add_step(m, STEP_LOSE);
 		break;
 	default:
-		if (find_tile_place(m, e, &p)) {
-			make_subscripts(m, e);
-			return;
-		}
-		break;
+		if (is_expression(t) && find_tile_place(m, t, &p))
+			make_subscripts(m, t);
+		else
+			make_parts(m, t);
 	}
-	all = children_of(e);
-	for (size_t i = 0; i < all.count; i++) {
-		if (clang_isExpression(clang_getCursorKind(all.items[i])))
-			make_expression(m, all.items[i]);
-	}
-	free(all.items);
 }
 
 /* ---- Blocks as a whole ----------------------------------------------------------------------- */
@@ -449,21 +410,19 @@ static void free_block(struct block *b)
 	free(b->sets);
 }
 
-bool steps_init(struct steps *s, const struct unit *u, const struct clauses *c, CXCursor kernel,
-                unsigned rank, const unsigned extents[3])
+bool steps_init(struct steps *s, const struct unit *u, const struct body *kernel,
+                const struct tile_shape *shape)
 {
 	struct maker m = {.steps = s, .tile = &s->tile, .block = &s->body, .is_uniform = true};
-	struct activation *a = xmalloc(sizeof(*a));
 	bool writes = false;
 
 	*s = (struct steps){0};
-	tile_init(&s->tile, u, c, rank, extents);
+	tile_init(&s->tile, u, shape);
 	s->tile.follows = true;
-	activation_begin(&s->tile, a, kernel, NULL, 0, UNIFORM);
-	s->activations = xmalloc(sizeof(*s->activations));
-	s->activations[s->n_activations++] = a;
-	m.wait = wait_of(&m, kernel, NULL);
-	make_statement(&m, body_of(kernel));
+	struct activation *a = add_activation(&m, kernel, NULL, 0);
+
+	m.wait = wait_of(&m, kernel->function);
+	make(&m, kernel->root);
 	activation_leave(&s->tile, a);
 	summarize(&s->body);
 	while (spread_uncertainty(&s->body))
@@ -492,7 +451,6 @@ void steps_finish(struct steps *s)
 	for (size_t i = 0; i < s->n_variables; i++)
 		free(s->variables[i].name);
 	free(s->variables);
-	strings_finish(&s->conditions);
 	strings_finish(&s->waits);
 	tile_finish(&s->tile);
 }

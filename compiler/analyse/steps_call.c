@@ -2,59 +2,49 @@
 #include "analyse/steps_walk.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 enum { MAX_CALLS = 16 };
 
-struct search {
-	struct maker *maker;
-	bool found;
-};
-
-static enum CXChildVisitResult find_relevant(CXCursor c, CXCursor parent, CXClientData data)
+static const struct body *body_of_function(const struct maker *m, CXCursor function)
 {
-	struct search *s = data;
-	enum CXCursorKind kind = clang_getCursorKind(c);
+	CXCursor definition = clang_getCursorDefinition(function);
 
-	(void)parent;
-	if (kind == CXCursor_VarDecl)
-		s->found = is_tile_static(c);
-	else if (kind == CXCursor_CallExpr)
-		s->found = library_entity(clang_getCursorReferenced(c)) == LIBRARY_BARRIER_WAIT ||
-		           is_relevant(s->maker, clang_getCursorReferenced(c));
-	return s->found ? CXChildVisit_Break : CXChildVisit_Recurse;
+	return clang_Cursor_isNull(definition) ? NULL
+	                                       : body_tree(m->tile->unit->bodies, definition);
 }
 
 bool is_relevant(struct maker *m, CXCursor function)
 {
-	CXCursor definition = clang_getCursorDefinition(function);
-	struct search s = {m, false};
+	const struct body *body = body_of_function(m, function);
+	bool found = false;
 	unsigned offset;
-
-	if (!cursor_offset(m->tile->clauses, function, &offset))
-		return false; /* the library's */
-	if (clang_Cursor_isNull(definition) || clang_Cursor_isNull(body_of(definition)))
-		return clang_getCursorKind(function) == CXCursor_FunctionDecl; /* another unit's */
 	size_t i;
 
-	if (!cursors_add(&m->functions, definition, &i))
+	if (!body) /* another unit's, or nobody wrote it */
+		return clang_getCursorKind(function) == CXCursor_FunctionDecl &&
+		       cursor_offset(m->tile->unit->clauses, function, &offset);
+	if (!cursors_add(&m->functions, body->function, &i))
 		return m->relevances[i];
 	m->relevances = xrealloc(m->relevances, m->functions.count * sizeof(*m->relevances));
 	m->relevances[i] = false;
-	clang_visitChildren(definition, find_relevant, &s);
-	m->relevances[i] = s.found;
-	return s.found;
+	for (const struct tree *t = body->root; t && !found; t = tree_next(t, body->root)) {
+		if (t->kind == TREE_VARIABLE)
+			found = is_tile_static(t->declaration);
+		else if (t->kind == TREE_CALL || t->kind == TREE_CONSTRUCTION)
+			found = library_entity(t->declaration) == LIBRARY_BARRIER_WAIT ||
+			        is_relevant(m, t->declaration);
+	}
+	m->relevances[i] = found;
+	return found;
 }
 
-const char *wait_of(struct maker *m, CXCursor function, const char *otherwise)
+const char *wait_of(struct maker *m, CXCursor function)
 {
-	struct children all = children_of(function);
+	struct children all = parameters_of(function);
 	bool is_c = m->tile->unit->request->language == LANGUAGE_C;
 	char *text = NULL;
 
 	for (size_t i = 0; i < all.count && !text; i++) {
-		if (clang_getCursorKind(all.items[i]) != CXCursor_ParmDecl)
-			continue;
 		enum library_entity class = library_class(clang_getCursorType(all.items[i]));
 		bool is_index = class == LIBRARY_TILED_INDEX;
 		char *name = take_string(clang_getCursorSpelling(all.items[i]));
@@ -66,71 +56,73 @@ const char *wait_of(struct maker *m, CXCursor function, const char *otherwise)
 	}
 	free(all.items);
 	if (!text)
-		return otherwise;
+		return NULL;
 	/* strings_push may move the array, not the strings */
 	strings_push(&m->steps->waits, text);
 	free(text);
 	return m->steps->waits.items[m->steps->waits.count - 1];
 }
 
-/* A call of a function that matters: its steps. first: the argument of the first
- * parameter. */
-static void make_call(struct maker *m, CXCursor call, CXCursor definition, int first)
+void add_alias(struct maker *m, const struct variable *v, const struct place *p)
 {
-	int n = clang_Cursor_getNumArguments(call) - first;
+	m->aliases = xrealloc(m->aliases, (m->n_aliases + 1) * sizeof(*m->aliases));
+	m->aliases[m->n_aliases++] = (struct alias){v, *p};
+}
+
+struct activation *add_activation(struct maker *m, const struct body *body,
+                                  const struct value *arguments, size_t n)
+{
+	struct steps *s = m->steps;
+	struct activation *a = xmalloc(sizeof(*a));
+
+	s->activations = xrealloc(s->activations, (s->n_activations + 1) * sizeof(*s->activations));
+	s->activations[s->n_activations++] = a;
+	activation_begin(m->tile, a, body, arguments, n, arguments ? UNKNOWN : UNIFORM);
+	return a;
+}
+
+static bool is_pointer_or_reference(CXType type)
+{
+	type = clang_getCanonicalType(type);
+	return type.kind == CXType_Pointer || type.kind == CXType_LValueReference;
+}
+
+/* Adds the steps of a function that is called. */
+static void make_body(struct maker *m, const struct tree *call, const struct body *callee)
+{
+	struct children parameters = parameters_of(callee->function);
+	struct value arguments[MAX_ARGUMENTS];
+	struct place places[MAX_ARGUMENTS];
+	bool is_place[MAX_ARGUMENTS];
 	struct block *outer = m->block, body = {0};
 	const char *wait = m->wait;
-	size_t n_aliases = m->n_aliases;
+	size_t n_aliases = m->n_aliases, n = 0;
 
-	if (m->n_calls == MAX_CALLS || n < 0) {
-		m->failed = true;
-		return;
+	m->failed |= m->n_calls++ == MAX_CALLS || parameters.count > MAX_ARGUMENTS;
+	for (; !m->failed && n < parameters.count && call_argument(call, n); n++) {
+		arguments[n] = value_of(m->tile, call_argument(call, n));
+		is_place[n] = find_tile_place(m, call_argument(call, n), &places[n]);
 	}
-	struct value *arguments = xmalloc((n + 1) * sizeof(*arguments));
-	struct place *places = xmalloc((n + 1) * sizeof(*places));
-	bool *is_place = xmalloc(n + 1);
+	struct activation *a = add_activation(m, callee, arguments, n);
 
-	for (int i = 0; i < n; i++) {
-		CXCursor argument = clang_Cursor_getArgument(call, i + first);
-
-		arguments[i] = value_of(m->tile, argument);
-		is_place[i] = find_tile_place(m, argument, &places[i]);
-	}
-	struct activation *a = xmalloc(sizeof(*a));
-	struct children all = children_of(definition);
-	int parameter = 0;
-
-	activation_begin(m->tile, a, definition, arguments, n, UNKNOWN);
-	m->steps->activations = xrealloc(m->steps->activations, (m->steps->n_activations + 1) *
-	                                                                sizeof(*m->steps->activations));
-	m->steps->activations[m->steps->n_activations++] = a;
-	m->n_calls++;
-	m->wait = wait_of(m, definition, NULL);
+	m->wait = wait_of(m, callee->function);
 	m->block = &body;
-	for (size_t i = 0; i < all.count; i++) {
-		if (clang_getCursorKind(all.items[i]) != CXCursor_ParmDecl || parameter >= n)
-			continue;
-		struct variable *v = find_variable(m->tile, all.items[i]);
-		CXType type = clang_getCanonicalType(clang_getCursorType(all.items[i]));
+	for (size_t i = 0; i < n; i++) {
+		struct variable *v = find_variable(m->tile, parameters.items[i]);
+		CXType type = clang_getCursorType(parameters.items[i]);
 
-		if ((type.kind == CXType_Pointer || type.kind == CXType_LValueReference) &&
-		    is_place[parameter] && v && !v->n_definitions) {
-			m->aliases = xrealloc(m->aliases, (m->n_aliases + 1) * sizeof(*m->aliases));
-			m->aliases[m->n_aliases++] = (struct alias){v, places[parameter]};
-		} else if (v && v->n_definitions) {
+		if (is_pointer_or_reference(type) && is_place[i] && !v->n_definitions) {
+			add_alias(m, v, &places[i]);
+		} else if (v->n_definitions) {
 			struct step *s = add_step(m, STEP_SET);
 
 			s->variable = v;
-			if (arguments[parameter].kind == VALUE_SCALAR)
-				s->value = cast_node(m->tile, arguments[parameter].items[0], type);
+			if (arguments[i].kind == VALUE_SCALAR)
+				s->value = cast_node(m->tile, arguments[i].items[0], type);
 		}
-		parameter++;
 	}
-	free(all.items);
-	free(arguments);
-	free(places);
-	free(is_place);
-	make_statement(m, body_of(definition));
+	free(parameters.items);
+	make(m, callee->root);
 	activation_leave(m->tile, a);
 	m->n_aliases = n_aliases;
 	m->wait = wait;
@@ -139,85 +131,79 @@ static void make_call(struct maker *m, CXCursor call, CXCursor definition, int f
 }
 
 /* Whether a call hands over tile_static memory, not only what is in it. */
-static bool passes_place(struct maker *m, CXCursor call, CXCursor callee, int first)
+static bool passes_place(struct maker *m, const struct tree *call)
 {
-	int n = clang_Cursor_getNumArguments(callee);
+	int n = clang_Cursor_getNumArguments(call->declaration);
 	struct place p;
 
-	for (int i = 0; i < n && i + first < clang_Cursor_getNumArguments(call); i++) {
-		CXType type = clang_getCanonicalType(
-			clang_getCursorType(clang_Cursor_getArgument(callee, i)));
+	for (int i = 0; i < n; i++) {
+		CXCursor parameter = clang_Cursor_getArgument(call->declaration, i);
 
-		if ((type.kind == CXType_Pointer || type.kind == CXType_LValueReference) &&
-		    find_tile_place(m, clang_Cursor_getArgument(call, i + first), &p))
+		if (is_pointer_or_reference(clang_getCursorType(parameter)) &&
+		    find_tile_place(m, call_argument(call, i), &p))
 			return true;
 	}
 	return false;
 }
 
-void make_call_expression(struct maker *m, CXCursor e)
+/* Reads an object as a whole. */
+static void make_read(struct maker *m, const struct tree *e)
 {
-	CXCursor callee = clang_getCursorReferenced(e);
-	CXCursor definition = clang_getCursorDefinition(callee);
-	struct children all = children_of(e);
-	char *name = take_string(clang_getCursorSpelling(callee));
-	int n = clang_Cursor_getNumArguments(e);
-	unsigned offset;
-	bool library = !cursor_offset(m->tile->clauses, callee, &offset);
-	bool has_body = !clang_Cursor_isNull(definition) &&
-	                !clang_Cursor_isNull(body_of(definition));
-	bool is_constructor = clang_getCursorKind(callee) == CXCursor_Constructor;
-	bool is_plain = library || !has_body || clang_CXXMethod_isDefaulted(callee);
-	enum library_entity entity = library_entity(callee);
 	struct place p;
+
+	if (find_tile_place(m, e, &p) && clang_getCanonicalType(p.type).kind == CXType_Record)
+		make_access(m, ACCESS_READ, &p, e, NULL);
+}
+
+/* x = y, x += y of objects, where nobody wrote the function. */
+static void make_object_assignment(struct maker *m, const struct tree *e, bool is_change)
+{
+	const struct tree *target = call_operand(e, 0), *value = call_operand(e, 1);
+	struct place p;
+
+	make(m, value);
+	make_read(m, value);
+	make(m, target);
+	if (!find_tile_place(m, target, &p))
+		return;
+	if (is_change)
+		make_access(m, ACCESS_READ, &p, target, NULL);
+	make_access(m, ACCESS_WRITE, &p, target, is_change ? NULL : value);
+}
+
+void make_call(struct maker *m, const struct tree *e)
+{
+	CXCursor callee = e->declaration;
+	const struct body *body = body_of_function(m, callee);
+	enum library_entity entity = library_entity(callee);
+	enum CXBinaryOperatorKind op = body ? CXBinaryOperator_Invalid : call_operator(e);
+	const struct tree *argument = call_argument(e, 0);
+	struct place p;
+	unsigned offset;
 
 	if (entity == LIBRARY_BARRIER_WAIT) {
 		add_step(m, STEP_WAIT);
-	} else if (entity == LIBRARY_ATOMIC) {
-		m->block->is_atomic = true;
-		make_operands(m, e, 0);
-		if (n && find_tile_place(m, clang_Cursor_getArgument(e, 0), &p)) {
-			p.type = clang_getPointeeType(clang_getCanonicalType(p.type));
-			make_access(m, ACCESS_ATOMIC, &p, clang_Cursor_getArgument(e, 0),
-			            clang_getNullCursor());
-		}
-	} else if (is_constructor && n == 1 && is_plain) {
-		/* a copy */
-		make_operands(m, e, 0);
-		if (find_tile_place(m, clang_Cursor_getArgument(e, 0), &p) &&
-		    clang_getCanonicalType(p.type).kind == CXType_Record)
-			make_access(m, ACCESS_READ, &p, clang_Cursor_getArgument(e, 0),
-			            clang_getNullCursor());
-	} else if (!strncmp(name, "operator", 8) && strchr("=+-*/%&|^<>", name[8]) &&
-	           name[strlen(name) - 1] == '=' && strcmp(name, "operator==") &&
-	           strcmp(name, "operator!=") && strcmp(name, "operator<=") &&
-	           strcmp(name, "operator>=") && all.count == 3 && is_plain) {
-		/* an object is assigned to as a whole */
-		bool is_change = strcmp(name, "operator=") != 0;
-		struct place from;
-
-		make_expression(m, all.items[2]);
-		if (find_tile_place(m, all.items[2], &from) &&
-		    clang_getCanonicalType(from.type).kind == CXType_Record)
-			make_access(m, ACCESS_READ, &from, all.items[2], clang_getNullCursor());
-		make_expression(m, all.items[0]);
-		if (find_tile_place(m, all.items[0], &p)) {
-			if (is_change)
-				make_access(m, ACCESS_READ, &p, all.items[0], clang_getNullCursor());
-			make_access(m, ACCESS_WRITE, &p, all.items[0],
-			            is_change ? clang_getNullCursor() : all.items[2]);
-		}
-	} else {
-		make_operands(m, e, 0);
-		int first = n - clang_Cursor_getNumArguments(callee); /* 1: the object */
-
-		if (is_relevant(m, callee) || (!library && passes_place(m, e, callee, first))) {
-			if (has_body && (first == 0 || first == 1))
-				make_call(m, e, definition, first);
-			else
-				add_step(m, STEP_LOSE);
-		}
+		return;
 	}
-	free(name);
-	free(all.items);
+	if (op >= CXBinaryOperator_Assign && op <= CXBinaryOperator_OrAssign) {
+		make_object_assignment(m, e, op != CXBinaryOperator_Assign);
+		return;
+	}
+	make_parts(m, e);
+	if (entity == LIBRARY_ATOMIC) {
+		m->block->is_atomic = true;
+		if (find_tile_place(m, argument, &p)) {
+			p.type = clang_getPointeeType(clang_getCanonicalType(p.type));
+			make_access(m, ACCESS_ATOMIC, &p, argument, NULL);
+		}
+	} else if (clang_getCursorKind(callee) == CXCursor_Constructor && !body) {
+		if (argument && !call_argument(e, 1))
+			make_read(m, argument); /* a copy */
+	} else if (is_relevant(m, callee) ||
+	           (cursor_offset(m->tile->unit->clauses, callee, &offset) && passes_place(m, e))) {
+		if (body)
+			make_body(m, e, body);
+		else
+			add_step(m, STEP_LOSE);
+	}
 }

@@ -36,33 +36,37 @@ struct maker {
 
 /* Adds a step to the block at hand. */
 struct step *add_step(struct maker *m, enum step_kind kind);
-void make_statement(struct maker *m, CXCursor s);
-void make_expression(struct maker *m, CXCursor e);
+/* Adds the steps of a statement, a declaration or an expression; none of NULL. */
+void make(struct maker *m, const struct tree *t);
+/* Adds those of its parts. */
+void make_parts(struct maker *m, const struct tree *t);
 
 /* ---- steps_access.c -------------------------------------------------------------- */
 
 /* The part of tile_static memory that an expression is, or (as a pointer) points to. A
  * pointer's place has the pointer's type, until it is followed. */
-bool find_tile_place(struct maker *m, CXCursor e, struct place *out);
-/* The steps of an expression's operands, from the first-th on. */
-void make_operands(struct maker *m, CXCursor e, size_t first);
-/* The steps of the subscripts in a place's expression: its first part is a place. */
-void make_subscripts(struct maker *m, CXCursor e);
-/* value: what is written; null if that is not known. */
-void make_access(struct maker *m, enum access_kind kind, const struct place *p, CXCursor e,
-                 CXCursor value);
-/* Changes a variable, if it is one of the function's. */
-void make_set(struct maker *m, CXCursor statement, struct variable *v);
+bool find_tile_place(struct maker *m, const struct tree *e, struct place *out);
+/* The steps of the subscripts in a place's expression. */
+void make_subscripts(struct maker *m, const struct tree *e);
+/* value: what is written; NULL if that is not known. */
+void make_access(struct maker *m, enum access_kind kind, const struct place *p,
+                 const struct tree *e, const struct tree *value);
+/* Changes a variable, where it is declared or assigned to. */
+void make_set(struct maker *m, const struct tree *definition, struct variable *v);
 /* x = y, x += y, ++x: of an element, a variable or something else. */
-void make_assignment(struct maker *m, CXCursor statement, CXCursor target, CXCursor value,
-                     bool is_change);
+void make_assignment(struct maker *m, const struct tree *e);
 
 /* ---- steps_call.c ---------------------------------------------------------------- */
 
 /* Whether a function may wait or has tile_static memory of its own. */
 bool is_relevant(struct maker *m, CXCursor function);
-/* How the barrier is waited at in a function: by the name of a parameter. */
-const char *wait_of(struct maker *m, CXCursor function, const char *otherwise);
-void make_call_expression(struct maker *m, CXCursor e);
+/* How the barrier is waited at in a function, by the name of a parameter; NULL: not at all. */
+const char *wait_of(struct maker *m, CXCursor function);
+/* A variable that a pointer or a reference is initialized with a part of tile_static memory. */
+void add_alias(struct maker *m, const struct variable *v, const struct place *p);
+/* The function that a kernel's steps go into; it becomes the innermost one. */
+struct activation *add_activation(struct maker *m, const struct body *body,
+                                  const struct value *arguments, size_t n);
+void make_call(struct maker *m, const struct tree *e);
 
 #endif

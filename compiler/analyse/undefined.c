@@ -66,7 +66,7 @@ static void check_defined(struct search *s, CXCursor function, unsigned offset, 
 static enum CXChildVisitResult find_call_operator(CXCursor n, CXCursor parent, CXClientData data)
 {
 	(void)parent;
-	if (is_function(clang_getCursorKind(n)) && is_named(n, "operator()") &&
+	if (is_function(clang_getCursorKind(n)) && is_callable(n) &&
 	    cursor_restrictions(n) & RESTRICT_AMP)
 		children_add(data, n);
 	return CXChildVisit_Continue;

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Whether threads differ in a node for one sample. */
+/* Whether threads differ in a node for one sample. exact: not only in whether it is 0. */
 static enum difference differ(struct tile *t, const struct node *n, unsigned sample, bool exact)
 {
 	int64_t first = 0, x;
@@ -25,23 +25,6 @@ static enum difference differ(struct tile *t, const struct node *n, unsigned sam
 	return SAME;
 }
 
-enum difference difference_of(struct tile *t, CXCursor condition, bool exact)
-{
-	struct value v = clang_Cursor_isNull(condition) ? other_value(UNIFORM) : value_of(t, condition);
-	enum difference d = SAME;
-
-	if (v.uniformity != VARYING)
-		return SAME;
-	if (v.kind != VALUE_SCALAR || t->threads < 2)
-		return MAY_DIFFER;
-	for (unsigned s = 0; s < SAMPLES && d != DIFFER; s++) {
-		enum difference here = differ(t, v.items[0], s, exact);
-
-		d = here > d ? here : d;
-	}
-	return d;
-}
-
 /* ---- Loops ------------------------------------------------------------------------------ */
 
 enum { MAX_LOOP_VARIABLES = 4, MAX_ITERATIONS = 2048, LOOP_SAMPLES = 12 };
@@ -55,57 +38,43 @@ struct loop_variable {
 
 struct loop {
 	struct tile *tile;
-	unsigned start, end;
-	const struct parts *parts;
+	const struct tree *tree;
 	struct loop_variable variables[MAX_LOOP_VARIABLES];
 	size_t n;
 };
 
-static bool contains(const struct tile *t, CXCursor outer, unsigned offset)
-{
-	unsigned start, end;
-
-	return !clang_Cursor_isNull(outer) && cursor_range(t->clauses, outer, &start, &end) &&
-	       offset >= start && offset < end;
-}
-
 /* Takes a variable that is set before the loop and changed in it only. */
-static enum CXChildVisitResult find_loop_variables(CXCursor c, CXCursor parent, CXClientData data)
+static void add_loop_variable(struct loop *l, struct variable *v)
 {
-	struct loop *l = data;
 	struct tile *t = l->tile;
-	struct variable *v;
-
-	(void)parent;
-	if (clang_getCursorKind(c) != CXCursor_DeclRefExpr ||
-	    (v = find_variable(t, clang_getCursorReferenced(c))) == NULL || v->now || v->escapes ||
-	    v->is_bound || v->n_definitions < 2 || l->n == MAX_LOOP_VARIABLES)
-		return CXChildVisit_Recurse;
+	const struct tree *init = tree_part(l->tree, ROLE_INIT), *step = tree_part(l->tree, ROLE_STEP);
 	struct loop_variable found = {.variable = v};
 	size_t n_before = 0, n_steps = 0;
 
+	if (v->now || v->escapes || v->is_bound || v->n_definitions < 2 ||
+	    l->n == MAX_LOOP_VARIABLES)
+		return;
 	for (size_t i = 0; i < v->n_definitions; i++) {
 		const struct definition *d = &v->definitions[i];
 
-		if (contains(t, l->parts->step, d->start)) {
+		if (step && tree_is_in(d->tree, step)) {
 			found.next = changed_value(t, v, d);
 			n_steps++;
-		} else if (d->start < l->start || contains(t, l->parts->init, d->start)) {
+		} else if (d->tree->number < l->tree->number || (init && tree_is_in(d->tree, init))) {
 			if (!d->is_change)
 				found.first = value_of(t, d->value);
 			n_before++;
-		} else if (d->start >= l->end) {
-			return CXChildVisit_Recurse;
+		} else if (!tree_is_in(d->tree, l->tree)) {
+			return;
 		} else {
 			n_steps += 2; /* in the body */
 		}
 	}
 	if (n_before != 1 || found.first.kind != VALUE_SCALAR)
-		return CXChildVisit_Recurse;
+		return;
 	if (n_steps != 1)
 		found.next = NULL;
 	l->variables[l->n++] = found;
-	return CXChildVisit_Recurse;
 }
 
 /* Sets the loop's variables for all threads. */
@@ -153,28 +122,26 @@ static enum difference run_loop(struct loop *l, const struct node *condition, un
 	return SAME;
 }
 
-enum difference loop_difference(struct tile *t, CXCursor loop, const struct parts *parts)
+enum difference difference_in(struct tile *t, const struct tree *condition)
 {
-	struct loop l = {.tile = t, .parts = parts};
+	struct loop l = {.tile = t, .tree = condition->parent};
+	struct value v = value_of(t, condition);
 	enum difference d = SAME;
-
-	if (clang_Cursor_isNull(parts->condition))
-		return SAME;
-	struct value v = value_of(t, parts->condition);
 
 	if (v.uniformity != VARYING)
 		return SAME;
 	if (v.kind != VALUE_SCALAR || t->threads < 2)
 		return MAY_DIFFER;
-	if (clang_getCursorKind(loop) != CXCursor_DoStmt &&
-	    cursor_range(t->clauses, loop, &l.start, &l.end)) {
-		find_loop_variables(parts->condition, loop, &l);
-		clang_visitChildren(parts->condition, find_loop_variables, &l);
+	if (l.tree->kind == TREE_FOR || l.tree->kind == TREE_WHILE) {
+		for (const struct tree *c = condition; c; c = tree_next(c, condition)) {
+			if (c->kind == TREE_NAME && variable_of(t, c))
+				add_loop_variable(&l, variable_of(t, c));
+		}
 	}
-	if (!l.n)
-		return difference_of(t, parts->condition, false);
-	for (unsigned s = 0; s < LOOP_SAMPLES && d != DIFFER; s++) {
-		enum difference here = run_loop(&l, v.items[0], s);
+	for (unsigned s = 0; s < (l.n ? LOOP_SAMPLES : SAMPLES) && d != DIFFER; s++) {
+		enum difference here =
+			l.n ? run_loop(&l, v.items[0], s)
+			    : differ(t, v.items[0], s, l.tree->kind == TREE_SWITCH);
 
 		d = here > d ? here : d;
 		for (size_t i = 0; i < l.n; i++) {

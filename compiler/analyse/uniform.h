@@ -1,16 +1,16 @@
-/* What the analyses of tiled kernels share, beside statement.h: evaluate.c, variable.c
- * and value.c tell what expressions are for each thread of a tile; uniform.c whether
- * threads differ in a condition, for barrier.c; follow.c follows threads from statement
- * to statement, for race.c. */
+/* What the analyses of tiled kernels share: evaluate.c, variable.c and value.c tell what
+ * expressions are for each thread of a tile; uniform.c whether threads differ in a condition, for
+ * barrier.c; follow.c follows threads from statement to statement, for race.c. */
 #ifndef UNIFORM_H
 #define UNIFORM_H
 
 #include "analyse/analyse.h"
+#include "body/body.h"
 #include "body/statement.h"
 
 #include <stdint.h>
 
-/* ---- evaluate.c: trees -------------------------------------------------------- */
+/* ---- evaluate.c: integers as functions of the thread ------------------------------ */
 
 /* Tile-uniform is what is the same for all threads of a tile (specification
  * 8.1.1). VARYING depends on the thread's index, or may. */
@@ -35,6 +35,8 @@ struct node {
 	unsigned size;     /* of the tree; where parts are the same they count again */
 };
 
+enum { MAX_ARGUMENTS = 16 }; /* of a call, that are followed */
+
 /* What is larger is opaque: it could take forever to evaluate. */
 enum { MAX_TREE = 2000, MAX_VALUES = 500000 };
 
@@ -45,14 +47,11 @@ struct value {
 	struct node *items[3]; /* one of a scalar, the components of an index */
 };
 
-/* Where a variable gets its value. */
+/* Where a variable gets its value: the declaration, the assignment, the ++. */
 struct definition {
-	CXCursor statement;       /* the declaration, the assignment, the ++ */
-	CXCursor value;           /* assigned; null for ++ and -- */
+	const struct tree *tree;
+	const struct tree *value; /* assigned; NULL for ++ and -- */
 	bool is_change;           /* += and the like: the old value matters */
-	unsigned start;           /* in the flat text */
-	CXCursor *conditions;     /* of the statements around it */
-	size_t n_conditions;
 };
 
 struct variable {
@@ -73,7 +72,7 @@ struct variable {
 
 /* A function as it is called, or a kernel. */
 struct activation {
-	CXCursor function;
+	const struct body *body;
 	bool is_kernel;           /* what is outside of it is uniform */
 	enum uniformity object;   /* members of *this */
 	struct variable *variables;
@@ -81,23 +80,28 @@ struct activation {
 	struct activation *caller;
 };
 
+/* A uniform unknown: an expression, or a component of it. */
+struct symbol {
+	const struct tree *tree;
+	unsigned component; /* from 1; 0: the expression */
+};
+
 /* One kernel's tile, and the expressions that were met in it. */
 struct tile {
 	const struct unit *unit;
-	const struct clauses *clauses;
 	unsigned rank, extents[3], threads;
 	struct activation *activation; /* innermost */
 	struct node **nodes;
-	size_t n_nodes, nodes_capacity;
-	struct strings symbols;        /* uniform unknowns, by their text */
+	size_t n_nodes;
+	struct symbol *symbols;
+	size_t n_symbols;
 	unsigned n_values;             /* expressions that were looked at */
 	bool follows;                  /* one thread, from statement to statement: variables are
 	                                * what they are at that point */
 };
 
 /* rank 0: nothing is known of the shape. */
-void tile_init(struct tile *t, const struct unit *u, const struct clauses *c, unsigned rank,
-               const unsigned extents[3]);
+void tile_init(struct tile *t, const struct unit *u, const struct tile_shape *shape);
 void tile_finish(struct tile *t);
 
 static inline enum uniformity worse(enum uniformity a, enum uniformity b)
@@ -105,8 +109,8 @@ static inline enum uniformity worse(enum uniformity a, enum uniformity b)
 	return a > b ? a : b;
 }
 
-/* Whether values of a type are kept as trees, and how wide they are. */
-bool integer_type(CXType type, unsigned *bits, bool *is_unsigned);
+/* Whether values of a type are kept as nodes. */
+bool is_integer(CXType type);
 /* Nodes are the tile's. */
 struct node *add_node(struct tile *t, enum op op, enum uniformity uniformity);
 /* Sets a node's type; false for types that are not kept. */
@@ -120,10 +124,12 @@ struct node *binary_node(struct tile *t, enum CXBinaryOperatorKind kind, struct 
 struct value scalar_value(struct node *n);
 struct value other_value(enum uniformity uniformity);
 struct value opaque_value(struct tile *t, CXType type, enum uniformity uniformity);
-/* A uniform unknown; the same text in the same function is the same unknown. */
-struct value symbol_value(struct tile *t, CXCursor expression);
-/* The same for a component, `expression[component]`, of a uniform extent. */
-struct node *component_symbol(struct tile *t, CXCursor expression, unsigned component);
+/* A value made another type's. */
+struct value cast_value(struct tile *t, struct value v, CXType type);
+/* A uniform unknown; the same expression is the same unknown. */
+struct value symbol_value(struct tile *t, const struct tree *expression);
+/* A component of a uniform extent. */
+struct node *component_symbol(struct tile *t, const struct tree *expression, unsigned component);
 
 /* One choice of values for the uniform unknowns. */
 enum { SAMPLES = 48 };
@@ -139,40 +145,40 @@ enum evaluation evaluate(const struct tile *t, const struct node *n, unsigned sa
 
 /* Enters a function's body. arguments, of n_arguments, are NULL for a kernel,
  * whose first parameter is then its index. */
-void activation_begin(struct tile *t, struct activation *a, CXCursor function,
+void activation_begin(struct tile *t, struct activation *a, const struct body *body,
                       const struct value *arguments, size_t n_arguments,
                       enum uniformity object);
 /* Leaves it; its variables stay. */
 void activation_leave(struct tile *t, struct activation *a);
 void activation_finish(struct activation *a);
-/* Both. */
-void activation_end(struct tile *t, struct activation *a);
 
 /* The variable of the innermost activation that a declaration is, or that an
  * expression names; NULL for others. */
 struct variable *find_variable(struct tile *t, CXCursor declaration);
-struct variable *variable_of(struct tile *t, CXCursor expression);
+struct variable *variable_of(struct tile *t, const struct tree *expression);
 struct value value_of_variable(struct tile *t, struct variable *v);
 /* Whether a value means the same wherever it is looked at. */
 bool is_settled(const struct value *v);
 /* What a variable is after a definition that changes it; NULL if not known. */
 struct node *changed_value(struct tile *t, struct variable *v, const struct definition *d);
+/* The parameters of a function. The caller frees the items. */
+struct children parameters_of(CXCursor function);
 
 /* ---- value.c ---------------------------------------------------------------------- */
 
-struct value value_of(struct tile *t, CXCursor expression);
-/* Whether a function is a member of the library's arrays, views or textures. */
-bool is_container_member(CXCursor function);
-/* A part of the thread's index, by the name of the tiled_index's member. */
-struct value index_value(struct tile *t, const char *name);
+/* Of an expression; NULL has a value that is not known. */
+struct value value_of(struct tile *t, const struct tree *expression);
+/* A part of the thread's index, by the member of a tiled_index. */
+struct value index_value(struct tile *t, enum library_entity member);
+/* The index that a value is, or that a tiled_index converts to. */
+struct value as_index(struct tile *t, struct value v);
 
 /* ---- uniform.c --------------------------------------------------------------------- */
 
 /* Whether threads of a tile can differ in a condition. */
 enum difference { SAME, MAY_DIFFER, DIFFER };
-/* exact: not only in whether it is 0 (of a switch). */
-enum difference difference_of(struct tile *t, CXCursor condition, bool exact);
-/* The same for the condition of a loop, at any of its iterations. */
-enum difference loop_difference(struct tile *t, CXCursor loop, const struct parts *parts);
+/* Of the condition of a statement or a conditional expression; of a loop's, at any of its
+ * iterations. */
+enum difference difference_in(struct tile *t, const struct tree *condition);
 
 #endif

@@ -1,201 +1,172 @@
 /* What expressions of a tiled kernel are for each thread of the tile.
  *
  * An integer expression of the thread's index, of constants and of what all
- * threads have in common is kept as a tree. So `global[0] - local[0]` is seen to
+ * threads have in common is kept as a node. So `global[0] - local[0]` is seen to
  * be uniform, and `local[0] < 8` not to be. What cannot be kept so is opaque, and
  * only known to depend on the index or not. */
 #include "analyse/uniform.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 /* ---- The tile's index ---------------------------------------------------------- */
 
 /* A component: local, tile, or tile * extent (+ local). */
-static struct node *component(struct tile *t, const char *name, unsigned d)
+static struct node *component(struct tile *t, enum library_entity member, unsigned d)
 {
 	struct node *local = add_node(t, OP_LOCAL, t->extents[d] > 1 ? VARYING : UNIFORM);
 	struct node *tile = add_node(t, OP_TILE, UNIFORM);
-
-	local->number = tile->number = d;
-	if (!strcmp(name, "local"))
-		return local;
-	if (!strcmp(name, "tile"))
-		return tile;
 	struct node *extent = constant_node(t, t->extents[d]);
 
-	if (!strcmp(name, "tile_extent"))
+	local->number = tile->number = d;
+	if (member == LIBRARY_INDEX_LOCAL)
+		return local;
+	if (member == LIBRARY_INDEX_TILE)
+		return tile;
+	if (member == LIBRARY_INDEX_EXTENT)
 		return extent;
 	struct node *origin = binary_node(t, CXBinaryOperator_Mul, tile, extent);
 
-	return strcmp(name, "global") ? origin : binary_node(t, CXBinaryOperator_Add, origin, local);
+	return member == LIBRARY_INDEX_ORIGIN ? origin
+	                                      : binary_node(t, CXBinaryOperator_Add, origin, local);
 }
 
-struct value index_value(struct tile *t, const char *name)
+struct value index_value(struct tile *t, enum library_entity member)
 {
-	static const char *const names[] = {"global", "local", "tile", "tile_origin",
-	                                    "tile_extent"};
-	bool known = false;
 	struct value v = {.kind = VALUE_INDEX, .n = t->rank};
 
-	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++)
-		known |= !strcmp(name, names[i]);
-	if (!known || !t->rank)
-		return other_value(known ? VARYING : UNKNOWN);
+	if (!t->rank)
+		return other_value(VARYING);
 	for (unsigned d = 0; d < t->rank; d++) {
-		v.items[d] = component(t, name, d);
+		v.items[d] = component(t, member, d);
 		v.uniformity = worse(v.uniformity, v.items[d]->uniformity);
 	}
 	return v;
 }
 
-/* ---- Expressions ------------------------------------------------------------------ */
-
-static struct value constant_or(struct tile *t, CXCursor expression, struct value otherwise)
+struct value as_index(struct tile *t, struct value v)
 {
-	CXType type = clang_getCursorType(expression);
-	unsigned bits;
-	bool is_unsigned;
+	return v.kind == VALUE_TILED_INDEX ? index_value(t, LIBRARY_INDEX_GLOBAL) : v;
+}
+
+/* ---- Names ------------------------------------------------------------------------ */
+
+static struct value constant_or(struct tile *t, const struct tree *e, struct value otherwise)
+{
 	int64_t number;
 
-	if (!integer_type(type, &bits, &is_unsigned) || !integer_value(expression, &number))
+	if (!is_integer(tree_type(e)) || !tree_value(e, &number))
 		return otherwise;
 	struct node *n = constant_node(t, number);
 
-	set_type(n, type);
+	set_type(n, tree_type(e));
 	return scalar_value(n);
 }
 
 /* The worst of what an expression is made of. */
-static enum uniformity join_operands(struct tile *t, CXCursor expression)
+static enum uniformity join_operands(struct tile *t, const struct tree *e)
 {
-	struct children all = children_of(expression);
 	enum uniformity u = UNIFORM;
 
-	for (size_t i = 0; i < all.count; i++) {
-		if (clang_isExpression(clang_getCursorKind(all.items[i])))
-			u = worse(u, value_of(t, all.items[i]).uniformity);
+	for (const struct tree *c = e->children; c; c = c->next) {
+		if (is_expression(c))
+			u = worse(u, value_of(t, c).uniformity);
 	}
-	free(all.items);
 	return u;
 }
 
-bool is_container_member(CXCursor function)
-{
-	enum library_entity class = library_entity(clang_getCursorSemanticParent(function));
-
-	return is_container(class) || class == LIBRARY_VIEW_STORAGE;
-}
-
-static enum CXChildVisitResult find_own_variable(CXCursor c, CXCursor parent, CXClientData data)
-{
-	struct tile **t = data;
-
-	(void)parent;
-	if (clang_getCursorKind(c) != CXCursor_DeclRefExpr ||
-	    !find_variable(*t, clang_getCursorReferenced(c)))
-		return CXChildVisit_Recurse;
-	*t = NULL;
-	return CXChildVisit_Break;
-}
-
 /* Whether an expression has a variable of the function in it. */
-static bool names_variable(struct tile *t, CXCursor expression)
+static bool names_variable(struct tile *t, const struct tree *e)
 {
-	struct tile *search = t;
-
-	clang_visitChildren(expression, find_own_variable, &search);
-	return !search;
+	for (const struct tree *c = e; c; c = tree_next(c, e)) {
+		if (c->kind == TREE_NAME && find_variable(t, c->declaration))
+			return true;
+	}
+	return false;
 }
 
-/* Whether a function of the library's only says how large something is. */
-static bool is_of_extent(const char *name)
+static struct value value_of_name(struct tile *t, const struct tree *e)
 {
-	return !strcmp(name, "operator[]") || !strcmp(name, "size") || !strcmp(name, "get_extent");
-}
-
-static struct value value_of_reference(struct tile *t, CXCursor e)
-{
-	CXCursor d = clang_getCursorReferenced(e);
+	CXCursor d = e->declaration;
 	enum CXCursorKind kind = clang_getCursorKind(d);
 	struct variable *v = find_variable(t, d);
 
 	if (v)
 		return value_of_variable(t, v);
-	if (kind == CXCursor_EnumConstantDecl) {
-		struct node *n = constant_node(t, clang_getEnumConstantDeclValue(d));
-
-		set_type(n, clang_getCursorType(e));
-		return scalar_value(n);
-	}
 	/* in a template, or what was put in for it */
-	if (kind == CXCursor_NonTypeTemplateParameter || clang_isInvalid(kind))
-		return constant_or(t, e, opaque_value(t, clang_getCursorType(e), UNIFORM));
+	if (kind == CXCursor_EnumConstantDecl || kind == CXCursor_NonTypeTemplateParameter ||
+	    clang_isInvalid(kind))
+		return constant_or(t, e, opaque_value(t, tree_type(e), UNIFORM));
 	if (kind == CXCursor_FunctionDecl || kind == CXCursor_CXXMethod)
 		return other_value(UNIFORM); /* of calls */
 	if (kind != CXCursor_VarDecl && kind != CXCursor_ParmDecl)
 		return other_value(UNKNOWN);
 	if (is_tile_static(d))
-		return opaque_value(t, clang_getCursorType(e), UNKNOWN);
+		return opaque_value(t, tree_type(e), UNKNOWN);
 	bool is_captured = t->activation->is_kernel && is_local(d) &&
 	                   clang_Cursor_getStorageClass(d) != CX_SC_Static;
 	bool is_const = clang_isConstQualifiedType(clang_getCanonicalType(clang_getCursorType(d)));
 
-	return constant_or(t, e, is_captured ? symbol_value(t, e) : other_value(is_const ? UNIFORM : UNKNOWN));
+	return constant_or(t, e, is_captured ? symbol_value(t, e)
+	                                     : other_value(is_const ? UNIFORM : UNKNOWN));
 }
 
-static struct value value_of_member(struct tile *t, CXCursor e)
+/* t.local and its like. In a template the parser does not tell which member is meant. */
+static struct value value_of_index_member(struct tile *t, const struct tree *e)
 {
-	CXCursor base = last_expression(e);
-	char *name = take_string(clang_getCursorSpelling(e));
-	struct value b, out;
+	enum library_entity member = library_entity(e->declaration);
 
-	if (clang_Cursor_isNull(base) || clang_getCursorKind(base) == CXCursor_CXXThisExpr)
-		b = other_value(t->activation->object);
-	else
-		b = value_of(t, base);
-	if (b.kind == VALUE_TILED_INDEX) {
-		out = index_value(t, name);
-		if (out.kind == VALUE_OTHER)
-			out = constant_or(t, e, other_value(!strcmp(name, "barrier") ? UNIFORM : out.uniformity));
-	} else if (b.kind == VALUE_INDEX && strlen(name) == 1 && *name >= 'i' &&
-	           *name < 'i' + (int)b.n) { /* C */
-		out = scalar_value(b.items[*name - 'i']);
-	} else if (b.kind == VALUE_INDEX) {
-		out = opaque_value(t, clang_getCursorType(e), b.uniformity);
-	} else {
-		out = constant_or(t, e, b.uniformity == UNIFORM && !(t->follows && names_variable(t, e))
-		                                ? symbol_value(t, e)
-		                                : opaque_value(t, clang_getCursorType(e), b.uniformity));
-	}
-	free(name);
-	return out;
+	if (member == LIBRARY_INDEX_BARRIER)
+		return other_value(UNIFORM);
+	if (member >= LIBRARY_INDEX_GLOBAL && member <= LIBRARY_INDEX_EXTENT)
+		return index_value(t, member);
+	return clang_Cursor_isNull(e->declaration) ? other_value(VARYING)
+	                                           : constant_or(t, e, other_value(UNKNOWN));
 }
+
+static struct value value_of_member(struct tile *t, const struct tree *e)
+{
+	const struct tree *object = tree_strip(tree_part(e, ROLE_OBJECT));
+	struct value o = object ? value_of(t, object) : other_value(t->activation->object);
+
+	if (o.kind == VALUE_TILED_INDEX)
+		return value_of_index_member(t, e);
+	if (o.kind == VALUE_INDEX) { /* i, j, k of C */
+		long long d = clang_Cursor_getOffsetOfField(e->declaration) / 32;
+
+		return clang_getCursorLanguage(e->declaration) == CXLanguage_C && d >= 0 && d < o.n
+		               ? scalar_value(o.items[d])
+		               : opaque_value(t, tree_type(e), o.uniformity);
+	}
+	/* of a variable that changes the same text would be another value */
+	return constant_or(t, e, o.uniformity == UNIFORM && !(t->follows && names_variable(t, e))
+	                                 ? symbol_value(t, e)
+	                                 : opaque_value(t, tree_type(e), o.uniformity));
+}
+
+/* ---- Calls ------------------------------------------------------------------------ */
 
 /* index<N>(a, b), and copies of what is one already. */
-static struct value value_of_construction(struct tile *t, CXCursor e, CXCursor callee)
+static struct value value_of_construction(struct tile *t, const struct tree *e)
 {
-	int n = clang_Cursor_getNumArguments(e);
-	bool is_index = library_entity(clang_getCursorSemanticParent(callee)) == LIBRARY_INDEX;
-	struct value v = {.kind = VALUE_INDEX, .n = n};
+	struct library_type type;
+	bool is_index = library_type(tree_type(e), &type) && type.entity == LIBRARY_INDEX;
+	struct value v = {.kind = VALUE_INDEX}, a;
+	bool known = is_index;
 
-	if (n == 1) {
-		struct value a = value_of(t, clang_Cursor_getArgument(e, 0));
-
-		if (a.kind == VALUE_TILED_INDEX || a.kind == VALUE_INDEX || !is_index)
-			return a;
-	}
-	if (!is_index || n < 1 || n > 3)
-		return other_value(join_operands(t, e));
-	for (int i = 0; i < n; i++) {
-		struct value a = value_of(t, clang_Cursor_getArgument(e, i));
-
-		if (a.kind != VALUE_SCALAR)
-			return other_value(join_operands(t, e));
-		v.items[i] = a.items[0];
+	if (!call_argument(e, 0))
+		return constant_or(t, e, other_value(UNIFORM));
+	a = value_of(t, call_argument(e, 0));
+	if (!call_argument(e, 1) &&
+	    (a.kind == VALUE_TILED_INDEX || a.kind == VALUE_INDEX ||
+	     (!is_index && clang_getCursorKind(e->declaration) == CXCursor_Constructor)))
+		return a;
+	for (unsigned i = 0; call_argument(e, i) && known; i++) {
+		a = value_of(t, call_argument(e, i));
+		known = i < 3 && a.kind == VALUE_SCALAR;
+		if (!known)
+			break;
+		v.items[v.n++] = a.items[0];
 		v.uniformity = worse(v.uniformity, a.uniformity);
 	}
-	return v;
+	return known ? v : other_value(join_operands(t, e));
 }
 
 /* Joins comparisons of the components of two indices. equal: all are. */
@@ -218,7 +189,8 @@ static struct value compare_indices(struct tile *t, const struct value *a, const
 }
 
 /* extent.contains(index): each component is below the extent's, which is not known. */
-static struct value value_of_contains(struct tile *t, CXCursor extent, const struct value *index)
+static struct value value_of_contains(struct tile *t, const struct tree *extent,
+                                      const struct value *index)
 {
 	struct node *all = NULL;
 
@@ -234,204 +206,158 @@ static struct value value_of_contains(struct tile *t, CXCursor extent, const str
 	return scalar_value(all);
 }
 
-static struct value value_of_call(struct tile *t, CXCursor e)
+/* What an index's operators and functions give. False: it is none of these, or not known. */
+static bool find_index_call(struct tile *t, const struct tree *e, enum library_entity callee,
+                            struct value *out)
 {
-	CXCursor callee = clang_getCursorReferenced(e);
-	CXType type = clang_getCursorType(e);
+	const struct tree *object = call_object(e), *argument = call_argument(e, 0);
+	struct value a, b;
+	int64_t d;
 
-	if (clang_getCursorKind(callee) == CXCursor_Constructor)
-		return value_of_construction(t, e, callee);
-	struct children all = children_of(e);
-	char *name = take_string(clang_getCursorSpelling(callee));
-	CXCursor object = all.count ? all.items[0] : clang_getNullCursor();
-	struct value v = {.kind = VALUE_OTHER}, o = {.kind = VALUE_OTHER};
-	bool done = false;
-
-	if (!strcmp(name, "operator[]") && all.count == 3) {
-		struct value i = value_of(t, all.items[2]);
-		int64_t d;
-
-		o = value_of(t, object);
-		if (o.kind == VALUE_INDEX && i.kind == VALUE_SCALAR &&
-		    i.items[0]->uniformity == UNIFORM &&
-		    evaluate(t, i.items[0], 0, 0, &d) == EVALUATED && d >= 0 && d < (int)o.n) {
-			v = scalar_value(o.items[d]);
-			done = true;
-		}
-	} else if ((!strcmp(name, "operator==") || !strcmp(name, "operator!=")) && all.count == 3) {
-		struct value b = value_of(t, all.items[2]);
-
-		o = value_of(t, object);
-		if (o.kind == VALUE_INDEX && b.kind == VALUE_INDEX && o.n == b.n) {
-			v = compare_indices(t, &o, &b, name[8] == '=');
-			done = true;
-		}
-	} else if (t->follows && !strcmp(name, "contains") && all.count == 2) {
-		CXCursor extent = last_expression(object);
-
-		o = value_of(t, all.items[1]);
-		if (o.kind == VALUE_TILED_INDEX)
-			o = index_value(t, "global");
-		if (o.kind == VALUE_INDEX && !clang_Cursor_isNull(extent) &&
-		    !names_variable(t, extent) && value_of(t, extent).uniformity == UNIFORM) {
-			v = value_of_contains(t, extent, &o);
-			done = true;
-		}
-	} else if (!strncmp(name, "operator ", 9) && all.count) {
-		/* the conversion of a tiled_index to its global index */
-		CXCursor converted = last_expression(object);
-
-		o = clang_Cursor_isNull(converted) ? o : value_of(t, converted);
-		if (o.kind == VALUE_TILED_INDEX) {
-			v = index_value(t, "global");
-			done = true;
-		}
+	switch (callee) {
+	case LIBRARY_COMPONENT:
+		a = value_of(t, object);
+		b = value_of(t, argument);
+		if (a.kind != VALUE_INDEX || b.kind != VALUE_SCALAR || b.uniformity != UNIFORM ||
+		    evaluate(t, b.items[0], 0, 0, &d) != EVALUATED || d < 0 || d >= a.n)
+			return false;
+		*out = scalar_value(a.items[d]);
+		return true;
+	case LIBRARY_EQUAL:
+	case LIBRARY_UNEQUAL:
+		a = value_of(t, call_operand(e, 0));
+		b = value_of(t, call_operand(e, 1));
+		if (a.kind != VALUE_INDEX || b.kind != VALUE_INDEX || a.n != b.n)
+			return false;
+		*out = compare_indices(t, &a, &b, callee == LIBRARY_EQUAL);
+		return true;
+	case LIBRARY_CONTAINS:
+		a = as_index(t, value_of(t, argument));
+		if (!t->follows || a.kind != VALUE_INDEX || !object || names_variable(t, object) ||
+		    value_of(t, object).uniformity != UNIFORM)
+			return false;
+		*out = value_of_contains(t, object, &a);
+		return true;
+	default: /* the conversion of a tiled_index to its global index */
+		if (clang_getCursorKind(e->declaration) != CXCursor_ConversionFunction || !object)
+			return false;
+		*out = as_index(t, value_of(t, object));
+		return out->kind == VALUE_INDEX;
 	}
-	if (!done) {
-		enum uniformity u = join_operands(t, e);
-		unsigned at;
-		bool library = !cursor_offset(t->clauses, callee, &at);
-		enum library_entity entity = library_entity(callee);
-		bool load = (!strncmp(name, "operator", 8) && is_container_member(callee)) ||
-		            entity == LIBRARY_ELEMENT_OFFSET || entity == LIBRARY_ATOMIC;
-
-		/* of a variable that changes the same text would be another value */
-		bool fixed = !t->follows || (is_of_extent(name) && !names_variable(t, e));
-
-		if (u == UNIFORM && library && !load && fixed)
-			v = symbol_value(t, e);
-		else
-			v = opaque_value(t, type, worse(u, UNKNOWN));
-	}
-	free(name);
-	free(all.items);
-	return v;
 }
 
-static struct value value_of_unary(struct tile *t, CXCursor e)
+static struct value value_of_call(struct tile *t, const struct tree *e)
 {
-	enum CXUnaryOperatorKind op = clang_getCursorUnaryOperatorKind(e);
-	struct value a = value_of(t, last_expression(e));
-	bool known = op == CXUnaryOperator_Minus || op == CXUnaryOperator_Plus ||
-	             op == CXUnaryOperator_Not || op == CXUnaryOperator_LNot;
+	enum library_entity callee = library_entity(e->declaration);
+	struct value v;
+	unsigned at;
 
-	if (op == CXUnaryOperator_Deref)
-		return opaque_value(t, clang_getCursorType(e), worse(a.uniformity, UNKNOWN));
-	if (a.kind != VALUE_SCALAR || !known)
-		return opaque_value(t, clang_getCursorType(e), a.uniformity);
+	if (find_index_call(t, e, callee, &v))
+		return v;
+	enum uniformity u = join_operands(t, e);
+	bool is_own = cursor_offset(t->unit->clauses, e->declaration, &at);
+	bool is_load = callee == LIBRARY_ELEMENT || callee == LIBRARY_ELEMENT_OFFSET ||
+	               callee == LIBRARY_ATOMIC;
+	/* of a variable that changes the same text would be another value */
+	bool is_fixed = !t->follows || ((callee == LIBRARY_COMPONENT || callee == LIBRARY_SIZE) &&
+	                                !names_variable(t, e));
+
+	return u == UNIFORM && !is_own && !is_load && is_fixed
+	               ? symbol_value(t, e)
+	               : opaque_value(t, tree_type(e), worse(u, UNKNOWN));
+}
+
+/* ---- Operators -------------------------------------------------------------------- */
+
+static struct value value_of_unary(struct tile *t, const struct tree *e)
+{
+	struct value a = value_of(t, tree_operand(e));
+	bool known = e->unary == CXUnaryOperator_Minus || e->unary == CXUnaryOperator_Plus ||
+	             e->unary == CXUnaryOperator_Not || e->unary == CXUnaryOperator_LNot;
+
+	if (e->unary == CXUnaryOperator_Deref)
+		return opaque_value(t, tree_type(e), worse(a.uniformity, UNKNOWN));
+	if (a.kind != VALUE_SCALAR || !known || !is_integer(tree_type(e)))
+		return opaque_value(t, tree_type(e), a.uniformity);
 	struct node *n = add_node(t, OP_UNARY, a.uniformity);
 
-	n->unary = op;
+	n->unary = e->unary;
 	n->a = a.items[0];
 	limit_size(n);
-	if (!set_type(n, clang_getCursorType(e)))
-		return other_value(a.uniformity);
+	set_type(n, tree_type(e));
 	return scalar_value(n);
 }
 
-static struct value value_of_binary(struct tile *t, CXCursor e)
+static struct value value_of_binary(struct tile *t, const struct tree *e)
 {
-	enum CXBinaryOperatorKind op = clang_getCursorBinaryOperatorKind(e);
-	struct children all = children_of(e);
-	CXType type = clang_getCursorType(e);
-	struct value v = opaque_value(t, type, UNKNOWN);
+	struct value a = value_of(t, tree_operand(e)), b = value_of(t, tree_second(e));
 
-	if (all.count == 2) {
-		struct value a = value_of(t, all.items[0]), b = value_of(t, all.items[1]);
-		enum uniformity u = worse(a.uniformity, b.uniformity);
+	if (e->binary == CXBinaryOperator_Assign || e->binary == CXBinaryOperator_Comma)
+		return b;
+	if (a.kind != VALUE_SCALAR || b.kind != VALUE_SCALAR || !is_integer(tree_type(e)) ||
+	    e->binary < CXBinaryOperator_Mul || e->binary > CXBinaryOperator_LOr)
+		return opaque_value(t, tree_type(e), worse(a.uniformity, b.uniformity));
+	struct node *n = binary_node(t, e->binary, a.items[0], b.items[0]);
 
-		if (op == CXBinaryOperator_Assign || op == CXBinaryOperator_Comma) {
-			v = b;
-		} else if (a.kind == VALUE_SCALAR && b.kind == VALUE_SCALAR &&
-		           op >= CXBinaryOperator_Mul && op <= CXBinaryOperator_LOr) {
-			struct node *n = binary_node(t, op, a.items[0], b.items[0]);
+	set_type(n, tree_type(e));
+	return scalar_value(n);
+}
 
-			v = set_type(n, type) ? scalar_value(n) : other_value(u);
-		} else {
-			v = opaque_value(t, type, u);
-		}
+static struct value value_of_selection(struct tile *t, const struct tree *e)
+{
+	struct value c = value_of(t, tree_part(e, ROLE_CONDITION)),
+	             a = value_of(t, tree_part(e, ROLE_BODY)),
+	             b = value_of(t, tree_part(e, ROLE_OTHERWISE));
+	struct value v = opaque_value(t, tree_type(e),
+	                              worse(c.uniformity, worse(a.uniformity, b.uniformity)));
+
+	if (v.kind == VALUE_SCALAR && a.kind == VALUE_SCALAR && b.kind == VALUE_SCALAR &&
+	    c.kind == VALUE_SCALAR) {
+		struct node *n = v.items[0];
+
+		n->op = OP_SELECT;
+		n->a = a.items[0];
+		n->b = b.items[0];
+		n->c = c.items[0];
+		limit_size(n);
 	}
-	free(all.items);
 	return v;
 }
 
-static struct value value_of_selection(struct tile *t, CXCursor e)
+struct value value_of(struct tile *t, const struct tree *e)
 {
-	struct children all = children_of(e);
-	struct value v = other_value(UNKNOWN);
+	struct value v;
 
-	if (all.count == 3) {
-		struct value c = value_of(t, all.items[0]), a = value_of(t, all.items[1]),
-		             b = value_of(t, all.items[2]);
-		enum uniformity u = worse(c.uniformity, worse(a.uniformity, b.uniformity));
-
-		v = opaque_value(t, clang_getCursorType(e), u);
-		if (v.kind == VALUE_SCALAR && a.kind == VALUE_SCALAR && b.kind == VALUE_SCALAR &&
-		    c.kind == VALUE_SCALAR) {
-			struct node *n = v.items[0];
-
-			n->op = OP_SELECT;
-			n->a = a.items[0];
-			n->b = b.items[0];
-			n->c = c.items[0];
-			limit_size(n);
-		}
-	}
-	free(all.items);
-	return v;
-}
-
-struct value value_of(struct tile *t, CXCursor e)
-{
-	CXType type = clang_getCursorType(e);
-
-	if (++t->n_values > MAX_VALUES)
+	if (!e || ++t->n_values > MAX_VALUES)
 		return other_value(UNKNOWN);
-	switch (clang_getCursorKind(e)) {
-	case CXCursor_IntegerLiteral:
-	case CXCursor_CharacterLiteral:
-	case CXCursor_CXXBoolLiteralExpr:
-	case CXCursor_UnaryExpr: /* sizeof */
-		return constant_or(t, e, opaque_value(t, type, UNIFORM));
-	case CXCursor_FloatingLiteral:
-	case CXCursor_CXXNullPtrLiteralExpr:
-		return other_value(UNIFORM);
-	case CXCursor_UnexposedExpr:
-	case CXCursor_ParenExpr:
-	case CXCursor_CStyleCastExpr:
-	case CXCursor_CXXStaticCastExpr:
-	case CXCursor_CXXFunctionalCastExpr: {
-		CXCursor operand = last_expression(e);
-
-		if (clang_Cursor_isNull(operand))
-			return constant_or(t, e, opaque_value(t, type, UNKNOWN));
-		struct value v = value_of(t, operand);
-		unsigned bits;
-		bool is_unsigned;
-
-		if (v.kind == VALUE_SCALAR)
-			return integer_type(type, &bits, &is_unsigned)
-			               ? scalar_value(cast_node(t, v.items[0], type))
-			               : other_value(v.uniformity);
-		if (v.kind == VALUE_OTHER && integer_type(type, &bits, &is_unsigned))
-			return opaque_value(t, type, v.uniformity);
-		return v;
-	}
-	case CXCursor_DeclRefExpr:
-		return value_of_reference(t, e);
-	case CXCursor_MemberRefExpr:
+	switch (e->kind) {
+	case TREE_LITERAL:
+	case TREE_UNEVALUATED:
+		return constant_or(t, e, opaque_value(t, tree_type(e), UNIFORM));
+	case TREE_PARENTHESES:
+	case TREE_CONVERSION:
+	case TREE_CAST:
+		v = value_of(t, tree_operand(e));
+		return v.kind == VALUE_OTHER && is_integer(tree_type(e))
+		               ? opaque_value(t, tree_type(e), v.uniformity)
+		               : cast_value(t, v, tree_type(e));
+	case TREE_NAME:
+		return value_of_name(t, e);
+	case TREE_MEMBER:
 		return value_of_member(t, e);
-	case CXCursor_CallExpr:
+	case TREE_CALL:
 		return value_of_call(t, e);
-	case CXCursor_UnaryOperator:
+	case TREE_CONSTRUCTION:
+		return value_of_construction(t, e);
+	case TREE_UNARY:
 		return value_of_unary(t, e);
-	case CXCursor_BinaryOperator:
+	case TREE_BINARY:
 		return value_of_binary(t, e);
-	case CXCursor_ConditionalOperator:
+	case TREE_CONDITIONAL:
 		return value_of_selection(t, e);
-	case CXCursor_CXXThisExpr:
+	case TREE_THIS:
 		return other_value(t->activation->object);
 	default:
-		return opaque_value(t, type, worse(join_operands(t, e), UNKNOWN));
+		return opaque_value(t, tree_type(e), worse(join_operands(t, e), UNKNOWN));
 	}
 }

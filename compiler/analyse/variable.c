@@ -3,7 +3,6 @@
 #include "analyse/uniform.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 /* ---- Variables ------------------------------------------------------------------ */
 
@@ -18,38 +17,11 @@ struct variable *find_variable(struct tile *t, CXCursor declaration)
 	return NULL;
 }
 
-static CXCursor without_parentheses(CXCursor e)
+struct variable *variable_of(struct tile *t, const struct tree *e)
 {
-	while (clang_getCursorKind(e) == CXCursor_ParenExpr)
-		e = last_expression(e);
-	return e;
-}
-
-struct variable *variable_of(struct tile *t, CXCursor expression)
-{
-	expression = without_parentheses(expression);
-	return clang_getCursorKind(expression) == CXCursor_DeclRefExpr
-	               ? find_variable(t, clang_getCursorReferenced(expression))
-	               : NULL;
-}
-
-/* Collects the variables of a body, and what is assigned to them. */
-struct collector {
-	struct tile *tile;
-	struct activation *activation;
-	CXCursor *ancestors;
-	size_t n_ancestors, ancestors_capacity;
-	CXCursor *conditions;
-	size_t n_conditions, conditions_capacity;
-};
-
-static void push(CXCursor **items, size_t *n, size_t *capacity, CXCursor c)
-{
-	if (*n == *capacity) {
-		*capacity = *capacity ? *capacity * 2 : 32;
-		*items = xrealloc(*items, *capacity * sizeof(**items));
-	}
-	(*items)[(*n)++] = c;
+	while (e && e->kind == TREE_PARENTHESES)
+		e = tree_operand(e);
+	return e && e->kind == TREE_NAME ? find_variable(t, e->declaration) : NULL;
 }
 
 static struct variable *add_variable(struct activation *a, CXCursor declaration)
@@ -61,166 +33,123 @@ static struct variable *add_variable(struct activation *a, CXCursor declaration)
 	return v;
 }
 
-static void add_definition(struct collector *k, struct variable *v, CXCursor statement,
-                           CXCursor value, bool is_change)
+static void add_definition(struct variable *v, const struct tree *tree, const struct tree *value,
+                           bool is_change)
 {
-	unsigned start = 0, end;
-	size_t size = k->n_conditions * sizeof(CXCursor);
-
-	cursor_range(k->tile->clauses, statement, &start, &end);
 	v->definitions = xrealloc(v->definitions,
 	                          (v->n_definitions + 1) * sizeof(*v->definitions));
-	struct definition *d = &v->definitions[v->n_definitions++];
-
-	*d = (struct definition){statement, value, is_change, start, xmalloc(size + 1),
-	                         k->n_conditions};
-	if (size)
-		memcpy(d->conditions, k->conditions, size);
+	v->definitions[v->n_definitions++] = (struct definition){tree, value, is_change};
 }
 
-/* A reference to a variable that is not an assignment's left side: a read, or
- * something that may write. */
-static bool is_read(const struct collector *k, const struct variable *v)
+static bool is_assignment(const struct tree *t)
 {
-	size_t n = k->n_ancestors;
+	return t->kind == TREE_BINARY && t->binary >= CXBinaryOperator_Assign &&
+	       t->binary <= CXBinaryOperator_OrAssign;
+}
 
-	if (clang_isConstQualifiedType(clang_getCanonicalType(clang_getCursorType(v->declaration))))
-		return true;
-	for (; n; n--) {
-		CXCursor use = k->ancestors[n - 1];
-		CXType type = clang_getCanonicalType(clang_getCursorType(use));
-		unsigned bits;
-		bool is_unsigned;
+static bool is_step(const struct tree *t)
+{
+	return t->kind == TREE_UNARY && t->unary >= CXUnaryOperator_PostInc &&
+	       t->unary <= CXUnaryOperator_PreDec;
+}
 
-		switch (clang_getCursorKind(use)) {
-		case CXCursor_ParenExpr:
+/* Notes what is assigned to a variable where it is named. False: it is not assigned to there. */
+static bool add_assignment(struct variable *v, const struct tree *name)
+{
+	const struct tree *p = name->parent, *target = name;
+
+	for (; p->kind == TREE_PARENTHESES; p = p->parent)
+		target = p;
+	if ((!is_assignment(p) && !is_step(p)) || tree_operand(p) != target ||
+	    (p->is_open && !is_number(clang_getCursorType(v->declaration))))
+		return false;
+	add_definition(v, p, tree_second(p), p->binary != CXBinaryOperator_Assign);
+	return true;
+}
+
+/* Whether no more is done with what an expression denotes than that it is read. */
+static bool only_reads(const struct tree *e)
+{
+	for (const struct tree *p = e->parent; p; e = p, p = p->parent) {
+		CXType type = clang_getCanonicalType(tree_type(p));
+
+		switch (p->kind) {
+		case TREE_PARENTHESES:
 			continue;
-		case CXCursor_UnexposedExpr:
-			/* to a value, or to const; to a base class, what counts is further out */
+		case TREE_CONVERSION: /* to a base class, what counts is further out */
 			if (clang_isConstQualifiedType(type) || type.kind != CXType_Record)
 				return true;
 			continue;
-		case CXCursor_CallExpr:
-			/* x[0] of an index is read where it becomes a value */
-			if (!integer_type(type, &bits, &is_unsigned) || n < 2)
-				return false;
-			return clang_getCursorKind(k->ancestors[n - 2]) == CXCursor_UnexposedExpr;
-		case CXCursor_MemberRefExpr:
-			if (n < 2)
-				return false;
+		case TREE_MEMBER:
 			continue;
-		case CXCursor_VarDecl: {
-			CXType t = clang_getCursorType(use);
-
-			return t.kind != CXType_LValueReference ||
-			       clang_isConstQualifiedType(clang_getPointeeType(t));
-		}
-		case CXCursor_BinaryOperator:
-		case CXCursor_InitListExpr: /* classes have no references for members (2.4.1.2) */
-		case CXCursor_CStyleCastExpr:
-		case CXCursor_CXXStaticCastExpr:
-		case CXCursor_CXXFunctionalCastExpr:
-		case CXCursor_IfStmt:
-		case CXCursor_SwitchStmt:
-		case CXCursor_WhileStmt:
-		case CXCursor_DoStmt:
-		case CXCursor_ForStmt:
-		case CXCursor_ConditionalOperator:
-		case CXCursor_CompoundStmt:
-		case CXCursor_ReturnStmt:
+		case TREE_CALL:
+			/* x[0] of an index is read where it becomes a value */
+			return e->role == ROLE_OBJECT && p->parent->kind == TREE_CONVERSION &&
+			       is_number(tree_type(p->parent)) &&
+			       library_entity(p->declaration) == LIBRARY_COMPONENT;
+		case TREE_VARIABLE:
+			return type.kind != CXType_LValueReference ||
+			       clang_isConstQualifiedType(clang_getPointeeType(type));
+		case TREE_BINARY:
+			return !is_assignment(p) || tree_operand(p) != e;
+		case TREE_LIST: /* classes have no references for members (2.4.1.2) */
+		case TREE_CAST:
+		case TREE_CONDITIONAL:
 			return true; /* in a template, where conversions are not known */
 		default:
-			return false;
+			return is_statement(p);
 		}
 	}
 	return true;
 }
 
-/* What another lambda captures, it may change. */
-static enum CXChildVisitResult let_escape(CXCursor c, CXCursor parent, CXClientData data)
+static void let_escape(struct variable *v)
 {
-	struct collector *k = data;
-	struct variable *v = variable_of(k->tile, c);
-
-	(void)parent;
-	if (v)
-		v->escapes = true;
-	return CXChildVisit_Recurse;
+	/* the members of a tiled_index are const (specification 4.4.2) */
+	v->escapes |= !(v->is_bound && v->bound.kind == VALUE_TILED_INDEX);
 }
 
-static enum CXChildVisitResult collect(CXCursor c, CXCursor parent, CXClientData data);
-
-/* Visits the parts of a statement that are under its condition. */
-static void collect_statement(struct collector *k, CXCursor c, const struct parts *p)
+/* What another lambda captures, it may change; in text that is not understood all may be done. */
+static void collect_escapes(struct tile *t, const struct tree *part)
 {
-	const CXCursor all[] = {p->init, p->condition, p->step, p->body, p->otherwise};
+	for (const struct tree *c = part; c; c = tree_next(c, part)) {
+		struct variable *v = c->kind == TREE_NAME || c->kind == TREE_CAPTURE
+		                             ? find_variable(t, c->declaration)
+		                             : NULL;
 
-	for (size_t i = 0; i < sizeof(all) / sizeof(*all); i++) {
-		bool conditional = i >= 2 && !clang_Cursor_isNull(p->condition);
-
-		if (clang_Cursor_isNull(all[i]))
-			continue;
-		if (conditional)
-			push(&k->conditions, &k->n_conditions, &k->conditions_capacity,
-			     p->condition);
-		collect(all[i], c, k);
-		k->n_conditions -= conditional;
-	}
-}
-
-static enum CXChildVisitResult collect(CXCursor c, CXCursor parent, CXClientData data)
-{
-	struct collector *k = data;
-	enum CXCursorKind kind = clang_getCursorKind(c);
-	struct variable *v = NULL;
-	struct parts parts;
-
-	(void)parent;
-	if (kind == CXCursor_LambdaExpr || kind == CXCursor_BlockExpr) {
-		clang_visitChildren(c, let_escape, k);
-		return CXChildVisit_Continue;
-	} else if (kind == CXCursor_VarDecl && is_tile_static(c)) {
-		return CXChildVisit_Continue; /* not a thread's own */
-	} else if (kind == CXCursor_VarDecl) {
-		CXCursor value = clang_Cursor_getVarDeclInitializer(c);
-
-		v = add_variable(k->activation, c);
-		if (!clang_Cursor_isNull(value))
-			add_definition(k, v, c, value, false);
-		v = NULL;
-	} else if ((kind == CXCursor_BinaryOperator &&
-	            clang_getCursorBinaryOperatorKind(c) == CXBinaryOperator_Assign) ||
-	           kind == CXCursor_CompoundAssignOperator) {
-		struct children all = children_of(c);
-
-		if (all.count == 2 && (v = variable_of(k->tile, all.items[0])) != NULL) {
-			add_definition(k, v, c, all.items[1],
-			               kind == CXCursor_CompoundAssignOperator);
-			collect(all.items[1], c, k);
+		if (v)
+			let_escape(v);
+		for (size_t i = 0; c->kind == TREE_UNKNOWN && i < t->activation->n_variables; i++) {
+			v = &t->activation->variables[i];
+			if (tree_mentions(t->unit->bodies, c, v->declaration))
+				let_escape(v);
 		}
-		free(all.items);
-	} else if (kind == CXCursor_UnaryOperator) {
-		enum CXUnaryOperatorKind op = clang_getCursorUnaryOperatorKind(c);
+	}
+}
 
-		if (op >= CXUnaryOperator_PostInc && op <= CXUnaryOperator_PreDec &&
-		    (v = variable_of(k->tile, last_expression(c))) != NULL)
-			add_definition(k, v, c, clang_getNullCursor(), true);
-	} else if (kind == CXCursor_DeclRefExpr) {
-		v = variable_of(k->tile, c);
-		/* the members of a tiled_index are const (specification 4.4.2) */
-		if (v && !(v->is_bound && v->bound.kind == VALUE_TILED_INDEX) && !is_read(k, v))
-			v->escapes = true;
+/* Collects the variables of a body, and what is assigned to them. */
+static void collect(struct tile *t, const struct tree *root)
+{
+	struct variable *v;
+
+	for (const struct tree *c = root, *next; c; c = next) {
+		next = c->kind == TREE_LAMBDA ? tree_skip(c, root) : tree_next(c, root);
+		if (c->kind == TREE_LAMBDA || c->kind == TREE_UNKNOWN)
+			collect_escapes(t, c);
+		if (c->kind == TREE_VARIABLE && !clang_Cursor_isNull(c->declaration) &&
+		    !is_tile_static(c->declaration)) { /* that is not a thread's own */
+			v = add_variable(t->activation, c->declaration);
+			if (tree_part(c, ROLE_INIT))
+				add_definition(v, c, tree_part(c, ROLE_INIT), false);
+		}
+		if (c->kind != TREE_NAME || (v = find_variable(t, c->declaration)) == NULL ||
+		    add_assignment(v, c))
+			continue;
+		CXType type = clang_getCanonicalType(clang_getCursorType(v->declaration));
+
+		if (!clang_isConstQualifiedType(type) && !only_reads(c))
+			let_escape(v);
 	}
-	if (v)
-		return CXChildVisit_Continue;
-	push(&k->ancestors, &k->n_ancestors, &k->ancestors_capacity, c);
-	if (take_apart(k->tile->unit, k->tile->clauses, c, &parts)) {
-		collect_statement(k, c, &parts);
-	} else {
-		clang_visitChildren(c, collect, k);
-	}
-	k->n_ancestors--;
-	return CXChildVisit_Continue;
 }
 
 /* The worst of all that is assigned to a variable, and of the conditions under
@@ -232,70 +161,63 @@ static enum uniformity join_definitions(struct tile *t, struct variable *v)
 	for (size_t i = 0; i < v->n_definitions; i++) {
 		const struct definition *d = &v->definitions[i];
 
-		if (!clang_Cursor_isNull(d->value))
+		if (d->value)
 			u = worse(u, value_of(t, d->value).uniformity);
-		for (size_t k = 0; k < d->n_conditions; k++)
-			u = worse(u, value_of(t, d->conditions[k]).uniformity);
+		for (const struct tree *c = d->tree; c; c = c->parent) {
+			const struct tree *condition = tree_condition(c);
+
+			if (condition)
+				u = worse(u, value_of(t, condition).uniformity);
+		}
 	}
 	return v->escapes ? worse(u, UNKNOWN) : u;
 }
 
-/* Whether a kernel may change what it has captured, or its members. */
-static bool is_mutable(const struct tile *t, CXCursor kernel)
-{
-	const struct tokens *tokens = &t->unit->tokens;
-	unsigned start, end;
+/* ---- Functions ------------------------------------------------------------------- */
 
-	if (clang_getCursorKind(kernel) == CXCursor_CXXMethod ||
-	    clang_getCursorKind(kernel) == CXCursor_FunctionTemplate)
-		return !clang_CXXMethod_isConst(kernel);
-	if (clang_getCursorKind(kernel) != CXCursor_LambdaExpr ||
-	    !cursor_range(t->clauses, kernel, &start, &end))
-		return false;
-	end = lambda_body(t->unit, start);
-	for (size_t i = token_at(tokens, start); tokens->items[i].offset < end; i++) {
-		if (token_is(t->unit->text.data, &tokens->items[i], "mutable"))
-			return true;
-	}
-	return false;
-}
-
-void activation_begin(struct tile *t, struct activation *a, CXCursor function,
-                      const struct value *arguments, size_t n_arguments,
-                      enum uniformity object)
+struct children parameters_of(CXCursor function)
 {
 	struct children all = children_of(function);
-	struct collector k = {.tile = t, .activation = a};
 	size_t n = 0;
 
-	bool constant = arguments || !is_mutable(t, function);
-
-	*a = (struct activation){.function = function, .is_kernel = !arguments && constant,
-	                         .object = constant ? object : UNKNOWN, .caller = t->activation};
-	t->activation = a;
 	for (size_t i = 0; i < all.count; i++) {
-		if (clang_getCursorKind(all.items[i]) != CXCursor_ParmDecl)
-			continue;
-		struct variable *v = add_variable(a, all.items[i]);
-		unsigned rank, extents[3];
-
-		v->is_bound = true;
-		if (n < n_arguments)
-			v->bound = arguments[n];
-		else if (is_tiled_index(clang_getCursorType(all.items[i]), &rank, extents))
-			v->bound = (struct value){.kind = VALUE_TILED_INDEX, .uniformity = VARYING};
-		else if (!arguments && !n && t->rank &&
-		         index_rank(clang_getCursorType(all.items[i])) == t->rank)
-			v->bound = index_value(t, "global");
-		else
-			v->bound = other_value(UNKNOWN);
-		n++;
+		if (clang_getCursorKind(all.items[i]) == CXCursor_ParmDecl)
+			all.items[n++] = all.items[i];
 	}
-	free(all.items);
-	collect(body_of(function), function, &k);
-	free(k.ancestors);
-	free(k.conditions);
-	/* what depends on one another, until nothing changes */
+	all.count = n;
+	return all;
+}
+
+/* Whether a kernel may change what it has captured, or its members. */
+static bool may_change(const struct tile *t, CXCursor kernel)
+{
+	unsigned start;
+
+	if (is_function(clang_getCursorKind(kernel)))
+		return clang_getCursorKind(kernel) != CXCursor_FunctionDecl &&
+		       !clang_CXXMethod_isConst(kernel);
+	return clang_getCursorKind(kernel) == CXCursor_LambdaExpr &&
+	       cursor_offset(t->unit->clauses, kernel, &start) && is_mutable_lambda(t->unit, start);
+}
+
+/* What a kernel's parameter is, if it is the first one, or a parameter of a function that somebody
+ * calls. */
+static struct value bound_value(struct tile *t, CXCursor parameter, bool is_index)
+{
+	struct library_type type;
+
+	if (!library_type(clang_getCursorType(parameter), &type))
+		return other_value(UNKNOWN);
+	if (type.entity == LIBRARY_TILED_INDEX)
+		return (struct value){.kind = VALUE_TILED_INDEX, .uniformity = VARYING};
+	return is_index && type.entity == LIBRARY_INDEX && t->rank && type.rank == t->rank
+	               ? index_value(t, LIBRARY_INDEX_GLOBAL)
+	               : other_value(UNKNOWN);
+}
+
+/* Joins definitions that depend on one another until nothing changes. */
+static void spread_uniformity(struct tile *t, struct activation *a)
+{
 	for (bool changed = true; changed;) {
 		changed = false;
 		for (size_t i = 0; i < a->n_variables; i++) {
@@ -314,6 +236,28 @@ void activation_begin(struct tile *t, struct activation *a, CXCursor function,
 	}
 }
 
+void activation_begin(struct tile *t, struct activation *a, const struct body *body,
+                      const struct value *arguments, size_t n_arguments,
+                      enum uniformity object)
+{
+	struct children all = parameters_of(body->function);
+	bool constant = arguments || !may_change(t, body->function);
+
+	*a = (struct activation){.body = body, .is_kernel = !arguments && constant,
+	                         .object = constant ? object : UNKNOWN, .caller = t->activation};
+	t->activation = a;
+	for (size_t i = 0; i < all.count; i++) {
+		struct variable *v = add_variable(a, all.items[i]);
+
+		v->is_bound = true;
+		v->bound = i < n_arguments ? arguments[i]
+		                           : bound_value(t, all.items[i], !arguments && !i);
+	}
+	free(all.items);
+	collect(t, body->root);
+	spread_uniformity(t, a);
+}
+
 void activation_leave(struct tile *t, struct activation *a)
 {
 	t->activation = a->caller;
@@ -322,23 +266,15 @@ void activation_leave(struct tile *t, struct activation *a)
 void activation_finish(struct activation *a)
 {
 	for (size_t i = 0; i < a->n_variables; i++) {
-		struct variable *v = &a->variables[i];
-
-		for (size_t k = 0; k < v->n_definitions; k++)
-			free(v->definitions[k].conditions);
-		free(v->definitions);
-		free(v->now);
+		free(a->variables[i].definitions);
+		free(a->variables[i].now);
 	}
 	free(a->variables);
 }
 
-void activation_end(struct tile *t, struct activation *a)
-{
-	activation_leave(t, a);
-	activation_finish(a);
-}
+/* ---- Values ----------------------------------------------------------------------- */
 
-/* Whether a tree means the same wherever it is looked at: each of its variables
+/* Whether a node means the same wherever it is looked at: each of its variables
  * gets its value once. */
 static bool node_is_settled(const struct node *n)
 {
@@ -361,8 +297,6 @@ bool is_settled(const struct value *v)
 struct value value_of_variable(struct tile *t, struct variable *v)
 {
 	CXType type = clang_getCursorType(v->declaration);
-	unsigned bits;
-	bool is_unsigned;
 	enum uniformity uniformity = v->uniformity;
 
 	if (v->escapes)
@@ -374,13 +308,9 @@ struct value value_of_variable(struct tile *t, struct variable *v)
 			return opaque_value(t, type, UNKNOWN);
 		if (!v->is_known) {
 			v->is_busy = true;
-			v->value = value_of(t, v->definitions[0].value);
+			v->value = cast_value(t, value_of(t, v->definitions[0].value), type);
 			v->is_busy = false;
 			v->is_known = true;
-			if (v->value.kind == VALUE_SCALAR)
-				v->value = integer_type(type, &bits, &is_unsigned)
-				                   ? scalar_value(cast_node(t, v->value.items[0], type))
-				                   : other_value(v->value.uniformity);
 		}
 		if (!t->follows)
 			return v->value;
@@ -390,7 +320,7 @@ struct value value_of_variable(struct tile *t, struct variable *v)
 			return v->value;
 		uniformity = v->value.uniformity;
 	}
-	if (!v->n_definitions || !integer_type(type, &bits, &is_unsigned))
+	if (!v->n_definitions || !is_integer(type))
 		return other_value(v->n_definitions ? v->uniformity : UNKNOWN);
 	struct node *n = add_node(t, OP_VARIABLE, uniformity);
 
@@ -401,36 +331,30 @@ struct value value_of_variable(struct tile *t, struct variable *v)
 
 struct node *changed_value(struct tile *t, struct variable *v, const struct definition *d)
 {
-	struct value old = value_of_variable(t, v);
-	CXType type = clang_getCursorType(v->declaration);
-
-	if (old.kind != VALUE_SCALAR || v->escapes)
-		return NULL;
-	if (clang_Cursor_isNull(d->value)) {
-		enum CXUnaryOperatorKind op = clang_getCursorUnaryOperatorKind(d->statement);
-		bool up = op == CXUnaryOperator_PostInc || op == CXUnaryOperator_PreInc;
-		struct node *n = binary_node(t, CXBinaryOperator_Add, old.items[0],
-		                        constant_node(t, up ? 1 : -1));
-
-		return n;
-	}
-	struct value value = value_of(t, d->value);
-
-	if (value.kind != VALUE_SCALAR)
-		return NULL;
-	if (!d->is_change)
-		return cast_node(t, value.items[0], type);
-	enum CXBinaryOperatorKind op = clang_getCursorBinaryOperatorKind(d->statement);
-
-	if (op < CXBinaryOperator_MulAssign || op > CXBinaryOperator_OrAssign)
-		return NULL;
 	static const enum CXBinaryOperatorKind plain[] = {
 		CXBinaryOperator_Mul, CXBinaryOperator_Div, CXBinaryOperator_Rem,
 		CXBinaryOperator_Add, CXBinaryOperator_Sub, CXBinaryOperator_Shl,
 		CXBinaryOperator_Shr, CXBinaryOperator_And, CXBinaryOperator_Xor,
 		CXBinaryOperator_Or,
 	};
+	struct value old = value_of_variable(t, v), value;
+	CXType type = clang_getCursorType(v->declaration);
 
-	return cast_node(t, binary_node(t, plain[op - CXBinaryOperator_MulAssign], old.items[0],
-	                      value.items[0]), type);
+	if (old.kind != VALUE_SCALAR || v->escapes)
+		return NULL;
+	if (!d->value) {
+		bool up = d->tree->unary == CXUnaryOperator_PostInc ||
+		          d->tree->unary == CXUnaryOperator_PreInc;
+
+		return binary_node(t, CXBinaryOperator_Add, old.items[0],
+		                   constant_node(t, up ? 1 : -1));
+	}
+	value = value_of(t, d->value);
+	if (value.kind != VALUE_SCALAR)
+		return NULL;
+	return cast_node(t,
+	                 d->is_change ? binary_node(t, plain[d->tree->binary - CXBinaryOperator_MulAssign],
+	                                            old.items[0], value.items[0])
+	                              : value.items[0],
+	                 type);
 }

@@ -1,6 +1,7 @@
 /* Questions about cursors and types: where they are in the flat text, what they are for
  * C++ AMP, and what libclang answers with a crash or not at all. */
 #include "ast/ast.h"
+#include "ast/phrases.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -276,7 +277,7 @@ bool is_closure_type(CXType type)
 {
 	CXCursor class = clang_getTypeDeclaration(clang_getCanonicalType(type));
 
-	return is_class(clang_getCursorKind(class)) && starts_with(class, "(lambda at");
+	return is_class(clang_getCursorKind(class)) && starts_with(class, phrase_text(PHRASE_LAMBDA_AT));
 }
 
 bool is_lambda_call(CXCursor function)

@@ -154,6 +154,8 @@ size_t specifiers_begin(const struct unit *u, unsigned start);
 
 /* Where the body of a lambda that starts at an offset begins: at its '{'. */
 unsigned lambda_body(const struct unit *u, unsigned start);
+/* Whether the lambda that starts at an offset may change its copies of what it captures. */
+bool is_mutable_lambda(const struct unit *u, unsigned start);
 /* The restrictions of the lambda or block that starts at an offset: restrict(cpu) without a clause. */
 unsigned lambda_restrictions(const struct unit *u, const struct clauses *c, unsigned start);
 

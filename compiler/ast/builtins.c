@@ -2,6 +2,7 @@
  * the same on the host and for both compilers of the device unit; nvcc has many for host code only,
  * and where device code calls one makes a kernel of it that does nothing. */
 #include "ast/ast.h"
+#include "ast/phrases.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -48,7 +49,7 @@ bool is_builtin(CXCursor reference)
 	/* clang's name for the type of all of them */
 	char *type = take_string(clang_getTypeSpelling(clang_getCursorType(reference)));
 	bool yes = clang_getCursorKind(reference) == CXCursor_DeclRefExpr &&
-	           !strcmp(type, "<builtin fn type>");
+	           !strcmp(type, phrase_text(PHRASE_BUILTIN_FUNCTION));
 
 	free(type);
 	return yes;

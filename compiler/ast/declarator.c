@@ -89,6 +89,17 @@ unsigned lambda_body(const struct unit *u, unsigned start)
 	return u->tokens.items[declarator_end(u, start, u->text.len)].offset;
 }
 
+bool is_mutable_lambda(const struct unit *u, unsigned start)
+{
+	size_t end = declarator_end(u, start, u->text.len);
+
+	for (size_t i = token_at(&u->tokens, start); i < end; i++) {
+		if (token_is(u->text.data, &u->tokens.items[i], "mutable"))
+			return true;
+	}
+	return false;
+}
+
 unsigned lambda_restrictions(const struct unit *u, const struct clauses *c, unsigned start)
 {
 	const struct clause *clause = function_clause(u, c, start, lambda_body(u, start));

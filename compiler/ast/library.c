@@ -218,7 +218,27 @@ static enum library_entity look_up(const char *scope, const char *name, unsigned
 		{"Concurrency::precise_math", "*", LIBRARY_MATH},
 		{"Concurrency", "direct3d_printf", LIBRARY_PRINTF},
 		{"Concurrency", "direct3d_errorf", LIBRARY_PRINTF},
+		{"Concurrency::tiled_index", "global", LIBRARY_INDEX_GLOBAL},
+		{"Concurrency::tiled_index", "local", LIBRARY_INDEX_LOCAL},
+		{"Concurrency::tiled_index", "tile", LIBRARY_INDEX_TILE},
+		{"Concurrency::tiled_index", "tile_origin", LIBRARY_INDEX_ORIGIN},
+		{"Concurrency::tiled_index", "tile_extent", LIBRARY_INDEX_EXTENT},
+		{"Concurrency::tiled_index", "barrier", LIBRARY_INDEX_BARRIER},
+		{"Concurrency::details::components", "operator[]", LIBRARY_COMPONENT},
+		{"Concurrency*", "operator[]", LIBRARY_ELEMENT},
+		{"Concurrency*", "operator()", LIBRARY_ELEMENT},
+		{"Concurrency", "operator==", LIBRARY_EQUAL},
+		{"Concurrency", "operator!=", LIBRARY_UNEQUAL},
+		{"Concurrency::extent", "contains", LIBRARY_CONTAINS},
+		{"Concurrency*", "get_extent", LIBRARY_SIZE},
+		{"Concurrency*", "size", LIBRARY_SIZE},
 		/* C */
+		{"amp_tiled_index#", "global", LIBRARY_INDEX_GLOBAL},
+		{"amp_tiled_index#", "local", LIBRARY_INDEX_LOCAL},
+		{"amp_tiled_index#", "tile", LIBRARY_INDEX_TILE},
+		{"amp_tiled_index#", "tile_origin", LIBRARY_INDEX_ORIGIN},
+		{"amp_tiled_index#", "tile_extent", LIBRARY_INDEX_EXTENT},
+		{"amp_tiled_index#", "barrier", LIBRARY_INDEX_BARRIER},
 		{"", "amp_index#", LIBRARY_INDEX},
 		{"", "amp_extent#", LIBRARY_EXTENT},
 		{"", "amp_tiled_index#", LIBRARY_TILED_INDEX},
@@ -239,8 +259,11 @@ static enum library_entity look_up(const char *scope, const char *name, unsigned
 		{"", "amp_truncate_#_", LIBRARY_TILE_PADDED},
 	};
 
+	unsigned rank_of_scope;
+
 	for (size_t i = 0; i < sizeof(entities) / sizeof(*entities); i++) {
-		if (matches(entities[i].name, name, rank) && !strcmp(scope, entities[i].scope))
+		if (matches(entities[i].name, name, rank) &&
+		    matches(entities[i].scope, scope, &rank_of_scope))
 			return entities[i].entity;
 	}
 	return LIBRARY_NONE;

@@ -35,6 +35,22 @@ enum library_entity {
 	LIBRARY_ELEMENT_OFFSET,       /* of C, what amp_at calls */
 	LIBRARY_TILE,                 /* of C, what amp_tile, amp_pad and amp_truncate call */
 	LIBRARY_TILE_PADDED,
+
+	/* members of a tiled_index */
+	LIBRARY_INDEX_GLOBAL,
+	LIBRARY_INDEX_LOCAL,
+	LIBRARY_INDEX_TILE,
+	LIBRARY_INDEX_ORIGIN,
+	LIBRARY_INDEX_EXTENT,
+	LIBRARY_INDEX_BARRIER,
+
+	/* functions of the library's types */
+	LIBRARY_COMPONENT, /* operator[] of an index or an extent */
+	LIBRARY_ELEMENT,   /* operator[] and operator() of an array, a view, a texture, a row of one */
+	LIBRARY_EQUAL,     /* operator==, operator!= */
+	LIBRARY_UNEQUAL,
+	LIBRARY_CONTAINS,  /* whether an index is in an extent */
+	LIBRARY_SIZE,      /* get_extent, size */
 };
 
 /* A type of the library's, with what its template arguments say; in C, what its name does. */

@@ -172,6 +172,25 @@ static const struct option {
     {"-fno-strict-float-cast-overflow", FORM_FLAG, OPTION_PARSE, M(FLOAT_CASTS)},
     {"-fstrict-float-cast-overflow", FORM_FLAG, OPTION_PARSE, 0, M(FLOAT_CASTS)},
 
+    /* Files beside the output */
+    {"--coverage", FORM_FLAG, OPTION_SIDE},
+    {"-coverage", FORM_FLAG, OPTION_SIDE},
+    {"-ftest-coverage", FORM_FLAG, OPTION_SIDE},
+    {"-fprofile-arcs", FORM_FLAG, OPTION_SIDE},
+    {"-fprofile-generate", FORM_JOINED, OPTION_SIDE},
+    {"-fprofile-use", FORM_JOINED, OPTION_SIDE},
+    {"-gsplit-dwarf", FORM_JOINED, OPTION_SIDE},
+    {"-save-temps", FORM_JOINED, OPTION_SIDE},
+    {"--save-temps", FORM_JOINED, OPTION_SIDE},
+    {"-fstack-usage", FORM_FLAG, OPTION_SIDE},
+    {"-fcallgraph-info", FORM_JOINED, OPTION_SIDE},
+    {"-fdump-", FORM_JOINED, OPTION_SIDE},
+    {"-da", FORM_FLAG, OPTION_SIDE},
+    {"-fsave-optimization-record", FORM_JOINED, OPTION_SIDE},
+    {"-ftime-trace", FORM_FLAG, OPTION_SIDE},
+    {"-ftime-trace=", FORM_JOINED, OPTION_SIDE},
+    {"-MJ", FORM_EITHER, OPTION_SIDE},
+
     {"-flto", FORM_JOINED, 0},
     {"-fno-lto", FORM_FLAG, 0},
     {"-fuse-ld=", FORM_JOINED, OPTION_LINK},
@@ -213,6 +232,8 @@ static const struct option {
     {"-specs", FORM_SEPARATE, 0},
     {"-wrapper", FORM_SEPARATE, 0},
     {"-G", FORM_EITHER, 0},
+    {"-v", FORM_FLAG, 0},
+    {"-###", FORM_FLAG, OPTION_MODE},
 
     /* nvcc's own */
     {"-gencode", FORM_SEPARATE, OPTION_NVCC},
@@ -419,6 +440,8 @@ static const char *value_of(const char *word, const char *name)
 	return strncmp(word, name, length) == 0 ? word + length : NULL;
 }
 
+#define DEVICE_OPTION "--amp-device-option="
+
 /* One of ampcc's own options. The value must outlive the command. */
 static bool take_amp_option(struct command *c, const char *word)
 {
@@ -434,6 +457,7 @@ static bool take_amp_option(struct command *c, const char *word)
 	    },
 	  flags[] = {
 	      {"--amp-cache", offsetof(struct command, show_cache)},
+	      {"--amp-clangd", offsetof(struct command, clangd)},
 	      {"--amp-verbose", offsetof(struct command, verbose)},
 	      {"--amp-extensions", offsetof(struct command, extensions)},
 	      {"--amp-device-debug", offsetof(struct command, device_debug)},
@@ -445,12 +469,20 @@ static bool take_amp_option(struct command *c, const char *word)
 			*(const char **)((char *)c + values[i].place) = value;
 			return true;
 		}
+		if (value || (strlen(word) + 1 == strlen(values[i].name) && value_of(values[i].name, word))) {
+			fprintf(stderr, "ampcc: error: '%s' needs a value: %sVALUE\n", word, values[i].name);
+			return false;
+		}
 	}
 	for (size_t i = 0; i < sizeof flags / sizeof *flags; i++) {
 		if (!strcmp(word, flags[i].name)) {
 			*(bool *)((char *)c + flags[i].place) = true;
 			return true;
 		}
+	}
+	if (value_of(word, DEVICE_OPTION)) {
+		strings_push(&c->device_options, value_of(word, DEVICE_OPTION));
+		return true;
 	}
 	if (!strcmp(word, "--amp-emit-cuda") || !strcmp(word, "--amp-dump-body")) {
 		c->dump_bodies |= !strcmp(word, "--amp-dump-body");
@@ -604,13 +636,16 @@ static void take_note(struct command *c, const char *word, const char *name, con
 		c->relocatable_link = true;
 	else if (!strcmp(name, "-nostdlib") || !strcmp(name, "-nodefaultlibs"))
 		c->no_libraries = true;
+	else if (!strcmp(name, "-v"))
+		c->print_steps = true;
+	else if (!strcmp(name, "-###"))
+		c->print_steps = c->dry_run = true;
 }
 
 /* Options by which the host compiler says something about itself. */
 static bool is_question(const char *word)
 {
-	static const char *const questions[] = {"-###",         "--target-help",
-	                                        "-dumpversion", "-dumpfullversion",
+	static const char *const questions[] = {"--target-help", "-dumpversion", "-dumpfullversion",
 	                                        "-dumpmachine", "-dumpspecs"};
 	for (size_t i = 0; i < sizeof questions / sizeof *questions; i++)
 		if (!strcmp(word, questions[i]))
@@ -622,6 +657,8 @@ static bool is_question(const char *word)
 static void take_meanings(struct command *c, const struct option *o, const char *word)
 {
 	c->meanings = after(c->meanings, o);
+	if (o->classes & OPTION_SIDE)
+		c->side_output = word;
 	for (unsigned m = 0; m < MEANINGS; m++)
 		if (o->sets >> m & 1)
 			c->meant_by[m] = word;
@@ -648,7 +685,7 @@ static size_t take_option(struct command *c, const struct strings *words, size_t
 		c->version = true;
 	else if (!strcmp(word, "--help"))
 		c->help = true;
-	else if (o && o->classes & OPTION_MODE)
+	else if (o && o->classes & OPTION_MODE && strcmp(o->name, "-###") != 0)
 		take_mode(c, o->name, value, language);
 	else if (o && o->classes & OPTION_DEPENDENCY)
 		take_dependency(c, o->name, value);
@@ -740,6 +777,7 @@ void command_finish(struct command *c)
 	free(c->inputs);
 	strings_finish(&c->words);
 	strings_finish(&c->warnings);
+	strings_finish(&c->device_options);
 	*c = (struct command){0};
 }
 
@@ -830,6 +868,7 @@ void print_help(void)
 	    "                             clang for GPUs that nvcc does not know any more.\n"
 	    "  --amp-host-compiler=NAME   Compile host code with NAME. Default: AMPCC_HOST_CC or\n"
 	    "                             cc for C, AMPCC_HOST_CXX or c++ for C++ and for links.\n"
+	    "  --amp-device-option=OPTION An option for the device compiler, as it takes it.\n"
 	    "  --amp-save=DIR             Keep foo.amp.cu, foo.amp.cpp and foo.fatbin in DIR.\n"
 	    "  --amp-emit-cuda            Write foo.amp.cu (or -o FILE; - is standard output), "
 	    "and\n"
@@ -840,6 +879,8 @@ void print_help(void)
 	    "  --amp-tile-fibers          Let a tile's threads take turns on the CPU accelerator,\n"
 	    "                             instead of loops over them.\n"
 	    "  --amp-verbose              Print each command that is run.\n"
+	    "  --amp-clangd               Write .clangd (or -o FILE), by which clangd parses C++ AMP,\n"
+	    "                             and stop.\n"
 	    "  --amp-cache                Print where the cache is and how large, and stop.\n"
 	    "  -W[no-]amp-NAME            A warning of ampcc's, on or off; -Wno-amp: all of them.\n"
 	    "\n"

@@ -37,6 +37,7 @@ enum option_class {
 	OPTION_FOLDED = 1 << 7,     /* translate() has done it: not for what it gives back */
 	OPTION_NVCC = 1 << 8,       /* nvcc's own, for .cu inputs */
 	OPTION_LIBCLANG = 1 << 9,   /* the parser needs it, too */
+	OPTION_SIDE = 1 << 10,      /* compilations write, or read, files named after their output */
 };
 
 /* What options make of code, where kernels follow or cannot (kernel_options.c). Permissions that
@@ -85,7 +86,7 @@ struct argument {
 
 /* How far to go. */
 enum stop_after {
-	STOP_NOTHING,    /* --version, -print-*, -###: no compilation at all */
+	STOP_NOTHING,    /* --version, -print-*: no compilation at all */
 	STOP_PREPROCESS, /* -E -M -MM */
 	STOP_SYNTAX,     /* -fsyntax-only */
 	STOP_CUDA,       /* --amp-emit-cuda */
@@ -109,12 +110,15 @@ struct command {
 	bool dependency_target;    /* -MT or -MQ was given */
 	bool debug, lto, static_link, shared_link, no_libraries, relocatable_link;
 	/* ampcc's own */
-	bool help, version, show_cache;
+	bool help, version, show_cache, clangd;
 	const char *arch;          /* --amp-arch=, or NULL */
 	const char *device_compiler; /* --amp-device-compiler=, or NULL */
 	const char *host_compiler; /* --amp-host-compiler=, or NULL */
 	const char *save;          /* --amp-save=, or NULL */
+	struct strings device_options; /* --amp-device-option=, in order */
 	bool verbose, extensions, device_debug, tile_fibers;
+	bool print_steps, dry_run; /* -v: commands are printed where ampcc has several; -###: and not run */
+	const char *side_output;   /* the last option of OPTION_SIDE, or NULL */
 	bool dump_bodies;          /* --amp-dump-body, for tests of the front end */
 	struct strings warnings;   /* -Wamp-… and its forms, -Werror, -w, in order */
 	unsigned meanings;         /* bits: 1u << MEANING_… */

@@ -19,6 +19,11 @@ static void out_of_memory(void)
 	exit(1);
 }
 
+bool starts(const char *s, const char *prefix)
+{
+	return !strncmp(s, prefix, strlen(prefix));
+}
+
 void *xmalloc(size_t size)
 {
 	return xrealloc(NULL, size);

@@ -24,6 +24,9 @@ void text_append_line_directive(struct text *t, unsigned line, const char *file)
 void text_append_for_make(struct text *t, const char *name);
 void text_finish(struct text *t); /* frees, and is {0} again */
 
+/* Whether s begins with a prefix. */
+bool starts(const char *s, const char *prefix);
+
 void *xmalloc(size_t size);
 void *xrealloc(void *p, size_t size);
 char *xstrdup(const char *s);

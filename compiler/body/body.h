@@ -184,6 +184,29 @@ const struct tree *tree_statement_at(const struct body *b, size_t token);
 bool tree_hides(const struct unit *u, const struct body *b, const struct tree *unknown,
                 const char *name);
 
+/* ---- body_questions.c: how nodes are related ------------------------------------------- */
+
+bool is_expression(const struct tree *t);
+/* A for, a while, a do, a for of a range. */
+bool is_loop_statement(const struct tree *t);
+/* Whether a node is another one, or below it. */
+bool tree_is_in(const struct tree *t, const struct tree *around);
+/* The condition in its parent on which a node is evaluated, or evaluated again; NULL, if it
+ * depends on none. */
+const struct tree *tree_condition(const struct tree *t);
+/* Whether two nodes are the same text of the same declarations. */
+bool tree_equals(const struct unit *u, const struct tree *a, const struct tree *b);
+/* Where its text begins, in the flat text. */
+unsigned tree_offset(const struct unit *u, const struct tree *t);
+/* What a member function is called for, x of x.f(1) or x[1]; NULL: none, or *this. */
+const struct tree *call_object(const struct tree *call);
+/* The argument for a parameter; NULL, if it is not written. */
+const struct tree *call_argument(const struct tree *call, unsigned position);
+/* The operands of a class's operator: the object and the arguments, in order. */
+const struct tree *call_operand(const struct tree *call, unsigned i);
+/* Which operator with two operands a call of a function means: CXBinaryOperator_Invalid if none. */
+enum CXBinaryOperatorKind call_operator(const struct tree *call);
+
 /* ---- body_dump.c ---------------------------------------------------------------------------- */
 
 /* Writes the trees of all functions of the unit that are restrict(amp), for people and for tests.

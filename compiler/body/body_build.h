@@ -34,6 +34,14 @@ struct tree *add_declaration(struct tree_builder *b, struct tree *parent, CXCurs
 
 struct tree *add_expression(struct tree_builder *b, struct tree *parent, enum tree_role role,
                             CXCursor c);
+struct named_operator {
+	const char *name;
+	enum CXBinaryOperatorKind binary;
+	enum CXUnaryOperatorKind unary;
+};
+
+/* The operator that a function named `operator+` or the like is; NULL of other functions. */
+const struct named_operator *find_operator(CXCursor function);
 /* Everything below a cursor, as children of a node of which nothing is known. */
 void add_unknown_parts(struct tree_builder *b, struct tree *t);
 

@@ -134,12 +134,6 @@ static void add_member(struct tree_builder *b, struct tree *t)
 
 /* ---- Calls ---------------------------------------------------------------------- */
 
-struct named_operator {
-	const char *name;
-	enum CXBinaryOperatorKind binary;
-	enum CXUnaryOperatorKind unary;
-};
-
 static const struct named_operator operators[] = {
     {"*", CXBinaryOperator_Mul, CXUnaryOperator_Deref},
     {"/", CXBinaryOperator_Div, CXUnaryOperator_Invalid},
@@ -177,6 +171,20 @@ static const struct named_operator operators[] = {
     {"--", CXBinaryOperator_Invalid, CXUnaryOperator_PreDec},
 };
 
+const struct named_operator *find_operator(CXCursor function)
+{
+	char *name = take_string(clang_getCursorSpelling(function));
+	bool is_operator = !strncmp(name, "operator", strlen("operator"));
+	const struct named_operator *found = NULL;
+
+	for (size_t i = 0; is_operator && i < sizeof(operators) / sizeof(*operators); i++) {
+		if (!strcmp(name + strlen("operator"), operators[i].name))
+			found = &operators[i];
+	}
+	free(name);
+	return found;
+}
+
 /* The name "operator+" of a call in a template that no function is known for yet: the null cursor
  * for other expressions. */
 static CXCursor open_operator(CXCursor part)
@@ -206,14 +214,7 @@ static bool add_open_operator(struct tree_builder *b, struct tree *t, const stru
 	}
 	if (clang_Cursor_isNull(called) || n < 1 || n > 2)
 		return false;
-	char *name = take_string(clang_getCursorSpelling(called));
-	const struct named_operator *found = NULL;
-
-	for (size_t i = 0; i < sizeof(operators) / sizeof(*operators); i++) {
-		if (!strcmp(name + strlen("operator"), operators[i].name))
-			found = &operators[i];
-	}
-	free(name);
+	const struct named_operator *found = find_operator(called);
 	bool is_step = found && (found->unary == CXUnaryOperator_PreInc ||
 	                         found->unary == CXUnaryOperator_PreDec);
 

@@ -2,7 +2,7 @@
  *
  * libclang leaves out what is not there, so that the children of a `for` do not
  * say which they are: the tokens do. */
-#include "analyse/uniform.h"
+#include "body/statement.h"
 
 #include <stdlib.h>
 #include <string.h>

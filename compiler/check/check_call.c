@@ -171,6 +171,66 @@ static CXCursor meant_on_other_side(struct checker *c, CXCursor callee)
 	               : clang_getNullCursor();
 }
 
+struct nth_parameter {
+	int left; /* in front of it */
+	CXCursor parameter;
+};
+
+static enum CXChildVisitResult find_parameter(CXCursor n, CXCursor parent, CXClientData data)
+{
+	struct nth_parameter *s = data;
+
+	(void)parent;
+	if (clang_getCursorKind(n) != CXCursor_ParmDecl || s->left-- > 0)
+		return CXChildVisit_Continue;
+	s->parameter = n;
+	return CXChildVisit_Break;
+}
+
+/* The default argument of parameter i of a function or a template, if this declaration of it has one. */
+static bool find_default(struct checker *c, CXCursor function, int i, unsigned *start, unsigned *end)
+{
+	struct nth_parameter s = {i, clang_getNullCursor()};
+	const struct token *t;
+
+	clang_visitChildren(function, find_parameter, &s);
+	if (clang_Cursor_isNull(s.parameter) || !cursor_range(c->clauses, s.parameter, start, end) ||
+	    (t = find_token(c->unit, *start, *end, "=")) == NULL)
+		return false;
+	*start = t->offset;
+	return true;
+}
+
+/* Restrict(cpu,amp) code becomes one call, which has the default arguments of the function that the
+ * parser chose: the other one's must be the same. False if it was refused. */
+static bool check_shared_defaults(struct checker *c, CXCursor call, CXCursor callee, unsigned offset)
+{
+	CXCursor other = meant_on_other_side(c, callee);
+	const char *text = c->unit->text.data;
+	unsigned a, a_end, b, b_end;
+
+	if (clang_Cursor_isNull(other))
+		return true;
+	for (int i = 0; i < clang_Cursor_getNumArguments(call); i++) {
+		if (!clang_Range_isNull(clang_getCursorExtent(clang_Cursor_getArgument(call, i))) ||
+		    !find_default(c, callee, i, &a, &a_end) || !find_default(c, other, i, &b, &b_end) ||
+		    (a_end - a == b_end - b && !memcmp(text + a, text + b, a_end - a)) ||
+		    already_reported(c, offset))
+			continue;
+		char *name = take_string(clang_getCursorSpelling(callee));
+
+		diagnose(c->unit, SEVERITY_ERROR, offset,
+		         "in restrict(cpu,amp) code '%s' means two functions with different default "
+		         "arguments: write the argument [C++ AMP 2.3.2]", name);
+		diagnose(c->unit, SEVERITY_NOTE, a < b ? a : b, "one is here");
+		diagnose(c->unit, SEVERITY_NOTE, a < b ? b : a, "the other one is here");
+		note_callers(c, offset);
+		free(name);
+		return false;
+	}
+	return true;
+}
+
 /* What a call means in restrict(cpu,amp) code must have one type (2.3.2). False if it
  * was refused. */
 static bool check_result(struct checker *c, CXCursor callee, unsigned offset)
@@ -426,9 +486,10 @@ static bool check_callee(struct checker *c, CXCursor call, CXCursor callee, unsi
 	/* of an instantiation, the attributes are its own */
 	bool amp = cursor_restrictions(callee) & RESTRICT_AMP;
 
-	if (c->restrictions == (RESTRICT_CPU | RESTRICT_AMP) && !check_result(c, callee, offset))
+	if (c->restrictions == (RESTRICT_CPU | RESTRICT_AMP) &&
+	    (!check_result(c, callee, offset) || !check_shared_defaults(c, call, callee, offset)))
 		return false;
-	if (!amp && has_overload(c->overloads, callee, true)) {
+	if (!amp && !is_implicit(callee) && has_overload(c->overloads, callee, true)) {
 		check_type_of_call(c, callee, offset);
 		return false; /* the call means the amp one in amp code */
 	}

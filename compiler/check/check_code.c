@@ -7,6 +7,7 @@
 #include <float.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
 
 struct rule {
 	enum CXCursorKind kind;
@@ -26,7 +27,25 @@ static const struct rule forbidden[] = {
 	{CXCursor_CXXDeleteExpr, "'delete'", "2.4.3.7"},
 	{CXCursor_CXXTypeidExpr, "'typeid'", "2.4.3.7"},
 	{CXCursor_CXXDynamicCastExpr, "'dynamic_cast'", "2.4.3.7"},
+	{CXCursor_AsmLabelAttr, "a variable's register or name in assembly", "2.4.3.7"},
+	{CXCursor_ImaginaryLiteral, "an imaginary literal", "2.4.1"},
 };
+
+static bool is_integer(CXType type)
+{
+	return (type.kind >= CXType_Bool && type.kind <= CXType_Int128) || type.kind == CXType_Enum;
+}
+
+/* A literal 0 or the NULL of a header: converting it makes a null pointer. */
+static bool is_null_pointer_constant(CXCursor e)
+{
+	int64_t value;
+
+	while (clang_getCursorKind(e) == CXCursor_ParenExpr || clang_getCursorKind(e) == CXCursor_UnexposedExpr)
+		e = first_child(e);
+	return clang_getCursorKind(e) == CXCursor_GNUNullExpr ||
+	       (clang_getCursorKind(e) == CXCursor_IntegerLiteral && integer_value(e, &value) && !value);
+}
 
 /* No conversions between pointers and integers (2.4.3.6). */
 static void check_cast(struct checker *c, CXCursor cast, unsigned offset)
@@ -36,13 +55,12 @@ static void check_cast(struct checker *c, CXCursor cast, unsigned offset)
 
 	if (clang_Cursor_isNull(operand))
 		return;
+	if (c->unit->request->language == LANGUAGE_C && to.kind == CXType_Record)
+		refuse(c, offset, "a cast to a union in restrict(amp) code: write {.member = value}");
 	CXType from = clang_getCanonicalType(clang_getCursorType(operand));
-	bool from_integer = from.kind >= CXType_Bool && from.kind <= CXType_Int128 &&
-	                    clang_getCursorKind(operand) != CXCursor_IntegerLiteral;
-	bool to_integer = to.kind >= CXType_Bool && to.kind <= CXType_Int128;
 
-	if ((to.kind == CXType_Pointer && from_integer) ||
-	    (from.kind == CXType_Pointer && to_integer && to.kind != CXType_Bool))
+	if ((to.kind == CXType_Pointer && is_integer(from) && !is_null_pointer_constant(operand)) ||
+	    (from.kind == CXType_Pointer && is_integer(to) && to.kind != CXType_Bool))
 		refuse(c, offset, "a conversion between a pointer and an integer in restrict(amp) code "
 		       "[C++ AMP 2.4.3.6]");
 }
@@ -56,6 +74,39 @@ static bool is_value_initialization(struct checker *c, CXCursor n, unsigned star
 	       c->unit->tokens.items[close - 2].offset > start &&
 	       token_is(c->unit->text.data, &c->unit->tokens.items[close - 2], "(") &&
 	       token_is(c->unit->text.data, &c->unit->tokens.items[close - 1], ")");
+}
+
+/* What looks like a call of a function of the compiler's, and is an operator of its own, for which
+ * libclang has no kind: nvcc knows none of these in device code. */
+static void check_builtin_operator(struct checker *c, unsigned start)
+{
+	static const char *const names[] = {"__builtin_choose_expr", "__builtin_types_compatible_p"};
+	static const char atomic[] = "__atomic_";
+	size_t i = token_at(&c->unit->tokens, start);
+	const struct token *name = &c->unit->tokens.items[i];
+	const char *text = c->unit->text.data;
+	bool is_refused = !strncmp(text + name->offset, atomic, strlen(atomic));
+
+	for (size_t k = 0; k < sizeof(names) / sizeof(*names); k++)
+		is_refused |= token_is(text, name, names[k]);
+	if (is_refused && token_is(text, name + 1, "("))
+		refuse(c, start, "'%.*s' in restrict(amp) code", (int)name->len, text + name->offset);
+}
+
+/* {x: 1}, as gcc wrote {.x = 1} once: its order is not mended for C++. */
+static void check_designators(struct checker *c, unsigned start, unsigned end)
+{
+	const struct tokens *t = &c->unit->tokens;
+	const char *text = c->unit->text.data;
+
+	for (size_t i = token_at(t, start) + 1; i + 1 < t->count && t->items[i].offset < end; i++) {
+		bool begins = token_is(text, &t->items[i - 1], "{") || token_is(text, &t->items[i - 1], ",");
+
+		if (begins && t->items[i].kind == TOKEN_IDENTIFIER && token_is(text, &t->items[i + 1], ":"))
+			refuse(c, t->items[i].offset, "'%.*s:' in restrict(amp) code: write '.%.*s ='",
+			       (int)t->items[i].len, text + t->items[i].offset, (int)t->items[i].len,
+			       text + t->items[i].offset);
+	}
 }
 
 /* direct3d_printf and direct3d_errorf take a string literal. */
@@ -110,8 +161,15 @@ static bool points_to_bool(CXType type)
 	       clang_getCanonicalType(clang_getPointeeType(type)).kind == CXType_Bool;
 }
 
-/* Pointers to bool have no arithmetic (2.4.3.7); of a global constant there is
- * the value only, not the address (2.4.3.2). */
+static bool is_member_function_pointer(CXType type)
+{
+	type = clang_getCanonicalType(type);
+	return type.kind == CXType_MemberPointer &&
+	       clang_getCanonicalType(clang_getPointeeType(type)).kind == CXType_FunctionProto;
+}
+
+/* Pointers to bool have no arithmetic, and .* and ->* no member functions (2.4.3.7); of a global
+ * constant there is the value only, not the address (2.4.3.2). */
 static void check_operator(struct checker *c, CXCursor n, unsigned offset)
 {
 	enum CXCursorKind kind = clang_getCursorKind(n);
@@ -132,6 +190,10 @@ static void check_operator(struct checker *c, CXCursor n, unsigned offset)
 		enum CXBinaryOperatorKind o = clang_getCursorBinaryOperatorKind(n);
 
 		arithmetic = o == CXBinaryOperator_Add || o == CXBinaryOperator_Sub;
+		if ((o == CXBinaryOperator_PtrMemD || o == CXBinaryOperator_PtrMemI) &&
+		    is_member_function_pointer(clang_getCursorType(last_expression(n))))
+			refuse(c, offset, "a call through a pointer to a member function in restrict(amp) "
+			       "code [C++ AMP 2.4.3.7]");
 	}
 	if (kind == CXCursor_ArraySubscriptExpr)
 		arithmetic = true;
@@ -156,12 +218,11 @@ static bool is_cpu_only(struct checker *c, CXCursor n, unsigned start, unsigned 
 	if (!lambda && !cursor_offset(c->clauses, n, &name))
 		return false;
 	unsigned from = lambda ? start : name;
-	const struct clause *clause =
-		clause_in(c->clauses, from,
-	                  lambda ? lambda_body(c->unit, start)
-	                         : c->unit->tokens.items[declarator_end(c->unit, name, end)].offset);
+	unsigned body = lambda ? lambda_body(c->unit, start)
+	                       : c->unit->tokens.items[declarator_end(c->unit, name, end)].offset;
+	const struct clause *clause = function_clause(c->unit, c->clauses, from, body);
 
-	return clause && !clause->on_type && clause->restrictions == RESTRICT_CPU;
+	return clause && clause->restrictions == RESTRICT_CPU;
 }
 
 static enum CXChildVisitResult check_node(CXCursor n, CXCursor parent, CXClientData data);
@@ -173,10 +234,10 @@ static enum CXChildVisitResult check_nested(struct checker *c, CXCursor n, unsig
                                             unsigned end)
 {
 	unsigned outer = c->restrictions;
-	const struct clause *clause = clause_in(
-		c->clauses, name, c->unit->tokens.items[declarator_end(c->unit, name, end)].offset);
+	unsigned body = c->unit->tokens.items[declarator_end(c->unit, name, end)].offset;
+	const struct clause *clause = function_clause(c->unit, c->clauses, name, body);
 
-	if (clause && !clause->on_type)
+	if (clause)
 		c->restrictions = clause->restrictions;
 	clang_visitChildren(n, check_node, c);
 	c->restrictions = outer;
@@ -231,15 +292,38 @@ static bool is_in_captures(struct checker *c, unsigned offset)
 	       cursor_offset(c->clauses, innermost, &start) && in_capture_list(c->unit, start, offset);
 }
 
-/* Refuses what amp code cannot have at all. */
-static bool is_forbidden(struct checker *c, enum CXCursorKind kind, unsigned offset)
+static enum CXChildVisitResult find_goto(CXCursor n, CXCursor parent, CXClientData data)
 {
+	CXCursor *label = data;
+
+	/* the two cursors have the label's place in common, and not its declaration */
+	if (clang_getCursorKind(n) == CXCursor_LabelRef && clang_getCursorKind(parent) == CXCursor_GotoStmt &&
+	    clang_equalLocations(clang_getCursorLocation(clang_getCursorReferenced(n)),
+	                         clang_getCursorLocation(*label)))
+		*label = clang_getNullCursor();
+	return clang_Cursor_isNull(*label) ? CXChildVisit_Break : CXChildVisit_Recurse;
+}
+
+/* Whether a goto of the function at hand leads to a label: the error is about that. */
+static bool has_goto(struct checker *c, CXCursor label)
+{
+	clang_visitChildren(c->frame->function, find_goto, &label);
+	return clang_Cursor_isNull(label);
+}
+
+/* Refuses what amp code cannot have at all. */
+static bool is_forbidden(struct checker *c, CXCursor n, unsigned offset)
+{
+	enum CXCursorKind kind = clang_getCursorKind(n);
+
+	if (kind == CXCursor_LabelStmt && has_goto(c, n))
+		return false;
 	for (size_t i = 0; i < sizeof(forbidden) / sizeof(*forbidden); i++) {
 		if (forbidden[i].kind != kind)
 			continue;
 		refuse(c, offset, "%s in restrict(amp) code [C++ AMP %s]", forbidden[i].what,
 		       forbidden[i].section);
-		return true;
+		return kind != CXCursor_LabelStmt; /* a statement follows it */
 	}
 	return false;
 }
@@ -282,6 +366,8 @@ static void check_string(struct checker *c, CXCursor parent, unsigned offset)
 {
 	enum CXCursorKind kind = clang_getCursorKind(parent);
 
+	if (c->in_sizeof || c->in_constant)
+		return; /* nothing of it is in the code */
 	if (c->unit->request->language == LANGUAGE_C &&
 	    (kind == CXCursor_VarDecl || kind == CXCursor_InitListExpr))
 		return; /* the characters of an array: a pointer's would be converted */
@@ -303,7 +389,7 @@ static enum CXChildVisitResult check_part(CXCursor n, CXCursor parent, struct ch
 		clang_visitChildren(n, check_broken, c);
 		return CXChildVisit_Continue;
 	}
-	if (is_in_captures(c, start) || is_forbidden(c, kind, start))
+	if (is_in_captures(c, start) || is_forbidden(c, n, start))
 		return CXChildVisit_Continue;
 	offset = start;
 	switch (kind) {
@@ -334,6 +420,7 @@ static enum CXChildVisitResult check_part(CXCursor n, CXCursor parent, struct ch
 		break;
 	case CXCursor_UnexposedExpr:
 		c->value_use = converted_to_value(n);
+		check_builtin_operator(c, start);
 		if (is_value_initialization(c, n, start, end) && !is_dependent(clang_getCursorType(n)))
 			check_type(c, clang_getCursorType(n), offset, "a conversion to an object", "");
 		break;
@@ -348,6 +435,8 @@ static enum CXChildVisitResult check_part(CXCursor n, CXCursor parent, struct ch
 	case CXCursor_InitListExpr:
 		if (c->unit->request->language == LANGUAGE_CXX)
 			check_aggregate(c, n, start, end);
+		else
+			check_designators(c, start, end);
 		break;
 	case CXCursor_UnaryExpr:
 		check_sizeof(c, n);

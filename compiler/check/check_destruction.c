@@ -20,7 +20,7 @@ static unsigned destructor_restrictions(struct checker *c, CXCursor destructor)
 		return cursor_restrictions(destructor);
 	size_t end = declarator_end(c->unit, name, c->unit->text.len);
 	const struct clause *clause =
-		clause_in(c->clauses, name, c->unit->tokens.items[end].offset);
+		function_clause(c->unit, c->clauses, name, c->unit->tokens.items[end].offset);
 
 	return clause ? clause->restrictions : RESTRICT_CPU;
 }

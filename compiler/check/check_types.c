@@ -548,7 +548,9 @@ const char *type_problem(struct checker *c, CXType type, enum type_place place, 
 	case CXType_MemberPointer:
 		if (clang_getCanonicalType(clang_getPointeeType(type)).kind == CXType_FunctionProto)
 			return "pointers to member functions are not supported";
-		if (place == PLACE_MEMBER || place == PLACE_ELEMENT)
+		if (place == PLACE_ELEMENT)
+			return "an array of pointers to members is not supported";
+		if (place == PLACE_MEMBER)
 			return "a class with a pointer to a member in it is not supported";
 		return NULL;
 	case CXType_FunctionProto:

@@ -25,6 +25,14 @@ static bool is_of_template(CXCursor function)
 	return !clang_Cursor_isNull(clang_getSpecializedCursorTemplate(function));
 }
 
+/* Whether a function is checked because of a call in amp code: an instantiation, or a constexpr
+ * function, of which no clause says that it is restrict(amp). */
+static bool is_checked_for_call(CXCursor function)
+{
+	return is_of_template(function) || (is_function(clang_getCursorKind(function)) &&
+	                                    !(cursor_restrictions(function) & RESTRICT_AMP));
+}
+
 /* An instantiation is checked where it is called, which is known, or, if only code of the CPU calls it,
  * on its own. Other functions are checked once, wherever a kernel calls them. */
 void note_callers(struct checker *c, unsigned offset)
@@ -32,7 +40,7 @@ void note_callers(struct checker *c, unsigned offset)
 	const struct frame *f = c->frame;
 	struct instantiating_call call;
 
-	for (; f && f->caller && is_of_template(f->function); f = f->caller) {
+	for (; f && f->caller && is_checked_for_call(f->function); f = f->caller) {
 		offset = f->call;
 		note_call(c, f->function, offset, f->caller->function);
 	}

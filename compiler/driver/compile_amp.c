@@ -11,9 +11,9 @@
 #include <sys/stat.h>
 
 /* Writes a file of the run; false with a message. */
-static bool write_output(const char *path, const struct text *text)
+static bool write_output(const struct run *r, const char *path, const struct text *text)
 {
-	if (write_file(path, text->data ? text->data : "", text->len))
+	if (r->command->dry_run || write_file(path, text->data ? text->data : "", text->len))
 		return true;
 	fprintf(stderr, "ampcc: error: cannot write '%s': %s\n", path, strerror(errno));
 	return false;
@@ -31,6 +31,8 @@ struct amp_files {
 		const char *path; /* temporary, or kept */
 		char *kept;       /* in --amp-save=DIR, or NULL */
 	} device_unit, host_unit, fatbin;
+	struct translation_request request; /* the translation reads it as long as it lives */
+	struct strings options, dependencies; /* of the request */
 };
 
 /* A file of an AMP input. One whose name in --amp-save=DIR nvcc cannot be given is temporary until the
@@ -51,11 +53,11 @@ static struct unit_file unit_file(const struct command *c, const char *source, c
 	return file;
 }
 
-static void unit_file_finish(struct unit_file *f)
+static void unit_file_finish(const struct run *r, struct unit_file *f)
 {
 	struct text text = {0};
-	if (f->kept && f->kept != f->path && read_file(f->path, &text))
-		write_output(f->kept, &text);
+	if (f->kept && !r->command->dry_run && f->kept != f->path && read_file(f->path, &text))
+		write_output(r, f->kept, &text);
 	text_finish(&text);
 	free(f->kept);
 }
@@ -68,10 +70,10 @@ static bool amp_files_init(struct amp_files *f, struct run *r, const struct inpu
 	if (!strcmp(in->path, "-")) {
 		f->name = "<stdin>";
 		f->source = temporary_path("stdin", c_language ? ".c" : ".cpp");
-		if (!write_output(f->source, &r->standard_input))
+		if (!write_output(r, f->source, &r->standard_input))
 			return false;
 	}
-	if (c->save && mkdir(c->save, 0777) != 0 && errno != EEXIST) {
+	if (c->save && !c->dry_run && mkdir(c->save, 0777) != 0 && errno != EEXIST) {
 		fprintf(stderr, "ampcc: error: cannot make the folder '%s': %s\n", c->save,
 		        strerror(errno));
 		return false;
@@ -83,11 +85,13 @@ static bool amp_files_init(struct amp_files *f, struct run *r, const struct inpu
 	return true;
 }
 
-static void amp_files_finish(struct amp_files *f)
+static void amp_files_finish(const struct run *r, struct amp_files *f)
 {
-	unit_file_finish(&f->device_unit);
-	unit_file_finish(&f->host_unit);
-	unit_file_finish(&f->fatbin);
+	unit_file_finish(r, &f->device_unit);
+	unit_file_finish(r, &f->host_unit);
+	unit_file_finish(r, &f->fatbin);
+	strings_finish(&f->options);
+	strings_finish(&f->dependencies);
 	free(f->folder);
 }
 
@@ -112,10 +116,11 @@ static bool load_front_end(struct run *r)
 		module = dlopen(path, RTLD_NOW | RTLD_LOCAL);
 	if (module) {
 		*(void **)&r->translation_finish = dlsym(module, "translation_finish");
+		*(void **)&r->report_missing_kernel = dlsym(module, "report_missing_kernel");
 		*(void **)&r->precompile = dlsym(module, "precompile");
 		*(void **)&r->translate = dlsym(module, "translate");
 	}
-	if (!r->translate || !r->precompile || !r->translation_finish) {
+	if (!r->translate || !r->precompile || !r->translation_finish || !r->report_missing_kernel) {
 		fprintf(stderr, "ampcc: error: cannot load the front end: %s\n", dlerror());
 		return false;
 	}
@@ -158,21 +163,24 @@ static bool has_device(void *settling)
 }
 
 /* The front end. Meanwhile the GPUs of this machine are asked for. */
-static bool translate_input(struct run *r, const struct amp_files *f, struct translation *out)
+static bool translate_input(struct run *r, struct amp_files *f, struct translation *out)
 {
 	const struct command *c = r->command;
-	struct strings options = {0}, dependencies = {0};
-	command_select(c, OPTION_PARSE, 0, &options);
-	push_dependencies(c, f->in, "-MQ", &dependencies);
+	if (f->source != f->in->path) { /* standard input's "..." are in the current folder */
+		strings_push(&f->options, "-iquote");
+		strings_push(&f->options, f->folder);
+	}
+	command_select(c, OPTION_PARSE, 0, &f->options);
+	push_dependencies(c, f->in, "-MQ", &f->dependencies);
 	struct settling settling = {.run = r};
 	bool needs_device = c->stop >= STOP_ASSEMBLY;
-	struct translation_request request = {
+	f->request = (struct translation_request){
 	    .path = f->source,
 	    .display_path = f->name,
 	    .language = f->in->kind == INPUT_C ? LANGUAGE_C : LANGUAGE_CXX,
 	    .host_compiler = host_for_input(r, f->in),
-	    .options = &options,
-	    .dependency_options = &dependencies,
+	    .options = &f->options,
+	    .dependency_options = &f->dependencies,
 	    .resource_dir = r->where->resource_dir,
 	    .include_dir = r->where->include_dir,
 	    .program = "/proc/self/exe",
@@ -189,11 +197,9 @@ static bool translate_input(struct run *r, const struct amp_files *f, struct tra
 	process_init();
 	settling.threaded = needs_device && !r->device_known &&
 	                    pthread_create(&settling.thread, NULL, settle_device_thread, r) == 0;
-	bool ok = r->translate(&request, out);
+	bool ok = r->translate(&f->request, out);
 	if (needs_device)
 		settling_finish(&settling);
-	strings_finish(&options);
-	strings_finish(&dependencies);
 	return ok && (!needs_device || r->device_ok);
 }
 
@@ -227,9 +233,11 @@ static bool append_image(const char *assembly, const char *fatbin)
 }
 
 /* The image as a string literal, for amp/module.h. */
-static bool write_image_header(const char *fatbin, const char *header)
+static bool write_image_header(const struct run *r, const char *fatbin, const char *header)
 {
 	struct text image = {0}, text = {0};
+	if (r->command->dry_run)
+		return true;
 	bool ok = read_file(fatbin, &image);
 	for (size_t i = 0; ok && i < image.len; i++) {
 		if (i % 32 == 0)
@@ -237,7 +245,7 @@ static bool write_image_header(const char *fatbin, const char *header)
 		text_printf(&text, "\\%03o", (unsigned char)image.data[i]);
 	}
 	text_append(&text, image.len ? "\"\n" : "\"\"\n");
-	ok = ok && write_output(header, &text);
+	ok = ok && write_output(r, header, &text);
 	text_finish(&image);
 	text_finish(&text);
 	return ok;
@@ -266,6 +274,7 @@ static void push_host_compile(const struct run *r, const struct amp_files *f, co
 	strings_push(argv, r->where->include_dir);
 	if (!plain)
 		strings_push(argv, map);
+	push_side_names(r->command, f->in, argv);
 	strings_push(argv, mode);
 	if (output) {
 		strings_push(argv, "-o");
@@ -284,7 +293,7 @@ static bool compile_host_unit(struct run *r, const struct amp_files *f, const st
 {
 	struct strings argv = {0};
 	push_host_compile(r, f, mode, output, &argv);
-	bool ok = write_output(f->host_unit.path, &t->host_unit) && run_command(r, &argv);
+	bool ok = write_output(r, f->host_unit.path, &t->host_unit) && run_command(r, &argv);
 	strings_finish(&argv);
 	return ok;
 }
@@ -293,24 +302,26 @@ static bool compile_host_unit(struct run *r, const struct amp_files *f, const st
 static bool start_device_unit(struct run *r, const struct amp_files *f, const struct translation *t,
                               struct device_build *build)
 {
-	return write_output(f->device_unit.path, &t->device_unit) &&
+	return write_output(r, f->device_unit.path, &t->device_unit) &&
 	       device_build_start(build, &r->device, r->command, f->device_unit.path, f->fatbin.path,
 	                          f->folder, r->where->include_dir,
 	                          r->host_is_default ? NULL : &r->host_cxx, &t->cuda_names,
 	                          t->meanings);
 }
 
-/* For -S and -flto: the device unit first, then a host unit that holds its
- * image as data. */
+/* For -S, -flto and options of OPTION_SIDE: the device unit first, then a host unit that holds its
+ * image as data, which becomes the output in one step. */
 static bool compile_in_turn(struct run *r, const struct amp_files *f, struct translation *t,
                             const char *mode, const char *output)
 {
-	struct device_build build;
+	struct device_build build = {0};
 	const char *header = temporary_path(f->source, ".fatbin.h");
 	append_module(&t->host_unit, header, f->name);
-	return start_device_unit(r, f, t, &build) &&
-	       device_build_finish(&build, r->command->verbose) &&
-	       write_image_header(f->fatbin.path, header) && compile_host_unit(r, f, t, mode, output);
+	bool ok = start_device_unit(r, f, t, &build) && device_build_wait(&build, r->command) &&
+	          write_image_header(r, f->fatbin.path, header) && compile_host_unit(r, f, t, mode, output) &&
+	          (r->command->dry_run || check_launched(r, t, &build, output));
+	device_build_finish(&build);
+	return ok;
 }
 
 /* Assembly text with the image, to an object file. */
@@ -336,15 +347,19 @@ static bool assemble(struct run *r, const struct amp_files *f, const struct tran
 static bool compile_side_by_side(struct run *r, const struct amp_files *f, struct translation *t,
                                  const char *object)
 {
-	struct device_build build;
+	struct device_build build = {0};
 	const char *assembly = temporary_path(f->source, ".s");
 	append_module(&t->host_unit, NULL, f->name);
-	if (!start_device_unit(r, f, t, &build))
-		return false;
-	bool host_ok = compile_host_unit(r, f, t, "-S", assembly);
-	bool device_ok = device_build_finish(&build, r->command->verbose);
-	return host_ok && device_ok && append_image(assembly, f->fatbin.path) &&
-	       assemble(r, f, t, assembly, object);
+	bool ok = start_device_unit(r, f, t, &build);
+	if (ok) {
+		bool host_ok = compile_host_unit(r, f, t, "-S", assembly);
+		ok = device_build_wait(&build, r->command) && host_ok &&
+		     (r->command->dry_run ||
+		      (check_launched(r, t, &build, assembly) && append_image(assembly, f->fatbin.path))) &&
+		     assemble(r, f, t, assembly, object);
+	}
+	device_build_finish(&build);
+	return ok;
 }
 
 /* --amp-emit-cuda. */
@@ -358,7 +373,7 @@ static bool emit_cuda(const struct run *r, const struct amp_files *f, const stru
 	if (output && !strcmp(output, "-"))
 		return fwrite(t->device_unit.data, 1, t->device_unit.len, stdout) == t->device_unit.len;
 	char *path = output ? xstrdup(output) : default_output(f->in, ".amp.cu");
-	bool ok = write_output(path, &t->device_unit);
+	bool ok = write_output(r, path, &t->device_unit);
 	free(path);
 	return ok;
 }
@@ -375,24 +390,55 @@ static bool compile_translation(struct run *r, const struct amp_files *f, struct
 		return compile_host_unit(r, f, t, "-fsyntax-only", NULL);
 	if (!t->has_kernels || !r->device.n_archs) {
 		/* The kernels that nobody compiles may still be of interest. */
-		if (c->save && !write_output(f->device_unit.path, &t->device_unit))
+		if (c->save && !write_output(r, f->device_unit.path, &t->device_unit))
 			return false;
 		return compile_host_unit(r, f, t, mode, output);
 	}
-	if (c->lto || c->stop == STOP_ASSEMBLY || is_tcc(host_for_input(r, f->in)))
+	if (c->lto || c->side_output || c->stop == STOP_ASSEMBLY || is_tcc(host_for_input(r, f->in)))
 		return compile_in_turn(r, f, t, mode, output);
 	return compile_side_by_side(r, f, t, output);
+}
+
+/* An option of nvcc's own, which kernels of C++ AMP do not get: an error where no input is CUDA's, so
+ * that it is no surprise. */
+static bool options_are_known(const struct command *c)
+{
+	bool ok = true;
+	for (size_t i = 0; i < c->n_arguments && !has_kind(c, INPUT_CUDA); i++) {
+		const char *word = c->arguments[i].words[0];
+		if (!(c->arguments[i].classes & OPTION_NVCC))
+			continue;
+		bool is_arch = !strncmp(word, "-arch", 5) || !strncmp(word, "-gencode", 8);
+		fprintf(stderr, "ampcc: error: '%s' is for .cu inputs; for kernels of C++ AMP: %s\n", word,
+		        is_arch ? "--amp-arch=LIST" : "--amp-device-option=OPTION");
+		ok = false;
+	}
+	return ok;
+}
+
+/* -###: prints the commands of an input that has kernels; the front end is not run. */
+static bool print_commands(struct run *r, struct amp_files *f, const char *output)
+{
+	struct translation translation = {.has_kernels = true};
+	bool ok = r->command->stop < STOP_ASSEMBLY || settle_device(r);
+	return ok && (r->command->stop == STOP_CUDA || compile_translation(r, f, &translation, output));
 }
 
 bool step_amp(struct run *r, const struct input *in, const char *output)
 {
 	struct amp_files files;
 	struct translation translation = {0};
-	if (!options_fit_amp(r->command, in->kind != INPUT_C) || !load_front_end(r))
+	if (!options_are_known(r->command) || !options_fit_amp(r->command, in->kind != INPUT_C) ||
+	    !load_front_end(r))
 		return false;
+	if (r->command->dry_run) {
+		bool printed = amp_files_init(&files, r, in) && print_commands(r, &files, output);
+		amp_files_finish(r, &files);
+		return printed;
+	}
 	bool ok = amp_files_init(&files, r, in) && translate_input(r, &files, &translation) &&
 	          compile_translation(r, &files, &translation, output);
 	r->translation_finish(&translation);
-	amp_files_finish(&files);
+	amp_files_finish(r, &files);
 	return ok;
 }

@@ -9,9 +9,11 @@
 
 #include <ctype.h>
 #include <dlfcn.h>
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 /* ---- Programs ---------------------------------------------------------- */
@@ -382,6 +384,7 @@ static bool push_nvcc(const struct device *d, const struct command *c, const cha
 		strings_push(out, "-G");
 	else if (c->debug)
 		strings_push(out, "-lineinfo");
+	strings_push_all(out, &c->device_options);
 	strings_push(out, unit);
 	return ok;
 }
@@ -407,6 +410,7 @@ static void push_clang(const struct device *d, const struct command *c, const st
 		strings_push(out, "-g");
 	else if (c->debug)
 		strings_push(out, "-gline-tables-only");
+	strings_push_all(out, &c->device_options);
 	strings_push(out, "-o");
 	strings_push(out, ptx);
 	strings_push(out, unit);
@@ -416,13 +420,13 @@ static void push_clang(const struct device *d, const struct command *c, const st
 }
 
 /* Starts a command of the build, if it could be made. */
-static bool start_child(struct device_build *b, struct strings *argv, bool verbose, bool ok)
+static bool start_child(struct device_build *b, struct strings *argv, const struct command *c, bool ok)
 {
 	pid_t pid;
-	if (ok && verbose)
+	if (ok && c->verbose)
 		command_print(argv->items);
-	ok = ok && process_start(argv->items, &pid);
-	if (ok) {
+	ok = ok && (c->dry_run || process_start(argv->items, &pid));
+	if (ok && !c->dry_run) {
 		b->children = xrealloc(b->children, (b->n_children + 1) * sizeof *b->children);
 		b->children[b->n_children++] = pid;
 	}
@@ -456,6 +460,22 @@ static void push_cuda_names(const struct device_build *b, struct strings *out)
 	}
 }
 
+/* Makes nvcc keep the PTX that it compiles: fatbins and cubins hold it compressed, or not at all. */
+static bool keep_ptx(struct device_build *b, const char *output, struct strings *argv)
+{
+	const char *folder = temporary_path(output, ".keep");
+
+	if (mkdir(folder, 0777) != 0) {
+		fprintf(stderr, "ampcc: error: cannot make the folder '%s': %s\n", folder, strerror(errno));
+		return false;
+	}
+	strings_push(argv, "--keep");
+	strings_push(argv, "--keep-dir");
+	strings_push(argv, folder);
+	strings_push(&b->ptx, folder);
+	return true;
+}
+
 /* All architectures through one nvcc. */
 static bool start_nvcc_for_all(struct device_build *b, const struct device *d,
                                const struct command *c, const char *unit, const char *fatbin,
@@ -472,7 +492,8 @@ static bool start_nvcc_for_all(struct device_build *b, const struct device *d,
 	strings_push(&argv, "-fatbin");
 	strings_push(&argv, "-o");
 	strings_push(&argv, fatbin);
-	return start_child(b, &argv, c->verbose, ok);
+	ok = keep_ptx(b, fatbin, &argv) && ok;
+	return start_child(b, &argv, c, ok);
 }
 
 /* One architecture through nvcc. */
@@ -491,9 +512,13 @@ static bool start_nvcc(struct device_build *b, const struct device *d, const str
 	strings_push(&argv, arch->real ? "-cubin" : "-ptx");
 	strings_push(&argv, "-o");
 	strings_push(&argv, output);
+	if (arch->real)
+		ok = keep_ptx(b, output, &argv) && ok;
+	else
+		strings_push(&b->ptx, output);
 	free(option);
 	free(name);
-	return start_child(b, &argv, c->verbose, ok);
+	return start_child(b, &argv, c, ok);
 }
 
 /* One architecture through clang. */
@@ -504,7 +529,8 @@ static bool start_clang(struct device_build *b, const struct device *d, const st
 	struct strings argv = {0};
 	push_clang(d, c, arch, unit, output, source_dir, include_dir, &argv);
 	push_meanings_for_clang(b->meanings, &argv);
-	return start_child(b, &argv, c->verbose, true);
+	strings_push(&b->ptx, output);
+	return start_child(b, &argv, c, true);
 }
 
 /* The lowest architecture: its PTX runs on all of them. */
@@ -563,18 +589,23 @@ bool device_build_start(struct device_build *b, const struct device *d, const st
 	return start_one_by_one(b, d, c, unit, fatbin, source_dir, include_dir, host_compiler);
 }
 
-bool device_build_finish(struct device_build *b, bool verbose)
+bool device_build_wait(struct device_build *b, const struct command *c)
 {
 	bool ok = true;
 	for (size_t i = 0; i < b->n_children; i++)
 		ok = process_wait(b->children[i]) == 0 && ok;
 	if (ok && b->fatbinary.count) {
-		if (verbose)
+		if (c->verbose)
 			command_print(b->fatbinary.items);
-		ok = process_run(b->fatbinary.items, NULL) == 0;
+		ok = c->dry_run || process_run(b->fatbinary.items, NULL) == 0;
 	}
+	return ok;
+}
+
+void device_build_finish(struct device_build *b)
+{
 	strings_finish(&b->fatbinary);
+	strings_finish(&b->ptx);
 	free(b->children);
 	*b = (struct device_build){0};
-	return ok;
 }

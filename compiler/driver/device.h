@@ -36,6 +36,7 @@ struct device_build {
 	pid_t *children;
 	size_t n_children;
 	struct strings fatbinary; /* the command that joins their outputs, or empty */
+	struct strings ptx;       /* what was compiled, as text: files, and folders with such files */
 };
 
 /* Starts compiling unit to fatbin. host_compiler is argv-like, for nvcc's
@@ -46,7 +47,8 @@ bool device_build_start(struct device_build *b, const struct device *d, const st
                         const char *include_dir, const struct strings *host_compiler,
                         const struct strings *cuda_names, unsigned meanings);
 /* Waits. False, after the compilers' messages, if it failed. */
-bool device_build_finish(struct device_build *b, bool verbose);
+bool device_build_wait(struct device_build *b, const struct command *c);
+void device_build_finish(struct device_build *b);
 /* The -std= that nvcc takes for the user's. */
 const char *device_standard(const struct command *c);
 /* nvcc's -gencode options, for .cu inputs. */

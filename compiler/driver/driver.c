@@ -88,6 +88,7 @@ static bool step_host(struct run *r, const struct input *in, const char *output)
 {
 	struct strings argv = {0};
 	push_host_step(r, in, &argv);
+	push_side_names(r->command, in, &argv);
 	push_mode(r->command, output, &argv);
 	push_last_input(in, &argv); /* clang warns of "-x none" behind it */
 	bool ok = run_command(r, &argv);
@@ -108,7 +109,7 @@ static bool step_header(struct run *r, const struct input *in, const char *outpu
 		strings_push(&argv, words[i]);
 	push_last_input(in, &argv);
 	bool ok = run_command(r, &argv);
-	if (ok && !write_file(output, note, strlen(note))) {
+	if (ok && !r->command->dry_run && !write_file(output, note, strlen(note))) {
 		fprintf(stderr, "ampcc: error: cannot write '%s': %s\n", output, strerror(errno));
 		ok = false;
 	}
@@ -123,8 +124,10 @@ static bool step(struct run *r, const struct input *in, char **object)
 	if (in->kind == INPUT_OTHER && c->stop == STOP_LINK)
 		return true;
 	bool makes_object = c->stop >= STOP_ASSEMBLY;
+	if (!side_outputs_fit(r, in))
+		return false;
 	char *output = makes_object ? step_output(c, in) : c->output ? xstrdup(c->output) : NULL;
-	if (makes_object)
+	if (makes_object && !c->dry_run)
 		output_begin(output);
 	bool ok;
 	if (in->kind == INPUT_CUDA)
@@ -135,7 +138,7 @@ static bool step(struct run *r, const struct input *in, char **object)
 		ok = step_amp(r, in, output);
 	else
 		ok = step_host(r, in, output);
-	if (ok && makes_object)
+	if (ok && makes_object && !c->dry_run)
 		output_commit(output);
 	*object = output;
 	return ok;
@@ -242,6 +245,7 @@ int drive(struct command *c, const struct installation *where)
 		bool mixed = has_kind(c, INPUT_C) && has_kind(c, INPUT_CXX);
 		bool steps = mixed || has_kind(c, INPUT_CUDA) || c->stop == STOP_CUDA ||
 		             (any_amp && c->stop > STOP_PREPROCESS);
+		c->verbose = c->verbose || (steps && c->print_steps);
 		status = steps ? drive_steps(&r, any_amp) : drive_host(&r, any_amp);
 	}
 	strings_finish(&r.host_c);

@@ -46,6 +46,7 @@ struct run {
 	/* of the front end's module, once it is loaded */
 	bool (*translate)(const struct translation_request *, struct translation *);
 	void (*translation_finish)(struct translation *);
+	void (*report_missing_kernel)(const struct translation *, const char *);
 	bool (*precompile)(const char *, const char *, const struct strings *);
 };
 
@@ -94,6 +95,15 @@ void push_dependencies(const struct command *c, const struct input *in,
 /* -c and the like, then -o. output: NULL for standard output. */
 void push_mode(const struct command *c, const char *output, struct strings *out);
 
+/* ---- side_outputs.c ------------------------------------------------------- */
+
+/* Whether the compilation of an input can have the options of OPTION_SIDE that were given: false,
+ * after a message, if files would not be where the host compiler alone puts them. */
+bool side_outputs_fit(const struct run *r, const struct input *in);
+/* For a compilation to a temporary object: the names by which gcc, which compiles and links in one
+ * command, calls what lies beside the output. */
+void push_side_names(const struct command *c, const struct input *in, struct strings *out);
+
 /* ---- compile_amp.c, compile_cuda.c ---------------------------------------- */
 
 /* An input with AMP, or of CUDA, to an object file or whatever else was asked for. False,
@@ -104,6 +114,19 @@ bool step_amp(struct run *r, const struct input *in, const char *output);
 bool step_cuda(struct run *r, const struct input *in, const char *output);
 /* The CUDA runtime, for the link where .cu inputs are part of the command. */
 void push_cuda_runtime(const struct run *r, struct strings *out);
+
+/* ---- clangd.c ------------------------------------------------------------- */
+
+/* --amp-clangd: writes .clangd, or the file of -o ("-" is standard output); the exit status, after a
+ * message where it cannot be written or is there already. */
+int write_clangd(const struct command *c, const struct installation *where);
+
+/* ---- launched.c ----------------------------------------------------------- */
+
+/* Whether all kernels that a host unit launches are in the device code of its unit; false after an error
+ * for each that is not. host: the host unit's assembly text or object file, of which C has no need. */
+bool check_launched(const struct run *r, const struct translation *t, const struct device_build *build,
+                    const char *host);
 
 /* ---- link.c --------------------------------------------------------------- */
 

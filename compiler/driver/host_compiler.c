@@ -97,6 +97,8 @@ bool run_command(const struct run *r, const struct strings *argv)
 {
 	if (r->command->verbose)
 		command_print(argv->items);
+	if (r->command->dry_run)
+		return true;
 	int status = process_run(argv->items, NULL);
 	if (status > 128)
 		fprintf(stderr, "ampcc: error: '%s' was ended by signal %d\n", argv->items[0],

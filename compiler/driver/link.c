@@ -56,17 +56,19 @@ static void push_runtime(const struct run *r, bool objects_only, bool rpath, str
 {
 	const struct command *c = r->command;
 	const char *dir = r->where->library_dir;
-	if (!dir || c->no_libraries || c->relocatable_link)
+	if (!dir || c->relocatable_link)
 		return;
-	char *search = xasprintf("-L%s", dir);
 	const char *const run_path[] = {"-Xlinker", "-rpath", "-Xlinker", dir};
+	bool needs_path = rpath && !c->static_link && !is_usual_place(dir);
+	for (size_t i = 0; needs_path && i < sizeof run_path / sizeof *run_path; i++)
+		strings_push(out, run_path[i]);
+	if (c->no_libraries)
+		return; /* libtool names all libraries itself, -lamprt among them */
+	char *search = xasprintf("-L%s", dir);
 	strings_push(out, search);
 	if (c->static_link) {
 		push_static_runtime(r, out);
 	} else {
-		bool needs_path = rpath && !is_usual_place(dir);
-		for (size_t i = 0; needs_path && i < sizeof run_path / sizeof *run_path; i++)
-			strings_push(out, run_path[i]);
 		strings_push(out, "-Wl,--push-state,--as-needed");
 		strings_push(out, "-lamprt");
 		if (!objects_only)
@@ -100,14 +102,18 @@ bool link_program(struct run *r, const struct strings *command, bool objects_onl
                   bool any_amp)
 {
 	const char *output = r->command->output ? r->command->output : "a.out";
-	output_begin(output);
 	const char *dir = r->where->library_dir;
-	for (bool rpath = any_amp || (dir && is_usual_place(dir));; rpath = true) {
+	bool is_amp = any_amp && !r->command->no_libraries;
+	if (!r->command->dry_run)
+		output_begin(output);
+	for (bool rpath = is_amp || (dir && is_usual_place(dir));; rpath = true) {
 		struct strings argv = {0};
 		strings_push_all(&argv, command);
 		push_runtime(r, objects_only, rpath, &argv);
 		bool ok = run_command(r, &argv);
 		strings_finish(&argv);
+		if (r->command->dry_run)
+			return ok;
 		if (!ok || rpath || !dir || r->command->static_link ||
 		    !needs_runtime(output)) {
 			output_commit(output);

@@ -132,6 +132,8 @@ static struct installation find_installation(void)
 /* Does what the command line says; the exit status. */
 static int obey(struct command *c, const struct installation *where)
 {
+	if (c->clangd && !c->help)
+		return write_clangd(c, where);
 	if (!c->help && !c->show_cache)
 		return drive(c, where);
 	if (c->help)

@@ -262,6 +262,7 @@ static void visit_lambda(struct lowering *l, CXCursor c, unsigned start, unsigne
 	leave_out_this(l, start);
 	if (amp && !in_amp_code(l)) {
 		l->has_kernels = true;
+		lower_mixed_addresses(l, c);
 		if (l->n_kernels == l->kernels_capacity) {
 			l->kernels_capacity = l->kernels_capacity ? l->kernels_capacity * 2 : 16;
 			l->kernels = xrealloc(l->kernels, l->kernels_capacity * sizeof(*l->kernels));
@@ -443,6 +444,17 @@ static void visit_local_enumeration(struct lowering *l, CXCursor c, unsigned sta
 		edit_replace(l->edits, start, end, "", "");
 }
 
+/* Notes where a function object of the program's is, by its operator(). */
+static void note_function_object(struct lowering *l, CXCursor function)
+{
+	char *class = take_string(clang_getCursorSpelling(clang_getCursorSemanticParent(function)));
+	unsigned at;
+
+	if (is_named(function, "operator()") && cursor_offset(l->clauses, function, &at))
+		unit_add_kernel(l->unit, class, at);
+	free(class);
+}
+
 static void visit_function(struct lowering *l, CXCursor c, unsigned start, unsigned end)
 {
 	bool amp = cursor_restrictions(c) & RESTRICT_AMP;
@@ -453,6 +465,10 @@ static void visit_function(struct lowering *l, CXCursor c, unsigned start, unsig
 		return;
 	specify_function(l, c, start, end);
 	l->has_kernels |= amp;
+	if (amp) {
+		lower_mixed_addresses(l, c);
+		note_function_object(l, c);
+	}
 	walk_inside(l, c, start, end, amp);
 }
 
@@ -644,6 +660,7 @@ void lower(struct unit *u, const struct clauses *c, CXTranslationUnit tu, struct
 	free(l.kernels);
 	free(l.scopes);
 	free(l.visited.items);
+	free(l.hidden.items);
 	free(l.words.items);
 	free(l.launched.items);
 	cursors_finish(&l.friends);

@@ -166,6 +166,18 @@ static char *spell_type(CXType type)
 	return t.data;
 }
 
+/* Whether C++ has no implicit conversion between two pointer types, where C has one, or compilers
+ * of C take it with a warning: from void *, to another signedness, away from const. */
+static bool is_other_pointer(CXType from, CXType to)
+{
+	if (from.kind != CXType_Pointer || to.kind != CXType_Pointer)
+		return false;
+	CXType f = clang_getPointeeType(from), t = clang_getPointeeType(to);
+	bool loses_const = clang_isConstQualifiedType(f) && !clang_isConstQualifiedType(t);
+
+	return loses_const || (t.kind != CXType_Void && !clang_equalTypes(unqualified(f), unqualified(t)));
+}
+
 /* What an implicit conversion of C must say in C++, or NULL. In braces C++ does not narrow,
  * and an argument of the library's chooses a function there: abs(2.5) is 2 in C. */
 static char *needed_cast(CXCursor operand, CXType to, CXCursor parent, bool in_braces,
@@ -177,13 +189,9 @@ static char *needed_cast(CXCursor operand, CXType to, CXCursor parent, bool in_b
 	              (is_argument || (in_braces && !is_literal(operand)));
 	bool to_enum = t.kind == CXType_Enum && is_number(f) &&
 	               !clang_equalCursors(clang_getTypeDeclaration(f), clang_getTypeDeclaration(t));
-	bool from_void = f.kind == CXType_Pointer && t.kind == CXType_Pointer &&
-	                 clang_getPointeeType(f).kind == CXType_Void &&
-	                 clang_getPointeeType(t).kind != CXType_Void;
-
 	bool from_enum = f.kind == CXType_Enum && t.kind == CXType_UInt && depends_on_sign(parent);
 
-	return to_enum || from_enum || from_void || narrow ? spell_type(to) : NULL;
+	return to_enum || from_enum || narrow || is_other_pointer(f, t) ? spell_type(to) : NULL;
 }
 
 /* Whether an expression is an initializer in braces, or that of a designator, or a case. */
@@ -591,6 +599,7 @@ void edit_for_device(struct lowering *l)
 			continue;
 		edit_declaration(l, d, first);
 		edit_c_literals(l, d->cursor);
+		lower_mixed_addresses(l, d->cursor);
 		clang_visitChildren(d->cursor, edit_expression, l);
 		edit_nested_types(l, d->cursor, &moved);
 	}
@@ -603,6 +612,7 @@ void edit_for_device(struct lowering *l)
 		for (size_t n = 0; n < k->n_locals; n++)
 			edit_words(l, k->locals[n].start, k->locals[n].end);
 		edit_c_literals(l, k->cursor);
+		lower_mixed_addresses(l, first_child(k->cursor));
 		clang_visitChildren(k->cursor, edit_expression, l);
 		edit_nested_types(l, k->cursor, &moved);
 	}

@@ -36,7 +36,16 @@ static enum CXChildVisitResult collect_declaration(CXCursor c, CXCursor parent, 
 	return CXChildVisit_Continue;
 }
 
-/* The end of a piece, with the clauses and the semicolon behind a prototype. */
+/* The token behind the attributes at token i: libclang has none of those behind a declaration, as
+ * in struct s { int x; } __attribute__((packed)); */
+static size_t behind_attributes(const struct lowering *l, size_t i)
+{
+	while ((is(l, i, "__attribute__") || is(l, i, "__attribute")) && is(l, i + 1, "("))
+		i = (size_t)token(l, i + 1)->match + 1;
+	return i;
+}
+
+/* The end of a piece, with the clauses, the attributes and the semicolon behind a declaration. */
 static unsigned whole_end(const struct lowering *l, const struct c_piece *piece)
 {
 	unsigned end = piece->end;
@@ -48,7 +57,7 @@ static unsigned whole_end(const struct lowering *l, const struct c_piece *piece)
 		    c->end > end)
 			end = c->end;
 	}
-	size_t next = token_at(l->tokens, end);
+	size_t next = behind_attributes(l, token_at(l->tokens, end));
 
 	return is(l, next, ";") ? token(l, next)->offset + 1 : end;
 }
@@ -117,6 +126,18 @@ static void program_finish(struct c_program *p)
 	free(p->conversions);
 }
 
+/* Notes where a kernel of this unit is. False for one of another unit's. */
+static bool note_kernel(struct unit *u, const struct clauses *c, const struct c_kernel *k)
+{
+	unsigned at;
+
+	if (!k->is_block && !k->is_defined)
+		return false;
+	if (cursor_offset(c, k->is_block ? k->cursor : k->definition, &at))
+		unit_add_kernel(u, k->name, at);
+	return true;
+}
+
 void lower_c(struct unit *u, const struct clauses *c, CXTranslationUnit tu, struct edits *edits,
              struct text *device, bool *has_kernels)
 {
@@ -143,6 +164,8 @@ void lower_c(struct unit *u, const struct clauses *c, CXTranslationUnit tu, stru
 		append_device_unit(&l, device);
 	}
 	for (size_t i = 0; i < program.n_kernels; i++)
-		*has_kernels |= program.kernels[i].is_block || program.kernels[i].is_defined;
+		*has_kernels |= note_kernel(u, c, &program.kernels[i]);
+	free(l.hidden.items);
+	free(l.visited.items);
 	program_finish(&program);
 }

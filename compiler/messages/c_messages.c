@@ -2,13 +2,12 @@
  * read them. */
 #include "messages/messages.h"
 
+#include "ast/phrases.h"
+
 #include <ctype.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* The parser, of a macro's initializer for a variable that is no struct. */
-#define NO_AGGREGATE "with a designated initializer list"
 
 /* The word that begins with prefix in s, behind `from`; "" if there is none.
  * The caller frees it. */
@@ -83,19 +82,18 @@ static char *rank_message(const char *s)
 	const char *at = s;
 	char *first = word_with(s, "amp_extent", &at);
 	char *second = at ? word_with(s, "amp_extent", &at) : xstrdup("");
+	const char *initialized = behind_phrase(s, PHRASE_INITIALIZING);
 	char *message = NULL;
 
 	while (at && *second && !strcmp(first, second)) { /* aka … */
 		free(second);
 		second = word_with(s, "amp_extent", &at);
 	}
-	if (strstr(s, "initializing 'int'") && *first) { /* the braces' first */
+	if (initialized && starts(initialized, "int'") && *first) { /* the braces' first */
 		message = xasprintf("a view of another rank is made with an extent of rank %c",
 		                    first[strlen(first) - 1]);
 	} else if (*first && *second && strcmp(first, second)) {
-		bool makes = strstr(s, "initializing") != NULL;
-
-		message = xasprintf(makes ? "a view of rank %c is made with an extent of rank %c"
+		message = xasprintf(initialized ? "a view of rank %c is made with an extent of rank %c"
 		                          : "a view of rank %c is used as if it had rank %c",
 		                    first[strlen(first) - 1], second[strlen(second) - 1]);
 	}
@@ -110,7 +108,7 @@ static char *undeclared_message(const char *s)
 	static const char *const heads[] = {"amp_array_view_", "amp_const_array_view_", "amp_array_"};
 	char *message = NULL;
 
-	if (!strstr(s, "undeclared identifier") && !strstr(s, "unknown type name"))
+	if (!says(s, PHRASE_UNDECLARED) && !says(s, PHRASE_UNKNOWN_TYPE))
 		return NULL;
 	for (size_t i = 0; i < sizeof(heads) / sizeof(*heads) && !message; i++) {
 		char *name = word_with(s, heads[i], NULL);
@@ -165,11 +163,11 @@ static char *initializer_message(const char *s, const char *at)
 {
 	int n = maker_length(at);
 
-	if (n && !strcmp(s, "expected expression"))
+	if (n && !strcmp(s, phrase_text(PHRASE_EXPECTED_EXPRESSION)))
 		return xasprintf("%.*s makes an initializer; for an expression its type stands in front: "
 		                 "(amp_array_view(float, 1))%.*s(...)",
 		                 n, at, n, at);
-	const char *made = strstr(s, NO_AGGREGATE) ? made_initializer(at) : NULL;
+	const char *made = says(s, PHRASE_NO_AGGREGATE) ? made_initializer(at) : NULL;
 
 	return made ? xasprintf("%.*s initializes an array or view, amp_array_view(float, 1), and no "
 	                        "variable of another type", maker_length(made), made)
@@ -179,37 +177,42 @@ static char *initializer_message(const char *s, const char *at)
 /* What is said of a name of ours, or of what stands in the program, by what the parser says and
  * by the text there; NULL: any. */
 static const struct {
-	const char *said, *at, *message;
+	enum phrase said;
+	const char *at, *message;
 } mistakes[] = {
-	{"type-id cannot have a name", "amp_index ", "unknown type 'amp_index': the ranks have names of "
+	{PHRASE_TYPE_WITH_NAME, "amp_index ", "unknown type 'amp_index': the ranks have names of "
 	                                             "their own, amp_index1, amp_index2, amp_index3"},
-	{"type-id cannot have a name", "amp_tiled_index ", "unknown type 'amp_tiled_index': the ranks "
+	{PHRASE_TYPE_WITH_NAME, "amp_tiled_index ", "unknown type 'amp_tiled_index': the ranks "
 	                               "have names of their own, amp_tiled_index1, 2 and 3"},
-	{"type-id cannot have a name", NULL, "a block begins with its parameters: ^(amp_index1 i) "
+	{PHRASE_TYPE_WITH_NAME, NULL, "a block begins with its parameters: ^(amp_index1 i) "
 	                                     "restrict(amp) {...}"},
-	{"expected expression", "[", "a kernel is a block in C: ^(amp_index1 i) restrict(amp) {...}"},
-	{"not compatible with any generic association type", "amp_atomic_",
+	{PHRASE_EXPECTED_EXPRESSION, "[", "a kernel is a block in C: ^(amp_index1 i) restrict(amp) {...}"},
+	{PHRASE_NO_GENERIC_ASSOCIATION, "amp_atomic_",
 	 "atomic operations are on int and unsigned, add and exchange also on float"},
-	{"indirection requires pointer operand", "amp_atomic_",
+	{PHRASE_INDIRECTION, "amp_atomic_",
 	 "an atomic operation takes a pointer to what it changes: &amp_at(v, i)"},
-	{"not compatible with any generic association type", "amp_project",
+	{PHRASE_NO_GENERIC_ASSOCIATION, "amp_project",
 	 "amp_project takes an array or a view of rank 2 or 3"},
-	{"to parameter of incompatible type 'ptrdiff_t'", "amp_at",
+	{PHRASE_PARAMETER_OF_INCOMPATIBLE, "amp_at",
 	 "amp_at takes an index or an int for each dimension; of a tiled index, its member global"},
-	{"must use 'struct' tag", "AMP_DECLARE_TYPE", "AMP_DECLARE_TYPE takes one word: a typedef of the type"},
-	{"redefinition of", "AMP_DECLARE_TYPE", "AMP_DECLARE_TYPE stands once for each type: here it is "
+	{PHRASE_MUST_USE_STRUCT, "AMP_DECLARE_TYPE", "AMP_DECLARE_TYPE takes one word: a typedef of the type"},
+	{PHRASE_REDEFINITION, "AMP_DECLARE_TYPE", "AMP_DECLARE_TYPE stands once for each type: here it is "
 	                                        "repeated"},
-	{"too few arguments to function call", "amp_view", "amp_view takes a pointer, and an extent for "
+	{PHRASE_TOO_FEW_ARGUMENTS, "amp_view", "amp_view takes a pointer, and an extent for "
 	                                                   "each dimension"},
-	{"called object type 'amp_status'", NULL, "';' is missing in front of this"},
-	{"amp_section_of_another_rank_", NULL, "amp_section takes where the part begins and how large it "
-	                                       "is: 2, 4 or 6 numbers behind the view"},
 };
 
 static char *mistake_message(const char *s, const char *at)
 {
+	const char *called = behind_phrase(s, PHRASE_CALLED_OBJECT);
+
+	if (called && starts(called, "amp_status'"))
+		return xstrdup("';' is missing in front of this");
+	if (strstr(s, "amp_section_of_another_rank_"))
+		return xstrdup("amp_section takes where the part begins and how large it is: 2, 4 or 6 "
+		               "numbers behind the view");
 	for (size_t i = 0; i < sizeof(mistakes) / sizeof(*mistakes); i++) {
-		if (strstr(s, mistakes[i].said) &&
+		if (says(s, mistakes[i].said) &&
 		    (!mistakes[i].at || !strncmp(at, mistakes[i].at, strlen(mistakes[i].at))))
 			return xstrdup(mistakes[i].message);
 	}
@@ -219,11 +222,13 @@ static char *mistake_message(const char *s, const char *at)
 /* What C++ AMP writes in another way, behind the parser's words. */
 static const char *advice(const char *s)
 {
-	if (strstr(s, "subscripted value is not"))
+	if (says(s, PHRASE_SUBSCRIPTED_VALUE))
 		return ": elements of a view are amp_at(v, i), parts of an index i.i, i.j and i.k";
-	if (strstr(s, "called object type 'amp_") || strstr(s, "called object type 'const amp_"))
+	const char *called = behind_phrase(s, PHRASE_CALLED_OBJECT);
+
+	if (called && (starts(called, "amp_") || starts(called, "const amp_")))
 		return ": its elements are amp_at(v, i)";
-	if (strstr(s, "no member named") && (strstr(s, "amp_index") || strstr(s, "amp_extent")))
+	if (says(s, PHRASE_NO_MEMBER) && (strstr(s, "amp_index") || strstr(s, "amp_extent")))
 		return ": its members are i, j and k, as many as it has dimensions";
 	return "";
 }
@@ -231,13 +236,11 @@ static const char *advice(const char *s)
 /* A view over elements of another type. */
 static char *element_message(const char *s, const char *at)
 {
-	const char *wanted = strstr(s, "incompatible pointer types initializing '");
-	const char *given = strstr(s, "with an expression of type '");
+	const char *wanted = behind_phrase(s, PHRASE_INCOMPATIBLE_POINTERS);
+	const char *given = behind_phrase(s, PHRASE_WITH_EXPRESSION);
 
 	if (!wanted || !given || strncmp(at, "amp_view", 8))
 		return NULL;
-	wanted += strlen("incompatible pointer types initializing '");
-	given += strlen("with an expression of type '");
 	int n = (int)strcspn(wanted, "*'"), m = (int)strcspn(given, "'");
 
 	while (n && wanted[n - 1] == ' ')
@@ -269,10 +272,10 @@ static char *container_message(const char *s, const char *at)
 {
 	int n = (int)strspn(at, "abcdefghijklmnopqrstuvwxyz_");
 
-	if (strncmp(s, "member reference ", 17) || strncmp(at, "amp_", 4))
+	if (!begins_with(s, PHRASE_MEMBER_REFERENCE) || strncmp(at, "amp_", 4))
 		return NULL;
 	return xasprintf("%.*s takes an array or a view%s", n, at,
-	                 strstr(s, "is a pointer") ? ", not a pointer to one" : "");
+	                 says(s, PHRASE_IS_A_POINTER) ? ", not a pointer to one" : "");
 }
 
 /* A launch whose kernel does not look like one. */
@@ -280,7 +283,7 @@ static char *launch_message(const char *s, const char *text, const char *at)
 {
 	static const char *const indices[] = {"(amp_index", "(amp_tiled_index"};
 
-	if (strncmp(s, "expected ')'", 12))
+	if (!begins_with(s, PHRASE_EXPECTED_PARENTHESIS))
 		return NULL;
 	while (at > text && *at != '(')
 		at--;
@@ -311,7 +314,7 @@ char *c_message(char *s, const char *text, const char *at)
 		message = container_message(s, at);
 	if (!message)
 		message = launch_message(s, text, at);
-	if (!message && strstr(s, "read-only variable is not assignable") && is_behind_access(text, at))
+	if (!message && says(s, PHRASE_READ_ONLY) && is_behind_access(text, at))
 		message = xstrdup("the elements of a const view cannot be written");
 
 	if (!message)
@@ -320,17 +323,17 @@ char *c_message(char *s, const char *text, const char *at)
 		message = undeclared_message(s);
 	if (!message && strstr(s, "amp_a_pointer_to_void_"))
 		message = xstrdup("a view needs a pointer to its elements, not to void");
-	if (!message && strstr(s, "missing __block"))
+	if (!message && says(s, PHRASE_MISSING_BLOCK))
 		message = xstrdup("a kernel has copies of the variables around it, which cannot be changed; "
 		                  "use a view");
-	if (!message && strstr(s, "declaration with an array type inside block"))
+	if (!message && says(s, PHRASE_ARRAY_INSIDE_BLOCK))
 		message = xstrdup("a kernel cannot capture an array: make a view of it, or put it into a "
 		                  "struct");
-	if (!message && strstr(s, "to parameter of type 'void *' discards qualifiers"))
+	if (!message && says(s, PHRASE_VOID_DISCARDS_QUALIFIERS))
 		message = xstrdup("the elements of a const view cannot be written");
-	if (!message && strstr(s, "comparison of distinct pointer types"))
+	if (!message && says(s, PHRASE_DISTINCT_POINTERS))
 		message = xasprintf("the elements differ in type%s", strchr(s, '(') ? strchr(s, '(') - 1 : "");
-	if (!message && strstr(s, "excess elements in struct initializer"))
+	if (!message && says(s, PHRASE_EXCESS_ELEMENTS))
 		message = xstrdup("a view is made with more dimensions than it has");
 	if (!message) {
 		char *own = readable(s);
@@ -377,13 +380,12 @@ static bool is_behind_launch(const struct unit *u, unsigned offset)
 
 bool is_c_syntax_error(const char *message)
 {
-	static const char *const beginnings[] = {"expected ", "type-id cannot have a name", "extraneous ",
-	                                         "too few arguments provided to function-like macro",
-	                                         "too many arguments provided to function-like macro",
-	                                         "unterminated "};
+	static const enum phrase beginnings[] = {
+	        PHRASE_EXPECTED,   PHRASE_TYPE_WITH_NAME,          PHRASE_EXTRANEOUS,
+	        PHRASE_UNTERMINATED, PHRASE_TOO_FEW_MACRO_ARGUMENTS, PHRASE_TOO_MANY_MACRO_ARGUMENTS};
 
 	for (size_t i = 0; i < sizeof(beginnings) / sizeof(*beginnings); i++) {
-		if (!strncmp(message, beginnings[i], strlen(beginnings[i])))
+		if (begins_with(message, beginnings[i]))
 			return true;
 	}
 	return false;
@@ -412,8 +414,8 @@ bool is_of_c_host(const struct unit *u, const struct clauses *c, CXDiagnostic d)
 		return false;
 	offset = parse_to_flat(c, offset);
 	char *s = take_string(clang_getDiagnosticSpelling(d));
-	bool host = !(strstr(s, NO_AGGREGATE) && made_initializer(u->text.data + offset)) &&
-	            !is_behind_launch(u, offset) && !strstr(s, "amp_") && !strstr(s, "read-only variable") &&
+	bool host = !(says(s, PHRASE_NO_AGGREGATE) && made_initializer(u->text.data + offset)) &&
+	            !is_behind_launch(u, offset) && !strstr(s, "amp_") && !says(s, PHRASE_READ_ONLY) &&
 	            strncmp(u->text.data + offset, "amp_", 4) &&
 	            !in_amp_text(u, c, offset);
 

@@ -2,13 +2,10 @@
  * without the candidates in headers that nobody has written or can change. */
 #include "messages/messages.h"
 
+#include "ast/phrases.h"
+
 #include <stdlib.h>
 #include <string.h>
-
-static bool starts(const char *s, const char *prefix)
-{
-	return !strncmp(s, prefix, strlen(prefix));
-}
 
 /* Behind 'name' (aka 'type'), whose first quote p is at; NULL if it does not end. [*from, *end):
  * what is to be said of it. That is the type, if there is one, since it is the library's types
@@ -93,12 +90,20 @@ char *diagnostic_text(CXDiagnostic d)
 	return s;
 }
 
-/* CUDA's "__host__ __device__ function …" as restrict(cpu,amp). */
+/* CUDA's "__host__ __device__ function …", from behind the first "__", as restrict(cpu,amp). */
 static const char *restriction(const char *s)
 {
-	if (starts(s, "__host__ __device__"))
+	if (starts(s, "host__ __device__"))
 		return "restrict(cpu,amp)";
-	return starts(s, "__host__") ? "restrict(cpu)" : "restrict(amp)";
+	return starts(s, "host__") ? "restrict(cpu)" : "restrict(amp)";
+}
+
+/* Whether a text follows a phrase in a message. */
+static bool is_behind(const char *message, enum phrase p, const char *text)
+{
+	const char *behind = behind_phrase(message, p);
+
+	return behind && starts(behind, text);
 }
 
 /* What the notes of an error say of the functions that a call might mean. */
@@ -162,34 +167,35 @@ static struct candidates read_candidates(const struct unit *u, const struct clau
 		CXSourceLocation place = clang_getDiagnosticLocation(note);
 		bool mine = clang_Location_isFromMainFile(place);
 		char *s = diagnostic_text(note);
-		const char *call = strstr(s, "call to __"), *from = call ? strstr(call, "from __") : NULL;
+		const char *call = behind_phrase(s, PHRASE_CALL_TO_RESTRICTED);
+		const char *from = call ? behind_phrase(call, PHRASE_FROM_RESTRICTED) : NULL;
 
 		k.library |= in_amp_library(u, place);
 		if (from) {
-			k.callee = restriction(call + strlen("call to "));
-			k.caller = restriction(from + strlen("from "));
+			k.callee = restriction(call);
+			k.caller = restriction(from);
 			if (mine && k.declared == UINT_MAX) {
 				clang_getFileLocation(place, NULL, NULL, NULL, &k.declared);
 				k.declared = parse_to_flat(c, k.declared);
 			}
-		} else if (mine && starts(s, "candidate") && !strstr(s, "(the implicit ") &&
-		           !(strstr(s, "not viable: requires ") && strstr(s, " argument"))) {
+		} else if (mine && begins_with(s, PHRASE_CANDIDATE) && !says(s, PHRASE_CANDIDATE_IMPLICIT) &&
+		           !(says(s, PHRASE_CANDIDATE_REQUIRES) && says(s, PHRASE_CANDIDATE_ARGUMENT))) {
 			k.others++;
-			if (strstr(s, "is not marked const")) {
+			if (says(s, PHRASE_IS_NOT_MARKED_CONST)) {
 				clang_getFileLocation(place, NULL, NULL, NULL, &k.not_const);
 				k.not_const = parse_to_flat(c, k.not_const);
 			}
-		} else if (strstr(s, "no known conversion from '")) {
-			read_conversion(&k, strstr(s, "no known conversion from '"));
+		} else if (says(s, PHRASE_NO_KNOWN_CONVERSION)) {
+			read_conversion(&k, behind_phrase(s, PHRASE_NO_KNOWN_CONVERSION) - 1);
 			k.is_ours |= in_amp_library(u, place);
-		} else if (k.library && !k.domain && strstr(s, "could not match 'extent")) {
+		} else if (k.library && !k.domain && is_behind(s, PHRASE_COULD_NOT_MATCH, "extent")) {
 			k.domain = quoted(s, 1);
 		}
-		k.variable_tile |= k.library && strstr(s, "template parameter 'D0'") != NULL;
+		k.variable_tile |= k.library && is_behind(s, PHRASE_TEMPLATE_PARAMETER, "D0'");
 		k.constant |= k.library && (strstr(s, "is_view_source<const ") ||
-		                            strstr(s, "would lose const qualifier"));
+		                            says(s, PHRASE_WOULD_LOSE_CONST));
 		k.no_iterator |= k.library && strstr(s, "'is_iterator<std::") &&
-		                 strstr(s, "was not satisfied");
+		                 says(s, PHRASE_WAS_NOT_SATISFIED);
 		free(s);
 		clang_disposeDiagnostic(note);
 	}
@@ -264,10 +270,10 @@ static void note_origin(struct unit *u, CXDiagnostic error, unsigned offset)
 		CXDiagnostic note = clang_getDiagnosticInSet(notes, i);
 		char *s = diagnostic_text(note), *name = quoted(s, 0);
 
-		if (strstr(s, "in instantiation of ") && strstr(s, "requested here") &&
+		if (says(s, PHRASE_IN_INSTANTIATION) && says(s, PHRASE_REQUESTED_HERE) &&
 		    location_offset(u->clauses, clang_getDiagnosticLocation(note), &offset))
 			diagnose(u, SEVERITY_NOTE, offset, "'%s' is %s here", name,
-			         strstr(s, "function ") ? "called from" : "instantiated");
+			         says(s, PHRASE_INSTANTIATED_FUNCTION) ? "called from" : "instantiated");
 		free(name);
 		free(s);
 		clang_disposeDiagnostic(note);
@@ -323,36 +329,37 @@ static bool report_call(struct unit *u, unsigned offset, const char *s, const st
 	} else if (!strcmp(k->caller, "restrict(amp)") && is_thrown(u, offset)) {
 		free(name);
 		return true;
-	} else if (starts(s, "no matching constructor") || starts(s, "no matching conversion")) {
+	} else if (begins_with(s, PHRASE_NO_MATCHING_CONSTRUCTOR) ||
+	           begins_with(s, PHRASE_NO_MATCHING_CONVERSION)) {
 		free(name);
 		name = last_quoted(s);
 		report_construction(u, offset, name, k);
-	} else if (starts(s, "no viable conversion") && k->declared == UINT_MAX) {
+	} else if (begins_with(s, PHRASE_NO_VIABLE_CONVERSION) && k->declared == UINT_MAX) {
 		free(name);
 		name = quoted(s, 1);
 		report_construction(u, offset, name, k);
-	} else if (starts(s, "no viable overloaded '")) {
+	} else if (begins_with(s, PHRASE_NO_VIABLE_OPERATOR)) {
 		operator = starts(name, "operator") ? xstrdup(name) : xasprintf("operator%s", name);
 		free(name);
 		name = operator;
 		diagnose(u, SEVERITY_ERROR, offset,
 		         "call to '%s', which is %s, from a function that is %s [C++ AMP 2.3]", name,
 		         k->callee, k->caller);
-	} else if (starts(s, "no matching function for call to object of type")) {
+	} else if (begins_with(s, PHRASE_NO_MATCHING_OBJECT)) {
 		diagnose(u, SEVERITY_ERROR, offset,
 		         "call to operator() of '%s', which is %s, from a function that is %s "
 		         "[C++ AMP 2.3]", name, k->callee, k->caller);
 		free(name);
 		name = xstrdup("operator()");
-	} else if (starts(s, "no matching") || starts(s, "reference to")) {
+	} else if (begins_with(s, PHRASE_NO_MATCHING) || begins_with(s, PHRASE_REFERENCE_TO_RESTRICTED)) {
 		diagnose(u, SEVERITY_ERROR, offset,
 		         "call to '%s', which is %s, from a function that is %s%s [C++ AMP 2.3]",
 		         name, k->callee, k->caller,
 		         k->declared == UINT_MAX ? replacement(name) : "");
-	} else if (starts(s, "no viable overloaded operator[]") && strstr(name, "std::vector<")) {
+	} else if (begins_with(s, PHRASE_NO_VIABLE_SUBSCRIPT) && strstr(name, "std::vector<")) {
 		diagnose(u, SEVERITY_ERROR, offset, "a 'std::vector' is in host memory, which a kernel "
 		         "cannot reach: capture an array_view over it [C++ AMP 7.1]");
-	} else if (starts(s, "no viable overloaded operator[]")) {
+	} else if (begins_with(s, PHRASE_NO_VIABLE_SUBSCRIPT)) {
 		diagnose(u, SEVERITY_ERROR, offset,
 		         "call to operator[] of '%s', which is %s, from a function that is %s "
 		         "[C++ AMP 2.3]", name, k->callee, k->caller);
@@ -364,7 +371,7 @@ static bool report_call(struct unit *u, unsigned offset, const char *s, const st
 		diagnose(u, SEVERITY_ERROR, offset,
 		         "call to '%s', which is %s, from a function that is %s [C++ AMP 2.3]", name,
 		         k->callee, k->caller);
-	} else if (starts(s, "invalid operands") && strstr(name, "stream")) {
+	} else if (begins_with(s, PHRASE_INVALID_OPERANDS) && strstr(name, "stream")) {
 		diagnose(u, SEVERITY_ERROR, offset,
 		         "a stream is used in code that is %s; use direct3d_printf [C++ AMP 2.3]",
 		         k->caller);
@@ -387,31 +394,32 @@ static bool report_access(struct unit *u, unsigned offset, const char *s, const 
 	bool container = k->library && (strstr(name, "array") || strstr(name, "texture"));
 	bool done = true;
 
-	if (k->is_ours && is_math_name(type) && starts(s, "no matching function for call to"))
+	if (k->is_ours && is_math_name(type) && begins_with(s, PHRASE_NO_MATCHING_FUNCTION))
 		diagnose(u, SEVERITY_ERROR, offset, "'%s' takes numbers, not '%s'", type, k->argument);
-	else if (container && k->argument && starts(s, "no viable overloaded operator[]"))
+	else if (container && k->argument && begins_with(s, PHRASE_NO_VIABLE_SUBSCRIPT))
 		diagnose(u, SEVERITY_ERROR, offset, "'%s' cannot be indexed with '%s'%s", name,
 		         k->argument, strstr(k->argument, "index<") ? ": the ranks differ" : "");
-	else if (starts(s, "no viable overloaded operator[]") && strchr(type, '[') &&
+	else if (begins_with(s, PHRASE_NO_VIABLE_SUBSCRIPT) && strchr(type, '[') &&
 	         type[strlen(type) - 1] == ']')
 		diagnose(u, SEVERITY_ERROR, offset, "an array, '%s', has no operator[] for that: it takes "
 		         "integers, such as the components of an index: i[0]", type);
-	else if (container && starts(s, "no matching function for call to object of type"))
+	else if (container && begins_with(s, PHRASE_NO_MATCHING_OBJECT))
 		diagnose(u, SEVERITY_ERROR, offset,
 		         "'%s' is indexed with an index, or with as many integers as its rank", name);
 	else if ((k->to_view && k->argument && !strstr(k->argument, "array") &&
-	          starts(s, "no viable overloaded '='")) ||
-	         (starts(s, "no viable conversion") && strstr(s, "projection<")))
+	          is_behind(s, PHRASE_NO_VIABLE_OPERATOR, "='")) ||
+	         (begins_with(s, PHRASE_NO_VIABLE_CONVERSION) && strstr(s, "projection<")))
 		diagnose(u, SEVERITY_ERROR, offset, "a part of an array_view is no '%s': an element has "
 		         "one index for each dimension", k->to_view ? k->argument : last);
-	else if (k->library && starts(s, "no matching function for call to 'atomic_fetch"))
+	else if (k->library && is_behind(s, PHRASE_NO_MATCHING_FUNCTION, "atomic_fetch"))
 		diagnose(u, SEVERITY_ERROR, offset, "'%s' takes the address of an int or an unsigned int%s",
 		         type, strstr(type, "_inc") || strstr(type, "_dec") ? "" : ", and a value of that type");
-	else if (k->library && starts(s, "cannot assign to return value because function 'operator"))
+	else if (k->library && is_behind(s, PHRASE_CANNOT_ASSIGN_RESULT, "operator"))
 		diagnose(u, SEVERITY_ERROR, offset, "an element of a view of const elements, or of a "
 		         "const array, is assigned to");
 	else if (k->library && k->argument && !k->several && !k->others &&
-	         (starts(s, "no viable overloaded") || starts(s, "no matching member function")))
+	         (begins_with(s, PHRASE_NO_VIABLE_OPERATOR) || begins_with(s, PHRASE_NO_VIABLE_SUBSCRIPT) ||
+	          begins_with(s, PHRASE_NO_MATCHING_MEMBER)))
 		diagnose(u, SEVERITY_ERROR, offset, "%s: '%s' does not convert to '%s'", s, k->argument,
 		         k->parameter);
 	else
@@ -427,7 +435,7 @@ static bool report_access(struct unit *u, unsigned offset, const char *s, const 
 static bool report_const(struct unit *u, unsigned offset, const char *s, const struct candidates *k)
 {
 	if (k->not_const == UINT_MAX || k->others != 1 ||
-	    !starts(s, "no matching function for call to object of type"))
+	    !begins_with(s, PHRASE_NO_MATCHING_OBJECT))
 		return false;
 	char *type = quoted(s, 0);
 
@@ -444,13 +452,13 @@ static bool report_source(struct unit *u, unsigned offset, const char *s, const 
 	static const char view[] = "array_view<";
 	char *type = quoted(s, 0);
 	const char *element = starts(type, view) ? type + strlen(view) : NULL;
-	bool made = starts(s, "no matching constructor");
+	bool made = begins_with(s, PHRASE_NO_MATCHING_CONSTRUCTOR);
 	bool done = true;
 
 	if (k->constant && made && element && !starts(element, "const "))
 		diagnose(u, SEVERITY_ERROR, offset, "an '%s' over constant data: write 'array_view<const "
 		         "%s' [C++ AMP 5.2]", type, element);
-	else if (k->no_iterator && (made || starts(s, "no matching function for call to 'copy")))
+	else if (k->no_iterator && (made || is_behind(s, PHRASE_NO_MATCHING_FUNCTION, "copy")))
 		diagnose(u, SEVERITY_ERROR, offset, "'%s' takes iterators, not a container: v.begin() "
 		         "in place of v [C++ AMP 5]", type);
 	else if (k->library && made && element)
@@ -470,19 +478,19 @@ static bool report_source(struct unit *u, unsigned offset, const char *s, const 
 /* Launches over what is no domain, and tiles of no constant size (4.4, 7). */
 static bool report_domain(struct unit *u, unsigned offset, const char *s, const struct candidates *k)
 {
-	if (k->domain && !strcmp(s, "no matching function for call to 'parallel_for_each'"))
+	if (k->domain && is_behind(s, PHRASE_NO_MATCHING_FUNCTION, "parallel_for_each'"))
 		diagnose(u, SEVERITY_ERROR, offset,
 		         "the domain of a parallel_for_each is an extent or a tiled_extent, not '%s'%s "
 		         "[C++ AMP 7]", k->domain,
 		         starts(k->domain, "array") ? ": write v.extent in place of v" : "");
-	else if (k->library && starts(s, "no matching function for call to 'parallel_for_each'"))
+	else if (k->library && is_behind(s, PHRASE_NO_MATCHING_FUNCTION, "parallel_for_each'"))
 		diagnose(u, SEVERITY_ERROR, offset,
 		         "a parallel_for_each takes an extent or a tiled_extent and a kernel; an "
 		         "accelerator_view may stand in front of them [C++ AMP 7]");
-	else if (k->variable_tile && !strcmp(s, "no matching member function for call to 'tile'"))
+	else if (k->variable_tile && is_behind(s, PHRASE_NO_MATCHING_MEMBER, "tile'"))
 		diagnose(u, SEVERITY_ERROR, offset,
 		         "the dimensions of a tile must be constants [C++ AMP 4.4]");
-	else if (k->library && !strcmp(s, "no matching member function for call to 'tile'"))
+	else if (k->library && is_behind(s, PHRASE_NO_MATCHING_MEMBER, "tile'"))
 		diagnose(u, SEVERITY_ERROR, offset,
 		         "the dimensions of a tile are one to three template arguments: tile<16, 16>() "
 		         "[C++ AMP 4.4]");
@@ -494,7 +502,6 @@ static bool report_domain(struct unit *u, unsigned offset, const char *s, const 
 /* "'A' or 'B'": what an ambiguous name may mean. The caller frees it. */
 static char *meanings(CXDiagnostic d)
 {
-	static const char prefix[] = "candidate found by name lookup is ";
 	CXDiagnosticSet notes = clang_getChildDiagnostics(d);
 	struct text t = {0};
 
@@ -503,8 +510,8 @@ static char *meanings(CXDiagnostic d)
 		CXDiagnostic note = clang_getDiagnosticInSet(notes, i);
 		char *s = diagnostic_text(note);
 
-		if (starts(s, prefix))
-			text_printf(&t, "%s%s", t.len ? " or " : "", s + strlen(prefix));
+		if (begins_with(s, PHRASE_FOUND_BY_LOOKUP))
+			text_printf(&t, "%s%s", t.len ? " or " : "", behind_phrase(s, PHRASE_FOUND_BY_LOOKUP));
 		free(s);
 		clang_disposeDiagnostic(note);
 	}
@@ -521,8 +528,8 @@ static void report_overlap(struct unit *u, const struct clauses *c, CXDiagnostic
 	diagnose(u, SEVERITY_ERROR, offset,
 	         "'%s' is %s here and %s where it was declared before: functions that differ in "
 	         "restriction only have none in common [C++ AMP 2.3.2]",
-	         name, restriction(s), restriction(strstr(s, "' cannot overload __") +
-	                                           strlen("' cannot overload ")));
+	         name, restriction(s + strlen("__")),
+	         restriction(behind_phrase(s, PHRASE_CANNOT_OVERLOAD)));
 	for (unsigned i = 0; i < clang_getNumDiagnosticsInSet(notes); i++) {
 		CXDiagnostic note = clang_getDiagnosticInSet(notes, i);
 		CXSourceLocation place = clang_getDiagnosticLocation(note);
@@ -541,7 +548,8 @@ static void report_overlap(struct unit *u, const struct clauses *c, CXDiagnostic
 static bool report_math(struct unit *u, const struct clauses *c, CXDiagnostic d, unsigned offset,
                         const char *s)
 {
-	char *name = starts(s, "call to '") && strstr(s, "' is ambiguous") ? quoted(s, 0) : NULL;
+	char *name = begins_with(s, PHRASE_CALL_TO_QUOTED) && says(s, PHRASE_IS_AMBIGUOUS) ? quoted(s, 0)
+	                                                                                  : NULL;
 	bool is_math = name && is_math_name(name) && in_amp_text(u, c, offset);
 
 	if (is_math) {
@@ -562,50 +570,50 @@ bool report_mistake(struct unit *u, const struct clauses *c, CXDiagnostic d)
 
 	clang_getFileLocation(place, NULL, NULL, NULL, &offset);
 	offset = parse_to_flat(c, offset);
-	if (starts(s, "cannot use '") && strstr(s, " in __device__ function")) {
+	if (begins_with(s, PHRASE_CANNOT_USE) && says(s, PHRASE_IN_DEVICE_FUNCTION)) {
 		char *word = quoted(s, 0);
 
 		diagnose(u, SEVERITY_ERROR, offset, "'%s' in restrict(amp) code [C++ AMP 2.4.3.7]", word);
 		note_origin(u, d, offset);
 		free(word);
 		done = true;
-	} else if (starts(s, "__") && strstr(s, "' cannot overload __")) {
+	} else if (starts(s, "__") && says(s, PHRASE_CANNOT_OVERLOAD)) {
 		report_overlap(u, c, d, offset, s);
 		done = true;
-	} else if (starts(s, "__shared__ local variables not allowed in ")) {
+	} else if (begins_with(s, PHRASE_SHARED_VARIABLES_IN)) {
 		diagnose(u, SEVERITY_ERROR, offset,
 		         "a tile_static variable in a function that is %s: only restrict(amp) code has "
 		         "them [C++ AMP 2.4.3.5.1]",
-		         restriction(s + strlen("__shared__ local variables not allowed in ")));
+		         restriction(behind_phrase(s, PHRASE_SHARED_VARIABLES_IN) + strlen("__")));
 		done = true;
-	} else if (starts(s, "variable length array declaration cannot have 'static'") &&
+	} else if (begins_with(s, PHRASE_VARIABLE_LENGTH_STATIC) &&
 	           in_amp_text(u, c, offset)) {
 		diagnose(u, SEVERITY_ERROR, offset, "the dimensions of a tile_static array must be "
 		         "constants [C++ AMP 2.4.3.5.1]");
 		done = true;
 	} else if (report_math(u, c, d, offset, s)) {
 		done = true;
-	} else if (starts(s, "reference to '") && strstr(s, "' is ambiguous")) {
+	} else if (begins_with(s, PHRASE_REFERENCE_TO_QUOTED) && says(s, PHRASE_IS_AMBIGUOUS)) {
 		char *what = meanings(d);
 
 		diagnose(u, SEVERITY_ERROR, offset, "%s: %s", s, what);
 		free(what);
 		done = true;
-	} else if ((starts(s, "cannot assign to a variable captured by copy") ||
-	            starts(s, "read-only variable is not assignable")) && /* an element of one */
+	} else if ((begins_with(s, PHRASE_CANNOT_ASSIGN_CAPTURED) ||
+	            begins_with(s, PHRASE_READ_ONLY)) && /* an element of one */
 	           in_amp_text(u, c, offset) && !is_about_refused(u, offset)) {
 		diagnose(u, SEVERITY_ERROR, offset,
 		         "a captured variable is assigned to, of which the kernel has a copy: what a "
 		         "kernel computes goes to an array_view or an array [C++ AMP 7.1]");
 		note_origin(u, d, offset);
 		done = true;
-	} else if (starts(s, "no ") || starts(s, "cannot assign") || starts(s, "invalid operands") ||
-	           starts(s, "reference to __")) {
+	} else if (begins_with(s, PHRASE_NO) || begins_with(s, PHRASE_CANNOT_ASSIGN) ||
+	           begins_with(s, PHRASE_INVALID_OPERANDS) || begins_with(s, PHRASE_REFERENCE_TO_RESTRICTED)) {
 		struct candidates k = read_candidates(u, c, d);
 
-		if (starts(s, "reference to __") && strstr(s, " in __")) {
-			k.callee = restriction(s + strlen("reference to "));
-			k.caller = restriction(strstr(s, " in __") + strlen(" in "));
+		if (begins_with(s, PHRASE_REFERENCE_TO_RESTRICTED) && says(s, PHRASE_IN_RESTRICTED)) {
+			k.callee = restriction(behind_phrase(s, PHRASE_REFERENCE_TO_RESTRICTED));
+			k.caller = restriction(behind_phrase(s, PHRASE_IN_RESTRICTED));
 		}
 		done = is_about_refused(u, offset) || report_call(u, offset, s, &k) ||
 		       report_const(u, offset, s, &k) || report_access(u, offset, s, &k) ||

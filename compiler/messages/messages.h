@@ -59,6 +59,12 @@ bool is_c_misuse(const struct unit *u, const struct clauses *c, CXSourceLocation
  * AMP: the host compiler may well take it, and says so if it does not. */
 bool is_of_c_host(const struct unit *u, const struct clauses *c, CXDiagnostic d);
 
+/* ---- missing.c ------------------------------------------------------------ */
+
+/* Reports that the kernel of a symbol is launched and not in the device code, where the kernel is, and
+ * why, as far as its name tells (Itanium C++ ABI, "Mangling"). */
+void report_missing(struct unit *u, const char *symbol);
+
 /* ---- misplaced.c --------------------------------------------------------- */
 
 /* Reports clauses that restrict no function, lambda or function type. */

@@ -2,6 +2,8 @@
  * terms. */
 #include "messages/messages.h"
 
+#include "ast/phrases.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -160,17 +162,17 @@ static bool report_at_cause(struct unit *u, const struct clauses *c, CXDiagnosti
 		CXSourceLocation place = clang_getDiagnosticLocation(note);
 		char *text = take_string(clang_getDiagnosticSpelling(note));
 
-		if (clang_Location_isFromMainFile(place) && strstr(text, "requested here")) {
+		if (clang_Location_isFromMainFile(place) && says(text, PHRASE_REQUESTED_HERE)) {
 			char *message = message_of(u, c, d);
-			const char *reason = strstr(message, "static assertion failed")
-			                             ? strstr(message, "': ")
+			const char *reason = says(message, PHRASE_STATIC_ASSERTION_FAILED)
+			                             ? behind_phrase(message, PHRASE_STATIC_ASSERTION_REASON)
 			                             : NULL;
 			unsigned offset;
 
 			clang_getFileLocation(place, NULL, NULL, NULL, &offset);
 			offset = parse_to_flat(c, offset);
 			if (offsets_add(places, offset))
-				diagnose(u, SEVERITY_ERROR, offset, "%s", reason ? reason + 3 : message);
+				diagnose(u, SEVERITY_ERROR, offset, "%s", reason ? reason : message);
 			free(message);
 			done = true;
 		}
@@ -184,13 +186,12 @@ static bool report_at_cause(struct unit *u, const struct clauses *c, CXDiagnosti
 static bool is_of_wrong_type(const struct unit *u, CXDiagnostic d, unsigned offset,
                              const struct offsets *places)
 {
-	static const char initialization[] = "no matching constructor for initialization";
 	char *s = take_string(clang_getDiagnosticSpelling(d));
 	size_t first = token_at(&u->tokens, offset);
 
 	while (first > 0 && !ends_statement(u, first - 1))
 		first--;
-	bool yes = !strncmp(s, initialization, strlen(initialization)) &&
+	bool yes = begins_with(s, PHRASE_NO_MATCHING_CONSTRUCTOR) &&
 	           offsets_within(places, u->tokens.items[first].offset, offset);
 
 	free(s);
@@ -201,10 +202,9 @@ static bool is_of_wrong_type(const struct unit *u, CXDiagnostic d, unsigned offs
  * mistake, however often it is called. places: of what was said so far. */
 static bool is_not_const_again(const struct clauses *c, CXDiagnostic d, struct offsets *places)
 {
-	static const char reason[] = "is not marked const";
 	CXDiagnosticSet notes = clang_getChildDiagnostics(d);
 	char *s = take_string(clang_getDiagnosticSpelling(d));
-	bool is_said = strstr(s, reason) != NULL;
+	bool is_said = says(s, PHRASE_IS_NOT_MARKED_CONST);
 	unsigned declared = UINT_MAX, n = clang_getNumDiagnosticsInSet(notes);
 
 	for (unsigned i = 0; i < n && declared == UINT_MAX; i++) {
@@ -212,7 +212,7 @@ static bool is_not_const_again(const struct clauses *c, CXDiagnostic d, struct o
 		char *text = take_string(clang_getDiagnosticSpelling(note));
 		unsigned offset;
 
-		if ((strstr(text, reason) || (is_said && strstr(text, "declared here"))) &&
+		if ((says(text, PHRASE_IS_NOT_MARKED_CONST) || (is_said && says(text, PHRASE_DECLARED_HERE))) &&
 		    location_offset(c, clang_getDiagnosticLocation(note), &offset))
 			declared = offset;
 		free(text);
@@ -247,7 +247,7 @@ static bool report_missing_header(struct unit *u, CXTranslationUnit tu)
 		char *s = take_string(clang_getDiagnosticSpelling(d));
 		CXSourceLocation place = clang_getDiagnosticLocation(d);
 
-		missing = !strcmp(s, "'stddef.h' file not found");
+		missing = starts(s, "'stddef.h'") && says(s, PHRASE_FILE_NOT_FOUND);
 		if (missing) {
 			char *package = headers_package();
 			char *message = xasprintf("%s; are libclang's own headers installed (Debian's "

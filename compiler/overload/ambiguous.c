@@ -3,6 +3,7 @@
  * program's beside `using namespace std`. Overload resolution leaves out functions without the
  * caller's restrictions (specification 2.3); that std::max is constexpr, and so may be called in
  * kernels, is ours. Other compilers get the name of the program's with its namespace. */
+#include "ast/phrases.h"
 #include "messages/messages.h"
 #include "overload/overload.h"
 
@@ -146,7 +147,7 @@ static void read_error(struct qualified_names *all, CXDiagnostic d)
 		CXDiagnostic note = clang_getDiagnosticInSet(notes, i);
 		char *s = take_string(clang_getDiagnosticSpelling(note));
 
-		if (!strncmp(s, "candidate", strlen("candidate")))
+		if (begins_with(s, PHRASE_CANDIDATE))
 			add_candidate(all->unit, &k, clang_getCursor(all->tu, clang_getDiagnosticLocation(note)));
 		free(s);
 		clang_disposeDiagnostic(note);
@@ -186,7 +187,7 @@ bool qualify_ambiguous_calls(const struct unit *u, struct clauses *c, CXTranslat
 		CXDiagnostic d = clang_getDiagnostic(tu, i);
 		char *s = take_string(clang_getDiagnosticSpelling(d));
 
-		if (!strncmp(s, "call to '", strlen("call to '")) && strstr(s, "' is ambiguous") &&
+		if (begins_with(s, PHRASE_CALL_TO_QUOTED) && says(s, PHRASE_IS_AMBIGUOUS) &&
 		    clang_Location_isFromMainFile(clang_getDiagnosticLocation(d)))
 			read_error(&all, d);
 		free(s);

@@ -1,6 +1,7 @@
 /* What says what names that depend on template parameters are. Microsoft's compiler took
  * `view.extent.tile<N>()`, `Vector::value_type x;` and members of bases without, and so do
  * we: where the parser misses `template`, `typename` or `this->`, all compilers get it. */
+#include "ast/phrases.h"
 #include "messages/messages.h"
 #include "overload/overload.h"
 
@@ -12,17 +13,17 @@
 static const char *missing_keyword(const char *message)
 {
 	static const struct {
-		const char *message, *keyword;
+		enum phrase said;
+		const char *keyword;
 	} messages[] = {
-		{"missing 'template' keyword prior to dependent template name", "template "},
-		{"use 'template' keyword to treat", "template "},
-		{"missing 'typename' prior to dependent type name", "typename "},
-		{"template argument for template type parameter must be a type; did you forget 'typename'",
-	     "typename "},
+		{PHRASE_MISSING_TEMPLATE, "template "},
+		{PHRASE_USE_TEMPLATE, "template "},
+		{PHRASE_MISSING_TYPENAME, "typename "},
+		{PHRASE_FORGOT_TYPENAME, "typename "},
 	};
 
 	for (size_t i = 0; i < sizeof(messages) / sizeof(*messages); i++) {
-		if (!strncmp(message, messages[i].message, strlen(messages[i].message)))
+		if (begins_with(message, messages[i].said))
 			return messages[i].keyword;
 	}
 	return NULL;
@@ -39,7 +40,7 @@ static bool offers_template(CXTranslationUnit tu, CXDiagnostic d)
 		char *s = take_string(clang_getDiagnosticSpelling(note));
 		CXCursor function = clang_getCursor(tu, clang_getDiagnosticLocation(note));
 
-		found = !strncmp(s, "possible target for call", strlen("possible target for call")) &&
+		found = begins_with(s, PHRASE_POSSIBLE_TARGET) &&
 		        clang_getCursorKind(function) == CXCursor_FunctionTemplate;
 		free(s);
 		clang_disposeDiagnostic(note);
@@ -52,14 +53,11 @@ static bool offers_template(CXTranslationUnit tu, CXDiagnostic d)
 static bool find_compared_template(const struct clauses *c, CXTranslationUnit tu, CXDiagnostic d,
                                    const char *message, unsigned *name)
 {
-	static const char *const messages[] = {"reference to non-static member function must be called",
-	                                       "reference to overloaded function could not be resolved"};
 	const char *text = c->parse.data;
-	bool is_reference = false;
+	bool is_reference = begins_with(message, PHRASE_MEMBER_MUST_BE_CALLED) ||
+	                    begins_with(message, PHRASE_OVERLOADED_NOT_RESOLVED);
 	unsigned start, end;
 
-	for (size_t i = 0; i < sizeof(messages) / sizeof(*messages); i++)
-		is_reference |= !strncmp(message, messages[i], strlen(messages[i]));
 	if (!is_reference || !clang_getDiagnosticNumRanges(d) || !offers_template(tu, d))
 		return false;
 	CXSourceRange range = clang_getDiagnosticRange(d, 0);

@@ -1,6 +1,7 @@
 /* Members of bases that depend on template parameters. Microsoft's compiler looked names up when
  * it instantiated a template, and so found them without this->; others need to be told where
  * such a name is from. */
+#include "ast/phrases.h"
 #include "messages/messages.h"
 #include "overload/overload.h"
 
@@ -126,14 +127,8 @@ static char *identifier_at(const char *text)
 
 static bool is_of_unknown_name(const char *message)
 {
-	static const char *const messages[] = {"use of undeclared identifier '", "unknown type name '",
-	                                       "no template named '",
-	                                       "explicit qualification required to use member '"};
-	bool found = false;
-
-	for (size_t i = 0; i < sizeof(messages) / sizeof(*messages); i++)
-		found |= !strncmp(message, messages[i], strlen(messages[i]));
-	return found;
+	return begins_with(message, PHRASE_USE_OF_UNDECLARED) || begins_with(message, PHRASE_UNKNOWN_TYPE) ||
+	       begins_with(message, PHRASE_NO_TEMPLATE) || begins_with(message, PHRASE_NEEDS_QUALIFICATION);
 }
 
 struct place_of_name {
@@ -179,7 +174,7 @@ char *qualifier_in_dependent_base(const struct clauses *c, CXTranslationUnit tu,
 {
 	struct place_of_name p = {0};
 
-	p.search.is_base = !strncmp(message, "member initializer '", strlen("member initializer '"));
+	p.search.is_base = begins_with(message, PHRASE_MEMBER_INITIALIZER);
 	if (!p.search.is_base && !is_of_unknown_name(message))
 		return NULL;
 	clang_getFileLocation(clang_getDiagnosticLocation(d), NULL, NULL, NULL, &p.offset);

@@ -15,19 +15,6 @@
 
 /* ---- Finding them -------------------------------------------------------- */
 
-/* The first token of a spelling in a range, or NULL. */
-static const struct token *find_token(const struct unit *u, unsigned start, unsigned end,
-                                      const char *spelling)
-{
-	const struct token *t = u->tokens.items;
-
-	for (size_t i = token_at(&u->tokens, start); t[i].offset < end; i++) {
-		if (token_is(u->text.data, &t[i], spelling))
-			return &t[i];
-	}
-	return NULL;
-}
-
 struct finder {
 	const struct unit *unit;
 	const struct clauses *clauses;
@@ -751,6 +738,7 @@ static enum CXChildVisitResult rename_calls(CXCursor c, CXCursor parent, CXClien
 
 	/* operators are called by their symbols: the host's asks */
 	spelling[strcspn(spelling, "<")] = 0;
+	cursor_offset(p->clauses, c, &start); /* behind an object or a qualifier, which may have that name */
 	const struct token *t = *spelling ? find_token(p->unit, start, end, spelling) : NULL;
 
 	if (t && first_use(p, t->offset)) {
@@ -813,7 +801,49 @@ static enum CXChildVisitResult collect_argument(CXCursor c, CXCursor parent, CXC
 	return CXChildVisit_Continue;
 }
 
-/* A declaration of the amp function ahead of a cpu one that comes first. */
+/* A copy of a function's declarator with another name and without the clause. Default arguments stand in
+ * one declaration only: those of a template in its first one, the copy; others in the function's own, where
+ * what they name is declared. */
+struct declarator_copy {
+	struct pairs *pairs;
+	struct text text;
+	unsigned at; /* the source is copied up to here */
+	bool is_template;
+};
+
+static void copy_without(struct declarator_copy *d, unsigned start, unsigned end)
+{
+	text_append_n(&d->text, d->pairs->text + d->at, start - d->at);
+	d->at = end;
+}
+
+static void copy_without_default(struct declarator_copy *d, CXCursor parameter)
+{
+	unsigned start, end;
+	const struct token *t;
+
+	if (!cursor_range(d->pairs->clauses, parameter, &start, &end) ||
+	    (t = find_token(d->pairs->unit, start, end, "=")) == NULL)
+		return;
+	if (d->is_template)
+		edit_replace(d->pairs->edits, t->offset, end, NULL, "");
+	else
+		copy_without(d, t->offset, end);
+}
+
+static enum CXChildVisitResult copy_parameter(CXCursor n, CXCursor parent, CXClientData data)
+{
+	enum CXCursorKind kind = clang_getCursorKind(n);
+
+	(void)parent;
+	if (kind == CXCursor_ParmDecl || kind == CXCursor_TemplateTypeParameter ||
+	    kind == CXCursor_NonTypeTemplateParameter || kind == CXCursor_TemplateTemplateParameter)
+		copy_without_default(data, n);
+	return CXChildVisit_Continue;
+}
+
+/* A declaration of the amp function ahead of a cpu one that comes first, which calls it with all
+ * arguments. */
 static void declare_before(struct pairs *p, CXCursor cpu, CXCursor amp)
 {
 	unsigned cpu_start, cpu_end, amp_start, amp_end, amp_name;
@@ -825,22 +855,23 @@ static void declare_before(struct pairs *p, CXCursor cpu, CXCursor amp)
 	    !cursor_offset(p->clauses, amp, &amp_name) || amp_start < cpu_start)
 		return;
 	unsigned body = p->tokens[declarator_end(p->unit, amp_name, amp_end)].offset;
-	const struct clause *c = clause_in(p->clauses, amp_name, body);
+	const struct clause *c = function_clause(p->unit, p->clauses, amp_name, body);
 	size_t first, last;
 	char *name = other_name(p, amp, "amp");
-	struct text t = {0};
 
 	name_tokens(p, amp, &first, &last);
-	text_append_n(&t, p->text + amp_start, p->tokens[first].offset - amp_start);
-	text_append(&t, name);
-	unsigned after = p->tokens[last].offset + p->tokens[last].len;
+	struct declarator_copy d = {.pairs = p, .at = amp_start};
 
-	text_append_n(&t, p->text + after, (c ? c->start : body) - after);
+	d.is_template = clang_getCursorKind(amp) == CXCursor_FunctionTemplate;
+	copy_without(&d, p->tokens[first].offset, p->tokens[last].offset + p->tokens[last].len);
+	text_append(&d.text, name);
+	clang_visitChildren(amp, copy_parameter, &d);
 	if (c)
-		text_append_n(&t, p->text + c->end, body - c->end);
-	text_append(&t, "; ");
-	edit_insert_first(p->edits, cpu_start, NULL, t.data);
-	text_finish(&t);
+		copy_without(&d, c->start, c->end);
+	copy_without(&d, body, body);
+	text_append(&d.text, "; ");
+	edit_insert_first(p->edits, cpu_start, NULL, d.text.data);
+	text_finish(&d.text);
 	free(name);
 }
 

@@ -190,6 +190,7 @@ static void look_up_overload(const struct overloads *overloads, struct candidate
 
 	if (!o)
 		return;
+	f->is_pair = true;
 	f->is_renamed = has_plain_name(f);
 	free(f->usr);
 	f->usr = xstrdup(o->usr); /* its counterpart's, too */
@@ -392,20 +393,27 @@ void see_as_kernels(const struct resolution *r, struct clauses *c)
 	}
 }
 
-/* As compilers see it that know no restrictions. What is called by another name in the
- * host unit is out of sight, and what is not called in the device unit does not matter. */
+/* No call means a function with this attribute, and one without it may have the same parameters. */
+static const char out_of_sight[] = "__attribute__((enable_if(false, \"\"))) ";
+
+/* As compilers see it that know no restrictions. Each unit has one of a pair, of which the other is
+ * out of sight; where that goes by another name, the parser leaves it out by itself. */
 static void see_without_restrictions(const struct resolution *r, struct clauses *c)
 {
 	const struct unit *u = r->unit;
 
 	for (size_t i = 0; i < r->n_candidates; i++) {
 		const struct candidate *k = &r->candidates[i];
+		bool goes = k->is_pair && k->restrictions == RESTRICT_AMP;
 		unsigned start, end;
 
 		if (!k->is_contested || k->restrictions == (RESTRICT_CPU | RESTRICT_AMP) ||
-		    (k->is_renamed && k->restrictions == RESTRICT_AMP) ||
-		    !cursor_range(u->clauses, k->cursor, &start, &end))
+		    (goes && k->is_renamed) || !cursor_range(u->clauses, k->cursor, &start, &end))
 			continue;
+		if (goes) {
+			insert_text(c, u->tokens.items[specifiers_begin(u, start)].offset, out_of_sight);
+			continue;
+		}
 		unsigned body = u->tokens.items[declarator_end(u, k->offset, end)].offset;
 		const struct clause *clause = function_clause(u, c, k->offset, body);
 

@@ -13,6 +13,7 @@ struct candidate {
 	unsigned restrictions;
 	unsigned fewest, most; /* arguments */
 	bool is_contested;     /* by one of another restriction, with other parameters */
+	bool is_pair;          /* there is one of its signature and the other restriction */
 	bool is_renamed;       /* in one of the units */
 };
 

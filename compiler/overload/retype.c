@@ -45,7 +45,7 @@ static bool find_result_type(const struct pairs *p, CXCursor function, unsigned 
 		if (p->tokens[i].offset <= name)
 			return false;
 		if (token_is(p->text, &p->tokens[i], "->") &&
-		    clause_in(p->clauses, name, p->tokens[i].offset)) {
+		    function_clause(p->unit, p->clauses, name, p->tokens[i].offset)) {
 			out->arrow = p->tokens[i].offset;
 			return start < out->end;
 		}

@@ -8,6 +8,7 @@
 #include <string.h>
 
 struct nesting {
+	const struct unit *unit;
 	const char *text;
 	const struct tokens *tokens;
 	const struct token *t;
@@ -39,10 +40,10 @@ static int skip(const struct nesting *n, int i)
 	return n->t[i].match > i ? n->t[i].match + 1 : i + 1;
 }
 
-/* Whether the tokens [from, to) have a clause of their own. */
+/* Whether the function or lambda of the tokens [from, to) has a clause of its own. */
 static bool has_clause(const struct nesting *n, int from, int to)
 {
-	return clause_in(n->out, n->t[from].offset, n->t[to].offset) != NULL;
+	return function_clause(n->unit, n->out, n->t[from].offset, n->t[to].offset) != NULL;
 }
 
 /* The '{' of the body of a function whose parameters end in front of token i: behind
@@ -215,7 +216,7 @@ static void inherit_in_class(struct nesting *n, int i, int end)
 
 void inherit_restrictions(const struct unit *u, struct clauses *c)
 {
-	struct nesting n = {u->text.data, &u->tokens, u->tokens.items, c, 0, 0};
+	struct nesting n = {u, u->text.data, &u->tokens, u->tokens.items, c, 0, 0};
 
 	for (size_t k = 0; k < c->count && u->request->language == LANGUAGE_CXX; k++) {
 		const struct clause *clause = &c->items[k];

@@ -2,6 +2,7 @@
 #include "parse/parse.h"
 
 #include "ast/library.h"
+#include "ast/phrases.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -216,8 +217,7 @@ static CXTranslationUnit parse_once(struct unit *u, struct clauses *c, CXIndex i
 bool is_of_cuda_only(CXDiagnostic d)
 {
 	char *s = take_string(clang_getDiagnosticSpelling(d));
-	static const char said[] = "initialization is not supported for __shared__ variables";
-	bool yes = !strncmp(s, said, sizeof(said) - 1); /* clang 18 ends it with a period */
+	bool yes = begins_with(s, PHRASE_SHARED_INITIALIZATION);
 
 	free(s);
 	return yes;
@@ -257,13 +257,13 @@ static bool amend_tile_static(struct unit *u, struct clauses *c, CXTranslationUn
 		char *s = take_string(clang_getDiagnosticSpelling(d));
 		unsigned offset;
 
-		misplaced |= strstr(s, "__shared__ local variables not allowed") != NULL;
+		misplaced |= says(s, PHRASE_SHARED_VARIABLES_IN);
 		if (!location_offset(c, clang_getDiagnosticLocation(d), &offset))
 			;
 		else if (is_of_cuda_only(d))
 			offsets_add(&constructible, offset);
-		else if (strstr(s, "constructor for initialization of") ||
-		         strstr(s, "default constructor of"))
+		else if (begins_with(s, PHRASE_NO_MATCHING_CONSTRUCTOR) ||
+		         says(s, PHRASE_DEFAULT_CONSTRUCTOR))
 			offsets_add(&others, offset);
 		free(s);
 		clang_disposeDiagnostic(d);

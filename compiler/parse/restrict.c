@@ -607,7 +607,7 @@ bool share_destructors(const struct unit *u, struct clauses *c)
 		    !token_is(u->text.data, t + 2, "("))
 			continue;
 		unsigned end = u->tokens.items[declarator_end(u, t->offset, u->text.len)].offset;
-		const struct clause *clause = clause_in(c, t->offset, end);
+		const struct clause *clause = function_clause(u, c, t->offset, end);
 		char *at = clause ? c->moved.data + clause->start : NULL;
 
 		/* one that stands elsewhere now stays as it is */

@@ -57,6 +57,7 @@ struct lowering {
 	struct offsets launched; /* lambdas that are an argument of a launch */
 	struct offsets words; /* where `template` or `typename` goes (dependent_word.c) */
 	struct offsets visited; /* where something was done; instantiations repeat nodes */
+	struct offsets hidden; /* addresses that nvcc is not to know (mixed_address.c) */
 	struct cursors friends; /* the program's friend declarations, once they are known */
 	bool knows_friends;
 	unsigned hash;          /* hash_unit(), for what other units do not have */
@@ -103,6 +104,12 @@ unsigned hash_unit(const struct translation_request *r);
 
 /* Gives one of the compiler's own functions the name that it has in the device unit. */
 void lower_builtin(struct lowering *l, CXCursor reference);
+
+/* ---- mixed_address.c ------------------------------------------------------- */
+
+/* Hides from nvcc, in a function's or a lambda's body in the device unit, which addresses are of
+ * a thread's own variables, where they meet others. */
+void lower_mixed_addresses(struct lowering *l, CXCursor function);
 
 /* ---- switch.c -------------------------------------------------------------- */
 

@@ -195,6 +195,18 @@ bool token_is(const char *source, const struct token *t, const char *spelling)
 	return strlen(spelling) == t->len && !memcmp(source + t->offset, spelling, t->len);
 }
 
+const struct token *find_token(const struct unit *u, unsigned start, unsigned end,
+                               const char *spelling)
+{
+	const struct token *t = u->tokens.items;
+
+	for (size_t i = token_at(&u->tokens, start); t[i].offset < end; i++) {
+		if (token_is(u->text.data, &t[i], spelling))
+			return &t[i];
+	}
+	return NULL;
+}
+
 size_t token_skip_group(const struct token *t, size_t i)
 {
 	return t[i].match > (int)i ? (size_t)t[i].match + 1 : i + 1;

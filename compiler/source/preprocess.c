@@ -950,8 +950,17 @@ bool preprocess(const struct translation_request *r, struct unit *out)
 	return ok;
 }
 
+void unit_add_kernel(struct unit *u, const char *name, unsigned offset)
+{
+	u->kernels = xrealloc(u->kernels, (u->n_kernels + 1) * sizeof(*u->kernels));
+	u->kernels[u->n_kernels++] = (struct kernel_place){xstrdup(name), offset};
+}
+
 void unit_finish(struct unit *u)
 {
+	for (size_t i = 0; i < u->n_kernels; i++)
+		free(u->kernels[i].name);
+	free(u->kernels);
 	text_finish(&u->text);
 	free(u->marks);
 	tokens_finish(&u->tokens);

@@ -13,7 +13,7 @@
 enum token_kind {
 	TOKEN_IDENTIFIER, /* keywords, too */
 	TOKEN_NUMBER,
-	TOKEN_STRING,     /* string and character literals, with prefix and suffix */
+	TOKEN_STRING,     /* string and character literals with their prefix; a suffix is a token of its own */
 	TOKEN_PUNCTUATOR, /* one character, except :: and -> */
 	TOKEN_DIRECTIVE,  /* a whole preprocessor line, without its newline */
 	TOKEN_END,
@@ -78,6 +78,12 @@ struct refused_variable {
 	unsigned declared, start, end;
 };
 
+/* Where a kernel is that a mangled name speaks of. */
+struct kernel_place {
+	char *name;      /* of the struct or the class that is its function object; of C: its symbol */
+	unsigned offset; /* of the lambda, the block, the operator() or the function */
+};
+
 /* What is known of a restrict(auto) clause (infer.c). */
 struct inferred {
 	unsigned start;        /* of the clause */
@@ -117,6 +123,8 @@ struct unit {
 	size_t n_error_places;
 	struct refused_variable *refused; /* that errors of ours are about */
 	size_t n_refused;
+	struct kernel_place *kernels; /* of the unit, once it is lowered */
+	size_t n_kernels;
 	struct offsets device_constants; /* variables of namespaces of which the device unit has an object:
 	                                  * their names, where they are declared first */
 	/* of the parse, for notes */
@@ -126,11 +134,16 @@ struct unit {
 	struct bodies *bodies; /* the trees of functions (body/body.h) */
 };
 
+/* The first token of a spelling in [start, end), or NULL. */
+const struct token *find_token(const struct unit *u, unsigned start, unsigned end, const char *spelling);
+
 bool preprocess(const struct translation_request *request, struct unit *out);
 /* The same from what a preprocessor has written. */
 void flatten(const struct translation_request *request, const char *preprocessed,
              struct unit *out);
 void unit_finish(struct unit *u);
+/* Notes where a kernel is. */
+void unit_add_kernel(struct unit *u, const char *name, unsigned offset);
 
 struct location {
 	const char *file;

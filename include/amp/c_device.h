@@ -6,6 +6,7 @@
 
 #include <amp/cuda_minimal.h>
 
+#include <amp/address.h>
 #include <amp/atomic.h>
 #include <amp/builtin.h>
 #include <amp/grid.h>

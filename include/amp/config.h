@@ -21,6 +21,7 @@
 
 #include <amp/runtime_api.h>
 #if defined(__CUDACC__) && !defined(__AMPCC_PARSE__)
+#include <amp/address.h>
 #include <amp/builtin.h>
 #include <amp/switch.h>
 #endif

@@ -125,6 +125,10 @@ AMP_API amp_accelerator *amp_accelerator_at(size_t i);
 /* By device_path; "default" is the default one; "cpu" and "ref" are the short
  * names that AMP_ACCELERATOR takes. NULL if there is none. */
 AMP_API amp_accelerator *amp_accelerator_find(const char *device_path);
+/* Why no GPU is among the accelerators, for people; NULL where one is. The text is the library's. */
+AMP_API const char *amp_no_gpu_reason(void);
+/* The CUDA version of NVIDIA's driver, as cuda.h writes it (13000 is 13.0); 0 without a driver. */
+AMP_API int amp_cuda_driver_version(void);
 AMP_API const amp_accelerator_info *amp_accelerator_get_info(const amp_accelerator *a);
 /* AMP_ACCELERATOR from the environment, else the first GPU, else the CPU
  * accelerator. The first call settles it, as the first launch does. */

@@ -4,6 +4,7 @@
 #include "runtime-internal.h"
 
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -31,7 +32,12 @@ static uint64_t generation;
 static void count_threads(void)
 {
 	const char *text = getenv("AMP_CPU_THREADS");
-	long n = text && *text ? strtol(text, NULL, 10) : sysconf(_SC_NPROCESSORS_ONLN);
+	char *end = NULL;
+	long n = text && *text ? strtol(text, &end, 10) : sysconf(_SC_NPROCESSORS_ONLN);
+	if (end && (*end || n < 1)) {
+		fprintf(stderr, "amp: AMP_CPU_THREADS=%s: it is the number of threads, 1 or more\n", text);
+		exit(1);
+	}
 	width = n < 1 ? 1 : n > 1024 ? 1024 : (unsigned)n;
 }
 

@@ -7,6 +7,7 @@
 #include <string.h>
 
 struct cuda_driver cuda;
+static char absence[256]; /* why there is no GPU, or "" */
 
 /* ISO C has no conversion from dlsym's result to a function pointer. */
 static bool resolve(void *library, const char *symbol, void *field, size_t size)
@@ -23,14 +24,17 @@ bool cuda_driver_load(void)
 	bool is_named = path && *path;
 	void *library = dlopen(is_named ? path : "libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
 	if (!library) {
+		const char *error = dlerror();
+		snprintf(absence, sizeof(absence), "the NVIDIA driver is not installed: %s", error);
 		/* No driver is a common thing; a wrong name is a mistake. */
 		if (is_named)
-			fprintf(stderr, "amp: AMP_CUDA_LIBRARY: %s\n", dlerror());
+			fprintf(stderr, "amp: AMP_CUDA_LIBRARY: %s\n", error);
 		return false;
 	}
 #define X(name, symbol, parameters) \
 	if (!resolve(library, symbol, &cuda.name, sizeof(cuda.name))) { \
-		fprintf(stderr, "amp: the NVIDIA driver is too old: it has no %s\n", symbol); \
+		snprintf(absence, sizeof(absence), "the NVIDIA driver is too old: it has no %s", symbol); \
+		fprintf(stderr, "amp: %s\n", absence); \
 		return false; \
 	}
 	CUDA_FUNCTIONS(X)
@@ -41,11 +45,24 @@ bool cuda_driver_load(void)
 	CUresult result = cuda.Init(0);
 	if (result == CUDA_SUCCESS)
 		return true;
-	if (result != CUDA_ERROR_NO_DEVICE) {
-		const char *text = NULL;
-		cuda.GetErrorString(result, &text);
-		fprintf(stderr, "amp: the NVIDIA driver cannot be used: %s\n",
-		        text ? text : "unknown error");
-	}
+	const char *text = NULL;
+	cuda.GetErrorString(result, &text);
+	snprintf(absence, sizeof(absence), "the NVIDIA driver cannot be used: %s", text ? text : "unknown error");
+	if (result != CUDA_ERROR_NO_DEVICE)
+		fprintf(stderr, "amp: %s\n", absence);
 	return false;
+}
+
+const char *cuda_absence(void)
+{
+	return *absence ? absence : "the NVIDIA driver shows no GPU";
+}
+
+int amp_cuda_driver_version(void)
+{
+	int version = 0;
+	amp_accelerator_count(); /* loads the driver */
+	if (!cuda.DriverGetVersion || cuda.DriverGetVersion(&version) != CUDA_SUCCESS)
+		return 0;
+	return version;
 }

@@ -57,6 +57,7 @@
 /* Those that older drivers do not have (the pools: before CUDA 11.2; a module's
  * functions: before 12.4): NULL there. */
 #define CUDA_OPTIONAL_FUNCTIONS(X) \
+	X(DriverGetVersion, "cuDriverGetVersion", (int *)) \
 	X(MemAllocAsync, "cuMemAllocAsync", (CUdeviceptr *, size_t, CUstream)) \
 	X(MemFreeAsync, "cuMemFreeAsync", (CUdeviceptr, CUstream)) \
 	X(DeviceGetDefaultMemPool, "cuDeviceGetDefaultMemPool", (CUmemoryPool *, CUdevice)) \

@@ -5,7 +5,8 @@
 #   %s, %S     the file, its folder    %t          a temporary path
 #   %emit      the device unit that ampcc writes, without the CHECK and RUN lines
 #   %nvcc      ampcc with nvcc, for sm_90; such a file is skipped without nvcc
-# "! COMMAND" must fail; commands may be pipelines.
+# "! COMMAND" must fail; commands may be pipelines. What the tests of diagnostics leave in %t has no words of
+# CUDA's, of its compilers or of what is written for them in its messages (check_words.py).
 set -u
 file=$1
 work=$(mktemp -d)
@@ -34,3 +35,14 @@ while IFS= read -r command; do
 		exit 1
 	fi
 done <<<"$commands"
+case $file in
+*/diagnostics/*)
+	words='__(global|device|host|shared|constant)__|__AH|nvcc|cudafe|ptxas|nvlink|cicc|fatbin|[^_A-Za-z]cuda|_kernel_[0-9]+_'
+	if grep -shE ': (fatal )?(error|warning|note): ' "$work"/t* | sed -E 's/^[^ ]*: (fatal )?(error|warning|note): //' |
+		grep -iE "$words" >"$work/log"; then
+		echo "words of CUDA's in messages:"
+		cat "$work/log"
+		exit 1
+	fi
+	;;
+esac

@@ -7,6 +7,7 @@
  *   clang -x cuda --cuda-host-only -nocudainc -nocudalib -fsyntax-only
  *         -D__AMPCC_PARSE__ -I include tests/headers/math_functions.cpp */
 #include <amp_math.h>
+#include <amp/math_names.h>
 
 #include <math.h>
 #include <stdio.h>
@@ -27,13 +28,12 @@ AMP_AMP float every_fast(float x, double d, int i)
 #define X(name) \
 	sum += fast_math::name(x) + fast_math::name##f(x) + static_cast<float>(fast_math::name(d)) + \
 	       fast_math::name(i) + fast_math::name(n) + fast_math::name(one);
-	X(acos) X(asin) X(atan) X(ceil) X(cos) X(cosh) X(exp) X(exp2) X(fabs) X(floor) X(log) X(log10) X(log2)
-	X(round) X(rsqrt) X(sin) X(sinh) X(sqrt) X(tan) X(tanh) X(trunc)
+	AMP_FAST_UNARY_STD(X) AMP_FAST_UNARY_EXTRA(X)
 #undef X
 #define X(name) \
 	sum += fast_math::name(x, x) + fast_math::name##f(x, x) + fast_math::name(x, 2) + fast_math::name(2, x) + \
 	       fast_math::name(x, 2.0) + fast_math::name(n, n);
-	X(atan2) X(fmax) X(fmin) X(fmod) X(pow)
+	AMP_FAST_BINARY_STD(X)
 #undef X
 	sum += fast_math::frexp(x, &e) + fast_math::frexpf(x, &e) + fast_math::ldexp(x, 2) + fast_math::ldexpf(x, 2);
 	sum += fast_math::modf(x, &whole) + fast_math::modff(x, &whole);
@@ -52,15 +52,12 @@ AMP_AMP double every_precise(float x, double d)
 	float s, c, whole;
 	int e;
 #define X(name) sum += precise_math::name(x) + precise_math::name##f(x) + precise_math::name(d);
-	X(acos) X(acosh) X(asin) X(asinh) X(atan) X(atanh) X(cbrt) X(ceil) X(cos) X(cosh) X(cospi) X(erf) X(erfc)
-	X(erfcinv) X(erfinv) X(exp) X(exp10) X(exp2) X(expm1) X(fabs) X(floor) X(log) X(log10) X(log1p) X(log2)
-	X(logb) X(nearbyint) X(phi) X(probit) X(rcbrt) X(rint) X(round) X(rsqrt) X(sin) X(sinh) X(sinpi) X(sqrt)
-	X(tan) X(tanh) X(tanpi) X(tgamma) X(trunc)
+	AMP_PRECISE_UNARY_STD(X) AMP_PRECISE_UNARY_EXTRA(X)
 #undef X
 #define X(name) \
 	sum += precise_math::name(x, x) + precise_math::name##f(x, x) + precise_math::name(d, d) + \
 	       precise_math::name(x, 2) + precise_math::name(d, 2);
-	X(atan2) X(copysign) X(fdim) X(fmax) X(fmin) X(fmod) X(hypot) X(nextafter) X(pow) X(remainder) X(scalb)
+	AMP_PRECISE_BINARY_STD(X) AMP_PRECISE_BINARY_EXTRA(X)
 #undef X
 	sum += precise_math::fma(x, x, x) + precise_math::fma(d, d, d) + precise_math::fmaf(x, x, x);
 	sum += precise_math::frexp(x, &e) + precise_math::frexp(d, &e) + precise_math::frexpf(x, &e);

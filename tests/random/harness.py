@@ -83,7 +83,7 @@ class Tools:
         standard = [o for o in self.options(source) if o.startswith("-std=")]
         compiler = "gcc" if source.suffix == ".c" else "g++"
         standard = [o.replace("=c", "=gnu") for o in standard]
-        return [os.environ.get("RANDOM_PLAIN_" + compiler.upper(), compiler), *standard, "-w", "-O1", "-ffp-contract=off",
+        return [os.environ.get("RANDOM_PLAIN_" + compiler.upper(), compiler), *standard, "-w", "-O0", "-ffp-contract=off",
                 "-fno-strict-aliasing", "-I", HERE / "plain", *more, source, "-o", output] + \
             (["-lm"] if source.suffix == ".c" else [])
 

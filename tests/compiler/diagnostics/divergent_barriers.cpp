@@ -66,6 +66,30 @@ void run(array_view<int, 1> v, int n)
 			// CHECK-DAG: divergent_barriers.cpp:[[# @LINE + 1]]:4: note: 'wait_at(tile_barrier)' is called from here
 			wait_at(t.barrier);
 		wait_below(t, i);
+		// CHECK-DAG: divergent_barriers.cpp:[[# @LINE + 1]]:11: note: this condition depends on the thread's index
+		if (int x = t.local[0])
+			// CHECK-DAG: divergent_barriers.cpp:[[# @LINE + 1]]:4: error: barrier in divergent
+			t.barrier.wait();
+		// Those who leave a loop are at no barrier of a loop or switch in it.
+		for (int k = 0; k < 5; k++) {
+			if (k > i)
+				break;
+			for (int j = 0; j < 3; j++)
+				// CHECK-DAG: divergent_barriers.cpp:[[# @LINE + 1]]:5: error: barrier in divergent
+				t.barrier.wait();
+			switch (n) {
+			case 1:
+				// CHECK-DAG: divergent_barriers.cpp:[[# @LINE + 1]]:5: error: barrier in divergent
+				t.barrier.wait();
+			}
+		}
+		for (int k = 0; k < 5; k++) {
+			if (k == i)
+				continue;
+			for (int j = 0; j < 3; j++)
+				// CHECK-DAG: divergent_barriers.cpp:[[# @LINE + 1]]:5: error: barrier in divergent
+				t.barrier.wait();
+		}
 		if (i == 15)
 			return;
 		// CHECK-DAG: divergent_barriers.cpp:[[# @LINE + 1]]:3: error: barrier in divergent

@@ -46,6 +46,18 @@ int amp_parameter(const small_view & v) restrict(amp) { return v[0].number; }
 // CHECK: element_types.cpp:[[# @LINE + 1]]:29: error: parameter 'h' of type 'holder<small>' in restrict(amp) code: its elements cannot be in amp code
 int amp_class(holder<small> h) restrict(amp) { return h.view[0].number; }
 
+template <int N, typename T> struct item { T first; int second; };
+
+void items() restrict(amp)
+{
+	// CHECK: element_types.cpp:[[# @LINE + 1]]:28: error: 'item<2, char>' cannot be the element type of an array or array_view: the only integer types
+	array_view<item<2, char>> a(0, nullptr);
+	// CHECK: element_types.cpp:[[# @LINE - 6]]:46: note: because of 'first'
+	// CHECK: element_types.cpp:[[# @LINE + 1]]:39: error: 'item<2, Concurrency::array_view<int>>' cannot be the element type
+	array_view<item<2, array_view<int>>> b(0, nullptr);
+	array_view<item<2, float>> c(0, nullptr);
+}
+
 void locals() restrict(amp)
 {
 	// CHECK: element_types.cpp:[[# @LINE + 1]]:13: error: 'small' cannot be the element type

@@ -3,10 +3,11 @@
 from . import constructs
 from .c import C
 from .cpp import Cpp
+from .csmith import Csmith
 from .dice import Dice
 from .unit import Unit
 
-LANGUAGES = {"c++": Cpp, "c": C}
+LANGUAGES = {"c++": Cpp, "c": C, "csmith": Csmith}
 
 
 class Program:
@@ -31,5 +32,6 @@ class Program:
     def text(self, numbers, command):
         """The program with the kernels of these numbers; `command` is what made it."""
         self.command = command
-        units = [Unit(self, number) for number in numbers]
+        make_unit = getattr(self.lang, "make_unit", Unit)
+        units = [make_unit(self, number) for number in numbers]
         return self.lang.program_text(self, [(u.name, u.write()) for u in units])

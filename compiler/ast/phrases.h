@@ -1,0 +1,118 @@
+/* What clang's messages and spellings say in English that decides something here: libclang has no
+ * numbers for its diagnostics. tests/compiler/units/phrases.c parses a program for each of them, and
+ * fails where a libclang says it otherwise. */
+#ifndef PHRASES_H
+#define PHRASES_H
+
+#include <stdbool.h>
+
+#define PHRASES(X) \
+	/* errors: C++ and CUDA */ \
+	X(CALL_TO_QUOTED, "call to '") \
+	X(IS_AMBIGUOUS, "' is ambiguous") \
+	X(REFERENCE_TO_QUOTED, "reference to '") \
+	X(REFERENCE_TO_RESTRICTED, "reference to __") \
+	X(IN_RESTRICTED, " in __") \
+	X(CANNOT_USE, "cannot use '") \
+	X(IN_DEVICE_FUNCTION, " in __device__ function") \
+	X(CANNOT_OVERLOAD, "' cannot overload __") \
+	X(SHARED_VARIABLES_IN, "__shared__ local variables not allowed in ") \
+	X(SHARED_INITIALIZATION, "initialization is not supported for __shared__ variables") \
+	X(NO, "no ") \
+	X(NO_MATCHING, "no matching ") \
+	X(NO_MATCHING_CONSTRUCTOR, "no matching constructor for initialization of ") \
+	X(NO_MATCHING_CONVERSION, "no matching conversion for ") \
+	X(NO_MATCHING_FUNCTION, "no matching function for call to '") \
+	X(NO_MATCHING_MEMBER, "no matching member function for call to '") \
+	X(NO_MATCHING_OBJECT, "no matching function for call to object of type") \
+	X(NO_VIABLE_CONVERSION, "no viable conversion from ") \
+	X(NO_VIABLE_OPERATOR, "no viable overloaded '") \
+	X(NO_VIABLE_SUBSCRIPT, "no viable overloaded operator[]") \
+	X(DEFAULT_CONSTRUCTOR, "default constructor of ") \
+	X(INVALID_OPERANDS, "invalid operands") \
+	X(CANNOT_ASSIGN, "cannot assign to ") \
+	X(CANNOT_ASSIGN_RESULT, "cannot assign to return value because function '") \
+	X(CANNOT_ASSIGN_CAPTURED, "cannot assign to a variable captured by copy") \
+	X(READ_ONLY, "read-only variable is not assignable") \
+	X(VARIABLE_LENGTH_STATIC, "variable length array declaration cannot have 'static'") \
+	X(STATIC_ASSERTION_FAILED, "static assertion failed") \
+	X(STATIC_ASSERTION_REASON, "': ") \
+	X(MEMBER_INITIALIZER, "member initializer '") \
+	X(MEMBER_MUST_BE_CALLED, "reference to non-static member function must be called") \
+	X(OVERLOADED_NOT_RESOLVED, "reference to overloaded function could not be resolved") \
+	X(MISSING_TEMPLATE, "missing 'template' keyword prior to dependent template name") \
+	X(USE_TEMPLATE, "use 'template' keyword to treat") \
+	X(MISSING_TYPENAME, "missing 'typename' prior to dependent type name") \
+	X(FORGOT_TYPENAME, "template argument for template type parameter must be a type; did you forget 'typename'") \
+	X(USE_OF_UNDECLARED, "use of undeclared identifier '") \
+	X(NO_TEMPLATE, "no template named '") \
+	X(NEEDS_QUALIFICATION, "explicit qualification required to use member '") \
+	X(IS_NOT_MARKED_CONST, "is not marked const") \
+	X(FILE_NOT_FOUND, " file not found") \
+	/* notes */ \
+	X(CANDIDATE, "candidate") \
+	X(CANDIDATE_IMPLICIT, "(the implicit ") \
+	X(CANDIDATE_REQUIRES, "not viable: requires ") \
+	X(CANDIDATE_ARGUMENT, " argument") \
+	X(CALL_TO_RESTRICTED, "call to __") \
+	X(FROM_RESTRICTED, " from __") \
+	X(NO_KNOWN_CONVERSION, "no known conversion from '") \
+	X(COULD_NOT_MATCH, "could not match '") \
+	X(TEMPLATE_PARAMETER, "template parameter '") \
+	X(WOULD_LOSE_CONST, "would lose const qualifier") \
+	X(WAS_NOT_SATISFIED, "was not satisfied") \
+	X(FOUND_BY_LOOKUP, "candidate found by name lookup is ") \
+	X(POSSIBLE_TARGET, "possible target for call") \
+	X(IN_INSTANTIATION, "in instantiation of ") \
+	X(INSTANTIATED_FUNCTION, "function ") \
+	X(REQUESTED_HERE, "requested here") \
+	X(DECLARED_HERE, "declared here") \
+	/* errors: C */ \
+	X(EXPECTED, "expected ") \
+	X(EXPECTED_PARENTHESIS, "expected ')'") \
+	X(EXPECTED_EXPRESSION, "expected expression") \
+	X(EXTRANEOUS, "extraneous ") \
+	X(UNTERMINATED, "unterminated ") \
+	X(TOO_FEW_MACRO_ARGUMENTS, "too few arguments provided to function-like macro") \
+	X(TOO_MANY_MACRO_ARGUMENTS, "too many arguments provided to function-like macro") \
+	X(TYPE_WITH_NAME, "type-id cannot have a name") \
+	X(UNDECLARED, "undeclared identifier") \
+	X(UNKNOWN_TYPE, "unknown type name '") \
+	X(MUST_USE_STRUCT, "must use 'struct' tag") \
+	X(REDEFINITION, "redefinition of") \
+	X(NO_GENERIC_ASSOCIATION, "not compatible with any generic association type") \
+	X(INDIRECTION, "indirection requires pointer operand") \
+	X(PARAMETER_OF_INCOMPATIBLE, "to parameter of incompatible type '") \
+	X(TOO_FEW_ARGUMENTS, "too few arguments to function call") \
+	X(CALLED_OBJECT, "called object type '") \
+	X(SUBSCRIPTED_VALUE, "subscripted value is not") \
+	X(NO_MEMBER, "no member named") \
+	X(MEMBER_REFERENCE, "member reference ") \
+	X(IS_A_POINTER, "is a pointer") \
+	X(INITIALIZING, "initializing '") \
+	X(INCOMPATIBLE_POINTERS, "incompatible pointer types initializing '") \
+	X(WITH_EXPRESSION, "with an expression of type '") \
+	X(NO_AGGREGATE, "with a designated initializer list") \
+	X(MISSING_BLOCK, "missing __block") \
+	X(ARRAY_INSIDE_BLOCK, "declaration with an array type inside block") \
+	X(VOID_DISCARDS_QUALIFIERS, "to parameter of type 'void *' discards qualifiers") \
+	X(DISTINCT_POINTERS, "comparison of distinct pointer types") \
+	X(EXCESS_ELEMENTS, "excess elements in struct initializer") \
+	/* spellings of types */ \
+	X(LAMBDA_AT, "(lambda at ") \
+	X(BUILTIN_FUNCTION, "<builtin fn type>")
+
+#define PHRASE_NAME(name, text) PHRASE_##name,
+enum phrase { PHRASES(PHRASE_NAME) PHRASE_COUNT };
+#undef PHRASE_NAME
+
+/* The text of a phrase. */
+const char *phrase_text(enum phrase p);
+/* Whether a message begins with a phrase. */
+bool begins_with(const char *message, enum phrase p);
+/* Whether it has the phrase anywhere. */
+bool says(const char *message, enum phrase p);
+/* Behind the first place in it that has the phrase; NULL where none has. */
+const char *behind_phrase(const char *message, enum phrase p);
+
+#endif

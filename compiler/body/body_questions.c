@@ -1,0 +1,102 @@
+/* How the nodes of a tree are related, and what is in a call. */
+#include "body/body_build.h"
+
+#include <string.h>
+
+bool is_expression(const struct tree *t)
+{
+	return t->kind == TREE_UNKNOWN || (t->kind >= TREE_LITERAL && t->kind <= TREE_LAMBDA);
+}
+
+bool is_loop_statement(const struct tree *t)
+{
+	return t->kind == TREE_FOR || t->kind == TREE_RANGE_FOR || t->kind == TREE_WHILE ||
+	       t->kind == TREE_DO;
+}
+
+bool tree_is_in(const struct tree *t, const struct tree *around)
+{
+	while (t && t != around)
+		t = t->parent;
+	return t != NULL;
+}
+
+const struct tree *tree_condition(const struct tree *t)
+{
+	const struct tree *p = t->parent;
+
+	if (!p)
+		return NULL;
+	if (p->kind == TREE_BINARY && t != tree_operand(p) &&
+	    (p->binary == CXBinaryOperator_LAnd || p->binary == CXBinaryOperator_LOr))
+		return tree_operand(p);
+	if (t->role == ROLE_BODY || t->role == ROLE_OTHERWISE || t->role == ROLE_STEP ||
+	    (is_loop_statement(p) && t->role != ROLE_INIT))
+		return tree_part(p, ROLE_CONDITION);
+	return NULL;
+}
+
+static bool same_text(const struct unit *u, const struct tree *a, const struct tree *b)
+{
+	const struct token *s = &u->tokens.items[a->first], *t = &u->tokens.items[b->first];
+	size_t n = a->last - a->first;
+
+	for (size_t i = 0; i < n; i++) {
+		if (s[i].len != t[i].len ||
+		    memcmp(u->text.data + s[i].offset, u->text.data + t[i].offset, s[i].len) != 0)
+			return false;
+	}
+	return n == b->last - b->first;
+}
+
+bool tree_equals(const struct unit *u, const struct tree *a, const struct tree *b)
+{
+	const struct tree *x = a, *y = b;
+
+	if (a == b)
+		return true;
+	while (x && y && x->kind == y->kind && clang_equalCursors(x->declaration, y->declaration)) {
+		x = tree_next(x, a);
+		y = tree_next(y, b);
+	}
+	return !x && !y && same_text(u, a, b);
+}
+
+unsigned tree_offset(const struct unit *u, const struct tree *t)
+{
+	return u->tokens.items[t->first].offset;
+}
+
+/* ---- Calls ------------------------------------------------------------------ */
+
+const struct tree *call_object(const struct tree *call)
+{
+	const struct tree *object = tree_part(call, ROLE_OBJECT);
+	const struct tree *callee = tree_strip(tree_part(call, ROLE_CALLEE));
+
+	return object || !callee ? object : tree_part(callee, ROLE_OBJECT);
+}
+
+const struct tree *call_argument(const struct tree *call, unsigned position)
+{
+	const struct tree *c = call->children;
+
+	while (c && (c->role != ROLE_ARGUMENT || c->position != position))
+		c = c->next;
+	return c;
+}
+
+const struct tree *call_operand(const struct tree *call, unsigned i)
+{
+	const struct tree *object = tree_part(call, ROLE_OBJECT);
+
+	return !object ? call_argument(call, i) : i ? call_argument(call, i - 1) : object;
+}
+
+enum CXBinaryOperatorKind call_operator(const struct tree *call)
+{
+	const struct named_operator *found =
+	    call_operand(call, 1) ? find_operator(call->declaration) : NULL;
+
+	return found ? found->binary : CXBinaryOperator_Invalid;
+}

@@ -1,0 +1,212 @@
+/* A kernel that is launched and not in the device code is an error of the build.
+ *
+ * The two units name a kernel by its type, and compilers do not agree on the name of every type: that of a lambda in
+ * a function is "Z4mainEUlvE_" for gcc and "Z4mainE3$_0" for clang. So what the host unit launches, as its compiler
+ * names it, is looked for in what the device's compiler wrote, for each architecture. In C++ the host unit names a
+ * kernel by the typeid of a pointer to its type (kernel.h, new_symbol()), whose symbol (Itanium C++ ABI, _ZTS) is in
+ * assembly text, in object files and in what compilers keep for the link. */
+#define _GNU_SOURCE /* memmem */
+#include "driver/driver.h"
+
+#include <ctype.h>
+#include <dirent.h>
+#include <errno.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+/* The signature of __global__ functions in kernel.h and wide.h, behind their template arguments. */
+#define PARAMETERS "v11__amp_imageIT_E12__amp_domain"
+
+/* Entry points of the device code for one architecture. */
+struct entries {
+	struct strings symbols;
+	struct string_set names; /* of C++: up to their parameters, without "_Z" */
+};
+
+static void entries_finish(struct entries *e)
+{
+	strings_finish(&e->symbols);
+	string_set_finish(&e->names);
+}
+
+static bool is_in_symbol(char c)
+{
+	return isalnum((unsigned char)c) || c == '_' || c == '$';
+}
+
+/* .entry NAME( … (PTX ISA, "Kernel and Function Directives: .entry") */
+static void read_ptx(const char *ptx, struct entries *out)
+{
+	static const char word[] = ".entry";
+
+	for (const char *p = ptx; (p = strstr(p, word));) {
+		size_t n = 0;
+
+		p += sizeof word - 1;
+		p += strspn(p, " \t\n");
+		while (is_in_symbol(p[n]))
+			n++;
+		char *symbol = xstrndup(p, n);
+		const char *end = strstr(symbol, PARAMETERS);
+
+		strings_push(&out->symbols, symbol);
+		if (end && !strncmp(symbol, "_Z", 2))
+			string_set_add(&out->names, symbol + 2, (size_t)(end - symbol - 2));
+		free(symbol);
+	}
+}
+
+/* ---- What a host unit in C++ launches --------------------------------------- */
+
+/* gcc's names of unnamed types are "._anon_5". */
+static bool is_anonymous(const char *p, const char *end)
+{
+	return end - p > 1 && p[0] == '.' && p[1] == '_';
+}
+
+/* The symbols of what a compiler writes for types: _ZTS, _ZTI. */
+static bool begins_type(const char *p, const char *end)
+{
+	return end - p > 2 && !memcmp(p, "_ZT", 3);
+}
+
+/* The length of what is launched at p, behind "_ZTSP": 20__amp_untiled_kernelI…E. gcc makes names of one unit
+ * unique for the link by what follows a '.'; in LLVM's bitcode names follow each other without an end, and this one
+ * is cut off in front of the next. 0: it is no kernel. */
+static size_t launched_length(const char *p, const char *end)
+{
+	static const char prefix[] = "__amp_", suffix[] = "_kernel";
+	const char *name = p;
+	size_t length = 0, n = 0;
+
+	while (name < end && isdigit((unsigned char)*name) && length < 100)
+		length = length * 10 + (size_t)(*name++ - '0');
+	if (length < sizeof prefix + sizeof suffix || (size_t)(end - name) <= length || name[length] != 'I' ||
+	    memcmp(name, prefix, sizeof prefix - 1) != 0 ||
+	    memcmp(name + length - (sizeof suffix - 1), suffix, sizeof suffix - 1) != 0)
+		return 0;
+	while (p + n < end && (is_in_symbol(p[n]) || is_anonymous(p + n, end)) && !begins_type(p + n, end))
+		n++;
+	return n;
+}
+
+static void read_launched(const struct text *host, struct string_set *out)
+{
+	static const char prefix[] = "_ZTSP";
+	const char *p = host->data, *end = p + host->len;
+
+	while (p && (p = memmem(p, (size_t)(end - p), prefix, sizeof prefix - 1))) {
+		p += sizeof prefix - 1;
+		size_t n = launched_length(p, end);
+
+		if (n)
+			string_set_add(out, p, n);
+	}
+}
+
+/* Mangled names are no prefixes of each other. */
+static bool has_name(const struct entries *e, const char *launched)
+{
+	if (string_set_find(&e->names, launched, strlen(launched)) != SIZE_MAX)
+		return true;
+	for (size_t i = 0; i < e->names.items.count; i++) {
+		const char *name = e->names.items.items[i];
+
+		if (!strncmp(launched, name, strlen(name)))
+			return true;
+	}
+	return false;
+}
+
+/* ---- The check ---------------------------------------------------------------- */
+
+/* The kernels that a host unit launches, and those of them that an architecture's code does not have. */
+struct launched {
+	const struct translation *translation;
+	struct string_set names; /* of C++ */
+	struct string_set missing;
+};
+
+static void check_entries(struct launched *l, const struct entries *e)
+{
+	const struct strings *names = &l->names.items, *symbols = &l->translation->c_kernels;
+
+	for (size_t i = 0; i < names->count; i++) {
+		if (!has_name(e, names->items[i]))
+			string_set_add(&l->missing, names->items[i], strlen(names->items[i]));
+	}
+	for (size_t i = 0; i < symbols->count; i++) {
+		if (!strings_contain(&e->symbols, symbols->items[i]))
+			string_set_add(&l->missing, symbols->items[i], strlen(symbols->items[i]));
+	}
+}
+
+/* What goes by a compiler's name may be another program, whose output is no PTX (PTX ISA, ".version": each module
+ * begins with it), or which keeps none: then it is the launch that does not find its kernel. */
+static bool check_ptx(struct launched *l, const char *path)
+{
+	struct text ptx = {0};
+	struct entries entries = {0};
+	bool ok = read_file(path, &ptx);
+
+	if (ok && ptx.data && strstr(ptx.data, ".version")) {
+		read_ptx(ptx.data, &entries);
+		check_entries(l, &entries);
+	} else if (!ok) {
+		fprintf(stderr, "ampcc: error: cannot read '%s': %s\n", path, strerror(errno));
+	}
+	entries_finish(&entries);
+	text_finish(&ptx);
+	return ok;
+}
+
+/* The PTX that nvcc kept in a folder. */
+static bool check_kept(struct launched *l, const char *folder)
+{
+	static const char suffix[] = ".ptx";
+	DIR *directory = opendir(folder);
+	bool ok = true;
+
+	for (struct dirent *entry; directory && (entry = readdir(directory));) {
+		size_t n = strlen(entry->d_name);
+
+		if (n < sizeof suffix || strcmp(entry->d_name + n - (sizeof suffix - 1), suffix) != 0)
+			continue;
+		char *path = xasprintf("%s/%s", folder, entry->d_name);
+
+		ok = check_ptx(l, path) && ok;
+		free(path);
+	}
+	if (directory)
+		closedir(directory);
+	return ok;
+}
+
+bool check_launched(const struct run *r, const struct translation *t, const struct device_build *build,
+                    const char *host)
+{
+	struct launched l = {.translation = t};
+	struct text unit = {0};
+	struct stat st;
+	bool ok = read_file(host, &unit);
+
+	if (ok)
+		read_launched(&unit, &l.names);
+	else
+		fprintf(stderr, "ampcc: error: cannot read '%s': %s\n", host, strerror(errno));
+	for (size_t i = 0; ok && i < build->ptx.count; i++) {
+		const char *path = build->ptx.items[i];
+
+		ok = stat(path, &st) == 0 && S_ISDIR(st.st_mode) ? check_kept(&l, path) : check_ptx(&l, path);
+	}
+	for (size_t i = 0; ok && i < l.missing.items.count; i++)
+		r->report_missing_kernel(t, l.missing.items.items[i]);
+	ok = ok && !l.missing.items.count;
+	string_set_finish(&l.missing);
+	string_set_finish(&l.names);
+	text_finish(&unit);
+	return ok;
+}

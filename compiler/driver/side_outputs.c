@@ -1,0 +1,89 @@
+/* What compilations write beside their output (--coverage, -gsplit-dwarf, -save-temps): where the host
+ * compiler alone would put it, or an error.
+ *
+ * The host compiler names these files after the output, so it makes the object in one step and under
+ * its own name (compile_in_turn()). Where the object is a temporary file, because the command goes on
+ * to link, gcc is told the names (GCC manual, "Overall Options": -dumpdir); clang has no such
+ * option before 17. */
+#include "driver/driver.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool is_clang(const struct run *r, const struct input *in)
+{
+	const char *const words[] = {"-E", "-dM", "-x", "c", "/dev/null"};
+	struct strings argv = {0};
+	struct text macros = {0};
+	strings_push_all(&argv, host_for_input(r, in));
+	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+		strings_push(&argv, words[i]);
+	bool clang = process_run(argv.items, &macros) == 0 && macros.len &&
+	             strstr(macros.data, "#define __clang__ ") != NULL;
+	strings_finish(&argv);
+	text_finish(&macros);
+	return clang;
+}
+
+static bool refuse(const char *option, const char *why)
+{
+	fprintf(stderr, "ampcc: error: '%s' is not possible %s\n", option, why);
+	return false;
+}
+
+/* The first of the given options that begins with name; NULL if there is none. */
+static const char *given(const struct command *c, const char *name)
+{
+	for (size_t i = 0; i < c->n_arguments; i++)
+		if (c->arguments[i].classes & OPTION_SIDE &&
+		    !strncmp(c->arguments[i].words[0], name, strlen(name)))
+			return c->arguments[i].words[0];
+	return NULL;
+}
+
+bool side_outputs_fit(const struct run *r, const struct input *in)
+{
+	const struct command *c = r->command;
+	bool is_source = in->kind == INPUT_C || in->kind == INPUT_CXX;
+	if (!c->side_output || !is_source || c->stop < STOP_ASSEMBLY)
+		return true;
+	if (in->amp && given(c, "-MJ"))
+		return refuse(given(c, "-MJ"), "with C++ AMP: bear and build systems write compilation databases");
+	if (!is_clang(r, in))
+		return true;
+	const char *temporary_files = given(c, "-save-temps");
+	if (!temporary_files)
+		temporary_files = given(c, "--save-temps");
+	if (in->amp && temporary_files)
+		return refuse(temporary_files, "with C++ AMP and clang; --amp-save=DIR keeps what ampcc makes");
+	return c->stop != STOP_LINK ||
+	       refuse(c->side_output, "where clang compiles and links in one command; compile with -c");
+}
+
+/* "sub/p-" of the output "sub/p", "a-" of none; only the folder where output and input have one name,
+ * as gcc has it. The caller frees it. */
+static char *side_prefix(const struct command *c, const char *input_name)
+{
+	const char *output = c->output && strcmp(c->output, "a.out") != 0 ? c->output : "a";
+	const char *slash = strrchr(output, '/'), *name = slash ? slash + 1 : output;
+	const char *dot = strrchr(input_name, '.');
+	size_t stem = dot ? (size_t)(dot - input_name) : strlen(input_name);
+	if (strlen(name) == stem && !strncmp(name, input_name, stem))
+		return xstrndup(output, (size_t)(name - output));
+	return xasprintf("%s-", output);
+}
+
+void push_side_names(const struct command *c, const struct input *in, struct strings *out)
+{
+	if (!c->side_output || c->stop != STOP_LINK)
+		return;
+	const char *slash = strrchr(in->path, '/'), *name = slash ? slash + 1 : in->path;
+	const char *dot = strrchr(name, '.');
+	char *prefix = side_prefix(c, name);
+	const char *const words[] = {"-dumpdir", *prefix ? prefix : "./", "-dumpbase", name,
+	                             "-dumpbase-ext", dot ? dot : ""};
+	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+		strings_push(out, words[i]);
+	free(prefix);
+}

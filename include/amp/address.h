@@ -1,0 +1,30 @@
+/* What the device unit writes where one pointer or reference may lead to a thread's own variable or to
+ * other memory (compiler/rewrite/mixed_address.c):
+ *
+ *     float *p = inside ? &v[i] : &unused;   ->   inside ? &v[i] : own_pointer(&unused)
+ *     float &r = inside ? v[i] : unused;     ->   inside ? v[i] : own_object(unused)
+ *
+ * The functions return their argument, and the compiler does not know that they do. */
+#ifndef AMPCC_ADDRESS_H
+#define AMPCC_ADDRESS_H
+
+namespace Concurrency {
+namespace details {
+
+template <typename T> __host__ __device__ inline T *unknown_address(T *p) {
+#if defined(__CUDA_ARCH__)
+	asm("" : "+l"(p));
+#endif
+	return p;
+}
+template <typename T> __host__ __device__ constexpr T *own_pointer(T *p) {
+	return __builtin_is_constant_evaluated() ? p : unknown_address(p);
+}
+template <typename T> __host__ __device__ constexpr T &own_object(T &x) {
+	return __builtin_is_constant_evaluated() ? x : *unknown_address(__builtin_addressof(x));
+}
+
+} // namespace details
+} // namespace Concurrency
+
+#endif

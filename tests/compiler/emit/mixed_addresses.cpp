@@ -1,0 +1,84 @@
+// Where the address of a thread's own variable meets other addresses, nvcc does not see it in the device
+// unit: nvcc 13.0 drops stores through such pointers and references for GPUs up to sm_90.
+// RUN: %emit | %FileCheck %s
+// RUN: %nvcc --amp-arch=compute_90 --amp-verbose --amp-save=%t -c -o %t.o %s 2>&1 | sed -n 's/-fatbin -o .*/-ptx -o -/p' >%t.sh
+// RUN: sh %t.sh | %FileCheck --check-prefix=PTX %s
+#include <amp.h>
+using namespace concurrency;
+
+struct vec {
+	float x, y;
+	float &operator[](int i) restrict(cpu, amp) { return i ? y : x; }
+	float &part(int i) restrict(cpu, amp)
+	{
+		if (i)
+			return y;
+		return x;
+	}
+};
+// CHECK: float &operator[](int i) { return i ? y : x; }
+// CHECK: return y;
+// CHECK-NEXT: return x;
+
+int &element(const array_view<int> &v, int i, int n, int &none) restrict(amp)
+{
+	if (i < n)
+		return v[i];
+	return none;
+}
+// CHECK: return v[i];
+// CHECK-NEXT: return Concurrency::details::own_object(none);
+
+template <typename T> T &either(T &a, T &b, bool first) restrict(amp) { return first ? a : b; }
+// CHECK: either(T &a, T &b, bool first) { return first ? Concurrency::details::own_object(a) : Concurrency::details::own_object(b); }
+
+void pointers(array_view<int> v, array_view<int> w)
+{
+	parallel_for_each(v.extent.tile<2>(), [=](tiled_index<2> t) restrict(amp) {
+		tile_static int shared[2];
+		const index<1> i = t.global;
+		int none = 1, other = 2, list[4] = {i[0]};
+		int *p = w[0] ? &none : &v[i];
+		// CHECK: int *p = w[0] ? Concurrency::details::own_pointer(&none) : &v[i];
+		*p = 5;
+		int *own = w[1] ? &none : &other, *not_own = w[1] ? &v[i] : shared;
+		// CHECK-NOT: own_pointer
+		// CHECK: int *walk = v.data();
+		int *walk = v.data();
+		for (int n = 0; n < 3; n++)
+			walk = walk + 1;
+		// CHECK: int *ping = shared, *pong = shared + 1, *last;
+		int *ping = shared, *pong = shared + 1, *last;
+		last = ping, ping = pong, pong = last;
+		*ping = 3;
+		// CHECK: assigned = &v[i];
+		int *assigned = &v[i];
+		if (w[2])
+			assigned = list;
+		// CHECK: assigned = Concurrency::details::own_pointer(list);
+		*assigned = *own + *not_own + *walk;
+		const int constant = w[4], *read = w[3] ? &constant : &v[i];
+		// CHECK: *read = w[3] ? &constant : &v[i];
+		*own = *read;
+	});
+}
+
+void references(array_view<int> v, array_view<int> w)
+{
+	parallel_for_each(v.extent, [=](index<1> i) restrict(amp) {
+		int none, other = w[3];
+		int &r = w[0] ? none : v[i];
+		// CHECK: int &r = w[0] ? Concurrency::details::own_object(none) : v[i];
+		r = 6;
+		(w[1] ? v[i] : other)++;
+		// CHECK: (w[1] ? v[i] : Concurrency::details::own_object(other))++;
+		const int value = w[2] ? other : v[i];
+		// CHECK: value = w[2] ? other : v[i];
+		element(v, i[0], value, other) = 7;
+		either(v[i], other, other > 3) = 8;
+	});
+}
+// PTX: .entry {{.*}}pointers
+// PTX: st.u32
+// PTX: .entry {{.*}}references
+// PTX: st.u32

@@ -1,0 +1,233 @@
+/* What clang says of a small wrong program, for each phrase that ampcc knows messages by: a libclang
+ * that says it otherwise fails here. */
+#include "ast/phrases.h"
+
+#include "test.h"
+
+#include <clang-c/Index.h>
+
+#define CXX(source, ...) {.name = "program.cu", .text = source, __VA_ARGS__}
+#define C(source) {.name = "program.c", .text = source}
+
+#define MEMBER_TEMPLATE \
+	"template <class T> struct b { template <int n> int f(int); }; template <class T> struct d : b<T> { int g() " \
+	"{ return this->f<1>(2); } }; int x = d<int>().g();"
+#define STATIC_TEMPLATES \
+	"template <class T> struct b { template <int n> static int f(int); template <int n> static int f(int *); }; " \
+	"template <class T> int g(b<T> *p) { return b<T>::f<1>(2); } int x = g((b<int> *)0);"
+
+/* Restrictions as ampcc has the parser read them. */
+#define HOST "__attribute__((host)) "
+#define DEVICE "__attribute__((device)) "
+#define SHARED "static __attribute__((shared)) "
+
+static const struct program {
+	const char *name, *text;
+	int first, last; /* versions of clang that say so; 0 for any */
+} programs[PHRASE_COUNT] = {
+	[PHRASE_CALL_TO_QUOTED] = CXX("void f(long); void f(char); void g() { f(1); }"),
+	[PHRASE_IS_AMBIGUOUS] = CXX("void f(long); void f(char); void g() { f(1); }"),
+	[PHRASE_REFERENCE_TO_QUOTED] = CXX("namespace a { struct s; } namespace b { struct s; } using namespace a; "
+	                                   "using namespace b; s *p;"),
+	[PHRASE_REFERENCE_TO_RESTRICTED] = CXX(DEVICE "void f(); void g() { void (*p)() = f; }"),
+	[PHRASE_IN_RESTRICTED] = CXX(DEVICE "void f(); void g() { void (*p)() = f; }"),
+	[PHRASE_CANNOT_USE] = CXX(DEVICE "void g() { throw 1; }"),
+	[PHRASE_IN_DEVICE_FUNCTION] = CXX(DEVICE "void g() { throw 1; }"),
+	[PHRASE_CANNOT_OVERLOAD] = CXX(HOST DEVICE "void f(); " DEVICE "void f();"),
+	[PHRASE_SHARED_VARIABLES_IN] = CXX("void f() { __attribute__((shared)) int t; }"),
+	[PHRASE_SHARED_INITIALIZATION] = CXX("struct s { int n; " HOST DEVICE "s() { n = 1; } }; "
+	                                      "__attribute__((global)) void f() { " SHARED "s t; }"),
+	[PHRASE_NO] = CXX("struct s {}; void f(s x) { x = 1; }"),
+	[PHRASE_NO_MATCHING] = CXX("void f(int); void f(int *); struct s {}; void g(s x) { f(x); }"),
+	[PHRASE_NO_MATCHING_CONSTRUCTOR] = CXX("struct s { s(int *); }; s x(1.0);"),
+	[PHRASE_NO_MATCHING_CONVERSION] = CXX("struct s { s(int *); }; void f() { (void)(s)1.0; }"),
+	[PHRASE_NO_MATCHING_FUNCTION] = CXX("struct s {}; void f(int); void f(int *); void g(s x) { f(x); }"),
+	[PHRASE_NO_MATCHING_MEMBER] = CXX("struct s { void f(int); void f(int *); }; void g(s x) { x.f(x); }"),
+	[PHRASE_NO_MATCHING_OBJECT] = CXX("struct s { void operator()(int *); }; void g(s x) { x(1.0); }"),
+	[PHRASE_NO_VIABLE_CONVERSION] = CXX("struct s {}; s x = 1;"),
+	[PHRASE_NO_VIABLE_OPERATOR] = CXX("struct s {}; void f(s x) { x = 1; }"),
+	[PHRASE_NO_VIABLE_SUBSCRIPT] = CXX("struct s { int operator[](int *); }; int f(s x) { return x[1.0]; }"),
+	[PHRASE_DEFAULT_CONSTRUCTOR] = CXX("struct s { s() = delete; }; struct t { s x; }; t x;"),
+	[PHRASE_INVALID_OPERANDS] = CXX("struct s {}; void f(s x) { x + 1; }"),
+	[PHRASE_CANNOT_ASSIGN] = CXX("const int n = 1; void f() { n = 2; }"),
+	[PHRASE_CANNOT_ASSIGN_RESULT] = CXX("struct s { const int &operator()(); }; void f(s x) { x() = 1; }"),
+	[PHRASE_CANNOT_ASSIGN_CAPTURED] = CXX("void f(int n) { [=] { n = 1; }; }"),
+	[PHRASE_READ_ONLY] = C("void f(const int *p) { *p = 1; }"),
+	[PHRASE_VARIABLE_LENGTH_STATIC] = CXX("void f(int n) { static int t[n]; }"),
+	[PHRASE_STATIC_ASSERTION_FAILED] = CXX("static_assert(sizeof(int) == 1, \"text\");"),
+	[PHRASE_STATIC_ASSERTION_REASON] = CXX("static_assert(sizeof(int) == 1, \"text\");"),
+	[PHRASE_MEMBER_INITIALIZER] = CXX("template <class T> struct b { int n; }; template <class T> struct d : b<T> { "
+	                                  "d() : n(1) {} }; d<int> x;"),
+	[PHRASE_MEMBER_MUST_BE_CALLED] = CXX(MEMBER_TEMPLATE, .last = 18),
+	[PHRASE_OVERLOADED_NOT_RESOLVED] = CXX(STATIC_TEMPLATES, .last = 18),
+	[PHRASE_POSSIBLE_TARGET] = CXX(STATIC_TEMPLATES, .last = 18),
+	[PHRASE_MISSING_TEMPLATE] = CXX(MEMBER_TEMPLATE, .first = 19),
+	[PHRASE_USE_TEMPLATE] = CXX("template <class T> void f(T x) { x.g<int>(); }"),
+	[PHRASE_MISSING_TYPENAME] = CXX("template <class T> T::type f();"),
+	[PHRASE_FORGOT_TYPENAME] = CXX("template <class T> struct v {}; template <class T> v<T::type> f();"),
+	[PHRASE_USE_OF_UNDECLARED] = CXX("int f() { return n; }"),
+	[PHRASE_NO_TEMPLATE] = CXX("v<int> x;"),
+	[PHRASE_NEEDS_QUALIFICATION] = CXX("template <class T> struct b { int f(T); }; template <class T> struct d : b<T> { "
+	                                   "int g(T x) { return f(x); } }; int x = d<int>().g(1);"),
+	[PHRASE_IS_NOT_MARKED_CONST] = CXX("struct s { void f(); }; void g(const s &x) { x.f(); }"),
+	[PHRASE_FILE_NOT_FOUND] = CXX("#include \"no_such_file.h\""),
+	[PHRASE_CANDIDATE] = CXX("void f(int *); void f(char *); void g() { f(1.0); }"),
+	[PHRASE_CANDIDATE_IMPLICIT] = CXX("struct s { s(int *); }; s x(1.0);"),
+	[PHRASE_CANDIDATE_REQUIRES] = CXX("void f(int *, int); void f(char *); void g() { f(1, 2, 3); }"),
+	[PHRASE_CANDIDATE_ARGUMENT] = CXX("void f(int *, int); void f(char *); void g() { f(1, 2, 3); }"),
+	[PHRASE_CALL_TO_RESTRICTED] = CXX(HOST "void f(int); " HOST "void f(char *); " DEVICE "void g() { f(1); }"),
+	[PHRASE_FROM_RESTRICTED] = CXX(HOST "void f(int); " HOST "void f(char *); " DEVICE "void g() { f(1); }"),
+	[PHRASE_NO_KNOWN_CONVERSION] = CXX("void f(int *); void f(char *); void g() { f(1.0); }"),
+	[PHRASE_COULD_NOT_MATCH] = CXX("template <class T> struct v {}; template <class T> void f(v<T>); void g() { f(1); }"),
+	[PHRASE_TEMPLATE_PARAMETER] = CXX("template <int n> void f(); void g(int m) { f<m>(); }"),
+	[PHRASE_WOULD_LOSE_CONST] = CXX("struct s { s(int *); s(char *); }; const int n = 1; s x(&n);"),
+	[PHRASE_WAS_NOT_SATISFIED] = CXX("template <bool, class T> struct e {}; template <class T> struct e<true, T> { typedef "
+	                                 "T type; }; template <bool b, class T> using et = typename e<b, T>::type; "
+	                                 "template <class T> struct is { static const bool value = false; }; "
+	                                 "namespace std { template <bool, class T = void> struct enable_if {}; template <class T> "
+	                                 "struct enable_if<true, T> { typedef T type; }; } "
+	                                 "template <class T> typename std::enable_if<is<T>::value>::type f(T); void g() { f(1); }"),
+	[PHRASE_FOUND_BY_LOOKUP] = CXX("namespace a { struct s; } namespace b { struct s; } using namespace a; "
+	                               "using namespace b; s *p;"),
+	[PHRASE_IN_INSTANTIATION] = CXX("template <class T> void f() { T x = nullptr; } void g() { f<int>(); }"),
+	[PHRASE_INSTANTIATED_FUNCTION] = CXX("template <class T> void f() { T x = nullptr; } void g() { f<int>(); }"),
+	[PHRASE_REQUESTED_HERE] = CXX("template <class T> void f() { T x = nullptr; } void g() { f<int>(); }"),
+	[PHRASE_DECLARED_HERE] = CXX("struct s { void f(); }; void g(const s &x) { x.f(); }"),
+	[PHRASE_EXPECTED] = C("int f(void) { return 1 }"),
+	[PHRASE_EXPECTED_PARENTHESIS] = C("int f(int); int g(void) { return f(1; }"),
+	[PHRASE_EXPECTED_EXPRESSION] = C("int f(void) { return +; }"),
+	[PHRASE_EXTRANEOUS] = C("int f(void) { return 1; } }"),
+	[PHRASE_UNTERMINATED] = C("#define m(a) a\nint n = m(1;\n"),
+	[PHRASE_TOO_FEW_MACRO_ARGUMENTS] = C("#define m(a, b) a\nint n = m(1);"),
+	[PHRASE_TOO_MANY_MACRO_ARGUMENTS] = C("#define m(a) a\nint n = m(1, 2);"),
+	[PHRASE_TYPE_WITH_NAME] = C("void f(void) { ^(type x) {}; }"),
+	[PHRASE_UNDECLARED] = C("int f(void) { return n; }"),
+	[PHRASE_UNKNOWN_TYPE] = C("type n;"),
+	[PHRASE_MUST_USE_STRUCT] = C("struct s { int n; }; s x;"),
+	[PHRASE_REDEFINITION] = C("struct s { int n; }; struct s { int n; };"),
+	[PHRASE_NO_GENERIC_ASSOCIATION] = C("int n = _Generic(1.0, int: 1, char: 2);"),
+	[PHRASE_INDIRECTION] = C("int f(int n) { return *n; }"),
+	[PHRASE_PARAMETER_OF_INCOMPATIBLE] = C("struct s { int n; }; void f(int); void g(struct s x) { f(x); }"),
+	[PHRASE_TOO_FEW_ARGUMENTS] = C("void f(int); void g(void) { f(); }"),
+	[PHRASE_CALLED_OBJECT] = C("void f(int n) { n(1); }"),
+	[PHRASE_SUBSCRIPTED_VALUE] = C("struct s { int n; }; int f(struct s x) { return x[0]; }"),
+	[PHRASE_NO_MEMBER] = C("struct s { int n; }; int f(struct s x) { return x.m; }"),
+	[PHRASE_MEMBER_REFERENCE] = C("int f(int n) { return n.m; }"),
+	[PHRASE_IS_A_POINTER] = C("struct s { int n; }; int f(struct s *x) { return x.n; }"),
+	[PHRASE_INITIALIZING] = C("struct s { int n; }; int f(struct s x) { int n = x; return n; }"),
+	[PHRASE_INCOMPATIBLE_POINTERS] = C("void f(float *p) { int *q = p; }"),
+	[PHRASE_WITH_EXPRESSION] = C("void f(float *p) { int *q = p; }"),
+	[PHRASE_NO_AGGREGATE] = C("int n = {.a = 1};"),
+	[PHRASE_MISSING_BLOCK] = C("void f(int n) { ^{ n = 1; }; }"),
+	[PHRASE_ARRAY_INSIDE_BLOCK] = C("void f(void) { int a[2]; ^{ return a[0]; }; }"),
+	[PHRASE_VOID_DISCARDS_QUALIFIERS] = C("void f(void *); void g(const int *p) { f(p); }"),
+	[PHRASE_DISTINCT_POINTERS] = C("int f(int *p, float *q) { return p == q; }"),
+	[PHRASE_EXCESS_ELEMENTS] = C("struct s { int n; }; struct s x = {1, 2};"),
+	/* types of expressions */
+	[PHRASE_LAMBDA_AT] = CXX("int n = [] {};"),
+	[PHRASE_BUILTIN_FUNCTION] = CXX("int n = __builtin_abs(1);"),
+};
+
+/* Whether a diagnostic, or a note of it, has the phrase. */
+static bool is_in(CXDiagnostic d, enum phrase p)
+{
+	CXString s = clang_getDiagnosticSpelling(d);
+	CXDiagnosticSet notes = clang_getChildDiagnostics(d);
+	bool found = says(clang_getCString(s), p);
+
+	for (unsigned i = 0; i < clang_getNumDiagnosticsInSet(notes) && !found; i++) {
+		CXDiagnostic note = clang_getDiagnosticInSet(notes, i);
+
+		found = is_in(note, p);
+		clang_disposeDiagnostic(note);
+	}
+	clang_disposeString(s);
+	return found;
+}
+
+struct search {
+	enum phrase phrase;
+	bool found;
+};
+
+static enum CXChildVisitResult find_in_types(CXCursor c, CXCursor parent, CXClientData data)
+{
+	struct search *search = data;
+	CXString s = clang_getTypeSpelling(clang_getCursorType(c));
+
+	(void)parent;
+	search->found |= says(clang_getCString(s), search->phrase);
+	clang_disposeString(s);
+	return CXChildVisit_Recurse;
+}
+
+/* The number in front of the first period of "clang version 19.1.7". */
+static int clang_version(void)
+{
+	CXString s = clang_getClangVersion();
+	const char *number = strstr(clang_getCString(s), "version ");
+	int version = number ? atoi(number + strlen("version ")) : 0;
+
+	clang_disposeString(s);
+	return version;
+}
+
+/* Whether clang uses the phrase of its program; what it says instead goes to standard error. */
+static bool is_said(CXIndex index, enum phrase p)
+{
+	static const char *const cxx[] = {"-x", "cuda", "-nocudainc", "-nocudalib", "--cuda-host-only", "-std=gnu++17"};
+	static const char *const c[] = {"-x", "c", "-fblocks", "-std=gnu11"};
+	bool is_c = strstr(programs[p].name, ".c") && !strstr(programs[p].name, ".cu");
+	struct CXUnsavedFile file = {programs[p].name, programs[p].text, strlen(programs[p].text)};
+	CXTranslationUnit tu = clang_parseTranslationUnit(index, programs[p].name, is_c ? c : cxx, is_c ? 4 : 6,
+	                                                  &file, 1, CXTranslationUnit_None);
+	struct search search = {.phrase = p};
+
+	clang_visitChildren(clang_getTranslationUnitCursor(tu), find_in_types, &search);
+	bool found = search.found;
+
+	for (unsigned i = 0; i < clang_getNumDiagnostics(tu); i++) {
+		CXDiagnostic d = clang_getDiagnostic(tu, i);
+
+		found |= is_in(d, p);
+		clang_disposeDiagnostic(d);
+	}
+	for (unsigned i = 0; i < clang_getNumDiagnostics(tu) && !found; i++) {
+		CXDiagnostic d = clang_getDiagnostic(tu, i);
+		CXString s = clang_formatDiagnostic(d, CXDiagnostic_DisplaySourceLocation);
+
+		print_error("\"%s\": not in \"%s\"\n", phrase_text(p), clang_getCString(s));
+		clang_disposeString(s);
+		clang_disposeDiagnostic(d);
+	}
+	clang_disposeTranslationUnit(tu);
+	return found;
+}
+
+static void test_phrases(void **state)
+{
+	CXIndex index = clang_createIndex(0, 0);
+	int version = clang_version();
+	unsigned missing = 0;
+
+	(void)state;
+	for (enum phrase p = 0; p < PHRASE_COUNT; p++) {
+		if (!programs[p].text)
+			fail_msg("\"%s\" has no program", phrase_text(p));
+		if ((programs[p].first && version < programs[p].first) || (programs[p].last && version > programs[p].last))
+			continue;
+		if (!is_said(index, p)) {
+			print_error("clang does not say \"%s\" of: %s\n", phrase_text(p), programs[p].text);
+			missing++;
+		}
+	}
+	clang_disposeIndex(index);
+	assert_int_equal(missing, 0);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {cmocka_unit_test(test_phrases)};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,111 @@
+// Stores through pointers and references that lead to a view's element or to a variable of the thread's own.
+#include <amp.h>
+#include "../check.h"
+
+#include <vector>
+
+using namespace concurrency;
+
+struct cell {
+	int a, b, c;
+};
+
+int &element(const array_view<int> &v, int i, int n, int &none) restrict(amp)
+{
+	if (i < n)
+		return v[i];
+	return none;
+}
+
+int *pick(int *a, int *b, bool first) restrict(amp)
+{
+	int *p = b;
+
+	if (first)
+		p = a;
+	return p;
+}
+
+template <typename T> T &either(T &a, T &b, bool first) restrict(amp) { return first ? a : b; }
+
+void add(int &x, int by) restrict(amp) { x += by; }
+
+static const int n = 64, half = 29;
+
+template <typename F> void run(int expected, F f)
+{
+	std::vector<int> data(n), choice(n);
+	array_view<int> v(n, data), c(n, choice);
+
+	for (int i = 0; i < n; i++)
+		choice[i] = i < half;
+	f(v, c);
+	v.synchronize();
+	for (int i = 0; i < n; i++)
+		CHECK(data[i] == (i < half ? expected : 0));
+}
+
+int main()
+{
+	run(5, [](array_view<int> v, array_view<int> c) {
+		parallel_for_each(v.extent, [=](index<1> i) restrict(amp) {
+			int none = 1, other = 2;
+			*(c[i] ? &v[i] : &none) = 4;
+			*(c[i] ? &v[i] : &other) = 5;
+		});
+	});
+	run(6, [](array_view<int> v, array_view<int> c) {
+		parallel_for_each(v.extent, [=](index<1> i) restrict(amp) {
+			int list[5] = {i[0], 1, 2, 3, 4}, none;
+			int &r = c[i] ? v[i] : none;
+			r = list[c[i] + 3] + 2;
+		});
+	});
+	run(7, [](array_view<int> v, array_view<int> c) {
+		parallel_for_each(v.extent, [=](index<1> i) restrict(amp) {
+			int none, other;
+			element(v, i[0], half, none) = 3;
+			element(v, i[0], half, other) += 4;
+		});
+	});
+	run(8, [](array_view<int> v, array_view<int> c) {
+		parallel_for_each(v.extent, [=](index<1> i) restrict(amp) {
+			int list[3] = {c[i], 8, 9}, none = 3;
+			int *p = &none;
+			for (int k = 0; k < c[i] && k < 2; k++)
+				p = &v[i];
+			*p = list[c[0]];
+		});
+	});
+	run(9, [](array_view<int> v, array_view<int> c) {
+		parallel_for_each(v.extent, [=](index<1> i) restrict(amp) {
+			int list[3] = {c[i], 4, 9}, none = 3, more = 2;
+			*pick(&v[i], &none, c[i] == 1) = list[c[0]];
+			add(either(more, v[i], c[i] == 0), 5);
+		});
+	});
+	run(10, [](array_view<int> v, array_view<int> c) {
+		parallel_for_each(v.extent.tile<16>(), [=](tiled_index<16> t) restrict(amp) {
+			tile_static int shared[16];
+			const int i = t.global[0], k = t.local[0];
+			int list[3] = {i, 4, 10}, none = 3;
+			shared[k] = 0;
+			int *p = c[i] ? &shared[k] : &none;
+			*p = list[c[i] + 1];
+			t.barrier.wait();
+			v[i] = shared[k];
+		});
+	});
+	run(6, [](array_view<int> v, array_view<int> c) {
+		array<cell> cells(n);
+		array_view<cell> w(cells);
+		parallel_for_each(v.extent, [=](index<1> i) restrict(amp) {
+			w[i] = {0, 0, 0};
+			cell none = {1, 2, 3}, list[2] = {{i[0], 1, 1}, {1, 2, 3}};
+			cell &to = c[i] ? w[i] : none;
+			to = list[c[0]];
+			v[i] = w[i].a + w[i].b + w[i].c;
+		});
+	});
+	std::puts("ok");
+}
