@@ -142,7 +142,7 @@ static void run_condition(struct accesses *a, const struct tree *t)
 
 static void run_part(struct accesses *a, const struct tree *t)
 {
-	if (is_expression(t))
+	if (is_evaluated(t))
 		run_condition(a, t);
 	else
 		run_statement(a, t);
@@ -255,6 +255,7 @@ void run_statement(struct accesses *a, const struct tree *t)
 	case TREE_TYPE:
 	case TREE_DISCARDED:
 	case TREE_REFERENCE:
+	case TREE_CAPTURE:
 		break;
 	default: /* jumps, and what is not known */
 		a->is_irregular = true;

@@ -156,3 +156,9 @@ bool may_be_function(const struct tree *t)
 {
 	return t->is_open && clang_getCursorKind(t->cursor) == CXCursor_CallExpr;
 }
+
+bool is_evaluated(const struct tree *t)
+{
+	return is_expression(t) &&
+	       (t->kind != TREE_UNKNOWN || clang_isExpression(clang_getCursorKind(t->cursor)));
+}

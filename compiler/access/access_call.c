@@ -7,19 +7,6 @@
 
 /* ---- Bodies ------------------------------------------------------------------ */
 
-struct children parameters_of(CXCursor function)
-{
-	struct children all = children_of(function);
-	size_t n = 0;
-
-	for (size_t i = 0; i < all.count; i++) {
-		if (is_parameter_of(all.items[i], function))
-			all.items[n++] = all.items[i];
-	}
-	all.count = n;
-	return all;
-}
-
 bool is_in_unknown(const struct accesses *a, const char *name, bool *is_used)
 {
 	const char *text = a->unit->text.data;
@@ -388,7 +375,7 @@ static struct value call_unknown(struct accesses *a, const struct tree *t)
 	} else {
 		escape_value(a, f);
 		for (const struct tree *c = t->children; c; c = c->next) {
-			if (c != callee && is_expression(c))
+			if (c != callee && is_evaluated(c))
 				eval_escaping(a, c);
 		}
 	}

@@ -14,7 +14,7 @@ struct value eval_unknown(struct accesses *a, const struct tree *t)
 	uint64_t done = a->done;
 
 	for (const struct tree *c = t->children; c; c = c->next) {
-		if (is_expression(c))
+		if (is_evaluated(c))
 			eval_escaping(a, c);
 		else
 			run_statement(a, c);
@@ -693,8 +693,6 @@ static struct value eval_kind(struct accesses *a, const struct tree *t)
 		return eval_cast(a, t);
 	case TREE_LITERAL:
 	case TREE_UNEVALUATED:
-	case TREE_REFERENCE:
-	case TREE_CAPTURE:
 		return nothing;
 	case TREE_CONDITIONAL:
 		eval_conditional(a, t);

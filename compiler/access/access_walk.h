@@ -135,6 +135,8 @@ bool may_return_reference(CXCursor function);
 int number_of(const struct tree *t);
 /* Whether a node's name is this one: in templates libclang does not tell what it means. */
 bool has_name(const struct accesses *a, const struct tree *t, const char *name);
+/* Whether a node is an expression. Text of which nothing is known is none: it may be a jump. */
+bool is_evaluated(const struct tree *t);
 /* Whether an operator in a template may be a function that is known by its name. */
 bool may_be_function(const struct tree *t);
 
@@ -201,8 +203,6 @@ void run_body(struct accesses *a, const struct body *body, struct value self);
 /* template <> void A<int>::f(): members of a class template that are others for some
  * arguments, so that its definition does not tell. */
 bool has_specialized_members(const struct accesses *a, CXCursor class);
-/* The parameters of a function, a lambda or a block. The caller frees the items. */
-struct children parameters_of(CXCursor function);
 /* is_statement: what it writes whole is certain. */
 struct value eval_call(struct accesses *a, const struct tree *t, bool is_statement);
 

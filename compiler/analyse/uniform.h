@@ -161,8 +161,6 @@ struct value value_of_variable(struct tile *t, struct variable *v);
 bool is_settled(const struct value *v);
 /* What a variable is after a definition that changes it; NULL if not known. */
 struct node *changed_value(struct tile *t, struct variable *v, const struct definition *d);
-/* The parameters of a function. The caller frees the items. */
-struct children parameters_of(CXCursor function);
 
 /* ---- value.c ---------------------------------------------------------------------- */
 

@@ -121,8 +121,11 @@ static void collect_escapes(struct tile *t, const struct tree *part)
 			let_escape(v);
 		for (size_t i = 0; c->kind == TREE_UNKNOWN && i < t->activation->n_variables; i++) {
 			v = &t->activation->variables[i];
-			if (tree_mentions(t->unit->bodies, c, v->declaration))
+			char *name = take_string(clang_getCursorSpelling(v->declaration));
+
+			if (tree_hides(t->unit, t->activation->body, c, name))
 				let_escape(v);
+			free(name);
 		}
 	}
 }
@@ -174,19 +177,6 @@ static enum uniformity join_definitions(struct tile *t, struct variable *v)
 }
 
 /* ---- Functions ------------------------------------------------------------------- */
-
-struct children parameters_of(CXCursor function)
-{
-	struct children all = children_of(function);
-	size_t n = 0;
-
-	for (size_t i = 0; i < all.count; i++) {
-		if (clang_getCursorKind(all.items[i]) == CXCursor_ParmDecl)
-			all.items[n++] = all.items[i];
-	}
-	all.count = n;
-	return all;
-}
 
 /* Whether a kernel may change what it has captured, or its members. */
 static bool may_change(const struct tile *t, CXCursor kernel)

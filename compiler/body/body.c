@@ -129,6 +129,12 @@ static void add_parts(struct tree_builder *b, CXCursor function, CXCursor block)
 	cover(b, root);
 }
 
+static void number_trees(struct body *b)
+{
+	for (const struct tree *t = b->root; t; t = tree_next(t, b->root))
+		((struct tree *)t)->number = b->n_trees++;
+}
+
 static struct body *read_body(struct bodies *all, CXCursor function)
 {
 	CXCursor block = body_of(function);
@@ -151,6 +157,7 @@ static struct body *read_body(struct bodies *all, CXCursor function)
 	b.body->named = xmalloc(size);
 	memset(b.body->named, 0, size);
 	add_parts(&b, function, block);
+	number_trees(b.body);
 	return b.body;
 }
 
@@ -201,12 +208,6 @@ const struct body *body_tree(struct bodies *b, CXCursor function)
 bool is_statement(const struct tree *t)
 {
 	return t->kind >= TREE_BLOCK && t->kind <= TREE_CATCH;
-}
-
-bool is_expression(const struct tree *t)
-{
-	return t->kind == TREE_UNKNOWN ? clang_isExpression(clang_getCursorKind(t->cursor))
-	                               : t->kind >= TREE_LITERAL;
 }
 
 const struct tree *tree_part(const struct tree *t, enum tree_role role)

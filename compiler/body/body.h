@@ -123,6 +123,7 @@ struct tree {
 	size_t first,
 	    last;    /* tokens of the flat text: [first, last). None: it is nowhere in the text */
 	size_t name; /* the token that is the name of what it names or declares; SIZE_MAX: none */
+	unsigned number;      /* from 0, in the order of the tree */
 	CXCursor cursor;      /* null of text that has none */
 	CXCursor declaration; /* what it names, calls or declares; null: nothing, or nothing that is
 	                         known */
@@ -141,6 +142,7 @@ struct body {
 	const struct tree *root; /* the block; of a constructor with what initializes members as its
 	                          * first statements; of a function that has none, NULL */
 	size_t first, last;      /* tokens of it */
+	unsigned n_trees;
 	struct tree **named; /* by token, from first: the nodes whose name it is (next_named) */
 	struct tree_chunk *chunks;
 };
@@ -158,7 +160,6 @@ const struct body *body_tree(struct bodies *b, CXCursor function);
 /* ---- body.c: questions ------------------------------------------------------------------ */
 
 bool is_statement(const struct tree *t);
-bool is_expression(const struct tree *t);
 /* The first child in a role, or NULL. */
 const struct tree *tree_part(const struct tree *t, enum tree_role role);
 /* The first child that is an operand, and the one behind that, or NULL. */

@@ -29,6 +29,19 @@ struct children children_of(CXCursor c)
 	return all;
 }
 
+struct children parameters_of(CXCursor function)
+{
+	struct children all = children_of(function);
+	size_t n = 0;
+
+	for (size_t i = 0; i < all.count; i++) {
+		if (is_parameter_of(all.items[i], function))
+			all.items[n++] = all.items[i];
+	}
+	all.count = n;
+	return all;
+}
+
 static enum CXChildVisitResult keep_expression(CXCursor c, CXCursor parent, CXClientData data)
 {
 	(void)parent;

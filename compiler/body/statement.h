@@ -15,6 +15,8 @@ struct children {
 /* The caller frees the items. */
 struct children children_of(CXCursor c);
 void children_add(struct children *to, CXCursor c);
+/* The parameters of a function, a lambda or a block's declaration. The caller frees the items. */
+struct children parameters_of(CXCursor function);
 /* The last child that is an expression; the null cursor without one. */
 CXCursor last_expression(CXCursor c);
 /* The value of an integral constant expression; false if it is none. */

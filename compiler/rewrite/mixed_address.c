@@ -107,13 +107,6 @@ static bool is_array(CXType type)
 	       t.kind == CXType_DependentSizedArray || t.kind == CXType_VariableArray;
 }
 
-static bool is_reference(CXType type)
-{
-	CXType t = clang_getCanonicalType(type);
-
-	return t.kind == CXType_LValueReference || t.kind == CXType_RValueReference;
-}
-
 static bool is_pointer(CXType type)
 {
 	return clang_getCanonicalType(type).kind == CXType_Pointer;

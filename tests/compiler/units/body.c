@@ -3,15 +3,7 @@
 #include "body/uses.h"
 #include "parse/parse.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
-#include <stdlib.h>
-#include <string.h>
+#include "test.h"
 
 /* A source, parsed, and its function `f`. */
 struct parsed {
