@@ -63,7 +63,7 @@ enum tree_kind {
 	TREE_SUBSCRIPT,    /* the language's own, or of a template's: [OBJECT, OPERAND] */
 	TREE_UNARY,        /* ++x, *p, -x… the language's own; see is_open: [OPERAND] */
 	TREE_BINARY,       /* also assignments, compound ones, comma: [OPERAND, OPERAND] */
-	TREE_CONDITIONAL,  /* [CONDITION, BODY, OTHERWISE] */
+	TREE_CONDITIONAL,  /* [CONDITION, BODY, OTHERWISE]; a ?: b has no BODY */
 	TREE_CALL,         /* f(x), object.f(x), x + y and x[y] of a class's operator:
 	                    * [CALLEE, OBJECT, ARGUMENT…], which see */
 	TREE_CONSTRUCTION, /* T(x, y), T{x}, T name(x), where a constructor is called, or in a

@@ -255,7 +255,8 @@ static void add_construction(struct tree_builder *b, struct tree *t)
 			add_reference(b, t, all.items[i]);
 		else if (clang_isExpression(kind) &&
 		         cursor_range(b->clauses, all.items[i], &start, &end) &&
-		         token_at(&b->unit->tokens, start) >= open)
+		         (token_at(&b->unit->tokens, start) >= open ||
+		          token_at(&b->unit->tokens, end) == t->last)) /* a copy of f(x) */
 			part = add_expression(b, t, ROLE_ARGUMENT, all.items[i]);
 		if (part)
 			part->position = position++;
@@ -266,9 +267,13 @@ static void add_construction(struct tree_builder *b, struct tree *t)
 /* Whether the first argument of a call is the object that a member function is called for. */
 static bool has_object_argument(CXCursor call, CXCursor callee)
 {
+	CXCursor first = first_child(call);
+	CXCursor named = clang_getCanonicalCursor(clang_getCursorReferenced(first));
+
 	return clang_getCursorKind(callee) == CXCursor_CXXMethod &&
 	       !clang_CXXMethod_isStatic(callee) &&
-	       clang_getCursorKind(first_child(call)) != CXCursor_MemberRefExpr;
+	       (clang_getCursorKind(first) != CXCursor_MemberRefExpr ||
+	        !clang_equalCursors(named, clang_getCanonicalCursor(callee)));
 }
 
 /* A call of a function that is known. */
@@ -403,6 +408,26 @@ static bool is_fold(const struct tree_builder *b, const struct tree *t)
 	return false;
 }
 
+/* GNU's a ?: b, of which libclang shows a, the condition, the value if it is true, and b. */
+static bool add_short_conditional(struct tree_builder *b, struct tree *t)
+{
+	struct children all = children_of(t->cursor);
+	unsigned start, end;
+	size_t behind = 0;
+
+	if (all.count == 4 && cursor_range(b->clauses, all.items[0], &start, &end))
+		behind = token_at(&b->unit->tokens, end);
+	bool found = behind > t->first && is_token(b, behind, "?") && is_token(b, behind + 1, ":");
+
+	if (found) {
+		t->kind = TREE_CONDITIONAL;
+		add_expression(b, t, ROLE_CONDITION, all.items[0]);
+		add_expression(b, t, ROLE_OTHERWISE, all.items[3]);
+	}
+	free(all.items);
+	return found;
+}
+
 /* An expression that libclang has no kind for: mostly a conversion that nobody wrote. */
 static void add_unexposed(struct tree_builder *b, struct tree *t)
 {
@@ -415,6 +440,8 @@ static void add_unexposed(struct tree_builder *b, struct tree *t)
 		add_parts(b, t, ROLE_OPERAND);
 		return;
 	}
+	if (add_short_conditional(b, t))
+		return;
 	add_parts(b, t, ROLE_OPERAND);
 	const struct tree *operand = tree_operand(t);
 
