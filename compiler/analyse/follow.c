@@ -174,11 +174,11 @@ static enum outcome run_if(struct thread *t, const struct step *s)
 	enum outcome o;
 
 	if (value_in(t, s->value, &x) != EVALUATED) {
-		o = run_perhaps(t, &s->body);
-		return o == GOES_ON ? run_perhaps(t, &s->otherwise) : o;
+		o = run_perhaps(t, &s->parts[PART_BODY]);
+		return o == GOES_ON ? run_perhaps(t, &s->parts[PART_OTHERWISE]) : o;
 	}
-	const struct block *taken = x ? &s->body : &s->otherwise;
-	const struct block *passed = x ? &s->otherwise : &s->body;
+	const struct block *taken = x ? &s->parts[PART_BODY] : &s->parts[PART_OTHERWISE];
+	const struct block *passed = x ? &s->parts[PART_OTHERWISE] : &s->parts[PART_BODY];
 
 	o = run(t, taken);
 	t->phase += passed->waits && !is_passed_by_all(s->value);
@@ -188,24 +188,40 @@ static enum outcome run_if(struct thread *t, const struct step *s)
 /* A loop, or the rest of it, of which is not known how often it is run. */
 static enum outcome run_loop_perhaps(struct thread *t, const struct step *s)
 {
-	const struct block *const parts[] = {&s->head, &s->body, &s->next};
+	for (int i = 0; i < PARTS; i++) {
+		const struct block *b = &s->parts[i];
 
-	for (int i = 0; i < 3; i++) {
-		forget(parts[i]);
-		if (parts[i]->waits)
+		forget(b);
+		if (b->waits)
 			return LOST;
-		if (parts[i]->leaves[LEAVE_RETURN])
+		if (b->leaves[LEAVE_RETURN])
 			t->doubts.returned = t->waits;
 		/* it may wait for other threads */
-		if (parts[i]->is_atomic || parts[i]->reads)
+		if (b->is_atomic || b->reads)
 			t->spinning = t->waits;
 	}
 	return GOES_ON;
 }
 
-static bool matters(const struct block *b)
+static bool waits(const struct step *s)
 {
-	return b->accesses || b->waits || b->is_atomic || b->leaves[LEAVE_RETURN];
+	return s->parts[PART_HEAD].waits || s->parts[PART_BODY].waits || s->parts[PART_NEXT].waits;
+}
+
+static bool matters(const struct step *s)
+{
+	bool yes = waits(s);
+
+	for (int i = 0; i < PARTS; i++)
+		yes |= s->parts[i].accesses || s->parts[i].is_atomic ||
+		       s->parts[i].leaves[LEAVE_RETURN];
+	return yes;
+}
+
+static void forget_all(const struct step *s)
+{
+	for (int i = 0; i < PARTS; i++)
+		forget(&s->parts[i]);
 }
 
 static enum outcome run_iterations(struct thread *t, const struct step *s)
@@ -216,26 +232,25 @@ static enum outcome run_iterations(struct thread *t, const struct step *s)
 
 		t->iterations[s->loop <= MAX_LOOPS ? s->loop : 0] = i;
 		if (i || !s->is_do) {
-			o = run(t, &s->head);
+			o = run(t, &s->parts[PART_HEAD]);
 			if (o != GOES_ON)
 				return o;
 			if (!s->is_forever && value_in(t, s->value, &x) != EVALUATED)
 				return run_loop_perhaps(t, s);
 			if (!x) {
-				t->phase += !i && !is_passed_by_all(s->value) &&
-				            (s->body.waits || s->head.waits || s->next.waits);
+				t->phase += !i && !is_passed_by_all(s->value) && waits(s);
 				return GOES_ON;
 			}
 		}
-		o = run(t, &s->body);
+		o = run(t, &s->parts[PART_BODY]);
 		if (o == BREAKS)
 			return GOES_ON;
 		if (o == RETURNS || o == LOST)
 			return o;
 		if (t->doubts.continued == t->waits)
-			forget(&s->body);
+			forget(&s->parts[PART_BODY]);
 		t->doubts.continued = NEVER;
-		o = run(t, &s->next);
+		o = run(t, &s->parts[PART_NEXT]);
 		if (o != GOES_ON)
 			return o;
 	}
@@ -246,20 +261,15 @@ static enum outcome run_loop(struct thread *t, const struct step *s)
 	struct doubts before = t->doubts;
 	enum outcome o;
 
-	if (!matters(&s->head) && !matters(&s->body) && !matters(&s->next)) {
-		forget(&s->head);
-		forget(&s->body);
-		forget(&s->next);
+	if (!matters(s)) {
+		forget_all(s);
 		return GOES_ON;
 	}
 	t->doubts.around = is_certainly_here(t) ? NEVER : t->waits;
 	t->doubts.broken = t->doubts.continued = NEVER;
 	o = run_iterations(t, s);
-	if (t->doubts.broken == t->waits) {
-		forget(&s->head);
-		forget(&s->body);
-		forget(&s->next);
-	}
+	if (t->doubts.broken == t->waits)
+		forget_all(s);
 	t->doubts.around = before.around;
 	t->doubts.broken = before.broken;
 	t->doubts.continued = before.continued;
@@ -272,7 +282,7 @@ static enum outcome run_call(struct thread *t, const struct step *s)
 
 	t->doubts.around = is_certainly_here(t) ? NEVER : t->waits;
 	t->doubts.broken = t->doubts.continued = t->doubts.returned = NEVER;
-	enum outcome o = run(t, &s->body);
+	enum outcome o = run(t, &s->parts[PART_BODY]);
 
 	t->doubts = before;
 	return o == RETURNS ? GOES_ON : o;

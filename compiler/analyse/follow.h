@@ -82,6 +82,9 @@ struct block {
 	bool waits, leaves[LEAVES], accesses, reads, is_atomic;
 };
 
+/* BODY also of a CALL; of a LOOP: HEAD before its condition, NEXT its last part. */
+enum part { PART_BODY, PART_OTHERWISE, PART_HEAD, PART_NEXT, PARTS };
+
 struct step {
 	enum step_kind kind;
 	struct variable *variable;   /* of a SET */
@@ -90,7 +93,7 @@ struct step {
 	enum leave leave;
 	bool is_do, is_forever, is_switch;
 	unsigned loop, iteration;
-	struct block body, otherwise, head, next; /* of a LOOP: before its condition; its last part */
+	struct block parts[PARTS];
 };
 
 /* A kernel. */

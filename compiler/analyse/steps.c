@@ -73,8 +73,8 @@ static void make_branches(struct maker *m, const struct tree *condition, const s
 	m->failed |= !condition;
 	make(m, condition);
 	s.value = known ? condition_of(m, condition) : NULL;
-	make_under(m, body, &s.body, condition, false);
-	make_under(m, otherwise, &s.otherwise, condition, true);
+	make_under(m, body, &s.parts[PART_BODY], condition, false);
+	make_under(m, otherwise, &s.parts[PART_OTHERWISE], condition, true);
 	*add_step(m, STEP_IF) = s;
 }
 
@@ -97,15 +97,15 @@ static void make_loop(struct maker *m, const struct tree *loop)
 	s.loop = ++m->steps->n_loops;
 	m->is_uniform = uniform && !ranged && is_uniform(m, condition);
 	m->loops[m->n_loops++] = s.loop;
-	m->block = &s.head;
+	m->block = &s.parts[PART_HEAD];
 	make(m, tree_part(loop, ROLE_VARIABLE));
 	make(m, condition);
 	s.value = condition_of(m, condition);
-	m->block = &s.body;
+	m->block = &s.parts[PART_BODY];
 	m->body_of = body && body->kind == TREE_BLOCK ? s.loop : 0;
 	make(m, body);
 	m->body_of = 0;
-	m->block = &s.next;
+	m->block = &s.parts[PART_NEXT];
 	make(m, tree_part(loop, ROLE_STEP));
 	m->n_loops--;
 	m->is_uniform = uniform;
@@ -363,11 +363,10 @@ static void summarize(struct block *b)
 {
 	for (size_t i = 0; i < b->count; i++) {
 		struct step *s = &b->items[i];
-		struct block *const parts[] = {&s->body, &s->otherwise, &s->head, &s->next};
 
-		for (int k = 0; k < 4; k++) {
-			summarize(parts[k]);
-			add_part(b, parts[k], s);
+		for (int k = 0; k < PARTS; k++) {
+			summarize(&s->parts[k]);
+			add_part(b, &s->parts[k], s);
 		}
 		if (s->kind == STEP_SET)
 			add_set(b, s->variable);
@@ -387,10 +386,8 @@ static bool spread_uncertainty(struct block *b)
 	for (size_t i = 0; i < b->count; i++) {
 		struct step *s = &b->items[i];
 
-		changed |= spread_uncertainty(&s->body);
-		changed |= spread_uncertainty(&s->otherwise);
-		changed |= spread_uncertainty(&s->head);
-		changed |= spread_uncertainty(&s->next);
+		for (int k = 0; k < PARTS; k++)
+			changed |= spread_uncertainty(&s->parts[k]);
 		if (s->kind == STEP_SET && !s->variable->is_uncertain &&
 		    (!s->value || !is_certain(s->value)))
 			changed = s->variable->is_uncertain = true;
@@ -401,10 +398,8 @@ static bool spread_uncertainty(struct block *b)
 static void free_block(struct block *b)
 {
 	for (size_t i = 0; i < b->count; i++) {
-		free_block(&b->items[i].body);
-		free_block(&b->items[i].otherwise);
-		free_block(&b->items[i].head);
-		free_block(&b->items[i].next);
+		for (int k = 0; k < PARTS; k++)
+			free_block(&b->items[i].parts[k]);
 	}
 	free(b->items);
 	free(b->sets);

@@ -127,7 +127,7 @@ static void make_body(struct maker *m, const struct tree *call, const struct bod
 	m->n_aliases = n_aliases;
 	m->wait = wait;
 	m->block = outer;
-	add_step(m, STEP_CALL)->body = body;
+	add_step(m, STEP_CALL)->parts[PART_BODY] = body;
 }
 
 /* Whether a call hands over tile_static memory, not only what is in it. */

@@ -199,6 +199,21 @@ static bool owns_in_macro(const struct tree_builder *b, const struct tree *t, si
 	       owns(b, t, i);
 }
 
+/* Whether the text that a node lacks is a macro's use in an argument of another macro: what that
+ * expands to is there, but nowhere in the text for libclang. */
+static bool has_hidden_part(const struct tree_builder *b, const struct tree *t)
+{
+	if (b->unit->request->language != LANGUAGE_C || is_statement(t))
+		return false;
+	for (const struct tree *c = tree_next(t, t); c; c = tree_next(c, t)) {
+		/* what a list leaves out is nowhere, too */
+		if (c->first == c->last && !clang_Cursor_isNull(c->cursor) &&
+		    (c->parent->kind != TREE_LIST || begins_in_macro(c)))
+			return true;
+	}
+	return false;
+}
+
 /* ---- Cover ------------------------------------------------------------------- */
 
 /* Behind all children that a token is in; the token itself, if it is in none. */
@@ -225,6 +240,8 @@ void cover(struct tree_builder *b, struct tree *t)
 		       !(of_macro ? owns_in_macro(b, t, last) : owns(b, t, last)) &&
 		       behind_children(t, last) == last)
 			last++;
+		if (last > i && has_hidden_part(b, t))
+			return;
 		if (last > i)
 			add_text(b, t, TREE_UNKNOWN, ROLE_NONE, i, last);
 		i = next > i ? next : last > i ? last : i + 1;

@@ -300,11 +300,12 @@ static void add_construction(struct tree_builder *b, struct tree *t)
 static bool has_object_argument(CXCursor call, CXCursor callee)
 {
 	CXCursor first = first_child(call);
+	CXCursor named = clang_getCanonicalCursor(clang_getCursorReferenced(first));
 
 	return clang_getCursorKind(callee) == CXCursor_CXXMethod &&
 	       !clang_CXXMethod_isStatic(callee) &&
 	       (clang_getCursorKind(first) != CXCursor_MemberRefExpr ||
-	        !clang_equalCursors(clang_getCursorReferenced(first), callee));
+	        !clang_equalCursors(named, clang_getCanonicalCursor(callee)));
 }
 
 /* The position of a child of a call among its arguments; n: it is none of them. libclang gives an

@@ -1,7 +1,4 @@
-/* Statements, expressions and functions, taken apart.
- *
- * libclang leaves out what is not there, so that the children of a `for` do not
- * say which they are: the tokens do. */
+/* Functions and types of kernels, and what the parser has below a cursor. */
 #include "body/statement.h"
 
 #include <stdlib.h>
@@ -70,103 +67,6 @@ bool integer_value(CXCursor expression, int64_t *out)
 	if (r)
 		clang_EvalResult_dispose(r);
 	return yes;
-}
-
-bool is_loop(enum CXCursorKind kind)
-{
-	return kind == CXCursor_ForStmt || kind == CXCursor_WhileStmt || kind == CXCursor_DoStmt ||
-	       kind == CXCursor_CXXForRangeStmt;
-}
-
-/* Sorts the children of a for-statement by the two semicolons in its head. */
-static void take_for(const struct unit *u, const struct clauses *c, const struct children *all,
-                     size_t open, struct parts *out)
-{
-	const struct token *t = u->tokens.items;
-	unsigned semicolons[2] = {0}, n = 0, start, end;
-
-	for (size_t i = open + 1; (int)i < t[open].match && n < 2;
-	     i = token_skip_group(t, i)) {
-		if (token_is(u->text.data, &t[i], ";"))
-			semicolons[n++] = t[i].offset;
-	}
-	for (size_t i = 0; i < all->count && n == 2; i++) {
-		if (!cursor_range(c, all->items[i], &start, &end))
-			continue;
-		if (start > t[t[open].match].offset)
-			out->body = all->items[i];
-		else if (start > semicolons[1])
-			out->step = all->items[i];
-		else if (start > semicolons[0])
-			out->condition = all->items[i];
-		else
-			out->init = all->items[i];
-	}
-}
-
-bool take_apart(const struct unit *u, const struct clauses *c, CXCursor statement,
-                struct parts *out)
-{
-	enum CXCursorKind kind = clang_getCursorKind(statement);
-	CXCursor null = clang_getNullCursor();
-	struct children all;
-	unsigned start, end;
-
-	*out = (struct parts){null, null, null, null, null};
-	if (kind != CXCursor_IfStmt && kind != CXCursor_SwitchStmt && !is_loop(kind) &&
-	    kind != CXCursor_ConditionalOperator)
-		return false;
-	if (!cursor_range(c, statement, &start, &end))
-		return false;
-	all = children_of(statement);
-	if (kind == CXCursor_ConditionalOperator) {
-		if (all.count == 3) {
-			out->condition = all.items[0];
-			out->body = all.items[1];
-			out->otherwise = all.items[2];
-		}
-		free(all.items);
-		return all.count == 3;
-	}
-	const struct token *t = u->tokens.items;
-	size_t open = token_at(&u->tokens, start);
-
-	if (kind == CXCursor_DoStmt) {
-		if (all.count == 2) {
-			out->body = all.items[0];
-			out->condition = all.items[1];
-		}
-		free(all.items);
-		return all.count == 2;
-	}
-	while (t[open].kind != TOKEN_END && t[open].offset < end && !token_is(u->text.data, &t[open], "("))
-		open++;
-	if (t[open].match <= (int)open) {
-		free(all.items);
-		return false;
-	}
-	unsigned close = t[t[open].match].offset;
-
-	if (kind == CXCursor_ForStmt) {
-		take_for(u, c, &all, open, out);
-	} else {
-		for (size_t i = 0; i < all.count; i++) {
-			if (!cursor_range(c, all.items[i], &start, &end))
-				continue;
-			if (start > close && clang_Cursor_isNull(out->body))
-				out->body = all.items[i];
-			else if (start > close)
-				out->otherwise = all.items[i];
-			else if (clang_isExpression(clang_getCursorKind(all.items[i])))
-				out->condition = all.items[i];
-			else
-				out->init = all.items[i];
-		}
-		if (kind == CXCursor_CXXForRangeStmt)
-			out->condition = out->init = null;
-	}
-	free(all.items);
-	return !clang_Cursor_isNull(out->body);
 }
 
 static enum CXChildVisitResult keep_body(CXCursor c, CXCursor parent, CXClientData data)

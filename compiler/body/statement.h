@@ -1,4 +1,4 @@
-/* Statements, expressions and functions, taken apart (statement.c). */
+/* Functions and types of kernels, and what the parser has below a cursor (statement.c). */
 #ifndef STATEMENT_H
 #define STATEMENT_H
 
@@ -22,15 +22,6 @@ CXCursor last_expression(CXCursor c);
 /* The value of an integral constant expression; false if it is none. */
 bool integer_value(CXCursor expression, int64_t *out);
 
-/* The parts of an if, a switch, a loop or a conditional expression; the null
- * cursor for what is not there. */
-struct parts {
-	CXCursor init, condition, step, body, otherwise;
-};
-
-bool take_apart(const struct unit *u, const struct clauses *c, CXCursor statement,
-                struct parts *out);
-bool is_loop(enum CXCursorKind kind);
 /* A function's or a lambda's body; the null cursor without one. */
 CXCursor body_of(CXCursor function);
 /* A lambda or a function object's operator(), which may be launched. */

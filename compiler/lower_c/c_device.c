@@ -477,16 +477,19 @@ static void edit_for(struct lowering *l, CXCursor c)
 {
 	struct strings outer = {0}, inner = {0};
 	bool hides = false;
-	struct parts parts;
+	struct children parts = children_of(c);
+	CXCursor null = clang_getNullCursor();
+	CXCursor init = parts.count ? parts.items[0] : null;
+	CXCursor body = parts.count ? parts.items[parts.count - 1] : null;
 	unsigned start, end;
 
-	if (!take_apart(l->unit, l->clauses, c, &parts) ||
-	    clang_getCursorKind(parts.init) != CXCursor_DeclStmt ||
-	    clang_getCursorKind(parts.body) != CXCursor_CompoundStmt ||
-	    !cursor_range(l->clauses, parts.body, &start, &end))
+	free(parts.items);
+	if (clang_getCursorKind(init) != CXCursor_DeclStmt ||
+	    clang_getCursorKind(body) != CXCursor_CompoundStmt ||
+	    !cursor_range(l->clauses, body, &start, &end))
 		return;
-	clang_visitChildren(parts.init, collect_names, &outer);
-	clang_visitChildren(parts.body, collect_names, &inner);
+	clang_visitChildren(init, collect_names, &outer);
+	clang_visitChildren(body, collect_names, &inner);
 	for (size_t i = 0; i < inner.count; i++)
 		hides |= strings_contain(&outer, inner.items[i]);
 	if (hides && add_conversion(l, start, end)) {

@@ -21,6 +21,13 @@ static void kernel(amp_index2 at, amp_array_view(int, 2) view) restrict(amp)
 	// CHECK:        member i `at.i`
 	// CHECK:        member b `p.b`
 	amp_at(view, at.i, at.j) = p.b;
+	// A macro in an argument of another one is nowhere in the text.
+	// CHECK:      binary = `p.a = amp_at( ...`
+	// CHECK:        binary +
+	// CHECK-NOT:  unknown
+	p.a = amp_at(view, at.i, amp_at(view, at.i, at.j) + 1);
+	// CHECK:      binary = `p.b = 2`
+	p.b = 2;
 }
 
 void launch(amp_extent2 domain, amp_array_view(int, 2) view)

@@ -118,6 +118,15 @@ int expressions(int n) restrict(amp)
 	// CHECK-NEXT:     argument: conversion same `v`
 	int &r = sum;
 	vector c = v;
+	// CHECK:      variable d `vector d = (&c ...`
+	// CHECK-NEXT:   init: construction vector `(&c)[0 ...`
+	// CHECK-NEXT:     argument: conversion same `(&c)[0 ...`
+	vector d = (&c)[0];
+	// CHECK:      conditional `n ?: d.x`
+	// CHECK-NEXT:   condition: conversion value `n`
+	// CHECK:        body: name n `n`
+	// CHECK-NEXT:   otherwise: member x `d.x`
+	sum += n ?: d.x;
 	// CHECK:      cast `(float)n`
 	// CHECK:      cast `static_cast<int>(2.5f ...`
 	// CHECK:      unevaluated `sizeof(a)`
@@ -131,6 +140,15 @@ int expressions(int n) restrict(amp)
 	// CHECK:      call operator() `add(3)`
 	return add(3) + r + c.x;
 }
+
+// CHECK-LABEL: : first
+// CHECK:      call operator[] `v[1]`
+// CHECK:        object: member v `v`
+// CHECK-NEXT:   argument: literal `1`
+struct holder {
+	vector v;
+	int first() const restrict(amp) { return v[1]; }
+};
 
 // In a template an operator may turn out to be a function.
 // CHECK-LABEL: : generic
