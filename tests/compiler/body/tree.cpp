@@ -123,8 +123,8 @@ int expressions(int n) restrict(amp)
 	// CHECK-NEXT:     argument: conversion same `(&c)[0 ...`
 	vector d = (&c)[0];
 	// CHECK:      conditional `n ?: d.x`
-	// CHECK-NEXT:   condition: name n `n`
-	// CHECK-NEXT:   body: name n `n`
+	// CHECK-NEXT:   condition: conversion value `n`
+	// CHECK:        body: name n `n`
 	// CHECK-NEXT:   otherwise: member x `d.x`
 	sum += n ?: d.x;
 	// CHECK:      cast `(float)n`
