@@ -82,11 +82,11 @@ static bool only_reads(const struct tree *e)
 			continue;
 		case TREE_MEMBER:
 			continue;
-		case TREE_CALL:
-			/* x[0] of an index is read where it becomes a value */
-			return e->role == ROLE_OBJECT && p->parent->kind == TREE_CONVERSION &&
-			       is_number(tree_type(p->parent)) &&
-			       library_entity(p->declaration) == LIBRARY_COMPONENT;
+		case TREE_CALL: /* x[0] of an index: what counts is what is done with that */
+			if (e->role != ROLE_OBJECT ||
+			    library_entity(p->declaration) != LIBRARY_COMPONENT)
+				return false;
+			continue;
 		case TREE_VARIABLE:
 			return type.kind != CXType_LValueReference ||
 			       clang_isConstQualifiedType(clang_getPointeeType(type));

@@ -216,14 +216,17 @@ static bool has_hidden_part(const struct tree_builder *b, const struct tree *t)
 
 /* ---- Cover ------------------------------------------------------------------- */
 
-/* Behind all children that a token is in; the token itself, if it is in none. */
-static size_t behind_children(const struct tree *t, size_t i)
+/* Behind the child or the attribute that a token is in or begins; the token itself, if there is none. Which
+ * attributes code for kernels may have is what check/ asks: none of them evaluates anything. */
+static size_t behind_part(const struct tree_builder *b, const struct tree *t, size_t i)
 {
 	for (const struct tree *c = t->children; c; c = c->next) {
 		if (i >= c->first && i < c->last)
 			return c->last;
 	}
-	return i;
+	bool is_attribute = is_token(b, i, "__attribute__") && i + 1 < t->last && is_token(b, i + 1, "(");
+
+	return is_attribute ? token_skip_group(b->unit->tokens.items, i + 1) : i;
 }
 
 void cover(struct tree_builder *b, struct tree *t)
@@ -234,11 +237,11 @@ void cover(struct tree_builder *b, struct tree *t)
 	if (of_macro && t->parent && t->parent->first == t->first && is_macro(b, t->parent))
 		return;
 	while (i < t->last) {
-		size_t next = behind_children(t, i), last = i;
+		size_t next = behind_part(b, t, i), last = i;
 
 		while (next == i && last < t->last &&
 		       !(of_macro ? owns_in_macro(b, t, last) : owns(b, t, last)) &&
-		       behind_children(t, last) == last)
+		       behind_part(b, t, last) == last)
 			last++;
 		if (last > i && has_hidden_part(b, t))
 			return;

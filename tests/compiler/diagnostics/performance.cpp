@@ -104,5 +104,11 @@ void orders(array_view<float, 2> v, array_view<float, 2> out, array<float, 3> &c
 			// CHECK: performance.cpp:[[# @LINE + 1]]:4: warning: neighbouring threads access
 			v(i[0], k) = out(k, i[0]);
 	});
+	// An index of which a component is chosen is not changed by that.
+	parallel_for_each(v.extent, [=](index<2> i) restrict(amp) {
+		int row = (v[i] ? i[0] : i[1]) / 2u;
+		// CHECK: performance.cpp:[[# @LINE + 1]]:3: warning: neighbouring threads access
+		out(i[1], i[0]) = row;
+	});
 }
 // CHECK-NOT: warning:
