@@ -56,14 +56,12 @@ static int f_vector_size(int i) restrict(amp)
 }
 static int f_label_value(int i) restrict(amp)
 {
-	// CHECK: [[# @LINE + 2]]:{{[0-9]+}}: error: 'goto' in restrict(amp) code
-	// CHECK: [[# @LINE + 1]]:{{[0-9]+}}: error: a label in restrict(amp) code
+	// CHECK: [[# @LINE + 1]]:{{[0-9]+}}: error: 'goto' in restrict(amp) code
 	void *p = &&out; goto *p; out: return i;
 }
 static int f_local_label(int i) restrict(amp)
 {
-	// CHECK: [[# @LINE + 2]]:{{[0-9]+}}: error: 'goto' in restrict(amp) code
-	// CHECK: [[# @LINE + 1]]:{{[0-9]+}}: error: a label in restrict(amp) code
+	// CHECK: [[# @LINE + 1]]:{{[0-9]+}}: error: 'goto' in restrict(amp) code
 	({ __label__ done; if (i) goto done; i = 3; done: ; }); return i;
 }
 static int f_vla(int i) restrict(amp)
