@@ -96,7 +96,7 @@ static CXTranslationUnit parse_again(struct unit *u, struct clauses *c, CXIndex 
 	return parse_overloads(u, c, index, o);
 }
 
-/* The same, once more whenever the parser has to be told of templates and types, of functions
+/* The same, once more whenever the parser has to be told of templates and types, of names and functions
  * that it cannot choose from, of special member functions, of the types of calls, or which
  * conversion functions are meant. */
 static CXTranslationUnit parse_all(struct unit *u, struct clauses *c, CXIndex index,
@@ -106,6 +106,8 @@ static CXTranslationUnit parse_all(struct unit *u, struct clauses *c, CXIndex in
 
 	if (u->request->language == LANGUAGE_C)
 		return tu;
+	if (tu && qualify_ambiguous_names(u, c, tu, index, edits))
+		tu = parse_again(u, c, index, o);
 	/* what stands behind a name, and instantiations of the template, are seen only then */
 	while (tu && complete_dependent_names(c, tu, edits))
 		tu = parse_again(u, c, index, o);

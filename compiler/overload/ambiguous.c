@@ -107,6 +107,25 @@ bool is_qualified(const struct unit *u, const struct clauses *c, unsigned offset
 	                   token_is(u->text.data, before, "->")));
 }
 
+char *apart_from_colon(const struct unit *u, unsigned offset, const char *qualifier)
+{
+	bool joins = offset && u->text.data[offset - 1] == ':';
+
+	return xasprintf("%s%s", joins ? " " : "", qualifier);
+}
+
+void insert_qualifier(const struct unit *u, struct clauses *c, struct edits *edits, unsigned offset,
+                      const char *qualifier)
+{
+	char *text = apart_from_colon(u, offset, qualifier);
+
+	offsets_add(&c->qualified, offset);
+	insert_own_text(c, offset, text);
+	if (edits)
+		edit_insert(edits, offset, text, text);
+	free(text);
+}
+
 struct qualified_name {
 	unsigned offset;
 	char *qualifier;
@@ -196,12 +215,8 @@ bool qualify_ambiguous_calls(const struct unit *u, struct clauses *c, CXTranslat
 	clang_visitChildren(clang_getTranslationUnitCursor(tu), read_reference, &all);
 	/* only now: places are found by what is inserted already */
 	for (size_t i = 0; i < all.places.count; i++) {
-		const struct qualified_name *name = &all.items[i];
-
-		offsets_add(&c->qualified, name->offset);
-		insert_own_text(c, name->offset, name->qualifier);
-		edit_insert(edits, name->offset, name->qualifier, name->qualifier);
-		free(name->qualifier);
+		insert_qualifier(u, c, edits, all.items[i].offset, all.items[i].qualifier);
+		free(all.items[i].qualifier);
 	}
 	bool changed = all.places.count > 0;
 

@@ -249,8 +249,12 @@ static void qualify(struct renamer *r, CXCursor reference)
 	char *name = plain_name(shared), *qualifier = qualifier_of(shared);
 
 	if (qualifier && t->offset == offset && token_is(r->unit->text.data, t, name) &&
-	    offsets_add(&r->qualified, offset))
-		edit_insert(r->edits, offset, is_taken_by_cuda(shared) ? NULL : qualifier, qualifier);
+	    offsets_add(&r->qualified, offset)) {
+		char *text = apart_from_colon(r->unit, offset, qualifier);
+
+		edit_insert(r->edits, offset, is_taken_by_cuda(shared) ? NULL : text, text);
+		free(text);
+	}
 	free(name);
 	free(qualifier);
 }

@@ -75,10 +75,25 @@ char *qualifier_in_dependent_base(const struct clauses *c, CXTranslationUnit tu,
  * False if there are no such calls. */
 bool qualify_ambiguous_calls(const struct unit *u, struct clauses *c, CXTranslationUnit tu,
                              struct edits *edits);
-/* "::" or "::a::b::" of a function's namespace; NULL: it cannot be named so. The caller frees it. */
-char *qualifier_of(CXCursor function);
+/* "::" or "::a::b::" of the namespace of a function or a class; NULL: it cannot be named so. The caller
+ * frees it. */
+char *qualifier_of(CXCursor declaration);
+/* A qualifier for the name at an offset, with a space in front where it follows a colon: `a ? b:f(c)`.
+ * The caller frees it. */
+char *apart_from_colon(const struct unit *u, unsigned offset, const char *qualifier);
+/* Inserts one, in the parse text and, unless edits is NULL, in both units. Not before all places are found
+ * that depend on what is inserted already. */
+void insert_qualifier(const struct unit *u, struct clauses *c, struct edits *edits, unsigned offset,
+                      const char *qualifier);
 /* Whether a name in the text is that of a member, or written with a namespace, or has got one. */
 bool is_qualified(const struct unit *u, const struct clauses *c, unsigned offset);
+
+/* ---- ambiguous_name.c ---------------------------------------------------- */
+
+/* Inserts the namespaces of what ambiguous names mean, in both units and in the parse text, where the
+ * library and the standard library have such a name. False if there are none. */
+bool qualify_ambiguous_names(struct unit *u, struct clauses *c, CXTranslationUnit tu, CXIndex index,
+                             struct edits *edits);
 
 /* ---- special.c --------------------------------------------------------- */
 

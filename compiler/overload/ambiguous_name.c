@@ -1,0 +1,249 @@
+/* Names that are ambiguous, and of which one meaning makes a program: `using namespace std;` and
+ * `using namespace concurrency;` bring two templates `array`, and Microsoft's headers, for which
+ * programs were written, do not declare std::array in <vector>, nor does C++. The unit is parsed with
+ * each such name as the library's, and as the standard library's: the meaning with fewer errors is
+ * meant. Where there is no difference, as in a template that is never instantiated, it is the
+ * library's, unless the program includes the header that defines the other: then the name stays
+ * ambiguous. All compilers get the name with its namespace. */
+#include "overload/overload.h"
+
+#include "parse/parse.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* A name with its two meanings. */
+struct name {
+	char *usr;      /* of the library's */
+	char *own, *other; /* namespaces: "::Concurrency::", "::std::" */
+	bool is_included; /* the program includes the header that defines the other */
+	bool is_other;  /* what it is tried as */
+	bool is_undecided;
+};
+
+struct use {
+	unsigned offset;
+	size_t name;
+};
+
+struct search {
+	struct unit *unit;
+	const struct clauses *clauses;
+	CXIndex index;
+	struct name *names;
+	size_t n_names;
+	struct offsets places;
+	struct use *uses; /* as many as places */
+};
+
+static bool is_of_standard_library(CXCursor declaration)
+{
+	CXCursor scope = declaration, next;
+
+	for (;; scope = next) {
+		next = clang_getCursorSemanticParent(scope);
+		if (clang_getCursorKind(next) != CXCursor_Namespace)
+			break;
+	}
+	return clang_getCursorKind(scope) == CXCursor_Namespace && is_named(scope, "std") &&
+	       !clang_Location_isFromMainFile(clang_getCursorLocation(declaration));
+}
+
+/* Whether a directive includes the file of a path. */
+static bool is_include_of(const char *directive, size_t n, const char *path)
+{
+	const char *name = memchr(directive, '<', n), *end = name ? memchr(name, '>', n) : NULL;
+	size_t length = strlen(path);
+
+	if (!end)
+		return false;
+	n = (size_t)(end - ++name);
+	return length > n && path[length - n - 1] == '/' && !strncmp(path + length - n, name, n);
+}
+
+/* Whether the program's own text includes the header that defines what is declared. */
+static bool is_asked_for(const struct unit *u, CXCursor declaration)
+{
+	CXFile file = NULL;
+	bool found = false;
+
+	clang_getFileLocation(clang_getCursorLocation(clang_getCursorDefinition(declaration)), &file, NULL,
+	                      NULL, NULL);
+	char *path = file ? take_string(clang_getFileName(file)) : xstrdup("");
+
+	for (size_t i = 0; i < u->tokens.count && !found; i++) {
+		const struct token *t = &u->tokens.items[i];
+
+		found = t->kind == TOKEN_DIRECTIVE && is_include_of(u->text.data + t->offset, t->len, path);
+	}
+	free(path);
+	return found;
+}
+
+/* What an error says that a name may mean. False: not one of the library's and one of the standard
+ * library's. */
+static bool read_candidates(const struct unit *u, CXTranslationUnit tu, CXDiagnostic d,
+                            struct name *out)
+{
+	static const char found[] = "candidate found by name lookup";
+	CXDiagnosticSet notes = clang_getChildDiagnostics(d);
+	bool is_ours = true;
+
+	*out = (struct name){0};
+	for (unsigned i = 0; i < clang_getNumDiagnosticsInSet(notes); i++) {
+		CXDiagnostic note = clang_getDiagnosticInSet(notes, i);
+		char *s = take_string(clang_getDiagnosticSpelling(note));
+		CXCursor candidate = clang_getCursor(tu, clang_getDiagnosticLocation(note));
+
+		if (strncmp(s, found, strlen(found))) {
+			;
+		} else if (is_amp_library(candidate) && !out->own) {
+			out->own = qualifier_of(candidate);
+			out->usr = take_string(clang_getCursorUSR(candidate));
+		} else if (is_of_standard_library(candidate)) {
+			out->is_included |= is_asked_for(u, candidate);
+			if (!out->other)
+				out->other = qualifier_of(candidate);
+		} else {
+			is_ours = false;
+		}
+		free(s);
+		clang_disposeDiagnostic(note);
+	}
+	return is_ours && out->own && out->other;
+}
+
+static void name_finish(struct name *n)
+{
+	free(n->usr);
+	free(n->own);
+	free(n->other);
+}
+
+/* The number of a name that may be known. Takes it. */
+static size_t add_name(struct search *s, struct name *n)
+{
+	for (size_t i = 0; i < s->n_names; i++) {
+		if (!strcmp(s->names[i].usr, n->usr)) {
+			name_finish(n);
+			return i;
+		}
+	}
+	s->names = xrealloc(s->names, (s->n_names + 1) * sizeof(*s->names));
+	s->names[s->n_names] = *n;
+	return s->n_names++;
+}
+
+/* Finds ambiguous names in a parse of a text. False if there are no others than those that are known. */
+static bool add_uses(struct search *s, const struct clauses *c, CXTranslationUnit tu)
+{
+	size_t known = s->places.count;
+
+	for (unsigned i = 0; i < count_diagnostics(tu); i++) {
+		CXDiagnostic d = clang_getDiagnostic(tu, i);
+		char *message = take_string(clang_getDiagnosticSpelling(d));
+		struct name n;
+		unsigned offset;
+
+		if (strncmp(message, "reference to '", strlen("reference to '")) ||
+		    !strstr(message, "' is ambiguous") ||
+		    !location_offset(c, clang_getDiagnosticLocation(d), &offset) ||
+		    is_qualified(s->unit, c, offset))
+			;
+		else if (!read_candidates(s->unit, tu, d, &n))
+			name_finish(&n);
+		else if (!offsets_add(&s->places, offset))
+			name_finish(&n);
+		else {
+			s->uses = xrealloc(s->uses, s->places.count * sizeof(*s->uses));
+			s->uses[s->places.count - 1] = (struct use){offset, add_name(s, &n)};
+		}
+		free(message);
+		clang_disposeDiagnostic(d);
+	}
+	return s->places.count > known;
+}
+
+static unsigned count_errors(CXTranslationUnit tu)
+{
+	unsigned errors = 0;
+
+	for (unsigned i = 0; i < count_diagnostics(tu); i++) {
+		CXDiagnostic d = clang_getDiagnostic(tu, i);
+
+		errors += clang_getDiagnosticSeverity(d) >= CXDiagnostic_Error && !is_of_cuda_only(d);
+		clang_disposeDiagnostic(d);
+	}
+	return errors;
+}
+
+/* The errors of the unit with the meanings that are to be tried. more: whether it has ambiguous names
+ * that were not known; may be NULL. */
+static unsigned try_meanings(struct search *s, bool *more)
+{
+	struct clauses trial;
+
+	clauses_copy(&trial, s->clauses);
+	for (size_t i = 0; i < s->places.count; i++) {
+		const struct name *n = &s->names[s->uses[i].name];
+
+		insert_qualifier(s->unit, &trial, NULL, s->uses[i].offset, n->is_other ? n->other : n->own);
+	}
+	make_insertions(&trial);
+	CXTranslationUnit tu = parse(s->unit, &trial, s->index);
+	unsigned errors = tu ? count_errors(tu) : UINT_MAX;
+
+	if (more)
+		*more = tu && add_uses(s, &trial, tu);
+	if (tu)
+		clang_disposeTranslationUnit(tu);
+	clauses_finish(&trial);
+	return errors;
+}
+
+/* Chooses a meaning for each name. The errors that are left, or UINT_MAX if a name is undecided. */
+static unsigned choose_meanings(struct search *s)
+{
+	bool more = true, is_undecided = false;
+	unsigned errors = 0;
+
+	while (more)
+		errors = try_meanings(s, &more);
+	for (size_t i = 0; i < s->n_names; i++) {
+		struct name *n = &s->names[i];
+
+		if (!errors && !n->is_included)
+			continue;
+		n->is_other = true;
+		unsigned others = try_meanings(s, NULL);
+
+		n->is_other = others < errors;
+		n->is_undecided = others == errors && n->is_included;
+		is_undecided |= n->is_undecided;
+		errors = n->is_other ? others : errors;
+	}
+	return is_undecided ? UINT_MAX : errors;
+}
+
+bool qualify_ambiguous_names(struct unit *u, struct clauses *c, CXTranslationUnit tu, CXIndex index,
+                             struct edits *edits)
+{
+	struct search s = {.unit = u, .clauses = c, .index = index};
+	bool changed = false;
+
+	if (add_uses(&s, c, tu) && choose_meanings(&s) == 0)
+		u->is_lean = u->vector_header != NULL; /* it was not for the ambiguity alone */
+	for (size_t i = 0; i < s.places.count; i++) {
+		const struct name *n = &s.names[s.uses[i].name];
+
+		if (!n->is_undecided)
+			insert_qualifier(u, c, edits, s.uses[i].offset, n->is_other ? n->other : n->own);
+		changed |= !n->is_undecided;
+	}
+	for (size_t i = 0; i < s.n_names; i++)
+		name_finish(&s.names[i]);
+	free(s.names);
+	free(s.uses);
+	free(s.places.items);
+	return changed;
+}
