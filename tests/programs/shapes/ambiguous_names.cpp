@@ -8,6 +8,7 @@
 #include <complex>
 #include <functional>
 #include <memory>
+#include <numeric>
 #include <type_traits>
 using namespace std;
 using namespace concurrency;
