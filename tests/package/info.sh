@@ -1,7 +1,7 @@
 #!/bin/bash
 # info.sh AMP-INFO MOCK: what amp-info says of machines and of programs. $AMPCC is the compiler.
 set -eu
-info=$1 mock=$2
+info=$(realpath "$1") mock=$(realpath "$2")
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work"
