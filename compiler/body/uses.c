@@ -414,6 +414,14 @@ static bool only_reads(struct reader *r, CXCursor function, unsigned at, struct 
 	return only;
 }
 
+/* Whether an expression in a template initializes a pointer, which may be one to a part of what it
+ * names: as an array, or by a conversion function. */
+static bool may_become_pointer(const struct tree *t, CXType to)
+{
+	return plain(to).kind == CXType_Pointer && is_dependent_type(tree_type(t)) &&
+	       !is_array_or_pointer(tree_type(t));
+}
+
 /* What a function may do at most with what is passed to it by reference. Where the address can go
  * nowhere, that ends with the call: objects have no pointers in them (2.3.1), but what a lambda
  * captures. */
@@ -439,7 +447,7 @@ static struct use passed_to(struct reader *r, CXCursor callee, const struct tree
 	unsigned offset;
 
 	if (!is_reference(type))
-		return is_dependent_type(type) ? unknown : reads;
+		return is_dependent_type(type) || may_become_pointer(argument, type) ? unknown : reads;
 	/* functions of other libraries change nothing through a reference to what is const */
 	if (!cursor_offset(clauses_of(r), callee, &offset))
 		return is_constant && !(at_most(callee).what & USE_ESCAPES) ? reads
@@ -569,6 +577,33 @@ static struct use use_in_conversion(struct reader *r, const struct tree *t, cons
 	return p->conversion == CONVERSION_VALUE || is_pointer_value(t) ? reads : use_of(r, p);
 }
 
+/* Whether an expression is an array in another object. As a pointer it leads to that; of an array
+ * that is a variable nothing is said of its elements (uses.h). */
+static bool is_array_part(const struct tree *t)
+{
+	const struct tree *array = tree_strip(t);
+
+	return array->kind == TREE_MEMBER && is_array_type(tree_type(array));
+}
+
+/* Such an array, or the pointer to its first element: s.a, s.a[i], *s.a. */
+static struct use use_of_array_part(struct reader *r, const struct tree *t, const struct tree *p)
+{
+	switch (p->kind) {
+	case TREE_PARENTHESES:
+	case TREE_CONVERSION:
+		return use_of(r, p);
+	case TREE_EXPRESSION:
+		return dropped;
+	case TREE_SUBSCRIPT:
+		return t->role == ROLE_OBJECT ? use_of(r, p) : unknown;
+	case TREE_UNARY:
+		return p->unary == CXUnaryOperator_Deref ? use_of(r, p) : unknown;
+	default:
+		return unknown;
+	}
+}
+
 /* {a, b} */
 static struct use use_in_list(struct reader *r, const struct tree *p)
 {
@@ -647,7 +682,7 @@ static struct use use_as_initializer(struct reader *r, const struct tree *t, CXT
 	struct use value = reads;
 
 	if (is_scalar(type) && !is_reference(type))
-		return reads;
+		return may_become_pointer(t, type) ? unknown : reads;
 	return is_dependent_type(type) && !is_reference(type) &&
 	               is_number_if(r, t, &value.premises) &&
 	               (clang_getCanonicalType(type).kind == CXType_Auto ||
@@ -676,6 +711,8 @@ static struct use use_in_return(struct reader *r, const struct tree *t, const st
 /* What is done with the object that an expression denotes: what its parent does with it. */
 static struct use use_in_parent(struct reader *r, const struct tree *t, const struct tree *p)
 {
+	if (is_array_part(t))
+		return use_of_array_part(r, t, p);
 	switch (p->kind) {
 	case TREE_PARENTHESES:
 	case TREE_COMPOUND_LITERAL:

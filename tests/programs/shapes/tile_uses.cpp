@@ -397,6 +397,54 @@ static void pointers()
 		CHECK(data[i] == 101 * (TILE - 1));
 }
 
+struct with_array {
+	int n;
+	int list[3];
+	operator int *() restrict(amp) { return list; }
+};
+static int *same(int *p) restrict(amp) { return p; }
+
+static void pointer_to_element()
+{
+	std::vector<int> data(SIZE);
+	array_view<int> v(SIZE, data);
+	parallel_for_each(v.extent.tile<TILE>(), [=](tiled_index<TILE> t) restrict(amp) {
+		with_array a = {t.local[0], {1, 2, 3}};
+		int *p = &a.list[1];
+		t.barrier.wait();
+		*p += 100;
+		a.n++;
+		t.barrier.wait();
+		v[t.global] = a.list[1] + a.n;
+	});
+	v.synchronize();
+	for (int i = 0; i < SIZE; i++)
+		CHECK(data[i] == 102 + i % TILE + 1);
+}
+
+// And one to a part of a variable, which an array in it, or a conversion function, is as a pointer.
+template <typename T> static void pointers_to_parts()
+{
+	std::vector<int> data(SIZE);
+	array_view<int> v(SIZE, data);
+	parallel_for_each(v.extent.tile<TILE>(), [=](tiled_index<TILE> t) restrict(amp) {
+		const int me = t.local[0];
+		T a = {me, {1, 2, 3}}, b = {me, {4, 5, 6}}, c = {me, {7, 8, 9}}, d = {me, {10, 11, 12}};
+		int *p = a.list, *q = &b.list[me % 3], *r = same(c.list), *s = d;
+		t.barrier.wait();
+		*p += 100;
+		*q += 1000;
+		*r += 10000;
+		*s += 100000;
+		a.n++, b.n++, c.n++, d.n++;
+		t.barrier.wait();
+		v[t.global] = a.list[0] + b.list[me % 3] + c.list[0] + d.list[0] + a.n + b.n + c.n + d.n;
+	});
+	v.synchronize();
+	for (int i = 0; i < SIZE; i++)
+		CHECK(data[i] == 111100 + 1 + 4 + i % TILE % 3 + 7 + 10 + 4 * (i % TILE + 1));
+}
+
 int main()
 {
 	for (void (*shape)() : shapes())
@@ -408,5 +456,7 @@ int main()
 	names();
 	conversions();
 	pointers();
+	pointer_to_element();
+	pointers_to_parts<with_array>();
 	std::puts("ok");
 }
