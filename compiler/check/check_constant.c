@@ -8,6 +8,7 @@
  * named. */
 #include "body/statement.h"
 #include "check/check_internal.h"
+#include "overload/pairs.h"
 
 #include <limits.h>
 #include <math.h>
@@ -85,6 +86,17 @@ bool is_constant_evaluated(const struct checker *c, CXCursor n, CXCursor parent)
 		return !follows(c, start, "=") && !is_in_decltype(c, start);
 	case CXCursor_FieldDecl:
 		return follows(c, start, ":") || follows(c, start, "[");
+	case CXCursor_FunctionDecl: /* in the types of its result and parameters */
+	case CXCursor_CXXMethod:
+	case CXCursor_ConversionFunction:
+	case CXCursor_FunctionTemplate:
+		return function_kind(parent) != CXCursor_Constructor && !is_in_decltype(c, start);
+	case CXCursor_TemplateTypeParameter: /* what they are by default */
+	case CXCursor_NonTypeTemplateParameter:
+	case CXCursor_TemplateTemplateParameter:
+	case CXCursor_TypeAliasDecl:
+	case CXCursor_TypedefDecl:
+		return !is_in_decltype(c, start);
 	case CXCursor_EnumConstantDecl:
 	case CXCursor_AlignedAttr:
 	case CXCursor_DeclRefExpr: /* the arguments of a template */
