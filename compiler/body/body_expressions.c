@@ -629,6 +629,7 @@ static void fill_expression(struct tree_builder *b, struct tree *t)
 	case CXCursor_CharacterLiteral:
 	case CXCursor_CXXBoolLiteralExpr:
 	case CXCursor_CXXNullPtrLiteralExpr:
+	case CXCursor_GNUNullExpr:
 		t->kind = TREE_LITERAL;
 		break;
 	case CXCursor_DeclRefExpr:

@@ -378,10 +378,15 @@ static void hide(struct lowering *l, const struct tree *t, bool is_object)
 
 	if (t->first == t->last || !offsets_add(&l->hidden, start))
 		return;
+	/* + makes an object with a conversion function the pointer that it converts to */
+	bool is_converted = !is_object && clang_getCursorKind(tree_strip(t)->declaration) == CXCursor_ConversionFunction;
+
 	edit_insert(l->edits, start,
-	            is_object ? "Concurrency::details::own_object(" : "Concurrency::details::own_pointer(",
+	            is_object      ? "Concurrency::details::own_object("
+	            : is_converted ? "Concurrency::details::own_pointer(+("
+	                           : "Concurrency::details::own_pointer(",
 	            NULL);
-	edit_insert(l->edits, end, ")", NULL);
+	edit_insert(l->edits, end, is_converted ? "))" : ")", NULL);
 }
 
 /* Where the sources are mixed, hides all that may be a thread's own. */

@@ -148,10 +148,6 @@ void domains(array_view<float, 1> v, int size)
 	parallel_for_each(v, [=](index<1> i) restrict(amp) { v[i] = 1; });
 	// CHECK-DAG: mistakes.cpp:[[# @LINE + 1]]:29: error: the dimensions of a tile must be constants [C++ AMP 4.4]
 	parallel_for_each(v.extent.tile<size>(), [=](tiled_index<16> t) restrict(amp) { v[t] = 1; });
-	using namespace std;
-	// CHECK-DAG: mistakes.cpp:[[# @LINE + 1]]:2: error: reference to 'array' is ambiguous: '{{Concurrency|std}}::array' or '{{Concurrency|std}}::array'
-	array<float, 1> a(10);
-	parallel_for_each(a.extent, [&a](index<1> i) restrict(amp) { a[i] = 1; });
 }
 
 void sources(const std::vector<float> &in, const float *p)

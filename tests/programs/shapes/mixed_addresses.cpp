@@ -10,6 +10,11 @@ struct cell {
 	int a, b, c;
 };
 
+struct holder {
+	int n;
+	operator int *() restrict(amp) { return &n; }
+};
+
 int &element(const array_view<int> &v, int i, int n, int &none) restrict(amp)
 {
 	if (i < n)
@@ -105,6 +110,28 @@ int main()
 			cell &to = c[i] ? w[i] : none;
 			to = list[c[0]];
 			v[i] = w[i].a + w[i].b + w[i].c;
+		});
+	});
+	// null pointers, and an object that converts to a pointer
+	run(11, [](array_view<int> v, array_view<int> c) {
+		parallel_for_each(v.extent, [=](index<1> i) restrict(amp) {
+			int list[3] = {c[i], 4, 11};
+			holder none = {1};
+			int *p = NULL, *q = nullptr, *r = 0;
+			if (c[i]) {
+				p = &v[i];
+				q = &list[0];
+				r = &v[i];
+			} else {
+				p = none;
+				q = &v[i];
+				r = list;
+			}
+			int *s = c[i] ? &v[i] : none;
+			*p = list[c[0] + 1];
+			*q += 0;
+			*r += 0;
+			*s += 0;
 		});
 	});
 	std::puts("ok");
