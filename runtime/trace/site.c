@@ -153,26 +153,23 @@ static bool read_line(FILE *f, char *out, size_t size)
 	return is_found;
 }
 
-/* The line of the program's innermost frame from i on that is in one object. *i becomes the first
- * frame that is in another. */
-static bool ask(const struct trace_site *s, int *i, char *out, size_t size)
+/* The line of the innermost frame in the object that called the runtime; beyond that, the system
+ * may have lines for its libraries. */
+static bool find_line(const struct trace_site *s, char *out, size_t size)
 {
-	struct place p, next;
+	struct place p, caller;
 	unsigned long addresses[SITE_FRAMES];
 	int n = 0;
 	pid_t child;
-	if (!find_place(s->frames[*i], &p)) {
-		++*i;
-		return false;
+	for (int i = 0; i < s->depth; i++) {
+		if (!find_place(s->frames[i], &p) || p.is_runtime)
+			continue;
+		if (n == 0)
+			caller = p;
+		if (strcmp(caller.file, p.file) == 0)
+			addresses[n++] = p.offset;
 	}
-	next = p;
-	do {
-		addresses[n++] = next.offset;
-		++*i;
-	} while (*i < s->depth && find_place(s->frames[*i], &next) && strcmp(next.file, p.file) == 0);
-	if (p.is_runtime)
-		return false;
-	FILE *f = start(p.file, addresses, n, &child);
+	FILE *f = n ? start(caller.file, addresses, n, &child) : NULL;
 	if (!f)
 		return false;
 	bool is_found = read_line(f, out, size);
@@ -202,12 +199,9 @@ void sites_resolve(void)
 {
 	char text[PATH_MAX + 32];
 	for (struct trace_site *s = all; s; s = s->next) {
-		bool is_found = false;
 		if (s->text)
 			continue;
-		for (int i = 0; i < s->depth && !is_found;)
-			is_found = ask(s, &i, text, sizeof(text));
-		if (!is_found)
+		if (!find_line(s, text, sizeof(text)))
 			name_function(s, text, sizeof(text));
 		s->text = strdup(text);
 	}
