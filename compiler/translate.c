@@ -27,6 +27,21 @@ static bool prints_wide(const struct unit *u)
 	return false;
 }
 
+/* The command that compiles the CUDA for people. */
+static void append_command(const struct unit *u, struct text *t)
+{
+	const struct translation_request *r = u->request;
+	const char *slash = strrchr(r->display_path, '/'), *name = slash ? slash + 1 : r->display_path;
+	const char *dot = strrchr(name, '.');
+	int len = (int)(dot ? dot - name : (long)strlen(name));
+
+	text_printf(t, "//     nvcc -std=c++%s -arch=native %.*s.cu -o %.*s -I%s", is_cxx20(u) ? "20" : "17", len,
+	            name, len, name, r->include_dir);
+	if (r->library_dir)
+		text_printf(t, " -L%s", r->library_dir);
+	text_append(t, " -lamprt\n");
+}
+
 /* The first lines of a unit. asks: whether functions in it ask if they are in a
  * kernel (overload.c). */
 static void append_prologue(const struct unit *u, enum unit_kind kind, bool asks,
@@ -35,11 +50,15 @@ static void append_prologue(const struct unit *u, enum unit_kind kind, bool asks
 	const struct translation_request *r = u->request;
 
 	append_origin(r, t);
-	if (r->language == LANGUAGE_CXX)
-		text_printf(t, "%s%s%s#include <amp/prelude.h>\n%s",
-		            kind == UNIT_DEVICE ? "#define " AMP_DEVICE_UNIT "\n" : "", u->is_lean ? "#define " AMP_LEAN "\n" : "",
-		            u->has_hresult ? "#define " AMP_OWN_HRESULT "\n" : "",
+	if (r->language == LANGUAGE_CXX && kind != UNIT_CUDA)
+		text_printf(t, "%s%s#include <amp/prelude.h>\n%s",
+		            kind == UNIT_DEVICE ? "#define " AMP_DEVICE_UNIT "\n" : "",
+		            u->is_lean ? "#define " AMP_LEAN "\n" : "",
 		            asks ? "#include <amp/config.h>\n" : "");
+	if (kind == UNIT_CUDA)
+		append_command(u, t);
+	if (r->language == LANGUAGE_CXX && u->has_hresult)
+		text_append(t, "#define " AMP_OWN_HRESULT "\n");
 	for (size_t i = 0; i < cuda_names->count; i++)
 		text_printf(t, "#undef %s\n", cuda_names->items[i]);
 }
@@ -214,8 +233,8 @@ static void append_units(const struct unit *u, const struct clauses *c, const st
 		append_unit_macros(u->request, device);
 		edits_render(edits, u->text.data, 0, u->text.len, UNIT_DEVICE, device);
 	}
-	if (is_cxx && u->request->for_people) {
-		append_prologue(u, UNIT_CUDA, has_overloads, &out->cuda_names, cuda);
+	if (u->request->for_people && is_cxx && !u->request->dump_device) {
+		append_prologue(u, UNIT_CUDA, has_overloads, &none, cuda);
 		append_unit_macros(u->request, cuda);
 		edits_render(edits, u->text.data, 0, u->text.len, UNIT_CUDA, cuda);
 	} else if (u->request->for_people) {

@@ -202,9 +202,12 @@ static void append_visits(const struct function_object *o, enum unit_kind kind, 
 
 	if (!o->visits.text.len)
 		return;
-	text_printf(out, "\ttemplate <typename Visitor> %svoid amp_visit(Visitor &visit) const\n"
-	                 "\t{\n%s\t}\n",
-	            kind == UNIT_HOST ? "" : "__host__ __device__ ", o->visits.text.data);
+	if (kind == UNIT_CUDA)
+		text_printf(out, "\tAMP_CAPTURES(%s)\n", o->visits.captures.data);
+	else
+		text_printf(out, "\ttemplate <typename Visitor> %svoid amp_visit(Visitor &visit) const\n"
+		                 "\t{\n%s\t}\n",
+		            kind == UNIT_HOST ? "" : "__host__ __device__ ", o->visits.text.data);
 	if (has_pack(d))
 		return;
 	struct strings names = {0};
@@ -215,7 +218,7 @@ static void append_visits(const struct function_object *o, enum unit_kind kind, 
 	}
 	char *name = struct_own_name(&o->place, o->name);
 	char *types = kernel_traits(o->lowering, &o->visits, &names, name, k->lambda, k->body_start,
-	                            k->body_end);
+	                            k->body_end, kind);
 
 	if (types)
 		text_printf(out, "\t%s\n", types);

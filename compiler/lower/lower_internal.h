@@ -31,6 +31,8 @@ struct visits {
 	const char *indent, *line_end; /* around each */
 	struct text text;
 	struct text types;         /* "decltype(v), decltype(w)", of what is visited */
+	/* for people: "reads(v), writes(w)" and "v, w" */
+	struct text captures, names;
 	bool is_elementwise;       /* all that is done with them is at the thread's index */
 	size_t claims;             /* how many of them have an access */
 	CXCursor path[8];          /* to what is being looked at */
@@ -179,13 +181,30 @@ void mark_dependent_name(struct lowering *l, CXCursor c, CXCursor parent);
  * "typedef … amp_wide; …"; NULL if there is none. Its function takes an index and has its
  * body at [start, end); names: of its members. The caller frees it. */
 char *kernel_traits(const struct lowering *l, const struct visits *v, const struct strings *names,
-                    const char *class, CXCursor function, unsigned start, unsigned end);
+                    const char *class, CXCursor function, unsigned start, unsigned end,
+                    enum unit_kind kind);
 /* The same for a function object. */
-char *class_traits(const struct lowering *l, const struct visits *v, CXCursor class);
+char *class_traits(const struct lowering *l, const struct visits *v, CXCursor class,
+                   enum unit_kind kind);
 /* Whether an untiled kernel, a function with a body at [start, end), is worth compiling once
  * more, for domains that do not fill a GPU (amp_small_domain_kernel in <amp/kernel.h>): it
  * loops, or what it calls, and is not long. */
 bool is_looping(const struct lowering *l, CXCursor function, unsigned start, unsigned end);
+
+/* ---- for_people.c ------------------------------------------------------------ */
+
+/* Notes a name that unique_name() made, and what it was made of: "main_kernel". is_member: of a struct that is
+ * a member of a class, for which ordinal tells it from others there. */
+void note_long_name(struct lowering *l, const char *name, const char *base, bool is_member,
+                    unsigned ordinal);
+/* Writes the CUDA for people in their names: a kernel is `main_kernel`, and what stands for a capture
+ * is what docs/cuda.md calls it. When all edits are made. */
+void shorten_names(struct lowering *l);
+/* Whether a name of the library's, written without its namespace, is ambiguous to nvcc alone, which declares
+ * functions of that name: `index`. */
+bool is_ambiguous_for_people(const struct lowering *l, CXCursor reference);
+/* Gives such a name its namespace. */
+void qualify_for_people(struct lowering *l, CXCursor reference);
 
 /* ---- projection.c --------------------------------------------------------- */
 

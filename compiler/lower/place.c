@@ -472,18 +472,23 @@ static void declare_friend(struct lowering *l, const struct place *p, CXCursor f
 }
 
 /* What moves out of a friend of a class stays one. name: of the struct. A member of a class
- * template is left out. */
-static void declare_friends(struct lowering *l, const struct place *p, const char *name)
+ * template is left out. False if there are no friends. */
+static bool declare_friends(struct lowering *l, const struct place *p, const char *name)
 {
+	bool any = false;
+
 	if (p->in_class || p->class_heads.len || !is_function(clang_getCursorKind(p->function)))
-		return;
+		return false;
 	if (!l->knows_friends)
 		clang_visitChildren(clang_getTranslationUnitCursor(l->unit->tu), find_friends, l);
 	l->knows_friends = true;
 	for (size_t i = 0; i < l->friends.count; i++) {
-		if (is_overload_of(p->function, first_child(l->friends.items[i])))
-			declare_friend(l, p, l->friends.items[i], name);
+		if (!is_overload_of(p->function, first_child(l->friends.items[i])))
+			continue;
+		declare_friend(l, p, l->friends.items[i], name);
+		any = true;
 	}
+	return any;
 }
 
 /* Behind the '}' of a class; 0 if it is not defined. An instantiation that has members of its
@@ -509,6 +514,7 @@ void insert_declaration(struct lowering *l, const struct place *p, const char *n
                                struct text declaration[UNIT_KINDS])
 {
 	struct text t[UNIT_KINDS] = {{0}};
+	bool has_friends = declare_friends(l, p, name);
 
 	for (int k = 0; k < UNIT_KINDS; k++) {
 		if (p->at && l->text[p->at - 1] != '\n')
@@ -517,8 +523,13 @@ void insert_declaration(struct lowering *l, const struct place *p, const char *n
 			text_append(&t[k], "public:\n");
 		if (p->namespaces.len)
 			text_append(&t[k], p->namespaces.data);
+		bool is_own = k == UNIT_CUDA && !p->in_class && !*p->qualifier && !has_friends;
+
+		/* other units may have a function of that name */
+		if (is_own)
+			text_append(&t[k], "namespace {\n");
 		text_append_n(&t[k], declaration[k].data, declaration[k].len);
-		text_append(&t[k], "\n");
+		text_append(&t[k], is_own ? "} // namespace\n\n" : "\n");
 		for (unsigned i = 0; i < p->n_namespaces; i++)
 			text_append(&t[k], "}");
 		if (p->in_class && *p->access)
@@ -529,7 +540,6 @@ void insert_declaration(struct lowering *l, const struct place *p, const char *n
 	edit_last_for_people(l->edits, t[UNIT_CUDA].data);
 	for (int k = 0; k < UNIT_KINDS; k++)
 		text_finish(&t[k]);
-	declare_friends(l, p, name);
 	if (p->out_of_class) {
 		unsigned end = class_end(l, p->class);
 
@@ -654,7 +664,10 @@ char *unique_name(struct lowering *l, const struct scope *scopes, size_t n, cons
 	char *name = in_class ? xasprintf("%s_%s_%u", base, what, ordinal)
 	                      : xasprintf("%s_%s_%u_%08x", base, what, ordinal,
 	                                  hash_declaration(l, around, offset));
+	char *stem = xasprintf("%s_%s", base, what);
 
+	note_long_name(l, name, stem, in_class, ordinal);
+	free(stem);
 	free(key);
 	free(usr);
 	free(base);

@@ -39,6 +39,13 @@ struct moved_type {
 	struct strings parameters;
 };
 
+/* A name that ampcc made, unique in the program, and what people get for it. */
+struct long_name {
+	char *name, *base;
+	bool is_member;
+	unsigned ordinal;
+};
+
 struct lowering {
 	struct unit *unit;
 	const struct clauses *clauses;
@@ -53,7 +60,10 @@ struct lowering {
 	size_t n_ordinals;
 	struct moved_type *moved;
 	size_t n_moved;
+	struct long_name *long_names;
+	size_t n_long_names;
 	unsigned n_tile_functions; /* made of functions that wait (tile_calls.h) */
+	struct offsets qualified; /* names of the library's that have their namespace for people */
 	struct offsets launched; /* lambdas that are an argument of a launch */
 	struct offsets words; /* where `template` or `typename` goes (dependent_word.c) */
 	struct offsets visited; /* where something was done; instantiations repeat nodes */

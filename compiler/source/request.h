@@ -18,6 +18,7 @@ struct translation_request {
 	const struct strings *options;
 	const struct strings *dependency_options; /* -MD -MF … of this unit, for the preprocessor */
 	const char *include_dir;  /* where amp.h is */
+	const char *library_dir;  /* where the runtime is; NULL: where linkers look */
 	const char *program;      /* ampcc, for PRECOMPILE_OPTION; NULL: no precompiled headers */
 	const char *resource_dir; /* of libclang's own headers, or NULL: libclang knows */
 	bool extensions;          /* --amp-extensions */
@@ -27,6 +28,7 @@ struct translation_request {
 	const struct strings *warnings; /* command.warnings */
 	bool verbose;             /* print the commands that are run */
 	bool dump_bodies;         /* --amp-dump-body: instead of the CUDA for people (body/body.h) */
+	bool dump_device;         /* --amp-dump-device: the device unit in its place */
 	bool for_people;          /* --amp-emit-cuda: the unit for people, without #line directives */
 	/* Whether there will be code for GPUs; it may wait until that is known. NULL: there is none. */
 	bool (*has_device)(void *device);
