@@ -11,6 +11,7 @@
 #include "parse/parse.h"
 #include "source/edit.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -233,7 +234,7 @@ static void append_units(const struct unit *u, const struct clauses *c, const st
 		append_unit_macros(u->request, device);
 		edits_render(edits, u->text.data, 0, u->text.len, UNIT_DEVICE, device);
 	}
-	if (u->request->for_people && is_cxx && !u->request->dump_device) {
+	if (is_cxx && is_for_people(u)) {
 		append_prologue(u, UNIT_CUDA, has_overloads, &none, cuda);
 		append_unit_macros(u->request, cuda);
 		edits_render(edits, u->text.data, 0, u->text.len, UNIT_CUDA, cuda);
@@ -311,6 +312,11 @@ bool translate_unit(struct unit *u, struct translation *out)
 		lower_cxx(u, &clauses, tu, &overloads, &edits, out);
 	bool ok = tu && !u->errors;
 
+	if (ok && is_for_people(u) && out->cuda_names.count) {
+		fprintf(stderr, "%s: error: --amp-emit-cuda: CUDA has a type named %s, too: give the program's "
+		        "another name\n", u->request->display_path, out->cuda_names.items[0]);
+		ok = false;
+	}
 	if (ok)
 		append_units(u, &clauses, &overloads, &edits, out);
 	if (ok && u->request->dump_bodies)

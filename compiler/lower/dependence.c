@@ -317,6 +317,7 @@ static void drop_dependences(struct dependences *d, size_t first)
 		free(last->name);
 		free(last->type_parameter);
 		free(last->type);
+		free(last->written_type);
 	}
 }
 

@@ -114,7 +114,7 @@ void shorten_names(struct lowering *l)
 	struct strings names = {0};
 
 	choose_names(l, &names);
-	for (size_t i = 0; i < l->edits->count && l->unit->request->for_people; i++) {
+	for (size_t i = 0; i < l->edits->count && is_for_people(l->unit); i++) {
 		char **text = &l->edits->items[i].text[UNIT_CUDA];
 		char *shortened = *text && **text ? with_short_names(l, &names, *text) : NULL;
 
@@ -166,4 +166,25 @@ void qualify_for_people(struct lowering *l, CXCursor reference)
 		return;
 	edit_insert(l->edits, at, NULL, NULL);
 	edit_last_for_people(l->edits, namespace_for_people(l, reference, token_at(l->tokens, at)));
+}
+
+/* ---- What nvcc alone cannot have ------------------------------------------- */
+
+/* Whether a class is a private or protected member of another one, or in such a one. */
+static bool is_private_class(CXCursor class)
+{
+	for (; is_class(clang_getCursorKind(class)); class = clang_getCursorSemanticParent(class)) {
+		enum CX_CXXAccessSpecifier access = clang_getCXXAccessSpecifier(class);
+
+		if (access == CX_CXXPrivate || access == CX_CXXProtected)
+			return true;
+	}
+	return false;
+}
+
+void refuse_private_class(struct lowering *l, CXCursor class, unsigned at)
+{
+	if (is_for_people(l->unit) && is_private_class(class))
+		diagnose(l->unit, SEVERITY_ERROR, at, "--amp-emit-cuda: the kernel is in a class that is private, or is "
+		         "one, which no code for GPUs can name: make it public, or move it out");
 }

@@ -152,7 +152,8 @@ static void append_member(struct text *out, const struct kernel *k, const struct
 		            name);
 	else
 		text_printf(out, "\t%s%s%s %s;\n", v->by_reference ? "mutable " : "",
-		            is_const_copy(v) && !view ? "const " : "", v->type, name);
+		            is_const_copy(v) && !view ? "const " : "",
+		            kind == UNIT_CUDA && v->written_type ? v->written_type : v->type, name);
 	free(name);
 }
 
@@ -478,10 +479,11 @@ void append_kernel_members(const struct function_object *o, enum unit_kind kind,
 	text_finish(&prelude);
 }
 
-void append_kernel_struct(const struct function_object *o, const char *members, struct text *out)
+void append_kernel_struct(const struct function_object *o, const char *members, enum unit_kind kind,
+                          struct text *out)
 {
 	append_line_directive(o->lowering, out, o->kernel->start);
-	append_struct_head(&o->place, out, o->name);
+	append_struct_head(&o->place, kind, out, o->name);
 	text_append(out, members);
 	append_struct_end(&o->place, out);
 }

@@ -239,6 +239,9 @@ static void note_launch(struct lowering *l, CXCursor call)
 	}
 	if (!is_changed)
 		offsets_add(&l->launched, start);
+	CXType kernel = clang_getCanonicalType(clang_getCursorType(clang_Cursor_getArgument(call, n - 1)));
+
+	refuse_private_class(l, clang_getTypeDeclaration(without_reference(kernel)), start);
 }
 
 /* [=, this] is [=] to all compilers, and nvcc takes it in C++20 only, where the former is deprecated. */

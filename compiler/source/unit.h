@@ -188,6 +188,12 @@ bool locate_in_source(const struct unit *u, unsigned offset, struct source_place
 void source_place_finish(struct source_place *p);
 void macro_lines_finish(struct unit *u);
 
+/* Whether what the unit becomes is the CUDA for people. */
+static inline bool is_for_people(const struct unit *u)
+{
+	return u->request->for_people && !u->request->dump_device && !u->request->dump_bodies;
+}
+
 /* ---- diagnostic.c ------------------------------------------------------ */
 
 /* "file:line:column: error: text", the line and a caret, as clang prints
