@@ -108,7 +108,7 @@ unsigned index_rank(CXType type)
 
 /* ---- The walk ------------------------------------------------------------ */
 
-struct walk {
+struct kernel_walk {
 	struct unit *unit;
 	const struct clauses *clauses;
 	kernel_check *check;
@@ -139,7 +139,7 @@ bool is_callable(CXCursor function)
 
 /* Whether a call leads to code that is not in the text as it stands: what was
  * made of a template, and the library's way to a function object. */
-static bool is_followed(const struct walk *w, CXCursor definition)
+static bool is_followed(const struct kernel_walk *w, CXCursor definition)
 {
 	unsigned offset;
 
@@ -227,7 +227,7 @@ static enum CXChildVisitResult find_launch(CXCursor c, CXCursor parent, CXClient
 
 static enum CXChildVisitResult visit(CXCursor n, CXCursor parent, CXClientData data)
 {
-	struct walk *w = data;
+	struct kernel_walk *w = data;
 	enum CXCursorKind kind = clang_getCursorKind(n);
 	CXCursor launch = w->launch;
 	unsigned offset;
@@ -306,7 +306,7 @@ static enum CXChildVisitResult visit(CXCursor n, CXCursor parent, CXClientData d
 void for_each_kernel(struct unit *u, const struct clauses *c, CXTranslationUnit tu, bool untiled,
                      kernel_check *check, struct offsets *reported)
 {
-	struct walk w = {.unit = u, .clauses = c, .check = check, .untiled = untiled,
+	struct kernel_walk w = {.unit = u, .clauses = c, .check = check, .untiled = untiled,
 	                 .reported = reported, .launch = clang_getNullCursor()};
 
 	clang_visitChildren(clang_getTranslationUnitCursor(tu), visit, &w);
