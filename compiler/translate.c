@@ -232,7 +232,7 @@ static void dump_bodies(struct unit *u, CXTranslationUnit tu, struct translation
 {
 	text_finish(&out->device_unit);
 	out->device_unit = (struct text){0};
-	bodies_dump(u->bodies, u, tu, &out->device_unit);
+	bodies_dump(u, tu, &out->device_unit);
 	out->has_kernels = true;
 }
 

@@ -68,7 +68,7 @@ static void refuse_reference(struct capture_check *k, const char *name, unsigned
 		refuse(k->checker, offset, "'%s' is captured by reference; only arrays and textures can "
 		       "be: write [=] or [%s]%s", name, name, rule);
 	else if (!k->by_default)
-		refuse_with_fix(k->checker, offset, k->start + 1, "=", "'%s' is captured by reference; "
+		refuse_with_fix(k->checker, offset, ((struct fix){k->start + 1, k->start + 2, "="}), "'%s' is captured by reference; "
 		                "only arrays and textures can be: write [=], with [=, &name] for those%s",
 		                name, rule);
 	k->by_default |= by_default;
@@ -139,7 +139,7 @@ static void check_capture(struct capture_check *k, CXCursor variable, unsigned o
 		              c->unit->text.data[offset] != '=';
 		char *fix = xasprintf("%s%s", listed ? "&" : ", &", listed ? "" : name);
 
-		refuse_with_fix(c, offset, listed ? offset : k->start + 2, fix,
+		refuse_with_fix(c, offset, fix_insert(listed ? offset : k->start + 2, fix),
 		                "'%s' is captured by value; %s can be captured by reference only: "
 		                "write [&%s] [C++ AMP 7.1]", name, class, name);
 		free(fix);
@@ -344,7 +344,7 @@ static void check_index(struct checker *c, CXCursor call, CXCursor function)
 	char *fix, *message = index_mismatch(domain, function, &fix);
 
 	if (message && cursor_range(c->clauses, domain, &start, &end))
-		refuse_with_fix(c, start, end, fix, "%s [C++ AMP 7]", message);
+		refuse_with_fix(c, start, fix_insert(end, fix), "%s [C++ AMP 7]", message);
 	free(message);
 	free(fix);
 }
@@ -368,7 +368,7 @@ static void check_lambda_launch(struct checker *c, CXCursor call, CXCursor kerne
 	if (!cursor_offset(c->clauses, clang_getTypeDeclaration(type), &start))
 		return;
 	if (!(lambda_restrictions(c->unit, c->clauses, start) & RESTRICT_AMP))
-		refuse_with_fix(c, start, behind_parameters(c->unit, start), " restrict(amp)",
+		refuse_with_fix(c, start, fix_insert(behind_parameters(c->unit, start), " restrict(amp)"),
 		                "the kernel is restrict(cpu): write restrict(amp) "
 		                "behind its parameters [C++ AMP 7]");
 	else if (!clang_Cursor_isNull(lambda))
