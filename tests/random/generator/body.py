@@ -138,6 +138,7 @@ class Body:
         self.linear = None     # a variable with the number of the thread in its tile
         self.phase = None      # tiles.py
         self.is_kernel = False
+        self.depth = 0         # of functions that are parts of a kernel (parts.py)
         self.is_lambda = False
         self.has_returned = False  # some threads have, perhaps
         self.want_uniform = False

@@ -135,6 +135,13 @@ class C:
             return f"amp_at({v.text}, ((amp_index{v.rank}){{{', '.join(components)}}}))"
         return f"amp_at({v.text}, {', '.join(components)})"
 
+    def view_type(self, b, v):
+        kind = "amp_array" if v.wrapper == "array" else "amp_const_array_view" if v.const else "amp_array_view"
+        return f"{kind}({self.element_name(v.type)}, {v.rank})"
+
+    def index_type(self, b, domain, tile):
+        return f"amp_{'' if tile is None else 'tiled_'}index{len(domain)}"
+
     def barrier(self, b, kind):
         suffix = f"_with_{kind}_memory_fence" if kind else ""
         return f"amp_barrier_wait{suffix}({b.index.name}.barrier);"

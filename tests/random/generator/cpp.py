@@ -170,6 +170,11 @@ class Cpp:
         element = b.spell(v.type)
         return f"{self.library(b, v.wrapper)}<{'const ' if v.const else ''}{element}, {v.rank}>"
 
+    def index_type(self, b, domain, tile):
+        if tile is None:
+            return f"{self.library(b, 'index')}<{len(domain)}>"
+        return f"{self.library(b, 'tiled_index')}<{', '.join(map(str, tile))}>"
+
     def part_of_view(self, b, v, name):
         """A view of a part of one that is only read: the declaration is written."""
         form = b.dice.below(3)

@@ -125,13 +125,8 @@ class Launch:
             return f"{self.lang.library(b, 'tiled_extent')}<{tile}>({extent})"
         return f"{extent}.tile<{tile}>()"
 
-    def index_type(self, b):
-        if self.tile is None:
-            return f"{self.lang.library(b, 'index')}<{len(self.domain)}>"
-        return f"{self.lang.library(b, 'tiled_index')}<{', '.join(map(str, self.tile))}>"
-
     def index_parameter(self, b, generic=False):
-        type, name = self.index_type(b), self.index_name
+        type, name = self.lang.index_type(b, self.domain, self.tile), self.index_name
         if generic and self.unit.standard >= 14 and self.dice.chance(15):
             return self.dice.pick([f"auto {name}", f"const auto &{name}"])
         return self.dice.pick([f"{type} {name}", f"{type} {name}", f"const {type} {name}", f"const {type} &{name}"])
@@ -273,7 +268,7 @@ def lambda_in_lambda(launch, n):
     """auto f = [=](index<1> i) restrict(amp) { … }; parallel_for_each(e, [=](index<1> i) restrict(amp) { f(i); });"""
     b, head = _lambda(launch, n)
     name = launch.unit.fresh("inner")
-    outer = launch.call(b, f"[=]({launch.index_type(b)} at) restrict(amp) {{ {name}(at); }}")
+    outer = launch.call(b, f"[=]({launch.lang.index_type(b, launch.domain, launch.tile)} at) restrict(amp) {{ {name}(at); }}")
     return [f"\tauto {name} = {head}"] + b.lines + ["\t};", "\t" + outer]
 
 
@@ -289,15 +284,11 @@ def _c_domain(launch):
     return extent if launch.tile is None else f"amp_tile({extent}, {', '.join(map(str, launch.tile))})"
 
 
-def _c_index(launch):
-    return f"amp_{'' if launch.tile is None else 'tiled_'}index{len(launch.domain)}"
-
-
 @kernel(weight=40, languages="c")
 def block(launch, n):
     """amp_parallel_for_each(v.extent, ^(amp_index1 at) restrict(amp) { … });"""
     b = launch.write(2, n)
-    return [f"\tLAUNCH({_c_domain(launch)}) BLOCK({_c_index(launch)}, {launch.index_name}) restrict(amp) {{"] + b.lines + \
+    return [f"\tLAUNCH({_c_domain(launch)}) BLOCK({launch.lang.index_type(b, launch.domain, launch.tile)}, {launch.index_name}) restrict(amp) {{"] + b.lines + \
         ["\t} END;"]
 
 
@@ -311,6 +302,6 @@ def c_function(launch, n):
                   for c in launch.used()]
     if not parameters:
         return block(launch, n)
-    head = f"static void {name}({', '.join([f'{_c_index(launch)} {launch.index_name}'] + parameters)}) restrict(amp)"
+    head = f"static void {name}({', '.join([f'{launch.lang.index_type(b, launch.domain, launch.tile)} {launch.index_name}'] + parameters)}) restrict(amp)"
     unit.declare("\n".join([head, "{"] + b.lines + ["}"]))
     return [f"\tLAUNCH_FUNCTION({', '.join([_c_domain(launch), name] + [c.name for c in launch.used()])});"]

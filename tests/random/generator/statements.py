@@ -425,4 +425,4 @@ def atomic(b):
     return True
 
 
-from . import aliases  # noqa: E402,F401  (more statements)
+from . import aliases, parts  # noqa: E402,F401  (more statements)

@@ -56,6 +56,7 @@ class Shared(Variable):
         self.index = index
         self.memory = memory or Memory()
         self.is_set = False  # all of its elements have values
+        self.is_array = True # or it is a pointer to the first one
 
     def is_readable(self, b):
         return True

@@ -19,6 +19,7 @@ class Unit:
         self.functions = []
         self.structs = []
         self.constants = []
+        self.pick_functions = {}
         self.names = {}
         self.taken = set()
         self.statements_left = 0
