@@ -118,6 +118,7 @@ class Loop:
     def __init__(self, uniform, in_switch=False):
         self.uniform = uniform  # all threads of a tile go round together
         self.in_switch = in_switch
+        self.may_continue = True  # what ends the loop is not in the rest of its body
 
 
 class Body:

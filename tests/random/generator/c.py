@@ -147,7 +147,7 @@ class C:
         return f"amp_barrier_wait{suffix}({b.index.name}.barrier);"
 
     def atomic(self, b, op, place, operand):
-        return f"amp_atomic_fetch_{op}(&{place}{', ' + operand if operand else ''})"
+        return f"amp_atomic_{op}(&{place}{', ' + operand if operand else ''})"
 
     def view_argument(self, b, p):
         return None

@@ -204,7 +204,7 @@ class Cpp:
         return f"{name}.wait{suffix}();"
 
     def atomic(self, b, op, place, operand):
-        name = self.library(b, f"atomic_fetch_{op}")
+        name = self.library(b, f"atomic_{op}")
         return f"{name}(&{place}{', ' + operand if operand else ''})"
 
     def view_argument(self, b, p):

@@ -306,7 +306,7 @@ def while_loop(b):
     return True
 
 
-@statement(weight=4, fits=lambda b: b.loops and b.loops[-1].uniform is False or b.loops and b.loops[-1].in_switch)
+@statement(weight=4, fits=lambda b: b.loops and not b.loops[-1].uniform)
 def jump(b):
     """if (…) break; if (…) continue;"""
     loops = [l for l in b.loops if not l.in_switch]
@@ -422,6 +422,26 @@ def atomic(b):
     """atomic_fetch_add(&v[…], …);"""
     v = b.dice.pick([v for v in b.visible() if v.kind == "view" and v.role == "atomic"])
     tiles.atomic(b, v.any(b, 2), v.type, v.atomic_kind)
+    return True
+
+
+@statement(weight=4, fits=lambda b: b.restriction == "amp" and any(
+    v.kind == "view" and v.role == "own" and v.type in (INT, UINT) for v in b.visible()))
+def own_atomic(b):
+    """int x = atomic_fetch_add(&v[i], …); of an element that no other thread uses"""
+    v = b.dice.pick([v for v in b.visible() if v.kind == "view" and v.role == "own" and v.type in (INT, UINT)])
+    if not b.may_write(v):
+        return False
+    place = v.own(b)
+    b.read |= v.roots
+    ops = ["exchange", "fetch_max", "fetch_min"] + (["fetch_add", "fetch_sub", "fetch_xor", "fetch_and", "fetch_inc"]
+                                                    if v.type is UINT else [])
+    op = b.dice.pick(ops)
+    e = expressions.cast(b, expressions.value(b, v.type, 2), v.type)
+    name = b.unit.fresh("x")
+    call = b.lang.atomic(b, op, place, None if op == "fetch_inc" else e.operand(b, 1))
+    b.line(f"{b.spell(v.type)} {name} = {call};")
+    b.declare(Variable(name, v.type))
     return True
 
 
