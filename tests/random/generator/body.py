@@ -212,6 +212,8 @@ class Body:
     def fresh(self):
         """A name for a variable that is declared now: a new one, or in a block one that hides another."""
         here = {v.name for v in self.scopes[-1]}
+        if len(self.scopes) == 2 and (self.depth or self.lang.name == "c"):
+            here |= {v.name for v in self.scopes[0]}  # parameters
         if len(self.scopes) > 1 and self.dice.chance(12) and self.unit.has("shadowing"):
             outer = [v.name for v in self.visible()
                      if type(v) is Variable and v.kind == "local" and v.name not in here]

@@ -114,7 +114,8 @@ def number(b, n, t=INT):
     """A literal."""
     if n < 0:
         return Expr(f"-{-n}{t.suffix}", UNARY, t, n, n, True)
-    text = b.dice.pick([str(n), str(n), str(n), str(n), hex(n), f"0{n:o}" if n else "0"])
+    text = b.dice.pick([str(n), str(n), str(n), str(n), hex(n), f"0{n:o}" if n else "0"] +
+                       ([bin(n)] if b.unit.has("gnu-literals") else []))
     if t is INT and 32 < n < 127 and chr(n) not in "'\\\"?" and b.dice.chance(20):
         if b.lang.name == "c++":
             return Expr(f"'{chr(n)}'", PRIMARY, types.SCHAR, n, n, True) if b.unit.extensions else \
@@ -365,6 +366,22 @@ def logic(b, t, depth):
     x, y = condition(b, depth - 1), condition(b, depth - 1)
     return Expr(f"{x.operand(b, prec + 1)} {op} {y.operand(b, prec + 1)}", prec,
                 BOOL if b.lang.name == "c++" else INT, 0, 1, x.uniform and y.uniform)
+
+
+@expression(weight=3, feature="gnu-builtins", fits=lambda b, t, depth: not t.is_float and not b.is_constant)
+def builtin(b, t, depth):
+    """__builtin_clz(x | 1), __builtin_expect(x, 0) and their like"""
+    name = b.dice.pick(["clz", "ctz", "popcount", "parity", "ffs", "bswap32", "clzll", "ctzl", "popcountl", "expect"])
+    u = {"ffs": INT, "expect": types.LONG}.get(name, types.ULONG if name.endswith("l") else UINT)
+    if name == "clzll":
+        u = types.ULLONG if b.unit.extensions else UINT
+        name = name if b.unit.extensions else "clz"
+    x = exactly(b, u, depth - 1)
+    text = x.operand(b, BIT_OR + 1) + " | 1" if name[:3] in ("clz", "ctz") else x.operand(b, ASSIGN)
+    if name == "expect":
+        return Expr(f"__builtin_expect({text}, {b.dice.below(2)})", POSTFIX, types.LONG, x.low, x.high, x.uniform)
+    low, high = UINT.full if name == "bswap32" else (0, 64)
+    return Expr(f"__builtin_{name}({text})", POSTFIX, UINT if name == "bswap32" else INT, low, high, x.uniform)
 
 
 @expression(weight=3, fits=lambda b, t, depth: not t.is_float and b.restriction == "amp" and not b.is_constant)

@@ -186,8 +186,9 @@ def declare_shared(b):
     """A tile_static variable for the kernel at hand."""
     name = b.unit.fresh(b.dice.pick(["s", "cache", "part", "shared"]))
     element = b.dice.weighted([(INT, 8), (UINT, 4), (b.dice.pick(b.unit.element_types), 4)], lambda p: p[1])[0]
-    if b.unit.structs and b.dice.chance(12):
-        element = b.dice.pick(b.unit.structs)
+    structs = [s for s in b.unit.structs if is_element(s)]
+    if structs and b.dice.chance(12):
+        element = b.dice.pick(structs)
     tile = b.index.tile
     dims = b.dice.pick([tile, tile, (size_of(tile),), (size_of(tile) + b.dice.between(1, 3),),
                         tuple(n + b.dice.below(2) for n in tile), (b.dice.between(1, 4),)])
@@ -196,6 +197,12 @@ def declare_shared(b):
     b.line(f"tile_static {b.spell(element)} {name}{bounds};")
     b.declare(shared)
     initialise(b, shared)
+
+
+def is_element(struct):
+    """Whether containers and tile_static arrays may have elements of this class: of whole words, with something in them."""
+    types = [t for _, t in leaves(struct)]
+    return bool(types) and all(t.bits >= 32 for t in types)
 
 
 # ---- Statements of tiles ------------------------------------------------------------------

@@ -29,6 +29,8 @@ class Unit:
         self.element_types = types.ELEMENTS
 
     def has(self, feature):
+        """Whether what has this name may be made."""
+        assert feature is None or feature in self.program.features | self.program.left_out, feature
         return feature is None or feature in self.program.features
 
     def hides(self, name):
