@@ -42,8 +42,6 @@ def _declare_alias(b, name, place, const=False, **more):
     v = Variable(name, place.type, low=place.low, high=place.high, roots=place.variable.roots,
                  uniform=place.variable.uniform, const=const, **more)
     b.declare(v)
-    if isinstance(place.type, Struct):
-        functions.bind(place.type, v)
 
 
 @statement(weight=4, languages="c++")
@@ -289,7 +287,6 @@ def object_pointer(b):
     b.line(f"{b.spell(place.type)} *{name} = &{place.operand(b, UNARY)};")
     v = Variable(name, place.type, text=f"(*{name})", roots=place.variable.roots, uniform=place.variable.uniform,
                  kind="pointer")
-    functions.bind(place.type, v)
     b.declare(v)
     return True
 

@@ -190,6 +190,9 @@ class Body:
     # ---- Scopes ----
 
     def declare(self, variable):
+        from . import functions
+        if isinstance(variable.type, Struct) and variable.kind not in ("view", "shared"):
+            functions.bind(variable.type, variable)
         self.scopes[-1].append(variable)
         return variable
 

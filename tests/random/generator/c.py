@@ -1,6 +1,6 @@
 """How programs say things in AMP in C."""
 
-from . import c_host, expressions, types
+from . import c_host, expressions, tiles, types
 from .body import POSTFIX, UNARY, Expr
 from .host import Host
 from .types import BOOL, DOUBLE, INT, UINT, Array, Struct
@@ -81,7 +81,10 @@ class C:
         lines = [b.dice.pick(["typedef struct {", f"typedef struct {struct.name} {{", "typedef struct {"])]
         for f in struct.fields:
             lines.append(f"\t{self.declarator(b, f.type, f.name)};")
-        return "\n".join(lines + [f"}} {struct.name};"])
+        lines.append(f"}} {struct.name};")
+        if tiles.is_element(struct):
+            lines.append(f"AMP_DECLARE_TYPE({struct.name});")
+        return "\n".join(lines)
 
     def declarator(self, b, type, name):
         bounds = ""

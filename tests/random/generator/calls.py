@@ -110,7 +110,7 @@ def structure(b, type, depth):
     place = b.find_place(lambda t: t is type, depth=depth)
     if place and b.dice.chance(70):
         return place
-    return b.lang.structure(b, type, depth) if type.is_aggregate else place
+    return b.lang.structure(b, type, depth) if type.is_aggregate or type.constructor else place
 
 
 def _object(b, p, depth):

@@ -62,6 +62,8 @@ class Cpp:
         return expressions.exactly(b, t, depth - 1).operand(b, 1)
 
     def structure(self, b, type, depth):
+        if type.constructor:
+            return Expr(f"{b.spell(type)}({', '.join(self.members(b, type, depth))})", POSTFIX, type)
         return Expr(f"{b.spell(type)}{{{', '.join(self.members(b, type, depth))}}}", POSTFIX, type)
 
     def declare_object(self, b, type, name, e):
@@ -76,10 +78,10 @@ class Cpp:
     def struct_spelling(self, name):
         return name
 
-    def define_struct(self, b, struct, methods, template=""):
+    def define_struct(self, b, struct, methods, template="", base=""):
         name = struct.spelling.split("<")[0]
-        lines = ([template] if template else []) + [f"struct {name} {{"]
-        for f in struct.fields:
+        lines = ([template] if template else []) + [f"struct {name} : {base} {{" if base else f"struct {name} {{"]
+        for f in struct.own_fields:
             lines.append(f"\t{self.declarator(b, f.type, f.name)};")
         return "\n".join(lines + methods + ["};"])
 

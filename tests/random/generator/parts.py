@@ -1,7 +1,7 @@
 """Parts of kernels that are functions of their own: the index, views, tile_static memory, and the thread's own
 variables go to them, and barriers are in them."""
 
-from . import expressions, functions, statements
+from . import statements
 from .body import UNARY, Body, Variable
 from .constructs import table
 from .tiles import Shared
@@ -117,6 +117,4 @@ def _pass_object(b, v, name):
     else:
         form, text = "{} &{}", v.text
         w = Variable(name, v.type, roots=v.roots, uniform=v.uniform)
-    if isinstance(v.type, Struct):
-        functions.bind(v.type, w)
     return form.format(type, name), text, w

@@ -140,6 +140,20 @@ def object(b):
     return True
 
 
+@statement(weight=4, languages="c++", fits=lambda b: any(s.changes_argument for s in b.unit.structs))
+def constructed(b):
+    """index o(k, 0); whose constructor changes k"""
+    type = b.dice.pick([s for s in b.unit.structs if s.changes_argument])
+    name = b.unit.fresh("o")
+    place = b.find_place(lambda t: t is INT, write=True)
+    if place is None or not expressions.drifts(b, place, 1) or place.variable.uniform:
+        return False
+    values = b.lang.members(b, type, 2)[:-1] + [place.text, str(b.dice.below(5))]
+    b.line(f"{b.spell(type)} {name}{'({})' if b.dice.chance(70) else '{{{}}}'};".format(", ".join(values)))
+    b.declare(Variable(name, type))
+    return True
+
+
 # ---- Assignments ----------------------------------------------------------------------
 
 
