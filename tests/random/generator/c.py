@@ -152,9 +152,6 @@ class C:
     def atomic(self, b, op, place, operand):
         return f"amp_atomic_{op}(&{place}{', ' + operand if operand else ''})"
 
-    def view_argument(self, b, p):
-        return None
-
     # ---- Units and programs ----
 
     def unit_name(self, unit, name):

@@ -209,9 +209,6 @@ class Cpp:
         name = self.library(b, f"atomic_{op}")
         return f"{name}(&{place}{', ' + operand if operand else ''})"
 
-    def view_argument(self, b, p):
-        return None
-
     # ---- Units and programs ----
 
     def unit_name(self, unit, name):

@@ -209,6 +209,36 @@ def make_class(unit):
     return struct
 
 
+def make_class_template(unit):
+    """A template of a type and a number, sometimes with a specialization, and a class that it makes."""
+    dice = unit.dice
+    t, n = dice.pick([INT, INT, types.UINT, types.FLOAT, types.LONG]), dice.between(2, 4)
+    name, data, parameter = unit.class_name(["block", "vec"] + MISLEADING), unit.fresh("data"), unit.fresh("T")
+    struct = Struct(name, [Field(data, Array(t, n))], f"{name}<{t.name}, {n}>")
+    struct.is_assignable, struct.has_arrays = True, True
+    text = ("template <typename {0}{1}> struct {2} {{\n\t{0} {3}[{4}];\n\t{0} sum() const restrict(cpu, amp)\n\t{{\n"
+            "\t\t{0} s = 0;\n\t\tfor (int j = 0; j < {4}; j++)\n\t\t\ts {5} {3}[j];\n\t\treturn s;\n\t}}\n}};")
+    unit.declare(text.format(parameter, ", int N", name, data, "N", "+="))
+    if dice.chance(40):
+        unit.declare(text.format(parameter, "", f"{name}<{parameter}, {n}>", data, n, "-="))
+    low, high = (None, None) if t.is_float else t.full if not t.signed else (n * t.promise[0], n * t.promise[1])
+    struct.methods = [Method("sum", lambda o, a: (f"{o}.sum()", POSTFIX), [], t, True, low, high)]
+    unit.structs.append(struct)
+    return struct
+
+
+def make_variadic(unit):
+    """A function template of any number of numbers, which calls itself with the rest of them."""
+    name, t, rest = unit.fresh("total"), unit.fresh("T"), unit.fresh("Rest")
+    clause = unit.lang.clause(unit.dice.pick(["amp", "cpu, amp"]))
+    unit.declare(f"inline int {name}(){clause} {{ return {unit.dice.between(0, 9)}; }}\n"
+                 f"template <typename {t}, typename... {rest}> int {name}({t} first, {rest}... rest){clause}\n{{\n"
+                 f"\treturn (static_cast<int>(first % 7) + 3 * {name}(rest...)) % 1000;\n}}")
+    for n in range(1, 4):
+        parameters = [Parameter(f"a{k}", unit.dice.pick([INT, INT, types.UINT])) for k in range(n)]
+        unit.functions.append(Function(name, parameters, INT, restriction=clause[10:-1], low=-1000, high=1000))
+
+
 def _constructors(unit, b, struct, lines):
     """Constructors of a class: one of its fields, one that changes its argument, and the one of tile_static objects. Some
     of the fields may be a base's, whose name is the result."""

@@ -92,6 +92,10 @@ class Unit:
             for _ in range(d.pick([0, 1, 1, 2])):
                 self.statements_left = 6
                 functions.make_class(self)
+            if d.chance(20):
+                functions.make_class_template(self)
+            if d.chance(15):
+                functions.make_variadic(self)
         for _ in range(d.pick([0, 1, 1, 2, 3])):
             self.statements_left = d.between(2, 7)
             functions.make_function(self)
