@@ -29,6 +29,7 @@ class Expr:
         self.low = low
         self.high = high
         self.uniform = uniform  # the same in all threads of a tile
+        self.is_enumerator = False  # of an enumeration in C++, though `type` is INT
 
     def operand(self, b, prec):
         """The text as an operand of an operator with that precedence."""

@@ -95,7 +95,7 @@ def cut(b, e, low, high, to=None):
 
 def cast(b, e, t):
     """e with type t, whose value it can have."""
-    if e.type is t:
+    if e.type is t and not e.is_enumerator:
         return e
     if e.type.is_float and not t.is_float:
         return whole(b, e, t)
@@ -198,7 +198,14 @@ def constant(b, t, depth):
     if not b.unit.constants or not b.unit.has("constants"):
         return None
     name, n = b.dice.pick(b.unit.constants)
-    return None if b.is_hidden(name) else Expr(name, PRIMARY, INT, n, n, True)
+    if b.is_hidden(name):
+        return None
+    return _enumerator(Expr(name, PRIMARY, INT, n, n, True), b.lang.name == "c++")
+
+
+def _enumerator(e, is_one):
+    e.is_enumerator = is_one
+    return e
 
 
 @expression(weight=2, fits=_integral)
@@ -408,8 +415,9 @@ def conditional(b, t, depth):
     x = condition(b, depth - 1)
     y, z = make(b, t, depth - 1), make(b, t, depth - 1)
     u, low, high = _both(y, z)
-    return Expr(f"{x.operand(b, CONDITIONAL + 1)} ? {y.operand(b, CONDITIONAL + 1)} : {z.operand(b, CONDITIONAL)}",
-                CONDITIONAL, u, low, high, x.uniform and y.uniform and z.uniform)
+    e = Expr(f"{x.operand(b, CONDITIONAL + 1)} ? {y.operand(b, CONDITIONAL + 1)} : {z.operand(b, CONDITIONAL)}",
+             CONDITIONAL, u, low, high, x.uniform and y.uniform and z.uniform)
+    return _enumerator(e, y.is_enumerator and z.is_enumerator)
 
 
 @expression(weight=3, feature="gnu-conditional", fits=_integral)
@@ -417,8 +425,9 @@ def conditional_or(b, t, depth):
     """x ?: y"""
     x, y = make(b, t, depth - 1), make(b, t, depth - 1)
     u, low, high = _both(x, y)
-    return Expr(f"{x.operand(b, CONDITIONAL + 1)} ?: {y.operand(b, CONDITIONAL)}", CONDITIONAL, u, low, high,
-                x.uniform and y.uniform)
+    e = Expr(f"{x.operand(b, CONDITIONAL + 1)} ?: {y.operand(b, CONDITIONAL)}", CONDITIONAL, u, low, high,
+             x.uniform and y.uniform)
+    return _enumerator(e, x.is_enumerator and y.is_enumerator)
 
 
 @expression(weight=3)
@@ -426,7 +435,7 @@ def comma(b, t, depth):
     """(x, y)"""
     x, y = make(b, INT, depth - 1), make(b, t, depth - 1)
     y.text = f"({x.operand(b, ASSIGN)}, {y.operand(b, ASSIGN)})"
-    return Expr(y.text, PRIMARY, y.type, y.low, y.high, x.uniform and y.uniform)
+    return _enumerator(Expr(y.text, PRIMARY, y.type, y.low, y.high, x.uniform and y.uniform), y.is_enumerator)
 
 
 @expression(weight=4, feature="statement-expressions",
@@ -442,7 +451,8 @@ def statement_expression(b, t, depth):
         result = make(b, t, 1)
     text = " ".join(line.strip() for line in lines)
     # in parentheses it is no declaration
-    return Expr(f"({{ {text} ({result.text}); }})", PRIMARY, result.type, result.low, result.high)
+    return _enumerator(Expr(f"({{ {text} ({result.text}); }})", PRIMARY, result.type, result.low, result.high),
+                       result.is_enumerator)
 
 
 @expression(weight=18)
