@@ -186,6 +186,7 @@ static bool translate_input(struct run *r, struct amp_files *f, struct translati
 	    .program = "/proc/self/exe",
 	    .extensions = c->extensions,
 	    .tile_fibers = c->tile_fibers,
+	    .robust = c->robust,
 	    .meanings = c->meanings,
 	    .warnings = &c->warnings,
 	    .verbose = c->verbose,

@@ -63,6 +63,16 @@ template <typename F> struct is_looping {
 	typedef decltype(test<F>(0)) type;
 };
 
+/* What F::amp_elementwise is where ampcc has found that all containers are accessed only at the
+ * thread's index (with --amp-robust-access). */
+struct elementwise {};
+template <typename F> struct is_elementwise {
+	template <typename C> static std::true_type test(typename C::amp_elementwise *);
+	template <typename C> static std::false_type test(...);
+
+	typedef decltype(test<F>(0)) type;
+};
+
 /* An untiled kernel over more dimensions than __amp_domain has: its image brings
  * the extent along. */
 template <typename F, int N> struct ranked_kernel {
@@ -163,6 +173,8 @@ AMP_CPU_AMP inline void visit_members(const F &, Visitor &, long) {}
 
 /* ---- Device ------------------------------------------------------------ */
 
+#include <amp/kernel_arguments.h>
+
 #if defined(__CUDACC__) && !defined(__AMPCC_PARSE__)
 
 #include <amp/grid.h>
@@ -252,11 +264,8 @@ struct alignment_promise {
 	template <typename Object> __device__ void run(const Object &) {}
 };
 
-/* Calls the kernel in the image: where all is as usual, a copy of it that is compiled for
- * that alone. */
-template <typename F, typename Index>
-__device__ inline void call_image(const __amp_image<F> &image, const Index &idx) {
-	const F &f = reinterpret_cast<const F &>(image.bytes);
+/* Calls a kernel: where all is as usual, a copy of it that is compiled for that alone. */
+template <typename F, typename Index> __device__ inline void call_promised(const F &f, const Index &idx) {
 	alignment_check alignment;
 	format_check formats;
 	visit_members(f, alignment, 0);
@@ -265,7 +274,7 @@ __device__ inline void call_image(const __amp_image<F> &image, const Index &idx)
 		alignment_promise aligned;
 		format_promise usual;
 		__amp_image<F> copy;
-		__builtin_memcpy(copy.bytes, image.bytes, sizeof(F));
+		__builtin_memcpy(copy.bytes, &f, sizeof(F));
 		F &promised = reinterpret_cast<F &>(copy.bytes);
 		visit_members(promised, aligned, 0);
 		visit_members(promised, usual, 0);
@@ -274,6 +283,44 @@ __device__ inline void call_image(const __amp_image<F> &image, const Index &idx)
 		call_kernel(f, idx, 0);
 	}
 }
+
+#if defined(AMP_ROBUST_ACCESS) && defined(AMP_ON_DEVICE)
+
+/* A visitor for amp_visit: gives the containers what references beyond their buffers refer to. */
+class place_writer : public argument_visitor<place_writer> {
+public:
+	__device__ place_writer(own_place *place) : place_(reinterpret_cast<amp_buffer *>(place)) {}
+
+	/* A pointer may lead to one elsewhere, which has none. */
+	template <typename Container>
+	__device__ void add(const Container &container, std::size_t, amp_access access, bool = false) {
+		reinterpret_cast<amp_view_head &>(const_cast<Container &>(container)).buffer =
+		    access & AMP_ACCESS_WRITE ? place_ : nobody_writes();
+	}
+
+private:
+	amp_buffer *place_;
+};
+
+template <typename F, typename Index>
+__device__ inline void call_image(const __amp_image<F> &image, const Index &idx) {
+	own_place place;
+	place_writer writer(&place);
+	__amp_image<F> copy;
+	__builtin_memcpy(copy.bytes, image.bytes, sizeof(F));
+	const F &f = reinterpret_cast<const F &>(copy.bytes);
+	collect_arguments(writer, f);
+	call_promised(f, idx);
+}
+
+#else
+
+template <typename F, typename Index>
+__device__ inline void call_image(const __amp_image<F> &image, const Index &idx) {
+	call_promised(reinterpret_cast<const F &>(image.bytes), idx);
+}
+
+#endif
 
 template <typename F, int N>
 __device__ inline void call_at_point(const __amp_image<F> &image, const __amp_domain &domain) {
@@ -336,7 +383,6 @@ template <class F, int D0, int D1, int D2> struct __amp_tiled_kernel;
 
 #include <amp/wide.h>
 #undef AMP_PARAMETER
-#include <amp/kernel_arguments.h>
 #if !defined(__AMPCC_PARSE__) && !defined(__CUDACC__)
 #include <amp/cpu_kernel.h>
 #endif
@@ -434,6 +480,9 @@ template <typename F, typename Name> amp_kernel new_kernel(unsigned rank) {
 	kernel.rank = rank;
 #if !defined(AMP_LARGE_VIEWS)
 	kernel.short_range = true;
+#endif
+#if defined(AMP_ROBUST_ACCESS)
+	kernel.is_robust = true;
 #endif
 	return kernel;
 }

@@ -240,8 +240,14 @@ AMP_API amp_accelerator_view *amp_buffer_source_view(const amp_buffer *b);
 typedef struct amp_view_head {
 	void *data;
 	amp_buffer *buffer;
-	size_t offset; /* of the origin in the buffer, in bytes */
+	/* Of the origin in the buffer, in bytes. In a kernel's image it says which elements are
+	 * the buffer's (AMP_BOUNDS); 0: not known. */
+	size_t offset;
 } amp_view_head;
+/* before: the elements of the buffer in front of the origin; count: all of them. */
+#define AMP_BOUNDS(before, count) ((size_t)~(unsigned)(count) << 32 | (unsigned)(before))
+#define AMP_BOUNDS_BEFORE(bounds) ((unsigned)(bounds))
+#define AMP_BOUNDS_COUNT(bounds) (~(unsigned)((bounds) >> 32))
 
 /* A rectangular part of a buffer. */
 typedef struct amp_view {
@@ -326,6 +332,10 @@ typedef struct amp_kernel {
 	 * in an int: launches there refuse views of several dimensions that reach
 	 * farther. */
 	bool short_range;
+	/* The kernel looks whether what it accesses is in the buffers of its views
+	 * (--amp-robust-access), so that it may do so beyond the views themselves. The
+	 * function for several points a thread does not look. */
+	bool is_robust;
 	/* set by the runtime */
 	void *state;
 } amp_kernel;
