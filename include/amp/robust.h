@@ -41,7 +41,7 @@ struct alignas(16) own_place {
 	unsigned char bytes[64];
 };
 
-#if defined(AMP_ROBUST_ACCESS) && (defined(AMP_ON_DEVICE) || defined(AMP_HOST_UNIT))
+#if defined(AMP_ROBUST_ACCESS) && (defined(AMP_ON_DEVICE) || defined(AMP_HOST_CODE))
 
 #define AMP_ACCESSOR __attribute__((always_inline))
 
