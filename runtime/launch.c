@@ -35,6 +35,12 @@ struct launch {
 	char *image;
 };
 
+bool checks_accesses(void)
+{
+	const char *text = getenv("AMP_CHECK");
+	return text && !strcmp(text, "1");
+}
+
 /* ---- The compute domain ------------------------------------------------ */
 
 static amp_status check_domain(const amp_kernel *k, const int *extent, amp_domain *out)

@@ -259,11 +259,72 @@ AMP_INLINE_ ptrdiff_t amp_at_index3_(amp_extent3 stride, amp_index3 at)
 	return (ptrdiff_t)at.i * stride.i + (ptrdiff_t)at.j * stride.j + at.k;
 }
 
+AMP_API void amp_c_report_beyond(const char *file, int line, const char *container, int component,
+                                 int extent, int dimension);
+#if defined(AMP_ROBUST_ACCESS) && AMP_ROBUST_ACCESS > 1 && !defined(__AMPCC_PARSE__)
+/* --amp-robust-access=report: an access in a kernel, where the view has no buffer, is compared with
+ * the extent. The launch fails if it is one that is checked; the kernel goes on. */
+typedef struct amp_access_ {
+	const char *container, *file;
+	int line;
+	bool in_kernel;
+} amp_access_;
+#define AMP_ACCESS_PLACE_(v) ((amp_access_){#v, __FILE__, __LINE__, !(v).head.buffer})
+
+AMP_INLINE_ void amp_check_(amp_access_ place, ptrdiff_t component, int extent, int dimension)
+{
+	if (place.in_kernel && (component < 0 || component >= extent) && amp_cpu_is_checked())
+		amp_c_report_beyond(place.file, place.line, place.container, (int)component, extent, dimension);
+}
+AMP_INLINE_ ptrdiff_t amp_checked_1_(amp_access_ place, amp_extent1 extent, amp_extent1 stride, ptrdiff_t i)
+{
+	amp_check_(place, i, extent.i, 0);
+	return amp_at_1_(stride, i);
+}
+AMP_INLINE_ ptrdiff_t amp_checked_2_(amp_access_ place, amp_extent2 extent, amp_extent2 stride,
+                                     ptrdiff_t i, ptrdiff_t j)
+{
+	amp_check_(place, i, extent.i, 0);
+	amp_check_(place, j, extent.j, 1);
+	return amp_at_2_(stride, i, j);
+}
+AMP_INLINE_ ptrdiff_t amp_checked_3_(amp_access_ place, amp_extent3 extent, amp_extent3 stride,
+                                     ptrdiff_t i, ptrdiff_t j, ptrdiff_t k)
+{
+	amp_check_(place, i, extent.i, 0);
+	amp_check_(place, j, extent.j, 1);
+	amp_check_(place, k, extent.k, 2);
+	return amp_at_3_(stride, i, j, k);
+}
+AMP_INLINE_ ptrdiff_t amp_checked_index1_(amp_access_ place, amp_extent1 extent, amp_extent1 stride,
+                                          amp_index1 at)
+{
+	return amp_checked_1_(place, extent, stride, at.i);
+}
+AMP_INLINE_ ptrdiff_t amp_checked_index2_(amp_access_ place, amp_extent2 extent, amp_extent2 stride,
+                                          amp_index2 at)
+{
+	return amp_checked_2_(place, extent, stride, at.i, at.j);
+}
+AMP_INLINE_ ptrdiff_t amp_checked_index3_(amp_access_ place, amp_extent3 extent, amp_extent3 stride,
+                                          amp_index3 at)
+{
+	return amp_checked_3_(place, extent, stride, at.i, at.j, at.k);
+}
+#define AMP_OFFSET1_(v, at) \
+	_Generic((at), amp_index1: amp_checked_index1_, amp_index2: amp_checked_index2_, \
+	         amp_index3: amp_checked_index3_, default: amp_checked_1_) \
+		(AMP_ACCESS_PLACE_(v), (v).extent, (v).stride, (at))
+#define AMP_OFFSET2_(v, i, j) amp_checked_2_(AMP_ACCESS_PLACE_(v), (v).extent, (v).stride, (i), (j))
+#define AMP_OFFSET3_(v, i, j, k) \
+	amp_checked_3_(AMP_ACCESS_PLACE_(v), (v).extent, (v).stride, (i), (j), (k))
+#else
 #define AMP_OFFSET1_(v, at) \
 	_Generic((at), amp_index1: amp_at_index1_, amp_index2: amp_at_index2_, \
 	         amp_index3: amp_at_index3_, default: amp_at_1_)((v).stride, (at))
 #define AMP_OFFSET2_(v, i, j) amp_at_2_((v).stride, (i), (j))
 #define AMP_OFFSET3_(v, i, j, k) amp_at_3_((v).stride, (i), (j), (k))
+#endif
 #define AMP_OFFSET_(v, ...) \
 	AMP_PICK3_(__VA_ARGS__, AMP_OFFSET3_, AMP_OFFSET2_, AMP_OFFSET1_, ~)(v, __VA_ARGS__)
 

@@ -203,6 +203,67 @@ __device__ inline T &amp_at(const amp_device_view<T, 3> &v, int i, int j, int k)
 #define AMP_SET_PLACE(v, place, access) ((void)(place))
 #endif
 
+#if defined(AMP_ROBUST_ACCESS) && AMP_ROBUST_ACCESS > 1
+#include <amp/debug.h>
+
+/* --amp-robust-access=report: an access beyond the extent ends the kernel. */
+struct amp_access_place {
+	const char *container, *file;
+	int line;
+};
+__device__ inline void amp_check(const amp_access_place &place, int component, int extent, int dimension)
+{
+#if defined(__CUDA_ARCH__)
+	if ((unsigned)component < (unsigned)extent ||
+	    !Concurrency::details::amp_kernel_message_of_unit ||
+	    !Concurrency::details::amp_kernel_message_of_unit->is_checked)
+		return;
+	Concurrency::details::leave_message(AMP_BEYOND_FORMAT, place.file, place.line, place.container,
+	                                    component, extent, dimension);
+	asm volatile("trap;");
+#endif
+}
+template <typename T> __device__ inline void amp_check_index(const amp_access_place &place, const amp_device_view<T, 1> &v, amp_index1 at)
+{
+	amp_check(place, at.i, v.extent.i, 0);
+}
+template <typename T>
+__device__ inline void amp_check_index(const amp_access_place &place, const amp_device_view<T, 2> &v, amp_index2 at)
+{
+	amp_check(place, at.i, v.extent.i, 0);
+	amp_check(place, at.j, v.extent.j, 1);
+}
+template <typename T>
+__device__ inline void amp_check_index(const amp_access_place &place, const amp_device_view<T, 3> &v, amp_index3 at)
+{
+	amp_check(place, at.i, v.extent.i, 0);
+	amp_check(place, at.j, v.extent.j, 1);
+	amp_check(place, at.k, v.extent.k, 2);
+}
+template <typename T, int N>
+__device__ inline T &amp_checked_at(const amp_access_place &place, const amp_device_view<T, N> &v,
+                                    typename amp_shape<N>::index at)
+{
+	amp_check_index(place, v, at);
+	return amp_at(v, at);
+}
+template <typename T> __device__ inline T &amp_checked_at(const amp_access_place &place, const amp_device_view<T, 1> &v, int i)
+{
+	return amp_checked_at(place, v, amp_index1{i});
+}
+template <typename T>
+__device__ inline T &amp_checked_at(const amp_access_place &place, const amp_device_view<T, 2> &v, int i, int j)
+{
+	return amp_checked_at(place, v, amp_index2{i, j});
+}
+template <typename T>
+__device__ inline T &amp_checked_at(const amp_access_place &place, const amp_device_view<T, 3> &v, int i, int j, int k)
+{
+	return amp_checked_at(place, v, amp_index3{i, j, k});
+}
+#define amp_at(v, ...) amp_checked_at(amp_access_place{#v, __FILE__, __LINE__}, v, __VA_ARGS__)
+#endif
+
 template <typename T, int N>
 __device__ inline amp_device_view<T, N> amp_view_of(const amp_device_view<T, N> &v)
 {

@@ -36,6 +36,9 @@
 #include <amp/exception.h>
 #include <amp/index.h>
 #include <amp/tile.h>
+#if defined(AMP_ROBUST_ACCESS) && AMP_ROBUST_ACCESS > 1
+#include <amp/checked.h>
+#endif
 
 namespace Concurrency {
 namespace details {
@@ -286,10 +289,27 @@ template <typename F, typename Index> __device__ inline void call_promised(const
 
 #if defined(AMP_ROBUST_ACCESS) && defined(AMP_ON_DEVICE)
 
-/* A visitor for amp_visit: gives the containers what references beyond their buffers refer to. */
+/* A visitor for amp_visit: how large a place the containers' elements need, if that is more than an
+ * own_place. */
+class place_finder : public argument_visitor<place_finder> {
+public:
+	__device__ place_finder() : size(0) {}
+
+	template <typename Container>
+	__device__ void add(const Container &, std::size_t element_size, amp_access, bool = false) {
+		const bool is_large =
+		    element_size > sizeof(own_place) || alignof(typename Container::value_type) > alignof(own_place);
+		if (is_large && element_size > size)
+			size = element_size;
+	}
+
+	std::size_t size;
+};
+
+/* One that gives them what references beyond their buffers refer to. */
 class place_writer : public argument_visitor<place_writer> {
 public:
-	__device__ place_writer(own_place *place) : place_(reinterpret_cast<amp_buffer *>(place)) {}
+	__device__ explicit place_writer(void *place) : place_(static_cast<amp_buffer *>(place)) {}
 
 	/* A pointer may lead to one elsewhere, which has none. */
 	template <typename Container>
@@ -304,8 +324,19 @@ private:
 
 template <typename F, typename Index>
 __device__ inline void call_image(const __amp_image<F> &image, const Index &idx) {
-	own_place place;
-	place_writer writer(&place);
+	place_finder found;
+	collect_arguments(found, reinterpret_cast<const F &>(image.bytes));
+	own_place own;
+	void *place = &own;
+	if (found.size) { /* nvcc makes constants of it and of the size */
+		const std::size_t mask = sizeof(large_place) - 1;
+		void *const bytes = __builtin_alloca(found.size + 2 * sizeof(large_place));
+		large_place *const large =
+		    reinterpret_cast<large_place *>((reinterpret_cast<std::size_t>(bytes) + mask) & ~mask);
+		large->size = found.size;
+		place = reinterpret_cast<char *>(large) + 1;
+	}
+	place_writer writer(place);
 	__amp_image<F> copy;
 	__builtin_memcpy(copy.bytes, image.bytes, sizeof(F));
 	const F &f = reinterpret_cast<const F &>(copy.bytes);

@@ -40,6 +40,12 @@ AMP_CPU_AMP inline std::size_t rescaled_bounds(std::size_t bounds, std::size_t f
 struct alignas(16) own_place {
 	unsigned char bytes[64];
 };
+/* In front of the bytes of a place for larger elements, or of such as are aligned to more. */
+struct alignas(128) large_place {
+	std::size_t size;
+
+	AMP_CPU_AMP unsigned char *bytes() { return reinterpret_cast<unsigned char *>(this + 1); }
+};
 
 #if defined(AMP_ROBUST_ACCESS) && (defined(AMP_ON_DEVICE) || defined(AMP_HOST_CODE))
 
@@ -47,8 +53,8 @@ struct alignas(16) own_place {
 
 #if defined(AMP_ON_DEVICE)
 
-/* It is in the buffer of a container's head, which kernels for GPUs have no other use for: an
- * own_place, or this. */
+/* It is in the buffer of a container's head, which kernels for GPUs have no other use for: the
+ * address of an own_place, of a large_place and 1, or this. */
 inline __device__ amp_buffer *nobody_writes() {
 	static unsigned char object; /* no number: an object's address is another's never */
 	return reinterpret_cast<amp_buffer *>(&object);
@@ -63,11 +69,17 @@ template <typename E> AMP_ACCESSOR __device__ inline E &beyond(const amp_view_he
 	typedef typename std::remove_cv<E>::type element;
 	if (std::is_const<E>::value || head.buffer == nobody_writes())
 		return *reinterpret_cast<element *>(shared_place<const element>());
-	const bool fits = sizeof(E) <= sizeof(own_place) && alignof(E) <= alignof(own_place);
-	unsigned char *const own = reinterpret_cast<unsigned char *>(head.buffer);
+	const bool is_large = sizeof(E) > sizeof(own_place) || alignof(E) > alignof(own_place);
+	const std::size_t own = reinterpret_cast<std::size_t>(head.buffer);
+	large_place *const large = own & 1 ? reinterpret_cast<large_place *>(own - 1) : 0;
+	unsigned char *place = shared_place<element>(); /* of elements that only the kernel calls so */
 	/* nvcc drops stores through an address that may be a local variable's (address.h) */
-	element *const p = static_cast<element *>(__builtin_assume_aligned(
-	    fits && own ? unknown_address(own) : shared_place<element>(), alignof(E) > 16 ? alignof(E) : 16));
+	if (large && large->size >= sizeof(E) && alignof(E) <= alignof(large_place))
+		place = unknown_address(large->bytes());
+	else if (!large && !is_large && own)
+		place = unknown_address(reinterpret_cast<unsigned char *>(own));
+	element *const p =
+	    static_cast<element *>(__builtin_assume_aligned(place, alignof(E) > 16 ? alignof(E) : 16));
 	__builtin_memset(static_cast<void *>(p), 0, sizeof(E));
 	return *p;
 }

@@ -379,6 +379,10 @@ AMP_API void amp_cpu_barrier(void);
  * AMP_ERROR_FAILED and this message if it is the first; threads that have not
  * begun may not run any more. */
 AMP_API void amp_cpu_fail(const char *message);
+/* Whether a kernel that is compiled to look at its accesses (--amp-robust-access=report) is to report
+ * them in the launch that this thread runs: on direct3d_ref, and where the environment has
+ * AMP_CHECK=1. Called in kernels on the CPU accelerator only. */
+AMP_API bool amp_cpu_is_checked(void);
 
 /* What a condition around a barrier is for a tile, after 1 of each thread for which it is
  * true, and 2 of others. False, and the launch fails, where both are (8.1.1). */
@@ -397,7 +401,11 @@ typedef struct amp_kernel_message {
 	unsigned state;      /* 0: empty, 1: a thread writes it, 2: complete */
 	unsigned size;       /* of bytes, that are used */
 	char bytes[1016];
+	bool is_checked;     /* accesses are looked at (amp_cpu_is_checked) */
 } amp_kernel_message;
+/* What is said of an access beyond a container's extent: file, line, container, the index's
+ * component, the extent's and the dimension. */
+#define AMP_BEYOND_FORMAT "%s:%d: '%s' is accessed at %d, beyond its extent %d in dimension %d"
 
 /* Device code of one translation unit; emitted by ampcc, static storage. */
 typedef struct amp_module {
