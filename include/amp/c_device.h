@@ -215,8 +215,8 @@ __device__ inline void amp_check(const amp_access_place &place, int component, i
 {
 #if defined(__CUDA_ARCH__)
 	if ((unsigned)component < (unsigned)extent ||
-	    !Concurrency::details::amp_kernel_message_of_unit ||
-	    !Concurrency::details::amp_kernel_message_of_unit->is_checked)
+	    !amp_kernel_message_of_unit ||
+	    !amp_kernel_message_of_unit->is_checked)
 		return;
 	Concurrency::details::leave_message(AMP_BEYOND_FORMAT, place.file, place.line, place.container,
 	                                    component, extent, dimension);
