@@ -440,7 +440,21 @@ static const char *value_of(const char *word, const char *name)
 	return strncmp(word, name, length) == 0 ? word + length : NULL;
 }
 
+/* Takes the value of --amp-msvc=. False, after a message, if it is no _MSC_VER. */
+static bool take_msvc(struct command *c, const char *version)
+{
+	if (strlen(version) != 4 || strspn(version, "0123456789") != 4 || atoi(version) < 1700 ||
+	    atoi(version) >= 2000) {
+		fprintf(stderr, "ampcc: error: '--amp-msvc=%s': not a _MSC_VER from 1700 (Visual C++ 2012) on\n",
+		        version);
+		return false;
+	}
+	c->msvc = version;
+	return true;
+}
+
 #define DEVICE_OPTION "--amp-device-option="
+#define ROBUST_OPTION "--amp-robust-access"
 
 /* One of ampcc's own options. The value must outlive the command. */
 static bool take_amp_option(struct command *c, const char *word)
@@ -480,8 +494,14 @@ static bool take_amp_option(struct command *c, const char *word)
 			return true;
 		}
 	}
+	if (!strcmp(word, "--amp-msvc") || value_of(word, "--amp-msvc="))
+		return take_msvc(c, word[10] ? word + 11 : MSVC_DEFAULT);
 	if (value_of(word, DEVICE_OPTION)) {
 		strings_push(&c->device_options, value_of(word, DEVICE_OPTION));
+		return true;
+	}
+	if (!strcmp(word, ROBUST_OPTION) || !strcmp(word, ROBUST_OPTION "=report")) {
+		c->robust = strcmp(word, ROBUST_OPTION) ? ROBUST_REPORT : ROBUST_ON;
 		return true;
 	}
 	if (!strcmp(word, "--amp-emit-cuda") || !strcmp(word, "--amp-dump-body")) {
@@ -733,6 +753,9 @@ static bool take_words(struct command *c, const struct strings *words)
 			add_input(c, word, language);
 		}
 	}
+	if (c->robust != ROBUST_OFF)
+		add_argument(c, c->robust == ROBUST_ON ? "-DAMP_ROBUST_ACCESS=1" : "-DAMP_ROBUST_ACCESS=2",
+		             NULL, OPTION_PARSE | OPTION_DEVICE);
 	return true;
 }
 
@@ -791,6 +814,27 @@ void command_select(const struct command *c, unsigned classes, unsigned except, 
 		if (a->words[1])
 			strings_push(out, a->words[1]);
 	}
+}
+
+void command_add(struct command *c, bool in_front, const char *word, const char *value, unsigned classes)
+{
+	struct strings typed = {0};
+
+	add_argument(c, word, value, classes);
+	struct argument added = c->arguments[c->n_arguments - 1];
+
+	if (in_front) {
+		memmove(c->arguments + 1, c->arguments, (c->n_arguments - 1) * sizeof *c->arguments);
+		c->arguments[0] = added;
+	} else {
+		strings_push_all(&typed, &c->words);
+	}
+	for (size_t i = 0; i < 2 && added.words[i]; i++)
+		strings_push(&typed, added.words[i]);
+	if (in_front)
+		strings_push_all(&typed, &c->words);
+	strings_finish(&c->words);
+	c->words = typed;
 }
 
 /* ---- Macros ------------------------------------------------------------ */
@@ -876,8 +920,14 @@ void print_help(void)
 	    "  --amp-extensions           Allow more in restrict(amp) code than C++ AMP does.\n"
 	    "  --amp-device-debug         Build kernels unoptimized, for cuda-gdb. (-g gives line\n"
 	    "                             numbers to profilers and compute-sanitizer.)\n"
+	    "  --amp-robust-access        What kernels read beyond a container is zero, and what\n"
+	    "                             they write there is dropped. =report: it ends the kernel\n"
+	    "                             with a message, on direct3d_ref, or if AMP_CHECK=1.\n"
 	    "  --amp-tile-fibers          Let a tile's threads take turns on the CPU accelerator,\n"
 	    "                             instead of loops over them.\n"
+	    "  --amp-msvc[=VERSION]       Take sources as Visual C++ does, of that _MSC_VER ("
+	    MSVC_DEFAULT
+	    ").\n"
 	    "  --amp-verbose              Print each command that is run.\n"
 	    "  --amp-clangd               Write .clangd (or -o FILE), by which clangd parses C++ AMP,\n"
 	    "                             and stop.\n"

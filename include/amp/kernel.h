@@ -36,6 +36,9 @@
 #include <amp/exception.h>
 #include <amp/index.h>
 #include <amp/tile.h>
+#if defined(AMP_ROBUST_ACCESS) && AMP_ROBUST_ACCESS > 1
+#include <amp/checked.h>
+#endif
 
 namespace Concurrency {
 namespace details {
@@ -58,6 +61,16 @@ struct squares {};
 struct looping {};
 template <typename F> struct is_looping {
 	template <typename C> static std::true_type test(typename C::amp_loops *);
+	template <typename C> static std::false_type test(...);
+
+	typedef decltype(test<F>(0)) type;
+};
+
+/* What F::amp_elementwise is where ampcc has found that all containers are accessed only at the
+ * thread's index (with --amp-robust-access). */
+struct elementwise {};
+template <typename F> struct is_elementwise {
+	template <typename C> static std::true_type test(typename C::amp_elementwise *);
 	template <typename C> static std::false_type test(...);
 
 	typedef decltype(test<F>(0)) type;
@@ -163,6 +176,8 @@ AMP_CPU_AMP inline void visit_members(const F &, Visitor &, long) {}
 
 /* ---- Device ------------------------------------------------------------ */
 
+#include <amp/kernel_arguments.h>
+
 #if defined(__CUDACC__) && !defined(__AMPCC_PARSE__)
 
 #include <amp/grid.h>
@@ -252,11 +267,8 @@ struct alignment_promise {
 	template <typename Object> __device__ void run(const Object &) {}
 };
 
-/* Calls the kernel in the image: where all is as usual, a copy of it that is compiled for
- * that alone. */
-template <typename F, typename Index>
-__device__ inline void call_image(const __amp_image<F> &image, const Index &idx) {
-	const F &f = reinterpret_cast<const F &>(image.bytes);
+/* Calls a kernel: where all is as usual, a copy of it that is compiled for that alone. */
+template <typename F, typename Index> __device__ inline void call_promised(const F &f, const Index &idx) {
 	alignment_check alignment;
 	format_check formats;
 	visit_members(f, alignment, 0);
@@ -265,7 +277,7 @@ __device__ inline void call_image(const __amp_image<F> &image, const Index &idx)
 		alignment_promise aligned;
 		format_promise usual;
 		__amp_image<F> copy;
-		__builtin_memcpy(copy.bytes, image.bytes, sizeof(F));
+		__builtin_memcpy(copy.bytes, &f, sizeof(F));
 		F &promised = reinterpret_cast<F &>(copy.bytes);
 		visit_members(promised, aligned, 0);
 		visit_members(promised, usual, 0);
@@ -274,6 +286,72 @@ __device__ inline void call_image(const __amp_image<F> &image, const Index &idx)
 		call_kernel(f, idx, 0);
 	}
 }
+
+#if defined(AMP_ROBUST_ACCESS) && defined(AMP_ON_DEVICE)
+
+/* A visitor for amp_visit: how large a place the containers' elements need, if that is more than an
+ * own_place. */
+class place_finder : public argument_visitor<place_finder> {
+public:
+	__device__ place_finder() : size(0) {}
+
+	template <typename Container>
+	__device__ void add(const Container &, std::size_t element_size, amp_access, bool = false) {
+		const bool is_large =
+		    element_size > sizeof(own_place) || alignof(typename Container::value_type) > alignof(own_place);
+		if (is_large && element_size > size)
+			size = element_size;
+	}
+
+	std::size_t size;
+};
+
+/* One that gives them what references beyond their buffers refer to. */
+class place_writer : public argument_visitor<place_writer> {
+public:
+	__device__ explicit place_writer(void *place) : place_(static_cast<amp_buffer *>(place)) {}
+
+	/* A pointer may lead to one elsewhere, which has none. */
+	template <typename Container>
+	__device__ void add(const Container &container, std::size_t, amp_access access, bool = false) {
+		reinterpret_cast<amp_view_head &>(const_cast<Container &>(container)).buffer =
+		    access & AMP_ACCESS_WRITE ? place_ : nobody_writes();
+	}
+
+private:
+	amp_buffer *place_;
+};
+
+template <typename F, typename Index>
+__device__ inline void call_image(const __amp_image<F> &image, const Index &idx) {
+	place_finder found;
+	collect_arguments(found, reinterpret_cast<const F &>(image.bytes));
+	own_place own;
+	void *place = &own;
+	if (found.size) { /* nvcc makes constants of it and of the size */
+		const std::size_t mask = sizeof(large_place) - 1;
+		void *const bytes = __builtin_alloca(found.size + 2 * sizeof(large_place));
+		large_place *const large =
+		    reinterpret_cast<large_place *>((reinterpret_cast<std::size_t>(bytes) + mask) & ~mask);
+		large->size = found.size;
+		place = reinterpret_cast<char *>(large) + 1;
+	}
+	place_writer writer(place);
+	__amp_image<F> copy;
+	__builtin_memcpy(copy.bytes, image.bytes, sizeof(F));
+	const F &f = reinterpret_cast<const F &>(copy.bytes);
+	collect_arguments(writer, f);
+	call_promised(f, idx);
+}
+
+#else
+
+template <typename F, typename Index>
+__device__ inline void call_image(const __amp_image<F> &image, const Index &idx) {
+	call_promised(reinterpret_cast<const F &>(image.bytes), idx);
+}
+
+#endif
 
 template <typename F, int N>
 __device__ inline void call_at_point(const __amp_image<F> &image, const __amp_domain &domain) {
@@ -336,8 +414,7 @@ template <class F, int D0, int D1, int D2> struct __amp_tiled_kernel;
 
 #include <amp/wide.h>
 #undef AMP_PARAMETER
-#include <amp/kernel_arguments.h>
-#if !defined(__AMPCC_PARSE__) && !defined(__CUDACC__)
+#if defined(AMP_HOST_CODE)
 #include <amp/cpu_kernel.h>
 #endif
 
@@ -363,7 +440,7 @@ void launch(amp_accelerator_view *, const tiled_extent<D0, D1, D2> &, const Kern
 	(void)&check_kernel<Kernel, tiled_index<D0, D1, D2>>;
 }
 
-#elif defined(__CUDACC__)
+#elif !defined(AMP_HOST_CODE)
 
 /* Makes the device compiler emit the kernel. */
 template <typename F, int N> void use_wide_kernel(std::true_type) {
@@ -406,13 +483,55 @@ inline const char *new_string(const std::string &s) {
 	return std::strcpy(new char[s.size() + 1], s.c_str());
 }
 
-/* The symbol of a __global__ function. name is that of a pointer to
+/* What the runtime finds a __global__ function by. To nvcc it is a function of the program's. */
+#if defined(__CUDACC__)
+
+inline int get_function(const void *symbol, void **function) {
+	return cudaGetFuncBySymbol(reinterpret_cast<cudaFunction_t *>(function), symbol);
+}
+template <typename F, int N> const void *untiled_symbol() {
+	return reinterpret_cast<const void *>(&__amp_untiled_kernel<F, N>);
+}
+template <typename F, int N> const void *wide_symbol(std::true_type) {
+	return reinterpret_cast<const void *>(&__amp_wide_kernel<F, N>);
+}
+template <typename F, int N> const void *wide_symbol(std::false_type) { return 0; }
+template <typename F, int N> const void *small_domain_symbol(std::true_type) {
+	return reinterpret_cast<const void *>(&__amp_small_domain_kernel<F, N>);
+}
+template <typename F, int N> const void *small_domain_symbol(std::false_type) { return 0; }
+template <typename F, int D0, int D1, int D2> const void *tiled_symbol() {
+	return reinterpret_cast<const void *>(&__amp_tiled_kernel<F, D0, D1, D2>);
+}
+
+#else
+
+static int (*const get_function)(const void *, void **) = 0;
+
+/* The name of one in ampcc's device unit. type is that of a pointer to
  * __amp_untiled_kernel<…> or the like. No template: the code for strings is much for a
  * compiler to do for each kernel. */
-AMP_COLD inline const char *new_symbol(const std::type_info &name, const char *more_parameters) {
-	return new_string(std::string("_Z") + (name.name() + 1) + "v11__amp_imageIT_E12__amp_domain" +
+AMP_COLD inline const char *new_symbol(const std::type_info &type, const char *more_parameters) {
+	return new_string(std::string("_Z") + (type.name() + 1) + "v11__amp_imageIT_E12__amp_domain" +
 	                  more_parameters);
 }
+template <typename F, int N> const void *untiled_symbol() {
+	return new_symbol(typeid(__amp_untiled_kernel<F, N> *), "");
+}
+template <typename F, int N> const void *wide_symbol(std::true_type) {
+	return new_symbol(typeid(__amp_wide_kernel<F, N> *), AMP_WIDE_PARAMETERS);
+}
+template <typename F, int N> const void *wide_symbol(std::false_type) { return 0; }
+template <typename F, int N> const void *small_domain_symbol(std::true_type) {
+	return new_symbol(typeid(__amp_small_domain_kernel<F, N> *), "");
+}
+template <typename F, int N> const void *small_domain_symbol(std::false_type) { return 0; }
+template <typename F, int D0, int D1, int D2> const void *tiled_symbol() {
+	return new_symbol(typeid(__amp_tiled_kernel<F, D0, D1, D2> *), "");
+}
+
+#endif
+
 AMP_COLD inline const char *new_name(const std::type_info &function) {
 	return new_string(demangle(function.name()));
 }
@@ -425,9 +544,10 @@ template <typename F> struct is_in_squares {
 };
 
 /* What the runtime is told of a kernel. */
-template <typename F, typename Name> amp_kernel new_kernel(unsigned rank) {
+template <typename F> amp_kernel new_kernel(const void *symbol, unsigned rank) {
 	amp_kernel kernel = amp_kernel();
-	kernel.symbol = new_symbol(typeid(Name *), "");
+	kernel.symbol = symbol;
+	kernel.get_function = get_function;
 	kernel.name = new_name(typeid(F));
 	kernel.image_size = sizeof(F);
 	kernel.image_align = alignof(F);
@@ -435,23 +555,23 @@ template <typename F, typename Name> amp_kernel new_kernel(unsigned rank) {
 #if !defined(AMP_LARGE_VIEWS)
 	kernel.short_range = true;
 #endif
+#if defined(AMP_ROBUST_ACCESS)
+	kernel.is_robust = true;
+#endif
 	return kernel;
 }
 template <typename F, int N> amp_kernel new_untiled_kernel() {
-	amp_kernel kernel = new_kernel<F, __amp_untiled_kernel<F, N>>(N);
+	amp_kernel kernel = new_kernel<F>(untiled_symbol<F, N>(), N);
 	kernel.run_range = untiled_runner<F, N>::run_range;
 	kernel.in_squares = is_in_squares<F>::value;
-	if (wide_width_of<F>::value > 1) {
-		kernel.wide_symbol = new_symbol(typeid(__amp_wide_kernel<F, N> *), AMP_WIDE_PARAMETERS);
-		kernel.wide = wide_width_of<F>::value;
-	}
-	if (is_looping<F>::type::value)
-		kernel.small_domain_symbol = new_symbol(typeid(__amp_small_domain_kernel<F, N> *), "");
+	typedef std::integral_constant<bool, (wide_width_of<F>::value > 1)> is_wide;
+	kernel.wide_symbol = wide_symbol<F, N>(is_wide());
+	kernel.wide = is_wide::value ? wide_width_of<F>::value : 0;
+	kernel.small_domain_symbol = small_domain_symbol<F, N>(typename is_looping<F>::type());
 	return kernel;
 }
 template <typename F, int D0, int D1, int D2> amp_kernel new_tiled_kernel() {
-	amp_kernel kernel =
-	    new_kernel<F, __amp_tiled_kernel<F, D0, D1, D2>>(tile_shape<D0, D1, D2>::rank);
+	amp_kernel kernel = new_kernel<F>(tiled_symbol<F, D0, D1, D2>(), tile_shape<D0, D1, D2>::rank);
 	kernel.tile[0] = D0;
 	kernel.tile[1] = D1;
 	kernel.tile[2] = D2;

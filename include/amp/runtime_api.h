@@ -15,7 +15,9 @@
  *
  * Environment
  *   AMP_ACCELERATOR   the default accelerator: a device_path, cpu or ref
- *   AMP_TRACE         a file, - for standard error: a line for each movement
+ *   AMP_TRACE         a file, - for standard error: a line for each movement; a
+ *                     name that ends in .json: Chrome's trace format
+ *   AMP_STATS         not 0: a table of times and bytes at the end
  *   AMP_CPU_THREADS   threads of direct3d_warp; all cores if not set
  *   AMP_CPU_STACK     KiB of stack of a tile's thread there; 64 if not set
  *   AMP_CUDA_LIBRARY  the driver to load instead of libcuda.so.1
@@ -240,8 +242,14 @@ AMP_API amp_accelerator_view *amp_buffer_source_view(const amp_buffer *b);
 typedef struct amp_view_head {
 	void *data;
 	amp_buffer *buffer;
-	size_t offset; /* of the origin in the buffer, in bytes */
+	/* Of the origin in the buffer, in bytes. In a kernel's image it says which elements are
+	 * the buffer's (AMP_BOUNDS); 0: not known. */
+	size_t offset;
 } amp_view_head;
+/* before: the elements of the buffer in front of the origin; count: all of them. */
+#define AMP_BOUNDS(before, count) ((size_t)~(unsigned)(count) << 32 | (unsigned)(before))
+#define AMP_BOUNDS_BEFORE(bounds) ((unsigned)(bounds))
+#define AMP_BOUNDS_COUNT(bounds) (~(unsigned)((bounds) >> 32))
 
 /* A rectangular part of a buffer. */
 typedef struct amp_view {
@@ -298,7 +306,11 @@ typedef struct amp_cpu_tile {
 /* What the C++ headers know of a kernel at compile time. Static storage, zero
  * in the fields after "set by the runtime". */
 typedef struct amp_kernel {
-	const char *symbol;   /* mangled name of the __global__ function */
+	/* Mangled name of the __global__ function, which is in one of the amp_modules; with
+	 * get_function its address in the program, for which that gives a CUfunction of the
+	 * current context. It returns a cudaError_t. */
+	const void *symbol;
+	int (*get_function)(const void *symbol, void **function);
 	const char *name;     /* for people: the function object's type */
 	size_t image_size;    /* sizeof the function object */
 	size_t image_align;
@@ -314,18 +326,22 @@ typedef struct amp_kernel {
 	 * dense and of the domain's extent, and in rows if its blocks have more than one
 	 * (blockDim.y). Behind the image and the domain it has AMP_WIDE_VIEWS pointers: to
 	 * the views' origins, in the arguments' order. */
-	const char *wide_symbol;
+	const void *wide_symbol;
 	unsigned wide;
 	/* A __global__ function that does the same as symbol's, compiled to have as many
 	 * registers a thread as it likes, for domains whose threads leave room for that on a
 	 * GPU; NULL: none. */
-	const char *small_domain_symbol;
+	const void *small_domain_symbol;
 	/* On GPUs, threads of an untiled kernel are in squares rather than in rows. */
 	bool in_squares;
 	/* The code for GPUs computes the distance of an element from its view's origin
 	 * in an int: launches there refuse views of several dimensions that reach
 	 * farther. */
 	bool short_range;
+	/* The kernel looks whether what it accesses is in the buffers of its views
+	 * (--amp-robust-access), so that it may do so beyond the views themselves. The
+	 * function for several points a thread does not look. */
+	bool is_robust;
 	/* set by the runtime */
 	void *state;
 } amp_kernel;
@@ -363,6 +379,10 @@ AMP_API void amp_cpu_barrier(void);
  * AMP_ERROR_FAILED and this message if it is the first; threads that have not
  * begun may not run any more. */
 AMP_API void amp_cpu_fail(const char *message);
+/* Whether a kernel that is compiled to look at its accesses (--amp-robust-access=report) is to report
+ * them in the launch that this thread runs: on direct3d_ref, and where the environment has
+ * AMP_CHECK=1. Called in kernels on the CPU accelerator only. */
+AMP_API bool amp_cpu_is_checked(void);
 
 /* What a condition around a barrier is for a tile, after 1 of each thread for which it is
  * true, and 2 of others. False, and the launch fails, where both are (8.1.1). */
@@ -381,7 +401,11 @@ typedef struct amp_kernel_message {
 	unsigned state;      /* 0: empty, 1: a thread writes it, 2: complete */
 	unsigned size;       /* of bytes, that are used */
 	char bytes[1016];
+	bool is_checked;     /* accesses are looked at (amp_cpu_is_checked) */
 } amp_kernel_message;
+/* What is said of an access beyond a container's extent: file, line, container, the index's
+ * component, the extent's and the dimension. */
+#define AMP_BEYOND_FORMAT "%s:%d: '%s' is accessed at %d, beyond its extent %d in dimension %d"
 
 /* Device code of one translation unit; emitted by ampcc, static storage. */
 typedef struct amp_module {

@@ -58,6 +58,7 @@
  * functions: before 12.4): NULL there. */
 #define CUDA_OPTIONAL_FUNCTIONS(X) \
 	X(DriverGetVersion, "cuDriverGetVersion", (int *)) \
+	X(EventElapsedTime, "cuEventElapsedTime", (float *, CUevent, CUevent)) \
 	X(MemAllocAsync, "cuMemAllocAsync", (CUdeviceptr *, size_t, CUstream)) \
 	X(MemFreeAsync, "cuMemFreeAsync", (CUdeviceptr, CUstream)) \
 	X(DeviceGetDefaultMemPool, "cuDeviceGetDefaultMemPool", (CUmemoryPool *, CUdevice)) \
@@ -66,7 +67,8 @@
 	X(ModuleGetFunctionCount, "cuModuleGetFunctionCount", (unsigned *, CUmodule)) \
 	X(ModuleEnumerateFunctions, "cuModuleEnumerateFunctions", \
 	  (CUfunction *, unsigned, CUmodule)) \
-	X(FuncGetName, "cuFuncGetName", (const char **, CUfunction))
+	X(FuncGetName, "cuFuncGetName", (const char **, CUfunction)) \
+	X(FuncGetModule, "cuFuncGetModule", (CUmodule *, CUfunction))
 
 struct cuda_driver {
 #define X(name, symbol, parameters) CUresult (*name) parameters;
