@@ -155,15 +155,6 @@ struct type_search {
 	bool any, ok;   /* it is written, and means the same in front of the function */
 };
 
-/* Parameters of the function's templates are those of the struct, too. */
-static bool is_template_parameter(CXCursor c)
-{
-	enum CXCursorKind kind = clang_getCursorKind(c);
-
-	return kind == CXCursor_TemplateTypeParameter || kind == CXCursor_NonTypeTemplateParameter ||
-	       kind == CXCursor_TemplateTemplateParameter;
-}
-
 static enum CXChildVisitResult find_name_in_type(CXCursor c, CXCursor parent, CXClientData data)
 {
 	struct type_search *s = data;

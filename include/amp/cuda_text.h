@@ -28,6 +28,9 @@
 	typedef decltype(Concurrency::details::make_wide<kernel>(__VA_ARGS__)) amp_wide;
 /* In one whose threads read neighbouring elements in both dimensions: blocks are squares. */
 #define AMP_SQUARES typedef Concurrency::details::squares amp_patches;
+/* In one that accesses its views at its index only, compiled with --amp-robust-access: whether that is inside
+ * is asked once. */
+#define AMP_ELEMENTWISE typedef Concurrency::details::elementwise amp_elementwise;
 /* In one with a loop: small domains get a form with more registers a thread. */
 #define AMP_LOOPS typedef Concurrency::details::looping amp_loops;
 
