@@ -186,6 +186,7 @@ static bool translate_input(struct run *r, struct amp_files *f, struct translati
 	    .program = "/proc/self/exe",
 	    .extensions = c->extensions,
 	    .debug = c->debug,
+	    .msvc = c->msvc != NULL,
 	    .tile_fibers = c->tile_fibers,
 	    .meanings = c->meanings,
 	    .warnings = &c->warnings,

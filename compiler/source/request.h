@@ -22,6 +22,7 @@ struct translation_request {
 	const char *resource_dir; /* of libclang's own headers, or NULL: libclang knows */
 	bool extensions;          /* --amp-extensions */
 	bool debug;               /* -g */
+	bool msvc;                /* --amp-msvc */
 	bool tile_fibers;         /* --amp-tile-fibers: no loops over the threads of a tile */
 	unsigned meanings;        /* command.meanings */
 	const struct strings *warnings; /* command.warnings */
