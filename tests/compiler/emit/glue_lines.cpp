@@ -31,8 +31,7 @@ void kernel(array_view<int> v)
 // CHECK-NEXT: #line 18
 // CHECK-NEXT: int other
 // CHECK-NOT: #line 18
-// CHECK: #line 20
-// CHECK-NEXT: visit(v, AMP_ACCESS_READ_WRITE);
+// CHECK: visit(v);
 // CHECK-NEXT: #line 20
 // CHECK-NEXT: }
 // PLAIN: amp_kept_mine AMP_TILE_THREAD = mine;
