@@ -592,6 +592,11 @@ bool wants_squares(const struct accesses *a, unsigned rank)
 	return !reads || a->samples || (rank > 1 && a->leading == (int)rank - 1);
 }
 
+bool is_index_constant(const struct accesses *a)
+{
+	return !a->is_blind && !a->index_changed;
+}
+
 bool is_index_only_for_accesses(const struct accesses *a)
 {
 	return !a->is_blind && !a->index_elsewhere && !a->index_changed;

@@ -84,6 +84,13 @@ struct argument {
 	int input;         /* index in command.inputs, or -1 */
 };
 
+/* --amp-robust-access: what accesses beyond containers are. */
+enum robust_access {
+	ROBUST_OFF,    /* undefined */
+	ROBUST_ON,     /* zero, or dropped */
+	ROBUST_REPORT, /* errors that end the kernel, where they are asked for */
+};
+
 /* How far to go. */
 enum stop_after {
 	STOP_NOTHING,    /* --version, -print-*: no compilation at all */
@@ -121,6 +128,7 @@ struct command {
 	const char *save;          /* --amp-save=, or NULL */
 	struct strings device_options; /* --amp-device-option=, in order */
 	bool verbose, extensions, device_debug, tile_fibers;
+	enum robust_access robust; /* also -DAMP_ROBUST_ACCESS, for the headers */
 	const char *msvc;          /* --amp-msvc: the value of _MSC_VER, or NULL (dialect.h) */
 	bool print_steps, dry_run; /* -v: commands are printed where ampcc has several; -###: and not run */
 	const char *side_output;   /* the last option of OPTION_SIDE, or NULL */

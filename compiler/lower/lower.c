@@ -263,6 +263,8 @@ static void visit_lambda(struct lowering *l, CXCursor c, unsigned start, unsigne
 	if (amp && !in_amp_code(l)) {
 		l->has_kernels = true;
 		lower_mixed_addresses(l, c);
+		if (l->unit->request->robust == ROBUST_REPORT)
+			check_accesses(l, c);
 		if (l->n_kernels == l->kernels_capacity) {
 			l->kernels_capacity = l->kernels_capacity ? l->kernels_capacity * 2 : 16;
 			l->kernels = xrealloc(l->kernels, l->kernels_capacity * sizeof(*l->kernels));
@@ -467,6 +469,8 @@ static void visit_function(struct lowering *l, CXCursor c, unsigned start, unsig
 	l->has_kernels |= amp;
 	if (amp) {
 		lower_mixed_addresses(l, c);
+		if (l->unit->request->robust == ROBUST_REPORT)
+			check_accesses(l, c);
 		note_function_object(l, c);
 	}
 	walk_inside(l, c, start, end, amp);
@@ -490,7 +494,8 @@ static void visit_expression(struct lowering *l, CXCursor c, CXCursor parent, un
 		leave_out_tag(l, c, start);
 	if (kind == CXCursor_CallExpr && in_amp_code(l)) {
 		mark_tile_atomic(l, c);
-		lower_projection(l, c);
+		if (l->unit->request->robust != ROBUST_REPORT)
+			lower_projection(l, c);
 	} else if (kind == CXCursor_CallExpr) {
 		note_launch(l, c);
 	}
