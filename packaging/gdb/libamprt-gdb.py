@@ -1,4 +1,4 @@
-"""How gdb and cuda-gdb show C++ AMP: containers with their elements, indices, vectors, textures; and
+"""How gdb shows C++ AMP, and cuda-gdb in host code: containers with their elements, indices, vectors, textures; and
 `info tile`, the variables of a tile's threads on the CPU accelerator. gdb loads this file with libamprt.so
 where it is installed for it; otherwise: (gdb) source libamprt-gdb.py
 

@@ -1,5 +1,5 @@
 #!/bin/bash
-# mpi.sh SOURCE: a sample for several ranks prints the same with any number of them, which is what its .out has.
+# run.sh SOURCE: a sample for several ranks prints the same with any number of them, which is what its .out has.
 # $AMPCC is the compiler; 77: no MPI.
 set -eu
 source=$1
