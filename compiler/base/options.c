@@ -518,12 +518,10 @@ static bool take_amp_option(struct command *c, const char *word)
 static const struct {
 	const char *name;
 	bool off; /* unless asked for */
-} warnings[WARNINGS] = {
-    [WARNING_DIVERGENT_BARRIER] = {"amp-divergent-barrier", false},
-    [WARNING_NO_CUDA] = {"amp-no-cuda", false},
-    [WARNING_PERFORMANCE] = {"amp-performance", true},
-    [WARNING_TILE_STATIC_RACE] = {"amp-tile-static-race", false},
-    [WARNING_UNTILED_TILE_STATIC] = {"amp-untiled-tile-static", false},
+} warnings[] = {
+#define WARNING(NAME, name, is_off) {name, is_off},
+    AMPCC_WARNINGS(WARNING)
+#undef WARNING
 };
 
 const char *warning_name(enum warning w)

@@ -180,13 +180,19 @@ bool is_for_headers(const char *macro, size_t n);
 
 /* ---- warnings ------------------------------------------------------------ */
 
-/* Each is named -Wamp-… (options.c, docs/diagnostics.md). */
+/* All of ampcc's own warnings: X(NAME, name, whether it is off unless asked for). WARNING_NAME is
+ * -Wname on the command line. docs/diagnostics.md explains each. */
+#define AMPCC_WARNINGS(X) \
+	X(DIVERGENT_BARRIER, "amp-divergent-barrier", false) \
+	X(NO_CUDA, "amp-no-cuda", false) \
+	X(PERFORMANCE, "amp-performance", true) \
+	X(TILE_STATIC_RACE, "amp-tile-static-race", false) \
+	X(UNTILED_TILE_STATIC, "amp-untiled-tile-static", false)
+
 enum warning {
-	WARNING_DIVERGENT_BARRIER,
-	WARNING_NO_CUDA,
-	WARNING_PERFORMANCE,
-	WARNING_TILE_STATIC_RACE,
-	WARNING_UNTILED_TILE_STATIC,
+#define WARNING(NAME, name, is_off) WARNING_##NAME,
+	AMPCC_WARNINGS(WARNING)
+#undef WARNING
 	WARNINGS
 };
 

@@ -198,24 +198,25 @@ static void name_namespace(struct lowering *l, unsigned start)
 	free(stem);
 }
 
-/* Finds what may give a variable around another value while the arguments of a launch are
- * evaluated: calls of the program's functions, and assignments. */
-static enum CXChildVisitResult find_change(CXCursor c, CXCursor parent, CXClientData data)
+/* Whether an argument of a launch may give a variable another value: it calls a function of the
+ * program's, or assigns. */
+static bool may_change_variables(CXCursor argument)
 {
-	bool *found = data;
-	enum CXCursorKind kind = clang_getCursorKind(c);
+	struct walk w = walk_from(argument);
+	bool found = false;
 
-	(void)parent;
-	if (kind == CXCursor_CallExpr) {
-		CXCursor callee = clang_getCursorReferenced(c);
-		CXCursor owner = callee;
+	while (!found && walk_next(&w)) {
+		CXCursor callee = clang_getCursorReferenced(w.cursor), owner = callee;
 
+		found = clang_getCursorKind(w.cursor) == CXCursor_LambdaExpr;
+		if (clang_getCursorKind(w.cursor) != CXCursor_CallExpr)
+			continue;
 		while (is_class(clang_getCursorKind(clang_getCursorSemanticParent(owner))))
 			owner = clang_getCursorSemanticParent(owner);
-		*found |= !is_amp_library(owner) || is_named(callee, "operator=");
+		found = !is_amp_library(owner) || is_named(callee, "operator=");
 	}
-	*found |= kind == CXCursor_LambdaExpr;
-	return *found ? CXChildVisit_Break : CXChildVisit_Recurse;
+	walk_end(&w);
+	return found;
 }
 
 /* Notes a lambda that is launched where it is written: what it captures stays as it is until
@@ -230,12 +231,8 @@ static void note_launch(struct lowering *l, CXCursor call)
 	if (n < 2 || library_entity(callee) != LIBRARY_PARALLEL_FOR_EACH ||
 	    !cursor_range(l->clauses, clang_Cursor_getArgument(call, n - 1), &start, &end))
 		return;
-	for (int i = 0; i < n - 1 && !is_changed; i++) {
-		CXCursor argument = clang_Cursor_getArgument(call, i);
-
-		find_change(argument, call, &is_changed);
-		clang_visitChildren(argument, find_change, &is_changed);
-	}
+	for (int i = 0; i < n - 1 && !is_changed; i++)
+		is_changed = may_change_variables(clang_Cursor_getArgument(call, i));
 	if (!is_changed)
 		offsets_add(&l->launched, start);
 }

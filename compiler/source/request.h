@@ -23,6 +23,7 @@ struct translation_request {
 	bool extensions;          /* --amp-extensions */
 	bool debug;               /* -g */
 	bool msvc;                /* --amp-msvc */
+	bool has_amp;             /* false: a source without it, in Visual C++'s dialect */
 	bool tile_fibers;         /* --amp-tile-fibers: no loops over the threads of a tile */
 	enum robust_access robust; /* command.robust */
 	unsigned meanings;        /* command.meanings */

@@ -130,9 +130,10 @@ void print(const subject &of, const std::vector<double> &amp, const std::vector<
 {
 	const double a = median(amp), t = median(twin);
 	const bool is_right = error <= of.tolerance;
+	const std::string name = of.library ? of.name + ", " + of.library : of.name;
 	right &= is_right;
 	if (checks) {
-		std::printf("%-24s %-8s %s (difference %.2g)\n", of.name.c_str(), of.type.c_str(),
+		std::printf("%-24s %-8s %s (difference %.2g)\n", name.c_str(), of.type.c_str(),
 		            is_right ? "right" : "WRONG", error);
 		return;
 	}
@@ -141,7 +142,7 @@ void print(const subject &of, const std::vector<double> &amp, const std::vector<
 		std::snprintf(twin_text, sizeof twin_text, "%.4g", value_of(of, t));
 		std::snprintf(ratio_text, sizeof ratio_text, "%.3f", t / a);
 	}
-	std::printf("%-24s %-8s %12.0f %11.4g %11s %-8s %7s%s\n", of.name.c_str(), of.type.c_str(),
+	std::printf("%-24s %-8s %12.0f %11.4g %11s %-8s %7s%s\n", name.c_str(), of.type.c_str(),
 	            of.size, value_of(of, a), twin_text, of.unit, ratio_text,
 	            is_right ? "" : "  WRONG");
 	std::fflush(stdout);
@@ -152,6 +153,8 @@ void print(const subject &of, const std::vector<double> &amp, const std::vector<
 	             "\"amp\": %.6g, \"amp_best\": %.6g, ",
 	             of.name.c_str(), of.type.c_str(), of.size, of.unit, value_of(of, a),
 	             value_of(of, *std::min_element(amp.begin(), amp.end())));
+	if (of.library)
+		std::fprintf(json, "\"library\": \"%s\", ", of.library);
 	if (!twin.empty())
 		std::fprintf(json, "\"twin\": %.6g, \"twin_best\": %.6g, \"ratio\": %.4f, ",
 		             value_of(of, t), value_of(of, *std::min_element(twin.begin(), twin.end())),
