@@ -185,6 +185,7 @@ static bool translate_input(struct run *r, struct amp_files *f, struct translati
 	    .include_dir = r->where->include_dir,
 	    .program = "/proc/self/exe",
 	    .extensions = c->extensions,
+	    .msvc = c->msvc != NULL,
 	    .tile_fibers = c->tile_fibers,
 	    .meanings = c->meanings,
 	    .warnings = &c->warnings,
@@ -371,9 +372,9 @@ static bool emit_cuda(const struct run *r, const struct amp_files *f, const stru
 		return false;
 	}
 	if (output && !strcmp(output, "-"))
-		return fwrite(t->device_unit.data, 1, t->device_unit.len, stdout) == t->device_unit.len;
+		return fwrite(t->cuda_unit.data, 1, t->cuda_unit.len, stdout) == t->cuda_unit.len;
 	char *path = output ? xstrdup(output) : default_output(f->in, ".amp.cu");
-	bool ok = write_output(r, path, &t->device_unit);
+	bool ok = write_output(r, path, &t->cuda_unit);
 	free(path);
 	return ok;
 }
