@@ -22,25 +22,25 @@ template <typename Index, typename T> unsigned char first_bit(Index *index, T bi
 }
 } // namespace amp_windows
 /* The index may be a DWORD or an unsigned long, which differ here. */
-template <typename Index> unsigned char _BitScanForward(Index *index, unsigned int bits) {
+template <typename Index> unsigned char amp_windows_BitScanForward(Index *index, unsigned int bits) {
 	return amp_windows::first_bit(index, bits, false);
 }
-template <typename Index> unsigned char _BitScanReverse(Index *index, unsigned int bits) {
+template <typename Index> unsigned char amp_windows_BitScanReverse(Index *index, unsigned int bits) {
 	return amp_windows::first_bit(index, bits, true);
 }
-template <typename Index> unsigned char _BitScanForward64(Index *index, unsigned long long bits) {
+template <typename Index> unsigned char amp_windows_BitScanForward64(Index *index, unsigned long long bits) {
 	return amp_windows::first_bit(index, bits, false);
 }
-template <typename Index> unsigned char _BitScanReverse64(Index *index, unsigned long long bits) {
+template <typename Index> unsigned char amp_windows_BitScanReverse64(Index *index, unsigned long long bits) {
 	return amp_windows::first_bit(index, bits, true);
 }
-template <typename T> unsigned char _bittest(const T *bits, T which) {
+template <typename T> unsigned char amp_windows_bittest(const T *bits, T which) {
 	return static_cast<unsigned char>(bits[which / static_cast<T>(8 * sizeof(T))] >>
 	                                  (which & static_cast<T>(8 * sizeof(T) - 1)) & 1);
 }
-inline unsigned short __popcnt16(unsigned short bits) { return static_cast<unsigned short>(__builtin_popcount(bits)); }
-inline unsigned int __popcnt(unsigned int bits) { return static_cast<unsigned>(__builtin_popcount(bits)); }
-inline unsigned long long __popcnt64(unsigned long long bits) {
+inline unsigned short amp_windows_popcnt16(unsigned short bits) { return static_cast<unsigned short>(__builtin_popcount(bits)); }
+inline unsigned int amp_windows_popcnt(unsigned int bits) { return static_cast<unsigned>(__builtin_popcount(bits)); }
+inline unsigned long long amp_windows_popcnt64(unsigned long long bits) {
 	return static_cast<unsigned long long>(__builtin_popcountll(bits));
 }
 inline unsigned int amp_windows_lzcnt(unsigned int bits) { return bits ? static_cast<unsigned>(__builtin_clz(bits)) : 32; }
@@ -48,6 +48,23 @@ inline unsigned long long amp_windows_lzcnt64(unsigned long long bits) {
 	return bits ? static_cast<unsigned long long>(__builtin_clzll(bits)) : 64;
 }
 
+/* clang has builtins of these names (-fms-extensions), and gcc functions of some. */
+#undef _BitScanForward
+#define _BitScanForward amp_windows_BitScanForward
+#undef _BitScanReverse
+#define _BitScanReverse amp_windows_BitScanReverse
+#undef _BitScanForward64
+#define _BitScanForward64 amp_windows_BitScanForward64
+#undef _BitScanReverse64
+#define _BitScanReverse64 amp_windows_BitScanReverse64
+#undef _bittest
+#define _bittest amp_windows_bittest
+#undef __popcnt16
+#define __popcnt16 amp_windows_popcnt16
+#undef __popcnt
+#define __popcnt amp_windows_popcnt
+#undef __popcnt64
+#define __popcnt64 amp_windows_popcnt64
 #undef __lzcnt
 #define __lzcnt amp_windows_lzcnt
 #undef __lzcnt64
@@ -55,20 +72,31 @@ inline unsigned long long amp_windows_lzcnt64(unsigned long long bits) {
 
 /* ---- Numbers of 64 and 128 bits ------------------------------------------------------------------- */
 
-inline long long __emul(int a, int b) { return static_cast<long long>(a) * b; }
-inline unsigned long long __emulu(unsigned int a, unsigned int b) { return static_cast<unsigned long long>(a) * b; }
+inline long long amp_windows_emul(int a, int b) { return static_cast<long long>(a) * b; }
+inline unsigned long long amp_windows_emulu(unsigned int a, unsigned int b) { return static_cast<unsigned long long>(a) * b; }
 #if defined(__SIZEOF_INT128__)
-inline unsigned long long __umulh(unsigned long long a, unsigned long long b) {
+inline unsigned long long amp_windows_umulh(unsigned long long a, unsigned long long b) {
 	return static_cast<unsigned long long>(static_cast<unsigned __int128>(a) * b >> 64);
 }
-inline long long __mulh(long long a, long long b) {
+inline long long amp_windows_mulh(long long a, long long b) {
 	return static_cast<long long>(static_cast<__int128>(a) * b >> 64);
 }
-inline unsigned long long _umul128(unsigned long long a, unsigned long long b, unsigned long long *high) {
-	*high = __umulh(a, b);
+inline unsigned long long amp_windows_umul128(unsigned long long a, unsigned long long b, unsigned long long *high) {
+	*high = amp_windows_umulh(a, b);
 	return a * b;
 }
 #endif
+
+#undef __emul
+#define __emul amp_windows_emul
+#undef __emulu
+#define __emulu amp_windows_emulu
+#undef __umulh
+#define __umulh amp_windows_umulh
+#undef __mulh
+#define __mulh amp_windows_mulh
+#undef _umul128
+#define _umul128 amp_windows_umul128
 
 /* ---- The processor ------------------------------------------------------------------------------- */
 
