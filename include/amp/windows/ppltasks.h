@@ -484,6 +484,20 @@ inline task<void> operator||(const task<void> &a, const task<void> &b) {
 	return when_any(both, both + 2).then([](std::size_t) {});
 }
 
+namespace details {
+/* completion_future::to_task(), of C++ AMP. */
+template <typename T> struct to_task_needs_ppltasks_h;
+template <> struct to_task_needs_ppltasks_h<void> {
+	typedef task<void> type;
+	template <typename Future> static task<void> make(const Future &future) {
+		return task<void>([future] {
+			amp_windows::scheduler::waiting waiting;
+			future.get();
+		});
+	}
+};
+} // namespace details
+
 } // namespace Concurrency
 
 #endif

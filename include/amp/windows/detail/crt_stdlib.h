@@ -9,6 +9,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <string>
+#include <type_traits>
 #include <unistd.h>
 
 #include "crt_error.h"
@@ -61,7 +62,7 @@ inline std::string digits(unsigned long long n, int base, bool negative) {
 }
 template <typename T> std::string digits_of(T n, int base) {
 	typedef typename std::make_unsigned<T>::type bits;
-	const bool negative = n < 0 && base == 10;
+	const bool negative = std::is_signed<T>::value && n <= T(-1) && base == 10;
 
 	return digits(negative ? bits(0) - static_cast<bits>(n) : static_cast<bits>(n), base, negative);
 }
