@@ -144,6 +144,7 @@ struct body {
 	size_t first, last;      /* tokens of it */
 	unsigned n_trees;
 	struct tree **named; /* by token, from first: the nodes whose name it is (next_named) */
+	const struct tree **statements; /* by token, from first: the outermost that begins there */
 	struct tree_chunk *chunks;
 };
 
@@ -156,6 +157,11 @@ void bodies_destroy(struct bodies *b);
 /* The tree of a function, made when it is first asked for. The definition has to be in the flat
  * text; NULL, if it is not, or if there is none. */
 const struct body *body_tree(struct bodies *b, CXCursor function);
+
+/* Calls check with each function and lambda of the unit's text that is restrict(amp) and has a tree, of
+ * which the lambdas in it are a part. in_template: it is the text of a template. */
+typedef void body_check(struct unit *u, const struct body *b, bool in_template, void *data);
+void for_each_amp_body(struct unit *u, CXTranslationUnit tu, body_check *check, void *data);
 
 /* ---- body.c: questions ------------------------------------------------------------------ */
 
@@ -212,6 +218,6 @@ enum CXBinaryOperatorKind call_operator(const struct tree *call);
 
 /* Writes the trees of all functions of the unit that are restrict(amp), for people and for tests.
  */
-void bodies_dump(struct bodies *b, const struct unit *u, CXTranslationUnit tu, struct text *out);
+void bodies_dump(struct unit *u, CXTranslationUnit tu, struct text *out);
 
 #endif

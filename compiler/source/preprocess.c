@@ -738,21 +738,11 @@ static size_t initializer_end(const struct unit *u, size_t open)
 	return end;
 }
 
-/* Notes that the text is longer by n at an offset. */
-static void shift_marks(struct unit *u, unsigned offset, unsigned n)
-{
-	for (size_t i = 0; i < u->n_marks; i++)
-		u->marks[i].offset += u->marks[i].offset > offset ? n : 0;
-	for (size_t i = 0; i < u->n_macros; i++)
-		u->macros[i].offset += u->macros[i].offset > offset ? n : 0;
-}
-
 /* libclang does not show the initializers of `switch` (C++17) and of `for` over a range
  * (C++20): switch (x; y) becomes if (x; false) {} else switch (y). */
 static void move_initializers(struct unit *u)
 {
 	struct edits edits = {0};
-	struct text text = {0};
 
 	for (size_t i = u->tokens.count; i-- > 0;) {
 		const struct token *t = &u->tokens.items[i];
@@ -769,17 +759,10 @@ static void move_initializers(struct unit *u)
 		const char *rest = is_for ? " false) {} else for (" : " false) {} else switch (";
 
 		edit_insert(&edits, behind, rest, rest);
-		shift_marks(u, behind, strlen(rest));
 		edit_replace(&edits, t->offset, t->offset + t->len, is_for ? "if " : "if    ",
 		             is_for ? "if " : "if    ");
 	}
-	if (edits.count) {
-		edits_render(&edits, u->text.data, 0, u->text.len, UNIT_HOST, &text);
-		text_finish(&u->text);
-		u->text = text;
-		tokens_finish(&u->tokens);
-		lex(u->text.data, u->text.len, &u->tokens);
-	}
+	unit_amend(u, &edits);
 	edits_finish(&edits);
 }
 
