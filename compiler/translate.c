@@ -248,7 +248,7 @@ static void dump_bodies(struct unit *u, CXTranslationUnit tu, struct translation
 {
 	text_finish(&out->cuda_unit);
 	out->cuda_unit = (struct text){0};
-	bodies_dump(u->bodies, u, tu, &out->cuda_unit);
+	bodies_dump(u, tu, &out->cuda_unit);
 	out->has_kernels = true;
 }
 

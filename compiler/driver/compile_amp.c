@@ -188,6 +188,7 @@ static bool translate_input(struct run *r, struct amp_files *f, struct translati
 	    .msvc = c->msvc != NULL,
 	    .has_amp = f->in->amp,
 	    .tile_fibers = c->tile_fibers,
+	    .robust = c->robust,
 	    .meanings = c->meanings,
 	    .warnings = &c->warnings,
 	    .verbose = c->verbose,

@@ -24,6 +24,7 @@ struct translation_request {
 	bool msvc;                /* --amp-msvc */
 	bool has_amp;             /* false: a source without it, in Visual C++'s dialect */
 	bool tile_fibers;         /* --amp-tile-fibers: no loops over the threads of a tile */
+	enum robust_access robust; /* command.robust */
 	unsigned meanings;        /* command.meanings */
 	const struct strings *warnings; /* command.warnings */
 	bool verbose;             /* print the commands that are run */
