@@ -6,12 +6,24 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Whether [start, end) is a call of amp_msvc::lvalue already. */
+static bool is_lvalue_call(const struct amendment *a, unsigned start, unsigned end)
+{
+	size_t i = token_at(&a->unit->tokens, start);
+
+	if (!amend_is(a, i, "amp_msvc") || !amend_is(a, i + 2, "lvalue"))
+		return false;
+	while (amend_token(a, i)->kind != TOKEN_END && !amend_is(a, i, "("))
+		i++;
+	return amend_token(a, i)->match > 0 && amend_token(a, (size_t)amend_token(a, i)->match)->offset + 1 >= end;
+}
+
 /* [start, end) as an lvalue; of a type that it is converted to, or NULL. */
 static bool make_lvalue(struct amendment *a, unsigned start, unsigned end, const char *type)
 {
 	char *open = type ? xasprintf("amp_msvc::lvalue<%s>(", type) : xstrdup("amp_msvc::lvalue(");
 	bool made = !offsets_have(&a->edited, start) && !offsets_have(&a->edited, end) &&
-	            !amend_is(a, token_at(&a->unit->tokens, start), "amp_msvc");
+	            !is_lvalue_call(a, start, end);
 
 	if (made) {
 		amend_insert(a, start, open);

@@ -17,7 +17,7 @@ public:
 		copy(start.begin(), start.end(), m_now);
 		copy(start.begin(), start.end(), m_next);
 	}
-	int Solver::Solve(int steps, Callback &done)
+	void Solver::Solve(int steps, Callback &done)
 	{
 		for (int s = 0; s < steps; s++) {
 			Step(m_now, m_next);
