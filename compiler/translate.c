@@ -239,6 +239,8 @@ static void append_units(const struct unit *u, const struct clauses *c, const st
 		return;
 	}
 	name_files_for_ptx(u, device);
+	if (u->request->debug)
+		keep_glue_apart(host);
 	if (u->host_is_clang)
 		mark_headers(u, host);
 }
