@@ -112,7 +112,7 @@ static bool is_said_before(struct unit *u, struct location l, const char *messag
 }
 
 /* Where a text that is to be inserted goes in a line of the user's: in the same one. */
-static size_t insertion_in(const struct unit *u, struct location l, unsigned at)
+static size_t insertion_in(struct unit *u, struct location l, unsigned at)
 {
 	struct source_place p = {0};
 	bool found = at != UINT_MAX && locate_in_source(u, at, &p) && !p.n_steps &&

@@ -8,6 +8,7 @@
  * and a header with kernels is part of each unit that includes it. */
 #include "base/process.h"
 #include "base/tcc.h"
+#include "source/alignment.h"
 #include "source/edit.h"
 #include "source/macros.h"
 #include "source/unit.h"
@@ -643,43 +644,51 @@ static void fold(struct folder *f, const char *p)
 	}
 }
 
-/* MSVC takes U+00A0 and its like for white space, and code that was copied from
- * a web page has them; gcc refuses them. A copy with plain spaces in their
- * place (outside of literals), or NULL if there are none. */
+bool blank_unicode_spaces(char *s, size_t len)
+{
+	struct tokens tokens;
+	bool found = false;
+
+	if (!strstr(s, "\xc2\xa0") && !strstr(s, "\xe3\x80\x80"))
+		return false;
+	lex(s, len, &tokens);
+	char *plain = xstrndup(s, len);
+
+	for (size_t i = 0; i + 1 < len; i++) {
+		size_t n = !strncmp(plain + i, "\xc2\xa0", 2) ? 2 : !strncmp(plain + i, "\xe3\x80\x80", 3) ? 3 : 0;
+
+		if (n)
+			memset(plain + i, ' ', n);
+	}
+	for (size_t i = 0; i < tokens.count; i++) {
+		const struct token *t = &tokens.items[i];
+
+		if (t->kind == TOKEN_STRING)
+			memcpy(plain + t->offset, s + t->offset, t->len);
+	}
+	found = memcmp(s, plain, len);
+	memcpy(s, plain, len);
+	free(plain);
+	tokens_finish(&tokens);
+	return found;
+}
+
+/* A copy of the source without Unicode's spaces, or NULL if it has none. */
 static const char *without_unicode_spaces(const struct translation_request *r)
 {
 	struct text t = {0};
 	const char *copy = NULL;
 
-	if (read_file(r->path, &t) && t.data && (strstr(t.data, "\xc2\xa0") || strstr(t.data, "\xe3\x80\x80"))) {
+	if (read_file(r->path, &t) && t.data && blank_unicode_spaces(t.data, t.len)) {
 		struct text marked = {0};
-		struct tokens tokens;
-
-		lex(t.data, t.len, &tokens);
-		char *plain = xstrndup(t.data, t.len);
-
-		for (size_t i = 0; i + 1 < t.len; i++) {
-			size_t n = !strncmp(plain + i, "\xc2\xa0", 2)           ? 2
-			           : !strncmp(plain + i, "\xe3\x80\x80", 3) ? 3
-			                                                        : 0;
-			if (n)
-				memset(plain + i, ' ', n);
-		}
-		for (size_t i = 0; i < tokens.count; i++) {
-			if (tokens.items[i].kind == TOKEN_STRING)
-				memcpy(plain + tokens.items[i].offset, t.data + tokens.items[i].offset,
-				       tokens.items[i].len);
-		}
-		text_append(&marked, "# 1 ");
-		text_append_literal(&marked, r->path);
-		text_printf(&marked, "\n%s", plain);
 		const char *suffix = strrchr(r->path, '.');
 
+		text_append(&marked, "# 1 ");
+		text_append_literal(&marked, r->path);
+		text_printf(&marked, "\n%s", t.data);
 		copy = temporary_path("source", suffix ? suffix : r->language == LANGUAGE_C ? ".c" : ".cpp");
 		if (!write_file(copy, marked.data, marked.len))
 			copy = NULL;
-		free(plain);
-		tokens_finish(&tokens);
 		text_finish(&marked);
 	}
 	text_finish(&t);
@@ -736,6 +745,25 @@ static void shift_marks(struct unit *u, unsigned offset, unsigned n)
 		u->marks[i].offset += u->marks[i].offset > offset ? n : 0;
 	for (size_t i = 0; i < u->n_macros; i++)
 		u->macros[i].offset += u->macros[i].offset > offset ? n : 0;
+	for (size_t i = 0; i < u->moved_ifs.count; i++)
+		u->moved_ifs.items[i] += u->moved_ifs.items[i] > offset ? n : 0;
+	for (size_t i = 0; i < u->moved_rests.count; i++)
+		u->moved_rests.items[i] += u->moved_rests.items[i] > offset ? n : 0;
+}
+
+/* The tokens of `false) {} else switch (` at the offsets in moved_rests. */
+static void note_rests(struct unit *u)
+{
+	struct offsets starts = u->moved_rests;
+
+	u->moved_rests = (struct offsets){0};
+	for (size_t i = 0; i < starts.count; i++) {
+		size_t k = token_at(&u->tokens, starts.items[i]);
+
+		for (int n = 0; n < 7; n++)
+			offsets_add(&u->moved_rests, u->tokens.items[k + n].offset);
+	}
+	free(starts.items);
 }
 
 /* libclang does not show the initializers of `switch` (C++17) and of `for` over a range
@@ -761,6 +789,8 @@ static void move_initializers(struct unit *u)
 
 		edit_insert(&edits, behind, rest, rest);
 		shift_marks(u, behind, strlen(rest));
+		offsets_add(&u->moved_ifs, t->offset);
+		offsets_add(&u->moved_rests, behind);
 		edit_replace(&edits, t->offset, t->offset + t->len, is_for ? "if " : "if    ",
 		             is_for ? "if " : "if    ");
 	}
@@ -770,6 +800,7 @@ static void move_initializers(struct unit *u)
 		u->text = text;
 		tokens_finish(&u->tokens);
 		lex(u->text.data, u->text.len, &u->tokens);
+		note_rests(u);
 	}
 	edits_finish(&edits);
 }
@@ -972,6 +1003,9 @@ void unit_finish(struct unit *u)
 	free(u->inferred);
 	free(u->device_constants.items);
 	macro_lines_finish(u);
+	alignment_destroy(u->alignment);
+	free(u->moved_ifs.items);
+	free(u->moved_rests.items);
 	strings_finish(&u->said);
 	*u = (struct unit){0};
 }
