@@ -206,20 +206,26 @@ static void append_units(const struct unit *u, const struct clauses *c, const st
 	const struct strings none = {0};
 	bool is_cxx = u->request->language == LANGUAGE_CXX;
 	bool has_overloads = o->count > 0 || c->has_named_conversions;
-	struct text *device = &out->device_unit, *host = &out->host_unit;
+	struct text *device = &out->device_unit, *host = &out->host_unit, *cuda = &out->cuda_unit;
 
 	if (is_cxx) {
 		append_prologue(u, has_overloads, &out->cuda_names, device);
 		append_unit_macros(u->request, device);
 		edits_render(edits, u->text.data, 0, u->text.len, UNIT_DEVICE, device);
 	}
+	if (is_cxx && u->request->for_people) {
+		append_prologue(u, has_overloads, &out->cuda_names, cuda);
+		append_unit_macros(u->request, cuda);
+		edits_render(edits, u->text.data, 0, u->text.len, UNIT_CUDA, cuda);
+	} else if (u->request->for_people) {
+		text_append(cuda, device->data);
+	}
 	append_prologue(u, has_overloads, &none, host);
 	if (is_cxx && prints_wide(u))
 		text_append(host, "#include <amp/wide_output.h>\n");
 	edits_render(edits, u->text.data, 0, u->text.len, UNIT_HOST, host);
 	if (u->request->for_people) {
-		remove_line_directives(device);
-		remove_line_directives(host);
+		remove_line_directives(cuda);
 		return;
 	}
 	name_files_for_ptx(u, device);
@@ -230,9 +236,9 @@ static void append_units(const struct unit *u, const struct clauses *c, const st
 /* The trees of the unit's amp functions in place of its code. */
 static void dump_bodies(struct unit *u, CXTranslationUnit tu, struct translation *out)
 {
-	text_finish(&out->device_unit);
-	out->device_unit = (struct text){0};
-	bodies_dump(u->bodies, u, tu, &out->device_unit);
+	text_finish(&out->cuda_unit);
+	out->cuda_unit = (struct text){0};
+	bodies_dump(u->bodies, u, tu, &out->cuda_unit);
 	out->has_kernels = true;
 }
 
@@ -330,6 +336,7 @@ void translation_finish(struct translation *t)
 	strings_finish(&t->c_kernels);
 	text_finish(&t->device_unit);
 	text_finish(&t->host_unit);
+	text_finish(&t->cuda_unit);
 	strings_finish(&t->cuda_names);
 	*t = (struct translation){0};
 }

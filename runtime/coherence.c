@@ -104,7 +104,7 @@ amp_accelerator_view *copy_queue(struct storage *s, unsigned slot)
 /* ---- Moving ------------------------------------------------------------ */
 
 amp_status move(const struct transfer *t, amp_accelerator_view *queue, unsigned to_slot, char *to,
-                unsigned from_slot, const char *from, const void *storage)
+                unsigned from_slot, const char *from, const struct storage *storage)
 {
 	if (to_slot == SLOT_HOST && from_slot == SLOT_HOST) {
 		transfer_on_host(t, to, from);
@@ -113,8 +113,11 @@ amp_status move(const struct transfer *t, amp_accelerator_view *queue, unsigned 
 	size_t bytes = t->width * t->rows * t->slices;
 	amp_accelerator *to_device = to_slot ? slot_accelerator(to_slot) : NULL;
 	amp_accelerator *from_device = from_slot ? slot_accelerator(from_slot) : NULL;
+	struct trace_span span;
+	trace_begin(&span, TRACE_COPY, NULL, queue);
 	amp_status status = queue->accelerator->backend->copy(queue, t, to_device, to, from_device,
 	                                                      from);
+	trace_end(&span, status, bytes, slot_name(from_slot), slot_name(to_slot), storage);
 	if (status != AMP_OK)
 		return status;
 	enum counter kind = from_slot == SLOT_HOST ? COUNT_HOST_TO_DEVICE_BYTES
@@ -122,7 +125,6 @@ amp_status move(const struct transfer *t, amp_accelerator_view *queue, unsigned 
 	                                           : COUNT_DEVICE_TO_DEVICE_BYTES;
 	count(kind, (int64_t)bytes);
 	count(kind + 1, 1); /* copies follow bytes */
-	trace_event("copy", bytes, slot_name(from_slot), slot_name(to_slot), storage);
 	return AMP_OK;
 }
 

@@ -457,13 +457,24 @@ static amp_status bring_all(struct launch *l)
 	return status == AMP_OK ? order(l) : status;
 }
 
+/* On a GPU it is queued. */
+static amp_status run_kernel(struct launch *l, const struct wide_arguments *wide)
+{
+	const amp_accelerator *a = l->view->accelerator;
+	struct trace_span span;
+	trace_begin(&span, TRACE_KERNEL, l->kernel->name, l->queue);
+	amp_status status = a->backend->launch(l->view, l->kernel, l->code, &l->domain, l->extent,
+	                                       l->image, wide);
+	trace_end(&span, status, 0, NULL, a->info.device_path, NULL);
+	return status;
+}
+
 /* On a GPU, when all is where it should be, and locked. */
 static amp_status submit(struct launch *l)
 {
 	struct wide_arguments wide = {{NULL}, false};
 	bool is_wide = may_be_wide(l, &wide);
-	amp_status status = l->view->accelerator->backend->launch(
-		l->view, l->kernel, l->code, &l->domain, l->extent, l->image, is_wide ? &wide : NULL);
+	amp_status status = run_kernel(l, is_wide ? &wide : NULL);
 	if (status != AMP_OK)
 		return status;
 	unsigned n = atomic_fetch_add(&l->queue->kernel_count, 1);
@@ -496,8 +507,7 @@ static amp_status run_locked(struct launch *l)
 		note_writes(l);
 		publish(l);
 		storage_unlock_all(l->locked, l->n_locked);
-		return l->view->accelerator->backend->launch(l->view, l->kernel, l->code, &l->domain,
-		                                             l->extent, l->image, NULL);
+		return run_kernel(l, NULL);
 	}
 	if (status == AMP_OK) {
 		hide_written(l);
@@ -529,6 +539,7 @@ amp_status amp_launch(amp_accelerator_view *av, amp_kernel *kernel, const int *e
                       const void *image, const amp_argument *args, size_t n_args)
 {
 	struct launch l = {.kernel = kernel, .extent = extent, .n = n_args, .sources = args};
+	struct trace_span span;
 	amp_status status = check_domain(kernel, extent, &l.domain);
 	if (status == AMP_OK)
 		status = choose_view(av, kernel, args, n_args, &l.view);
@@ -537,6 +548,7 @@ amp_status amp_launch(amp_accelerator_view *av, amp_kernel *kernel, const int *e
 	if (is_cpu_accelerator(l.view->accelerator))
 		return fail(AMP_ERROR_UNSUPPORTED, "%s: cpu_accelerator holds data and runs no "
 		            "kernels; direct3d_warp runs them on the CPU", kernel->name);
+	trace_begin(&span, TRACE_LAUNCH, kernel->name, NULL);
 	l.slot = l.view->accelerator->slot;
 	l.queue = l.slot == SLOT_HOST ? NULL : l.view;
 
@@ -567,11 +579,9 @@ amp_status amp_launch(amp_accelerator_view *av, amp_kernel *kernel, const int *e
 		if (status == AMP_OK && !repeat(&l, &status))
 			status = run(&l);
 	}
-	if (status == AMP_OK) {
+	if (status == AMP_OK)
 		count(COUNT_LAUNCHES, 1);
-		trace_because("kernel", kernel->name);
-		trace_event("launch", 0, "-", l.view->accelerator->info.device_path, NULL);
-	}
+	trace_end(&span, status, 0, NULL, l.view->accelerator->info.device_path, NULL);
 	free(heap_image);
 	if (on_heap) {
 		free(l.arguments);

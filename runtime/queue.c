@@ -42,6 +42,8 @@ void queue_release(amp_accelerator_view *q)
 	if (atomic_fetch_sub_explicit(&q->holds, 1, memory_order_acq_rel) != 1)
 		return;
 	amp_accelerator *a = q->accelerator;
+	if (q->trace)
+		trace_queue_finish(q);
 	a->backend->queue_finish(q);
 	pthread_mutex_lock(&a->lock);
 	amp_accelerator_view **link = &a->queues;
@@ -78,7 +80,10 @@ amp_status queue_wait(amp_accelerator_view *q)
 	/* Commands are counted after they were given, so what is counted now is in
 	 * the queue. */
 	uint64_t ticket = atomic_load_explicit(&q->submitted, memory_order_acquire);
+	struct trace_span span;
+	trace_begin(&span, TRACE_WAIT, NULL, NULL);
 	amp_status status = q->accelerator->backend->queue_wait(q);
+	trace_end(&span, status, 0, q->accelerator->info.device_path, NULL, NULL);
 	if (status == AMP_OK)
 		queue_note_completed(q, ticket);
 	return status;
@@ -300,7 +305,10 @@ amp_status amp_event_wait(amp_event *e)
 {
 	if (!e->queue)
 		return AMP_OK;
+	struct trace_span span;
+	trace_begin(&span, TRACE_WAIT, NULL, NULL);
 	amp_status status = e->queue->accelerator->backend->event_wait(e->queue, e->event);
+	trace_end(&span, status, 0, e->queue->accelerator->info.device_path, NULL, NULL);
 	if (status == AMP_OK)
 		queue_note_completed(e->queue, e->ticket);
 	return status;

@@ -1,7 +1,9 @@
 /* The internal header of libamprt, in the order of the stages:
  *
  *   error.c        messages: amp_last_error()
- *   trace.c        counters and AMP_TRACE
+ *   counter.c      counters of what moved
+ *   trace/         AMP_TRACE, AMP_STATS: trace.c (spans), json.c, table.c, nvtx.c,
+ *                  site.c (lines of the program)
  *   interval.c     sets of byte ranges
  *   region.c       views as rows of bytes; transfers that move them
  *   accelerator.c  the list of accelerators and the default
@@ -23,7 +25,8 @@
  *   2. storages, several by address (buffers_lock)
  *   3. the list of storages that may be evicted, whose owner only tries to lock more
  *   4. a queue's launches (amp_accelerator_view.launches)
- *   5. leaves, nothing is locked below them: a queue's, the modules', the
+ *   5. the trace's
+ *   6. leaves, nothing is locked below them: a queue's, the modules', the
  *      accelerators' list, the pool's, a device's kept memory; below these, an
  *      accelerator's
  * A storage stays locked while the host waits for work on that storage only.
@@ -54,7 +57,7 @@ amp_status fail_memory(const char *what, size_t size);
 amp_status fail_context(amp_status status, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 
-/* ---- trace.c ----------------------------------------------------------- */
+/* ---- counter.c --------------------------------------------------------- */
 
 enum counter {
 	COUNT_HOST_TO_DEVICE_BYTES, COUNT_HOST_TO_DEVICE_COPIES,
@@ -68,12 +71,79 @@ enum counter {
 };
 void count(enum counter counter, int64_t change);
 
-/* Why things move, for the trace; this thread's, until the next call. name may
- * be NULL; both are borrowed. */
-void trace_because(const char *reason, const char *name);
-/* A line in the trace, if there is one. from and to are device paths. */
-void trace_event(const char *what, size_t bytes, const char *from, const char *to,
-                 const void *storage);
+/* ---- trace/ ------------------------------------------------------------ */
+
+struct storage; /* below */
+
+enum trace_kind {
+	TRACE_LAUNCH,               /* parallel_for_each, with all that it brings along */
+	TRACE_KERNEL, TRACE_COPY,
+	TRACE_WAIT,                 /* of the host for a queue */
+	TRACE_LOAD,                 /* of a kernel's device code */
+	TRACE_ALLOCATE, TRACE_FREE,
+};
+
+/* Whether anybody wants to know: all that a span costs where nobody does. */
+enum { TRACE_UNKNOWN = -1, TRACE_OFF, TRACE_ON };
+extern atomic_int trace_state;
+bool trace_open(void); /* settles it */
+static inline bool trace_is_on(void)
+{
+	int state = atomic_load_explicit(&trace_state, memory_order_relaxed);
+	return __builtin_expect(state != TRACE_OFF, 0) && (state == TRACE_ON || trace_open());
+}
+
+/* Time that something takes, from trace_begin to trace_end, on one thread. */
+struct trace_span {
+	bool is_on;                 /* the others are set if so */
+	enum trace_kind kind;
+	const char *name;
+	amp_accelerator_view *queue;
+	void *mark;
+	int64_t begin;
+};
+void trace_start(struct trace_span *s, enum trace_kind kind, const char *name,
+                 amp_accelerator_view *queue);
+void trace_finish(const struct trace_span *s, amp_status status, size_t bytes, const char *from,
+                  const char *to, const struct storage *storage);
+/* name: a kernel's, static, or NULL. queue: gets commands meanwhile, whose time on the device
+ * is taken as well; NULL: none does. */
+static inline void trace_begin(struct trace_span *s, enum trace_kind kind, const char *name,
+                               amp_accelerator_view *queue)
+{
+	s->is_on = trace_is_on();
+	if (__builtin_expect(s->is_on, 0))
+		trace_start(s, kind, name, queue);
+}
+/* Nothing is noted of what failed. from and to: accelerators' device paths, or NULL. storage:
+ * whose bytes they were, or NULL. */
+static inline void trace_end(const struct trace_span *s, amp_status status, size_t bytes,
+                             const char *from, const char *to, const struct storage *storage)
+{
+	if (__builtin_expect(s->is_on, 0))
+		trace_finish(s, status, bytes, from, to, storage);
+}
+/* Something that took no time worth mentioning. */
+static inline void trace_note(enum trace_kind kind, size_t bytes, const char *from,
+                              const char *to, const struct storage *storage)
+{
+	struct trace_span s;
+	trace_begin(&s, kind, NULL, NULL);
+	trace_end(&s, AMP_OK, bytes, from, to, storage);
+}
+
+void trace_set_because(const char *reason, const char *name);
+/* Why things move; this thread's, until the next call. name may be NULL; both are borrowed. */
+static inline void trace_because(const char *reason, const char *name)
+{
+	if (trace_is_on())
+		trace_set_because(reason, name);
+}
+
+/* Numbers the storage, and keeps where in the program it is made. */
+void trace_set_made(struct storage *s);
+/* Before the backend ends its part of the queue. */
+void trace_queue_finish(amp_accelerator_view *queue);
 
 /* ---- interval.c: sets of byte ranges ----------------------------------- */
 
@@ -271,6 +341,11 @@ struct amp_backend {
 	amp_status (*event_wait)(amp_accelerator_view *queue, void *event);
 	bool (*event_is_complete)(amp_accelerator_view *queue, void *event);
 	void (*event_finish)(amp_accelerator_view *queue, void *event);
+	/* An event that knows when it was passed, for event_wait and its likes; NULL if there
+	 * is none to be had. No such function: the queue's commands take the host's time. */
+	void *(*mark)(amp_accelerator_view *queue);
+	/* Nanoseconds between two marks, which were passed; may be negative. */
+	int64_t (*between)(amp_accelerator_view *queue, void *from, void *to);
 
 	/* Device memory, usable by later commands of queue; freed after its
 	 * earlier commands. size is that of the allocation. */
@@ -316,6 +391,7 @@ struct amp_accelerator_view {
 	atomic_uint lenders;        /* threads that take something back: they go first */
 	const char *_Atomic kernels[QUEUE_KERNELS]; /* the last ones, a ring */
 	atomic_uint kernel_count;
+	struct trace_queue *trace;  /* the trace's, under its lock; NULL: none */
 	amp_accelerator_view *next; /* of the accelerator's */
 };
 
@@ -383,6 +459,8 @@ struct copy {
 struct storage {
 	pthread_mutex_t lock;
 	size_t size;
+	unsigned number;            /* for the trace; 0: there is none */
+	struct trace_site *made;    /* where the program made it; NULL: not known */
 	bool is_wrapped;            /* host memory of the program's, and in the index */
 	bool is_writable;           /* false: nothing is written back */
 	char *host_begin;           /* of wrapped memory */
@@ -511,7 +589,7 @@ static inline bool is_in_order(const struct copy *c, const amp_accelerator_view 
 /* A transfer between two copies, on queue, with counters and trace. Slots may
  * be equal. */
 amp_status move(const struct transfer *t, amp_accelerator_view *queue, unsigned to_slot,
-                char *to, unsigned from_slot, const char *from, const void *storage);
+                char *to, unsigned from_slot, const char *from, const struct storage *storage);
 /* The queue on which a slot's copy is best read or written when no command
  * named one: the last writer's, else the default view's. Borrowed. */
 amp_accelerator_view *copy_queue(struct storage *s, unsigned slot);

@@ -17,6 +17,8 @@ amp_status storage_create(size_t size, struct storage **out)
 		return fail_memory("a buffer's state", sizeof(*s));
 	pthread_mutex_init(&s->lock, NULL);
 	s->size = size;
+	if (trace_is_on())
+		trace_set_made(s);
 	*out = s;
 	return AMP_OK;
 }
@@ -70,7 +72,7 @@ void storage_free_copy(struct storage *s, unsigned slot)
 			backend->free(q, c->address, s->size);
 			count(COUNT_DEVICE_ALLOCATIONS, -1);
 			count(COUNT_DEVICE_BYTES, -(int64_t)s->size);
-			trace_event("free", s->size, slot_name(slot), "-", s);
+			trace_note(TRACE_FREE, s->size, slot_name(slot), NULL, s);
 			queue_submit(q);
 		}
 		c->address = NULL;
@@ -260,18 +262,22 @@ amp_status storage_allocate(struct storage *s, unsigned slot, amp_accelerator_vi
 	if (slot == SLOT_HOST)
 		return allocate_host(s);
 	const struct amp_backend *backend = queue->accelerator->backend;
+	struct trace_span span;
+	trace_begin(&span, TRACE_ALLOCATE, NULL, NULL);
 	amp_status status = backend->allocate(queue, s->size, &c->address);
 	while (status == AMP_ERROR_OUT_OF_MEMORY && evict_one(slot))
 		status = backend->allocate(queue, s->size, &c->address);
+	if (status == AMP_OK) {
+		count(COUNT_DEVICE_ALLOCATIONS, 1);
+		count(COUNT_DEVICE_BYTES, (int64_t)s->size);
+	}
+	trace_end(&span, status, s->size, NULL, slot_name(slot), s);
 	if (status != AMP_OK)
 		return status;
 	c->is_owned = true;
 	make_evictable(s);
 	/* Other queues may use it once this one has come so far. */
 	after_write(c, queue, queue_submit(queue));
-	count(COUNT_DEVICE_ALLOCATIONS, 1);
-	count(COUNT_DEVICE_BYTES, (int64_t)s->size);
-	trace_event("allocate", s->size, "-", slot_name(slot), s);
 	return AMP_OK;
 }
 

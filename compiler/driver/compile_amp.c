@@ -371,9 +371,9 @@ static bool emit_cuda(const struct run *r, const struct amp_files *f, const stru
 		return false;
 	}
 	if (output && !strcmp(output, "-"))
-		return fwrite(t->device_unit.data, 1, t->device_unit.len, stdout) == t->device_unit.len;
+		return fwrite(t->cuda_unit.data, 1, t->cuda_unit.len, stdout) == t->cuda_unit.len;
 	char *path = output ? xstrdup(output) : default_output(f->in, ".amp.cu");
-	bool ok = write_output(r, path, &t->device_unit);
+	bool ok = write_output(r, path, &t->cuda_unit);
 	free(path);
 	return ok;
 }

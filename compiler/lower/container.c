@@ -376,16 +376,17 @@ void add_amp_visit(struct lowering *l, CXCursor class, unsigned end)
 	m.visits.accesses = class_accesses(l->unit, class);
 	clang_visitChildren(class, collect_members, &m);
 	if (m.any && !m.has_amp_visit) {
-		char *types = class_traits(l, &m.visits, class), *text[UNIT_KINDS];
+		char *types = class_traits(l, &m.visits, class);
+		struct text text[UNIT_KINDS] = {{0}};
 
 		for (int k = 0; k < UNIT_KINDS; k++)
-			text[k] = xasprintf("public: template <typename Visitor> %svoid "
-			                    "amp_visit(Visitor &visit) const {%s } %s%s",
-			                    k == UNIT_DEVICE ? "__host__ __device__ " : "",
-			                    m.visits.text.data, types ? types : "", types ? " " : "");
-		edit_insert(l->edits, end - 1, text[UNIT_DEVICE], text[UNIT_HOST]);
+			text_printf(&text[k], "public: template <typename Visitor> %svoid "
+			                      "amp_visit(Visitor &visit) const {%s } %s%s",
+			            k == UNIT_HOST ? "" : "__host__ __device__ ", m.visits.text.data,
+			            types ? types : "", types ? " " : "");
+		edit_replace_each(l->edits, end - 1, end - 1, text);
 		for (int k = 0; k < UNIT_KINDS; k++)
-			free(text[k]);
+			text_finish(&text[k]);
 		free(types);
 	}
 	accesses_destroy(m.visits.accesses);

@@ -322,7 +322,7 @@ void lower_kernel(struct lowering *l, const struct kernel *k)
 		append_use(&o, kind, &use[kind]);
 	}
 	insert_declaration(l, &o.place, o.name, declaration);
-	edit_replace(l->edits, k->start, k->end, use[UNIT_DEVICE].data, use[UNIT_HOST].data);
+	edit_replace_each(l->edits, k->start, k->end, use);
 	for (int kind = 0; kind < UNIT_KINDS; kind++) {
 		text_finish(&members[kind]);
 		text_finish(&declaration[kind]);

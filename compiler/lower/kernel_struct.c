@@ -204,7 +204,7 @@ static void append_visits(const struct function_object *o, enum unit_kind kind, 
 		return;
 	text_printf(out, "\ttemplate <typename Visitor> %svoid amp_visit(Visitor &visit) const\n"
 	                 "\t{\n%s\t}\n",
-	            kind == UNIT_DEVICE ? "__host__ __device__ " : "", o->visits.text.data);
+	            kind == UNIT_HOST ? "" : "__host__ __device__ ", o->visits.text.data);
 	if (has_pack(d))
 		return;
 	struct strings names = {0};
@@ -441,7 +441,7 @@ static void append_call_operator(const struct function_object *o, const struct d
 		            d->constraint ? d->constraint : "");
 	append_line_directive(l, out, d->line);
 	text_printf(out, "\t%s%s operator()%s%s%s%s",
-	            kind == UNIT_DEVICE ? "__host__ __device__ " : "", returns ? "auto" : "void",
+	            kind == UNIT_HOST ? "" : "__host__ __device__ ", returns ? "auto" : "void",
 	            d->parameters, d->is_mutable ? "" : " const", d->result ? " " : "",
 	            d->result ? d->result : "");
 	/* as many lines to the body as there were */

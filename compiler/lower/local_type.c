@@ -139,7 +139,7 @@ void move_local_type(struct lowering *l, CXCursor c, unsigned start, unsigned en
 		free(host);
 		free(device);
 	}
-	edit_replace(l->edits, start, end, use[UNIT_DEVICE].data, use[UNIT_HOST].data);
+	edit_replace_each(l->edits, start, end, use);
 	text_finish(&typedefs);
 	l->moved = xrealloc(l->moved, (l->n_moved + 1) * sizeof(*l->moved));
 	l->moved[l->n_moved++] = (struct moved_type){

@@ -526,6 +526,7 @@ void insert_declaration(struct lowering *l, const struct place *p, const char *n
 		append_line_directive(l, &t[k], p->at);
 	}
 	edit_insert_first(l->edits, p->at, t[UNIT_DEVICE].data, t[UNIT_HOST].data);
+	edit_last_for_people(l->edits, t[UNIT_CUDA].data);
 	for (int k = 0; k < UNIT_KINDS; k++)
 		text_finish(&t[k]);
 	declare_friends(l, p, name);

@@ -1,5 +1,4 @@
-/* Edits on the flat text. The device unit and the host unit are the same text
- * with different edits. */
+/* Edits on the flat text. The units are the same text with different edits. */
 #include "source/edit.h"
 
 #include <limits.h>
@@ -19,9 +18,25 @@ void edit_replace(struct edits *e, unsigned start, unsigned end, const char *dev
 		.end = end,
 		.order = e->count,
 		.text = {[UNIT_DEVICE] = device ? xstrdup(device) : NULL,
-		         [UNIT_HOST] = host ? xstrdup(host) : NULL},
+		         [UNIT_HOST] = host ? xstrdup(host) : NULL,
+		         [UNIT_CUDA] = device ? xstrdup(device) : NULL},
 	};
 	e->count++;
+}
+
+void edit_last_for_people(struct edits *e, const char *cuda)
+{
+	char **text = &e->items[e->count - 1].text[UNIT_CUDA];
+
+	free(*text);
+	*text = cuda ? xstrdup(cuda) : NULL;
+}
+
+void edit_replace_each(struct edits *e, unsigned start, unsigned end,
+                       const struct text texts[UNIT_KINDS])
+{
+	edit_replace(e, start, end, texts[UNIT_DEVICE].data, texts[UNIT_HOST].data);
+	edit_last_for_people(e, texts[UNIT_CUDA].data);
 }
 
 void edit_insert(struct edits *e, unsigned at, const char *device, const char *host)
@@ -114,7 +129,7 @@ bool edits_replace(const struct edits *e, unsigned start, unsigned end)
 		const struct edit *edit = &e->items[i];
 
 		if (edit->end > edit->start && edit->start <= start && edit->end >= end &&
-		    (edit->text[UNIT_DEVICE] || edit->text[UNIT_HOST]))
+		    (edit->text[UNIT_DEVICE] || edit->text[UNIT_HOST] || edit->text[UNIT_CUDA]))
 			return true;
 	}
 	return false;

@@ -1,4 +1,4 @@
-/* Edits: the two units are the flat text with edits (edit.c). */
+/* Edits: each unit is the flat text with edits (edit.c). */
 #ifndef EDIT_H
 #define EDIT_H
 
@@ -7,7 +7,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum unit_kind { UNIT_DEVICE, UNIT_HOST, UNIT_KINDS };
+/* What the device compiler gets, what the host compiler gets, and the CUDA that people get
+ * (--amp-emit-cuda), which nvcc compiles alone: for GPU and CPU. */
+enum unit_kind { UNIT_DEVICE, UNIT_HOST, UNIT_CUDA, UNIT_KINDS };
 
 /* [start, end) becomes text[kind] (NULL: stays). start == end inserts; of
  * several insertions at one place the one made first comes first. */
@@ -23,10 +25,15 @@ struct edits {
 	size_t n_sorted; /* of the first ones */
 };
 
-/* Copies the texts. */
+/* Copies the texts. People get what the device unit gets; see edit_last_for_people(). */
 void edit_replace(struct edits *e, unsigned start, unsigned end, const char *device,
                   const char *host);
 void edit_insert(struct edits *e, unsigned at, const char *device, const char *host);
+/* A text for each unit; one without data is none. */
+void edit_replace_each(struct edits *e, unsigned start, unsigned end,
+                       const struct text texts[UNIT_KINDS]);
+/* The text of UNIT_CUDA in the edit that was made last; NULL: people keep what they wrote. */
+void edit_last_for_people(struct edits *e, const char *cuda);
 /* The same, ahead of everything that is inserted there otherwise. */
 void edit_insert_first(struct edits *e, unsigned at, const char *device, const char *host);
 /* The same, behind everything that is inserted there otherwise. */

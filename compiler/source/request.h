@@ -25,8 +25,8 @@ struct translation_request {
 	unsigned meanings;        /* command.meanings */
 	const struct strings *warnings; /* command.warnings */
 	bool verbose;             /* print the commands that are run */
-	bool dump_bodies;         /* --amp-dump-body: instead of the device unit (body/body.h) */
-	bool for_people;          /* --amp-emit-cuda: no #line directives */
+	bool dump_bodies;         /* --amp-dump-body: instead of the CUDA for people (body/body.h) */
+	bool for_people;          /* --amp-emit-cuda: the unit for people, without #line directives */
 	/* Whether there will be code for GPUs; it may wait until that is known. NULL: there is none. */
 	bool (*has_device)(void *device);
 	void *device;

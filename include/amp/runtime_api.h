@@ -15,7 +15,9 @@
  *
  * Environment
  *   AMP_ACCELERATOR   the default accelerator: a device_path, cpu or ref
- *   AMP_TRACE         a file, - for standard error: a line for each movement
+ *   AMP_TRACE         a file, - for standard error: a line for each movement; a
+ *                     name that ends in .json: Chrome's trace format
+ *   AMP_STATS         not 0: a table of times and bytes at the end
  *   AMP_CPU_THREADS   threads of direct3d_warp; all cores if not set
  *   AMP_CPU_STACK     KiB of stack of a tile's thread there; 64 if not set
  *   AMP_CUDA_LIBRARY  the driver to load instead of libcuda.so.1

@@ -260,6 +260,30 @@ static void event_finish(amp_accelerator_view *queue, void *event)
 	cuda.EventDestroy(event);
 }
 
+/* An event that has its time. The trace is nobody's business: an error is the next call's. */
+static void *mark(amp_accelerator_view *queue)
+{
+	bool pushed;
+	CUevent event;
+	if (!cuda.EventElapsedTime || cuda_enter_queue(queue, &pushed) != AMP_OK)
+		return NULL;
+	bool is_made = cuda.EventCreate(&event, CU_EVENT_DEFAULT) == CUDA_SUCCESS;
+	if (is_made && cuda.EventRecord(event, cuda_stream(queue)) != CUDA_SUCCESS) {
+		cuda.EventDestroy(event);
+		is_made = false;
+	}
+	cuda_leave(pushed);
+	return is_made ? event : NULL;
+}
+
+static int64_t between(amp_accelerator_view *queue, void *from, void *to)
+{
+	float milliseconds;
+	(void)queue;
+	return cuda.EventElapsedTime(&milliseconds, from, to) == CUDA_SUCCESS
+		? (int64_t)((double)milliseconds * 1e6) : 0;
+}
+
 /* ---- Memory ------------------------------------------------------------ */
 
 /* 0 of memory that CUDA does not know: pageable memory of the host. */
@@ -431,7 +455,10 @@ static amp_status prepare(amp_accelerator_view *queue, amp_kernel *kernel, void 
 	amp_status status = cuda_enter_queue(queue, &pushed);
 	if (status != AMP_OK)
 		return status;
+	struct trace_span span;
+	trace_begin(&span, TRACE_LOAD, kernel->name, NULL);
 	status = cuda_prepare(queue, kernel, (struct cuda_code **)code);
+	trace_end(&span, status, 0, NULL, queue->accelerator->info.device_path, NULL);
 	cuda_leave(pushed);
 	return status;
 }
@@ -597,6 +624,8 @@ static const struct amp_backend cuda_backend = {
 	.event_wait = event_wait,
 	.event_is_complete = event_is_complete,
 	.event_finish = event_finish,
+	.mark = mark,
+	.between = between,
 	.allocate = cuda_allocate,
 	.free = cuda_free,
 	.allocate_pinned = cuda_allocate_pinned,

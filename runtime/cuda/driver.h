@@ -58,6 +58,7 @@
  * functions: before 12.4): NULL there. */
 #define CUDA_OPTIONAL_FUNCTIONS(X) \
 	X(DriverGetVersion, "cuDriverGetVersion", (int *)) \
+	X(EventElapsedTime, "cuEventElapsedTime", (float *, CUevent, CUevent)) \
 	X(MemAllocAsync, "cuMemAllocAsync", (CUdeviceptr *, size_t, CUstream)) \
 	X(MemFreeAsync, "cuMemFreeAsync", (CUdeviceptr, CUstream)) \
 	X(DeviceGetDefaultMemPool, "cuDeviceGetDefaultMemPool", (CUmemoryPool *, CUdevice)) \

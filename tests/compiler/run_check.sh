@@ -38,7 +38,7 @@ done <<<"$commands"
 case $file in
 */diagnostics/*)
 	words='__(global|device|host|shared|constant)__|__AH|nvcc|cudafe|ptxas|nvlink|cicc|fatbin|[^_A-Za-z]cuda|_kernel_[0-9]+_'
-	if grep -shE ': (fatal )?(error|warning|note): ' "$work"/t* | sed -E 's/^[^ ]*: (fatal )?(error|warning|note): //' |
+	if grep -shE ': (fatal )?(error|warning|note): ' "$work"/t* | sed -E 's/^[^ ]*: (fatal )?(error|warning|note): //; s,/[^ ]*/,,g' |
 		grep -iE "$words" >"$work/log"; then
 		echo "words of CUDA's in messages:"
 		cat "$work/log"

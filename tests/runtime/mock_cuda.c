@@ -510,6 +510,17 @@ EXPORT CUresult cuEventQuery(CUevent e)
 	END(is_done ? CUDA_SUCCESS : CUDA_ERROR_NOT_READY);
 }
 
+/* Each command takes 1 us. CUDA 13's header calls the function by its newer version. */
+#undef cuEventElapsedTime
+CUresult cuEventElapsedTime(float *ms, CUevent from, CUevent to);
+EXPORT CUresult cuEventElapsedTime(float *ms, CUevent from, CUevent to)
+{
+	BEGIN(to->stream->context)
+	bool are_done = from->stream->done >= from->position && to->stream->done >= to->position;
+	*ms = ((float)to->position - (float)from->position) / 1000;
+	END(are_done ? CUDA_SUCCESS : CUDA_ERROR_NOT_READY);
+}
+
 EXPORT CUresult cuEventDestroy(CUevent e)
 {
 	free(e);
