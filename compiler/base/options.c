@@ -440,6 +440,19 @@ static const char *value_of(const char *word, const char *name)
 	return strncmp(word, name, length) == 0 ? word + length : NULL;
 }
 
+/* Takes the value of --amp-msvc=. False, after a message, if it is no _MSC_VER. */
+static bool take_msvc(struct command *c, const char *version)
+{
+	if (strlen(version) != 4 || strspn(version, "0123456789") != 4 || atoi(version) < 1700 ||
+	    atoi(version) >= 2000) {
+		fprintf(stderr, "ampcc: error: '--amp-msvc=%s': not a _MSC_VER from 1700 (Visual C++ 2012) on\n",
+		        version);
+		return false;
+	}
+	c->msvc = version;
+	return true;
+}
+
 #define DEVICE_OPTION "--amp-device-option="
 
 /* One of ampcc's own options. The value must outlive the command. */
@@ -480,6 +493,8 @@ static bool take_amp_option(struct command *c, const char *word)
 			return true;
 		}
 	}
+	if (!strcmp(word, "--amp-msvc") || value_of(word, "--amp-msvc="))
+		return take_msvc(c, word[10] ? word + 11 : MSVC_DEFAULT);
 	if (value_of(word, DEVICE_OPTION)) {
 		strings_push(&c->device_options, value_of(word, DEVICE_OPTION));
 		return true;
@@ -793,6 +808,27 @@ void command_select(const struct command *c, unsigned classes, unsigned except, 
 	}
 }
 
+void command_add(struct command *c, bool in_front, const char *word, const char *value, unsigned classes)
+{
+	struct strings typed = {0};
+
+	add_argument(c, word, value, classes);
+	struct argument added = c->arguments[c->n_arguments - 1];
+
+	if (in_front) {
+		memmove(c->arguments + 1, c->arguments, (c->n_arguments - 1) * sizeof *c->arguments);
+		c->arguments[0] = added;
+	} else {
+		strings_push_all(&typed, &c->words);
+	}
+	for (size_t i = 0; i < 2 && added.words[i]; i++)
+		strings_push(&typed, added.words[i]);
+	if (in_front)
+		strings_push_all(&typed, &c->words);
+	strings_finish(&c->words);
+	c->words = typed;
+}
+
 /* ---- Macros ------------------------------------------------------------ */
 
 bool next_option_macro(const struct strings *options, size_t *i, struct option_macro *out)
@@ -878,6 +914,9 @@ void print_help(void)
 	    "                             numbers to profilers and compute-sanitizer.)\n"
 	    "  --amp-tile-fibers          Let a tile's threads take turns on the CPU accelerator,\n"
 	    "                             instead of loops over them.\n"
+	    "  --amp-msvc[=VERSION]       Take sources as Visual C++ does, of that _MSC_VER ("
+	    MSVC_DEFAULT
+	    ").\n"
 	    "  --amp-verbose              Print each command that is run.\n"
 	    "  --amp-clangd               Write .clangd (or -o FILE), by which clangd parses C++ AMP,\n"
 	    "                             and stop.\n"

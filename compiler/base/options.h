@@ -95,6 +95,10 @@ enum stop_after {
 	STOP_LINK,       /* nothing of these */
 };
 
+/* The default of --amp-msvc=: Visual C++ 2019's last compiler (16.11), the last one that did not call C++ AMP
+ * deprecated. */
+#define MSVC_DEFAULT "1929"
+
 struct command {
 	struct strings words;      /* as typed, without ampcc's own options: for the host compiler */
 	struct argument *arguments;
@@ -117,6 +121,7 @@ struct command {
 	const char *save;          /* --amp-save=, or NULL */
 	struct strings device_options; /* --amp-device-option=, in order */
 	bool verbose, extensions, device_debug, tile_fibers;
+	const char *msvc;          /* --amp-msvc: the value of _MSC_VER, or NULL (dialect.h) */
 	bool print_steps, dry_run; /* -v: commands are printed where ampcc has several; -###: and not run */
 	const char *side_output;   /* the last option of OPTION_SIDE, or NULL */
 	bool dump_bodies;          /* --amp-dump-body, for tests of the front end */
@@ -134,6 +139,8 @@ void command_finish(struct command *c);
  * and in none of except. */
 void command_select(const struct command *c, unsigned classes, unsigned except,
                     struct strings *out);
+/* Adds an option that nobody typed, with its value or NULL, in front of all others or behind them. */
+void command_add(struct command *c, bool in_front, const char *word, const char *value, unsigned classes);
 /* The classes of an option; 0 if it is not in the table. */
 unsigned option_classes(const char *word);
 /* The meanings after an option that a function or a line of the program gives (gcc's optimize):

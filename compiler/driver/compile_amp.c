@@ -185,6 +185,7 @@ static bool translate_input(struct run *r, struct amp_files *f, struct translati
 	    .include_dir = r->where->include_dir,
 	    .program = "/proc/self/exe",
 	    .extensions = c->extensions,
+	    .msvc = c->msvc != NULL,
 	    .tile_fibers = c->tile_fibers,
 	    .meanings = c->meanings,
 	    .warnings = &c->warnings,

@@ -8,6 +8,8 @@
  */
 #include "driver/driver.h"
 
+#include "base/dialect.h"
+
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -242,6 +244,7 @@ int drive(struct command *c, const struct installation *where)
 	} else if (c->stop == STOP_NOTHING || !c->n_inputs) {
 		status = drive_host(&r, false);
 	} else if (scan_inputs(&r, &any_amp)) {
+		add_dialect(c, where->include_dir);
 		bool mixed = has_kind(c, INPUT_C) && has_kind(c, INPUT_CXX);
 		bool steps = mixed || has_kind(c, INPUT_CUDA) || c->stop == STOP_CUDA ||
 		             (any_amp && c->stop > STOP_PREPROCESS);

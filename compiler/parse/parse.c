@@ -161,6 +161,8 @@ static CXTranslationUnit parse_once(struct unit *u, struct clauses *c, CXIndex i
 		add_c_options(&options);
 	else
 		add_cxx_options(r, &options);
+	if (r->msvc)
+		strings_push(&options, "-fms-extensions");
 	if (u->is_lean)
 		strings_push(&options, "-D" AMP_LEAN);
 	if (u->has_hresult)

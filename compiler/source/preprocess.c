@@ -273,12 +273,16 @@ struct view {
 };
 
 /* Whether it may see one. C++ AMP's is not written for any, and has none of the names that it had with
- * Microsoft. */
+ * Microsoft. Microsoft's headers of the standard library live with the macros of <windows.h>, or a program's
+ * like them. */
 static bool sees(const void *view, const char *macro, size_t n)
 {
 	const struct view *v = view;
-	const char *folder = v->folder->unit->request->include_dir;
+	const struct translation_request *r = v->folder->unit->request;
+	const char *folder = r->include_dir;
 
+	if (r->msvc && n == 3 && (!strncmp(macro, "min", n) || !strncmp(macro, "max", n)))
+		return false;
 	return strncmp(v->entered, folder, strlen(folder)) || is_for_headers(macro, n);
 }
 
@@ -530,7 +534,8 @@ static void handle_marker(struct folder *f, const char *p)
 	if (leave && top->entered) {
 		if (in_user_text(f))
 			append_include(f, top->file, line - 1, top->entered);
-		else if (top->file[0] == '<' && !strstr(top->entered, "stdc-predef.h")) {
+		else if (top->file[0] == '<' && !strstr(top->entered, "stdc-predef.h") &&
+		         !is_path_of(top->entered, "amp/msvc.h")) {
 			append_header_name(f, top->entered, &f->unit->text);
 			text_append(&f->unit->text, "\n");
 		}

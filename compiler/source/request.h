@@ -21,6 +21,7 @@ struct translation_request {
 	const char *program;      /* ampcc, for PRECOMPILE_OPTION; NULL: no precompiled headers */
 	const char *resource_dir; /* of libclang's own headers, or NULL: libclang knows */
 	bool extensions;          /* --amp-extensions */
+	bool msvc;                /* --amp-msvc */
 	bool tile_fibers;         /* --amp-tile-fibers: no loops over the threads of a tile */
 	unsigned meanings;        /* command.meanings */
 	const struct strings *warnings; /* command.warnings */

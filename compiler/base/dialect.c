@@ -1,0 +1,51 @@
+/* --amp-msvc, as options that compilers have.
+ *
+ * The macros are in <amp/msvc.h>, which is included in front of a source when it is preprocessed, and not in what
+ * the front end makes of it: the program's text has no macros then, and standard headers see none of
+ * them. */
+#include "base/dialect.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Whether the command line's last word on a macro is that there is none. */
+static bool is_undefined(const struct command *c, const char *name)
+{
+	struct strings options = {0};
+	struct option_macro m;
+	bool undefined = false;
+
+	command_select(c, OPTION_PARSE, 0, &options);
+	for (size_t i = 0; next_option_macro(&options, &i, &m);) {
+		if (m.name == strlen(name) && !strncmp(m.text, name, m.name))
+			undefined = m.is_undefined;
+	}
+	strings_finish(&options);
+	return undefined;
+}
+
+void add_dialect(struct command *c, const char *include_dir)
+{
+	/* in front of each other, so the last one comes first */
+	static const char *const may_be_undefined[] = {"_MSC_VER", "_WIN32", "_WIN64"};
+	const unsigned folded = OPTION_PARSE | OPTION_FOLDED, folder = OPTION_PARSE | OPTION_DEVICE;
+
+	if (!c->msvc)
+		return;
+	char *windows = xasprintf("%s/amp/windows", include_dir);
+	char *version = xasprintf("-DAMP_MSC_VER=%s", c->msvc);
+
+	command_add(c, true, "-include", "amp/msvc.h", folded);
+	for (size_t i = 0; i < sizeof(may_be_undefined) / sizeof(*may_be_undefined); i++) {
+		char *option = xasprintf("-DAMP_WITHOUT%s", may_be_undefined[i]);
+
+		if (is_undefined(c, may_be_undefined[i]))
+			command_add(c, true, option, NULL, folded);
+		free(option);
+	}
+	command_add(c, true, version, NULL, folded);
+	command_add(c, false, "-isystem", windows, folder);
+	command_add(c, false, "-isystem", include_dir, folder);
+	free(version);
+	free(windows);
+}

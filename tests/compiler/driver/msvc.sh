@@ -1,0 +1,64 @@
+#!/bin/bash
+# --amp-msvc: macros, words and headers of Visual C++'s, for sources with AMP, without, and in C.
+. "$(dirname "$0")/lib.sh"
+export AMP_ACCELERATOR=cpu
+
+cat >amp.cpp <<'END'
+#define max(a, b) (((a) > (b)) ? (a) : (b))
+#include <vector>
+#include <amp.h>
+#include <cstdio>
+#include <limits>
+using namespace concurrency;
+static __forceinline __int64 twice(__int64 x) { return 2 * x; }
+#if defined(_WIN32) && defined(_WIN64) && _MSC_FULL_VER / 100000 == _MSC_VER
+int __cdecl main()
+{
+	std::vector<int> d(5);
+	array_view<int> v(5, d);
+	parallel_for_each(v.extent, [=](index<1> i) restrict(amp) { v[i] = max(i[0], 2); });
+	v.synchronize();
+	std::printf("%d %lld %d\n", _MSC_VER, twice(d[4]), (int)_countof("abc"));
+}
+#endif
+END
+cat >plain.cpp <<'END'
+#include <cstdio>
+#if defined(_WIN32) && _M_X64 == 100
+int __stdcall main() { unsigned __int64 x = 4; std::printf("%d %llu\n", _MSC_VER, x); }
+#endif
+END
+cat >plain.c <<'END'
+#include <stdio.h>
+__forceinline static __int64 f(void) { return _MSC_VER; }
+int __cdecl main(void) { printf("%d\n", (int)f()); return 0; }
+END
+# prints TEXT OPTIONS...: the program that the options make prints it.
+prints() {
+	local text=$1
+	shift
+	"$AMPCC" --amp-arch=none "$@" -o program && [ "$(./program)" = "$text" ]
+}
+check "AMP" prints "1929 8 4" --amp-msvc amp.cpp
+check "AMP, another version" prints "1700 8 4" --amp-msvc=1700 amp.cpp
+check "C++" prints "1929 4" --amp-msvc plain.cpp
+check "C++, another version" prints "1900 4" --amp-msvc=1900 plain.cpp
+check "C" prints "1929" --amp-msvc plain.c
+refuse "without the option" prints "1929 4" plain.cpp
+refuse "-U" prints "1929 4" --amp-msvc -U_WIN32 plain.cpp
+refuse "-U, AMP" prints "1929 8 4" --amp-msvc -U_WIN64 amp.cpp
+refuse "no version" "$AMPCC" --amp-msvc=2019 -c plain.cpp
+refuse "no version at all" "$AMPCC" --amp-msvc= -c plain.cpp
+
+# Libraries in system folders are for the system that they are on, in the end.
+mkdir system
+echo 'inline int sees() { return 0' >system/library.h
+printf '#ifdef _WIN32\n+1\n#endif\n#ifdef _MSC_VER\n+1\n#endif\n#ifdef min\n+1\n#endif\n; }\n' >>system/library.h
+cat >library.cpp <<'END'
+#define min(a, b) ((a) < (b) ? (a) : (b))
+#include <amp.h>
+#include <library.h>
+int main() { std::printf("%d\n", sees() + min(0, 1)); }
+END
+check "other libraries" prints 0 --amp-msvc -isystem system library.cpp
+finish
