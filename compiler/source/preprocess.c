@@ -980,7 +980,7 @@ bool preprocess(const struct translation_request *r, struct unit *out)
 		name_source_in_dependencies(r, copy);
 	if (ok)
 		flatten(r, output.data ? output.data : "", out);
-	if (ok && (r->for_people || has_fall_through_comments(out)))
+	if (ok && (r->for_people || r->dump_device || has_fall_through_comments(out)))
 		keep_comments(r, copy, out);
 	text_finish(&output);
 	return ok;
