@@ -30,14 +30,15 @@ static bool prints_wide(const struct unit *u)
 
 /* The first lines of a unit. asks: whether functions in it ask if they are in a
  * kernel (overload.c). */
-static void append_prologue(const struct unit *u, bool asks, const struct strings *cuda_names,
-                            struct text *t)
+static void append_prologue(const struct unit *u, enum unit_kind kind, bool asks,
+                            const struct strings *cuda_names, struct text *t)
 {
 	const struct translation_request *r = u->request;
 
 	append_origin(r, t);
 	if (r->language == LANGUAGE_CXX)
-		text_printf(t, "%s%s#include <amp/prelude.h>\n%s", u->is_lean ? "#define " AMP_LEAN "\n" : "",
+		text_printf(t, "%s%s%s#include <amp/prelude.h>\n%s",
+		            kind == UNIT_DEVICE ? "#define " AMP_DEVICE_UNIT "\n" : "", u->is_lean ? "#define " AMP_LEAN "\n" : "",
 		            u->has_hresult ? "#define " AMP_OWN_HRESULT "\n" : "",
 		            asks ? "#include <amp/config.h>\n" : "");
 	for (size_t i = 0; i < cuda_names->count; i++)
@@ -177,7 +178,7 @@ static bool emit_cuda(struct unit *u, bool asks, struct edits *edits, struct tra
 	if (u->request->language == LANGUAGE_C) {
 		emit_text(u, out->device_unit.data, &out->emitted);
 	} else {
-		append_prologue(u, asks, &out->cuda_names, &prologue);
+		append_prologue(u, UNIT_CUDA, asks, &out->cuda_names, &prologue);
 		append_unit_macros(u->request, &prologue);
 		ok = emit(u, edits, prologue.data, &out->emitted);
 	}
@@ -193,11 +194,11 @@ static void append_units(const struct unit *u, bool asks, struct edits *edits, s
 	struct text *device = &out->device_unit, *host = &out->host_unit;
 
 	if (is_cxx) {
-		append_prologue(u, asks, &out->cuda_names, device);
+		append_prologue(u, UNIT_DEVICE, asks, &out->cuda_names, device);
 		append_unit_macros(u->request, device);
 		edits_render(edits, u->text.data, 0, u->text.len, UNIT_DEVICE, device);
 	}
-	append_prologue(u, asks, &none, host);
+	append_prologue(u, UNIT_HOST, asks, &none, host);
 	if (is_cxx && prints_wide(u))
 		text_append(host, "#include <amp/wide_output.h>\n");
 	edits_render(edits, u->text.data, 0, u->text.len, UNIT_HOST, host);

@@ -12,6 +12,8 @@
  * A program that the parser takes so has both units so, too, and they compile a third faster;
  * any other has all that Microsoft's <amp.h> brings along. */
 #define AMP_LEAN "__AMPCC_LEAN__"
+/* That a unit has no code for the host: see <amp/config.h>. */
+#define AMP_DEVICE_UNIT "__AMPCC_DEVICE_UNIT__"
 /* Defined where the program has a type HRESULT of its own: amp.h has none then. */
 #define AMP_OWN_HRESULT "__AMPCC_OWN_HRESULT__"
 

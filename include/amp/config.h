@@ -6,6 +6,9 @@
  *   host    the user's compiler: no restrictions; kernels run here, too, on
  *           the CPU accelerator
  *
+ * CUDA that --amp-emit-cuda wrote is compiled by nvcc alone, device and host at once
+ * (docs/cuda.md).
+ *
  * The restriction macros stand in front of a declaration.
  */
 #ifndef AMPCC_CONFIG_H
@@ -41,6 +44,21 @@
  * __clang__ where that is its host compiler, or by clang, where __NVCC__ is not defined. */
 #if defined(__CUDA_ARCH__) && !defined(__AMPCC_PARSE__)
 #define AMP_ON_DEVICE 1
+#endif
+
+/* Defined where launches, and kernels for the CPU accelerator, are compiled: by the host compiler, and
+ * by nvcc alone in its pass for the host. ampcc's device unit, which calls itself so, has none. */
+#if !defined(__AMPCC_PARSE__) && !defined(__AMPCC_DEVICE_UNIT__) && !defined(__CUDA_ARCH__)
+#define AMP_HOST_CODE 1
+#endif
+
+/* In ampcc's units tile_static is replaced. */
+#if defined(__CUDACC__) && !defined(__AMPCC_PARSE__) && !defined(__AMPCC_DEVICE_UNIT__)
+#if defined(__CUDA_ARCH__)
+#define tile_static __shared__
+#else
+#define tile_static static thread_local
+#endif
 #endif
 
 /* Defined in the host compiler's units. */

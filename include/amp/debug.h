@@ -21,13 +21,16 @@
 extern "C" __device__ int printf(const char *, ...);
 #endif
 
-#if defined(AMP_ON_DEVICE)
+#if defined(__CUDACC__) && !defined(__AMPCC_PARSE__)
 #include <amp/message.h>
 #endif
 
 namespace Concurrency {
 
 namespace details {
+
+/* Ends a thread of a kernel on the CPU accelerator; see cpu_kernel.h. */
+struct kernel_abort {};
 
 /* Writes the bytes of an amp_kernel_message. */
 class message_writer {
@@ -99,6 +102,10 @@ AMP_AMP __attribute__((noinline)) void leave_message(const char *format, T... va
 	}
 	while (*state != 2) {
 	}
+#elif defined(AMP_HOST_CODE)
+	char message[1024];
+	std::snprintf(message, sizeof message, format, values...);
+	amp_cpu_fail(message);
 #else
 	(void)format;
 	const int unused[] = {0, ((void)values, 0)...};
@@ -109,6 +116,8 @@ AMP_AMP __attribute__((noinline)) void leave_message(const char *format, T... va
 AMP_AMP inline void end_kernel() {
 #if defined(AMP_ON_DEVICE)
 	asm volatile("trap;");
+#elif defined(AMP_HOST_CODE)
+	throw kernel_abort();
 #endif
 }
 
@@ -116,7 +125,7 @@ AMP_AMP inline void end_kernel() {
 
 /* Templates, since CUDA has no functions with an ellipsis. */
 template <typename... T> AMP_AMP inline void direct3d_printf(const char *format, T... values) {
-#if defined(AMP_ON_DEVICE)
+#if defined(AMP_ON_DEVICE) || defined(AMP_HOST_CODE)
 	printf(format, values...);
 #else
 	(void)format;
@@ -137,13 +146,6 @@ template <typename... T> AMP_AMP inline void direct3d_errorf(const char *format,
 }
 
 #else
-
-namespace details {
-
-/* Ends a thread of a kernel on the CPU accelerator; see cpu_kernel.h. */
-struct kernel_abort {};
-
-} // namespace details
 
 __attribute__((format(printf, 1, 2))) inline void direct3d_printf(const char *format, ...) {
 	va_list values;

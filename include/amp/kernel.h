@@ -337,7 +337,7 @@ template <class F, int D0, int D1, int D2> struct __amp_tiled_kernel;
 #include <amp/wide.h>
 #undef AMP_PARAMETER
 #include <amp/kernel_arguments.h>
-#if !defined(__AMPCC_PARSE__) && !defined(__CUDACC__)
+#if defined(AMP_HOST_CODE)
 #include <amp/cpu_kernel.h>
 #endif
 
@@ -363,7 +363,7 @@ void launch(amp_accelerator_view *, const tiled_extent<D0, D1, D2> &, const Kern
 	(void)&check_kernel<Kernel, tiled_index<D0, D1, D2>>;
 }
 
-#elif defined(__CUDACC__)
+#elif !defined(AMP_HOST_CODE)
 
 /* Makes the device compiler emit the kernel. */
 template <typename F, int N> void use_wide_kernel(std::true_type) {
@@ -406,13 +406,55 @@ inline const char *new_string(const std::string &s) {
 	return std::strcpy(new char[s.size() + 1], s.c_str());
 }
 
-/* The symbol of a __global__ function. name is that of a pointer to
+/* What the runtime finds a __global__ function by. To nvcc it is a function of the program's. */
+#if defined(__CUDACC__)
+
+inline int get_function(const void *symbol, void **function) {
+	return cudaGetFuncBySymbol(reinterpret_cast<cudaFunction_t *>(function), symbol);
+}
+template <typename F, int N> const void *untiled_symbol() {
+	return reinterpret_cast<const void *>(&__amp_untiled_kernel<F, N>);
+}
+template <typename F, int N> const void *wide_symbol(std::true_type) {
+	return reinterpret_cast<const void *>(&__amp_wide_kernel<F, N>);
+}
+template <typename F, int N> const void *wide_symbol(std::false_type) { return 0; }
+template <typename F, int N> const void *small_domain_symbol(std::true_type) {
+	return reinterpret_cast<const void *>(&__amp_small_domain_kernel<F, N>);
+}
+template <typename F, int N> const void *small_domain_symbol(std::false_type) { return 0; }
+template <typename F, int D0, int D1, int D2> const void *tiled_symbol() {
+	return reinterpret_cast<const void *>(&__amp_tiled_kernel<F, D0, D1, D2>);
+}
+
+#else
+
+static int (*const get_function)(const void *, void **) = 0;
+
+/* The name of one in ampcc's device unit. type is that of a pointer to
  * __amp_untiled_kernel<…> or the like. No template: the code for strings is much for a
  * compiler to do for each kernel. */
-AMP_COLD inline const char *new_symbol(const std::type_info &name, const char *more_parameters) {
-	return new_string(std::string("_Z") + (name.name() + 1) + "v11__amp_imageIT_E12__amp_domain" +
+AMP_COLD inline const char *new_symbol(const std::type_info &type, const char *more_parameters) {
+	return new_string(std::string("_Z") + (type.name() + 1) + "v11__amp_imageIT_E12__amp_domain" +
 	                  more_parameters);
 }
+template <typename F, int N> const void *untiled_symbol() {
+	return new_symbol(typeid(__amp_untiled_kernel<F, N> *), "");
+}
+template <typename F, int N> const void *wide_symbol(std::true_type) {
+	return new_symbol(typeid(__amp_wide_kernel<F, N> *), AMP_WIDE_PARAMETERS);
+}
+template <typename F, int N> const void *wide_symbol(std::false_type) { return 0; }
+template <typename F, int N> const void *small_domain_symbol(std::true_type) {
+	return new_symbol(typeid(__amp_small_domain_kernel<F, N> *), "");
+}
+template <typename F, int N> const void *small_domain_symbol(std::false_type) { return 0; }
+template <typename F, int D0, int D1, int D2> const void *tiled_symbol() {
+	return new_symbol(typeid(__amp_tiled_kernel<F, D0, D1, D2> *), "");
+}
+
+#endif
+
 AMP_COLD inline const char *new_name(const std::type_info &function) {
 	return new_string(demangle(function.name()));
 }
@@ -425,9 +467,10 @@ template <typename F> struct is_in_squares {
 };
 
 /* What the runtime is told of a kernel. */
-template <typename F, typename Name> amp_kernel new_kernel(unsigned rank) {
+template <typename F> amp_kernel new_kernel(const void *symbol, unsigned rank) {
 	amp_kernel kernel = amp_kernel();
-	kernel.symbol = new_symbol(typeid(Name *), "");
+	kernel.symbol = symbol;
+	kernel.get_function = get_function;
 	kernel.name = new_name(typeid(F));
 	kernel.image_size = sizeof(F);
 	kernel.image_align = alignof(F);
@@ -438,20 +481,17 @@ template <typename F, typename Name> amp_kernel new_kernel(unsigned rank) {
 	return kernel;
 }
 template <typename F, int N> amp_kernel new_untiled_kernel() {
-	amp_kernel kernel = new_kernel<F, __amp_untiled_kernel<F, N>>(N);
+	amp_kernel kernel = new_kernel<F>(untiled_symbol<F, N>(), N);
 	kernel.run_range = untiled_runner<F, N>::run_range;
 	kernel.in_squares = is_in_squares<F>::value;
-	if (wide_width_of<F>::value > 1) {
-		kernel.wide_symbol = new_symbol(typeid(__amp_wide_kernel<F, N> *), AMP_WIDE_PARAMETERS);
-		kernel.wide = wide_width_of<F>::value;
-	}
-	if (is_looping<F>::type::value)
-		kernel.small_domain_symbol = new_symbol(typeid(__amp_small_domain_kernel<F, N> *), "");
+	typedef std::integral_constant<bool, (wide_width_of<F>::value > 1)> is_wide;
+	kernel.wide_symbol = wide_symbol<F, N>(is_wide());
+	kernel.wide = is_wide::value ? wide_width_of<F>::value : 0;
+	kernel.small_domain_symbol = small_domain_symbol<F, N>(typename is_looping<F>::type());
 	return kernel;
 }
 template <typename F, int D0, int D1, int D2> amp_kernel new_tiled_kernel() {
-	amp_kernel kernel =
-	    new_kernel<F, __amp_tiled_kernel<F, D0, D1, D2>>(tile_shape<D0, D1, D2>::rank);
+	amp_kernel kernel = new_kernel<F>(tiled_symbol<F, D0, D1, D2>(), tile_shape<D0, D1, D2>::rank);
 	kernel.tile[0] = D0;
 	kernel.tile[1] = D1;
 	kernel.tile[2] = D2;

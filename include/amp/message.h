@@ -5,16 +5,13 @@
 
 #include <amp/runtime_api.h>
 
-/* Named by AMP_MESSAGE_VARIABLE; of code that is linked from several units there is one. */
-namespace Concurrency {
-namespace details {
+/* Named by AMP_MESSAGE_VARIABLE; of code that is linked from several units there is one. In no namespace:
+ * nvcc registers it by its name in C. */
 extern "C" {
 #if defined(__CUDACC_RDC__)
-__attribute__((weak))
+inline
 #endif
-__device__ amp_kernel_message *amp_kernel_message_of_unit;
+__device__ Concurrency::details::amp_kernel_message *amp_kernel_message_of_unit;
 }
-} // namespace details
-} // namespace Concurrency
 
 #endif

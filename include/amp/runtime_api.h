@@ -300,7 +300,11 @@ typedef struct amp_cpu_tile {
 /* What the C++ headers know of a kernel at compile time. Static storage, zero
  * in the fields after "set by the runtime". */
 typedef struct amp_kernel {
-	const char *symbol;   /* mangled name of the __global__ function */
+	/* Mangled name of the __global__ function, which is in one of the amp_modules; with
+	 * get_function its address in the program, for which that gives a CUfunction of the
+	 * current context. It returns a cudaError_t. */
+	const void *symbol;
+	int (*get_function)(const void *symbol, void **function);
 	const char *name;     /* for people: the function object's type */
 	size_t image_size;    /* sizeof the function object */
 	size_t image_align;
@@ -316,12 +320,12 @@ typedef struct amp_kernel {
 	 * dense and of the domain's extent, and in rows if its blocks have more than one
 	 * (blockDim.y). Behind the image and the domain it has AMP_WIDE_VIEWS pointers: to
 	 * the views' origins, in the arguments' order. */
-	const char *wide_symbol;
+	const void *wide_symbol;
 	unsigned wide;
 	/* A __global__ function that does the same as symbol's, compiled to have as many
 	 * registers a thread as it likes, for domains whose threads leave room for that on a
 	 * GPU; NULL: none. */
-	const char *small_domain_symbol;
+	const void *small_domain_symbol;
 	/* On GPUs, threads of an untiled kernel are in squares rather than in rows. */
 	bool in_squares;
 	/* The code for GPUs computes the distance of an element from its view's origin

@@ -67,7 +67,8 @@
 	X(ModuleGetFunctionCount, "cuModuleGetFunctionCount", (unsigned *, CUmodule)) \
 	X(ModuleEnumerateFunctions, "cuModuleEnumerateFunctions", \
 	  (CUfunction *, unsigned, CUmodule)) \
-	X(FuncGetName, "cuFuncGetName", (const char **, CUfunction))
+	X(FuncGetName, "cuFuncGetName", (const char **, CUfunction)) \
+	X(FuncGetModule, "cuFuncGetModule", (CUmodule *, CUfunction))
 
 struct cuda_driver {
 #define X(name, symbol, parameters) CUresult (*name) parameters;

@@ -114,9 +114,32 @@ static bool is_lambda(const char *name)
 	return len && (name[len - 1] == '}' || name[len - 1] == ')');
 }
 
-/* The modules are locked. */
-static amp_status find(amp_accelerator_view *queue, const amp_kernel *kernel, const char *symbol,
-                       CUfunction *out)
+/* Finds a function in code that nvcc has put into the program, and CUDA's runtime there loads. */
+static amp_status find_in_program(amp_accelerator_view *queue, const amp_kernel *kernel,
+                                  const void *symbol, CUfunction *out)
+{
+	enum { INVALID_DEVICE_FUNCTION = 98 }; /* cudaError_t, which has CUresult's other values */
+	const amp_accelerator *a = queue->accelerator;
+	void *function = NULL;
+	int result = kernel->get_function(symbol, &function);
+	CUmodule module;
+	if (is_other_gpu((CUresult)result) || result == INVALID_DEVICE_FUNCTION)
+		return fail(AMP_ERROR_UNSUPPORTED,
+		            "%s was compiled without code for this GPU (%s, %s); use nvcc -arch=sm_%u%u",
+		            kernel->name, a->info.device_path, a->info.description,
+		            a->info.version >> 16, a->info.version & 0xffff);
+	if (result)
+		return fail_context(cuda_check(a, queue, "cudaGetFuncBySymbol", (CUresult)result),
+		                    "%s", kernel->name);
+	*out = function;
+	if (cuda.FuncGetModule && cuda.FuncGetModule(&module, *out) == CUDA_SUCCESS)
+		cuda_message_attach(queue, module);
+	return AMP_OK;
+}
+
+/* Finds a function in the modules, which are locked. */
+static amp_status find_in_modules(amp_accelerator_view *queue, const amp_kernel *kernel,
+                                  const char *symbol, CUfunction *out)
 {
 	const amp_accelerator *a = queue->accelerator;
 	size_t device = a->slot - 1;
@@ -145,6 +168,13 @@ static amp_status find(amp_accelerator_view *queue, const amp_kernel *kernel, co
 			                    "%s", kernel->name);
 	}
 	return not_found(a, kernel, symbol, failed, why);
+}
+
+static amp_status find(amp_accelerator_view *queue, const amp_kernel *kernel, const void *symbol,
+                       CUfunction *out)
+{
+	return kernel->get_function ? find_in_program(queue, kernel, symbol, out)
+	                            : find_in_modules(queue, kernel, symbol, out);
 }
 
 struct cuda_code *cuda_find(const amp_accelerator_view *queue, amp_kernel *kernel)
