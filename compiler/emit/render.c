@@ -204,6 +204,16 @@ static void expand_ranges(const struct emission *e, const char *text, struct tex
 	text_append(out, text);
 }
 
+/* Whether a text ends with a line, and that is no directive. */
+static bool ends_with_code(const struct text *t)
+{
+	size_t start = t->len ? t->len - 1 : 0;
+
+	while (start > 0 && t->data[start - 1] != '\n')
+		start--;
+	return t->len && t->data[t->len - 1] == '\n' && t->data[start] != '#';
+}
+
 void append_without_lines(const char *p, struct text *out)
 {
 	while (*p) {
@@ -211,7 +221,7 @@ void append_without_lines(const char *p, struct text *out)
 
 		if (!starts(p, "#line "))
 			text_append_n(out, p, line);
-		else if (p[line] && strchr(");,}", p[line]) && out->len && out->data[out->len - 1] == '\n')
+		else if (p[line] && strchr(");,}", p[line]) && ends_with_code(out))
 			out->data[--out->len] = 0;
 		p += line;
 	}

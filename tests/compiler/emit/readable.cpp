@@ -1,6 +1,6 @@
 // The kernels keep the user's names, comments and layout, and each is there
 // once.
-// RUN: %ampcc --amp-emit-cuda -o %t.cu %s && sed -E '/[/][/] (CHECK|RUN)/d' %t.cu | %FileCheck %s
+// RUN: %ampcc --amp-emit-cuda -o - %s | sed -E '/[/][/] (CHECK|RUN)/d' >%t.cu && %FileCheck --input-file=%t.cu %s
 // RUN: test $(grep -c 'how far it goes' %t.cu) = 1
 // RUN: %emit | %FileCheck --check-prefix=DEVICE %s
 #include <amp.h>
