@@ -212,7 +212,7 @@ static void dump_bodies(struct unit *u, CXTranslationUnit tu, struct translation
 {
 	struct text dump = {0};
 
-	bodies_dump(u->bodies, u, tu, &dump);
+	bodies_dump(u, tu, &dump);
 	emit_text(u, dump.data ? dump.data : "", &out->emitted);
 	text_finish(&dump);
 	out->has_kernels = true;

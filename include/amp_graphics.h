@@ -296,18 +296,18 @@ AMP_TEXTURE_COPY((typename Source, typename Dest,
 
 /* The readers of a texture and of its views. */
 #define AMP_TEXTURE_READ                                                                     \
-	AMP_AMP const T operator[](const Concurrency::index<N> &idx) const { return this->load(idx); } \
-	AMP_AMP const T operator[](int i0) const { return (*this)(i0); }                     \
-	AMP_AMP const T operator()(const Concurrency::index<N> &idx) const { return this->load(idx); } \
-	AMP_AMP const T operator()(int i0) const {                                           \
+	AMP_ACCESSOR AMP_AMP const T operator[](const Concurrency::index<N> &idx) const { return this->load(idx); } \
+	AMP_ACCESSOR AMP_AMP const T operator[](int i0) const { return (*this)(i0); }                     \
+	AMP_ACCESSOR AMP_AMP const T operator()(const Concurrency::index<N> &idx) const { return this->load(idx); } \
+	AMP_ACCESSOR AMP_AMP const T operator()(int i0) const {                                           \
 		static_assert(N == 1, "operator()(int) is for rank 1");                      \
 		return this->load(Concurrency::index<N>(i0));                                \
 	}                                                                                    \
-	AMP_AMP const T operator()(int i0, int i1) const {                                   \
+	AMP_ACCESSOR AMP_AMP const T operator()(int i0, int i1) const {                                   \
 		static_assert(N == 2, "operator()(int, int) is for rank 2");                 \
 		return this->load(Concurrency::index<N>(i0, i1));                            \
 	}                                                                                    \
-	AMP_AMP const T operator()(int i0, int i1, int i2) const {                           \
+	AMP_ACCESSOR AMP_AMP const T operator()(int i0, int i1, int i2) const {                           \
 		static_assert(N == 3, "operator()(int, int, int) is for rank 3");            \
 		return this->load(Concurrency::index<N>(i0, i1, i2));                        \
 	}
@@ -363,8 +363,8 @@ public:
 	}
 
 	AMP_TEXTURE_READ
-	AMP_AMP const T get(const Concurrency::index<N> &idx) const { return this->load(idx); }
-	AMP_AMP void set(const Concurrency::index<N> &idx, const T &value) { this->store(idx, value); }
+	AMP_ACCESSOR AMP_AMP const T get(const Concurrency::index<N> &idx) const { return this->load(idx); }
+	AMP_ACCESSOR AMP_AMP void set(const Concurrency::index<N> &idx, const T &value) { this->store(idx, value); }
 
 	void copy_to(texture &dest) const { graphics::copy(*this, dest); }
 	void copy_to(const texture_view<T, N> &dest) const { graphics::copy(*this, dest); }
@@ -447,8 +447,8 @@ public:
 	AMP_TEXTURE_VIEW_COPIES(texture_view)
 
 	AMP_TEXTURE_READ
-	AMP_AMP const T get(const Concurrency::index<N> &idx) const { return this->load(idx); }
-	AMP_AMP void set(const Concurrency::index<N> &idx, const T &value) const { this->store(idx, value); }
+	AMP_ACCESSOR AMP_AMP const T get(const Concurrency::index<N> &idx) const { return this->load(idx); }
+	AMP_ACCESSOR AMP_AMP void set(const Concurrency::index<N> &idx, const T &value) const { this->store(idx, value); }
 };
 
 /* Levels of a texture, to read and sample. */
@@ -473,7 +473,7 @@ public:
 	texture_view &operator=(const texture_view<T, N> &other) { return *this = texture_view(other); }
 
 	AMP_TEXTURE_READ
-	AMP_AMP const T get(const Concurrency::index<N> &idx, unsigned level = 0) const { return this->load(idx, level); }
+	AMP_ACCESSOR AMP_AMP const T get(const Concurrency::index<N> &idx, unsigned level = 0) const { return this->load(idx, level); }
 
 	/* Interpolated; coordinates are in [0, 1], the last dimension's first. */
 	AMP_AMP const T sample(const sampler &s, const coordinates_type &at, float level_of_detail = 0.0f) const {
@@ -522,7 +522,7 @@ public:
 	AMP_CPU_AMP writeonly_texture_view(texture<T, N> &source) : storage(source, 0, 1) { this->retain(); }
 	AMP_TEXTURE_VIEW_COPIES(writeonly_texture_view)
 
-	AMP_AMP void set(const Concurrency::index<N> &idx, const T &value) const { this->store(idx, value); }
+	AMP_ACCESSOR AMP_AMP void set(const Concurrency::index<N> &idx, const T &value) const { this->store(idx, value); }
 };
 
 #undef AMP_TEXTURE_READ
@@ -544,7 +544,7 @@ public:
 	AMP_CPU_AMP texture_ref(const texture_ref &source) : base(shallow_copy(), source) {}
 	AMP_CPU_AMP ~texture_ref() { this->amp_head.buffer = 0; }
 
-	AMP_AMP void set(const Concurrency::index<N> &idx, const T &value) const { this->store(idx, value); }
+	AMP_ACCESSOR AMP_AMP void set(const Concurrency::index<N> &idx, const T &value) const { this->store(idx, value); }
 };
 
 /* The same for a const texture. */
@@ -595,13 +595,13 @@ template <typename T, int N> struct usual_bits<graphics::writeonly_texture_view<
  * nothing is gained from a claim that it is written whole. */
 template <typename X, amp_access Most> struct texture_argument {
 	template <typename Collector>
-	static void collect(Collector &collector, const X &texture, amp_access access) {
+	AMP_CPU_AMP static void collect(Collector &collector, const X &texture, amp_access access) {
 		collector.add(texture, texture.texel_bytes(), access == AMP_ACCESS_READ ? AMP_ACCESS_READ : Most);
 	}
 };
 template <typename X> struct texture_pointer_argument {
 	template <typename Collector>
-	static void collect(Collector &collector, const X *pointer, amp_access access) {
+	AMP_CPU_AMP static void collect(Collector &collector, const X *pointer, amp_access access) {
 		if (pointer)
 			argument<X>::collect(collector, *pointer, access);
 	}

@@ -386,6 +386,15 @@ void *amp_c_tile_static(const void *key, size_t size)
 	return t->bytes;
 }
 
+void amp_c_report_beyond(const char *file, int line, const char *container, int component, int extent,
+                         int dimension)
+{
+	char message[1024];
+	snprintf(message, sizeof(message), AMP_BEYOND_FORMAT, file, line, container, component, extent,
+	         dimension);
+	amp_cpu_fail(message);
+}
+
 static int combine(int old, int operation, int operand)
 {
 	switch (operation) {

@@ -35,6 +35,12 @@ struct launch {
 	char *image;
 };
 
+bool checks_accesses(void)
+{
+	const char *text = getenv("AMP_CHECK");
+	return text && !strcmp(text, "1");
+}
+
 /* ---- The compute domain ------------------------------------------------ */
 
 static amp_status check_domain(const amp_kernel *k, const int *extent, amp_domain *out)
@@ -184,6 +190,19 @@ static inline amp_status find_region(const struct launch *l, struct argument *a)
 	return status;
 }
 
+/* What of the buffer the kernel may read: with robust access, what is beside the view, too. */
+static struct region reach(const struct launch *l, const struct argument *a, amp_access *access)
+{
+	const struct buffer *b = buffer_from(a->source->view.buffer);
+	struct region whole;
+	*access = a->access & AMP_ACCESS_READ;
+	if (!l->kernel->is_robust || a->region.row_bytes == b->size)
+		return a->region;
+	*access = AMP_ACCESS_READ;
+	region_init_range(&whole, b->offset, b->offset + b->size);
+	return whole;
+}
+
 /* Makes what the kernel reads current, and room for what it writes. */
 static amp_status bring(struct launch *l)
 {
@@ -195,12 +214,15 @@ static amp_status bring(struct launch *l)
 		if (status != AMP_OK)
 			return fail_context(status, "%s", l->kernel->name);
 		a->access = access_to(a->source, a->storage);
-		a->is_settled = is_settled(a->storage, l->slot, &a->region, a->access);
+		amp_access read;
+		const struct region from = reach(l, a, &read);
+		a->is_settled = is_settled(a->storage, l->slot, &a->region, a->access) &&
+		                (!read || is_settled(a->storage, l->slot, &from, read));
 		if (a->is_settled)
 			continue;
 		trace_because("kernel reads", l->kernel->name);
-		if (a->access & AMP_ACCESS_READ) {
-			status = make_current(a->storage, l->slot, l->queue, &a->region);
+		if (read) {
+			status = make_current(a->storage, l->slot, l->queue, &from);
 		} else {
 			trace_because("kernel writes", l->kernel->name);
 			status = storage_allocate(a->storage, l->slot, l->queue);
@@ -273,12 +295,25 @@ static void publish(struct launch *l)
 
 /* ---- The image --------------------------------------------------------- */
 
-static void patch_head(void *head, const struct argument *a, unsigned slot)
+/* AMP_BOUNDS of a view. They are less than 2^31 elements of larger buffers that kernels for GPUs
+ * get, which compute with them in 32 bits: all that the view itself reaches. */
+static size_t bounds(const amp_view *v, bool is_short)
+{
+	const struct buffer *b = buffer_from(v->buffer);
+	size_t most = is_short ? INT_MAX : UINT_MAX;
+	size_t before = v->offset / v->element_size, behind = (b->size - v->offset) / v->element_size;
+	behind = behind < most ? behind : most;
+	before = before < most - behind ? before : most - behind;
+	return AMP_BOUNDS(before, before + behind);
+}
+
+static void patch_head(void *head, const struct argument *a, const struct launch *l)
 {
 	amp_view_head h;
 	memcpy(&h, head, sizeof(h));
-	h.data = a->storage->copies[slot].address + a->region.begin;
+	h.data = a->storage->copies[l->slot].address + a->region.begin;
 	h.buffer = NULL;
+	h.offset = bounds(&a->source->view, l->queue && l->kernel->short_range);
 	memcpy(head, &h, sizeof(h));
 }
 
@@ -299,7 +334,7 @@ static bool find_repeat(struct launch *l)
 		if ((a->access & ~s->settled) || a->source->head_offset == AMP_NO_OFFSET ||
 		    find_region(l, a) != AMP_OK)
 			return false;
-		patch_head(l->image + a->source->head_offset, a, l->slot);
+		patch_head(l->image + a->source->head_offset, a, l);
 	}
 	return true;
 }
@@ -333,6 +368,15 @@ static bool has_wide_rows(const struct launch *l, const amp_view *v)
 	return true;
 }
 
+/* Whether a view has an element at each point of the domain. */
+static bool covers_domain(const struct launch *l, const amp_view *v)
+{
+	bool covers = v->rank == l->kernel->rank;
+	for (unsigned d = 0; covers && d < v->rank; d++)
+		covers = v->extent[d] >= l->extent[d];
+	return covers;
+}
+
 /* Whether neighbouring points may be one thread's (amp_kernel.wide): fewer threads are
  * only better while there are enough of them. Its code has the point as an int, takes
  * what is written to be reached through one view only, views to begin at addresses
@@ -348,7 +392,8 @@ static bool may_be_wide(const struct launch *l, struct wide_arguments *out)
 		const struct argument *a = &l->arguments[i];
 		const amp_view *v = &a->source->view;
 		out->origins[i] = a->storage->copies[l->slot].address + a->region.begin;
-		if (a->source->head_offset == AMP_NO_OFFSET || (uintptr_t)out->origins[i] % 16)
+		if (a->source->head_offset == AMP_NO_OFFSET || (uintptr_t)out->origins[i] % 16 ||
+		    (k->is_robust && !covers_domain(l, v)))
 			return false;
 		out->in_rows |= k->rank > 1 && !is_flat(l, v);
 		for (size_t j = 0; j < i; j++) {
@@ -386,7 +431,7 @@ static amp_status place_descriptor(struct launch *l, struct argument *a, char **
 	if (!d)
 		return fail_memory("an array's descriptor", size);
 	memcpy(d->bytes, a->source->object, size);
-	patch_head(d->bytes, a, l->slot);
+	patch_head(d->bytes, a, l);
 	for (struct descriptor *old = c->descriptors; old; old = old->next) {
 		if (old->size == size && memcmp(old->bytes, d->bytes, size) == 0) {
 			free(d);
@@ -427,7 +472,7 @@ static amp_status patch(struct launch *l)
 		struct argument *a = &l->arguments[i];
 		const amp_argument *source = a->source;
 		if (source->head_offset != AMP_NO_OFFSET) {
-			patch_head(l->image + source->head_offset, a, l->slot);
+			patch_head(l->image + source->head_offset, a, l);
 			continue;
 		}
 		char *object = NULL;
@@ -440,7 +485,7 @@ static amp_status patch(struct launch *l)
 			if (!object)
 				return fail_memory("an array's descriptor", source->object_size);
 			memcpy(object, source->object, source->object_size);
-			patch_head(object, a, l->slot);
+			patch_head(object, a, l);
 		}
 		redirect(l, source->object, object);
 	}

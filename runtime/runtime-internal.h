@@ -599,6 +599,11 @@ amp_accelerator_view *copy_queue(struct storage *s, unsigned slot);
 /* That an access reads, writes or does both. */
 amp_status check_access(amp_access access);
 
+/* ---- launch.c ---------------------------------------------------------- */
+
+/* Whether AMP_CHECK=1 asks for the checks that kernels have (amp_cpu_is_checked). */
+bool checks_accesses(void);
+
 /* ---- module.c ---------------------------------------------------------- */
 
 void module_lock(void);

@@ -400,56 +400,37 @@ struct accesses *c_accesses(const struct unit *u, CXCursor kernel)
 	return a ? end_walk(a, run_kernels(a, &function, 1)) : NULL;
 }
 
-struct operator_search {
-	struct children found, bases;
-	bool is_unknown;
-};
-
-static enum CXChildVisitResult find_operator(CXCursor c, CXCursor parent, CXClientData data)
-{
-	struct operator_search *s = data;
-	enum CXCursorKind kind = clang_getCursorKind(c);
-
-	(void)parent;
-	if (kind == CXCursor_CXXBaseSpecifier)
-		children_add(&s->bases, c);
-	else if ((kind == CXCursor_CXXMethod || kind == CXCursor_FunctionTemplate) &&
-	         is_named(c, "operator()"))
-		children_add(&s->found, c);
-	else if (kind == CXCursor_UsingDeclaration && is_named(c, "operator()"))
-		s->is_unknown = true;
-	return CXChildVisit_Continue;
-}
-
-/* The operator() that a class has or inherits. False if that is not known. */
+/* Adds the operator()s of restrict(amp) that a class has or inherits. False if they are not known. */
 static bool find_operators(CXCursor class, struct children *out)
 {
-	struct operator_search s = {0};
-	bool ok;
+	struct walk w = walk_children(class);
+	struct children bases = {0};
+	bool ok = true, declares = false;
 
-	clang_visitChildren(class, find_operator, &s);
-	ok = !s.is_unknown;
-	if (ok && !s.found.count) {
-		for (size_t i = 0; i < s.bases.count && ok; i++) {
-			CXCursor base = clang_getCursorDefinition(
-				clang_getTypeDeclaration(clang_getCursorType(s.bases.items[i])));
+	while (ok && walk_next(&w)) {
+		enum CXCursorKind kind = clang_getCursorKind(w.cursor);
+		bool is_method = kind == CXCursor_CXXMethod || kind == CXCursor_FunctionTemplate;
 
-			ok = !clang_Cursor_isNull(base) &&
-			     (clang_getCursorKind(base) == CXCursor_ClassDecl ||
-			      clang_getCursorKind(base) == CXCursor_StructDecl) &&
-			     find_operators(base, out);
-		}
-	}
-	for (size_t i = 0; i < s.found.count && ok; i++) {
-		CXCursor definition = clang_getCursorDefinition(s.found.items[i]);
-
-		if (!(cursor_restrictions(s.found.items[i]) & RESTRICT_AMP))
+		if (kind == CXCursor_CXXBaseSpecifier)
+			children_add(&bases, w.cursor);
+		if ((!is_method && kind != CXCursor_UsingDeclaration) || !is_named(w.cursor, "operator()"))
 			continue;
-		ok = !clang_Cursor_isNull(definition) && !clang_CXXMethod_isVirtual(s.found.items[i]);
-		children_add(out, definition);
+		declares = true;
+		ok = is_method;
+		if (!ok || !(cursor_restrictions(w.cursor) & RESTRICT_AMP))
+			continue;
+		children_add(out, clang_getCursorDefinition(w.cursor));
+		ok = !clang_Cursor_isNull(out->items[out->count - 1]) && !clang_CXXMethod_isVirtual(w.cursor);
 	}
-	free(s.found.items);
-	free(s.bases.items);
+	walk_end(&w);
+	for (size_t i = 0; i < bases.count && ok && !declares; i++) {
+		CXCursor base = clang_getCursorDefinition(
+			clang_getTypeDeclaration(clang_getCursorType(bases.items[i])));
+		enum CXCursorKind kind = clang_getCursorKind(base);
+
+		ok = (kind == CXCursor_ClassDecl || kind == CXCursor_StructDecl) && find_operators(base, out);
+	}
+	free(bases.items);
 	return ok;
 }
 
@@ -481,33 +462,26 @@ void accesses_destroy(struct accesses *a)
 
 /* ---- Results ------------------------------------------------------------------------ */
 
-struct base_search {
-	CXCursor base;
-	int found;
-};
-
-static enum CXChildVisitResult count_base(CXCursor c, CXCursor parent, CXClientData data)
+static unsigned count_base(CXCursor class, CXCursor base)
 {
-	struct base_search *s = data;
-	CXCursor class;
+	struct walk w = walk_children(class);
+	unsigned n = 0;
 
-	(void)parent;
-	if (clang_getCursorKind(c) != CXCursor_CXXBaseSpecifier)
-		return CXChildVisit_Continue;
-	class = clang_getCursorDefinition(clang_getTypeDeclaration(clang_getCursorType(c)));
-	s->found += clang_equalCursors(class, s->base);
-	clang_visitChildren(class, count_base, s);
-	return CXChildVisit_Continue;
+	while (walk_next(&w)) {
+		if (clang_getCursorKind(w.cursor) != CXCursor_CXXBaseSpecifier)
+			continue;
+		CXCursor direct = clang_getCursorDefinition(clang_getTypeDeclaration(clang_getCursorType(w.cursor)));
+
+		n += clang_equalCursors(direct, base) + count_base(direct, base);
+	}
+	return n;
 }
 
 /* Whether a class has a member's class as a base more than once: a path, and what is held,
  * do not tell which. */
 static bool is_in_several_bases(CXCursor class, CXCursor member)
 {
-	struct base_search s = {.base = clang_getCursorSemanticParent(member)};
-
-	clang_visitChildren(class, count_base, &s);
-	return s.found > 1;
+	return count_base(class, clang_getCursorSemanticParent(member)) > 1;
 }
 
 /* What is at a path from the kernel or from a captured variable. NULL if it is not
@@ -590,6 +564,11 @@ bool wants_squares(const struct accesses *a, unsigned rank)
 	for (const struct held *h = a->helds; h; h = h->next)
 		reads |= h->read || h->other;
 	return !reads || a->samples || (rank > 1 && a->leading == (int)rank - 1);
+}
+
+bool is_index_constant(const struct accesses *a)
+{
+	return !a->is_blind && !a->index_changed;
 }
 
 bool is_index_only_for_accesses(const struct accesses *a)

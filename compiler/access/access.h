@@ -39,6 +39,8 @@ const struct strings *access_premises(const struct accesses *a);
  * is used for nothing else. */
 bool is_only_at_index(const struct accesses *a, const CXCursor *path, size_t n);
 bool is_index_only_for_accesses(const struct accesses *a);
+/* Whether the kernel does not change its index. */
+bool is_index_constant(const struct accesses *a);
 /* Whether neighbouring points over so many dimensions had better be in squares than in
  * rows: a view is accessed along its columns where a row of threads goes on; a texture is
  * sampled, at places that are near each other both ways; or no view is read, so that

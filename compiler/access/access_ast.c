@@ -59,25 +59,23 @@ static enum CXVisitorResult find_unplain_field(CXCursor field, CXClientData data
 	return *plain ? CXVisit_Continue : CXVisit_Break;
 }
 
-static enum CXChildVisitResult find_unplain_member(CXCursor c, CXCursor parent, CXClientData data)
+/* Whether a base or a member function leaves it at copying a class's members. */
+static bool is_plain_member(CXCursor c)
 {
-	bool *plain = data;
-	enum CXCursorKind kind = clang_getCursorKind(c);
-
-	(void)parent;
-	if (kind == CXCursor_CXXBaseSpecifier)
-		*plain &= !clang_isVirtualBase(c) && is_plain_class(clang_getCursorType(c));
-	else if (kind == CXCursor_Destructor)
-		*plain &= clang_CXXMethod_isDefaulted(c) && !clang_CXXMethod_isVirtual(c);
-	else if (kind == CXCursor_Constructor)
-		*plain &= clang_CXXMethod_isDefaulted(c) ||
-		          (!clang_CXXConstructor_isCopyConstructor(c) &&
-		           !clang_CXXConstructor_isMoveConstructor(c));
-	else if (kind == CXCursor_CXXMethod && is_named(c, "operator="))
-		*plain &= clang_CXXMethod_isDefaulted(c);
-	else if (kind == CXCursor_FunctionTemplate || kind == CXCursor_UsingDeclaration)
-		*plain = false; /* may be a constructor or an assignment */
-	return *plain ? CXChildVisit_Continue : CXChildVisit_Break;
+	switch (clang_getCursorKind(c)) {
+	case CXCursor_CXXBaseSpecifier:
+		return !clang_isVirtualBase(c) && is_plain_class(clang_getCursorType(c));
+	case CXCursor_Destructor:
+		return clang_CXXMethod_isDefaulted(c) && !clang_CXXMethod_isVirtual(c);
+	case CXCursor_Constructor:
+		return clang_CXXMethod_isDefaulted(c) || (!clang_CXXConstructor_isCopyConstructor(c) &&
+		                                          !clang_CXXConstructor_isMoveConstructor(c));
+	case CXCursor_CXXMethod:
+		return !is_named(c, "operator=") || clang_CXXMethod_isDefaulted(c);
+	default: /* these may be a constructor or an assignment */
+		return clang_getCursorKind(c) != CXCursor_FunctionTemplate &&
+		       clang_getCursorKind(c) != CXCursor_UsingDeclaration;
+	}
 }
 
 bool is_plain_class(CXType type)
@@ -91,7 +89,11 @@ bool is_plain_class(CXType type)
 	if (is_library(d) || t.kind != CXType_Record)
 		return false;
 	clang_Type_visitFields(t, find_unplain_field, &plain);
-	clang_visitChildren(clang_Cursor_isNull(template) ? d : template, find_unplain_member, &plain);
+	struct walk w = walk_children(clang_Cursor_isNull(template) ? d : template);
+
+	while (plain && walk_next(&w))
+		plain = is_plain_member(w.cursor);
+	walk_end(&w);
 	return plain;
 }
 
@@ -105,25 +107,14 @@ const struct tree *without_cleanups(const struct tree *t)
 	               : t;
 }
 
-static enum CXChildVisitResult find_call_operator(CXCursor c, CXCursor parent, CXClientData data)
-{
-	CXCursor *found = data;
-
-	(void)parent;
-	if (!is_named(c, "operator()"))
-		return CXChildVisit_Continue;
-	*found = c;
-	return CXChildVisit_Break;
-}
-
 /* The operator() of a lambda's class; the null cursor if it is not shown. */
 static CXCursor call_operator_of(CXCursor lambda)
 {
-	CXCursor found = clang_getNullCursor();
+	struct walk w = walk_children(clang_getTypeDeclaration(clang_getCursorType(lambda)));
 
-	clang_visitChildren(clang_getTypeDeclaration(clang_getCursorType(lambda)), find_call_operator,
-	                    &found);
-	return found;
+	while (walk_next(&w) && !is_named(w.cursor, "operator()"))
+		;
+	return walk_end(&w);
 }
 
 bool may_return_reference(CXCursor function)

@@ -9,9 +9,8 @@
 
 enum { CHOICES = 8 };
 
-struct search {
+struct advice {
 	struct unit *unit;
-	const struct clauses *clauses;
 	struct offsets *reported;
 	bool in_template; /* as it is written */
 };
@@ -29,7 +28,7 @@ static bool is_plain_variable(const struct tree *e)
 	       !clang_isConstQualifiedType(clang_getCanonicalType(clang_getCursorType(d)));
 }
 
-static void check_division(struct search *s, const struct tree *e, bool is_remainder)
+static void check_division(struct advice *s, const struct tree *e, bool is_remainder)
 {
 	const struct tree *divisor = tree_second(e);
 	enum CXTypeKind type = clang_getCanonicalType(tree_type(e)).kind;
@@ -65,7 +64,7 @@ static bool is_widened(const struct tree *e)
 	       clang_getCanonicalType(tree_type(tree_operand(e))).kind == CXType_Float;
 }
 
-static void check_literal(struct search *s, const struct tree *literal)
+static void check_literal(struct advice *s, const struct tree *literal)
 {
 	unsigned start = tree_offset(s->unit, literal);
 	unsigned end = start + s->unit->tokens.items[literal->first].len;
@@ -74,7 +73,7 @@ static void check_literal(struct search *s, const struct tree *literal)
 		return;
 	if (diagnose_warning(s->unit, WARNING_PERFORMANCE, start,
 	                     "this literal makes a float a double, and double arithmetic is slower"))
-		diagnose_with_fix(s->unit, SEVERITY_NOTE, start, end, "f", "an 'f' makes it a float");
+		diagnose_with_fix(s->unit, SEVERITY_NOTE, start, fix_insert(end, "f"), "an 'f' makes it a float");
 }
 
 /* ---- Order of subscripts ------------------------------------------------------------- */
@@ -153,7 +152,7 @@ static void check_kernel(struct unit *u, const struct clauses *c, CXCursor funct
 
 /* ---- Arithmetic ---------------------------------------------------------------------- */
 
-static void check_arithmetic(struct search *s, const struct tree *e)
+static void check_arithmetic(struct advice *s, const struct tree *e)
 {
 	const struct tree *a = tree_operand(e), *b = tree_second(e);
 	enum CXBinaryOperatorKind op = e->binary;
@@ -172,46 +171,23 @@ static void check_arithmetic(struct search *s, const struct tree *e)
 		check_literal(s, double_literal(a));
 }
 
-static void check_body(struct search *s, CXCursor function)
+static void check_body(struct unit *u, const struct body *body, bool in_template, void *reported)
 {
-	const struct body *body = body_tree(s->unit->bodies, function);
+	struct advice s = {u, reported, in_template};
 
-	for (const struct tree *t = body ? body->root : NULL; t; t = tree_next(t, body->root)) {
+	for (const struct tree *t = body->root; t; t = tree_next(t, body->root)) {
 		if (t->kind == TREE_BINARY && tree_second(t))
-			check_arithmetic(s, t);
+			check_arithmetic(&s, t);
 	}
-}
-
-static enum CXChildVisitResult visit(CXCursor n, CXCursor parent, CXClientData data)
-{
-	const struct search *outer = data;
-	struct search s = *outer;
-	enum CXCursorKind kind = clang_getCursorKind(n);
-	bool is_lambda = kind == CXCursor_LambdaExpr || kind == CXCursor_BlockExpr;
-	unsigned start, end;
-
-	(void)parent;
-	if (!cursor_range(s.clauses, n, &start, &end))
-		return clang_isDeclaration(kind) ? CXChildVisit_Continue : CXChildVisit_Recurse;
-	s.in_template |= kind == CXCursor_FunctionTemplate || kind == CXCursor_ClassTemplate ||
-	                 kind == CXCursor_ClassTemplatePartialSpecialization;
-	if (is_function(kind) && cursor_restrictions(n) & RESTRICT_AMP)
-		check_body(&s, n);
-	else if (is_lambda && lambda_restrictions(s.unit, s.clauses, start) & RESTRICT_AMP)
-		check_body(&s, kind == CXCursor_BlockExpr ? first_child(n) : n);
-	else
-		clang_visitChildren(n, visit, &s);
-	return CXChildVisit_Continue;
 }
 
 void check_performance(struct unit *u, const struct clauses *c, CXTranslationUnit tu)
 {
 	struct offsets reported = {0};
-	struct search s = {.unit = u, .clauses = c, .reported = &reported};
 
 	if (warning_severity(u->request->warnings, WARNING_PERFORMANCE) == SEVERITY_IGNORED)
 		return;
-	clang_visitChildren(clang_getTranslationUnitCursor(tu), visit, &s);
+	for_each_amp_body(u, tu, check_body, &reported);
 	for_each_kernel(u, c, tu, true, check_kernel, &reported);
 	free(reported.items);
 }

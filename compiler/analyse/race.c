@@ -411,7 +411,7 @@ static void report(struct race_check *r, const struct pair *p)
 	if (shown && remedy.at) {
 		char *insertion = xasprintf("%s ", remedy.wait);
 
-		diagnose_with_fix(r->unit, SEVERITY_NOTE, remedy.at, remedy.at, insertion,
+		diagnose_with_fix(r->unit, SEVERITY_NOTE, remedy.at, fix_insert(remedy.at, insertion),
 		                  remedy.at_end ? "a barrier at the end of the loop's body keeps "
 		                                  "them apart"
 		                                : "a barrier here keeps them apart");

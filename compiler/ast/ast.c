@@ -46,30 +46,24 @@ bool cursor_range(const struct clauses *c, CXCursor cursor, unsigned *start, uns
 	       location_offset(c, clang_getRangeEnd(r), end);
 }
 
-static enum CXChildVisitResult find_attributes(CXCursor c, CXCursor parent, CXClientData data)
-{
-	unsigned *restrictions = data;
-
-	(void)parent;
-	if (clang_getCursorKind(c) == CXCursor_CUDAHostAttr) {
-		*restrictions |= RESTRICT_CPU;
-	} else if (clang_getCursorKind(c) == CXCursor_CUDADeviceAttr) {
-		*restrictions |= RESTRICT_AMP;
-	} else if (clang_getCursorKind(c) == CXCursor_AnnotateAttr) { /* C */
-		char *names = take_string(clang_getCursorSpelling(c));
-
-		*restrictions |= strstr(names, "amp:cpu") ? RESTRICT_CPU : 0;
-		*restrictions |= strstr(names, "amp:amp") ? RESTRICT_AMP : 0;
-		free(names);
-	}
-	return CXChildVisit_Continue;
-}
-
 unsigned cursor_restrictions(CXCursor function)
 {
+	struct walk w = walk_children(function);
 	unsigned restrictions = 0;
 
-	clang_visitChildren(function, find_attributes, &restrictions);
+	while (walk_next(&w)) {
+		if (clang_getCursorKind(w.cursor) == CXCursor_CUDAHostAttr) {
+			restrictions |= RESTRICT_CPU;
+		} else if (clang_getCursorKind(w.cursor) == CXCursor_CUDADeviceAttr) {
+			restrictions |= RESTRICT_AMP;
+		} else if (clang_getCursorKind(w.cursor) == CXCursor_AnnotateAttr) { /* C */
+			char *names = take_string(clang_getCursorSpelling(w.cursor));
+
+			restrictions |= strstr(names, "amp:cpu") ? RESTRICT_CPU : 0;
+			restrictions |= strstr(names, "amp:amp") ? RESTRICT_AMP : 0;
+			free(names);
+		}
+	}
 	return restrictions ? restrictions : RESTRICT_CPU;
 }
 
@@ -121,20 +115,12 @@ bool is_class(enum CXCursorKind kind)
 	       kind == CXCursor_ClassTemplatePartialSpecialization;
 }
 
-static enum CXChildVisitResult keep_child(CXCursor c, CXCursor parent, CXClientData data)
-{
-	(void)parent;
-	*(CXCursor *)data = c;
-	return CXChildVisit_Break;
-}
-
 CXCursor first_child(CXCursor c)
 {
-	CXCursor child = clang_getNullCursor();
+	struct walk w = walk_children(c);
 
-	if (!clang_Cursor_isNull(c))
-		clang_visitChildren(c, keep_child, &child);
-	return child;
+	walk_next(&w);
+	return walk_end(&w);
 }
 
 CXType without_reference(CXType type)
@@ -163,15 +149,6 @@ bool is_dependent_type(CXType type)
 	       k == CXType_Overload;
 }
 
-static enum CXChildVisitResult find_shared(CXCursor c, CXCursor parent, CXClientData data)
-{
-	(void)parent;
-	*(bool *)data |= clang_getCursorKind(c) == CXCursor_CUDASharedAttr;
-	*(bool *)data |= clang_getCursorKind(c) == CXCursor_AnnotateAttr && /* C */
-	                 is_named(c, "amp:tile_static");
-	return CXChildVisit_Continue;
-}
-
 bool is_named(CXCursor c, const char *name)
 {
 	char *s = take_string(clang_getCursorSpelling(c));
@@ -192,9 +169,14 @@ bool starts_with(CXCursor c, const char *prefix)
 
 bool is_tile_static(CXCursor variable)
 {
+	struct walk w = walk_children(variable);
 	bool found = false;
 
-	clang_visitChildren(variable, find_shared, &found);
+	while (walk_next(&w)) {
+		found |= clang_getCursorKind(w.cursor) == CXCursor_CUDASharedAttr ||
+		         (clang_getCursorKind(w.cursor) == CXCursor_AnnotateAttr && /* C */
+		          is_named(w.cursor, "amp:tile_static"));
+	}
 	return found;
 }
 
@@ -240,27 +222,33 @@ bool is_parameter_of(CXCursor child, CXCursor function)
 	                           clang_getTypeDeclaration(clang_getCursorType(function))));
 }
 
-struct parameter_search {
-	CXCursor function, parameter;
-};
-
-static enum CXChildVisitResult find_parameter(CXCursor c, CXCursor parent, CXClientData data)
-{
-	struct parameter_search *s = data;
-
-	(void)parent;
-	if (!is_parameter_of(c, s->function))
-		return CXChildVisit_Continue;
-	s->parameter = c;
-	return CXChildVisit_Break;
-}
-
 CXCursor first_parameter(CXCursor function)
 {
-	struct parameter_search s = {function, clang_getNullCursor()};
+	struct walk w = walk_children(function);
 
-	clang_visitChildren(function, find_parameter, &s);
-	return s.parameter;
+	while (walk_next(&w) && !is_parameter_of(w.cursor, function))
+		;
+	return walk_end(&w);
+}
+
+bool is_template_parameter(CXCursor declaration)
+{
+	enum CXCursorKind kind = clang_getCursorKind(declaration);
+
+	return kind == CXCursor_TemplateTypeParameter || kind == CXCursor_NonTypeTemplateParameter ||
+	       kind == CXCursor_TemplateTemplateParameter;
+}
+
+void add_template_parameters(CXCursor template, struct strings *names)
+{
+	for (struct walk w = walk_children(template); walk_next(&w);) {
+		if (!is_template_parameter(w.cursor))
+			continue;
+		char *name = take_string(clang_getCursorSpelling(w.cursor));
+
+		strings_push(names, name);
+		free(name);
+	}
 }
 
 bool is_pack(CXType type)

@@ -17,6 +17,36 @@ struct cursors {
 bool cursors_add(struct cursors *c, CXCursor cursor, size_t *position);
 void cursors_finish(struct cursors *c);
 
+/* ---- walk.c -------------------------------------------------------------- */
+
+/* A loop over the cursors below one, in the order of the source, each in front of what is below it:
+ *
+ *	struct walk w = walk_below(c);
+ *
+ *	while (walk_next(&w))
+ *		… w.cursor …
+ *
+ * Whoever leaves the loop before its end calls walk_end(). */
+struct walk {
+	CXCursor cursor; /* the one at hand; null behind the last one */
+	/* of walk.c */
+	CXCursor *pending;
+	size_t count, capacity;
+	bool is_flat, skips;
+};
+
+/* The children of a cursor; all that is below it; the cursor itself, and all that is below it. There
+ * is nothing below the null cursor. */
+struct walk walk_children(CXCursor c);
+struct walk walk_below(CXCursor c);
+struct walk walk_from(CXCursor c);
+/* False behind the last one. */
+bool walk_next(struct walk *w);
+/* Leaves out what is below the cursor at hand. */
+void walk_skip(struct walk *w);
+/* Ends a walk, which may have come to its end: the cursor at hand, or null. */
+CXCursor walk_end(struct walk *w);
+
 /* ---- ast.c: questions about cursors and types ---------------------------- */
 
 /* Where a place is in the flat text, also in one of the macros that stand for restrict and
@@ -88,6 +118,9 @@ CXCursor converted_to_value(CXCursor conversion);
 /* Whether a reference to a variable, a child of parent, is for its value and not for the object, as far
  * as a template tells. converted: the last converted_to_value() in front of it. */
 bool is_value_use(CXCursor reference, CXCursor parent, CXCursor converted);
+bool is_template_parameter(CXCursor declaration);
+/* Adds the names of a template's parameters, of which unnamed ones have "". */
+void add_template_parameters(CXCursor template, struct strings *names);
 /* Of a function's parameter pack: A... */
 bool is_pack(CXType type);
 bool is_tile_static(CXCursor variable);

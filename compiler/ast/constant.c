@@ -5,17 +5,35 @@
 #include <limits.h>
 #include <stdlib.h>
 
-static enum CXChildVisitResult find_non_constant(CXCursor c, CXCursor parent, CXClientData data);
+/* Whether a part of an initializer may mean something else where the text stands elsewhere. */
+static bool is_bound_to_place(CXCursor c)
+{
+	CXCursor d = clang_getCursorReferenced(c);
+
+	switch (clang_getCursorKind(c)) {
+	case CXCursor_CXXThisExpr:
+		return true;
+	case CXCursor_CallExpr:
+	case CXCursor_CXXNewExpr:
+	case CXCursor_LambdaExpr: /* a conversion names no function */
+		return !clang_Cursor_isNull(d) && clang_getCursorKind(d) != CXCursor_Constructor;
+	case CXCursor_DeclRefExpr:
+	case CXCursor_MemberRefExpr:
+		return clang_getCursorKind(d) == CXCursor_ParmDecl ||
+		       clang_getCursorKind(d) == CXCursor_FieldDecl ||
+		       (clang_getCursorKind(d) == CXCursor_VarDecl && !is_constant(d));
+	default:
+		return false;
+	}
+}
 
 bool has_plain_initializer(CXCursor variable)
 {
-	CXCursor init = clang_Cursor_getVarDeclInitializer(variable);
-	bool non_constant = false;
+	struct walk w = walk_from(clang_Cursor_getVarDeclInitializer(variable));
 
-	find_non_constant(init, variable, &non_constant);
-	if (!non_constant)
-		clang_visitChildren(init, find_non_constant, &non_constant);
-	return !non_constant;
+	while (walk_next(&w) && !is_bound_to_place(w.cursor))
+		;
+	return clang_Cursor_isNull(walk_end(&w));
 }
 
 char *constant_value(CXCursor variable)
@@ -71,28 +89,3 @@ bool is_constant(CXCursor variable)
 	return known;
 }
 
-static enum CXChildVisitResult find_non_constant(CXCursor c, CXCursor parent, CXClientData data)
-{
-	bool *found = data;
-	enum CXCursorKind kind = clang_getCursorKind(c);
-
-	(void)parent;
-	if (kind == CXCursor_CXXThisExpr) {
-		*found = true;
-	} else if (kind == CXCursor_CallExpr || kind == CXCursor_CXXNewExpr || kind == CXCursor_LambdaExpr) {
-		CXCursor callee = clang_getCursorReferenced(c);
-
-		/* a constexpr function, or a conversion that names nothing */
-		*found |= !clang_Cursor_isNull(callee) &&
-		          clang_getCursorKind(callee) != CXCursor_Constructor;
-	} else if (kind == CXCursor_DeclRefExpr || kind == CXCursor_MemberRefExpr) {
-		CXCursor d = clang_getCursorReferenced(c);
-		enum CXCursorKind dk = clang_getCursorKind(d);
-
-		if (dk == CXCursor_ParmDecl || dk == CXCursor_FieldDecl)
-			*found = true;
-		else if (dk == CXCursor_VarDecl)
-			*found |= !is_constant(d);
-	}
-	return *found ? CXChildVisit_Break : CXChildVisit_Recurse;
-}

@@ -131,8 +131,8 @@ static bool matches(const char *pattern, const char *name, unsigned *rank)
 	return *pattern || !*name;
 }
 
-/* The annotation of a view in C: "amp:array_view 2". */
-static enum CXChildVisitResult find_annotation(CXCursor c, CXCursor parent, CXClientData data)
+/* Reads the annotation of a view in C: "amp:array_view 2". False if it is none. */
+static bool read_annotation(CXCursor attribute, struct library_type *out)
 {
 	static const struct {
 		const char *text;
@@ -141,12 +141,10 @@ static enum CXChildVisitResult find_annotation(CXCursor c, CXCursor parent, CXCl
 	} kinds[] = {{"amp:array_view #", LIBRARY_ARRAY_VIEW, false},
 	             {"amp:const_array_view #", LIBRARY_ARRAY_VIEW, true},
 	             {"amp:array #", LIBRARY_ARRAY, false}};
-	struct library_type *out = data;
 
-	(void)parent;
-	if (clang_getCursorKind(c) != CXCursor_AnnotateAttr)
-		return CXChildVisit_Continue;
-	char *text = take_string(clang_getCursorSpelling(c));
+	if (clang_getCursorKind(attribute) != CXCursor_AnnotateAttr)
+		return false;
+	char *text = take_string(clang_getCursorSpelling(attribute));
 
 	for (size_t i = 0; i < sizeof(kinds) / sizeof(*kinds); i++) {
 		if (!matches(kinds[i].text, text, &out->rank))
@@ -156,16 +154,21 @@ static enum CXChildVisitResult find_annotation(CXCursor c, CXCursor parent, CXCl
 		break;
 	}
 	free(text);
-	return out->entity ? CXChildVisit_Break : CXChildVisit_Continue;
+	return out->entity != LIBRARY_NONE;
 }
 
 /* Whether a struct of C is a view or an array that the macro has declared. */
 static bool find_c_view(CXCursor declaration, struct library_type *out)
 {
 	*out = (struct library_type){.entity = LIBRARY_NONE};
-	if (clang_getCursorKind(declaration) == CXCursor_StructDecl &&
-	    clang_getCursorLanguage(declaration) == CXLanguage_C)
-		clang_visitChildren(declaration, find_annotation, out);
+	if (clang_getCursorKind(declaration) != CXCursor_StructDecl ||
+	    clang_getCursorLanguage(declaration) != CXLanguage_C)
+		return false;
+	struct walk w = walk_children(declaration);
+
+	while (walk_next(&w) && !read_annotation(w.cursor, out))
+		;
+	walk_end(&w);
 	return out->entity != LIBRARY_NONE;
 }
 

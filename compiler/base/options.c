@@ -454,6 +454,7 @@ static bool take_msvc(struct command *c, const char *version)
 }
 
 #define DEVICE_OPTION "--amp-device-option="
+#define ROBUST_OPTION "--amp-robust-access"
 
 /* One of ampcc's own options. The value must outlive the command. */
 static bool take_amp_option(struct command *c, const char *word)
@@ -499,6 +500,10 @@ static bool take_amp_option(struct command *c, const char *word)
 		strings_push(&c->device_options, value_of(word, DEVICE_OPTION));
 		return true;
 	}
+	if (!strcmp(word, ROBUST_OPTION) || !strcmp(word, ROBUST_OPTION "=report")) {
+		c->robust = strcmp(word, ROBUST_OPTION) ? ROBUST_REPORT : ROBUST_ON;
+		return true;
+	}
 	if (!strcmp(word, "--amp-emit-cuda") || !strcmp(word, "--amp-dump-body") ||
 	    !strcmp(word, "--amp-dump-device")) {
 		c->dump_bodies |= !strcmp(word, "--amp-dump-body");
@@ -515,12 +520,10 @@ static bool take_amp_option(struct command *c, const char *word)
 static const struct {
 	const char *name;
 	bool off; /* unless asked for */
-} warnings[WARNINGS] = {
-    [WARNING_DIVERGENT_BARRIER] = {"amp-divergent-barrier", false},
-    [WARNING_NO_CUDA] = {"amp-no-cuda", false},
-    [WARNING_PERFORMANCE] = {"amp-performance", true},
-    [WARNING_TILE_STATIC_RACE] = {"amp-tile-static-race", false},
-    [WARNING_UNTILED_TILE_STATIC] = {"amp-untiled-tile-static", false},
+} warnings[] = {
+#define WARNING(NAME, name, is_off) {name, is_off},
+    AMPCC_WARNINGS(WARNING)
+#undef WARNING
 };
 
 const char *warning_name(enum warning w)
@@ -750,6 +753,9 @@ static bool take_words(struct command *c, const struct strings *words)
 			add_input(c, word, language);
 		}
 	}
+	if (c->robust != ROBUST_OFF)
+		add_argument(c, c->robust == ROBUST_ON ? "-DAMP_ROBUST_ACCESS=1" : "-DAMP_ROBUST_ACCESS=2",
+		             NULL, OPTION_PARSE | OPTION_DEVICE);
 	return true;
 }
 
@@ -914,6 +920,9 @@ void print_help(void)
 	    "  --amp-extensions           Allow more in restrict(amp) code than C++ AMP does.\n"
 	    "  --amp-device-debug         Build kernels unoptimized, for cuda-gdb. (-g gives line\n"
 	    "                             numbers to profilers and compute-sanitizer.)\n"
+	    "  --amp-robust-access        What kernels read beyond a container is zero, and what\n"
+	    "                             they write there is dropped. =report: it ends the kernel\n"
+	    "                             with a message, on direct3d_ref, or if AMP_CHECK=1.\n"
 	    "  --amp-tile-fibers          Let a tile's threads take turns on the CPU accelerator,\n"
 	    "                             instead of loops over them.\n"
 	    "  --amp-msvc[=VERSION]       Take sources as Visual C++ does, of that _MSC_VER ("

@@ -84,6 +84,13 @@ struct argument {
 	int input;         /* index in command.inputs, or -1 */
 };
 
+/* --amp-robust-access: what accesses beyond containers are. */
+enum robust_access {
+	ROBUST_OFF,    /* undefined */
+	ROBUST_ON,     /* zero, or dropped */
+	ROBUST_REPORT, /* errors that end the kernel, where they are asked for */
+};
+
 /* How far to go. */
 enum stop_after {
 	STOP_NOTHING,    /* --version, -print-*: no compilation at all */
@@ -121,6 +128,7 @@ struct command {
 	const char *save;          /* --amp-save=, or NULL */
 	struct strings device_options; /* --amp-device-option=, in order */
 	bool verbose, extensions, device_debug, tile_fibers;
+	enum robust_access robust; /* also -DAMP_ROBUST_ACCESS, for the headers */
 	const char *msvc;          /* --amp-msvc: the value of _MSC_VER, or NULL (dialect.h) */
 	bool print_steps, dry_run; /* -v: commands are printed where ampcc has several; -###: and not run */
 	const char *side_output;   /* the last option of OPTION_SIDE, or NULL */
@@ -173,13 +181,19 @@ bool is_for_headers(const char *macro, size_t n);
 
 /* ---- warnings ------------------------------------------------------------ */
 
-/* Each is named -Wamp-… (options.c, docs/diagnostics.md). */
+/* All of ampcc's own warnings: X(NAME, name, whether it is off unless asked for). WARNING_NAME is
+ * -Wname on the command line. docs/diagnostics.md explains each. */
+#define AMPCC_WARNINGS(X) \
+	X(DIVERGENT_BARRIER, "amp-divergent-barrier", false) \
+	X(NO_CUDA, "amp-no-cuda", false) \
+	X(PERFORMANCE, "amp-performance", true) \
+	X(TILE_STATIC_RACE, "amp-tile-static-race", false) \
+	X(UNTILED_TILE_STATIC, "amp-untiled-tile-static", false)
+
 enum warning {
-	WARNING_DIVERGENT_BARRIER,
-	WARNING_NO_CUDA,
-	WARNING_PERFORMANCE,
-	WARNING_TILE_STATIC_RACE,
-	WARNING_UNTILED_TILE_STATIC,
+#define WARNING(NAME, name, is_off) WARNING_##NAME,
+	AMPCC_WARNINGS(WARNING)
+#undef WARNING
 	WARNINGS
 };
 

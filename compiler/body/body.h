@@ -157,6 +157,11 @@ void bodies_destroy(struct bodies *b);
  * text; NULL, if it is not, or if there is none. */
 const struct body *body_tree(struct bodies *b, CXCursor function);
 
+/* Calls check with each function and lambda of the unit's text that is restrict(amp) and has a tree, of
+ * which the lambdas in it are a part. in_template: it is the text of a template. */
+typedef void body_check(struct unit *u, const struct body *b, bool in_template, void *data);
+void for_each_amp_body(struct unit *u, CXTranslationUnit tu, body_check *check, void *data);
+
 /* ---- body.c: questions ------------------------------------------------------------------ */
 
 bool is_statement(const struct tree *t);
@@ -212,6 +217,6 @@ enum CXBinaryOperatorKind call_operator(const struct tree *call);
 
 /* Writes the trees of all functions of the unit that are restrict(amp), for people and for tests.
  */
-void bodies_dump(struct bodies *b, const struct unit *u, CXTranslationUnit tu, struct text *out);
+void bodies_dump(struct unit *u, CXTranslationUnit tu, struct text *out);
 
 #endif

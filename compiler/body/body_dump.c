@@ -127,52 +127,18 @@ static void dump(const struct unit *u, const struct tree *t, unsigned depth, str
 		dump(u, c, depth + 1, out);
 }
 
-struct dump_walk {
-	struct bodies *bodies;
-	const struct unit *unit;
-	struct text *out;
-};
-
-/* Whether a cursor is a function or a lambda that is restrict(amp). */
-static bool is_amp(const struct unit *u, CXCursor c)
+static void dump_body(struct unit *u, const struct body *b, bool in_template, void *out)
 {
-	unsigned start, end;
+	struct location at = unit_locate(u, u->tokens.items[b->first].offset);
+	char *name = take_string(clang_getCursorSpelling(b->function));
 
-	if (is_function(clang_getCursorKind(c)))
-		return cursor_restrictions(c) & RESTRICT_AMP;
-	return clang_getCursorKind(c) == CXCursor_LambdaExpr &&
-	       cursor_range(u->clauses, c, &start, &end) &&
-	       lambda_restrictions(u, u->clauses, start) & RESTRICT_AMP;
-}
-
-static enum CXChildVisitResult dump_function(CXCursor c, CXCursor parent, CXClientData data)
-{
-	struct dump_walk *w = data;
-	enum CXCursorKind kind = clang_getCursorKind(c);
-	CXCursor function = kind == CXCursor_BlockExpr ? first_child(c) : c;
-
-	(void)parent;
-	if (clang_isDeclaration(kind) &&
-	    clang_Location_isInSystemHeader(clang_getCursorLocation(c)))
-		return CXChildVisit_Continue;
-	if (kind != CXCursor_BlockExpr && !is_amp(w->unit, c))
-		return CXChildVisit_Recurse;
-	const struct body *b = body_tree(w->bodies, function);
-
-	if (!b)
-		return CXChildVisit_Recurse;
-	struct location at = unit_locate(w->unit, w->unit->tokens.items[b->first].offset);
-	char *name = take_string(clang_getCursorSpelling(function));
-
-	text_printf(w->out, "%s:%u: %s\n", at.file, at.line, *name ? name : "(lambda)");
-	dump(w->unit, b->root, 1, w->out);
+	(void)in_template;
+	text_printf(out, "%s:%u: %s\n", at.file, at.line, *name ? name : "(lambda)");
+	dump(u, b->root, 1, out);
 	free(name);
-	return CXChildVisit_Continue;
 }
 
-void bodies_dump(struct bodies *b, const struct unit *u, CXTranslationUnit tu, struct text *out)
+void bodies_dump(struct unit *u, CXTranslationUnit tu, struct text *out)
 {
-	struct dump_walk w = {b, u, out};
-
-	clang_visitChildren(clang_getTranslationUnitCursor(tu), dump_function, &w);
+	for_each_amp_body(u, tu, dump_body, out);
 }

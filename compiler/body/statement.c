@@ -1,6 +1,8 @@
 /* Functions and types of kernels, and what the parser has below a cursor. */
 #include "body/statement.h"
 
+#include "body/body.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -108,7 +110,13 @@ unsigned index_rank(CXType type)
 
 /* ---- The walk ------------------------------------------------------------ */
 
-struct walk {
+static bool is_template(enum CXCursorKind kind)
+{
+	return kind == CXCursor_FunctionTemplate || kind == CXCursor_ClassTemplate ||
+	       kind == CXCursor_ClassTemplatePartialSpecialization;
+}
+
+struct kernel_walk {
 	struct unit *unit;
 	const struct clauses *clauses;
 	kernel_check *check;
@@ -139,7 +147,7 @@ bool is_callable(CXCursor function)
 
 /* Whether a call leads to code that is not in the text as it stands: what was
  * made of a template, and the library's way to a function object. */
-static bool is_followed(const struct walk *w, CXCursor definition)
+static bool is_followed(const struct kernel_walk *w, CXCursor definition)
 {
 	unsigned offset;
 
@@ -227,7 +235,7 @@ static enum CXChildVisitResult find_launch(CXCursor c, CXCursor parent, CXClient
 
 static enum CXChildVisitResult visit(CXCursor n, CXCursor parent, CXClientData data)
 {
-	struct walk *w = data;
+	struct kernel_walk *w = data;
 	enum CXCursorKind kind = clang_getCursorKind(n);
 	CXCursor launch = w->launch;
 	unsigned offset;
@@ -276,8 +284,7 @@ static enum CXChildVisitResult visit(CXCursor n, CXCursor parent, CXClientData d
 			         w->reported);
 		}
 	}
-	bool template = kind == CXCursor_FunctionTemplate || kind == CXCursor_ClassTemplate ||
-	                kind == CXCursor_ClassTemplatePartialSpecialization;
+	bool template = is_template(kind);
 
 	if (kind == CXCursor_CallExpr)
 		w->launch = n;
@@ -306,9 +313,47 @@ static enum CXChildVisitResult visit(CXCursor n, CXCursor parent, CXClientData d
 void for_each_kernel(struct unit *u, const struct clauses *c, CXTranslationUnit tu, bool untiled,
                      kernel_check *check, struct offsets *reported)
 {
-	struct walk w = {.unit = u, .clauses = c, .check = check, .untiled = untiled,
+	struct kernel_walk w = {.unit = u, .clauses = c, .check = check, .untiled = untiled,
 	                 .reported = reported, .launch = clang_getNullCursor()};
 
 	clang_visitChildren(clang_getTranslationUnitCursor(tu), visit, &w);
 	cursors_finish(&w.done);
+}
+
+/* ---- All code for the accelerator ------------------------------------------ */
+
+static bool is_amp_code(const struct unit *u, CXCursor c, unsigned start)
+{
+	enum CXCursorKind kind = clang_getCursorKind(c);
+
+	if (is_function(kind))
+		return cursor_restrictions(c) & RESTRICT_AMP;
+	return (kind == CXCursor_LambdaExpr || kind == CXCursor_BlockExpr) &&
+	       lambda_restrictions(u, u->clauses, start) & RESTRICT_AMP;
+}
+
+static void find_amp_bodies(struct unit *u, CXCursor around, bool in_template, body_check *check, void *data)
+{
+	for (struct walk w = walk_children(around); walk_next(&w);) {
+		enum CXCursorKind kind = clang_getCursorKind(w.cursor);
+		bool is_block = kind == CXCursor_BlockExpr, inside = in_template || is_template(kind);
+		unsigned start, end;
+		bool is_mine = cursor_range(u->clauses, w.cursor, &start, &end);
+
+		if (!is_mine && clang_isDeclaration(kind))
+			continue;
+		const struct body *b = is_mine && is_amp_code(u, w.cursor, start)
+		                               ? body_tree(u->bodies, is_block ? first_child(w.cursor) : w.cursor)
+		                               : NULL;
+
+		if (b)
+			check(u, b, inside, data);
+		else
+			find_amp_bodies(u, w.cursor, inside, check, data);
+	}
+}
+
+void for_each_amp_body(struct unit *u, CXTranslationUnit tu, body_check *check, void *data)
+{
+	find_amp_bodies(u, clang_getTranslationUnitCursor(tu), false, check, data);
 }

@@ -13,51 +13,45 @@
 
 /* ---- Declarations -------------------------------------------------------- */
 
-struct class_check {
-	bool amp_constructor;
-	CXCursor destructor;
-};
-
-static enum CXChildVisitResult collect_special(CXCursor n, CXCursor parent, CXClientData data)
-{
-	struct class_check *k = data;
-	enum CXCursorKind kind = clang_getCursorKind(n);
-
-	(void)parent;
-	if (kind == CXCursor_Constructor && cursor_restrictions(n) & RESTRICT_AMP)
-		k->amp_constructor = true;
-	else if (kind == CXCursor_Destructor && !clang_CXXMethod_isDefaulted(n) &&
-	         !(cursor_restrictions(n) & RESTRICT_AMP))
-		k->destructor = n;
-	return CXChildVisit_Continue;
-}
-
 /* What amp code constructs it must be able to destroy (2.2.2). */
 static void check_class(struct checker *c, CXCursor class)
 {
-	struct class_check k = {.destructor = clang_getNullCursor()};
+	CXCursor destructor = clang_getNullCursor(); /* that is restrict(cpu) */
+	bool has_amp_constructor = false;
 	unsigned offset;
 
-	clang_visitChildren(class, collect_special, &k);
-	if (k.amp_constructor && !clang_Cursor_isNull(k.destructor) &&
-	    cursor_offset(c->clauses, k.destructor, &offset))
+	for (struct walk w = walk_children(class); walk_next(&w);) {
+		enum CXCursorKind kind = clang_getCursorKind(w.cursor);
+		bool is_amp = is_function(kind) && cursor_restrictions(w.cursor) & RESTRICT_AMP;
+
+		has_amp_constructor |= kind == CXCursor_Constructor && is_amp;
+		if (kind == CXCursor_Destructor && !clang_CXXMethod_isDefaulted(w.cursor) && !is_amp)
+			destructor = w.cursor;
+	}
+	if (has_amp_constructor && cursor_offset(c->clauses, destructor, &offset))
 		refuse(c, offset, "the destructor is restrict(cpu), but there is a constructor with "
 		       "restrict(amp) [C++ AMP 2.2.2]");
 }
 
 /* ---- Pointers to functions (2.3.1) ---------------------------------------- */
 
-static enum CXChildVisitResult find_function(CXCursor n, CXCursor parent, CXClientData data)
+/* The function that an expression names first, other than to call it; the null cursor without one. */
+static CXCursor named_function(CXCursor expression)
 {
-	enum CXCursorKind kind = clang_getCursorKind(n);
+	struct walk w = walk_from(expression);
 
-	(void)parent;
-	if (kind == CXCursor_CallExpr || kind == CXCursor_LambdaExpr)
-		return CXChildVisit_Continue;
-	if (kind != CXCursor_DeclRefExpr || !is_function(clang_getCursorKind(clang_getCursorReferenced(n))))
-		return CXChildVisit_Recurse;
-	*(CXCursor *)data = clang_getCursorReferenced(n);
-	return CXChildVisit_Break;
+	while (walk_next(&w)) {
+		enum CXCursorKind kind = clang_getCursorKind(w.cursor);
+		CXCursor named = clang_getCursorReferenced(w.cursor);
+
+		if (kind == CXCursor_CallExpr || kind == CXCursor_LambdaExpr) {
+			walk_skip(&w);
+		} else if (kind == CXCursor_DeclRefExpr && is_function(clang_getCursorKind(named))) {
+			walk_end(&w);
+			return named;
+		}
+	}
+	return clang_getNullCursor();
 }
 
 /* Whether a declaration spells the type of a function behind its pointer or reference:
@@ -76,9 +70,7 @@ static bool spells_function(CXCursor variable)
  * restrict(cpu). */
 static void check_pointer(struct checker *c, CXCursor variable, CXCursor value)
 {
-	CXCursor function = clang_getNullCursor();
-	unsigned restrictions;
-	unsigned start, end, offset, value_end;
+	unsigned restrictions, start, end, offset, value_end;
 
 	if (!cursor_range(c->clauses, variable, &start, &end) ||
 	    !cursor_range(c->clauses, value, &offset, &value_end))
@@ -96,9 +88,8 @@ static void check_pointer(struct checker *c, CXCursor variable, CXCursor value)
 		restrictions = RESTRICT_CPU;
 	else
 		return;
-	find_function(value, value, &function);
-	if (clang_Cursor_isNull(function))
-		clang_visitChildren(value, find_function, &function);
+	CXCursor function = named_function(value);
+
 	if (clang_Cursor_isNull(function) ||
 	    (cursor_restrictions(function) & restrictions) == restrictions ||
 	    (restrictions == RESTRICT_CPU && has_overload(c->overloads, function, false)))

@@ -5,27 +5,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct refused_use {
-	struct checker *checker;
-	bool found;
-};
-
-static enum CXChildVisitResult find_refused(CXCursor n, CXCursor parent, CXClientData data)
-{
-	struct refused_use *u = data;
-
-	(void)parent;
-	if (clang_getCursorKind(n) == CXCursor_DeclRefExpr)
-		u->found |= is_refused(u->checker, clang_getCursorReferenced(n));
-	return u->found ? CXChildVisit_Break : CXChildVisit_Recurse;
-}
-
 bool is_of_refused(struct checker *c, CXCursor expression)
 {
-	struct refused_use use = {c, false};
+	struct walk w = walk_below(expression);
 
-	clang_visitChildren(expression, find_refused, &use);
-	return use.found;
+	while (walk_next(&w) && (clang_getCursorKind(w.cursor) != CXCursor_DeclRefExpr ||
+	                         !is_refused(c, clang_getCursorReferenced(w.cursor))))
+		;
+	return !clang_Cursor_isNull(walk_end(&w));
 }
 
 struct default_argument {
@@ -264,47 +251,40 @@ static bool check_result(struct checker *c, CXCursor callee, unsigned offset)
 	return false;
 }
 
-struct inherited {
-	CXCursor constructor; /* that a class has by `using base::base` */
-	char *name;           /* of the class that declares it */
-	CXCursor declared;    /* there, if it was found */
-};
-
-static enum CXChildVisitResult find_inherited(CXCursor n, CXCursor parent, CXClientData data)
+/* The constructor of a class or its bases of the given name and type; the null cursor without one. */
+static CXCursor find_constructor(CXCursor class, const char *name, CXType type)
 {
-	struct inherited *i = data;
+	CXCursor found = clang_getNullCursor();
 
-	(void)parent;
-	if (clang_getCursorKind(n) == CXCursor_CXXBaseSpecifier) {
-		CXType base = clang_getCanonicalType(clang_getCursorType(n));
+	for (struct walk w = walk_children(class); walk_next(&w);) {
+		CXCursor here = clang_getNullCursor();
 
-		clang_visitChildren(clang_getCursorDefinition(clang_getTypeDeclaration(base)),
-		                    find_inherited, i);
-	} else if (clang_getCursorKind(n) == CXCursor_Constructor) {
-		char *name = take_string(clang_getCursorSpelling(n));
+		if (clang_getCursorKind(w.cursor) == CXCursor_CXXBaseSpecifier) {
+			CXType base = clang_getCanonicalType(clang_getCursorType(w.cursor));
 
-		if (!strcmp(name, i->name) &&
-		    clang_equalTypes(clang_getCanonicalType(clang_getCursorType(n)),
-		                     clang_getCanonicalType(clang_getCursorType(i->constructor))))
-			i->declared = n;
-		free(name);
+			here = find_constructor(clang_getCursorDefinition(clang_getTypeDeclaration(base)), name,
+			                        type);
+		} else if (clang_getCursorKind(w.cursor) == CXCursor_Constructor && is_named(w.cursor, name) &&
+		           clang_equalTypes(clang_getCanonicalType(clang_getCursorType(w.cursor)), type)) {
+			here = w.cursor;
+		}
+		found = clang_Cursor_isNull(here) ? found : here;
 	}
-	return CXChildVisit_Continue;
+	return found;
 }
 
-/* The constructor that an inherited one is: clang's has no restrictions. Others are
- * what they are. */
+/* The constructor that an inherited one (`using base::base`) is, which for libclang has no
+ * restrictions. Other functions are themselves. */
 static CXCursor declared_constructor(CXCursor callee)
 {
-	CXCursor class = clang_getCursorSemanticParent(callee);
-	struct inherited i = {callee, take_string(clang_getCursorSpelling(callee)), callee};
-	char *class_name = take_string(clang_getCursorSpelling(class));
+	CXCursor class = clang_getCursorSemanticParent(callee), declared = clang_getNullCursor();
+	char *name = take_string(clang_getCursorSpelling(callee));
 
-	if (clang_getCursorKind(callee) == CXCursor_Constructor && strcmp(i.name, class_name))
-		clang_visitChildren(clang_getCursorDefinition(class), find_inherited, &i);
-	free(class_name);
-	free(i.name);
-	return i.declared;
+	if (clang_getCursorKind(callee) == CXCursor_Constructor && !is_named(class, name))
+		declared = find_constructor(clang_getCursorDefinition(class), name,
+		                            clang_getCanonicalType(clang_getCursorType(callee)));
+	free(name);
+	return clang_Cursor_isNull(declared) ? callee : declared;
 }
 
 /* A lambda that is restrict(cpu) is called through the pointer that it converts to,

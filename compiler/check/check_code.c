@@ -292,23 +292,18 @@ static bool is_in_captures(struct checker *c, unsigned offset)
 	       cursor_offset(c->clauses, innermost, &start) && in_capture_list(c->unit, start, offset);
 }
 
-static enum CXChildVisitResult find_goto(CXCursor n, CXCursor parent, CXClientData data)
-{
-	CXCursor *label = data;
-
-	/* the two cursors have the label's place in common, and not its declaration */
-	if (clang_getCursorKind(n) == CXCursor_LabelRef && clang_getCursorKind(parent) == CXCursor_GotoStmt &&
-	    clang_equalLocations(clang_getCursorLocation(clang_getCursorReferenced(n)),
-	                         clang_getCursorLocation(*label)))
-		*label = clang_getNullCursor();
-	return clang_Cursor_isNull(*label) ? CXChildVisit_Break : CXChildVisit_Recurse;
-}
-
-/* Whether a goto of the function at hand leads to a label: the error is about that. */
+/* Whether a goto of the function at hand leads to a label: the error is about that. The cursors of the
+ * label in both have its place in common, and not its declaration. */
 static bool has_goto(struct checker *c, CXCursor label)
 {
-	clang_visitChildren(c->frame->function, find_goto, &label);
-	return clang_Cursor_isNull(label);
+	struct walk w = walk_below(c->frame->function);
+
+	while (walk_next(&w) &&
+	       (clang_getCursorKind(w.cursor) != CXCursor_GotoStmt ||
+	        !clang_equalLocations(clang_getCursorLocation(clang_getCursorReferenced(first_child(w.cursor))),
+	                              clang_getCursorLocation(label))))
+		;
+	return !clang_Cursor_isNull(walk_end(&w));
 }
 
 /* Refuses what amp code cannot have at all. */

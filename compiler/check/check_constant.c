@@ -131,65 +131,67 @@ static void replace_constant(struct checker *c, unsigned start, unsigned end, co
 
 /* ---- Calls that are constants ------------------------------------------------ */
 
-static enum CXChildVisitResult find_variable(CXCursor n, CXCursor parent, CXClientData data)
+/* Whether a call names what is known when running only: an object, a parameter, a member. */
+static bool names_variable(CXCursor call)
 {
-	bool *found = data;
-	CXCursor named = clang_getCursorReferenced(n);
-	enum CXCursorKind kind = clang_getCursorKind(named);
+	struct walk w = walk_below(call);
+	bool found = false;
 
-	(void)parent;
-	if (clang_getCursorKind(n) == CXCursor_UnaryExpr)
-		return CXChildVisit_Continue; /* sizeof */
-	*found |= clang_getCursorKind(n) == CXCursor_CXXThisExpr || kind == CXCursor_ParmDecl ||
-	          kind == CXCursor_FieldDecl ||
-	          (kind == CXCursor_VarDecl && !is_constexpr(named) && !is_constant(named));
-	return *found ? CXChildVisit_Break : CXChildVisit_Recurse;
+	while (!found && walk_next(&w)) {
+		CXCursor named = clang_getCursorReferenced(w.cursor);
+		enum CXCursorKind kind = clang_getCursorKind(named);
+
+		if (clang_getCursorKind(w.cursor) == CXCursor_UnaryExpr)
+			walk_skip(&w); /* sizeof */
+		else
+			found = clang_getCursorKind(w.cursor) == CXCursor_CXXThisExpr || kind == CXCursor_ParmDecl ||
+			        kind == CXCursor_FieldDecl ||
+			        (kind == CXCursor_VarDecl && !is_constexpr(named) && !is_constant(named));
+	}
+	walk_end(&w);
+	return found;
 }
 
-struct call_search {
-	CXCursor function;
-	struct cursors seen;
-	bool found;
-};
-
-static enum CXChildVisitResult find_call_of(CXCursor n, CXCursor parent, CXClientData data)
+/* Whether code calls a function, itself or through constexpr functions. */
+static bool calls(CXCursor code, CXCursor function, struct cursors *seen)
 {
-	struct call_search *s = data;
-	CXCursor callee = clang_getCursorDefinition(clang_getCursorReferenced(n));
+	struct walk w = walk_below(code);
+	bool found = false;
 
-	(void)parent;
-	if (clang_getCursorKind(n) == CXCursor_CallExpr && is_function(clang_getCursorKind(callee))) {
-		s->found |= clang_equalCursors(callee, s->function);
-		if (!s->found && is_constexpr(callee) && cursors_add(&s->seen, callee, NULL))
-			clang_visitChildren(callee, find_call_of, s);
+	while (!found && walk_next(&w)) {
+		CXCursor callee = clang_getCursorDefinition(clang_getCursorReferenced(w.cursor));
+
+		if (clang_getCursorKind(w.cursor) == CXCursor_CallExpr && is_function(clang_getCursorKind(callee)))
+			found = clang_equalCursors(callee, function) ||
+			        (is_constexpr(callee) && cursors_add(seen, callee, NULL) &&
+			         calls(callee, function, seen));
 	}
-	return s->found ? CXChildVisit_Break : CXChildVisit_Recurse;
+	walk_end(&w);
+	return found;
 }
 
 static bool calls_itself(CXCursor function)
 {
-	struct call_search s = {.function = function};
+	struct cursors seen = {0};
+	bool yes = calls(function, function, &seen);
 
-	clang_visitChildren(function, find_call_of, &s);
-	cursors_finish(&s.seen);
-	return s.found;
+	cursors_finish(&seen);
+	return yes;
 }
 
 bool is_constant_call(struct checker *c, CXCursor call, CXCursor definition)
 {
 	CXType type = clang_getCanonicalType(clang_getCursorType(call));
-	bool varies = false, is_float = type.kind == CXType_Float || type.kind == CXType_Double ||
-	                                type.kind == CXType_LongDouble;
+	bool is_float = type.kind == CXType_Float || type.kind == CXType_Double ||
+	                type.kind == CXType_LongDouble;
 	unsigned start, end;
 
 	if (!is_number(type) || is_float || !is_constexpr(definition) ||
 	    cursor_restrictions(definition) & RESTRICT_AMP || !calls_itself(definition) ||
-	    !cursor_range(c->clauses, call, &start, &end))
+	    !cursor_range(c->clauses, call, &start, &end) || names_variable(call))
 		return false;
-	clang_visitChildren(call, find_variable, &varies);
-	if (!varies)
-		replace_constant(c, start, end, "AMP_CONSTANT(");
-	return !varies;
+	replace_constant(c, start, end, "AMP_CONSTANT(");
+	return true;
 }
 
 /* ---- Constants outside of functions ---------------------------------------- */
@@ -225,38 +227,17 @@ static bool is_in_template(CXCursor v)
 	       is_instantiation(class);
 }
 
-static enum CXChildVisitResult find_computed(CXCursor n, CXCursor parent, CXClientData data)
-{
-	bool *found = data;
-	CXCursor callee = clang_getCursorReferenced(n);
-
-	(void)parent;
-	*found |= clang_getCursorKind(n) == CXCursor_LambdaExpr ||
-	          (clang_getCursorKind(n) == CXCursor_CallExpr && !is_constexpr(callee));
-	return *found ? CXChildVisit_Break : CXChildVisit_Recurse;
-}
-
 /* Whether an expression is known when compiling: to all compilers, of which one may know what a
  * function returns that is not constexpr. */
 static bool is_constant_expression(CXCursor n)
 {
-	bool computed = false;
+	struct walk w = walk_from(n);
 
-	find_computed(n, n, &computed);
-	if (!computed)
-		clang_visitChildren(n, find_computed, &computed);
-	return !computed && is_known(n);
-}
-
-static bool is_constant_initializer(CXCursor init);
-
-static enum CXChildVisitResult find_variable_part(CXCursor n, CXCursor parent, CXClientData data)
-{
-	bool *found = data;
-
-	(void)parent;
-	*found |= clang_isExpression(clang_getCursorKind(n)) && !is_constant_initializer(n);
-	return *found ? CXChildVisit_Break : CXChildVisit_Continue;
+	while (walk_next(&w) && clang_getCursorKind(w.cursor) != CXCursor_LambdaExpr &&
+	       (clang_getCursorKind(w.cursor) != CXCursor_CallExpr ||
+	        is_constexpr(clang_getCursorReferenced(w.cursor))))
+		;
+	return clang_Cursor_isNull(walk_end(&w)) && is_known(n);
 }
 
 /* Whether an initializer is known when compiling: all of a list is, and the arguments of a
@@ -264,17 +245,19 @@ static enum CXChildVisitResult find_variable_part(CXCursor n, CXCursor parent, C
 static bool is_constant_initializer(CXCursor init)
 {
 	CXCursor constructor = clang_getCursorReferenced(init);
-	bool varies = false;
 
 	if (is_number(clang_getCursorType(init)))
 		return is_constant_expression(init);
-	if (clang_getCursorKind(constructor) == CXCursor_Constructor)
-		varies = !is_constexpr(constructor) && !is_implicit(constructor);
-	else
-		varies = clang_getCursorKind(init) == CXCursor_CallExpr;
-	if (!varies)
-		clang_visitChildren(init, find_variable_part, &varies);
-	return !varies;
+	if (clang_getCursorKind(constructor) == CXCursor_Constructor
+	            ? !is_constexpr(constructor) && !is_implicit(constructor)
+	            : clang_getCursorKind(init) == CXCursor_CallExpr)
+		return false;
+	struct walk w = walk_children(init);
+
+	while (walk_next(&w) &&
+	       (!clang_isExpression(clang_getCursorKind(w.cursor)) || is_constant_initializer(w.cursor)))
+		;
+	return clang_Cursor_isNull(walk_end(&w));
 }
 
 /* Whether it is certain that a constant's value is not known when compiling: its initializer

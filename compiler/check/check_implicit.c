@@ -117,18 +117,25 @@ struct members {
 	int skip;                          /* nor are the first ones */
 };
 
-static enum CXChildVisitResult find_initializer(CXCursor n, CXCursor parent, CXClientData data)
+/* Whether a member has an initializer. */
+static bool has_initializer(CXCursor member)
 {
-	(void)parent;
-	*(bool *)data |= clang_isExpression(clang_getCursorKind(n)) != 0;
-	return CXChildVisit_Continue;
+	struct walk w = walk_children(member);
+
+	while (walk_next(&w) && !clang_isExpression(clang_getCursorKind(w.cursor)))
+		;
+	return !clang_Cursor_isNull(walk_end(&w));
 }
 
-static enum CXChildVisitResult find_constructor(CXCursor n, CXCursor parent, CXClientData data)
+/* Whether the program defines a class's default constructor. */
+static bool has_default_constructor(CXCursor class)
 {
-	(void)parent;
-	*(bool *)data |= clang_CXXConstructor_isDefaultConstructor(n) && !clang_CXXMethod_isDefaulted(n);
-	return CXChildVisit_Continue;
+	struct walk w = walk_children(class);
+
+	while (walk_next(&w) && (!clang_CXXConstructor_isDefaultConstructor(w.cursor) ||
+	                         clang_CXXMethod_isDefaulted(w.cursor)))
+		;
+	return !clang_Cursor_isNull(walk_end(&w));
 }
 
 static enum CXChildVisitResult check_member(CXCursor n, CXCursor parent, CXClientData data);
@@ -150,10 +157,8 @@ static void check_default_object(const struct members *outer, CXType type)
 {
 	struct members m = {outer->checker, outer->offset, outer->depth + 1, NULL, 0};
 	CXCursor class = clang_getTypeDeclaration(array_element(clang_getCanonicalType(type)));
-	bool constructed = false;
 
-	clang_visitChildren(clang_getCursorDefinition(class), find_constructor, &constructed);
-	if (!constructed)
+	if (!has_default_constructor(clang_getCursorDefinition(class)))
 		check_members(&m, class);
 }
 
@@ -161,7 +166,6 @@ static enum CXChildVisitResult check_member(CXCursor n, CXCursor parent, CXClien
 {
 	struct members *m = data;
 	enum CXCursorKind kind = clang_getCursorKind(n);
-	bool has_initializer = false;
 
 	(void)parent;
 	if (kind == CXCursor_CXXBaseSpecifier && !m->initialized)
@@ -175,8 +179,7 @@ static enum CXChildVisitResult check_member(CXCursor n, CXCursor parent, CXClien
 	free(name);
 	if (initialized)
 		return CXChildVisit_Continue;
-	clang_visitChildren(n, find_initializer, &has_initializer);
-	if (has_initializer)
+	if (has_initializer(n))
 		clang_visitChildren(n, search_node, &s);
 	else
 		check_default_object(m, clang_getCursorType(n));
@@ -191,54 +194,42 @@ void check_construction(struct checker *c, CXCursor constructor, unsigned offset
 		check_members(&m, clang_getCursorSemanticParent(constructor));
 }
 
-static enum CXChildVisitResult collect_initialized(CXCursor n, CXCursor parent, CXClientData data)
+/* Notes which members a constructor initializes. False if it leaves all to another one: A(int) : A() {}. */
+static bool read_initializers(CXCursor constructor, struct strings *members)
 {
-	(void)parent;
-	if (clang_getCursorKind(n) == CXCursor_MemberRef) {
-		char *name = take_string(clang_getCursorSpelling(n));
+	CXCursor class = clang_getCanonicalCursor(clang_getCursorSemanticParent(constructor));
+	struct walk w = walk_children(constructor);
 
-		strings_push(data, name);
-		free(name);
+	while (walk_next(&w)) {
+		if (clang_getCursorKind(w.cursor) == CXCursor_MemberRef) {
+			char *name = take_string(clang_getCursorSpelling(w.cursor));
+
+			strings_push(members, name);
+			free(name);
+		} else if (clang_getCursorKind(w.cursor) == CXCursor_CallExpr) {
+			CXType type = clang_getCanonicalType(clang_getCursorType(w.cursor));
+
+			if (clang_equalCursors(clang_getCanonicalCursor(clang_getTypeDeclaration(type)), class)) {
+				walk_end(&w);
+				return false;
+			}
+		}
 	}
-	return CXChildVisit_Continue;
-}
-
-/* Whether a constructor leaves all to another one: A(int) : A() {}. */
-static enum CXChildVisitResult find_delegation(CXCursor n, CXCursor parent, CXClientData data)
-{
-	CXCursor class = clang_getCursorSemanticParent(parent);
-
-	if (clang_getCursorKind(n) == CXCursor_CallExpr &&
-	    clang_equalCursors(clang_getCanonicalCursor(clang_getTypeDeclaration(
-					       clang_getCanonicalType(clang_getCursorType(n)))),
-	                       clang_getCanonicalCursor(class)))
-		*(bool *)data = true;
-	return CXChildVisit_Continue;
+	return true;
 }
 
 void check_initialized_members(struct checker *c, CXCursor constructor)
 {
 	struct strings initialized = {0};
 	struct members m = {.checker = c, .initialized = &initialized};
-	bool delegates = false;
 
 	if (!cursor_offset(c->clauses, constructor, &m.offset) ||
 	    clang_CXXConstructor_isCopyConstructor(constructor) ||
 	    clang_CXXConstructor_isMoveConstructor(constructor))
 		return;
-	clang_visitChildren(constructor, collect_initialized, &initialized);
-	clang_visitChildren(constructor, find_delegation, &delegates);
-	if (!delegates)
+	if (read_initializers(constructor, &initialized))
 		check_members(&m, clang_getCursorSemanticParent(constructor));
 	strings_finish(&initialized);
-}
-
-static enum CXChildVisitResult count_element(CXCursor n, CXCursor parent, CXClientData data)
-{
-	(void)n;
-	(void)parent;
-	++*(int *)data;
-	return CXChildVisit_Continue;
 }
 
 void check_aggregate(struct checker *c, CXCursor list, unsigned start, unsigned end)
@@ -260,8 +251,8 @@ void check_aggregate(struct checker *c, CXCursor list, unsigned start, unsigned 
 			free(name);
 		}
 	}
-	if (!named.count)
-		clang_visitChildren(list, count_element, &m.skip);
+	for (struct walk w = walk_children(list); walk_next(&w);)
+		m.skip += !named.count;
 	check_members(&m, clang_getTypeDeclaration(type));
 	strings_finish(&named);
 }

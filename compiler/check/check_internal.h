@@ -70,10 +70,11 @@ struct checker {
 		} \
 	} while (0)
 
-#define refuse_with_fix(c, offset, at, fix, ...) \
+/* refuse() with a struct fix. */
+#define refuse_with_fix(c, offset, fix, ...) \
 	do { \
 		if (!already_reported(c, offset)) { \
-			diagnose_with_fix((c)->unit, SEVERITY_ERROR, offset, at, fix, __VA_ARGS__); \
+			diagnose_with_fix((c)->unit, SEVERITY_ERROR, offset, fix, __VA_ARGS__); \
 			note_callers(c, offset); \
 		} \
 	} while (0)

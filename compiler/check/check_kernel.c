@@ -68,33 +68,31 @@ static void refuse_reference(struct capture_check *k, const char *name, unsigned
 		refuse(k->checker, offset, "'%s' is captured by reference; only arrays and textures can "
 		       "be: write [=] or [%s]%s", name, name, rule);
 	else if (!k->by_default)
-		refuse_with_fix(k->checker, offset, k->start + 1, "=", "'%s' is captured by reference; "
+		refuse_with_fix(k->checker, offset, ((struct fix){k->start + 1, k->start + 2, "="}), "'%s' is captured by reference; "
 		                "only arrays and textures can be: write [=], with [=, &name] for those%s",
 		                name, rule);
 	k->by_default |= by_default;
 }
 
+/* The operator()s of a class, of this one and not of its bases. */
 struct call_operators {
 	bool any;
 	unsigned n_amp;
 	CXCursor function; /* the last one with amp, or without any the last one */
 };
 
-static enum CXChildVisitResult find_call_operator(CXCursor n, CXCursor parent, CXClientData data)
+static void add_call_operators(struct call_operators *o, CXCursor class)
 {
-	struct call_operators *o = data;
+	for (struct walk w = walk_children(class); walk_next(&w);) {
+		if (!is_function(clang_getCursorKind(w.cursor)) || !starts_with(w.cursor, "operator()"))
+			continue;
+		bool is_amp = cursor_restrictions(w.cursor) & RESTRICT_AMP;
 
-	(void)parent;
-	if (is_function(clang_getCursorKind(n)) && starts_with(n, "operator()")) {
-		if (!o->n_amp)
-			o->function = n;
+		if (is_amp || !o->n_amp)
+			o->function = w.cursor;
 		o->any = true;
-		if (cursor_restrictions(n) & RESTRICT_AMP) {
-			o->function = n;
-			o->n_amp++;
-		}
+		o->n_amp += is_amp;
 	}
-	return CXChildVisit_Continue;
 }
 
 /* A lambda in restrict(amp) has its captures checked where it stands. */
@@ -103,7 +101,7 @@ static bool is_amp_lambda(CXType type)
 	struct call_operators o = {0};
 
 	if (is_closure_type(type))
-		clang_visitChildren(clang_getTypeDeclaration(type), find_call_operator, &o);
+		add_call_operators(&o, clang_getTypeDeclaration(type));
 	return o.n_amp > 0;
 }
 
@@ -141,7 +139,7 @@ static void check_capture(struct capture_check *k, CXCursor variable, unsigned o
 		              c->unit->text.data[offset] != '=';
 		char *fix = xasprintf("%s%s", listed ? "&" : ", &", listed ? "" : name);
 
-		refuse_with_fix(c, offset, listed ? offset : k->start + 2, fix,
+		refuse_with_fix(c, offset, fix_insert(listed ? offset : k->start + 2, fix),
 		                "'%s' is captured by value; %s can be captured by reference only: "
 		                "write [&%s] [C++ AMP 7.1]", name, class, name);
 		free(fix);
@@ -327,22 +325,14 @@ void check_inner_lambda(struct checker *c, CXCursor lambda, unsigned start, unsi
 
 /* ---- Launches (7) --------------------------------------------------------- */
 
-static enum CXChildVisitResult find_lambda(CXCursor n, CXCursor parent, CXClientData data)
+/* The first cursor of a kind in an expression; the null cursor without one. */
+static CXCursor find_kind(CXCursor expression, enum CXCursorKind kind)
 {
-	(void)parent;
-	if (clang_getCursorKind(n) != CXCursor_LambdaExpr)
-		return CXChildVisit_Recurse;
-	*(CXCursor *)data = n;
-	return CXChildVisit_Break;
-}
+	struct walk w = walk_from(expression);
 
-static enum CXChildVisitResult find_variable(CXCursor n, CXCursor parent, CXClientData data)
-{
-	(void)parent;
-	if (clang_getCursorKind(n) != CXCursor_DeclRefExpr)
-		return CXChildVisit_Recurse;
-	*(CXCursor *)data = clang_getCursorReferenced(n);
-	return CXChildVisit_Break;
+	while (walk_next(&w) && clang_getCursorKind(w.cursor) != kind)
+		;
+	return walk_end(&w);
 }
 
 /* A kernel takes the indices of its domain. */
@@ -354,40 +344,31 @@ static void check_index(struct checker *c, CXCursor call, CXCursor function)
 	char *fix, *message = index_mismatch(domain, function, &fix);
 
 	if (message && cursor_range(c->clauses, domain, &start, &end))
-		refuse_with_fix(c, start, end, fix, "%s [C++ AMP 7]", message);
+		refuse_with_fix(c, start, fix_insert(end, fix), "%s [C++ AMP 7]", message);
 	free(message);
 	free(fix);
 }
 
 /* The lambda that the last argument of a launch is, or the variable that it names. The
  * null cursor if neither. */
-static CXCursor launched_lambda(CXCursor kernel, CXCursor call)
+static CXCursor launched_lambda(CXCursor kernel)
 {
-	CXCursor lambda = clang_getNullCursor(), variable = clang_getNullCursor();
+	CXCursor lambda = find_kind(kernel, CXCursor_LambdaExpr);
+	CXCursor variable = clang_getCursorReferenced(find_kind(kernel, CXCursor_DeclRefExpr));
 
-	find_lambda(kernel, call, &lambda);
-	if (clang_Cursor_isNull(lambda))
-		clang_visitChildren(kernel, find_lambda, &lambda);
-	if (!clang_Cursor_isNull(lambda))
-		return lambda;
-	find_variable(kernel, call, &variable);
-	if (clang_Cursor_isNull(variable))
-		clang_visitChildren(kernel, find_variable, &variable);
-	if (!clang_Cursor_isNull(variable))
-		clang_visitChildren(variable, find_lambda, &lambda);
-	return lambda;
+	return clang_Cursor_isNull(lambda) ? find_kind(variable, CXCursor_LambdaExpr) : lambda;
 }
 
 /* A lambda, wherever it is written: a template launches what it is called with. */
 static void check_lambda_launch(struct checker *c, CXCursor call, CXCursor kernel, CXType type)
 {
-	CXCursor lambda = launched_lambda(kernel, call);
+	CXCursor lambda = launched_lambda(kernel);
 	unsigned start;
 
 	if (!cursor_offset(c->clauses, clang_getTypeDeclaration(type), &start))
 		return;
 	if (!(lambda_restrictions(c->unit, c->clauses, start) & RESTRICT_AMP))
-		refuse_with_fix(c, start, behind_parameters(c->unit, start), " restrict(amp)",
+		refuse_with_fix(c, start, fix_insert(behind_parameters(c->unit, start), " restrict(amp)"),
 		                "the kernel is restrict(cpu): write restrict(amp) "
 		                "behind its parameters [C++ AMP 7]");
 	else if (!clang_Cursor_isNull(lambda))
@@ -402,9 +383,8 @@ static void check_object_launch(struct checker *c, CXCursor call, CXType type, u
 	struct call_operators o = {0};
 	unsigned declared;
 
-	clang_visitChildren(class, find_call_operator, &o);
-	if (!clang_Cursor_isNull(template))
-		clang_visitChildren(template, find_call_operator, &o);
+	add_call_operators(&o, class);
+	add_call_operators(&o, template);
 	if (o.any && !o.n_amp) {
 		char *name = take_string(clang_getTypeSpelling(unqualified(type)));
 

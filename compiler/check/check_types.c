@@ -49,8 +49,7 @@ static enum CXChildVisitResult collect_argument(CXCursor n, CXCursor parent, CXC
 	unsigned start = 0, end = 0;
 
 	(void)parent;
-	if (kind != CXCursor_TemplateTypeParameter && kind != CXCursor_NonTypeTemplateParameter &&
-	    kind != CXCursor_TemplateTemplateParameter)
+	if (!is_template_parameter(n))
 		return CXChildVisit_Continue;
 	char *name = take_string(clang_getCursorSpelling(n));
 	CXType type = clang_Type_getTemplateArgumentAsType(s->type, a->names.count);
@@ -125,22 +124,24 @@ static CXType substitute(const struct arguments *a, CXType type)
 	return type;
 }
 
-static enum CXChildVisitResult collect_specialized(CXCursor n, CXCursor parent, CXClientData data)
+/* Notes the class templates of the program that are specialized. */
+static void find_specialized(struct checker *c)
 {
-	struct checker *c = data;
-	enum CXCursorKind kind = clang_getCursorKind(n);
-	CXCursor template = clang_getSpecializedCursorTemplate(n);
+	struct walk w = walk_below(clang_getTranslationUnitCursor(c->unit->tu));
 
-	(void)parent;
-	if (!clang_Location_isFromMainFile(clang_getCursorLocation(n)))
-		return CXChildVisit_Continue;
-	if (is_class(kind) && !clang_Cursor_isNull(template) && !is_instantiation(n)) {
-		c->specialized = xrealloc(c->specialized,
-		                          (c->n_specialized + 1) * sizeof(*c->specialized));
-		c->specialized[c->n_specialized++] = template;
+	while (walk_next(&w)) {
+		enum CXCursorKind kind = clang_getCursorKind(w.cursor);
+		bool is_mine = clang_Location_isFromMainFile(clang_getCursorLocation(w.cursor));
+		CXCursor template = clang_getSpecializedCursorTemplate(w.cursor);
+
+		if (is_mine && is_class(kind) && !clang_Cursor_isNull(template) && !is_instantiation(w.cursor)) {
+			c->specialized = xrealloc(c->specialized,
+			                          (c->n_specialized + 1) * sizeof(*c->specialized));
+			c->specialized[c->n_specialized++] = template;
+		}
+		if (!is_mine || !(is_class(kind) || kind == CXCursor_Namespace))
+			walk_skip(&w);
 	}
-	return is_class(kind) || kind == CXCursor_Namespace ? CXChildVisit_Recurse
-	                                                    : CXChildVisit_Continue;
 }
 
 /* Whether a class template is the program's, and the same for all arguments. */
@@ -150,7 +151,7 @@ static bool is_plain_template(struct checker *c, CXCursor template)
 	    !clang_Location_isFromMainFile(clang_getCursorLocation(template)))
 		return false;
 	if (!c->knows_specialized)
-		clang_visitChildren(clang_getTranslationUnitCursor(c->unit->tu), collect_specialized, c);
+		find_specialized(c);
 	c->knows_specialized = true;
 	for (size_t i = 0; i < c->n_specialized; i++) {
 		if (clang_equalCursors(clang_getCanonicalCursor(c->specialized[i]),

@@ -190,6 +190,7 @@ static bool translate_input(struct run *r, struct amp_files *f, struct translati
 	    .extensions = c->extensions,
 	    .msvc = c->msvc != NULL,
 	    .tile_fibers = c->tile_fibers,
+	    .robust = c->robust,
 	    .meanings = c->meanings,
 	    .warnings = &c->warnings,
 	    .verbose = c->verbose,

@@ -168,17 +168,20 @@ bool may_be_needed_as_constant(const struct lowering *l, unsigned start, unsigne
 	return needed;
 }
 
-/* Calls of functions that only a template's arguments tell; T(3) is none. */
-static enum CXChildVisitResult find_open_call(CXCursor c, CXCursor parent, CXClientData data)
+/* Whether a variable's initializer calls functions that only a template's arguments tell; T(3) is none. */
+static bool has_open_call(CXCursor variable)
 {
-	bool *found = data;
-	enum CXCursorKind kind = clang_getCursorKind(c), callee = CXCursor_NoDeclFound;
+	struct walk w = walk_below(variable);
 
-	(void)parent;
-	if (kind == CXCursor_CallExpr && clang_Cursor_isNull(clang_getCursorReferenced(c)))
-		callee = clang_getCursorKind(first_child(c));
-	*found |= callee == CXCursor_DeclRefExpr || callee == CXCursor_MemberRefExpr;
-	return *found ? CXChildVisit_Break : CXChildVisit_Recurse;
+	while (walk_next(&w)) {
+		enum CXCursorKind callee = clang_getCursorKind(first_child(w.cursor));
+
+		if (clang_getCursorKind(w.cursor) == CXCursor_CallExpr &&
+		    clang_Cursor_isNull(clang_getCursorReferenced(w.cursor)) &&
+		    (callee == CXCursor_DeclRefExpr || callee == CXCursor_MemberRefExpr))
+			break;
+	}
+	return !clang_Cursor_isNull(walk_end(&w));
 }
 
 /* Whether a constant, whose value depends on template parameters, is that of an object:
@@ -189,11 +192,9 @@ static bool is_object(const struct dependences *d, CXCursor variable)
 {
 	const struct lowering *l = d->lowering;
 	CXType type = clang_getCanonicalType(clang_getCursorType(variable));
-
-	bool calls = false;
+	bool calls = has_open_call(variable);
 	unsigned at;
 
-	clang_visitChildren(variable, find_open_call, &calls);
 	if ((type.kind != CXType_Unexposed && type.kind != CXType_Auto && !calls) ||
 	    clang_Cursor_getStorageClass(variable) == CX_SC_Static || is_constexpr(variable))
 		return false;
@@ -216,15 +217,6 @@ static bool is_object(const struct dependences *d, CXCursor variable)
 	return has_parts || is_value;
 }
 
-static enum CXChildVisitResult find_call(CXCursor c, CXCursor parent, CXClientData data)
-{
-	bool *found = data;
-
-	(void)parent;
-	*found |= clang_getCursorKind(c) == CXCursor_CallExpr;
-	return *found ? CXChildVisit_Break : CXChildVisit_Recurse;
-}
-
 bool is_class_object(CXCursor variable)
 {
 	CXType type = clang_getCanonicalType(clang_getCursorType(variable));
@@ -237,17 +229,21 @@ bool is_class_object(CXCursor variable)
 static bool is_constant_object(const struct dependences *d, CXCursor variable)
 {
 	const struct lowering *l = d->lowering;
-	bool calls = false, needed;
 
 	if (clang_getCursorKind(variable) != CXCursor_VarDecl || !is_class_object(variable) ||
 	    !is_constexpr(variable) || !has_plain_initializer(variable))
 		return false;
-	clang_visitChildren(variable, find_call, &calls);
-	char *name = take_string(clang_getCursorSpelling(variable));
+	struct walk w = walk_below(variable);
 
-	needed = may_be_needed_as_constant(l, d->start, d->end, name);
+	while (walk_next(&w) && clang_getCursorKind(w.cursor) != CXCursor_CallExpr)
+		;
+	if (!clang_Cursor_isNull(walk_end(&w)))
+		return false;
+	char *name = take_string(clang_getCursorSpelling(variable));
+	bool needed = may_be_needed_as_constant(l, d->start, d->end, name);
+
 	free(name);
-	return needed && !calls;
+	return needed;
 }
 
 /* The value that a constant is repeated with, or NULL: with its initializer. The caller frees it. */
@@ -500,13 +496,6 @@ struct text usings_at(struct lowering *l, const struct scope *scopes, size_t n, 
 	return u.text;
 }
 
-static enum CXChildVisitResult keep_last(CXCursor c, CXCursor parent, CXClientData data)
-{
-	(void)parent;
-	*(CXCursor *)data = c;
-	return CXChildVisit_Continue;
-}
-
 /* "a::b::" for what is a member of namespace a::b, or NULL: also for a friend that is defined
  * in a class, which is only found by its arguments. */
 static char *namespace_prefix(CXCursor target)
@@ -539,7 +528,8 @@ static CXCursor namespace_meant(CXCursor target)
 	while (clang_getCursorKind(target) == CXCursor_NamespaceAlias && is_local(target)) {
 		CXCursor last = clang_getNullCursor();
 
-		clang_visitChildren(target, keep_last, &last);
+		for (struct walk w = walk_children(target); walk_next(&w);)
+			last = w.cursor;
 		target = clang_getCursorReferenced(last);
 	}
 	return target;

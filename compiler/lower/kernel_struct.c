@@ -68,26 +68,18 @@ static char *render_parameters(struct lowering *l, unsigned start, unsigned end,
 	return t.data;
 }
 
-static enum CXChildVisitResult find_return(CXCursor c, CXCursor parent, CXClientData data)
-{
-	enum CXCursorKind kind = clang_getCursorKind(c);
-
-	(void)parent;
-	if (kind == CXCursor_LambdaExpr || is_class(kind))
-		return CXChildVisit_Continue; /* has returns of its own */
-	if (kind != CXCursor_ReturnStmt)
-		return CXChildVisit_Recurse;
-	*(CXCursor *)data = c;
-	return CXChildVisit_Break;
-}
-
-/* The value that a kernel returns, or the null cursor. */
+/* What a kernel's first return statement returns; the null cursor without one. */
 static CXCursor returned_value(const struct kernel *k)
 {
-	CXCursor statement = clang_getNullCursor();
+	struct walk w = walk_below(k->lambda);
 
-	clang_visitChildren(k->lambda, find_return, &statement);
-	return first_child(statement);
+	while (walk_next(&w) && clang_getCursorKind(w.cursor) != CXCursor_ReturnStmt) {
+		enum CXCursorKind kind = clang_getCursorKind(w.cursor);
+
+		if (kind == CXCursor_LambdaExpr || is_class(kind)) /* has returns of its own */
+			walk_skip(&w);
+	}
+	return first_child(walk_end(&w));
 }
 
 /* "-> T" for a lambda without it, from what it returns. The caller frees it. */

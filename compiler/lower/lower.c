@@ -198,24 +198,25 @@ static void name_namespace(struct lowering *l, unsigned start)
 	free(stem);
 }
 
-/* Finds what may give a variable around another value while the arguments of a launch are
- * evaluated: calls of the program's functions, and assignments. */
-static enum CXChildVisitResult find_change(CXCursor c, CXCursor parent, CXClientData data)
+/* Whether an argument of a launch may give a variable another value: it calls a function of the
+ * program's, or assigns. */
+static bool may_change_variables(CXCursor argument)
 {
-	bool *found = data;
-	enum CXCursorKind kind = clang_getCursorKind(c);
+	struct walk w = walk_from(argument);
+	bool found = false;
 
-	(void)parent;
-	if (kind == CXCursor_CallExpr) {
-		CXCursor callee = clang_getCursorReferenced(c);
-		CXCursor owner = callee;
+	while (!found && walk_next(&w)) {
+		CXCursor callee = clang_getCursorReferenced(w.cursor), owner = callee;
 
+		found = clang_getCursorKind(w.cursor) == CXCursor_LambdaExpr;
+		if (clang_getCursorKind(w.cursor) != CXCursor_CallExpr)
+			continue;
 		while (is_class(clang_getCursorKind(clang_getCursorSemanticParent(owner))))
 			owner = clang_getCursorSemanticParent(owner);
-		*found |= !is_amp_library(owner) || is_named(callee, "operator=");
+		found = !is_amp_library(owner) || is_named(callee, "operator=");
 	}
-	*found |= kind == CXCursor_LambdaExpr;
-	return *found ? CXChildVisit_Break : CXChildVisit_Recurse;
+	walk_end(&w);
+	return found;
 }
 
 /* Notes a lambda that is launched where it is written: what it captures stays as it is until
@@ -230,12 +231,8 @@ static void note_launch(struct lowering *l, CXCursor call)
 	if (n < 2 || library_entity(callee) != LIBRARY_PARALLEL_FOR_EACH ||
 	    !cursor_range(l->clauses, clang_Cursor_getArgument(call, n - 1), &start, &end))
 		return;
-	for (int i = 0; i < n - 1 && !is_changed; i++) {
-		CXCursor argument = clang_Cursor_getArgument(call, i);
-
-		find_change(argument, call, &is_changed);
-		clang_visitChildren(argument, find_change, &is_changed);
-	}
+	for (int i = 0; i < n - 1 && !is_changed; i++)
+		is_changed = may_change_variables(clang_Cursor_getArgument(call, i));
 	if (!is_changed)
 		offsets_add(&l->launched, start);
 }
@@ -263,6 +260,8 @@ static void visit_lambda(struct lowering *l, CXCursor c, unsigned start, unsigne
 	if (amp && !in_amp_code(l)) {
 		l->has_kernels = true;
 		lower_mixed_addresses(l, c);
+		if (l->unit->request->robust == ROBUST_REPORT)
+			check_accesses(l, c);
 		if (l->n_kernels == l->kernels_capacity) {
 			l->kernels_capacity = l->kernels_capacity ? l->kernels_capacity * 2 : 16;
 			l->kernels = xrealloc(l->kernels, l->kernels_capacity * sizeof(*l->kernels));
@@ -467,6 +466,8 @@ static void visit_function(struct lowering *l, CXCursor c, unsigned start, unsig
 	l->has_kernels |= amp;
 	if (amp) {
 		lower_mixed_addresses(l, c);
+		if (l->unit->request->robust == ROBUST_REPORT)
+			check_accesses(l, c);
 		note_function_object(l, c);
 	}
 	walk_inside(l, c, start, end, amp);
@@ -490,7 +491,8 @@ static void visit_expression(struct lowering *l, CXCursor c, CXCursor parent, un
 		leave_out_tag(l, c, start);
 	if (kind == CXCursor_CallExpr && in_amp_code(l)) {
 		mark_tile_atomic(l, c);
-		lower_projection(l, c);
+		if (l->unit->request->robust != ROBUST_REPORT)
+			lower_projection(l, c);
 	} else if (kind == CXCursor_CallExpr) {
 		note_launch(l, c);
 	}

@@ -159,12 +159,10 @@ static enum CXChildVisitResult collect_parameter(CXCursor c, CXCursor parent, CX
 {
 	struct head_collector *h = data;
 	const struct lowering *l = h->lowering;
-	enum CXCursorKind kind = clang_getCursorKind(c);
 	unsigned start, end;
 
 	(void)parent;
-	if (kind != CXCursor_TemplateTypeParameter && kind != CXCursor_NonTypeTemplateParameter &&
-	    kind != CXCursor_TemplateTemplateParameter)
+	if (!is_template_parameter(c))
 		return CXChildVisit_Continue;
 	char *name = take_string(clang_getCursorSpelling(c));
 
@@ -241,7 +239,6 @@ static void collect_lambda_parameters(const struct lowering *l, unsigned start,
 }
 
 /* ---- Places for moved declarations -------------------------------------- */
-
 
 void place_finish(struct place *p)
 {
@@ -402,21 +399,6 @@ static bool is_overload_of(CXCursor f, CXCursor g)
 	return same;
 }
 
-static enum CXChildVisitResult collect_name(CXCursor c, CXCursor parent, CXClientData data)
-{
-	enum CXCursorKind kind = clang_getCursorKind(c);
-
-	(void)parent;
-	if (kind == CXCursor_TemplateTypeParameter || kind == CXCursor_NonTypeTemplateParameter ||
-	    kind == CXCursor_TemplateTemplateParameter) {
-		char *name = take_string(clang_getCursorSpelling(c));
-
-		strings_push(data, name);
-		free(name);
-	}
-	return CXChildVisit_Continue;
-}
-
 /* The parameters of a struct, where it is declared in a class: by other names than those of
  * the class's own, which they must not hide. */
 static void append_friend_parameters(const char *parameters, CXCursor class, struct text *out)
@@ -425,7 +407,7 @@ static void append_friend_parameters(const char *parameters, CXCursor class, str
 	struct tokens tokens = {0};
 
 	for (; is_class(clang_getCursorKind(class)); class = clang_getCursorSemanticParent(class))
-		clang_visitChildren(class, collect_name, &taken);
+		add_template_parameters(class, &taken);
 	lex(parameters, strlen(parameters), &tokens);
 	for (size_t i = 0; tokens.items[i].kind != TOKEN_END; i++) {
 		const struct token *t = &tokens.items[i];

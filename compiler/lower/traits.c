@@ -1,8 +1,9 @@
 /* What a kernel's function object says of itself to the headers, by types: whether a
  * thread may take several neighbouring points, so that one access moves their elements
  * (amp_wide: amp/wide.h), whether threads are better in squares (amp_patches:
- * runtime/cuda/backend.c), and whether small domains have a kernel of their own (amp_loops:
- * amp/kernel.h). */
+ * runtime/cuda/backend.c), whether small domains have a kernel of their own (amp_loops:
+ * amp/kernel.h), and, with --amp-robust-access, whether no access is but at the index
+ * (amp_elementwise: amp/kernel.h). */
 #include "lower/lower_internal.h"
 #include "body/statement.h"
 
@@ -98,9 +99,12 @@ char *kernel_traits(const struct lowering *l, const struct visits *v, const stru
 	struct text types = {0};
 	unsigned rank = index_rank(clang_getCursorType(first_parameter(function)));
 
+	if (rank && l->unit->request->robust != ROBUST_OFF && v->types.len && v->accesses &&
+	    v->is_elementwise && is_index_constant(v->accesses))
+		text_append(&types, "typedef Concurrency::details::elementwise amp_elementwise;");
 	if (rank && is_wide(l, v, names, rank, start, end))
-		text_printf(&types, "typedef Concurrency::details::wide_kernel<%s, %s> amp_wide;", class,
-		            v->types.data);
+		text_printf(&types, "%stypedef Concurrency::details::wide_kernel<%s, %s> amp_wide;",
+		            types.len ? " " : "", class, v->types.data);
 	if (rank > 1 && v->accesses && wants_squares(v->accesses, rank))
 		text_printf(&types, "%stypedef Concurrency::details::squares amp_patches;",
 		            types.len ? " " : "");

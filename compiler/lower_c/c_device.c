@@ -707,15 +707,24 @@ bool has_small_domain_kernel(const struct lowering *l, const struct c_kernel *k)
 }
 
 /* for_small_domain: one block a multiprocessor is enough, so that it may have more registers. */
-static void append_kernel_head(const struct c_kernel *k, unsigned threads, bool for_small_domain,
-                               struct text *t)
+static void append_kernel_head(struct lowering *l, const struct c_kernel *k, unsigned threads,
+                               bool for_small_domain, struct text *t)
 {
+	bool is_robust = l->unit->request->robust != ROBUST_OFF;
+
 	text_printf(t,
 	            "extern \"C\" __global__ void __launch_bounds__(%u%s)\n"
-	            "%s%s(const __grid_constant__ %s_arguments amp_arguments_,\n"
+	            "%s%s(const __grid_constant__ %s_arguments %s,\n"
 	            "\tconst __grid_constant__ amp_domain amp_domain_)\n{\n",
 	            threads, for_small_domain ? ", 1" : "", k->name,
-	            for_small_domain ? "_small_domain" : "", k->name);
+	            for_small_domain ? "_small_domain" : "", k->name,
+	            is_robust ? "amp_given_" : "amp_arguments_");
+	if (!is_robust)
+		return;
+	text_printf(t,
+	            "\t%s_arguments amp_arguments_ = amp_given_;\n"
+	            "\tConcurrency::details::own_place amp_place_;\n", k->name);
+	append_places(l, k, t);
 }
 
 /* The __global__ function of a kernel, or both. */
@@ -731,7 +740,7 @@ static void append_kernel(struct lowering *l, const struct c_kernel *k, struct t
 		            "__device__ static inline void %s_point(const %s_arguments &amp_arguments_,\n"
 		            "\tconst amp_domain &amp_domain_)\n{\n", k->name, k->name);
 	} else {
-		append_kernel_head(k, k->is_tiled ? k->tile_size : UNTILED_BLOCK_THREADS, false, t);
+		append_kernel_head(l, k, k->is_tiled ? k->tile_size : UNTILED_BLOCK_THREADS, false, t);
 	}
 	text_printf(t, "\tamp_%sindex%u %s;\n", k->is_tiled ? "tiled_" : "", k->rank, index);
 	text_printf(t, k->is_tiled ? "\tamp_this_index(amp_domain_, %s);\n"
@@ -761,9 +770,9 @@ static void append_kernel(struct lowering *l, const struct c_kernel *k, struct t
 	}
 	free(index);
 	if (has_two) {
-		append_kernel_head(k, UNTILED_BLOCK_THREADS, false, t);
+		append_kernel_head(l, k, UNTILED_BLOCK_THREADS, false, t);
 		text_printf(t, "\t%s_point(amp_arguments_, amp_domain_);\n}\n", k->name);
-		append_kernel_head(k, UNTILED_BLOCK_THREADS, true, t);
+		append_kernel_head(l, k, UNTILED_BLOCK_THREADS, true, t);
 		text_printf(t, "\t%s_point(amp_arguments_, amp_domain_);\n}\n", k->name);
 	}
 }

@@ -155,9 +155,11 @@ static void append_runner(const struct c_kernel *k, bool has_loops, struct text 
 	text_append(t, "}\nAMP_RUNNER_END_\n");
 }
 
-/* Statements that describe the views in a value to the runtime. */
+/* Statements for the views in a value: in the host unit they describe them to the runtime; in
+ * the device unit, with robust access, they say what references beyond them lead to. */
 struct argument_list {
 	struct text text;
+	enum unit_kind unit;
 	char *path; /* of the value: "amp_image_.grid" */
 	unsigned long long count;
 	unsigned loops;      /* over arrays, that the value is in */
@@ -184,7 +186,8 @@ static void append_arguments(struct argument_list *a, CXType type, const char *p
 static enum CXVisitorResult append_field_arguments(CXCursor field, CXClientData data)
 {
 	struct argument_list *a = data;
-	char *name = take_string(clang_getCursorSpelling(field));
+	char *spelling = take_string(clang_getCursorSpelling(field));
+	char *name = a->unit == UNIT_DEVICE ? c_device_name(spelling) : xstrdup(spelling);
 	char *outer = a->path;
 
 	a->path = xasprintf("%s.%s", outer, name);
@@ -196,6 +199,7 @@ static enum CXVisitorResult append_field_arguments(CXCursor field, CXClientData 
 	free(a->path);
 	a->path = outer;
 	free(name);
+	free(spelling);
 	return CXVisit_Continue;
 }
 
@@ -228,7 +232,10 @@ static void append_arguments(struct argument_list *a, CXType type, const char *p
 	struct library_type v;
 
 	type = clang_getCanonicalType(type);
-	if (view_type(type, &v)) {
+	if (view_type(type, &v) && a->unit == UNIT_DEVICE) {
+		text_printf(&a->text, "\tAMP_SET_PLACE(%s, amp_place_, %s);\n", path, access_name(a, &v));
+		a->count++;
+	} else if (view_type(type, &v)) {
 		text_printf(&a->text,
 		            "\tamp_c_argument(&amp_views_[amp_count_++], &%s, %u, sizeof(*%s.data),\n"
 		            "\t               (size_t)((const char *)&%s - (const char *)&amp_image_), "
@@ -245,6 +252,42 @@ static void append_arguments(struct argument_list *a, CXType type, const char *p
 	} else if (type.kind == CXType_ConstantArray) {
 		append_element_arguments(a, type, path);
 	}
+}
+
+/* What leads to a variable of a kernel, for what is known of its accesses. */
+static void begin_path(struct argument_list *a, const struct c_kernel *k, size_t i)
+{
+	a->members[0] = k->is_defined ? clang_Cursor_getArgument(k->definition, (unsigned)i + 1)
+	                              : k->variables[i].cursor;
+	a->depth = 1;
+}
+
+static struct accesses *kernel_accesses(const struct lowering *l, const struct c_kernel *k)
+{
+	return k->is_block     ? c_accesses(l->unit, k->cursor)
+	       : k->is_defined ? c_accesses(l->unit, k->definition)
+	                       : NULL;
+}
+
+void append_places(struct lowering *l, const struct c_kernel *k, struct text *t)
+{
+	struct accesses *accesses = kernel_accesses(l, k);
+	struct argument_list a = {.unit = UNIT_DEVICE, .accesses = accesses};
+
+	text_append(&a.text, "");
+	for (size_t i = 0; i < k->n_variables; i++) {
+		char *name = c_device_name(k->variables[i].name);
+		char *path = xasprintf("amp_arguments_.%s", name);
+
+		begin_path(&a, k, i);
+		if (!k->variables[i].is_opaque)
+			append_arguments(&a, k->variables[i].type, path);
+		free(path);
+		free(name);
+	}
+	text_append(t, a.text.data);
+	text_finish(&a.text);
+	accesses_destroy(accesses);
 }
 
 static bool has_opaque(const struct c_kernel *k)
@@ -288,10 +331,8 @@ static void append_c_scope(struct lowering *l, const struct c_kernel *k, struct 
 /* The function that amp_parallel_for_each becomes a call of. */
 static void append_launcher(struct lowering *l, const struct c_kernel *k, struct text *t)
 {
-	struct accesses *accesses = k->is_block     ? c_accesses(l->unit, k->cursor)
-	                            : k->is_defined ? c_accesses(l->unit, k->definition)
-	                                            : NULL;
-	struct argument_list arguments = {.accesses = accesses};
+	struct accesses *accesses = kernel_accesses(l, k);
+	struct argument_list arguments = {.unit = UNIT_HOST, .accesses = accesses};
 
 	bool repeats = has_opaque(k); /* declarations of the function that the block is in */
 
@@ -309,6 +350,8 @@ static void append_launcher(struct lowering *l, const struct c_kernel *k, struct
 	            k->is_tiled ? "run_tile" : "run_range", k->name);
 	if (has_small_domain_kernel(l, k))
 		text_printf(t, "\t\t.small_domain_symbol = \"%s_small_domain\",\n", k->name);
+	if (l->unit->request->robust != ROBUST_OFF)
+		text_append(t, "\t\t.is_robust = 1,\n");
 	text_append(t, "\t};\n");
 	text_append(t, "\tconst int amp_extents_[] = {");
 	for (unsigned d = 0; d < k->rank; d++)
@@ -327,10 +370,7 @@ static void append_launcher(struct lowering *l, const struct c_kernel *k, struct
 		char *path = v->is_opaque ? xasprintf("(*(%s *)(void *)amp_image_.%s)", type, v->name)
 		                          : xasprintf("amp_image_.%s", v->name);
 
-		arguments.members[0] = k->is_defined
-		                               ? clang_Cursor_getArgument(k->definition, (unsigned)i + 1)
-		                               : k->variables[i].cursor;
-		arguments.depth = 1;
+		begin_path(&arguments, k, i);
 		append_arguments(&arguments, v->type, path);
 		free(path);
 		free(type);

@@ -53,6 +53,8 @@ void lower_launches(struct lowering *l);
 void insert_kernel(struct lowering *l, struct c_kernel *k, const struct c_piece *piece);
 /* Inserts the runner of a kernel that is a function, behind its definition. */
 void insert_runner(struct lowering *l, const struct c_kernel *k);
+/* With robust access: says where what the kernel writes beyond the views in amp_arguments_ goes. */
+void append_places(struct lowering *l, const struct c_kernel *k, struct text *t);
 /* What a block takes from around it besides variables, on one line. */
 void append_c_locals(struct lowering *l, const struct c_kernel *k, enum unit_kind kind,
                      struct text *t);

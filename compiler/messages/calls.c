@@ -34,7 +34,7 @@ struct call_graph {
 	size_t n_variables;
 };
 
-struct walk {
+struct call_walk {
 	const struct unit *unit;
 	const struct clauses *clauses;
 	struct call_graph *graph;
@@ -93,13 +93,13 @@ bool is_kernel(CXCursor function)
 	return takes_index || kind == CXCursor_LambdaExpr || kind == CXCursor_BlockExpr;
 }
 
-static bool is_kernel_lambda(const struct walk *w, unsigned start)
+static bool is_kernel_lambda(const struct call_walk *w, unsigned start)
 {
 	return lambda_restrictions(w->unit, w->clauses, start) & RESTRICT_AMP;
 }
 
 /* Of a template and its instantiations the first. */
-static void add_variable(struct walk *w, CXCursor variable)
+static void add_variable(struct call_walk *w, CXCursor variable)
 {
 	struct call_graph *g = w->graph;
 	struct variable v = {0};
@@ -117,7 +117,7 @@ static void add_variable(struct walk *w, CXCursor variable)
 
 static enum CXChildVisitResult visit(CXCursor n, CXCursor parent, CXClientData data)
 {
-	struct walk *w = data, inner = *w;
+	struct call_walk *w = data, inner = *w;
 	struct call_graph *g = w->graph;
 	enum CXCursorKind kind = clang_getCursorKind(n);
 	bool is_lambda = kind == CXCursor_LambdaExpr || kind == CXCursor_BlockExpr;
@@ -159,7 +159,7 @@ static enum CXChildVisitResult visit(CXCursor n, CXCursor parent, CXClientData d
 static struct call_graph *create(const struct unit *u)
 {
 	struct call_graph *g = xmalloc(sizeof(*g));
-	struct walk w = {.unit = u, .clauses = u->clauses, .graph = g};
+	struct call_walk w = {.unit = u, .clauses = u->clauses, .graph = g};
 
 	*g = (struct call_graph){0};
 	clang_visitChildren(clang_getTranslationUnitCursor(u->tu), visit, &w);

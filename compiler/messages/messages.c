@@ -251,7 +251,7 @@ void note_declaration(struct unit *u, unsigned offset, const char *name, bool fi
 	const struct clause *clause = at != UINT_MAX ? clause_in(u->clauses, at, at + 2) : NULL;
 
 	/* one that has a clause needs another one, not two */
-	diagnose_with_fix(u, SEVERITY_NOTE, offset, clause ? UINT_MAX : at, " restrict(cpu, amp)",
+	diagnose_with_fix(u, SEVERITY_NOTE, offset, fix_insert(clause ? UINT_MAX : at, " restrict(cpu, amp)"),
 	                  "'%s' is declared here", name);
 	for (size_t i = 0; i < u->n_inferred && clause; i++) {
 		if (u->inferred[i].start == clause->start && u->inferred[i].why != UINT_MAX)

@@ -15,24 +15,14 @@ struct search {
 	CXCursor found; /* null until then */
 };
 
-static bool has_name(CXCursor c, const char *name)
+/* The template that a base class is an instantiation of; the null cursor of other bases. */
+static CXCursor template_of(CXCursor base)
 {
-	CXString own = clang_getCursorSpelling(c);
-	bool has = !strcmp(clang_getCString(own), name);
+	struct walk w = walk_below(base);
 
-	clang_disposeString(own);
-	return has;
-}
-
-static enum CXChildVisitResult find_template(CXCursor c, CXCursor parent, CXClientData data)
-{
-	CXCursor *class_template = data;
-
-	(void)parent;
-	if (clang_getCursorKind(c) != CXCursor_TemplateRef)
-		return CXChildVisit_Recurse;
-	*class_template = clang_getCursorReferenced(c);
-	return CXChildVisit_Break;
+	while (walk_next(&w) && clang_getCursorKind(w.cursor) != CXCursor_TemplateRef)
+		;
+	return clang_getCursorReferenced(walk_end(&w));
 }
 
 static void search_bases(CXCursor class, struct search *s, bool and_itself);
@@ -42,14 +32,13 @@ static enum CXChildVisitResult search_member(CXCursor c, CXCursor parent, CXClie
 {
 	struct search *s = data;
 	enum CXCursorKind kind = clang_getCursorKind(c);
-	bool is_other = !has_name(c, s->name);
+	bool is_other = !is_named(c, s->name);
 
 	(void)parent;
 	if (kind == CXCursor_EnumDecl && is_other)
 		return CXChildVisit_Recurse;
 	if (is_other || !clang_isDeclaration(kind) || kind == CXCursor_TypeAliasTemplateDecl ||
-	    kind == CXCursor_TemplateTypeParameter || kind == CXCursor_NonTypeTemplateParameter ||
-	    kind == CXCursor_TemplateTemplateParameter)
+	    is_template_parameter(c))
 		return CXChildVisit_Continue;
 	s->found = c;
 	return CXChildVisit_Break;
@@ -62,12 +51,12 @@ static enum CXChildVisitResult search_base(CXCursor c, CXCursor parent, CXClient
 
 	(void)parent;
 	if (clang_getCursorKind(c) == CXCursor_CXXBaseSpecifier)
-		clang_visitChildren(c, find_template, &base);
+		base = template_of(c);
 	if (clang_getCursorKind(base) != CXCursor_ClassTemplate)
 		return CXChildVisit_Continue;
 	if (!s->is_base)
 		search_bases(base, s, true);
-	else if (has_name(base, s->name))
+	else if (is_named(base, s->name))
 		s->found = base;
 	return clang_Cursor_isNull(s->found) ? CXChildVisit_Continue : CXChildVisit_Break;
 }

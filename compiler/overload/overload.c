@@ -494,18 +494,6 @@ bool is_common_set(const struct overloads *o, CXCursor function)
 	return found;
 }
 
-static enum CXChildVisitResult first_reference(CXCursor c, CXCursor parent, CXClientData data)
-{
-	enum CXCursorKind kind = clang_getCursorKind(c);
-
-	(void)parent;
-	if (kind == CXCursor_DeclRefExpr || kind == CXCursor_MemberRefExpr) {
-		*(CXCursor *)data = c;
-		return CXChildVisit_Break;
-	}
-	return kind == CXCursor_UnexposedExpr ? CXChildVisit_Recurse : CXChildVisit_Break;
-}
-
 /* Whether functions of a set compete that have no counterpart: then the cpu
  * one cannot pass a call on. */
 static bool set_is_unpaired(const struct overloads *o, CXCursor function)
@@ -524,11 +512,13 @@ static void note_double_call(const struct calls *calls, CXCursor call)
 {
 	struct pairs *p = calls->pairs;
 	struct double_calls *d = calls->doubles;
-	CXCursor reference = clang_getNullCursor();
+	CXCursor reference = first_child(call);
 	struct double_call dc;
 
-	clang_visitChildren(call, first_reference, &reference);
-	if (clang_Cursor_isNull(reference))
+	while (clang_getCursorKind(reference) == CXCursor_UnexposedExpr)
+		reference = first_child(reference);
+	if (clang_getCursorKind(reference) != CXCursor_DeclRefExpr &&
+	    clang_getCursorKind(reference) != CXCursor_MemberRefExpr)
 		return;
 	CXCursor callee = callee_of(reference);
 
@@ -602,21 +592,15 @@ static bool first_use(const struct pairs *p, unsigned offset)
 	return true;
 }
 
-static enum CXChildVisitResult find_overloaded(CXCursor c, CXCursor parent, CXClientData data)
-{
-	(void)parent;
-	if (clang_getCursorKind(c) != CXCursor_OverloadedDeclRef)
-		return CXChildVisit_Continue;
-	*(CXCursor *)data = clang_getOverloadedDecl(c, 0);
-	return CXChildVisit_Break;
-}
-
 /* using n::f; becomes using n::f; using n::f_amp; */
 static void use_other_name(struct pairs *p, CXCursor declaration, unsigned start, unsigned end)
 {
-	CXCursor function = clang_getNullCursor();
+	struct walk w = walk_children(declaration);
 
-	clang_visitChildren(declaration, find_overloaded, &function);
+	while (walk_next(&w) && clang_getCursorKind(w.cursor) != CXCursor_OverloadedDeclRef)
+		;
+	CXCursor function = clang_getOverloadedDecl(walk_end(&w), 0);
+
 	if (!is_function(clang_getCursorKind(function)) ||
 	    !has_overload(p->overloads, function, true) ||
 	    !has_overload(p->overloads, function, false))
@@ -754,23 +738,6 @@ static enum CXChildVisitResult rename_calls(CXCursor c, CXCursor parent, CXClien
 
 /* ---- The cpu function asks ------------------------------------------------ */
 
-static enum CXChildVisitResult collect_template_argument(CXCursor c, CXCursor parent,
-                                                         CXClientData data)
-{
-	struct text *t = data;
-	enum CXCursorKind kind = clang_getCursorKind(c);
-
-	(void)parent;
-	if (kind == CXCursor_TemplateTypeParameter || kind == CXCursor_NonTypeTemplateParameter ||
-	    kind == CXCursor_TemplateTemplateParameter) {
-		char *name = take_string(clang_getCursorSpelling(c));
-
-		text_printf(t, "%s%s", t->len ? ", " : "", name);
-		free(name);
-	}
-	return CXChildVisit_Continue;
-}
-
 struct parameters {
 	struct pairs *pairs;
 	struct text arguments;
@@ -831,17 +798,6 @@ static void copy_without_default(struct declarator_copy *d, CXCursor parameter)
 		copy_without(d, t->offset, end);
 }
 
-static enum CXChildVisitResult copy_parameter(CXCursor n, CXCursor parent, CXClientData data)
-{
-	enum CXCursorKind kind = clang_getCursorKind(n);
-
-	(void)parent;
-	if (kind == CXCursor_ParmDecl || kind == CXCursor_TemplateTypeParameter ||
-	    kind == CXCursor_NonTypeTemplateParameter || kind == CXCursor_TemplateTemplateParameter)
-		copy_without_default(data, n);
-	return CXChildVisit_Continue;
-}
-
 /* A declaration of the amp function ahead of a cpu one that comes first, which calls it with all
  * arguments. */
 static void declare_before(struct pairs *p, CXCursor cpu, CXCursor amp)
@@ -865,7 +821,10 @@ static void declare_before(struct pairs *p, CXCursor cpu, CXCursor amp)
 	d.is_template = clang_getCursorKind(amp) == CXCursor_FunctionTemplate;
 	copy_without(&d, p->tokens[first].offset, p->tokens[last].offset + p->tokens[last].len);
 	text_append(&d.text, name);
-	clang_visitChildren(amp, copy_parameter, &d);
+	for (struct walk w = walk_children(amp); walk_next(&w);) {
+		if (clang_getCursorKind(w.cursor) == CXCursor_ParmDecl || is_template_parameter(w.cursor))
+			copy_without_default(&d, w.cursor);
+	}
 	if (c)
 		copy_without(&d, c->start, c->end);
 	copy_without(&d, body, body);
@@ -895,6 +854,7 @@ static void dispatch(struct pairs *p, const struct overload *o)
 	CXType result = clang_getResultType(clang_getCursorType(o->cursor));
 	CXType amp_result = clang_getResultType(clang_getCursorType(amp));
 	struct parameters a = {.pairs = p, .most = (unsigned)clang_Cursor_getNumArguments(amp)};
+	struct strings parameters = {0};
 	struct text templates = {0}, t = {0};
 	bool is_specialization = !clang_equalCursors(conversion_template(o->cursor), o->cursor);
 
@@ -911,7 +871,10 @@ static void dispatch(struct pairs *p, const struct overload *o)
 	declare_before(p, o->cursor, amp);
 	clang_visitChildren(o->cursor, collect_argument, &a);
 	if (clang_getCursorKind(o->cursor) == CXCursor_FunctionTemplate)
-		clang_visitChildren(o->cursor, collect_template_argument, &templates);
+		add_template_parameters(o->cursor, &parameters);
+	for (size_t i = 0; i < parameters.count; i++)
+		text_printf(&templates, "%s%s", i ? ", " : "", parameters.items[i]);
+	strings_finish(&parameters);
 	if (is_specialization) {
 		char *type = result_name(o->cursor);
 

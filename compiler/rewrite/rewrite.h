@@ -57,6 +57,7 @@ struct lowering {
 	struct offsets launched; /* lambdas that are an argument of a launch */
 	struct offsets words; /* where `template` or `typename` goes (dependent_word.c) */
 	struct offsets visited; /* where something was done; instantiations repeat nodes */
+	struct offsets checked; /* accesses that are wrapped (checked_access.c) */
 	struct offsets hidden; /* addresses that nvcc is not to know (mixed_address.c) */
 	struct cursors friends; /* the program's friend declarations, once they are known */
 	bool knows_friends;
@@ -112,6 +113,11 @@ void lower_builtin(struct lowering *l, CXCursor reference);
 /* Hides from nvcc, in a function's or a lambda's body in the device unit, which addresses are of
  * a thread's own variables, where they meet others. */
 void lower_mixed_addresses(struct lowering *l, CXCursor function);
+
+/* ---- checked_access.c ------------------------------------------------------ */
+
+/* Has the accesses in a function's or a lambda's body checked. */
+void check_accesses(struct lowering *l, CXCursor function);
 
 /* ---- switch.c -------------------------------------------------------------- */
 

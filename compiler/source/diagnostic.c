@@ -18,11 +18,11 @@ static const struct style styles[] = {
 	[SEVERITY_ERROR] = {"error", "\033[0;1;31m"},
 };
 
-/* A line to be printed, and where in it the message is about, and something is to be
- * inserted, if anything is. */
+/* A line to be printed: the column that the message is about, and those that a fix replaces;
+ * SIZE_MAX: there is no fix in it. */
 struct shown {
 	const char *text;
-	size_t len, at, insertion;
+	size_t len, at, fix_start, fix_end;
 };
 
 /* Goes to a column, from where the line starts or from another. */
@@ -36,27 +36,40 @@ static void indent(const struct shown *line, size_t from, size_t to)
 	}
 }
 
-/* The line, and a caret under it; below it what is to be inserted. */
-static void print_line(const struct shown *line, const char *insertion)
+/* The line; under it a caret, and what a fix replaces; below these the fix's text. */
+static void print_line(const struct shown *line, const char *text)
 {
+	bool has_fix = text && line->fix_start <= line->fix_end && line->fix_end <= line->len;
+	bool replaces = has_fix && line->fix_start < line->fix_end;
+	size_t i = replaces && line->fix_start < line->at ? line->fix_start : line->at;
+	size_t end = replaces && line->fix_end > line->at + 1 ? line->fix_end : line->at + 1;
+
 	fprintf(stderr, "%.*s\n", (int)line->len, line->text);
-	indent(line, 0, line->at);
-	fputs("^\n", stderr);
-	if (insertion && line->insertion <= line->len) {
-		indent(line, 0, line->insertion);
-		fprintf(stderr, "%s\n", insertion);
+	indent(line, 0, i);
+	for (; i < end; i++) {
+		if (i == line->at || (i >= line->fix_start && i < line->fix_end))
+			fputc(i == line->at ? '^' : '~', stderr);
+		else
+			indent(line, i, i + 1);
+	}
+	fputc('\n', stderr);
+	if (has_fix && *text) {
+		indent(line, 0, line->fix_start);
+		fprintf(stderr, "%s\n", text);
 	}
 }
 
-/* The line of the flat text that an offset is in; `at` may be in another one. */
-static struct shown flat_line(const struct unit *u, unsigned offset, unsigned at)
+/* The line of the flat text that an offset is in; a fix may be in another one. */
+static struct shown flat_line(const struct unit *u, unsigned offset, struct fix fix)
 {
 	unsigned start = line_start(u, offset);
-	struct shown line = {.text = u->text.data + start, .at = offset - start, .insertion = SIZE_MAX};
+	struct shown line = {.text = u->text.data + start, .at = offset - start, .fix_start = SIZE_MAX};
 
 	line.len = strcspn(line.text, "\n");
-	if (at >= start)
-		line.insertion = at - start;
+	if (fix.start >= start) {
+		line.fix_start = fix.start - start;
+		line.fix_end = fix.end - start;
+	}
 	return line;
 }
 
@@ -65,7 +78,7 @@ static bool source_line(const struct unit *u, struct location l, struct text *fi
 {
 	const struct translation_request *r = u->request;
 
-	*out = (struct shown){.at = l.column - 1, .insertion = SIZE_MAX};
+	*out = (struct shown){.at = l.column - 1, .fix_start = SIZE_MAX};
 	if (!read_file(strcmp(l.file, r->display_path) ? l.file : r->path, file))
 		return false;
 	out->text = text_line(file->data, l.line);
@@ -74,9 +87,8 @@ static bool source_line(const struct unit *u, struct location l, struct text *fi
 }
 
 struct extra {
-	const char *option;    /* the warning's name */
-	unsigned at;           /* where to insert */
-	const char *insertion;
+	const char *option; /* the warning's name */
+	struct fix fix;
 };
 
 static void count_error(struct unit *u, unsigned offset)
@@ -87,16 +99,16 @@ static void count_error(struct unit *u, unsigned offset)
 	u->errors++;
 }
 
-/* FILE:LINE:COLUMN: SEVERITY: message, the line, and what is to be inserted. */
+/* FILE:LINE:COLUMN: SEVERITY: message, the line, and the text of a fix. */
 static void print_at(struct location l, enum severity severity, const char *message,
-                     const struct shown *line, const char *insertion)
+                     const struct shown *line, const char *fix)
 {
 	bool color = isatty(STDERR_FILENO);
 
 	fprintf(stderr, "%s%s:%u:%u: %s%s: %s%s%s\n", color ? "\033[1m" : "", l.file, l.line, l.column,
 	        color ? styles[severity].color : "", styles[severity].name, color ? "\033[0;1m" : "",
 	        message, color ? "\033[0m" : "");
-	print_line(line, insertion);
+	print_line(line, fix);
 }
 
 /* Whether an error was printed before at this place: a macro may repeat what it is about. */
@@ -111,16 +123,29 @@ static bool is_said_before(struct unit *u, struct location l, const char *messag
 	return before;
 }
 
-/* Where a text that is to be inserted goes in a line of the user's: in the same one. */
-static size_t insertion_in(struct unit *u, struct location l, unsigned at)
+/* The column of a place of the flat text in a line of the user's; SIZE_MAX: it is not in it. */
+static size_t column_in(struct unit *u, struct location l, unsigned at)
 {
 	struct source_place p = {0};
-	bool found = at != UINT_MAX && locate_in_source(u, at, &p) && !p.n_steps &&
-	             !strcmp(p.where.file, l.file) && p.where.line == l.line;
+	bool found = locate_in_source(u, at, &p) && !p.n_steps && !strcmp(p.where.file, l.file) &&
+	             p.where.line == l.line;
 	size_t column = found ? p.where.column - 1 : SIZE_MAX;
 
 	source_place_finish(&p);
 	return column;
+}
+
+/* Where a fix is in a line of the user's. What it replaces ends where its last character does: behind
+ * that, another macro may be. */
+static void place_fix(struct unit *u, struct location l, struct fix fix, struct shown *line)
+{
+	line->fix_start = fix.text ? column_in(u, l, fix.start) : SIZE_MAX;
+	line->fix_end = line->fix_start;
+	if (line->fix_start == SIZE_MAX || fix.end == fix.start)
+		return;
+	size_t last = column_in(u, l, fix.end - 1);
+
+	line->fix_end = last == SIZE_MAX ? last : last + 1;
 }
 
 /* The same in the user's own line, with notes for the macros whose bodies it is in. */
@@ -129,8 +154,8 @@ static void print_in_source(struct unit *u, const struct source_place *p, enum s
 {
 	struct shown own = *line;
 
-	own.insertion = extra.insertion ? insertion_in(u, p->where, extra.at) : SIZE_MAX;
-	print_at(p->where, severity, message, &own, extra.insertion);
+	place_fix(u, p->where, extra.fix, &own);
+	print_at(p->where, severity, message, &own, extra.fix.text);
 	for (size_t i = 0; i < p->n_steps; i++) {
 		struct text file = {0};
 		char *note = xasprintf("expanded from macro '%s'", p->steps[i].name);
@@ -158,8 +183,8 @@ static void print_message(struct unit *u, enum severity severity, unsigned offse
 	else if (found) {
 		print_in_source(u, &p, severity, extra, message, &line);
 	} else {
-		line = flat_line(u, offset, extra.at);
-		print_at(l, severity, message, &line, extra.insertion);
+		line = flat_line(u, offset, extra.fix);
+		print_at(l, severity, message, &line, extra.fix.text);
 	}
 	source_place_finish(&p);
 	text_finish(&file);
@@ -192,25 +217,48 @@ void diagnose(struct unit *u, enum severity severity, unsigned offset, const cha
 	va_end(args);
 }
 
-void diagnose_with_fix(struct unit *u, enum severity severity, unsigned offset, unsigned at,
-                       const char *insertion, const char *format, ...)
+struct fix fix_insert(unsigned at, const char *text)
+{
+	return (struct fix){at, at, at == UINT_MAX ? NULL : text};
+}
+
+void diagnose_with_fix(struct unit *u, enum severity severity, unsigned offset, struct fix fix,
+                       const char *format, ...)
 {
 	va_list args;
 
 	va_start(args, format);
-	print(u, severity, offset, (struct extra){.at = at, .insertion = insertion}, format, args);
+	print(u, severity, offset, (struct extra){.fix = fix}, format, args);
 	va_end(args);
+}
+
+static bool warn(struct unit *u, enum warning w, unsigned offset, struct fix fix, const char *format,
+                 va_list args)
+{
+	enum severity severity = warning_severity(u->request->warnings, w);
+
+	if (severity != SEVERITY_IGNORED)
+		print(u, severity, offset, (struct extra){warning_name(w), fix}, format, args);
+	return severity != SEVERITY_IGNORED;
 }
 
 bool diagnose_warning(struct unit *u, enum warning w, unsigned offset, const char *format, ...)
 {
-	enum severity severity = warning_severity(u->request->warnings, w);
 	va_list args;
 
-	if (severity == SEVERITY_IGNORED)
-		return false;
 	va_start(args, format);
-	print(u, severity, offset, (struct extra){.option = warning_name(w)}, format, args);
+	bool shown = warn(u, w, offset, (struct fix){0}, format, args);
 	va_end(args);
-	return true;
+	return shown;
+}
+
+bool diagnose_warning_with_fix(struct unit *u, enum warning w, unsigned offset, struct fix fix,
+                               const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	bool shown = warn(u, w, offset, fix, format, args);
+	va_end(args);
+	return shown;
 }

@@ -23,6 +23,7 @@ struct translation_request {
 	bool extensions;          /* --amp-extensions */
 	bool msvc;                /* --amp-msvc */
 	bool tile_fibers;         /* --amp-tile-fibers: no loops over the threads of a tile */
+	enum robust_access robust; /* command.robust */
 	unsigned meanings;        /* command.meanings */
 	const struct strings *warnings; /* command.warnings */
 	bool verbose;             /* print the commands that are run */

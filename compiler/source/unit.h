@@ -200,14 +200,24 @@ void macro_lines_finish(struct unit *u);
  * them. offset is in the flat text. Errors are counted in u->errors. */
 void diagnose(struct unit *u, enum severity severity, unsigned offset, const char *format, ...)
 	__attribute__((format(printf, 4, 5)));
-/* The same with a piece of text to be inserted at a place, printed below the line
- * if it is on it. No place: UINT_MAX. */
-void diagnose_with_fix(struct unit *u, enum severity severity, unsigned offset, unsigned at,
-                       const char *insertion, const char *format, ...)
-	__attribute__((format(printf, 6, 7)));
-/* The same for one of ampcc's warnings, with its name behind it. False, and
- * nothing printed, if it is off: notes that go with it are to be left out. */
+/* A change that mends what a message is about: [start, end) of the flat text becomes another text.
+ * start == end: that is inserted; text "": the range is removed; text NULL: there is no fix. */
+struct fix {
+	unsigned start, end;
+	const char *text;
+};
+/* An insertion at a place; no fix if that is UINT_MAX. */
+struct fix fix_insert(unsigned at, const char *text);
+/* diagnose() with a fix, printed below the line where all of it is on that line: the range underlined
+ * with ~, and the text below. */
+void diagnose_with_fix(struct unit *u, enum severity severity, unsigned offset, struct fix fix,
+                       const char *format, ...) __attribute__((format(printf, 5, 6)));
+/* diagnose() for one of ampcc's warnings, with its name behind it. False, and nothing printed, if
+ * it is off: notes that go with it are to be left out. */
 bool diagnose_warning(struct unit *u, enum warning w, unsigned offset, const char *format, ...)
 	__attribute__((format(printf, 4, 5)));
+/* diagnose_warning() with a fix. */
+bool diagnose_warning_with_fix(struct unit *u, enum warning w, unsigned offset, struct fix fix,
+                               const char *format, ...) __attribute__((format(printf, 5, 6)));
 
 #endif

@@ -13,8 +13,7 @@ bool is_of_thread(enum argument_kind kind)
 /* Whether a parameter is a pointer, or an array, which is one. */
 static bool is_pointer_type(CXType type)
 {
-	return type.kind == CXType_Pointer || type.kind == CXType_IncompleteArray ||
-	       type.kind == CXType_ConstantArray;
+	return type.kind == CXType_Pointer || type.kind == CXType_IncompleteArray || is_array(type);
 }
 
 /* Whether a body may make a parameter something else; what it points to, and what is in an array
@@ -270,6 +269,17 @@ bool declare_parameters(struct loops *f, const struct tile_call *c)
 	return true;
 }
 
+/* A parameter as a variable of a thread's. One that is written as an array is a pointer: `decltype` says so. The caller
+ * frees it. */
+static char *own_declaration(const struct loops *f, const struct call_parameter *p)
+{
+	CXType type = clang_getCanonicalType(clang_getCursorType(p->cursor));
+
+	if (type.kind != CXType_Pointer && is_pointer_type(type))
+		return xasprintf("decltype(%s) %s", p->name, p->name);
+	return spelling(f, p->first, p->last);
+}
+
 void declare_parameter_items(struct loops *f, struct tile_call *c)
 {
 	for (size_t i = 0; i < c->n_parameters; i++) {
@@ -281,7 +291,7 @@ void declare_parameter_items(struct loops *f, struct tile_call *c)
 		if (v && v->kind == KEPT && kind == ARGUMENT_OWN) {
 			add_item(f, (struct item){.kind = ITEM_VARIABLE, .variable = v});
 		} else if (v) {
-			char *declaration = spelling(f, p->first, p->last);
+			char *declaration = own_declaration(f, p);
 			char *value = own_value(f, p, &c->arguments[i]);
 
 			add_item(f, (struct item){.kind = ITEM_TEXT,

@@ -225,6 +225,7 @@ private:
 		}
 #endif
 		this->amp_head.data = const_cast<element_type *>(source);
+		this->amp_head.offset = AMP_BOUNDS(0, this->extent.size());
 	}
 
 	void synchronize_view(access_type access, details::amp_accelerator_view *to, details::amp_event **event) const {

@@ -259,16 +259,82 @@ AMP_INLINE_ ptrdiff_t amp_at_index3_(amp_extent3 stride, amp_index3 at)
 	return (ptrdiff_t)at.i * stride.i + (ptrdiff_t)at.j * stride.j + at.k;
 }
 
+AMP_API void amp_c_report_beyond(const char *file, int line, const char *container, int component,
+                                 int extent, int dimension);
+#if defined(AMP_ROBUST_ACCESS) && AMP_ROBUST_ACCESS > 1 && !defined(__AMPCC_PARSE__)
+/* --amp-robust-access=report: an access in a kernel, where the view has no buffer, is compared with
+ * the extent. The launch fails if it is one that is checked; the kernel goes on. */
+typedef struct amp_access_ {
+	const char *container, *file;
+	int line;
+	bool in_kernel;
+} amp_access_;
+#define AMP_ACCESS_PLACE_(v) ((amp_access_){#v, __FILE__, __LINE__, !(v).head.buffer})
+
+AMP_INLINE_ void amp_check_(amp_access_ place, ptrdiff_t component, int extent, int dimension)
+{
+	if (place.in_kernel && (component < 0 || component >= extent) && amp_cpu_is_checked())
+		amp_c_report_beyond(place.file, place.line, place.container, (int)component, extent, dimension);
+}
+AMP_INLINE_ ptrdiff_t amp_checked_1_(amp_access_ place, amp_extent1 extent, amp_extent1 stride, ptrdiff_t i)
+{
+	amp_check_(place, i, extent.i, 0);
+	return amp_at_1_(stride, i);
+}
+AMP_INLINE_ ptrdiff_t amp_checked_2_(amp_access_ place, amp_extent2 extent, amp_extent2 stride,
+                                     ptrdiff_t i, ptrdiff_t j)
+{
+	amp_check_(place, i, extent.i, 0);
+	amp_check_(place, j, extent.j, 1);
+	return amp_at_2_(stride, i, j);
+}
+AMP_INLINE_ ptrdiff_t amp_checked_3_(amp_access_ place, amp_extent3 extent, amp_extent3 stride,
+                                     ptrdiff_t i, ptrdiff_t j, ptrdiff_t k)
+{
+	amp_check_(place, i, extent.i, 0);
+	amp_check_(place, j, extent.j, 1);
+	amp_check_(place, k, extent.k, 2);
+	return amp_at_3_(stride, i, j, k);
+}
+AMP_INLINE_ ptrdiff_t amp_checked_index1_(amp_access_ place, amp_extent1 extent, amp_extent1 stride,
+                                          amp_index1 at)
+{
+	return amp_checked_1_(place, extent, stride, at.i);
+}
+AMP_INLINE_ ptrdiff_t amp_checked_index2_(amp_access_ place, amp_extent2 extent, amp_extent2 stride,
+                                          amp_index2 at)
+{
+	return amp_checked_2_(place, extent, stride, at.i, at.j);
+}
+AMP_INLINE_ ptrdiff_t amp_checked_index3_(amp_access_ place, amp_extent3 extent, amp_extent3 stride,
+                                          amp_index3 at)
+{
+	return amp_checked_3_(place, extent, stride, at.i, at.j, at.k);
+}
+#define AMP_OFFSET1_(v, at) \
+	_Generic((at), amp_index1: amp_checked_index1_, amp_index2: amp_checked_index2_, \
+	         amp_index3: amp_checked_index3_, default: amp_checked_1_) \
+		(AMP_ACCESS_PLACE_(v), (v).extent, (v).stride, (at))
+#define AMP_OFFSET2_(v, i, j) amp_checked_2_(AMP_ACCESS_PLACE_(v), (v).extent, (v).stride, (i), (j))
+#define AMP_OFFSET3_(v, i, j, k) \
+	amp_checked_3_(AMP_ACCESS_PLACE_(v), (v).extent, (v).stride, (i), (j), (k))
+#else
 #define AMP_OFFSET1_(v, at) \
 	_Generic((at), amp_index1: amp_at_index1_, amp_index2: amp_at_index2_, \
 	         amp_index3: amp_at_index3_, default: amp_at_1_)((v).stride, (at))
 #define AMP_OFFSET2_(v, i, j) amp_at_2_((v).stride, (i), (j))
 #define AMP_OFFSET3_(v, i, j, k) amp_at_3_((v).stride, (i), (j), (k))
+#endif
 #define AMP_OFFSET_(v, ...) \
 	AMP_PICK3_(__VA_ARGS__, AMP_OFFSET3_, AMP_OFFSET2_, AMP_OFFSET1_, ~)(v, __VA_ARGS__)
 
 /* In kernels. */
+#if defined(AMP_ROBUST_ACCESS) && !defined(__AMPCC_PARSE__)
+#define amp_kernel_at(v, ...) \
+	(*(__typeof__((v).data))amp_bounded_((v).head, AMP_SIZE_(v), AMP_OFFSET_(v, __VA_ARGS__)))
+#else
 #define amp_kernel_at(v, ...) ((v).data[AMP_OFFSET_(v, __VA_ARGS__)])
+#endif
 
 /* ---- Errors ------------------------------------------------------------ */
 
@@ -407,11 +473,23 @@ AMP_API amp_accelerator_view *amp_c_host_view(void);    /* borrowed */
 
 AMP_API amp_view_head amp_c_bad_section(void);
 
-AMP_INLINE_ amp_view_head amp_moved_(amp_view_head head, ptrdiff_t bytes)
+/* A head, with its origin some elements further. In a kernel a view that begins beyond its
+ * buffer has no elements there. */
+AMP_INLINE_ amp_view_head amp_moved_(amp_view_head head, ptrdiff_t elements, size_t element_size)
 {
-	head.offset += (size_t)bytes;
-	if (!head.buffer)
-		head.data = (char *)head.data + bytes;
+	const ptrdiff_t bytes = elements * (ptrdiff_t)element_size;
+
+	if (head.buffer) {
+		head.offset += (size_t)bytes;
+		return head;
+	}
+	head.data = (char *)head.data + bytes;
+	if (head.offset) {
+		const unsigned count = AMP_BOUNDS_COUNT(head.offset);
+		const size_t at = AMP_BOUNDS_BEFORE(head.offset) + (size_t)elements;
+
+		head.offset = at <= count ? AMP_BOUNDS(at, count) : AMP_BOUNDS(0, 0);
+	}
 	return head;
 }
 /* Is [i, i + n) within [0, size)? */
@@ -424,14 +502,14 @@ AMP_INLINE_ amp_view_head amp_section_1_(amp_view_head head, size_t element_size
 {
 	if (!amp_within_(at.i, size.i, of.i))
 		return amp_c_bad_section();
-	return amp_moved_(head, amp_at_index1_(stride, at) * (ptrdiff_t)element_size);
+	return amp_moved_(head, amp_at_index1_(stride, at), element_size);
 }
 AMP_INLINE_ amp_view_head amp_section_2_(amp_view_head head, size_t element_size, amp_extent2 of,
                                          amp_extent2 stride, amp_index2 at, amp_extent2 size)
 {
 	if (!amp_within_(at.i, size.i, of.i) || !amp_within_(at.j, size.j, of.j))
 		return amp_c_bad_section();
-	return amp_moved_(head, amp_at_index2_(stride, at) * (ptrdiff_t)element_size);
+	return amp_moved_(head, amp_at_index2_(stride, at), element_size);
 }
 AMP_INLINE_ amp_view_head amp_section_3_(amp_view_head head, size_t element_size, amp_extent3 of,
                                          amp_extent3 stride, amp_index3 at, amp_extent3 size)
@@ -439,7 +517,7 @@ AMP_INLINE_ amp_view_head amp_section_3_(amp_view_head head, size_t element_size
 	if (!amp_within_(at.i, size.i, of.i) || !amp_within_(at.j, size.j, of.j) ||
 	    !amp_within_(at.k, size.k, of.k))
 		return amp_c_bad_section();
-	return amp_moved_(head, amp_at_index3_(stride, at) * (ptrdiff_t)element_size);
+	return amp_moved_(head, amp_at_index3_(stride, at), element_size);
 }
 AMP_INLINE_ amp_extent1 amp_sectioned_1_(amp_extent1 of, amp_index1 at, amp_extent1 size)
 {
@@ -501,7 +579,7 @@ AMP_INLINE_ amp_view_head amp_reshaped_(amp_view_head head, amp_extent1 of, amp_
 	           AMP_SECTION1_, AMP_SECTION_BAD_, ~)(v, __VA_ARGS__)
 #define amp_section_at(v, index, extent) AMP_SECTION2_(v, index, extent)
 #define amp_project(v, i_) \
-	{AMP_HEAD_((v).data, amp_moved_((v).head, (ptrdiff_t)(i_) * (v).stride.i * (ptrdiff_t)AMP_SIZE_(v))), \
+	{AMP_HEAD_((v).data, amp_moved_((v).head, (ptrdiff_t)(i_) * (v).stride.i, AMP_SIZE_(v))), \
 	 .extent = _Generic((v).extent, amp_extent2: amp_projected_2_, \
 	                    amp_extent3: amp_projected_3_)((v).extent), \
 	 .stride = _Generic((v).stride, amp_extent2: amp_projected_2_, \
@@ -538,12 +616,42 @@ AMP_INLINE_ void *amp_host_(const void *view, unsigned rank, size_t element_size
 #endif
 	return amp_c_access(view, rank, element_size, access);
 }
+#ifdef AMP_ROBUST_ACCESS
+/* --amp-robust-access: bytes of this thread's, which are zero. Their key is no address. */
+AMP_INLINE_ void *amp_beyond_(size_t size)
+{
+	return memset(amp_c_tile_static((const void *)size, size), 0, size);
+}
+/* An element, in a kernel; and in a function that may be in one. */
+AMP_INLINE_ void *amp_bounded_(amp_view_head head, size_t size, ptrdiff_t at)
+{
+	if (AMP_BOUNDS_BEFORE(head.offset) + (size_t)at >= AMP_BOUNDS_COUNT(head.offset) && head.offset)
+		return amp_beyond_(size);
+	return (char *)head.data + at * (ptrdiff_t)size;
+}
+AMP_INLINE_ void *amp_host_bounded_(const void *view, unsigned rank, size_t size, amp_access access,
+                                    ptrdiff_t at)
+{
+	amp_view_head head;
+
+	memcpy(&head, view, sizeof(head));
+	if (!head.buffer)
+		return amp_bounded_(head, size, at);
+	return (char *)amp_host_(view, rank, size, access) + at * (ptrdiff_t)size;
+}
+#endif
 /* The element, as an lvalue: amp_at(v, at) with an index, amp_at(v, i),
  * amp_at(v, i, j), amp_at(v, i, j, k). On the host it first brings back what
  * changed on an accelerator. */
+#ifdef AMP_ROBUST_ACCESS
+#define amp_at(v, ...) \
+	(*(__typeof__((v).data))amp_host_bounded_(&(v), AMP_RANK_(v), AMP_SIZE_(v), AMP_ACCESS_((v).data), \
+	                                          AMP_OFFSET_(v, __VA_ARGS__)))
+#else
 #define amp_at(v, ...) \
 	(((__typeof__((v).data))amp_host_(&(v), AMP_RANK_(v), AMP_SIZE_(v), AMP_ACCESS_((v).data)))[ \
 		AMP_OFFSET_(v, __VA_ARGS__)])
+#endif
 #endif
 
 /* The end of an array or view: brings the newest data to its source. */

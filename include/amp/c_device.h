@@ -11,6 +11,7 @@
 #include <amp/builtin.h>
 #include <amp/grid.h>
 #include <amp/message.h>
+#include <amp/robust.h>
 #include <amp/runtime.h>
 #include <amp/switch.h>
 
@@ -158,43 +159,132 @@ template <typename T, int N> struct amp_device_view {
 #define amp_const_array_view(T, N) amp_device_view<const T, N>
 #define amp_array(T, N) amp_device_view<T, N>
 
+/* Of an element from the origin, in elements. */
+template <typename T> __device__ inline ptrdiff_t amp_distance(const amp_device_view<T, 1> &, amp_index1 at)
+{
+	return at.i;
+}
+template <typename T> __device__ inline ptrdiff_t amp_distance(const amp_device_view<T, 2> &v, amp_index2 at)
+{
+	return (ptrdiff_t)at.i * v.stride.i + at.j;
+}
+template <typename T> __device__ inline ptrdiff_t amp_distance(const amp_device_view<T, 3> &v, amp_index3 at)
+{
+	return (ptrdiff_t)at.i * v.stride.i + (ptrdiff_t)at.j * v.stride.j + at.k;
+}
+
+template <typename T, int N>
+__device__ inline T &amp_at(const amp_device_view<T, N> &v, typename amp_shape<N>::index at)
+{
+	const Concurrency::details::amp_view_head head = {
+	    (void *)v.data, (Concurrency::details::amp_buffer *)v.buffer, v.offset};
+	return Concurrency::details::bounded(head, v.data, amp_distance(v, at));
+}
 template <typename T> __device__ inline T &amp_at(const amp_device_view<T, 1> &v, int i)
 {
-	return v.data[i];
-}
-template <typename T> __device__ inline T &amp_at(const amp_device_view<T, 1> &v, amp_index1 at)
-{
-	return v.data[at.i];
+	return amp_at(v, amp_index1{i});
 }
 template <typename T> __device__ inline T &amp_at(const amp_device_view<T, 2> &v, int i, int j)
 {
-	return v.data[(ptrdiff_t)i * v.stride.i + j];
-}
-template <typename T> __device__ inline T &amp_at(const amp_device_view<T, 2> &v, amp_index2 at)
-{
-	return amp_at(v, at.i, at.j);
+	return amp_at(v, amp_index2{i, j});
 }
 template <typename T>
 __device__ inline T &amp_at(const amp_device_view<T, 3> &v, int i, int j, int k)
 {
-	return v.data[(ptrdiff_t)i * v.stride.i + (ptrdiff_t)j * v.stride.j + k];
+	return amp_at(v, amp_index3{i, j, k});
 }
-template <typename T> __device__ inline T &amp_at(const amp_device_view<T, 3> &v, amp_index3 at)
+
+/* What ampcc writes for the views in a kernel's arguments: where references beyond their buffers
+ * lead to (amp/robust.h). */
+#if defined(AMP_ROBUST_ACCESS) && defined(__CUDA_ARCH__)
+#define AMP_SET_PLACE(v, place, access) \
+	((v).buffer = ((access) & AMP_ACCESS_WRITE) ? (void *)&(place) : (void *)Concurrency::details::nobody_writes())
+#else
+#define AMP_SET_PLACE(v, place, access) ((void)(place))
+#endif
+
+#if defined(AMP_ROBUST_ACCESS) && AMP_ROBUST_ACCESS > 1
+#include <amp/debug.h>
+
+/* --amp-robust-access=report: an access beyond the extent ends the kernel. */
+struct amp_access_place {
+	const char *container, *file;
+	int line;
+};
+__device__ inline void amp_check(const amp_access_place &place, int component, int extent, int dimension)
 {
-	return amp_at(v, at.i, at.j, at.k);
+#if defined(__CUDA_ARCH__)
+	if ((unsigned)component < (unsigned)extent ||
+	    !amp_kernel_message_of_unit ||
+	    !amp_kernel_message_of_unit->is_checked)
+		return;
+	Concurrency::details::leave_message(AMP_BEYOND_FORMAT, place.file, place.line, place.container,
+	                                    component, extent, dimension);
+	asm volatile("trap;");
+#endif
 }
+template <typename T> __device__ inline void amp_check_index(const amp_access_place &place, const amp_device_view<T, 1> &v, amp_index1 at)
+{
+	amp_check(place, at.i, v.extent.i, 0);
+}
+template <typename T>
+__device__ inline void amp_check_index(const amp_access_place &place, const amp_device_view<T, 2> &v, amp_index2 at)
+{
+	amp_check(place, at.i, v.extent.i, 0);
+	amp_check(place, at.j, v.extent.j, 1);
+}
+template <typename T>
+__device__ inline void amp_check_index(const amp_access_place &place, const amp_device_view<T, 3> &v, amp_index3 at)
+{
+	amp_check(place, at.i, v.extent.i, 0);
+	amp_check(place, at.j, v.extent.j, 1);
+	amp_check(place, at.k, v.extent.k, 2);
+}
+template <typename T, int N>
+__device__ inline T &amp_checked_at(const amp_access_place &place, const amp_device_view<T, N> &v,
+                                    typename amp_shape<N>::index at)
+{
+	amp_check_index(place, v, at);
+	return amp_at(v, at);
+}
+template <typename T> __device__ inline T &amp_checked_at(const amp_access_place &place, const amp_device_view<T, 1> &v, int i)
+{
+	return amp_checked_at(place, v, amp_index1{i});
+}
+template <typename T>
+__device__ inline T &amp_checked_at(const amp_access_place &place, const amp_device_view<T, 2> &v, int i, int j)
+{
+	return amp_checked_at(place, v, amp_index2{i, j});
+}
+template <typename T>
+__device__ inline T &amp_checked_at(const amp_access_place &place, const amp_device_view<T, 3> &v, int i, int j, int k)
+{
+	return amp_checked_at(place, v, amp_index3{i, j, k});
+}
+#define amp_at(v, ...) amp_checked_at(amp_access_place{#v, __FILE__, __LINE__}, v, __VA_ARGS__)
+#endif
 
 template <typename T, int N>
 __device__ inline amp_device_view<T, N> amp_view_of(const amp_device_view<T, N> &v)
 {
 	return v;
 }
+/* From an element on. */
+template <int M, typename T, int N>
+__device__ inline amp_device_view<T, M>
+amp_part(const amp_device_view<T, N> &v, typename amp_shape<N>::index at,
+         typename amp_shape<M>::extent extent, typename amp_shape<M>::extent stride)
+{
+	const ptrdiff_t distance = amp_distance(v, at);
+	return {v.data + distance, v.buffer, Concurrency::details::moved_bounds(v.offset, distance), extent,
+	        stride};
+}
 template <typename T, int N>
 __device__ inline amp_device_view<T, N>
 amp_section_at(const amp_device_view<T, N> &v, typename amp_shape<N>::index at,
                typename amp_shape<N>::extent extent)
 {
-	return {&amp_at(v, at), v.buffer, v.offset, extent, v.stride};
+	return amp_part<N>(v, at, extent, v.stride);
 }
 template <typename T>
 __device__ inline amp_device_view<T, 1> amp_section(const amp_device_view<T, 1> &v, int i, int n)
@@ -216,13 +306,12 @@ __device__ inline amp_device_view<T, 3> amp_section(const amp_device_view<T, 3> 
 template <typename T>
 __device__ inline amp_device_view<T, 1> amp_project(const amp_device_view<T, 2> &v, int i)
 {
-	return {&amp_at(v, i, 0), v.buffer, v.offset, {v.extent.j}, {v.stride.j}};
+	return amp_part<1>(v, {i, 0}, {v.extent.j}, {v.stride.j});
 }
 template <typename T>
 __device__ inline amp_device_view<T, 2> amp_project(const amp_device_view<T, 3> &v, int i)
 {
-	return {&amp_at(v, i, 0, 0), v.buffer, v.offset, {v.extent.j, v.extent.k},
-	        {v.stride.j, v.stride.k}};
+	return amp_part<2>(v, {i, 0, 0}, {v.extent.j, v.extent.k}, {v.stride.j, v.stride.k});
 }
 template <typename T>
 __device__ inline amp_device_view<T, 2> amp_view_as(const amp_device_view<T, 1> &v, int n, int m)

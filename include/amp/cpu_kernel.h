@@ -49,6 +49,35 @@ private:
 	alignas(F) unsigned char bytes_[sizeof(F)];
 };
 
+#if defined(AMP_ROBUST_ACCESS)
+
+/* A visitor for amp_visit: whether all containers have an element at each point of a domain. */
+template <int N> class cover_check : public argument_visitor<cover_check<N>> {
+public:
+	explicit cover_check(const int *domain) : all(true), domain_(domain) {}
+
+	template <typename Container>
+	void add(const Container &container, std::size_t, amp_access, bool = false) {
+		all = all && Container::rank == N;
+		for (int d = 0; d < N && d < Container::rank; d++)
+			all = all && container.extent[d] >= domain_[d];
+	}
+
+	bool all;
+
+private:
+	const int *domain_;
+};
+/* One that tells the compiler so: it sees then that no access is beyond. */
+struct cover_promise : argument_visitor<cover_promise> {
+	template <typename Container>
+	void add(const Container &container, std::size_t, amp_access, bool = false) {
+		const_cast<Container &>(container).amp_head.offset = 0;
+	}
+};
+
+#endif
+
 template <typename F, int N> struct untiled_runner {
 	static void run_range(const void *image, const int *domain, std::size_t begin, std::size_t end) {
 		const kernel_scope scope;
@@ -57,6 +86,8 @@ template <typename F, int N> struct untiled_runner {
 		try {
 			if (check.any() && check.all())
 				run_usual(image, domain, begin, end);
+			else if (is_covered(image, domain, typename is_elementwise<F>::type()))
+				run_covered(image, domain, begin, end, typename is_elementwise<F>::type());
 			else
 				run(image, domain, begin, end);
 		} catch (const kernel_abort &) {
@@ -68,6 +99,23 @@ private:
 		const image_copy<F> copy(image);
 		run_rows(copy.function(), domain, begin, end);
 	}
+	static bool is_covered(const void *, const int *, std::false_type) { return false; }
+	static void run_covered(const void *, const int *, std::size_t, std::size_t, std::false_type) {}
+#if defined(AMP_ROBUST_ACCESS)
+	/* The kernel accesses its containers only at its index. */
+	static bool is_covered(const void *image, const int *domain, std::true_type) {
+		cover_check<N> check(domain);
+		collect_arguments(check, *static_cast<const F *>(image));
+		return check.all;
+	}
+	static void run_covered(const void *image, const int *domain, std::size_t begin, std::size_t end,
+	                        std::true_type) {
+		const image_copy<F> copy(image);
+		cover_promise promise;
+		collect_arguments(promise, copy.function());
+		run_rows(copy.function(), domain, begin, end);
+	}
+#endif
 	__attribute__((flatten)) static void run_usual(const void *image, const int *domain, std::size_t begin,
 	                                               std::size_t end) {
 		const image_copy<F> copy(image);

@@ -36,6 +36,9 @@
 #include <amp/exception.h>
 #include <amp/index.h>
 #include <amp/tile.h>
+#if defined(AMP_ROBUST_ACCESS) && AMP_ROBUST_ACCESS > 1
+#include <amp/checked.h>
+#endif
 
 namespace Concurrency {
 namespace details {
@@ -58,6 +61,16 @@ struct squares {};
 struct looping {};
 template <typename F> struct is_looping {
 	template <typename C> static std::true_type test(typename C::amp_loops *);
+	template <typename C> static std::false_type test(...);
+
+	typedef decltype(test<F>(0)) type;
+};
+
+/* What F::amp_elementwise is where ampcc has found that all containers are accessed only at the
+ * thread's index (with --amp-robust-access). */
+struct elementwise {};
+template <typename F> struct is_elementwise {
+	template <typename C> static std::true_type test(typename C::amp_elementwise *);
 	template <typename C> static std::false_type test(...);
 
 	typedef decltype(test<F>(0)) type;
@@ -163,6 +176,8 @@ AMP_CPU_AMP inline void visit_members(const F &, Visitor &, long) {}
 
 /* ---- Device ------------------------------------------------------------ */
 
+#include <amp/kernel_arguments.h>
+
 #if defined(__CUDACC__) && !defined(__AMPCC_PARSE__)
 
 #include <amp/grid.h>
@@ -252,11 +267,8 @@ struct alignment_promise {
 	template <typename Object> __device__ void run(const Object &) {}
 };
 
-/* Calls the kernel in the image: where all is as usual, a copy of it that is compiled for
- * that alone. */
-template <typename F, typename Index>
-__device__ inline void call_image(const __amp_image<F> &image, const Index &idx) {
-	const F &f = reinterpret_cast<const F &>(image.bytes);
+/* Calls a kernel: where all is as usual, a copy of it that is compiled for that alone. */
+template <typename F, typename Index> __device__ inline void call_promised(const F &f, const Index &idx) {
 	alignment_check alignment;
 	format_check formats;
 	visit_members(f, alignment, 0);
@@ -265,7 +277,7 @@ __device__ inline void call_image(const __amp_image<F> &image, const Index &idx)
 		alignment_promise aligned;
 		format_promise usual;
 		__amp_image<F> copy;
-		__builtin_memcpy(copy.bytes, image.bytes, sizeof(F));
+		__builtin_memcpy(copy.bytes, &f, sizeof(F));
 		F &promised = reinterpret_cast<F &>(copy.bytes);
 		visit_members(promised, aligned, 0);
 		visit_members(promised, usual, 0);
@@ -274,6 +286,72 @@ __device__ inline void call_image(const __amp_image<F> &image, const Index &idx)
 		call_kernel(f, idx, 0);
 	}
 }
+
+#if defined(AMP_ROBUST_ACCESS) && defined(AMP_ON_DEVICE)
+
+/* A visitor for amp_visit: how large a place the containers' elements need, if that is more than an
+ * own_place. */
+class place_finder : public argument_visitor<place_finder> {
+public:
+	__device__ place_finder() : size(0) {}
+
+	template <typename Container>
+	__device__ void add(const Container &, std::size_t element_size, amp_access, bool = false) {
+		const bool is_large =
+		    element_size > sizeof(own_place) || alignof(typename Container::value_type) > alignof(own_place);
+		if (is_large && element_size > size)
+			size = element_size;
+	}
+
+	std::size_t size;
+};
+
+/* One that gives them what references beyond their buffers refer to. */
+class place_writer : public argument_visitor<place_writer> {
+public:
+	__device__ explicit place_writer(void *place) : place_(static_cast<amp_buffer *>(place)) {}
+
+	/* A pointer may lead to one elsewhere, which has none. */
+	template <typename Container>
+	__device__ void add(const Container &container, std::size_t, amp_access access, bool = false) {
+		reinterpret_cast<amp_view_head &>(const_cast<Container &>(container)).buffer =
+		    access & AMP_ACCESS_WRITE ? place_ : nobody_writes();
+	}
+
+private:
+	amp_buffer *place_;
+};
+
+template <typename F, typename Index>
+__device__ inline void call_image(const __amp_image<F> &image, const Index &idx) {
+	place_finder found;
+	collect_arguments(found, reinterpret_cast<const F &>(image.bytes));
+	own_place own;
+	void *place = &own;
+	if (found.size) { /* nvcc makes constants of it and of the size */
+		const std::size_t mask = sizeof(large_place) - 1;
+		void *const bytes = __builtin_alloca(found.size + 2 * sizeof(large_place));
+		large_place *const large =
+		    reinterpret_cast<large_place *>((reinterpret_cast<std::size_t>(bytes) + mask) & ~mask);
+		large->size = found.size;
+		place = reinterpret_cast<char *>(large) + 1;
+	}
+	place_writer writer(place);
+	__amp_image<F> copy;
+	__builtin_memcpy(copy.bytes, image.bytes, sizeof(F));
+	const F &f = reinterpret_cast<const F &>(copy.bytes);
+	collect_arguments(writer, f);
+	call_promised(f, idx);
+}
+
+#else
+
+template <typename F, typename Index>
+__device__ inline void call_image(const __amp_image<F> &image, const Index &idx) {
+	call_promised(reinterpret_cast<const F &>(image.bytes), idx);
+}
+
+#endif
 
 template <typename F, int N>
 __device__ inline void call_at_point(const __amp_image<F> &image, const __amp_domain &domain) {
@@ -336,7 +414,6 @@ template <class F, int D0, int D1, int D2> struct __amp_tiled_kernel;
 
 #include <amp/wide.h>
 #undef AMP_PARAMETER
-#include <amp/kernel_arguments.h>
 #if defined(AMP_HOST_CODE)
 #include <amp/cpu_kernel.h>
 #endif
@@ -477,6 +554,9 @@ template <typename F> amp_kernel new_kernel(const void *symbol, unsigned rank) {
 	kernel.rank = rank;
 #if !defined(AMP_LARGE_VIEWS)
 	kernel.short_range = true;
+#endif
+#if defined(AMP_ROBUST_ACCESS)
+	kernel.is_robust = true;
 #endif
 	return kernel;
 }

@@ -9,7 +9,7 @@ namespace details {
 /* What a member of type X, without cv, gives to a launch: how a collector gets
  * at the containers in it. Other containers specialize this. */
 template <typename X, typename = void> struct argument {
-	template <typename Collector> static void collect(Collector &, const X &, amp_access) {}
+	template <typename Collector> AMP_CPU_AMP static void collect(Collector &, const X &, amp_access) {}
 };
 
 /* The argument<> of a type. Only whether an array is const matters. */
@@ -18,7 +18,7 @@ template <typename T, int N> struct argument_of<const array<T, N>> : argument<co
 
 template <typename T, int N> struct argument<array_view<T, N>> {
 	template <typename Collector>
-	static void collect(Collector &collector, const array_view<T, N> &view, amp_access access) {
+	AMP_CPU_AMP static void collect(Collector &collector, const array_view<T, N> &view, amp_access access) {
 		const amp_access most = std::is_const<T>::value ? AMP_ACCESS_READ : AMP_ACCESS_READ_WRITE;
 		collector.add(view, sizeof(T), static_cast<amp_access>(most & access));
 	}
@@ -27,13 +27,13 @@ template <typename T, int N> struct argument<captured_view<T, N>> : argument<arr
 template <typename T, int N> struct argument<borrowed_view<T, N>> : argument<array_view<T, N>> {};
 template <typename T, int N> struct argument<array<T, N>> {
 	template <typename Collector>
-	static void collect(Collector &collector, const array<T, N> &array, amp_access access) {
+	AMP_CPU_AMP static void collect(Collector &collector, const array<T, N> &array, amp_access access) {
 		collector.add(array, sizeof(T), access, true);
 	}
 };
 template <typename T, int N> struct argument<const array<T, N>> {
 	template <typename Collector>
-	static void collect(Collector &collector, const array<T, N> &array, amp_access access) {
+	AMP_CPU_AMP static void collect(Collector &collector, const array<T, N> &array, amp_access access) {
 		collector.add(array, sizeof(T), static_cast<amp_access>(AMP_ACCESS_READ & access),
 		              true);
 	}
@@ -44,14 +44,14 @@ template <typename T, int N> struct argument<const_array_ref<T, N>> : argument<c
 /* A pointer to an array is redirected to a copy of the array's head. */
 template <typename T, int N> struct argument<array<T, N> *> {
 	template <typename Collector>
-	static void collect(Collector &collector, const array<T, N> *pointer, amp_access access) {
+	AMP_CPU_AMP static void collect(Collector &collector, const array<T, N> *pointer, amp_access access) {
 		if (pointer)
 			argument<array<T, N>>::collect(collector, *pointer, access);
 	}
 };
 template <typename T, int N> struct argument<const array<T, N> *> {
 	template <typename Collector>
-	static void collect(Collector &collector, const array<T, N> *pointer, amp_access access) {
+	AMP_CPU_AMP static void collect(Collector &collector, const array<T, N> *pointer, amp_access access) {
 		if (pointer)
 			argument<const array<T, N>>::collect(collector, *pointer, access);
 	}
@@ -60,7 +60,7 @@ template <typename T, int N> struct argument<const array<T, N> *> {
 /* Several of them. */
 struct argument_sequence {
 	template <typename Collector, typename Sequence>
-	static void collect_all(Collector &collector, const Sequence &elements, std::size_t size,
+	AMP_CPU_AMP static void collect_all(Collector &collector, const Sequence &elements, std::size_t size,
 	                        amp_access access) {
 		for (std::size_t i = 0; i < size; i++)
 			collector(elements[i], access);
@@ -68,29 +68,30 @@ struct argument_sequence {
 };
 template <typename T, std::size_t Size> struct argument<T[Size]> : argument_sequence {
 	template <typename Collector>
-	static void collect(Collector &collector, const T (&elements)[Size], amp_access access) {
+	AMP_CPU_AMP static void collect(Collector &collector, const T (&elements)[Size], amp_access access) {
 		collect_all(collector, elements, Size, access);
 	}
 };
 template <typename T, std::size_t Size>
 struct argument<captured_array<T[Size]>> : argument_sequence {
 	template <typename Collector>
-	static void collect(Collector &collector, const captured_array<T[Size]> &elements,
+	AMP_CPU_AMP static void collect(Collector &collector, const captured_array<T[Size]> &elements,
 	                    amp_access access) {
 		collect_all(collector, elements, Size, access);
 	}
 };
 template <typename T, std::size_t Size> struct argument<std::array<T, Size>> : argument_sequence {
 	template <typename Collector>
-	static void collect(Collector &collector, const std::array<T, Size> &elements,
+	AMP_CPU_AMP static void collect(Collector &collector, const std::array<T, Size> &elements,
 	                    amp_access access) {
-		collect_all(collector, elements, Size, access);
+		/* its functions are the CPU's */
+		collect_all(collector, reinterpret_cast<const T *>(&elements), Size, access);
 	}
 };
 
 template <typename A, typename B> struct argument<std::pair<A, B>> {
 	template <typename Collector>
-	static void collect(Collector &collector, const std::pair<A, B> &pair, amp_access access) {
+	AMP_CPU_AMP static void collect(Collector &collector, const std::pair<A, B> &pair, amp_access access) {
 		collector(pair.first, access);
 		collector(pair.second, access);
 	}
@@ -133,23 +134,23 @@ template <typename T, int N> struct is_moved_as_bytes<captured_view<T, N>> : std
  * an object inside of the kernel may be used by others, too. */
 template <typename Derived> class argument_visitor {
 public:
-	argument_visitor() : is_kernel_(false), is_run_(false) {}
+	AMP_CPU_AMP argument_visitor() : is_kernel_(false), is_run_(false) {}
 
-	template <typename X> void operator()(X &x, amp_access access = AMP_ACCESS_READ_WRITE) {
+	template <typename X> AMP_CPU_AMP void operator()(X &x, amp_access access = AMP_ACCESS_READ_WRITE) {
 		is_run_ = false;
 		argument_of<X>::collect(static_cast<Derived &>(*this), x,
 		                        is_kernel_ ? access : AMP_ACCESS_READ_WRITE);
 	}
 	/* An object that the kernel calls with its own index, and that is all. */
-	template <typename X> void run(X &x) {
+	template <typename X> AMP_CPU_AMP void run(X &x) {
 		is_run_ = is_kernel_;
 		argument_of<X>::collect(static_cast<Derived &>(*this), x, AMP_ACCESS_READ_WRITE);
 	}
-	template <typename F> void visit_kernel(const F &f) { visit_members(f, true); }
-	template <typename X> void visit_inside(const X &x) { visit_members(x, is_run_); }
+	template <typename F> AMP_CPU_AMP void visit_kernel(const F &f) { visit_members(f, true); }
+	template <typename X> AMP_CPU_AMP void visit_inside(const X &x) { visit_members(x, is_run_); }
 
 private:
-	template <typename X> void visit_members(const X &x, bool is_kernel) {
+	template <typename X> AMP_CPU_AMP void visit_members(const X &x, bool is_kernel) {
 		const bool outer = is_kernel_;
 		is_kernel_ = is_kernel;
 		is_run_ = false;
@@ -233,25 +234,26 @@ template <typename X> struct has_visit {
 };
 template <typename X> struct argument<X, typename std::enable_if<has_visit<X>::value>::type> {
 	template <typename Collector>
-	static void collect(Collector &collector, const X &x, amp_access) {
+	AMP_CPU_AMP static void collect(Collector &collector, const X &x, amp_access) {
 		collector.visit_inside(x);
 	}
 };
 
 /* The arguments of a kernel. */
 template <typename Collector, typename F>
-void collect_arguments(Collector &collector, const F &f, std::true_type) {
+AMP_CPU_AMP void collect_arguments(Collector &collector, const F &f, std::true_type) {
 	collector.visit_kernel(f);
 }
 template <typename Collector, typename F>
-void collect_arguments(Collector &collector, const F &f, std::false_type) {
+AMP_CPU_AMP void collect_arguments(Collector &collector, const F &f, std::false_type) {
 	collector(f);
 }
-template <typename Collector, typename F> void collect_arguments(Collector &collector, const F &f) {
+template <typename Collector, typename F>
+AMP_CPU_AMP void collect_arguments(Collector &collector, const F &f) {
 	collect_arguments(collector, f, std::integral_constant<bool, has_visit<F>::value>());
 }
 template <typename Collector, typename F, int N>
-void collect_arguments(Collector &collector, const ranked_kernel<F, N> &f) {
+AMP_CPU_AMP void collect_arguments(Collector &collector, const ranked_kernel<F, N> &f) {
 	collect_arguments(collector, f.kernel);
 }
 

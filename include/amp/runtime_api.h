@@ -242,8 +242,14 @@ AMP_API amp_accelerator_view *amp_buffer_source_view(const amp_buffer *b);
 typedef struct amp_view_head {
 	void *data;
 	amp_buffer *buffer;
-	size_t offset; /* of the origin in the buffer, in bytes */
+	/* Of the origin in the buffer, in bytes. In a kernel's image it says which elements are
+	 * the buffer's (AMP_BOUNDS); 0: not known. */
+	size_t offset;
 } amp_view_head;
+/* before: the elements of the buffer in front of the origin; count: all of them. */
+#define AMP_BOUNDS(before, count) ((size_t)~(unsigned)(count) << 32 | (unsigned)(before))
+#define AMP_BOUNDS_BEFORE(bounds) ((unsigned)(bounds))
+#define AMP_BOUNDS_COUNT(bounds) (~(unsigned)((bounds) >> 32))
 
 /* A rectangular part of a buffer. */
 typedef struct amp_view {
@@ -332,6 +338,10 @@ typedef struct amp_kernel {
 	 * in an int: launches there refuse views of several dimensions that reach
 	 * farther. */
 	bool short_range;
+	/* The kernel looks whether what it accesses is in the buffers of its views
+	 * (--amp-robust-access), so that it may do so beyond the views themselves. The
+	 * function for several points a thread does not look. */
+	bool is_robust;
 	/* set by the runtime */
 	void *state;
 } amp_kernel;
@@ -369,6 +379,10 @@ AMP_API void amp_cpu_barrier(void);
  * AMP_ERROR_FAILED and this message if it is the first; threads that have not
  * begun may not run any more. */
 AMP_API void amp_cpu_fail(const char *message);
+/* Whether a kernel that is compiled to look at its accesses (--amp-robust-access=report) is to report
+ * them in the launch that this thread runs: on direct3d_ref, and where the environment has
+ * AMP_CHECK=1. Called in kernels on the CPU accelerator only. */
+AMP_API bool amp_cpu_is_checked(void);
 
 /* What a condition around a barrier is for a tile, after 1 of each thread for which it is
  * true, and 2 of others. False, and the launch fails, where both are (8.1.1). */
@@ -387,7 +401,11 @@ typedef struct amp_kernel_message {
 	unsigned state;      /* 0: empty, 1: a thread writes it, 2: complete */
 	unsigned size;       /* of bytes, that are used */
 	char bytes[1016];
+	bool is_checked;     /* accesses are looked at (amp_cpu_is_checked) */
 } amp_kernel_message;
+/* What is said of an access beyond a container's extent: file, line, container, the index's
+ * component, the extent's and the dimension. */
+#define AMP_BEYOND_FORMAT "%s:%d: '%s' is accessed at %d, beyond its extent %d in dimension %d"
 
 /* Device code of one translation unit; emitted by ampcc, static storage. */
 typedef struct amp_module {

@@ -17,6 +17,7 @@
 #include <amp/config.h>
 #include <amp/exception.h>
 #include <amp/index.h>
+#include <amp/robust.h>
 
 namespace Concurrency {
 
@@ -87,8 +88,8 @@ template <typename T, int N> struct projection {
 template <typename T> struct projection<T, 1> {
 	typedef T &type;
 
-	template <typename Storage> AMP_CPU_AMP static type of(const Storage &s, int i) {
-		return s.template origin<T>()[i];
+	template <typename Storage> AMP_ACCESSOR AMP_CPU_AMP static type of(const Storage &s, int i) {
+		return s.template element<T>(index<1>(i));
 	}
 };
 
@@ -269,12 +270,12 @@ protected:
 		return origin<E>();
 	}
 
-	template <typename E> AMP_CPU_AMP E &element(const index<N> &idx) const {
-		return origin<E>()[this->template offset_of<E>(idx)];
+	template <typename E> AMP_ACCESSOR AMP_CPU_AMP E &element(const index<N> &idx) const {
+		return bounded(this->amp_head, origin<E>(), this->template offset_of<E>(idx));
 	}
 
 	/* This head, with its origin some elements further. */
-	template <typename E> AMP_CPU_AMP amp_view_head head_at(std::ptrdiff_t elements) const {
+	template <typename E> AMP_CPU_AMP amp_view_head head_at(distance elements) const {
 		amp_view_head head = this->amp_head;
 #if !defined(AMP_ON_DEVICE)
 		if (head.buffer) {
@@ -282,7 +283,9 @@ protected:
 			return head;
 		}
 #endif
-		head.data = static_cast<char *>(head.data) + elements * static_cast<std::ptrdiff_t>(sizeof(E));
+		head.data = static_cast<char *>(head.data) +
+		            static_cast<std::ptrdiff_t>(elements) * static_cast<std::ptrdiff_t>(sizeof(E));
+		head.offset = moved_bounds(head.offset, elements);
 		return head;
 	}
 
@@ -313,7 +316,11 @@ protected:
 		if (this->amp_head.buffer)
 			checked_extent(bytes / sizeof(To));
 #endif
-		return dense_view<To>(Concurrency::extent<1>(static_cast<int>(bytes / sizeof(To))));
+		amp_view_head head = this->amp_head;
+		if (!head.buffer)
+			head.offset = rescaled_bounds(head.offset, sizeof(From), sizeof(To));
+		const Concurrency::extent<1> shape(static_cast<int>(bytes / sizeof(To)));
+		return array_view<To, 1>(head, shape, dense_strides(shape));
 	}
 	template <typename E, int K>
 	AMP_CPU_AMP array_view<E, K> reshape(const Concurrency::extent<K> &shape) const {
@@ -334,26 +341,26 @@ protected:
  * member functions that are qualified by "qualifier"; 5.1.5, 5.2.5: the views
  * onto parts of them. The members of array, const array and array_view. */
 #define AMP_CONTAINER_ACCESS(E, N, qualifier)                                                \
-	AMP_CPU_AMP E &operator[](const Concurrency::index<N> &idx) qualifier {                  \
+	AMP_ACCESSOR AMP_CPU_AMP E &operator[](const Concurrency::index<N> &idx) qualifier {     \
 		return this->template element<E>(idx);                                               \
 	}                                                                                        \
-	AMP_CPU_AMP E &operator()(const Concurrency::index<N> &idx) qualifier {                  \
+	AMP_ACCESSOR AMP_CPU_AMP E &operator()(const Concurrency::index<N> &idx) qualifier {     \
 		return this->template element<E>(idx);                                               \
 	}                                                                                        \
-	AMP_CPU_AMP E &operator()(int i0, int i1) qualifier {                                    \
+	AMP_ACCESSOR AMP_CPU_AMP E &operator()(int i0, int i1) qualifier {                       \
 		static_assert(N == 2, "operator()(int, int) is for rank 2");                         \
 		return this->template element<E>(Concurrency::index<N>(i0, i1));                     \
 	}                                                                                        \
-	AMP_CPU_AMP E &operator()(int i0, int i1, int i2) qualifier {                            \
+	AMP_ACCESSOR AMP_CPU_AMP E &operator()(int i0, int i1, int i2) qualifier {               \
 		static_assert(N == 3, "operator()(int, int, int) is for rank 3");                    \
 		return this->template element<E>(Concurrency::index<N>(i0, i1, i2));                 \
 	}                                                                                        \
-	AMP_CPU_AMP typename Concurrency::details::projection<E, N>::type operator[](int i)      \
-	    qualifier {                                                                          \
+	AMP_ACCESSOR AMP_CPU_AMP typename Concurrency::details::projection<E, N>::type           \
+	operator[](int i) qualifier {                                                            \
 		return Concurrency::details::projection<E, N>::of(*this, i);                         \
 	}                                                                                        \
-	AMP_CPU_AMP typename Concurrency::details::projection<E, N>::type operator()(int i)      \
-	    qualifier {                                                                          \
+	AMP_ACCESSOR AMP_CPU_AMP typename Concurrency::details::projection<E, N>::type           \
+	operator()(int i) qualifier {                                                            \
 		return Concurrency::details::projection<E, N>::of(*this, i);                         \
 	}                                                                                        \
 	AMP_CPU_AMP Concurrency::array_view<E, N> section(                                       \
@@ -405,8 +412,9 @@ protected:
 		return static_cast<E *>(this->amp_head.data);                                        \
 	}                                                                                        \
 	template <typename E>                                                                    \
-	AMP_CPU_AMP E &element(const Concurrency::index<base::rank> &idx) const {                \
-		return origin<E>()[this->template offset_of<E>(idx)];                                \
+	AMP_ACCESSOR AMP_CPU_AMP E &element(const Concurrency::index<base::rank> &idx) const {   \
+		return Concurrency::details::bounded(this->amp_head, origin<E>(),                    \
+		                                     this->template offset_of<E>(idx));              \
 	}
 
 } // namespace Concurrency

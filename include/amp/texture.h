@@ -164,11 +164,13 @@ public:
 			at = at * static_cast<unsigned>(e[d]) + static_cast<unsigned>(idx[d]);
 		return level_data(level) + static_cast<std::size_t>(at) * texel_bytes();
 	}
-	AMP_AMP T load(const Concurrency::index<N> &idx, unsigned level = 0) const {
-		return texel<T>::load(texel_at(idx, level), bits_per_scalar_element);
+	/* With --amp-robust-access texels beyond a level are zero, and dropped. */
+	AMP_ACCESSOR AMP_AMP T load(const Concurrency::index<N> &idx, unsigned level = 0) const {
+		return has_texel(idx, level) ? texel<T>::load(texel_at(idx, level), bits_per_scalar_element) : T();
 	}
-	AMP_AMP void store(const Concurrency::index<N> &idx, const T &value) const {
-		texel<T>::store(texel_at(idx, 0), bits_per_scalar_element, value);
+	AMP_ACCESSOR AMP_AMP void store(const Concurrency::index<N> &idx, const T &value) const {
+		if (has_texel(idx, 0))
+			texel<T>::store(texel_at(idx, 0), bits_per_scalar_element, value);
 	}
 
 protected:
@@ -258,6 +260,20 @@ protected:
 			throw_invalid_argument("the texture does not have this mipmap level");
 #else
 		(void)level;
+#endif
+	}
+
+	/* Whether an access has to be looked at, and finds a texel. */
+	AMP_ACCESSOR AMP_AMP bool has_texel(const Concurrency::index<N> &idx, unsigned level) const {
+#if defined(AMP_ROBUST_ACCESS)
+		const Concurrency::extent<N> e = level_extent(level);
+		bool has = level < mipmap_levels;
+		for (int d = 0; d < N; d++)
+			has = has && static_cast<unsigned>(idx[d]) < static_cast<unsigned>(e[d]);
+		return has;
+#else
+		(void)idx, (void)level;
+		return true;
 #endif
 	}
 

@@ -75,7 +75,12 @@ template <typename F> struct wide_width_of {
 	test(int);
 	template <typename C> static std::integral_constant<unsigned, 1> test(...);
 
+#if defined(AMP_ROBUST_ACCESS)
+	/* it does not look where a view ends, so that the launch has to */
+	static const unsigned value = is_elementwise<F>::type::value ? decltype(test<F>(0))::value : 1;
+#else
 	static const unsigned value = decltype(test<F>(0))::value;
+#endif
 };
 
 } // namespace details
@@ -119,9 +124,10 @@ private:
 	template <typename View, std::size_t Size>
 	__device__ void write(View &view, std::integral_constant<std::size_t, Size>) {
 		const distance at = N > 1 ? distance_to(view, 0) : 0;
-		reinterpret_cast<amp_view_head &>(view).data =
-		    static_cast<char *>(__builtin_assume_aligned(*data_++, 16)) +
-		    static_cast<std::ptrdiff_t>(at) * static_cast<std::ptrdiff_t>(Size);
+		amp_view_head &head = reinterpret_cast<amp_view_head &>(view);
+		head.data = static_cast<char *>(__builtin_assume_aligned(*data_++, 16)) +
+		            static_cast<std::ptrdiff_t>(at) * static_cast<std::ptrdiff_t>(Size);
+		head.offset = 0;
 	}
 	template <typename Number>
 	__device__ void write(Number &, std::integral_constant<std::size_t, 0>) {}

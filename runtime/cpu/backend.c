@@ -67,6 +67,7 @@ struct job {
 	const amp_domain *domain;
 	const int *extent;
 	const void *image;
+	bool is_checked;
 	atomic_bool has_failed;
 	char message[1024];         /* of the first failure */
 };
@@ -79,6 +80,11 @@ void amp_cpu_fail(const char *message)
 	struct job *j = running;
 	if (!atomic_exchange(&j->has_failed, true))
 		snprintf(j->message, sizeof(j->message), "%s", message);
+}
+
+bool amp_cpu_is_checked(void)
+{
+	return running->is_checked;
 }
 
 bool amp_tile_agreed(unsigned answers)
@@ -171,9 +177,11 @@ static amp_status launch(amp_accelerator_view *queue, amp_kernel *kernel, void *
 {
 	(void)code;
 	(void)wide;
-	struct job job = {.kernel = kernel, .domain = domain, .extent = extent, .image = image};
+	const bool is_ref = queue->accelerator->info.kind == AMP_ACCELERATOR_REF;
+	struct job job = {.kernel = kernel, .domain = domain, .extent = extent, .image = image,
+	                  .is_checked = is_ref || (kernel->is_robust && checks_accesses())};
 	pool_fn work = kernel->tile[0] ? run_tiles : run_range;
-	if (queue->accelerator->info.kind == AMP_ACCELERATOR_REF)
+	if (is_ref)
 		work(&job, 0, domain->total);
 	else
 		run_on_all(work, &job);

@@ -25,6 +25,7 @@ void cuda_message_attach(const amp_accelerator_view *queue, CUmodule module)
 		    CUDA_SUCCESS)
 			return;
 		message = memset(memory, 0, sizeof(*message));
+		message->is_checked = checks_accesses();
 		atomic_store(&d->message, message);
 	}
 	/* Its address is the same on the device. Waited for, since other streams do not. */

@@ -56,11 +56,31 @@ double now()
 	return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) * 1e-9;
 }
 
-// Seconds a run, of `batch` runs with one wait behind them.
+// Waits until this thread is the only one that runs: OpenMP's wait actively for the next loop, for
+// milliseconds, on processors of what is measured next.
+void settle()
+{
+	const timespec pause = {0, 1000000};
+	timespec before, after;
+	for (int i = 0; i < 100; i++) {
+		clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &before);
+		nanosleep(&pause, nullptr);
+		clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &after);
+		if ((after.tv_sec - before.tv_sec) * 1000000000 + after.tv_nsec - before.tv_nsec < 200000)
+			return;
+	}
+}
+
+// Seconds a run, of `batch` runs with one wait behind them. On the CPU all threads are awake.
 double measure(const prepared &what, int batch, void (*wait)())
 {
+	if (!gpu)
+		settle();
 	if (what.prepare) {
 		what.prepare();
+		wait();
+	} else if (!gpu) {
+		what.run();
 		wait();
 	}
 	const double start = now();
@@ -110,9 +130,10 @@ void print(const subject &of, const std::vector<double> &amp, const std::vector<
 {
 	const double a = median(amp), t = median(twin);
 	const bool is_right = error <= of.tolerance;
+	const std::string name = of.library ? of.name + ", " + of.library : of.name;
 	right &= is_right;
 	if (checks) {
-		std::printf("%-24s %-8s %s (difference %.2g)\n", of.name.c_str(), of.type.c_str(),
+		std::printf("%-24s %-8s %s (difference %.2g)\n", name.c_str(), of.type.c_str(),
 		            is_right ? "right" : "WRONG", error);
 		return;
 	}
@@ -121,7 +142,7 @@ void print(const subject &of, const std::vector<double> &amp, const std::vector<
 		std::snprintf(twin_text, sizeof twin_text, "%.4g", value_of(of, t));
 		std::snprintf(ratio_text, sizeof ratio_text, "%.3f", t / a);
 	}
-	std::printf("%-24s %-8s %12.0f %11.4g %11s %-8s %7s%s\n", of.name.c_str(), of.type.c_str(),
+	std::printf("%-24s %-8s %12.0f %11.4g %11s %-8s %7s%s\n", name.c_str(), of.type.c_str(),
 	            of.size, value_of(of, a), twin_text, of.unit, ratio_text,
 	            is_right ? "" : "  WRONG");
 	std::fflush(stdout);
@@ -132,6 +153,8 @@ void print(const subject &of, const std::vector<double> &amp, const std::vector<
 	             "\"amp\": %.6g, \"amp_best\": %.6g, ",
 	             of.name.c_str(), of.type.c_str(), of.size, of.unit, value_of(of, a),
 	             value_of(of, *std::min_element(amp.begin(), amp.end())));
+	if (of.library)
+		std::fprintf(json, "\"library\": \"%s\", ", of.library);
 	if (!twin.empty())
 		std::fprintf(json, "\"twin\": %.6g, \"twin_best\": %.6g, \"ratio\": %.4f, ",
 		             value_of(of, t), value_of(of, *std::min_element(twin.begin(), twin.end())),

@@ -55,6 +55,7 @@ struct subject {
 	double work;
 	const char *unit;
 	double tolerance; // of what check returns
+	const char *library = nullptr; // that the twin is one of, on a GPU
 };
 
 // Measures `amp` and `twin`, which give work to the accelerator, alternating,

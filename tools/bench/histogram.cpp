@@ -41,8 +41,8 @@ BENCHMARK(histogram)
 	const array_view<const unsigned, 1> words_view(words);
 	const array_view<unsigned, 1> bins_view(bins);
 	bench::memory<unsigned> twin_words(words), twin_bins(BINS);
-	const auto compare = [&](const char *name, decltype(openmp_histogram) *twin) {
-		bench::compare({name, "byte", 4.0 * n, 4.0 * n, "GB/s", 0},
+	const auto compare = [&](const char *name, decltype(openmp_histogram) *twin, const char *library = nullptr) {
+		bench::compare({name, "byte", 4.0 * n, 4.0 * n, "GB/s", 0, library},
 		               [&] { count_bytes(words_view, bins_view); },
 		               [&] { twin(twin_words, twin_bins, n); },
 		               [&] {
@@ -53,4 +53,8 @@ BENCHMARK(histogram)
 	compare("histogram", TWIN_OF(histogram));
 	if (bench::against_openmp())
 		compare("histogram, by blocks", openmp_histogram_blocks);
+#if BENCH_CUDA
+	if (bench::on_gpu())
+		compare("histogram", cub_histogram, "CUB");
+#endif
 }

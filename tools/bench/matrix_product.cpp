@@ -50,11 +50,12 @@ BENCHMARK(matrix_product)
 	const array_view<const float, 2> a_view(n, n, a), b_view(n, n, b);
 	bench::memory<float> twin_a(a), twin_b(b);
 
-	const auto compare = [&](const char *name, decltype(multiply) *amp, decltype(openmp_multiply) *twin) {
+	const auto compare = [&](const char *name, decltype(multiply) *amp, decltype(openmp_multiply) *twin,
+	                         const char *library = nullptr) {
 		std::vector<float> product = bench::poisoned<float>(elements);
 		const array_view<float, 2> product_view(n, n, product);
 		bench::memory<float> twin_product(elements);
-		bench::compare({name, "float", double(n), 2.0 * n * n * n, "Gflop/s", 1e-5},
+		bench::compare({name, "float", double(n), 2.0 * n * n * n, "Gflop/s", 1e-5, library},
 		               [&] { amp(a_view, b_view, product_view); },
 		               [&] { twin(twin_a, twin_b, twin_product, n); },
 		               [&] {
@@ -65,4 +66,8 @@ BENCHMARK(matrix_product)
 	compare("matrix product", multiply, TWIN_OF(multiply));
 	compare("matrix product 16x16", multiply_tiled<16>, TWIN_OF(multiply_tiled_16));
 	compare("matrix product 32x32", multiply_tiled<32>, TWIN_OF(multiply_tiled_32));
+#if BENCH_CUDA
+	if (bench::on_gpu())
+		compare("matrix product 32x32", multiply_tiled<32>, cublas_multiply, "cuBLAS");
+#endif
 }

@@ -38,14 +38,21 @@ BENCHMARK(reduction)
 	const array_view<const float, 1> values_view(values);
 	const array_view<float, 1> partial(BENCH_BLOCKS), sum_view(sum);
 	bench::memory<float> twin_values(values), twin_partial(BENCH_BLOCKS), twin_sum(1);
-	bench::compare({"reduction", "float", double(n), sizeof(float) * double(n), "GB/s", 1e-4},
-	               [&] {
-		               add_up(values_view, partial);
-		               add_up(partial, sum_view);
-	               },
-	               [&] { TWIN_OF(reduce)(twin_values, twin_partial, twin_sum, n); },
-	               [&] {
-		               sum_view.synchronize();
-		               return bench::difference(sum, twin_sum.read());
-	               });
+	const auto compare = [&](decltype(openmp_reduce) *twin, const char *library = nullptr) {
+		bench::compare({"reduction", "float", double(n), sizeof(float) * double(n), "GB/s", 1e-4, library},
+		               [&] {
+			               add_up(values_view, partial);
+			               add_up(partial, sum_view);
+		               },
+		               [&] { twin(twin_values, twin_partial, twin_sum, n); },
+		               [&] {
+			               sum_view.synchronize();
+			               return bench::difference(sum, twin_sum.read());
+		               });
+	};
+	compare(TWIN_OF(reduce));
+#if BENCH_CUDA
+	if (bench::on_gpu())
+		compare(cub_reduce, "CUB");
+#endif
 }

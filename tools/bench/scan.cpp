@@ -1,5 +1,6 @@
 // Inclusive prefix sums in three launches: the sum of each tile's chunk, the
 // prefix sums of those, and the prefix sums within each chunk on top of them.
+#include "../../samples/algorithms/scan.h"
 #include "bench.h"
 
 #include <amp.h>
@@ -9,7 +10,7 @@ using namespace concurrency;
 static const int TILE = 256, EACH = SCAN_CHUNK / TILE; // elements of a thread
 
 // The sum of the values of the threads 0 ... me of a tile of SIZE.
-template <int SIZE> int scan_tile(int value, int me, const tile_barrier &barrier) restrict(amp)
+template <int SIZE> static int scan_tile(int value, int me, const tile_barrier &barrier) restrict(amp)
 {
 	tile_static int sums[2][SIZE];
 	int from = 0;
@@ -107,4 +108,21 @@ BENCHMARK(scan)
 	compare("scan", TWIN_OF(scan));
 	if (bench::against_openmp())
 		compare("scan, by blocks", openmp_scan_blocks);
+
+	// in one pass
+	algorithms::scan_memory memory(n);
+	const auto compare_one_pass = [&](decltype(openmp_scan) *twin, const char *library = nullptr) {
+		bench::compare({"scan, one pass", "int", double(n), 2 * sizeof(int) * double(n), "GB/s", 0, library},
+		               [&] { algorithms::scan(values_view, sums_view, memory); },
+		               [&] { twin(twin_values, twin_sums, twin_totals, n); },
+		               [&] {
+			               sums_view.synchronize();
+			               return bench::difference(sums, twin_sums.read());
+		               });
+	};
+	compare_one_pass(TWIN_OF(scan));
+#if BENCH_CUDA
+	if (bench::on_gpu())
+		compare_one_pass(cub_scan, "CUB");
+#endif
 }

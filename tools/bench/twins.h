@@ -63,6 +63,32 @@ TWIN(reduce, const float *values, float *partial, float *sum, int n);
 #define SCAN_CHUNK 2048
 TWIN(scan, const int *values, int *sums, int *totals, int n);
 
+/* sorted: the keys in order. */
+void cub_sort(const unsigned *keys, unsigned *sorted, int n);
+void openmp_sort(const unsigned *keys, unsigned *sorted, int n);
+
+/* product[r] = the sum of values[k] * x[columns[k]] for k from begins[r] to begins[r + 1]; rows: a multiple of 32. */
+TWIN(multiply_sparse, const int *begins, const int *columns, const float *values, const float *x, float *product,
+     int rows);
+
+/* Of n messages of 16 words: word w of message m is words[w * n + m], and so with the 8 words of a digest. */
+TWIN(sha256, const unsigned *words, unsigned *digests, int n);
+
+/* ways: n x n, in place; n is a multiple of 32. */
+TWIN(floyd_warshall, int *ways, int n);
+
+/* Of rows of FFT_LENGTH complex numbers, real and imaginary parts beside each other. */
+#define FFT_LENGTH 1024
+TWIN(fft, const float *from, float *to, int rows);
+
+/* What a user of CUDA would call instead of writing a kernel: CUB's scan, reduction and histogram, cuBLAS's product
+ * of floats, cuFFT's transform; they use of their arguments what they need. */
+void cub_scan(const int *values, int *sums, int *totals, int n);
+void cub_reduce(const float *values, float *partial, float *sum, int n);
+void cub_histogram(const unsigned *words, unsigned *bins, int n);
+void cublas_multiply(const float *a, const float *b, float *product, int n);
+void cufft_fft(const float *from, float *to, int rows);
+
 /* The inner points of n x n, of n x n x n. */
 TWIN(stencil_2d, const float *from, float *to, int n);
 TWIN(stencil_3d, const float *from, float *to, int n);

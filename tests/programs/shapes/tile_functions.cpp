@@ -406,8 +406,33 @@ static void results_by_reference()
 	}
 }
 
+// A parameter that is written as an array is a pointer, of which each thread may have its own.
+static int reversed(const tiled_index<TILE> &t, int all[TILE], const int part[4]) restrict(amp)
+{
+	all[t.local[0]] += t.tile[0];
+	t.barrier.wait();
+	return part[3 - t.local[0] % 4];
+}
+
+static void arrays_as_parameters()
+{
+	std::vector<int> results(SIZE);
+	array_view<int, 1> r(SIZE, results);
+	parallel_for_each(r.extent.tile<TILE>(), [=](tiled_index<TILE> t) restrict(amp) {
+		tile_static int s[TILE];
+		s[t.local[0]] = t.local[0];
+		t.barrier.wait();
+		int *p = s, *four = s + t.local[0] / 4 * 4;
+		r[t] = reversed(t, p, four);
+	});
+	r.synchronize();
+	for (int i = 0; i < SIZE; i++)
+		CHECK(results[i] == i % TILE / 4 * 4 + 3 - i % 4 + i / TILE);
+}
+
 int main()
 {
+	arrays_as_parameters();
 	functions();
 	by_reference();
 	in_template<int, 16>();

@@ -1,6 +1,6 @@
 """Statements with other names for objects: references, pointers, copies of views, lambdas."""
 
-from . import calls, expressions, functions, tiles
+from . import expressions, functions, tiles, types
 from .body import Loop, POSTFIX, PRIMARY, UNARY, Variable
 from .constructs import table
 from .tiles import Shared
@@ -42,8 +42,6 @@ def _declare_alias(b, name, place, const=False, **more):
     v = Variable(name, place.type, low=place.low, high=place.high, roots=place.variable.roots,
                  uniform=place.variable.uniform, const=const, **more)
     b.declare(v)
-    if isinstance(place.type, Struct):
-        functions.bind(place.type, v)
 
 
 @statement(weight=4, languages="c++")
@@ -112,6 +110,172 @@ def array_pointer(b):
     return True
 
 
+@statement(weight=4)
+def rebound_pointer(b):
+    """int *p = &x; if (c) p = &y; p = c ? p : &z;"""
+    name = b.fresh()
+    with b.declaration(name):
+        place = _referred(b, accept=lambda v: _lasting(v) and not v.uniform)
+    if place is None:
+        return False
+    b.line(f"{b.spell(place.type)} *{name} = &{place.operand(b, UNARY)};")
+    roots = place.variable.roots
+    b.declaring.add(name)
+    for _ in range(b.dice.between(1, 2)):
+        b.begin()
+        other = _referred(b, lambda u: u is place.type, lambda v: _lasting(v) and not v.uniform)
+        if not other:
+            continue
+        e = expressions.condition(b, 2)
+        text = f"&{other.operand(b, UNARY)}"
+        b.line(f"if ({e.text}) {name} = {text};" if b.dice.chance(60) else
+               f"{name} = {e.operand(b, 3)} ? {name} : {text};")
+        roots = roots | other.variable.roots
+    b.declaring.discard(name)
+    b.declare(Variable(name, place.type, text=f"*{name}", prec=UNARY, roots=roots, kind="pointer"))
+    return True
+
+
+@statement(weight=4)
+def chosen(b):
+    """int &r = pick(x, y, c); int *p = pick(&x, &y, c);"""
+    name = b.unit.fresh("r")
+    place = _referred(b, accept=lambda v: _lasting(v) and not v.uniform)
+    other = place and _referred(b, lambda u: u is place.type, lambda v: _lasting(v) and not v.uniform)
+    if not other:
+        return False
+    e = expressions.condition(b, 2)
+    by_reference = b.lang.name == "c++" and b.dice.chance(60)
+    f = _pick_function(b, place.type, by_reference)
+    x, y = place.text if by_reference else f"&{place.operand(b, UNARY)}", \
+        other.text if by_reference else f"&{other.operand(b, UNARY)}"
+    b.line(f"{b.spell(place.type)} {'&' if by_reference else '*'}{name} = {f}({x}, {y}, {e.operand(b, 1)});")
+    b.declare(Variable(name, place.type, text=name if by_reference else f"*{name}", prec=PRIMARY if by_reference else UNARY,
+                       roots=place.variable.roots | other.variable.roots, kind="local" if by_reference else "pointer"))
+    return True
+
+
+def _pick_function(b, type, by_reference):
+    """A function of the unit that returns one of its first two arguments."""
+    key = type, by_reference
+    if key not in b.unit.pick_functions:
+        name = b.unit.pick_functions[key] = b.lang.unit_name(b.unit, b.unit.fresh("pick"))
+        t = type.name + (" &" if by_reference else " *")
+        b.unit.declare(f"static {t}{name}({t}first, {t}second, int c){b.lang.clause('cpu, amp')}\n{{\n"
+                       f"\t{b.dice.pick(['return c ? first : second;', 'if (c) return first; return second;'])}\n}}")
+    return b.unit.pick_functions[key]
+
+
+@statement(weight=4, fits=lambda b: len(b.scopes) < 5)
+def pointer_walk(b):
+    """for (int *p = a; p != a + 4; p++) *p = …;"""
+    from . import statements
+    found = _arrays(b)
+    if not found:
+        return False
+    v = b.dice.pick(found)
+    n, name, t = v.type.size, b.unit.fresh("p"), b.spell(v.type.element)
+    if b.weight * n > 400:
+        return False
+    head = b.dice.pick([f"for ({t} *{name} = {v.text}; {name} != {v.text} + {n}; {name}++)",
+                        f"for ({t} *{name} = {v.text}; {name} < {v.text} + {n}; ++{name})",
+                        f"for ({t} *{name} = {v.text} + {n}; {name}-- > {v.text}; )",
+                        f"for ({t} *{name} = &{v.text}[0]; {name} - {v.text} < {n}; {name} += 1)"])
+    before = b.phase
+    with b.block(head, uniform=False, times=n, loop=Loop(False)):
+        b.declare(Variable(name, v.type.element, text=f"*{name}", prec=UNARY, roots=v.roots, kind="pointer"))
+        statements.some(b, b.dice.between(1, 2))
+        tiles.close_loop(b, before)
+    return True
+
+
+@statement(weight=3)
+def pointer_steps(b):
+    """int *p = a; *p++ = …; *++p = …;"""
+    found = [v for v in _arrays(b) if not v.uniform]
+    if not found:
+        return False
+    v = b.dice.pick(found)
+    n, name, t = v.type.size, b.unit.fresh("p"), v.type.element
+    b.line(f"{b.spell(t)} *{name} = {v.text};")
+    at = 0
+    while at < n - 1 and b.dice.chance(70):
+        b.begin()
+        b.read |= v.roots
+        form = b.dice.pick([f"*{name}++", f"*(++{name} - 1)", f"*++{name}"])
+        e = expressions.value(b, t, 2)
+        b.line(f"{form} = {e.operand(b, 1)};")
+        at += 1
+    b.declare(Variable(name, Array(t, n - at), roots=v.roots, kind="pointer"))
+    return True
+
+
+def _arrays(b):
+    return [v for v in b.visible() if type(v) is Variable and isinstance(v.type, Array) and
+            isinstance(v.type.element, Scalar) and not v.const]
+
+
+@statement(weight=3)
+def array_of_pointer(b):
+    """int (&r)[3] = *(int (*)[3])p; of elements that a pointer leads to"""
+    found = [v for v in _arrays(b) if v.type.size > 1]
+    if not found:
+        return False
+    v = b.dice.pick(found)
+    skip = b.dice.below(v.type.size - 1)
+    n = b.dice.between(1, v.type.size - skip)
+    name, t = b.unit.fresh("r"), b.spell(v.type.element)
+    source = f"({v.text} + {skip})" if skip else v.text
+    if b.lang.name == "c++" and b.dice.chance(70):
+        cast = b.dice.pick([f"({t} (*)[{n}]){source}", f"reinterpret_cast<{t} (*)[{n}]>({source})"])
+        b.line(f"{t} (&{name})[{n}] = *{cast};")
+        b.declare(Variable(name, Array(v.type.element, n), roots=v.roots, uniform=v.uniform))
+    else:
+        b.line(f"{t} (*{name})[{n}] = ({t} (*)[{n}]){source};")
+        b.declare(Variable(name, Array(v.type.element, n), text=f"*{name}", prec=UNARY, roots=v.roots, uniform=v.uniform,
+                           kind="pointer"))
+    return True
+
+
+@statement(weight=4, languages="c++")
+def temporary_reference(b):
+    """int &&r = x + 1; const int &r = 3;"""
+    t = expressions.pick_type(b)
+    name = b.unit.fresh("r")
+    e = expressions.value(b, t, 3)
+    is_const = b.dice.chance(40)
+    type = b.spell(t)
+    head = f"const {type} &" if is_const else b.dice.pick([f"{type} &&", f"{type} &&", "auto &&"])
+    low, high = types.converted(e.low, e.high, t) if is_const and t.kind == "int" else (None, None)
+    b.line(f"{head}{name} = ({t.name})({e.text});")
+    b.declare(Variable(name, t, low=low, high=high, const=is_const))
+    return True
+
+
+@statement(weight=3, languages="c++", fits=lambda b: b.unit.structs)
+def member_pointer(b):
+    """int pair::*m = c ? &pair::a : &pair::b; o.*m = …;"""
+    objects = [v for v in b.visible() if type(v) is Variable and isinstance(v.type, Struct) and v.type.is_aggregate
+               and not v.uniform and not v.const]
+    if not objects:
+        return False
+    v = b.dice.pick(objects)
+    fields = [f for f in v.type.fields if isinstance(f.type, Scalar)]
+    if not fields:
+        return False
+    field = b.dice.pick(fields)
+    same = [f for f in fields if f.type is field.type]
+    name, spelled = b.unit.fresh("m"), b.spell(v.type)
+    text = f"&{spelled}::{field.name}"
+    if len(same) > 1:
+        e = expressions.condition(b, 2)
+        text = f"{e.operand(b, 3)} ? {text} : &{spelled}::{b.dice.pick(same).name}"
+    b.line(f"{field.type.name} {spelled}::*{name} = {text};")
+    text = f"({v.text}.*{name})" if v.prec == PRIMARY else f"(({v.text}).*{name})"
+    b.declare(Variable(name, field.type, text=text, roots=v.roots))
+    return True
+
+
 @statement(weight=4, fits=lambda b: b.unit.structs)
 def object_pointer(b):
     """pair *p = &s; p->a"""
@@ -123,7 +287,6 @@ def object_pointer(b):
     b.line(f"{b.spell(place.type)} *{name} = &{place.operand(b, UNARY)};")
     v = Variable(name, place.type, text=f"(*{name})", roots=place.variable.roots, uniform=place.variable.uniform,
                  kind="pointer")
-    functions.bind(place.type, v)
     b.declare(v)
     return True
 
@@ -201,8 +364,10 @@ def shared_reference(b):
     s = b.dice.pick(found)
     name = b.unit.fresh("r")
     bounds = "".join(f"[{n}]" for n in s.dims)
-    form = b.dice.below(3)
-    if form == 0 and len(s.dims) == 1:
+    form = 0 if not s.is_array else b.dice.below(3)
+    if form == 0 and len(s.dims) > 1:
+        form = 1
+    if form == 0:
         b.line(f"{b.spell(s.element)} *{name} = {s.text};")
     elif form == 1:
         b.line(f"auto &{name} = {s.text};")
@@ -210,6 +375,7 @@ def shared_reference(b):
         b.line(f"{b.spell(s.element)} (&{name}){bounds} = {s.text};")
     alias = Shared(name, s.element, s.dims, s.index, memory=s.memory, roots=s.roots)
     alias.is_set = True
+    alias.is_array = s.is_array and form != 0
     b.declare(alias)
     return True
 

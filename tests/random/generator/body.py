@@ -29,6 +29,7 @@ class Expr:
         self.low = low
         self.high = high
         self.uniform = uniform  # the same in all threads of a tile
+        self.is_enumerator = False  # of an enumeration in C++, though `type` is INT
 
     def operand(self, b, prec):
         """The text as an operand of an operator with that precedence."""
@@ -118,6 +119,7 @@ class Loop:
     def __init__(self, uniform, in_switch=False):
         self.uniform = uniform  # all threads of a tile go round together
         self.in_switch = in_switch
+        self.may_continue = True  # what ends the loop is not in the rest of its body
 
 
 class Body:
@@ -138,6 +140,7 @@ class Body:
         self.linear = None     # a variable with the number of the thread in its tile
         self.phase = None      # tiles.py
         self.is_kernel = False
+        self.depth = 0         # of functions that are parts of a kernel (parts.py)
         self.is_lambda = False
         self.has_returned = False  # some threads have, perhaps
         self.want_uniform = False
@@ -188,6 +191,9 @@ class Body:
     # ---- Scopes ----
 
     def declare(self, variable):
+        from . import functions
+        if isinstance(variable.type, Struct) and variable.kind not in ("view", "shared"):
+            functions.bind(variable.type, variable)
         self.scopes[-1].append(variable)
         return variable
 
@@ -210,6 +216,8 @@ class Body:
     def fresh(self):
         """A name for a variable that is declared now: a new one, or in a block one that hides another."""
         here = {v.name for v in self.scopes[-1]}
+        if len(self.scopes) == 2 and (self.depth or self.lang.name == "c"):
+            here |= {v.name for v in self.scopes[0]}  # parameters
         if len(self.scopes) > 1 and self.dice.chance(12) and self.unit.has("shadowing"):
             outer = [v.name for v in self.visible()
                      if type(v) is Variable and v.kind == "local" and v.name not in here]

@@ -1,6 +1,6 @@
 """How programs say things in AMP in C."""
 
-from . import c_host, expressions, types
+from . import c_host, expressions, tiles, types
 from .body import POSTFIX, UNARY, Expr
 from .host import Host
 from .types import BOOL, DOUBLE, INT, UINT, Array, Struct
@@ -81,7 +81,10 @@ class C:
         lines = [b.dice.pick(["typedef struct {", f"typedef struct {struct.name} {{", "typedef struct {"])]
         for f in struct.fields:
             lines.append(f"\t{self.declarator(b, f.type, f.name)};")
-        return "\n".join(lines + [f"}} {struct.name};"])
+        lines.append(f"}} {struct.name};")
+        if tiles.is_element(struct):
+            lines.append(f"AMP_DECLARE_TYPE({struct.name});")
+        return "\n".join(lines)
 
     def declarator(self, b, type, name):
         bounds = ""
@@ -135,15 +138,19 @@ class C:
             return f"amp_at({v.text}, ((amp_index{v.rank}){{{', '.join(components)}}}))"
         return f"amp_at({v.text}, {', '.join(components)})"
 
+    def view_type(self, b, v):
+        kind = "amp_array" if v.wrapper == "array" else "amp_const_array_view" if v.const else "amp_array_view"
+        return f"{kind}({self.element_name(v.type)}, {v.rank})"
+
+    def index_type(self, b, domain, tile):
+        return f"amp_{'' if tile is None else 'tiled_'}index{len(domain)}"
+
     def barrier(self, b, kind):
         suffix = f"_with_{kind}_memory_fence" if kind else ""
         return f"amp_barrier_wait{suffix}({b.index.name}.barrier);"
 
     def atomic(self, b, op, place, operand):
-        return f"amp_atomic_fetch_{op}(&{place}{', ' + operand if operand else ''})"
-
-    def view_argument(self, b, p):
-        return None
+        return f"amp_atomic_{op}(&{place}{', ' + operand if operand else ''})"
 
     # ---- Units and programs ----
 

@@ -1,5 +1,7 @@
 """The host's part of AMP in C: how it is written."""
 
+from .types import Scalar
+
 
 class CTexts:
     def __init__(self, host):
@@ -14,7 +16,8 @@ class CTexts:
         return False
 
     def memory(self, element, name, size):
-        return f"static {element.name} {name}[{size}];" if self.dice.chance(30) else f"{element.name} {name}[{size}];"
+        spelled = element.name if isinstance(element, Scalar) else element.spelling
+        return f"static {spelled} {name}[{size}];" if self.dice.chance(30) else f"{spelled} {name}[{size}];"
 
     def add(self, name, at, value):
         return f'ADD(r, "{name}", {at}, {value});'

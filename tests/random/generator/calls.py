@@ -6,14 +6,12 @@ from .types import Array, Scalar, Struct
 
 
 class Parameter:
-    """`kind` is "value", "const_reference", "reference", "pointer", "array" (the first of `type.size`
-    elements), "view" or "index"."""
+    """`kind` is "value", "const_reference", "reference", "pointer" or "array" (the first of `type.size` elements)."""
 
-    def __init__(self, name, type, kind="value", role=None):
+    def __init__(self, name, type, kind="value"):
         self.name = name
         self.type = type
         self.kind = kind
-        self.role = role  # of a view: what it may be used for
 
     @property
     def is_written(self):
@@ -23,7 +21,7 @@ class Parameter:
 class Function:
     """Something that is called. `form` makes the call's text and precedence of the arguments' texts."""
 
-    def __init__(self, name, parameters, result, *, form=None, restriction="amp", drifts=False, waits=False,
+    def __init__(self, name, parameters, result, *, form=None, restriction="amp", drifts=False,
                  low=None, high=None, is_constant=False, converts=False):
         self.name = name
         self.parameters = parameters
@@ -34,7 +32,6 @@ class Function:
         self.form = form or (lambda arguments: (f"{name}({', '.join(arguments)})", POSTFIX))
         self.restriction = restriction
         self.drifts = drifts      # adds to its arguments
-        self.waits = waits        # for the other threads of the tile
         self.is_constant = is_constant
         self.converts = converts  # whether arguments are converted implicitly
         self.subject = None       # the object that it is called of, a Variable
@@ -50,10 +47,10 @@ class Function:
         return Expr(text, prec, self.result, self.low, self.high, uniform)
 
 
-def call(b, wanted, depth, waits=False):
+def call(b, wanted, depth):
     """A call of a function with a wanted result, or None."""
     functions = [f for f in b.unit.callables(b)
-                 if wanted(f.result) and f.waits == waits and f.is_for(b.restriction)
+                 if wanted(f.result) and f.is_for(b.restriction)
                  and (not f.drifts or b.weight <= FUNCTION_WEIGHT) and (f.is_constant or not b.is_constant)]
     return apply(b, b.dice.pick(functions), depth) if functions else None
 
@@ -110,13 +107,11 @@ def structure(b, type, depth):
     place = b.find_place(lambda t: t is type, depth=depth)
     if place and b.dice.chance(70):
         return place
-    return b.lang.structure(b, type, depth) if type.is_aggregate else place
+    return b.lang.structure(b, type, depth) if type.is_aggregate or type.constructor else place
 
 
 def _object(b, p, depth):
     """What a parameter that is no value refers to: the argument's text, and the variable."""
-    if p.kind in ("view", "index"):
-        return b.lang.view_argument(b, p)
     if p.kind == "array":
         found = [v for v in b.visible()
                  if type(v).__name__ == "Variable" and isinstance(v.type, Array) and v.type.element is p.type.element

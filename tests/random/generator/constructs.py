@@ -49,8 +49,12 @@ def choose(b, name, *arguments):
     return b.dice.weighted(fitting)
 
 
+# Of no construct alone: what unit.has() asks for.
+MORE_FEATURES = {"case-ranges", "classes", "constants", "designated-initializers", "gnu-literals", "shadowing"}
+
+
 def features():
-    return sorted({c.feature for entries in TABLES.values() for c in entries if c.feature})
+    return sorted({c.feature for entries in TABLES.values() for c in entries if c.feature} | MORE_FEATURES)
 
 
 def listing():

@@ -62,6 +62,8 @@ class Cpp:
         return expressions.exactly(b, t, depth - 1).operand(b, 1)
 
     def structure(self, b, type, depth):
+        if type.constructor:
+            return Expr(f"{b.spell(type)}({', '.join(self.members(b, type, depth))})", POSTFIX, type)
         return Expr(f"{b.spell(type)}{{{', '.join(self.members(b, type, depth))}}}", POSTFIX, type)
 
     def declare_object(self, b, type, name, e):
@@ -76,10 +78,10 @@ class Cpp:
     def struct_spelling(self, name):
         return name
 
-    def define_struct(self, b, struct, methods, template=""):
+    def define_struct(self, b, struct, methods, template="", base=""):
         name = struct.spelling.split("<")[0]
-        lines = ([template] if template else []) + [f"struct {name} {{"]
-        for f in struct.fields:
+        lines = ([template] if template else []) + [f"struct {name} : {base} {{" if base else f"struct {name} {{"]
+        for f in struct.own_fields:
             lines.append(f"\t{self.declarator(b, f.type, f.name)};")
         return "\n".join(lines + methods + ["};"])
 
@@ -170,6 +172,11 @@ class Cpp:
         element = b.spell(v.type)
         return f"{self.library(b, v.wrapper)}<{'const ' if v.const else ''}{element}, {v.rank}>"
 
+    def index_type(self, b, domain, tile):
+        if tile is None:
+            return f"{self.library(b, 'index')}<{len(domain)}>"
+        return f"{self.library(b, 'tiled_index')}<{', '.join(map(str, tile))}>"
+
     def part_of_view(self, b, v, name):
         """A view of a part of one that is only read: the declaration is written."""
         form = b.dice.below(3)
@@ -199,11 +206,8 @@ class Cpp:
         return f"{name}.wait{suffix}();"
 
     def atomic(self, b, op, place, operand):
-        name = self.library(b, f"atomic_fetch_{op}")
+        name = self.library(b, f"atomic_{op}")
         return f"{name}(&{place}{', ' + operand if operand else ''})"
-
-    def view_argument(self, b, p):
-        return None
 
     # ---- Units and programs ----
 

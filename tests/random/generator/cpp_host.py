@@ -12,14 +12,18 @@ class CppTexts:
         return self.host.lang.library(self.host.body, name)
 
     def type(self, v):
-        element = v.element.name if isinstance(v.element, Scalar) else v.element.spelling
-        return f"{self.library(v.wrapper)}<{'const ' if v.const else ''}{element}, {len(v.dims)}>"
+        return f"{self.library(v.wrapper)}<{'const ' if v.const else ''}{self._spelled(v.element)}, {len(v.dims)}>"
+
+    @staticmethod
+    def _spelled(element):
+        return element.name if isinstance(element, Scalar) else element.spelling
 
     def is_by_reference(self, v):
         return v.wrapper == "array"
 
     def memory(self, element, name, size):
-        return f"std::vector<{element.name}> {name}({size});" if self.dice.chance(70) else f"{element.name} {name}[{size}];"
+        spelled = self._spelled(element)
+        return f"std::vector<{spelled}> {name}({size});" if self.dice.chance(70) else f"{spelled} {name}[{size}];"
 
     def add(self, name, at, value):
         return f'r.add("{name}", {at}, {value});'

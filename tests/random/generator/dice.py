@@ -11,6 +11,7 @@ class Dice:
 
     def below(self, n):
         """A number in [0, n)."""
+        assert n > 0
         k = n.bit_length()
         while True:
             x = self._bits(k)

@@ -95,7 +95,7 @@ def cut(b, e, low, high, to=None):
 
 def cast(b, e, t):
     """e with type t, whose value it can have."""
-    if e.type is t:
+    if e.type is t and not e.is_enumerator:
         return e
     if e.type.is_float and not t.is_float:
         return whole(b, e, t)
@@ -114,7 +114,8 @@ def number(b, n, t=INT):
     """A literal."""
     if n < 0:
         return Expr(f"-{-n}{t.suffix}", UNARY, t, n, n, True)
-    text = b.dice.pick([str(n), str(n), str(n), str(n), hex(n), f"0{n:o}" if n else "0"])
+    text = b.dice.pick([str(n), str(n), str(n), str(n), hex(n), f"0{n:o}" if n else "0"] +
+                       ([bin(n)] if b.unit.has("gnu-literals") else []))
     if t is INT and 32 < n < 127 and chr(n) not in "'\\\"?" and b.dice.chance(20):
         if b.lang.name == "c++":
             return Expr(f"'{chr(n)}'", PRIMARY, types.SCHAR, n, n, True) if b.unit.extensions else \
@@ -197,7 +198,14 @@ def constant(b, t, depth):
     if not b.unit.constants or not b.unit.has("constants"):
         return None
     name, n = b.dice.pick(b.unit.constants)
-    return None if b.is_hidden(name) else Expr(name, PRIMARY, INT, n, n, True)
+    if b.is_hidden(name):
+        return None
+    return _enumerator(Expr(name, PRIMARY, INT, n, n, True), b.lang.name == "c++")
+
+
+def _enumerator(e, is_one):
+    e.is_enumerator = is_one
+    return e
 
 
 @expression(weight=2, fits=_integral)
@@ -367,6 +375,22 @@ def logic(b, t, depth):
                 BOOL if b.lang.name == "c++" else INT, 0, 1, x.uniform and y.uniform)
 
 
+@expression(weight=3, feature="gnu-builtins", fits=lambda b, t, depth: not t.is_float and not b.is_constant)
+def builtin(b, t, depth):
+    """__builtin_clz(x | 1), __builtin_expect(x, 0) and their like"""
+    name = b.dice.pick(["clz", "ctz", "popcount", "parity", "ffs", "bswap32", "clzll", "ctzl", "popcountl", "expect"])
+    u = {"ffs": INT, "expect": types.LONG}.get(name, types.ULONG if name.endswith("l") else UINT)
+    if name == "clzll":
+        u = types.ULLONG if b.unit.extensions else UINT
+        name = name if b.unit.extensions else "clz"
+    x = exactly(b, u, depth - 1)
+    text = x.operand(b, BIT_OR + 1) + " | 1" if name[:3] in ("clz", "ctz") else x.operand(b, ASSIGN)
+    if name == "expect":
+        return Expr(f"__builtin_expect({text}, {b.dice.below(2)})", POSTFIX, types.LONG, x.low, x.high, x.uniform)
+    low, high = UINT.full if name == "bswap32" else (0, 64)
+    return Expr(f"__builtin_{name}({text})", POSTFIX, UINT if name == "bswap32" else INT, low, high, x.uniform)
+
+
 @expression(weight=3, fits=lambda b, t, depth: not t.is_float and b.restriction == "amp" and not b.is_constant)
 def intrinsic(b, t, depth):
     """countbits, imax, and other functions of integers"""
@@ -391,8 +415,9 @@ def conditional(b, t, depth):
     x = condition(b, depth - 1)
     y, z = make(b, t, depth - 1), make(b, t, depth - 1)
     u, low, high = _both(y, z)
-    return Expr(f"{x.operand(b, CONDITIONAL + 1)} ? {y.operand(b, CONDITIONAL + 1)} : {z.operand(b, CONDITIONAL)}",
-                CONDITIONAL, u, low, high, x.uniform and y.uniform and z.uniform)
+    e = Expr(f"{x.operand(b, CONDITIONAL + 1)} ? {y.operand(b, CONDITIONAL + 1)} : {z.operand(b, CONDITIONAL)}",
+             CONDITIONAL, u, low, high, x.uniform and y.uniform and z.uniform)
+    return _enumerator(e, y.is_enumerator and z.is_enumerator)
 
 
 @expression(weight=3, feature="gnu-conditional", fits=_integral)
@@ -400,8 +425,9 @@ def conditional_or(b, t, depth):
     """x ?: y"""
     x, y = make(b, t, depth - 1), make(b, t, depth - 1)
     u, low, high = _both(x, y)
-    return Expr(f"{x.operand(b, CONDITIONAL + 1)} ?: {y.operand(b, CONDITIONAL)}", CONDITIONAL, u, low, high,
-                x.uniform and y.uniform)
+    e = Expr(f"{x.operand(b, CONDITIONAL + 1)} ?: {y.operand(b, CONDITIONAL)}", CONDITIONAL, u, low, high,
+             x.uniform and y.uniform)
+    return _enumerator(e, x.is_enumerator and y.is_enumerator)
 
 
 @expression(weight=3)
@@ -409,7 +435,7 @@ def comma(b, t, depth):
     """(x, y)"""
     x, y = make(b, INT, depth - 1), make(b, t, depth - 1)
     y.text = f"({x.operand(b, ASSIGN)}, {y.operand(b, ASSIGN)})"
-    return Expr(y.text, PRIMARY, y.type, y.low, y.high, x.uniform and y.uniform)
+    return _enumerator(Expr(y.text, PRIMARY, y.type, y.low, y.high, x.uniform and y.uniform), y.is_enumerator)
 
 
 @expression(weight=4, feature="statement-expressions",
@@ -425,7 +451,8 @@ def statement_expression(b, t, depth):
         result = make(b, t, 1)
     text = " ".join(line.strip() for line in lines)
     # in parentheses it is no declaration
-    return Expr(f"({{ {text} ({result.text}); }})", PRIMARY, result.type, result.low, result.high)
+    return _enumerator(Expr(f"({{ {text} ({result.text}); }})", PRIMARY, result.type, result.low, result.high),
+                       result.is_enumerator)
 
 
 @expression(weight=18)

@@ -36,8 +36,6 @@ def _declare_parameters(b, parameters):
             v.kind = "pointer" if p.kind == "pointer" or not p.is_exact else "local"
         if p.kind == "value" and isinstance(p.type, Scalar) and not p.type.is_float:
             v.low, v.high = p.type.promise
-        if isinstance(p.type, Struct):
-            bind(p.type, v)
         b.declare(v)
 
 
@@ -197,21 +195,97 @@ def make_class(unit):
     struct.is_assignable = True
     struct.has_arrays = False
     lines, taken = [], set()
+    base = ""
+    if fields and b.dice.chance(40):
+        base = _constructors(unit, b, struct, lines)
     for _ in range(b.dice.between(1, 4)):
         op = choose(b, "operators")
         if op.name in taken:
             continue
         taken.add(op.name)
         lines += _method(unit, struct, *op.make(b))
-    unit.declare(unit.lang.define_struct(b, struct, lines, "template <typename T>" if is_template else ""))
+    unit.declare(unit.lang.define_struct(b, struct, lines, "template <typename T>" if is_template else "", base))
     unit.structs.append(struct)
     return struct
+
+
+def make_class_template(unit):
+    """A template of a type and a number, sometimes with a specialization, and a class that it makes."""
+    dice = unit.dice
+    t, n = dice.pick([INT, INT, types.UINT, types.FLOAT, types.LONG]), dice.between(2, 4)
+    name, data, parameter = unit.class_name(["block", "vec"] + MISLEADING), unit.fresh("data"), unit.fresh("T")
+    struct = Struct(name, [Field(data, Array(t, n))], f"{name}<{t.name}, {n}>")
+    struct.is_assignable, struct.has_arrays = True, True
+    text = ("template <typename {0}{1}> struct {2} {{\n\t{0} {3}[{4}];\n\t{0} sum() const restrict(cpu, amp)\n\t{{\n"
+            "\t\t{0} s = 0;\n\t\tfor (int j = 0; j < {4}; j++)\n\t\t\ts {5} {3}[j];\n\t\treturn s;\n\t}}\n}};")
+    unit.declare(text.format(parameter, ", int N", name, data, "N", "+="))
+    if dice.chance(40):
+        unit.declare(text.format(parameter, "", f"{name}<{parameter}, {n}>", data, n, "-="))
+    low, high = (None, None) if t.is_float else t.full if not t.signed else (n * t.promise[0], n * t.promise[1])
+    struct.methods = [Method("sum", lambda o, a: (f"{o}.sum()", POSTFIX), [], t, True, low, high)]
+    unit.structs.append(struct)
+    return struct
+
+
+def make_variadic(unit):
+    """A function template of any number of numbers, which calls itself with the rest of them."""
+    name, t, rest = unit.fresh("total"), unit.fresh("T"), unit.fresh("Rest")
+    clause = unit.lang.clause(unit.dice.pick(["amp", "cpu, amp"]))
+    unit.declare(f"inline int {name}(){clause} {{ return {unit.dice.between(0, 9)}; }}\n"
+                 f"template <typename {t}, typename... {rest}> int {name}({t} first, {rest}... rest){clause}\n{{\n"
+                 f"\treturn (static_cast<int>(first % 7) + 3 * {name}(rest...)) % 1000;\n}}")
+    for n in range(1, 4):
+        parameters = [Parameter(f"a{k}", unit.dice.pick([INT, INT, types.UINT])) for k in range(n)]
+        unit.functions.append(Function(name, parameters, INT, restriction=clause[10:-1], low=-1000, high=1000))
+
+
+def _constructors(unit, b, struct, lines):
+    """Constructors of a class: one of its fields, one that changes its argument, and the one of tile_static objects. Some
+    of the fields may be a base's, whose name is the result."""
+    struct.is_aggregate = False
+    struct.constructor = True
+    name, base = struct.name, ""
+    own, first = struct.fields, []
+    if len(own) > 1 and b.dice.chance(50):
+        first, own = own[:1], own[1:]
+        base = unit.fresh("Base")
+        p = Field("first", first[0].type)
+        unit.declare(f"struct {base} {{\n\t{unit.lang.declarator(b, p.type, first[0].name)};\n"
+                     f"\t{base}() restrict(cpu, amp) {{}}\n"
+                     f"\t{base}({unit.lang.declarator(b, p.type, p.name)}) restrict(cpu, amp) : {first[0].name}({p.name}) {{}}\n}};")
+    struct.own_fields = own
+    parameters = [unit.fresh("p") for _ in struct.fields]
+    heads = [unit.lang.declarator(b, f.type, p) for f, p in zip(struct.fields, parameters)]
+    members = [f"{base}({parameters[0]})"] if base else []
+    members += [f"{f.name}({p})" for f, p in list(zip(struct.fields, parameters))[len(first):]]
+    lines.append(f"\t{name}() restrict(cpu, amp) {{}}")
+    lines.append(f"\t{name}({', '.join(heads)}) restrict(cpu, amp) : {', '.join(members)} {{}}")
+    if len(heads) == 1 or struct.fields[-1].type is not INT:
+        # as wide as the other, and with a reference
+        heads[-1:] = [f"int &{parameters[-1]}", "int"]
+        values = parameters[:-1] + [f"{parameters[-1]}++"]
+        members = [f"{base}({values[0]})"] if base else []
+        members += [f"{f.name}({_narrowed(f.type, v)})" for f, v in list(zip(struct.fields, values))[len(first):]]
+        lines.append(f"\t{name}({', '.join(heads)}) restrict(cpu, amp) : {', '.join(members)} {{}}")
+        struct.changes_argument = True
+    if b.dice.chance(40):
+        lines += [f"\t{name}(const {name} &other) restrict(cpu, amp) : " +
+                  ", ".join(([f"{base}(other.{first[0].name})"] if base else []) +
+                            [f"{f.name}(other.{f.name})" for f in own]) + " {}",
+                  f"\t{name} &operator=(const {name} &other) restrict(cpu, amp) {{ " +
+                  " ".join(f"{f.name} = other.{f.name};" for f in struct.fields) + " return *this; }"]
+    return base
+
+
+def _narrowed(t, value):
+    return f"({t.name})({value})"
 
 
 def _method(unit, struct, head, form, kinds, is_const):
     """A member function: its lines. `head` is its name, `kinds` say what its parameters are."""
     b = _new_body(unit, "cpu, amp", 2, None)
-    result = b.result = BOOL if head == "operator<" else INT if b.dice.chance(70) else expressions.pick_type(b)
+    is_conversion = head == "operator int"
+    result = b.result = BOOL if head == "operator<" else INT if is_conversion or b.dice.chance(70) else expressions.pick_type(b)
     self_roots = frozenset([object()])
     for f in struct.fields:
         text = f.name if b.dice.chance(70) else f"this->{f.name}"
@@ -233,7 +307,7 @@ def _method(unit, struct, head, form, kinds, is_const):
     else:
         _write_body(b, b.dice.between(0, 2))
         low, high = b.result.assigned if not b.result.is_float else (None, None)
-    text = (f"{b.spell(b.result)} {head}({', '.join(unit.lang.parameter(b, p) for p in parameters)})"
+    text = (f"{'' if is_conversion else b.spell(b.result) + ' '}{head}({', '.join(unit.lang.parameter(b, p) for p in parameters)})"
             f"{' const' if is_const else ''}{unit.lang.clause('cpu, amp')}")
     struct.methods.append(Method(head, form, parameters, b.result, is_const, low, high))
     return ["\t" + text, "\t{"] + b.lines + ["\t}"]
@@ -290,6 +364,32 @@ def increment_operator(b):
 def complement_operator(b):
     """~o"""
     return "operator~", lambda o, a: (f"~{o}", UNARY), [], b.dice.chance(60)
+
+
+@operator(weight=3, languages="c++")
+def conversion(b):
+    """(int)o"""
+    return "operator int", lambda o, a: (b.dice.pick([f"(int){o}", f"int({o})", f"static_cast<int>({o})"]), UNARY), [], \
+        b.dice.chance(80)
+
+
+@operator(weight=2, languages="c++")
+def and_operator(b):
+    """o && k: both are evaluated"""
+    op = b.dice.pick(["&&", "||"])
+    return f"operator{op}", lambda o, a: (f"({o} {op} ({a[0]}))", PRIMARY), _argument_kinds(b), b.dice.chance(80)
+
+
+@operator(weight=2, languages="c++")
+def comma_operator(b):
+    """(o, k)"""
+    return "operator,", lambda o, a: (f"({o}, ({a[0]}))", PRIMARY), _argument_kinds(b), b.dice.chance(80)
+
+
+@operator(weight=2, languages="c++")
+def star_operator(b):
+    """*o"""
+    return "operator*", lambda o, a: (f"*{o}", UNARY), [], b.dice.chance(60)
 
 
 @operator(weight=8, languages="c++")

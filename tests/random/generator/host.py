@@ -68,13 +68,17 @@ class Host:
 
     def new_data(self, dims, element=None):
         """Host memory with first values: its name and the element's type."""
-        dice, unit = self.dice, self.unit
+        dice, unit, given = self.dice, self.unit, element
         element = element or dice.weighted([(INT, 10), (UINT, 5), (dice.pick(unit.element_types), 10)], lambda p: p[1])[0]
+        structs = [s for s in unit.structs if s.is_aggregate and tiles.is_element(s)]
+        if given is None and structs and dice.chance(15):
+            element = dice.pick(structs)
         name, size = unit.fresh("d"), tiles.size_of(dims)
         self.data.append("\t" + self.texts.memory(element, name, size))
-        every = f"for (int at = 0; at < {size}; at++)"
-        self.data.append(f"\t{every} {name}[at] = {unit.fill(element, 'at')};")
-        self.checks.append(f"\t{every} {self.texts.add(name, 'at', f'{name}[at]')}")
+        for path, t in tiles.leaves(element):
+            every, place = f"for (int at = 0; at < {size}; at++)", f"{name}[at]{path}"
+            self.data.append(f"\t{every} {place} = {unit.fill(t, 'at')};")
+            self.checks.append(f"\t{every} {self.texts.add(name + path, 'at', place)}")
         return name, element
 
     def new_region(self):
@@ -307,14 +311,16 @@ def nothing(host, v):
 def reads(host, v):
     """r.add(v[3])"""
     if v.wrapper == "array_view":
-        host.line(host.texts.add(v.name, "-1", host.any_element(v)))
+        path, _ = host.dice.pick(tiles.leaves(v.element))
+        host.line(host.texts.add(v.name, "-1", host.any_element(v) + path))
 
 
 @access(weight=10)
 def writes(host, v):
     """v[3] = 4;"""
     if v.wrapper == "array_view" and not v.const:
-        host.line(f"{host.any_element(v)} = {host.dice.between(0, 99)};")
+        path, _ = host.dice.pick(tiles.leaves(v.element))
+        host.line(f"{host.any_element(v)}{path} = {host.dice.between(0, 99)};")
 
 
 @access(weight=5)

@@ -1,9 +1,10 @@
 """Launches: what a kernel captures, its body, and the form in which it is written."""
 
+import copy
 import re
 
 from . import expressions, functions, statements, tiles, types
-from .body import PRIMARY, Body, Expr, Variable
+from .body import POSTFIX, PRIMARY, Body, Expr, Variable
 from .constructs import choose, table
 from .types import INT, Scalar, Struct
 from .views import Index
@@ -19,6 +20,21 @@ class Capture:
         self.name = variable.name
         self.type = type  # its text
         self.by_reference = by_reference
+        self.source = self.name  # what the host calls it
+        self.holder = None       # the host's object in which it is
+
+    def copy(self):
+        return Capture(copy.copy(self.variable), self.type, self.by_reference)
+
+    def rename(self, name):
+        """It is captured by another name: [name = source]."""
+        self.name = self.variable.name = self.variable.text = name
+
+    def put_in(self, holder):
+        """It is a member of an object that is captured."""
+        self.holder = holder
+        self.variable.text = f"{holder}.{self.name}"
+        self.variable.prec = POSTFIX
 
 
 class Launch:
@@ -31,7 +47,7 @@ class Launch:
         self.domain = domain
         self.tile = tile
         self.views = views
-        self.captures = views + others
+        self.captures = views + [c.copy() for c in others]
         self.index_name = unit.fresh(unit.dice.pick(["i", "idx", "t"] if tile is None else ["t", "tidx", "i"]))
 
     def write(self, level, n):
@@ -106,6 +122,11 @@ class Launch:
     def uses(self, capture):
         return re.search(rf"\b{capture.name}\b", self.body.text()) is not None
 
+    @property
+    def simple(self):
+        """Captures that are no members of others."""
+        return [c for c in self.captures if not c.by_reference and c.holder is None]
+
     def used(self):
         return [c for c in self.captures if self.uses(c)]
 
@@ -113,7 +134,8 @@ class Launch:
         """The extent, and how it is cut into tiles."""
         type = self.lang.library(b, "extent")
         rank = len(self.domain)
-        same = [c.name for c in self.views if c.variable.dims == self.domain]
+        same = [c.source if c.holder is None else f"{c.holder}.{c.source}" for c in self.views
+                if c.variable.dims == self.domain]
         if extent is None:
             extent = f"{type}<{rank}>({', '.join(map(str, self.domain))})"
             if same and self.dice.chance(70):
@@ -125,13 +147,8 @@ class Launch:
             return f"{self.lang.library(b, 'tiled_extent')}<{tile}>({extent})"
         return f"{extent}.tile<{tile}>()"
 
-    def index_type(self, b):
-        if self.tile is None:
-            return f"{self.lang.library(b, 'index')}<{len(self.domain)}>"
-        return f"{self.lang.library(b, 'tiled_index')}<{', '.join(map(str, self.tile))}>"
-
     def index_parameter(self, b, generic=False):
-        type, name = self.index_type(b), self.index_name
+        type, name = self.lang.index_type(b, self.domain, self.tile), self.index_name
         if generic and self.unit.standard >= 14 and self.dice.chance(15):
             return self.dice.pick([f"auto {name}", f"const auto &{name}"])
         return self.dice.pick([f"{type} {name}", f"{type} {name}", f"const {type} {name}", f"const {type} &{name}"])
@@ -139,10 +156,11 @@ class Launch:
     def capture_list(self):
         """[=], [=, &a], [v, n] and the like."""
         references = [f"&{c.name}" for c in self.captures if c.by_reference and self.uses(c)]
+        renamed = [f"{c.name} = {c.source}" for c in self.captures if c.name != c.source]
         if self.dice.chance(65):
-            return f"[{', '.join(['='] + references)}]"
-        names = [f"&{c.name}" if c.by_reference else c.name for c in self.used()]
-        return f"[{', '.join(names)}]"
+            return f"[{', '.join(['='] + references + renamed)}]"
+        names = dict.fromkeys(f"&{c.name}" if c.by_reference else c.holder or c.name for c in self.used() if c.name == c.source)
+        return f"[{', '.join(list(names) + renamed)}]"
 
     def call(self, b, what):
         name = self.lang.library(b, "parallel_for_each")
@@ -173,6 +191,35 @@ def lambda_variable(launch, n):
     b, head = _lambda(launch, n)
     name = launch.unit.fresh("kernel")
     return [f"\tauto {name} = {head}"] + b.lines + ["\t};", "\t" + launch.call(b, name)]
+
+
+@kernel(weight=8, languages="c++", fits=lambda b, launch: launch.unit.standard >= 14)
+def renamed_captures(launch, n):
+    """parallel_for_each(v.extent, [=, w = v, k = n](index<1> i) restrict(amp) { … });"""
+    for c in launch.dice.some(launch.simple, 60):
+        c.rename(launch.unit.fresh(launch.dice.pick(["c", "copy", "in"])))
+    return lambda_in_place(launch, n)
+
+
+@kernel(weight=8)
+def captured_object(launch, n):
+    """struct args { array_view<int> v; int n; } a = {v, n}; … [=](index<1> i) restrict(amp) { a.v[i] = a.n; }"""
+    unit, lang = launch.unit, launch.lang
+    inside = launch.dice.some(launch.simple, 70)
+    if not inside:
+        return _in_place(launch, n)
+    type, holder = lang.unit_name(unit, unit.fresh("args")), unit.fresh("a")
+    lines = [f"\t{c.type} {c.name};" for c in inside]
+    unit.declare("\n".join(["typedef struct {" if lang.name == "c" else f"struct {type} {{"] + lines +
+                           [f"}} {type};" if lang.name == "c" else "};"]))
+    for c in inside:
+        c.put_in(holder)
+    made = [f"\t{launch.dice.pick(['', 'const '])}{type} {holder} = {{{', '.join(c.name for c in inside)}}};"]
+    return ["\t{"] + made + _in_place(launch, n) + ["\t}"]
+
+
+def _in_place(launch, n):
+    return block(launch, n) if launch.lang.name == "c" else lambda_in_place(launch, n)
 
 
 @kernel(weight=15, languages="c++", fits=lambda b, launch: not any(c.by_reference for c in launch.captures))
@@ -273,7 +320,7 @@ def lambda_in_lambda(launch, n):
     """auto f = [=](index<1> i) restrict(amp) { … }; parallel_for_each(e, [=](index<1> i) restrict(amp) { f(i); });"""
     b, head = _lambda(launch, n)
     name = launch.unit.fresh("inner")
-    outer = launch.call(b, f"[=]({launch.index_type(b)} at) restrict(amp) {{ {name}(at); }}")
+    outer = launch.call(b, f"[=]({launch.lang.index_type(b, launch.domain, launch.tile)} at) restrict(amp) {{ {name}(at); }}")
     return [f"\tauto {name} = {head}"] + b.lines + ["\t};", "\t" + outer]
 
 
@@ -282,22 +329,19 @@ def lambda_in_lambda(launch, n):
 
 def _c_domain(launch):
     rank = len(launch.domain)
-    same = [c.name for c in launch.views if c.variable.dims == launch.domain]
+    same = [c.name if c.holder is None else f"{c.holder}.{c.name}" for c in launch.views
+            if c.variable.dims == launch.domain]
     extent = f"((amp_extent{rank}){{{', '.join(map(str, launch.domain))}}})"
     if same and launch.dice.chance(75):
         extent = launch.dice.pick(same) + ".extent"
     return extent if launch.tile is None else f"amp_tile({extent}, {', '.join(map(str, launch.tile))})"
 
 
-def _c_index(launch):
-    return f"amp_{'' if launch.tile is None else 'tiled_'}index{len(launch.domain)}"
-
-
 @kernel(weight=40, languages="c")
 def block(launch, n):
     """amp_parallel_for_each(v.extent, ^(amp_index1 at) restrict(amp) { … });"""
     b = launch.write(2, n)
-    return [f"\tLAUNCH({_c_domain(launch)}) BLOCK({_c_index(launch)}, {launch.index_name}) restrict(amp) {{"] + b.lines + \
+    return [f"\tLAUNCH({_c_domain(launch)}) BLOCK({launch.lang.index_type(b, launch.domain, launch.tile)}, {launch.index_name}) restrict(amp) {{"] + b.lines + \
         ["\t} END;"]
 
 
@@ -311,6 +355,6 @@ def c_function(launch, n):
                   for c in launch.used()]
     if not parameters:
         return block(launch, n)
-    head = f"static void {name}({', '.join([f'{_c_index(launch)} {launch.index_name}'] + parameters)}) restrict(amp)"
+    head = f"static void {name}({', '.join([f'{launch.lang.index_type(b, launch.domain, launch.tile)} {launch.index_name}'] + parameters)}) restrict(amp)"
     unit.declare("\n".join([head, "{"] + b.lines + ["}"]))
     return [f"\tLAUNCH_FUNCTION({', '.join([_c_domain(launch), name] + [c.name for c in launch.used()])});"]

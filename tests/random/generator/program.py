@@ -18,8 +18,8 @@ class Program:
         self.seed = seed
         self.lang = LANGUAGES[language]()
         self.dice = Dice(seed, language, "program")
-        left_out = set(constructs.KNOWN_DEFECTS) - set(with_) | set(without)
-        self.features = set(constructs.features()) - left_out
+        self.left_out = set(constructs.KNOWN_DEFECTS) - set(with_) | set(without)
+        self.features = set(constructs.features()) - self.left_out
         self.without, self.with_ = without, with_
         self.standard = self.lang.standard(self.dice)
         self.extensions = language == "c" or self.dice.chance(25)

@@ -75,6 +75,55 @@ def array(b):
     return True
 
 
+@statement(weight=3, feature="gnu-types")
+def typeof(b):
+    """__typeof__(x) y = …; __auto_type y = …;"""
+    name = b.unit.fresh("x")
+    place = b.find_place(lambda t: isinstance(t, Scalar) and t is not BOOL)
+    if place is None:
+        return False
+    spelled = f"__typeof__({place.text})"
+    if b.lang.name == "c" and b.dice.chance(40) and "c11" != b.unit.standard:
+        spelled = "__auto_type"
+    elif place.variable.const or place.variable.kind in ("index", "view", "loop") or \
+            any(v.kind == "lambda" for v in b.visible()):
+        return False  # the type may be const
+    e = expressions.cast(b, expressions.value(b, place.type, 3), place.type)
+    b.line(f"{spelled} {name} = {e.operand(b, 1)};")
+    b.declare(Variable(name, place.type))
+    return True
+
+
+@statement(weight=4, languages="c", feature="gnu-initializers")
+def designated_array(b):
+    """int a[6] = {[1 ... 3] = x, [5] = y}; int *p = (int[]){x, y};"""
+    t, n = expressions.pick_element(b), b.dice.between(2, 7)
+    name = b.unit.fresh("a")
+
+    def element():
+        b.begin()
+        return expressions.exactly(b, t, 1).operand(b, 1)
+    if b.dice.chance(40):
+        values = ", ".join(element() for _ in range(n))
+        length = b.dice.pick(["", str(n)])
+        b.line(f"{b.spell(t)} *{name} = ({b.spell(t)}[{length}]){{{values}}};")
+        b.declare(Variable(name, Array(t, n), kind="pointer"))
+        return True
+    parts, at = [], 0
+    while at < n:
+        to = min(at + b.dice.between(0, 2), n - 1)
+        parts.append(f"[{at}] = {element()}" if at == to else f"[{at} ... {to}] = ({_constant(b, t)})")
+        at = to + 1 + b.dice.below(2)
+    b.line(f"{b.spell(t)} {name}[{n}] = {{{', '.join(b.dice.shuffled(parts))}}};")
+    b.declare(Variable(name, Array(t, n)))
+    return True
+
+
+def _constant(b, t):
+    """A value without effects: GNU evaluates it once for the whole range."""
+    return expressions.cast(b, expressions.literal(b, t, 0), t).text
+
+
 @statement(weight=8, fits=lambda b: b.unit.structs)
 def object(b):
     """pair p = {1, 2}; pair q = p;"""
@@ -87,6 +136,20 @@ def object(b):
         return False
     text = b.lang.declare_object(b, type, name, e)
     b.line(text)
+    b.declare(Variable(name, type))
+    return True
+
+
+@statement(weight=4, languages="c++", fits=lambda b: any(s.changes_argument for s in b.unit.structs))
+def constructed(b):
+    """index o(k, 0); whose constructor changes k"""
+    type = b.dice.pick([s for s in b.unit.structs if s.changes_argument])
+    name = b.unit.fresh("o")
+    place = b.find_place(lambda t: t is INT, write=True)
+    if place is None or not expressions.drifts(b, place, 1) or place.variable.uniform:
+        return False
+    values = b.lang.members(b, type, 2)[:-1] + [place.text, str(b.dice.below(5))]
+    b.line(f"{b.spell(type)} {name}{'({})' if b.dice.chance(70) else '{{{}}}'};".format(", ".join(values)))
     b.declare(Variable(name, type))
     return True
 
@@ -306,7 +369,7 @@ def while_loop(b):
     return True
 
 
-@statement(weight=4, fits=lambda b: b.loops and b.loops[-1].uniform is False or b.loops and b.loops[-1].in_switch)
+@statement(weight=4, fits=lambda b: b.loops and not b.loops[-1].uniform)
 def jump(b):
     """if (…) break; if (…) continue;"""
     loops = [l for l in b.loops if not l.in_switch]
@@ -328,8 +391,10 @@ def switch(b):
     with b.uniformly(uniform):
         e = expressions.remainder(b, expressions.make(b, INT, 3), n)
     with b.block(f"switch ({e.text})", uniform=False, loop=Loop(False, in_switch=True)):
-        labels = b.dice.shuffled(list(range(n)))[:b.dice.between(1, n)]
-        texts = [_label(b, x) for x in labels]
+        texts = [_label(b, x) for x in b.dice.shuffled(list(range(n)))[:b.dice.between(1, n)]]
+        if b.unit.has("case-ranges") and b.dice.chance(15):
+            first = b.dice.below(n)
+            texts = [f"case {first} ... {n - 1}:"] + [_label(b, x) for x in b.dice.shuffled(list(range(first)))]
         if b.dice.chance(70):
             texts.insert(b.dice.below(len(texts) + 1), "default:")
         for text in texts:
@@ -425,4 +490,24 @@ def atomic(b):
     return True
 
 
-from . import aliases  # noqa: E402,F401  (more statements)
+@statement(weight=4, fits=lambda b: b.restriction == "amp" and any(
+    v.kind == "view" and v.role == "own" and v.type in (INT, UINT) for v in b.visible()))
+def own_atomic(b):
+    """int x = atomic_fetch_add(&v[i], …); of an element that no other thread uses"""
+    v = b.dice.pick([v for v in b.visible() if v.kind == "view" and v.role == "own" and v.type in (INT, UINT)])
+    if not b.may_write(v):
+        return False
+    place = v.own(b)
+    b.read |= v.roots
+    ops = ["exchange", "fetch_max", "fetch_min"] + (["fetch_add", "fetch_sub", "fetch_xor", "fetch_and", "fetch_inc"]
+                                                    if v.type is UINT else [])
+    op = b.dice.pick(ops)
+    e = expressions.cast(b, expressions.value(b, v.type, 2), v.type)
+    name = b.unit.fresh("x")
+    call = b.lang.atomic(b, op, place, None if op == "fetch_inc" else e.operand(b, 1))
+    b.line(f"{b.spell(v.type)} {name} = {call};")
+    b.declare(Variable(name, v.type))
+    return True
+
+
+from . import aliases, parts  # noqa: E402,F401  (more statements)

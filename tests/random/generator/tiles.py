@@ -56,6 +56,7 @@ class Shared(Variable):
         self.index = index
         self.memory = memory or Memory()
         self.is_set = False  # all of its elements have values
+        self.is_array = True # or it is a pointer to the first one
 
     def is_readable(self, b):
         return True
@@ -185,8 +186,9 @@ def declare_shared(b):
     """A tile_static variable for the kernel at hand."""
     name = b.unit.fresh(b.dice.pick(["s", "cache", "part", "shared"]))
     element = b.dice.weighted([(INT, 8), (UINT, 4), (b.dice.pick(b.unit.element_types), 4)], lambda p: p[1])[0]
-    if b.unit.structs and b.dice.chance(12):
-        element = b.dice.pick(b.unit.structs)
+    structs = [s for s in b.unit.structs if is_element(s)]
+    if structs and b.dice.chance(12):
+        element = b.dice.pick(structs)
     tile = b.index.tile
     dims = b.dice.pick([tile, tile, (size_of(tile),), (size_of(tile) + b.dice.between(1, 3),),
                         tuple(n + b.dice.below(2) for n in tile), (b.dice.between(1, 4),)])
@@ -195,6 +197,12 @@ def declare_shared(b):
     b.line(f"tile_static {b.spell(element)} {name}{bounds};")
     b.declare(shared)
     initialise(b, shared)
+
+
+def is_element(struct):
+    """Whether containers and tile_static arrays may have elements of this class: of whole words, with something in them."""
+    types = [t for _, t in leaves(struct)]
+    return bool(types) and all(t.bits >= 32 for t in types)
 
 
 # ---- Statements of tiles ------------------------------------------------------------------
@@ -269,12 +277,14 @@ def while_loop(b):
     b.declare(Variable(k, INT, low=-1, high=n, const=True, kind="loop", uniform=True))
     is_do = b.dice.chance(40)
     test = b.dice.pick([f"--{k} > 0", f"{k}-- > 1"]) if is_do else b.dice.pick([f"{k}-- > 0", f"{k} > 0"])
-    with b.block("do" if is_do else f"while ({test})", f"}} while ({test});" if is_do else "}", times=n,
-                 loop=Loop(True)):
+    loop = Loop(True)
+    with b.block("do" if is_do else f"while ({test})", f"}} while ({test});" if is_do else "}", times=n, loop=loop):
+        loop.may_continue = is_do or "--" in test
         statements.some(b, b.dice.between(0, 2))
         wait(b)
-        if not is_do and "--" not in test:
+        if not loop.may_continue:
             b.line(b.dice.pick([f"{k}--;", f"{k} -= 1;", f"{k} = {k} - 1;"]))
+            loop.may_continue = True
         statements.some(b, b.dice.between(1, 3))
         close_loop(b, before)
     return True
@@ -306,6 +316,74 @@ def _phases(b):
     statements.some(b, b.dice.between(0, 2))
     wait(b)
     statements.some(b, b.dice.between(1, 3))
+
+
+@idiom(weight=5)
+def switch(b):
+    """a switch with barriers in it, on what is the same in all threads"""
+    from . import statements
+    n = b.dice.between(2, 4)
+    with b.uniformly():
+        e = expressions.remainder(b, expressions.make(b, INT, 2), n)
+    if not e.uniform:
+        return False
+    before, phases = b.phase, []
+    labels = b.dice.shuffled([f"case {x}:" for x in range(n)])[:b.dice.between(1, n)]
+    has_default = b.dice.chance(60)
+    if has_default:
+        labels.insert(b.dice.below(len(labels) + 1), "default:")
+    with b.block(f"switch ({e.text})", loop=Loop(True, in_switch=True)):
+        for label in labels:
+            b.level -= 1
+            b.line(label)
+            b.level += 1
+            b.phase = before
+            with b.block(""):
+                if b.dice.chance(70):
+                    _phases(b)
+                else:
+                    statements.some(b, 1)
+            b.line("break;")
+            phases.append(b.phase)
+    b.phase = before
+    join(b, phases if has_default else phases + [before])
+    return True
+
+
+@idiom(weight=6, fits=lambda b: b.loops and not b.loops[-1].in_switch)
+def uniform_jump(b):
+    """wait; if (c) break; in a loop with barriers, where c is the same in all threads"""
+    if not _test(b):
+        return False
+    word = b.dice.pick(["break", "continue"]) if b.loops[-1].may_continue else "break"
+    b.line(f"if ({_test_name(b)}) {word};")
+    return True
+
+
+@idiom(weight=2, fits=lambda b: b.result is None)
+def uniform_return(b):
+    """wait; if (c) return; where c is the same in all threads"""
+    if any(v.kind == "view" and v.role == "fresh" for v in b.visible()) or not _test(b):
+        return False
+    b.line(f"if ({_test_name(b)}) return;")
+    return True
+
+
+def _test(b):
+    """Declares a condition that is the same in all threads, and begins a phase, in which nothing is used yet."""
+    b.begin()
+    e = expressions.condition(b, 2, uniform=True)
+    if not e.uniform:
+        return False
+    name = b.unit.fresh("c")
+    b.line(f"const int {name} = {e.operand(b, 1) if e.type is INT else '(' + e.text + ') ? 1 : 0'};")
+    b.declare(Variable(name, INT, low=0, high=1, const=True, uniform=True))
+    wait(b, "")
+    return True
+
+
+def _test_name(b):
+    return b.scopes[-1][-1].name
 
 
 @idiom(weight=4)
@@ -379,4 +457,4 @@ def atomics(b):
 def atomic(b, place, element, kind):
     op = b.dice.pick(kind)
     operand = None if op in ("inc", "dec") else expressions.exactly(b, element, 2).operand(b, 1)
-    b.line(b.lang.atomic(b, op, place, operand) + ";")
+    b.line(b.lang.atomic(b, "fetch_" + op, place, operand) + ";")

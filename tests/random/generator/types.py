@@ -83,6 +83,9 @@ class Struct:
         self.fields = fields
         self.spelling = spelling or name
         self.is_aggregate = True
+        self.constructor = False       # of its fields
+        self.changes_argument = False  # one more constructor, whose last but one argument is an int & that it steps
+        self.own_fields = fields       # the others are a base's
 
 
 def promoted(t):

@@ -19,6 +19,7 @@ class Unit:
         self.functions = []
         self.structs = []
         self.constants = []
+        self.pick_functions = {}
         self.names = {}
         self.taken = set()
         self.statements_left = 0
@@ -28,6 +29,8 @@ class Unit:
         self.element_types = types.ELEMENTS
 
     def has(self, feature):
+        """Whether what has this name may be made."""
+        assert feature is None or feature in self.program.features | self.program.left_out, feature
         return feature is None or feature in self.program.features
 
     def hides(self, name):
@@ -89,6 +92,10 @@ class Unit:
             for _ in range(d.pick([0, 1, 1, 2])):
                 self.statements_left = 6
                 functions.make_class(self)
+            if d.chance(20):
+                functions.make_class_template(self)
+            if d.chance(15):
+                functions.make_variadic(self)
         for _ in range(d.pick([0, 1, 1, 2, 3])):
             self.statements_left = d.between(2, 7)
             functions.make_function(self)

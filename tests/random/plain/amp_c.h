@@ -174,6 +174,7 @@ static inline void amp_barrier_wait(amp_tile_barrier b) { (void)b, plain_wait();
 		*plain_p = (__VA_ARGS__);                                                            \
 		plain_old;                                                                           \
 	})
+#define amp_atomic_exchange(p, x) PLAIN_FETCH(p, x)
 #define amp_atomic_fetch_add(p, x) PLAIN_FETCH(p, (unsigned)plain_old + (unsigned)(x))
 #define amp_atomic_fetch_sub(p, x) PLAIN_FETCH(p, (unsigned)plain_old - (unsigned)(x))
 #define amp_atomic_fetch_inc(p) PLAIN_FETCH(p, (unsigned)plain_old + 1u)

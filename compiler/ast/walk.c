@@ -1,0 +1,85 @@
+/* Walks over what is below a cursor, as a loop: of a function's parameters, of the names in an
+ * expression, of the members of a class. */
+#include "ast/ast.h"
+
+#include <stdlib.h>
+
+static enum CXChildVisitResult push(CXCursor c, CXCursor parent, CXClientData data)
+{
+	struct walk *w = data;
+
+	(void)parent;
+	if (w->count == w->capacity) {
+		w->capacity = w->capacity ? w->capacity * 2 : 16;
+		w->pending = xrealloc(w->pending, w->capacity * sizeof(*w->pending));
+	}
+	w->pending[w->count++] = c;
+	return CXChildVisit_Continue;
+}
+
+/* Puts the children of a cursor on the stack, so that the first one is on top. */
+static void push_children(struct walk *w, CXCursor c)
+{
+	size_t low = w->count;
+
+	if (clang_Cursor_isNull(c))
+		return;
+	clang_visitChildren(c, push, w);
+	for (size_t high = w->count; low + 1 < high; low++) {
+		CXCursor first = w->pending[low];
+
+		w->pending[low] = w->pending[--high];
+		w->pending[high] = first;
+	}
+}
+
+struct walk walk_children(CXCursor c)
+{
+	struct walk w = {.is_flat = true, .cursor = clang_getNullCursor()};
+
+	push_children(&w, c);
+	return w;
+}
+
+struct walk walk_below(CXCursor c)
+{
+	struct walk w = walk_children(c);
+
+	w.is_flat = false;
+	return w;
+}
+
+struct walk walk_from(CXCursor c)
+{
+	struct walk w = {.cursor = clang_getNullCursor()};
+
+	push(c, c, &w);
+	return w;
+}
+
+bool walk_next(struct walk *w)
+{
+	if (!w->is_flat && !w->skips)
+		push_children(w, w->cursor);
+	w->skips = false;
+	if (w->count) {
+		w->cursor = w->pending[--w->count];
+		return true;
+	}
+	w->cursor = clang_getNullCursor();
+	walk_end(w);
+	return false;
+}
+
+void walk_skip(struct walk *w)
+{
+	w->skips = true;
+}
+
+CXCursor walk_end(struct walk *w)
+{
+	free(w->pending);
+	w->pending = NULL;
+	w->count = w->capacity = 0;
+	return w->cursor;
+}

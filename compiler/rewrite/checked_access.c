@@ -1,0 +1,77 @@
+/* --amp-robust-access=report: a kernel that accesses an element beyond a container's extent ends with
+ * a message. What the program accesses in amp code is wrapped, in both units, in an object that
+ * compares the index first, and knows the place and what the container is called there
+ * (<amp/checked.h>):
+ *
+ *     sum[i] += a(i, k)   ->   checked(sum, "sum", __LINE__, __FILE__)[i] += checked(a, …)(i, k)
+ *
+ * In templates the object's type may not be known: what is no container is given back as it is. In C
+ * amp_at() is a macro, which knows all of that. */
+#include "ast/ast.h"
+#include "ast/library.h"
+#include "body/body.h"
+#include "rewrite/rewrite.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* The text of a node on one line, as a literal. */
+static void append_spelling(const struct lowering *l, const struct tree *t, struct text *to)
+{
+	struct text spelling = {0};
+
+	text_append(&spelling, "");
+	for (size_t i = t->first; i < t->last; i++) {
+		const struct token *k = token(l, i);
+		bool is_apart = i > t->first && k[-1].offset + k[-1].len < k->offset;
+
+		text_printf(&spelling, "%s%.*s", is_apart ? " " : "", (int)k->len, l->text + k->offset);
+	}
+	text_append_literal(to, spelling.data);
+	text_finish(&spelling);
+}
+
+/* What is accessed, if a node is an access to an element or a row of a container, or may be one in a
+ * template; else NULL. */
+static const struct tree *accessed(const struct tree *t)
+{
+	if (t->kind == TREE_CALL && library_entity(t->declaration) == LIBRARY_ELEMENT)
+		return call_object(t);
+	if (t->kind == TREE_SUBSCRIPT) {
+		const struct tree *object = tree_part(t, ROLE_OBJECT);
+
+		return object && is_dependent_type(tree_type(object)) ? object : NULL;
+	}
+	/* v(i, j) of a variable whose type is not known */
+	const struct tree *callee = t->kind == TREE_CALL ? tree_part(t, ROLE_CALLEE) : NULL;
+	bool is_variable = callee && (callee->kind == TREE_NAME || callee->kind == TREE_MEMBER) &&
+	                   (clang_getCursorKind(callee->declaration) == CXCursor_VarDecl ||
+	                    clang_getCursorKind(callee->declaration) == CXCursor_ParmDecl ||
+	                    clang_getCursorKind(callee->declaration) == CXCursor_FieldDecl);
+
+	return is_variable && is_dependent_type(tree_type(callee)) ? callee : NULL;
+}
+
+void check_accesses(struct lowering *l, CXCursor function)
+{
+	const struct body *b = body_tree(l->unit->bodies, function);
+
+	for (const struct tree *t = b ? b->root : NULL; t; t = tree_next(t, b->root)) {
+		const struct tree *object = accessed(t);
+
+		if (!object || object->first == object->last)
+			continue;
+		const struct token *last = token(l, object->last - 1);
+		struct text end = {0};
+
+		if (!offsets_add(&l->checked, last->offset))
+			continue;
+		text_append(&end, ", ");
+		append_spelling(l, object, &end);
+		text_append(&end, ", __LINE__, __FILE__)");
+		edit_insert(l->edits, token(l, object->first)->offset, "Concurrency::details::checked(",
+		            "Concurrency::details::checked(");
+		edit_insert(l->edits, last->offset + last->len, end.data, end.data);
+		text_finish(&end);
+	}
+}

@@ -1,0 +1,120 @@
+"""Parts of kernels that are functions of their own: the index, views, tile_static memory, and the thread's own
+variables go to them, and barriers are in them."""
+
+from . import statements
+from .body import UNARY, Body, Variable
+from .constructs import table
+from .tiles import Shared
+from .types import Array, Scalar, Struct
+from .views import Index, View
+
+statement = table("statements")
+
+
+@statement(weight=10, fits=lambda b: b.index is not None and b.depth < 2 and not b.first_scope and not b.is_lambda)
+def part(b):
+    """static void part(tiled_index<8> t, array_view<int> v, int (&s)[8], int &x) restrict(amp) { …; t.barrier.wait(); … }"""
+    inner = _body_of(b)
+    parameters, arguments = [], []
+    for v in b.dice.shuffled(b.visible()):
+        passed = b.dice.chance(70) and _pass(b, inner, v)
+        if passed and len(parameters) < 6:
+            parameters.append(passed[0])
+            arguments.append(passed[1])
+            inner.declare(passed[2])
+    if not parameters:
+        return False
+    type = b.lang.index_type(b, b.index.domain, b.index.tile)
+    template = b.lang.name == "c++" and b.dice.chance(12)
+    if template:
+        type = b.unit.fresh("T")
+    parameters.insert(0, f"{type} {inner.index.name}" if b.lang.name == "c" else
+                      b.dice.pick([f"{type} {inner.index.name}", f"const {type} &{inner.index.name}"]))
+    arguments.insert(0, b.index.name)
+    inner.scopes[0].append(inner.index)
+    inner.scopes.append([])
+    statements.some(inner, b.dice.between(1, 5))
+    b.phase = inner.phase
+    name = b.lang.unit_name(b.unit, b.unit.fresh("part"))
+    b.unit.declare("\n".join(
+        ([f"template <typename {type}>"] if template else []) +
+        [f"static void {name}({', '.join(parameters)}) restrict(amp)", "{"] + inner.lines + ["}"]))
+    b.line(f"{name}({', '.join(arguments)});")
+    return True
+
+
+def _body_of(b):
+    """That of a function which is called here, and nowhere else."""
+    inner = Body(b.unit, "amp", 1, b.dice)
+    inner.depth = b.depth + 1
+    inner.index = Index(b.lang, b.unit.fresh(b.dice.pick(["i", "t", "at"])), b.index.domain, b.index.tile)
+    inner.tile, inner.phase, inner.weight = b.tile, b.phase, b.weight
+    inner.uniform_flow = b.uniform_flow and (b.tile is None or b.can_wait)
+    return inner
+
+
+def _pass(b, inner, v):
+    """How a variable is passed: the parameter, the argument, and the variable that the parameter is. None: it is not."""
+    name = b.unit.fresh("p")
+    if isinstance(v, View):
+        return _pass_view(b, inner, v, name)
+    if isinstance(v, Shared):
+        return _pass_shared(b, inner, v, name) if v.is_set else None
+    if type(v) is not Variable or v.kind not in ("local", "pointer", "loop"):
+        return None
+    if isinstance(v.type, Array):
+        return _pass_array(b, v, name)
+    return _pass_object(b, v, name) if isinstance(v.type, (Scalar, Struct)) else None
+
+
+def _pass_view(b, inner, v, name):
+    if v.role in ("fresh", "none"):
+        return None
+    w = v.renamed(name)
+    w.wrapper, w.is_dense, w.index = v.wrapper, v.is_dense, inner.index
+    type = b.lang.view_type(b, v)
+    if b.lang.name == "c":
+        return f"{type} {name}", v.text, w
+    forms = [f"{type} &{name}"] if v.wrapper == "array" else [f"{type} {name}", f"const {type} &{name}"]
+    return b.dice.pick(forms), v.text, w
+
+
+def _pass_shared(b, inner, v, name):
+    first, rest = v.dims[0] if v.dims else None, "".join(f"[{n}]" for n in v.dims[1:])
+    type = b.spell(v.element)
+    forms = [f"{type} (*{name}){rest}" if rest else f"{type} *{name}", f"{type} {name}[]{rest}", f"{type} {name}[{first}]{rest}"]
+    w = Shared(name, v.element, v.dims, inner.index, memory=v.memory, roots=v.roots)
+    w.is_set = True
+    w.is_array = b.lang.name == "c++" and v.is_array and b.dice.chance(50)
+    return f"{type} (&{name})[{first}]{rest}" if w.is_array else b.dice.pick(forms), v.text, w
+
+
+def _pass_array(b, v, name):
+    if not isinstance(v.type.element, Scalar) or v.const:
+        return None
+    type, n = b.spell(v.type.element), v.type.size
+    forms = [f"{type} *{name}", f"{type} {name}[{n}]"]
+    is_array = b.lang.name == "c++" and v.kind == "local" and b.dice.chance(50)
+    w = Variable(name, v.type, roots=v.roots, uniform=v.uniform, kind="local" if is_array else "pointer")
+    return f"{type} (&{name})[{n}]" if is_array else b.dice.pick(forms), v.text, w
+
+
+def _pass_object(b, v, name):
+    type = b.spell(v.type)
+    is_bindable = not v.const and v.kind != "loop" and (
+        isinstance(v.type, Struct) or v.type.is_float or (v.low, v.high) == v.type.promise)
+    if not is_bindable or b.dice.chance(40):
+        forms = ["const {} {}", "{} {}"] + (["const {} &{}"] if b.lang.name == "c++" and v.kind == "local" else [])
+        form = b.dice.pick(forms)
+        const = form.startswith("const")
+        w = Variable(name, v.type, low=v.low if const else None, high=v.high if const else None, uniform=v.uniform, const=const,
+                     roots=v.roots if "&" in form else None)
+        text = v.text
+    elif b.lang.name == "c" or b.dice.chance(40):
+        form, text = "{} *{}", f"&{v.text if v.prec >= UNARY else '(' + v.text + ')'}"
+        w = Variable(name, v.type, text=f"(*{name})" if isinstance(v.type, Struct) else f"*{name}", prec=UNARY, roots=v.roots,
+                     uniform=v.uniform, kind="pointer")
+    else:
+        form, text = "{} &{}", v.text
+        w = Variable(name, v.type, roots=v.roots, uniform=v.uniform)
+    return form.format(type, name), text, w

@@ -1,0 +1,58 @@
+// A sparse matrix by a vector, rows one behind the other (CSR): eight threads to a row, whose sums meet in tile_static
+// memory.
+#include "bench.h"
+
+#include <amp.h>
+
+using namespace concurrency;
+
+static const int TILE = 256, EACH_ROW = 8, ROWS = TILE / EACH_ROW; // threads of a tile, of a row; rows of a tile
+
+// product[r] = the sum of values[k] * x[columns[k]] for k from begins[r] to begins[r + 1]; a multiple of ROWS.
+static void multiply(array_view<const int> begins, array_view<const int> columns, array_view<const float> values,
+                     array_view<const float> x, array_view<float> product)
+{
+	product.discard_data();
+	parallel_for_each(extent<1>(product.extent[0] * EACH_ROW).tile<TILE>(), [=](tiled_index<TILE> i) restrict(amp) {
+		tile_static float sums[TILE];
+		const int me = i.local[0], lane = me % EACH_ROW, row = i.global[0] / EACH_ROW;
+		float sum = 0;
+		for (int k = begins[row] + lane; k < begins[row + 1]; k += EACH_ROW)
+			sum += values[k] * x[columns[k]];
+		sums[me] = sum;
+		i.barrier.wait_with_tile_static_memory_fence();
+		if (me < ROWS) {
+			float total = 0;
+			for (int k = 0; k < EACH_ROW; k++)
+				total += sums[me * EACH_ROW + k];
+			product[i.tile[0] * ROWS + me] = total;
+		}
+	});
+}
+
+BENCHMARK(sparse)
+{
+	const int rows = bench::size(1 << 21, 1 << 16, 1024);
+	bench::random_bits bits;
+	std::vector<int> begins(rows + 1), columns;
+	for (int row = 0; row < rows; row++) {
+		const int elements = 8 + static_cast<int>(bits() % 33);
+		for (int k = 0; k < elements; k++) // a band, as of a mesh
+			columns.push_back((row + static_cast<int>(bits() % 2048)) % rows);
+		begins[row + 1] = static_cast<int>(columns.size());
+	}
+	const std::vector<float> values = bench::random<float>(columns.size(), -1, 1), x = bench::random<float>(rows, -1, 1);
+	std::vector<float> product = bench::poisoned<float>(rows);
+	const array_view<const int> begins_view(begins), columns_view(columns);
+	const array_view<const float> values_view(values), x_view(x);
+	const array_view<float> product_view(product);
+	bench::memory<int> twin_begins(begins), twin_columns(columns);
+	bench::memory<float> twin_values(values), twin_x(x), twin_product(rows);
+	bench::compare({"sparse matrix", "float", double(rows), 2.0 * double(columns.size()), "Gflop/s", 1e-5},
+	               [&] { multiply(begins_view, columns_view, values_view, x_view, product_view); },
+	               [&] { TWIN_OF(multiply_sparse)(twin_begins, twin_columns, twin_values, twin_x, twin_product, rows); },
+	               [&] {
+		               product_view.synchronize();
+		               return bench::difference(product, twin_product.read());
+	               });
+}
