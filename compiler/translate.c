@@ -8,6 +8,7 @@
 #include "lower/lower.h"
 #include "lower_c/lower_c.h"
 #include "messages/messages.h"
+#include "msvc/msvc.h"
 #include "overload/overload.h"
 #include "parse/parse.h"
 #include "source/edit.h"
@@ -36,7 +37,7 @@ static void append_prologue(const struct unit *u, enum unit_kind kind, bool asks
 	const struct translation_request *r = u->request;
 
 	append_origin(r, t);
-	if (r->language == LANGUAGE_CXX)
+	if (r->language == LANGUAGE_CXX && r->has_amp)
 		text_printf(t, "%s%s%s#include <amp/prelude.h>\n%s",
 		            kind == UNIT_DEVICE ? "#define " AMP_DEVICE_UNIT "\n" : "", u->is_lean ? "#define " AMP_LEAN "\n" : "",
 		            u->has_hresult ? "#define " AMP_OWN_HRESULT "\n" : "",
@@ -66,6 +67,9 @@ static CXTranslationUnit parse_again(struct unit *u, struct clauses *c, CXIndex 
 	return parse_overloads(u, c, index, o);
 }
 
+/* Of edits to the text of --amp-msvc: what one of them needs shows in the next round. */
+enum { MOST_ROUNDS = 40 };
+
 /* The same, once more whenever the parser has to be told of templates and types, of names and functions
  * that it cannot choose from, of special member functions, of the types of calls, or which
  * conversion functions are meant. */
@@ -76,6 +80,11 @@ static CXTranslationUnit parse_all(struct unit *u, struct clauses *c, CXIndex in
 
 	if (u->request->language == LANGUAGE_C)
 		return tu;
+	for (unsigned rounds = 0; u->request->msvc && tu && rounds < MOST_ROUNDS && amend_dialect(u, c, tu); rounds++) {
+		clauses_finish(c);
+		find_clauses(u, c);
+		tu = parse_overloads(u, c, index, o);
+	}
 	if (tu && qualify_ambiguous_names(u, c, tu, index, edits))
 		tu = parse_again(u, c, index, o);
 	/* what stands behind a name, and instantiations of the template, are seen only then */
@@ -298,6 +307,8 @@ bool translate(const struct translation_request *request, struct translation *ou
 	bool ok = preprocess(request, u);
 
 	*out = (struct translation){0};
+	if (ok && request->msvc && request->language == LANGUAGE_CXX)
+		amend_words(u);
 	if (ok)
 		ok = translate_unit(u, out);
 	for (size_t i = 0; ok && request->language == LANGUAGE_C && i < u->n_kernels; i++)

@@ -49,7 +49,25 @@
 	X(NEEDS_QUALIFICATION, "explicit qualification required to use member '") \
 	X(IS_NOT_MARKED_CONST, "is not marked const") \
 	X(FILE_NOT_FOUND, " file not found") \
+	X(CANNOT_BIND_TO_TEMPORARY, "cannot bind to a temporary of type '") \
+	X(CANNOT_BIND_TO_UNRELATED, "cannot bind to a value of unrelated type '") \
+	X(ADDRESS_OF_TEMPORARY, "taking the address of a temporary object of type '") \
+	X(NOT_VISIBLE_IN_TEMPLATE, "' that is neither visible in the template definition nor found by") \
+	X(NO_TYPE_NAMED, "no type named '") \
+	X(IN_NAMESPACE, " in namespace '") \
+	X(IN_GLOBAL_NAMESPACE, " in the global namespace") \
+	X(INCOMPLETE_TYPE, "incomplete type") \
+	X(UNDEFINED_TEMPLATE, "implicit instantiation of undefined template '") \
+	X(EXTRA_QUALIFICATION, "extra qualification on member '") \
+	X(QUALIFIED_AFTER_TYPENAME, "expected a qualified name after 'typename'") \
+	X(SHADOWS_PARAMETER, "' shadows template parameter") \
+	X(TYPEDEF_WITH_KEY, "' cannot be referenced with the '") \
+	X(PURE_SPECIFIER, "initializer on function does not look like a pure-specifier") \
+	X(NO_RETURN_VALUE, "non-void function does not return a value") \
 	/* notes */ \
+	X(EXPECTS_LVALUE, "not viable: expects an lvalue for ") \
+	X(FOR_ARGUMENT, " for ") \
+	X(DECLARED_PRIOR, "' should be declared prior to the call site") \
 	X(CANDIDATE, "candidate") \
 	X(CANDIDATE_IMPLICIT, "(the implicit ") \
 	X(CANDIDATE_REQUIRES, "not viable: requires ") \

@@ -176,7 +176,7 @@ static bool translate_input(struct run *r, struct amp_files *f, struct translati
 	command_select(c, OPTION_PARSE, 0, &f->options);
 	push_dependencies(c, f->in, "-MQ", &f->dependencies);
 	struct settling settling = {.run = r};
-	bool needs_device = c->stop >= STOP_ASSEMBLY;
+	bool needs_device = f->in->amp && c->stop >= STOP_ASSEMBLY;
 	f->request = (struct translation_request){
 	    .path = f->source,
 	    .display_path = f->name,
@@ -189,6 +189,7 @@ static bool translate_input(struct run *r, struct amp_files *f, struct translati
 	    .program = "/proc/self/exe",
 	    .extensions = c->extensions,
 	    .msvc = c->msvc != NULL,
+	    .has_amp = f->in->amp,
 	    .tile_fibers = c->tile_fibers,
 	    .robust = c->robust,
 	    .meanings = c->meanings,
@@ -272,6 +273,10 @@ static void push_host_compile(const struct run *r, const struct amp_files *f, co
 	strings_push_all(argv, host_for_input(r, f->in));
 	if (!plain)
 		strings_push(argv, "-fno-strict-aliasing");
+	if (r->command->msvc && !c_language) { /* which have other pragmas, and warnings for narrowing conversions */
+		strings_push(argv, "-Wno-narrowing");
+		strings_push(argv, "-Wno-unknown-pragmas");
+	}
 	strings_push(argv, plain ? "-I" : "-iquote");
 	strings_push(argv, f->folder);
 	command_select(r->command, 0,
@@ -440,7 +445,7 @@ static bool options_are_known(const struct command *c)
 /* -###: prints the commands of an input that has kernels; the front end is not run. */
 static bool print_commands(struct run *r, struct amp_files *f, const char *output)
 {
-	struct translation translation = {.has_kernels = true};
+	struct translation translation = {.has_kernels = f->in->amp};
 	bool ok = r->command->stop < STOP_ASSEMBLY || settle_device(r);
 	return ok && (r->command->stop == STOP_CUDA || compile_translation(r, f, &translation, output));
 }
@@ -449,7 +454,7 @@ bool step_amp(struct run *r, const struct input *in, const char *output)
 {
 	struct amp_files files;
 	struct translation translation = {0};
-	if (!options_are_known(r->command) || !options_fit_amp(r->command, in->kind != INPUT_C) ||
+	if (!options_are_known(r->command) || (in->amp && !options_fit_amp(r->command, in->kind != INPUT_C)) ||
 	    !load_front_end(r))
 		return false;
 	if (r->command->dry_run) {

@@ -378,6 +378,8 @@ static bool push_nvcc(const struct device *d, const struct command *c, const cha
 	strings_push(out, "-Wno-deprecated-gpu-targets");
 	strings_push(out, "--expt-relaxed-constexpr");
 	strings_push(out, "-diag-suppress=68,177,550,780,815,940,20012,20054,20199");
+	if (c->msvc)
+		strings_push(out, "-diag-suppress=2361"); /* narrowing conversions */
 	strings_push(out, "-Dindex=amp_posix_index"); /* see amp/prelude.h */
 	strings_push(out, "-Dnorm=amp_cuda_norm");
 	if (c->device_debug)
@@ -405,6 +407,8 @@ static void push_clang(const struct device *d, const struct command *c, const st
 		strings_push(out, fixed[i]);
 	push_common(c, include_dir, out);
 	push_host_options(c, source_dir, out);
+	if (c->msvc)
+		strings_push(out, "-Wno-narrowing");
 	make_folders_plain(out);
 	if (c->device_debug)
 		strings_push(out, "-g");

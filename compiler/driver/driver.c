@@ -119,6 +119,13 @@ static bool step_header(struct run *r, const struct input *in, const char *outpu
 	return ok;
 }
 
+/* Whether an input is translated, and not only compiled. Visual C++'s dialect is C++ for the host compiler
+ * only then. */
+static bool goes_to_front_end(const struct command *c, const struct input *in)
+{
+	return c->stop > STOP_PREPROCESS && (in->amp || (c->msvc && in->kind == INPUT_CXX));
+}
+
 /* One input; *object is set where there is something to link. */
 static bool step(struct run *r, const struct input *in, char **object)
 {
@@ -136,7 +143,7 @@ static bool step(struct run *r, const struct input *in, char **object)
 		ok = step_cuda(r, in, output);
 	else if (in->amp && in->kind == INPUT_HEADER && makes_object)
 		ok = step_header(r, in, output);
-	else if (in->amp && c->stop > STOP_PREPROCESS)
+	else if (goes_to_front_end(c, in))
 		ok = step_amp(r, in, output);
 	else
 		ok = step_host(r, in, output);
@@ -144,6 +151,15 @@ static bool step(struct run *r, const struct input *in, char **object)
 		output_commit(output);
 	*object = output;
 	return ok;
+}
+
+static bool any_to_front_end(const struct command *c)
+{
+	for (size_t i = 0; i < c->n_inputs; i++) {
+		if (goes_to_front_end(c, &c->inputs[i]))
+			return true;
+	}
+	return false;
 }
 
 /* Input by input, as gcc does: one that fails does not keep the others from
@@ -247,7 +263,7 @@ int drive(struct command *c, const struct installation *where)
 		add_dialect(c, where->include_dir);
 		bool mixed = has_kind(c, INPUT_C) && has_kind(c, INPUT_CXX);
 		bool steps = mixed || has_kind(c, INPUT_CUDA) || c->stop == STOP_CUDA ||
-		             (any_amp && c->stop > STOP_PREPROCESS);
+		             any_to_front_end(c);
 		c->verbose = c->verbose || (steps && c->print_steps);
 		status = steps ? drive_steps(&r, any_amp) : drive_host(&r, any_amp);
 	}

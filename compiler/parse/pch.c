@@ -156,7 +156,7 @@ const char *precompiled_amp(struct unit *u, const struct strings *options)
 {
 	struct strings own = {0};
 
-	if (!u->request->program || !is_safe(options))
+	if (!u->request->program || !u->request->has_amp || !is_safe(options))
 		return NULL;
 	uint64_t key = own_options(u->request, options, &own);
 

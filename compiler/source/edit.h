@@ -64,4 +64,9 @@ void edits_render_expression(struct edits *e, const char *source, unsigned start
 bool edits_replace(const struct edits *e, unsigned start, unsigned end);
 void edits_finish(struct edits *e);
 
+struct unit;
+/* Makes the edits (of UNIT_HOST) in the flat text itself; #line directives among what is inserted are part of it.
+ * All offsets of the text are others then. */
+void unit_amend(struct unit *u, struct edits *edits);
+
 #endif

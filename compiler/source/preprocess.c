@@ -743,32 +743,21 @@ static size_t initializer_end(const struct unit *u, size_t open)
 	return end;
 }
 
-/* Notes that the text is longer by n at an offset. */
-static void shift_marks(struct unit *u, unsigned offset, unsigned n)
+/* Notes the tokens that the flat text has in place of others, once `inserted` (places in the text as it was) are in it,
+ * each with its `if`. */
+static void note_moved(struct unit *u, const struct offsets *ifs, const struct offsets *inserted)
 {
-	for (size_t i = 0; i < u->n_marks; i++)
-		u->marks[i].offset += u->marks[i].offset > offset ? n : 0;
-	for (size_t i = 0; i < u->n_macros; i++)
-		u->macros[i].offset += u->macros[i].offset > offset ? n : 0;
-	for (size_t i = 0; i < u->moved_ifs.count; i++)
-		u->moved_ifs.items[i] += u->moved_ifs.items[i] > offset ? n : 0;
-	for (size_t i = 0; i < u->moved_rests.count; i++)
-		u->moved_rests.items[i] += u->moved_rests.items[i] > offset ? n : 0;
-}
+	unsigned longer = 0; /* so far */
 
-/* The tokens of `false) {} else switch (` at the offsets in moved_rests. */
-static void note_rests(struct unit *u)
-{
-	struct offsets starts = u->moved_rests;
+	for (size_t i = 0, k = 0; i < inserted->count; i++) {
+		for (; k < ifs->count && ifs->items[k] < inserted->items[i]; k++)
+			offsets_add(&u->moved_ifs, ifs->items[k] + longer);
+		size_t at = token_at(&u->tokens, inserted->items[i] + longer), n = at;
 
-	u->moved_rests = (struct offsets){0};
-	for (size_t i = 0; i < starts.count; i++) {
-		size_t k = token_at(&u->tokens, starts.items[i]);
-
-		for (int n = 0; n < 7; n++)
-			offsets_add(&u->moved_rests, u->tokens.items[k + n].offset);
+		while (n < at + 7) /* false) {} else switch ( */
+			offsets_add(&u->moved_rests, u->tokens.items[n++].offset);
+		longer += u->tokens.items[n - 1].offset + 1 - (inserted->items[i] + longer);
 	}
-	free(starts.items);
 }
 
 /* libclang does not show the initializers of `switch` (C++17) and of `for` over a range
@@ -776,7 +765,7 @@ static void note_rests(struct unit *u)
 static void move_initializers(struct unit *u)
 {
 	struct edits edits = {0};
-	struct text text = {0};
+	struct offsets ifs = {0}, inserted = {0};
 
 	for (size_t i = u->tokens.count; i-- > 0;) {
 		const struct token *t = &u->tokens.items[i];
@@ -793,20 +782,15 @@ static void move_initializers(struct unit *u)
 		const char *rest = is_for ? " false) {} else for (" : " false) {} else switch (";
 
 		edit_insert(&edits, behind, rest, rest);
-		shift_marks(u, behind, strlen(rest));
-		offsets_add(&u->moved_ifs, t->offset);
-		offsets_add(&u->moved_rests, behind);
+		offsets_add(&ifs, t->offset);
+		offsets_add(&inserted, behind);
 		edit_replace(&edits, t->offset, t->offset + t->len, is_for ? "if " : "if    ",
 		             is_for ? "if " : "if    ");
 	}
-	if (edits.count) {
-		edits_render(&edits, u->text.data, 0, u->text.len, UNIT_HOST, &text);
-		text_finish(&u->text);
-		u->text = text;
-		tokens_finish(&u->tokens);
-		lex(u->text.data, u->text.len, &u->tokens);
-		note_rests(u);
-	}
+	unit_amend(u, &edits);
+	note_moved(u, &ifs, &inserted);
+	free(ifs.items);
+	free(inserted.items);
 	edits_finish(&edits);
 }
 

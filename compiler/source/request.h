@@ -22,6 +22,7 @@ struct translation_request {
 	const char *resource_dir; /* of libclang's own headers, or NULL: libclang knows */
 	bool extensions;          /* --amp-extensions */
 	bool msvc;                /* --amp-msvc */
+	bool has_amp;             /* false: a source without it, in Visual C++'s dialect */
 	bool tile_fibers;         /* --amp-tile-fibers: no loops over the threads of a tile */
 	enum robust_access robust; /* command.robust */
 	unsigned meanings;        /* command.meanings */

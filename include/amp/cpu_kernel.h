@@ -78,6 +78,13 @@ struct cover_promise : argument_visitor<cover_promise> {
 
 #endif
 
+/* Comparisons with bounds make a kernel so long that gcc would call it for each point. */
+#if defined(AMP_ROBUST_ACCESS)
+#define AMP_FLAT __attribute__((flatten))
+#else
+#define AMP_FLAT
+#endif
+
 template <typename F, int N> struct untiled_runner {
 	static void run_range(const void *image, const int *domain, std::size_t begin, std::size_t end) {
 		const kernel_scope scope;
@@ -95,7 +102,7 @@ template <typename F, int N> struct untiled_runner {
 	}
 
 private:
-	static void run(const void *image, const int *domain, std::size_t begin, std::size_t end) {
+	AMP_FLAT static void run(const void *image, const int *domain, std::size_t begin, std::size_t end) {
 		const image_copy<F> copy(image);
 		run_rows(copy.function(), domain, begin, end);
 	}

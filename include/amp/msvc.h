@@ -103,6 +103,9 @@
 #define _int32 int
 #define _int64 long long
 
+#undef __try
+#undef __catch
+
 #define __cdecl
 #define __stdcall
 #define __fastcall
@@ -124,7 +127,7 @@
 #define _inline inline
 #define __assume(condition) ((void)0)
 #define __noop(...) ((void)0)
-#define __pragma(text)
+#define __pragma(text) _Pragma(#text)
 #define __identifier(name) name
 #define __FUNCSIG__ __PRETTY_FUNCTION__
 #define __FUNCDNAME__ __func__

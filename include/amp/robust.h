@@ -86,7 +86,8 @@ template <typename E> AMP_ACCESSOR __device__ inline E &beyond(const amp_view_he
 
 #else
 
-template <typename E> AMP_COLD E &beyond(const amp_view_head &) {
+/* Without the container, so that compilers see that its members stay as they are. */
+template <typename E> AMP_COLD E &beyond() {
 	typedef typename std::remove_cv<E>::type element;
 	alignas(element) static thread_local unsigned char bytes[sizeof(E)];
 	__builtin_memset(bytes, 0, sizeof(E));
@@ -103,12 +104,12 @@ AMP_ACCESSOR AMP_CPU_AMP inline E &bounded(const amp_view_head &head, E *origin,
 	                           AMP_BOUNDS_COUNT(head.offset) &&
 	                       head.offset != 0;
 #if defined(AMP_ON_DEVICE)
-	const bool is_on_host = false;
-#else
-	const bool is_on_host = head.buffer != 0;
-#endif
-	if (__builtin_expect(is_beyond && !is_on_host, 0))
+	if (__builtin_expect(is_beyond, 0))
 		return beyond<E>(head);
+#else
+	if (__builtin_expect(is_beyond && !head.buffer, 0))
+		return beyond<E>();
+#endif
 	return origin[at];
 }
 

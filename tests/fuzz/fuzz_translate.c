@@ -37,6 +37,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		.options = &none,
 		.include_dir = is_c || getenv("AMPCC_FUZZ_AMP_H") ? AMP_INCLUDE_DIR
 		                                                  : FUZZ_INCLUDE_DIR,
+		.has_amp = true,
 		.extensions = size % 2,
 		.for_people = size % 4 / 2,
 	};

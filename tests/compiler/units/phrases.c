@@ -16,6 +16,8 @@
 	"template <class T> struct b { template <int n> static int f(int); template <int n> static int f(int *); }; " \
 	"template <class T> int g(b<T> *p) { return b<T>::f<1>(2); } int x = g((b<int> *)0);"
 
+#define LATE_CALL "template <class T> void f(T x) { g(x); } template <class T> void g(T) {} void h() { f(1); }"
+
 /* Restrictions as ampcc has the parser read them. */
 #define HOST "__attribute__((host)) "
 #define DEVICE "__attribute__((device)) "
@@ -37,6 +39,24 @@ static const struct program {
 	[PHRASE_SHARED_VARIABLES_IN] = CXX("void f() { __attribute__((shared)) int t; }"),
 	[PHRASE_SHARED_INITIALIZATION] = CXX("struct s { int n; " HOST DEVICE "s() { n = 1; } }; "
 	                                      "__attribute__((global)) void f() { " SHARED "s t; }"),
+	[PHRASE_CANNOT_BIND_TO_TEMPORARY] = CXX("struct s {}; s &x = s();"),
+	[PHRASE_CANNOT_BIND_TO_UNRELATED] = CXX("struct s {}; int n; s &x = n;"),
+	[PHRASE_ADDRESS_OF_TEMPORARY] = CXX("struct s {}; s *x = &s();"),
+	[PHRASE_NOT_VISIBLE_IN_TEMPLATE] = CXX(LATE_CALL),
+	[PHRASE_NO_TYPE_NAMED] = CXX("namespace n {} n::x y;"),
+	[PHRASE_IN_NAMESPACE] = CXX("namespace n {} n::x y;"),
+	[PHRASE_IN_GLOBAL_NAMESPACE] = CXX("int x = ::y;"),
+	[PHRASE_INCOMPLETE_TYPE] = CXX("struct s; s f() { s x; return x; }"),
+	[PHRASE_UNDEFINED_TEMPLATE] = CXX("template <class T> struct s; s<int> x;"),
+	[PHRASE_EXTRA_QUALIFICATION] = CXX("struct s { void s::f(); };"),
+	[PHRASE_QUALIFIED_AFTER_TYPENAME] = CXX("template <class T> void f() { typename int x; }"),
+	[PHRASE_SHADOWS_PARAMETER] = CXX("template <class T> struct s { template <class T> void f(T); };"),
+	[PHRASE_TYPEDEF_WITH_KEY] = CXX("struct s {}; typedef s t; struct u { friend class t; };"),
+	[PHRASE_PURE_SPECIFIER] = CXX("struct s { virtual void f() = __null; };"),
+	[PHRASE_NO_RETURN_VALUE] = CXX("int f() {}"),
+	[PHRASE_EXPECTS_LVALUE] = CXX("struct s {}; void f(s &); void g() { f(s()); }"),
+	[PHRASE_FOR_ARGUMENT] = CXX("struct s {}; void f(s &); void g() { f(s()); }"),
+	[PHRASE_DECLARED_PRIOR] = CXX(LATE_CALL),
 	[PHRASE_NO] = CXX("struct s {}; void f(s x) { x = 1; }"),
 	[PHRASE_NO_MATCHING] = CXX("void f(int); void f(int *); struct s {}; void g(s x) { f(x); }"),
 	[PHRASE_NO_MATCHING_CONSTRUCTOR] = CXX("struct s { s(int *); }; s x(1.0);"),

@@ -1,0 +1,91 @@
+/* The table from what the parser says to the edit that ISO C++ wants. */
+#include "msvc/msvc_internal.h"
+
+#include <stdlib.h>
+
+static const struct {
+	enum phrase said;
+	bool (*amend)(struct amendment *a, const struct complaint *c);
+} table[] = {
+	{PHRASE_CANNOT_BIND_TO_TEMPORARY, amend_temporary},
+	{PHRASE_CANNOT_BIND_TO_UNRELATED, amend_temporary},
+	{PHRASE_ADDRESS_OF_TEMPORARY, amend_temporary},
+	{PHRASE_NOT_VISIBLE_IN_TEMPLATE, amend_late_call},
+	{PHRASE_USE_OF_UNDECLARED, amend_late_name},
+	{PHRASE_UNKNOWN_TYPE, amend_late_name},
+	{PHRASE_NO_TEMPLATE, amend_late_name},
+	{PHRASE_NO_MEMBER, amend_late_name},
+	{PHRASE_NO_TYPE_NAMED, amend_late_name},
+	{PHRASE_INCOMPLETE_TYPE, amend_incomplete},
+	{PHRASE_UNDEFINED_TEMPLATE, amend_incomplete},
+	{PHRASE_EXTRA_QUALIFICATION, amend_qualification},
+	{PHRASE_QUALIFIED_AFTER_TYPENAME, amend_typename},
+	{PHRASE_SHADOWS_PARAMETER, amend_shadowed_parameter},
+	{PHRASE_TYPEDEF_WITH_KEY, amend_elaborated_typedef},
+	{PHRASE_PURE_SPECIFIER, amend_pure},
+	{PHRASE_NO_RETURN_VALUE, amend_missing_return},
+	{PHRASE_NO_MATCHING_CONVERSION, amend_exception},
+	{PHRASE_NO_MATCHING_CONSTRUCTOR, amend_exception},
+	{PHRASE_NO_MATCHING, amend_arguments},
+	{PHRASE_INVALID_OPERANDS, amend_arguments},
+	{PHRASE_NO_VIABLE_OPERATOR, amend_arguments},
+};
+
+bool amend_replace(struct amendment *a, unsigned start, unsigned end, const char *text)
+{
+	if (!offsets_add(&a->edited, start))
+		return false;
+	edit_replace(&a->edits, start, end, text, text);
+	return true;
+}
+
+bool amend_insert(struct amendment *a, unsigned at, const char *text)
+{
+	return amend_replace(a, at, at, text);
+}
+
+bool complaint_range(const struct amendment *a, const struct complaint *c, unsigned n, unsigned *start,
+                     unsigned *end)
+{
+	if (clang_getDiagnosticNumRanges(c->diagnostic) <= n)
+		return false;
+	CXSourceRange range = clang_getDiagnosticRange(c->diagnostic, n);
+
+	return location_offset(a->clauses, clang_getRangeStart(range), start) &&
+	       location_offset(a->clauses, clang_getRangeEnd(range), end) && *start < *end;
+}
+
+/* Makes the first edit in the table that there is one to make for. */
+static bool amend_complaint(struct amendment *a, const struct complaint *c)
+{
+	for (size_t i = 0; i < sizeof(table) / sizeof(*table); i++) {
+		if (says(c->message, table[i].said) && table[i].amend(a, c))
+			return true;
+	}
+	return false;
+}
+
+bool amend_dialect(struct unit *u, const struct clauses *clauses, CXTranslationUnit tu)
+{
+	struct amendment a = {.unit = u, .clauses = clauses, .tu = tu};
+	bool amended = false;
+
+	for (unsigned i = 0; i < count_diagnostics(tu); i++) {
+		struct complaint c = {.diagnostic = clang_getDiagnostic(tu, i)};
+
+		c.message = take_string(clang_getDiagnosticSpelling(c.diagnostic));
+		if (location_offset(clauses, clang_getDiagnosticLocation(c.diagnostic), &c.at))
+			amended |= amend_complaint(&a, &c);
+		free(c.message);
+		clang_disposeDiagnostic(c.diagnostic);
+	}
+	amended |= amend_silent(&a);
+	if (a.needs_helpers && !find_token(u, 0, (unsigned)u->text.len, "amp_msvc"))
+		edit_insert_first(&a.edits, 0, "#include <amp/msvc_helpers.h>\n", "#include <amp/msvc_helpers.h>\n");
+	if (amended)
+		unit_amend(u, &a.edits);
+	edits_finish(&a.edits);
+	free(a.edited.items);
+	declarations_destroy(a.later);
+	return amended;
+}

@@ -1,0 +1,444 @@
+/* Names in templates that are declared further down: Visual C++ looks them up when the template is instantiated.
+ *
+ * A function or a class is declared in front of the template; what has no declaration apart from its definition (a
+ * variable, a typedef, an enumeration, a class that has to be complete) moves there. What that needs in turn is
+ * found in the next round, since it is then a late name itself. */
+#include "msvc/msvc_internal.h"
+
+#include "overload/overload.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* A declaration of a namespace, or a namespace. */
+struct declaration {
+	CXCursor cursor;
+	unsigned start, end;
+	bool is_friend; /* a function that only a class declares, as its friend */
+};
+
+struct declarations {
+	const struct clauses *clauses;
+	struct declaration *items; /* in the order of the text, a namespace in front of what is in it */
+	size_t count;
+};
+
+void declarations_destroy(struct declarations *d)
+{
+	if (d)
+		free(d->items);
+	free(d);
+}
+
+static void add(struct declarations *d, struct declaration item)
+{
+	d->items = xrealloc(d->items, (d->count + 1) * sizeof(*d->items));
+	d->items[d->count++] = item;
+}
+
+static enum CXChildVisitResult collect_friend(CXCursor cursor, CXCursor parent, CXClientData data)
+{
+	struct declaration item = {.cursor = cursor, .is_friend = true};
+	struct declarations *d = data;
+
+	(void)parent;
+	if (clang_getCursorKind(cursor) == CXCursor_FriendDecl)
+		return CXChildVisit_Recurse;
+	if (clang_getCursorKind(cursor) == CXCursor_FunctionDecl &&
+	    cursor_range(d->clauses, cursor, &item.start, &item.end))
+		add(d, item);
+	return CXChildVisit_Continue;
+}
+
+static enum CXChildVisitResult collect(CXCursor cursor, CXCursor parent, CXClientData data)
+{
+	struct declarations *d = data;
+	enum CXCursorKind kind = clang_getCursorKind(cursor);
+	struct declaration item = {.cursor = cursor};
+
+	(void)parent;
+	if (kind == CXCursor_LinkageSpec)
+		return CXChildVisit_Recurse;
+	if (!cursor_range(d->clauses, cursor, &item.start, &item.end) || is_instantiation(cursor))
+		return CXChildVisit_Continue;
+	add(d, item);
+	if (is_class(kind) && kind != CXCursor_ClassTemplate)
+		clang_visitChildren(cursor, collect_friend, d);
+	return kind == CXCursor_Namespace ? CXChildVisit_Recurse : CXChildVisit_Continue;
+}
+
+static const struct declarations *declarations(struct amendment *a)
+{
+	if (!a->later) {
+		a->later = xmalloc(sizeof(*a->later));
+		*a->later = (struct declarations){.clauses = a->clauses};
+		clang_visitChildren(clang_getTranslationUnitCursor(a->tu), collect, a->later);
+	}
+	return a->later;
+}
+
+/* ---- namespaces ---------------------------------------------------------------- */
+
+/* The namespace that a declaration is in, or the null cursor. */
+static CXCursor namespace_of(CXCursor cursor)
+{
+	CXCursor parent = clang_getCursorSemanticParent(cursor);
+
+	return clang_getCursorKind(parent) == CXCursor_Namespace ? parent : clang_getNullCursor();
+}
+
+static unsigned depth_of(CXCursor cursor)
+{
+	unsigned depth = 0;
+
+	for (CXCursor n = namespace_of(cursor); !clang_Cursor_isNull(n); n = namespace_of(n))
+		depth++;
+	return depth;
+}
+
+/* Its enclosing namespace at a depth, the outermost being 0. */
+static CXCursor ancestor(CXCursor cursor, unsigned depth)
+{
+	unsigned up = depth_of(cursor) - depth;
+
+	while (up--)
+		cursor = namespace_of(cursor);
+	return clang_getCanonicalCursor(cursor);
+}
+
+/* "a::b" of a declaration in it, as the parser's messages name a namespace. The caller frees it. */
+static char *namespace_name(CXCursor cursor)
+{
+	struct text t = {0};
+
+	text_append(&t, "");
+	for (unsigned i = 0; i < depth_of(cursor); i++) {
+		char *name = take_string(clang_getCursorSpelling(ancestor(cursor, i)));
+
+		text_printf(&t, "%s%s", i ? "::" : "", name);
+		free(name);
+	}
+	return t.data;
+}
+
+/* What is around a place, from the outermost namespace to the declaration in the innermost one: the
+ * item of each depth; how many there are. */
+enum { MOST_NAMESPACES = 32 };
+
+static size_t find_around(struct amendment *a, unsigned at, const struct declaration **around)
+{
+	const struct declarations *d = declarations(a);
+	size_t n = 0;
+
+	for (size_t i = 0; i < d->count && n < MOST_NAMESPACES; i++) {
+		if (!d->items[i].is_friend && d->items[i].start <= at && at < d->items[i].end)
+			around[n++] = &d->items[i];
+	}
+	return n;
+}
+
+/* How many namespaces a declaration has in common with a place. */
+static size_t shared_depth(CXCursor target, const struct declaration *const *around, size_t n)
+{
+	unsigned depth = depth_of(target), shared = 0;
+
+	while (shared < depth && shared + 1 < n &&
+	       clang_equalCursors(ancestor(target, shared), clang_getCanonicalCursor(around[shared]->cursor)))
+		shared++;
+	return shared;
+}
+
+/* ---- texts ---------------------------------------------------------------------- */
+
+/* The tokens from one to another in a line. */
+static void append_tokens(const struct amendment *a, size_t first, size_t end, struct text *out)
+{
+	for (size_t i = first; i < end; i++) {
+		const struct token *t = amend_token(a, i);
+
+		if (i > first && amend_token(a, i - 1)->offset + amend_token(a, i - 1)->len < t->offset)
+			text_append(out, " ");
+		text_append_n(out, a->unit->text.data + t->offset, t->len);
+	}
+}
+
+static bool has_directive(const struct amendment *a, size_t first, size_t end)
+{
+	for (size_t i = first; i < end; i++) {
+		if (amend_token(a, i)->kind == TOKEN_DIRECTIVE)
+			return true;
+	}
+	return false;
+}
+
+static enum CXChildVisitResult remove_default(CXCursor cursor, CXCursor parent, CXClientData data)
+{
+	struct amendment *a = data;
+	enum CXCursorKind kind = clang_getCursorKind(cursor);
+	unsigned start, end;
+
+	(void)parent;
+	if ((kind != CXCursor_ParmDecl && kind != CXCursor_TemplateTypeParameter &&
+	     kind != CXCursor_NonTypeTemplateParameter && kind != CXCursor_TemplateTemplateParameter) ||
+	    !cursor_range(a->clauses, cursor, &start, &end))
+		return CXChildVisit_Continue;
+	for (size_t i = token_at(&a->unit->tokens, start); amend_token(a, i)->offset < end;
+	     i = token_skip_group(a->unit->tokens.items, i)) {
+		if (amend_is(a, i, "=")) {
+			amend_replace(a, amend_token(a, i)->offset, end, "");
+			break;
+		}
+	}
+	return CXChildVisit_Continue;
+}
+
+/* Inserts a text where a declaration is visible in what is around a place. */
+static bool insert_before(struct amendment *a, CXCursor target, const struct declaration *const *around, size_t n,
+                          const char *text)
+{
+	size_t shared = shared_depth(target, around, n), depth = depth_of(target);
+	bool is_c = clang_getCursorKind(clang_getCursorLexicalParent(target)) == CXCursor_LinkageSpec;
+	struct text t = {0};
+
+	text_append(&t, is_c ? "extern \"C\" { " : "");
+	for (size_t i = shared; i < depth; i++) {
+		char *name = take_string(clang_getCursorSpelling(ancestor(target, (unsigned)i)));
+
+		text_printf(&t, "namespace %s { ", name);
+		free(name);
+	}
+	text_append(&t, text);
+	for (size_t i = shared; i < depth; i++)
+		text_append(&t, " }");
+	text_append(&t, is_c ? " } " : " ");
+	/* several may be declared at one place in a round */
+	edit_insert(&a->edits, around[shared]->start, t.data, t.data);
+	text_finish(&t);
+	return true;
+}
+
+/* Moves a definition in front of what is around a place. */
+static bool move(struct amendment *a, const struct declaration *d, const struct declaration *const *around, size_t n)
+{
+	const struct unit *u = a->unit;
+	size_t first = token_at(&u->tokens, d->start), end = token_at(&u->tokens, d->end);
+	struct location from = unit_locate(u, d->start), to = unit_locate(u, around[n - 1]->start);
+	struct text text = {0}, blank = {0};
+
+	if (clang_getCursorKind(d->cursor) != CXCursor_FunctionDecl &&
+	    clang_getCursorKind(d->cursor) != CXCursor_FunctionTemplate) {
+		while (amend_token(a, end)->kind != TOKEN_END && !amend_is(a, end, ";"))
+			end = token_skip_group(u->tokens.items, end);
+		end++;
+	}
+	unsigned start = amend_token(a, first)->offset;
+	unsigned stop = amend_token(a, end - 1)->offset + amend_token(a, end - 1)->len;
+
+	if (has_directive(a, first, end) || !offsets_add(&a->edited, start))
+		return false;
+	text_append(&text, "\n");
+	text_append_line_directive(&text, from.line, from.file);
+	text_append_n(&text, u->text.data + start, stop - start);
+	text_append(&text, "\n");
+	text_append_line_directive(&text, to.line, to.file);
+	text_append(&blank, "");
+	for (unsigned i = start; i < stop; i++)
+		text_append(&blank, u->text.data[i] == '\n' ? "\n" : "");
+	edit_replace(&a->edits, start, stop, blank.data, blank.data);
+	insert_before(a, d->cursor, around, n, text.data);
+	text_finish(&text);
+	text_finish(&blank);
+	return true;
+}
+
+/* Whether a function's result type is that of its body. */
+static bool is_deduced(CXCursor function)
+{
+	CXCursor f = function;
+
+	return clang_getCursorResultType(f).kind == CXType_Auto;
+}
+
+/* Declares a function or a class, or moves what cannot be declared apart. */
+static bool declare(struct amendment *a, const struct declaration *d, const struct declaration *const *around,
+                    size_t n)
+{
+	const struct unit *u = a->unit;
+	enum CXCursorKind kind = clang_getCursorKind(d->cursor);
+	size_t first = token_at(&u->tokens, d->start), end;
+	struct text t = {0};
+	unsigned name;
+
+	if (!cursor_offset(a->clauses, d->cursor, &name))
+		return false;
+	if (is_function(kind) && !is_deduced(d->cursor))
+		end = declarator_end(u, name, d->end);
+	else if ((kind == CXCursor_StructDecl || kind == CXCursor_ClassDecl || kind == CXCursor_UnionDecl ||
+	          kind == CXCursor_ClassTemplate) &&
+	         !amend_is(a, first, "typedef"))
+		end = token_at(&u->tokens, name) + 1;
+	else
+		return move(a, d, around, n);
+	if (has_directive(a, first, end) || !offsets_add(&a->edited, d->start))
+		return false;
+	append_tokens(a, first + d->is_friend, end, &t);
+	text_append(&t, ";");
+	clang_visitChildren(d->cursor, remove_default, a);
+	insert_before(a, d->cursor, around, n, t.data);
+	text_finish(&t);
+	return true;
+}
+
+/* ---- which declaration it is ------------------------------------------------------- */
+
+/* Whether a place is in a template, or in what moved or was declared for one. */
+static bool is_late_place(const struct amendment *a, unsigned at, const struct declaration *outer)
+{
+	size_t first = token_at(&a->unit->tokens, outer->start);
+
+	for (size_t i = first; amend_token(a, i)->offset < at; i++) {
+		if (amend_is(a, i, "template"))
+			return true;
+	}
+	return !clang_isCursorDefinition(outer->cursor) || is_class(clang_getCursorKind(outer->cursor));
+}
+
+/* Whether a declaration behind a place may be what a name there means. space: the namespace that qualifies
+ * the name, or NULL. */
+static bool may_mean(const struct declaration *d, const char *name, const char *space,
+                     const struct declaration *outer)
+{
+	if ((d->start < outer->end && !d->is_friend) || clang_getCursorKind(d->cursor) == CXCursor_Namespace ||
+	    !is_named(d->cursor, name) ||
+	    (is_function(clang_getCursorKind(d->cursor)) &&
+	     !clang_equalCursors(clang_getCanonicalCursor(d->cursor), d->cursor)))
+		return false;
+	CXCursor parent = clang_getCursorSemanticParent(d->cursor);
+
+	if (is_class(clang_getCursorKind(parent))) /* of a member, out of its class */
+		return false;
+	if (!space)
+		return true;
+	char *own = namespace_name(d->cursor);
+	bool same = !strcmp(own, space);
+
+	free(own);
+	return same;
+}
+
+/* The namespace in "… in namespace 'a::b'", or "" of "the global namespace"; NULL if a message names none. */
+static char *named_namespace(const char *message)
+{
+	const char *at = behind_phrase(message, PHRASE_IN_NAMESPACE);
+
+	if (at)
+		return xstrndup(at, strcspn(at, "'"));
+	return says(message, PHRASE_IN_GLOBAL_NAMESPACE) ? xstrdup("") : NULL;
+}
+
+/* Declares all that a name may mean in the innermost namespace that has it: what stands behind a template for
+ * what is in that, and friends, which Visual C++ finds without an argument of their class, for all. */
+static bool declare_named(struct amendment *a, const char *name, const char *space,
+                          const struct declaration *const *around, size_t n, unsigned at)
+{
+	const struct declarations *all = declarations(a);
+	bool in_template = is_late_place(a, at, around[n - 1]), found = false, declared = false;
+	size_t best = 0;
+
+	for (size_t i = 0; i < all->count; i++) {
+		if (!may_mean(&all->items[i], name, space, around[n - 1]))
+			continue;
+		size_t shared = shared_depth(all->items[i].cursor, around, n);
+
+		best = !found || shared > best ? shared : best;
+		found = true;
+	}
+	for (size_t i = 0; found && i < all->count; i++) {
+		if (may_mean(&all->items[i], name, space, around[n - 1]) &&
+		    shared_depth(all->items[i].cursor, around, n) == best)
+			declared |= (all->items[i].is_friend || in_template) && declare(a, &all->items[i], around, n);
+	}
+	return declared;
+}
+
+bool amend_late_name(struct amendment *a, const struct complaint *c)
+{
+	const struct declaration *around[MOST_NAMESPACES];
+	size_t n = find_around(a, c->at, around);
+	const struct token *t = amend_token(a, token_at(&a->unit->tokens, c->at));
+	char *space = named_namespace(c->message);
+	bool is_member = !space && (says(c->message, PHRASE_NO_MEMBER) || says(c->message, PHRASE_NO_TYPE_NAMED));
+	bool amended = false;
+
+	if (n > 0 && !is_member && t->kind == TOKEN_IDENTIFIER) {
+		char *name = xstrndup(a->unit->text.data + t->offset, t->len);
+		char *in_base = qualifier_in_dependent_base(a->clauses, a->tu, c->diagnostic, c->message);
+
+		amended = !in_base && declare_named(a, name, space, around, n, c->at);
+		free(in_base);
+		free(name);
+	}
+	free(space);
+	return amended;
+}
+
+bool amend_late_call(struct amendment *a, const struct complaint *c)
+{
+	const struct declaration *around[MOST_NAMESPACES];
+	size_t n = find_around(a, c->at, around);
+	CXDiagnosticSet notes = clang_getChildDiagnostics(c->diagnostic);
+	bool amended = false;
+
+	for (unsigned i = 0; n && i < clang_getNumDiagnosticsInSet(notes); i++) {
+		CXDiagnostic note = clang_getDiagnosticInSet(notes, i);
+		char *s = take_string(clang_getDiagnosticSpelling(note));
+		const struct declaration *there[MOST_NAMESPACES];
+		unsigned at;
+
+		if (says(s, PHRASE_DECLARED_PRIOR) &&
+		    location_offset(a->clauses, clang_getDiagnosticLocation(note), &at) && at >= around[n - 1]->end) {
+			size_t depth = find_around(a, at, there);
+
+			amended |= depth && declare(a, there[depth - 1], around, n);
+		}
+		free(s);
+		clang_disposeDiagnostic(note);
+	}
+	return amended;
+}
+
+/* The definition of a class that a note speaks of, behind a place. */
+static const struct declaration *find_definition(struct amendment *a, CXCursor class, unsigned at)
+{
+	const struct declarations *all = declarations(a);
+	CXCursor first = clang_getCanonicalCursor(class);
+
+	for (size_t i = 0; i < all->count; i++) {
+		const struct declaration *d = &all->items[i];
+
+		if (d->start > at && clang_isCursorDefinition(d->cursor) &&
+		    clang_equalCursors(clang_getCanonicalCursor(d->cursor), first))
+			return d;
+	}
+	return NULL;
+}
+
+bool amend_incomplete(struct amendment *a, const struct complaint *c)
+{
+	const struct declaration *around[MOST_NAMESPACES];
+	size_t n = find_around(a, c->at, around);
+	CXDiagnosticSet notes = clang_getChildDiagnostics(c->diagnostic);
+	bool amended = false;
+
+	for (unsigned i = 0; n && i < clang_getNumDiagnosticsInSet(notes) && !amended; i++) {
+		CXDiagnostic note = clang_getDiagnosticInSet(notes, i);
+		CXCursor class = clang_getCursor(a->tu, clang_getDiagnosticLocation(note));
+		const struct declaration *d = NULL;
+
+		if (is_class(clang_getCursorKind(class)) && is_late_place(a, c->at, around[n - 1]))
+			d = find_definition(a, class, around[n - 1]->end);
+		amended = d && move(a, d, around, n);
+		clang_disposeDiagnostic(note);
+	}
+	return amended;
+}

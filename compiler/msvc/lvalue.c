@@ -1,0 +1,172 @@
+/* Temporaries of class type bound to T &, which Visual C++ takes (its warnings C4238 and C4239): as an argument or an
+ * operand they become lvalues, which live as long; a variable becomes T &&, so that the object lives as long
+ * as it did. */
+#include "msvc/msvc_internal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* [start, end) as an lvalue; of a type that it is converted to, or NULL. */
+static bool make_lvalue(struct amendment *a, unsigned start, unsigned end, const char *type)
+{
+	char *open = type ? xasprintf("amp_msvc::lvalue<%s>(", type) : xstrdup("amp_msvc::lvalue(");
+	bool made = !offsets_have(&a->edited, start) && !offsets_have(&a->edited, end);
+
+	if (made) {
+		amend_insert(a, start, open);
+		amend_insert(a, end, ")");
+		a->needs_helpers = true;
+	}
+	free(open);
+	return made;
+}
+
+bool amend_temporary(struct amendment *a, const struct complaint *c)
+{
+	const struct unit *u = a->unit;
+	CXCursor cursor = clang_getCursor(a->tu, clang_getDiagnosticLocation(c->diagnostic));
+	size_t name = token_at(&u->tokens, c->at);
+	bool is_address = says(c->message, PHRASE_ADDRESS_OF_TEMPORARY);
+	unsigned start, end, declared;
+
+	if (clang_getCursorKind(cursor) == CXCursor_VarDecl && cursor_offset(a->clauses, cursor, &declared) &&
+	    declared == c->at && name > 0 && amend_is(a, name - 1, "&") && !amend_is(a, name - 2, "&"))
+		return amend_insert(a, amend_token(a, name)->offset, "&");
+	if (says(c->message, PHRASE_CANNOT_BIND_TO_UNRELATED) || !complaint_range(a, c, 0, &start, &end))
+		return false;
+	if (is_address && amend_is(a, token_at(&u->tokens, start), "&"))
+		start = amend_token(a, token_at(&u->tokens, start) + 1)->offset;
+	return make_lvalue(a, start, end, NULL);
+}
+
+/* ---- arguments --------------------------------------------------------------- */
+
+/* Behind a template's list or a nested name that begins at token i, where the parentheses of a call may
+ * be; or i itself. */
+static size_t behind_name(const struct amendment *a, size_t i)
+{
+	const struct unit *u = a->unit;
+
+	for (;;) {
+		const struct token *t = amend_token(a, i);
+
+		if (amend_is(a, i, "<") && token_angle(u->text.data, &u->tokens, i) > 0)
+			i = token_skip_angles(u->text.data, &u->tokens, i);
+		else if (t->kind == TOKEN_IDENTIFIER || amend_is(a, i, "::") || amend_is(a, i, "."))
+			i++;
+		else
+			return i;
+	}
+}
+
+/* Whether the '<' at token i begins the arguments of a template, and its end. */
+static bool skip_template_arguments(const struct amendment *a, size_t i, size_t *end)
+{
+	const struct unit *u = a->unit;
+
+	if (!amend_is(a, i, "<") || amend_token(a, i - 1)->kind != TOKEN_IDENTIFIER)
+		return false;
+	*end = token_skip_angles(u->text.data, &u->tokens, i);
+	return *end > i + 1 && amend_is(a, *end - 1, ">") &&
+	       strchr("({:>,)", u->text.data[amend_token(a, *end)->offset]);
+}
+
+/* The range of argument n (from 1) behind the bracket at token open. */
+static bool argument_range(const struct amendment *a, size_t open, unsigned n, unsigned *start, unsigned *end)
+{
+	size_t close = (size_t)amend_token(a, open)->match, first = open + 1, behind;
+
+	if (amend_token(a, open)->match < 0)
+		return false;
+	for (size_t i = first; i <= close;) {
+		if (i == close || amend_is(a, i, ",")) {
+			if (--n == 0) {
+				*start = amend_token(a, first)->offset;
+				*end = amend_token(a, i - 1)->offset + amend_token(a, i - 1)->len;
+				return first < i;
+			}
+			first = ++i;
+		} else {
+			i = skip_template_arguments(a, i, &behind) ? behind
+			                                           : token_skip_group(a->unit->tokens.items, i);
+		}
+	}
+	return false;
+}
+
+/* Where the expression is that argument n of what a message is about. */
+static bool find_argument(const struct amendment *a, const struct complaint *c, unsigned n, unsigned *start,
+                          unsigned *end)
+{
+	size_t i = token_at(&a->unit->tokens, c->at), open = behind_name(a, i);
+
+	if (amend_token(a, i)->kind == TOKEN_PUNCTUATOR && !amend_is(a, i, "(")) /* an operator */
+		return complaint_range(a, c, n - 1, start, end);
+	if (amend_is(a, open, "(") || amend_is(a, open, "{"))
+		return argument_range(a, open, n, start, end);
+	return false;
+}
+
+/* A type that a candidate wants for its argument n, which is converted to it: a class's name, owned; NULL if the
+ * parameter is no reference to a class that is not const. */
+static char *wanted_class(CXTranslationUnit tu, CXDiagnostic note, unsigned n)
+{
+	CXCursor function = clang_getCursor(tu, clang_getDiagnosticLocation(note));
+	CXType type = clang_getArgType(clang_getCursorType(function), n - 1);
+
+	if (type.kind != CXType_LValueReference)
+		return NULL;
+	type = clang_getCanonicalType(clang_getPointeeType(type));
+	if (clang_isConstQualifiedType(type) || type.kind != CXType_Record)
+		return NULL;
+	return take_string(clang_getTypeSpelling(type));
+}
+
+/* N in "… for Nth argument"; 0 if the text says nothing of that. */
+static unsigned argument_number(const char *note)
+{
+	const char *at = behind_phrase(note, PHRASE_FOR_ARGUMENT);
+
+	while (at && strstr(at, phrase_text(PHRASE_FOR_ARGUMENT)))
+		at = behind_phrase(at, PHRASE_FOR_ARGUMENT);
+	return at ? (unsigned)strtoul(at, NULL, 10) : 0;
+}
+
+/* Whether what is named last in [start, end) is a property of the library's: default_view. */
+static bool is_property(const struct amendment *a, unsigned start, unsigned end)
+{
+	const struct unit *u = a->unit;
+	size_t last = token_at(&u->tokens, end);
+
+	while (last > 0 && amend_token(a, last)->offset >= end)
+		last--;
+	unsigned at = flat_to_parse(a->clauses, amend_token(a, last)->offset);
+	CXCursor member = clang_getCursor(a->tu, clang_getLocationForOffset(a->tu, a->clauses->file, at));
+
+	return amend_token(a, last)->offset >= start &&
+	       is_amp_library(clang_getTypeDeclaration(clang_getCanonicalType(clang_getCursorType(member))));
+}
+
+bool amend_arguments(struct amendment *a, const struct complaint *c)
+{
+	CXDiagnosticSet notes = clang_getChildDiagnostics(c->diagnostic);
+	bool amended = false;
+
+	for (unsigned i = 0; i < clang_getNumDiagnosticsInSet(notes) && !amended; i++) {
+		CXDiagnostic note = clang_getDiagnosticInSet(notes, i);
+		char *s = take_string(clang_getDiagnosticSpelling(note)), *type = NULL;
+		unsigned n = argument_number(s), start, end;
+
+		if (n && find_argument(a, c, n, &start, &end)) {
+			if (says(s, PHRASE_EXPECTS_LVALUE))
+				amended = make_lvalue(a, start, end, NULL);
+			else if (says(s, PHRASE_NO_KNOWN_CONVERSION) && is_property(a, start, end) &&
+			         (type = wanted_class(a->tu, note, n)) != NULL)
+				amended = make_lvalue(a, start, end, type);
+		}
+		free(type);
+		free(s);
+		clang_disposeDiagnostic(note);
+	}
+	return amended;
+}

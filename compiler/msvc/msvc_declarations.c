@@ -1,0 +1,174 @@
+/* Declarations with words that ISO C++ does not want there, or without some that it wants. */
+#include "msvc/msvc_internal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Takes out the token at i, up to the next one. */
+static bool remove_token(struct amendment *a, size_t i)
+{
+	return amend_replace(a, amend_token(a, i)->offset, amend_token(a, i + 1)->offset, "");
+}
+
+/* class C { void C::f(); }; */
+bool amend_qualification(struct amendment *a, const struct complaint *c)
+{
+	size_t name = token_at(&a->unit->tokens, c->at), first = qualified_begin(a->unit, name);
+
+	return first < name && amend_replace(a, amend_token(a, first)->offset, amend_token(a, name)->offset, "");
+}
+
+/* typename int n; */
+bool amend_typename(struct amendment *a, const struct complaint *c)
+{
+	size_t i = token_at(&a->unit->tokens, c->at);
+
+	return i > 0 && amend_is(a, i - 1, "typename") && remove_token(a, i - 1);
+}
+
+/* typedef C T; class D { friend class T; }; */
+bool amend_elaborated_typedef(struct amendment *a, const struct complaint *c)
+{
+	size_t i = qualified_begin(a->unit, token_at(&a->unit->tokens, c->at));
+	bool is_key = i > 0 && (amend_is(a, i - 1, "class") || amend_is(a, i - 1, "struct") ||
+	                        amend_is(a, i - 1, "union") || amend_is(a, i - 1, "enum"));
+
+	return is_key && remove_token(a, i - 1);
+}
+
+/* template <class T> struct S { template <class T> void f(T); }: the inner one gets a name of its own. */
+bool amend_shadowed_parameter(struct amendment *a, const struct complaint *c)
+{
+	const struct unit *u = a->unit;
+	CXCursor parameter = clang_getCursor(a->tu, clang_getDiagnosticLocation(c->diagnostic));
+	CXCursor owner = clang_getCursorSemanticParent(parameter);
+	size_t first = token_at(&u->tokens, c->at);
+	unsigned start, end;
+
+	if (!cursor_range(a->clauses, owner, &start, &end) || c->at < start || c->at >= end)
+		return false;
+	const struct token *t = amend_token(a, first);
+	char *name = xstrndup(u->text.data + t->offset, t->len), *other = xasprintf("%s_inner", name);
+	bool amended = false;
+
+	while (find_token(u, 0, (unsigned)u->text.len, other)) {
+		char *longer = xasprintf("%s_", other);
+
+		free(other);
+		other = longer;
+	}
+	for (size_t i = first; amend_token(a, i)->offset < end; i++) {
+		t = amend_token(a, i);
+		if (amend_is(a, i, name) && !amend_is(a, i - 1, ".") && !amend_is(a, i - 1, "->") &&
+		    !amend_is(a, i - 1, "::"))
+			amended |= amend_replace(a, t->offset, t->offset + t->len, other);
+	}
+	free(other);
+	free(name);
+	return amended;
+}
+
+/* virtual void f() = NULL; */
+bool amend_pure(struct amendment *a, const struct complaint *c)
+{
+	size_t i = token_at(&a->unit->tokens, c->at);
+
+	while (amend_token(a, i)->kind != TOKEN_END && !amend_is(a, i, "=") && !amend_is(a, i, ";"))
+		i = token_skip_group(a->unit->tokens.items, i);
+	if (!amend_is(a, i, "=") || !amend_is(a, i + 2, ";"))
+		return false;
+	const struct token *t = amend_token(a, i + 1);
+
+	return amend_replace(a, t->offset, t->offset + t->len, "0");
+}
+
+/* A function of which a path ends without a value returns one: whoever calls it so does not use it, but compilers
+ * conclude that the path is never taken. */
+bool amend_missing_return(struct amendment *a, const struct complaint *c)
+{
+	CXCursor body = clang_getCursor(a->tu, clang_getDiagnosticLocation(c->diagnostic));
+	CXCursor function = clang_getCursorSemanticParent(body);
+	CXType type = clang_getCanonicalType(clang_getCursorResultType(function));
+
+	if (!is_function(clang_getCursorKind(function)) || is_lambda_call(function) ||
+	    clang_getCursorResultType(function).kind == CXType_Auto || !amend_is(a, token_at(&a->unit->tokens, c->at), "}") ||
+	    (!is_number(type) && type.kind != CXType_Pointer))
+		return false;
+	return amend_insert(a, c->at, "return {}; ");
+}
+
+/* ---- std::exception("text") ---------------------------------------------------- */
+
+static bool is_std_exception(CXCursor class)
+{
+	CXCursor parent = clang_getCursorSemanticParent(class);
+
+	return is_named(class, "exception") && clang_getCursorKind(parent) == CXCursor_Namespace &&
+	       is_named(parent, "std");
+}
+
+/* Whether the candidates of a message are std::exception's constructors. */
+static bool is_about_exception(const struct amendment *a, const struct complaint *c)
+{
+	CXDiagnosticSet notes = clang_getChildDiagnostics(c->diagnostic);
+	bool is = false;
+
+	for (unsigned i = 0; i < clang_getNumDiagnosticsInSet(notes) && !is; i++) {
+		CXDiagnostic note = clang_getDiagnosticInSet(notes, i);
+		CXCursor constructor = clang_getCursor(a->tu, clang_getDiagnosticLocation(note));
+
+		is = is_std_exception(clang_getCursorSemanticParent(constructor));
+		clang_disposeDiagnostic(note);
+	}
+	return is;
+}
+
+/* Replaces the qualified name of which `last` is the last token. */
+static bool replace_name(struct amendment *a, size_t last, const char *text)
+{
+	size_t first = qualified_begin(a->unit, last);
+	const struct token *t = amend_token(a, last);
+
+	if (first > 0 && amend_is(a, first - 1, "::"))
+		first--;
+	return amend_replace(a, amend_token(a, first)->offset, t->offset + t->len, text);
+}
+
+static enum CXChildVisitResult replace_base(CXCursor cursor, CXCursor parent, CXClientData data)
+{
+	struct amendment *a = data;
+	CXType type = clang_getCanonicalType(clang_getCursorType(cursor));
+	unsigned start, end;
+
+	(void)parent;
+	if (clang_getCursorKind(cursor) == CXCursor_CXXBaseSpecifier &&
+	    is_std_exception(clang_getTypeDeclaration(type)) && cursor_range(a->clauses, cursor, &start, &end))
+		replace_name(a, token_at(&a->unit->tokens, end) - 1, "amp_msvc::exception");
+	return CXChildVisit_Continue;
+}
+
+static bool is_constructor(enum CXCursorKind kind)
+{
+	return kind == CXCursor_Constructor;
+}
+
+bool amend_exception(struct amendment *a, const struct complaint *c)
+{
+	size_t i = token_at(&a->unit->tokens, c->at);
+
+	if (!is_about_exception(a, c))
+		return false;
+	CXCursor cursor = clang_getCursor(a->tu, clang_getDiagnosticLocation(c->diagnostic));
+	CXCursor constructor = amend_find_around(a, c->at, is_constructor);
+
+	if (clang_getCursorKind(cursor) == CXCursor_VarDecl) {
+		i--;
+	} else {
+		while (amend_is(a, i + 1, "::") || amend_is(a, i, "::"))
+			i++;
+		if (!clang_Cursor_isNull(constructor))
+			clang_visitChildren(clang_getCursorSemanticParent(constructor), replace_base, a);
+	}
+	a->needs_helpers = true;
+	return amend_token(a, i)->kind == TOKEN_IDENTIFIER && replace_name(a, i, "amp_msvc::exception");
+}

@@ -1,0 +1,224 @@
+/* What the tokens of the flat text show: words and spellings of Visual C++'s. */
+#include "msvc/msvc.h"
+#include "source/edit.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+/* The tokens, and what is to be made of them. */
+struct words {
+	struct unit *unit;
+	const char *text;
+	const struct token *t;
+	struct edits edits;
+};
+
+static bool is(const struct words *w, size_t i, const char *spelling)
+{
+	return token_is(w->text, &w->t[i], spelling);
+}
+
+static bool is_one_of(const struct words *w, size_t i, const char *const *words)
+{
+	for (; *words; words++) {
+		if (is(w, i, *words))
+			return true;
+	}
+	return false;
+}
+
+static void replace(struct words *w, size_t first, size_t last, const char *text)
+{
+	edit_replace(&w->edits, w->t[first].offset, w->t[last].offset + w->t[last].len, text, text);
+}
+
+/* for each (T x in v) */
+static void amend_for_each(struct words *w, size_t i)
+{
+	if (!is(w, i + 1, "each") || !is(w, i + 2, "(") || w->t[i + 2].match < 0)
+		return;
+	for (size_t k = i + 3; (int)k < w->t[i + 2].match; k = token_skip_group(w->t, k)) {
+		if (is(w, k, "in")) {
+			replace(w, i, i + 1, "for");
+			replace(w, k, k, ":");
+			return;
+		}
+	}
+}
+
+/* 1i64, 0xffui32 */
+static void amend_number(struct words *w, size_t i)
+{
+	static const struct {
+		const char *suffix, *standard;
+	} suffixes[] = {
+		{"ui64", "ULL"}, {"i64", "LL"}, {"ui32", "U"}, {"i32", ""},
+		{"ui16", "U"},   {"i16", ""},   {"ui8", "U"},  {"i8", ""},
+	};
+	const struct token *t = &w->t[i];
+
+	for (size_t k = 0; k < sizeof(suffixes) / sizeof(*suffixes); k++) {
+		size_t n = strlen(suffixes[k].suffix), digits = t->len - n;
+
+		if (t->len <= n || strncasecmp(w->text + t->offset + digits, suffixes[k].suffix, n))
+			continue;
+		char *text = xasprintf("%.*s%s", (int)digits, w->text + t->offset, suffixes[k].standard);
+
+		replace(w, i, i, text);
+		free(text);
+		return;
+	}
+}
+
+/* ---- __declspec ---------------------------------------------------------------- */
+
+/* Appends what an item of the list is in gcc's words; most have no meaning here. */
+static void append_attribute(const struct words *w, size_t i, struct text *out)
+{
+	static const struct {
+		const char *name, *text;
+	} names[] = {
+		{"noinline", "__attribute__((noinline)) "},
+		{"noreturn", "__attribute__((noreturn)) "},
+		{"selectany", "__attribute__((weak)) "},
+		{"thread", "thread_local "},
+	};
+
+	if (is(w, i, "align") && is(w, i + 1, "(") && w->t[i + 1].match > 0) {
+		const struct token *open = &w->t[i + 1], *close = &w->t[open->match];
+
+		text_printf(out, "__attribute__((aligned%.*s)) ", (int)(close->offset + 1 - open->offset),
+		            w->text + open->offset);
+	}
+	for (size_t k = 0; k < sizeof(names) / sizeof(*names); k++) {
+		if (is(w, i, names[k].name))
+			text_append(out, names[k].text);
+	}
+}
+
+/* The word struct, class or union of a definition to which a specifier that ends in front of token i belongs;
+ * 0 if it belongs to something else. */
+static size_t class_key_behind(const struct words *w, size_t i)
+{
+	static const char *const specifiers[] = {"typedef", "static",   "extern", "const",
+	                                         "inline",  "volatile", NULL};
+	static const char *const keys[] = {"struct", "class", "union", NULL};
+
+	while (is_one_of(w, i, specifiers) || is(w, i, "__declspec"))
+		i = is(w, i, "__declspec") ? token_skip_group(w->t, i + 1) : i + 1;
+	if (!is_one_of(w, i, keys))
+		return 0;
+	for (size_t k = i + 1; w->t[k].kind == TOKEN_IDENTIFIER || is(w, k, "{") || is(w, k, ":");
+	     k = is(w, k, "__declspec") ? token_skip_group(w->t, k + 1) : k + 1) {
+		if (is(w, k, "{") || is(w, k, ":"))
+			return i;
+	}
+	return 0;
+}
+
+static void amend_declspec(struct words *w, size_t i)
+{
+	size_t open = i + 1, close = (size_t)w->t[open].match, key;
+	struct text attributes = {0};
+
+	if (!is(w, open, "(") || w->t[open].match < 0)
+		return;
+	text_append(&attributes, "");
+	for (size_t k = open + 1; k < close; k = token_skip_group(w->t, k)) {
+		if (is(w, k, "property"))
+			diagnose(w->unit, SEVERITY_ERROR, w->t[i].offset,
+			         "__declspec(property) has nothing that takes its place: call the functions");
+		append_attribute(w, k, &attributes);
+	}
+	key = class_key_behind(w, close + 1);
+	if (key && attributes.len) {
+		unsigned at = w->t[key].offset + w->t[key].len;
+		char *inserted = xasprintf(" %s", attributes.data);
+
+		edit_insert(&w->edits, at, inserted, inserted);
+		free(inserted);
+	}
+	replace(w, i, close, key ? "" : attributes.data);
+	text_finish(&attributes);
+}
+
+/* ---- exceptions ------------------------------------------------------------------ */
+
+/* catch (std::exception e): there, the copy has the text, since it is std::exception's own. */
+static void amend_catch(struct words *w, size_t i)
+{
+	size_t open = i + 1, names = 0, k;
+
+	if (!is(w, open, "(") || w->t[open].match < 0)
+		return;
+	for (k = open + 1; (int)k < w->t[open].match; k++) {
+		if (w->t[k].kind == TOKEN_IDENTIFIER)
+			names += !is(w, k, "const") && !is(w, k - 1, "::");
+		else if (!is(w, k, "::"))
+			return;
+	}
+	if (names == 2 && is(w, k - 2, "exception"))
+		edit_insert(&w->edits, w->t[k - 1].offset, "&", "&");
+}
+
+static void refuse_words(struct words *w, size_t i)
+{
+	static const char *const structured[] = {"__try", "__except", "__finally", "__leave", NULL};
+
+	if (is_one_of(w, i, structured))
+		diagnose(w->unit, SEVERITY_ERROR, w->t[i].offset,
+		         "structured exceptions are Windows': use try and catch, or a destructor for __finally");
+	if ((is(w, i, "__asm") || is(w, i, "_asm")) && (is(w, i + 1, "{") || w->t[i + 1].kind == TOKEN_IDENTIFIER) &&
+	    !is(w, i + 1, "volatile") && !is(w, i + 1, "__volatile__") && !is(w, i + 1, "goto"))
+		diagnose(w->unit, SEVERITY_ERROR, w->t[i].offset, "Visual C++'s inline assembly cannot be compiled");
+}
+
+/* ---- wmain -------------------------------------------------------------------------- */
+
+/* Whether a function of that name is defined at token i, outside of all braces. */
+static bool defines_main(const struct words *w, size_t i, const char *name)
+{
+	size_t open = i + 1;
+
+	return is(w, i, name) && is(w, open, "(") && w->t[open].match > 0 &&
+	       is(w, (size_t)w->t[open].match + 1, "{");
+}
+
+/* A program that begins with wmain gets a main that calls it. */
+static void call_wide_main(struct words *w)
+{
+	static const char include[] = "\n#include <amp/wide_main.h>\n";
+
+	for (size_t i = 0; w->t[i].kind != TOKEN_END; i = token_skip_group(w->t, i)) {
+		if (defines_main(w, i, "wmain")) {
+			edit_insert_last(&w->edits, (unsigned)w->unit->text.len, include, include);
+			return;
+		}
+	}
+}
+
+void amend_words(struct unit *u)
+{
+	struct words w = {.unit = u, .text = u->text.data, .t = u->tokens.items};
+
+	for (size_t i = 0; w.t[i].kind != TOKEN_END; i++) {
+		const struct token *t = &w.t[i];
+
+		if (t->kind == TOKEN_NUMBER)
+			amend_number(&w, i);
+		if (t->kind != TOKEN_IDENTIFIER)
+			continue;
+		if (is(&w, i, "for"))
+			amend_for_each(&w, i);
+		else if (is(&w, i, "__declspec"))
+			amend_declspec(&w, i);
+		else if (is(&w, i, "catch"))
+			amend_catch(&w, i);
+		refuse_words(&w, i);
+	}
+	call_wide_main(&w);
+	unit_amend(u, &w.edits);
+	edits_finish(&w.edits);
+}

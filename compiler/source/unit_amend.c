@@ -1,0 +1,95 @@
+/* Edits of the flat text itself, before anything is known of it. */
+#include "source/alignment.h"
+#include "source/edit.h"
+#include "source/unit.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* The name in a #line directive of `n` bytes, as one of u->files; NULL if it is another directive. */
+static const char *named_file(const struct unit *u, const char *directive, size_t n, const char *last)
+{
+	struct text t = {0};
+	char *end;
+	unsigned long line = strtoul(directive + strlen("#line "), &end, 10);
+	const char *found = NULL;
+
+	for (size_t i = 0; i <= u->files.count && !found; i++) {
+		const char *file = i ? u->files.items[i - 1] : last;
+
+		t.len = 0;
+		if (file)
+			text_append_line_directive(&t, (unsigned)line, file);
+		found = file && t.len == n + 1 && !strncmp(t.data, directive, n) ? file : NULL;
+	}
+	text_finish(&t);
+	return found;
+}
+
+static void add_mark(struct unit *u, unsigned offset, const char *file, unsigned line)
+{
+	u->marks = xrealloc(u->marks, (u->n_marks + 1) * sizeof(*u->marks));
+	u->marks[u->n_marks++] = (struct line_mark){offset, file, line};
+}
+
+/* Finds the lines of the text again, from its directives. */
+static void mark_lines(struct unit *u)
+{
+	enum { LINES_A_MARK = 64 };
+	const char *text = u->text.data, *file = u->n_marks ? u->marks[0].file : NULL;
+	size_t next = 0; /* token */
+
+	u->n_marks = 0;
+	for (size_t at = 0, line = 1, since = 0; at < u->text.len; line++, since++) {
+		const char *newline = strchr(text + at, '\n');
+		size_t n = newline ? (size_t)(newline - text) - at : u->text.len - at;
+		const struct token *t = u->tokens.items + next;
+
+		while (t->kind != TOKEN_END && t->offset < at)
+			t++, next++;
+		bool is_directive = t->kind == TOKEN_DIRECTIVE && t->offset == at && starts(text + at, "#line ");
+		const char *named = is_directive ? named_file(u, text + at, n, file) : NULL;
+
+		at += n + 1;
+		if (named) {
+			file = named;
+			line = strtoul(text + t->offset + strlen("#line "), NULL, 10) - 1;
+			since = LINES_A_MARK;
+		} else if (file && since >= LINES_A_MARK) {
+			add_mark(u, (unsigned)(at - n - 1), file, (unsigned)line);
+			since = 0;
+		}
+	}
+}
+
+/* Where an offset is once the edits are made: in front of what is inserted there. */
+static unsigned amended(const struct edits *e, unsigned offset)
+{
+	long shift = 0;
+
+	for (size_t i = 0; i < e->count; i++) {
+		const struct edit *edit = &e->items[i];
+
+		if (edit->start < offset)
+			shift += (long)strlen(edit->text[UNIT_HOST]) - (long)(edit->end - edit->start);
+	}
+	return (unsigned)((long)offset + shift);
+}
+
+void unit_amend(struct unit *u, struct edits *edits)
+{
+	struct text text = {0};
+
+	if (!edits->count)
+		return;
+	edits_render_expression(edits, u->text.data, 0, u->text.len, UNIT_HOST, &text);
+	for (size_t i = 0; i < u->n_macros; i++)
+		u->macros[i].offset = amended(edits, u->macros[i].offset);
+	alignment_destroy(u->alignment);
+	u->alignment = NULL;
+	text_finish(&u->text);
+	u->text = text;
+	tokens_finish(&u->tokens);
+	lex(u->text.data, u->text.len, &u->tokens);
+	mark_lines(u);
+}

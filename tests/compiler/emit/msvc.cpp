@@ -1,0 +1,74 @@
+// --amp-msvc: what ISO C++ writes otherwise is rewritten in both units.
+// RUN: %ampcc --amp-msvc --amp-save=%t.units -c %s -o %t.o
+// RUN: cat %t.units/msvc.amp.cpp | sed -E '/[/][/] (CHECK|RUN)/d' | %FileCheck %s
+// RUN: cat %t.units/msvc.amp.cu | sed -E '/[/][/] (CHECK|RUN)/d' | %FileCheck %s
+// A program that needs none of it is the same.
+// RUN: %ampcc --amp-msvc --amp-save=%t.with -c %S/access.cpp -o %t.o
+// RUN: %ampcc --amp-save=%t.without -c %S/access.cpp -o %t.o
+// RUN: diff -r %t.with %t.without
+#include <amp.h>
+#include <exception>
+#include <vector>
+using namespace concurrency;
+
+// Names in templates that are declared further down.
+// CHECK: namespace ns {
+// CHECK: template <class V> void g(const V &v);
+// CHECK: template <class V> void f(const V &v) { g(v); ns::h<int>(v); size(limit); Later l; l.n = 1; }
+namespace ns {
+template <class V> void f(const V &v) { g(v); ns::h<int>(v); size(limit); Later l; l.n = 1; }
+template <class V> void g(const V &v) { parallel_for_each(v.extent, [=](index<1> i) restrict(amp) { v[i] = 3; }); }
+template <class T, class V> void h(const V &v) { v[0] += T(1); }
+int size(int n) { return n; }
+const int limit = 4;
+struct Later { int n; };
+// Its place is empty.
+// CHECK: int size(int n) { return n; }
+// CHECK-NOT: limit = 4
+}
+
+// Temporaries.
+// CHECK: f(amp_msvc::lvalue<Concurrency::accelerator_view>(a.default_view)); f(amp_msvc::lvalue(a.create_view()));
+// CHECK: accelerator_view &&kept = a.create_view();
+static double f(accelerator_view &v) { v.wait(); return 0; }
+void temporaries()
+{
+	accelerator a;
+	f(a.default_view); f(a.create_view());
+	accelerator_view &kept = a.create_view();
+	int d[2];
+	array_view<int> v(2, d);
+	ns::f(v);
+}
+
+// Declarations.
+// CHECK: void m();
+// CHECK: friend Typedef;
+// CHECK: template <class T_inner> T_inner inner(T_inner x)
+// CHECK: static_assert(sizeof(T *) == 0, "never");
+// CHECK: virtual int pure() = {{ *}}0
+// CHECK: return Pure::pure() + 1;
+// CHECK: if (n) return 1; return {}; }
+struct C { void C::m(); };
+typedef C Typedef;
+class D { friend class Typedef; };
+template <class T> struct S { template <class T> T inner(T x) { return x; } };
+template <class T> void never() { static_assert(false, "never"); }
+struct Pure { virtual int pure() = NULL; };
+int Pure::pure() { return 1; }
+struct Derived : public Pure { int pure() { return __super::pure() + 1; } };
+int missing(int n) { if (n) return 1; }
+
+// Words.
+// CHECK: struct __attribute__((aligned(32))) Aligned
+// CHECK: throw amp_msvc::exception("text")
+// CHECK: catch (std::exception &e)
+// CHECK: for (int x : v)
+// CHECK: 5LL + 0x7ULL + 1U;
+__declspec(align(32)) struct Aligned { float x[4]; };
+long long words(std::vector<int> v)
+{
+	try { throw std::exception("text"); } catch (std::exception e) { e.what(); }
+	for each (int x in v) missing(x);
+	return 5i64 + 0x7ui64 + 1ui32;
+}
