@@ -212,6 +212,8 @@ static void append_units(const struct unit *u, bool asks, struct edits *edits, s
 		text_append(host, "#include <amp/wide_output.h>\n");
 	edits_render(edits, u->text.data, 0, u->text.len, UNIT_HOST, host);
 	name_files_for_ptx(u, device);
+	if (u->request->debug)
+		keep_glue_apart(host);
 	if (u->host_is_clang)
 		mark_headers(u, host);
 }

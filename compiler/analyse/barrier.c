@@ -21,6 +21,8 @@ struct guard {
 struct frame {
 	const struct body *body;
 	unsigned char *differences; /* of conditions, by number: enum difference + 1, or 0 */
+	const struct tree **jumps;  /* the return, break and continue statements */
+	size_t n_jumps;
 	struct guard around;        /* where it is called */
 	const struct tree *call;    /* in the caller; NULL of the kernel */
 	const struct frame *caller;
@@ -174,12 +176,10 @@ static bool is_passed_by(struct barrier_check *b, const struct tree *place, cons
 static struct guard guard_at(struct barrier_check *b, const struct frame *f,
                              const struct tree *place)
 {
-	const struct tree *root = f->body->root;
 	struct guard g = stronger(f->around, conditions_around(b, f, place, NULL));
 
-	for (const struct tree *t = root; t; t = next_in_function(t, root)) {
-		if (t->kind != TREE_RETURN && t->kind != TREE_BREAK && t->kind != TREE_CONTINUE)
-			continue;
+	for (size_t i = 0; i < f->n_jumps; i++) {
+		const struct tree *t = f->jumps[i];
 		struct guard left = conditions_around(b, f, t, target_of(t));
 
 		left.left = t;
@@ -238,6 +238,18 @@ static void check_barrier(struct barrier_check *b, const struct frame *f, const 
 
 static void check_call(struct barrier_check *b, const struct frame *f, const struct tree *call);
 
+static void find_jumps(struct frame *f)
+{
+	const struct tree *root = f->body->root;
+
+	for (const struct tree *t = root; t; t = next_in_function(t, root)) {
+		if (t->kind != TREE_RETURN && t->kind != TREE_BREAK && t->kind != TREE_CONTINUE)
+			continue;
+		f->jumps = xrealloc(f->jumps, (f->n_jumps + 1) * sizeof(*f->jumps));
+		f->jumps[f->n_jumps++] = t;
+	}
+}
+
 static void check_body(struct barrier_check *b, struct frame *f, const struct value *arguments,
                        size_t n, enum uniformity object)
 {
@@ -246,6 +258,7 @@ static void check_body(struct barrier_check *b, struct frame *f, const struct va
 
 	f->differences = xmalloc(f->body->n_trees);
 	memset(f->differences, 0, f->body->n_trees);
+	find_jumps(f);
 	activation_begin(&b->tile, &a, f->body, arguments, n, object);
 	for (const struct tree *t = root; t; t = next_in_function(t, root)) {
 		if (is_wait(t))
@@ -256,6 +269,7 @@ static void check_body(struct barrier_check *b, struct frame *f, const struct va
 	activation_leave(&b->tile, &a);
 	activation_finish(&a);
 	free(f->differences);
+	free(f->jumps);
 }
 
 /* Follows a call of a function that waits. */

@@ -129,10 +129,23 @@ static void add_parts(struct tree_builder *b, CXCursor function, CXCursor block)
 	cover(b, root);
 }
 
-static void number_trees(struct body *b)
+/* Numbers the nodes, and enters the statements by where they begin. */
+static void index_trees(struct body *b)
 {
-	for (const struct tree *t = b->root; t; t = tree_next(t, b->root))
+	for (const struct tree *t = b->root; t; t = tree_next(t, b->root)) {
 		((struct tree *)t)->number = b->n_trees++;
+		if (t != b->root && is_statement(t) && t->first >= b->first && t->first < t->last &&
+		    t->last <= b->last && !b->statements[t->first - b->first])
+			b->statements[t->first - b->first] = t;
+	}
+}
+
+/* An array with an element for each token of a body: NULL. */
+static void *pointers_by_token(const struct body *b)
+{
+	size_t size = (b->last - b->first + 1) * sizeof(void *);
+
+	return memset(xmalloc(size), 0, size);
 }
 
 static struct body *read_body(struct bodies *all, CXCursor function)
@@ -152,12 +165,10 @@ static struct body *read_body(struct bodies *all, CXCursor function)
 	*b.body = (struct body){.function = function,
 	                        .first = token_at(&all->unit->tokens, start),
 	                        .last = token_at(&all->unit->tokens, end)};
-	size_t size = (b.body->last - b.body->first + 1) * sizeof(*b.body->named);
-
-	b.body->named = xmalloc(size);
-	memset(b.body->named, 0, size);
+	b.body->named = pointers_by_token(b.body);
+	b.body->statements = pointers_by_token(b.body);
 	add_parts(&b, function, block);
-	number_trees(b.body);
+	index_trees(b.body);
 	return b.body;
 }
 
@@ -170,6 +181,7 @@ static void body_destroy(struct body *b)
 		free(c);
 	}
 	free(b->named);
+	free(b->statements);
 	free(b);
 }
 
@@ -270,16 +282,7 @@ const struct tree *tree_named(const struct body *b, size_t token)
 
 const struct tree *tree_statement_at(const struct body *b, size_t token)
 {
-	const struct tree *t = b ? b->root : NULL;
-
-	while (t && !(t->first == token && is_statement(t) && t != b->root)) {
-		const struct tree *c = t->children;
-
-		while (c && (c->first > token || c->last <= token))
-			c = c->next;
-		t = c;
-	}
-	return t;
+	return b && token >= b->first && token < b->last ? b->statements[token - b->first] : NULL;
 }
 
 bool tree_hides(const struct unit *u, const struct body *b, const struct tree *unknown,

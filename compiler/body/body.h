@@ -144,6 +144,7 @@ struct body {
 	size_t first, last;      /* tokens of it */
 	unsigned n_trees;
 	struct tree **named; /* by token, from first: the nodes whose name it is (next_named) */
+	const struct tree **statements; /* by token, from first: the outermost that begins there */
 	struct tree_chunk *chunks;
 };
 

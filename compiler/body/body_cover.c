@@ -216,13 +216,27 @@ static bool has_hidden_part(const struct tree_builder *b, const struct tree *t)
 
 /* ---- Cover ------------------------------------------------------------------- */
 
-/* Behind the child or the attribute that a token is in or begins; the token itself, if there is none. Which
- * attributes code for kernels may have is what check/ asks: none of them evaluates anything. */
-static size_t behind_part(const struct tree_builder *b, const struct tree *t, size_t i)
+static bool has_token(const struct tree *t, size_t i)
 {
-	for (const struct tree *c = t->children; c; c = c->next) {
-		if (i >= c->first && i < c->last)
-			return c->last;
+	return i >= t->first && i < t->last;
+}
+
+/* Behind the child or the attribute that a token is in or begins; the token itself, if there is none. Which
+ * attributes code for kernels may have is what check/ asks: none of them evaluates anything. *known is the child that was
+ * found last, or NULL: most often the next one is asked for. */
+static size_t behind_part(const struct tree_builder *b, const struct tree *t, size_t i,
+                          const struct tree **known)
+{
+	const struct tree *c = *known ? (*known)->next : NULL;
+
+	if (!c || !has_token(c, i)) {
+		c = t->children;
+		while (c && !has_token(c, i))
+			c = c->next;
+	}
+	if (c) {
+		*known = c;
+		return c->last;
 	}
 	bool is_attribute = is_token(b, i, "__attribute__") && i + 1 < t->last && is_token(b, i + 1, "(");
 
@@ -232,16 +246,17 @@ static size_t behind_part(const struct tree_builder *b, const struct tree *t, si
 void cover(struct tree_builder *b, struct tree *t)
 {
 	bool of_macro = is_macro(b, t);
+	const struct tree *known = NULL;
 	size_t i = t->first;
 
 	if (of_macro && t->parent && t->parent->first == t->first && is_macro(b, t->parent))
 		return;
 	while (i < t->last) {
-		size_t next = behind_part(b, t, i), last = i;
+		size_t next = behind_part(b, t, i, &known), last = i;
 
 		while (next == i && last < t->last &&
 		       !(of_macro ? owns_in_macro(b, t, last) : owns(b, t, last)) &&
-		       behind_part(b, t, last) == last)
+		       behind_part(b, t, last, &known) == last)
 			last++;
 		if (last > i && has_hidden_part(b, t))
 			return;

@@ -188,6 +188,7 @@ static bool translate_input(struct run *r, struct amp_files *f, struct translati
 	    .include_dir = r->where->include_dir,
 	    .program = "/proc/self/exe",
 	    .extensions = c->extensions,
+	    .debug = c->debug,
 	    .msvc = c->msvc != NULL,
 	    .has_amp = f->in->amp,
 	    .tile_fibers = c->tile_fibers,

@@ -266,6 +266,9 @@ static void note_folder(struct unit *u, const char *entered, const char *name, s
 	free(folder);
 }
 
+/* In the folder of ampcc's headers. */
+#define WINDOWS_HEADERS "/amp/windows/"
+
 /* What a header that is included sees of the program's macros. */
 struct view {
 	const struct folder *folder;
@@ -273,17 +276,18 @@ struct view {
 };
 
 /* Whether it may see one. C++ AMP's is not written for any, and has none of the names that it had with
- * Microsoft. Microsoft's headers of the standard library live with the macros of <windows.h>, or a program's
+ * Microsoft; those of Windows are (UNICODE, NOMINMAX). Microsoft's headers of the standard library live with the macros of <windows.h>, or a program's
  * like them. */
 static bool sees(const void *view, const char *macro, size_t n)
 {
 	const struct view *v = view;
 	const struct translation_request *r = v->folder->unit->request;
-	const char *folder = r->include_dir;
+	const char *folder = r->include_dir, *part = v->entered + strlen(folder);
 
 	if (r->msvc && n == 3 && (!strncmp(macro, "min", n) || !strncmp(macro, "max", n)))
 		return false;
-	return strncmp(v->entered, folder, strlen(folder)) || is_for_headers(macro, n);
+	return strncmp(v->entered, folder, strlen(folder)) || !strncmp(part, WINDOWS_HEADERS, strlen(WINDOWS_HEADERS)) ||
+	       is_for_headers(macro, n);
 }
 
 /* Undefines those macros of the command line that a header must not see, or does again what the

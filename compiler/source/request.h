@@ -21,6 +21,7 @@ struct translation_request {
 	const char *program;      /* ampcc, for PRECOMPILE_OPTION; NULL: no precompiled headers */
 	const char *resource_dir; /* of libclang's own headers, or NULL: libclang knows */
 	bool extensions;          /* --amp-extensions */
+	bool debug;               /* -g */
 	bool msvc;                /* --amp-msvc */
 	bool has_amp;             /* false: a source without it, in Visual C++'s dialect */
 	bool tile_fibers;         /* --amp-tile-fibers: no loops over the threads of a tile */

@@ -169,6 +169,9 @@ void append_unit_macros(const struct translation_request *request, struct text *
 
 /* For clang as the host's compiler: tells it which lines of the host unit are a header's. */
 void mark_headers(const struct unit *u, struct text *host);
+/* Gives the lines of the host unit that are ampcc's a number that is none of the program's
+ * statements', as far as there is one. */
+void keep_glue_apart(struct text *host);
 /* Gives files in the device unit names that PTX can hold. */
 void name_files_for_ptx(const struct unit *u, struct text *device);
 

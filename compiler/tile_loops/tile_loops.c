@@ -300,6 +300,32 @@ static CXCursor kernel_of(const struct loops *s)
 	return s->function;
 }
 
+/* Whether the address of an object that an expression denotes may be known behind the expression: `&`, or an array that is
+ * not merely subscripted. */
+static bool keeps_address(const struct tree *t)
+{
+	bool of_array = is_array(clang_getCanonicalType(tree_type(t)));
+	const struct tree *use = t->parent;
+
+	while (use && (use->kind == TREE_PARENTHESES || (of_array && use->kind == TREE_CONVERSION)))
+		use = use->parent;
+	if (use && (use->kind == TREE_MEMBER || (of_array && use->kind == TREE_SUBSCRIPT)))
+		return keeps_address(use);
+	return of_array ||
+	       (use && use->kind == TREE_UNARY && use->unary == CXUnaryOperator_AddrOf);
+}
+
+/* Whether a compound literal may be used behind its expression. It is an object of the block's; the loops that become of a
+ * block would each have one of their own. */
+static bool has_unnamed_object(const struct body *b)
+{
+	for (const struct tree *t = b->root; t; t = tree_next(t, b->root)) {
+		if (t->kind == TREE_COMPOUND_LITERAL && keeps_address(t))
+			return true;
+	}
+	return false;
+}
+
 void read_body(struct loops *s)
 {
 	CXCursor body = body_of(s->function);
@@ -315,7 +341,7 @@ void read_body(struct loops *s)
 	if (s->failed)
 		return;
 	s->tree = body_tree(s->l->unit->bodies, s->function);
-	if (!s->tree || !is_structured(s->tree)) {
+	if (!s->tree || !is_structured(s->tree) || has_unnamed_object(s->tree)) {
 		s->failed = true;
 		return;
 	}
@@ -413,6 +439,7 @@ static void insert_functions(struct loops *s)
 static void append_run_tile(struct loops *s, const char *prelude, struct text *out)
 {
 	append_has_loops(s, out);
+	append_line_directive(s->l, s->out, token(s->l, s->body_end)->offset); /* of what follows */
 	text_append(out, "\tAMP_TILE_LOOPS_BEGIN\n"
 	                 "\ttemplate <typename amp_tile_t> __attribute__((always_inline)) void amp_run_tile(const amp_tile_t amp_tile) const AMP_TILE_RESTRICT\n");
 	text_printf(out, *prelude ? "\t{%s\n\t{\n%s\t}\n\t}\n" : "\t{%s\n%s\t}\n", prelude, s->out->data);

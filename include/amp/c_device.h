@@ -198,7 +198,7 @@ __device__ inline T &amp_at(const amp_device_view<T, 3> &v, int i, int j, int k)
  * lead to (amp/robust.h). */
 #if defined(AMP_ROBUST_ACCESS) && defined(__CUDA_ARCH__)
 #define AMP_SET_PLACE(v, place, access) \
-	((v).buffer = ((access) & AMP_ACCESS_WRITE) ? (void *)&(place) : (void *)Concurrency::details::nobody_writes())
+	((v).buffer = ((access) & AMP_ACCESS_WRITE) ? (void *)((char *)&(place) + Concurrency::details::AMP_OWN_PLACE) : (void *)Concurrency::details::nobody_writes())
 #else
 #define AMP_SET_PLACE(v, place, access) ((void)(place))
 #endif

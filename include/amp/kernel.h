@@ -289,27 +289,26 @@ template <typename F, typename Index> __device__ inline void call_promised(const
 
 #if defined(AMP_ROBUST_ACCESS) && defined(AMP_ON_DEVICE)
 
-/* A visitor for amp_visit: how large a place the containers' elements need, if that is more than an
- * own_place. */
+/* A visitor for amp_visit: the class of the place that all containers' elements fit into. */
 class place_finder : public argument_visitor<place_finder> {
 public:
-	__device__ place_finder() : size(0) {}
+	__device__ place_finder() : place(AMP_OWN_PLACE) {}
 
 	template <typename Container>
 	__device__ void add(const Container &, std::size_t element_size, amp_access, bool = false) {
-		const bool is_large =
-		    element_size > sizeof(own_place) || alignof(typename Container::value_type) > alignof(own_place);
-		if (is_large && element_size > size)
-			size = element_size;
+		while (place < AMP_LAST_PLACE &&
+		       !fits_place(place, element_size, alignof(typename Container::value_type)))
+			place++;
 	}
 
-	std::size_t size;
+	unsigned place;
 };
 
 /* One that gives them what references beyond their buffers refer to. */
 class place_writer : public argument_visitor<place_writer> {
 public:
-	__device__ explicit place_writer(void *place) : place_(static_cast<amp_buffer *>(place)) {}
+	__device__ place_writer(void *bytes, unsigned place)
+	    : place_(reinterpret_cast<amp_buffer *>(static_cast<char *>(bytes) + place)) {}
 
 	/* A pointer may lead to one elsewhere, which has none. */
 	template <typename Container>
@@ -327,16 +326,13 @@ __device__ inline void call_image(const __amp_image<F> &image, const Index &idx)
 	place_finder found;
 	collect_arguments(found, reinterpret_cast<const F &>(image.bytes));
 	own_place own;
-	void *place = &own;
-	if (found.size) { /* nvcc makes constants of it and of the size */
-		const std::size_t mask = sizeof(large_place) - 1;
-		void *const bytes = __builtin_alloca(found.size + 2 * sizeof(large_place));
-		large_place *const large =
-		    reinterpret_cast<large_place *>((reinterpret_cast<std::size_t>(bytes) + mask) & ~mask);
-		large->size = found.size;
-		place = reinterpret_cast<char *>(large) + 1;
+	void *bytes = &own;
+	if (found.place > AMP_OWN_PLACE) { /* nvcc makes constants of it and of the size */
+		const std::size_t mask = AMP_PLACE_ALIGNMENT - 1;
+		bytes = __builtin_alloca(place_size(found.place) + mask);
+		bytes = reinterpret_cast<void *>((reinterpret_cast<std::size_t>(bytes) + mask) & ~mask);
 	}
-	place_writer writer(place);
+	place_writer writer(bytes, found.place);
 	__amp_image<F> copy;
 	__builtin_memcpy(copy.bytes, image.bytes, sizeof(F));
 	const F &f = reinterpret_cast<const F &>(copy.bytes);

@@ -40,12 +40,17 @@ AMP_CPU_AMP inline std::size_t rescaled_bounds(std::size_t bounds, std::size_t f
 struct alignas(16) own_place {
 	unsigned char bytes[64];
 };
-/* In front of the bytes of a place for larger elements, or of such as are aligned to more. */
-struct alignas(128) large_place {
-	std::size_t size;
-
-	AMP_CPU_AMP unsigned char *bytes() { return reinterpret_cast<unsigned char *>(this + 1); }
-};
+/* Classes of places, in the lower four bits of their addresses: 1 is an own_place, those above have twice
+ * the bytes of the one below and are aligned to 128. An element that fits into none has no place of a
+ * thread's own. */
+enum { AMP_OWN_PLACE = 1, AMP_LAST_PLACE = 15, AMP_PLACE_ALIGNMENT = 128 };
+AMP_CPU_AMP constexpr std::size_t place_size(unsigned place) {
+	return place == 0 ? 0 : sizeof(own_place) << (place - 1);
+}
+AMP_CPU_AMP constexpr bool fits_place(unsigned place, std::size_t size, std::size_t align) {
+	return size <= place_size(place) &&
+	       align <= (place > AMP_OWN_PLACE ? std::size_t(AMP_PLACE_ALIGNMENT) : alignof(own_place));
+}
 
 #if defined(AMP_ROBUST_ACCESS) && (defined(AMP_ON_DEVICE) || defined(AMP_HOST_CODE))
 
@@ -54,7 +59,7 @@ struct alignas(128) large_place {
 #if defined(AMP_ON_DEVICE)
 
 /* It is in the buffer of a container's head, which kernels for GPUs have no other use for: the
- * address of an own_place, of a large_place and 1, or this. */
+ * address and the class of a place, or this. */
 inline __device__ amp_buffer *nobody_writes() {
 	static unsigned char object; /* no number: an object's address is another's never */
 	return reinterpret_cast<amp_buffer *>(&object);
@@ -69,15 +74,11 @@ template <typename E> AMP_ACCESSOR __device__ inline E &beyond(const amp_view_he
 	typedef typename std::remove_cv<E>::type element;
 	if (std::is_const<E>::value || head.buffer == nobody_writes())
 		return *reinterpret_cast<element *>(shared_place<const element>());
-	const bool is_large = sizeof(E) > sizeof(own_place) || alignof(E) > alignof(own_place);
 	const std::size_t own = reinterpret_cast<std::size_t>(head.buffer);
-	large_place *const large = own & 1 ? reinterpret_cast<large_place *>(own - 1) : 0;
 	unsigned char *place = shared_place<element>(); /* of elements that only the kernel calls so */
 	/* nvcc drops stores through an address that may be a local variable's (address.h) */
-	if (large && large->size >= sizeof(E) && alignof(E) <= alignof(large_place))
-		place = unknown_address(large->bytes());
-	else if (!large && !is_large && own)
-		place = unknown_address(reinterpret_cast<unsigned char *>(own));
+	if (fits_place(own % 16, sizeof(E), alignof(E)))
+		place = unknown_address(reinterpret_cast<unsigned char *>(own - own % 16));
 	element *const p =
 	    static_cast<element *>(__builtin_assume_aligned(place, alignof(E) > 16 ? alignof(E) : 16));
 	__builtin_memset(static_cast<void *>(p), 0, sizeof(E));

@@ -667,8 +667,42 @@ static void loops_without_braces(void)
 	amp_release(v);
 }
 
+/* Objects without a name, which live as long as the block, whichever barriers are in it. */
+static void compound_literals(void)
+{
+	int data[SIZE], more[SIZE];
+	amp_array_view(int, 1) v = amp_view(data, SIZE), w = amp_view(more, SIZE);
+
+	amp_parallel_for_each(amp_tile(v.extent, TILE), ^(amp_tiled_index1 t) restrict(amp) {
+		int *p = (int[]){t.local.i, 10, 200};
+		pair *q = &(pair){t.tile.i, 3};
+
+		p[1] += p[0];
+		amp_barrier_wait(t.barrier);
+		q->second += q->first;
+		amp_barrier_wait(t.barrier);
+		amp_at(v, t.global) = p[0] + p[1] + p[2];
+		amp_at(w, t.global) = q->second;
+	});
+	for (int i = 0; i < SIZE; i++)
+		CHECK(amp_at(v, i) == 2 * (i % TILE) + 210 && amp_at(w, i) == 3 + i / TILE);
+	/* whose values alone are read */
+	amp_parallel_for_each(amp_tile(v.extent, TILE), ^(amp_tiled_index1 t) restrict(amp) {
+		tile_static int s[TILE];
+
+		s[t.local.i] = (int[]){3, 5, 7, 9}[t.local.i % 4] + (pair){t.tile.i, 3}.first;
+		amp_barrier_wait(t.barrier);
+		amp_at(v, t.global) = s[TILE - 1 - t.local.i];
+	});
+	for (int i = 0; i < SIZE; i++)
+		CHECK(amp_at(v, i) == 9 - i % 4 * 2 + i / TILE);
+	amp_release(v);
+	amp_release(w);
+}
+
 int main(void)
 {
+	compound_literals();
 	loops_without_braces();
 	variables();
 	arrays();

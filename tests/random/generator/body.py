@@ -66,6 +66,7 @@ class Variable:
         self.uniform = uniform
         self.const = const
         self.kind = kind
+        self.may_be_hidden = True  # by a variable in a block of its scope
         self.functions = []  # that can be called with it
 
     def is_readable(self, b):
@@ -220,7 +221,7 @@ class Body:
             here |= {v.name for v in self.scopes[0]}  # parameters
         if len(self.scopes) > 1 and self.dice.chance(12) and self.unit.has("shadowing"):
             outer = [v.name for v in self.visible()
-                     if type(v) is Variable and v.kind == "local" and v.name not in here]
+                     if type(v) is Variable and v.kind == "local" and v.may_be_hidden and v.name not in here]
             if outer:
                 return self.dice.pick(outer)
         if self.dice.chance(15):

@@ -29,6 +29,7 @@ class Capture:
     def rename(self, name):
         """It is captured by another name: [name = source]."""
         self.name = self.variable.name = self.variable.text = name
+        self.variable.may_be_hidden = False  # in the lambda's own block
 
     def put_in(self, holder):
         """It is a member of an object that is captured."""

@@ -48,6 +48,8 @@ def _body_of(b):
     inner = Body(b.unit, "amp", 1, b.dice)
     inner.depth = b.depth + 1
     inner.index = Index(b.lang, b.unit.fresh(b.dice.pick(["i", "t", "at"])), b.index.domain, b.index.tile)
+    if b.lang.name == "c":  # whose types do not say that a tile has one thread along a dimension
+        inner.index.parts = [(text, high, uniform and ".local" not in text) for text, high, uniform in inner.index.parts]
     inner.tile, inner.phase, inner.weight = b.tile, b.phase, b.weight
     inner.uniform_flow = b.uniform_flow and (b.tile is None or b.can_wait)
     return inner

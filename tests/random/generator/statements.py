@@ -238,7 +238,8 @@ def call(b):
     e = calls.call(b, lambda r: r is None or True, 3)
     if e is None:
         return False
-    b.line(f"{e.text};" if e.type is None or b.dice.chance(60) else f"(void){e.operand(b, UNARY)};")
+    is_declaration = e.text.startswith("int(")
+    b.line(f"{e.text};" if e.type is None or not is_declaration and b.dice.chance(60) else f"(void){e.operand(b, UNARY)};")
     return True
 
 
