@@ -322,7 +322,7 @@ static void append_use(const struct function_object *o, enum unit_kind kind, str
 		free(init);
 	}
 	text_append(out, "}");
-	if (memchr(l->text + k->start, '\n', k->end - k->start)) {
+	if (kind != UNIT_CUDA && memchr(l->text + k->start, '\n', k->end - k->start)) {
 		struct location at = unit_locate(l->unit, k->end);
 
 		text_append(out, "\n");

@@ -447,7 +447,7 @@ static void append_call_operator(const struct function_object *o, const struct d
 			broke = true;
 		}
 	}
-	char *body = render(l, k->body_start + 1, k->body_end, kind);
+	char *body = render_moved(l, k->body_start + 1, k->body_end, kind);
 
 	text_printf(out, "%s{%s%s", broke ? "\t" : " ", prelude, in_block ? " {" : "");
 	append_in_packs(&o->dependences, body, out);

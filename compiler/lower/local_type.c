@@ -57,7 +57,7 @@ static void append_type(struct lowering *l, const struct place *place, const cha
 		free(s);
 	}
 	append_line_directive(l, out, d->start);
-	char *s = render(l, d->start, d->end, kind);
+	char *s = render_moved(l, d->start, d->end, kind);
 
 	text_printf(out, "%s;\n", s);
 	append_struct_end(place, out);
@@ -123,7 +123,7 @@ void move_local_type(struct lowering *l, CXCursor c, unsigned start, unsigned en
 		append_type(l, &place, name, &d, k, &declaration[k]);
 		text_printf(&use[k], "%s%s", declares_more ? qualified : alias,
 		            !declares_more && k == UNIT_HOST ? unused_attribute : "");
-		if (memchr(l->text + start, '\n', end - start)) {
+		if (k != UNIT_CUDA && memchr(l->text + start, '\n', end - start)) {
 			text_append(&use[k], "\n");
 			text_append_line_directive(&use[k], behind.line, behind.file);
 		}

@@ -89,6 +89,8 @@ static inline bool is(const struct lowering *l, size_t i, const char *spelling)
 
 /* The flat text's [start, end) with the edits so far. The caller frees it. */
 char *render(struct lowering *l, unsigned start, unsigned end, enum unit_kind kind);
+/* The same of text that moves as a whole: people get it as their file has it (edit.h). */
+char *render_moved(struct lowering *l, unsigned start, unsigned end, enum unit_kind kind);
 /* The same of an expression, with what closes a cast around its end. */
 char *render_expression(struct lowering *l, unsigned start, unsigned end, enum unit_kind kind);
 /* Takes [start, end) out of the device unit, and of the host unit if in_host, but for its line
@@ -96,7 +98,7 @@ char *render_expression(struct lowering *l, unsigned start, unsigned end, enum u
 void remove_text(struct lowering *l, unsigned start, unsigned end, bool in_host);
 /* Takes a clause out of both units, with a space in front of it. */
 void remove_clause(struct lowering *l, const struct clause *c);
-/* A #line directive for an offset, on a line of its own. */
+/* A #line directive for an offset, on a line of its own; for people, who need none, a line break only. */
 void append_line_directive(const struct lowering *l, struct text *t, unsigned offset);
 /* The token behind the [4][4] at token i, if there are any. */
 size_t behind_brackets(const struct lowering *l, size_t i);

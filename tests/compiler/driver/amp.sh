@@ -187,6 +187,8 @@ if command -v clang-19 >/dev/null; then
 		check 'its atomic operations' grep -q 'atom.*shared.*add' votes.ptx
 		check 'its parameters, read where they are' bash -c '! grep -q "st.local" votes.ptx'
 		runs 'clang and nvcc in one fatbin' --amp-arch=sm_50,"$arch",compute_75 src/all.cpp
+		check 'a kernel for Kepler' "$AMPCC" --amp-arch=sm_35 --amp-save=kepler -c votes.cpp
+		check 'in PTX that its drivers take' grep -qa '[.]version 6[.]3$' kepler/votes.fatbin
 		runs 'clang for all' "${device[@]}" --amp-device-compiler=clang src/all.cpp
 	fi
 fi
