@@ -6,6 +6,7 @@
 #include <atomic>
 #include <exception>
 #include <cstddef>
+#include <functional>
 #include <iterator>
 #include <memory>
 #include <stdexcept>
@@ -184,6 +185,11 @@ parallel_reduce(Iterator first, Iterator last, const typename std::iterator_trai
 		               return start;
 	               },
 	               f);
+}
+template <typename Iterator>
+typename std::iterator_traits<Iterator>::value_type
+parallel_reduce(Iterator first, Iterator last, const typename std::iterator_traits<Iterator>::value_type &identity) {
+	return parallel_reduce(first, last, identity, std::plus<typename std::iterator_traits<Iterator>::value_type>());
 }
 template <typename Result, typename Iterator, typename Range, typename Combine>
 Result parallel_reduce(Iterator first, Iterator last, const Result &identity, const Range &range, const Combine &combine) {

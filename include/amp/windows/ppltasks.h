@@ -267,15 +267,15 @@ public:
 	bool operator==(const task &o) const { return state_ == o.state_; }
 	bool operator!=(const task &o) const { return state_ != o.state_; }
 
+	/* By value, so that a function is a pointer to it. */
 	template <typename Function>
-	auto then(const Function &f, const task_options &options = task_options()) const -> task<typename amp_windows::unwrapped<
+	auto then(Function function, const task_options &options = task_options()) const -> task<typename amp_windows::unwrapped<
 	    typename amp_windows::continuation<Function, T, amp_windows::takes_task<Function, T>::value>::result>::type> {
 		typedef amp_windows::takes_task<Function, T> with_task;
 		typedef amp_windows::continuation<Function, T, with_task::value> call;
 		typedef typename call::result result;
 		typedef typename amp_windows::unwrapped<result>::type type;
 		const task before = *this;
-		Function function = f;
 		/* One that takes the result is canceled with the task before it. */
 		const std::shared_ptr<amp_windows::task_state<type>> next = std::make_shared<amp_windows::task_state<type>>(
 		    options.get_cancellation_token().is_cancelable() || with_task::value ? options.get_cancellation_token()
@@ -426,7 +426,7 @@ template <typename From> struct created<From, decltype(void(std::declval<From &>
 namespace Concurrency {
 
 template <typename From>
-task<typename amp_windows::created<From>::type> create_task(const From &from, const task_options &options = task_options()) {
+task<typename amp_windows::created<From>::type> create_task(From from, const task_options &options = task_options()) {
 	return task<typename amp_windows::created<From>::type>(from, options);
 }
 template <typename T> task<T> create_task(const task<T> &t) { return t; }

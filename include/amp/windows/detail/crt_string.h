@@ -174,6 +174,58 @@ inline errno_t memmove_s(void *to, rsize_t size, const void *from, rsize_t n) {
 inline errno_t wmemcpy_s(wchar_t *to, rsize_t size, const wchar_t *from, rsize_t n) {
 	return memcpy_s(to, size * sizeof *to, from, n * sizeof *to);
 }
+
+/* ---- Wide and narrow text ---------------------------------------------------------------------------- */
+
+namespace amp_windows {
+
+/* Text that was converted, n elements of it at most, into a buffer; *length counts the 0 at its end. */
+template <typename Char>
+errno_t put_converted_s(const char *what, std::size_t *length, Char *to, std::size_t size,
+                        std::basic_string<Char> text, std::size_t n) {
+	errno_t result = 0;
+
+	if (length)
+		*length = 0;
+	if (!to != !size)
+		return invalid_parameter(EINVAL, what);
+	if (to && n < text.size())
+		text.resize(n);
+	if (to && text.size() >= size) {
+		to[0] = Char();
+		if (n != _TRUNCATE)
+			return invalid_parameter(ERANGE, what);
+		text.resize(size - 1);
+		result = STRUNCATE;
+	}
+	if (to)
+		to[text.copy(to, text.size())] = Char();
+	if (length)
+		*length = text.size() + 1;
+	return result;
+}
+
+} // namespace amp_windows
+
+inline errno_t mbstowcs_s(std::size_t *length, wchar_t *to, std::size_t size, const char *from, std::size_t n) {
+	return from ? amp_windows::put_converted_s("mbstowcs_s", length, to, size, amp_windows::to_wide(from), n)
+	            : amp_windows::invalid_parameter(EINVAL, "mbstowcs_s");
+}
+inline errno_t wcstombs_s(std::size_t *length, char *to, std::size_t size, const wchar_t *from, std::size_t n) {
+	return from ? amp_windows::put_converted_s("wcstombs_s", length, to, size, amp_windows::to_narrow(from), n)
+	            : amp_windows::invalid_parameter(EINVAL, "wcstombs_s");
+}
+template <std::size_t Size>
+errno_t mbstowcs_s(std::size_t *length, wchar_t (&to)[Size], const char *from, std::size_t n) {
+	return mbstowcs_s(length, to, Size, from, n);
+}
+template <std::size_t Size>
+errno_t wcstombs_s(std::size_t *length, char (&to)[Size], const wchar_t *from, std::size_t n) {
+	return wcstombs_s(length, to, Size, from, n);
+}
+
+/* ---- Errors' text -------------------------------------------------------------------------------------- */
+
 inline errno_t strerror_s(char *to, std::size_t size, int error) {
 	return strncpy_s(to, size, std::strerror(error), _TRUNCATE) == 0 ? 0 : ERANGE;
 }

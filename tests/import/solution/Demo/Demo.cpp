@@ -11,7 +11,7 @@ int _tmain(int argc, _TCHAR *argv[])
 	QueryPerformanceCounter(&start);
 	Engine engine(10);
 	QueryPerformanceCounter(&stop);
-	_tprintf(_T("%s: %.0f, %d arguments, %s\n"), Engine::Name(), engine.SumOfSquares(), argc - 1,
+	_tprintf(_T("%S: %.0f, %d arguments, %s\n"), Engine::Name(), engine.SumOfSquares(), argc - 1,
 		stop.QuadPart >= start.QuadPart && frequency.QuadPart > 0 ? _T("in time") : _T("too early"));
 	return 0;
 }
