@@ -209,7 +209,8 @@ static bool emit_cuda(struct unit *u, bool asks, struct edits *edits, struct tra
 		emit_text(u, out->device_unit.data, &out->emitted);
 	} else if (out->cuda_names.count) {
 		fprintf(stderr, "%s: error: --amp-emit-cuda: CUDA has a type named %s, too: give the program's "
-		        "another name\n", u->request->display_path, out->cuda_names.items[0]);
+		                "another name\n",
+		        u->request->display_path, out->cuda_names.items[0]);
 		ok = false;
 	} else {
 		append_prologue(u, UNIT_CUDA, asks, &none, &prologue);

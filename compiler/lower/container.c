@@ -138,9 +138,10 @@ static struct visit_access access_at(const struct visits *v)
 static void append_one(struct visits *v, const char *expression, const struct visit_access *a)
 {
 	static const char *const names[] = {
-		[VIEW_READ] = "AMP_ACCESS_READ",
-		[VIEW_WRITTEN_AT_INDEX] = "AMP_ACCESS_WRITE",
-	}, *const words[] = {[VIEW_READ] = "reads", [VIEW_WRITTEN_AT_INDEX] = "writes"};
+	    [VIEW_READ] = "AMP_ACCESS_READ",
+	    [VIEW_WRITTEN_AT_INDEX] = "AMP_ACCESS_WRITE",
+	},
+	                         *const words[] = {[VIEW_READ] = "reads", [VIEW_WRITTEN_AT_INDEX] = "writes"};
 	const char *separator = v->captures.len ? ", " : "";
 	bool is_known = a && a->access != VIEW_READ_WRITTEN;
 
@@ -408,9 +409,9 @@ static bool is_public_at_end(CXCursor class)
 {
 	enum CXCursorKind kind = clang_getTemplateCursorKind(class);
 	enum CX_CXXAccessSpecifier access =
-		(kind == CXCursor_NoDeclFound ? clang_getCursorKind(class) : kind) == CXCursor_ClassDecl
-			? CX_CXXPrivate
-			: CX_CXXPublic;
+	    (kind == CXCursor_NoDeclFound ? clang_getCursorKind(class) : kind) == CXCursor_ClassDecl
+	        ? CX_CXXPrivate
+	        : CX_CXXPublic;
 
 	clang_visitChildren(class, find_access, &access);
 	return access == CX_CXXPublic;

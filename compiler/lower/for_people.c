@@ -11,7 +11,7 @@ void note_long_name(struct lowering *l, const char *name, const char *base, bool
 {
 	l->long_names = xrealloc(l->long_names, (l->n_long_names + 1) * sizeof(*l->long_names));
 	l->long_names[l->n_long_names++] =
-		(struct long_name){xstrdup(name), xstrdup(base), is_member, ordinal};
+	    (struct long_name){xstrdup(name), xstrdup(base), is_member, ordinal};
 }
 
 /* What stands behind Concurrency::details:: in the units, and behind Concurrency:: for people
@@ -19,17 +19,17 @@ void note_long_name(struct lowering *l, const char *name, const char *base, bool
 static const struct {
 	const char *name, *for_people;
 } library_names[] = {
-	{"captured_t", "cuda::by_value"},
-	{"captured_ref_t", "cuda::by_reference"},
-	{"captured_pack", "cuda::by_values"},
-	{"declared_t", "cuda::declared_type"},
-	{"as_declared", "cuda::as_declared"},
-	{"uninitialized", "cuda::uninitialized"},
-	{"first_case", "cuda::first_case"},
-	{"first_of_range", "cuda::first_of_range"},
-	{"promoted", "cuda::promoted"},
-	{"own_pointer", "cuda::own_pointer"},
-	{"own_object", "cuda::own_object"},
+    {"captured_t", "cuda::by_value"},
+    {"captured_ref_t", "cuda::by_reference"},
+    {"captured_pack", "cuda::by_values"},
+    {"declared_t", "cuda::declared_type"},
+    {"as_declared", "cuda::as_declared"},
+    {"uninitialized", "cuda::uninitialized"},
+    {"first_case", "cuda::first_case"},
+    {"first_of_range", "cuda::first_of_range"},
+    {"promoted", "cuda::promoted"},
+    {"own_pointer", "cuda::own_pointer"},
+    {"own_object", "cuda::own_object"},
 };
 
 /* The name for people of what is declared in Concurrency::details, or NULL. */
@@ -93,7 +93,7 @@ static char *with_short_names(const struct lowering *l, const struct strings *na
 
 	for (size_t i = 0; t[i].kind != TOKEN_END; i++) {
 		bool in_details = token_is(text, &t[i], "details") && token_is(text, &t[i + 1], "::");
-		const char *name = in_details                         ? library_name(text, &t[i + 2])
+		const char *name = in_details                      ? library_name(text, &t[i + 2])
 		                   : t[i].kind == TOKEN_IDENTIFIER ? short_name(l, names, text, &t[i])
 		                                                   : NULL;
 
@@ -186,5 +186,5 @@ void refuse_private_class(struct lowering *l, CXCursor class, unsigned at)
 {
 	if (is_for_people(l->unit) && is_private_class(class))
 		diagnose(l->unit, SEVERITY_ERROR, at, "--amp-emit-cuda: the kernel is in a class that is private, or is "
-		         "one, which no code for GPUs can name: make it public, or move it out");
+		                                      "one, which no code for GPUs can name: make it public, or move it out");
 }

@@ -151,8 +151,8 @@ static char *type_of_member(const struct kernel *k, const struct dependence *v,
 
 struct type_search {
 	struct lowering *lowering;
-	unsigned name;  /* of the variable: its type is in front */
-	bool any, ok;   /* it is written, and means the same in front of the function */
+	unsigned name; /* of the variable: its type is in front */
+	bool any, ok;  /* it is written, and means the same in front of the function */
 };
 
 static enum CXChildVisitResult find_name_in_type(CXCursor c, CXCursor parent, CXClientData data)
@@ -192,11 +192,11 @@ static char *written_type(struct lowering *l, const struct kernel *k, const stru
 	          !strstr(spelling, "decltype") && !strstr(spelling, "-parameter-");
 	char *written = !ok ? NULL
 	                : !v->by_reference
-	                        ? xstrdup(spelling)
-	                        : xasprintf("Concurrency::details::captured_ref_t<%s%s>",
-	                                    clang_isConstQualifiedType(clang_getCanonicalType(type)) ? "const "
-	                                                                                        : "",
-	                                    spelling);
+	                    ? xstrdup(spelling)
+	                    : xasprintf("Concurrency::details::captured_ref_t<%s%s>",
+	                                clang_isConstQualifiedType(clang_getCanonicalType(type)) ? "const "
+	                                                                                         : "",
+	                                spelling);
 
 	free(spelling);
 	return written;

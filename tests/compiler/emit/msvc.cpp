@@ -28,7 +28,7 @@ struct Later { int n; };
 }
 
 // Temporaries.
-// CHECK: f(amp_msvc::lvalue<Concurrency::accelerator_view>(a.default_view)); f(amp_msvc::lvalue(a.create_view()));
+// CHECK: f(amp_msvc::lvalue<Concurrency::accelerator_view>(a.default_view)); f(amp_msvc::lvalue<Concurrency::accelerator_view>(a.create_view()));
 // CHECK: accelerator_view &&kept = a.create_view();
 static double f(accelerator_view &v) { v.wait(); return 0; }
 void temporaries()
