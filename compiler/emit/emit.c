@@ -141,10 +141,12 @@ static void add_file(struct emission *e, int file, const char *prologue, struct 
 	struct emitted_file *f = &out->files[out->count++];
 
 	*f = (struct emitted_file){.source = xstrdup(e->alignment->files[file].name), .path = xstrdup(e->output[file])};
-	if (file == main_file(e))
+	if (file == main_file(e)) {
 		text_append(&f->text, prologue);
-	else
+		append_forced_includes(e, NULL, &f->text);
+	} else {
 		append_header_comment(e, file, &f->text);
+	}
 	render_file(e, file, &f->text);
 }
 

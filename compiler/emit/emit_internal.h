@@ -54,6 +54,8 @@ bool find_outputs(struct emission *e);
 /* Adds the edits of include lines. temporary: where files are written instead; then include lines name each file of
  * the user's by its full path. */
 void edit_includes(struct emission *e, char *const *temporary);
+/* Appends include lines of what -imacros and -include put in front of the source. */
+void append_forced_includes(const struct emission *e, char *const *temporary, struct text *out);
 
 /* ---- verify.c ------------------------------------------------------------- */
 

@@ -224,6 +224,19 @@ static char *new_name(const struct emission *e, int from, int to, const char *na
 	return out;
 }
 
+/* What include lines of a file name another by. The caller frees it. */
+static char *name_to_include(const struct emission *e, int from, int to, const char *name, size_t n,
+                             char *const *temporary)
+{
+	char *new = !temporary      ? new_name(e, from, to, name, n)
+	            : e->output[to] ? xstrdup(temporary[to])
+	                            : realpath(path_of(e, to), NULL);
+	char *text = xasprintf("\"%s\"", new ? new : "");
+
+	free(new);
+	return text;
+}
+
 void edit_includes(struct emission *e, char *const *temporary)
 {
 	for (size_t i = 0; i < e->alignment->n_files; i++) {
@@ -238,13 +251,34 @@ void edit_includes(struct emission *e, char *const *temporary)
 			if (to < 0 || (!e->output[to] && !temporary))
 				continue;
 			unsigned start = (unsigned)(name - f->plain);
-			char *new = !temporary        ? new_name(e, (int)i, to, name, n)
-			            : e->output[to] ? xstrdup(temporary[to])
-			                            : realpath(path_of(e, to), NULL);
-			char *text = xasprintf("\"%s\"", new ? new : "");
+			char *text = name_to_include(e, (int)i, to, name, n, temporary);
 
 			edit_replace(&e->files[i], start, start + (unsigned)n, text, NULL);
 			free(text);
+		}
+	}
+}
+
+void append_forced_includes(const struct emission *e, char *const *temporary, struct text *out)
+{
+	static const char *const kinds[] = {"-imacros", "-include"}; /* in the order that gcc reads them in */
+	const struct strings *o = e->unit->request->options;
+
+	for (size_t kind = 0; kind < 2; kind++) {
+		for (size_t i = 0; i + 1 < o->count; i++) {
+			if (strcmp(o->items[i], kinds[kind]) != 0)
+				continue;
+			char *name = xasprintf("\"%s\"", o->items[++i]);
+			int to = file_at(e, ".", o->items[i], strlen(o->items[i])); /* gcc looks in the current folder first */
+
+			if (to < 0)
+				to = resolve(e, main_file(e), name, strlen(name));
+			char *new = to < 0 || (!e->output[to] && !temporary)
+			                ? xstrdup(name)
+			                : name_to_include(e, main_file(e), to, name, strlen(name), temporary);
+
+			text_printf(out, "#include %s\n", new);
+			free(name);
 			free(new);
 		}
 	}

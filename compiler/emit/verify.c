@@ -63,7 +63,20 @@ static void blank_lines(char *p)
 	}
 }
 
-/* Preprocesses a file as the unit's source. */
+/* Appends options, without the files that they put in front of the source. */
+static void push_without_includes(const struct strings *options, struct strings *out)
+{
+	for (size_t i = 0; i < options->count; i++) {
+		const char *option = options->items[i];
+
+		if (!strcmp(option, "-include") || !strcmp(option, "-imacros"))
+			i++;
+		else if (!starts(option, "-include") && !starts(option, "-imacros"))
+			strings_push(out, option);
+	}
+}
+
+/* Preprocesses a file as the unit's source, but for what -include names: the files have it. */
 static bool preprocess_as(const struct emission *e, const char *path, struct translation_request *request,
                           struct strings *options, struct unit *out)
 {
@@ -73,7 +86,7 @@ static bool preprocess_as(const struct emission *e, const char *path, struct tra
 
 	strings_push(options, "-iquote");
 	strings_push(options, folder);
-	strings_push_all(options, r->options);
+	push_without_includes(r->options, options);
 	strings_push(options, "-w");
 	*request = *r;
 	request->path = request->display_path = path;
@@ -148,7 +161,10 @@ static bool write_temporary(struct emission *e, const char *prologue, char **tem
 
 		if (!e->output[i])
 			continue;
-		text_append(&text, (int)i == main_file(e) ? prologue : "");
+		if ((int)i == main_file(e)) {
+			text_append(&text, prologue);
+			append_forced_includes(e, temporary, &text);
+		}
 		render_file(e, (int)i, &text);
 		ok = write_file(temporary[i], text.data, text.len);
 		text_finish(&text);
