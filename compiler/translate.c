@@ -93,7 +93,7 @@ static CXTranslationUnit parse_all(struct unit *u, struct clauses *c, CXIndex in
 	if (tu && qualify_ambiguous_names(u, c, tu, index, edits))
 		tu = parse_again(u, c, index, o);
 	/* what stands behind a name, and instantiations of the template, are seen only then */
-	while (tu && complete_dependent_names(c, tu, edits))
+	while (tu && complete_dependent_names(u, c, tu, edits))
 		tu = parse_again(u, c, index, o);
 	if (tu && qualify_ambiguous_calls(u, c, tu, edits))
 		tu = parse_again(u, c, index, o);

@@ -44,6 +44,7 @@
 	X(USE_TEMPLATE, "use 'template' keyword to treat") \
 	X(MISSING_TYPENAME, "missing 'typename' prior to dependent type name") \
 	X(FORGOT_TYPENAME, "template argument for template type parameter must be a type; did you forget 'typename'") \
+	X(UNEXPECTED_TYPE, "unexpected type name '") \
 	X(USE_OF_UNDECLARED, "use of undeclared identifier '") \
 	X(NO_TEMPLATE, "no template named '") \
 	X(NEEDS_QUALIFICATION, "explicit qualification required to use member '") \
@@ -62,7 +63,7 @@
 	X(EXTRA_QUALIFICATION, "extra qualification on member '") \
 	X(QUALIFIED_AFTER_TYPENAME, "expected a qualified name after 'typename'") \
 	X(SHADOWS_PARAMETER, "' shadows template parameter") \
-	X(TYPEDEF_WITH_KEY, "' cannot be referenced with the '") \
+	X(TYPEDEF_WITH_KEY, "' cannot be referenced with ") \
 	X(PURE_SPECIFIER, "initializer on function does not look like a pure-specifier") \
 	X(NO_RETURN_VALUE, "non-void function does not return a value") \
 	/* notes */ \

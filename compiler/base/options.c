@@ -172,6 +172,27 @@ static const struct option {
     {"-fno-strict-float-cast-overflow", FORM_FLAG, OPTION_PARSE, M(FLOAT_CASTS)},
     {"-fstrict-float-cast-overflow", FORM_FLAG, OPTION_PARSE, 0, M(FLOAT_CASTS)},
 
+    /* Messages */
+    {"-fdiagnostics-color", FORM_FLAG, OPTION_PARSE, M(COLORS), M(NO_COLORS)},
+    {"-fdiagnostics-color=always", FORM_FLAG, OPTION_PARSE, M(COLORS), M(NO_COLORS)},
+    {"-fdiagnostics-color=never", FORM_FLAG, OPTION_PARSE, M(NO_COLORS), M(COLORS)},
+    {"-fdiagnostics-color=auto", FORM_FLAG, OPTION_PARSE, 0, M(COLORS) | M(NO_COLORS)},
+    {"-fno-diagnostics-color", FORM_FLAG, OPTION_PARSE, M(NO_COLORS), M(COLORS)},
+    {"-fcolor-diagnostics", FORM_FLAG, OPTION_PARSE, M(COLORS), M(NO_COLORS)},
+    {"-fno-color-diagnostics", FORM_FLAG, OPTION_PARSE, M(NO_COLORS), M(COLORS)},
+    {"-fdiagnostics-show-caret", FORM_FLAG, OPTION_PARSE, 0, M(NO_CARETS)},
+    {"-fno-diagnostics-show-caret", FORM_FLAG, OPTION_PARSE, M(NO_CARETS)},
+    {"-fcaret-diagnostics", FORM_FLAG, OPTION_PARSE, 0, M(NO_CARETS)},
+    {"-fno-caret-diagnostics", FORM_FLAG, OPTION_PARSE, M(NO_CARETS)},
+    {"-fdiagnostics-plain-output", FORM_FLAG, OPTION_PARSE, M(NO_COLORS) | M(NO_CARETS),
+     M(COLORS) | M(OTHER_MESSAGES)},
+    {"-fdiagnostics-format=", FORM_JOINED, OPTION_PARSE, M(OTHER_MESSAGES)},
+    {"-fdiagnostics-format=text", FORM_FLAG, OPTION_PARSE, 0, M(OTHER_MESSAGES)},
+    {"-fdiagnostics-format=clang", FORM_FLAG, OPTION_PARSE, 0, M(OTHER_MESSAGES)},
+    {"-fdiagnostics-add-output=", FORM_JOINED, OPTION_PARSE, M(OTHER_MESSAGES)},
+    {"-fdiagnostics-set-output=", FORM_JOINED, OPTION_PARSE, M(OTHER_MESSAGES)},
+    {"-fdiagnostics-set-output=text", FORM_FLAG, OPTION_PARSE, 0, M(OTHER_MESSAGES)},
+
     /* Files beside the output */
     {"--coverage", FORM_FLAG, OPTION_SIDE},
     {"-coverage", FORM_FLAG, OPTION_SIDE},

@@ -40,7 +40,7 @@ enum option_class {
 	OPTION_SIDE = 1 << 10,      /* compilations write, or read, files named after their output */
 };
 
-/* What options make of code, where kernels follow or cannot (kernel_options.c). Permissions that
+/* What options make of code, where kernels follow or cannot (kernel_options.c), and of messages. Permissions that
  * kernels do not need (-ffinite-math-only) are not here: code that does not use them is right. */
 enum meaning {
 	/* of floating-point numbers; kernels follow */
@@ -74,6 +74,11 @@ enum meaning {
 	MEANING_WIDE_CHARSET,
 	MEANING_WORD_SIZE,
 	MEANING_CALLS,
+	MEANING_OTHER_MESSAGES, /* ones that are not text, as JSON and SARIF are not */
+	/* of messages; ampcc's own follow (diagnostic.c) */
+	MEANING_COLORS,    /* wherever they go */
+	MEANING_NO_COLORS, /* nowhere. Neither: on terminals */
+	MEANING_NO_CARETS, /* the line that a message is about is not shown */
 	MEANINGS
 };
 

@@ -99,12 +99,46 @@ static char *find_missing(const struct clauses *c, CXTranslationUnit tu, CXDiagn
 	return missing;
 }
 
+/* Whether a message is of an instantiation that has a type for what the template takes for a value: the parser says
+ * so where a statement begins with a dependent type, up to libclang 18; 19 misses `typename`. */
+static bool is_type_in_instantiation(CXDiagnostic d)
+{
+	char *message = take_string(clang_getDiagnosticSpelling(d));
+	CXDiagnosticSet notes = clang_getChildDiagnostics(d);
+	bool is = false;
+
+	for (unsigned i = 0; begins_with(message, PHRASE_UNEXPECTED_TYPE) && i < clang_getNumDiagnosticsInSet(notes);
+	     i++) {
+		CXDiagnostic note = clang_getDiagnosticInSet(notes, i);
+		char *s = take_string(clang_getDiagnosticSpelling(note));
+
+		is |= begins_with(s, PHRASE_IN_INSTANTIATION);
+		free(s);
+		clang_disposeDiagnostic(note);
+	}
+	free(message);
+	return is;
+}
+
+/* Where the name begins in the flat text that is qualified, and of which an instantiation makes a type. */
+static bool find_dependent_type(const struct unit *u, const struct clauses *c, CXDiagnostic d, unsigned *offset)
+{
+	CXSourceLocation place = clang_getDiagnosticLocation(d);
+
+	if (!is_type_in_instantiation(d) || !location_offset(c, place, offset))
+		return false;
+	size_t name = token_at(&u->tokens, *offset), first = qualified_begin(u, name);
+
+	*offset = u->tokens.items[first].offset;
+	return first < name;
+}
+
 struct missing {
 	unsigned offset;
 	char *text;
 };
 
-bool complete_dependent_names(struct clauses *c, CXTranslationUnit tu, struct edits *edits)
+bool complete_dependent_names(const struct unit *u, struct clauses *c, CXTranslationUnit tu, struct edits *edits)
 {
 	size_t count = 0;
 	struct missing *missing = NULL;
@@ -114,7 +148,10 @@ bool complete_dependent_names(struct clauses *c, CXTranslationUnit tu, struct ed
 		unsigned offset;
 		char *text = find_missing(c, tu, d, &offset);
 
-		offset = text ? parse_to_flat(c, offset) : 0;
+		if (text)
+			offset = parse_to_flat(c, offset);
+		else if (find_dependent_type(u, c, d, &offset))
+			text = xstrdup("typename ");
 		if (text && offsets_add(&c->completed, offset)) {
 			missing = xrealloc(missing, (count + 1) * sizeof(*missing));
 			missing[count++] = (struct missing){offset, text};

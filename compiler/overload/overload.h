@@ -62,7 +62,7 @@ bool retype_calls(struct unit *u, struct clauses *c, CXTranslationUnit tu, CXInd
 
 /* Inserts `template`, `typename` and what names of dependent bases need where the parser misses
  * them, in both units and in the parse text. False if it misses none, or has them by now. */
-bool complete_dependent_names(struct clauses *c, CXTranslationUnit tu, struct edits *edits);
+bool complete_dependent_names(const struct unit *u, struct clauses *c, CXTranslationUnit tu, struct edits *edits);
 /* What the name that an error is about needs in front of it to be found in a base that depends on
  * template parameters; free it. NULL if it is in none, or the error is another. */
 char *qualifier_in_dependent_base(const struct clauses *c, CXTranslationUnit tu, CXDiagnostic d,

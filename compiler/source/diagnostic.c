@@ -99,16 +99,38 @@ static void count_error(struct unit *u, unsigned offset)
 	u->errors++;
 }
 
+/* Whether an environment variable has a value that is not empty. */
+static bool is_set(const char *variable)
+{
+	const char *value = getenv(variable);
+
+	return value && *value;
+}
+
+/* Whether messages have colours: as the options say; else on terminals, as gcc and clang have it. gcc: none
+ * at all where GCC_COLORS is empty. */
+static bool has_colors(unsigned meanings)
+{
+	const char *gcc_colors = getenv("GCC_COLORS"), *term = getenv("TERM");
+
+	if (meanings & 1u << MEANING_NO_COLORS || (gcc_colors && !*gcc_colors))
+		return false;
+	if (meanings & 1u << MEANING_COLORS)
+		return true;
+	return isatty(STDERR_FILENO) && !is_set("NO_COLOR") && term && strcmp(term, "dumb") != 0;
+}
+
 /* FILE:LINE:COLUMN: SEVERITY: message, the line, and the text of a fix. */
-static void print_at(struct location l, enum severity severity, const char *message,
+static void print_at(const struct unit *u, struct location l, enum severity severity, const char *message,
                      const struct shown *line, const char *fix)
 {
-	bool color = isatty(STDERR_FILENO);
+	bool color = has_colors(u->request->meanings);
 
 	fprintf(stderr, "%s%s:%u:%u: %s%s: %s%s%s\n", color ? "\033[1m" : "", l.file, l.line, l.column,
 	        color ? styles[severity].color : "", styles[severity].name, color ? "\033[0;1m" : "",
 	        message, color ? "\033[0m" : "");
-	print_line(line, fix);
+	if (!(u->request->meanings & 1u << MEANING_NO_CARETS))
+		print_line(line, fix);
 }
 
 /* Whether an error was printed before at this place: a macro may repeat what it is about. */
@@ -155,13 +177,13 @@ static void print_in_source(struct unit *u, const struct source_place *p, enum s
 	struct shown own = *line;
 
 	place_fix(u, p->where, extra.fix, &own);
-	print_at(p->where, severity, message, &own, extra.fix.text);
+	print_at(u, p->where, severity, message, &own, extra.fix.text);
 	for (size_t i = 0; i < p->n_steps; i++) {
 		struct text file = {0};
 		char *note = xasprintf("expanded from macro '%s'", p->steps[i].name);
 
 		if (source_line(u, p->steps[i].where, &file, &own))
-			print_at(p->steps[i].where, SEVERITY_NOTE, note, &own, NULL);
+			print_at(u, p->steps[i].where, SEVERITY_NOTE, note, &own, NULL);
 		text_finish(&file);
 		free(note);
 	}
@@ -184,7 +206,7 @@ static void print_message(struct unit *u, enum severity severity, unsigned offse
 		print_in_source(u, &p, severity, extra, message, &line);
 	} else {
 		line = flat_line(u, offset, extra.fix);
-		print_at(l, severity, message, &line, extra.fix.text);
+		print_at(u, l, severity, message, &line, extra.fix.text);
 	}
 	source_place_finish(&p);
 	text_finish(&file);

@@ -16,6 +16,7 @@
 #include <ctype.h>
 #include <limits.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -969,6 +970,32 @@ static void keep_comments(const struct translation_request *r, const char *copy,
 	strings_finish(&command);
 }
 
+/* Preprocessing failed, maybe since headers of Windows are missing, which --amp-msvc has: says so. `-M -MG` lists what
+ * is missing by the name that the program gives it, without a folder. */
+static void suggest_msvc(const struct translation_request *r, const char *copy)
+{
+	static const char *const words[] = {"-M", "-MG", "-w"};
+	struct strings command = {0};
+	struct text output = {0}, messages = {0};
+
+	push_command(r, copy, words, 3, &command);
+	bool ok = process_run_apart(command.items, &output, &messages) == 0 && output.data;
+	char *rest = output.data, *name;
+
+	while (ok && (name = strtok_r(rest, " \\\n", &rest)) != NULL) {
+		char *header = xasprintf("%s" WINDOWS_HEADERS "%s", r->include_dir, name);
+
+		/* one in the current folder has no folder in its name, either */
+		if (!strchr(name, '/') && access(name, F_OK) != 0 && access(header, F_OK) == 0)
+			fprintf(stderr, "%s: note: <%s> is of Windows: --amp-msvc has it (docs/porting.md)\n", r->display_path,
+			        name);
+		free(header);
+	}
+	text_finish(&messages);
+	text_finish(&output);
+	strings_finish(&command);
+}
+
 bool preprocess(const struct translation_request *r, struct unit *out)
 {
 	struct text output = {0};
@@ -979,6 +1006,8 @@ bool preprocess(const struct translation_request *r, struct unit *out)
 
 	if (ok && copy)
 		name_source_in_dependencies(r, copy);
+	if (!ok && !r->msvc && r->language == LANGUAGE_CXX)
+		suggest_msvc(r, copy);
 	if (ok)
 		flatten(r, output.data ? output.data : "", out);
 	if (ok && (r->for_people || r->dump_device || has_fall_through_comments(out)))

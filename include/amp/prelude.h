@@ -16,6 +16,12 @@
 #undef index
 #undef norm
 
+/* clang reads an <algorithm> of its own in front of the standard library's, also of a source without AMP, where nothing
+ * else has these. */
+#if defined(__AMPCC_PARSE__)
+#include <amp/cuda_minimal.h>
+#endif
+
 /* std::fpclassify and std::isnormal are constexpr, so nvcc takes them into device
  * code; but there it has nothing for the compiler's builtins, and the value is
  * undefined. */

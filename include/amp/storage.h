@@ -317,7 +317,9 @@ protected:
 			checked_extent(bytes / sizeof(To));
 #endif
 		amp_view_head head = this->amp_head;
+#if !defined(AMP_ON_DEVICE) /* there, every head has bounds, and its buffer is a place (robust.h) */
 		if (!head.buffer)
+#endif
 			head.offset = rescaled_bounds(head.offset, sizeof(From), sizeof(To));
 		const Concurrency::extent<1> shape(static_cast<int>(bytes / sizeof(To)));
 		return array_view<To, 1>(head, shape, dense_strides(shape));

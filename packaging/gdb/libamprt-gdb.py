@@ -79,36 +79,53 @@ class TiledIndex:
             yield name, self.value[name]
 
 
-class Container:
-    """array and array_view, also as kernels capture them."""
-
-    def __init__(self, value):
-        base = base_named(value.type, "^Concurrency::array(_view)?<")
-        self.value = value.cast(base)
-        self.name = bare(base)
-        self.element = base.template_argument(0)
-        self.rank = int(base.template_argument(1))
-        self.shape = components(self.value["extent"], self.rank)
-        self.address, self.remark = origin(self.value["amp_head"])
+class Elements:
+    """What containers of C++ and of C have in common: name, element, shape and strides in elements, address and
+    remark."""
 
     def to_string(self):
         return f"{self.name} of {braces(self.shape)}" + (f", {self.remark}" if self.remark else "")
 
     def children(self):
-        strides = [int(self.value["strides_"]["value"][d]) for d in range(self.rank - 1)] + [1]
         pointer = gdb.Value(self.address).cast(self.element.pointer())
         count = 1
         for n in self.shape:
             count *= n
         for i in range(min(count, limit() + 1 if limit() else count) if self.address else 0):
             rest, offset = i, 0
-            for d in reversed(range(self.rank)):
-                offset += rest % self.shape[d] * strides[d]
+            for d in reversed(range(len(self.shape))):
+                offset += rest % self.shape[d] * self.strides[d]
                 rest //= self.shape[d]
             yield str(i), (pointer + offset).dereference()
 
     def display_hint(self):
         return "array"
+
+
+class Container(Elements):
+    """array and array_view, also as kernels capture them."""
+
+    def __init__(self, value):
+        base = base_named(value.type, "^Concurrency::array(_view)?<")
+        value = value.cast(base)
+        rank = int(base.template_argument(1))
+        self.name = bare(base)
+        self.element = base.template_argument(0)
+        self.shape = components(value["extent"], rank)
+        self.strides = [int(value["strides_"]["value"][d]) for d in range(rank - 1)] + [1]
+        self.address, self.remark = origin(value["amp_head"])
+
+
+class ContainerOfC(Elements):
+    """amp_array_view(T, N), amp_const_array_view(T, N) and amp_array(T, N) of <amp/c.h>."""
+
+    def __init__(self, value):
+        kind = re.match(C_CONTAINER, value.type.strip_typedefs().tag).group(1)
+        self.element = value["data"].type.target()
+        self.shape, self.strides = ([int(value[name][f]) for f in value[name].type.strip_typedefs().fields()]
+                                    for name in ("extent", "stride"))
+        self.name = f"{kind}({self.element.unqualified()}, {len(self.shape)})"
+        self.address, self.remark = origin(value["head"])
 
 
 class ShortVector:
@@ -178,7 +195,9 @@ class Texture:
         return "array"
 
 
+C_CONTAINER = "^(amp_(?:(?:const_)?array_view|array))_.*_[123]$"
 PRINTERS = [
+    ("ContainerOfC", C_CONTAINER, ContainerOfC),
     ("Components", "^Concurrency::(index|extent|tiled_extent)<", Components),
     ("TiledIndex", "^Concurrency::tiled_index<", TiledIndex),
     ("Container", "^Concurrency::(array|array_view|details::(captured_view|borrowed_view|(const_)?array_ref))<",

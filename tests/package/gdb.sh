@@ -99,6 +99,30 @@ says '^\$1 = [1-4]0$'
 says '^\$2 = \{10, 20, 30, 40\}'
 says 'No tiled kernel runs here as loops'
 
+# C: in a kernel and on the host.
+cat >c.c <<'END'
+#include <amp.h>
+int main(void)
+{
+	int data[6] = {1, 2, 3, 4, 5, 6};
+	amp_array_view(int, 2) view = amp_view(data, 2, 3);
+	amp_const_array_view(int, 1) row = amp_view(data, 3);
+	amp_parallel_for_each(view.extent, ^(amp_index2 i) restrict(amp) {
+		int twice = amp_at(view, i) * 2;
+		amp_at(view, i) = twice; // line 9
+	});
+	amp_synchronize(view);
+	return amp_at(row, 0) - 2; // line 12
+}
+END
+"$AMPCC" -g --amp-arch=none c.c -o c
+debug ./c "source $printers" 'break c.c:9' 'break c.c:12' run 'p view' 'p twice' 'delete 1' continue 'p view' 'p row'
+says '^\$1 = amp_array_view\(int, 2\) of \{2, 3\} = \{1, 2, 3, 4, 5, 6\}'
+says '^\$2 = 2$'
+says '^\$3 = amp_array_view\(int, 2\) of \{2, 3\} = \{2, 4, 6, 8, 10, 12\}'
+says '^\$4 = amp_const_array_view\(int, 1\) of \{3\} = \{2, 4, 6\}'
+! grep 'Python Exception' log
+
 # Found by the library's path.
 mkdir -p "auto$(dirname "$library")"
 cp "$printers" "auto$library-gdb.py"

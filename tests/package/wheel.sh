@@ -31,6 +31,14 @@ check 'ampcc is there' prints "ampcc $version" \
 
 check 'ampcc-import is there' bash -c "venv/bin/ampcc-import --help | grep -q '^usage: ampcc-import'"
 
+# PyPI's libclang is older than most systems': kernels access what they do by any libclang.
+accesses() { # accesses AMPCC SOURCE
+	rm -rf units && "$1" --amp-arch=none --amp-save=units -c "$source/$2" -o unit.o && cat units/* | grep -o 'AMP_ACCESS_[A-Z_]*'
+}
+for program in tests/programs/c/features.c tests/programs/c/arrays_of_views.c tests/programs/shapes/accesses.cpp; do
+	check "accesses in $program" prints "$(accesses "$build/compiler/ampcc" "$program")" accesses venv/bin/ampcc "$program"
+done
+
 # no environment of a toolkit's: only what pip has installed
 ampcc=(env -u CUDA_HOME -u CUDA_PATH PATH=/usr/bin:/bin venv/bin/ampcc)
 sample=$source/samples/vector_add.cpp

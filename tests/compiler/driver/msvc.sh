@@ -39,6 +39,7 @@ prints() {
 	shift
 	"$AMPCC" --amp-arch=none "$@" -o program && [ "$(./program)" = "$text" ]
 }
+export -f prints
 check "AMP" prints "1929 8 4" --amp-msvc amp.cpp
 check "AMP, another version" prints "1700 8 4" --amp-msvc=1700 amp.cpp
 check "C++" prints "1929 4" --amp-msvc plain.cpp
@@ -49,6 +50,25 @@ refuse "-U" prints "1929 4" --amp-msvc -U_WIN32 plain.cpp
 refuse "-U, AMP" prints "1929 8 4" --amp-msvc -U_WIN64 amp.cpp
 refuse "no version" "$AMPCC" --amp-msvc=2019 -c plain.cpp
 refuse "no version at all" "$AMPCC" --amp-msvc= -c plain.cpp
+
+# Headers of Windows, by the names that Microsoft's documentation gives them; without the option there are none.
+cat >windows.cpp <<'END'
+#include <Windows.h>
+#include <Mmsystem.h>
+#include <amp.h>
+#include <cstdio>
+int main() { DWORD start = timeGetTime(); std::printf("%d\n", (int)(timeGetTime() - start < 60000)); }
+END
+check "Windows.h" prints 1 --amp-msvc windows.cpp
+refuse "Windows.h without the option" eval '"$AMPCC" -c windows.cpp 2>messages'
+check "which it names" grep -qF 'windows.cpp: note: <Windows.h> is of Windows: --amp-msvc has it (docs/porting.md)' messages
+sed 's/Windows/NoSuchHeader/; /Mmsystem/d' windows.cpp >other.cpp
+refuse "another header" eval '"$AMPCC" -c other.cpp 2>messages'
+refuse "of which nothing is said" grep -q amp-msvc messages
+touch sal.h
+sed -i '1i #include "sal.h"' other.cpp
+refuse "another header, beside one of the program's" eval '"$AMPCC" -c other.cpp 2>messages'
+refuse "of which nothing is said, either" grep -q amp-msvc messages
 
 # Libraries in system folders are for the system that they are on, in the end.
 mkdir system

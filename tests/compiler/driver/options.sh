@@ -86,7 +86,7 @@ refuses() {
 }
 for option in -fshort-enums -fshort-wchar -fpack-struct -fpack-struct=4 -funsigned-bitfields -mms-bitfields \
 	-mlong-double-64 -fsingle-precision-constant -ffp-eval-method=double -fdenormal-fp-math=positive-zero \
-	-fexec-charset=latin1 -fwide-exec-charset=UTF-16 -m32 -mx32 -mabi=ms; do
+	-fexec-charset=latin1 -fwide-exec-charset=UTF-16 -m32 -mx32 -mabi=ms -fdiagnostics-format=json; do
 	check "$option" refuses a.cpp "$option" --amp-arch=none "$option"
 	check "$option in C" refuses a.c "$option" --amp-arch=none "$option"
 done
