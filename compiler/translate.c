@@ -4,6 +4,7 @@
 #include "analyse/analyse.h"
 #include "body/body.h"
 #include "check/check.h"
+#include "emit/emit.h"
 #include "lower/lower.h"
 #include "lower_c/lower_c.h"
 #include "messages/messages.h"
@@ -12,6 +13,7 @@
 #include "parse/parse.h"
 #include "source/edit.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -28,6 +30,21 @@ static bool prints_wide(const struct unit *u)
 	return false;
 }
 
+/* The command that compiles the CUDA for people. */
+static void append_command(const struct unit *u, struct text *t)
+{
+	const struct translation_request *r = u->request;
+	const char *slash = strrchr(r->display_path, '/'), *name = slash ? slash + 1 : r->display_path;
+	const char *dot = strrchr(name, '.');
+	int len = (int)(dot ? dot - name : (long)strlen(name));
+
+	text_printf(t, "//     nvcc -std=c++%s -arch=native %.*s.cu -o %.*s -I%s", is_cxx20(u) ? "20" : "17", len,
+	            name, len, name, r->include_dir);
+	if (r->library_dir)
+		text_printf(t, " -L%s", r->library_dir);
+	text_append(t, " -lamprt\n");
+}
+
 /* The first lines of a unit. asks: whether functions in it ask if they are in a
  * kernel (overload.c). */
 static void append_prologue(const struct unit *u, enum unit_kind kind, bool asks,
@@ -36,45 +53,17 @@ static void append_prologue(const struct unit *u, enum unit_kind kind, bool asks
 	const struct translation_request *r = u->request;
 
 	append_origin(r, t);
-	if (r->language == LANGUAGE_CXX && r->has_amp)
-		text_printf(t, "%s%s%s#include <amp/prelude.h>\n%s",
-		            kind == UNIT_DEVICE ? "#define " AMP_DEVICE_UNIT "\n" : "", u->is_lean ? "#define " AMP_LEAN "\n" : "",
-		            u->has_hresult ? "#define " AMP_OWN_HRESULT "\n" : "",
+	if (r->language == LANGUAGE_CXX && r->has_amp && kind != UNIT_CUDA)
+		text_printf(t, "%s%s#include <amp/prelude.h>\n%s",
+		            kind == UNIT_DEVICE ? "#define " AMP_DEVICE_UNIT "\n" : "",
+		            u->is_lean ? "#define " AMP_LEAN "\n" : "",
 		            asks ? "#include <amp/config.h>\n" : "");
+	if (kind == UNIT_CUDA)
+		append_command(u, t);
+	if (r->language == LANGUAGE_CXX && u->has_hresult)
+		text_append(t, "#define " AMP_OWN_HRESULT "\n");
 	for (size_t i = 0; i < cuda_names->count; i++)
 		text_printf(t, "#undef %s\n", cuda_names->items[i]);
-}
-
-/* Whether a text ends with a line, and that is no directive. */
-static bool ends_with_code(const struct text *t)
-{
-	size_t start = t->len ? t->len - 1 : 0;
-
-	while (start > 0 && t->data[start - 1] != '\n')
-		start--;
-	return t->len && t->data[t->len - 1] == '\n' && t->data[start] != '#';
-}
-
-/* Takes the #line directives out, and the line breaks that they needed within
- * statements: for people. */
-static void remove_line_directives(struct text *t)
-{
-	struct text out = {0};
-
-	text_append(&out, "");
-	for (const char *p = t->data; p && *p;) {
-		size_t n = strcspn(p, "\n");
-		size_t line = n + (p[n] == '\n');
-
-		if (strncmp(p, "#line ", 6)) {
-			text_append_n(&out, p, line);
-		} else if (p[line] && strchr(");,}", p[line]) && ends_with_code(&out)) {
-			out.data[--out.len] = 0;
-		}
-		p += line;
-	}
-	text_finish(t);
-	*t = out;
 }
 
 /* Parses the unit, and finds its overloads. NULL, after a message, if it cannot be parsed. */
@@ -209,36 +198,48 @@ static void lower_cxx(struct unit *u, const struct clauses *c, CXTranslationUnit
 	lower(u, c, tu, edits, &out->has_kernels);
 }
 
+/* --amp-emit-cuda: the user's files with the edits for people; of C its kernels. */
+static bool emit_cuda(struct unit *u, bool asks, struct edits *edits, struct translation *out)
+{
+	const struct strings none = {0};
+	struct text prologue = {0};
+	bool ok = true;
+
+	if (u->request->language == LANGUAGE_C) {
+		emit_text(u, out->device_unit.data, &out->emitted);
+	} else if (out->cuda_names.count) {
+		fprintf(stderr, "%s: error: --amp-emit-cuda: CUDA has a type named %s, too: give the program's "
+		                "another name\n",
+		        u->request->display_path, out->cuda_names.items[0]);
+		ok = false;
+	} else {
+		append_prologue(u, UNIT_CUDA, asks, &none, &prologue);
+		append_unit_macros(u->request, &prologue);
+		ok = emit(u, edits, prologue.data, &out->emitted);
+	}
+	text_finish(&prologue);
+	return ok;
+}
+
 /* The flat text with its edits. The device unit of C is written already. */
-static void append_units(const struct unit *u, const struct clauses *c, const struct overloads *o,
-                         struct edits *edits, struct translation *out)
+static void append_units(const struct unit *u, bool asks, struct edits *edits, struct translation *out)
 {
 	const struct strings none = {0};
 	bool is_cxx = u->request->language == LANGUAGE_CXX;
-	bool has_overloads = o->count > 0 || c->has_named_conversions;
-	struct text *device = &out->device_unit, *host = &out->host_unit, *cuda = &out->cuda_unit;
+	struct text *device = &out->device_unit, *host = &out->host_unit;
 
 	if (is_cxx) {
-		append_prologue(u, UNIT_DEVICE, has_overloads, &out->cuda_names, device);
+		append_prologue(u, UNIT_DEVICE, asks, &out->cuda_names, device);
 		append_unit_macros(u->request, device);
 		edits_render(edits, u->text.data, 0, u->text.len, UNIT_DEVICE, device);
 	}
-	if (is_cxx && u->request->for_people) {
-		append_prologue(u, UNIT_CUDA, has_overloads, &out->cuda_names, cuda);
-		append_unit_macros(u->request, cuda);
-		edits_render(edits, u->text.data, 0, u->text.len, UNIT_CUDA, cuda);
-	} else if (u->request->for_people) {
-		text_append(cuda, device->data);
-	}
-	append_prologue(u, UNIT_HOST, has_overloads, &none, host);
+	append_prologue(u, UNIT_HOST, asks, &none, host);
 	if (is_cxx && prints_wide(u))
 		text_append(host, "#include <amp/wide_output.h>\n");
 	edits_render(edits, u->text.data, 0, u->text.len, UNIT_HOST, host);
-	if (u->request->for_people) {
-		remove_line_directives(cuda);
-		return;
-	}
 	name_files_for_ptx(u, device);
+	if (u->request->debug)
+		keep_glue_apart(host);
 	if (u->host_is_clang)
 		mark_headers(u, host);
 }
@@ -246,9 +247,11 @@ static void append_units(const struct unit *u, const struct clauses *c, const st
 /* The trees of the unit's amp functions in place of its code. */
 static void dump_bodies(struct unit *u, CXTranslationUnit tu, struct translation *out)
 {
-	text_finish(&out->cuda_unit);
-	out->cuda_unit = (struct text){0};
-	bodies_dump(u, tu, &out->cuda_unit);
+	struct text dump = {0};
+
+	bodies_dump(u, tu, &dump);
+	emit_text(u, dump.data ? dump.data : "", &out->emitted);
+	text_finish(&dump);
 	out->has_kernels = true;
 }
 
@@ -301,10 +304,17 @@ bool translate_unit(struct unit *u, struct translation *out)
 		lower_cxx(u, &clauses, tu, &overloads, &edits, out);
 	bool ok = tu && !u->errors;
 
-	if (ok)
-		append_units(u, &clauses, &overloads, &edits, out);
+	bool asks = overloads.count > 0 || clauses.has_named_conversions;
+
 	if (ok && u->request->dump_bodies)
 		dump_bodies(u, tu, out);
+	else if (ok && u->request->dump_device) {
+		append_units(u, asks, &edits, out);
+		emit_text(u, out->device_unit.data, &out->emitted);
+	} else if (ok && u->request->for_people)
+		ok = !out->has_kernels || emit_cuda(u, asks, &edits, out);
+	else if (ok)
+		append_units(u, asks, &edits, out);
 	bodies_destroy(u->bodies);
 	u->bodies = NULL;
 	precompiled_finish(u);
@@ -348,7 +358,7 @@ void translation_finish(struct translation *t)
 	strings_finish(&t->c_kernels);
 	text_finish(&t->device_unit);
 	text_finish(&t->host_unit);
-	text_finish(&t->cuda_unit);
+	emitted_finish(&t->emitted);
 	strings_finish(&t->cuda_names);
 	*t = (struct translation){0};
 }

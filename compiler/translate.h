@@ -13,7 +13,7 @@ struct translation {
 	bool has_kernels;         /* false: the host unit alone is enough */
 	struct text device_unit;  /* foo.amp.cu */
 	struct text host_unit;    /* foo.amp.cpp or foo.amp.c; with what brings its kernels along */
-	struct text cuda_unit;    /* for people: of a request that says so, only */
+	struct emitted emitted;   /* of a request for people, only */
 	struct strings cuda_names; /* that CUDA's headers must not take: see cuda_names.c */
 	bool host_is_clang;
 	unsigned meanings;        /* of its kernels: the request's, and what the program says */

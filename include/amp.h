@@ -61,6 +61,7 @@ __attribute__((device)) array(T, U...) -> array<T, 1 + sizeof...(U)>;
 #include <amp/copy.h>
 #include <amp/atomic.h>
 #include <amp/kernel.h>
+#include <amp/cuda_text.h>
 #include <amp/debug.h>
 #include <amp/direct3d.h>
 

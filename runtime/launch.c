@@ -33,6 +33,7 @@ struct launch {
 	size_t n_locked;
 	const amp_buffer **buffers;
 	char *image;
+	bool has_bounds;             /* heads of views say AMP_BOUNDS */
 };
 
 bool checks_accesses(void)
@@ -217,7 +218,7 @@ static amp_status bring(struct launch *l)
 		amp_access read;
 		const struct region from = reach(l, a, &read);
 		a->is_settled = is_settled(a->storage, l->slot, &a->region, a->access) &&
-		                (!read || is_settled(a->storage, l->slot, &from, read));
+		                (!l->kernel->is_robust || !read || is_settled(a->storage, l->slot, &from, read));
 		if (a->is_settled)
 			continue;
 		trace_because("kernel reads", l->kernel->name);
@@ -297,7 +298,7 @@ static void publish(struct launch *l)
 
 /* AMP_BOUNDS of a view. They are less than 2^31 elements of larger buffers that kernels for GPUs
  * get, which compute with them in 32 bits: all that the view itself reaches. */
-static size_t bounds(const amp_view *v, bool is_short)
+static __attribute__((noinline)) size_t bounds(const amp_view *v, bool is_short)
 {
 	const struct buffer *b = buffer_from(v->buffer);
 	size_t most = is_short ? INT_MAX : UINT_MAX;
@@ -307,13 +308,14 @@ static size_t bounds(const amp_view *v, bool is_short)
 	return AMP_BOUNDS(before, before + behind);
 }
 
-static void patch_head(void *head, const struct argument *a, const struct launch *l)
+static inline void patch_head(void *head, const struct argument *a, const struct launch *l)
 {
 	amp_view_head h;
 	memcpy(&h, head, sizeof(h));
 	h.data = a->storage->copies[l->slot].address + a->region.begin;
 	h.buffer = NULL;
-	h.offset = bounds(&a->source->view, l->queue && l->kernel->short_range);
+	if (l->has_bounds)
+		h.offset = bounds(&a->source->view, l->queue && l->kernel->short_range);
 	memcpy(head, &h, sizeof(h));
 }
 
@@ -596,6 +598,8 @@ amp_status amp_launch(amp_accelerator_view *av, amp_kernel *kernel, const int *e
 	trace_begin(&span, TRACE_LAUNCH, kernel->name, NULL);
 	l.slot = l.view->accelerator->slot;
 	l.queue = l.slot == SLOT_HOST ? NULL : l.view;
+	/* on the CPU, kernels may call functions of units with robust access */
+	l.has_bounds = kernel->is_robust || !l.queue;
 
 	/* No allocation for launches of usual size. */
 	struct argument arguments[INLINE_ARGUMENTS];

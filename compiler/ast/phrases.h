@@ -53,6 +53,7 @@
 	X(CANNOT_BIND_TO_UNRELATED, "cannot bind to a value of unrelated type '") \
 	X(ADDRESS_OF_TEMPORARY, "taking the address of a temporary object of type '") \
 	X(NOT_VISIBLE_IN_TEMPLATE, "' that is neither visible in the template definition nor found by") \
+	X(TEMPLATE_NOT_DECLARED, "use of function template name with no prior declaration in function call") \
 	X(NO_TYPE_NAMED, "no type named '") \
 	X(IN_NAMESPACE, " in namespace '") \
 	X(IN_GLOBAL_NAMESPACE, " in the global namespace") \

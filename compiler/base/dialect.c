@@ -1,6 +1,7 @@
 /* --amp-msvc, as options that compilers have.
  *
- * The macros are in <amp/msvc.h>, which is included in front of a source when it is preprocessed, and not in what
+ * Microsoft's C library has functions that no header of ours is asked for by name (strcpy_s in <string.h>):
+ * <amp/windows/corecrt.h> declares them, in front of each source. The macros are in <amp/msvc.h>, which is included in front of a source when it is preprocessed, and not in what
  * the front end makes of it: the program's text has no macros then, and standard headers see none of
  * them. */
 #include "base/dialect.h"
@@ -43,6 +44,7 @@ void add_dialect(struct command *c, const char *include_dir)
 			command_add(c, true, option, NULL, folded);
 		free(option);
 	}
+	command_add(c, true, "-include", "amp/windows/corecrt.h", folded);
 	command_add(c, true, version, NULL, folded);
 	command_add(c, false, "-isystem", windows, folder);
 	command_add(c, false, "-isystem", include_dir, folder);

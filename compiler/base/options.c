@@ -504,8 +504,10 @@ static bool take_amp_option(struct command *c, const char *word)
 		c->robust = strcmp(word, ROBUST_OPTION) ? ROBUST_REPORT : ROBUST_ON;
 		return true;
 	}
-	if (!strcmp(word, "--amp-emit-cuda") || !strcmp(word, "--amp-dump-body")) {
+	if (!strcmp(word, "--amp-emit-cuda") || !strcmp(word, "--amp-dump-body") ||
+	    !strcmp(word, "--amp-dump-device")) {
 		c->dump_bodies |= !strcmp(word, "--amp-dump-body");
+		c->dump_device |= !strcmp(word, "--amp-dump-device");
 		c->stop = STOP_CUDA;
 		return true;
 	}

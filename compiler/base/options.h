@@ -133,6 +133,7 @@ struct command {
 	bool print_steps, dry_run; /* -v: commands are printed where ampcc has several; -###: and not run */
 	const char *side_output;   /* the last option of OPTION_SIDE, or NULL */
 	bool dump_bodies;          /* --amp-dump-body, for tests of the front end */
+	bool dump_device;          /* --amp-dump-device, for them, too */
 	struct strings warnings;   /* -Wamp-… and its forms, -Werror, -w, in order */
 	unsigned meanings;         /* bits: 1u << MEANING_… */
 	const char *meant_by[MEANINGS]; /* the last option that set the bit */

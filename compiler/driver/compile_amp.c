@@ -31,6 +31,7 @@ struct amp_files {
 		const char *path; /* temporary, or kept */
 		char *kept;       /* in --amp-save=DIR, or NULL */
 	} device_unit, host_unit, fatbin;
+	char *cuda;         /* of --amp-emit-cuda */
 	struct translation_request request; /* the translation reads it as long as it lives */
 	struct strings options, dependencies; /* of the request */
 };
@@ -82,6 +83,7 @@ static bool amp_files_init(struct amp_files *f, struct run *r, const struct inpu
 	f->device_unit = unit_file(c, f->source, ".amp.cu");
 	f->host_unit = unit_file(c, f->source, c_language ? ".amp.c" : ".amp.cpp");
 	f->fatbin = unit_file(c, f->source, ".fatbin");
+	f->cuda = c->output ? xstrdup(c->output) : default_output(in, ".amp.cu");
 	return true;
 }
 
@@ -93,6 +95,7 @@ static void amp_files_finish(const struct run *r, struct amp_files *f)
 	strings_finish(&f->options);
 	strings_finish(&f->dependencies);
 	free(f->folder);
+	free(f->cuda);
 }
 
 /* ---- The front end ------------------------------------------------------ */
@@ -183,8 +186,10 @@ static bool translate_input(struct run *r, struct amp_files *f, struct translati
 	    .dependency_options = &f->dependencies,
 	    .resource_dir = r->where->resource_dir,
 	    .include_dir = r->where->include_dir,
+	    .library_dir = r->where->library_dir,
 	    .program = "/proc/self/exe",
 	    .extensions = c->extensions,
+	    .debug = c->debug,
 	    .msvc = c->msvc != NULL,
 	    .has_amp = f->in->amp,
 	    .tile_fibers = c->tile_fibers,
@@ -193,7 +198,9 @@ static bool translate_input(struct run *r, struct amp_files *f, struct translati
 	    .warnings = &c->warnings,
 	    .verbose = c->verbose,
 	    .dump_bodies = c->dump_bodies,
-	    .for_people = c->stop == STOP_CUDA,
+	    .dump_device = c->dump_device,
+	    .for_people = c->stop == STOP_CUDA && !c->dump_device,
+	    .cuda_output = f->cuda,
 	    .has_device = needs_device ? has_device : NULL,
 	    .device = &settling,
 	};
@@ -369,19 +376,33 @@ static bool compile_side_by_side(struct run *r, const struct amp_files *f, struc
 	return ok;
 }
 
-/* --amp-emit-cuda. */
+/* Whether a file that nobody named may be written: there is none, or ampcc has made it. */
+static bool may_write(const char *path)
+{
+	struct text old = {0};
+	bool is_there = read_file(path, &old), ok = !is_there || strstr(old.data ? old.data : "", EMITTED_MARK);
+	text_finish(&old);
+	if (!ok)
+		fprintf(stderr, "ampcc: error: '%s' is there, and is not ampcc's: it is not written over\n", path);
+	return ok;
+}
+
+/* --amp-emit-cuda: all files, or none. */
 static bool emit_cuda(const struct run *r, const struct amp_files *f, const struct translation *t)
 {
-	const char *output = r->command->output;
+	const struct emitted *e = &t->emitted;
+	bool ok = true;
 	if (!t->has_kernels) {
 		fprintf(stderr, "ampcc: error: '%s' has no kernels\n", f->name);
 		return false;
 	}
-	if (output && !strcmp(output, "-"))
-		return fwrite(t->cuda_unit.data, 1, t->cuda_unit.len, stdout) == t->cuda_unit.len;
-	char *path = output ? xstrdup(output) : default_output(f->in, ".amp.cu");
-	bool ok = write_output(r, path, &t->cuda_unit);
-	free(path);
+	for (size_t i = 1; i < e->count; i++)
+		ok = may_write(e->files[i].path) && ok;
+	for (size_t i = e->count; ok && i-- > 0;) {
+		const struct text *text = &e->files[i].text;
+		ok = !strcmp(e->files[i].path, "-") ? fwrite(text->data, 1, text->len, stdout) == text->len
+		                                    : write_output(r, e->files[i].path, text);
+	}
 	return ok;
 }
 

@@ -405,6 +405,10 @@ static void push_clang(const struct device *d, const struct command *c, const st
 	    minimal,      "-fno-strict-aliasing"};
 	for (size_t i = 0; i < sizeof fixed / sizeof *fixed; i++)
 		strings_push(out, fixed[i]);
+	/* clang writes the newest PTX that it knows, of CUDA 12.5; the last drivers for Kepler are of
+	 * CUDA 11.4. The GPUs below Turing need no more than that of CUDA 10.0. */
+	if (arch->number < 75)
+		strings_push(out, "--cuda-feature=+ptx63");
 	push_common(c, include_dir, out);
 	push_host_options(c, source_dir, out);
 	if (c->msvc)

@@ -43,6 +43,36 @@ static void push_static_runtime(const struct run *r, struct strings *out)
 	strings_push(out, "-lm");
 }
 
+/* Is a shared library in one of these folders, which are separated by colons? */
+static bool is_in_path(const char *path, const char *name)
+{
+	bool found = false;
+	while (path && *path && !found) {
+		size_t length = strcspn(path, ":");
+		char *file = xasprintf("%.*s/%s", (int)length, path, name);
+		found = access(file, R_OK) == 0;
+		free(file);
+		path += length + (path[length] == ':');
+	}
+	return found;
+}
+
+/* oneTBB, over which <ppl.h> and its like are written (include/amp/windows): named to the linker
+ * wherever it is installed, since nothing else tells a link that one of its objects needs it. A
+ * program that does not need it is not linked with it (--as-needed). */
+static bool has_tbb(const struct command *c)
+{
+	static const char name[] = "libtbb.so";
+	bool found = is_in_path("/usr/" AMPCC_LIBDIR ":/usr/lib64:/usr/lib:/usr/local/lib", name) ||
+	             is_in_path(getenv("LIBRARY_PATH"), name);
+	for (size_t i = 0; i < c->n_arguments && !found; i++) {
+		const char *const *words = (const char *const *)c->arguments[i].words;
+		if (c->arguments[i].input < 0 && !strncmp(words[0], "-L", 2))
+			found = is_in_path(words[1] ? words[1] : words[0] + 2, name);
+	}
+	return found;
+}
+
 /* Does the dynamic linker look there by itself? That is where a distribution's package has it. */
 static bool is_usual_place(const char *dir)
 {
@@ -71,6 +101,8 @@ static void push_runtime(const struct run *r, bool objects_only, bool rpath, str
 	} else {
 		strings_push(out, "-Wl,--push-state,--as-needed");
 		strings_push(out, "-lamprt");
+		if (has_tbb(c))
+			strings_push(out, "-ltbb");
 		if (!objects_only)
 			strings_push(out, "-Wl,--pop-state");
 	}

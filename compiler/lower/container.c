@@ -113,30 +113,63 @@ const char *own_name(const char *member)
 	return !strcmp(member, "visit") ? "this->" : "";
 }
 
-/* What the kernel does with the view at a visit's path, as an argument of visit():
- * ", AMP_ACCESS_READ". Nothing if that is not certain. */
-static void append_access(const struct visits *v, struct text *out)
+/* What the kernel does with the view at a visit's path. */
+struct visit_access {
+	enum view_access access;
+	struct text premises; /* "decltype(v), T", under which that is so; empty: always */
+};
+
+static struct visit_access access_at(const struct visits *v)
+{
+	bool on_premises;
+	struct visit_access a = {view_access_of(v->accesses, v->path, v->depth, &on_premises), {0}};
+
+	if (a.access == VIEW_READ_WRITTEN || !on_premises)
+		return a;
+	const struct strings *premises = access_premises(v->accesses);
+
+	for (size_t i = 0; i < premises->count; i++)
+		text_printf(&a.premises, "%s%s", i ? ", " : "", premises->items[i]);
+	return a;
+}
+
+/* One call of visit(), with what is known of the access: "visit(v, AMP_ACCESS_READ);", and what people get
+ * for it, "reads(v)". */
+static void append_one(struct visits *v, const char *expression, const struct visit_access *a)
 {
 	static const char *const names[] = {
-		[VIEW_READ] = "AMP_ACCESS_READ",
-		[VIEW_WRITTEN_AT_INDEX] = "AMP_ACCESS_WRITE",
-	};
-	bool on_premises;
-	enum view_access access = view_access_of(v->accesses, v->path, v->depth, &on_premises);
+	    [VIEW_READ] = "AMP_ACCESS_READ",
+	    [VIEW_WRITTEN_AT_INDEX] = "AMP_ACCESS_WRITE",
+	},
+	                         *const words[] = {[VIEW_READ] = "reads", [VIEW_WRITTEN_AT_INDEX] = "writes"};
+	const char *separator = v->captures.len ? ", " : "";
+	bool is_known = a && a->access != VIEW_READ_WRITTEN;
 
-	if (access == VIEW_READ_WRITTEN)
-		return;
-	text_append(out, ", ");
-	if (on_premises) {
-		const struct strings *premises = access_premises(v->accesses);
-
-		text_append(out, "Concurrency::details::access_if<");
-		for (size_t i = 0; i < premises->count; i++)
-			text_printf(out, "%s%s", i ? ", " : "", premises->items[i]);
-		text_printf(out, ">(%s)", names[access]);
+	if (!is_known) {
+		text_printf(&v->text, "%svisit(%s);%s", v->indent, expression, v->line_end);
+		text_printf(&v->captures, "%sreads_writes(%s)", separator, expression);
+	} else if (a->premises.len) {
+		text_printf(&v->text, "%svisit(%s, Concurrency::details::access_if<%s>(%s));%s", v->indent,
+		            expression, a->premises.data, names[a->access], v->line_end);
+		text_printf(&v->captures, "%s%s_if<%s>(%s)", separator, words[a->access], a->premises.data,
+		            expression);
 	} else {
-		text_append(out, names[access]);
+		text_printf(&v->text, "%svisit(%s, %s);%s", v->indent, expression, names[a->access],
+		            v->line_end);
+		text_printf(&v->captures, "%s%s(%s)", separator, words[a->access], expression);
 	}
+	v->claims += is_known;
+}
+
+/* What is visited, where a kernel's wide form is made for the types of all that is. */
+static void append_type(struct visits *v, const char *expression)
+{
+	/* at class scope there is no this */
+	const char *name = strncmp(expression, "this->", 6) ? expression : expression + 6;
+	const char *separator = v->types.len ? ", " : "";
+
+	text_printf(&v->types, "%sdecltype(%s)", separator, name);
+	text_printf(&v->names, "%s%s", separator, name);
 }
 
 struct flattening {
@@ -219,60 +252,56 @@ static bool append_flattened(struct visits *v, CXType class, const char *object,
 	struct visits members = *v;
 	bool ok;
 
-	members.text = members.types = (struct text){0};
+	members.text = members.types = members.captures = members.names = (struct text){0};
 	members.claims = 0;
 	ok = v->accesses && append_members(&members, class, object, is_own) && members.claims > 0;
 	if (ok) {
 		text_append(&v->text, members.text.data);
+		text_printf(&v->captures, "%s%s", v->captures.len ? ", " : "", members.captures.data);
 		text_printf(&v->types, "%s%s", v->types.len ? ", " : "", members.types.data);
+		text_printf(&v->names, "%s%s", v->names.len ? ", " : "", members.names.data);
 		v->is_elementwise &= members.is_elementwise;
 		v->claims += members.claims;
 	}
-	text_finish(&members.text);
-	text_finish(&members.types);
+	visits_finish(&members);
 	return ok;
-}
-
-static void append_one(struct visits *v, const char *expression, const char *access)
-{
-	text_printf(&v->text, "%svisit(%s%s);%s", v->indent, expression, access, v->line_end);
-	/* at class scope there is no this */
-	text_printf(&v->types, "%sdecltype(%s)", v->types.len ? ", " : "",
-	            strncmp(expression, "this->", 6) ? expression : expression + 6);
-	v->claims += *access != 0;
 }
 
 void append_visit(struct visits *v, const char *expression, CXCursor declaration)
 {
-	struct text access = {0};
 	char *object = xasprintf("%s.", expression);
 
-	text_append(&access, "");
 	if (v->depth == sizeof(v->path) / sizeof(*v->path)) {
 		v->is_elementwise = false;
-		append_one(v, expression, "");
+		append_one(v, expression, NULL);
+		append_type(v, expression);
 	} else {
 		v->path[v->depth++] = declaration;
 		if (is_run_at_index(v->accesses, v->path, v->depth)) {
 			text_printf(&v->text, "%svisit.run(%s);%s", v->indent, expression, v->line_end);
-			text_printf(&v->types, "%sdecltype(%s)", v->types.len ? ", " : "", expression);
+			text_printf(&v->captures, "%scalls(%s)", v->captures.len ? ", " : "", expression);
+			append_type(v, expression);
 			v->is_elementwise = false;
 		} else if (!append_flattened(v, clang_getCursorType(declaration), object, false)) {
-			append_access(v, &access);
+			struct visit_access access = access_at(v);
+
 			v->is_elementwise &= v->accesses &&
 			                     is_only_at_index(v->accesses, v->path, v->depth);
-			append_one(v, expression, access.data);
+			append_one(v, expression, &access);
+			append_type(v, expression);
+			text_finish(&access.premises);
 		}
 		v->depth--;
 	}
 	free(object);
-	text_finish(&access);
 }
 
 void visits_finish(struct visits *v)
 {
 	text_finish(&v->text);
 	text_finish(&v->types);
+	text_finish(&v->captures);
+	text_finish(&v->names);
 }
 
 struct members {
@@ -347,9 +376,12 @@ static enum CXChildVisitResult collect_members(CXCursor c, CXCursor parent, CXCl
 				m->visits.is_elementwise = false;
 				text_printf(&m->visits.text, " const bool amp_bases[] = {true, (visit(%s), true)...}; "
 				                             "(void)amp_bases;", expression);
+				text_printf(&m->visits.captures, "%sreads_writes(%s)...",
+				            m->visits.captures.len ? ", " : "", expression);
 			} else if (!append_flattened(&m->visits, type, object, true)) {
 				m->visits.is_elementwise = false;
-				append_one(&m->visits, expression, "");
+				append_one(&m->visits, expression, NULL);
+				append_type(&m->visits, expression);
 			}
 			free(object);
 			free(expression);
@@ -364,6 +396,27 @@ static enum CXChildVisitResult collect_members(CXCursor c, CXCursor parent, CXCl
 	return CXChildVisit_Continue;
 }
 
+static enum CXChildVisitResult find_access(CXCursor c, CXCursor parent, CXClientData data)
+{
+	(void)parent;
+	if (clang_getCursorKind(c) == CXCursor_CXXAccessSpecifier)
+		*(enum CX_CXXAccessSpecifier *)data = clang_getCXXAccessSpecifier(c);
+	return CXChildVisit_Continue;
+}
+
+/* Whether what is declared at the end of a class is public. */
+static bool is_public_at_end(CXCursor class)
+{
+	enum CXCursorKind kind = clang_getTemplateCursorKind(class);
+	enum CX_CXXAccessSpecifier access =
+	    (kind == CXCursor_NoDeclFound ? clang_getCursorKind(class) : kind) == CXCursor_ClassDecl
+	        ? CX_CXXPrivate
+	        : CX_CXXPublic;
+
+	clang_visitChildren(class, find_access, &access);
+	return access == CX_CXXPublic;
+}
+
 /* amp_visit: how the runtime finds the containers inside of an object. */
 void add_amp_visit(struct lowering *l, CXCursor class, unsigned end)
 {
@@ -376,18 +429,24 @@ void add_amp_visit(struct lowering *l, CXCursor class, unsigned end)
 	m.visits.accesses = class_accesses(l->unit, class);
 	clang_visitChildren(class, collect_members, &m);
 	if (m.any && !m.has_amp_visit) {
-		char *types = class_traits(l, &m.visits, class);
 		struct text text[UNIT_KINDS] = {{0}};
 
-		for (int k = 0; k < UNIT_KINDS; k++)
-			text_printf(&text[k], "public: template <typename Visitor> %svoid "
-			                      "amp_visit(Visitor &visit) const {%s } %s%s",
-			            k == UNIT_HOST ? "" : "__host__ __device__ ", m.visits.text.data,
-			            types ? types : "", types ? " " : "");
+		for (int k = 0; k < UNIT_KINDS; k++) {
+			char *types = class_traits(l, &m.visits, class, k);
+
+			if (k == UNIT_CUDA)
+				text_printf(&text[k], "%sAMP_CAPTURES(%s) %s%s", is_public_at_end(class) ? "" : "public: ",
+				            m.visits.captures.data, types ? types : "", types ? " " : "");
+			else
+				text_printf(&text[k], "public: template <typename Visitor> %svoid "
+				                      "amp_visit(Visitor &visit) const {%s } %s%s",
+				            k == UNIT_HOST ? "" : "__host__ __device__ ", m.visits.text.data,
+				            types ? types : "", types ? " " : "");
+			free(types);
+		}
 		edit_replace_each(l->edits, end - 1, end - 1, text);
 		for (int k = 0; k < UNIT_KINDS; k++)
 			text_finish(&text[k]);
-		free(types);
 	}
 	accesses_destroy(m.visits.accesses);
 	visits_finish(&m.visits);

@@ -313,6 +313,7 @@ static void drop_dependences(struct dependences *d, size_t first)
 		free(last->name);
 		free(last->type_parameter);
 		free(last->type);
+		free(last->written_type);
 	}
 }
 
@@ -567,6 +568,8 @@ enum CXChildVisitResult qualify(CXCursor c, CXCursor parent, CXClientData data)
 		free(name);
 	} else if (prefix && first_visit(l, at)) {
 		edit_insert(l->edits, at, prefix, prefix);
+		if (is_ambiguous_for_people(l, c)) /* it has its namespace */
+			edit_last_for_people(l->edits, NULL);
 	}
 	free(prefix);
 	return CXChildVisit_Recurse;

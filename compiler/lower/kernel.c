@@ -149,6 +149,59 @@ static char *type_of_member(const struct kernel *k, const struct dependence *v,
 	return reference;
 }
 
+struct type_search {
+	struct lowering *lowering;
+	unsigned name; /* of the variable: its type is in front */
+	bool any, ok;  /* it is written, and means the same in front of the function */
+};
+
+static enum CXChildVisitResult find_name_in_type(CXCursor c, CXCursor parent, CXClientData data)
+{
+	struct type_search *s = data;
+	CXCursor meant = clang_getCursorReferenced(c);
+	unsigned at;
+
+	(void)parent;
+	if (!cursor_offset(s->lowering->clauses, c, &at) || at >= s->name)
+		return CXChildVisit_Recurse;
+	s->any = true;
+	if (!clang_Cursor_isNull(meant) && clang_isReference(clang_getCursorKind(c)))
+		s->ok &= is_template_parameter(meant) || !is_local(meant);
+	else
+		s->ok &= clang_Cursor_isNull(meant) || is_template_parameter(meant) || !is_local(meant);
+	return CXChildVisit_Recurse;
+}
+
+/* The type of a captured variable's member as people wrote it in the variable's declaration. NULL where
+ * that means something else in front of the function, or says nothing (auto). The caller frees it. */
+static char *written_type(struct lowering *l, const struct kernel *k, const struct dependence *v,
+                          const struct place *place)
+{
+	enum CXCursorKind kind = clang_getCursorKind(v->declaration);
+	CXType type = without_reference(clang_getCursorType(v->declaration));
+	struct type_search s = {l, 0, false, true};
+
+	if (v->init_capture || v->is_pack || is_pack(type) ||
+	    (kind != CXCursor_VarDecl && kind != CXCursor_ParmDecl) ||
+	    (place->in_class && is_class_around(k, type)) ||
+	    !cursor_offset(l->clauses, v->declaration, &s.name))
+		return NULL;
+	clang_visitChildren(v->declaration, find_name_in_type, &s);
+	char *spelling = take_string(clang_getTypeSpelling(unqualified(type)));
+	bool ok = s.any && s.ok && !strpbrk(spelling, "([") && !strstr(spelling, "auto") &&
+	          !strstr(spelling, "decltype") && !strstr(spelling, "-parameter-");
+	char *written = !ok ? NULL
+	                : !v->by_reference
+	                    ? xstrdup(spelling)
+	                    : xasprintf("Concurrency::details::captured_ref_t<%s%s>",
+	                                clang_isConstQualifiedType(clang_getCanonicalType(type)) ? "const "
+	                                                                                         : "",
+	                                spelling);
+
+	free(spelling);
+	return written;
+}
+
 /* The argument for such a type, where it is a template parameter of the struct. The caller frees
  * it. */
 static char *argument_of_member(struct lowering *l, const struct dependence *v)
@@ -169,7 +222,8 @@ static char *argument_of_member(struct lowering *l, const struct dependence *v)
 
 /* Settles each captured variable's type in the struct. */
 static void settle_types(const struct kernel *k, struct dependences *d,
-                         const struct captures *captures, struct place *place, bool templated)
+                         const struct captures *captures, struct place *place, bool templated,
+                         bool has_usings)
 {
 	struct template_head head = {0};
 
@@ -182,6 +236,7 @@ static void settle_types(const struct kernel *k, struct dependences *d,
 		v->is_pack = is_pack(clang_getCursorType(v->declaration)) &&
 		             captures_packs(d->lowering, k);
 		v->type = type_of_member(k, v, place, templated);
+		v->written_type = has_usings ? NULL : written_type(d->lowering, k, v, place);
 		if (v->type)
 			continue;
 		char *parameter = xasprintf("%c%s_t", toupper((unsigned char)v->name[0]), v->name + 1);
@@ -250,7 +305,7 @@ static void append_use(const struct function_object *o, enum unit_kind kind, str
 	struct lowering *l = o->lowering;
 	const struct kernel *k = o->kernel;
 	bool first = true;
-	char *used = struct_use(&o->place, o->name);
+	char *used = struct_use(&o->place, o->name, kind);
 
 	text_printf(out, "%s%s{", o->place.head.pack_arguments.count > 1 ? "typename " : "", used);
 	free(used);
@@ -267,7 +322,7 @@ static void append_use(const struct function_object *o, enum unit_kind kind, str
 		free(init);
 	}
 	text_append(out, "}");
-	if (memchr(l->text + k->start, '\n', k->end - k->start)) {
+	if (kind != UNIT_CUDA && memchr(l->text + k->start, '\n', k->end - k->start)) {
 		struct location at = unit_locate(l->unit, k->end);
 
 		text_append(out, "\n");
@@ -287,7 +342,7 @@ static void find_kernel_dependences(struct function_object *o)
 	clang_visitChildren(k->lambda, find_init_capture, &init_captures);
 	add_copy_of_this(d, k);
 	find_dependences(d, k->lambda);
-	settle_types(k, d, &captures, &o->place, in_template(k->scopes, k->n_scopes));
+	settle_types(k, d, &captures, &o->place, in_template(k->scopes, k->n_scopes), o->usings.len);
 	add_moved_parameters(l, k->lambda, &o->place, NULL);
 	for (size_t i = 0; i < d->count; i++) {
 		if (d->items[i].kind != DEPENDENCE_VARIABLE)
@@ -308,20 +363,25 @@ void lower_kernel(struct lowering *l, const struct kernel *k)
 
 	unit_add_kernel(l->unit, o.name, k->start);
 	find_place(l, k->scopes, k->n_scopes, &o.place);
-	find_kernel_dependences(&o);
 	o.usings = usings_at(l, k->scopes, k->n_scopes, k->start);
+	find_kernel_dependences(&o);
 	edit_kernel_body(&o);
 	struct accesses *accesses = lambda_accesses(l->unit, k->lambda);
 
 	o.visits = find_visits(&o.dependences, accesses);
 	for (int kind = 0; kind < UNIT_KINDS; kind++)
 		append_kernel_members(&o, kind, &members[kind]);
-	template_head_reduce(&o.place.head, members);
+	reduce_for_people(&o.place, &members[UNIT_CUDA]);
+	template_head_reduce(&o.place.head, members, UNIT_CUDA); /* the others */
 	for (int kind = 0; kind < UNIT_KINDS; kind++) {
-		append_kernel_struct(&o, members[kind].data, &declaration[kind]);
+		append_kernel_struct(&o, members[kind].data, kind, &declaration[kind]);
 		append_use(&o, kind, &use[kind]);
 	}
 	insert_declaration(l, &o.place, o.name, declaration);
+	for (size_t i = 0; i < k->n_scopes; i++) {
+		if (is_class(k->scopes[i].kind))
+			refuse_private_class(l, k->scopes[i].cursor, k->start);
+	}
 	edit_replace_each(l->edits, k->start, k->end, use);
 	for (int kind = 0; kind < UNIT_KINDS; kind++) {
 		text_finish(&members[kind]);

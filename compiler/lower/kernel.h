@@ -29,6 +29,7 @@ bool is_captured_array(const struct dependence *v);
 struct visits find_visits(const struct dependences *d, struct accesses *accesses);
 /* What is in the struct, for one unit; and the struct. */
 void append_kernel_members(const struct function_object *o, enum unit_kind kind, struct text *out);
-void append_kernel_struct(const struct function_object *o, const char *members, struct text *out);
+void append_kernel_struct(const struct function_object *o, const char *members, enum unit_kind kind,
+                          struct text *out);
 
 #endif

@@ -169,8 +169,13 @@ static enum CXChildVisitResult show_declared_type(CXCursor c, CXCursor parent, C
 	                               : "Concurrency::details::as_declared(";
 	char *close = xasprintf("%s%s", in_decltype ? ">" : ")", reference);
 
+	bool for_host_only = on_host_only || (v->written_type && !v->by_reference);
+	const char *plain = *reference ? reference : NULL;
+
 	edit_insert(l->edits, token(l, first)->offset, on_host_only ? NULL : open, open);
-	edit_insert(l->edits, behind, on_host_only ? *reference ? reference : NULL : close, close);
+	edit_last_for_people(l->edits, for_host_only ? NULL : open);
+	edit_insert(l->edits, behind, on_host_only ? plain : close, close);
+	edit_last_for_people(l->edits, for_host_only ? plain : close);
 	free(close);
 	return CXChildVisit_Recurse;
 }

@@ -144,7 +144,8 @@ static void append_member(struct text *out, const struct kernel *k, const struct
 		            name);
 	else
 		text_printf(out, "\t%s%s%s %s;\n", v->by_reference ? "mutable " : "",
-		            is_const_copy(v) && !view ? "const " : "", v->type, name);
+		            is_const_copy(v) && !view ? "const " : "",
+		            kind == UNIT_CUDA && v->written_type ? v->written_type : v->type, name);
 	free(name);
 }
 
@@ -194,9 +195,12 @@ static void append_visits(const struct function_object *o, enum unit_kind kind, 
 
 	if (!o->visits.text.len)
 		return;
-	text_printf(out, "\ttemplate <typename Visitor> %svoid amp_visit(Visitor &visit) const\n"
-	                 "\t{\n%s\t}\n",
-	            kind == UNIT_HOST ? "" : "__host__ __device__ ", o->visits.text.data);
+	if (kind == UNIT_CUDA)
+		text_printf(out, "\tAMP_CAPTURES(%s)\n", o->visits.captures.data);
+	else
+		text_printf(out, "\ttemplate <typename Visitor> %svoid amp_visit(Visitor &visit) const\n"
+		                 "\t{\n%s\t}\n",
+		            kind == UNIT_HOST ? "" : "__host__ __device__ ", o->visits.text.data);
 	if (has_pack(d))
 		return;
 	struct strings names = {0};
@@ -207,7 +211,7 @@ static void append_visits(const struct function_object *o, enum unit_kind kind, 
 	}
 	char *name = struct_own_name(&o->place, o->name);
 	char *types = kernel_traits(o->lowering, &o->visits, &names, name, k->lambda, k->body_start,
-	                            k->body_end);
+	                            k->body_end, kind);
 
 	if (types)
 		text_printf(out, "\t%s\n", types);
@@ -443,7 +447,7 @@ static void append_call_operator(const struct function_object *o, const struct d
 			broke = true;
 		}
 	}
-	char *body = render(l, k->body_start + 1, k->body_end, kind);
+	char *body = render_moved(l, k->body_start + 1, k->body_end, kind);
 
 	text_printf(out, "%s{%s%s", broke ? "\t" : " ", prelude, in_block ? " {" : "");
 	append_in_packs(&o->dependences, body, out);
@@ -467,10 +471,11 @@ void append_kernel_members(const struct function_object *o, enum unit_kind kind,
 	text_finish(&prelude);
 }
 
-void append_kernel_struct(const struct function_object *o, const char *members, struct text *out)
+void append_kernel_struct(const struct function_object *o, const char *members, enum unit_kind kind,
+                          struct text *out)
 {
 	append_line_directive(o->lowering, out, o->kernel->start);
-	append_struct_head(&o->place, out, o->name);
+	append_struct_head(&o->place, kind, out, o->name);
 	text_append(out, members);
 	append_struct_end(&o->place, out);
 }

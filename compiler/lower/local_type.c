@@ -46,7 +46,7 @@ static void append_type(struct lowering *l, const struct place *place, const cha
                         const struct dependences *d, enum unit_kind kind, struct text *out)
 {
 	append_line_directive(l, out, d->start);
-	append_struct_head(place, out, name);
+	append_struct_head(place, kind, out, name);
 	for (size_t i = 0; i < d->count; i++) {
 		/* of a variable it can use the type only: decltype(x) */
 		char *s = d->items[i].kind == DEPENDENCE_VARIABLE
@@ -57,7 +57,7 @@ static void append_type(struct lowering *l, const struct place *place, const cha
 		free(s);
 	}
 	append_line_directive(l, out, d->start);
-	char *s = render(l, d->start, d->end, kind);
+	char *s = render_moved(l, d->start, d->end, kind);
 
 	text_printf(out, "%s;\n", s);
 	append_struct_end(place, out);
@@ -112,7 +112,7 @@ void move_local_type(struct lowering *l, CXCursor c, unsigned start, unsigned en
 	if (usings.len)
 		clang_visitChildren(c, qualify, l);
 	text_finish(&usings);
-	char *scope = struct_use(&place, name);
+	char *scope = struct_use(&place, name, UNIT_DEVICE);
 	bool is_dependent = in_template(l->scopes, l->n_scopes) || parameters.count;
 	char *qualified = xasprintf("%s%s::%s", is_dependent ? "typename " : "", scope, type_name);
 	char *alias = xasprintf("typedef %s %s", qualified, type_name);
@@ -123,7 +123,7 @@ void move_local_type(struct lowering *l, CXCursor c, unsigned start, unsigned en
 		append_type(l, &place, name, &d, k, &declaration[k]);
 		text_printf(&use[k], "%s%s", declares_more ? qualified : alias,
 		            !declares_more && k == UNIT_HOST ? unused_attribute : "");
-		if (memchr(l->text + start, '\n', end - start)) {
+		if (k != UNIT_CUDA && memchr(l->text + start, '\n', end - start)) {
 			text_append(&use[k], "\n");
 			text_append_line_directive(&use[k], behind.line, behind.file);
 		}

@@ -194,6 +194,7 @@ static void name_namespace(struct lowering *l, unsigned start)
 	unsigned at = token(l, i)->offset;
 
 	edit_replace(l->edits, at, at + strlen("namespace"), name, name);
+	edit_last_for_people(l->edits, NULL);
 	free(name);
 	free(stem);
 }
@@ -235,6 +236,9 @@ static void note_launch(struct lowering *l, CXCursor call)
 		is_changed = may_change_variables(clang_Cursor_getArgument(call, i));
 	if (!is_changed)
 		offsets_add(&l->launched, start);
+	CXType kernel = clang_getCanonicalType(clang_getCursorType(clang_Cursor_getArgument(call, n - 1)));
+
+	refuse_private_class(l, clang_getTypeDeclaration(without_reference(kernel)), start);
 }
 
 /* [=, this] is [=] to all compilers, and nvcc takes it in C++20 only, where the former is deprecated. */
@@ -481,6 +485,7 @@ static void visit_expression(struct lowering *l, CXCursor c, CXCursor parent, un
 	if (in_template(l->scopes, l->n_scopes))
 		mark_dependent_name(l, c, parent);
 
+	qualify_for_people(l, c);
 	if (is_enumerator(c))
 		qualify_enumerator(l, c, start);
 	if (is_builtin(c))
@@ -564,7 +569,11 @@ static void lower_unconstructed(struct lowering *l, unsigned at)
 	char *device = xasprintf("__shared__%s", t.data);
 	char *host = xasprintf("static thread_local%s", t.data);
 
+	char *cuda = xasprintf("tile_static%s", t.data);
+
 	edit_replace(l->edits, token(l, first)->offset, end, device, host);
+	edit_last_for_people(l->edits, cuda);
+	free(cuda);
 	free(host);
 	free(device);
 	text_finish(&t);
@@ -627,6 +636,7 @@ static void edit_words(struct lowering *l)
 
 			edit_replace(l->edits, at, at + strlen("tile_static"), "__shared__",
 			             "static thread_local");
+			edit_last_for_people(l->edits, NULL); /* a macro of <amp/config.h> */
 		} else if (is(l, i, "extern") && is(l, i + 1, "template")) {
 			remove_instantiation(l, i);
 		}
@@ -649,6 +659,7 @@ void lower(struct unit *u, const struct clauses *c, CXTranslationUnit tu, struct
 	clang_visitChildren(clang_getTranslationUnitCursor(tu), visit, &l);
 	lower_kernels(&l, 0, UINT_MAX);
 	refuse_unvisited(&l);
+	shorten_names(&l);
 	*has_kernels = l.has_kernels;
 	for (size_t i = 0; i < l.n_ordinals; i++)
 		free(l.ordinals[i].key);
@@ -665,5 +676,6 @@ void lower(struct unit *u, const struct clauses *c, CXTranslationUnit tu, struct
 	free(l.hidden.items);
 	free(l.words.items);
 	free(l.launched.items);
+	free(l.qualified.items);
 	cursors_finish(&l.friends);
 }

@@ -31,6 +31,8 @@ struct visits {
 	const char *indent, *line_end; /* around each */
 	struct text text;
 	struct text types;         /* "decltype(v), decltype(w)", of what is visited */
+	/* for people: "reads(v), writes(w)" and "v, w" */
+	struct text captures, names;
 	bool is_elementwise;       /* all that is done with them is at the thread's index */
 	size_t claims;             /* how many of them have an access */
 	CXCursor path[8];          /* to what is being looked at */
@@ -60,6 +62,8 @@ struct place {
 	unsigned at;
 	CXCursor function;         /* that the declaration moves out of, or the null cursor */
 	struct template_head head; /* of the function templates around it */
+	struct template_head people_head; /* with less of it, if has_people_head */
+	bool has_people_head;
 	bool in_class;             /* at class scope: access must be restored */
 	const char *access;        /* "private: " or the like, or "" */
 	/* out-of-class member: the struct is a member as well */
@@ -75,18 +79,22 @@ void template_head_add(struct template_head *h, const char *parameter, const cha
 /* A type in front of all others, which may end in a pack; once. */
 void template_head_add_type(struct template_head *h, const char *name);
 void template_head_end(struct template_head *h);
-/* Leaves out the parameters that nothing in the texts speaks of: a type of the host's lambdas, which has
+/* Leaves out the parameters that nothing in n texts speaks of: a type of the host's lambdas, which has
  * no name in device code, must not be part of a kernel's name without need. */
-void template_head_reduce(struct template_head *h, const struct text texts[UNIT_KINDS]);
+void template_head_reduce(struct template_head *h, const struct text *texts, int n);
+/* A place's head in one of the units. */
+const struct template_head *head_in(const struct place *p, enum unit_kind kind);
+/* Gives people a head of their own, with what their text speaks of. Before head is reduced. */
+void reduce_for_people(struct place *p, const struct text *text);
 void template_head_finish(struct template_head *h);
 void find_place(struct lowering *l, const struct scope *scopes, size_t n, struct place *p);
 void place_finish(struct place *p);
 /* Begins "template <...> struct A<T>::name". */
-void append_struct_head(const struct place *p, struct text *t, const char *name);
+void append_struct_head(const struct place *p, enum unit_kind kind, struct text *t, const char *name);
 /* Ends it, with the structs that it is in. */
 void append_struct_end(const struct place *p, struct text *t);
 /* What names it where it is used: "name<T>", "name<A...>::template with_pack_2<B...>". */
-char *struct_use(const struct place *p, const char *name);
+char *struct_use(const struct place *p, const char *name, enum unit_kind kind);
 /* And in itself. The caller frees both. */
 char *struct_own_name(const struct place *p, const char *name);
 /* Puts a declaration at a place. name: of the struct. */
@@ -117,6 +125,7 @@ struct dependence {
 	unsigned init_start, init_end; /* of an init-capture's initializer */
 	char *type_parameter; /* the template parameter for its type, or NULL */
 	char *type;           /* as written in the struct */
+	char *written_type;   /* as people wrote it, or NULL */
 };
 
 struct dependences {
@@ -179,13 +188,33 @@ void mark_dependent_name(struct lowering *l, CXCursor c, CXCursor parent);
  * "typedef … amp_wide; …"; NULL if there is none. Its function takes an index and has its
  * body at [start, end); names: of its members. The caller frees it. */
 char *kernel_traits(const struct lowering *l, const struct visits *v, const struct strings *names,
-                    const char *class, CXCursor function, unsigned start, unsigned end);
+                    const char *class, CXCursor function, unsigned start, unsigned end,
+                    enum unit_kind kind);
 /* The same for a function object. */
-char *class_traits(const struct lowering *l, const struct visits *v, CXCursor class);
+char *class_traits(const struct lowering *l, const struct visits *v, CXCursor class,
+                   enum unit_kind kind);
 /* Whether an untiled kernel, a function with a body at [start, end), is worth compiling once
  * more, for domains that do not fill a GPU (amp_small_domain_kernel in <amp/kernel.h>): it
  * loops, or what it calls, and is not long. */
 bool is_looping(const struct lowering *l, CXCursor function, unsigned start, unsigned end);
+
+/* ---- for_people.c ------------------------------------------------------------ */
+
+/* Notes a name that unique_name() made, and what it was made of: "main_kernel". is_member: of a struct that is
+ * a member of a class, for which ordinal tells it from others there. */
+void note_long_name(struct lowering *l, const char *name, const char *base, bool is_member,
+                    unsigned ordinal);
+/* Writes the CUDA for people in their names: a kernel is `main_kernel`, and what stands for a capture
+ * is what docs/cuda.md calls it. When all edits are made. */
+void shorten_names(struct lowering *l);
+/* Whether a name of the library's, written without its namespace, is ambiguous to nvcc alone, which declares
+ * functions of that name: `index`. */
+bool is_ambiguous_for_people(const struct lowering *l, CXCursor reference);
+/* Gives such a name its namespace. */
+void qualify_for_people(struct lowering *l, CXCursor reference);
+/* An error at an offset, if nvcc alone is to compile a kernel that is a private class, or in one: it names
+ * kernels outside of all classes. */
+void refuse_private_class(struct lowering *l, CXCursor class, unsigned at);
 
 /* ---- projection.c --------------------------------------------------------- */
 

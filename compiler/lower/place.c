@@ -114,14 +114,14 @@ static void keep_items(struct text *list, const struct strings *items, const boo
 	}
 }
 
-void template_head_reduce(struct template_head *h, const struct text texts[UNIT_KINDS])
+void template_head_reduce(struct template_head *h, const struct text *texts, int n_texts)
 {
 	struct strings parameters = {0}, arguments = {0};
 	struct tokens tokens[UNIT_KINDS] = {{0}};
 
 	if (!h->parameters.len || h->pack_parameters.count > 1)
 		return;
-	for (int k = 0; k < UNIT_KINDS; k++)
+	for (int k = 0; k < n_texts; k++)
 		lex(texts[k].data, texts[k].len, &tokens[k]);
 	split_list(h->parameters.data, &parameters);
 	split_list(h->arguments.data, &arguments);
@@ -132,7 +132,7 @@ void template_head_reduce(struct template_head *h, const struct text texts[UNIT_
 		char *name = declared_name(parameters.items[i]);
 
 		kept[i] = !name;
-		for (int k = 0; k < UNIT_KINDS && !kept[i]; k++)
+		for (int k = 0; k < n_texts && !kept[i]; k++)
 			kept[i] = speaks_of(&tokens[k], texts[k].data, name);
 		for (size_t n = i + 1; n < parameters.count && !kept[i]; n++)
 			kept[i] = kept[n] && strstr(parameters.items[n], name);
@@ -143,10 +143,35 @@ void template_head_reduce(struct template_head *h, const struct text texts[UNIT_
 		keep_items(&h->arguments, &arguments, kept);
 	}
 	free(kept);
-	for (int k = 0; k < UNIT_KINDS; k++)
+	for (int k = 0; k < n_texts; k++)
 		tokens_finish(&tokens[k]);
 	strings_finish(&parameters);
 	strings_finish(&arguments);
+}
+
+static void copy_strings(const struct strings *from, struct strings *to)
+{
+	for (size_t i = 0; i < from->count; i++)
+		strings_push(to, from->items[i]);
+}
+
+void reduce_for_people(struct place *p, const struct text *text)
+{
+	struct template_head *h = &p->people_head;
+
+	if (p->head.parameters.len) {
+		text_append(&h->parameters, p->head.parameters.data);
+		text_append(&h->arguments, p->head.arguments.data);
+	}
+	copy_strings(&p->head.pack_parameters, &h->pack_parameters);
+	copy_strings(&p->head.pack_arguments, &h->pack_arguments);
+	template_head_reduce(h, text, 1);
+	p->has_people_head = true;
+}
+
+const struct template_head *head_in(const struct place *p, enum unit_kind kind)
+{
+	return kind == UNIT_CUDA && p->has_people_head ? &p->people_head : &p->head;
 }
 
 struct head_collector {
@@ -243,6 +268,7 @@ static void collect_lambda_parameters(const struct lowering *l, unsigned start,
 void place_finish(struct place *p)
 {
 	template_head_finish(&p->head);
+	template_head_finish(&p->people_head);
 	text_finish(&p->class_heads);
 	text_finish(&p->namespaces);
 	free(p->qualifier);
@@ -440,32 +466,43 @@ static void declare_friend(struct lowering *l, const struct place *p, CXCursor f
                            const char *name)
 {
 	unsigned start, end;
-	struct text t = {0};
+	struct text t[UNIT_KINDS] = {{0}};
 
 	cursor_range(l->clauses, friend, &start, &end);
-	if (p->head.parameters.len) {
-		text_append(&t, "template <");
-		append_friend_parameters(p->head.parameters.data, clang_getCursorLexicalParent(friend), &t);
-		text_append(&t, "> ");
+	for (int k = 0; k < UNIT_KINDS; k++) {
+		const struct template_head *h = head_in(p, k);
+
+		if (h->parameters.len) {
+			text_append(&t[k], "template <");
+			append_friend_parameters(h->parameters.data, clang_getCursorLexicalParent(friend), &t[k]);
+			text_append(&t[k], "> ");
+		}
+		text_printf(&t[k], "friend struct %s%s; ", p->qualifier, name);
 	}
-	text_printf(&t, "friend struct %s%s; ", p->qualifier, name);
-	edit_insert_first(l->edits, start, t.data, t.data);
-	text_finish(&t);
+	edit_insert_first(l->edits, start, t[UNIT_DEVICE].data, t[UNIT_HOST].data);
+	edit_last_for_people(l->edits, t[UNIT_CUDA].data);
+	for (int k = 0; k < UNIT_KINDS; k++)
+		text_finish(&t[k]);
 }
 
 /* What moves out of a friend of a class stays one. name: of the struct. A member of a class
- * template is left out. */
-static void declare_friends(struct lowering *l, const struct place *p, const char *name)
+ * template is left out. False if there are no friends. */
+static bool declare_friends(struct lowering *l, const struct place *p, const char *name)
 {
+	bool any = false;
+
 	if (p->in_class || p->class_heads.len || !is_function(clang_getCursorKind(p->function)))
-		return;
+		return false;
 	if (!l->knows_friends)
 		clang_visitChildren(clang_getTranslationUnitCursor(l->unit->tu), find_friends, l);
 	l->knows_friends = true;
 	for (size_t i = 0; i < l->friends.count; i++) {
-		if (is_overload_of(p->function, first_child(l->friends.items[i])))
-			declare_friend(l, p, l->friends.items[i], name);
+		if (!is_overload_of(p->function, first_child(l->friends.items[i])))
+			continue;
+		declare_friend(l, p, l->friends.items[i], name);
+		any = true;
 	}
+	return any;
 }
 
 /* Behind the '}' of a class; 0 if it is not defined. An instantiation that has members of its
@@ -491,6 +528,7 @@ void insert_declaration(struct lowering *l, const struct place *p, const char *n
                                struct text declaration[UNIT_KINDS])
 {
 	struct text t[UNIT_KINDS] = {{0}};
+	bool has_friends = declare_friends(l, p, name);
 
 	for (int k = 0; k < UNIT_KINDS; k++) {
 		if (p->at && l->text[p->at - 1] != '\n')
@@ -499,8 +537,13 @@ void insert_declaration(struct lowering *l, const struct place *p, const char *n
 			text_append(&t[k], "public:\n");
 		if (p->namespaces.len)
 			text_append(&t[k], p->namespaces.data);
+		bool is_own = k == UNIT_CUDA && !p->in_class && !*p->qualifier && !has_friends;
+
+		/* other units may have a function of that name */
+		if (is_own)
+			text_append(&t[k], "namespace {\n");
 		text_append_n(&t[k], declaration[k].data, declaration[k].len);
-		text_append(&t[k], "\n");
+		text_append(&t[k], is_own ? "} // namespace\n\n" : "\n");
 		for (unsigned i = 0; i < p->n_namespaces; i++)
 			text_append(&t[k], "}");
 		if (p->in_class && *p->access)
@@ -511,34 +554,40 @@ void insert_declaration(struct lowering *l, const struct place *p, const char *n
 	edit_last_for_people(l->edits, t[UNIT_CUDA].data);
 	for (int k = 0; k < UNIT_KINDS; k++)
 		text_finish(&t[k]);
-	declare_friends(l, p, name);
 	if (p->out_of_class) {
 		unsigned end = class_end(l, p->class);
 
 		if (end) {
-			struct text d = {0};
+			struct text d[UNIT_KINDS] = {{0}};
 
-			text_append(&d, "public: ");
-			if (p->head.parameters.len)
-				text_printf(&d, "template <%s> ", p->head.parameters.data);
-			text_printf(&d, "struct %s; ", name);
-			edit_insert(l->edits, end - 1, d.data, d.data);
-			text_finish(&d);
+			for (int k = 0; k < UNIT_KINDS; k++) {
+				const struct template_head *h = head_in(p, k);
+
+				text_append(&d[k], "public: ");
+				if (h->parameters.len)
+					text_printf(&d[k], "template <%s> ", h->parameters.data);
+				text_printf(&d[k], "struct %s; ", name);
+			}
+			edit_replace_each(l->edits, end - 1, end - 1, d);
+			for (int k = 0; k < UNIT_KINDS; k++)
+				text_finish(&d[k]);
 		}
 	}
 }
 
 /* Begins "template <…> struct A<T>::name". */
-void append_struct_head(const struct place *p, struct text *t, const char *name)
+void append_struct_head(const struct place *p, enum unit_kind kind, struct text *t, const char *name)
 {
+	const struct template_head *h = head_in(p, kind);
+
 	if (p->class_heads.len)
 		text_append(t, p->class_heads.data);
-	if (p->head.parameters.len)
-		text_printf(t, "template <%s>\n", p->head.parameters.data);
+	if (h->parameters.len)
+		text_printf(t, "template <%s>\n", h->parameters.data);
 	text_printf(t, "struct %s%s {\n", p->qualifier, name);
-	for (size_t i = 1; i < p->head.pack_parameters.count; i++)
+	for (size_t i = 1; i < h->pack_parameters.count; i++)
 		text_printf(t, "template <%s>\nstruct with_pack_%zu {\n",
-		            p->head.pack_parameters.items[i], i + 1);
+		            h->pack_parameters.items[i], i + 1);
 }
 
 void append_struct_end(const struct place *p, struct text *t)
@@ -548,9 +597,9 @@ void append_struct_end(const struct place *p, struct text *t)
 	text_append(t, "};\n");
 }
 
-char *struct_use(const struct place *p, const char *name)
+char *struct_use(const struct place *p, const char *name, enum unit_kind kind)
 {
-	const struct template_head *h = &p->head;
+	const struct template_head *h = head_in(p, kind);
 	struct text t = {0};
 
 	text_append(&t, name);
@@ -636,7 +685,10 @@ char *unique_name(struct lowering *l, const struct scope *scopes, size_t n, cons
 	char *name = in_class ? xasprintf("%s_%s_%u", base, what, ordinal)
 	                      : xasprintf("%s_%s_%u_%08x", base, what, ordinal,
 	                                  hash_declaration(l, around, offset));
+	char *stem = xasprintf("%s_%s", base, what);
 
+	note_long_name(l, name, stem, in_class, ordinal);
+	free(stem);
 	free(key);
 	free(usr);
 	free(base);

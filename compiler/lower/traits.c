@@ -93,24 +93,39 @@ bool is_looping(const struct lowering *l, CXCursor function, unsigned start, uns
 	return s.found;
 }
 
+/* The word for each trait: in the units a typedef, for people a macro. */
+static void append_trait(struct text *types, enum unit_kind kind, const char *type, const char *macro)
+{
+	if (types->len)
+		text_append(types, " ");
+	if (kind == UNIT_CUDA)
+		text_append(types, macro);
+	else
+		text_printf(types, "typedef Concurrency::details::%s;", type);
+}
+
 char *kernel_traits(const struct lowering *l, const struct visits *v, const struct strings *names,
-                    const char *class, CXCursor function, unsigned start, unsigned end)
+                    const char *class, CXCursor function, unsigned start, unsigned end,
+                    enum unit_kind kind)
 {
 	struct text types = {0};
 	unsigned rank = index_rank(clang_getCursorType(first_parameter(function)));
 
 	if (rank && l->unit->request->robust != ROBUST_OFF && v->types.len && v->accesses &&
 	    v->is_elementwise && is_index_constant(v->accesses))
-		text_append(&types, "typedef Concurrency::details::elementwise amp_elementwise;");
-	if (rank && is_wide(l, v, names, rank, start, end))
-		text_printf(&types, "%stypedef Concurrency::details::wide_kernel<%s, %s> amp_wide;",
-		            types.len ? " " : "", class, v->types.data);
+		append_trait(&types, kind, "elementwise amp_elementwise", "AMP_ELEMENTWISE");
+	if (rank && is_wide(l, v, names, rank, start, end)) {
+		char *type = xasprintf("wide_kernel<%s, %s> amp_wide", class, v->types.data);
+		char *macro = xasprintf("AMP_WIDE(%s, %s)", class, v->names.data);
+
+		append_trait(&types, kind, type, macro);
+		free(macro);
+		free(type);
+	}
 	if (rank > 1 && v->accesses && wants_squares(v->accesses, rank))
-		text_printf(&types, "%stypedef Concurrency::details::squares amp_patches;",
-		            types.len ? " " : "");
+		append_trait(&types, kind, "squares amp_patches", "AMP_SQUARES");
 	if (rank && is_looping(l, function, start, end))
-		text_printf(&types, "%stypedef Concurrency::details::looping amp_loops;",
-		            types.len ? " " : "");
+		append_trait(&types, kind, "looping amp_loops", "AMP_LOOPS");
 	return types.data;
 }
 
@@ -142,7 +157,8 @@ static enum CXChildVisitResult find_kernel(CXCursor c, CXCursor parent, CXClient
 	return CXChildVisit_Continue;
 }
 
-char *class_traits(const struct lowering *l, const struct visits *v, CXCursor class)
+char *class_traits(const struct lowering *l, const struct visits *v, CXCursor class,
+                   enum unit_kind kind)
 {
 	struct class_search s = {.function = clang_getNullCursor()};
 	char *name = take_string(clang_getCursorSpelling(class)), *types = NULL;
@@ -152,7 +168,7 @@ char *class_traits(const struct lowering *l, const struct visits *v, CXCursor cl
 	if (s.count == 1 && !s.is_special && !clang_Cursor_isNull(s.function) && *name &&
 	    !clang_Cursor_isAnonymous(class) && !strchr(name, '(')) {
 		if (cursor_range(l->clauses, body_of(s.function), &start, &end))
-			types = kernel_traits(l, v, &s.names, name, s.function, start, end);
+			types = kernel_traits(l, v, &s.names, name, s.function, start, end, kind);
 	}
 	strings_finish(&s.names);
 	free(name);

@@ -12,6 +12,7 @@ static const struct {
 	{PHRASE_ADDRESS_OF_TEMPORARY, amend_temporary},
 	{PHRASE_NOT_VISIBLE_IN_TEMPLATE, amend_late_call},
 	{PHRASE_USE_OF_UNDECLARED, amend_late_name},
+	{PHRASE_TEMPLATE_NOT_DECLARED, amend_late_name},
 	{PHRASE_UNKNOWN_TYPE, amend_late_name},
 	{PHRASE_NO_TEMPLATE, amend_late_name},
 	{PHRASE_NO_MEMBER, amend_late_name},

@@ -6,11 +6,24 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Whether [start, end) is a call of amp_msvc::lvalue already. */
+static bool is_lvalue_call(const struct amendment *a, unsigned start, unsigned end)
+{
+	size_t i = token_at(&a->unit->tokens, start);
+
+	if (!amend_is(a, i, "amp_msvc") || !amend_is(a, i + 2, "lvalue"))
+		return false;
+	while (amend_token(a, i)->kind != TOKEN_END && !amend_is(a, i, "("))
+		i++;
+	return amend_token(a, i)->match > 0 && amend_token(a, (size_t)amend_token(a, i)->match)->offset + 1 >= end;
+}
+
 /* [start, end) as an lvalue; of a type that it is converted to, or NULL. */
 static bool make_lvalue(struct amendment *a, unsigned start, unsigned end, const char *type)
 {
 	char *open = type ? xasprintf("amp_msvc::lvalue<%s>(", type) : xstrdup("amp_msvc::lvalue(");
-	bool made = !offsets_have(&a->edited, start) && !offsets_have(&a->edited, end);
+	bool made = !offsets_have(&a->edited, start) && !offsets_have(&a->edited, end) &&
+	            !is_lvalue_call(a, start, end);
 
 	if (made) {
 		amend_insert(a, start, open);
@@ -19,6 +32,50 @@ static bool make_lvalue(struct amendment *a, unsigned start, unsigned end, const
 	}
 	free(open);
 	return made;
+}
+
+/* The class that an argument is converted to for a parameter of a type: its name, owned; NULL if the parameter is
+ * no reference to a class that is not const. */
+static char *wanted_class(CXType type)
+{
+	if (type.kind != CXType_LValueReference)
+		return NULL;
+	type = clang_getCanonicalType(clang_getPointeeType(type));
+	if (clang_isConstQualifiedType(type) || type.kind != CXType_Record)
+		return NULL;
+	return take_string(clang_getTypeSpelling(type));
+}
+
+/* Whether what is named last in [start, end) is a property of the library's: default_view. */
+static bool is_property(const struct amendment *a, unsigned start, unsigned end)
+{
+	const struct unit *u = a->unit;
+	size_t last = token_at(&u->tokens, end);
+
+	while (last > 0 && amend_token(a, last)->offset >= end)
+		last--;
+	unsigned at = flat_to_parse(a->clauses, amend_token(a, last)->offset);
+	CXCursor member = clang_getCursor(a->tu, clang_getLocationForOffset(a->tu, a->clauses->file, at));
+
+	return amend_token(a, last)->offset >= start &&
+	       is_amp_library(clang_getTypeDeclaration(clang_getCanonicalType(clang_getCursorType(member))));
+}
+
+/* The class of the parameter that a message's notes name, if a property is bound to it. The caller frees it. */
+static char *parameter_class(const struct amendment *a, const struct complaint *c)
+{
+	CXDiagnosticSet notes = clang_getChildDiagnostics(c->diagnostic);
+	char *type = NULL;
+
+	for (unsigned i = 0; i < clang_getNumDiagnosticsInSet(notes) && !type; i++) {
+		CXDiagnostic note = clang_getDiagnosticInSet(notes, i);
+		CXCursor parameter = clang_getCursor(a->tu, clang_getDiagnosticLocation(note));
+
+		if (clang_getCursorKind(parameter) == CXCursor_ParmDecl)
+			type = wanted_class(clang_getCursorType(parameter));
+		clang_disposeDiagnostic(note);
+	}
+	return type;
 }
 
 bool amend_temporary(struct amendment *a, const struct complaint *c)
@@ -32,11 +89,18 @@ bool amend_temporary(struct amendment *a, const struct complaint *c)
 	if (clang_getCursorKind(cursor) == CXCursor_VarDecl && cursor_offset(a->clauses, cursor, &declared) &&
 	    declared == c->at && name > 0 && amend_is(a, name - 1, "&") && !amend_is(a, name - 2, "&"))
 		return amend_insert(a, amend_token(a, name)->offset, "&");
-	if (says(c->message, PHRASE_CANNOT_BIND_TO_UNRELATED) || !complaint_range(a, c, 0, &start, &end))
+	if (!complaint_range(a, c, 0, &start, &end))
+		return false;
+	char *type = is_property(a, start, end) ? parameter_class(a, c) : NULL;
+
+	if (!type && says(c->message, PHRASE_CANNOT_BIND_TO_UNRELATED))
 		return false;
 	if (is_address && amend_is(a, token_at(&u->tokens, start), "&"))
 		start = amend_token(a, token_at(&u->tokens, start) + 1)->offset;
-	return make_lvalue(a, start, end, NULL);
+	bool made = make_lvalue(a, start, end, type);
+
+	free(type);
+	return made;
 }
 
 /* ---- arguments --------------------------------------------------------------- */
@@ -94,32 +158,18 @@ static bool argument_range(const struct amendment *a, size_t open, unsigned n, u
 	return false;
 }
 
-/* Where the expression is that argument n of what a message is about. */
-static bool find_argument(const struct amendment *a, const struct complaint *c, unsigned n, unsigned *start,
-                          unsigned *end)
+/* Where the expression is that argument n of what a message is about. is_member: the function that takes it has the
+ * first operand of an operator for its object. */
+static bool find_argument(const struct amendment *a, const struct complaint *c, unsigned n, bool is_member,
+                          unsigned *start, unsigned *end)
 {
 	size_t i = token_at(&a->unit->tokens, c->at), open = behind_name(a, i);
 
 	if (amend_token(a, i)->kind == TOKEN_PUNCTUATOR && !amend_is(a, i, "(")) /* an operator */
-		return complaint_range(a, c, n - 1, start, end);
+		return complaint_range(a, c, n - 1 + is_member, start, end);
 	if (amend_is(a, open, "(") || amend_is(a, open, "{"))
 		return argument_range(a, open, n, start, end);
 	return false;
-}
-
-/* A type that a candidate wants for its argument n, which is converted to it: a class's name, owned; NULL if the
- * parameter is no reference to a class that is not const. */
-static char *wanted_class(CXTranslationUnit tu, CXDiagnostic note, unsigned n)
-{
-	CXCursor function = clang_getCursor(tu, clang_getDiagnosticLocation(note));
-	CXType type = clang_getArgType(clang_getCursorType(function), n - 1);
-
-	if (type.kind != CXType_LValueReference)
-		return NULL;
-	type = clang_getCanonicalType(clang_getPointeeType(type));
-	if (clang_isConstQualifiedType(type) || type.kind != CXType_Record)
-		return NULL;
-	return take_string(clang_getTypeSpelling(type));
 }
 
 /* N in "… for Nth argument"; 0 if the text says nothing of that. */
@@ -132,21 +182,6 @@ static unsigned argument_number(const char *note)
 	return at ? (unsigned)strtoul(at, NULL, 10) : 0;
 }
 
-/* Whether what is named last in [start, end) is a property of the library's: default_view. */
-static bool is_property(const struct amendment *a, unsigned start, unsigned end)
-{
-	const struct unit *u = a->unit;
-	size_t last = token_at(&u->tokens, end);
-
-	while (last > 0 && amend_token(a, last)->offset >= end)
-		last--;
-	unsigned at = flat_to_parse(a->clauses, amend_token(a, last)->offset);
-	CXCursor member = clang_getCursor(a->tu, clang_getLocationForOffset(a->tu, a->clauses->file, at));
-
-	return amend_token(a, last)->offset >= start &&
-	       is_amp_library(clang_getTypeDeclaration(clang_getCanonicalType(clang_getCursorType(member))));
-}
-
 bool amend_arguments(struct amendment *a, const struct complaint *c)
 {
 	CXDiagnosticSet notes = clang_getChildDiagnostics(c->diagnostic);
@@ -157,11 +192,12 @@ bool amend_arguments(struct amendment *a, const struct complaint *c)
 		char *s = take_string(clang_getDiagnosticSpelling(note)), *type = NULL;
 		unsigned n = argument_number(s), start, end;
 
-		if (n && find_argument(a, c, n, &start, &end)) {
-			if (says(s, PHRASE_EXPECTS_LVALUE))
-				amended = make_lvalue(a, start, end, NULL);
-			else if (says(s, PHRASE_NO_KNOWN_CONVERSION) && is_property(a, start, end) &&
-			         (type = wanted_class(a->tu, note, n)) != NULL)
+		CXCursor function = clang_getCursor(a->tu, clang_getDiagnosticLocation(note));
+
+		if (n && find_argument(a, c, n, clang_getCursorKind(function) == CXCursor_CXXMethod, &start, &end)) {
+			if (is_property(a, start, end))
+				type = wanted_class(clang_getArgType(clang_getCursorType(function), n - 1));
+			if (type || says(s, PHRASE_EXPECTS_LVALUE))
 				amended = make_lvalue(a, start, end, type);
 		}
 		free(type);

@@ -451,6 +451,7 @@ static void rename_declaration(struct pairs *p, CXCursor function, const char *s
 	edit_replace(p->edits, p->tokens[first].offset,
 	             p->tokens[last].offset + p->tokens[last].len,
 	             kind == UNIT_DEVICE ? name : NULL, kind == UNIT_HOST ? name : NULL);
+	edit_last_for_people(p->edits, kind == UNIT_HOST ? name : NULL); /* they see both functions */
 	free(type);
 	free(name);
 }
@@ -609,6 +610,7 @@ static void use_other_name(struct pairs *p, CXCursor declaration, unsigned start
 	char *amp = xasprintf("; %s_amp", name), *cpu = xasprintf("; %s_cpu", name);
 
 	edit_insert(p->edits, end, cpu, amp);
+	edit_last_for_people(p->edits, amp);
 	free(amp);
 	free(cpu);
 	free(name);
@@ -730,6 +732,7 @@ static enum CXChildVisitResult rename_calls(CXCursor c, CXCursor parent, CXClien
 
 		edit_replace(p->edits, t->offset, t->offset + t->len, to_cpu ? other : NULL,
 		             to_amp ? other : NULL);
+		edit_last_for_people(p->edits, to_amp ? other : NULL);
 		free(other);
 	}
 	free(spelling);
@@ -931,6 +934,21 @@ static void drop(struct pairs *p, CXCursor function, enum unit_kind kind)
 	text_finish(&lines);
 }
 
+/* What has no name of its own stays one function in the CUDA for people, where code of the host and of
+ * kernels is one. */
+static void refuse_for_people(const struct pairs *p, CXCursor function)
+{
+	enum CXCursorKind kind = function_kind(function);
+	unsigned at;
+
+	if (is_for_people(p->unit) && cursor_offset(p->clauses, function, &at) &&
+	    (kind == CXCursor_Constructor || kind == CXCursor_Destructor ||
+	     kind == CXCursor_ConversionFunction))
+		diagnose(p->unit, SEVERITY_ERROR, at,
+		         "--amp-emit-cuda: constructors, destructors and conversions cannot differ in restriction "
+		         "only: make this one restrict(cpu,amp)");
+}
+
 void lower_overloads(struct unit *u, const struct clauses *c, CXTranslationUnit tu,
                      const struct overloads *o, struct edits *out)
 {
@@ -943,6 +961,8 @@ void lower_overloads(struct unit *u, const struct clauses *c, CXTranslationUnit 
 	for (size_t i = 0; i < o->count; i++) {
 		const struct overload *f = &o->items[i];
 		enum CXCursorKind kind = function_kind(f->cursor);
+
+		refuse_for_people(&p, f->cursor);
 
 		if (kind == CXCursor_Constructor && !f->amp) {
 			int n = clang_Cursor_getNumArguments(f->cursor);
@@ -962,6 +982,10 @@ void lower_overloads(struct unit *u, const struct clauses *c, CXTranslationUnit 
 			dispatch(&p, f);
 	}
 	clang_visitChildren(clang_getTranslationUnitCursor(tu), rename_calls, &calls);
+	if (doubles.count && is_for_people(u))
+		diagnose(u, SEVERITY_ERROR, doubles.items[0].name,
+		         "--amp-emit-cuda: in restrict(cpu,amp) code this means two functions: give the "
+		         "restrict(amp) one a name of its own");
 	lower_double_calls(&p, &doubles);
 	for (size_t i = 0; i < o->count; i++) {
 		const struct overload *f = &o->items[i];

@@ -16,6 +16,16 @@ char *render(struct lowering *l, unsigned start, unsigned end, enum unit_kind ki
 	return t.data;
 }
 
+char *render_moved(struct lowering *l, unsigned start, unsigned end, enum unit_kind kind)
+{
+	struct text t = {0};
+
+	if (kind != UNIT_CUDA || l->program)
+		return render(l, start, end, kind);
+	text_append_range(&t, start, end);
+	return t.data;
+}
+
 char *render_expression(struct lowering *l, unsigned start, unsigned end, enum unit_kind kind)
 {
 	struct text t = {0};
@@ -31,7 +41,7 @@ void remove_text(struct lowering *l, unsigned start, unsigned end, bool in_host)
 
 	text_append(&breaks, "");
 	for (unsigned i = start; i < end; i++) {
-		if (l->text[i] == '\n')
+		if (l->text[i] == '\n' && !l->unit->request->for_people)
 			text_append(&breaks, "\n");
 	}
 	edit_replace(l->edits, start, end, breaks.data, in_host ? breaks.data : NULL);
@@ -51,7 +61,8 @@ void append_line_directive(const struct lowering *l, struct text *t, unsigned of
 
 	if (t->len && t->data[t->len - 1] != '\n')
 		text_append(t, "\n");
-	text_append_line_directive(t, at.line, at.file);
+	if (!l->unit->request->for_people)
+		text_append_line_directive(t, at.line, at.file);
 }
 
 /* ---- Tokens and cursors ----------------------------------------------------- */

@@ -39,6 +39,13 @@ struct moved_type {
 	struct strings parameters;
 };
 
+/* A name that ampcc made, unique in the program, and what people get for it. */
+struct long_name {
+	char *name, *base;
+	bool is_member;
+	unsigned ordinal;
+};
+
 struct lowering {
 	struct unit *unit;
 	const struct clauses *clauses;
@@ -53,7 +60,10 @@ struct lowering {
 	size_t n_ordinals;
 	struct moved_type *moved;
 	size_t n_moved;
+	struct long_name *long_names;
+	size_t n_long_names;
 	unsigned n_tile_functions; /* made of functions that wait (tile_calls.h) */
+	struct offsets qualified;  /* names of the library's that have their namespace for people */
 	struct offsets launched; /* lambdas that are an argument of a launch */
 	struct offsets words; /* where `template` or `typename` goes (dependent_word.c) */
 	struct offsets visited; /* where something was done; instantiations repeat nodes */
@@ -79,6 +89,8 @@ static inline bool is(const struct lowering *l, size_t i, const char *spelling)
 
 /* The flat text's [start, end) with the edits so far. The caller frees it. */
 char *render(struct lowering *l, unsigned start, unsigned end, enum unit_kind kind);
+/* The same of text that moves as a whole: people get it as their file has it (edit.h). */
+char *render_moved(struct lowering *l, unsigned start, unsigned end, enum unit_kind kind);
 /* The same of an expression, with what closes a cast around its end. */
 char *render_expression(struct lowering *l, unsigned start, unsigned end, enum unit_kind kind);
 /* Takes [start, end) out of the device unit, and of the host unit if in_host, but for its line
@@ -86,7 +98,7 @@ char *render_expression(struct lowering *l, unsigned start, unsigned end, enum u
 void remove_text(struct lowering *l, unsigned start, unsigned end, bool in_host);
 /* Takes a clause out of both units, with a space in front of it. */
 void remove_clause(struct lowering *l, const struct clause *c);
-/* A #line directive for an offset, on a line of its own. */
+/* A #line directive for an offset, on a line of its own; for people, who need none, a line break only. */
 void append_line_directive(const struct lowering *l, struct text *t, unsigned offset);
 /* The token behind the [4][4] at token i, if there are any. */
 size_t behind_brackets(const struct lowering *l, size_t i);

@@ -124,7 +124,7 @@ static bool is_said_before(struct unit *u, struct location l, const char *messag
 }
 
 /* The column of a place of the flat text in a line of the user's; SIZE_MAX: it is not in it. */
-static size_t column_in(const struct unit *u, struct location l, unsigned at)
+static size_t column_in(struct unit *u, struct location l, unsigned at)
 {
 	struct source_place p = {0};
 	bool found = locate_in_source(u, at, &p) && !p.n_steps && !strcmp(p.where.file, l.file) &&
@@ -137,7 +137,7 @@ static size_t column_in(const struct unit *u, struct location l, unsigned at)
 
 /* Where a fix is in a line of the user's. What it replaces ends where its last character does: behind
  * that, another macro may be. */
-static void place_fix(const struct unit *u, struct location l, struct fix fix, struct shown *line)
+static void place_fix(struct unit *u, struct location l, struct fix fix, struct shown *line)
 {
 	line->fix_start = fix.text ? column_in(u, l, fix.start) : SIZE_MAX;
 	line->fix_end = line->fix_start;

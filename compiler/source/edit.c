@@ -73,7 +73,7 @@ void edit_insert_last(struct edits *e, unsigned at, const char *device, const ch
 }
 
 /* All in order, after few or many have come to those that were. */
-static void sort(struct edits *e)
+void edits_sort(struct edits *e)
 {
 	size_t n = e->count - e->n_sorted, i = e->n_sorted, at = e->count;
 
@@ -89,12 +89,39 @@ static void sort(struct edits *e)
 	e->n_sorted = e->count;
 }
 
+/* No file has this character, which ends text files where it was used. */
+#define RANGE "\x1a"
+
+void text_append_range(struct text *t, unsigned start, unsigned end)
+{
+	text_printf(t, RANGE "%u:%u:0" RANGE, start, end);
+}
+
+void text_append_flat_range(struct text *t, unsigned start, unsigned end)
+{
+	text_printf(t, RANGE "%u:%u:1" RANGE, start, end);
+}
+
+const char *next_range(const char *text, struct text_range *out)
+{
+	const char *at = strstr(text, RANGE);
+	char *end;
+
+	if (!at)
+		return NULL;
+	out->at = at;
+	out->start = (unsigned)strtoul(at + 1, &end, 10);
+	out->end = (unsigned)strtoul(end + 1, &end, 10);
+	out->is_flat = end[1] == '1';
+	return end + 3;
+}
+
 static void render(struct edits *e, const char *source, unsigned start, unsigned end,
                    bool insertions_at_end, enum unit_kind kind, struct text *out)
 {
 	unsigned at = start;
 
-	sort(e);
+	edits_sort(e);
 	for (size_t i = first_from(e->items, sizeof(*e->items), offsetof(struct edit, start), e->count,
 	                           start);
 	     i < e->count; i++) {

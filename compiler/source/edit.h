@@ -38,6 +38,21 @@ void edit_last_for_people(struct edits *e, const char *cuda);
 void edit_insert_first(struct edits *e, unsigned at, const char *device, const char *host);
 /* The same, behind everything that is inserted there otherwise. */
 void edit_insert_last(struct edits *e, unsigned at, const char *device, const char *host);
+/* Puts the edits in their order. */
+void edits_sort(struct edits *e);
+
+/* A range of the flat text in an edit's text for people: what it stands for is written there, with the edits in
+ * it, as the user's file has it; is_flat: as the flat text has it. */
+struct text_range {
+	const char *at; /* in the edit's text */
+	unsigned start, end;
+	bool is_flat;
+};
+void text_append_range(struct text *t, unsigned start, unsigned end);
+void text_append_flat_range(struct text *t, unsigned start, unsigned end);
+/* The next range in a text, behind which it returns a place; NULL if there is none. */
+const char *next_range(const char *text, struct text_range *out);
+
 /* Appends [start, end) of source with the edits that start in it. An edit
  * inside of a replaced range is passed over. */
 void edits_render(struct edits *e, const char *source, unsigned start, unsigned end,

@@ -1,27 +1,10 @@
-/* Where tokens of the flat text are in the user's files: which of their tokens, and of which macros.
- * The lines of a file are expanded once more (C11 6.10.3), up to the token that is asked for; where
- * that does not give the tokens of the flat text, there is no answer. */
-#include "source/unit.h"
+/* Expansion of macros, over again (C11 6.10.3): each token knows of which of the file's tokens, and of
+ * which macros, it came. */
+#include "source/expansion.h"
 
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* More text than this behind the start of a line is not looked at. */
-#define MOST_TEXT 65536
-/* Nor expansions of macros. */
-#define MOST_EXPANSIONS 4096
-
-/* A macro as it was when a line was read. */
-struct macro {
-	const struct macro_line *line;
-	const char *name;
-	unsigned name_len;
-	struct tokens tokens;  /* of its line, from `define` on */
-	size_t body;           /* the first token of its body */
-	bool is_function, is_variadic;
-	size_t first_parameter, n_parameters; /* every other token from the first one on */
-	struct macro *next;
-};
 
 /* Macros in whose expansion a token is: it is not expanded for them again. */
 struct hidden {
@@ -29,36 +12,8 @@ struct hidden {
 	const struct hidden *next;
 };
 
-/* A macro whose body a token came of. */
-struct step {
-	const struct macro *macro;
-	size_t at; /* a token of it */
-	const struct step *outer;
-};
-
-struct item {
-	const char *text;
-	unsigned len;
-	enum token_kind kind;
-	unsigned spot;  /* where it, or the macro's name that it came of, is in the file */
-	bool is_own;    /* it is at its spot itself */
-	bool is_spaced; /* white space is in front of it */
-	const struct hidden *hidden;
-	const struct step *step; /* the innermost, or NULL */
-	struct item *next;
-};
-
-/* All that is allocated goes when the expansion is done. */
 struct block {
 	struct block *next;
-};
-
-struct expansion {
-	const struct unit *unit;
-	unsigned offset; /* macros are those of the flat text there */
-	struct macro *macros; /* that were met */
-	struct block *blocks;
-	unsigned n_expansions;
 };
 
 static void *allocate(struct expansion *e, size_t size)
@@ -70,14 +25,20 @@ static void *allocate(struct expansion *e, size_t size)
 	return memset(b + 1, 0, size);
 }
 
-static void finish(struct expansion *e)
+void expansion_finish(struct expansion *e)
 {
-	for (struct macro *m = e->macros; m; m = m->next)
-		tokens_finish(&m->tokens);
+	for (size_t i = 0; e->macros && i < e->unit->n_macros; i++) {
+		if (e->macros[i])
+			tokens_finish(&e->macros[i]->tokens);
+	}
 	for (struct block *b = e->blocks, *next; b; b = next) {
 		next = b->next;
 		free(b);
 	}
+	free(e->macros);
+	free(e->current);
+	string_set_finish(&e->names);
+	*e = (struct expansion){0};
 }
 
 /* ---- Macros ----------------------------------------------------------------- */
@@ -115,40 +76,43 @@ static void read_macro(struct macro *m)
 	m->body = i;
 }
 
-/* The last #define or #undef of a name in front of an offset. */
-static const struct macro_line *macro_line(const struct unit *u, unsigned offset, const char *name,
-                                           unsigned len)
+void expansion_go_to(struct expansion *e, unsigned offset)
 {
-	for (size_t i = u->n_macros; i-- > 0;) {
-		const struct macro_line *l = &u->macros[i];
+	const struct unit *u = e->unit;
 
-		if (l->offset <= offset && l->name_len == len &&
-		    !memcmp(l->text + l->name, name, len))
-			return l;
+	if (!e->macros && u->n_macros) {
+		e->macros = xmalloc(u->n_macros * sizeof(*e->macros));
+		memset(e->macros, 0, u->n_macros * sizeof(*e->macros));
 	}
-	return NULL;
+	for (; e->n_lines < u->n_macros && u->macros[e->n_lines].offset <= offset; e->n_lines++) {
+		const struct macro_line *line = &u->macros[e->n_lines];
+		size_t number = string_set_add(&e->names, line->text + line->name, line->name_len);
+
+		if (number >= e->current_capacity) {
+			e->current_capacity = 2 * number + 64;
+			e->current = xrealloc(e->current, e->current_capacity * sizeof(*e->current));
+		}
+		e->current[number] = e->n_lines;
+	}
 }
 
 /* The macro that a token names, or NULL. */
 static const struct macro *find_macro(struct expansion *e, const struct item *t)
 {
-	const struct macro *m = e->macros;
+	size_t number = t->kind == TOKEN_IDENTIFIER ? string_set_find(&e->names, t->text, t->len) : SIZE_MAX;
+	size_t n = number == SIZE_MAX ? 0 : e->current[number];
+	const struct macro_line *line = &e->unit->macros[n];
 
-	if (t->kind != TOKEN_IDENTIFIER)
+	if (number == SIZE_MAX || !line->is_defined)
 		return NULL;
-	while (m && (m->name_len != t->len || memcmp(m->name, t->text, t->len)))
-		m = m->next;
-	if (!m) {
-		const struct macro_line *line = macro_line(e->unit, e->offset, t->text, t->len);
-		struct macro *read = allocate(e, sizeof(*read));
+	if (!e->macros[n]) {
+		struct macro *m = allocate(e, sizeof(*m));
 
-		*read = (struct macro){.line = line, .name = t->text, .name_len = t->len, .next = e->macros};
-		if (line && line->is_defined)
-			read_macro(read);
-		e->macros = read;
-		m = read;
+		*m = (struct macro){.line = line, .name_len = line->name_len};
+		read_macro(m);
+		e->macros[n] = m;
 	}
-	return m->line && m->line->is_defined ? m : NULL;
+	return e->macros[n];
 }
 
 /* The parameter that token i of a macro names; n_parameters if it is none. */
@@ -191,21 +155,35 @@ static struct item **append_copies(struct expansion *e, struct item **end, const
 	return end;
 }
 
-/* The tokens [from, to) of a text as a list, each at its own spot. */
-static struct item *make_items(struct expansion *e, const char *text, const struct tokens *tokens,
-                               size_t from, size_t to)
+/* Whether a token names a macro of the compiler's own. */
+static bool is_builtin(const char *text, const struct token *t)
 {
-	struct item *list = NULL, **end = &list;
+	static const char *const names[] = {"__LINE__", "__FILE__", "__COUNTER__", "__BASE_FILE__",
+	                                    "__INCLUDE_LEVEL__", "__DATE__", "__TIME__", "__TIMESTAMP__"};
+	bool is = false;
 
-	for (size_t i = from; i < to && tokens->items[i].kind != TOKEN_END; i++) {
-		const struct token *t = &tokens->items[i];
-		struct item *made = allocate(e, sizeof(*made));
+	for (size_t i = 0; t->kind == TOKEN_IDENTIFIER && i < sizeof(names) / sizeof(*names); i++)
+		is |= token_is(text, t, names[i]);
+	return is;
+}
 
-		*made = (struct item){.text = text + t->offset, .len = t->len, .kind = t->kind,
-		                      .spot = t->offset, .is_own = true,
-		                      .is_spaced = i > 0 && t->offset > t[-1].offset + t[-1].len};
-		*end = made;
-		end = &made->next;
+struct item *make_items(struct expansion *e, const char *text, const struct tokens *tokens, size_t from,
+                        size_t to)
+{
+	size_t n = 0;
+
+	while (from + n < to && tokens->items[from + n].kind != TOKEN_END)
+		n++;
+	struct item *list = n ? allocate(e, n * sizeof(*list)) : NULL;
+
+	for (size_t k = 0; k < n; k++) {
+		const struct token *t = &tokens->items[from + k];
+
+		list[k] = (struct item){.text = text + t->offset, .len = t->len, .kind = t->kind,
+		                        .spot = t->offset, .is_own = true,
+		                        .is_builtin = is_builtin(text, t),
+		                        .is_spaced = from + k > 0 && t->offset > t[-1].offset + t[-1].len,
+		                        .next = k + 1 < n ? &list[k + 1] : NULL};
 	}
 	return list;
 }
@@ -235,7 +213,7 @@ static const struct hidden *common(struct expansion *e, const struct hidden *a, 
 	return both;
 }
 
-static bool item_is(const struct item *t, const char *spelling)
+bool item_is(const struct item *t, const char *spelling)
 {
 	return t && strlen(spelling) == t->len && !memcmp(t->text, spelling, t->len);
 }
@@ -280,9 +258,11 @@ static struct item *stringize(struct expansion *e, const struct item *argument)
 {
 	struct text t = {0};
 	struct item *made = allocate(e, sizeof(*made));
+	bool has_builtin = false;
 
 	text_append(&t, "\"");
 	for (const struct item *a = argument; a; a = a->next) {
+		has_builtin |= a->is_builtin;
 		if (a != argument && a->is_spaced)
 			text_append(&t, " ");
 		for (unsigned i = 0; i < a->len; i++) {
@@ -295,7 +275,8 @@ static struct item *stringize(struct expansion *e, const struct item *argument)
 	char *text = allocate(e, t.len + 1);
 
 	memcpy(text, t.data, t.len);
-	*made = (struct item){.text = text, .len = (unsigned)t.len, .kind = TOKEN_STRING};
+	*made = (struct item){.text = text, .len = (unsigned)t.len, .kind = TOKEN_STRING,
+	                       .is_builtin = has_builtin};
 	text_finish(&t);
 	return made;
 }
@@ -314,6 +295,7 @@ static struct item *paste(struct expansion *e, const struct item *a, const struc
 
 	tokens_finish(&tokens);
 	for (struct item *t = made; t; t = t->next) {
+		t->is_builtin = a->is_builtin || b->is_builtin;
 		t->spot = a->spot;
 		t->is_own = false;
 		t->hidden = a->hidden;
@@ -322,15 +304,22 @@ static struct item *paste(struct expansion *e, const struct item *a, const struc
 	return made;
 }
 
-/* A token of a macro's body in an expansion of the macro, whose name is `name`. */
-static struct item *body_item(struct expansion *e, const struct macro *m, size_t i,
-                              const struct item *name)
+/* An expansion of a macro. */
+struct use {
+	const struct macro *macro;
+	struct item *const *arguments;
+	const struct item *name;
+	unsigned number;
+};
+
+/* A token of a macro's body in an expansion of it. */
+static struct item *body_item(struct expansion *e, const struct use *u, size_t i)
 {
-	struct item *t = make_items(e, m->line->text, &m->tokens, i, i + 1);
+	struct item *t = make_items(e, u->macro->line->text, &u->macro->tokens, i, i + 1);
 	struct step *step = allocate(e, sizeof(*step));
 
-	*step = (struct step){m, i, name->step};
-	t->spot = name->spot;
+	*step = (struct step){u->macro, i, u->number, u->name->step};
+	t->spot = u->name->spot;
 	t->is_own = false;
 	t->step = step;
 	return t;
@@ -345,23 +334,23 @@ static bool is_paste(const struct macro *m, size_t i)
 
 /* What token *i of a macro's body stands for, behind which *i is then: an argument, expanded unless it is
  * pasted, or itself. */
-static struct item *substitute(struct expansion *e, const struct macro *m, size_t *i,
-                               struct item *const *arguments, const struct item *name, bool pasted)
+static struct item *substitute(struct expansion *e, const struct use *u, size_t *i, bool pasted)
 {
+	const struct macro *m = u->macro;
 	size_t at = (*i)++, p = parameter_of(m, at);
 	struct item *made = NULL;
 
 	if (m->is_function && is(m, at, "#") && parameter_of(m, *i) < m->n_parameters) {
-		struct item *string = stringize(e, arguments[parameter_of(m, (*i)++)]);
-		struct item *place = body_item(e, m, at, name);
+		struct item *string = stringize(e, u->arguments[parameter_of(m, (*i)++)]);
+		struct item *place = body_item(e, u, at);
 
 		string->spot = place->spot;
 		string->step = place->step;
 		return string;
 	}
 	if (p == m->n_parameters)
-		return body_item(e, m, at, name);
-	append_copies(e, &made, arguments[p]);
+		return body_item(e, u, at);
+	append_copies(e, &made, u->arguments[p]);
 	return pasted || is_paste(m, *i) ? made : expand(e, made);
 }
 
@@ -396,9 +385,9 @@ static bool ends_in_comma(const struct item *list)
 }
 
 /* The body of a macro with its arguments. */
-static struct item *fill_body(struct expansion *e, const struct macro *m, struct item *const *arguments,
-                              const struct item *name)
+static struct item *fill_body(struct expansion *e, const struct use *u)
 {
+	const struct macro *m = u->macro;
 	struct item *list = NULL, **end = &list;
 
 	for (size_t i = m->body; macro_token(m, i)->kind != TOKEN_END;) {
@@ -406,7 +395,7 @@ static struct item *fill_body(struct expansion *e, const struct macro *m, struct
 
 		i += pasted ? 2 : 0;
 		bool is_rest = m->is_variadic && parameter_of(m, i) + 1 == m->n_parameters;
-		struct item *made = substitute(e, m, &i, arguments, name, pasted);
+		struct item *made = substitute(e, u, &i, pasted);
 
 		if (pasted && is_rest && ends_in_comma(list)) {
 			if (!made)
@@ -425,13 +414,13 @@ static struct item *fill_body(struct expansion *e, const struct macro *m, struct
 }
 
 /* The tokens that a macro is replaced with, in front of `rest`. */
-static struct item *replace(struct expansion *e, const struct macro *m, struct item *const *arguments,
-                            const struct item *name, const struct hidden *hidden, struct item *rest)
+static struct item *replace(struct expansion *e, const struct use *u, const struct hidden *hidden,
+                            struct item *rest)
 {
-	struct item *list = fill_body(e, m, arguments, name), **end = &list;
+	struct item *list = fill_body(e, u), **end = &list;
 
 	if (list)
-		list->is_spaced = name->is_spaced;
+		list->is_spaced = u->name->is_spaced;
 	for (; *end; end = &(*end)->next) {
 		for (const struct hidden *h = hidden; h; h = h->next) {
 			if (!is_hidden((*end)->hidden, h->macro))
@@ -442,28 +431,30 @@ static struct item *replace(struct expansion *e, const struct macro *m, struct i
 	return list;
 }
 
-/* Replaces the macro that *list begins with. False if it begins with none. */
-static bool expand_first(struct expansion *e, struct item **list)
+const struct macro *expand_first(struct expansion *e, struct item **list)
 {
 	struct item *name = *list;
 	const struct macro *m = find_macro(e, name);
 
-	if (!m || is_hidden(name->hidden, m) || e->n_expansions++ > MOST_EXPANSIONS)
-		return false;
+	if (!m || is_hidden(name->hidden, m) || !e->n_expansions_left)
+		return NULL;
+	struct use u = {.macro = m, .name = name, .number = ++e->n_expansions};
+
+	e->n_expansions_left--;
 	if (!m->is_function) {
-		*list = replace(e, m, NULL, name, hide(e, name->hidden, m), name->next);
-		return true;
+		*list = replace(e, &u, hide(e, name->hidden, m), name->next);
+		return m;
 	}
 	if (!item_is(name->next, "("))
-		return false;
+		return NULL;
 	struct item **arguments = allocate(e, (m->n_parameters + 1) * sizeof(*arguments));
 	struct item *close = read_arguments(e, m, name->next, arguments);
 
+	u.arguments = arguments;
 	if (!close)
-		return false;
-	*list = replace(e, m, arguments, name, hide(e, common(e, name->hidden, close->hidden), m),
-	                close->next);
-	return true;
+		return NULL;
+	*list = replace(e, &u, hide(e, common(e, name->hidden, close->hidden), m), close->next);
+	return m;
 }
 
 static struct item *expand(struct expansion *e, struct item *list)
@@ -481,158 +472,3 @@ static struct item *expand(struct expansion *e, struct item *list)
 	return done;
 }
 
-/* Whether a token is that of the flat text; a macro that the compiler defines has another one. */
-static bool is_same(const struct item *t, const char *text, const struct token *flat)
-{
-	static const char *const builtin[] = {"__LINE__", "__FILE__", "__COUNTER__"};
-
-	for (size_t i = 0; i < sizeof(builtin) / sizeof(*builtin); i++) {
-		if (item_is(t, builtin[i]))
-			return flat->kind == TOKEN_NUMBER || flat->kind == TOKEN_STRING;
-	}
-	return t->len == flat->len && !memcmp(t->text, text + flat->offset, t->len);
-}
-
-/* The item that is token `wanted` of the flat text, whose line's first one is token `first`. NULL if
- * the two are not the same up to there. */
-static const struct item *find_item(struct expansion *e, struct item *list, size_t first, size_t wanted)
-{
-	const struct token *t = e->unit->tokens.items;
-
-	for (size_t i = first; list; ) {
-		if (expand_first(e, &list))
-			continue;
-		if (!is_same(list, e->unit->text.data, &t[i]))
-			return NULL;
-		if (i++ == wanted)
-			return list;
-		list = list->next;
-	}
-	return NULL;
-}
-
-/* ---- Places ----------------------------------------------------------------- */
-
-/* The text of a user's file, as a name in messages says it. */
-static bool read_named(const struct unit *u, const char *name, struct text *out)
-{
-	const struct translation_request *r = u->request;
-
-	return read_file(strcmp(name, r->display_path) ? name : r->path, out) && out->data;
-}
-
-/* Where a place behind the start of a line is. */
-static struct location count_lines(const char *file, unsigned line, const char *start, const char *at)
-{
-	struct location l = {file, line, 1};
-
-	for (; start < at; start++) {
-		l.line += *start == '\n';
-		l.column = *start == '\n' ? 1 : l.column + 1;
-	}
-	return l;
-}
-
-/* Blanks the line breaks behind backslashes in the first line of a text. Where it ends. */
-static size_t join_lines(char *s)
-{
-	size_t i = 0;
-
-	for (; s[i] && s[i] != '\n'; i++) {
-		size_t n = s[i] != '\\' ? 0 : s[i + 1] == '\n' ? 2 : s[i + 1] == '\r' && s[i + 2] == '\n' ? 3 : 0;
-
-		memset(s + i, ' ', n);
-	}
-	return i;
-}
-
-/* Where the token of a macro is in the user's file that defines it. False if there is none: the
- * macro is a system header's, the command line's. */
-static bool locate_step(const struct unit *u, const struct step *s, struct macro_step *out)
-{
-	const struct macro *m = s->macro;
-	struct text file = {0};
-	struct tokens tokens = {0};
-	bool found = false;
-	const char *line = m->line->file[0] != '<' && read_named(u, m->line->file, &file)
-	                           ? text_line(file.data, m->line->line)
-	                           : NULL;
-	char *joined = line ? xstrdup(line) : NULL;
-	size_t len = joined ? join_lines(joined) : 0;
-	size_t start = joined ? strspn(joined, " \t") : 0;
-
-	/* the preprocessor's line has the tokens of this one, and other white space */
-	if (joined && joined[start] == '#') {
-		lex(joined + start + 1, len - start - 1, &tokens);
-		found = s->at < tokens.count && tokens.items[s->at].kind != TOKEN_END;
-	}
-	if (found)
-		*out = (struct macro_step){
-			xstrndup(m->name, m->name_len),
-			count_lines(m->line->file, m->line->line, line,
-			            line + start + 1 + tokens.items[s->at].offset)};
-	tokens_finish(&tokens);
-	free(joined);
-	text_finish(&file);
-	return found;
-}
-
-/* The macros whose bodies a token came of, the outermost first. */
-static void locate_steps(const struct unit *u, const struct step *s, struct source_place *out)
-{
-	if (!s)
-		return;
-	locate_steps(u, s->outer, out);
-	out->steps = xrealloc(out->steps, (out->n_steps + 1) * sizeof(*out->steps));
-	out->n_steps += locate_step(u, s, &out->steps[out->n_steps]);
-}
-
-bool locate_in_source(const struct unit *u, unsigned offset, struct source_place *out)
-{
-	struct expansion e = {.unit = u, .offset = line_start(u, offset)};
-	struct location l = unit_locate(u, e.offset);
-	struct text file = {0};
-	const struct token *t = u->tokens.items;
-	size_t first = token_at(&u->tokens, e.offset), i = token_at(&u->tokens, offset);
-	const char *line = read_named(u, l.file, &file) ? text_line(file.data, l.line) : NULL;
-	const struct item *item = NULL;
-
-	*out = (struct source_place){0};
-	if (i > first && t[i].offset > offset && offset <= t[i - 1].offset + t[i - 1].len)
-		i--; /* in it, or right behind */
-	if (line && t[i].kind != TOKEN_END && t[first].offset <= offset) {
-		size_t rest = file.len - (size_t)(line - file.data);
-		struct tokens tokens;
-
-		lex(line, rest < MOST_TEXT ? rest : MOST_TEXT, &tokens);
-		item = find_item(&e, make_items(&e, line, &tokens, 0, tokens.count), first, i);
-		tokens_finish(&tokens);
-	}
-	if (item) {
-		const char *at = line + item->spot;
-
-		if (item->is_own)
-			at += offset > t[i].offset ? offset - t[i].offset : 0;
-		out->where = count_lines(l.file, l.line, line, at);
-		locate_steps(u, item->step, out);
-	}
-	finish(&e);
-	text_finish(&file);
-	return item;
-}
-
-void source_place_finish(struct source_place *p)
-{
-	for (size_t i = 0; i < p->n_steps; i++)
-		free(p->steps[i].name);
-	free(p->steps);
-	*p = (struct source_place){0};
-}
-
-void macro_lines_finish(struct unit *u)
-{
-	for (size_t i = 0; i < u->n_macros; i++)
-		free(u->macros[i].text);
-	free(u->macros);
-	strings_finish(&u->macro_files);
-}

@@ -66,6 +66,95 @@ void mark_headers(const struct unit *u, struct text *host)
 	*host = out;
 }
 
+/* ---- Glue, for debuggers -------------------------------------------------- *
+ *
+ * Lines that ampcc writes between the program's begin with a tab, which a preprocessor's output
+ * does not. Left alone they count on from the line before them, and a breakpoint on a line
+ * of the program's would be in glue as well. */
+
+/* Where a walk over a unit's lines is. */
+struct line_walk {
+	const struct text *unit;
+	const struct token *token;  /* the next one */
+	const char *file;           /* of the last #line, quoted; NULL: there was none */
+	size_t file_len;
+	unsigned line;              /* number of the next line */
+	unsigned last;              /* of the program's last line; 0: there was none */
+	bool is_told;               /* what went before is #line, and means the next line */
+};
+
+/* Takes up a directive, if it is #line. */
+static void read_line_directive(struct line_walk *w, const struct token *t)
+{
+	const char *directive = w->unit->data + t->offset, *file = file_of_line(directive, t->len);
+
+	if (!file)
+		return;
+	w->file = file;
+	w->file_len = t->len - (size_t)(file - directive);
+	w->line = (unsigned)strtoul(directive + strlen("#line "), NULL, 10);
+}
+
+/* The line that glue gets, if it is not told: the one behind the program's last, which is a
+ * barrier's, mostly; the last one if the program goes on there, or elsewhere. */
+static unsigned glue_line(const struct line_walk *w)
+{
+	struct line_walk next = *w;
+	const struct token *t = w->token;
+
+	if (w->is_told)
+		return w->line;
+	while (t->kind != TOKEN_END && t->kind != TOKEN_DIRECTIVE)
+		t++;
+	if (t->kind == TOKEN_DIRECTIVE)
+		read_line_directive(&next, t);
+	return next.file != w->file && next.line > w->last + 1 ? w->last + 1 : w->last;
+}
+
+static void append_line_of(const struct line_walk *w, unsigned line, struct text *out)
+{
+	text_printf(out, "#line %u %.*s\n", line, (int)w->file_len, w->file);
+}
+
+void keep_glue_apart(struct text *host)
+{
+	struct tokens tokens = {0};
+	struct text out = {0};
+	bool in_glue = false;
+	unsigned glue = 0;
+
+	lex(host->data, host->len, &tokens);
+	struct line_walk w = {.unit = host, .token = tokens.items};
+	for (size_t at = 0, end; at < host->len; at = end) {
+		const char *newline = memchr(host->data + at, '\n', host->len - at);
+
+		end = newline ? (size_t)(newline - host->data) + 1 : host->len;
+		while (w.token->kind != TOKEN_END && w.token->offset + w.token->len <= at)
+			w.token++;
+		bool is_start = w.token->kind != TOKEN_END && w.token->offset >= at && w.token->offset < end;
+		bool is_directive = is_start && w.token->kind == TOKEN_DIRECTIVE;
+		bool is_glue = is_start && !is_directive && host->data[at] == '\t' && w.file;
+
+		if (is_glue && !in_glue)
+			glue = glue_line(&w);
+		if (is_glue)
+			append_line_of(&w, glue, &out);
+		else if (in_glue && is_start && !is_directive)
+			append_line_of(&w, w.line, &out);
+		text_append_n(&out, host->data + at, end - at);
+		in_glue = is_glue || (in_glue && !is_start);
+		w.line++;
+		w.is_told = is_directive || (w.is_told && !is_start);
+		if (is_directive)
+			read_line_directive(&w, w.token);
+		else if (is_start && !is_glue && w.file)
+			w.last = w.line - 1;
+	}
+	tokens_finish(&tokens);
+	text_finish(host);
+	*host = out;
+}
+
 /* ---- Names in PTX -------------------------------------------------------- */
 
 /* PTX has no escapes in strings. */

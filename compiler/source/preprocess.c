@@ -8,6 +8,7 @@
  * and a header with kernels is part of each unit that includes it. */
 #include "base/process.h"
 #include "base/tcc.h"
+#include "source/alignment.h"
 #include "source/edit.h"
 #include "source/macros.h"
 #include "source/unit.h"
@@ -265,6 +266,9 @@ static void note_folder(struct unit *u, const char *entered, const char *name, s
 	free(folder);
 }
 
+/* In the folder of ampcc's headers. */
+#define WINDOWS_HEADERS "/amp/windows/"
+
 /* What a header that is included sees of the program's macros. */
 struct view {
 	const struct folder *folder;
@@ -272,17 +276,18 @@ struct view {
 };
 
 /* Whether it may see one. C++ AMP's is not written for any, and has none of the names that it had with
- * Microsoft. Microsoft's headers of the standard library live with the macros of <windows.h>, or a program's
+ * Microsoft; those of Windows are (UNICODE, NOMINMAX). Microsoft's headers of the standard library live with the macros of <windows.h>, or a program's
  * like them. */
 static bool sees(const void *view, const char *macro, size_t n)
 {
 	const struct view *v = view;
 	const struct translation_request *r = v->folder->unit->request;
-	const char *folder = r->include_dir;
+	const char *folder = r->include_dir, *part = v->entered + strlen(folder);
 
 	if (r->msvc && n == 3 && (!strncmp(macro, "min", n) || !strncmp(macro, "max", n)))
 		return false;
-	return strncmp(v->entered, folder, strlen(folder)) || is_for_headers(macro, n);
+	return strncmp(v->entered, folder, strlen(folder)) || !strncmp(part, WINDOWS_HEADERS, strlen(WINDOWS_HEADERS)) ||
+	       is_for_headers(macro, n);
 }
 
 /* Undefines those macros of the command line that a header must not see, or does again what the
@@ -648,43 +653,51 @@ static void fold(struct folder *f, const char *p)
 	}
 }
 
-/* MSVC takes U+00A0 and its like for white space, and code that was copied from
- * a web page has them; gcc refuses them. A copy with plain spaces in their
- * place (outside of literals), or NULL if there are none. */
+bool blank_unicode_spaces(char *s, size_t len)
+{
+	struct tokens tokens;
+	bool found = false;
+
+	if (!strstr(s, "\xc2\xa0") && !strstr(s, "\xe3\x80\x80"))
+		return false;
+	lex(s, len, &tokens);
+	char *plain = xstrndup(s, len);
+
+	for (size_t i = 0; i + 1 < len; i++) {
+		size_t n = !strncmp(plain + i, "\xc2\xa0", 2) ? 2 : !strncmp(plain + i, "\xe3\x80\x80", 3) ? 3 : 0;
+
+		if (n)
+			memset(plain + i, ' ', n);
+	}
+	for (size_t i = 0; i < tokens.count; i++) {
+		const struct token *t = &tokens.items[i];
+
+		if (t->kind == TOKEN_STRING)
+			memcpy(plain + t->offset, s + t->offset, t->len);
+	}
+	found = memcmp(s, plain, len);
+	memcpy(s, plain, len);
+	free(plain);
+	tokens_finish(&tokens);
+	return found;
+}
+
+/* A copy of the source without Unicode's spaces, or NULL if it has none. */
 static const char *without_unicode_spaces(const struct translation_request *r)
 {
 	struct text t = {0};
 	const char *copy = NULL;
 
-	if (read_file(r->path, &t) && t.data && (strstr(t.data, "\xc2\xa0") || strstr(t.data, "\xe3\x80\x80"))) {
+	if (read_file(r->path, &t) && t.data && blank_unicode_spaces(t.data, t.len)) {
 		struct text marked = {0};
-		struct tokens tokens;
-
-		lex(t.data, t.len, &tokens);
-		char *plain = xstrndup(t.data, t.len);
-
-		for (size_t i = 0; i + 1 < t.len; i++) {
-			size_t n = !strncmp(plain + i, "\xc2\xa0", 2)           ? 2
-			           : !strncmp(plain + i, "\xe3\x80\x80", 3) ? 3
-			                                                        : 0;
-			if (n)
-				memset(plain + i, ' ', n);
-		}
-		for (size_t i = 0; i < tokens.count; i++) {
-			if (tokens.items[i].kind == TOKEN_STRING)
-				memcpy(plain + tokens.items[i].offset, t.data + tokens.items[i].offset,
-				       tokens.items[i].len);
-		}
-		text_append(&marked, "# 1 ");
-		text_append_literal(&marked, r->path);
-		text_printf(&marked, "\n%s", plain);
 		const char *suffix = strrchr(r->path, '.');
 
+		text_append(&marked, "# 1 ");
+		text_append_literal(&marked, r->path);
+		text_printf(&marked, "\n%s", t.data);
 		copy = temporary_path("source", suffix ? suffix : r->language == LANGUAGE_C ? ".c" : ".cpp");
 		if (!write_file(copy, marked.data, marked.len))
 			copy = NULL;
-		free(plain);
-		tokens_finish(&tokens);
 		text_finish(&marked);
 	}
 	text_finish(&t);
@@ -734,11 +747,29 @@ static size_t initializer_end(const struct unit *u, size_t open)
 	return end;
 }
 
+/* Notes the tokens that the flat text has in place of others, once `inserted` (places in the text as it was) are in it,
+ * each with its `if`. */
+static void note_moved(struct unit *u, const struct offsets *ifs, const struct offsets *inserted)
+{
+	unsigned longer = 0; /* so far */
+
+	for (size_t i = 0, k = 0; i < inserted->count; i++) {
+		for (; k < ifs->count && ifs->items[k] < inserted->items[i]; k++)
+			offsets_add(&u->moved_ifs, ifs->items[k] + longer);
+		size_t at = token_at(&u->tokens, inserted->items[i] + longer), n = at;
+
+		while (n < at + 7) /* false) {} else switch ( */
+			offsets_add(&u->moved_rests, u->tokens.items[n++].offset);
+		longer += u->tokens.items[n - 1].offset + 1 - (inserted->items[i] + longer);
+	}
+}
+
 /* libclang does not show the initializers of `switch` (C++17) and of `for` over a range
  * (C++20): switch (x; y) becomes if (x; false) {} else switch (y). */
 static void move_initializers(struct unit *u)
 {
 	struct edits edits = {0};
+	struct offsets ifs = {0}, inserted = {0};
 
 	for (size_t i = u->tokens.count; i-- > 0;) {
 		const struct token *t = &u->tokens.items[i];
@@ -755,10 +786,15 @@ static void move_initializers(struct unit *u)
 		const char *rest = is_for ? " false) {} else for (" : " false) {} else switch (";
 
 		edit_insert(&edits, behind, rest, rest);
+		offsets_add(&ifs, t->offset);
+		offsets_add(&inserted, behind);
 		edit_replace(&edits, t->offset, t->offset + t->len, is_for ? "if " : "if    ",
 		             is_for ? "if " : "if    ");
 	}
 	unit_amend(u, &edits);
+	note_moved(u, &ifs, &inserted);
+	free(ifs.items);
+	free(inserted.items);
 	edits_finish(&edits);
 }
 
@@ -932,7 +968,7 @@ bool preprocess(const struct translation_request *r, struct unit *out)
 		name_source_in_dependencies(r, copy);
 	if (ok)
 		flatten(r, output.data ? output.data : "", out);
-	if (ok && (r->for_people || has_fall_through_comments(out)))
+	if (ok && (r->for_people || r->dump_device || has_fall_through_comments(out)))
 		keep_comments(r, copy, out);
 	text_finish(&output);
 	return ok;
@@ -960,6 +996,9 @@ void unit_finish(struct unit *u)
 	free(u->inferred);
 	free(u->device_constants.items);
 	macro_lines_finish(u);
+	alignment_destroy(u->alignment);
+	free(u->moved_ifs.items);
+	free(u->moved_rests.items);
 	strings_finish(&u->said);
 	*u = (struct unit){0};
 }

@@ -18,9 +18,11 @@ struct translation_request {
 	const struct strings *options;
 	const struct strings *dependency_options; /* -MD -MF … of this unit, for the preprocessor */
 	const char *include_dir;  /* where amp.h is */
+	const char *library_dir;  /* where the runtime is; NULL: where linkers look */
 	const char *program;      /* ampcc, for PRECOMPILE_OPTION; NULL: no precompiled headers */
 	const char *resource_dir; /* of libclang's own headers, or NULL: libclang knows */
 	bool extensions;          /* --amp-extensions */
+	bool debug;               /* -g */
 	bool msvc;                /* --amp-msvc */
 	bool has_amp;             /* false: a source without it, in Visual C++'s dialect */
 	bool tile_fibers;         /* --amp-tile-fibers: no loops over the threads of a tile */
@@ -29,11 +31,26 @@ struct translation_request {
 	const struct strings *warnings; /* command.warnings */
 	bool verbose;             /* print the commands that are run */
 	bool dump_bodies;         /* --amp-dump-body: instead of the CUDA for people (body/body.h) */
-	bool for_people;          /* --amp-emit-cuda: the unit for people, without #line directives */
+	bool dump_device;         /* --amp-dump-device: the device unit, without #line directives, in their place */
+	bool for_people;          /* --amp-emit-cuda: the files for people, without #line directives */
+	const char *cuda_output;  /* of them: what the source becomes; "-" is standard output */
 	/* Whether there will be code for GPUs; it may wait until that is known. NULL: there is none. */
 	bool (*has_device)(void *device);
 	void *device;
 };
+
+/* A file of the CUDA for people. */
+struct emitted_file {
+	char *source;     /* the user's file, as messages name it */
+	char *path;       /* where it is to be written; "-" is standard output */
+	struct text text;
+};
+struct emitted {
+	struct emitted_file *files; /* the source first, then headers */
+	size_t count;
+};
+/* What the first line of each has: another file of its name is none of ampcc's. */
+#define EMITTED_MARK "Made by ampcc from "
 
 /* Of the front end's module the driver sees these three only. */
 #define EXPORTED __attribute__((visibility("default")))

@@ -132,6 +132,9 @@ struct unit {
 	CXTranslationUnit tu;
 	struct call_graph *calls; /* made when first asked for */
 	struct bodies *bodies; /* the trees of functions (body/body.h) */
+	struct alignment *alignment; /* with the user's files (alignment.h), made when first asked for */
+	struct offsets moved_ifs;   /* where the flat text has `if` for a switch or a for with an initializer */
+	struct offsets moved_rests; /* tokens that it has more of for them */
 };
 
 /* The first token of a spelling in [start, end), or NULL. */
@@ -142,6 +145,9 @@ bool preprocess(const struct translation_request *request, struct unit *out);
 void flatten(const struct translation_request *request, const char *preprocessed,
              struct unit *out);
 void unit_finish(struct unit *u);
+/* MSVC takes U+00A0 and its like for white space, and code that was copied from a web page has them; gcc
+ * refuses them. Plain spaces in their place, outside of literals. Whether there are any. */
+bool blank_unicode_spaces(char *s, size_t len);
 /* Notes where a kernel is. */
 void unit_add_kernel(struct unit *u, const char *name, unsigned offset);
 
@@ -163,10 +169,13 @@ void append_unit_macros(const struct translation_request *request, struct text *
 
 /* For clang as the host's compiler: tells it which lines of the host unit are a header's. */
 void mark_headers(const struct unit *u, struct text *host);
+/* Gives the lines of the host unit that are ampcc's a number that is none of the program's
+ * statements', as far as there is one. */
+void keep_glue_apart(struct text *host);
 /* Gives files in the device unit names that PTX can hold. */
 void name_files_for_ptx(const struct unit *u, struct text *device);
 
-/* ---- expansion.c ------------------------------------------------------- */
+/* ---- alignment.c ------------------------------------------------------- */
 
 /* A token of a macro's definition. */
 struct macro_step {
@@ -184,9 +193,15 @@ struct source_place {
 
 /* The place that an offset of the flat text has in the user's files. False, and {0}, if their tokens
  * do not give those of the flat text. */
-bool locate_in_source(const struct unit *u, unsigned offset, struct source_place *out);
+bool locate_in_source(struct unit *u, unsigned offset, struct source_place *out);
 void source_place_finish(struct source_place *p);
 void macro_lines_finish(struct unit *u);
+
+/* Whether what the unit becomes is the CUDA for people. */
+static inline bool is_for_people(const struct unit *u)
+{
+	return u->request->for_people && !u->request->dump_device && !u->request->dump_bodies;
+}
 
 /* ---- diagnostic.c ------------------------------------------------------ */
 

@@ -1,4 +1,5 @@
 /* Edits of the flat text itself, before anything is known of it. */
+#include "source/alignment.h"
 #include "source/edit.h"
 #include "source/unit.h"
 
@@ -84,6 +85,8 @@ void unit_amend(struct unit *u, struct edits *edits)
 	edits_render_expression(edits, u->text.data, 0, u->text.len, UNIT_HOST, &text);
 	for (size_t i = 0; i < u->n_macros; i++)
 		u->macros[i].offset = amended(edits, u->macros[i].offset);
+	alignment_destroy(u->alignment);
+	u->alignment = NULL;
 	text_finish(&u->text);
 	u->text = text;
 	tokens_finish(&u->tokens);

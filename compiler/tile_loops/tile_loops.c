@@ -439,6 +439,7 @@ static void insert_functions(struct loops *s)
 static void append_run_tile(struct loops *s, const char *prelude, struct text *out)
 {
 	append_has_loops(s, out);
+	append_line_directive(s->l, s->out, token(s->l, s->body_end)->offset); /* of what follows */
 	text_append(out, "\tAMP_TILE_LOOPS_BEGIN\n"
 	                 "\ttemplate <typename amp_tile_t> __attribute__((always_inline)) void amp_run_tile(const amp_tile_t amp_tile) const AMP_TILE_RESTRICT\n");
 	text_printf(out, *prelude ? "\t{%s\n\t{\n%s\t}\n\t}\n" : "\t{%s\n%s\t}\n", prelude, s->out->data);

@@ -52,8 +52,9 @@
 #define AMP_HOST_CODE 1
 #endif
 
-/* In ampcc's units tile_static is replaced. */
+/* What ampcc's units have from it otherwise: tile_static is replaced there. */
 #if defined(__CUDACC__) && !defined(__AMPCC_PARSE__) && !defined(__AMPCC_DEVICE_UNIT__)
+#include <amp/prelude.h>
 #if defined(__CUDA_ARCH__)
 #define tile_static __shared__
 #else

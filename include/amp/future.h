@@ -15,6 +15,10 @@
 #include <amp/exception.h>
 
 namespace Concurrency {
+namespace details {
+/* <ppltasks.h> defines that of void: a future as a task. */
+template <typename T> struct to_task_needs_ppltasks_h;
+} // namespace details
 
 /* 3.4: the end of an asynchronous operation, like a std::shared_future<void>. */
 class completion_future {
@@ -75,6 +79,11 @@ public:
 		std::thread(call_after<Functor>, checked(), func).detach();
 	}
 #endif
+
+	/* As a concurrency::task<void> (--amp-msvc and <ppltasks.h>). */
+	template <typename T = void> typename details::to_task_needs_ppltasks_h<T>::type to_task() const {
+		return details::to_task_needs_ppltasks_h<T>::make(checked());
+	}
 
 	/* For the library: takes over the event; NULL stands for work that is done already. */
 	static completion_future from_event(details::amp_event *event) {

@@ -15,6 +15,7 @@ WORDS = re.compile(r'__(global|device|host|shared|constant|launch_bounds)__|__AH
 # The start of each, as in the source: code, and parts of the parser's messages
 KNOWN = {
 	'compiler/lower/container.c': ['__host__ __device__ '],
+	'compiler/lower/for_people.c': ['cuda::', '--amp-emit-cuda: '],
 	'compiler/lower/kernel_struct.c': ['__host__ __device__ '],
 	'compiler/lower/lower.c': ['__host__ __device__ ', ' __device__', '__shared__'],
 	'compiler/lower_c/c_device.c': ['static __device__ ', '__constant__ ', 'extern \\"C\\" __global__ void ',
@@ -26,10 +27,12 @@ KNOWN = {
 	'compiler/messages/messages.c': ['host__ __device__'],
 	'compiler/messages/parse_errors.c': ['__host__', '__device__', '__shared__'],
 	'compiler/overload/conversion.c': ['%s __AHD %s{', '%s__host__ __device__ %s{'],
+	'compiler/overload/overload.c': ['--amp-emit-cuda: '],
 	'compiler/overload/special.c': ['__AHD ', ' __AHD %s'],
 	'compiler/parse/parse.c': ['cuda', '--cuda-host-only', '-D__AH'],
 	'compiler/parse/restrict.c': ['__AH'],
 	'compiler/source/parse_text.c': ['__AH', ' __AHD '],
+	'compiler/translate.c': ['//     nvcc ', '%s: error: --amp-emit-cuda: CUDA has'],
 	'compiler/source/preprocess.c': ['%s/cuda_runtime_api.h'],
 	'include/amp_cuda.h': ['the accelerator is not a CUDA device', 'cuda:'],
 }

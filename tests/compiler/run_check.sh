@@ -20,7 +20,7 @@ if [ -z "$commands" ]; then
 	echo "$file: no RUN line"
 	exit 1
 fi
-emit="%ampcc --amp-emit-cuda -o - %s | sed -E '/[/][/] (CHECK|RUN)/d'"
+emit="%ampcc --amp-dump-device -o - %s | sed -E '/[/][/] (CHECK|RUN)/d'"
 commands=${commands//%emit/"$emit"}
 commands=${commands//%ampcc/$AMPCC --amp-arch=none}
 commands=${commands//%nvcc/$AMPCC --amp-arch=sm_90}

@@ -8,6 +8,7 @@ config=$(cd prefix && find . -name amprt.pc -printf '%P')
 
 check 'ampcc compiles' "$bin/ampcc" --amp-arch=none "$source/samples/vector_add.cpp" -o vector_add
 check 'the program runs' ./vector_add
+check 'ampcc-import' bash -c "'$bin/ampcc-import' -o - '$source/tests/import/solution/Demo.sln' | grep -q '^add_executable(Demo$'"
 check 'ampcc links statically' \
 	"$bin/ampcc" --amp-arch=none -static "$source/samples/vector_add.cpp" -o vector_add
 check 'that program runs' ./vector_add

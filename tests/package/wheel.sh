@@ -29,6 +29,8 @@ check 'it is installed' "${pip[@]}" install "$wheel[cuda]"
 check 'ampcc is there' prints "ampcc $version" \
 	bash -c 'venv/bin/ampcc --version | tail -1 | cut -d, -f1'
 
+check 'ampcc-import is there' bash -c "venv/bin/ampcc-import --help | grep -q '^usage: ampcc-import'"
+
 # no environment of a toolkit's: only what pip has installed
 ampcc=(env -u CUDA_HOME -u CUDA_PATH PATH=/usr/bin:/bin venv/bin/ampcc)
 sample=$source/samples/vector_add.cpp

@@ -83,9 +83,10 @@ check 'is told once, at its place' bash -c \
 	'[ "$("$AMPCC" --amp-arch=none -c src/bad.cpp 2>&1 | grep -c "bad.cpp:2:.*error")" = 1 ]'
 refuse 'an unknown architecture' "$AMPCC" --amp-arch=sm_x -c src/all.cpp
 check '--amp-emit-cuda' bash -c \
-	'"$AMPCC" -DSTEP=2 --amp-emit-cuda -o - src/sum.cpp | grep -q __device__'
+	'{ cat src/add.h && grep -v add.h src/sum.cpp; } >whole.cpp && "$AMPCC" -DSTEP=2 --amp-emit-cuda -o - whole.cpp | grep -q __device__'
+refuse 'a header of its own on standard output' "$AMPCC" -DSTEP=2 --amp-emit-cuda -o - src/sum.cpp
 check '--amp-emit-cuda, default name' "$AMPCC" -DSTEP=2 --amp-emit-cuda src/sum.cpp
-check 'is foo.amp.cu' [ -s sum.amp.cu ]
+check 'is foo.amp.cu, beside it the header' [ -s sum.amp.cu -a -s add.cuh ]
 check '--amp-save' "$AMPCC" "${options[@]}" "${device[@]}" --amp-save=saved -c src/sum.cpp
 check 'keeps both units' bash -c '[ -s saved/sum.amp.cu ] && [ -s saved/sum.amp.cpp ]'
 check 'no CUDA compiler' bash -c '
@@ -187,6 +188,8 @@ if command -v clang-19 >/dev/null; then
 		check 'its atomic operations' grep -q 'atom.*shared.*add' votes.ptx
 		check 'its parameters, read where they are' bash -c '! grep -q "st.local" votes.ptx'
 		runs 'clang and nvcc in one fatbin' --amp-arch=sm_50,"$arch",compute_75 src/all.cpp
+		check 'a kernel for Kepler' "$AMPCC" --amp-arch=sm_35 --amp-save=kepler -c votes.cpp
+		check 'in PTX that its drivers take' grep -qa '[.]version 6[.]3$' kepler/votes.fatbin
 		runs 'clang for all' "${device[@]}" --amp-device-compiler=clang src/all.cpp
 	fi
 fi

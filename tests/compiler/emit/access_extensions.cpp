@@ -1,5 +1,5 @@
 // As access.cpp, of what is an extension: lambdas in kernels that refer to what is around them.
-// RUN: %ampcc --amp-extensions --amp-emit-cuda -o - %s | sed '/[/][/] CHECK/d' | %FileCheck %s
+// RUN: %ampcc --amp-extensions --amp-dump-device -o - %s | sed '/[/][/] CHECK/d' | %FileCheck %s
 #include <amp.h>
 using namespace concurrency;
 

@@ -1,6 +1,6 @@
 // What a program undefines is undefined in the device unit, too, which includes headers of its own accord.
 // RUN: %ampcc %s -o %t && %t
-// RUN: %ampcc --amp-emit-cuda -o - %s | %FileCheck %s
+// RUN: %ampcc --amp-dump-device -o - %s | %FileCheck %s
 #include <amp.h>
 #include <math.h>
 // CHECK: {{^}}#undef M_PI

@@ -1,6 +1,6 @@
 // --amp-robust-access=report: what is accessed is wrapped, with its place and its name; in templates also
 // what may be a container.
-// RUN: %ampcc --amp-robust-access=report --amp-emit-cuda -o - %s | sed -E '/[/][/] (CHECK|RUN)/d' | %FileCheck %s
+// RUN: %ampcc --amp-robust-access=report --amp-dump-device -o - %s | sed -E '/[/][/] (CHECK|RUN)/d' | %FileCheck %s
 #include <amp.h>
 using namespace concurrency;
 

@@ -2,7 +2,7 @@
 // is in them along.
 // RUN: mkdir -p %t/cuda && touch %t/cuda/cuda_runtime_api.h && echo 'enum library { of_library };' > %t/cuda/library.h
 // RUN: mkdir -p %t/own && echo 'enum own { of_own };' > %t/own/own.h
-// RUN: %ampcc --amp-emit-cuda -o - -I%t/cuda -I%t/own %s | sed -E '/[/][/] (CHECK|RUN)/d' | %FileCheck %s
+// RUN: %ampcc --amp-dump-device -o - -I%t/cuda -I%t/own %s | sed -E '/[/][/] (CHECK|RUN)/d' | %FileCheck %s
 #include <amp.h>
 #include "library.h"
 #include "own.h"

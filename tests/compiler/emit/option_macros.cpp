@@ -1,5 +1,5 @@
 // Macros of the command line that are names in <amp.h> or CUDA's headers are not there for it.
-// RUN: %ampcc -DN=4 -D 'F(x)=x' -DAMP_LARGE_VIEWS -DM=1 -UM --amp-emit-cuda -o - %s | %FileCheck %s
+// RUN: %ampcc -DN=4 -D 'F(x)=x' -DAMP_LARGE_VIEWS -DM=1 -UM --amp-dump-device -o - %s | %FileCheck %s
 // RUN: %ampcc -DN=4 -D 'F(x)=x' -DAMP_LARGE_VIEWS -c -o %t.o %s
 // RUN: %nvcc -DT=double -D N=4 '-DF(x)=x' -DM=2 -D_MINE=3 -UNO -DAMP_LARGE_VIEWS --amp-verbose -c -o %t.o %s 2>&1 | %FileCheck --check-prefix=NVCC %s
 // NVCC: nvcc {{.*}}-D_MINE=3 -DAMP_LARGE_VIEWS

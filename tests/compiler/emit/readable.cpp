@@ -1,7 +1,8 @@
 // The kernels keep the user's names, comments and layout, and each is there
 // once.
-// RUN: %emit | %FileCheck %s
-// RUN: test $(%emit | grep -c 'how far it goes') = 1
+// RUN: %ampcc --amp-emit-cuda -o - %s | sed -E '/[/][/] (CHECK|RUN)/d' >%t.cu && %FileCheck --input-file=%t.cu %s
+// RUN: test $(grep -c 'how far it goes' %t.cu) = 1
+// RUN: %emit | %FileCheck --check-prefix=DEVICE %s
 #include <amp.h>
 using namespace concurrency;
 
@@ -16,15 +17,14 @@ void brighten(array_view<float, 2> picture, float amount)
 		picture[place] = value > limit ? limit : value; /* no further */
 	});
 }
-// CHECK: struct brighten_kernel_1_{{.*}} {
-// CHECK-NEXT: Concurrency::array_view<float, 2> picture;
+// CHECK: struct brighten_kernel {
+// CHECK-NEXT: array_view<float, 2> picture;
 // CHECK-NEXT: float amount;
-// CHECK: __host__ __device__ void operator()(index<2> place) const
+// CHECK: __host__ __device__ void operator()(concurrency::index<2> place) const
 // CHECK: // how far it goes
 // CHECK-NEXT: float value = picture[place] + amount;
 // CHECK-NEXT: picture[place] = value > limit ? limit : value; /* no further */
-// CHECK: template <typename Visitor> __host__ __device__ void amp_visit(Visitor &visit) const
-// CHECK: visit(picture);
+// CHECK: AMP_CAPTURES(reads_writes(picture))
 // CHECK: // What this is for.
 // CHECK-NEXT: void brighten(array_view<float, 2> picture, float amount)
 
@@ -33,6 +33,6 @@ void brighten(array_view<float, 2> picture, float amount)
 extern "C" {
 #include <time.h>
 }
-// CHECK: extern "C" {
-// CHECK: #undef AMOUNT
-// CHECK-NEXT: }
+// DEVICE: extern "C" {
+// DEVICE: #undef AMOUNT
+// DEVICE-NEXT: }

@@ -1,7 +1,7 @@
 // --amp-robust-access: the headers are told, and of which kernels the host can tell that all
 // accesses are within their containers: those that do not access but at their index.
-// RUN: %ampcc --amp-robust-access --amp-emit-cuda -o - %s | sed -E '/[/][/] (CHECK|RUN)/d' | %FileCheck %s
-// RUN: %ampcc --amp-emit-cuda -o - %s | sed -E '/[/][/] (WITHOUT|CHECK|RUN)/d' | %FileCheck --check-prefix=WITHOUT %s
+// RUN: %ampcc --amp-robust-access --amp-dump-device -o - %s | sed -E '/[/][/] (CHECK|RUN)/d' | %FileCheck %s
+// RUN: %ampcc --amp-dump-device -o - %s | sed -E '/[/][/] (WITHOUT|CHECK|RUN)/d' | %FileCheck --check-prefix=WITHOUT %s
 // RUN: mkdir -p %t && (! %ampcc --amp-robust-access=all -c -o %t/o %s) 2>&1 | %FileCheck --check-prefix=VALUE %s
 // WITHOUT-NOT: typedef Concurrency::details::elementwise
 // VALUE: unrecognized command-line option '--amp-robust-access=all'

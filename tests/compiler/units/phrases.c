@@ -43,6 +43,8 @@ static const struct program {
 	[PHRASE_CANNOT_BIND_TO_UNRELATED] = CXX("struct s {}; int n; s &x = n;"),
 	[PHRASE_ADDRESS_OF_TEMPORARY] = CXX("struct s {}; s *x = &s();"),
 	[PHRASE_NOT_VISIBLE_IN_TEMPLATE] = CXX(LATE_CALL),
+	[PHRASE_TEMPLATE_NOT_DECLARED] = CXX("namespace n { struct s {}; } template <class T> void f(T x) { g<T>(x); } "
+	                                     "namespace n { template <class T> void g(T) {} } void h() { f(n::s()); }"),
 	[PHRASE_NO_TYPE_NAMED] = CXX("namespace n {} n::x y;"),
 	[PHRASE_IN_NAMESPACE] = CXX("namespace n {} n::x y;"),
 	[PHRASE_IN_GLOBAL_NAMESPACE] = CXX("int x = ::y;"),

@@ -1,0 +1,66 @@
+/* What the files of emit/ share. */
+#ifndef EMIT_INTERNAL_H
+#define EMIT_INTERNAL_H
+
+#include "emit/emit.h"
+#include "source/alignment.h"
+
+/* Tokens [first, last] of the flat text that are written from there, macros expanded. */
+struct region {
+	size_t first, last;
+};
+
+/* The edits of a unit on their way to its files. */
+struct emission {
+	struct unit *unit;
+	struct edits *edits;             /* of the flat text */
+	const struct alignment *alignment;
+	struct edits *files;             /* of each of the alignment's files: texts of UNIT_CUDA */
+	bool *is_dead;                   /* of each token of the flat text: it is in nothing that is written */
+	struct region *regions;          /* in the order of the text, apart from each other */
+	size_t n_regions;
+	char **output;                   /* the path that each file is written to, or NULL */
+};
+
+/* ---- map.c ---------------------------------------------------------------- */
+
+/* Finds the edits of each file, in e->files. False after an error. */
+bool map_edits(struct emission *e);
+/* From now on the declaration around tokens of the flat text is a region. False if it is one, and there is none
+ * around it. */
+bool add_region(struct emission *e, size_t first, size_t last);
+/* Where a boundary of a range of the flat text is in a file, outside of macros; false in the middle of one. */
+bool start_in_file(const struct emission *e, size_t token, unsigned *out);
+bool end_in_file(const struct emission *e, size_t token, unsigned *out);
+
+/* ---- render.c ------------------------------------------------------------- */
+
+/* The text of an edit at a place of a file, indented as the file is; a declaration goes in front of the comments
+ * of the one that is there, where *start is then. The caller frees it. */
+char *fit_text(const struct source_file *f, unsigned *start, unsigned end, const char *text);
+/* Appends a file with its edits. */
+void render_file(const struct emission *e, int file, struct text *out);
+/* Appends the flat text with its edits. */
+void render_flat(const struct emission *e, unsigned start, unsigned end, struct text *out);
+/* Appends a text without #line directives, and the line breaks that they needed within statements. */
+void append_without_lines(const char *text, struct text *out);
+
+/* ---- includes.c ----------------------------------------------------------- */
+
+/* The source, in the alignment's files. */
+int main_file(const struct emission *e);
+/* Settles which files are written, and where: e->output. False after an error. */
+bool find_outputs(struct emission *e);
+/* Adds the edits of include lines. temporary: where files are written instead; then include lines name each file of
+ * the user's by its full path. */
+void edit_includes(struct emission *e, char *const *temporary);
+/* Appends include lines of what -imacros and -include put in front of the source. */
+void append_forced_includes(const struct emission *e, char *const *temporary, struct text *out);
+
+/* ---- verify.c ------------------------------------------------------------- */
+
+/* Whether the files are the program of the flat text with its edits. *token: of the flat text where they are not;
+ * SIZE_MAX after an error. The edits of files are used up. */
+bool verify(struct emission *e, const char *prologue, size_t *token);
+
+#endif

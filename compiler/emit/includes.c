@@ -1,0 +1,285 @@
+/* The files that are written: the source, headers with edits, and headers that include such; and the include
+ * lines that lead to them. */
+#include "emit/emit_internal.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- Which header an include line means ------------------------------------- */
+
+/* The name in an #include of n bytes, with its quotation marks: its length; 0 if it is none, or of a macro. */
+static size_t included_name(const char *directive, size_t n, const char **name)
+{
+	const char *p = directive + strspn(directive, "# \t"), *end = directive + n;
+
+	if (starts(p, "include_next"))
+		p += strlen("include_next");
+	else if (starts(p, "include"))
+		p += strlen("include");
+	else if (starts(p, "import"))
+		p += strlen("import");
+	else
+		return 0;
+	p += strspn(p, " \t");
+	const char *close = *p == '<' ? memchr(p, '>', (size_t)(end - p))
+	                    : *p == '"' ? memchr(p + 1, '"', (size_t)(end - p - 1))
+	                                : NULL;
+
+	*name = p;
+	return close ? (size_t)(close + 1 - p) : 0;
+}
+
+static char *folder_part(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	return slash ? xstrndup(path, (size_t)(slash - path)) : xstrdup(".");
+}
+
+static const char *path_of(const struct emission *e, int file)
+{
+	const struct translation_request *r = e->unit->request;
+	const char *name = e->alignment->files[file].name;
+
+	return strcmp(name, r->display_path) ? name : r->path;
+}
+
+/* The file that is at a path; -1 if it is none of the unit's. */
+static int file_at(const struct emission *e, const char *folder, const char *name, size_t n)
+{
+	char *path = xasprintf("%s/%.*s", folder, (int)n, name), *real = realpath(path, NULL);
+	int found = -1;
+
+	for (size_t i = 0; real && found < 0 && i < e->alignment->n_files; i++) {
+		char *other = realpath(path_of(e, (int)i), NULL);
+
+		if (other && !strcmp(other, real))
+			found = (int)i;
+		free(other);
+	}
+	free(path);
+	free(real);
+	return found;
+}
+
+/* The user's file that an include line of a file names, "…" or <…> of n bytes; -1 if it is none. */
+static int resolve(const struct emission *e, int from, const char *name, size_t n)
+{
+	const struct strings *o = e->unit->request->options;
+	char *folder = folder_part(path_of(e, from));
+	int found = *name == '"' ? file_at(e, folder, name + 1, n - 2) : -1;
+
+	for (size_t i = 0; found < 0 && i < o->count; i++) {
+		const char *option = o->items[i], *value = NULL;
+
+		if (!strcmp(option, "-I") || !strcmp(option, "-iquote") || !strcmp(option, "-isystem") ||
+		    !strcmp(option, "-idirafter"))
+			value = i + 1 < o->count ? o->items[++i] : NULL;
+		else if (starts(option, "-I"))
+			value = option + 2;
+		else if (starts(option, "-iquote") || starts(option, "-isystem"))
+			value = option + strcspn(option, "/.");
+		found = value ? file_at(e, value, name + 1, n - 2) : -1;
+	}
+	free(folder);
+	return found;
+}
+
+/* ---- Which files are written ------------------------------------------------ */
+
+int main_file(const struct emission *e)
+{
+	for (size_t i = 0; i < e->alignment->n_files; i++) {
+		if (!strcmp(e->alignment->files[i].name, e->unit->request->display_path))
+			return (int)i;
+	}
+	return -1;
+}
+
+/* Whether a file includes one that is written. */
+static bool includes_written(const struct emission *e, int file)
+{
+	const struct source_file *f = &e->alignment->files[file];
+
+	for (size_t i = 0; i < f->tokens.count; i++) {
+		const struct token *t = &f->tokens.items[i];
+		const char *name;
+		size_t n = t->kind == TOKEN_DIRECTIVE ? included_name(f->plain + t->offset, t->len, &name) : 0;
+		int to = n ? resolve(e, file, name, n) : -1;
+
+		if (to >= 0 && e->output[to])
+			return true;
+	}
+	return false;
+}
+
+/* The part of a path behind a folder and its slash; NULL if it is not in it. */
+static const char *behind_folder(const char *path, const char *folder)
+{
+	size_t n = strlen(folder);
+
+	if (!strcmp(folder, "."))
+		return *path != '/' && !starts(path, "../") ? path : NULL;
+	return !strncmp(path, folder, n) && path[n] == '/' ? path + n + 1 : NULL;
+}
+
+/* Where a header is written: beside the output as it is beside the source, as NAME.cuh; one that is elsewhere, in
+ * the output's folder. The caller frees it. */
+static char *header_output(const struct emission *e, int file)
+{
+	const char *path = path_of(e, file), *output = e->unit->request->cuda_output;
+	char *folder = folder_part(e->unit->request->path), *to = folder_part(output);
+	const char *rest = behind_folder(path, folder), *slash = strrchr(path, '/');
+
+	rest = rest ? rest : slash ? slash + 1 : path;
+	const char *base = strrchr(rest, '/'), *dot = strrchr(base ? base : rest, '.');
+	int n = dot ? (int)(dot - rest) : (int)strlen(rest);
+	char *out = !strcmp(to, ".") ? xasprintf("%.*s.cuh", n, rest) : xasprintf("%s/%.*s.cuh", to, n, rest);
+
+	free(folder);
+	free(to);
+	return out;
+}
+
+bool find_outputs(struct emission *e)
+{
+	const char *output = e->unit->request->cuda_output;
+	int source = main_file(e);
+	bool more = true;
+
+	for (size_t i = 0; i < e->alignment->n_files; i++) {
+		if ((int)i != source && e->files[i].count)
+			e->output[i] = header_output(e, (int)i);
+	}
+	while (more) {
+		more = false;
+		for (size_t i = 0; i < e->alignment->n_files; i++) {
+			if ((int)i == source || e->output[i] || !includes_written(e, (int)i))
+				continue;
+			e->output[i] = header_output(e, (int)i);
+			more = true;
+		}
+	}
+	e->output[source] = xstrdup(output);
+	for (size_t i = 0; i < e->alignment->n_files; i++) {
+		if (e->output[i] && (int)i != source && !strcmp(output, "-")) {
+			fprintf(stderr, "ampcc: error: '%s' has AMP, and becomes a file of its own: name an output with -o\n",
+			        e->alignment->files[i].name);
+			return false;
+		}
+		for (size_t k = 0; e->output[i] && k < i; k++) {
+			if (e->output[k] && !strcmp(e->output[i], e->output[k])) {
+				fprintf(stderr, "ampcc: error: '%s' and '%s' would both be written to '%s'\n",
+				        e->alignment->files[k].name, e->alignment->files[i].name, e->output[i]);
+				return false;
+			}
+		}
+	}
+	return true;
+}
+
+/* ---- Include lines ---------------------------------------------------------- */
+
+/* A path as it is from another file's folder. The caller frees it. */
+static char *relative_path(const char *path, const char *from)
+{
+	char *folder = folder_part(from);
+	const char *rest = behind_folder(path, folder);
+	char *out = NULL;
+
+	if (rest) {
+		out = xstrdup(rest);
+	} else if (*path == '/' || *folder == '/' || strstr(folder, "..") || !strcmp(folder, ".")) {
+		out = xstrdup(path);
+	} else {
+		struct text up = {0};
+
+		text_append(&up, "../");
+		for (const char *p = folder; *p; p++)
+			text_append(&up, *p == '/' ? "../" : "");
+		out = xasprintf("%s%s", up.data, path);
+		text_finish(&up);
+	}
+	free(folder);
+	return out;
+}
+
+/* What an include line of a file names a header by that is written: as it did, with the new ending, where that
+ * leads there. The caller frees it. */
+static char *new_name(const struct emission *e, int from, int to, const char *name, size_t n)
+{
+	const char *base = strrchr(e->output[to], '/');
+	char *spelled = xstrndup(name + 1, n - 2);
+	char *slash = strrchr(spelled, '/'), *folder = folder_part(e->output[from]);
+	char *same = slash ? xasprintf("%.*s/%s", (int)(slash - spelled), spelled, base ? base + 1 : e->output[to])
+	                   : xstrdup(base ? base + 1 : e->output[to]);
+	char *there = !strcmp(folder, ".") ? xstrdup(same) : xasprintf("%s/%s", folder, same);
+	char *out = strcmp(there, e->output[to]) ? relative_path(e->output[to], e->output[from]) : xstrdup(same);
+
+	free(there);
+	free(same);
+	free(folder);
+	free(spelled);
+	return out;
+}
+
+/* What include lines of a file name another by. The caller frees it. */
+static char *name_to_include(const struct emission *e, int from, int to, const char *name, size_t n,
+                             char *const *temporary)
+{
+	char *new = !temporary      ? new_name(e, from, to, name, n)
+	            : e->output[to] ? xstrdup(temporary[to])
+	                            : realpath(path_of(e, to), NULL);
+	char *text = xasprintf("\"%s\"", new ? new : "");
+
+	free(new);
+	return text;
+}
+
+void edit_includes(struct emission *e, char *const *temporary)
+{
+	for (size_t i = 0; i < e->alignment->n_files; i++) {
+		const struct source_file *f = &e->alignment->files[i];
+
+		for (size_t k = 0; e->output[i] && k < f->tokens.count; k++) {
+			const struct token *t = &f->tokens.items[k];
+			const char *name;
+			size_t n = t->kind == TOKEN_DIRECTIVE ? included_name(f->plain + t->offset, t->len, &name) : 0;
+			int to = n ? resolve(e, (int)i, name, n) : -1;
+
+			if (to < 0 || (!e->output[to] && !temporary))
+				continue;
+			unsigned start = (unsigned)(name - f->plain);
+			char *text = name_to_include(e, (int)i, to, name, n, temporary);
+
+			edit_replace(&e->files[i], start, start + (unsigned)n, text, NULL);
+			free(text);
+		}
+	}
+}
+
+void append_forced_includes(const struct emission *e, char *const *temporary, struct text *out)
+{
+	static const char *const kinds[] = {"-imacros", "-include"}; /* in the order that gcc reads them in */
+	const struct strings *o = e->unit->request->options;
+
+	for (size_t kind = 0; kind < 2; kind++) {
+		for (size_t i = 0; i + 1 < o->count; i++) {
+			if (strcmp(o->items[i], kinds[kind]) != 0)
+				continue;
+			char *name = xasprintf("\"%s\"", o->items[++i]);
+			int to = file_at(e, ".", o->items[i], strlen(o->items[i])); /* gcc looks in the current folder first */
+
+			if (to < 0)
+				to = resolve(e, main_file(e), name, strlen(name));
+			char *new = to < 0 || (!e->output[to] && !temporary)
+			                ? xstrdup(name)
+			                : name_to_include(e, main_file(e), to, name, strlen(name), temporary);
+
+			text_printf(out, "#include %s\n", new);
+			free(name);
+			free(new);
+		}
+	}
+}

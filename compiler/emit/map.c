@@ -1,0 +1,590 @@
+/* Maps the edits on the flat text to edits on the user's files.
+ *
+ * Where the tokens around an edit are the file's own, it goes there. Where they are of a macro's body, and all
+ * uses of the macro have the edit, the macro's definition gets it. Otherwise the use of the macro is replaced by
+ * what it expands to, with the edit: a region of the flat text. Where the tokens have no place in a file, the
+ * declaration around them is a region. */
+#include "emit/emit_internal.h"
+
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const struct token *token(const struct emission *e, size_t i)
+{
+	return &e->unit->tokens.items[i];
+}
+
+static const struct aligned_token *aligned(const struct emission *e, size_t i)
+{
+	return &e->alignment->tokens[i];
+}
+
+static unsigned token_end(const struct emission *e, size_t i)
+{
+	return token(e, i)->offset + token(e, i)->len;
+}
+
+/* ---- Boundaries ------------------------------------------------------------- */
+
+bool start_in_file(const struct emission *e, size_t i, unsigned *out)
+{
+	const struct aligned_token *t = aligned(e, i);
+
+	if (!t->item || (t->use >= 0 && e->alignment->uses[t->use].first != i))
+		return false;
+	*out = t->use < 0 ? t->item->spot : e->alignment->uses[t->use].start;
+	return true;
+}
+
+bool end_in_file(const struct emission *e, size_t i, unsigned *out)
+{
+	const struct aligned_token *t = aligned(e, i);
+
+	if (!t->item || (t->use >= 0 && e->alignment->uses[t->use].last != i))
+		return false;
+	*out = t->use < 0 ? t->item->spot + t->item->len : e->alignment->uses[t->use].end;
+	return true;
+}
+
+/* Whether a token is one of a macro's argument, as the file has it. */
+static bool is_argument(const struct emission *e, size_t i)
+{
+	return aligned(e, i)->item && aligned(e, i)->use >= 0 && aligned(e, i)->item->is_own;
+}
+
+/* Whether the tokens [a, b] are neighbours in one argument of a macro. */
+static bool is_in_argument(const struct emission *e, size_t a, size_t b)
+{
+	for (size_t i = a; i <= b; i++) {
+		if (!is_argument(e, i) || aligned(e, i)->use != aligned(e, a)->use)
+			return false;
+	}
+	const struct source_file *f = &e->alignment->files[aligned(e, a)->file];
+
+	return token_at(&f->tokens, aligned(e, b)->item->spot) ==
+	       token_at(&f->tokens, aligned(e, a)->item->spot) + (b - a);
+}
+
+/* ---- Places of edits -------------------------------------------------------- */
+
+/* Where an edit goes. */
+struct place {
+	enum { IN_FILE, IN_MACRO, IN_REGION } kind;
+	int file;
+	unsigned start, end;       /* in the file */
+	const struct macro *macro; /* IN_MACRO: its tokens [first, last]; is_before: an insertion in front of */
+	unsigned expansion;
+	size_t first, last;        /* else of the flat text */
+	bool inserts, is_before;
+};
+
+/* Fills in the place in a macro's body that tokens [a, b] came of, in one expansion. */
+static bool place_in_macro(const struct emission *e, size_t a, size_t b, struct place *p)
+{
+	const struct step *s = aligned(e, a)->item ? aligned(e, a)->item->step : NULL;
+	const struct step *t = aligned(e, b)->item ? aligned(e, b)->item->step : NULL;
+	int file;
+
+	if (!s || !t || s->macro != t->macro || s->expansion != t->expansion || aligned(e, a)->item->is_own ||
+	    aligned(e, b)->item->is_own || t->at < s->at ||
+	    macro_token_offset(e->alignment, s->macro, s->at, &file) == UINT_MAX)
+		return false;
+	p->kind = IN_MACRO;
+	p->file = file;
+	p->macro = s->macro;
+	p->expansion = s->expansion;
+	p->first = s->at;
+	p->last = t->at;
+	return true;
+}
+
+/* Behind the blanks at an offset of a file, or in front of them. */
+static unsigned pass_blanks(const struct source_file *f, unsigned at, bool forward)
+{
+	if (forward)
+		return at + (unsigned)strspn(f->text.data + at, " \t");
+	while (at > 0 && (f->text.data[at - 1] == ' ' || f->text.data[at - 1] == '\t'))
+		at--;
+	return at;
+}
+
+/* The place of an edit that replaces tokens [a, b], and the blanks around them that are in [start, end). */
+static struct place place_replacement(const struct emission *e, unsigned start, unsigned end, size_t a, size_t b)
+{
+	struct place p = {.kind = IN_FILE, .file = aligned(e, a)->file, .first = a, .last = b};
+	const struct source_file *f = &e->alignment->files[p.file];
+
+	if (start_in_file(e, a, &p.start) && end_in_file(e, b, &p.end)) {
+		if (aligned(e, b)->file != p.file || p.end < p.start)
+			p.kind = IN_REGION;
+	} else if (is_in_argument(e, a, b)) {
+		p.start = aligned(e, a)->item->spot;
+		p.end = aligned(e, b)->item->spot + aligned(e, b)->item->len;
+	} else {
+		p.kind = IN_REGION;
+		place_in_macro(e, a, b, &p);
+		return p;
+	}
+	if (p.kind == IN_REGION)
+		return p;
+	if (start > token(e, a)->offset)
+		p.start += start - token(e, a)->offset;
+	else if (start < token(e, a)->offset)
+		p.start = pass_blanks(f, p.start, false);
+	if (end < token_end(e, b))
+		p.end -= token_end(e, b) - end;
+	else if (end > token_end(e, b))
+		p.end = pass_blanks(f, p.end, true);
+	return p;
+}
+
+/* The place of an insertion: in front of the token behind it, or behind the one in front of it, whichever it
+ * touches and is the file's own. */
+static struct place place_insertion(const struct emission *e, unsigned at)
+{
+	size_t next = token_at(&e->unit->tokens, at), before = next ? next - 1 : next;
+	bool touches_next = token(e, next)->offset == at, touches = next && token_end(e, before) >= at;
+	struct place p = {.kind = IN_FILE, .inserts = true, .first = next, .last = next, .is_before = true};
+
+	if (touches && token_end(e, before) > at) { /* within a token */
+		p.first = p.last = before;
+		p.file = aligned(e, before)->file;
+		if (!aligned(e, before)->item || !aligned(e, before)->item->is_own)
+			p.kind = IN_REGION;
+		else
+			p.start = p.end = aligned(e, before)->item->spot + at - token(e, before)->offset;
+		return p;
+	}
+	p.file = aligned(e, next)->file;
+	bool found = (touches_next || !touches) && start_in_file(e, next, &p.start);
+
+	if (!found && touches && end_in_file(e, before, &p.start)) {
+		p.is_before = false;
+		p.first = p.last = before;
+		p.file = aligned(e, before)->file;
+		found = true;
+	}
+	if (!found && touches_next && is_argument(e, next)) {
+		p.start = aligned(e, next)->item->spot;
+		found = true;
+	}
+	if (!found && touches && is_argument(e, before)) {
+		p.is_before = false;
+		p.first = p.last = before;
+		p.file = aligned(e, before)->file;
+		p.start = aligned(e, before)->item->spot + aligned(e, before)->item->len;
+		found = true;
+	}
+	if (!found && start_in_file(e, next, &p.start))
+		found = true;
+	p.end = p.start;
+	if (found)
+		return p;
+	p.kind = IN_REGION;
+	if (touches && !touches_next) {
+		p.is_before = false;
+		p.first = p.last = before;
+	}
+	place_in_macro(e, p.first, p.first, &p);
+	return p;
+}
+
+static struct place place_of(const struct emission *e, const struct edit *edit)
+{
+	size_t a = token_at(&e->unit->tokens, edit->start), b = token_at(&e->unit->tokens, edit->end);
+
+	if (a && token_end(e, a - 1) > edit->start)
+		a--;
+	if (edit->start == edit->end || b == a)
+		return place_insertion(e, edit->start);
+	return place_replacement(e, edit->start, edit->end, a, b - 1);
+}
+
+/* ---- Regions ---------------------------------------------------------------- */
+
+/* Whether a token is of the text of one: a #line, which is no directive of the user's. */
+static bool is_directive(const struct emission *e, size_t i)
+{
+	return token(e, i)->kind == TOKEN_DIRECTIVE && !starts(e->unit->text.data + token(e, i)->offset, "#line ");
+}
+
+static bool is(const struct emission *e, size_t i, const char *spelling)
+{
+	return token_is(e->unit->text.data, token(e, i), spelling);
+}
+
+/* The first token of the statement or declaration that token i is in. */
+static size_t statement_first(const struct emission *e, size_t i)
+{
+	while (i > 0 && !is(e, i - 1, ";") && !is(e, i - 1, "{") && !is(e, i - 1, "}") && !is_directive(e, i - 1)) {
+		int match = token(e, i - 1)->match;
+
+		i = match >= 0 && (size_t)match < i - 1 ? (size_t)match : i - 1;
+	}
+	return i;
+}
+
+/* Its last one. */
+static size_t statement_last(const struct emission *e, size_t i)
+{
+	for (;; i++) {
+		if (token(e, i)->match > (int)i)
+			i = (size_t)token(e, i)->match;
+		if (token(e, i + 1)->kind == TOKEN_END || is(e, i, ";") || is(e, i + 1, "}") || is_directive(e, i + 1))
+			return i;
+		if (is(e, i, "}") && !is(e, i + 1, ";") && !is(e, i + 1, ",") && !is(e, i + 1, ")") && !is(e, i + 1, "("))
+			return i;
+	}
+}
+
+/* Widens a region to what begins and ends outside of macros, in one file. */
+static bool is_clean(const struct emission *e, const struct region *r)
+{
+	unsigned start, end;
+
+	return start_in_file(e, r->first, &start) && end_in_file(e, r->last, &end) && start <= end &&
+	       aligned(e, r->first)->file == aligned(e, r->last)->file;
+}
+
+/* The uses of macros that a region begins and ends in are part of it. */
+static void close_region(const struct emission *e, struct region *r)
+{
+	int first = aligned(e, r->first)->use, last = aligned(e, r->last)->use;
+
+	if (aligned(e, r->first)->item && first >= 0)
+		r->first = e->alignment->uses[first].first;
+	if (aligned(e, r->last)->item && last >= 0)
+		r->last = e->alignment->uses[last].last;
+}
+
+/* The declaration around a region, or the one around that. False if there is none. */
+static bool widen(const struct emission *e, struct region *r)
+{
+	struct region wide = {statement_first(e, r->first), statement_last(e, r->last)};
+
+	while (token(e, wide.first)->kind == TOKEN_DIRECTIVE && wide.first < r->first)
+		wide.first++;
+	if (wide.first < r->first || wide.last > r->last) {
+		*r = wide;
+		return true;
+	}
+	for (size_t i = r->first; i-- > 0;) {
+		if (is(e, i, "{") && token(e, i)->match > (int)r->last) {
+			*r = (struct region){i, (size_t)token(e, i)->match};
+			return true;
+		}
+	}
+	return false;
+}
+
+static int compare_regions(const void *a, const void *b)
+{
+	const struct region *x = a, *y = b;
+
+	return x->first != y->first ? (x->first < y->first ? -1 : 1) : x->last > y->last ? -1 : x->last < y->last;
+}
+
+/* Adds a region that is clean, or widens it until it is; whether that can be. */
+static bool insert_region(struct emission *e, struct region r)
+{
+	close_region(e, &r);
+	while (!is_clean(e, &r)) {
+		if (!widen(e, &r))
+			return false;
+		close_region(e, &r);
+	}
+	e->regions = xrealloc(e->regions, (e->n_regions + 1) * sizeof(*e->regions));
+	e->regions[e->n_regions++] = r;
+	qsort(e->regions, e->n_regions, sizeof(*e->regions), compare_regions);
+	size_t n = 0;
+
+	for (size_t i = 1; i < e->n_regions; i++) {
+		if (e->regions[i].first <= e->regions[n].last)
+			e->regions[n].last = e->regions[i].last > e->regions[n].last ? e->regions[i].last : e->regions[n].last;
+		else
+			e->regions[++n] = e->regions[i];
+	}
+	e->n_regions = n + 1;
+	return true;
+}
+
+/* The region that a token is in, or NULL. */
+static const struct region *region_at(const struct emission *e, size_t i)
+{
+	for (size_t n = 0; n < e->n_regions; n++) {
+		if (e->regions[n].first <= i && i <= e->regions[n].last)
+			return &e->regions[n];
+	}
+	return NULL;
+}
+
+bool add_region(struct emission *e, size_t first, size_t last)
+{
+	const struct region *around = region_at(e, first);
+	struct region r = around ? *around : (struct region){first, last};
+
+	return widen(e, &r) && insert_region(e, r);
+}
+
+/* ---- What is written -------------------------------------------------------- */
+
+struct span {
+	unsigned start, end;
+	bool is_dead;
+};
+
+static int compare_spans(const void *a, const void *b)
+{
+	const struct span *x = a, *y = b;
+	unsigned m = x->end - x->start, n = y->end - y->start;
+
+	return m != n ? (m > n ? -1 : 1) : (int)y->is_dead - (int)x->is_dead;
+}
+
+/* Finds the tokens that are in nothing that is written: a lambda's that is replaced, but for its body, which
+ * another edit has. */
+static void find_dead(struct emission *e)
+{
+	struct span *spans = NULL;
+	size_t n = 0;
+
+	for (size_t i = 0; i < e->edits->count; i++) {
+		const struct edit *edit = &e->edits->items[i];
+		struct text_range r;
+
+		if (!edit->text[UNIT_CUDA])
+			continue;
+		spans = xrealloc(spans, (n + 1) * sizeof(*spans));
+		spans[n++] = (struct span){edit->start, edit->end, true};
+		for (const char *p = edit->text[UNIT_CUDA]; (p = next_range(p, &r));) {
+			spans = xrealloc(spans, (n + 1) * sizeof(*spans));
+			spans[n++] = (struct span){r.start, r.end, false};
+		}
+	}
+	qsort(spans, n, sizeof(*spans), compare_spans);
+	e->is_dead = xmalloc(e->unit->tokens.count * sizeof(*e->is_dead));
+	memset(e->is_dead, 0, e->unit->tokens.count * sizeof(*e->is_dead));
+	for (size_t i = 0; i < n; i++) {
+		for (size_t k = token_at(&e->unit->tokens, spans[i].start); token(e, k)->offset < spans[i].end; k++)
+			e->is_dead[k] = spans[i].is_dead;
+	}
+	free(spans);
+}
+
+/* ---- Definitions of macros -------------------------------------------------- */
+
+/* What one expansion of a macro is to be. */
+struct expansion_edits {
+	const struct macro *macro;
+	unsigned number;
+	struct text edits; /* their places in the macro's body, and their texts */
+};
+
+struct expansions {
+	struct expansion_edits *items;
+	size_t count;
+};
+
+static struct expansion_edits *expansion_of(struct expansions *x, const struct macro *m, unsigned number)
+{
+	for (size_t i = 0; i < x->count; i++) {
+		if (x->items[i].number == number)
+			return &x->items[i];
+	}
+	x->items = xrealloc(x->items, (x->count + 1) * sizeof(*x->items));
+	x->items[x->count] = (struct expansion_edits){m, number, {0}};
+	text_append(&x->items[x->count].edits, "");
+	return &x->items[x->count++];
+}
+
+/* Whether all expansions of a macro whose text is written have the same edits. */
+static bool is_uniform(const struct expansions *x, const struct macro *m)
+{
+	const char *first = NULL;
+
+	for (size_t i = 0; i < x->count; i++) {
+		if (x->items[i].macro != m)
+			continue;
+		if (first && strcmp(first, x->items[i].edits.data))
+			return false;
+		first = x->items[i].edits.data;
+	}
+	return true;
+}
+
+/* Notes the expansions of macros that have edits, and their edits. */
+static void find_expansions(const struct emission *e, const struct place *places, struct expansions *x)
+{
+	struct offsets lines = {0}; /* of the macros, by their number */
+	const struct macro_line *all = e->unit->macros;
+
+	for (size_t i = 0; i < e->edits->count; i++) {
+		if (places[i].kind == IN_MACRO)
+			offsets_add(&lines, (unsigned)(places[i].macro->line - all));
+	}
+	for (size_t i = 0; lines.count && i + 1 < e->unit->tokens.count; i++) {
+		const struct item *t = aligned(e, i)->item;
+
+		for (const struct step *s = t && !e->is_dead[i] ? t->step : NULL; s; s = s->outer) {
+			if (offsets_have(&lines, (unsigned)(s->macro->line - all)))
+				expansion_of(x, s->macro, s->expansion);
+		}
+	}
+	for (size_t i = 0; i < e->edits->count; i++) {
+		const struct place *p = &places[i];
+
+		if (p->kind == IN_MACRO)
+			text_printf(&expansion_of(x, p->macro, p->expansion)->edits, "%zu %zu %d %d %s\n", p->first, p->last,
+			            p->inserts, p->is_before, e->edits->items[i].text[UNIT_CUDA]);
+	}
+	free(lines.items);
+}
+
+/* The edits in macros' bodies go to their definitions, or the uses become regions. */
+static bool settle_macros(struct emission *e, struct place *places)
+{
+	struct expansions x = {0};
+	bool ok = true;
+
+	find_expansions(e, places, &x);
+	for (size_t i = 0; i < e->edits->count; i++) {
+		struct place *p = &places[i];
+		const char *text = e->edits->items[i].text[UNIT_CUDA];
+		int file;
+
+		if (p->kind != IN_MACRO)
+			continue;
+		if (!is_uniform(&x, p->macro) || strchr(text, '\n')) {
+			p->kind = IN_REGION;
+			continue;
+		}
+		p->kind = IN_FILE;
+		p->start = macro_token_offset(e->alignment, p->macro, p->first, &file);
+		p->end = macro_token_offset(e->alignment, p->macro, p->last, &file);
+		if (!p->inserts || !p->is_before)
+			p->end += p->macro->tokens.items[p->last].len;
+		if (p->inserts)
+			p->start = p->end;
+		if (!p->inserts && !*text && p->start > 0)
+			p->start = pass_blanks(&e->alignment->files[p->file], p->start, false);
+	}
+	for (size_t i = 0; i < x.count; i++)
+		text_finish(&x.items[i].edits);
+	free(x.items);
+	return ok;
+}
+
+/* ---- Edits of files --------------------------------------------------------- */
+
+/* Adds an edit to a file; of what several uses and inclusions have, one. False if another one is there. */
+static bool add_edit(struct emission *e, int file, unsigned start, unsigned end, const char *text)
+{
+	struct edits *f = &e->files[file];
+	bool inserts = start == end, ok = true, is_there = false;
+	char *fitted = fit_text(&e->alignment->files[file], &start, end, text);
+
+	end = inserts ? start : end;
+	for (size_t i = 0; i < f->count; i++) {
+		const struct edit *other = &f->items[i];
+		bool same_place = other->start == start && other->end == end;
+
+		is_there |= same_place && !strcmp(other->text[UNIT_CUDA], fitted);
+		ok &= !same_place || end == start || !strcmp(other->text[UNIT_CUDA], fitted);
+	}
+	if (ok && !is_there)
+		edit_replace(f, start, end, fitted, NULL);
+	free(fitted);
+	return ok;
+}
+
+/* The file has other edits at a place than in another inclusion. */
+static bool report_conflict(struct emission *e, int file, unsigned start)
+{
+	const struct source_file *f = &e->alignment->files[file];
+
+	fprintf(stderr, "ampcc: error: %s:%u: this would have to be written in two ways, as it is included, or used as a "
+	                "macro's argument, more than once\n",
+	        f->name, source_file_line(f, start));
+	return false;
+}
+
+static void clear_files(struct emission *e)
+{
+	for (size_t i = 0; i < e->alignment->n_files; i++)
+		edits_finish(&e->files[i]);
+}
+
+/* Whether what an edit is about is in a region, of which it is a part then. */
+static bool is_in_region(const struct emission *e, const struct edit *edit)
+{
+	for (size_t i = 0; i < e->n_regions; i++) {
+		unsigned start = token(e, e->regions[i].first)->offset, end = token_end(e, e->regions[i].last);
+
+		if (edit->start >= start && edit->start < end && edit->end <= end)
+			return true;
+	}
+	return false;
+}
+
+static bool add_edits(struct emission *e, const struct place *places)
+{
+	bool ok = true;
+
+	clear_files(e);
+	for (size_t i = 0; i < e->edits->count; i++) {
+		const struct edit *edit = &e->edits->items[i];
+		const struct place *p = &places[i];
+
+		if (edit->text[UNIT_CUDA] && !is_in_region(e, edit) &&
+		    !add_edit(e, p->file, p->start, p->end, edit->text[UNIT_CUDA]))
+			ok = report_conflict(e, p->file, p->start);
+	}
+	for (size_t i = 0; i < e->n_regions; i++) {
+		const struct region *r = &e->regions[i];
+		struct text range = {0};
+		unsigned start = 0, end = 0;
+
+		start_in_file(e, r->first, &start);
+		end_in_file(e, r->last, &end);
+		text_append_flat_range(&range, token(e, r->first)->offset, token_end(e, r->last));
+		if (!add_edit(e, aligned(e, r->first)->file, start, end, range.data))
+			ok = report_conflict(e, aligned(e, r->first)->file, start);
+		text_finish(&range);
+	}
+	return ok;
+}
+
+bool map_edits(struct emission *e)
+{
+	struct place *places = xmalloc((e->edits->count + 1) * sizeof(*places));
+	bool ok = true;
+
+	if (!e->is_dead)
+		find_dead(e);
+	for (size_t i = 0; i < e->edits->count; i++) {
+		places[i] = (struct place){.kind = IN_FILE};
+		if (e->edits->items[i].text[UNIT_CUDA])
+			places[i] = place_of(e, &e->edits->items[i]);
+	}
+	settle_macros(e, places);
+	for (size_t i = 0; ok && i < e->edits->count; i++) {
+		const struct edit *edit = &e->edits->items[i];
+
+		if (places[i].kind == IN_FILE || is_in_region(e, edit))
+			continue;
+		size_t first = token_at(&e->unit->tokens, edit->start), last = token_at(&e->unit->tokens, edit->end);
+
+		last -= last > first;
+		ok = insert_region(e, (struct region){places[i].inserts ? places[i].first : first,
+		                                      places[i].inserts ? places[i].last : last});
+		if (!ok)
+			diagnose(e->unit, SEVERITY_ERROR, edit->start,
+			         "what this becomes cannot be written in the file, whose tokens are others");
+	}
+	ok = ok && add_edits(e, places);
+	free(places);
+	return ok;
+}

@@ -1,0 +1,256 @@
+/* Renders files with their edits, and what edits move from one place of a file to another. */
+#include "emit/emit_internal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- The look of a file ----------------------------------------------------- */
+
+/* The blanks at the start of the line that an offset is in. */
+static size_t indentation(const char *text, size_t at, const char **out)
+{
+	while (at > 0 && text[at - 1] != '\n')
+		at--;
+	*out = text + at;
+	return strspn(text + at, " \t");
+}
+
+/* What a file indents a block by: a tab, or as many blanks as most lines have more than the one above. */
+static const char *indentation_unit(const struct source_file *f, char blanks[9])
+{
+	unsigned deeper[9] = {0}, best = 0;
+	size_t before = 0;
+
+	for (size_t i = 0; i < f->n_lines; i++) {
+		const char *line = f->text.data + f->lines[i];
+		size_t n = strspn(line, " ");
+
+		if (*line == '\t')
+			deeper[0]++;
+		if (line[n] && !strchr("\r\n\t", line[n])) {
+			if (n > before && n - before <= 8)
+				deeper[n - before]++;
+			before = n;
+		}
+	}
+	for (unsigned n = 1; n <= 8; n++)
+		best = deeper[n] > deeper[best] ? n : best;
+	memset(blanks, ' ', 8);
+	blanks[best] = 0;
+	return best ? blanks : "\t";
+}
+
+static bool has_crlf(const struct source_file *f)
+{
+	return f->n_lines > 1 && f->lines[1] >= 2 && f->text.data[f->lines[1] - 2] == '\r';
+}
+
+/* In front of the comments that end in the line above an offset, which begins a line's code. */
+static unsigned pass_comments(const struct source_file *f, unsigned at)
+{
+	size_t line = source_file_line(f, at) - 1;
+
+	while (line > 0) {
+		const char *above = f->text.data + f->lines[line - 1];
+		size_t n = strcspn(above, "\r\n"), blanks = strspn(above, " \t");
+
+		if (strncmp(above + blanks, "//", 2) == 0) {
+			line--;
+			continue;
+		}
+		if (n < 2 || strncmp(above + n - 2, "*/", 2) != 0)
+			break;
+		size_t first = line - 1;
+
+		while (first > 0 && strncmp(f->text.data + f->lines[first] + strspn(f->text.data + f->lines[first], " \t"), "/*", 2) != 0 &&
+		       !memchr(f->text.data + f->lines[first], ';', strcspn(f->text.data + f->lines[first], "\n")))
+			first--;
+		const char *begin = f->text.data + f->lines[first] + strspn(f->text.data + f->lines[first], " \t");
+
+		if (strncmp(begin, "/*", 2) != 0)
+			break;
+		line = first;
+	}
+	const char *start = f->text.data + f->lines[line];
+
+	/* not those at the top of a file: they are about it */
+	return line ? (unsigned)(start - f->text.data + strspn(start, " \t")) : at;
+}
+
+char *fit_text(const struct source_file *f, unsigned *start, unsigned end, const char *text)
+{
+	const char *line;
+	size_t n = indentation(f->text.data, *start, &line), len = strlen(text);
+	char unit[9];
+	struct text out = {0};
+
+	if (!strchr(text, '\n'))
+		return xstrdup(text);
+	bool is_declaration = *start == end && line + n == f->text.data + end && len && text[len - 1] == '\n';
+
+	if (is_declaration)
+		*start = pass_comments(f, *start);
+	const char *indent = indentation_unit(f, unit);
+
+	text_append(&out, "");
+	for (const char *p = text; *p; p++) {
+		text_append_n(&out, *p == '\n' && has_crlf(f) ? "\r\n" : p, *p == '\n' && has_crlf(f) ? 2 : 1);
+		if (*p != '\n' || p[1] == '\n' || p[1] == '#')
+			continue;
+		text_append_n(&out, p[1] || is_declaration ? line : "", n);
+		for (; p[1] == '\t'; p++)
+			text_append(&out, indent);
+	}
+	return out.data;
+}
+
+/* ---- What moves ------------------------------------------------------------- */
+
+static void expand_ranges(const struct emission *e, const char *text, struct text *out);
+
+/* The place of a range of the flat text in a file. False if it has none. */
+static bool range_in_file(const struct emission *e, const struct text_range *r, int *file, unsigned *start,
+                          unsigned *end)
+{
+	const struct tokens *t = &e->unit->tokens;
+	const struct aligned_token *at = e->alignment->tokens;
+	size_t a = token_at(t, r->start), b = token_at(t, r->end);
+
+	if (a == b || a == 0)
+		return false;
+	bool has_open = t->items[a - 1].offset + t->items[a - 1].len == r->start;
+	bool has_close = t->items[b].offset == r->end;
+	size_t first = has_open ? a - 1 : a, last = has_close ? b : b - 1;
+
+	*file = at[first].file;
+	if (!at[first].item || !at[last].item || at[last].file != *file)
+		return false;
+	bool found = (has_open ? end_in_file(e, first, start) : start_in_file(e, first, start)) &&
+	             (has_close ? start_in_file(e, last, end) : end_in_file(e, last, end));
+
+	if (!found && at[first].use >= 0 && at[first].use == at[last].use && at[first].item->is_own &&
+	    at[last].item->is_own) { /* an argument of a macro */
+		const struct tokens *own = &e->alignment->files[*file].tokens;
+
+		*start = at[first].item->spot + (has_open ? at[first].item->len : 0);
+		*end = at[last].item->spot + (has_close ? 0 : at[last].item->len);
+		found = token_at(own, at[last].item->spot) == token_at(own, at[first].item->spot) + (last - first);
+	}
+	return found && *start <= *end;
+}
+
+/* Appends lines that move, indented as the line that they begin in is; the line that they end in tells how they
+ * were. */
+static void append_moved(const char *text, size_t len, struct text *out)
+{
+	const char *target, *last = text + len;
+	struct tokens tokens;
+	size_t k = 0;
+
+	while (last > text && last[-1] != '\n')
+		last--;
+	size_t old = strspn(last, " \t"), n = indentation(out->data, out->len, &target);
+	char *base = xstrndup(last, old), *to = xstrndup(target, n);
+
+	lex(text, len, &tokens);
+	for (const char *p = text; p < text + len; p++) {
+		text_append_n(out, p, 1);
+		if (*p != '\n' || last == text)
+			continue;
+		size_t at = (size_t)(p - text);
+
+		while (tokens.items[k].kind != TOKEN_END && tokens.items[k].offset + tokens.items[k].len <= at)
+			k++;
+		if (tokens.items[k].kind == TOKEN_STRING && tokens.items[k].offset < at)
+			continue; /* in a literal */
+		if (starts(p + 1, base) && p[1 + old] != '\n' && p[1 + old] != '\r') {
+			text_append(out, to);
+			p += old;
+		}
+	}
+	tokens_finish(&tokens);
+	free(base);
+	free(to);
+}
+
+static void append_range(const struct emission *e, const struct text_range *r, struct text *out)
+{
+	struct text raw = {0}, text = {0};
+	unsigned start, end;
+	int file;
+
+	text_append(&text, "");
+	if (r->is_flat || !range_in_file(e, r, &file, &start, &end)) {
+		render_flat(e, r->start, r->end, &text);
+		text_append(out, text.data);
+	} else {
+		edits_render(&e->files[file], e->alignment->files[file].text.data, start, end, UNIT_CUDA, &raw);
+		expand_ranges(e, raw.len ? raw.data : "", &text);
+		append_moved(text.data, text.len, out);
+	}
+	text_finish(&raw);
+	text_finish(&text);
+}
+
+/* Appends a text with what its ranges stand for. */
+static void expand_ranges(const struct emission *e, const char *text, struct text *out)
+{
+	struct text_range r;
+
+	for (const char *next; (next = next_range(text, &r)); text = next) {
+		text_append_n(out, text, (size_t)(r.at - text));
+		append_range(e, &r, out);
+	}
+	text_append(out, text);
+}
+
+/* Whether a text ends with a line, and that is no directive. */
+static bool ends_with_code(const struct text *t)
+{
+	size_t start = t->len ? t->len - 1 : 0;
+
+	while (start > 0 && t->data[start - 1] != '\n')
+		start--;
+	return t->len && t->data[t->len - 1] == '\n' && t->data[start] != '#';
+}
+
+void append_without_lines(const char *p, struct text *out)
+{
+	while (*p) {
+		size_t n = strcspn(p, "\n"), line = n + (p[n] == '\n');
+
+		if (!starts(p, "#line "))
+			text_append_n(out, p, line);
+		else if (p[line] && strchr(");,}", p[line]) && ends_with_code(out))
+			out->data[--out->len] = 0;
+		p += line;
+	}
+}
+
+void render_flat(const struct emission *e, unsigned start, unsigned end, struct text *out)
+{
+	struct text raw = {0}, text = {0};
+	struct text_range r;
+
+	edits_render(e->edits, e->unit->text.data, start, end, UNIT_CUDA, &raw);
+	const char *p = raw.len ? raw.data : "";
+
+	for (const char *next; (next = next_range(p, &r)); p = next) {
+		text_append_n(&text, p, (size_t)(r.at - p));
+		render_flat(e, r.start, r.end, &text);
+	}
+	text_append(&text, p);
+	append_without_lines(text.data, out);
+	text_finish(&raw);
+	text_finish(&text);
+}
+
+void render_file(const struct emission *e, int file, struct text *out)
+{
+	struct text raw = {0};
+	const struct source_file *f = &e->alignment->files[file];
+
+	edits_render(&e->files[file], f->text.data, 0, (unsigned)f->text.len, UNIT_CUDA, &raw);
+	expand_ranges(e, raw.len ? raw.data : "", out);
+	text_finish(&raw);
+}

@@ -1,0 +1,220 @@
+/* Checks that what is written is the program: both the files and the flat text with its edits are preprocessed, and
+ * give the same tokens. */
+#include "emit/emit_internal.h"
+
+#include "base/process.h"
+
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The name of the flat text in its line directives, with a number: of two with one name, the second line may be taken
+ * for the rest of the first. */
+#define FLAT "flat text "
+
+/* Appends the flat text with its edits, and lines that say where in the flat text each part is. */
+static void append_expected(const struct emission *e, unsigned start, unsigned end, unsigned *number,
+                            struct text *out)
+{
+	const char *flat = e->unit->text.data;
+	struct edits marked = {0};
+	struct text raw = {0};
+	struct text_range r;
+	unsigned line = 1, at = 0;
+
+	for (size_t i = 0; i < e->edits->count; i++) {
+		const struct edit *edit = &e->edits->items[i];
+
+		if (!edit->text[UNIT_CUDA] || edit->start < start || edit->end > end)
+			continue;
+		for (; at < edit->end; at++)
+			line += flat[at] == '\n';
+		char *text = xasprintf("%s\n#line %u \"" FLAT "%u\"\n", edit->text[UNIT_CUDA], line, ++*number);
+
+		edit_replace(&marked, edit->start, edit->end, text, NULL);
+		free(text);
+	}
+	for (line = 1, at = 0; at < start; at++)
+		line += flat[at] == '\n';
+	text_printf(out, "\n#line %u \"" FLAT "%u\"\n", line, ++*number);
+	edits_render(&marked, flat, start, end, UNIT_CUDA, &raw);
+	const char *p = raw.len ? raw.data : "";
+
+	for (const char *next; (next = next_range(p, &r)); p = next) {
+		text_append_n(out, p, (size_t)(r.at - p));
+		append_expected(e, r.start, r.end, number, out);
+		text_append(out, "\n");
+	}
+	text_append(out, p);
+	text_finish(&raw);
+	edits_finish(&marked);
+}
+
+/* Blanks the lines of a text that say where it is from. */
+static void blank_lines(char *p)
+{
+	while (*p) {
+		size_t n = strcspn(p, "\n");
+
+		if (starts(p, "#line ") && !starts(p + 6 + strspn(p + 6, "0123456789"), " \"" FLAT))
+			memset(p, ' ', n);
+		p += n + (p[n] == '\n');
+	}
+}
+
+/* Appends options, without the files that they put in front of the source. */
+static void push_without_includes(const struct strings *options, struct strings *out)
+{
+	for (size_t i = 0; i < options->count; i++) {
+		const char *option = options->items[i];
+
+		if (!strcmp(option, "-include") || !strcmp(option, "-imacros"))
+			i++;
+		else if (!starts(option, "-include") && !starts(option, "-imacros"))
+			strings_push(out, option);
+	}
+}
+
+/* Preprocesses a file as the unit's source, but for what -include names: the files have it. */
+static bool preprocess_as(const struct emission *e, const char *path, struct translation_request *request,
+                          struct strings *options, struct unit *out)
+{
+	const struct translation_request *r = e->unit->request;
+	const char *slash = strrchr(r->path, '/');
+	char *folder = slash ? xstrndup(r->path, (size_t)(slash - r->path)) : xstrdup(".");
+
+	strings_push(options, "-iquote");
+	strings_push(options, folder);
+	push_without_includes(r->options, options);
+	strings_push(options, "-w");
+	*request = *r;
+	request->path = request->display_path = path;
+	request->options = options;
+	request->dependency_options = NULL;
+	request->for_people = false;
+	free(folder);
+	return preprocess(request, out);
+}
+
+static const struct token *next_token(const struct token *t)
+{
+	while (t->kind == TOKEN_DIRECTIVE)
+		t++;
+	return t;
+}
+
+/* Whether a line of the flat text has a token of a macro of the compiler's (__LINE__), spelled so. */
+static bool is_builtin(const struct emission *e, unsigned line, const struct unit *of, const struct token *t)
+{
+	const char *start = text_line(e->unit->text.data, line);
+	const struct tokens *all = &e->unit->tokens;
+	unsigned from = start ? (unsigned)(start - e->unit->text.data) : 0, to;
+
+	if (!start)
+		return false;
+	to = from + (unsigned)strcspn(start, "\n");
+	for (size_t i = token_at(all, from); all->items[i].offset < to; i++) {
+		const struct item *item = e->alignment->tokens[i].item;
+
+		if (item && item->is_builtin && all->items[i].len == t->len &&
+		    !memcmp(e->unit->text.data + all->items[i].offset, of->text.data + t->offset, t->len))
+			return true;
+	}
+	return false;
+}
+
+/* The first token of what is expected that is not in what is written; NULL if there is none. */
+static const struct token *first_difference(const struct emission *e, const struct unit *expected,
+                                            const struct unit *written, struct location *where)
+{
+	const struct token *s = expected->tokens.items, *t = written->tokens.items;
+
+	for (;; s++, t++) {
+		s = next_token(s);
+		t = next_token(t);
+		if (s->kind == t->kind && s->len == t->len &&
+		    !memcmp(expected->text.data + s->offset, written->text.data + t->offset, s->len)) {
+			if (s->kind == TOKEN_END)
+				return NULL;
+			continue;
+		}
+		struct location l = unit_locate(expected, s->offset);
+
+		if (s->kind == t->kind && is_builtin(e, l.line, expected, s))
+			continue;
+		*where = l;
+		return s;
+	}
+}
+
+/* Writes all files to temporary ones; their paths. */
+static bool write_temporary(struct emission *e, const char *prologue, char **temporary)
+{
+	bool ok = true;
+
+	for (size_t i = 0; i < e->alignment->n_files; i++)
+		temporary[i] = e->output[i] ? xstrdup(temporary_path("written", ".cpp")) : NULL;
+	edit_includes(e, temporary);
+	for (size_t i = 0; ok && i < e->alignment->n_files; i++) {
+		struct text text = {0};
+
+		if (!e->output[i])
+			continue;
+		if ((int)i == main_file(e)) {
+			text_append(&text, prologue);
+			append_forced_includes(e, temporary, &text);
+		}
+		render_file(e, (int)i, &text);
+		ok = write_file(temporary[i], text.data, text.len);
+		text_finish(&text);
+	}
+	return ok;
+}
+
+/* What is expected, in a temporary file. */
+static const char *write_expected(const struct emission *e, const char *prologue)
+{
+	struct text text = {0};
+	const char *path = temporary_path("expected", ".cpp");
+	unsigned number = 0;
+
+	text_append(&text, prologue);
+	append_expected(e, 0, (unsigned)e->unit->text.len, &number, &text);
+	blank_lines(text.data);
+	bool ok = write_file(path, text.data, text.len);
+
+	text_finish(&text);
+	return ok ? path : NULL;
+}
+
+bool verify(struct emission *e, const char *prologue, size_t *token)
+{
+	char **temporary = xmalloc(e->alignment->n_files * sizeof(*temporary));
+	struct translation_request requests[2];
+	struct strings options[2] = {{0}};
+	struct unit expected = {0}, written = {0};
+	struct location where = {0};
+	bool ok = write_temporary(e, prologue, temporary);
+	const char *path = ok ? write_expected(e, prologue) : NULL;
+	const struct token *differs = NULL;
+
+	*token = SIZE_MAX;
+	ok = path && preprocess_as(e, path, &requests[0], &options[0], &expected) &&
+	     preprocess_as(e, temporary[main_file(e)], &requests[1], &options[1], &written);
+	if (ok)
+		differs = first_difference(e, &expected, &written, &where);
+	if (differs) {
+		const char *line = !starts(where.file, FLAT) ? NULL : text_line(e->unit->text.data, where.line);
+
+		*token = line ? token_at(&e->unit->tokens, (unsigned)(line - e->unit->text.data)) : 0;
+	}
+	unit_finish(&expected);
+	unit_finish(&written);
+	strings_finish(&options[0]);
+	strings_finish(&options[1]);
+	for (size_t i = 0; i < e->alignment->n_files; i++)
+		free(temporary[i]);
+	free(temporary);
+	return ok && !differs;
+}

@@ -1,0 +1,473 @@
+/* Aligns the flat text with the user's files: the tokens of the files are expanded once more, from the
+ * place of a line of the flat text on, for as long as they give its tokens. Where they do not, the line has
+ * no place in the files, and the next one is tried. */
+#include "source/alignment.h"
+
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* More expansions than these are not made for one token of a file. */
+#define MOST_EXPANSIONS 4096
+
+/* ---- Files ------------------------------------------------------------------ */
+
+static bool is_raw_string(const char *text, const struct token *t)
+{
+	const char *quote = t->kind == TOKEN_STRING ? memchr(text + t->offset, '"', t->len) : NULL;
+
+	return quote && quote > text + t->offset && quote[-1] == 'R';
+}
+
+/* Blanks the line splices of a file ([lex.phases]), but for those in raw string literals. */
+static void blank_splices(char *s, size_t len)
+{
+	struct tokens tokens = {0};
+	char *splice = strchr(s, '\\');
+	size_t k = 0;
+
+	if (!splice)
+		return;
+	lex(s, len, &tokens);
+	for (size_t i = (size_t)(splice - s); i < len; i++) {
+		size_t n = s[i] != '\\' ? 0 : s[i + 1] == '\n' ? 2 : s[i + 1] == '\r' && s[i + 2] == '\n' ? 3 : 0;
+
+		while (n && tokens.items[k].offset + tokens.items[k].len <= i && tokens.items[k].kind != TOKEN_END)
+			k++;
+		if (n && !(tokens.items[k].offset < i && is_raw_string(s, &tokens.items[k])))
+			memset(s + i, ' ', n);
+	}
+	tokens_finish(&tokens);
+}
+
+static void find_lines(struct source_file *f)
+{
+	size_t capacity = 0;
+
+	for (const char *p = f->text.data; p;) {
+		if (f->n_lines == capacity) {
+			capacity = capacity ? 2 * capacity : 256;
+			f->lines = xrealloc(f->lines, capacity * sizeof(*f->lines));
+		}
+		f->lines[f->n_lines++] = (unsigned)(p - f->text.data);
+		p = strchr(p, '\n');
+		p = p ? p + 1 : NULL;
+	}
+}
+
+/* Reads a file; one that cannot be read has no tokens. */
+static void read_source(struct alignment *a, struct source_file *f)
+{
+	const struct translation_request *r = a->expansion.unit->request;
+
+	f->is_read = true;
+	if (!read_file(strcmp(f->name, r->display_path) ? f->name : r->path, &f->text) || !f->text.data) {
+		text_finish(&f->text);
+		text_append(&f->text, "");
+	}
+	blank_unicode_spaces(f->text.data, f->text.len);
+	f->plain = xstrndup(f->text.data, f->text.len);
+	if (starts(f->plain, "\xef\xbb\xbf"))
+		memset(f->plain, ' ', 3);
+	blank_splices(f->plain, f->text.len);
+	lex(f->plain, f->text.len, &f->tokens);
+	f->items = make_items(&a->expansion, f->plain, &f->tokens, 0, f->tokens.count);
+	find_lines(f);
+}
+
+/* The file of a name that marks have. */
+static int file_of(struct alignment *a, const char *name)
+{
+	size_t i = 0;
+
+	while (i < a->n_files && strcmp(a->files[i].name, name))
+		i++;
+	if (!a->files[i].is_read)
+		read_source(a, &a->files[i]);
+	return (int)i;
+}
+
+unsigned source_file_line(const struct source_file *f, unsigned offset)
+{
+	return (unsigned)first_from(f->lines, sizeof(*f->lines), 0, f->n_lines, offset + 1);
+}
+
+/* The first token of a file in a line or behind it. */
+static size_t token_of_line(const struct source_file *f, unsigned line)
+{
+	return line <= f->n_lines ? token_at(&f->tokens, f->lines[line - 1]) : f->tokens.count - 1;
+}
+
+/* ---- Tokens ----------------------------------------------------------------- */
+
+/* Whether a token is that of the flat text. One of a macro that the compiler defines has another spelling. */
+static bool is_same(const struct item *t, const char *text, const struct token *flat)
+{
+	size_t own = 0;
+
+	while (t->is_builtin && own + 1 < t->len && memcmp(t->text + own, "__", 2))
+		own++; /* what was pasted in front of it */
+	if (t->is_builtin)
+		return t->kind == TOKEN_STRING ? flat->kind == TOKEN_STRING
+		       : own               ? flat->len > own && !memcmp(t->text, text + flat->offset, own)
+		                           : flat->kind == TOKEN_NUMBER || flat->kind == TOKEN_STRING;
+	return t->len == flat->len && !memcmp(t->text, text + flat->offset, t->len);
+}
+
+struct walk {
+	struct alignment *alignment;
+	struct expansion *expansion;
+	int file;          /* that is being read, or -1 */
+	struct item *list; /* what comes next in it */
+	bool in_use;       /* of the last macro_use */
+	size_t uses_capacity;
+};
+
+static struct source_file *current_file(const struct walk *w)
+{
+	return &w->alignment->files[w->file];
+}
+
+/* The index of an item that is the file's own token; SIZE_MAX if it is none. */
+static size_t index_in_file(const struct walk *w, const struct item *t)
+{
+	const struct source_file *f = current_file(w);
+
+	return t >= f->items && t < f->items + (f->tokens.count - 1) ? (size_t)(t - f->items) : SIZE_MAX;
+}
+
+static void open_use(struct walk *w, const struct item *name, const struct macro *m)
+{
+	struct alignment *a = w->alignment;
+
+	if (a->n_uses == w->uses_capacity) {
+		w->uses_capacity = w->uses_capacity ? 2 * w->uses_capacity : 64;
+		a->uses = xrealloc(a->uses, w->uses_capacity * sizeof(*a->uses));
+	}
+	a->uses[a->n_uses++] = (struct macro_use){
+		.file = w->file, .start = name->spot, .macro = m, .first = SIZE_MAX};
+	w->in_use = true;
+}
+
+/* The list is at a token of the file's own: the use of a macro in front of it ends. */
+static void close_use(struct walk *w)
+{
+	const struct source_file *f = current_file(w);
+	struct macro_use *u = &w->alignment->uses[w->alignment->n_uses - 1];
+	size_t next = w->list ? index_in_file(w, w->list) : f->tokens.count - 1;
+
+	w->in_use = false;
+	u->end = f->tokens.items[next - 1].offset + f->tokens.items[next - 1].len;
+	if (u->first == SIZE_MAX)
+		w->alignment->n_uses--; /* it became nothing */
+}
+
+/* Expands the macro that the list begins with, if it does. */
+static bool expand_next(struct walk *w)
+{
+	const struct item *name = w->list;
+	bool is_own = index_in_file(w, name) != SIZE_MAX;
+
+	if (is_own)
+		w->expansion->n_expansions_left = MOST_EXPANSIONS;
+	const struct macro *m = expand_first(w->expansion, &w->list);
+
+	if (!m)
+		return false;
+	if (is_own)
+		open_use(w, name, m);
+	return true;
+}
+
+/* Behind _Pragma("…"), which is a line of its own in the flat text. */
+static bool pass_pragma(struct walk *w)
+{
+	struct item *t = w->list;
+
+	if (!item_is(t, "_Pragma"))
+		return false;
+	for (int i = 0; t && i < 4; i++)
+		t = t->next;
+	w->list = t;
+	return true;
+}
+
+/* Whether what comes next in the file is token i of the flat text; then it is noted. */
+static bool match(struct walk *w, size_t i)
+{
+	struct alignment *a = w->alignment;
+	const struct unit *u = w->expansion->unit;
+	const struct token *t = &u->tokens.items[i];
+
+	while (w->list) {
+		if (w->in_use && index_in_file(w, w->list) != SIZE_MAX)
+			close_use(w);
+		if (w->list->kind == TOKEN_DIRECTIVE) {
+			w->list = w->list->next;
+			continue;
+		}
+		if (expand_next(w))
+			continue;
+		bool is_moved = offsets_have(&u->moved_ifs, t->offset) &&
+		                (item_is(w->list, "switch") || item_is(w->list, "for"));
+
+		if (is_moved || is_same(w->list, u->text.data, t))
+			break;
+		if (!pass_pragma(w))
+			return false;
+	}
+	if (!w->list)
+		return false;
+	a->tokens[i] = (struct aligned_token){w->file, w->list, w->in_use ? (int)a->n_uses - 1 : -1};
+	if (w->in_use) {
+		a->uses[a->n_uses - 1].first = a->uses[a->n_uses - 1].first == SIZE_MAX
+		                                       ? i
+		                                       : a->uses[a->n_uses - 1].first;
+		a->uses[a->n_uses - 1].last = i;
+	}
+	w->list = w->list->next;
+	return true;
+}
+
+/* The rest of the line has no place: nor has what a macro became up to here. */
+static void give_up(struct walk *w)
+{
+	struct alignment *a = w->alignment;
+
+	if (w->in_use) {
+		struct macro_use *u = &a->uses[a->n_uses - 1];
+
+		for (size_t i = u->first; u->first != SIZE_MAX && i <= u->last; i++)
+			a->tokens[i].item = NULL;
+		a->n_uses--;
+	}
+	w->in_use = false;
+	w->list = NULL;
+}
+
+/* The text of a file ends, or is left. */
+static void end_use(struct walk *w)
+{
+	if (w->in_use && w->list && index_in_file(w, w->list) == SIZE_MAX)
+		give_up(w);
+	else if (w->in_use)
+		close_use(w);
+}
+
+static void seek(struct walk *w, unsigned line)
+{
+	const struct source_file *f = current_file(w);
+	size_t i = token_of_line(f, line);
+
+	w->list = i + 1 < f->tokens.count ? &f->items[i] : NULL;
+}
+
+/* Goes to the line of a file that a line of the flat text stands in, unless what comes next may be in it. Lines
+ * are passed only behind a directive: they are of an #if that is not taken. */
+static void begin_line(struct walk *w, const char *name, unsigned line)
+{
+	int file = file_of(w->alignment, name);
+	bool same = file == w->file;
+
+	if (!same || !w->list)
+		end_use(w);
+	w->file = file;
+	if (!same || !w->list) {
+		seek(w, line);
+		return;
+	}
+	const struct source_file *f = current_file(w);
+	size_t to = token_of_line(f, line);
+
+	for (size_t i = index_in_file(w, w->list); i < to; i++) {
+		if (f->tokens.items[i].kind == TOKEN_DIRECTIVE) {
+			end_use(w);
+			seek(w, line);
+			return;
+		}
+	}
+}
+
+/* A directive is that of the file in the same line, if they are the same. */
+static void match_directive(struct walk *w, size_t i, const char *name, unsigned line)
+{
+	const struct unit *u = w->expansion->unit;
+	int file = file_of(w->alignment, name);
+	const struct source_file *f = &w->alignment->files[file];
+	size_t k = token_of_line(f, line);
+
+	if (k + 1 < f->tokens.count && is_same(&f->items[k], u->text.data, &u->tokens.items[i]))
+		w->alignment->tokens[i] = (struct aligned_token){file, &f->items[k], -1};
+}
+
+/* Aligns the tokens [i, end) of a line of the flat text. */
+static void align_line(struct walk *w, size_t i, size_t end)
+{
+	const struct unit *u = w->expansion->unit;
+	const struct token *t = u->tokens.items;
+	struct location at = unit_locate(u, t[i].offset);
+	bool is_fresh = false;
+
+	expansion_go_to(w->expansion, line_start(u, t[i].offset));
+	if (t[i].kind == TOKEN_DIRECTIVE) {
+		match_directive(w, i, at.file, at.line);
+		return;
+	}
+	begin_line(w, at.file, at.line);
+	for (size_t first = i; i < end; i++) {
+		if (offsets_have(&u->moved_rests, t[i].offset))
+			continue;
+		if (match(w, i))
+			continue;
+		if (i != first || is_fresh) {
+			give_up(w);
+			return;
+		}
+		give_up(w);
+		seek(w, at.line);
+		is_fresh = true;
+		i--;
+	}
+}
+
+static struct alignment *align(struct unit *u)
+{
+	struct alignment *a = xmalloc(sizeof(*a));
+	struct walk w = {.alignment = a, .expansion = &a->expansion, .file = -1};
+	const struct tokens *t = &u->tokens;
+
+	*a = (struct alignment){.expansion = {.unit = u}, .n_files = u->files.count};
+	a->files = xmalloc((a->n_files + 1) * sizeof(*a->files));
+	for (size_t i = 0; i < a->n_files; i++)
+		a->files[i] = (struct source_file){.name = u->files.items[i]};
+	a->tokens = xmalloc(t->count * sizeof(*a->tokens));
+	memset(a->tokens, 0, t->count * sizeof(*a->tokens));
+	for (size_t i = 0; i + 1 < t->count;) {
+		const char *line_end = strchr(u->text.data + t->items[i].offset, '\n');
+		size_t end = line_end ? token_at(t, (unsigned)(line_end - u->text.data)) : t->count - 1;
+
+		end = end > i ? end : i + 1;
+		align_line(&w, i, end);
+		i = end;
+	}
+	end_use(&w);
+	return a;
+}
+
+const struct alignment *unit_alignment(struct unit *u)
+{
+	if (!u->alignment)
+		u->alignment = align(u);
+	return u->alignment;
+}
+
+void alignment_destroy(struct alignment *a)
+{
+	if (!a)
+		return;
+	for (size_t i = 0; i < a->n_files; i++) {
+		struct source_file *f = &a->files[i];
+
+		text_finish(&f->text);
+		free(f->plain);
+		tokens_finish(&f->tokens);
+		free(f->lines);
+	}
+	free(a->files);
+	free(a->tokens);
+	free(a->uses);
+	expansion_finish(&a->expansion);
+	free(a);
+}
+
+/* ---- Places for messages ---------------------------------------------------- */
+
+/* Where an offset of a file is. */
+static struct location locate(const struct source_file *f, unsigned offset)
+{
+	unsigned line = source_file_line(f, offset);
+
+	return (struct location){f->name, line, offset - f->lines[line - 1] + 1};
+}
+
+unsigned macro_token_offset(const struct alignment *a, const struct macro *m, size_t at, int *file)
+{
+	for (size_t i = 0; i < a->n_files; i++) {
+		struct source_file *f = &a->files[i];
+
+		if (strcmp(f->name, m->line->file))
+			continue;
+		if (!f->is_read)
+			break;
+		struct tokens tokens;
+		size_t k = token_of_line(f, m->line->line);
+		const struct token *t = &f->tokens.items[k];
+		unsigned offset = UINT_MAX;
+
+		if (t->kind != TOKEN_DIRECTIVE)
+			break;
+		/* the preprocessor's line has the tokens of this one, and other white space */
+		lex(f->plain + t->offset + 1, t->len - 1, &tokens);
+		if (at < tokens.count && tokens.items[at].kind != TOKEN_END)
+			offset = t->offset + 1 + tokens.items[at].offset;
+		tokens_finish(&tokens);
+		*file = (int)i;
+		return offset;
+	}
+	return UINT_MAX;
+}
+
+/* The macros whose bodies a token came of, the outermost first. */
+static void locate_steps(const struct alignment *a, const struct step *s, struct source_place *out)
+{
+	int file;
+
+	if (!s)
+		return;
+	locate_steps(a, s->outer, out);
+	unsigned offset = macro_token_offset(a, s->macro, s->at, &file);
+
+	if (offset == UINT_MAX)
+		return; /* a system header's, the command line's */
+	out->steps = xrealloc(out->steps, (out->n_steps + 1) * sizeof(*out->steps));
+	out->steps[out->n_steps++] = (struct macro_step){
+		xstrndup(s->macro->line->text + s->macro->line->name, s->macro->line->name_len),
+		locate(&a->files[file], offset)};
+}
+
+bool locate_in_source(struct unit *u, unsigned offset, struct source_place *out)
+{
+	const struct alignment *a = unit_alignment(u);
+	const struct token *t = u->tokens.items;
+	size_t i = token_at(&u->tokens, offset);
+
+	*out = (struct source_place){0};
+	if (i > 0 && t[i].offset > offset && offset <= t[i - 1].offset + t[i - 1].len)
+		i--; /* in it, or right behind */
+	const struct item *item = a->tokens[i].item;
+
+	if (!item)
+		return false;
+	unsigned within = item->is_own && offset > t[i].offset ? offset - t[i].offset : 0;
+
+	out->where = locate(&a->files[a->tokens[i].file], item->spot + within);
+	locate_steps(a, item->step, out);
+	return true;
+}
+
+void source_place_finish(struct source_place *p)
+{
+	for (size_t i = 0; i < p->n_steps; i++)
+		free(p->steps[i].name);
+	free(p->steps);
+	*p = (struct source_place){0};
+}
+
+void macro_lines_finish(struct unit *u)
+{
+	for (size_t i = 0; i < u->n_macros; i++)
+		free(u->macros[i].text);
+	free(u->macros);
+	strings_finish(&u->macro_files);
+}

@@ -1,0 +1,103 @@
+/* The words of the CUDA that --amp-emit-cuda writes (docs/cuda.md). */
+#ifndef AMPCC_CUDA_TEXT_H
+#define AMPCC_CUDA_TEXT_H
+
+#include <amp/config.h>
+#include <amp/kernel.h>
+
+/* In a function object: the containers that the runtime has to know of, in members, bases or what these hold,
+ * and what its operator() does with them. Data that is only read does not come back; writes(v): each
+ * thread writes the element at its index before it reads any, so that what was in v does not go there.
+ *     AMP_CAPTURES(writes(sum), reads(a), reads_writes(b))
+ * reads_if<T>(v), writes_if<T>(v): if T is a number (reads_writes otherwise); calls(f): f is a function object
+ * that is called with the kernel's index, and does what its own AMP_CAPTURES says. */
+#define AMP_CAPTURES(...)                                                                    \
+	template <typename Visitor> AMP_CPU_AMP void amp_visit(Visitor &amp_visitor) const {     \
+		using Concurrency::details::captures::reads;                                         \
+		using Concurrency::details::captures::writes;                                        \
+		using Concurrency::details::captures::reads_writes;                                  \
+		using Concurrency::details::captures::reads_if;                                      \
+		using Concurrency::details::captures::writes_if;                                     \
+		using Concurrency::details::captures::calls;                                         \
+		Concurrency::details::captures::visit_all(amp_visitor, __VA_ARGS__);                 \
+	}
+
+/* In an untiled function object without branches: threads may take several neighbouring points each, so that one
+ * access of 16 bytes moves their elements. With its own name and all that AMP_CAPTURES names. */
+#define AMP_WIDE(kernel, ...)                                                                \
+	typedef decltype(Concurrency::details::make_wide<kernel>(__VA_ARGS__)) amp_wide;
+/* In one whose threads read neighbouring elements in both dimensions: blocks are squares. */
+#define AMP_SQUARES typedef Concurrency::details::squares amp_patches;
+/* In one that accesses its views at its index only, compiled with --amp-robust-access: whether that is inside
+ * is asked once. */
+#define AMP_ELEMENTWISE typedef Concurrency::details::elementwise amp_elementwise;
+/* In one with a loop: small domains get a form with more registers a thread. */
+#define AMP_LOOPS typedef Concurrency::details::looping amp_loops;
+
+namespace Concurrency {
+namespace details {
+
+template <typename F, typename... Views> wide_kernel<F, Views...> make_wide(const Views &...);
+
+namespace captures {
+
+template <typename X> struct access {
+	X &member;
+	amp_access of;
+	template <typename Visitor> AMP_CPU_AMP __attribute__((always_inline)) void visit(Visitor &v) const {
+		v(member, of);
+	}
+};
+template <typename X> struct call {
+	X &member;
+	template <typename Visitor> AMP_CPU_AMP __attribute__((always_inline)) void visit(Visitor &v) const {
+		v.run(member);
+	}
+};
+
+template <typename X> AMP_CPU_AMP access<X> reads(X &x) { return {x, AMP_ACCESS_READ}; }
+template <typename X> AMP_CPU_AMP access<X> writes(X &x) { return {x, AMP_ACCESS_WRITE}; }
+template <typename X> AMP_CPU_AMP access<X> reads_writes(X &x) { return {x, AMP_ACCESS_READ_WRITE}; }
+template <typename... Types, typename X> AMP_CPU_AMP access<X> reads_if(X &x) {
+	return {x, access_if<Types...>(AMP_ACCESS_READ)};
+}
+template <typename... Types, typename X> AMP_CPU_AMP access<X> writes_if(X &x) {
+	return {x, access_if<Types...>(AMP_ACCESS_WRITE)};
+}
+template <typename X> AMP_CPU_AMP call<X> calls(X &x) { return {x}; }
+
+template <typename Visitor, typename... Captures>
+AMP_CPU_AMP __attribute__((always_inline)) inline void visit_all(Visitor &visitor, const Captures &...captures) {
+	const int in_order[] = {0, (captures.visit(visitor), 0)...};
+	(void)in_order;
+}
+
+} // namespace captures
+} // namespace details
+
+/* What kernels' members and bodies speak of, where a lambda did the same in silence. */
+namespace cuda {
+
+/* The member for a variable that a lambda copied: of arrays, a wrapper that can be copied. */
+template <typename X> using by_value = details::captured_t<X>;
+/* The member for one that it captured by reference: of a concurrency::array, what names its data. */
+template <typename X> using by_reference = details::captured_ref_t<X>;
+template <typename... X> using by_values = details::captured_pack<X...>;
+/* What such a member was declared as, where overloads or templates ask for that. */
+template <typename X> using declared_type = details::declared_t<X>;
+using details::as_declared;
+/* Memory for a tile_static object that nobody constructs. */
+using details::uninitialized;
+
+#if defined(__CUDACC__) && !defined(__AMPCC_PARSE__)
+using details::first_case; /* <amp/switch.h>, <amp/address.h> */
+using details::first_of_range;
+using details::promoted;
+using details::own_object;
+using details::own_pointer;
+#endif
+
+} // namespace cuda
+} // namespace Concurrency
+
+#endif

@@ -1,0 +1,2 @@
+/* <amprt.h>: declared in <amp.h>. */
+#include <amp.h>

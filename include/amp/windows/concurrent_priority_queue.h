@@ -1,0 +1,1 @@
+#include <concurrent_queue.h>

@@ -1,0 +1,444 @@
+/* <stdlib.h>, <malloc.h>, <math.h> and <float.h> of Microsoft's C library, as far as they are not in POSIX's. */
+#ifndef AMP_WINDOWS_CRT_STDLIB_H
+#define AMP_WINDOWS_CRT_STDLIB_H
+
+#include <algorithm>
+#include <climits>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <string>
+#include <type_traits>
+#include <unistd.h>
+
+#include "crt_error.h"
+#include "text.h"
+
+#define _MAX_PATH 260
+#define _MAX_DRIVE 3
+#define _MAX_DIR 256
+#define _MAX_FNAME 256
+#define _MAX_EXT 256
+#define _MAX_ITOSTR_BASE10_COUNT 12
+#define _MAX_I64TOSTR_BASE10_COUNT 21
+#define _CVTBUFSIZE 349
+#define _I8_MIN (-127 - 1)
+#define _I8_MAX 127
+#define _UI8_MAX 0xffu
+#define _I16_MIN (-32767 - 1)
+#define _I16_MAX 32767
+#define _UI16_MAX 0xffffu
+#define _I32_MIN (-2147483647 - 1)
+#define _I32_MAX 2147483647
+#define _UI32_MAX 0xffffffffu
+#define _I64_MIN (-9223372036854775807ll - 1)
+#define _I64_MAX 9223372036854775807ll
+#define _UI64_MAX 0xffffffffffffffffull
+
+#ifndef _countof
+#define _countof(array) (sizeof(array) / sizeof((array)[0]))
+#endif
+#ifndef __max
+#define __max(a, b) (((a) > (b)) ? (a) : (b))
+#define __min(a, b) (((a) < (b)) ? (a) : (b))
+#endif
+
+/* ---- Numbers as text ----------------------------------------------------------------------------- */
+
+namespace amp_windows {
+
+/* A number's digits; negative: with a sign in front, which only decimal ones have. */
+inline std::string digits(unsigned long long n, int base, bool negative) {
+	std::string text;
+
+	do
+		text += "0123456789abcdefghijklmnopqrstuvwxyz"[n % static_cast<unsigned>(base)];
+	while (n /= static_cast<unsigned>(base));
+	if (negative)
+		text += '-';
+	std::reverse(text.begin(), text.end());
+	return text;
+}
+template <typename T> std::string digits_of(T n, int base) {
+	typedef typename std::make_unsigned<T>::type bits;
+	const bool negative = std::is_signed<T>::value && n <= T(-1) && base == 10;
+
+	return digits(negative ? bits(0) - static_cast<bits>(n) : static_cast<bits>(n), base, negative);
+}
+
+template <typename Char, typename T> Char *put_digits(Char *to, T n, int base) {
+	const std::basic_string<Char> text = as<Char>(digits_of(n, base));
+
+	text.copy(to, text.size());
+	to[text.size()] = Char();
+	return to;
+}
+template <typename Char, typename T>
+errno_t put_digits_s(const char *what, Char *to, std::size_t size, T n, int base) {
+	if (!to || !size || base < 2 || base > 36)
+		return invalid_parameter(EINVAL, what);
+	const std::basic_string<Char> text = as<Char>(digits_of(n, base));
+
+	if (text.size() >= size) {
+		to[0] = Char();
+		return invalid_parameter(ERANGE, what);
+	}
+	put_digits(to, n, base);
+	return 0;
+}
+
+} // namespace amp_windows
+
+/* long has 32 bits there: _ltoa takes that. */
+#define AMP_WINDOWS_DIGITS(Char, name, T)                                                           \
+	inline Char *name(T n, Char *to, int base) { return amp_windows::put_digits(to, n, base); }     \
+	inline errno_t name##_s(T n, Char *to, std::size_t size, int base) {                            \
+		return amp_windows::put_digits_s(#name "_s", to, size, n, base);                            \
+	}                                                                                               \
+	template <std::size_t Size> errno_t name##_s(T n, Char(&to)[Size], int base) {                  \
+		return name##_s(n, to, Size, base);                                                         \
+	}
+AMP_WINDOWS_DIGITS(char, _itoa, int)
+AMP_WINDOWS_DIGITS(char, _ltoa, int)
+AMP_WINDOWS_DIGITS(char, _ultoa, unsigned)
+AMP_WINDOWS_DIGITS(char, _i64toa, long long)
+AMP_WINDOWS_DIGITS(char, _ui64toa, unsigned long long)
+AMP_WINDOWS_DIGITS(wchar_t, _itow, int)
+AMP_WINDOWS_DIGITS(wchar_t, _ltow, int)
+AMP_WINDOWS_DIGITS(wchar_t, _ultow, unsigned)
+AMP_WINDOWS_DIGITS(wchar_t, _i64tow, long long)
+AMP_WINDOWS_DIGITS(wchar_t, _ui64tow, unsigned long long)
+#undef AMP_WINDOWS_DIGITS
+#define itoa _itoa
+
+inline long long _atoi64(const char *text) { return std::strtoll(text, nullptr, 10); }
+inline long long _strtoi64(const char *text, char **end, int base) { return std::strtoll(text, end, base); }
+inline unsigned long long _strtoui64(const char *text, char **end, int base) {
+	return std::strtoull(text, end, base);
+}
+inline int _wtoi(const wchar_t *text) { return static_cast<int>(std::wcstol(text, nullptr, 10)); }
+inline long _wtol(const wchar_t *text) { return std::wcstol(text, nullptr, 10); }
+inline long long _wtoi64(const wchar_t *text) { return std::wcstoll(text, nullptr, 10); }
+inline double _wtof(const wchar_t *text) { return std::wcstod(text, nullptr); }
+inline errno_t _gcvt_s(char *to, std::size_t size, double n, int digits) {
+	return std::snprintf(to, size, "%.*g", digits, n) < static_cast<int>(size)
+	           ? 0
+	           : amp_windows::invalid_parameter(ERANGE, "_gcvt_s");
+}
+
+/* ---- Bits, and numbers --------------------------------------------------------------------------- */
+
+inline unsigned int amp_windows_rotl(unsigned int n, int by) { return n << (by & 31) | n >> (-by & 31); }
+inline unsigned int amp_windows_rotr(unsigned int n, int by) { return n >> (by & 31) | n << (-by & 31); }
+inline unsigned long long amp_windows_rotl64(unsigned long long n, int by) { return n << (by & 63) | n >> (-by & 63); }
+inline unsigned long long amp_windows_rotr64(unsigned long long n, int by) { return n >> (by & 63) | n << (-by & 63); }
+inline unsigned short amp_windows_byteswap_ushort(unsigned short n) { return static_cast<unsigned short>(n << 8 | n >> 8); }
+inline unsigned int amp_windows_byteswap_ulong(unsigned int n) {
+	return n << 24 | (n & 0xff00) << 8 | (n >> 8 & 0xff00) | n >> 24;
+}
+inline unsigned long long amp_windows_byteswap_uint64(unsigned long long n) {
+	return static_cast<unsigned long long>(amp_windows_byteswap_ulong(static_cast<unsigned>(n))) << 32 |
+	       amp_windows_byteswap_ulong(static_cast<unsigned>(n >> 32));
+}
+/* clang has builtins of these names (-fms-extensions). */
+#undef _rotl
+#define _rotl amp_windows_rotl
+#undef _rotr
+#define _rotr amp_windows_rotr
+#undef _rotl64
+#define _rotl64 amp_windows_rotl64
+#undef _rotr64
+#define _rotr64 amp_windows_rotr64
+#undef _byteswap_ushort
+#define _byteswap_ushort amp_windows_byteswap_ushort
+#undef _byteswap_ulong
+#define _byteswap_ulong amp_windows_byteswap_ulong
+#undef _byteswap_uint64
+#define _byteswap_uint64 amp_windows_byteswap_uint64
+
+inline long long _abs64(long long n) { return n < 0 ? -n : n; }
+inline int _finite(double x) { return std::isfinite(x); }
+inline int _isnan(double x) { return std::isnan(x); }
+inline double _copysign(double x, double sign) { return std::copysign(x, sign); }
+inline double _chgsign(double x) { return -x; }
+inline double _nextafter(double x, double to) { return std::nextafter(x, to); }
+inline double _hypot(double x, double y) { return std::hypot(x, y); }
+inline float _hypotf(float x, float y) { return std::hypot(x, y); }
+inline double _scalb(double x, long exponent) { return std::scalbln(x, exponent); }
+inline double _logb(double x) { return std::logb(x); }
+#define _FPCLASS_SNAN 0x0001
+#define _FPCLASS_QNAN 0x0002
+#define _FPCLASS_NINF 0x0004
+#define _FPCLASS_NN 0x0008
+#define _FPCLASS_ND 0x0010
+#define _FPCLASS_NZ 0x0020
+#define _FPCLASS_PZ 0x0040
+#define _FPCLASS_PD 0x0080
+#define _FPCLASS_PN 0x0100
+#define _FPCLASS_PINF 0x0200
+inline int _fpclass(double x) {
+	const bool negative = std::signbit(x);
+
+	switch (std::fpclassify(x)) {
+	case FP_NAN: return _FPCLASS_QNAN;
+	case FP_INFINITE: return negative ? _FPCLASS_NINF : _FPCLASS_PINF;
+	case FP_ZERO: return negative ? _FPCLASS_NZ : _FPCLASS_PZ;
+	case FP_SUBNORMAL: return negative ? _FPCLASS_ND : _FPCLASS_PD;
+	default: return negative ? _FPCLASS_NN : _FPCLASS_PN;
+	}
+}
+
+/* 32 bits, as rand_s has them: of the system's source. */
+inline errno_t rand_s(unsigned int *n) {
+	std::FILE *file = std::fopen("/dev/urandom", "rb");
+	const bool ok = file && std::fread(n, sizeof *n, 1, file) == 1;
+
+	if (file)
+		std::fclose(file);
+	return ok ? 0 : EINVAL;
+}
+
+/* ---- Sorting ------------------------------------------------------------------------------------- */
+
+namespace amp_windows {
+struct comparison {
+	int (*compare)(void *context, const void *a, const void *b);
+	void *context;
+};
+inline int compare_by(const void *a, const void *b, void *by) {
+	const comparison *c = static_cast<const comparison *>(by);
+
+	return c->compare(c->context, a, b);
+}
+} // namespace amp_windows
+inline void qsort_s(void *elements, std::size_t count, std::size_t size,
+                    int (*compare)(void *context, const void *a, const void *b), void *context) {
+	amp_windows::comparison by = {compare, context};
+
+	::qsort_r(elements, count, size, amp_windows::compare_by, &by);
+}
+
+/* ---- Memory -------------------------------------------------------------------------------------- */
+
+inline void *_aligned_malloc(std::size_t size, std::size_t alignment) {
+	void *memory = nullptr;
+
+	if (::posix_memalign(&memory, (std::max)(alignment, sizeof(void *)), size ? size : 1))
+		return nullptr;
+	return memory;
+}
+inline void _aligned_free(void *memory) { std::free(memory); }
+inline void *_recalloc(void *memory, std::size_t count, std::size_t size) {
+	return size && ~std::size_t(0) / size < count ? nullptr : std::realloc(memory, count * size);
+}
+#define _alloca __builtin_alloca
+#define _malloca(size) std::malloc(size)
+#define _freea(memory) std::free(memory)
+
+/* ---- Paths and the environment ------------------------------------------------------------------- */
+
+namespace amp_windows {
+
+template <typename Char>
+errno_t put_part(Char *to, std::size_t size, const std::basic_string<Char> &part) {
+	if (!to)
+		return 0;
+	if (part.size() >= size) {
+		if (size)
+			to[0] = Char();
+		return ERANGE;
+	}
+	part.copy(to, part.size());
+	to[part.size()] = Char();
+	return 0;
+}
+
+/* The parts of a path: drive ("c:"), folder with its last slash, name, extension with its dot. */
+template <typename Char> struct path_parts {
+	std::basic_string<Char> drive, folder, name, extension;
+
+	explicit path_parts(const Char *path) {
+		std::basic_string<Char> rest = path;
+		if (rest.size() > 1 && rest[1] == ':') {
+			drive = rest.substr(0, 2);
+			rest.erase(0, 2);
+		}
+		const Char slashes[] = {'/', '\\', 0};
+		const std::size_t slash = rest.find_last_of(slashes);
+		if (slash != std::basic_string<Char>::npos) {
+			folder = rest.substr(0, slash + 1);
+			rest.erase(0, slash + 1);
+		}
+		const std::size_t dot = rest.rfind(Char('.'));
+		name = rest.substr(0, dot);
+		if (dot != std::basic_string<Char>::npos)
+			extension = rest.substr(dot);
+	}
+};
+template <typename Char>
+errno_t split_path(const Char *path, Char *drive, std::size_t drives, Char *folder, std::size_t folders, Char *name,
+                   std::size_t names, Char *extension, std::size_t extensions) {
+	const path_parts<Char> parts(path);
+	errno_t error = put_part(drive, drives, parts.drive);
+
+	error = error ? error : put_part(folder, folders, parts.folder);
+	error = error ? error : put_part(name, names, parts.name);
+	return error ? error : put_part(extension, extensions, parts.extension);
+}
+template <typename Char>
+errno_t make_path(Char *to, std::size_t size, const Char *drive, const Char *folder, const Char *name,
+                  const Char *extension) {
+	std::basic_string<Char> path;
+
+	if (drive && *drive) {
+		path += *drive;
+		path += Char(':');
+	}
+	if (folder && *folder) {
+		path += folder;
+		if (path.back() != '/' && path.back() != '\\')
+			path += Char('/');
+	}
+	if (name)
+		path += name;
+	if (extension && *extension) {
+		if (*extension != '.')
+			path += Char('.');
+		path += extension;
+	}
+	return put_part(to, size, path);
+}
+/* A path from the root, without . and .. */
+inline std::string full_path(const std::string &path) {
+	char folder[PATH_MAX];
+	std::string rest = path, result;
+
+	if ((rest.empty() || rest[0] != '/') && ::getcwd(folder, sizeof folder))
+		rest = std::string(folder) + "/" + rest;
+	while (!rest.empty()) {
+		const std::size_t slash = rest.find('/');
+		const std::string part = rest.substr(0, slash);
+		rest.erase(0, slash == std::string::npos ? slash : slash + 1);
+		if (part == "..")
+			result.erase((std::min)(result.rfind('/'), result.size()));
+		else if (!part.empty() && part != ".")
+			result += "/" + part;
+	}
+	return result.empty() ? "/" : result;
+}
+template <typename Char> Char *put_full_path(Char *to, const Char *name, std::size_t size) {
+	const std::basic_string<Char> text = as<Char>(full_path(path(name)));
+
+	if (!to) {
+		size = text.size() + 1;
+		to = static_cast<Char *>(std::malloc(size * sizeof(Char)));
+	}
+	return to && put_part(to, size, text) == 0 ? to : nullptr;
+}
+
+} // namespace amp_windows
+
+#define AMP_WINDOWS_PATHS(Char, _splitpath, _makepath, _fullpath)                                   \
+	inline void _splitpath(const Char *path, Char *drive, Char *folder, Char *name, Char *extension) { \
+		amp_windows::split_path(path, drive, _MAX_DRIVE, folder, _MAX_DIR, name, _MAX_FNAME, extension, _MAX_EXT); \
+	}                                                                                               \
+	inline errno_t _splitpath##_s(const Char *path, Char *drive, std::size_t drives, Char *folder,  \
+	                              std::size_t folders, Char *name, std::size_t names, Char *extension, \
+	                              std::size_t extensions) {                                         \
+		return amp_windows::split_path(path, drive, drives, folder, folders, name, names, extension, extensions); \
+	}                                                                                               \
+	template <std::size_t Drive, std::size_t Folder, std::size_t Name, std::size_t Extension>       \
+	errno_t _splitpath##_s(const Char *path, Char(&drive)[Drive], Char(&folder)[Folder], Char(&name)[Name], \
+	                       Char(&extension)[Extension]) {                                           \
+		return amp_windows::split_path(path, drive, Drive, folder, Folder, name, Name, extension, Extension); \
+	}                                                                                               \
+	inline void _makepath(Char *to, const Char *drive, const Char *folder, const Char *name, const Char *extension) { \
+		amp_windows::make_path(to, _MAX_PATH, drive, folder, name, extension);                      \
+	}                                                                                               \
+	inline errno_t _makepath##_s(Char *to, std::size_t size, const Char *drive, const Char *folder, \
+	                             const Char *name, const Char *extension) {                         \
+		return amp_windows::make_path(to, size, drive, folder, name, extension);                    \
+	}                                                                                               \
+	template <std::size_t Size>                                                                     \
+	errno_t _makepath##_s(Char(&to)[Size], const Char *drive, const Char *folder, const Char *name, \
+	                      const Char *extension) {                                                  \
+		return amp_windows::make_path(to, Size, drive, folder, name, extension);                    \
+	}                                                                                               \
+	inline Char *_fullpath(Char *to, const Char *path, std::size_t size) {                          \
+		return amp_windows::put_full_path(to, path, size);                                          \
+	}
+AMP_WINDOWS_PATHS(char, _splitpath, _makepath, _fullpath)
+AMP_WINDOWS_PATHS(wchar_t, _wsplitpath, _wmakepath, _wfullpath)
+#undef AMP_WINDOWS_PATHS
+
+/* *length: with the zero; 0 if there is no such variable. */
+inline errno_t getenv_s(std::size_t *length, char *to, std::size_t size, const char *name) {
+	const char *value = std::getenv(name);
+
+	*length = value ? std::strlen(value) + 1 : 0;
+	if (to && size)
+		to[0] = '\0';
+	if (!value || (!to && !size))
+		return 0;
+	if (!to || *length > size)
+		return ERANGE;
+	std::memcpy(to, value, *length);
+	return 0;
+}
+template <std::size_t Size> errno_t getenv_s(std::size_t *length, char (&to)[Size], const char *name) {
+	return getenv_s(length, to, Size, name);
+}
+inline errno_t _dupenv_s(char **to, std::size_t *length, const char *name) {
+	const char *value = std::getenv(name);
+
+	*to = value ? ::strdup(value) : nullptr;
+	if (length)
+		*length = value ? std::strlen(value) + 1 : 0;
+	return 0;
+}
+inline errno_t _putenv_s(const char *name, const char *value) {
+	return (*value ? ::setenv(name, value, 1) : ::unsetenv(name)) ? errno : 0;
+}
+/* NAME=VALUE, of which Microsoft's keeps a copy. */
+inline int _putenv(const char *assignment) {
+	const std::string text = assignment;
+	const std::size_t equals = text.find('=');
+
+	return equals == std::string::npos ? -1
+	                                   : _putenv_s(text.substr(0, equals).c_str(), text.c_str() + equals + 1) ? -1 : 0;
+}
+
+/* ---- Commands ------------------------------------------------------------------------------------ */
+
+/* The shell's commands that console programs of Windows end with; others go to the shell here. */
+inline int amp_windows_system(const char *command) {
+	std::string text = command ? command : "";
+
+	while (!text.empty() && text.back() == ' ')
+		text.pop_back();
+	if (text.size() >= 5 && ::strncasecmp(text.c_str(), "pause", 5) == 0 && (text.size() == 5 || text[5] == '>' || text[5] == ' ')) {
+		if (text.find('>') == std::string::npos)
+			std::fputs("Press any key to continue . . . ", stdout);
+		std::fflush(stdout);
+		std::getchar();
+		return 0;
+	}
+	if (::strcasecmp(text.c_str(), "cls") == 0) {
+		if (::isatty(STDOUT_FILENO))
+			std::fputs("\033[2J\033[H", stdout);
+		return 0;
+	}
+	if (::strncasecmp(text.c_str(), "color ", 6) == 0 || ::strncasecmp(text.c_str(), "title ", 6) == 0 ||
+	    ::strncasecmp(text.c_str(), "mode ", 5) == 0 || ::strncasecmp(text.c_str(), "chcp ", 5) == 0)
+		return 0; /* of the console's window */
+	std::fflush(nullptr);
+	return (std::system)(command);
+}
+inline int _wsystem(const wchar_t *command) { return amp_windows_system(amp_windows::to_narrow(command).c_str()); }
+namespace std {
+using ::amp_windows_system;
+}
+#define system(command) amp_windows_system(command)
+
+#endif

@@ -1,0 +1,80 @@
+/* <time.h> and <sys/timeb.h> of Microsoft's C library, as far as they are not in POSIX's. */
+#ifndef AMP_WINDOWS_CRT_TIME_H
+#define AMP_WINDOWS_CRT_TIME_H
+
+#include <cstring>
+#include <ctime>
+#include <sys/time.h>
+
+#include "crt_error.h"
+
+typedef std::time_t __time64_t;
+typedef int __time32_t;
+#define CLK_TCK CLOCKS_PER_SEC
+
+/* The arguments are in Microsoft's order, which is not that of C11's functions. */
+inline errno_t localtime_s(std::tm *to, const std::time_t *time) { return ::localtime_r(time, to) ? 0 : EINVAL; }
+inline errno_t gmtime_s(std::tm *to, const std::time_t *time) { return ::gmtime_r(time, to) ? 0 : EINVAL; }
+inline errno_t _localtime64_s(std::tm *to, const __time64_t *time) { return localtime_s(to, time); }
+inline errno_t _gmtime64_s(std::tm *to, const __time64_t *time) { return gmtime_s(to, time); }
+inline std::tm *_localtime64(const __time64_t *time) { return std::localtime(time); }
+inline std::tm *_gmtime64(const __time64_t *time) { return std::gmtime(time); }
+inline __time64_t _time64(__time64_t *time) { return std::time(time); }
+inline __time64_t _mktime64(std::tm *time) { return std::mktime(time); }
+inline __time64_t _mkgmtime(std::tm *time) { return ::timegm(time); }
+
+/* At least 26 characters. */
+inline errno_t asctime_s(char *to, std::size_t size, const std::tm *time) {
+	return size < 26 ? amp_windows::invalid_parameter(ERANGE, "asctime_s") : ::asctime_r(time, to) ? 0 : EINVAL;
+}
+template <std::size_t Size> errno_t asctime_s(char (&to)[Size], const std::tm *time) {
+	return asctime_s(to, Size, time);
+}
+inline errno_t ctime_s(char *to, std::size_t size, const std::time_t *time) {
+	return size < 26 ? amp_windows::invalid_parameter(ERANGE, "ctime_s") : ::ctime_r(time, to) ? 0 : EINVAL;
+}
+template <std::size_t Size> errno_t ctime_s(char (&to)[Size], const std::time_t *time) {
+	return ctime_s(to, Size, time);
+}
+
+namespace amp_windows {
+/* Now, as strftime has it. */
+inline errno_t put_now(const char *what, char *to, std::size_t size, const char *format) {
+	const std::time_t now = std::time(nullptr);
+	std::tm parts;
+
+	::localtime_r(&now, &parts);
+	return size >= 9 && std::strftime(to, size, format, &parts) ? 0 : invalid_parameter(ERANGE, what);
+}
+} // namespace amp_windows
+inline errno_t _strdate_s(char *to, std::size_t size) { return amp_windows::put_now("_strdate_s", to, size, "%m/%d/%y"); }
+inline errno_t _strtime_s(char *to, std::size_t size) { return amp_windows::put_now("_strtime_s", to, size, "%H:%M:%S"); }
+template <std::size_t Size> errno_t _strdate_s(char (&to)[Size]) { return _strdate_s(to, Size); }
+template <std::size_t Size> errno_t _strtime_s(char (&to)[Size]) { return _strtime_s(to, Size); }
+inline char *_strdate(char *to) { return _strdate_s(to, 9) ? nullptr : to; }
+inline char *_strtime(char *to) { return _strtime_s(to, 9) ? nullptr : to; }
+
+struct _timeb {
+	std::time_t time;
+	unsigned short millitm; /* milliseconds */
+	short timezone;         /* minutes west of UTC */
+	short dstflag;
+};
+#define __timeb64 _timeb
+inline errno_t _ftime_s(struct _timeb *to) {
+	struct timeval now;
+	std::tm parts;
+
+	::gettimeofday(&now, nullptr);
+	::localtime_r(&now.tv_sec, &parts);
+	to->time = now.tv_sec;
+	to->millitm = static_cast<unsigned short>(now.tv_usec / 1000);
+	to->dstflag = static_cast<short>(parts.tm_isdst > 0);
+	to->timezone = static_cast<short>(-parts.tm_gmtoff / 60 + (to->dstflag ? 60 : 0));
+	return 0;
+}
+inline void _ftime(struct _timeb *to) { _ftime_s(to); }
+#define _ftime64 _ftime
+#define _ftime64_s _ftime_s
+
+#endif

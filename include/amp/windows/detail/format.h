@@ -1,0 +1,366 @@
+/* printf and its kin as Microsoft's C library reads formats: I64, I32, I, w and l before a conversion; %s is text
+ * of the function's own kind of character, %S of the other; %p is 16 digits.
+ *
+ * The arguments' types are known here, and decide: an integer is taken in the size that it has (a LONG for %ld and
+ * a long both), text as what it is. What is made is UTF-8, which the wide functions convert. */
+#ifndef AMP_WINDOWS_FORMAT_H
+#define AMP_WINDOWS_FORMAT_H
+
+#include <cstdarg>
+#include <cstdint>
+#include <cstdio>
+#include <string>
+#include <type_traits>
+
+#include "text.h"
+
+namespace amp_windows {
+
+/* An argument of printf's. */
+struct format_argument {
+	enum { NOTHING, INTEGER, NUMBER, LONG_NUMBER, TEXT, WIDE_TEXT, POINTER } kind;
+	union {
+		long long integer; /* extended by its own sign */
+		double number;
+		long double long_number;
+		const char *text;
+		const wchar_t *wide_text;
+		const void *pointer;
+	};
+	unsigned size; /* of an integer, in bytes */
+
+	format_argument() : kind(NOTHING), integer(0), size(0) {}
+	format_argument(double n) : kind(NUMBER), number(n), size(0) {}
+	format_argument(float n) : kind(NUMBER), number(n), size(0) {}
+	format_argument(long double n) : kind(LONG_NUMBER), long_number(n), size(0) {}
+	format_argument(const char *s) : kind(TEXT), text(s), size(0) {}
+	format_argument(char *s) : kind(TEXT), text(s), size(0) {}
+	format_argument(const unsigned char *s) : kind(TEXT), text(reinterpret_cast<const char *>(s)), size(0) {}
+	format_argument(unsigned char *s) : kind(TEXT), text(reinterpret_cast<const char *>(s)), size(0) {}
+	format_argument(const wchar_t *s) : kind(WIDE_TEXT), wide_text(s), size(0) {}
+	format_argument(wchar_t *s) : kind(WIDE_TEXT), wide_text(s), size(0) {}
+	template <typename T>
+	format_argument(T *p) : kind(POINTER), pointer(reinterpret_cast<const void *>(p)), size(0) {}
+	format_argument(std::nullptr_t) : kind(POINTER), pointer(nullptr), size(0) {}
+	template <typename T, typename std::enable_if<std::is_integral<T>::value, int>::type = 0>
+	format_argument(T n)
+	    : kind(INTEGER), integer(static_cast<long long>(n)), size(sizeof(T) < 4 ? 4 : sizeof(T)) {}
+	template <typename T, typename std::enable_if<std::is_enum<T>::value, int>::type = 0>
+	format_argument(T n) : kind(INTEGER), integer(static_cast<long long>(n)), size(sizeof(T)) {}
+	/* Of a class that converts to text or to a number: its bytes would be printed there. */
+	template <typename T, typename std::enable_if<std::is_class<T>::value &&
+	                                                  std::is_convertible<T, const char *>::value,
+	                                              int>::type = 0>
+	format_argument(const T &o) : kind(TEXT), text(o), size(0) {}
+	template <typename T, typename std::enable_if<std::is_class<T>::value &&
+	                                                  std::is_convertible<T, const wchar_t *>::value,
+	                                              int>::type = 0>
+	format_argument(const T &o) : kind(WIDE_TEXT), wide_text(o), size(0) {}
+
+	long long as_integer() const {
+		return kind == INTEGER ? integer : kind == NUMBER ? static_cast<long long>(number)
+		                                                  : reinterpret_cast<std::intptr_t>(pointer);
+	}
+};
+
+/* One conversion of a format: %[flags][width][.precision][size]letter. */
+struct conversion {
+	std::string flags;
+	int width, precision; /* -1: not given; -2: an argument's */
+	enum { PLAIN, CHAR, SHORT, LONG, LONG_LONG, SIZE, LONG_DOUBLE } length;
+	bool is_wide;  /* has w, or l */
+	bool is_narrow; /* has h */
+	char letter;
+};
+
+template <typename Char> int read_number(const Char *&at) {
+	int n = 0;
+
+	if (*at == '*') {
+		at++;
+		return -2;
+	}
+	for (; *at >= '0' && *at <= '9'; at++)
+		n = n * 10 + static_cast<int>(*at - '0');
+	return n;
+}
+
+template <typename Char> void read_length(const Char *&at, conversion &c) {
+	c.length = conversion::PLAIN;
+	c.is_wide = c.is_narrow = false;
+	if (at[0] == 'I' && at[1] == '6' && at[2] == '4') {
+		at += 3;
+		c.length = conversion::LONG_LONG;
+	} else if (at[0] == 'I' && at[1] == '3' && at[2] == '2') {
+		at += 3;
+	} else if (at[0] == 'l' && at[1] == 'l') {
+		at += 2;
+		c.length = conversion::LONG_LONG;
+	} else if (at[0] == 'h' && at[1] == 'h') {
+		at += 2;
+		c.length = conversion::CHAR;
+	} else if (at[0] == 'I' || at[0] == 'z' || at[0] == 't' || at[0] == 'j') {
+		at++;
+		c.length = conversion::SIZE;
+	} else if (at[0] == 'h') {
+		at++;
+		c.length = conversion::SHORT;
+		c.is_narrow = true;
+	} else if (at[0] == 'l' || at[0] == 'w') {
+		at++;
+		c.length = conversion::LONG;
+		c.is_wide = true;
+	} else if (at[0] == 'L') {
+		at++;
+		c.length = conversion::LONG_DOUBLE;
+	}
+}
+
+/* Reads what stands behind a %. */
+template <typename Char> conversion read_conversion(const Char *&at) {
+	conversion c;
+
+	for (; *at == '-' || *at == '+' || *at == ' ' || *at == '#' || *at == '0'; at++)
+		c.flags += static_cast<char>(*at);
+	c.width = (*at >= '0' && *at <= '9') || *at == '*' ? read_number(at) : -1;
+	c.precision = -1;
+	if (*at == '.')
+		c.precision = read_number(++at);
+	read_length(at, c);
+	c.letter = static_cast<char>(*at);
+	if (*at)
+		at++;
+	return c;
+}
+
+/* An integer in the size that a conversion means: an argument's own, unless h or hh says less. One of 8 bytes for
+ * a conversion of 4 (a long, which has 4 there) is shortened if that is the same number, with a sign. */
+inline unsigned long long integer_for(const conversion &c, const format_argument &a) {
+	const long long n = a.as_integer();
+	const bool is_signed = c.letter == 'd' || c.letter == 'i';
+	unsigned size = a.kind == format_argument::INTEGER ? a.size : 8;
+
+	if (c.length == conversion::CHAR)
+		size = 1;
+	else if (c.length == conversion::SHORT)
+		size = 2;
+	else if (size == 8 && (c.length == conversion::PLAIN || c.length == conversion::LONG) &&
+	         n == static_cast<std::int32_t>(n))
+		size = 4;
+	switch (size) {
+	case 1: return is_signed ? static_cast<unsigned long long>(static_cast<signed char>(n))
+		                     : static_cast<unsigned char>(n);
+	case 2: return is_signed ? static_cast<unsigned long long>(static_cast<short>(n))
+		                     : static_cast<unsigned short>(n);
+	case 4: return is_signed ? static_cast<unsigned long long>(static_cast<std::int32_t>(n))
+		                     : static_cast<std::uint32_t>(n);
+	default: return static_cast<unsigned long long>(n);
+	}
+}
+
+/* Appends what snprintf makes of one conversion, `size` being the length that C has for the argument. */
+template <typename T>
+void append_conversion(std::string &to, const conversion &c, const char *size, char letter, T argument) {
+	std::string format = "%" + c.flags;
+	char buffer[512];
+
+	if (c.width >= 0)
+		format += std::to_string(c.width);
+	if (c.precision >= 0)
+		format += "." + std::to_string(c.precision);
+	format += size;
+	format += letter;
+	const int n = std::snprintf(buffer, sizeof buffer, format.c_str(), argument);
+
+	if (n < 0)
+		return;
+	if (static_cast<std::size_t>(n) < sizeof buffer) {
+		to.append(buffer, static_cast<std::size_t>(n));
+		return;
+	}
+	std::string longer(static_cast<std::size_t>(n) + 1, '\0');
+	std::snprintf(&longer[0], longer.size(), format.c_str(), argument);
+	longer.resize(static_cast<std::size_t>(n));
+	to += longer;
+}
+
+inline void append_text(std::string &to, const conversion &c, const format_argument &a) {
+	switch (a.kind) {
+	case format_argument::TEXT:
+		append_conversion(to, c, "", 's', a.text ? a.text : "(null)");
+		break;
+	case format_argument::WIDE_TEXT: {
+		std::string text = a.wide_text ? to_narrow(a.wide_text, c.precision >= 0
+		    ? length_within(a.wide_text, static_cast<std::size_t>(c.precision))
+		    : std::wcslen(a.wide_text)) : "(null)";
+		conversion whole = c;
+
+		whole.precision = -1;
+		append_conversion(to, whole, "", 's', text.c_str());
+		break;
+	}
+	default: /* as there, if it is a null pointer */
+		append_conversion(to, c, "", 's', a.as_integer() ? "(not text)" : "(null)");
+	}
+}
+
+inline void append_character(std::string &to, const conversion &c, const format_argument &a, bool wide) {
+	const long long n = a.as_integer();
+	std::string text;
+
+	if (wide || n > 0xff)
+		append_utf8(text, static_cast<wchar_t>(n));
+	else
+		text += static_cast<char>(n);
+	if (text.size() == 1 && text[0] == '\0') {
+		append_conversion(to, c, "", 'c', 0);
+		return;
+	}
+	conversion whole = c;
+	whole.precision = -1;
+	append_conversion(to, whole, "", 's', text.c_str());
+}
+
+inline void append_pointer(std::string &to, const conversion &c, const format_argument &a) {
+	conversion digits = c;
+
+	digits.precision = 16;
+	append_conversion(to, digits, "ll", 'X',
+	                  a.kind == format_argument::TEXT || a.kind == format_argument::WIDE_TEXT ||
+	                          a.kind == format_argument::POINTER
+	                      ? static_cast<unsigned long long>(reinterpret_cast<std::uintptr_t>(a.pointer))
+	                      : static_cast<unsigned long long>(a.as_integer()));
+}
+
+inline void append_number(std::string &to, const conversion &c, const format_argument &a) {
+	if (a.kind == format_argument::LONG_NUMBER)
+		append_conversion(to, c, "L", c.letter, a.long_number);
+	else
+		append_conversion(to, c, "", c.letter,
+		                  a.kind == format_argument::NUMBER ? a.number : static_cast<double>(a.as_integer()));
+}
+
+/* wide: the function's characters are. */
+inline void append_argument(std::string &to, const conversion &c, const format_argument &a, bool wide) {
+	switch (c.letter) {
+	case 'd': case 'i':
+		append_conversion(to, c, "ll", c.letter, static_cast<long long>(integer_for(c, a)));
+		break;
+	case 'u': case 'o': case 'x': case 'X':
+		append_conversion(to, c, "ll", c.letter, integer_for(c, a));
+		break;
+	case 'e': case 'E': case 'f': case 'F': case 'g': case 'G': case 'a': case 'A':
+		append_number(to, c, a);
+		break;
+	case 's': case 'S': case 'Z':
+		append_text(to, c, a);
+		break;
+	case 'c':
+		append_character(to, c, a, c.is_wide || (wide && !c.is_narrow));
+		break;
+	case 'C':
+		append_character(to, c, a, c.is_wide || (!wide && !c.is_narrow));
+		break;
+	case 'p':
+		append_pointer(to, c, a);
+		break;
+	}
+}
+
+inline void append_plain(std::string &to, char c) { to += c; }
+inline void append_plain(std::string &to, wchar_t c) { append_utf8(to, c); }
+
+/* What a format makes of its arguments. */
+template <typename Char>
+std::string format_arguments(const Char *format, const format_argument *arguments, std::size_t count) {
+	std::string to;
+	std::size_t next = 0;
+
+	for (const Char *at = format; *at;) {
+		if (*at != '%' || at[1] == '%') {
+			append_plain(to, *at);
+			at += *at == '%' ? 2 : 1;
+			continue;
+		}
+		conversion c = read_conversion(++at);
+
+		if (c.width == -2) {
+			c.width = next < count ? static_cast<int>(arguments[next].as_integer()) : 0;
+			next++;
+			if (c.width < 0) {
+				c.flags += '-';
+				c.width = -c.width;
+			}
+		}
+		if (c.precision == -2) {
+			c.precision = next < count ? static_cast<int>(arguments[next].as_integer()) : 0;
+			next++;
+		}
+		append_argument(to, c, next < count ? arguments[next] : format_argument(), sizeof(Char) > 1);
+		next++;
+	}
+	return to;
+}
+
+template <typename Char, typename... Arguments>
+std::string format(const Char *text, Arguments... arguments) {
+	const format_argument all[] = {format_argument(arguments)..., format_argument()};
+
+	return format_arguments(text, all, sizeof...(Arguments));
+}
+
+/* Of a va_list: the sizes are what the format says, a long having 4 bytes as there. */
+template <typename Char> std::string format_list(const Char *text, std::va_list list) {
+	/* an argument for each conversion and each star */
+	std::string to;
+	const bool wide = sizeof(Char) > 1;
+
+	for (const Char *at = text; *at;) {
+		if (*at != '%' || at[1] == '%') {
+			append_plain(to, *at);
+			at += *at == '%' ? 2 : 1;
+			continue;
+		}
+		conversion c = read_conversion(++at);
+		format_argument a;
+
+		if (c.width == -2 && (c.width = va_arg(list, int)) < 0) {
+			c.flags += '-';
+			c.width = -c.width;
+		}
+		if (c.precision == -2)
+			c.precision = va_arg(list, int);
+		switch (c.letter) {
+		case 'd': case 'i': case 'u': case 'o': case 'x': case 'X':
+			if (c.length == conversion::LONG_LONG || c.length == conversion::SIZE)
+				a = format_argument(va_arg(list, long long));
+			else
+				a = format_argument(va_arg(list, int));
+			break;
+		case 'c': case 'C':
+			a = format_argument(va_arg(list, int));
+			break;
+		case 'e': case 'E': case 'f': case 'F': case 'g': case 'G': case 'a': case 'A':
+			if (c.length == conversion::LONG_DOUBLE)
+				a = format_argument(va_arg(list, long double));
+			else
+				a = format_argument(va_arg(list, double));
+			break;
+		case 's': case 'S':
+			if (c.is_wide || (!c.is_narrow && wide == (c.letter == 's')))
+				a = format_argument(va_arg(list, const wchar_t *));
+			else
+				a = format_argument(va_arg(list, const char *));
+			break;
+		case 'p':
+			a = format_argument(va_arg(list, void *));
+			break;
+		}
+		append_argument(to, c, a, wide);
+	}
+	return to;
+}
+
+} // namespace amp_windows
+
+#endif

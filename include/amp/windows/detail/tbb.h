@@ -1,0 +1,55 @@
+/* oneTBB's headers, which must not take this system for Windows, nor see macros min and max. A program that includes
+ * none of the headers over it does not need it. */
+#ifndef AMP_WINDOWS_TBB_H
+#define AMP_WINDOWS_TBB_H
+
+#pragma push_macro("_WIN32")
+#pragma push_macro("_WIN64")
+#pragma push_macro("_MSC_VER")
+#pragma push_macro("_MSC_FULL_VER")
+#pragma push_macro("_MSVC_LANG")
+#pragma push_macro("min")
+#pragma push_macro("max")
+#pragma push_macro("interface")
+#pragma push_macro("Yield")
+#undef _WIN32
+#undef _WIN64
+#undef _MSC_VER
+#undef _MSC_FULL_VER
+#undef _MSVC_LANG
+#undef min
+#undef max
+#undef interface
+#undef Yield
+
+#if defined(__has_include)
+#if !__has_include(<tbb/parallel_for.h>)
+#error "the headers of Visual C++'s parallel patterns library need oneTBB: install libtbb-dev (tbb-devel, onetbb)"
+#endif
+#endif
+#include <tbb/blocked_range.h>
+#include <tbb/combinable.h>
+#include <tbb/concurrent_priority_queue.h>
+#include <tbb/concurrent_queue.h>
+#include <tbb/concurrent_unordered_map.h>
+#include <tbb/concurrent_unordered_set.h>
+#include <tbb/concurrent_vector.h>
+#include <tbb/parallel_for.h>
+#include <tbb/parallel_for_each.h>
+#include <tbb/parallel_invoke.h>
+#include <tbb/parallel_reduce.h>
+#include <tbb/parallel_sort.h>
+#include <tbb/partitioner.h>
+#include <tbb/task_group.h>
+
+#pragma pop_macro("_WIN32")
+#pragma pop_macro("_WIN64")
+#pragma pop_macro("_MSC_VER")
+#pragma pop_macro("_MSC_FULL_VER")
+#pragma pop_macro("_MSVC_LANG")
+#pragma pop_macro("min")
+#pragma pop_macro("max")
+#pragma pop_macro("interface")
+#pragma pop_macro("Yield")
+
+#endif

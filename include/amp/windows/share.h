@@ -1,0 +1,11 @@
+/* <share.h>: how files are shared, which does nothing here. */
+#ifndef AMP_WINDOWS_SHARE_H
+#define AMP_WINDOWS_SHARE_H
+
+#define _SH_DENYRW 0x10
+#define _SH_DENYWR 0x20
+#define _SH_DENYRD 0x30
+#define _SH_DENYNO 0x40
+#define _SH_SECURE 0x80
+
+#endif

@@ -1,0 +1,228 @@
+/* Windows' types: sizes as there, so LONG, ULONG, DWORD, BOOL have 32 bits, although long has 64 here. */
+#ifndef AMP_WINDOWS_WINDEF_H
+#define AMP_WINDOWS_WINDEF_H
+
+#ifndef __cplusplus
+#error "Windows' headers of ampcc are for C++ sources: a C source has to do without <windows.h>"
+#endif
+
+#include <cstddef>
+#include <cstdint>
+
+/* ---- Calling conventions and notes on parameters, which are nothing here ------------------------- */
+
+#define WINAPI
+#define WINAPIV
+#define APIENTRY
+#define CALLBACK
+#define APIPRIVATE
+#define PASCAL
+#define FAR
+#define NEAR
+#define far
+#define near
+#define CONST const
+#define VOID void
+#ifndef IN
+#define IN
+#endif
+#ifndef OUT
+#define OUT
+#endif
+#ifndef OPTIONAL
+#define OPTIONAL
+#endif
+#define STDMETHODCALLTYPE
+#define STDAPI extern "C" HRESULT
+#define WINBASEAPI
+#define WINUSERAPI
+#define FORCEINLINE inline __attribute__((always_inline))
+#define DECLSPEC_ALIGN(n) __attribute__((aligned(n)))
+#define DECLSPEC_NORETURN __attribute__((noreturn))
+#define UNREFERENCED_PARAMETER(parameter) ((void)(parameter))
+#define DBG_UNREFERENCED_PARAMETER(parameter) ((void)(parameter))
+#define DBG_UNREFERENCED_LOCAL_VARIABLE(variable) ((void)(variable))
+
+#ifndef NULL
+#define NULL 0
+#endif
+#ifndef FALSE
+#define FALSE 0
+#endif
+#ifndef TRUE
+#define TRUE 1
+#endif
+
+/* ---- Numbers ------------------------------------------------------------------------------------- */
+
+typedef int BOOL, *PBOOL, *LPBOOL;
+typedef unsigned char BYTE, *PBYTE, *LPBYTE, BOOLEAN, *PBOOLEAN, UCHAR, *PUCHAR;
+typedef unsigned short WORD, *PWORD, *LPWORD, USHORT, *PUSHORT;
+typedef char CHAR, *PCHAR, CCHAR;
+typedef short SHORT, *PSHORT;
+typedef int INT, *PINT, *LPINT;
+typedef unsigned int UINT, *PUINT, *LPUINT;
+typedef int LONG, *PLONG, *LPLONG;
+typedef unsigned int ULONG, *PULONG;
+typedef unsigned int DWORD, *PDWORD, *LPDWORD;
+typedef float FLOAT, *PFLOAT;
+typedef double DOUBLE;
+typedef long long LONGLONG, *PLONGLONG;
+typedef unsigned long long ULONGLONG, *PULONGLONG, DWORDLONG, *PDWORDLONG;
+typedef signed char INT8, *PINT8;
+typedef unsigned char UINT8, *PUINT8;
+typedef short INT16, *PINT16;
+typedef unsigned short UINT16, *PUINT16;
+typedef int INT32, *PINT32, LONG32;
+typedef unsigned int UINT32, *PUINT32, DWORD32, ULONG32;
+typedef long long INT64, *PINT64, LONG64;
+typedef unsigned long long UINT64, *PUINT64, DWORD64, *PDWORD64, ULONG64;
+
+/* As wide as a pointer. */
+typedef std::intptr_t INT_PTR, LONG_PTR;
+typedef std::uintptr_t UINT_PTR, ULONG_PTR, DWORD_PTR, *PDWORD_PTR, *PULONG_PTR;
+typedef std::size_t SIZE_T, *PSIZE_T;
+typedef std::ptrdiff_t SSIZE_T;
+typedef ULONG_PTR KAFFINITY;
+typedef UINT_PTR WPARAM;
+typedef LONG_PTR LPARAM, LRESULT;
+
+/* ---- Text ---------------------------------------------------------------------------------------- */
+
+/* wchar_t has 32 bits here: a WCHAR is a code point of Unicode. */
+typedef wchar_t WCHAR, *PWCHAR, *LPWCH, *PWCH, *LPWSTR, *PWSTR, *NWPSTR;
+typedef const wchar_t *LPCWSTR, *PCWSTR, *LPCWCH, *PCWCH;
+typedef char *LPSTR, *PSTR, *NPSTR, *LPCH, *PCH;
+typedef const char *LPCSTR, *PCSTR, *LPCCH, *PCCH;
+#ifdef UNICODE
+typedef WCHAR *LPTSTR, *PTSTR;
+typedef const WCHAR *LPCTSTR, *PCTSTR;
+#else
+typedef char *LPTSTR, *PTSTR;
+typedef const char *LPCTSTR, *PCTSTR;
+#endif
+#if !defined(_TCHAR_DEFINED)
+#define _TCHAR_DEFINED
+#if defined(UNICODE) || defined(_UNICODE)
+typedef wchar_t TCHAR, *PTCHAR;
+#else
+typedef char TCHAR, *PTCHAR;
+#endif
+#endif
+#ifdef UNICODE
+#define __TEXT(quoted) L##quoted
+#else
+#define __TEXT(quoted) quoted
+#endif
+#define TEXT(quoted) __TEXT(quoted)
+
+/* ---- Pointers and handles ------------------------------------------------------------------------ */
+
+typedef void *PVOID, *LPVOID;
+typedef const void *LPCVOID, *PCVOID;
+typedef void *HANDLE, **PHANDLE, **LPHANDLE;
+#define DECLARE_HANDLE(name)                                                                        \
+	struct name##__ {                                                                               \
+		int unused;                                                                                 \
+	};                                                                                              \
+	typedef struct name##__ *name
+DECLARE_HANDLE(HWND);
+DECLARE_HANDLE(HINSTANCE);
+typedef HINSTANCE HMODULE;
+typedef HANDLE HGLOBAL, HLOCAL;
+typedef int (*FARPROC)();
+typedef int HRESULT; /* as <amp.h> has it */
+#define _HRESULT_DEFINED
+#define INVALID_HANDLE_VALUE ((HANDLE)(LONG_PTR)-1)
+
+/* ---- Structures ---------------------------------------------------------------------------------- */
+
+typedef union _LARGE_INTEGER {
+	struct {
+		DWORD LowPart;
+		LONG HighPart;
+	};
+	struct {
+		DWORD LowPart;
+		LONG HighPart;
+	} u;
+	LONGLONG QuadPart;
+} LARGE_INTEGER, *PLARGE_INTEGER;
+typedef union _ULARGE_INTEGER {
+	struct {
+		DWORD LowPart;
+		DWORD HighPart;
+	};
+	struct {
+		DWORD LowPart;
+		DWORD HighPart;
+	} u;
+	ULONGLONG QuadPart;
+} ULARGE_INTEGER, *PULARGE_INTEGER;
+
+typedef struct _GUID {
+	unsigned int Data1;
+	unsigned short Data2;
+	unsigned short Data3;
+	unsigned char Data4[8];
+} GUID;
+typedef struct _FILETIME {
+	DWORD dwLowDateTime;
+	DWORD dwHighDateTime;
+} FILETIME, *PFILETIME, *LPFILETIME;
+typedef struct _SYSTEMTIME {
+	WORD wYear, wMonth, wDayOfWeek, wDay, wHour, wMinute, wSecond, wMilliseconds;
+} SYSTEMTIME, *PSYSTEMTIME, *LPSYSTEMTIME;
+typedef struct tagPOINT {
+	LONG x, y;
+} POINT, *PPOINT, *LPPOINT;
+typedef struct tagSIZE {
+	LONG cx, cy;
+} SIZE, *PSIZE, *LPSIZE;
+typedef struct tagRECT {
+	LONG left, top, right, bottom;
+} RECT, *PRECT, *LPRECT;
+typedef const RECT *LPCRECT;
+typedef DWORD COLORREF;
+#define RGB(r, g, b) ((COLORREF)((BYTE)(r) | (WORD)(BYTE)(g) << 8 | (DWORD)(BYTE)(b) << 16))
+#define GetRValue(rgb) ((BYTE)(rgb))
+#define GetGValue(rgb) ((BYTE)((WORD)(rgb) >> 8))
+#define GetBValue(rgb) ((BYTE)((rgb) >> 16))
+
+typedef struct _SECURITY_ATTRIBUTES {
+	DWORD nLength;
+	LPVOID lpSecurityDescriptor;
+	BOOL bInheritHandle;
+} SECURITY_ATTRIBUTES, *PSECURITY_ATTRIBUTES, *LPSECURITY_ATTRIBUTES;
+typedef struct _OVERLAPPED {
+	ULONG_PTR Internal, InternalHigh;
+	DWORD Offset, OffsetHigh;
+	HANDLE hEvent;
+} OVERLAPPED, *LPOVERLAPPED;
+
+/* ---- Parts of numbers, and limits ---------------------------------------------------------------- */
+
+#define MAKEWORD(low, high) ((WORD)((BYTE)(low) | (WORD)(BYTE)(high) << 8))
+#define MAKELONG(low, high) ((LONG)((WORD)(low) | (DWORD)(WORD)(high) << 16))
+#define LOWORD(number) ((WORD)((DWORD_PTR)(number) & 0xffff))
+#define HIWORD(number) ((WORD)((DWORD_PTR)(number) >> 16 & 0xffff))
+#define LOBYTE(number) ((BYTE)((DWORD_PTR)(number) & 0xff))
+#define HIBYTE(number) ((BYTE)((DWORD_PTR)(number) >> 8 & 0xff))
+#define MAXDWORD 0xffffffffu
+#define MAXDWORD64 (~0ull)
+#define MAXLONG 0x7fffffff
+#define MINLONG (-0x7fffffff - 1)
+#define MAXLONGLONG 0x7fffffffffffffffll
+#define MAXBYTE 0xff
+#define MAXWORD 0xffff
+#define MAXSHORT 0x7fff
+#define MAXINT 0x7fffffff
+#define MAXUINT 0xffffffffu
+#define MAX_PATH 260
+#define INFINITE 0xffffffffu
+#ifndef ARRAYSIZE
+#define ARRAYSIZE(array) (sizeof(array) / sizeof((array)[0]))
+#endif
+#define FIELD_OFFSET(type, field) ((LONG)offsetof(type, field))
+
+#endif

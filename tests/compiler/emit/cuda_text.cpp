@@ -1,0 +1,102 @@
+// What --amp-emit-cuda writes for people (docs/cuda.md): short names, macros in place of visitors, types as they
+// were written, and nothing of what only ampcc's own units need.
+// RUN: %ampcc --amp-emit-cuda -o - %s | sed -E '/[/][/] (CHECK|RUN|NOT)/d' >%t
+// RUN: %FileCheck %s <%t
+// RUN: ! grep -nE 'details::|amp_visit|prelude|__AMPCC|_kernel_1|_[0-9a-f]{8}|__shared__|#line' %t
+#include <amp.h>
+using namespace concurrency;
+
+// CHECK: // Made by ampcc from {{.*}}cuda_text.cpp.
+// CHECK-NEXT: // nvcc -std=c++17 -arch=native cuda_text.cu -o cuda_text -I{{.*}} -lamprt
+
+typedef array_view<const float> row;
+
+// A kernel is in an unnamed namespace, since other units may have one of its name.
+// CHECK: namespace {
+// CHECK-NEXT: struct add_kernel {
+// CHECK-NEXT: array_view<float, 1> sum;
+// CHECK-NEXT: row a;
+// CHECK-NEXT: int n;
+// CHECK-NEXT: __host__ __device__ void operator()(concurrency::index<1> i) const { sum[i] = a[i] + n; }
+// CHECK-NEXT: AMP_CAPTURES(writes(sum), reads(a))
+// CHECK-NEXT: AMP_WIDE(add_kernel, sum, a)
+// CHECK-NEXT: };
+// CHECK-NEXT: } // namespace
+// CHECK: void add(array_view<float, 1> sum, row a, int n)
+// CHECK: parallel_for_each(sum.extent, add_kernel{sum, a, n});
+void add(array_view<float, 1> sum, row a, int n)
+{
+	parallel_for_each(sum.extent, [=](index<1> i) restrict(amp) { sum[i] = a[i] + n; });
+}
+
+// Names that the source has are not taken.
+int add_kernel_2;
+// CHECK: struct add_kernel_3 {
+// CHECK-NEXT: mutable Concurrency::cuda::by_reference<array<float, 2>> to;
+// CHECK-NEXT: mutable Concurrency::cuda::by_reference<const array<float, 2>> from;
+// CHECK: to(i) = from(i);
+void add(const array<float, 2> &from, array<float, 2> &to)
+{
+	parallel_for_each(to.extent, [&](index<2> i) restrict(amp) { to(i) = from(i); });
+}
+
+// The types of a template are as they were written, too, and tile_static is a word.
+// CHECK: template <typename T, int N>
+// CHECK-NEXT: struct turn_kernel {
+// CHECK-NEXT: array_view<T, 1> v;
+// CHECK-NEXT: __host__ __device__ void operator()(tiled_index<N> i) const {
+// CHECK-NEXT: tile_static T values[N];
+// CHECK: parallel_for_each(v.extent.template tile<N>(), turn_kernel<T, N>{v}
+template <typename T, int N> void turn(array_view<T, 1> v)
+{
+	parallel_for_each(v.extent.template tile<N>(), [=](tiled_index<N> i) restrict(amp) {
+		tile_static T values[N];
+		values[i.local[0]] = v[i.global];
+		i.barrier.wait();
+		v[i.global] = values[N - 1 - i.local[0]];
+	});
+}
+template void turn<float, 64>(array_view<float, 1>);
+
+// Of a class only the line is new; it is public where the class is not.
+// CHECK: array_view<int> data;
+// CHECK-NEXT: public: AMP_CAPTURES(reads_writes(data))
+class increment {
+public:
+	explicit increment(array_view<int> d) : data(d) {}
+	void operator()(index<1> i) const restrict(amp)
+	{
+		if (data[i] > 0)
+			data[i] += 1;
+	}
+
+private:
+	array_view<int> data;
+};
+
+// An unnamed namespace is one.
+// CHECK: namespace {
+// CHECK-NEXT: __host__ __device__ float twice(float x) { return 2 * x; }
+namespace {
+float twice(float x) restrict(amp) { return 2 * x; }
+}
+
+// Of functions that differ in restriction only, the one for kernels has another name.
+// CHECK: float half(float x) { return x / 2; }
+// CHECK: __host__ __device__ float half_amp(float x) { return x * 0.5f; }
+float half(float x) { return x / 2; }
+float half(float x) restrict(amp) { return x * 0.5f; }
+
+// CHECK: struct scale_kernel {
+// CHECK: v[i] = half_amp(twice(v[i]));
+// CHECK: AMP_LOOPS
+// CHECK: scale_kernel{v}
+// CHECK: return half(1);
+float scale(array_view<float> v)
+{
+	parallel_for_each(v.extent, [=](index<1> i) restrict(amp) {
+		for (int k = 0; k < 3; k++)
+			v[i] = half(twice(v[i]));
+	});
+	return half(1);
+}

@@ -1,0 +1,38 @@
+#!/bin/bash
+# import.sh BUILD SOURCE VERSION: ampcc-import on the solution beside this, which CMake then builds for the CPU
+# in each configuration, and on a project of which much is left out.
+. "$(dirname "$0")/../package/lib.sh"
+import=$source/packaging/ampcc-import
+cp -r "$source/tests/import/solution" "$source/tests/import/left_out" .
+export CXX=$build/compiler/ampcc
+
+check 'the solution is imported' prints \
+	'solution/CMakeLists.txt: Engine (static), Demo (program), EngineTests (test)' \
+	bash -c "'$import' solution/Demo.sln 2>left_out_of_solution"
+check 'what it leaves out' prints 'ampcc-import: Engine: left out: engine.rc (resources are of Windows)' \
+	cat left_out_of_solution
+
+configuration() { # configuration NAME WHAT_IT_SAYS
+	check "$1: configures" cmake -S solution -B "$1" -DCMAKE_BUILD_TYPE="$1" -DCMAKE_CXX_FLAGS=--amp-arch=none
+	check "$1: builds" cmake --build "$1"
+	check "$1: the program" prints "$2: 385, 2 arguments, in time" "$1/Demo" a b
+	check "$1: the tests" prints 'Passed   Sums::OfThree
+Total tests: 1. Passed: 1. Failed: 0. Skipped: 0.' "$1/EngineTests"
+}
+configuration Release 'engine'
+configuration Debug 'debug engine'
+
+# its own file is written anew, another's is not
+check 'again' "$import" solution/Demo.sln
+echo '# by hand' >solution/CMakeLists.txt
+check 'a file that it has not written' bash -c "! '$import' solution/Demo.sln"
+check 'that is kept' prints '# by hand' cat solution/CMakeLists.txt
+check '--force' "$import" --force solution/Demo.sln
+check 'is replaced' grep -q '^add_executable(Demo$' solution/CMakeLists.txt
+
+check 'a project is imported' bash -c "cd left_out && '$import' LeftOut.vcxproj 2>../left_out_of_project"
+check 'each thing that it leaves out' diff left_out/left_out.txt left_out_of_project
+check 'what is left' bash -c "cmake -S left_out -B rest && cmake --build rest && rest/LeftOut"
+echo '<Project' >broken.vcxproj
+check 'no XML' bash -c "! '$import' broken.vcxproj && [ ! -e CMakeLists.txt ]"
+finish

@@ -1,0 +1,65 @@
+// options: --amp-msvc
+// typename too many and missing, template missing, shadowed parameters, members of dependent bases.
+#include "stdafx.h"
+#include <map>
+using namespace concurrency;
+
+template <class T> struct Traits
+{
+	typedef T value_type;
+	typedef std::vector<T> container;
+	template <class T> static T Twice(T x) restrict(amp, cpu) { return x + x; }
+};
+
+template <class T> class Storage
+{
+protected:
+	std::vector<T> m_items;
+	int m_changes;
+	Storage() : m_changes(0) {}
+	void Touch() { m_changes++; }
+	typedef typename std::vector<T>::iterator iterator;
+};
+
+template <class T> class Stack : public Storage<T>
+{
+public:
+	void Push(const T &x) { m_items.push_back(x); Touch(); }
+	Traits<T>::value_type Sum()
+	{
+		Traits<T>::value_type sum = Traits<T>::value_type();
+		for (std::vector<T>::iterator it = m_items.begin(); it != m_items.end(); ++it)
+			sum += *it;
+		return sum;
+	}
+	void Double()
+	{
+		typename int n = (int)m_items.size();
+		array_view<T> v(n, m_items);
+		parallel_for_each(v.extent.tile<4>().pad(), [=](tiled_index<4> t) restrict(amp) {
+			if (t.global[0] < n)
+				v[t.global] = Traits<T>::Twice<T>(v[t.global]);
+		});
+		v.synchronize();
+		Touch();
+	}
+	int Changes() const { return m_changes; }
+};
+
+template <class K, class V> V Lookup(const std::map<K, V> &m, const K &k)
+{
+	std::map<K, V>::const_iterator found = m.find(k);
+	return found == m.end() ? V() : found->second;
+}
+
+int main()
+{
+	Stack<int> s;
+	for (int i = 0; i < 10; i++)
+		s.Push(i);
+	s.Double();
+	std::map<std::string, int> m;
+	m["sum"] = s.Sum();
+	std::cout << Lookup(m, std::string("sum")) << " " << s.Changes() << std::endl;
+	return 0;
+}
