@@ -30,21 +30,6 @@ static bool prints_wide(const struct unit *u)
 	return false;
 }
 
-/* The command that compiles the CUDA for people. */
-static void append_command(const struct unit *u, struct text *t)
-{
-	const struct translation_request *r = u->request;
-	const char *slash = strrchr(r->display_path, '/'), *name = slash ? slash + 1 : r->display_path;
-	const char *dot = strrchr(name, '.');
-	int len = (int)(dot ? dot - name : (long)strlen(name));
-
-	text_printf(t, "//     nvcc -std=c++%s -arch=native %.*s.cu -o %.*s -I%s", is_cxx20(u) ? "20" : "17", len,
-	            name, len, name, r->include_dir);
-	if (r->library_dir)
-		text_printf(t, " -L%s", r->library_dir);
-	text_append(t, " -lamprt\n");
-}
-
 /* The first lines of a unit. asks: whether functions in it ask if they are in a
  * kernel (overload.c). */
 static void append_prologue(const struct unit *u, enum unit_kind kind, bool asks,
@@ -59,7 +44,7 @@ static void append_prologue(const struct unit *u, enum unit_kind kind, bool asks
 		            u->is_lean ? "#define " AMP_LEAN "\n" : "",
 		            asks ? "#include <amp/config.h>\n" : "");
 	if (kind == UNIT_CUDA)
-		append_command(u, t);
+		text_printf(t, "//     %s\n", r->cuda_command);
 	if (r->language == LANGUAGE_CXX && u->has_hresult)
 		text_append(t, "#define " AMP_OWN_HRESULT "\n");
 	for (size_t i = 0; i < cuda_names->count; i++)
@@ -202,7 +187,7 @@ static void lower_cxx(struct unit *u, const struct clauses *c, CXTranslationUnit
 static bool emit_cuda(struct unit *u, bool asks, struct edits *edits, struct translation *out)
 {
 	const struct strings none = {0};
-	struct text prologue = {0};
+	struct text prologue = {0}, macros = {0};
 	bool ok = true;
 
 	if (u->request->language == LANGUAGE_C) {
@@ -214,10 +199,13 @@ static bool emit_cuda(struct unit *u, bool asks, struct edits *edits, struct tra
 		ok = false;
 	} else {
 		append_prologue(u, UNIT_CUDA, asks, &none, &prologue);
-		append_unit_macros(u->request, &prologue);
+		append_unit_macros(u->request, &macros);
+		if (macros.len) /* which the library's header must not see, as N */
+			text_printf(&prologue, "#include <amp.h>\n%s", macros.data);
 		ok = emit(u, edits, prologue.data, &out->emitted);
 	}
 	text_finish(&prologue);
+	text_finish(&macros);
 	return ok;
 }
 

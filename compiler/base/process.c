@@ -292,21 +292,32 @@ bool is_plain_argument(const char *s)
 	return *s && !*p;
 }
 
+void command_append(char *const argv[], struct text *line)
+{
+	for (bool first = true; *argv; argv++, first = false) {
+		if (!first)
+			text_append(line, " ");
+		if (is_plain_argument(*argv)) {
+			text_append(line, *argv);
+			continue;
+		}
+		text_append(line, "'");
+		for (const char *c = *argv; *c; c++) {
+			if (*c == '\'')
+				text_append(line, "'\\''");
+			else if (*c == '\n')
+				text_append(line, "'$'\\n''");
+			else
+				text_append_n(line, c, 1);
+		}
+		text_append(line, "'");
+	}
+}
+
 void command_print(char *const argv[])
 {
 	struct text line = {0};
-	for (; *argv; argv++) {
-		if (line.len)
-			text_append(&line, " ");
-		if (is_plain_argument(*argv)) {
-			text_append(&line, *argv);
-			continue;
-		}
-		text_append(&line, "'");
-		for (const char *c = *argv; *c; c++)
-			text_append_n(&line, *c == '\'' ? "'\\''" : c, *c == '\'' ? 4 : 1);
-		text_append(&line, "'");
-	}
+	command_append(argv, &line);
 	fprintf(stderr, "%s\n", line.data ? line.data : "");
 	text_finish(&line);
 }

@@ -24,6 +24,8 @@ int process_wait(pid_t pid);
 bool is_plain_name(const char *s);
 /* Whether a shell takes a word as it is, which may be a list. */
 bool is_plain_argument(const char *s);
+/* Appends a command as a shell takes it, in one line. */
+void command_append(char *const argv[], struct text *line);
 /* --amp-verbose: a command to standard error, as a shell would take it. */
 void command_print(char *const argv[]);
 /* A path in this run's temporary directory: the name of base without its suffix, as far as that is

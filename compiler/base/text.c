@@ -360,32 +360,50 @@ static mode_t new_file_mode(void)
 	return 0666 & ~mask;
 }
 
-bool write_file(const char *path, const char *data, size_t len)
+bool prepare_file(struct prepared_file *f, const char *path, const char *data, size_t len)
 {
 	struct stat st;
 	bool exists = stat(path, &st) == 0;
+	*f = (struct prepared_file){0};
 	if (exists && !S_ISREG(st.st_mode))
 		return write_special_file(path, data, len);
 
-	char *target = exists ? realpath(path, NULL) : NULL; /* a link stays a link */
-	char *temporary = xasprintf("%s.XXXXXX", target ? target : path);
-	int fd = mkstemp(temporary);
-	bool ok = fd >= 0;
-	if (ok) {
-		output_begin(temporary);
-		ok = write_all(fd, data, len);
-		ok = fchmod(fd, exists ? st.st_mode & 07777 : new_file_mode()) == 0 && ok;
-		ok = close(fd) == 0 && ok;
-		ok = ok && rename(temporary, target ? target : path) == 0;
-		int error = errno;
-		if (!ok)
-			unlink(temporary);
-		output_commit(temporary);
-		errno = error;
+	f->target = exists ? realpath(path, NULL) : NULL; /* a link stays a link */
+	if (!f->target)
+		f->target = xstrdup(path);
+	f->temporary = xasprintf("%s.XXXXXX", f->target);
+	int fd = mkstemp(f->temporary);
+	if (fd < 0) {
+		free(f->temporary);
+		f->temporary = NULL;
+		return false;
 	}
-	free(temporary);
-	free(target);
+	output_begin(f->temporary);
+	bool ok = write_all(fd, data, len);
+	ok = fchmod(fd, exists ? st.st_mode & 07777 : new_file_mode()) == 0 && ok;
+	return close(fd) == 0 && ok;
+}
+
+bool finish_file(struct prepared_file *f, bool keep)
+{
+	bool ok = keep && (!f->temporary || rename(f->temporary, f->target) == 0);
+	int error = errno;
+	if (f->temporary && !ok)
+		unlink(f->temporary);
+	if (f->temporary)
+		output_commit(f->temporary);
+	free(f->temporary);
+	free(f->target);
+	*f = (struct prepared_file){0};
+	errno = error;
 	return ok;
+}
+
+bool write_file(const char *path, const char *data, size_t len)
+{
+	struct prepared_file f;
+	bool ok = prepare_file(&f, path, data, len);
+	return finish_file(&f, ok) && ok;
 }
 
 /* FNV-1a (Fowler, Noll, Vo). */

@@ -84,6 +84,14 @@ const char *text_line(const char *text, unsigned line);
 
 /* Whole file into t (appended). False, with errno set, if it cannot be read. */
 bool read_file(const char *path, struct text *t);
+/* A file that is written, under a temporary name beside its target; {0}: into what cannot be replaced, a device. */
+struct prepared_file {
+	char *temporary, *target;
+};
+/* False, with errno set, if it cannot be written. finish_file() goes with either. */
+bool prepare_file(struct prepared_file *f, const char *path, const char *data, size_t len);
+/* Gives it its name, or removes it; whether it has its name. */
+bool finish_file(struct prepared_file *f, bool keep);
 /* Atomically (temporary file, rename): all or nothing. */
 bool write_file(const char *path, const char *data, size_t len);
 

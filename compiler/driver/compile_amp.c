@@ -176,6 +176,8 @@ static bool translate_input(struct run *r, struct amp_files *f, struct translati
 	command_select(c, OPTION_PARSE, 0, &f->options);
 	push_dependencies(c, f->in, "-MQ", &f->dependencies);
 	struct settling settling = {.run = r};
+	struct text command = {0}; /* of the CUDA for people */
+	append_people_command(r, f->in, f->cuda, &command);
 	bool needs_device = f->in->amp && c->stop >= STOP_ASSEMBLY;
 	f->request = (struct translation_request){
 	    .path = f->source,
@@ -186,7 +188,6 @@ static bool translate_input(struct run *r, struct amp_files *f, struct translati
 	    .dependency_options = &f->dependencies,
 	    .resource_dir = r->where->resource_dir,
 	    .include_dir = r->where->include_dir,
-	    .library_dir = r->where->library_dir,
 	    .program = "/proc/self/exe",
 	    .extensions = c->extensions,
 	    .debug = c->debug,
@@ -200,6 +201,7 @@ static bool translate_input(struct run *r, struct amp_files *f, struct translati
 	    .dump_bodies = c->dump_bodies,
 	    .dump_device = c->dump_device,
 	    .for_people = c->stop == STOP_CUDA && !c->dump_device,
+	    .cuda_command = command.data,
 	    .cuda_output = f->cuda,
 	    .has_device = needs_device ? has_device : NULL,
 	    .device = &settling,
@@ -208,6 +210,7 @@ static bool translate_input(struct run *r, struct amp_files *f, struct translati
 	settling.threaded = needs_device && !r->device_known &&
 	                    pthread_create(&settling.thread, NULL, settle_device_thread, r) == 0;
 	bool ok = r->translate(&f->request, out);
+	text_finish(&command);
 	if (needs_device)
 		settling_finish(&settling);
 	return ok && (!needs_device || r->device_ok);
@@ -376,34 +379,14 @@ static bool compile_side_by_side(struct run *r, const struct amp_files *f, struc
 	return ok;
 }
 
-/* Whether a file that nobody named may be written: there is none, or ampcc has made it. */
-static bool may_write(const char *path)
+/* --amp-emit-cuda. */
+static bool emit_cuda(const struct amp_files *f, const struct translation *t)
 {
-	struct text old = {0};
-	bool is_there = read_file(path, &old), ok = !is_there || strstr(old.data ? old.data : "", EMITTED_MARK);
-	text_finish(&old);
-	if (!ok)
-		fprintf(stderr, "ampcc: error: '%s' is there, and is not ampcc's: it is not written over\n", path);
-	return ok;
-}
-
-/* --amp-emit-cuda: all files, or none. */
-static bool emit_cuda(const struct run *r, const struct amp_files *f, const struct translation *t)
-{
-	const struct emitted *e = &t->emitted;
-	bool ok = true;
 	if (!t->has_kernels) {
 		fprintf(stderr, "ampcc: error: '%s' has no kernels\n", f->name);
 		return false;
 	}
-	for (size_t i = 1; i < e->count; i++)
-		ok = may_write(e->files[i].path) && ok;
-	for (size_t i = e->count; ok && i-- > 0;) {
-		const struct text *text = &e->files[i].text;
-		ok = !strcmp(e->files[i].path, "-") ? fwrite(text->data, 1, text->len, stdout) == text->len
-		                                    : write_output(r, e->files[i].path, text);
-	}
-	return ok;
+	return write_emitted(&t->emitted);
 }
 
 /* What an AMP input is to become, after the front end. */
@@ -413,7 +396,7 @@ static bool compile_translation(struct run *r, const struct amp_files *f, struct
 	const struct command *c = r->command;
 	const char *mode = c->stop == STOP_ASSEMBLY ? "-S" : "-c";
 	if (c->stop == STOP_CUDA)
-		return emit_cuda(r, f, t);
+		return emit_cuda(f, t);
 	if (c->stop == STOP_SYNTAX)
 		return compile_host_unit(r, f, t, "-fsyntax-only", NULL);
 	if (!t->has_kernels || !r->device.n_archs) {

@@ -75,6 +75,12 @@ static const char *plain_header(const char *path)
 
 /* ---- Options ----------------------------------------------------------- */
 
+/* -g and -O2, which nvcc hands to its host compiler. */
+static bool is_for_both(const char *word)
+{
+	return !strcmp(word, "-g") || (!strncmp(word, "-O", 2) && isdigit((unsigned char)word[2]));
+}
+
 /* Sorts a command's options: those that nvcc knows itself, and those for its host compiler. Its own
  * alone are words for its shell, which is what their users expect: they go to out. */
 static bool sort_options(const struct run *r, struct strings *own, struct strings *for_host,
@@ -95,8 +101,7 @@ static bool sort_options(const struct run *r, struct strings *own, struct string
 			strings_push(own, header);
 			continue;
 		}
-		bool is_own = a->classes & OPTION_DEVICE || !strcmp(word, "-g") ||
-		              (!strncmp(word, "-O", 2) && isdigit((unsigned char)word[2]));
+		bool is_own = a->classes & OPTION_DEVICE || is_for_both(word);
 		struct strings *to = a->classes & OPTION_NVCC ? out : is_own ? own : for_host;
 		for (size_t w = 0; w < 2 && a->words[w]; w++)
 			strings_push(to, a->words[w]);
@@ -115,8 +120,10 @@ static bool push_cuda_command(const struct run *r, struct strings *out)
 		strings_push(out, standard);
 		free(standard);
 	}
-	ok = ok && sort_options(r, &own, &for_host, out) && push_all_for_nvcc(&own, false, out) &&
-	     push_all_for_nvcc(&for_host, true, out);
+	ok = ok && sort_options(r, &own, &for_host, out);
+	strings_push(&own, "-isystem"); /* what --amp-emit-cuda has written includes amp.h */
+	strings_push(&own, r->where->include_dir);
+	ok = ok && push_all_for_nvcc(&own, false, out) && push_all_for_nvcc(&for_host, true, out);
 	strings_push(out, "-Wno-deprecated-gpu-targets");
 	strings_finish(&own);
 	strings_finish(&for_host);
@@ -321,6 +328,89 @@ bool step_cuda(struct run *r, const struct input *in, const char *output)
 		return false;
 	}
 	return run_nvcc(r, in, output);
+}
+
+/* ---- The command for the CUDA of --amp-emit-cuda -------------------------- */
+
+/* Pushes a word, in which commas do not divide a list. */
+static void push_for_shell(const char *word, bool to_host, struct strings *out)
+{
+	struct text escaped = {0};
+	for (text_append(&escaped, ""); *word; word++) {
+		if (*word == ',')
+			text_append(&escaped, "\\");
+		text_append_n(&escaped, word, 1);
+	}
+	if (to_host)
+		strings_push(out, "-Xcompiler");
+	strings_push(out, escaped.data);
+	text_finish(&escaped);
+}
+
+/* The user's options as nvcc takes them. Macros are lines of the file, but for those that the headers look for which
+ * nvcc puts in front of it. */
+static void push_people_options(const struct command *c, struct strings *out)
+{
+	struct strings own = {0};
+	push_device_options(c, &own);
+	push_meanings_for_nvcc(c->meanings, &own);
+	for (size_t i = 0; i < own.count; i++)
+		push_for_shell(own.items[i], false, out);
+	for (size_t i = 0; i < c->n_arguments; i++) {
+		const struct argument *a = &c->arguments[i];
+		const char *word = a->words[0];
+		bool is_library = !strncmp(word, "-l", 2) || !strncmp(word, "-L", 2);
+		if (a->input >= 0 || !(is_for_both(word) || a->classes & (OPTION_DEVICE_HOST | OPTION_LINK)))
+			continue;
+		for (size_t w = 0; w < 2 && a->words[w]; w++)
+			push_for_shell(a->words[w], !is_for_both(word) && !is_library, out);
+		/* what a view is of may be another view's of another type */
+		if (!strncmp(word, "-O", 2) && strcmp(word, "-O0") != 0)
+			push_for_shell("-fno-strict-aliasing", true, out);
+	}
+	strings_finish(&own);
+}
+
+/* What a path becomes with its suffix replaced; never the path itself. The caller frees it. */
+static char *product_name(const char *path, const char *suffix)
+{
+	char *name = with_suffix(path, suffix);
+	char *other = strcmp(name, path) ? NULL : xasprintf("%s.out", path);
+	if (other)
+		free(name);
+	return other ? other : name;
+}
+
+void append_people_command(const struct run *r, const struct input *in, const char *file, struct text *out)
+{
+	const struct command *c = r->command;
+	bool is_object = has_mode(c, "-c") || c->n_inputs > 1;
+	char *source = strcmp(file, "-") ? xstrdup(file) : default_output(in, ".cu");
+	const char *dot = strrchr(source, '.');
+	char *product = product_name(source, is_object ? ".o" : "");
+	char *standard = xasprintf("-std=%s", device_standard(c));
+	const char *const words[] = {"nvcc", standard, "-arch=native", is_object ? "-c" : NULL,
+	                             dot && !strcmp(dot, ".cu") ? NULL : "-xcu", source, "-o", product};
+	struct strings argv = {0};
+	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+		if (words[i])
+			strings_push(&argv, words[i]);
+	push_people_options(c, &argv);
+	char *include = xasprintf("-I%s", r->where->include_dir);
+	push_for_shell(include, false, &argv);
+	if (r->where->library_dir && !is_object) {
+		char *search = xasprintf("-L%s", r->where->library_dir);
+		push_for_shell(search, false, &argv);
+		free(search);
+	}
+	if (!is_object)
+		strings_push(&argv, "-lamprt");
+	free(include);
+	command_append(argv.items, out);
+	strings_finish(&argv);
+	free(standard);
+	free(product);
+	free(source);
 }
 
 void push_cuda_runtime(const struct run *r, struct strings *out)

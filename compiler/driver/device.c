@@ -317,8 +317,7 @@ static bool is_in_unit(const struct option_macro *m)
 	return !is_for_headers(m->text, m->name);
 }
 
-/* The user's options without the macros of the unit. */
-static void push_device_options(const struct command *c, struct strings *out)
+void push_device_options(const struct command *c, struct strings *out)
 {
 	struct strings options = {0};
 

@@ -51,6 +51,8 @@ bool device_build_wait(struct device_build *b, const struct command *c);
 void device_build_finish(struct device_build *b);
 /* The -std= that nvcc takes for the user's. */
 const char *device_standard(const struct command *c);
+/* The user's options that both compilers of the device unit take alike, without the macros of the unit. */
+void push_device_options(const struct command *c, struct strings *out);
 /* nvcc's -gencode options, for .cu inputs. */
 void device_push_gencode(const struct device *d, struct strings *out);
 

@@ -112,8 +112,16 @@ void push_side_names(const struct command *c, const struct input *in, struct str
 int precompile_amp(const struct installation *where, int n, char **words);
 bool step_amp(struct run *r, const struct input *in, const char *output);
 bool step_cuda(struct run *r, const struct input *in, const char *output);
+/* Appends the command by which nvcc makes a program of what --amp-emit-cuda writes to a file, "-": standard
+ * output; an object file where there is -c, or where there are several inputs. */
+void append_people_command(const struct run *r, const struct input *in, const char *file, struct text *out);
 /* The CUDA runtime, for the link where .cu inputs are part of the command. */
 void push_cuda_runtime(const struct run *r, struct strings *out);
+
+/* ---- emitted.c ------------------------------------------------------------ */
+
+/* Writes the files of --amp-emit-cuda: all of them, or none after a message. */
+bool write_emitted(const struct emitted *e);
 
 /* ---- clangd.c ------------------------------------------------------------- */
 

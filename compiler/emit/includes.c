@@ -181,28 +181,52 @@ bool find_outputs(struct emission *e)
 
 /* ---- Include lines ---------------------------------------------------------- */
 
+/* A path from the root; the part of it that is there without links. The caller frees it. */
+static char *absolute_path(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+	char *real = realpath(path, NULL);
+
+	if (real || (slash && slash[1] == 0))
+		return real ? real : xstrdup(path);
+	char *folder = slash == path ? xstrdup("/") : folder_part(path), *there = absolute_path(folder);
+	char *out = xasprintf("%s/%s", strcmp(there, "/") ? there : "", slash ? slash + 1 : path);
+
+	free(folder);
+	free(there);
+	return out;
+}
+
 /* A path as it is from another file's folder. The caller frees it. */
 static char *relative_path(const char *path, const char *from)
 {
-	char *folder = folder_part(from);
-	const char *rest = behind_folder(path, folder);
-	char *out = NULL;
+	char *to = absolute_path(path), *base = absolute_path(from);
+	struct text out = {0};
+	size_t common = 0;
 
-	if (rest) {
-		out = xstrdup(rest);
-	} else if (*path == '/' || *folder == '/' || strstr(folder, "..") || !strcmp(folder, ".")) {
-		out = xstrdup(path);
-	} else {
-		struct text up = {0};
+	for (size_t i = 0; to[i] && to[i] == base[i]; i++)
+		common = to[i] == '/' ? i + 1 : common;
+	text_append(&out, "");
+	for (const char *p = base + common; (p = strchr(p, '/')); p++)
+		text_append(&out, "../");
+	text_append(&out, to + common);
+	free(to);
+	free(base);
+	return out.data;
+}
 
-		text_append(&up, "../");
-		for (const char *p = folder; *p; p++)
-			text_append(&up, *p == '/' ? "../" : "");
-		out = xasprintf("%s%s", up.data, path);
-		text_finish(&up);
-	}
+/* Whether a name in quotation marks leads from a file that is written to a path. */
+static bool leads_to(const struct emission *e, int from, const char *name, const char *path)
+{
+	char *folder = folder_part(e->output[from]), *there = xasprintf("%s/%s", folder, name);
+	char *a = absolute_path(there), *b = absolute_path(path);
+	bool same = !strcmp(a, b);
+
 	free(folder);
-	return out;
+	free(there);
+	free(a);
+	free(b);
+	return same;
 }
 
 /* What an include line of a file names a header by that is written: as it did, with the new ending, where that
@@ -210,28 +234,38 @@ static char *relative_path(const char *path, const char *from)
 static char *new_name(const struct emission *e, int from, int to, const char *name, size_t n)
 {
 	const char *base = strrchr(e->output[to], '/');
-	char *spelled = xstrndup(name + 1, n - 2);
-	char *slash = strrchr(spelled, '/'), *folder = folder_part(e->output[from]);
-	char *same = slash ? xasprintf("%.*s/%s", (int)(slash - spelled), spelled, base ? base + 1 : e->output[to])
-	                   : xstrdup(base ? base + 1 : e->output[to]);
-	char *there = !strcmp(folder, ".") ? xstrdup(same) : xasprintf("%s/%s", folder, same);
-	char *out = strcmp(there, e->output[to]) ? relative_path(e->output[to], e->output[from]) : xstrdup(same);
+	char *spelled = xstrndup(name + 1, n - 2), *slash = strrchr(spelled, '/');
+	char *same = xasprintf("%.*s%s", slash ? (int)(slash + 1 - spelled) : 0, spelled, base ? base + 1 : e->output[to]);
 
-	free(there);
+	free(spelled);
+	if (leads_to(e, from, same, e->output[to]))
+		return same;
 	free(same);
+	return relative_path(e->output[to], e->output[from]);
+}
+
+/* What it names a header by that stays where it is: NULL if that may stay, too. The caller frees it. */
+static char *moved_name(const struct emission *e, int from, int to, const char *name, size_t n)
+{
+	char *spelled = xstrndup(name + 1, n - 2), *folder = folder_part(path_of(e, from)), *out = NULL;
+	bool is_beside = *name == '"' && file_at(e, folder, spelled, n - 2) == to;
+
+	if (is_beside && !leads_to(e, from, spelled, path_of(e, to)))
+		out = relative_path(path_of(e, to), e->output[from]);
 	free(folder);
 	free(spelled);
 	return out;
 }
 
-/* What include lines of a file name another by. The caller frees it. */
+/* What include lines of a file name another by; NULL: as they do. The caller frees it. */
 static char *name_to_include(const struct emission *e, int from, int to, const char *name, size_t n,
                              char *const *temporary)
 {
-	char *new = !temporary      ? new_name(e, from, to, name, n)
-	            : e->output[to] ? xstrdup(temporary[to])
-	                            : realpath(path_of(e, to), NULL);
-	char *text = xasprintf("\"%s\"", new ? new : "");
+	char *new = temporary && e->output[to] ? xstrdup(temporary[to])
+	            : temporary                ? realpath(path_of(e, to), NULL)
+	            : e->output[to]            ? new_name(e, from, to, name, n)
+	                                       : moved_name(e, from, to, name, n);
+	char *text = new ? xasprintf("\"%s\"", new) : NULL;
 
 	free(new);
 	return text;
@@ -248,12 +282,11 @@ void edit_includes(struct emission *e, char *const *temporary)
 			size_t n = t->kind == TOKEN_DIRECTIVE ? included_name(f->plain + t->offset, t->len, &name) : 0;
 			int to = n ? resolve(e, (int)i, name, n) : -1;
 
-			if (to < 0 || (!e->output[to] && !temporary))
-				continue;
 			unsigned start = (unsigned)(name - f->plain);
-			char *text = name_to_include(e, (int)i, to, name, n, temporary);
+			char *text = to < 0 ? NULL : name_to_include(e, (int)i, to, name, n, temporary);
 
-			edit_replace(&e->files[i], start, start + (unsigned)n, text, NULL);
+			if (text)
+				edit_replace(&e->files[i], start, start + (unsigned)n, text, NULL);
 			free(text);
 		}
 	}
@@ -273,11 +306,9 @@ void append_forced_includes(const struct emission *e, char *const *temporary, st
 
 			if (to < 0)
 				to = resolve(e, main_file(e), name, strlen(name));
-			char *new = to < 0 || (!e->output[to] && !temporary)
-			                ? xstrdup(name)
-			                : name_to_include(e, main_file(e), to, name, strlen(name), temporary);
+			char *new = to < 0 ? NULL : name_to_include(e, main_file(e), to, name, strlen(name), temporary);
 
-			text_printf(out, "#include %s\n", new);
+			text_printf(out, "#include %s\n", new ? new : name);
 			free(name);
 			free(new);
 		}

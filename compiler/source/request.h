@@ -17,8 +17,7 @@ struct translation_request {
 	 * -I -isystem -iquote -D -U -include -std= -f… -m… -W… -O… -g… */
 	const struct strings *options;
 	const struct strings *dependency_options; /* -MD -MF … of this unit, for the preprocessor */
-	const char *include_dir;  /* where amp.h is */
-	const char *library_dir;  /* where the runtime is; NULL: where linkers look */
+	const char *include_dir;                  /* where amp.h is */
 	const char *program;      /* ampcc, for PRECOMPILE_OPTION; NULL: no precompiled headers */
 	const char *resource_dir; /* of libclang's own headers, or NULL: libclang knows */
 	bool extensions;          /* --amp-extensions */
@@ -33,6 +32,7 @@ struct translation_request {
 	bool dump_bodies;         /* --amp-dump-body: instead of the CUDA for people (body/body.h) */
 	bool dump_device;         /* --amp-dump-device: the device unit, without #line directives, in their place */
 	bool for_people;          /* --amp-emit-cuda: the files for people, without #line directives */
+	const char *cuda_command; /* that compiles them: a line of a shell's */
 	const char *cuda_output;  /* of them: what the source becomes; "-" is standard output */
 	/* Whether there will be code for GPUs; it may wait until that is known. NULL: there is none. */
 	bool (*has_device)(void *device);

@@ -38,7 +38,7 @@ LAUNCH = {
 
 def user_time(ampcc, source, output):
     """Of ampcc and of the preprocessor that it runs; errors of the program are part of the test."""
-    command = [ampcc, '--amp-arch=none', '--amp-emit-cuda', source, '-o', output]
+    command = [ampcc, '--amp-arch=none', '--amp-dump-device', source, '-o', output]
     with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
         _, status, usage = os.wait4(process.pid, 0)
         process.returncode = os.waitstatus_to_exitcode(status)

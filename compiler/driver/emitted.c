@@ -1,0 +1,78 @@
+/* The CUDA of --amp-emit-cuda: all files of an input, or none. */
+#include "driver/driver.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* Whether a file that nobody named may be written: there is none, or ampcc has made it. */
+static bool may_write(const char *path)
+{
+	struct text old = {0};
+	bool is_there = read_file(path, &old), ok = !is_there || strstr(old.data ? old.data : "", EMITTED_MARK);
+	text_finish(&old);
+	if (!ok)
+		fprintf(stderr, "ampcc: error: '%s' is there, and is not ampcc's: it is not written over\n", path);
+	return ok;
+}
+
+/* Makes the folder of a file, and those that it is in; adds the made ones, outermost first. */
+static bool make_folder_of(const char *path, struct strings *made)
+{
+	char *folder = folder_of(path);
+	bool is_there = access(folder, F_OK) == 0, ok = is_there || make_folder_of(folder, made);
+	if (ok && !is_there) {
+		ok = mkdir(folder, 0777) == 0;
+		if (ok)
+			strings_push(made, folder);
+		else
+			fprintf(stderr, "ampcc: error: cannot make the folder '%s': %s\n", folder, strerror(errno));
+	}
+	free(folder);
+	return ok;
+}
+
+/* Writes all files under temporary names. */
+static bool prepare_all(const struct emitted *e, struct prepared_file *prepared, struct strings *made)
+{
+	for (size_t i = 0; i < e->count; i++) {
+		const struct emitted_file *f = &e->files[i];
+		if (!strcmp(f->path, "-"))
+			continue;
+		if (!make_folder_of(f->path, made))
+			return false;
+		if (!prepare_file(&prepared[i], f->path, f->text.data, f->text.len)) {
+			fprintf(stderr, "ampcc: error: cannot write '%s': %s\n", f->path, strerror(errno));
+			return false;
+		}
+	}
+	return true;
+}
+
+bool write_emitted(const struct emitted *e)
+{
+	struct prepared_file *prepared = xmalloc((e->count + 1) * sizeof *prepared);
+	struct strings made = {0};
+	bool ok = true;
+	memset(prepared, 0, (e->count + 1) * sizeof *prepared);
+	for (size_t i = 1; i < e->count; i++)
+		ok = may_write(e->files[i].path) && ok;
+	ok = ok && prepare_all(e, prepared, &made);
+	for (size_t i = 0; i < e->count; i++) {
+		const struct emitted_file *f = &e->files[i];
+		if (ok && !strcmp(f->path, "-"))
+			ok = fwrite(f->text.data, 1, f->text.len, stdout) == f->text.len;
+		else if (!finish_file(&prepared[i], ok) && ok) {
+			fprintf(stderr, "ampcc: error: cannot write '%s': %s\n", f->path, strerror(errno));
+			ok = false;
+		}
+	}
+	for (size_t i = made.count; !ok && i-- > 0;)
+		rmdir(made.items[i]);
+	strings_finish(&made);
+	free(prepared);
+	return ok;
+}
