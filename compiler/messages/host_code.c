@@ -35,9 +35,10 @@ bool in_amp_text(const struct unit *u, const struct clauses *c, unsigned offset)
 	if (in_amp_function(u, c, offset))
 		return true;
 	for (size_t i = 0; t[i].kind != TOKEN_END && t[i].offset <= offset; i++) {
-		for (size_t k = 0; k < sizeof(launches) / sizeof(*launches); k++) {
-			if (token_is(u->text.data, &t[i], launches[k]) && t[i + 1].match > 0 &&
-			    offset <= t[t[i + 1].match].offset)
+		bool is_around = t[i + 1].match > 0 && offset <= t[t[i + 1].match].offset;
+
+		for (size_t k = 0; is_around && k < sizeof(launches) / sizeof(*launches); k++) {
+			if (token_is(u->text.data, &t[i], launches[k]))
 				return true;
 		}
 	}
