@@ -33,6 +33,7 @@ struct barrier_check {
 	struct tile tile;
 	unsigned depth;
 	bool in_template;
+	bool is_guess; /* of a shape that no launch shows: what differs in it may not in others */
 	struct offsets *reported; /* the barriers that may be wrong, and those that are */
 	struct cursors functions; /* that were searched for barriers */
 	bool *reaches;            /* whether they have one, by position */
@@ -208,8 +209,10 @@ static void check_barrier(struct barrier_check *b, const struct frame *f, const 
 	struct guard g = guard_at(b, f, wait);
 	unsigned start = tree_offset(b->unit, wait);
 
-	if (g.difference == SAME || (g.difference == MAY_DIFFER && b->in_template) ||
-	    !offsets_add(&b->reported[g.difference == DIFFER], start))
+	if (b->is_guess && g.difference == DIFFER)
+		g.difference = MAY_DIFFER;
+	if (g.difference == SAME || (b->is_guess && offsets_have(&b->reported[1], start)) ||
+	    (g.difference == MAY_DIFFER && b->in_template) || !offsets_add(&b->reported[g.difference == DIFFER], start))
 		return;
 	if (g.difference == DIFFER)
 		diagnose(b->unit, SEVERITY_ERROR, start,
@@ -290,15 +293,19 @@ static void check_call(struct barrier_check *b, const struct frame *f, const str
 	b->depth--;
 }
 
-static void check_tiled(struct unit *u, const struct clauses *c, CXCursor function,
-                        const struct tile_shape *shape, bool in_template,
-                        struct offsets *reported)
+/* Whether a tile's shape is none that is seen: types have it in C++, and launches in C. */
+static bool is_guess(const struct unit *u, const struct tile_shape *shape)
 {
-	struct barrier_check b = {.unit = u, .in_template = in_template,
+	return u->request->language == LANGUAGE_C && !shape->is_launched;
+}
+
+static void check_tiled(struct unit *u, CXCursor function, const struct tile_shape *shape,
+                        bool in_template, struct offsets *reported)
+{
+	struct barrier_check b = {.unit = u, .in_template = in_template, .is_guess = is_guess(u, shape),
 	                          .reported = reported, .budget = 500};
 	struct frame kernel = {.body = body_tree(u->bodies, function)};
 
-	(void)c;
 	if (reaches_barrier(&b, kernel.body)) {
 		tile_init(&b.tile, u, shape);
 		check_body(&b, &kernel, NULL, 0, is_callable(function) ? UNIFORM : UNKNOWN);
@@ -308,11 +315,29 @@ static void check_tiled(struct unit *u, const struct clauses *c, CXCursor functi
 	free(b.reaches);
 }
 
+static void check_known(struct unit *u, const struct clauses *c, CXCursor function,
+                        const struct tile_shape *shape, bool in_template, struct offsets *reported)
+{
+	(void)c;
+	if (!is_guess(u, shape))
+		check_tiled(u, function, shape, in_template, reported);
+}
+
+static void check_guessed(struct unit *u, const struct clauses *c, CXCursor function,
+                          const struct tile_shape *shape, bool in_template, struct offsets *reported)
+{
+	(void)c;
+	if (is_guess(u, shape))
+		check_tiled(u, function, shape, in_template, reported);
+}
+
 void check_barriers(struct unit *u, const struct clauses *c, CXTranslationUnit tu)
 {
 	struct offsets reported[2] = {{0}};
 
-	for_each_kernel(u, c, tu, false, check_tiled, reported);
+	for_each_kernel(u, c, tu, false, check_known, reported);
+	if (u->request->language == LANGUAGE_C)
+		for_each_kernel(u, c, tu, false, check_guessed, reported);
 	free(reported[0].items);
 	free(reported[1].items);
 }

@@ -13,18 +13,12 @@ void children_add(struct children *to, CXCursor c)
 	to->items[to->count++] = c;
 }
 
-static enum CXChildVisitResult add_child(CXCursor c, CXCursor parent, CXClientData data)
-{
-	(void)parent;
-	children_add(data, c);
-	return CXChildVisit_Continue;
-}
-
 struct children children_of(CXCursor c)
 {
 	struct children all = {0};
 
-	clang_visitChildren(c, add_child, &all);
+	for (struct walk w = walk_children(c); walk_next(&w);)
+		children_add(&all, w.cursor);
 	return all;
 }
 
@@ -41,19 +35,14 @@ struct children parameters_of(CXCursor function)
 	return all;
 }
 
-static enum CXChildVisitResult keep_expression(CXCursor c, CXCursor parent, CXClientData data)
-{
-	(void)parent;
-	if (clang_isExpression(clang_getCursorKind(c)))
-		*(CXCursor *)data = c;
-	return CXChildVisit_Continue;
-}
-
 CXCursor last_expression(CXCursor c)
 {
 	CXCursor last = clang_getNullCursor();
 
-	clang_visitChildren(c, keep_expression, &last);
+	for (struct walk w = walk_children(c); walk_next(&w);) {
+		if (clang_isExpression(clang_getCursorKind(w.cursor)))
+			last = w.cursor;
+	}
 	return last;
 }
 
@@ -71,19 +60,14 @@ bool integer_value(CXCursor expression, int64_t *out)
 	return yes;
 }
 
-static enum CXChildVisitResult keep_body(CXCursor c, CXCursor parent, CXClientData data)
-{
-	(void)parent;
-	if (clang_getCursorKind(c) == CXCursor_CompoundStmt)
-		*(CXCursor *)data = c;
-	return CXChildVisit_Continue;
-}
-
 CXCursor body_of(CXCursor function)
 {
 	CXCursor body = clang_getNullCursor();
 
-	clang_visitChildren(function, keep_body, &body);
+	for (struct walk w = walk_children(function); walk_next(&w);) {
+		if (clang_getCursorKind(w.cursor) == CXCursor_CompoundStmt)
+			body = w.cursor;
+	}
 	return body;
 }
 
@@ -128,16 +112,18 @@ struct kernel_walk {
 	unsigned tiled; /* lambdas around that take a tiled_index */
 };
 
-static enum CXChildVisitResult find_tiled_parameter(CXCursor p, CXCursor parent, CXClientData data)
+/* The last parameter of a function that is a tiled_index, or the null cursor. */
+static CXCursor tiled_parameter(CXCursor function)
 {
-	(void)parent;
-	if (clang_getCursorKind(p) == CXCursor_ParmDecl) {
-		unsigned rank, extents[3];
+	CXCursor found = clang_getNullCursor();
+	unsigned rank, extents[3];
 
-		if (is_tiled_index(clang_getCursorType(p), &rank, extents) && rank)
-			*(CXCursor *)data = p;
+	for (struct walk w = walk_children(function); walk_next(&w);) {
+		if (clang_getCursorKind(w.cursor) == CXCursor_ParmDecl &&
+		    is_tiled_index(clang_getCursorType(w.cursor), &rank, extents) && rank)
+			found = w.cursor;
 	}
-	return CXChildVisit_Continue;
+	return found;
 }
 
 bool is_callable(CXCursor function)
@@ -162,75 +148,60 @@ static bool is_followed(const struct kernel_walk *w, CXCursor definition)
 	       (w->depth && is_amp_library(definition));
 }
 
-struct tile_sizes {
-	unsigned rank, *extents;
-	bool found;
-};
-
-/* amp_tile(extent, 4, 4) */
-static enum CXChildVisitResult find_tile_sizes(CXCursor c, CXCursor parent, CXClientData data)
+/* amp_tile(extent, 4, 4) in a launch: whether all rank sizes are constants. */
+static bool find_tile_sizes(CXCursor launch, unsigned rank, unsigned *extents)
 {
-	struct tile_sizes *s = data;
+	for (struct walk w = walk_below(launch); walk_next(&w);) {
+		unsigned d = 0;
 
-	(void)parent;
-	if (clang_getCursorKind(c) == CXCursor_BlockExpr)
-		return CXChildVisit_Continue;
-	if (clang_getCursorKind(c) != CXCursor_CallExpr)
-		return CXChildVisit_Recurse;
-	bool is_tile = library_entity(clang_getCursorReferenced(c)) == LIBRARY_TILE &&
-	               clang_Cursor_getNumArguments(c) == (int)s->rank + 1;
+		if (clang_getCursorKind(w.cursor) == CXCursor_BlockExpr)
+			walk_skip(&w);
+		if (clang_getCursorKind(w.cursor) != CXCursor_CallExpr ||
+		    library_entity(clang_getCursorReferenced(w.cursor)) != LIBRARY_TILE ||
+		    clang_Cursor_getNumArguments(w.cursor) != (int)rank + 1)
+			continue;
+		for (; d < rank; d++) {
+			int64_t size;
 
-	for (unsigned d = 0; is_tile && d < s->rank; d++) {
-		CXEvalResult r = clang_Cursor_Evaluate(clang_Cursor_getArgument(c, d + 1));
-		int size = r && clang_EvalResult_getKind(r) == CXEval_Int ? clang_EvalResult_getAsInt(r)
-		                                                           : 0;
-
-		if (r)
-			clang_EvalResult_dispose(r);
-		if (size <= 0)
-			return CXChildVisit_Break;
-		s->extents[d] = size;
-		s->found = d + 1 == s->rank;
+			if (!integer_value(clang_Cursor_getArgument(w.cursor, d + 1), &size) || size <= 0)
+				break;
+			extents[d] = (unsigned)size;
+		}
+		walk_end(&w);
+		return d == rank;
 	}
-	return s->found ? CXChildVisit_Break : CXChildVisit_Recurse;
+	return false;
+}
+
+static bool names_function(CXCursor around, CXCursor function)
+{
+	for (struct walk w = walk_below(around); walk_next(&w);) {
+		if (clang_getCursorKind(w.cursor) == CXCursor_DeclRefExpr &&
+		    clang_equalCursors(clang_getCanonicalCursor(clang_getCursorReferenced(w.cursor)),
+		                       clang_getCanonicalCursor(function))) {
+			walk_end(&w);
+			return true;
+		}
+	}
+	return false;
 }
 
 /* A launch of a function in C that shows the shape of its tiles. */
-struct launch_search {
-	CXCursor function;
-	struct tile_sizes *sizes;
-};
-
-static enum CXChildVisitResult find_name(CXCursor c, CXCursor parent, CXClientData data)
+static bool find_launch(CXTranslationUnit tu, CXCursor function, unsigned rank, unsigned *extents)
 {
-	struct launch_search *s = data;
-	CXCursor callee = clang_getCanonicalCursor(clang_getCursorReferenced(c));
+	for (struct walk w = walk_below(clang_getTranslationUnitCursor(tu)); walk_next(&w);) {
+		enum library_entity callee =
+			clang_getCursorKind(w.cursor) == CXCursor_CallExpr
+				? library_entity(clang_getCursorReferenced(w.cursor))
+				: LIBRARY_NONE;
 
-	(void)parent;
-	if (clang_getCursorKind(c) != CXCursor_DeclRefExpr ||
-	    !clang_equalCursors(callee, clang_getCanonicalCursor(s->function)))
-		return CXChildVisit_Recurse;
-	s->sizes = NULL;
-	return CXChildVisit_Break;
-}
-
-static enum CXChildVisitResult find_launch(CXCursor c, CXCursor parent, CXClientData data)
-{
-	const struct launch_search *all = data;
-
-	(void)parent;
-	if (clang_getCursorKind(c) != CXCursor_CallExpr)
-		return CXChildVisit_Recurse;
-	enum library_entity callee = library_entity(clang_getCursorReferenced(c));
-
-	if (callee == LIBRARY_PARALLEL_FOR_EACH || callee == LIBRARY_PARALLEL_FOR_EACH_ON) {
-		struct launch_search one = *all;
-
-		clang_visitChildren(c, find_name, &one);
-		if (!one.sizes)
-			clang_visitChildren(c, find_tile_sizes, all->sizes);
+		if ((callee == LIBRARY_PARALLEL_FOR_EACH || callee == LIBRARY_PARALLEL_FOR_EACH_ON) &&
+		    names_function(w.cursor, function) && find_tile_sizes(w.cursor, rank, extents)) {
+			walk_end(&w);
+			return true;
+		}
 	}
-	return all->sizes->found ? CXChildVisit_Break : CXChildVisit_Recurse;
+	return false;
 }
 
 static enum CXChildVisitResult visit(CXCursor n, CXCursor parent, CXClientData data)
@@ -252,7 +223,7 @@ static enum CXChildVisitResult visit(CXCursor n, CXCursor parent, CXClientData d
 			return CXChildVisit_Continue;
 		if (kind == CXCursor_BlockExpr && !clang_Cursor_isNull(first_child(n)))
 			function = first_child(n); /* its parameters are in a declaration */
-		clang_visitChildren(function, find_tiled_parameter, &parameter);
+		parameter = tiled_parameter(function);
 		if (w->untiled && clang_Cursor_isNull(parameter) && is_callable(n)) {
 			CXCursor first = first_parameter(function);
 
@@ -268,18 +239,16 @@ static enum CXChildVisitResult visit(CXCursor n, CXCursor parent, CXClientData d
 				for (unsigned d = 0; d < rank; d++)
 					extents[d] = d + 1 < rank ? 1 : 32;
 			}
-			struct tile_sizes sizes = {rank, extents, false};
-			bool is_c = w->unit->request->language == LANGUAGE_C;
+			bool is_c = w->unit->request->language == LANGUAGE_C, shown = !is_c || !tiled;
 
 			is_tiled = kind == CXCursor_LambdaExpr;
 			if (tiled && kind == CXCursor_BlockExpr && !clang_Cursor_isNull(w->launch))
-				clang_visitChildren(w->launch, find_tile_sizes, &sizes);
+				shown = find_tile_sizes(w->launch, rank, extents);
 			else if (tiled && is_c)
-				clang_visitChildren(clang_getTranslationUnitCursor(w->unit->tu), find_launch,
-				                    &(struct launch_search){n, &sizes});
+				shown = find_launch(w->unit->tu, n, rank, extents);
 			w->check(w->unit, w->clauses, function,
 			         &(struct tile_shape){rank, {extents[0], extents[1], extents[2]},
-			                              !w->tiled && (!is_c || !tiled || sizes.found)},
+			                              !w->tiled && shown},
 			         w->templates > 0 || kind == CXCursor_FunctionTemplate,
 			         w->reported);
 		}

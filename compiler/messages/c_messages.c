@@ -355,18 +355,6 @@ bool is_c_misuse(const struct unit *u, const struct clauses *c, CXSourceLocation
 	       !strncmp(u->text.data + parse_to_flat(c, offset), "amp_", 4);
 }
 
-/* Without its brackets in pairs, nobody can tell what is code for the host. */
-static bool is_balanced(const struct unit *u)
-{
-	for (size_t i = 0; i < u->tokens.count; i++) {
-		const struct token *t = &u->tokens.items[i];
-
-		if (t->kind == TOKEN_PUNCTUATOR && t->match < 0 && strchr("()[]{}", u->text.data[t->offset]))
-			return false;
-	}
-	return true;
-}
-
 /* Whether a launch ends in front of an offset: the host compiler does not see where. */
 static bool is_behind_launch(const struct unit *u, unsigned offset)
 {
@@ -395,7 +383,7 @@ unsigned function_end(const struct unit *u, unsigned offset)
 {
 	const struct token *t = u->tokens.items;
 
-	for (size_t i = 0; is_balanced(u) && t[i].kind != TOKEN_END && t[i].offset <= offset; i++) {
+	for (size_t i = 0; u->tokens.is_balanced && t[i].kind != TOKEN_END && t[i].offset <= offset; i++) {
 		if (t[i].match > (int)i && t[t[i].match].offset >= offset && token_is(u->text.data, &t[i], "{"))
 			return t[t[i].match].offset;
 		if (t[i].match > (int)i && t[t[i].match].offset < offset)
@@ -410,7 +398,8 @@ bool is_of_c_host(const struct unit *u, const struct clauses *c, CXDiagnostic d)
 	unsigned offset;
 
 	clang_getFileLocation(clang_getDiagnosticLocation(d), &file, NULL, NULL, &offset);
-	if (u->all_errors || !file || !clang_File_isEqual(file, c->file) || !is_balanced(u))
+	/* without its brackets in pairs, nobody can tell what is code for the host */
+	if (u->all_errors || !file || !clang_File_isEqual(file, c->file) || !u->tokens.is_balanced)
 		return false;
 	offset = parse_to_flat(c, offset);
 	char *s = take_string(clang_getDiagnosticSpelling(d));

@@ -47,27 +47,20 @@ struct parameters {
 	bool index, tiled_index;
 };
 
-static enum CXChildVisitResult find_index(CXCursor p, CXCursor parent, CXClientData data)
-{
-	struct parameters *found = data;
-
-	(void)parent;
-	if (clang_getCursorKind(p) == CXCursor_ParmDecl) {
-		enum library_entity class = library_class(clang_getCursorType(p));
-
-		found->tiled_index |= class == LIBRARY_TILED_INDEX;
-		found->index |= class == LIBRARY_INDEX || class == LIBRARY_TILED_INDEX;
-	}
-	/* a block's parameters are its declaration's */
-	return clang_getCursorKind(p) == CXCursor_UnexposedDecl ? CXChildVisit_Recurse
-	                                                        : CXChildVisit_Continue;
-}
-
 static struct parameters parameters_of(CXCursor function)
 {
 	struct parameters found = {0};
 
-	clang_visitChildren(function, find_index, &found);
+	for (struct walk w = walk_below(function); walk_next(&w);) {
+		enum CXCursorKind kind = clang_getCursorKind(w.cursor);
+		enum library_entity class =
+			kind == CXCursor_ParmDecl ? library_class(clang_getCursorType(w.cursor)) : LIBRARY_NONE;
+
+		found.tiled_index |= class == LIBRARY_TILED_INDEX;
+		found.index |= class == LIBRARY_INDEX || class == LIBRARY_TILED_INDEX;
+		if (kind != CXCursor_UnexposedDecl) /* a block's parameters are its declaration's */
+			walk_skip(&w);
+	}
 	return found;
 }
 

@@ -69,27 +69,23 @@ static void add_cuda_name(struct strings *out, CXCursor c)
 
 /* What the program declares, and what it uses of a namespace: of
  * Concurrency::graphics::direct3d, say. */
-static enum CXChildVisitResult find_type(CXCursor c, CXCursor parent, CXClientData data)
-{
-	enum CXCursorKind kind = clang_getCursorKind(c);
-
-	(void)parent;
-	if (clang_isDeclaration(kind) && !clang_Location_isFromMainFile(clang_getCursorLocation(c)))
-		return CXChildVisit_Continue;
-	if (is_type(kind) || kind == CXCursor_FunctionDecl || kind == CXCursor_Namespace) {
-		add_cuda_name(data, c);
-	} else if (kind == CXCursor_TypeRef) {
-		CXCursor type = clang_getCursorReferenced(c);
-
-		if (clang_getCursorKind(clang_getCursorSemanticParent(type)) == CXCursor_Namespace)
-			add_cuda_name(data, type);
-	}
-	return CXChildVisit_Recurse;
-}
-
 void find_cuda_types(CXTranslationUnit tu, struct strings *out)
 {
-	clang_visitChildren(clang_getTranslationUnitCursor(tu), find_type, out);
+	for (struct walk w = walk_below(clang_getTranslationUnitCursor(tu)); walk_next(&w);) {
+		enum CXCursorKind kind = clang_getCursorKind(w.cursor);
+
+		if (clang_isDeclaration(kind) &&
+		    !clang_Location_isFromMainFile(clang_getCursorLocation(w.cursor))) {
+			walk_skip(&w);
+		} else if (is_type(kind) || kind == CXCursor_FunctionDecl || kind == CXCursor_Namespace) {
+			add_cuda_name(out, w.cursor);
+		} else if (kind == CXCursor_TypeRef) {
+			CXCursor type = clang_getCursorReferenced(w.cursor);
+
+			if (clang_getCursorKind(clang_getCursorSemanticParent(type)) == CXCursor_Namespace)
+				add_cuda_name(out, type);
+		}
+	}
 }
 
 /* ---- Functions, variables and names for types ---------------------------------------------- */

@@ -76,7 +76,7 @@ static size_t skip_number(const char *s, size_t len, size_t i)
 static void match_brackets(const char *s, struct tokens *t)
 {
 	size_t *stack = xmalloc((t->count + 1) * sizeof(*stack));
-	size_t depth = 0;
+	size_t depth = 0, n_alone = 0;
 
 	for (size_t i = 0; i < t->count; i++) {
 		char c = t->items[i].kind == TOKEN_PUNCTUATOR ? s[t->items[i].offset] : 0;
@@ -86,15 +86,20 @@ static void match_brackets(const char *s, struct tokens *t)
 		} else if (c == ')' || c == ']' || c == '}') {
 			char open = c == ')' ? '(' : c == ']' ? '[' : '{';
 
-			while (depth && s[t->items[stack[depth - 1]].offset] != open)
+			while (depth && s[t->items[stack[depth - 1]].offset] != open) {
 				depth--;
-			if (!depth)
+				n_alone++;
+			}
+			if (!depth) {
+				n_alone++;
 				continue;
+			}
 			depth--;
 			t->items[stack[depth]].match = i;
 			t->items[i].match = stack[depth];
 		}
 	}
+	t->is_balanced = depth + n_alone == 0;
 	free(stack);
 }
 

@@ -29,6 +29,7 @@ struct token {
 struct tokens {
 	struct token *items;
 	size_t count, capacity;
+	bool is_balanced; /* each bracket is one of a pair */
 };
 
 void lex(const char *source, size_t len, struct tokens *out);

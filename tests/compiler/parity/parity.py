@@ -2,8 +2,9 @@
 """parity.py [--each] AMPCC ARCH [FILE...]: one answer for all targets.
 
 The programs of accepted_NN.txt, each under a line "-- name", are accepted in C++NN, whether there is code for the
-CPU alone (--amp-arch=none) or for a GPU, by nvcc or by clang; those of refused.txt are refused in ampcc's own words,
-at a line of the program's. ARCH: none leaves GPUs out. Programs that are accepted are compiled all in one unit.
+CPU alone (--amp-arch=none) or for a GPU, by nvcc or by clang, which takes all of them as C++20; those of refused.txt are
+refused in ampcc's own words, at a line of the program's. ARCH: none leaves GPUs out. Programs are compiled all in one unit,
+and those that are refused once more as long as some of them have no error, since the parser's errors hide later ones.
 --each: those of a unit that is refused, each on its own, for the name of the one that is why."""
 import os
 import re
@@ -42,13 +43,16 @@ def programs(path):
 	return [(name, f'namespace {name} {{\n{"".join(text)}}}\n') for name, text in found]
 
 
-def targets(arch):
-	yield 'the CPU', ['--amp-arch=none']
+def targets(path, arch):
+	"""(name, options, files) of each way in which the programs of a file are compiled."""
+	standard = re.search(r'_(\d+)\.', path).group(1)
+	yield 'the CPU', [f'-std=c++{standard}', '--amp-arch=none'], [path]
 	if arch == 'none':
 		return
-	yield 'nvcc', ['--amp-device-compiler=nvcc', f'--amp-arch={arch}']
-	if any(shutil.which(f'clang-{version}') for version in range(16, 22)):
-		yield 'clang', ['--amp-device-compiler=clang', f'--amp-arch={arch}']
+	yield 'nvcc', [f'-std=c++{standard}', '--amp-device-compiler=nvcc', f'--amp-arch={arch}'], [path]
+	if standard == '20' and any(shutil.which(f'clang-{version}') for version in range(16, 22)):
+		yield ('clang', ['-std=c++20', '--amp-device-compiler=clang', f'--amp-arch={arch}'],
+		       [path.replace('_20.', f'_{n}.') for n in (14, 17, 20)])
 
 
 def compile_unit(ampcc, text, options, folder):
@@ -61,31 +65,47 @@ def compile_unit(ampcc, text, options, folder):
 
 
 def check_accepted(ampcc, path, arch, each, folder):
-	standard = re.search(r'_(\d+)\.', path).group(1)
 	failed = 0
-	for name, options in targets(arch):
-		options = [f'-std=c++{standard}', *options]
-		ok, messages = compile_unit(ampcc, ''.join(text for _, text in programs(path)), options, folder)
+	for name, options, files in targets(path, arch):
+		together = [program for file in files for program in programs(file)]
+		ok, messages = compile_unit(ampcc, ''.join(text for _, text in together), options, folder)
 		if ok:
-			print(f'ok: {os.path.basename(path)} for {name}')
+			print(f'ok: {len(together)} of {os.path.basename(path)} for {name}')
 			continue
 		failed += 1
 		print(f'FAILED: {os.path.basename(path)} for {name}\n{messages[:4000]}')
-		for program, text in programs(path) if each else []:
+		for program, text in together if each else []:
 			ok, messages = compile_unit(ampcc, text, options, folder)
 			if not ok:
 				print(f'refused: {program} for {name}\n{messages[:1500]}')
 	return failed
 
 
+def lines_with_errors(messages):
+	return {int(line) for line in re.findall(r'^refused\.txt:(\d+):\d+: error: ', messages, re.MULTILINE)}
+
+
 def check_refused(ampcc, path, folder):
-	failed = 0
-	for name, text in programs(path):
+	rest, failed = programs(path), 0
+	while rest:
+		_, messages = compile_unit(ampcc, ''.join(text for _, text in rest), ['-std=c++17', '--amp-arch=none'], folder)
+		lines = lines_with_errors(messages)
+		if FOREIGN.search(messages) or not lines:
+			break
+		accepted = []
+		for name, text in rest:
+			first = int(text.split('#line ')[1].split()[0])
+			if not any(first <= line < first + text.count('\n') for line in lines):
+				accepted.append((name, text))
+		print(f'{len(rest) - len(accepted)} refused together')
+		if len(accepted) == len(rest):
+			break
+		rest = accepted
+	for name, text in rest:
 		ok, messages = compile_unit(ampcc, text, ['-std=c++17', '--amp-arch=none'], folder)
-		if ok or FOREIGN.search(messages) or not re.match(r'refused\.txt:\d+:\d+: error: ', messages):
+		if ok or FOREIGN.search(messages) or not lines_with_errors(messages):
 			failed += 1
 			print(f'FAILED: {name} is {"accepted" if ok else "refused so:"}\n{messages[:1500]}')
-	print(f'{len(programs(path)) - failed} refused')
 	return failed
 
 
