@@ -54,7 +54,7 @@ static struct parameters parameters_of(CXCursor function)
 	for (struct walk w = walk_below(function); walk_next(&w);) {
 		enum CXCursorKind kind = clang_getCursorKind(w.cursor);
 		enum library_entity class =
-			kind == CXCursor_ParmDecl ? library_class(clang_getCursorType(w.cursor)) : LIBRARY_NONE;
+		    kind == CXCursor_ParmDecl ? library_class(clang_getCursorType(w.cursor)) : LIBRARY_NONE;
 
 		found.tiled_index |= class == LIBRARY_TILED_INDEX;
 		found.index |= class == LIBRARY_INDEX || class == LIBRARY_TILED_INDEX;

@@ -34,15 +34,15 @@ bool in_amp_text(const struct unit *u, const struct clauses *c, unsigned offset)
 
 	if (in_amp_function(u, c, offset))
 		return true;
-	for (size_t i = 0, next; t[i].kind != TOKEN_END && t[i].offset <= offset; i = next) {
-		next = token_skip_group(t, i);
-		if (next == i + 1 || t[next - 1].offset < offset)
-			continue;
-		for (size_t k = 0; i && k < sizeof(launches) / sizeof(*launches); k++) {
-			if (token_is(u->text.data, &t[i - 1], launches[k]))
+	for (size_t i = 0; t[i].kind != TOKEN_END && t[i].offset <= offset; i++) {
+		if (t[i].match > (int)i && t[t[i].match].offset < offset)
+			i = (size_t)t[i].match; /* brackets that end in front of the place */
+		bool is_around = t[i + 1].match > (int)i && offset <= t[t[i + 1].match].offset;
+
+		for (size_t k = 0; is_around && k < sizeof(launches) / sizeof(*launches); k++) {
+			if (token_is(u->text.data, &t[i], launches[k]))
 				return true;
 		}
-		next = i + 1; /* the place is in these brackets */
 	}
 	return false;
 }
