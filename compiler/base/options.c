@@ -880,6 +880,17 @@ bool next_option_macro(const struct strings *options, size_t *i, struct option_m
 	return false;
 }
 
+const char *option_value(const struct strings *options, size_t *i, const char *name)
+{
+	const char *word = options->items[*i];
+	size_t n = strlen(name);
+	if (strncmp(word, name, n) != 0)
+		return NULL;
+	if (word[n])
+		return word + n;
+	return *i + 1 < options->count ? options->items[++*i] : NULL;
+}
+
 void push_without_macros(const struct strings *options, bool (*is_of_kind)(const struct option_macro *),
                          struct strings *out)
 {

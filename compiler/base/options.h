@@ -174,6 +174,9 @@ struct option_macro {
 
 /* The next one from options->items[*i] on, which is then behind it; false if there is none. */
 bool next_option_macro(const struct strings *options, size_t *i, struct option_macro *out);
+/* The value of an option of a name at options->items[*i], NAME VALUE or NAMEVALUE, of which *i is the last word then;
+ * NULL if another option is there. */
+const char *option_value(const struct strings *options, size_t *i, const char *name);
 /* Appends the options but for macros of some kind. */
 void push_without_macros(const struct strings *options, bool (*is_of_kind)(const struct option_macro *),
                          struct strings *out);

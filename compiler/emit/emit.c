@@ -151,7 +151,7 @@ static void add_file(struct emission *e, int file, const char *prologue, struct 
 	}
 	text_append_n(&f->text, source->text.data, byte_order_mark(source));
 	for (const char *p = head.data; *p; p++)
-		text_append_n(&f->text, *p == '\n' && has_crlf(source) ? "\r\n" : p, *p == '\n' && has_crlf(source) ? 2 : 1);
+		append_as_in(source, *p, &f->text);
 	text_finish(&head);
 	render_file(e, file, &f->text);
 }

@@ -40,8 +40,8 @@ bool end_in_file(const struct emission *e, size_t token, unsigned *out);
 char *fit_text(const struct source_file *f, unsigned *start, unsigned end, const char *text);
 /* The length of a file's byte order mark, or 0. */
 unsigned byte_order_mark(const struct source_file *f);
-/* Whether a file's lines end as Windows' do. */
-bool has_crlf(const struct source_file *f);
+/* Appends a character; lines end as the file's do. */
+void append_as_in(const struct source_file *f, char c, struct text *out);
 /* Appends a file with its edits, without a byte order mark. */
 void render_file(const struct emission *e, int file, struct text *out);
 /* Appends the flat text with its edits. */

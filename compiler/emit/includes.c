@@ -2,6 +2,8 @@
  * lines that lead to them. */
 #include "emit/emit_internal.h"
 
+#include "base/options.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -66,20 +68,16 @@ static int file_at(const struct emission *e, const char *folder, const char *nam
 /* The user's file that an include line of a file names, "…" or <…> of n bytes; -1 if it is none. */
 static int resolve(const struct emission *e, int from, const char *name, size_t n)
 {
+	static const char *const folders[] = {"-I", "-iquote", "-isystem", "-idirafter"};
 	const struct strings *o = e->unit->request->options;
 	char *folder = folder_part(path_of(e, from));
 	int found = *name == '"' ? file_at(e, folder, name + 1, n - 2) : -1;
 
 	for (size_t i = 0; found < 0 && i < o->count; i++) {
-		const char *option = o->items[i], *value = NULL;
+		const char *value = NULL;
 
-		if (!strcmp(option, "-I") || !strcmp(option, "-iquote") || !strcmp(option, "-isystem") ||
-		    !strcmp(option, "-idirafter"))
-			value = i + 1 < o->count ? o->items[++i] : NULL;
-		else if (starts(option, "-I"))
-			value = option + 2;
-		else if (starts(option, "-iquote") || starts(option, "-isystem"))
-			value = option + strcspn(option, "/.");
+		for (size_t k = 0; !value && k < sizeof(folders) / sizeof(*folders); k++)
+			value = option_value(o, &i, folders[k]);
 		found = value ? file_at(e, value, name + 1, n - 2) : -1;
 	}
 	free(folder);
@@ -298,11 +296,13 @@ void append_forced_includes(const struct emission *e, char *const *temporary, st
 	const struct strings *o = e->unit->request->options;
 
 	for (size_t kind = 0; kind < 2; kind++) {
-		for (size_t i = 0; i + 1 < o->count; i++) {
-			if (strcmp(o->items[i], kinds[kind]) != 0)
+		for (size_t i = 0; i < o->count; i++) {
+			const char *file = option_value(o, &i, kinds[kind]);
+
+			if (!file)
 				continue;
-			char *name = xasprintf("\"%s\"", o->items[++i]);
-			int to = file_at(e, ".", o->items[i], strlen(o->items[i])); /* gcc looks in the current folder first */
+			char *name = xasprintf("\"%s\"", file);
+			int to = file_at(e, ".", file, strlen(file)); /* gcc looks in the current folder first */
 
 			if (to < 0)
 				to = resolve(e, main_file(e), name, strlen(name));

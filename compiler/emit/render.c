@@ -45,9 +45,16 @@ unsigned byte_order_mark(const struct source_file *f)
 	return starts(f->text.data, "\xef\xbb\xbf") ? 3 : 0;
 }
 
-bool has_crlf(const struct source_file *f)
+static bool has_crlf(const struct source_file *f)
 {
 	return f->n_lines > 1 && f->lines[1] >= 2 && f->text.data[f->lines[1] - 2] == '\r';
+}
+
+void append_as_in(const struct source_file *f, char c, struct text *out)
+{
+	if (c == '\n' && has_crlf(f))
+		text_append(out, "\r");
+	text_append_n(out, &c, 1);
 }
 
 /* In front of the comments that end in the line above an offset, which begins a line's code. */
@@ -99,7 +106,7 @@ char *fit_text(const struct source_file *f, unsigned *start, unsigned end, const
 
 	text_append(&out, "");
 	for (const char *p = text; *p; p++) {
-		text_append_n(&out, *p == '\n' && has_crlf(f) ? "\r\n" : p, *p == '\n' && has_crlf(f) ? 2 : 1);
+		append_as_in(f, *p, &out);
 		if (*p != '\n' || p[1] == '\n' || p[1] == '#')
 			continue;
 		text_append_n(&out, p[1] || is_declaration ? line : "", n);

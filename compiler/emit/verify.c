@@ -2,6 +2,7 @@
  * give the same tokens. */
 #include "emit/emit_internal.h"
 
+#include "base/options.h"
 #include "base/process.h"
 
 #include <stdint.h>
@@ -67,12 +68,8 @@ static void blank_lines(char *p)
 static void push_without_includes(const struct strings *options, struct strings *out)
 {
 	for (size_t i = 0; i < options->count; i++) {
-		const char *option = options->items[i];
-
-		if (!strcmp(option, "-include") || !strcmp(option, "-imacros"))
-			i++;
-		else if (!starts(option, "-include") && !starts(option, "-imacros"))
-			strings_push(out, option);
+		if (!option_value(options, &i, "-include") && !option_value(options, &i, "-imacros"))
+			strings_push(out, options->items[i]);
 	}
 }
 

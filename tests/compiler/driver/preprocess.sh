@@ -38,6 +38,8 @@ comments() {
 		grep -qxF 'int JOIN(joi, /* a comment */ ned) = SECOND;' names.cu
 }
 check 'comments in what people read' comments
+check '-includeFILE' "$AMPCC" --amp-emit-cuda -DFACTOR=7 -includebefore.h names.cpp -o joined.cu
+check 'is in the file, too' bash -c 'diff <(sed 1,2d names.cu) <(sed 1,2d joined.cu)'
 
 # said WHAT TIMES SOURCE: how often a word is in what ampcc says
 said() {
