@@ -177,7 +177,8 @@ static bool translate_input(struct run *r, struct amp_files *f, struct translati
 	push_dependencies(c, f->in, "-MQ", &f->dependencies);
 	struct settling settling = {.run = r};
 	struct text command = {0}; /* of the CUDA for people */
-	append_people_command(r, f->in, f->cuda, &command);
+	if (c->stop == STOP_CUDA)
+		append_people_command(r, f->in, f->cuda, &command);
 	bool needs_device = f->in->amp && c->stop >= STOP_ASSEMBLY;
 	f->request = (struct translation_request){
 	    .path = f->source,

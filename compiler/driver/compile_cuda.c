@@ -336,21 +336,6 @@ bool step_cuda(struct run *r, const struct input *in, const char *output)
 
 /* ---- The command for the CUDA of --amp-emit-cuda -------------------------- */
 
-/* Pushes a word, in which commas do not divide a list. */
-static void push_for_shell(const char *word, bool to_host, struct strings *out)
-{
-	struct text escaped = {0};
-	for (text_append(&escaped, ""); *word; word++) {
-		if (*word == ',')
-			text_append(&escaped, "\\");
-		text_append_n(&escaped, word, 1);
-	}
-	if (to_host)
-		strings_push(out, "-Xcompiler");
-	strings_push(out, escaped.data);
-	text_finish(&escaped);
-}
-
 /* The user's options as nvcc takes them. Macros are lines of the file, but for those that the headers look for which
  * nvcc puts in front of it. */
 static void push_people_options(const struct command *c, struct strings *out)
@@ -359,7 +344,7 @@ static void push_people_options(const struct command *c, struct strings *out)
 	push_device_options(c, &own);
 	push_meanings_for_nvcc(c->meanings, &own);
 	for (size_t i = 0; i < own.count; i++)
-		push_for_shell(own.items[i], false, out);
+		push_escaped(own.items[i], false, out);
 	for (size_t i = 0; i < c->n_arguments; i++) {
 		const struct argument *a = &c->arguments[i];
 		const char *word = a->words[0];
@@ -367,10 +352,10 @@ static void push_people_options(const struct command *c, struct strings *out)
 		if (a->input >= 0 || !(is_for_both(word) || a->classes & (OPTION_DEVICE_HOST | OPTION_LINK)))
 			continue;
 		for (size_t w = 0; w < 2 && a->words[w]; w++)
-			push_for_shell(a->words[w], !is_for_both(word) && !is_library, out);
+			push_escaped(a->words[w], !is_for_both(word) && !is_library, out);
 		/* what a view is of may be another view's of another type */
 		if (!strncmp(word, "-O", 2) && strcmp(word, "-O0") != 0)
-			push_for_shell("-fno-strict-aliasing", true, out);
+			push_escaped("-fno-strict-aliasing", true, out);
 	}
 	strings_finish(&own);
 }
@@ -401,10 +386,10 @@ void append_people_command(const struct run *r, const struct input *in, const ch
 			strings_push(&argv, words[i]);
 	push_people_options(c, &argv);
 	char *include = xasprintf("-I%s", r->where->include_dir);
-	push_for_shell(include, false, &argv);
+	push_escaped(include, false, &argv);
 	if (r->where->library_dir && !is_object) {
 		char *search = xasprintf("-L%s", r->where->library_dir);
-		push_for_shell(search, false, &argv);
+		push_escaped(search, false, &argv);
 		free(search);
 	}
 	if (!is_object)

@@ -72,6 +72,9 @@ void push_meanings_for_clang(unsigned meanings, struct strings *out);
 /* Puts links in place of folders of options whose real paths are not plain. nvcc cannot be given such
  * a path; that of a header, with a quotation mark in it, is an error in PTX. */
 void make_folders_plain(struct strings *options);
+/* Pushes a word of a command of nvcc's that a shell will read; to_host: for nvcc's host compiler. Commas do not divide
+ * it. */
+void push_escaped(const char *word, bool to_host, struct strings *out);
 /* nvcc, and the compiler that it is to preprocess with (argv-like), or NULL. False, after a message,
  * if it cannot be given that, as with the functions below. */
 bool push_nvcc_program(const struct device *d, const struct strings *host_compiler, struct strings *out);

@@ -40,13 +40,9 @@ void make_folders_plain(struct strings *options)
 	*options = plain;
 }
 
-bool push_for_nvcc(const char *word, bool to_host, struct strings *out)
+void push_escaped(const char *word, bool to_host, struct strings *out)
 {
 	struct text escaped = {0};
-	if (!is_plain_argument(word)) {
-		fprintf(stderr, "ampcc: error: '%s' has signs that nvcc cannot be given\n", word);
-		return false;
-	}
 	text_append(&escaped, "");
 	for (; *word; word++) {
 		if (*word == ',')
@@ -57,6 +53,15 @@ bool push_for_nvcc(const char *word, bool to_host, struct strings *out)
 		strings_push(out, "-Xcompiler");
 	strings_push(out, escaped.data);
 	text_finish(&escaped);
+}
+
+bool push_for_nvcc(const char *word, bool to_host, struct strings *out)
+{
+	if (!is_plain_argument(word)) {
+		fprintf(stderr, "ampcc: error: '%s' has signs that nvcc cannot be given\n", word);
+		return false;
+	}
+	push_escaped(word, to_host, out);
 	return true;
 }
 
