@@ -36,36 +36,29 @@ static void add_reference(struct tree_builder *b, struct tree *t, CXCursor c)
 		set_name(b, r, token_at(&b->unit->tokens, offset));
 }
 
-/* Whether a part of a list has no place: of libclang before 19 one whose designator names a member of an unnamed
- * union or struct. What is in it has. */
-static bool is_placeless(const struct tree_builder *b, const struct tree *t, CXCursor part)
-{
-	unsigned start, end;
-
-	return clang_getCursorKind(t->cursor) == CXCursor_InitListExpr && !cursor_range(b->clauses, part, &start, &end);
-}
-
 /* Adds what is in a cursor to a tree. *position: of the next expression. */
 static void add_parts_of(struct tree_builder *b, struct tree *t, enum tree_role role, CXCursor cursor, unsigned *position)
 {
 	struct children all = children_of(cursor);
+	bool is_list = clang_getCursorKind(t->cursor) == CXCursor_InitListExpr;
 
 	for (size_t i = 0; i < all.count; i++) {
-		CXCursor c = all.items[i];
-		struct tree *part = NULL;
+		enum CXCursorKind kind = clang_getCursorKind(all.items[i]);
 
-		if (clang_isReference(clang_getCursorKind(c))) {
-			add_reference(b, t, c);
-		} else if (clang_isExpression(clang_getCursorKind(c))) {
-			if (is_placeless(b, t, c)) {
-				add_parts_of(b, t, role, c, position);
-				continue;
-			}
-			part = add_expression(b, t, role, c);
-			if (part)
-				part->position = *position;
-			++*position;
+		if (clang_isReference(kind))
+			add_reference(b, t, all.items[i]);
+		if (!clang_isExpression(kind))
+			continue;
+		struct tree *part = add_expression(b, t, role, all.items[i]);
+
+		if (!part && is_list) {
+			/* what libclang before 19 gives no place: a designator of an unnamed union's or struct's member */
+			add_parts_of(b, t, role, all.items[i], position);
+			continue;
 		}
+		if (part)
+			part->position = *position;
+		++*position;
 	}
 	free(all.items);
 }

@@ -76,8 +76,9 @@ static size_t skip_number(const char *s, size_t len, size_t i)
 static void match_brackets(const char *s, struct tokens *t)
 {
 	size_t *stack = xmalloc((t->count + 1) * sizeof(*stack));
-	size_t depth = 0, n_alone = 0;
+	size_t depth = 0;
 
+	t->is_balanced = true;
 	for (size_t i = 0; i < t->count; i++) {
 		char c = t->items[i].kind == TOKEN_PUNCTUATOR ? s[t->items[i].offset] : 0;
 
@@ -88,10 +89,10 @@ static void match_brackets(const char *s, struct tokens *t)
 
 			while (depth && s[t->items[stack[depth - 1]].offset] != open) {
 				depth--;
-				n_alone++;
+				t->is_balanced = false;
 			}
 			if (!depth) {
-				n_alone++;
+				t->is_balanced = false;
 				continue;
 			}
 			depth--;
@@ -99,7 +100,7 @@ static void match_brackets(const char *s, struct tokens *t)
 			t->items[i].match = stack[depth];
 		}
 	}
-	t->is_balanced = depth + n_alone == 0;
+	t->is_balanced &= depth == 0;
 	free(stack);
 }
 
