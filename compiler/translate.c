@@ -300,7 +300,7 @@ bool translate_unit(struct unit *u, struct translation *out)
 		append_units(u, asks, &edits, out);
 		emit_text(u, out->device_unit.data, &out->emitted);
 	} else if (ok && u->request->for_people)
-		ok = !out->has_kernels || emit_cuda(u, asks, &edits, out);
+		ok = (!is_cxx && !out->has_kernels) || emit_cuda(u, asks, &edits, out);
 	else if (ok)
 		append_units(u, asks, &edits, out);
 	bodies_destroy(u->bodies);

@@ -382,7 +382,7 @@ static bool compile_side_by_side(struct run *r, const struct amp_files *f, struc
 /* --amp-emit-cuda. */
 static bool emit_cuda(const struct amp_files *f, const struct translation *t)
 {
-	if (!t->has_kernels) {
+	if (!t->emitted.count) {
 		fprintf(stderr, "ampcc: error: '%s' has no kernels\n", f->name);
 		return false;
 	}

@@ -315,6 +315,10 @@ static bool run_nvcc(const struct run *r, const struct input *in, const char *ou
 bool step_cuda(struct run *r, const struct input *in, const char *output)
 {
 	const struct command *c = r->command;
+	if (c->stop == STOP_CUDA) {
+		fprintf(stderr, "ampcc: error: '%s' is CUDA already\n", in->path);
+		return false;
+	}
 	if (!settle_device(r))
 		return false;
 	if (!r->device.nvcc) {

@@ -119,11 +119,13 @@ static bool step_header(struct run *r, const struct input *in, const char *outpu
 	return ok;
 }
 
-/* Whether an input is translated, and not only compiled. Visual C++'s dialect is C++ for the host compiler
- * only then. */
+/* Whether an input is translated, and not only compiled. Visual C++'s dialect is C++ for the host compiler, and what
+ * --amp-emit-cuda makes of any source is CUDA, only then. */
 static bool goes_to_front_end(const struct command *c, const struct input *in)
 {
-	return c->stop > STOP_PREPROCESS && (in->amp || (c->msvc && in->kind == INPUT_CXX));
+	bool is_source = in->kind == INPUT_C || in->kind == INPUT_CXX;
+	return c->stop > STOP_PREPROCESS &&
+	       (in->amp || (c->msvc && in->kind == INPUT_CXX) || (c->stop == STOP_CUDA && is_source));
 }
 
 /* One input; *object is set where there is something to link. */

@@ -139,14 +139,20 @@ static void add_file(struct emission *e, int file, const char *prologue, struct 
 {
 	out->files = xrealloc(out->files, (out->count + 1) * sizeof(*out->files));
 	struct emitted_file *f = &out->files[out->count++];
+	const struct source_file *source = &e->alignment->files[file];
+	struct text head = {0};
 
 	*f = (struct emitted_file){.source = xstrdup(e->alignment->files[file].name), .path = xstrdup(e->output[file])};
 	if (file == main_file(e)) {
-		text_append(&f->text, prologue);
-		append_forced_includes(e, NULL, &f->text);
+		text_append(&head, prologue);
+		append_forced_includes(e, NULL, &head);
 	} else {
-		append_header_comment(e, file, &f->text);
+		append_header_comment(e, file, &head);
 	}
+	text_append_n(&f->text, source->text.data, byte_order_mark(source));
+	for (const char *p = head.data; *p; p++)
+		text_append_n(&f->text, *p == '\n' && has_crlf(source) ? "\r\n" : p, *p == '\n' && has_crlf(source) ? 2 : 1);
+	text_finish(&head);
 	render_file(e, file, &f->text);
 }
 

@@ -38,7 +38,11 @@ bool end_in_file(const struct emission *e, size_t token, unsigned *out);
 /* The text of an edit at a place of a file, indented as the file is; a declaration goes in front of the comments
  * of the one that is there, where *start is then. The caller frees it. */
 char *fit_text(const struct source_file *f, unsigned *start, unsigned end, const char *text);
-/* Appends a file with its edits. */
+/* The length of a file's byte order mark, or 0. */
+unsigned byte_order_mark(const struct source_file *f);
+/* Whether a file's lines end as Windows' do. */
+bool has_crlf(const struct source_file *f);
+/* Appends a file with its edits, without a byte order mark. */
 void render_file(const struct emission *e, int file, struct text *out);
 /* Appends the flat text with its edits. */
 void render_flat(const struct emission *e, unsigned start, unsigned end, struct text *out);

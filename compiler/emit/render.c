@@ -40,7 +40,12 @@ static const char *indentation_unit(const struct source_file *f, char blanks[9])
 	return best ? blanks : "\t";
 }
 
-static bool has_crlf(const struct source_file *f)
+unsigned byte_order_mark(const struct source_file *f)
+{
+	return starts(f->text.data, "\xef\xbb\xbf") ? 3 : 0;
+}
+
+bool has_crlf(const struct source_file *f)
 {
 	return f->n_lines > 1 && f->lines[1] >= 2 && f->text.data[f->lines[1] - 2] == '\r';
 }
@@ -250,7 +255,7 @@ void render_file(const struct emission *e, int file, struct text *out)
 	struct text raw = {0};
 	const struct source_file *f = &e->alignment->files[file];
 
-	edits_render(&e->files[file], f->text.data, 0, (unsigned)f->text.len, UNIT_CUDA, &raw);
+	edits_render(&e->files[file], f->text.data, byte_order_mark(f), (unsigned)f->text.len, UNIT_CUDA, &raw);
 	expand_ranges(e, raw.len ? raw.data : "", out);
 	text_finish(&raw);
 }

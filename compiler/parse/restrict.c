@@ -580,21 +580,6 @@ static void refuse_colons(struct finder *f, int i)
 	memcpy(f->out->moved.data + f->tokens[i].offset, "  ", 2);
 }
 
-/* void main() is what MSVC takes for int main(). */
-static void fix_main(struct finder *f)
-{
-	int depth = 0;
-
-	for (int i = 0; f->tokens[i].kind != TOKEN_END; i++) {
-		if (is(f, i, "{"))
-			depth++;
-		else if (is(f, i, "}"))
-			depth--;
-		else if (!depth && is(f, i, "void") && is(f, i + 1, "main") && is(f, i + 2, "("))
-			memcpy(f->unit->text.data + f->tokens[i].offset, "int ", 4);
-	}
-}
-
 bool share_destructors(const struct unit *u, struct clauses *c)
 {
 	static const char both[] = "__AHD";
@@ -707,7 +692,7 @@ void find_clauses(struct unit *u, struct clauses *out)
 
 	*out = (struct clauses){0};
 	if (u->request->language == LANGUAGE_CXX)
-		fix_main(&f);
+		write_int_main(u->text.data, &u->tokens);
 	text_append_n(&out->moved, u->text.data, u->text.len);
 	for (int i = 0; f.tokens[i].kind != TOKEN_END; i++) {
 		if (u->request->language == LANGUAGE_C && is(&f, i, "::") && !is_c_colons(&f, i))

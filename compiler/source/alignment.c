@@ -72,6 +72,10 @@ static void read_source(struct alignment *a, struct source_file *f)
 		memset(f->plain, ' ', 3);
 	blank_splices(f->plain, f->text.len);
 	lex(f->plain, f->text.len, &f->tokens);
+	if (r->language == LANGUAGE_CXX) {
+		write_int_main(f->text.data, &f->tokens);
+		write_int_main(f->plain, &f->tokens);
+	}
 	f->items = make_items(&a->expansion, f->plain, &f->tokens, 0, f->tokens.count);
 	find_lines(f);
 }

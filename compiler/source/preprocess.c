@@ -654,6 +654,19 @@ static void fold(struct folder *f, const char *p)
 	}
 }
 
+void write_int_main(char *text, const struct tokens *tokens)
+{
+	const struct token *t = tokens->items;
+	int depth = 0;
+
+	for (size_t i = 0; t[i].kind != TOKEN_END; i++) {
+		depth += token_is(text, &t[i], "{") - token_is(text, &t[i], "}");
+		if (!depth && token_is(text, &t[i], "void") && token_is(text, &t[i + 1], "main") &&
+		    token_is(text, &t[i + 2], "("))
+			memcpy(text + t[i].offset, "int ", 4);
+	}
+}
+
 bool blank_unicode_spaces(char *s, size_t len)
 {
 	struct tokens tokens;

@@ -145,6 +145,8 @@ bool preprocess(const struct translation_request *request, struct unit *out);
 void flatten(const struct translation_request *request, const char *preprocessed,
              struct unit *out);
 void unit_finish(struct unit *u);
+/* void main() is what MSVC takes for int main(), which is written in its place. */
+void write_int_main(char *text, const struct tokens *tokens);
 /* MSVC takes U+00A0 and its like for white space, and code that was copied from a web page has them; gcc
  * refuses them. Plain spaces in their place, outside of literals. Whether there are any. */
 bool blank_unicode_spaces(char *s, size_t len);
