@@ -86,8 +86,8 @@ static const struct program {
 	[PHRASE_MISSING_TEMPLATE] = CXX(MEMBER_TEMPLATE, .first = 19),
 	[PHRASE_USE_TEMPLATE] = CXX("template <class T> void f(T x) { x.g<int>(); }"),
 	[PHRASE_MISSING_TYPENAME] = CXX("template <class T> T::type f();"),
-	[PHRASE_UNEXPECTED_TYPE] = CXX("template <class T> int f(T x) { T::type; return 0; } struct s { typedef int "
-	                                "type; }; int n = f(s());", .last = 18),
+	[PHRASE_UNEXPECTED_TYPE] = CXX("template <class T> struct s { typedef T type; }; template <class T> struct t { int f() "
+	                               "{ s<T>::type; return 0; } }; int n = t<int>().f();", .last = 18),
 	[PHRASE_FORGOT_TYPENAME] = CXX("template <class T> struct v {}; template <class T> v<T::type> f();"),
 	[PHRASE_USE_OF_UNDECLARED] = CXX("int f() { return n; }"),
 	[PHRASE_NO_TEMPLATE] = CXX("v<int> x;"),
