@@ -47,6 +47,19 @@ void walk_skip(struct walk *w);
 /* Ends a walk, which may have come to its end: the cursor at hand, or null. */
 CXCursor walk_end(struct walk *w);
 
+/* A walk over the notes of a message, until notes_next() is false, or notes_end(). */
+struct notes {
+	CXDiagnostic note; /* at hand, with its place and its text, which are the walk's */
+	CXSourceLocation place;
+	char *text;
+	/* of walk.c */
+	CXDiagnosticSet all;
+	unsigned next;
+};
+struct notes notes_of(CXDiagnostic d);
+bool notes_next(struct notes *n);
+void notes_end(struct notes *n);
+
 /* ---- ast.c: questions about cursors and types ---------------------------- */
 
 /* Where a place is in the flat text, also in one of the macros that stand for restrict and

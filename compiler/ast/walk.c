@@ -1,5 +1,5 @@
-/* Walks over what is below a cursor, as a loop: of a function's parameters, of the names in an
- * expression, of the members of a class. */
+/* Walks, as loops: over what is below a cursor, such as a function's parameters, the names in an expression, the
+ * members of a class; over the notes of a message. */
 #include "ast/ast.h"
 
 #include <stdlib.h>
@@ -82,4 +82,29 @@ CXCursor walk_end(struct walk *w)
 	w->pending = NULL;
 	w->count = w->capacity = 0;
 	return w->cursor;
+}
+
+struct notes notes_of(CXDiagnostic d)
+{
+	return (struct notes){.all = clang_getChildDiagnostics(d)};
+}
+
+bool notes_next(struct notes *n)
+{
+	notes_end(n);
+	if (n->next == clang_getNumDiagnosticsInSet(n->all))
+		return false;
+	n->note = clang_getDiagnosticInSet(n->all, n->next++);
+	n->place = clang_getDiagnosticLocation(n->note);
+	n->text = take_string(clang_getDiagnosticSpelling(n->note));
+	return true;
+}
+
+void notes_end(struct notes *n)
+{
+	free(n->text);
+	if (n->note)
+		clang_disposeDiagnostic(n->note);
+	n->text = NULL;
+	n->note = NULL;
 }

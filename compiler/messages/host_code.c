@@ -64,14 +64,11 @@ static bool concerns_amp(const struct unit *u, const struct clauses *c, CXDiagno
 		clang_getFileLocation(place, NULL, NULL, NULL, &offset);
 		concerns = in_amp_text(u, c, parse_to_flat(c, offset));
 	}
-	CXDiagnosticSet notes = clang_getChildDiagnostics(d);
+	struct notes n = notes_of(d);
 
-	for (unsigned i = 0; i < clang_getNumDiagnosticsInSet(notes) && !concerns; i++) {
-		CXDiagnostic note = clang_getDiagnosticInSet(notes, i);
-
-		concerns = concerns_amp(u, c, note);
-		clang_disposeDiagnostic(note);
-	}
+	while (!concerns && notes_next(&n))
+		concerns = concerns_amp(u, c, n.note);
+	notes_end(&n);
 	return concerns;
 }
 

@@ -160,13 +160,11 @@ static struct candidates read_candidates(const struct unit *u, const struct clau
                                          CXDiagnostic d)
 {
 	struct candidates k = {.error = d, .declared = UINT_MAX, .not_const = UINT_MAX};
-	CXDiagnosticSet notes = clang_getChildDiagnostics(d);
 
-	for (unsigned i = 0; i < clang_getNumDiagnosticsInSet(notes); i++) {
-		CXDiagnostic note = clang_getDiagnosticInSet(notes, i);
-		CXSourceLocation place = clang_getDiagnosticLocation(note);
+	for (struct notes n = notes_of(d); notes_next(&n);) {
+		CXSourceLocation place = n.place;
 		bool mine = clang_Location_isFromMainFile(place);
-		char *s = diagnostic_text(note);
+		char *s = diagnostic_text(n.note);
 		const char *call = behind_phrase(s, PHRASE_CALL_TO_RESTRICTED);
 		const char *from = call ? behind_phrase(call, PHRASE_FROM_RESTRICTED) : NULL;
 
@@ -197,7 +195,6 @@ static struct candidates read_candidates(const struct unit *u, const struct clau
 		k.no_iterator |= k.library && strstr(s, "'is_iterator<std::") &&
 		                 says(s, PHRASE_WAS_NOT_SATISFIED);
 		free(s);
-		clang_disposeDiagnostic(note);
 	}
 	return k;
 }
@@ -264,19 +261,15 @@ void note_declaration(struct unit *u, unsigned offset, const char *name, bool fi
  * kernel. */
 static void note_origin(struct unit *u, CXDiagnostic error, unsigned offset)
 {
-	CXDiagnosticSet notes = clang_getChildDiagnostics(error);
-
-	for (unsigned i = 0; i < clang_getNumDiagnosticsInSet(notes); i++) {
-		CXDiagnostic note = clang_getDiagnosticInSet(notes, i);
-		char *s = diagnostic_text(note), *name = quoted(s, 0);
+	for (struct notes n = notes_of(error); notes_next(&n);) {
+		char *s = diagnostic_text(n.note), *name = quoted(s, 0);
 
 		if (says(s, PHRASE_IN_INSTANTIATION) && says(s, PHRASE_REQUESTED_HERE) &&
-		    location_offset(u->clauses, clang_getDiagnosticLocation(note), &offset))
+		    location_offset(u->clauses, n.place, &offset))
 			diagnose(u, SEVERITY_NOTE, offset, "'%s' is %s here", name,
 			         says(s, PHRASE_INSTANTIATED_FUNCTION) ? "called from" : "instantiated");
 		free(name);
 		free(s);
-		clang_disposeDiagnostic(note);
 	}
 	note_calls(u, offset);
 }
@@ -502,18 +495,15 @@ static bool report_domain(struct unit *u, unsigned offset, const char *s, const 
 /* "'A' or 'B'": what an ambiguous name may mean. The caller frees it. */
 static char *meanings(CXDiagnostic d)
 {
-	CXDiagnosticSet notes = clang_getChildDiagnostics(d);
 	struct text t = {0};
 
 	text_append(&t, "");
-	for (unsigned i = 0; i < clang_getNumDiagnosticsInSet(notes); i++) {
-		CXDiagnostic note = clang_getDiagnosticInSet(notes, i);
-		char *s = diagnostic_text(note);
+	for (struct notes n = notes_of(d); notes_next(&n);) {
+		char *s = diagnostic_text(n.note);
 
 		if (begins_with(s, PHRASE_FOUND_BY_LOOKUP))
 			text_printf(&t, "%s%s", t.len ? " or " : "", behind_phrase(s, PHRASE_FOUND_BY_LOOKUP));
 		free(s);
-		clang_disposeDiagnostic(note);
 	}
 	return t.data;
 }
@@ -522,7 +512,6 @@ static char *meanings(CXDiagnostic d)
 static void report_overlap(struct unit *u, const struct clauses *c, CXDiagnostic d, unsigned offset,
                            const char *s)
 {
-	CXDiagnosticSet notes = clang_getChildDiagnostics(d);
 	char *name = quoted(s, 0);
 
 	diagnose(u, SEVERITY_ERROR, offset,
@@ -530,15 +519,12 @@ static void report_overlap(struct unit *u, const struct clauses *c, CXDiagnostic
 	         "restriction only have none in common [C++ AMP 2.3.2]",
 	         name, restriction(s + strlen("__")),
 	         restriction(behind_phrase(s, PHRASE_CANNOT_OVERLOAD)));
-	for (unsigned i = 0; i < clang_getNumDiagnosticsInSet(notes); i++) {
-		CXDiagnostic note = clang_getDiagnosticInSet(notes, i);
-		CXSourceLocation place = clang_getDiagnosticLocation(note);
+	for (struct notes n = notes_of(d); notes_next(&n);) {
 		unsigned at;
 
-		clang_getFileLocation(place, NULL, NULL, NULL, &at);
-		if (clang_Location_isFromMainFile(place))
+		clang_getFileLocation(n.place, NULL, NULL, NULL, &at);
+		if (clang_Location_isFromMainFile(n.place))
 			note_declaration(u, parse_to_flat(c, at), name, false);
-		clang_disposeDiagnostic(note);
 	}
 	free(name);
 }

@@ -76,15 +76,10 @@ static void print_diagnostic(struct unit *u, const struct clauses *c, CXDiagnost
 	else
 		print_elsewhere(u, place, severity, message);
 	free(message);
-	CXDiagnosticSet notes = clang_getChildDiagnostics(d);
-
-	for (unsigned i = 0; i < clang_getNumDiagnosticsInSet(notes); i++) {
-		CXDiagnostic note = clang_getDiagnosticInSet(notes, i);
-
+	for (struct notes n = notes_of(d); notes_next(&n);) {
 		/* neither how we define our macros nor what is in headers helps anybody */
-		if (clang_Location_isFromMainFile(clang_getDiagnosticLocation(note)))
-			print_diagnostic(u, c, note, SEVERITY_NOTE);
-		clang_disposeDiagnostic(note);
+		if (clang_Location_isFromMainFile(n.place))
+			print_diagnostic(u, c, n.note, SEVERITY_NOTE);
 	}
 }
 
@@ -137,15 +132,10 @@ static bool is_said_of_cause(const struct unit *u, const struct clauses *c, CXDi
 
 	if (clang_Location_isFromMainFile(place))
 		return is_said(u, c, place, false, n);
-	CXDiagnosticSet notes = clang_getChildDiagnostics(d);
 	bool said = false;
 
-	for (unsigned i = 0; i < clang_getNumDiagnosticsInSet(notes); i++) {
-		CXDiagnostic note = clang_getDiagnosticInSet(notes, i);
-
-		said |= is_said(u, c, clang_getDiagnosticLocation(note), true, n);
-		clang_disposeDiagnostic(note);
-	}
+	for (struct notes notes = notes_of(d); notes_next(&notes);)
+		said |= is_said(u, c, notes.place, true, n);
 	return said;
 }
 
@@ -154,31 +144,26 @@ static bool is_said_of_cause(const struct unit *u, const struct clauses *c, CXDi
 static bool report_at_cause(struct unit *u, const struct clauses *c, CXDiagnostic d,
                             struct offsets *places)
 {
-	CXDiagnosticSet notes = clang_getChildDiagnostics(d);
+	struct notes n = notes_of(d);
 	bool done = false;
 
-	for (unsigned i = 0; i < clang_getNumDiagnosticsInSet(notes) && !done; i++) {
-		CXDiagnostic note = clang_getDiagnosticInSet(notes, i);
-		CXSourceLocation place = clang_getDiagnosticLocation(note);
-		char *text = take_string(clang_getDiagnosticSpelling(note));
-
-		if (clang_Location_isFromMainFile(place) && says(text, PHRASE_REQUESTED_HERE)) {
+	while (!done && notes_next(&n)) {
+		if (clang_Location_isFromMainFile(n.place) && says(n.text, PHRASE_REQUESTED_HERE)) {
 			char *message = message_of(u, c, d);
 			const char *reason = says(message, PHRASE_STATIC_ASSERTION_FAILED)
 			                             ? behind_phrase(message, PHRASE_STATIC_ASSERTION_REASON)
 			                             : NULL;
 			unsigned offset;
 
-			clang_getFileLocation(place, NULL, NULL, NULL, &offset);
+			clang_getFileLocation(n.place, NULL, NULL, NULL, &offset);
 			offset = parse_to_flat(c, offset);
 			if (offsets_add(places, offset))
 				diagnose(u, SEVERITY_ERROR, offset, "%s", reason ? reason : message);
 			free(message);
 			done = true;
 		}
-		free(text);
-		clang_disposeDiagnostic(note);
 	}
+	notes_end(&n);
 	return done;
 }
 
@@ -202,22 +187,19 @@ static bool is_of_wrong_type(const struct unit *u, CXDiagnostic d, unsigned offs
  * mistake, however often it is called. places: of what was said so far. */
 static bool is_not_const_again(const struct clauses *c, CXDiagnostic d, struct offsets *places)
 {
-	CXDiagnosticSet notes = clang_getChildDiagnostics(d);
+	struct notes n = notes_of(d);
 	char *s = take_string(clang_getDiagnosticSpelling(d));
 	bool is_said = says(s, PHRASE_IS_NOT_MARKED_CONST);
-	unsigned declared = UINT_MAX, n = clang_getNumDiagnosticsInSet(notes);
+	unsigned declared = UINT_MAX;
 
-	for (unsigned i = 0; i < n && declared == UINT_MAX; i++) {
-		CXDiagnostic note = clang_getDiagnosticInSet(notes, i);
-		char *text = take_string(clang_getDiagnosticSpelling(note));
+	while (declared == UINT_MAX && notes_next(&n)) {
 		unsigned offset;
 
-		if ((says(text, PHRASE_IS_NOT_MARKED_CONST) || (is_said && says(text, PHRASE_DECLARED_HERE))) &&
-		    location_offset(c, clang_getDiagnosticLocation(note), &offset))
+		if ((says(n.text, PHRASE_IS_NOT_MARKED_CONST) || (is_said && says(n.text, PHRASE_DECLARED_HERE))) &&
+		    location_offset(c, n.place, &offset))
 			declared = offset;
-		free(text);
-		clang_disposeDiagnostic(note);
 	}
+	notes_end(&n);
 	free(s);
 	return declared != UINT_MAX && !offsets_add(places, declared);
 }

@@ -386,23 +386,18 @@ bool amend_late_call(struct amendment *a, const struct complaint *c)
 {
 	const struct declaration *around[MOST_NAMESPACES];
 	size_t n = find_around(a, c->at, around);
-	CXDiagnosticSet notes = clang_getChildDiagnostics(c->diagnostic);
 	bool amended = false;
 
-	for (unsigned i = 0; n && i < clang_getNumDiagnosticsInSet(notes); i++) {
-		CXDiagnostic note = clang_getDiagnosticInSet(notes, i);
-		char *s = take_string(clang_getDiagnosticSpelling(note));
+	for (struct notes notes = notes_of(c->diagnostic); n && notes_next(&notes);) {
 		const struct declaration *there[MOST_NAMESPACES];
 		unsigned at;
 
-		if (says(s, PHRASE_DECLARED_PRIOR) &&
-		    location_offset(a->clauses, clang_getDiagnosticLocation(note), &at) && at >= around[n - 1]->end) {
+		if (says(notes.text, PHRASE_DECLARED_PRIOR) && location_offset(a->clauses, notes.place, &at) &&
+		    at >= around[n - 1]->end) {
 			size_t depth = find_around(a, at, there);
 
 			amended |= depth && declare(a, there[depth - 1], around, n);
 		}
-		free(s);
-		clang_disposeDiagnostic(note);
 	}
 	return amended;
 }
@@ -427,18 +422,17 @@ bool amend_incomplete(struct amendment *a, const struct complaint *c)
 {
 	const struct declaration *around[MOST_NAMESPACES];
 	size_t n = find_around(a, c->at, around);
-	CXDiagnosticSet notes = clang_getChildDiagnostics(c->diagnostic);
+	struct notes notes = notes_of(c->diagnostic);
 	bool amended = false;
 
-	for (unsigned i = 0; n && i < clang_getNumDiagnosticsInSet(notes) && !amended; i++) {
-		CXDiagnostic note = clang_getDiagnosticInSet(notes, i);
-		CXCursor class = clang_getCursor(a->tu, clang_getDiagnosticLocation(note));
+	while (n && !amended && notes_next(&notes)) {
+		CXCursor class = clang_getCursor(a->tu, notes.place);
 		const struct declaration *d = NULL;
 
 		if (is_class(clang_getCursorKind(class)) && is_late_place(a, c->at, around[n - 1]))
 			d = find_definition(a, class, around[n - 1]->end);
 		amended = d && move(a, d, around, n);
-		clang_disposeDiagnostic(note);
 	}
+	notes_end(&notes);
 	return amended;
 }

@@ -64,17 +64,16 @@ static bool is_property(const struct amendment *a, unsigned start, unsigned end)
 /* The class of the parameter that a message's notes name, if a property is bound to it. The caller frees it. */
 static char *parameter_class(const struct amendment *a, const struct complaint *c)
 {
-	CXDiagnosticSet notes = clang_getChildDiagnostics(c->diagnostic);
+	struct notes n = notes_of(c->diagnostic);
 	char *type = NULL;
 
-	for (unsigned i = 0; i < clang_getNumDiagnosticsInSet(notes) && !type; i++) {
-		CXDiagnostic note = clang_getDiagnosticInSet(notes, i);
-		CXCursor parameter = clang_getCursor(a->tu, clang_getDiagnosticLocation(note));
+	while (!type && notes_next(&n)) {
+		CXCursor parameter = clang_getCursor(a->tu, n.place);
 
 		if (clang_getCursorKind(parameter) == CXCursor_ParmDecl)
 			type = wanted_class(clang_getCursorType(parameter));
-		clang_disposeDiagnostic(note);
 	}
+	notes_end(&n);
 	return type;
 }
 
@@ -184,25 +183,22 @@ static unsigned argument_number(const char *note)
 
 bool amend_arguments(struct amendment *a, const struct complaint *c)
 {
-	CXDiagnosticSet notes = clang_getChildDiagnostics(c->diagnostic);
+	struct notes notes = notes_of(c->diagnostic);
 	bool amended = false;
 
-	for (unsigned i = 0; i < clang_getNumDiagnosticsInSet(notes) && !amended; i++) {
-		CXDiagnostic note = clang_getDiagnosticInSet(notes, i);
-		char *s = take_string(clang_getDiagnosticSpelling(note)), *type = NULL;
-		unsigned n = argument_number(s), start, end;
-
-		CXCursor function = clang_getCursor(a->tu, clang_getDiagnosticLocation(note));
+	while (!amended && notes_next(&notes)) {
+		char *type = NULL;
+		unsigned n = argument_number(notes.text), start, end;
+		CXCursor function = clang_getCursor(a->tu, notes.place);
 
 		if (n && find_argument(a, c, n, clang_getCursorKind(function) == CXCursor_CXXMethod, &start, &end)) {
 			if (is_property(a, start, end))
 				type = wanted_class(clang_getArgType(clang_getCursorType(function), n - 1));
-			if (type || says(s, PHRASE_EXPECTS_LVALUE))
+			if (type || says(notes.text, PHRASE_EXPECTS_LVALUE))
 				amended = make_lvalue(a, start, end, type);
 		}
 		free(type);
-		free(s);
-		clang_disposeDiagnostic(note);
 	}
+	notes_end(&notes);
 	return amended;
 }

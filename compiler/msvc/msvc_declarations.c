@@ -110,16 +110,10 @@ static bool is_std_exception(CXCursor class)
 /* Whether the candidates of a message are std::exception's constructors. */
 static bool is_about_exception(const struct amendment *a, const struct complaint *c)
 {
-	CXDiagnosticSet notes = clang_getChildDiagnostics(c->diagnostic);
 	bool is = false;
 
-	for (unsigned i = 0; i < clang_getNumDiagnosticsInSet(notes) && !is; i++) {
-		CXDiagnostic note = clang_getDiagnosticInSet(notes, i);
-		CXCursor constructor = clang_getCursor(a->tu, clang_getDiagnosticLocation(note));
-
-		is = is_std_exception(clang_getCursorSemanticParent(constructor));
-		clang_disposeDiagnostic(note);
-	}
+	for (struct notes n = notes_of(c->diagnostic); notes_next(&n);)
+		is |= is_std_exception(clang_getCursorSemanticParent(clang_getCursor(a->tu, n.place)));
 	return is;
 }
 

@@ -158,18 +158,12 @@ static void add_name(struct qualified_names *all, unsigned offset, const struct 
 /* What the parser finds ambiguous. */
 static void read_error(struct qualified_names *all, CXDiagnostic d)
 {
-	CXDiagnosticSet notes = clang_getChildDiagnostics(d);
 	struct choice k = {.own = clang_getNullCursor()};
 	unsigned offset;
 
-	for (unsigned i = 0; i < clang_getNumDiagnosticsInSet(notes); i++) {
-		CXDiagnostic note = clang_getDiagnosticInSet(notes, i);
-		char *s = take_string(clang_getDiagnosticSpelling(note));
-
-		if (begins_with(s, PHRASE_CANDIDATE))
-			add_candidate(all->unit, &k, clang_getCursor(all->tu, clang_getDiagnosticLocation(note)));
-		free(s);
-		clang_disposeDiagnostic(note);
+	for (struct notes n = notes_of(d); notes_next(&n);) {
+		if (begins_with(n.text, PHRASE_CANDIDATE))
+			add_candidate(all->unit, &k, clang_getCursor(all->tu, n.place));
 	}
 	clang_getFileLocation(clang_getDiagnosticLocation(d), NULL, NULL, NULL, &offset);
 	add_name(all, parse_to_flat(all->clauses, offset), &k);

@@ -7,6 +7,7 @@
  * ambiguous. All compilers get the name with its namespace. */
 #include "overload/overload.h"
 
+#include "ast/phrases.h"
 #include "parse/parse.h"
 
 #include <stdlib.h>
@@ -85,17 +86,13 @@ static bool is_asked_for(const struct unit *u, CXCursor declaration)
 static bool read_candidates(const struct unit *u, CXTranslationUnit tu, CXDiagnostic d,
                             struct name *out)
 {
-	static const char found[] = "candidate found by name lookup";
-	CXDiagnosticSet notes = clang_getChildDiagnostics(d);
 	bool is_ours = true;
 
 	*out = (struct name){0};
-	for (unsigned i = 0; i < clang_getNumDiagnosticsInSet(notes); i++) {
-		CXDiagnostic note = clang_getDiagnosticInSet(notes, i);
-		char *s = take_string(clang_getDiagnosticSpelling(note));
-		CXCursor candidate = clang_getCursor(tu, clang_getDiagnosticLocation(note));
+	for (struct notes n = notes_of(d); notes_next(&n);) {
+		CXCursor candidate = clang_getCursor(tu, n.place);
 
-		if (strncmp(s, found, strlen(found))) {
+		if (!begins_with(n.text, PHRASE_FOUND_BY_LOOKUP)) {
 			;
 		} else if (is_amp_library(candidate) && !out->own) {
 			out->own = qualifier_of(candidate);
@@ -107,8 +104,6 @@ static bool read_candidates(const struct unit *u, CXTranslationUnit tu, CXDiagno
 		} else {
 			is_ours = false;
 		}
-		free(s);
-		clang_disposeDiagnostic(note);
 	}
 	return is_ours && out->own && out->other;
 }

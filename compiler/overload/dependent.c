@@ -32,19 +32,11 @@ static const char *missing_keyword(const char *message)
 /* Whether a function that an error offers is a template. */
 static bool offers_template(CXTranslationUnit tu, CXDiagnostic d)
 {
-	CXDiagnosticSet notes = clang_getChildDiagnostics(d);
 	bool found = false;
 
-	for (unsigned i = 0; i < clang_getNumDiagnosticsInSet(notes) && !found; i++) {
-		CXDiagnostic note = clang_getDiagnosticInSet(notes, i);
-		char *s = take_string(clang_getDiagnosticSpelling(note));
-		CXCursor function = clang_getCursor(tu, clang_getDiagnosticLocation(note));
-
-		found = begins_with(s, PHRASE_POSSIBLE_TARGET) &&
-		        clang_getCursorKind(function) == CXCursor_FunctionTemplate;
-		free(s);
-		clang_disposeDiagnostic(note);
-	}
+	for (struct notes n = notes_of(d); notes_next(&n);)
+		found |= begins_with(n.text, PHRASE_POSSIBLE_TARGET) &&
+		         clang_getCursorKind(clang_getCursor(tu, n.place)) == CXCursor_FunctionTemplate;
 	return found;
 }
 
@@ -104,20 +96,12 @@ static char *find_missing(const struct clauses *c, CXTranslationUnit tu, CXDiagn
 static bool is_type_in_instantiation(CXDiagnostic d)
 {
 	char *message = take_string(clang_getDiagnosticSpelling(d));
-	CXDiagnosticSet notes = clang_getChildDiagnostics(d);
-	bool is = false;
+	bool is_unexpected = begins_with(message, PHRASE_UNEXPECTED_TYPE), in_instantiation = false;
 
-	for (unsigned i = 0; begins_with(message, PHRASE_UNEXPECTED_TYPE) && i < clang_getNumDiagnosticsInSet(notes);
-	     i++) {
-		CXDiagnostic note = clang_getDiagnosticInSet(notes, i);
-		char *s = take_string(clang_getDiagnosticSpelling(note));
-
-		is |= begins_with(s, PHRASE_IN_INSTANTIATION);
-		free(s);
-		clang_disposeDiagnostic(note);
-	}
 	free(message);
-	return is;
+	for (struct notes n = notes_of(d); is_unexpected && notes_next(&n);)
+		in_instantiation |= begins_with(n.text, PHRASE_IN_INSTANTIATION);
+	return in_instantiation;
 }
 
 /* Where the name begins in the flat text that is qualified, and of which an instantiation makes a type. */
