@@ -382,14 +382,13 @@ bool is_c_syntax_error(const char *message)
 unsigned function_end(const struct unit *u, unsigned offset)
 {
 	const struct token *t = u->tokens.items;
+	unsigned end = UINT_MAX;
 
-	for (size_t i = 0; u->tokens.is_balanced && t[i].kind != TOKEN_END && t[i].offset <= offset; i++) {
-		if (t[i].match > (int)i && t[t[i].match].offset >= offset && token_is(u->text.data, &t[i], "{"))
-			return t[t[i].match].offset;
-		if (t[i].match > (int)i && t[t[i].match].offset < offset)
-			i = (size_t)t[i].match;
+	for (int i = brackets_around(&u->tokens, offset); u->tokens.is_balanced && i >= 0; i = t[i].around) {
+		if (token_is(u->text.data, &t[i], "{"))
+			end = t[t[i].match].offset;
 	}
-	return UINT_MAX;
+	return end;
 }
 
 bool is_of_c_host(const struct unit *u, const struct clauses *c, CXDiagnostic d)

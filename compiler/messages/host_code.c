@@ -26,23 +26,34 @@ bool in_amp_function(const struct unit *u, const struct clauses *c, unsigned off
 	return false;
 }
 
-bool in_amp_text(const struct unit *u, const struct clauses *c, unsigned offset)
+/* Whether a token opens what a launch is given. */
+static bool opens_launch(const struct unit *u, size_t i)
 {
 	static const char *const launches[] = {"amp_parallel_for_each", "amp_parallel_for_each_on",
 	                                       "parallel_for_each"};
 	const struct token *t = u->tokens.items;
 
+	for (size_t k = 0; i > 0 && t[i].match > (int)i && k < sizeof(launches) / sizeof(*launches); k++) {
+		if (token_is(u->text.data, &t[i - 1], launches[k]))
+			return true;
+	}
+	return false;
+}
+
+bool in_amp_text(const struct unit *u, const struct clauses *c, unsigned offset)
+{
+	const struct token *t = u->tokens.items;
+	size_t next = token_at(&u->tokens, offset);
+
 	if (in_amp_function(u, c, offset))
 		return true;
-	for (size_t i = 0; t[i].kind != TOKEN_END && t[i].offset <= offset; i++) {
-		if (t[i].match > (int)i && t[t[i].match].offset < offset)
-			i = (size_t)t[i].match; /* brackets that end in front of the place */
-		bool is_around = t[i + 1].match > (int)i && offset <= t[t[i + 1].match].offset;
-
-		for (size_t k = 0; is_around && k < sizeof(launches) / sizeof(*launches); k++) {
-			if (token_is(u->text.data, &t[i], launches[k]))
-				return true;
-		}
+	/* at a launch's own name, or behind it */
+	if (opens_launch(u, next) ||
+	    (t[next].kind != TOKEN_END && t[next].offset == offset && opens_launch(u, next + 1)))
+		return true;
+	for (int i = brackets_around(&u->tokens, offset); i >= 0; i = t[i].around) {
+		if (opens_launch(u, (size_t)i))
+			return true;
 	}
 	return false;
 }

@@ -72,6 +72,23 @@ static size_t skip_number(const char *s, size_t len, size_t i)
 	return i;
 }
 
+/* Sets around of all tokens. */
+static void nest_brackets(struct tokens *t)
+{
+	int open = -1;
+
+	for (size_t i = 0; i < t->count; i++) {
+		struct token *token = &t->items[i];
+		bool closes = token->match >= 0 && token->match < (int)i;
+
+		if (closes)
+			open = t->items[token->match].around;
+		token->around = open;
+		if (token->match > (int)i)
+			open = (int)i;
+	}
+}
+
 /* Sets match of each pair of brackets. Unbalanced ones stay without. */
 static void match_brackets(const char *s, struct tokens *t)
 {
@@ -172,6 +189,7 @@ void lex(const char *s, size_t len, struct tokens *out)
 	}
 	push(out, TOKEN_END, len, len);
 	match_brackets(s, out);
+	nest_brackets(out);
 }
 
 size_t lex_line(const char *s, size_t len)
@@ -194,6 +212,15 @@ size_t token_at(const struct tokens *t, unsigned offset)
 {
 	return first_from(t->items, sizeof(*t->items), offsetof(struct token, offset), t->count - 1,
 	                  offset);
+}
+
+int brackets_around(const struct tokens *t, unsigned offset)
+{
+	size_t i = token_at(t, offset);
+	int match = t->items[i].match;
+	bool is_opening = match > (int)i && t->items[i].offset == offset, is_closing = match >= 0 && match < (int)i;
+
+	return is_opening ? (int)i : is_closing ? match : t->items[i].around;
 }
 
 bool token_is(const char *source, const struct token *t, const char *spelling)

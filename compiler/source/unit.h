@@ -22,7 +22,8 @@ enum token_kind {
 struct token {
 	enum token_kind kind;
 	unsigned offset, len;
-	int match; /* index of the other of a pair of ( ) [ ] { }; -1 if there is none */
+	int match;  /* index of the other of a pair of ( ) [ ] { }; -1 if there is none */
+	int around; /* of the opening one of the innermost pair that this, or its own pair, is in; -1 if there is none */
 };
 
 /* Ends with a TOKEN_END; comments and white space are left out. */
@@ -39,6 +40,9 @@ size_t lex_line(const char *s, size_t len);
 void tokens_finish(struct tokens *t);
 /* Index of the first token at or after an offset. */
 size_t token_at(const struct tokens *t, unsigned offset);
+/* The opening bracket of the innermost pair that an offset is in, the brackets themselves included: -1 if it is in none.
+ * Those further out are token.around. */
+int brackets_around(const struct tokens *t, unsigned offset);
 bool token_is(const char *source, const struct token *t, const char *spelling);
 /* Behind the brackets that open at t[i], or just behind it if it opens none. */
 size_t token_skip_group(const struct token *t, size_t i);

@@ -22,7 +22,7 @@ SHAPES = {
     'statements': 2000,
     'nested-ifs': 50,
     'c-warnings': 3000,
-    'c-host-errors': 2000,
+    'c-host-errors': 4000,
     'c-undefs': 10000,
     'barriers': 500,
     'cases': 1500,

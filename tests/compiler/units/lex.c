@@ -86,6 +86,30 @@ static void test_brackets(void **state)
 	assert_int_equal(t.items[11].match, -1); /* opened nowhere */
 	assert_int_equal(token_skip_group(t.items, 1), 11);
 	assert_int_equal(token_skip_group(t.items, 0), 1);
+	assert_false(t.is_balanced);
+	tokens_finish(&t);
+	lex(s, strlen(s) - 1, &t);
+	assert_true(t.is_balanced);
+	tokens_finish(&t);
+	lex("{(}", 3, &t);
+	assert_false(t.is_balanced);
+	tokens_finish(&t);
+}
+
+static void test_brackets_around(void **state)
+{
+	const char *s = "f(a [1 ], {2})]";
+	/* what the innermost pair around each character is opened by */
+	const int around[] = {-1, 1, 1, 1, 3, 3, 3, 3, 1, 1, 7, 7, 7, 1, -1, -1};
+	struct tokens t = {0};
+
+	(void)state;
+	lex(s, strlen(s), &t);
+	for (unsigned i = 0; i <= strlen(s); i++)
+		assert_int_equal(brackets_around(&t, i), around[i]);
+	assert_int_equal(t.items[7].around, 1); /* a bracket is not in its own pair */
+	assert_int_equal(t.items[9].around, 1);
+	assert_int_equal(t.items[1].around, -1);
 	tokens_finish(&t);
 }
 
@@ -142,6 +166,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_kinds),      cmocka_unit_test(test_numbers),  cmocka_unit_test(test_strings),
 		cmocka_unit_test(test_comments),   cmocka_unit_test(test_directives), cmocka_unit_test(test_brackets),
+		cmocka_unit_test(test_brackets_around),
 		cmocka_unit_test(test_offsets),    cmocka_unit_test(test_template_lists), cmocka_unit_test(test_lines),
 	};
 
