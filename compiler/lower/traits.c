@@ -57,40 +57,32 @@ static bool is_wide(const struct lowering *l, const struct visits *v, const stru
 	        (v->accesses && v->is_elementwise && is_index_only_for_accesses(v->accesses)));
 }
 
-struct loop_search {
-	unsigned calls; /* how deep they are followed */
-	bool found;
-};
-
-static enum CXChildVisitResult find_loop(CXCursor c, CXCursor parent, CXClientData data)
+/* Whether there is a loop in a function, or in those that it calls, so many calls deep. */
+static bool has_loop(CXCursor function, unsigned calls)
 {
-	struct loop_search *s = data;
-	enum CXCursorKind kind = clang_getCursorKind(c);
+	struct walk w = walk_below(function);
+	bool found = false;
 
-	(void)parent;
-	s->found |= kind == CXCursor_ForStmt || kind == CXCursor_WhileStmt || kind == CXCursor_DoStmt ||
-	            kind == CXCursor_CXXForRangeStmt;
-	if (kind == CXCursor_CallExpr && s->calls && !s->found) {
-		CXCursor callee = clang_getCursorDefinition(clang_getCursorReferenced(c));
+	while (!found && walk_next(&w)) {
+		enum CXCursorKind kind = clang_getCursorKind(w.cursor);
 
-		if (!clang_Cursor_isNull(callee) &&
-		    clang_Location_isFromMainFile(clang_getCursorLocation(callee))) {
-			s->calls--;
-			clang_visitChildren(callee, find_loop, s);
-			s->calls++;
+		found = kind == CXCursor_ForStmt || kind == CXCursor_WhileStmt || kind == CXCursor_DoStmt ||
+		        kind == CXCursor_CXXForRangeStmt;
+		if (kind == CXCursor_CallExpr && calls) {
+			CXCursor callee = clang_getCursorDefinition(clang_getCursorReferenced(w.cursor));
+
+			found = !clang_Cursor_isNull(callee) &&
+			        clang_Location_isFromMainFile(clang_getCursorLocation(callee)) &&
+			        has_loop(callee, calls - 1);
 		}
 	}
-	return s->found ? CXChildVisit_Break : CXChildVisit_Recurse;
+	walk_end(&w);
+	return found;
 }
 
 bool is_looping(const struct lowering *l, CXCursor function, unsigned start, unsigned end)
 {
-	struct loop_search s = {.calls = 3};
-
-	if (token_at(l->tokens, end) - token_at(l->tokens, start) > LOOPING_TOKENS)
-		return false;
-	clang_visitChildren(function, find_loop, &s);
-	return s.found;
+	return token_at(l->tokens, end) - token_at(l->tokens, start) <= LOOPING_TOKENS && has_loop(function, 3);
 }
 
 /* The word for each trait: in the units a typedef, for people a macro. */
