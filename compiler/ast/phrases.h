@@ -38,6 +38,8 @@
 	X(STATIC_ASSERTION_FAILED, "static assertion failed") \
 	X(STATIC_ASSERTION_REASON, "': ") \
 	X(MEMBER_INITIALIZER, "member initializer '") \
+	X(MEMBER_MUST_BE_CALLED, "reference to non-static member function must be called") \
+	X(OVERLOADED_NOT_RESOLVED, "reference to overloaded function could not be resolved") \
 	X(MISSING_TEMPLATE, "missing 'template' keyword prior to dependent template name") \
 	X(USE_TEMPLATE, "use 'template' keyword to treat") \
 	X(MISSING_TYPENAME, "missing 'typename' prior to dependent type name") \
@@ -80,6 +82,7 @@
 	X(WOULD_LOSE_CONST, "would lose const qualifier") \
 	X(WAS_NOT_SATISFIED, "was not satisfied") \
 	X(FOUND_BY_LOOKUP, "candidate found by name lookup is ") \
+	X(POSSIBLE_TARGET, "possible target for call") \
 	X(IN_INSTANTIATION, "in instantiation of ") \
 	X(INSTANTIATED_FUNCTION, "function ") \
 	X(REQUESTED_HERE, "requested here") \

@@ -5,6 +5,7 @@
 #include "messages/messages.h"
 #include "overload/overload.h"
 
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -28,6 +29,39 @@ static const char *missing_keyword(const char *message)
 	return NULL;
 }
 
+/* Whether a function that an error offers is a template. */
+static bool offers_template(CXTranslationUnit tu, CXDiagnostic d)
+{
+	bool found = false;
+
+	for (struct notes n = notes_of(d); notes_next(&n);)
+		found |= begins_with(n.text, PHRASE_POSSIBLE_TARGET) &&
+		         clang_getCursorKind(clang_getCursor(tu, n.place)) == CXCursor_FunctionTemplate;
+	return found;
+}
+
+/* The name of a function template that was taken for a function's, and what is behind it for a
+ * comparison, as in x.f<1>(y): the place of f in the parse text. False if the error is another. */
+static bool find_compared_template(const struct clauses *c, CXTranslationUnit tu, CXDiagnostic d,
+                                   const char *message, unsigned *name)
+{
+	const char *text = c->parse.data;
+	bool is_reference = begins_with(message, PHRASE_MEMBER_MUST_BE_CALLED) ||
+	                    begins_with(message, PHRASE_OVERLOADED_NOT_RESOLVED);
+	unsigned start, end;
+
+	if (!is_reference || !clang_getDiagnosticNumRanges(d) || !offers_template(tu, d))
+		return false;
+	CXSourceRange range = clang_getDiagnosticRange(d, 0);
+	clang_getFileLocation(clang_getRangeStart(range), NULL, NULL, NULL, &start);
+	clang_getFileLocation(clang_getRangeEnd(range), NULL, NULL, NULL, &end);
+	*name = end;
+	while (*name > start && (isalnum((unsigned char)text[*name - 1]) || text[*name - 1] == '_'))
+		--*name;
+	return *name > start && strchr(".>:", text[*name - 1]) &&
+	       text[end + strspn(text + end, " \t")] == '<';
+}
+
 /* What the parser would insert, and where in the parse text; free it. NULL if the error is about
  * no dependent name. */
 static char *find_missing(const struct clauses *c, CXTranslationUnit tu, CXDiagnostic d,
@@ -49,6 +83,8 @@ static char *find_missing(const struct clauses *c, CXTranslationUnit tu, CXDiagn
 		;
 	else if (keyword)
 		missing = xstrdup(keyword);
+	else if (find_compared_template(c, tu, d, message, offset))
+		missing = xstrdup("template ");
 	else
 		missing = qualifier_in_dependent_base(c, tu, d, message);
 	free(message);
