@@ -91,9 +91,9 @@ static enum CXChildVisitResult find_candidate(CXCursor c, CXCursor parent, CXCli
 	}
 	struct candidate *k = &r->candidates[r->n_candidates++];
 
-	*k = (struct candidate){.cursor = c, .offset = offset, .name = name_of(c),
-	                        .usr = take_string(clang_getCursorUSR(c)),
-	                        .restrictions = cursor_restrictions(c)};
+	*k = (struct candidate){.cursor = c, .offset = offset, .restrictions = cursor_restrictions(c)};
+	k->name = name_of(c);
+	k->usr = take_string(clang_getCursorUSR(c));
 	k->most = clang_Cursor_isVariadic(c) ? UINT_MAX : 0;
 	count_parameters(r->unit, f->clauses, k);
 	return CXChildVisit_Recurse;
