@@ -32,7 +32,7 @@ static void collect_declarations(struct lowering *l, CXTranslationUnit tu)
 			                           p->declarations_capacity * sizeof(*p->declarations));
 		}
 		p->declarations[p->n_declarations++] =
-			(struct c_declaration){.cursor = w.cursor, .start = start, .end = end};
+		    (struct c_declaration){.cursor = w.cursor, .start = start, .end = end};
 	}
 }
 

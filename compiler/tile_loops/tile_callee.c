@@ -137,7 +137,7 @@ static bool read_parameters(struct loops *s, struct tile_call *c)
 	for (struct walk w = walk_children(c->definition); walk_next(&w);) {
 		if (clang_getCursorKind(w.cursor) == CXCursor_ParmDecl && c->n_parameters < MOST_ARGUMENTS)
 			c->parameters[c->n_parameters++] = (struct call_parameter){
-				.cursor = w.cursor, .name = take_string(clang_getCursorSpelling(w.cursor))};
+			    .cursor = w.cursor, .name = take_string(clang_getCursorSpelling(w.cursor))};
 	}
 	for (size_t i = 0; i < c->n_parameters; i++) {
 		struct call_parameter *p = &c->parameters[i];
