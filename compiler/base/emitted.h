@@ -17,18 +17,18 @@ struct file_change {
 /* What a person should look at. */
 struct file_note {
 	unsigned line, offset;
-	bool is_unused; /* of code that is not compiled */
+	bool is_unused;   /* of code that is not compiled */
 	const char *text; /* a literal's */
 };
 
 struct emitted_file {
-	char *source;         /* the user's file, as messages name it */
-	char *path;           /* where it is to be written; "-" is standard output */
-	struct text original; /* the file, with its byte order mark */
-	struct text head;     /* the lines that are put in front of it */
+	char *source;                /* the user's file, as messages name it */
+	char *path;                  /* where it is to be written; "-" is standard output */
+	struct text original;        /* the file, with its byte order mark */
+	struct text head;            /* the lines that are put in front of it */
 	struct file_change *changes; /* in the order of the file */
 	size_t n_changes;
-	bool *is_used;        /* of each byte: it is part of a token that the units have; NULL: none is */
+	bool *is_used; /* of each byte: it is part of a token that the units have; NULL: none is */
 	struct file_note *notes;
 	size_t n_notes;
 	struct offsets kernels; /* the lines where they begin */

@@ -973,8 +973,7 @@ void print_help(void)
 	    "                             with a message, on direct3d_ref, or if AMP_CHECK=1.\n"
 	    "  --amp-tile-fibers          Let a tile's threads take turns on the CPU accelerator,\n"
 	    "                             instead of loops over them.\n"
-	    "  --amp-msvc[=VERSION]       Take sources as Visual C++ does, of that _MSC_VER ("
-	    MSVC_DEFAULT
+	    "  --amp-msvc[=VERSION]       Take sources as Visual C++ does, of that _MSC_VER (" MSVC_DEFAULT
 	    ").\n"
 	    "  --amp-verbose              Print each command that is run.\n"
 	    "  --amp-clangd               Write .clangd (or -o FILE), by which clangd parses C++ AMP,\n"

@@ -32,7 +32,7 @@ struct amp_files {
 		char *kept;       /* in --amp-save=DIR, or NULL */
 	} device_unit, host_unit, fatbin;
 	char *cuda;         /* of --amp-emit-cuda */
-	const struct project *project; /* of it, too */
+	const struct project *project;      /* of it, too */
 	struct translation_request request; /* the translation reads it as long as it lives */
 	struct strings options, dependencies; /* of the request */
 };

@@ -61,9 +61,9 @@ static void move_path(const struct port *p, char **path)
 	if (!real)
 		return;
 	free(*path);
-	*path = rest                      ? xasprintf("%s/%s", p->folder, rest)
+	*path = rest                     ? xasprintf("%s/%s", p->folder, rest)
 	        : !strcmp(real, p->root) ? xstrdup(p->folder)
-	                                  : xstrdup(real);
+	                                 : xstrdup(real);
 	free(real);
 }
 

@@ -6,10 +6,10 @@
 
 /* A source of the project. */
 struct port_source {
-	char *folder;         /* where its command runs */
+	char *folder;           /* where its command runs */
 	struct command command; /* as it is compiled, but for what it becomes; the source is its only input */
-	char *path, *name;    /* its real path; its path in the project's folder */
-	char *output;         /* what it becomes: a path in the folder that is written */
+	char *path, *name;      /* its real path; its path in the project's folder */
+	char *output;           /* what it becomes: a path in the folder that is written */
 	bool has_main;
 	struct strings files; /* real paths of the user's files that it is made of */
 	struct emitted emitted;
@@ -17,11 +17,11 @@ struct port_source {
 
 struct port {
 	const struct installation *where;
-	char *root, *folder;  /* the project's and that which is written, real paths */
+	char *root, *folder; /* the project's and that which is written, real paths */
 	struct port_source *sources;
 	size_t n_sources;
 	struct strings converted; /* real paths of headers that become CUDA */
-	struct emitted files; /* all that is written */
+	struct emitted files;     /* all that is written */
 };
 
 /* The CMakeLists.txt of what is written. */

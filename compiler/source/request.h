@@ -10,8 +10,8 @@
 
 /* Of a project that becomes one of CUDA in another folder, with the same tree. */
 struct project {
-	const char *root, *folder; /* the project's and the other one, real paths */
-	const char *origin;        /* the source's name in its first comment */
+	const char *root, *folder;       /* the project's and the other one, real paths */
+	const char *origin;              /* the source's name in its first comment */
 	const struct strings *converted; /* real paths of headers that units have to convert which include them */
 };
 
