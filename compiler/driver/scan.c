@@ -6,12 +6,14 @@
  * every source of a project that has no AMP: two passes of memmem and memchr
  * over each file, and only what looks like a hit is read as C. */
 #define _GNU_SOURCE /* memmem */
+#include "base/sources.h"
 #include "driver/driver.h"
 
 #include <ctype.h>
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -27,6 +29,7 @@ struct scan {
 	struct strings dirs;       /* -I */
 	struct stat own_dir;       /* where ampcc's amp.h lies */
 	bool own_dir_known;
+	bool msvc;                 /* --amp-msvc: names without regard to case, UTF-16 */
 	struct seen_file *seen;
 	size_t n_seen, capacity;
 };
@@ -114,12 +117,12 @@ static bool has_restriction(const char *data, size_t len)
 }
 
 /* The headers that come with ampcc. */
-static bool is_amp_header(const char *name)
+static bool is_amp_header(const struct scan *s, const char *name)
 {
 	static const char *const names[] = {"amp.h", "amp_math.h", "amp_graphics.h",
 	                                    "amp_short_vectors.h", "amp_cuda.h"};
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-		if (!strcmp(name, names[i]))
+		if (!(s->msvc ? strcasecmp : strcmp)(name, names[i]))
 			return true;
 	return strncmp(name, "amp/", 4) == 0;
 }
@@ -138,6 +141,15 @@ static bool remember(struct scan *s, const struct stat *st)
 	return true;
 }
 
+static bool scan_encoded(struct scan *s, const char *path, const char *data, size_t len)
+{
+	struct text t = {0};
+	bool is_wide = s->msvc && append_wide_text(data, len, &t);
+	bool hit = is_wide ? scan_text(s, path, t.data, t.len) : scan_text(s, path, data, len);
+	text_finish(&t);
+	return hit;
+}
+
 /* Scans a file that was not seen yet. *hit is the answer; false if there is no
  * such file. */
 static bool scan_file(struct scan *s, const char *path, bool *hit)
@@ -152,7 +164,7 @@ static bool scan_file(struct scan *s, const char *path, bool *hit)
 		size_t len = (size_t)st.st_size;
 		char *data = mmap(NULL, len, PROT_READ, MAP_PRIVATE, fd, 0);
 		if (data != MAP_FAILED) {
-			*hit = scan_text(s, path, data, len);
+			*hit = scan_encoded(s, path, data, len);
 			munmap(data, len);
 		}
 	}
@@ -171,8 +183,10 @@ static bool is_own_dir(const struct scan *s, const char *dir)
 /* Scans dir/name. False if it is not there. */
 static bool scan_in(struct scan *s, const char *dir, size_t dir_length, const char *name, bool *hit)
 {
-	char *path = dir_length ? xasprintf("%.*s/%s", (int)dir_length, dir, name) : xstrdup(name);
-	bool found = scan_file(s, path, hit);
+	char *path = s->msvc      ? find_without_case(dir, dir_length, name)
+	             : dir_length ? xasprintf("%.*s/%s", (int)dir_length, dir, name)
+	                          : xstrdup(name);
+	bool found = path && scan_file(s, path, hit);
 	free(path);
 	return found;
 }
@@ -182,7 +196,7 @@ static bool scan_in(struct scan *s, const char *dir, size_t dir_length, const ch
 static bool scan_include(struct scan *s, const char *includer, const char *name, bool quoted)
 {
 	bool hit = false;
-	bool amp = is_amp_header(name);
+	bool amp = is_amp_header(s, name);
 	if (name[0] == '/')
 		return scan_file(s, name, &hit) && hit;
 	if (quoted) {
@@ -288,7 +302,7 @@ static bool scan_forced_includes(struct scan *s, const struct command *c)
 bool scan_source(const struct command *c, const char *path, const struct text *text,
                  const char *include_dir)
 {
-	struct scan s = {0};
+	struct scan s = {.msvc = c->msvc};
 	bool hit = false;
 	s.own_dir_known = include_dir && stat(include_dir, &s.own_dir) == 0;
 	collect_dirs(&s, c);

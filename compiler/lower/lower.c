@@ -155,6 +155,8 @@ static enum CXChildVisitResult visit(CXCursor c, CXCursor parent, CXClientData d
 
 static void walk_inside(struct lowering *l, CXCursor c, unsigned start, unsigned end, bool amp)
 {
+	if (amp && !in_amp_code(l))
+		leave_out_unrolling(l, start, end);
 	if (l->n_scopes == l->scopes_capacity) {
 		l->scopes_capacity = l->scopes_capacity ? l->scopes_capacity * 2 : 16;
 		l->scopes = xrealloc(l->scopes, l->scopes_capacity * sizeof(*l->scopes));

@@ -602,6 +602,7 @@ void edit_for_device(struct lowering *l)
 			continue;
 		edit_declaration(l, d, first);
 		edit_c_literals(l, d->cursor);
+		leave_out_unrolling(l, d->start, d->end);
 		lower_mixed_addresses(l, d->cursor);
 		clang_visitChildren(d->cursor, edit_expression, l);
 		edit_nested_types(l, d->cursor, &moved);
@@ -612,6 +613,7 @@ void edit_for_device(struct lowering *l)
 		if (!k->is_block)
 			continue;
 		edit_words(l, k->start, k->end);
+		leave_out_unrolling(l, k->start, k->end);
 		for (size_t n = 0; n < k->n_locals; n++)
 			edit_words(l, k->locals[n].start, k->locals[n].end);
 		edit_c_literals(l, k->cursor);

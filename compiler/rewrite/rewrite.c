@@ -87,6 +87,25 @@ bool first_visit(struct lowering *l, unsigned start)
 	return offsets_add(&l->visited, start);
 }
 
+/* Whether a directive is #pragma unroll. */
+static bool is_unrolling(const char *directive)
+{
+	const char *p = directive + 1 + strspn(directive + 1, " \t");
+	size_t n = strcspn(p, " \t");
+
+	return n == 6 && !strncmp(p, "pragma", n) && !strncmp(p + n + strspn(p + n, " \t"), "unroll", 6);
+}
+
+void leave_out_unrolling(struct lowering *l, unsigned start, unsigned end)
+{
+	for (size_t i = token_at(l->tokens, start); token(l, i)->offset < end; i++) {
+		const struct token *t = token(l, i);
+
+		if (t->kind == TOKEN_DIRECTIVE && is_unrolling(l->text + t->offset))
+			edit_replace(l->edits, t->offset, t->offset + t->len, NULL, "");
+	}
+}
+
 /* ---- Names that are unique in a program ------------------------------------- */
 
 unsigned hash_file(const char *path)

@@ -1,6 +1,7 @@
 /* Aligns the flat text with the user's files: the tokens of the files are expanded once more, from the
  * place of a line of the flat text on, for as long as they give its tokens. Where they do not, the line has
  * no place in the files, and the next one is tried. */
+#include "base/sources.h"
 #include "source/alignment.h"
 
 #include <stddef.h>
@@ -62,7 +63,7 @@ static void read_source(struct alignment *a, struct source_file *f)
 	const struct translation_request *r = a->expansion.unit->request;
 
 	f->is_read = true;
-	if (!read_file(strcmp(f->name, r->display_path) ? f->name : r->path, &f->text) || !f->text.data) {
+	if (!read_source_file(strcmp(f->name, r->display_path) ? f->name : r->path, &f->text, NULL) || !f->text.data) {
 		text_finish(&f->text);
 		text_append(&f->text, "");
 	}

@@ -1,4 +1,5 @@
 /* Messages in clang's form. */
+#include "base/sources.h"
 #include "source/unit.h"
 
 #include <stdarg.h>
@@ -79,7 +80,7 @@ static bool source_line(const struct unit *u, struct location l, struct text *fi
 	const struct translation_request *r = u->request;
 
 	*out = (struct shown){.at = l.column - 1, .fix_start = SIZE_MAX};
-	if (!read_file(strcmp(l.file, r->display_path) ? l.file : r->path, file))
+	if (!read_source_file(strcmp(l.file, r->display_path) ? l.file : r->path, file, NULL))
 		return false;
 	out->text = text_line(file->data, l.line);
 	out->len = out->text ? strcspn(out->text, "\r\n") : 0;

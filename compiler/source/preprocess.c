@@ -7,8 +7,10 @@
  * macros, or restriction clauses spelled by them, are plain text after this,
  * and a header with kernels is part of each unit that includes it. */
 #include "base/process.h"
+#include "base/sources.h"
 #include "base/tcc.h"
 #include "source/alignment.h"
+#include "source/copies.h"
 #include "source/edit.h"
 #include "source/macros.h"
 #include "source/unit.h"
@@ -86,7 +88,7 @@ static void read_source(struct folder *f, const char *path)
 	text_finish(&f->source);
 	free(f->source_path);
 	f->source_path = xstrdup(path);
-	if (!read_file(path, &f->source))
+	if (!read_source_file(path, &f->source, NULL))
 		text_finish(&f->source);
 	f->source_at = f->source.data;
 	f->source_line = 1;
@@ -336,6 +338,14 @@ static void append_header_name(const struct folder *f, const char *path, struct 
 		text_printf(t, "#include <%s>", strncmp(path, folder, n) ? path : path + n + 1);
 }
 
+/* Whether a header is entered that this system would not find by the name that the program gives it (copies.c). */
+static bool is_by_other_name(const struct folder *f, const char *entered, const char *name, size_t n)
+{
+	size_t length = strlen(entered);
+
+	return f->unit->request->msvc && (length < n || strncmp(entered + length - n, name, n));
+}
+
 /* The #include line of a system header, which sees what show_macros() has shown. */
 static void append_include(struct folder *f, const char *file, unsigned line, const char *entered)
 {
@@ -344,10 +354,9 @@ static void append_include(struct folder *f, const char *file, unsigned line, co
 	struct text t = {0};
 	bool literal = directive && directive[0] == '#' && !strncmp(p, "include", 7) &&
 	               (p = p + 7 + strspn(p + 7, " \t"), *p == '<' || *p == '"');
+	size_t n = literal ? strcspn(p + 1, *p == '<' ? ">" : "\"") + 2 : 0;
 
-	if (literal) {
-		size_t n = strcspn(p + 1, *p == '<' ? ">" : "\"") + 2;
-
+	if (literal && !is_by_other_name(f, entered, p + 1, n - 2)) {
 		text_append(&t, "#include ");
 		text_append_n(&t, p, n);
 		note_folder(f->unit, entered, p + 1, n - 2);
@@ -696,50 +705,37 @@ bool blank_unicode_spaces(char *s, size_t len)
 	return found;
 }
 
-/* A copy of the source without Unicode's spaces, or NULL if it has none. */
-static const char *without_unicode_spaces(const struct translation_request *r)
+/* Appends a text of make's with a file's name in place of its copy's. */
+static void append_renamed(const char *text, const struct copy *c, struct text *out)
 {
-	struct text t = {0};
-	const char *copy = NULL;
+	const char *p;
 
-	if (read_file(r->path, &t) && t.data && blank_unicode_spaces(t.data, t.len)) {
-		struct text marked = {0};
-		const char *suffix = strrchr(r->path, '.');
-
-		text_append(&marked, "# 1 ");
-		text_append_literal(&marked, r->path);
-		text_printf(&marked, "\n%s", t.data);
-		copy = temporary_path("source", suffix ? suffix : r->language == LANGUAGE_C ? ".c" : ".cpp");
-		if (!write_file(copy, marked.data, marked.len))
-			copy = NULL;
-		text_finish(&marked);
+	for (; (p = strstr(text, c->copy)) != NULL; text = p + strlen(c->copy)) {
+		text_append_n(out, text, (size_t)(p - text));
+		text_append_for_make(out, c->path);
 	}
-	text_finish(&t);
-	return copy;
+	text_append(out, text);
 }
 
-/* The dependency file names the source, not the copy that was read. */
-static void name_source_in_dependencies(const struct translation_request *r, const char *copy)
+/* The dependency file names the program's files, not the copies that were read. */
+static void rename_in_dependencies(const struct translation_request *r, const struct copies *copies)
 {
 	const struct strings *o = r->dependency_options;
 
 	for (size_t i = 0; o && i + 1 < o->count; i++) {
-		struct text t = {0}, fixed = {0};
-		char *p;
+		struct text t = {0};
 
 		if (strcmp(o->items[i], "-MF") || !read_file(o->items[i + 1], &t) || !t.data)
 			continue;
-		char *rest = t.data;
+		for (size_t k = 0; k < copies->count; k++) {
+			struct text renamed = {0};
 
-		while ((p = strstr(rest, copy)) != NULL) {
-			text_append_n(&fixed, rest, p - rest);
-			text_append_for_make(&fixed, r->path);
-			rest = p + strlen(copy);
+			append_renamed(t.data, &copies->items[k], &renamed);
+			text_finish(&t);
+			t = renamed;
 		}
-		text_append(&fixed, rest);
-		write_file(o->items[i + 1], fixed.data, fixed.len);
+		write_file(o->items[i + 1], t.data, t.len);
 		text_finish(&t);
-		text_finish(&fixed);
 	}
 }
 
@@ -939,8 +935,8 @@ static bool has_fall_through_comments(const struct unit *u)
 		const char *name = u->files.items[i];
 		struct text file = {0};
 
-		found = read_file(strcmp(name, u->request->display_path) ? name : u->request->path,
-		                  &file) && file.data && says_fall_through(file.data);
+		found = read_source_file(strcmp(name, u->request->display_path) ? name : u->request->path, &file, NULL) &&
+		        file.data && says_fall_through(file.data);
 		text_finish(&file);
 	}
 	return found;
@@ -980,17 +976,18 @@ static void suggest_msvc(const struct translation_request *r, const char *copy)
 
 	push_command(r, copy, words, 3, &command);
 	bool ok = process_run_apart(command.items, &output, &messages) == 0 && output.data;
-	char *rest = output.data, *name;
+	char *rest = output.data, *name, *folder = xasprintf("%s" WINDOWS_HEADERS, r->include_dir);
 
 	while (ok && (name = strtok_r(rest, " \\\n", &rest)) != NULL) {
-		char *header = xasprintf("%s" WINDOWS_HEADERS "%s", r->include_dir, name);
+		char *header = find_without_case(folder, strlen(folder), name);
 
 		/* one in the current folder has no folder in its name, either */
-		if (!strchr(name, '/') && access(name, F_OK) != 0 && access(header, F_OK) == 0)
+		if (!strchr(name, '/') && access(name, F_OK) != 0 && header)
 			fprintf(stderr, "%s: note: <%s> is of Windows: --amp-msvc has it (docs/porting.md)\n", r->display_path,
 			        name);
 		free(header);
 	}
+	free(folder);
 	text_finish(&messages);
 	text_finish(&output);
 	strings_finish(&command);
@@ -999,13 +996,16 @@ static void suggest_msvc(const struct translation_request *r, const char *copy)
 bool preprocess(const struct translation_request *r, struct unit *out)
 {
 	struct text output = {0};
-	const char *copy = without_unicode_spaces(r);
+	struct copies copies;
+
+	copies_make(r, &copies);
+	const char *copy = copies_find(&copies, r->path);
 
 	*out = (struct unit){.request = r};
 	bool ok = expand(r, copy, &output);
 
-	if (ok && copy)
-		name_source_in_dependencies(r, copy);
+	if (ok && copies.count)
+		rename_in_dependencies(r, &copies);
 	if (!ok && !r->msvc && r->language == LANGUAGE_CXX)
 		suggest_msvc(r, copy);
 	if (ok)
@@ -1013,6 +1013,7 @@ bool preprocess(const struct translation_request *r, struct unit *out)
 	if (ok && (r->for_people || r->dump_device || has_fall_through_comments(out)))
 		keep_comments(r, copy, out);
 	text_finish(&output);
+	copies_finish(&copies);
 	return ok;
 }
 

@@ -422,16 +422,23 @@ AMP_FAST_SAME(trunc)
 #undef AMP_FAST_SAME
 
 #if defined(AMP_ON_DEVICE) && defined(__NVCC__)
+/* x less the nearest multiple of pi / 2, which is *quarters of these; |x| < 71476. */
+AMP_CPU_AMP inline float reduce(float x, int *quarters)
+{
+	*quarters = __float2int_rn(x * 0.636619772f);
+	float k = static_cast<float>(*quarters);
+	float r = __fmaf_rn(k, -1.57079601e+00f, x);
+	r = __fmaf_rn(k, -3.13916473e-07f, r);
+	return __fmaf_rn(k, -5.39030253e-15f, r);
+}
+
 /* sin of x + quarter * pi / 2. */
 AMP_CPU_AMP inline float sin_quarter(float x, int quarter)
 {
 	if (!(::fabsf(x) < 71476.0f))
 		return quarter == 0 ? __sinf(x) : __cosf(x);
-	int q = __float2int_rn(x * 0.636619772f);
-	float k = static_cast<float>(q);
-	float r = __fmaf_rn(k, -1.57079601e+00f, x);
-	r = __fmaf_rn(k, -3.13916473e-07f, r);
-	r = __fmaf_rn(k, -5.39030253e-15f, r);
+	int q;
+	float r = reduce(x, &q);
 	q += quarter;
 	bool cosine = q & 1;
 	float s = r * r;
@@ -446,10 +453,24 @@ AMP_CPU_AMP inline float sin_quarter(float x, int quarter)
 AMP_CPU_AMP inline float sin(float x) { return sin_quarter(x, 0); }
 AMP_CPU_AMP inline float cos(float x) { return sin_quarter(x, 1); }
 AMP_CPU_AMP inline float tan(float x) { return __fdividef(sin(x), cos(x)); }
-AMP_CPU_AMP inline void sincos(float x, float *s, float *c)
+/* Both, as sin and cos give them, bit by bit; where both are wanted, no polynomial needs to be chosen. */
+AMP_CPU_AMP inline void sincos(float x, float *sine, float *cosine)
 {
-	*s = sin(x);
-	*c = cos(x);
+	if (!(::fabsf(x) < 71476.0f)) {
+		*sine = __sinf(x);
+		*cosine = __cosf(x);
+		return;
+	}
+	int q;
+	float r = reduce(x, &q), square = r * r;
+	float s = __fmaf_rn(__fmaf_rn(-1.95152959e-4f, square, 8.33216087e-3f), square, -1.66666546e-1f);
+	float c = __fmaf_rn(__fmaf_rn(2.44331571e-5f, square, -1.38873163e-3f), square, 4.16666457e-2f);
+	s = __fmaf_rn(s * square, r, r);
+	c = __fmaf_rn(__fmaf_rn(c, square, -0.5f) * square, 1.0f, 1.0f);
+	*sine = q & 1 ? c : s;
+	*cosine = q & 1 ? s : c;
+	*sine = q & 2 ? -*sine : *sine;
+	*cosine = (q + 1) & 2 ? -*cosine : *cosine;
 }
 AMP_CPU_AMP inline float rsqrt(float x)
 {

@@ -1,12 +1,13 @@
 // The harness: the command line, what is measured, and how it is printed.
 //
 //     bench [--cpu | --pocl] [--processor-time] [--check] [--json FILE]
-//           [--seconds S] [NAME…]
+//           [--seconds S] [--rounds N] [NAME…]
 //
 // --cpu measures on the CPU accelerator, against OpenMP, --pocl against OpenCL
 // by PoCL; --processor-time measures the time of all this program's threads,
 // which changes less where others keep the processor busy; --check only
-// compares results, of small sizes; S is how long a comparison may measure.
+// compares results, of small sizes; S is how long a comparison may measure in each
+// of N rounds (1), whose medians give what is printed and the spread of the ratio.
 // Exit status: 1 when results differ by more than the tolerance, 2 when the
 // command line is wrong or there is no GPU or no PoCL.
 #include "bench.h"
@@ -40,6 +41,7 @@ std::vector<benchmark> &benchmarks()
 const twin_device *twins = &openmp_device;
 bool gpu, pocl, checks, in_processor_time;
 double budget = 0.5;
+int rounds = 1;
 FILE *json;
 bool right = true;
 
@@ -98,6 +100,11 @@ double median(std::vector<double> values)
 	return values[values.size() / 2];
 }
 
+double least(const std::vector<double> &values)
+{
+	return *std::min_element(values.begin(), values.end());
+}
+
 double value_of(const subject &of, double seconds)
 {
 	return std::strcmp(of.unit, "us") == 0 ? seconds / of.work * 1e6 : of.work / seconds * 1e-9;
@@ -125,10 +132,31 @@ std::string narrow(const std::wstring &wide)
 	return text;
 }
 
-void print(const subject &of, const std::vector<double> &amp, const std::vector<double> &twin,
-           int batch, double error)
+// What one of the two took: the samples' times, and the median of each round.
+struct measured {
+	std::vector<double> samples, medians;
+};
+
+// From the lowest to the highest of the rounds' ratios.
+struct spread {
+	double low, high;
+};
+
+spread ratios(const std::vector<double> &amp, const std::vector<double> &twin)
 {
-	const double a = median(amp), t = median(twin);
+	spread all = {std::numeric_limits<double>::infinity(), 0};
+	for (std::size_t i = 0; i < amp.size(); i++) {
+		all.low = std::min(all.low, twin[i] / amp[i]);
+		all.high = std::max(all.high, twin[i] / amp[i]);
+	}
+	return all;
+}
+
+void print(const subject &of, const measured &amp, const measured &twin, int batch, double error)
+{
+	const double a = median(amp.medians), t = median(twin.medians);
+	const bool has_twin = !twin.samples.empty();
+	const spread between = has_twin ? ratios(amp.medians, twin.medians) : spread{0, 0};
 	const bool is_right = error <= of.tolerance;
 	const std::string name = of.library ? of.name + ", " + of.library : of.name;
 	right &= is_right;
@@ -137,13 +165,15 @@ void print(const subject &of, const std::vector<double> &amp, const std::vector<
 		            is_right ? "right" : "WRONG", error);
 		return;
 	}
-	char twin_text[32] = "", ratio_text[32] = "";
-	if (!twin.empty()) {
+	char twin_text[32] = "", ratio_text[32] = "", spread_text[32] = "";
+	if (has_twin) {
 		std::snprintf(twin_text, sizeof twin_text, "%.4g", value_of(of, t));
 		std::snprintf(ratio_text, sizeof ratio_text, "%.3f", t / a);
+		if (rounds > 1)
+			std::snprintf(spread_text, sizeof spread_text, "  %.3f to %.3f", between.low, between.high);
 	}
-	std::printf("%-24s %-8s %12.0f %11.4g %11s %-8s %7s%s\n", name.c_str(), of.type.c_str(),
-	            of.size, value_of(of, a), twin_text, of.unit, ratio_text,
+	std::printf("%-24s %-8s %12.0f %11.4g %11s %-8s %7s%s%s\n", name.c_str(), of.type.c_str(),
+	            of.size, value_of(of, a), twin_text, of.unit, ratio_text, spread_text,
 	            is_right ? "" : "  WRONG");
 	std::fflush(stdout);
 	if (!json)
@@ -152,14 +182,16 @@ void print(const subject &of, const std::vector<double> &amp, const std::vector<
 	             "{\"name\": \"%s\", \"type\": \"%s\", \"size\": %.0f, \"unit\": \"%s\", "
 	             "\"amp\": %.6g, \"amp_best\": %.6g, ",
 	             of.name.c_str(), of.type.c_str(), of.size, of.unit, value_of(of, a),
-	             value_of(of, *std::min_element(amp.begin(), amp.end())));
+	             value_of(of, least(amp.samples)));
 	if (of.library)
 		std::fprintf(json, "\"library\": \"%s\", ", of.library);
-	if (!twin.empty())
-		std::fprintf(json, "\"twin\": %.6g, \"twin_best\": %.6g, \"ratio\": %.4f, ",
-		             value_of(of, t), value_of(of, *std::min_element(twin.begin(), twin.end())),
-		             t / a);
-	std::fprintf(json, "\"samples\": %zu, \"batch\": %d, \"right\": %s}\n", amp.size(), batch,
+	if (has_twin)
+		std::fprintf(json,
+		             "\"twin\": %.6g, \"twin_best\": %.6g, \"ratio\": %.4f, "
+		             "\"ratio_low\": %.4f, \"ratio_high\": %.4f, ",
+		             value_of(of, t), value_of(of, least(twin.samples)), t / a, between.low, between.high);
+	std::fprintf(json, "\"rounds\": %d, \"samples\": %zu, \"batch\": %d, \"right\": %s}\n", rounds,
+	             amp.samples.size(), batch,
 	             is_right ? "true" : "false");
 	std::fflush(json);
 }
@@ -176,25 +208,34 @@ void compare(const subject &of, const prepared &amp, const prepared &twin,
 {
 	const double shortest = 2e-3; // of a sample: launches and the clock are noise then
 	const double long_one = 0.1;  // needs no more warming up
-	const std::size_t most = 101, least = 5;
+	const std::size_t most = 101, fewest = static_cast<std::size_t>((4 + rounds) / rounds); // samples of a round
 	double once = 0;
 	for (int i = 0; i < (checks ? 1 : 3) && once < long_one; i++) { // warm up
 		once = measure(amp, 1, wait_for_amp);
 		if (twin.run)
 			once = std::min(once, measure(twin, 1, twins->wait));
 	}
-	std::vector<double> amp_times, twin_times;
 	// What is prepared anew for each run cannot be batched.
 	const int batch = amp.prepare || once >= shortest
 	                      ? 1
 	                      : static_cast<int>(std::min(shortest / once, 1e6)) + 1;
-	const auto start = steady::now();
-	while (!checks && amp_times.size() < most &&
-	       (amp_times.size() < least ||
-	        std::chrono::duration<double>(steady::now() - start).count() < budget)) {
-		amp_times.push_back(measure(amp, batch, wait_for_amp));
+	measured amp_times, twin_times;
+	const auto end_round = [](measured &times, std::size_t begin) {
+		times.medians.push_back(median({times.samples.begin() + static_cast<std::ptrdiff_t>(begin), times.samples.end()}));
+	};
+	for (int round = 0; !checks && round < rounds; round++) {
+		const auto start = steady::now();
+		const std::size_t begin = amp_times.samples.size();
+		std::size_t done = 0;
+		for (; done < most && (done < fewest ||
+		                       std::chrono::duration<double>(steady::now() - start).count() < budget); done++) {
+			amp_times.samples.push_back(measure(amp, batch, wait_for_amp));
+			if (twin.run)
+				twin_times.samples.push_back(measure(twin, batch, twins->wait));
+		}
+		end_round(amp_times, begin);
 		if (twin.run)
-			twin_times.push_back(measure(twin, batch, twins->wait));
+			end_round(twin_times, begin);
 	}
 	print(of, amp_times, twin_times, batch, check ? check() : 0);
 }
@@ -245,7 +286,7 @@ namespace {
 int usage()
 {
 	std::fprintf(stderr, "usage: bench [--cpu | --pocl] [--processor-time] [--check] [--json FILE] "
-	                     "[--seconds S] [NAME...]\n"
+	                     "[--seconds S] [--rounds N] [NAME...]\n"
 	                     "benchmarks:");
 	for (const benchmark &b : benchmarks())
 		std::fprintf(stderr, " %s", b.name);
@@ -272,6 +313,8 @@ int run(int argc, char **argv)
 			checks = true;
 		} else if (argument == "--seconds" && i + 1 < argc) {
 			budget = std::atof(argv[++i]);
+		} else if (argument == "--rounds" && i + 1 < argc && std::atoi(argv[i + 1]) > 0) {
+			rounds = std::atoi(argv[++i]);
 		} else if (argument == "--json" && i + 1 < argc) {
 			json = std::fopen(argv[++i], "w");
 			if (!json) {

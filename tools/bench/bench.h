@@ -5,11 +5,14 @@
 
 #include "twins.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <functional>
 #include <random>
 #include <string>
+#include <thread>
 #include <vector>
 
 #ifndef BENCH_CUDA
@@ -85,13 +88,27 @@ private:
 	std::uint64_t state_;
 };
 
+// Calls fill(first, last) for parts of 0 ... n - 1, by several threads.
+template <typename Fill> void in_parts(std::size_t n, Fill fill)
+{
+	const std::size_t parts = std::max<std::size_t>(1, std::min<std::size_t>(std::thread::hardware_concurrency(), n >> 20));
+	std::vector<std::thread> threads;
+	for (std::size_t i = 1; i < parts; i++)
+		threads.emplace_back(fill, n * i / parts, n * (i + 1) / parts);
+	fill(0, n / parts);
+	for (std::thread &thread : threads)
+		thread.join();
+}
+
 // n values from low to high.
 template <typename T> std::vector<T> random(std::size_t n, T low, T high)
 {
-	random_bits bits;
 	std::vector<T> values(n);
-	for (T &value : values)
-		value = static_cast<T>(low + (high - low) * ((bits() >> 11) * 0x1p-53));
+	in_parts(n, [&](std::size_t first, std::size_t last) {
+		random_bits bits;
+		for (std::size_t i = first; i < last; i++)
+			values[i] = static_cast<T>(low + (high - low) * ((bits() >> 11) * 0x1p-53));
+	});
 	return values;
 }
 
@@ -99,9 +116,7 @@ template <typename T> std::vector<T> random(std::size_t n, T low, T high)
 template <typename T> std::vector<T> poisoned(std::size_t n)
 {
 	std::vector<T> values(n);
-	unsigned char *const bytes = reinterpret_cast<unsigned char *>(values.data());
-	for (std::size_t i = 0; i < n * sizeof(T); i++)
-		bytes[i] = 0xff;
+	std::memset(static_cast<void *>(values.data()), 0xff, n * sizeof(T));
 	return values;
 }
 

@@ -39,8 +39,10 @@ static void transform(array_view<const complex, 2> from, array_view<complex, 2> 
 		tile_static float re[LENGTH], im[LENGTH];
 		const int me = i.local[0], row = i.tile[0];
 		complex v[4];
+#pragma unroll
 		for (int k = 0; k < 4; k++)
 			v[k] = from(row, me + k * TILE);
+#pragma unroll
 		for (int done = 1; done < LENGTH; done *= 4) { // length of the transforms that are there
 			const int place = me % done;
 			const complex w = root(static_cast<float>(place) / static_cast<float>(2 * done)), w2 = w * w;

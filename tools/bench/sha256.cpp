@@ -27,6 +27,7 @@ static void digest(array_view<const unsigned, 2> words, array_view<const unsigne
 			w[k] = words(k, i[0]);
 		unsigned a = state[0], b = state[1], c = state[2], d = state[3];
 		unsigned e = state[4], f = state[5], g = state[6], h = state[7];
+#pragma unroll
 		for (int round = 0; round < 64; round += 16) {
 			for (int k = 0; k < 16; k++) {
 				if (round > 0) {

@@ -51,24 +51,40 @@ refuse "-U, AMP" prints "1929 8 4" --amp-msvc -U_WIN64 amp.cpp
 refuse "no version" "$AMPCC" --amp-msvc=2019 -c plain.cpp
 refuse "no version at all" "$AMPCC" --amp-msvc= -c plain.cpp
 
-# Headers of Windows, by the names that Microsoft's documentation gives them; without the option there are none.
-cat >windows.cpp <<'END'
-#include <Windows.h>
-#include <Mmsystem.h>
-#include <amp.h>
-#include <cstdio>
-int main() { DWORD start = timeGetTime(); std::printf("%d\n", (int)(timeGetTime() - start < 60000)); }
-END
-check "Windows.h" prints 1 --amp-msvc windows.cpp
+# Without the option there are no headers of Windows.
+printf '#include <Windows.h>\n#include <amp.h>\nDWORD n;\n' >windows.cpp
 refuse "Windows.h without the option" eval '"$AMPCC" -c windows.cpp 2>messages'
 check "which it names" grep -qF 'windows.cpp: note: <Windows.h> is of Windows: --amp-msvc has it (docs/porting.md)' messages
-sed 's/Windows/NoSuchHeader/; /Mmsystem/d' windows.cpp >other.cpp
+sed 's/Windows/NoSuchHeader/' windows.cpp >other.cpp
 refuse "another header" eval '"$AMPCC" -c other.cpp 2>messages'
 refuse "of which nothing is said" grep -q amp-msvc messages
 touch sal.h
 sed -i '1i #include "sal.h"' other.cpp
 refuse "another header, beside one of the program's" eval '"$AMPCC" -c other.cpp 2>messages'
 refuse "of which nothing is said, either" grep -q amp-msvc messages
+
+# Names without regard to case, by a backslash, beside the file that includes; UTF-16; in all, messages and
+# dependencies name the program's files.
+mkdir -p Sub/Deep lib
+printf '#pragma once\n#include "..\\Other.h"\n#include "stdAFX.h"\n' >Sub/Deep/name.hpp
+printf 'inline int twice(int x) restrict(cpu, amp) { return 2 * x; }\n#include "deep/name.hpp"\n' >Sub/other.h
+printf '#pragma once\n#include <cstdio>\n' >stdafx.h
+printf '// gr\303\266\303\237e\ninline int wide() { return sizeof "\360\237\230\200"; }\n' | iconv -f UTF-8 -t UTF-16 >lib/Tools.h
+{
+	printf '#include "StdAfx.H"\n#include <Windows.H>\n#include <MATH.h>\n#include <AMP.h>\n'
+	printf '#include "sub\\deep\\NAME.hpp"\n#include <tools.h>\nusing namespace concurrency;\n'
+	printf 'int main() { int d[2]; array_view<int> v(2, d); DWORD n = wide();\n'
+	printf 'parallel_for_each(v.extent, [=](index<1> i) restrict(amp) { v[i] = twice(i[0]); });\n'
+	printf 'std::printf("%%d %%d %%g\\n", v[1], (int)n, sqrt(4.)); }\n'
+} >names.cpp
+iconv -f UTF-8 -t UTF-16LE names.cpp | cat <(printf '\xff\xfe') - >wide.cpp
+iconv -f UTF-8 -t UTF-16BE names.cpp | cat <(printf '\xfe\xff') - >wide-be.cpp
+check "UTF-16" prints "2 5 2" --amp-msvc -Ilib wide.cpp
+check "UTF-16, big-endian" "$AMPCC" --amp-arch=none --amp-msvc -Ilib -MMD -MF dep -c wide-be.cpp
+check "dependencies" eval 'tr -d "\\\\\n" <dep | tr -s " " | grep -qx "wide-be.o: wide-be.cpp .*/stdafx.h Sub/Deep/name.hpp Sub/Deep/../other.h .*/lib/Tools.h\|wide-be.o: wide-be.cpp .*/stdafx.h Sub/Deep/name.hpp Sub/Deep/../other.h lib/Tools.h"'
+echo 'int bad() { return x; }' >>Sub/Deep/name.hpp
+refuse "an error" eval '"$AMPCC" --amp-msvc -Ilib -c wide.cpp 2>messages'
+check "at its place" grep -qx 'Sub/Deep/name.hpp:4:20: error: .*' messages
 
 # Libraries in system folders are for the system that they are on, in the end.
 mkdir system

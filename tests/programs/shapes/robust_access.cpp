@@ -166,7 +166,7 @@ static void members()
 	array_view<large> va(4, a);
 	parallel_for_each(extent<1>(n), [=](index<1> i) restrict(amp) {
 		va[i[0] - 500].x[3] += 1;
-		va[i].x[i[0] % 40] += va[i[0] + 4].x[7];
+		va[i].x[8 + i[0] % 32] += va[i[0] + 4].x[7];
 	});
 	va.synchronize();
 	for (int i = 0; i < 4; i++)

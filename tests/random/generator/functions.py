@@ -152,6 +152,8 @@ class Method:
 def bind(type, variable):
     """The variable's functions are the methods of its class."""
     variable.functions = []
+    # with one, o + k is ambiguous unless k has the parameter's type
+    has_conversion = any("operator int" in m.head for m in type.methods)
     for m in type.methods:
         if variable.const and not m.is_const:
             continue
@@ -161,7 +163,7 @@ def bind(type, variable):
             return m.form(text, arguments)
         f = Function(variable.name, m.parameters, m.result, form=form, restriction="cpu, amp",
                      drifts=not m.is_const or any(p.is_written for p in m.parameters), low=m.low, high=m.high,
-                     converts=True)
+                     converts=not has_conversion)
         f.subject, f.changes_subject = variable, not m.is_const
         variable.functions.append(f)
 

@@ -99,7 +99,10 @@ class Launch:
             b.read |= v.roots
             total = None
             for variable in b.scopes[1]:
-                place = variable if variable in b.visible() and type(variable) is Variable and variable.type else None
+                place = variable if variable in b.visible() and type(variable) is Variable and variable.type and \
+                    b.may_read(variable) else None
+                if place:
+                    b.read |= variable.roots  # an index behind it may not change it
                 place = place and place.place(b, lambda t: isinstance(t, Scalar) and t.is_float == v.type.is_float, False, 1)
                 if not place or variable.roots & v.roots:
                     continue

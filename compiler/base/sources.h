@@ -1,0 +1,18 @@
+/* The program's files, as Windows has them: names without regard to case, encodings (sources.c). */
+#ifndef SOURCES_H
+#define SOURCES_H
+
+#include "base/text.h"
+
+/* A whole source file, appended. UTF-16 that begins with a byte order mark becomes UTF-8 without one; other text is as
+ * it stands. *was_wide, if not NULL: whether it was UTF-16. False, with errno set, if it cannot be read. */
+bool read_source_file(const char *path, struct text *t, bool *was_wide);
+
+/* Text in UTF-16 with a byte order mark, as UTF-8. False if it is none. */
+bool append_wide_text(const char *data, size_t len, struct text *t);
+
+/* The path of a file that an #include names, in a folder of `n` bytes (of none: the current one), where '\\' is '/' and
+ * case does not count; a name that is there as it is written goes first. NULL if there is none. The caller frees it. */
+char *find_without_case(const char *folder, size_t n, const char *name);
+
+#endif

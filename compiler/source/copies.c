@@ -1,0 +1,364 @@
+/* What the preprocessor reads in place of files of the program's.
+ *
+ * Visual C++ finds headers without regard to case, by '\\', and beside the files that include the one which asks for them; and reads
+ * UTF-16. A file that needs any of it is copied, in UTF-8, with include lines that every compiler takes. So is a
+ * file that includes such a file. The walk goes by the text, whatever #if says: in text that is left out a name
+ * does no harm. */
+#include "source/copies.h"
+#include "base/process.h"
+#include "base/sources.h"
+#include "source/unit.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#define NO_FILE SIZE_MAX
+
+/* An include line. */
+struct inclusion {
+	size_t start, end; /* of "NAME" or <NAME> in the text */
+	size_t file;       /* the program's file that is meant, or NO_FILE */
+	char *name;        /* what is to be written in a copy; NULL: what is there */
+	bool is_other;     /* and without it, another file would be found, or none */
+};
+
+struct program_file {
+	char *path;
+	dev_t device;
+	ino_t inode;
+	size_t includer;
+	struct text text;
+	struct inclusion *inclusions;
+	size_t n_inclusions;
+	bool is_copied;
+	const char *copy;
+};
+
+struct walk {
+	const struct translation_request *request;
+	struct strings quoted, folders, system; /* -iquote; -I; -isystem, -idirafter */
+	bool host_is_asked;
+	struct program_file *files;
+	size_t count;
+};
+
+/* ---- folders --------------------------------------------------------------------- */
+
+static void collect_folders(struct walk *w)
+{
+	const struct strings *o = w->request->options;
+	const struct {
+		const char *option;
+		struct strings *list;
+	} kinds[] = {
+		{"-iquote", &w->quoted}, {"-I", &w->folders}, {"-isystem", &w->system}, {"-idirafter", &w->system}};
+
+	for (size_t i = 0; i < o->count; i++) {
+		const char *value = NULL;
+
+		for (size_t k = 0; !value && k < sizeof(kinds) / sizeof(*kinds); k++) {
+			value = option_value(o, &i, kinds[k].option);
+			if (value)
+				strings_push(kinds[k].list, value);
+		}
+	}
+}
+
+/* Adds the folders in which the host compiler looks by itself. */
+static void ask_host(struct walk *w)
+{
+	const char *const words[] = {"-E", "-v", "-x", w->request->language == LANGUAGE_C ? "c" : "c++", "/dev/null"};
+	struct strings command = {0};
+	struct text output = {0}, messages = {0};
+	char *line, *rest;
+
+	w->host_is_asked = true;
+	strings_push_all(&command, w->request->host_compiler);
+	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++)
+		strings_push(&command, words[i]);
+	rest = process_run_apart(command.items, &output, &messages) == 0 ? messages.data : NULL;
+	while (rest && (line = strtok_r(rest, "\n", &rest)) != NULL) {
+		if (line[0] == ' ' && line[1] == '/')
+			strings_push(&w->system, line + 1);
+	}
+	text_finish(&output);
+	text_finish(&messages);
+	strings_finish(&command);
+}
+
+/* ---- include lines ---------------------------------------------------------------- */
+
+static size_t folder_length(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	return slash ? (size_t)(slash - path) + (slash == path) : 0;
+}
+
+static char *find_in(const struct strings *folders, const char *name, const char **folder)
+{
+	char *found = NULL;
+
+	for (size_t i = 0; i < folders->count && !found; i++) {
+		*folder = folders->items[i];
+		found = find_without_case(*folder, strlen(*folder), name);
+	}
+	return found;
+}
+
+/* Whether a path is a folder's and a name as it is written. */
+static bool is_as_written(const char *path, const char *name)
+{
+	size_t length = strlen(path), n = strlen(name);
+
+	return length >= n && !strcmp(path + length - n, name);
+}
+
+static size_t add_file(struct walk *w, const char *path, size_t includer)
+{
+	struct stat st = {0};
+
+	stat(path, &st);
+	for (size_t i = 0; i < w->count; i++) {
+		if (w->files[i].inode == st.st_ino && w->files[i].device == st.st_dev)
+			return i;
+	}
+	w->files = xrealloc(w->files, (w->count + 1) * sizeof(*w->files));
+	w->files[w->count] = (struct program_file){
+		.path = xstrdup(path), .device = st.st_dev, .inode = st.st_ino, .includer = includer};
+	return w->count++;
+}
+
+/* "NAME" of a file of the program's, from another folder. The caller frees it. */
+static char *absolute_name(const char *path)
+{
+	char *real = path[0] == '/' ? NULL : realpath(".", NULL);
+	char *name = real ? xasprintf("\"%s/%s\"", real, path) : xasprintf("\"%s\"", path);
+
+	free(real);
+	return name;
+}
+
+/* Looks in the folder of a file, and in those of the files by which it is included. */
+static char *find_beside(const struct walk *w, size_t file, const char *name, bool *is_beside_other)
+{
+	char *found = NULL;
+
+	*is_beside_other = false;
+	for (size_t i = file; i != NO_FILE && !found; i = w->files[i].includer) {
+		const char *path = w->files[i].path;
+
+		found = find_without_case(path, folder_length(path), name);
+		*is_beside_other = i != file;
+	}
+	return found;
+}
+
+/* A header of a system's that is found by another name. */
+static void settle_system(struct walk *w, struct inclusion *d, const char *name)
+{
+	const char *folder = NULL;
+	char *found = find_in(&w->system, name, &folder);
+	bool may_be_other = strchr(name, '\\') || strcspn(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") < strlen(name);
+
+	if (!found && may_be_other && !w->host_is_asked) {
+		ask_host(w);
+		found = find_in(&w->system, name, &folder);
+	}
+	if (found && !is_as_written(found, name)) {
+		const char *rest = found + strlen(folder);
+
+		d->is_other = true;
+		d->name = xasprintf("<%s>", rest + strspn(rest, "/"));
+	}
+	free(found);
+}
+
+/* Settles which file an include line means. */
+static void settle_inclusion(struct walk *w, size_t file, struct inclusion *d, const char *name, bool is_quoted)
+{
+	bool is_beside_other = false, is_beside = false;
+	const char *folder;
+	char *found = is_quoted ? find_beside(w, file, name, &is_beside_other) : NULL;
+
+	is_beside = found;
+	if (!found && is_quoted)
+		found = find_in(&w->quoted, name, &folder);
+	if (!found)
+		found = find_in(&w->folders, name, &folder);
+	if (!found) {
+		settle_system(w, d, name);
+		return;
+	}
+	d->is_other = is_beside_other || !is_as_written(found, name);
+	if (d->is_other || (is_beside && file))
+		d->name = absolute_name(found);
+	d->file = add_file(w, found, file);
+	free(found);
+}
+
+static void read_directive(struct walk *w, size_t file, const struct token *t)
+{
+	struct program_file *f = &w->files[file];
+	const char *line = f->text.data + t->offset, *p = line + 1 + strspn(line + 1, " \t");
+	struct inclusion d = {.file = NO_FILE};
+
+	if (!starts(p, "include"))
+		return;
+	p += strlen("include");
+	p += strspn(p, " \t");
+	size_t n = *p == '"' ? strcspn(p + 1, "\"\r\n") : *p == '<' ? strcspn(p + 1, ">\r\n") : 0;
+
+	if (!n || (p[n + 1] != '"' && p[n + 1] != '>') || p[1] == '/')
+		return;
+	char *name = xstrndup(p + 1, n);
+
+	d.start = (size_t)(p - f->text.data);
+	d.end = d.start + n + 2;
+	settle_inclusion(w, file, &d, name, *p == '"');
+	free(name);
+	f = &w->files[file];
+	f->inclusions = xrealloc(f->inclusions, (f->n_inclusions + 1) * sizeof(*f->inclusions));
+	f->inclusions[f->n_inclusions++] = d;
+	f->is_copied |= d.is_other;
+}
+
+static void walk_file(struct walk *w, size_t file)
+{
+	struct program_file *f = &w->files[file];
+	struct tokens tokens = {0};
+	bool is_wide;
+
+	if (!read_source_file(f->path, &f->text, &is_wide) || !f->text.data) {
+		text_finish(&f->text);
+		text_append(&f->text, "");
+	}
+	f->is_copied = is_wide && w->request->msvc;
+	f->is_copied |= blank_unicode_spaces(f->text.data, f->text.len);
+	if (starts(f->text.data, "\xef\xbb\xbf"))
+		memset(f->text.data, ' ', 3);
+	if (!w->request->msvc)
+		return;
+	lex(f->text.data, f->text.len, &tokens);
+	for (size_t i = 0; i < tokens.count; i++) {
+		if (tokens.items[i].kind == TOKEN_DIRECTIVE)
+			read_directive(w, file, &tokens.items[i]);
+	}
+	tokens_finish(&tokens);
+}
+
+/* ---- copies ------------------------------------------------------------------------ */
+
+/* What includes a copy is one, too. */
+static void spread_copies(struct walk *w)
+{
+	for (bool more = true; more;) {
+		more = false;
+		for (size_t i = 0; i < w->count; i++) {
+			struct program_file *f = &w->files[i];
+
+			for (size_t k = 0; k < f->n_inclusions && !f->is_copied; k++) {
+				size_t included = f->inclusions[k].file;
+
+				more |= f->is_copied = included != NO_FILE && w->files[included].is_copied;
+			}
+		}
+	}
+}
+
+static bool write_copy(const struct walk *w, const struct program_file *f)
+{
+	struct text t = {0};
+	size_t at = 0;
+
+	text_append_line_directive(&t, 1, f->path);
+	for (size_t i = 0; i < f->n_inclusions; i++) {
+		const struct inclusion *d = &f->inclusions[i];
+		const char *copy = d->file == NO_FILE ? NULL : w->files[d->file].copy;
+
+		text_append_n(&t, f->text.data + at, d->start - at);
+		if (copy)
+			text_printf(&t, "\"%s\"", copy);
+		else if (d->name)
+			text_append(&t, d->name);
+		else
+			text_append_n(&t, f->text.data + d->start, d->end - d->start);
+		at = d->end;
+	}
+	text_append_n(&t, f->text.data + at, f->text.len - at);
+	bool ok = write_file(f->copy, t.data, t.len);
+
+	text_finish(&t);
+	return ok;
+}
+
+static const char *copy_path(const struct walk *w, size_t file)
+{
+	const char *path = w->files[file].path, *suffix = strrchr(path, '.');
+	bool has_suffix = suffix && !strchr(suffix, '/');
+
+	if (file)
+		return temporary_path(path, has_suffix ? suffix : ".h");
+	return temporary_path("source", has_suffix ? suffix : w->request->language == LANGUAGE_C ? ".c" : ".cpp");
+}
+
+static void write_copies(struct walk *w, struct copies *out)
+{
+	for (size_t i = 0; i < w->count; i++) {
+		if (w->files[i].is_copied)
+			w->files[i].copy = copy_path(w, i);
+	}
+	for (size_t i = 0; i < w->count; i++) {
+		struct program_file *f = &w->files[i];
+
+		if (!f->copy || !write_copy(w, f))
+			continue;
+		out->items = xrealloc(out->items, (out->count + 1) * sizeof(*out->items));
+		out->items[out->count++] = (struct copy){xstrdup(f->path), f->copy};
+	}
+}
+
+void copies_make(const struct translation_request *r, struct copies *out)
+{
+	struct walk w = {.request = r};
+
+	*out = (struct copies){0};
+	collect_folders(&w);
+	add_file(&w, r->path, NO_FILE);
+	for (size_t i = 0; i < w.count; i++)
+		walk_file(&w, i);
+	spread_copies(&w);
+	write_copies(&w, out);
+	for (size_t i = 0; i < w.count; i++) {
+		struct program_file *f = &w.files[i];
+
+		for (size_t k = 0; k < f->n_inclusions; k++)
+			free(f->inclusions[k].name);
+		free(f->inclusions);
+		free(f->path);
+		text_finish(&f->text);
+	}
+	free(w.files);
+	strings_finish(&w.quoted);
+	strings_finish(&w.folders);
+	strings_finish(&w.system);
+}
+
+const char *copies_find(const struct copies *c, const char *path)
+{
+	for (size_t i = 0; i < c->count; i++) {
+		if (!strcmp(c->items[i].path, path))
+			return c->items[i].copy;
+	}
+	return NULL;
+}
+
+void copies_finish(struct copies *c)
+{
+	for (size_t i = 0; i < c->count; i++)
+		free(c->items[i].path);
+	free(c->items);
+	*c = (struct copies){0};
+}

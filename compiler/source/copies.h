@@ -1,0 +1,25 @@
+/* What the preprocessor reads in place of files of the program's (copies.c). */
+#ifndef COPIES_H
+#define COPIES_H
+
+#include "source/request.h"
+
+/* A file, and the temporary one that is read in its place. */
+struct copy {
+	char *path;
+	const char *copy;
+};
+struct copies {
+	struct copy *items;
+	size_t count;
+};
+
+/* Copies the source if it has Unicode's spaces. For Visual C++'s dialect also what is in UTF-16 of the source and its headers, and
+ * what includes headers by names that this system would not find: there, the names are others. A copy says
+ * first whose it is, and has the file's lines. */
+void copies_make(const struct translation_request *r, struct copies *out);
+/* The copy of a file; NULL if it has none. */
+const char *copies_find(const struct copies *c, const char *path);
+void copies_finish(struct copies *c);
+
+#endif

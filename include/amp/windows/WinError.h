@@ -1,1 +1,0 @@
-#include <winerror.h>
