@@ -22,7 +22,7 @@ static struct node *local(struct tile *t, unsigned dimension)
 	return n;
 }
 
-static int64_t value_of(const struct tile *t, const struct node *n, unsigned thread)
+static int64_t number_at(const struct tile *t, const struct node *n, unsigned thread)
 {
 	int64_t value = 0;
 
@@ -32,7 +32,7 @@ static int64_t value_of(const struct tile *t, const struct node *n, unsigned thr
 
 static int64_t binary(struct tile *t, enum CXBinaryOperatorKind kind, struct node *a, struct node *b)
 {
-	return value_of(t, binary_node(t, kind, a, b), 0);
+	return number_at(t, binary_node(t, kind, a, b), 0);
 }
 
 static enum evaluation outcome(struct tile *t, enum CXBinaryOperatorKind kind, struct node *a, struct node *b)
@@ -58,9 +58,9 @@ static void test_local_index(void **state)
 	(void)state;
 	assert_int_equal(t.threads, 24);
 	for (unsigned thread = 0; thread < t.threads; thread++) {
-		assert_int_equal(value_of(&t, local(&t, 0), thread), thread / 12);
-		assert_int_equal(value_of(&t, local(&t, 1), thread), thread / 4 % 3);
-		assert_int_equal(value_of(&t, local(&t, 2), thread), thread % 4);
+		assert_int_equal(number_at(&t, local(&t, 0), thread), thread / 12);
+		assert_int_equal(number_at(&t, local(&t, 1), thread), thread / 4 % 3);
+		assert_int_equal(number_at(&t, local(&t, 2), thread), thread % 4);
 	}
 	tile_finish(&t);
 }
