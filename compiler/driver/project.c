@@ -7,10 +7,12 @@
 
 #include "base/dialect.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 /* ---- Paths ------------------------------------------------------------------- */
@@ -98,7 +100,7 @@ static void push_common_options(const struct command *c, struct strings *out)
 	for (size_t i = 0; i < c->n_arguments; i++) {
 		const struct argument *a = &c->arguments[i];
 		bool is_project = !strncmp(a->words[0], "--amp-emit-cuda=", 16) || !strcmp(a->words[0], "-p") ||
-		                  !strcmp(a->words[0], "-o");
+		                  !strcmp(a->words[0], "-o") || !strcmp(a->words[0], "--amp-vendor");
 		for (size_t w = 0; w < 2 && a->input < 0 && !is_project && a->words[w]; w++)
 			strings_push(out, a->words[w]);
 	}
@@ -306,10 +308,9 @@ static bool take(struct port *p, struct emitted_file *f)
 	return true;
 }
 
-/* Adds a file of the project as it is. */
-static bool copy(struct port *p, const char *path)
+/* Adds a file as it is, under a name in the folder that is written. */
+static bool copy(struct port *p, const char *path, const char *name)
 {
-	const char *name = below(path, p->root);
 	char *to = xasprintf("%s/%s", p->folder, name);
 	struct emitted_file *there = file_at(p, to);
 	bool ok = !there || is_same_source(there, name);
@@ -331,8 +332,45 @@ static bool take_source(struct port *p, struct port_source *s)
 		const char *path = s->files.items[i];
 		bool is_copied = is_amp ? strcmp(path, s->path) != 0 && !strings_contain(&p->converted, path) : true;
 		if (is_copied && below(path, p->root))
-			ok = copy(p, path) && ok;
+			ok = copy(p, path, below(path, p->root)) && ok;
 	}
+	return ok;
+}
+
+/* Adds the files of a folder and of those in it, but for Meson's. */
+static bool copy_folder(struct port *p, const char *path, const char *name)
+{
+	DIR *folder = opendir(path);
+	bool ok = folder != NULL;
+	if (!folder)
+		fprintf(stderr, "ampcc: error: cannot read '%s': %s\n", path, strerror(errno));
+	for (struct dirent *entry; ok && (entry = readdir(folder));) {
+		if (entry->d_name[0] == '.' || !strcmp(entry->d_name, "meson.build"))
+			continue;
+		char *from = xasprintf("%s/%s", path, entry->d_name), *to = xasprintf("%s/%s", name, entry->d_name);
+		struct stat st;
+		bool is_folder = stat(from, &st) == 0 && S_ISDIR(st.st_mode);
+		ok = is_folder ? copy_folder(p, from, to) : copy(p, from, to);
+		free(from);
+		free(to);
+	}
+	if (folder)
+		closedir(folder);
+	return ok;
+}
+
+/* --amp-vendor: what the CUDA needs of the installation. */
+static bool take_runtime(struct port *p)
+{
+	const char *runtime = p->where->runtime_dir;
+	if (!runtime) {
+		fputs("ampcc: error: --amp-vendor: the runtime's sources are not installed\n", stderr);
+		return false;
+	}
+	char *license = xasprintf("%s/../LICENSE", runtime);
+	bool ok = copy_folder(p, p->where->include_dir, "ampcc/include") && copy_folder(p, runtime, "ampcc/runtime") &&
+	          copy(p, license, "ampcc/LICENSE");
+	free(license);
 	return ok;
 }
 
@@ -343,12 +381,13 @@ static bool take_all(struct port *p)
 	struct text cmake = {0};
 	for (size_t i = 0; i < p->n_sources; i++)
 		ok = take_source(p, &p->sources[i]) && ok;
-	if (!ok)
-		return false;
-	for (size_t i = 0; i < p->n_sources; i++) {
-		ok = chdir(p->sources[i].folder) == 0 && ok;
+	ok = ok && (!p->has_runtime || take_runtime(p));
+	for (size_t i = 0; ok && i < p->n_sources; i++) {
+		ok = chdir(p->sources[i].folder) == 0;
 		move_options(p, &p->sources[i].command);
 	}
+	if (!ok)
+		return false;
 	append_cmake(p, &cmake);
 	char *path = xasprintf("%s/CMakeLists.txt", p->folder);
 	text_append(&emitted_add(&p->files, "CMakeLists.txt", path)->original, cmake.data);
@@ -377,7 +416,7 @@ static void port_finish(struct port *p)
 
 int convert_project(struct command *c, const struct installation *where)
 {
-	struct port p = {.where = where, .root = realpath(".", NULL), .folder = folder_path(c->emit_folder)};
+	struct port p = {.where = where, .has_runtime = c->vendor, .root = realpath(".", NULL), .folder = folder_path(c->emit_folder)};
 	struct run r = {.command = c, .where = where};
 	struct strings common = {0};
 	bool ok = p.root && strcmp(p.root, p.folder) != 0 && !c->output;

@@ -21,6 +21,7 @@ struct port {
 	struct port_source *sources;
 	size_t n_sources;
 	struct strings converted; /* real paths of headers that become CUDA */
+	bool has_runtime;         /* --amp-vendor: what is written has the runtime's sources */
 	struct emitted files;     /* all that is written */
 };
 
