@@ -94,6 +94,13 @@ static void move_options(const struct port *p, struct command *c)
 
 /* ---- Sources ----------------------------------------------------------------- */
 
+/* Forgets what a source has become. */
+static void forget(struct port_source *s)
+{
+	strings_finish(&s->files);
+	emitted_finish(&s->emitted);
+}
+
 /* The options of ampcc's command line that are for each source. */
 static void push_common_options(const struct command *c, struct strings *out)
 {
@@ -134,6 +141,43 @@ static bool is_convertible(const struct port_source *s, const struct input *in, 
 	return false;
 }
 
+/* The other source of a path, which projects have in several targets; NULL if there is none. */
+static const struct port_source *source_at(const struct port *p, const char *path)
+{
+	for (size_t i = 0; i + 1 < p->n_sources; i++)
+		if (!strcmp(p->sources[i].path, path))
+			return &p->sources[i];
+	return NULL;
+}
+
+/* Whether two commands say the same of a source; else a message says so. */
+static bool are_same(const struct port_source *a, const struct port_source *b)
+{
+	struct strings x = {0}, y = {0};
+	unsigned others = OPTION_MODE | OPTION_DEPENDENCY | OPTION_LINK;
+	command_select(&a->command, 0, others, &x);
+	command_select(&b->command, 0, others, &y);
+	bool same = x.count == y.count;
+	for (size_t i = 0; same && i < x.count; i++)
+		same = !strcmp(x.items[i], y.items[i]);
+	strings_finish(&x);
+	strings_finish(&y);
+	if (!same)
+		fprintf(stderr, "ampcc: error: '%s' is compiled twice, with different options: in CUDA it would be two sources\n",
+		        a->name);
+	return same;
+}
+
+static void source_finish(struct port_source *s)
+{
+	forget(s);
+	command_finish(&s->command);
+	free(s->folder);
+	free(s->path);
+	free(s->name);
+	free(s->output);
+}
+
 /* Adds the source of a command, whose words begin with the compiler's name. False after a message. */
 static bool add_source(struct port *p, const char *folder, const char *file, struct strings *words)
 {
@@ -165,6 +209,12 @@ static bool add_source(struct port *p, const char *folder, const char *file, str
 	add_dialect(c, p->where->include_dir);
 	if (!is_convertible(s, in, p->root))
 		return false;
+	const struct port_source *other = source_at(p, s->path);
+	if (other) {
+		bool same = are_same(s, other);
+		source_finish(&p->sources[--p->n_sources]);
+		return same;
+	}
 	char *name = c->inputs[0].amp ? with_suffix(s->name, ".cu") : xstrdup(s->name);
 	s->output = xasprintf("%s/%s", p->folder, name);
 	free(name);
@@ -210,12 +260,6 @@ static bool add_commands(struct port *p, struct run *r, const char *path, const 
 
 /* ---- Conversion -------------------------------------------------------------- */
 
-static void forget(struct port_source *s)
-{
-	strings_finish(&s->files);
-	emitted_finish(&s->emitted);
-}
-
 static bool convert(struct port *p, struct port_source *s)
 {
 	struct run r = {.command = &s->command, .where = p->where};
@@ -241,19 +285,20 @@ static bool convert(struct port *p, struct port_source *s)
 		for (size_t k = 0; k < f->n_changes; k++)
 			shorten(p, &f->changes[k].unit);
 	}
+	s->n_converted = p->converted.count;
 	strings_finish(&names);
 	strings_finish(&r.host_c);
 	strings_finish(&r.host_cxx);
 	return ok;
 }
 
-/* The number of headers that a source has, and others convert. */
-static size_t count_converted(const struct port *p, const struct port_source *s)
+/* Whether others convert headers of a source that were not known when it was converted. */
+static bool is_outdated(const struct port *p, const struct port_source *s)
 {
-	size_t n = 0;
-	for (size_t i = 0; i < p->converted.count; i++)
-		n += strings_contain(&s->files, p->converted.items[i]);
-	return n;
+	for (size_t i = s->n_converted; i < p->converted.count; i++)
+		if (strings_contain(&s->files, p->converted.items[i]))
+			return s->command.inputs[0].amp;
+	return false;
 }
 
 /* Converts all sources; those again of which others convert more headers, until that is so for none. */
@@ -266,7 +311,7 @@ static bool convert_all(struct port *p)
 		more = false;
 		for (size_t i = 0; ok && i < p->n_sources; i++) {
 			struct port_source *s = &p->sources[i];
-			if (!s->command.inputs[0].amp || count_converted(p, s) + 1 <= s->emitted.count)
+			if (!is_outdated(p, s))
 				continue;
 			more = true;
 			forget(s);
@@ -398,15 +443,8 @@ static bool take_all(struct port *p)
 
 static void port_finish(struct port *p)
 {
-	for (size_t i = 0; i < p->n_sources; i++) {
-		struct port_source *s = &p->sources[i];
-		forget(s);
-		command_finish(&s->command);
-		free(s->folder);
-		free(s->path);
-		free(s->name);
-		free(s->output);
-	}
+	for (size_t i = 0; i < p->n_sources; i++)
+		source_finish(&p->sources[i]);
 	free(p->sources);
 	strings_finish(&p->converted);
 	emitted_finish(&p->files);
