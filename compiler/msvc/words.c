@@ -1,6 +1,5 @@
 /* What the tokens of the flat text show: words and spellings of Visual C++'s. */
-#include "msvc/msvc.h"
-#include "source/edit.h"
+#include "msvc/msvc_internal.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -224,4 +223,5 @@ void amend_words(struct unit *u)
 	call_wide_main(&w);
 	unit_amend(u, &w.edits);
 	edits_finish(&w.edits);
+	amend_scopes(u);
 }
