@@ -98,3 +98,17 @@ struct Specialized {
 const int Specialized::outside;
 inline int called_elsewhere(int n) { return n; }
 static inline int not_elsewhere(int n) { return n; }
+
+// Classes that are sealed or abstract; operands of templates of member operators; a class template that is declared
+// late, and has specializations.
+// CHECK: class Abstract { virtual void f() = 0; };
+// CHECK: class Sealed final : Abstract { void f() final {} };
+// CHECK: template <class T> struct LateTraits;
+// CHECK: p << amp_msvc::lvalue(missing(1));
+class Abstract abstract { virtual void f() abstract; };
+class Sealed sealed : Abstract { void f() sealed {} };
+struct UsesLate { template <class T> int f() { return LateTraits<T>::n; } };
+template <class T> struct LateTraits;
+template <> struct LateTraits<int> { enum { n = 1 }; };
+struct Stream { template <class T> Stream &operator<<(T &x) { return *this; } };
+int use_late() { Stream p; p << missing(1); return UsesLate().f<int>(); }
