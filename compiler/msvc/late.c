@@ -309,7 +309,7 @@ static bool may_mean(const struct declaration *d, const char *name, const char *
                      const struct declaration *outer)
 {
 	if ((d->start < outer->end && !d->is_friend) || clang_getCursorKind(d->cursor) == CXCursor_Namespace ||
-	    !is_named(d->cursor, name) ||
+	    !is_named(d->cursor, name) || !clang_Cursor_isNull(clang_getSpecializedCursorTemplate(d->cursor)) ||
 	    (is_function(clang_getCursorKind(d->cursor)) &&
 	     !clang_equalCursors(clang_getCanonicalCursor(d->cursor), d->cursor)))
 		return false;

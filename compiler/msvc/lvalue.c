@@ -190,8 +190,10 @@ bool amend_arguments(struct amendment *a, const struct complaint *c)
 		char *type = NULL;
 		unsigned n = argument_number(notes.text), start, end;
 		CXCursor function = clang_getCursor(a->tu, notes.place);
+		bool is_member = clang_getCursorKind(function) == CXCursor_CXXMethod ||
+		                 clang_getTemplateCursorKind(function) == CXCursor_CXXMethod;
 
-		if (n && find_argument(a, c, n, clang_getCursorKind(function) == CXCursor_CXXMethod, &start, &end)) {
+		if (n && find_argument(a, c, n, is_member, &start, &end)) {
 			if (is_property(a, start, end))
 				type = wanted_class(clang_getArgType(clang_getCursorType(function), n - 1));
 			if (type || says(notes.text, PHRASE_EXPECTS_LVALUE))

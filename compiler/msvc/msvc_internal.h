@@ -40,6 +40,10 @@ static inline bool amend_is(const struct amendment *a, size_t i, const char *spe
 	return token_is(a->unit->text.data, amend_token(a, i), spelling);
 }
 
+/* ---- scopes.c: declarations, by their tokens ----------------------------------- */
+
+void amend_scopes(struct unit *u);
+
 /* ---- silent.c: what the parser has nothing against ---------------------------- */
 
 bool amend_silent(struct amendment *a);

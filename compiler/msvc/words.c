@@ -1,6 +1,5 @@
 /* What the tokens of the flat text show: words and spellings of Visual C++'s. */
-#include "msvc/msvc.h"
-#include "source/edit.h"
+#include "msvc/msvc_internal.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -163,6 +162,18 @@ static void amend_catch(struct words *w, size_t i)
 		edit_insert(&w->edits, w->t[k - 1].offset, "&", "&");
 }
 
+/* ---- sealed and abstract ----------------------------------------------------------- */
+
+static void amend_contextual(struct words *w, size_t i)
+{
+	bool of_class = w->t[i - 1].kind == TOKEN_IDENTIFIER && (is(w, i + 1, "{") || is(w, i + 1, ":"));
+	bool of_function = (is(w, i - 1, ")") || is(w, i - 1, "const") || is(w, i - 1, "override")) &&
+	                   (is(w, i + 1, "{") || is(w, i + 1, ";"));
+
+	if (of_class || of_function)
+		replace(w, i, i, is(w, i, "sealed") ? "final" : of_function ? "= 0" : "");
+}
+
 static void refuse_words(struct words *w, size_t i)
 {
 	static const char *const structured[] = {"__try", "__except", "__finally", "__leave", NULL};
@@ -219,9 +230,12 @@ void amend_words(struct unit *u)
 			amend_declspec(&w, i);
 		else if (is(&w, i, "catch"))
 			amend_catch(&w, i);
+		else if (i > 0 && (is(&w, i, "sealed") || is(&w, i, "abstract")))
+			amend_contextual(&w, i);
 		refuse_words(&w, i);
 	}
 	call_wide_main(&w);
 	unit_amend(u, &w.edits);
 	edits_finish(&w.edits);
+	amend_scopes(u);
 }

@@ -16,3 +16,6 @@ struct P { __declspec(property(get=GetX)) int X; int GetX(); };
 
 int WinMain(void *, void *, char *, int) { return 0; }
 // CHECK: msvc.cpp:[[@LINE-1]]:5: error: WinMain is of programs with windows, which are Windows': a console program begins with main
+
+template <class T> struct Outer { template <class U> void f(); template <> void f<int>() {} };
+// CHECK: msvc.cpp:[[@LINE-1]]:64: error: an explicit specialization in a class template cannot be compiled: let it depend on a parameter more, or overload the function

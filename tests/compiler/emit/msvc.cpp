@@ -73,3 +73,42 @@ long long words(std::vector<int> v)
 	for each (int x in v) missing(x);
 	return 5i64 + 0x7ui64 + 1ui32;
 }
+
+// Specializations, constants of classes, inline functions.
+// CHECK: template <> inline int text<int>(int) { return 1; }
+// CHECK: template <typename T> static int in(T) { return 0; }
+// CHECK: inline static const int limit = 4, other = 5;
+// CHECK-NEXT: static const int outside = 6;
+// CHECK: };
+// CHECK: template <> struct Specialized::Nested<int> { inline static const int n = 2; };
+// CHECK: template <> inline int Specialized::in<float>(float) { return limit; }
+// CHECK: const int Specialized::outside;
+// CHECK: __attribute__((used)) inline int called_elsewhere(int n) { return n; }
+// CHECK: {{^}}static inline int not_elsewhere(
+template <typename T> int text(T) { return 0; }
+template <> static int text<int>(int) { return 1; }
+struct Specialized {
+	template <typename T> struct Nested { };
+	template <> struct Nested<int> { static const int n = 2; };
+	template <typename T> static int in(T) { return 0; }
+	template <> static int in<float>(float) { return limit; }
+	static const int limit = 4, other = 5;
+	static const int outside = 6;
+};
+const int Specialized::outside;
+inline int called_elsewhere(int n) { return n; }
+static inline int not_elsewhere(int n) { return n; }
+
+// Classes that are sealed or abstract; operands of templates of member operators; a class template that is declared
+// late, and has specializations.
+// CHECK: class Abstract { virtual void f() = 0; };
+// CHECK: class Sealed final : Abstract { void f() final {} };
+// CHECK: template <class T> struct LateTraits;
+// CHECK: p << amp_msvc::lvalue(missing(1));
+class Abstract abstract { virtual void f() abstract; };
+class Sealed sealed : Abstract { void f() sealed {} };
+struct UsesLate { template <class T> int f() { return LateTraits<T>::n; } };
+template <class T> struct LateTraits;
+template <> struct LateTraits<int> { enum { n = 1 }; };
+struct Stream { template <class T> Stream &operator<<(T &x) { return *this; } };
+int use_late() { Stream p; p << missing(1); return UsesLate().f<int>(); }
