@@ -174,7 +174,7 @@ __global__ void __launch_bounds__(256)
 	idx[rows] = static_cast<int>(blockIdx.y * blockDim.y + threadIdx.y);
 	if (first >= end || (N > 1 && idx[rows] >= domain.extent[rows]))
 		return;
-	idx[columns] = static_cast<int>(first);
+	idx[columns] = __amp_below(first, INT_MAX);
 	const F f(reinterpret_cast<const F &>(image.bytes));
 	void *const data[] = {v0, v1, v2, v3, v4, v5, v6, v7};
 	Concurrency::details::wide_writer<N, width> writer(data, idx);
