@@ -186,12 +186,15 @@ static bool defines_main(const struct words *w, size_t i, const char *name)
 	       is(w, (size_t)w->t[open].match + 1, "{");
 }
 
-/* A program that begins with wmain gets a main that calls it. */
+/* A program that begins with wmain gets a main that calls it; one that begins with WinMain has windows. */
 static void call_wide_main(struct words *w)
 {
 	static const char include[] = "\n#include <amp/wide_main.h>\n";
 
 	for (size_t i = 0; w->t[i].kind != TOKEN_END; i = token_skip_group(w->t, i)) {
+		if (defines_main(w, i, "WinMain") || defines_main(w, i, "wWinMain"))
+			diagnose(w->unit, SEVERITY_ERROR, w->t[i].offset,
+			         "WinMain is of programs with windows, which are Windows': a console program begins with main");
 		if (defines_main(w, i, "wmain")) {
 			edit_insert_last(&w->edits, (unsigned)w->unit->text.len, include, include);
 			return;

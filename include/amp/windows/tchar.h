@@ -104,6 +104,7 @@ typedef TCHAR _TCHAR, _TSCHAR, _TUCHAR, _TXCHAR;
 #define _tfopen_s _wfopen_s
 #define _tfullpath _wfullpath
 #define _tmain wmain
+#define _tWinMain wWinMain
 #define _tmakepath _wmakepath
 #define _tmakepath_s _wmakepath_s
 #define _totlower towlower
@@ -203,6 +204,7 @@ typedef TCHAR _TCHAR, _TSCHAR, _TUCHAR, _TXCHAR;
 #define _tfopen_s fopen_s
 #define _tfullpath _fullpath
 #define _tmain main
+#define _tWinMain WinMain
 #define _tmakepath _makepath
 #define _tmakepath_s _makepath_s
 #define _totlower tolower

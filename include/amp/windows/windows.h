@@ -15,6 +15,8 @@
 #include "detail/system.h"
 #include "detail/thread.h"
 #include "sal.h"
+#include "wingdi.h"
+#include "winuser.h"
 
 /* ---- Names of functions that take either kind of text --------------------------------------------- */
 

@@ -13,3 +13,6 @@ int structured(int n)
 
 struct P { __declspec(property(get=GetX)) int X; int GetX(); };
 // CHECK: msvc.cpp:[[@LINE-1]]:12: error: __declspec(property) has nothing that takes its place: call the functions
+
+int WinMain(void *, void *, char *, int) { return 0; }
+// CHECK: msvc.cpp:[[@LINE-1]]:5: error: WinMain is of programs with windows, which are Windows': a console program begins with main

@@ -113,14 +113,17 @@ has_all()
 
 if have_clang; then
 	device="--amp-device-compiler=clang --amp-arch=sm_90 -std=c++17"
-	for options in "-O0" "-O2" "-O2 -flto" "-O2 -S"; do
-		for host in g++ clang++; do
-			lambda='g::{lambda()#1}'
-			[ $host = g++ ] || lambda='\$_0'
-			# shellcheck disable=SC2086
-			check "missed: $host $options" misses "$lambda" $device --amp-host-compiler=$host $options
-		done
-	done
+	while read -r host options; do
+		lambda='g::{lambda()#1}'
+		[ "$host" = g++ ] || lambda='\$_0'
+		# shellcheck disable=SC2086
+		check "missed: $host $options" misses "$lambda" $device --amp-host-compiler=$host $options
+	done <<-END
+		g++ -O0
+		g++ -O2 -flto
+		clang++ -O2
+		clang++ -O2 -S
+	END
 	# shellcheck disable=SC2086
 	check "all in: g++" has_all good.cpp $device --amp-host-compiler=g++ -O0
 	# shellcheck disable=SC2086

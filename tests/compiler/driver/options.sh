@@ -12,6 +12,13 @@ while [ $# -gt 0 ]; do [ "$1" = -o ] && echo image >"$2"; shift; done
 STUB
 cp stub/nvcc stub/clang-21
 chmod +x stub/*
+# The host compiler only preprocesses where the device compiler's command is what counts.
+cat >stub/host <<'STUB'
+#!/bin/bash
+[[ " $* " == *" -E "* ]] && exec c++ "$@"
+while [ $# -gt 0 ]; do [ "$1" = -o ] && : >"$2"; shift; done
+STUB
+chmod +x stub/host
 export COMMAND=$work/command PATH=$work/stub:$PATH
 
 cat >a.cpp <<'END'
@@ -39,7 +46,7 @@ tells() {
 	shift
 	sed "s/^PRAGMA/$pragma/" a.cpp >b.cpp
 	rm -f command
-	"$AMPCC" --amp-arch=sm_90 -c b.cpp -o b.o "$@" &&
+	"$AMPCC" --amp-arch=sm_90 --amp-host-compiler="$work/stub/host" -c b.cpp -o b.o "$@" &&
 		grep -oE -- '-(fmad|ftz|prec-[a-z]+)=[a-z]+|--unsigned_chars|-ffp-contract=[a-z]+|-f[a-z-]*overflow|-fgpu-[a-z-]+|-f(trapv|reciprocal-math|no-elide-constructors)' command |
 		tr '\n' ' ' >told
 	echo "want: $words, got: $(cat told)"

@@ -1,0 +1,1 @@
+#include "detail/mfc.h"

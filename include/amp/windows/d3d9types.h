@@ -1,0 +1,1 @@
+#include "detail/direct3d.h"

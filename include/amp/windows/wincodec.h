@@ -1,0 +1,1 @@
+#include "detail/direct2d.h"

@@ -1,0 +1,2 @@
+#include "directxmath.h"
+using namespace DirectX;
