@@ -31,9 +31,9 @@ static bool prints_wide(const struct unit *u)
 }
 
 /* The first lines of a unit. asks: whether functions in it ask if they are in a
- * kernel (overload.c). */
+ * kernel (overload.c). command: of UNIT_CUDA, that compiles it. */
 static void append_prologue(const struct unit *u, enum unit_kind kind, bool asks,
-                            const struct strings *cuda_names, struct text *t)
+                            const struct strings *cuda_names, const char *command, struct text *t)
 {
 	const struct translation_request *r = u->request;
 
@@ -44,7 +44,7 @@ static void append_prologue(const struct unit *u, enum unit_kind kind, bool asks
 		            u->is_lean ? "#define " AMP_LEAN "\n" : "",
 		            asks ? "#include <amp/config.h>\n" : "");
 	if (kind == UNIT_CUDA)
-		text_printf(t, "//     %s\n", r->cuda_command);
+		text_printf(t, "//     %s\n", command);
 	if (r->language == LANGUAGE_CXX && u->has_hresult)
 		text_append(t, "#define " AMP_OWN_HRESULT "\n");
 	for (size_t i = 0; i < cuda_names->count; i++)
@@ -183,6 +183,23 @@ static void lower_cxx(struct unit *u, const struct clauses *c, CXTranslationUnit
 	lower(u, c, tu, edits, &out->has_kernels);
 }
 
+/* Visits the declarations of a namespace scope for main(); *data is true then. */
+static enum CXChildVisitResult look_for_main(CXCursor c, CXCursor parent, CXClientData data)
+{
+	bool *found = data;
+
+	(void)parent;
+	if (clang_getCursorKind(c) == CXCursor_LinkageSpec)
+		return CXChildVisit_Recurse;
+	if (clang_getCursorKind(c) != CXCursor_FunctionDecl || !clang_isCursorDefinition(c))
+		return CXChildVisit_Continue;
+	CXString name = clang_getCursorSpelling(c);
+
+	*found = !strcmp(clang_getCString(name), "main");
+	clang_disposeString(name);
+	return *found ? CXChildVisit_Break : CXChildVisit_Continue;
+}
+
 /* --amp-emit-cuda: the user's files with the edits for people; of C its kernels. */
 static bool emit_cuda(struct unit *u, bool asks, struct edits *edits, struct translation *out)
 {
@@ -198,7 +215,8 @@ static bool emit_cuda(struct unit *u, bool asks, struct edits *edits, struct tra
 		        u->request->display_path, out->cuda_names.items[0]);
 		ok = false;
 	} else {
-		append_prologue(u, UNIT_CUDA, asks, &none, &prologue);
+		append_prologue(u, UNIT_CUDA, asks, &none,
+		                out->has_main ? u->request->cuda_program_command : u->request->cuda_command, &prologue);
 		append_unit_macros(u->request, &macros);
 		if (macros.len) /* which the library's header must not see, as N */
 			text_printf(&prologue, "#include <amp.h>\n%s", macros.data);
@@ -217,11 +235,11 @@ static void append_units(const struct unit *u, bool asks, struct edits *edits, s
 	struct text *device = &out->device_unit, *host = &out->host_unit;
 
 	if (is_cxx) {
-		append_prologue(u, UNIT_DEVICE, asks, &out->cuda_names, device);
+		append_prologue(u, UNIT_DEVICE, asks, &out->cuda_names, NULL, device);
 		append_unit_macros(u->request, device);
 		edits_render(edits, u->text.data, 0, u->text.len, UNIT_DEVICE, device);
 	}
-	append_prologue(u, UNIT_HOST, asks, &none, host);
+	append_prologue(u, UNIT_HOST, asks, &none, NULL, host);
 	if (is_cxx && prints_wide(u))
 		text_append(host, "#include <amp/wide_output.h>\n");
 	edits_render(edits, u->text.data, 0, u->text.len, UNIT_HOST, host);
@@ -299,9 +317,12 @@ bool translate_unit(struct unit *u, struct translation *out)
 	else if (ok && u->request->dump_device) {
 		append_units(u, asks, &edits, out);
 		emit_text(u, out->device_unit.data, &out->emitted);
-	} else if (ok && u->request->for_people)
+	} else if (ok && u->request->for_people) {
+		clang_visitChildren(clang_getTranslationUnitCursor(tu), look_for_main, &out->has_main);
+		strings_push_all(&out->files, &u->files);
+		strings_push_all(&out->files, &u->macro_files);
 		ok = (!is_cxx && !out->has_kernels) || emit_cuda(u, asks, &edits, out);
-	else if (ok)
+	} else if (ok)
 		append_units(u, asks, &edits, out);
 	bodies_destroy(u->bodies);
 	u->bodies = NULL;
@@ -348,5 +369,6 @@ void translation_finish(struct translation *t)
 	text_finish(&t->host_unit);
 	emitted_finish(&t->emitted);
 	strings_finish(&t->cuda_names);
+	strings_finish(&t->files);
 	*t = (struct translation){0};
 }

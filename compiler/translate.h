@@ -14,6 +14,8 @@ struct translation {
 	struct text device_unit;  /* foo.amp.cu */
 	struct text host_unit;    /* foo.amp.cpp or foo.amp.c; with what brings its kernels along */
 	struct emitted emitted;   /* of a request for people, only */
+	bool has_main;            /* of a request for people */
+	struct strings files;     /* of it, too: the user's, as messages name them */
 	struct strings cuda_names; /* that CUDA's headers must not take: see cuda_names.c */
 	bool host_is_clang;
 	unsigned meanings;        /* of its kernels: the request's, and what the program says */
@@ -22,8 +24,8 @@ struct translation {
 };
 
 /* False if the program is wrong (or the preprocessor failed); every message
- * has then been printed. This, translation_finish() and report_missing_kernel()
- * are what the driver looks up in the front end's module. */
+ * has then been printed. This, translation_finish(), report_missing_kernel()
+ * and the functions of source/request.h are what the driver looks up in the front end's module. */
 EXPORTED bool translate(const struct translation_request *request, struct translation *out);
 EXPORTED void translation_finish(struct translation *t);
 

@@ -22,7 +22,9 @@ enum library_entity {
 	LIBRARY_TILED_INDEX,
 	LIBRARY_TILED_EXTENT,
 	LIBRARY_TILE_BARRIER,
+	LIBRARY_ACCELERATOR,
 	LIBRARY_ACCELERATOR_VIEW,
+	LIBRARY_COMPLETION_FUTURE,
 	LIBRARY_SHORT_VECTOR, /* norm and unorm, too */
 
 	LIBRARY_PARALLEL_FOR_EACH,
@@ -30,10 +32,10 @@ enum library_entity {
 	LIBRARY_BARRIER_WAIT,         /* one of a tile_barrier's, or of C */
 	LIBRARY_FENCE,                /* orders accesses without waiting */
 	LIBRARY_ATOMIC,
-	LIBRARY_MATH,                 /* of fast_math or precise_math */
-	LIBRARY_PRINTF,               /* takes a format */
-	LIBRARY_ELEMENT_OFFSET,       /* of C, what amp_at calls */
-	LIBRARY_TILE,                 /* of C, what amp_tile, amp_pad and amp_truncate call */
+	LIBRARY_MATH,           /* of fast_math or precise_math */
+	LIBRARY_PRINTF,         /* takes a format */
+	LIBRARY_ELEMENT_OFFSET, /* of C, what amp_at calls */
+	LIBRARY_TILE,           /* of C, what amp_tile, amp_pad and amp_truncate call */
 	LIBRARY_TILE_PADDED,
 
 	/* members of a tiled_index */
@@ -49,8 +51,8 @@ enum library_entity {
 	LIBRARY_ELEMENT,   /* operator[] and operator() of an array, a view, a texture, a row of one */
 	LIBRARY_EQUAL,     /* operator==, operator!= */
 	LIBRARY_UNEQUAL,
-	LIBRARY_CONTAINS,  /* whether an index is in an extent */
-	LIBRARY_SIZE,      /* get_extent, size */
+	LIBRARY_CONTAINS, /* whether an index is in an extent */
+	LIBRARY_SIZE,     /* get_extent, size */
 };
 
 /* A type of the library's, with what its template arguments say; in C, what its name does. */

@@ -30,6 +30,9 @@
 	X(NO_VIABLE_SUBSCRIPT, "no viable overloaded operator[]") \
 	X(DEFAULT_CONSTRUCTOR, "default constructor of ") \
 	X(INVALID_OPERANDS, "invalid operands") \
+	X(INVALID_ARGUMENT, "invalid argument type '") \
+	X(CANNOT_INCREMENT, "cannot increment value of type '") \
+	X(CANNOT_DECREMENT, "cannot decrement value of type '") \
 	X(CANNOT_ASSIGN, "cannot assign to ") \
 	X(CANNOT_ASSIGN_RESULT, "cannot assign to return value because function '") \
 	X(CANNOT_ASSIGN_CAPTURED, "cannot assign to a variable captured by copy") \
@@ -86,6 +89,8 @@
 	X(IN_INSTANTIATION, "in instantiation of ") \
 	X(INSTANTIATED_FUNCTION, "function ") \
 	X(REQUESTED_HERE, "requested here") \
+	X(CALLED_BY, "called by '") \
+	X(INCLUDED_FROM, "in file included from ") \
 	X(DECLARED_HERE, "declared here") \
 	/* errors: C */ \
 	X(EXPECTED, "expected ") \

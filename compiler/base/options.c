@@ -487,6 +487,7 @@ static bool take_amp_option(struct command *c, const char *word)
 	    {
 	        {"--amp-arch=", offsetof(struct command, arch)},
 	        {"--amp-device-compiler=", offsetof(struct command, device_compiler)},
+	        {"--amp-emit-cuda=", offsetof(struct command, emit_folder)},
 	        {"--amp-host-compiler=", offsetof(struct command, host_compiler)},
 	        {"--amp-save=", offsetof(struct command, save)},
 	    },
@@ -498,6 +499,13 @@ static bool take_amp_option(struct command *c, const char *word)
 	      {"--amp-device-debug", offsetof(struct command, device_debug)},
 	      {"--amp-tile-fibers", offsetof(struct command, tile_fibers)},
 	  };
+	if (!strcmp(word, "--amp-emit-cuda") || !strcmp(word, "--amp-dump-body") ||
+	    !strcmp(word, "--amp-dump-device")) {
+		c->dump_bodies |= !strcmp(word, "--amp-dump-body");
+		c->dump_device |= !strcmp(word, "--amp-dump-device");
+		c->stop = STOP_CUDA;
+		return true;
+	}
 	for (size_t i = 0; i < sizeof values / sizeof *values; i++) {
 		const char *value = value_of(word, values[i].name);
 		if (value && *value) {
@@ -523,13 +531,6 @@ static bool take_amp_option(struct command *c, const char *word)
 	}
 	if (!strcmp(word, ROBUST_OPTION) || !strcmp(word, ROBUST_OPTION "=report")) {
 		c->robust = strcmp(word, ROBUST_OPTION) ? ROBUST_REPORT : ROBUST_ON;
-		return true;
-	}
-	if (!strcmp(word, "--amp-emit-cuda") || !strcmp(word, "--amp-dump-body") ||
-	    !strcmp(word, "--amp-dump-device")) {
-		c->dump_bodies |= !strcmp(word, "--amp-dump-body");
-		c->dump_device |= !strcmp(word, "--amp-dump-device");
-		c->stop = STOP_CUDA;
 		return true;
 	}
 	fprintf(stderr, "ampcc: error: unrecognized command-line option '%s'\n", word);
@@ -756,15 +757,27 @@ static size_t take_clang_header(struct command *c, const struct strings *words, 
 	return 4;
 }
 
+/* Whether the words convert a project; then -p is none of the host compiler's. */
+static bool converts_project(const struct strings *words)
+{
+	for (size_t i = 0; i < words->count; i++)
+		if (value_of(words->items[i], "--amp-emit-cuda="))
+			return true;
+	return false;
+}
+
 /* Sorts the expanded command line. */
 static bool take_words(struct command *c, const struct strings *words)
 {
 	const char *language = NULL;
+	bool is_project = converts_project(words);
 	for (size_t i = 0; i < words->count; i++) {
 		char *word = words->items[i];
 		if (value_of(word, "--amp-")) {
 			if (!take_amp_option(c, add_argument(c, word, NULL, OPTION_MODE)->words[0]))
 				return false;
+		} else if (is_project && !strcmp(word, "-p") && i + 1 < words->count) {
+			c->compile_commands = add_argument(c, word, words->items[++i], OPTION_MODE)->words[1];
 		} else if (take_warning(c, word)) {
 			add_argument(c, word, NULL, OPTION_MODE);
 		} else if (word[0] == '-' && word[1] != '\0') {
@@ -949,6 +962,9 @@ void print_help(void)
 	    "  --amp-emit-cuda            Write foo.amp.cu (or -o FILE; - is standard output), "
 	    "and\n"
 	    "                             stop.\n"
+	    "  --amp-emit-cuda=DIR        Write a project of CUDA to DIR: the sources of the command\n"
+	    "                             line, or of -p compile_commands.json, and what they include\n"
+	    "                             of the current folder, with a CMakeLists.txt.\n"
 	    "  --amp-extensions           Allow more in restrict(amp) code than C++ AMP does.\n"
 	    "  --amp-device-debug         Build kernels unoptimized, for cuda-gdb. (-g gives line\n"
 	    "                             numbers to profilers and compute-sanitizer.)\n"
@@ -957,8 +973,7 @@ void print_help(void)
 	    "                             with a message, on direct3d_ref, or if AMP_CHECK=1.\n"
 	    "  --amp-tile-fibers          Let a tile's threads take turns on the CPU accelerator,\n"
 	    "                             instead of loops over them.\n"
-	    "  --amp-msvc[=VERSION]       Take sources as Visual C++ does, of that _MSC_VER ("
-	    MSVC_DEFAULT
+	    "  --amp-msvc[=VERSION]       Take sources as Visual C++ does, of that _MSC_VER (" MSVC_DEFAULT
 	    ").\n"
 	    "  --amp-verbose              Print each command that is run.\n"
 	    "  --amp-clangd               Write .clangd (or -o FILE), by which clangd parses C++ AMP,\n"

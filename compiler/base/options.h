@@ -132,6 +132,8 @@ struct command {
 	const char *host_compiler; /* --amp-host-compiler=, or NULL */
 	const char *save;          /* --amp-save=, or NULL */
 	struct strings device_options; /* --amp-device-option=, in order */
+	const char *emit_folder;       /* --amp-emit-cuda=, or NULL */
+	const char *compile_commands;  /* -p with it, or NULL */
 	bool verbose, extensions, device_debug, tile_fibers;
 	enum robust_access robust; /* also -DAMP_ROBUST_ACCESS, for the headers */
 	const char *msvc;          /* --amp-msvc: the value of _MSC_VER, or NULL (dialect.h) */

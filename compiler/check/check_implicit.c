@@ -1,7 +1,7 @@
-/* What amp code calls without writing it (specification 2.3): the initializers of members, where
- * a constructor or a list in braces leaves a member to them, and what functions of the standard
- * library call of the program's. nvcc takes both for code of the kernel, and where that calls a
- * restrict(cpu) function there is nothing to call. */
+/* What amp code calls without writing it (specification 2.3): the initializers of members, and the
+ * default constructors of members and base classes, where a constructor or a list in braces leaves
+ * them to these; and what functions of the standard library call of the program's. nvcc takes all of
+ * that for code of the kernel, and where it calls a restrict(cpu) function there is nothing to call. */
 #include "check/check_internal.h"
 
 #include <stdlib.h>
@@ -114,6 +114,7 @@ struct members {
 	unsigned offset;
 	int depth;
 	const struct strings *initialized; /* by name: these are not */
+	CXCursor constructor;              /* that of the program's which leaves them, or the null cursor */
 	int skip;                          /* nor are the first ones */
 };
 
@@ -127,15 +128,47 @@ static bool has_initializer(CXCursor member)
 	return !clang_Cursor_isNull(walk_end(&w));
 }
 
-/* Whether the program defines a class's default constructor. */
-static bool has_default_constructor(CXCursor class)
-{
-	struct walk w = walk_children(class);
+/* The default constructors of a class that the program defines. */
+struct default_constructors {
+	CXCursor any;     /* the null cursor: there is none */
+	bool is_callable; /* one of them, in amp code */
+};
 
-	while (walk_next(&w) && (!clang_CXXConstructor_isDefaultConstructor(w.cursor) ||
-	                         clang_CXXMethod_isDefaulted(w.cursor)))
-		;
-	return !clang_Cursor_isNull(walk_end(&w));
+static struct default_constructors default_constructors(const struct search *s, CXCursor class)
+{
+	struct default_constructors d = {clang_getNullCursor(), false};
+
+	for (struct walk w = walk_children(class); walk_next(&w);) {
+		if (clang_CXXConstructor_isDefaultConstructor(w.cursor) &&
+		    !clang_CXXMethod_isDefaulted(w.cursor)) {
+			d.any = w.cursor;
+			d.is_callable |= is_callable(s, w.cursor);
+		}
+	}
+	return d;
+}
+
+static void refuse_default_constructor(struct checker *c, unsigned offset, CXCursor class,
+                                       CXCursor part, CXCursor constructor)
+{
+	bool is_base = clang_getCursorKind(part) == CXCursor_CXXBaseSpecifier;
+	unsigned at;
+
+	if (already_reported(c, offset))
+		return;
+	char *name = take_string(clang_getCursorSpelling(is_base ? class : part));
+
+	diagnose(c->unit, SEVERITY_ERROR, offset,
+	         "the %s '%s' is left to its default constructor, which is restrict(cpu), in code that "
+	         "is restrict(amp) [C++ AMP 2.3]",
+	         is_base ? "base class" : "member", name);
+	free(name);
+	if (cursor_offset(c->clauses, constructor, &at)) {
+		name = take_string(clang_getCursorSpelling(class));
+		note_declaration(c->unit, at, name, true);
+		free(name);
+	}
+	note_callers(c, offset);
 }
 
 static enum CXChildVisitResult check_member(CXCursor n, CXCursor parent, CXClientData data);
@@ -151,15 +184,47 @@ static void check_members(struct members *m, CXCursor class)
 		clang_visitChildren(definition, check_member, m);
 }
 
-/* An object that nothing is said of: its constructor, unless the program defines it, leaves all
- * members to their initializers. */
-static void check_default_object(const struct members *outer, CXType type)
+/* A member or a base class that nothing is said of: its constructor, unless the program defines it,
+ * leaves all members to their initializers. */
+static void check_default_object(const struct members *outer, CXCursor part)
 {
-	struct members m = {outer->checker, outer->offset, outer->depth + 1, NULL, 0};
-	CXCursor class = clang_getTypeDeclaration(array_element(clang_getCanonicalType(type)));
+	struct members m = {outer->checker, outer->offset, outer->depth + 1, NULL,
+	                    clang_getNullCursor(), 0};
+	struct search s = {outer->checker, outer->offset, part, false};
+	CXType type = clang_getCanonicalType(clang_getCursorType(part));
+	CXCursor class = clang_getTypeDeclaration(array_element(type));
+	CXCursor definition = clang_getCursorDefinition(class);
 
-	if (!has_default_constructor(clang_getCursorDefinition(class)))
+	if (is_instantiation(definition)) /* libclang shows the members of its template */
+		definition = class_template_of(definition);
+	struct default_constructors d = default_constructors(&s, definition);
+
+	if (clang_Cursor_isNull(d.any))
 		check_members(&m, class);
+	else if (!d.is_callable && clang_Location_isFromMainFile(clang_getCursorLocation(d.any)))
+		refuse_default_constructor(outer->checker, outer->offset, class, part, d.any);
+}
+
+/* Whether a constructor initializes a base class: names it, or what it is an instantiation of. */
+static bool initializes_base(CXCursor constructor, CXCursor base)
+{
+	CXCursor class = clang_getTypeDeclaration(clang_getCanonicalType(clang_getCursorType(base)));
+	CXCursor template = clang_getSpecializedCursorTemplate(class);
+	struct walk w = walk_children(constructor);
+	bool found = false;
+
+	while (!found && walk_next(&w)) {
+		CXCursor named = clang_getCursorReferenced(w.cursor);
+
+		if (clang_getCursorKind(w.cursor) == CXCursor_TypeRef)
+			named = clang_getTypeDeclaration(clang_getCanonicalType(clang_getCursorType(named)));
+		else if (clang_getCursorKind(w.cursor) != CXCursor_TemplateRef)
+			named = clang_getNullCursor();
+		found = !clang_Cursor_isNull(named) &&
+		        (clang_equalCursors(named, class) || clang_equalCursors(named, template));
+	}
+	walk_end(&w);
+	return found;
 }
 
 static enum CXChildVisitResult check_member(CXCursor n, CXCursor parent, CXClientData data)
@@ -168,8 +233,9 @@ static enum CXChildVisitResult check_member(CXCursor n, CXCursor parent, CXClien
 	enum CXCursorKind kind = clang_getCursorKind(n);
 
 	(void)parent;
-	if (kind == CXCursor_CXXBaseSpecifier && !m->initialized)
-		check_default_object(m, clang_getCursorType(n));
+	if (kind == CXCursor_CXXBaseSpecifier &&
+	    (clang_Cursor_isNull(m->constructor) ? !m->initialized : !initializes_base(m->constructor, n)))
+		check_default_object(m, n);
 	if (kind != CXCursor_FieldDecl || m->skip-- > 0)
 		return CXChildVisit_Continue;
 	char *name = take_string(clang_getCursorSpelling(n));
@@ -182,13 +248,13 @@ static enum CXChildVisitResult check_member(CXCursor n, CXCursor parent, CXClien
 	if (has_initializer(n))
 		clang_visitChildren(n, search_node, &s);
 	else
-		check_default_object(m, clang_getCursorType(n));
+		check_default_object(m, n);
 	return CXChildVisit_Continue;
 }
 
 void check_construction(struct checker *c, CXCursor constructor, unsigned offset)
 {
-	struct members m = {c, offset, 0, NULL, 0};
+	struct members m = {c, offset, 0, NULL, clang_getNullCursor(), 0};
 
 	if (clang_CXXConstructor_isDefaultConstructor(constructor))
 		check_members(&m, clang_getCursorSemanticParent(constructor));
@@ -221,11 +287,12 @@ static bool read_initializers(CXCursor constructor, struct strings *members)
 void check_initialized_members(struct checker *c, CXCursor constructor)
 {
 	struct strings initialized = {0};
-	struct members m = {.checker = c, .initialized = &initialized};
+	struct members m = {.checker = c, .initialized = &initialized, .constructor = constructor};
+	bool copies = clang_CXXConstructor_isCopyConstructor(constructor) ||
+	              clang_CXXConstructor_isMoveConstructor(constructor);
 
 	if (!cursor_offset(c->clauses, constructor, &m.offset) ||
-	    clang_CXXConstructor_isCopyConstructor(constructor) ||
-	    clang_CXXConstructor_isMoveConstructor(constructor))
+	    (copies && clang_CXXMethod_isDefaulted(constructor)))
 		return;
 	if (read_initializers(constructor, &initialized))
 		check_members(&m, clang_getCursorSemanticParent(constructor));
@@ -238,7 +305,7 @@ void check_aggregate(struct checker *c, CXCursor list, unsigned start, unsigned 
 	const char *s = c->unit->text.data;
 	CXType type = clang_getCanonicalType(clang_getCursorType(list));
 	struct strings named = {0};
-	struct members m = {c, start, 0, &named, 0};
+	struct members m = {c, start, 0, &named, clang_getNullCursor(), 0};
 
 	if (type.kind != CXType_Record)
 		return;

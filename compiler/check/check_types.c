@@ -378,7 +378,11 @@ static const char *look_for_problems(struct checker *c, CXType type, int depth, 
 	CXCursor declaration = clang_getTypeDeclaration(type);
 	CXCursor definition = clang_getCursorDefinition(declaration);
 	struct class_problem p = {.checker = c, .depth = depth, .notes = notes};
+	enum library_entity entity = library_class(type);
 
+	if (entity == LIBRARY_ACCELERATOR || entity == LIBRARY_ACCELERATOR_VIEW ||
+	    entity == LIBRARY_COMPLETION_FUTURE)
+		return "it is of the host";
 	if (is_amp_library(declaration) || clang_Cursor_isNull(definition) || depth > MOST_NESTED_CLASSES ||
 	    is_comparison_category(declaration))
 		return NULL;

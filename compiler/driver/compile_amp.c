@@ -32,6 +32,7 @@ struct amp_files {
 		char *kept;       /* in --amp-save=DIR, or NULL */
 	} device_unit, host_unit, fatbin;
 	char *cuda;         /* of --amp-emit-cuda */
+	const struct project *project;      /* of it, too */
 	struct translation_request request; /* the translation reads it as long as it lives */
 	struct strings options, dependencies; /* of the request */
 };
@@ -108,7 +109,7 @@ static void *settle_device_thread(void *run)
 
 /* Loads the front end, and libclang with it. A libclang that is loaded is the one that the front
  * end needs if it calls itself by that name, whatever its file is called. */
-static bool load_front_end(struct run *r)
+bool load_front_end(struct run *r)
 {
 	if (r->translate)
 		return true;
@@ -121,9 +122,10 @@ static bool load_front_end(struct run *r)
 		*(void **)&r->translation_finish = dlsym(module, "translation_finish");
 		*(void **)&r->report_missing_kernel = dlsym(module, "report_missing_kernel");
 		*(void **)&r->precompile = dlsym(module, "precompile");
+		*(void **)&r->read_compile_commands = dlsym(module, "read_compile_commands");
 		*(void **)&r->translate = dlsym(module, "translate");
 	}
-	if (!r->translate || !r->precompile || !r->translation_finish || !r->report_missing_kernel) {
+	if (!r->translate || !r->precompile || !r->read_compile_commands || !r->translation_finish || !r->report_missing_kernel) {
 		fprintf(stderr, "ampcc: error: cannot load the front end: %s\n", dlerror());
 		return false;
 	}
@@ -176,9 +178,14 @@ static bool translate_input(struct run *r, struct amp_files *f, struct translati
 	command_select(c, OPTION_PARSE, 0, &f->options);
 	push_dependencies(c, f->in, "-MQ", &f->dependencies);
 	struct settling settling = {.run = r};
-	struct text command = {0}; /* of the CUDA for people */
-	if (c->stop == STOP_CUDA)
-		append_people_command(r, f->in, f->cuda, &command);
+	struct text command = {0}, program_command = {0}; /* of the CUDA for people */
+	if (f->project) {
+		text_append(&command, "cmake -B build && cmake --build build");
+		text_append(&program_command, command.data);
+	} else if (c->stop == STOP_CUDA) {
+		append_people_command(r, f->in, f->cuda, true, &command);
+		append_people_command(r, f->in, f->cuda, false, &program_command);
+	}
 	bool needs_device = f->in->amp && c->stop >= STOP_ASSEMBLY;
 	f->request = (struct translation_request){
 	    .path = f->source,
@@ -203,7 +210,9 @@ static bool translate_input(struct run *r, struct amp_files *f, struct translati
 	    .dump_device = c->dump_device,
 	    .for_people = c->stop == STOP_CUDA && !c->dump_device,
 	    .cuda_command = command.data,
+	    .cuda_program_command = program_command.data,
 	    .cuda_output = f->cuda,
+	    .project = f->project,
 	    .has_device = needs_device ? has_device : NULL,
 	    .device = &settling,
 	};
@@ -212,6 +221,7 @@ static bool translate_input(struct run *r, struct amp_files *f, struct translati
 	                    pthread_create(&settling.thread, NULL, settle_device_thread, r) == 0;
 	bool ok = r->translate(&f->request, out);
 	text_finish(&command);
+	text_finish(&program_command);
 	if (needs_device)
 		settling_finish(&settling);
 	return ok && (!needs_device || r->device_ok);
@@ -387,7 +397,7 @@ static bool emit_cuda(const struct amp_files *f, const struct translation *t)
 		fprintf(stderr, "ampcc: error: '%s' has no kernels\n", f->name);
 		return false;
 	}
-	return write_emitted(&t->emitted);
+	return write_emitted(&t->emitted, false);
 }
 
 /* What an AMP input is to become, after the front end. */
@@ -452,5 +462,29 @@ bool step_amp(struct run *r, const struct input *in, const char *output)
 	          compile_translation(r, &files, &translation, output);
 	r->translation_finish(&translation);
 	amp_files_finish(r, &files);
+	return ok;
+}
+
+bool convert_source(struct run *r, const struct input *in, const char *output, const struct project *project,
+                    struct emitted *emitted, struct strings *files, bool *has_main)
+{
+	struct amp_files f;
+	struct translation t = {0};
+	if (!options_are_known(r->command) || (in->amp && !options_fit_amp(r->command, in->kind != INPUT_C)) ||
+	    !load_front_end(r))
+		return false;
+	bool ok = amp_files_init(&f, r, in);
+	free(f.cuda);
+	f.cuda = xstrdup(output);
+	f.project = project;
+	ok = ok && translate_input(r, &f, &t);
+	if (ok) {
+		*emitted = t.emitted;
+		t.emitted = (struct emitted){0};
+		strings_push_all(files, &t.files);
+		*has_main = t.has_main;
+	}
+	r->translation_finish(&t);
+	amp_files_finish(r, &f);
 	return ok;
 }

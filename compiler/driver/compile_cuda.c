@@ -336,9 +336,7 @@ bool step_cuda(struct run *r, const struct input *in, const char *output)
 
 /* ---- The command for the CUDA of --amp-emit-cuda -------------------------- */
 
-/* The user's options as nvcc takes them. Macros are lines of the file, but for those that the headers look for which
- * nvcc puts in front of it. */
-static void push_people_options(const struct command *c, struct strings *out)
+void push_people_options(const struct command *c, unsigned classes, struct strings *out)
 {
 	struct strings own = {0};
 	push_device_options(c, &own);
@@ -349,7 +347,7 @@ static void push_people_options(const struct command *c, struct strings *out)
 		const struct argument *a = &c->arguments[i];
 		const char *word = a->words[0];
 		bool is_library = !strncmp(word, "-l", 2) || !strncmp(word, "-L", 2);
-		if (a->input >= 0 || !(is_for_both(word) || a->classes & (OPTION_DEVICE_HOST | OPTION_LINK)))
+		if (a->input >= 0 || !(is_for_both(word) || a->classes & classes))
 			continue;
 		for (size_t w = 0; w < 2 && a->words[w]; w++)
 			push_escaped(a->words[w], !is_for_both(word) && !is_library, out);
@@ -370,10 +368,11 @@ static char *product_name(const char *path, const char *suffix)
 	return other ? other : name;
 }
 
-void append_people_command(const struct run *r, const struct input *in, const char *file, struct text *out)
+void append_people_command(const struct run *r, const struct input *in, const char *file, bool is_object,
+                           struct text *out)
 {
 	const struct command *c = r->command;
-	bool is_object = has_mode(c, "-c") || c->n_inputs > 1;
+	is_object = is_object || has_mode(c, "-c") || c->n_inputs > 1;
 	char *source = strcmp(file, "-") ? xstrdup(file) : default_output(in, ".cu");
 	const char *dot = strrchr(source, '.');
 	char *product = product_name(source, is_object ? ".o" : "");
@@ -384,7 +383,7 @@ void append_people_command(const struct run *r, const struct input *in, const ch
 	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
 		if (words[i])
 			strings_push(&argv, words[i]);
-	push_people_options(c, &argv);
+	push_people_options(c, OPTION_DEVICE_HOST | (is_object ? 0 : OPTION_LINK), &argv);
 	char *include = xasprintf("-I%s", r->where->include_dir);
 	push_escaped(include, false, &argv);
 	if (r->where->library_dir && !is_object) {

@@ -48,6 +48,7 @@ struct run {
 	void (*translation_finish)(struct translation *);
 	void (*report_missing_kernel)(const struct translation *, const char *);
 	bool (*precompile)(const char *, const char *, const struct strings *);
+	bool (*read_compile_commands)(const char *, struct compile_command **, size_t *);
 };
 
 /* Is there an input of this kind? */
@@ -112,16 +113,32 @@ void push_side_names(const struct command *c, const struct input *in, struct str
 int precompile_amp(const struct installation *where, int n, char **words);
 bool step_amp(struct run *r, const struct input *in, const char *output);
 bool step_cuda(struct run *r, const struct input *in, const char *output);
-/* Appends the command by which nvcc makes a program of what --amp-emit-cuda writes to a file, "-": standard
- * output; an object file where there is -c, or where there are several inputs. */
-void append_people_command(const struct run *r, const struct input *in, const char *file, struct text *out);
+/* The front end's part of a project's source: the files that are written, to output and where `project` says, and the
+ * user's files that the source is made of. */
+bool convert_source(struct run *r, const struct input *in, const char *output, const struct project *project,
+                    struct emitted *emitted, struct strings *files, bool *has_main);
+/* Loads the front end, once. False after a message. */
+bool load_front_end(struct run *r);
+/* Appends the command by which nvcc makes a program, or an object file, of what --amp-emit-cuda writes to a file, "-":
+ * standard output. */
+void append_people_command(const struct run *r, const struct input *in, const char *file, bool is_object,
+                           struct text *out);
+/* Appends a command's options as nvcc takes them for what --amp-emit-cuda writes; its macros are lines of the file, but
+ * for those that the headers look for which nvcc puts in front of it. classes: of options for host code alone. */
+void push_people_options(const struct command *c, unsigned classes, struct strings *out);
 /* The CUDA runtime, for the link where .cu inputs are part of the command. */
 void push_cuda_runtime(const struct run *r, struct strings *out);
 
 /* ---- emitted.c ------------------------------------------------------------ */
 
-/* Writes the files of --amp-emit-cuda: all of them, or none after a message. */
-bool write_emitted(const struct emitted *e);
+/* Writes the files of --amp-emit-cuda: all of them, or none after a message. is_project: what is there already and is
+ * another text is a person's. */
+bool write_emitted(const struct emitted *e, bool is_project);
+
+/* ---- project.c ------------------------------------------------------------ */
+
+/* --amp-emit-cuda=DIR; the exit status. */
+int convert_project(struct command *c, const struct installation *where);
 
 /* ---- clangd.c ------------------------------------------------------------- */
 

@@ -134,6 +134,8 @@ static int obey(struct command *c, const struct installation *where)
 {
 	if (c->clangd && !c->help)
 		return write_clangd(c, where);
+	if (c->emit_folder && !c->help)
+		return convert_project(c, where);
 	if (!c->help && !c->show_cache)
 		return drive(c, where);
 	if (c->help)

@@ -41,8 +41,15 @@ static bool is_amp(const struct source_file *f, size_t i)
 	       token_is(f->plain, t, "parallel_for_each") || token_is(f->plain, t, "tile_static");
 }
 
+static void add_note(struct emitted_file *to, const struct source_file *f, unsigned offset, bool is_unused,
+                     const char *text)
+{
+	to->notes = xrealloc(to->notes, (to->n_notes + 1) * sizeof(*to->notes));
+	to->notes[to->n_notes++] = (struct file_note){source_file_line(f, offset), offset, is_unused, text};
+}
+
 /* Notes where AMP is in code that is not compiled: it stays as it is. */
-static void note_left(const struct emission *e, int file)
+static void note_left(const struct emission *e, int file, struct emitted_file *to)
 {
 	const struct source_file *f = &e->alignment->files[file];
 	bool *used = find_used(e, file), said = false;
@@ -52,49 +59,38 @@ static void note_left(const struct emission *e, int file)
 		if (used[i] || said || f->tokens.items[i].kind != TOKEN_IDENTIFIER || !is_amp(f, i))
 			continue;
 		said = true;
-		fprintf(stderr, "%s:%u: note: C++ AMP in code that is not compiled with these options: it stays as it is\n",
-		        f->name, source_file_line(f, f->tokens.items[i].offset));
+		add_note(to, f, f->tokens.items[i].offset, true,
+		         "C++ AMP in code that is not compiled with these options: it stays as it is");
 	}
+	to->is_used = xmalloc(f->text.len + 1);
+	memset(to->is_used, 0, f->text.len + 1);
+	for (size_t i = 0; i + 1 < f->tokens.count; i++)
+		memset(to->is_used + f->tokens.items[i].offset, used[i], f->tokens.items[i].len);
 	free(used);
 }
 
-static unsigned count_kernels(const struct emission *e, int file)
+static void note_kernels(const struct emission *e, int file, struct emitted_file *to)
 {
-	unsigned n = 0;
+	for (size_t i = 0; i < e->unit->n_kernels; i++) {
+		struct location l = unit_locate(e->unit, e->unit->kernels[i].offset);
 
-	for (size_t i = 0; i < e->unit->n_kernels; i++)
-		n += !strcmp(unit_locate(e->unit, e->unit->kernels[i].offset).file, e->alignment->files[file].name);
-	return n;
-}
-
-static void note_regions(const struct emission *e)
-{
-	for (size_t i = 0; i < e->n_regions; i++) {
-		const struct region *r = &e->regions[i];
-		int use = e->alignment->tokens[r->first].use;
-
-		if (use >= 0 && use == e->alignment->tokens[r->last].use)
-			continue; /* of a macro, whose name the line has */
-		struct location l = unit_locate(e->unit, e->unit->tokens.items[r->first].offset);
-
-		fprintf(stderr, "%s:%u: note: macros in this declaration are written out, since their uses become "
-		                "different things\n",
-		        l.file, l.line);
+		if (!strcmp(l.file, e->alignment->files[file].name))
+			offsets_add(&to->kernels, l.line);
 	}
 }
 
-static void report(const struct emission *e)
+static void note_regions(const struct emission *e, int file, struct emitted_file *to)
 {
-	note_regions(e);
-	for (size_t i = 0; i < e->alignment->n_files; i++) {
-		if (!e->output[i])
-			continue;
-		note_left(e, (int)i);
-		unsigned kernels = count_kernels(e, (int)i);
+	for (size_t i = 0; i < e->n_regions; i++) {
+		const struct region *r = &e->regions[i];
+		const struct aligned_token *first = &e->alignment->tokens[r->first];
+		unsigned start;
 
-		fprintf(stderr, "ampcc: %s: %zu edit%s, %u kernel%s: %s\n", e->alignment->files[i].name, e->files[i].count,
-		        e->files[i].count == 1 ? "" : "s", kernels, kernels == 1 ? "" : "s",
-		        strcmp(e->output[i], "-") ? e->output[i] : "standard output");
+		if (first->use >= 0 && first->use == e->alignment->tokens[r->last].use)
+			continue; /* of a macro, whose name the line has */
+		if (first->file == file && start_in_file(e, r->first, &start))
+			add_note(to, &e->alignment->files[file], start, false,
+			         "macros in this declaration are written out, since their uses become different things");
 	}
 }
 
@@ -130,30 +126,37 @@ static bool settle(struct emission *e, const char *prologue)
 	return false;
 }
 
-static void append_header_comment(const struct emission *e, int file, struct text *t)
+/* The first lines of a file that is written. */
+static void append_head(const struct emission *e, int file, const char *prologue, struct text *out)
 {
-	text_printf(t, "// " EMITTED_MARK "%s.\n", e->alignment->files[file].name);
-}
-
-static void add_file(struct emission *e, int file, const char *prologue, struct emitted *out)
-{
-	out->files = xrealloc(out->files, (out->count + 1) * sizeof(*out->files));
-	struct emitted_file *f = &out->files[out->count++];
-	const struct source_file *source = &e->alignment->files[file];
+	const struct source_file *f = &e->alignment->files[file];
 	struct text head = {0};
 
-	*f = (struct emitted_file){.source = xstrdup(e->alignment->files[file].name), .path = xstrdup(e->output[file])};
 	if (file == main_file(e)) {
 		text_append(&head, prologue);
 		append_forced_includes(e, NULL, &head);
 	} else {
-		append_header_comment(e, file, &head);
+		char *name = name_of_header(e, file);
+
+		text_printf(&head, "// " EMITTED_MARK "%s.\n", name);
+		free(name);
 	}
-	text_append_n(&f->text, source->text.data, byte_order_mark(source));
 	for (const char *p = head.data; *p; p++)
-		append_as_in(source, *p, &f->text);
+		append_as_in(f, *p, out);
 	text_finish(&head);
-	render_file(e, file, &f->text);
+}
+
+static void add_file(struct emission *e, int file, const char *prologue, struct emitted *out)
+{
+	const struct source_file *source = &e->alignment->files[file];
+	struct emitted_file *f = emitted_add(out, source->name, e->output[file]);
+
+	text_append_n(&f->original, source->text.data, source->text.len);
+	append_head(e, file, prologue, &f->head);
+	note_regions(e, file, f);
+	note_left(e, file, f);
+	note_kernels(e, file, f);
+	render_file(e, file, f);
 }
 
 bool emit(struct unit *u, struct edits *edits, const char *prologue, struct emitted *out)
@@ -169,7 +172,6 @@ bool emit(struct unit *u, struct edits *edits, const char *prologue, struct emit
 	bool ok = settle(&e, prologue) && map_edits(&e);
 
 	if (ok) {
-		report(&e);
 		edit_includes(&e, NULL);
 		add_file(&e, main_file(&e), prologue, out);
 	}
@@ -189,21 +191,5 @@ bool emit(struct unit *u, struct edits *edits, const char *prologue, struct emit
 
 void emit_text(struct unit *u, const char *text, struct emitted *out)
 {
-	out->files = xrealloc(out->files, (out->count + 1) * sizeof(*out->files));
-	struct emitted_file *f = &out->files[out->count++];
-
-	*f = (struct emitted_file){xstrdup(u->request->display_path), xstrdup(u->request->cuda_output), {0}};
-	text_append(&f->text, "");
-	append_without_lines(text, &f->text);
-}
-
-void emitted_finish(struct emitted *e)
-{
-	for (size_t i = 0; i < e->count; i++) {
-		free(e->files[i].source);
-		free(e->files[i].path);
-		text_finish(&e->files[i].text);
-	}
-	free(e->files);
-	*e = (struct emitted){0};
+	append_without_lines(text, &emitted_add(out, u->request->display_path, u->request->cuda_output)->original);
 }

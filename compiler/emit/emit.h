@@ -7,11 +7,8 @@
 
 /* Renders the files of a unit that have edits for people, and checks that what is written is the program
  * of the flat text with its edits. prologue: lines that the source begins with. False after an error: an
- * edit cannot be written in the user's files, or files would be written over each other. What a person
- * should look at is said on standard error. */
+ * edit cannot be written in the user's files, or files would be written over each other. */
 bool emit(struct unit *u, struct edits *edits, const char *prologue, struct emitted *out);
 /* The unit of C: the text of kernels, as it is. */
 void emit_text(struct unit *u, const char *text, struct emitted *out);
-void emitted_finish(struct emitted *e);
-
 #endif

@@ -38,12 +38,10 @@ bool end_in_file(const struct emission *e, size_t token, unsigned *out);
 /* The text of an edit at a place of a file, indented as the file is; a declaration goes in front of the comments
  * of the one that is there, where *start is then. The caller frees it. */
 char *fit_text(const struct source_file *f, unsigned *start, unsigned end, const char *text);
-/* The length of a file's byte order mark, or 0. */
-unsigned byte_order_mark(const struct source_file *f);
 /* Appends a character; lines end as the file's do. */
 void append_as_in(const struct source_file *f, char c, struct text *out);
-/* Appends a file with its edits, without a byte order mark. */
-void render_file(const struct emission *e, int file, struct text *out);
+/* Adds the changes of a file to what is written of it. */
+void render_file(const struct emission *e, int file, struct emitted_file *out);
 /* Appends the flat text with its edits. */
 void render_flat(const struct emission *e, unsigned start, unsigned end, struct text *out);
 /* Appends a text without #line directives, and the line breaks that they needed within statements. */
@@ -53,6 +51,8 @@ void append_without_lines(const char *text, struct text *out);
 
 /* The source, in the alignment's files. */
 int main_file(const struct emission *e);
+/* The name of a header in its first comment. The caller frees it. */
+char *name_of_header(const struct emission *e, int file);
 /* Settles which files are written, and where: e->output. False after an error. */
 bool find_outputs(struct emission *e);
 /* Adds the edits of include lines. temporary: where files are written instead; then include lines name each file of

@@ -65,20 +65,23 @@ static int file_at(const struct emission *e, const char *folder, const char *nam
 	return found;
 }
 
-/* The user's file that an include line of a file names, "…" or <…> of n bytes; -1 if it is none. */
-static int resolve(const struct emission *e, int from, const char *name, size_t n)
+/* The user's file that an include line of a file names, "…" or <…> of n bytes; -1 if it is none. *via: the folder of
+ * the command line's that it is found in, or NULL. */
+static int resolve(const struct emission *e, int from, const char *name, size_t n, const char **via)
 {
 	static const char *const folders[] = {"-I", "-iquote", "-isystem", "-idirafter"};
 	const struct strings *o = e->unit->request->options;
 	char *folder = folder_part(path_of(e, from));
 	int found = *name == '"' ? file_at(e, folder, name + 1, n - 2) : -1;
 
+	*via = NULL;
 	for (size_t i = 0; found < 0 && i < o->count; i++) {
 		const char *value = NULL;
 
 		for (size_t k = 0; !value && k < sizeof(folders) / sizeof(*folders); k++)
 			value = option_value(o, &i, folders[k]);
 		found = value ? file_at(e, value, name + 1, n - 2) : -1;
+		*via = found >= 0 ? value : NULL;
 	}
 	free(folder);
 	return found;
@@ -102,9 +105,9 @@ static bool includes_written(const struct emission *e, int file)
 
 	for (size_t i = 0; i < f->tokens.count; i++) {
 		const struct token *t = &f->tokens.items[i];
-		const char *name;
+		const char *name, *via;
 		size_t n = t->kind == TOKEN_DIRECTIVE ? included_name(f->plain + t->offset, t->len, &name) : 0;
-		int to = n ? resolve(e, file, name, n) : -1;
+		int to = n ? resolve(e, file, name, n, &via) : -1;
 
 		if (to >= 0 && e->output[to])
 			return true;
@@ -122,63 +125,6 @@ static const char *behind_folder(const char *path, const char *folder)
 	return !strncmp(path, folder, n) && path[n] == '/' ? path + n + 1 : NULL;
 }
 
-/* Where a header is written: beside the output as it is beside the source, as NAME.cuh; one that is elsewhere, in
- * the output's folder. The caller frees it. */
-static char *header_output(const struct emission *e, int file)
-{
-	const char *path = path_of(e, file), *output = e->unit->request->cuda_output;
-	char *folder = folder_part(e->unit->request->path), *to = folder_part(output);
-	const char *rest = behind_folder(path, folder), *slash = strrchr(path, '/');
-
-	rest = rest ? rest : slash ? slash + 1 : path;
-	const char *base = strrchr(rest, '/'), *dot = strrchr(base ? base : rest, '.');
-	int n = dot ? (int)(dot - rest) : (int)strlen(rest);
-	char *out = !strcmp(to, ".") ? xasprintf("%.*s.cuh", n, rest) : xasprintf("%s/%.*s.cuh", to, n, rest);
-
-	free(folder);
-	free(to);
-	return out;
-}
-
-bool find_outputs(struct emission *e)
-{
-	const char *output = e->unit->request->cuda_output;
-	int source = main_file(e);
-	bool more = true;
-
-	for (size_t i = 0; i < e->alignment->n_files; i++) {
-		if ((int)i != source && e->files[i].count)
-			e->output[i] = header_output(e, (int)i);
-	}
-	while (more) {
-		more = false;
-		for (size_t i = 0; i < e->alignment->n_files; i++) {
-			if ((int)i == source || e->output[i] || !includes_written(e, (int)i))
-				continue;
-			e->output[i] = header_output(e, (int)i);
-			more = true;
-		}
-	}
-	e->output[source] = xstrdup(output);
-	for (size_t i = 0; i < e->alignment->n_files; i++) {
-		if (e->output[i] && (int)i != source && !strcmp(output, "-")) {
-			fprintf(stderr, "ampcc: error: '%s' has AMP, and becomes a file of its own: name an output with -o\n",
-			        e->alignment->files[i].name);
-			return false;
-		}
-		for (size_t k = 0; e->output[i] && k < i; k++) {
-			if (e->output[k] && !strcmp(e->output[i], e->output[k])) {
-				fprintf(stderr, "ampcc: error: '%s' and '%s' would both be written to '%s'\n",
-				        e->alignment->files[k].name, e->alignment->files[i].name, e->output[i]);
-				return false;
-			}
-		}
-	}
-	return true;
-}
-
-/* ---- Include lines ---------------------------------------------------------- */
-
 /* A path from the root; the part of it that is there without links. The caller frees it. */
 static char *absolute_path(const char *path)
 {
@@ -194,6 +140,122 @@ static char *absolute_path(const char *path)
 	free(there);
 	return out;
 }
+
+/* The path of a file in the folder that a project becomes, as it is in the project's; NULL if it is outside of that. The
+ * caller frees it. */
+static char *place_in_project(const struct emission *e, int file)
+{
+	const struct project *project = e->unit->request->project;
+	char *path = absolute_path(path_of(e, file));
+	const char *rest = project ? behind_folder(path, project->root) : NULL;
+	char *out = rest ? xasprintf("%s/%s", project->folder, rest) : NULL;
+
+	free(path);
+	return out;
+}
+
+char *name_of_header(const struct emission *e, int file)
+{
+	const struct project *project = e->unit->request->project;
+	char *path = absolute_path(path_of(e, file));
+	const char *rest = project ? behind_folder(path, project->root) : NULL;
+	char *name = xstrdup(rest ? rest : e->alignment->files[file].name);
+
+	free(path);
+	return name;
+}
+
+/* Where a header would be beside the output, as it is beside the source; one that is elsewhere, in the output's folder.
+ * The caller frees it. */
+static char *place_beside_output(const struct emission *e, int file)
+{
+	const char *path = path_of(e, file), *slash = strrchr(path, '/');
+	char *folder = folder_part(e->unit->request->path), *to = folder_part(e->unit->request->cuda_output);
+	const char *rest = behind_folder(path, folder);
+
+	rest = rest ? rest : slash ? slash + 1 : path;
+	char *out = !strcmp(to, ".") ? xstrdup(rest) : xasprintf("%s/%s", to, rest);
+
+	free(folder);
+	free(to);
+	return out;
+}
+
+/* Settles that a header is written, as NAME.cuh. False, after a message, if it is not the project's. */
+static bool write_header(struct emission *e, int file)
+{
+	const struct project *project = e->unit->request->project;
+	char *path = project ? place_in_project(e, file) : place_beside_output(e, file);
+
+	if (!path) {
+		fprintf(stderr, "ampcc: error: '%s' has C++ AMP, and is outside of '%s', the folder that is converted\n",
+		        e->alignment->files[file].name, project->root);
+		return false;
+	}
+	const char *base = strrchr(path, '/'), *dot = strrchr(base ? base : path, '.');
+
+	e->output[file] = xasprintf("%.*s.cuh", dot ? (int)(dot - path) : (int)strlen(path), path);
+	free(path);
+	return true;
+}
+
+/* Whether other units of the project convert a header. */
+static bool is_converted(const struct emission *e, int file)
+{
+	const struct project *project = e->unit->request->project;
+	char *path = project ? absolute_path(path_of(e, file)) : NULL;
+	bool found = path && strings_contain(project->converted, path);
+
+	free(path);
+	return found;
+}
+
+/* Whether the files can be written as they are called. */
+static bool outputs_differ(const struct emission *e)
+{
+	int source = main_file(e);
+
+	for (size_t i = 0; i < e->alignment->n_files; i++) {
+		if (e->output[i] && (int)i != source && !strcmp(e->output[source], "-")) {
+			fprintf(stderr, "ampcc: error: '%s' has AMP, and becomes a file of its own: name an output with -o\n",
+			        e->alignment->files[i].name);
+			return false;
+		}
+		for (size_t k = 0; e->output[i] && k < i; k++) {
+			if (e->output[k] && !strcmp(e->output[i], e->output[k])) {
+				fprintf(stderr, "ampcc: error: '%s' and '%s' would both be written to '%s'\n",
+				        e->alignment->files[k].name, e->alignment->files[i].name, e->output[i]);
+				return false;
+			}
+		}
+	}
+	return true;
+}
+
+bool find_outputs(struct emission *e)
+{
+	int source = main_file(e);
+	bool more = true;
+
+	for (size_t i = 0; i < e->alignment->n_files; i++) {
+		if ((int)i != source && (e->files[i].count || is_converted(e, (int)i)) && !write_header(e, (int)i))
+			return false;
+	}
+	while (more) {
+		more = false;
+		for (size_t i = 0; i < e->alignment->n_files; i++) {
+			if ((int)i == source || e->output[i] || !includes_written(e, (int)i))
+				continue;
+			if (!write_header(e, (int)i))
+				return false;
+			more = true;
+		}
+	}
+	e->output[source] = xstrdup(e->unit->request->cuda_output);
+	return outputs_differ(e);
+}
+
+/* ---- Include lines ---------------------------------------------------------- */
 
 /* A path as it is from another file's folder. The caller frees it. */
 static char *relative_path(const char *path, const char *from)
@@ -227,46 +289,76 @@ static bool leads_to(const struct emission *e, int from, const char *name, const
 	return same;
 }
 
-/* What an include line of a file names a header by that is written: as it did, with the new ending, where that
- * leads there. The caller frees it. */
-static char *new_name(const struct emission *e, int from, int to, const char *name, size_t n)
+/* Whether what is found in a folder of the command line's is found so when all of the project has moved. */
+static bool moves_along(const struct emission *e, const char *via)
+{
+	const struct project *project = e->unit->request->project;
+	char *path = via && project ? absolute_path(via) : NULL;
+	bool moves = path && (!strcmp(path, project->root) || behind_folder(path, project->root));
+
+	free(path);
+	return moves;
+}
+
+/* What an include line of a file names a header by that is written, with its quotation marks: as it did, with the new
+ * ending, where that leads there. The caller frees it. */
+static char *new_name(const struct emission *e, int from, int to, const char *name, size_t n, const char *via)
 {
 	const char *base = strrchr(e->output[to], '/');
 	char *spelled = xstrndup(name + 1, n - 2), *slash = strrchr(spelled, '/');
 	char *same = xasprintf("%.*s%s", slash ? (int)(slash + 1 - spelled) : 0, spelled, base ? base + 1 : e->output[to]);
+	char *out = NULL;
 
+	if (moves_along(e, via)) {
+		out = xasprintf("%c%s%c", *name, same, name[n - 1]);
+	} else if (leads_to(e, from, same, e->output[to])) {
+		out = xasprintf("\"%s\"", same);
+	} else {
+		char *path = relative_path(e->output[to], e->output[from]);
+
+		out = xasprintf("\"%s\"", path);
+		free(path);
+	}
 	free(spelled);
-	if (leads_to(e, from, same, e->output[to]))
-		return same;
 	free(same);
-	return relative_path(e->output[to], e->output[from]);
+	return out;
 }
 
-/* What it names a header by that stays where it is: NULL if that may stay, too. The caller frees it. */
-static char *moved_name(const struct emission *e, int from, int to, const char *name, size_t n)
+/* Where a file is that is not written: of a project it is copied. The caller frees it. */
+static char *place_of_copy(const struct emission *e, int file)
 {
-	char *spelled = xstrndup(name + 1, n - 2), *folder = folder_part(path_of(e, from)), *out = NULL;
+	char *path = place_in_project(e, file);
+
+	return path ? path : xstrdup(path_of(e, file));
+}
+
+/* What it names a header by that is not written: NULL if that may stay, too. is_forced: in place of an option. The
+ * caller frees it. */
+static char *moved_name(const struct emission *e, int from, int to, const char *name, size_t n, bool is_forced)
+{
+	char *spelled = xstrndup(name + 1, n - 2), *folder = folder_part(path_of(e, from)), *copy = place_of_copy(e, to);
+	char *path = NULL, *out = NULL;
 	bool is_beside = *name == '"' && file_at(e, folder, spelled, n - 2) == to;
 
-	if (is_beside && !leads_to(e, from, spelled, path_of(e, to)))
-		out = relative_path(path_of(e, to), e->output[from]);
+	if ((is_beside && !leads_to(e, from, spelled, copy)) || (is_forced && e->unit->request->project))
+		path = relative_path(copy, e->output[from]);
+	if (path)
+		out = xasprintf("\"%s\"", path);
+	free(path);
+	free(copy);
 	free(folder);
 	free(spelled);
 	return out;
 }
 
-/* What include lines of a file name another by; NULL: as they do. The caller frees it. */
-static char *name_to_include(const struct emission *e, int from, int to, const char *name, size_t n,
-                             char *const *temporary)
+/* The name of a file in include lines of those that are compiled to be compared. The caller frees it. */
+static char *temporary_name(const struct emission *e, int to, char *const *temporary)
 {
-	char *new = temporary && e->output[to] ? xstrdup(temporary[to])
-	            : temporary                ? realpath(path_of(e, to), NULL)
-	            : e->output[to]            ? new_name(e, from, to, name, n)
-	                                       : moved_name(e, from, to, name, n);
-	char *text = new ? xasprintf("\"%s\"", new) : NULL;
+	char *path = e->output[to] ? xstrdup(temporary[to]) : realpath(path_of(e, to), NULL);
+	char *out = path ? xasprintf("\"%s\"", path) : NULL;
 
-	free(new);
-	return text;
+	free(path);
+	return out;
 }
 
 void edit_includes(struct emission *e, char *const *temporary)
@@ -276,12 +368,16 @@ void edit_includes(struct emission *e, char *const *temporary)
 
 		for (size_t k = 0; e->output[i] && k < f->tokens.count; k++) {
 			const struct token *t = &f->tokens.items[k];
-			const char *name;
+			const char *name, *via;
 			size_t n = t->kind == TOKEN_DIRECTIVE ? included_name(f->plain + t->offset, t->len, &name) : 0;
-			int to = n ? resolve(e, (int)i, name, n) : -1;
+			int to = n ? resolve(e, (int)i, name, n, &via) : -1;
 
+			if (to < 0)
+				continue;
 			unsigned start = (unsigned)(name - f->plain);
-			char *text = to < 0 ? NULL : name_to_include(e, (int)i, to, name, n, temporary);
+			char *text = temporary       ? temporary_name(e, to, temporary)
+			             : e->output[to] ? new_name(e, (int)i, to, name, n, via)
+			                             : moved_name(e, (int)i, to, name, n, false);
 
 			if (text)
 				edit_replace(&e->files[i], start, start + (unsigned)n, text, NULL);
@@ -302,11 +398,16 @@ void append_forced_includes(const struct emission *e, char *const *temporary, st
 			if (!file)
 				continue;
 			char *name = xasprintf("\"%s\"", file);
-			int to = file_at(e, ".", file, strlen(file)); /* gcc looks in the current folder first */
+			size_t n = strlen(name);
+			const char *via = NULL;
+			int from = main_file(e), to = file_at(e, *file == '/' ? "" : ".", file, n - 2); /* as gcc looks */
 
 			if (to < 0)
-				to = resolve(e, main_file(e), name, strlen(name));
-			char *new = to < 0 ? NULL : name_to_include(e, main_file(e), to, name, strlen(name), temporary);
+				to = resolve(e, from, name, n, &via);
+			char *new = to < 0          ? NULL
+			            : temporary     ? temporary_name(e, to, temporary)
+			            : e->output[to] ? new_name(e, from, to, name, n, via)
+			                            : moved_name(e, from, to, name, n, true);
 
 			text_printf(out, "#include %s\n", new ? new : name);
 			free(name);

@@ -40,11 +40,6 @@ static const char *indentation_unit(const struct source_file *f, char blanks[9])
 	return best ? blanks : "\t";
 }
 
-unsigned byte_order_mark(const struct source_file *f)
-{
-	return starts(f->text.data, "\xef\xbb\xbf") ? 3 : 0;
-}
-
 static bool has_crlf(const struct source_file *f)
 {
 	return f->n_lines > 1 && f->lines[1] >= 2 && f->text.data[f->lines[1] - 2] == '\r';
@@ -257,12 +252,27 @@ void render_flat(const struct emission *e, unsigned start, unsigned end, struct 
 	text_finish(&text);
 }
 
-void render_file(const struct emission *e, int file, struct text *out)
+/* What moves is indented as what is written in front of it, so that all of the file is. */
+void render_file(const struct emission *e, int file, struct emitted_file *out)
 {
-	struct text raw = {0};
 	const struct source_file *f = &e->alignment->files[file];
+	struct edits *edits = &e->files[file];
+	struct text text = {0};
+	unsigned at = 0;
 
-	edits_render(&e->files[file], f->text.data, byte_order_mark(f), (unsigned)f->text.len, UNIT_CUDA, &raw);
-	expand_ranges(e, raw.len ? raw.data : "", out);
-	text_finish(&raw);
+	text_append(&text, "");
+	edits_sort(edits);
+	for (size_t i = 0; i < edits->count; i++) {
+		const struct edit *edit = &edits->items[i];
+
+		if (edit->start < at)
+			continue; /* in what is replaced */
+		text_append_n(&text, f->text.data + at, edit->start - at);
+		size_t start = text.len;
+
+		expand_ranges(e, edit->text[UNIT_CUDA], &text);
+		emitted_change(out, edit->start, edit->end, text.data + start, e->unit->request->display_path);
+		at = edit->end;
+	}
+	text_finish(&text);
 }

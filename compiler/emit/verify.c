@@ -154,17 +154,22 @@ static bool write_temporary(struct emission *e, const char *prologue, char **tem
 		temporary[i] = e->output[i] ? xstrdup(temporary_path("written", ".cpp")) : NULL;
 	edit_includes(e, temporary);
 	for (size_t i = 0; ok && i < e->alignment->n_files; i++) {
+		const struct source_file *f = &e->alignment->files[i];
+		struct emitted_file file = {0};
 		struct text text = {0};
 
 		if (!e->output[i])
 			continue;
+		text_append_n(&file.original, f->text.data, f->text.len);
 		if ((int)i == main_file(e)) {
-			text_append(&text, prologue);
-			append_forced_includes(e, temporary, &text);
+			text_append(&file.head, prologue);
+			append_forced_includes(e, temporary, &file.head);
 		}
-		render_file(e, (int)i, &text);
+		render_file(e, (int)i, &file);
+		emitted_render(&file, &text);
 		ok = write_file(temporary[i], text.data, text.len);
 		text_finish(&text);
+		emitted_file_finish(&file);
 	}
 	return ok;
 }

@@ -199,6 +199,13 @@ static struct candidates read_candidates(const struct unit *u, const struct clau
 	return k;
 }
 
+static void free_candidates(struct candidates *k)
+{
+	free(k->argument);
+	free(k->parameter);
+	free(k->domain);
+}
+
 /* Behind the name of an operator at token i: operator+, operator(), operator int. */
 static size_t behind_operator(const struct unit *u, size_t i)
 {
@@ -379,6 +386,65 @@ static bool report_call(struct unit *u, unsigned offset, const char *s, const st
 	return done;
 }
 
+/* Whether a function is an operator for one operand of a class, which is restrict(cpu). */
+static bool is_unary_operator(CXCursor f, const char *name, const char *class)
+{
+	bool is_method = clang_getCursorKind(f) == CXCursor_CXXMethod;
+
+	if (!is_function(clang_getCursorKind(f)) || !is_named(f, name) ||
+	    cursor_restrictions(f) & RESTRICT_AMP || (!is_method && !clang_Cursor_getNumArguments(f)))
+		return false;
+	CXType first = clang_getCursorType(clang_Cursor_getArgument(f, 0));
+	CXCursor operand = is_method ? clang_getCursorSemanticParent(f)
+	                             : clang_getTypeDeclaration(clang_getNonReferenceType(first));
+	int operands = clang_Cursor_getNumArguments(f) + is_method;
+
+	return is_named(operand, class) && (operands == 1 || !strcmp(name, "operator++") ||
+	                                    !strcmp(name, "operator--"));
+}
+
+/* The name of a class without its namespaces, arguments and qualifiers. The caller frees it. */
+static char *plain_class_name(const char *type)
+{
+	const char *end = type + strcspn(type, "<"), *start = end;
+
+	while (start > type && start[-1] != ' ' && start[-1] != ':')
+		start--;
+	return xstrndup(start, end - start);
+}
+
+/* An operator with one operand: where that is of a class, clang names no candidates. False: it is not
+ * one of the program's that is restrict(cpu). */
+static bool report_unary(struct unit *u, CXDiagnostic d, unsigned offset, const char *s)
+{
+	const struct token *t = &u->tokens.items[token_at(&u->tokens, offset)];
+	char *type = quoted(s, 0), *class = plain_class_name(type);
+	/* of the two signs of ++ each is a token */
+	int length = begins_with(s, PHRASE_CANNOT_INCREMENT) || begins_with(s, PHRASE_CANNOT_DECREMENT) ? 2 : 1;
+	char *name = xasprintf("operator%.*s", length, u->text.data + t->offset);
+	struct walk w = walk_below(clang_getTranslationUnitCursor(u->tu));
+	unsigned declared = UINT_MAX;
+
+	while (declared == UINT_MAX && in_amp_text(u, u->clauses, offset) && walk_next(&w)) {
+		if (is_unary_operator(w.cursor, name, class))
+			cursor_offset(u->clauses, w.cursor, &declared);
+		if (!clang_Location_isFromMainFile(clang_getCursorLocation(w.cursor)))
+			walk_skip(&w);
+	}
+	walk_end(&w);
+	if (declared != UINT_MAX) {
+		diagnose(u, SEVERITY_ERROR, offset, "call to '%s', which is restrict(cpu), from a function "
+		                                    "that is restrict(amp) [C++ AMP 2.3]",
+		         name);
+		note_declaration(u, declared, name, true);
+		note_origin(u, d, offset);
+	}
+	free(name);
+	free(class);
+	free(type);
+	return declared != UINT_MAX;
+}
+
 /* Uses of arrays and views that do not fit them. */
 static bool report_access(struct unit *u, unsigned offset, const char *s, const struct candidates *k)
 {
@@ -547,6 +613,26 @@ static bool report_math(struct unit *u, const struct clauses *c, CXDiagnostic d,
 	return is_math;
 }
 
+char *call_in_header(const struct unit *u, const struct clauses *c, CXDiagnostic d)
+{
+	struct candidates k = read_candidates(u, c, d);
+	char *s = diagnostic_text(d), *name = quoted(s, 0), *message = NULL;
+
+	if (begins_with(s, PHRASE_REFERENCE_TO_RESTRICTED) && says(s, PHRASE_IN_RESTRICTED))
+		message = xasprintf("the library calls '%s' here, which is %s, from a function that is "
+		                    "restrict(cpu) [C++ AMP 2.3]",
+		                    name,
+		                    restriction(behind_phrase(s, PHRASE_REFERENCE_TO_RESTRICTED)));
+	else if (k.callee && !k.others && begins_with(s, PHRASE_NO_MATCHING_OBJECT))
+		message = xasprintf("the library calls operator() of '%s' here, which is %s, from a function "
+		                    "that is %s [C++ AMP 2.3]",
+		                    name, k.callee, k.caller);
+	free_candidates(&k);
+	free(name);
+	free(s);
+	return message;
+}
+
 bool report_mistake(struct unit *u, const struct clauses *c, CXDiagnostic d)
 {
 	CXSourceLocation place = clang_getDiagnosticLocation(d);
@@ -593,20 +679,23 @@ bool report_mistake(struct unit *u, const struct clauses *c, CXDiagnostic d)
 		         "kernel computes goes to an array_view or an array [C++ AMP 7.1]");
 		note_origin(u, d, offset);
 		done = true;
+	} else if (begins_with(s, PHRASE_INVALID_ARGUMENT) || begins_with(s, PHRASE_INDIRECTION) ||
+	           begins_with(s, PHRASE_CANNOT_INCREMENT) || begins_with(s, PHRASE_CANNOT_DECREMENT)) {
+		done = is_about_refused(u, offset) || report_unary(u, d, offset, s);
 	} else if (begins_with(s, PHRASE_NO) || begins_with(s, PHRASE_CANNOT_ASSIGN) ||
 	           begins_with(s, PHRASE_INVALID_OPERANDS) || begins_with(s, PHRASE_REFERENCE_TO_RESTRICTED)) {
 		struct candidates k = read_candidates(u, c, d);
 
 		if (begins_with(s, PHRASE_REFERENCE_TO_RESTRICTED) && says(s, PHRASE_IN_RESTRICTED)) {
 			k.callee = restriction(behind_phrase(s, PHRASE_REFERENCE_TO_RESTRICTED));
-			k.caller = restriction(behind_phrase(s, PHRASE_IN_RESTRICTED));
+			/* clang says so of functions of the host, too, where it is a lambda that they call */
+			k.caller = in_amp_text(u, c, offset) ? restriction(behind_phrase(s, PHRASE_IN_RESTRICTED))
+			                                     : "restrict(cpu)";
 		}
 		done = is_about_refused(u, offset) || report_call(u, offset, s, &k) ||
 		       report_const(u, offset, s, &k) || report_access(u, offset, s, &k) ||
 		       report_source(u, offset, s, &k) || report_domain(u, offset, s, &k);
-		free(k.argument);
-		free(k.parameter);
-		free(k.domain);
+		free_candidates(&k);
 	}
 	free(s);
 	return done;

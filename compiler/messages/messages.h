@@ -17,6 +17,9 @@ void report_parse_errors(struct unit *u, const struct clauses *c, CXTranslationU
 /* What a diagnostic says, with values in place of the expressions that are template arguments:
  * index<2>. The caller frees it. */
 char *diagnostic_text(CXDiagnostic d);
+/* What the parser has against a call in a header, of a function of the program's: in our words, for
+ * the line of the program's that it comes of. NULL: it is no such error. The caller frees it. */
+char *call_in_header(const struct unit *u, const struct clauses *c, CXDiagnostic d);
 /* Prints an error of the parser's in terms of C++ AMP, if it is about one of the
  * common mistakes. False, and nothing printed, for others. */
 bool report_mistake(struct unit *u, const struct clauses *c, CXDiagnostic d);

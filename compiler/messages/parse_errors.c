@@ -78,7 +78,7 @@ static void print_diagnostic(struct unit *u, const struct clauses *c, CXDiagnost
 	free(message);
 	for (struct notes n = notes_of(d); notes_next(&n);) {
 		/* neither how we define our macros nor what is in headers helps anybody */
-		if (clang_Location_isFromMainFile(n.place))
+		if (clang_Location_isFromMainFile(n.place) && !says(n.text, PHRASE_INCLUDED_FROM))
 			print_diagnostic(u, c, n.note, SEVERITY_NOTE);
 	}
 }
@@ -148,8 +148,9 @@ static bool report_at_cause(struct unit *u, const struct clauses *c, CXDiagnosti
 	bool done = false;
 
 	while (!done && notes_next(&n)) {
-		if (clang_Location_isFromMainFile(n.place) && says(n.text, PHRASE_REQUESTED_HERE)) {
-			char *message = message_of(u, c, d);
+		if (clang_Location_isFromMainFile(n.place) &&
+		    (says(n.text, PHRASE_REQUESTED_HERE) || says(n.text, PHRASE_CALLED_BY))) {
+			char *call = call_in_header(u, c, d), *message = call ? call : message_of(u, c, d);
 			const char *reason = says(message, PHRASE_STATIC_ASSERTION_FAILED)
 			                             ? behind_phrase(message, PHRASE_STATIC_ASSERTION_REASON)
 			                             : NULL;

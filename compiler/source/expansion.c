@@ -53,6 +53,12 @@ static bool is(const struct macro *m, size_t i, const char *spelling)
 	return token_is(m->line->text, macro_token(m, i), spelling);
 }
 
+/* Whether there is white space between a token and the one in front of it. */
+static bool follows_space(const struct token *t)
+{
+	return t->offset > t[-1].offset + t[-1].len;
+}
+
 /* Reads `define NAME(parameters) body`. */
 static void read_macro(struct macro *m)
 {
@@ -182,7 +188,7 @@ struct item *make_items(struct expansion *e, const char *text, const struct toke
 		list[k] = (struct item){.text = text + t->offset, .len = t->len, .kind = t->kind,
 		                        .spot = t->offset, .is_own = true,
 		                        .is_builtin = is_builtin(text, t),
-		                        .is_spaced = from + k > 0 && t->offset > t[-1].offset + t[-1].len,
+		                        .is_spaced = from + k > 0 && follows_space(t),
 		                        .next = k + 1 < n ? &list[k + 1] : NULL};
 	}
 	return list;
@@ -294,6 +300,8 @@ static struct item *paste(struct expansion *e, const struct item *a, const struc
 	struct item *made = make_items(e, text, &tokens, 0, tokens.count);
 
 	tokens_finish(&tokens);
+	if (made)
+		made->is_spaced = a->is_spaced;
 	for (struct item *t = made; t; t = t->next) {
 		t->is_builtin = a->is_builtin || b->is_builtin;
 		t->spot = a->spot;
@@ -395,7 +403,11 @@ static struct item *fill_body(struct expansion *e, const struct use *u)
 
 		i += pasted ? 2 : 0;
 		bool is_rest = m->is_variadic && parameter_of(m, i) + 1 == m->n_parameters;
+		bool is_spaced = follows_space(macro_token(m, i));
 		struct item *made = substitute(e, u, &i, pasted);
+
+		if (made) /* an argument's first token stands where the parameter does */
+			made->is_spaced = is_spaced;
 
 		if (pasted && is_rest && ends_in_comma(list)) {
 			if (!made)

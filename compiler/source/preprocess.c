@@ -1049,7 +1049,7 @@ void unit_finish(struct unit *u)
 void append_origin(const struct translation_request *r, struct text *t)
 {
 	bool is_c = r->language == LANGUAGE_C; /* C90 has no other comments */
-	const char *path = r->display_path;
+	const char *path = r->project ? r->project->origin : r->display_path;
 
 	text_append(t, is_c ? "/* Made by ampcc from " : "// Made by ampcc from ");
 	for (const char *p = path; *p; p++) {

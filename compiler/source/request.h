@@ -2,10 +2,18 @@
 #ifndef REQUEST_H
 #define REQUEST_H
 
+#include "base/emitted.h"
 #include "base/options.h"
 #include "base/text.h"
 
 #include <stdbool.h>
+
+/* Of a project that becomes one of CUDA in another folder, with the same tree. */
+struct project {
+	const char *root, *folder;       /* the project's and the other one, real paths */
+	const char *origin;              /* the source's name in its first comment */
+	const struct strings *converted; /* real paths of headers that units have to convert which include them */
+};
 
 /* One source to translate. Borrowed for the call. */
 struct translation_request {
@@ -32,32 +40,29 @@ struct translation_request {
 	bool dump_bodies;         /* --amp-dump-body: instead of the CUDA for people (body/body.h) */
 	bool dump_device;         /* --amp-dump-device: the device unit, without #line directives, in their place */
 	bool for_people;          /* --amp-emit-cuda: the files for people, without #line directives */
-	const char *cuda_command; /* that compiles them: a line of a shell's */
+	const char *cuda_command, *cuda_program_command; /* that compile them: a line of a shell's; for one with main() */
 	const char *cuda_output;  /* of them: what the source becomes; "-" is standard output */
+	const struct project *project; /* NULL: the source alone, with the headers that go with it */
 	/* Whether there will be code for GPUs; it may wait until that is known. NULL: there is none. */
 	bool (*has_device)(void *device);
 	void *device;
 };
 
-/* A file of the CUDA for people. */
-struct emitted_file {
-	char *source;     /* the user's file, as messages name it */
-	char *path;       /* where it is to be written; "-" is standard output */
-	struct text text;
-};
-struct emitted {
-	struct emitted_file *files; /* the source first, then headers */
-	size_t count;
-};
-/* What the first line of each has: another file of its name is none of ampcc's. */
-#define EMITTED_MARK "Made by ampcc from "
-
-/* Of the front end's module the driver sees these three only. */
+/* Of the front end's module the driver sees these only. */
 #define EXPORTED __attribute__((visibility("default")))
 
 /* ampcc PRECOMPILE_OPTION PATH INCLUDE_DIR OPTION...: how ampcc calls itself for precompile() (pch.c). */
 #define PRECOMPILE_OPTION "--amp-precompile"
 /* Parses amp.h, with clang's options, and writes it to path. Says nothing. */
 EXPORTED bool precompile(const char *path, const char *include_dir, const struct strings *options);
+
+/* A command of compile_commands.json. */
+struct compile_command {
+	char *folder, *file;  /* where it runs, and its source, as it is named there or from the root */
+	struct strings words; /* the compiler first */
+};
+/* Reads compile_commands.json in a folder (compile_commands.c): all commands, owned by the caller. False, after a
+ * message, if it cannot be read. */
+EXPORTED bool read_compile_commands(const char *folder, struct compile_command **out, size_t *count);
 
 #endif

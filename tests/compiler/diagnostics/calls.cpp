@@ -53,3 +53,5 @@ float use() restrict(amp)
 	// CHECK: calls.cpp:[[# @LINE + 1]]:{{[0-9]+}}: error: call to 'on_host()', which is restrict(cpu)
 	return c[1].on_host();
 }
+// CHECK: calls.cpp:[[# @LINE + 1]]:5: error: 'main' cannot be restrict(amp) [C++ AMP 2.1]
+int main() restrict(cpu, amp) { return 0; }

@@ -125,3 +125,14 @@ void lambdas(array_view<int, 1> v, std::vector<int> w)
 	// CHECK-NEXT: {{\^}}
 	// CHECK-NEXT: captures.cpp:[[# @LINE - 5]]:37: note: because of 'w'
 }
+
+// Objects of the library's that are the host's.
+void run_on(accelerator of, accelerator_view on, array_view<int> v)
+{
+	parallel_for_each(v.extent, [=](index<1> i) restrict(amp) {
+		// CHECK: captures.cpp:[[# @LINE + 1]]:10: error: 'of' of type 'Concurrency::accelerator' is captured: it is of the host [C++ AMP 7.1]
+		v[i] = of.is_debug;
+		// CHECK: captures.cpp:[[# @LINE + 1]]:10: error: 'on' of type 'Concurrency::accelerator_view' is captured: it is of the host [C++ AMP 7.1]
+		v[i] = on.version;
+	});
+}

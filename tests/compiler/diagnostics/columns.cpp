@@ -68,5 +68,18 @@ void columns(array_view<float, 1> v)
 // CHECK-NEXT:		        half(5));
 // CHECK-NEXT:		        ^
 //      CHECK:{{.*}}columns.cpp:[[@LINE-36]]:3: error: call to '__assert_fail', {{.*}}
-// ONCE-COUNT-10: error:
+// ONCE-COUNT-11: error:
 // ONCE-NOT: error:
+
+// The text of a string that # makes has its blanks where the preprocessor has them, which are those in front of what a
+// parameter, or ##, stands for.
+#define SAID(x) said(#x)
+#define SHAPE(name, one, ...) static int plain_##name(int); static void said(const char *); \
+	void name(array_view<float, 1> v) \
+	{ \
+		parallel_for_each(v.extent, [=](index<1> i) restrict(amp) { __VA_ARGS__; }); \
+		SAID(v[0] == plain_##name(1) + name +name + one == one); \
+	}
+SHAPE(pasted,2 , v[i] = half(6))
+// CHECK:{{.*}}columns.cpp:[[@LINE-1]]:25: error: call to 'half', {{.*}}
+// CHECK-NEXT:SHAPE(pasted,2 , v[i] = half(6))

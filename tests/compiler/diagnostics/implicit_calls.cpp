@@ -92,3 +92,57 @@ void kernels(array_view<int> v)
 		v[i] += a[0];
 	});
 }
+
+// Default constructors of bases and members that a constructor says nothing of.
+struct numbered {
+	int n;
+	// CHECK-DAG: implicit_calls.cpp:[[# @LINE + 1]]:2: note: 'numbered' is declared here
+	numbered() : n(1) {}
+	numbered(int k) restrict(cpu, amp) : n(k) {}
+};
+template <typename T> struct numbered_as {
+	T n;
+	numbered_as() : n(1) {}
+	numbered_as(T k) restrict(cpu, amp) : n(k) {}
+};
+struct for_both {
+	int n;
+	for_both() restrict(cpu) : n(1) {}
+	for_both() restrict(amp) : n(2) {}
+};
+struct derived : numbered {
+	// CHECK-DAG: implicit_calls.cpp:[[# @LINE + 1]]:2: error: the base class 'numbered' is left to its default constructor, which is restrict(cpu), in code that is restrict(amp) [C++ AMP 2.3]
+	derived() restrict(cpu, amp) {}
+	derived(int k) restrict(cpu, amp) : numbered(k) {}
+	// CHECK-DAG: implicit_calls.cpp:[[# @LINE + 1]]:2: error: the base class 'numbered' is left
+	derived(const derived &) restrict(cpu, amp) {}
+	derived(float) restrict(cpu) {}
+};
+typedef numbered_as<float> numbered_float;
+struct derived_from_template : numbered_float, for_both {
+	// CHECK-DAG: implicit_calls.cpp:[[# @LINE + 1]]:2: error: the base class 'numbered_as' is left
+	derived_from_template() restrict(amp) {}
+	derived_from_template(int k) restrict(amp) : numbered_as(k) {}
+	derived_from_template(float k) restrict(amp) : numbered_float(k) {}
+};
+template <typename T> struct derived_template : numbered_as<T> {
+	// CHECK-DAG: implicit_calls.cpp:[[# @LINE + 1]]:2: error: the base class 'numbered_as' is left
+	derived_template() restrict(amp) {}
+	derived_template(T k) restrict(amp) : numbered_as<T>(k) {}
+};
+struct holder {
+	numbered one;
+	for_both both;
+	// CHECK-DAG: implicit_calls.cpp:[[# @LINE + 1]]:2: error: the member 'one' is left to its default constructor, which is restrict(cpu), in code that is restrict(amp) [C++ AMP 2.3]
+	holder() restrict(cpu, amp) {}
+	holder(int k) restrict(cpu, amp) : one(k) {}
+	holder(const holder &) = default;
+};
+
+void made(array_view<int> v) {
+	parallel_for_each(v.extent, [=](index<1> i) restrict(amp) {
+		derived_template<int> t, u(3);
+		holder h(2), g(h);
+		v[i] = t.n + u.n + g.one.n;
+	});
+}

@@ -36,7 +36,7 @@ void view_6(array_view<int> v) restrict(amp) { v.discard_data(); }
 void view_7(array_view<int> v) restrict(amp) { v.get_source_accelerator_view(); }
 // CHECK-DAG: library_restrictions.cpp:[[# @LINE + 1]]:{{.*}}: error: {{.*}}restrict(cpu)
 void view_8(array_view<int> v, array<int> &a) restrict(amp) { v.copy_to(a); }
-// CHECK-DAG: library_restrictions.cpp:[[# @LINE + 1]]:{{.*}}: error: {{.*}}restrict(cpu)
+// CHECK-DAG: library_restrictions.cpp:[[# @LINE + 1]]:{{.*}}: error: variable 'av' {{.*}}it is of the host
 void view_9(array_view<int> v) restrict(amp) { accelerator_view av = v.source_accelerator_view; }
 // CHECK-DAG: library_restrictions.cpp:[[# @LINE + 1]]:{{.*}}: error: {{.*}}restrict(cpu)
 void array_2(array<int> &a) restrict(amp) { array<int> b(a); }

@@ -2,6 +2,7 @@
 // with the way from the kernel to it.
 // RUN: ! %ampcc -c -o %t.o %s 2> %t; %FileCheck %s < %t
 // RUN: ! %ampcc -c -o %t.o %s 2> %t && test $(grep -c 'error: ' %t) = $(grep -c '[C]HECK-DAG: .*error:' %s) && ! grep -E 'candidate|/include/' %t
+#include <algorithm>
 #include <amp.h>
 #include <amp_math.h>
 #include <cassert>
@@ -365,4 +366,42 @@ void not_const(array_view<int> v, doubled d)
 		v[i] = d(1);
 		v[i] += d(2) + d(3);
 	});
+}
+
+// Operators with one operand, of which clang names no candidates.
+namespace signs {
+template <typename T> struct pair_of {
+	T x, y;
+	// CHECK-DAG: mistakes.cpp:[[# @LINE + 1]]:10: note: 'operator-' is declared here
+	pair_of operator-() const { return pair_of{-x, -y}; }
+	pair_of &operator++() { return *this; }
+};
+bool operator!(const pair_of<float> &p) { return p.x == 0; }
+}
+void one_operand(array_view<signs::pair_of<float>> v)
+{
+	parallel_for_each(v.extent, [=](index<1> i) restrict(amp) {
+		// CHECK-DAG: mistakes.cpp:[[# @LINE + 1]]:10: error: call to 'operator-', which is restrict(cpu), from a function that is restrict(amp) [C++ AMP 2.3]
+		v[i] = -v[i];
+		// CHECK-DAG: mistakes.cpp:[[# @LINE + 1]]:3: error: call to 'operator++', which is restrict(cpu)
+		++v[i];
+		// CHECK-DAG: mistakes.cpp:[[# @LINE + 1]]:7: error: call to 'operator!', which is restrict(cpu)
+		if (!v[i])
+			v[i].x = 1;
+		float *p = &v[i].x;
+		// CHECK-DAG: mistakes.cpp:[[# @LINE + 1]]:7: error: invalid argument type 'float *' to unary expression
+		p = -p;
+	});
+}
+
+// What a header calls for a line of the program's.
+void in_headers(std::vector<int> &v)
+{
+	struct next { int operator()(int x) const restrict(amp) { return x + 1; } };
+	auto previous = [](int x) restrict(amp) { return x - 1; };
+
+	// CHECK-DAG: mistakes.cpp:[[# @LINE + 1]]:7: error: the library calls operator() of 'next' here, which is restrict(amp), from a function that is restrict(cpu) [C++ AMP 2.3]
+	std::transform(v.begin(), v.end(), v.begin(), next());
+	// CHECK-DAG: mistakes.cpp:[[# @LINE + 1]]:7: error: the library calls 'operator()' here, which is restrict(amp), from a function that is restrict(cpu) [C++ AMP 2.3]
+	std::transform(v.begin(), v.end(), v.begin(), previous);
 }

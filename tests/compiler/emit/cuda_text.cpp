@@ -7,7 +7,7 @@
 using namespace concurrency;
 
 // CHECK: // Made by ampcc from {{.*}}cuda_text.cpp.
-// CHECK-NEXT: // nvcc -std=c++17 -arch=native cuda_text.cu -o cuda_text -I{{.*}} -lamprt
+// CHECK-NEXT: // nvcc -std=c++17 -arch=native -c cuda_text.cu -o cuda_text.o -I{{[^ ]*}}{{$}}
 
 typedef array_view<const float> row;
 

@@ -1,0 +1,175 @@
+/* Files of CUDA for people, and what several units make of one. */
+#include "base/emitted.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct emitted_file *emitted_add(struct emitted *e, const char *source, const char *path)
+{
+	e->files = xrealloc(e->files, (e->count + 1) * sizeof *e->files);
+	struct emitted_file *f = &e->files[e->count++];
+	*f = (struct emitted_file){.source = xstrdup(source), .path = xstrdup(path)};
+	text_append(&f->original, "");
+	return f;
+}
+
+static void add_change(struct emitted_file *f, struct file_change change)
+{
+	f->changes = xrealloc(f->changes, (f->n_changes + 1) * sizeof *f->changes);
+	f->changes[f->n_changes++] = change;
+}
+
+void emitted_change(struct emitted_file *f, unsigned start, unsigned end, const char *text, const char *unit)
+{
+	add_change(f, (struct file_change){start, end, xstrdup(text), xstrdup(unit)});
+}
+
+void emitted_render(const struct emitted_file *f, struct text *out)
+{
+	size_t at = starts(f->original.data, "\xef\xbb\xbf") ? 3 : 0;
+	text_append_n(out, f->original.data, at);
+	text_append(out, f->head.data ? f->head.data : "");
+	for (size_t i = 0; i < f->n_changes; i++) {
+		const struct file_change *c = &f->changes[i];
+		text_append_n(out, f->original.data + at, c->start - at);
+		text_append(out, c->text);
+		at = c->end;
+	}
+	text_append_n(out, f->original.data + at, f->original.len - at);
+}
+
+/* ---- Several units ----------------------------------------------------------- */
+
+static unsigned line_of(const struct emitted_file *f, unsigned offset)
+{
+	unsigned line = 1;
+	for (unsigned i = 0; i < offset && i < f->original.len; i++)
+		line += f->original.data[i] == '\n';
+	return line;
+}
+
+/* Whether the units of a file have code that a change is about: what it replaces, or what it touches. */
+static bool concerns(const struct emitted_file *f, const struct file_change *c)
+{
+	size_t start = c->start - (c->start == c->end && c->start > 0), end = c->end + (c->start == c->end);
+	for (size_t i = start; f->is_used && i < end && i < f->original.len; i++)
+		if (f->is_used[i])
+			return true;
+	return false;
+}
+
+static bool has_change(const struct emitted_file *f, const struct file_change *c)
+{
+	for (size_t i = 0; i < f->n_changes; i++) {
+		const struct file_change *other = &f->changes[i];
+		if (other->start == c->start && other->end == c->end && !strcmp(other->text, c->text))
+			return true;
+	}
+	return false;
+}
+
+/* Whether a change would be made to what another one replaces. */
+static bool overlaps(const struct emitted_file *f, const struct file_change *c)
+{
+	for (size_t i = 0; i < f->n_changes; i++)
+		if (f->changes[i].start < c->end && c->start < f->changes[i].end)
+			return true;
+	return false;
+}
+
+/* An error if a change of one unit is none of another's that has the code, too. */
+static bool fits(const struct emitted_file *f, const struct file_change *c, const char *unit)
+{
+	if (has_change(f, c) || (!concerns(f, c) && !overlaps(f, c)))
+		return true;
+	fprintf(stderr, "%s:%u: error: in CUDA this would be one thing for '%s' and another for '%s'\n", f->source,
+	        line_of(f, c->start), c->unit, unit);
+	return false;
+}
+
+/* The unit that a file was changed for. */
+static const char *unit_of(const struct emitted_file *f)
+{
+	return f->n_changes ? f->changes[0].unit : "another source";
+}
+
+/* Puts a change in front of the first one that is behind it. */
+static void insert_change(struct emitted_file *f, struct file_change change)
+{
+	size_t i = f->n_changes;
+	add_change(f, change);
+	for (; i > 0 && f->changes[i - 1].start > change.start; i--)
+		f->changes[i] = f->changes[i - 1];
+	f->changes[i] = change;
+}
+
+/* Keeps of the notes those that hold for both: code that one unit has is compiled. */
+static void merge_notes(struct emitted_file *f, const struct emitted_file *other)
+{
+	size_t n = 0;
+	for (size_t i = 0; i < f->n_notes; i++)
+		if (!f->notes[i].is_unused || !other->is_used || !other->is_used[f->notes[i].offset])
+			f->notes[n++] = f->notes[i];
+	f->n_notes = n;
+}
+
+bool emitted_merge(struct emitted_file *f, struct emitted_file *other)
+{
+	bool ok = true, same_head = !strcmp(f->head.data ? f->head.data : "", other->head.data ? other->head.data : "");
+	if (!same_head)
+		fprintf(stderr, "%s: error: this is compiled twice, with different options: in CUDA it would be two "
+		                "sources\n",
+		        f->source);
+	for (size_t i = 0; ok && i < f->n_changes; i++)
+		ok = fits(other, &f->changes[i], unit_of(other));
+	for (size_t i = 0; ok && i < other->n_changes; i++)
+		ok = fits(f, &other->changes[i], unit_of(f));
+	for (size_t i = 0; ok && i < other->n_changes; i++) {
+		if (has_change(f, &other->changes[i]))
+			continue;
+		insert_change(f, other->changes[i]);
+		other->changes[i] = (struct file_change){0};
+	}
+	merge_notes(f, other);
+	for (size_t i = 0; f->is_used && other->is_used && i < f->original.len; i++)
+		f->is_used[i] |= other->is_used[i];
+	for (size_t i = 0; i < other->kernels.count; i++)
+		offsets_add(&f->kernels, other->kernels.items[i]);
+	return ok && same_head;
+}
+
+/* ---- For people -------------------------------------------------------------- */
+
+void emitted_report(const struct emitted_file *f)
+{
+	for (size_t i = 0; i < f->n_notes; i++)
+		fprintf(stderr, "%s:%u: note: %s\n", f->source, f->notes[i].line, f->notes[i].text);
+	fprintf(stderr, "ampcc: %s: %zu edit%s, %zu kernel%s: %s\n", f->source, f->n_changes, f->n_changes == 1 ? "" : "s",
+	        f->kernels.count, f->kernels.count == 1 ? "" : "s", strcmp(f->path, "-") ? f->path : "standard output");
+}
+
+void emitted_file_finish(struct emitted_file *f)
+{
+	for (size_t i = 0; i < f->n_changes; i++) {
+		free(f->changes[i].text);
+		free(f->changes[i].unit);
+	}
+	free(f->changes);
+	free(f->notes);
+	free(f->is_used);
+	free(f->kernels.items);
+	free(f->source);
+	free(f->path);
+	text_finish(&f->original);
+	text_finish(&f->head);
+	*f = (struct emitted_file){0};
+}
+
+void emitted_finish(struct emitted *e)
+{
+	for (size_t i = 0; i < e->count; i++)
+		emitted_file_finish(&e->files[i]);
+	free(e->files);
+	*e = (struct emitted){0};
+}

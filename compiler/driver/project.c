@@ -1,0 +1,407 @@
+/* --amp-emit-cuda=DIR: a project becomes one of CUDA, with the same tree.
+ *
+ * Each source is converted by itself. A header that one of them has to convert is converted for all that include it, and
+ * what they make of it is put together. The other files that they are made of are copied, as far as they are below the
+ * current folder, which is the project's. */
+#include "driver/project.h"
+
+#include "base/dialect.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* ---- Paths ------------------------------------------------------------------- */
+
+/* The part of a real path behind a folder's and its slash; NULL if it is not in it. */
+static const char *below(const char *path, const char *folder)
+{
+	size_t n = strlen(folder);
+	return !strncmp(path, folder, n) && path[n] == '/' ? path + n + 1 : NULL;
+}
+
+/* The real path of a folder that may have to be made yet. The caller frees it. */
+static char *folder_path(const char *path)
+{
+	char *real = realpath(path, NULL);
+	if (real)
+		return real;
+	size_t n = strlen(path);
+	while (n > 1 && path[n - 1] == '/')
+		n--;
+	char *clean = xstrndup(path, n), *slash = strrchr(clean, '/'), *outer = folder_of(clean);
+	char *above = slash == clean ? xstrdup("") : folder_path(outer);
+	char *out = xasprintf("%s/%s", above, slash ? slash + 1 : clean);
+	free(clean);
+	free(outer);
+	free(above);
+	return out;
+}
+
+/* Gives a path for people in place of one: that below the project's folder, if it is there. */
+static void shorten(const struct port *p, char **path)
+{
+	char *real = realpath(*path, NULL);
+	const char *rest = below(real ? real : *path, p->root);
+	char *name = rest ? xstrdup(rest) : NULL;
+	free(real);
+	if (!name)
+		return;
+	free(*path);
+	*path = name;
+}
+
+/* Replaces a path of an option by what it is in the folder that is written. */
+static void move_path(const struct port *p, char **path)
+{
+	char *real = realpath(*path, NULL);
+	const char *rest = real ? below(real, p->root) : NULL;
+	if (!real)
+		return;
+	free(*path);
+	*path = rest                     ? xasprintf("%s/%s", p->folder, rest)
+	        : !strcmp(real, p->root) ? xstrdup(p->folder)
+	                                 : xstrdup(real);
+	free(real);
+}
+
+/* Lets the paths in a command's options be those in the folder that is written. */
+static void move_options(const struct port *p, struct command *c)
+{
+	static const char *const names[] = {"-isystem", "-iquote", "-idirafter", "-include", "-imacros", "-I"};
+	for (size_t i = 0; i < c->n_arguments; i++) {
+		struct argument *a = &c->arguments[i];
+		size_t k = 0;
+		while (k < sizeof names / sizeof *names && strncmp(a->words[0], names[k], strlen(names[k])) != 0)
+			k++;
+		if (k == sizeof names / sizeof *names || a->input >= 0)
+			continue;
+		if (a->words[1]) {
+			move_path(p, &a->words[1]);
+			continue;
+		}
+		char *path = xstrdup(a->words[0] + strlen(names[k]));
+		move_path(p, &path);
+		free(a->words[0]);
+		a->words[0] = xasprintf("%s%s", names[k], path);
+		free(path);
+	}
+}
+
+/* ---- Sources ----------------------------------------------------------------- */
+
+/* The options of ampcc's command line that are for each source. */
+static void push_common_options(const struct command *c, struct strings *out)
+{
+	for (size_t i = 0; i < c->n_arguments; i++) {
+		const struct argument *a = &c->arguments[i];
+		bool is_project = !strncmp(a->words[0], "--amp-emit-cuda=", 16) || !strcmp(a->words[0], "-p") ||
+		                  !strcmp(a->words[0], "-o");
+		for (size_t w = 0; w < 2 && a->input < 0 && !is_project && a->words[w]; w++)
+			strings_push(out, a->words[w]);
+	}
+}
+
+/* The input of a command that is a file. */
+static const struct input *input_of(const struct command *c, const char *path)
+{
+	for (size_t i = 0; i < c->n_inputs; i++) {
+		char *real = realpath(c->inputs[i].path, NULL);
+		bool is_it = real && !strcmp(real, path);
+		free(real);
+		if (is_it)
+			return &c->inputs[i];
+	}
+	return NULL;
+}
+
+/* Whether a source is one that is converted or copied; else a message says why not. */
+static bool is_convertible(const struct port_source *s, const struct input *in, const char *root)
+{
+	if (!s->name)
+		fprintf(stderr, "ampcc: error: '%s' is outside of '%s': run ampcc in the project's folder\n", s->path, root);
+	else if (!in || (in->kind != INPUT_C && in->kind != INPUT_CXX))
+		fprintf(stderr, "ampcc: error: '%s' is no source of C or C++\n", s->path);
+	else if (in->kind == INPUT_C && in->amp)
+		fprintf(stderr, "ampcc: error: '%s' is C with AMP: --amp-emit-cuda without a folder writes its kernels\n",
+		        s->path);
+	else
+		return true;
+	return false;
+}
+
+/* Adds the source of a command, whose words begin with the compiler's name. False after a message. */
+static bool add_source(struct port *p, const char *folder, const char *file, struct strings *words)
+{
+	if (chdir(folder) != 0) {
+		fprintf(stderr, "ampcc: error: cannot enter '%s': %s\n", folder, strerror(errno));
+		return false;
+	}
+	p->sources = xrealloc(p->sources, (p->n_sources + 1) * sizeof *p->sources);
+	struct port_source *s = &p->sources[p->n_sources++];
+	*s = (struct port_source){.folder = xstrdup(folder), .path = realpath(file, NULL)};
+	if (!s->path) {
+		fprintf(stderr, "ampcc: error: cannot read '%s': %s\n", file, strerror(errno));
+		return false;
+	}
+	const char *rest = below(s->path, p->root);
+	s->name = rest ? xstrdup(rest) : NULL;
+	struct command *c = &s->command;
+	if (!command_init(c, (int)words->count, words->items))
+		return false;
+	const struct input *in = input_of(c, s->path);
+	if (in) {
+		c->inputs[0] = *in;
+		c->n_inputs = 1;
+		c->inputs[0].amp = scan_source(c, in->path, NULL, p->where->include_dir);
+	}
+	c->stop = STOP_CUDA;
+	c->output = NULL;
+	c->write_dependencies = false;
+	add_dialect(c, p->where->include_dir);
+	if (!is_convertible(s, in, p->root))
+		return false;
+	char *name = c->inputs[0].amp ? with_suffix(s->name, ".cu") : xstrdup(s->name);
+	s->output = xasprintf("%s/%s", p->folder, name);
+	free(name);
+	return true;
+}
+
+/* The sources of ampcc's command line. */
+static bool add_inputs(struct port *p, const struct command *c, const struct strings *common)
+{
+	bool ok = true;
+	for (size_t i = 0; i < c->n_inputs; i++) {
+		struct strings words = {0};
+		strings_push(&words, "ampcc");
+		strings_push_all(&words, common);
+		strings_push(&words, c->inputs[i].path);
+		ok = add_source(p, p->root, c->inputs[i].path, &words) && ok;
+		strings_finish(&words);
+	}
+	return ok;
+}
+
+/* The sources of compile_commands.json; path: the file, or its folder. */
+static bool add_commands(struct port *p, struct run *r, const char *path, const struct strings *common)
+{
+	const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+	char *folder = !strcmp(name, "compile_commands.json") ? folder_of(path) : xstrdup(path);
+	struct compile_command *commands = NULL;
+	size_t n = 0;
+	bool ok = load_front_end(r) && r->read_compile_commands(folder, &commands, &n);
+	for (size_t i = 0; i < n; i++) {
+		strings_push_all(&commands[i].words, common);
+		ok = add_source(p, commands[i].folder, commands[i].file, &commands[i].words) && ok;
+		free(commands[i].folder);
+		free(commands[i].file);
+		strings_finish(&commands[i].words);
+	}
+	free(commands);
+	free(folder);
+	if (ok && !n)
+		fprintf(stderr, "ampcc: error: '%s' has no commands\n", path);
+	return ok && n;
+}
+
+/* ---- Conversion -------------------------------------------------------------- */
+
+static void forget(struct port_source *s)
+{
+	strings_finish(&s->files);
+	emitted_finish(&s->emitted);
+}
+
+static bool convert(struct port *p, struct port_source *s)
+{
+	struct run r = {.command = &s->command, .where = p->where};
+	struct project project = {p->root, p->folder, s->name, &p->converted};
+	struct strings names = {0};
+	if (chdir(s->folder) != 0)
+		return false;
+	choose_hosts(&r);
+	bool ok = convert_source(&r, &s->command.inputs[0], s->output, &project, &s->emitted, &names, &s->has_main);
+	for (size_t i = 0; ok && i < names.count; i++) {
+		char *real = realpath(names.items[i], NULL);
+		if (real && !strings_contain(&s->files, real))
+			strings_push(&s->files, real);
+		free(real);
+	}
+	for (size_t i = 0; i < s->emitted.count; i++) {
+		struct emitted_file *f = &s->emitted.files[i];
+		char *real = realpath(f->source, NULL);
+		if (i && real && !strings_contain(&p->converted, real))
+			strings_push(&p->converted, real);
+		free(real);
+		shorten(p, &f->source);
+		for (size_t k = 0; k < f->n_changes; k++)
+			shorten(p, &f->changes[k].unit);
+	}
+	strings_finish(&names);
+	strings_finish(&r.host_c);
+	strings_finish(&r.host_cxx);
+	return ok;
+}
+
+/* The number of headers that a source has, and others convert. */
+static size_t count_converted(const struct port *p, const struct port_source *s)
+{
+	size_t n = 0;
+	for (size_t i = 0; i < p->converted.count; i++)
+		n += strings_contain(&s->files, p->converted.items[i]);
+	return n;
+}
+
+/* Converts all sources; those again of which others convert more headers, until that is so for none. */
+static bool convert_all(struct port *p)
+{
+	bool ok = true, more = true;
+	for (size_t i = 0; i < p->n_sources; i++)
+		ok = convert(p, &p->sources[i]) && ok;
+	while (ok && more) {
+		more = false;
+		for (size_t i = 0; ok && i < p->n_sources; i++) {
+			struct port_source *s = &p->sources[i];
+			if (!s->command.inputs[0].amp || count_converted(p, s) + 1 <= s->emitted.count)
+				continue;
+			more = true;
+			forget(s);
+			ok = convert(p, s);
+		}
+	}
+	return chdir(p->root) == 0 && ok;
+}
+
+/* ---- What is written --------------------------------------------------------- */
+
+/* The file that is written to a path, or NULL. */
+static struct emitted_file *file_at(const struct port *p, const char *path)
+{
+	for (size_t i = 0; i < p->files.count; i++)
+		if (!strcmp(p->files.files[i].path, path))
+			return &p->files.files[i];
+	return NULL;
+}
+
+/* Whether a file may be written to a path, if it is there already for another one; else a message says so. */
+static bool is_same_source(const struct emitted_file *there, const char *source)
+{
+	if (!strcmp(there->source, source))
+		return true;
+	fprintf(stderr, "ampcc: error: '%s' and '%s' would both be written to '%s'\n", there->source, source, there->path);
+	return false;
+}
+
+/* Adds what a source has made of a file to what others have. */
+static bool take(struct port *p, struct emitted_file *f)
+{
+	struct emitted_file *there = file_at(p, f->path);
+	if (there)
+		return is_same_source(there, f->source) && emitted_merge(there, f);
+	struct emitted_file *new = emitted_add(&p->files, f->source, f->path), made = *new;
+	*new = *f;
+	*f = made;
+	return true;
+}
+
+/* Adds a file of the project as it is. */
+static bool copy(struct port *p, const char *path)
+{
+	const char *name = below(path, p->root);
+	char *to = xasprintf("%s/%s", p->folder, name);
+	struct emitted_file *there = file_at(p, to);
+	bool ok = !there || is_same_source(there, name);
+	if (!there && !read_file(path, &emitted_add(&p->files, name, to)->original)) {
+		fprintf(stderr, "ampcc: error: cannot read '%s': %s\n", path, strerror(errno));
+		ok = false;
+	}
+	free(to);
+	return ok;
+}
+
+/* What a source has become, and the files that it is made of which are no headers with AMP. */
+static bool take_source(struct port *p, struct port_source *s)
+{
+	bool is_amp = s->command.inputs[0].amp, ok = true;
+	for (size_t i = 0; is_amp && i < s->emitted.count; i++)
+		ok = take(p, &s->emitted.files[i]) && ok;
+	for (size_t i = 0; i < s->files.count; i++) {
+		const char *path = s->files.items[i];
+		bool is_copied = is_amp ? strcmp(path, s->path) != 0 && !strings_contain(&p->converted, path) : true;
+		if (is_copied && below(path, p->root))
+			ok = copy(p, path) && ok;
+	}
+	return ok;
+}
+
+/* All that is written. */
+static bool take_all(struct port *p)
+{
+	bool ok = true;
+	struct text cmake = {0};
+	for (size_t i = 0; i < p->n_sources; i++)
+		ok = take_source(p, &p->sources[i]) && ok;
+	if (!ok)
+		return false;
+	for (size_t i = 0; i < p->n_sources; i++) {
+		ok = chdir(p->sources[i].folder) == 0 && ok;
+		move_options(p, &p->sources[i].command);
+	}
+	append_cmake(p, &cmake);
+	char *path = xasprintf("%s/CMakeLists.txt", p->folder);
+	text_append(&emitted_add(&p->files, "CMakeLists.txt", path)->original, cmake.data);
+	free(path);
+	text_finish(&cmake);
+	return chdir(p->root) == 0 && ok;
+}
+
+static void port_finish(struct port *p)
+{
+	for (size_t i = 0; i < p->n_sources; i++) {
+		struct port_source *s = &p->sources[i];
+		forget(s);
+		command_finish(&s->command);
+		free(s->folder);
+		free(s->path);
+		free(s->name);
+		free(s->output);
+	}
+	free(p->sources);
+	strings_finish(&p->converted);
+	emitted_finish(&p->files);
+	free(p->root);
+	free(p->folder);
+}
+
+int convert_project(struct command *c, const struct installation *where)
+{
+	struct port p = {.where = where, .root = realpath(".", NULL), .folder = folder_path(c->emit_folder)};
+	struct run r = {.command = c, .where = where};
+	struct strings common = {0};
+	bool ok = p.root && strcmp(p.root, p.folder) != 0 && !c->output;
+	if (!ok)
+		fprintf(stderr, "ampcc: error: --amp-emit-cuda=%s: %s\n", c->emit_folder,
+		        c->output ? "with -o, which is for one source" : "this is the project's own folder");
+	push_common_options(c, &common);
+	ok = ok && add_inputs(&p, c, &common);
+	ok = ok && (!c->compile_commands || add_commands(&p, &r, c->compile_commands, &common));
+	if (ok && !p.n_sources) {
+		fprintf(stderr, "ampcc: error: --amp-emit-cuda=%s: no sources; -p names compile_commands.json\n", c->emit_folder);
+		ok = false;
+	}
+	ok = ok && convert_all(&p) && take_all(&p);
+	for (size_t i = 0; ok && i < p.files.count; i++) {
+		const char *rest = below(p.files.files[i].path, p.root);
+		char *path = rest ? xstrdup(rest) : NULL;
+		if (path) {
+			free(p.files.files[i].path);
+			p.files.files[i].path = path;
+		}
+	}
+	ok = ok && write_emitted(&p.files, true);
+	strings_finish(&common);
+	port_finish(&p);
+	return ok ? 0 : 1;
+}

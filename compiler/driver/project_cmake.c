@@ -1,0 +1,234 @@
+/* The CMakeLists.txt of a project that has become CUDA. */
+#include "driver/project.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Appends a word in quotation marks; paths in the folder that is written are relative to it. */
+static void append_quoted(const struct port *p, const char *word, struct text *out)
+{
+	const char *at = strstr(word, p->folder), *behind = at ? at + strlen(p->folder) : NULL;
+	bool is_inside = at && (*behind == '/' || !*behind);
+	text_append(out, "\"");
+	for (const char *s = word; *s; s++) {
+		if (is_inside && s == at) {
+			text_append(out, "${CMAKE_CURRENT_SOURCE_DIR}");
+			s = behind - 1;
+			continue;
+		}
+		if (strchr("\"\\$;", *s))
+			text_append(out, "\\");
+		text_append_n(out, s, 1);
+	}
+	text_append(out, "\"");
+}
+
+/* A name for a target, of which all other characters become '_'. */
+static char *target_name(const char *name)
+{
+	static const char others[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.+-";
+	char *out = xstrdup(name);
+	for (char *p = out; *p; p++)
+		if (!strchr(others, *p))
+			*p = '_';
+	return out;
+}
+
+/* What the program of a source is called: as the source is, and its folders where another one is called so. The caller
+ * frees it. */
+static char *program_name(const struct port *p, const struct port_source *s)
+{
+	const char *slash = strrchr(s->name, '/');
+	char *stem = with_suffix(slash ? slash + 1 : s->name, "");
+	size_t same = 0;
+	for (size_t i = 0; i < p->n_sources; i++) {
+		const char *other = strrchr(p->sources[i].name, '/');
+		char *name = with_suffix(other ? other + 1 : p->sources[i].name, "");
+		same += p->sources[i].has_main && !strcmp(name, stem);
+		free(name);
+	}
+	if (same == 1)
+		return stem;
+	free(stem);
+	return with_suffix(s->name, "");
+}
+
+/* A name that no other target has. The caller frees it. */
+static char *new_target(const char *wanted, struct strings *taken)
+{
+	char *base = target_name(wanted), *name = xstrdup(base);
+	for (unsigned n = 2; strings_contain(taken, name); n++) {
+		free(name);
+		name = xasprintf("%s_%u", base, n);
+	}
+	strings_push(taken, name);
+	free(base);
+	return name;
+}
+
+/* ---- Options ----------------------------------------------------------------- */
+
+/* A source's options, as its compiler takes them. */
+static void push_options(const struct port_source *s, struct strings *out)
+{
+	const struct command *c = &s->command;
+	if (!c->inputs[0].amp) {
+		command_select(c, 0, OPTION_MODE | OPTION_DEPENDENCY | OPTION_LINK | OPTION_NVCC, out);
+		return;
+	}
+	char *standard = xasprintf("-std=%s", device_standard(c));
+	strings_push(out, standard);
+	free(standard);
+	push_people_options(c, OPTION_DEVICE_HOST, out);
+}
+
+static bool are_same(const struct strings *a, const struct strings *b)
+{
+	bool same = a->count == b->count;
+	for (size_t i = 0; same && i < a->count; i++)
+		same = !strcmp(a->items[i], b->items[i]);
+	return same;
+}
+
+/* Options of sources, of all at once that have the same. */
+static void append_options(const struct port *p, struct text *out)
+{
+	struct strings *options = xmalloc((p->n_sources + 1) * sizeof *options);
+	for (size_t i = 0; i < p->n_sources; i++) {
+		options[i] = (struct strings){0};
+		push_options(&p->sources[i], &options[i]);
+	}
+	for (size_t i = 0; i < p->n_sources; i++) {
+		if (!options[i].count)
+			continue;
+		text_append(out, "set_property(SOURCE");
+		for (size_t k = i; k < p->n_sources; k++) {
+			if (!are_same(&options[i], &options[k]))
+				continue;
+			text_append(out, "\n  ");
+			append_quoted(p, p->sources[k].output + strlen(p->folder) + 1, out);
+			if (k != i)
+				strings_finish(&options[k]);
+		}
+		text_append(out, "\n  PROPERTY COMPILE_OPTIONS");
+		for (size_t k = 0; k < options[i].count; k++) {
+			text_append(out, " ");
+			append_quoted(p, options[i].items[k], out);
+		}
+		text_append(out, ")\n");
+	}
+	for (size_t i = 0; i < p->n_sources; i++)
+		strings_finish(&options[i]);
+	free(options);
+}
+
+/* What the commands have for the link. */
+static void push_link_options(const struct port *p, struct strings *out)
+{
+	for (size_t i = 0; i < p->n_sources; i++) {
+		struct strings words = {0};
+		const struct command *c = &p->sources[i].command;
+		command_select(c, OPTION_LINK, 0, &words);
+		for (size_t k = 0; k < c->n_arguments; k++) {
+			const char *word = c->arguments[k].words[0];
+			if (!strcmp(word, "-fopenmp") || !strcmp(word, "-pthread"))
+				strings_push(&words, word);
+		}
+		for (size_t k = 0; k < words.count; k++)
+			if (!strings_contain(out, words.items[k]))
+				strings_push(out, words.items[k]);
+		strings_finish(&words);
+	}
+}
+
+/* ---- Targets ----------------------------------------------------------------- */
+
+/* The sources without main(): how many they are, and as lines. */
+static size_t append_parts(const struct port *p, struct text *out)
+{
+	size_t n = 0;
+	for (size_t i = 0; i < p->n_sources; i++) {
+		if (p->sources[i].has_main)
+			continue;
+		text_append(out, "\n  ");
+		append_quoted(p, p->sources[i].output + strlen(p->folder) + 1, out);
+		n++;
+	}
+	return n;
+}
+
+static void append_libraries(const struct port *p, const char *parts, struct text *out)
+{
+	struct strings options = {0};
+	push_link_options(p, &options);
+	text_printf(out, " PRIVATE%s%s ${AMP_LIBRARY}", parts ? " " : "", parts ? parts : "");
+	for (size_t i = 0; i < options.count; i++) {
+		text_append(out, " ");
+		append_quoted(p, options.items[i], out);
+	}
+	text_append(out, ")\n");
+	strings_finish(&options);
+}
+
+/* A program of each source with main(); all others are a library. */
+static void append_targets(const struct port *p, const char *project, struct text *out)
+{
+	static const char *const reserved[] = {"all", "clean", "depend", "edit_cache", "help", "install", "package",
+	                                       "preinstall", "rebuild_cache", "test"};
+	struct strings taken = {0};
+	struct text parts = {0};
+	char *library = NULL;
+	for (size_t i = 0; i < sizeof reserved / sizeof *reserved; i++)
+		strings_push(&taken, reserved[i]);
+	if (append_parts(p, &parts)) {
+		char *wanted = xasprintf("%s_parts", project);
+		library = new_target(wanted, &taken);
+		text_printf(out, "\nadd_library(%s STATIC%s)\ntarget_link_libraries(%s", library, parts.data, library);
+		append_libraries(p, NULL, out);
+		free(wanted);
+	}
+	for (size_t i = 0; i < p->n_sources; i++) {
+		const struct port_source *s = &p->sources[i];
+		if (!s->has_main)
+			continue;
+		char *wanted = program_name(p, s), *name = new_target(wanted, &taken);
+		text_printf(out, "\nadd_executable(%s ", name);
+		append_quoted(p, s->output + strlen(p->folder) + 1, out);
+		text_printf(out, ")\ntarget_link_libraries(%s", name);
+		append_libraries(p, library, out);
+		free(wanted);
+		free(name);
+	}
+	free(library);
+	text_finish(&parts);
+	strings_finish(&taken);
+}
+
+void append_cmake(const struct port *p, struct text *out)
+{
+	char *project = target_name(strrchr(p->root, '/') + 1);
+	bool has_c = false;
+	for (size_t i = 0; i < p->n_sources; i++)
+		has_c = has_c || p->sources[i].command.inputs[0].kind == INPUT_C;
+	text_printf(out,
+	            "# " EMITTED_MARK "the commands that compile the project.\n"
+	            "# They do not say what is linked with what: each source with main() is a program here, and all others\n"
+	            "# are a library of theirs.\n"
+	            "cmake_minimum_required(VERSION 3.24)\n"
+	            "if(NOT DEFINED CMAKE_CUDA_ARCHITECTURES)\n"
+	            "  set(CMAKE_CUDA_ARCHITECTURES native)\n"
+	            "endif()\n"
+	            "project(%s LANGUAGES %sCXX CUDA)\n\n",
+	            *project ? project : "project", has_c ? "C " : "");
+	text_append(out, "set(AMP_INCLUDE_DIR ");
+	append_quoted(p, p->where->include_dir, out);
+	text_append(out, " CACHE PATH \"The folder of amp.h\")\nfind_library(AMP_LIBRARY amprt");
+	if (p->where->library_dir) {
+		text_append(out, " HINTS ");
+		append_quoted(p, p->where->library_dir, out);
+	}
+	text_append(out, " REQUIRED)\ninclude_directories(\"${AMP_INCLUDE_DIR}\")\n\n");
+	append_options(p, out);
+	append_targets(p, *project ? project : "project", out);
+	free(project);
+}

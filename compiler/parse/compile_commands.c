@@ -1,0 +1,71 @@
+/* compile_commands.json, as libclang reads it. */
+#include "source/request.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <clang-c/CXCompilationDatabase.h>
+#include <clang-c/CXString.h>
+
+static char *take_string(CXString s)
+{
+	const char *text = clang_getCString(s);
+	char *copy = xstrdup(text ? text : "");
+
+	clang_disposeString(s);
+	return copy;
+}
+
+/* Whether a word is none of the command's: libclang says behind the compiler's name what that tells of its mode
+ * and its target. */
+static bool is_inferred(const char *word, const char *compiler)
+{
+	const char *target = starts(word, "--target=") ? word + strlen("--target=") : NULL;
+	const char *slash = strrchr(compiler, '/');
+
+	return starts(word, "--driver-mode=") || (target && starts(slash ? slash + 1 : compiler, target));
+}
+
+static void take_command(CXCompileCommand from, struct compile_command *out)
+{
+	unsigned n = clang_CompileCommand_getNumArgs(from);
+	bool is_front = true;
+
+	*out = (struct compile_command){.folder = take_string(clang_CompileCommand_getDirectory(from)),
+	                                .file = take_string(clang_CompileCommand_getFilename(from))};
+	for (unsigned i = 0; i < n; i++) {
+		char *word = take_string(clang_CompileCommand_getArg(from, i));
+
+		is_front = is_front && (i == 0 || is_inferred(word, out->words.items[0]));
+		if (i == 0 || !is_front)
+			strings_push(&out->words, word);
+		free(word);
+	}
+}
+
+bool read_compile_commands(const char *folder, struct compile_command **out, size_t *count)
+{
+	CXCompilationDatabase_Error error = CXCompilationDatabase_CanNotLoadDatabase;
+	char *path = xasprintf("%s/compile_commands.json", folder);
+	bool is_there = access(path, R_OK) == 0; /* libclang would look elsewhere */
+	CXCompilationDatabase database = is_there ? clang_CompilationDatabase_fromDirectory(folder, &error) : NULL;
+
+	*out = NULL;
+	*count = 0;
+	if (error == CXCompilationDatabase_NoError) {
+		CXCompileCommands all = clang_CompilationDatabase_getAllCompileCommands(database);
+
+		*count = clang_CompileCommands_getSize(all);
+		*out = xmalloc((*count + 1) * sizeof(**out));
+		for (unsigned i = 0; i < *count; i++)
+			take_command(clang_CompileCommands_getCommand(all, i), *out + i);
+		clang_CompileCommands_dispose(all);
+		clang_CompilationDatabase_dispose(database);
+	} else {
+		fprintf(stderr, "ampcc: error: cannot read '%s'\n", path);
+	}
+	free(path);
+	return error == CXCompilationDatabase_NoError;
+}

@@ -1,0 +1,43 @@
+// --amp-emit-cuda=DIR: the sources of the command line, below the current folder, and what they include.
+// RUN: mkdir -p %t/project/lib %t/outside && cd %t/project && cp %s main.cpp
+// RUN: cd %t/project && printf '#pragma once\n#include <amp.h>\nint twice(int x) restrict(amp);\ninline int twice(int x) restrict(amp) { return 2 * x; }\n' >lib/twice.h
+// RUN: cd %t/project && printf '#pragma once\n#define SIDE 7\n' >lib/side.h && printf '#pragma once\n' >%t/outside/empty.h
+// RUN: cd %t/project && %ampcc --amp-emit-cuda=%t/out/cuda -I%t/outside -DLEAST=1 -pthread -lm main.cpp 2>log && cat log | %FileCheck --check-prefix=LOG %s
+// LOG-DAG: ampcc: main.cpp: {{[0-9]+}} edits, 1 kernel: {{.*}}/out/cuda/main.cu
+// LOG-DAG: ampcc: lib/twice.h: 4 edits, 0 kernels: {{.*}}/out/cuda/lib/twice.cuh
+// RUN: cd %t/out/cuda && cmp lib/side.h %t/project/lib/side.h && ! test -e empty.h && cat main.cu CMakeLists.txt | %FileCheck %s
+// CHECK: // Made by ampcc from main.cpp.
+// CHECK: #define LEAST 1
+// CHECK: #include "lib/side.h"
+// CHECK-NEXT: #include "lib/twice.cuh"
+// CHECK: project(project LANGUAGES CXX CUDA)
+// CHECK: COMPILE_OPTIONS "-std=c++17" "-I{{.*}}/outside"
+// CHECK: add_executable(main "main.cu")
+// CHECK-NEXT: target_link_libraries(main PRIVATE ${AMP_LIBRARY} "-lm" "-pthread")
+// A folder that is the project's own, an output, what is no source, a source elsewhere, no source at all, no such commands.
+// RUN: cd %t/project && ! %ampcc --amp-emit-cuda=. main.cpp 2>log && grep "this is the project's own folder" log
+// RUN: cd %t/project && ! %ampcc --amp-emit-cuda=new -o x main.cpp 2>log && grep 'with -o, which is for one source' log
+// RUN: cd %t/project && touch x.o && ! %ampcc --amp-emit-cuda=new x.o 2>log && grep "x.o' is no source of C or C++" log
+// RUN: cd %t/outside && ! %ampcc --amp-emit-cuda=new ../project/main.cpp 2>log && grep "run ampcc in the project's folder" log
+// RUN: cd %t/project && ! %ampcc --amp-emit-cuda=new 2>log && grep 'no sources; -p names compile_commands.json' log
+// RUN: cd %t/project && ! %ampcc --amp-emit-cuda=new -p lib 2>log && grep "cannot read 'lib/compile_commands.json'" log
+// RUN: cd %t/project && ! %ampcc --amp-emit-cuda= main.cpp 2>log && grep "needs a value" log
+// A header with AMP that is outside.
+// RUN: mv %t/project/lib/twice.h %t/outside && cd %t/project && printf '#include "../../outside/twice.h"\n' >lib/twice.h
+// RUN: cd %t/project && ! %ampcc --amp-emit-cuda=new main.cpp 2>log && grep "outside/twice.h' has C++ AMP, and is outside of" log
+// A header that two sources need differently: the other one has a function of that name for the CPU.
+// RUN: mv %t/outside/twice.h %t/project/lib && cd %t/project && printf 'int twice(int x);\n#include "lib/twice.h"\n' >other.cpp
+// RUN: cd %t/project && ! %ampcc --amp-emit-cuda=new main.cpp other.cpp 2>log && cat log | %FileCheck --check-prefix=DIFFERS %s && ! test -e new
+// DIFFERS: lib/twice.h:3: error: in CUDA this would be one thing for '{{main|other}}.cpp' and another for '{{main|other}}.cpp'
+#include "lib/side.h"
+#include "lib/twice.h"
+using namespace concurrency;
+
+int main()
+{
+	int data[SIDE] = {};
+	array_view<int> view(SIDE, data);
+	parallel_for_each(view.extent, [=](index<1> i) restrict(amp) { view[i] = twice(i[0]); });
+	view.synchronize();
+	return data[0] != 7;
+}

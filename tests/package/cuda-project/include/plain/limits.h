@@ -1,0 +1,3 @@
+#pragma once
+#define LIMIT 100
+int limited(int x);
