@@ -115,21 +115,16 @@ static void make_loop(struct maker *m, const struct tree *loop)
 
 /* ---- Statements and expressions ------------------------------------------------------------ */
 
-static enum CXChildVisitResult find_destructor(CXCursor c, CXCursor parent, CXClientData data)
-{
-	(void)parent;
-	if (clang_getCursorKind(c) == CXCursor_Destructor)
-		*(CXCursor *)data = c;
-	return CXChildVisit_Continue;
-}
-
 /* Whether something matters that is done where an object ends, which is not seen. */
 static bool waits_at_end(struct maker *m, CXType type)
 {
 	CXCursor class = clang_getTypeDeclaration(clang_getCanonicalType(type));
-	CXCursor destructor = clang_getNullCursor();
+	struct walk w = walk_children(class);
 
-	clang_visitChildren(class, find_destructor, &destructor);
+	while (walk_next(&w) && clang_getCursorKind(w.cursor) != CXCursor_Destructor)
+		;
+	CXCursor destructor = walk_end(&w);
+
 	return !clang_Cursor_isNull(destructor) && is_relevant(m, destructor);
 }
 

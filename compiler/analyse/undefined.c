@@ -63,15 +63,6 @@ static void check_defined(struct search *s, CXCursor function, unsigned offset, 
 	free(name);
 }
 
-static enum CXChildVisitResult find_call_operator(CXCursor n, CXCursor parent, CXClientData data)
-{
-	(void)parent;
-	if (is_function(clang_getCursorKind(n)) && is_callable(n) &&
-	    cursor_restrictions(n) & RESTRICT_AMP)
-		children_add(data, n);
-	return CXChildVisit_Continue;
-}
-
 /* A launch: the function object's operator() runs on the accelerator. */
 static void visit_launch(struct search *s, CXCursor call, unsigned offset)
 {
@@ -80,7 +71,11 @@ static void visit_launch(struct search *s, CXCursor call, unsigned offset)
 	CXType type = clang_getCanonicalType(without_reference(clang_getCursorType(kernel)));
 	struct children operators = {0};
 
-	clang_visitChildren(clang_getTypeDeclaration(type), find_call_operator, &operators);
+	for (struct walk w = walk_children(clang_getTypeDeclaration(type)); walk_next(&w);) {
+		if (is_function(clang_getCursorKind(w.cursor)) && is_callable(w.cursor) &&
+		    cursor_restrictions(w.cursor) & RESTRICT_AMP)
+			children_add(&operators, w.cursor);
+	}
 	/* of several, which one is meant is the library's to choose */
 	if (operators.count == 1)
 		check_defined(s, operators.items[0], offset, "launched");

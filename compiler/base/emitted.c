@@ -116,11 +116,7 @@ static void merge_notes(struct emitted_file *f, const struct emitted_file *other
 
 bool emitted_merge(struct emitted_file *f, struct emitted_file *other)
 {
-	bool ok = true, same_head = !strcmp(f->head.data ? f->head.data : "", other->head.data ? other->head.data : "");
-	if (!same_head)
-		fprintf(stderr, "%s: error: this is compiled twice, with different options: in CUDA it would be two "
-		                "sources\n",
-		        f->source);
+	bool ok = true;
 	for (size_t i = 0; ok && i < f->n_changes; i++)
 		ok = fits(other, &f->changes[i], unit_of(other));
 	for (size_t i = 0; ok && i < other->n_changes; i++)
@@ -136,7 +132,7 @@ bool emitted_merge(struct emitted_file *f, struct emitted_file *other)
 		f->is_used[i] |= other->is_used[i];
 	for (size_t i = 0; i < other->kernels.count; i++)
 		offsets_add(&f->kernels, other->kernels.items[i]);
-	return ok && same_head;
+	return ok;
 }
 
 /* ---- For people -------------------------------------------------------------- */

@@ -498,6 +498,7 @@ static bool take_amp_option(struct command *c, const char *word)
 	      {"--amp-extensions", offsetof(struct command, extensions)},
 	      {"--amp-device-debug", offsetof(struct command, device_debug)},
 	      {"--amp-tile-fibers", offsetof(struct command, tile_fibers)},
+	      {"--amp-vendor", offsetof(struct command, vendor)},
 	  };
 	if (!strcmp(word, "--amp-emit-cuda") || !strcmp(word, "--amp-dump-body") ||
 	    !strcmp(word, "--amp-dump-device")) {
@@ -965,6 +966,7 @@ void print_help(void)
 	    "  --amp-emit-cuda=DIR        Write a project of CUDA to DIR: the sources of the command\n"
 	    "                             line, or of -p compile_commands.json, and what they include\n"
 	    "                             of the current folder, with a CMakeLists.txt.\n"
+	    "  --amp-vendor               With it: the headers of C++ AMP and the runtime's sources, too.\n"
 	    "  --amp-extensions           Allow more in restrict(amp) code than C++ AMP does.\n"
 	    "  --amp-device-debug         Build kernels unoptimized, for cuda-gdb. (-g gives line\n"
 	    "                             numbers to profilers and compute-sanitizer.)\n"

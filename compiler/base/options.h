@@ -134,7 +134,7 @@ struct command {
 	struct strings device_options; /* --amp-device-option=, in order */
 	const char *emit_folder;       /* --amp-emit-cuda=, or NULL */
 	const char *compile_commands;  /* -p with it, or NULL */
-	bool verbose, extensions, device_debug, tile_fibers;
+	bool verbose, extensions, device_debug, tile_fibers, vendor;
 	enum robust_access robust; /* also -DAMP_ROBUST_ACCESS, for the headers */
 	const char *msvc;          /* --amp-msvc: the value of _MSC_VER, or NULL (dialect.h) */
 	bool print_steps, dry_run; /* -v: commands are printed where ampcc has several; -###: and not run */

@@ -161,17 +161,20 @@ static bool owns(const struct tree_builder *b, const struct tree *t, size_t i)
 
 /* ---- Macros ----------------------------------------------------------------- */
 
-/* Whether a cursor begins with a token of a macro's definition: of the library's for C, which are
- * not expanded in the flat text. */
+/* Whether a cursor begins with a token of a macro's definition: of the library's for C, which are not expanded in the
+ * flat text. That token stands where the macro is used, in which it differs from an argument's, and is not what is
+ * written there. (The place of its spelling libclang tells from 19 on.) */
 static bool begins_in_macro(const struct tree *t)
 {
 	CXSourceLocation at = clang_getRangeStart(clang_getCursorExtent(t->cursor));
-	CXFile file, spelled;
-	unsigned offset, spelled_at;
+	CXFile file, expanded;
+	unsigned offset, expanded_at;
 
 	clang_getFileLocation(at, &file, NULL, NULL, &offset);
-	clang_getSpellingLocation(at, &spelled, NULL, NULL, &spelled_at);
-	return offset != spelled_at || !clang_File_isEqual(file, spelled);
+	clang_getExpansionLocation(at, &expanded, NULL, NULL, &expanded_at);
+	return offset == expanded_at && clang_File_isEqual(file, expanded) &&
+	       !clang_equalLocations(
+	           at, clang_getLocationForOffset(clang_Cursor_getTranslationUnit(t->cursor), file, offset));
 }
 
 /* Whether a node that is at a token is not one of the macro's own. */

@@ -409,25 +409,19 @@ static void add_call(struct tree_builder *b, struct tree *t)
 
 /* ---- What nobody writes ------------------------------------------------------------ */
 
-static enum CXChildVisitResult find_temporary(CXCursor c, CXCursor parent, CXClientData data)
+static bool is_temporary(enum CXCursorKind kind)
 {
-	enum CXCursorKind kind = clang_getCursorKind(c);
-
-	(void)parent;
-	*(bool *)data |= kind == CXCursor_CallExpr || kind == CXCursor_InitListExpr ||
-	                 kind == CXCursor_CXXFunctionalCastExpr || kind == CXCursor_LambdaExpr ||
-	                 kind == CXCursor_CompoundLiteralExpr;
-	return *(bool *)data ? CXChildVisit_Break : CXChildVisit_Recurse;
+	return kind == CXCursor_CallExpr || kind == CXCursor_InitListExpr || kind == CXCursor_CXXFunctionalCastExpr ||
+	       kind == CXCursor_LambdaExpr || kind == CXCursor_CompoundLiteralExpr;
 }
 
 static bool has_temporary(CXCursor e)
 {
-	bool found = false;
+	struct walk w = walk_from(e);
 
-	find_temporary(e, e, &found);
-	if (!found)
-		clang_visitChildren(e, find_temporary, &found);
-	return found;
+	while (walk_next(&w) && !is_temporary(clang_getCursorKind(w.cursor)))
+		;
+	return !clang_Cursor_isNull(walk_end(&w));
 }
 
 static bool is_scalar_type(CXType type)

@@ -26,27 +26,21 @@ bool is_case_range(CXCursor label)
 	return yes;
 }
 
-static enum CXChildVisitResult collect_range(CXCursor n, CXCursor parent, CXClientData data)
-{
-	struct case_ranges *r = data;
-	enum CXCursorKind kind = clang_getCursorKind(n);
-
-	(void)parent;
-	if (kind == CXCursor_SwitchStmt || kind == CXCursor_LambdaExpr || clang_isDeclaration(kind))
-		return CXChildVisit_Continue; /* cases there are of another switch */
-	if (is_case_range(n)) {
-		struct children parts = children_of(n);
-
-		add_range(r, parts.items[0], parts.items[1]);
-		free(parts.items);
-	}
-	return CXChildVisit_Recurse;
-}
-
 struct case_ranges find_case_ranges(const struct clauses *c, CXCursor statement)
 {
 	struct case_ranges r = {.clauses = c};
 
-	clang_visitChildren(statement, collect_range, &r);
+	for (struct walk w = walk_below(statement); walk_next(&w);) {
+		enum CXCursorKind kind = clang_getCursorKind(w.cursor);
+
+		if (kind == CXCursor_SwitchStmt || kind == CXCursor_LambdaExpr || clang_isDeclaration(kind)) {
+			walk_skip(&w); /* cases there are of another switch */
+		} else if (is_case_range(w.cursor)) {
+			struct children parts = children_of(w.cursor);
+
+			add_range(&r, parts.items[0], parts.items[1]);
+			free(parts.items);
+		}
+	}
 	return r;
 }

@@ -38,27 +38,31 @@ static void refuse_default(const struct default_argument *d, unsigned call, cons
 	free(name);
 }
 
-static enum CXChildVisitResult check_default(CXCursor n, CXCursor parent, CXClientData data)
+static void check_default(const struct default_argument *d, CXCursor parameter)
 {
-	struct default_argument *d = data;
 	struct checker *c = d->checker;
-	enum CXCursorKind kind = clang_getCursorKind(n);
-	CXCursor f = clang_getCursorReferenced(n);
-	unsigned start, end;
 
-	(void)parent;
-	if (!cursor_range(c->clauses, n, &start, &end))
-		return CXChildVisit_Recurse;
-	if (kind == CXCursor_LambdaExpr) {
-		if (lambda_restrictions(c->unit, c->clauses, start) & RESTRICT_AMP)
-			return CXChildVisit_Continue;
-	} else if (kind != CXCursor_CallExpr || !is_function(clang_getCursorKind(f)) ||
-	           cursor_restrictions(f) & RESTRICT_AMP || is_implicit(f) || is_lambda_call(f) ||
-	           is_constexpr(f)) {
-		return CXChildVisit_Recurse;
+	for (struct walk w = walk_below(parameter); walk_next(&w);) {
+		enum CXCursorKind kind = clang_getCursorKind(w.cursor);
+		CXCursor f = clang_getCursorReferenced(w.cursor);
+		unsigned start, end;
+
+		if (!cursor_range(c->clauses, w.cursor, &start, &end))
+			continue;
+		if (kind == CXCursor_LambdaExpr) {
+			if (lambda_restrictions(c->unit, c->clauses, start) & RESTRICT_AMP) {
+				walk_skip(&w);
+				continue;
+			}
+		} else if (kind != CXCursor_CallExpr || !is_function(clang_getCursorKind(f)) ||
+		           cursor_restrictions(f) & RESTRICT_AMP || is_implicit(f) || is_lambda_call(f) ||
+		           is_constexpr(f)) {
+			continue;
+		}
+		refuse_default(d, start, "cpu");
+		walk_end(&w);
+		return;
 	}
-	refuse_default(d, start, "cpu");
-	return CXChildVisit_Break;
 }
 
 /* A default argument belongs to the place where it is written: outside of
@@ -75,26 +79,28 @@ static void check_default_arguments(struct checker *c, CXCursor call, CXCursor c
 	for (int i = 0; i < n; i++) {
 		/* what is not written has no place */
 		if (clang_Range_isNull(clang_getCursorExtent(clang_Cursor_getArgument(call, i))))
-			clang_visitChildren(clang_Cursor_getArgument(callee, i), check_default, &d);
+			check_default(&d, clang_Cursor_getArgument(callee, i));
 	}
 }
 
 /* In a function that is restrict(amp) a default argument is amp code, also of a member
  * that is restrict(cpu): of a local class. */
-static enum CXChildVisitResult check_amp_default(CXCursor n, CXCursor parent, CXClientData data)
+static void check_amp_default(const struct default_argument *d, CXCursor parameter)
 {
-	struct default_argument *d = data;
 	struct checker *c = d->checker;
-	CXCursor f = clang_getCursorReferenced(n);
-	unsigned start, end;
+	struct walk w = walk_below(parameter);
+	unsigned start = 0, end;
 
-	(void)parent;
-	if (clang_getCursorKind(n) != CXCursor_CallExpr || !is_function(clang_getCursorKind(f)) ||
-	    !cursor_range(c->clauses, n, &start, &end) ||
-	    (cursor_restrictions(f) & RESTRICT_CPU && !has_overload(c->overloads, f, true)))
-		return CXChildVisit_Recurse;
-	refuse_default(d, start, "amp");
-	return CXChildVisit_Break;
+	while (walk_next(&w)) {
+		CXCursor f = clang_getCursorReferenced(w.cursor);
+
+		if (clang_getCursorKind(w.cursor) == CXCursor_CallExpr && is_function(clang_getCursorKind(f)) &&
+		    cursor_range(c->clauses, w.cursor, &start, &end) &&
+		    !(cursor_restrictions(f) & RESTRICT_CPU && !has_overload(c->overloads, f, true)))
+			break;
+	}
+	if (!clang_Cursor_isNull(walk_end(&w)))
+		refuse_default(d, start, "amp");
 }
 
 enum CXChildVisitResult check_cpu_code(CXCursor n, CXCursor parent, CXClientData data)
@@ -109,7 +115,7 @@ enum CXChildVisitResult check_cpu_code(CXCursor n, CXCursor parent, CXClientData
 		return CXChildVisit_Recurse;
 	for (int i = 0; i < clang_Cursor_getNumArguments(n); i++) {
 		if (clang_Range_isNull(clang_getCursorExtent(clang_Cursor_getArgument(n, i))))
-			clang_visitChildren(clang_Cursor_getArgument(callee, i), check_amp_default, &d);
+			check_amp_default(&d, clang_Cursor_getArgument(callee, i));
 	}
 	return CXChildVisit_Recurse;
 }
@@ -158,30 +164,17 @@ static CXCursor meant_on_other_side(struct checker *c, CXCursor callee)
 	               : clang_getNullCursor();
 }
 
-struct nth_parameter {
-	int left; /* in front of it */
-	CXCursor parameter;
-};
-
-static enum CXChildVisitResult find_parameter(CXCursor n, CXCursor parent, CXClientData data)
-{
-	struct nth_parameter *s = data;
-
-	(void)parent;
-	if (clang_getCursorKind(n) != CXCursor_ParmDecl || s->left-- > 0)
-		return CXChildVisit_Continue;
-	s->parameter = n;
-	return CXChildVisit_Break;
-}
-
 /* The default argument of parameter i of a function or a template, if this declaration of it has one. */
 static bool find_default(struct checker *c, CXCursor function, int i, unsigned *start, unsigned *end)
 {
-	struct nth_parameter s = {i, clang_getNullCursor()};
+	struct walk w = walk_children(function);
 	const struct token *t;
 
-	clang_visitChildren(function, find_parameter, &s);
-	if (clang_Cursor_isNull(s.parameter) || !cursor_range(c->clauses, s.parameter, start, end) ||
+	while (walk_next(&w) && (clang_getCursorKind(w.cursor) != CXCursor_ParmDecl || i-- > 0))
+		;
+	CXCursor parameter = walk_end(&w);
+
+	if (clang_Cursor_isNull(parameter) || !cursor_range(c->clauses, parameter, start, end) ||
 	    (t = find_token(c->unit, *start, *end, "=")) == NULL)
 		return false;
 	*start = t->offset;

@@ -5,29 +5,6 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-/* Names in a bound. */
-struct bound_names {
-	const struct clauses *clauses;
-	unsigned start, end;   /* of the switch */
-	struct offsets known;
-	bool is_of_switch;     /* one is declared there */
-};
-
-static enum CXChildVisitResult collect_name(CXCursor n, CXCursor parent, CXClientData data)
-{
-	struct bound_names *b = data;
-	CXCursor d = clang_getCursorReferenced(n);
-	unsigned offset;
-
-	(void)parent;
-	if (clang_Cursor_isNull(d) || !cursor_offset(b->clauses, n, &offset))
-		return CXChildVisit_Recurse;
-	offsets_add(&b->known, offset);
-	if (cursor_offset(b->clauses, d, &offset))
-		b->is_of_switch |= offset >= b->start && offset < b->end;
-	return CXChildVisit_Recurse;
-}
-
 static bool is_keyword(struct checker *c, unsigned offset)
 {
 	CXTranslationUnit tu = c->unit->tu;
@@ -44,25 +21,32 @@ static bool is_keyword(struct checker *c, unsigned offset)
  * place: it names nothing that is declared in between, as far as it is known what it names. */
 static bool means_the_same_outside(struct checker *c, CXCursor bound, unsigned start, unsigned end)
 {
-	struct bound_names names = {.clauses = c->clauses, .start = start, .end = end};
+	struct offsets names = {0}; /* whose meaning is known */
+	bool known = true;
 	const struct token *t = c->unit->tokens.items;
 	const char *text = c->unit->text.data;
 	unsigned bound_start, bound_end;
 
 	if (!cursor_range(c->clauses, bound, &bound_start, &bound_end))
 		return false;
-	collect_name(bound, bound, &names);
-	clang_visitChildren(bound, collect_name, &names);
-	bool known = !names.is_of_switch;
+	for (struct walk w = walk_from(bound); walk_next(&w);) {
+		CXCursor d = clang_getCursorReferenced(w.cursor);
+		unsigned offset;
 
+		if (clang_Cursor_isNull(d) || !cursor_offset(c->clauses, w.cursor, &offset))
+			continue;
+		offsets_add(&names, offset);
+		if (cursor_offset(c->clauses, d, &offset))
+			known &= offset < start || offset >= end;
+	}
 	for (size_t i = token_at(&c->unit->tokens, bound_start); t[i].offset < bound_end; i++) {
 		bool is_member = token_is(text, &t[i - 1], "::") || token_is(text, &t[i - 1], ".") ||
 		                 token_is(text, &t[i - 1], "->");
 
 		known &= t[i].kind != TOKEN_IDENTIFIER || is_member ||
-		         offsets_have(&names.known, t[i].offset) || is_keyword(c, t[i].offset);
+		         offsets_have(&names, t[i].offset) || is_keyword(c, t[i].offset);
 	}
-	free(names.known.items);
+	free(names.items);
 	return known;
 }
 

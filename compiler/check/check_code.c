@@ -406,6 +406,9 @@ static enum CXChildVisitResult check_part(CXCursor n, CXCursor parent, struct ch
 	case CXCursor_SwitchStmt:
 		check_case_ranges(c, n);
 		break;
+	case CXCursor_CXXForRangeStmt:
+		check_range_loop(c, n);
+		break;
 	case CXCursor_CStyleCastExpr:
 	case CXCursor_CXXFunctionalCastExpr:
 	case CXCursor_CXXStaticCastExpr:
@@ -530,6 +533,8 @@ void check_body(struct checker *c, CXCursor function, CXCursor body)
 	if (function_kind(function) == CXCursor_Constructor && !is_implicit(function) &&
 	    c->unit->request->language == LANGUAGE_CXX)
 		check_initialized_members(c, function);
+	if (function_kind(function) == CXCursor_Destructor && !is_implicit(function))
+		check_destructor(c, function);
 	c->binds_reference = false;
 	clang_visitChildren(body, check_node, c);
 	c->binds_reference = outer_bound;

@@ -76,6 +76,31 @@ void check_destruction(struct checker *c, CXCursor v, unsigned offset, unsigned 
 	free(class);
 }
 
+static void check_destroyed(struct checker *c, const struct class_part *part, void *data)
+{
+	const unsigned *offset = data;
+
+	if (clang_getCursorKind(part->cursor) == CXCursor_Destructor ||
+	    find_destruction(c, part->type, part->arguments, 1) & RESTRICT_AMP)
+		return;
+	char *name = take_string(clang_getCursorSpelling(part->cursor));
+	bool is_base = clang_getCursorKind(part->cursor) == CXCursor_CXXBaseSpecifier;
+
+	refuse(c, *offset, "a destructor in restrict(amp) code destroys the %s '%s', whose destructor is "
+	                   "restrict(cpu) [C++ AMP 2.2.2]",
+	       is_base ? "base class" : "member", name);
+	free(name);
+}
+
+void check_destructor(struct checker *c, CXCursor destructor)
+{
+	CXType class = clang_getCursorType(clang_getCursorSemanticParent(destructor));
+	unsigned offset;
+
+	if (cursor_offset(c->clauses, destructor, &offset) && !clang_CXXMethod_isDefaulted(destructor))
+		visit_parts(c, class, NULL, check_destroyed, &offset);
+}
+
 /* Whether a call is of a function whose result is a reference. */
 static bool returns_reference(CXCursor call)
 {

@@ -1,6 +1,7 @@
 /* What amp code calls without writing it (specification 2.3): the initializers of members, and the
  * default constructors of members and base classes, where a constructor or a list in braces leaves
- * them to these; and what functions of the standard library call of the program's. nvcc takes all of
+ * them to these; what a loop over a range calls; and what functions of the standard library call of the
+ * program's. nvcc takes all of
  * that for code of the kernel, and where it calls a restrict(cpu) function there is nothing to call. */
 #include "check/check_internal.h"
 
@@ -106,6 +107,67 @@ void check_library_call(struct checker *c, CXCursor callee, unsigned offset)
 	search_function(&s, callee);
 }
 
+/* ---- Loops over ranges ------------------------------------------------------- */
+
+/* Members of a name. */
+struct named_members {
+	CXCursor any;     /* the null cursor: there is none */
+	bool is_callable; /* one of them, in amp code */
+};
+
+/* Adds those of a class and of its bases. */
+static void add_members(const struct search *s, CXCursor class, const char *name, int depth,
+                        struct named_members *out)
+{
+	CXCursor definition = clang_getCursorDefinition(class);
+
+	if (is_instantiation(definition)) /* libclang shows the members of its template */
+		definition = class_template_of(definition);
+	for (struct walk w = walk_children(definition); depth < MOST_NESTED_CLASSES && walk_next(&w);) {
+		CXType base = clang_getCanonicalType(clang_getCursorType(w.cursor));
+
+		if (clang_getCursorKind(w.cursor) == CXCursor_CXXBaseSpecifier)
+			add_members(s, clang_getTypeDeclaration(base), name, depth + 1, out);
+		if (is_function(clang_getCursorKind(w.cursor)) && is_named(w.cursor, name)) {
+			out->any = w.cursor;
+			out->is_callable |= is_callable(s, w.cursor);
+		}
+	}
+}
+
+/* The parser itself looks at functions of namespaces, and at the operators of what they give. */
+void check_range_loop(struct checker *c, CXCursor loop)
+{
+	static const char *const names[] = {"begin", "end"};
+	struct search s = {.checker = c};
+	CXCursor range = clang_getNullCursor();
+	unsigned at;
+
+	for (struct walk w = walk_children(loop); walk_next(&w);) {
+		if (clang_isExpression(clang_getCursorKind(w.cursor)) && clang_Cursor_isNull(range))
+			range = w.cursor;
+	}
+	if (clang_Cursor_isNull(range) || !cursor_offset(c->clauses, range, &s.offset) ||
+	    is_of_refused(c, range))
+		return;
+	CXType type = clang_getCanonicalType(clang_getNonReferenceType(clang_getCursorType(range)));
+	CXCursor class = clang_getTypeDeclaration(type);
+
+	for (size_t i = 0; i < 2 && clang_Location_isFromMainFile(clang_getCursorLocation(class)); i++) {
+		struct named_members m = {clang_getNullCursor(), false};
+
+		add_members(&s, class, names[i], 0, &m);
+		if (clang_Cursor_isNull(m.any) || m.is_callable || already_reported(c, s.offset))
+			continue;
+		diagnose(c->unit, SEVERITY_ERROR, s.offset, "the loop calls '%s', which is restrict(cpu), in "
+		                                            "code that is restrict(amp) [C++ AMP 2.3]",
+		         names[i]);
+		if (cursor_offset(c->clauses, m.any, &at))
+			note_declaration(c->unit, at, names[i], true);
+		note_callers(c, s.offset);
+	}
+}
+
 /* ---- Initializers of members ------------------------------------------------ */
 
 /* Members that are left to their initializers. */
@@ -118,14 +180,20 @@ struct members {
 	int skip;                          /* nor are the first ones */
 };
 
-/* Whether a member has an initializer. */
-static bool has_initializer(CXCursor member)
+/* Whether a member has an initializer. The bounds of an array are expressions below it as well. */
+static bool has_initializer(struct checker *c, CXCursor member)
 {
-	struct walk w = walk_children(member);
+	const char *s = c->unit->text.data;
+	const struct token *t = c->unit->tokens.items;
+	unsigned start, end, name;
 
-	while (walk_next(&w) && !clang_isExpression(clang_getCursorKind(w.cursor)))
-		;
-	return !clang_Cursor_isNull(walk_end(&w));
+	if (!cursor_range(c->clauses, member, &start, &end) || !cursor_offset(c->clauses, member, &name))
+		return false;
+	size_t i = token_at(&c->unit->tokens, name) + 1;
+
+	while (t[i].offset < end && !token_is(s, &t[i], "=") && !token_is(s, &t[i], "{"))
+		i = token_skip_group(t, i);
+	return t[i].offset < end;
 }
 
 /* The default constructors of a class that the program defines. */
@@ -245,7 +313,7 @@ static enum CXChildVisitResult check_member(CXCursor n, CXCursor parent, CXClien
 	free(name);
 	if (initialized)
 		return CXChildVisit_Continue;
-	if (has_initializer(n))
+	if (has_initializer(m->checker, n))
 		clang_visitChildren(n, search_node, &s);
 	else
 		check_default_object(m, n);

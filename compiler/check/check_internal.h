@@ -228,6 +228,8 @@ void check_reference(struct checker *c, CXCursor reference, CXCursor parent, uns
 unsigned destruction_of(struct checker *c, CXType type);
 /* Refuses a variable that code with these restrictions cannot destroy. */
 void check_destruction(struct checker *c, CXCursor v, unsigned offset, unsigned restrictions);
+/* What the destructor of an amp class, which the program defines, destroys behind its body. */
+void check_destructor(struct checker *c, CXCursor destructor);
 /* The object without a name that a call or a conversion in amp code makes, and destroys again.
  * What is returned is the caller's. */
 void check_temporary(struct checker *c, CXCursor n, CXCursor parent, unsigned offset);
@@ -238,6 +240,8 @@ bool casts_to_reference(struct checker *c, unsigned offset);
 
 /* What a function of the standard library calls of the program's, called at an offset. */
 void check_library_call(struct checker *c, CXCursor callee, unsigned offset);
+/* The members begin and end that a loop over a range in amp code calls. */
+void check_range_loop(struct checker *c, CXCursor loop);
 /* The initializers of members, where a constructor that the program does not define is called. */
 void check_construction(struct checker *c, CXCursor constructor, unsigned offset);
 /* The same of those that one leaves out which it does define. */

@@ -34,48 +34,31 @@ bool is_array_or_texture(CXType type)
  * template's parameters, what these stand for is put in their place here, as far as it is
  * known. */
 
-struct argument_search {
-	struct checker *checker;
-	struct arguments *out;
-	CXType type; /* of the instantiation, or as it is named in a template */
-	bool after_pack;
-};
-
-static enum CXChildVisitResult collect_argument(CXCursor n, CXCursor parent, CXClientData data)
-{
-	struct argument_search *s = data;
-	enum CXCursorKind kind = clang_getCursorKind(n);
-	struct arguments *a = s->out;
-	unsigned start = 0, end = 0;
-
-	(void)parent;
-	if (!is_template_parameter(n))
-		return CXChildVisit_Continue;
-	char *name = take_string(clang_getCursorSpelling(n));
-	CXType type = clang_Type_getTemplateArgumentAsType(s->type, a->names.count);
-
-	if (!cursor_range(s->checker->clauses, n, &start, &end))
-		s->after_pack = true;
-	for (size_t i = token_at(&s->checker->unit->tokens, start);
-	     !s->after_pack && s->checker->unit->tokens.items[i].offset < end; i++)
-		s->after_pack = token_is(s->checker->unit->text.data,
-		                         &s->checker->unit->tokens.items[i], ".");
-	if (s->after_pack || kind != CXCursor_TemplateTypeParameter)
-		type.kind = CXType_Invalid;
-	a->types = xrealloc(a->types, (a->names.count + 1) * sizeof(*a->types));
-	a->types[a->names.count] = type;
-	strings_push(&a->names, name);
-	free(name);
-	return CXChildVisit_Continue;
-}
-
-static void arguments_init(struct arguments *a, struct checker *c, CXCursor template, CXType type,
+static void arguments_init(struct arguments *a, struct checker *c, CXCursor template, CXType instance,
                            const struct arguments *outer)
 {
-	struct argument_search s = {c, a, type, false};
+	bool after_pack = false;
 
 	*a = (struct arguments){.outer = outer};
-	clang_visitChildren(template, collect_argument, &s);
+	for (struct walk w = walk_children(template); walk_next(&w);) {
+		unsigned start = 0, end = 0;
+
+		if (!is_template_parameter(w.cursor))
+			continue;
+		char *name = take_string(clang_getCursorSpelling(w.cursor));
+		CXType type = clang_Type_getTemplateArgumentAsType(instance, a->names.count);
+
+		if (!cursor_range(c->clauses, w.cursor, &start, &end))
+			after_pack = true;
+		for (size_t i = token_at(&c->unit->tokens, start); !after_pack && c->unit->tokens.items[i].offset < end; i++)
+			after_pack = token_is(c->unit->text.data, &c->unit->tokens.items[i], ".");
+		if (after_pack || clang_getCursorKind(w.cursor) != CXCursor_TemplateTypeParameter)
+			type.kind = CXType_Invalid;
+		a->types = xrealloc(a->types, (a->names.count + 1) * sizeof(*a->types));
+		a->types[a->names.count] = type;
+		strings_push(&a->names, name);
+		free(name);
+	}
 }
 
 static void arguments_finish(struct arguments *a)
@@ -178,18 +161,17 @@ static enum CXVisitorResult visit_field(CXCursor field, CXClientData data)
 	return CXVisit_Continue;
 }
 
-static enum CXChildVisitResult visit_part(CXCursor n, CXCursor parent, CXClientData data)
+static void visit_members(const struct part_visit *v, CXCursor class)
 {
-	struct part_visit *v = data;
-	enum CXCursorKind kind = clang_getCursorKind(n);
-	struct class_part part = {n, clang_getCursorType(n), v->arguments};
+	for (struct walk w = walk_children(class); walk_next(&w);) {
+		enum CXCursorKind kind = clang_getCursorKind(w.cursor);
+		struct class_part part = {w.cursor, clang_getCursorType(w.cursor), v->arguments};
 
-	(void)parent;
-	part.type = resolve(&part.arguments, part.type);
-	if (kind == CXCursor_Destructor || kind == CXCursor_CXXBaseSpecifier ||
-	    (kind == CXCursor_FieldDecl && v->is_symbolic))
-		v->visit(v->checker, &part, v->data);
-	return CXChildVisit_Continue;
+		part.type = resolve(&part.arguments, part.type);
+		if (kind == CXCursor_Destructor || kind == CXCursor_CXXBaseSpecifier ||
+		    (kind == CXCursor_FieldDecl && v->is_symbolic))
+			v->visit(v->checker, &part, v->data);
+	}
 }
 
 /* What a template shows of an instantiation, or of what it is named as in another template. */
@@ -200,7 +182,7 @@ static void visit_template_parts(struct part_visit *v, CXCursor template, CXType
 
 	arguments_init(&arguments, v->checker, template, type, outer);
 	v->arguments = &arguments;
-	clang_visitChildren(clang_getCursorDefinition(template), visit_part, v);
+	visit_members(v, clang_getCursorDefinition(template));
 	arguments_finish(&arguments);
 }
 
@@ -216,7 +198,7 @@ void visit_parts(struct checker *c, CXType type, const struct arguments *argumen
 		CXCursor definition = clang_getCursorDefinition(class);
 
 		clang_Type_visitFields(type, visit_field, &v);
-		clang_visitChildren(definition, visit_part, &v);
+		visit_members(&v, definition);
 		template = clang_getSpecializedCursorTemplate(class);
 		v.is_symbolic = clang_Cursor_isNull(definition); /* instantiated as needed */
 	} else {

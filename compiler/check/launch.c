@@ -35,34 +35,30 @@ static char *shape_of(CXType type)
 	return out.data;
 }
 
-struct needed {
-	CXCursor function;
-	unsigned n;
-};
-
 /* Whether an expression of a parameter stands behind its name: what it is by default. Those in
  * front are of its type. */
-static enum CXChildVisitResult find_default(CXCursor c, CXCursor parameter, CXClientData data)
+static bool has_default(CXCursor parameter)
 {
 	unsigned name, at;
+	bool has = false;
 
 	clang_getFileLocation(clang_getCursorLocation(parameter), NULL, NULL, NULL, &name);
-	clang_getFileLocation(clang_getCursorLocation(c), NULL, NULL, NULL, &at);
-	*(bool *)data |= clang_isExpression(clang_getCursorKind(c)) && at > name;
-	return CXChildVisit_Continue;
+	for (struct walk w = walk_children(parameter); walk_next(&w);) {
+		clang_getFileLocation(clang_getCursorLocation(w.cursor), NULL, NULL, NULL, &at);
+		has |= clang_isExpression(clang_getCursorKind(w.cursor)) && at > name;
+	}
+	return has;
 }
 
-static enum CXChildVisitResult count_needed(CXCursor c, CXCursor parent, CXClientData data)
+/* The parameters that need an argument. */
+static unsigned count_needed(CXCursor function)
 {
-	struct needed *needed = data;
-	bool optional = is_pack(clang_getCursorType(c));
+	unsigned n = 0;
 
-	(void)parent;
-	if (is_parameter_of(c, needed->function)) {
-		clang_visitChildren(c, find_default, &optional);
-		needed->n += !optional;
-	}
-	return CXChildVisit_Continue;
+	for (struct walk w = walk_children(function); walk_next(&w);)
+		n += is_parameter_of(w.cursor, function) && !is_pack(clang_getCursorType(w.cursor)) &&
+		     !has_default(w.cursor);
+	return n;
 }
 
 /* Why a kernel cannot be given an index: it has parameters behind that one, or could change
@@ -70,10 +66,8 @@ static enum CXChildVisitResult count_needed(CXCursor c, CXCursor parent, CXClien
 static const char *parameter_mistake(CXCursor function, CXCursor parameter)
 {
 	CXType type = clang_getCanonicalType(clang_getCursorType(parameter));
-	struct needed needed = {function, 0};
 
-	clang_visitChildren(function, count_needed, &needed);
-	if (needed.n > 1)
+	if (count_needed(function) > 1)
 		return "the kernel has more parameters than one, the index: what else it needs it captures";
 	if (type.kind == CXType_LValueReference &&
 	    !clang_isConstQualifiedType(clang_getPointeeType(type)))

@@ -126,7 +126,9 @@ bool load_front_end(struct run *r)
 		*(void **)&r->translate = dlsym(module, "translate");
 	}
 	if (!r->translate || !r->precompile || !r->read_compile_commands || !r->translation_finish || !r->report_missing_kernel) {
-		fprintf(stderr, "ampcc: error: cannot load the front end: %s\n", dlerror());
+		const char *error = module ? NULL : dlerror();
+		fprintf(stderr, "ampcc: error: cannot load the front end: %s\n",
+		        error ? error : "it is not that of this version");
 		return false;
 	}
 	return true;

@@ -24,6 +24,7 @@ bool scan_source(const struct command *c, const char *path, const struct text *t
 struct installation {
 	char *include_dir; /* amp.h */
 	char *library_dir; /* libamprt, or NULL */
+	char *runtime_dir; /* the library's sources, beside its license, or NULL */
 	char *front_end;   /* the module with translate(), or NULL */
 	char *libclang;    /* to be loaded before that, or NULL: the dynamic linker finds it */
 	char *toolkit;     /* where a CUDA Toolkit may have been installed for it, or NULL */

@@ -106,6 +106,7 @@ static struct installation find_installation(void)
 		where.include_dir = xstrdup(AMPCC_SOURCE_INCLUDE_DIR);
 		where.front_end = xasprintf("%s/" AMPCC_FRONT_END, folder);
 		where.toolkit = path_from(folder, "../cuda/nvidia/cu13"); /* tools/setup --cuda */
+		where.runtime_dir = realpath(AMPCC_SOURCE_INCLUDE_DIR "/../runtime", NULL);
 		char *runtime = xasprintf("%s/../runtime", folder);
 		where.library_dir = realpath(runtime, NULL);
 		free(runtime);
@@ -120,6 +121,7 @@ static struct installation find_installation(void)
 		where.library_dir = installed_library_dir(folder);
 		where.front_end = find_library(folder, "ampcc/" AMPCC_FRONT_END);
 		where.toolkit = path_from(folder, AMPCC_TOOLKIT);
+		where.runtime_dir = find_library(folder, "ampcc/runtime");
 		free(include);
 	}
 	where.libclang = path_from(folder, AMPCC_LIBCLANG);
@@ -134,6 +136,10 @@ static int obey(struct command *c, const struct installation *where)
 {
 	if (c->clangd && !c->help)
 		return write_clangd(c, where);
+	if (c->vendor && !c->emit_folder && !c->help) {
+		fputs("ampcc: error: --amp-vendor is for --amp-emit-cuda=DIR\n", stderr);
+		return 1;
+	}
 	if (c->emit_folder && !c->help)
 		return convert_project(c, where);
 	if (!c->help && !c->show_cache)
@@ -156,6 +162,7 @@ int main(int argc, char **argv)
 		status = obey(&command, &where);
 	free(where.include_dir);
 	free(where.library_dir);
+	free(where.runtime_dir);
 	free(where.front_end);
 	free(where.libclang);
 	free(where.toolkit);

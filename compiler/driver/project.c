@@ -7,10 +7,12 @@
 
 #include "base/dialect.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 /* ---- Paths ------------------------------------------------------------------- */
@@ -92,13 +94,20 @@ static void move_options(const struct port *p, struct command *c)
 
 /* ---- Sources ----------------------------------------------------------------- */
 
+/* Forgets what a source has become. */
+static void forget(struct port_source *s)
+{
+	strings_finish(&s->files);
+	emitted_finish(&s->emitted);
+}
+
 /* The options of ampcc's command line that are for each source. */
 static void push_common_options(const struct command *c, struct strings *out)
 {
 	for (size_t i = 0; i < c->n_arguments; i++) {
 		const struct argument *a = &c->arguments[i];
 		bool is_project = !strncmp(a->words[0], "--amp-emit-cuda=", 16) || !strcmp(a->words[0], "-p") ||
-		                  !strcmp(a->words[0], "-o");
+		                  !strcmp(a->words[0], "-o") || !strcmp(a->words[0], "--amp-vendor");
 		for (size_t w = 0; w < 2 && a->input < 0 && !is_project && a->words[w]; w++)
 			strings_push(out, a->words[w]);
 	}
@@ -132,6 +141,43 @@ static bool is_convertible(const struct port_source *s, const struct input *in, 
 	return false;
 }
 
+/* The other source of a path, which projects have in several targets; NULL if there is none. */
+static const struct port_source *source_at(const struct port *p, const char *path)
+{
+	for (size_t i = 0; i + 1 < p->n_sources; i++)
+		if (!strcmp(p->sources[i].path, path))
+			return &p->sources[i];
+	return NULL;
+}
+
+/* Whether two commands say the same of a source; else a message says so. */
+static bool are_same(const struct port_source *a, const struct port_source *b)
+{
+	struct strings x = {0}, y = {0};
+	unsigned others = OPTION_MODE | OPTION_DEPENDENCY | OPTION_LINK;
+	command_select(&a->command, 0, others, &x);
+	command_select(&b->command, 0, others, &y);
+	bool same = x.count == y.count;
+	for (size_t i = 0; same && i < x.count; i++)
+		same = !strcmp(x.items[i], y.items[i]);
+	strings_finish(&x);
+	strings_finish(&y);
+	if (!same)
+		fprintf(stderr, "ampcc: error: '%s' is compiled twice, with different options: in CUDA it would be two sources\n",
+		        a->name);
+	return same;
+}
+
+static void source_finish(struct port_source *s)
+{
+	forget(s);
+	command_finish(&s->command);
+	free(s->folder);
+	free(s->path);
+	free(s->name);
+	free(s->output);
+}
+
 /* Adds the source of a command, whose words begin with the compiler's name. False after a message. */
 static bool add_source(struct port *p, const char *folder, const char *file, struct strings *words)
 {
@@ -163,6 +209,12 @@ static bool add_source(struct port *p, const char *folder, const char *file, str
 	add_dialect(c, p->where->include_dir);
 	if (!is_convertible(s, in, p->root))
 		return false;
+	const struct port_source *other = source_at(p, s->path);
+	if (other) {
+		bool same = are_same(s, other);
+		source_finish(&p->sources[--p->n_sources]);
+		return same;
+	}
 	char *name = c->inputs[0].amp ? with_suffix(s->name, ".cu") : xstrdup(s->name);
 	s->output = xasprintf("%s/%s", p->folder, name);
 	free(name);
@@ -208,12 +260,6 @@ static bool add_commands(struct port *p, struct run *r, const char *path, const 
 
 /* ---- Conversion -------------------------------------------------------------- */
 
-static void forget(struct port_source *s)
-{
-	strings_finish(&s->files);
-	emitted_finish(&s->emitted);
-}
-
 static bool convert(struct port *p, struct port_source *s)
 {
 	struct run r = {.command = &s->command, .where = p->where};
@@ -239,19 +285,20 @@ static bool convert(struct port *p, struct port_source *s)
 		for (size_t k = 0; k < f->n_changes; k++)
 			shorten(p, &f->changes[k].unit);
 	}
+	s->n_converted = p->converted.count;
 	strings_finish(&names);
 	strings_finish(&r.host_c);
 	strings_finish(&r.host_cxx);
 	return ok;
 }
 
-/* The number of headers that a source has, and others convert. */
-static size_t count_converted(const struct port *p, const struct port_source *s)
+/* Whether others convert headers of a source that were not known when it was converted. */
+static bool is_outdated(const struct port *p, const struct port_source *s)
 {
-	size_t n = 0;
-	for (size_t i = 0; i < p->converted.count; i++)
-		n += strings_contain(&s->files, p->converted.items[i]);
-	return n;
+	for (size_t i = s->n_converted; i < p->converted.count; i++)
+		if (strings_contain(&s->files, p->converted.items[i]))
+			return s->command.inputs[0].amp;
+	return false;
 }
 
 /* Converts all sources; those again of which others convert more headers, until that is so for none. */
@@ -264,7 +311,7 @@ static bool convert_all(struct port *p)
 		more = false;
 		for (size_t i = 0; ok && i < p->n_sources; i++) {
 			struct port_source *s = &p->sources[i];
-			if (!s->command.inputs[0].amp || count_converted(p, s) + 1 <= s->emitted.count)
+			if (!is_outdated(p, s))
 				continue;
 			more = true;
 			forget(s);
@@ -306,10 +353,9 @@ static bool take(struct port *p, struct emitted_file *f)
 	return true;
 }
 
-/* Adds a file of the project as it is. */
-static bool copy(struct port *p, const char *path)
+/* Adds a file as it is, under a name in the folder that is written. */
+static bool copy(struct port *p, const char *path, const char *name)
 {
-	const char *name = below(path, p->root);
 	char *to = xasprintf("%s/%s", p->folder, name);
 	struct emitted_file *there = file_at(p, to);
 	bool ok = !there || is_same_source(there, name);
@@ -331,8 +377,45 @@ static bool take_source(struct port *p, struct port_source *s)
 		const char *path = s->files.items[i];
 		bool is_copied = is_amp ? strcmp(path, s->path) != 0 && !strings_contain(&p->converted, path) : true;
 		if (is_copied && below(path, p->root))
-			ok = copy(p, path) && ok;
+			ok = copy(p, path, below(path, p->root)) && ok;
 	}
+	return ok;
+}
+
+/* Adds the files of a folder and of those in it, but for Meson's. */
+static bool copy_folder(struct port *p, const char *path, const char *name)
+{
+	DIR *folder = opendir(path);
+	bool ok = folder != NULL;
+	if (!folder)
+		fprintf(stderr, "ampcc: error: cannot read '%s': %s\n", path, strerror(errno));
+	for (struct dirent *entry; ok && (entry = readdir(folder));) {
+		if (entry->d_name[0] == '.' || !strcmp(entry->d_name, "meson.build"))
+			continue;
+		char *from = xasprintf("%s/%s", path, entry->d_name), *to = xasprintf("%s/%s", name, entry->d_name);
+		struct stat st;
+		bool is_folder = stat(from, &st) == 0 && S_ISDIR(st.st_mode);
+		ok = is_folder ? copy_folder(p, from, to) : copy(p, from, to);
+		free(from);
+		free(to);
+	}
+	if (folder)
+		closedir(folder);
+	return ok;
+}
+
+/* --amp-vendor: what the CUDA needs of the installation. */
+static bool take_runtime(struct port *p)
+{
+	const char *runtime = p->where->runtime_dir;
+	if (!runtime) {
+		fputs("ampcc: error: --amp-vendor: the runtime's sources are not installed\n", stderr);
+		return false;
+	}
+	char *license = xasprintf("%s/../LICENSE", runtime);
+	bool ok = copy_folder(p, p->where->include_dir, "ampcc/include") && copy_folder(p, runtime, "ampcc/runtime") &&
+	          copy(p, license, "ampcc/LICENSE");
+	free(license);
 	return ok;
 }
 
@@ -343,12 +426,13 @@ static bool take_all(struct port *p)
 	struct text cmake = {0};
 	for (size_t i = 0; i < p->n_sources; i++)
 		ok = take_source(p, &p->sources[i]) && ok;
-	if (!ok)
-		return false;
-	for (size_t i = 0; i < p->n_sources; i++) {
-		ok = chdir(p->sources[i].folder) == 0 && ok;
+	ok = ok && (!p->has_runtime || take_runtime(p));
+	for (size_t i = 0; ok && i < p->n_sources; i++) {
+		ok = chdir(p->sources[i].folder) == 0;
 		move_options(p, &p->sources[i].command);
 	}
+	if (!ok)
+		return false;
 	append_cmake(p, &cmake);
 	char *path = xasprintf("%s/CMakeLists.txt", p->folder);
 	text_append(&emitted_add(&p->files, "CMakeLists.txt", path)->original, cmake.data);
@@ -359,15 +443,8 @@ static bool take_all(struct port *p)
 
 static void port_finish(struct port *p)
 {
-	for (size_t i = 0; i < p->n_sources; i++) {
-		struct port_source *s = &p->sources[i];
-		forget(s);
-		command_finish(&s->command);
-		free(s->folder);
-		free(s->path);
-		free(s->name);
-		free(s->output);
-	}
+	for (size_t i = 0; i < p->n_sources; i++)
+		source_finish(&p->sources[i]);
 	free(p->sources);
 	strings_finish(&p->converted);
 	emitted_finish(&p->files);
@@ -377,7 +454,7 @@ static void port_finish(struct port *p)
 
 int convert_project(struct command *c, const struct installation *where)
 {
-	struct port p = {.where = where, .root = realpath(".", NULL), .folder = folder_path(c->emit_folder)};
+	struct port p = {.where = where, .has_runtime = c->vendor, .root = realpath(".", NULL), .folder = folder_path(c->emit_folder)};
 	struct run r = {.command = c, .where = where};
 	struct strings common = {0};
 	bool ok = p.root && strcmp(p.root, p.folder) != 0 && !c->output;

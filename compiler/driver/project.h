@@ -11,6 +11,7 @@ struct port_source {
 	char *path, *name;      /* its real path; its path in the project's folder */
 	char *output;           /* what it becomes: a path in the folder that is written */
 	bool has_main;
+	size_t n_converted;   /* of port.converted, the first ones: known when it was converted */
 	struct strings files; /* real paths of the user's files that it is made of */
 	struct emitted emitted;
 };
@@ -21,6 +22,7 @@ struct port {
 	struct port_source *sources;
 	size_t n_sources;
 	struct strings converted; /* real paths of headers that become CUDA */
+	bool has_runtime;         /* --amp-vendor: what is written has the runtime's sources */
 	struct emitted files;     /* all that is written */
 };
 

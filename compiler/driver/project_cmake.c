@@ -204,10 +204,27 @@ static void append_targets(const struct port *p, const char *project, struct tex
 	strings_finish(&taken);
 }
 
+/* Where amp.h and the runtime are. */
+static void append_runtime(const struct port *p, struct text *out)
+{
+	if (p->has_runtime) {
+		text_append(out, "add_subdirectory(ampcc/runtime)\nset(AMP_LIBRARY amprt)\n\n");
+		return;
+	}
+	text_append(out, "set(AMP_INCLUDE_DIR ");
+	append_quoted(p, p->where->include_dir, out);
+	text_append(out, " CACHE PATH \"The folder of amp.h\")\nfind_library(AMP_LIBRARY amprt");
+	if (p->where->library_dir) {
+		text_append(out, " HINTS ");
+		append_quoted(p, p->where->library_dir, out);
+	}
+	text_append(out, " REQUIRED)\ninclude_directories(\"${AMP_INCLUDE_DIR}\")\n\n");
+}
+
 void append_cmake(const struct port *p, struct text *out)
 {
 	char *project = target_name(strrchr(p->root, '/') + 1);
-	bool has_c = false;
+	bool has_c = p->has_runtime;
 	for (size_t i = 0; i < p->n_sources; i++)
 		has_c = has_c || p->sources[i].command.inputs[0].kind == INPUT_C;
 	text_printf(out,
@@ -220,14 +237,7 @@ void append_cmake(const struct port *p, struct text *out)
 	            "endif()\n"
 	            "project(%s LANGUAGES %sCXX CUDA)\n\n",
 	            *project ? project : "project", has_c ? "C " : "");
-	text_append(out, "set(AMP_INCLUDE_DIR ");
-	append_quoted(p, p->where->include_dir, out);
-	text_append(out, " CACHE PATH \"The folder of amp.h\")\nfind_library(AMP_LIBRARY amprt");
-	if (p->where->library_dir) {
-		text_append(out, " HINTS ");
-		append_quoted(p, p->where->library_dir, out);
-	}
-	text_append(out, " REQUIRED)\ninclude_directories(\"${AMP_INCLUDE_DIR}\")\n\n");
+	append_runtime(p, out);
 	append_options(p, out);
 	append_targets(p, *project ? project : "project", out);
 	free(project);

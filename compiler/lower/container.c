@@ -56,16 +56,17 @@ static enum CXVisitorResult field_holds_container(CXCursor field, CXClientData d
 	return in->found ? CXVisit_Break : CXVisit_Continue;
 }
 
-static enum CXChildVisitResult base_holds_container(CXCursor c, CXCursor parent, CXClientData data)
+static bool bases_hold_container(CXCursor class, const struct looking *in)
 {
-	struct looking *in = data;
+	bool found = false;
 
-	(void)parent;
-	if (clang_getCursorKind(c) == CXCursor_CXXBaseSpecifier &&
-	    !clang_Location_isInSystemHeader(clang_getCursorLocation(c)))
-		in->found |= is_dependent_field(clang_getCursorType(c)) ||
-		             holds_container(clang_getCursorType(c), in);
-	return CXChildVisit_Continue;
+	for (struct walk w = walk_children(class); walk_next(&w);) {
+		if (clang_getCursorKind(w.cursor) == CXCursor_CXXBaseSpecifier &&
+		    !clang_Location_isInSystemHeader(clang_getCursorLocation(w.cursor)))
+			found |= is_dependent_field(clang_getCursorType(w.cursor)) ||
+			         holds_container(clang_getCursorType(w.cursor), in);
+	}
+	return found;
 }
 
 static bool holds_container(CXType type, const struct looking *outer)
@@ -94,9 +95,7 @@ static bool holds_container(CXType type, const struct looking *outer)
 				return false;
 		}
 		clang_Type_visitFields(type, field_holds_container, &in);
-		if (!in.found)
-			clang_visitChildren(definition_with_bases(declaration), base_holds_container, &in);
-		found = in.found;
+		found = in.found || bases_hold_container(definition_with_bases(declaration), &in);
 	}
 	return found;
 }
@@ -202,23 +201,26 @@ static enum CXVisitorResult flatten_field(CXCursor field, CXClientData data)
 	return f->ok ? CXVisit_Continue : CXVisit_Break;
 }
 
-static enum CXChildVisitResult flatten_base(CXCursor c, CXCursor parent, CXClientData data)
+/* Visits the members of the bases. */
+static void flatten_bases(struct flattening *f, CXCursor class)
 {
-	struct flattening *f = data;
-	CXType type = clang_getCursorType(c);
-	bool dependent = is_dependent_field(type);
+	struct walk w = walk_children(class);
 
-	(void)parent;
-	if (clang_getCursorKind(c) != CXCursor_CXXBaseSpecifier || !(dependent || needs_visit(type)))
-		return CXChildVisit_Continue;
-	char *name = take_string(clang_getTypeSpelling(type));
-	char *object = xasprintf("%s%s::", f->object, name);
+	while (f->ok && walk_next(&w)) {
+		CXType type = clang_getCursorType(w.cursor);
+		bool dependent = is_dependent_field(type);
 
-	f->ok &= !dependent && clang_getCXXAccessSpecifier(c) == CX_CXXPublic &&
-	         !clang_isVirtualBase(c) && append_members(f->visits, type, object, f->is_own);
-	free(object);
-	free(name);
-	return f->ok ? CXChildVisit_Continue : CXChildVisit_Break;
+		if (clang_getCursorKind(w.cursor) != CXCursor_CXXBaseSpecifier || !(dependent || needs_visit(type)))
+			continue;
+		char *name = take_string(clang_getTypeSpelling(type));
+		char *object = xasprintf("%s%s::", f->object, name);
+
+		f->ok = !dependent && clang_getCXXAccessSpecifier(w.cursor) == CX_CXXPublic &&
+		        !clang_isVirtualBase(w.cursor) && append_members(f->visits, type, object, f->is_own);
+		free(object);
+		free(name);
+	}
+	walk_end(&w);
 }
 
 /* Visits the members of a class of the program's one by one. False if not all of
@@ -236,11 +238,10 @@ static bool append_members(struct visits *v, CXType class, const char *object, b
 	if (is_instantiation(declaration)) {
 		struct looking in = {declaration, NULL, false};
 
-		clang_visitChildren(class_template_of(declaration), base_holds_container, &in);
-		if (in.found)
+		if (bases_hold_container(class_template_of(declaration), &in))
 			return false;
 	}
-	clang_visitChildren(clang_getCursorDefinition(declaration), flatten_base, &f);
+	flatten_bases(&f, clang_getCursorDefinition(declaration));
 	if (f.ok)
 		clang_Type_visitFields(type, flatten_field, &f);
 	return f.ok;
@@ -396,14 +397,6 @@ static enum CXChildVisitResult collect_members(CXCursor c, CXCursor parent, CXCl
 	return CXChildVisit_Continue;
 }
 
-static enum CXChildVisitResult find_access(CXCursor c, CXCursor parent, CXClientData data)
-{
-	(void)parent;
-	if (clang_getCursorKind(c) == CXCursor_CXXAccessSpecifier)
-		*(enum CX_CXXAccessSpecifier *)data = clang_getCXXAccessSpecifier(c);
-	return CXChildVisit_Continue;
-}
-
 /* Whether what is declared at the end of a class is public. */
 static bool is_public_at_end(CXCursor class)
 {
@@ -413,7 +406,10 @@ static bool is_public_at_end(CXCursor class)
 	        ? CX_CXXPrivate
 	        : CX_CXXPublic;
 
-	clang_visitChildren(class, find_access, &access);
+	for (struct walk w = walk_children(class); walk_next(&w);) {
+		if (clang_getCursorKind(w.cursor) == CXCursor_CXXAccessSpecifier)
+			access = clang_getCXXAccessSpecifier(w.cursor);
+	}
 	return access == CX_CXXPublic;
 }
 

@@ -7,40 +7,32 @@
 
 /* ---- Captures ------------------------------------------------------------- */
 
-struct init_captures {
-	struct dependences *dependences;
-	struct lowering *lowering;
-	const struct kernel *kernel;
-};
-
 /* [x = expression]: a variable whose declaration is in the capture list. */
-static enum CXChildVisitResult find_init_capture(CXCursor c, CXCursor parent, CXClientData data)
+static void find_init_captures(struct dependences *all, const struct kernel *k)
 {
-	struct init_captures *ic = data;
-	struct lowering *l = ic->lowering;
-	unsigned at, reference_at;
+	struct lowering *l = all->lowering;
 
-	(void)parent;
-	if (clang_getCursorKind(c) != CXCursor_VariableRef)
-		return CXChildVisit_Continue;
-	CXCursor v = clang_getCursorReferenced(c);
+	for (struct walk w = walk_children(k->lambda); walk_next(&w);) {
+		CXCursor v = clang_getCursorReferenced(w.cursor);
+		unsigned at, reference_at;
 
-	if (!cursor_offset(l->clauses, v, &at) || !cursor_offset(l->clauses, c, &reference_at) ||
-	    at < ic->kernel->start || at >= ic->kernel->end || find_dependence(ic->dependences, v))
-		return CXChildVisit_Continue;
-	size_t i = token_at(l->tokens, at) + 1;
-	struct dependence *d = add_dependence(ic->dependences, DEPENDENCE_VARIABLE, v);
-	size_t close = token(l, token_at(l->tokens, ic->kernel->start))->match;
+		if (clang_getCursorKind(w.cursor) != CXCursor_VariableRef || !cursor_offset(l->clauses, v, &at) ||
+		    !cursor_offset(l->clauses, w.cursor, &reference_at) || at < k->start || at >= k->end ||
+		    find_dependence(all, v))
+			continue;
+		size_t i = token_at(l->tokens, at) + 1;
+		struct dependence *d = add_dependence(all, DEPENDENCE_VARIABLE, v);
+		size_t close = token(l, token_at(l->tokens, k->start))->match;
 
-	d->init_capture = true;
-	if (is(l, i, "{")) { /* n{5} is an int, not a list */
-		d->init_start = token(l, i + 1)->offset;
-		d->init_end = token(l, token(l, i)->match)->offset;
-	} else {
-		d->init_start = token(l, is(l, i, "=") ? i + 1 : i)->offset;
-		d->init_end = token(l, capture_end(l->unit, i, close))->offset;
+		d->init_capture = true;
+		if (is(l, i, "{")) { /* n{5} is an int, not a list */
+			d->init_start = token(l, i + 1)->offset;
+			d->init_end = token(l, token(l, i)->match)->offset;
+		} else {
+			d->init_start = token(l, is(l, i, "=") ? i + 1 : i)->offset;
+			d->init_end = token(l, capture_end(l->unit, i, close))->offset;
+		}
 	}
-	return CXChildVisit_Continue;
 }
 
 /* [*this] is a member with a copy of the object: `captured_this`. */
@@ -149,27 +141,21 @@ static char *type_of_member(const struct kernel *k, const struct dependence *v,
 	return reference;
 }
 
-struct type_search {
-	struct lowering *lowering;
-	unsigned name; /* of the variable: its type is in front */
-	bool any, ok;  /* it is written, and means the same in front of the function */
-};
-
-static enum CXChildVisitResult find_name_in_type(CXCursor c, CXCursor parent, CXClientData data)
+/* Whether a variable's type is written, in front of the name, and means the same in front of the function. */
+static bool is_type_of_program(const struct lowering *l, CXCursor variable, unsigned name)
 {
-	struct type_search *s = data;
-	CXCursor meant = clang_getCursorReferenced(c);
+	bool any = false, ok = true;
 	unsigned at;
 
-	(void)parent;
-	if (!cursor_offset(s->lowering->clauses, c, &at) || at >= s->name)
-		return CXChildVisit_Recurse;
-	s->any = true;
-	if (!clang_Cursor_isNull(meant) && clang_isReference(clang_getCursorKind(c)))
-		s->ok &= is_template_parameter(meant) || !is_local(meant);
-	else
-		s->ok &= clang_Cursor_isNull(meant) || is_template_parameter(meant) || !is_local(meant);
-	return CXChildVisit_Recurse;
+	for (struct walk w = walk_below(variable); walk_next(&w);) {
+		CXCursor meant = clang_getCursorReferenced(w.cursor);
+
+		if (!cursor_offset(l->clauses, w.cursor, &at) || at >= name)
+			continue;
+		any = true;
+		ok &= clang_Cursor_isNull(meant) || is_template_parameter(meant) || !is_local(meant);
+	}
+	return any && ok;
 }
 
 /* The type of a captured variable's member as people wrote it in the variable's declaration. NULL where
@@ -179,16 +165,15 @@ static char *written_type(struct lowering *l, const struct kernel *k, const stru
 {
 	enum CXCursorKind kind = clang_getCursorKind(v->declaration);
 	CXType type = without_reference(clang_getCursorType(v->declaration));
-	struct type_search s = {l, 0, false, true};
+	unsigned name;
 
 	if (v->init_capture || v->is_pack || is_pack(type) ||
 	    (kind != CXCursor_VarDecl && kind != CXCursor_ParmDecl) ||
 	    (place->in_class && is_class_around(k, type)) ||
-	    !cursor_offset(l->clauses, v->declaration, &s.name))
+	    !cursor_offset(l->clauses, v->declaration, &name))
 		return NULL;
-	clang_visitChildren(v->declaration, find_name_in_type, &s);
 	char *spelling = take_string(clang_getTypeSpelling(unqualified(type)));
-	bool ok = s.any && s.ok && !strpbrk(spelling, "([") && !strstr(spelling, "auto") &&
+	bool ok = is_type_of_program(l, v->declaration, name) && !strpbrk(spelling, "([") && !strstr(spelling, "auto") &&
 	          !strstr(spelling, "decltype") && !strstr(spelling, "-parameter-");
 	char *written = !ok ? NULL
 	                : !v->by_reference
@@ -262,39 +247,25 @@ static void settle_types(const struct kernel *k, struct dependences *d,
 	}
 }
 
-struct moved_parameters {
-	struct lowering *lowering;
-	struct place *place;
-	struct strings *names; /* NULL, or gets them, too */
-};
-
-static enum CXChildVisitResult find_moved_parameters(CXCursor c, CXCursor parent, CXClientData data)
-{
-	struct moved_parameters *m = data;
-	CXCursor type = clang_getCursorReferenced(c);
-	unsigned start, end;
-
-	(void)parent;
-	if (clang_getCursorKind(type) == CXCursor_EnumConstantDecl)
-		type = clang_getCursorSemanticParent(type);
-	if (!cursor_range(m->lowering->clauses, type, &start, &end))
-		return CXChildVisit_Recurse;
-	const struct moved_type *moved = moved_type_at(m->lowering, start);
-
-	for (size_t i = 0; moved && i < moved->parameters.count; i++) {
-		template_head_add_type(&m->place->head, moved->parameters.items[i]);
-		if (m->names)
-			strings_push(m->names, moved->parameters.items[i]);
-	}
-	return CXChildVisit_Recurse;
-}
-
 void add_moved_parameters(struct lowering *l, CXCursor c, struct place *place,
                           struct strings *names)
 {
-	struct moved_parameters m = {l, place, names};
+	for (struct walk w = walk_below(c); walk_next(&w);) {
+		CXCursor type = clang_getCursorReferenced(w.cursor);
+		unsigned start, end;
 
-	clang_visitChildren(c, find_moved_parameters, &m);
+		if (clang_getCursorKind(type) == CXCursor_EnumConstantDecl)
+			type = clang_getCursorSemanticParent(type);
+		if (!cursor_range(l->clauses, type, &start, &end))
+			continue;
+		const struct moved_type *moved = moved_type_at(l, start);
+
+		for (size_t i = 0; moved && i < moved->parameters.count; i++) {
+			template_head_add_type(&place->head, moved->parameters.items[i]);
+			if (names)
+				strings_push(names, moved->parameters.items[i]);
+		}
+	}
 }
 
 /* ---- The function object --------------------------------------------------- */
@@ -337,9 +308,8 @@ static void find_kernel_dependences(struct function_object *o)
 	const struct kernel *k = o->kernel;
 	struct dependences *d = &o->dependences;
 	struct captures captures = read_captures(l->unit, k->start);
-	struct init_captures init_captures = {d, l, k};
 
-	clang_visitChildren(k->lambda, find_init_capture, &init_captures);
+	find_init_captures(d, k);
 	add_copy_of_this(d, k);
 	find_dependences(d, k->lambda);
 	settle_types(k, d, &captures, &o->place, in_template(k->scopes, k->n_scopes), o->usings.len);

@@ -7,53 +7,36 @@
 
 /* ---- Names ----------------------------------------------------------------- */
 
-/* A kernel that captures *this. */
-struct copy_of_this {
-	struct lowering *lowering;
-	unsigned lambda; /* where the last one that was met begins: it or one in it */
-};
-
-/* Where a kernel speaks of this object and its members, it means its copy; `this` in a
+/* In a kernel that captures *this, names of this object and of its members mean its copy; `this` in a
  * capture list is that of the kernel's struct. */
-static enum CXChildVisitResult name_copy_of_this(CXCursor c, CXCursor parent, CXClientData data)
+static void name_copy_of_this(struct lowering *l, const struct kernel *k)
 {
-	struct copy_of_this *copy = data;
-	struct lowering *l = copy->lowering;
-	CXCursor member = clang_getCursorReferenced(c);
-	unsigned start, end;
+	unsigned lambda = k->start; /* where the last one that was met begins: the kernel or one in it */
 
-	(void)parent;
-	if (!cursor_range(l->clauses, c, &start, &end))
-		return CXChildVisit_Recurse;
-	size_t i = token_at(l->tokens, start);
+	for (struct walk w = walk_below(k->lambda); walk_next(&w);) {
+		CXCursor member = clang_getCursorReferenced(w.cursor);
+		unsigned start, end;
 
-	if (clang_getCursorKind(c) == CXCursor_LambdaExpr) {
-		copy->lambda = start;
-	} else if (clang_getCursorKind(c) == CXCursor_CXXThisExpr && is(l, i, "this")) {
-		if (!in_capture_list(l->unit, copy->lambda, start) && first_visit(l, start))
-			edit_replace(l->edits, start, start + strlen("this"), "(&captured_this)",
-			             "(&captured_this)");
-	} else if (is_member_of_this(l->unit, l->clauses, c) && first_visit(l, start)) {
-		bool is_template = is(l, i + 1, "<") &&
-		                   (clang_getCursorKind(member) == CXCursor_OverloadedDeclRef ||
-		                    clang_getCursorKind(member) == CXCursor_FunctionTemplate ||
-		                    !clang_Cursor_isNull(clang_getSpecializedCursorTemplate(member)));
-		const char *object = is_template ? "captured_this.template " : "captured_this.";
+		if (!cursor_range(l->clauses, w.cursor, &start, &end))
+			continue;
+		size_t i = token_at(l->tokens, start);
 
-		edit_insert(l->edits, start, object, object);
+		if (clang_getCursorKind(w.cursor) == CXCursor_LambdaExpr) {
+			lambda = start;
+		} else if (clang_getCursorKind(w.cursor) == CXCursor_CXXThisExpr && is(l, i, "this")) {
+			if (!in_capture_list(l->unit, lambda, start) && first_visit(l, start))
+				edit_replace(l->edits, start, start + strlen("this"), "(&captured_this)",
+				             "(&captured_this)");
+		} else if (is_member_of_this(l->unit, l->clauses, w.cursor) && first_visit(l, start)) {
+			bool is_template = is(l, i + 1, "<") &&
+			                   (clang_getCursorKind(member) == CXCursor_OverloadedDeclRef ||
+			                    clang_getCursorKind(member) == CXCursor_FunctionTemplate ||
+			                    !clang_Cursor_isNull(clang_getSpecializedCursorTemplate(member)));
+			const char *object = is_template ? "captured_this.template " : "captured_this.";
+
+			edit_insert(l->edits, start, object, object);
+		}
 	}
-	return CXChildVisit_Recurse;
-}
-
-static enum CXChildVisitResult qualify_outside_body(CXCursor c, CXCursor parent, CXClientData data)
-{
-	if (clang_getCursorKind(c) == CXCursor_ParmDecl || clang_getCursorKind(c) == CXCursor_TypeRef ||
-	    clang_getCursorKind(c) == CXCursor_TemplateRef ||
-	    clang_getCursorKind(c) == CXCursor_NamespaceRef) {
-		qualify(c, parent, data);
-		clang_visitChildren(c, qualify, data);
-	}
-	return CXChildVisit_Continue;
 }
 
 /* `o.extent < n`, where the type of o has become a template parameter: the name of a member in front
@@ -200,68 +183,66 @@ static const struct dependence *captured_member(const struct inner_lambda *i, CX
 }
 
 /* [n] becomes [n = n]. */
-static enum CXChildVisitResult initialize_captures(CXCursor c, CXCursor parent, CXClientData data)
+static void initialize_captures(struct inner_lambda *i, CXCursor lambda)
 {
-	struct inner_lambda *i = data;
 	struct lowering *l = i->kernel->lowering;
-	const struct dependence *v;
-	unsigned at;
 
-	(void)parent;
-	if (clang_getCursorKind(c) != CXCursor_VariableRef || !cursor_offset(l->clauses, c, &at) ||
-	    !in_capture_list(l->unit, i->start, at))
-		return CXChildVisit_Continue;
-	first_visit(l, at); /* in templates an expression, too, which it is not in the text */
-	if (!(v = captured_member(i, c)))
-		return CXChildVisit_Continue;
-	char *init = xasprintf(" = %s", v->name);
+	for (struct walk w = walk_children(lambda); walk_next(&w);) {
+		const struct dependence *v;
+		unsigned at;
 
-	edit_insert(l->edits, at + strlen(v->name), init, init);
-	strings_push(&i->listed, v->name);
-	free(init);
-	return CXChildVisit_Continue;
+		if (clang_getCursorKind(w.cursor) != CXCursor_VariableRef ||
+		    !cursor_offset(l->clauses, w.cursor, &at) || !in_capture_list(l->unit, i->start, at))
+			continue;
+		first_visit(l, at); /* in templates an expression, too, which it is not in the text */
+		if (!(v = captured_member(i, w.cursor)))
+			continue;
+		char *init = xasprintf(" = %s", v->name);
+
+		edit_insert(l->edits, at + strlen(v->name), init, init);
+		strings_push(&i->listed, v->name);
+		free(init);
+	}
 }
 
-static enum CXChildVisitResult find_implicit_captures(CXCursor c, CXCursor parent,
-                                                      CXClientData data)
+static void find_implicit_captures(struct inner_lambda *i, CXCursor lambda)
 {
-	struct inner_lambda *i = data;
-	const struct dependence *v;
+	for (struct walk w = walk_below(lambda); walk_next(&w);) {
+		const struct dependence *v;
 
-	(void)parent;
-	if (clang_getCursorKind(c) != CXCursor_DeclRefExpr || !(v = captured_member(i, c)))
-		return CXChildVisit_Recurse;
-	if (strings_contain(&i->listed, v->name))
-		return CXChildVisit_Recurse;
-	strings_push(&i->listed, v->name);
-	text_printf(&i->others, ", %s%s = %s", v->by_reference ? "&" : "", v->name, v->name);
-	return CXChildVisit_Recurse;
+		if (clang_getCursorKind(w.cursor) != CXCursor_DeclRefExpr || !(v = captured_member(i, w.cursor)) ||
+		    strings_contain(&i->listed, v->name))
+			continue;
+		strings_push(&i->listed, v->name);
+		text_printf(&i->others, ", %s%s = %s", v->by_reference ? "&" : "", v->name, v->name);
+	}
 }
 
 /* Lambdas in a kernel capture what are members of it now as they would variables: a
  * copy that they may change, and not `this`, of which compilers warn. */
-static enum CXChildVisitResult capture_members(CXCursor c, CXCursor parent, CXClientData data)
+static void capture_members(struct dependences *kernel, CXCursor lambda)
 {
-	struct inner_lambda i = {.kernel = data};
-	struct lowering *l = i.kernel->lowering;
+	struct lowering *l = kernel->lowering;
 
-	(void)parent;
-	if (clang_getCursorKind(c) != CXCursor_LambdaExpr ||
-	    !cursor_range(l->clauses, c, &i.start, &i.end) || !first_visit(l, i.start + 1))
-		return CXChildVisit_Recurse;
-	struct captures captures = read_captures(l->unit, i.start);
+	for (struct walk w = walk_below(lambda); walk_next(&w);) {
+		struct inner_lambda i = {.kernel = kernel};
 
-	clang_visitChildren(c, initialize_captures, &i);
-	if (captures.default_capture == '=' && !is_cxx11(l->unit)) {
-		size_t list = token_at(l->tokens, i.start);
+		if (clang_getCursorKind(w.cursor) != CXCursor_LambdaExpr ||
+		    !cursor_range(l->clauses, w.cursor, &i.start, &i.end) || !first_visit(l, i.start + 1))
+			continue;
+		struct captures captures = read_captures(l->unit, i.start);
 
-		clang_visitChildren(c, find_implicit_captures, &i);
-		edit_insert(l->edits, token(l, list + 1)->offset + 1, i.others.data, i.others.data);
+		initialize_captures(&i, w.cursor);
+		if (captures.default_capture == '=' && !is_cxx11(l->unit)) {
+			size_t list = token_at(l->tokens, i.start);
+
+			find_implicit_captures(&i, w.cursor);
+			edit_insert(l->edits, token(l, list + 1)->offset + 1, i.others.data, i.others.data);
+		}
+		captures_finish(&captures);
+		strings_finish(&i.listed);
+		text_finish(&i.others);
 	}
-	captures_finish(&captures);
-	strings_finish(&i.listed);
-	text_finish(&i.others);
-	return CXChildVisit_Recurse;
 }
 
 /* ---- All of it --------------------------------------------------------------- */
@@ -282,7 +263,15 @@ static void qualify_names(struct function_object *o)
 {
 	const struct dependences *d = &o->dependences;
 
-	clang_visitChildren(o->kernel->lambda, qualify_outside_body, o->lowering);
+	for (struct walk w = walk_children(o->kernel->lambda); walk_next(&w);) {
+		enum CXCursorKind kind = clang_getCursorKind(w.cursor);
+
+		if (kind == CXCursor_ParmDecl || kind == CXCursor_TypeRef || kind == CXCursor_TemplateRef ||
+		    kind == CXCursor_NamespaceRef) {
+			qualify(w.cursor, o->kernel->lambda, o->lowering);
+			clang_visitChildren(w.cursor, qualify, o->lowering);
+		}
+	}
 	for (size_t i = 0; i < d->count; i++) {
 		if (d->items[i].kind != DEPENDENCE_VARIABLE)
 			clang_visitChildren(d->items[i].declaration, qualify, o->lowering);
@@ -296,13 +285,10 @@ void edit_kernel_body(struct function_object *o)
 
 	if (has_type_parameter(&o->dependences))
 		clang_visitChildren(k->lambda, mark_dependent, l);
-	if (captured_copy_of_this(l->unit, k->start) != UINT_MAX) {
-		struct copy_of_this copy = {.lowering = l, .lambda = k->start};
-
-		clang_visitChildren(k->lambda, name_copy_of_this, &copy);
-	}
+	if (captured_copy_of_this(l->unit, k->start) != UINT_MAX)
+		name_copy_of_this(l, k);
 	if (o->usings.len)
 		qualify_names(o);
-	clang_visitChildren(k->lambda, capture_members, &o->dependences);
+	capture_members(&o->dependences, k->lambda);
 	clang_visitChildren(k->lambda, show_declared_type, &o->dependences);
 }

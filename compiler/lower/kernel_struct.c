@@ -392,35 +392,20 @@ static void append_dependences(const struct function_object *o, unsigned declara
 	}
 }
 
-struct redeclaration_search {
-	const struct function_object *o;
-	bool found;
-};
-
-static enum CXChildVisitResult find_redeclaration(CXCursor c, CXCursor parent, CXClientData data)
-{
-	struct redeclaration_search *s = data;
-	const struct dependences *d = &s->o->dependences;
-
-	(void)parent;
-	if (clang_getCursorKind(c) == CXCursor_DeclStmt)
-		return CXChildVisit_Recurse;
-	char *name = clang_isDeclaration(clang_getCursorKind(c)) ? take_string(clang_getCursorSpelling(c))
-	                                                         : xstrdup("");
-
-	for (size_t n = 0; n < d->count; n++)
-		s->found |= !strcmp(d->items[n].name, name);
-	free(name);
-	return CXChildVisit_Continue;
-}
-
 /* Whether the outermost block of the body declares a name that is repeated in front of it. */
 static bool is_redeclared(const struct function_object *o)
 {
-	struct redeclaration_search s = {o, false};
+	const struct dependences *d = &o->dependences;
+	bool found = false;
 
-	clang_visitChildren(body_of(o->kernel->lambda), find_redeclaration, &s);
-	return s.found;
+	for (struct walk w = walk_below(body_of(o->kernel->lambda)); walk_next(&w);) {
+		if (clang_getCursorKind(w.cursor) == CXCursor_DeclStmt)
+			continue;
+		for (size_t n = 0; n < d->count && clang_isDeclaration(clang_getCursorKind(w.cursor)); n++)
+			found |= is_named(w.cursor, d->items[n].name);
+		walk_skip(&w);
+	}
+	return found;
 }
 
 /* operator(), on the lambda's lines. */

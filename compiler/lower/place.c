@@ -174,57 +174,41 @@ const struct template_head *head_in(const struct place *p, enum unit_kind kind)
 	return kind == UNIT_CUDA && p->has_people_head ? &p->people_head : &p->head;
 }
 
-struct head_collector {
-	const struct lowering *lowering;
-	struct template_head *head;
-	unsigned from; /* parameters in front of this are those of the class around it */
-};
-
-static enum CXChildVisitResult collect_parameter(CXCursor c, CXCursor parent, CXClientData data)
-{
-	struct head_collector *h = data;
-	const struct lowering *l = h->lowering;
-	unsigned start, end;
-
-	(void)parent;
-	if (!is_template_parameter(c))
-		return CXChildVisit_Continue;
-	char *name = take_string(clang_getCursorSpelling(c));
-
-	/* an unnamed parameter cannot be spoken of in the body */
-	if (*name && cursor_range(l->clauses, c, &start, &end) && start >= h->from) {
-		struct text t = {0};
-		bool pack = false;
-
-		text_append(&t, "");
-		for (size_t i = token_at(l->tokens, start); token(l, i)->offset < end; i++) {
-			if (is(l, i, "=")) {
-				end = token(l, i)->offset;
-				break;
-			}
-			pack |= is(l, i, ".");
-		}
-		while (end > start && isspace((unsigned char)l->text[end - 1]))
-			end--;
-		text_append_n(&t, l->text + start, end - start);
-		template_head_add(h->head, t.data, name, pack);
-		text_finish(&t);
-	}
-	free(name);
-	return CXChildVisit_Continue;
-}
-
 /* Adds the parameters of a template that begins at start to a head. Of
  * template <typename T> template <int N> void A<T>::f() that is N. */
 static void collect_template_parameters(const struct lowering *l, CXCursor template,
                                         unsigned start, struct template_head *head)
 {
-	struct head_collector h = {l, head, start};
+	unsigned from = start; /* parameters in front of this are those of the class around it */
 
 	for (size_t i = token_at(l->tokens, start); is(l, i, "template");
 	     i = token_skip_angles(l->text, l->tokens, i + 1))
-		h.from = token(l, i)->offset;
-	clang_visitChildren(template, collect_parameter, &h);
+		from = token(l, i)->offset;
+	for (struct walk w = walk_children(template); walk_next(&w);) {
+		char *name = is_template_parameter(w.cursor) ? take_string(clang_getCursorSpelling(w.cursor)) : NULL;
+		unsigned at, end;
+
+		/* an unnamed parameter cannot be spoken of in the body */
+		if (name && *name && cursor_range(l->clauses, w.cursor, &at, &end) && at >= from) {
+			struct text t = {0};
+			bool pack = false;
+
+			text_append(&t, "");
+			for (size_t i = token_at(l->tokens, at); token(l, i)->offset < end; i++) {
+				if (is(l, i, "=")) {
+					end = token(l, i)->offset;
+					break;
+				}
+				pack |= is(l, i, ".");
+			}
+			while (end > at && isspace((unsigned char)l->text[end - 1]))
+				end--;
+			text_append_n(&t, l->text + at, end - at);
+			template_head_add(head, t.data, name, pack);
+			text_finish(&t);
+		}
+		free(name);
+	}
 }
 
 /* Adds a lambda's own template parameters (C++20), which libclang does not show. */
@@ -446,19 +430,19 @@ static void append_friend_parameters(const char *parameters, CXCursor class, str
 	strings_finish(&taken);
 }
 
-static enum CXChildVisitResult find_friends(CXCursor c, CXCursor parent, CXClientData data)
+static void find_friends(struct lowering *l)
 {
-	struct lowering *l = data;
 	unsigned start, end;
 
-	(void)parent;
-	if (!clang_isDeclaration(clang_getCursorKind(c)) || is_instantiation(c) ||
-	    !cursor_range(l->clauses, c, &start, &end))
-		return CXChildVisit_Continue;
-	if (clang_getCursorKind(c) != CXCursor_FriendDecl)
-		return CXChildVisit_Recurse;
-	cursors_add(&l->friends, c, NULL);
-	return CXChildVisit_Continue;
+	for (struct walk w = walk_below(clang_getTranslationUnitCursor(l->unit->tu)); walk_next(&w);) {
+		if (!clang_isDeclaration(clang_getCursorKind(w.cursor)) || is_instantiation(w.cursor) ||
+		    !cursor_range(l->clauses, w.cursor, &start, &end)) {
+			walk_skip(&w);
+		} else if (clang_getCursorKind(w.cursor) == CXCursor_FriendDecl) {
+			cursors_add(&l->friends, w.cursor, NULL);
+			walk_skip(&w);
+		}
+	}
 }
 
 /* Declares the struct `name` at a place beside a friend that it moves out of. */
@@ -494,7 +478,7 @@ static bool declare_friends(struct lowering *l, const struct place *p, const cha
 	if (p->in_class || p->class_heads.len || !is_function(clang_getCursorKind(p->function)))
 		return false;
 	if (!l->knows_friends)
-		clang_visitChildren(clang_getTranslationUnitCursor(l->unit->tu), find_friends, l);
+		find_friends(l);
 	l->knows_friends = true;
 	for (size_t i = 0; i < l->friends.count; i++) {
 		if (!is_overload_of(p->function, first_child(l->friends.items[i])))

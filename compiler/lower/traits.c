@@ -57,40 +57,32 @@ static bool is_wide(const struct lowering *l, const struct visits *v, const stru
 	        (v->accesses && v->is_elementwise && is_index_only_for_accesses(v->accesses)));
 }
 
-struct loop_search {
-	unsigned calls; /* how deep they are followed */
-	bool found;
-};
-
-static enum CXChildVisitResult find_loop(CXCursor c, CXCursor parent, CXClientData data)
+/* Whether there is a loop in a function, or in those that it calls, so many calls deep. */
+static bool has_loop(CXCursor function, unsigned calls)
 {
-	struct loop_search *s = data;
-	enum CXCursorKind kind = clang_getCursorKind(c);
+	struct walk w = walk_below(function);
+	bool found = false;
 
-	(void)parent;
-	s->found |= kind == CXCursor_ForStmt || kind == CXCursor_WhileStmt || kind == CXCursor_DoStmt ||
-	            kind == CXCursor_CXXForRangeStmt;
-	if (kind == CXCursor_CallExpr && s->calls && !s->found) {
-		CXCursor callee = clang_getCursorDefinition(clang_getCursorReferenced(c));
+	while (!found && walk_next(&w)) {
+		enum CXCursorKind kind = clang_getCursorKind(w.cursor);
 
-		if (!clang_Cursor_isNull(callee) &&
-		    clang_Location_isFromMainFile(clang_getCursorLocation(callee))) {
-			s->calls--;
-			clang_visitChildren(callee, find_loop, s);
-			s->calls++;
+		found = kind == CXCursor_ForStmt || kind == CXCursor_WhileStmt || kind == CXCursor_DoStmt ||
+		        kind == CXCursor_CXXForRangeStmt;
+		if (kind == CXCursor_CallExpr && calls) {
+			CXCursor callee = clang_getCursorDefinition(clang_getCursorReferenced(w.cursor));
+
+			found = !clang_Cursor_isNull(callee) &&
+			        clang_Location_isFromMainFile(clang_getCursorLocation(callee)) &&
+			        has_loop(callee, calls - 1);
 		}
 	}
-	return s->found ? CXChildVisit_Break : CXChildVisit_Recurse;
+	walk_end(&w);
+	return found;
 }
 
 bool is_looping(const struct lowering *l, CXCursor function, unsigned start, unsigned end)
 {
-	struct loop_search s = {.calls = 3};
-
-	if (token_at(l->tokens, end) - token_at(l->tokens, start) > LOOPING_TOKENS)
-		return false;
-	clang_visitChildren(function, find_loop, &s);
-	return s.found;
+	return token_at(l->tokens, end) - token_at(l->tokens, start) <= LOOPING_TOKENS && has_loop(function, 3);
 }
 
 /* The word for each trait: in the units a typedef, for people a macro. */
@@ -129,48 +121,38 @@ char *kernel_traits(const struct lowering *l, const struct visits *v, const stru
 	return types.data;
 }
 
-struct class_search {
-	CXCursor function; /* the operator() */
-	unsigned count;    /* of them */
-	bool is_special;   /* it is copied or destroyed in a way of its own */
-	struct strings names;
-};
-
-static enum CXChildVisitResult find_kernel(CXCursor c, CXCursor parent, CXClientData data)
-{
-	struct class_search *s = data;
-	enum CXCursorKind kind = clang_getCursorKind(c);
-	char *name = take_string(clang_getCursorSpelling(c));
-
-	(void)parent;
-	s->is_special |= kind == CXCursor_Destructor || kind == CXCursor_CXXBaseSpecifier ||
-	                 clang_CXXConstructor_isCopyConstructor(c) ||
-	                 clang_CXXConstructor_isMoveConstructor(c);
-	if (kind == CXCursor_FieldDecl)
-		strings_push(&s->names, name);
-	if ((kind == CXCursor_CXXMethod || kind == CXCursor_FunctionTemplate) &&
-	    !strcmp(name, "operator()")) {
-		s->function = clang_getCursorDefinition(c);
-		s->count++;
-	}
-	free(name);
-	return CXChildVisit_Continue;
-}
-
 char *class_traits(const struct lowering *l, const struct visits *v, CXCursor class,
                    enum unit_kind kind)
 {
-	struct class_search s = {.function = clang_getNullCursor()};
+	CXCursor function = clang_getNullCursor(); /* the operator() */
+	unsigned n_functions = 0, start, end;
+	bool is_special = false; /* it is copied or destroyed in a way of its own */
 	char *name = take_string(clang_getCursorSpelling(class)), *types = NULL;
-	unsigned start, end;
+	struct strings names = {0};
 
-	clang_visitChildren(class, find_kernel, &s);
-	if (s.count == 1 && !s.is_special && !clang_Cursor_isNull(s.function) && *name &&
-	    !clang_Cursor_isAnonymous(class) && !strchr(name, '(')) {
-		if (cursor_range(l->clauses, body_of(s.function), &start, &end))
-			types = kernel_traits(l, v, &s.names, name, s.function, start, end, kind);
+	for (struct walk w = walk_children(class); walk_next(&w);) {
+		enum CXCursorKind member = clang_getCursorKind(w.cursor);
+
+		is_special |= member == CXCursor_Destructor || member == CXCursor_CXXBaseSpecifier ||
+		              clang_CXXConstructor_isCopyConstructor(w.cursor) ||
+		              clang_CXXConstructor_isMoveConstructor(w.cursor);
+		if (member == CXCursor_FieldDecl) {
+			char *field = take_string(clang_getCursorSpelling(w.cursor));
+
+			strings_push(&names, field);
+			free(field);
+		}
+		if ((member == CXCursor_CXXMethod || member == CXCursor_FunctionTemplate) &&
+		    is_named(w.cursor, "operator()")) {
+			function = clang_getCursorDefinition(w.cursor);
+			n_functions++;
+		}
 	}
-	strings_finish(&s.names);
+	if (n_functions == 1 && !is_special && !clang_Cursor_isNull(function) && *name &&
+	    !clang_Cursor_isAnonymous(class) && !strchr(name, '(') &&
+	    cursor_range(l->clauses, body_of(function), &start, &end))
+		types = kernel_traits(l, v, &names, name, function, start, end, kind);
+	strings_finish(&names);
 	free(name);
 	return types;
 }

@@ -114,17 +114,19 @@ static bool is_literal(CXCursor c)
 	       kind == CXCursor_CharacterLiteral;
 }
 
-/* Notes operands that are not negative: literals and enumerators. */
-static enum CXChildVisitResult find_natural(CXCursor c, CXCursor parent, CXClientData data)
+/* Whether one of the operands is known not to be negative: a literal or an enumerator. */
+static bool has_natural_operand(CXCursor operation)
 {
-	bool *any = data;
+	bool any = false;
 
-	(void)parent;
-	while (clang_getCursorKind(c) == CXCursor_UnexposedExpr || clang_getCursorKind(c) == CXCursor_ParenExpr)
-		c = first_child(c);
-	*any |= is_literal(c) ||
-	        clang_getCursorKind(clang_getCursorReferenced(c)) == CXCursor_EnumConstantDecl;
-	return CXChildVisit_Continue;
+	for (struct walk w = walk_children(operation); walk_next(&w);) {
+		CXCursor c = w.cursor;
+
+		while (clang_getCursorKind(c) == CXCursor_UnexposedExpr || clang_getCursorKind(c) == CXCursor_ParenExpr)
+			c = first_child(c);
+		any |= is_literal(c) || clang_getCursorKind(clang_getCursorReferenced(c)) == CXCursor_EnumConstantDecl;
+	}
+	return any;
 }
 
 /* Whether it matters to an operator that its operand, of an enumeration without negative
@@ -132,13 +134,11 @@ static enum CXChildVisitResult find_natural(CXCursor c, CXCursor parent, CXClien
 static bool depends_on_sign(CXCursor operation)
 {
 	enum CXBinaryOperatorKind kind = clang_getCursorBinaryOperatorKind(operation);
-	bool is_compared = kind >= CXBinaryOperator_LT && kind <= CXBinaryOperator_GE, is_natural = false;
+	bool is_compared = kind >= CXBinaryOperator_LT && kind <= CXBinaryOperator_GE;
 
-	if (is_compared) /* with what is not negative */
-		clang_visitChildren(operation, find_natural, &is_natural);
 	return clang_getCursorKind(operation) == CXCursor_UnaryOperator ||
 	       (kind >= CXBinaryOperator_Mul && kind <= CXBinaryOperator_Shr) ||
-	       (is_compared && !is_natural);
+	       (is_compared && !has_natural_operand(operation));
 }
 
 /* A type as C++ spells it: _Bool is bool. That of typeof(…), which holds text that is C, is
@@ -296,19 +296,12 @@ static void edit_conversion(struct lowering *l, CXCursor c, CXCursor parent)
 	free(cast);
 }
 
-struct int_finder {
-	const struct lowering *l;
-	bool found;
-};
-
-static enum CXChildVisitResult find_int_of_c(CXCursor c, CXCursor parent, CXClientData data);
-
 /* Whether an expression that is an int in C may be a char, a bool or of an enumeration in C++:
  * 'a', a < b, !a, true, an enumerator, and what has one of them as its value. */
 static bool is_int_of_c(const struct lowering *l, CXCursor c)
 {
 	enum CXBinaryOperatorKind operation = clang_getCursorBinaryOperatorKind(c);
-	struct int_finder f = {.l = l};
+	bool found = false;
 	unsigned start;
 
 	if (clang_getCanonicalType(clang_getCursorType(c)).kind != CXType_Int)
@@ -337,17 +330,9 @@ static bool is_int_of_c(const struct lowering *l, CXCursor c)
 	default:
 		return false;
 	}
-	clang_visitChildren(c, find_int_of_c, &f);
-	return f.found;
-}
-
-static enum CXChildVisitResult find_int_of_c(CXCursor c, CXCursor parent, CXClientData data)
-{
-	struct int_finder *f = data;
-
-	(void)parent;
-	f->found |= is_int_of_c(f->l, c);
-	return CXChildVisit_Continue;
+	for (struct walk w = walk_children(c); walk_next(&w);)
+		found |= is_int_of_c(l, w.cursor);
+	return found;
 }
 
 /* Whether it is the type of an expression that matters: to sizeof, typeof and __auto_type. */
@@ -458,18 +443,18 @@ static void edit_string(struct lowering *l, CXCursor c)
 }
 
 /* Names that the declarations of a statement or a block have. */
-static enum CXChildVisitResult collect_names(CXCursor c, CXCursor parent, CXClientData data)
+static void collect_names(CXCursor statement, struct strings *names)
 {
-	(void)parent;
-	if (clang_getCursorKind(c) == CXCursor_DeclStmt)
-		return CXChildVisit_Recurse;
-	if (clang_getCursorKind(c) == CXCursor_VarDecl) {
-		char *name = take_string(clang_getCursorSpelling(c));
+	for (struct walk w = walk_below(statement); walk_next(&w);) {
+		if (clang_getCursorKind(w.cursor) == CXCursor_VarDecl) {
+			char *name = take_string(clang_getCursorSpelling(w.cursor));
 
-		strings_push(data, name);
-		free(name);
+			strings_push(names, name);
+			free(name);
+		}
+		if (clang_getCursorKind(w.cursor) != CXCursor_DeclStmt)
+			walk_skip(&w);
 	}
-	return CXChildVisit_Continue;
 }
 
 /* for (int i = 0; …) { int i = …; } declares i twice in C++: the body gets a scope of its own. */
@@ -488,8 +473,8 @@ static void edit_for(struct lowering *l, CXCursor c)
 	    clang_getCursorKind(body) != CXCursor_CompoundStmt ||
 	    !cursor_range(l->clauses, body, &start, &end))
 		return;
-	clang_visitChildren(init, collect_names, &outer);
-	clang_visitChildren(body, collect_names, &inner);
+	collect_names(init, &outer);
+	collect_names(body, &inner);
 	for (size_t i = 0; i < inner.count; i++)
 		hides |= strings_contain(&outer, inner.items[i]);
 	if (hides && add_conversion(l, start, end)) {

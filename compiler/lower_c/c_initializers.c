@@ -113,32 +113,17 @@ static CXType type_at(CXType type, const struct path *p)
 
 /* ---- Reading ------------------------------------------------------------- */
 
-struct place_search {
-	struct lowering *lowering;
-	unsigned offset;
-	CXCursor found;
-};
-
-static enum CXChildVisitResult find_at_place(CXCursor c, CXCursor parent, CXClientData data)
-{
-	struct place_search *s = data;
-	unsigned start, end;
-
-	(void)parent;
-	if (!clang_isExpression(clang_getCursorKind(c)) ||
-	    !cursor_range(s->lowering->clauses, c, &start, &end) || start != s->offset)
-		return CXChildVisit_Recurse;
-	s->found = c;
-	return CXChildVisit_Break;
-}
-
 /* The expression that begins with a token, or null. */
 static CXCursor expression_at(struct reader *r, size_t first)
 {
-	struct place_search s = {r->lowering, token(r->lowering, first)->offset, clang_getNullCursor()};
+	struct walk w = walk_below(r->list);
+	unsigned start, end;
 
-	clang_visitChildren(r->list, find_at_place, &s);
-	return s.found;
+	while (walk_next(&w) && (!clang_isExpression(clang_getCursorKind(w.cursor)) ||
+	                         !cursor_range(r->lowering->clauses, w.cursor, &start, &end) ||
+	                         start != token(r->lowering, first)->offset))
+		;
+	return walk_end(&w);
 }
 
 static bool read_index(struct reader *r, size_t token, long *out)

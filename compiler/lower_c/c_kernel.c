@@ -165,23 +165,22 @@ static struct c_kernel *push_kernel(struct lowering *l)
 	return &p->kernels[p->n_kernels++];
 }
 
-struct parameters {
-	CXCursor *items;
-	size_t count;
-};
-
-static enum CXChildVisitResult collect_parameter(CXCursor c, CXCursor parent, CXClientData data)
+/* The one parameter of a block, null if it has none or several. */
+static CXCursor only_parameter(CXCursor block)
 {
-	struct parameters *p = data;
+	CXCursor only = clang_getNullCursor();
+	unsigned count = 0;
 
-	(void)parent;
-	if (clang_getCursorKind(c) == CXCursor_ParmDecl) {
-		p->items = xrealloc(p->items, (p->count + 1) * sizeof(*p->items));
-		p->items[p->count++] = c;
+	for (struct walk w = walk_below(block); walk_next(&w);) {
+		/* they are those of a declaration in it */
+		if (clang_getCursorKind(w.cursor) != CXCursor_UnexposedDecl)
+			walk_skip(&w);
+		if (clang_getCursorKind(w.cursor) == CXCursor_ParmDecl) {
+			only = w.cursor;
+			count++;
+		}
 	}
-	/* a block's are those of a declaration in it */
-	return clang_getCursorKind(c) == CXCursor_UnexposedDecl ? CXChildVisit_Recurse
-	                                                        : CXChildVisit_Continue;
+	return count == 1 ? only : clang_getNullCursor();
 }
 
 /* A kernel's index parameter: amp_index2, or amp_tiled_index2. */
@@ -200,28 +199,27 @@ static bool read_index(struct c_kernel *k, CXCursor parameter)
 	return k->rank != 0;
 }
 
-/* A return in a block, which has the type of what it returns. */
-static enum CXChildVisitResult check_return(CXCursor c, CXCursor parent, CXClientData data)
+/* Refuses a return in a block, which has the type of what it returns. */
+static void check_returns(struct lowering *l, CXCursor block)
 {
-	struct lowering *l = data;
-	unsigned at;
+	struct walk w = walk_below(block);
+	unsigned at = 0;
 
-	(void)parent;
-	if (clang_getCursorKind(c) != CXCursor_ReturnStmt || clang_Cursor_isNull(first_child(c)) ||
-	    clang_getCursorType(first_child(c)).kind == CXType_Void || !cursor_offset(l->clauses, c, &at))
-		return CXChildVisit_Recurse;
-	diagnose(l->unit, SEVERITY_ERROR, at,
-	         "a kernel returns nothing: what it computes it writes to a view [C++ AMP 7.1]");
-	return CXChildVisit_Break;
+	while (walk_next(&w) && (clang_getCursorKind(w.cursor) != CXCursor_ReturnStmt ||
+	                         clang_Cursor_isNull(first_child(w.cursor)) ||
+	                         clang_getCursorType(first_child(w.cursor)).kind == CXType_Void ||
+	                         !cursor_offset(l->clauses, w.cursor, &at)))
+		;
+	if (!clang_Cursor_isNull(walk_end(&w)))
+		diagnose(l->unit, SEVERITY_ERROR, at,
+		         "a kernel returns nothing: what it computes it writes to a view [C++ AMP 7.1]");
 }
 
 struct c_kernel *block_kernel(struct lowering *l, CXCursor block, CXCursor function)
 {
-	struct parameters p = {0};
 	unsigned start = 0, end = 0;
 
 	cursor_range(l->clauses, block, &start, &end);
-	clang_visitChildren(block, collect_parameter, &p);
 	struct c_piece *piece = piece_at(l, start);
 	char *title = block_title(l, piece, function);
 	struct c_kernel *k = push_kernel(l);
@@ -235,15 +233,15 @@ struct c_kernel *block_kernel(struct lowering *l, CXCursor block, CXCursor funct
 	k->end = end;
 	k->body = lambda_body(l->unit, start);
 	struct capture_search s = {.lowering = l, .kernel = k};
-	bool ok = p.count == 1 && read_index(k, p.items[0]);
+	CXCursor parameter = only_parameter(block);
+	bool ok = !clang_Cursor_isNull(parameter) && read_index(k, parameter);
 
 	if (!ok)
 		diagnose(l->unit, SEVERITY_ERROR, start,
 		         "the kernel takes one parameter, an amp_index or an amp_tiled_index");
-	clang_visitChildren(block, check_return, l);
+	check_returns(l, block);
 	clang_visitChildren(block, find_capture, &s);
 	free(s.declarations.items);
-	free(p.items);
 	return ok ? k : NULL;
 }
 

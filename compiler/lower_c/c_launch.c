@@ -157,25 +157,17 @@ static struct c_kernel *launched_kernel(struct lowering *l, CXCursor argument, C
 	return NULL;
 }
 
-static enum CXChildVisitResult find_block(CXCursor c, CXCursor parent, CXClientData data)
-{
-	CXCursor *block = data;
-
-	(void)parent;
-	if (clang_getCursorKind(c) != CXCursor_BlockExpr)
-		return CXChildVisit_Recurse;
-	*block = c;
-	return CXChildVisit_Break;
-}
-
 /* Whether an error was reported in a launch already, but for the body of its block: what the
  * launch is without it, nobody knows. */
 static bool is_refused(struct lowering *l, CXCursor call, unsigned start, unsigned end)
 {
-	CXCursor block = clang_getNullCursor();
+	struct walk w = walk_below(call);
 	unsigned body = end, block_end = end;
 
-	clang_visitChildren(call, find_block, &block);
+	while (walk_next(&w) && clang_getCursorKind(w.cursor) != CXCursor_BlockExpr)
+		;
+	CXCursor block = walk_end(&w);
+
 	if (!clang_Cursor_isNull(block) && cursor_range(l->clauses, block, &body, &block_end))
 		body = lambda_body(l->unit, body);
 	for (size_t i = 0; i < l->unit->n_error_places; i++) {
@@ -259,36 +251,28 @@ static void add_launch(struct lowering *l, CXCursor call, CXCursor function, boo
 		.kernel = k - p->kernels, .start = start, .named_view = named_view};
 }
 
-struct launch_search {
-	struct lowering *lowering;
-	CXCursor function; /* at file scope */
-};
-
-static enum CXChildVisitResult find_launch(CXCursor c, CXCursor parent, CXClientData data)
+/* The launches in a function at file scope. */
+static void find_launches_in(struct lowering *l, CXCursor function)
 {
-	struct launch_search *s = data;
-	struct lowering *l = s->lowering;
+	for (struct walk w = walk_below(function); walk_next(&w);) {
+		if (clang_getCursorKind(w.cursor) == CXCursor_CallExpr) {
+			enum library_entity callee = library_entity(clang_getCursorReferenced(w.cursor));
+			bool named_view = callee == LIBRARY_PARALLEL_FOR_EACH_ON;
 
-	(void)parent;
-	if (clang_getCursorKind(c) == CXCursor_CallExpr) {
-		enum library_entity callee = library_entity(clang_getCursorReferenced(c));
-		bool named_view = callee == LIBRARY_PARALLEL_FOR_EACH_ON;
+			if (named_view || callee == LIBRARY_PARALLEL_FOR_EACH) {
+				add_launch(l, w.cursor, function, named_view);
+				walk_skip(&w);
+			}
+		} else if (clang_getCursorKind(w.cursor) == CXCursor_BlockExpr &&
+		           restrictions_of(l, w.cursor) & RESTRICT_AMP) {
+			unsigned start = 0, end;
 
-		if (named_view || callee == LIBRARY_PARALLEL_FOR_EACH) {
-			add_launch(l, c, s->function, named_view);
-			return CXChildVisit_Continue;
-		}
-	} else if (clang_getCursorKind(c) == CXCursor_BlockExpr) {
-		unsigned start = 0, end;
-
-		cursor_range(l->clauses, c, &start, &end);
-		if (restrictions_of(l, c) & RESTRICT_AMP)
+			cursor_range(l->clauses, w.cursor, &start, &end);
 			diagnose(l->unit, SEVERITY_ERROR, start,
 			         "a block with restrict(amp) can only be an argument of "
 			         "amp_parallel_for_each");
-		return CXChildVisit_Recurse;
+		}
 	}
-	return CXChildVisit_Recurse;
 }
 
 /* Each launch in the text is one that was found: it is not where the parser
@@ -328,11 +312,10 @@ void find_launches(struct lowering *l)
 	struct c_program *p = l->program;
 
 	for (size_t i = 0; i < p->n_declarations; i++) {
-		struct launch_search s = {l, p->declarations[i].cursor};
+		CXCursor function = p->declarations[i].cursor;
 
-		if (clang_getCursorKind(s.function) == CXCursor_FunctionDecl &&
-		    clang_isCursorDefinition(s.function))
-			clang_visitChildren(s.function, find_launch, &s);
+		if (clang_getCursorKind(function) == CXCursor_FunctionDecl && clang_isCursorDefinition(function))
+			find_launches_in(l, function);
 	}
 	check_launches(l);
 	check_tile_statics(l);

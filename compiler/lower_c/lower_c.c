@@ -17,23 +17,23 @@
 
 /* ---- The program's declarations ----------------------------------------- */
 
-static enum CXChildVisitResult collect_declaration(CXCursor c, CXCursor parent, CXClientData data)
+static void collect_declarations(struct lowering *l, CXTranslationUnit tu)
 {
-	struct lowering *l = data;
 	struct c_program *p = l->program;
 	unsigned start, end;
 
-	(void)parent;
-	if (!clang_isDeclaration(clang_getCursorKind(c)) || !cursor_range(l->clauses, c, &start, &end))
-		return CXChildVisit_Continue;
-	if (p->n_declarations == p->declarations_capacity) {
-		p->declarations_capacity = p->declarations_capacity ? p->declarations_capacity * 2 : 64;
-		p->declarations = xrealloc(p->declarations,
-		                           p->declarations_capacity * sizeof(*p->declarations));
+	for (struct walk w = walk_children(clang_getTranslationUnitCursor(tu)); walk_next(&w);) {
+		if (!clang_isDeclaration(clang_getCursorKind(w.cursor)) ||
+		    !cursor_range(l->clauses, w.cursor, &start, &end))
+			continue;
+		if (p->n_declarations == p->declarations_capacity) {
+			p->declarations_capacity = p->declarations_capacity ? p->declarations_capacity * 2 : 64;
+			p->declarations = xrealloc(p->declarations,
+			                           p->declarations_capacity * sizeof(*p->declarations));
+		}
+		p->declarations[p->n_declarations++] =
+		    (struct c_declaration){.cursor = w.cursor, .start = start, .end = end};
 	}
-	p->declarations[p->n_declarations++] =
-		(struct c_declaration){.cursor = c, .start = start, .end = end};
-	return CXChildVisit_Continue;
 }
 
 /* The token behind the attributes at token i: libclang has none of those behind a declaration, as
@@ -152,7 +152,7 @@ void lower_c(struct unit *u, const struct clauses *c, CXTranslationUnit tu, stru
 		.program = &program,
 	};
 
-	clang_visitChildren(clang_getTranslationUnitCursor(tu), collect_declaration, &l);
+	collect_declarations(&l, tu);
 	find_pieces(&l);
 	find_launches(&l);
 	find_extern_kernels(&l);

@@ -52,7 +52,7 @@ static void print_elsewhere(struct unit *u, CXSourceLocation place, enum severit
 	unsigned line, column;
 
 	u->errors += severity == SEVERITY_ERROR;
-	if (u->is_quiet)
+	if (!may_say(u, severity))
 		return;
 	clang_getPresumedLocation(place, &file, &line, &column);
 	const char *name = clang_getCString(file);

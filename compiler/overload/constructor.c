@@ -143,23 +143,6 @@ static const struct initializer *find_entry(const struct initializers *l, const 
 	return NULL;
 }
 
-struct member_query {
-	const char *name;
-	CXCursor found;
-};
-
-static enum CXChildVisitResult find_member(CXCursor c, CXCursor parent, CXClientData data)
-{
-	struct member_query *q = data;
-	char *name = take_string(clang_getCursorSpelling(c));
-
-	(void)parent;
-	if (clang_getCursorKind(c) == CXCursor_FieldDecl && !strcmp(name, q->name))
-		q->found = c;
-	free(name);
-	return CXChildVisit_Continue;
-}
-
 /* What both lists say of one base class or member. */
 struct choice {
 	const struct initializer *own, *other; /* of the restrict(cpu), the amp one; or NULL */
@@ -170,12 +153,13 @@ struct choice {
 static struct choice choice_of(const struct pairs *p, CXCursor cpu,
                                const struct initializer *own, const struct initializer *other)
 {
-	struct member_query q = {(own ? own : other)->key, clang_getNullCursor()};
-	struct choice c = {own, other, q.found, 0};
+	CXCursor class = clang_getCursorDefinition(clang_getCursorSemanticParent(cpu));
+	struct choice c = {own, other, clang_getNullCursor(), 0};
 
-	clang_visitChildren(clang_getCursorDefinition(clang_getCursorSemanticParent(cpu)),
-	                    find_member, &q);
-	c.member = q.found;
+	for (struct walk w = walk_children(class); walk_next(&w);) {
+		if (clang_getCursorKind(w.cursor) == CXCursor_FieldDecl && is_named(w.cursor, (own ? own : other)->key))
+			c.member = w.cursor;
+	}
 	if (!clang_Cursor_isNull(c.member))
 		cursor_offset(p->clauses, c.member, &c.order);
 	return c;
@@ -293,26 +277,22 @@ void merge_initializers(struct pairs *p, CXCursor cpu, CXCursor amp)
 	initializers_finish(&others);
 }
 
-struct parameter_uses {
-	struct pairs *pairs;
-	unsigned at; /* the start of the body */
-};
-
-/* What only the initializers had used is not to be called unused. */
-static enum CXChildVisitResult use_parameter(CXCursor c, CXCursor parent, CXClientData data)
+/* What only the initializers had used is not to be called unused. at: the start of the body. */
+static void use_parameters(struct pairs *p, CXCursor function, unsigned at)
 {
-	struct parameter_uses *u = data;
-	char *name = take_string(clang_getCursorSpelling(c));
+	for (struct walk w = walk_children(function); walk_next(&w);) {
+		char *name = clang_getCursorKind(w.cursor) == CXCursor_ParmDecl
+		                 ? take_string(clang_getCursorSpelling(w.cursor))
+		                 : NULL;
 
-	(void)parent;
-	if (clang_getCursorKind(c) == CXCursor_ParmDecl && *name) {
-		char *use = xasprintf("(void)%s;", name);
+		if (name && *name) {
+			char *use = xasprintf("(void)%s;", name);
 
-		edit_insert(u->pairs->edits, u->at, NULL, use);
-		free(use);
+			edit_insert(p->edits, at, NULL, use);
+			free(use);
+		}
+		free(name);
 	}
-	free(name);
-	return CXChildVisit_Continue;
 }
 
 void remove_initializers(struct pairs *p, CXCursor amp)
@@ -332,9 +312,7 @@ void remove_initializers(struct pairs *p, CXCursor amp)
 		}
 		edit_replace(p->edits, start, end, NULL, lines.data);
 		text_finish(&lines);
-		struct parameter_uses u = {p, end + 1};
-
-		clang_visitChildren(amp, use_parameter, &u);
+		use_parameters(p, amp, end + 1);
 	}
 	initializers_finish(&l);
 }

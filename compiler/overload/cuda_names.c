@@ -374,64 +374,60 @@ static void rename_instantiations(struct renamer *r)
 	}
 }
 
-static enum CXChildVisitResult collect_amp(CXCursor c, CXCursor parent, CXClientData data)
+/* The names of the program's functions for accelerators. */
+static void collect_amp(struct renamer *r, CXCursor root)
 {
-	struct renamer *r = data;
+	for (struct walk w = walk_below(root); walk_next(&w);) {
+		if (is_in_header(w.cursor)) {
+			walk_skip(&w);
+		} else if (is_declared(w.cursor, true) && is_function(clang_getCursorKind(w.cursor)) &&
+		           (cursor_restrictions(w.cursor) & RESTRICT_AMP)) {
+			char *name = plain_name(w.cursor);
 
-	(void)parent;
-	if (is_in_header(c))
-		return CXChildVisit_Continue;
-	if (is_declared(c, true) && is_function(clang_getCursorKind(c)) &&
-	    (cursor_restrictions(c) & RESTRICT_AMP)) {
-		char *name = plain_name(c);
-
-		if (!strings_contain(&r->amp, name))
-			strings_push(&r->amp, name);
-		free(name);
+			if (!strings_contain(&r->amp, name))
+				strings_push(&r->amp, name);
+			free(name);
+		}
 	}
-	return CXChildVisit_Recurse;
 }
 
 /* Functions of the global namespace, and of std and the inline namespaces in it. */
-static enum CXChildVisitResult collect_library(CXCursor c, CXCursor parent, CXClientData data)
+static void collect_library(struct renamer *r, CXCursor root)
 {
-	struct renamer *r = data;
-	enum CXCursorKind kind = clang_getCursorKind(c);
+	for (struct walk w = walk_below(root); walk_next(&w);) {
+		enum CXCursorKind kind = clang_getCursorKind(w.cursor);
+		bool is_named = kind == CXCursor_Namespace || is_function(kind);
 
-	(void)parent;
-	if (!is_in_header(c))
-		return CXChildVisit_Continue;
-	if (kind == CXCursor_LinkageSpec)
-		return CXChildVisit_Recurse;
-	if (kind != CXCursor_Namespace && !is_function(kind))
-		return CXChildVisit_Continue;
-	char *name = plain_name(c);
-	bool enters = kind == CXCursor_Namespace &&
-	              (clang_Cursor_isInlineNamespace(c) || !strcmp(name, "std"));
+		if (!is_in_header(w.cursor) || (kind != CXCursor_LinkageSpec && !is_named)) {
+			walk_skip(&w);
+		} else if (is_named) {
+			char *name = plain_name(w.cursor);
 
-	if (is_function(kind) && strings_contain(&r->amp, name) &&
-	    !strings_contain(&r->library, name))
-		strings_push(&r->library, name);
-	free(name);
-	return enters ? CXChildVisit_Recurse : CXChildVisit_Continue;
+			if (is_function(kind) && strings_contain(&r->amp, name) &&
+			    !strings_contain(&r->library, name))
+				strings_push(&r->library, name);
+			if (kind != CXCursor_Namespace ||
+			    (!clang_Cursor_isInlineNamespace(w.cursor) && strcmp(name, "std")))
+				walk_skip(&w);
+			free(name);
+		}
+	}
 }
 
-static enum CXChildVisitResult collect_meanings(CXCursor c, CXCursor parent, CXClientData data)
+static void collect_meanings(struct renamer *r, CXCursor root)
 {
-	struct renamer *r = data;
-	CXCursor meant = clang_getCursorReferenced(c);
-	unsigned offset;
+	for (struct walk w = walk_below(root); walk_next(&w);) {
+		CXCursor meant = clang_getCursorReferenced(w.cursor);
+		unsigned offset;
 
-	(void)parent;
-	if (is_in_header(c))
-		return CXChildVisit_Continue;
-
-	/* what waits for an instantiation is known there */
-	if (clang_getCursorKind(c) == CXCursor_DeclRefExpr &&
-	    clang_getCursorKind(meant) != CXCursor_OverloadedDeclRef &&
-	    cursor_offset(r->clauses, c, &offset))
-		offsets_add(is_taken_by_library(r, meant) ? &r->own : &r->others, offset);
-	return CXChildVisit_Recurse;
+		/* what waits for an instantiation is known there */
+		if (is_in_header(w.cursor))
+			walk_skip(&w);
+		else if (clang_getCursorKind(w.cursor) == CXCursor_DeclRefExpr &&
+		         clang_getCursorKind(meant) != CXCursor_OverloadedDeclRef &&
+		         cursor_offset(r->clauses, w.cursor, &offset))
+			offsets_add(is_taken_by_library(r, meant) ? &r->own : &r->others, offset);
+	}
 }
 
 /* A call in a template that means one of these in an instantiation and some other function in
@@ -460,7 +456,7 @@ static void visit_precompiled(struct renamer *r)
 	const char *path = precompiled_path(r->unit);
 
 	if (path && clang_createTranslationUnit2(index, path, &tu) == CXError_Success) {
-		clang_visitChildren(clang_getTranslationUnitCursor(tu), collect_library, r);
+		collect_library(r, clang_getTranslationUnitCursor(tu));
 		clang_disposeTranslationUnit(tu);
 	}
 	clang_disposeIndex(index);
@@ -472,13 +468,13 @@ void rename_taken_names(struct unit *u, const struct clauses *c, CXTranslationUn
 	struct renamer r = {.unit = u, .clauses = c, .overloads = o, .edits = edits};
 	CXCursor root = clang_getTranslationUnitCursor(tu);
 
-	clang_visitChildren(root, collect_amp, &r);
+	collect_amp(&r, root);
 	if (r.amp.count) {
-		clang_visitChildren(root, collect_library, &r);
+		collect_library(&r, root);
 		visit_precompiled(&r);
 	}
 	if (r.library.count) {
-		clang_visitChildren(root, collect_meanings, &r);
+		collect_meanings(&r, root);
 		keep_ambiguous(&r);
 	}
 	clang_visitChildren(root, rename_taken, &r);

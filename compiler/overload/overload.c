@@ -741,34 +741,32 @@ static enum CXChildVisitResult rename_calls(CXCursor c, CXCursor parent, CXClien
 
 /* ---- The cpu function asks ------------------------------------------------ */
 
-struct parameters {
-	struct pairs *pairs;
-	struct text arguments;
-	unsigned n, most; /* that the other function takes */
-};
-
-static enum CXChildVisitResult collect_argument(CXCursor c, CXCursor parent, CXClientData data)
+/* The names of a function's parameters, as arguments of a call: of at most so many, which the other function takes. */
+static struct text collect_arguments(struct pairs *p, CXCursor function, unsigned most)
 {
-	struct parameters *a = data;
-	unsigned start, end;
+	struct walk w = walk_children(function);
+	struct text arguments = {0};
+	unsigned n = 0, start, end;
 
-	(void)parent;
-	if (clang_getCursorKind(c) != CXCursor_ParmDecl || a->n == a->most)
-		return CXChildVisit_Continue;
-	char *name = take_string(clang_getCursorSpelling(c));
+	while (n < most && walk_next(&w)) {
+		if (clang_getCursorKind(w.cursor) != CXCursor_ParmDecl)
+			continue;
+		char *name = take_string(clang_getCursorSpelling(w.cursor));
 
-	a->n++;
-	if (!*name && cursor_range(a->pairs->clauses, c, &start, &end)) {
+		n++;
+		if (!*name && cursor_range(p->clauses, w.cursor, &start, &end)) {
+			free(name);
+			name = xasprintf("argument_%u", n);
+			char *declared = xasprintf(" %s", name);
+
+			edit_insert(p->edits, end, NULL, declared);
+			free(declared);
+		}
+		text_printf(&arguments, "%s%s", arguments.len ? ", " : "", name);
 		free(name);
-		name = xasprintf("argument_%u", a->n);
-		char *declared = xasprintf(" %s", name);
-
-		edit_insert(a->pairs->edits, end, NULL, declared);
-		free(declared);
 	}
-	text_printf(&a->arguments, "%s%s", a->arguments.len ? ", " : "", name);
-	free(name);
-	return CXChildVisit_Continue;
+	walk_end(&w);
+	return arguments;
 }
 
 /* A copy of a function's declarator with another name and without the clause. Default arguments stand in
@@ -856,7 +854,6 @@ static void dispatch(struct pairs *p, const struct overload *o)
 	CXCursor amp = counterpart(p, o);
 	CXType result = clang_getResultType(clang_getCursorType(o->cursor));
 	CXType amp_result = clang_getResultType(clang_getCursorType(amp));
-	struct parameters a = {.pairs = p, .most = (unsigned)clang_Cursor_getNumArguments(amp)};
 	struct strings parameters = {0};
 	struct text templates = {0}, t = {0};
 	bool is_specialization = !clang_equalCursors(conversion_template(o->cursor), o->cursor);
@@ -872,7 +869,8 @@ static void dispatch(struct pairs *p, const struct overload *o)
 	if (!token_is(p->text, &p->tokens[body], "{"))
 		return;
 	declare_before(p, o->cursor, amp);
-	clang_visitChildren(o->cursor, collect_argument, &a);
+	struct text arguments = collect_arguments(p, o->cursor, (unsigned)clang_Cursor_getNumArguments(amp));
+
 	if (clang_getCursorKind(o->cursor) == CXCursor_FunctionTemplate)
 		add_template_parameters(o->cursor, &parameters);
 	for (size_t i = 0; i < parameters.count; i++)
@@ -892,12 +890,12 @@ static void dispatch(struct pairs *p, const struct overload *o)
 	text_printf(&t, " if (Concurrency::details::kernel_depth()) %s%s%s%s%s(%s)%s",
 	            is_void ? "{ " : "return ", other, templates.len ? "<" : "",
 	            templates.len ? templates.data : "", templates.len ? ">" : "",
-	            a.arguments.len ? a.arguments.data : "", is_void ? "; return; }" : ";");
+	            arguments.len ? arguments.data : "", is_void ? "; return; }" : ";");
 	edit_insert_first(p->edits, p->tokens[body].offset + 1, NULL, t.data);
 	free(other);
 	text_finish(&t);
 	text_finish(&templates);
-	text_finish(&a.arguments);
+	text_finish(&arguments);
 }
 
 /* In the device unit a restrict(cpu) constructor that takes more than its counterpart

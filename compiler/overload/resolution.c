@@ -36,32 +36,21 @@ static bool has_plain_name(const struct candidate *f)
 	       kind != CXCursor_ConversionFunction && !is_operator(f->name);
 }
 
-struct parameters {
-	const struct resolution *resolution;
-	const struct clauses *clauses;
-	struct candidate *function;
-};
-
-static enum CXChildVisitResult count_parameter(CXCursor c, CXCursor parent, CXClientData data)
+static void count_parameters(const struct unit *u, const struct clauses *clauses, struct candidate *function)
 {
-	struct parameters *p = data;
-	const struct unit *u = p->resolution->unit;
-	unsigned start, end;
+	for (struct walk w = walk_children(function->cursor); walk_next(&w);) {
+		bool has_default = false, is_pack = false;
+		unsigned start, end;
 
-	(void)parent;
-	if (clang_getCursorKind(c) != CXCursor_ParmDecl ||
-	    !cursor_range(p->clauses, c, &start, &end))
-		return CXChildVisit_Continue;
-	bool has_default = false, is_pack = false;
-
-	for (size_t i = token_at(&u->tokens, start); u->tokens.items[i].offset < end; i++) {
-		has_default |= token_is(u->text.data, &u->tokens.items[i], "=");
-		is_pack |= token_is(u->text.data, &u->tokens.items[i], ".");
+		if (clang_getCursorKind(w.cursor) != CXCursor_ParmDecl || !cursor_range(clauses, w.cursor, &start, &end))
+			continue;
+		for (size_t i = token_at(&u->tokens, start); u->tokens.items[i].offset < end; i++) {
+			has_default |= token_is(u->text.data, &u->tokens.items[i], "=");
+			is_pack |= token_is(u->text.data, &u->tokens.items[i], ".");
+		}
+		function->fewest += !has_default && !is_pack;
+		function->most = is_pack || function->most == UINT_MAX ? UINT_MAX : function->most + 1;
 	}
-	p->function->fewest += !has_default && !is_pack;
-	p->function->most = is_pack || p->function->most == UINT_MAX ? UINT_MAX
-	                                                             : p->function->most + 1;
-	return CXChildVisit_Continue;
 }
 
 static char *name_of(CXCursor function)
@@ -102,56 +91,47 @@ static enum CXChildVisitResult find_candidate(CXCursor c, CXCursor parent, CXCli
 	}
 	struct candidate *k = &r->candidates[r->n_candidates++];
 
-	*k = (struct candidate){.cursor = c, .offset = offset, .name = name_of(c),
-	                        .usr = take_string(clang_getCursorUSR(c)),
-	                        .restrictions = cursor_restrictions(c)};
-	struct parameters p = {r, f->clauses, k};
-
+	*k = (struct candidate){.cursor = c, .offset = offset, .restrictions = cursor_restrictions(c)};
+	k->name = name_of(c);
+	k->usr = take_string(clang_getCursorUSR(c));
 	k->most = clang_Cursor_isVariadic(c) ? UINT_MAX : 0;
-	clang_visitChildren(c, count_parameter, &p);
+	count_parameters(r->unit, f->clauses, k);
 	return CXChildVisit_Recurse;
 }
 
-/* Whether a class is among the bases of another. */
+/* A class whose bases are looked at, and whose base that is. */
 struct base_query {
-	const char *usr;
-	CXCursor class;                   /* whose bases are looked at */
-	const struct base_query *derived; /* whose base that is, or NULL */
-	bool found;
+	CXCursor class;
+	const struct base_query *derived; /* or NULL */
 };
 
-static enum CXChildVisitResult find_base(CXCursor c, CXCursor parent, CXClientData data);
-
+/* Whether a class is among the bases of another. */
 static bool has_base(const char *usr, CXCursor class, const struct base_query *derived)
 {
-	struct base_query q = {usr, class, derived, false};
+	struct base_query q = {class, derived};
+	struct walk w;
+	bool found = false;
 
 	/* a template is a base of itself in chain<N> : chain<N - 1> */
 	for (; derived; derived = derived->derived) {
 		if (clang_equalCursors(derived->class, class))
 			return false;
 	}
-	clang_visitChildren(class, find_base, &q);
-	return q.found;
-}
+	w = walk_children(class);
+	while (!found && walk_next(&w)) {
+		if (clang_getCursorKind(w.cursor) != CXCursor_CXXBaseSpecifier)
+			continue;
+		CXCursor base = clang_getCursorReferenced(w.cursor), template = class_template_of(base);
 
-static enum CXChildVisitResult find_base(CXCursor c, CXCursor parent, CXClientData data)
-{
-	struct base_query *q = data;
+		if (!clang_Cursor_isNull(template))
+			base = template;
+		char *name = take_string(clang_getCursorUSR(base));
 
-	(void)parent;
-	if (clang_getCursorKind(c) != CXCursor_CXXBaseSpecifier)
-		return CXChildVisit_Continue;
-	CXCursor base = clang_getCursorReferenced(c);
-	CXCursor template = class_template_of(base);
-
-	if (!clang_Cursor_isNull(template))
-		base = template;
-	char *usr = take_string(clang_getCursorUSR(base));
-
-	q->found = !strcmp(usr, q->usr) || has_base(q->usr, base, q);
-	free(usr);
-	return q->found ? CXChildVisit_Break : CXChildVisit_Continue;
+		found = !strcmp(name, usr) || has_base(usr, base, &q);
+		free(name);
+	}
+	walk_end(&w);
+	return found;
 }
 
 static bool is_derived(CXCursor class, CXCursor base)
@@ -613,29 +593,6 @@ static enum CXVisitorResult collect_field(CXCursor field, CXClientData data)
 	return CXVisit_Continue;
 }
 
-static void convert_elements(const struct list *outer, CXCursor list, CXType type);
-
-static enum CXChildVisitResult convert_element(CXCursor element, CXCursor parent, CXClientData data)
-{
-	struct list *l = data;
-	CXType type = l->type;
-
-	(void)parent;
-	if (!clang_isExpression(clang_getCursorKind(element)))
-		return CXChildVisit_Continue;
-	if (l->is_record) {
-		if (l->next == l->n_fields)
-			return CXChildVisit_Break;
-		type = clang_getCursorType(l->fields[l->next++]);
-	}
-	element = written_argument(l->clauses, element);
-	if (has_contested_constructors(l, type))
-		add_conversion(l->resolution, l->clauses, element, type);
-	else if (clang_getCursorKind(element) == CXCursor_InitListExpr)
-		convert_elements(l, element, type);
-	return CXChildVisit_Continue;
-}
-
 static void convert_elements(const struct list *outer, CXCursor list, CXType type)
 {
 	struct list l = {.resolution = outer->resolution, .clauses = outer->clauses,
@@ -647,7 +604,20 @@ static void convert_elements(const struct list *outer, CXCursor list, CXType typ
 		clang_Type_visitFields(l.type, collect_field, &l);
 	else
 		return;
-	clang_visitChildren(list, convert_element, &l);
+	struct walk w = walk_children(list);
+
+	while ((!l.is_record || l.next < l.n_fields) && walk_next(&w)) {
+		if (!clang_isExpression(clang_getCursorKind(w.cursor)))
+			continue;
+		CXType part = l.is_record ? clang_getCursorType(l.fields[l.next++]) : l.type;
+		CXCursor element = written_argument(l.clauses, w.cursor);
+
+		if (has_contested_constructors(&l, part))
+			add_conversion(l.resolution, l.clauses, element, part);
+		else if (clang_getCursorKind(element) == CXCursor_InitListExpr)
+			convert_elements(&l, element, part);
+	}
+	walk_end(&w);
 	free(l.fields);
 }
 

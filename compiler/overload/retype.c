@@ -144,35 +144,31 @@ static void see_in_body(const struct unit *u, struct clauses *c, const struct re
 	insert_text(c, t[t[body].match].offset + 1, "\n#endif\n");
 }
 
-/* The parse with the types in bodies. */
-struct typing {
-	const struct clauses *clauses;
-	struct retyped_calls *retyped;
-};
-
-static enum CXChildVisitResult find_type(CXCursor c, CXCursor parent, CXClientData data)
+/* Gives the calls their types, as they are in a parse with the types in bodies. */
+static void read_types(const struct clauses *c, CXTranslationUnit tu, struct retyped_calls *r)
 {
-	const struct typing *t = data;
-	enum CXCursorKind kind = clang_getCursorKind(c);
-	CXCursor callee = clang_getCursorReferenced(c);
-	CXType type = clang_getCanonicalType(clang_getResultType(clang_getCursorType(callee)));
-	unsigned start, end;
+	for (struct walk w = walk_below(clang_getTranslationUnitCursor(tu)); walk_next(&w);) {
+		enum CXCursorKind kind = clang_getCursorKind(w.cursor);
+		CXCursor callee = clang_getCursorReferenced(w.cursor);
+		CXType type = clang_getCanonicalType(clang_getResultType(clang_getCursorType(callee)));
+		bool is_left_out = is_instantiation(w.cursor);
+		unsigned start, end;
 
-	(void)parent;
-	if (is_instantiation(c))
-		return CXChildVisit_Continue;
-	if (!cursor_range(t->clauses, c, &start, &end))
-		return clang_isDeclaration(kind) ? CXChildVisit_Continue : CXChildVisit_Recurse;
-	if (kind != CXCursor_CallExpr || !is_function(clang_getCursorKind(callee)) ||
-	    !(cursor_restrictions(callee) & RESTRICT_AMP) || !is_usable(type))
-		return CXChildVisit_Recurse;
-	for (size_t i = 0; i < t->retyped->count; i++) {
-		struct retyped_call *call = &t->retyped->items[i];
+		if (is_left_out || !cursor_range(c, w.cursor, &start, &end)) {
+			if (is_left_out || clang_isDeclaration(kind))
+				walk_skip(&w);
+			continue;
+		}
+		if (kind != CXCursor_CallExpr || !is_function(clang_getCursorKind(callee)) ||
+		    !(cursor_restrictions(callee) & RESTRICT_AMP) || !is_usable(type))
+			continue;
+		for (size_t i = 0; i < r->count; i++) {
+			struct retyped_call *call = &r->items[i];
 
-		if (call->start == start && call->end == end && !call->type)
-			call->type = type_name(type);
+			if (call->start == start && call->end == end && !call->type)
+				call->type = type_name(type);
+		}
 	}
-	return CXChildVisit_Recurse;
 }
 
 static void find_types(struct unit *u, const struct clauses *c, CXIndex index,
@@ -187,9 +183,7 @@ static void find_types(struct unit *u, const struct clauses *c, CXIndex index,
 	CXTranslationUnit tu = parse(u, &view, index);
 
 	if (tu) {
-		struct typing t = {&view, r};
-
-		clang_visitChildren(clang_getTranslationUnitCursor(tu), find_type, &t);
+		read_types(&view, tu, r);
 		clang_disposeTranslationUnit(tu);
 	}
 	clauses_finish(&view);

@@ -104,24 +104,18 @@ static void look_at_part(struct members *m, CXType type)
 	}
 }
 
-static enum CXChildVisitResult look_at_child(CXCursor c, CXCursor parent, CXClientData data)
-{
-	struct members *m = data;
-	enum CXCursorKind kind = clang_getCursorKind(c);
-
-	(void)parent;
-	if (kind == CXCursor_Constructor || kind == CXCursor_CXXMethod)
-		look_at_function(m, c);
-	else if (kind == CXCursor_FieldDecl || kind == CXCursor_CXXBaseSpecifier)
-		look_at_part(m, clang_getCursorType(c));
-	return CXChildVisit_Continue;
-}
-
 static void look_at_class(struct members *m)
 {
 	for (int s = 0; s < SPECIALS; s++)
 		m->inherited[s] = RESTRICT_CPU | RESTRICT_AMP;
-	clang_visitChildren(m->class, look_at_child, m);
+	for (struct walk w = walk_children(m->class); walk_next(&w);) {
+		enum CXCursorKind kind = clang_getCursorKind(w.cursor);
+
+		if (kind == CXCursor_Constructor || kind == CXCursor_CXXMethod)
+			look_at_function(m, w.cursor);
+		else if (kind == CXCursor_FieldDecl || kind == CXCursor_CXXBaseSpecifier)
+			look_at_part(m, clang_getCursorType(w.cursor));
+	}
 	for (int s = 0; s < SPECIALS; s++) {
 		if (m->declared[s])
 			m->inherited[s] = 0;
@@ -176,23 +170,22 @@ static void declare(struct sharing *s, CXCursor class, const struct members *m)
 	free(name);
 }
 
-static enum CXChildVisitResult find_class(CXCursor c, CXCursor parent, CXClientData data)
+static void look_at_classes(struct sharing *s, CXTranslationUnit tu)
 {
-	struct sharing *s = data;
-	enum CXCursorKind kind = clang_getCursorKind(c);
-	unsigned offset;
+	for (struct walk w = walk_below(clang_getTranslationUnitCursor(tu)); walk_next(&w);) {
+		enum CXCursorKind kind = clang_getCursorKind(w.cursor);
+		unsigned offset;
 
-	(void)parent;
-	if (clang_isDeclaration(kind) && !cursor_offset(s->clauses, c, &offset))
-		return CXChildVisit_Continue;
-	if (is_class(kind) && kind != CXCursor_UnionDecl && clang_isCursorDefinition(c) &&
-	    !is_instantiation(c) && !clang_Cursor_isAnonymous(c)) {
-		struct members m = {.class = c, .overloads = s->overloads, .clauses = s->clauses};
+		if (clang_isDeclaration(kind) && !cursor_offset(s->clauses, w.cursor, &offset)) {
+			walk_skip(&w);
+		} else if (is_class(kind) && kind != CXCursor_UnionDecl && clang_isCursorDefinition(w.cursor) &&
+		           !is_instantiation(w.cursor) && !clang_Cursor_isAnonymous(w.cursor)) {
+			struct members m = {.class = w.cursor, .overloads = s->overloads, .clauses = s->clauses};
 
-		look_at_class(&m);
-		declare(s, c, &m);
+			look_at_class(&m);
+			declare(s, w.cursor, &m);
+		}
 	}
-	return CXChildVisit_Recurse;
 }
 
 bool share_special_members(struct clauses *c, CXTranslationUnit tu, const struct overloads *o)
@@ -203,7 +196,7 @@ bool share_special_members(struct clauses *c, CXTranslationUnit tu, const struct
 	for (size_t i = 0; i < o->count; i++)
 		paired |= o->items[i].paired;
 	if (paired)
-		clang_visitChildren(clang_getTranslationUnitCursor(tu), find_class, &s);
+		look_at_classes(&s, tu);
 	/* only now: cursors are found by what is inserted already */
 	for (size_t i = 0; i < s.count; i++) {
 		insert_own_text(c, s.items[i].at, s.items[i].text);

@@ -209,8 +209,41 @@ static void print_message(struct unit *u, enum severity severity, unsigned offse
 		line = flat_line(u, offset, extra.fix);
 		print_at(u, l, severity, message, &line, extra.fix.text);
 	}
+	u->n_said -= u->is_repeated && severity == SEVERITY_ERROR;
 	source_place_finish(&p);
 	text_finish(&file);
+}
+
+/* How many errors the options ask for, the last of which decides; 0: all. */
+static unsigned long most_errors(const struct strings *options)
+{
+	unsigned long most = 0;
+
+	for (size_t i = 0; i < options->count; i++) {
+		const char *word = options->items[i];
+		const char *number = starts(word, "-fmax-errors=")    ? word + strlen("-fmax-errors=")
+		                     : starts(word, "-ferror-limit=") ? word + strlen("-ferror-limit=")
+		                                                      : NULL;
+
+		if (number)
+			most = strtoul(number, NULL, 10);
+		else if (!strcmp(word, "-Wfatal-errors") || !strcmp(word, "-Wno-fatal-errors"))
+			most = word[2] == 'f';
+	}
+	return most;
+}
+
+bool may_say(struct unit *u, enum severity severity)
+{
+	unsigned long most = severity == SEVERITY_NOTE || u->is_quiet ? 0 : most_errors(u->request->options);
+
+	if (most && u->n_said >= most) {
+		fprintf(stderr, "compilation terminated: no more than %lu error%s asked for.\n", most,
+		        most == 1 ? " is" : "s are");
+		u->is_quiet = true;
+	}
+	u->n_said += !u->is_quiet && severity == SEVERITY_ERROR;
+	return !u->is_quiet;
 }
 
 static void print(struct unit *u, enum severity severity, unsigned offset, struct extra extra,
@@ -218,7 +251,7 @@ static void print(struct unit *u, enum severity severity, unsigned offset, struc
 {
 	if (severity == SEVERITY_ERROR)
 		count_error(u, offset);
-	if (u->is_quiet)
+	if (!may_say(u, severity))
 		return;
 	char *text = xvasprintf(format, args);
 	char *message = !extra.option ? xstrdup(text)

@@ -114,6 +114,7 @@ struct unit {
 	size_t n_macros, macros_capacity;
 	struct strings macro_files; /* owns the names in macros */
 	unsigned errors;      /* messages of severity error so far */
+	unsigned n_said;      /* of these, as many were printed */
 	bool is_quiet;        /* they are counted, and not printed */
 	struct strings said;  /* errors about what macros repeat, as they were printed */
 	bool is_repeated;     /* the last one was said before: its notes, too */
@@ -212,6 +213,9 @@ static inline bool is_for_people(const struct unit *u)
 
 /* ---- diagnostic.c ------------------------------------------------------ */
 
+/* Whether a message is to be printed; one that is counts. No more errors are printed than -fmax-errors=N, -ferror-limit=N or
+ * -Wfatal-errors ask for, and nothing behind these. */
+bool may_say(struct unit *u, enum severity severity);
 /* "file:line:column: error: text", the line and a caret, as clang prints
  * them. offset is in the flat text. Errors are counted in u->errors. */
 void diagnose(struct unit *u, enum severity severity, unsigned offset, const char *format, ...)

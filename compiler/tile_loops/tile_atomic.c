@@ -7,28 +7,23 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What a call in a template may mean: all of it must be atomic operations. */
-static enum CXChildVisitResult find_overloads_of(CXCursor c, CXCursor parent, CXClientData data)
-{
-	unsigned n = clang_getNumOverloadedDecls(c);
-
-	(void)parent;
-	if (clang_getCursorKind(c) != CXCursor_OverloadedDeclRef)
-		return CXChildVisit_Recurse;
-	*(bool *)data = n > 0;
-	for (unsigned i = 0; i < n; i++)
-		*(bool *)data &= library_entity(clang_getOverloadedDecl(c, i)) == LIBRARY_ATOMIC;
-	return CXChildVisit_Break;
-}
-
+/* Whether a call is of an atomic operation; in a template, whether all that it may mean are. */
 static bool calls_atomic(CXCursor call)
 {
 	CXCursor callee = clang_getCursorReferenced(call);
-	bool yes = false;
+	struct walk w;
 
 	if (!clang_Cursor_isNull(callee) && is_function(clang_getCursorKind(callee)))
 		return library_entity(callee) == LIBRARY_ATOMIC;
-	clang_visitChildren(call, find_overloads_of, &yes);
+	w = walk_below(call);
+	while (walk_next(&w) && clang_getCursorKind(w.cursor) != CXCursor_OverloadedDeclRef)
+		;
+	callee = walk_end(&w);
+	unsigned n = clang_Cursor_isNull(callee) ? 0 : clang_getNumOverloadedDecls(callee);
+	bool yes = n > 0;
+
+	for (unsigned i = 0; i < n; i++)
+		yes &= library_entity(clang_getOverloadedDecl(callee, i)) == LIBRARY_ATOMIC;
 	return yes;
 }
 

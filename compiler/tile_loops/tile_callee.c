@@ -120,20 +120,6 @@ static CXCursor function_of(const struct loops *s, size_t name)
 	return clang_getCursorDefinition(c);
 }
 
-static enum CXChildVisitResult find_parameters(CXCursor c, CXCursor parent, CXClientData data)
-{
-	struct tile_call *call = data;
-
-	(void)parent;
-	if (clang_getCursorKind(c) == CXCursor_ParmDecl) {
-		if (call->n_parameters == MOST_ARGUMENTS)
-			return CXChildVisit_Break;
-		call->parameters[call->n_parameters++] = (struct call_parameter){
-			.cursor = c, .name = take_string(clang_getCursorSpelling(c))};
-	}
-	return CXChildVisit_Continue;
-}
-
 size_t end_of_item(const struct loops *s, size_t i, size_t close, bool angles)
 {
 	while (i < close && !is(s->l, i, ","))
@@ -148,7 +134,11 @@ static bool read_parameters(struct loops *s, struct tile_call *c)
 	size_t close = (size_t)token(s->l, c->list)->match, at = c->list + 1;
 	unsigned offset;
 
-	clang_visitChildren(c->definition, find_parameters, c);
+	for (struct walk w = walk_children(c->definition); walk_next(&w);) {
+		if (clang_getCursorKind(w.cursor) == CXCursor_ParmDecl && c->n_parameters < MOST_ARGUMENTS)
+			c->parameters[c->n_parameters++] = (struct call_parameter){
+			    .cursor = w.cursor, .name = take_string(clang_getCursorSpelling(w.cursor))};
+	}
 	for (size_t i = 0; i < c->n_parameters; i++) {
 		struct call_parameter *p = &c->parameters[i];
 		enum library_entity type = library_class(clang_getCursorType(p->cursor));

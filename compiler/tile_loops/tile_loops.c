@@ -36,23 +36,20 @@
 
 /* ---- The kernel ----------------------------------------------------------- */
 
-/* The template parameter that a declaration's type is. */
-static enum CXChildVisitResult find_parameter(CXCursor c, CXCursor parent, CXClientData data)
+/* The template parameter that a declaration's type is, or null. */
+static CXCursor parameter_of_type(CXCursor declaration)
 {
-	CXCursor *parameter = data;
-	CXCursor referenced = clang_getCursorReferenced(c);
+	CXCursor first = first_child(declaration), referenced = clang_getCursorReferenced(first);
 
-	(void)parent;
-	if (clang_getCursorKind(c) == CXCursor_TypeRef &&
-	    clang_getCursorKind(referenced) == CXCursor_TemplateTypeParameter)
-		*parameter = referenced;
-	return CXChildVisit_Break;
+	return clang_getCursorKind(first) == CXCursor_TypeRef &&
+	               clang_getCursorKind(referenced) == CXCursor_TemplateTypeParameter
+	           ? referenced
+	           : clang_getNullCursor();
 }
 
 char *kept_type(const struct loops *s, CXCursor variable)
 {
 	CXType type = clang_getCursorType(variable), canonical = clang_getCanonicalType(type);
-	CXCursor parameter = clang_getNullCursor();
 	char *result = NULL;
 
 	if (canonical.kind == CXType_LValueReference || canonical.kind == CXType_RValueReference ||
@@ -64,9 +61,7 @@ char *kept_type(const struct loops *s, CXCursor variable)
 		result = portable_type(type, true);
 	/* a template parameter means the same in the struct */
 	char *spelled = take_string(clang_getTypeSpelling(unqualified(type)));
-
-	clang_visitChildren(variable, find_parameter, &parameter);
-	char *name = take_string(clang_getCursorSpelling(parameter));
+	char *name = take_string(clang_getCursorSpelling(parameter_of_type(variable)));
 
 	if (!result && *name && !strcmp(name, spelled) &&
 	    clang_getCursorKind(s->function) == CXCursor_FunctionTemplate)
@@ -526,26 +521,6 @@ bool append_c_tile_loops(struct lowering *l, const struct c_kernel *k, struct te
 
 /* ---- Function objects ----------------------------------------------------- */
 
-/* The call operators of a class. */
-struct call_operators {
-	CXCursor found;
-	unsigned count;
-};
-
-static enum CXChildVisitResult find_call_operator(CXCursor c, CXCursor parent, CXClientData data)
-{
-	struct call_operators *all = data;
-	char *name = take_string(clang_getCursorSpelling(c));
-
-	(void)parent;
-	if (is_function(clang_getCursorKind(c)) && !strncmp(name, "operator()", 10)) {
-		all->found = c;
-		all->count++;
-	}
-	free(name);
-	return CXChildVisit_Continue;
-}
-
 /* The body of the operator() whose name is at a token, and its one parameter. */
 static bool read_call_operator(struct loops *s, size_t at)
 {
@@ -569,13 +544,18 @@ void add_tile_loops(struct lowering *l, CXCursor class, unsigned start, unsigned
 	struct tile_functions functions = {0};
 	struct loops s = {.l = l, .class = class, .limit = start, .out = &written,
 	                  .functions = &functions};
-	struct call_operators operators = {.found = clang_getNullCursor()};
+	unsigned n_operators = 0;
 	char *name = take_string(clang_getCursorSpelling(class));
 	unsigned offset;
 
-	clang_visitChildren(class, find_call_operator, &operators);
-	s.function = operators.found;
-	if (l->unit->request->tile_fibers || operators.count != 1 || !*name ||
+	s.function = clang_getNullCursor();
+	for (struct walk w = walk_children(class); walk_next(&w);) {
+		if (is_function(clang_getCursorKind(w.cursor)) && starts_with(w.cursor, "operator()")) {
+			s.function = w.cursor;
+			n_operators++;
+		}
+	}
+	if (l->unit->request->tile_fibers || n_operators != 1 || !*name ||
 	    clang_Cursor_isAnonymous(class) || strchr(name, '(') ||
 	    clang_getCursorKind(s.function) != CXCursor_CXXMethod ||
 	    !clang_CXXMethod_isConst(s.function) || !clang_isCursorDefinition(s.function) ||

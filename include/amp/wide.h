@@ -175,7 +175,9 @@ __global__ void __launch_bounds__(256)
 	if (first >= end || (N > 1 && idx[rows] >= domain.extent[rows]))
 		return;
 	idx[columns] = __amp_below(first, INT_MAX);
-	const F f(reinterpret_cast<const F &>(image.bytes));
+	__amp_image<F> copy; /* of the bytes: a copy constructor may be the host's */
+	__builtin_memcpy(copy.bytes, image.bytes, sizeof(F));
+	const F &f = reinterpret_cast<const F &>(copy.bytes);
 	void *const data[] = {v0, v1, v2, v3, v4, v5, v6, v7};
 	Concurrency::details::wide_writer<N, width> writer(data, idx);
 	f.amp_visit(writer);

@@ -1,7 +1,9 @@
 #!/bin/bash
-# cuda_project.sh BUILD SOURCE NVCC: a project of several folders becomes one of CUDA, which CMake builds with nvcc alone.
+# cuda_project.sh BUILD SOURCE NVCC [OPTION...]: a project of several folders becomes one of CUDA, which CMake builds with
+# nvcc alone; of ampcc, with --amp-vendor, nothing else is needed, and the folder may move.
 . "$(dirname "$0")/lib.sh"
 nvcc=$version
+shift 3
 cp -r "$source/tests/package/cuda-project" project
 mkdir project/build
 sed "s|@ROOT@|$PWD/project|g" "$source/tests/package/cuda-project/compile_commands.json" >project/build/compile_commands.json
@@ -31,7 +33,14 @@ check 'converts twice' "$AMPCC" --amp-emit-cuda=cuda -p build
 check 'into the same' diff -r before cuda
 echo >>cuda/src/run.cu
 check 'what a person has changed stays' bash -c "! '$AMPCC' --amp-emit-cuda=cuda -p build 2>/dev/null && ! diff -qr before cuda"
-rm -r cuda && mv before cuda
+
+rm -r cuda
+check 'converts with the runtime' "$AMPCC" --amp-emit-cuda=cuda -p build "$@"
+check 'says where the runtime is' grep -e "$([ $# -gt 0 ] && echo '^add_subdirectory' || echo '^find_library')" cuda/CMakeLists.txt
+if [ $# -gt 0 ]; then
+	check 'nothing leads out of the folder' bash -c "! grep -r -e '$PWD' -e '$source' cuda"
+	mv cuda ../moved && cd .. && mv moved cuda
+fi
 
 # without ampcc on the PATH
 path=$(for folder in ${PATH//:/ }; do [ -e "$folder/ampcc" ] || printf '%s:' "$folder"; done)

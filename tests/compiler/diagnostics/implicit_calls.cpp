@@ -146,3 +146,56 @@ void made(array_view<int> v) {
 		v[i] = t.n + u.n + g.one.n;
 	});
 }
+
+// Loops over ranges, arrays of members, and what destructors destroy.
+template <typename T> struct host_range {
+	T n;
+	// CHECK-DAG: implicit_calls.cpp:[[# @LINE + 1]]:5: note: 'begin' is declared here
+	T *begin() { return &n; }
+	T *end() { return &n + 1; }
+};
+struct half_range {
+	int a[2];
+	int *begin() restrict(cpu) { return a; }
+	int *begin() restrict(amp) { return a; }
+	int *end() { return a + 2; }
+};
+struct amp_range : half_range {
+	int *end() restrict(cpu, amp) { return a + 2; }
+};
+struct three {
+	numbered n[3];
+	int size[2] = {1, 2};
+	// CHECK-DAG: implicit_calls.cpp:[[# @LINE + 1]]:2: error: the member 'n' is left to its default constructor, which is restrict(cpu)
+	three() restrict(cpu, amp) {}
+};
+struct ended {
+	int n;
+	~ended() {}
+};
+template <typename T> struct ends_member {
+	T part[2];
+	ends_member() restrict(cpu, amp) {}
+	~ends_member() restrict(cpu, amp) {}
+};
+struct ends_base : ended {
+	ends_base() restrict(cpu, amp) {}
+	// CHECK-DAG: implicit_calls.cpp:[[# @LINE + 1]]:2: error: a destructor in restrict(amp) code destroys the base class 'ended', whose destructor is restrict(cpu) [C++ AMP 2.2.2]
+	~ends_base() restrict(cpu, amp) {}
+};
+
+void loops(array_view<host_range<int>> h, array_view<half_range> m, array_view<amp_range> a) {
+	parallel_for_each(h.extent, [=](index<1> i) restrict(amp) {
+		// CHECK-DAG: implicit_calls.cpp:[[# @LINE + 1]]:17: error: the loop calls 'begin', which is restrict(cpu), in code that is restrict(amp) [C++ AMP 2.3]
+		for (int &x : h[i])
+			x = 1;
+		// CHECK-DAG: implicit_calls.cpp:[[# @LINE + 1]]:17: error: the loop calls 'end', which is restrict(cpu)
+		for (int &x : m[i])
+			x = 1;
+		for (int &x : a[i])
+			x = 1;
+		std::array<int, 2> two = {1, 2};
+		for (int &x : two)
+			a[i].a[0] += x;
+	});
+}

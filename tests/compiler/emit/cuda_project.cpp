@@ -29,6 +29,10 @@
 // RUN: mv %t/outside/twice.h %t/project/lib && cd %t/project && printf 'int twice(int x);\n#include "lib/twice.h"\n' >other.cpp
 // RUN: cd %t/project && ! %ampcc --amp-emit-cuda=new main.cpp other.cpp 2>log && cat log | %FileCheck --check-prefix=DIFFERS %s && ! test -e new
 // DIFFERS: lib/twice.h:3: error: in CUDA this would be one thing for '{{main|other}}.cpp' and another for '{{main|other}}.cpp'
+// A source with AMP that one target compiles as the other does; or not.
+// RUN: cd %t/project && sed 's/@/-DA=1/g' >compile_commands.json <<<'[{"directory": "%t/project", "file": "main.cpp", "command": "c++ @ -c -o a.o main.cpp"}, {"directory": "%t/project", "file": "main.cpp", "command": "c++ -DA=1 -c -o b.o main.cpp"}]'
+// RUN: cd %t/project && %ampcc --amp-emit-cuda=once -p . && test $(grep -c 'main.cu"' once/CMakeLists.txt) = 2
+// RUN: cd %t/project && sed -i 's/-DA=1 -c -o b/-DA=2 -c -o b/' compile_commands.json && ! %ampcc --amp-emit-cuda=new -p . 2>log && grep "'main.cpp' is compiled twice" log
 #include "lib/side.h"
 #include "lib/twice.h"
 using namespace concurrency;

@@ -22,6 +22,23 @@ template <typename V> int by_reference(V &) restrict(cpu, amp)
 	return kind_of<typename std::remove_const<V>::type>::value;
 }
 
+// The host copies and destroys what is captured; a kernel reads its bytes.
+struct of_host {
+	int n;
+	of_host(int k) : n(k) {}
+	of_host(const of_host &o) : n(o.n) {}
+	~of_host() { n = 0; }
+};
+
+static int in_wide_kernel()
+{
+	array_view<int> v(64);
+	const of_host k(5);
+	v.discard_data();
+	parallel_for_each(v.extent, [=](index<1> i) restrict(amp) { v[i] = k.n + i[0]; });
+	return v[63] - 63;
+}
+
 // The more special overload is the better match only if the types are the same.
 template <typename T, int N> int overload(const array_view<T, N> &) restrict(cpu, amp) { return 1; }
 template <typename T, int N> int overload(const array<T, N> &) restrict(cpu, amp) { return 2; }
@@ -140,5 +157,6 @@ int main()
 	CHECK(in_template(v, line) == 0);
 	CHECK(in_packs(v, w, reading) == 11 + 12 + 41);
 	CHECK(in_tiles(array_view<int>(line)) == 11 + 5 + 11 + 1);
+	CHECK(in_wide_kernel() == 5);
 	std::puts("ok");
 }
