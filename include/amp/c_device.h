@@ -97,7 +97,7 @@ __device__ inline void amp_this_index(const amp_domain &domain, amp_tiled_index1
 {
 	at.tile_extent.i = (int)blockDim.x;
 	__amp_this_tile<1>(domain, &at.tile.i);
-	at.local.i = (int)threadIdx.x;
+	at.local.i = __amp_below(threadIdx.x, 1024);
 	at.tile_origin.i = at.tile.i * at.tile_extent.i;
 	at.global.i = at.tile_origin.i + at.local.i;
 }
@@ -107,7 +107,7 @@ __device__ inline void amp_this_index(const amp_domain &domain, amp_tiled_index2
 	__amp_this_tile<2>(domain, tile);
 	at.tile_extent = {(int)blockDim.y, (int)blockDim.x};
 	at.tile = {tile[0], tile[1]};
-	at.local = {(int)threadIdx.y, (int)threadIdx.x};
+	at.local = {__amp_below(threadIdx.y, 1024), __amp_below(threadIdx.x, 1024)};
 	at.tile_origin = {at.tile.i * at.tile_extent.i, at.tile.j * at.tile_extent.j};
 	at.global = {at.tile_origin.i + at.local.i, at.tile_origin.j + at.local.j};
 }
@@ -117,7 +117,7 @@ __device__ inline void amp_this_index(const amp_domain &domain, amp_tiled_index3
 	__amp_this_tile<3>(domain, tile);
 	at.tile_extent = {(int)blockDim.z, (int)blockDim.y, (int)blockDim.x};
 	at.tile = {tile[0], tile[1], tile[2]};
-	at.local = {(int)threadIdx.z, (int)threadIdx.y, (int)threadIdx.x};
+	at.local = {__amp_below(threadIdx.z, 1024), __amp_below(threadIdx.y, 1024), __amp_below(threadIdx.x, 1024)};
 	at.tile_origin = {at.tile.i * at.tile_extent.i, at.tile.j * at.tile_extent.j,
 	                  at.tile.k * at.tile_extent.k};
 	at.global = {at.tile_origin.i + at.local.i, at.tile_origin.j + at.local.j,

@@ -9,7 +9,19 @@
 #ifndef AMPCC_GRID_H
 #define AMPCC_GRID_H
 
+#include <limits.h>
+
 #include <amp/runtime_api.h>
+
+/* i, of which nvcc is told that it is less than end: an index that cannot be negative is divided by a power of two
+ * with one instruction. */
+__device__ inline int __amp_below(unsigned i, unsigned end)
+{
+#if defined(__CUDA_ARCH__)
+	__builtin_assume(i < end);
+#endif
+	return static_cast<int>(i);
+}
 
 template <int Rank> __device__ inline void __amp_unflatten(unsigned i, const int *extent, int *at)
 {
@@ -29,7 +41,7 @@ template <int Rank> __device__ inline void __amp_this_tile(const __amp_domain &d
 	                          blockIdx.z + domain.first_block[2]};
 #pragma unroll
 	for (int d = 0; d < Rank; d++)
-		tile[d] = static_cast<int>(block[Rank - 1 - d]);
+		tile[d] = __amp_below(block[Rank - 1 - d], INT_MAX);
 }
 
 /* False for threads behind the domain's end. */

@@ -353,8 +353,12 @@ template <typename F, int N>
 __device__ inline void call_at_point(const __amp_image<F> &image, const __amp_domain &domain) {
 	const F &f = reinterpret_cast<const F &>(image.bytes);
 	Concurrency::index<N> idx;
-	if (this_point<N>(f, domain, idx))
-		call_image<F>(image, idx);
+	if (!this_point<N>(f, domain, idx))
+		return;
+#pragma unroll
+	for (int d = 0; d < N; d++)
+		idx[d] = __amp_below(static_cast<unsigned>(idx[d]), INT_MAX);
+	call_image<F>(image, idx);
 }
 
 } // namespace details
@@ -388,11 +392,15 @@ __global__ void __launch_bounds__(Concurrency::details::tile_shape<D0, D1, D2>::
 #if defined(__CUDA_ARCH__)
 	const int rank = Concurrency::details::tile_shape<D0, D1, D2>::rank;
 	const unsigned thread[] = {threadIdx.x, threadIdx.y, threadIdx.z};
+	const unsigned dimensions[] = {D0, D1, D2};
 	int tile[rank];
 	__amp_this_tile<rank>(domain, tile);
 	Concurrency::index<rank> local;
-	for (int d = 0; d < rank; d++)
-		local[d] = static_cast<int>(thread[rank - 1 - d]);
+#pragma unroll
+	for (int d = 0; d < rank; d++) {
+		tile[d] = __amp_below(static_cast<unsigned>(tile[d]), INT_MAX / dimensions[d] + 1);
+		local[d] = __amp_below(thread[rank - 1 - d], dimensions[d]);
+	}
 	Concurrency::details::call_image<F>(image,
 	                                    Concurrency::details::make_tiled_index<D0, D1, D2>(
 	                                        Concurrency::index<rank>(tile), local));

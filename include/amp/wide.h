@@ -174,7 +174,7 @@ __global__ void __launch_bounds__(256)
 	idx[rows] = static_cast<int>(blockIdx.y * blockDim.y + threadIdx.y);
 	if (first >= end || (N > 1 && idx[rows] >= domain.extent[rows]))
 		return;
-	idx[columns] = static_cast<int>(first);
+	idx[columns] = __amp_below(first, INT_MAX);
 	__amp_image<F> copy; /* of the bytes: a copy constructor may be the host's */
 	__builtin_memcpy(copy.bytes, image.bytes, sizeof(F));
 	const F &f = reinterpret_cast<const F &>(copy.bytes);

@@ -1,8 +1,10 @@
 /* The threads of the CPU accelerator: one pool for the process, started by the
  * first launch that is worth it. One launch has the pool at a time; another
  * thread's launch meanwhile runs on that thread alone. */
+#define _GNU_SOURCE /* sched_getaffinity */
 #include "runtime-internal.h"
 
+#include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -29,11 +31,20 @@ static pthread_cond_t is_done = PTHREAD_COND_INITIALIZER;
 static struct work *current;
 static uint64_t generation;
 
+/* Processors that this process may run on: taskset, containers and batch systems give it a part of the
+ * machine's. Without an answer (more than 1024 of them) all that are online. */
+static long count_processors(void)
+{
+	cpu_set_t allowed;
+	return sched_getaffinity(0, sizeof(allowed), &allowed) == 0 ? CPU_COUNT(&allowed)
+	                                                            : sysconf(_SC_NPROCESSORS_ONLN);
+}
+
 static void count_threads(void)
 {
 	const char *text = getenv("AMP_CPU_THREADS");
 	char *end = NULL;
-	long n = text && *text ? strtol(text, &end, 10) : sysconf(_SC_NPROCESSORS_ONLN);
+	long n = text && *text ? strtol(text, &end, 10) : count_processors();
 	if (end && (*end || n < 1)) {
 		fprintf(stderr, "amp: AMP_CPU_THREADS=%s: it is the number of threads, 1 or more\n", text);
 		exit(1);

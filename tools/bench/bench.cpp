@@ -30,6 +30,7 @@ typedef std::chrono::steady_clock steady;
 struct benchmark {
 	const char *name;
 	void (*run)();
+	bool has_opencl;
 };
 
 std::vector<benchmark> &benchmarks()
@@ -276,9 +277,9 @@ void twin_read(void *host, const void *from, std::size_t bytes)
 void *pinned_allocate(std::size_t bytes) { return twins->allocate_pinned(bytes); }
 void pinned_free(void *p) { twins->release_pinned(p); }
 
-registration::registration(const char *name, void (*run)())
+registration::registration(const char *name, void (*run)(), bool has_opencl)
 {
-	benchmarks().push_back({name, run});
+	benchmarks().push_back({name, run, has_opencl});
 }
 
 namespace {
@@ -362,8 +363,10 @@ int run(int argc, char **argv)
 	if (!checks)
 		std::printf("%-24s %-8s %12s %11s %11s %-8s %7s\n", "", "", "size", "ampcc", twin, "unit",
 		            "ratio");
-	for (const benchmark &b : chosen)
-		b.run();
+	for (const benchmark &b : chosen) {
+		if (!pocl || b.has_opencl)
+			b.run();
+	}
 	if (json)
 		std::fclose(json);
 	return right ? 0 : 1;

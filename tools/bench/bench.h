@@ -168,13 +168,15 @@ void *pinned_allocate(std::size_t bytes);
 void pinned_free(void *p);
 
 struct registration {
-	registration(const char *name, void (*run)());
+	registration(const char *name, void (*run)(), bool has_opencl = true);
 };
 
 } // namespace bench
 
-// A benchmark: BENCHMARK(name) { … }
-#define BENCHMARK(name)                                                  \
+// A benchmark: BENCHMARK(name) { … }; BENCHMARK_WITHOUT_OPENCL where some twin is not there in OpenCL.
+#define BENCHMARK(name) BENCHMARK_AGAINST(name, true)
+#define BENCHMARK_WITHOUT_OPENCL(name) BENCHMARK_AGAINST(name, false)
+#define BENCHMARK_AGAINST(name, has_opencl)                              \
 	static void name##_benchmark();                                      \
-	static const bench::registration name##_registration(#name, name##_benchmark); \
+	static const bench::registration name##_registration(#name, name##_benchmark, has_opencl); \
 	static void name##_benchmark()

@@ -72,7 +72,7 @@ static void transform(array_view<const complex, 2> from, array_view<complex, 2> 
 	});
 }
 
-BENCHMARK(fft)
+BENCHMARK_WITHOUT_OPENCL(fft)
 {
 	const int rows = bench::size(1 << 16, 1 << 10, 5);
 	const std::size_t floats = 2 * static_cast<std::size_t>(rows) * LENGTH;

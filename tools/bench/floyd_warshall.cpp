@@ -83,7 +83,7 @@ static void shortest_ways(array_view<int, 2> ways)
 	}
 }
 
-BENCHMARK(floyd_warshall)
+BENCHMARK_WITHOUT_OPENCL(floyd_warshall)
 {
 	const int n = bench::size(4096, 512, 96);
 	const std::vector<int> distances = bench::random<int>(static_cast<std::size_t>(n) * n, 1, 1000);

@@ -2,7 +2,7 @@
 #include "../../samples/algorithms/radix_sort.h"
 #include "bench.h"
 
-BENCHMARK(radix_sort)
+BENCHMARK_WITHOUT_OPENCL(radix_sort)
 {
 	const int n = bench::size(1 << 26, 1 << 22, 100003);
 	std::vector<unsigned> keys(n), sorted = bench::poisoned<unsigned>(n);

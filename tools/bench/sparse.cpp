@@ -30,7 +30,7 @@ static void multiply(array_view<const int> begins, array_view<const int> columns
 	});
 }
 
-BENCHMARK(sparse)
+BENCHMARK_WITHOUT_OPENCL(sparse)
 {
 	const int rows = bench::size(1 << 21, 1 << 16, 1024);
 	bench::random_bits bits;

@@ -7,10 +7,11 @@
 
 #include <stddef.h>
 
+/* Some have no twin in OpenCL: BENCHMARK_WITHOUT_OPENCL (bench.h). */
 #define TWIN(name, ...)                  \
 	void cuda_##name(__VA_ARGS__);       \
 	void openmp_##name(__VA_ARGS__);     \
-	void opencl_##name(__VA_ARGS__)
+	void opencl_##name(__VA_ARGS__) __attribute__((weak))
 
 #ifdef __cplusplus
 extern "C" {
@@ -80,6 +81,27 @@ TWIN(floyd_warshall, int *ways, int n);
 /* Of rows of FFT_LENGTH complex numbers, real and imaginary parts beside each other. */
 #define FFT_LENGTH 1024
 TWIN(fft, const float *from, float *to, int rows);
+
+/* sorted: the keys in order; n is a power of two from 1024 on. */
+TWIN(bitonic_sort, const unsigned *keys, unsigned *sorted, int n);
+
+/* Densities in the 19 directions of n x n x n cells, direction by direction. */
+#define BENCH_DIRECTIONS 19
+#define BENCH_DIRECTIONS_X {0, 1, -1, 0, 0, 0, 0, 1, -1, 1, -1, 1, -1, 1, -1, 0, 0, 0, 0}
+#define BENCH_DIRECTIONS_Y {0, 0, 0, 1, -1, 0, 0, 1, -1, -1, 1, 0, 0, 0, 0, 1, -1, 1, -1}
+#define BENCH_DIRECTIONS_Z {0, 0, 0, 0, 0, 1, -1, 0, 0, 0, 0, 1, -1, -1, 1, 1, -1, -1, 1}
+TWIN(lattice_boltzmann, const float *from, float *to, int n, float relaxation);
+
+/* Pixels of three bytes in a word; three rows of 64 colours, which begin as `first`; sums: four such rows. */
+TWIN(k_means, const unsigned *pixels, const int *first, int *colours, unsigned *sums, int n, int rounds);
+
+/* to: n x n, a multiple of 32, of an image with a border four points wide. A weight is 2^(near * the square of the
+ * distance + alike * the square of the difference). */
+TWIN(bilateral, const float *image, float *to, int n, float near, float alike);
+
+/* scores: of the alignment of the query with each of n sequences, one letter to a number. */
+#define BENCH_QUERY 256
+TWIN(smith_waterman, const int *query, const int *sequences, int *scores, int n, int length);
 
 /* What a user of CUDA would call instead of writing a kernel: CUB's scan, reduction and histogram, cuBLAS's product
  * of floats, cuFFT's transform; they use of their arguments what they need. */
