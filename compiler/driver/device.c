@@ -598,9 +598,15 @@ bool device_build_start(struct device_build *b, const struct device *d, const st
 
 bool device_build_wait(struct device_build *b, const struct command *c)
 {
-	bool ok = true;
-	for (size_t i = 0; i < b->n_children; i++)
-		ok = process_wait(b->children[i]) == 0 && ok;
+	bool ok = true, crashed = false;
+	for (size_t i = 0; i < b->n_children; i++) {
+		int status = process_wait(b->children[i]);
+		ok = status == 0 && ok;
+		crashed |= status > 128;
+	}
+	if (crashed)
+		fprintf(stderr, "ampcc: error: the device compiler crashed: the code may be right; --amp-device-compiler= "
+		                "chooses another one, --amp-arch=none leaves it out\n");
 	if (ok && b->fatbinary.count) {
 		if (c->verbose)
 			command_print(b->fatbinary.items);

@@ -108,6 +108,14 @@ for option in -fwrapv -ftrapv -fno-strict-overflow -fno-elide-constructors; do
 	check "$option on the CPU" "$AMPCC" --amp-arch=none -c a.cpp -o r.o "$option"
 done
 
+# A device compiler that crashes, as the shell in which nvcc calls its own parts says of them.
+mkdir crashing
+printf '#!/bin/bash\nexit 139\n' >crashing/nvcc
+chmod +x crashing/nvcc
+check 'a device compiler that crashes' bash -c \
+	'! PATH=$PWD/crashing:$PATH "$AMPCC" --amp-arch=sm_90 -c a.cpp -o crashed.o 2>log && [ ! -e crashed.o ] &&
+	grep -q "ampcc: error: the device compiler crashed" log'
+
 # The flat text is UTF-8 already.
 printf '#include <amp.h>\nint main() { return sizeof("\351") - 3; }\n' >latin.cpp
 check '-finput-charset' bash -c '"$AMPCC" --amp-arch=none -finput-charset=latin1 latin.cpp -o l && ./l'
