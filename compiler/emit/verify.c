@@ -14,7 +14,18 @@
  * for the rest of the first. */
 #define FLAT "flat text "
 
-/* Appends the flat text with its edits, and lines that say where in the flat text each part is. */
+/* How many more parentheses a text of a length opens than it closes. */
+static int opened(const char *text, size_t len)
+{
+	int n = 0;
+
+	for (size_t i = 0; i < len; i++)
+		n += (text[i] == '(') - (text[i] == ')');
+	return n;
+}
+
+/* Appends the flat text with its edits, and lines that say where in the flat text each part is; there are none in
+ * arguments of macros (AMP_CONSTANT), where directives have no meaning ([cpp.replace]). */
 static void append_expected(const struct emission *e, unsigned start, unsigned end, unsigned *number,
                             struct text *out)
 {
@@ -22,13 +33,21 @@ static void append_expected(const struct emission *e, unsigned start, unsigned e
 	struct edits marked = {0};
 	struct text raw = {0};
 	struct text_range r;
-	unsigned line = 1, at = 0;
+	unsigned line = 1, at = 0, behind = start;
+	int depth = 0;
 
 	for (size_t i = 0; i < e->edits->count; i++) {
 		const struct edit *edit = &e->edits->items[i];
 
-		if (!edit->text[UNIT_CUDA] || edit->start < start || edit->end > end)
+		if (!edit->text[UNIT_CUDA] || edit->start < behind || edit->end > end)
 			continue;
+		behind = edit->end;
+		depth += opened(edit->text[UNIT_CUDA], strlen(edit->text[UNIT_CUDA])) -
+		         opened(flat + edit->start, edit->end - edit->start);
+		if (depth > 0) {
+			edit_replace(&marked, edit->start, edit->end, edit->text[UNIT_CUDA], NULL);
+			continue;
+		}
 		for (; at < edit->end; at++)
 			line += flat[at] == '\n';
 		char *text = xasprintf("%s\n#line %u \"" FLAT "%u\"\n", edit->text[UNIT_CUDA], line, ++*number);
