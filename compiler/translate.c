@@ -2,6 +2,7 @@
 #include "translate.h"
 
 #include "analyse/analyse.h"
+#include "ast/ast.h"
 #include "body/body.h"
 #include "check/check.h"
 #include "emit/emit.h"
@@ -183,21 +184,21 @@ static void lower_cxx(struct unit *u, const struct clauses *c, CXTranslationUnit
 	lower(u, c, tu, edits, &out->has_kernels);
 }
 
-/* Visits the declarations of a namespace scope for main(); *data is true then. */
-static enum CXChildVisitResult look_for_main(CXCursor c, CXCursor parent, CXClientData data)
+/* Whether the unit defines main(). */
+static bool defines_main(CXTranslationUnit tu)
 {
-	bool *found = data;
+	struct walk w = walk_below(clang_getTranslationUnitCursor(tu));
+	bool found = false;
 
-	(void)parent;
-	if (clang_getCursorKind(c) == CXCursor_LinkageSpec)
-		return CXChildVisit_Recurse;
-	if (clang_getCursorKind(c) != CXCursor_FunctionDecl || !clang_isCursorDefinition(c))
-		return CXChildVisit_Continue;
-	CXString name = clang_getCursorSpelling(c);
+	while (!found && walk_next(&w)) {
+		enum CXCursorKind kind = clang_getCursorKind(w.cursor);
 
-	*found = !strcmp(clang_getCString(name), "main");
-	clang_disposeString(name);
-	return *found ? CXChildVisit_Break : CXChildVisit_Continue;
+		if (kind != CXCursor_LinkageSpec)
+			walk_skip(&w);
+		found = kind == CXCursor_FunctionDecl && clang_isCursorDefinition(w.cursor) && is_named(w.cursor, "main");
+	}
+	walk_end(&w);
+	return found;
 }
 
 /* --amp-emit-cuda: the user's files with the edits for people; of C its kernels. */
@@ -318,7 +319,7 @@ bool translate_unit(struct unit *u, struct translation *out)
 		append_units(u, asks, &edits, out);
 		emit_text(u, out->device_unit.data, &out->emitted);
 	} else if (ok && u->request->for_people) {
-		clang_visitChildren(clang_getTranslationUnitCursor(tu), look_for_main, &out->has_main);
+		out->has_main = defines_main(tu);
 		strings_push_all(&out->files, &u->files);
 		strings_push_all(&out->files, &u->macro_files);
 		ok = (!is_cxx && !out->has_kernels) || emit_cuda(u, asks, &edits, out);

@@ -89,6 +89,11 @@ bool is_instantiation(CXCursor c)
 	         clang_equalLocations(at, clang_getCursorLocation(definition))));
 }
 
+CXCursor shown_definition(CXCursor class)
+{
+	return is_instantiation(class) ? class_template_of(class) : clang_getCursorDefinition(class);
+}
+
 bool is_function(enum CXCursorKind kind)
 {
 	return kind == CXCursor_FunctionDecl || kind == CXCursor_CXXMethod ||

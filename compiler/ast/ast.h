@@ -74,6 +74,9 @@ unsigned cursor_restrictions(CXCursor function);
 /* Whether a declaration was made by the parser from a template; it is the same
  * text again. */
 bool is_instantiation(CXCursor c);
+/* A class's definition, or its template's: libclang shows the bases and members of a template, not those of its
+ * instantiations. */
+CXCursor shown_definition(CXCursor class);
 /* The template of such a class: its definition, not a declaration in front of it. The null
  * cursor for other classes. */
 CXCursor class_template_of(CXCursor class);

@@ -50,6 +50,9 @@ void emitted_render(const struct emitted_file *f, struct text *out);
 bool emitted_merge(struct emitted_file *f, struct emitted_file *other);
 /* Says on standard error what a file has become, and what a person should look at. */
 void emitted_report(const struct emitted_file *f);
+/* Writes the files: all of them, or none after a message; then says what they have become. is_project: what is there
+ * already and is another text is a person's. */
+bool write_emitted(const struct emitted *e, bool is_project);
 void emitted_file_finish(struct emitted_file *f);
 void emitted_finish(struct emitted *e);
 

@@ -49,12 +49,9 @@ bool read_source_file(const char *path, struct text *t, bool *was_wide)
 	struct text file = {0};
 	bool ok = read_file(path, &file), is_wide = ok && append_wide_text(file.data, file.len, t);
 
-	if (ok && !is_wide && file.data && !t->data)
-		*t = file;
-	else if (ok && !is_wide)
+	if (ok && !is_wide)
 		text_append_n(t, file.data ? file.data : "", file.len);
-	if (t->data != file.data)
-		text_finish(&file);
+	text_finish(&file);
 	if (was_wide)
 		*was_wide = is_wide;
 	return ok;

@@ -162,6 +162,15 @@ void text_finish(struct text *t)
 	*t = (struct text){0};
 }
 
+bool strings_equal(const struct strings *a, const struct strings *b)
+{
+	bool same = a->count == b->count;
+
+	for (size_t i = 0; same && i < a->count; i++)
+		same = !strcmp(a->items[i], b->items[i]);
+	return same;
+}
+
 bool strings_contain(const struct strings *s, const char *item)
 {
 	for (size_t i = 0; i < s->count; i++) {

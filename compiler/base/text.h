@@ -41,6 +41,8 @@ struct strings {
 	size_t count, capacity;
 };
 
+/* Whether they are the same, in the same order. */
+bool strings_equal(const struct strings *a, const struct strings *b);
 bool strings_contain(const struct strings *s, const char *item);
 void strings_push(struct strings *s, const char *item); /* copies */
 void strings_push_all(struct strings *s, const struct strings *from);

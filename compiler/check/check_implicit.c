@@ -1,8 +1,8 @@
 /* What amp code calls without writing it (specification 2.3): the initializers of members, and the
  * default constructors of members and base classes, where a constructor or a list in braces leaves
  * them to these; what a loop over a range calls; and what functions of the standard library call of the
- * program's. nvcc takes all of
- * that for code of the kernel, and where it calls a restrict(cpu) function there is nothing to call. */
+ * program's. nvcc takes all of that for code of the kernel, and where it calls a restrict(cpu) function there
+ * is nothing to call. */
 #include "check/check_internal.h"
 
 #include <stdlib.h>
@@ -109,29 +109,31 @@ void check_library_call(struct checker *c, CXCursor callee, unsigned offset)
 
 /* ---- Loops over ranges ------------------------------------------------------- */
 
-/* Members of a name. */
-struct named_members {
+/* Functions of a class of which one is called. */
+struct candidates {
 	CXCursor any;     /* the null cursor: there is none */
 	bool is_callable; /* one of them, in amp code */
 };
 
-/* Adds those of a class and of its bases. */
-static void add_members(const struct search *s, CXCursor class, const char *name, int depth,
-                        struct named_members *out)
+static void add_candidate(const struct search *s, CXCursor function, struct candidates *out)
 {
-	CXCursor definition = clang_getCursorDefinition(class);
+	out->any = function;
+	out->is_callable |= is_callable(s, function);
+}
 
-	if (is_instantiation(definition)) /* libclang shows the members of its template */
-		definition = class_template_of(definition);
+/* Adds the members of a name, of a class and of its bases. */
+static void add_members(const struct search *s, CXCursor class, const char *name, int depth,
+                        struct candidates *out)
+{
+	CXCursor definition = shown_definition(class);
+
 	for (struct walk w = walk_children(definition); depth < MOST_NESTED_CLASSES && walk_next(&w);) {
 		CXType base = clang_getCanonicalType(clang_getCursorType(w.cursor));
 
 		if (clang_getCursorKind(w.cursor) == CXCursor_CXXBaseSpecifier)
 			add_members(s, clang_getTypeDeclaration(base), name, depth + 1, out);
-		if (is_function(clang_getCursorKind(w.cursor)) && is_named(w.cursor, name)) {
-			out->any = w.cursor;
-			out->is_callable |= is_callable(s, w.cursor);
-		}
+		if (is_function(clang_getCursorKind(w.cursor)) && is_named(w.cursor, name))
+			add_candidate(s, w.cursor, out);
 	}
 }
 
@@ -154,7 +156,7 @@ void check_range_loop(struct checker *c, CXCursor loop)
 	CXCursor class = clang_getTypeDeclaration(type);
 
 	for (size_t i = 0; i < 2 && clang_Location_isFromMainFile(clang_getCursorLocation(class)); i++) {
-		struct named_members m = {clang_getNullCursor(), false};
+		struct candidates m = {clang_getNullCursor(), false};
 
 		add_members(&s, class, names[i], 0, &m);
 		if (clang_Cursor_isNull(m.any) || m.is_callable || already_reported(c, s.offset))
@@ -197,21 +199,14 @@ static bool has_initializer(struct checker *c, CXCursor member)
 }
 
 /* The default constructors of a class that the program defines. */
-struct default_constructors {
-	CXCursor any;     /* the null cursor: there is none */
-	bool is_callable; /* one of them, in amp code */
-};
-
-static struct default_constructors default_constructors(const struct search *s, CXCursor class)
+static struct candidates default_constructors(const struct search *s, CXCursor class)
 {
-	struct default_constructors d = {clang_getNullCursor(), false};
+	struct candidates d = {clang_getNullCursor(), false};
 
 	for (struct walk w = walk_children(class); walk_next(&w);) {
 		if (clang_CXXConstructor_isDefaultConstructor(w.cursor) &&
-		    !clang_CXXMethod_isDefaulted(w.cursor)) {
-			d.any = w.cursor;
-			d.is_callable |= is_callable(s, w.cursor);
-		}
+		    !clang_CXXMethod_isDefaulted(w.cursor))
+			add_candidate(s, w.cursor, &d);
 	}
 	return d;
 }
@@ -243,10 +238,8 @@ static enum CXChildVisitResult check_member(CXCursor n, CXCursor parent, CXClien
 
 static void check_members(struct members *m, CXCursor class)
 {
-	CXCursor definition = clang_getCursorDefinition(class);
+	CXCursor definition = shown_definition(class);
 
-	if (is_instantiation(definition)) /* libclang shows the members of its template */
-		definition = class_template_of(definition);
 	if (m->depth < MOST_NESTED_CLASSES &&
 	    clang_Location_isFromMainFile(clang_getCursorLocation(definition)))
 		clang_visitChildren(definition, check_member, m);
@@ -261,11 +254,7 @@ static void check_default_object(const struct members *outer, CXCursor part)
 	struct search s = {outer->checker, outer->offset, part, false};
 	CXType type = clang_getCanonicalType(clang_getCursorType(part));
 	CXCursor class = clang_getTypeDeclaration(array_element(type));
-	CXCursor definition = clang_getCursorDefinition(class);
-
-	if (is_instantiation(definition)) /* libclang shows the members of its template */
-		definition = class_template_of(definition);
-	struct default_constructors d = default_constructors(&s, definition);
+	struct candidates d = default_constructors(&s, shown_definition(class));
 
 	if (clang_Cursor_isNull(d.any))
 		check_members(&m, class);

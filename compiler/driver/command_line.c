@@ -37,12 +37,6 @@ void push_input(const struct input *in, struct strings *out)
 	}
 }
 
-char *folder_of(const char *path)
-{
-	const char *slash = strrchr(path, '/');
-	return slash ? xstrndup(path, slash == path ? 1 : (size_t)(slash - path)) : xstrdup(".");
-}
-
 char *with_suffix(const char *path, const char *suffix)
 {
 	const char *slash = strrchr(path, '/');

@@ -5,6 +5,7 @@
 #define DRIVER_H
 
 #include "base/options.h"
+#include "base/paths.h"
 #include "base/process.h"
 #include "base/tcc.h"
 #include "base/text.h"
@@ -81,8 +82,6 @@ bool run_command(const struct run *r, const struct strings *argv);
 void push_last_input(const struct input *in, struct strings *out);
 /* An input that others may follow. */
 void push_input(const struct input *in, struct strings *out);
-/* "dir" of "dir/foo.cpp"; "." without one. The caller frees it. */
-char *folder_of(const char *path);
 /* A path with its suffix, if it has one, replaced. The caller frees it. */
 char *with_suffix(const char *path, const char *suffix);
 /* The file name of an input, in the current folder, with another suffix. The caller frees it. */
@@ -129,12 +128,6 @@ void append_people_command(const struct run *r, const struct input *in, const ch
 void push_people_options(const struct command *c, unsigned classes, struct strings *out);
 /* The CUDA runtime, for the link where .cu inputs are part of the command. */
 void push_cuda_runtime(const struct run *r, struct strings *out);
-
-/* ---- emitted.c ------------------------------------------------------------ */
-
-/* Writes the files of --amp-emit-cuda: all of them, or none after a message. is_project: what is there already and is
- * another text is a person's. */
-bool write_emitted(const struct emitted *e, bool is_project);
 
 /* ---- project.c ------------------------------------------------------------ */
 

@@ -17,36 +17,11 @@
 
 /* ---- Paths ------------------------------------------------------------------- */
 
-/* The part of a real path behind a folder's and its slash; NULL if it is not in it. */
-static const char *below(const char *path, const char *folder)
-{
-	size_t n = strlen(folder);
-	return !strncmp(path, folder, n) && path[n] == '/' ? path + n + 1 : NULL;
-}
-
-/* The real path of a folder that may have to be made yet. The caller frees it. */
-static char *folder_path(const char *path)
-{
-	char *real = realpath(path, NULL);
-	if (real)
-		return real;
-	size_t n = strlen(path);
-	while (n > 1 && path[n - 1] == '/')
-		n--;
-	char *clean = xstrndup(path, n), *slash = strrchr(clean, '/'), *outer = folder_of(clean);
-	char *above = slash == clean ? xstrdup("") : folder_path(outer);
-	char *out = xasprintf("%s/%s", above, slash ? slash + 1 : clean);
-	free(clean);
-	free(outer);
-	free(above);
-	return out;
-}
-
 /* Gives a path for people in place of one: that below the project's folder, if it is there. */
 static void shorten(const struct port *p, char **path)
 {
 	char *real = realpath(*path, NULL);
-	const char *rest = below(real ? real : *path, p->root);
+	const char *rest = path_below(real ? real : *path, p->root);
 	char *name = rest ? xstrdup(rest) : NULL;
 	free(real);
 	if (!name)
@@ -59,7 +34,7 @@ static void shorten(const struct port *p, char **path)
 static void move_path(const struct port *p, char **path)
 {
 	char *real = realpath(*path, NULL);
-	const char *rest = real ? below(real, p->root) : NULL;
+	const char *rest = real ? path_below(real, p->root) : NULL;
 	if (!real)
 		return;
 	free(*path);
@@ -157,9 +132,7 @@ static bool are_same(const struct port_source *a, const struct port_source *b)
 	unsigned others = OPTION_MODE | OPTION_DEPENDENCY | OPTION_LINK;
 	command_select(&a->command, 0, others, &x);
 	command_select(&b->command, 0, others, &y);
-	bool same = x.count == y.count;
-	for (size_t i = 0; same && i < x.count; i++)
-		same = !strcmp(x.items[i], y.items[i]);
+	bool same = strings_equal(&x, &y);
 	strings_finish(&x);
 	strings_finish(&y);
 	if (!same)
@@ -192,7 +165,7 @@ static bool add_source(struct port *p, const char *folder, const char *file, str
 		fprintf(stderr, "ampcc: error: cannot read '%s': %s\n", file, strerror(errno));
 		return false;
 	}
-	const char *rest = below(s->path, p->root);
+	const char *rest = path_below(s->path, p->root);
 	s->name = rest ? xstrdup(rest) : NULL;
 	struct command *c = &s->command;
 	if (!command_init(c, (int)words->count, words->items))
@@ -376,8 +349,8 @@ static bool take_source(struct port *p, struct port_source *s)
 	for (size_t i = 0; i < s->files.count; i++) {
 		const char *path = s->files.items[i];
 		bool is_copied = is_amp ? strcmp(path, s->path) != 0 && !strings_contain(&p->converted, path) : true;
-		if (is_copied && below(path, p->root))
-			ok = copy(p, path, below(path, p->root)) && ok;
+		if (is_copied && path_below(path, p->root))
+			ok = copy(p, path, path_below(path, p->root)) && ok;
 	}
 	return ok;
 }
@@ -454,7 +427,7 @@ static void port_finish(struct port *p)
 
 int convert_project(struct command *c, const struct installation *where)
 {
-	struct port p = {.where = where, .has_runtime = c->vendor, .root = realpath(".", NULL), .folder = folder_path(c->emit_folder)};
+	struct port p = {.where = where, .has_runtime = c->vendor, .root = realpath(".", NULL), .folder = absolute_path(c->emit_folder)};
 	struct run r = {.command = c, .where = where};
 	struct strings common = {0};
 	bool ok = p.root && strcmp(p.root, p.folder) != 0 && !c->output;
@@ -470,7 +443,7 @@ int convert_project(struct command *c, const struct installation *where)
 	}
 	ok = ok && convert_all(&p) && take_all(&p);
 	for (size_t i = 0; ok && i < p.files.count; i++) {
-		const char *rest = below(p.files.files[i].path, p.root);
+		const char *rest = path_below(p.files.files[i].path, p.root);
 		char *path = rest ? xstrdup(rest) : NULL;
 		if (path) {
 			free(p.files.files[i].path);

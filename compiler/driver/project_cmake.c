@@ -82,14 +82,6 @@ static void push_options(const struct port_source *s, struct strings *out)
 	push_people_options(c, OPTION_DEVICE_HOST, out);
 }
 
-static bool are_same(const struct strings *a, const struct strings *b)
-{
-	bool same = a->count == b->count;
-	for (size_t i = 0; same && i < a->count; i++)
-		same = !strcmp(a->items[i], b->items[i]);
-	return same;
-}
-
 /* Options of sources, of all at once that have the same. */
 static void append_options(const struct port *p, struct text *out)
 {
@@ -103,7 +95,7 @@ static void append_options(const struct port *p, struct text *out)
 			continue;
 		text_append(out, "set_property(SOURCE");
 		for (size_t k = i; k < p->n_sources; k++) {
-			if (!are_same(&options[i], &options[k]))
+			if (!strings_equal(&options[i], &options[k]))
 				continue;
 			text_append(out, "\n  ");
 			append_quoted(p, p->sources[k].output + strlen(p->folder) + 1, out);

@@ -3,6 +3,7 @@
 #include "emit/emit_internal.h"
 
 #include "base/options.h"
+#include "base/paths.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -30,13 +31,6 @@ static size_t included_name(const char *directive, size_t n, const char **name)
 
 	*name = p;
 	return close ? (size_t)(close + 1 - p) : 0;
-}
-
-static char *folder_part(const char *path)
-{
-	const char *slash = strrchr(path, '/');
-
-	return slash ? xstrndup(path, (size_t)(slash - path)) : xstrdup(".");
 }
 
 static const char *path_of(const struct emission *e, int file)
@@ -71,7 +65,7 @@ static int resolve(const struct emission *e, int from, const char *name, size_t 
 {
 	static const char *const folders[] = {"-I", "-iquote", "-isystem", "-idirafter"};
 	const struct strings *o = e->unit->request->options;
-	char *folder = folder_part(path_of(e, from));
+	char *folder = folder_of(path_of(e, from));
 	int found = *name == '"' ? file_at(e, folder, name + 1, n - 2) : -1;
 
 	*via = NULL;
@@ -115,39 +109,13 @@ static bool includes_written(const struct emission *e, int file)
 	return false;
 }
 
-/* The part of a path behind a folder and its slash; NULL if it is not in it. */
-static const char *behind_folder(const char *path, const char *folder)
-{
-	size_t n = strlen(folder);
-
-	if (!strcmp(folder, "."))
-		return *path != '/' && !starts(path, "../") ? path : NULL;
-	return !strncmp(path, folder, n) && path[n] == '/' ? path + n + 1 : NULL;
-}
-
-/* A path from the root; the part of it that is there without links. The caller frees it. */
-static char *absolute_path(const char *path)
-{
-	const char *slash = strrchr(path, '/');
-	char *real = realpath(path, NULL);
-
-	if (real || (slash && slash[1] == 0))
-		return real ? real : xstrdup(path);
-	char *folder = slash == path ? xstrdup("/") : folder_part(path), *there = absolute_path(folder);
-	char *out = xasprintf("%s/%s", strcmp(there, "/") ? there : "", slash ? slash + 1 : path);
-
-	free(folder);
-	free(there);
-	return out;
-}
-
 /* The path of a file in the folder that a project becomes, as it is in the project's; NULL if it is outside of that. The
  * caller frees it. */
 static char *place_in_project(const struct emission *e, int file)
 {
 	const struct project *project = e->unit->request->project;
 	char *path = absolute_path(path_of(e, file));
-	const char *rest = project ? behind_folder(path, project->root) : NULL;
+	const char *rest = project ? path_below(path, project->root) : NULL;
 	char *out = rest ? xasprintf("%s/%s", project->folder, rest) : NULL;
 
 	free(path);
@@ -158,7 +126,7 @@ char *name_of_header(const struct emission *e, int file)
 {
 	const struct project *project = e->unit->request->project;
 	char *path = absolute_path(path_of(e, file));
-	const char *rest = project ? behind_folder(path, project->root) : NULL;
+	const char *rest = project ? path_below(path, project->root) : NULL;
 	char *name = xstrdup(rest ? rest : e->alignment->files[file].name);
 
 	free(path);
@@ -170,8 +138,8 @@ char *name_of_header(const struct emission *e, int file)
 static char *place_beside_output(const struct emission *e, int file)
 {
 	const char *path = path_of(e, file), *slash = strrchr(path, '/');
-	char *folder = folder_part(e->unit->request->path), *to = folder_part(e->unit->request->cuda_output);
-	const char *rest = behind_folder(path, folder);
+	char *folder = folder_of(e->unit->request->path), *to = folder_of(e->unit->request->cuda_output);
+	const char *rest = path_below(path, folder);
 
 	rest = rest ? rest : slash ? slash + 1 : path;
 	char *out = !strcmp(to, ".") ? xstrdup(rest) : xasprintf("%s/%s", to, rest);
@@ -278,7 +246,7 @@ static char *relative_path(const char *path, const char *from)
 /* Whether a name in quotation marks leads from a file that is written to a path. */
 static bool leads_to(const struct emission *e, int from, const char *name, const char *path)
 {
-	char *folder = folder_part(e->output[from]), *there = xasprintf("%s/%s", folder, name);
+	char *folder = folder_of(e->output[from]), *there = xasprintf("%s/%s", folder, name);
 	char *a = absolute_path(there), *b = absolute_path(path);
 	bool same = !strcmp(a, b);
 
@@ -294,7 +262,7 @@ static bool moves_along(const struct emission *e, const char *via)
 {
 	const struct project *project = e->unit->request->project;
 	char *path = via && project ? absolute_path(via) : NULL;
-	bool moves = path && (!strcmp(path, project->root) || behind_folder(path, project->root));
+	bool moves = path && (!strcmp(path, project->root) || path_below(path, project->root));
 
 	free(path);
 	return moves;
@@ -336,7 +304,7 @@ static char *place_of_copy(const struct emission *e, int file)
  * caller frees it. */
 static char *moved_name(const struct emission *e, int from, int to, const char *name, size_t n, bool is_forced)
 {
-	char *spelled = xstrndup(name + 1, n - 2), *folder = folder_part(path_of(e, from)), *copy = place_of_copy(e, to);
+	char *spelled = xstrndup(name + 1, n - 2), *folder = folder_of(path_of(e, from)), *copy = place_of_copy(e, to);
 	char *path = NULL, *out = NULL;
 	bool is_beside = *name == '"' && file_at(e, folder, spelled, n - 2) == to;
 

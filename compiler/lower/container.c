@@ -39,13 +39,6 @@ static bool is_dependent_field(CXType type)
 
 static bool holds_container(CXType type, const struct looking *outer);
 
-/* A class's definition, or its template's: libclang shows the bases of a template, not those
- * of its instantiations. */
-static CXCursor definition_with_bases(CXCursor class)
-{
-	return is_instantiation(class) ? class_template_of(class) : clang_getCursorDefinition(class);
-}
-
 static enum CXVisitorResult field_holds_container(CXCursor field, CXClientData data)
 {
 	struct looking *in = data;
@@ -95,7 +88,7 @@ static bool holds_container(CXType type, const struct looking *outer)
 				return false;
 		}
 		clang_Type_visitFields(type, field_holds_container, &in);
-		found = in.found || bases_hold_container(definition_with_bases(declaration), &in);
+		found = in.found || bases_hold_container(shown_definition(declaration), &in);
 	}
 	return found;
 }

@@ -54,6 +54,7 @@ static void print_elsewhere(struct unit *u, CXSourceLocation place, enum severit
 	u->errors += severity == SEVERITY_ERROR;
 	if (!may_say(u, severity))
 		return;
+	u->n_said += severity == SEVERITY_ERROR;
 	clang_getPresumedLocation(place, &file, &line, &column);
 	const char *name = clang_getCString(file);
 

@@ -1,4 +1,5 @@
 /* compile_commands.json, as libclang reads it. */
+#include "ast/ast.h"
 #include "source/request.h"
 
 #include <stdio.h>
@@ -7,16 +8,6 @@
 #include <unistd.h>
 
 #include <clang-c/CXCompilationDatabase.h>
-#include <clang-c/CXString.h>
-
-static char *take_string(CXString s)
-{
-	const char *text = clang_getCString(s);
-	char *copy = xstrdup(text ? text : "");
-
-	clang_disposeString(s);
-	return copy;
-}
 
 /* Whether a word is none of the command's: libclang says behind the compiler's name what that tells of its mode
  * and its target. */

@@ -209,7 +209,7 @@ static void print_message(struct unit *u, enum severity severity, unsigned offse
 		line = flat_line(u, offset, extra.fix);
 		print_at(u, l, severity, message, &line, extra.fix.text);
 	}
-	u->n_said -= u->is_repeated && severity == SEVERITY_ERROR;
+	u->n_said += severity == SEVERITY_ERROR && !u->is_repeated;
 	source_place_finish(&p);
 	text_finish(&file);
 }
@@ -242,7 +242,6 @@ bool may_say(struct unit *u, enum severity severity)
 		        most == 1 ? " is" : "s are");
 		u->is_quiet = true;
 	}
-	u->n_said += !u->is_quiet && severity == SEVERITY_ERROR;
 	return !u->is_quiet;
 }
 

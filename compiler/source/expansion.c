@@ -408,7 +408,6 @@ static struct item *fill_body(struct expansion *e, const struct use *u)
 
 		if (made) /* an argument's first token stands where the parameter does */
 			made->is_spaced = is_spaced;
-
 		if (pasted && is_rest && ends_in_comma(list)) {
 			if (!made)
 				for (end = &list; (*end)->next; end = &(*end)->next)

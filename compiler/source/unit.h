@@ -213,7 +213,7 @@ static inline bool is_for_people(const struct unit *u)
 
 /* ---- diagnostic.c ------------------------------------------------------ */
 
-/* Whether a message is to be printed; one that is counts. No more errors are printed than -fmax-errors=N, -ferror-limit=N or
+/* Whether a message is to be printed; who prints an error adds to n_said. No more errors are printed than -fmax-errors=N, -ferror-limit=N or
  * -Wfatal-errors ask for, and nothing behind these. */
 bool may_say(struct unit *u, enum severity severity);
 /* "file:line:column: error: text", the line and a caret, as clang prints

@@ -1,0 +1,38 @@
+/* Paths of files and folders. */
+#include "base/paths.h"
+
+#include "base/text.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+char *folder_of(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+	return slash ? xstrndup(path, slash == path ? 1 : (size_t)(slash - path)) : xstrdup(".");
+}
+
+const char *path_below(const char *path, const char *folder)
+{
+	size_t n = strlen(folder);
+	if (!strcmp(folder, "."))
+		return *path != '/' && !starts(path, "../") ? path : NULL;
+	return !strncmp(path, folder, n) && path[n] == '/' ? path + n + 1 : NULL;
+}
+
+char *absolute_path(const char *path)
+{
+	char *real = realpath(path, NULL);
+	if (real)
+		return real;
+	size_t n = strlen(path);
+	while (n > 1 && path[n - 1] == '/')
+		n--;
+	char *clean = xstrndup(path, n), *slash = strrchr(clean, '/'), *outer = folder_of(clean);
+	char *above = slash == clean ? xstrdup("") : absolute_path(outer);
+	char *out = xasprintf("%s/%s", strcmp(above, "/") ? above : "", slash ? slash + 1 : clean);
+	free(clean);
+	free(outer);
+	free(above);
+	return out;
+}
