@@ -103,7 +103,7 @@ void move_local_type(struct lowering *l, CXCursor c, unsigned start, unsigned en
 	bool declares_more = begin != token_at(l->tokens, start) ||
 	                     !is(l, token_at(l->tokens, end), ";");
 
-	find_place(l, l->scopes, l->n_scopes, &place);
+	find_place(l, l->scopes, l->n_scopes, NULL, &place);
 	find_dependences(&d, c);
 	struct strings parameters = {0};
 	struct text typedefs = name_variable_types(&d, c, name, &place, &parameters);
