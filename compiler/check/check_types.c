@@ -118,9 +118,7 @@ static void find_specialized(struct checker *c)
 		CXCursor template = clang_getSpecializedCursorTemplate(w.cursor);
 
 		if (is_mine && is_class(kind) && !clang_Cursor_isNull(template) && !is_instantiation(w.cursor)) {
-			c->specialized = xrealloc(c->specialized,
-			                          (c->n_specialized + 1) * sizeof(*c->specialized));
-			c->specialized[c->n_specialized++] = template;
+			APPEND(c->specialized, c->n_specialized) = template;
 		}
 		if (!is_mine || !(is_class(kind) || kind == CXCursor_Namespace))
 			walk_skip(&w);

@@ -100,8 +100,7 @@ static void add_arch(struct device *d, struct arch arch)
 		if (a->real == arch.real && a->number == arch.number && a->suffix == arch.suffix)
 			return;
 	}
-	d->archs = xrealloc(d->archs, (d->n_archs + 1) * sizeof *d->archs);
-	d->archs[d->n_archs++] = arch;
+	APPEND(d->archs, d->n_archs) = arch;
 }
 
 /* The GPUs of this machine, asked from the driver. False if there are none. */
@@ -434,8 +433,7 @@ static bool start_child(struct device_build *b, struct strings *argv, const stru
 		command_print(argv->items);
 	ok = ok && (c->dry_run || process_start(argv->items, &pid));
 	if (ok && !c->dry_run) {
-		b->children = xrealloc(b->children, (b->n_children + 1) * sizeof *b->children);
-		b->children[b->n_children++] = pid;
+		APPEND(b->children, b->n_children) = pid;
 	}
 	strings_finish(argv);
 	return ok;

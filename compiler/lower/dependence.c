@@ -19,16 +19,12 @@ struct dependence *find_dependence(struct dependences *d, CXCursor declaration)
 struct dependence *add_dependence(struct dependences *d, enum dependence_kind kind,
                                          CXCursor declaration)
 {
-	if (d->count == d->capacity) {
-		d->capacity = d->capacity ? d->capacity * 2 : 16;
-		d->items = xrealloc(d->items, d->capacity * sizeof(*d->items));
-	}
-	d->items[d->count] = (struct dependence){
+	APPEND(d->items, d->count) = (struct dependence){
 		.kind = kind,
 		.declaration = declaration,
 		.name = take_string(clang_getCursorSpelling(declaration)),
 	};
-	return &d->items[d->count++];
+	return &d->items[d->count - 1];
 }
 
 const char unused_attribute[] = " __attribute__((unused))";

@@ -157,11 +157,7 @@ static void walk_inside(struct lowering *l, CXCursor c, unsigned start, unsigned
 {
 	if (amp && !in_amp_code(l))
 		leave_out_unrolling(l, start, end);
-	if (l->n_scopes == l->scopes_capacity) {
-		l->scopes_capacity = l->scopes_capacity ? l->scopes_capacity * 2 : 16;
-		l->scopes = xrealloc(l->scopes, l->scopes_capacity * sizeof(*l->scopes));
-	}
-	l->scopes[l->n_scopes++] =
+	APPEND(l->scopes, l->n_scopes) =
 		(struct scope){c, clang_getCursorKind(c), start, end, amp};
 	clang_visitChildren(c, visit, l);
 	l->n_scopes--;
@@ -268,16 +264,9 @@ static void visit_lambda(struct lowering *l, CXCursor c, unsigned start, unsigne
 		lower_mixed_addresses(l, c);
 		if (l->unit->request->robust == ROBUST_REPORT)
 			check_accesses(l, c);
-		if (l->n_kernels == l->kernels_capacity) {
-			l->kernels_capacity = l->kernels_capacity ? l->kernels_capacity * 2 : 16;
-			l->kernels = xrealloc(l->kernels, l->kernels_capacity * sizeof(*l->kernels));
-		}
-		struct scope *scopes = xmalloc((l->n_scopes + 1) * sizeof(*scopes));
-
-		memcpy(scopes, l->scopes, l->n_scopes * sizeof(*scopes));
-		l->kernels[l->n_kernels++] = (struct kernel){
-			.lambda = c, .scopes = scopes, .n_scopes = l->n_scopes, .start = start,
-			.end = end, .body_start = lambda_body(l->unit, start), .body_end = end,
+		APPEND(l->kernels, l->n_kernels) = (struct kernel){
+			.lambda = c, .scopes = array_copy(l->scopes, l->n_scopes, sizeof(*l->scopes)),
+			.n_scopes = l->n_scopes, .start = start, .end = end, .body_start = lambda_body(l->unit, start), .body_end = end,
 			.is_launched = offsets_have(&l->launched, start)};
 	}
 	walk_inside(l, c, start, end, amp || in_amp_code(l));

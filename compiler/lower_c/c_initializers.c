@@ -194,12 +194,11 @@ static struct element *element_at(struct element *e, long position)
 {
 	bool record = e->type.kind == CXType_Record;
 
-	for (; e->n_elements <= (size_t)position; e->n_elements++) {
-		e->elements = xrealloc(e->elements, (e->n_elements + 1) * sizeof(*e->elements));
+	while (e->n_elements <= (size_t)position) {
 		CXCursor field = record ? field_at(e->type, (long)e->n_elements) : clang_getNullCursor();
 		CXType type = record ? clang_getCursorType(field) : clang_getArrayElementType(e->type);
 
-		e->elements[e->n_elements] =
+		APPEND(e->elements, e->n_elements) =
 			(struct element){.type = clang_getCanonicalType(type), .field = field};
 	}
 	e->first = e->last = 0;

@@ -26,8 +26,7 @@ unsigned restrictions_of(struct lowering *l, CXCursor c)
 
 static void add_variable(struct c_kernel *k, const char *name, CXType type, CXCursor cursor)
 {
-	k->variables = xrealloc(k->variables, (k->n_variables + 1) * sizeof(*k->variables));
-	k->variables[k->n_variables++] = (struct c_variable){
+	APPEND(k->variables, k->n_variables) = (struct c_variable){
 		.name = xstrdup(name), .type = unqualified(type), .cursor = cursor};
 }
 
@@ -65,8 +64,7 @@ static void add_local(struct capture_search *s, CXCursor declaration)
 		if (k->locals[n].start == start)
 			return;
 	}
-	k->locals = xrealloc(k->locals, (k->n_locals + 1) * sizeof(*k->locals));
-	k->locals[k->n_locals++] = (struct c_range){start, end};
+	APPEND(k->locals, k->n_locals) = (struct c_range){start, end};
 }
 
 /* What a type is called outside of the function, where typedefs in it have no meaning. */
@@ -160,9 +158,8 @@ static struct c_kernel *push_kernel(struct lowering *l)
 {
 	struct c_program *p = l->program;
 
-	p->kernels = xrealloc(p->kernels, (p->n_kernels + 1) * sizeof(*p->kernels));
-	p->kernels[p->n_kernels] = (struct c_kernel){0};
-	return &p->kernels[p->n_kernels++];
+	APPEND(p->kernels, p->n_kernels) = (struct c_kernel){0};
+	return &p->kernels[p->n_kernels - 1];
 }
 
 /* The one parameter of a block, null if it has none or several. */

@@ -85,11 +85,7 @@ static enum CXChildVisitResult find_candidate(CXCursor c, CXCursor parent, CXCli
 		                                                   : CXChildVisit_Recurse;
 	if (!is_function(clang_getCursorKind(c)))
 		return CXChildVisit_Recurse;
-	if (r->n_candidates == r->capacity) {
-		r->capacity = r->capacity ? r->capacity * 2 : 64;
-		r->candidates = xrealloc(r->candidates, r->capacity * sizeof(*r->candidates));
-	}
-	struct candidate *k = &r->candidates[r->n_candidates++];
+	struct candidate *k = &APPEND(r->candidates, r->n_candidates);
 
 	*k = (struct candidate){.cursor = c, .offset = offset, .restrictions = cursor_restrictions(c)};
 	k->name = name_of(c);
@@ -317,8 +313,7 @@ static enum CXChildVisitResult find_reference(CXCursor c, CXCursor parent, CXCli
 		return CXChildVisit_Continue;
 	}
 	if (kind == CXCursor_InitListExpr) {
-		v->lists = xrealloc(v->lists, (v->n_lists + 1) * sizeof(*v->lists));
-		v->lists[v->n_lists++] = (struct reference){c, 0, NULL, v->instance, v->code};
+		APPEND(v->lists, v->n_lists) = (struct reference){c, 0, NULL, v->instance, v->code};
 	}
 	if (kind != CXCursor_CallExpr && kind != CXCursor_DeclRefExpr &&
 	    kind != CXCursor_MemberRefExpr)
@@ -331,11 +326,7 @@ static enum CXChildVisitResult find_reference(CXCursor c, CXCursor parent, CXCli
 	const struct candidate *k = candidate_at(v->resolution, declared);
 
 	if (k && k->is_contested && cursor_offset(&v->clauses, c, &offset)) {
-		if (v->n_references == v->capacity) {
-			v->capacity = v->capacity ? v->capacity * 2 : 64;
-			v->references = xrealloc(v->references, v->capacity * sizeof(*v->references));
-		}
-		v->references[v->n_references++] = (struct reference){c, offset, k, v->instance, v->code};
+		APPEND(v->references, v->n_references) = (struct reference){c, offset, k, v->instance, v->code};
 	}
 	enter_instance(v, callee);
 	return CXChildVisit_Recurse;
@@ -474,8 +465,7 @@ void add_cast(struct resolution *r, unsigned start, unsigned end, char *open, ch
 			return;
 		}
 	}
-	r->casts = xrealloc(r->casts, (r->n_casts + 1) * sizeof(*r->casts));
-	r->casts[r->n_casts++] = (struct cast){start, end, open, close};
+	APPEND(r->casts, r->n_casts) = (struct cast){start, end, open, close};
 }
 
 char *type_name(CXType type)
@@ -588,8 +578,7 @@ static enum CXVisitorResult collect_field(CXCursor field, CXClientData data)
 {
 	struct list *l = data;
 
-	l->fields = xrealloc(l->fields, (l->n_fields + 1) * sizeof(*l->fields));
-	l->fields[l->n_fields++] = field;
+	APPEND(l->fields, l->n_fields) = field;
 	return CXVisit_Continue;
 }
 
