@@ -40,6 +40,8 @@ struct walk {
 struct walk walk_children(CXCursor c);
 struct walk walk_below(CXCursor c);
 struct walk walk_from(CXCursor c);
+/* The members of a type's class that are variables, also of a template's instantiation; none of other types. */
+struct walk walk_fields(CXType type);
 /* False behind the last one. */
 bool walk_next(struct walk *w);
 /* Leaves out what is below the cursor at hand. */

@@ -45,26 +45,14 @@ static bool is_union(CXType type)
 	return clang_getCursorKind(clang_getTypeDeclaration(type)) == CXCursor_UnionDecl;
 }
 
-struct field_search {
-	long wanted, next;
-	CXCursor field;
-};
-
-static enum CXVisitorResult find_field(CXCursor field, CXClientData data)
-{
-	struct field_search *s = data;
-
-	s->field = field;
-	return s->next++ == s->wanted ? CXVisit_Break : CXVisit_Continue;
-}
-
 /* The member at a position; null if there are fewer. */
 static CXCursor field_at(CXType record, long position)
 {
-	struct field_search s = {.wanted = position, .field = clang_getNullCursor()};
+	struct walk w = walk_fields(record);
 
-	clang_Type_visitFields(record, find_field, &s);
-	return s.next > position ? s.field : clang_getNullCursor();
+	while (walk_next(&w) && position-- > 0)
+		;
+	return walk_end(&w);
 }
 
 /* Adds the steps to a member: more than one for that of an unnamed member. */

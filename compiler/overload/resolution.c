@@ -550,10 +550,6 @@ struct list {
 	struct resolution *resolution;
 	const struct clauses *clauses;
 	unsigned code; /* that it is in */
-	CXType type;   /* of the aggregate; for an array, of its elements */
-	bool is_record;
-	CXCursor *fields;
-	int n_fields, next;
 };
 
 /* Whether a compiler may confuse the constructors of a class, in code of a restriction:
@@ -574,40 +570,27 @@ static bool has_contested_constructors(const struct list *l, CXType type)
 	return found;
 }
 
-static enum CXVisitorResult collect_field(CXCursor field, CXClientData data)
+static void convert_elements(const struct list *l, CXCursor list, CXType type)
 {
-	struct list *l = data;
+	bool is_array = (type = clang_getCanonicalType(type)).kind == CXType_ConstantArray ||
+	                type.kind == CXType_IncompleteArray;
+	struct walk w = walk_children(list), fields = walk_fields(type);
 
-	APPEND(l->fields, l->n_fields) = field;
-	return CXVisit_Continue;
-}
-
-static void convert_elements(const struct list *outer, CXCursor list, CXType type)
-{
-	struct list l = {.resolution = outer->resolution, .clauses = outer->clauses,
-	                 .code = outer->code, .type = clang_getCanonicalType(type)};
-
-	if (l.type.kind == CXType_ConstantArray || l.type.kind == CXType_IncompleteArray)
-		l.type = clang_getArrayElementType(l.type);
-	else if ((l.is_record = l.type.kind == CXType_Record))
-		clang_Type_visitFields(l.type, collect_field, &l);
-	else
-		return;
-	struct walk w = walk_children(list);
-
-	while ((!l.is_record || l.next < l.n_fields) && walk_next(&w)) {
+	while (walk_next(&w)) {
 		if (!clang_isExpression(clang_getCursorKind(w.cursor)))
 			continue;
-		CXType part = l.is_record ? clang_getCursorType(l.fields[l.next++]) : l.type;
-		CXCursor element = written_argument(l.clauses, w.cursor);
+		if (!is_array && !walk_next(&fields))
+			break;
+		CXType part = is_array ? clang_getArrayElementType(type) : clang_getCursorType(fields.cursor);
+		CXCursor element = written_argument(l->clauses, w.cursor);
 
-		if (has_contested_constructors(&l, part))
-			add_conversion(l.resolution, l.clauses, element, part);
+		if (has_contested_constructors(l, part))
+			add_conversion(l->resolution, l->clauses, element, part);
 		else if (clang_getCursorKind(element) == CXCursor_InitListExpr)
-			convert_elements(&l, element, part);
+			convert_elements(l, element, part);
 	}
 	walk_end(&w);
-	free(l.fields);
+	walk_end(&fields);
 }
 
 static void convert_lists(struct resolution *r, const struct view *v)
