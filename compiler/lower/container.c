@@ -339,13 +339,11 @@ static char *base_name(CXType type, bool dependent)
 	return full;
 }
 
-static enum CXChildVisitResult collect_members(CXCursor c, CXCursor parent, CXClientData data)
+static void collect_member(struct members *m, CXCursor c)
 {
-	struct members *m = data;
 	enum CXCursorKind kind = clang_getCursorKind(c);
 	char *name = take_string(clang_getCursorSpelling(c));
 
-	(void)parent;
 	if (kind == CXCursor_FieldDecl && *name) {
 		CXType type = clang_getCursorType(c);
 		bool visit = needs_visit(type);
@@ -386,10 +384,10 @@ static enum CXChildVisitResult collect_members(CXCursor c, CXCursor parent, CXCl
 	} else if (is_function(kind)) {
 		m->has_amp_visit |= !strcmp(name, "amp_visit");
 	} else if (kind == CXCursor_StructDecl && clang_Cursor_isAnonymousRecordDecl(c)) {
-		clang_visitChildren(c, collect_members, m);
+		for (struct walk w = walk_children(c); walk_next(&w);)
+			collect_member(m, w.cursor);
 	}
 	free(name);
-	return CXChildVisit_Continue;
 }
 
 /* Whether what is declared at the end of a class is public. */
@@ -418,7 +416,8 @@ void add_amp_visit(struct lowering *l, CXCursor class, unsigned end)
 	    clang_Cursor_isAnonymousRecordDecl(class))
 		return;
 	m.visits.accesses = class_accesses(l->unit, class);
-	clang_visitChildren(class, collect_members, &m);
+	for (struct walk w = walk_children(class); walk_next(&w);)
+		collect_member(&m, w.cursor);
 	if (m.any && !m.has_amp_visit) {
 		struct text text[UNIT_KINDS] = {{0}};
 

@@ -342,15 +342,14 @@ static bool is_enumerator(CXCursor c)
 
 /* What initializes a capture, [n = FIRST], libclang shows only in the capture's declaration, but
  * for its parts. */
-static enum CXChildVisitResult visit_initializer(CXCursor c, CXCursor parent, CXClientData data)
+static void visit_initializer(struct lowering *l, CXCursor capture)
 {
-	struct lowering *l = data;
 	unsigned start, end;
 
-	(void)parent;
-	if (is_enumerator(c) && cursor_range(l->clauses, c, &start, &end))
-		qualify_enumerator(l, c, start);
-	return CXChildVisit_Continue;
+	for (struct walk w = walk_children(capture); walk_next(&w);) {
+		if (is_enumerator(w.cursor) && cursor_range(l->clauses, w.cursor, &start, &end))
+			qualify_enumerator(l, w.cursor, start);
+	}
 }
 
 /* A lambda that stays one would be no kernel. */
@@ -482,7 +481,7 @@ static void visit_expression(struct lowering *l, CXCursor c, CXCursor parent, un
 	if (is_builtin(c))
 		lower_builtin(l, c);
 	if (kind == CXCursor_VariableRef)
-		clang_visitChildren(clang_getCursorReferenced(c), visit_initializer, l);
+		visit_initializer(l, clang_getCursorReferenced(c));
 	if (kind == CXCursor_TypeRef)
 		leave_out_tag(l, c, start);
 	if (kind == CXCursor_CallExpr && in_amp_code(l)) {
