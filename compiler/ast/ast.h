@@ -103,6 +103,9 @@ CXType without_reference(CXType type);
 /* Likewise without const and volatile. */
 CXType unqualified(CXType type);
 bool is_reference(CXType type);
+bool is_char8(CXType type);
+/* Whether a type depends on template parameters. What stands for one in an instantiation does not. */
+bool is_dependent(CXType type);
 /* Whether a type, or what a reference refers to, is not known before a template is instantiated. */
 bool is_dependent_type(CXType type);
 /* Whether a declaration is inside of a function. */

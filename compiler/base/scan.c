@@ -7,7 +7,6 @@
  * over each file, and only what looks like a hit is read as C. */
 #define _GNU_SOURCE /* memmem */
 #include "base/sources.h"
-#include "driver/driver.h"
 
 #include <ctype.h>
 #include <fcntl.h>

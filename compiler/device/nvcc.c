@@ -5,7 +5,7 @@
  * is given plain words only (is_plain_name()). What people have named is reached under names of ampcc's
  * own: folders by links, macros and headers by a header, sources by a copy. */
 #include "base/process.h"
-#include "driver/device.h"
+#include "device/device.h"
 
 #include <errno.h>
 #include <stdio.h>

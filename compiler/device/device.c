@@ -4,7 +4,7 @@
  * any more (below sm_75 for CUDA 13), clang writes PTX for that one, nvcc
  * writes each of the others on its own, and fatbinary joins them. Without a
  * toolkit there is clang's PTX only, and cuModuleLoadData takes that as it is. */
-#include "driver/device.h"
+#include "device/device.h"
 #include "base/process.h"
 
 #include <ctype.h>
