@@ -28,7 +28,7 @@ struct scan {
 	struct strings dirs;       /* -I */
 	struct stat own_dir;       /* where ampcc's amp.h lies */
 	bool own_dir_known;
-	bool msvc;                 /* --amp-msvc: names without regard to case, UTF-16 */
+	bool msvc; /* --amp-msvc: names without regard to case, UTF-16 */
 	struct seen_file *seen;
 	size_t n_seen;
 };

@@ -537,13 +537,13 @@ void check_case_ranges(struct checker *c, CXCursor statement)
 		const struct case_range *range = &r.items[i];
 
 		if (range->is_known && is_empty(range))
-			refuse(c, range->start, "an empty range of cases in restrict(amp) code: %" PRId64
-			       " ... %" PRId64, range->low, range->high);
+			refuse(c, range->start, "an empty range of cases in restrict(amp) code: %" PRId64 " ... %" PRId64,
+			       range->low, range->high);
 		else if (!range->is_known &&
 		         (!is_placed || !means_the_same_outside(c, range->first, start, end) ||
 		          !means_the_same_outside(c, range->last, start, end)))
 			refuse(c, range->start, "the bounds of a range of cases that depend on template "
-			       "parameters must be known in front of the switch, in restrict(amp) code");
+			                        "parameters must be known in front of the switch, in restrict(amp) code");
 	}
 	free(r.items);
 }

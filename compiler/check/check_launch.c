@@ -111,7 +111,8 @@ static char *index_mismatch(CXCursor domain, CXCursor function, char **fix)
 		; /* nothing that is known here: a template parameter, say */
 	} else if (takes_tiled && !tiled) {
 		message = xasprintf("the kernel takes a '%s', but the domain is an '%s', which has no "
-		                    "tiles", taken, of_domain);
+		                    "tiles",
+		                    taken, of_domain);
 		*fix = xasprintf(".tile%s()", taken_shape);
 	} else if (takes_tiled == tiled && strcmp(shape, taken_shape)) {
 		message = xasprintf("the kernel takes %s '%s', but the domain is %s '%s'",
@@ -168,7 +169,7 @@ static CXCursor find_kind(CXCursor expression, enum CXCursorKind kind)
 static void check_index(struct checker *c, CXCursor call, CXCursor function)
 {
 	CXCursor domain =
-		clang_Cursor_getArgument(call, clang_Cursor_getNumArguments(call) - 2);
+	    clang_Cursor_getArgument(call, clang_Cursor_getNumArguments(call) - 2);
 	unsigned start, end;
 	char *fix, *message = index_mismatch(domain, function, &fix);
 
@@ -218,7 +219,8 @@ static void check_object_launch(struct checker *c, CXCursor call, CXType type, u
 		char *name = take_string(clang_getTypeSpelling(unqualified(type)));
 
 		refuse(c, at, "the kernel is restrict(cpu): operator() of '%s' must be "
-		       "restrict(amp) [C++ AMP 7]", name);
+		              "restrict(amp) [C++ AMP 7]",
+		       name);
 		if (cursor_offset(c->clauses, o.function, &declared))
 			note_declaration(c->unit, declared, "operator()", true);
 		free(name);

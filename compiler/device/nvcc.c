@@ -16,7 +16,7 @@
  * another. A value with '=' in front is no folder's path yet. */
 static const char *folder_option(const char *word)
 {
-	static const char *const names[] = {"-I",        "-isystem",   "-iquote",   "-idirafter",
+	static const char *const names[] = {"-I", "-isystem", "-iquote", "-idirafter",
 	                                    "-isysroot", "--sysroot=", "--sysroot", "-B"};
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
 		if (!strncmp(word, names[i], strlen(names[i])) && word[strlen(names[i])] != '=')

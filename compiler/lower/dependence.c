@@ -20,9 +20,9 @@ struct dependence *add_dependence(struct dependences *d, enum dependence_kind ki
                                          CXCursor declaration)
 {
 	APPEND(d->items, d->count) = (struct dependence){
-		.kind = kind,
-		.declaration = declaration,
-		.name = take_string(clang_getCursorSpelling(declaration)),
+	    .kind = kind,
+	    .declaration = declaration,
+	    .name = take_string(clang_getCursorSpelling(declaration)),
 	};
 	return &d->items[d->count - 1];
 }

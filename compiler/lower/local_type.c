@@ -142,9 +142,9 @@ void move_local_type(struct lowering *l, CXCursor c, unsigned start, unsigned en
 	edit_replace_each(l->edits, start, end, use);
 	text_finish(&typedefs);
 	APPEND(l->moved, l->n_moved) = (struct moved_type){
-		start, alias,
-		clang_EnumDecl_isScoped(c) ? xasprintf("%s::%s", scope, type_name) : xstrdup(scope),
-		parameters};
+	    start, alias,
+	    clang_EnumDecl_isScoped(c) ? xasprintf("%s::%s", scope, type_name) : xstrdup(scope),
+	    parameters};
 	for (int k = 0; k < UNIT_KINDS; k++) {
 		text_finish(&use[k]);
 		text_finish(&declaration[k]);

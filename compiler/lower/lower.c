@@ -158,7 +158,7 @@ static void walk_inside(struct lowering *l, CXCursor c, unsigned start, unsigned
 	if (amp && !in_amp_code(l))
 		leave_out_unrolling(l, start, end);
 	APPEND(l->scopes, l->n_scopes) =
-		(struct scope){c, clang_getCursorKind(c), start, end, amp};
+	    (struct scope){c, clang_getCursorKind(c), start, end, amp};
 	clang_visitChildren(c, visit, l);
 	l->n_scopes--;
 }
@@ -265,9 +265,7 @@ static void visit_lambda(struct lowering *l, CXCursor c, unsigned start, unsigne
 		if (l->unit->request->robust == ROBUST_REPORT)
 			check_accesses(l, c);
 		APPEND(l->kernels, l->n_kernels) = (struct kernel){
-			.lambda = c, .scopes = array_copy(l->scopes, l->n_scopes, sizeof(*l->scopes)),
-			.n_scopes = l->n_scopes, .start = start, .end = end, .body_start = lambda_body(l->unit, start), .body_end = end,
-			.is_launched = offsets_have(&l->launched, start)};
+		    .lambda = c, .scopes = array_copy(l->scopes, l->n_scopes, sizeof(*l->scopes)), .n_scopes = l->n_scopes, .start = start, .end = end, .body_start = lambda_body(l->unit, start), .body_end = end, .is_launched = offsets_have(&l->launched, start)};
 	}
 	walk_inside(l, c, start, end, amp || in_amp_code(l));
 }

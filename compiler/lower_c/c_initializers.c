@@ -187,7 +187,7 @@ static struct element *element_at(struct element *e, long position)
 		CXType type = record ? clang_getCursorType(field) : clang_getArrayElementType(e->type);
 
 		APPEND(e->elements, e->n_elements) =
-			(struct element){.type = clang_getCanonicalType(type), .field = field};
+		    (struct element){.type = clang_getCanonicalType(type), .field = field};
 	}
 	e->first = e->last = 0;
 	return &e->elements[position];

@@ -27,7 +27,7 @@ unsigned restrictions_of(struct lowering *l, CXCursor c)
 static void add_variable(struct c_kernel *k, const char *name, CXType type, CXCursor cursor)
 {
 	APPEND(k->variables, k->n_variables) = (struct c_variable){
-		.name = xstrdup(name), .type = unqualified(type), .cursor = cursor};
+	    .name = xstrdup(name), .type = unqualified(type), .cursor = cursor};
 }
 
 struct capture_search {

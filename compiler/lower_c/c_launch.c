@@ -246,7 +246,7 @@ static void add_launch(struct lowering *l, CXCursor call, CXCursor function, boo
 	if (tiled)
 		add_shape(k, shape, size);
 	APPEND(p->launches, p->n_launches) = (struct c_launch){
-		.kernel = k - p->kernels, .start = start, .named_view = named_view};
+	    .kernel = k - p->kernels, .start = start, .named_view = named_view};
 }
 
 /* The launches in a function at file scope. */

@@ -125,8 +125,7 @@ static enum CXChildVisitResult find(CXCursor c, CXCursor parent, CXClientData da
 			free(set);
 		} else if (!is_found(f, offset)) { /* members of templates come again, instantiated */
 			APPEND(o->items, o->count) = (struct overload){
-				.set = set_of(c), .usr = signature_of(conversion_template(c)),
-				.cursor = c, .offset = offset, .amp = r == RESTRICT_AMP};
+			    .set = set_of(c), .usr = signature_of(conversion_template(c)), .cursor = c, .offset = offset, .amp = r == RESTRICT_AMP};
 			if (offset > f->largest)
 				f->largest = offset;
 		}

@@ -162,7 +162,7 @@ static void declare(struct sharing *s, CXCursor class, const struct members *m)
 	if (t.len && cursor_range(s->clauses, class, &start, &end)) {
 		if (offsets_add(&s->seen, end - 1)) {
 			APPEND(s->items, s->count) = (struct declarations){
-				.text = xasprintf(" public:%s ", t.data), .at = end - 1};
+			    .text = xasprintf(" public:%s ", t.data), .at = end - 1};
 		}
 	}
 	text_finish(&t);

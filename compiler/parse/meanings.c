@@ -31,7 +31,8 @@ static void take_word(struct unit *u, unsigned offset, bool is_amp, const char *
 
 	if (is_amp && set & ~(followed | permissions))
 		diagnose(u, SEVERITY_ERROR, offset, "'%s' in optimize(...) does not reach restrict(amp) code: give it on "
-		         "the command line", word);
+		                                    "the command line",
+		         word);
 	*meanings = (*meanings & (kept | ~permissions)) | (set & followed);
 }
 
@@ -64,11 +65,11 @@ static void take_directive(struct unit *u, const struct token *t, unsigned *mean
 	static const struct {
 		const char *words, *option;
 	} pragmas[] = {
-		{"#pragmaSTDCFP_CONTRACTOFF", "-ffp-contract=off"},
-		{"#pragmafp_contract(off)", "-ffp-contract=off"},
-		{"#pragmaclangfpcontract(off)", "-ffp-contract=off"},
-		{"#pragmaclangfpcontract(on)", "-ffp-contract=on"},
-		{"#pragmafloat_control(precise,on", "-ffp-model=precise"},
+	    {"#pragmaSTDCFP_CONTRACTOFF", "-ffp-contract=off"},
+	    {"#pragmafp_contract(off)", "-ffp-contract=off"},
+	    {"#pragmaclangfpcontract(off)", "-ffp-contract=off"},
+	    {"#pragmaclangfpcontract(on)", "-ffp-contract=on"},
+	    {"#pragmafloat_control(precise,on", "-ffp-model=precise"},
 	};
 	const char optimize[] = "#pragmaGCCoptimize";
 	char *words = directive_words(u, t);

@@ -140,7 +140,7 @@ static void open_use(struct walk *w, const struct item *name, const struct macro
 	struct alignment *a = w->alignment;
 
 	APPEND(a->uses, a->n_uses) = (struct macro_use){
-		.file = w->file, .start = name->spot, .macro = m, .first = SIZE_MAX};
+	    .file = w->file, .start = name->spot, .macro = m, .first = SIZE_MAX};
 	w->in_use = true;
 }
 
@@ -425,8 +425,8 @@ static void locate_steps(const struct alignment *a, const struct step *s, struct
 	if (offset == UINT_MAX)
 		return; /* a system header's, the command line's */
 	APPEND(out->steps, out->n_steps) = (struct macro_step){
-		xstrndup(s->macro->line->text + s->macro->line->name, s->macro->line->name_len),
-		locate(&a->files[file], offset)};
+	    xstrndup(s->macro->line->text + s->macro->line->name, s->macro->line->name_len),
+	    locate(&a->files[file], offset)};
 }
 
 bool locate_in_source(struct unit *u, unsigned offset, struct source_place *out)

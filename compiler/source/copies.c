@@ -126,7 +126,7 @@ static size_t add_file(struct walk *w, const char *path, size_t includer)
 			return i;
 	}
 	APPEND(w->files, w->count) = (struct program_file){
-		.path = xstrdup(path), .device = st.st_dev, .inode = st.st_ino, .includer = includer};
+	    .path = xstrdup(path), .device = st.st_dev, .inode = st.st_ino, .includer = includer};
 	return w->count - 1;
 }
 

@@ -12,12 +12,12 @@ void edit_replace(struct edits *e, unsigned start, unsigned end, const char *dev
 	size_t order = e->count;
 
 	APPEND(e->items, e->count) = (struct edit){
-		.start = start,
-		.end = end,
-		.order = order,
-		.text = {[UNIT_DEVICE] = device ? xstrdup(device) : NULL,
-		         [UNIT_HOST] = host ? xstrdup(host) : NULL,
-		         [UNIT_CUDA] = device ? xstrdup(device) : NULL},
+	    .start = start,
+	    .end = end,
+	    .order = order,
+	    .text = {[UNIT_DEVICE] = device ? xstrdup(device) : NULL,
+	             [UNIT_HOST] = host ? xstrdup(host) : NULL,
+	             [UNIT_CUDA] = device ? xstrdup(device) : NULL},
 	};
 }
 

@@ -21,7 +21,7 @@ static bool is_identifier(unsigned char c)
 static void push(struct tokens *t, enum token_kind kind, size_t start, size_t end)
 {
 	APPEND(t->items, t->count) = (struct token){
-		.kind = kind, .offset = start, .len = end - start, .match = -1};
+	    .kind = kind, .offset = start, .len = end - start, .match = -1};
 }
 
 /* Behind a quoted literal whose opening quote is at i. */

@@ -615,13 +615,13 @@ static void record_macro(struct folder *f, const char *p)
 	if (!u->macro_files.count || strcmp(u->macro_files.items[u->macro_files.count - 1], file))
 		strings_push(&u->macro_files, file);
 	APPEND(u->macros, u->n_macros) = (struct macro_line){
-		.offset = (unsigned)u->text.len,
-		.text = xstrndup(p + 1, strcspn(p, "\n") - 1),
-		.name = (unsigned)(name - p) - 1,
-		.name_len = (unsigned)strcspn(name, " (\n"),
-		.is_defined = is_defined,
-		.file = u->macro_files.items[u->macro_files.count - 1],
-		.line = f->depth ? f->frames[f->depth - 1].line : 0};
+	    .offset = (unsigned)u->text.len,
+	    .text = xstrndup(p + 1, strcspn(p, "\n") - 1),
+	    .name = (unsigned)(name - p) - 1,
+	    .name_len = (unsigned)strcspn(name, " (\n"),
+	    .is_defined = is_defined,
+	    .file = u->macro_files.items[u->macro_files.count - 1],
+	    .line = f->depth ? f->frames[f->depth - 1].line : 0};
 }
 
 static void fold(struct folder *f, const char *p)
