@@ -136,7 +136,7 @@ struct dependences {
 	struct lowering *lowering;
 	unsigned start, end; /* what is declared in here is not outside */
 	struct dependence *items;
-	size_t count, capacity;
+	size_t count;
 	bool by_value;       /* constants are, where they have a value that is known */
 };
 

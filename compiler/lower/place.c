@@ -669,8 +669,7 @@ static unsigned next_ordinal(struct lowering *l, const char *key)
 		if (!strcmp(l->ordinals[i].key, key))
 			return ++l->ordinals[i].count;
 	}
-	l->ordinals = xrealloc(l->ordinals, (l->n_ordinals + 1) * sizeof(*l->ordinals));
-	l->ordinals[l->n_ordinals++] = (struct ordinal){xstrdup(key), 1};
+	APPEND(l->ordinals, l->n_ordinals) = (struct ordinal){xstrdup(key), 1};
 	return 1;
 }
 
