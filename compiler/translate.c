@@ -299,7 +299,7 @@ bool translate_unit(struct unit *u, struct translation *out)
 	u->clauses = &clauses;
 	CXTranslationUnit tu = parse_all(u, &clauses, index, &overloads, &edits);
 
-	out->meanings = check_meanings(u, &clauses);
+	out->meanings = find_meanings(u, &clauses);
 	u->bodies = bodies_create(u, &clauses);
 	if (tu)
 		check_unit(u, &clauses, tu, index, &overloads, &edits);

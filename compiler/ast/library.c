@@ -45,8 +45,7 @@ static void add_headers(const char *folder, const char *prefix)
 		char *path = xasprintf("%s/%s", folder, e->d_name);
 
 		if (stat(path, &st) == 0) {
-			headers.items = xrealloc(headers.items, (headers.count + 1) * sizeof(*headers.items));
-			headers.items[headers.count++] = (struct file_id){st.st_dev, st.st_ino};
+			APPEND(headers.items, headers.count) = (struct file_id){st.st_dev, st.st_ino};
 		}
 		free(path);
 	}

@@ -44,8 +44,7 @@ static bool is_amp(const struct source_file *f, size_t i)
 static void add_note(struct emitted_file *to, const struct source_file *f, unsigned offset, bool is_unused,
                      const char *text)
 {
-	to->notes = xrealloc(to->notes, (to->n_notes + 1) * sizeof(*to->notes));
-	to->notes[to->n_notes++] = (struct file_note){source_file_line(f, offset), offset, is_unused, text};
+	APPEND(to->notes, to->n_notes) = (struct file_note){source_file_line(f, offset), offset, is_unused, text};
 }
 
 /* Notes where AMP is in code that is not compiled: it stays as it is. */

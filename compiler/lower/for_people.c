@@ -10,8 +10,7 @@
 void note_long_name(struct lowering *l, const char *name, const char *base, bool is_member,
                     unsigned ordinal)
 {
-	l->long_names = xrealloc(l->long_names, (l->n_long_names + 1) * sizeof(*l->long_names));
-	l->long_names[l->n_long_names++] =
+	APPEND(l->long_names, l->n_long_names) =
 	    (struct long_name){xstrdup(name), xstrdup(base), is_member, ordinal};
 }
 

@@ -334,7 +334,7 @@ void lower_kernel(struct lowering *l, const struct kernel *k)
 	struct text members[UNIT_KINDS] = {{0}}, declaration[UNIT_KINDS] = {{0}}, use[UNIT_KINDS] = {{0}};
 
 	unit_add_kernel(l->unit, o.name, k->start);
-	find_place(l, k->scopes, k->n_scopes, &o.place);
+	find_place(l, k->scopes, k->n_scopes, captures_packs(l, k) ? NULL : k, &o.place);
 	o.usings = usings_at(l, k->scopes, k->n_scopes, k->start);
 	find_kernel_dependences(&o);
 	edit_kernel_body(&o);

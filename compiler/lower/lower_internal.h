@@ -55,6 +55,8 @@ struct template_head {
 	/* the same of packs: template_head_end() puts the first one behind the others, as a class
 	 * template needs it; each further one is of a template in that one */
 	struct strings pack_parameters, pack_arguments;
+	/* which a pack expansion around it repeats, or NULL: what names a pack there means an element */
+	const struct kernel *repeated;
 };
 
 /* Where a declaration that must precede scopes[…] goes, and what it needs. */
@@ -87,7 +89,9 @@ const struct template_head *head_in(const struct place *p, enum unit_kind kind);
 /* Gives people a head of their own, with what their text speaks of. Before head is reduced. */
 void reduce_for_people(struct place *p, const struct text *text);
 void template_head_finish(struct template_head *h);
-void find_place(struct lowering *l, const struct scope *scopes, size_t n, struct place *p);
+/* repeated: the kernel that the place is for, if a pack expansion repeats it, or NULL. */
+void find_place(struct lowering *l, const struct scope *scopes, size_t n, const struct kernel *repeated,
+                struct place *p);
 void place_finish(struct place *p);
 /* Begins "template <...> struct A<T>::name". */
 void append_struct_head(const struct place *p, enum unit_kind kind, struct text *t, const char *name);
@@ -132,7 +136,7 @@ struct dependences {
 	struct lowering *lowering;
 	unsigned start, end; /* what is declared in here is not outside */
 	struct dependence *items;
-	size_t count, capacity;
+	size_t count;
 	bool by_value;       /* constants are, where they have a value that is known */
 };
 

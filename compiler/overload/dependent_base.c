@@ -25,49 +25,47 @@ static CXCursor template_of(CXCursor base)
 	return clang_getCursorReferenced(walk_end(&w));
 }
 
-static void search_bases(CXCursor class, struct search *s, bool and_itself);
-
 /* Not alias templates: gcc does not take `typename D::template alias<T>`. */
-static enum CXChildVisitResult search_member(CXCursor c, CXCursor parent, CXClientData data)
+static CXCursor member_of(CXCursor class, const char *name)
 {
-	struct search *s = data;
-	enum CXCursorKind kind = clang_getCursorKind(c);
-	bool is_other = !is_named(c, s->name);
+	struct walk w = walk_below(class);
 
-	(void)parent;
-	if (kind == CXCursor_EnumDecl && is_other)
-		return CXChildVisit_Recurse;
-	if (is_other || !clang_isDeclaration(kind) || kind == CXCursor_TypeAliasTemplateDecl ||
-	    is_template_parameter(c))
-		return CXChildVisit_Continue;
-	s->found = c;
-	return CXChildVisit_Break;
+	while (walk_next(&w)) {
+		enum CXCursorKind kind = clang_getCursorKind(w.cursor);
+
+		if (!is_named(w.cursor, name)) {
+			if (kind != CXCursor_EnumDecl)
+				walk_skip(&w);
+		} else if (clang_isDeclaration(kind) && kind != CXCursor_TypeAliasTemplateDecl &&
+		           !is_template_parameter(w.cursor)) {
+			break;
+		} else {
+			walk_skip(&w);
+		}
+	}
+	return walk_end(&w);
 }
 
-static enum CXChildVisitResult search_base(CXCursor c, CXCursor parent, CXClientData data)
+/* Looks for a member in the class templates that a class derives from, and in theirs. */
+static void search_bases(CXCursor class, struct search *s)
 {
-	struct search *s = data;
-	CXCursor base = clang_getNullCursor();
+	struct walk w = walk_children(class);
 
-	(void)parent;
-	if (clang_getCursorKind(c) == CXCursor_CXXBaseSpecifier)
-		base = template_of(c);
-	if (clang_getCursorKind(base) != CXCursor_ClassTemplate)
-		return CXChildVisit_Continue;
-	if (!s->is_base)
-		search_bases(base, s, true);
-	else if (is_named(base, s->name))
-		s->found = base;
-	return clang_Cursor_isNull(s->found) ? CXChildVisit_Continue : CXChildVisit_Break;
-}
+	while (clang_Cursor_isNull(s->found) && walk_next(&w)) {
+		CXCursor base = clang_getNullCursor();
 
-/* Looks for a member in the class templates that a class derives from, or in itself first. */
-static void search_bases(CXCursor class, struct search *s, bool and_itself)
-{
-	if (and_itself)
-		clang_visitChildren(class, search_member, s);
-	if (clang_Cursor_isNull(s->found))
-		clang_visitChildren(class, search_base, s);
+		if (clang_getCursorKind(w.cursor) == CXCursor_CXXBaseSpecifier)
+			base = template_of(w.cursor);
+		if (clang_getCursorKind(base) != CXCursor_ClassTemplate)
+			continue;
+		if (!s->is_base)
+			s->found = member_of(base, s->name);
+		else if (is_named(base, s->name))
+			s->found = base;
+		if (!s->is_base && clang_Cursor_isNull(s->found))
+			search_bases(base, s);
+	}
+	walk_end(&w);
 }
 
 static bool is_type(enum CXCursorKind kind)
@@ -130,7 +128,7 @@ struct place_of_name {
 static void look_in_bases(CXCursor class, struct place_of_name *p)
 {
 	p->search.found = clang_getNullCursor();
-	search_bases(class, &p->search, false);
+	search_bases(class, &p->search);
 	if (clang_Cursor_isNull(p->search.found))
 		return;
 	free(p->qualifier);

@@ -22,7 +22,7 @@ struct overload {
 
 struct overloads {
 	struct overload *items;
-	size_t count, capacity;
+	size_t count;
 	struct strings common; /* the sets of restrict(cpu,amp) functions */
 	/* where restrict(cpu,amp) code names such a function that is meant in kernels, too */
 	struct offsets common_calls;

@@ -53,9 +53,9 @@ struct lowering {
 	const char *text;
 	struct tokens *tokens;
 	struct scope *scopes;
-	size_t n_scopes, scopes_capacity;
+	size_t n_scopes;
 	struct kernel *kernels;
-	size_t n_kernels, kernels_capacity;
+	size_t n_kernels;
 	struct ordinal *ordinals;
 	size_t n_ordinals;
 	struct moved_type *moved;
