@@ -68,31 +68,15 @@ static char *name_of(CXCursor function)
 	return name;
 }
 
-struct finder {
-	struct resolution *resolution;
-	const struct clauses *clauses;
-};
-
-static enum CXChildVisitResult find_candidate(CXCursor c, CXCursor parent, CXClientData data)
+static void add_candidate(struct resolution *r, const struct clauses *clauses, CXCursor c, unsigned offset)
 {
-	struct finder *f = data;
-	struct resolution *r = f->resolution;
-	unsigned offset;
-
-	(void)parent;
-	if (is_instantiation(c) || !cursor_offset(f->clauses, c, &offset))
-		return clang_isDeclaration(clang_getCursorKind(c)) ? CXChildVisit_Continue
-		                                                   : CXChildVisit_Recurse;
-	if (!is_function(clang_getCursorKind(c)))
-		return CXChildVisit_Recurse;
 	struct candidate *k = &APPEND(r->candidates, r->n_candidates);
 
 	*k = (struct candidate){.cursor = c, .offset = offset, .restrictions = cursor_restrictions(c)};
 	k->name = name_of(c);
 	k->usr = take_string(clang_getCursorUSR(c));
 	k->most = clang_Cursor_isVariadic(c) ? UINT_MAX : 0;
-	count_parameters(r->unit, f->clauses, k);
-	return CXChildVisit_Recurse;
+	count_parameters(r->unit, clauses, k);
 }
 
 /* A class whose bases are looked at, and whose base that is. */
@@ -198,10 +182,18 @@ static void contest(struct resolution *r)
 
 bool find_candidates(struct resolution *r, const struct clauses *c, CXTranslationUnit tu)
 {
-	struct finder f = {r, c};
 	bool confusing = false;
+	unsigned offset;
 
-	clang_visitChildren(clang_getTranslationUnitCursor(tu), find_candidate, &f);
+	for (struct walk w = walk_below(clang_getTranslationUnitCursor(tu)); walk_next(&w);) {
+		enum CXCursorKind kind = clang_getCursorKind(w.cursor);
+		bool is_mine = !is_instantiation(w.cursor) && cursor_offset(c, w.cursor, &offset);
+
+		if (is_mine && is_function(kind))
+			add_candidate(r, c, w.cursor, offset);
+		else if (!is_mine && clang_isDeclaration(kind))
+			walk_skip(&w);
+	}
 	for (size_t i = 0; i < r->n_candidates; i++)
 		look_up_overload(r->overloads, &r->candidates[i]);
 	contest(r);
@@ -226,40 +218,7 @@ bool is_same_candidate(const struct candidate *f, const struct candidate *g)
 
 /* ---- What calls mean ------------------------------------------------------- */
 
-static enum CXChildVisitResult find_reference(CXCursor c, CXCursor parent, CXClientData data);
-
-/* The restrictions of a function or a lambda: by its clause in the text, or by the
- * function around it. */
-static unsigned code_of(const struct view *v, CXCursor c)
-{
-	const struct unit *u = v->resolution->unit;
-	const struct clause *clause;
-	unsigned start, end, name;
-
-	if (!cursor_range(&v->clauses, c, &start, &end))
-		return v->code;
-	if (clang_getCursorKind(c) == CXCursor_LambdaExpr)
-		end = lambda_body(u, start);
-	else if (cursor_offset(&v->clauses, c, &name))
-		end = u->tokens.items[declarator_end(u, start = name, end)].offset;
-	clause = function_clause(u, u->clauses, start, end);
-	if (clause)
-		return clause->restrictions;
-	return v->in_function ? v->code : RESTRICT_CPU;
-}
-
-/* Walks through a function or a lambda. */
-static void enter_function(struct view *v, CXCursor c)
-{
-	bool in_function = v->in_function;
-	unsigned code = v->code;
-
-	v->code = code_of(v, c);
-	v->in_function = true;
-	clang_visitChildren(c, find_reference, v);
-	v->in_function = in_function;
-	v->code = code;
-}
+static void find_references(struct view *v, CXCursor c);
 
 /* A function's USR, in which places in the text (of lambdas, say) are those in the flat
  * text: it is the same in all views. The caller frees it. */
@@ -292,44 +251,44 @@ static void enter_instance(struct view *v, CXCursor function)
 	if (!strings_contain(&v->instances, usr)) {
 		strings_push(&v->instances, usr);
 		v->instance = v->instances.items[v->instances.count - 1];
-		enter_function(v, definition);
+		find_references(v, definition);
 		v->instance = outer;
 	}
 	free(usr);
 }
 
-static enum CXChildVisitResult find_reference(CXCursor c, CXCursor parent, CXClientData data)
+/* A call, or another name, of a candidate. */
+static void add_reference(struct view *v, CXCursor c)
 {
-	struct view *v = data;
-	enum CXCursorKind kind = clang_getCursorKind(c);
-	unsigned offset, declared;
-
-	(void)parent;
-	if (clang_isDeclaration(kind) &&
-	    (is_instantiation(c) || !cursor_offset(&v->clauses, c, &offset)))
-		return CXChildVisit_Continue;
-	if (is_function(kind) || kind == CXCursor_LambdaExpr) {
-		enter_function(v, c);
-		return CXChildVisit_Continue;
-	}
-	if (kind == CXCursor_InitListExpr) {
-		APPEND(v->lists, v->n_lists) = (struct reference){c, 0, NULL, v->instance, v->code};
-	}
-	if (kind != CXCursor_CallExpr && kind != CXCursor_DeclRefExpr &&
-	    kind != CXCursor_MemberRefExpr)
-		return CXChildVisit_Recurse;
 	CXCursor callee = clang_getCursorReferenced(c);
+	unsigned offset, start, end, declared;
 
-	if (!is_function(clang_getCursorKind(callee)) ||
-	    !cursor_offset(&v->clauses, callee, &declared))
-		return CXChildVisit_Recurse;
+	if (!is_function(clang_getCursorKind(callee)) || !cursor_offset(&v->clauses, callee, &declared))
+		return;
 	const struct candidate *k = candidate_at(v->resolution, declared);
 
-	if (k && k->is_contested && cursor_offset(&v->clauses, c, &offset)) {
-		APPEND(v->references, v->n_references) = (struct reference){c, offset, k, v->instance, v->code};
-	}
+	if (k && k->is_contested && cursor_offset(&v->clauses, c, &offset) && cursor_range(&v->clauses, c, &start, &end))
+		APPEND(v->references, v->n_references) =
+		    (struct reference){c, offset, k, v->instance, code_at(&v->resolution->code, start)};
 	enter_instance(v, callee);
-	return CXChildVisit_Recurse;
+}
+
+static void find_references(struct view *v, CXCursor c)
+{
+	unsigned start, end;
+
+	for (struct walk w = walk_below(c); walk_next(&w);) {
+		enum CXCursorKind kind = clang_getCursorKind(w.cursor);
+
+		if (clang_isDeclaration(kind) &&
+		    (is_instantiation(w.cursor) || !cursor_offset(&v->clauses, w.cursor, &start)))
+			walk_skip(&w);
+		else if (kind == CXCursor_InitListExpr && cursor_range(&v->clauses, w.cursor, &start, &end))
+			APPEND(v->lists, v->n_lists) = (struct reference){
+			    w.cursor, 0, NULL, v->instance, code_at(&v->resolution->code, start)};
+		else if (kind == CXCursor_CallExpr || kind == CXCursor_DeclRefExpr || kind == CXCursor_MemberRefExpr)
+			add_reference(v, w.cursor);
+	}
 }
 
 bool has_reference(const struct view *v, const struct reference *like)
@@ -411,13 +370,13 @@ void view_finish(struct view *v)
 bool view_init(struct view *v, struct resolution *r,
                void (*change)(const struct resolution *r, struct clauses *c))
 {
-	*v = (struct view){.resolution = r, .instance = "", .code = RESTRICT_CPU};
+	*v = (struct view){.resolution = r, .instance = ""};
 	clauses_copy(&v->clauses, r->unit->clauses);
 	change(r, &v->clauses);
 	make_insertions(&v->clauses);
 	v->tu = parse(r->unit, &v->clauses, r->index);
 	if (v->tu)
-		clang_visitChildren(clang_getTranslationUnitCursor(v->tu), find_reference, v);
+		find_references(v, clang_getTranslationUnitCursor(v->tu));
 	else
 		view_finish(v);
 	return v->tu != NULL;
@@ -425,9 +384,10 @@ bool view_init(struct view *v, struct resolution *r,
 
 void view_init_parsed(struct view *v, struct resolution *r, CXTranslationUnit tu)
 {
-	*v = (struct view){.resolution = r, .instance = "", .code = RESTRICT_CPU,
+	r->code = find_code(r->unit, r->unit->clauses, tu);
+	*v = (struct view){.resolution = r, .instance = "",
 	                   .clauses = *r->unit->clauses, .tu = tu, .is_borrowed = true};
-	clang_visitChildren(clang_getTranslationUnitCursor(tu), find_reference, v);
+	find_references(v, clang_getTranslationUnitCursor(tu));
 }
 
 /* ---- Conversions ----------------------------------------------------------- */
@@ -733,6 +693,7 @@ void resolution_finish(struct resolution *r)
 		free(r->candidates[i].usr);
 	}
 	free(r->candidates);
+	free(r->code.items);
 	free(r->casts);
 	free(r->refused.items);
 }
