@@ -46,8 +46,6 @@ enum tree_kind {
 	TREE_CONTINUE,
 	TREE_RETURN,     /* [OPERAND] */
 	TREE_ATTRIBUTED, /* [[attributes]] statement: [BODY] */
-	TREE_TRY,        /* [BODY, OTHERWISE…] */
-	TREE_CATCH,      /* [VARIABLE, BODY] */
 
 	/* ---- What is declared */
 	TREE_VARIABLE, /* or a parameter. [INIT]. Its type, with the bounds of an array, has no

@@ -232,7 +232,7 @@ static char *common_usr(const struct view *v, CXCursor function)
 		end = (char *)p + 1;
 		text_append_n(&t, p, 1);
 		if (*p == '@' && p[1] >= '0' && p[1] <= '9')
-			text_printf(&t, "%u", parse_to_flat(&v->clauses, (unsigned)strtoul(p + 1, &end, 10)));
+			text_printf(&t, "%u", parse_to_flat(&v->trial.clauses, (unsigned)strtoul(p + 1, &end, 10)));
 	}
 	free(usr);
 	return t.data;
@@ -263,11 +263,11 @@ static void add_reference(struct view *v, CXCursor c)
 	CXCursor callee = clang_getCursorReferenced(c);
 	unsigned offset, start, end, declared;
 
-	if (!is_function(clang_getCursorKind(callee)) || !cursor_offset(&v->clauses, callee, &declared))
+	if (!is_function(clang_getCursorKind(callee)) || !cursor_offset(&v->trial.clauses, callee, &declared))
 		return;
 	const struct candidate *k = candidate_at(v->resolution, declared);
 
-	if (k && k->is_contested && cursor_offset(&v->clauses, c, &offset) && cursor_range(&v->clauses, c, &start, &end))
+	if (k && k->is_contested && cursor_offset(&v->trial.clauses, c, &offset) && cursor_range(&v->trial.clauses, c, &start, &end))
 		APPEND(v->references, v->n_references) =
 		    (struct reference){c, offset, k, v->instance, code_at(&v->resolution->code, start)};
 	enter_instance(v, callee);
@@ -281,9 +281,9 @@ static void find_references(struct view *v, CXCursor c)
 		enum CXCursorKind kind = clang_getCursorKind(w.cursor);
 
 		if (clang_isDeclaration(kind) &&
-		    (is_instantiation(w.cursor) || !cursor_offset(&v->clauses, w.cursor, &start)))
+		    (is_instantiation(w.cursor) || !cursor_offset(&v->trial.clauses, w.cursor, &start)))
 			walk_skip(&w);
-		else if (kind == CXCursor_InitListExpr && cursor_range(&v->clauses, w.cursor, &start, &end))
+		else if (kind == CXCursor_InitListExpr && cursor_range(&v->trial.clauses, w.cursor, &start, &end))
 			APPEND(v->lists, v->n_lists) = (struct reference){
 			    w.cursor, 0, NULL, v->instance, code_at(&v->resolution->code, start)};
 		else if (kind == CXCursor_CallExpr || kind == CXCursor_DeclRefExpr || kind == CXCursor_MemberRefExpr)
@@ -358,10 +358,8 @@ static void see_without_restrictions(const struct resolution *r, struct clauses 
 
 void view_finish(struct view *v)
 {
-	if (v->tu && !v->is_borrowed)
-		clang_disposeTranslationUnit(v->tu);
 	if (!v->is_borrowed)
-		clauses_finish(&v->clauses);
+		trial_finish(&v->trial);
 	strings_finish(&v->instances);
 	free(v->references);
 	free(v->lists);
@@ -370,23 +368,22 @@ void view_finish(struct view *v)
 bool view_init(struct view *v, struct resolution *r,
                void (*change)(const struct resolution *r, struct clauses *c))
 {
-	*v = (struct view){.resolution = r, .instance = ""};
-	clauses_copy(&v->clauses, r->unit->clauses);
-	change(r, &v->clauses);
-	make_insertions(&v->clauses);
-	v->tu = parse(r->unit, &v->clauses, r->index);
-	if (v->tu)
-		find_references(v, clang_getTranslationUnitCursor(v->tu));
+	*v = (struct view){.resolution = r, .instance = "", .trial = trial_of(r->unit->clauses)};
+	change(r, &v->trial.clauses);
+	bool is_parsed = trial_parse(&v->trial, r->unit, r->index);
+
+	if (is_parsed)
+		find_references(v, clang_getTranslationUnitCursor(v->trial.tu));
 	else
 		view_finish(v);
-	return v->tu != NULL;
+	return is_parsed;
 }
 
 void view_init_parsed(struct view *v, struct resolution *r, CXTranslationUnit tu)
 {
 	r->code = find_code(r->unit, r->unit->clauses, tu);
 	*v = (struct view){.resolution = r, .instance = "",
-	                   .clauses = *r->unit->clauses, .tu = tu, .is_borrowed = true};
+	                   .trial = {*r->unit->clauses, tu}, .is_borrowed = true};
 	find_references(v, clang_getTranslationUnitCursor(tu));
 }
 
@@ -490,7 +487,7 @@ static void convert_arguments(struct resolution *r, const struct view *own,
 	    (*call->instance && !is_alike_in_instances(own, call)))
 		return;
 	if (clang_getCursorKind(callee) == CXCursor_ConversionFunction) {
-		add_conversion(r, &own->clauses, call->cursor, clang_getResultType(type));
+		add_conversion(r, &own->trial.clauses, call->cursor, clang_getResultType(type));
 		return;
 	}
 	/* the object of a member operator is an argument, but no parameter */
@@ -498,7 +495,7 @@ static void convert_arguments(struct resolution *r, const struct view *own,
 	            is_operator(call->callee->name) && n == parameters + 1;
 
 	for (int i = 0; i + shift < n && i < parameters; i++)
-		add_conversion(r, &own->clauses, clang_Cursor_getArgument(call->cursor, i + shift),
+		add_conversion(r, &own->trial.clauses, clang_Cursor_getArgument(call->cursor, i + shift),
 		        clang_getArgType(type, i));
 }
 
@@ -556,7 +553,7 @@ static void convert_elements(const struct list *l, CXCursor list, CXType type)
 static void convert_lists(struct resolution *r, const struct view *v)
 {
 	for (size_t i = 0; i < v->n_lists; i++) {
-		struct list l = {.resolution = r, .clauses = &v->clauses, .code = v->lists[i].code};
+		struct list l = {.resolution = r, .clauses = &v->trial.clauses, .code = v->lists[i].code};
 
 		if (!*v->lists[i].instance)
 			convert_elements(&l, v->lists[i].cursor, clang_getCursorType(v->lists[i].cursor));

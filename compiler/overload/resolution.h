@@ -4,6 +4,7 @@
 #define RESOLUTION_H
 
 #include "overload/pairs.h"
+#include "parse/parse.h"
 
 /* A declaration of a function in the user's text. */
 struct candidate {
@@ -48,9 +49,8 @@ struct resolution {
 /* What the calls mean in one parse of the unit. */
 struct view {
 	struct resolution *resolution;
-	struct clauses clauses;
-	CXTranslationUnit tu;
-	bool is_borrowed; /* clauses and tu */
+	struct trial trial;
+	bool is_borrowed; /* it is the unit's own parse */
 	struct reference *references;
 	size_t n_references;
 	struct reference *lists; /* in braces, of aggregates; without a callee */

@@ -164,19 +164,13 @@ static void read_types(const struct clauses *c, CXTranslationUnit tu, struct ret
 static void find_types(struct unit *u, const struct clauses *c, CXIndex index,
                        struct retyped_calls *r)
 {
-	struct clauses view;
+	struct trial trial = trial_of(c);
 
-	clauses_copy(&view, c);
 	for (size_t i = 0; i < r->n_results; i++)
-		see_in_body(u, &view, &r->results[i]);
-	make_insertions(&view);
-	CXTranslationUnit tu = parse(u, &view, index);
-
-	if (tu) {
-		read_types(&view, tu, r);
-		clang_disposeTranslationUnit(tu);
-	}
-	clauses_finish(&view);
+		see_in_body(u, &trial.clauses, &r->results[i]);
+	if (trial_parse(&trial, u, index))
+		read_types(&trial.clauses, trial.tu, r);
+	trial_finish(&trial);
 }
 
 bool retype_calls(struct unit *u, struct clauses *c, CXTranslationUnit tu, CXIndex index,
