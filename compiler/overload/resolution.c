@@ -382,8 +382,7 @@ bool view_init(struct view *v, struct resolution *r,
 void view_init_parsed(struct view *v, struct resolution *r, CXTranslationUnit tu)
 {
 	r->code = find_code(r->unit, r->unit->clauses, tu);
-	*v = (struct view){.resolution = r, .instance = "",
-	                   .trial = {*r->unit->clauses, tu}, .is_borrowed = true};
+	*v = (struct view){.resolution = r, .instance = "", .trial = {*r->unit->clauses, tu}, .is_borrowed = true};
 	find_references(v, clang_getTranslationUnitCursor(tu));
 }
 
@@ -496,7 +495,7 @@ static void convert_arguments(struct resolution *r, const struct view *own,
 
 	for (int i = 0; i + shift < n && i < parameters; i++)
 		add_conversion(r, &own->trial.clauses, clang_Cursor_getArgument(call->cursor, i + shift),
-		        clang_getArgType(type, i));
+		               clang_getArgType(type, i));
 }
 
 /* ---- Lists in braces --------------------------------------------------------- */

@@ -43,7 +43,7 @@ struct resolution {
 	struct cast *casts;
 	size_t n_casts;
 	struct offsets refused; /* lines */
-	struct code_map code; /* once there is a view */
+	struct code_map code;   /* once there is a view */
 };
 
 /* What the calls mean in one parse of the unit. */
