@@ -210,7 +210,8 @@ static void lower_cxx(struct unit *u, const struct clauses *c, CXTranslationUnit
 {
 	lower_overloads(u, c, tu, o, edits);
 	rename_taken_names(u, c, tu, o, edits);
-	find_cuda_types(tu, &out->cuda_names);
+	/* people's program names the namespace of those that are the library's */
+	find_cuda_types(tu, !is_for_people(u), &out->cuda_names);
 	lower(u, c, tu, edits, &out->has_kernels);
 }
 
@@ -240,15 +241,12 @@ static bool emit_cuda(struct unit *u, bool asks, struct edits *edits, struct tra
 
 	if (u->request->language == LANGUAGE_C) {
 		emit_text(u, out->device_unit.data, &out->emitted);
-	} else if (out->cuda_names.count) {
-		fprintf(stderr, "%s: error: --amp-emit-cuda: CUDA has a type named %s, too: give the program's "
-		                "another name\n",
-		        u->request->display_path, out->cuda_names.items[0]);
-		ok = false;
 	} else {
 		append_prologue(u, UNIT_CUDA, asks, &none,
 		                out->has_main ? u->request->cuda_program_command : u->request->cuda_command, &prologue);
 		append_unit_macros(u->request, &macros);
+		for (size_t i = 0; i < out->cuda_names.count; i++) /* CUDA's are declared before the first line */
+			text_printf(&macros, "#define %s %s_of_program\n", out->cuda_names.items[i], out->cuda_names.items[i]);
 		if (macros.len) /* which the library's header must not see, as N */
 			text_printf(&prologue, "#include <amp.h>\n%s", macros.data);
 		ok = emit(u, edits, prologue.data, &out->emitted);
@@ -331,7 +329,7 @@ bool translate_unit(struct unit *u, struct translation *out)
 	u->clauses = &clauses;
 	CXTranslationUnit tu = parse_all(u, &clauses, index, &overloads, &edits);
 
-	out->meanings = check_meanings(u, &clauses);
+	out->meanings = find_meanings(u, &clauses);
 	u->bodies = bodies_create(u, &clauses);
 	if (tu)
 		check_unit(u, &clauses, tu, index, &overloads, &edits);

@@ -47,16 +47,14 @@ bool may_be_view(const struct accesses *a, CXType type)
 	       (!a->is_c && is_dependent_type(type) && !is_pack(type));
 }
 
-static enum CXVisitorResult find_unplain_field(CXCursor field, CXClientData data)
+static bool is_plain_field(CXCursor field)
 {
 	CXType type = clang_getCanonicalType(clang_getCursorType(field));
-	bool *plain = data;
 
 	while (type.kind == CXType_ConstantArray)
 		type = clang_getCanonicalType(clang_getArrayElementType(type));
-	*plain &= !clang_CXXField_isMutable(field) &&
-	          (is_number(type) || (type.kind == CXType_Record && is_plain_class(type)));
-	return *plain ? CXVisit_Continue : CXVisit_Break;
+	return !clang_CXXField_isMutable(field) &&
+	       (is_number(type) || (type.kind == CXType_Record && is_plain_class(type)));
 }
 
 /* Whether a base or a member function leaves it at copying a class's members. */
@@ -88,12 +86,14 @@ bool is_plain_class(CXType type)
 		return true;
 	if (is_library(d) || t.kind != CXType_Record)
 		return false;
-	clang_Type_visitFields(t, find_unplain_field, &plain);
-	struct walk w = walk_children(clang_Cursor_isNull(template) ? d : template);
+	struct walk fields = walk_fields(t), members = walk_children(clang_Cursor_isNull(template) ? d : template);
 
-	while (plain && walk_next(&w))
-		plain = is_plain_member(w.cursor);
-	walk_end(&w);
+	while (plain && walk_next(&fields))
+		plain = is_plain_field(fields.cursor);
+	while (plain && walk_next(&members))
+		plain = is_plain_member(members.cursor);
+	walk_end(&fields);
+	walk_end(&members);
 	return plain;
 }
 

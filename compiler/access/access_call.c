@@ -34,8 +34,7 @@ static void add_body(struct accesses *a, const struct body *body)
 		if (a->bodies[i] == body)
 			return;
 	}
-	a->bodies = xrealloc(a->bodies, (a->n_bodies + 1) * sizeof(*a->bodies));
-	a->bodies[a->n_bodies++] = body;
+	APPEND(a->bodies, a->n_bodies) = body;
 }
 
 void run_body(struct accesses *a, const struct body *body, struct value self)

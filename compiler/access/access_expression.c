@@ -27,11 +27,7 @@ struct value eval_unknown(struct accesses *a, const struct tree *t)
 
 void bind_name(struct accesses *a, CXCursor declaration, struct value value)
 {
-	if (a->n_bindings == a->bindings_capacity) {
-		a->bindings_capacity = a->bindings_capacity ? a->bindings_capacity * 2 : 16;
-		a->bindings = xrealloc(a->bindings, a->bindings_capacity * sizeof(*a->bindings));
-	}
-	a->bindings[a->n_bindings++] = (struct binding){declaration, value};
+	APPEND(a->bindings, a->n_bindings) = (struct binding){declaration, value};
 	char *name = take_string(clang_getCursorSpelling(declaration));
 
 	if (!strings_contain(&a->names, name))
@@ -45,10 +41,8 @@ void bind_copy(struct accesses *a, CXCursor variable, struct value v)
 
 	while (i < a->n_copies && !clang_equalCursors(a->copies[i].variable, variable))
 		i++;
-	if (i == a->n_copies) {
-		a->copies = xrealloc(a->copies, ++a->n_copies * sizeof(*a->copies));
-		a->copies[i] = (struct index_copy){variable, false};
-	}
+	if (i == a->n_copies)
+		APPEND(a->copies, a->n_copies) = (struct index_copy){variable, false};
 	if (a->copies[i].is_changed) {
 		a->index_elsewhere = true;
 		return;

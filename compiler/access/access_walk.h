@@ -102,7 +102,7 @@ struct accesses {
 	struct frame *frame;
 	unsigned depth, n_walks;
 	struct binding *bindings;
-	size_t n_bindings, bindings_capacity;
+	size_t n_bindings;
 	uint64_t done;        /* numbers of views that are written whole by now */
 	uint64_t at_switch;
 	bool is_in_switch;    /* right in its body */

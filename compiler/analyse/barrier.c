@@ -248,8 +248,7 @@ static void find_jumps(struct frame *f)
 	for (const struct tree *t = root; t; t = next_in_function(t, root)) {
 		if (t->kind != TREE_RETURN && t->kind != TREE_BREAK && t->kind != TREE_CONTINUE)
 			continue;
-		f->jumps = xrealloc(f->jumps, (f->n_jumps + 1) * sizeof(*f->jumps));
-		f->jumps[f->n_jumps++] = t;
+		APPEND(f->jumps, f->n_jumps) = t;
 	}
 }
 

@@ -58,9 +58,7 @@ struct node *add_node(struct tile *t, enum op op, enum uniformity uniformity)
 	struct node *n = xmalloc(sizeof(*n));
 
 	*n = (struct node){.op = op, .uniformity = uniformity, .bits = 32, .size = 1};
-	if ((t->n_nodes & (t->n_nodes - 1)) == 0)
-		t->nodes = xrealloc(t->nodes, (t->n_nodes ? t->n_nodes * 2 : 1) * sizeof(*t->nodes));
-	t->nodes[t->n_nodes++] = n;
+	APPEND(t->nodes, t->n_nodes) = n;
 	return n;
 }
 
@@ -90,10 +88,8 @@ static struct node *symbol_node(struct tile *t, const struct tree *e, unsigned c
 	while (i < t->n_symbols && (t->symbols[i].component != component ||
 	                            !tree_equals(t->unit, t->symbols[i].tree, e)))
 		i++;
-	if (i == t->n_symbols) {
-		t->symbols = xrealloc(t->symbols, (i + 1) * sizeof(*t->symbols));
-		t->symbols[t->n_symbols++] = (struct symbol){e, component};
-	}
+	if (i == t->n_symbols)
+		APPEND(t->symbols, t->n_symbols) = (struct symbol){e, component};
 	n->number = i;
 	return n;
 }

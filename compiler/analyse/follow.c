@@ -115,10 +115,7 @@ static void run_access(struct thread *t, const struct site *s)
 		t->is_impossible = true;
 		return;
 	}
-	if (out->count == out->capacity) {
-		out->capacity = out->capacity ? out->capacity * 2 : 256;
-		out->items = xrealloc(out->items, out->capacity * sizeof(*out->items));
-	}
+	out->items = array_grown(out->items, out->count, sizeof(*out->items));
 	struct access *a = &out->items[out->count];
 
 	*a = (struct access){.site = s, .thread = t->number, .phase = t->phase, .offset = offset};

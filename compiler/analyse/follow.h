@@ -142,7 +142,7 @@ struct access {
 
 struct access_list {
 	struct access *items;
-	size_t count, capacity;
+	size_t count;
 };
 
 /* Adds what a thread certainly does, for one choice of the uniform unknowns, until

@@ -12,11 +12,9 @@ struct step *add_step(struct maker *m, enum step_kind kind)
 {
 	struct block *b = m->block;
 
-	if ((b->count & (b->count - 1)) == 0)
-		b->items = xrealloc(b->items, (b->count ? b->count * 2 : 1) * sizeof(*b->items));
 	m->failed |= ++m->n_steps > MAX_STEPS;
-	b->items[b->count] = (struct step){.kind = kind};
-	return &b->items[b->count++];
+	APPEND(b->items, b->count) = (struct step){.kind = kind};
+	return &b->items[b->count - 1];
 }
 
 /* ---- Conditions and loops ---------------------------------------------------------------- */
@@ -334,8 +332,7 @@ static void add_set(struct block *b, struct variable *v)
 		if (b->sets[i] == v)
 			return;
 	}
-	b->sets = xrealloc(b->sets, (b->n_sets + 1) * sizeof(*b->sets));
-	b->sets[b->n_sets++] = v;
+	APPEND(b->sets, b->n_sets) = v;
 }
 
 /* Adds to a block what one that is a part of it does. */

@@ -18,11 +18,10 @@ static size_t tile_variable(struct maker *m, CXCursor declaration)
 		if (clang_equalCursors(s->variables[i].declaration, declaration))
 			return i;
 	}
-	s->variables = xrealloc(s->variables, (s->n_variables + 1) * sizeof(*s->variables));
-	s->variables[s->n_variables] = (struct tile_variable){
-		declaration, take_string(clang_getCursorSpelling(declaration)), type,
-		clang_Type_getSizeOf(type)};
-	return s->n_variables++;
+	APPEND(s->variables, s->n_variables) = (struct tile_variable){
+	    declaration, take_string(clang_getCursorSpelling(declaration)), type,
+	    clang_Type_getSizeOf(type)};
+	return s->n_variables - 1;
 }
 
 /* An element of an array, or of what a pointer points to. */
@@ -196,8 +195,7 @@ void make_access(struct maker *m, enum access_kind kind, const struct place *p,
 	                   .at = tree_offset(m->tile->unit, e), .is_comparable = value != NULL,
 	                   .n_nestings = m->n_nestings, .n_guards = m->n_guards,
 	                   .n_loops = m->n_loops};
-	all->sites = xrealloc(all->sites, (all->n_sites + 1) * sizeof(*all->sites));
-	all->sites[all->n_sites++] = s;
+	APPEND(all->sites, all->n_sites) = s;
 	m->failed |= all->n_sites > MAX_SITES;
 	if (value) {
 		struct value v = value_of(m->tile, value);

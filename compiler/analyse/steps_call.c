@@ -65,8 +65,7 @@ const char *wait_of(struct maker *m, CXCursor function)
 
 void add_alias(struct maker *m, const struct variable *v, const struct place *p)
 {
-	m->aliases = xrealloc(m->aliases, (m->n_aliases + 1) * sizeof(*m->aliases));
-	m->aliases[m->n_aliases++] = (struct alias){v, *p};
+	APPEND(m->aliases, m->n_aliases) = (struct alias){v, *p};
 }
 
 struct activation *add_activation(struct maker *m, const struct body *body,
@@ -75,8 +74,7 @@ struct activation *add_activation(struct maker *m, const struct body *body,
 	struct steps *s = m->steps;
 	struct activation *a = xmalloc(sizeof(*a));
 
-	s->activations = xrealloc(s->activations, (s->n_activations + 1) * sizeof(*s->activations));
-	s->activations[s->n_activations++] = a;
+	APPEND(s->activations, s->n_activations) = a;
 	activation_begin(m->tile, a, body, arguments, n, arguments ? UNKNOWN : UNIFORM);
 	return a;
 }

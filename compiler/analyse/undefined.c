@@ -17,7 +17,7 @@ struct search {
 	struct offsets reported;
 };
 
-static enum CXChildVisitResult visit_code(CXCursor n, CXCursor parent, CXClientData data);
+static void visit_code(struct search *s, CXCursor n);
 
 static void visit_function(struct search *s, CXCursor definition, bool in_amp)
 {
@@ -26,7 +26,8 @@ static void visit_function(struct search *s, CXCursor definition, bool in_amp)
 	if (!cursors_add(in_amp ? &s->amp : &s->host, definition, NULL))
 		return;
 	s->in_amp = in_amp;
-	clang_visitChildren(definition, visit_code, s);
+	for (struct walk w = walk_below(definition); walk_next(&w);)
+		visit_code(s, w.cursor);
 	s->in_amp = outer;
 }
 
@@ -88,22 +89,17 @@ static void visit_launch(struct search *s, CXCursor call, unsigned offset)
 	free(operators.items);
 }
 
-static enum CXChildVisitResult visit_code(CXCursor n, CXCursor parent, CXClientData data)
+static void visit_code(struct search *s, CXCursor n)
 {
-	struct search *s = data;
-	enum CXCursorKind kind = clang_getCursorKind(n);
 	CXCursor callee = clang_getCursorReferenced(n);
 	unsigned offset;
 
-	(void)parent;
-	if (kind == CXCursor_LambdaExpr && !s->in_amp)
-		return CXChildVisit_Recurse; /* called or launched, if it is anything */
-	if (kind != CXCursor_CallExpr || !is_function(clang_getCursorKind(callee)) ||
+	if (clang_getCursorKind(n) != CXCursor_CallExpr || !is_function(clang_getCursorKind(callee)) ||
 	    !cursor_offset(s->clauses, n, &offset))
-		return CXChildVisit_Recurse;
+		return;
 	if (library_entity(callee) == LIBRARY_PARALLEL_FOR_EACH) {
 		visit_launch(s, n, offset);
-		return CXChildVisit_Recurse;
+		return;
 	}
 	CXCursor definition = clang_getCursorDefinition(callee);
 
@@ -112,34 +108,35 @@ static enum CXChildVisitResult visit_code(CXCursor n, CXCursor parent, CXClientD
 	if (!clang_Cursor_isNull(definition) &&
 	    clang_Location_isFromMainFile(clang_getCursorLocation(definition)))
 		visit_function(s, definition, s->in_amp);
-	return CXChildVisit_Recurse;
 }
 
-static enum CXChildVisitResult visit(CXCursor n, CXCursor parent, CXClientData data)
+/* Whether the unit's code for the host has a function that no other code of it needs. */
+static bool is_compiled_anyway(CXCursor n)
 {
-	struct search *s = data;
 	enum CXCursorKind kind = clang_getCursorKind(n);
-	unsigned offset;
 
-	(void)parent;
-	if (!cursor_offset(s->clauses, n, &offset))
-		return CXChildVisit_Continue;
-	if (kind != CXCursor_FunctionTemplate && is_function(kind) && clang_isCursorDefinition(n) &&
-	    clang_getCursorLinkage(n) == CXLinkage_External && !clang_Cursor_isFunctionInlined(n) &&
-	    clang_getCursorKind(clang_getCursorSemanticParent(n)) != CXCursor_ClassTemplate &&
-	    cursor_restrictions(n) & RESTRICT_CPU)
-		visit_function(s, n, false);
-	return kind == CXCursor_Namespace || kind == CXCursor_LinkageSpec ? CXChildVisit_Recurse
-	                                                                  : CXChildVisit_Continue;
+	return kind != CXCursor_FunctionTemplate && is_function(kind) && clang_isCursorDefinition(n) &&
+	       clang_getCursorLinkage(n) == CXLinkage_External && !clang_Cursor_isFunctionInlined(n) &&
+	       clang_getCursorKind(clang_getCursorSemanticParent(n)) != CXCursor_ClassTemplate &&
+	       cursor_restrictions(n) & RESTRICT_CPU;
 }
 
 void check_undefined(struct unit *u, const struct clauses *c, CXTranslationUnit tu)
 {
 	struct search s = {.unit = u, .clauses = c};
+	unsigned offset;
 
 	if (!u->request->has_device)
 		return;
-	clang_visitChildren(clang_getTranslationUnitCursor(tu), visit, &s);
+	for (struct walk w = walk_below(clang_getTranslationUnitCursor(tu)); walk_next(&w);) {
+		enum CXCursorKind kind = clang_getCursorKind(w.cursor);
+		bool is_mine = cursor_offset(c, w.cursor, &offset);
+
+		if (is_mine && is_compiled_anyway(w.cursor))
+			visit_function(&s, w.cursor, false);
+		if (!is_mine || (kind != CXCursor_Namespace && kind != CXCursor_LinkageSpec))
+			walk_skip(&w);
+	}
 	cursors_finish(&s.host);
 	cursors_finish(&s.amp);
 	free(s.reported.items);

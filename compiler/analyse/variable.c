@@ -26,8 +26,7 @@ struct variable *variable_of(struct tile *t, const struct tree *e)
 
 static struct variable *add_variable(struct activation *a, CXCursor declaration)
 {
-	a->variables = xrealloc(a->variables, (a->n_variables + 1) * sizeof(*a->variables));
-	struct variable *v = &a->variables[a->n_variables++];
+	struct variable *v = &APPEND(a->variables, a->n_variables);
 
 	*v = (struct variable){.declaration = declaration, .symbol = a->n_variables};
 	return v;
@@ -36,9 +35,7 @@ static struct variable *add_variable(struct activation *a, CXCursor declaration)
 static void add_definition(struct variable *v, const struct tree *tree, const struct tree *value,
                            bool is_change)
 {
-	v->definitions = xrealloc(v->definitions,
-	                          (v->n_definitions + 1) * sizeof(*v->definitions));
-	v->definitions[v->n_definitions++] = (struct definition){tree, value, is_change};
+	APPEND(v->definitions, v->n_definitions) = (struct definition){tree, value, is_change};
 }
 
 static bool is_assignment(const struct tree *t)

@@ -145,6 +145,22 @@ bool is_reference(CXType type)
 	return kind == CXType_LValueReference || kind == CXType_RValueReference;
 }
 
+/* libclang has no kind for char8_t. */
+bool is_char8(CXType type)
+{
+	char *name = take_string(clang_getTypeSpelling(unqualified(type)));
+	bool yes = !strcmp(name, "char8_t");
+
+	free(name);
+	return yes;
+}
+
+bool is_dependent(CXType type)
+{
+	type = clang_getCanonicalType(type);
+	return type.kind == CXType_Dependent || (type.kind == CXType_Unexposed && !is_char8(type));
+}
+
 bool is_dependent_type(CXType type)
 {
 	enum CXTypeKind k =

@@ -40,6 +40,8 @@ struct walk {
 struct walk walk_children(CXCursor c);
 struct walk walk_below(CXCursor c);
 struct walk walk_from(CXCursor c);
+/* The members of a type's class that are variables, also of a template's instantiation; none of other types. */
+struct walk walk_fields(CXType type);
 /* False behind the last one. */
 bool walk_next(struct walk *w);
 /* Leaves out what is below the cursor at hand. */
@@ -101,6 +103,9 @@ CXType without_reference(CXType type);
 /* Likewise without const and volatile. */
 CXType unqualified(CXType type);
 bool is_reference(CXType type);
+bool is_char8(CXType type);
+/* Whether a type depends on template parameters. What stands for one in an instantiation does not. */
+bool is_dependent(CXType type);
 /* Whether a type, or what a reference refers to, is not known before a template is instantiated. */
 bool is_dependent_type(CXType type);
 /* Whether a declaration is inside of a function. */
@@ -236,5 +241,8 @@ void captures_finish(struct captures *c);
 
 /* Whether fast_math or precise_math has a function of this name. */
 bool is_math_name(const char *name);
+/* Whether a function that the program does not declare has such a name: using-declarations of theirs lead to
+ * those of <cmath>. */
+bool is_math_function(CXCursor function);
 
 #endif

@@ -17,14 +17,9 @@ static enum CXChildVisitResult push(CXCursor c, CXCursor parent, CXClientData da
 	return CXChildVisit_Continue;
 }
 
-/* Puts the children of a cursor on the stack, so that the first one is on top. */
-static void push_children(struct walk *w, CXCursor c)
+/* Brings the first of those on the stack from `low` on to the top. */
+static void reverse(struct walk *w, size_t low)
 {
-	size_t low = w->count;
-
-	if (clang_Cursor_isNull(c))
-		return;
-	clang_visitChildren(c, push, w);
 	for (size_t high = w->count; low + 1 < high; low++) {
 		CXCursor first = w->pending[low];
 
@@ -33,11 +28,36 @@ static void push_children(struct walk *w, CXCursor c)
 	}
 }
 
+static void push_children(struct walk *w, CXCursor c)
+{
+	size_t low = w->count;
+
+	if (clang_Cursor_isNull(c))
+		return;
+	clang_visitChildren(c, push, w);
+	reverse(w, low);
+}
+
 struct walk walk_children(CXCursor c)
 {
 	struct walk w = {.is_flat = true, .cursor = clang_getNullCursor()};
 
 	push_children(&w, c);
+	return w;
+}
+
+static enum CXVisitorResult push_field(CXCursor field, CXClientData data)
+{
+	push(field, field, data);
+	return CXVisit_Continue;
+}
+
+struct walk walk_fields(CXType type)
+{
+	struct walk w = {.is_flat = true, .cursor = clang_getNullCursor()};
+
+	clang_Type_visitFields(type, push_field, &w);
+	reverse(&w, 0);
 	return w;
 }
 

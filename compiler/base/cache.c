@@ -155,8 +155,7 @@ static void list_files(const char *folder, const char *prefix, struct files *out
 		f.size = (uint64_t)st.st_size;
 		f.used = st.st_atim;
 		out->size += f.size;
-		out->items = xrealloc(out->items, (out->count + 1) * sizeof *out->items);
-		out->items[out->count++] = f;
+		APPEND(out->items, out->count) = f;
 	}
 	if (directory)
 		closedir(directory);

@@ -12,8 +12,7 @@
 
 struct emitted_file *emitted_add(struct emitted *e, const char *source, const char *path)
 {
-	e->files = xrealloc(e->files, (e->count + 1) * sizeof *e->files);
-	struct emitted_file *f = &e->files[e->count++];
+	struct emitted_file *f = &APPEND(e->files, e->count);
 	*f = (struct emitted_file){.source = xstrdup(source), .path = xstrdup(path)};
 	text_append(&f->original, "");
 	return f;
@@ -21,8 +20,7 @@ struct emitted_file *emitted_add(struct emitted *e, const char *source, const ch
 
 static void add_change(struct emitted_file *f, struct file_change change)
 {
-	f->changes = xrealloc(f->changes, (f->n_changes + 1) * sizeof *f->changes);
-	f->changes[f->n_changes++] = change;
+	APPEND(f->changes, f->n_changes) = change;
 }
 
 void emitted_change(struct emitted_file *f, unsigned start, unsigned end, const char *text, const char *unit)

@@ -436,8 +436,7 @@ static enum input_kind input_kind(const char *path, const char *language)
 static struct argument *add_argument(struct command *c, const char *word, const char *value,
                                      unsigned classes)
 {
-	c->arguments = xrealloc(c->arguments, (c->n_arguments + 1) * sizeof *c->arguments);
-	struct argument *a = &c->arguments[c->n_arguments++];
+	struct argument *a = &APPEND(c->arguments, c->n_arguments);
 	*a = (struct argument){
 	    {xstrdup(word), value ? xstrdup(value) : NULL}, .classes = classes, .input = -1};
 	return a;
@@ -447,8 +446,7 @@ static void add_input(struct command *c, const char *path, const char *language)
 {
 	struct argument *a = add_argument(c, path, NULL, 0);
 	a->input = (int)c->n_inputs;
-	c->inputs = xrealloc(c->inputs, (c->n_inputs + 1) * sizeof *c->inputs);
-	c->inputs[c->n_inputs++] = (struct input){
+	APPEND(c->inputs, c->n_inputs) = (struct input){
 	    .path = a->words[0], .language = language, .kind = input_kind(path, language)};
 }
 

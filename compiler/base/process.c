@@ -30,7 +30,7 @@ extern char **environ;
  * wants it then waits for the end of the process. */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pid_t *children;
-static size_t n_children, children_capacity;
+static size_t n_children;
 static struct strings outputs;     /* begun, not committed */
 static struct strings temporaries; /* given out by temporary_path */
 static struct strings stand_ins, originals; /* of stand_for */
@@ -190,11 +190,7 @@ static bool start(char *const argv[], struct streams to, pid_t *pid)
 	if (error) {
 		fprintf(stderr, "ampcc: error: cannot run '%s': %s\n", argv[0], strerror(error));
 	} else {
-		if (n_children == children_capacity) {
-			children_capacity = children_capacity ? children_capacity * 2 : 8;
-			children = xrealloc(children, children_capacity * sizeof *children);
-		}
-		children[n_children++] = *pid;
+		APPEND(children, n_children) = *pid;
 	}
 	pthread_mutex_unlock(&lock);
 	return !error;

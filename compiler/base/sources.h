@@ -2,7 +2,7 @@
 #ifndef SOURCES_H
 #define SOURCES_H
 
-#include "base/text.h"
+#include "base/options.h"
 
 /* A whole source file, appended. UTF-16 that begins with a byte order mark becomes UTF-8 without one; other text is as
  * it stands. *was_wide, if not NULL: whether it was UTF-16. False, with errno set, if it cannot be read. */
@@ -14,5 +14,9 @@ bool append_wide_text(const char *data, size_t len, struct text *t);
 /* The path of a file that an #include names, in a folder of `n` bytes (of none: the current one), where '\\' is '/' and
  * case does not count; a name that is there as it is written goes first. NULL if there is none. The caller frees it. */
 char *find_without_case(const char *folder, size_t n, const char *name);
+
+/* scan.c: does the source, or a header of the user's that it reaches, use AMP? text is the source's where it is in
+ * memory already (standard input), else NULL. include_dir: of amp.h. */
+bool scan_source(const struct command *c, const char *path, const struct text *text, const char *include_dir);
 
 #endif

@@ -29,6 +29,22 @@ void *xmalloc(size_t size)
 	return xrealloc(NULL, size);
 }
 
+void *array_grown(void *items, size_t count, size_t size)
+{
+	bool is_full = (count & (count - 1)) == 0; /* there is room for a power of two */
+
+	return is_full ? xrealloc(items, (count ? 2 * count : 1) * size) : items;
+}
+
+void *array_copy(const void *items, size_t count, size_t size)
+{
+	size_t room = 1;
+
+	while (room <= count)
+		room *= 2;
+	return count ? memcpy(xmalloc(room * size), items, count * size) : NULL;
+}
+
 void *xrealloc(void *p, size_t size)
 {
 	p = realloc(p, size ? size : 1);

@@ -28,6 +28,13 @@ void text_finish(struct text *t); /* frees, and is {0} again */
 bool starts(const char *s, const char *prefix);
 
 void *xmalloc(size_t size);
+/* An array of count items of a size with room for one more: what APPEND() takes. Such an array is NULL at first, and
+ * has grown by APPEND() alone, or is an array_copy(). */
+void *array_grown(void *items, size_t count, size_t size);
+void *array_copy(const void *items, size_t count, size_t size);
+/* The new last item of an array, as an lvalue. What is assigned to it must not append to the array, nor ask for its
+ * count. */
+#define APPEND(items, count) (*((items) = array_grown((items), (count), sizeof(*(items))), &(items)[(count)++]))
 void *xrealloc(void *p, size_t size);
 char *xstrdup(const char *s);
 char *xstrndup(const char *s, size_t n);

@@ -13,8 +13,7 @@ static void add_range(struct case_ranges *r, CXCursor first, CXCursor last)
 	    !cursor_range(r->clauses, last, &range.last_start, &range.end))
 		return;
 	range.is_known = integer_value(first, &range.low) && integer_value(last, &range.high);
-	r->items = xrealloc(r->items, (r->count + 1) * sizeof(*r->items));
-	r->items[r->count++] = range;
+	APPEND(r->items, r->count) = range;
 }
 
 bool is_case_range(CXCursor label)

@@ -8,9 +8,7 @@
 
 void children_add(struct children *to, CXCursor c)
 {
-	if ((to->count & (to->count - 1)) == 0)
-		to->items = xrealloc(to->items, (to->count ? to->count * 2 : 1) * sizeof(*to->items));
-	to->items[to->count++] = c;
+	APPEND(to->items, to->count) = c;
 }
 
 struct children children_of(CXCursor c)

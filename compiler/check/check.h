@@ -9,7 +9,4 @@
  * units have in place of constants that amp code names (check_constant.c). */
 void check(struct unit *u, const struct clauses *c, const struct overloads *o,
            CXTranslationUnit tu, struct edits *edits);
-/* The request's meanings after the program's own pragmas and attributes. Refuses those that do not
- * reach amp code. */
-unsigned check_meanings(struct unit *u, const struct clauses *c);
 #endif

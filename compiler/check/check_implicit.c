@@ -57,28 +57,31 @@ static void refuse_implicit_call(struct search *s, CXCursor f)
 	free(callee);
 }
 
-static enum CXChildVisitResult search_node(CXCursor n, CXCursor parent, CXClientData data)
+/* Searches what is below a function or an initializer, up to the first call that is refused. */
+static void search_below(struct search *s, CXCursor c)
 {
-	struct search *s = data;
-	enum CXCursorKind kind = clang_getCursorKind(n);
-	CXCursor f = clang_getCursorReferenced(n);
+	struct walk w = walk_below(c);
 
-	(void)parent;
-	if (kind == CXCursor_UnaryExpr || kind == CXCursor_StaticAssert ||
-	    kind == CXCursor_TypedefDecl || kind == CXCursor_TypeAliasDecl ||
-	    kind == CXCursor_LambdaExpr)
-		return CXChildVisit_Continue; /* never evaluated, or not here */
-	if (kind != CXCursor_CallExpr || !is_function(clang_getCursorKind(f)))
-		return CXChildVisit_Recurse;
-	bool mine = clang_Location_isFromMainFile(clang_getCursorLocation(f));
+	while (walk_next(&w)) {
+		enum CXCursorKind kind = clang_getCursorKind(w.cursor);
+		CXCursor f = clang_getCursorReferenced(w.cursor);
 
-	/* what the library does for itself, where it throws for one, is its matter */
-	if ((mine || !s->in_library) && !is_callable(s, f)) {
-		refuse_implicit_call(s, f);
-		return CXChildVisit_Break;
+		if (kind == CXCursor_UnaryExpr || kind == CXCursor_StaticAssert ||
+		    kind == CXCursor_TypedefDecl || kind == CXCursor_TypeAliasDecl ||
+		    kind == CXCursor_LambdaExpr)
+			walk_skip(&w); /* never evaluated, or not here */
+		if (kind != CXCursor_CallExpr || !is_function(clang_getCursorKind(f)))
+			continue;
+		bool mine = clang_Location_isFromMainFile(clang_getCursorLocation(f));
+
+		/* what the library does for itself, where it throws for one, is its matter */
+		if ((mine || !s->in_library) && !is_callable(s, f)) {
+			refuse_implicit_call(s, f);
+			break;
+		}
+		search_function(s, f);
 	}
-	search_function(s, f);
-	return CXChildVisit_Recurse;
+	walk_end(&w);
 }
 
 /* Searches what a function of the library calls, once. */
@@ -97,7 +100,7 @@ static void search_function(struct search *s, CXCursor function)
 		inner.in_library = true;
 		inner.through = function;
 	}
-	clang_visitChildren(definition, search_node, &inner);
+	search_below(&inner, definition);
 }
 
 void check_library_call(struct checker *c, CXCursor callee, unsigned offset)
@@ -234,15 +237,17 @@ static void refuse_default_constructor(struct checker *c, unsigned offset, CXCur
 	note_callers(c, offset);
 }
 
-static enum CXChildVisitResult check_member(CXCursor n, CXCursor parent, CXClientData data);
+static void check_member(struct members *m, CXCursor n);
 
 static void check_members(struct members *m, CXCursor class)
 {
 	CXCursor definition = shown_definition(class);
 
-	if (m->depth < MOST_NESTED_CLASSES &&
-	    clang_Location_isFromMainFile(clang_getCursorLocation(definition)))
-		clang_visitChildren(definition, check_member, m);
+	if (m->depth >= MOST_NESTED_CLASSES ||
+	    !clang_Location_isFromMainFile(clang_getCursorLocation(definition)))
+		return;
+	for (struct walk w = walk_children(definition); walk_next(&w);)
+		check_member(m, w.cursor);
 }
 
 /* A member or a base class that nothing is said of: its constructor, unless the program defines it,
@@ -284,29 +289,26 @@ static bool initializes_base(CXCursor constructor, CXCursor base)
 	return found;
 }
 
-static enum CXChildVisitResult check_member(CXCursor n, CXCursor parent, CXClientData data)
+static void check_member(struct members *m, CXCursor n)
 {
-	struct members *m = data;
 	enum CXCursorKind kind = clang_getCursorKind(n);
 
-	(void)parent;
 	if (kind == CXCursor_CXXBaseSpecifier &&
 	    (clang_Cursor_isNull(m->constructor) ? !m->initialized : !initializes_base(m->constructor, n)))
 		check_default_object(m, n);
 	if (kind != CXCursor_FieldDecl || m->skip-- > 0)
-		return CXChildVisit_Continue;
+		return;
 	char *name = take_string(clang_getCursorSpelling(n));
 	bool initialized = m->initialized && strings_contain(m->initialized, name);
 	struct search s = {m->checker, m->offset, n, false};
 
 	free(name);
 	if (initialized)
-		return CXChildVisit_Continue;
+		return;
 	if (has_initializer(m->checker, n))
-		clang_visitChildren(n, search_node, &s);
+		search_below(&s, n);
 	else
 		check_default_object(m, n);
-	return CXChildVisit_Continue;
 }
 
 void check_construction(struct checker *c, CXCursor constructor, unsigned offset)

@@ -2,12 +2,13 @@
  * check_function.c checks functions, check_code.c what amp code does, check_call.c whom it calls,
  * check_implicit.c what it calls without writing it, check_constant.c which constants it names,
  * check_variable.c which variables it has, check_types.c which types, check_destruction.c what it
- * destroys, check_kernel.c what kernels capture and how they are launched. */
+ * destroys, check_kernel.c what kernels capture, check_launch.c how they are launched. */
 #ifndef CHECK_INTERNAL_H
 #define CHECK_INTERNAL_H
 
 #include "check/check.h"
 #include "messages/messages.h"
+#include "parse/parse.h"
 
 /* Classes that are members or bases of each other are looked into no deeper: templates may nest
  * without end. */
@@ -96,10 +97,6 @@ bool is_refused(const struct checker *c, CXCursor variable);
 /* Where a type stands. */
 enum type_place { PLACE_VARIABLE, PLACE_MEMBER, PLACE_ELEMENT, PLACE_POINTEE };
 
-/* Whether a type depends on template parameters. What stands for one in an instantiation
- * does not. */
-bool is_dependent(CXType type);
-bool is_char8(CXType type);
 /* Why amp code cannot have a type; NULL if it can. depth: 0. */
 const char *type_problem(struct checker *c, CXType type, enum type_place place, int depth);
 /* Why amp code cannot have objects of a class; NULL if it can. depth: 0. */
@@ -163,17 +160,6 @@ bool is_math(struct checker *c, CXCursor callee);
 /* Parameters, result and body of a function of amp code, once. */
 void check_body(struct checker *c, CXCursor function, CXCursor body);
 
-/* ---- check_meanings.c ------------------------------------------------------------- */
-
-/* Whether token i is gcc's attribute of a name, which may be written with underscores, too, and has
- * arguments. */
-bool is_attribute(const struct unit *u, size_t i, const char *name, const char *reserved);
-
-/* ---- check_case_range.c ---------------------------------------------------------- */
-
-/* The ranges of a switch's cases, case 3 ... 4: (GNU). */
-void check_case_ranges(struct checker *c, CXCursor statement);
-
 /* ---- check_call.c (specification 2.3, 2.4.3.7) ---------------------------- */
 
 /* Whether an expression is about a variable that was refused already. */
@@ -210,6 +196,8 @@ void check_global_constant(struct checker *c, CXCursor v, CXCursor reference, CX
 /* A name of which template parameters tell what it means. */
 void check_unknown_reference(struct checker *c, CXCursor reference, CXCursor parent,
                              unsigned offset);
+/* The bounds of the ranges of a switch's cases, case 3 ... 4: (GNU). */
+void check_case_ranges(struct checker *c, CXCursor statement);
 
 /* ---- check_variable.c (specification 2.4.3.2, 2.4.3.5) -------------------- */
 
@@ -249,19 +237,18 @@ void check_initialized_members(struct checker *c, CXCursor constructor);
 /* Likewise a list in braces, [start, end). */
 void check_aggregate(struct checker *c, CXCursor list, unsigned start, unsigned end);
 
-/* ---- check_kernel.c (specification 7) ------------------------------------- */
+/* ---- check_kernel.c (specification 7.1) ----------------------------------- */
 
 /* What a kernel lambda captures. */
 void check_captures(struct checker *c, CXCursor lambda, unsigned start, unsigned end);
 /* A lambda in amp code. */
 void check_inner_lambda(struct checker *c, CXCursor lambda, unsigned start, unsigned end);
+
+/* ---- check_launch.c (specification 7) -------------------------------------- */
+
 /* A call, if it is of parallel_for_each. */
 void check_launch(struct checker *c, CXCursor call);
-
-/* ---- launch.c ------------------------------------------------------------- */
-
-/* Why a kernel does not take the indices of a domain, or NULL; what would
- * help behind the domain, or NULL. The caller frees both. */
-char *index_mismatch(CXCursor domain, CXCursor function, char **fix);
+/* Whether a type is that of a lambda in restrict(amp). */
+bool is_amp_lambda(CXType type);
 
 #endif

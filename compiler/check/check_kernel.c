@@ -1,10 +1,8 @@
-/* Kernels: what they capture and how they are launched (specification 7). */
+/* What kernels capture (specification 7.1). */
 #include "check/check_internal.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-/* ---- Captures (7.1) ------------------------------------------------------- */
 
 struct capture_check {
 	struct checker *checker;
@@ -72,37 +70,6 @@ static void refuse_reference(struct capture_check *k, const char *name, unsigned
 		                "only arrays and textures can be: write [=], with [=, &name] for those%s",
 		                name, rule);
 	k->by_default |= by_default;
-}
-
-/* The operator()s of a class, of this one and not of its bases. */
-struct call_operators {
-	bool any;
-	unsigned n_amp;
-	CXCursor function; /* the last one with amp, or without any the last one */
-};
-
-static void add_call_operators(struct call_operators *o, CXCursor class)
-{
-	for (struct walk w = walk_children(class); walk_next(&w);) {
-		if (!is_function(clang_getCursorKind(w.cursor)) || !starts_with(w.cursor, "operator()"))
-			continue;
-		bool is_amp = cursor_restrictions(w.cursor) & RESTRICT_AMP;
-
-		if (is_amp || !o->n_amp)
-			o->function = w.cursor;
-		o->any = true;
-		o->n_amp += is_amp;
-	}
-}
-
-/* A lambda in restrict(amp) has its captures checked where it stands. */
-static bool is_amp_lambda(CXType type)
-{
-	struct call_operators o = {0};
-
-	if (is_closure_type(type))
-		add_call_operators(&o, clang_getTypeDeclaration(type));
-	return o.n_amp > 0;
 }
 
 static void check_capture(struct capture_check *k, CXCursor variable, unsigned offset)
@@ -321,99 +288,4 @@ void check_inner_lambda(struct checker *c, CXCursor lambda, unsigned start, unsi
 	clang_visitChildren(lambda, find_captured, &k);
 	captures_finish(&k.captures);
 	strings_finish(&k.done);
-}
-
-/* ---- Launches (7) --------------------------------------------------------- */
-
-/* The first cursor of a kind in an expression; the null cursor without one. */
-static CXCursor find_kind(CXCursor expression, enum CXCursorKind kind)
-{
-	struct walk w = walk_from(expression);
-
-	while (walk_next(&w) && clang_getCursorKind(w.cursor) != kind)
-		;
-	return walk_end(&w);
-}
-
-/* A kernel takes the indices of its domain. */
-static void check_index(struct checker *c, CXCursor call, CXCursor function)
-{
-	CXCursor domain =
-		clang_Cursor_getArgument(call, clang_Cursor_getNumArguments(call) - 2);
-	unsigned start, end;
-	char *fix, *message = index_mismatch(domain, function, &fix);
-
-	if (message && cursor_range(c->clauses, domain, &start, &end))
-		refuse_with_fix(c, start, fix_insert(end, fix), "%s [C++ AMP 7]", message);
-	free(message);
-	free(fix);
-}
-
-/* The lambda that the last argument of a launch is, or the variable that it names. The
- * null cursor if neither. */
-static CXCursor launched_lambda(CXCursor kernel)
-{
-	CXCursor lambda = find_kind(kernel, CXCursor_LambdaExpr);
-	CXCursor variable = clang_getCursorReferenced(find_kind(kernel, CXCursor_DeclRefExpr));
-
-	return clang_Cursor_isNull(lambda) ? find_kind(variable, CXCursor_LambdaExpr) : lambda;
-}
-
-/* A lambda, wherever it is written: a template launches what it is called with. */
-static void check_lambda_launch(struct checker *c, CXCursor call, CXCursor kernel, CXType type)
-{
-	CXCursor lambda = launched_lambda(kernel);
-	unsigned start;
-
-	if (!cursor_offset(c->clauses, clang_getTypeDeclaration(type), &start))
-		return;
-	if (!(lambda_restrictions(c->unit, c->clauses, start) & RESTRICT_AMP))
-		refuse_with_fix(c, start, fix_insert(behind_parameters(c->unit, start), " restrict(amp)"),
-		                "the kernel is restrict(cpu): write restrict(amp) "
-		                "behind its parameters [C++ AMP 7]");
-	else if (!clang_Cursor_isNull(lambda))
-		check_index(c, call, lambda);
-}
-
-/* A function object of a class, at offset `at`. */
-static void check_object_launch(struct checker *c, CXCursor call, CXType type, unsigned at)
-{
-	CXCursor class = clang_getCursorDefinition(clang_getTypeDeclaration(type));
-	CXCursor template = class_template_of(class);
-	struct call_operators o = {0};
-	unsigned declared;
-
-	add_call_operators(&o, class);
-	add_call_operators(&o, template);
-	if (o.any && !o.n_amp) {
-		char *name = take_string(clang_getTypeSpelling(unqualified(type)));
-
-		refuse(c, at, "the kernel is restrict(cpu): operator() of '%s' must be "
-		       "restrict(amp) [C++ AMP 7]", name);
-		if (cursor_offset(c->clauses, o.function, &declared))
-			note_declaration(c->unit, declared, "operator()", true);
-		free(name);
-	} else if (o.n_amp == 1) { /* of several, one may fit */
-		check_index(c, call, o.function);
-	}
-}
-
-/* The function object of parallel_for_each must be amp code. */
-void check_launch(struct checker *c, CXCursor call)
-{
-	CXCursor callee = clang_getCursorReferenced(call);
-	int n = clang_Cursor_getNumArguments(call);
-	unsigned start, end;
-
-	if (n < 2 || library_entity(callee) != LIBRARY_PARALLEL_FOR_EACH)
-		return;
-	CXCursor kernel = clang_Cursor_getArgument(call, n - 1);
-	CXType type = clang_getCanonicalType(without_reference(clang_getCursorType(kernel)));
-
-	if (is_closure_type(type))
-		check_lambda_launch(c, call, kernel, type);
-	else if (type.kind == CXType_Record)
-		check_object_launch(c, call, type,
-		                    cursor_range(c->clauses, kernel, &start, &end) ? start
-		                                                                   : c->last_offset);
 }

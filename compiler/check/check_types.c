@@ -117,11 +117,8 @@ static void find_specialized(struct checker *c)
 		bool is_mine = clang_Location_isFromMainFile(clang_getCursorLocation(w.cursor));
 		CXCursor template = clang_getSpecializedCursorTemplate(w.cursor);
 
-		if (is_mine && is_class(kind) && !clang_Cursor_isNull(template) && !is_instantiation(w.cursor)) {
-			c->specialized = xrealloc(c->specialized,
-			                          (c->n_specialized + 1) * sizeof(*c->specialized));
-			c->specialized[c->n_specialized++] = template;
-		}
+		if (is_mine && is_class(kind) && !clang_Cursor_isNull(template) && !is_instantiation(w.cursor))
+			APPEND(c->specialized, c->n_specialized) = template;
 		if (!is_mine || !(is_class(kind) || kind == CXCursor_Namespace))
 			walk_skip(&w);
 	}
@@ -151,15 +148,6 @@ struct part_visit {
 	void (*visit)(struct checker *c, const struct class_part *part, void *data);
 	void *data;
 };
-
-static enum CXVisitorResult visit_field(CXCursor field, CXClientData data)
-{
-	struct part_visit *v = data;
-	struct class_part part = {field, clang_getCursorType(field), NULL};
-
-	v->visit(v->checker, &part, v->data);
-	return CXVisit_Continue;
-}
 
 static void visit_members(const struct part_visit *v, CXCursor class)
 {
@@ -197,7 +185,11 @@ void visit_parts(struct checker *c, CXType type, const struct arguments *argumen
 	if (is_known) {
 		CXCursor definition = clang_getCursorDefinition(class);
 
-		clang_Type_visitFields(type, visit_field, &v);
+		for (struct walk w = walk_fields(type); walk_next(&w);) {
+			struct class_part part = {w.cursor, clang_getCursorType(w.cursor), NULL};
+
+			visit(c, &part, data);
+		}
 		visit_members(&v, definition);
 		template = clang_getSpecializedCursorTemplate(class);
 		v.is_symbolic = clang_Cursor_isNull(definition); /* instantiated as needed */
@@ -212,7 +204,9 @@ void visit_parts(struct checker *c, CXType type, const struct arguments *argumen
 
 /* ---- Members ---------------------------------------------------------------- */
 
-static enum CXChildVisitResult check_member(CXCursor m, CXCursor parent, CXClientData data);
+static void check_members(struct class_problem *p, struct walk w,
+                          const char *(*problem_of)(const struct class_problem *p, CXCursor member));
+static const char *member_problem(const struct class_problem *p, CXCursor m);
 
 /* The problem of a base class that depends on template parameters. */
 static const char *base_problem(const struct class_problem *derived, CXType base, bool notes)
@@ -231,7 +225,7 @@ static const char *base_problem(const struct class_problem *derived, CXType base
 	                          .depth = derived->depth + 1, .is_symbolic = true,
 	                          .notes = notes};
 
-	clang_visitChildren(clang_getCursorDefinition(template), check_member, &p);
+	check_members(&p, walk_children(clang_getCursorDefinition(template)), member_problem);
 	arguments_finish(&arguments);
 	return p.problem;
 }
@@ -297,29 +291,18 @@ static void note_member(const struct class_problem *p, CXCursor member)
 	free(name);
 }
 
-/* Takes the problem of a member: the first one, unless each is to be noted. Whether there
- * may be more. */
-static bool take_problem(struct class_problem *p, CXCursor member, const char *problem)
+/* Looks for the problem of a member: the first one, unless each is to be noted. */
+static void check_members(struct class_problem *p, struct walk w,
+                          const char *(*problem_of)(const struct class_problem *p, CXCursor member))
 {
-	if (!problem)
-		return true;
-	p->problem = problem;
-	if (p->notes)
-		note_member(p, member);
-	return p->notes;
-}
+	while ((!p->problem || p->notes) && walk_next(&w)) {
+		const char *problem = problem_of(p, w.cursor);
 
-static enum CXVisitorResult check_field(CXCursor field, CXClientData data)
-{
-	return take_problem(data, field, field_problem(data, field)) ? CXVisit_Continue
-	                                                             : CXVisit_Break;
-}
-
-static enum CXChildVisitResult check_member(CXCursor m, CXCursor parent, CXClientData data)
-{
-	(void)parent;
-	return take_problem(data, m, member_problem(data, m)) ? CXChildVisit_Continue
-	                                                      : CXChildVisit_Break;
+		if (problem && p->notes)
+			note_member(p, w.cursor);
+		p->problem = problem ? problem : p->problem;
+	}
+	walk_end(&w);
 }
 
 static bool is_of_std(CXCursor declaration)
@@ -350,7 +333,7 @@ static void check_template(struct class_problem *p, CXCursor template, CXType ty
 	/* those of a partial specialization are others than its parameters */
 	if (clang_getCursorKind(template) == CXCursor_ClassTemplate)
 		p->arguments = &arguments;
-	clang_visitChildren(template, check_member, p);
+	check_members(p, walk_children(template), member_problem);
 	p->arguments = NULL;
 	arguments_finish(&arguments);
 }
@@ -371,15 +354,13 @@ static const char *look_for_problems(struct checker *c, CXType type, int depth, 
 	if (is_of_std(declaration) && !(destruction_of(c, type) & RESTRICT_AMP))
 		return "it manages memory of the host";
 	p.any_capture = c->unit->request->extensions && is_closure_type(type);
-	clang_Type_visitFields(type, check_field, &p);
-	if (!p.problem || notes) {
-		/* an instantiation has no members to visit: its template has */
-		CXCursor template = class_template_of(definition);
+	check_members(&p, walk_fields(type), field_problem);
+	check_members(&p, walk_children(definition), member_problem);
+	/* an instantiation has no members to visit: its template has */
+	CXCursor template = class_template_of(definition);
 
-		clang_visitChildren(definition, check_member, &p);
-		if ((!p.problem || notes) && !clang_Cursor_isNull(template))
-			check_template(&p, template, type);
-	}
+	if ((!p.problem || notes) && !clang_Cursor_isNull(template))
+		check_template(&p, template, type);
 	return p.problem;
 }
 

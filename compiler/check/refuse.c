@@ -58,8 +58,7 @@ void note_callers(struct checker *c, unsigned offset)
 
 void leave_out_variable(struct checker *c, CXCursor variable)
 {
-	c->refused = xrealloc(c->refused, (c->n_refused + 1) * sizeof(*c->refused));
-	c->refused[c->n_refused++] = variable;
+	APPEND(c->refused, c->n_refused) = variable;
 }
 
 void refuse_variable(struct checker *c, CXCursor variable, unsigned start, unsigned end)

@@ -7,17 +7,11 @@
 #include "base/options.h"
 #include "base/paths.h"
 #include "base/process.h"
+#include "base/sources.h"
 #include "base/tcc.h"
 #include "base/text.h"
-#include "driver/device.h"
+#include "device/device.h"
 #include "translate.h"
-
-/* ---- scan.c -------------------------------------------------------------- */
-
-/* Does the source, or a header of the user's that it reaches, use AMP? text is
- * the source's where it is in memory already (standard input), else NULL. */
-bool scan_source(const struct command *c, const char *path, const struct text *text,
-                 const char *include_dir);
 
 /* ---- driver.c ------------------------------------------------------------ */
 

@@ -158,8 +158,7 @@ static bool add_source(struct port *p, const char *folder, const char *file, str
 		fprintf(stderr, "ampcc: error: cannot enter '%s': %s\n", folder, strerror(errno));
 		return false;
 	}
-	p->sources = xrealloc(p->sources, (p->n_sources + 1) * sizeof *p->sources);
-	struct port_source *s = &p->sources[p->n_sources++];
+	struct port_source *s = &APPEND(p->sources, p->n_sources);
 	*s = (struct port_source){.folder = xstrdup(folder), .path = realpath(file, NULL)};
 	if (!s->path) {
 		fprintf(stderr, "ampcc: error: cannot read '%s': %s\n", file, strerror(errno));

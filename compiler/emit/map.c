@@ -296,8 +296,7 @@ static bool insert_region(struct emission *e, struct region r)
 			return false;
 		close_region(e, &r);
 	}
-	e->regions = xrealloc(e->regions, (e->n_regions + 1) * sizeof(*e->regions));
-	e->regions[e->n_regions++] = r;
+	APPEND(e->regions, e->n_regions) = r;
 	qsort(e->regions, e->n_regions, sizeof(*e->regions), compare_regions);
 	size_t n = 0;
 
@@ -357,11 +356,9 @@ static void find_dead(struct emission *e)
 
 		if (!edit->text[UNIT_CUDA])
 			continue;
-		spans = xrealloc(spans, (n + 1) * sizeof(*spans));
-		spans[n++] = (struct span){edit->start, edit->end, true};
+		APPEND(spans, n) = (struct span){edit->start, edit->end, true};
 		for (const char *p = edit->text[UNIT_CUDA]; (p = next_range(p, &r));) {
-			spans = xrealloc(spans, (n + 1) * sizeof(*spans));
-			spans[n++] = (struct span){r.start, r.end, false};
+			APPEND(spans, n) = (struct span){r.start, r.end, false};
 		}
 	}
 	qsort(spans, n, sizeof(*spans), compare_spans);
@@ -394,10 +391,11 @@ static struct expansion_edits *expansion_of(struct expansions *x, const struct m
 		if (x->items[i].number == number)
 			return &x->items[i];
 	}
-	x->items = xrealloc(x->items, (x->count + 1) * sizeof(*x->items));
-	x->items[x->count] = (struct expansion_edits){m, number, {0}};
-	text_append(&x->items[x->count].edits, "");
-	return &x->items[x->count++];
+	struct expansion_edits *new = &APPEND(x->items, x->count);
+
+	*new = (struct expansion_edits){m, number, {0}};
+	text_append(&new->edits, "");
+	return new;
 }
 
 /* Whether all expansions of a macro whose text is written have the same edits. */

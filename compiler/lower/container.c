@@ -11,7 +11,6 @@
 struct looking {
 	CXCursor declaration;
 	const struct looking *outer;
-	bool found;
 };
 
 /* Also T[N] of a template. */
@@ -39,16 +38,6 @@ static bool is_dependent_field(CXType type)
 
 static bool holds_container(CXType type, const struct looking *outer);
 
-static enum CXVisitorResult field_holds_container(CXCursor field, CXClientData data)
-{
-	struct looking *in = data;
-	CXType type = clang_getCursorType(field);
-
-	/* a class within a template has such members, too */
-	in->found |= is_dependent_field(type) || holds_container(type, in);
-	return in->found ? CXVisit_Break : CXVisit_Continue;
-}
-
 static bool bases_hold_container(CXCursor class, const struct looking *in)
 {
 	bool found = false;
@@ -59,6 +48,19 @@ static bool bases_hold_container(CXCursor class, const struct looking *in)
 			found |= is_dependent_field(clang_getCursorType(w.cursor)) ||
 			         holds_container(clang_getCursorType(w.cursor), in);
 	}
+	return found;
+}
+
+static bool fields_hold_container(CXType class, const struct looking *in)
+{
+	struct walk w = walk_fields(class);
+	bool found = false;
+
+	/* a class within a template has such members, too */
+	while (!found && walk_next(&w))
+		found = is_dependent_field(clang_getCursorType(w.cursor)) ||
+		        holds_container(clang_getCursorType(w.cursor), in);
+	walk_end(&w);
 	return found;
 }
 
@@ -81,14 +83,13 @@ static bool holds_container(CXType type, const struct looking *outer)
 	if (clang_Location_isFromMainFile(clang_getCursorLocation(declaration)) ||
 	    clang_getCursorKind(declaration) == CXCursor_ClassDecl ||
 	    clang_getCursorKind(declaration) == CXCursor_StructDecl) {
-		struct looking in = {declaration, outer, false};
+		struct looking in = {declaration, outer};
 
 		for (; outer; outer = outer->outer) {
 			if (clang_equalCursors(outer->declaration, declaration))
 				return false;
 		}
-		clang_Type_visitFields(type, field_holds_container, &in);
-		found = in.found || bases_hold_container(shown_definition(declaration), &in);
+		found = fields_hold_container(type, &in) || bases_hold_container(shown_definition(declaration), &in);
 	}
 	return found;
 }
@@ -173,9 +174,8 @@ struct flattening {
 
 static bool append_members(struct visits *v, CXType class, const char *object, bool is_own);
 
-static enum CXVisitorResult flatten_field(CXCursor field, CXClientData data)
+static void flatten_field(struct flattening *f, CXCursor field)
 {
-	struct flattening *f = data;
 	CXType type = clang_getCursorType(field), t = clang_getCanonicalType(type);
 	enum CX_CXXAccessSpecifier access = clang_getCXXAccessSpecifier(field);
 	char *name = take_string(clang_getCursorSpelling(field));
@@ -191,7 +191,6 @@ static enum CXVisitorResult flatten_field(CXCursor field, CXClientData data)
 		}
 	}
 	free(name);
-	return f->ok ? CXVisit_Continue : CXVisit_Break;
 }
 
 /* Visits the members of the bases. */
@@ -229,14 +228,17 @@ static bool append_members(struct visits *v, CXType class, const char *object, b
 		return false;
 	/* the bases that an instantiation has, its template does not tell */
 	if (is_instantiation(declaration)) {
-		struct looking in = {declaration, NULL, false};
+		struct looking in = {declaration, NULL};
 
 		if (bases_hold_container(class_template_of(declaration), &in))
 			return false;
 	}
 	flatten_bases(&f, clang_getCursorDefinition(declaration));
-	if (f.ok)
-		clang_Type_visitFields(type, flatten_field, &f);
+	struct walk w = walk_fields(type);
+
+	while (f.ok && walk_next(&w))
+		flatten_field(&f, w.cursor);
+	walk_end(&w);
 	return f.ok;
 }
 
@@ -337,13 +339,11 @@ static char *base_name(CXType type, bool dependent)
 	return full;
 }
 
-static enum CXChildVisitResult collect_members(CXCursor c, CXCursor parent, CXClientData data)
+static void collect_member(struct members *m, CXCursor c)
 {
-	struct members *m = data;
 	enum CXCursorKind kind = clang_getCursorKind(c);
 	char *name = take_string(clang_getCursorSpelling(c));
 
-	(void)parent;
 	if (kind == CXCursor_FieldDecl && *name) {
 		CXType type = clang_getCursorType(c);
 		bool visit = needs_visit(type);
@@ -384,10 +384,10 @@ static enum CXChildVisitResult collect_members(CXCursor c, CXCursor parent, CXCl
 	} else if (is_function(kind)) {
 		m->has_amp_visit |= !strcmp(name, "amp_visit");
 	} else if (kind == CXCursor_StructDecl && clang_Cursor_isAnonymousRecordDecl(c)) {
-		clang_visitChildren(c, collect_members, m);
+		for (struct walk w = walk_children(c); walk_next(&w);)
+			collect_member(m, w.cursor);
 	}
 	free(name);
-	return CXChildVisit_Continue;
 }
 
 /* Whether what is declared at the end of a class is public. */
@@ -416,7 +416,8 @@ void add_amp_visit(struct lowering *l, CXCursor class, unsigned end)
 	    clang_Cursor_isAnonymousRecordDecl(class))
 		return;
 	m.visits.accesses = class_accesses(l->unit, class);
-	clang_visitChildren(class, collect_members, &m);
+	for (struct walk w = walk_children(class); walk_next(&w);)
+		collect_member(&m, w.cursor);
 	if (m.any && !m.has_amp_visit) {
 		struct text text[UNIT_KINDS] = {{0}};
 

@@ -19,16 +19,12 @@ struct dependence *find_dependence(struct dependences *d, CXCursor declaration)
 struct dependence *add_dependence(struct dependences *d, enum dependence_kind kind,
                                          CXCursor declaration)
 {
-	if (d->count == d->capacity) {
-		d->capacity = d->capacity ? d->capacity * 2 : 16;
-		d->items = xrealloc(d->items, d->capacity * sizeof(*d->items));
-	}
-	d->items[d->count] = (struct dependence){
-		.kind = kind,
-		.declaration = declaration,
-		.name = take_string(clang_getCursorSpelling(declaration)),
+	APPEND(d->items, d->count) = (struct dependence){
+	    .kind = kind,
+	    .declaration = declaration,
+	    .name = take_string(clang_getCursorSpelling(declaration)),
 	};
-	return &d->items[d->count++];
+	return &d->items[d->count - 1];
 }
 
 const char unused_attribute[] = " __attribute__((unused))";
@@ -453,48 +449,30 @@ char *repeat_declaration(struct lowering *l, const struct dependence *d, bool me
 
 /* ---- Using-directives in a function -------------------------------------- */
 
-struct usings {
-	struct lowering *lowering;
-	unsigned at;       /* what is in scope here */
-	struct text text;  /* the declarations, as in the source */
-};
-
-/* Using-directives, using-declarations and namespace aliases of the blocks
- * around a place. */
-static enum CXChildVisitResult collect_usings(CXCursor c, CXCursor parent, CXClientData data)
-{
-	struct usings *u = data;
-	struct lowering *l = u->lowering;
-	enum CXCursorKind kind = clang_getCursorKind(c);
-	unsigned start, end;
-
-	(void)parent;
-	if (!cursor_range(l->clauses, c, &start, &end))
-		return CXChildVisit_Continue;
-	if (kind == CXCursor_UsingDirective || kind == CXCursor_UsingDeclaration ||
-	    kind == CXCursor_NamespaceAlias) {
-		if (start < u->at)
-			text_printf(&u->text, " %.*s;", (int)(end - start), l->text + start);
-		return CXChildVisit_Continue;
-	}
-	if (kind == CXCursor_DeclStmt)
-		return start < u->at ? CXChildVisit_Recurse : CXChildVisit_Continue;
-	return start <= u->at && u->at < end ? CXChildVisit_Recurse : CXChildVisit_Continue;
-}
-
-/* The using-directives and their like that are in scope at a place, from the
- * outermost function in. The caller finishes the text. */
+/* The using-directives, using-declarations and namespace aliases that are in scope at a place, of the blocks
+ * around it, from the outermost function in. The caller finishes the text. */
 struct text usings_at(struct lowering *l, const struct scope *scopes, size_t n, unsigned at)
 {
-	struct usings u = {.lowering = l, .at = at};
+	struct text usings = {0};
+	size_t outermost = 0;
+	unsigned start, end;
 
-	for (size_t i = 0; i < n; i++) {
-		if (is_function_scope(&scopes[i])) {
-			clang_visitChildren(scopes[i].cursor, collect_usings, &u);
-			break;
-		}
+	while (outermost < n && !is_function_scope(&scopes[outermost]))
+		outermost++;
+	struct walk w = walk_below(outermost < n ? scopes[outermost].cursor : clang_getNullCursor());
+
+	while (walk_next(&w)) {
+		enum CXCursorKind kind = clang_getCursorKind(w.cursor);
+		bool is_mine = cursor_range(l->clauses, w.cursor, &start, &end);
+		bool is_using = kind == CXCursor_UsingDirective || kind == CXCursor_UsingDeclaration ||
+		                kind == CXCursor_NamespaceAlias;
+
+		if (is_mine && is_using && start < at)
+			text_printf(&usings, " %.*s;", (int)(end - start), l->text + start);
+		if (!is_mine || is_using || start > at || (kind == CXCursor_DeclStmt ? start == at : at >= end))
+			walk_skip(&w);
 	}
-	return u.text;
+	return usings;
 }
 
 /* "a::b::" for what is a member of namespace a::b, or NULL: also for a friend that is defined

@@ -157,12 +157,8 @@ static void walk_inside(struct lowering *l, CXCursor c, unsigned start, unsigned
 {
 	if (amp && !in_amp_code(l))
 		leave_out_unrolling(l, start, end);
-	if (l->n_scopes == l->scopes_capacity) {
-		l->scopes_capacity = l->scopes_capacity ? l->scopes_capacity * 2 : 16;
-		l->scopes = xrealloc(l->scopes, l->scopes_capacity * sizeof(*l->scopes));
-	}
-	l->scopes[l->n_scopes++] =
-		(struct scope){c, clang_getCursorKind(c), start, end, amp};
+	APPEND(l->scopes, l->n_scopes) =
+	    (struct scope){c, clang_getCursorKind(c), start, end, amp};
 	clang_visitChildren(c, visit, l);
 	l->n_scopes--;
 }
@@ -240,7 +236,7 @@ static void note_launch(struct lowering *l, CXCursor call)
 		offsets_add(&l->launched, start);
 	CXType kernel = clang_getCanonicalType(clang_getCursorType(clang_Cursor_getArgument(call, n - 1)));
 
-	refuse_private_class(l, clang_getTypeDeclaration(without_reference(kernel)), start);
+	publish_type(l, kernel);
 }
 
 /* [=, this] is [=] to all compilers, and nvcc takes it in C++20 only, where the former is deprecated. */
@@ -268,17 +264,8 @@ static void visit_lambda(struct lowering *l, CXCursor c, unsigned start, unsigne
 		lower_mixed_addresses(l, c);
 		if (l->unit->request->robust == ROBUST_REPORT)
 			check_accesses(l, c);
-		if (l->n_kernels == l->kernels_capacity) {
-			l->kernels_capacity = l->kernels_capacity ? l->kernels_capacity * 2 : 16;
-			l->kernels = xrealloc(l->kernels, l->kernels_capacity * sizeof(*l->kernels));
-		}
-		struct scope *scopes = xmalloc((l->n_scopes + 1) * sizeof(*scopes));
-
-		memcpy(scopes, l->scopes, l->n_scopes * sizeof(*scopes));
-		l->kernels[l->n_kernels++] = (struct kernel){
-			.lambda = c, .scopes = scopes, .n_scopes = l->n_scopes, .start = start,
-			.end = end, .body_start = lambda_body(l->unit, start), .body_end = end,
-			.is_launched = offsets_have(&l->launched, start)};
+		APPEND(l->kernels, l->n_kernels) = (struct kernel){
+		    .lambda = c, .scopes = array_copy(l->scopes, l->n_scopes, sizeof(*l->scopes)), .n_scopes = l->n_scopes, .start = start, .end = end, .body_start = lambda_body(l->unit, start), .body_end = end, .is_launched = offsets_have(&l->launched, start)};
 	}
 	walk_inside(l, c, start, end, amp || in_amp_code(l));
 }
@@ -353,15 +340,14 @@ static bool is_enumerator(CXCursor c)
 
 /* What initializes a capture, [n = FIRST], libclang shows only in the capture's declaration, but
  * for its parts. */
-static enum CXChildVisitResult visit_initializer(CXCursor c, CXCursor parent, CXClientData data)
+static void visit_initializer(struct lowering *l, CXCursor capture)
 {
-	struct lowering *l = data;
 	unsigned start, end;
 
-	(void)parent;
-	if (is_enumerator(c) && cursor_range(l->clauses, c, &start, &end))
-		qualify_enumerator(l, c, start);
-	return CXChildVisit_Continue;
+	for (struct walk w = walk_children(capture); walk_next(&w);) {
+		if (is_enumerator(w.cursor) && cursor_range(l->clauses, w.cursor, &start, &end))
+			qualify_enumerator(l, w.cursor, start);
+	}
 }
 
 /* A lambda that stays one would be no kernel. */
@@ -493,7 +479,7 @@ static void visit_expression(struct lowering *l, CXCursor c, CXCursor parent, un
 	if (is_builtin(c))
 		lower_builtin(l, c);
 	if (kind == CXCursor_VariableRef)
-		clang_visitChildren(clang_getCursorReferenced(c), visit_initializer, l);
+		visit_initializer(l, clang_getCursorReferenced(c));
 	if (kind == CXCursor_TypeRef)
 		leave_out_tag(l, c, start);
 	if (kind == CXCursor_CallExpr && in_amp_code(l)) {
@@ -679,5 +665,6 @@ void lower(struct unit *u, const struct clauses *c, CXTranslationUnit tu, struct
 	free(l.words.items);
 	free(l.launched.items);
 	free(l.qualified.items);
+	free(l.published.items);
 	cursors_finish(&l.friends);
 }

@@ -229,8 +229,7 @@ static bool add_conversion(struct lowering *l, unsigned start, unsigned end)
 		if (p->conversions[i].start == start && p->conversions[i].end == end)
 			return false;
 	}
-	p->conversions = xrealloc(p->conversions, (p->n_conversions + 1) * sizeof(*p->conversions));
-	p->conversions[p->n_conversions++] = (struct c_range){start, end};
+	APPEND(p->conversions, p->n_conversions) = (struct c_range){start, end};
 	return true;
 }
 

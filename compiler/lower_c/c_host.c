@@ -45,12 +45,10 @@ static void edit_tile_atomic(struct lowering *l, unsigned offset)
 		             "amp_tile");
 }
 
-static enum CXChildVisitResult edit_tile_static_use(CXCursor c, CXCursor parent, CXClientData data)
+static void edit_tile_static_use(struct tile_static_search *s, CXCursor c)
 {
-	struct tile_static_search *s = data;
 	unsigned at, start, end;
 
-	(void)parent;
 	if (clang_getCursorKind(c) == CXCursor_DeclRefExpr &&
 	    cursor_offset(s->lowering->clauses, clang_getCursorReferenced(c), &at) &&
 	    at >= s->declaration.start && at < s->declaration.end &&
@@ -62,7 +60,6 @@ static enum CXChildVisitResult edit_tile_static_use(CXCursor c, CXCursor parent,
 		edit_tile_atomic(s->lowering, start);
 		free(object);
 	}
-	return CXChildVisit_Recurse;
 }
 
 /* tile_static variables of a function or block are members of a struct, of
@@ -89,7 +86,8 @@ static void edit_tile_statics(struct lowering *l, CXCursor c, unsigned start, un
 		edit_replace(l->edits, s.declaration.end - 1, s.declaration.end, NULL, tail);
 		free(head);
 		free(tail);
-		clang_visitChildren(c, edit_tile_static_use, &s);
+		for (struct walk w = walk_below(c); walk_next(&w);)
+			edit_tile_static_use(&s, w.cursor);
 	}
 	free(s.uses.items);
 }

@@ -45,26 +45,14 @@ static bool is_union(CXType type)
 	return clang_getCursorKind(clang_getTypeDeclaration(type)) == CXCursor_UnionDecl;
 }
 
-struct field_search {
-	long wanted, next;
-	CXCursor field;
-};
-
-static enum CXVisitorResult find_field(CXCursor field, CXClientData data)
-{
-	struct field_search *s = data;
-
-	s->field = field;
-	return s->next++ == s->wanted ? CXVisit_Break : CXVisit_Continue;
-}
-
 /* The member at a position; null if there are fewer. */
 static CXCursor field_at(CXType record, long position)
 {
-	struct field_search s = {.wanted = position, .field = clang_getNullCursor()};
+	struct walk w = walk_fields(record);
 
-	clang_Type_visitFields(record, find_field, &s);
-	return s.next > position ? s.field : clang_getNullCursor();
+	while (walk_next(&w) && position-- > 0)
+		;
+	return walk_end(&w);
 }
 
 /* Adds the steps to a member: more than one for that of an unnamed member. */
@@ -194,13 +182,12 @@ static struct element *element_at(struct element *e, long position)
 {
 	bool record = e->type.kind == CXType_Record;
 
-	for (; e->n_elements <= (size_t)position; e->n_elements++) {
-		e->elements = xrealloc(e->elements, (e->n_elements + 1) * sizeof(*e->elements));
+	while (e->n_elements <= (size_t)position) {
 		CXCursor field = record ? field_at(e->type, (long)e->n_elements) : clang_getNullCursor();
 		CXType type = record ? clang_getCursorType(field) : clang_getArrayElementType(e->type);
 
-		e->elements[e->n_elements] =
-			(struct element){.type = clang_getCanonicalType(type), .field = field};
+		APPEND(e->elements, e->n_elements) =
+		    (struct element){.type = clang_getCanonicalType(type), .field = field};
 	}
 	e->first = e->last = 0;
 	return &e->elements[position];

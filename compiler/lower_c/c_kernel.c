@@ -26,9 +26,8 @@ unsigned restrictions_of(struct lowering *l, CXCursor c)
 
 static void add_variable(struct c_kernel *k, const char *name, CXType type, CXCursor cursor)
 {
-	k->variables = xrealloc(k->variables, (k->n_variables + 1) * sizeof(*k->variables));
-	k->variables[k->n_variables++] = (struct c_variable){
-		.name = xstrdup(name), .type = unqualified(type), .cursor = cursor};
+	APPEND(k->variables, k->n_variables) = (struct c_variable){
+	    .name = xstrdup(name), .type = unqualified(type), .cursor = cursor};
 }
 
 struct capture_search {
@@ -65,8 +64,7 @@ static void add_local(struct capture_search *s, CXCursor declaration)
 		if (k->locals[n].start == start)
 			return;
 	}
-	k->locals = xrealloc(k->locals, (k->n_locals + 1) * sizeof(*k->locals));
-	k->locals[k->n_locals++] = (struct c_range){start, end};
+	APPEND(k->locals, k->n_locals) = (struct c_range){start, end};
 }
 
 /* What a type is called outside of the function, where typedefs in it have no meaning. */
@@ -81,7 +79,7 @@ static CXType without_local_typedefs(CXType type)
 	return type;
 }
 
-static enum CXChildVisitResult find_capture(CXCursor c, CXCursor parent, CXClientData data);
+static void find_captures(struct capture_search *s, CXCursor c);
 
 /* A type or constants that are declared in the function. */
 static void find_local(struct capture_search *s, CXCursor d)
@@ -90,7 +88,7 @@ static void find_local(struct capture_search *s, CXCursor d)
 
 	/* what the declaration itself needs comes first; it may speak of itself, too */
 	if (cursor_offset(s->lowering->clauses, d, &at) && offsets_add(&s->declarations, at)) {
-		clang_visitChildren(d, find_capture, s);
+		find_captures(s, d);
 		add_local(s, d);
 	}
 }
@@ -111,32 +109,35 @@ static void add_capture(struct capture_search *s, CXCursor d)
 	free(name);
 }
 
-static enum CXChildVisitResult find_capture(CXCursor c, CXCursor parent, CXClientData data)
+static void find_capture(struct capture_search *s, CXCursor c)
 {
-	struct capture_search *s = data;
 	struct c_kernel *k = s->kernel;
 	enum CXCursorKind kind = clang_getCursorKind(c);
 	CXCursor d = clang_getCursorReferenced(c);
 	enum CXCursorKind declared = clang_getCursorKind(d);
 	unsigned at;
 
-	(void)parent;
 	if ((kind != CXCursor_DeclRefExpr && kind != CXCursor_TypeRef) || !is_local(d))
-		return CXChildVisit_Recurse;
+		return;
 	if (declared == CXCursor_EnumConstantDecl)
 		d = clang_getCursorSemanticParent(d);
 	if (declared != CXCursor_VarDecl && declared != CXCursor_ParmDecl) {
 		find_local(s, d);
-		return CXChildVisit_Recurse;
+		return;
 	}
 	if (!cursor_offset(s->lowering->clauses, d, &at) || (at >= k->start && at < k->end))
-		return CXChildVisit_Recurse;
+		return;
 	for (size_t i = 0; i < k->n_variables; i++) {
 		if (clang_equalCursors(k->variables[i].cursor, d))
-			return CXChildVisit_Recurse;
+			return;
 	}
 	add_capture(s, d);
-	return CXChildVisit_Recurse;
+}
+
+static void find_captures(struct capture_search *s, CXCursor c)
+{
+	for (struct walk w = walk_below(c); walk_next(&w);)
+		find_capture(s, w.cursor);
 }
 
 /* ---- Kernels -------------------------------------------------------------- */
@@ -160,9 +161,8 @@ static struct c_kernel *push_kernel(struct lowering *l)
 {
 	struct c_program *p = l->program;
 
-	p->kernels = xrealloc(p->kernels, (p->n_kernels + 1) * sizeof(*p->kernels));
-	p->kernels[p->n_kernels] = (struct c_kernel){0};
-	return &p->kernels[p->n_kernels++];
+	APPEND(p->kernels, p->n_kernels) = (struct c_kernel){0};
+	return &p->kernels[p->n_kernels - 1];
 }
 
 /* The one parameter of a block, null if it has none or several. */
@@ -240,7 +240,7 @@ struct c_kernel *block_kernel(struct lowering *l, CXCursor block, CXCursor funct
 		diagnose(l->unit, SEVERITY_ERROR, start,
 		         "the kernel takes one parameter, an amp_index or an amp_tiled_index");
 	check_returns(l, block);
-	clang_visitChildren(block, find_capture, &s);
+	find_captures(&s, block);
 	free(s.declarations.items);
 	return ok ? k : NULL;
 }

@@ -122,8 +122,7 @@ static void add_shape(struct c_kernel *k, const unsigned shape[3], unsigned size
 		k->has_other_shapes = true;
 		return;
 	}
-	k->shapes = xrealloc(k->shapes, (k->n_shapes + 1) * sizeof(*k->shapes));
-	memcpy(k->shapes[k->n_shapes++], shape, sizeof(*k->shapes));
+	memcpy(APPEND(k->shapes, k->n_shapes), shape, sizeof(*k->shapes));
 }
 
 /* The kernel that a launch names. NULL after a message. */
@@ -246,9 +245,8 @@ static void add_launch(struct lowering *l, CXCursor call, CXCursor function, boo
 	k->is_launched = true;
 	if (tiled)
 		add_shape(k, shape, size);
-	p->launches = xrealloc(p->launches, (p->n_launches + 1) * sizeof(*p->launches));
-	p->launches[p->n_launches++] = (struct c_launch){
-		.kernel = k - p->kernels, .start = start, .named_view = named_view};
+	APPEND(p->launches, p->n_launches) = (struct c_launch){
+	    .kernel = k - p->kernels, .start = start, .named_view = named_view};
 }
 
 /* The launches in a function at file scope. */

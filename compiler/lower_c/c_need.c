@@ -19,21 +19,21 @@ static void need_type(struct lowering *l, CXType type)
 		need(l, d);
 }
 
-static enum CXChildVisitResult find_needed(CXCursor c, CXCursor parent, CXClientData data)
+static void find_needed(struct lowering *l, CXCursor declaration)
 {
-	struct lowering *l = data;
 	struct c_program *p = l->program;
-	enum CXCursorKind kind = clang_getCursorKind(c);
 	unsigned at;
 
-	(void)parent;
-	if (kind == CXCursor_DeclRefExpr || kind == CXCursor_TypeRef) {
-		CXCursor d = clang_getCursorReferenced(c);
+	for (struct walk w = walk_below(declaration); walk_next(&w);) {
+		enum CXCursorKind kind = clang_getCursorKind(w.cursor);
+		CXCursor d = clang_getCursorReferenced(w.cursor);
 
+		if (kind != CXCursor_DeclRefExpr && kind != CXCursor_TypeRef)
+			continue;
 		if (kind == CXCursor_DeclRefExpr && clang_getCursorKind(d) == CXCursor_FunctionDecl &&
 		    cursor_restrictions(d) & RESTRICT_AMP && cursor_offset(l->clauses, d, &at) &&
 		    clang_Cursor_isNull(clang_getCursorDefinition(d)) &&
-		    cursor_offset(l->clauses, c, &at) && at != p->reported) {
+		    cursor_offset(l->clauses, w.cursor, &at) && at != p->reported) {
 			char *name = take_string(clang_getCursorSpelling(d));
 
 			p->reported = at; /* uses in macros are found more than once */
@@ -44,7 +44,6 @@ static enum CXChildVisitResult find_needed(CXCursor c, CXCursor parent, CXClient
 		}
 		need(l, d);
 	}
-	return CXChildVisit_Recurse;
 }
 
 struct inclusion_search {
@@ -115,7 +114,7 @@ static void need(struct lowering *l, CXCursor declaration)
 	if (is_local(declaration)) {
 		if (!is_variable(declaration) && cursor_offset(l->clauses, declaration, &at) &&
 		    offsets_add(&p->local_types, at))
-			clang_visitChildren(declaration, find_needed, l);
+			find_needed(l, declaration);
 		return;
 	}
 	if (clang_getCursorKind(declaration) == CXCursor_FunctionDecl &&
@@ -140,7 +139,7 @@ static void need(struct lowering *l, CXCursor declaration)
 				need(l, d->cursor);
 			continue;
 		}
-		clang_visitChildren(d->cursor, find_needed, l);
+		find_needed(l, d->cursor);
 	}
 }
 
@@ -154,7 +153,7 @@ void find_needs(struct lowering *l)
 		for (size_t n = 0; n < k->n_variables; n++)
 			need_type(l, k->variables[n].type);
 		if (k->is_block)
-			clang_visitChildren(k->cursor, find_needed, l);
+			find_needed(l, k->cursor);
 		else if (k->is_defined)
 			need(l, k->definition);
 	}

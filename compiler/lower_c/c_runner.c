@@ -160,7 +160,6 @@ static void append_runner(const struct c_kernel *k, bool has_loops, struct text 
 struct argument_list {
 	struct text text;
 	enum unit_kind unit;
-	char *path; /* of the value: "amp_image_.grid" */
 	unsigned long long count;
 	unsigned loops;      /* over arrays, that the value is in */
 	const struct accesses *accesses; /* of the kernel; NULL: nothing is known */
@@ -183,24 +182,20 @@ static const char *access_name(const struct argument_list *a, const struct libra
 
 static void append_arguments(struct argument_list *a, CXType type, const char *path);
 
-static enum CXVisitorResult append_field_arguments(CXCursor field, CXClientData data)
+static void append_field_arguments(struct argument_list *a, CXCursor field, const char *object)
 {
-	struct argument_list *a = data;
 	char *spelling = take_string(clang_getCursorSpelling(field));
 	char *name = a->unit == UNIT_DEVICE ? c_device_name(spelling) : xstrdup(spelling);
-	char *outer = a->path;
+	char *path = xasprintf("%s.%s", object, name);
 
-	a->path = xasprintf("%s.%s", outer, name);
 	if (a->depth < sizeof(a->members) / sizeof(*a->members))
 		a->members[a->depth] = field;
 	a->depth++;
-	append_arguments(a, clang_getCursorType(field), a->path);
+	append_arguments(a, clang_getCursorType(field), path);
 	a->depth--;
-	free(a->path);
-	a->path = outer;
+	free(path);
 	free(name);
 	free(spelling);
-	return CXVisit_Continue;
 }
 
 /* A loop over the elements of an array, if there are views in them. */
@@ -243,12 +238,8 @@ static void append_arguments(struct argument_list *a, CXType type, const char *p
 		            path, v.rank, path, path, access_name(a, &v), v.entity == LIBRARY_ARRAY);
 		a->count++;
 	} else if (type.kind == CXType_Record) {
-		char *outer = a->path;
-
-		a->path = xstrdup(path);
-		clang_Type_visitFields(type, append_field_arguments, a);
-		free(a->path);
-		a->path = outer;
+		for (struct walk w = walk_fields(type); walk_next(&w);)
+			append_field_arguments(a, w.cursor, path);
 	} else if (type.kind == CXType_ConstantArray) {
 		append_element_arguments(a, type, path);
 	}

@@ -26,12 +26,7 @@ static void collect_declarations(struct lowering *l, CXTranslationUnit tu)
 		if (!clang_isDeclaration(clang_getCursorKind(w.cursor)) ||
 		    !cursor_range(l->clauses, w.cursor, &start, &end))
 			continue;
-		if (p->n_declarations == p->declarations_capacity) {
-			p->declarations_capacity = p->declarations_capacity ? p->declarations_capacity * 2 : 64;
-			p->declarations = xrealloc(p->declarations,
-			                           p->declarations_capacity * sizeof(*p->declarations));
-		}
-		p->declarations[p->n_declarations++] =
+		APPEND(p->declarations, p->n_declarations) =
 		    (struct c_declaration){.cursor = w.cursor, .start = start, .end = end};
 	}
 }
@@ -72,8 +67,7 @@ static void find_pieces(struct lowering *l)
 		struct c_piece *last = p->n_pieces ? &p->pieces[p->n_pieces - 1] : NULL;
 
 		if (!last || d->start >= last->end) {
-			p->pieces = xrealloc(p->pieces, (p->n_pieces + 1) * sizeof(*p->pieces));
-			last = &p->pieces[p->n_pieces++];
+			last = &APPEND(p->pieces, p->n_pieces);
 			*last = (struct c_piece){.start = d->start, .end = d->end};
 			last->is_library = is(l, token_at(l->tokens, d->start), "AMP_DECLARE_TYPE");
 		}

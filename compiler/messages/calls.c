@@ -104,8 +104,7 @@ static void add_variable(struct call_walk *w, CXCursor variable)
 			return;
 	}
 	v.name = take_string(clang_getCursorSpelling(variable));
-	g->variables = xrealloc(g->variables, (g->n_variables + 1) * sizeof(*g->variables));
-	g->variables[g->n_variables++] = v;
+	APPEND(g->variables, g->n_variables) = v;
 }
 
 static enum CXChildVisitResult visit(CXCursor n, CXCursor parent, CXClientData data)
@@ -129,8 +128,7 @@ static enum CXChildVisitResult visit(CXCursor n, CXCursor parent, CXClientData d
 
 		if (cursor_offset(w->clauses, clang_Cursor_isNull(definition) ? callee : definition,
 		                  &call.callee)) {
-			g->calls = xrealloc(g->calls, (g->n_calls + 1) * sizeof(*g->calls));
-			g->calls[g->n_calls++] = call;
+			APPEND(g->calls, g->n_calls) = call;
 		}
 	}
 	if ((is_lambda && is_kernel_lambda(w, f.start)) ||
@@ -140,8 +138,7 @@ static enum CXChildVisitResult visit(CXCursor n, CXCursor parent, CXClientData d
 		f.is_kernel = is_kernel(n);
 		f.takes_index = p.index && !p.tiled_index;
 		f.name = is_lambda ? NULL : function_title(n);
-		g->functions = xrealloc(g->functions, (g->n_functions + 1) * sizeof(*g->functions));
-		g->functions[g->n_functions++] = f;
+		APPEND(g->functions, g->n_functions) = f;
 		inner.caller = f.id;
 		inner.in_function = true;
 	}

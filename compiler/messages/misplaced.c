@@ -55,21 +55,6 @@ static void check_declarator(struct search *s, unsigned name)
 	}
 }
 
-static enum CXChildVisitResult visit(CXCursor n, CXCursor parent, CXClientData data)
-{
-	struct search *s = data;
-	enum CXCursorKind kind = clang_getCursorKind(n);
-	unsigned name;
-
-	(void)parent;
-	if (!clang_Location_isFromMainFile(clang_getCursorLocation(n)) && clang_isDeclaration(kind))
-		return CXChildVisit_Continue;
-	if ((kind == CXCursor_VarDecl || kind == CXCursor_FieldDecl) &&
-	    cursor_offset(s->clauses, n, &name))
-		check_declarator(s, name);
-	return CXChildVisit_Recurse;
-}
-
 void report_misplaced_clauses(struct unit *u, const struct clauses *c, CXTranslationUnit tu)
 {
 	struct search s = {u, c, {0}};
@@ -86,8 +71,19 @@ void report_misplaced_clauses(struct unit *u, const struct clauses *c, CXTransla
 		clang_disposeDiagnostic(d);
 	}
 	clang_disposeDiagnosticSet(errors);
-	if (c->count)
-		clang_visitChildren(clang_getTranslationUnitCursor(tu), visit, &s);
+	struct walk w = walk_below(c->count ? clang_getTranslationUnitCursor(tu) : clang_getNullCursor());
+
+	while (walk_next(&w)) {
+		enum CXCursorKind kind = clang_getCursorKind(w.cursor);
+		bool is_mine = clang_Location_isFromMainFile(clang_getCursorLocation(w.cursor));
+		unsigned name;
+
+		if (!is_mine && clang_isDeclaration(kind))
+			walk_skip(&w);
+		else if ((kind == CXCursor_VarDecl || kind == CXCursor_FieldDecl) &&
+		         cursor_offset(c, w.cursor, &name))
+			check_declarator(&s, name);
+	}
 	for (size_t i = 0; i < s.found.count; i++)
 		diagnose(u, SEVERITY_ERROR, s.found.items[i],
 		         "a restriction clause cannot stand here: its place is behind the parameters of a "

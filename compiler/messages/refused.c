@@ -8,8 +8,7 @@
 
 void refuse_uses(struct unit *u, unsigned declared, unsigned start, unsigned end)
 {
-	u->refused = xrealloc(u->refused, (u->n_refused + 1) * sizeof(*u->refused));
-	u->refused[u->n_refused++] = (struct refused_variable){declared, start, end};
+	APPEND(u->refused, u->n_refused) = (struct refused_variable){declared, start, end};
 }
 
 /* The token that ends the scope of a name at token i: of its block, or of a parameter the body

@@ -32,8 +32,7 @@ void declarations_destroy(struct declarations *d)
 
 static void add(struct declarations *d, struct declaration item)
 {
-	d->items = xrealloc(d->items, (d->count + 1) * sizeof(*d->items));
-	d->items[d->count++] = item;
+	APPEND(d->items, d->count) = item;
 }
 
 static enum CXChildVisitResult collect_friend(CXCursor cursor, CXCursor parent, CXClientData data)

@@ -64,37 +64,36 @@ static void add_candidate(const struct unit *u, struct choice *k, CXCursor funct
 	}
 }
 
-static enum CXChildVisitResult find_elsewhere(CXCursor c, CXCursor parent, CXClientData data)
+/* Whether the program has a function of this name in another namespace. */
+static bool is_elsewhere_too(CXTranslationUnit tu, CXCursor function)
 {
-	CXCursor *function = data;
-	enum CXCursorKind kind = clang_getCursorKind(c);
-	CXString name = clang_getCursorSpelling(c), other = clang_getCursorSpelling(*function);
-	bool found = is_function(kind) && clang_Location_isFromMainFile(clang_getCursorLocation(c)) &&
-	             !is_class(clang_getCursorKind(parent)) &&
-	             !strcmp(clang_getCString(name), clang_getCString(other)) &&
-	             !clang_equalCursors(clang_getCursorSemanticParent(c),
-	                                 clang_getCursorSemanticParent(*function));
+	CXCursor namespace = clang_getCursorSemanticParent(function);
+	char *name = take_string(clang_getCursorSpelling(function));
+	struct walk w = walk_below(clang_getTranslationUnitCursor(tu));
+	bool found = false;
 
-	clang_disposeString(name);
-	clang_disposeString(other);
-	if (found) {
-		*function = clang_getNullCursor();
-		return CXChildVisit_Break;
+	while (!found && walk_next(&w)) {
+		enum CXCursorKind kind = clang_getCursorKind(w.cursor);
+
+		found = is_function(kind) && clang_Location_isFromMainFile(clang_getCursorLocation(w.cursor)) &&
+		        is_named(w.cursor, name) &&
+		        !clang_equalCursors(clang_getCursorSemanticParent(w.cursor), namespace);
+		if (kind != CXCursor_Namespace && kind != CXCursor_LinkageSpec)
+			walk_skip(&w);
 	}
-	return kind == CXCursor_Namespace || kind == CXCursor_LinkageSpec ? CXChildVisit_Recurse
-	                                                                  : CXChildVisit_Continue;
+	walk_end(&w);
+	free(name);
+	return found;
 }
 
 /* The namespace to name the program's with. NULL: the parser has to choose, since a function of
  * that name in another namespace may be found by an argument's type. */
 static char *decide(CXTranslationUnit tu, const struct choice *k)
 {
-	CXCursor own = k->own;
+	bool is_decided = !k->is_undecided && k->has_others && !clang_Cursor_isNull(k->own) &&
+	                  !is_elsewhere_too(tu, k->own);
 
-	if (k->is_undecided || !k->has_others || clang_Cursor_isNull(own))
-		return NULL;
-	clang_visitChildren(clang_getTranslationUnitCursor(tu), find_elsewhere, &own);
-	return clang_Cursor_isNull(own) ? NULL : qualifier_of(own);
+	return is_decided ? qualifier_of(k->own) : NULL;
 }
 
 bool is_qualified(const struct unit *u, const struct clauses *c, unsigned offset)
@@ -170,25 +169,18 @@ static void read_error(struct qualified_names *all, CXDiagnostic d)
 }
 
 /* What waits for a template's arguments. */
-static enum CXChildVisitResult read_reference(CXCursor c, CXCursor parent, CXClientData data)
+static void read_reference(struct qualified_names *all, CXCursor c)
 {
-	struct qualified_names *all = data;
 	CXCursor meant = clang_getCursorKind(c) == CXCursor_OverloadedDeclRef ? c
 	                                                                        : clang_getCursorReferenced(c);
 	struct choice k = {.own = clang_getNullCursor()};
 	unsigned offset;
 
-	(void)parent;
-	if (clang_isDeclaration(clang_getCursorKind(c)) &&
-	    !clang_Location_isFromMainFile(clang_getCursorLocation(c)))
-		return CXChildVisit_Continue;
-	if (clang_getCursorKind(meant) == CXCursor_OverloadedDeclRef &&
-	    cursor_offset(all->clauses, c, &offset)) {
-		for (unsigned i = 0; i < clang_getNumOverloadedDecls(meant); i++)
-			add_candidate(all->unit, &k, clang_getOverloadedDecl(meant, i));
-		add_name(all, offset, &k);
-	}
-	return CXChildVisit_Recurse;
+	if (clang_getCursorKind(meant) != CXCursor_OverloadedDeclRef || !cursor_offset(all->clauses, c, &offset))
+		return;
+	for (unsigned i = 0; i < clang_getNumOverloadedDecls(meant); i++)
+		add_candidate(all->unit, &k, clang_getOverloadedDecl(meant, i));
+	add_name(all, offset, &k);
 }
 
 bool qualify_ambiguous_calls(const struct unit *u, struct clauses *c, CXTranslationUnit tu,
@@ -206,7 +198,13 @@ bool qualify_ambiguous_calls(const struct unit *u, struct clauses *c, CXTranslat
 		free(s);
 		clang_disposeDiagnostic(d);
 	}
-	clang_visitChildren(clang_getTranslationUnitCursor(tu), read_reference, &all);
+	for (struct walk w = walk_below(clang_getTranslationUnitCursor(tu)); walk_next(&w);) {
+		if (clang_isDeclaration(clang_getCursorKind(w.cursor)) &&
+		    !clang_Location_isFromMainFile(clang_getCursorLocation(w.cursor)))
+			walk_skip(&w);
+		else
+			read_reference(&all, w.cursor);
+	}
 	/* only now: places are found by what is inserted already */
 	for (size_t i = 0; i < all.places.count; i++) {
 		insert_qualifier(u, c, edits, all.items[i].offset, all.items[i].qualifier);

@@ -124,9 +124,8 @@ static size_t add_name(struct search *s, struct name *n)
 			return i;
 		}
 	}
-	s->names = xrealloc(s->names, (s->n_names + 1) * sizeof(*s->names));
-	s->names[s->n_names] = *n;
-	return s->n_names++;
+	APPEND(s->names, s->n_names) = *n;
+	return s->n_names - 1;
 }
 
 /* Finds ambiguous names in a parse of a text. False if there are no others than those that are known. */

@@ -70,8 +70,7 @@ static bool read_initializers(const struct pairs *p, CXCursor constructor, struc
 			initializers_finish(out);
 			return false;
 		}
-		out->items = xrealloc(out->items, (out->count + 1) * sizeof(*out->items));
-		out->items[out->count++] = (struct initializer){name, i, text_between(p, name, i)};
+		APPEND(out->items, out->count) = (struct initializer){name, i, text_between(p, name, i)};
 		i = p->tokens[i].match + 1;
 		while (token_is(p->text, &p->tokens[i], "."))
 			i++; /* a pack of base classes */

@@ -137,8 +137,7 @@ bool complete_dependent_names(const struct unit *u, struct clauses *c, CXTransla
 		else if (find_dependent_type(u, c, d, &offset))
 			text = xstrdup("typename ");
 		if (text && offsets_add(&c->completed, offset)) {
-			missing = xrealloc(missing, (count + 1) * sizeof(*missing));
-			missing[count++] = (struct missing){offset, text};
+			APPEND(missing, count) = (struct missing){offset, text};
 		} else {
 			free(text);
 		}

@@ -26,51 +26,49 @@ static CXCursor template_of(CXCursor base)
 	return clang_getCursorReferenced(walk_end(&w));
 }
 
-static void search_bases(CXCursor class, struct search *s, bool and_itself);
-
 /* Not alias templates: gcc does not take `typename D::template alias<T>`. */
-static enum CXChildVisitResult search_member(CXCursor c, CXCursor parent, CXClientData data)
+static CXCursor member_of(CXCursor class, const char *name)
 {
-	struct search *s = data;
-	enum CXCursorKind kind = clang_getCursorKind(c);
-	bool is_other = !is_named(c, s->name);
+	struct walk w = walk_below(class);
 
-	(void)parent;
-	if (kind == CXCursor_EnumDecl && is_other)
-		return CXChildVisit_Recurse;
-	if (is_other || !clang_isDeclaration(kind) || kind == CXCursor_TypeAliasTemplateDecl ||
-	    is_template_parameter(c))
-		return CXChildVisit_Continue;
-	s->found = c;
-	return CXChildVisit_Break;
-}
+	while (walk_next(&w)) {
+		enum CXCursorKind kind = clang_getCursorKind(w.cursor);
 
-static enum CXChildVisitResult search_base(CXCursor c, CXCursor parent, CXClientData data)
-{
-	struct search *s = data;
-	CXCursor base = clang_getNullCursor();
-
-	(void)parent;
-	if (clang_getCursorKind(c) == CXCursor_CXXBaseSpecifier) {
-		base = template_of(c);
-		s->has_unknown_base |= clang_Cursor_isNull(base) && is_dependent_type(clang_getCursorType(c));
+		if (!is_named(w.cursor, name)) {
+			if (kind != CXCursor_EnumDecl)
+				walk_skip(&w);
+		} else if (clang_isDeclaration(kind) && kind != CXCursor_TypeAliasTemplateDecl &&
+		           !is_template_parameter(w.cursor)) {
+			break;
+		} else {
+			walk_skip(&w);
+		}
 	}
-	if (clang_getCursorKind(base) != CXCursor_ClassTemplate)
-		return CXChildVisit_Continue;
-	if (!s->is_base)
-		search_bases(base, s, true);
-	else if (is_named(base, s->name))
-		s->found = base;
-	return clang_Cursor_isNull(s->found) ? CXChildVisit_Continue : CXChildVisit_Break;
+	return walk_end(&w);
 }
 
-/* Looks for a member in the class templates that a class derives from, or in itself first. */
-static void search_bases(CXCursor class, struct search *s, bool and_itself)
+/* Looks for a member in the class templates that a class derives from, and in theirs. */
+static void search_bases(CXCursor class, struct search *s)
 {
-	if (and_itself)
-		clang_visitChildren(class, search_member, s);
-	if (clang_Cursor_isNull(s->found))
-		clang_visitChildren(class, search_base, s);
+	struct walk w = walk_children(class);
+
+	while (clang_Cursor_isNull(s->found) && walk_next(&w)) {
+		CXCursor base = clang_getNullCursor();
+
+		if (clang_getCursorKind(w.cursor) == CXCursor_CXXBaseSpecifier) {
+			base = template_of(w.cursor);
+			s->has_unknown_base |= clang_Cursor_isNull(base) && is_dependent_type(clang_getCursorType(w.cursor));
+		}
+		if (clang_getCursorKind(base) != CXCursor_ClassTemplate)
+			continue;
+		if (!s->is_base)
+			s->found = member_of(base, s->name);
+		else if (is_named(base, s->name))
+			s->found = base;
+		if (!s->is_base && clang_Cursor_isNull(s->found))
+			search_bases(base, s);
+	}
+	walk_end(&w);
 }
 
 static bool is_type(enum CXCursorKind kind)
@@ -147,7 +145,7 @@ static void look_in_bases(CXCursor class, struct place_of_name *p)
 {
 	p->search.found = clang_getNullCursor();
 	p->search.has_unknown_base = false;
-	search_bases(class, &p->search, false);
+	search_bases(class, &p->search);
 	bool is_unknown = clang_Cursor_isNull(p->search.found);
 
 	if (is_unknown && !(p->any_base && p->search.has_unknown_base))

@@ -124,13 +124,8 @@ static enum CXChildVisitResult find(CXCursor c, CXCursor parent, CXClientData da
 			strings_push(&o->common, set);
 			free(set);
 		} else if (!is_found(f, offset)) { /* members of templates come again, instantiated */
-			if (o->count == o->capacity) {
-				o->capacity = o->capacity ? o->capacity * 2 : 64;
-				o->items = xrealloc(o->items, o->capacity * sizeof(*o->items));
-			}
-			o->items[o->count++] = (struct overload){
-				.set = set_of(c), .usr = signature_of(conversion_template(c)),
-				.cursor = c, .offset = offset, .amp = r == RESTRICT_AMP};
+			APPEND(o->items, o->count) = (struct overload){
+			    .set = set_of(c), .usr = signature_of(conversion_template(c)), .cursor = c, .offset = offset, .amp = r == RESTRICT_AMP};
 			if (offset > f->largest)
 				f->largest = offset;
 		}
@@ -465,7 +460,7 @@ struct double_call {
 
 struct double_calls {
 	struct double_call *items;
-	size_t count, capacity;
+	size_t count;
 };
 
 /* The function that a call names, or one of those that it may mean once the
@@ -545,11 +540,7 @@ static void note_double_call(const struct calls *calls, CXCursor call)
 		if (d->items[k].start == dc.start && d->items[k].end == dc.end)
 			return;
 	}
-	if (d->count == d->capacity) {
-		d->capacity = d->capacity ? d->capacity * 2 : 16;
-		d->items = xrealloc(d->items, d->capacity * sizeof(*d->items));
-	}
-	d->items[d->count++] = dc;
+	APPEND(d->items, d->count) = dc;
 }
 
 static int by_length(const void *a, const void *b)

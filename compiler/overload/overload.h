@@ -22,7 +22,7 @@ struct overload {
 
 struct overloads {
 	struct overload *items;
-	size_t count, capacity;
+	size_t count;
 	struct strings common; /* the sets of restrict(cpu,amp) functions */
 	/* where restrict(cpu,amp) code names such a function that is meant in kernels, too */
 	struct offsets common_calls;
@@ -118,8 +118,10 @@ void settle_overloads(struct unit *u, CXTranslationUnit tu, CXIndex index, struc
 
 /* ---- cuda_names.c: names of the program's that CUDA or a library has, too - */
 
-/* Types (and functions that make them) that the program declares. */
-void find_cuda_types(CXTranslationUnit tu, struct strings *out);
+/* float3 or make_float3, or any other of these. */
+bool is_vector_name(const char *name);
+/* Types (and functions that make them) that the program declares; with_used: or uses of a namespace. */
+void find_cuda_types(CXTranslationUnit tu, bool with_used, struct strings *out);
 /* Other names for functions and variables of the program's that CUDA has, in the device unit;
  * for restrict(amp) functions that a library has for the CPU, in both; and the namespaces of
  * restrict(cpu, amp) functions that a library has, where amp code calls them. */

@@ -85,11 +85,7 @@ static enum CXChildVisitResult find_candidate(CXCursor c, CXCursor parent, CXCli
 		                                                   : CXChildVisit_Recurse;
 	if (!is_function(clang_getCursorKind(c)))
 		return CXChildVisit_Recurse;
-	if (r->n_candidates == r->capacity) {
-		r->capacity = r->capacity ? r->capacity * 2 : 64;
-		r->candidates = xrealloc(r->candidates, r->capacity * sizeof(*r->candidates));
-	}
-	struct candidate *k = &r->candidates[r->n_candidates++];
+	struct candidate *k = &APPEND(r->candidates, r->n_candidates);
 
 	*k = (struct candidate){.cursor = c, .offset = offset, .restrictions = cursor_restrictions(c)};
 	k->name = name_of(c);
@@ -317,8 +313,7 @@ static enum CXChildVisitResult find_reference(CXCursor c, CXCursor parent, CXCli
 		return CXChildVisit_Continue;
 	}
 	if (kind == CXCursor_InitListExpr) {
-		v->lists = xrealloc(v->lists, (v->n_lists + 1) * sizeof(*v->lists));
-		v->lists[v->n_lists++] = (struct reference){c, 0, NULL, v->instance, v->code};
+		APPEND(v->lists, v->n_lists) = (struct reference){c, 0, NULL, v->instance, v->code};
 	}
 	if (kind != CXCursor_CallExpr && kind != CXCursor_DeclRefExpr &&
 	    kind != CXCursor_MemberRefExpr)
@@ -331,11 +326,7 @@ static enum CXChildVisitResult find_reference(CXCursor c, CXCursor parent, CXCli
 	const struct candidate *k = candidate_at(v->resolution, declared);
 
 	if (k && k->is_contested && cursor_offset(&v->clauses, c, &offset)) {
-		if (v->n_references == v->capacity) {
-			v->capacity = v->capacity ? v->capacity * 2 : 64;
-			v->references = xrealloc(v->references, v->capacity * sizeof(*v->references));
-		}
-		v->references[v->n_references++] = (struct reference){c, offset, k, v->instance, v->code};
+		APPEND(v->references, v->n_references) = (struct reference){c, offset, k, v->instance, v->code};
 	}
 	enter_instance(v, callee);
 	return CXChildVisit_Recurse;
@@ -474,8 +465,7 @@ void add_cast(struct resolution *r, unsigned start, unsigned end, char *open, ch
 			return;
 		}
 	}
-	r->casts = xrealloc(r->casts, (r->n_casts + 1) * sizeof(*r->casts));
-	r->casts[r->n_casts++] = (struct cast){start, end, open, close};
+	APPEND(r->casts, r->n_casts) = (struct cast){start, end, open, close};
 }
 
 char *type_name(CXType type)
@@ -560,10 +550,6 @@ struct list {
 	struct resolution *resolution;
 	const struct clauses *clauses;
 	unsigned code; /* that it is in */
-	CXType type;   /* of the aggregate; for an array, of its elements */
-	bool is_record;
-	CXCursor *fields;
-	int n_fields, next;
 };
 
 /* Whether a compiler may confuse the constructors of a class, in code of a restriction:
@@ -584,41 +570,27 @@ static bool has_contested_constructors(const struct list *l, CXType type)
 	return found;
 }
 
-static enum CXVisitorResult collect_field(CXCursor field, CXClientData data)
+static void convert_elements(const struct list *l, CXCursor list, CXType type)
 {
-	struct list *l = data;
+	bool is_array = (type = clang_getCanonicalType(type)).kind == CXType_ConstantArray ||
+	                type.kind == CXType_IncompleteArray;
+	struct walk w = walk_children(list), fields = walk_fields(type);
 
-	l->fields = xrealloc(l->fields, (l->n_fields + 1) * sizeof(*l->fields));
-	l->fields[l->n_fields++] = field;
-	return CXVisit_Continue;
-}
-
-static void convert_elements(const struct list *outer, CXCursor list, CXType type)
-{
-	struct list l = {.resolution = outer->resolution, .clauses = outer->clauses,
-	                 .code = outer->code, .type = clang_getCanonicalType(type)};
-
-	if (l.type.kind == CXType_ConstantArray || l.type.kind == CXType_IncompleteArray)
-		l.type = clang_getArrayElementType(l.type);
-	else if ((l.is_record = l.type.kind == CXType_Record))
-		clang_Type_visitFields(l.type, collect_field, &l);
-	else
-		return;
-	struct walk w = walk_children(list);
-
-	while ((!l.is_record || l.next < l.n_fields) && walk_next(&w)) {
+	while (walk_next(&w)) {
 		if (!clang_isExpression(clang_getCursorKind(w.cursor)))
 			continue;
-		CXType part = l.is_record ? clang_getCursorType(l.fields[l.next++]) : l.type;
-		CXCursor element = written_argument(l.clauses, w.cursor);
+		if (!is_array && !walk_next(&fields))
+			break;
+		CXType part = is_array ? clang_getArrayElementType(type) : clang_getCursorType(fields.cursor);
+		CXCursor element = written_argument(l->clauses, w.cursor);
 
-		if (has_contested_constructors(&l, part))
-			add_conversion(l.resolution, l.clauses, element, part);
+		if (has_contested_constructors(l, part))
+			add_conversion(l->resolution, l->clauses, element, part);
 		else if (clang_getCursorKind(element) == CXCursor_InitListExpr)
-			convert_elements(&l, element, part);
+			convert_elements(l, element, part);
 	}
 	walk_end(&w);
-	free(l.fields);
+	walk_end(&fields);
 }
 
 static void convert_lists(struct resolution *r, const struct view *v)

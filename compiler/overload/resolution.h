@@ -38,7 +38,7 @@ struct resolution {
 	CXIndex index;
 	struct overloads *overloads;
 	struct candidate *candidates;
-	size_t n_candidates, capacity;
+	size_t n_candidates;
 	struct cast *casts;
 	size_t n_casts;
 	struct offsets refused; /* lines */
@@ -51,7 +51,7 @@ struct view {
 	CXTranslationUnit tu;
 	bool is_borrowed; /* clauses and tu */
 	struct reference *references;
-	size_t n_references, capacity;
+	size_t n_references;
 	struct reference *lists; /* in braces, of aggregates; without a callee */
 	size_t n_lists;
 	struct strings instances; /* that the walk was in */

@@ -69,14 +69,12 @@ static void note_unknown_call(const struct calls *calls, CXCursor function,
 
 	if (!find_result_type(calls->pairs, function, call->start, &result))
 		return;
-	r->items = xrealloc(r->items, (r->count + 1) * sizeof(*r->items));
-	r->items[r->count++] = *call;
+	APPEND(r->items, r->count) = *call;
 	for (size_t i = 0; i < r->n_results; i++) {
 		if (r->results[i].arrow == result.arrow)
 			return;
 	}
-	r->results = xrealloc(r->results, (r->n_results + 1) * sizeof(*r->results));
-	r->results[r->n_results++] = result;
+	APPEND(r->results, r->n_results) = result;
 }
 
 static void note_retyped_call(const struct calls *calls, CXCursor callee, CXCursor function,
@@ -95,8 +93,7 @@ static void note_retyped_call(const struct calls *calls, CXCursor callee, CXCurs
 	}
 	if (clang_equalTypes(type, taken) || !(call.type = type_name(type)))
 		return;
-	r->items = xrealloc(r->items, (r->count + 1) * sizeof(*r->items));
-	r->items[r->count++] = call;
+	APPEND(r->items, r->count) = call;
 }
 
 static enum CXChildVisitResult find_retyped(CXCursor c, CXCursor parent, CXClientData data)

@@ -161,9 +161,8 @@ static void declare(struct sharing *s, CXCursor class, const struct members *m)
 		            m->changes_source[SPECIAL_ASSIGNMENT] ? "" : "const ", name);
 	if (t.len && cursor_range(s->clauses, class, &start, &end)) {
 		if (offsets_add(&s->seen, end - 1)) {
-			s->items = xrealloc(s->items, (s->count + 1) * sizeof(*s->items));
-			s->items[s->count++] = (struct declarations){
-				.text = xasprintf(" public:%s ", t.data), .at = end - 1};
+			APPEND(s->items, s->count) = (struct declarations){
+			    .text = xasprintf(" public:%s ", t.data), .at = end - 1};
 		}
 	}
 	text_finish(&t);

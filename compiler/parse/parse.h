@@ -63,6 +63,15 @@ bool leave_unconstructed(const struct unit *u, struct clauses *c, unsigned name,
  * are none. */
 bool narrow_restrictions(struct unit *u);
 
+/* ---- meanings.c ---------------------------------------------------------- */
+
+/* The request's meanings after the program's own pragmas and attributes. Refuses those that do not
+ * reach amp code. */
+unsigned find_meanings(struct unit *u, const struct clauses *c);
+/* Whether token i is gcc's attribute of a name, which may be written with underscores, too, and has
+ * arguments. */
+bool is_attribute(const struct unit *u, size_t i, const char *name, const char *reserved);
+
 /* ---- nested.c ------------------------------------------------------------ */
 
 /* Adds the insertions that give functions inside of amp code its restrictions. */

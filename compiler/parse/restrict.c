@@ -323,8 +323,7 @@ static void write_attribute(char *at, unsigned len, const char *name, bool inden
 
 static void add_move(struct clauses *c, unsigned start, unsigned moved, int shift)
 {
-	c->moves = xrealloc(c->moves, (c->n_moves + 1) * sizeof(*c->moves));
-	c->moves[c->n_moves++] = (struct move){start, moved, shift};
+	APPEND(c->moves, c->n_moves) = (struct move){start, moved, shift};
 }
 
 /* Swaps [start, middle) and [middle, end) of the parse text. */
@@ -415,8 +414,7 @@ static void add_type_name(struct finder *f, int open, unsigned restrictions)
 
 	if (name < 0 || f->unit->request->language != LANGUAGE_CXX)
 		return;
-	f->names = xrealloc(f->names, (f->n_names + 1) * sizeof(*f->names));
-	f->names[f->n_names++] = (struct type_name){name, restrictions};
+	APPEND(f->names, f->n_names) = (struct type_name){name, restrictions};
 }
 
 /* `name f;` at token i, with a name of a function type, declares a function with the
@@ -482,10 +480,8 @@ static unsigned settle_auto(struct finder *f, int i, int begin, unsigned restric
 		if (u->inferred[k].start == start)
 			return u->inferred[k].restrictions;
 	}
-	u->inferred = xrealloc(u->inferred, (u->n_inferred + 1) * sizeof(*u->inferred));
-	u->inferred[u->n_inferred++] = (struct inferred){
-		.start = start, .why = UINT_MAX, .least = restrictions, .restrictions = RESTRICT_CPU | RESTRICT_AMP,
-		.begin = f->tokens[begin].offset, .end = f->tokens[f->tokens[body].match].offset};
+	APPEND(u->inferred, u->n_inferred) = (struct inferred){
+	    .start = start, .why = UINT_MAX, .least = restrictions, .restrictions = RESTRICT_CPU | RESTRICT_AMP, .begin = f->tokens[begin].offset, .end = f->tokens[f->tokens[body].match].offset};
 	return RESTRICT_CPU | RESTRICT_AMP;
 }
 
@@ -498,20 +494,17 @@ static void add_clause(struct finder *f, int i)
 	unsigned restrictions = read_restrictions(f, open);
 	unsigned begin = lambda_begin(f, parameters);
 	bool lambda = begin != UINT_MAX;
-	struct clause *last = c->count ? &c->items[c->count - 1] : NULL;
+	const struct clause *last = c->count ? &c->items[c->count - 1] : NULL;
 	bool repeated = last && (int)token_at(&f->unit->tokens, last->end) == i;
 	bool block = !lambda && is_block(f, f->tokens[parameters].match);
 	bool on_type = !lambda && !block && restricts_type(f, parameters);
 
 	if (f->unit->request->language == LANGUAGE_CXX)
 		check_order(f, i, parameters);
-	if (c->count == c->capacity) {
-		c->capacity = c->capacity ? c->capacity * 2 : 64;
-		c->items = xrealloc(c->items, c->capacity * sizeof(*c->items));
-		last = c->count ? &c->items[c->count - 1] : NULL;
-	}
 	if (repeated) { /* the first one stands for all */
-		c->items[c->count++] = (struct clause){start, end, last->restrictions, last->on_type, UINT_MAX};
+		struct clause first = *last;
+
+		APPEND(c->items, c->count) = (struct clause){start, end, first.restrictions, first.on_type, UINT_MAX};
 		if (!names_restrictions(f, open)) /* an error, and no more than that */
 			write_attribute(c->moved.data + start, end - start, "", false);
 		return;
@@ -524,7 +517,7 @@ static void add_clause(struct finder *f, int i)
 			                            : declaration_begin(f, f->tokens[parameters].match - 1),
 			restrictions & ~(unsigned)RESTRICT_AUTO);
 
-	c->items[c->count++] = (struct clause){start, end, restrictions, on_type, begin};
+	APPEND(c->items, c->count) = (struct clause){start, end, restrictions, on_type, begin};
 	if (on_type)
 		add_type_name(f, f->tokens[parameters].match, restrictions);
 	int next = lambda ? behind : skip_to_attribute_place(f, behind);

@@ -64,7 +64,7 @@ struct c_launch {
 /* What a lowering knows of a program in C. */
 struct c_program {
 	struct c_declaration *declarations;
-	size_t n_declarations, declarations_capacity;
+	size_t n_declarations;
 	struct c_piece *pieces;
 	size_t n_pieces;
 	struct c_kernel *kernels;

@@ -53,9 +53,9 @@ struct lowering {
 	const char *text;
 	struct tokens *tokens;
 	struct scope *scopes;
-	size_t n_scopes, scopes_capacity;
+	size_t n_scopes;
 	struct kernel *kernels;
-	size_t n_kernels, kernels_capacity;
+	size_t n_kernels;
 	struct ordinal *ordinals;
 	size_t n_ordinals;
 	struct moved_type *moved;
@@ -64,6 +64,7 @@ struct lowering {
 	size_t n_long_names;
 	unsigned n_tile_functions; /* made of functions that wait (tile_calls.h) */
 	struct offsets qualified;  /* names of the library's that have their namespace for people */
+	struct offsets published;  /* private member classes that are public for people */
 	struct offsets launched; /* lambdas that are an argument of a launch */
 	struct offsets words; /* where `template` or `typename` goes (dependent_word.c) */
 	struct offsets visited; /* where something was done; instantiations repeat nodes */

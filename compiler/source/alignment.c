@@ -44,14 +44,8 @@ static void blank_splices(char *s, size_t len)
 
 static void find_lines(struct source_file *f)
 {
-	size_t capacity = 0;
-
 	for (const char *p = f->text.data; p;) {
-		if (f->n_lines == capacity) {
-			capacity = capacity ? 2 * capacity : 256;
-			f->lines = xrealloc(f->lines, capacity * sizeof(*f->lines));
-		}
-		f->lines[f->n_lines++] = (unsigned)(p - f->text.data);
+		APPEND(f->lines, f->n_lines) = (unsigned)(p - f->text.data);
 		p = strchr(p, '\n');
 		p = p ? p + 1 : NULL;
 	}
@@ -126,7 +120,6 @@ struct walk {
 	int file;          /* that is being read, or -1 */
 	struct item *list; /* what comes next in it */
 	bool in_use;       /* of the last macro_use */
-	size_t uses_capacity;
 };
 
 static struct source_file *current_file(const struct walk *w)
@@ -146,12 +139,8 @@ static void open_use(struct walk *w, const struct item *name, const struct macro
 {
 	struct alignment *a = w->alignment;
 
-	if (a->n_uses == w->uses_capacity) {
-		w->uses_capacity = w->uses_capacity ? 2 * w->uses_capacity : 64;
-		a->uses = xrealloc(a->uses, w->uses_capacity * sizeof(*a->uses));
-	}
-	a->uses[a->n_uses++] = (struct macro_use){
-		.file = w->file, .start = name->spot, .macro = m, .first = SIZE_MAX};
+	APPEND(a->uses, a->n_uses) = (struct macro_use){
+	    .file = w->file, .start = name->spot, .macro = m, .first = SIZE_MAX};
 	w->in_use = true;
 }
 
@@ -435,10 +424,9 @@ static void locate_steps(const struct alignment *a, const struct step *s, struct
 
 	if (offset == UINT_MAX)
 		return; /* a system header's, the command line's */
-	out->steps = xrealloc(out->steps, (out->n_steps + 1) * sizeof(*out->steps));
-	out->steps[out->n_steps++] = (struct macro_step){
-		xstrndup(s->macro->line->text + s->macro->line->name, s->macro->line->name_len),
-		locate(&a->files[file], offset)};
+	APPEND(out->steps, out->n_steps) = (struct macro_step){
+	    xstrndup(s->macro->line->text + s->macro->line->name, s->macro->line->name_len),
+	    locate(&a->files[file], offset)};
 }
 
 bool locate_in_source(struct unit *u, unsigned offset, struct source_place *out)

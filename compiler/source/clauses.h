@@ -33,7 +33,7 @@ struct insertion {
 
 struct clauses {
 	struct clause *items;
-	size_t count, capacity;
+	size_t count;
 	struct text parse;      /* the flat text as libclang gets it */
 	struct text moved;      /* the same without the insertions; same length as the flat text */
 	struct move *moves;

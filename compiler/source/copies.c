@@ -125,10 +125,9 @@ static size_t add_file(struct walk *w, const char *path, size_t includer)
 		if (w->files[i].inode == st.st_ino && w->files[i].device == st.st_dev)
 			return i;
 	}
-	w->files = xrealloc(w->files, (w->count + 1) * sizeof(*w->files));
-	w->files[w->count] = (struct program_file){
-		.path = xstrdup(path), .device = st.st_dev, .inode = st.st_ino, .includer = includer};
-	return w->count++;
+	APPEND(w->files, w->count) = (struct program_file){
+	    .path = xstrdup(path), .device = st.st_dev, .inode = st.st_ino, .includer = includer};
+	return w->count - 1;
 }
 
 /* "NAME" of a file of the program's, from another folder. The caller frees it. */
@@ -220,8 +219,7 @@ static void read_directive(struct walk *w, size_t file, const struct token *t)
 	settle_inclusion(w, file, &d, name, *p == '"');
 	free(name);
 	f = &w->files[file];
-	f->inclusions = xrealloc(f->inclusions, (f->n_inclusions + 1) * sizeof(*f->inclusions));
-	f->inclusions[f->n_inclusions++] = d;
+	APPEND(f->inclusions, f->n_inclusions) = d;
 	f->is_copied |= d.is_other;
 }
 
@@ -315,8 +313,7 @@ static void write_copies(struct walk *w, struct copies *out)
 
 		if (!f->copy || !write_copy(w, f))
 			continue;
-		out->items = xrealloc(out->items, (out->count + 1) * sizeof(*out->items));
-		out->items[out->count++] = (struct copy){xstrdup(f->path), f->copy};
+		APPEND(out->items, out->count) = (struct copy){xstrdup(f->path), f->copy};
 	}
 }
 

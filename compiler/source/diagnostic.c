@@ -94,9 +94,7 @@ struct extra {
 
 static void count_error(struct unit *u, unsigned offset)
 {
-	u->error_places = xrealloc(u->error_places,
-	                           (u->n_error_places + 1) * sizeof(*u->error_places));
-	u->error_places[u->n_error_places++] = offset;
+	APPEND(u->error_places, u->n_error_places) = offset;
 	u->errors++;
 }
 

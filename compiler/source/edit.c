@@ -9,19 +9,16 @@
 void edit_replace(struct edits *e, unsigned start, unsigned end, const char *device,
                   const char *host)
 {
-	if (e->count == e->capacity) {
-		e->capacity = e->capacity ? e->capacity * 2 : 64;
-		e->items = xrealloc(e->items, e->capacity * sizeof(*e->items));
-	}
-	e->items[e->count] = (struct edit){
-		.start = start,
-		.end = end,
-		.order = e->count,
-		.text = {[UNIT_DEVICE] = device ? xstrdup(device) : NULL,
-		         [UNIT_HOST] = host ? xstrdup(host) : NULL,
-		         [UNIT_CUDA] = device ? xstrdup(device) : NULL},
+	size_t order = e->count;
+
+	APPEND(e->items, e->count) = (struct edit){
+	    .start = start,
+	    .end = end,
+	    .order = order,
+	    .text = {[UNIT_DEVICE] = device ? xstrdup(device) : NULL,
+	             [UNIT_HOST] = host ? xstrdup(host) : NULL,
+	             [UNIT_CUDA] = device ? xstrdup(device) : NULL},
 	};
-	e->count++;
 }
 
 void edit_last_for_people(struct edits *e, const char *cuda)

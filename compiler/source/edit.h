@@ -21,7 +21,7 @@ struct edit {
 
 struct edits {
 	struct edit *items;
-	size_t count, capacity;
+	size_t count;
 	size_t n_sorted; /* of the first ones */
 };
 

@@ -20,12 +20,8 @@ static bool is_identifier(unsigned char c)
 
 static void push(struct tokens *t, enum token_kind kind, size_t start, size_t end)
 {
-	if (t->count == t->capacity) {
-		t->capacity = t->capacity ? t->capacity * 2 : 1024;
-		t->items = xrealloc(t->items, t->capacity * sizeof(*t->items));
-	}
-	t->items[t->count++] = (struct token){
-		.kind = kind, .offset = start, .len = end - start, .match = -1};
+	APPEND(t->items, t->count) = (struct token){
+	    .kind = kind, .offset = start, .len = end - start, .match = -1};
 }
 
 /* Behind a quoted literal whose opening quote is at i. */

@@ -67,11 +67,7 @@ static void show(struct macros *m, struct macro *macro, bool is_shown)
 static void set(struct macros *m, struct macro *macro, struct meaning to)
 {
 	if (to.owner == OF_USER && !macro->is_listed) {
-		if (m->n_users == m->users_capacity) {
-			m->users_capacity = m->users_capacity ? m->users_capacity * 2 : 16;
-			m->users = xrealloc(m->users, m->users_capacity * sizeof(*m->users));
-		}
-		m->users[m->n_users++] = (size_t)(macro - m->items);
+		APPEND(m->users, m->n_users) = (size_t)(macro - m->items);
 		macro->is_listed = true;
 	}
 	macro->now = to;
@@ -142,8 +138,7 @@ void macros_note_pragma(struct macros *m, const char *source, struct text *kept)
 	struct macro *macro = find(m, pushed ? pushed : popped, n);
 
 	if (pushed) {
-		macro->pushed = xrealloc(macro->pushed, (macro->n_pushed + 1) * sizeof(*macro->pushed));
-		macro->pushed[macro->n_pushed++] = macro->now;
+		APPEND(macro->pushed, macro->n_pushed) = macro->now;
 	} else if (macro->n_pushed) {
 		pop(m, macro, kept);
 	}

@@ -11,7 +11,7 @@ struct macros {
 	struct macro *items; /* of each name */
 	size_t capacity;
 	size_t *users;       /* indices in items, of all that may be the user's */
-	size_t n_users, users_capacity, n_shown;
+	size_t n_users, n_shown;
 };
 
 /* The name in a line #define or #undef, of *n bytes; NULL in another. */

@@ -21,10 +21,9 @@ unsigned moved_offset(const struct clauses *c, unsigned offset)
 
 void insert_text(struct clauses *c, unsigned at, const char *text)
 {
-	c->insertions = xrealloc(c->insertions, (c->n_insertions + 1) * sizeof(*c->insertions));
-	c->insertions[c->n_insertions] = (struct insertion){.text = text, .flat = at,
-	                                                    .order = c->n_insertions};
-	c->n_insertions++;
+	size_t order = c->n_insertions;
+
+	APPEND(c->insertions, c->n_insertions) = (struct insertion){.text = text, .flat = at, .order = order};
 }
 
 void insert_own_text(struct clauses *c, unsigned at, const char *text)
@@ -175,29 +174,22 @@ const struct clause *clause_in(const struct clauses *c, unsigned start, unsigned
 	return NULL;
 }
 
-static void *copy_of(const void *items, size_t size)
+static struct offsets offsets_copy(const struct offsets *o)
 {
-	return size ? memcpy(xmalloc(size), items, size) : NULL;
+	return (struct offsets){array_copy(o->items, o->count, sizeof(*o->items)), o->count};
 }
 
 void clauses_copy(struct clauses *to, const struct clauses *from)
 {
 	*to = *from;
-	to->items = copy_of(from->items, from->count * sizeof(*from->items));
-	to->capacity = from->count;
-	to->moves = copy_of(from->moves, from->n_moves * sizeof(*from->moves));
-	to->insertions = copy_of(from->insertions, from->n_insertions * sizeof(*from->insertions));
-	to->references.items = copy_of(from->references.items,
-	                               from->references.count * sizeof(*from->references.items));
-	to->unconstructed.items =
-		copy_of(from->unconstructed.items,
-	                from->unconstructed.count * sizeof(*from->unconstructed.items));
-	to->retyped.items = copy_of(from->retyped.items,
-	                            from->retyped.count * sizeof(*from->retyped.items));
-	to->completed.items = copy_of(from->completed.items,
-	                              from->completed.count * sizeof(*from->completed.items));
-	to->qualified.items = copy_of(from->qualified.items,
-	                              from->qualified.count * sizeof(*from->qualified.items));
+	to->items = array_copy(from->items, from->count, sizeof(*from->items));
+	to->moves = array_copy(from->moves, from->n_moves, sizeof(*from->moves));
+	to->insertions = array_copy(from->insertions, from->n_insertions, sizeof(*from->insertions));
+	to->references = offsets_copy(&from->references);
+	to->unconstructed = offsets_copy(&from->unconstructed);
+	to->retyped = offsets_copy(&from->retyped);
+	to->completed = offsets_copy(&from->completed);
+	to->qualified = offsets_copy(&from->qualified);
 	to->texts = (struct strings){0};
 	to->moved = to->parse = (struct text){0};
 	text_append_n(&to->moved, from->moved.data, from->moved.len);

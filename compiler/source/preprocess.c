@@ -39,7 +39,7 @@ struct frame {
 struct folder {
 	struct unit *unit;
 	struct frame *frames;
-	size_t depth, capacity;
+	size_t depth;
 	struct macros macros;
 	struct string_set files; /* unit.files */
 	const char *mark_file; /* where the next line of the flat text stands */
@@ -126,8 +126,7 @@ static char *source_line(struct folder *f, const char *path, unsigned line)
 
 static void add_mark(struct unit *u, const char *file, unsigned line)
 {
-	u->marks = xrealloc(u->marks, (u->n_marks + 1) * sizeof(*u->marks));
-	u->marks[u->n_marks++] = (struct line_mark){u->text.len, file, line};
+	APPEND(u->marks, u->n_marks) = (struct line_mark){u->text.len, file, line};
 }
 
 /* Appends one line of the flat text that stands at file:line, with a #line
@@ -425,11 +424,7 @@ static void note_library(struct unit *u, const char *entered)
 
 static void push_frame(struct folder *f, char *file, unsigned line, bool system)
 {
-	if (f->depth == f->capacity) {
-		f->capacity = f->capacity ? f->capacity * 2 : 16;
-		f->frames = xrealloc(f->frames, f->capacity * sizeof(*f->frames));
-	}
-	f->frames[f->depth++] = (struct frame){.file = file, .line = line, .system = system};
+	APPEND(f->frames, f->depth) = (struct frame){.file = file, .line = line, .system = system};
 }
 
 static void pop_frame(struct folder *f)
@@ -617,20 +612,16 @@ static void record_macro(struct folder *f, const char *p)
 	const char *name = p + (is_defined ? 8 : 7);
 	const char *file = in_user_text(f) ? display_name(f, top_file(f)) : "<system>";
 
-	if (u->n_macros == u->macros_capacity) {
-		u->macros_capacity = u->macros_capacity ? u->macros_capacity * 2 : 1024;
-		u->macros = xrealloc(u->macros, u->macros_capacity * sizeof(*u->macros));
-	}
 	if (!u->macro_files.count || strcmp(u->macro_files.items[u->macro_files.count - 1], file))
 		strings_push(&u->macro_files, file);
-	u->macros[u->n_macros++] = (struct macro_line){
-		.offset = (unsigned)u->text.len,
-		.text = xstrndup(p + 1, strcspn(p, "\n") - 1),
-		.name = (unsigned)(name - p) - 1,
-		.name_len = (unsigned)strcspn(name, " (\n"),
-		.is_defined = is_defined,
-		.file = u->macro_files.items[u->macro_files.count - 1],
-		.line = f->depth ? f->frames[f->depth - 1].line : 0};
+	APPEND(u->macros, u->n_macros) = (struct macro_line){
+	    .offset = (unsigned)u->text.len,
+	    .text = xstrndup(p + 1, strcspn(p, "\n") - 1),
+	    .name = (unsigned)(name - p) - 1,
+	    .name_len = (unsigned)strcspn(name, " (\n"),
+	    .is_defined = is_defined,
+	    .file = u->macro_files.items[u->macro_files.count - 1],
+	    .line = f->depth ? f->frames[f->depth - 1].line : 0};
 }
 
 static void fold(struct folder *f, const char *p)
@@ -1019,8 +1010,7 @@ bool preprocess(const struct translation_request *r, struct unit *out)
 
 void unit_add_kernel(struct unit *u, const char *name, unsigned offset)
 {
-	u->kernels = xrealloc(u->kernels, (u->n_kernels + 1) * sizeof(*u->kernels));
-	u->kernels[u->n_kernels++] = (struct kernel_place){xstrdup(name), offset};
+	APPEND(u->kernels, u->n_kernels) = (struct kernel_place){xstrdup(name), offset};
 }
 
 void unit_finish(struct unit *u)

@@ -29,7 +29,7 @@ struct token {
 /* Ends with a TOKEN_END; comments and white space are left out. */
 struct tokens {
 	struct token *items;
-	size_t count, capacity;
+	size_t count;
 	bool is_balanced; /* each bracket is one of a pair */
 };
 
@@ -111,7 +111,7 @@ struct unit {
 	struct strings system_folders; /* where the host compiler found system headers */
 	char *vector_header;  /* and <vector>, which amp.h includes; NULL if it did not */
 	struct macro_line *macros; /* in the order they were read */
-	size_t n_macros, macros_capacity;
+	size_t n_macros;
 	struct strings macro_files; /* owns the names in macros */
 	unsigned errors;      /* messages of severity error so far */
 	unsigned n_said;      /* of these, as many were printed */

@@ -28,8 +28,7 @@ static const char *named_file(const struct unit *u, const char *directive, size_
 
 static void add_mark(struct unit *u, unsigned offset, const char *file, unsigned line)
 {
-	u->marks = xrealloc(u->marks, (u->n_marks + 1) * sizeof(*u->marks));
-	u->marks[u->n_marks++] = (struct line_mark){offset, file, line};
+	APPEND(u->marks, u->n_marks) = (struct line_mark){offset, file, line};
 }
 
 /* Finds the lines of the text again, from its directives. */

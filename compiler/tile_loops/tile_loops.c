@@ -243,8 +243,7 @@ static enum CXChildVisitResult find_variables(CXCursor c, CXCursor parent, CXCli
 			s->failed = true;
 			return CXChildVisit_Break;
 		}
-		s->variables = xrealloc(s->variables, (s->n_variables + 1) * sizeof(*s->variables));
-		struct variable *v = &s->variables[s->n_variables++];
+		struct variable *v = &APPEND(s->variables, s->n_variables);
 
 		*v = (struct variable){.cursor = c, .kind = KEPT, .dimension = -1};
 		v->name = take_string(clang_getCursorSpelling(c));

@@ -86,7 +86,7 @@ struct loops {
 	struct variable *variables;
 	size_t n_variables;
 	struct item *items; /* of the scopes around, from the outside in */
-	size_t n_items, capacity;
+	size_t n_items;
 	unsigned loop_depth;      /* loops around that regions are in */
 	unsigned repeat_depth;    /* the same, where conditions and steps are in them, too */
 	size_t loop_end;          /* the token behind the body of the innermost one, or 0 */

@@ -200,8 +200,7 @@ static bool append_kept_parameter(struct loops *f, struct variable *v, const cha
 
 static struct variable *add_parameter(struct loops *f, CXCursor cursor, const char *name, size_t at)
 {
-	f->variables = xrealloc(f->variables, (f->n_variables + 1) * sizeof(*f->variables));
-	struct variable *v = &f->variables[f->n_variables++];
+	struct variable *v = &APPEND(f->variables, f->n_variables);
 
 	*v = (struct variable){.cursor = cursor, .name = xstrdup(name), .at = at,
 	                       .scope_end = f->body_end, .in_use = true, .dimension = -1};

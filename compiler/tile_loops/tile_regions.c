@@ -118,11 +118,7 @@ static bool may_be_left(const struct loops *s, size_t first, size_t last)
 
 void add_item(struct loops *s, struct item item)
 {
-	if (s->n_items == s->capacity) {
-		s->capacity = s->capacity ? s->capacity * 2 : 16;
-		s->items = xrealloc(s->items, s->capacity * sizeof(*s->items));
-	}
-	s->items[s->n_items++] = item;
+	APPEND(s->items, s->n_items) = item;
 }
 
 char *spelling(const struct loops *s, size_t first, size_t last)

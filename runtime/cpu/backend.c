@@ -12,6 +12,8 @@
 /* Ranges that are long enough for vectorized loops; of points that take long. */
 #define RANGE_CHUNK 1024
 #define HEAVY_CHUNK 16
+/* Pieces of a thread's share of a launch: threads that are done take some of the others'. */
+#define PIECES 32
 /* Launches of no more points than this may end before other threads have woken up. What the
  * first piece of such a one has, and after how many nanoseconds the others are called. */
 #define SHORT_LAUNCH 8192
@@ -159,7 +161,7 @@ static void run_on_all(pool_fn work, struct job *job)
 {
 	const amp_kernel *kernel = job->kernel;
 	const bool is_tiled = kernel->tile[0];
-	const size_t total = job->domain->total, chunk = total / (4 * pool_width());
+	const size_t total = job->domain->total, chunk = total / (PIECES * pool_width());
 	size_t points = 1, begin = 0, least = is_tiled ? 1 : RANGE_CHUNK;
 	for (unsigned d = 0; is_tiled && d < kernel->rank; d++)
 		points *= (size_t)kernel->tile[d];

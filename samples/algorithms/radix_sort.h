@@ -2,9 +2,9 @@
 // scans the counts, digit by digit, for the place of each chunk's keys of each digit, and moves the keys there.
 //
 // So that neighbouring threads write neighbouring elements, a tile sorts its chunk by the digit first, in
-// tile_static memory: by its lower and by its upper four bits. Threads count their own keys of each of the sixteen
-// values (Satish, Harris, Garland: Designing Efficient Sorting Algorithms for Manycore GPUs, 2009), two counts to a
-// word, and keep the order of equal ones.
+// tile_static memory: by its lower and by its upper four bits. For each 32 neighbouring keys and each of the sixteen
+// values a word says which of them have it, a bit each, set by atomic operations: so keys that are alike stay in order,
+// which a counter that all threads add to would not keep.
 #pragma once
 
 #include "scan.h"
@@ -14,14 +14,6 @@ namespace algorithms {
 const int SORT_TILE = 256, SORT_EACH = 12, SORT_CHUNK = SORT_TILE * SORT_EACH;
 const int DIGIT_BITS = 8, DIGITS = 1 << DIGIT_BITS;
 const int HALF_BITS = 4, HALF_DIGITS = 1 << HALF_BITS;
-
-// Where element k lies in tile_static memory: with gaps, so that threads that read every eighth or sixteenth element
-// are not in each other's way.
-inline int spaced(int k) restrict(amp)
-{
-	return k + k / 32;
-}
-const int SPACED_CHUNK = SORT_CHUNK + SORT_CHUNK / 32;
 
 inline int digit_of(unsigned key, int shift) restrict(amp)
 {
@@ -49,56 +41,50 @@ inline void count_digits(const array_view<const unsigned> &keys, const array_vie
 	});
 }
 
-// Where a thread counts keys with these four bits: those of 0 to 7 in the lower half of a word.
-struct half_digit {
-	half_digit(unsigned key, int shift) restrict(amp)
-	    : word(static_cast<int>(key >> shift) & (HALF_DIGITS / 2 - 1)),
-	      bit(static_cast<int>(key >> shift) & HALF_DIGITS / 2 ? 16 : 0) {}
-	int word, bit;
-};
+inline int half_digit_of(unsigned key, int shift) restrict(amp)
+{
+	return static_cast<int>(key >> shift) & (HALF_DIGITS - 1);
+}
 
-// The keys of a tile, a thread's own ones, moved so that they are in order of four of their bits; those that are
-// alike there stay in order. `sorted` is for all keys of the tile.
-inline void sort_by_half_digit(unsigned (&keys)[SORT_EACH], unsigned (&sorted)[SPACED_CHUNK], int shift, int me,
+// Brings the keys of a tile, of which thread me has those at me, me + SORT_TILE and so on, in order of four of their
+// bits: into `sorted`, and each thread's again into `mine`.
+inline void sort_by_half_digit(unsigned (&mine)[SORT_EACH], unsigned (&sorted)[SORT_CHUNK], int shift, int me,
                                const tile_barrier &barrier) restrict(amp)
 {
-	// Sums over these words in order, then over the threads, give each key's place.
-	const int WORDS = HALF_DIGITS / 2;
-	// a row for each word: threads are in nobody's way when they count, nor when each adds up eight of a row
-	tile_static unsigned counts[WORDS][SORT_TILE + 32];
-	const int column = spaced(me), row = me * WORDS / SORT_TILE, begin = me * WORDS % SORT_TILE;
-	for (int w = 0; w < WORDS; w++)
-		counts[w][column] = 0;
-	for (int k = 0; k < SORT_EACH; k++) {
-		const half_digit half(keys[k], shift);
-		counts[half.word][column] += 1u << half.bit;
+	const int GROUPS = SORT_TILE / 32, ROWS = GROUPS * SORT_EACH; // of 32 keys each
+	const int COLUMN = SORT_TILE / HALF_DIGITS; // threads that add up the rows' counts of one value
+	// with a gap, so that the threads of a column are in nobody's way
+	tile_static unsigned having[ROWS][HALF_DIGITS + 1]; // which keys of the row have this value
+	tile_static int places[ROWS][HALF_DIGITS + 1];      // where the first of them goes
+	for (int k = me; k < ROWS * HALF_DIGITS; k += SORT_TILE)
+		having[k / HALF_DIGITS][k % HALF_DIGITS] = 0;
+	barrier.wait_with_tile_static_memory_fence();
+	for (int k = 0; k < SORT_EACH; k++)
+		atomic_fetch_or(&having[k * GROUPS + me / 32][half_digit_of(mine[k], shift)], 1u << me % 32);
+	barrier.wait_with_tile_static_memory_fence();
+
+	const int value = me / COLUMN, row = me % COLUMN * (ROWS / COLUMN);
+	int counts[ROWS / COLUMN], sum = 0;
+	for (int r = 0; r < ROWS / COLUMN; r++) {
+		counts[r] = static_cast<int>(direct3d::countbits(having[row + r][value]));
+		sum += counts[r];
+	}
+	int before = scan_tile<SORT_TILE>(sum, me, barrier) - sum;
+	for (int r = 0; r < ROWS / COLUMN; r++) {
+		places[row + r][value] = before;
+		before += counts[r];
 	}
 	barrier.wait_with_tile_static_memory_fence();
 
-	unsigned sum = 0;
-	for (int w = 0; w < WORDS; w++)
-		sum += counts[row][spaced(begin + w)];
-	unsigned before = static_cast<unsigned>(scan_tile<SORT_TILE>(static_cast<int>(sum), me, barrier)) - sum;
-	tile_static unsigned all;
-	if (me == SORT_TILE - 1)
-		all = before + sum;
-	barrier.wait_with_tile_static_memory_fence();
-	before += all << 16; // keys counted in upper halves are behind all of those in lower ones
-	for (int w = 0; w < WORDS; w++) {
-		const unsigned count = counts[row][spaced(begin + w)];
-		counts[row][spaced(begin + w)] = before;
-		before += count;
-	}
-	barrier.wait_with_tile_static_memory_fence();
-
-	// A thread's counts are now the places of its next keys.
+	const unsigned in_front = (1u << me % 32) - 1;
 	for (int k = 0; k < SORT_EACH; k++) {
-		const half_digit half(keys[k], shift);
-		unsigned &place = counts[half.word][column];
-		sorted[spaced(static_cast<int>(place >> half.bit & 0xffff))] = keys[k];
-		place += 1u << half.bit;
+		const int from = k * GROUPS + me / 32, half_digit = half_digit_of(mine[k], shift);
+		const unsigned equal = having[from][half_digit] & in_front;
+		sorted[places[from][half_digit] + static_cast<int>(direct3d::countbits(equal))] = mine[k];
 	}
 	barrier.wait_with_tile_static_memory_fence();
+	for (int k = 0; k < SORT_EACH; k++)
+		mine[k] = sorted[k * SORT_TILE + me];
 }
 
 // ends[d * chunks + c]: the place behind the last of chunk c's keys with the digit d.
@@ -108,30 +94,30 @@ inline void move_keys(const array_view<const unsigned> &keys, const array_view<u
 	const int n = keys.extent[0];
 	moved.discard_data();
 	parallel_for_each(extent<1>(chunks * SORT_TILE).tile<SORT_TILE>(), [=](tiled_index<SORT_TILE> i) restrict(amp) {
-		tile_static unsigned sorted[SPACED_CHUNK];
+		tile_static unsigned sorted[SORT_CHUNK];
 		tile_static int first[DIGITS]; // where a digit's keys begin in the result, less where they do in the chunk
 		const int me = i.local[0], begin = i.tile[0] * SORT_CHUNK;
 		const int count = n - begin < SORT_CHUNK ? n - begin : SORT_CHUNK;
 		unsigned mine[SORT_EACH];
-		for (int k = me; k < SORT_CHUNK; k += SORT_TILE)
-			sorted[spaced(k)] = k < count ? keys[begin + k] : ~0u; // these come last
-		i.barrier.wait_with_tile_static_memory_fence();
-		for (int half = 0; half < 2; half++) {
-			for (int k = 0; k < SORT_EACH; k++)
-				mine[k] = sorted[spaced(me * SORT_EACH + k)];
-			i.barrier.wait_with_tile_static_memory_fence();
-			sort_by_half_digit(mine, sorted, shift + half * HALF_BITS, me, i.barrier);
+		for (int k = 0; k < SORT_EACH; k++) {
+			const int at = k * SORT_TILE + me;
+			mine[k] = at < count ? keys[begin + at] : ~0u; // these come last
 		}
-		for (int k = me; k < SORT_CHUNK; k += SORT_TILE) {
-			const int digit = digit_of(sorted[spaced(k)], shift);
-			if (k == 0 || digit != digit_of(sorted[spaced(k - 1)], shift)) {
-				const int at = digit * chunks + i.tile[0];
-				first[digit] = (at > 0 ? ends[at - 1] : 0) - k;
+		for (int half = 0; half < 2; half++)
+			sort_by_half_digit(mine, sorted, shift + half * HALF_BITS, me, i.barrier);
+		for (int k = 0; k < SORT_EACH; k++) {
+			const int at = k * SORT_TILE + me, digit = digit_of(mine[k], shift);
+			if (at == 0 || digit != digit_of(sorted[at - 1], shift)) {
+				const int chunk = digit * chunks + i.tile[0];
+				first[digit] = (chunk > 0 ? ends[chunk - 1] : 0) - at;
 			}
 		}
 		i.barrier.wait_with_tile_static_memory_fence();
-		for (int k = me; k < count; k += SORT_TILE)
-			moved[first[digit_of(sorted[spaced(k)], shift)] + k] = sorted[spaced(k)];
+		for (int k = 0; k < SORT_EACH; k++) {
+			const int at = k * SORT_TILE + me;
+			if (at < count)
+				moved[first[digit_of(mine[k], shift)] + at] = mine[k];
+		}
 	});
 }
 

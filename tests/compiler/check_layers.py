@@ -11,7 +11,7 @@ import sys
 
 # Each folder may use those below it in this list. Files of compiler/ itself are folders of their own.
 LAYERS = """
-driver translate emit msvc lower_c lower tile_loops rewrite access analyse check overload body messages parse ast
+driver device translate emit msvc lower_c lower tile_loops rewrite access analyse check overload body messages parse ast
 source base
 """.split()
 MOST = 8

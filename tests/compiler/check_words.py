@@ -60,7 +60,7 @@ def strings(path):
 
 def main():
 	root = pathlib.Path(sys.argv[1])
-	files = [p for p in sorted((root / 'compiler').rglob('*.[ch]')) if p.parent.name not in ('driver', 'base')]
+	files = [p for p in sorted((root / 'compiler').rglob('*.[ch]')) if p.parent.name not in ('driver', 'device', 'base')]
 	files += [p for p in sorted((root / 'include').rglob('*')) if p.is_file()]
 	failed = False
 	for path in files:

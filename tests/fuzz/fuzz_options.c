@@ -1,6 +1,6 @@
 /* Fuzzes the command line and the look for AMP in a source: the first line is
  * the arguments, the rest a source (libFuzzer). */
-#include "driver/driver.h"
+#include "base/sources.h"
 
 #include <stdint.h>
 #include <stdlib.h>

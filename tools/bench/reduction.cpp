@@ -1,22 +1,29 @@
-// The sum of many numbers: a fixed number of tiles, each of whose threads adds
-// up every so many-th number; the tiles' sums are added by one more tile.
+// The sum of many numbers: a fixed number of tiles, each of whose threads adds up every so many-th four of them,
+// read by one access of 16 bytes; the tiles' sums are added by one more tile.
 #include "bench.h"
 
 #include <amp.h>
+#include <amp_short_vectors.h>
 
 using namespace concurrency;
+using namespace concurrency::graphics;
 
 static const int TILE = 256;
 
 // sums[t] = the sum of what tile t of `tiles` reads.
 static void add_up(array_view<const float, 1> values, array_view<float, 1> sums)
 {
-	const int tiles = sums.extent[0];
+	const int tiles = sums.extent[0], n = values.extent[0];
+	const array_view<const float_4, 1> fours = values.section(0, n / 4 * 4).reinterpret_as<float_4>();
 	parallel_for_each(extent<1>(tiles * TILE).tile<TILE>(), [=](tiled_index<TILE> i) restrict(amp) {
 		tile_static float partial[TILE];
 		const int me = i.local[0];
 		float sum = 0;
-		for (int k = i.global[0]; k < values.extent[0]; k += tiles * TILE)
+		for (int k = i.global[0]; k < n / 4; k += tiles * TILE) {
+			const float_4 four = fours[k];
+			sum += (four.x + four.y) + (four.z + four.w);
+		}
+		for (int k = n / 4 * 4 + i.global[0]; k < n; k += tiles * TILE)
 			sum += values[k];
 		partial[me] = sum;
 		i.barrier.wait_with_tile_static_memory_fence();

@@ -5,7 +5,7 @@
  * is given plain words only (is_plain_name()). What people have named is reached under names of ampcc's
  * own: folders by links, macros and headers by a header, sources by a copy. */
 #include "base/process.h"
-#include "driver/device.h"
+#include "device/device.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -16,7 +16,7 @@
  * another. A value with '=' in front is no folder's path yet. */
 static const char *folder_option(const char *word)
 {
-	static const char *const names[] = {"-I",        "-isystem",   "-iquote",   "-idirafter",
+	static const char *const names[] = {"-I", "-isystem", "-iquote", "-idirafter",
 	                                    "-isysroot", "--sysroot=", "--sysroot", "-B"};
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
 		if (!strncmp(word, names[i], strlen(names[i])) && word[strlen(names[i])] != '=')

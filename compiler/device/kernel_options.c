@@ -1,6 +1,6 @@
 /* What options that change the meaning of code are for kernels: the device compilers' own, or an
  * error. docs/flags.md says it for people. */
-#include "driver/device.h"
+#include "device/device.h"
 
 #include <stdio.h>
 

@@ -11,16 +11,16 @@
 /* A virtual (compute_75) or real (sm_90) architecture. */
 struct arch {
 	bool real;
-	unsigned number;  /* 75, 90 */
-	char suffix;      /* 'a' of sm_90a, or '\0' */
+	unsigned number; /* 75, 90 */
+	char suffix;     /* 'a' of sm_90a, or '\0' */
 };
 
 struct device {
 	struct arch *archs;
 	size_t n_archs;
-	char *nvcc, *clang;  /* programs, or NULL */
-	char *toolkit;       /* the toolkit's folder, or NULL */
-	bool use_clang;      /* for all architectures, or for those below nvcc's */
+	char *nvcc, *clang;   /* programs, or NULL */
+	char *toolkit;        /* the toolkit's folder, or NULL */
+	bool use_clang;       /* for all architectures, or for those below nvcc's */
 	unsigned nvcc_lowest; /* the lowest architecture that nvcc knows */
 };
 

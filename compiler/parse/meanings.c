@@ -1,7 +1,7 @@
 /* Pragmas and attributes of the program's that change what its arithmetic means. The device compilers
  * know none of them, and a unit's kernels are compiled in one way: where any code asks for products
  * that are rounded before they are added, no kernel of the unit has others, which is never wrong. */
-#include "check/check_internal.h"
+#include "parse/parse.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -31,7 +31,8 @@ static void take_word(struct unit *u, unsigned offset, bool is_amp, const char *
 
 	if (is_amp && set & ~(followed | permissions))
 		diagnose(u, SEVERITY_ERROR, offset, "'%s' in optimize(...) does not reach restrict(amp) code: give it on "
-		         "the command line", word);
+		                                    "the command line",
+		         word);
 	*meanings = (*meanings & (kept | ~permissions)) | (set & followed);
 }
 
@@ -64,11 +65,11 @@ static void take_directive(struct unit *u, const struct token *t, unsigned *mean
 	static const struct {
 		const char *words, *option;
 	} pragmas[] = {
-		{"#pragmaSTDCFP_CONTRACTOFF", "-ffp-contract=off"},
-		{"#pragmafp_contract(off)", "-ffp-contract=off"},
-		{"#pragmaclangfpcontract(off)", "-ffp-contract=off"},
-		{"#pragmaclangfpcontract(on)", "-ffp-contract=on"},
-		{"#pragmafloat_control(precise,on", "-ffp-model=precise"},
+	    {"#pragmaSTDCFP_CONTRACTOFF", "-ffp-contract=off"},
+	    {"#pragmafp_contract(off)", "-ffp-contract=off"},
+	    {"#pragmaclangfpcontract(off)", "-ffp-contract=off"},
+	    {"#pragmaclangfpcontract(on)", "-ffp-contract=on"},
+	    {"#pragmafloat_control(precise,on", "-ffp-model=precise"},
 	};
 	const char optimize[] = "#pragmaGCCoptimize";
 	char *words = directive_words(u, t);
@@ -97,21 +98,6 @@ static bool is_of_amp(const struct unit *u, const struct clauses *c, size_t i)
 	return clause && clause->restrictions & RESTRICT_AMP;
 }
 
-/* The bracket that token i is in; 0 if it is in none. */
-static size_t enclosing(const struct unit *u, size_t i)
-{
-	const struct token *t = u->tokens.items;
-
-	while (i > 0) {
-		i--;
-		if (t[i].match > (int)i)
-			return i;
-		if (t[i].match >= 0)
-			i = (size_t)t[i].match;
-	}
-	return 0;
-}
-
 bool is_attribute(const struct unit *u, size_t i, const char *name, const char *reserved)
 {
 	const char *text = u->text.data;
@@ -120,7 +106,7 @@ bool is_attribute(const struct unit *u, size_t i, const char *name, const char *
 	if ((!token_is(text, &t[i], name) && !token_is(text, &t[i], reserved)) ||
 	    !token_is(text, &t[i + 1], "("))
 		return false;
-	size_t open = enclosing(u, i);
+	int open = t[i].around;
 
 	if (open < 2 || !token_is(text, &t[open - 1], token_is(text, &t[open], "[") ? "[" : "("))
 		return false;
@@ -128,7 +114,7 @@ bool is_attribute(const struct unit *u, size_t i, const char *name, const char *
 	       token_is(text, &t[open - 2], "__attribute");
 }
 
-unsigned check_meanings(struct unit *u, const struct clauses *c)
+unsigned find_meanings(struct unit *u, const struct clauses *c)
 {
 	const struct token *t = u->tokens.items;
 	unsigned meanings = u->request->meanings;

@@ -7,7 +7,6 @@
  * over each file, and only what looks like a hit is read as C. */
 #define _GNU_SOURCE /* memmem */
 #include "base/sources.h"
-#include "driver/driver.h"
 
 #include <ctype.h>
 #include <fcntl.h>
@@ -29,9 +28,9 @@ struct scan {
 	struct strings dirs;       /* -I */
 	struct stat own_dir;       /* where ampcc's amp.h lies */
 	bool own_dir_known;
-	bool msvc;                 /* --amp-msvc: names without regard to case, UTF-16 */
+	bool msvc; /* --amp-msvc: names without regard to case, UTF-16 */
 	struct seen_file *seen;
-	size_t n_seen, capacity;
+	size_t n_seen;
 };
 
 static bool scan_text(struct scan *s, const char *path, const char *data, size_t len);
@@ -133,11 +132,7 @@ static bool remember(struct scan *s, const struct stat *st)
 	for (size_t i = 0; i < s->n_seen; i++)
 		if (s->seen[i].inode == st->st_ino && s->seen[i].device == st->st_dev)
 			return false;
-	if (s->n_seen == s->capacity) {
-		s->capacity = s->capacity ? 2 * s->capacity : 64;
-		s->seen = xrealloc(s->seen, s->capacity * sizeof *s->seen);
-	}
-	s->seen[s->n_seen++] = (struct seen_file){st->st_dev, st->st_ino};
+	APPEND(s->seen, s->n_seen) = (struct seen_file){st->st_dev, st->st_ino};
 	return true;
 }
 

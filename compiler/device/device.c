@@ -4,7 +4,7 @@
  * any more (below sm_75 for CUDA 13), clang writes PTX for that one, nvcc
  * writes each of the others on its own, and fatbinary joins them. Without a
  * toolkit there is clang's PTX only, and cuModuleLoadData takes that as it is. */
-#include "driver/device.h"
+#include "device/device.h"
 #include "base/process.h"
 
 #include <ctype.h>
@@ -100,14 +100,14 @@ static void add_arch(struct device *d, struct arch arch)
 		if (a->real == arch.real && a->number == arch.number && a->suffix == arch.suffix)
 			return;
 	}
-	d->archs = xrealloc(d->archs, (d->n_archs + 1) * sizeof *d->archs);
-	d->archs[d->n_archs++] = arch;
+	APPEND(d->archs, d->n_archs) = arch;
 }
 
 /* The GPUs of this machine, asked from the driver. False if there are none. */
 static bool add_native_archs(struct device *d)
 {
-	enum { CAPABILITY_MAJOR = 75, CAPABILITY_MINOR = 76 }; /* CUdevice_attribute */
+	enum { CAPABILITY_MAJOR = 75,
+	       CAPABILITY_MINOR = 76 }; /* CUdevice_attribute */
 	void *library = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
 	if (!library)
 		return false;
@@ -298,8 +298,14 @@ void device_push_gencode(const struct device *d, struct strings *out)
 const char *device_standard(const struct command *c)
 {
 	static const char *const names[][2] = {
-	    {"98", "c++11"}, {"03", "c++11"}, {"0x", "c++11"}, {"11", "c++11"},
-	    {"1y", "c++14"}, {"14", "c++14"}, {"1z", "c++17"}, {"17", "c++17"},
+	    {"98", "c++11"},
+	    {"03", "c++11"},
+	    {"0x", "c++11"},
+	    {"11", "c++11"},
+	    {"1y", "c++14"},
+	    {"14", "c++14"},
+	    {"1z", "c++17"},
+	    {"17", "c++17"},
 	};
 	const char *s = c->standard;
 	if (!s || (strncmp(s, "c++", 3) != 0 && strncmp(s, "gnu++", 5) != 0))
@@ -399,9 +405,9 @@ static void push_clang(const struct device *d, const struct command *c, const st
 	char *gpu = xasprintf("--cuda-gpu-arch=%s", name);
 	char *minimal = xasprintf("%s/amp/cuda_minimal.h", plain_folder(include_dir));
 	const char *const fixed[] = {
-	    d->clang,     "-x",  "cuda", "--cuda-device-only",        gpu,           "-nocudainc",
-	    "-nocudalib", "-O3", "-S",   "-Wno-unknown-cuda-version", "-Wno-unused", "-include",
-	    minimal,      "-fno-strict-aliasing"};
+	    d->clang, "-x", "cuda", "--cuda-device-only", gpu, "-nocudainc",
+	    "-nocudalib", "-O3", "-S", "-Wno-unknown-cuda-version", "-Wno-unused", "-include",
+	    minimal, "-fno-strict-aliasing"};
 	for (size_t i = 0; i < sizeof fixed / sizeof *fixed; i++)
 		strings_push(out, fixed[i]);
 	/* clang writes the newest PTX that it knows, of CUDA 12.5; the last drivers for Kepler are of
@@ -434,8 +440,7 @@ static bool start_child(struct device_build *b, struct strings *argv, const stru
 		command_print(argv->items);
 	ok = ok && (c->dry_run || process_start(argv->items, &pid));
 	if (ok && !c->dry_run) {
-		b->children = xrealloc(b->children, (b->n_children + 1) * sizeof *b->children);
-		b->children[b->n_children++] = pid;
+		APPEND(b->children, b->n_children) = pid;
 	}
 	strings_finish(argv);
 	return ok;

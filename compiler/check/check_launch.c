@@ -1,0 +1,250 @@
+/* Launches: whether what is launched is a kernel, and takes the indices of its domain (specification 7). */
+#include "check/check_internal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* The shape of a domain or an index as it is written: "extent<2>", "tiled_index<8, 4>". "" for
+ * other types, and for what depends on template parameters. The caller frees it. */
+static char *shape_of(CXType type)
+{
+	struct library_type t;
+	struct text out = {0};
+
+	text_append(&out, "");
+	if (!library_type(type, &t) || !t.rank)
+		return out.data;
+	switch (t.entity) {
+	case LIBRARY_INDEX:
+		text_printf(&out, "index<%u>", t.rank);
+		break;
+	case LIBRARY_EXTENT:
+		text_printf(&out, "extent<%u>", t.rank);
+		break;
+	case LIBRARY_TILED_INDEX:
+	case LIBRARY_TILED_EXTENT:
+		text_append(&out, t.entity == LIBRARY_TILED_INDEX ? "tiled_index<" : "tiled_extent<");
+		for (unsigned d = 0; d < t.rank; d++)
+			text_printf(&out, "%s%u", d ? ", " : "", t.extents[d]);
+		text_append(&out, ">");
+		break;
+	default:
+		break;
+	}
+	return out.data;
+}
+
+/* Whether an expression of a parameter stands behind its name: what it is by default. Those in
+ * front are of its type. */
+static bool has_default(CXCursor parameter)
+{
+	unsigned name, at;
+	bool has = false;
+
+	clang_getFileLocation(clang_getCursorLocation(parameter), NULL, NULL, NULL, &name);
+	for (struct walk w = walk_children(parameter); walk_next(&w);) {
+		clang_getFileLocation(clang_getCursorLocation(w.cursor), NULL, NULL, NULL, &at);
+		has |= clang_isExpression(clang_getCursorKind(w.cursor)) && at > name;
+	}
+	return has;
+}
+
+/* The parameters that need an argument. */
+static unsigned count_needed(CXCursor function)
+{
+	unsigned n = 0;
+
+	for (struct walk w = walk_children(function); walk_next(&w);)
+		n += is_parameter_of(w.cursor, function) && !is_pack(clang_getCursorType(w.cursor)) &&
+		     !has_default(w.cursor);
+	return n;
+}
+
+/* Why a kernel cannot be given an index: it has parameters behind that one, or could change
+ * it. NULL if it can. */
+static const char *parameter_mistake(CXCursor function, CXCursor parameter)
+{
+	CXType type = clang_getCanonicalType(clang_getCursorType(parameter));
+
+	if (count_needed(function) > 1)
+		return "the kernel has more parameters than one, the index: what else it needs it captures";
+	if (type.kind == CXType_LValueReference &&
+	    !clang_isConstQualifiedType(clang_getPointeeType(type)))
+		return "the kernel takes its index by a reference that is not const";
+	return NULL;
+}
+
+/* Why a kernel does not take the indices of a domain, or NULL; what would
+ * help behind the domain, or NULL. The caller frees both. */
+static char *index_mismatch(CXCursor domain, CXCursor function, char **fix)
+{
+	CXCursor parameter = first_parameter(function);
+
+	*fix = NULL;
+	char *of_domain = shape_of(clang_getCursorType(domain));
+
+	if (clang_Cursor_isNull(parameter) || is_number(clang_getCursorType(parameter))) {
+		char *wrong = *of_domain ? xasprintf("the kernel takes %s, but the domain is %s '%s': its "
+		                                     "parameter is the index",
+		                                     clang_Cursor_isNull(parameter) ? "nothing"
+		                                                                    : "a number",
+		                                     *of_domain == 'e' ? "an" : "a", of_domain)
+		                         : NULL;
+
+		free(of_domain);
+		return wrong;
+	}
+	const char *mistake = parameter_mistake(function, parameter);
+
+	if (mistake) {
+		free(of_domain);
+		return xstrdup(mistake);
+	}
+	char *taken = shape_of(clang_getCursorType(parameter));
+	const char *shape = strchr(of_domain, '<'), *taken_shape = strchr(taken, '<');
+	bool tiled = !strncmp(of_domain, "tiled_extent<", 13);
+	bool takes_tiled = !strncmp(taken, "tiled_index<", 12);
+	char *message = NULL;
+
+	if ((!tiled && strncmp(of_domain, "extent<", 7)) ||
+	    (!takes_tiled && strncmp(taken, "index<", 6))) {
+		; /* nothing that is known here: a template parameter, say */
+	} else if (takes_tiled && !tiled) {
+		message = xasprintf("the kernel takes a '%s', but the domain is an '%s', which has no "
+		                    "tiles",
+		                    taken, of_domain);
+		*fix = xasprintf(".tile%s()", taken_shape);
+	} else if (takes_tiled == tiled && strcmp(shape, taken_shape)) {
+		message = xasprintf("the kernel takes %s '%s', but the domain is %s '%s'",
+		                    tiled ? "a" : "an", taken, tiled ? "a" : "an", of_domain);
+	}
+	free(of_domain);
+	free(taken);
+	return message;
+}
+
+/* ---- Kernels ---------------------------------------------------------------- */
+
+/* The operator()s of a class, of this one and not of its bases. */
+struct call_operators {
+	bool any;
+	unsigned n_amp;
+	CXCursor function; /* the last one with amp, or without any the last one */
+};
+
+static void add_call_operators(struct call_operators *o, CXCursor class)
+{
+	for (struct walk w = walk_children(class); walk_next(&w);) {
+		if (!is_function(clang_getCursorKind(w.cursor)) || !starts_with(w.cursor, "operator()"))
+			continue;
+		bool is_amp = cursor_restrictions(w.cursor) & RESTRICT_AMP;
+
+		if (is_amp || !o->n_amp)
+			o->function = w.cursor;
+		o->any = true;
+		o->n_amp += is_amp;
+	}
+}
+
+bool is_amp_lambda(CXType type)
+{
+	struct call_operators o = {0};
+
+	if (is_closure_type(type))
+		add_call_operators(&o, clang_getTypeDeclaration(type));
+	return o.n_amp > 0;
+}
+
+/* The first cursor of a kind in an expression; the null cursor without one. */
+static CXCursor find_kind(CXCursor expression, enum CXCursorKind kind)
+{
+	struct walk w = walk_from(expression);
+
+	while (walk_next(&w) && clang_getCursorKind(w.cursor) != kind)
+		;
+	return walk_end(&w);
+}
+
+/* A kernel takes the indices of its domain. */
+static void check_index(struct checker *c, CXCursor call, CXCursor function)
+{
+	CXCursor domain =
+	    clang_Cursor_getArgument(call, clang_Cursor_getNumArguments(call) - 2);
+	unsigned start, end;
+	char *fix, *message = index_mismatch(domain, function, &fix);
+
+	if (message && cursor_range(c->clauses, domain, &start, &end))
+		refuse_with_fix(c, start, fix_insert(end, fix), "%s [C++ AMP 7]", message);
+	free(message);
+	free(fix);
+}
+
+/* The lambda that the last argument of a launch is, or the variable that it names. The
+ * null cursor if neither. */
+static CXCursor launched_lambda(CXCursor kernel)
+{
+	CXCursor lambda = find_kind(kernel, CXCursor_LambdaExpr);
+	CXCursor variable = clang_getCursorReferenced(find_kind(kernel, CXCursor_DeclRefExpr));
+
+	return clang_Cursor_isNull(lambda) ? find_kind(variable, CXCursor_LambdaExpr) : lambda;
+}
+
+/* A lambda, wherever it is written: a template launches what it is called with. */
+static void check_lambda_launch(struct checker *c, CXCursor call, CXCursor kernel, CXType type)
+{
+	CXCursor lambda = launched_lambda(kernel);
+	unsigned start;
+
+	if (!cursor_offset(c->clauses, clang_getTypeDeclaration(type), &start))
+		return;
+	if (!(lambda_restrictions(c->unit, c->clauses, start) & RESTRICT_AMP))
+		refuse_with_fix(c, start, fix_insert(behind_parameters(c->unit, start), " restrict(amp)"),
+		                "the kernel is restrict(cpu): write restrict(amp) "
+		                "behind its parameters [C++ AMP 7]");
+	else if (!clang_Cursor_isNull(lambda))
+		check_index(c, call, lambda);
+}
+
+/* A function object of a class, at offset `at`. */
+static void check_object_launch(struct checker *c, CXCursor call, CXType type, unsigned at)
+{
+	CXCursor class = clang_getCursorDefinition(clang_getTypeDeclaration(type));
+	CXCursor template = class_template_of(class);
+	struct call_operators o = {0};
+	unsigned declared;
+
+	add_call_operators(&o, class);
+	add_call_operators(&o, template);
+	if (o.any && !o.n_amp) {
+		char *name = take_string(clang_getTypeSpelling(unqualified(type)));
+
+		refuse(c, at, "the kernel is restrict(cpu): operator() of '%s' must be "
+		              "restrict(amp) [C++ AMP 7]",
+		       name);
+		if (cursor_offset(c->clauses, o.function, &declared))
+			note_declaration(c->unit, declared, "operator()", true);
+		free(name);
+	} else if (o.n_amp == 1) { /* of several, one may fit */
+		check_index(c, call, o.function);
+	}
+}
+
+/* The function object of parallel_for_each must be amp code. */
+void check_launch(struct checker *c, CXCursor call)
+{
+	CXCursor callee = clang_getCursorReferenced(call);
+	int n = clang_Cursor_getNumArguments(call);
+	unsigned start, end;
+
+	if (n < 2 || library_entity(callee) != LIBRARY_PARALLEL_FOR_EACH)
+		return;
+	CXCursor kernel = clang_Cursor_getArgument(call, n - 1);
+	CXType type = clang_getCanonicalType(without_reference(clang_getCursorType(kernel)));
+
+	if (is_closure_type(type))
+		check_lambda_launch(c, call, kernel, type);
+	else if (type.kind == CXType_Record)
+		check_object_launch(c, call, type,
+		                    cursor_range(c->clauses, kernel, &start, &end) ? start
+		                                                                   : c->last_offset);
+}
