@@ -284,8 +284,12 @@ static bool write_image_header(const struct run *r, const char *fatbin, const ch
 static void push_dialect_warnings(struct strings *argv)
 {
 	static const char *const off[] = {
-		"-Wno-deprecated",   "-Wno-deprecated-declarations", "-Wno-narrowing", "-Wno-register",
-		"-Wno-unknown-pragmas", "-Wno-write-strings",
+	    "-Wno-deprecated",
+	    "-Wno-deprecated-declarations",
+	    "-Wno-narrowing",
+	    "-Wno-register",
+	    "-Wno-unknown-pragmas",
+	    "-Wno-write-strings",
 	};
 
 	for (size_t i = 0; i < sizeof(off) / sizeof(*off); i++)

@@ -203,7 +203,7 @@ static void put(struct amendment *a, size_t name, size_t behind, const char *op,
 /* The operator behind a use that writes; NULL if it only reads. */
 static const char *writing_operator(const struct amendment *a, size_t behind)
 {
-	static const char *const operators[] = {"+=", "-=", "*=",  "/=",  "%=", "&=",
+	static const char *const operators[] = {"+=", "-=", "*=", "/=", "%=", "&=",
 	                                        "|=", "^=", "<<=", ">>=", "++", "--"};
 	const char *text = a->unit->text.data + amend_token(a, behind)->offset;
 
