@@ -76,6 +76,35 @@ static CXTranslationUnit parse_again(struct unit *u, struct clauses *c, CXIndex 
 /* Of edits to the text of --amp-msvc: what one of them needs shows in the next round. */
 enum { MOST_ROUNDS = 40 };
 
+/* The same of a text that was edited itself. */
+static CXTranslationUnit parse_amended(struct unit *u, struct clauses *c, CXIndex index, struct overloads *o)
+{
+	clauses_finish(c);
+	find_clauses(u, c);
+	return parse_overloads(u, c, index, o);
+}
+
+/* The same, until nothing is left of Visual C++'s dialect that is known. */
+static CXTranslationUnit parse_dialect(struct unit *u, struct clauses *c, CXIndex index, struct overloads *o,
+                                       CXTranslationUnit tu)
+{
+	for (unsigned rounds = 0; tu && rounds < MOST_ROUNDS && amend_dialect(u, c, tu); rounds++)
+		tu = parse_amended(u, c, index, o);
+	return tu;
+}
+
+/* The same, until each name is one that the parser can choose. */
+static CXTranslationUnit parse_names(struct unit *u, struct clauses *c, CXIndex index, struct overloads *o,
+                                     struct edits *edits, CXTranslationUnit tu)
+{
+	if (tu && qualify_ambiguous_names(u, c, tu, index, edits))
+		tu = parse_again(u, c, index, o);
+	/* what stands behind a name, and instantiations of the template, are seen only then */
+	while (tu && complete_dependent_names(u, c, tu, edits))
+		tu = parse_again(u, c, index, o);
+	return tu;
+}
+
 /* The same, once more whenever the parser has to be told of templates and types, of names and functions
  * that it cannot choose from, of special member functions, of the types of calls, or which
  * conversion functions are meant. */
@@ -86,16 +115,17 @@ static CXTranslationUnit parse_all(struct unit *u, struct clauses *c, CXIndex in
 
 	if (u->request->language == LANGUAGE_C)
 		return tu;
-	for (unsigned rounds = 0; u->request->msvc && tu && rounds < MOST_ROUNDS && amend_dialect(u, c, tu); rounds++) {
-		clauses_finish(c);
-		find_clauses(u, c);
-		tu = parse_overloads(u, c, index, o);
+	if (u->request->msvc)
+		tu = parse_dialect(u, c, index, o, tu);
+	tu = parse_names(u, c, index, o, edits, tu);
+	/* in Visual C++'s dialect, too, more may be seen then: the text gets these names for good */
+	for (unsigned n = 0; u->request->msvc && tu && n < MOST_ROUNDS && edits->count && has_errors(tu); n++) {
+		unit_amend(u, edits);
+		edits_finish(edits);
+		tu = parse_amended(u, c, index, o);
+		tu = parse_dialect(u, c, index, o, tu);
+		tu = parse_names(u, c, index, o, edits, tu);
 	}
-	if (tu && qualify_ambiguous_names(u, c, tu, index, edits))
-		tu = parse_again(u, c, index, o);
-	/* what stands behind a name, and instantiations of the template, are seen only then */
-	while (tu && complete_dependent_names(u, c, tu, edits))
-		tu = parse_again(u, c, index, o);
 	if (tu && qualify_ambiguous_calls(u, c, tu, edits))
 		tu = parse_again(u, c, index, o);
 	if (tu && share_special_members(c, tu, o))

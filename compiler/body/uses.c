@@ -205,7 +205,7 @@ static bool is_math(CXCursor callee)
 	bool yes = clang_getCursorKind(callee) == CXCursor_OverloadedDeclRef && n > 0;
 
 	for (unsigned i = 0; i < n && yes; i++)
-		yes = library_entity(clang_getOverloadedDecl(callee, i)) == LIBRARY_MATH;
+		yes = is_math_function(clang_getOverloadedDecl(callee, i));
 	return yes;
 }
 
@@ -855,7 +855,7 @@ bool is_structured(const struct body *b)
 	for (const struct tree *t = b->root; t; t = tree_next(t, b->root)) {
 		enum CXCursorKind kind = clang_getCursorKind(t->cursor);
 
-		if (t->kind == TREE_GOTO || t->kind == TREE_LABEL || t->kind == TREE_TRY ||
+		if (t->kind == TREE_GOTO || t->kind == TREE_LABEL ||
 		    t->kind == TREE_STATEMENTS || kind == CXCursor_BlockExpr ||
 		    (t->kind == TREE_UNKNOWN &&
 		     (clang_isStatement(kind) || kind == CXCursor_AddrLabelExpr)))

@@ -73,7 +73,7 @@ struct place {
 	bool out_of_class;
 	char *qualifier;           /* "A<T>::", or "" */
 	struct text class_heads;   /* "template <typename T> " of the class */
-	struct text namespaces;    /* "namespace a { " for a function defined as a::f */
+	struct text namespaces;    /* "namespace a {\n" for a function defined as a::f */
 	unsigned n_namespaces;
 };
 

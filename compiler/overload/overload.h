@@ -66,7 +66,7 @@ bool complete_dependent_names(const struct unit *u, struct clauses *c, CXTransla
 /* What the name that an error is about needs in front of it to be found in a base that depends on
  * template parameters; free it. NULL if it is in none, or the error is another. */
 char *qualifier_in_dependent_base(const struct clauses *c, CXTranslationUnit tu, CXDiagnostic d,
-                                  const char *message);
+                                  const char *message, bool any_base);
 
 /* ---- ambiguous.c -------------------------------------------------------- */
 

@@ -225,8 +225,7 @@ bool is_of_cuda_only(CXDiagnostic d)
 	return yes;
 }
 
-/* Whether the parser found errors that may come of too few headers. */
-static bool has_errors(CXTranslationUnit tu)
+bool has_errors(CXTranslationUnit tu)
 {
 	bool found = false;
 
@@ -310,4 +309,26 @@ CXTranslationUnit parse(struct unit *u, struct clauses *c, CXIndex index)
 		u->errors++;
 	}
 	return tu;
+}
+
+struct trial trial_of(const struct clauses *c)
+{
+	struct trial t = {.tu = NULL};
+
+	clauses_copy(&t.clauses, c);
+	return t;
+}
+
+bool trial_parse(struct trial *t, struct unit *u, CXIndex index)
+{
+	make_insertions(&t->clauses);
+	t->tu = parse(u, &t->clauses, index);
+	return t->tu;
+}
+
+void trial_finish(struct trial *t)
+{
+	if (t->tu)
+		clang_disposeTranslationUnit(t->tu);
+	clauses_finish(&t->clauses);
 }
