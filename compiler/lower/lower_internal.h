@@ -73,7 +73,7 @@ struct place {
 	bool out_of_class;
 	char *qualifier;           /* "A<T>::", or "" */
 	struct text class_heads;   /* "template <typename T> " of the class */
-	struct text namespaces;    /* "namespace a { " for a function defined as a::f */
+	struct text namespaces;    /* "namespace a {\n" for a function defined as a::f */
 	unsigned n_namespaces;
 };
 
@@ -216,9 +216,11 @@ void shorten_names(struct lowering *l);
 bool is_ambiguous_for_people(const struct lowering *l, CXCursor reference);
 /* Gives such a name its namespace. */
 void qualify_for_people(struct lowering *l, CXCursor reference);
-/* An error at an offset, if nvcc alone is to compile a kernel that is a private class, or in one: it names
- * kernels outside of all classes. */
-void refuse_private_class(struct lowering *l, CXCursor class, unsigned at);
+/* Makes a class public that is a private member of another one, and those around it, where nvcc alone is to
+ * compile: it names what a kernel is, and its template arguments, outside of all classes. */
+void publish_class(struct lowering *l, CXCursor class);
+/* The classes that a type is made of. */
+void publish_type(struct lowering *l, CXType type);
 
 /* ---- projection.c --------------------------------------------------------- */
 

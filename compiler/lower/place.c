@@ -362,7 +362,7 @@ static void place_qualified(struct lowering *l, const struct scope *f, struct pl
 		char *rest = p->namespaces.data ? xstrdup(p->namespaces.data) : xstrdup("");
 
 		text_finish(&p->namespaces);
-		text_printf(&p->namespaces, "namespace %s { %s", spelling, rest);
+		text_printf(&p->namespaces, "namespace %s {\n%s", spelling, rest);
 		p->n_namespaces++;
 		free(rest);
 		free(spelling);
@@ -554,7 +554,7 @@ void insert_declaration(struct lowering *l, const struct place *p, const char *n
 		text_append_n(&t[k], declaration[k].data, declaration[k].len);
 		text_append(&t[k], is_own ? "} // namespace\n\n" : "\n");
 		for (unsigned i = 0; i < p->n_namespaces; i++)
-			text_append(&t[k], "}");
+			text_append(&t[k], "}\n");
 		if (p->in_class && *p->access)
 			text_printf(&t[k], "%s", p->access);
 		append_line_directive(l, &t[k], p->at);
