@@ -101,7 +101,7 @@ int of_the_tile(tile_static int *s, int i) restrict(amp) { return s[i]; }
 // CHECK: subset.cpp:[[# @LINE + 1]]:28: error: a parameter cannot be tile_static
 void of_the_cpu(int i, int tile_static (&s)[4]) { s[i] = 0; }
 
-struct limits {
+struct unvalued {
 	static const int least = 1, most;
 };
 
@@ -109,9 +109,9 @@ void two_lifetimes() restrict(amp)
 {
 	// CHECK: subset.cpp:[[# @LINE + 1]]:2: error: 'static' and tile_static cannot stand together [C++ AMP 2.4.3.5.1]
 	static tile_static int s[16];
-	s[limits::least] = 0;
-	// CHECK: subset.cpp:[[# @LINE + 1]]:18: error: the value of the global constant 'most' in restrict(amp) code is not known when compiling
-	int n = limits::most;
+	s[unvalued::least] = 0;
+	// CHECK: subset.cpp:[[# @LINE + 1]]:10: error: the value of the global constant 'most' in restrict(amp) code is not known when compiling
+	int n = unvalued::most;
 }
 
 void large() restrict(amp)
