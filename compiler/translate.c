@@ -76,6 +76,35 @@ static CXTranslationUnit parse_again(struct unit *u, struct clauses *c, CXIndex 
 /* Of edits to the text of --amp-msvc: what one of them needs shows in the next round. */
 enum { MOST_ROUNDS = 40 };
 
+/* The same of a text that was edited itself. */
+static CXTranslationUnit parse_amended(struct unit *u, struct clauses *c, CXIndex index, struct overloads *o)
+{
+	clauses_finish(c);
+	find_clauses(u, c);
+	return parse_overloads(u, c, index, o);
+}
+
+/* The same, until nothing is left of Visual C++'s dialect that is known. */
+static CXTranslationUnit parse_dialect(struct unit *u, struct clauses *c, CXIndex index, struct overloads *o,
+                                       CXTranslationUnit tu)
+{
+	for (unsigned rounds = 0; tu && rounds < MOST_ROUNDS && amend_dialect(u, c, tu); rounds++)
+		tu = parse_amended(u, c, index, o);
+	return tu;
+}
+
+/* The same, until each name is one that the parser can choose. */
+static CXTranslationUnit parse_names(struct unit *u, struct clauses *c, CXIndex index, struct overloads *o,
+                                     struct edits *edits, CXTranslationUnit tu)
+{
+	if (tu && qualify_ambiguous_names(u, c, tu, index, edits))
+		tu = parse_again(u, c, index, o);
+	/* what stands behind a name, and instantiations of the template, are seen only then */
+	while (tu && complete_dependent_names(u, c, tu, edits))
+		tu = parse_again(u, c, index, o);
+	return tu;
+}
+
 /* The same, once more whenever the parser has to be told of templates and types, of names and functions
  * that it cannot choose from, of special member functions, of the types of calls, or which
  * conversion functions are meant. */
@@ -86,16 +115,17 @@ static CXTranslationUnit parse_all(struct unit *u, struct clauses *c, CXIndex in
 
 	if (u->request->language == LANGUAGE_C)
 		return tu;
-	for (unsigned rounds = 0; u->request->msvc && tu && rounds < MOST_ROUNDS && amend_dialect(u, c, tu); rounds++) {
-		clauses_finish(c);
-		find_clauses(u, c);
-		tu = parse_overloads(u, c, index, o);
+	if (u->request->msvc)
+		tu = parse_dialect(u, c, index, o, tu);
+	tu = parse_names(u, c, index, o, edits, tu);
+	/* in Visual C++'s dialect, too, more may be seen then: the text gets these names for good */
+	for (unsigned n = 0; u->request->msvc && tu && n < MOST_ROUNDS && edits->count && has_errors(tu); n++) {
+		unit_amend(u, edits);
+		edits_finish(edits);
+		tu = parse_amended(u, c, index, o);
+		tu = parse_dialect(u, c, index, o, tu);
+		tu = parse_names(u, c, index, o, edits, tu);
 	}
-	if (tu && qualify_ambiguous_names(u, c, tu, index, edits))
-		tu = parse_again(u, c, index, o);
-	/* what stands behind a name, and instantiations of the template, are seen only then */
-	while (tu && complete_dependent_names(u, c, tu, edits))
-		tu = parse_again(u, c, index, o);
 	if (tu && qualify_ambiguous_calls(u, c, tu, edits))
 		tu = parse_again(u, c, index, o);
 	if (tu && share_special_members(c, tu, o))
@@ -180,7 +210,8 @@ static void lower_cxx(struct unit *u, const struct clauses *c, CXTranslationUnit
 {
 	lower_overloads(u, c, tu, o, edits);
 	rename_taken_names(u, c, tu, o, edits);
-	find_cuda_types(tu, &out->cuda_names);
+	/* people's program names the namespace of those that are the library's */
+	find_cuda_types(tu, !is_for_people(u), &out->cuda_names);
 	lower(u, c, tu, edits, &out->has_kernels);
 }
 
@@ -210,15 +241,12 @@ static bool emit_cuda(struct unit *u, bool asks, struct edits *edits, struct tra
 
 	if (u->request->language == LANGUAGE_C) {
 		emit_text(u, out->device_unit.data, &out->emitted);
-	} else if (out->cuda_names.count) {
-		fprintf(stderr, "%s: error: --amp-emit-cuda: CUDA has a type named %s, too: give the program's "
-		                "another name\n",
-		        u->request->display_path, out->cuda_names.items[0]);
-		ok = false;
 	} else {
 		append_prologue(u, UNIT_CUDA, asks, &none,
 		                out->has_main ? u->request->cuda_program_command : u->request->cuda_command, &prologue);
 		append_unit_macros(u->request, &macros);
+		for (size_t i = 0; i < out->cuda_names.count; i++) /* CUDA's are declared before the first line */
+			text_printf(&macros, "#define %s %s_of_program\n", out->cuda_names.items[i], out->cuda_names.items[i]);
 		if (macros.len) /* which the library's header must not see, as N */
 			text_printf(&prologue, "#include <amp.h>\n%s", macros.data);
 		ok = emit(u, edits, prologue.data, &out->emitted);

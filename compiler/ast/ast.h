@@ -241,5 +241,8 @@ void captures_finish(struct captures *c);
 
 /* Whether fast_math or precise_math has a function of this name. */
 bool is_math_name(const char *name);
+/* Whether a function that the program does not declare has such a name: using-declarations of theirs lead to
+ * those of <cmath>. */
+bool is_math_function(CXCursor function);
 
 #endif

@@ -218,8 +218,6 @@ static enum library_entity look_up(const char *scope, const char *name, unsigned
 	    {"Concurrency", "global_memory_fence", LIBRARY_FENCE},
 	    {"Concurrency", "tile_static_memory_fence", LIBRARY_FENCE},
 	    {"Concurrency", "atomic_*", LIBRARY_ATOMIC},
-	    {"Concurrency::fast_math", "*", LIBRARY_MATH},
-	    {"Concurrency::precise_math", "*", LIBRARY_MATH},
 	    {"Concurrency", "direct3d_printf", LIBRARY_PRINTF},
 	    {"Concurrency", "direct3d_errorf", LIBRARY_PRINTF},
 	    {"Concurrency::tiled_index", "global", LIBRARY_INDEX_GLOBAL},

@@ -32,7 +32,6 @@ enum library_entity {
 	LIBRARY_BARRIER_WAIT,         /* one of a tile_barrier's, or of C */
 	LIBRARY_FENCE,                /* orders accesses without waiting */
 	LIBRARY_ATOMIC,
-	LIBRARY_MATH,           /* of fast_math or precise_math */
 	LIBRARY_PRINTF,         /* takes a format */
 	LIBRARY_ELEMENT_OFFSET, /* of C, what amp_at calls */
 	LIBRARY_TILE,           /* of C, what amp_tile, amp_pad and amp_truncate call */

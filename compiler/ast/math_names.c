@@ -1,6 +1,7 @@
 /* The names of the functions of <amp_math.h>. */
 #include "ast/ast.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "../../include/amp/math_names.h"
@@ -22,4 +23,13 @@ bool is_math_name(const char *name)
 			return true;
 	}
 	return false;
+}
+
+bool is_math_function(CXCursor function)
+{
+	char *name = take_string(clang_getCursorSpelling(function));
+	bool yes = !clang_Location_isFromMainFile(clang_getCursorLocation(function)) && is_math_name(name);
+
+	free(name);
+	return yes;
 }

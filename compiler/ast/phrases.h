@@ -60,6 +60,7 @@
 	X(TEMPLATE_NOT_DECLARED, "use of function template name with no prior declaration in function call") \
 	X(NO_TYPE_NAMED, "no type named '") \
 	X(IN_NAMESPACE, " in namespace '") \
+	X(IN_QUOTED, " in '") \
 	X(IN_GLOBAL_NAMESPACE, " in the global namespace") \
 	X(INCOMPLETE_TYPE, "incomplete type") \
 	X(UNDEFINED_TEMPLATE, "implicit instantiation of undefined template '") \
@@ -69,9 +70,16 @@
 	X(TYPEDEF_WITH_KEY, "' cannot be referenced with ") \
 	X(PURE_SPECIFIER, "initializer on function does not look like a pure-specifier") \
 	X(NO_RETURN_VALUE, "non-void function does not return a value") \
+	X(THROW_SPECIFICATION, "does not allow dynamic exception specifications") \
+	X(REGISTER, "does not allow 'register' storage class specifier") \
+	X(FORWARD_ENUM, "forbids forward references to 'enum' types") \
+	X(DUPLICATE_INSTANTIATION, "duplicate explicit instantiation of '") \
+	X(JUMP, "cannot jump from this goto statement to its label") \
 	/* notes */ \
 	X(EXPECTS_LVALUE, "not viable: expects an lvalue for ") \
 	X(FOR_ARGUMENT, " for ") \
+	X(PREVIOUS_INSTANTIATION, "previous explicit instantiation is here") \
+	X(BYPASSES_INITIALIZATION, "jump bypasses variable initialization") \
 	X(DECLARED_PRIOR, "' should be declared prior to the call site") \
 	X(CANDIDATE, "candidate") \
 	X(CANDIDATE_IMPLICIT, "(the implicit ") \

@@ -36,6 +36,7 @@ void add_dialect(struct command *c, const char *include_dir)
 	char *windows = xasprintf("%s/amp/windows", include_dir);
 	char *version = xasprintf("-DAMP_MSC_VER=%s", c->msvc);
 
+	command_add(c, true, "-Wno-deprecated", NULL, folded); /* <strstream> */
 	command_add(c, true, "-include", "amp/msvc.h", folded);
 	for (size_t i = 0; i < sizeof(may_be_undefined) / sizeof(*may_be_undefined); i++) {
 		char *option = xasprintf("-DAMP_WITHOUT%s", may_be_undefined[i]);

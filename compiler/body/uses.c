@@ -205,7 +205,7 @@ static bool is_math(CXCursor callee)
 	bool yes = clang_getCursorKind(callee) == CXCursor_OverloadedDeclRef && n > 0;
 
 	for (unsigned i = 0; i < n && yes; i++)
-		yes = library_entity(clang_getOverloadedDecl(callee, i)) == LIBRARY_MATH;
+		yes = is_math_function(clang_getOverloadedDecl(callee, i));
 	return yes;
 }
 

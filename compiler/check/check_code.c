@@ -400,6 +400,13 @@ static enum CXChildVisitResult check_part(CXCursor n, CXCursor parent, struct ch
 		if (!check_parameter(c, n))
 			return CXChildVisit_Continue;
 		break;
+	case CXCursor_ClassDecl:
+	case CXCursor_StructDecl:
+	case CXCursor_UnionDecl:
+		/* to libclang, the types of a function that nobody wrote are the class's definition, with its members */
+		if (is_implicit(c->frame->function))
+			return CXChildVisit_Continue;
+		break;
 	case CXCursor_StringLiteral:
 		check_string(c, parent, offset);
 		break;

@@ -19,14 +19,7 @@ bool inside_amp_code(CXCursor function)
 
 bool is_math(struct checker *c, CXCursor callee)
 {
-	if (c->unit->request->language == LANGUAGE_C ||
-	    clang_Location_isFromMainFile(clang_getCursorLocation(callee)))
-		return false;
-	char *name = take_string(clang_getCursorSpelling(callee));
-	bool found = is_math_name(name);
-
-	free(name);
-	return found;
+	return c->unit->request->language == LANGUAGE_CXX && is_math_function(callee);
 }
 
 bool is_usable_in_amp(struct checker *c, CXCursor function)

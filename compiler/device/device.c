@@ -384,8 +384,8 @@ static bool push_nvcc(const struct device *d, const struct command *c, const cha
 	strings_push(out, "--expt-relaxed-constexpr");
 	strings_push(out, "-diag-suppress=68,177,550,780,815,940,20012,20054,20199");
 	if (c->msvc)
-		strings_push(out, "-diag-suppress=2361"); /* narrowing conversions */
-	strings_push(out, "-Dindex=amp_posix_index");     /* see amp/prelude.h */
+		strings_push(out, "-diag-suppress=186,2361"); /* unsigned < 0, as of a macro; narrowing conversions */
+	strings_push(out, "-Dindex=amp_posix_index");         /* see amp/prelude.h */
 	strings_push(out, "-Dnorm=amp_cuda_norm");
 	if (c->device_debug)
 		strings_push(out, "-G");

@@ -279,6 +279,23 @@ static bool write_image_header(const struct run *r, const char *fatbin, const ch
 
 /* ---- Both compilations -------------------------------------------------- */
 
+/* Visual C++ has other pragmas, takes a string's literal for char *, and of the library that C++11 and 17 deprecated or removed it
+ * says nothing; narrowing conversions are warnings there. */
+static void push_dialect_warnings(struct strings *argv)
+{
+	static const char *const off[] = {
+	    "-Wno-deprecated",
+	    "-Wno-deprecated-declarations",
+	    "-Wno-narrowing",
+	    "-Wno-register",
+	    "-Wno-unknown-pragmas",
+	    "-Wno-write-strings",
+	};
+
+	for (size_t i = 0; i < sizeof(off) / sizeof(*off); i++)
+		strings_push(argv, off[i]);
+}
+
 /* The host compiler over a host unit, with the user's options. mode is -c, -S
  * or -fsyntax-only. A view may be of memory that another one has as another type
  * (reinterpret_as), and Microsoft's compiler supposes nothing of pointers' types. */
@@ -291,10 +308,8 @@ static void push_host_compile(const struct run *r, const struct amp_files *f, co
 	strings_push_all(argv, host_for_input(r, f->in));
 	if (!plain)
 		strings_push(argv, "-fno-strict-aliasing");
-	if (r->command->msvc && !c_language) { /* which have other pragmas, and warnings for narrowing conversions */
-		strings_push(argv, "-Wno-narrowing");
-		strings_push(argv, "-Wno-unknown-pragmas");
-	}
+	if (r->command->msvc && !c_language)
+		push_dialect_warnings(argv);
 	strings_push(argv, plain ? "-I" : "-iquote");
 	strings_push(argv, f->folder);
 	command_select(r->command, 0,

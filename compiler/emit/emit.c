@@ -104,7 +104,7 @@ static void clear_outputs(struct emission *e)
 }
 
 /* Finds the edits of the files, with as many declarations from the flat text as it takes. */
-static bool settle(struct emission *e, const char *prologue)
+static bool settle(struct emission *e)
 {
 	for (int round = 0; round < MOST_ROUNDS; round++) {
 		size_t token;
@@ -112,8 +112,11 @@ static bool settle(struct emission *e, const char *prologue)
 		clear_outputs(e);
 		if (!map_edits(e) || !find_outputs(e))
 			return false;
-		if (verify(e, prologue, &token))
+		if (verify(e, &token)) {
+			if (e->is_early)
+				text_append(&e->prologue, "#include <amp.h>\n");
 			return true;
+		}
 		if (token == SIZE_MAX)
 			return false; /* the preprocessor has said why */
 		if (round + 1 < MOST_ROUNDS && add_region(e, token, token))
@@ -126,13 +129,13 @@ static bool settle(struct emission *e, const char *prologue)
 }
 
 /* The first lines of a file that is written. */
-static void append_head(const struct emission *e, int file, const char *prologue, struct text *out)
+static void append_head(const struct emission *e, int file, struct text *out)
 {
 	const struct source_file *f = &e->alignment->files[file];
 	struct text head = {0};
 
 	if (file == main_file(e)) {
-		text_append(&head, prologue);
+		text_append(&head, e->prologue.data);
 		append_forced_includes(e, NULL, &head);
 	} else {
 		char *name = name_of_header(e, file);
@@ -145,13 +148,13 @@ static void append_head(const struct emission *e, int file, const char *prologue
 	text_finish(&head);
 }
 
-static void add_file(struct emission *e, int file, const char *prologue, struct emitted *out)
+static void add_file(struct emission *e, int file, struct emitted *out)
 {
 	const struct source_file *source = &e->alignment->files[file];
 	struct emitted_file *f = emitted_add(out, source->name, e->output[file]);
 
 	text_append_n(&f->original, source->text.data, source->text.len);
-	append_head(e, file, prologue, &f->head);
+	append_head(e, file, &f->head);
 	note_regions(e, file, f);
 	note_left(e, file, f);
 	note_kernels(e, file, f);
@@ -168,15 +171,16 @@ bool emit(struct unit *u, struct edits *edits, const char *prologue, struct emit
 	memset(e.files, 0, (n + 1) * sizeof(*e.files));
 	e.output = xmalloc((n + 1) * sizeof(*e.output));
 	memset(e.output, 0, (n + 1) * sizeof(*e.output));
-	bool ok = settle(&e, prologue) && map_edits(&e);
+	text_append(&e.prologue, prologue);
+	bool ok = settle(&e) && map_edits(&e);
 
 	if (ok) {
 		edit_includes(&e, NULL);
-		add_file(&e, main_file(&e), prologue, out);
+		add_file(&e, main_file(&e), out);
 	}
 	for (size_t i = 0; ok && i < n; i++) {
 		if (e.output[i] && (int)i != main_file(&e))
-			add_file(&e, (int)i, prologue, out);
+			add_file(&e, (int)i, out);
 	}
 	clear_outputs(&e);
 	for (size_t i = 0; i < n; i++)
@@ -185,6 +189,7 @@ bool emit(struct unit *u, struct edits *edits, const char *prologue, struct emit
 	free(e.output);
 	free(e.is_dead);
 	free(e.regions);
+	text_finish(&e.prologue);
 	return ok;
 }
 

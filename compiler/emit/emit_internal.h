@@ -20,6 +20,8 @@ struct emission {
 	struct region *regions;          /* in the order of the text, apart from each other */
 	size_t n_regions;
 	char **output;                   /* the path that each file is written to, or NULL */
+	struct text prologue;            /* lines that the source begins with */
+	bool is_early;                   /* what is written uses a macro of the library's in front of its header */
 };
 
 /* ---- map.c ---------------------------------------------------------------- */
@@ -65,6 +67,6 @@ void append_forced_includes(const struct emission *e, char *const *temporary, st
 
 /* Whether the files are the program of the flat text with its edits. *token: of the flat text where they are not;
  * SIZE_MAX after an error. The edits of files are used up. */
-bool verify(struct emission *e, const char *prologue, size_t *token);
+bool verify(struct emission *e, size_t *token);
 
 #endif

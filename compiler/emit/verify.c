@@ -120,8 +120,9 @@ static const struct token *next_token(const struct token *t)
 	return t;
 }
 
-/* Whether a line of the flat text has a token of a macro of the compiler's (__LINE__), spelled so. */
-static bool is_builtin(const struct emission *e, unsigned line, const struct unit *of, const struct token *t)
+/* Whether a line of the flat text has a token of a macro of the compiler's (__LINE__), spelled so, or the string
+ * that a macro makes of its argument (assert), which is spelled as that is in the file. */
+static bool is_made_by_compiler(const struct emission *e, unsigned line, const struct unit *of, const struct token *t)
 {
 	const char *start = text_line(e->unit->text.data, line);
 	const struct tokens *all = &e->unit->tokens;
@@ -133,7 +134,7 @@ static bool is_builtin(const struct emission *e, unsigned line, const struct uni
 	for (size_t i = token_at(all, from); all->items[i].offset < to; i++) {
 		const struct item *item = e->alignment->tokens[i].item;
 
-		if (item && item->is_builtin && all->items[i].len == t->len &&
+		if (item && (item->is_builtin || item->is_spelling) && all->items[i].len == t->len &&
 		    !memcmp(e->unit->text.data + all->items[i].offset, of->text.data + t->offset, t->len))
 			return true;
 	}
@@ -157,7 +158,7 @@ static const struct token *first_difference(const struct emission *e, const stru
 		}
 		struct location l = unit_locate(expected, s->offset);
 
-		if (s->kind == t->kind && is_builtin(e, l.line, expected, s))
+		if (s->kind == t->kind && is_made_by_compiler(e, l.line, expected, s))
 			continue;
 		*where = l;
 		return s;
@@ -165,7 +166,7 @@ static const struct token *first_difference(const struct emission *e, const stru
 }
 
 /* Writes all files to temporary ones; their paths. */
-static bool write_temporary(struct emission *e, const char *prologue, char **temporary)
+static bool write_temporary(struct emission *e, char **temporary)
 {
 	bool ok = true;
 
@@ -181,7 +182,7 @@ static bool write_temporary(struct emission *e, const char *prologue, char **tem
 			continue;
 		text_append_n(&file.original, f->text.data, f->text.len);
 		if ((int)i == main_file(e)) {
-			text_append(&file.head, prologue);
+			text_append(&file.head, e->prologue.data);
 			append_forced_includes(e, temporary, &file.head);
 		}
 		render_file(e, (int)i, &file);
@@ -194,13 +195,13 @@ static bool write_temporary(struct emission *e, const char *prologue, char **tem
 }
 
 /* What is expected, in a temporary file. */
-static const char *write_expected(const struct emission *e, const char *prologue)
+static const char *write_expected(const struct emission *e)
 {
 	struct text text = {0};
 	const char *path = temporary_path("expected", ".cpp");
 	unsigned number = 0;
 
-	text_append(&text, prologue);
+	text_append(&text, e->prologue.data);
 	append_expected(e, 0, (unsigned)e->unit->text.len, &number, &text);
 	blank_lines(text.data);
 	bool ok = write_file(path, text.data, text.len);
@@ -209,15 +210,25 @@ static const char *write_expected(const struct emission *e, const char *prologue
 	return ok ? path : NULL;
 }
 
-bool verify(struct emission *e, const char *prologue, size_t *token)
+/* Whether a macro of <amp/cuda_text.h> is left in what was preprocessed. */
+static bool has_library_macro(const struct unit *u)
+{
+	for (size_t i = 0; i < u->tokens.count; i++) {
+		if (token_is(u->text.data, &u->tokens.items[i], "AMP_CAPTURES"))
+			return true;
+	}
+	return false;
+}
+
+bool verify(struct emission *e, size_t *token)
 {
 	char **temporary = xmalloc(e->alignment->n_files * sizeof(*temporary));
 	struct translation_request requests[2];
 	struct strings options[2] = {{0}};
 	struct unit expected = {0}, written = {0};
 	struct location where = {0};
-	bool ok = write_temporary(e, prologue, temporary);
-	const char *path = ok ? write_expected(e, prologue) : NULL;
+	bool ok = write_temporary(e, temporary);
+	const char *path = ok ? write_expected(e) : NULL;
 	const struct token *differs = NULL;
 
 	*token = SIZE_MAX;
@@ -225,6 +236,7 @@ bool verify(struct emission *e, const char *prologue, size_t *token)
 	     preprocess_as(e, temporary[main_file(e)], &requests[1], &options[1], &written);
 	if (ok)
 		differs = first_difference(e, &expected, &written, &where);
+	e->is_early = ok && has_library_macro(&written);
 	if (differs) {
 		const char *line = !starts(where.file, FLAT) ? NULL : text_line(e->unit->text.data, where.line);
 

@@ -1,5 +1,6 @@
 /* What the CUDA for people has in place of what only compilers read: names. */
 #include "lower/lower_internal.h"
+#include "overload/overload.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -132,15 +133,26 @@ void shorten_names(struct lowering *l)
 
 /* ---- Names that are nvcc's ------------------------------------------------ */
 
-/* The namespace of a type of the library's that has the name of one of the functions which nvcc declares
- * before a source's first line, or NULL. */
-static const char *namespace_for_people(const struct lowering *l, CXCursor reference, size_t i)
+/* Whether token i names a type of the library's that has the name of a function or a type which nvcc declares
+ * before a source's first line. */
+static bool is_declared_by_nvcc(const struct lowering *l, CXCursor reference, size_t i)
 {
-	enum library_entity entity = library_entity(clang_getCursorReferenced(reference));
+	CXCursor type = clang_getCursorReferenced(reference);
+	char *name = is_amp_library(type) ? take_string(clang_getCursorSpelling(type)) : NULL;
+	bool found = name && is(l, i, name) &&
+	             (!strcmp(name, "index") || !strcmp(name, "norm") || is_cuda_name(name) || is_vector_name(name));
 
-	if (entity == LIBRARY_INDEX && is(l, i, "index"))
-		return "concurrency::";
-	return entity == LIBRARY_SHORT_VECTOR && is(l, i, "norm") ? "concurrency::graphics::" : NULL;
+	free(name);
+	return found;
+}
+
+/* "concurrency::" of a type of the library's. The caller frees it. */
+static char *namespace_for_people(CXCursor type)
+{
+	char *qualifier = qualifier_of(type), *name = xasprintf("c%s", qualifier + strlen("::C"));
+
+	free(qualifier);
+	return name;
 }
 
 bool is_ambiguous_for_people(const struct lowering *l, CXCursor reference)
@@ -153,7 +165,7 @@ bool is_ambiguous_for_people(const struct lowering *l, CXCursor reference)
 		return false;
 	size_t i = token_at(l->tokens, at);
 
-	return !(i && is(l, i - 1, "::")) && namespace_for_people(l, reference, i);
+	return !(i && is(l, i - 1, "::")) && is_declared_by_nvcc(l, reference, i);
 }
 
 void qualify_for_people(struct lowering *l, CXCursor reference)
@@ -164,26 +176,63 @@ void qualify_for_people(struct lowering *l, CXCursor reference)
 	    !offsets_add(&l->qualified, at))
 		return;
 	edit_insert(l->edits, at, NULL, NULL);
-	edit_last_for_people(l->edits, namespace_for_people(l, reference, token_at(l->tokens, at)));
+	char *qualifier = namespace_for_people(clang_getCursorReferenced(reference));
+
+	edit_last_for_people(l->edits, qualifier);
+	free(qualifier);
 }
 
 /* ---- What nvcc alone cannot have ------------------------------------------- */
 
-/* Whether a class is a private or protected member of another one, or in such a one. */
-static bool is_private_class(CXCursor class)
+/* The access that a member class's own declarations behind it have: "private:", "protected:"; NULL if it is public,
+ * or no member. */
+static const char *hidden_access(CXCursor class)
 {
-	for (; is_class(clang_getCursorKind(class)); class = clang_getCursorSemanticParent(class)) {
-		enum CX_CXXAccessSpecifier access = clang_getCXXAccessSpecifier(class);
+	enum CX_CXXAccessSpecifier access = clang_getCXXAccessSpecifier(class);
 
-		if (access == CX_CXXPrivate || access == CX_CXXProtected)
-			return true;
-	}
-	return false;
+	return access == CX_CXXPrivate ? "private:" : access == CX_CXXProtected ? "protected:"
+	                                                                        : NULL;
 }
 
-void refuse_private_class(struct lowering *l, CXCursor class, unsigned at)
+/* Makes a member's declaration public, and none behind it. */
+static void publish(struct lowering *l, CXCursor member, const char *access)
 {
-	if (is_for_people(l->unit) && is_private_class(class))
-		diagnose(l->unit, SEVERITY_ERROR, at, "--amp-emit-cuda: the kernel is in a class that is private, or is "
-		                                      "one, which no code for GPUs can name: make it public, or move it out");
+	unsigned start, end;
+
+	if (!is_class(clang_getCursorKind(clang_getCursorLexicalParent(member))) ||
+	    !cursor_range(l->clauses, member, &start, &end) || !offsets_add(&l->published, start))
+		return;
+	size_t i = token_at(l->tokens, end);
+	char *behind = xasprintf(" %s", access);
+
+	while (!is(l, i, ";") && token(l, i)->kind != TOKEN_END)
+		i++;
+	edit_insert_first(l->edits, start, NULL, NULL);
+	edit_last_for_people(l->edits, "public: ");
+	edit_insert_last(l->edits, token(l, i)->offset + 1, NULL, NULL);
+	edit_last_for_people(l->edits, behind);
+	free(behind);
+}
+
+void publish_class(struct lowering *l, CXCursor class)
+{
+	for (; is_for_people(l->unit) && is_class(clang_getCursorKind(class));
+	     class = clang_getCursorSemanticParent(class)) {
+		const char *access = hidden_access(class);
+
+		if (access) {
+			publish(l, clang_getCanonicalCursor(class), access);
+			publish(l, shown_definition(class), access);
+		}
+	}
+}
+
+void publish_type(struct lowering *l, CXType type)
+{
+	type = clang_getCanonicalType(without_reference(type));
+	for (CXType t; (t = clang_getArrayElementType(type)).kind != CXType_Invalid;)
+		type = clang_getCanonicalType(t);
+	publish_class(l, clang_getTypeDeclaration(type));
+	for (int i = 0; i < clang_Type_getNumTemplateArguments(type); i++)
+		publish_type(l, clang_Type_getTemplateArgumentAsType(type, (unsigned)i));
 }

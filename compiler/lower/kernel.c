@@ -141,7 +141,8 @@ static char *type_of_member(const struct kernel *k, const struct dependence *v,
 	return reference;
 }
 
-/* Whether a variable's type is written, in front of the name, and means the same in front of the function. */
+/* Whether a variable's type is written, in front of the name, and means the same in front of the function, in words
+ * that mean it for nvcc, too. */
 static bool is_type_of_program(const struct lowering *l, CXCursor variable, unsigned name)
 {
 	bool any = false, ok = true;
@@ -153,7 +154,8 @@ static bool is_type_of_program(const struct lowering *l, CXCursor variable, unsi
 		if (!cursor_offset(l->clauses, w.cursor, &at) || at >= name)
 			continue;
 		any = true;
-		ok &= clang_Cursor_isNull(meant) || is_template_parameter(meant) || !is_local(meant);
+		ok &= clang_Cursor_isNull(meant) || is_template_parameter(meant) ||
+		      (!is_local(meant) && !key_of_cuda_name(meant));
 	}
 	return any && ok;
 }
@@ -332,7 +334,7 @@ void lower_kernel(struct lowering *l, const struct kernel *k)
 	struct text members[UNIT_KINDS] = {{0}}, declaration[UNIT_KINDS] = {{0}}, use[UNIT_KINDS] = {{0}};
 
 	unit_add_kernel(l->unit, o.name, k->start);
-	find_place(l, k->scopes, k->n_scopes, &o.place);
+	find_place(l, k->scopes, k->n_scopes, captures_packs(l, k) ? NULL : k, &o.place);
 	o.usings = usings_at(l, k->scopes, k->n_scopes, k->start);
 	find_kernel_dependences(&o);
 	edit_kernel_body(&o);
@@ -341,7 +343,13 @@ void lower_kernel(struct lowering *l, const struct kernel *k)
 	o.visits = find_visits(&o.dependences, accesses);
 	for (int kind = 0; kind < UNIT_KINDS; kind++)
 		append_kernel_members(&o, kind, &members[kind]);
-	reduce_for_people(&o.place, &members[UNIT_CUDA]);
+	char *body = render(l, k->body_start + 1, k->body_end, UNIT_CUDA); /* of which the members have the range */
+	struct text spoken = {0};
+
+	text_printf(&spoken, "%s%s", members[UNIT_CUDA].data, body);
+	reduce_for_people(&o.place, &spoken);
+	text_finish(&spoken);
+	free(body);
 	template_head_reduce(&o.place.head, members, UNIT_CUDA); /* the others */
 	for (int kind = 0; kind < UNIT_KINDS; kind++) {
 		append_kernel_struct(&o, members[kind].data, kind, &declaration[kind]);
@@ -350,7 +358,11 @@ void lower_kernel(struct lowering *l, const struct kernel *k)
 	insert_declaration(l, &o.place, o.name, declaration);
 	for (size_t i = 0; i < k->n_scopes; i++) {
 		if (is_class(k->scopes[i].kind))
-			refuse_private_class(l, k->scopes[i].cursor, k->start);
+			publish_class(l, k->scopes[i].cursor);
+	}
+	for (size_t i = 0; i < o.dependences.count; i++) {
+		if (o.dependences.items[i].type_parameter)
+			publish_type(l, clang_getCursorType(o.dependences.items[i].declaration));
 	}
 	edit_replace_each(l->edits, k->start, k->end, use);
 	for (int kind = 0; kind < UNIT_KINDS; kind++) {

@@ -57,9 +57,11 @@ static void append_type(struct lowering *l, const struct place *place, const cha
 		free(s);
 	}
 	append_line_directive(l, out, d->start);
-	char *s = render_moved(l, d->start, d->end, kind);
+	/* the edit that replaces the class begins at its keyword, and is none of what moves */
+	const struct token *key = token(l, token_at(l->tokens, d->start));
+	char *s = render_moved(l, key->offset + key->len, d->end, kind);
 
-	text_printf(out, "%s;\n", s);
+	text_printf(out, "%.*s%s;\n", (int)key->len, l->text + key->offset, s);
 	append_struct_end(place, out);
 	free(s);
 }
@@ -103,7 +105,7 @@ void move_local_type(struct lowering *l, CXCursor c, unsigned start, unsigned en
 	bool declares_more = begin != token_at(l->tokens, start) ||
 	                     !is(l, token_at(l->tokens, end), ";");
 
-	find_place(l, l->scopes, l->n_scopes, &place);
+	find_place(l, l->scopes, l->n_scopes, NULL, &place);
 	find_dependences(&d, c);
 	struct strings parameters = {0};
 	struct text typedefs = name_variable_types(&d, c, name, &place, &parameters);

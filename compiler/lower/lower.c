@@ -236,7 +236,7 @@ static void note_launch(struct lowering *l, CXCursor call)
 		offsets_add(&l->launched, start);
 	CXType kernel = clang_getCanonicalType(clang_getCursorType(clang_Cursor_getArgument(call, n - 1)));
 
-	refuse_private_class(l, clang_getTypeDeclaration(without_reference(kernel)), start);
+	publish_type(l, kernel);
 }
 
 /* [=, this] is [=] to all compilers, and nvcc takes it in C++20 only, where the former is deprecated. */
@@ -665,5 +665,6 @@ void lower(struct unit *u, const struct clauses *c, CXTranslationUnit tu, struct
 	free(l.words.items);
 	free(l.launched.items);
 	free(l.qualified.items);
+	free(l.published.items);
 	cursors_finish(&l.friends);
 }

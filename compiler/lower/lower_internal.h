@@ -55,6 +55,8 @@ struct template_head {
 	/* the same of packs: template_head_end() puts the first one behind the others, as a class
 	 * template needs it; each further one is of a template in that one */
 	struct strings pack_parameters, pack_arguments;
+	/* which a pack expansion around it repeats, or NULL: what names a pack there means an element */
+	const struct kernel *repeated;
 };
 
 /* Where a declaration that must precede scopes[…] goes, and what it needs. */
@@ -71,7 +73,7 @@ struct place {
 	bool out_of_class;
 	char *qualifier;           /* "A<T>::", or "" */
 	struct text class_heads;   /* "template <typename T> " of the class */
-	struct text namespaces;    /* "namespace a { " for a function defined as a::f */
+	struct text namespaces;    /* "namespace a {\n" for a function defined as a::f */
 	unsigned n_namespaces;
 };
 
@@ -87,7 +89,9 @@ const struct template_head *head_in(const struct place *p, enum unit_kind kind);
 /* Gives people a head of their own, with what their text speaks of. Before head is reduced. */
 void reduce_for_people(struct place *p, const struct text *text);
 void template_head_finish(struct template_head *h);
-void find_place(struct lowering *l, const struct scope *scopes, size_t n, struct place *p);
+/* repeated: the kernel that the place is for, if a pack expansion repeats it, or NULL. */
+void find_place(struct lowering *l, const struct scope *scopes, size_t n, const struct kernel *repeated,
+                struct place *p);
 void place_finish(struct place *p);
 /* Begins "template <...> struct A<T>::name". */
 void append_struct_head(const struct place *p, enum unit_kind kind, struct text *t, const char *name);
@@ -212,9 +216,11 @@ void shorten_names(struct lowering *l);
 bool is_ambiguous_for_people(const struct lowering *l, CXCursor reference);
 /* Gives such a name its namespace. */
 void qualify_for_people(struct lowering *l, CXCursor reference);
-/* An error at an offset, if nvcc alone is to compile a kernel that is a private class, or in one: it names
- * kernels outside of all classes. */
-void refuse_private_class(struct lowering *l, CXCursor class, unsigned at);
+/* Makes a class public that is a private member of another one, and those around it, where nvcc alone is to
+ * compile: it names what a kernel is, and its template arguments, outside of all classes. */
+void publish_class(struct lowering *l, CXCursor class);
+/* The classes that a type is made of. */
+void publish_type(struct lowering *l, CXType type);
 
 /* ---- projection.c --------------------------------------------------------- */
 

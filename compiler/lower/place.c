@@ -174,6 +174,27 @@ const struct template_head *head_in(const struct place *p, enum unit_kind kind)
 	return kind == UNIT_CUDA && p->has_people_head ? &p->people_head : &p->head;
 }
 
+/* Whether a kernel that an expansion repeats names a pack. */
+static bool is_repeated(const struct lowering *l, const struct kernel *k, const char *name)
+{
+	for (size_t i = token_at(l->tokens, k->start); token(l, i)->offset < k->end; i++) {
+		if (is(l, i, name))
+			return true;
+	}
+	return false;
+}
+
+/* Adds a pack, or its element as a parameter of that name: "typename T" of "typename... T". */
+static void add_pack(const struct lowering *l, struct template_head *h, char *parameter, const char *name)
+{
+	char *dots = strstr(parameter, "...");
+	bool element = dots && h->repeated && is_repeated(l, h->repeated, name);
+
+	if (element)
+		memmove(dots, dots + 3, strlen(dots + 3) + 1);
+	template_head_add(h, parameter, name, !element);
+}
+
 /* Adds the parameters of a template that begins at start to a head. Of
  * template <typename T> template <int N> void A<T>::f() that is N. */
 static void collect_template_parameters(const struct lowering *l, CXCursor template,
@@ -204,7 +225,10 @@ static void collect_template_parameters(const struct lowering *l, CXCursor templ
 			while (end > at && isspace((unsigned char)l->text[end - 1]))
 				end--;
 			text_append_n(&t, l->text + at, end - at);
-			template_head_add(head, t.data, name, pack);
+			if (pack)
+				add_pack(l, head, t.data, name);
+			else
+				template_head_add(head, t.data, name, false);
 			text_finish(&t);
 		}
 		free(name);
@@ -241,7 +265,7 @@ static void collect_lambda_parameters(const struct lowering *l, unsigned start,
 		char *spelling = xstrndup(l->text + token(l, name)->offset, token(l, name)->len);
 
 		if (name > i) /* it has a name */
-			template_head_add(head, parameter, spelling, pack);
+			pack ? add_pack(l, head, parameter, spelling) : template_head_add(head, parameter, spelling, false);
 		free(spelling);
 		free(parameter);
 	}
@@ -338,7 +362,7 @@ static void place_qualified(struct lowering *l, const struct scope *f, struct pl
 		char *rest = p->namespaces.data ? xstrdup(p->namespaces.data) : xstrdup("");
 
 		text_finish(&p->namespaces);
-		text_printf(&p->namespaces, "namespace %s { %s", spelling, rest);
+		text_printf(&p->namespaces, "namespace %s {\n%s", spelling, rest);
 		p->n_namespaces++;
 		free(rest);
 		free(spelling);
@@ -347,12 +371,13 @@ static void place_qualified(struct lowering *l, const struct scope *f, struct pl
 	p->qualifier = xstrdup("");
 }
 
-void find_place(struct lowering *l, const struct scope *scopes, size_t n, struct place *p)
+void find_place(struct lowering *l, const struct scope *scopes, size_t n, const struct kernel *repeated,
+                struct place *p)
 {
 	size_t outer = 0;
 
 	*p = (struct place){.access = "", .qualifier = xstrdup(""),
-	                    .function = clang_getNullCursor()};
+	                    .function = clang_getNullCursor(), .head = {.repeated = repeated}};
 	/* a member function; that of a class in a function, which moves out of it with all of it */
 	for (size_t i = 1; i < n; i++) {
 		if (is_class(scopes[i - 1].kind) && is_function(scopes[i].kind))
@@ -529,7 +554,7 @@ void insert_declaration(struct lowering *l, const struct place *p, const char *n
 		text_append_n(&t[k], declaration[k].data, declaration[k].len);
 		text_append(&t[k], is_own ? "} // namespace\n\n" : "\n");
 		for (unsigned i = 0; i < p->n_namespaces; i++)
-			text_append(&t[k], "}");
+			text_append(&t[k], "}\n");
 		if (p->in_class && *p->access)
 			text_printf(&t[k], "%s", p->access);
 		append_line_directive(l, &t[k], p->at);

@@ -7,29 +7,36 @@ static const struct {
 	enum phrase said;
 	bool (*amend)(struct amendment *a, const struct complaint *c);
 } table[] = {
-	{PHRASE_CANNOT_BIND_TO_TEMPORARY, amend_temporary},
-	{PHRASE_CANNOT_BIND_TO_UNRELATED, amend_temporary},
-	{PHRASE_ADDRESS_OF_TEMPORARY, amend_temporary},
-	{PHRASE_NOT_VISIBLE_IN_TEMPLATE, amend_late_call},
-	{PHRASE_USE_OF_UNDECLARED, amend_late_name},
-	{PHRASE_TEMPLATE_NOT_DECLARED, amend_late_name},
-	{PHRASE_UNKNOWN_TYPE, amend_late_name},
-	{PHRASE_NO_TEMPLATE, amend_late_name},
-	{PHRASE_NO_MEMBER, amend_late_name},
-	{PHRASE_NO_TYPE_NAMED, amend_late_name},
-	{PHRASE_INCOMPLETE_TYPE, amend_incomplete},
-	{PHRASE_UNDEFINED_TEMPLATE, amend_incomplete},
-	{PHRASE_EXTRA_QUALIFICATION, amend_qualification},
-	{PHRASE_QUALIFIED_AFTER_TYPENAME, amend_typename},
-	{PHRASE_SHADOWS_PARAMETER, amend_shadowed_parameter},
-	{PHRASE_TYPEDEF_WITH_KEY, amend_elaborated_typedef},
-	{PHRASE_PURE_SPECIFIER, amend_pure},
-	{PHRASE_NO_RETURN_VALUE, amend_missing_return},
-	{PHRASE_NO_MATCHING_CONVERSION, amend_exception},
-	{PHRASE_NO_MATCHING_CONSTRUCTOR, amend_exception},
-	{PHRASE_NO_MATCHING, amend_arguments},
-	{PHRASE_INVALID_OPERANDS, amend_arguments},
-	{PHRASE_NO_VIABLE_OPERATOR, amend_arguments},
+    {PHRASE_CANNOT_BIND_TO_TEMPORARY, amend_temporary},
+    {PHRASE_CANNOT_BIND_TO_UNRELATED, amend_temporary},
+    {PHRASE_ADDRESS_OF_TEMPORARY, amend_temporary},
+    {PHRASE_NOT_VISIBLE_IN_TEMPLATE, amend_late_call},
+    {PHRASE_NO_MEMBER, amend_property},
+    {PHRASE_USE_OF_UNDECLARED, amend_property},
+    {PHRASE_USE_OF_UNDECLARED, amend_late_name},
+    {PHRASE_TEMPLATE_NOT_DECLARED, amend_late_name},
+    {PHRASE_UNKNOWN_TYPE, amend_late_name},
+    {PHRASE_NO_TEMPLATE, amend_late_name},
+    {PHRASE_NO_MEMBER, amend_late_name},
+    {PHRASE_NO_TYPE_NAMED, amend_late_name},
+    {PHRASE_INCOMPLETE_TYPE, amend_incomplete},
+    {PHRASE_UNDEFINED_TEMPLATE, amend_incomplete},
+    {PHRASE_EXTRA_QUALIFICATION, amend_qualification},
+    {PHRASE_QUALIFIED_AFTER_TYPENAME, amend_typename},
+    {PHRASE_SHADOWS_PARAMETER, amend_shadowed_parameter},
+    {PHRASE_TYPEDEF_WITH_KEY, amend_elaborated_typedef},
+    {PHRASE_PURE_SPECIFIER, amend_pure},
+    {PHRASE_NO_RETURN_VALUE, amend_missing_return},
+    {PHRASE_THROW_SPECIFICATION, amend_throw_specification},
+    {PHRASE_REGISTER, amend_register},
+    {PHRASE_FORWARD_ENUM, amend_forward_enum},
+    {PHRASE_DUPLICATE_INSTANTIATION, amend_duplicate_instantiation},
+    {PHRASE_JUMP, amend_jump},
+    {PHRASE_NO_MATCHING_CONVERSION, amend_exception},
+    {PHRASE_NO_MATCHING_CONSTRUCTOR, amend_exception},
+    {PHRASE_NO_MATCHING, amend_arguments},
+    {PHRASE_INVALID_OPERANDS, amend_arguments},
+    {PHRASE_NO_VIABLE_OPERATOR, amend_arguments},
 };
 
 bool amend_replace(struct amendment *a, unsigned start, unsigned end, const char *text)
@@ -80,7 +87,7 @@ bool amend_dialect(struct unit *u, const struct clauses *clauses, CXTranslationU
 		free(c.message);
 		clang_disposeDiagnostic(c.diagnostic);
 	}
-	amended |= amend_silent(&a);
+	amended |= amend_silent(&a, amended);
 	if (a.needs_helpers && !find_token(u, 0, (unsigned)u->text.len, "amp_msvc"))
 		edit_insert_first(&a.edits, 0, "#include <amp/msvc_helpers.h>\n", "#include <amp/msvc_helpers.h>\n");
 	if (amended)

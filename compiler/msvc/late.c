@@ -371,7 +371,7 @@ bool amend_late_name(struct amendment *a, const struct complaint *c)
 
 	if (n > 0 && !is_member && t->kind == TOKEN_IDENTIFIER) {
 		char *name = xstrndup(a->unit->text.data + t->offset, t->len);
-		char *in_base = qualifier_in_dependent_base(a->clauses, a->tu, c->diagnostic, c->message);
+		char *in_base = qualifier_in_dependent_base(a->clauses, a->tu, c->diagnostic, c->message, false);
 
 		amended = !in_base && declare_named(a, name, space, around, n, c->at);
 		free(in_base);

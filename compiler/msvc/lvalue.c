@@ -87,7 +87,7 @@ bool amend_temporary(struct amendment *a, const struct complaint *c)
 
 	if (clang_getCursorKind(cursor) == CXCursor_VarDecl && cursor_offset(a->clauses, cursor, &declared) &&
 	    declared == c->at && name > 0 && amend_is(a, name - 1, "&") && !amend_is(a, name - 2, "&"))
-		return amend_insert(a, amend_token(a, name)->offset, "&");
+		return amend_insert(a, amend_token(a, name - 1)->offset + 1, "&");
 	if (!complaint_range(a, c, 0, &start, &end))
 		return false;
 	char *type = is_property(a, start, end) ? parameter_class(a, c) : NULL;

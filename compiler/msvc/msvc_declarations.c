@@ -97,6 +97,112 @@ bool amend_missing_return(struct amendment *a, const struct complaint *c)
 	return amend_insert(a, c->at, "return {}; ");
 }
 
+/* void f() throw(E), of which Visual C++ heeds no more than that something may be thrown */
+bool amend_throw_specification(struct amendment *a, const struct complaint *c)
+{
+	size_t i = token_at(&a->unit->tokens, c->at);
+
+	return amend_is(a, i, "throw") && amend_is(a, i + 1, "(") && amend_token(a, i + 1)->match > 0 &&
+	       amend_replace(a, c->at, amend_token(a, (size_t)amend_token(a, i + 1)->match)->offset + 1, "");
+}
+
+bool amend_register(struct amendment *a, const struct complaint *c)
+{
+	size_t i = token_at(&a->unit->tokens, c->at);
+
+	return amend_is(a, i, "register") && remove_token(a, i);
+}
+
+/* Gives the enumeration that is declared at a cursor the type that all have there. */
+static bool fix_enum(struct amendment *a, CXCursor cursor)
+{
+	unsigned name;
+
+	if (clang_getCursorKind(cursor) != CXCursor_EnumDecl || !cursor_offset(a->clauses, cursor, &name))
+		return false;
+	const struct token *t = amend_token(a, token_at(&a->unit->tokens, name));
+
+	return amend_insert(a, t->offset + t->len, " : int");
+}
+
+/* enum E; */
+bool amend_forward_enum(struct amendment *a, const struct complaint *c)
+{
+	CXCursor declared = clang_getCursor(a->tu, clang_getDiagnosticLocation(c->diagnostic));
+	CXCursor definition = clang_getCursorDefinition(declared);
+	bool amended = fix_enum(a, declared);
+
+	if (!clang_Cursor_isNull(definition) && !clang_equalCursors(definition, declared))
+		fix_enum(a, definition);
+	return amended;
+}
+
+/* template class C<int>; a second time: the last one, which sees the definitions of all members, stays. */
+bool amend_duplicate_instantiation(struct amendment *a, const struct complaint *c)
+{
+	const struct unit *u = a->unit;
+	bool amended = false;
+	unsigned at;
+
+	for (struct notes n = notes_of(c->diagnostic); notes_next(&n);) {
+		if (!says(n.text, PHRASE_PREVIOUS_INSTANTIATION) || !location_offset(a->clauses, n.place, &at))
+			continue;
+		size_t first = token_at(&u->tokens, at), end = first;
+
+		while (first > 0 && !ends_statement(u, first - 1) && amend_token(a, first - 1)->kind != TOKEN_DIRECTIVE)
+			first--;
+		while (amend_token(a, end)->kind != TOKEN_END && !amend_is(a, end, ";"))
+			end = token_skip_group(u->tokens.items, end);
+		amended |= amend_is(a, first, "template") &&
+		           amend_replace(a, amend_token(a, first)->offset, amend_token(a, end)->offset + 1, "");
+	}
+	return amended;
+}
+
+/* goto behind `T x = e;`, which becomes `T x; x = e;`: of types that need no initialization. */
+static bool split_initialization(struct amendment *a, CXCursor variable)
+{
+	const struct unit *u = a->unit;
+	CXType type = clang_getCursorType(variable);
+	unsigned at, start, end;
+
+	if (clang_getCursorKind(variable) != CXCursor_VarDecl || clang_isConstQualifiedType(type) ||
+	    (!is_number(clang_getCanonicalType(type)) && clang_getCanonicalType(type).kind != CXType_Pointer) ||
+	    !cursor_offset(a->clauses, variable, &at) || !cursor_range(a->clauses, variable, &start, &end))
+		return false;
+	size_t name = token_at(&u->tokens, at), last = token_at(&u->tokens, end), first = token_at(&u->tokens, start);
+
+	if (!amend_is(a, name + 1, "=") || !amend_is(a, last, ";") || first == 0 || !ends_statement(u, first - 1))
+		return false;
+	char *spelling = take_string(clang_getTypeSpelling(type));
+	bool is_auto = amend_is(a, first, "auto");
+	char *declared = is_auto ? xasprintf("%s %.*s;", spelling, (int)amend_token(a, name)->len, u->text.data + at) : NULL;
+	const struct token *t = amend_token(a, name);
+	bool amended = declared ? amend_replace(a, start, at, declared)
+	                        : amend_insert(a, t->offset + t->len, "; ");
+
+	if (amended && !declared) {
+		char *again = xasprintf("%.*s ", (int)t->len, u->text.data + at);
+
+		amend_insert(a, amend_token(a, name + 1)->offset, again);
+		free(again);
+	}
+	free(declared);
+	free(spelling);
+	return amended;
+}
+
+bool amend_jump(struct amendment *a, const struct complaint *c)
+{
+	bool amended = false;
+
+	for (struct notes n = notes_of(c->diagnostic); notes_next(&n);) {
+		if (says(n.text, PHRASE_BYPASSES_INITIALIZATION))
+			amended |= split_initialization(a, clang_getCursor(a->tu, n.place));
+	}
+	return amended;
+}
+
 /* ---- std::exception("text") ---------------------------------------------------- */
 
 static bool is_std_exception(CXCursor class)
@@ -141,6 +247,19 @@ static enum CXChildVisitResult replace_base(CXCursor cursor, CXCursor parent, CX
 	return CXChildVisit_Continue;
 }
 
+/* In a class that has got another base: what() of the base. */
+static void replace_base_calls(struct amendment *a, CXCursor class)
+{
+	for (size_t i = 2; amend_token(a, i)->kind != TOKEN_END; i++) {
+		if (!amend_is(a, i, "what") || !amend_is(a, i - 1, "::") || !amend_is(a, i - 2, "exception"))
+			continue;
+		CXCursor function = amend_find_around(a, amend_token(a, i)->offset, is_function);
+
+		if (clang_equalCursors(clang_getCursorSemanticParent(function), class))
+			replace_name(a, i - 2, "amp_msvc::exception");
+	}
+}
+
 static bool is_constructor(enum CXCursorKind kind)
 {
 	return kind == CXCursor_Constructor;
@@ -160,8 +279,12 @@ bool amend_exception(struct amendment *a, const struct complaint *c)
 	} else {
 		while (amend_is(a, i + 1, "::") || amend_is(a, i, "::"))
 			i++;
-		if (!clang_Cursor_isNull(constructor))
-			clang_visitChildren(clang_getCursorSemanticParent(constructor), replace_base, a);
+		CXCursor class = clang_getCursorSemanticParent(constructor);
+
+		if (!clang_Cursor_isNull(constructor)) {
+			clang_visitChildren(class, replace_base, a);
+			replace_base_calls(a, class);
+		}
 	}
 	a->needs_helpers = true;
 	return amend_token(a, i)->kind == TOKEN_IDENTIFIER && replace_name(a, i, "amp_msvc::exception");

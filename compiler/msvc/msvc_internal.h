@@ -46,9 +46,16 @@ void amend_scopes(struct unit *u);
 
 /* ---- silent.c: what the parser has nothing against ---------------------------- */
 
-bool amend_silent(struct amendment *a);
+/* has_amended: something else was, in this round. */
+bool amend_silent(struct amendment *a, bool has_amended);
 /* The innermost cursor of some kind around a place of the text; the null cursor if there is none. */
 CXCursor amend_find_around(const struct amendment *a, unsigned at, bool (*is_wanted)(enum CXCursorKind));
+
+/* ---- properties.c: members that are functions ---------------------------------- */
+
+/* The text of what stands for a property's declaration begins so. */
+#define AMEND_PROPERTY "property "
+bool amend_property(struct amendment *a, const struct complaint *c);
 
 /* ---- lvalue.c: temporaries bound to T & ------------------------------------ */
 
@@ -70,6 +77,11 @@ bool amend_shadowed_parameter(struct amendment *a, const struct complaint *c);
 bool amend_elaborated_typedef(struct amendment *a, const struct complaint *c);
 bool amend_pure(struct amendment *a, const struct complaint *c);
 bool amend_missing_return(struct amendment *a, const struct complaint *c);
+bool amend_throw_specification(struct amendment *a, const struct complaint *c);
+bool amend_register(struct amendment *a, const struct complaint *c);
+bool amend_forward_enum(struct amendment *a, const struct complaint *c);
+bool amend_duplicate_instantiation(struct amendment *a, const struct complaint *c);
+bool amend_jump(struct amendment *a, const struct complaint *c);
 bool amend_exception(struct amendment *a, const struct complaint *c);
 
 #endif

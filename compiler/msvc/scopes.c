@@ -263,6 +263,17 @@ static void amend_inline(struct scopes *s, size_t i, size_t first)
 	insert(s, begin, "__attribute__((used)) ");
 }
 
+/* ---- pure functions with a body ---------------------------------------------------------- */
+
+/* virtual void f() = 0 { }: ISO C++ wants the body behind the class. A class that is not abstract does as well. */
+static void amend_pure_body(struct scopes *s, size_t i)
+{
+	if ((is(s, i + 1, "0") || is(s, i + 1, "NULL")) && is(s, i + 2, "{")) {
+		replace(s, i, "");
+		replace(s, i + 1, "");
+	}
+}
+
 /* ---- the walk ---------------------------------------------------------------------------- */
 
 static bool is_unnamed(const struct scopes *s, size_t namespace)
@@ -310,6 +321,8 @@ static void walk(struct scopes *s, size_t first, size_t end, const struct class_
 				amend_constant(s, i, first);
 			else if (!class && is_known && is(s, i, "inline"))
 				amend_inline(s, i, first);
+			else if (class && is(s, i, "=") && i > first)
+				amend_pure_body(s, i);
 			in_template &= !is(s, i, ";") && !is(s, i, "{");
 			i = token_skip_group(s->t, i);
 		}

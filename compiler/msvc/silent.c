@@ -136,12 +136,12 @@ static bool amend_assertion(struct amendment *a, size_t i)
 	return amended;
 }
 
-bool amend_silent(struct amendment *a)
+bool amend_silent(struct amendment *a, bool has_amended)
 {
 	bool amended = false;
 
 	for (size_t i = 0; amend_token(a, i)->kind != TOKEN_END; i++) {
-		if (amend_is(a, i, "__super"))
+		if (amend_is(a, i, "__super") && !has_amended) /* a base may be another one in the next round */
 			amended |= amend_super(a, i);
 		else if (amend_is(a, i, "static_assert"))
 			amended |= amend_assertion(a, i);

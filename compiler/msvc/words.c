@@ -117,18 +117,42 @@ static size_t class_key_behind(const struct words *w, size_t i)
 	return 0;
 }
 
-static void amend_declspec(struct words *w, size_t i)
+/* __declspec(property(get=G, put=P)) T X[]; at the list at token `list`: properties.c makes calls of its uses. The end. */
+static size_t amend_property_declaration(struct words *w, size_t i, size_t list)
+{
+	size_t end = token_skip_group(w->t, i + 1), name = 0, close = (size_t)w->t[list].match;
+	struct text t = {0};
+
+	for (; w->t[end].kind != TOKEN_END && !is(w, end, ";"); end = token_skip_group(w->t, end))
+		name = w->t[end].kind == TOKEN_IDENTIFIER ? end : name;
+	if (!name || w->t[list].match < 0)
+		return i + 1;
+	text_printf(&t, "static_assert(true, \"" AMEND_PROPERTY "%.*s", (int)w->t[name].len, w->text + w->t[name].offset);
+	for (size_t k = list + 1; k + 2 < close; k++) {
+		if (is(w, k + 1, "="))
+			text_printf(&t, " %.*s=%.*s", (int)w->t[k].len, w->text + w->t[k].offset, (int)w->t[k + 2].len,
+			            w->text + w->t[k + 2].offset);
+	}
+	text_append(&t, "\")");
+	replace(w, i, end - 1, t.data);
+	text_finish(&t);
+	return end;
+}
+
+/* The token behind what was amended. */
+static size_t amend_declspec(struct words *w, size_t i)
 {
 	size_t open = i + 1, close = (size_t)w->t[open].match, key;
 	struct text attributes = {0};
 
 	if (!is(w, open, "(") || w->t[open].match < 0)
-		return;
+		return open;
+	for (size_t k = open + 1; k < close; k++) {
+		if (is(w, k, "property"))
+			return amend_property_declaration(w, i, k + 1);
+	}
 	text_append(&attributes, "");
 	for (size_t k = open + 1; k < close; k = token_skip_group(w->t, k)) {
-		if (is(w, k, "property"))
-			diagnose(w->unit, SEVERITY_ERROR, w->t[i].offset,
-			         "__declspec(property) has nothing that takes its place: call the functions");
 		append_attribute(w, k, &attributes);
 	}
 	key = class_key_behind(w, close + 1);
@@ -141,6 +165,38 @@ static void amend_declspec(struct words *w, size_t i)
 	}
 	replace(w, i, close, key ? "" : attributes.data);
 	text_finish(&attributes);
+	return close + 1;
+}
+
+/* ---- __interface ------------------------------------------------------------------ */
+
+/* A struct whose functions are pure. */
+static void amend_interface(struct words *w, size_t i)
+{
+	size_t open = i + 1, k;
+
+	while (w->t[open].kind != TOKEN_END && !is(w, open, "{") && !is(w, open, ";"))
+		open = token_skip_group(w->t, open);
+	replace(w, i, i, "struct");
+	if (!is(w, open, "{") || w->t[open].match < 0)
+		return;
+	for (k = open + 1; (int)k < w->t[open].match; k++) {
+		size_t first = k;
+		bool has_parameters = false, is_pure = false;
+
+		for (; (int)k < w->t[open].match && !is(w, k, ";"); k = token_skip_group(w->t, k)) {
+			has_parameters |= is(w, k, "(");
+			is_pure |= is(w, k, "=");
+			if (is(w, k, ":") && !has_parameters) /* public: */
+				first = k + 1;
+		}
+		if (!is(w, k, ";") || !has_parameters || is(w, first, "typedef"))
+			continue;
+		if (!is(w, first, "virtual"))
+			edit_insert(&w->edits, w->t[first].offset, "virtual ", "virtual ");
+		if (!is_pure)
+			edit_insert(&w->edits, w->t[k].offset, " = 0", " = 0");
+	}
 }
 
 /* ---- exceptions ------------------------------------------------------------------ */
@@ -177,10 +233,15 @@ static void amend_contextual(struct words *w, size_t i)
 static void refuse_words(struct words *w, size_t i)
 {
 	static const char *const structured[] = {"__try", "__except", "__finally", "__leave", NULL};
+	static const char *const exists[] = {"__if_exists", "__if_not_exists", NULL};
 
 	if (is_one_of(w, i, structured))
 		diagnose(w->unit, SEVERITY_ERROR, w->t[i].offset,
 		         "structured exceptions are Windows': use try and catch, or a destructor for __finally");
+	if (is_one_of(w, i, exists))
+		diagnose(w->unit, SEVERITY_ERROR, w->t[i].offset,
+		         "'%.*s' has nothing in ISO C++ that takes its place: overload a function, or use a trait", (int)w->t[i].len,
+		         w->text + w->t[i].offset);
 	if ((is(w, i, "__asm") || is(w, i, "_asm")) && (is(w, i + 1, "{") || w->t[i + 1].kind == TOKEN_IDENTIFIER) &&
 	    !is(w, i + 1, "volatile") && !is(w, i + 1, "__volatile__") && !is(w, i + 1, "goto"))
 		diagnose(w->unit, SEVERITY_ERROR, w->t[i].offset, "Visual C++'s inline assembly cannot be compiled");
@@ -226,8 +287,10 @@ void amend_words(struct unit *u)
 			continue;
 		if (is(&w, i, "for"))
 			amend_for_each(&w, i);
+		else if (is(&w, i, "__interface"))
+			amend_interface(&w, i);
 		else if (is(&w, i, "__declspec"))
-			amend_declspec(&w, i);
+			i = amend_declspec(&w, i) - 1;
 		else if (is(&w, i, "catch"))
 			amend_catch(&w, i);
 		else if (i > 0 && (is(&w, i, "sealed") || is(&w, i, "abstract")))

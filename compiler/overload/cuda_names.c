@@ -19,8 +19,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* float3 or make_float3, or any other of these. */
-static bool is_vector_name(const char *name)
+bool is_vector_name(const char *name)
 {
 	static const char *const scalars[] = {"char", "uchar", "short", "ushort", "int", "uint",
 	                                      "long", "ulong", "longlong", "ulonglong", "float",
@@ -69,7 +68,7 @@ static void add_cuda_name(struct strings *out, CXCursor c)
 
 /* What the program declares, and what it uses of a namespace: of
  * Concurrency::graphics::direct3d, say. */
-void find_cuda_types(CXTranslationUnit tu, struct strings *out)
+void find_cuda_types(CXTranslationUnit tu, bool with_used, struct strings *out)
 {
 	for (struct walk w = walk_below(clang_getTranslationUnitCursor(tu)); walk_next(&w);) {
 		enum CXCursorKind kind = clang_getCursorKind(w.cursor);
@@ -79,7 +78,7 @@ void find_cuda_types(CXTranslationUnit tu, struct strings *out)
 			walk_skip(&w);
 		} else if (is_type(kind) || kind == CXCursor_FunctionDecl || kind == CXCursor_Namespace) {
 			add_cuda_name(out, w.cursor);
-		} else if (kind == CXCursor_TypeRef) {
+		} else if (with_used && kind == CXCursor_TypeRef) {
 			CXCursor type = clang_getCursorReferenced(w.cursor);
 
 			if (clang_getCursorKind(clang_getCursorSemanticParent(type)) == CXCursor_Namespace)

@@ -64,8 +64,8 @@ static bool find_compared_template(const struct clauses *c, CXTranslationUnit tu
 
 /* What the parser would insert, and where in the parse text; free it. NULL if the error is about
  * no dependent name. */
-static char *find_missing(const struct clauses *c, CXTranslationUnit tu, CXDiagnostic d,
-                                unsigned *offset)
+static char *find_missing(const struct unit *u, const struct clauses *c, CXTranslationUnit tu, CXDiagnostic d,
+                          unsigned *offset)
 {
 	char *message = take_string(clang_getDiagnosticSpelling(d));
 	const char *keyword = missing_keyword(message);
@@ -86,7 +86,7 @@ static char *find_missing(const struct clauses *c, CXTranslationUnit tu, CXDiagn
 	else if (find_compared_template(c, tu, d, message, offset))
 		missing = xstrdup("template ");
 	else
-		missing = qualifier_in_dependent_base(c, tu, d, message);
+		missing = qualifier_in_dependent_base(c, tu, d, message, u->request->msvc);
 	free(message);
 	return missing;
 }
@@ -130,7 +130,7 @@ bool complete_dependent_names(const struct unit *u, struct clauses *c, CXTransla
 	for (unsigned i = 0; i < count_diagnostics(tu); i++) {
 		CXDiagnostic d = clang_getDiagnostic(tu, i);
 		unsigned offset;
-		char *text = find_missing(c, tu, d, &offset);
+		char *text = find_missing(u, c, tu, d, &offset);
 
 		if (text)
 			offset = parse_to_flat(c, offset);

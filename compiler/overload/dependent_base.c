@@ -13,6 +13,7 @@ struct search {
 	const char *name;
 	bool is_base;   /* the name of a class is looked for that a constructor initializes */
 	CXCursor found; /* null until then */
+	bool has_unknown_base; /* class C : T */
 };
 
 /* The template that a base class is an instantiation of; the null cursor of other bases. */
@@ -54,8 +55,10 @@ static void search_bases(CXCursor class, struct search *s)
 	while (clang_Cursor_isNull(s->found) && walk_next(&w)) {
 		CXCursor base = clang_getNullCursor();
 
-		if (clang_getCursorKind(w.cursor) == CXCursor_CXXBaseSpecifier)
+		if (clang_getCursorKind(w.cursor) == CXCursor_CXXBaseSpecifier) {
 			base = template_of(w.cursor);
+			s->has_unknown_base |= clang_Cursor_isNull(base) && is_dependent_type(clang_getCursorType(w.cursor));
+		}
 		if (clang_getCursorKind(base) != CXCursor_ClassTemplate)
 			continue;
 		if (!s->is_base)
@@ -112,6 +115,17 @@ static char *identifier_at(const char *text)
 	return xasprintf("%.*s", (int)n, text);
 }
 
+/* What says so of a name that may be a member of a base that is known only when the template is instantiated. */
+static char *qualifier_of_unknown(CXCursor class, const char *message)
+{
+	if (!begins_with(message, PHRASE_UNKNOWN_TYPE))
+		return xstrdup("this->");
+	char *name = take_string(clang_getCursorSpelling(class)), *qualifier = xasprintf("typename %s::", name);
+
+	free(name);
+	return qualifier;
+}
+
 static bool is_of_unknown_name(const char *message)
 {
 	return begins_with(message, PHRASE_USE_OF_UNDECLARED) || begins_with(message, PHRASE_UNKNOWN_TYPE) ||
@@ -122,17 +136,23 @@ struct place_of_name {
 	unsigned offset;    /* in the parse text */
 	struct search search;
 	const char *behind; /* it, but for white space */
+	const char *message;
+	bool any_base;      /* the base may be one that is not known yet */
 	char *qualifier;    /* as the innermost class has it that has one */
 };
 
 static void look_in_bases(CXCursor class, struct place_of_name *p)
 {
 	p->search.found = clang_getNullCursor();
+	p->search.has_unknown_base = false;
 	search_bases(class, &p->search);
-	if (clang_Cursor_isNull(p->search.found))
+	bool is_unknown = clang_Cursor_isNull(p->search.found);
+
+	if (is_unknown && !(p->any_base && p->search.has_unknown_base))
 		return;
 	free(p->qualifier);
-	p->qualifier = qualifier_of_member(class, &p->search, p->behind);
+	p->qualifier = is_unknown ? qualifier_of_unknown(class, p->message)
+	                          : qualifier_of_member(class, &p->search, p->behind);
 }
 
 /* From the outermost declaration around the place to the innermost. */
@@ -157,12 +177,13 @@ static enum CXChildVisitResult visit_around(CXCursor c, CXCursor parent, CXClien
 }
 
 char *qualifier_in_dependent_base(const struct clauses *c, CXTranslationUnit tu, CXDiagnostic d,
-                                  const char *message)
+                                  const char *message, bool any_base)
 {
-	struct place_of_name p = {0};
+	struct place_of_name p = {.message = message, .any_base = any_base};
+	bool is_hidden = any_base && begins_with(message, PHRASE_NO_MATCHING_FUNCTION);
 
 	p.search.is_base = begins_with(message, PHRASE_MEMBER_INITIALIZER);
-	if (!p.search.is_base && !is_of_unknown_name(message))
+	if (!p.search.is_base && !is_of_unknown_name(message) && !is_hidden)
 		return NULL;
 	clang_getFileLocation(clang_getDiagnosticLocation(d), NULL, NULL, NULL, &p.offset);
 	char *name = identifier_at(c->parse.data + p.offset);
@@ -170,6 +191,7 @@ char *qualifier_in_dependent_base(const struct clauses *c, CXTranslationUnit tu,
 	p.search.name = name;
 	p.behind = c->parse.data + p.offset + strlen(name);
 	p.behind += strspn(p.behind, " \t");
+	p.any_base &= !p.search.is_base && (*p.behind == '(' || !is_hidden) && strncmp(p.behind, "::", 2) != 0;
 	clang_visitChildren(clang_getTranslationUnitCursor(tu), visit_around, &p);
 	free(name);
 	return p.qualifier;

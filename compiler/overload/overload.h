@@ -66,7 +66,7 @@ bool complete_dependent_names(const struct unit *u, struct clauses *c, CXTransla
 /* What the name that an error is about needs in front of it to be found in a base that depends on
  * template parameters; free it. NULL if it is in none, or the error is another. */
 char *qualifier_in_dependent_base(const struct clauses *c, CXTranslationUnit tu, CXDiagnostic d,
-                                  const char *message);
+                                  const char *message, bool any_base);
 
 /* ---- ambiguous.c -------------------------------------------------------- */
 
@@ -118,8 +118,10 @@ void settle_overloads(struct unit *u, CXTranslationUnit tu, CXIndex index, struc
 
 /* ---- cuda_names.c: names of the program's that CUDA or a library has, too - */
 
-/* Types (and functions that make them) that the program declares. */
-void find_cuda_types(CXTranslationUnit tu, struct strings *out);
+/* float3 or make_float3, or any other of these. */
+bool is_vector_name(const char *name);
+/* Types (and functions that make them) that the program declares; with_used: or uses of a namespace. */
+void find_cuda_types(CXTranslationUnit tu, bool with_used, struct strings *out);
 /* Other names for functions and variables of the program's that CUDA has, in the device unit;
  * for restrict(amp) functions that a library has for the CPU, in both; and the namespaces of
  * restrict(cpu, amp) functions that a library has, where amp code calls them. */

@@ -225,8 +225,7 @@ bool is_of_cuda_only(CXDiagnostic d)
 	return yes;
 }
 
-/* Whether the parser found errors that may come of too few headers. */
-static bool has_errors(CXTranslationUnit tu)
+bool has_errors(CXTranslationUnit tu)
 {
 	bool found = false;
 

@@ -35,6 +35,8 @@ CXTranslationUnit parse(struct unit *u, struct clauses *c, CXIndex index);
 /* clang's CUDA refuses tile_static variables of classes with constructors; C++
  * AMP does not call them (specification 2.4.3.5.1). */
 bool is_of_cuda_only(CXDiagnostic d);
+/* Whether the parser found others, which may come of too few headers. */
+bool has_errors(CXTranslationUnit tu);
 
 /* ---- restrict.c ---------------------------------------------------------- */
 

@@ -54,7 +54,7 @@ static const struct tree *accessed(const struct tree *t)
 
 void check_accesses(struct lowering *l, CXCursor function)
 {
-	const struct body *b = body_tree(l->unit->bodies, function);
+	const struct body *b = is_for_people(l->unit) ? NULL : body_tree(l->unit->bodies, function);
 
 	for (const struct tree *t = b ? b->root : NULL; t; t = tree_next(t, b->root)) {
 		const struct tree *object = accessed(t);

@@ -64,6 +64,7 @@ struct lowering {
 	size_t n_long_names;
 	unsigned n_tile_functions; /* made of functions that wait (tile_calls.h) */
 	struct offsets qualified;  /* names of the library's that have their namespace for people */
+	struct offsets published;  /* private member classes that are public for people */
 	struct offsets launched; /* lambdas that are an argument of a launch */
 	struct offsets words; /* where `template` or `typename` goes (dependent_word.c) */
 	struct offsets visited; /* where something was done; instantiations repeat nodes */

@@ -281,8 +281,7 @@ static struct item *stringize(struct expansion *e, const struct item *argument)
 	char *text = allocate(e, t.len + 1);
 
 	memcpy(text, t.data, t.len);
-	*made = (struct item){.text = text, .len = (unsigned)t.len, .kind = TOKEN_STRING,
-	                       .is_builtin = has_builtin};
+	*made = (struct item){.text = text, .len = (unsigned)t.len, .kind = TOKEN_STRING, .is_builtin = has_builtin, .is_spelling = true};
 	text_finish(&t);
 	return made;
 }

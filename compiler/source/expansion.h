@@ -32,6 +32,7 @@ struct item {
 	bool is_own;    /* it is at its spot itself */
 	bool is_spaced; /* white space is in front of it */
 	bool is_builtin; /* of __LINE__ and the like: what the compiler makes of it is not known */
+	bool is_spelling; /* #parameter: how an argument is written */
 	const struct hidden *hidden; /* macros in whose expansion it is */
 	const struct step *step; /* the innermost, or NULL */
 	struct item *next;

@@ -39,11 +39,16 @@ __host__ __device__ constexpr T first_of_range(T v, First first, Last last) {
 	               : v;
 }
 
+template <typename First>
+__host__ __device__ First an_empty_range_of_cases() {
+	return First();
+}
+
 /* What is a case in place of a range whose bounds depend on template parameters. An empty range
  * has none: then this is no constant expression. */
 template <typename First, typename Last>
 __host__ __device__ constexpr First first_case(First first, Last last) {
-	return first <= last ? first : throw "an empty range of cases";
+	return first <= last ? first : an_empty_range_of_cases<First>();
 }
 
 } // namespace details

@@ -324,6 +324,17 @@ private:
 	std::thread thread_;
 };
 
+/* ---- Blocks that are not there -------------------------------------------------------------------- */
+
+#define AMP_BLOCK_NOT_HERE(name)                                                                    \
+	template <typename T, typename...> class name {                                                 \
+		static_assert(sizeof(T *) == 0, #name " is not there (docs/porting.md): receive from one source after the other"); \
+	}
+AMP_BLOCK_NOT_HERE(join);
+AMP_BLOCK_NOT_HERE(multitype_join);
+AMP_BLOCK_NOT_HERE(choice);
+#undef AMP_BLOCK_NOT_HERE
+
 /* ---- Sending and receiving ------------------------------------------------------------------------ */
 
 template <typename Target> bool send(Target *target, const typename Target::type &message) { return target->_Take(message); }

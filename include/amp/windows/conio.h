@@ -47,7 +47,7 @@ inline int _kbhit() {
 	const amp_windows::raw_terminal raw(false);
 	pollfd input = {STDIN_FILENO, POLLIN, 0};
 
-	return ::poll(&input, 1, 0) > 0;
+	return !std::feof(stdin) && ::poll(&input, 1, 0) > 0; /* the end of an input is one key */
 }
 inline int _putch(int c) { return std::putchar(c); }
 inline wint_t _putwch(wchar_t c) { return putwchar(c); }

@@ -11,6 +11,7 @@
 #include "detail/crt_stdlib.h"
 #include "detail/crt_string.h"
 #include "detail/crt_time.h"
+#include "detail/file_streams.h"
 #include "detail/old_names.h"
 #include "sal.h"
 #endif

@@ -2,12 +2,18 @@
 #ifndef AMP_WINDOWS_INTRIN_H
 #define AMP_WINDOWS_INTRIN_H
 
-#include "corecrt.h"
-#include "detail/synchronize.h"
-
 #if (defined(__x86_64__) || defined(__i386__)) && !defined(__CUDACC__) && !defined(__AMPCC_PARSE__)
-#include <immintrin.h>
+#include <x86intrin.h>
 #endif
+
+#include "corecrt.h"
+
+/* gcc's header has macros of these names, too */
+#undef _rotl
+#define _rotl amp_windows_rotl
+#undef _rotr
+#define _rotr amp_windows_rotr
+#include "detail/synchronize.h"
 
 /* ---- Bits ---------------------------------------------------------------------------------------- */
 

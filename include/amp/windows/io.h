@@ -33,6 +33,7 @@ inline int _access(const char *name, int mode) { return ::access(amp_windows::pa
 inline int _waccess(const wchar_t *name, int mode) { return ::access(amp_windows::path(name).c_str(), mode & 6); }
 inline errno_t _access_s(const char *name, int mode) { return _access(name, mode) ? errno : 0; }
 inline errno_t _waccess_s(const wchar_t *name, int mode) { return _waccess(name, mode) ? errno : 0; }
+inline int _wunlink(const wchar_t *name) { return ::unlink(amp_windows::path(name).c_str()); }
 inline int _open(const char *name, int flags, int mode = 0666) { return ::open(amp_windows::path(name).c_str(), flags, mode); }
 inline errno_t _sopen_s(int *file, const char *name, int flags, int, int mode) {
 	return (*file = _open(name, flags, mode)) < 0 ? errno : 0;

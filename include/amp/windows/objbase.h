@@ -20,8 +20,6 @@ inline void CoUninitialize() {}
 inline void *CoTaskMemAlloc(SIZE_T size) { return std::malloc(size); }
 inline void CoTaskMemFree(void *memory) { std::free(memory); }
 
-#define PURE = 0
-
 #define AMP_COM "COM is of Windows: what its objects are for has other libraries here"
 AMP_TYPE_NOT_HERE(IUnknown, AMP_COM);
 AMP_TYPE_NOT_HERE(IDispatch, AMP_COM);

@@ -9,6 +9,7 @@
 #include <functional>
 #include <iterator>
 #include <memory>
+#include <numeric>
 #include <stdexcept>
 #include <type_traits>
 #include <utility>
@@ -63,7 +64,7 @@ namespace amp_windows {
 template <typename Index, typename Function, typename Partitioner>
 void for_each_index(Index first, std::size_t count, Index step, const Function &f, const Partitioner &partitioner) {
 	auto &&tbb_partitioner = partitioner._Tbb();
-	tbb::parallel_for(
+	tbb::amp_parallel_for(
 	    tbb::blocked_range<std::size_t>(0, count, partitioner._Chunk()),
 	    [&f, first, step](const tbb::blocked_range<std::size_t> &range) {
 		    Index i = static_cast<Index>(first + static_cast<Index>(range.begin()) * step);
@@ -104,7 +105,7 @@ template <typename Index, typename Function> void parallel_for(Index first, Inde
 
 /* Over iterators: beside C++ AMP's, over extents. */
 template <typename Iterator, typename Function> void parallel_for_each(Iterator first, Iterator last, const Function &f) {
-	tbb::parallel_for_each(first, last, [&f](typename std::iterator_traits<Iterator>::reference element) { f(element); });
+	tbb::amp_parallel_for_each(first, last, [&f](typename std::iterator_traits<Iterator>::reference element) { f(element); });
 }
 template <typename Iterator, typename Function, typename Partitioner,
           typename = decltype(std::declval<Partitioner>()._Chunk())>
@@ -121,7 +122,7 @@ parallel_for_each(Iterator first, Iterator last, const Function &f, const Partit
 	parallel_for_each(first, last, f);
 }
 
-template <typename... Functions> void parallel_invoke(const Functions &...f) { tbb::parallel_invoke(f...); }
+template <typename... Functions> void parallel_invoke(const Functions &...f) { tbb::amp_parallel_invoke(f...); }
 
 /* ---- Transformations and reductions -------------------------------------------------------------- */
 
@@ -166,7 +167,7 @@ Out parallel_transform(In first, In last, In2 second, Out out, const Function &f
 /* range(first, last, start): the reduction of a part; combine(a, b): of two. */
 template <typename Result, typename Iterator, typename Range, typename Combine>
 Result _Reduce(Iterator first, Iterator last, const Result &identity, const Range &range, const Combine &combine) {
-	return tbb::parallel_reduce(
+	return tbb::amp_parallel_reduce(
 	    tbb::blocked_range<Iterator>(first, last), identity,
 	    [&](const tbb::blocked_range<Iterator> &part, const Result &start) {
 		    return range(part.begin(), part.end(), start);
@@ -203,34 +204,34 @@ Result parallel_reduce(Iterator first, Iterator last, const Result &identity, co
 
 /* ---- Sorting ------------------------------------------------------------------------------------- */
 
-template <typename Iterator> void parallel_sort(Iterator first, Iterator last) { tbb::parallel_sort(first, last); }
+template <typename Iterator> void parallel_sort(Iterator first, Iterator last) { tbb::amp_parallel_sort(first, last); }
 template <typename Iterator, typename Less>
 void parallel_sort(Iterator first, Iterator last, const Less &less, std::size_t = 2048) {
-	tbb::parallel_sort(first, last, less);
+	tbb::amp_parallel_sort(first, last, less);
 }
-template <typename Iterator> void parallel_buffered_sort(Iterator first, Iterator last) { tbb::parallel_sort(first, last); }
+template <typename Iterator> void parallel_buffered_sort(Iterator first, Iterator last) { tbb::amp_parallel_sort(first, last); }
 template <typename Iterator, typename Less>
 void parallel_buffered_sort(Iterator first, Iterator last, const Less &less, std::size_t = 2048) {
-	tbb::parallel_sort(first, last, less);
+	tbb::amp_parallel_sort(first, last, less);
 }
 template <typename Allocator, typename Iterator> void parallel_buffered_sort(Iterator first, Iterator last) {
-	tbb::parallel_sort(first, last);
+	tbb::amp_parallel_sort(first, last);
 }
 template <typename Allocator, typename Iterator, typename Less>
 void parallel_buffered_sort(Iterator first, Iterator last, const Less &less, std::size_t = 2048) {
-	tbb::parallel_sort(first, last, less);
+	tbb::amp_parallel_sort(first, last, less);
 }
 /* key(element): an unsigned number. */
 template <typename Iterator> void parallel_radixsort(Iterator first, Iterator last) {
 	typedef typename std::iterator_traits<Iterator>::value_type value;
-	tbb::parallel_sort(first, last, [](const value &a, const value &b) {
+	tbb::amp_parallel_sort(first, last, [](const value &a, const value &b) {
 		return static_cast<std::size_t>(a) < static_cast<std::size_t>(b);
 	});
 }
 template <typename Iterator, typename Key>
 void parallel_radixsort(Iterator first, Iterator last, const Key &key, std::size_t = 65536) {
 	typedef typename std::iterator_traits<Iterator>::value_type value;
-	tbb::parallel_sort(first, last, [&key](const value &a, const value &b) { return key(a) < key(b); });
+	tbb::amp_parallel_sort(first, last, [&key](const value &a, const value &b) { return key(a) < key(b); });
 }
 
 /* ---- Groups of tasks ------------------------------------------------------------------------------ */

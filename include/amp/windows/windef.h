@@ -33,6 +33,11 @@
 #define OPTIONAL
 #endif
 #define STDMETHODCALLTYPE
+#define STDMETHODVCALLTYPE
+#define STDMETHODIMP HRESULT
+#define STDMETHODIMP_(type) type
+#define STDMETHOD(method) virtual HRESULT method
+#define STDMETHOD_(type, method) virtual type method
 #define STDAPI extern "C" HRESULT
 #define WINBASEAPI
 #define WINUSERAPI
@@ -223,6 +228,12 @@ typedef struct _OVERLAPPED {
 #ifndef ARRAYSIZE
 #define ARRAYSIZE(array) (sizeof(array) / sizeof((array)[0]))
 #endif
+#ifndef C_ASSERT
+#define C_ASSERT(condition) static_assert(condition, #condition)
+#endif
+#define _ARRAYSIZE ARRAYSIZE
+#define RTL_NUMBER_OF ARRAYSIZE
+#define CONTAINING_RECORD(address, type, field) ((type *)((char *)(address) - offsetof(type, field)))
 #define FIELD_OFFSET(type, field) ((LONG)offsetof(type, field))
 
 #endif

@@ -25,6 +25,8 @@
 #else
 #define AMP_WINDOWS_AW(name) name##A
 #endif
+#define CharLower AMP_WINDOWS_AW(CharLower)
+#define CharUpper AMP_WINDOWS_AW(CharUpper)
 #define CopyFile AMP_WINDOWS_AW(CopyFile)
 #define CreateDirectory AMP_WINDOWS_AW(CreateDirectory)
 #define CreateEvent AMP_WINDOWS_AW(CreateEvent)
@@ -50,10 +52,15 @@
 #define GetTempFileName AMP_WINDOWS_AW(GetTempFileName)
 #define GetTempPath AMP_WINDOWS_AW(GetTempPath)
 #define GetUserName AMP_WINDOWS_AW(GetUserName)
+#define GetVersionEx AMP_WINDOWS_AW(GetVersionEx)
 #define LPWIN32_FIND_DATA AMP_WINDOWS_AW(LPWIN32_FIND_DATA)
+#define LoadLibrary AMP_WINDOWS_AW(LoadLibrary)
+#define LoadLibraryEx AMP_WINDOWS_AW(LoadLibraryEx)
 #define MessageBox AMP_WINDOWS_AW(MessageBox)
 #define MoveFile AMP_WINDOWS_AW(MoveFile)
 #define MoveFileEx AMP_WINDOWS_AW(MoveFileEx)
+#define OSVERSIONINFO AMP_WINDOWS_AW(OSVERSIONINFO)
+#define OSVERSIONINFOEX AMP_WINDOWS_AW(OSVERSIONINFOEX)
 #define OutputDebugString AMP_WINDOWS_AW(OutputDebugString)
 #define RemoveDirectory AMP_WINDOWS_AW(RemoveDirectory)
 #define SetConsoleTitle AMP_WINDOWS_AW(SetConsoleTitle)
@@ -63,13 +70,18 @@
 #define WriteConsole AMP_WINDOWS_AW(WriteConsole)
 #define lstrcat AMP_WINDOWS_AW(lstrcat)
 #define lstrcmp AMP_WINDOWS_AW(lstrcmp)
+#define lstrcmpi AMP_WINDOWS_AW(lstrcmpi)
 #define lstrcpy AMP_WINDOWS_AW(lstrcpy)
+#define lstrcpyn AMP_WINDOWS_AW(lstrcpyn)
 #define lstrlen AMP_WINDOWS_AW(lstrlen)
 #define wsprintf AMP_WINDOWS_AW(wsprintf)
 
 #ifndef WIN32_LEAN_AND_MEAN
 #include "mmsystem.h"
 #define interface struct
+#define PURE = 0
+#define THIS_
+#define THIS void
 #endif
 
 /* ---- min and max ---------------------------------------------------------------------------------- */

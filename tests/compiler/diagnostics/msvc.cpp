@@ -11,8 +11,8 @@ int structured(int n)
 }
 // CHECK: msvc.cpp:[[@LINE-3]]:2: error: structured exceptions are Windows': use try and catch, or a destructor for __finally
 
-struct P { __declspec(property(get=GetX)) int X; int GetX(); };
-// CHECK: msvc.cpp:[[@LINE-1]]:12: error: __declspec(property) has nothing that takes its place: call the functions
+template <class T> void exists() { __if_exists(T::x) { T(); } }
+// CHECK: msvc.cpp:[[@LINE-1]]:36: error: '__if_exists' has nothing in ISO C++ that takes its place: overload a function, or use a trait
 
 int WinMain(void *, void *, char *, int) { return 0; }
 // CHECK: msvc.cpp:[[@LINE-1]]:5: error: WinMain is of programs with windows, which are Windows': a console program begins with main

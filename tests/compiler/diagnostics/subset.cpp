@@ -172,6 +172,34 @@ struct view_reference {
 // CHECK: subset.cpp:[[# @LINE + 1]]:37: error: parameter 'r' of type 'view_reference' in restrict(amp) code: it has a reference to something other than an array or a texture
 void takes_reference(view_reference r) restrict(amp) {}
 
+struct function_reference {
+	int (&f)(int);
+};
+// CHECK: subset.cpp:[[# @LINE + 1]]:40: error: parameter 'r' of type 'function_reference' in restrict(amp) code: it has a reference to something other than an array or a texture
+void takes_function(function_reference r) restrict(amp) {}
+struct with_virtual_destructor {
+	virtual ~with_virtual_destructor() {}
+};
+// CHECK: subset.cpp:[[# @LINE + 1]]:45: error: parameter 'p' of type 'with_virtual_destructor *' in restrict(amp) code: it has a virtual destructor
+void takes_virtual(with_virtual_destructor *p) restrict(amp) {}
+// CHECK: subset.cpp:[[# @LINE + 1]]:49: error: thread_local variable 'x' in restrict(amp) code
+void threads() restrict(amp) { thread_local int x = 0; }
+extern "C" int in_c(int) restrict(cpu);
+// CHECK: subset.cpp:[[# @LINE + 1]]:16: error: extern "C" functions cannot differ in restriction only
+extern "C" int in_c(int) restrict(amp);
+
+// Of a constant that is a member there is the value.
+struct limits {
+	static const int most;
+	static constexpr int few = 3;
+};
+const int limits::most = 42;
+// CHECK: subset.cpp:[[# @LINE + 1]]:45: error: a reference to the constant 'most' in restrict(amp) code: only its value can be used here
+const int &of_most() restrict(amp) { return limits::most; }
+// CHECK: subset.cpp:[[# @LINE + 1]]:55: error: a reference to the constant 'few'
+constexpr const int &of_few(const limits &c) { return c.few; }
+int few() restrict(amp) { return of_few(limits()); }
+
 int amp_only(int) restrict(amp);
 // CHECK: subset.cpp:[[# @LINE + 1]]:22: error: 'amp_only' has not all of the restrictions of the functions that 'to_cpu' can point to [C++ AMP 2.3.1]
 int (*to_cpu)(int) = &amp_only;

@@ -8,6 +8,8 @@ using namespace concurrency;
 
 // CHECK: // Made by ampcc from {{.*}}cuda_text.cpp.
 // CHECK-NEXT: // nvcc -std=c++17 -arch=native -c cuda_text.cu -o cuda_text.o -I{{[^ ]*}}{{$}}
+// CHECK-NEXT: #include <amp.h>
+// CHECK-NEXT: #define float3 float3_of_program
 
 typedef array_view<const float> row;
 
@@ -99,4 +101,71 @@ float scale(array_view<float> v)
 			v[i] = half(twice(v[i]));
 	});
 	return half(1);
+}
+
+// A class of a function is in front of it, whole.
+// CHECK: struct local_types {
+// CHECK-NEXT: struct border {
+// CHECK-NEXT: int size;
+// CHECK-NEXT: };
+// CHECK: typedef local_types::border border;
+void local(array_view<int> v)
+{
+	struct border {
+		int size;
+	};
+	border b = {3};
+	parallel_for_each(v.extent, [=](index<1> i) restrict(amp) { v[i] = b.size; });
+}
+
+// Private classes that kernels are in, or that are arguments of their templates, are public.
+// CHECK: public: class inner {
+// CHECK: }; private:
+// CHECK-NEXT: {{^}}	public: struct pod; private:
+// CHECK-NEXT: {{^}}	struct other {};
+class outer {
+	class inner {
+		int n;
+
+	public:
+		void fill(array_view<int> v) const
+		{
+			inner both[2] = {*this, *this};
+			parallel_for_each(v.extent, [=](index<1> i) restrict(amp) { v[i] = both[0].n + both[1].n; });
+		}
+	};
+	struct pod;
+	struct other {};
+
+public:
+	void fill(array_view<int> v);
+};
+struct outer::pod {
+	array_view<int> v;
+	void operator()(index<1> i) const restrict(amp) { v[i] = 1; }
+};
+void outer::fill(array_view<int> v)
+{
+	parallel_for_each(v.extent, pod{v});
+}
+
+// A type of a name that CUDA's headers have: the library's with its namespace, the program's by another name.
+// CHECK: return concurrency::graphics::direct3d::float2(v, v).y;
+// CHECK: struct float3 {
+#include <amp_short_vectors.h>
+using namespace concurrency::graphics::direct3d;
+float second(float v) restrict(amp) { return float2(v, v).y; }
+namespace own {
+struct float3 {
+	float x, y, z;
+};
+}
+
+// An assertion speaks of what is in the file.
+// CHECK: CLAIM(v.extent.contains(concurrency::index<1>(0)));
+void claim(bool, const char *);
+#define CLAIM(x) claim(x, #x)
+void claims(array_view<int> v)
+{
+	CLAIM(v.extent.contains(index<1>(0)));
 }

@@ -112,3 +112,60 @@ template <class T> struct LateTraits;
 template <> struct LateTraits<int> { enum { n = 1 }; };
 struct Stream { template <class T> Stream &operator<<(T &x) { return *this; } };
 int use_late() { Stream p; p << missing(1); return UsesLate().f<int>(); }
+
+// Properties: reads, writes, indices, in templates and where no object is named.
+// CHECK: int Twice() { return 2 * GetN(); }
+// CHECK: p.PutN( 2); p.PutN(p.GetN() + ( 3)); q->PutN(q->GetN() + (1));
+// CHECK: p.PutAt(1,  p.GetAt(0)); return p.GetN() == 6 && t.GetN();
+struct Properties {
+	__declspec(property(get = GetN, put = PutN)) int N;
+	__declspec(property(get = GetAt, put = PutAt)) int At[];
+	int n, at[2];
+	int GetN() { return n; }
+	void PutN(int x) { n = x; }
+	int GetAt(int i) { return at[i]; }
+	void PutAt(int i, int x) { at[i] = x; }
+	int Twice() { return 2 * N; }
+};
+template <class T> bool properties(T t)
+{
+	Properties p, *q = &p;
+	p.N = 2; p.N += 3; ++q->N;
+	p.At[1] = p.At[0]; return p.N == 6 && t.N;
+}
+bool use_properties() { return properties(Properties()); }
+
+// Interfaces, pure functions with a body, exception specifications, enumerations declared in front.
+// CHECK: struct Interface { virtual int f(int) = 0; virtual void g() = 0; };
+// CHECK: virtual ~PureBody() {{ *}}{}
+// CHECK: void throwing() {{ *}};
+// CHECK: enum Forward : int; enum Forward : int { forward };
+__interface Interface { int f(int); virtual void g() = 0; };
+struct PureBody { virtual ~PureBody() = 0 {} };
+void throwing() throw(int);
+enum Forward; enum Forward { forward };
+
+// goto across an initialization; an explicit instantiation of which a header has one, too; a base that is a parameter.
+// CHECK: int x; x = 1; int y;y = x; n += y;
+// CHECK: template <class T> struct Twice { T f(); };{{ *$}}
+// CHECK: template struct Twice<int>;
+// CHECK: struct Mixed : T { int f() { return this->n + this->g(); }
+int jump(int n)
+{
+	if (n) goto end;
+	int x = 1; auto y = x; n += y;
+end:
+	return n;
+}
+template <class T> struct Twice { T f(); }; template struct Twice<int>;
+template <class T> T Twice<T>::f() { return 1; }
+template struct Twice<int>;
+template <class T> struct Mixed : T { int f() { return n + g(); } };
+struct MixedIn { int n; int g() { return n; } };
+int use_mixed() { return Mixed<MixedIn>().f(); }
+
+// A base of std::exception, and what is called of it.
+// CHECK: struct Error : amp_msvc::exception { Error() : amp_msvc::exception("text") {}
+// CHECK-NEXT: const char *what() const throw() { return amp_msvc::exception::what(); } };
+struct Error : std::exception { Error() : std::exception("text") {}
+	const char *what() const throw() { return __super::what(); } };

@@ -5,6 +5,7 @@
 // RUN: ! grep amp_run_tile %t.fibers/tile_uses.amp.cpp
 // RUN: sed -E '/[/][/] (CHECK|RUN)/d' %t/tile_uses.amp.cpp | %FileCheck %s
 #include <amp.h>
+#include <amp_math.h>
 using namespace concurrency;
 
 inline int twice(const int &x) restrict(cpu, amp) { return x + x; }
@@ -126,6 +127,28 @@ template <typename T> void premise(array_view<T, 1> v)
 	});
 }
 template void premise(array_view<float, 1>);
+
+// So with elements of views, the library's functions, casts and variables that are auto.
+// CHECK-LABEL: struct premises_kernel
+// CHECK: bool, true && std::is_arithmetic<T>::value && Concurrency::details::is_moved_as_bytes<T >::value> amp_has_tile_loops;
+// CHECK: for (int k = 0; k < 4; k++)
+template <typename T> void premises(array_view<T, 1> v)
+{
+	parallel_for_each(v.extent.template tile<64>(), [=](tiled_index<64> t) restrict(amp) {
+		tile_static T s[64];
+		T sum = 0;
+		for (int k = 0; k < 4; k++) {
+			s[t.local[0]] = v[t];
+			t.barrier.wait();
+			auto last = s[63 - t.local[0]];
+			sum += v[t] * k + v(t.global[0]) * k + v[t.global] * k + -last * k + (T)k + T(k);
+			sum += fast_math::sqrt(s[0]) * k + (last > k ? last : s[k] * 2) * k;
+			t.barrier.wait();
+		}
+		v[t] = sum;
+	});
+}
+template void premises(array_view<float, 1>);
 
 // Nothing is asked of T where k is only a subscript, whatever an element is.
 // CHECK-LABEL: struct subscripts_kernel

@@ -19,6 +19,10 @@
 
 #define LATE_CALL "template <class T> void f(T x) { g(x); } template <class T> void g(T) {} void h() { f(1); }"
 
+#define TWICE_INSTANTIATED "template <class T> struct s {}; template struct s<int>; template struct s<int>;"
+
+#define JUMP "int f(int n) { if (n) goto end; int x = 1; n = x; end: return n; }"
+
 /* Restrictions as ampcc has the parser read them. */
 #define HOST "__attribute__((host)) "
 #define DEVICE "__attribute__((device)) "
@@ -57,6 +61,14 @@ static const struct program {
 	[PHRASE_TYPEDEF_WITH_KEY] = CXX("struct s {}; typedef s t; struct u { friend class t; };"),
 	[PHRASE_PURE_SPECIFIER] = CXX("struct s { virtual void f() = __null; };"),
 	[PHRASE_NO_RETURN_VALUE] = CXX("int f() {}"),
+	[PHRASE_THROW_SPECIFICATION] = CXX("void f() throw(int);"),
+	[PHRASE_REGISTER] = CXX("void f() { register int n; }"),
+	[PHRASE_FORWARD_ENUM] = CXX("enum e;"),
+	[PHRASE_DUPLICATE_INSTANTIATION] = CXX(TWICE_INSTANTIATED),
+	[PHRASE_PREVIOUS_INSTANTIATION] = CXX(TWICE_INSTANTIATED),
+	[PHRASE_JUMP] = CXX(JUMP),
+	[PHRASE_BYPASSES_INITIALIZATION] = CXX(JUMP),
+	[PHRASE_IN_QUOTED] = CXX("struct s {} x; int y = x.z;"),
 	[PHRASE_EXPECTS_LVALUE] = CXX("struct s {}; void f(s &); void g() { f(s()); }"),
 	[PHRASE_FOR_ARGUMENT] = CXX("struct s {}; void f(s &); void g() { f(s()); }"),
 	[PHRASE_DECLARED_PRIOR] = CXX(LATE_CALL),

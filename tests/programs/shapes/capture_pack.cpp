@@ -1,6 +1,6 @@
 // Captured parameter packs: of functions and of generic lambdas, empty ones, two in one
 // kernel, in tiled kernels, in lambdas of the kernel, and of objects that hold views; templates
-// with two packs.
+// with two packs. Launches that an expansion repeats, whose kernels have an element each.
 #include "../check.h"
 #include <amp.h>
 #include <tuple>
@@ -81,6 +81,23 @@ static int weighted(array_view<int, 1> out, std::integer_sequence<int, Weights..
 	return out[0];
 }
 
+template <typename... Views> static void fill_each(int first, Views... views)
+{
+	int done[] = {(parallel_for_each(views.extent, [=](index<1> i) restrict(amp) {
+		views[i] = typename Views::value_type(first + i[0]);
+	}), 0)...};
+	(void)done;
+}
+
+template <int... Places, typename... Args>
+static void weigh_each(array_view<int, 1> out, std::integer_sequence<int, Places...>, Args...)
+{
+	int done[] = {(parallel_for_each(extent<1>(1), [=](index<1>) restrict(amp) {
+		out[Places] = Places + 10 * int(sizeof(Args));
+	}), 0)...};
+	(void)done;
+}
+
 int main()
 {
 	std::vector<int> a(8, 1), b(8, 2), c(8, -1);
@@ -118,5 +135,11 @@ int main()
 
 	CHECK(weigh(z, std::tuple<int, double>(), 1, 2, 3) == 12 + 200 + 6000 + 10 * 2 * 12);
 	CHECK(weighted(z, std::integer_sequence<int, 1, 10, 100>(), 1, 2, 3) == 321);
+	std::vector<float> floats(8);
+	array_view<float, 1> f(floats);
+	fill_each(3, x, f);
+	CHECK(x[7] == 10 && f[7] == 10);
+	weigh_each(z, std::integer_sequence<int, 5, 2>(), 'a', 1.0);
+	CHECK(z[5] == 15 && z[2] == 82);
 	std::puts("ok");
 }

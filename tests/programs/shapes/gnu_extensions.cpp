@@ -30,6 +30,17 @@ static int of_case_range(int i) restrict(cpu, amp)
 	switch (i) { case 1 ... 3: return 7; case 5 ... 6: return 8; default: return 9; }
 }
 
+template <int N> int in_range(int i) restrict(cpu, amp)
+{
+	switch (int x = i - 1) { case N ... N + 2: return x; case -5 ... -1: return 3; }
+	switch (i) case N + 4 ... N + 5: return 4;
+	return 0;
+}
+static int of_dependent_case_range(int i) restrict(cpu, amp)
+{
+	return in_range<2>(i);
+}
+
 static int of_binary_constant(int i) restrict(cpu, amp)
 {
 	return i + 0b101;
@@ -252,6 +263,7 @@ int main()
 	RUN(of_elvis)
 	RUN(of_typeof)
 	RUN(of_case_range)
+	RUN(of_dependent_case_range)
 	RUN(of_binary_constant)
 	RUN(of_designated_struct)
 	RUN(of_zero_length_array)

@@ -86,6 +86,11 @@ struct copied {
 	copied(const copied &) restrict(amp) : v(2) {}
 };
 
+// The same call in code for both means either.
+static int unlike(int) restrict(cpu) { return 1; }
+static int unlike(double) restrict(amp) { return 2; }
+static int twice() restrict(cpu, amp) { return unlike(1) + unlike(unlike(2)); }
+
 int main()
 {
 	std::vector<int> data(23, 2);
@@ -136,5 +141,7 @@ int main()
 	CHECK(box<int>(1, 1.f).v == 1);
 	copied c, d(c), e(c, 5);
 	CHECK(d.v == 1 && e.v == 6);
+	parallel_for_each(extent<1>(1), [=](index<1>) restrict(amp) { v[0] = twice(); });
+	CHECK(v[0] == 4 && twice() == 2);
 	std::puts("ok");
 }

@@ -45,6 +45,11 @@ int nested() restrict(cpu, amp)
 	c = b;
 	return b.w.t.sum() + b.unnamed.t.copied + c.w.t.assigned * 1000 + e.t[1].sum() * 10000;
 }
+// Assigned in kernels, by a function that nobody wrote; its other members are the host's.
+struct printed {
+	int v[2];
+	void print() const { std::printf("%d %d\n", v[0], v[1]); }
+};
 // One more argument of the CPU's.
 struct longer {
 	int copied;
@@ -95,6 +100,10 @@ int main()
 	CHECK(v[1] == 404 * 10000 + 440 * 10 + 4);
 	CHECK(v[2] == 25 && left() == 15);
 	CHECK(v[3] == 2202222 && nested() == 1101111);
+
+	array_view<printed> p(1);
+	parallel_for_each(p.extent, [=](index<1> i) restrict(amp) { p[i] = printed{{3, 4}}; });
+	CHECK(p[0].v[1] == 4);
 
 	derived a, b(a);
 	longer l, m(l), n(l, 7);

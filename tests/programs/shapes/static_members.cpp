@@ -20,6 +20,16 @@ struct constants {
 	static int triple(int x) restrict(amp) { return 3 * x; }
 };
 
+struct defined_elsewhere {
+	static const int most;
+	static const unsigned mask;
+	static const float scale;
+};
+const int defined_elsewhere::most = 40 + 2;
+const unsigned defined_elsewhere::mask = 0xff;
+const float defined_elsewhere::scale = 2.5f;
+static int larger(const int &a, const int &b) restrict(cpu, amp) { return a < b ? b : a; }
+
 static float table[16];
 
 struct counters {
@@ -43,5 +53,9 @@ int main()
 		view[i] = sizeof(table) / sizeof(table[0]) + sizeof(counters::all) + sizes();
 	});
 	CHECK(view[9] == 16 + 24 + 68);
+	parallel_for_each(view.extent, [=](index<1> i) restrict(amp) {
+		view[i] = larger(defined_elsewhere::most, constants::SEVEN) + defined_elsewhere::mask * defined_elsewhere::scale;
+	});
+	CHECK(view[9] == 42 + 255 * 2.5f);
 	std::puts("ok");
 }

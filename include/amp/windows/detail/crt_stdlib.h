@@ -4,11 +4,14 @@
 
 #include <algorithm>
 #include <climits>
+#include <clocale>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <malloc.h>
 #include <string>
+#include <sys/stat.h>
 #include <type_traits>
 #include <unistd.h>
 
@@ -189,6 +192,37 @@ inline int _fpclass(double x) {
 	}
 }
 
+/* The processor's state for floating point: that of a program's start, which nothing here changes. */
+#define _MCW_EM 0x0008001fu
+#define _MCW_RC 0x00000300u
+#define _MCW_PC 0x00030000u
+#define _MCW_DN 0x03000000u
+#define _EM_INEXACT 1u
+#define _EM_UNDERFLOW 2u
+#define _EM_OVERFLOW 4u
+#define _EM_ZERODIVIDE 8u
+#define _EM_INVALID 0x10u
+#define _EM_DENORMAL 0x00080000u
+#define _RC_NEAR 0u
+#define _RC_DOWN 0x100u
+#define _RC_UP 0x200u
+#define _RC_CHOP 0x300u
+#define _PC_24 0x20000u
+#define _PC_53 0x10000u
+#define _PC_64 0u
+#define _DN_SAVE 0u
+#define _DN_FLUSH 0x01000000u
+inline unsigned _controlfp(unsigned, unsigned) { return _MCW_EM; }
+inline unsigned _control87(unsigned, unsigned) { return _MCW_EM; }
+inline errno_t _controlfp_s(unsigned *state, unsigned, unsigned) {
+	if (state)
+		*state = _MCW_EM;
+	return 0;
+}
+inline unsigned _clearfp() { return 0; }
+inline unsigned _statusfp() { return 0; }
+inline void _fpreset() {}
+
 /* 32 bits, as rand_s has them: of the system's source. */
 inline errno_t rand_s(unsigned int *n) {
 	std::FILE *file = std::fopen("/dev/urandom", "rb");
@@ -228,6 +262,18 @@ inline void *_aligned_malloc(std::size_t size, std::size_t alignment) {
 		return nullptr;
 	return memory;
 }
+/* As in a block of memory that has kept its beginning; there is no offset. */
+inline void *_aligned_realloc(void *memory, std::size_t size, std::size_t alignment) {
+	void *moved = size ? _aligned_malloc(size, alignment) : nullptr;
+
+	if (memory && moved)
+		std::memcpy(moved, memory, (std::min)(size, ::malloc_usable_size(memory)));
+	if (moved || !size)
+		std::free(memory);
+	return moved;
+}
+inline std::size_t _aligned_msize(void *memory, std::size_t, std::size_t) { return ::malloc_usable_size(memory); }
+inline std::size_t _msize(void *memory) { return ::malloc_usable_size(memory); }
 inline void _aligned_free(void *memory) { std::free(memory); }
 inline void *_recalloc(void *memory, std::size_t count, std::size_t size) {
 	return size && ~std::size_t(0) / size < count ? nullptr : std::realloc(memory, count * size);
@@ -400,6 +446,52 @@ inline errno_t _dupenv_s(char **to, std::size_t *length, const char *name) {
 inline errno_t _putenv_s(const char *name, const char *value) {
 	return (*value ? ::setenv(name, value, 1) : ::unsetenv(name)) ? errno : 0;
 }
+inline errno_t _wgetenv_s(std::size_t *length, wchar_t *to, std::size_t size, const wchar_t *name) {
+	const char *value = std::getenv(amp_windows::to_narrow(name).c_str());
+	const std::wstring text = amp_windows::to_wide(value ? value : "");
+
+	*length = value ? text.size() + 1 : 0;
+	if (to && size)
+		to[0] = L'\0';
+	if (!value || (!to && !size))
+		return 0;
+	return to ? amp_windows::put_part(to, size, text) : ERANGE;
+}
+template <std::size_t Size> errno_t _wgetenv_s(std::size_t *length, wchar_t (&to)[Size], const wchar_t *name) {
+	return _wgetenv_s(length, to, Size, name);
+}
+inline errno_t _wdupenv_s(wchar_t **to, std::size_t *length, const wchar_t *name) {
+	const char *value = std::getenv(amp_windows::to_narrow(name).c_str());
+	const std::wstring text = amp_windows::to_wide(value ? value : "");
+
+	*to = value ? ::wcsdup(text.c_str()) : nullptr;
+	if (length)
+		*length = value ? text.size() + 1 : 0;
+	return 0;
+}
+/* The text stays where it is until the thread asks again. */
+inline wchar_t *_wgetenv(const wchar_t *name) {
+	static thread_local std::wstring text;
+	const char *value = std::getenv(amp_windows::to_narrow(name).c_str());
+
+	text = amp_windows::to_wide(value ? value : "");
+	return value ? &text[0] : nullptr;
+}
+inline errno_t _wputenv_s(const wchar_t *name, const wchar_t *value) {
+	return _putenv_s(amp_windows::to_narrow(name).c_str(), amp_windows::to_narrow(value).c_str());
+}
+inline int _wremove(const wchar_t *name) { return std::remove(amp_windows::path(name).c_str()); }
+inline int _wrename(const wchar_t *from, const wchar_t *to) {
+	return std::rename(amp_windows::path(from).c_str(), amp_windows::path(to).c_str());
+}
+inline void _wperror(const wchar_t *text) { std::perror(amp_windows::narrow(text).c_str()); }
+inline wchar_t *_wsetlocale(int category, const wchar_t *locale) {
+	static thread_local std::wstring name;
+	const char *set = std::setlocale(category, locale ? amp_windows::to_narrow(locale).c_str() : nullptr);
+
+	name = amp_windows::to_wide(set ? set : "");
+	return set ? &name[0] : nullptr;
+}
 /* NAME=VALUE, of which Microsoft's keeps a copy. */
 inline int _putenv(const char *assignment) {
 	const std::string text = assignment;
@@ -408,6 +500,25 @@ inline int _putenv(const char *assignment) {
 	return equals == std::string::npos ? -1
 	                                   : _putenv_s(text.substr(0, equals).c_str(), text.c_str() + equals + 1) ? -1 : 0;
 }
+
+/* ---- <sys/stat.h> --------------------------------------------------------------------------------- */
+
+#define _S_IFMT S_IFMT
+#define _S_IFDIR S_IFDIR
+#define _S_IFREG S_IFREG
+struct _stat64 : stat {};
+inline int _stat64(const char *name, struct _stat64 *to) { return ::stat(amp_windows::path(name).c_str(), to); }
+inline int _wstat64(const wchar_t *name, struct _stat64 *to) { return ::stat(amp_windows::path(name).c_str(), to); }
+inline int _fstat64(int file, struct _stat64 *to) { return ::fstat(file, to); }
+#define __stat64 _stat64
+#define _stat _stat64
+#define _stati64 _stat64
+#define _stat32 _stat64
+#define _stat64i32 _stat64
+#define _fstat _fstat64
+#define _fstati64 _fstat64
+#define _wstat _wstat64
+#define _wstati64 _wstat64
 
 /* ---- Commands ------------------------------------------------------------------------------------ */
 

@@ -231,6 +231,11 @@ inline errno_t strerror_s(char *to, std::size_t size, int error) {
 }
 template <std::size_t Size> errno_t strerror_s(char (&to)[Size], int error) { return strerror_s(to, Size, error); }
 
+inline errno_t _wcserror_s(wchar_t *to, std::size_t size, int error) {
+	return wcsncpy_s(to, size, amp_windows::to_wide(std::strerror(error)).c_str(), _TRUNCATE) == 0 ? 0 : ERANGE;
+}
+template <std::size_t Size> errno_t _wcserror_s(wchar_t (&to)[Size], int error) { return _wcserror_s(to, Size, error); }
+
 /* The names without an underscore, as its library has them, too. */
 #define stricmp _stricmp
 #define strnicmp _strnicmp

@@ -54,6 +54,33 @@ template <std::size_t Size> errno_t _strtime_s(char (&to)[Size]) { return _strti
 inline char *_strdate(char *to) { return _strdate_s(to, 9) ? nullptr : to; }
 inline char *_strtime(char *to) { return _strtime_s(to, 9) ? nullptr : to; }
 
+/* The wide forms, of the narrow ones. */
+namespace amp_windows {
+inline errno_t put_wide(wchar_t *to, std::size_t size, const char *narrow, errno_t error) {
+	std::size_t i = 0;
+
+	if (error || size <= std::strlen(narrow))
+		return error ? error : ERANGE;
+	for (; narrow[i]; i++)
+		to[i] = static_cast<wchar_t>(narrow[i]);
+	to[i] = L'\0';
+	return 0;
+}
+} // namespace amp_windows
+#define AMP_WINDOWS_WIDE_TIME(name, narrow, declaration, argument)                                   \
+	inline errno_t name(wchar_t *to, std::size_t size declaration) {                                \
+		char text[32] = "";                                                                         \
+		const errno_t error = narrow(text, sizeof text argument);                                   \
+		return amp_windows::put_wide(to, size, text, error);                                        \
+	}
+#define AMP_WINDOWS_WITH(...) , __VA_ARGS__
+AMP_WINDOWS_WIDE_TIME(_wstrdate_s, _strdate_s, , )
+AMP_WINDOWS_WIDE_TIME(_wstrtime_s, _strtime_s, , )
+AMP_WINDOWS_WIDE_TIME(_wctime_s, ctime_s, AMP_WINDOWS_WITH(const std::time_t *time), AMP_WINDOWS_WITH(time))
+AMP_WINDOWS_WIDE_TIME(_wasctime_s, asctime_s, AMP_WINDOWS_WITH(const std::tm *time), AMP_WINDOWS_WITH(time))
+#undef AMP_WINDOWS_WIDE_TIME
+#undef AMP_WINDOWS_WITH
+
 struct _timeb {
 	std::time_t time;
 	unsigned short millitm; /* milliseconds */

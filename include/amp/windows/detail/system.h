@@ -329,6 +329,29 @@ template <typename Char> Char *kept_command_line() {
 		lstrcpy##A(to + std::char_traits<Char>::length(to), from);                                  \
 		return to;                                                                                  \
 	}                                                                                               \
+	inline Char *lstrcpyn##A(Char *to, const Char *from, int size) {                                \
+		int i = 0;                                                                                  \
+		for (; i < size - 1 && from[i]; i++)                                                        \
+			to[i] = from[i];                                                                        \
+		if (size > 0)                                                                               \
+			to[i] = Char();                                                                         \
+		return to;                                                                                  \
+	}                                                                                               \
+	inline int lstrcmpi##A(const Char *a, const Char *b) {                                          \
+		return amp_windows::compare_folded(a, b, ~std::size_t(0));                                  \
+	}                                                                                               \
+	inline Char *CharUpper##A(Char *text) {                                                         \
+		return amp_windows::change_all(text, ~std::size_t(0), [](Char c) { return amp_windows::upper(c); }); \
+	}                                                                                               \
+	inline Char *CharLower##A(Char *text) {                                                         \
+		return amp_windows::change_all(text, ~std::size_t(0), [](Char c) { return amp_windows::lower(c); }); \
+	}                                                                                               \
+	/* There are none that a program of Windows could use. */                                       \
+	inline HMODULE LoadLibrary##A(const Char *) {                                                   \
+		amp_windows::fail(126 /* ERROR_MOD_NOT_FOUND */);                                           \
+		return nullptr;                                                                             \
+	}                                                                                               \
+	inline HMODULE LoadLibraryEx##A(const Char *name, HANDLE, DWORD) { return LoadLibrary##A(name); } \
 	inline int lstrcmp##A(const Char *a, const Char *b) {                                           \
 		return std::basic_string<Char>(a).compare(b);                                               \
 	}                                                                                               \
@@ -393,6 +416,22 @@ AMP_WINDOWS_NAMES(W, wchar_t)
 #define IDYES 6
 #define IDNO 7
 
+inline FARPROC GetProcAddress(HMODULE, LPCSTR) { return nullptr; }
+inline BOOL FreeLibrary(HMODULE) { return TRUE; }
+typedef LONG(WINAPI *LPTOP_LEVEL_EXCEPTION_FILTER)(struct _EXCEPTION_POINTERS *);
+inline LPTOP_LEVEL_EXCEPTION_FILTER SetUnhandledExceptionFilter(LPTOP_LEVEL_EXCEPTION_FILTER) { return nullptr; }
+inline int MulDiv(int n, int by, int over) {
+	const long long product = static_cast<long long>(n) * by, half = over < 0 ? -static_cast<long long>(over) / 2 : over / 2;
+
+	return over ? static_cast<int>((product + (product < 0 ? -half : half)) / over) : -1;
+}
+#define PF_XMMI_INSTRUCTIONS_AVAILABLE 6u
+#define PF_XMMI64_INSTRUCTIONS_AVAILABLE 10u
+#define PF_SSE3_INSTRUCTIONS_AVAILABLE 13u
+inline BOOL IsProcessorFeaturePresent(DWORD feature) {
+	return feature == PF_XMMI_INSTRUCTIONS_AVAILABLE || feature == PF_XMMI64_INSTRUCTIONS_AVAILABLE ||
+	       feature == PF_SSE3_INSTRUCTIONS_AVAILABLE;
+}
 inline BOOL IsDebuggerPresent() { return amp_windows::is_traced(); }
 inline void DebugBreak() { std::raise(SIGTRAP); }
 [[noreturn]] inline void ExitProcess(UINT code) { std::exit(static_cast<int>(code)); }
@@ -400,6 +439,34 @@ inline BOOL TerminateProcess(HANDLE, UINT code) { ::_exit(static_cast<int>(code)
 inline UINT SetErrorMode(UINT) { return 0; }
 inline BOOL Beep(DWORD, DWORD) { return TRUE; }
 inline BOOL MessageBeep(UINT) { return TRUE; }
+
+/* ---- The system's version: that of Windows 10, as a program without a manifest sees it ------------- */
+
+#define VER_PLATFORM_WIN32_NT 2u
+template <typename Char> struct amp_windows_version {
+	DWORD dwOSVersionInfoSize, dwMajorVersion, dwMinorVersion, dwBuildNumber, dwPlatformId;
+	Char szCSDVersion[128];
+	WORD wServicePackMajor, wServicePackMinor, wSuiteMask;
+	BYTE wProductType, wReserved;
+};
+typedef amp_windows_version<char> OSVERSIONINFOA, OSVERSIONINFOEXA, *LPOSVERSIONINFOA;
+typedef amp_windows_version<wchar_t> OSVERSIONINFOW, OSVERSIONINFOEXW, *LPOSVERSIONINFOW;
+namespace amp_windows {
+template <typename Char> BOOL put_version(amp_windows_version<Char> *to) {
+	const DWORD size = to->dwOSVersionInfoSize;
+
+	*to = amp_windows_version<Char>();
+	to->dwOSVersionInfoSize = size;
+	to->dwMajorVersion = 6;
+	to->dwMinorVersion = 2;
+	to->dwBuildNumber = 9200;
+	to->dwPlatformId = VER_PLATFORM_WIN32_NT;
+	return TRUE;
+}
+} // namespace amp_windows
+inline BOOL GetVersionExA(LPOSVERSIONINFOA to) { return amp_windows::put_version(to); }
+inline BOOL GetVersionExW(LPOSVERSIONINFOW to) { return amp_windows::put_version(to); }
+inline DWORD GetVersion() { return 9200u << 16 | 2u << 8 | 6u; }
 
 /* ---- Messages of errors -------------------------------------------------------------------------- */
 

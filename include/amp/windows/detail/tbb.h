@@ -27,6 +27,12 @@
 #error "the headers of Visual C++'s parallel patterns library need oneTBB: install libtbb-dev (tbb-devel, onetbb)"
 #endif
 #endif
+/* An unqualified call with an iterator of a container of oneTBB's finds its functions, too: they have other names. */
+#define parallel_for amp_parallel_for
+#define parallel_for_each amp_parallel_for_each
+#define parallel_invoke amp_parallel_invoke
+#define parallel_reduce amp_parallel_reduce
+#define parallel_sort amp_parallel_sort
 #include <tbb/blocked_range.h>
 #include <tbb/combinable.h>
 #include <tbb/concurrent_priority_queue.h>
@@ -41,6 +47,11 @@
 #include <tbb/parallel_sort.h>
 #include <tbb/partitioner.h>
 #include <tbb/task_group.h>
+#undef parallel_for
+#undef parallel_for_each
+#undef parallel_invoke
+#undef parallel_reduce
+#undef parallel_sort
 
 #pragma pop_macro("_WIN32")
 #pragma pop_macro("_WIN64")

@@ -233,4 +233,60 @@ inline BOOL QueueUserWorkItem(LPTHREAD_START_ROUTINE function, PVOID argument, U
 	return thread && CloseHandle(thread);
 }
 
+/* ---- Timers of a queue ----------------------------------------------------------------------------- */
+
+typedef VOID(CALLBACK *WAITORTIMERCALLBACK)(PVOID argument, BOOLEAN fired);
+#define WT_EXECUTEDEFAULT 0u
+#define WT_EXECUTEINTIMERTHREAD 0x20u
+#define WT_EXECUTEONLYONCE 8u
+#define WT_EXECUTELONGFUNCTION 0x10u
+namespace amp_windows {
+/* A thread that calls a function after some milliseconds, and each `period` behind that if it is not 0. */
+class queue_timer : public object {
+public:
+	queue_timer(WAITORTIMERCALLBACK function, PVOID argument, DWORD due, DWORD period)
+	    : stops_(false), thread_([=] { run(function, argument, due, period); }) {}
+	~queue_timer() override { stop(); }
+	void stop() {
+		{
+			std::lock_guard<std::mutex> lock(mutex_);
+			stops_ = true;
+		}
+		change_.notify_all();
+		if (!thread_.joinable())
+			return;
+		if (thread_.get_id() == std::this_thread::get_id())
+			thread_.detach();
+		else
+			thread_.join();
+	}
+private:
+	void run(WAITORTIMERCALLBACK function, PVOID argument, DWORD due, DWORD period) {
+		std::unique_lock<std::mutex> lock(mutex_);
+		for (DWORD wait = due; !change_.wait_for(lock, std::chrono::milliseconds(wait), [this] { return stops_; }); wait = period) {
+			lock.unlock();
+			function(argument, TRUE);
+			lock.lock();
+			if (!period)
+				return;
+		}
+	}
+	std::mutex mutex_;
+	std::condition_variable change_;
+	bool stops_;
+	std::thread thread_;
+};
+} // namespace amp_windows
+inline HANDLE CreateTimerQueue() { return amp_windows::process_handle(); }
+inline BOOL DeleteTimerQueue(HANDLE) { return TRUE; }
+inline BOOL DeleteTimerQueueEx(HANDLE, HANDLE) { return TRUE; }
+inline BOOL CreateTimerQueueTimer(PHANDLE timer, HANDLE, WAITORTIMERCALLBACK function, PVOID argument, DWORD due, DWORD period,
+                                  ULONG) {
+	*timer = amp_windows::handle_of(new amp_windows::queue_timer(function, argument, due, period));
+	return TRUE;
+}
+inline BOOL DeleteTimerQueueTimer(HANDLE, HANDLE timer, HANDLE) {
+	return CloseHandle(timer);
+}
+
 #endif

@@ -1,0 +1,242 @@
+/* __declspec(property(get=G, put=P)) T X: what is written as a member of a class is a call of one of its functions.
+ *
+ * words.c leaves static_assert(true, "property X get=G put=P") in the place of the declaration, so that the parser has no
+ * member of that name, and says so wherever one is used: in the instantiations of templates, too. */
+#include "msvc/msvc_internal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct property {
+	char *name, *get, *put; /* no function: "" */
+};
+
+static void property_finish(struct property *p)
+{
+	free(p->name);
+	free(p->get);
+	free(p->put);
+}
+
+/* What stands behind a word in a declaration, as far as the next blank. */
+static char *part_behind(const char *text, const char *end, const char *word)
+{
+	size_t n = strlen(word);
+
+	for (; text + n <= end; text++) {
+		if (!strncmp(text, word, n))
+			return xstrndup(text + n, strcspn(text + n, " \""));
+	}
+	return xstrdup("");
+}
+
+/* Whether a declaration of a property begins at token i, and which. */
+static bool read_property(const struct amendment *a, size_t i, struct property *p)
+{
+	const struct token *t = amend_token(a, i);
+
+	if (!amend_is(a, i, "static_assert") || !amend_is(a, i + 1, "(") || !amend_is(a, i + 2, "true") ||
+	    !amend_is(a, i + 3, ",") || (t = amend_token(a, i + 4))->kind != TOKEN_STRING)
+		return false;
+	const char *text = a->unit->text.data + t->offset, *end = text + t->len;
+
+	if (strncmp(text, "\"" AMEND_PROPERTY, strlen("\"" AMEND_PROPERTY)) != 0)
+		return false;
+	*p = (struct property){part_behind(text, end, "\"" AMEND_PROPERTY), part_behind(text, end, " get="),
+	                       part_behind(text, end, " put=")};
+	return true;
+}
+
+/* Whether the class that a message names, 'N::C<int>', is the one around a property's declaration. */
+static bool is_of_named_class(const struct amendment *a, size_t i, const char *message)
+{
+	CXCursor class = amend_find_around(a, amend_token(a, i)->offset, is_class);
+	const char *named = behind_phrase(message, PHRASE_IN_QUOTED);
+	size_t n = named ? strcspn(named, "<'") : 0, first = n;
+
+	while (first > 0 && named[first - 1] != ':')
+		first--;
+	char *name = named ? xstrndup(named + first, n - first) : NULL;
+	bool same = name && is_named(class, name);
+
+	free(name);
+	return same;
+}
+
+/* The property of a name that a message is about: the only one, one of the class that it names, or any if all are the
+ * same. False if it cannot be told. */
+static bool find_property(const struct amendment *a, const char *name, const char *message, struct property *found)
+{
+	bool differ = false, is_sure = false;
+	struct property p;
+
+	*found = (struct property){0};
+	for (size_t i = 0; amend_token(a, i)->kind != TOKEN_END; i++) {
+		if (!read_property(a, i, &p))
+			continue;
+		bool is_wanted = !strcmp(p.name, name) && !is_sure;
+
+		if (is_wanted && (!found->name || (is_sure = is_of_named_class(a, i, message)))) {
+			property_finish(found);
+			*found = p;
+			is_sure |= is_of_named_class(a, i, message);
+			continue;
+		}
+		differ |= is_wanted && (strcmp(p.get, found->get) != 0 || strcmp(p.put, found->put) != 0);
+		property_finish(&p);
+	}
+	return found->name && (is_sure || !differ);
+}
+
+/* ---- uses ------------------------------------------------------------------------ */
+
+/* Where the object begins whose member is at token i: at a in a.b[0]->X; at i if none is named. */
+static size_t object_begin(const struct amendment *a, size_t i)
+{
+	while (i > 1 && (amend_is(a, i - 1, ".") || amend_is(a, i - 1, "->"))) {
+		i -= 2;
+		while (amend_token(a, i)->match >= 0 && (size_t)amend_token(a, i)->match < i) {
+			i = (size_t)amend_token(a, i)->match;
+			if (i > 0 && (amend_token(a, i - 1)->kind == TOKEN_IDENTIFIER || amend_token(a, i - 1)->match >= 0) &&
+			    !amend_is(a, i - 1, "return"))
+				i--;
+		}
+		i = qualified_begin(a->unit, i);
+	}
+	return i;
+}
+
+/* The end of the expression that is assigned, which begins at token i. */
+static size_t assigned_end(const struct amendment *a, size_t i)
+{
+	while (amend_token(a, i)->kind != TOKEN_END && !amend_is(a, i, ",") && !amend_is(a, i, ";") && !amend_is(a, i, ")") &&
+	       !amend_is(a, i, "]") && !amend_is(a, i, "}"))
+		i = token_skip_group(a->unit->tokens.items, i);
+	return i;
+}
+
+static bool replace_token(struct amendment *a, size_t i, const char *text)
+{
+	const struct token *t = amend_token(a, i);
+
+	return amend_replace(a, t->offset, t->offset + t->len, text);
+}
+
+/* The text of the tokens in [first, end), one or more. */
+static char *token_text(const struct amendment *a, size_t first, size_t end)
+{
+	unsigned start = amend_token(a, first)->offset;
+	const struct token *last = amend_token(a, end - 1);
+
+	return xstrndup(a->unit->text.data + start, last->offset + last->len - start);
+}
+
+/* A use at token `name`, with its indices up to token `behind`, as a call: Function(index, index. */
+static void call_function(struct amendment *a, size_t name, size_t behind, const char *function)
+{
+	char *open = xasprintf("%s(", function);
+
+	replace_token(a, name, open);
+	for (size_t i = name + 1; i < behind; i = token_skip_group(a->unit->tokens.items, i)) {
+		replace_token(a, i, i > name + 1 ? ", " : "");
+		replace_token(a, (size_t)amend_token(a, i)->match, "");
+	}
+	free(open);
+}
+
+/* Reads: o.X[1][2] is o.G(1, 2). */
+static void get(struct amendment *a, size_t name, size_t behind, const struct property *p)
+{
+	const struct token *last = amend_token(a, behind - 1);
+
+	if (behind == name + 1) {
+		char *call = xasprintf("%s()", p->get);
+
+		replace_token(a, name, call);
+		free(call);
+		return;
+	}
+	call_function(a, name, behind, p->get);
+	edit_insert(&a->edits, last->offset + last->len, ")", ")");
+}
+
+/* ++ or -- in front of token i, or NULL. */
+static const char *step_before(const struct amendment *a, size_t i)
+{
+	const char *text = i > 1 ? a->unit->text.data + amend_token(a, i - 2)->offset : "";
+
+	if (!strncmp(text, "++", 2))
+		return "++";
+	return !strncmp(text, "--", 2) ? "--" : NULL;
+}
+
+/* Writes: o.X[1] = e is o.P(1, e); o.X += e is o.P(o.G() + (e)); ++o.X is o.P(o.G() + (1)). */
+static void put(struct amendment *a, size_t name, size_t behind, const char *op, const struct property *p)
+{
+	size_t first = object_begin(a, name), length = op ? strlen(op) : 0, end = assigned_end(a, behind + length);
+	unsigned n = (unsigned)length, at = amend_token(a, behind - 1)->offset + amend_token(a, behind - 1)->len;
+	unsigned until = op ? amend_token(a, behind)->offset + n : at;
+
+	if (!op) {
+		op = step_before(a, first);
+		n = 2;
+		amend_replace(a, amend_token(a, first - 2)->offset, amend_token(a, first)->offset, "");
+	}
+	bool is_step = op[n - 1] != '=', is_plain = n == 1;
+	const char *comma = behind > name + 1 ? ", " : "";
+	char *value = xstrdup(comma);
+
+	if (!is_plain) {
+		char *object = token_text(a, first, behind);
+
+		free(value);
+		value = xasprintf("%s%s %.*s (%s", comma, object, (int)n - 1, op, is_step ? "1" : "");
+		free(object);
+	}
+	call_function(a, name, behind, p->put);
+	edit_replace(&a->edits, at, until, value, value);
+	edit_insert(&a->edits, is_step ? until : amend_token(a, end)->offset, is_plain ? ")" : "))",
+	            is_plain ? ")" : "))");
+	free(value);
+}
+
+/* The operator behind a use that writes; NULL if it only reads. */
+static const char *writing_operator(const struct amendment *a, size_t behind)
+{
+	static const char *const operators[] = {"+=", "-=", "*=", "/=", "%=", "&=",
+	                                        "|=", "^=", "<<=", ">>=", "++", "--"};
+	const char *text = a->unit->text.data + amend_token(a, behind)->offset;
+
+	for (size_t i = 0; i < sizeof(operators) / sizeof(*operators); i++) {
+		if (!strncmp(text, operators[i], strlen(operators[i])))
+			return operators[i];
+	}
+	return text[0] == '=' && text[1] != '=' ? "=" : NULL;
+}
+
+bool amend_property(struct amendment *a, const struct complaint *c)
+{
+	size_t i = token_at(&a->unit->tokens, c->at), behind = i + 1;
+	const struct token *t = amend_token(a, i);
+	struct property p = {0};
+
+	if (t->kind != TOKEN_IDENTIFIER)
+		return false;
+	char *name = token_text(a, i, i + 1);
+	bool amended = find_property(a, name, c->message, &p) && !offsets_have(&a->edited, t->offset);
+
+	while (amend_is(a, behind, "[") && amend_token(a, behind)->match > 0)
+		behind = token_skip_group(a->unit->tokens.items, behind);
+	const char *op = writing_operator(a, behind);
+
+	bool is_written = op || step_before(a, object_begin(a, i));
+
+	amended = amended && *(is_written ? p.put : p.get);
+	if (amended && is_written)
+		put(a, i, behind, op, &p);
+	else if (amended)
+		get(a, i, behind, &p);
+	property_finish(&p);
+	free(name);
+	return amended;
+}

@@ -1,0 +1,2 @@
+/* <new.h> of Microsoft's C library: <new>. */
+#include <new>
