@@ -504,10 +504,8 @@ static bool set_is_unpaired(const struct overloads *o, CXCursor function)
 	return unpaired;
 }
 
-static void note_double_call(const struct calls *calls, CXCursor call)
+static void note_double_call(const struct pairs *p, struct double_calls *d, CXCursor call)
 {
-	struct pairs *p = calls->pairs;
-	struct double_calls *d = calls->doubles;
 	CXCursor reference = first_child(call);
 	struct double_call dc;
 
@@ -607,37 +605,6 @@ static void use_other_name(struct pairs *p, CXCursor declaration, unsigned start
 	free(name);
 }
 
-struct calls calls_inside(const struct calls *outer, CXCursor c, unsigned start)
-{
-	const struct pairs *p = outer->pairs;
-	struct calls inside = *outer;
-	const struct clause *clause;
-	unsigned name, body;
-
-	if (clang_getCursorKind(c) == CXCursor_LambdaExpr) {
-		body = lambda_body(p->unit, start);
-		clause = function_clause(p->unit, p->clauses, start, body);
-	} else {
-		body = p->tokens[body_token(p, c)].offset;
-		clause = cursor_offset(p->clauses, c, &name)
-		                 ? function_clause(p->unit, p->clauses, name, body)
-		                 : NULL;
-	}
-	/* in a function, what has no clause is as the function is (2.2.1) */
-	if (clause || !outer->in_function) {
-		unsigned r = clang_getCursorKind(c) != CXCursor_LambdaExpr ? cursor_restrictions(c)
-		             : clause                                      ? clause->restrictions
-		                                                           : RESTRICT_CPU;
-
-		inside.amp = r == RESTRICT_AMP;
-		inside.cpu = r == RESTRICT_CPU;
-		inside.begin = clause ? clause->start : 0;
-		inside.outer = outer;
-	}
-	inside.in_function = true;
-	return inside;
-}
-
 /* enum e : decltype(f()), of which libclang does not show the call, but knows the type: in one of
  * the units f may be another function. */
 static void name_underlying_type(struct pairs *p, CXCursor enumeration)
@@ -664,53 +631,26 @@ static void name_underlying_type(struct pairs *p, CXCursor enumeration)
 	free(name);
 }
 
-static enum CXChildVisitResult rename_calls(CXCursor c, CXCursor parent, CXClientData data)
+/* What names a function, [start, end) in code with these restrictions, names the one that is meant there. */
+static void rename_call(struct pairs *p, CXCursor c, unsigned start, unsigned end, unsigned code)
 {
-	const struct calls *calls = data;
-	struct pairs *p = calls->pairs;
-	enum CXCursorKind kind = clang_getCursorKind(c);
-	unsigned start, end;
-
-	(void)parent;
-	if (is_instantiation(c))
-		return CXChildVisit_Continue;
-	if (!cursor_range(p->clauses, c, &start, &end))
-		return clang_isDeclaration(kind) ? CXChildVisit_Continue : CXChildVisit_Recurse;
-	while (start < calls->begin)
-		calls = calls->outer;
-	if (is_function(kind) || kind == CXCursor_LambdaExpr) {
-		struct calls inside = calls_inside(calls, c, start);
-
-		clang_visitChildren(c, rename_calls, &inside);
-		return CXChildVisit_Continue;
-	}
-	if (kind == CXCursor_UsingDeclaration && first_use(p, start)) {
-		use_other_name(p, c, start, end);
-		return CXChildVisit_Continue;
-	}
-	if (kind == CXCursor_EnumDecl)
-		name_underlying_type(p, c);
-	if (kind == CXCursor_CallExpr && !calls->amp && !calls->cpu)
-		note_double_call(calls, c);
-	if (kind != CXCursor_DeclRefExpr && kind != CXCursor_MemberRefExpr)
-		return CXChildVisit_Recurse;
 	CXCursor callee = callee_of(c);
 
 	if (clang_Cursor_isNull(callee))
-		return CXChildVisit_Recurse;
+		return;
 	/* a call that waits for instantiation means one of the set */
 	bool waits = clang_getCursorKind(clang_getCursorReferenced(c)) == CXCursor_OverloadedDeclRef;
 	unsigned r = cursor_restrictions(callee);
 	/* the parser takes lambdas without a clause for restrict(cpu,amp) */
-	bool to_amp = calls->amp && (waits || r != (RESTRICT_CPU | RESTRICT_AMP)) &&
+	bool to_amp = code == RESTRICT_AMP && (waits || r != (RESTRICT_CPU | RESTRICT_AMP)) &&
 	              has_overload(p->overloads, callee, false) &&
 	              has_overload(p->overloads, callee, true);
-	bool to_cpu = calls->cpu && (waits || r == RESTRICT_CPU) &&
+	bool to_cpu = code == RESTRICT_CPU && (waits || r == RESTRICT_CPU) &&
 	              has_overload(p->overloads, callee, true) &&
 	              has_overload(p->overloads, callee, false);
 
 	if ((!to_amp && !to_cpu) || (waits && is_common_set(p->overloads, callee)))
-		return CXChildVisit_Recurse;
+		return;
 	char *spelling = take_string(clang_getCursorSpelling(callee));
 
 	/* operators are called by their symbols: the host's asks */
@@ -727,7 +667,32 @@ static enum CXChildVisitResult rename_calls(CXCursor c, CXCursor parent, CXClien
 		free(other);
 	}
 	free(spelling);
-	return CXChildVisit_Recurse;
+}
+
+static void rename_calls(struct pairs *p, CXTranslationUnit tu, struct double_calls *doubles)
+{
+	struct code_map map = find_code(p->unit, p->clauses, tu);
+	unsigned start, end;
+
+	for (struct walk w = walk_below(clang_getTranslationUnitCursor(tu)); walk_next(&w);) {
+		enum CXCursorKind kind = clang_getCursorKind(w.cursor);
+		bool is_mine = cursor_range(p->clauses, w.cursor, &start, &end);
+
+		if (is_instantiation(w.cursor) || (!is_mine && clang_isDeclaration(kind))) {
+			walk_skip(&w);
+		} else if (is_mine && kind == CXCursor_UsingDeclaration && first_use(p, start)) {
+			use_other_name(p, w.cursor, start, end);
+			walk_skip(&w);
+		} else if (is_mine && kind == CXCursor_EnumDecl) {
+			name_underlying_type(p, w.cursor);
+		} else if (is_mine && kind == CXCursor_CallExpr) {
+			if (code_at(&map, start) == (RESTRICT_CPU | RESTRICT_AMP))
+				note_double_call(p, doubles, w.cursor);
+		} else if (is_mine && (kind == CXCursor_DeclRefExpr || kind == CXCursor_MemberRefExpr)) {
+			rename_call(p, w.cursor, start, end, code_at(&map, start));
+		}
+	}
+	free(map.items);
 }
 
 /* ---- The cpu function asks ------------------------------------------------ */
@@ -943,7 +908,6 @@ void lower_overloads(struct unit *u, const struct clauses *c, CXTranslationUnit 
 {
 	struct pairs p = {u, c, o, out, u->text.data, u->tokens.items};
 	struct double_calls doubles = {0};
-	struct calls calls = {.pairs = &p, .doubles = &doubles, .cpu = true};
 
 	if (!o->count)
 		return;
@@ -970,7 +934,7 @@ void lower_overloads(struct unit *u, const struct clauses *c, CXTranslationUnit 
 		if (!f->amp && f->paired)
 			dispatch(&p, f);
 	}
-	clang_visitChildren(clang_getTranslationUnitCursor(tu), rename_calls, &calls);
+	rename_calls(&p, tu, &doubles);
 	if (doubles.count && is_for_people(u))
 		diagnose(u, SEVERITY_ERROR, doubles.items[0].name,
 		         "--amp-emit-cuda: in restrict(cpu,amp) code this means two functions: give the "

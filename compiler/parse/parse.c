@@ -319,3 +319,25 @@ CXTranslationUnit parse(struct unit *u, struct clauses *c, CXIndex index)
 	}
 	return tu;
 }
+
+struct trial trial_of(const struct clauses *c)
+{
+	struct trial t = {.tu = NULL};
+
+	clauses_copy(&t.clauses, c);
+	return t;
+}
+
+bool trial_parse(struct trial *t, struct unit *u, CXIndex index)
+{
+	make_insertions(&t->clauses);
+	t->tu = parse(u, &t->clauses, index);
+	return t->tu;
+}
+
+void trial_finish(struct trial *t)
+{
+	if (t->tu)
+		clang_disposeTranslationUnit(t->tu);
+	clauses_finish(&t->clauses);
+}
