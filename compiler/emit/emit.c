@@ -193,6 +193,37 @@ bool emit(struct unit *u, struct edits *edits, const char *prologue, struct emit
 	return ok;
 }
 
+/* People get of C's edits what the host's compiler gets, without directives that say where each line is from. */
+static void take_host_texts(struct edits *edits)
+{
+	for (size_t i = 0; i < edits->count; i++) {
+		struct edit *edit = &edits->items[i];
+		struct text t = {0};
+
+		free(edit->text[UNIT_CUDA]);
+		edit->text[UNIT_CUDA] = NULL;
+		if (!edit->text[UNIT_HOST])
+			continue;
+		text_append(&t, "");
+		append_without_lines(edit->text[UNIT_HOST], &t);
+		edit->text[UNIT_CUDA] = t.data;
+	}
+}
+
+bool emit_c(struct unit *u, struct edits *edits, const char *prologue, const char *kernels, struct emitted *out)
+{
+	if (!strcmp(u->request->cuda_output, "-")) {
+		fprintf(stderr, "ampcc: error: '%s' becomes two files: name the one of its kernels with -o\n",
+		        u->request->display_path);
+		return false;
+	}
+	take_host_texts(edits);
+	if (!emit(u, edits, prologue, out))
+		return false;
+	emit_text(u, kernels, out);
+	return true;
+}
+
 void emit_text(struct unit *u, const char *text, struct emitted *out)
 {
 	append_without_lines(text, &emitted_add(out, u->request->display_path, u->request->cuda_output)->original);

@@ -149,7 +149,12 @@ static char *place_beside_output(const struct emission *e, int file)
 	return out;
 }
 
-/* Settles that a header is written, as NAME.cuh. False, after a message, if it is not the project's. */
+static bool is_c(const struct emission *e)
+{
+	return e->unit->request->language == LANGUAGE_C;
+}
+
+/* Settles that a header is written, as NAME.cuh, of C as NAME_host.h. False, after a message, if it is not the project's. */
 static bool write_header(struct emission *e, int file)
 {
 	const struct project *project = e->unit->request->project;
@@ -162,7 +167,8 @@ static bool write_header(struct emission *e, int file)
 	}
 	const char *base = strrchr(path, '/'), *dot = strrchr(base ? base : path, '.');
 
-	e->output[file] = xasprintf("%.*s.cuh", dot ? (int)(dot - path) : (int)strlen(path), path);
+	e->output[file] = xasprintf("%.*s%s", dot ? (int)(dot - path) : (int)strlen(path), path,
+	                            is_c(e) ? "_host.h" : ".cuh");
 	free(path);
 	return true;
 }
@@ -219,7 +225,7 @@ bool find_outputs(struct emission *e)
 			more = true;
 		}
 	}
-	e->output[source] = xstrdup(e->unit->request->cuda_output);
+	e->output[source] = xstrdup(is_c(e) ? e->unit->request->cuda_host_output : e->unit->request->cuda_output);
 	return outputs_differ(e);
 }
 
