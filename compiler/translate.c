@@ -380,6 +380,7 @@ bool translate(const struct translation_request *request, struct translation *ou
 		ok = translate_unit(u, out);
 	for (size_t i = 0; ok && request->language == LANGUAGE_C && i < u->n_kernels; i++)
 		strings_push(&out->c_kernels, u->kernels[i].name);
+	print_messages(u);
 	out->unit = u;
 	return ok;
 }
@@ -387,6 +388,7 @@ bool translate(const struct translation_request *request, struct translation *ou
 void report_missing_kernel(const struct translation *t, const char *symbol)
 {
 	report_missing(t->unit, symbol);
+	print_messages(t->unit);
 }
 
 void translation_finish(struct translation *t)

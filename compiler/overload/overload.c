@@ -32,6 +32,7 @@ enum CXCursorKind function_kind(CXCursor function)
 /* "scope USR::name": what a call by name chooses from. */
 static char *set_of(CXCursor function)
 {
+	function = template_or_self(function);
 	char *scope = take_string(clang_getCursorUSR(clang_getCursorSemanticParent(function)));
 	char *name = take_string(clang_getCursorSpelling(function));
 	char *key;
@@ -105,49 +106,48 @@ static char *signature_of(CXCursor function)
 	return t.data;
 }
 
-static enum CXChildVisitResult find(CXCursor c, CXCursor parent, CXClientData data)
+/* Whether overloads may be below a cursor that is no function. */
+static bool may_have_functions(CXCursor c)
 {
-	struct finder *f = data;
 	enum CXCursorKind kind = clang_getCursorKind(c);
-	unsigned offset;
 
-	(void)parent;
-	if (is_instantiation(c))
-		return CXChildVisit_Continue;
-	if (is_function(kind) && cursor_offset(f->clauses, c, &offset)) {
-		unsigned r = cursor_restrictions(c);
-		struct overloads *o = f->out;
-
-		if (r == (RESTRICT_CPU | RESTRICT_AMP)) {
-			char *set = set_of(c);
-
-			strings_push(&o->common, set);
-			free(set);
-		} else if (!is_found(f, offset)) { /* members of templates come again, instantiated */
-			APPEND(o->items, o->count) = (struct overload){
-			    .set = set_of(c), .usr = signature_of(conversion_template(c)), .cursor = c, .offset = offset, .amp = r == RESTRICT_AMP};
-			if (offset > f->largest)
-				f->largest = offset;
-		}
-		return has_clauses(f, c) ? CXChildVisit_Recurse : CXChildVisit_Continue;
-	}
-	if (kind == CXCursor_Namespace || is_class(kind) || kind == CXCursor_LinkageSpec ||
-	    kind == CXCursor_FriendDecl)
-		return clang_Location_isFromMainFile(clang_getCursorLocation(c))
-		               ? CXChildVisit_Recurse
-		               : CXChildVisit_Continue;
-	return clang_isStatement(kind) || clang_isExpression(kind) || kind == CXCursor_VarDecl
-	               ? CXChildVisit_Recurse
-	               : CXChildVisit_Continue;
+	if (kind == CXCursor_Namespace || is_class(kind) || kind == CXCursor_LinkageSpec || kind == CXCursor_FriendDecl)
+		return clang_Location_isFromMainFile(clang_getCursorLocation(c));
+	return clang_isStatement(kind) || clang_isExpression(kind) || kind == CXCursor_VarDecl;
 }
 
-static bool has_set(const struct overloads *o, const char *set, bool amp)
+static void add_function(struct finder *f, CXCursor c, unsigned offset)
 {
-	for (size_t i = 0; i < o->count; i++) {
-		if (o->items[i].amp == amp && !strcmp(o->items[i].set, set))
-			return true;
+	struct overloads *o = f->out;
+	unsigned r = cursor_restrictions(c);
+
+	if (r == (RESTRICT_CPU | RESTRICT_AMP)) {
+		char *set = set_of(c);
+
+		strings_push(&o->common, set);
+		free(set);
+	} else if (!is_found(f, offset)) { /* members of templates come again, instantiated */
+		APPEND(o->items, o->count) = (struct overload){
+		    .set = set_of(c), .usr = signature_of(conversion_template(c)), .cursor = c, .offset = offset, .amp = r == RESTRICT_AMP};
+		if (offset > f->largest)
+			f->largest = offset;
 	}
-	return false;
+}
+
+/* Finds all functions that are of one restriction. */
+static void find_functions(struct finder *f, CXTranslationUnit tu)
+{
+	unsigned offset;
+
+	for (struct walk w = walk_below(clang_getTranslationUnitCursor(tu)); walk_next(&w);) {
+		bool is_own = !is_instantiation(w.cursor) && is_function(clang_getCursorKind(w.cursor)) &&
+		              cursor_offset(f->clauses, w.cursor, &offset);
+
+		if (is_own)
+			add_function(f, w.cursor, offset);
+		if (is_instantiation(w.cursor) || !(is_own ? has_clauses(f, w.cursor) : may_have_functions(w.cursor)))
+			walk_skip(&w);
+	}
 }
 
 static bool has_usr(const struct overloads *o, const char *usr, bool amp)
@@ -264,7 +264,7 @@ void find_overloads(const struct unit *u, const struct clauses *c, CXTranslation
 	size_t kept = 0;
 
 	*out = (struct overloads){0};
-	clang_visitChildren(clang_getTranslationUnitCursor(tu), find, &f);
+	find_functions(&f, tu);
 	for (size_t i = 0; i < out->count; i++)
 		pair_by_default_arguments(&f, &out->items[i]);
 	collect_keys(out, &keys);
@@ -295,41 +295,38 @@ void overloads_finish(struct overloads *o)
 	*o = (struct overloads){0};
 }
 
+/* How many declarations of a restriction compete with a function in calls; *last, if it is not NULL, is one of them. */
+static size_t count_in_set(const struct overloads *o, CXCursor function, bool amp, CXCursor *last)
+{
+	char *set = o->count ? set_of(function) : NULL;
+	size_t n = 0;
+
+	for (size_t i = 0; i < o->count; i++) {
+		if (o->items[i].amp != amp || strcmp(o->items[i].set, set))
+			continue;
+		n++;
+		if (last)
+			*last = o->items[i].cursor;
+	}
+	free(set);
+	return n;
+}
+
 bool has_overload(const struct overloads *o, CXCursor function, bool amp)
 {
-	CXCursor template = clang_getSpecializedCursorTemplate(function);
-	char *set;
-	bool found;
-
-	if (!o->count)
-		return false;
-	set = set_of(clang_Cursor_isNull(template) ? function : template);
-	found = has_set(o, set, amp);
-	free(set);
-	return found;
+	return count_in_set(o, function, amp, NULL) > 0;
 }
 
 CXCursor only_overload(const struct overloads *o, CXCursor function, bool amp)
 {
-	CXCursor template = clang_getSpecializedCursorTemplate(function);
-	char *set = set_of(clang_Cursor_isNull(template) ? function : template);
-	CXCursor found = clang_getNullCursor();
-	size_t n = 0;
+	CXCursor found;
 
-	for (size_t i = 0; i < o->count; i++) {
-		if (o->items[i].amp == amp && !strcmp(o->items[i].set, set)) {
-			found = o->items[i].cursor;
-			n++;
-		}
-	}
-	free(set);
-	return n == 1 ? found : clang_getNullCursor();
+	return count_in_set(o, function, amp, &found) == 1 ? found : clang_getNullCursor();
 }
 
 CXCursor overload_counterpart(const struct overloads *o, CXCursor function)
 {
-	CXCursor template = clang_getSpecializedCursorTemplate(function);
-	char *usr = signature_of(clang_Cursor_isNull(template) ? function : template);
+	char *usr = signature_of(template_or_self(function));
 	bool amp = cursor_restrictions(function) == RESTRICT_AMP;
 	CXCursor found = clang_getNullCursor();
 
@@ -480,12 +477,9 @@ static CXCursor callee_of(CXCursor reference)
 /* Those keep the name in both units. */
 bool is_common_set(const struct overloads *o, CXCursor function)
 {
-	CXCursor template = clang_getSpecializedCursorTemplate(function);
-	char *set = set_of(clang_Cursor_isNull(template) ? function : template);
-	bool found = false;
+	char *set = set_of(function);
+	bool found = strings_contain(&o->common, set);
 
-	for (size_t i = 0; i < o->common.count; i++)
-		found |= !strcmp(o->common.items[i], set);
 	free(set);
 	return found;
 }
@@ -494,8 +488,7 @@ bool is_common_set(const struct overloads *o, CXCursor function)
  * one cannot pass a call on. */
 static bool set_is_unpaired(const struct overloads *o, CXCursor function)
 {
-	CXCursor template = clang_getSpecializedCursorTemplate(function);
-	char *set = set_of(clang_Cursor_isNull(template) ? function : template);
+	char *set = set_of(function);
 	bool unpaired = false;
 
 	for (size_t i = 0; i < o->count; i++)

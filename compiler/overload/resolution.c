@@ -514,9 +514,7 @@ static bool has_contested_constructors(const struct list *l, CXType type)
 {
 	const struct resolution *r = l->resolution;
 	CXCursor class = clang_getTypeDeclaration(clang_getCanonicalType(type));
-	CXCursor template = clang_getSpecializedCursorTemplate(class);
-	char *usr = take_string(
-		clang_getCursorUSR(clang_Cursor_isNull(template) ? class : template));
+	char *usr = take_string(clang_getCursorUSR(template_or_self(class)));
 	bool found = false;
 
 	for (size_t i = 0; i < r->n_candidates && *usr; i++)

@@ -178,6 +178,15 @@ static CXTranslationUnit parse_once(struct unit *u, struct clauses *c, CXIndex i
 	}
 	strings_push(&options, "-isystem");
 	strings_push(&options, r->include_dir);
+	if (r->resource_dir && !is_c) {
+		/* clang's headers for CUDA, beside its own, have a std::max for kernels, which is better than the program's */
+		char *own = xasprintf("%s/include", r->resource_dir);
+
+		strings_push(&options, "-nobuiltininc");
+		strings_push(&options, "-idirafter");
+		strings_push(&options, own);
+		free(own);
+	}
 	/* last, since clang has such headers of its own: for those that only gcc has */
 	for (size_t i = 0; i < u->system_folders.count; i++) {
 		strings_push(&options, "-idirafter");
