@@ -113,8 +113,8 @@ static CXCursor without_casts(CXCursor e)
 /* Whether a function reads or writes bytes: of the C library, of Windows, or a stream's. */
 static bool is_transfer(const struct long_search *s, CXCursor function)
 {
-	static const char *const names[] = {"fread",    "fread_s", "fwrite", "read", "write", "_read",
-	                                    "_write", "ReadFile",  "WriteFile"};
+	static const char *const names[] = {"fread", "fread_s", "fwrite", "read", "write", "_read",
+	                                    "_write", "ReadFile", "WriteFile"};
 	unsigned at;
 
 	if (clang_Cursor_isNull(function) || cursor_offset(s->clauses, function, &at))
