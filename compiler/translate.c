@@ -120,7 +120,7 @@ static CXTranslationUnit parse_all(struct unit *u, struct clauses *c, CXIndex in
 	tu = parse_names(u, c, index, o, edits, tu);
 	/* in Visual C++'s dialect, too, more may be seen then: the text gets these names for good */
 	for (unsigned n = 0; u->request->msvc && tu && n < MOST_ROUNDS && edits->count && has_errors(tu); n++) {
-		unit_amend(u, edits);
+		unit_amend_dialect(u, edits);
 		edits_finish(edits);
 		tu = parse_amended(u, c, index, o);
 		tu = parse_dialect(u, c, index, o, tu);
@@ -234,27 +234,28 @@ static bool defines_main(CXTranslationUnit tu)
 	return found;
 }
 
-/* --amp-emit-cuda: the user's files with the edits for people; of C its kernels. */
+/* --amp-emit-cuda: the user's files with the edits for people. */
 static bool emit_cuda(struct unit *u, bool asks, struct edits *edits, struct translation *out)
 {
 	const struct strings none = {0};
-	struct text prologue = {0}, macros = {0};
-	bool ok = true;
+	struct text prologue = {0}, macros = {0}, kernels = {0}; /* of C */
+	const char *header = u->request->language == LANGUAGE_C ? NULL : "#include <amp.h>\n";
 
-	if (u->request->language == LANGUAGE_C) {
-		emit_text(u, out->device_unit.data, &out->emitted);
-	} else {
-		append_prologue(u, UNIT_CUDA, asks, &none,
-		                out->has_main ? u->request->cuda_program_command : u->request->cuda_command, &prologue);
-		append_unit_macros(u->request, &macros);
-		for (size_t i = 0; i < out->cuda_names.count; i++) /* CUDA's are declared before the first line */
-			text_printf(&macros, "#define %s %s_of_program\n", out->cuda_names.items[i], out->cuda_names.items[i]);
-		if (macros.len) /* which the library's header must not see, as N */
-			text_printf(&prologue, "#include <amp.h>\n%s", macros.data);
-		ok = emit(u, edits, prologue.data, &out->emitted);
-	}
+	append_prologue(u, UNIT_CUDA, asks, &none,
+	                out->has_main ? u->request->cuda_program_command : u->request->cuda_command, &prologue);
+	if (out->device_unit.len) /* its first line is the prologue's, too */
+		text_printf(&kernels, "%s%s", prologue.data, strchr(out->device_unit.data, '\n') + 1);
+	append_unit_macros(u->request, &macros);
+	for (size_t i = 0; i < out->cuda_names.count; i++) /* CUDA's are declared before the first line */
+		text_printf(&macros, "#define %s %s_of_program\n", out->cuda_names.items[i], out->cuda_names.items[i]);
+	if (macros.len) /* which the library's header must not see, as N */
+		text_printf(&prologue, "%s%s", header ? header : "", macros.data);
+	bool ok = header ? emit(u, edits, prologue.data, &out->emitted)
+	                 : emit_c(u, edits, prologue.data, kernels.data, &out->emitted);
+
 	text_finish(&prologue);
 	text_finish(&macros);
+	text_finish(&kernels);
 	return ok;
 }
 
@@ -352,7 +353,7 @@ bool translate_unit(struct unit *u, struct translation *out)
 		out->has_main = defines_main(tu);
 		strings_push_all(&out->files, &u->files);
 		strings_push_all(&out->files, &u->macro_files);
-		ok = (!is_cxx && !out->has_kernels) || emit_cuda(u, asks, &edits, out);
+		ok = (!is_cxx && !u->request->has_amp) || emit_cuda(u, asks, &edits, out);
 	} else if (ok)
 		append_units(u, asks, &edits, out);
 	bodies_destroy(u->bodies);
@@ -381,6 +382,7 @@ bool translate(const struct translation_request *request, struct translation *ou
 		ok = translate_unit(u, out);
 	for (size_t i = 0; ok && request->language == LANGUAGE_C && i < u->n_kernels; i++)
 		strings_push(&out->c_kernels, u->kernels[i].name);
+	print_messages(u);
 	out->unit = u;
 	return ok;
 }
@@ -388,6 +390,7 @@ bool translate(const struct translation_request *request, struct translation *ou
 void report_missing_kernel(const struct translation *t, const char *symbol)
 {
 	report_missing(t->unit, symbol);
+	print_messages(t->unit);
 }
 
 void translation_finish(struct translation *t)

@@ -313,7 +313,6 @@ void make(struct maker *m, const struct tree *t)
 		break;
 	case TREE_UNKNOWN:
 	case TREE_GOTO:
-	case TREE_TRY:
 		add_step(m, STEP_LOSE);
 		break;
 	default:

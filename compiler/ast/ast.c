@@ -94,6 +94,13 @@ CXCursor shown_definition(CXCursor class)
 	return is_instantiation(class) ? class_template_of(class) : clang_getCursorDefinition(class);
 }
 
+CXCursor template_or_self(CXCursor declaration)
+{
+	CXCursor template = clang_getSpecializedCursorTemplate(declaration);
+
+	return clang_Cursor_isNull(template) ? declaration : template;
+}
+
 bool is_function(enum CXCursorKind kind)
 {
 	return kind == CXCursor_FunctionDecl || kind == CXCursor_CXXMethod ||

@@ -82,6 +82,8 @@ CXCursor shown_definition(CXCursor class);
 /* The template of such a class: its definition, not a declaration in front of it. The null
  * cursor for other classes. */
 CXCursor class_template_of(CXCursor class);
+/* What a function or a class is an instantiation or a specialization of; itself if it is of no template. */
+CXCursor template_or_self(CXCursor declaration);
 bool is_function(enum CXCursorKind kind);
 bool is_class(enum CXCursorKind kind);
 /* A parameter and a structured binding, too. */

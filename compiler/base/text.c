@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 /* Memory is the one thing that ampcc does not go on without. */
-static void out_of_memory(void)
+void out_of_memory(void)
 {
 	fputs("ampcc: error: out of memory\n", stderr);
 	exit(1);

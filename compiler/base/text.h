@@ -27,6 +27,7 @@ void text_finish(struct text *t); /* frees, and is {0} again */
 /* Whether s begins with a prefix. */
 bool starts(const char *s, const char *prefix);
 
+_Noreturn void out_of_memory(void);
 void *xmalloc(size_t size);
 /* An array of count items of a size with room for one more: what APPEND() takes. Such an array is NULL at first, and
  * has grown by APPEND() alone, or is an array_copy(). */

@@ -219,7 +219,7 @@ const struct body *body_tree(struct bodies *b, CXCursor function)
 
 bool is_statement(const struct tree *t)
 {
-	return t->kind >= TREE_BLOCK && t->kind <= TREE_CATCH;
+	return t->kind >= TREE_BLOCK && t->kind <= TREE_ATTRIBUTED;
 }
 
 const struct tree *tree_part(const struct tree *t, enum tree_role role)

@@ -31,23 +31,21 @@ enum tree_kind {
 	TREE_EXPRESSION,  /* an expression for its effects: [OPERAND] */
 	TREE_EMPTY,       /* ; */
 	TREE_DISCARDED,   /* the branch of an `if constexpr` that an instantiation does not have */
-	TREE_IF, /* [INIT, VARIABLE, CONDITION, BODY, OTHERWISE]: an INIT, VARIABLE, OTHERWISE if it
-	            is there */
-	TREE_SWITCH,    /* [INIT, VARIABLE, CONDITION, BODY] */
-	TREE_FOR,       /* [INIT, VARIABLE, CONDITION, BODY, STEP], as far as they are there */
-	TREE_RANGE_FOR, /* [INIT, RANGE, VARIABLE, BODY] */
-	TREE_WHILE,     /* [VARIABLE, CONDITION, BODY] */
-	TREE_DO,        /* [BODY, CONDITION] */
-	TREE_CASE,    /* case 3: …, case 3 ... 4: … [VALUE, VALUE, BODY]: its first statement */
-	TREE_DEFAULT, /* [BODY] */
-	TREE_LABEL,   /* [BODY] */
+	TREE_IF,          /* [INIT, VARIABLE, CONDITION, BODY, OTHERWISE]: an INIT, VARIABLE, OTHERWISE if it
+	                     is there */
+	TREE_SWITCH,      /* [INIT, VARIABLE, CONDITION, BODY] */
+	TREE_FOR,         /* [INIT, VARIABLE, CONDITION, BODY, STEP], as far as they are there */
+	TREE_RANGE_FOR,   /* [INIT, RANGE, VARIABLE, BODY] */
+	TREE_WHILE,       /* [VARIABLE, CONDITION, BODY] */
+	TREE_DO,          /* [BODY, CONDITION] */
+	TREE_CASE,        /* case 3: …, case 3 ... 4: … [VALUE, VALUE, BODY]: its first statement */
+	TREE_DEFAULT,     /* [BODY] */
+	TREE_LABEL,       /* [BODY] */
 	TREE_GOTO,
 	TREE_BREAK,
 	TREE_CONTINUE,
 	TREE_RETURN,     /* [OPERAND] */
 	TREE_ATTRIBUTED, /* [[attributes]] statement: [BODY] */
-	TREE_TRY,        /* [BODY, OTHERWISE…] */
-	TREE_CATCH,      /* [VARIABLE, BODY] */
 
 	/* ---- What is declared */
 	TREE_VARIABLE, /* or a parameter. [INIT]. Its type, with the bounds of an array, has no
@@ -60,31 +58,31 @@ enum tree_kind {
 	TREE_NAME, /* of a variable, a function, an enumerator, with what qualifies it: [TYPE…,
 	            * OPERAND…], these being arguments of a template */
 	TREE_THIS,
-	TREE_MEMBER, /* object.name, pointer->name: [OBJECT, OPERAND…], these being arguments of a
-	              * template; a member of *this has no OBJECT */
-	TREE_SUBSCRIPT,    /* the language's own, or of a template's: [OBJECT, OPERAND] */
-	TREE_UNARY,        /* ++x, *p, -x… the language's own; see is_open: [OPERAND] */
-	TREE_BINARY,       /* also assignments, compound ones, comma: [OPERAND, OPERAND] */
-	TREE_CONDITIONAL,  /* [CONDITION, BODY, OTHERWISE]; of x ?: y, x is the first two */
-	TREE_CALL,         /* f(x), object.f(x), x + y and x[y] of a class's operator:
-	                    * [CALLEE, OBJECT, ARGUMENT…], which see */
-	TREE_CONSTRUCTION, /* T(x, y), T{x}, T name(x), where a constructor is called, or in a
-	                      template: [ARGUMENT…], OPERANDs being arguments of the type's
-	                      template */
-	TREE_PARENTHESES,  /* [OPERAND] */
-	TREE_CAST,         /* (T)x, static_cast<T>(x), T(x): [OPERAND] */
-	TREE_CONVERSION,   /* unwritten; see enum conversion: [OPERAND] */
-	TREE_LIST,         /* { a, b }: [OPERAND…] */
-	TREE_DESIGNATION,  /* .x = a, [3] = a, in a list: [OPERAND] */
-	TREE_PACK, /* args..., (args + ...): what is done with each of a pack: [OPERAND…] */
-	TREE_UNEVALUATED, /* sizeof x, alignof(T): [OPERAND] */
-	TREE_SELECTION, /* _Generic(x, T: a, …): [CONDITION, which is not evaluated, OPERAND…] */
+	TREE_MEMBER,           /* object.name, pointer->name: [OBJECT, OPERAND…], these being arguments of a
+	                        * template; a member of *this has no OBJECT */
+	TREE_SUBSCRIPT,        /* the language's own, or of a template's: [OBJECT, OPERAND] */
+	TREE_UNARY,            /* ++x, *p, -x… the language's own; see is_open: [OPERAND] */
+	TREE_BINARY,           /* also assignments, compound ones, comma: [OPERAND, OPERAND] */
+	TREE_CONDITIONAL,      /* [CONDITION, BODY, OTHERWISE]; of x ?: y, x is the first two */
+	TREE_CALL,             /* f(x), object.f(x), x + y and x[y] of a class's operator:
+	                        * [CALLEE, OBJECT, ARGUMENT…], which see */
+	TREE_CONSTRUCTION,     /* T(x, y), T{x}, T name(x), where a constructor is called, or in a
+	                          template: [ARGUMENT…], OPERANDs being arguments of the type's
+	                          template */
+	TREE_PARENTHESES,      /* [OPERAND] */
+	TREE_CAST,             /* (T)x, static_cast<T>(x), T(x): [OPERAND] */
+	TREE_CONVERSION,       /* unwritten; see enum conversion: [OPERAND] */
+	TREE_LIST,             /* { a, b }: [OPERAND…] */
+	TREE_DESIGNATION,      /* .x = a, [3] = a, in a list: [OPERAND] */
+	TREE_PACK,             /* args..., (args + ...): what is done with each of a pack: [OPERAND…] */
+	TREE_UNEVALUATED,      /* sizeof x, alignof(T): [OPERAND] */
+	TREE_SELECTION,        /* _Generic(x, T: a, …): [CONDITION, which is not evaluated, OPERAND…] */
 	TREE_COMPOUND_LITERAL, /* (T){ a, b }: [OPERAND] */
 	TREE_STATEMENTS,       /* ({ … }): [BODY] */
-	TREE_LAMBDA, /* also a block of C. [CAPTURE…, INIT… of what [x = …] captures, VARIABLE… its
-	              * parameters, BODY] */
-	TREE_CAPTURE,   /* a variable in the list of captures */
-	TREE_REFERENCE, /* a type, a namespace, a template that an expression names */
+	TREE_LAMBDA,           /* also a block of C. [CAPTURE…, INIT… of what [x = …] captures, VARIABLE… its
+	                        * parameters, BODY] */
+	TREE_CAPTURE,          /* a variable in the list of captures */
+	TREE_REFERENCE,        /* a type, a namespace, a template that an expression names */
 };
 
 /* What a node is to its parent. */

@@ -42,8 +42,6 @@ static const struct {
     [TREE_CONTINUE] = {OWN_LISTED, "continue ;"},
     [TREE_RETURN] = {OWN_OPERATOR, "return ;"},
     [TREE_ATTRIBUTED] = {OWN_TYPE, ";"},
-    [TREE_TRY] = {OWN_LISTED, "try"},
-    [TREE_CATCH] = {OWN_LISTED, "catch ( . )"},
     [TREE_VARIABLE] = {OWN_DECLARATOR, "= ( ) { } [ ] , :"},
     [TREE_TYPE] = {OWN_ALL, ""},
     [TREE_LITERAL] = {OWN_ALL, ""},

@@ -319,10 +319,6 @@ struct tree *add_statement(struct tree_builder *b, struct tree *parent, enum tre
 		return add_jump(b, parent, TREE_CONTINUE, role, c);
 	case CXCursor_ReturnStmt:
 		return add_jump(b, parent, TREE_RETURN, role, c);
-	case CXCursor_CXXTryStmt:
-		return finish(b, add_simple(b, parent, TREE_TRY, role, c, ROLE_BODY, ROLE_BODY));
-	case CXCursor_CXXCatchStmt:
-		return finish(b, add_simple(b, parent, TREE_CATCH, role, c, ROLE_BODY, ROLE_BODY));
 	case CXCursor_UnexposedStmt:
 		return add_attributed(b, parent, role, c);
 	default:

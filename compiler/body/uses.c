@@ -855,7 +855,7 @@ bool is_structured(const struct body *b)
 	for (const struct tree *t = b->root; t; t = tree_next(t, b->root)) {
 		enum CXCursorKind kind = clang_getCursorKind(t->cursor);
 
-		if (t->kind == TREE_GOTO || t->kind == TREE_LABEL || t->kind == TREE_TRY ||
+		if (t->kind == TREE_GOTO || t->kind == TREE_LABEL ||
 		    t->kind == TREE_STATEMENTS || kind == CXCursor_BlockExpr ||
 		    (t->kind == TREE_UNKNOWN &&
 		     (clang_isStatement(kind) || kind == CXCursor_AddrLabelExpr)))

@@ -133,14 +133,10 @@ static void check_new(struct checker *c, CXCursor expression, unsigned offset)
 /* tile_static stands in restrict(amp) code only (2.4.3.5.1): this is none. */
 static void check_tile_static_place(struct checker *c, CXCursor variable, unsigned start)
 {
-	size_t i = token_at(&c->unit->tokens, start);
+	unsigned word = specifier_at(c->unit, start, "tile_static");
 
-	for (; c->unit->tokens.items[i].kind == TOKEN_IDENTIFIER; i++) {
-		if (token_is(c->unit->text.data, &c->unit->tokens.items[i], "tile_static") &&
-		    !is_local(variable))
-			refuse(c, c->unit->tokens.items[i].offset,
-			       "tile_static outside of restrict(amp) code [C++ AMP 2.4.3.5.1]");
-	}
+	if (word != UINT_MAX && !is_local(variable))
+		refuse(c, word, "tile_static outside of restrict(amp) code [C++ AMP 2.4.3.5.1]");
 }
 
 static bool has_error_on_line(const struct unit *u, unsigned offset)
@@ -215,6 +211,8 @@ static enum CXChildVisitResult visit(CXCursor n, CXCursor parent, CXClientData d
 		check_launch(c, n);
 		check_pointer_arguments(c, n);
 		check_cpu_call(c, n, start, end);
+	} else if (kind == CXCursor_ParmDecl) {
+		check_tile_static_parameter(c, start);
 	} else if (kind == CXCursor_VarDecl) {
 		CXCursor init = clang_Cursor_getVarDeclInitializer(n);
 

@@ -271,8 +271,9 @@ static bool has_unknown_value(CXCursor v)
 
 	if (is_in_template(v))
 		return false;
-	if (clang_Cursor_isNull(initializer))
-		return clang_Cursor_getStorageClass(declared) == CX_SC_Extern;
+	if (clang_Cursor_isNull(initializer)) /* a class's is made by its constructor */
+		return clang_Cursor_getStorageClass(declared) == CX_SC_Extern ||
+		       (is_static_member(v) && is_number(clang_getCursorType(v)));
 	return !is_dependent(clang_getCursorType(initializer)) && !is_known(initializer);
 }
 

@@ -204,6 +204,9 @@ void check_case_ranges(struct checker *c, CXCursor statement);
 /* A variable, or a parameter, that amp code declares. False if it was refused. */
 bool check_variable(struct checker *c, CXCursor v, unsigned offset);
 bool check_parameter(struct checker *c, CXCursor p);
+/* Where a word stands among the specifiers of a declaration that starts at an offset; UINT_MAX: nowhere. */
+unsigned specifier_at(const struct unit *u, unsigned start, const char *word);
+void check_tile_static_parameter(struct checker *c, unsigned start);
 /* The type of what an amp function returns. */
 void check_result_type(struct checker *c, CXCursor function);
 /* A name in amp code: of a variable outside of it, or of a function. */

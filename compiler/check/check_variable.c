@@ -3,6 +3,7 @@
 #include "check/check_internal.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /* Static shared memory of CUDA's thread blocks. */
 #define TILE_STATIC_SIZE (48 * 1024)
@@ -34,6 +35,35 @@ static void check_no_initializer(struct checker *c, unsigned offset, const char 
 	if (token_is(text, &t[i], "=") || token_is(text, &t[i], "{") || token_is(text, &t[i], "("))
 		refuse(c, t[i].offset, "tile_static variable '%s' has an initializer "
 		       "[C++ AMP 2.4.3.5.1]", name);
+}
+
+unsigned specifier_at(const struct unit *u, unsigned start, const char *word)
+{
+	const struct token *t = u->tokens.items;
+	size_t i = token_at(&u->tokens, start);
+
+	while (i > 0 && t[i - 1].kind == TOKEN_IDENTIFIER)
+		i--;
+	for (; t[i].kind == TOKEN_IDENTIFIER; i++) {
+		if (token_is(u->text.data, &t[i], word))
+			return t[i].offset;
+	}
+	return UINT_MAX;
+}
+
+/* No other word says how long a tile_static variable lives. */
+static void check_storage(struct checker *c, CXCursor v)
+{
+	static const char *const words[] = {"static", "extern", "register", "thread_local", "_Thread_local"};
+	unsigned start, end;
+
+	for (size_t i = 0; i < sizeof(words) / sizeof(*words) && cursor_range(c->clauses, v, &start, &end); i++) {
+		unsigned word = specifier_at(c->unit, start, words[i]);
+
+		if (word != UINT_MAX)
+			refuse_with_fix(c, word, (struct fix){word, word + (unsigned)strlen(words[i]) + 1, ""},
+			                "'%s' and tile_static cannot stand together [C++ AMP 2.4.3.5.1]", words[i]);
+	}
 }
 
 /* type: of the variable, or of its elements. */
@@ -80,8 +110,10 @@ bool check_variable(struct checker *c, CXCursor v, unsigned offset)
 	check_cleanup(c, v);
 	if (offsets_have(&c->clauses->references, offset))
 		declared = without_reference(declared);
-	if (tile_static)
+	if (tile_static) {
+		check_storage(c, v);
 		check_tile_static(c, array_element(clang_getCanonicalType(declared)), offset, name);
+	}
 	if (!is_dependent(declared))
 		check_type(c, declared, offset, "variable", name);
 	if (tile_static)
@@ -101,11 +133,22 @@ bool check_variable(struct checker *c, CXCursor v, unsigned offset)
 	return c->unit->errors == errors;
 }
 
+void check_tile_static_parameter(struct checker *c, unsigned start)
+{
+	unsigned word = specifier_at(c->unit, start, "tile_static");
+
+	if (word != UINT_MAX)
+		refuse(c, word, "a parameter cannot be tile_static; without the word it takes such a variable, too "
+		                "[C++ AMP 2.4.3.5.1]");
+}
+
 bool check_parameter(struct checker *c, CXCursor p)
 {
 	char *name = take_string(clang_getCursorSpelling(p));
-	unsigned errors = c->unit->errors, offset;
+	unsigned errors = c->unit->errors, offset, start, end;
 
+	if (cursor_range(c->clauses, p, &start, &end))
+		check_tile_static_parameter(c, start);
 	if (cursor_offset(c->clauses, p, &offset) && !is_dependent(clang_getCursorType(p)))
 		check_type(c, clang_getCursorType(p), offset, "parameter", name);
 	free(name);

@@ -46,6 +46,11 @@ char *with_suffix(const char *path, const char *suffix)
 	return xasprintf("%.*s%s", (int)length, path, suffix);
 }
 
+char *host_of_cuda(const char *path)
+{
+	return strcmp(path, "-") ? with_suffix(path, "_host.c") : xstrdup(path);
+}
+
 char *default_output(const struct input *in, const char *suffix)
 {
 	const char *slash = strrchr(in->path, '/');

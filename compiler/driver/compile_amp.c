@@ -32,6 +32,7 @@ struct amp_files {
 		char *kept;       /* in --amp-save=DIR, or NULL */
 	} device_unit, host_unit, fatbin;
 	char *cuda;         /* of --amp-emit-cuda */
+	char *cuda_host;    /* of C: what is not kernels */
 	const struct project *project;      /* of it, too */
 	struct translation_request request; /* the translation reads it as long as it lives */
 	struct strings options, dependencies; /* of the request */
@@ -85,6 +86,7 @@ static bool amp_files_init(struct amp_files *f, struct run *r, const struct inpu
 	f->host_unit = unit_file(c, f->source, c_language ? ".amp.c" : ".amp.cpp");
 	f->fatbin = unit_file(c, f->source, ".fatbin");
 	f->cuda = c->output ? xstrdup(c->output) : default_output(in, ".amp.cu");
+	f->cuda_host = host_of_cuda(f->cuda);
 	return true;
 }
 
@@ -97,6 +99,7 @@ static void amp_files_finish(const struct run *r, struct amp_files *f)
 	strings_finish(&f->dependencies);
 	free(f->folder);
 	free(f->cuda);
+	free(f->cuda_host);
 }
 
 /* ---- The front end ------------------------------------------------------ */
@@ -214,6 +217,7 @@ static bool translate_input(struct run *r, struct amp_files *f, struct translati
 	    .cuda_command = command.data,
 	    .cuda_program_command = program_command.data,
 	    .cuda_output = f->cuda,
+	    .cuda_host_output = f->cuda_host,
 	    .project = f->project,
 	    .has_device = needs_device ? has_device : NULL,
 	    .device = &settling,
@@ -493,7 +497,9 @@ bool convert_source(struct run *r, const struct input *in, const char *output, c
 		return false;
 	bool ok = amp_files_init(&f, r, in);
 	free(f.cuda);
+	free(f.cuda_host);
 	f.cuda = xstrdup(output);
+	f.cuda_host = host_of_cuda(output);
 	f.project = project;
 	ok = ok && translate_input(r, &f, &t);
 	if (ok) {

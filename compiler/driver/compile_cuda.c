@@ -377,8 +377,11 @@ void append_people_command(const struct run *r, const struct input *in, const ch
 	const char *dot = strrchr(source, '.');
 	char *product = product_name(source, is_object ? ".o" : "");
 	char *standard = xasprintf("-std=%s", device_standard(c));
-	const char *const words[] = {"nvcc", standard, "-arch=native", is_object ? "-c" : NULL,
-	                             dot && !strcmp(dot, ".cu") ? NULL : "-xcu", source, "-o", product};
+	bool is_c = in->kind == INPUT_C;
+	char *host = is_c ? host_of_cuda(source) : NULL;
+	const char *const words[] = {"nvcc", is_c ? NULL : standard, "-arch=native", is_object ? "-c" : NULL,
+	                             dot && !strcmp(dot, ".cu") ? NULL : "-xcu", source, host,
+	                             is_c && is_object ? NULL : "-o", is_c && is_object ? NULL : product};
 	struct strings argv = {0};
 	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
 		if (words[i])
@@ -399,6 +402,7 @@ void append_people_command(const struct run *r, const struct input *in, const ch
 	free(standard);
 	free(product);
 	free(source);
+	free(host);
 }
 
 void push_cuda_runtime(const struct run *r, struct strings *out)

@@ -35,10 +35,14 @@ static void move_path(const struct port *p, char **path)
 {
 	char *real = realpath(*path, NULL);
 	const char *rest = real ? path_below(real, p->root) : NULL;
+	char *library = p->has_runtime ? realpath(p->where->include_dir, NULL) : NULL;
+	const char *of_library = real && library ? path_below(real, library) : NULL;
+	free(library);
 	if (!real)
 		return;
 	free(*path);
-	*path = rest                     ? xasprintf("%s/%s", p->folder, rest)
+	*path = of_library               ? xasprintf("%s/ampcc/include/%s", p->folder, of_library)
+	        : rest                   ? xasprintf("%s/%s", p->folder, rest)
 	        : !strcmp(real, p->root) ? xstrdup(p->folder)
 	                                 : xstrdup(real);
 	free(real);
@@ -108,9 +112,6 @@ static bool is_convertible(const struct port_source *s, const struct input *in, 
 		fprintf(stderr, "ampcc: error: '%s' is outside of '%s': run ampcc in the project's folder\n", s->path, root);
 	else if (!in || (in->kind != INPUT_C && in->kind != INPUT_CXX))
 		fprintf(stderr, "ampcc: error: '%s' is no source of C or C++\n", s->path);
-	else if (in->kind == INPUT_C && in->amp)
-		fprintf(stderr, "ampcc: error: '%s' is C with AMP: --amp-emit-cuda without a folder writes its kernels\n",
-		        s->path);
 	else
 		return true;
 	return false;
@@ -149,6 +150,7 @@ static void source_finish(struct port_source *s)
 	free(s->path);
 	free(s->name);
 	free(s->output);
+	free(s->host_output);
 }
 
 /* Adds the source of a command, whose words begin with the compiler's name. False after a message. */
@@ -189,6 +191,7 @@ static bool add_source(struct port *p, const char *folder, const char *file, str
 	}
 	char *name = c->inputs[0].amp ? with_suffix(s->name, ".cu") : xstrdup(s->name);
 	s->output = xasprintf("%s/%s", p->folder, name);
+	s->host_output = c->inputs[0].amp && in->kind == INPUT_C ? host_of_cuda(s->output) : NULL;
 	free(name);
 	return true;
 }
@@ -250,7 +253,8 @@ static bool convert(struct port *p, struct port_source *s)
 	for (size_t i = 0; i < s->emitted.count; i++) {
 		struct emitted_file *f = &s->emitted.files[i];
 		char *real = realpath(f->source, NULL);
-		if (i && real && !strings_contain(&p->converted, real))
+		bool is_header = i && real && strcmp(real, s->path) != 0; /* kernels of C are the source's, too */
+		if (is_header && !strings_contain(&p->converted, real))
 			strings_push(&p->converted, real);
 		free(real);
 		shorten(p, &f->source);

@@ -10,6 +10,7 @@ struct port_source {
 	struct command command; /* as it is compiled, but for what it becomes; the source is its only input */
 	char *path, *name;      /* its real path; its path in the project's folder */
 	char *output;           /* what it becomes: a path in the folder that is written */
+	char *host_output;      /* of C with AMP: its other half; else NULL */
 	bool has_main;
 	size_t n_converted;   /* of port.converted, the first ones: known when it was converted */
 	struct strings files; /* real paths of the user's files that it is made of */

@@ -82,36 +82,68 @@ static void push_options(const struct port_source *s, struct strings *out)
 	push_people_options(c, OPTION_DEVICE_HOST, out);
 }
 
+/* The options of the host's half of a source of C. */
+static void push_host_options(const struct port_source *s, struct strings *out)
+{
+	command_select(&s->command, 0, OPTION_MODE | OPTION_DEPENDENCY | OPTION_LINK | OPTION_NVCC | OPTION_FOLDED, out);
+}
+
+/* A file that is compiled, with its options. */
+struct compiled {
+	const char *path;
+	struct strings options;
+};
+
+/* All files that are compiled; the caller frees them. */
+static struct compiled *list_compiled(const struct port *p, size_t *n)
+{
+	struct compiled *files = xmalloc((2 * p->n_sources + 1) * sizeof *files);
+	*n = 0;
+	for (size_t i = 0; i < p->n_sources; i++) {
+		const struct port_source *s = &p->sources[i];
+		files[*n] = (struct compiled){.path = s->output};
+		push_options(s, &files[(*n)++].options);
+		if (!s->host_output)
+			continue;
+		files[*n] = (struct compiled){.path = s->host_output};
+		push_host_options(s, &files[(*n)++].options);
+	}
+	return files;
+}
+
+/* Appends a path in the folder that is written. */
+static void append_path(const struct port *p, const char *path, struct text *out)
+{
+	append_quoted(p, path + strlen(p->folder) + 1, out);
+}
+
 /* Options of sources, of all at once that have the same. */
 static void append_options(const struct port *p, struct text *out)
 {
-	struct strings *options = xmalloc((p->n_sources + 1) * sizeof *options);
-	for (size_t i = 0; i < p->n_sources; i++) {
-		options[i] = (struct strings){0};
-		push_options(&p->sources[i], &options[i]);
-	}
-	for (size_t i = 0; i < p->n_sources; i++) {
-		if (!options[i].count)
+	size_t n;
+	struct compiled *files = list_compiled(p, &n);
+	for (size_t i = 0; i < n; i++) {
+		if (!files[i].options.count)
 			continue;
 		text_append(out, "set_property(SOURCE");
-		for (size_t k = i; k < p->n_sources; k++) {
-			if (!strings_equal(&options[i], &options[k]))
+		for (size_t k = i; k < n; k++) {
+			if (!strings_equal(&files[i].options, &files[k].options))
 				continue;
 			text_append(out, "\n  ");
-			append_quoted(p, p->sources[k].output + strlen(p->folder) + 1, out);
+			append_path(p, files[k].path, out);
 			if (k != i)
-				strings_finish(&options[k]);
+				strings_finish(&files[k].options);
 		}
 		text_append(out, "\n  PROPERTY COMPILE_OPTIONS");
-		for (size_t k = 0; k < options[i].count; k++) {
+		for (size_t k = 0; k < files[i].options.count; k++) {
 			text_append(out, " ");
-			append_quoted(p, options[i].items[k], out);
+			append_quoted(p, files[i].options.items[k], out);
 		}
 		text_append(out, ")\n");
 	}
-	for (size_t i = 0; i < p->n_sources; i++)
-		strings_finish(&options[i]);
-	free(options);
+	for (size_t i = 0; i < n; i++)
+		strings_finish(&files[i].options);
+	free(files);
 }
 
 /* What the commands have for the link. */
@@ -135,6 +167,16 @@ static void push_link_options(const struct port *p, struct strings *out)
 
 /* ---- Targets ----------------------------------------------------------------- */
 
+/* What a source has become. */
+static void append_files(const struct port *p, const struct port_source *s, struct text *out)
+{
+	append_path(p, s->output, out);
+	if (s->host_output) {
+		text_append(out, " ");
+		append_path(p, s->host_output, out);
+	}
+}
+
 /* The sources without main(): how many they are, and as lines. */
 static size_t append_parts(const struct port *p, struct text *out)
 {
@@ -143,7 +185,7 @@ static size_t append_parts(const struct port *p, struct text *out)
 		if (p->sources[i].has_main)
 			continue;
 		text_append(out, "\n  ");
-		append_quoted(p, p->sources[i].output + strlen(p->folder) + 1, out);
+		append_files(p, &p->sources[i], out);
 		n++;
 	}
 	return n;
@@ -185,7 +227,7 @@ static void append_targets(const struct port *p, const char *project, struct tex
 			continue;
 		char *wanted = program_name(p, s), *name = new_target(wanted, &taken);
 		text_printf(out, "\nadd_executable(%s ", name);
-		append_quoted(p, s->output + strlen(p->folder) + 1, out);
+		append_files(p, s, out);
 		text_printf(out, ")\ntarget_link_libraries(%s", name);
 		append_libraries(p, library, out);
 		free(wanted);

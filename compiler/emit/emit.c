@@ -161,7 +161,8 @@ static void add_file(struct emission *e, int file, struct emitted *out)
 	render_file(e, file, f);
 }
 
-bool emit(struct unit *u, struct edits *edits, const char *prologue, struct emitted *out)
+/* Takes edits of a text that is the files', with the macros expanded. */
+static bool emit_flat(struct unit *u, struct edits *edits, const char *prologue, struct emitted *out)
 {
 	struct emission e = {.unit = u, .edits = edits, .alignment = unit_alignment(u)};
 	size_t n = e.alignment->n_files;
@@ -191,6 +192,55 @@ bool emit(struct unit *u, struct edits *edits, const char *prologue, struct emit
 	free(e.regions);
 	text_finish(&e.prologue);
 	return ok;
+}
+
+bool emit(struct unit *u, struct edits *edits, const char *prologue, struct emitted *out)
+{
+	struct unit was;
+	struct edits original = {0};
+	struct text head = {0};
+
+	if (!u->amendments)
+		return emit_flat(u, edits, prologue, out);
+	text_append(&head, prologue);
+	edits_of_original(u, edits, &was, &original, &head);
+	bool ok = emit_flat(&was, &original, head.data, out);
+
+	original_finish(&was);
+	edits_finish(&original);
+	text_finish(&head);
+	return ok;
+}
+
+/* People get of C's edits what the host's compiler gets, without directives that say where each line is from. */
+static void take_host_texts(struct edits *edits)
+{
+	for (size_t i = 0; i < edits->count; i++) {
+		struct edit *edit = &edits->items[i];
+		struct text t = {0};
+
+		free(edit->text[UNIT_CUDA]);
+		edit->text[UNIT_CUDA] = NULL;
+		if (!edit->text[UNIT_HOST])
+			continue;
+		text_append(&t, "");
+		append_without_lines(edit->text[UNIT_HOST], &t);
+		edit->text[UNIT_CUDA] = t.data;
+	}
+}
+
+bool emit_c(struct unit *u, struct edits *edits, const char *prologue, const char *kernels, struct emitted *out)
+{
+	if (!strcmp(u->request->cuda_output, "-")) {
+		fprintf(stderr, "ampcc: error: '%s' becomes two files: name the one of its kernels with -o\n",
+		        u->request->display_path);
+		return false;
+	}
+	take_host_texts(edits);
+	if (!emit(u, edits, prologue, out))
+		return false;
+	emit_text(u, kernels, out);
+	return true;
 }
 
 void emit_text(struct unit *u, const char *text, struct emitted *out)

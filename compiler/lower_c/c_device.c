@@ -700,9 +700,9 @@ static void append_kernel_head(struct lowering *l, const struct c_kernel *k, uns
 
 	text_printf(t,
 	            "extern \"C\" __global__ void __launch_bounds__(%u%s)\n"
-	            "%s%s(const __grid_constant__ %s_arguments %s,\n"
+	            "%s%s%s(const __grid_constant__ %s_arguments %s,\n"
 	            "\tconst __grid_constant__ amp_domain amp_domain_)\n{\n",
-	            threads, for_small_domain ? ", 1" : "", k->name,
+	            threads, for_small_domain ? ", 1" : "", k->name, is_for_people(l->unit) ? "_gpu" : "",
 	            for_small_domain ? "_small_domain" : "", k->name,
 	            is_robust ? "amp_given_" : "amp_arguments_");
 	if (!is_robust)
@@ -769,7 +769,7 @@ void append_device_unit(struct lowering *l, struct text *t)
 	const struct translation_request *r = l->unit->request;
 
 	append_origin(r, t);
-	text_append(t, "#include <amp/c_device.h>\n");
+	text_append(t, is_for_people(l->unit) ? "#include <amp/c_cuda.h>\n" : "#include <amp/c_device.h>\n");
 	append_unit_macros(r, t);
 	for (size_t i = 0; i < program->includes.count; i++)
 		text_printf(t, "%s\n", program->includes.items[i]);

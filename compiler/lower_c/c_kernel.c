@@ -1,6 +1,7 @@
 /* Kernels of a C program: functions, and blocks, of which one is made with what they capture. */
 #include "lower_c/lower_c_internal.h"
 
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -215,6 +216,20 @@ static void check_returns(struct lowering *l, CXCursor block)
 		         "a kernel returns nothing: what it computes it writes to a view [C++ AMP 7.1]");
 }
 
+/* A name that no other unit has: with a number, or, for people, with the source's name. The caller frees it. */
+static char *in_unit(const struct lowering *l, const char *name)
+{
+	const char *path = l->unit->request->path, *slash = strrchr(path, '/');
+	char *unit = xstrdup(slash ? slash + 1 : path), *out;
+
+	unit[strcspn(unit, ".")] = 0;
+	for (char *p = unit; *p; p++)
+		*p = isalnum((unsigned char)*p) ? *p : '_';
+	out = is_for_people(l->unit) ? xasprintf("%s_%s", name, unit) : xasprintf("%s_%04x", name, l->hash & 0xffff);
+	free(unit);
+	return out;
+}
+
 struct c_kernel *block_kernel(struct lowering *l, CXCursor block, CXCursor function)
 {
 	unsigned start = 0, end = 0;
@@ -227,7 +242,7 @@ struct c_kernel *block_kernel(struct lowering *l, CXCursor block, CXCursor funct
 	k->is_block = true;
 	k->cursor = block;
 	k->title = title;
-	k->name = xasprintf("%s_%04x", title, l->hash & 0xffff);
+	k->name = in_unit(l, title);
 	k->piece = piece;
 	k->start = start;
 	k->end = end;
@@ -275,8 +290,10 @@ struct c_kernel *function_kernel(struct lowering *l, CXCursor function)
 	k->function = take_string(clang_getCursorSpelling(function));
 	k->title = xstrdup(k->function);
 	k->is_static = clang_getCursorLinkage(canonical) == CXLinkage_Internal;
-	k->name = k->is_static ? xasprintf("%s_kernel_%04x", k->function, l->hash & 0xffff)
-	                       : xasprintf("%s_kernel", k->function);
+	char *name = xasprintf("%s_kernel", k->function);
+
+	k->name = k->is_static ? in_unit(l, name) : xstrdup(name);
+	free(name);
 	if (!clang_Cursor_isNull(definition) &&
 	    cursor_range(l->clauses, definition, &start, &end)) {
 		k->is_defined = true;

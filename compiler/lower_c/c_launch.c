@@ -298,7 +298,10 @@ static void check_launches(struct lowering *l)
 static void check_tile_statics(struct lowering *l)
 {
 	for (size_t i = 0; token(l, i)->kind != TOKEN_END; i++) {
-		if (is(l, i, "tile_static") && !in_amp_function(l->unit, l->clauses, token(l, i)->offset))
+		bool is_parameter = i > 0 && (is(l, i - 1, "(") || is(l, i - 1, ",")); /* refused in any function */
+
+		if (is(l, i, "tile_static") && !is_parameter &&
+		    !in_amp_function(l->unit, l->clauses, token(l, i)->offset))
 			diagnose(l->unit, SEVERITY_ERROR, token(l, i)->offset,
 			         "a tile_static variable in a function that is restrict(cpu): only "
 			         "restrict(amp) code has them [C++ AMP 2.4.3.5.1]");

@@ -319,6 +319,16 @@ static void append_c_scope(struct lowering *l, const struct c_kernel *k, struct 
 	}
 }
 
+/* A member of amp_kernel that says what the __global__ function is: its name, or, for people, its address. */
+static void append_symbol(struct lowering *l, const struct c_kernel *k, const char *member, const char *suffix,
+                          struct text *t)
+{
+	if (is_for_people(l->unit))
+		text_printf(t, "\t\t.%s = (const void *)%s_gpu%s,\n", member, k->name, suffix);
+	else
+		text_printf(t, "\t\t.%s = \"%s%s\",\n", member, k->name, suffix);
+}
+
 /* The function that amp_parallel_for_each becomes a call of. */
 static void append_launcher(struct lowering *l, const struct c_kernel *k, struct text *t)
 {
@@ -328,19 +338,27 @@ static void append_launcher(struct lowering *l, const struct c_kernel *k, struct
 	bool repeats = has_opaque(k); /* declarations of the function that the block is in */
 
 	text_append(t, repeats ? "AMP_TILE_LOOPS_BEGIN\n" : "");
+	if (is_for_people(l->unit)) {
+		text_printf(t, "void %s_gpu(void);\n", k->name);
+		if (has_small_domain_kernel(l, k))
+			text_printf(t, "void %s_gpu_small_domain(void);\n", k->name);
+	}
 	text_printf(t, "static amp_status %s_launch(amp_accelerator_view *amp_view_, amp_%sextent%u amp_domain_",
 	            k->name, k->is_tiled ? "tiled_" : "", k->rank);
 	for (size_t i = 0; i < k->n_variables; i++)
 		append_parameter(&k->variables[i], k->variables[i].name, "", t);
-	text_printf(t, ")\n{\n\tstatic amp_kernel amp_kernel_ = {\n\t\t.symbol = \"%s\",\n"
-	               "\t\t.name = \"%s\",\n"
+	text_append(t, ")\n{\n\tstatic amp_kernel amp_kernel_ = {\n");
+	append_symbol(l, k, "symbol", "", t);
+	if (is_for_people(l->unit))
+		text_append(t, "\t\t.get_function = amp_c_get_function,\n");
+	text_printf(t, "\t\t.name = \"%s\",\n"
 	               "\t\t.image_size = sizeof(struct %s_arguments),\n"
 	               "\t\t.image_align = __alignof__(struct %s_arguments),\n"
 	               "\t\t.rank = %u,\n\t\t.%s = %s_run,\n",
-	            k->name, k->title, k->name, k->name, k->rank,
+	            k->title, k->name, k->name, k->rank,
 	            k->is_tiled ? "run_tile" : "run_range", k->name);
 	if (has_small_domain_kernel(l, k))
-		text_printf(t, "\t\t.small_domain_symbol = \"%s_small_domain\",\n", k->name);
+		append_symbol(l, k, "small_domain_symbol", "_small_domain", t);
 	if (l->unit->request->robust != ROBUST_OFF)
 		text_append(t, "\t\t.is_robust = 1,\n");
 	text_append(t, "\t};\n");

@@ -52,16 +52,14 @@ static void print_elsewhere(struct unit *u, CXSourceLocation place, enum severit
 	unsigned line, column;
 
 	u->errors += severity == SEVERITY_ERROR;
-	if (!may_say(u, severity))
-		return;
-	u->n_said += severity == SEVERITY_ERROR;
 	clang_getPresumedLocation(place, &file, &line, &column);
 	const char *name = clang_getCString(file);
+	char *printed = name && *name
+	                    ? xasprintf("%s:%u:%u: %s: %s\n", name, line, column, names[severity], message)
+	                    : xasprintf("ampcc: %s: %s\n", names[severity], message);
 
-	if (name && *name)
-		fprintf(stderr, "%s:%u:%u: %s: %s\n", name, line, column, names[severity], message);
-	else
-		fprintf(stderr, "ampcc: %s: %s\n", names[severity], message);
+	add_message(u, severity, 0, printed);
+	free(printed);
 	clang_disposeString(file);
 }
 

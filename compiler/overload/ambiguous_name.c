@@ -175,23 +175,18 @@ static unsigned count_errors(CXTranslationUnit tu)
  * that were not known; may be NULL. */
 static unsigned try_meanings(struct search *s, bool *more)
 {
-	struct clauses trial;
+	struct trial trial = trial_of(s->clauses);
 
-	clauses_copy(&trial, s->clauses);
 	for (size_t i = 0; i < s->places.count; i++) {
 		const struct name *n = &s->names[s->uses[i].name];
 
-		insert_qualifier(s->unit, &trial, NULL, s->uses[i].offset, n->is_other ? n->other : n->own);
+		insert_qualifier(s->unit, &trial.clauses, NULL, s->uses[i].offset, n->is_other ? n->other : n->own);
 	}
-	make_insertions(&trial);
-	CXTranslationUnit tu = parse(s->unit, &trial, s->index);
-	unsigned errors = tu ? count_errors(tu) : UINT_MAX;
+	unsigned errors = trial_parse(&trial, s->unit, s->index) ? count_errors(trial.tu) : UINT_MAX;
 
 	if (more)
-		*more = tu && add_uses(s, &trial, tu);
-	if (tu)
-		clang_disposeTranslationUnit(tu);
-	clauses_finish(&trial);
+		*more = trial.tu && add_uses(s, &trial.clauses, trial.tu);
+	trial_finish(&trial);
 	return errors;
 }
 

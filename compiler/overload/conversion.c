@@ -250,7 +250,7 @@ static bool is_alike(const struct view *v, const struct reference *call, bool is
 static void call_by_name(struct names *n, const struct view *v, const struct reference *call,
                          const struct candidate *f)
 {
-	CXCursor object = written_argument(&v->clauses, call->cursor);
+	CXCursor object = written_argument(&v->trial.clauses, call->cursor);
 	bool is_common = call->code == (RESTRICT_CPU | RESTRICT_AMP);
 	bool is_template = clang_getCursorKind(f->cursor) == CXCursor_FunctionTemplate;
 	char *type = is_template ? type_name(converted_type(call)) : NULL;
@@ -258,7 +258,7 @@ static void call_by_name(struct names *n, const struct view *v, const struct ref
 
 	f = in_class(n->resolution, f);
 	if (is_alike(v, call, is_template) && (type || !is_template) &&
-	    cursor_range(&v->clauses, object, &start, &end)) {
+	    cursor_range(&v->trial.clauses, object, &start, &end)) {
 		add_cast(n->resolution, start, end, xstrdup("("),
 		         xasprintf(").%samp_%sconversion_%zu%s%s%s()", is_template ? "template " : "",
 		                   is_common ? "either_" : "", number_of(n->resolution, f),
@@ -287,7 +287,7 @@ static void settle_code(struct names *n, const struct view *own, unsigned code,
 			if (call->code == RESTRICT_AMP || is_of_type(own, call))
 				call_by_name(n, &view, call, call->callee);
 		} else if (call->code == code && !*call->instance && !has_reference(own, call)) {
-			add_conversion(r, &view.clauses, call->cursor, converted_type(call));
+			add_conversion(r, &view.trial.clauses, call->cursor, converted_type(call));
 		}
 	}
 	view_finish(&view);

@@ -32,6 +32,7 @@ enum CXCursorKind function_kind(CXCursor function)
 /* "scope USR::name": what a call by name chooses from. */
 static char *set_of(CXCursor function)
 {
+	function = template_or_self(function);
 	char *scope = take_string(clang_getCursorUSR(clang_getCursorSemanticParent(function)));
 	char *name = take_string(clang_getCursorSpelling(function));
 	char *key;
@@ -105,49 +106,48 @@ static char *signature_of(CXCursor function)
 	return t.data;
 }
 
-static enum CXChildVisitResult find(CXCursor c, CXCursor parent, CXClientData data)
+/* Whether overloads may be below a cursor that is no function. */
+static bool may_have_functions(CXCursor c)
 {
-	struct finder *f = data;
 	enum CXCursorKind kind = clang_getCursorKind(c);
-	unsigned offset;
 
-	(void)parent;
-	if (is_instantiation(c))
-		return CXChildVisit_Continue;
-	if (is_function(kind) && cursor_offset(f->clauses, c, &offset)) {
-		unsigned r = cursor_restrictions(c);
-		struct overloads *o = f->out;
-
-		if (r == (RESTRICT_CPU | RESTRICT_AMP)) {
-			char *set = set_of(c);
-
-			strings_push(&o->common, set);
-			free(set);
-		} else if (!is_found(f, offset)) { /* members of templates come again, instantiated */
-			APPEND(o->items, o->count) = (struct overload){
-			    .set = set_of(c), .usr = signature_of(conversion_template(c)), .cursor = c, .offset = offset, .amp = r == RESTRICT_AMP};
-			if (offset > f->largest)
-				f->largest = offset;
-		}
-		return has_clauses(f, c) ? CXChildVisit_Recurse : CXChildVisit_Continue;
-	}
-	if (kind == CXCursor_Namespace || is_class(kind) || kind == CXCursor_LinkageSpec ||
-	    kind == CXCursor_FriendDecl)
-		return clang_Location_isFromMainFile(clang_getCursorLocation(c))
-		               ? CXChildVisit_Recurse
-		               : CXChildVisit_Continue;
-	return clang_isStatement(kind) || clang_isExpression(kind) || kind == CXCursor_VarDecl
-	               ? CXChildVisit_Recurse
-	               : CXChildVisit_Continue;
+	if (kind == CXCursor_Namespace || is_class(kind) || kind == CXCursor_LinkageSpec || kind == CXCursor_FriendDecl)
+		return clang_Location_isFromMainFile(clang_getCursorLocation(c));
+	return clang_isStatement(kind) || clang_isExpression(kind) || kind == CXCursor_VarDecl;
 }
 
-static bool has_set(const struct overloads *o, const char *set, bool amp)
+static void add_function(struct finder *f, CXCursor c, unsigned offset)
 {
-	for (size_t i = 0; i < o->count; i++) {
-		if (o->items[i].amp == amp && !strcmp(o->items[i].set, set))
-			return true;
+	struct overloads *o = f->out;
+	unsigned r = cursor_restrictions(c);
+
+	if (r == (RESTRICT_CPU | RESTRICT_AMP)) {
+		char *set = set_of(c);
+
+		strings_push(&o->common, set);
+		free(set);
+	} else if (!is_found(f, offset)) { /* members of templates come again, instantiated */
+		APPEND(o->items, o->count) = (struct overload){
+		    .set = set_of(c), .usr = signature_of(conversion_template(c)), .cursor = c, .offset = offset, .amp = r == RESTRICT_AMP};
+		if (offset > f->largest)
+			f->largest = offset;
 	}
-	return false;
+}
+
+/* Finds all functions that are of one restriction. */
+static void find_functions(struct finder *f, CXTranslationUnit tu)
+{
+	unsigned offset;
+
+	for (struct walk w = walk_below(clang_getTranslationUnitCursor(tu)); walk_next(&w);) {
+		bool is_own = !is_instantiation(w.cursor) && is_function(clang_getCursorKind(w.cursor)) &&
+		              cursor_offset(f->clauses, w.cursor, &offset);
+
+		if (is_own)
+			add_function(f, w.cursor, offset);
+		if (is_instantiation(w.cursor) || !(is_own ? has_clauses(f, w.cursor) : may_have_functions(w.cursor)))
+			walk_skip(&w);
+	}
 }
 
 static bool has_usr(const struct overloads *o, const char *usr, bool amp)
@@ -264,7 +264,7 @@ void find_overloads(const struct unit *u, const struct clauses *c, CXTranslation
 	size_t kept = 0;
 
 	*out = (struct overloads){0};
-	clang_visitChildren(clang_getTranslationUnitCursor(tu), find, &f);
+	find_functions(&f, tu);
 	for (size_t i = 0; i < out->count; i++)
 		pair_by_default_arguments(&f, &out->items[i]);
 	collect_keys(out, &keys);
@@ -295,41 +295,38 @@ void overloads_finish(struct overloads *o)
 	*o = (struct overloads){0};
 }
 
+/* How many declarations of a restriction compete with a function in calls; *last, if it is not NULL, is one of them. */
+static size_t count_in_set(const struct overloads *o, CXCursor function, bool amp, CXCursor *last)
+{
+	char *set = o->count ? set_of(function) : NULL;
+	size_t n = 0;
+
+	for (size_t i = 0; i < o->count; i++) {
+		if (o->items[i].amp != amp || strcmp(o->items[i].set, set))
+			continue;
+		n++;
+		if (last)
+			*last = o->items[i].cursor;
+	}
+	free(set);
+	return n;
+}
+
 bool has_overload(const struct overloads *o, CXCursor function, bool amp)
 {
-	CXCursor template = clang_getSpecializedCursorTemplate(function);
-	char *set;
-	bool found;
-
-	if (!o->count)
-		return false;
-	set = set_of(clang_Cursor_isNull(template) ? function : template);
-	found = has_set(o, set, amp);
-	free(set);
-	return found;
+	return count_in_set(o, function, amp, NULL) > 0;
 }
 
 CXCursor only_overload(const struct overloads *o, CXCursor function, bool amp)
 {
-	CXCursor template = clang_getSpecializedCursorTemplate(function);
-	char *set = set_of(clang_Cursor_isNull(template) ? function : template);
-	CXCursor found = clang_getNullCursor();
-	size_t n = 0;
+	CXCursor found;
 
-	for (size_t i = 0; i < o->count; i++) {
-		if (o->items[i].amp == amp && !strcmp(o->items[i].set, set)) {
-			found = o->items[i].cursor;
-			n++;
-		}
-	}
-	free(set);
-	return n == 1 ? found : clang_getNullCursor();
+	return count_in_set(o, function, amp, &found) == 1 ? found : clang_getNullCursor();
 }
 
 CXCursor overload_counterpart(const struct overloads *o, CXCursor function)
 {
-	CXCursor template = clang_getSpecializedCursorTemplate(function);
-	char *usr = signature_of(clang_Cursor_isNull(template) ? function : template);
+	char *usr = signature_of(template_or_self(function));
 	bool amp = cursor_restrictions(function) == RESTRICT_AMP;
 	CXCursor found = clang_getNullCursor();
 
@@ -480,12 +477,9 @@ static CXCursor callee_of(CXCursor reference)
 /* Those keep the name in both units. */
 bool is_common_set(const struct overloads *o, CXCursor function)
 {
-	CXCursor template = clang_getSpecializedCursorTemplate(function);
-	char *set = set_of(clang_Cursor_isNull(template) ? function : template);
-	bool found = false;
+	char *set = set_of(function);
+	bool found = strings_contain(&o->common, set);
 
-	for (size_t i = 0; i < o->common.count; i++)
-		found |= !strcmp(o->common.items[i], set);
 	free(set);
 	return found;
 }
@@ -494,8 +488,7 @@ bool is_common_set(const struct overloads *o, CXCursor function)
  * one cannot pass a call on. */
 static bool set_is_unpaired(const struct overloads *o, CXCursor function)
 {
-	CXCursor template = clang_getSpecializedCursorTemplate(function);
-	char *set = set_of(clang_Cursor_isNull(template) ? function : template);
+	char *set = set_of(function);
 	bool unpaired = false;
 
 	for (size_t i = 0; i < o->count; i++)
@@ -504,10 +497,8 @@ static bool set_is_unpaired(const struct overloads *o, CXCursor function)
 	return unpaired;
 }
 
-static void note_double_call(const struct calls *calls, CXCursor call)
+static void note_double_call(const struct pairs *p, struct double_calls *d, CXCursor call)
 {
-	struct pairs *p = calls->pairs;
-	struct double_calls *d = calls->doubles;
 	CXCursor reference = first_child(call);
 	struct double_call dc;
 
@@ -607,37 +598,6 @@ static void use_other_name(struct pairs *p, CXCursor declaration, unsigned start
 	free(name);
 }
 
-struct calls calls_inside(const struct calls *outer, CXCursor c, unsigned start)
-{
-	const struct pairs *p = outer->pairs;
-	struct calls inside = *outer;
-	const struct clause *clause;
-	unsigned name, body;
-
-	if (clang_getCursorKind(c) == CXCursor_LambdaExpr) {
-		body = lambda_body(p->unit, start);
-		clause = function_clause(p->unit, p->clauses, start, body);
-	} else {
-		body = p->tokens[body_token(p, c)].offset;
-		clause = cursor_offset(p->clauses, c, &name)
-		                 ? function_clause(p->unit, p->clauses, name, body)
-		                 : NULL;
-	}
-	/* in a function, what has no clause is as the function is (2.2.1) */
-	if (clause || !outer->in_function) {
-		unsigned r = clang_getCursorKind(c) != CXCursor_LambdaExpr ? cursor_restrictions(c)
-		             : clause                                      ? clause->restrictions
-		                                                           : RESTRICT_CPU;
-
-		inside.amp = r == RESTRICT_AMP;
-		inside.cpu = r == RESTRICT_CPU;
-		inside.begin = clause ? clause->start : 0;
-		inside.outer = outer;
-	}
-	inside.in_function = true;
-	return inside;
-}
-
 /* enum e : decltype(f()), of which libclang does not show the call, but knows the type: in one of
  * the units f may be another function. */
 static void name_underlying_type(struct pairs *p, CXCursor enumeration)
@@ -664,53 +624,26 @@ static void name_underlying_type(struct pairs *p, CXCursor enumeration)
 	free(name);
 }
 
-static enum CXChildVisitResult rename_calls(CXCursor c, CXCursor parent, CXClientData data)
+/* What names a function, [start, end) in code with these restrictions, names the one that is meant there. */
+static void rename_call(struct pairs *p, CXCursor c, unsigned start, unsigned end, unsigned code)
 {
-	const struct calls *calls = data;
-	struct pairs *p = calls->pairs;
-	enum CXCursorKind kind = clang_getCursorKind(c);
-	unsigned start, end;
-
-	(void)parent;
-	if (is_instantiation(c))
-		return CXChildVisit_Continue;
-	if (!cursor_range(p->clauses, c, &start, &end))
-		return clang_isDeclaration(kind) ? CXChildVisit_Continue : CXChildVisit_Recurse;
-	while (start < calls->begin)
-		calls = calls->outer;
-	if (is_function(kind) || kind == CXCursor_LambdaExpr) {
-		struct calls inside = calls_inside(calls, c, start);
-
-		clang_visitChildren(c, rename_calls, &inside);
-		return CXChildVisit_Continue;
-	}
-	if (kind == CXCursor_UsingDeclaration && first_use(p, start)) {
-		use_other_name(p, c, start, end);
-		return CXChildVisit_Continue;
-	}
-	if (kind == CXCursor_EnumDecl)
-		name_underlying_type(p, c);
-	if (kind == CXCursor_CallExpr && !calls->amp && !calls->cpu)
-		note_double_call(calls, c);
-	if (kind != CXCursor_DeclRefExpr && kind != CXCursor_MemberRefExpr)
-		return CXChildVisit_Recurse;
 	CXCursor callee = callee_of(c);
 
 	if (clang_Cursor_isNull(callee))
-		return CXChildVisit_Recurse;
+		return;
 	/* a call that waits for instantiation means one of the set */
 	bool waits = clang_getCursorKind(clang_getCursorReferenced(c)) == CXCursor_OverloadedDeclRef;
 	unsigned r = cursor_restrictions(callee);
 	/* the parser takes lambdas without a clause for restrict(cpu,amp) */
-	bool to_amp = calls->amp && (waits || r != (RESTRICT_CPU | RESTRICT_AMP)) &&
+	bool to_amp = code == RESTRICT_AMP && (waits || r != (RESTRICT_CPU | RESTRICT_AMP)) &&
 	              has_overload(p->overloads, callee, false) &&
 	              has_overload(p->overloads, callee, true);
-	bool to_cpu = calls->cpu && (waits || r == RESTRICT_CPU) &&
+	bool to_cpu = code == RESTRICT_CPU && (waits || r == RESTRICT_CPU) &&
 	              has_overload(p->overloads, callee, true) &&
 	              has_overload(p->overloads, callee, false);
 
 	if ((!to_amp && !to_cpu) || (waits && is_common_set(p->overloads, callee)))
-		return CXChildVisit_Recurse;
+		return;
 	char *spelling = take_string(clang_getCursorSpelling(callee));
 
 	/* operators are called by their symbols: the host's asks */
@@ -727,7 +660,32 @@ static enum CXChildVisitResult rename_calls(CXCursor c, CXCursor parent, CXClien
 		free(other);
 	}
 	free(spelling);
-	return CXChildVisit_Recurse;
+}
+
+static void rename_calls(struct pairs *p, CXTranslationUnit tu, struct double_calls *doubles)
+{
+	struct code_map map = find_code(p->unit, p->clauses, tu);
+	unsigned start, end;
+
+	for (struct walk w = walk_below(clang_getTranslationUnitCursor(tu)); walk_next(&w);) {
+		enum CXCursorKind kind = clang_getCursorKind(w.cursor);
+		bool is_mine = cursor_range(p->clauses, w.cursor, &start, &end);
+
+		if (is_instantiation(w.cursor) || (!is_mine && clang_isDeclaration(kind))) {
+			walk_skip(&w);
+		} else if (is_mine && kind == CXCursor_UsingDeclaration && first_use(p, start)) {
+			use_other_name(p, w.cursor, start, end);
+			walk_skip(&w);
+		} else if (is_mine && kind == CXCursor_EnumDecl) {
+			name_underlying_type(p, w.cursor);
+		} else if (is_mine && kind == CXCursor_CallExpr) {
+			if (code_at(&map, start) == (RESTRICT_CPU | RESTRICT_AMP))
+				note_double_call(p, doubles, w.cursor);
+		} else if (is_mine && (kind == CXCursor_DeclRefExpr || kind == CXCursor_MemberRefExpr)) {
+			rename_call(p, w.cursor, start, end, code_at(&map, start));
+		}
+	}
+	free(map.items);
 }
 
 /* ---- The cpu function asks ------------------------------------------------ */
@@ -943,7 +901,6 @@ void lower_overloads(struct unit *u, const struct clauses *c, CXTranslationUnit 
 {
 	struct pairs p = {u, c, o, out, u->text.data, u->tokens.items};
 	struct double_calls doubles = {0};
-	struct calls calls = {.pairs = &p, .doubles = &doubles, .cpu = true};
 
 	if (!o->count)
 		return;
@@ -970,7 +927,7 @@ void lower_overloads(struct unit *u, const struct clauses *c, CXTranslationUnit 
 		if (!f->amp && f->paired)
 			dispatch(&p, f);
 	}
-	clang_visitChildren(clang_getTranslationUnitCursor(tu), rename_calls, &calls);
+	rename_calls(&p, tu, &doubles);
 	if (doubles.count && is_for_people(u))
 		diagnose(u, SEVERITY_ERROR, doubles.items[0].name,
 		         "--amp-emit-cuda: in restrict(cpu,amp) code this means two functions: give the "

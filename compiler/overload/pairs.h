@@ -1,5 +1,5 @@
 /* Functions that differ only in restriction, where the units are edited: what overload.c,
- * retype.c and constructor.c share. */
+ * retype.c, constructor.c and resolution.c share. */
 #ifndef PAIRS_H
 #define PAIRS_H
 
@@ -21,24 +21,28 @@ enum CXCursorKind function_kind(CXCursor function);
  * "operator int". */
 void name_tokens(const struct pairs *p, CXCursor function, size_t *first, size_t *last);
 
-struct double_calls;
-struct retyped_calls;
+/* ---- code.c -------------------------------------------------------------- */
 
-/* The code that a walk over calls is in. */
-struct calls {
-	struct pairs *pairs;
-	struct double_calls *doubles;   /* of the walk in overload.c */
-	struct retyped_calls *retyped;  /* of that in retype.c */
-	bool amp; /* in amp code that is not restrict(cpu,amp) */
-	bool cpu; /* in cpu code */
-	bool in_function;
-	CXCursor function;          /* retype.c: that it is in, or a lambda */
-	unsigned begin;             /* what is in front of the clause is code of the place */
-	const struct calls *outer;  /* around it */
+/* A function or a lambda of the text. */
+struct code {
+	CXCursor function;
+	unsigned begin, end; /* from its clause on: what is in front of that is code of the place */
+	unsigned restrictions;
+	bool inherits; /* it has no clause */
+	const struct code *around;
 };
 
-/* Calls in a function or in a lambda that starts at an offset. */
-struct calls calls_inside(const struct calls *outer, CXCursor c, unsigned start);
+/* All of them, in the order of the text; free the items. */
+struct code_map {
+	struct code *items;
+	size_t count;
+};
+
+struct code_map find_code(struct unit *u, const struct clauses *c, CXTranslationUnit tu);
+/* The innermost one around an offset; NULL if there is none. */
+const struct code *code_around(const struct code_map *m, unsigned offset);
+/* The restrictions of the code at an offset: outside of functions that is of the CPU. */
+unsigned code_at(const struct code_map *m, unsigned offset);
 
 /* ---- constructor.c ------------------------------------------------------- */
 

@@ -68,31 +68,15 @@ static char *name_of(CXCursor function)
 	return name;
 }
 
-struct finder {
-	struct resolution *resolution;
-	const struct clauses *clauses;
-};
-
-static enum CXChildVisitResult find_candidate(CXCursor c, CXCursor parent, CXClientData data)
+static void add_candidate(struct resolution *r, const struct clauses *clauses, CXCursor c, unsigned offset)
 {
-	struct finder *f = data;
-	struct resolution *r = f->resolution;
-	unsigned offset;
-
-	(void)parent;
-	if (is_instantiation(c) || !cursor_offset(f->clauses, c, &offset))
-		return clang_isDeclaration(clang_getCursorKind(c)) ? CXChildVisit_Continue
-		                                                   : CXChildVisit_Recurse;
-	if (!is_function(clang_getCursorKind(c)))
-		return CXChildVisit_Recurse;
 	struct candidate *k = &APPEND(r->candidates, r->n_candidates);
 
 	*k = (struct candidate){.cursor = c, .offset = offset, .restrictions = cursor_restrictions(c)};
 	k->name = name_of(c);
 	k->usr = take_string(clang_getCursorUSR(c));
 	k->most = clang_Cursor_isVariadic(c) ? UINT_MAX : 0;
-	count_parameters(r->unit, f->clauses, k);
-	return CXChildVisit_Recurse;
+	count_parameters(r->unit, clauses, k);
 }
 
 /* A class whose bases are looked at, and whose base that is. */
@@ -198,10 +182,18 @@ static void contest(struct resolution *r)
 
 bool find_candidates(struct resolution *r, const struct clauses *c, CXTranslationUnit tu)
 {
-	struct finder f = {r, c};
 	bool confusing = false;
+	unsigned offset;
 
-	clang_visitChildren(clang_getTranslationUnitCursor(tu), find_candidate, &f);
+	for (struct walk w = walk_below(clang_getTranslationUnitCursor(tu)); walk_next(&w);) {
+		enum CXCursorKind kind = clang_getCursorKind(w.cursor);
+		bool is_mine = !is_instantiation(w.cursor) && cursor_offset(c, w.cursor, &offset);
+
+		if (is_mine && is_function(kind))
+			add_candidate(r, c, w.cursor, offset);
+		else if (!is_mine && clang_isDeclaration(kind))
+			walk_skip(&w);
+	}
 	for (size_t i = 0; i < r->n_candidates; i++)
 		look_up_overload(r->overloads, &r->candidates[i]);
 	contest(r);
@@ -226,40 +218,7 @@ bool is_same_candidate(const struct candidate *f, const struct candidate *g)
 
 /* ---- What calls mean ------------------------------------------------------- */
 
-static enum CXChildVisitResult find_reference(CXCursor c, CXCursor parent, CXClientData data);
-
-/* The restrictions of a function or a lambda: by its clause in the text, or by the
- * function around it. */
-static unsigned code_of(const struct view *v, CXCursor c)
-{
-	const struct unit *u = v->resolution->unit;
-	const struct clause *clause;
-	unsigned start, end, name;
-
-	if (!cursor_range(&v->clauses, c, &start, &end))
-		return v->code;
-	if (clang_getCursorKind(c) == CXCursor_LambdaExpr)
-		end = lambda_body(u, start);
-	else if (cursor_offset(&v->clauses, c, &name))
-		end = u->tokens.items[declarator_end(u, start = name, end)].offset;
-	clause = function_clause(u, u->clauses, start, end);
-	if (clause)
-		return clause->restrictions;
-	return v->in_function ? v->code : RESTRICT_CPU;
-}
-
-/* Walks through a function or a lambda. */
-static void enter_function(struct view *v, CXCursor c)
-{
-	bool in_function = v->in_function;
-	unsigned code = v->code;
-
-	v->code = code_of(v, c);
-	v->in_function = true;
-	clang_visitChildren(c, find_reference, v);
-	v->in_function = in_function;
-	v->code = code;
-}
+static void find_references(struct view *v, CXCursor c);
 
 /* A function's USR, in which places in the text (of lambdas, say) are those in the flat
  * text: it is the same in all views. The caller frees it. */
@@ -273,7 +232,7 @@ static char *common_usr(const struct view *v, CXCursor function)
 		end = (char *)p + 1;
 		text_append_n(&t, p, 1);
 		if (*p == '@' && p[1] >= '0' && p[1] <= '9')
-			text_printf(&t, "%u", parse_to_flat(&v->clauses, (unsigned)strtoul(p + 1, &end, 10)));
+			text_printf(&t, "%u", parse_to_flat(&v->trial.clauses, (unsigned)strtoul(p + 1, &end, 10)));
 	}
 	free(usr);
 	return t.data;
@@ -292,44 +251,44 @@ static void enter_instance(struct view *v, CXCursor function)
 	if (!strings_contain(&v->instances, usr)) {
 		strings_push(&v->instances, usr);
 		v->instance = v->instances.items[v->instances.count - 1];
-		enter_function(v, definition);
+		find_references(v, definition);
 		v->instance = outer;
 	}
 	free(usr);
 }
 
-static enum CXChildVisitResult find_reference(CXCursor c, CXCursor parent, CXClientData data)
+/* A call, or another name, of a candidate. */
+static void add_reference(struct view *v, CXCursor c)
 {
-	struct view *v = data;
-	enum CXCursorKind kind = clang_getCursorKind(c);
-	unsigned offset, declared;
-
-	(void)parent;
-	if (clang_isDeclaration(kind) &&
-	    (is_instantiation(c) || !cursor_offset(&v->clauses, c, &offset)))
-		return CXChildVisit_Continue;
-	if (is_function(kind) || kind == CXCursor_LambdaExpr) {
-		enter_function(v, c);
-		return CXChildVisit_Continue;
-	}
-	if (kind == CXCursor_InitListExpr) {
-		APPEND(v->lists, v->n_lists) = (struct reference){c, 0, NULL, v->instance, v->code};
-	}
-	if (kind != CXCursor_CallExpr && kind != CXCursor_DeclRefExpr &&
-	    kind != CXCursor_MemberRefExpr)
-		return CXChildVisit_Recurse;
 	CXCursor callee = clang_getCursorReferenced(c);
+	unsigned offset, start, end, declared;
 
-	if (!is_function(clang_getCursorKind(callee)) ||
-	    !cursor_offset(&v->clauses, callee, &declared))
-		return CXChildVisit_Recurse;
+	if (!is_function(clang_getCursorKind(callee)) || !cursor_offset(&v->trial.clauses, callee, &declared))
+		return;
 	const struct candidate *k = candidate_at(v->resolution, declared);
 
-	if (k && k->is_contested && cursor_offset(&v->clauses, c, &offset)) {
-		APPEND(v->references, v->n_references) = (struct reference){c, offset, k, v->instance, v->code};
-	}
+	if (k && k->is_contested && cursor_offset(&v->trial.clauses, c, &offset) && cursor_range(&v->trial.clauses, c, &start, &end))
+		APPEND(v->references, v->n_references) =
+		    (struct reference){c, offset, k, v->instance, code_at(&v->resolution->code, start)};
 	enter_instance(v, callee);
-	return CXChildVisit_Recurse;
+}
+
+static void find_references(struct view *v, CXCursor c)
+{
+	unsigned start, end;
+
+	for (struct walk w = walk_below(c); walk_next(&w);) {
+		enum CXCursorKind kind = clang_getCursorKind(w.cursor);
+
+		if (clang_isDeclaration(kind) &&
+		    (is_instantiation(w.cursor) || !cursor_offset(&v->trial.clauses, w.cursor, &start)))
+			walk_skip(&w);
+		else if (kind == CXCursor_InitListExpr && cursor_range(&v->trial.clauses, w.cursor, &start, &end))
+			APPEND(v->lists, v->n_lists) = (struct reference){
+			    w.cursor, 0, NULL, v->instance, code_at(&v->resolution->code, start)};
+		else if (kind == CXCursor_CallExpr || kind == CXCursor_DeclRefExpr || kind == CXCursor_MemberRefExpr)
+			add_reference(v, w.cursor);
+	}
 }
 
 bool has_reference(const struct view *v, const struct reference *like)
@@ -399,10 +358,8 @@ static void see_without_restrictions(const struct resolution *r, struct clauses 
 
 void view_finish(struct view *v)
 {
-	if (v->tu && !v->is_borrowed)
-		clang_disposeTranslationUnit(v->tu);
 	if (!v->is_borrowed)
-		clauses_finish(&v->clauses);
+		trial_finish(&v->trial);
 	strings_finish(&v->instances);
 	free(v->references);
 	free(v->lists);
@@ -411,23 +368,22 @@ void view_finish(struct view *v)
 bool view_init(struct view *v, struct resolution *r,
                void (*change)(const struct resolution *r, struct clauses *c))
 {
-	*v = (struct view){.resolution = r, .instance = "", .code = RESTRICT_CPU};
-	clauses_copy(&v->clauses, r->unit->clauses);
-	change(r, &v->clauses);
-	make_insertions(&v->clauses);
-	v->tu = parse(r->unit, &v->clauses, r->index);
-	if (v->tu)
-		clang_visitChildren(clang_getTranslationUnitCursor(v->tu), find_reference, v);
+	*v = (struct view){.resolution = r, .instance = "", .trial = trial_of(r->unit->clauses)};
+	change(r, &v->trial.clauses);
+	bool is_parsed = trial_parse(&v->trial, r->unit, r->index);
+
+	if (is_parsed)
+		find_references(v, clang_getTranslationUnitCursor(v->trial.tu));
 	else
 		view_finish(v);
-	return v->tu != NULL;
+	return is_parsed;
 }
 
 void view_init_parsed(struct view *v, struct resolution *r, CXTranslationUnit tu)
 {
-	*v = (struct view){.resolution = r, .instance = "", .code = RESTRICT_CPU,
-	                   .clauses = *r->unit->clauses, .tu = tu, .is_borrowed = true};
-	clang_visitChildren(clang_getTranslationUnitCursor(tu), find_reference, v);
+	r->code = find_code(r->unit, r->unit->clauses, tu);
+	*v = (struct view){.resolution = r, .instance = "", .trial = {*r->unit->clauses, tu}, .is_borrowed = true};
+	find_references(v, clang_getTranslationUnitCursor(tu));
 }
 
 /* ---- Conversions ----------------------------------------------------------- */
@@ -530,7 +486,7 @@ static void convert_arguments(struct resolution *r, const struct view *own,
 	    (*call->instance && !is_alike_in_instances(own, call)))
 		return;
 	if (clang_getCursorKind(callee) == CXCursor_ConversionFunction) {
-		add_conversion(r, &own->clauses, call->cursor, clang_getResultType(type));
+		add_conversion(r, &own->trial.clauses, call->cursor, clang_getResultType(type));
 		return;
 	}
 	/* the object of a member operator is an argument, but no parameter */
@@ -538,8 +494,8 @@ static void convert_arguments(struct resolution *r, const struct view *own,
 	            is_operator(call->callee->name) && n == parameters + 1;
 
 	for (int i = 0; i + shift < n && i < parameters; i++)
-		add_conversion(r, &own->clauses, clang_Cursor_getArgument(call->cursor, i + shift),
-		        clang_getArgType(type, i));
+		add_conversion(r, &own->trial.clauses, clang_Cursor_getArgument(call->cursor, i + shift),
+		               clang_getArgType(type, i));
 }
 
 /* ---- Lists in braces --------------------------------------------------------- */
@@ -558,9 +514,7 @@ static bool has_contested_constructors(const struct list *l, CXType type)
 {
 	const struct resolution *r = l->resolution;
 	CXCursor class = clang_getTypeDeclaration(clang_getCanonicalType(type));
-	CXCursor template = clang_getSpecializedCursorTemplate(class);
-	char *usr = take_string(
-		clang_getCursorUSR(clang_Cursor_isNull(template) ? class : template));
+	char *usr = take_string(clang_getCursorUSR(template_or_self(class)));
 	bool found = false;
 
 	for (size_t i = 0; i < r->n_candidates && *usr; i++)
@@ -596,7 +550,7 @@ static void convert_elements(const struct list *l, CXCursor list, CXType type)
 static void convert_lists(struct resolution *r, const struct view *v)
 {
 	for (size_t i = 0; i < v->n_lists; i++) {
-		struct list l = {.resolution = r, .clauses = &v->clauses, .code = v->lists[i].code};
+		struct list l = {.resolution = r, .clauses = &v->trial.clauses, .code = v->lists[i].code};
 
 		if (!*v->lists[i].instance)
 			convert_elements(&l, v->lists[i].cursor, clang_getCursorType(v->lists[i].cursor));
@@ -733,6 +687,7 @@ void resolution_finish(struct resolution *r)
 		free(r->candidates[i].usr);
 	}
 	free(r->candidates);
+	free(r->code.items);
 	free(r->casts);
 	free(r->refused.items);
 }

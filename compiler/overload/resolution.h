@@ -4,6 +4,7 @@
 #define RESOLUTION_H
 
 #include "overload/pairs.h"
+#include "parse/parse.h"
 
 /* A declaration of a function in the user's text. */
 struct candidate {
@@ -42,22 +43,20 @@ struct resolution {
 	struct cast *casts;
 	size_t n_casts;
 	struct offsets refused; /* lines */
+	struct code_map code;   /* once there is a view */
 };
 
 /* What the calls mean in one parse of the unit. */
 struct view {
 	struct resolution *resolution;
-	struct clauses clauses;
-	CXTranslationUnit tu;
-	bool is_borrowed; /* clauses and tu */
+	struct trial trial;
+	bool is_borrowed; /* it is the unit's own parse */
 	struct reference *references;
 	size_t n_references;
 	struct reference *lists; /* in braces, of aggregates; without a callee */
 	size_t n_lists;
 	struct strings instances; /* that the walk was in */
 	const char *instance;
-	bool in_function;
-	unsigned code;
 };
 
 /* Finds the candidates. Whether a compiler may confuse some of them. */
@@ -69,7 +68,7 @@ void resolution_finish(struct resolution *r);
 /* Parses the unit as changed. False, after a message, if that cannot be done. */
 bool view_init(struct view *v, struct resolution *r,
                void (*change)(const struct resolution *r, struct clauses *c));
-/* The unit as it was parsed already. */
+/* The unit as it was parsed already: the first of its views. */
 void view_init_parsed(struct view *v, struct resolution *r, CXTranslationUnit tu);
 void view_finish(struct view *v);
 /* The change for the unit as kernels see it: restrict(cpu,amp) functions are restrict(amp). */

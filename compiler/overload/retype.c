@@ -22,6 +22,7 @@ struct result_type {
 };
 
 struct retyped_calls {
+	const struct pairs *pairs;
 	struct retyped_call *items;
 	size_t count;
 	struct result_type *results; /* with calls whose types are not known yet */
@@ -61,13 +62,12 @@ static bool is_usable(CXType type)
 }
 
 /* A call that waits for a parse that knows its type, if it is in a trailing result type. */
-static void note_unknown_call(const struct calls *calls, CXCursor function,
+static void note_unknown_call(struct retyped_calls *r, CXCursor function,
                               const struct retyped_call *call)
 {
-	struct retyped_calls *r = calls->retyped;
 	struct result_type result;
 
-	if (!find_result_type(calls->pairs, function, call->start, &result))
+	if (!find_result_type(r->pairs, function, call->start, &result))
 		return;
 	APPEND(r->items, r->count) = *call;
 	for (size_t i = 0; i < r->n_results; i++) {
@@ -77,18 +77,17 @@ static void note_unknown_call(const struct calls *calls, CXCursor function,
 	APPEND(r->results, r->n_results) = result;
 }
 
-static void note_retyped_call(const struct calls *calls, CXCursor callee, CXCursor function,
+static void note_retyped_call(struct retyped_calls *r, CXCursor callee, CXCursor function,
                               unsigned start, unsigned end)
 {
-	struct retyped_calls *r = calls->retyped;
-	CXCursor meant = overload_counterpart(calls->pairs->overloads, callee);
+	CXCursor meant = overload_counterpart(r->pairs->overloads, callee);
 	CXType type = clang_getCanonicalType(clang_getResultType(clang_getCursorType(meant)));
 	CXType taken = clang_getCanonicalType(clang_getResultType(clang_getCursorType(callee)));
 	struct retyped_call call = {start, end, NULL};
 
 	if (!is_usable(type)) {
-		if (has_overload(calls->pairs->overloads, callee, true))
-			note_unknown_call(calls, function, &call);
+		if (has_overload(r->pairs->overloads, callee, true))
+			note_unknown_call(r, function, &call);
 		return;
 	}
 	if (clang_equalTypes(type, taken) || !(call.type = type_name(type)))
@@ -96,31 +95,25 @@ static void note_retyped_call(const struct calls *calls, CXCursor callee, CXCurs
 	APPEND(r->items, r->count) = call;
 }
 
-static enum CXChildVisitResult find_retyped(CXCursor c, CXCursor parent, CXClientData data)
+static void find_retyped(struct retyped_calls *r, CXTranslationUnit tu)
 {
-	const struct calls *calls = data;
-	enum CXCursorKind kind = clang_getCursorKind(c);
-	CXCursor callee = clang_getCursorReferenced(c);
+	struct code_map map = find_code(r->pairs->unit, r->pairs->clauses, tu);
 	unsigned start, end;
 
-	(void)parent;
-	if (is_instantiation(c))
-		return CXChildVisit_Continue;
-	if (!cursor_range(calls->pairs->clauses, c, &start, &end))
-		return clang_isDeclaration(kind) ? CXChildVisit_Continue : CXChildVisit_Recurse;
-	while (start < calls->begin)
-		calls = calls->outer;
-	if (is_function(kind) || kind == CXCursor_LambdaExpr) {
-		struct calls inside = calls_inside(calls, c, start);
+	for (struct walk w = walk_below(clang_getTranslationUnitCursor(tu)); walk_next(&w);) {
+		enum CXCursorKind kind = clang_getCursorKind(w.cursor);
+		CXCursor callee = clang_getCursorReferenced(w.cursor);
+		bool is_mine = cursor_range(r->pairs->clauses, w.cursor, &start, &end);
+		const struct code *code;
 
-		inside.function = c;
-		clang_visitChildren(c, find_retyped, &inside);
-		return CXChildVisit_Continue;
+		if (is_instantiation(w.cursor) || (!is_mine && clang_isDeclaration(kind)))
+			walk_skip(&w);
+		else if (is_mine && kind == CXCursor_CallExpr && is_function(clang_getCursorKind(callee)) &&
+		         cursor_restrictions(callee) == RESTRICT_CPU && (code = code_around(&map, start)) &&
+		         code->restrictions == RESTRICT_AMP)
+			note_retyped_call(r, callee, code->function, start, end);
 	}
-	if (kind == CXCursor_CallExpr && calls->amp && is_function(clang_getCursorKind(callee)) &&
-	    cursor_restrictions(callee) == RESTRICT_CPU)
-		note_retyped_call(calls, callee, calls->function, start, end);
-	return CXChildVisit_Recurse;
+	free(map.items);
 }
 
 /* ---- Types that take another parse ------------------------------------------- */
@@ -171,19 +164,13 @@ static void read_types(const struct clauses *c, CXTranslationUnit tu, struct ret
 static void find_types(struct unit *u, const struct clauses *c, CXIndex index,
                        struct retyped_calls *r)
 {
-	struct clauses view;
+	struct trial trial = trial_of(c);
 
-	clauses_copy(&view, c);
 	for (size_t i = 0; i < r->n_results; i++)
-		see_in_body(u, &view, &r->results[i]);
-	make_insertions(&view);
-	CXTranslationUnit tu = parse(u, &view, index);
-
-	if (tu) {
-		read_types(&view, tu, r);
-		clang_disposeTranslationUnit(tu);
-	}
-	clauses_finish(&view);
+		see_in_body(u, &trial.clauses, &r->results[i]);
+	if (trial_parse(&trial, u, index))
+		read_types(&trial.clauses, trial.tu, r);
+	trial_finish(&trial);
 }
 
 bool retype_calls(struct unit *u, struct clauses *c, CXTranslationUnit tu, CXIndex index,
@@ -191,12 +178,11 @@ bool retype_calls(struct unit *u, struct clauses *c, CXTranslationUnit tu, CXInd
 {
 	struct pairs p = {.unit = u, .clauses = c, .overloads = o, .text = u->text.data,
 	                  .tokens = u->tokens.items};
-	struct retyped_calls retyped = {0};
-	struct calls calls = {.pairs = &p, .retyped = &retyped, .cpu = true};
+	struct retyped_calls retyped = {.pairs = &p};
 	bool changed = false;
 
 	if (o->count)
-		clang_visitChildren(clang_getTranslationUnitCursor(tu), find_retyped, &calls);
+		find_retyped(&retyped, tu);
 	if (retyped.n_results)
 		find_types(u, c, index, &retyped);
 	/* only now: cursors are found by what is inserted already */

@@ -178,6 +178,15 @@ static CXTranslationUnit parse_once(struct unit *u, struct clauses *c, CXIndex i
 	}
 	strings_push(&options, "-isystem");
 	strings_push(&options, r->include_dir);
+	if (r->resource_dir && !is_c) {
+		/* clang's headers for CUDA, beside its own, have a std::max for kernels, which is better than the program's */
+		char *own = xasprintf("%s/include", r->resource_dir);
+
+		strings_push(&options, "-nobuiltininc");
+		strings_push(&options, "-idirafter");
+		strings_push(&options, own);
+		free(own);
+	}
 	/* last, since clang has such headers of its own: for those that only gcc has */
 	for (size_t i = 0; i < u->system_folders.count; i++) {
 		strings_push(&options, "-idirafter");
@@ -309,4 +318,26 @@ CXTranslationUnit parse(struct unit *u, struct clauses *c, CXIndex index)
 		u->errors++;
 	}
 	return tu;
+}
+
+struct trial trial_of(const struct clauses *c)
+{
+	struct trial t = {.tu = NULL};
+
+	clauses_copy(&t.clauses, c);
+	return t;
+}
+
+bool trial_parse(struct trial *t, struct unit *u, CXIndex index)
+{
+	make_insertions(&t->clauses);
+	t->tu = parse(u, &t->clauses, index);
+	return t->tu;
+}
+
+void trial_finish(struct trial *t)
+{
+	if (t->tu)
+		clang_disposeTranslationUnit(t->tu);
+	clauses_finish(&t->clauses);
 }

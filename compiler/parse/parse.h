@@ -32,6 +32,15 @@ void add_parse_options(const struct strings *from, enum language language, struc
 /* Parses the parse text. NULL, with a message, if libclang failed altogether. */
 CXTranslationUnit parse(struct unit *u, struct clauses *c, CXIndex index);
 
+/* A parse that asks: what if the unit had other clauses, or more text? Nothing of the unit changes. */
+struct trial {
+	struct clauses clauses; /* to be changed before it is parsed */
+	CXTranslationUnit tu;   /* NULL until it is, or if it cannot be */
+};
+struct trial trial_of(const struct clauses *c);
+bool trial_parse(struct trial *t, struct unit *u, CXIndex index);
+void trial_finish(struct trial *t);
+
 /* clang's CUDA refuses tile_static variables of classes with constructors; C++
  * AMP does not call them (specification 2.4.3.5.1). */
 bool is_of_cuda_only(CXDiagnostic d);

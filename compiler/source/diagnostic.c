@@ -27,36 +27,36 @@ struct shown {
 };
 
 /* Goes to a column, from where the line starts or from another. */
-static void indent(const struct shown *line, size_t from, size_t to)
+static void indent(FILE *out, const struct shown *line, size_t from, size_t to)
 {
 	for (size_t i = from; i < to; i++) {
 		unsigned char c = line->text[i];
 
 		if ((c & 0xc0) != 0x80) /* one column for each UTF-8 character */
-			fputc(c == '\t' ? '\t' : ' ', stderr);
+			fputc(c == '\t' ? '\t' : ' ', out);
 	}
 }
 
 /* The line; under it a caret, and what a fix replaces; below these the fix's text. */
-static void print_line(const struct shown *line, const char *text)
+static void print_line(FILE *out, const struct shown *line, const char *text)
 {
 	bool has_fix = text && line->fix_start <= line->fix_end && line->fix_end <= line->len;
 	bool replaces = has_fix && line->fix_start < line->fix_end;
 	size_t i = replaces && line->fix_start < line->at ? line->fix_start : line->at;
 	size_t end = replaces && line->fix_end > line->at + 1 ? line->fix_end : line->at + 1;
 
-	fprintf(stderr, "%.*s\n", (int)line->len, line->text);
-	indent(line, 0, i);
+	fprintf(out, "%.*s\n", (int)line->len, line->text);
+	indent(out, line, 0, i);
 	for (; i < end; i++) {
 		if (i == line->at || (i >= line->fix_start && i < line->fix_end))
-			fputc(i == line->at ? '^' : '~', stderr);
+			fputc(i == line->at ? '^' : '~', out);
 		else
-			indent(line, i, i + 1);
+			indent(out, line, i, i + 1);
 	}
-	fputc('\n', stderr);
+	fputc('\n', out);
 	if (has_fix && *text) {
-		indent(line, 0, line->fix_start);
-		fprintf(stderr, "%s\n", text);
+		indent(out, line, 0, line->fix_start);
+		fprintf(out, "%s\n", text);
 	}
 }
 
@@ -120,16 +120,16 @@ static bool has_colors(unsigned meanings)
 }
 
 /* FILE:LINE:COLUMN: SEVERITY: message, the line, and the text of a fix. */
-static void print_at(const struct unit *u, struct location l, enum severity severity, const char *message,
+static void print_at(const struct unit *u, FILE *out, struct location l, enum severity severity, const char *message,
                      const struct shown *line, const char *fix)
 {
 	bool color = has_colors(u->request->meanings);
 
-	fprintf(stderr, "%s%s:%u:%u: %s%s: %s%s%s\n", color ? "\033[1m" : "", l.file, l.line, l.column,
+	fprintf(out, "%s%s:%u:%u: %s%s: %s%s%s\n", color ? "\033[1m" : "", l.file, l.line, l.column,
 	        color ? styles[severity].color : "", styles[severity].name, color ? "\033[0;1m" : "",
 	        message, color ? "\033[0m" : "");
 	if (!(u->request->meanings & 1u << MEANING_NO_CARETS))
-		print_line(line, fix);
+		print_line(out, line, fix);
 }
 
 /* Whether an error was printed before at this place: a macro may repeat what it is about. */
@@ -170,22 +170,31 @@ static void place_fix(struct unit *u, struct location l, struct fix fix, struct 
 }
 
 /* The same in the user's own line, with notes for the macros whose bodies it is in. */
-static void print_in_source(struct unit *u, const struct source_place *p, enum severity severity,
+static void print_in_source(struct unit *u, FILE *out, const struct source_place *p, enum severity severity,
                             struct extra extra, const char *message, const struct shown *line)
 {
 	struct shown own = *line;
 
 	place_fix(u, p->where, extra.fix, &own);
-	print_at(u, p->where, severity, message, &own, extra.fix.text);
+	print_at(u, out, p->where, severity, message, &own, extra.fix.text);
 	for (size_t i = 0; i < p->n_steps; i++) {
 		struct text file = {0};
 		char *note = xasprintf("expanded from macro '%s'", p->steps[i].name);
 
 		if (source_line(u, p->steps[i].where, &file, &own))
-			print_at(u, p->steps[i].where, SEVERITY_NOTE, note, &own, NULL);
+			print_at(u, out, p->steps[i].where, SEVERITY_NOTE, note, &own, NULL);
 		text_finish(&file);
 		free(note);
 	}
+}
+
+void add_message(struct unit *u, enum severity severity, unsigned offset, const char *printed)
+{
+	if (u->is_quiet)
+		return;
+	if (severity != SEVERITY_NOTE || !u->n_messages)
+		APPEND(u->messages, u->n_messages) = (struct message){offset, u->n_messages, severity == SEVERITY_ERROR, {0}};
+	text_append(&u->messages[u->n_messages - 1].text, printed);
 }
 
 static void print_message(struct unit *u, enum severity severity, unsigned offset, struct extra extra,
@@ -199,15 +208,23 @@ static void print_message(struct unit *u, enum severity severity, unsigned offse
 
 	if (severity != SEVERITY_NOTE)
 		u->is_repeated = found && is_said_before(u, l, message);
-	if (u->is_repeated)
-		;
-	else if (found) {
-		print_in_source(u, &p, severity, extra, message, &line);
+	char *printed = NULL;
+	size_t size;
+	FILE *out = open_memstream(&printed, &size);
+
+	if (!out)
+		out_of_memory();
+	if (found) {
+		print_in_source(u, out, &p, severity, extra, message, &line);
 	} else {
 		line = flat_line(u, offset, extra.fix);
-		print_at(u, l, severity, message, &line, extra.fix.text);
+		print_at(u, out, l, severity, message, &line, extra.fix.text);
 	}
-	u->n_said += severity == SEVERITY_ERROR && !u->is_repeated;
+	if (fclose(out))
+		out_of_memory();
+	if (!u->is_repeated)
+		add_message(u, severity, offset, printed);
+	free(printed);
 	source_place_finish(&p);
 	text_finish(&file);
 }
@@ -231,16 +248,37 @@ static unsigned long most_errors(const struct strings *options)
 	return most;
 }
 
-bool may_say(struct unit *u, enum severity severity)
+static int compare_messages(const void *a, const void *b)
 {
-	unsigned long most = severity == SEVERITY_NOTE || u->is_quiet ? 0 : most_errors(u->request->options);
+	const struct message *x = a, *y = b;
 
-	if (most && u->n_said >= most) {
-		fprintf(stderr, "compilation terminated: no more than %lu error%s asked for.\n", most,
-		        most == 1 ? " is" : "s are");
-		u->is_quiet = true;
+	return x->offset != y->offset ? (x->offset < y->offset ? -1 : 1) : x->number < y->number ? -1
+	                                                                                         : 1;
+}
+
+void print_messages(struct unit *u)
+{
+	unsigned long most = most_errors(u->request->options), said = 0;
+	bool ended = false;
+
+	if (u->n_messages)
+		qsort(u->messages, u->n_messages, sizeof(*u->messages), compare_messages);
+	for (size_t i = 0; i < u->n_messages; i++) {
+		struct message *m = &u->messages[i];
+
+		if (most && said >= most && !ended) {
+			fprintf(stderr, "compilation terminated: no more than %lu error%s asked for.\n", most,
+			        most == 1 ? " is" : "s are");
+			ended = true;
+		}
+		if (!ended)
+			fputs(m->text.data, stderr);
+		said += m->is_error;
+		text_finish(&m->text);
 	}
-	return !u->is_quiet;
+	free(u->messages);
+	u->messages = NULL;
+	u->n_messages = 0;
 }
 
 static void print(struct unit *u, enum severity severity, unsigned offset, struct extra extra,
@@ -248,7 +286,7 @@ static void print(struct unit *u, enum severity severity, unsigned offset, struc
 {
 	if (severity == SEVERITY_ERROR)
 		count_error(u, offset);
-	if (!may_say(u, severity))
+	if (u->is_quiet)
 		return;
 	char *text = xvasprintf(format, args);
 	char *message = !extra.option ? xstrdup(text)

@@ -41,7 +41,8 @@ struct translation_request {
 	bool dump_device;         /* --amp-dump-device: the device unit, without #line directives, in their place */
 	bool for_people;          /* --amp-emit-cuda: the files for people, without #line directives */
 	const char *cuda_command, *cuda_program_command; /* that compile them: a line of a shell's; for one with main() */
-	const char *cuda_output;  /* of them: what the source becomes; "-" is standard output */
+	/* of them: what the source becomes, of C its kernels, and what the rest of it does; "-" is standard output */
+	const char *cuda_output, *cuda_host_output;
 	const struct project *project; /* NULL: the source alone, with the headers that go with it */
 	/* Whether there will be code for GPUs; it may wait until that is known. NULL: there is none. */
 	bool (*has_device)(void *device);

@@ -98,6 +98,14 @@ struct inferred {
 	unsigned why;          /* of an error that it has with more; UINT_MAX */
 };
 
+/* A message as it is printed, with its notes. */
+struct message {
+	unsigned offset; /* of what it is about */
+	size_t number;   /* of the message, as they came */
+	bool is_error;
+	struct text text;
+};
+
 /* A translation unit as one text: the source and its own headers with macros
  * expanded and comments kept, #line directives between them, and the #include
  * lines of system headers (amp.h is one) left as they were. */
@@ -114,8 +122,9 @@ struct unit {
 	size_t n_macros;
 	struct strings macro_files; /* owns the names in macros */
 	unsigned errors;      /* messages of severity error so far */
-	unsigned n_said;      /* of these, as many were printed */
-	bool is_quiet;        /* they are counted, and not printed */
+	struct message *messages; /* in the order they came */
+	size_t n_messages;
+	bool is_quiet;        /* errors are counted, and not printed */
 	struct strings said;  /* errors about what macros repeat, as they were printed */
 	bool is_repeated;     /* the last one was said before: its notes, too */
 	struct inferred *inferred; /* of each restrict(auto) */
@@ -138,6 +147,7 @@ struct unit {
 	CXTranslationUnit tu;
 	struct call_graph *calls; /* made when first asked for */
 	struct bodies *bodies; /* the trees of functions (body/body.h) */
+	struct amendments *amendments; /* of the text since it was preprocessed (amendments.h); NULL: none were kept */
 	struct alignment *alignment; /* with the user's files (alignment.h), made when first asked for */
 	struct offsets moved_ifs;   /* where the flat text has `if` for a switch or a for with an initializer */
 	struct offsets moved_rests; /* tokens that it has more of for them */
@@ -213,9 +223,11 @@ static inline bool is_for_people(const struct unit *u)
 
 /* ---- diagnostic.c ------------------------------------------------------ */
 
-/* Whether a message is to be printed; who prints an error adds to n_said. No more errors are printed than -fmax-errors=N, -ferror-limit=N or
- * -Wfatal-errors ask for, and nothing behind these. */
-bool may_say(struct unit *u, enum severity severity);
+/* Adds a message, as it is printed, to those that print_messages() prints in the order of their places: what finds them
+ * goes through the text more than once. A note goes with the message in front of it. */
+void add_message(struct unit *u, enum severity severity, unsigned offset, const char *printed);
+/* No more errors are printed than -fmax-errors=N, -ferror-limit=N or -Wfatal-errors ask for, and nothing behind these. */
+void print_messages(struct unit *u);
 /* "file:line:column: error: text", the line and a caret, as clang prints
  * them. offset is in the flat text. Errors are counted in u->errors. */
 void diagnose(struct unit *u, enum severity severity, unsigned offset, const char *format, ...)

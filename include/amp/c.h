@@ -1007,6 +1007,9 @@ amp_status amp_parallel_for_each_on();
 
 /* What ampcc makes of kernels. */
 
+/* Of what --amp-emit-cuda has written: amp_kernel.get_function (<amp/c_cuda.h>). */
+int amp_c_get_function(const void *symbol, void **function);
+
 #if defined(__TINYC__)
 /* What other compilers say: code does not run on the stack. */
 __asm__(".section .note.GNU-stack,\"\",@progbits\n.byte 0\n.text");

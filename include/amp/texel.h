@@ -318,9 +318,18 @@ AMP_CPU_AMP inline void texel_store(void *p, unsigned bits, const unsigned (&raw
 	}
 }
 
-/* A value of a texture: a scalar, or a vector of 2 or 4. */
+/* What a texture may have as scalars. */
+template <typename T> struct is_texel_scalar {
+	static const bool value = std::is_same<T, int>::value || std::is_same<T, unsigned int>::value ||
+	                          std::is_same<T, float>::value || std::is_same<T, graphics::unorm>::value ||
+	                          std::is_same<T, graphics::norm>::value;
+};
+
+/* A value of a texture: a scalar, or a vector of 2 or 4. Of any other type, one error says so. */
 template <typename T> struct texel {
-	typedef T scalar;
+	static_assert(is_texel_scalar<T>::value, "a texture is of int, unsigned int, float, double, norm or unorm, or of short "
+	                                         "vectors of 2 or 4 of these");
+	typedef typename std::conditional<is_texel_scalar<T>::value, T, int>::type scalar;
 	static const int size = 1;
 
 	AMP_CPU_AMP static T load(const void *p, unsigned bits) {

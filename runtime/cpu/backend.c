@@ -10,7 +10,7 @@
 /* Room for a tile's tile_static variables; the specification's limit. */
 #define TILE_STATIC_BYTES 32768
 /* Ranges that are long enough for vectorized loops; of points that take long. */
-#define RANGE_CHUNK 1024
+#define RANGE_CHUNK 256
 #define HEAVY_CHUNK 16
 /* Pieces of a thread's share of a launch: threads that are done take some of the others'. */
 #define PIECES 32

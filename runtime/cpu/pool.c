@@ -20,9 +20,9 @@
 #include <unistd.h>
 
 #define MOST_THREADS 1024
-/* Nanoseconds from the last work to sleep. To wake up takes 50 microseconds, and on virtual machines
- * a millisecond, which the threads that were done first would pay in each launch of uneven work. */
-#define AWAKE 5000000
+/* Nanoseconds from the last work to sleep: as many as it takes to wake up, which is 50 microseconds on some
+ * machines and a millisecond on virtual ones. */
+#define AWAKE 1000000
 
 /* What is left of a thread's part of the launch. Each has a line of the cache. */
 struct share {
@@ -98,12 +98,11 @@ static int64_t nanoseconds(void)
 	return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
 }
 
-/* Looks at a word for AWAKE nanoseconds, or until it has another value; whether it has. Others that
- * want the processor meanwhile get it. */
+/* Looks at a word for AWAKE nanoseconds, or until it has another value; whether it has. */
 static bool look_while(_Atomic uint32_t *word, uint32_t value)
 {
 	const int64_t start = has_processors ? nanoseconds() : 0;
-	for (; has_processors && nanoseconds() - start < AWAKE; sched_yield()) {
+	while (has_processors && nanoseconds() - start < AWAKE) {
 		for (int i = 0; i < 64; i++) {
 			if (atomic_load_explicit(word, memory_order_relaxed) != value)
 				return true;

@@ -68,6 +68,33 @@ static void accelerators_are_listed(void **state)
 	amp_accelerator_view_unref(v);
 }
 
+/* ---- The pool ------------------------------------------------------------ */
+
+static void count_calls(void *context, size_t begin, size_t end)
+{
+	_Atomic unsigned char *calls = context;
+	for (size_t i = begin; i < end; i++)
+		calls[i]++;
+}
+
+/* Ranges of all sizes in chunks of all sizes, also after the threads have fallen asleep. */
+static void pool_runs_each_element_once(void **state)
+{
+	(void)state;
+	enum { MOST = 3000 };
+	static _Atomic unsigned char calls[MOST];
+	assert_int_equal(pool_width(), 4);
+	srand(1);
+	for (int run = 0; run < 1000; run++) {
+		size_t begin = (size_t)rand() % 10, end = begin + 1 + (size_t)rand() % (MOST - 10), chunk = 1 + (size_t)rand() % 60;
+		pool_run(count_calls, calls, begin, end, chunk);
+		for (size_t i = 0; i < MOST; i++)
+			assert_int_equal(atomic_exchange(&calls[i], 0), begin <= i && i < end);
+		if (run % 200 == 0)
+			usleep(3000);
+	}
+}
+
 /* ---- Untiled kernels --------------------------------------------------- */
 
 struct view_image {
@@ -483,6 +510,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(wrong_name_ends_the_process),
 		cmocka_unit_test(accelerators_are_listed),
+		cmocka_unit_test(pool_runs_each_element_once),
 		cmocka_unit_test(each_thread_runs_once),
 		cmocka_unit_test(few_points_that_take_long_are_shared),
 		cmocka_unit_test(threads_launch_at_once),

@@ -8,9 +8,16 @@
 static int counter;
 static float host(float x) { return x; }
 
+#ifndef CAPTURES
+// CHECK-NOT: error:
+// CHECK: c-code.c:[[# @LINE + 1]]:24: error: a parameter cannot be tile_static
+static int of_the_tile(tile_static int *s) restrict(amp) { return s[0]; }
+#endif
+
 void code(amp_array_view(float, 1) v, float *p)
 {
 #ifndef CAPTURES
+	// CHECK-NOT: error:
 	amp_parallel_for_each(v.extent, ^(amp_index1 i) restrict(amp) {
 		// CHECK: c-code.c:[[# @LINE + 1]]:{{[0-9]+}}: error: call to 'host(float)', which is restrict(cpu)
 		amp_at(v, i) = host(1);

@@ -9,7 +9,9 @@ using namespace concurrency;
 enum number { one = 1 };
 using pointer = int *;
 
+// CHECK: expressions.cpp:[[# @LINE + 1]]:65: error: a conversion between a pointer and an integer in restrict(amp) code [C++ AMP 2.4.3.6]
 template <class T> int *convert(T x) restrict(amp) { return x ? (int *)x : 0; }
+// CHECK: expressions.cpp:[[# @LINE + 18]]:9: note: 'convert(long)' is called from here
 
 int *casts(int n, float *f) restrict(amp)
 {
@@ -27,8 +29,6 @@ int *casts(int n, float *f) restrict(amp)
 	p = reinterpret_cast<int *>(16);
 	// CHECK: expressions.cpp:[[# @LINE + 1]]:15: error: a conversion between a pointer and an integer
 	n += (number)(long)p;
-	// CHECK: expressions.cpp:[[# @LINE - 18]]:65: error: a conversion between a pointer and an integer in restrict(amp) code [C++ AMP 2.4.3.6]
-	// CHECK: expressions.cpp:[[# @LINE + 1]]:9: note: 'convert(long)' is called from here
 	return convert(1L) + n + has + *q + *r + *convert(p);
 }
 

@@ -1,8 +1,26 @@
 // What the library's own declarations refuse.
 // RUN: ! %ampcc -c -o %t.o %s 2> %t; %FileCheck %s < %t
 #include <amp.h>
+#include <amp_graphics.h>
 #include <vector>
 using namespace concurrency;
+
+struct pixel {
+	int r, g, b;
+};
+
+void textures()
+{
+	// CHECK: library.cpp:[[# @LINE + 1]]:30: error: a texture is of int, unsigned int, float, double, norm or unorm, or of short vectors of 2 or 4 of these
+	graphics::texture<short, 1> a(4);
+	// CHECK-NOT: error:
+	// CHECK: library.cpp:[[# @LINE + 1]]:30: error: a texture is of int
+	graphics::texture<pixel, 2> b(4, 4);
+	// CHECK-NOT: error:
+	// CHECK: library.cpp:[[# @LINE + 1]]:42: error: a texture has 1, 2 or 4 components
+	graphics::texture<graphics::float_3, 1> c(4);
+}
+// CHECK-NOT: library.cpp:{{2[0-9]}}:
 
 void wrong_ranks(std::vector<int> &data)
 {

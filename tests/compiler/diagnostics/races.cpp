@@ -306,6 +306,7 @@ struct tile_barrier {
 };
 inline int atomic_fetch_add(int *p, int n) restrict(amp)
 {
+	// CHECK: races.cpp:[[# @LINE + 1]]:9: warning: thread (0) reads total here while thread (1) writes it, with no barrier between
 	return *p += n;
 }
 } // namespace mine
@@ -323,7 +324,6 @@ void namesakes(array_view<int> v)
 		// CHECK: races.cpp:[[# @LINE + 1]]:21: warning: thread ({{[0-9]+}}) reads s[{{[0-9]+}}] here, which thread ({{[0-9]+}}) writes with no barrier between
 		const int other = s[31 - me];
 		t.barrier.wait();
-		// CHECK: races.cpp:[[# @LINE - 17]]:9: warning: thread (0) reads total here while thread (1) writes it, with no barrier between
 		mine::atomic_fetch_add(&total, other);
 		t.barrier.wait();
 		v[t] = total;

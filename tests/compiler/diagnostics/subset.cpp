@@ -96,6 +96,24 @@ void once() restrict(amp)
 // CHECK: subset.cpp:[[# @LINE + 1]]:1: error: tile_static outside of restrict(amp) code
 tile_static int shared[16];
 
+// CHECK: subset.cpp:[[# @LINE + 1]]:17: error: a parameter cannot be tile_static; without the word it takes such a variable, too
+int of_the_tile(tile_static int *s, int i) restrict(amp) { return s[i]; }
+// CHECK: subset.cpp:[[# @LINE + 1]]:28: error: a parameter cannot be tile_static
+void of_the_cpu(int i, int tile_static (&s)[4]) { s[i] = 0; }
+
+struct unvalued {
+	static const int least = 1, most;
+};
+
+void two_lifetimes() restrict(amp)
+{
+	// CHECK: subset.cpp:[[# @LINE + 1]]:2: error: 'static' and tile_static cannot stand together [C++ AMP 2.4.3.5.1]
+	static tile_static int s[16];
+	s[unvalued::least] = 0;
+	// CHECK: subset.cpp:[[# @LINE + 1]]:10: error: the value of the global constant 'most' in restrict(amp) code is not known when compiling
+	int n = unvalued::most;
+}
+
 void large() restrict(amp)
 {
 	tile_static float some[8192];

@@ -1,71 +1,47 @@
 /* The tree of a body (compiler/body/body.h), and what is done with the objects that it names
  * (compiler/body/uses.h): of short functions, without <amp.h>. */
 #include "body/uses.h"
-#include "parse/parse.h"
 
-#include "test.h"
+#include "unit.h"
 
 /* A source, parsed, and its function `f`. */
 struct parsed {
-	struct strings none;
-	struct translation_request request;
-	struct unit unit;
-	struct clauses clauses;
-	CXIndex index;
+	struct test_unit unit;
 	const struct body *body;
 	struct uses uses;
 };
 
-static enum CXChildVisitResult find_f(CXCursor c, CXCursor parent, CXClientData data)
-{
-	(void)parent;
-	if (is_function(clang_getCursorKind(c)) && is_named(c, "f"))
-		*(CXCursor *)data = c;
-	return CXChildVisit_Recurse;
-}
-
 static void open_source(struct parsed *p, enum language language, const char *source)
 {
-	const char *path = language == LANGUAGE_C ? "test.c" : "test.cpp";
-	char *preprocessed = xasprintf("# 1 \"%s\"\n%s", path, source);
-	CXCursor f = clang_getNullCursor();
+	open_unit(&p->unit, language, source);
+	struct unit *u = &p->unit.unit;
+	struct walk w = walk_below(clang_getTranslationUnitCursor(u->tu));
 
-	*p = (struct parsed){.request = {.path = path,
-	                                 .display_path = path,
-	                                 .language = language,
-	                                 .include_dir = "/nonexistent"}};
-	p->request.host_compiler = p->request.options = &p->none;
-	flatten(&p->request, preprocessed, &p->unit);
-	free(preprocessed);
-	find_clauses(&p->unit, &p->clauses);
-	p->unit.clauses = &p->clauses;
-	p->index = clang_createIndex(1, 0);
-	p->unit.tu = parse(&p->unit, &p->clauses, p->index);
-	assert_non_null(p->unit.tu);
-	p->unit.bodies = bodies_create(&p->unit, &p->clauses);
-	clang_visitChildren(clang_getTranslationUnitCursor(p->unit.tu), find_f, &f);
-	p->body = body_tree(p->unit.bodies, f);
+	u->bodies = bodies_create(u, &p->unit.clauses);
+	while (walk_next(&w) && !(is_function(clang_getCursorKind(w.cursor)) && is_named(w.cursor, "f") &&
+	                          clang_isCursorDefinition(w.cursor)))
+		;
+	CXCursor f = walk_end(&w);
+
+	p->body = body_tree(u->bodies, f);
 	assert_non_null(p->body);
-	uses_init(&p->uses, &p->unit, p->body, f);
+	uses_init(&p->uses, u, p->body, f);
 }
 
 static void close_source(struct parsed *p)
 {
 	uses_finish(&p->uses);
-	bodies_destroy(p->unit.bodies);
-	clang_disposeTranslationUnit(p->unit.tu);
-	clang_disposeIndex(p->index);
-	clauses_finish(&p->clauses);
-	unit_finish(&p->unit);
+	bodies_destroy(p->unit.unit.bodies);
+	close_unit(&p->unit);
 }
 
 /* The token of f's body that is the n-th `name`. */
 static size_t token_of(const struct parsed *p, const char *name, unsigned n)
 {
-	const struct tokens *tokens = &p->unit.tokens;
+	const struct tokens *tokens = &p->unit.unit.tokens;
 
 	for (size_t i = p->body->first; i < p->body->last; i++) {
-		if (token_is(p->unit.text.data, &tokens->items[i], name) && n-- == 0)
+		if (token_is(p->unit.unit.text.data, &tokens->items[i], name) && n-- == 0)
 			return i;
 	}
 	fail_msg("no %s", name);
@@ -82,7 +58,7 @@ static void expect_uses(enum language language, const char *source, const char *
 
 	open_source(&p, language, source);
 	for (size_t i = p.body->first; i < p.body->last; i++) {
-		if (!token_is(p.unit.text.data, &p.unit.tokens.items[i], "n"))
+		if (!token_is(p.unit.unit.text.data, &p.unit.unit.tokens.items[i], "n"))
 			continue;
 		unsigned use = mention_at(&p.uses, i).use;
 

@@ -95,6 +95,19 @@ static void test_skipping(void **state)
 	close_parsed(&p);
 }
 
+/* The fields of a class, and not what is in a class in it. */
+static void test_fields(void **state)
+{
+	struct parsed p = parse_source();
+	struct walk w = walk_children(namespace_of(&p));
+
+	(void)state;
+	assert_true(walk_next(&w));
+	assert_names(walk_fields(clang_getCursorType(walk_end(&w))), "-", "-", "ac");
+	assert_names(walk_fields((CXType){.kind = CXType_Invalid}), "-", "-", "");
+	close_parsed(&p);
+}
+
 /* A walk that is left has the cursor at hand, one that came to its end the null cursor. */
 static void test_ends(void **state)
 {
@@ -120,6 +133,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(test_order),
 	    cmocka_unit_test(test_skipping),
+	    cmocka_unit_test(test_fields),
 	    cmocka_unit_test(test_ends),
 	};
 

@@ -310,7 +310,7 @@ def structured_binding(b):
 
 @statement(weight=4, languages="c++", fits=lambda b: len(b.scopes) < 5)
 def range_for(b):
-    """for (int &x : a)"""
+    """for (int &x : a); for (int &x : o), of a class with begin() and end()"""
     from . import statements
     found = [v for v in b.visible() if type(v) is Variable and isinstance(v.type, Array) and
              isinstance(v.type.element, Scalar) and v.kind == "local"]
@@ -323,13 +323,31 @@ def range_for(b):
     is_reference = not v.const and b.dice.chance(60)
     uniform = b.tile is not None and b.uniform_flow and b.dice.chance(20)
     head = b.dice.pick([f"{t} &{name}", f"auto &{name}"]) if is_reference else b.dice.pick([f"{t} {name}", f"auto {name}"])
-    before = b.phase
-    with b.block(f"for ({head} : {v.text})", uniform=uniform, times=v.type.size, loop=Loop(uniform)):
-        b.declare(Variable(name, v.type.element, roots=v.roots if is_reference else None,
+    before, range, roots = b.phase, v.text, v.roots
+    if b.dice.chance(30):
+        range, roots = _range(b, v), None
+    with b.block(f"for ({head} : {range})", uniform=uniform, times=v.type.size, loop=Loop(uniform)):
+        b.declare(Variable(name, v.type.element, roots=roots if is_reference else None,
                            uniform=v.uniform and uniform))
         statements.some(b, b.dice.between(1, 2))
         tiles.close_loop(b, before)
     return True
+
+
+def _range(b, v):
+    """An object with the elements of an array: its class has begin() and end(), and others of the host's."""
+    name, o, k, n = b.unit.class_name(["range", "list", "row"]), b.unit.fresh("o"), b.unit.fresh("k"), v.type.size
+    t = v.type.element.name
+    b.unit.declare(f"struct {name} {{\n\t{t} all[{n}];\n"
+                   f"\t{t} *begin() restrict(cpu, amp) {{ return all; }}\n"
+                   f"\t{t} *end() restrict(cpu, amp) {{ return begin() + {n}; }}\n"
+                   f"\tconst {t} *begin() const {{ return all; }}\n"
+                   f"\tconst {t} *end() const {{ return all + {n}; }}\n}};")
+    b.begin()
+    b.read |= v.roots
+    b.line(f"{name} {o};")
+    b.line(f"for (int {k} = 0; {k} < {n}; {k}++) {o}.all[{k}] = {v.text}[{k}];")
+    return o
 
 
 # ---- Views and shared memory by other names --------------------------------------------

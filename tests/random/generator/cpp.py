@@ -83,6 +83,8 @@ class Cpp:
         lines = ([template] if template else []) + [f"struct {name} : {base} {{" if base else f"struct {name} {{"]
         for f in struct.own_fields:
             lines.append(f"\t{self.declarator(b, f.type, f.name)};")
+        if b.dice.chance(25):  # which kernels do not call
+            lines.append(f"\tvoid {b.unit.fresh('print')}() const {{ std::printf(\"%d\", (int)sizeof(*this)); }}")
         return "\n".join(lines + methods + ["};"])
 
     def declarator(self, b, type, name):

@@ -214,12 +214,31 @@ def captured_object(launch, n):
         return _in_place(launch, n)
     type, holder = lang.unit_name(unit, unit.fresh("args")), unit.fresh("a")
     lines = [f"\t{c.type} {c.name};" for c in inside]
-    unit.declare("\n".join(["typedef struct {" if lang.name == "c" else f"struct {type} {{"] + lines +
-                           [f"}} {type};" if lang.name == "c" else "};"]))
+    names = [c.name for c in inside]
     for c in inside:
         c.put_in(holder)
-    made = [f"\t{launch.dice.pick(['', 'const '])}{type} {holder} = {{{', '.join(c.name for c in inside)}}};"]
-    return ["\t{"] + made + _in_place(launch, n) + ["\t}"]
+    launched = _in_place(launch, n)
+    values = f"{{{', '.join(names)}}}"
+    # lambdas in the kernel might copy the object, too, and that is the kernel's
+    if lang.name == "c++" and launch.dice.chance(50) and not any("](" in line or "] {" in line for line in launched[1:]):
+        lines += _host_copies(unit, type, inside)
+        values = f"{type}({', '.join(names)})"
+    unit.declare("\n".join(["typedef struct {" if lang.name == "c" else f"struct {type} {{"] + lines +
+                           [f"}} {type};" if lang.name == "c" else "};"]))
+    made = [f"\t{launch.dice.pick(['', 'const '])}{type} {holder} = {values};"]
+    return ["\t{"] + made + launched + ["\t}"]
+
+
+def _host_copies(unit, type, members):
+    """The constructor of a class, and the copy constructor and destructor of the host's."""
+    count, other = unit.fresh("copies"), unit.fresh("other")
+    parameters = [unit.fresh("p") for _ in members]
+    unit.declare(f"static int {count};")
+    copy = ", ".join(f"{c.name}({other}.{c.name})" for c in members)
+    return [f"\t{type}({', '.join(f'{c.type} {p}' for c, p in zip(members, parameters))}) : " +
+            ", ".join(f"{c.name}({p})" for c, p in zip(members, parameters)) + f" {{ {count}++; }}",
+            f"\t{type}(const {type} &{other}) : {copy} {{ {count}++; }}",
+            f"\t~{type}() {{ {count}--; }}"]
 
 
 def _in_place(launch, n):

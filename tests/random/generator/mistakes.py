@@ -52,6 +52,17 @@ MISTAKES = [
     Mistake("written global", f"zz_global = 3; {MARK}", "static int zz_global;"),
     Mistake("global array", f"int zz = zz_global[2]; {MARK}", "static int zz_global[] = {1, 2, 3};"),
     Mistake("initialized tile_static", f"tile_static int zz = 3; {MARK}", fits=_is_tiled),
+    Mistake("static tile_static", f"static tile_static int zz; {MARK}", fits=_is_tiled),
+    Mistake("tile_static parameter", "", f"static int zz_f(tile_static int *zz) restrict(amp) {{ return *zz; }} {MARK}"),
+    Mistake("constant without value", f"int zz = zz_class::zz; {MARK}", "struct zz_class { static const int zz; };",
+            languages="c++"),
+    # calls that nobody writes
+    Mistake("default constructor of the CPU's", f"zz_class zz; {MARK}", "struct zz_class { int zz; zz_class() : zz(3) {} };",
+            languages="c++"),
+    Mistake("destructor of the CPU's", f"zz_class zz = {{3}}; {MARK}", "struct zz_class { int zz; ~zz_class() {} };",
+            languages="c++"),
+    Mistake("range of the CPU's", f"zz_range zz_r = {{{{3, 4}}}}; for (int zz : zz_r) {{ (void)zz; }} {MARK}",
+            "struct zz_range { int zz[2]; int *begin() { return zz; } int *end() { return zz + 2; } };", languages="c++"),
     # calls
     Mistake("call of the CPU's", f"int zz = zz_f(3); {MARK}", "static int zz_f(int zz) { return zz; }"),
     Mistake("undeclared", f"int zz = zz_f(3); {MARK}"),

@@ -1,0 +1,84 @@
+/* Which code a place in the text is in: of kernels, of the CPU or of both. */
+#include "overload/pairs.h"
+
+#include <stdlib.h>
+
+/* A function or a lambda, from its clause on. Without one its restrictions are those of the code around, if there is
+ * any (specification 2.2.1). */
+static void add_code(struct code_map *m, const struct pairs *p, CXCursor c, unsigned start, unsigned end)
+{
+	struct code code = {.function = c, .begin = start, .end = end, .restrictions = RESTRICT_CPU};
+	const struct clause *clause = NULL;
+	unsigned name;
+
+	if (clang_getCursorKind(c) == CXCursor_LambdaExpr) {
+		clause = function_clause(p->unit, p->clauses, start, lambda_body(p->unit, start));
+		if (clause)
+			code.restrictions = clause->restrictions;
+	} else {
+		code.restrictions = cursor_restrictions(c);
+		if (cursor_offset(p->clauses, c, &name)) {
+			unsigned body = p->tokens[declarator_end(p->unit, name, p->unit->text.len)].offset;
+
+			clause = function_clause(p->unit, p->clauses, name, p->tokens[body_token(p, c)].offset);
+			code.end = body > end ? body : end; /* clang's range of a declaration is without its trailing type */
+		}
+	}
+	code.inherits = !clause;
+	if (clause)
+		code.begin = clause->start;
+	APPEND(m->items, m->count) = code;
+}
+
+static int by_place(const void *a, const void *b)
+{
+	const struct code *x = a, *y = b;
+
+	return x->begin != y->begin ? (x->begin < y->begin ? -1 : 1) : (x->end < y->end) - (x->end > y->end);
+}
+
+struct code_map find_code(struct unit *u, const struct clauses *c, CXTranslationUnit tu)
+{
+	struct pairs p = {.unit = u, .clauses = c, .text = u->text.data, .tokens = u->tokens.items};
+	struct code_map m = {0};
+	unsigned start, end;
+
+	for (struct walk w = walk_below(clang_getTranslationUnitCursor(tu)); walk_next(&w);) {
+		enum CXCursorKind kind = clang_getCursorKind(w.cursor);
+		bool is_mine = cursor_range(c, w.cursor, &start, &end);
+
+		if (is_instantiation(w.cursor) || (!is_mine && clang_isDeclaration(kind)))
+			walk_skip(&w);
+		else if (is_mine && (is_function(kind) || kind == CXCursor_LambdaExpr))
+			add_code(&m, &p, w.cursor, start, end);
+	}
+	if (m.count)
+		qsort(m.items, m.count, sizeof(*m.items), by_place);
+	for (size_t i = 0; i < m.count; i++) {
+		const struct code *around = i ? &m.items[i - 1] : NULL;
+
+		while (around && around->end <= m.items[i].begin)
+			around = around->around;
+		m.items[i].around = around;
+		if (around && m.items[i].inherits)
+			m.items[i].restrictions = around->restrictions;
+	}
+	return m;
+}
+
+const struct code *code_around(const struct code_map *m, unsigned offset)
+{
+	size_t behind = first_from(m->items, sizeof(*m->items), offsetof(struct code, begin), m->count, offset + 1);
+	const struct code *code = behind ? &m->items[behind - 1] : NULL;
+
+	while (code && code->end <= offset)
+		code = code->around;
+	return code;
+}
+
+unsigned code_at(const struct code_map *m, unsigned offset)
+{
+	const struct code *code = code_around(m, offset);
+
+	return code ? code->restrictions : RESTRICT_CPU;
+}

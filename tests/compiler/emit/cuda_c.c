@@ -1,0 +1,37 @@
+/* C becomes two files: NAME.cu has its kernels, and NAME_host.c, which is the user's own with edits, all else and what
+ * runs kernels on the CPU. */
+// RUN: mkdir -p %t.d && printf '#include <amp.h>\nstatic inline int twice(int x) restrict(cpu, amp) { return 2 * x; }\n' >%t.d/shared.h
+// RUN: sed -E '/[/][/] (CHECK|HOST|HEADER|RUN)/d' %s >%t.d/cuda_c.c
+// RUN: cd %t.d && %ampcc --amp-emit-cuda -o out.cu cuda_c.c 2>log && cp out.cu before.cu && %ampcc --amp-emit-cuda -o out.cu cuda_c.c 2>>log && cmp out.cu before.cu
+// RUN: %FileCheck %s <%t.d/out.cu
+// RUN: %FileCheck %s --check-prefix=HOST <%t.d/out_host.c
+// RUN: %FileCheck %s --check-prefix=HEADER <%t.d/shared_host.h
+// RUN: ! grep -n '#line' %t.d/out.cu %t.d/out_host.c
+// RUN: cd %t.d && ! %ampcc --amp-emit-cuda -o - cuda_c.c 2>&1 | grep -q 'becomes two files'
+#include "shared.h"
+
+// CHECK: // nvcc -arch=native out.cu out_host.c -o out -I
+// CHECK: #include <amp/c_cuda.h>
+// CHECK: twice(int x)
+// CHECK: main_kernel_1_cuda_c_gpu(const __grid_constant__ main_kernel_1_cuda_c_arguments
+// CHECK: amp_at(v, i) = twice(amp_at(v, i));
+
+// HOST: // nvcc -arch=native out.cu out_host.c -o out -I
+// HOST: #include "shared_host.h"
+// HOST: void main_kernel_1_cuda_c_gpu(void);
+// HOST: .symbol = (const void *)main_kernel_1_cuda_c_gpu,
+// HOST-NEXT: .get_function = amp_c_get_function,
+// HOST: int main(void)
+// HOST: // a comment stays
+// HOST-NEXT: {{^	main_kernel_1_cuda_c_launch\(NULL, v.extent, v\)}}
+
+// HEADER: static inline int twice(int x) { return 2 * x; }
+int main(void)
+{
+	int data[4] = {1, 2, 3, 4};
+	amp_array_view(int, 1) v = amp_view(data, 4);
+	// a comment stays
+	amp_parallel_for_each(v.extent, ^(amp_index1 i) restrict(amp) { amp_at(v, i) = twice(amp_at(v, i)); });
+	amp_release(v);
+	return data[3] != 8;
+}
