@@ -120,7 +120,7 @@ static CXTranslationUnit parse_all(struct unit *u, struct clauses *c, CXIndex in
 	tu = parse_names(u, c, index, o, edits, tu);
 	/* in Visual C++'s dialect, too, more may be seen then: the text gets these names for good */
 	for (unsigned n = 0; u->request->msvc && tu && n < MOST_ROUNDS && edits->count && has_errors(tu); n++) {
-		unit_amend(u, edits);
+		unit_amend_dialect(u, edits);
 		edits_finish(edits);
 		tu = parse_amended(u, c, index, o);
 		tu = parse_dialect(u, c, index, o, tu);
@@ -201,6 +201,8 @@ static void check_unit(struct unit *u, const struct clauses *c, CXTranslationUni
 	}
 	if (!u->errors && is_cxx)
 		check_undefined(u, c, tu);
+	if (!u->errors && u->request->msvc && is_cxx)
+		check_long(u, c, tu);
 	if (!u->errors && is_cxx)
 		settle_overloads(u, tu, index, o, edits);
 }

@@ -35,10 +35,14 @@ static void move_path(const struct port *p, char **path)
 {
 	char *real = realpath(*path, NULL);
 	const char *rest = real ? path_below(real, p->root) : NULL;
+	char *library = p->has_runtime ? realpath(p->where->include_dir, NULL) : NULL;
+	const char *of_library = real && library ? path_below(real, library) : NULL;
+	free(library);
 	if (!real)
 		return;
 	free(*path);
-	*path = rest                     ? xasprintf("%s/%s", p->folder, rest)
+	*path = of_library               ? xasprintf("%s/ampcc/include/%s", p->folder, of_library)
+	        : rest                   ? xasprintf("%s/%s", p->folder, rest)
 	        : !strcmp(real, p->root) ? xstrdup(p->folder)
 	                                 : xstrdup(real);
 	free(real);

@@ -161,7 +161,8 @@ static void add_file(struct emission *e, int file, struct emitted *out)
 	render_file(e, file, f);
 }
 
-bool emit(struct unit *u, struct edits *edits, const char *prologue, struct emitted *out)
+/* Takes edits of a text that is the files', with the macros expanded. */
+static bool emit_flat(struct unit *u, struct edits *edits, const char *prologue, struct emitted *out)
 {
 	struct emission e = {.unit = u, .edits = edits, .alignment = unit_alignment(u)};
 	size_t n = e.alignment->n_files;
@@ -190,6 +191,24 @@ bool emit(struct unit *u, struct edits *edits, const char *prologue, struct emit
 	free(e.is_dead);
 	free(e.regions);
 	text_finish(&e.prologue);
+	return ok;
+}
+
+bool emit(struct unit *u, struct edits *edits, const char *prologue, struct emitted *out)
+{
+	struct unit was;
+	struct edits original = {0};
+	struct text head = {0};
+
+	if (!u->amendments)
+		return emit_flat(u, edits, prologue, out);
+	text_append(&head, prologue);
+	edits_of_original(u, edits, &was, &original, &head);
+	bool ok = emit_flat(&was, &original, head.data, out);
+
+	original_finish(&was);
+	edits_finish(&original);
+	text_finish(&head);
 	return ok;
 }
 

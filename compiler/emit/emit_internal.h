@@ -63,6 +63,13 @@ void edit_includes(struct emission *e, char *const *temporary);
 /* Appends include lines of what -imacros and -include put in front of the source. */
 void append_forced_includes(const struct emission *e, char *const *temporary, struct text *out);
 
+/* ---- original.c ----------------------------------------------------------- */
+
+/* Fills in the unit as it was before it was amended, and edits of people's for that; what stands in front of all
+ * goes to the prologue. */
+void edits_of_original(const struct unit *u, struct edits *edits, struct unit *was, struct edits *out, struct text *prologue);
+void original_finish(struct unit *was);
+
 /* ---- verify.c ------------------------------------------------------------- */
 
 /* Whether the files are the program of the flat text with its edits. *token: of the flat text where they are not;

@@ -4,6 +4,7 @@
 
 #include "base/options.h"
 #include "base/paths.h"
+#include "base/sources.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -41,11 +42,20 @@ static const char *path_of(const struct emission *e, int file)
 	return strcmp(name, r->display_path) ? name : r->path;
 }
 
-/* The file that is at a path; -1 if it is none of the unit's. */
-static int file_at(const struct emission *e, const char *folder, const char *name, size_t n)
+/* The file that is at a path; -1 if it is none of the unit's. is_exact: by that name alone, not as Visual C++ finds it,
+ * without regard to case, and by \. */
+static int file_at(const struct emission *e, const char *folder, const char *name, size_t n, bool is_exact)
 {
 	char *path = xasprintf("%s/%.*s", folder, (int)n, name), *real = realpath(path, NULL);
 	int found = -1;
+
+	if (!real && !is_exact && e->unit->request->msvc) {
+		char *spelled = xstrndup(name, n), *there = find_without_case(folder, strlen(folder), spelled);
+
+		real = there ? realpath(there, NULL) : NULL;
+		free(there);
+		free(spelled);
+	}
 
 	for (size_t i = 0; real && found < 0 && i < e->alignment->n_files; i++) {
 		char *other = realpath(path_of(e, (int)i), NULL);
@@ -61,23 +71,71 @@ static int file_at(const struct emission *e, const char *folder, const char *nam
 
 /* The user's file that an include line of a file names, "…" or <…> of n bytes; -1 if it is none. *via: the folder of
  * the command line's that it is found in, or NULL. */
-static int resolve(const struct emission *e, int from, const char *name, size_t n, const char **via)
+static int resolve_name(const struct emission *e, int from, const char *name, size_t n, bool is_exact, const char **via)
 {
 	static const char *const folders[] = {"-I", "-iquote", "-isystem", "-idirafter"};
 	const struct strings *o = e->unit->request->options;
 	char *folder = folder_of(path_of(e, from));
-	int found = *name == '"' ? file_at(e, folder, name + 1, n - 2) : -1;
+	int found = *name == '"' ? file_at(e, folder, name + 1, n - 2, is_exact) : -1;
 
 	*via = NULL;
+	if (found < 0 && *name == '"' && !is_exact && e->unit->request->msvc) { /* which looks where those lie that include the file, too */
+		free(folder);
+		folder = folder_of(e->unit->request->path);
+		found = file_at(e, folder, name + 1, n - 2, false);
+	}
 	for (size_t i = 0; found < 0 && i < o->count; i++) {
 		const char *value = NULL;
 
 		for (size_t k = 0; !value && k < sizeof(folders) / sizeof(*folders); k++)
 			value = option_value(o, &i, folders[k]);
-		found = value ? file_at(e, value, name + 1, n - 2) : -1;
+		found = value ? file_at(e, value, name + 1, n - 2, is_exact) : -1;
 		*via = found >= 0 ? value : NULL;
 	}
 	free(folder);
+	return found;
+}
+
+static int resolve(const struct emission *e, int from, const char *name, size_t n, const char **via)
+{
+	return resolve_name(e, from, name, n, false, via);
+}
+
+/* What a system header is called in the flat text that an include line of a file names, where that is another name: in
+ * Visual C++'s dialect. NULL if it is the same. The caller frees it. */
+static char *system_name(const struct emission *e, int from, const struct token *directive, const char *name, size_t n)
+{
+	const struct unit *u = e->unit;
+	unsigned line = source_file_line(&e->alignment->files[from], directive->offset);
+
+	for (size_t i = 0; u->request->msvc && i < u->tokens.count; i++) {
+		const struct token *t = &u->tokens.items[i];
+		const char *other;
+		size_t len = t->kind == TOKEN_DIRECTIVE ? included_name(u->text.data + t->offset, t->len, &other) : 0;
+		struct location at = len ? unit_locate(u, t->offset) : (struct location){0};
+
+		if (len && at.line == line && !strcmp(at.file, e->alignment->files[from].name))
+			return len == n && !memcmp(other, name, n) ? NULL : xstrndup(other, len);
+	}
+	return NULL;
+}
+
+/* Whether a file names headers in a way that only Visual C++ takes. */
+static bool has_windows_names(const struct emission *e, int file)
+{
+	const struct source_file *f = &e->alignment->files[file];
+	bool found = false;
+
+	for (size_t i = 0; e->unit->request->msvc && i < f->tokens.count && !found; i++) {
+		const struct token *t = &f->tokens.items[i];
+		const char *name, *via;
+		size_t n = t->kind == TOKEN_DIRECTIVE ? included_name(f->plain + t->offset, t->len, &name) : 0;
+		int to = n ? resolve(e, file, name, n, &via) : -1;
+		char *other = n && to < 0 ? system_name(e, file, t, name, n) : NULL;
+
+		found = other || (to >= 0 && resolve_name(e, file, name, n, true, &via) != to);
+		free(other);
+	}
 	return found;
 }
 
@@ -212,7 +270,8 @@ bool find_outputs(struct emission *e)
 	bool more = true;
 
 	for (size_t i = 0; i < e->alignment->n_files; i++) {
-		if ((int)i != source && (e->files[i].count || is_converted(e, (int)i)) && !write_header(e, (int)i))
+		if ((int)i != source && (e->files[i].count || is_converted(e, (int)i) || has_windows_names(e, (int)i)) &&
+		    !write_header(e, (int)i))
 			return false;
 	}
 	while (more) {
@@ -312,9 +371,11 @@ static char *moved_name(const struct emission *e, int from, int to, const char *
 {
 	char *spelled = xstrndup(name + 1, n - 2), *folder = folder_of(path_of(e, from)), *copy = place_of_copy(e, to);
 	char *path = NULL, *out = NULL;
-	bool is_beside = *name == '"' && file_at(e, folder, spelled, n - 2) == to;
+	const char *via;
+	bool is_beside = *name == '"' && file_at(e, folder, spelled, n - 2, true) == to;
+	bool is_windows = !is_forced && resolve_name(e, from, name, n, true, &via) != to;
 
-	if ((is_beside && !leads_to(e, from, spelled, copy)) || (is_forced && e->unit->request->project))
+	if ((is_beside && !leads_to(e, from, spelled, copy)) || is_windows || (is_forced && e->unit->request->project))
 		path = relative_path(copy, e->output[from]);
 	if (path)
 		out = xasprintf("\"%s\"", path);
@@ -346,10 +407,11 @@ void edit_includes(struct emission *e, char *const *temporary)
 			size_t n = t->kind == TOKEN_DIRECTIVE ? included_name(f->plain + t->offset, t->len, &name) : 0;
 			int to = n ? resolve(e, (int)i, name, n, &via) : -1;
 
-			if (to < 0)
+			if (!n)
 				continue;
 			unsigned start = (unsigned)(name - f->plain);
-			char *text = temporary       ? temporary_name(e, to, temporary)
+			char *text = to < 0          ? system_name(e, (int)i, t, name, n)
+			             : temporary     ? temporary_name(e, to, temporary)
 			             : e->output[to] ? new_name(e, (int)i, to, name, n, via)
 			                             : moved_name(e, (int)i, to, name, n, false);
 
@@ -374,7 +436,7 @@ void append_forced_includes(const struct emission *e, char *const *temporary, st
 			char *name = xasprintf("\"%s\"", file);
 			size_t n = strlen(name);
 			const char *via = NULL;
-			int from = main_file(e), to = file_at(e, *file == '/' ? "" : ".", file, n - 2); /* as gcc looks */
+			int from = main_file(e), to = file_at(e, *file == '/' ? "" : ".", file, n - 2, true); /* as gcc looks */
 
 			if (to < 0)
 				to = resolve(e, from, name, n, &via);

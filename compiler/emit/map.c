@@ -146,6 +146,11 @@ static struct place place_replacement(const struct emission *e, unsigned start, 
 static struct place place_insertion(const struct emission *e, unsigned at)
 {
 	size_t next = token_at(&e->unit->tokens, at), before = next ? next - 1 : next;
+	if (token(e, next)->kind == TOKEN_END) { /* behind all text */
+		unsigned end = (unsigned)e->alignment->files[main_file(e)].text.len;
+
+		return (struct place){.kind = IN_FILE, .file = main_file(e), .start = end, .end = end, .inserts = true};
+	}
 	bool touches_next = token(e, next)->offset == at, touches = next && token_end(e, before) >= at;
 	struct place p = {.kind = IN_FILE, .inserts = true, .first = next, .last = next, .is_before = true};
 

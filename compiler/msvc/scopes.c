@@ -335,7 +335,7 @@ void amend_scopes(struct unit *u)
 
 	if (u->tokens.is_balanced)
 		walk(&s, 0, u->tokens.count - 1, NULL, true);
-	unit_amend(u, &s.edits);
+	unit_amend_dialect(u, &s.edits);
 	edits_finish(&s.edits);
 	strings_finish(&s.defined);
 	if (s.has_moved)

@@ -298,7 +298,7 @@ void amend_words(struct unit *u)
 		refuse_words(&w, i);
 	}
 	call_wide_main(&w);
-	unit_amend(u, &w.edits);
+	unit_amend_dialect(u, &w.edits);
 	edits_finish(&w.edits);
 	amend_scopes(u);
 }

@@ -68,5 +68,7 @@ struct unit;
 /* Makes the edits (of UNIT_HOST) in the flat text itself; #line directives among what is inserted are part of it.
  * All offsets of the text are others then. */
 void unit_amend(struct unit *u, struct edits *edits);
+/* The same for edits that the program has in its files, too, where these are written (--amp-emit-cuda). */
+void unit_amend_dialect(struct unit *u, struct edits *edits);
 
 #endif

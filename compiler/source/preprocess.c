@@ -6,10 +6,12 @@
  * what came from the user's files stays, expanded. Kernels written through
  * macros, or restriction clauses spelled by them, are plain text after this,
  * and a header with kernels is part of each unit that includes it. */
+#include "base/paths.h"
 #include "base/process.h"
 #include "base/sources.h"
 #include "base/tcc.h"
 #include "source/alignment.h"
+#include "source/amendments.h"
 #include "source/copies.h"
 #include "source/edit.h"
 #include "source/macros.h"
@@ -325,16 +327,15 @@ static void hide_macros(struct folder *f)
 		f->mark_file = NULL;
 }
 
-/* #include of a header by its path, which has no escapes there. */
+/* #include of a header of the library's by its name, and of another one by its path, which has no escapes there. */
 static void append_header_name(const struct folder *f, const char *path, struct text *t)
 {
-	const char *folder = f->unit->request->include_dir;
-	size_t n = strlen(folder);
+	const char *of_library = path_below(path, f->unit->request->include_dir);
 
-	if (!strpbrk(path, "\"\n"))
-		text_printf(t, "#include \"%s\"", path);
+	if (of_library || strpbrk(path, "\"\n"))
+		text_printf(t, "#include <%s>", of_library ? of_library : path);
 	else
-		text_printf(t, "#include <%s>", strncmp(path, folder, n) ? path : path + n + 1);
+		text_printf(t, "#include \"%s\"", path);
 }
 
 /* Whether a header is entered that this system would not find by the name that the program gives it (copies.c). */
@@ -343,6 +344,19 @@ static bool is_by_other_name(const struct folder *f, const char *entered, const 
 	size_t length = strlen(entered);
 
 	return f->unit->request->msvc && (length < n || strncmp(entered + length - n, name, n));
+}
+
+/* The end of a header's path that a name of n bytes means but for case and \; NULL if there is none. */
+static const char *named_end(const char *entered, const char *name, size_t n)
+{
+	size_t length = strlen(entered);
+	const char *end = length > n ? entered + length - n : NULL;
+
+	for (size_t i = 0; end && i < n; i++) {
+		if (tolower((unsigned char)end[i]) != tolower((unsigned char)name[i]) && !(end[i] == '/' && name[i] == '\\'))
+			return NULL;
+	}
+	return end && end[-1] == '/' ? end : NULL;
 }
 
 /* The #include line of a system header, which sees what show_macros() has shown. */
@@ -355,10 +369,15 @@ static void append_include(struct folder *f, const char *file, unsigned line, co
 	               (p = p + 7 + strspn(p + 7, " \t"), *p == '<' || *p == '"');
 	size_t n = literal ? strcspn(p + 1, *p == '<' ? ">" : "\"") + 2 : 0;
 
+	const char *name = literal && is_by_other_name(f, entered, p + 1, n - 2) ? named_end(entered, p + 1, n - 2) : NULL;
+
 	if (literal && !is_by_other_name(f, entered, p + 1, n - 2)) {
 		text_append(&t, "#include ");
 		text_append_n(&t, p, n);
 		note_folder(f->unit, entered, p + 1, n - 2);
+	} else if (name) {
+		text_printf(&t, "#include <%s>", name);
+		note_folder(f->unit, entered, name, n - 2);
 	} else {
 		append_header_name(f, entered, &t);
 	}
@@ -1030,6 +1049,7 @@ void unit_finish(struct unit *u)
 	free(u->device_constants.items);
 	macro_lines_finish(u);
 	alignment_destroy(u->alignment);
+	amendments_destroy(u->amendments);
 	free(u->moved_ifs.items);
 	free(u->moved_rests.items);
 	strings_finish(&u->said);

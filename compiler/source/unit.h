@@ -147,6 +147,7 @@ struct unit {
 	CXTranslationUnit tu;
 	struct call_graph *calls; /* made when first asked for */
 	struct bodies *bodies; /* the trees of functions (body/body.h) */
+	struct amendments *amendments; /* of the text since it was preprocessed (amendments.h); NULL: none were kept */
 	struct alignment *alignment; /* with the user's files (alignment.h), made when first asked for */
 	struct offsets moved_ifs;   /* where the flat text has `if` for a switch or a for with an initializer */
 	struct offsets moved_rests; /* tokens that it has more of for them */

@@ -1,5 +1,6 @@
 /* Edits of the flat text itself, before anything is known of it. */
 #include "source/alignment.h"
+#include "source/amendments.h"
 #include "source/edit.h"
 #include "source/unit.h"
 
@@ -91,4 +92,91 @@ void unit_amend(struct unit *u, struct edits *edits)
 	tokens_finish(&u->tokens);
 	lex(u->text.data, u->text.len, &u->tokens);
 	mark_lines(u);
+}
+
+/* ---- The text as it was ------------------------------------------------------- */
+
+static struct amendments *keep_text(const struct unit *u)
+{
+	struct amendments *a = xmalloc(sizeof(*a));
+
+	*a = (struct amendments){.n_marks = u->n_marks};
+	text_append_n(&a->text, u->text.data, u->text.len);
+	lex(a->text.data, a->text.len, &a->tokens);
+	write_int_main(a->text.data, &a->tokens);
+	a->marks = xmalloc((u->n_marks + 1) * sizeof(*a->marks));
+	if (u->n_marks)
+		memcpy(a->marks, u->marks, u->n_marks * sizeof(*a->marks));
+	a->macro_offsets = xmalloc((u->n_macros + 1) * sizeof(*a->macro_offsets));
+	for (size_t i = 0; i < u->n_macros; i++)
+		a->macro_offsets[i] = u->macros[i].offset;
+	return a;
+}
+
+void amendments_destroy(struct amendments *a)
+{
+	if (!a)
+		return;
+	text_finish(&a->text);
+	tokens_finish(&a->tokens);
+	free(a->marks);
+	free(a->macro_offsets);
+	free(a->items);
+	free(a);
+}
+
+/* Adds edits to what is amended: what they overlap or touch becomes one with them. */
+static void note_amended(struct amendments *a, const struct edits *e)
+{
+	struct amended *merged = NULL;
+	size_t n = 0, i = 0, k = 0;
+	long shift = 0, before = 0; /* what the edits so far add; the text as it was, beyond the text */
+	unsigned behind = 0;
+
+	while (i < a->count || k < e->count) {
+		if (k < e->count && e->items[k].start < behind) {
+			k++; /* in what is replaced */
+			continue;
+		}
+		bool is_edit = k < e->count && (i == a->count || e->items[k].start < a->items[i].start);
+		unsigned start = is_edit ? e->items[k].start : a->items[i].start, end = start;
+		struct amended one = {.start = (unsigned)(start + shift), .was = (unsigned)(start + before)};
+
+		for (bool more = true; more;) {
+			more = false;
+			for (; i < a->count && a->items[i].start <= end; i++, more = true) {
+				const struct amended *old = &a->items[i];
+
+				end = old->end > end ? old->end : end;
+				before += (long)(old->was_end - old->was) - (long)(old->end - old->start);
+			}
+			for (; k < e->count && e->items[k].start <= end; k++) {
+				const struct edit *edit = &e->items[k];
+
+				if (edit->start < behind)
+					continue;
+				more = true;
+				behind = edit->end;
+				end = edit->end > end ? edit->end : end;
+				shift += (long)strlen(edit->text[UNIT_HOST]) - (long)(edit->end - edit->start);
+			}
+		}
+		one.end = (unsigned)(end + shift);
+		one.was_end = (unsigned)(end + before);
+		APPEND(merged, n) = one;
+	}
+	free(a->items);
+	a->items = merged;
+	a->count = n;
+}
+
+void unit_amend_dialect(struct unit *u, struct edits *edits)
+{
+	if (is_for_people(u) && edits->count) {
+		edits_sort(edits);
+		if (!u->amendments)
+			u->amendments = keep_text(u);
+		note_amended(u->amendments, edits);
+	}
+	unit_amend(u, edits);
 }

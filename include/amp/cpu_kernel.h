@@ -170,11 +170,11 @@ struct tile_range {
 	__attribute__((always_inline)) bool narrow(int dimension, int size, comparison op, T value,
 	                                           U bound) {
 		typedef typename std::common_type<T, U>::type common;
-		const long long most = std::numeric_limits<long long>::max() / 4;
+		const long long most = (std::numeric_limits<long long>::max)() / 4;
 		const long long from = static_cast<long long>(value), to = static_cast<long long>(bound);
 		if (!std::is_integral<T>::value || !std::is_integral<U>::value || from > most ||
 		    from < -most || to > most || to < -most || (bound > 0) != (to > 0) ||
-		    from > static_cast<long long>(std::numeric_limits<T>::max() / 2) ||
+		    from > static_cast<long long>((std::numeric_limits<T>::max)() / 2) ||
 		    (!std::is_signed<common>::value && (from < 0 || to < 0)) || size > 1024)
 			return false;
 		const long long n = to - from;
@@ -224,7 +224,7 @@ template <int D0, int D1, int D2> struct tile_threads {
 		return std::is_integral<common>::value && (least >= 0 || std::is_signed<common>::value) &&
 		       (end >= 0 || std::is_signed<common>::value) &&
 		       end + (least < 0 ? -least : 0) <=
-		           static_cast<long long>(std::numeric_limits<T>::max()) - (most - least) - by;
+		           static_cast<long long>((std::numeric_limits<T>::max)()) - (most - least) - by;
 	}
 	template <typename T, typename U> static long long end_of(U bound) {
 		return static_cast<long long>(static_cast<typename std::common_type<T, U>::type>(bound));

@@ -1,0 +1,173 @@
+/* Visual C++'s dialect: the front end works on a text in which it is amended already (unit_amend_dialect()). The files
+ * have the text as it was, so edits are made edits of that, and what was amended is edits, too. */
+#include "emit/emit_internal.h"
+
+#include "source/amendments.h"
+
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct original {
+	const struct unit *unit; /* as it is amended */
+	const struct amendments *amendments;
+	struct edits *edits;     /* of it */
+};
+
+/* The first amended part that ends at an offset or behind it; NULL if there is none. */
+static const struct amended *part_from(const struct original *o, unsigned offset)
+{
+	const struct amendments *a = o->amendments;
+	size_t i = first_from(a->items, sizeof(*a->items), offsetof(struct amended, end), a->count, offset);
+
+	return i < a->count ? &a->items[i] : NULL;
+}
+
+/* The part that an offset is within, and not at the begin or the end of; NULL if there is none. */
+static const struct amended *part_around(const struct original *o, unsigned offset)
+{
+	const struct amended *part = part_from(o, offset);
+
+	return part && part->start < offset && offset < part->end ? part : NULL;
+}
+
+/* Where an offset is in the text as it was: behind what was removed at it. */
+static unsigned original_offset(const struct original *o, unsigned offset)
+{
+	const struct amendments *a = o->amendments;
+	const struct amended *part = part_from(o, offset);
+
+	if (part && part->end == offset)
+		return part->was_end;
+	if (part && part->start <= offset)
+		return part->was;
+	const struct amended *before = part ? part - 1 : a->items + a->count - 1;
+
+	return before < a->items ? offset : offset + before->was_end - before->end;
+}
+
+/* Appends a range of the amended text with its edits. */
+static void append_amended(const struct original *o, unsigned start, unsigned end, struct text *out)
+{
+	struct text raw = {0};
+	struct text_range r;
+
+	edits_render(o->edits, o->unit->text.data, start, end, UNIT_CUDA, &raw);
+	const char *p = raw.len ? raw.data : "";
+
+	for (const char *next; (next = next_range(p, &r)); p = next) {
+		text_append_n(out, p, (size_t)(r.at - p));
+		append_amended(o, r.start, r.end, out);
+	}
+	text_append(out, p);
+	text_finish(&raw);
+}
+
+/* Appends a text of an edit: its ranges are those of the text as it was, but for what begins or ends within an
+ * amended part. */
+static void append_edit_text(const struct original *o, const char *p, struct text *out)
+{
+	struct text_range r;
+
+	for (const char *next; (next = next_range(p, &r)); p = next) {
+		text_append_n(out, p, (size_t)(r.at - p));
+		if (part_around(o, r.start) || part_around(o, r.end))
+			append_amended(o, r.start, r.end, out);
+		else if (r.is_flat)
+			text_append_flat_range(out, original_offset(o, r.start), original_offset(o, r.end));
+		else
+			text_append_range(out, original_offset(o, r.start), original_offset(o, r.end));
+	}
+	text_append(out, p);
+}
+
+/* Whether an edit is one of an amended part's own text. */
+static bool is_in_part(const struct original *o, const struct edit *edit)
+{
+	const struct amended *part = part_from(o, edit->start);
+
+	if (part && part->end == edit->start)
+		part = part + 1 < o->amendments->items + o->amendments->count ? part + 1 : NULL;
+	return part && part->start <= edit->start && edit->end <= part->end && edit->start < part->end;
+}
+
+/* An edit of the amended text as one of the text as it was. */
+static void add_original(const struct original *o, const struct edit *edit, struct edits *out)
+{
+	const struct amended *first = part_around(o, edit->start), *last = part_around(o, edit->end);
+	struct text t = {0};
+
+	text_append(&t, "");
+	if (first)
+		append_amended(o, first->start, edit->start, &t);
+	append_edit_text(o, edit->text[UNIT_CUDA], &t);
+	if (last)
+		append_amended(o, edit->end, last->end, &t);
+	edit_replace(out, first ? first->was : original_offset(o, edit->start),
+	             last ? last->was_end : original_offset(o, edit->end), t.data, NULL);
+	out->items[out->count - 1].order = edit->order;
+	text_finish(&t);
+}
+
+/* What is declared in front of something has lines of its own, as all that people get in front of it. */
+static void end_line(struct text *t)
+{
+	if (t->len < 2 || strcmp(t->data + t->len - 2, "; ") != 0)
+		return;
+	t->data[t->len - 1] = '\n';
+}
+
+/* The amended parts as edits, in front of what is inserted behind them. What was put in front of all text goes to the
+ * prologue: a header of the library's. */
+static void add_parts(const struct original *o, struct edits *out, struct text *prologue)
+{
+	for (size_t i = 0; i < o->amendments->count; i++) {
+		const struct amended *part = &o->amendments->items[i];
+		struct text t = {0};
+
+		text_append(&t, "");
+		append_amended(o, part->start, part->end, &t);
+		if (part->was == part->was_end)
+			end_line(&t);
+		if (!part->was_end) {
+			text_append(prologue, t.data);
+		} else {
+			edit_replace(out, part->was, part->was_end, t.data, NULL);
+			out->items[out->count - 1].order = INT_MIN;
+		}
+		text_finish(&t);
+	}
+}
+
+void edits_of_original(const struct unit *u, struct edits *edits, struct unit *was, struct edits *out, struct text *prologue)
+{
+	struct original o = {u, u->amendments, edits};
+
+	edits_sort(edits);
+	add_parts(&o, out, prologue);
+	for (size_t i = 0; i < edits->count; i++) {
+		if (edits->items[i].text[UNIT_CUDA] && !is_in_part(&o, &edits->items[i]))
+			add_original(&o, &edits->items[i], out);
+	}
+	*was = *u;
+	was->text = u->amendments->text;
+	was->tokens = u->amendments->tokens;
+	was->marks = u->amendments->marks;
+	was->n_marks = u->amendments->n_marks;
+	was->alignment = NULL;
+	was->macros = xmalloc((u->n_macros + 1) * sizeof(*was->macros));
+	for (size_t i = 0; i < u->n_macros; i++) {
+		was->macros[i] = u->macros[i];
+		was->macros[i].offset = u->amendments->macro_offsets[i];
+	}
+	was->kernels = xmalloc((u->n_kernels + 1) * sizeof(*was->kernels));
+	for (size_t i = 0; i < u->n_kernels; i++)
+		was->kernels[i] = (struct kernel_place){u->kernels[i].name, original_offset(&o, u->kernels[i].offset)};
+}
+
+void original_finish(struct unit *was)
+{
+	alignment_destroy(was->alignment);
+	free(was->macros);
+	free(was->kernels);
+}

@@ -1,0 +1,44 @@
+// Visual C++'s dialect: what it is amended to is in what is written, in the user's own lines; headers are named as they
+// are called here.
+// RUN: mkdir -p %t/Kernels && sed -E '/[/][/] (CHECK|RUN)/d' %s >%t/main.cpp
+// RUN: printf '#include "STDAFX.H"\n#include <Math.h>\n' >%t/Kernels/plain.h && printf '#pragma once\n' >%t/stdafx.h
+// RUN: cd %t && %ampcc --amp-msvc --amp-emit-cuda -o out/main.cu main.cpp
+// RUN: %FileCheck %s <%t/out/main.cu
+// RUN: sed 1d %t/out/Kernels/plain.cuh | tr '\n' ' ' | grep -x '#include "../../stdafx.h" #include <math.h> '
+// CHECK: // nvcc {{.*}}amp/windows
+// CHECK: #include <amp/msvc_helpers.h>
+// CHECK: #include "amp/msvc.h"
+// CHECK: #include "../stdafx.h"
+#include "StdAfx.h"
+// CHECK-NEXT: #include "Kernels/plain.cuh"
+#include "kernels\Plain.h"
+// CHECK-NEXT: #include <amp.h>
+#include <AMP.h>
+#include <vector>
+using namespace concurrency;
+
+// CHECK: __host__ __device__ inline int clip(int x);
+// CHECK: struct fill_kernel {
+// CHECK: // What is declared later is declared in front of the template.
+// CHECK-NEXT: template <typename T> void fill(array_view<T> v, int n)
+// What is declared later is declared in front of the template.
+template <typename T> void fill(array_view<T> v, int n)
+{
+	// CHECK: {{^	}}for (auto k : std::vector<int>(2))
+	for each (auto k in std::vector<int>(2))
+		// CHECK-NEXT: parallel_for_each(v.extent, fill_kernel<T>{v, n, k});
+		parallel_for_each(v.extent, [=](index<1> i) restrict(amp) { v[i] = clip(n + k); });
+}
+// CHECK: __host__ __device__ inline int clip(int x) { return x > 9 ? 9 : x; }
+inline int clip(int x) restrict(cpu, amp) { return x > 9 ? 9 : x; }
+
+void wait(accelerator_view &view) { view.wait(); }
+
+// CHECK: int {{ ?}}main()
+void main()
+{
+	array_view<int> v(4);
+	fill(v, 12);
+	// CHECK: wait(amp_msvc::lvalue<Concurrency::accelerator_view>(accelerator().default_view));
+	wait(accelerator().default_view);
+}
