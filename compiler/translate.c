@@ -203,6 +203,8 @@ static void check_unit(struct unit *u, const struct clauses *c, CXTranslationUni
 	}
 	if (!u->errors && is_cxx)
 		check_undefined(u, c, tu);
+	if (!u->errors && u->request->msvc && is_cxx)
+		check_long(u, c, tu);
 	if (!u->errors && is_cxx)
 		settle_overloads(u, tu, index, o, edits);
 }

@@ -195,6 +195,7 @@ bool is_for_headers(const char *macro, size_t n);
  * -Wname on the command line. docs/diagnostics.md explains each. */
 #define AMPCC_WARNINGS(X) \
 	X(DIVERGENT_BARRIER, "amp-divergent-barrier", false) \
+	X(MSVC_LONG, "amp-msvc-long", false) \
 	X(NO_CUDA, "amp-no-cuda", false) \
 	X(PERFORMANCE, "amp-performance", true) \
 	X(TILE_STATIC_RACE, "amp-tile-static-race", false) \

@@ -290,6 +290,7 @@ static void push_dialect_warnings(struct strings *argv)
 	static const char *const off[] = {
 	    "-Wno-deprecated",
 	    "-Wno-deprecated-declarations",
+	    "-Wno-multichar",
 	    "-Wno-narrowing",
 	    "-Wno-register",
 	    "-Wno-unknown-pragmas",

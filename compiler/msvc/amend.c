@@ -88,6 +88,8 @@ bool amend_dialect(struct unit *u, const struct clauses *clauses, CXTranslationU
 		clang_disposeDiagnostic(c.diagnostic);
 	}
 	amended |= amend_silent(&a, amended);
+	if (!amended)
+		amended = amend_late_overloads(&a);
 	if (a.needs_helpers && !find_token(u, 0, (unsigned)u->text.len, "amp_msvc"))
 		edit_insert_first(&a.edits, 0, "#include <amp/msvc_helpers.h>\n", "#include <amp/msvc_helpers.h>\n");
 	if (amended)

@@ -435,3 +435,77 @@ bool amend_incomplete(struct amendment *a, const struct complaint *c)
 	notes_end(&notes);
 	return amended;
 }
+
+/* ---- overloads that are declared behind a template ---------------------------------- */
+
+static bool is_function_or_template(CXCursor cursor)
+{
+	enum CXCursorKind kind = clang_getCursorKind(cursor);
+
+	return kind == CXCursor_FunctionDecl || kind == CXCursor_FunctionTemplate;
+}
+
+/* Whether code that is no template's calls functions of a name in [start, end): that code does not see what is declared
+ * behind it, and is not to. */
+static bool is_called_between(struct amendment *a, const char *name, unsigned start, unsigned end)
+{
+	const struct declaration *around[MOST_NAMESPACES];
+	const struct unit *u = a->unit;
+	unsigned declared;
+
+	for (size_t i = token_at(&u->tokens, start); amend_token(a, i)->offset < end; i++) {
+		unsigned at = amend_token(a, i)->offset;
+
+		if (!amend_is(a, i, name) || !amend_is(a, i + 1, "("))
+			continue;
+		size_t n = find_around(a, at, around);
+		bool is_declaration = n && cursor_offset(a->clauses, around[n - 1]->cursor, &declared) && declared == at;
+
+		if (n && !is_declaration && clang_getTemplateCursorKind(around[n - 1]->cursor) == CXCursor_NoDeclFound)
+			return true;
+	}
+	return false;
+}
+
+/* Declares the functions that a template's call may mean besides those that are declared in front of it. */
+static bool declare_overloads(struct amendment *a, CXCursor reference, unsigned at)
+{
+	const struct declarations *all = declarations(a);
+	const struct declaration *around[MOST_NAMESPACES];
+	size_t n = find_around(a, at, around), i = token_at(&a->unit->tokens, at);
+	CXCursor known = clang_getOverloadedDecl(reference, 0);
+	char *name = take_string(clang_getCursorSpelling(reference));
+	bool declared = false;
+
+	for (size_t k = 0; n && k < all->count; k++) {
+		const struct declaration *d = &all->items[k];
+
+		if (d->start >= around[n - 1]->end && is_function_or_template(d->cursor) && is_function_or_template(known) &&
+		    amend_is(a, i, name) && (i == 0 || !amend_is(a, i - 1, "::")) && may_mean(d, name, NULL, around[n - 1]) &&
+		    clang_equalCursors(clang_getCursorSemanticParent(d->cursor), clang_getCursorSemanticParent(known)) &&
+		    !is_called_between(a, name, around[n - 1]->end, d->start))
+			declared |= declare(a, d, around, n);
+	}
+	free(name);
+	return declared;
+}
+
+bool amend_late_overloads(struct amendment *a)
+{
+	const struct declarations *all = declarations(a);
+	bool amended = false;
+	unsigned at;
+
+	for (size_t i = 0; i < all->count; i++) {
+		CXCursor cursor = all->items[i].cursor;
+
+		if (clang_getTemplateCursorKind(cursor) == CXCursor_NoDeclFound &&
+		    clang_getCursorKind(clang_getCursorSemanticParent(cursor)) != CXCursor_ClassTemplate)
+			continue;
+		for (struct walk w = walk_below(cursor); walk_next(&w);) {
+			if (clang_getCursorKind(w.cursor) == CXCursor_OverloadedDeclRef && cursor_offset(a->clauses, w.cursor, &at))
+				amended |= declare_overloads(a, w.cursor, at);
+		}
+	}
+	return amended;
+}

@@ -10,5 +10,7 @@ void amend_words(struct unit *u);
 /* What the parser's messages ask for. False if there is nothing left that is known here; otherwise the flat
  * text is another one, of which nothing is known yet. */
 bool amend_dialect(struct unit *u, const struct clauses *c, CXTranslationUnit tu);
+/* -Wamp-msvc-long (long.c). */
+void check_long(struct unit *u, const struct clauses *c, CXTranslationUnit tu);
 
 #endif

@@ -584,7 +584,8 @@ static void use_other_name(struct pairs *p, CXCursor declaration, unsigned start
 		;
 	CXCursor function = clang_getOverloadedDecl(walk_end(&w), 0);
 
-	if (!is_function(clang_getCursorKind(function)) ||
+	/* constructors are inherited, with what they are in each unit */
+	if (!is_function(clang_getCursorKind(function)) || function_kind(function) == CXCursor_Constructor ||
 	    !has_overload(p->overloads, function, true) ||
 	    !has_overload(p->overloads, function, false))
 		return;

@@ -1,7 +1,8 @@
 /* amp.h, parsed once.
  *
  * Most of a parse is <amp.h> and the standard headers that it brings along, the
- * same for each program. A precompiled header of them is kept in the cache
+ * same for each program; with --amp-msvc also Microsoft's C library, which is in front of each source, and all there is in
+ * front of one without AMP. A precompiled header of them is kept in the cache
  * (cache.h). Where there is none, or it cannot be written, parsing takes longer and nothing else is
  * different. A process of its own makes it: clang ends the one in which a disk is full. */
 #include "parse/parse.h"
@@ -47,11 +48,10 @@ static uint64_t hash_folder(uint64_t h, const char *path)
 	return cache_hash(h, &sum, sizeof(sum));
 }
 
-bool precompile(const char *path, const char *include_dir, const struct strings *options)
+bool precompile(const char *path, const char *header, const struct strings *options)
 {
 	CXIndex index = clang_createIndex(1, 0);
 	CXTranslationUnit tu = NULL;
-	char *header = xasprintf("%s/amp.h", include_dir);
 	bool ok = clang_parseTranslationUnit2(
 			  index, header, (const char *const *)options->items, (int)options->count, NULL,
 			  0, CXTranslationUnit_ForSerialization | CXTranslationUnit_Incomplete,
@@ -67,7 +67,6 @@ bool precompile(const char *path, const char *include_dir, const struct strings 
 	if (tu)
 		clang_disposeTranslationUnit(tu);
 	clang_disposeIndex(index);
-	free(header);
 	return ok;
 }
 
@@ -75,7 +74,8 @@ bool precompile(const char *path, const char *include_dir, const struct strings 
 static int make(const struct translation_request *r, uint64_t key, const struct strings *options)
 {
 	const char *path = temporary_path("amp", ".pch");
-	const char *const words[] = {r->program, PRECOMPILE_OPTION, path, r->include_dir};
+	char *header = xasprintf("%s/%s", r->include_dir, r->has_amp ? "amp.h" : "amp/windows/corecrt.h");
+	const char *const words[] = {r->program, PRECOMPILE_OPTION, path, header};
 	struct strings command = {0};
 	struct text output = {0}, messages = {0};
 	int fd = -1;
@@ -91,6 +91,7 @@ static int make(const struct translation_request *r, uint64_t key, const struct 
 	text_finish(&output);
 	text_finish(&messages);
 	strings_finish(&command);
+	free(header);
 	return fd;
 }
 
@@ -123,6 +124,22 @@ static bool is_safe(const struct strings *options)
 	return true;
 }
 
+/* Microsoft's C library, in front of amp.h; or alone. */
+static uint64_t add_library(const struct translation_request *r, uint64_t h, struct strings *own)
+{
+	char *windows = xasprintf("%s/amp/windows", r->include_dir), *detail = xasprintf("%s/detail", windows);
+	char *header = xasprintf("%s/corecrt.h", windows);
+
+	strings_push(own, "-include");
+	strings_push(own, header);
+	h = hash_folder(h, windows);
+	h = hash_folder(h, detail);
+	free(header);
+	free(detail);
+	free(windows);
+	return cache_hash(h, &r->has_amp, sizeof(r->has_amp));
+}
+
 /* The options that a precompiled header is for; and their hash, with that of the headers. */
 static uint64_t own_options(const struct translation_request *r, const struct strings *options,
                             struct strings *own)
@@ -143,6 +160,8 @@ static uint64_t own_options(const struct translation_request *r, const struct st
 	}
 	for (size_t i = 0; i < sizeof(fixed) / sizeof(*fixed); i++)
 		strings_push(own, fixed[i]);
+	if (r->msvc)
+		h = add_library(r, h, own);
 	for (size_t i = 0; i < own->count; i++)
 		h = cache_hash(h, own->items[i], strlen(own->items[i]) + 1);
 	h = hash_folder(h, r->include_dir);
@@ -156,7 +175,7 @@ const char *precompiled_amp(struct unit *u, const struct strings *options)
 {
 	struct strings own = {0};
 
-	if (!u->request->program || !u->request->has_amp || !is_safe(options))
+	if (!u->request->program || !is_safe(options))
 		return NULL;
 	uint64_t key = own_options(u->request, options, &own);
 

@@ -52,10 +52,10 @@ struct translation_request {
 /* Of the front end's module the driver sees these only. */
 #define EXPORTED __attribute__((visibility("default")))
 
-/* ampcc PRECOMPILE_OPTION PATH INCLUDE_DIR OPTION...: how ampcc calls itself for precompile() (pch.c). */
+/* ampcc PRECOMPILE_OPTION PATH HEADER OPTION...: how ampcc calls itself for precompile() (pch.c). */
 #define PRECOMPILE_OPTION "--amp-precompile"
-/* Parses amp.h, with clang's options, and writes it to path. Says nothing. */
-EXPORTED bool precompile(const char *path, const char *include_dir, const struct strings *options);
+/* Parses a header, with clang's options, and writes it to path. Says nothing. */
+EXPORTED bool precompile(const char *path, const char *header, const struct strings *options);
 
 /* A command of compile_commands.json. */
 struct compile_command {

@@ -21,9 +21,16 @@ configuration() { # configuration NAME WHAT_IT_SAYS
 }
 configuration Release 'engine'
 configuration Debug 'debug engine'
-check 'the tests build' cmake --build Debug
+# the tests, by Meson
+cp -r solution meson_solution
+check 'a meson.build' prints 'meson_solution/meson.build: Engine (static), Demo (program), EngineTests (test)' \
+	bash -c "'$import' --meson meson_solution/Demo.sln 2>left_out_of_solution"
+check 'what it leaves out, too' grep -q 'engine.rc' left_out_of_solution
+check 'Meson: configures' meson setup --buildtype=debug -Dcpp_args=--amp-arch=none meson meson_solution
+check 'Meson: builds' ninja -C meson EngineTests
 check 'the tests' prints 'Passed   Sums::OfThree
-Total tests: 1. Passed: 1. Failed: 0. Skipped: 0.' Debug/EngineTests
+Total tests: 1. Passed: 1. Failed: 0. Skipped: 0.' meson/EngineTests
+check 'Meson: of the debug configuration' grep -q -e -D_DEBUG meson/build.ninja
 
 # its own file is written anew, another's is not
 check 'again' "$import" solution/Demo.sln

@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 
 /* ---- Calling conventions and notes on parameters, which are nothing here ------------------------- */
 
@@ -82,6 +83,30 @@ typedef int INT32, *PINT32, LONG32;
 typedef unsigned int UINT32, *PUINT32, DWORD32, ULONG32;
 typedef long long INT64, *PINT64, LONG64;
 typedef unsigned long long UINT64, *PUINT64, DWORD64, *PDWORD64, ULONG64;
+
+namespace amp_windows {
+/* A parameter that is a pointer to a DWORD or a LONG: a program may have declared the variable as an unsigned long or a
+ * long, which is one type with it in Visual C++, and wider here. */
+template <typename T, typename Long> class number_pointer {
+public:
+	number_pointer(T *p) : pointer_(p), long_(nullptr), value_() {}
+	template <typename U, typename = typename std::enable_if<std::is_same<U, Long>::value>::type>
+	number_pointer(U *p) : pointer_(p ? &value_ : nullptr), long_(p), value_(p ? static_cast<T>(*p) : T()) {}
+	number_pointer(const number_pointer &other) : pointer_(other.pointer_), long_(nullptr), value_() {}
+	number_pointer &operator=(const number_pointer &) = delete;
+	~number_pointer() {
+		if (long_)
+			*long_ = value_;
+	}
+	operator T *() const { return pointer_; }
+private:
+	T *pointer_;
+	Long *long_;
+	T value_;
+};
+typedef number_pointer<DWORD, unsigned long> dword_pointer;
+typedef number_pointer<LONG, long> long_pointer;
+} // namespace amp_windows
 
 /* As wide as a pointer. */
 typedef std::intptr_t INT_PTR, LONG_PTR;

@@ -1,5 +1,6 @@
 // --amp-msvc: what ISO C++ writes otherwise is rewritten in both units.
-// RUN: %ampcc --amp-msvc --amp-save=%t.units -c %s -o %t.o
+// RUN: %ampcc --amp-msvc --amp-save=%t.units -c %s -o %t.o 2>%t.err
+// RUN: %FileCheck --check-prefix=LONG --implicit-check-not=warning: %s <%t.err
 // RUN: cat %t.units/msvc.amp.cpp | sed -E '/[/][/] (CHECK|RUN)/d' | %FileCheck %s
 // RUN: cat %t.units/msvc.amp.cu | sed -E '/[/][/] (CHECK|RUN)/d' | %FileCheck %s
 // A program that needs none of it is the same but for the header of Microsoft's C library.
@@ -169,3 +170,39 @@ int use_mixed() { return Mixed<MixedIn>().f(); }
 // CHECK-NEXT: const char *what() const throw() { return amp_msvc::exception::what(); } };
 struct Error : std::exception { Error() : std::exception("text") {}
 	const char *what() const throw() { return __super::what(); } };
+
+// long: -Wamp-msvc-long.
+// LONG: msvc.cpp:[[# @LINE + 10]]:1: warning: a container's elements: 'long' has 64 bits here, and 32 in Visual C++ [-Wamp-msvc-long]
+// LONG: msvc.cpp:[[# @LINE + 14]]:{{[0-9]+}}: warning: the cast of a pointer: 'long' has 64 bits here
+// LONG: msvc.cpp:[[# @LINE + 14]]:{{[0-9]+}}: warning: what is read or written as bytes: 'long' has 64 bits here
+// LONG: msvc.cpp:[[# @LINE + 14]]:{{[0-9]+}}: warning: what is read or written as bytes: 'long' has 64 bits here
+// LONG: msvc.cpp:[[# @LINE + 14]]:{{[0-9]+}}: warning: what overflows in arithmetic: 'long' has 64 bits here
+// LONG: msvc.cpp:[[# @LINE + 14]]:{{[0-9]+}}: warning: what overflows in arithmetic: 'long' has 64 bits here
+#include <fstream>
+#include <stdio.h>
+struct FileHeader { int magic; unsigned long size; };
+typedef unsigned long Hash;
+extern array_view<long> long_view;
+extern array_view<size_t> sizes;
+size_t long_sizes(size_t n, std::ofstream &file, FILE *f, int *p, Hash h)
+{
+	FileHeader header = {};
+	long *other = (long *)p, *same = (long *)malloc(n * sizeof(long));
+	fwrite(&header, sizeof header, 1, f);
+	file.write(reinterpret_cast<char *>(&same[0]), sizeof(long));
+	h = h << 5;
+	h *= 33;
+	return ~(n << 5) * sizeof(long) + *other;
+}
+
+// A better overload that is declared behind a template; not where code between would see it, too.
+// CHECK: int later_f(int); template <class T> int later_g(T t) { return later_f(t); }
+// CHECK: {{^}}template <class T> int seen_g(T t)
+int later_f(double) { return 1; }
+template <class T> int later_g(T t) { return later_f(t); }
+int later_f(int) { return 2; }
+int seen_f(double) { return 1; }
+template <class T> int seen_g(T t) { return seen_f(t); }
+int seen() { return seen_f(1); }
+int seen_f(int) { return 2; }
+int use_later() { return later_g(1) + seen_g(1); }

@@ -1,4 +1,4 @@
-// options: --amp-msvc
+// options: --amp-msvc -Wno-sign-compare
 // Binomial options: legacy types, unions, macros that take code, overloads by restriction, a base class of templates.
 #include "stdafx.h"
 #include <amp_math.h>

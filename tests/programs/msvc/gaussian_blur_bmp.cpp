@@ -1,4 +1,4 @@
-// options: --amp-msvc
+// options: --amp-msvc -Wno-sign-compare
 // Writes a bitmap file by the structures of <windows.h>, blurs it in two passes, reads it again.
 #include "StdAfx.h"
 #include <TChar.h>

@@ -76,7 +76,7 @@ static void Work(Context &context)
 		SetEvent(context.finished);
 }
 
-static DWORD WINAPI ThreadProc(LPVOID parameter)
+static unsigned long WINAPI ThreadProc(LPVOID parameter)
 {
 	Work(*static_cast<Context *>(parameter));
 	return 7;
@@ -93,7 +93,7 @@ int main()
 {
 	Context context;
 	HANDLE threads[WORKERS];
-	DWORD id, code = 0, codes = 0;
+	unsigned long id, code = 0, codes = 0;
 
 	context.sum = 0;
 	context.calls = 0;

@@ -93,14 +93,14 @@ inline BOOL GetConsoleScreenBufferInfo(HANDLE console, PCONSOLE_SCREEN_BUFFER_IN
 	return TRUE;
 }
 /* The whole screen, whichever the part. */
-inline BOOL FillConsoleOutputCharacterA(HANDLE console, CHAR c, DWORD length, COORD, LPDWORD written) {
+inline BOOL FillConsoleOutputCharacterA(HANDLE console, CHAR c, DWORD length, COORD, amp_windows::dword_pointer written) {
 	*written = length;
 	return c == ' ' ? amp_windows::control_console(console, "\033[2J") : TRUE;
 }
-inline BOOL FillConsoleOutputCharacterW(HANDLE console, WCHAR c, DWORD length, COORD at, LPDWORD written) {
+inline BOOL FillConsoleOutputCharacterW(HANDLE console, WCHAR c, DWORD length, COORD at, amp_windows::dword_pointer written) {
 	return FillConsoleOutputCharacterA(console, c == L' ' ? ' ' : '?', length, at, written);
 }
-inline BOOL FillConsoleOutputAttribute(HANDLE, WORD, DWORD length, COORD, LPDWORD written) {
+inline BOOL FillConsoleOutputAttribute(HANDLE, WORD, DWORD length, COORD, amp_windows::dword_pointer written) {
 	*written = length;
 	return TRUE;
 }
@@ -111,7 +111,7 @@ inline BOOL GetConsoleCursorInfo(HANDLE, CONSOLE_CURSOR_INFO *info) {
 	*info = CONSOLE_CURSOR_INFO{25, TRUE};
 	return TRUE;
 }
-inline BOOL GetConsoleMode(HANDLE console, LPDWORD mode) {
+inline BOOL GetConsoleMode(HANDLE console, amp_windows::dword_pointer mode) {
 	*mode = ENABLE_PROCESSED_OUTPUT | ENABLE_WRAP_AT_EOL_OUTPUT;
 	return ::isatty(amp_windows::descriptor_of(console)) ? TRUE : amp_windows::fail(ERROR_INVALID_HANDLE);
 }
@@ -130,10 +130,10 @@ inline BOOL AllocConsole() { return TRUE; }
 inline BOOL FreeConsole() { return TRUE; }
 inline HWND GetConsoleWindow() { return nullptr; }
 
-inline BOOL WriteConsoleA(HANDLE console, const void *text, DWORD length, LPDWORD written, LPVOID) {
+inline BOOL WriteConsoleA(HANDLE console, const void *text, DWORD length, amp_windows::dword_pointer written, LPVOID) {
 	return WriteFile(console, text, length, written, nullptr);
 }
-inline BOOL WriteConsoleW(HANDLE console, const void *text, DWORD length, LPDWORD written, LPVOID) {
+inline BOOL WriteConsoleW(HANDLE console, const void *text, DWORD length, amp_windows::dword_pointer written, LPVOID) {
 	const std::string narrow = amp_windows::to_narrow(static_cast<const wchar_t *>(text), length);
 	const BOOL ok = WriteFile(console, narrow.data(), static_cast<DWORD>(narrow.size()), nullptr, nullptr);
 

@@ -217,14 +217,14 @@ private:
 
 /* ---- Files --------------------------------------------------------------------------------------- */
 
-inline BOOL ReadFile(HANDLE handle, LPVOID to, DWORD size, LPDWORD done, LPOVERLAPPED) {
+inline BOOL ReadFile(HANDLE handle, LPVOID to, DWORD size, amp_windows::dword_pointer done, LPOVERLAPPED) {
 	const ssize_t n = ::read(amp_windows::descriptor_of(handle), to, size);
 
 	if (done)
 		*done = n > 0 ? static_cast<DWORD>(n) : 0;
 	return amp_windows::done(n >= 0);
 }
-inline BOOL WriteFile(HANDLE handle, LPCVOID from, DWORD size, LPDWORD done, LPOVERLAPPED) {
+inline BOOL WriteFile(HANDLE handle, LPCVOID from, DWORD size, amp_windows::dword_pointer done, LPOVERLAPPED) {
 	const int descriptor = amp_windows::descriptor_of(handle);
 	DWORD written = 0;
 	ssize_t n = 0;
@@ -250,7 +250,7 @@ inline BOOL GetFileSizeEx(HANDLE handle, LARGE_INTEGER *size) {
 	size->QuadPart = st.st_size;
 	return TRUE;
 }
-inline DWORD GetFileSize(HANDLE handle, LPDWORD high) {
+inline DWORD GetFileSize(HANDLE handle, amp_windows::dword_pointer high) {
 	LARGE_INTEGER size;
 
 	if (!GetFileSizeEx(handle, &size))
@@ -267,7 +267,7 @@ inline BOOL SetFilePointerEx(HANDLE handle, LARGE_INTEGER by, LARGE_INTEGER *now
 		now->QuadPart = at;
 	return amp_windows::done(at >= 0);
 }
-inline DWORD SetFilePointer(HANDLE handle, LONG low, LONG *high, DWORD from) {
+inline DWORD SetFilePointer(HANDLE handle, LONG low, amp_windows::long_pointer high, DWORD from) {
 	LARGE_INTEGER by, now;
 
 	by.QuadPart = high ? static_cast<LONGLONG>(static_cast<ULONGLONG>(*high) << 32 | static_cast<DWORD>(low)) : low;

@@ -331,7 +331,7 @@ inline BOOL ReleaseMutex(HANDLE handle) {
 
 	return m && (m->release() || amp_windows::fail(ERROR_NOT_OWNER));
 }
-inline BOOL ReleaseSemaphore(HANDLE handle, LONG by, LPLONG before) {
+inline BOOL ReleaseSemaphore(HANDLE handle, LONG by, amp_windows::long_pointer before) {
 	amp_windows::semaphore *s = amp_windows::object_of<amp_windows::semaphore>(handle);
 
 	return s && (s->release(by, before) || amp_windows::fail(ERROR_TOO_MANY_POSTS));

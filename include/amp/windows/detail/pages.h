@@ -80,7 +80,7 @@ inline BOOL VirtualFree(LPVOID memory, SIZE_T size, DWORD flags) {
 	return TRUE;
 }
 /* *before: as after VirtualAlloc() for reading and writing; what pages had is not noted. */
-inline BOOL VirtualProtect(LPVOID memory, SIZE_T size, DWORD protection, PDWORD before) {
+inline BOOL VirtualProtect(LPVOID memory, SIZE_T size, DWORD protection, amp_windows::dword_pointer before) {
 	if (::mprotect(memory, size, amp_windows::protection(protection)))
 		return amp_windows::fail(ERROR_INVALID_ADDRESS);
 	if (before)

@@ -206,7 +206,7 @@ inline std::vector<SYSTEM_LOGICAL_PROCESSOR_INFORMATION> processor_information()
 
 } // namespace amp_windows
 
-inline BOOL GetLogicalProcessorInformation(PSYSTEM_LOGICAL_PROCESSOR_INFORMATION to, PDWORD bytes) {
+inline BOOL GetLogicalProcessorInformation(PSYSTEM_LOGICAL_PROCESSOR_INFORMATION to, amp_windows::dword_pointer bytes) {
 	const std::vector<SYSTEM_LOGICAL_PROCESSOR_INFORMATION> all = amp_windows::processor_information();
 	const DWORD needed = static_cast<DWORD>(all.size() * sizeof all[0]);
 
@@ -278,10 +278,10 @@ template <typename Char> Char *kept_command_line() {
 } // namespace amp_windows
 
 #define AMP_WINDOWS_NAMES(A, Char)                                                                  \
-	inline BOOL GetComputerName##A(Char *to, LPDWORD size) {                                        \
+	inline BOOL GetComputerName##A(Char *to, amp_windows::dword_pointer size) {                                        \
 		return amp_windows::put_counted(amp_windows::computer_name(), to, size);                    \
 	}                                                                                               \
-	inline BOOL GetUserName##A(Char *to, LPDWORD size) {                                            \
+	inline BOOL GetUserName##A(Char *to, amp_windows::dword_pointer size) {                                            \
 		const BOOL ok = amp_windows::put_counted(amp_windows::user_name(), to, size);               \
 		*size += ok; /* with the zero */                                                            \
 		return ok;                                                                                  \

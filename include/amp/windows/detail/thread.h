@@ -23,7 +23,9 @@ typedef LPTHREAD_START_ROUTINE PTHREAD_START_ROUTINE;
 #define ABOVE_NORMAL_PRIORITY_CLASS 0x8000
 #define TLS_OUT_OF_INDEXES 0xffffffffu
 #define WT_EXECUTEDEFAULT 0
+#define WT_EXECUTEONLYONCE 8
 #define WT_EXECUTELONGFUNCTION 0x10
+#define WT_EXECUTEINTIMERTHREAD 0x20
 
 namespace amp_windows {
 
@@ -121,9 +123,15 @@ inline bool find_thread(HANDLE handle, pid_t *id) {
 } // namespace amp_windows
 
 inline HANDLE CreateThread(LPSECURITY_ATTRIBUTES, SIZE_T stack, LPTHREAD_START_ROUTINE function, LPVOID argument,
-                           DWORD flags, LPDWORD id) {
+                           DWORD flags, amp_windows::dword_pointer id) {
 	return amp_windows::start_thread(stack, amp_windows::call_windows_start, reinterpret_cast<void *>(function),
 	                                 argument, flags, id);
+}
+/* of a function that is declared with unsigned long in the place of DWORD */
+inline HANDLE CreateThread(LPSECURITY_ATTRIBUTES attributes, SIZE_T stack, unsigned long (*function)(LPVOID), LPVOID argument,
+                           DWORD flags, amp_windows::dword_pointer id) {
+	return CreateThread(attributes, stack, reinterpret_cast<LPTHREAD_START_ROUTINE>(function), argument, flags,
+	                    static_cast<DWORD *>(id));
 }
 [[noreturn]] inline void ExitThread(DWORD code) {
 	if (amp_windows::this_thread_end())
@@ -135,7 +143,7 @@ inline DWORD ResumeThread(HANDLE handle) {
 
 	return t ? t->resume() : 0xffffffffu;
 }
-inline BOOL GetExitCodeThread(HANDLE handle, LPDWORD code) {
+inline BOOL GetExitCodeThread(HANDLE handle, amp_windows::dword_pointer code) {
 	const amp_windows::thread *t = amp_windows::object_of<amp_windows::thread>(handle);
 
 	if (t)
@@ -236,10 +244,6 @@ inline BOOL QueueUserWorkItem(LPTHREAD_START_ROUTINE function, PVOID argument, U
 /* ---- Timers of a queue ----------------------------------------------------------------------------- */
 
 typedef VOID(CALLBACK *WAITORTIMERCALLBACK)(PVOID argument, BOOLEAN fired);
-#define WT_EXECUTEDEFAULT 0u
-#define WT_EXECUTEINTIMERTHREAD 0x20u
-#define WT_EXECUTEONLYONCE 8u
-#define WT_EXECUTELONGFUNCTION 0x10u
 namespace amp_windows {
 /* A thread that calls a function after some milliseconds, and each `period` behind that if it is not 0. */
 class queue_timer : public object {

@@ -1,0 +1,196 @@
+/* -Wamp-msvc-long: long has 64 bits here, and 32 in Visual C++. Where the program's result, its files or its memory
+ * may be others for that: elements of containers, casts of pointers, what is read and written as bytes, and arithmetic of
+ * unsigned long that counts on the overflow. Types that are the system's (size_t) are not meant. */
+#include "msvc/msvc.h"
+
+#include "ast/library.h"
+
+#include <stdlib.h>
+
+struct long_search {
+	struct unit *unit;
+	const struct clauses *clauses;
+	struct offsets reported;
+};
+
+static bool has_long_field(const struct long_search *s, CXType type);
+
+/* Whether a type is long or unsigned long, or one that the program has named so. */
+static bool is_long(const struct long_search *s, CXType type)
+{
+	CXCursor declaration = clang_getTypeDeclaration(type);
+	unsigned at;
+
+	if (type.kind == CXType_Long || type.kind == CXType_ULong)
+		return true;
+	if (type.kind == CXType_Elaborated)
+		return is_long(s, clang_Type_getNamedType(type));
+	return type.kind == CXType_Typedef && cursor_offset(s->clauses, declaration, &at) &&
+	       is_long(s, clang_getTypedefDeclUnderlyingType(declaration));
+}
+
+/* Whether it is one, an array of it, or a class of the program's with such a member. */
+static bool contains_long(const struct long_search *s, CXType type)
+{
+	CXType element = clang_getArrayElementType(type);
+	unsigned at;
+
+	if (element.kind != CXType_Invalid)
+		return contains_long(s, element);
+	return is_long(s, type) || (clang_getCanonicalType(type).kind == CXType_Record &&
+	                            cursor_offset(s->clauses, clang_getTypeDeclaration(type), &at) && has_long_field(s, type));
+}
+
+struct field_search {
+	const struct long_search *search;
+	bool found;
+};
+
+static enum CXVisitorResult find_long_field(CXCursor field, CXClientData data)
+{
+	struct field_search *s = data;
+
+	s->found |= contains_long(s->search, clang_getCursorType(field));
+	return s->found ? CXVisit_Break : CXVisit_Continue;
+}
+
+static bool has_long_field(const struct long_search *s, CXType type)
+{
+	struct field_search fields = {.search = s};
+
+	clang_Type_visitFields(clang_getCanonicalType(type), find_long_field, &fields);
+	return fields.found;
+}
+
+static void warn(struct long_search *s, CXCursor cursor, const char *what)
+{
+	unsigned start, end;
+
+	if (cursor_range(s->clauses, cursor, &start, &end) && offsets_add(&s->reported, start))
+		diagnose_warning(s->unit, WARNING_MSVC_LONG, start, "%s: 'long' has 64 bits here, and 32 in Visual C++", what);
+}
+
+/* array<long, 1> a; */
+static void check_variable(struct long_search *s, CXCursor variable)
+{
+	CXType type = clang_getCursorType(variable);
+
+	if (is_container(library_class(type)) && contains_long(s, clang_Type_getTemplateArgumentAsType(type, 0)))
+		warn(s, variable, "a container's elements");
+}
+
+/* (long *)p, where p points to something else; what has no type (void) is not known to be anything else. */
+static void check_cast(struct long_search *s, CXCursor cast)
+{
+	CXType to = clang_getPointeeType(clang_getCursorType(cast)), from = {CXType_Invalid, {0}};
+
+	for (struct walk w = walk_children(cast); walk_next(&w);)
+		from = clang_getPointeeType(clang_getCursorType(w.cursor));
+	if (to.kind == CXType_Invalid || from.kind == CXType_Invalid || is_long(s, to) == is_long(s, from) ||
+	    !is_number(clang_getCanonicalType(to)) || !is_number(clang_getCanonicalType(from)))
+		return;
+	warn(s, cast, "the cast of a pointer");
+}
+
+/* The expression without the casts and parentheses around it. */
+static CXCursor without_casts(CXCursor e)
+{
+	for (;;) {
+		enum CXCursorKind kind = clang_getCursorKind(e);
+		CXCursor operand = clang_getNullCursor();
+
+		if (kind != CXCursor_UnexposedExpr && kind != CXCursor_ParenExpr && kind != CXCursor_CStyleCastExpr &&
+		    kind != CXCursor_CXXReinterpretCastExpr && kind != CXCursor_CXXStaticCastExpr)
+			return e;
+		for (struct walk w = walk_children(e); walk_next(&w);)
+			operand = w.cursor;
+		if (clang_Cursor_isNull(operand))
+			return e;
+		e = operand;
+	}
+}
+
+/* Whether a function reads or writes bytes: of the C library, of Windows, or a stream's. */
+static bool is_transfer(const struct long_search *s, CXCursor function)
+{
+	static const char *const names[] = {"fread", "fread_s", "fwrite", "read", "write", "_read",
+	                                    "_write", "ReadFile", "WriteFile"};
+	unsigned at;
+
+	if (clang_Cursor_isNull(function) || cursor_offset(s->clauses, function, &at))
+		return false;
+	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
+		if (is_named(function, names[i]))
+			return true;
+	}
+	return false;
+}
+
+static void check_call(struct long_search *s, CXCursor call)
+{
+	if (!is_transfer(s, clang_getCursorReferenced(call)))
+		return;
+	for (int i = 0; i < clang_Cursor_getNumArguments(call); i++) {
+		CXCursor given = clang_Cursor_getArgument(call, (unsigned)i), argument = without_casts(given);
+		CXType type = clang_getCursorType(argument), element = clang_getArrayElementType(type);
+
+		if (contains_long(s, element.kind == CXType_Invalid ? clang_getPointeeType(type) : element))
+			warn(s, given, "what is read or written as bytes"); /* once, with the cast that it may be */
+	}
+}
+
+/* Whether an operand is a variable or a member of the program's of type unsigned long. */
+static bool is_unsigned_variable(const struct long_search *s, CXCursor operand)
+{
+	CXCursor declaration = clang_getCursorReferenced(without_casts(operand));
+	CXType type = clang_getCursorType(declaration);
+	unsigned at;
+
+	return is_variable(declaration) && clang_getCanonicalType(type).kind == CXType_ULong &&
+	       cursor_offset(s->clauses, declaration, &at) && is_long(s, unqualified(type));
+}
+
+static void check_operator(struct long_search *s, CXCursor e)
+{
+	enum CXBinaryOperatorKind binary = clang_getCursorBinaryOperatorKind(e);
+	bool overflows = binary == CXBinaryOperator_Mul || binary == CXBinaryOperator_Shl ||
+	                 binary == CXBinaryOperator_MulAssign || binary == CXBinaryOperator_ShlAssign ||
+	                 clang_getCursorUnaryOperatorKind(e) == CXUnaryOperator_Not;
+	bool is_shift = binary == CXBinaryOperator_Shl || binary == CXBinaryOperator_ShlAssign, found = false;
+	struct walk w = walk_children(e);
+
+	while (overflows && !found && walk_next(&w)) {
+		found = is_unsigned_variable(s, w.cursor);
+		if (is_shift)
+			break;
+		walk_skip(&w);
+	}
+	walk_end(&w);
+	if (found)
+		warn(s, e, "what overflows in arithmetic");
+}
+
+void check_long(struct unit *u, const struct clauses *c, CXTranslationUnit tu)
+{
+	struct long_search s = {.unit = u, .clauses = c};
+	unsigned start, end;
+
+	if (warning_severity(u->request->warnings, WARNING_MSVC_LONG) == SEVERITY_IGNORED)
+		return;
+	for (struct walk w = walk_below(clang_getTranslationUnitCursor(tu)); walk_next(&w);) {
+		enum CXCursorKind kind = clang_getCursorKind(w.cursor);
+
+		if (!cursor_range(c, w.cursor, &start, &end))
+			walk_skip(&w);
+		else if (kind == CXCursor_VarDecl || kind == CXCursor_FieldDecl)
+			check_variable(&s, w.cursor);
+		else if (kind == CXCursor_CStyleCastExpr || kind == CXCursor_CXXReinterpretCastExpr)
+			check_cast(&s, w.cursor);
+		else if (kind == CXCursor_CallExpr)
+			check_call(&s, w.cursor);
+		else if (kind == CXCursor_BinaryOperator || kind == CXCursor_CompoundAssignOperator ||
+		         kind == CXCursor_UnaryOperator)
+			check_operator(&s, w.cursor);
+	}
+	free(s.reported.items);
+}
