@@ -396,6 +396,11 @@ void append_people_command(const struct run *r, const struct input *in, const ch
 	}
 	if (!is_object)
 		strings_push(&argv, "-lamprt");
+	if (!is_object && c->msvc && has_tbb(c)) {
+		const char *const tbb[] = {"-Xlinker", "--as-needed", "-ltbb"};
+		for (size_t i = 0; i < sizeof tbb / sizeof *tbb; i++)
+			strings_push(&argv, tbb[i]);
+	}
 	free(include);
 	command_append(argv.items, out);
 	strings_finish(&argv);

@@ -78,6 +78,8 @@ void push_last_input(const struct input *in, struct strings *out);
 void push_input(const struct input *in, struct strings *out);
 /* A path with its suffix, if it has one, replaced. The caller frees it. */
 char *with_suffix(const char *path, const char *suffix);
+/* Whether oneTBB is installed, or where the command's -L says, over which <ppl.h> and its like are written. */
+bool has_tbb(const struct command *c);
 /* What the host's half of C is called whose kernels --amp-emit-cuda writes to a path. The caller frees it. */
 char *host_of_cuda(const char *path);
 /* The file name of an input, in the current folder, with another suffix. The caller frees it. */
