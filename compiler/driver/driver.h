@@ -121,6 +121,10 @@ bool load_front_end(struct run *r);
  * standard output. */
 void append_people_command(const struct run *r, const struct input *in, const char *file, bool is_object,
                            struct text *out);
+/* Whether an option is what CMake gives nvcc itself: the architectures, and how nvcc takes other options. */
+bool is_of_cmake(const char *word);
+/* The options of a source of CUDA that a build has for it, but for those that say for which GPUs. */
+void push_cuda_options(const struct command *c, struct strings *out);
 /* Appends a command's options as nvcc takes them for what --amp-emit-cuda writes; its macros are lines of the file, but
  * for those that the headers look for which nvcc puts in front of it. classes: of options for host code alone. */
 void push_people_options(const struct command *c, unsigned classes, struct strings *out);
