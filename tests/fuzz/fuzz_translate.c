@@ -47,6 +47,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
 	flatten(&request, preprocessed, &unit);
 	translate_unit(&unit, &out);
+	print_messages(&unit);
 	translation_finish(&out);
 	unit_finish(&unit);
 	free(preprocessed);
