@@ -185,7 +185,8 @@ struct tracer {
 		}
 		case material::diffuse: break;
 		}
-		vec3 j(g.next() - 0.5f, g.next() - 0.5f, g.next() - 0.5f);
+		const float x = g.next(), y = g.next(), z = g.next(); // as arguments, in an order that compilers choose
+		vec3 j(x - 0.5f, y - 0.5f, z - 0.5f);
 		ray r = {h.p, (h.n + j * 0.5f).normalized()};
 		return h.m.albedo * (h.m.color * tracer<Depth - 1>::trace(s, n, r, g));
 	}
