@@ -46,6 +46,8 @@ static void append_prologue(const struct unit *u, enum unit_kind kind, bool asks
 		            asks ? "#include <amp/config.h>\n" : "");
 	if (kind == UNIT_CUDA)
 		text_printf(t, "//     %s\n", command);
+	if (kind == UNIT_CUDA && r->msvc)
+		append_header_macros(r, t);
 	if (r->language == LANGUAGE_CXX && u->has_hresult)
 		text_append(t, "#define " AMP_OWN_HRESULT "\n");
 	for (size_t i = 0; i < cuda_names->count; i++)

@@ -271,9 +271,10 @@ static bool has_unknown_value(CXCursor v)
 
 	if (is_in_template(v))
 		return false;
-	if (clang_Cursor_isNull(initializer)) /* a class's is made by its constructor */
+	if (clang_Cursor_isNull(initializer)) /* in the class, perhaps; an object's is made by its constructor */
 		return clang_Cursor_getStorageClass(declared) == CX_SC_Extern ||
-		       (is_static_member(v) && is_number(clang_getCursorType(v)));
+		       (is_static_member(v) && is_number(clang_getCursorType(v)) &&
+		        clang_Cursor_isNull(clang_Cursor_getVarDeclInitializer(clang_getCanonicalCursor(v))));
 	return !is_dependent(clang_getCursorType(initializer)) && !is_known(initializer);
 }
 

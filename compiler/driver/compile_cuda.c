@@ -334,6 +334,36 @@ bool step_cuda(struct run *r, const struct input *in, const char *output)
 	return run_nvcc(r, in, output);
 }
 
+bool is_of_cmake(const char *word)
+{
+	static const char *const begins[] = {"-arch", "-code", "-gencode", "--generate-code", "-forward-unknown-to-host",
+	                                     "--forward-unknown-to-host"};
+	for (size_t i = 0; i < sizeof begins / sizeof *begins; i++)
+		if (!strncmp(word, begins[i], strlen(begins[i])))
+			return true;
+	return false;
+}
+
+void push_cuda_options(const struct command *c, struct strings *out)
+{
+	if (c->standard && strchr(c->standard, '+')) {
+		char *standard = xasprintf("-std=%s", device_standard(c));
+		strings_push(out, standard);
+		free(standard);
+	}
+	for (size_t i = 0; i < c->n_arguments; i++) {
+		const struct argument *a = &c->arguments[i];
+		const char *word = a->words[0];
+		bool is_own = a->classes & (OPTION_DEVICE | OPTION_NVCC) || is_for_both(word) || !strncmp(word, "-include", 8) ||
+		              !strncmp(word, "-X", 2);
+		if (a->input >= 0 || is_of_cmake(word) || !strncmp(word, "-std=", 5) ||
+		    a->classes & (OPTION_MODE | OPTION_DEPENDENCY | OPTION_LINK))
+			continue;
+		for (size_t w = 0; w < 2 && a->words[w]; w++)
+			push_escaped(a->words[w], !is_own, out);
+	}
+}
+
 /* ---- The command for the CUDA of --amp-emit-cuda -------------------------- */
 
 void push_people_options(const struct command *c, unsigned classes, struct strings *out)
@@ -396,6 +426,11 @@ void append_people_command(const struct run *r, const struct input *in, const ch
 	}
 	if (!is_object)
 		strings_push(&argv, "-lamprt");
+	if (!is_object && c->msvc && has_tbb(c)) {
+		const char *const tbb[] = {"-Xlinker", "--as-needed", "-ltbb"};
+		for (size_t i = 0; i < sizeof tbb / sizeof *tbb; i++)
+			strings_push(&argv, tbb[i]);
+	}
 	free(include);
 	command_append(argv.items, out);
 	strings_finish(&argv);

@@ -78,6 +78,8 @@ void push_last_input(const struct input *in, struct strings *out);
 void push_input(const struct input *in, struct strings *out);
 /* A path with its suffix, if it has one, replaced. The caller frees it. */
 char *with_suffix(const char *path, const char *suffix);
+/* Whether oneTBB is installed, or where the command's -L says, over which <ppl.h> and its like are written. */
+bool has_tbb(const struct command *c);
 /* What the host's half of C is called whose kernels --amp-emit-cuda writes to a path. The caller frees it. */
 char *host_of_cuda(const char *path);
 /* The file name of an input, in the current folder, with another suffix. The caller frees it. */
@@ -119,6 +121,10 @@ bool load_front_end(struct run *r);
  * standard output. */
 void append_people_command(const struct run *r, const struct input *in, const char *file, bool is_object,
                            struct text *out);
+/* Whether an option is what CMake gives nvcc itself: the architectures, and how nvcc takes other options. */
+bool is_of_cmake(const char *word);
+/* The options of a source of CUDA that a build has for it, but for those that say for which GPUs. */
+void push_cuda_options(const struct command *c, struct strings *out);
 /* Appends a command's options as nvcc takes them for what --amp-emit-cuda writes; its macros are lines of the file, but
  * for those that the headers look for which nvcc puts in front of it. classes: of options for host code alone. */
 void push_people_options(const struct command *c, unsigned classes, struct strings *out);

@@ -60,7 +60,7 @@ static bool is_in_path(const char *path, const char *name)
 /* oneTBB, over which <ppl.h> and its like are written (include/amp/windows): named to the linker
  * wherever it is installed, since nothing else tells a link that one of its objects needs it. A
  * program that does not need it is not linked with it (--as-needed). */
-static bool has_tbb(const struct command *c)
+bool has_tbb(const struct command *c)
 {
 	static const char name[] = "libtbb.so";
 	bool found = is_in_path("/usr/" AMPCC_LIBDIR ":/usr/lib64:/usr/lib:/usr/local/lib", name) ||

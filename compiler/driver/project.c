@@ -6,6 +6,7 @@
 #include "driver/project.h"
 
 #include "base/dialect.h"
+#include "base/process.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -110,8 +111,8 @@ static bool is_convertible(const struct port_source *s, const struct input *in, 
 {
 	if (!s->name)
 		fprintf(stderr, "ampcc: error: '%s' is outside of '%s': run ampcc in the project's folder\n", s->path, root);
-	else if (!in || (in->kind != INPUT_C && in->kind != INPUT_CXX))
-		fprintf(stderr, "ampcc: error: '%s' is no source of C or C++\n", s->path);
+	else if (!in || (in->kind != INPUT_C && in->kind != INPUT_CXX && in->kind != INPUT_CUDA))
+		fprintf(stderr, "ampcc: error: '%s' is no source of C, C++ or CUDA\n", s->path);
 	else
 		return true;
 	return false;
@@ -153,6 +154,24 @@ static void source_finish(struct port_source *s)
 	free(s->host_output);
 }
 
+/* nvcc's response files, as CMake has them, are called as gcc's. */
+static void name_response_files(struct strings *words)
+{
+	size_t n = 0;
+	for (size_t i = 0; i < words->count; i++) {
+		char *word = words->items[i];
+		bool is_file = (!strcmp(word, "--options-file") || !strcmp(word, "-optf")) && i + 1 < words->count;
+		if (is_file) {
+			free(word);
+			word = xasprintf("@%s", words->items[++i]);
+			free(words->items[i]);
+		}
+		words->items[n++] = word;
+	}
+	words->count = n;
+	words->items[n] = NULL;
+}
+
 /* Adds the source of a command, whose words begin with the compiler's name. False after a message. */
 static bool add_source(struct port *p, const char *folder, const char *file, struct strings *words)
 {
@@ -169,13 +188,14 @@ static bool add_source(struct port *p, const char *folder, const char *file, str
 	const char *rest = path_below(s->path, p->root);
 	s->name = rest ? xstrdup(rest) : NULL;
 	struct command *c = &s->command;
+	name_response_files(words);
 	if (!command_init(c, (int)words->count, words->items))
 		return false;
 	const struct input *in = input_of(c, s->path);
 	if (in) {
 		c->inputs[0] = *in;
 		c->n_inputs = 1;
-		c->inputs[0].amp = scan_source(c, in->path, NULL, p->where->include_dir);
+		c->inputs[0].amp = in->kind != INPUT_CUDA && scan_source(c, in->path, NULL, p->where->include_dir);
 	}
 	c->stop = STOP_CUDA;
 	c->output = NULL;
@@ -233,6 +253,78 @@ static bool add_commands(struct port *p, struct run *r, const char *path, const 
 	return ok && n;
 }
 
+/* ---- Sources of CUDA ----------------------------------------------------------- */
+
+/* Behind a comment or a literal that begins at p; p itself if none does. */
+static const char *skip_literal(const char *p)
+{
+	if (starts(p, "//"))
+		return p + strcspn(p, "\n");
+	if (starts(p, "/*")) {
+		const char *end = strstr(p + 2, "*/");
+		return end ? end + 2 : p + strlen(p);
+	}
+	const char quote = *p;
+	if (quote != '"' && quote != '\'')
+		return p;
+	for (p++; *p && *p != quote && *p != '\n'; p++)
+		p += *p == '\\' && p[1];
+	return *p ? p + 1 : p;
+}
+
+/* Whether a text has a function main outside of all braces. */
+static bool has_main_function(const char *p)
+{
+	static const char word[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_";
+	int depth = 0;
+	while (*p) {
+		const char *behind = skip_literal(p);
+		size_t n = strspn(p, word);
+		depth += (*p == '{') - (*p == '}');
+		if (!depth && n == 4 && !strncmp(p, "main", 4) && p[4 + strspn(p + 4, " \t\r\n")] == '(')
+			return true;
+		p = behind > p ? behind : p + (n ? n : 1);
+	}
+	return false;
+}
+
+/* Finds the files that a source of CUDA is made of, which the host's preprocessor lists without CUDA's headers, and
+ * whether it is a program. */
+static bool read_cuda(struct port_source *s)
+{
+	struct run r = {.command = &s->command};
+	struct strings argv = {0}, options = {0};
+	struct text list = {0}, messages = {0}, text = {0};
+	const char *const words[] = {"-x", "c++", "-M", "-MG", "-w", "-D__CUDACC__", s->path};
+	choose_hosts(&r);
+	strings_push_all(&argv, &r.host_cxx);
+	command_select(&s->command, OPTION_PARSE, OPTION_NVCC, &options);
+	for (size_t i = 0; i < options.count; i++)
+		if (!is_of_cmake(options.items[i]))
+			strings_push(&argv, options.items[i]);
+	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+		strings_push(&argv, words[i]);
+	bool ok = read_file(s->path, &text) && process_run_apart(argv.items, &list, &messages) == 0 && list.data;
+	if (!ok)
+		fprintf(stderr, "ampcc: error: cannot read what '%s' includes\n%s", s->path, messages.data ? messages.data : "");
+	char *rest = ok ? list.data + strcspn(list.data, ":") + 1 : NULL, *name;
+	while (ok && (name = strtok_r(rest, " \\\n", &rest)) != NULL) {
+		char *real = realpath(name, NULL);
+		if (real && !strings_contain(&s->files, real))
+			strings_push(&s->files, real);
+		free(real);
+	}
+	s->has_main = ok && has_main_function(text.data ? text.data : "");
+	text_finish(&text);
+	text_finish(&list);
+	text_finish(&messages);
+	strings_finish(&argv);
+	strings_finish(&options);
+	strings_finish(&r.host_c);
+	strings_finish(&r.host_cxx);
+	return ok;
+}
+
 /* ---- Conversion -------------------------------------------------------------- */
 
 static bool convert(struct port *p, struct port_source *s)
@@ -242,6 +334,8 @@ static bool convert(struct port *p, struct port_source *s)
 	struct strings names = {0};
 	if (chdir(s->folder) != 0)
 		return false;
+	if (s->command.inputs[0].kind == INPUT_CUDA)
+		return read_cuda(s);
 	choose_hosts(&r);
 	bool ok = convert_source(&r, &s->command.inputs[0], s->output, &project, &s->emitted, &names, &s->has_main);
 	for (size_t i = 0; ok && i < names.count; i++) {

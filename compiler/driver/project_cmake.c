@@ -72,6 +72,10 @@ static char *new_target(const char *wanted, struct strings *taken)
 static void push_options(const struct port_source *s, struct strings *out)
 {
 	const struct command *c = &s->command;
+	if (c->inputs[0].kind == INPUT_CUDA) {
+		push_cuda_options(c, out);
+		return;
+	}
 	if (!c->inputs[0].amp) {
 		command_select(c, 0, OPTION_MODE | OPTION_DEPENDENCY | OPTION_LINK | OPTION_NVCC, out);
 		return;

@@ -366,7 +366,8 @@ static void find_dead(struct emission *e)
 			APPEND(spans, n) = (struct span){r.start, r.end, false};
 		}
 	}
-	qsort(spans, n, sizeof(*spans), compare_spans);
+	if (n)
+		qsort(spans, n, sizeof(*spans), compare_spans);
 	e->is_dead = xmalloc(e->unit->tokens.count * sizeof(*e->is_dead));
 	memset(e->is_dead, 0, e->unit->tokens.count * sizeof(*e->is_dead));
 	for (size_t i = 0; i < n; i++) {

@@ -135,9 +135,8 @@ void shorten_names(struct lowering *l)
 
 /* Whether token i names a type of the library's that has the name of a function or a type which nvcc declares
  * before a source's first line. */
-static bool is_declared_by_nvcc(const struct lowering *l, CXCursor reference, size_t i)
+static bool is_declared_by_nvcc(const struct lowering *l, CXCursor type, size_t i)
 {
-	CXCursor type = clang_getCursorReferenced(reference);
 	char *name = is_amp_library(type) ? take_string(clang_getCursorSpelling(type)) : NULL;
 	bool found = name && is(l, i, name) &&
 	             (!strcmp(name, "index") || !strcmp(name, "norm") || is_cuda_name(name) || is_vector_name(name));
@@ -165,7 +164,7 @@ bool is_ambiguous_for_people(const struct lowering *l, CXCursor reference)
 		return false;
 	size_t i = token_at(l->tokens, at);
 
-	return !(i && is(l, i - 1, "::")) && is_declared_by_nvcc(l, reference, i);
+	return !(i && is(l, i - 1, "::")) && is_declared_by_nvcc(l, clang_getCursorReferenced(reference), i);
 }
 
 void qualify_for_people(struct lowering *l, CXCursor reference)
@@ -180,6 +179,37 @@ void qualify_for_people(struct lowering *l, CXCursor reference)
 
 	edit_last_for_people(l->edits, qualifier);
 	free(qualifier);
+}
+
+/* The template or class that a using-declaration names; the null cursor if it is none. */
+static CXCursor used_type(CXCursor declaration)
+{
+	CXCursor found = clang_getNullCursor();
+
+	for (struct walk w = walk_children(declaration); walk_next(&w);) {
+		CXCursor meant = clang_getCursorReferenced(w.cursor);
+
+		if (clang_getCursorKind(meant) == CXCursor_OverloadedDeclRef && clang_getNumOverloadedDecls(meant))
+			meant = clang_getOverloadedDecl(meant, 0);
+		if (!clang_Cursor_isNull(meant) && clang_getCursorKind(meant) != CXCursor_Namespace &&
+		    clang_getCursorKind(meant) != CXCursor_NamespaceAlias)
+			found = meant;
+	}
+	return found;
+}
+
+void leave_out_using(struct lowering *l, CXCursor declaration, unsigned start)
+{
+	CXCursor type = used_type(declaration);
+	size_t first = token_at(l->tokens, start), i = first;
+
+	while (!is(l, i, ";") && token(l, i)->kind != TOKEN_END)
+		i++;
+	if (!is_for_people(l->unit) || clang_Cursor_isNull(type) || !is(l, first, "using") || i == first ||
+	    !is_declared_by_nvcc(l, type, i - 1) || !offsets_add(&l->qualified, start))
+		return;
+	edit_replace(l->edits, start, token(l, i)->offset + 1, NULL, NULL);
+	edit_last_for_people(l->edits, "");
 }
 
 /* ---- What nvcc alone cannot have ------------------------------------------- */

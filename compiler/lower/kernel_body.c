@@ -182,10 +182,34 @@ static const struct dependence *captured_member(const struct inner_lambda *i, CX
 	return v && v->kind == DEPENDENCE_VARIABLE && !is_captured_array(v) && !v->is_pack ? v : NULL;
 }
 
-/* [n] becomes [n = n]. */
-static void initialize_captures(struct inner_lambda *i, CXCursor lambda)
+static bool is_mutable(const struct lowering *l, const struct inner_lambda *i)
+{
+	unsigned body = lambda_body(l->unit, i->start);
+	bool found = false;
+
+	for (size_t t = token_at(l->tokens, i->start); token(l, t)->offset < body; t++)
+		found |= is(l, t, "mutable");
+	return found;
+}
+
+/* A capture whose name is at an offset becomes `this`, or nothing where the list has that, or [=]. */
+static void capture_this(struct lowering *l, unsigned name, bool has_this)
+{
+	size_t t = token_at(l->tokens, name);
+	unsigned end = token(l, t)->offset + token(l, t)->len;
+
+	if (is(l, t - 1, "&"))
+		t--;
+	if (has_this) /* and its comma */
+		t--;
+	edit_replace(l->edits, token(l, t)->offset, end, has_this ? "" : "this", has_this ? "" : "this");
+}
+
+/* [n] becomes [n = n]; in C++11, which has none of these, [this], but where the lambda changes its copy. */
+static void initialize_captures(struct inner_lambda *i, CXCursor lambda, char default_capture)
 {
 	struct lowering *l = i->kernel->lowering;
+	bool by_this = is_cxx11(l->unit) && !is_mutable(l, i), has_this = default_capture == '=';
 
 	for (struct walk w = walk_children(lambda); walk_next(&w);) {
 		const struct dependence *v;
@@ -199,7 +223,11 @@ static void initialize_captures(struct inner_lambda *i, CXCursor lambda)
 			continue;
 		char *init = xasprintf(" = %s", v->name);
 
-		edit_insert(l->edits, at + strlen(v->name), init, init);
+		if (by_this)
+			capture_this(l, at, has_this);
+		else
+			edit_insert(l->edits, at + strlen(v->name), init, init);
+		has_this = true;
 		strings_push(&i->listed, v->name);
 		free(init);
 	}
@@ -232,7 +260,7 @@ static void capture_members(struct dependences *kernel, CXCursor lambda)
 			continue;
 		struct captures captures = read_captures(l->unit, i.start);
 
-		initialize_captures(&i, w.cursor);
+		initialize_captures(&i, w.cursor, captures.default_capture);
 		if (captures.default_capture == '=' && !is_cxx11(l->unit)) {
 			size_t list = token_at(l->tokens, i.start);
 

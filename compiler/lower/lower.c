@@ -508,6 +508,8 @@ static enum CXChildVisitResult visit(CXCursor c, CXCursor parent, CXClientData d
 	}
 	if (kind == CXCursor_Namespace && clang_Cursor_isAnonymous(c))
 		name_namespace(l, start);
+	if (kind == CXCursor_UsingDeclaration && !l->n_scopes)
+		leave_out_using(l, c, start);
 	if (is_class(kind)) {
 		visit_class(l, c, start, end);
 	} else if (kind == CXCursor_EnumDecl && in_function(l) && !in_amp_code(l) && !in_class(l)) {

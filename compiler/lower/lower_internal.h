@@ -216,6 +216,8 @@ void shorten_names(struct lowering *l);
 bool is_ambiguous_for_people(const struct lowering *l, CXCursor reference);
 /* Gives such a name its namespace. */
 void qualify_for_people(struct lowering *l, CXCursor reference);
+/* Leaves out a using-declaration at file scope that names such a type: its uses have the namespace. */
+void leave_out_using(struct lowering *l, CXCursor declaration, unsigned start);
 /* Makes a class public that is a private member of another one, and those around it, where nvcc alone is to
  * compile: it names what a kernel is, and its template arguments, outside of all classes. */
 void publish_class(struct lowering *l, CXCursor class);

@@ -12,6 +12,7 @@
 struct initializer {
 	size_t name, open; /* tokens; the name ends in front of open */
 	char *key;         /* the name without space */
+	bool is_pack;      /* bases(arguments)... */
 };
 
 struct initializers {
@@ -70,10 +71,11 @@ static bool read_initializers(const struct pairs *p, CXCursor constructor, struc
 			initializers_finish(out);
 			return false;
 		}
-		APPEND(out->items, out->count) = (struct initializer){name, i, text_between(p, name, i)};
-		i = p->tokens[i].match + 1;
-		while (token_is(p->text, &p->tokens[i], "."))
-			i++; /* a pack of base classes */
+		size_t behind = (size_t)p->tokens[i].match + 1;
+		bool is_pack = token_is(p->text, &p->tokens[behind], ".");
+
+		APPEND(out->items, out->count) = (struct initializer){name, i, text_between(p, name, i), is_pack};
+		i = is_pack ? behind + 3 : behind;
 	}
 	out->body = i;
 	return true;
@@ -219,6 +221,8 @@ static bool append_choice(struct pairs *p, CXCursor cpu, CXCursor amp, const str
 		text_printf(out, "%s(Concurrency::details::kernel_depth() ? %s(%s) : %s(%s))", key, t,
 		            others, t, own);
 	}
+	if (can && (c->own ? c->own : c->other)->is_pack)
+		text_append(out, "...");
 	free(t);
 	free(own);
 	free(others);
@@ -264,10 +268,7 @@ void merge_initializers(struct pairs *p, CXCursor cpu, CXCursor amp)
 	if (merged && n) {
 		unsigned start = p->tokens[own.colon].offset, end = p->tokens[own.body].offset;
 
-		for (unsigned i = start; i < end; i++) {
-			if (p->text[i] == '\n')
-				text_append(&t, "\n");
-		}
+		text_append_line_breaks(&t, p->text + start, end - start);
 		text_append(&t, " ");
 		edit_replace(p->edits, start, end, NULL, t.data);
 	}
@@ -304,11 +305,7 @@ void remove_initializers(struct pairs *p, CXCursor amp)
 		unsigned start = p->tokens[l.colon].offset, end = p->tokens[l.body].offset;
 		struct text lines = {0};
 
-		text_append(&lines, "");
-		for (unsigned i = start; i < end; i++) {
-			if (p->text[i] == '\n')
-				text_append(&lines, "\n");
-		}
+		text_append_line_breaks(&lines, p->text + start, end - start);
 		edit_replace(p->edits, start, end, NULL, lines.data);
 		text_finish(&lines);
 		use_parameters(p, amp, end + 1);

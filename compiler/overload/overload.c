@@ -584,7 +584,8 @@ static void use_other_name(struct pairs *p, CXCursor declaration, unsigned start
 		;
 	CXCursor function = clang_getOverloadedDecl(walk_end(&w), 0);
 
-	if (!is_function(clang_getCursorKind(function)) ||
+	/* constructors are inherited, with what they are in each unit */
+	if (!is_function(clang_getCursorKind(function)) || function_kind(function) == CXCursor_Constructor ||
 	    !has_overload(p->overloads, function, true) ||
 	    !has_overload(p->overloads, function, false))
 		return;
@@ -871,11 +872,7 @@ static void drop(struct pairs *p, CXCursor function, enum unit_kind kind)
 
 	if (!clang_isCursorDefinition(function) && cursor_offset(p->clauses, function, &name))
 		end = p->tokens[declarator_end(p->unit, name, p->unit->text.len)].offset + 1;
-	text_append(&lines, "");
-	for (unsigned i = start; i < end; i++) {
-		if (p->text[i] == '\n')
-			text_append(&lines, "\n");
-	}
+	text_append_line_breaks(&lines, p->text + start, end - start);
 	edit_replace(p->edits, start, end, kind == UNIT_DEVICE ? lines.data : NULL,
 	             kind == UNIT_HOST ? lines.data : NULL);
 	text_finish(&lines);

@@ -124,9 +124,10 @@ static bool is_writable_pointer(CXType type)
 	return is_pointer(type) && is_writable(type);
 }
 
+/* To an lvalue: what a reference to an rvalue leads to is an object of its own, as what `c ? f() : x` makes. */
 static bool is_writable_reference(CXType type)
 {
-	return is_reference(type) && is_writable(type);
+	return clang_getCanonicalType(type).kind == CXType_LValueReference && is_writable(type);
 }
 
 /* ---- Whose address an expression is ------------------------------------------ */

@@ -192,8 +192,10 @@ void add_message(struct unit *u, enum severity severity, unsigned offset, const 
 {
 	if (u->is_quiet)
 		return;
-	if (severity != SEVERITY_NOTE || !u->n_messages)
-		APPEND(u->messages, u->n_messages) = (struct message){offset, u->n_messages, severity == SEVERITY_ERROR, {0}};
+	size_t number = u->n_messages;
+
+	if (severity != SEVERITY_NOTE || !number)
+		APPEND(u->messages, u->n_messages) = (struct message){offset, number, severity == SEVERITY_ERROR, {0}};
 	text_append(&u->messages[u->n_messages - 1].text, printed);
 }
 

@@ -1080,6 +1080,16 @@ void append_unit_macros(const struct translation_request *r, struct text *t)
 	}
 }
 
+void append_header_macros(const struct translation_request *r, struct text *t)
+{
+	struct option_macro m;
+
+	for (size_t i = 0; next_option_macro(r->options, &i, &m);) {
+		if (m.name && is_for_headers(m.text, m.name))
+			append_option_macro(&m, t);
+	}
+}
+
 unsigned line_start(const struct unit *u, unsigned offset)
 {
 	while (offset > 0 && u->text.data[offset - 1] != '\n')

@@ -182,6 +182,8 @@ void append_origin(const struct translation_request *request, struct text *t);
 /* Directives for the command line's macros that the headers of the device unit's compiler must
  * not see, as T in CUDA's: they are not on its command line. */
 void append_unit_macros(const struct translation_request *request, struct text *t);
+/* Directives for the other macros, which the headers see. */
+void append_header_macros(const struct translation_request *request, struct text *t);
 
 /* ---- line_markers.c ---------------------------------------------------- */
 

@@ -4,7 +4,8 @@
  *     float *p = inside ? &v[i] : &unused;   ->   inside ? &v[i] : own_pointer(&unused)
  *     float &r = inside ? v[i] : unused;     ->   inside ? v[i] : own_object(unused)
  *
- * The functions return their argument, and the compiler does not know that they do. */
+ * The functions return their argument, and the compiler does not know that they do. Of what is no lvalue, as a side of
+ * (inside ? f(x) : unused).g(), which makes an object of its own, there is nothing to hide. */
 #ifndef AMPCC_ADDRESS_H
 #define AMPCC_ADDRESS_H
 
@@ -23,6 +24,7 @@ template <typename T> __host__ __device__ constexpr T *own_pointer(T *p) {
 template <typename T> __host__ __device__ constexpr T &own_object(T &x) {
 	return __builtin_is_constant_evaluated() ? x : *unknown_address(__builtin_addressof(x));
 }
+template <typename T> __host__ __device__ constexpr T own_object(T &&x) { return static_cast<T &&>(x); }
 
 } // namespace details
 } // namespace Concurrency

@@ -39,13 +39,15 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		                                                  : FUZZ_INCLUDE_DIR,
 		.has_amp = true,
 		.extensions = size % 2,
-		.for_people = size % 4 / 2,
+		/* of C what is written is preprocessed once more */
+		.for_people = !is_c && size % 4 / 2,
 	};
 	struct translation out;
 	struct unit unit;
 
 	flatten(&request, preprocessed, &unit);
 	translate_unit(&unit, &out);
+	print_messages(&unit);
 	translation_finish(&out);
 	unit_finish(&unit);
 	free(preprocessed);

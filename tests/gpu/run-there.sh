@@ -110,7 +110,7 @@ programs() { # programs FOLDER
 export -f record run_one sanitize
 export results log sanitizer
 second=$(nvidia-smi -L 2>&1 | grep -q '^GPU 1' && echo cuda:1)
-for folder in seeds sm_30 samples twins shapes graphics math reference msvc c c_sm_30; do
+for folder in seeds sm_30 samples twins shapes graphics math reference msvc whole c c_sm_30; do
 	for accelerator in cuda:0 $second cpu; do
 		[[ "$folder $accelerator" != *'sm_30 cpu' ]] || continue
 		programs $folder | xargs -P 4 -I{} bash -c "run_one '$folder on $accelerator' $accelerator {}"

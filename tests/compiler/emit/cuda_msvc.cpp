@@ -6,6 +6,7 @@
 // RUN: %FileCheck %s <%t/out/main.cu
 // RUN: sed 1d %t/out/Kernels/plain.cuh | tr '\n' ' ' | grep -x '#include "../../stdafx.h" #include <math.h> '
 // CHECK: // nvcc {{.*}}amp/windows
+// CHECK: #define AMP_MSC_VER 1929
 // CHECK: #include <amp/msvc_helpers.h>
 // CHECK: #include "amp/msvc.h"
 // CHECK: #include "../stdafx.h"

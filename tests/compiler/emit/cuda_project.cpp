@@ -17,7 +17,15 @@
 // A folder that is the project's own, an output, what is no source, a source elsewhere, no source at all, no such commands.
 // RUN: cd %t/project && ! %ampcc --amp-emit-cuda=. main.cpp 2>log && grep "this is the project's own folder" log
 // RUN: cd %t/project && ! %ampcc --amp-emit-cuda=new -o x main.cpp 2>log && grep 'with -o, which is for one source' log
-// RUN: cd %t/project && touch x.o && ! %ampcc --amp-emit-cuda=new x.o 2>log && grep "x.o' is no source of C or C++" log
+// RUN: cd %t/project && touch x.o && ! %ampcc --amp-emit-cuda=new x.o 2>log && grep "x.o' is no source of C, C++ or CUDA" log
+// Sources of CUDA stay, with what they include.
+// RUN: cd %t/project && mkdir gpu && printf '#include "side.cuh"\n#include <cuda_runtime.h>\n// int main()\n__global__ void k(int *p) { *p = SIDE; }\nstatic void run() { k<<<1, 1>>>(0); }\n' >gpu/k.cu && printf '#include "../lib/side.h"\n' >gpu/side.cuh
+// RUN: cd %t/project && %ampcc --amp-emit-cuda=mixed -Wall -O2 gpu/k.cu main.cpp -DLEAST=1 && cmp gpu/k.cu mixed/gpu/k.cu && cmp gpu/side.cuh mixed/gpu/side.cuh && %FileCheck --check-prefix=MIXED %s <mixed/CMakeLists.txt
+// RUN: cd %t/project && %ampcc --amp-emit-cuda=mixed -Wall -O2 gpu/k.cu main.cpp -DLEAST=1
+// MIXED: "gpu/k.cu"
+// MIXED-NEXT: PROPERTY COMPILE_OPTIONS "-Xcompiler" "-Wall" "-O2" "-DLEAST=1"
+// MIXED: add_library(project_parts STATIC
+// MIXED-NEXT: "gpu/k.cu")
 // RUN: cd %t/outside && ! %ampcc --amp-emit-cuda=new ../project/main.cpp 2>log && grep "run ampcc in the project's folder" log
 // RUN: cd %t/project && ! %ampcc --amp-emit-cuda=new 2>log && grep 'no sources; -p names compile_commands.json' log
 // RUN: cd %t/project && ! %ampcc --amp-emit-cuda=new -p lib 2>log && grep "cannot read 'lib/compile_commands.json'" log

@@ -161,6 +161,14 @@ struct float3 {
 };
 }
 
+// A function of that name is declared at file scope already.
+// CHECK: // At file scope
+// CHECK-NEXT: using concurrency::extent; {{$}}
+// CHECK-NEXT: {{^}}concurrency::index<2> origin
+// At file scope
+using concurrency::extent; using concurrency::index;
+index<2> origin(0, 0);
+
 // An assertion speaks of what is in the file.
 // CHECK: CLAIM(v.extent.contains(concurrency::index<1>(0)));
 void claim(bool, const char *);

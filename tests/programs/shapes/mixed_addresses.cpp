@@ -8,7 +8,10 @@ using namespace concurrency;
 
 struct cell {
 	int a, b, c;
+	int get() const restrict(amp) { return a; }
+	int take() restrict(amp) { return b; }
 };
+static cell make(int x) restrict(cpu, amp) { return {x, x, x}; }
 
 struct holder {
 	int n;
@@ -108,6 +111,9 @@ int main()
 			w[i] = {0, 0, 0};
 			cell none = {1, 2, 3}, list[2] = {{i[0], 1, 1}, {1, 2, 3}};
 			cell &to = c[i] ? w[i] : none;
+			w[i] = c[i] ? make(3) : w[i];      // an object of its own, and no address
+			w[i] = c[i] ? w[i] : cell{0, 0, 0};
+			none.c += (c[i] ? make(4) : none).get() - (c[i] ? make(4) : none).take();
 			to = list[c[0]];
 			v[i] = w[i].a + w[i].b + w[i].c;
 		});

@@ -82,6 +82,26 @@ int both(const mixed &m) restrict(cpu, amp)
 	return i * 1000 + b.v * 10 + o.k;
 }
 
+// A pack of bases, and constructors that are inherited.
+struct first_base {
+	int x;
+	first_base(int v) restrict(cpu, amp) : x(v) {}
+};
+struct second_base {
+	int y;
+	second_base(int v) restrict(cpu, amp) : y(v) {}
+};
+template <typename... Bases> struct many : Bases... {
+	int n;
+	many(int v) restrict(cpu) : Bases(v)..., n{1} {}
+	many(int v) restrict(amp) : Bases(v + 1)..., n{2} {}
+};
+struct heir : many<first_base, second_base> {
+	using many<first_base, second_base>::many;
+	heir() restrict(cpu, amp) : many<first_base, second_base>(1) {}
+	int sum() const restrict(cpu, amp) { return 100 * x + 10 * y + n; }
+};
+
 int main()
 {
 	std::vector<int> data(8);
@@ -111,5 +131,7 @@ int main()
 	CHECK(z.tag == 1);
 	CHECK(b.v + c.v == 9);
 	CHECK(both(a) == 1000 + 50 + 4);
+	parallel_for_each(extent<1>(1), [=](index<1>) restrict(amp) { v[0] = heir().sum(); });
+	CHECK(v[0] == 222 && heir().sum() == 111);
 	std::puts("ok");
 }

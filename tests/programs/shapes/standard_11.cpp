@@ -1,5 +1,5 @@
 // C++11: what that standard brings, in a kernel.
-// options: -std=c++11
+// options: -std=c++11 -Werror
 #include "../check.h"
 #include <amp.h>
 #include <vector>
@@ -71,5 +71,15 @@ int main()
 		deduced[i] = next(deduced[i]) + derived(2).n;
 	});
 	CHECK(deduced[0] == 7 + 6 + 1 + 2);
+	// lists of what the kernel has captured, without the initializers of C++14
+	concurrency::array<int> three(4, numbers.begin());
+	parallel_for_each(deduced.extent, [=, &three](index<1> i) restrict(amp) {
+		int own = 1;
+		auto first = [deduced, offset](index<1> k) restrict(amp) { return deduced[k] * 0 + offset; };
+		auto second = [own, offset, &three, i]() restrict(amp) { return own + offset + three[i] * 0; };
+		auto third = [=, &three]() restrict(amp) { return three[i] * 0 + [deduced, i]() { return deduced[i] * 0; }(); };
+		deduced[i] = first(i) + second() * 10 + third();
+	});
+	CHECK(deduced[0] == 2 + 30);
 	std::puts("ok");
 }

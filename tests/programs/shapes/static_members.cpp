@@ -15,10 +15,11 @@ template <typename T> struct traits {
 };
 
 struct constants {
-	static const int SEVEN = 7;
+	static const int SEVEN = 7, NINE = 9;
 	static constexpr float HALF = 0.5f;
 	static int triple(int x) restrict(amp) { return 3 * x; }
 };
+const int constants::NINE; // whose value is in the class
 
 struct defined_elsewhere {
 	static const int most;
@@ -45,7 +46,7 @@ int main()
 	array_view<float, 1> view(10, data);
 	parallel_for_each(view.extent, [=](index<1> i) restrict(amp) {
 		view[i] = settings::BASE + settings::HIGH + traits<double>::SIZE + traits<char>::DOUBLED +
-		          constants::SEVEN + constants::triple(i[0]) * constants::HALF;
+		          constants::SEVEN + constants::NINE - 9 + constants::triple(i[0]) * constants::HALF;
 	});
 	for (int i = 0; i < 10; i++)
 		CHECK(view[i] == 1000 + 5 + 8 + 2 + 7 + 1.5f * i);
