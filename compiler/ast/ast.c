@@ -235,16 +235,6 @@ bool is_cxx11(const struct unit *u)
 	return strstr(standard(u), "++11") || strstr(standard(u), "++0x");
 }
 
-bool is_cxx17(const struct unit *u)
-{
-	static const char *const before[] = {"++98", "++03", "++14", "++1y"};
-	bool is = !is_cxx11(u);
-
-	for (size_t i = 0; i < sizeof(before) / sizeof(*before); i++)
-		is &= !strstr(standard(u), before[i]);
-	return is;
-}
-
 bool is_cxx20(const struct unit *u)
 {
 	return strstr(standard(u), "++2") != NULL;

@@ -124,8 +124,6 @@ bool is_lambda_call(CXCursor function);
 bool is_constexpr(CXCursor declaration);
 /* Whether functions have no deduced result types yet, and lambdas no auto parameters. */
 bool is_cxx11(const struct unit *u);
-/* Whether static members of classes may be inline. */
-bool is_cxx17(const struct unit *u);
 /* Whether the device unit is C++20, or later. */
 bool is_cxx20(const struct unit *u);
 /* Whether a child of a function or lambda is a parameter of it: children of a lambda that

@@ -25,6 +25,20 @@ static bool is_undefined(const struct command *c, const char *name)
 	return undefined;
 }
 
+/* Adds the default standard of Visual C++ 2015 to 2019, unless there are sources that are not C++. C++17 has names in std
+ * that older programs with `using namespace std` have, too: data, size, clamp, byte. */
+static void add_standard(struct command *c)
+{
+	bool has_c = false;
+
+	for (size_t i = 0; i < c->n_inputs; i++)
+		has_c |= c->inputs[i].kind == INPUT_C;
+	if (c->standard || has_c)
+		return;
+	c->standard = "gnu++14";
+	command_add(c, true, "-std=gnu++14", NULL, OPTION_PARSE);
+}
+
 void add_dialect(struct command *c, const char *include_dir)
 {
 	/* in front of each other, so the last one comes first */
@@ -33,6 +47,7 @@ void add_dialect(struct command *c, const char *include_dir)
 
 	if (!c->msvc)
 		return;
+	add_standard(c);
 	char *windows = xasprintf("%s/amp/windows", include_dir);
 	char *version = xasprintf("-DAMP_MSC_VER=%s", c->msvc);
 

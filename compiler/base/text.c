@@ -133,6 +133,15 @@ char *xasprintf(const char *format, ...)
 }
 
 /* A question mark might begin a trigraph. */
+void text_append_line_breaks(struct text *t, const char *s, size_t n)
+{
+	text_append(t, "");
+	for (size_t i = 0; i < n; i++) {
+		if (s[i] == '\n')
+			text_append(t, "\n");
+	}
+}
+
 void text_append_literal(struct text *t, const char *s)
 {
 	text_append(t, "\"");

@@ -384,7 +384,7 @@ static bool push_nvcc(const struct device *d, const struct command *c, const cha
 	strings_push(out, "--expt-relaxed-constexpr");
 	strings_push(out, "-diag-suppress=68,177,550,780,815,940,20012,20054,20199");
 	if (c->msvc)
-		strings_push(out, "-diag-suppress=186,2361"); /* unsigned < 0, as of a macro; narrowing conversions */
+		strings_push(out, "-diag-suppress=186,2361,3033"); /* unsigned < 0, as of a macro; narrowing conversions; inline variables */
 	strings_push(out, "-Dindex=amp_posix_index");         /* see amp/prelude.h */
 	strings_push(out, "-Dnorm=amp_cuda_norm");
 	if (c->device_debug)
@@ -416,8 +416,10 @@ static void push_clang(const struct device *d, const struct command *c, const st
 		strings_push(out, "--cuda-feature=+ptx63");
 	push_common(c, include_dir, out);
 	push_host_options(c, source_dir, out);
-	if (c->msvc)
+	if (c->msvc) {
 		strings_push(out, "-Wno-narrowing");
+		strings_push(out, "-Wno-c++17-extensions");
+	}
 	make_folders_plain(out);
 	if (c->device_debug)
 		strings_push(out, "-g");

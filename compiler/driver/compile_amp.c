@@ -288,6 +288,7 @@ static bool write_image_header(const struct run *r, const char *fatbin, const ch
 static void push_dialect_warnings(struct strings *argv)
 {
 	static const char *const off[] = {
+	    "-Wno-c++17-extensions",
 	    "-Wno-deprecated",
 	    "-Wno-deprecated-declarations",
 	    "-Wno-multichar",

@@ -380,10 +380,7 @@ void edit_c_initializers(struct lowering *l, CXCursor c)
 
 		append_element(l, &object, &t);
 		/* as many lines as there were */
-		for (unsigned at = start; at < token(l, close)->offset; at++) {
-			if (l->text[at] == '\n')
-				text_append(&t, "\n");
-		}
+		text_append_line_breaks(&t, l->text + start, token(l, close)->offset - start);
 		edit_replace(l->edits, start, token(l, close)->offset + 1, t.data, NULL);
 		text_finish(&t);
 	}

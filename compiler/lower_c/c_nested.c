@@ -63,10 +63,7 @@ static void move_out(struct nested_search *s, CXCursor c, unsigned start, unsign
 	text_append(&moved, ";");
 	append_line_directive(l, &moved, s->outer);
 	text_append(&left, tag);
-	for (unsigned at = start; at < end; at++) {
-		if (l->text[at] == '\n')
-			text_append(&left, "\n");
-	}
+	text_append_line_breaks(&left, l->text + start, end - start);
 	edit_insert_first(l->edits, s->outer, moved.data, NULL);
 	edit_replace(l->edits, start, end, left.data, NULL);
 	text_finish(&moved);

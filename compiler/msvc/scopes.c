@@ -225,11 +225,12 @@ static bool is_defined(struct scopes *s, size_t i)
 	return found;
 }
 
-/* static const int n = 1; in a class: Visual C++ takes it for a definition, too. */
+/* static const int n = 1; in a class: Visual C++ takes it for a definition, too. Compilers have inline variables before C++17
+ * as an extension. */
 static void amend_constant(struct scopes *s, size_t i, size_t first)
 {
 	size_t begin = declaration_begin(s, i, first), end = begin;
-	bool has_value = false, is_other = !is_cxx17(s->unit);
+	bool has_value = false, is_other = false;
 
 	for (; !is(s, end, ";") && !is(s, end, "}") && s->t[end].kind != TOKEN_END; end = next(s, end)) {
 		is_other |= is(s, end, "constexpr") || is(s, end, "inline") || (is(s, end, "(") && !has_value) || is(s, end, "{");

@@ -268,10 +268,7 @@ void merge_initializers(struct pairs *p, CXCursor cpu, CXCursor amp)
 	if (merged && n) {
 		unsigned start = p->tokens[own.colon].offset, end = p->tokens[own.body].offset;
 
-		for (unsigned i = start; i < end; i++) {
-			if (p->text[i] == '\n')
-				text_append(&t, "\n");
-		}
+		text_append_line_breaks(&t, p->text + start, end - start);
 		text_append(&t, " ");
 		edit_replace(p->edits, start, end, NULL, t.data);
 	}
@@ -308,11 +305,7 @@ void remove_initializers(struct pairs *p, CXCursor amp)
 		unsigned start = p->tokens[l.colon].offset, end = p->tokens[l.body].offset;
 		struct text lines = {0};
 
-		text_append(&lines, "");
-		for (unsigned i = start; i < end; i++) {
-			if (p->text[i] == '\n')
-				text_append(&lines, "\n");
-		}
+		text_append_line_breaks(&lines, p->text + start, end - start);
 		edit_replace(p->edits, start, end, NULL, lines.data);
 		text_finish(&lines);
 		use_parameters(p, amp, end + 1);

@@ -872,11 +872,7 @@ static void drop(struct pairs *p, CXCursor function, enum unit_kind kind)
 
 	if (!clang_isCursorDefinition(function) && cursor_offset(p->clauses, function, &name))
 		end = p->tokens[declarator_end(p->unit, name, p->unit->text.len)].offset + 1;
-	text_append(&lines, "");
-	for (unsigned i = start; i < end; i++) {
-		if (p->text[i] == '\n')
-			text_append(&lines, "\n");
-	}
+	text_append_line_breaks(&lines, p->text + start, end - start);
 	edit_replace(p->edits, start, end, kind == UNIT_DEVICE ? lines.data : NULL,
 	             kind == UNIT_HOST ? lines.data : NULL);
 	text_finish(&lines);

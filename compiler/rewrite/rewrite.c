@@ -39,11 +39,7 @@ void remove_text(struct lowering *l, unsigned start, unsigned end, bool in_host)
 {
 	struct text breaks = {0};
 
-	text_append(&breaks, "");
-	for (unsigned i = start; i < end; i++) {
-		if (l->text[i] == '\n' && !l->unit->request->for_people)
-			text_append(&breaks, "\n");
-	}
+	text_append_line_breaks(&breaks, l->text + start, l->unit->request->for_people ? 0 : end - start);
 	edit_replace(l->edits, start, end, breaks.data, in_host ? breaks.data : NULL);
 	text_finish(&breaks);
 }

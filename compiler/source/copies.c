@@ -1,7 +1,8 @@
 /* What the preprocessor reads in place of files of the program's.
  *
- * Visual C++ finds headers without regard to case, by '\\', and beside the files that include the one which asks for them; and reads
- * UTF-16. A file that needs any of it is copied, in UTF-8, with include lines that every compiler takes. So is a
+ * Visual C++ finds headers without regard to case, by '\\', and beside the files that include the one which asks for them; reads
+ * UTF-16; and in `f(x, __VA_ARGS__)` leaves the comma out where a macro is given no more. A file that needs any of it is copied, in
+ * UTF-8, with include lines that every compiler takes, and with GNU's `, ##__VA_ARGS__`. So is a
  * file that includes such a file. The walk goes by the text, whatever #if says: in text that is left out a name
  * does no harm. */
 #include "source/copies.h"
@@ -16,9 +17,9 @@
 
 #define NO_FILE SIZE_MAX
 
-/* An include line. */
+/* An include line; or a place in a macro, of which only the name counts. */
 struct inclusion {
-	size_t start, end; /* of "NAME" or <NAME> in the text */
+	size_t start, end; /* of "NAME" or <NAME> in the text; nothing */
 	size_t file;       /* the program's file that is meant, or NO_FILE */
 	char *name;        /* what is to be written in a copy; NULL: what is there */
 	bool is_other;     /* and without it, another file would be found, or none */
@@ -198,12 +199,44 @@ static void settle_inclusion(struct walk *w, size_t file, struct inclusion *d, c
 	free(found);
 }
 
+/* The end of a line, which goes on behind a backslash. */
+static const char *line_end(const char *line)
+{
+	const char *end = line + strcspn(line, "\n"), *last = end;
+
+	while (last > line && last[-1] == '\r')
+		last--;
+	return *end && last > line && last[-1] == '\\' ? line_end(end + 1) : end;
+}
+
+/* A macro's `, __VA_ARGS__` becomes `, ##__VA_ARGS__`. */
+static void read_macro(struct program_file *f, const char *line)
+{
+	static const char arguments[] = "__VA_ARGS__";
+	const char *blanks = " \t\\\r\n", *end = line_end(line);
+
+	for (const char *p = line; (p = strstr(p, arguments)) != NULL && p < end; p += strlen(arguments)) {
+		const char *before = p;
+
+		while (before > line && strchr(blanks, before[-1]))
+			before--;
+		if (before == line || before[-1] != ',')
+			continue;
+		size_t at = (size_t)(p - f->text.data);
+
+		APPEND(f->inclusions, f->n_inclusions) = (struct inclusion){at, at, NO_FILE, xstrdup("##"), true};
+		f->is_copied = true;
+	}
+}
+
 static void read_directive(struct walk *w, size_t file, const struct token *t)
 {
 	struct program_file *f = &w->files[file];
 	const char *line = f->text.data + t->offset, *p = line + 1 + strspn(line + 1, " \t");
 	struct inclusion d = {.file = NO_FILE};
 
+	if (starts(p, "define"))
+		read_macro(f, p);
 	if (!starts(p, "include"))
 		return;
 	p += strlen("include");

@@ -79,6 +79,7 @@
 #ifndef WIN32_LEAN_AND_MEAN
 #include "mmsystem.h"
 #define interface struct
+typedef unsigned char byte;
 #define PURE = 0
 #define THIS_
 #define THIS void

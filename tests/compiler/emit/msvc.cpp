@@ -1,5 +1,5 @@
 // --amp-msvc: what ISO C++ writes otherwise is rewritten in both units.
-// RUN: %ampcc --amp-msvc --amp-save=%t.units -c %s -o %t.o 2>%t.err
+// RUN: %ampcc --amp-msvc -std=gnu++17 --amp-save=%t.units -c %s -o %t.o 2>%t.err
 // RUN: %FileCheck --check-prefix=LONG --implicit-check-not=warning: %s <%t.err
 // RUN: cat %t.units/msvc.amp.cpp | sed -E '/[/][/] (CHECK|RUN)/d' | %FileCheck %s
 // RUN: cat %t.units/msvc.amp.cu | sed -E '/[/][/] (CHECK|RUN)/d' | %FileCheck %s
@@ -206,3 +206,10 @@ template <class T> int seen_g(T t) { return seen_f(t); }
 int seen() { return seen_f(1); }
 int seen_f(int) { return 2; }
 int use_later() { return later_g(1) + seen_g(1); }
+
+// A macro that is given no more than its format.
+// CHECK: variadic("x");
+#define VARIADIC(...) variadic("x", \
+	__VA_ARGS__)
+void variadic(const char *, ...);
+void use_variadic() { VARIADIC(); }

@@ -21,6 +21,11 @@ using namespace Concurrency;
 
 #define SAFE_RELEASE(p) { if (p) { (p)->Release(); (p) = NULL; } }
 
+/* as in C++14, the default, names that std has from C++17 on */
+static int data[2] = {0, 99}, size = 2;
+template <class T> T clamp(T v, T low, T high) { return v < low ? low : v > high ? high : v; }
+#define TRACE(format, ...) printf(format, __VA_ARGS__)
+
 C_ASSERT(sizeof(DWORD) == 4);
 enum Kind;
 
@@ -166,9 +171,10 @@ int _tmain(int argc, _TCHAR *argv[])
 	parallel_sort(begin(v), end(v));
 	int sum = parallel_reduce(v.begin(), v.end(), 0, [](int a, int b) { return a + b; });
 	ostrstream text;
-	text << out << ' ' << v[0] << ' ' << v[99] << ' ' << sum << ends;
+	text << out << ' ' << v[data[0]] << ' ' << v[clamp(500, data[0], data[size - 1])] << ' ' << sum << ends;
 	printf("%s\n", text.str());
 	text.freeze(false);
+	TRACE("no arguments\n");
 
 	PROCESS_MEMORY_COUNTERS pmc;
 	float *p = (float *)_aligned_malloc(64, 32);
