@@ -383,8 +383,11 @@ static bool push_nvcc(const struct device *d, const struct command *c, const cha
 	strings_push(out, "-Wno-deprecated-gpu-targets");
 	strings_push(out, "--expt-relaxed-constexpr");
 	strings_push(out, "-diag-suppress=68,177,550,780,815,940,20012,20054,20199");
-	if (c->msvc)
-		strings_push(out, "-diag-suppress=186,2361,3033"); /* unsigned < 0, as of a macro; narrowing conversions; inline variables */
+	if (c->msvc) {
+		/* unsigned < 0, as of a macro; narrowing conversions; throw(T); inline variables */
+		strings_push(out, "-diag-suppress=186,2361,2381,3033");
+		strings_push(out, "-Xcompiler=-Wno-deprecated"); /* <strstream> */
+	}
 	strings_push(out, "-Dindex=amp_posix_index");         /* see amp/prelude.h */
 	strings_push(out, "-Dnorm=amp_cuda_norm");
 	if (c->device_debug)
