@@ -1,6 +1,7 @@
 /* The table from what the parser says to the edit that ISO C++ wants. */
 #include "msvc/msvc_internal.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 static const struct {
@@ -78,6 +79,7 @@ bool amend_dialect(struct unit *u, const struct clauses *clauses, CXTranslationU
 	struct amendment a = {.unit = u, .clauses = clauses, .tu = tu};
 	bool amended = false;
 
+	assert(u->request->msvc);
 	for (unsigned i = 0; i < count_diagnostics(tu); i++) {
 		struct complaint c = {.diagnostic = clang_getDiagnostic(tu, i)};
 

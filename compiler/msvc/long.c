@@ -5,6 +5,7 @@
 
 #include "ast/library.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 struct long_search {
@@ -175,6 +176,7 @@ void check_long(struct unit *u, const struct clauses *c, CXTranslationUnit tu)
 	struct long_search s = {.unit = u, .clauses = c};
 	unsigned start, end;
 
+	assert(u->request->msvc);
 	if (warning_severity(u->request->warnings, WARNING_MSVC_LONG) == SEVERITY_IGNORED)
 		return;
 	for (struct walk w = walk_below(clang_getTranslationUnitCursor(tu)); walk_next(&w);) {

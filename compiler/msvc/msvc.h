@@ -1,5 +1,6 @@
 /* Visual C++'s dialect (--amp-msvc): what ISO C++ writes otherwise is rewritten in the flat text, so that the
- * parser and the compilers of both units take it. */
+ * parser and the compilers of both units take it. Without the flag nothing of this may be called, which all tests assert:
+ * then programs are byte for byte what they were. */
 #ifndef MSVC_H
 #define MSVC_H
 

@@ -1,6 +1,7 @@
 /* What the tokens of the flat text show: words and spellings of Visual C++'s. */
 #include "msvc/msvc_internal.h"
 
+#include <assert.h>
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -278,6 +279,7 @@ void amend_words(struct unit *u)
 {
 	struct words w = {.unit = u, .text = u->text.data, .t = u->tokens.items};
 
+	assert(u->request->msvc);
 	for (size_t i = 0; w.t[i].kind != TOKEN_END; i++) {
 		const struct token *t = &w.t[i];
 
