@@ -52,6 +52,8 @@ static void append_prologue(const struct unit *u, enum unit_kind kind, bool asks
 		text_append(t, "#define " AMP_OWN_HRESULT "\n");
 	for (size_t i = 0; i < cuda_names->count; i++)
 		text_printf(t, "#undef %s\n", cuda_names->items[i]);
+	if (r->language == LANGUAGE_CXX && kind != UNIT_DEVICE && prints_wide(u))
+		text_append(t, "#include <amp/wide_output.h>\n");
 }
 
 /* Parses the unit, and finds its overloads. NULL, after a message, if it cannot be parsed. */
@@ -274,8 +276,6 @@ static void append_units(const struct unit *u, bool asks, struct edits *edits, s
 		edits_render(edits, u->text.data, 0, u->text.len, UNIT_DEVICE, device);
 	}
 	append_prologue(u, UNIT_HOST, asks, &none, NULL, host);
-	if (is_cxx && prints_wide(u))
-		text_append(host, "#include <amp/wide_output.h>\n");
 	edits_render(edits, u->text.data, 0, u->text.len, UNIT_HOST, host);
 	name_files_for_ptx(u, device);
 	if (u->request->debug)
