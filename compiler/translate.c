@@ -47,7 +47,7 @@ static void append_prologue(const struct unit *u, enum unit_kind kind, bool asks
 	if (kind == UNIT_CUDA)
 		text_printf(t, "//     %s\n", command);
 	if (kind == UNIT_CUDA && r->msvc)
-		append_header_macros(r, t);
+		append_unit_macros(r, true, t);
 	if (r->language == LANGUAGE_CXX && u->has_hresult)
 		text_append(t, "#define " AMP_OWN_HRESULT "\n");
 	for (size_t i = 0; i < cuda_names->count; i++)
@@ -69,7 +69,7 @@ static CXTranslationUnit parse_overloads(struct unit *u, struct clauses *c, CXIn
 	return u->tu;
 }
 
-/* The same with what was inserted since. */
+/* Parses a unit with what was inserted since, and finds its overloads. */
 static CXTranslationUnit parse_again(struct unit *u, struct clauses *c, CXIndex index,
                                      struct overloads *o)
 {
@@ -80,7 +80,7 @@ static CXTranslationUnit parse_again(struct unit *u, struct clauses *c, CXIndex 
 /* Of edits to the text of --amp-msvc: what one of them needs shows in the next round. */
 enum { MOST_ROUNDS = 40 };
 
-/* The same of a text that was edited itself. */
+/* Parses a unit whose text was edited, and finds its clauses and overloads anew. */
 static CXTranslationUnit parse_amended(struct unit *u, struct clauses *c, CXIndex index, struct overloads *o)
 {
 	clauses_finish(c);
@@ -88,7 +88,7 @@ static CXTranslationUnit parse_amended(struct unit *u, struct clauses *c, CXInde
 	return parse_overloads(u, c, index, o);
 }
 
-/* The same, until nothing is left of Visual C++'s dialect that is known. */
+/* Edits and parses a unit until nothing is left of Visual C++'s dialect that is known. */
 static CXTranslationUnit parse_dialect(struct unit *u, struct clauses *c, CXIndex index, struct overloads *o,
                                        CXTranslationUnit tu)
 {
@@ -249,7 +249,7 @@ static bool emit_cuda(struct unit *u, bool asks, struct edits *edits, struct tra
 	                out->has_main ? u->request->cuda_program_command : u->request->cuda_command, &prologue);
 	if (out->device_unit.len) /* its first line is the prologue's, too */
 		text_printf(&kernels, "%s%s", prologue.data, strchr(out->device_unit.data, '\n') + 1);
-	append_unit_macros(u->request, &macros);
+	append_unit_macros(u->request, false, &macros);
 	for (size_t i = 0; i < out->cuda_names.count; i++) /* CUDA's are declared before the first line */
 		text_printf(&macros, "#define %s %s_of_program\n", out->cuda_names.items[i], out->cuda_names.items[i]);
 	if (macros.len) /* which the library's header must not see, as N */
@@ -272,7 +272,7 @@ static void append_units(const struct unit *u, bool asks, struct edits *edits, s
 
 	if (is_cxx) {
 		append_prologue(u, UNIT_DEVICE, asks, &out->cuda_names, NULL, device);
-		append_unit_macros(u->request, device);
+		append_unit_macros(u->request, false, device);
 		edits_render(edits, u->text.data, 0, u->text.len, UNIT_DEVICE, device);
 	}
 	append_prologue(u, UNIT_HOST, asks, &none, NULL, host);

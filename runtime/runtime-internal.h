@@ -622,6 +622,7 @@ void cpu_accelerators_init(amp_accelerator *out);
 typedef void (*pool_fn)(void *context, size_t begin, size_t end);
 void pool_run(pool_fn work, void *context, size_t begin, size_t end, size_t chunk);
 unsigned pool_width(void);               /* threads, the caller's included */
+int64_t nanoseconds(void);               /* of a clock that is never set back */
 
 /* Runs one tile whose threads may wait at barriers. */
 void tile_run(const amp_kernel *kernel, const void *image, amp_cpu_tile *tile);

@@ -960,7 +960,7 @@ void print_help(void)
 	    "  --amp-save=DIR             Keep foo.amp.cu, foo.amp.cpp and foo.fatbin in DIR.\n"
 	    "  --amp-emit-cuda            Write foo.amp.cu (or -o FILE; - is standard output), "
 	    "and\n"
-	    "                             stop.\n"
+	    "                             stop. Of C also foo.amp_host.c, for all but the kernels.\n"
 	    "  --amp-emit-cuda=DIR        Write a project of CUDA to DIR: the sources of the command\n"
 	    "                             line, or of -p compile_commands.json, and what they include\n"
 	    "                             of the current folder, with a CMakeLists.txt.\n"

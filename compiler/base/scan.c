@@ -35,35 +35,35 @@ struct scan {
 
 static bool scan_text(struct scan *s, const char *path, const char *data, size_t len);
 
+const char *skip_literal(const char *data, const char *p, const char *end)
+{
+	if (p[0] == '/' && p[1] == '/') {
+		while (p < end && *p != '\n')
+			p++;
+		return p < end ? p : NULL;
+	}
+	if (p[0] == '/' && p[1] == '*') {
+		for (p += 2; p < end && !(p[0] == '*' && p[1] == '/'); p++)
+			;
+		return p < end ? p + 2 : NULL;
+	}
+	if (*p != '"' && (*p != '\'' || (p > data && isxdigit((unsigned char)p[-1])))) /* 1'000 */
+		return p;
+	char quote = *p++;
+	while (p < end && *p != quote && *p != '\n')
+		p += *p == '\\' ? 2 : 1;
+	return p < end ? p + 1 : NULL;
+}
+
 /* Is the offset in code, rather than in a comment or a literal? */
 static bool is_code(const char *data, size_t offset)
 {
 	const char *p = data, *end = data + offset;
-	while (p < end) {
-		if (p[0] == '/' && p[1] == '/') {
-			while (p < end && *p != '\n')
-				p++;
-			if (p == end)
-				return false;
-		} else if (p[0] == '/' && p[1] == '*') {
-			for (p += 2; p < end && !(p[0] == '*' && p[1] == '/'); p++)
-				;
-			if (p >= end)
-				return false;
-			p += 2;
-		} else if (*p == '"' ||
-		           (*p == '\'' && (p == data || !isxdigit((unsigned char)p[-1])))) {
-			char quote = *p++;
-			while (p < end && *p != quote && *p != '\n')
-				p += *p == '\\' ? 2 : 1;
-			if (p >= end)
-				return false;
-			p++;
-		} else {
-			p++;
-		}
+	while (p && p < end) {
+		const char *behind = skip_literal(data, p, end);
+		p = behind == p ? p + 1 : behind;
 	}
-	return true;
+	return p;
 }
 
 static bool is_word_character(char c)

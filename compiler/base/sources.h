@@ -18,5 +18,7 @@ char *find_without_case(const char *folder, size_t n, const char *name);
 /* scan.c: does the source, or a header of the user's that it reaches, use AMP? text is the source's where it is in
  * memory already (standard input), else NULL. include_dir: of amp.h. */
 bool scan_source(const struct command *c, const char *path, const struct text *text, const char *include_dir);
+/* Behind a comment or a literal that begins at p, in a text from `data` to `end`; p if none does, NULL if it does not end. */
+const char *skip_literal(const char *data, const char *p, const char *end);
 
 #endif

@@ -132,7 +132,6 @@ char *xasprintf(const char *format, ...)
 	return s;
 }
 
-/* A question mark might begin a trigraph. */
 void text_append_line_breaks(struct text *t, const char *s, size_t n)
 {
 	text_append(t, "");
@@ -142,6 +141,7 @@ void text_append_line_breaks(struct text *t, const char *s, size_t n)
 	}
 }
 
+/* A question mark might begin a trigraph. */
 void text_append_literal(struct text *t, const char *s)
 {
 	text_append(t, "\"");

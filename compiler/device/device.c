@@ -388,7 +388,7 @@ static bool push_nvcc(const struct device *d, const struct command *c, const cha
 		strings_push(out, "-diag-suppress=186,2361,2381,3033");
 		strings_push(out, "-Xcompiler=-Wno-deprecated"); /* <strstream> */
 	}
-	strings_push(out, "-Dindex=amp_posix_index");         /* see amp/prelude.h */
+	strings_push(out, "-Dindex=amp_posix_index"); /* see amp/prelude.h */
 	strings_push(out, "-Dnorm=amp_cuda_norm");
 	if (c->device_debug)
 		strings_push(out, "-G");

@@ -65,7 +65,8 @@ static void unit_file_finish(const struct run *r, struct unit_file *f)
 	free(f->kept);
 }
 
-static bool amp_files_init(struct amp_files *f, struct run *r, const struct input *in)
+/* cuda: where --amp-emit-cuda writes; NULL: as the command says. */
+static bool amp_files_init(struct amp_files *f, struct run *r, const struct input *in, const char *cuda)
 {
 	const struct command *c = r->command;
 	bool c_language = in->kind == INPUT_C;
@@ -85,7 +86,7 @@ static bool amp_files_init(struct amp_files *f, struct run *r, const struct inpu
 	f->device_unit = unit_file(c, f->source, ".amp.cu");
 	f->host_unit = unit_file(c, f->source, c_language ? ".amp.c" : ".amp.cpp");
 	f->fatbin = unit_file(c, f->source, ".fatbin");
-	f->cuda = c->output ? xstrdup(c->output) : default_output(in, ".amp.cu");
+	f->cuda = cuda || c->output ? xstrdup(cuda ? cuda : c->output) : default_output(in, ".amp.cu");
 	f->cuda_host = host_of_cuda(f->cuda);
 	return true;
 }
@@ -477,11 +478,11 @@ bool step_amp(struct run *r, const struct input *in, const char *output)
 	    !load_front_end(r))
 		return false;
 	if (r->command->dry_run) {
-		bool printed = amp_files_init(&files, r, in) && print_commands(r, &files, output);
+		bool printed = amp_files_init(&files, r, in, NULL) && print_commands(r, &files, output);
 		amp_files_finish(r, &files);
 		return printed;
 	}
-	bool ok = amp_files_init(&files, r, in) && translate_input(r, &files, &translation) &&
+	bool ok = amp_files_init(&files, r, in, NULL) && translate_input(r, &files, &translation) &&
 	          compile_translation(r, &files, &translation, output);
 	r->translation_finish(&translation);
 	amp_files_finish(r, &files);
@@ -496,11 +497,7 @@ bool convert_source(struct run *r, const struct input *in, const char *output, c
 	if (!options_are_known(r->command) || (in->amp && !options_fit_amp(r->command, in->kind != INPUT_C)) ||
 	    !load_front_end(r))
 		return false;
-	bool ok = amp_files_init(&f, r, in);
-	free(f.cuda);
-	free(f.cuda_host);
-	f.cuda = xstrdup(output);
-	f.cuda_host = host_of_cuda(output);
+	bool ok = amp_files_init(&f, r, in, output);
 	f.project = project;
 	ok = ok && translate_input(r, &f, &t);
 	if (ok) {

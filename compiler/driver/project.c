@@ -253,37 +253,30 @@ static bool add_commands(struct port *p, struct run *r, const char *path, const 
 	return ok && n;
 }
 
-/* ---- Sources of CUDA ----------------------------------------------------------- */
-
-/* Behind a comment or a literal that begins at p; p itself if none does. */
-static const char *skip_literal(const char *p)
+/* Adds a file that a source is made of, if it is there. */
+static void add_file(struct port_source *s, const char *name)
 {
-	if (starts(p, "//"))
-		return p + strcspn(p, "\n");
-	if (starts(p, "/*")) {
-		const char *end = strstr(p + 2, "*/");
-		return end ? end + 2 : p + strlen(p);
-	}
-	const char quote = *p;
-	if (quote != '"' && quote != '\'')
-		return p;
-	for (p++; *p && *p != quote && *p != '\n'; p++)
-		p += *p == '\\' && p[1];
-	return *p ? p + 1 : p;
+	char *real = realpath(name, NULL);
+	if (real && !strings_contain(&s->files, real))
+		strings_push(&s->files, real);
+	free(real);
 }
 
+/* ---- Sources of CUDA ----------------------------------------------------------- */
+
 /* Whether a text has a function main outside of all braces. */
-static bool has_main_function(const char *p)
+static bool has_main_function(const struct text *t)
 {
 	static const char word[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_";
+	const char *p = t->data, *end = p + t->len;
 	int depth = 0;
-	while (*p) {
-		const char *behind = skip_literal(p);
+	while (p && p < end) {
+		const char *behind = skip_literal(t->data, p, end);
 		size_t n = strspn(p, word);
 		depth += (*p == '{') - (*p == '}');
 		if (!depth && n == 4 && !strncmp(p, "main", 4) && p[4 + strspn(p + 4, " \t\r\n")] == '(')
 			return true;
-		p = behind > p ? behind : p + (n ? n : 1);
+		p = behind == p ? p + (n ? n : 1) : behind;
 	}
 	return false;
 }
@@ -308,13 +301,9 @@ static bool read_cuda(struct port_source *s)
 	if (!ok)
 		fprintf(stderr, "ampcc: error: cannot read what '%s' includes\n%s", s->path, messages.data ? messages.data : "");
 	char *rest = ok ? list.data + strcspn(list.data, ":") + 1 : NULL, *name;
-	while (ok && (name = strtok_r(rest, " \\\n", &rest)) != NULL) {
-		char *real = realpath(name, NULL);
-		if (real && !strings_contain(&s->files, real))
-			strings_push(&s->files, real);
-		free(real);
-	}
-	s->has_main = ok && has_main_function(text.data ? text.data : "");
+	while (ok && (name = strtok_r(rest, " \\\n", &rest)) != NULL)
+		add_file(s, name);
+	s->has_main = ok && text.len && has_main_function(&text);
 	text_finish(&text);
 	text_finish(&list);
 	text_finish(&messages);
@@ -338,12 +327,8 @@ static bool convert(struct port *p, struct port_source *s)
 		return read_cuda(s);
 	choose_hosts(&r);
 	bool ok = convert_source(&r, &s->command.inputs[0], s->output, &project, &s->emitted, &names, &s->has_main);
-	for (size_t i = 0; ok && i < names.count; i++) {
-		char *real = realpath(names.items[i], NULL);
-		if (real && !strings_contain(&s->files, real))
-			strings_push(&s->files, real);
-		free(real);
-	}
+	for (size_t i = 0; ok && i < names.count; i++)
+		add_file(s, names.items[i]);
 	for (size_t i = 0; i < s->emitted.count; i++) {
 		struct emitted_file *f = &s->emitted.files[i];
 		char *real = realpath(f->source, NULL);

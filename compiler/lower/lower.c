@@ -265,7 +265,15 @@ static void visit_lambda(struct lowering *l, CXCursor c, unsigned start, unsigne
 		if (l->unit->request->robust == ROBUST_REPORT)
 			check_accesses(l, c);
 		APPEND(l->kernels, l->n_kernels) = (struct kernel){
-		    .lambda = c, .scopes = array_copy(l->scopes, l->n_scopes, sizeof(*l->scopes)), .n_scopes = l->n_scopes, .start = start, .end = end, .body_start = lambda_body(l->unit, start), .body_end = end, .is_launched = offsets_have(&l->launched, start)};
+		    .lambda = c,
+		    .scopes = array_copy(l->scopes, l->n_scopes, sizeof(*l->scopes)),
+		    .n_scopes = l->n_scopes,
+		    .start = start,
+		    .end = end,
+		    .body_start = lambda_body(l->unit, start),
+		    .body_end = end,
+		    .is_launched = offsets_have(&l->launched, start),
+		};
 	}
 	walk_inside(l, c, start, end, amp || in_amp_code(l));
 }

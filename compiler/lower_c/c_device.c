@@ -770,7 +770,7 @@ void append_device_unit(struct lowering *l, struct text *t)
 
 	append_origin(r, t);
 	text_append(t, is_for_people(l->unit) ? "#include <amp/c_cuda.h>\n" : "#include <amp/c_device.h>\n");
-	append_unit_macros(r, t);
+	append_unit_macros(r, false, t);
 	for (size_t i = 0; i < program->includes.count; i++)
 		text_printf(t, "%s\n", program->includes.items[i]);
 	for (size_t i = 0; token(l, i)->kind != TOKEN_END; i++) {

@@ -42,25 +42,15 @@ static bool contains_long(const struct long_search *s, CXType type)
 	                            cursor_offset(s->clauses, clang_getTypeDeclaration(type), &at) && has_long_field(s, type));
 }
 
-struct field_search {
-	const struct long_search *search;
-	bool found;
-};
-
-static enum CXVisitorResult find_long_field(CXCursor field, CXClientData data)
-{
-	struct field_search *s = data;
-
-	s->found |= contains_long(s->search, clang_getCursorType(field));
-	return s->found ? CXVisit_Break : CXVisit_Continue;
-}
-
 static bool has_long_field(const struct long_search *s, CXType type)
 {
-	struct field_search fields = {.search = s};
+	struct walk w = walk_fields(clang_getCanonicalType(type));
+	bool found = false;
 
-	clang_Type_visitFields(clang_getCanonicalType(type), find_long_field, &fields);
-	return fields.found;
+	while (!found && walk_next(&w))
+		found = contains_long(s, clang_getCursorType(w.cursor));
+	walk_end(&w);
+	return found;
 }
 
 static void warn(struct long_search *s, CXCursor cursor, const char *what)
@@ -80,13 +70,22 @@ static void check_variable(struct long_search *s, CXCursor variable)
 		warn(s, variable, "a container's elements");
 }
 
+/* What a cast is of, which stands behind the names of its type; the null cursor if it has nothing below it. */
+static CXCursor cast_operand(CXCursor cast)
+{
+	CXCursor operand = clang_getNullCursor();
+
+	for (struct walk w = walk_children(cast); walk_next(&w);)
+		operand = w.cursor;
+	return operand;
+}
+
 /* (long *)p, where p points to something else; what has no type (void) is not known to be anything else. */
 static void check_cast(struct long_search *s, CXCursor cast)
 {
-	CXType to = clang_getPointeeType(clang_getCursorType(cast)), from = {CXType_Invalid, {0}};
+	CXType to = clang_getPointeeType(clang_getCursorType(cast));
+	CXType from = clang_getPointeeType(clang_getCursorType(cast_operand(cast)));
 
-	for (struct walk w = walk_children(cast); walk_next(&w);)
-		from = clang_getPointeeType(clang_getCursorType(w.cursor));
 	if (to.kind == CXType_Invalid || from.kind == CXType_Invalid || is_long(s, to) == is_long(s, from) ||
 	    !is_number(clang_getCanonicalType(to)) || !is_number(clang_getCanonicalType(from)))
 		return;
@@ -94,17 +93,15 @@ static void check_cast(struct long_search *s, CXCursor cast)
 }
 
 /* The expression without the casts and parentheses around it. */
-static CXCursor without_casts(CXCursor e)
+static CXCursor without_conversions(CXCursor e)
 {
 	for (;;) {
 		enum CXCursorKind kind = clang_getCursorKind(e);
-		CXCursor operand = clang_getNullCursor();
+		CXCursor operand = cast_operand(e);
 
 		if (kind != CXCursor_UnexposedExpr && kind != CXCursor_ParenExpr && kind != CXCursor_CStyleCastExpr &&
 		    kind != CXCursor_CXXReinterpretCastExpr && kind != CXCursor_CXXStaticCastExpr)
 			return e;
-		for (struct walk w = walk_children(e); walk_next(&w);)
-			operand = w.cursor;
 		if (clang_Cursor_isNull(operand))
 			return e;
 		e = operand;
@@ -132,7 +129,7 @@ static void check_call(struct long_search *s, CXCursor call)
 	if (!is_transfer(s, clang_getCursorReferenced(call)))
 		return;
 	for (int i = 0; i < clang_Cursor_getNumArguments(call); i++) {
-		CXCursor given = clang_Cursor_getArgument(call, (unsigned)i), argument = without_casts(given);
+		CXCursor given = clang_Cursor_getArgument(call, (unsigned)i), argument = without_conversions(given);
 		CXType type = clang_getCursorType(argument), element = clang_getArrayElementType(type);
 
 		if (contains_long(s, element.kind == CXType_Invalid ? clang_getPointeeType(type) : element))
@@ -143,7 +140,7 @@ static void check_call(struct long_search *s, CXCursor call)
 /* Whether an operand is a variable or a member of the program's of type unsigned long. */
 static bool is_unsigned_variable(const struct long_search *s, CXCursor operand)
 {
-	CXCursor declaration = clang_getCursorReferenced(without_casts(operand));
+	CXCursor declaration = clang_getCursorReferenced(without_conversions(operand));
 	CXType type = clang_getCursorType(declaration);
 	unsigned at;
 

@@ -76,10 +76,10 @@ static bool find_property(const struct amendment *a, const char *name, const cha
 			continue;
 		bool is_wanted = !strcmp(p.name, name) && !is_sure;
 
-		if (is_wanted && (!found->name || (is_sure = is_of_named_class(a, i, message)))) {
+		is_sure |= is_wanted && is_of_named_class(a, i, message);
+		if (is_wanted && (!found->name || is_sure)) {
 			property_finish(found);
 			*found = p;
-			is_sure |= is_of_named_class(a, i, message);
 			continue;
 		}
 		differ |= is_wanted && (strcmp(p.get, found->get) != 0 || strcmp(p.put, found->put) != 0);

@@ -481,7 +481,13 @@ static unsigned settle_auto(struct finder *f, int i, int begin, unsigned restric
 			return u->inferred[k].restrictions;
 	}
 	APPEND(u->inferred, u->n_inferred) = (struct inferred){
-	    .start = start, .why = UINT_MAX, .least = restrictions, .restrictions = RESTRICT_CPU | RESTRICT_AMP, .begin = f->tokens[begin].offset, .end = f->tokens[f->tokens[body].match].offset};
+	    .start = start,
+	    .why = UINT_MAX,
+	    .least = restrictions,
+	    .restrictions = RESTRICT_CPU | RESTRICT_AMP,
+	    .begin = f->tokens[begin].offset,
+	    .end = f->tokens[f->tokens[body].match].offset,
+	};
 	return RESTRICT_CPU | RESTRICT_AMP;
 }
 

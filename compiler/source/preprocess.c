@@ -369,9 +369,10 @@ static void append_include(struct folder *f, const char *file, unsigned line, co
 	               (p = p + 7 + strspn(p + 7, " \t"), *p == '<' || *p == '"');
 	size_t n = literal ? strcspn(p + 1, *p == '<' ? ">" : "\"") + 2 : 0;
 
-	const char *name = literal && is_by_other_name(f, entered, p + 1, n - 2) ? named_end(entered, p + 1, n - 2) : NULL;
+	bool is_other = literal && is_by_other_name(f, entered, p + 1, n - 2);
+	const char *name = is_other ? named_end(entered, p + 1, n - 2) : NULL;
 
-	if (literal && !is_by_other_name(f, entered, p + 1, n - 2)) {
+	if (literal && !is_other) {
 		text_append(&t, "#include ");
 		text_append_n(&t, p, n);
 		note_folder(f->unit, entered, p + 1, n - 2);
@@ -1070,22 +1071,12 @@ void append_origin(const struct translation_request *r, struct text *t)
 	text_append(t, is_c ? ". */\n" : ".\n");
 }
 
-void append_unit_macros(const struct translation_request *r, struct text *t)
+void append_unit_macros(const struct translation_request *r, bool for_headers, struct text *t)
 {
 	struct option_macro m;
 
 	for (size_t i = 0; next_option_macro(r->options, &i, &m);) {
-		if (m.name && !is_for_headers(m.text, m.name))
-			append_option_macro(&m, t);
-	}
-}
-
-void append_header_macros(const struct translation_request *r, struct text *t)
-{
-	struct option_macro m;
-
-	for (size_t i = 0; next_option_macro(r->options, &i, &m);) {
-		if (m.name && is_for_headers(m.text, m.name))
+		if (m.name && is_for_headers(m.text, m.name) == for_headers)
 			append_option_macro(&m, t);
 	}
 }

@@ -180,10 +180,8 @@ struct location unit_locate(const struct unit *u, unsigned offset);
 /* A comment, a line, that names the source. */
 void append_origin(const struct translation_request *request, struct text *t);
 /* Directives for the command line's macros that the headers of the device unit's compiler must
- * not see, as T in CUDA's: they are not on its command line. */
-void append_unit_macros(const struct translation_request *request, struct text *t);
-/* Directives for the other macros, which the headers see. */
-void append_header_macros(const struct translation_request *request, struct text *t);
+ * not see, as T in CUDA's: they are not on its command line. for_headers: for the others, which they see. */
+void append_unit_macros(const struct translation_request *request, bool for_headers, struct text *t);
 
 /* ---- line_markers.c ---------------------------------------------------- */
 

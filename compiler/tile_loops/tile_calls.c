@@ -172,7 +172,12 @@ static void add_function(struct loops *s, const struct tile_call *c, const struc
 	text_printf(&t, "%s}\nAMP_TILE_LOOPS_END\n", f->out->data);
 	append_line_directive(s->l, &t, token(s->l, end)->offset + 1);
 	APPEND(all->items, all->count) = (struct tile_function){
-	    .defined_at = c->defined_at, .at = token(s->l, end)->offset + 1, .name = xstrdup(name), .passed = passed_of(c), .text = t.data};
+	    .defined_at = c->defined_at,
+	    .at = token(s->l, end)->offset + 1,
+	    .name = xstrdup(name),
+	    .passed = passed_of(c),
+	    .text = t.data,
+	};
 }
 
 /* Begins a function object that evaluates something for a thread. */

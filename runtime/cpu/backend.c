@@ -4,7 +4,6 @@
 #include "runtime-internal.h"
 
 #include <stdio.h>
-#include <time.h>
 #include <unistd.h>
 
 /* Room for a tile's tile_static variables; the specification's limit. */
@@ -132,13 +131,6 @@ static amp_status prepare(amp_accelerator_view *queue, amp_kernel *kernel, void 
 		return AMP_OK;
 	return fail(AMP_ERROR_UNSUPPORTED, "%s has no code for %s", kernel->name,
 	            queue->accelerator->info.device_path);
-}
-
-static int64_t nanoseconds(void)
-{
-	struct timespec t;
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
 }
 
 /* Begins a short launch on this thread, piece by piece. Where the rest begins for which the

@@ -66,13 +66,14 @@ static void count_threads(void)
 {
 	const char *text = getenv("AMP_CPU_THREADS");
 	char *end = NULL;
-	long n = text && *text ? strtol(text, &end, 10) : count_processors();
+	const long processors = count_processors();
+	long n = text && *text ? strtol(text, &end, 10) : processors;
 	if (end && (*end || n < 1)) {
 		fprintf(stderr, "amp: AMP_CPU_THREADS=%s: it is the number of threads, 1 or more\n", text);
 		exit(1);
 	}
 	width = n < 1 ? 1 : n > MOST_THREADS ? MOST_THREADS : (unsigned)n;
-	has_processors = width <= count_processors();
+	has_processors = width <= processors;
 }
 
 unsigned pool_width(void)
@@ -91,7 +92,7 @@ static void wake_all(_Atomic uint32_t *word)
 	syscall(SYS_futex, word, FUTEX_WAKE_PRIVATE, INT_MAX, NULL, NULL, 0);
 }
 
-static int64_t nanoseconds(void)
+int64_t nanoseconds(void)
 {
 	struct timespec t;
 	clock_gettime(CLOCK_MONOTONIC, &t);

@@ -1,5 +1,7 @@
 /* The CPU accelerators: threads, tiles and barriers; the checks of launches and
  * views; buffers where there is no other accelerator. */
+#include "runtime-internal.h" /* before cmocka makes fail a macro */
+
 #include "test.h"
 
 #include <pthread.h>
@@ -91,7 +93,7 @@ static void pool_runs_each_element_once(void **state)
 		for (size_t i = 0; i < MOST; i++)
 			assert_int_equal(atomic_exchange(&calls[i], 0), begin <= i && i < end);
 		if (run % 200 == 0)
-			usleep(3000);
+			nanosleep(&(struct timespec){.tv_nsec = 3000000}, NULL);
 	}
 }
 
