@@ -105,6 +105,8 @@ char *fit_text(const struct source_file *f, unsigned *start, unsigned end, const
 	const char *indent = indentation_unit(f, unit);
 
 	text_append(&out, "");
+	for (; *text == '\t'; text++)
+		text_append(&out, indent);
 	for (const char *p = text; *p; p++) {
 		append_as_in(f, *p, &out);
 		if (*p != '\n' || p[1] == '\n' || p[1] == '#')
@@ -130,8 +132,9 @@ static bool range_in_file(const struct emission *e, const struct text_range *r, 
 
 	if (a == b || a == 0)
 		return false;
-	bool has_open = t->items[a - 1].offset + t->items[a - 1].len == r->start;
-	bool has_close = t->items[b].offset == r->end;
+	/* with the blanks behind a token, or in front of one */
+	bool has_open = t->items[a].offset > r->start && t->items[a - 1].offset + t->items[a - 1].len == r->start;
+	bool has_close = t->items[b].offset == r->end && t->items[b - 1].offset + t->items[b - 1].len < r->end;
 	size_t first = has_open ? a - 1 : a, last = has_close ? b : b - 1;
 
 	*file = at[first].file;
