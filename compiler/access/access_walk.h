@@ -91,7 +91,7 @@ struct accesses {
 	                       * for one that is not a view's last; -1: none */
 	bool index_changed, index_elsewhere;
 	bool index_on_premises; /* that it is not changed */
-	bool samples;           /* a texture, at coordinates of any kind */
+	bool samples;         /* a texture, at coordinates of any kind */
 	bool is_irregular;    /* jumps: no order of what is written */
 	bool is_blind;        /* text that the trees do not know names one of `names` */
 	struct strings premises;
@@ -103,7 +103,7 @@ struct accesses {
 	unsigned depth, n_walks;
 	struct binding *bindings;
 	size_t n_bindings;
-	uint64_t done; /* numbers of views that are written whole by now */
+	uint64_t done;        /* numbers of views that are written whole by now */
 	uint64_t at_switch;
 	bool is_in_switch;    /* right in its body */
 	struct index_copy *copies;

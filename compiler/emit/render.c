@@ -143,13 +143,10 @@ static bool range_in_file(const struct emission *e, const struct text_range *r, 
 	bool found = (has_open ? end_in_file(e, first, start) : start_in_file(e, first, start)) &&
 	             (has_close ? start_in_file(e, last, end) : end_in_file(e, last, end));
 
-	if (!found && at[first].use >= 0 && at[first].use == at[last].use && at[first].item->is_own &&
-	    at[last].item->is_own) { /* an argument of a macro */
-		const struct tokens *own = &e->alignment->files[*file].tokens;
-
+	if (!found && is_in_argument(e, first, last)) {
 		*start = at[first].item->spot + (has_open ? at[first].item->len : 0);
 		*end = at[last].item->spot + (has_close ? 0 : at[last].item->len);
-		found = token_at(own, at[last].item->spot) == token_at(own, at[first].item->spot) + (last - first);
+		found = true;
 	}
 	return found && *start <= *end;
 }

@@ -32,7 +32,7 @@ struct visits {
 	struct accesses *accesses; /* borrowed; NULL: nothing is known */
 	const char *indent, *line_end; /* around each */
 	struct text text;
-	struct text types; /* "decltype(v), decltype(w)", of what is visited */
+	struct text types;         /* "decltype(v), decltype(w)", of what is visited */
 	/* for people: "reads(v), writes(w)" and "v, w" */
 	struct text captures, names;
 	bool is_elementwise;       /* all that is done with them is at the thread's index */

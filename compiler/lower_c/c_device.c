@@ -709,8 +709,7 @@ static void append_kernel_head(struct lowering *l, const struct c_kernel *k, uns
 		return;
 	text_printf(t,
 	            "\t%s_arguments amp_arguments_ = amp_given_;\n"
-	            "\tConcurrency::details::own_place amp_place_;\n",
-	            k->name);
+	            "\tConcurrency::details::own_place amp_place_;\n", k->name);
 	append_places(l, k, t);
 }
 

@@ -601,13 +601,12 @@ static bool report_math(struct unit *u, const struct clauses *c, CXDiagnostic d,
                         const char *s)
 {
 	char *name = begins_with(s, PHRASE_CALL_TO_QUOTED) && says(s, PHRASE_IS_AMBIGUOUS) ? quoted(s, 0)
-	                                                                                   : NULL;
+	                                                                                  : NULL;
 	bool is_math = name && is_math_name(name) && in_amp_text(u, c, offset);
 
 	if (is_math) {
 		diagnose(u, SEVERITY_ERROR, offset, "call to '%s', which is restrict(cpu), from a "
-		                                    "function that is restrict(amp)%s [C++ AMP 2.3]",
-		         name, replacement(name));
+		         "function that is restrict(amp)%s [C++ AMP 2.3]", name, replacement(name));
 		note_origin(u, d, offset);
 	}
 	free(name);
@@ -674,8 +673,7 @@ bool report_mistake(struct unit *u, const struct clauses *c, CXDiagnostic d)
 		done = true;
 	} else if ((begins_with(s, PHRASE_CANNOT_ASSIGN_CAPTURED) ||
 	            begins_with(s, PHRASE_READ_ONLY)) && /* an element of one */
-	           in_amp_text(u, c, offset) &&
-	           !is_about_refused(u, offset)) {
+	           in_amp_text(u, c, offset) && !is_about_refused(u, offset)) {
 		diagnose(u, SEVERITY_ERROR, offset,
 		         "a captured variable is assigned to, of which the kernel has a copy: what a "
 		         "kernel computes goes to an array_view or an array [C++ AMP 7.1]");
