@@ -81,9 +81,14 @@ static bool has_loop(CXCursor function, unsigned calls)
 	return found;
 }
 
+bool is_short(const struct lowering *l, unsigned start, unsigned end)
+{
+	return token_at(l->tokens, end) - token_at(l->tokens, start) <= LOOPING_TOKENS;
+}
+
 bool is_looping(const struct lowering *l, CXCursor function, unsigned start, unsigned end)
 {
-	return token_at(l->tokens, end) - token_at(l->tokens, start) <= LOOPING_TOKENS && has_loop(function, 3);
+	return is_short(l, start, end) && has_loop(function, 3);
 }
 
 /* The word for each trait: in the units a typedef, for people a macro. */
@@ -115,7 +120,8 @@ char *kernel_traits(const struct lowering *l, const struct visits *v, const stru
 		free(macro);
 		free(type);
 	}
-	if (l->unit->request->robust == ROBUST_OFF && v->types.len && is_looping(l, function, start, end)) {
+	if (l->unit->request->robust == ROBUST_OFF && v->n_types > 1 && v->accesses &&
+	    has_ordered_loads(v->accesses) && is_short(l, start, end)) {
 		char *type = xasprintf("restrict_kernel<%s, %s> amp_restrict", class, v->types.data);
 		char *macro = xasprintf("AMP_RESTRICT(%s, %s)", class, v->names.data);
 

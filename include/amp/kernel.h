@@ -464,14 +464,17 @@ template <typename F, int N> void use_wide_kernel(std::true_type) {
 	(void)&__amp_wide_kernel<F, N>;
 }
 template <typename F, int N> void use_wide_kernel(std::false_type) {}
-template <typename F, int N> void use_looping_kernels(std::false_type, std::false_type) {}
-template <typename F, int N> void use_looping_kernels(std::true_type, std::false_type) {
+template <typename F, int N> void use_restrict_kernel(std::true_type) {
+	(void)&__amp_restrict_untiled_kernel<F, N>;
+}
+template <typename F, int N> void use_restrict_kernel(std::false_type) {}
+template <typename F, int N> void use_small_domain_kernel(std::true_type, std::false_type) {
 	(void)&__amp_small_domain_kernel<F, N>;
 }
-template <typename F, int N> void use_looping_kernels(std::true_type, std::true_type) {
-	(void)&__amp_restrict_untiled_kernel<F, N>;
+template <typename F, int N> void use_small_domain_kernel(std::true_type, std::true_type) {
 	(void)&__amp_restrict_small_domain_kernel<F, N>;
 }
+template <typename F, int N, typename Restrict> void use_small_domain_kernel(std::false_type, Restrict) {}
 template <typename F, int D0, int D1, int D2> void use_restrict_tiled_kernel(std::true_type) {
 	(void)&__amp_restrict_tiled_kernel<F, D0, D1, D2>;
 }
@@ -482,7 +485,9 @@ void launch(amp_accelerator_view *, const extent<N> &, const Kernel &) {
 	    function;
 	(void)&__amp_untiled_kernel<function, N>;
 	use_wide_kernel<function, N>(std::integral_constant<bool, (wide_width_of<function>::value > 1)>());
-	use_looping_kernels<function, N>(typename is_looping<function>::type(), typename is_restrict<function>::type());
+	use_restrict_kernel<function, N>(typename is_restrict<function>::type());
+	use_small_domain_kernel<function, N>(typename is_looping<function>::type(),
+	                                     typename is_restrict<function>::type());
 }
 template <typename Kernel, int D0, int D1, int D2>
 void launch(amp_accelerator_view *, const tiled_extent<D0, D1, D2> &, const Kernel &) {

@@ -4,8 +4,8 @@
  * nvcc then may load from one view in front of stores to another, also across barriers, and keep
  * what it has loaded (CUDA C++ Programming Guide, __restrict__). Pointers count as such only as
  * parameters of the __global__ function. So ampcc gives the function object of a kernel with a
- * loop its views' types as amp_restrict, the kernel is compiled once more as below, and the
- * runtime launches that one where its conditions hold (runtime/launch.c: find_distinct). Part of
+ * loop for which that matters its views' types as amp_restrict, the kernel is compiled once more
+ * as below, and the runtime launches that one where its conditions hold (runtime/launch.c: find_distinct). Part of
  * amp/kernel.h.
  */
 #ifndef AMPCC_RESTRICT_H
