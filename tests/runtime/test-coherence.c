@@ -1255,6 +1255,7 @@ static void restrict_kernels_are_for_distinct_views(void **state)
 	struct section odd = a;
 	amp_kernel k = kernel, small = kernel;
 	k.restrict_symbol = small.small_domain_symbol = "restrict_add_kernel";
+	k.state = small.state = NULL;
 	odd.offset += sizeof(int);
 	odd.extent[0]--;
 	assert_true(restricts(&k, &a, &b));
