@@ -292,6 +292,8 @@ static const char *replacement(const char *name)
 		return "; that is assert: use direct3d_abort, or -DNDEBUG";
 	if (is_math_name(plain))
 		return "; concurrency::fast_math and precise_math have such functions";
+	if (!strcmp(plain, "abs"))
+		return "; concurrency::direct3d::abs is for integers, fabs of concurrency::fast_math and precise_math for others";
 	return "";
 }
 
@@ -595,22 +597,32 @@ static void report_overlap(struct unit *u, const struct clauses *c, CXDiagnostic
 	free(name);
 }
 
+/* Whether all functions that a call may mean are the standard library's. */
+static bool is_of_standard_library(const struct unit *u, CXDiagnostic d)
+{
+	bool all = true;
+
+	for (struct notes n = notes_of(d); notes_next(&n);)
+		all &= !begins_with(n.text, PHRASE_CANDIDATE) ||
+		       (!clang_Location_isFromMainFile(n.place) && !in_amp_library(u, n.place));
+	return all;
+}
+
 /* std::sqrt(double): without that for the CPU, those for float and long double, which are
  * constexpr in some libraries, are left. */
-static bool report_math(struct unit *u, const struct clauses *c, CXDiagnostic d, unsigned offset,
-                        const char *s)
+static bool report_ambiguous(struct unit *u, const struct clauses *c, CXDiagnostic d, unsigned offset,
+                             const char *s)
 {
-	char *name = begins_with(s, PHRASE_CALL_TO_QUOTED) && says(s, PHRASE_IS_AMBIGUOUS) ? quoted(s, 0)
-	                                                                                  : NULL;
-	bool is_math = name && is_math_name(name) && in_amp_text(u, c, offset);
+	if (!begins_with(s, PHRASE_CALL_TO_QUOTED) || !says(s, PHRASE_IS_AMBIGUOUS) ||
+	    !in_amp_text(u, c, offset) || !is_of_standard_library(u, d))
+		return false;
+	char *name = quoted(s, 0);
 
-	if (is_math) {
-		diagnose(u, SEVERITY_ERROR, offset, "call to '%s', which is restrict(cpu), from a "
-		         "function that is restrict(amp)%s [C++ AMP 2.3]", name, replacement(name));
-		note_origin(u, d, offset);
-	}
+	diagnose(u, SEVERITY_ERROR, offset, "call to '%s', which is restrict(cpu), from a "
+	         "function that is restrict(amp)%s [C++ AMP 2.3]", name, replacement(name));
+	note_origin(u, d, offset);
 	free(name);
-	return is_math;
+	return true;
 }
 
 char *call_in_header(const struct unit *u, const struct clauses *c, CXDiagnostic d)
@@ -663,7 +675,7 @@ bool report_mistake(struct unit *u, const struct clauses *c, CXDiagnostic d)
 		diagnose(u, SEVERITY_ERROR, offset, "the dimensions of a tile_static array must be "
 		         "constants [C++ AMP 2.4.3.5.1]");
 		done = true;
-	} else if (report_math(u, c, d, offset, s)) {
+	} else if (report_ambiguous(u, c, d, offset, s)) {
 		done = true;
 	} else if (begins_with(s, PHRASE_REFERENCE_TO_QUOTED) && says(s, PHRASE_IS_AMBIGUOUS)) {
 		char *what = meanings(d);
