@@ -466,7 +466,7 @@ static bool report_access(struct unit *u, unsigned offset, const char *s, const 
 		         "integers, such as the components of an index: i[0]", type);
 	else if (container && begins_with(s, PHRASE_NO_MATCHING_OBJECT))
 		diagnose(u, SEVERITY_ERROR, offset,
-		         "'%s' is indexed with an index, or with as many integers as its rank", name);
+		         "'%s' is indexed with an index, or, up to rank 3, with as many integers as its rank", name);
 	else if ((k->to_view && k->argument && !strstr(k->argument, "array") &&
 	          is_behind(s, PHRASE_NO_VIABLE_OPERATOR, "='")) ||
 	         (begins_with(s, PHRASE_NO_VIABLE_CONVERSION) && strstr(s, "projection<")))
@@ -619,9 +619,33 @@ static bool report_ambiguous(struct unit *u, const struct clauses *c, CXDiagnost
 	char *name = quoted(s, 0);
 
 	diagnose(u, SEVERITY_ERROR, offset, "call to '%s', which is restrict(cpu), from a "
-	         "function that is restrict(amp)%s [C++ AMP 2.3]", name, replacement(name));
+	                                    "function that is restrict(amp)%s [C++ AMP 2.3]",
+	         name, replacement(name));
 	note_origin(u, d, offset);
 	free(name);
+	return true;
+}
+
+/* x.extent < n, where x depends on template parameters: extent is then a class template's name that is visible
+ * there, and no member's (C++17 [basic.lookup.classref]). */
+static bool report_compared_member(struct unit *u, const struct clauses *c, CXDiagnostic d)
+{
+	const struct token *t = u->tokens.items;
+	size_t i = 0;
+
+	for (struct notes n = notes_of(d); notes_next(&n);) {
+		unsigned offset;
+
+		if (says(n.text, PHRASE_TO_MATCH_ANGLE) && location_offset(c, n.place, &offset))
+			i = token_at(&u->tokens, offset);
+	}
+	if (i < 2 || t[i - 1].kind != TOKEN_IDENTIFIER ||
+	    !(token_is(u->text.data, &t[i - 2], ".") || token_is(u->text.data, &t[i - 2], "->")))
+		return false;
+	diagnose(u, SEVERITY_ERROR, t[i - 1].offset,
+	         "in a template, '%.*s' in front of '<' is the class template of that name, which is visible here: write "
+	         "the member and what it is of in parentheses",
+	         (int)t[i - 1].len, u->text.data + t[i - 1].offset);
 	return true;
 }
 
@@ -677,6 +701,8 @@ bool report_mistake(struct unit *u, const struct clauses *c, CXDiagnostic d)
 		done = true;
 	} else if (report_ambiguous(u, c, d, offset, s)) {
 		done = true;
+	} else if (begins_with(s, PHRASE_EXPECTED_ANGLE)) {
+		done = report_compared_member(u, c, d);
 	} else if (begins_with(s, PHRASE_REFERENCE_TO_QUOTED) && says(s, PHRASE_IS_AMBIGUOUS)) {
 		char *what = meanings(d);
 
@@ -685,7 +711,8 @@ bool report_mistake(struct unit *u, const struct clauses *c, CXDiagnostic d)
 		done = true;
 	} else if ((begins_with(s, PHRASE_CANNOT_ASSIGN_CAPTURED) ||
 	            begins_with(s, PHRASE_READ_ONLY)) && /* an element of one */
-	           in_amp_text(u, c, offset) && !is_about_refused(u, offset)) {
+	           in_amp_text(u, c, offset) &&
+	           !is_about_refused(u, offset)) {
 		diagnose(u, SEVERITY_ERROR, offset,
 		         "a captured variable is assigned to, of which the kernel has a copy: what a "
 		         "kernel computes goes to an array_view or an array [C++ AMP 7.1]");
