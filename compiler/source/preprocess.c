@@ -169,14 +169,48 @@ static void join_line(struct folder *f, unsigned line)
 	f->mark_line = line;
 }
 
-/* Whether the #define at file:line is an include guard: its #ifndef stands on
- * the line before. */
+/* Whether the directive at token i is #NAME, or #NAME followed by more letters. */
+static bool is_directive(const char *text, const struct token *t, const char *name)
+{
+	const char *p = text + t->offset + 1;
+
+	return t->kind == TOKEN_DIRECTIVE && starts(p + strspn(p, " \t"), name);
+}
+
+/* Whether the directive in line `line` of a text opens the conditional that the whole text is in: only pragmas are in front of it,
+ * and behind its #endif nothing is. One that only defines a macro is none. */
+static bool opens_whole_text(const char *text, size_t len, unsigned line)
+{
+	struct tokens tokens = {0};
+	const char *start = text_line(text, line);
+	size_t i = 0;
+	int depth = 0;
+
+	lex(text, len, &tokens);
+	const struct token *t = tokens.items;
+
+	while (is_directive(text, &t[i], "pragma"))
+		i++;
+	bool opens = start && is_directive(text, &t[i], "if") && text + t[i].offset >= start &&
+	             !is_directive(text, &t[i + 2], "endif");
+
+	for (; opens && t[i].kind != TOKEN_END; i++) {
+		depth += is_directive(text, &t[i], "if") - is_directive(text, &t[i], "endif");
+		opens = depth > 0 || (is_directive(text, &t[i], "endif") && t[i + 1].kind == TOKEN_END);
+	}
+	tokens_finish(&tokens);
+	return opens;
+}
+
+/* Whether the #define at file:line is an include guard: its #ifndef stands on the line before, and the rest of the file is
+ * in it. */
 static bool is_include_guard(struct folder *f, const char *file, unsigned line, const char *macro,
                              size_t n)
 {
-	char *before = line > 1 ? source_line(f, file, line - 1) : NULL;
+	char *before = f->depth > 1 && line > 1 ? source_line(f, file, line - 1) : NULL;
 	char *name = xstrndup(macro, n);
-	bool guard = before && before[0] == '#' && strstr(before, "if") && strstr(before, name);
+	bool guard = before && before[0] == '#' && strstr(before, "if") && strstr(before, name) &&
+	             opens_whole_text(f->source.data, f->source.len, line - 1);
 
 	free(name);
 	free(before);

@@ -91,6 +91,14 @@ template <typename... X> using by_values = details::captured_pack<X...>;
 /* What such a member was declared as, where overloads or templates ask for that. */
 template <typename X> using declared_type = details::declared_t<X>;
 using details::as_declared;
+/* Whether code of the host and of kernels runs in a kernel: on a GPU, or on the CPU accelerator. */
+AMP_CPU_AMP inline bool in_kernel() {
+#if defined(AMP_ON_DEVICE)
+	return true;
+#else
+	return details::kernel_depth() > 0;
+#endif
+}
 /* Memory for a tile_static object that nobody constructs. */
 using details::uninitialized;
 
