@@ -248,8 +248,5 @@ void diagnose_with_fix(struct unit *u, enum severity severity, unsigned offset, 
  * it is off: notes that go with it are to be left out. */
 bool diagnose_warning(struct unit *u, enum warning w, unsigned offset, const char *format, ...)
 	__attribute__((format(printf, 4, 5)));
-/* diagnose_warning() with a fix. */
-bool diagnose_warning_with_fix(struct unit *u, enum warning w, unsigned offset, struct fix fix,
-                               const char *format, ...) __attribute__((format(printf, 5, 6)));
 
 #endif
