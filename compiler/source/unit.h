@@ -46,6 +46,8 @@ int brackets_around(const struct tokens *t, unsigned offset);
 bool token_is(const char *source, const struct token *t, const char *spelling);
 /* Behind the brackets that open at t[i], or just behind it if it opens none. */
 size_t token_skip_group(const struct token *t, size_t i);
+/* The first token of the statement or declaration that token i is part of: behind a `;`, a brace or a directive. */
+size_t token_statement_begin(const char *source, const struct token *t, size_t i);
 /* 1 for '<' and -1 for '>', as brackets of a template's list, if they are any; 0 for other tokens, those of
  * an operator's name among them: operator<, operator>>. */
 int token_angle(const char *source, const struct tokens *t, size_t i);
