@@ -249,6 +249,6 @@ void diagnose_with_fix(struct unit *u, enum severity severity, unsigned offset, 
 /* diagnose() for one of ampcc's warnings, with its name behind it. False, and nothing printed, if
  * it is off: notes that go with it are to be left out. */
 bool diagnose_warning(struct unit *u, enum warning w, unsigned offset, const char *format, ...)
-	__attribute__((format(printf, 4, 5)));
+    __attribute__((format(printf, 4, 5)));
 
 #endif

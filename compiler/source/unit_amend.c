@@ -165,8 +165,8 @@ static void note_amended(struct amendments *a, const struct edits *e)
 	for (size_t i = 0; i < count; i++) { /* with what is inserted at their ends */
 		unsigned start = all[i].start, behind = all[i].end + 1;
 
-		all[i] = (struct amended){.start = amended(e, start), .end = amended(e, behind) - 1,
-		                          .was = unamended(a, start), .was_end = unamended(a, behind) - 1};
+		all[i] = (struct amended){amended(e, start), amended(e, behind) - 1, unamended(a, start),
+		                          unamended(a, behind) - 1};
 	}
 	free(a->items);
 	a->items = all;
