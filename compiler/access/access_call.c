@@ -514,6 +514,7 @@ struct value eval_call(struct accesses *a, const struct tree *t, bool is_stateme
 	uint64_t done = a->done;
 	struct value v = is_known ? call_resolved(a, t, is_statement) : call_unknown(a, t);
 
+	a->orders |= library_entity(t->declaration) == LIBRARY_BARRIER_WAIT;
 	if (!is_statement)
 		a->done = done;
 	return v;

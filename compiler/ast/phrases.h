@@ -100,6 +100,8 @@
 	X(CALLED_BY, "called by '") \
 	X(INCLUDED_FROM, "in file included from ") \
 	X(DECLARED_HERE, "declared here") \
+	X(EXPECTED_ANGLE, "expected '>'") \
+	X(TO_MATCH_ANGLE, "to match this '<'") \
 	/* errors: C */ \
 	X(EXPECTED, "expected ") \
 	X(EXPECTED_PARENTHESIS, "expected ')'") \

@@ -76,9 +76,10 @@ enum meaning {
 	MEANING_CALLS,
 	MEANING_OTHER_MESSAGES, /* ones that are not text, as JSON and SARIF are not */
 	/* of messages; ampcc's own follow (diagnostic.c) */
-	MEANING_COLORS,    /* wherever they go */
-	MEANING_NO_COLORS, /* nowhere. Neither: on terminals */
-	MEANING_NO_CARETS, /* the line that a message is about is not shown */
+	MEANING_COLORS,          /* wherever they go */
+	MEANING_NO_COLORS,       /* nowhere. Neither: on terminals */
+	MEANING_NO_CARETS,       /* the line that a message is about is not shown */
+	MEANING_PARSEABLE_FIXES, /* fixes are shown as programs read them, too */
 	MEANINGS
 };
 

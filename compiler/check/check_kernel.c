@@ -12,7 +12,7 @@ struct capture_check {
 	unsigned body;
 	unsigned captured_this; /* where `this` is captured by default, or UINT_MAX */
 	struct strings done;
-	bool by_default, this_object; /* said of [&], of `this`: one mistake each */
+	bool this_object; /* said of `this`: one mistake */
 };
 
 static bool points_to_function(CXType pointer)
@@ -65,11 +65,10 @@ static void refuse_reference(struct capture_check *k, const char *name, unsigned
 	if (!by_default)
 		refuse(k->checker, offset, "'%s' is captured by reference; only arrays and textures can "
 		       "be: write [=] or [%s]%s", name, name, rule);
-	else if (!k->by_default)
+	else if (!already_reported(k->checker, k->start))
 		refuse_with_fix(k->checker, offset, ((struct fix){k->start + 1, k->start + 2, "="}), "'%s' is captured by reference; "
 		                "only arrays and textures can be: write [=], with [=, &name] for those%s",
 		                name, rule);
-	k->by_default |= by_default;
 }
 
 static void check_capture(struct capture_check *k, CXCursor variable, unsigned offset)

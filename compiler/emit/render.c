@@ -97,6 +97,11 @@ char *fit_text(const struct source_file *f, unsigned *start, unsigned end, const
 
 	if (is_declaration)
 		*start = pass_comments(f, *start);
+	if (is_declaration && *text == '#') { /* lines of the preprocessor, which begin at the margin */
+		n = 0;
+		while (*start > 0 && strchr(" \t", f->text.data[*start - 1]))
+			--*start;
+	}
 	const char *indent = indentation_unit(f, unit);
 
 	text_append(&out, "");
@@ -104,7 +109,7 @@ char *fit_text(const struct source_file *f, unsigned *start, unsigned end, const
 		append_as_in(f, *p, &out);
 		if (*p != '\n' || p[1] == '\n' || p[1] == '#')
 			continue;
-		text_append_n(&out, p[1] || is_declaration ? line : "", n);
+		text_append_n(&out, line, p[1] || is_declaration ? n : 0);
 		for (; p[1] == '\t'; p++)
 			text_append(&out, indent);
 	}

@@ -156,6 +156,7 @@ static void append_type(struct visits *v, const char *expression)
 
 	text_printf(&v->types, "%sdecltype(%s)", separator, name);
 	text_printf(&v->names, "%s%s", separator, name);
+	v->n_types++;
 }
 
 struct flattening {
@@ -242,6 +243,7 @@ static bool append_flattened(struct visits *v, CXType class, const char *object,
 	bool ok;
 
 	members.text = members.types = members.captures = members.names = (struct text){0};
+	members.n_types = 0;
 	members.claims = 0;
 	ok = v->accesses && append_members(&members, class, object, is_own) && members.claims > 0;
 	if (ok) {
@@ -249,6 +251,7 @@ static bool append_flattened(struct visits *v, CXType class, const char *object,
 		text_printf(&v->captures, "%s%s", v->captures.len ? ", " : "", members.captures.data);
 		text_printf(&v->types, "%s%s", v->types.len ? ", " : "", members.types.data);
 		text_printf(&v->names, "%s%s", v->names.len ? ", " : "", members.names.data);
+		v->n_types += members.n_types;
 		v->is_elementwise &= members.is_elementwise;
 		v->claims += members.claims;
 	}

@@ -30,6 +30,7 @@ static const struct {
     {"promoted", "cuda::promoted"},
     {"own_pointer", "cuda::own_pointer"},
     {"own_object", "cuda::own_object"},
+    {"kernel_depth", "cuda::in_kernel"},
 };
 
 /* The name for people of what is declared in Concurrency::details, or NULL. */

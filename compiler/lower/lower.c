@@ -261,6 +261,7 @@ static void visit_lambda(struct lowering *l, CXCursor c, unsigned start, unsigne
 	if (amp && !in_amp_code(l)) {
 		l->has_kernels = true;
 		lower_mixed_addresses(l, c);
+		lower_dependent_initializers(l, c);
 		if (l->unit->request->robust == ROBUST_REPORT)
 			check_accesses(l, c);
 		APPEND(l->kernels, l->n_kernels) = (struct kernel){
@@ -465,6 +466,7 @@ static void visit_function(struct lowering *l, CXCursor c, unsigned start, unsig
 	l->has_kernels |= amp;
 	if (amp) {
 		lower_mixed_addresses(l, c);
+		lower_dependent_initializers(l, c);
 		if (l->unit->request->robust == ROBUST_REPORT)
 			check_accesses(l, c);
 		note_function_object(l, c);

@@ -31,6 +31,7 @@ struct visits {
 	const char *indent, *line_end; /* around each */
 	struct text text;
 	struct text types;         /* "decltype(v), decltype(w)", of what is visited */
+	size_t n_types;
 	/* for people: "reads(v), writes(w)" and "v, w" */
 	struct text captures, names;
 	bool is_elementwise;       /* all that is done with them is at the thread's index */
@@ -196,9 +197,11 @@ char *kernel_traits(const struct lowering *l, const struct visits *v, const stru
 /* The same for a function object. */
 char *class_traits(const struct lowering *l, const struct visits *v, CXCursor class,
                    enum unit_kind kind);
+/* Whether a kernel with loops, whose body is at [start, end), is short enough to be compiled once more. */
+bool is_short(const struct lowering *l, unsigned start, unsigned end);
 /* Whether an untiled kernel, a function with a body at [start, end), is worth compiling once
- * more, for domains that do not fill a GPU (amp_small_domain_kernel in <amp/kernel.h>): it
- * loops, or what it calls, and is not long. */
+ * more, for domains that do not fill a GPU (__amp_small_domain_kernel in <amp/kernel.h>): it
+ * loops, or what it calls, and is short. */
 bool is_looping(const struct lowering *l, CXCursor function, unsigned start, unsigned end);
 
 /* ---- for_people.c ------------------------------------------------------------ */

@@ -292,6 +292,8 @@ static const char *replacement(const char *name)
 		return "; that is assert: use direct3d_abort, or -DNDEBUG";
 	if (is_math_name(plain))
 		return "; concurrency::fast_math and precise_math have such functions";
+	if (!strcmp(plain, "abs"))
+		return "; concurrency::direct3d::abs is for integers, fabs of concurrency::fast_math and precise_math for others";
 	return "";
 }
 
@@ -464,7 +466,7 @@ static bool report_access(struct unit *u, unsigned offset, const char *s, const 
 		         "integers, such as the components of an index: i[0]", type);
 	else if (container && begins_with(s, PHRASE_NO_MATCHING_OBJECT))
 		diagnose(u, SEVERITY_ERROR, offset,
-		         "'%s' is indexed with an index, or with as many integers as its rank", name);
+		         "'%s' is indexed with an index, or, up to rank 3, with as many integers as its rank", name);
 	else if ((k->to_view && k->argument && !strstr(k->argument, "array") &&
 	          is_behind(s, PHRASE_NO_VIABLE_OPERATOR, "='")) ||
 	         (begins_with(s, PHRASE_NO_VIABLE_CONVERSION) && strstr(s, "projection<")))
@@ -595,22 +597,56 @@ static void report_overlap(struct unit *u, const struct clauses *c, CXDiagnostic
 	free(name);
 }
 
+/* Whether all functions that a call may mean are the standard library's. */
+static bool is_of_standard_library(const struct unit *u, CXDiagnostic d)
+{
+	bool all = true;
+
+	for (struct notes n = notes_of(d); notes_next(&n);)
+		all &= !begins_with(n.text, PHRASE_CANDIDATE) ||
+		       (!clang_Location_isFromMainFile(n.place) && !in_amp_library(u, n.place));
+	return all;
+}
+
 /* std::sqrt(double): without that for the CPU, those for float and long double, which are
  * constexpr in some libraries, are left. */
-static bool report_math(struct unit *u, const struct clauses *c, CXDiagnostic d, unsigned offset,
-                        const char *s)
+static bool report_ambiguous(struct unit *u, const struct clauses *c, CXDiagnostic d, unsigned offset,
+                             const char *s)
 {
-	char *name = begins_with(s, PHRASE_CALL_TO_QUOTED) && says(s, PHRASE_IS_AMBIGUOUS) ? quoted(s, 0)
-	                                                                                  : NULL;
-	bool is_math = name && is_math_name(name) && in_amp_text(u, c, offset);
+	if (!begins_with(s, PHRASE_CALL_TO_QUOTED) || !says(s, PHRASE_IS_AMBIGUOUS) ||
+	    !in_amp_text(u, c, offset) || !is_of_standard_library(u, d))
+		return false;
+	char *name = quoted(s, 0);
 
-	if (is_math) {
-		diagnose(u, SEVERITY_ERROR, offset, "call to '%s', which is restrict(cpu), from a "
-		         "function that is restrict(amp)%s [C++ AMP 2.3]", name, replacement(name));
-		note_origin(u, d, offset);
-	}
+	diagnose(u, SEVERITY_ERROR, offset, "call to '%s', which is restrict(cpu), from a "
+	                                    "function that is restrict(amp)%s [C++ AMP 2.3]",
+	         name, replacement(name));
+	note_origin(u, d, offset);
 	free(name);
-	return is_math;
+	return true;
+}
+
+/* x.extent < n, where x depends on template parameters: extent is then a class template's name that is visible
+ * there, and no member's (C++17 [basic.lookup.classref]). */
+static bool report_compared_member(struct unit *u, const struct clauses *c, CXDiagnostic d)
+{
+	const struct token *t = u->tokens.items;
+	size_t i = 0;
+
+	for (struct notes n = notes_of(d); notes_next(&n);) {
+		unsigned offset;
+
+		if (says(n.text, PHRASE_TO_MATCH_ANGLE) && location_offset(c, n.place, &offset))
+			i = token_at(&u->tokens, offset);
+	}
+	if (i < 2 || t[i - 1].kind != TOKEN_IDENTIFIER ||
+	    !(token_is(u->text.data, &t[i - 2], ".") || token_is(u->text.data, &t[i - 2], "->")))
+		return false;
+	diagnose(u, SEVERITY_ERROR, t[i - 1].offset,
+	         "in a template, '%.*s' in front of '<' is the class template of that name, which is visible here: write "
+	         "the member and what it is of in parentheses",
+	         (int)t[i - 1].len, u->text.data + t[i - 1].offset);
+	return true;
 }
 
 char *call_in_header(const struct unit *u, const struct clauses *c, CXDiagnostic d)
@@ -663,8 +699,10 @@ bool report_mistake(struct unit *u, const struct clauses *c, CXDiagnostic d)
 		diagnose(u, SEVERITY_ERROR, offset, "the dimensions of a tile_static array must be "
 		         "constants [C++ AMP 2.4.3.5.1]");
 		done = true;
-	} else if (report_math(u, c, d, offset, s)) {
+	} else if (report_ambiguous(u, c, d, offset, s)) {
 		done = true;
+	} else if (begins_with(s, PHRASE_EXPECTED_ANGLE)) {
+		done = report_compared_member(u, c, d);
 	} else if (begins_with(s, PHRASE_REFERENCE_TO_QUOTED) && says(s, PHRASE_IS_AMBIGUOUS)) {
 		char *what = meanings(d);
 
@@ -673,7 +711,8 @@ bool report_mistake(struct unit *u, const struct clauses *c, CXDiagnostic d)
 		done = true;
 	} else if ((begins_with(s, PHRASE_CANNOT_ASSIGN_CAPTURED) ||
 	            begins_with(s, PHRASE_READ_ONLY)) && /* an element of one */
-	           in_amp_text(u, c, offset) && !is_about_refused(u, offset)) {
+	           in_amp_text(u, c, offset) &&
+	           !is_about_refused(u, offset)) {
 		diagnose(u, SEVERITY_ERROR, offset,
 		         "a captured variable is assigned to, of which the kernel has a copy: what a "
 		         "kernel computes goes to an array_view or an array [C++ AMP 7.1]");

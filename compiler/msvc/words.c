@@ -248,7 +248,7 @@ static void refuse_words(struct words *w, size_t i)
 		diagnose(w->unit, SEVERITY_ERROR, w->t[i].offset, "Visual C++'s inline assembly cannot be compiled");
 }
 
-/* ---- wmain -------------------------------------------------------------------------- */
+/* ---- entries -------------------------------------------------------------------------- */
 
 /* Whether a function of that name is defined at token i, outside of all braces. */
 static bool defines_main(const struct words *w, size_t i, const char *name)
@@ -259,19 +259,24 @@ static bool defines_main(const struct words *w, size_t i, const char *name)
 	       is(w, (size_t)w->t[open].match + 1, "{");
 }
 
-/* A program that begins with wmain gets a main that calls it; one that begins with WinMain has windows. */
-static void call_wide_main(struct words *w)
+/* What calls the entry behind it. */
+static void call_entry(struct words *w, const char *include)
 {
-	static const char include[] = "\n#include <amp/wide_main.h>\n";
+	edit_insert_last(&w->edits, (unsigned)w->unit->text.len, include, include);
+}
 
+/* A program that begins with wmain gets a main that calls it, a library's DllMain is called; a program that begins with
+ * WinMain has windows. */
+static void call_entries(struct words *w)
+{
 	for (size_t i = 0; w->t[i].kind != TOKEN_END; i = token_skip_group(w->t, i)) {
 		if (defines_main(w, i, "WinMain") || defines_main(w, i, "wWinMain"))
 			diagnose(w->unit, SEVERITY_ERROR, w->t[i].offset,
 			         "WinMain is of programs with windows, which are Windows': a console program begins with main");
-		if (defines_main(w, i, "wmain")) {
-			edit_insert_last(&w->edits, (unsigned)w->unit->text.len, include, include);
-			return;
-		}
+		if (defines_main(w, i, "wmain"))
+			call_entry(w, "\n#include <amp/wide_main.h>\n");
+		if (defines_main(w, i, "DllMain"))
+			call_entry(w, "\n#include <amp/library_main.h>\n");
 	}
 }
 
@@ -299,7 +304,7 @@ void amend_words(struct unit *u)
 			amend_contextual(&w, i);
 		refuse_words(&w, i);
 	}
-	call_wide_main(&w);
+	call_entries(&w);
 	unit_amend_dialect(u, &w.edits);
 	edits_finish(&w.edits);
 	amend_scopes(u);

@@ -98,6 +98,15 @@ size_t body_token(const struct pairs *p, CXCursor function)
 	return declarator_end(p->unit, name, end);
 }
 
+size_t list_token(const struct pairs *p, CXCursor definition)
+{
+	struct initializers l;
+	size_t colon = read_initializers(p, definition, &l) ? l.colon : body_token(p, definition);
+
+	initializers_finish(&l);
+	return colon;
+}
+
 /* The arguments of an entry, in which the parameters of `from` go by the names
  * of those of `to`. */
 static char *arguments_of(struct pairs *p, const struct initializer *entry, CXCursor from,
@@ -266,7 +275,12 @@ void merge_initializers(struct pairs *p, CXCursor cpu, CXCursor amp)
 		         "constructor with these parameters does, not as this one");
 	if (merged && n) {
 		unsigned start = p->tokens[own.colon].offset, end = p->tokens[own.body].offset;
+		const struct token *last = &p->tokens[own.body - 1];
 
+		if (is_for_people(p->unit) && own.count)
+			replace_for_people(p, start, last->offset + last->len, t.data);
+		else if (is_for_people(p->unit))
+			insert_for_people(p, start, t.data);
 		text_append_line_breaks(&t, p->text + start, end - start);
 		text_append(&t, " ");
 		edit_replace(p->edits, start, end, NULL, t.data);

@@ -141,6 +141,12 @@ static void declare_either(const struct pairs *p, struct clauses *c, const struc
 
 	insert_own_text(c, start, parse);
 	edit_insert_first(p->edits, start, device, host);
+	char *people = xasprintf("%s__host__ __device__ %s{\n#ifdef __CUDA_ARCH__\n\treturn %s;\n#else\n"
+	                         "\treturn Concurrency::details::kernel_depth() ? %s : static_cast<%s>(*this);\n#endif\n}\n",
+	                         head, declarator, call, call, type);
+
+	edit_last_for_people(p->edits, people);
+	free(people);
 	c->has_named_conversions = true;
 	free(head);
 	free(type);
@@ -326,7 +332,7 @@ bool settle_conversions(struct unit *u, struct clauses *c, CXTranslationUnit tu,
 {
 	struct resolution r = {.unit = u, .index = index, .overloads = o};
 	struct clauses found; /* cursors are found by what was inserted before */
-	struct names n = {&r, {u, &found, o, edits, u->text.data, u->tokens.items}, {0}};
+	struct names n = {&r, {u, &found, o, edits, u->text.data, u->tokens.items, {0}}, {0}};
 	bool lone = false, changed = false;
 
 	find_candidates(&r, c, tu);

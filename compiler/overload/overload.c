@@ -198,8 +198,7 @@ static bool competes(const struct keys *k, const struct overload *f)
 		return true;
 	enum CXCursorKind kind = function_kind(f->cursor);
 
-	if (kind == CXCursor_Constructor || kind == CXCursor_Destructor ||
-	    kind == CXCursor_ConversionFunction)
+	if (kind == CXCursor_Constructor || kind == CXCursor_ConversionFunction)
 		return false;
 	name = take_string(clang_getCursorSpelling(f->cursor));
 	special = !strncmp(name, "operator", 8) && !isalnum((unsigned char)name[8]) && name[8] != '_';
@@ -365,9 +364,22 @@ static char *result_name(CXCursor function)
 	return take_string(clang_getTypeSpelling(clang_getResultType(clang_getCursorType(function))));
 }
 
-/* The other name: f_amp, f_cpu; operators are numbered by their spelling. Of a specialization
- * of a conversion function it has the type as an argument, too. */
-static char *other_name(const struct pairs *p, CXCursor function, const char *suffix)
+/* Appends words for what an operator is spelled with: "plus_equals", for "()" "call", for "[]" "at". */
+static void append_words(const char *spelling, size_t n, struct text *out)
+{
+	static const char signs[] = "+-*/%=<>!&|^~,([:";
+	static const char *const words[] = {"plus", "minus", "star", "slash", "percent", "equals", "less", "greater", "not",
+	                                    "and", "or", "xor", "complement", "comma", "call", "at", "of"};
+
+	for (size_t i = 0; i < n; i++) {
+		const char *sign = strchr(signs, spelling[i]);
+
+		if (sign)
+			text_printf(out, "%s%s", out->len ? "_" : "", words[sign - signs]);
+	}
+}
+
+char *other_name(const struct pairs *p, CXCursor function, const char *suffix)
 {
 	CXCursor template = conversion_template(function);
 	size_t first, last;
@@ -377,16 +389,12 @@ static char *other_name(const struct pairs *p, CXCursor function, const char *su
 	for (size_t i = first; i <= last; i++) {
 		const struct token *k = &p->tokens[i];
 
-		if (k->kind == TOKEN_IDENTIFIER) {
+		if (k->kind == TOKEN_IDENTIFIER)
 			text_printf(&t, "%s%.*s", t.len ? "_" : "", (int)k->len, p->text + k->offset);
-		} else {
-			for (unsigned n = 0; n < k->len; n++)
-				text_printf(&t, "_%02x", (unsigned char)p->text[k->offset + n]);
-		}
+		else
+			append_words(p->text + k->offset, k->len, &t);
 	}
 	text_printf(&t, "_%s", suffix);
-	if (t.data[0] == '_') /* a destructor */
-		memmove(t.data, t.data + 1, t.len);
 	if (!clang_equalCursors(template, function)) {
 		char *type = result_name(function);
 
@@ -402,7 +410,7 @@ static char *result_type(CXCursor function)
 {
 	enum CXCursorKind kind = function_kind(function);
 
-	if (kind == CXCursor_Destructor || kind == CXCursor_Constructor)
+	if (kind == CXCursor_Constructor)
 		return xstrdup("void ");
 	if (kind != CXCursor_ConversionFunction)
 		return NULL;
@@ -414,14 +422,16 @@ static char *result_type(CXCursor function)
 }
 
 /* "explicit" and "constexpr" in front of what is no special function any more. */
-static void remove_specifiers(struct pairs *p, size_t declarator, enum unit_kind kind)
+static void remove_specifiers(struct pairs *p, size_t declarator, enum unit_kind kind, bool is_for_people)
 {
 	for (size_t i = declarator; i > 0 && p->tokens[i - 1].kind == TOKEN_IDENTIFIER; i--) {
 		const struct token *t = &p->tokens[i - 1];
 
-		if (token_is(p->text, t, "explicit") || token_is(p->text, t, "constexpr"))
+		if (token_is(p->text, t, "explicit") || token_is(p->text, t, "constexpr")) {
 			edit_replace(p->edits, t->offset, t->offset + t->len,
 			             kind == UNIT_DEVICE ? "" : NULL, kind == UNIT_HOST ? "" : NULL);
+			edit_last_for_people(p->edits, is_for_people ? "" : NULL);
+		}
 	}
 }
 
@@ -431,19 +441,22 @@ static void rename_declaration(struct pairs *p, CXCursor function, const char *s
 	size_t first, last;
 	char *name = other_name(p, function, suffix);
 	char *type = result_type(function);
+	/* people see both functions; constructors: divide_constructor() */
+	bool is_for_people = kind == UNIT_HOST && function_kind(function) != CXCursor_Constructor;
 
 	name_tokens(p, function, &first, &last);
 	if (type) {
 		size_t declarator = qualified_begin(p->unit, first);
 
-		remove_specifiers(p, declarator, kind);
+		remove_specifiers(p, declarator, kind, is_for_people);
 		edit_insert(p->edits, p->tokens[declarator].offset, kind == UNIT_DEVICE ? type : NULL,
 		            kind == UNIT_HOST ? type : NULL);
+		edit_last_for_people(p->edits, is_for_people ? type : NULL);
 	}
 	edit_replace(p->edits, p->tokens[first].offset,
 	             p->tokens[last].offset + p->tokens[last].len,
 	             kind == UNIT_DEVICE ? name : NULL, kind == UNIT_HOST ? name : NULL);
-	edit_last_for_people(p->edits, kind == UNIT_HOST ? name : NULL); /* they see both functions */
+	edit_last_for_people(p->edits, is_for_people ? name : NULL);
 	free(type);
 	free(name);
 }
@@ -625,6 +638,16 @@ static void name_underlying_type(struct pairs *p, CXCursor enumeration)
 	free(name);
 }
 
+/* Notes that a name means a function of the CPU or one of kernels, as the place is where it runs. */
+static void note_either(struct pairs *p, CXCursor function)
+{
+	char *set = set_of(function);
+
+	if (!strings_contain(&p->either, set))
+		strings_push(&p->either, set);
+	free(set);
+}
+
 /* What names a function, [start, end) in code with these restrictions, names the one that is meant there. */
 static void rename_call(struct pairs *p, CXCursor c, unsigned start, unsigned end, unsigned code)
 {
@@ -643,8 +666,11 @@ static void rename_call(struct pairs *p, CXCursor c, unsigned start, unsigned en
 	              has_overload(p->overloads, callee, true) &&
 	              has_overload(p->overloads, callee, false);
 
-	if ((!to_amp && !to_cpu) || (waits && is_common_set(p->overloads, callee)))
+	if ((!to_amp && !to_cpu) || (waits && is_common_set(p->overloads, callee))) {
+		if (code & RESTRICT_AMP)
+			note_either(p, callee);
 		return;
+	}
 	char *spelling = take_string(clang_getCursorSpelling(callee));
 
 	/* operators are called by their symbols: the host's asks */
@@ -692,7 +718,7 @@ static void rename_calls(struct pairs *p, CXTranslationUnit tu, struct double_ca
 /* ---- The cpu function asks ------------------------------------------------ */
 
 /* The names of a function's parameters, as arguments of a call: of at most so many, which the other function takes. */
-static struct text collect_arguments(struct pairs *p, CXCursor function, unsigned most)
+static struct text collect_arguments(struct pairs *p, CXCursor function, unsigned most, bool is_for_people)
 {
 	struct walk w = walk_children(function);
 	struct text arguments = {0};
@@ -710,6 +736,7 @@ static struct text collect_arguments(struct pairs *p, CXCursor function, unsigne
 			char *declared = xasprintf(" %s", name);
 
 			edit_insert(p->edits, end, NULL, declared);
+			edit_last_for_people(p->edits, is_for_people ? declared : NULL);
 			free(declared);
 		}
 		text_printf(&arguments, "%s%s", arguments.len ? ", " : "", name);
@@ -726,7 +753,7 @@ struct declarator_copy {
 	struct pairs *pairs;
 	struct text text;
 	unsigned at; /* the source is copied up to here */
-	bool is_template;
+	bool is_template, is_for_people;
 };
 
 static void copy_without(struct declarator_copy *d, unsigned start, unsigned end)
@@ -743,15 +770,17 @@ static void copy_without_default(struct declarator_copy *d, CXCursor parameter)
 	if (!cursor_range(d->pairs->clauses, parameter, &start, &end) ||
 	    (t = find_token(d->pairs->unit, start, end, "=")) == NULL)
 		return;
-	if (d->is_template)
-		edit_replace(d->pairs->edits, t->offset, end, NULL, "");
-	else
+	if (!d->is_template) {
 		copy_without(d, t->offset, end);
+		return;
+	}
+	edit_replace(d->pairs->edits, t->offset, end, NULL, "");
+	edit_last_for_people(d->pairs->edits, d->is_for_people ? "" : NULL);
 }
 
 /* A declaration of the amp function ahead of a cpu one that comes first, which calls it with all
  * arguments. */
-static void declare_before(struct pairs *p, CXCursor cpu, CXCursor amp)
+static void declare_before(struct pairs *p, CXCursor cpu, CXCursor amp, bool is_for_people)
 {
 	unsigned cpu_start, cpu_end, amp_start, amp_end, amp_name;
 	CXCursor parent = clang_getCursorSemanticParent(amp);
@@ -767,9 +796,13 @@ static void declare_before(struct pairs *p, CXCursor cpu, CXCursor amp)
 	char *name = other_name(p, amp, "amp");
 
 	name_tokens(p, amp, &first, &last);
-	struct declarator_copy d = {.pairs = p, .at = amp_start};
+	struct declarator_copy d = {.pairs = p, .at = amp_start, .is_for_people = is_for_people};
+	unsigned specifiers = p->tokens[specifiers_begin(p->unit, amp_start)].offset;
 
 	d.is_template = clang_getCursorKind(amp) == CXCursor_FunctionTemplate;
+	copy_without(&d, specifiers, specifiers);
+	size_t head = d.text.len;
+
 	copy_without(&d, p->tokens[first].offset, p->tokens[last].offset + p->tokens[last].len);
 	text_append(&d.text, name);
 	for (struct walk w = walk_children(amp); walk_next(&w);) {
@@ -781,6 +814,17 @@ static void declare_before(struct pairs *p, CXCursor cpu, CXCursor amp)
 	copy_without(&d, body, body);
 	text_append(&d.text, "; ");
 	edit_insert_first(p->edits, cpu_start, NULL, d.text.data);
+	if (is_for_people) {
+		size_t end = d.text.len - strlen("; ");
+
+		while (strchr(" \t\n", d.text.data[end - 1]))
+			end--;
+		char *text = xasprintf("%.*s__host__ __device__ %.*s;\n", (int)head, d.text.data, (int)(end - head),
+		                       d.text.data + head);
+
+		edit_last_for_people(p->edits, text);
+		free(text);
+	}
 	text_finish(&d.text);
 	free(name);
 }
@@ -798,28 +842,49 @@ static CXCursor counterpart(const struct pairs *p, const struct overload *o)
 	return clang_getNullCursor();
 }
 
+/* Whether a call may mean a function or its counterpart: not if their results differ (specification 2.3.2). */
+static bool may_mean_either(const struct pairs *p, const struct overload *o)
+{
+	CXType result = clang_getResultType(clang_getCursorType(o->cursor));
+	CXType other = clang_getResultType(clang_getCursorType(counterpart(p, o)));
+
+	return o->paired && (!clang_equalCursors(conversion_template(o->cursor), o->cursor) ||
+	                     clang_equalTypes(clang_getCanonicalType(result), clang_getCanonicalType(other)));
+}
+
+/* Whether the function of a pair that is the CPU's is called in kernels, too, in the CUDA for people: where both are
+ * meant by one call, or by what is no name. */
+static bool is_shared_by_people(const struct pairs *p, const struct overload *cpu)
+{
+	enum CXCursorKind kind = function_kind(cpu->cursor);
+	size_t first, last;
+
+	if (!is_for_people(p->unit) || !may_mean_either(p, cpu))
+		return false;
+	name_tokens(p, cpu->cursor, &first, &last);
+	return kind == CXCursor_Constructor || token_is(p->text, &p->tokens[first], "operator") || strings_contain(&p->either, cpu->set);
+}
+
 static void dispatch(struct pairs *p, const struct overload *o)
 {
 	unsigned name, start, end;
 	CXCursor amp = counterpart(p, o);
 	CXType result = clang_getResultType(clang_getCursorType(o->cursor));
-	CXType amp_result = clang_getResultType(clang_getCursorType(amp));
 	struct strings parameters = {0};
 	struct text templates = {0}, t = {0};
 	bool is_specialization = !clang_equalCursors(conversion_template(o->cursor), o->cursor);
+	bool is_shared = is_shared_by_people(p, o);
 
-	/* of other results no call can mean both (specification 2.3.2) */
 	if (!clang_isCursorDefinition(o->cursor) || !cursor_offset(p->clauses, o->cursor, &name) ||
-	    !cursor_range(p->clauses, o->cursor, &start, &end) ||
-	    (!is_specialization &&
-	     !clang_equalTypes(clang_getCanonicalType(result), clang_getCanonicalType(amp_result))))
+	    !cursor_range(p->clauses, o->cursor, &start, &end) || !may_mean_either(p, o))
 		return;
 	size_t body = body_token(p, o->cursor);
 
 	if (!token_is(p->text, &p->tokens[body], "{"))
 		return;
-	declare_before(p, o->cursor, amp);
-	struct text arguments = collect_arguments(p, o->cursor, (unsigned)clang_Cursor_getNumArguments(amp));
+	declare_before(p, o->cursor, amp, is_shared);
+	struct text arguments =
+	    collect_arguments(p, o->cursor, (unsigned)clang_Cursor_getNumArguments(amp), is_shared);
 
 	if (clang_getCursorKind(o->cursor) == CXCursor_FunctionTemplate)
 		add_template_parameters(o->cursor, &parameters);
@@ -834,14 +899,17 @@ static void dispatch(struct pairs *p, const struct overload *o)
 	}
 	char *other = other_name(p, amp, "amp");
 	enum CXCursorKind kind = function_kind(o->cursor);
-	bool is_void = result.kind == CXType_Void || kind == CXCursor_Destructor ||
-	               kind == CXCursor_Constructor;
+	bool is_void = result.kind == CXType_Void || kind == CXCursor_Constructor;
 
-	text_printf(&t, " if (Concurrency::details::kernel_depth()) %s%s%s%s%s(%s)%s",
-	            is_void ? "{ " : "return ", other, templates.len ? "<" : "",
-	            templates.len ? templates.data : "", templates.len ? ">" : "",
-	            arguments.len ? arguments.data : "", is_void ? "; return; }" : ";");
+	char *call = xasprintf("%s%s%s%s(%s)", other, templates.len ? "<" : "", templates.len ? templates.data : "",
+	                       templates.len ? ">" : "", arguments.len ? arguments.data : "");
+
+	text_printf(&t, " if (Concurrency::details::kernel_depth()) %s%s%s", is_void ? "{ " : "return ", call,
+	            is_void ? "; return; }" : ";");
 	edit_insert_first(p->edits, p->tokens[body].offset + 1, NULL, t.data);
+	if (is_shared)
+		ask_for_people(p, body, call, is_void, kind == CXCursor_Constructor);
+	free(call);
 	free(other);
 	text_finish(&t);
 	text_finish(&templates);
@@ -856,12 +924,14 @@ static void remove_default(struct pairs *p, CXCursor function, int parameter)
 	const struct token *t;
 
 	if (cursor_range(p->clauses, clang_Cursor_getArgument(function, parameter), &start, &end) &&
-	    (t = find_token(p->unit, start, end, "=")) != NULL)
+	    (t = find_token(p->unit, start, end, "=")) != NULL) {
 		edit_replace(p->edits, t->offset, end, "", NULL);
+		edit_last_for_people(p->edits, NULL);
+	}
 }
 
 /* In the device unit the restrict(cpu) constructor goes. */
-static void drop(struct pairs *p, CXCursor function, enum unit_kind kind)
+static void drop(struct pairs *p, CXCursor function)
 {
 	unsigned start, end;
 	struct text lines = {0};
@@ -873,58 +943,56 @@ static void drop(struct pairs *p, CXCursor function, enum unit_kind kind)
 	if (!clang_isCursorDefinition(function) && cursor_offset(p->clauses, function, &name))
 		end = p->tokens[declarator_end(p->unit, name, p->unit->text.len)].offset + 1;
 	text_append_line_breaks(&lines, p->text + start, end - start);
-	edit_replace(p->edits, start, end, kind == UNIT_DEVICE ? lines.data : NULL,
-	             kind == UNIT_HOST ? lines.data : NULL);
+	edit_replace(p->edits, start, end, lines.data, NULL);
+	edit_last_for_people(p->edits, NULL);
 	text_finish(&lines);
 }
 
-/* What has no name of its own stays one function in the CUDA for people, where code of the host and of
- * kernels is one. */
-static void refuse_for_people(const struct pairs *p, CXCursor function)
+/* A constructor with more parameters than the one of kernels is also called as itself, which nvcc would have to see. */
+static void refuse_for_people(const struct pairs *p, CXCursor constructor)
 {
-	enum CXCursorKind kind = function_kind(function);
 	unsigned at;
 
-	if (is_for_people(p->unit) && cursor_offset(p->clauses, function, &at) &&
-	    (kind == CXCursor_Constructor || kind == CXCursor_Destructor ||
-	     kind == CXCursor_ConversionFunction))
+	if (is_for_people(p->unit) && cursor_offset(p->clauses, constructor, &at))
 		diagnose(p->unit, SEVERITY_ERROR, at,
-		         "--amp-emit-cuda: constructors, destructors and conversions cannot differ in restriction "
-		         "only: make this one restrict(cpu,amp)");
+		         "--amp-emit-cuda: this constructor and the restrict(amp) one that is called like it have other numbers "
+		         "of parameters: give them the same");
+}
+
+static void lower_overload(struct pairs *p, const struct overload *f)
+{
+	bool is_constructor = function_kind(f->cursor) == CXCursor_Constructor;
+
+	if (!f->amp && is_shared_by_people(p, f))
+		share_with_kernels(p, f->cursor);
+	if (!is_constructor || f->amp) {
+		rename_declaration(p, f->cursor, f->amp ? "amp" : "cpu", f->amp ? UNIT_HOST : UNIT_DEVICE);
+	} else {
+		int n = clang_Cursor_getNumArguments(f->cursor);
+		int taken = clang_Cursor_getNumArguments(counterpart(p, f));
+
+		if (n == taken)
+			drop(p, f->cursor);
+		for (int k = taken; k < n; k++)
+			remove_default(p, f->cursor, k);
+		if (n != taken)
+			refuse_for_people(p, f->cursor);
+	}
+	if (!f->amp && f->paired)
+		dispatch(p, f);
 }
 
 void lower_overloads(struct unit *u, const struct clauses *c, CXTranslationUnit tu,
                      const struct overloads *o, struct edits *out)
 {
-	struct pairs p = {u, c, o, out, u->text.data, u->tokens.items};
+	struct pairs p = {u, c, o, out, u->text.data, u->tokens.items, {0}};
 	struct double_calls doubles = {0};
 
 	if (!o->count)
 		return;
-	for (size_t i = 0; i < o->count; i++) {
-		const struct overload *f = &o->items[i];
-		enum CXCursorKind kind = function_kind(f->cursor);
-
-		refuse_for_people(&p, f->cursor);
-
-		if (kind == CXCursor_Constructor && !f->amp) {
-			int n = clang_Cursor_getNumArguments(f->cursor);
-			int taken = clang_Cursor_getNumArguments(counterpart(&p, f));
-
-			if (n == taken)
-				drop(&p, f->cursor, UNIT_DEVICE);
-			for (int k = taken; k < n; k++)
-				remove_default(&p, f->cursor, k);
-			if (f->paired && clang_isCursorDefinition(f->cursor))
-				dispatch(&p, f);
-			continue;
-		}
-		rename_declaration(&p, f->cursor, f->amp ? "amp" : "cpu",
-		                   f->amp ? UNIT_HOST : UNIT_DEVICE);
-		if (!f->amp && f->paired)
-			dispatch(&p, f);
-	}
 	rename_calls(&p, tu, &doubles);
+	for (size_t i = 0; i < o->count; i++)
+		lower_overload(&p, &o->items[i]);
 	if (doubles.count && is_for_people(u))
 		diagnose(u, SEVERITY_ERROR, doubles.items[0].name,
 		         "--amp-emit-cuda: in restrict(cpu,amp) code this means two functions: give the "
@@ -933,12 +1001,16 @@ void lower_overloads(struct unit *u, const struct clauses *c, CXTranslationUnit 
 	for (size_t i = 0; i < o->count; i++) {
 		const struct overload *f = &o->items[i];
 
-		if (function_kind(f->cursor) != CXCursor_Constructor ||
-		    !clang_isCursorDefinition(f->cursor))
+		if (function_kind(f->cursor) != CXCursor_Constructor)
+			continue;
+		if (is_for_people(u) && f->paired)
+			divide_constructor(&p, f->cursor, f->amp);
+		if (!clang_isCursorDefinition(f->cursor))
 			continue;
 		if (f->amp)
 			remove_initializers(&p, f->cursor);
 		else
 			merge_initializers(&p, f->cursor, counterpart(&p, f));
 	}
+	strings_finish(&p.either);
 }

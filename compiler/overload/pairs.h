@@ -13,6 +13,7 @@ struct pairs {
 	struct edits *edits;
 	const char *text;
 	const struct token *tokens;
+	struct strings either; /* sets of which a name in amp code means the CPU's function or the kernels' */
 };
 
 /* Constructor, Destructor and their like for templates, too. */
@@ -20,6 +21,23 @@ enum CXCursorKind function_kind(CXCursor function);
 /* The tokens of a function's name as declared: "f", "operator+", "~A",
  * "operator int". */
 void name_tokens(const struct pairs *p, CXCursor function, size_t *first, size_t *last);
+
+/* The other name: f_amp, f_cpu; operator_plus_equals_amp. Of a specialization of a conversion function it has
+ * the type as an argument, too. The caller frees it. */
+char *other_name(const struct pairs *p, CXCursor function, const char *suffix);
+
+/* ---- pairs_for_people.c: in the CUDA for people both functions are in one file ---- */
+
+/* Edits of that alone. */
+void insert_for_people(struct pairs *p, unsigned at, const char *text);
+void replace_for_people(struct pairs *p, unsigned start, unsigned end, const char *text);
+/* __host__ __device__ in front of a restrict(cpu) function. */
+void share_with_kernels(struct pairs *p, CXCursor cpu);
+/* Lets the function whose body begins at a token pass its call on in kernels, to another one. */
+void ask_for_people(struct pairs *p, size_t body, const char *call, bool is_void, bool is_constructor);
+/* Makes a constructor of a pair the one of the CPU (amp: of the GPU) alone; kernels on the CPU have a function of
+ * the other one's body. */
+void divide_constructor(struct pairs *p, CXCursor constructor, bool amp);
 
 /* ---- code.c -------------------------------------------------------------- */
 
@@ -49,6 +67,8 @@ unsigned code_at(const struct code_map *m, unsigned offset);
 /* The token of a function's '{', behind a constructor's list; where there is no
  * body, the token that ends the declaration. */
 size_t body_token(const struct pairs *p, CXCursor function);
+/* The token that ends the declarator in a constructor's definition: ':' or '{'. */
+size_t list_token(const struct pairs *p, CXCursor definition);
 /* Makes the list of a restrict(cpu) constructor one for both. amp: the other. */
 void merge_initializers(struct pairs *p, CXCursor cpu, CXCursor amp);
 /* Removes the list of the restrict(amp) one, which is no constructor any more. */

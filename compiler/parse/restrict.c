@@ -487,13 +487,38 @@ static unsigned settle_auto(struct finder *f, int i, int begin, unsigned restric
 	return RESTRICT_CPU | RESTRICT_AMP;
 }
 
+/* Whether restrictions stand behind `restrict` at token i without their parentheses: restrict cpu, amp */
+static bool is_bare_clause(const struct finder *f, int i)
+{
+	return is(f, i + 1, "cpu") || is(f, i + 1, "amp") || is(f, i + 1, "auto");
+}
+
+/* Reports such a clause: its last token. */
+static int refuse_bare_clause(struct finder *f, int i)
+{
+	const struct token *t = f->tokens;
+	int last = i + 1;
+
+	while (is(f, last + 1, ",") && is_bare_clause(f, last + 1))
+		last += 2;
+	unsigned start = t[i].offset, end = t[last].offset + t[last].len, first = t[i + 1].offset;
+	char *clause = xasprintf("restrict(%.*s)", (int)(end - first), f->text + first);
+
+	diagnose_with_fix(f->unit, SEVERITY_ERROR, start, (struct fix){start, end, clause},
+	                  "a restriction clause has its restrictions in parentheses [C++ AMP 2.1]");
+	free(clause);
+	return last;
+}
+
 static void add_clause(struct finder *f, int i)
 {
 	struct clauses *c = f->out;
-	int open = i + 1, close = f->tokens[open].match;
+	bool is_bare = is_bare_clause(f, i);
+	int open = i + 1, close = is_bare ? refuse_bare_clause(f, i) : f->tokens[open].match;
 	int parameters = is(f, i - 1, "]") ? i - 1 : parameter_list_before(f, i - 1);
-	unsigned start = f->tokens[i].offset, end = f->tokens[close].offset + 1;
-	unsigned restrictions = read_restrictions(f, open);
+	unsigned start = f->tokens[i].offset, end = f->tokens[close].offset + f->tokens[close].len;
+	/* with an error of its own it is no reason for others */
+	unsigned restrictions = is_bare ? RESTRICT_CPU | RESTRICT_AMP : read_restrictions(f, open);
 	unsigned begin = lambda_begin(f, parameters);
 	bool lambda = begin != UINT_MAX;
 	const struct clause *last = c->count ? &c->items[c->count - 1] : NULL;
@@ -695,8 +720,8 @@ void find_clauses(struct unit *u, struct clauses *out)
 			continue;
 		if (is(&f, i, "tile_static"))
 			memcpy(out->moved.data + f.tokens[i].offset, "__ATS      ", strlen("tile_static"));
-		else if (is(&f, i, "restrict") && is(&f, i + 1, "(") && f.tokens[i + 1].match > 0 &&
-		         is_clause(&f, i))
+		else if (is(&f, i, "restrict") &&
+		         (is_bare_clause(&f, i) || (is(&f, i + 1, "(") && f.tokens[i + 1].match > 0)) && is_clause(&f, i))
 			add_clause(&f, i);
 		else if (is(&f, i, "decltype") && u->request->language == LANGUAGE_CXX)
 			name_nothing(&f, i);

@@ -128,6 +128,12 @@ void lower_builtin(struct lowering *l, CXCursor reference);
  * a thread's own variables, where they meet others. */
 void lower_mixed_addresses(struct lowering *l, CXCursor function);
 
+/* ---- dependent_initializer.c ---------------------------------------------- */
+
+/* Writes variables of a function or a lambda in the device unit as nvcc takes them where statement expressions
+ * initialize them. */
+void lower_dependent_initializers(struct lowering *l, CXCursor function);
+
 /* ---- checked_access.c ------------------------------------------------------ */
 
 /* Has the accesses in a function's or a lambda's body checked. */

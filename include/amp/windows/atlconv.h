@@ -6,6 +6,7 @@
 #include <string>
 
 #include "detail/text.h"
+#include "tchar.h"
 #include "windows.h"
 
 namespace ATL {

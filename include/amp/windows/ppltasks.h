@@ -158,11 +158,26 @@ template <typename R> struct runner<Concurrency::task<R>> {
 		follow(to, call());
 	}
 };
+/* The token of the task that the thread runs; NULL if it runs none. */
+inline const Concurrency::cancellation_token *&running_token() {
+	static thread_local const Concurrency::cancellation_token *token;
+	return token;
+}
+class running {
+public:
+	explicit running(const Concurrency::cancellation_token &token) : outer_(running_token()) { running_token() = &token; }
+	~running() { running_token() = outer_; }
+	running(const running &) = delete;
+	running &operator=(const running &) = delete;
+private:
+	const Concurrency::cancellation_token *outer_;
+};
 template <typename R, typename T, typename Call> void run_task(const std::shared_ptr<task_state<T>> &to, Call &call) {
 	if (to->token().is_canceled()) {
 		to->cancel();
 		return;
 	}
+	const running now(to->token());
 	try {
 		runner<R>::run(to, call);
 	} catch (const Concurrency::task_canceled &) {
@@ -211,6 +226,9 @@ private:
 	cancellation_token token_;
 };
 
+inline bool is_task_cancellation_requested() {
+	return amp_windows::running_token() && amp_windows::running_token()->is_canceled();
+}
 [[noreturn]] inline void cancel_current_task() { throw task_canceled(); }
 
 /* A task that ends when the program says so. */

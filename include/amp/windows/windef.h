@@ -159,6 +159,11 @@ typedef void *HANDLE, **PHANDLE, **LPHANDLE;
 DECLARE_HANDLE(HWND);
 DECLARE_HANDLE(HINSTANCE);
 typedef HINSTANCE HMODULE;
+/* Why DllMain is called. */
+#define DLL_PROCESS_DETACH 0
+#define DLL_PROCESS_ATTACH 1
+#define DLL_THREAD_ATTACH 2
+#define DLL_THREAD_DETACH 3
 typedef HANDLE HGLOBAL, HLOCAL;
 typedef int (*FARPROC)();
 typedef int HRESULT; /* as <amp.h> has it */
@@ -195,7 +200,19 @@ typedef struct _GUID {
 	unsigned short Data2;
 	unsigned short Data3;
 	unsigned char Data4[8];
-} GUID;
+} GUID, IID, CLSID;
+typedef const GUID &REFGUID, &REFIID, &REFCLSID;
+inline bool operator==(REFGUID a, REFGUID b) {
+	for (int i = 0; i < 8; i++) {
+		if (a.Data4[i] != b.Data4[i])
+			return false;
+	}
+	return a.Data1 == b.Data1 && a.Data2 == b.Data2 && a.Data3 == b.Data3;
+}
+inline bool operator!=(REFGUID a, REFGUID b) { return !(a == b); }
+#define IsEqualGUID(a, b) ((a) == (b))
+#define IsEqualIID(a, b) ((a) == (b))
+#define IsEqualCLSID(a, b) ((a) == (b))
 typedef struct _FILETIME {
 	DWORD dwLowDateTime;
 	DWORD dwHighDateTime;
@@ -256,6 +273,15 @@ typedef struct _OVERLAPPED {
 #ifndef C_ASSERT
 #define C_ASSERT(condition) static_assert(condition, #condition)
 #endif
+/* Operators of an enumeration of flags. */
+#define DEFINE_ENUM_FLAG_OPERATORS(E)                                                               \
+	inline constexpr E operator|(E a, E b) { return E(int(a) | int(b)); }                           \
+	inline constexpr E operator&(E a, E b) { return E(int(a) & int(b)); }                           \
+	inline constexpr E operator^(E a, E b) { return E(int(a) ^ int(b)); }                           \
+	inline constexpr E operator~(E a) { return E(~int(a)); }                                        \
+	inline E &operator|=(E &a, E b) { return a = a | b; }                                           \
+	inline E &operator&=(E &a, E b) { return a = a & b; }                                           \
+	inline E &operator^=(E &a, E b) { return a = a ^ b; }
 #define _ARRAYSIZE ARRAYSIZE
 #define RTL_NUMBER_OF ARRAYSIZE
 #define CONTAINING_RECORD(address, type, field) ((type *)((char *)(address) - offsetof(type, field)))

@@ -80,7 +80,7 @@
 #define HRESULT_FACILITY(result) (((result) >> 16) & 0x1fff)
 #define HRESULT_SEVERITY(result) (((result) >> 31) & 1)
 
-inline HRESULT HRESULT_FROM_WIN32(DWORD error) {
+constexpr HRESULT HRESULT_FROM_WIN32(DWORD error) {
 	return static_cast<HRESULT>(error) <= 0 ? static_cast<HRESULT>(error)
 	                                        : static_cast<HRESULT>((error & 0xffff) | 0x80070000);
 }

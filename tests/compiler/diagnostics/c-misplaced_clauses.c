@@ -7,6 +7,10 @@ int g(int x) { return x; }
 // CHECK: c-misplaced_clauses.c:[[# @LINE + 1]]:12: error: restrict(auto) stands where a function or a block is defined
 int h(int) restrict(auto);
 
+// CHECK: c-misplaced_clauses.c:[[# @LINE + 1]]:19: error: a restriction clause has its restrictions in parentheses
+static int i(int) restrict amp;
+void parameters(int *restrict cpu, int *restrict amp);
+
 // CHECK: c-misplaced_clauses.c:[[# @LINE + 1]]:16: error: a restriction clause cannot stand here: its place is behind the parameters of a function, a block or a function type
 int (variable) restrict(amp);
 // CHECK: c-misplaced_clauses.c:[[# @LINE + 1]]:24: error: a restriction clause cannot stand here

@@ -126,6 +126,22 @@ void lambdas(array_view<int, 1> v, std::vector<int> w)
 	// CHECK-NEXT: captures.cpp:[[# @LINE - 5]]:37: note: because of 'w'
 }
 
+// Of [&] in a template some variables are known in the template, others in its instantiations: one mistake still.
+template <typename F> void in_template(array_view<int, 1> v, F f)
+{
+	parallel_for_each(v.extent, [=](index<1> i) restrict(amp) {
+		// CHECK: captures.cpp:[[# @LINE + 1]]:{{[0-9]+}}: error: 'i' is captured by reference
+		auto g = [&](int k) { return f(k) + i[0]; };
+		v[i] = g(1);
+	});
+}
+
+void instantiate(array_view<int, 1> v)
+{
+	in_template(v, [](int k) restrict(amp) { return k; });
+	in_template(v, [](int k) restrict(amp) { return k + 1; });
+}
+
 // Objects of the library's that are the host's.
 void run_on(accelerator of, accelerator_view on, array_view<int> v)
 {

@@ -7,13 +7,21 @@ int unknown(int x) restrict(gpu) { return x; }
 // CHECK: clauses.cpp:[[# @LINE + 1]]:{{[0-9]+}}: error:
 int empty(int x) restrict() { return x; }
 
+// Without parentheses: the calls of it are no further mistake.
+// CHECK: clauses.cpp:[[# @LINE + 3]]:14: error: a restriction clause has its restrictions in parentheses [C++ AMP 2.1]
+// CHECK: {{^}}             ^~~~~~~~~~~~~~~~
+// CHECK: {{^}}             restrict(cpu, amp){{$}}
+int two(int) restrict cpu, amp;
+
 // One mistake each.
 // CHECK-NOT: error:
-// CHECK: clauses.cpp:[[# @LINE + 5]]:34: error: a restriction clause stands behind the parameters [C++ AMP 2.1]
-// CHECK: clauses.cpp:[[# @LINE + 5]]:67: error: a restriction clause needs at least one of 'cpu', 'amp', 'auto'
+// CHECK: clauses.cpp:[[# @LINE + 6]]:34: error: a restriction clause stands behind the parameters [C++ AMP 2.1]
+// CHECK: clauses.cpp:[[# @LINE + 6]]:67: error: a restriction clause needs at least one of 'cpu', 'amp', 'auto'
+// CHECK: clauses.cpp:[[# @LINE + 6]]:59: error: a restriction clause has its restrictions in parentheses
 // CHECK-NOT: error:
 void launch(Concurrency::array_view<int> v)
 {
 	parallel_for_each(v.extent, [=] restrict(amp) (Concurrency::index<1> i) { v[i] = 1; });
 	parallel_for_each(v.extent, [=](Concurrency::index<1> i) restrict() { v[i] = 1; });
+	parallel_for_each(v.extent, [=](Concurrency::index<1> i) restrict amp { v[i] = two(1); });
 }

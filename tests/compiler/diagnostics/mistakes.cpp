@@ -74,6 +74,12 @@ double root(double x) restrict(amp)
 	return std::sqrt(x);
 }
 
+int magnitude(int x) restrict(amp)
+{
+	// CHECK-DAG: mistakes.cpp:[[# @LINE + 1]]:9: error: call to 'abs', which is restrict(cpu), from a function that is restrict(amp); concurrency::direct3d::abs is for integers
+	return std::abs(x);
+}
+
 void views(array_view<float, 2> m, array_view<float, 1> v, array_view<const float, 1> c)
 {
 	parallel_for_each(m.extent, [=](index<2> i) restrict(amp) {

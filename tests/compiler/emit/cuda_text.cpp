@@ -103,6 +103,16 @@ float scale(array_view<float> v)
 	return half(1);
 }
 
+// CHECK: AMP_CAPTURES(reads_writes(sum), reads(of))
+// CHECK-NEXT: AMP_RESTRICT(add_kernel_4, sum, of) AMP_LOOPS
+void add(array_view<float> sum, array_view<const float> of)
+{
+	parallel_for_each(sum.extent, [=](index<1> i) restrict(amp) {
+		for (int k = 0; k < 3; k++)
+			sum[i] += of[k];
+	});
+}
+
 // A class of a function is in front of it, whole.
 // CHECK: struct local_types {
 // CHECK-NEXT: struct border {

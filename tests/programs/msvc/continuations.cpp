@@ -76,6 +76,18 @@ int main()
 		std::cout << "task_canceled" << std::endl;
 	}
 
+	cancellation_token_source running;
+	event started;
+	auto asks = create_task([&started] {
+		started.set();
+		while (!is_task_cancellation_requested())
+			Concurrency::wait(1);
+		cancel_current_task();
+	}, running.get_token());
+	started.wait();
+	running.cancel();
+	std::cout << (asks.wait() == canceled ? "canceled" : "completed") << is_task_cancellation_requested() << std::endl;
+
 	// a copy's completion as a task
 	std::vector<int> host(16, 0);
 	array<int> device(16);
@@ -83,10 +95,10 @@ int main()
 	completion_future copied = copy_async(device, host.begin());
 	copied.to_task().then([&host] { std::cout << "copied " << host[15] << std::endl; }).wait();
 
-	task_completion_event<int> event;
-	task<int> waits(event);
+	task_completion_event<int> completion;
+	task<int> waits(completion);
 	auto next = waits.then([](int x) { return task_from_result(x + 1); });
-	event.set(41);
+	completion.set(41);
 	std::cout << "event " << next.get() << (waits.is_done() ? " done" : " open") << std::endl;
 	return 0;
 }

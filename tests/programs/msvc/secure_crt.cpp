@@ -80,6 +80,7 @@ int main()
 	for (char *word = strtok_s(list, ";", &context); word; word = strtok_s(NULL, ";", &context))
 		printf("<%s>", word);
 	printf("\n");
+	char narrow[16];
 	wchar_t wide[16];
 	size_t converted = 0;
 	CHECK(mbstowcs_s(&converted, wide, _countof(wide), "wide", _TRUNCATE));
@@ -89,6 +90,7 @@ int main()
 	printf("%d", sscanf_s("12,34", "%d,%d", &a, &b));
 	printf(" %d %d %d\n", a, b, _stricmp("Text", "tEXT"));
 	_ASSERTE(_strtoi64("-9000000000", NULL, 10) == -9000000000i64);
+	printf("%s ", _gcvt(2.5, 5, narrow));
 	printf("%I64d %s\n", _atoi64("9000000000"), _strupr_s(buffer, sizeof(buffer)) == 0 ? buffer : "?");
 	return 0;
 }

@@ -1,13 +1,23 @@
 // options: --amp-msvc
 // Workers that take rows of an image from a queue, as programs had them before C++11's threads.
 #include "stdafx.h"
+#ifndef UNICODE
+#define UNICODE
+#endif
 #include <windows.h>
+#include <atlconv.h>
 #include <process.h>
 #include <stdio.h>
+
+static_assert(sizeof(TCHAR) == sizeof(wchar_t), "UNICODE is no include guard");
 
 #define WORKERS 4
 #define ROWS 32
 #define COLUMNS 64
+
+enum Modes { Mode_Fast = 1, Mode_Exact = 2 };
+DEFINE_ENUM_FLAG_OPERATORS(Modes)
+static int g_attached = 0;
 
 class CriticalSection
 {
@@ -127,5 +137,21 @@ int main()
 	DWORD one = WaitForSingleObject(semaphore, 0), two = WaitForSingleObject(semaphore, 0), three = WaitForSingleObject(semaphore, 0);
 	ReleaseSemaphore(semaphore, 1, &before);
 	printf("mutex %d, semaphore %u %u %u %d\n", ReleaseMutex(mutex) != FALSE, one, two, three, (int)before);
+	/* _T is by _UNICODE, TCHAR by UNICODE */
+	GUID guid = { 1, 2, 3, { 4 } };
+	switch (HRESULT_FROM_WIN32(ERROR_FILE_NOT_FOUND)) {
+	case HRESULT_FROM_WIN32(ERROR_FILE_NOT_FOUND): printf("%s %d\n", (LPCSTR)CA2A(_T("constant")), IsEqualGUID(guid, guid)); break;
+	}
+	Modes modes = Mode_Fast | Mode_Exact;
+	printf("%d %d\n", modes & ~Mode_Fast, g_attached);
 	return 0;
+}
+
+BOOL APIENTRY DllMain(HMODULE, DWORD ul_reason_for_call, LPVOID lpReserved)
+{
+	switch (ul_reason_for_call) {
+	case DLL_PROCESS_ATTACH: g_attached += lpReserved != NULL; break;
+	case DLL_PROCESS_DETACH: puts("detached"); break;
+	}
+	return TRUE;
 }

@@ -15,6 +15,20 @@ static int of_statement_expression_loop(int i) restrict(cpu, amp)
 	return ({ int a = 0; for (int k = 0; k < i; k++) a += k; a; }) + 1;
 }
 
+// In the initializer of a variable whose type is a template's nvcc takes it in another form only.
+template <typename T> static int initialized(T x) restrict(cpu, amp)
+{
+	T a(({ T b = x + 1; b * 2; })), c(3);
+	auto d(({ x; }));
+	const T &e(({ x; }));
+	return int(a + c + d + e);
+}
+
+static int of_dependent_statement_expression(int i) restrict(cpu, amp)
+{
+	return initialized(i) + initialized(i * 1.5f);
+}
+
 static int of_elvis(int i) restrict(cpu, amp)
 {
 	return i ?: 5;
@@ -260,6 +274,7 @@ int main()
 {
 	RUN(of_statement_expression)
 	RUN(of_statement_expression_loop)
+	RUN(of_dependent_statement_expression)
 	RUN(of_elvis)
 	RUN(of_typeof)
 	RUN(of_case_range)

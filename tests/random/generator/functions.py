@@ -174,7 +174,7 @@ def make_struct(unit):
     fields = []
     for _ in range(b.dice.between(1, 4)):
         t = expressions.pick_element(b)
-        fields.append(Field(unit.fresh(b.dice.pick(["first", "size", "data", "extent", "n", "x"])),
+        fields.append(Field(unit.fresh(b.dice.pick(["first", "size", "data", "tile", "n", "x"])),
                             Array(t, b.dice.between(2, 3)) if b.dice.chance(15) else t))
     name = unit.class_name(["pair", "particle", "item"] + MISLEADING)
     struct = Struct(name, fields, unit.lang.struct_spelling(name))

@@ -124,6 +124,10 @@ inline int _wtoi(const wchar_t *text) { return static_cast<int>(std::wcstol(text
 inline long _wtol(const wchar_t *text) { return std::wcstol(text, nullptr, 10); }
 inline long long _wtoi64(const wchar_t *text) { return std::wcstoll(text, nullptr, 10); }
 inline double _wtof(const wchar_t *text) { return std::wcstod(text, nullptr); }
+inline char *_gcvt(double n, int digits, char *to) {
+	std::sprintf(to, "%.*g", digits, n);
+	return to;
+}
 inline errno_t _gcvt_s(char *to, std::size_t size, double n, int digits) {
 	return std::snprintf(to, size, "%.*g", digits, n) < static_cast<int>(size)
 	           ? 0

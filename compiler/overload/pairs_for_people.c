@@ -1,0 +1,150 @@
+/* Functions that differ only in restriction, in the CUDA for people (--amp-emit-cuda): one file has both, and nvcc compiles
+ * it for the GPU, where __CUDA_ARCH__ is defined, and for the host, where kernels of the CPU accelerator run, too. */
+#include "overload/pairs.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static unsigned token_end(const struct pairs *p, size_t i)
+{
+	return p->tokens[i].offset + p->tokens[i].len;
+}
+
+/* Whether a token is the first one of its line. */
+static bool begins_line(const struct pairs *p, size_t i)
+{
+	return !i || memchr(p->text + token_end(p, i - 1), '\n', p->tokens[i].offset - token_end(p, i - 1));
+}
+
+void insert_for_people(struct pairs *p, unsigned at, const char *text)
+{
+	edit_insert(p->edits, at, NULL, NULL);
+	edit_last_for_people(p->edits, text);
+}
+
+void replace_for_people(struct pairs *p, unsigned start, unsigned end, const char *text)
+{
+	edit_replace(p->edits, start, end, NULL, NULL);
+	edit_last_for_people(p->edits, text);
+}
+
+void share_with_kernels(struct pairs *p, CXCursor cpu)
+{
+	unsigned start, end;
+
+	if (cursor_range(p->clauses, cpu, &start, &end))
+		insert_for_people(p, p->tokens[specifiers_begin(p->unit, start)].offset, "__host__ __device__ ");
+}
+
+void ask_for_people(struct pairs *p, size_t body, const char *call, bool is_void, bool is_constructor)
+{
+	size_t close = (size_t)p->tokens[body].match, first = body + 1;
+	bool breaks = begins_line(p, first);
+	struct text open = {0};
+
+	text_append(&open, "{");
+	if (!is_constructor) /* which the GPU has none of */
+		text_printf(&open, "\n#ifdef __CUDA_ARCH__\n\t%s%s;\n#else", is_void ? "" : "return ", call);
+	text_append(&open, "\n\tif (Concurrency::details::kernel_depth())");
+	if (is_void)
+		text_printf(&open, " {\n\t\t%s;\n\t\treturn;\n\t}", call);
+	else
+		text_printf(&open, "\n\t\treturn %s;", call);
+	const char *behind = is_constructor ? "\n}" : "\n#endif\n}";
+
+	if (first == close) {
+		text_append(&open, behind);
+		replace_for_people(p, p->tokens[body].offset, token_end(p, close), open.data);
+	} else {
+		text_append(&open, breaks ? "" : "\n\t");
+		replace_for_people(p, p->tokens[body].offset, breaks ? token_end(p, body) : p->tokens[first].offset, open.data);
+		if (!begins_line(p, close))
+			replace_for_people(p, token_end(p, close - 1), token_end(p, close), behind);
+		else if (!is_constructor)
+			insert_for_people(p, token_end(p, close - 1), "\n#endif");
+	}
+	text_finish(&open);
+}
+
+/* Appends a text in one line. */
+static void append_joined(const char *text, struct text *out)
+{
+	for (const char *p = text; *p;) {
+		size_t blanks = strspn(p, " \t\r\n"), n = strcspn(p + blanks, " \t\r\n");
+
+		if (blanks && n && out->len)
+			text_append(out, " ");
+		text_append_n(out, p + blanks, n);
+		p += blanks + n;
+	}
+}
+
+/* The declarator of a constructor as that of a function. The caller frees it. */
+static char *as_function(const struct pairs *p, CXCursor constructor, unsigned start, size_t behind)
+{
+	struct edits edits = {0};
+	struct text raw = {0}, t = {0};
+	size_t first, last, specifiers = specifiers_begin(p->unit, start);
+	char *name = other_name(p, constructor, "amp");
+
+	name_tokens(p, constructor, &first, &last);
+	size_t declarator = qualified_begin(p->unit, first);
+	const struct clause *c =
+	    function_clause(p->unit, p->clauses, p->tokens[first].offset, p->tokens[behind].offset);
+
+	for (size_t i = specifiers; i < declarator; i++) {
+		if (token_is(p->text, &p->tokens[i], "explicit") || token_is(p->text, &p->tokens[i], "constexpr"))
+			edit_replace(&edits, p->tokens[i].offset, token_end(p, i), "", NULL);
+	}
+	edit_insert(&edits, p->tokens[specifiers].offset, "__host__ __device__ ", NULL);
+	edit_insert(&edits, p->tokens[declarator].offset, "void ", NULL);
+	edit_replace(&edits, p->tokens[first].offset, token_end(p, last), name, NULL);
+	if (c)
+		edit_replace(&edits, c->start, c->end, "", NULL);
+	edits_render(&edits, p->text, start, p->tokens[behind].offset, UNIT_CUDA, &raw);
+	append_joined(raw.data, &t);
+	edits_finish(&edits);
+	text_finish(&raw);
+	free(name);
+	return t.data;
+}
+
+void divide_constructor(struct pairs *p, CXCursor constructor, bool amp)
+{
+	unsigned start, end;
+
+	if (!cursor_range(p->clauses, constructor, &start, &end))
+		return;
+	size_t first = token_at(&p->unit->tokens, start), body = body_token(p, constructor), name, last;
+	bool has_body = token_is(p->text, &p->tokens[body], "{");
+	char *open = xasprintf("%s%s __CUDA_ARCH__\n", begins_line(p, first) ? "" : "\n", amp ? "#ifdef" : "#ifndef");
+
+	name_tokens(p, constructor, &name, &last);
+	if (has_body)
+		last = (size_t)p->tokens[body].match;
+	else
+		body = last = declarator_end(p->unit, p->tokens[name].offset, p->unit->text.len);
+	edit_insert_first(p->edits, start, NULL, NULL);
+	edit_last_for_people(p->edits, open);
+	free(open);
+	char *function =
+	    amp ? as_function(p, constructor, start, has_body ? list_token(p, constructor) : body) : NULL;
+
+	if (amp && has_body) {
+		bool breaks = begins_line(p, body);
+		char *text = xasprintf("%s#else\n%s\n#endif\n{", breaks ? "" : "\n", function);
+		unsigned at = p->tokens[body].offset;
+
+		while (p->text[at - 1] != '\n' && at > token_end(p, body - 1))
+			at--;
+		replace_for_people(p, at, token_end(p, body), text);
+		free(text);
+	} else {
+		char *text = xasprintf("%s%s%s\n#endif%s", amp ? "\n#else\n" : "", amp ? function : "", amp ? ";" : "",
+		                       begins_line(p, last + 1) ? "" : "\n");
+
+		insert_for_people(p, token_end(p, last), text);
+		free(text);
+	}
+	free(function);
+}

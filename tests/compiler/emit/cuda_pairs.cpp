@@ -1,0 +1,88 @@
+// Functions that differ in restriction only, where one call means both, and constructors, which have no other name: in
+// the CUDA for people the CPU's function passes the call on.
+// RUN: %ampcc --amp-emit-cuda -o %t %s && grep -v CHECK %t | %FileCheck %s
+// RUN: ! %ampcc --amp-emit-cuda -DLONGER -o %t.2 %s 2>%t && %FileCheck --check-prefix=LONGER %s <%t
+#include <amp.h>
+#include <string>
+using namespace concurrency;
+
+// CHECK: __host__ __device__ int size_amp(int x);
+// CHECK-NEXT: __host__ __device__ int size(int x)
+// CHECK-NEXT: {
+// CHECK-NEXT: #ifdef __CUDA_ARCH__
+// CHECK-NEXT: {{^}}	return size_amp(x);
+// CHECK-NEXT: #else
+// CHECK-NEXT: {{^}}	if (Concurrency::cuda::in_kernel())
+// CHECK-NEXT: {{^}}		return size_amp(x);
+// CHECK-NEXT: {{^}}	std::string s(x, ' ');
+// CHECK-NEXT: {{^}}	return (int)s.size();
+// CHECK-NEXT: #endif
+// CHECK-NEXT: {{^}}}
+// CHECK-NEXT: __host__ __device__ int size_amp(int x) { return x; }
+// CHECK-NEXT: __host__ __device__ int both(int x) { return size(x); }
+int size(int x) restrict(cpu)
+{
+	std::string s(x, ' ');
+	return (int)s.size();
+}
+int size(int x) restrict(amp) { return x; }
+int both(int x) restrict(cpu, amp) { return size(x); }
+
+// called in code of one restriction only: each has its name
+// CHECK: {{^}}int alone(int x) { return x; }
+// CHECK-NEXT: {{^}}__host__ __device__ int alone_amp(int x) { return x + 1; }
+int alone(int x) restrict(cpu) { return x; }
+int alone(int x) restrict(amp) { return x + 1; }
+
+struct counter {
+	int n;
+	// CHECK: #ifndef __CUDA_ARCH__
+	// CHECK-NEXT: {{^}}	// the CPU's
+	// CHECK-NEXT: {{^}}	__host__ __device__ counter(int x) : n(Concurrency::cuda::in_kernel() ? decltype(n)(x + 1) : decltype(n)(x)) {
+	// CHECK-NEXT: {{^}}		if (Concurrency::cuda::in_kernel()) {
+	// CHECK-NEXT: {{^}}			counter_amp(x);
+	// CHECK-NEXT: {{^}}			return;
+	// CHECK-NEXT: {{^}}		}
+	// CHECK-NEXT: {{^}}	}
+	// CHECK-NEXT: #endif
+	// CHECK-NEXT: #ifdef __CUDA_ARCH__
+	// CHECK-NEXT: {{^}}	__host__ __device__ explicit counter(int x) : n(x + 1)
+	// CHECK-NEXT: #else
+	// CHECK-NEXT: {{^}}	__host__ __device__ void counter_amp(int x)
+	// CHECK-NEXT: #endif
+	// CHECK-NEXT: {{^}}	{ n *= 2; }
+	// the CPU's
+	counter(int x) restrict(cpu) : n(x) {}
+	explicit counter(int x) restrict(amp) : n(x + 1) { n *= 2; }
+	// CHECK: #ifndef __CUDA_ARCH__
+	// CHECK-NEXT: {{^}}	__host__ __device__ counter();
+	// CHECK-NEXT: #endif
+	// CHECK-NEXT: #ifdef __CUDA_ARCH__
+	// CHECK-NEXT: {{^}}	__host__ __device__ counter();
+	// CHECK-NEXT: #else
+	// CHECK-NEXT: {{^}}	__host__ __device__ void counter_amp();
+	// CHECK-NEXT: #endif
+	counter() restrict(cpu);
+	counter() restrict(amp);
+	// CHECK: {{^}}	__host__ __device__ int operator+=(int x) {
+	// CHECK-NEXT: #ifdef __CUDA_ARCH__
+	// CHECK-NEXT: {{^}}		return operator_plus_equals_amp(x);
+	// CHECK: {{^}}	__host__ __device__ int operator_plus_equals_amp(int x) { return n -= x; }
+	int operator+=(int x) restrict(cpu) { return n += x; }
+	int operator+=(int x) restrict(amp) { return n -= x; }
+#ifdef LONGER
+	// LONGER: cuda_pairs.cpp:[[# @LINE + 1]]:2: error: --amp-emit-cuda: this constructor and the restrict(amp) one that is called like it have other numbers of parameters: give them the same
+	counter(const counter &o, int by = 0) restrict(cpu) : n(o.n + by) {}
+	counter(const counter &o) restrict(amp) : n(o.n) {}
+#endif
+};
+
+int main()
+{
+	array_view<int> v(4);
+	parallel_for_each(v.extent, [=](index<1> i) restrict(amp) {
+		counter c(1);
+		v[i] = both(1) + alone(2) + (c += 2);
+	});
+	return alone(3);
+}
