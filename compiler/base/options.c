@@ -673,8 +673,6 @@ static void take_note(struct command *c, const char *word, const char *name, con
 		c->debug = strcmp(word, "-g0") != 0;
 	else if (!strcmp(name, "-static") || !strcmp(name, "-static-pie"))
 		c->static_link = true;
-	else if (!strcmp(name, "-shared"))
-		c->shared_link = true;
 	else if (!strcmp(name, "-r"))
 		c->relocatable_link = true;
 	else if (!strcmp(name, "-nostdlib") || !strcmp(name, "-nodefaultlibs"))

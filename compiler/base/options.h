@@ -125,7 +125,7 @@ struct command {
 	bool user_headers_only;    /* -MMD */
 	const char *dependency_file; /* -MF, or NULL */
 	bool dependency_target;    /* -MT or -MQ was given */
-	bool debug, lto, static_link, shared_link, no_libraries, relocatable_link;
+	bool debug, lto, static_link, no_libraries, relocatable_link;
 	/* ampcc's own */
 	bool help, version, show_cache, clangd;
 	const char *arch;          /* --amp-arch=, or NULL */

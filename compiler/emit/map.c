@@ -220,18 +220,7 @@ static bool is(const struct emission *e, size_t i, const char *spelling)
 	return token_is(e->unit->text.data, token(e, i), spelling);
 }
 
-/* The first token of the statement or declaration that token i is in. */
-static size_t statement_first(const struct emission *e, size_t i)
-{
-	while (i > 0 && !is(e, i - 1, ";") && !is(e, i - 1, "{") && !is(e, i - 1, "}") && !is_directive(e, i - 1)) {
-		int match = token(e, i - 1)->match;
-
-		i = match >= 0 && (size_t)match < i - 1 ? (size_t)match : i - 1;
-	}
-	return i;
-}
-
-/* Its last one. */
+/* The last token of the statement or declaration that token i is in. */
 static size_t statement_last(const struct emission *e, size_t i)
 {
 	for (;; i++) {
@@ -267,7 +256,8 @@ static void close_region(const struct emission *e, struct region *r)
 /* The declaration around a region, or the one around that. False if there is none. */
 static bool widen(const struct emission *e, struct region *r)
 {
-	struct region wide = {statement_first(e, r->first), statement_last(e, r->last)};
+	struct region wide = {token_statement_begin(e->unit->text.data, e->unit->tokens.items, r->first),
+	                      statement_last(e, r->last)};
 
 	while (token(e, wide.first)->kind == TOKEN_DIRECTIVE && wide.first < r->first)
 		wide.first++;

@@ -13,12 +13,6 @@ struct looking {
 	const struct looking *outer;
 };
 
-/* Also T[N] of a template. */
-static bool is_array(CXType type)
-{
-	return type.kind == CXType_ConstantArray || type.kind == CXType_DependentSizedArray;
-}
-
 /* A member or a base whose type is not known before a template is instantiated. */
 static bool is_dependent_field(CXType type)
 {
@@ -72,8 +66,7 @@ static bool holds_container(CXType type, const struct looking *outer)
 	while (type.kind == CXType_LValueReference || type.kind == CXType_Pointer ||
 	       type.kind == CXType_RValueReference)
 		type = clang_getPointeeType(type);
-	while (is_array(type))
-		type = clang_getCanonicalType(clang_getArrayElementType(type));
+	type = element_type(type);
 	if (clang_getResultType(type).kind != CXType_Invalid || type.kind == CXType_MemberPointer)
 		return false; /* what a function takes or returns is not in a pointer to it */
 	CXCursor declaration = clang_getTypeDeclaration(type);

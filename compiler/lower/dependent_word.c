@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 
-static bool is_template(CXCursor c)
+static bool names_template(CXCursor c)
 {
 	CXCursor target = clang_getCursorReferenced(c);
 	enum CXCursorKind kind = clang_getCursorKind(target);
@@ -89,7 +89,9 @@ void mark_dependent_name(struct lowering *l, CXCursor c, CXCursor parent)
 
 	if (!is_member && (begin == i || !may_be_dependent(l, begin)))
 		return;
-	if (is(l, i + 1, "<") && is_template(c) && !(is_member && is_of_known_class(l, kind == CXCursor_MemberRefExpr ? c : parent)))
+	bool is_known = is_member && is_of_known_class(l, kind == CXCursor_MemberRefExpr ? c : parent);
+
+	if (is(l, i + 1, "<") && names_template(c) && !is_known)
 		insert_word(l, i, "template");
 	if ((kind == CXCursor_TypeRef || (kind == CXCursor_TemplateRef && is(l, i + 1, "<"))) &&
 	    user != CXCursor_CXXBaseSpecifier && user != CXCursor_Constructor)

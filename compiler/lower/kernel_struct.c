@@ -106,8 +106,7 @@ bool is_captured_array(const struct dependence *v)
 {
 	CXType type = clang_getCanonicalType(without_reference(clang_getCursorType(v->declaration)));
 
-	return !v->by_reference && !v->init_capture &&
-	       (type.kind == CXType_ConstantArray || type.kind == CXType_DependentSizedArray);
+	return !v->by_reference && !v->init_capture && is_array(type);
 }
 
 /* Whether a lambda's copy of a variable is const, also in a mutable lambda. Of an array libclang

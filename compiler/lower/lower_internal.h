@@ -166,9 +166,8 @@ extern const char unused_attribute[];
 /* The using-directives and their like that are in scope at a place, from the
  * outermost function in. The caller finishes the text. */
 struct text usings_at(struct lowering *l, const struct scope *scopes, size_t n, unsigned at);
-/* For clang_visitChildren: qualifies names that a using-directive may have
- * brought in. */
-enum CXChildVisitResult qualify(CXCursor c, CXCursor parent, CXClientData data);
+/* Qualifies names that a using-directive may have brought in. */
+void qualify_names(struct lowering *l, struct walk w);
 
 /* ---- kernel.c (kernel.h) ------------------------------------------------------------- */
 

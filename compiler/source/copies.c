@@ -265,24 +265,20 @@ static void read_macro(struct program_file *f, const char *line)
 static void read_directive(struct walk *w, size_t file, const struct token *t)
 {
 	struct program_file *f = &w->files[file];
-	const char *line = f->text.data + t->offset, *p = line + 1 + strspn(line + 1, " \t");
+	const char *line = f->text.data + t->offset, *p = line + 1 + strspn(line + 1, " \t"), *spelled;
 	struct inclusion d = {.file = NO_FILE};
 
 	if (starts(p, "define"))
 		read_macro(f, p);
-	if (!starts(p, "include"))
-		return;
-	p += strlen("include");
-	p += strspn(p, " \t");
-	size_t n = *p == '"' ? strcspn(p + 1, "\"\r\n") : *p == '<' ? strcspn(p + 1, ">\r\n") : 0;
+	size_t n = starts(p, "include_next") || starts(p, "import") ? 0 : included_name(p, line + t->len, &spelled);
 
-	if (!n || (p[n + 1] != '"' && p[n + 1] != '>') || p[1] == '/')
+	if (n < 3 || spelled[1] == '/')
 		return;
-	char *name = xstrndup(p + 1, n);
+	char *name = xstrndup(spelled + 1, n - 2);
 
-	d.start = (size_t)(p - f->text.data);
-	d.end = d.start + n + 2;
-	settle_inclusion(w, file, &d, name, *p == '"');
+	d.start = (size_t)(spelled - f->text.data);
+	d.end = d.start + n;
+	settle_inclusion(w, file, &d, name, *spelled == '"');
 	free(name);
 	f = &w->files[file];
 	APPEND(f->inclusions, f->n_inclusions) = d;

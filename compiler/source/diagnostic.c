@@ -362,33 +362,14 @@ void diagnose_with_fix(struct unit *u, enum severity severity, unsigned offset, 
 	va_end(args);
 }
 
-static bool warn(struct unit *u, enum warning w, unsigned offset, struct fix fix, const char *format,
-                 va_list args)
-{
-	enum severity severity = warning_severity(u->request->warnings, w);
-
-	if (severity != SEVERITY_IGNORED)
-		print(u, severity, offset, (struct extra){warning_name(w), fix}, format, args);
-	return severity != SEVERITY_IGNORED;
-}
-
 bool diagnose_warning(struct unit *u, enum warning w, unsigned offset, const char *format, ...)
 {
+	enum severity severity = warning_severity(u->request->warnings, w);
 	va_list args;
 
 	va_start(args, format);
-	bool shown = warn(u, w, offset, (struct fix){0}, format, args);
+	if (severity != SEVERITY_IGNORED)
+		print(u, severity, offset, (struct extra){.option = warning_name(w)}, format, args);
 	va_end(args);
-	return shown;
-}
-
-bool diagnose_warning_with_fix(struct unit *u, enum warning w, unsigned offset, struct fix fix,
-                               const char *format, ...)
-{
-	va_list args;
-
-	va_start(args, format);
-	bool shown = warn(u, w, offset, fix, format, args);
-	va_end(args);
-	return shown;
+	return severity != SEVERITY_IGNORED;
 }
