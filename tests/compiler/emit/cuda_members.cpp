@@ -35,11 +35,14 @@ void shift(array_view<int> v)
 
 // A kernel of a friend is public in its class, as it has to be.
 // CHECK: class counter {
-// CHECK: {{^}}	array_view<int> values;
-// CHECK: {{^}}public:
+// CHECK: {{^}}	array_view<T> values;
+// CHECK: {{^}}	public:
 // CHECK-NEXT: {{^}}	struct reset_kernel {
-class counter {
-	array_view<int> values;
+// CHECK: {{^}}	};
+// CHECK: {{^}}	private:{{$}}
+// CHECK-NEXT: {{^}}	friend void reset(counter &c)
+template <typename T> class counter {
+	array_view<T> values;
 
 	friend void reset(counter &c)
 	{
@@ -48,7 +51,7 @@ class counter {
 	}
 
 public:
-	explicit counter(const array_view<int> &v) : values(v) {}
+	explicit counter(const array_view<T> &v) : values(v) {}
 };
 
 int main()
@@ -58,7 +61,7 @@ int main()
 	fill<16>(v, 1);
 	total(v, weights);
 	shift(v);
-	counter c(v);
+	counter<int> c(v);
 	reset(c);
 	return v[0];
 }
