@@ -379,25 +379,16 @@ static bool covers_domain(const struct launch *l, const amp_view *v)
 	return covers;
 }
 
-/* Whether neighbouring points may be one thread's (amp_kernel.wide): fewer threads are
- * only better while there are enough of them. Its code has the point as an int, takes
- * what is written to be reached through one view only, views to begin at addresses
- * of whole 16 bytes, and where there are rows to be flat, or to have rows that do. */
-static bool may_be_wide(const struct launch *l, struct wide_arguments *out)
+/* Where the views begin, if what is written is reached through one of them only. */
+static bool find_distinct(const struct launch *l, struct distinct_views *out)
 {
-	const amp_kernel *k = l->kernel;
-	out->in_rows = false;
-	if (!k->wide_symbol || l->n > AMP_WIDE_VIEWS || l->domain.total > INT_MAX ||
-	    l->domain.total / k->wide < l->view->accelerator->threads)
+	if (l->n > AMP_POINTERS)
 		return false;
 	for (size_t i = 0; i < l->n; i++) {
 		const struct argument *a = &l->arguments[i];
-		const amp_view *v = &a->source->view;
-		out->origins[i] = a->storage->copies[l->slot].address + a->region.begin;
-		if (a->source->head_offset == AMP_NO_OFFSET || (uintptr_t)out->origins[i] % 16 ||
-		    (k->is_robust && !covers_domain(l, v)))
+		if (a->source->head_offset == AMP_NO_OFFSET)
 			return false;
-		out->in_rows |= k->rank > 1 && !is_flat(l, v);
+		out->origins[i] = a->storage->copies[l->slot].address + a->region.begin;
 		for (size_t j = 0; j < i; j++) {
 			const struct argument *b = &l->arguments[j];
 			if (a->storage == b->storage && a->region.begin < b->region.end &&
@@ -406,7 +397,37 @@ static bool may_be_wide(const struct launch *l, struct wide_arguments *out)
 				return false;
 		}
 	}
-	for (size_t i = 0; i < l->n && out->in_rows; i++) {
+	return true;
+}
+
+/* Whether all begin at multiples of their elements' size, or of 16 bytes of it. */
+static bool are_aligned(const struct launch *l, const struct distinct_views *views)
+{
+	uintptr_t rest = 0;
+	for (size_t i = 0; i < l->n; i++) {
+		size_t size = l->arguments[i].source->view.element_size;
+		rest |= (uintptr_t)views->origins[i] & ((size & -size) - 1) & 15;
+	}
+	return !rest;
+}
+
+/* Whether neighbouring points may be one thread's (amp_kernel.wide): fewer threads are
+ * only better while there are enough of them. Its code has the point as an int, takes
+ * views to begin at addresses of whole 16 bytes, and where there are rows to be flat, or
+ * to have rows that do. */
+static bool may_be_wide(const struct launch *l, struct distinct_views *views)
+{
+	const amp_kernel *k = l->kernel;
+	if (!k->wide_symbol || l->domain.total > INT_MAX ||
+	    l->domain.total / k->wide < l->view->accelerator->threads)
+		return false;
+	for (size_t i = 0; i < l->n; i++) {
+		const amp_view *v = &l->arguments[i].source->view;
+		if ((uintptr_t)views->origins[i] % 16 || (k->is_robust && !covers_domain(l, v)))
+			return false;
+		views->in_rows |= k->rank > 1 && !is_flat(l, v);
+	}
+	for (size_t i = 0; i < l->n && views->in_rows; i++) {
 		if (!has_wide_rows(l, &l->arguments[i].source->view))
 			return false;
 	}
@@ -505,13 +526,13 @@ static amp_status bring_all(struct launch *l)
 }
 
 /* On a GPU it is queued. */
-static amp_status run_kernel(struct launch *l, const struct wide_arguments *wide)
+static amp_status run_kernel(struct launch *l, const struct distinct_views *views)
 {
 	const amp_accelerator *a = l->view->accelerator;
 	struct trace_span span;
 	trace_begin(&span, TRACE_KERNEL, l->kernel->name, l->queue);
 	amp_status status = a->backend->launch(l->view, l->kernel, l->code, &l->domain, l->extent,
-	                                       l->image, wide);
+	                                       l->image, views);
 	trace_end(&span, status, 0, NULL, a->info.device_path, NULL);
 	return status;
 }
@@ -519,9 +540,12 @@ static amp_status run_kernel(struct launch *l, const struct wide_arguments *wide
 /* On a GPU, when all is where it should be, and locked. */
 static amp_status submit(struct launch *l)
 {
-	struct wide_arguments wide = {{NULL}, false};
-	bool is_wide = may_be_wide(l, &wide);
-	amp_status status = run_kernel(l, is_wide ? &wide : NULL);
+	struct distinct_views views = {0};
+	const amp_kernel *k = l->kernel;
+	bool are_distinct = (k->wide_symbol || k->restrict_symbol) && find_distinct(l, &views);
+	views.may_be_wide = are_distinct && may_be_wide(l, &views);
+	are_distinct &= views.may_be_wide || are_aligned(l, &views);
+	amp_status status = run_kernel(l, are_distinct ? &views : NULL);
 	if (status != AMP_OK)
 		return status;
 	unsigned n = atomic_fetch_add(&l->queue->kernel_count, 1);

@@ -321,10 +321,11 @@ static inline amp_status accelerator_check(const amp_accelerator *a)
 		? accelerator_fail_removed(a) : AMP_OK;
 }
 
-/* The views of a launch for a wide kernel (include/amp/wide.h). */
-struct wide_arguments {
-	char *origins[AMP_WIDE_VIEWS];
-	bool in_rows; /* there are gaps between rows */
+/* The views of a launch none of which reaches what another writes (include/amp/restrict.h). */
+struct distinct_views {
+	char *origins[AMP_POINTERS];
+	bool may_be_wide; /* for include/amp/wide.h, and there: */
+	bool in_rows;     /* there are gaps between rows */
 };
 
 /* What cpu/ and cuda/ do differently. queue is an accelerator_view of the
@@ -364,10 +365,10 @@ struct amp_backend {
 
 	/* Finds and loads the kernel's code. */
 	amp_status (*prepare)(amp_accelerator_view *queue, amp_kernel *kernel, void **code);
-	/* wide: what kernel->wide_symbol takes, if the arguments allow it; or NULL. */
+	/* views: what kernel->restrict_symbol and wide_symbol take, if the arguments allow it; or NULL. */
 	amp_status (*launch)(amp_accelerator_view *queue, amp_kernel *kernel, void *code,
 	                     const amp_domain *domain, const int *extent, const void *image,
-	                     const struct wide_arguments *wide);
+	                     const struct distinct_views *views);
 };
 
 /* ---- queue.c: accelerator_views ---------------------------------------- */

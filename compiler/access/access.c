@@ -184,6 +184,17 @@ static void run_if(struct accesses *a, const struct tree *t)
 	a->done &= after;
 }
 
+static void run_loop(struct accesses *a, const struct tree *t)
+{
+	bool loads = a->loads, orders = a->orders;
+
+	a->loads = a->orders = false;
+	run_all(a, t);
+	a->loads_in_order |= a->loads && a->orders;
+	a->loads |= loads;
+	a->orders |= orders;
+}
+
 static void run_return(struct accesses *a, const struct tree *t)
 {
 	const struct tree *o = tree_operand(t);
@@ -240,7 +251,7 @@ void run_statement(struct accesses *a, const struct tree *t)
 	case TREE_WHILE:
 	case TREE_DO:
 	case TREE_RANGE_FOR:
-		run_all(a, t);
+		run_loop(a, t);
 		break;
 	case TREE_SWITCH:
 		run_switch(a, t);
@@ -564,6 +575,11 @@ bool wants_squares(const struct accesses *a, unsigned rank)
 	for (const struct held *h = a->helds; h; h = h->next)
 		reads |= h->read || h->other;
 	return !reads || a->samples || (rank > 1 && a->leading == (int)rank - 1);
+}
+
+bool has_ordered_loads(const struct accesses *a)
+{
+	return a->loads_in_order;
 }
 
 bool is_index_constant(const struct accesses *a)

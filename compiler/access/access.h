@@ -41,6 +41,9 @@ bool is_only_at_index(const struct accesses *a, const CXCursor *path, size_t n);
 bool is_index_only_for_accesses(const struct accesses *a);
 /* Whether the kernel does not change its index. */
 bool is_index_constant(const struct accesses *a);
+/* Whether a loop reads elements and writes some, or waits for other threads: so that it matters
+ * whether what it reads may be what it has written. */
+bool has_ordered_loads(const struct accesses *a);
 /* Whether neighbouring points over so many dimensions had better be in squares than in
  * rows: a view is accessed along its columns where a row of threads goes on; a texture is
  * sampled, at places that are near each other both ways; or no view is read, so that

@@ -127,7 +127,7 @@ void escape_value(struct accesses *a, struct value v)
 	case VIEW:
 	case ELEMENT:
 	case DATA:
-		v.held->other = true;
+		v.held->other = a->loads = a->orders = true;
 		break;
 	case EXTENT:
 		if (!v.is_constant)
@@ -162,6 +162,7 @@ void read_value(struct accesses *a, struct value v)
 		bool is_done = v.is_own && (v.is_fresh || (a->done & bit_of(v.held)));
 
 		v.held->read |= !is_done;
+		a->loads = true;
 		return;
 	}
 	if (v.kind == COMPONENT || v.kind == INDEX || v.kind == EXTENT)
@@ -178,7 +179,7 @@ uint64_t write_value(struct accesses *a, struct value v)
 		escape_value(a, v);
 		return 0;
 	}
-	v.held->written = true;
+	v.held->written = a->orders = true;
 	return v.is_own && v.is_whole && !v.may_be_view ? bit_of(v.held) : 0;
 }
 

@@ -92,6 +92,7 @@ struct accesses {
 	bool index_changed, index_elsewhere;
 	bool index_on_premises; /* that it is not changed */
 	bool samples;         /* a texture, at coordinates of any kind */
+	bool loads_in_order;  /* see has_ordered_loads() */
 	bool is_irregular;    /* jumps: no order of what is written */
 	bool is_blind;        /* text that the trees do not know names one of `names` */
 	struct strings premises;
@@ -104,6 +105,8 @@ struct accesses {
 	struct binding *bindings;
 	size_t n_bindings;
 	uint64_t done;        /* numbers of views that are written whole by now */
+	bool loads, orders;   /* in the loop, or the kernel: an element is read; one is written, or
+	                       * threads wait */
 	uint64_t at_switch;
 	bool is_in_switch;    /* right in its body */
 	struct index_copy *copies;

@@ -200,9 +200,7 @@ void check_reference(struct checker *c, CXCursor reference, CXCursor parent, uns
 	if ((!global && !is_static) || (global && c->in_sizeof))
 		return;
 	CXType canonical = clang_getCanonicalType(type);
-	bool array = c->unit->request->language == LANGUAGE_CXX &&
-	             (canonical.kind == CXType_ConstantArray ||
-	              canonical.kind == CXType_IncompleteArray);
+	bool array = c->unit->request->language == LANGUAGE_CXX && is_array(canonical);
 
 	if (global && !array && clang_isConstQualifiedType(canonical) &&
 	    c->unit->request->language == LANGUAGE_CXX)

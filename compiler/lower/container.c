@@ -13,12 +13,6 @@ struct looking {
 	const struct looking *outer;
 };
 
-/* Also T[N] of a template. */
-static bool is_array(CXType type)
-{
-	return type.kind == CXType_ConstantArray || type.kind == CXType_DependentSizedArray;
-}
-
 /* A member or a base whose type is not known before a template is instantiated. */
 static bool is_dependent_field(CXType type)
 {
@@ -72,8 +66,7 @@ static bool holds_container(CXType type, const struct looking *outer)
 	while (type.kind == CXType_LValueReference || type.kind == CXType_Pointer ||
 	       type.kind == CXType_RValueReference)
 		type = clang_getPointeeType(type);
-	while (is_array(type))
-		type = clang_getCanonicalType(clang_getArrayElementType(type));
+	type = element_type(type);
 	if (clang_getResultType(type).kind != CXType_Invalid || type.kind == CXType_MemberPointer)
 		return false; /* what a function takes or returns is not in a pointer to it */
 	CXCursor declaration = clang_getTypeDeclaration(type);
@@ -163,6 +156,7 @@ static void append_type(struct visits *v, const char *expression)
 
 	text_printf(&v->types, "%sdecltype(%s)", separator, name);
 	text_printf(&v->names, "%s%s", separator, name);
+	v->n_types++;
 }
 
 struct flattening {
@@ -249,6 +243,7 @@ static bool append_flattened(struct visits *v, CXType class, const char *object,
 	bool ok;
 
 	members.text = members.types = members.captures = members.names = (struct text){0};
+	members.n_types = 0;
 	members.claims = 0;
 	ok = v->accesses && append_members(&members, class, object, is_own) && members.claims > 0;
 	if (ok) {
@@ -256,6 +251,7 @@ static bool append_flattened(struct visits *v, CXType class, const char *object,
 		text_printf(&v->captures, "%s%s", v->captures.len ? ", " : "", members.captures.data);
 		text_printf(&v->types, "%s%s", v->types.len ? ", " : "", members.types.data);
 		text_printf(&v->names, "%s%s", v->names.len ? ", " : "", members.names.data);
+		v->n_types += members.n_types;
 		v->is_elementwise &= members.is_elementwise;
 		v->claims += members.claims;
 	}
@@ -406,6 +402,29 @@ static bool is_public_at_end(CXCursor class)
 	return access == CX_CXXPublic;
 }
 
+/* Whether blanks alone are in front of an offset in its line. */
+static bool begins_line(const struct lowering *l, unsigned offset)
+{
+	while (offset > 0 && (l->text[offset - 1] == ' ' || l->text[offset - 1] == '\t'))
+		offset--;
+	return offset > 0 && l->text[offset - 1] == '\n';
+}
+
+void append_members_for_people(const struct lowering *l, CXCursor class, unsigned end, const char *first,
+                               const char *second, struct text *out)
+{
+	const char *access = is_public_at_end(class) ? NULL : "public:";
+	const char *members[] = {first, second};
+	bool breaks = begins_line(l, end - 1);
+
+	if (access)
+		text_printf(out, "%s%s", access, breaks ? "\n" : " ");
+	for (size_t i = 0; i < sizeof members / sizeof *members; i++) {
+		if (members[i])
+			text_printf(out, "%s%s%s", breaks ? "\t" : "", members[i], breaks ? "\n" : " ");
+	}
+}
+
 /* amp_visit: how the runtime finds the containers inside of an object. */
 void add_amp_visit(struct lowering *l, CXCursor class, unsigned end)
 {
@@ -424,14 +443,17 @@ void add_amp_visit(struct lowering *l, CXCursor class, unsigned end)
 		for (int k = 0; k < UNIT_KINDS; k++) {
 			char *types = class_traits(l, &m.visits, class, k);
 
-			if (k == UNIT_CUDA)
-				text_printf(&text[k], "%sAMP_CAPTURES(%s) %s%s", is_public_at_end(class) ? "" : "public: ",
-				            m.visits.captures.data, types ? types : "", types ? " " : "");
-			else
+			if (k == UNIT_CUDA) {
+				char *captures = xasprintf("AMP_CAPTURES(%s)", m.visits.captures.data);
+
+				append_members_for_people(l, class, end, captures, types, &text[k]);
+				free(captures);
+			} else {
 				text_printf(&text[k], "public: template <typename Visitor> %svoid "
 				                      "amp_visit(Visitor &visit) const {%s } %s%s",
 				            k == UNIT_HOST ? "" : "__host__ __device__ ", m.visits.text.data,
 				            types ? types : "", types ? " " : "");
+			}
 			free(types);
 		}
 		edit_replace_each(l->edits, end - 1, end - 1, text);

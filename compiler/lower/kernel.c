@@ -78,9 +78,7 @@ bool in_template(const struct scope *scopes, size_t n)
 	for (size_t i = 0; i < n; i++) {
 		enum CXCursorKind kind = scopes[i].kind;
 
-		if (kind == CXCursor_FunctionTemplate || kind == CXCursor_ClassTemplate ||
-		    kind == CXCursor_ClassTemplatePartialSpecialization ||
-		    kind == CXCursor_LambdaExpr /* it may be generic */ ||
+		if (is_template(kind) || kind == CXCursor_LambdaExpr /* it may be generic */ ||
 		    (is_function(kind) && in_class_template(scopes[i].cursor)))
 			return true;
 	}
@@ -91,10 +89,7 @@ bool in_template(const struct scope *scopes, size_t n)
  * member of it: of a copy of *this, say. */
 static bool is_class_around(const struct kernel *k, CXType type)
 {
-	type = clang_getCanonicalType(type);
-	while (type.kind == CXType_ConstantArray)
-		type = clang_getArrayElementType(type);
-	CXCursor class = clang_getTypeDeclaration(type);
+	CXCursor class = clang_getTypeDeclaration(element_type(type));
 	CXCursor template = clang_getSpecializedCursorTemplate(class);
 
 	for (size_t i = 0; i < k->n_scopes; i++) {

@@ -17,6 +17,8 @@ const struct moved_type *moved_type_at(const struct lowering *l, unsigned start)
 bool is_function_scope(const struct scope *s);
 /* Whether the walk is inside of one. */
 bool in_function(const struct lowering *l);
+/* Whether it is in a function or a lambda that is restrict(amp), or restrict(cpu,amp). */
+bool in_amp_code(const struct lowering *l);
 
 /* ---- container.c --------------------------------------------------------- */
 
@@ -31,6 +33,7 @@ struct visits {
 	const char *indent, *line_end; /* around each */
 	struct text text;
 	struct text types;         /* "decltype(v), decltype(w)", of what is visited */
+	size_t n_types;
 	/* for people: "reads(v), writes(w)" and "v, w" */
 	struct text captures, names;
 	bool is_elementwise;       /* all that is done with them is at the thread's index */
@@ -44,6 +47,9 @@ void visits_finish(struct visits *v);
 /* Gives a class that holds containers its amp_visit: how the runtime finds
  * them inside of an object. end: of its definition. */
 void add_amp_visit(struct lowering *l, CXCursor class, unsigned end);
+/* Appends public members (the second may be NULL) for the end of a class, to be inserted in front of its '}'. */
+void append_members_for_people(const struct lowering *l, CXCursor class, unsigned end, const char *first,
+                               const char *second, struct text *out);
 
 /* ---- place.c -------------------------------------------------------------- */
 
@@ -160,9 +166,8 @@ extern const char unused_attribute[];
 /* The using-directives and their like that are in scope at a place, from the
  * outermost function in. The caller finishes the text. */
 struct text usings_at(struct lowering *l, const struct scope *scopes, size_t n, unsigned at);
-/* For clang_visitChildren: qualifies names that a using-directive may have
- * brought in. */
-enum CXChildVisitResult qualify(CXCursor c, CXCursor parent, CXClientData data);
+/* Qualifies names that a using-directive may have brought in. */
+void qualify_names(struct lowering *l, struct walk w);
 
 /* ---- kernel.c (kernel.h) ------------------------------------------------------------- */
 
@@ -197,9 +202,11 @@ char *kernel_traits(const struct lowering *l, const struct visits *v, const stru
 /* The same for a function object. */
 char *class_traits(const struct lowering *l, const struct visits *v, CXCursor class,
                    enum unit_kind kind);
+/* Whether a kernel with loops, whose body is at [start, end), is short enough to be compiled once more. */
+bool is_short(const struct lowering *l, unsigned start, unsigned end);
 /* Whether an untiled kernel, a function with a body at [start, end), is worth compiling once
- * more, for domains that do not fill a GPU (amp_small_domain_kernel in <amp/kernel.h>): it
- * loops, or what it calls, and is not long. */
+ * more, for domains that do not fill a GPU (__amp_small_domain_kernel in <amp/kernel.h>): it
+ * loops, or what it calls, and is short. */
 bool is_looping(const struct lowering *l, CXCursor function, unsigned start, unsigned end);
 
 /* ---- for_people.c ------------------------------------------------------------ */

@@ -1,6 +1,7 @@
 /* What a kernel's function object says of itself to the headers, by types: whether a
  * thread may take several neighbouring points, so that one access moves their elements
- * (amp_wide: amp/wide.h), whether threads are better in squares (amp_patches:
+ * (amp_wide: amp/wide.h), whether it is compiled for distinct views, too (amp_restrict:
+ * amp/restrict.h), whether threads are better in squares (amp_patches:
  * runtime/cuda/backend.c), whether small domains have a kernel of their own (amp_loops:
  * amp/kernel.h), and, with --amp-robust-access, whether no access is but at the index
  * (amp_elementwise: amp/kernel.h). */
@@ -80,9 +81,14 @@ static bool has_loop(CXCursor function, unsigned calls)
 	return found;
 }
 
+bool is_short(const struct lowering *l, unsigned start, unsigned end)
+{
+	return token_at(l->tokens, end) - token_at(l->tokens, start) <= LOOPING_TOKENS;
+}
+
 bool is_looping(const struct lowering *l, CXCursor function, unsigned start, unsigned end)
 {
-	return token_at(l->tokens, end) - token_at(l->tokens, start) <= LOOPING_TOKENS && has_loop(function, 3);
+	return is_short(l, start, end) && has_loop(function, 3);
 }
 
 /* The word for each trait: in the units a typedef, for people a macro. */
@@ -109,6 +115,15 @@ char *kernel_traits(const struct lowering *l, const struct visits *v, const stru
 	if (rank && is_wide(l, v, names, rank, start, end)) {
 		char *type = xasprintf("wide_kernel<%s, %s> amp_wide", class, v->types.data);
 		char *macro = xasprintf("AMP_WIDE(%s, %s)", class, v->names.data);
+
+		append_trait(&types, kind, type, macro);
+		free(macro);
+		free(type);
+	}
+	if (l->unit->request->robust == ROBUST_OFF && v->n_types > 1 && v->accesses &&
+	    has_ordered_loads(v->accesses) && is_short(l, start, end)) {
+		char *type = xasprintf("restrict_kernel<%s, %s> amp_restrict", class, v->types.data);
+		char *macro = xasprintf("AMP_RESTRICT(%s, %s)", class, v->names.data);
 
 		append_trait(&types, kind, type, macro);
 		free(macro);

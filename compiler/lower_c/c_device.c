@@ -682,52 +682,122 @@ static void append_captures(const struct c_kernel *k, bool opaque, struct text *
 	}
 }
 
-bool has_small_domain_kernel(const struct lowering *l, const struct c_kernel *k)
+/* Where a kernel's body is; false: that is not known. */
+static bool kernel_body(const struct lowering *l, const struct c_kernel *k, unsigned *start, unsigned *end)
 {
-	unsigned start = k->body, end = k->end;
-
-	if (k->is_tiled || (!k->is_block && !k->is_defined) ||
-	    (!k->is_block && !cursor_range(l->clauses, body_of(k->definition), &start, &end)))
-		return false;
-	return is_looping(l, k->is_block ? k->cursor : k->definition, start, end);
+	*start = k->body;
+	*end = k->end;
+	return k->is_block || (k->is_defined && cursor_range(l->clauses, body_of(k->definition), start, end));
 }
 
-/* for_small_domain: one block a multiprocessor is enough, so that it may have more registers. */
-static void append_kernel_head(struct lowering *l, const struct c_kernel *k, unsigned threads,
-                               bool for_small_domain, struct text *t)
+bool has_small_domain_kernel(const struct lowering *l, const struct c_kernel *k)
 {
+	unsigned start, end;
+
+	return !k->is_tiled && kernel_body(l, k, &start, &end) &&
+	       is_looping(l, k->is_block ? k->cursor : k->definition, start, end);
+}
+
+#define MOST_POINTERS 8 /* AMP_POINTERS in <amp/runtime_api.h> */
+
+/* Whether all variables of a kernel are numbers and views, of which there are few enough. */
+static bool has_plain_variables(const struct c_kernel *k)
+{
+	size_t views = 0;
+
+	for (size_t i = 0; i < k->n_variables; i++) {
+		CXType type = clang_getCanonicalType(k->variables[i].type);
+		struct library_type v;
+		bool is_view = view_type(type, &v);
+
+		if (!is_view && !is_number(type))
+			return false;
+		views += is_view;
+	}
+	return views > 1 && views <= MOST_POINTERS;
+}
+
+bool has_restrict_kernel(const struct lowering *l, const struct c_kernel *k)
+{
+	unsigned start, end;
+
+	if (l->unit->request->robust != ROBUST_OFF || !has_plain_variables(k) ||
+	    !kernel_body(l, k, &start, &end) || !is_short(l, start, end))
+		return false;
+	struct accesses *accesses = kernel_accesses(l, k);
+	bool has = accesses && has_ordered_loads(accesses);
+
+	accesses_destroy(accesses);
+	return has;
+}
+
+/* What a __global__ function of a kernel is for. */
+enum kernel_form {
+	FORM_ANY,
+	FORM_RESTRICT,
+	FORM_SMALL_DOMAIN, /* one block a multiprocessor is enough, so that it may have more registers */
+};
+
+/* Gives the views in amp_arguments_ the pointers that are parameters. */
+static void append_pointers(const struct lowering *l, const struct c_kernel *k, struct text *t)
+{
+	struct accesses *accesses = kernel_accesses(l, k);
+	unsigned n = 0;
+
+	for (size_t i = 0; i < k->n_variables; i++) {
+		struct library_type v;
+
+		if (!view_type(clang_getCanonicalType(k->variables[i].type), &v))
+			continue;
+		char *name = c_device_name(k->variables[i].name);
+
+		text_printf(t, "\tAMP_SET_POINTER(amp_arguments_.%s, %u, %s);\n", name, n++,
+		            variable_access(accesses, k, i));
+		free(name);
+	}
+	accesses_destroy(accesses);
+}
+
+/* The head of a __global__ function, and amp_arguments_. */
+static void append_kernel_head(struct lowering *l, const struct c_kernel *k, enum kernel_form form, struct text *t)
+{
+	static const char *const suffixes[] = {"", "_restrict", "_small_domain"};
 	bool is_robust = l->unit->request->robust != ROBUST_OFF;
+	bool restricts = form != FORM_ANY && has_restrict_kernel(l, k);
 
 	text_printf(t,
 	            "extern \"C\" __global__ void __launch_bounds__(%u%s)\n"
 	            "%s%s%s(const __grid_constant__ %s_arguments %s,\n"
-	            "\tconst __grid_constant__ amp_domain amp_domain_)\n{\n",
-	            threads, for_small_domain ? ", 1" : "", k->name, is_for_people(l->unit) ? "_gpu" : "",
-	            for_small_domain ? "_small_domain" : "", k->name,
-	            is_robust ? "amp_given_" : "amp_arguments_");
-	if (!is_robust)
-		return;
-	text_printf(t,
-	            "\t%s_arguments amp_arguments_ = amp_given_;\n"
-	            "\tConcurrency::details::own_place amp_place_;\n", k->name);
-	append_places(l, k, t);
+	            "\tconst __grid_constant__ amp_domain amp_domain_%s)\n{\n",
+	            k->is_tiled ? k->tile_size : UNTILED_BLOCK_THREADS, form == FORM_SMALL_DOMAIN ? ", 1" : "",
+	            k->name, is_for_people(l->unit) ? "_gpu" : "", suffixes[form], k->name,
+	            is_robust || restricts ? "amp_given_" : "amp_arguments_",
+	            restricts ? ", AMP_C_POINTERS" : "");
+	if (is_robust || restricts)
+		text_printf(t, "\t%s_arguments amp_arguments_ = amp_given_;\n", k->name);
+	if (restricts)
+		append_pointers(l, k, t);
+	if (is_robust) {
+		text_append(t, "\tConcurrency::details::own_place amp_place_;\n");
+		append_places(l, k, t);
+	}
 }
 
-/* The __global__ function of a kernel, or both. */
+/* The __global__ functions of a kernel. */
 static void append_kernel(struct lowering *l, const struct c_kernel *k, struct text *t)
 {
 	char *index = k->is_block ? c_device_name(k->index_name) : xstrdup("amp_index_");
-	bool has_two = has_small_domain_kernel(l, k);
+	const bool has_form[] = {true, has_restrict_kernel(l, k), has_small_domain_kernel(l, k)};
+	bool has_several = has_form[FORM_RESTRICT] || has_form[FORM_SMALL_DOMAIN];
 
 	text_append(t, "\n");
 	append_struct(k, t);
-	if (has_two) {
+	if (has_several)
 		text_printf(t,
 		            "__device__ static inline void %s_point(const %s_arguments &amp_arguments_,\n"
 		            "\tconst amp_domain &amp_domain_)\n{\n", k->name, k->name);
-	} else {
-		append_kernel_head(l, k, k->is_tiled ? k->tile_size : UNTILED_BLOCK_THREADS, false, t);
-	}
+	else
+		append_kernel_head(l, k, FORM_ANY, t);
 	text_printf(t, "\tamp_%sindex%u %s;\n", k->is_tiled ? "tiled_" : "", k->rank, index);
 	text_printf(t, k->is_tiled ? "\tamp_this_index(amp_domain_, %s);\n"
 	                           : "\tif (!amp_this_index(amp_domain_, %s))\n\t\treturn;\n", index);
@@ -755,10 +825,10 @@ static void append_kernel(struct lowering *l, const struct c_kernel *k, struct t
 		free(function);
 	}
 	free(index);
-	if (has_two) {
-		append_kernel_head(l, k, UNTILED_BLOCK_THREADS, false, t);
-		text_printf(t, "\t%s_point(amp_arguments_, amp_domain_);\n}\n", k->name);
-		append_kernel_head(l, k, UNTILED_BLOCK_THREADS, true, t);
+	for (int form = FORM_ANY; has_several && form <= FORM_SMALL_DOMAIN; form++) {
+		if (!has_form[form])
+			continue;
+		append_kernel_head(l, k, form, t);
 		text_printf(t, "\t%s_point(amp_arguments_, amp_domain_);\n}\n", k->name);
 	}
 }

@@ -253,11 +253,21 @@ static void begin_path(struct argument_list *a, const struct c_kernel *k, size_t
 	a->depth = 1;
 }
 
-static struct accesses *kernel_accesses(const struct lowering *l, const struct c_kernel *k)
+struct accesses *kernel_accesses(const struct lowering *l, const struct c_kernel *k)
 {
 	return k->is_block     ? c_accesses(l->unit, k->cursor)
 	       : k->is_defined ? c_accesses(l->unit, k->definition)
 	                       : NULL;
+}
+
+const char *variable_access(const struct accesses *accesses, const struct c_kernel *k, size_t i)
+{
+	struct argument_list a = {.accesses = accesses};
+	struct library_type v;
+
+	begin_path(&a, k, i);
+	return view_type(clang_getCanonicalType(k->variables[i].type), &v) ? access_name(&a, &v)
+	                                                                  : "AMP_ACCESS_READ_WRITE";
 }
 
 void append_places(struct lowering *l, const struct c_kernel *k, struct text *t)
@@ -340,6 +350,8 @@ static void append_launcher(struct lowering *l, const struct c_kernel *k, struct
 	text_append(t, repeats ? "AMP_TILE_LOOPS_BEGIN\n" : "");
 	if (is_for_people(l->unit)) {
 		text_printf(t, "void %s_gpu(void);\n", k->name);
+		if (has_restrict_kernel(l, k))
+			text_printf(t, "void %s_gpu_restrict(void);\n", k->name);
 		if (has_small_domain_kernel(l, k))
 			text_printf(t, "void %s_gpu_small_domain(void);\n", k->name);
 	}
@@ -357,6 +369,8 @@ static void append_launcher(struct lowering *l, const struct c_kernel *k, struct
 	               "\t\t.rank = %u,\n\t\t.%s = %s_run,\n",
 	            k->title, k->name, k->name, k->rank,
 	            k->is_tiled ? "run_tile" : "run_range", k->name);
+	if (has_restrict_kernel(l, k))
+		append_symbol(l, k, "restrict_symbol", "_restrict", t);
 	if (has_small_domain_kernel(l, k))
 		append_symbol(l, k, "small_domain_symbol", "_small_domain", t);
 	if (l->unit->request->robust != ROBUST_OFF)

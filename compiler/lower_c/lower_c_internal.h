@@ -53,6 +53,10 @@ void lower_launches(struct lowering *l);
 void insert_kernel(struct lowering *l, struct c_kernel *k, const struct c_piece *piece);
 /* Inserts the runner of a kernel that is a function, behind its definition. */
 void insert_runner(struct lowering *l, const struct c_kernel *k);
+/* What the kernel does with its views; NULL if nothing is known. accesses_destroy() frees it. */
+struct accesses *kernel_accesses(const struct lowering *l, const struct c_kernel *k);
+/* What it does with the views in its i-th variable, which is one: "AMP_ACCESS_READ" or the like. */
+const char *variable_access(const struct accesses *accesses, const struct c_kernel *k, size_t i);
 /* With robust access: says where what the kernel writes beyond the views in amp_arguments_ goes. */
 void append_places(struct lowering *l, const struct c_kernel *k, struct text *t);
 /* What a block takes from around it besides variables, on one line. */
@@ -66,6 +70,9 @@ void edit_for_device(struct lowering *l);
 void append_device_unit(struct lowering *l, struct text *t);
 /* Whether there is a __global__ function with "_small_domain" behind the kernel's name. */
 bool has_small_domain_kernel(const struct lowering *l, const struct c_kernel *k);
+/* Whether there is one with "_restrict", whose views' pointers are __restrict__ (amp_kernel.restrict_symbol):
+ * it and that for small domains have AMP_C_POINTERS (<amp/c_device.h>). */
+bool has_restrict_kernel(const struct lowering *l, const struct c_kernel *k);
 /* A name of the program's in C++. The caller frees it. */
 char *c_device_name(const char *name);
 /* A type's text there: of amp_array_view_float_1 amp_array_view(float, 1). The caller frees it. */

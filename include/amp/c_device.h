@@ -203,6 +203,20 @@ __device__ inline T &amp_at(const amp_device_view<T, 3> &v, int i, int j, int k)
 #define AMP_SET_PLACE(v, place, access) ((void)(place))
 #endif
 
+/* The pointers of the views, in their order, as parameters of a __global__ function (amp_kernel.restrict_symbol),
+ * and what gives the i-th to a view. */
+#define AMP_C_POINTERS                                                                       \
+	void *__restrict__ amp_view_0_, void *__restrict__ amp_view_1_, void *__restrict__ amp_view_2_, \
+	    void *__restrict__ amp_view_3_, void *__restrict__ amp_view_4_,                          \
+	    void *__restrict__ amp_view_5_, void *__restrict__ amp_view_6_,                          \
+	    void *__restrict__ amp_view_7_, const void *__restrict__ amp_read_0_,                    \
+	    const void *__restrict__ amp_read_1_, const void *__restrict__ amp_read_2_,              \
+	    const void *__restrict__ amp_read_3_, const void *__restrict__ amp_read_4_,              \
+	    const void *__restrict__ amp_read_5_, const void *__restrict__ amp_read_6_,              \
+	    const void *__restrict__ amp_read_7_
+#define AMP_SET_POINTER(v, i, access)                                                        \
+	((v).data = (decltype((v).data))(((access)&AMP_ACCESS_WRITE) ? amp_view_##i##_ : amp_read_##i##_))
+
 #if defined(AMP_ROBUST_ACCESS) && AMP_ROBUST_ACCESS > 1
 #include <amp/debug.h>
 

@@ -26,6 +26,10 @@
  * access of 16 bytes moves their elements. With its own name and all that AMP_CAPTURES names. */
 #define AMP_WIDE(kernel, ...)                                                                \
 	typedef decltype(Concurrency::details::make_wide<kernel>(__VA_ARGS__)) amp_wide;
+/* In one with a loop: it is compiled once more, with __restrict__ pointers, for launches whose views do not
+ * overlap. With its own name and all that AMP_CAPTURES names. */
+#define AMP_RESTRICT(kernel, ...)                                                            \
+	typedef decltype(Concurrency::details::make_restrict<kernel>(__VA_ARGS__)) amp_restrict;
 /* In one whose threads read neighbouring elements in both dimensions: blocks are squares. */
 #define AMP_SQUARES typedef Concurrency::details::squares amp_patches;
 /* In one that accesses its views at its index only, compiled with --amp-robust-access: whether that is inside
@@ -38,6 +42,7 @@ namespace Concurrency {
 namespace details {
 
 template <typename F, typename... Views> wide_kernel<F, Views...> make_wide(const Views &...);
+template <typename F, typename... Views> restrict_kernel<F, Views...> make_restrict(const Views &...);
 
 namespace captures {
 

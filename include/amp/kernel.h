@@ -4,8 +4,8 @@
  * the runtime replaces each container's head by one for the accelerator. The
  * kernel is a function template over the function object's type, named so
  * that the host knows its symbol from the type alone. kernel_arguments.h finds
- * the containers; cpu_kernel.h runs kernels on the CPU accelerator, and wide.h
- * has those for several elements a thread.
+ * the containers; cpu_kernel.h runs kernels on the CPU accelerator, restrict.h has those
+ * with __restrict__ pointers, and wide.h those for several elements a thread.
  */
 #ifndef AMPCC_KERNEL_H
 #define AMPCC_KERNEL_H
@@ -349,16 +349,38 @@ __device__ inline void call_image(const __amp_image<F> &image, const Index &idx)
 
 #endif
 
-template <typename F, int N>
-__device__ inline void call_at_point(const __amp_image<F> &image, const __amp_domain &domain) {
-	const F &f = reinterpret_cast<const F &>(image.bytes);
-	Concurrency::index<N> idx;
+/* The point of this thread, with what the compiler is to know of it; false if it has none. */
+template <int N, typename F>
+__device__ inline bool find_point(const F &f, const __amp_domain &domain, Concurrency::index<N> &idx) {
 	if (!this_point<N>(f, domain, idx))
-		return;
+		return false;
 #pragma unroll
 	for (int d = 0; d < N; d++)
 		idx[d] = __amp_below(static_cast<unsigned>(idx[d]), INT_MAX);
-	call_image<F>(image, idx);
+	return true;
+}
+
+template <typename F, int N>
+__device__ inline void call_at_point(const __amp_image<F> &image, const __amp_domain &domain) {
+	Concurrency::index<N> idx;
+	if (find_point<N>(reinterpret_cast<const F &>(image.bytes), domain, idx))
+		call_image<F>(image, idx);
+}
+
+template <int D0, int D1, int D2>
+__device__ inline tiled_index<D0, D1, D2> this_tiled_index(const __amp_domain &domain) {
+	const int rank = tile_shape<D0, D1, D2>::rank;
+	const unsigned thread[] = {threadIdx.x, threadIdx.y, threadIdx.z};
+	const unsigned dimensions[] = {D0, D1, D2};
+	int tile[rank];
+	__amp_this_tile<rank>(domain, tile);
+	Concurrency::index<rank> local;
+#pragma unroll
+	for (int d = 0; d < rank; d++) {
+		tile[d] = __amp_below(static_cast<unsigned>(tile[d]), INT_MAX / dimensions[d] + 1);
+		local[d] = __amp_below(thread[rank - 1 - d], dimensions[d]);
+	}
+	return make_tiled_index<D0, D1, D2>(Concurrency::index<rank>(tile), local);
 }
 
 } // namespace details
@@ -390,20 +412,7 @@ template <class F, int D0, int D1, int D2>
 __global__ void __launch_bounds__(Concurrency::details::tile_shape<D0, D1, D2>::size)
     __amp_tiled_kernel(AMP_PARAMETER __amp_image<F> image, AMP_PARAMETER __amp_domain domain) {
 #if defined(__CUDA_ARCH__)
-	const int rank = Concurrency::details::tile_shape<D0, D1, D2>::rank;
-	const unsigned thread[] = {threadIdx.x, threadIdx.y, threadIdx.z};
-	const unsigned dimensions[] = {D0, D1, D2};
-	int tile[rank];
-	__amp_this_tile<rank>(domain, tile);
-	Concurrency::index<rank> local;
-#pragma unroll
-	for (int d = 0; d < rank; d++) {
-		tile[d] = __amp_below(static_cast<unsigned>(tile[d]), INT_MAX / dimensions[d] + 1);
-		local[d] = __amp_below(thread[rank - 1 - d], dimensions[d]);
-	}
-	Concurrency::details::call_image<F>(image,
-	                                    Concurrency::details::make_tiled_index<D0, D1, D2>(
-	                                        Concurrency::index<rank>(tile), local));
+	Concurrency::details::call_image<F>(image, Concurrency::details::this_tiled_index<D0, D1, D2>(domain));
 #endif
 }
 
@@ -416,8 +425,12 @@ template <class F, int D0, int D1, int D2> struct __amp_tiled_kernel;
 
 #endif
 
+#include <amp/restrict.h>
 #include <amp/wide.h>
 #undef AMP_PARAMETER
+#undef AMP_POINTER_PARAMETERS
+#undef AMP_READ_POINTER_PARAMETERS
+#undef AMP_RESTRICT_COPY
 #if defined(AMP_HOST_CODE)
 #include <amp/cpu_kernel.h>
 #endif
@@ -451,21 +464,35 @@ template <typename F, int N> void use_wide_kernel(std::true_type) {
 	(void)&__amp_wide_kernel<F, N>;
 }
 template <typename F, int N> void use_wide_kernel(std::false_type) {}
-template <typename F, int N> void use_small_domain_kernel(std::true_type) {
+template <typename F, int N> void use_restrict_kernel(std::true_type) {
+	(void)&__amp_restrict_untiled_kernel<F, N>;
+}
+template <typename F, int N> void use_restrict_kernel(std::false_type) {}
+template <typename F, int N> void use_small_domain_kernel(std::true_type, std::false_type) {
 	(void)&__amp_small_domain_kernel<F, N>;
 }
-template <typename F, int N> void use_small_domain_kernel(std::false_type) {}
+template <typename F, int N> void use_small_domain_kernel(std::true_type, std::true_type) {
+	(void)&__amp_restrict_small_domain_kernel<F, N>;
+}
+template <typename F, int N, typename Restrict> void use_small_domain_kernel(std::false_type, Restrict) {}
+template <typename F, int D0, int D1, int D2> void use_restrict_tiled_kernel(std::true_type) {
+	(void)&__amp_restrict_tiled_kernel<F, D0, D1, D2>;
+}
+template <typename F, int D0, int D1, int D2> void use_restrict_tiled_kernel(std::false_type) {}
 template <typename Kernel, int N>
 void launch(amp_accelerator_view *, const extent<N> &, const Kernel &) {
 	typedef typename std::conditional<(N > AMP_DOMAIN_RANK), ranked_kernel<Kernel, N>, Kernel>::type
 	    function;
 	(void)&__amp_untiled_kernel<function, N>;
 	use_wide_kernel<function, N>(std::integral_constant<bool, (wide_width_of<function>::value > 1)>());
-	use_small_domain_kernel<function, N>(typename is_looping<function>::type());
+	use_restrict_kernel<function, N>(typename is_restrict<function>::type());
+	use_small_domain_kernel<function, N>(typename is_looping<function>::type(),
+	                                     typename is_restrict<function>::type());
 }
 template <typename Kernel, int D0, int D1, int D2>
 void launch(amp_accelerator_view *, const tiled_extent<D0, D1, D2> &, const Kernel &) {
 	(void)&__amp_tiled_kernel<Kernel, D0, D1, D2>;
+	use_restrict_tiled_kernel<Kernel, D0, D1, D2>(typename is_restrict<Kernel>::type());
 }
 
 #else
@@ -500,13 +527,26 @@ template <typename F, int N> const void *wide_symbol(std::true_type) {
 	return reinterpret_cast<const void *>(&__amp_wide_kernel<F, N>);
 }
 template <typename F, int N> const void *wide_symbol(std::false_type) { return 0; }
-template <typename F, int N> const void *small_domain_symbol(std::true_type) {
+template <typename F, int N> const void *small_domain_symbol(std::true_type, std::false_type) {
 	return reinterpret_cast<const void *>(&__amp_small_domain_kernel<F, N>);
 }
-template <typename F, int N> const void *small_domain_symbol(std::false_type) { return 0; }
+template <typename F, int N> const void *small_domain_symbol(std::true_type, std::true_type) {
+	return reinterpret_cast<const void *>(&__amp_restrict_small_domain_kernel<F, N>);
+}
+template <typename F, int N, typename Restrict> const void *small_domain_symbol(std::false_type, Restrict) {
+	return 0;
+}
+template <typename F, int N> const void *restrict_symbol(std::true_type) {
+	return reinterpret_cast<const void *>(&__amp_restrict_untiled_kernel<F, N>);
+}
+template <typename F, int N> const void *restrict_symbol(std::false_type) { return 0; }
 template <typename F, int D0, int D1, int D2> const void *tiled_symbol() {
 	return reinterpret_cast<const void *>(&__amp_tiled_kernel<F, D0, D1, D2>);
 }
+template <typename F, int D0, int D1, int D2> const void *restrict_tiled_symbol(std::true_type) {
+	return reinterpret_cast<const void *>(&__amp_restrict_tiled_kernel<F, D0, D1, D2>);
+}
+template <typename F, int D0, int D1, int D2> const void *restrict_tiled_symbol(std::false_type) { return 0; }
 
 #else
 
@@ -523,16 +563,31 @@ template <typename F, int N> const void *untiled_symbol() {
 	return new_symbol(typeid(__amp_untiled_kernel<F, N> *), "");
 }
 template <typename F, int N> const void *wide_symbol(std::true_type) {
-	return new_symbol(typeid(__amp_wide_kernel<F, N> *), AMP_WIDE_PARAMETERS);
+	return new_symbol(typeid(__amp_wide_kernel<F, N> *), AMP_POINTERS_MANGLED);
 }
 template <typename F, int N> const void *wide_symbol(std::false_type) { return 0; }
-template <typename F, int N> const void *small_domain_symbol(std::true_type) {
+template <typename F, int N> const void *small_domain_symbol(std::true_type, std::false_type) {
 	return new_symbol(typeid(__amp_small_domain_kernel<F, N> *), "");
 }
-template <typename F, int N> const void *small_domain_symbol(std::false_type) { return 0; }
+template <typename F, int N> const void *small_domain_symbol(std::true_type, std::true_type) {
+	return new_symbol(typeid(__amp_restrict_small_domain_kernel<F, N> *),
+	                  AMP_POINTERS_MANGLED AMP_READ_POINTERS_MANGLED);
+}
+template <typename F, int N, typename Restrict> const void *small_domain_symbol(std::false_type, Restrict) {
+	return 0;
+}
+template <typename F, int N> const void *restrict_symbol(std::true_type) {
+	return new_symbol(typeid(__amp_restrict_untiled_kernel<F, N> *), AMP_POINTERS_MANGLED AMP_READ_POINTERS_MANGLED);
+}
+template <typename F, int N> const void *restrict_symbol(std::false_type) { return 0; }
 template <typename F, int D0, int D1, int D2> const void *tiled_symbol() {
 	return new_symbol(typeid(__amp_tiled_kernel<F, D0, D1, D2> *), "");
 }
+template <typename F, int D0, int D1, int D2> const void *restrict_tiled_symbol(std::true_type) {
+	return new_symbol(typeid(__amp_restrict_tiled_kernel<F, D0, D1, D2> *),
+	                  AMP_POINTERS_MANGLED AMP_READ_POINTERS_MANGLED);
+}
+template <typename F, int D0, int D1, int D2> const void *restrict_tiled_symbol(std::false_type) { return 0; }
 
 #endif
 
@@ -571,7 +626,9 @@ template <typename F, int N> amp_kernel new_untiled_kernel() {
 	typedef std::integral_constant<bool, (wide_width_of<F>::value > 1)> is_wide;
 	kernel.wide_symbol = wide_symbol<F, N>(is_wide());
 	kernel.wide = is_wide::value ? wide_width_of<F>::value : 0;
-	kernel.small_domain_symbol = small_domain_symbol<F, N>(typename is_looping<F>::type());
+	kernel.restrict_symbol = restrict_symbol<F, N>(typename is_restrict<F>::type());
+	kernel.small_domain_symbol =
+	    small_domain_symbol<F, N>(typename is_looping<F>::type(), typename is_restrict<F>::type());
 	return kernel;
 }
 template <typename F, int D0, int D1, int D2> amp_kernel new_tiled_kernel() {
@@ -580,6 +637,7 @@ template <typename F, int D0, int D1, int D2> amp_kernel new_tiled_kernel() {
 	kernel.tile[1] = D1;
 	kernel.tile[2] = D2;
 	kernel.run_tile = tiled_runner<F, D0, D1, D2>::run_tile;
+	kernel.restrict_symbol = restrict_tiled_symbol<F, D0, D1, D2>(typename is_restrict<F>::type());
 	return kernel;
 }
 

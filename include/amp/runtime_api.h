@@ -301,7 +301,8 @@ typedef struct amp_cpu_tile {
 	unsigned next, size;       /* threads, row-major within the tile */
 } amp_cpu_tile;
 
-#define AMP_WIDE_VIEWS 8
+/* How many views' pointers a __global__ function may have as parameters. */
+#define AMP_POINTERS 8
 
 /* What the C++ headers know of a kernel at compile time. Static storage, zero
  * in the fields after "set by the runtime". */
@@ -324,13 +325,19 @@ typedef struct amp_kernel {
 	 * (a power of two), for launches whose views are distinct and aligned; NULL, 0:
 	 * none. For ranks over 1 it takes the points in row-major order if the views are
 	 * dense and of the domain's extent, and in rows if its blocks have more than one
-	 * (blockDim.y). Behind the image and the domain it has AMP_WIDE_VIEWS pointers: to
+	 * (blockDim.y). Behind the image and the domain it has AMP_POINTERS pointers: to
 	 * the views' origins, in the arguments' order. */
 	const void *wide_symbol;
 	unsigned wide;
+	/* A __global__ function that does the same as symbol's for launches whose views are
+	 * distinct: what is written is reached through one of them only, and each begins at a
+	 * multiple of its elements' size, or of 16 bytes of it. It has such pointers, too, and all of
+	 * them a second time. NULL: none. */
+	const void *restrict_symbol;
 	/* A __global__ function that does the same as symbol's, compiled to have as many
 	 * registers a thread as it likes, for domains whose threads leave room for that on a
-	 * GPU; NULL: none. */
+	 * GPU; where there is restrict_symbol, for distinct views only, with such pointers. NULL:
+	 * none. */
 	const void *small_domain_symbol;
 	/* On GPUs, threads of an untiled kernel are in squares rather than in rows. */
 	bool in_squares;

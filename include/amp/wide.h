@@ -13,32 +13,10 @@
 #include <cstddef>
 #include <type_traits>
 
-#include <amp/array.h>
-#include <amp/array_view.h>
-#include <amp/config.h>
-#include <amp/storage.h>
+#include <amp/restrict.h>
 
 namespace Concurrency {
 namespace details {
-
-/* The size of the elements of a function object's member; 0 of a number, which is
- * no view. AMP_NO_OFFSET: it is something that wide kernels are not made for. */
-template <typename X>
-struct wide_element
-    : std::integral_constant<std::size_t, std::is_arithmetic<X>::value || std::is_enum<X>::value
-                                              ? 0
-                                              : AMP_NO_OFFSET> {};
-template <typename X> struct wide_element<const X> : wide_element<X> {};
-template <typename T, int N>
-struct wide_element<array_view<T, N>> : std::integral_constant<std::size_t, sizeof(T)> {};
-template <typename T, int N>
-struct wide_element<captured_view<T, N>> : std::integral_constant<std::size_t, sizeof(T)> {};
-template <typename T, int N>
-struct wide_element<borrowed_view<T, N>> : std::integral_constant<std::size_t, sizeof(T)> {};
-template <typename T, int N>
-struct wide_element<array_ref<T, N>> : std::integral_constant<std::size_t, sizeof(T)> {};
-template <typename T, int N>
-struct wide_element<const_array_ref<T, N>> : std::integral_constant<std::size_t, sizeof(T)> {};
 
 /* How many elements of a size are 16 bytes, 4 at most; 1 if that is not a whole
  * number. */
@@ -47,18 +25,15 @@ constexpr unsigned wide_width(std::size_t size) {
 }
 constexpr unsigned narrower(unsigned a, unsigned b) { return a < b ? a : b; }
 
-/* The members that amp_visit goes to, in its order. */
-template <typename... Views> struct wide_views;
-template <> struct wide_views<> {
+/* Points a thread, for these members: the largest elements are read by 16 bytes. */
+template <typename... Members> struct wide_views {
 	static const unsigned width = 4;
-	static const int count = 0;
 };
-template <typename View, typename... Views> struct wide_views<View, Views...> {
-	static const int count = (wide_element<View>::value > 0) + wide_views<Views...>::count;
-	/* Points a thread: the largest elements are read by 16 bytes. */
+template <typename Member, typename... Members> struct wide_views<Member, Members...> {
 	static const unsigned width =
-	    count > AMP_WIDE_VIEWS ? 1 : narrower(wide_width(wide_element<View>::value),
-	                                     wide_views<Views...>::width);
+	    visited_members<Member, Members...>::views > AMP_POINTERS
+	        ? 1
+	        : narrower(wide_width(member_element<Member>::value), wide_views<Members...>::width);
 };
 
 /* amp_wide of a function object F. */
@@ -86,20 +61,6 @@ template <typename F> struct wide_width_of {
 } // namespace details
 } // namespace Concurrency
 
-/* What the views' pointers point to, as parameters of a wide kernel: each of a type
- * of its own, so that its mangled name is the same whatever stands before it. */
-struct __amp_view_0;
-struct __amp_view_1;
-struct __amp_view_2;
-struct __amp_view_3;
-struct __amp_view_4;
-struct __amp_view_5;
-struct __amp_view_6;
-struct __amp_view_7;
-#define AMP_WIDE_PARAMETERS                                                                  \
-	"P12__amp_view_0P12__amp_view_1P12__amp_view_2P12__amp_view_3"                               \
-	"P12__amp_view_4P12__amp_view_5P12__amp_view_6P12__amp_view_7"
-
 #if defined(__CUDACC__) && !defined(__AMPCC_PARSE__)
 
 namespace Concurrency {
@@ -115,7 +76,7 @@ public:
 
 	template <typename Member>
 	__device__ void operator()(const Member &member, amp_access = AMP_ACCESS_READ_WRITE) {
-		write(const_cast<Member &>(member), wide_element<Member>());
+		write(const_cast<Member &>(member), member_element<Member>());
 	}
 
 	template <typename Member> __device__ void run(const Member &member) { (*this)(member); }
@@ -156,10 +117,7 @@ private:
 template <class F, int N>
 __global__ void __launch_bounds__(256)
     __amp_wide_kernel(AMP_PARAMETER __amp_image<F> image, AMP_PARAMETER __amp_domain domain,
-                    __amp_view_0 *__restrict__ v0, __amp_view_1 *__restrict__ v1,
-                    __amp_view_2 *__restrict__ v2, __amp_view_3 *__restrict__ v3,
-                    __amp_view_4 *__restrict__ v4, __amp_view_5 *__restrict__ v5,
-                    __amp_view_6 *__restrict__ v6, __amp_view_7 *__restrict__ v7) {
+                    AMP_POINTER_PARAMETERS) {
 #if defined(__CUDA_ARCH__)
 	const unsigned width = F::amp_wide::width;
 	const unsigned first = (blockIdx.x * blockDim.x + threadIdx.x) * width;

@@ -167,10 +167,10 @@ static void run_on_all(pool_fn work, struct job *job)
 
 static amp_status launch(amp_accelerator_view *queue, amp_kernel *kernel, void *code,
                          const amp_domain *domain, const int *extent, const void *image,
-                         const struct wide_arguments *wide)
+                         const struct distinct_views *views)
 {
 	(void)code;
-	(void)wide;
+	(void)views;
 	const bool is_ref = queue->accelerator->info.kind == AMP_ACCELERATOR_REF;
 	struct job job = {.kernel = kernel, .domain = domain, .extent = extent, .image = image,
 	                  .is_checked = is_ref || (kernel->is_robust && checks_accesses())};

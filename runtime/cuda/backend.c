@@ -582,31 +582,36 @@ static CUresult launch_parts(CUfunction function, amp_accelerator_view *queue,
 
 static amp_status launch(amp_accelerator_view *queue, amp_kernel *kernel, void *code,
                          const amp_domain *domain, const int *extent, const void *image,
-                         const struct wide_arguments *wide)
+                         const struct distinct_views *views)
 {
 	(void)extent; /* what the device needs of it is in domain */
 	struct cuda_code *c = code;
-	void *function = atomic_load_explicit(&c->function, memory_order_relaxed);
-	void *wide_function = atomic_load_explicit(&c->wide, memory_order_relaxed);
-	void *small_function = atomic_load_explicit(&c->small_domain, memory_order_relaxed);
+	void *wide = atomic_load_explicit(&c->wide, memory_order_relaxed);
+	void *restricted = atomic_load_explicit(&c->restricted, memory_order_relaxed);
+	void *small_domain = atomic_load_explicit(&c->small_domain, memory_order_relaxed);
 	struct grid g;
 	const struct cuda_device *device = queue->accelerator->device;
-	bool is_wide = wide && wide_function &&
-	               wide_shape_of(device, kernel, domain, wide->in_rows, &g);
-	if (!is_wide)
+	void *function = NULL;
+	if (views && views->may_be_wide && wide && wide_shape_of(device, kernel, domain, views->in_rows, &g))
+		function = wide;
+	else
 		g = shape_of(device, kernel, domain);
-	if (is_wide)
-		function = wide_function;
-	else if (small_function && is_small(device, domain))
-		function = small_function;
+	/* where there is a function for distinct views, that for small domains is for such, too */
+	bool restricts = restricted && views;
+	if (!function && small_domain && restricts == (restricted != NULL) && is_small(device, domain))
+		function = small_domain;
+	else if (!function && restricts)
+		function = restricted;
+	if (!function)
+		function = atomic_load_explicit(&c->function, memory_order_relaxed);
 	bool pushed;
 	amp_status status = cuda_enter_queue(queue, &pushed);
 	if (status != AMP_OK)
 		return status;
-	/* The driver copies the parameters, and does not write them. */
-	void *parameters[2 + AMP_WIDE_VIEWS] = {(void *)image, (void *)domain};
-	for (int i = 0; is_wide && i < AMP_WIDE_VIEWS; i++)
-		parameters[2 + i] = (void *)&wide->origins[i];
+	/* The driver copies the parameters that the function has, and does not write them. */
+	void *parameters[2 + 2 * AMP_POINTERS] = {(void *)image, (void *)domain};
+	for (int i = 0; views && i < AMP_POINTERS; i++)
+		parameters[2 + i] = parameters[2 + AMP_POINTERS + i] = (void *)&views->origins[i];
 	bool is_whole = g.blocks[1] <= MAX_GRID_YZ && g.blocks[2] <= MAX_GRID_YZ;
 	CUresult result = is_whole ? launch_grid(function, queue, &g, parameters)
 	                           : launch_parts(function, queue, &g, parameters, *domain);

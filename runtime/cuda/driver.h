@@ -171,7 +171,7 @@ bool cuda_message_text(const struct cuda_device *d, char *text, size_t size);
  * they were found. Read without a lock: the generation is written last. */
 struct cuda_code {
 	void *_Atomic function;
-	void *_Atomic wide, *_Atomic small_domain; /* NULL: there is none */
+	void *_Atomic wide, *_Atomic restricted, *_Atomic small_domain; /* NULL: there is none */
 	atomic_uint generation;
 };
 

@@ -204,7 +204,7 @@ amp_status cuda_prepare(amp_accelerator_view *queue, amp_kernel *kernel, struct 
 		else
 			atomic_store_explicit(state, codes, memory_order_release);
 	}
-	CUfunction function = NULL, wide = NULL, small_domain = NULL;
+	CUfunction function = NULL, wide = NULL, restricted = NULL, small_domain = NULL;
 	if (is_lambda(kernel->name))
 		status = fail(AMP_ERROR_UNSUPPORTED, "the kernel %s is a lambda without restrict(amp)",
 		              kernel->name);
@@ -212,12 +212,15 @@ amp_status cuda_prepare(amp_accelerator_view *queue, amp_kernel *kernel, struct 
 		status = find(queue, kernel, kernel->symbol, &function);
 	if (status == AMP_OK && kernel->wide_symbol)
 		status = find(queue, kernel, kernel->wide_symbol, &wide);
+	if (status == AMP_OK && kernel->restrict_symbol)
+		status = find(queue, kernel, kernel->restrict_symbol, &restricted);
 	if (status == AMP_OK && kernel->small_domain_symbol)
 		status = find(queue, kernel, kernel->small_domain_symbol, &small_domain);
 	if (status == AMP_OK) {
 		struct cuda_code *code = &codes[device];
 		atomic_store_explicit(&code->function, function, memory_order_relaxed);
 		atomic_store_explicit(&code->wide, wide, memory_order_relaxed);
+		atomic_store_explicit(&code->restricted, restricted, memory_order_relaxed);
 		atomic_store_explicit(&code->small_domain, small_domain, memory_order_relaxed);
 		atomic_store_explicit(&code->generation, generation, memory_order_release);
 		*out = code;

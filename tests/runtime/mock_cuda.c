@@ -782,7 +782,8 @@ EXPORT CUresult cuLaunchKernel(CUfunction f, unsigned gx, unsigned gy, unsigned 
 	c->image = malloc(c->kernel->image_size);
 	memcpy(c->image, parameters[0], c->kernel->image_size);
 	memcpy(&c->domain, parameters[1], sizeof(c->domain));
-	if (c->kernel->is_wide && memcmp(c->image, parameters[2], sizeof(void *)) != 0)
+	if (c->kernel->has_pointers && (memcmp(c->image, parameters[2], sizeof(void *)) != 0 ||
+	                                memcmp(c->image, parameters[2 + AMP_POINTERS], sizeof(void *)) != 0))
 		die("cuLaunchKernel: the first origin is not the first view's");
 	c->grid[0] = gx;
 	c->grid[1] = gy;

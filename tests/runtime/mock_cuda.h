@@ -13,7 +13,7 @@ struct mock_kernel {
 	size_t image_size;
 	/* amp_kernel.wide_symbol: origins follow the domain, and the first is the
 	 * pointer that the image begins with. */
-	int is_wide;
+	int has_pointers;
 };
 
 /* The n-th call from now (1: the next) of the function, NULL: of any that may

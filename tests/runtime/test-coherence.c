@@ -1225,6 +1225,56 @@ static void wide_kernels_are_for_distinct_views(void **state)
 	wide_kernel.state = NULL;
 }
 
+static unsigned restrict_launches;
+
+static int count_restrict_launch(const void *p, const amp_domain *domain, const unsigned grid[3],
+                                 const unsigned block[3])
+{
+	restrict_launches++;
+	return run_mock(p, domain, grid, block);
+}
+
+struct mock_kernel restrict_add_kernel = {count_restrict_launch, sizeof(struct image), 1};
+
+/* Whether a launch took a kernel's function for distinct views. */
+static bool restricts(amp_kernel *k, const struct section *to, const struct section *from)
+{
+	restrict_launches = 0;
+	assert_amp(try_kernel(k, NULL, to, AMP_ACCESS_READ_WRITE, from, 1));
+	read_host(to);
+	return restrict_launches == 1;
+}
+
+/* Neither reaches what the other writes; that for small domains is for such, too. */
+static void restrict_kernels_are_for_distinct_views(void **state)
+{
+	(void)state;
+	struct section a, b;
+	int *data = wrap_new(&a), *more = wrap_new(&b);
+	struct section upper = rows_of(a, 0, 50), middle = rows_of(a, 30, 50), lower = rows_of(a, 50, 50);
+	struct section odd = a;
+	amp_kernel k = kernel, small = kernel;
+	k.restrict_symbol = small.small_domain_symbol = "restrict_add_kernel";
+	k.state = small.state = NULL;
+	odd.offset += sizeof(int);
+	odd.extent[0]--;
+	assert_true(restricts(&k, &a, &b));
+	assert_true(restricts(&k, &upper, &lower));
+	assert_true(restricts(&k, &odd, &b));
+	assert_false(restricts(&k, &a, &a));
+	assert_false(restricts(&k, &upper, &middle));
+	struct section few = rows_of(a, 0, 8), next = rows_of(a, 4, 8), others = rows_of(a, 16, 8);
+	small.restrict_symbol = "add_kernel";
+	assert_true(restricts(&small, &few, &others));
+	assert_false(restricts(&small, &few, &next));
+	assert_amp(amp_buffer_unref(a.buffer));
+	assert_amp(amp_buffer_unref(b.buffer));
+	free(data);
+	free(more);
+	free(k.state);
+	free(small.state);
+}
+
 static unsigned small_launches;
 
 static int count_small_launch(const void *p, const amp_domain *domain, const unsigned grid[3],
@@ -1342,6 +1392,7 @@ int main(void)
 		TEST(tiles_are_in_grids_of_any_length),
 		TEST(far_elements_are_refused),
 		TEST(wide_kernels_are_for_distinct_views),
+		TEST(restrict_kernels_are_for_distinct_views),
 		TEST(small_domains_have_their_kernel),
 		TEST(trace_says_why),
 	};

@@ -114,6 +114,9 @@ void cufft_fft(const float *from, float *to, int rows);
 /* The inner points of n x n, of n x n x n. */
 TWIN(stencil_2d, const float *from, float *to, int n);
 TWIN(stencil_3d, const float *from, float *to, int n);
+/* One thread for all points of a column: with each plane read by threads, by blocks. */
+TWIN(stencil_3d_columns, const float *from, float *to, int n);
+TWIN(stencil_3d_tiles, const float *from, float *to, int n);
 
 /* The inner points of n x n, whose border is two points wide; n - 4 is a
  * multiple of 32. The weights lie in host memory. */

@@ -62,6 +62,32 @@ static void halve(amp_index1 at, amp_array_view(float, 1) v) restrict(amp)
 // CHECK-NEXT: [[HALVE]]_small_domain(const
 // CHECK: [[HALVE]]_point(amp_arguments_, amp_domain_);
 
+// What loads and stores in a loop is compiled for views that do not overlap, too.
+static void twice(amp_index1 at, amp_array_view(float, 1) to, amp_const_array_view(float, 1) from, int n) restrict(amp)
+{
+	for (int k = 0; k < 4; k++)
+		amp_at(to, at.i + k * n) = 2 * amp_at(from, at.i + k * n);
+}
+// CHECK: __device__ static inline void [[TWICE:twice_kernel_[0-9a-f]{4}]]_point(const [[TWICE]]_arguments &amp_arguments_,
+// CHECK: extern "C" __global__ void __launch_bounds__(256)
+// CHECK-NEXT: [[TWICE]](const
+// CHECK: [[TWICE]]_point(amp_arguments_, amp_domain_);
+// CHECK: extern "C" __global__ void __launch_bounds__(256)
+// CHECK-NEXT: [[TWICE]]_restrict(const __grid_constant__ [[TWICE]]_arguments amp_given_,
+// CHECK-NEXT: amp_domain_, AMP_C_POINTERS)
+// CHECK: [[TWICE]]_arguments amp_arguments_ = amp_given_;
+// CHECK-NEXT: AMP_SET_POINTER(amp_arguments_.to, 0, AMP_ACCESS_READ_WRITE);
+// CHECK-NEXT: AMP_SET_POINTER(amp_arguments_.from, 1, AMP_ACCESS_READ);
+// CHECK-NEXT: [[TWICE]]_point(amp_arguments_, amp_domain_);
+// CHECK: extern "C" __global__ void __launch_bounds__(256, 1)
+// CHECK-NEXT: [[TWICE]]_small_domain(const __grid_constant__ [[TWICE]]_arguments amp_given_,
+// CHECK-NEXT: amp_domain_, AMP_C_POINTERS)
+
+void run_twice(amp_array_view(float, 1) to, amp_const_array_view(float, 1) from)
+{
+	amp_parallel_for_each((amp_extent1){to.extent.i / 4}, twice, to, from, to.extent.i / 4);
+}
+
 void run_halve(amp_array_view(float, 1) v) { amp_parallel_for_each(v.extent, halve, v); }
 
 void run(amp_array_view(float, 1) v, amp_const_array_view(particle, 1) p)

@@ -1,5 +1,6 @@
 // The bits of an element by another view of its memory in the same kernel, and by a pointer
-// of another type: Microsoft's compiler supposes nothing of pointers of different types.
+// of another type: Microsoft's compiler supposes nothing of pointers of different types. Views that overlap in kernels
+// with loops, which are compiled for views that do not, too.
 // options: -O2
 #include "../check.h"
 #include <amp.h>
@@ -11,8 +12,64 @@ static unsigned bits_of(float x) restrict(cpu, amp)
 	return *reinterpret_cast<unsigned *>(&x);
 }
 
+static const int EACH = 8, TILE = 64, TILES = 500;
+
+// A thread's elements, each from the one in front of it, which it has just written.
+static void add_along(array_view<const float> from, array_view<float> to, int n)
+{
+	parallel_for_each(extent<1>(n), [=](index<1> i) restrict(amp) {
+		for (int k = 0; k + 1 < EACH; k++)
+			to[i[0] * EACH + k] = from[i[0] * EACH + k] + 1;
+	});
+}
+
+// The tile's elements move on by one place, three times.
+static void turn(array_view<const float> from, array_view<float> to)
+{
+	parallel_for_each(to.extent.tile<TILE>(), [=](tiled_index<TILE> i) restrict(amp) {
+		for (int k = 0; k < 3; k++) {
+			const float next = from[i.tile_origin[0] + (i.local[0] + 1) % TILE];
+			i.barrier.wait();
+			to[i] = next;
+			i.barrier.wait();
+		}
+	});
+}
+
+static void overlapping()
+{
+	const int n = 1000;
+	std::vector<float> values(n * EACH + 1), sums(n * EACH, -1);
+	for (int i = 0; i < n * EACH; i++)
+		values[i] = static_cast<float>(i % EACH ? 1000 : i);
+	array_view<float> all(n * EACH + 1, values), apart(n * EACH, sums);
+	add_along(all, apart, n);
+	apart.synchronize();
+	add_along(all, all.section(1, n * EACH), n);
+	all.synchronize();
+	for (int i = 0; i < n; i++) {
+		for (int k = 0; k < EACH; k++) {
+			CHECK(values[i * EACH + k] == i * EACH + k);
+			CHECK(sums[i * EACH + k] == (k == EACH - 1 ? -1 : k ? 1001 : i * EACH + 1));
+		}
+	}
+	std::vector<float> circle(TILE * TILES), once(TILE * TILES);
+	for (int i = 0; i < TILE * TILES; i++)
+		circle[i] = static_cast<float>(i);
+	array_view<float> around(TILE * TILES, circle), other(TILE * TILES, once);
+	turn(around, other);
+	turn(around, around);
+	other.synchronize();
+	around.synchronize();
+	for (int i = 0; i < TILE * TILES; i++) {
+		CHECK(once[i] == i / TILE * TILE + (i + 1) % TILE);
+		CHECK(circle[i] == i / TILE * TILE + (i + 3) % TILE);
+	}
+}
+
 int main()
 {
+	overlapping();
 	const int n = 1000;
 	std::vector<float> values(n, 1.0f);
 	std::vector<unsigned> old(n), difference(n);

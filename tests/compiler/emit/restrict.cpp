@@ -1,0 +1,77 @@
+// Kernels with a loop that reads elements and writes some, or waits, are compiled once more for views that do not
+// overlap (include/amp/restrict.h): nvcc loads there in front of stores and barriers, and what does not change.
+// RUN: %emit | %FileCheck %s
+// RUN: %ampcc --amp-robust-access --amp-dump-device -o - %s | grep -v '//' | %FileCheck --allow-empty --check-prefix=ROBUST %s
+// RUN: mkdir %t
+// RUN: %nvcc --amp-arch=compute_90 --amp-verbose --amp-save=%t -c -o %t.o %s 2>&1 | sed -n 's/-fatbin -o .*/-ptx -o -/p' >%t.sh
+// RUN: bash %t.sh | %FileCheck --check-prefix=PTX %s
+#include <amp.h>
+using namespace concurrency;
+
+// ROBUST-NOT: amp_restrict
+
+void stored(array_view<const float> from, array_view<float> to, int n)
+{
+	parallel_for_each(extent<1>(n), [=](index<1> i) restrict(amp) {
+		for (int k = 0; k < 4; k++)
+			to[i[0] + k * n] = 2 * from[i[0] + k * n];
+	});
+}
+// CHECK-LABEL: struct stored_kernel_1_{{.*}} {
+// CHECK: typedef Concurrency::details::restrict_kernel<{{.*}}, decltype(to), decltype(from)> amp_restrict;
+// All four loads are in front of the stores, and by the cache for what does not change.
+// PTX: .entry {{.*}}amp_untiled_kernelI{{[0-9]+}}stored_kernel_1
+// PTX-NOT: ld.global.nc
+// PTX: .entry {{.*}}amp_restrict_untiled_kernelI{{[0-9]+}}stored_kernel_1
+// PTX-COUNT-4: ld.global.nc.f32
+// PTX: .entry {{.*}}amp_restrict_small_domain_kernelI{{[0-9]+}}stored_kernel_1
+
+void waits(array_view<const float, 1> from, array_view<float, 1> to)
+{
+	parallel_for_each(to.extent.tile<64>(), [=](tiled_index<64> i) restrict(amp) {
+		tile_static float part[64];
+		float sum = 0;
+		for (int k = 0; k < 64; k++) {
+			part[i.local[0]] = from[k * 64 + i.local[0]];
+			i.barrier.wait();
+			sum += part[k];
+			i.barrier.wait();
+		}
+		to[i] = sum;
+	});
+}
+// CHECK-LABEL: struct waits_kernel_1_{{.*}} {
+// CHECK: amp_restrict;
+// PTX: .entry {{.*}}amp_restrict_tiled_kernelI{{[0-9]+}}waits_kernel_1
+// PTX: ld.global.nc.f32
+
+void added(array_view<float, 1> sum, array_view<const float, 2> m)
+{
+	parallel_for_each(sum.extent, [=](index<1> i) restrict(amp) {
+		for (int k = 0; k < m.extent[1]; k++)
+			sum[i] += m(i[0], k);
+	});
+}
+// CHECK-LABEL: struct added_kernel_1_{{.*}} {
+// CHECK: amp_restrict;
+
+void without(array_view<float, 1> sum, array_view<const float, 2> m)
+{
+	parallel_for_each(sum.extent, [=](index<1> i) restrict(amp) {
+		float s = 0;
+		for (int k = 0; k < m.extent[1]; k++)
+			s += m(i[0], k);
+		sum[i] = s;
+	});
+	parallel_for_each(sum.extent.tile<64>(), [=](tiled_index<64> i) restrict(amp) {
+		tile_static float part[64];
+		for (int k = 0; k < 2; k++)
+			part[i.local[0]] = m(i.global[0], k);
+		i.barrier.wait();
+		sum[i] = part[63 - i.local[0]];
+	});
+}
+// CHECK-LABEL: struct without_kernel_1_{{.*}} {
+// CHECK-NOT: amp_restrict
+// CHECK-LABEL: struct without_kernel_2_{{.*}} {
+// CHECK-NOT: amp_restrict
