@@ -51,16 +51,12 @@ void add_prelude(const struct translation_request *r, struct strings *options)
 /* Restrictions are CUDA's attributes, whose rules clang knows. */
 static void add_cxx_options(const struct translation_request *r, struct strings *options)
 {
-	static const char *const fixed[] = {
-		"-x", "cuda", "--cuda-host-only", "-nocudainc", "-nocudalib", "-ferror-limit=0", "-fno-elide-type",
-		"-D__AMPCC_PARSE__", "-D__AMPCC__", "-D__AH=__attribute__((host))",
-		"-D__AD=__attribute__((device))",
-		"-D__AHD=__attribute__((host))__attribute__((device))",
-		"-D__ATS=__attribute__((shared))",
-		"-D__ATR=__attribute__((annotate(\"amp:tile_static\")))"};
-
-	for (size_t i = 0; i < sizeof(fixed) / sizeof(*fixed); i++)
-		strings_push(options, fixed[i]);
+	strings_push_words(options, "-x cuda --cuda-host-only -nocudainc -nocudalib -ferror-limit=0 -fno-elide-type "
+	                            "-D__AMPCC_PARSE__ -D__AMPCC__ -D__AH=__attribute__((host)) "
+	                            "-D__AD=__attribute__((device)) "
+	                            "-D__AHD=__attribute__((host))__attribute__((device)) "
+	                            "-D__ATS=__attribute__((shared)) "
+	                            "-D__ATR=__attribute__((annotate(\"amp:tile_static\")))");
 	add_prelude(r, options);
 }
 
@@ -69,19 +65,15 @@ static void add_cxx_options(const struct translation_request *r, struct strings 
  * the host compiler warns about is no error here, either. */
 static void add_c_options(struct strings *options)
 {
-	static const char *const fixed[] = {
-		"-x", "c", "-fblocks", "-Wno-everything", "-ferror-limit=0",
-		"-Wincompatible-pointer-types", "-Wincompatible-pointer-types-discards-qualifiers",
-		"-Wcompare-distinct-pointer-types", "-Wexcess-initializers", "-Wno-error=implicit-function-declaration",
-		"-Wno-error=implicit-int", "-Wno-error=int-conversion",
-		"-Wno-error=incompatible-function-pointer-types", "-Wno-error=return-type",
-		"-D__AMPCC_PARSE__", "-D__AMPCC__", "-D__AH=__attribute__((annotate(\"amp:cpu\")))",
-		"-D__AD=__attribute__((annotate(\"amp:amp\")))",
-		"-D__AHD=__attribute__((annotate(\"amp:cpu amp:amp\")))",
-		"-D__ATS=static __attribute__((annotate(\"amp:tile_static\")))"};
-
-	for (size_t i = 0; i < sizeof(fixed) / sizeof(*fixed); i++)
-		strings_push(options, fixed[i]);
+	strings_push_words(options, "-x c -fblocks -Wno-everything -ferror-limit=0 -Wincompatible-pointer-types "
+	                            "-Wincompatible-pointer-types-discards-qualifiers -Wcompare-distinct-pointer-types "
+	                            "-Wexcess-initializers -Wno-error=implicit-function-declaration "
+	                            "-Wno-error=implicit-int -Wno-error=int-conversion "
+	                            "-Wno-error=incompatible-function-pointer-types -Wno-error=return-type "
+	                            "-D__AMPCC_PARSE__ -D__AMPCC__ -D__AH=__attribute__((annotate(\"amp:cpu\"))) "
+	                            "-D__AD=__attribute__((annotate(\"amp:amp\")))");
+	strings_push(options, "-D__AHD=__attribute__((annotate(\"amp:cpu amp:amp\")))");
+	strings_push(options, "-D__ATS=static __attribute__((annotate(\"amp:tile_static\")))");
 }
 
 /* Whether the parser refused its precompiled header. */

@@ -871,7 +871,7 @@ static void push_folder(const struct translation_request *r, struct strings *com
 
 /* The command that preprocesses, with `words`; the copies are read in the files' place. */
 static void push_command(const struct translation_request *r, const struct copies *copies,
-                         const char *const *words, size_t n, struct strings *command)
+                         const char *words, struct strings *command)
 {
 	const char *copy = copies_find(copies, r->path);
 
@@ -880,8 +880,7 @@ static void push_command(const struct translation_request *r, const struct copie
 	else
 		strings_push_all(command, r->host_compiler);
 	strings_push(command, "-E");
-	for (size_t i = 0; i < n; i++)
-		strings_push(command, words[i]);
+	strings_push_words(command, words);
 	copies_push_options(copies, r->options, command);
 	strings_push(command, "-D__AMPCC__");
 	strings_push(command, "-isystem");
@@ -895,10 +894,9 @@ static void push_command(const struct translation_request *r, const struct copie
 
 static bool expand(const struct translation_request *r, const struct copies *copies, struct text *output)
 {
-	static const char *const words[] = {"-dD", "-dI"};
 	struct strings command = {0};
 
-	push_command(r, copies, words, 2, &command);
+	push_command(r, copies, "-dD -dI", &command);
 	if (r->dependency_options)
 		strings_push_all(&command, r->dependency_options);
 	bool ok = process_run(command.items, output) == 0;
@@ -1032,11 +1030,10 @@ static bool has_fall_through_comments(const struct unit *u)
  * if it is the same program. */
 static void keep_comments(const struct translation_request *r, const struct copies *copies, struct unit *u)
 {
-	static const char *const words[] = {"-C", "-dD", "-dI", "-w"};
 	struct strings command = {0};
 	struct text output = {0}, messages = {0};
 
-	push_command(r, copies, words, 4, &command);
+	push_command(r, copies, "-C -dD -dI -w", &command);
 	if (process_run_apart(command.items, &output, &messages) == 0) {
 		struct unit commented, plain = *u;
 
@@ -1055,11 +1052,10 @@ static void keep_comments(const struct translation_request *r, const struct copi
  * is missing by the name that the program gives it, without a folder. */
 static void suggest_msvc(const struct translation_request *r, const struct copies *copies)
 {
-	static const char *const words[] = {"-M", "-MG", "-w"};
 	struct strings command = {0};
 	struct text output = {0}, messages = {0};
 
-	push_command(r, copies, words, 3, &command);
+	push_command(r, copies, "-M -MG -w", &command);
 	bool ok = process_run_apart(command.items, &output, &messages) == 0 && output.data;
 	char *rest = output.data, *name, *folder = xasprintf("%s" WINDOWS_HEADERS, r->include_dir);
 
