@@ -319,13 +319,12 @@ static void report_construction(struct unit *u, unsigned offset, const char *cla
 		refuse_uses(u, offset, 0, UINT_MAX);
 }
 
-/* "call to operator[] of 'C', which is restrict(cpu), …" (2.3). operator: "operator[]", or NULL: name is the
- * function's. */
-static void report_called(struct unit *u, unsigned offset, const char *operator, const char *name,
+/* "call to operator[] of 'C', which is restrict(cpu), …" (2.3). of: "operator[]", or NULL: `name` is the function's. */
+static void report_called(struct unit *u, unsigned offset, const char *of, const char *name,
                           const struct candidates *k, const char *instead)
 {
 	diagnose(u, SEVERITY_ERROR, offset, "call to %s%s'%s', which is %s, from a function that is %s%s [C++ AMP 2.3]",
-	         operator ? operator : "", operator ? " of " : "", name, k->callee, k->caller, instead);
+	         of ? of : "", of ? " of " : "", name, k->callee, k->caller, instead);
 }
 
 /* A call between functions whose restrictions do not meet (2.3). */
