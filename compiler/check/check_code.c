@@ -85,7 +85,7 @@ static void check_builtin_operator(struct checker *c, unsigned start)
 	const struct token *name = &c->unit->tokens.items[i];
 	const char *text = c->unit->text.data;
 
-	if ((!strncmp(text + name->offset, atomic, strlen(atomic)) ||
+	if ((starts(text + name->offset, atomic) ||
 	     token_is_one_of(text, name, "__builtin_choose_expr __builtin_types_compatible_p")) &&
 	    token_is(text, name + 1, "("))
 		refuse(c, start, "'%.*s' in restrict(amp) code", (int)name->len, text + name->offset);

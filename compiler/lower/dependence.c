@@ -430,7 +430,7 @@ char *repeat_declaration(struct lowering *l, const struct dependence *d, bool me
 	char *init = render(l, name + strlen(d->name), end, kind);
 	const char *p = init;
 
-	if (!strncmp(p, unused_attribute, strlen(unused_attribute)))
+	if (starts(p, unused_attribute))
 		p += strlen(unused_attribute);
 	p += strspn(p, " \t\n");
 	char *declaration = xasprintf("%sconstexpr %s %s%s%s;", member ? "static " : "",

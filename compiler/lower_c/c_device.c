@@ -607,7 +607,7 @@ char *c_device_type(CXType type)
 	char *t;
 
 	/* else a typedef of the program's */
-	if (is_view && !strncmp(name, head, strlen(head)) && name[strlen(name) - 2] == '_') {
+	if (is_view && starts(name, head) && name[strlen(name) - 2] == '_') {
 		name[strlen(name) - 2] = 0; /* the rank */
 		char *element = c_device_name(name + strlen(head) + 1);
 
@@ -832,7 +832,7 @@ void append_device_unit(struct lowering *l, struct text *t)
 	for (size_t i = 0; token(l, i)->kind != TOKEN_END; i++) {
 		const struct token *directive = token(l, i);
 
-		if (directive->kind == TOKEN_DIRECTIVE && !strncmp(l->text + directive->offset, "#undef ", 7))
+		if (directive->kind == TOKEN_DIRECTIVE && starts(l->text + directive->offset, "#undef "))
 			text_printf(t, "%.*s\n", (int)directive->len, l->text + directive->offset);
 	}
 	/* CUDA has functions that C programs like to define, min and max say */

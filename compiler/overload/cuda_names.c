@@ -25,7 +25,7 @@ bool is_vector_name(const char *name)
 	                                      "long", "ulong", "longlong", "ulonglong", "float",
 	                                      "double"};
 
-	if (!strncmp(name, "make_", 5))
+	if (starts(name, "make_"))
 		name += 5;
 	for (size_t i = 0; i < sizeof scalars / sizeof *scalars; i++) {
 		size_t n = strlen(scalars[i]);

@@ -12,7 +12,7 @@
 /* A standard of the other language, in flags that C and C++ share: gcc warns, libclang refuses it. */
 static bool is_other_standard(const char *option, enum language language)
 {
-	return !strncmp(option, "-std=", 5) && !strchr(option, '+') != (language == LANGUAGE_C);
+	return starts(option, "-std=") && !strchr(option, '+') != (language == LANGUAGE_C);
 }
 
 void add_parse_options(const struct strings *from, enum language language, struct strings *to)
@@ -23,7 +23,7 @@ void add_parse_options(const struct strings *from, enum language language, struc
 		const char *o = from->items[i];
 
 		for (size_t k = 0; k < sizeof(joined) / sizeof(*joined); k++) {
-			if (strncmp(o, joined[k], strlen(joined[k])))
+			if (!starts(o, joined[k]))
 				continue;
 			if (!is_other_standard(o, language))
 				strings_push(to, o);
@@ -116,7 +116,7 @@ static void give_errors_back(FILE *file, int kept)
 	close(kept);
 	rewind(file);
 	while (fgets(line, sizeof(line), file)) {
-		of_crash |= !strncmp(line, "libclang: crash", strlen("libclang: crash"));
+		of_crash |= starts(line, "libclang: crash");
 		if (!of_crash)
 			fputs(line, stderr);
 		of_crash &= line[0] != '}';
@@ -161,7 +161,7 @@ static CXTranslationUnit parse_once(struct unit *u, struct clauses *c, CXIndex i
 		strings_push(&options, "-D" AMP_OWN_HRESULT);
 	add_parse_options(r->options, r->language, &options);
 	for (size_t i = 0; i < options.count; i++)
-		has_std |= !strncmp(options.items[i], "-std=", 5);
+		has_std |= starts(options.items[i], "-std=");
 	if (!has_std)
 		strings_push(&options, is_c ? "-std=gnu11" : "-std=gnu++17");
 	if (r->resource_dir) {

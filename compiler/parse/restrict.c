@@ -609,7 +609,7 @@ bool share_destructors(const struct unit *u, struct clauses *c)
 		char *at = clause ? c->moved.data + clause->start : NULL;
 
 		/* one that stands elsewhere now stays as it is */
-		if (at && strncmp(at, both, strlen(both)) && !strncmp(at, "__A", strlen("__A"))) {
+		if (at && !starts(at, both) && starts(at, "__A")) {
 			memcpy(at, both, strlen(both));
 			changed = true;
 		}
@@ -692,7 +692,7 @@ static bool is_deduction_guide(struct finder *f, int i)
 bool declares_nothing(CXCursor declaration)
 {
 	char *name = take_string(clang_getCursorSpelling(declaration));
-	bool yes = !strncmp(name, NOTHING, strlen(NOTHING));
+	bool yes = starts(name, NOTHING);
 
 	free(name);
 	return yes;
