@@ -732,7 +732,8 @@ bool blank_unicode_spaces(char *s, size_t len)
 	char *plain = xstrndup(s, len);
 
 	for (size_t i = 0; i + 1 < len; i++) {
-		size_t n = starts(plain + i, "\xc2\xa0") ? 2 : starts(plain + i, "\xe3\x80\x80") ? 3 : 0;
+		size_t n = starts(plain + i, "\xc2\xa0") ? 2 : starts(plain + i, "\xe3\x80\x80") ? 3
+		                                                                                 : 0;
 
 		if (n)
 			memset(plain + i, ' ', n);
