@@ -162,7 +162,8 @@ void check_result_type(struct checker *c, CXCursor function)
 	CXType result = clang_getResultType(clang_getCursorType(function));
 	unsigned offset;
 
-	if (result.kind != CXType_Invalid && !is_dependent(result) &&
+	/* of a member that nobody declares it is the class, which is refused where there is an object of it */
+	if (result.kind != CXType_Invalid && !is_dependent(result) && !is_implicit(function) &&
 	    cursor_offset(c->clauses, function, &offset))
 		check_type(c, result, offset, "result", "");
 }

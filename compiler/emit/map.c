@@ -55,17 +55,16 @@ static bool is_argument(const struct emission *e, size_t i)
 	return aligned(e, i)->item && aligned(e, i)->use >= 0 && aligned(e, i)->item->is_own;
 }
 
-/* Whether the tokens [a, b] are neighbours in one argument of a macro. */
-static bool is_in_argument(const struct emission *e, size_t a, size_t b)
+bool is_in_argument(const struct emission *e, size_t a, size_t b)
 {
-	for (size_t i = a; i <= b; i++) {
-		if (!is_argument(e, i) || aligned(e, i)->use != aligned(e, a)->use)
+	if (!is_argument(e, a) || !is_argument(e, b))
+		return false;
+	for (size_t i = a, at = a; i <= b; at = i++) {
+		if (!aligned(e, i)->item || aligned(e, i)->use != aligned(e, a)->use ||
+		    aligned(e, i)->item->spot < aligned(e, at)->item->spot)
 			return false;
 	}
-	const struct source_file *f = &e->alignment->files[aligned(e, a)->file];
-
-	return token_at(&f->tokens, aligned(e, b)->item->spot) ==
-	       token_at(&f->tokens, aligned(e, a)->item->spot) + (b - a);
+	return true;
 }
 
 /* ---- Places of edits -------------------------------------------------------- */

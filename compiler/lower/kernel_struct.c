@@ -60,12 +60,12 @@ static char *render_parameters(struct lowering *l, unsigned start, unsigned end,
 		edit_replace(&autos, begin, at + 4, name, name);
 		free(name);
 	}
-	if (n)
-		edits_render(&autos, l->text, start, end, kind, &t);
-	else
-		edits_render(l->edits, l->text, start, end, kind, &t);
+	edits_render(&autos, l->text, start, end, kind, &t);
 	edits_finish(&autos);
-	return t.data;
+	if (n)
+		return t.data;
+	text_finish(&t);
+	return render_moved(l, start, end, kind);
 }
 
 /* What a kernel's first return statement returns; the null cursor without one. */

@@ -75,7 +75,7 @@ static bool function_range(const struct lowering *l, CXCursor function, unsigned
 }
 
 /* Whether the walk is inside of a function or lambda of amp code. */
-static bool in_amp_code(const struct lowering *l)
+bool in_amp_code(const struct lowering *l)
 {
 	for (size_t i = 0; i < l->n_scopes; i++) {
 		if (l->scopes[i].amp)
