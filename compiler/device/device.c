@@ -145,10 +145,10 @@ static bool add_named_arch(struct device *d, const char *name)
 		fputs("ampcc: error: --amp-arch=native: this machine has no CUDA GPU\n", stderr);
 		return false;
 	}
-	if (!strncmp(name, "sm_", 3)) {
+	if (starts(name, "sm_")) {
 		arch.real = true;
 		number = name + 3;
-	} else if (!strncmp(name, "compute_", 8)) {
+	} else if (starts(name, "compute_")) {
 		number = name + 8;
 	}
 	if (number && isdigit((unsigned char)*number)) {
@@ -308,7 +308,7 @@ const char *device_standard(const struct command *c)
 	    {"17", "c++17"},
 	};
 	const char *s = c->standard;
-	if (!s || (strncmp(s, "c++", 3) != 0 && strncmp(s, "gnu++", 5) != 0))
+	if (!s || (!starts(s, "c++") && !starts(s, "gnu++")))
 		return "c++17";
 	s = strchr(s, '+') + 2;
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++)

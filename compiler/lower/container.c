@@ -151,7 +151,7 @@ static void append_one(struct visits *v, const char *expression, const struct vi
 static void append_type(struct visits *v, const char *expression)
 {
 	/* at class scope there is no this */
-	const char *name = strncmp(expression, "this->", 6) ? expression : expression + 6;
+	const char *name = starts(expression, "this->") ? expression + 6 : expression;
 	const char *separator = v->types.len ? ", " : "";
 
 	text_printf(&v->types, "%sdecltype(%s)", separator, name);
@@ -327,7 +327,7 @@ static char *base_name(CXType type, bool dependent)
 		depth += (*p == '<') - (*p == '>');
 		qualified |= !depth && p[0] == ':' && p[1] == ':';
 	}
-	if (!dependent || !qualified || !strncmp(name, "typename ", 9))
+	if (!dependent || !qualified || starts(name, "typename "))
 		return name;
 	char *full = xasprintf("typename %s", name);
 
@@ -386,8 +386,7 @@ static void collect_member(struct members *m, CXCursor c)
 	free(name);
 }
 
-/* Whether what is declared at the end of a class is public. */
-static bool is_public_at_end(CXCursor class)
+enum CX_CXXAccessSpecifier declared_access_at(const struct lowering *l, CXCursor class, unsigned offset)
 {
 	enum CXCursorKind kind = clang_getTemplateCursorKind(class);
 	enum CX_CXXAccessSpecifier access =
@@ -396,10 +395,13 @@ static bool is_public_at_end(CXCursor class)
 	        : CX_CXXPublic;
 
 	for (struct walk w = walk_children(class); walk_next(&w);) {
-		if (clang_getCursorKind(w.cursor) == CXCursor_CXXAccessSpecifier)
+		unsigned at;
+
+		if (clang_getCursorKind(w.cursor) == CXCursor_CXXAccessSpecifier && cursor_offset(l->clauses, w.cursor, &at) &&
+		    at < offset)
 			access = clang_getCXXAccessSpecifier(w.cursor);
 	}
-	return access == CX_CXXPublic;
+	return access;
 }
 
 /* Whether blanks alone are in front of an offset in its line. */
@@ -413,7 +415,7 @@ static bool begins_line(const struct lowering *l, unsigned offset)
 void append_members_for_people(const struct lowering *l, CXCursor class, unsigned end, const char *first,
                                const char *second, struct text *out)
 {
-	const char *access = is_public_at_end(class) ? NULL : "public:";
+	const char *access = declared_access_at(l, class, end) == CX_CXXPublic ? NULL : "public:";
 	const char *members[] = {first, second};
 	bool breaks = begins_line(l, end - 1);
 

@@ -47,6 +47,8 @@ void visits_finish(struct visits *v);
 /* Gives a class that holds containers its amp_visit: how the runtime finds
  * them inside of an object. end: of its definition. */
 void add_amp_visit(struct lowering *l, CXCursor class, unsigned end);
+/* The access of what is declared in a class at an offset. */
+enum CX_CXXAccessSpecifier declared_access_at(const struct lowering *l, CXCursor class, unsigned offset);
 /* Appends public members (the second may be NULL) for the end of a class, to be inserted in front of its '}'. */
 void append_members_for_people(const struct lowering *l, CXCursor class, unsigned end, const char *first,
                                const char *second, struct text *out);

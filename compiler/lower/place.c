@@ -408,13 +408,13 @@ void find_place(struct lowering *l, const struct scope *scopes, size_t n, const 
 	CXCursor lexical = clang_getCursorLexicalParent(f->cursor);
 
 	if (outer && is_class(scopes[outer - 1].kind)) {
-		enum CX_CXXAccessSpecifier a = clang_getCXXAccessSpecifier(f->cursor);
+		/* a friend has no access of its own: what is declared there has */
+		enum CX_CXXAccessSpecifier a = declared_access_at(l, scopes[outer - 1].cursor, f->start);
 
 		p->in_class = true;
-		p->access = a == CX_CXXPrivate     ? "private: "
-		            : a == CX_CXXProtected ? "protected: "
+		p->access = a == CX_CXXPrivate     ? "private:"
+		            : a == CX_CXXProtected ? "protected:"
 		                                   : "";
-		/* a friend has no access of its own: the class's default is next best */
 	} else if (!clang_equalCursors(semantic, lexical)) {
 		place_qualified(l, f, p);
 	}
@@ -556,7 +556,7 @@ void insert_declaration(struct lowering *l, const struct place *p, const char *n
 		for (unsigned i = 0; i < p->n_namespaces; i++)
 			text_append(&t[k], "}\n");
 		if (p->in_class && *p->access)
-			text_printf(&t[k], "%s", p->access);
+			text_printf(&t[k], "%s%s", p->access, k == UNIT_CUDA ? "\n" : " ");
 		append_line_directive(l, &t[k], p->at);
 	}
 	edit_insert_first(l->edits, p->at, t[UNIT_DEVICE].data, t[UNIT_HOST].data);
