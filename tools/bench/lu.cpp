@@ -178,11 +178,11 @@ static void measure(const char *name, bool is_symmetric, decltype(openmp_lu) *tw
 	}
 	std::vector<float> result = bench::poisoned<float>(values.size());
 	const matrix a(n, n, result);
-	const array_view<const float, 2> start(n, n, values);
+	const array<float, 2> start(n, n, values.begin());
 	bench::memory<float> twin_start(values), twin_a(values.size());
 	const double operations = (is_symmetric ? 1.0 : 2.0) / 3 * n * double(n) * n;
 	bench::compare({name, "float", double(n), operations, "Gflop/s", 1e-4},
-	               {[&] { start.copy_to(a); }, [&] { decompose(a, is_symmetric); }},
+	               {[&] { copy(start, a); }, [&] { decompose(a, is_symmetric); }},
 	               {[&] { TWIN_OF(copy_float)(twin_start, twin_a, values.size()); }, [&] { twin(twin_a, n); }},
 	               [&] {
 		               a.synchronize();
