@@ -49,10 +49,8 @@ bool may_be_view(const struct accesses *a, CXType type)
 
 static bool is_plain_field(CXCursor field)
 {
-	CXType type = clang_getCanonicalType(clang_getCursorType(field));
+	CXType type = element_type(clang_getCursorType(field));
 
-	while (type.kind == CXType_ConstantArray)
-		type = clang_getCanonicalType(clang_getArrayElementType(type));
 	return !clang_CXXField_isMutable(field) &&
 	       (is_number(type) || (type.kind == CXType_Record && is_plain_class(type)));
 }

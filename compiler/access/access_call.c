@@ -95,27 +95,9 @@ static struct value passed(struct accesses *a, struct value v, CXCursor paramete
 
 bool has_specialized_members(const struct accesses *a, CXCursor class)
 {
-	const struct unit *u = a->unit;
-	const struct token *t = u->tokens.items;
-	const char *text = u->text.data;
-	bool found = false;
-
-	if (clang_getCursorKind(class) != CXCursor_ClassTemplate &&
-	    clang_getCursorKind(class) != CXCursor_ClassTemplatePartialSpecialization)
-		return false;
-	char *name = take_string(clang_getCursorSpelling(class));
-
-	for (size_t i = 0; t[i].kind != TOKEN_END && !found; i++) {
-		if (!token_is(text, &t[i], "template") || !token_is(text, &t[i + 1], "<") ||
-		    !token_is(text, &t[i + 2], ">"))
-			continue;
-		for (size_t k = i + 3; t[k].kind != TOKEN_END && !token_is(text, &t[k], ";") &&
-		                       !token_is(text, &t[k], "{") && !found; k++)
-			found = token_is(text, &t[k], name) && token_is(text, &t[k + 1], "<") &&
-			        token_is(text, &t[token_skip_angles(text, &u->tokens, k + 1)], "::");
-	}
-	free(name);
-	return found;
+	return (clang_getCursorKind(class) == CXCursor_ClassTemplate ||
+	        clang_getCursorKind(class) == CXCursor_ClassTemplatePartialSpecialization) &&
+	       has_specialization(a->unit, class, true);
 }
 
 /* What the parameters stand for in a function that is called. */

@@ -114,19 +114,6 @@ static struct guard conditions_around(struct barrier_check *b, const struct fram
 	return g;
 }
 
-/* The loop or switch that a break leaves, the loop that a continue goes on with, the body that
- * a return leaves. */
-static const struct tree *target_of(const struct tree *jump)
-{
-	const struct tree *t = jump;
-
-	while (t->parent && (jump->kind == TREE_RETURN ||
-	                     (!is_loop_statement(t) &&
-	                      !(t->kind == TREE_SWITCH && jump->kind == TREE_BREAK))))
-		t = t->parent;
-	return t;
-}
-
 /* Whether a loop's body is gone through once: by a condition that is false, or
  * because it ends with a jump out of the loop. */
 static bool runs_once(struct barrier_check *b, const struct tree *loop)
@@ -158,7 +145,7 @@ static bool runs_once(struct barrier_check *b, const struct tree *loop)
 /* Whether a thread that takes a jump may have passed by a place for that reason. */
 static bool is_passed_by(struct barrier_check *b, const struct tree *place, const struct tree *jump)
 {
-	const struct tree *target = target_of(jump), *body = tree_part(target, ROLE_BODY);
+	const struct tree *target = jump_target(jump), *body = tree_part(target, ROLE_BODY);
 
 	if (jump->kind == TREE_CONTINUE)
 		return place->number > jump->number && body && tree_is_in(place, body);
@@ -181,7 +168,7 @@ static struct guard guard_at(struct barrier_check *b, const struct frame *f,
 
 	for (size_t i = 0; i < f->n_jumps; i++) {
 		const struct tree *t = f->jumps[i];
-		struct guard left = conditions_around(b, f, t, target_of(t));
+		struct guard left = conditions_around(b, f, t, jump_target(t));
 
 		left.left = t;
 		if (left.difference > g.difference && is_passed_by(b, place, t))

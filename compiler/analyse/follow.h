@@ -92,7 +92,7 @@ struct step {
 	struct site *site;
 	enum leave leave;
 	bool is_do, is_forever, is_switch;
-	unsigned loop, iteration;
+	unsigned loop;
 	struct block parts[PARTS];
 };
 

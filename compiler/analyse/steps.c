@@ -228,7 +228,7 @@ static void make_binary(struct maker *m, const struct tree *e)
 		make_branches(m, a, b, NULL, true);
 	else if (e->binary == CXBinaryOperator_LOr)
 		make_branches(m, a, NULL, b, true);
-	else if (e->binary >= CXBinaryOperator_Assign && e->binary <= CXBinaryOperator_OrAssign)
+	else if (tree_assigns(e))
 		make_assignment(m, e);
 	else
 		make_parts(m, e);
@@ -287,7 +287,7 @@ void make(struct maker *m, const struct tree *t)
 		make_variable(m, t);
 		break;
 	case TREE_UNARY:
-		if (t->unary >= CXUnaryOperator_PostInc && t->unary <= CXUnaryOperator_PreDec)
+		if (tree_assigns(t))
 			make_assignment(m, t);
 		else if (find_tile_place(m, t, &p))
 			make_subscripts(m, t);

@@ -38,18 +38,6 @@ static void add_definition(struct variable *v, const struct tree *tree, const st
 	APPEND(v->definitions, v->n_definitions) = (struct definition){tree, value, is_change};
 }
 
-static bool is_assignment(const struct tree *t)
-{
-	return t->kind == TREE_BINARY && t->binary >= CXBinaryOperator_Assign &&
-	       t->binary <= CXBinaryOperator_OrAssign;
-}
-
-static bool is_step(const struct tree *t)
-{
-	return t->kind == TREE_UNARY && t->unary >= CXUnaryOperator_PostInc &&
-	       t->unary <= CXUnaryOperator_PreDec;
-}
-
 /* Notes what is assigned to a variable where it is named. False: it is not assigned to there. */
 static bool add_assignment(struct variable *v, const struct tree *name)
 {
@@ -57,7 +45,7 @@ static bool add_assignment(struct variable *v, const struct tree *name)
 
 	for (; p->kind == TREE_PARENTHESES; p = p->parent)
 		target = p;
-	if ((!is_assignment(p) && !is_step(p)) || tree_operand(p) != target ||
+	if (!tree_assigns(p) || tree_operand(p) != target ||
 	    (p->is_open && !is_number(clang_getCursorType(v->declaration))))
 		return false;
 	add_definition(v, p, tree_second(p), p->binary != CXBinaryOperator_Assign);
@@ -88,7 +76,7 @@ static bool only_reads(const struct tree *e)
 			return type.kind != CXType_LValueReference ||
 			       clang_isConstQualifiedType(clang_getPointeeType(type));
 		case TREE_BINARY:
-			return !is_assignment(p) || tree_operand(p) != e;
+			return !tree_assigns(p) || tree_operand(p) != e;
 		case TREE_LIST: /* classes have no references for members (2.4.1.2) */
 		case TREE_CAST:
 		case TREE_CONDITIONAL:

@@ -127,6 +127,24 @@ bool is_class(enum CXCursorKind kind)
 	       kind == CXCursor_ClassTemplatePartialSpecialization;
 }
 
+bool is_template(enum CXCursorKind kind)
+{
+	return kind == CXCursor_FunctionTemplate || kind == CXCursor_ClassTemplate ||
+	       kind == CXCursor_ClassTemplatePartialSpecialization;
+}
+
+bool is_array(CXType type)
+{
+	return clang_getArrayElementType(clang_getCanonicalType(type)).kind != CXType_Invalid;
+}
+
+CXType element_type(CXType type)
+{
+	for (type = clang_getCanonicalType(type); is_array(type);)
+		type = clang_getCanonicalType(clang_getArrayElementType(type));
+	return type;
+}
+
 CXCursor first_child(CXCursor c)
 {
 	struct walk w = walk_children(c);

@@ -86,6 +86,8 @@ CXCursor class_template_of(CXCursor class);
 CXCursor template_or_self(CXCursor declaration);
 bool is_function(enum CXCursorKind kind);
 bool is_class(enum CXCursorKind kind);
+/* Of a function, or of a class. */
+bool is_template(enum CXCursorKind kind);
 /* A parameter and a structured binding, too. */
 bool is_variable(CXCursor declaration);
 /* clang_disposeString after strdup. The caller frees it. */
@@ -105,6 +107,9 @@ CXType without_reference(CXType type);
 /* Likewise without const and volatile. */
 CXType unqualified(CXType type);
 bool is_reference(CXType type);
+bool is_array(CXType type);
+/* The canonical type of an array's elements, of one with several bounds as well; of other types, that itself. */
+CXType element_type(CXType type);
 bool is_char8(CXType type);
 /* Whether a type depends on template parameters. What stands for one in an instantiation does not. */
 bool is_dependent(CXType type);
@@ -208,6 +213,9 @@ size_t body_behind(const struct unit *u, unsigned offset);
  * heads and attributes. */
 size_t specifiers_begin(const struct unit *u, unsigned start);
 
+/* Whether the text has a specialization of a template, by the name: `template <> … name`; of_member: of a member of one,
+ * `template <> … name<…>::`. */
+bool has_specialization(const struct unit *u, CXCursor template, bool of_member);
 /* Where the body of a lambda that starts at an offset begins: at its '{'. */
 unsigned lambda_body(const struct unit *u, unsigned start);
 /* Whether the lambda that starts at an offset may change its copies of what it captures. */

@@ -46,6 +46,26 @@ size_t qualified_begin(const struct unit *u, size_t name)
 	return name;
 }
 
+bool has_specialization(const struct unit *u, CXCursor template, bool of_member)
+{
+	const struct token *t = u->tokens.items;
+	const char *text = u->text.data;
+	char *name = take_string(clang_getCursorSpelling(template));
+	bool found = false;
+
+	for (size_t head = 0; t[head].kind != TOKEN_END && !found; head++) {
+		if (!token_is(text, &t[head], "template") || !token_is(text, &t[head + 1], "<") ||
+		    !token_is(text, &t[head + 2], ">"))
+			continue;
+		for (size_t i = head + 3; !ends_statement(u, i) && !found; i++)
+			found = token_is(text, &t[i], name) &&
+			        (!of_member || (token_is(text, &t[i + 1], "<") &&
+			                        token_is(text, &t[token_skip_angles(text, &u->tokens, i + 1)], "::")));
+	}
+	free(name);
+	return found;
+}
+
 size_t body_behind(const struct unit *u, unsigned offset)
 {
 	const struct token *t = u->tokens.items;

@@ -295,6 +295,18 @@ enum library_entity library_entity(CXCursor declaration)
 	return find_entity(declaration, &found) ? found.entity : LIBRARY_NONE;
 }
 
+bool means_entity(CXCursor declaration, enum library_entity entity)
+{
+	bool is_open = clang_getCursorKind(declaration) == CXCursor_OverloadedDeclRef;
+	unsigned n = is_open ? clang_getNumOverloadedDecls(declaration) : 0;
+
+	for (unsigned i = 0; i < n; i++) {
+		if (library_entity(clang_getOverloadedDecl(declaration, i)) != entity)
+			return false;
+	}
+	return n > 0 || library_entity(declaration) == entity;
+}
+
 /* ---- Types ---------------------------------------------------------------- */
 
 /* The template argument at a position, if it is a number that is known. */

@@ -68,6 +68,8 @@ void library_open(const char *include_dir);
 bool is_amp_library(CXCursor declaration);
 /* What a class, a template of one, a function or a template of one is. */
 enum library_entity library_entity(CXCursor declaration);
+/* Whether that is what a name means, in a template all that it may mean. */
+bool means_entity(CXCursor declaration, enum library_entity entity);
 /* What a type is, or what a reference of that type refers to, const or not. Not what it is
  * derived from or points to. */
 enum library_entity library_class(CXType type);

@@ -26,10 +26,8 @@ char *portable_type(CXType type, bool in_template)
 	if (type.kind == CXType_LValueReference || type.kind == CXType_RValueReference)
 		type = clang_getPointeeType(type);
 	type = unqualified(type);
-	CXType element = type;
+	CXType element = element_type(type);
 
-	while (element.kind == CXType_ConstantArray)
-		element = clang_getArrayElementType(element);
 	if (element.kind != type.kind) { /* int[3] has its wrapper */
 		char *e = portable_type(element, in_template);
 		char *array = take_string(clang_getTypeSpelling(type));

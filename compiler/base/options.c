@@ -184,8 +184,10 @@ static const struct option {
     {"-fno-diagnostics-show-caret", FORM_FLAG, OPTION_PARSE, M(NO_CARETS)},
     {"-fcaret-diagnostics", FORM_FLAG, OPTION_PARSE, 0, M(NO_CARETS)},
     {"-fno-caret-diagnostics", FORM_FLAG, OPTION_PARSE, M(NO_CARETS)},
+    {"-fdiagnostics-parseable-fixits", FORM_FLAG, OPTION_PARSE, M(PARSEABLE_FIXES)},
+    {"-fno-diagnostics-parseable-fixits", FORM_FLAG, OPTION_PARSE, 0, M(PARSEABLE_FIXES)},
     {"-fdiagnostics-plain-output", FORM_FLAG, OPTION_PARSE, M(NO_COLORS) | M(NO_CARETS),
-     M(COLORS) | M(OTHER_MESSAGES)},
+     M(COLORS) | M(OTHER_MESSAGES) | M(PARSEABLE_FIXES)},
     {"-fdiagnostics-format=", FORM_JOINED, OPTION_PARSE, M(OTHER_MESSAGES)},
     {"-fdiagnostics-format=text", FORM_FLAG, OPTION_PARSE, 0, M(OTHER_MESSAGES)},
     {"-fdiagnostics-format=clang", FORM_FLAG, OPTION_PARSE, 0, M(OTHER_MESSAGES)},
@@ -671,8 +673,6 @@ static void take_note(struct command *c, const char *word, const char *name, con
 		c->debug = strcmp(word, "-g0") != 0;
 	else if (!strcmp(name, "-static") || !strcmp(name, "-static-pie"))
 		c->static_link = true;
-	else if (!strcmp(name, "-shared"))
-		c->shared_link = true;
 	else if (!strcmp(name, "-r"))
 		c->relocatable_link = true;
 	else if (!strcmp(name, "-nostdlib") || !strcmp(name, "-nodefaultlibs"))

@@ -76,9 +76,10 @@ enum meaning {
 	MEANING_CALLS,
 	MEANING_OTHER_MESSAGES, /* ones that are not text, as JSON and SARIF are not */
 	/* of messages; ampcc's own follow (diagnostic.c) */
-	MEANING_COLORS,    /* wherever they go */
-	MEANING_NO_COLORS, /* nowhere. Neither: on terminals */
-	MEANING_NO_CARETS, /* the line that a message is about is not shown */
+	MEANING_COLORS,          /* wherever they go */
+	MEANING_NO_COLORS,       /* nowhere. Neither: on terminals */
+	MEANING_NO_CARETS,       /* the line that a message is about is not shown */
+	MEANING_PARSEABLE_FIXES, /* fixes are shown as programs read them, too */
 	MEANINGS
 };
 
@@ -124,7 +125,7 @@ struct command {
 	bool user_headers_only;    /* -MMD */
 	const char *dependency_file; /* -MF, or NULL */
 	bool dependency_target;    /* -MT or -MQ was given */
-	bool debug, lto, static_link, shared_link, no_libraries, relocatable_link;
+	bool debug, lto, static_link, no_libraries, relocatable_link;
 	/* ampcc's own */
 	bool help, version, show_cache, clangd;
 	const char *arch;          /* --amp-arch=, or NULL */

@@ -213,30 +213,6 @@ static bool scan_include(struct scan *s, const char *includer, const char *name,
 	return amp;
 }
 
-/* p is behind a '#': the name that is included there, or NULL. The caller
- * frees it. */
-static char *included_name(const char *p, const char *end, bool *quoted)
-{
-	static const char *const words[] = {"include_next", "include", "import"};
-	while (p < end && (*p == ' ' || *p == '\t'))
-		p++;
-	for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
-		size_t length = strlen(words[i]);
-		if ((size_t)(end - p) <= length || memcmp(p, words[i], length) != 0)
-			continue;
-		for (p += length; p < end && (*p == ' ' || *p == '\t'); p++)
-			;
-		if (p == end || (*p != '"' && *p != '<'))
-			return NULL;
-		*quoted = *p == '"';
-		const char *close = memchr(p + 1, *quoted ? '"' : '>', (size_t)(end - p - 1));
-		const char *line = memchr(p, '\n', (size_t)(end - p));
-		return close && (!line || close < line) ? xstrndup(p + 1, (size_t)(close - p - 1))
-		                                        : NULL;
-	}
-	return NULL;
-}
-
 /* Is the '#' at p the first on its line? */
 static bool starts_line(const char *data, const char *p)
 {
@@ -250,10 +226,11 @@ static bool scan_includes(struct scan *s, const char *path, const char *data, si
 {
 	const char *end = data + len;
 	for (const char *p = data; (p = memchr(p, '#', (size_t)(end - p))); p++) {
-		bool quoted;
-		char *name = starts_line(data, p) ? included_name(p + 1, end, &quoted) : NULL;
-		bool hit = name && scan_include(s, path, name, quoted) &&
-		           is_code(data, (size_t)(p - data));
+		const char *spelled;
+		size_t n = starts_line(data, p) ? included_name(p + 1, end, &spelled) : 0;
+		char *name = n ? xstrndup(spelled + 1, n - 2) : NULL;
+		bool hit = name && scan_include(s, path, name, *spelled == '"') && is_code(data, (size_t)(p - data));
+
 		free(name);
 		if (hit)
 			return true;

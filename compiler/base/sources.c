@@ -106,3 +106,26 @@ char *find_without_case(const char *folder, size_t n, const char *name)
 	text_finish(&path);
 	return NULL;
 }
+
+size_t included_name(const char *p, const char *end, const char **name)
+{
+	static const char *const words[] = {"include_next", "include", "import"};
+	size_t i = 0;
+
+	for (; p < end && (*p == ' ' || *p == '\t'); p++)
+		;
+	while (i < 3 && ((size_t)(end - p) <= strlen(words[i]) || memcmp(p, words[i], strlen(words[i]))))
+		i++;
+	if (i == 3)
+		return 0;
+	for (p += strlen(words[i]); p < end && (*p == ' ' || *p == '\t'); p++)
+		;
+	*name = p;
+	if (p == end || (*p != '"' && *p != '<'))
+		return 0;
+	for (char close = *p++ == '"' ? '"' : '>'; p < end && *p != '\n'; p++) {
+		if (*p == close)
+			return (size_t)(p + 1 - *name);
+	}
+	return 0;
+}

@@ -15,6 +15,10 @@ bool append_wide_text(const char *data, size_t len, struct text *t);
  * case does not count; a name that is there as it is written goes first. NULL if there is none. The caller frees it. */
 char *find_without_case(const char *folder, size_t n, const char *name);
 
+/* The name in an include line, p being behind its '#', with its quotation marks: its length; 0: the line is none, or
+ * names a macro. */
+size_t included_name(const char *p, const char *end, const char **name);
+
 /* scan.c: does the source, or a header of the user's that it reaches, use AMP? text is the source's where it is in
  * memory already (standard input), else NULL. include_dir: of amp.h. */
 bool scan_source(const struct command *c, const char *path, const struct text *text, const char *include_dir);

@@ -2,6 +2,7 @@
 #include "base/text.h"
 #include "base/process.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdarg.h>
@@ -130,6 +131,26 @@ char *xasprintf(const char *format, ...)
 	char *s = xvasprintf(format, args);
 	va_end(args);
 	return s;
+}
+
+void text_append_words(struct text *t, const char *s, size_t n)
+{
+	static const char signs[] = "+-*/%=<>!&|^~,([:";
+	static const char *const words[] = {"plus", "minus", "star", "slash", "percent", "equals", "less", "greater", "not",
+	                                    "and", "or", "xor", "tilde", "comma", "call", "at", "of"};
+
+	bool is_word = false;
+
+	for (size_t i = 0; i < n; i++) {
+		const char *sign = strchr(signs, s[i]);
+		bool begins = !is_word && t->len;
+
+		is_word = isalnum((unsigned char)s[i]) || s[i] == '_' || s[i] < 0;
+		if (is_word)
+			text_printf(t, "%s%c", begins ? "_" : "", s[i] < 0 ? '_' : s[i]);
+		else if (sign)
+			text_printf(t, "%s%s", t->len ? "_" : "", words[sign - signs]);
+	}
 }
 
 void text_append_line_breaks(struct text *t, const char *s, size_t n)

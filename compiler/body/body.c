@@ -129,23 +129,10 @@ static void add_parts(struct tree_builder *b, CXCursor function, CXCursor block)
 	cover(b, root);
 }
 
-/* Numbers the nodes, and enters the statements by where they begin. */
-static void index_trees(struct body *b)
+static void number_trees(struct body *b)
 {
-	for (const struct tree *t = b->root; t; t = tree_next(t, b->root)) {
+	for (const struct tree *t = b->root; t; t = tree_next(t, b->root))
 		((struct tree *)t)->number = b->n_trees++;
-		if (t != b->root && is_statement(t) && t->first >= b->first && t->first < t->last &&
-		    t->last <= b->last && !b->statements[t->first - b->first])
-			b->statements[t->first - b->first] = t;
-	}
-}
-
-/* An array with an element for each token of a body: NULL. */
-static void *pointers_by_token(const struct body *b)
-{
-	size_t size = (b->last - b->first + 1) * sizeof(void *);
-
-	return memset(xmalloc(size), 0, size);
 }
 
 static struct body *read_body(struct bodies *all, CXCursor function)
@@ -165,10 +152,11 @@ static struct body *read_body(struct bodies *all, CXCursor function)
 	*b.body = (struct body){.function = function,
 	                        .first = token_at(&all->unit->tokens, start),
 	                        .last = token_at(&all->unit->tokens, end)};
-	b.body->named = pointers_by_token(b.body);
-	b.body->statements = pointers_by_token(b.body);
+	size_t size = (b.body->last - b.body->first + 1) * sizeof(void *);
+
+	b.body->named = memset(xmalloc(size), 0, size);
 	add_parts(&b, function, block);
-	index_trees(b.body);
+	number_trees(b.body);
 	return b.body;
 }
 
@@ -181,7 +169,6 @@ static void body_destroy(struct body *b)
 		free(c);
 	}
 	free(b->named);
-	free(b->statements);
 	free(b);
 }
 
@@ -278,11 +265,6 @@ bool tree_value(const struct tree *t, int64_t *value)
 const struct tree *tree_named(const struct body *b, size_t token)
 {
 	return b && token >= b->first && token < b->last ? b->named[token - b->first] : NULL;
-}
-
-const struct tree *tree_statement_at(const struct body *b, size_t token)
-{
-	return b && token >= b->first && token < b->last ? b->statements[token - b->first] : NULL;
 }
 
 bool tree_hides(const struct unit *u, const struct body *b, const struct tree *unknown,

@@ -142,7 +142,6 @@ struct body {
 	size_t first, last;      /* tokens of it */
 	unsigned n_trees;
 	struct tree **named; /* by token, from first: the nodes whose name it is (next_named) */
-	const struct tree **statements; /* by token, from first: the outermost that begins there */
 	struct tree_chunk *chunks;
 };
 
@@ -182,8 +181,6 @@ bool tree_value(const struct tree *t, int64_t *value);
 /* The node of which a token is the name; NULL for other tokens. More of them by next_named: a
  * macro's argument may be used more than once. */
 const struct tree *tree_named(const struct body *b, size_t token);
-/* The outermost statement that begins at a token; NULL without one. */
-const struct tree *tree_statement_at(const struct body *b, size_t token);
 /* Whether the text of a node that is TREE_UNKNOWN has a name that no node has: what is done there
  * with what it names is not known. */
 bool tree_hides(const struct unit *u, const struct body *b, const struct tree *unknown,
@@ -194,6 +191,20 @@ bool tree_hides(const struct unit *u, const struct body *b, const struct tree *u
 bool is_expression(const struct tree *t);
 /* A for, a while, a do, a for of a range. */
 bool is_loop_statement(const struct tree *t);
+/* The loop or switch that a break leaves, the loop that a continue goes on with; of a return, the root. */
+const struct tree *jump_target(const struct tree *jump);
+/* The member that a node TREE_MEMBER names: in a template, where the parser does not tell, the one of that name
+ * that the object's class declares itself; else null. */
+CXCursor tree_member(const struct unit *u, const struct tree *t);
+/* The tokens of the head of an if, a switch or a loop: its parentheses and, of a for, its semicolons. Of others
+ * what is missing is where the condition begins. */
+struct tree_head {
+	size_t open, close, semicolons[2];
+};
+/* False of other statements, and of those that are not written so. */
+bool tree_head(const struct unit *u, const struct tree *t, struct tree_head *h);
+/* Whether an operator of the language changes its first operand: x = y, x += y, x++. */
+bool tree_assigns(const struct tree *t);
 /* Whether a node is another one, or below it. */
 bool tree_is_in(const struct tree *t, const struct tree *around);
 /* The condition in its parent on which a node is evaluated, or evaluated again; NULL, if it

@@ -1,6 +1,7 @@
 /* How the nodes of a tree are related, and what is in a call. */
 #include "body/body_build.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 bool is_expression(const struct tree *t)
@@ -12,6 +13,61 @@ bool is_loop_statement(const struct tree *t)
 {
 	return t->kind == TREE_FOR || t->kind == TREE_RANGE_FOR || t->kind == TREE_WHILE ||
 	       t->kind == TREE_DO;
+}
+
+const struct tree *jump_target(const struct tree *jump)
+{
+	const struct tree *t = jump;
+
+	while (t->parent && (jump->kind == TREE_RETURN ||
+	                     (!is_loop_statement(t) &&
+	                      !(t->kind == TREE_SWITCH && jump->kind == TREE_BREAK))))
+		t = t->parent;
+	return t;
+}
+
+CXCursor tree_member(const struct unit *u, const struct tree *t)
+{
+	const struct tree *object = tree_strip(tree_part(t, ROLE_OBJECT));
+
+	if (!clang_Cursor_isNull(t->declaration) || !object || t->name == SIZE_MAX)
+		return t->declaration;
+	CXType type = object->kind == TREE_MEMBER ? clang_getCursorType(tree_member(u, object)) : tree_type(object);
+	CXCursor class =
+	    clang_getTypeDeclaration(clang_getCanonicalType(without_reference(clang_getCanonicalType(type))));
+	const struct token *token = &u->tokens.items[t->name];
+	char *name = xstrndup(u->text.data + token->offset, token->len);
+	struct walk w = walk_children(clang_getCursorDefinition(class));
+
+	while (walk_next(&w) && !is_named(w.cursor, name))
+		;
+	free(name);
+	return walk_end(&w);
+}
+
+bool tree_head(const struct unit *u, const struct tree *t, struct tree_head *h)
+{
+	const struct token *tokens = u->tokens.items;
+	unsigned n = 0;
+
+	*h = (struct tree_head){.open = t->kind == TREE_DO ? tree_part(t, ROLE_BODY)->last : t->first};
+	while (h->open < t->last && !token_is(u->text.data, &tokens[h->open], "("))
+		h->open++;
+	if (h->open >= t->last || tokens[h->open].match < 0)
+		return false;
+	h->close = (size_t)tokens[h->open].match;
+	h->semicolons[0] = h->semicolons[1] = t->kind == TREE_FOR ? h->close : h->open;
+	for (size_t i = h->open + 1; i < h->close && n < 2; i = token_skip_group(tokens, i)) {
+		if (token_is(u->text.data, &tokens[i], ";"))
+			h->semicolons[n++] = i;
+	}
+	return true;
+}
+
+bool tree_assigns(const struct tree *t)
+{
+	return (t->kind == TREE_UNARY && t->unary >= CXUnaryOperator_PostInc && t->unary <= CXUnaryOperator_PreDec) ||
+	       (t->kind == TREE_BINARY && t->binary >= CXBinaryOperator_Assign && t->binary <= CXBinaryOperator_OrAssign);
 }
 
 bool tree_is_in(const struct tree *t, const struct tree *around)

@@ -67,44 +67,20 @@ static struct tree *add_simple(struct tree_builder *b, struct tree *parent, enum
 /* ---- Statements with a head ------------------------------------------------- */
 
 /* What stands in the parentheses of an if, a switch or a loop, and behind them. */
-struct head {
-	size_t open, close, semicolons[2];
+struct parts {
+	struct tree_head head;
 	CXCursor init, variable, condition, step, body, otherwise;
 };
 
-static bool find_head(const struct tree_builder *b, const struct tree *t, struct head *h)
-{
-	const struct token *tokens = b->unit->tokens.items;
-	CXCursor null = clang_getNullCursor();
-	unsigned n = 0;
-
-	*h = (struct head){.open = t->first,
-	                   .init = null,
-	                   .variable = null,
-	                   .condition = null,
-	                   .step = null,
-	                   .body = null,
-	                   .otherwise = null};
-	while (h->open < t->last && !is_token(b, h->open, "("))
-		h->open++;
-	if (h->open >= t->last || tokens[h->open].match < 0)
-		return false;
-	h->close = (size_t)tokens[h->open].match;
-	h->semicolons[0] = h->semicolons[1] = t->kind == TREE_FOR ? h->close : h->open;
-	for (size_t i = h->open + 1; i < h->close && n < 2; i = token_skip_group(tokens, i)) {
-		if (is_token(b, i, ";"))
-			h->semicolons[n++] = i;
-	}
-	return true;
-}
-
 /* Sorts what libclang shows of a statement by where it is. */
-static void sort_parts(const struct tree_builder *b, const struct tree *t, struct head *h)
+static void sort_parts(const struct tree_builder *b, const struct tree *t, struct parts *p)
 {
+	CXCursor null = clang_getNullCursor();
 	struct children all = children_of(t->cursor);
 	bool is_for = t->kind == TREE_FOR;
 	unsigned start, end;
 
+	p->init = p->variable = p->condition = p->step = p->body = p->otherwise = null;
 	for (size_t i = 0; i < all.count; i++) {
 		CXCursor c = all.items[i];
 		enum CXCursorKind kind = clang_getCursorKind(c);
@@ -113,18 +89,18 @@ static void sort_parts(const struct tree_builder *b, const struct tree *t, struc
 			continue;
 		size_t at = token_at(&b->unit->tokens, start);
 
-		if (at > h->close && clang_Cursor_isNull(h->body))
-			h->body = c;
-		else if (at > h->close)
-			h->otherwise = c;
+		if (at > p->head.close && clang_Cursor_isNull(p->body))
+			p->body = c;
+		else if (at > p->head.close)
+			p->otherwise = c;
 		else if (clang_isDeclaration(kind))
-			h->variable = c;
-		else if (is_for && at > h->semicolons[1])
-			h->step = c;
-		else if (at >= h->semicolons[0] && !clang_isStatement(kind))
-			h->condition = c;
+			p->variable = c;
+		else if (is_for && at > p->head.semicolons[1])
+			p->step = c;
+		else if (at >= p->head.semicolons[0] && !clang_isStatement(kind))
+			p->condition = c;
 		else
-			h->init = c;
+			p->init = c;
 	}
 	free(all.items);
 }
@@ -158,21 +134,21 @@ static struct tree *add_headed(struct tree_builder *b, struct tree *parent, enum
                                enum tree_role role, CXCursor c)
 {
 	struct tree *t = add_tree(b, parent, kind, role, c);
-	struct head h;
+	struct parts p;
 
-	if (!find_head(b, t, &h)) {
+	if (!tree_head(b->unit, t, &p.head)) {
 		t->kind = TREE_UNKNOWN;
 		add_unknown_parts(b, t);
 		return t;
 	}
-	sort_parts(b, t, &h);
-	add_part(b, t, ROLE_INIT, h.init);
-	add_part(b, t, ROLE_VARIABLE, h.variable);
-	add_part(b, t, ROLE_CONDITION, h.condition);
+	sort_parts(b, t, &p);
+	add_part(b, t, ROLE_INIT, p.init);
+	add_part(b, t, ROLE_VARIABLE, p.variable);
+	add_part(b, t, ROLE_CONDITION, p.condition);
 	hide_condition(t);
-	add_part(b, t, ROLE_BODY, h.body);
-	add_part(b, t, ROLE_STEP, h.step);
-	add_part(b, t, ROLE_OTHERWISE, h.otherwise);
+	add_part(b, t, ROLE_BODY, p.body);
+	add_part(b, t, ROLE_STEP, p.step);
+	add_part(b, t, ROLE_OTHERWISE, p.otherwise);
 	return finish(b, t);
 }
 
@@ -181,9 +157,9 @@ static struct tree *add_range_for(struct tree_builder *b, struct tree *parent, e
                                   CXCursor c)
 {
 	struct tree *t = add_tree(b, parent, TREE_RANGE_FOR, role, c);
-	struct head h;
+	struct tree_head h;
 
-	if (find_head(b, t, &h)) {
+	if (tree_head(b->unit, t, &h)) {
 		struct children all = children_of(c);
 		CXCursor null = clang_getNullCursor(), variable = null, range = null, body = null;
 

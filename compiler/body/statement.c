@@ -92,12 +92,6 @@ unsigned index_rank(CXType type)
 
 /* ---- The walk ------------------------------------------------------------ */
 
-static bool is_template(enum CXCursorKind kind)
-{
-	return kind == CXCursor_FunctionTemplate || kind == CXCursor_ClassTemplate ||
-	       kind == CXCursor_ClassTemplatePartialSpecialization;
-}
-
 struct kernel_walk {
 	struct unit *unit;
 	const struct clauses *clauses;

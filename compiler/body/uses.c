@@ -54,10 +54,7 @@ static bool is_scalar(CXType type)
 
 static bool is_array_type(CXType type)
 {
-	enum CXTypeKind kind = plain(type).kind;
-
-	return kind == CXType_ConstantArray || kind == CXType_DependentSizedArray ||
-	       kind == CXType_IncompleteArray;
+	return is_array(plain(type));
 }
 
 static bool is_array_or_pointer(CXType type)
@@ -120,10 +117,7 @@ static bool is_number_type_if(struct reader *r, CXType type, CXCursor named_in, 
 
 /* ---- Numbers -------------------------------------------------------------- */
 
-/* What is an object of the library's: an expression of such a type, or a member of one that is not
- * known before a template is instantiated, t.local or v.extent: all of those that have subscripts
- * have integers for elements. */
-static enum library_entity object_class(const struct tree *t)
+enum library_entity object_class(const struct tree *t)
 {
 	t = tree_strip(t);
 	enum library_entity class = library_class(tree_type(t));
@@ -309,12 +303,6 @@ static bool is_number_if(struct reader *r, const struct tree *t, unsigned *premi
 
 /* ---- Operators ------------------------------------------------------------ */
 
-static bool is_step(enum CXUnaryOperatorKind kind)
-{
-	return kind == CXUnaryOperator_PreInc || kind == CXUnaryOperator_PreDec ||
-	       kind == CXUnaryOperator_PostInc || kind == CXUnaryOperator_PostDec;
-}
-
 /* Whether an operator takes the values of all of its operands. */
 static bool takes_values(const struct tree *t)
 {
@@ -340,16 +328,10 @@ static bool are_operands_if(struct reader *r, const struct tree *t, unsigned *pr
 
 static struct use use_in_operator(struct reader *r, const struct tree *t, const struct tree *p)
 {
-	bool is_first = t == tree_operand(p), is_comma = false, is_assignment;
+	bool is_first = t == tree_operand(p), is_assignment = tree_assigns(p);
+	bool is_comma = p->kind == TREE_BINARY && p->binary == CXBinaryOperator_Comma;
 	unsigned premises = 0;
 
-	if (p->kind == TREE_UNARY) {
-		is_assignment = is_step(p->unary);
-	} else {
-		is_comma = p->binary == CXBinaryOperator_Comma;
-		is_assignment =
-		    p->binary >= CXBinaryOperator_Assign && p->binary <= CXBinaryOperator_OrAssign;
-	}
 	if ((p->is_open && !are_operands_if(r, p, &premises)) ||
 	    (!is_assignment && !takes_values(p)))
 		return unknown;
@@ -610,8 +592,7 @@ static struct use use_in_list(struct reader *r, const struct tree *p)
 	CXType type = plain(tree_type(p));
 	bool is_array = is_array_type(type);
 
-	while (is_array_type(type))
-		type = plain(clang_getArrayElementType(type));
+	type = plain(element_type(type));
 	if (!is_array && (is_scalar(type) || type.kind == CXType_Void))
 		return use_of(r,
 		              p); /* int &r{k}; in a template what it initializes tells the type */

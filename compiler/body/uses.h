@@ -37,6 +37,10 @@ void uses_init(struct uses *u, const struct unit *unit, const struct body *b, CX
 void uses_finish(struct uses *u);
 /* What all nodes that a token is the name of do; of other tokens all is unknown. */
 struct mention mention_at(struct uses *u, size_t token);
+/* What is an object of the library's: an expression of such a type, or a member of one that is not
+ * known before a template is instantiated, t.local or v.extent: all of those that have subscripts
+ * have integers for elements. */
+enum library_entity object_class(const struct tree *t);
 /* Whether control flow in a body has only forms that are understood: no jumps to labels, no
  * exceptions, no statement expressions. */
 bool is_structured(const struct body *b);

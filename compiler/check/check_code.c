@@ -191,6 +191,7 @@ static void check_operator(struct checker *c, CXCursor n, unsigned offset)
 
 		arithmetic = o == CXBinaryOperator_Add || o == CXBinaryOperator_Sub;
 		if ((o == CXBinaryOperator_PtrMemD || o == CXBinaryOperator_PtrMemI) &&
+		    !is_refused(c, clang_getCursorReferenced(last_expression(n))) &&
 		    is_member_function_pointer(clang_getCursorType(last_expression(n))))
 			refuse(c, offset, "a call through a pointer to a member function in restrict(amp) "
 			       "code [C++ AMP 2.4.3.7]");

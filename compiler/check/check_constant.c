@@ -223,10 +223,8 @@ static CXCursor definition_of(CXCursor v)
 static bool is_in_template(CXCursor v)
 {
 	CXCursor class = clang_getCursorSemanticParent(v);
-	enum CXCursorKind kind = clang_getCursorKind(class);
 
-	return kind == CXCursor_ClassTemplate || kind == CXCursor_ClassTemplatePartialSpecialization ||
-	       is_instantiation(class);
+	return is_template(clang_getCursorKind(class)) || is_instantiation(class);
 }
 
 /* Whether an expression is known when compiling: to all compilers, of which one may know what a

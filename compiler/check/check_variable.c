@@ -162,7 +162,8 @@ void check_result_type(struct checker *c, CXCursor function)
 	CXType result = clang_getResultType(clang_getCursorType(function));
 	unsigned offset;
 
-	if (result.kind != CXType_Invalid && !is_dependent(result) &&
+	/* of a member that nobody declares it is the class, which is refused where there is an object of it */
+	if (result.kind != CXType_Invalid && !is_dependent(result) && !is_implicit(function) &&
 	    cursor_offset(c->clauses, function, &offset))
 		check_type(c, result, offset, "result", "");
 }
@@ -199,9 +200,7 @@ void check_reference(struct checker *c, CXCursor reference, CXCursor parent, uns
 	if ((!global && !is_static) || (global && c->in_sizeof))
 		return;
 	CXType canonical = clang_getCanonicalType(type);
-	bool array = c->unit->request->language == LANGUAGE_CXX &&
-	             (canonical.kind == CXType_ConstantArray ||
-	              canonical.kind == CXType_IncompleteArray);
+	bool array = c->unit->request->language == LANGUAGE_CXX && is_array(canonical);
 
 	if (global && !array && clang_isConstQualifiedType(canonical) &&
 	    c->unit->request->language == LANGUAGE_CXX)

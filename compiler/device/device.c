@@ -366,14 +366,9 @@ static bool push_options_for_nvcc(const struct command *c, const char *source_di
 	return ok;
 }
 
-/* nvcc up to the architecture and the output. What it says of host functions
- * that the device unit does not call is of no interest: they are compiled, and
- * warned about, in the host unit. Nor is what it says of the specifiers of other
- * libraries, which write them where they see nvcc (20012: of defaulted functions), of
- * conversions that change a sign (68), and of qualifiers of what a function returns
- * (815): the host compiler speaks of the last two if the user wants it to. A captured
- * variable is a member, of which it says that a loop's variable of its name hides it (780).
- * Pragmas of other compilers (20199) are the host compiler's to speak of, too. */
+/* nvcc up to the architecture and the output. The host compiler compiles the same code, and warns of it in its own
+ * words, as far as the user wants it to; nvcc would say it once more, in others (-w). Only a call of a function
+ * of the CPU, of which it warns otherwise, is what no check of ours may have missed. */
 static bool push_nvcc(const struct device *d, const struct command *c, const char *unit,
                       const char *source_dir, const char *include_dir,
                       const struct strings *host_compiler, struct strings *out)
@@ -382,12 +377,8 @@ static bool push_nvcc(const struct device *d, const struct command *c, const cha
 	          push_options_for_nvcc(c, source_dir, include_dir, out);
 	strings_push(out, "-Wno-deprecated-gpu-targets");
 	strings_push(out, "--expt-relaxed-constexpr");
-	strings_push(out, "-diag-suppress=68,177,550,780,815,940,20012,20054,20199");
-	if (c->msvc) {
-		/* unsigned < 0, as of a macro; narrowing conversions; throw(T); inline variables */
-		strings_push(out, "-diag-suppress=186,2361,2381,3033");
-		strings_push(out, "-Xcompiler=-Wno-deprecated"); /* <strstream> */
-	}
+	strings_push(out, "-w");
+	strings_push(out, "-Werror=cross-execution-space-call");
 	strings_push(out, "-Dindex=amp_posix_index"); /* see amp/prelude.h */
 	strings_push(out, "-Dnorm=amp_cuda_norm");
 	if (c->device_debug)

@@ -28,13 +28,14 @@ static const char *const reasons[MEANINGS] = {
     [MEANING_WIDE_CHARSET] = "kernels have wide characters in UTF-32",
     [MEANING_WORD_SIZE] = "pointers of kernels and of the runtime library have 64 bits",
     [MEANING_CALLS] = "the runtime library is called as System V has it",
-    [MEANING_OTHER_MESSAGES] = "ampcc's messages are text",
+    [MEANING_OTHER_MESSAGES] = "the messages of ampcc and of nvcc are text",
 };
 
 static const unsigned for_clang_only =
     M(WRAP) | M(WRAP_POINTERS) | M(TRAP) | M(ALL_COPIES) | M(FLOAT_CASTS);
 static const unsigned followed = M(UNCONTRACTED) | M(FAST) | M(RECIPROCAL) | M(OFAST) | M(NOT_FAST) |
-                                 M(FLUSH) | M(UNSIGNED_CHAR) | M(COLORS) | M(NO_COLORS) | M(NO_CARETS);
+                                 M(FLUSH) | M(UNSIGNED_CHAR) | M(COLORS) | M(NO_COLORS) | M(NO_CARETS) |
+                                 M(PARSEABLE_FIXES);
 
 /* An error for each of some meanings that is in force. */
 static bool refuse(const struct command *c, unsigned meanings, const char *how, const char *instead)

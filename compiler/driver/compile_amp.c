@@ -126,10 +126,11 @@ bool load_front_end(struct run *r)
 		*(void **)&r->translation_finish = dlsym(module, "translation_finish");
 		*(void **)&r->report_missing_kernel = dlsym(module, "report_missing_kernel");
 		*(void **)&r->precompile = dlsym(module, "precompile");
+		*(void **)&r->run_on_copies = dlsym(module, "run_on_copies");
 		*(void **)&r->read_compile_commands = dlsym(module, "read_compile_commands");
 		*(void **)&r->translate = dlsym(module, "translate");
 	}
-	if (!r->translate || !r->precompile || !r->read_compile_commands || !r->translation_finish || !r->report_missing_kernel) {
+	if (!r->translate || !r->precompile || !r->run_on_copies || !r->read_compile_commands || !r->translation_finish || !r->report_missing_kernel) {
 		const char *error = module ? NULL : dlerror();
 		fprintf(stderr, "ampcc: error: cannot load the front end: %s\n",
 		        error ? error : "it is not that of this version");

@@ -72,17 +72,57 @@ static bool scan_inputs(struct run *r, bool *any)
 	return true;
 }
 
+/* Whether an input is translated, and not only compiled. Visual C++'s dialect is C++ for the host compiler, and what
+ * --amp-emit-cuda makes of any source is CUDA, only then. */
+static bool goes_to_front_end(const struct command *c, const struct input *in)
+{
+	bool is_source = in->kind == INPUT_C || in->kind == INPUT_CXX;
+	return c->stop > STOP_PREPROCESS &&
+	       (in->amp || (c->msvc && in->kind == INPUT_CXX) || (c->stop == STOP_CUDA && is_source));
+}
+
 /* The host compiler's command for an input, up to what it is to become. */
 static void push_host_step(const struct run *r, const struct input *in, struct strings *argv)
 {
 	const struct command *c = r->command;
 	strings_push_all(argv, host_for_input(r, in));
-	command_select(c, 0, OPTION_MODE | OPTION_DEPENDENCY | OPTION_LINK | OPTION_NVCC, argv);
+	bool as_typed = c->stop == STOP_PREPROCESS && in->kind != INPUT_HEADER;
+	command_select(c, 0, OPTION_MODE | OPTION_LINK | OPTION_NVCC | (as_typed ? 0 : OPTION_DEPENDENCY), argv);
 	if (in->amp) { /* -E, a header */
 		strings_push(argv, "-isystem");
 		strings_push(argv, r->where->include_dir);
 	}
-	push_dependencies(c, in, "-MQ", argv);
+	if (!as_typed)
+		push_dependencies(c, in, "-MQ", argv);
+}
+
+/* Whether a source in Visual C++'s dialect is for the host compiler, which would not find or read all of its files. */
+static bool reads_copies(const struct command *c, const struct input *in)
+{
+	bool is_source = in->kind == INPUT_C || in->kind == INPUT_CXX;
+	return c->msvc && is_source && !goes_to_front_end(c, in) && strcmp(in->path, "-") != 0;
+}
+
+static bool run_host_on_copies(struct run *r, const struct input *in, const struct strings *argv)
+{
+	struct strings options = {0};
+	bool is_dependencies = false;
+	command_select(r->command, OPTION_PARSE, 0, &options);
+	for (size_t i = 0; i < argv->count; i++)
+		is_dependencies |= !strcmp(argv->items[i], "-M") || !strcmp(argv->items[i], "-MM");
+	struct translation_request request = {
+	    .path = in->path,
+	    .display_path = in->path,
+	    .language = in->kind == INPUT_C ? LANGUAGE_C : LANGUAGE_CXX,
+	    .host_compiler = host_for_input(r, in),
+	    .options = &options,
+	    .include_dir = r->where->include_dir,
+	    .msvc = true,
+	    .verbose = r->command->verbose,
+	};
+	bool ok = load_front_end(r) && r->run_on_copies(&request, argv, is_dependencies);
+	strings_finish(&options);
+	return ok;
 }
 
 /* An input without AMP, among others with it. */
@@ -93,7 +133,8 @@ static bool step_host(struct run *r, const struct input *in, const char *output)
 	push_side_names(r->command, in, &argv);
 	push_mode(r->command, output, &argv);
 	push_last_input(in, &argv); /* clang warns of "-x none" behind it */
-	bool ok = run_command(r, &argv);
+	bool on_copies = reads_copies(r->command, in) && !r->command->dry_run;
+	bool ok = on_copies ? run_host_on_copies(r, in, &argv) : run_command(r, &argv);
 	strings_finish(&argv);
 	return ok;
 }
@@ -117,15 +158,6 @@ static bool step_header(struct run *r, const struct input *in, const char *outpu
 	}
 	strings_finish(&argv);
 	return ok;
-}
-
-/* Whether an input is translated, and not only compiled. Visual C++'s dialect is C++ for the host compiler, and what
- * --amp-emit-cuda makes of any source is CUDA, only then. */
-static bool goes_to_front_end(const struct command *c, const struct input *in)
-{
-	bool is_source = in->kind == INPUT_C || in->kind == INPUT_CXX;
-	return c->stop > STOP_PREPROCESS &&
-	       (in->amp || (c->msvc && in->kind == INPUT_CXX) || (c->stop == STOP_CUDA && is_source));
 }
 
 /* One input; *object is set where there is something to link. */
@@ -155,10 +187,11 @@ static bool step(struct run *r, const struct input *in, char **object)
 	return ok;
 }
 
+/* Whether the front end has something to do. */
 static bool any_to_front_end(const struct command *c)
 {
 	for (size_t i = 0; i < c->n_inputs; i++) {
-		if (goes_to_front_end(c, &c->inputs[i]))
+		if (goes_to_front_end(c, &c->inputs[i]) || reads_copies(c, &c->inputs[i]))
 			return true;
 	}
 	return false;

@@ -44,6 +44,7 @@ struct run {
 	void (*translation_finish)(struct translation *);
 	void (*report_missing_kernel)(const struct translation *, const char *);
 	bool (*precompile)(const char *, const char *, const struct strings *);
+	bool (*run_on_copies)(const struct translation_request *, const struct strings *, bool);
 	bool (*read_compile_commands)(const char *, struct compile_command **, size_t *);
 };
 

@@ -31,6 +31,9 @@ bool map_edits(struct emission *e);
 /* From now on the declaration around tokens of the flat text is a region. False if it is one, and there is none
  * around it. */
 bool add_region(struct emission *e, size_t first, size_t last);
+/* Whether the tokens [a, b] are a part of one argument of a macro, in which may be other macros. What is edited there is
+ * compared in the end (verify()). */
+bool is_in_argument(const struct emission *e, size_t a, size_t b);
 /* Where a boundary of a range of the flat text is in a file, outside of macros; false in the middle of one. */
 bool start_in_file(const struct emission *e, size_t token, unsigned *out);
 bool end_in_file(const struct emission *e, size_t token, unsigned *out);

@@ -12,26 +12,12 @@
 
 /* ---- Which header an include line means ------------------------------------- */
 
-/* The name in an #include of n bytes, with its quotation marks: its length; 0 if it is none, or of a macro. */
-static size_t included_name(const char *directive, size_t n, const char **name)
+/* The name in an include line, with its quotation marks: its length; 0 of other tokens. */
+static size_t name_in(const char *text, const struct token *t, const char **name)
 {
-	const char *p = directive + strspn(directive, "# \t"), *end = directive + n;
+	const char *directive = text + t->offset;
 
-	if (starts(p, "include_next"))
-		p += strlen("include_next");
-	else if (starts(p, "include"))
-		p += strlen("include");
-	else if (starts(p, "import"))
-		p += strlen("import");
-	else
-		return 0;
-	p += strspn(p, " \t");
-	const char *close = *p == '<' ? memchr(p, '>', (size_t)(end - p))
-	                    : *p == '"' ? memchr(p + 1, '"', (size_t)(end - p - 1))
-	                                : NULL;
-
-	*name = p;
-	return close ? (size_t)(close + 1 - p) : 0;
+	return t->kind == TOKEN_DIRECTIVE ? included_name(directive + 1, directive + t->len, name) : 0;
 }
 
 static const char *path_of(const struct emission *e, int file)
@@ -111,7 +97,7 @@ static char *system_name(const struct emission *e, int from, const struct token 
 	for (size_t i = 0; u->request->msvc && i < u->tokens.count; i++) {
 		const struct token *t = &u->tokens.items[i];
 		const char *other;
-		size_t len = t->kind == TOKEN_DIRECTIVE ? included_name(u->text.data + t->offset, t->len, &other) : 0;
+		size_t len = name_in(u->text.data, t, &other);
 		struct location at = len ? unit_locate(u, t->offset) : (struct location){0};
 
 		if (len && at.line == line && !strcmp(at.file, e->alignment->files[from].name))
@@ -129,7 +115,7 @@ static bool has_windows_names(const struct emission *e, int file)
 	for (size_t i = 0; e->unit->request->msvc && i < f->tokens.count && !found; i++) {
 		const struct token *t = &f->tokens.items[i];
 		const char *name, *via;
-		size_t n = t->kind == TOKEN_DIRECTIVE ? included_name(f->plain + t->offset, t->len, &name) : 0;
+		size_t n = name_in(f->plain, t, &name);
 		int to = n ? resolve(e, file, name, n, &via) : -1;
 		char *other = n && to < 0 ? system_name(e, file, t, name, n) : NULL;
 
@@ -158,7 +144,7 @@ static bool includes_written(const struct emission *e, int file)
 	for (size_t i = 0; i < f->tokens.count; i++) {
 		const struct token *t = &f->tokens.items[i];
 		const char *name, *via;
-		size_t n = t->kind == TOKEN_DIRECTIVE ? included_name(f->plain + t->offset, t->len, &name) : 0;
+		size_t n = name_in(f->plain, t, &name);
 		int to = n ? resolve(e, file, name, n, &via) : -1;
 
 		if (to >= 0 && e->output[to])
@@ -404,7 +390,7 @@ void edit_includes(struct emission *e, char *const *temporary)
 		for (size_t k = 0; e->output[i] && k < f->tokens.count; k++) {
 			const struct token *t = &f->tokens.items[k];
 			const char *name, *via;
-			size_t n = t->kind == TOKEN_DIRECTIVE ? included_name(f->plain + t->offset, t->len, &name) : 0;
+			size_t n = name_in(f->plain, t, &name);
 			int to = n ? resolve(e, (int)i, name, n, &via) : -1;
 
 			if (!n)

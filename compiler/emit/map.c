@@ -55,17 +55,16 @@ static bool is_argument(const struct emission *e, size_t i)
 	return aligned(e, i)->item && aligned(e, i)->use >= 0 && aligned(e, i)->item->is_own;
 }
 
-/* Whether the tokens [a, b] are neighbours in one argument of a macro. */
-static bool is_in_argument(const struct emission *e, size_t a, size_t b)
+bool is_in_argument(const struct emission *e, size_t a, size_t b)
 {
-	for (size_t i = a; i <= b; i++) {
-		if (!is_argument(e, i) || aligned(e, i)->use != aligned(e, a)->use)
+	if (!is_argument(e, a) || !is_argument(e, b))
+		return false;
+	for (size_t i = a, at = a; i <= b; at = i++) {
+		if (!aligned(e, i)->item || aligned(e, i)->use != aligned(e, a)->use ||
+		    aligned(e, i)->item->spot < aligned(e, at)->item->spot)
 			return false;
 	}
-	const struct source_file *f = &e->alignment->files[aligned(e, a)->file];
-
-	return token_at(&f->tokens, aligned(e, b)->item->spot) ==
-	       token_at(&f->tokens, aligned(e, a)->item->spot) + (b - a);
+	return true;
 }
 
 /* ---- Places of edits -------------------------------------------------------- */
@@ -221,18 +220,7 @@ static bool is(const struct emission *e, size_t i, const char *spelling)
 	return token_is(e->unit->text.data, token(e, i), spelling);
 }
 
-/* The first token of the statement or declaration that token i is in. */
-static size_t statement_first(const struct emission *e, size_t i)
-{
-	while (i > 0 && !is(e, i - 1, ";") && !is(e, i - 1, "{") && !is(e, i - 1, "}") && !is_directive(e, i - 1)) {
-		int match = token(e, i - 1)->match;
-
-		i = match >= 0 && (size_t)match < i - 1 ? (size_t)match : i - 1;
-	}
-	return i;
-}
-
-/* Its last one. */
+/* The last token of the statement or declaration that token i is in. */
 static size_t statement_last(const struct emission *e, size_t i)
 {
 	for (;; i++) {
@@ -268,7 +256,8 @@ static void close_region(const struct emission *e, struct region *r)
 /* The declaration around a region, or the one around that. False if there is none. */
 static bool widen(const struct emission *e, struct region *r)
 {
-	struct region wide = {statement_first(e, r->first), statement_last(e, r->last)};
+	struct region wide = {token_statement_begin(e->unit->text.data, e->unit->tokens.items, r->first),
+	                      statement_last(e, r->last)};
 
 	while (token(e, wide.first)->kind == TOKEN_DIRECTIVE && wide.first < r->first)
 		wide.first++;

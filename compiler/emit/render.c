@@ -105,6 +105,8 @@ char *fit_text(const struct source_file *f, unsigned *start, unsigned end, const
 	const char *indent = indentation_unit(f, unit);
 
 	text_append(&out, "");
+	for (; *text == '\t'; text++)
+		text_append(&out, indent);
 	for (const char *p = text; *p; p++) {
 		append_as_in(f, *p, &out);
 		if (*p != '\n' || p[1] == '\n' || p[1] == '#')
@@ -130,8 +132,9 @@ static bool range_in_file(const struct emission *e, const struct text_range *r, 
 
 	if (a == b || a == 0)
 		return false;
-	bool has_open = t->items[a - 1].offset + t->items[a - 1].len == r->start;
-	bool has_close = t->items[b].offset == r->end;
+	/* with the blanks behind a token, or in front of one */
+	bool has_open = t->items[a].offset > r->start && t->items[a - 1].offset + t->items[a - 1].len == r->start;
+	bool has_close = t->items[b].offset == r->end && t->items[b - 1].offset + t->items[b - 1].len < r->end;
 	size_t first = has_open ? a - 1 : a, last = has_close ? b : b - 1;
 
 	*file = at[first].file;
@@ -140,13 +143,10 @@ static bool range_in_file(const struct emission *e, const struct text_range *r, 
 	bool found = (has_open ? end_in_file(e, first, start) : start_in_file(e, first, start)) &&
 	             (has_close ? start_in_file(e, last, end) : end_in_file(e, last, end));
 
-	if (!found && at[first].use >= 0 && at[first].use == at[last].use && at[first].item->is_own &&
-	    at[last].item->is_own) { /* an argument of a macro */
-		const struct tokens *own = &e->alignment->files[*file].tokens;
-
+	if (!found && is_in_argument(e, first, last)) {
 		*start = at[first].item->spot + (has_open ? at[first].item->len : 0);
 		*end = at[last].item->spot + (has_close ? 0 : at[last].item->len);
-		found = token_at(own, at[last].item->spot) == token_at(own, at[first].item->spot) + (last - first);
+		found = true;
 	}
 	return found && *start <= *end;
 }

@@ -13,12 +13,6 @@ struct looking {
 	const struct looking *outer;
 };
 
-/* Also T[N] of a template. */
-static bool is_array(CXType type)
-{
-	return type.kind == CXType_ConstantArray || type.kind == CXType_DependentSizedArray;
-}
-
 /* A member or a base whose type is not known before a template is instantiated. */
 static bool is_dependent_field(CXType type)
 {
@@ -72,8 +66,7 @@ static bool holds_container(CXType type, const struct looking *outer)
 	while (type.kind == CXType_LValueReference || type.kind == CXType_Pointer ||
 	       type.kind == CXType_RValueReference)
 		type = clang_getPointeeType(type);
-	while (is_array(type))
-		type = clang_getCanonicalType(clang_getArrayElementType(type));
+	type = element_type(type);
 	if (clang_getResultType(type).kind != CXType_Invalid || type.kind == CXType_MemberPointer)
 		return false; /* what a function takes or returns is not in a pointer to it */
 	CXCursor declaration = clang_getTypeDeclaration(type);
@@ -393,8 +386,7 @@ static void collect_member(struct members *m, CXCursor c)
 	free(name);
 }
 
-/* Whether what is declared at the end of a class is public. */
-static bool is_public_at_end(CXCursor class)
+enum CX_CXXAccessSpecifier declared_access_at(const struct lowering *l, CXCursor class, unsigned offset)
 {
 	enum CXCursorKind kind = clang_getTemplateCursorKind(class);
 	enum CX_CXXAccessSpecifier access =
@@ -403,10 +395,36 @@ static bool is_public_at_end(CXCursor class)
 	        : CX_CXXPublic;
 
 	for (struct walk w = walk_children(class); walk_next(&w);) {
-		if (clang_getCursorKind(w.cursor) == CXCursor_CXXAccessSpecifier)
+		unsigned at;
+
+		if (clang_getCursorKind(w.cursor) == CXCursor_CXXAccessSpecifier && cursor_offset(l->clauses, w.cursor, &at) &&
+		    at < offset)
 			access = clang_getCXXAccessSpecifier(w.cursor);
 	}
-	return access == CX_CXXPublic;
+	return access;
+}
+
+/* Whether blanks alone are in front of an offset in its line. */
+static bool begins_line(const struct lowering *l, unsigned offset)
+{
+	while (offset > 0 && (l->text[offset - 1] == ' ' || l->text[offset - 1] == '\t'))
+		offset--;
+	return offset > 0 && l->text[offset - 1] == '\n';
+}
+
+void append_members_for_people(const struct lowering *l, CXCursor class, unsigned end, const char *first,
+                               const char *second, struct text *out)
+{
+	const char *access = declared_access_at(l, class, end) == CX_CXXPublic ? NULL : "public:";
+	const char *members[] = {first, second};
+	bool breaks = begins_line(l, end - 1);
+
+	if (access)
+		text_printf(out, "%s%s", access, breaks ? "\n" : " ");
+	for (size_t i = 0; i < sizeof members / sizeof *members; i++) {
+		if (members[i])
+			text_printf(out, "%s%s%s", breaks ? "\t" : "", members[i], breaks ? "\n" : " ");
+	}
 }
 
 /* amp_visit: how the runtime finds the containers inside of an object. */
@@ -427,14 +445,17 @@ void add_amp_visit(struct lowering *l, CXCursor class, unsigned end)
 		for (int k = 0; k < UNIT_KINDS; k++) {
 			char *types = class_traits(l, &m.visits, class, k);
 
-			if (k == UNIT_CUDA)
-				text_printf(&text[k], "%sAMP_CAPTURES(%s) %s%s", is_public_at_end(class) ? "" : "public: ",
-				            m.visits.captures.data, types ? types : "", types ? " " : "");
-			else
+			if (k == UNIT_CUDA) {
+				char *captures = xasprintf("AMP_CAPTURES(%s)", m.visits.captures.data);
+
+				append_members_for_people(l, class, end, captures, types, &text[k]);
+				free(captures);
+			} else {
 				text_printf(&text[k], "public: template <typename Visitor> %svoid "
 				                      "amp_visit(Visitor &visit) const {%s } %s%s",
 				            k == UNIT_HOST ? "" : "__host__ __device__ ", m.visits.text.data,
 				            types ? types : "", types ? " " : "");
+			}
 			free(types);
 		}
 		edit_replace_each(l->edits, end - 1, end - 1, text);

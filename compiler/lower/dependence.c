@@ -516,23 +516,21 @@ static CXCursor namespace_meant(CXCursor target)
 
 /* Qualifies a name that a using-directive may have brought in, and replaces namespace
  * aliases of the function's. */
-enum CXChildVisitResult qualify(CXCursor c, CXCursor parent, CXClientData data)
+static void qualify_name(struct lowering *l, CXCursor c)
 {
-	struct lowering *l = data;
 	enum CXCursorKind kind = clang_getCursorKind(c);
 	bool is_namespace = kind == CXCursor_NamespaceRef;
 	unsigned at;
 
-	(void)parent;
 	if ((kind != CXCursor_TemplateRef && kind != CXCursor_TypeRef &&
 	     kind != CXCursor_DeclRefExpr && !is_namespace) ||
 	    !cursor_offset(l->clauses, c, &at))
-		return CXChildVisit_Recurse;
+		return;
 	size_t i = token_at(l->tokens, at);
 
 	if (token(l, i)->kind != TOKEN_IDENTIFIER || is(l, i, "operator") ||
 	    (i > 0 && is(l, i - 1, "::")) || (is(l, i + 1, "::") && kind == CXCursor_DeclRefExpr))
-		return CXChildVisit_Recurse;
+		return;
 	CXCursor target = clang_getCursorReferenced(c);
 	CXCursor meant = is_namespace ? namespace_meant(target) : target;
 	char *prefix = namespace_prefix(meant);
@@ -550,5 +548,10 @@ enum CXChildVisitResult qualify(CXCursor c, CXCursor parent, CXClientData data)
 			edit_last_for_people(l->edits, NULL);
 	}
 	free(prefix);
-	return CXChildVisit_Recurse;
+}
+
+void qualify_names(struct lowering *l, struct walk w)
+{
+	while (walk_next(&w))
+		qualify_name(l, w.cursor);
 }

@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 
-static bool is_template(CXCursor c)
+static bool names_template(CXCursor c)
 {
 	CXCursor target = clang_getCursorReferenced(c);
 	enum CXCursorKind kind = clang_getCursorKind(target);
@@ -30,6 +30,17 @@ static bool may_be_dependent(const struct lowering *l, size_t i)
 	return is(l, i, "decltype") ||
 	       ((kind == CXCursor_TypedefDecl || kind == CXCursor_TypeAliasDecl) &&
 	        (is_local(type) || is_class(clang_getCursorKind(clang_getCursorSemanticParent(type)))));
+}
+
+/* Whether the object of a member is of a class that depends on nothing, and stays so: what a kernel captures gets
+ * types that do. */
+static bool is_of_known_class(const struct lowering *l, CXCursor member)
+{
+	CXType type = clang_getCanonicalType(clang_getCursorType(first_child(member)));
+
+	if (type.kind == CXType_Pointer)
+		type = clang_getCanonicalType(clang_getPointeeType(type));
+	return !in_amp_code(l) && type.kind == CXType_Record;
 }
 
 static void insert_word(struct lowering *l, size_t i, const char *word)
@@ -78,7 +89,9 @@ void mark_dependent_name(struct lowering *l, CXCursor c, CXCursor parent)
 
 	if (!is_member && (begin == i || !may_be_dependent(l, begin)))
 		return;
-	if (is(l, i + 1, "<") && is_template(c))
+	bool is_known = is_member && is_of_known_class(l, kind == CXCursor_MemberRefExpr ? c : parent);
+
+	if (is(l, i + 1, "<") && names_template(c) && !is_known)
 		insert_word(l, i, "template");
 	if ((kind == CXCursor_TypeRef || (kind == CXCursor_TemplateRef && is(l, i + 1, "<"))) &&
 	    user != CXCursor_CXXBaseSpecifier && user != CXCursor_Constructor)

@@ -165,7 +165,7 @@ bool is_ambiguous_for_people(const struct lowering *l, CXCursor reference)
 		return false;
 	size_t i = token_at(l->tokens, at);
 
-	return !(i && is(l, i - 1, "::")) && is_declared_by_nvcc(l, clang_getCursorReferenced(reference), i);
+	return !is_qualified(l->unit, l->clauses, at) && is_declared_by_nvcc(l, clang_getCursorReferenced(reference), i);
 }
 
 void qualify_for_people(struct lowering *l, CXCursor reference)

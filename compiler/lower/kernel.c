@@ -78,9 +78,7 @@ bool in_template(const struct scope *scopes, size_t n)
 	for (size_t i = 0; i < n; i++) {
 		enum CXCursorKind kind = scopes[i].kind;
 
-		if (kind == CXCursor_FunctionTemplate || kind == CXCursor_ClassTemplate ||
-		    kind == CXCursor_ClassTemplatePartialSpecialization ||
-		    kind == CXCursor_LambdaExpr /* it may be generic */ ||
+		if (is_template(kind) || kind == CXCursor_LambdaExpr /* it may be generic */ ||
 		    (is_function(kind) && in_class_template(scopes[i].cursor)))
 			return true;
 	}
@@ -91,10 +89,7 @@ bool in_template(const struct scope *scopes, size_t n)
  * member of it: of a copy of *this, say. */
 static bool is_class_around(const struct kernel *k, CXType type)
 {
-	type = clang_getCanonicalType(type);
-	while (type.kind == CXType_ConstantArray)
-		type = clang_getArrayElementType(type);
-	CXCursor class = clang_getTypeDeclaration(type);
+	CXCursor class = clang_getTypeDeclaration(element_type(type));
 	CXCursor template = clang_getSpecializedCursorTemplate(class);
 
 	for (size_t i = 0; i < k->n_scopes; i++) {
@@ -154,6 +149,7 @@ static bool is_type_of_program(const struct lowering *l, CXCursor variable, unsi
 		if (!cursor_offset(l->clauses, w.cursor, &at) || at >= name)
 			continue;
 		any = true;
+		ok &= !is_ambiguous_for_people(l, w.cursor);
 		ok &= clang_Cursor_isNull(meant) || is_template_parameter(meant) ||
 		      (!is_local(meant) && !key_of_cuda_name(meant));
 	}
@@ -175,7 +171,10 @@ static char *written_type(struct lowering *l, const struct kernel *k, const stru
 	    !cursor_offset(l->clauses, v->declaration, &name))
 		return NULL;
 	char *spelling = take_string(clang_getTypeSpelling(unqualified(type)));
-	bool ok = is_type_of_program(l, v->declaration, name) && !strpbrk(spelling, "([") && !strstr(spelling, "auto") &&
+	bool may_be_array = is_reference(clang_getCursorType(v->declaration)) &&
+	                    clang_getCanonicalType(type).kind == CXType_Unexposed && !strchr(spelling, '>');
+	bool ok = !may_be_array && is_type_of_program(l, v->declaration, name) && !strpbrk(spelling, "([") &&
+	          !strstr(spelling, "auto") &&
 	          !strstr(spelling, "decltype") && !strstr(spelling, "-parameter-");
 	char *written = !ok ? NULL
 	                : !v->by_reference
@@ -343,7 +342,9 @@ void lower_kernel(struct lowering *l, const struct kernel *k)
 	o.visits = find_visits(&o.dependences, accesses);
 	for (int kind = 0; kind < UNIT_KINDS; kind++)
 		append_kernel_members(&o, kind, &members[kind]);
-	char *body = render(l, k->body_start + 1, k->body_end, UNIT_CUDA); /* of which the members have the range */
+	/* of which the members have ranges */
+	size_t behind = (size_t)token(l, token_at(l->tokens, k->start))->match + 1;
+	char *body = render(l, token(l, behind)->offset, k->body_end, UNIT_CUDA);
 	struct text spoken = {0};
 
 	text_printf(&spoken, "%s%s", members[UNIT_CUDA].data, body);

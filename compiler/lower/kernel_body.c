@@ -287,7 +287,7 @@ static bool has_type_parameter(const struct dependences *d)
 
 /* Names that a using-directive of the function may have brought in, for what is in front of the
  * body's usings. */
-static void qualify_names(struct function_object *o)
+static void qualify_signature(struct function_object *o)
 {
 	const struct dependences *d = &o->dependences;
 
@@ -295,14 +295,12 @@ static void qualify_names(struct function_object *o)
 		enum CXCursorKind kind = clang_getCursorKind(w.cursor);
 
 		if (kind == CXCursor_ParmDecl || kind == CXCursor_TypeRef || kind == CXCursor_TemplateRef ||
-		    kind == CXCursor_NamespaceRef) {
-			qualify(w.cursor, o->kernel->lambda, o->lowering);
-			clang_visitChildren(w.cursor, qualify, o->lowering);
-		}
+		    kind == CXCursor_NamespaceRef)
+			qualify_names(o->lowering, walk_from(w.cursor));
 	}
 	for (size_t i = 0; i < d->count; i++) {
 		if (d->items[i].kind != DEPENDENCE_VARIABLE)
-			clang_visitChildren(d->items[i].declaration, qualify, o->lowering);
+			qualify_names(o->lowering, walk_below(d->items[i].declaration));
 	}
 }
 
@@ -316,7 +314,7 @@ void edit_kernel_body(struct function_object *o)
 	if (captured_copy_of_this(l->unit, k->start) != UINT_MAX)
 		name_copy_of_this(l, k);
 	if (o->usings.len)
-		qualify_names(o);
+		qualify_signature(o);
 	capture_members(&o->dependences, k->lambda);
 	clang_visitChildren(k->lambda, show_declared_type, &o->dependences);
 }

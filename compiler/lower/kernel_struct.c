@@ -60,12 +60,12 @@ static char *render_parameters(struct lowering *l, unsigned start, unsigned end,
 		edit_replace(&autos, begin, at + 4, name, name);
 		free(name);
 	}
-	if (n)
-		edits_render(&autos, l->text, start, end, kind, &t);
-	else
-		edits_render(l->edits, l->text, start, end, kind, &t);
+	edits_render(&autos, l->text, start, end, kind, &t);
 	edits_finish(&autos);
-	return t.data;
+	if (n)
+		return t.data;
+	text_finish(&t);
+	return render_moved(l, start, end, kind);
 }
 
 /* What a kernel's first return statement returns; the null cursor without one. */
@@ -106,8 +106,7 @@ bool is_captured_array(const struct dependence *v)
 {
 	CXType type = clang_getCanonicalType(without_reference(clang_getCursorType(v->declaration)));
 
-	return !v->by_reference && !v->init_capture &&
-	       (type.kind == CXType_ConstantArray || type.kind == CXType_DependentSizedArray);
+	return !v->by_reference && !v->init_capture && is_array(type);
 }
 
 /* Whether a lambda's copy of a variable is const, also in a mutable lambda. Of an array libclang

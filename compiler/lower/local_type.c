@@ -112,7 +112,7 @@ void move_local_type(struct lowering *l, CXCursor c, unsigned start, unsigned en
 	struct text usings = usings_at(l, l->scopes, l->n_scopes, start);
 
 	if (usings.len)
-		clang_visitChildren(c, qualify, l);
+		qualify_names(l, walk_below(c));
 	text_finish(&usings);
 	char *scope = struct_use(&place, name, UNIT_DEVICE);
 	bool is_dependent = in_template(l->scopes, l->n_scopes) || parameters.count;

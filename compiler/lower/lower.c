@@ -62,12 +62,11 @@ static bool function_range(const struct lowering *l, CXCursor function, unsigned
 		*start = with_outer_heads(l, *start);
 	if (!cursor_offset(l->clauses, function, &name) || (known && *start <= name))
 		return known;
-	size_t i = token_at(l->tokens, name);
+	size_t i = token_statement_begin(l->text, l->tokens->items, token_at(l->tokens, name));
 	size_t body = declarator_end(l->unit, name, l->unit->text.len);
 
-	while (i > 0 && token(l, i - 1)->kind != TOKEN_DIRECTIVE && !is(l, i - 1, ";") &&
-	       !is(l, i - 1, "{") && !is(l, i - 1, "}") && !is(l, i - 1, ":"))
-		i--;
+	if (is(l, i + 1, ":")) /* behind `public:` */
+		i += 2;
 	*start = token(l, i)->offset;
 	*end = is(l, body, "{") && token(l, body)->match > 0
 	               ? token(l, token(l, body)->match)->offset + 1
@@ -76,7 +75,7 @@ static bool function_range(const struct lowering *l, CXCursor function, unsigned
 }
 
 /* Whether the walk is inside of a function or lambda of amp code. */
-static bool in_amp_code(const struct lowering *l)
+bool in_amp_code(const struct lowering *l)
 {
 	for (size_t i = 0; i < l->n_scopes; i++) {
 		if (l->scopes[i].amp)
@@ -594,11 +593,8 @@ static bool declares_unconstructed(const struct lowering *l, size_t i)
 /* An explicit instantiation has the specifiers of its template; libclang shows none. */
 static void specify_instantiation(struct lowering *l, const struct clause *c)
 {
-	size_t i = token_at(l->tokens, c->start);
+	size_t i = token_statement_begin(l->text, l->tokens->items, token_at(l->tokens, c->start));
 
-	while (i > 0 && token(l, i - 1)->kind != TOKEN_DIRECTIVE && !is(l, i - 1, ";") &&
-	       !is(l, i - 1, "{") && !is(l, i - 1, "}"))
-		i--;
 	if (is(l, i, "template") && !is(l, i + 1, "<") &&
 	    c->restrictions & RESTRICT_AMP)
 		edit_insert(l->edits, token(l, i + 1)->offset, "__host__ __device__ ", NULL);

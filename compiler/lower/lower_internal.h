@@ -17,6 +17,8 @@ const struct moved_type *moved_type_at(const struct lowering *l, unsigned start)
 bool is_function_scope(const struct scope *s);
 /* Whether the walk is inside of one. */
 bool in_function(const struct lowering *l);
+/* Whether it is in a function or a lambda that is restrict(amp), or restrict(cpu,amp). */
+bool in_amp_code(const struct lowering *l);
 
 /* ---- container.c --------------------------------------------------------- */
 
@@ -45,6 +47,11 @@ void visits_finish(struct visits *v);
 /* Gives a class that holds containers its amp_visit: how the runtime finds
  * them inside of an object. end: of its definition. */
 void add_amp_visit(struct lowering *l, CXCursor class, unsigned end);
+/* The access of what is declared in a class at an offset. */
+enum CX_CXXAccessSpecifier declared_access_at(const struct lowering *l, CXCursor class, unsigned offset);
+/* Appends public members (the second may be NULL) for the end of a class, to be inserted in front of its '}'. */
+void append_members_for_people(const struct lowering *l, CXCursor class, unsigned end, const char *first,
+                               const char *second, struct text *out);
 
 /* ---- place.c -------------------------------------------------------------- */
 
@@ -161,9 +168,8 @@ extern const char unused_attribute[];
 /* The using-directives and their like that are in scope at a place, from the
  * outermost function in. The caller finishes the text. */
 struct text usings_at(struct lowering *l, const struct scope *scopes, size_t n, unsigned at);
-/* For clang_visitChildren: qualifies names that a using-directive may have
- * brought in. */
-enum CXChildVisitResult qualify(CXCursor c, CXCursor parent, CXClientData data);
+/* Qualifies names that a using-directive may have brought in. */
+void qualify_names(struct lowering *l, struct walk w);
 
 /* ---- kernel.c (kernel.h) ------------------------------------------------------------- */
 

@@ -408,13 +408,13 @@ void find_place(struct lowering *l, const struct scope *scopes, size_t n, const 
 	CXCursor lexical = clang_getCursorLexicalParent(f->cursor);
 
 	if (outer && is_class(scopes[outer - 1].kind)) {
-		enum CX_CXXAccessSpecifier a = clang_getCXXAccessSpecifier(f->cursor);
+		/* a friend has no access of its own: what is declared there has */
+		enum CX_CXXAccessSpecifier a = declared_access_at(l, scopes[outer - 1].cursor, f->start);
 
 		p->in_class = true;
-		p->access = a == CX_CXXPrivate     ? "private: "
-		            : a == CX_CXXProtected ? "protected: "
+		p->access = a == CX_CXXPrivate     ? "private:"
+		            : a == CX_CXXProtected ? "protected:"
 		                                   : "";
-		/* a friend has no access of its own: the class's default is next best */
 	} else if (!clang_equalCursors(semantic, lexical)) {
 		place_qualified(l, f, p);
 	}
@@ -556,7 +556,7 @@ void insert_declaration(struct lowering *l, const struct place *p, const char *n
 		for (unsigned i = 0; i < p->n_namespaces; i++)
 			text_append(&t[k], "}\n");
 		if (p->in_class && *p->access)
-			text_printf(&t[k], "%s", p->access);
+			text_printf(&t[k], "%s%s", p->access, k == UNIT_CUDA ? "\n" : " ");
 		append_line_directive(l, &t[k], p->at);
 	}
 	edit_insert_first(l->edits, p->at, t[UNIT_DEVICE].data, t[UNIT_HOST].data);
@@ -572,10 +572,14 @@ void insert_declaration(struct lowering *l, const struct place *p, const char *n
 			for (int k = 0; k < UNIT_KINDS; k++) {
 				const struct template_head *h = head_in(p, k);
 
-				text_append(&d[k], "public: ");
-				if (h->parameters.len)
-					text_printf(&d[k], "template <%s> ", h->parameters.data);
-				text_printf(&d[k], "struct %s; ", name);
+				char *member = h->parameters.len ? xasprintf("template <%s> struct %s;", h->parameters.data, name)
+				                                 : xasprintf("struct %s;", name);
+
+				if (k == UNIT_CUDA)
+					append_members_for_people(l, p->class, end, member, NULL, &d[k]);
+				else
+					text_printf(&d[k], "public: %s ", member);
+				free(member);
 			}
 			edit_replace_each(l->edits, end - 1, end - 1, d);
 			for (int k = 0; k < UNIT_KINDS; k++)
@@ -678,16 +682,16 @@ char *unique_name(struct lowering *l, const struct scope *scopes, size_t n, cons
 {
 	CXCursor around = named_around(scopes, n);
 	bool in_class = is_in_class(around);
-	char *base = clang_Cursor_isNull(around) ? xstrdup("lambda")
-	                                         : take_string(clang_getCursorSpelling(around));
+	char *spelling = clang_Cursor_isNull(around) ? xstrdup("lambda")
+	                                             : take_string(clang_getCursorSpelling(around));
+	struct text words = {0};
 	char *usr = take_string(clang_getCursorUSR(
 		in_class ? clang_getCursorSemanticParent(around) : around));
 
-	base[strcspn(base, "<")] = 0;
-	for (char *p = base; *p; p++) {
-		if (!isalnum((unsigned char)*p))
-			*p = '_';
-	}
+	if (!starts(spelling, "operator"))
+		spelling[strcspn(spelling, "<")] = 0;
+	text_append_words(&words, spelling, strlen(spelling));
+	const char *base = words.data;
 	char *key = xasprintf("%s %s_%s", usr, base, what);
 	unsigned ordinal = next_ordinal(l, key);
 	char *name = in_class ? xasprintf("%s_%s_%u", base, what, ordinal)
@@ -699,6 +703,7 @@ char *unique_name(struct lowering *l, const struct scope *scopes, size_t n, cons
 	free(stem);
 	free(key);
 	free(usr);
-	free(base);
+	free(spelling);
+	text_finish(&words);
 	return name;
 }

@@ -35,11 +35,6 @@ struct reader {
 
 /* ---- Types --------------------------------------------------------------- */
 
-static bool is_array(CXType type)
-{
-	return type.kind == CXType_ConstantArray || type.kind == CXType_IncompleteArray;
-}
-
 static bool is_union(CXType type)
 {
 	return clang_getCursorKind(clang_getTypeDeclaration(type)) == CXCursor_UnionDecl;

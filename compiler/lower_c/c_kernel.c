@@ -48,10 +48,8 @@ static void add_local(struct capture_search *s, CXCursor declaration)
 
 	if (!cursor_range(l->clauses, declaration, &at, &end) || (at >= k->start && at < k->end))
 		return;
-	size_t i = token_at(l->tokens, at);
+	size_t i = token_statement_begin(l->text, l->tokens->items, token_at(l->tokens, at));
 
-	while (i > 0 && !is(l, i - 1, ";") && !is(l, i - 1, "{") && !is(l, i - 1, "}"))
-		i--;
 	start = token(l, i)->offset;
 	if ((is_class(kind) || kind == CXCursor_EnumDecl) && !is(l, i, "typedef")) {
 		start = at; /* without the variables of struct { … } a = …, b; */

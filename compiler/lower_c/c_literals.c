@@ -14,12 +14,8 @@ struct literal_search {
 /* "int name[3];": a variable of a literal's type. */
 static void append_variable(CXType type, const char *name, struct text *t)
 {
-	CXType element = type;
-	char *word;
+	char *word = c_device_type(element_type(type));
 
-	while (element.kind == CXType_ConstantArray)
-		element = clang_getArrayElementType(element);
-	word = c_device_type(element);
 	text_printf(t, "%s %s", word, name);
 	for (; type.kind == CXType_ConstantArray; type = clang_getArrayElementType(type))
 		text_printf(t, "[%lld]", clang_getArraySize(type));

@@ -19,12 +19,7 @@ static bool is_tag(enum CXCursorKind kind)
 /* Where the declaration begins that an offset is in. */
 static unsigned declaration_start(const struct lowering *l, unsigned offset)
 {
-	size_t i = token_at(l->tokens, offset);
-
-	while (i > 0 && !is(l, i - 1, ";") && !is(l, i - 1, "{") && !is(l, i - 1, "}") &&
-	       token(l, i - 1)->kind != TOKEN_DIRECTIVE)
-		i--;
-	return token(l, i)->offset;
+	return token(l, token_statement_begin(l->text, l->tokens->items, token_at(l->tokens, offset)))->offset;
 }
 
 char *c_unnamed_tag(unsigned start)

@@ -90,6 +90,7 @@ bool amend_dialect(struct unit *u, const struct clauses *clauses, CXTranslationU
 		clang_disposeDiagnostic(c.diagnostic);
 	}
 	amended |= amend_silent(&a, amended);
+	amended |= amend_hidden_names(&a);
 	if (!amended)
 		amended = amend_late_overloads(&a);
 	if (a.needs_helpers && !find_token(u, 0, (unsigned)u->text.len, "amp_msvc"))

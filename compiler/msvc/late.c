@@ -13,6 +13,7 @@
 /* A declaration of a namespace, or a namespace. */
 struct declaration {
 	CXCursor cursor;
+	CXCursor enumerator; /* that the item stands for, of the enumeration `cursor`; the null cursor elsewhere */
 	unsigned start, end;
 	bool is_friend; /* a function that only a class declares, as its friend */
 };
@@ -35,9 +36,25 @@ static void add(struct declarations *d, struct declaration item)
 	APPEND(d->items, d->count) = item;
 }
 
+/* Adds what a declaration in a namespace brings there besides: an enumeration its enumerators. */
+static void add_enumerators(struct declarations *d, struct declaration item)
+{
+	for (struct walk w = walk_children(item.cursor); walk_next(&w);) {
+		if (clang_getCursorKind(w.cursor) != CXCursor_EnumConstantDecl)
+			continue;
+		item.enumerator = w.cursor;
+		add(d, item);
+	}
+}
+
+static bool is_enumerator(const struct declaration *d)
+{
+	return !clang_Cursor_isNull(d->enumerator);
+}
+
 static enum CXChildVisitResult collect_friend(CXCursor cursor, CXCursor parent, CXClientData data)
 {
-	struct declaration item = {.cursor = cursor, .is_friend = true};
+	struct declaration item = {.cursor = cursor, .enumerator = clang_getNullCursor(), .is_friend = true};
 	struct declarations *d = data;
 
 	(void)parent;
@@ -53,7 +70,7 @@ static enum CXChildVisitResult collect(CXCursor cursor, CXCursor parent, CXClien
 {
 	struct declarations *d = data;
 	enum CXCursorKind kind = clang_getCursorKind(cursor);
-	struct declaration item = {.cursor = cursor};
+	struct declaration item = {.cursor = cursor, .enumerator = clang_getNullCursor()};
 
 	(void)parent;
 	if (kind == CXCursor_LinkageSpec)
@@ -61,6 +78,8 @@ static enum CXChildVisitResult collect(CXCursor cursor, CXCursor parent, CXClien
 	if (!cursor_range(d->clauses, cursor, &item.start, &item.end) || is_instantiation(cursor))
 		return CXChildVisit_Continue;
 	add(d, item);
+	if (kind == CXCursor_EnumDecl && !clang_EnumDecl_isScoped(cursor))
+		add_enumerators(d, item);
 	if (is_class(kind) && kind != CXCursor_ClassTemplate)
 		clang_visitChildren(cursor, collect_friend, d);
 	return kind == CXCursor_Namespace ? CXChildVisit_Recurse : CXChildVisit_Continue;
@@ -130,7 +149,7 @@ static size_t find_around(struct amendment *a, unsigned at, const struct declara
 	size_t n = 0;
 
 	for (size_t i = 0; i < d->count && n < MOST_NAMESPACES; i++) {
-		if (!d->items[i].is_friend && d->items[i].start <= at && at < d->items[i].end)
+		if (!d->items[i].is_friend && !is_enumerator(&d->items[i]) && d->items[i].start <= at && at < d->items[i].end)
 			around[n++] = &d->items[i];
 	}
 	return n;
@@ -308,7 +327,7 @@ static bool may_mean(const struct declaration *d, const char *name, const char *
                      const struct declaration *outer)
 {
 	if ((d->start < outer->end && !d->is_friend) || clang_getCursorKind(d->cursor) == CXCursor_Namespace ||
-	    !is_named(d->cursor, name) || !clang_Cursor_isNull(clang_getSpecializedCursorTemplate(d->cursor)) ||
+	    !is_named(is_enumerator(d) ? d->enumerator : d->cursor, name) || !clang_Cursor_isNull(clang_getSpecializedCursorTemplate(d->cursor)) ||
 	    (is_function(clang_getCursorKind(d->cursor)) &&
 	     !clang_equalCursors(clang_getCanonicalCursor(d->cursor), d->cursor)))
 		return false;
@@ -360,6 +379,24 @@ static bool declare_named(struct amendment *a, const char *name, const char *spa
 	return declared;
 }
 
+/* A namespace that a name is qualified with, and that begins only behind its use, is opened in front. */
+static bool open_namespace(struct amendment *a, const char *name, const struct declaration *const *around, size_t n)
+{
+	const struct declarations *all = declarations(a);
+	char *text = xasprintf("namespace %s { }", name);
+	bool opened = false;
+
+	for (size_t i = 0; i < all->count && !opened; i++) {
+		const struct declaration *d = &all->items[i];
+
+		opened = d->start >= around[n - 1]->end && clang_getCursorKind(d->cursor) == CXCursor_Namespace &&
+		         is_named(d->cursor, name) && offsets_add(&a->edited, d->start) &&
+		         insert_before(a, d->cursor, around, n, text);
+	}
+	free(text);
+	return opened;
+}
+
 bool amend_late_name(struct amendment *a, const struct complaint *c)
 {
 	const struct declaration *around[MOST_NAMESPACES];
@@ -374,6 +411,8 @@ bool amend_late_name(struct amendment *a, const struct complaint *c)
 		char *in_base = qualifier_in_dependent_base(a->clauses, a->tu, c->diagnostic, c->message, false);
 
 		amended = !in_base && declare_named(a, name, space, around, n, c->at);
+		if (!in_base && !amended && amend_is(a, token_at(&a->unit->tokens, c->at) + 1, "::"))
+			amended = is_late_place(a, c->at, around[n - 1]) && open_namespace(a, name, around, n);
 		free(in_base);
 		free(name);
 	}
@@ -505,6 +544,64 @@ bool amend_late_overloads(struct amendment *a)
 		for (struct walk w = walk_below(cursor); walk_next(&w);) {
 			if (clang_getCursorKind(w.cursor) == CXCursor_OverloadedDeclRef && cursor_offset(a->clauses, w.cursor, &at))
 				amended |= declare_overloads(a, w.cursor, at);
+		}
+	}
+	return amended;
+}
+
+/* ---- members of bases that hide what namespaces have ---------------------------------- */
+
+static bool is_in_namespace(CXCursor declaration)
+{
+	enum CXCursorKind kind = clang_getCursorKind(clang_getCursorSemanticParent(declaration));
+
+	return kind == CXCursor_Namespace || kind == CXCursor_TranslationUnit;
+}
+
+/* A name in a class template for which the parser finds std::left, although a base has a member `left`. */
+static bool amend_hidden_name(struct amendment *a, CXCursor class, CXCursor reference)
+{
+	bool is_overloaded = clang_getCursorKind(reference) == CXCursor_OverloadedDeclRef;
+	CXCursor declaration = is_overloaded ? clang_getOverloadedDecl(reference, 0) : clang_getCursorReferenced(reference);
+	unsigned at;
+
+	if (!is_in_namespace(declaration) || !cursor_offset(a->clauses, reference, &at))
+		return false;
+	size_t i = token_at(&a->unit->tokens, at);
+	const struct token *t = amend_token(a, i), *behind = amend_token(a, i + 1);
+	bool is_plain = t->offset == at && t->kind == TOKEN_IDENTIFIER && i > 0 && !amend_is(a, i - 1, "::") &&
+	                !amend_is(a, i + 1, "::");
+
+	if (!is_plain)
+		return false;
+	char *name = xstrndup(a->unit->text.data + at, t->len);
+	char *qualifier = qualifier_over_namespace(class, name, a->unit->text.data + behind->offset);
+	bool amended = qualifier && amend_insert(a, at, qualifier);
+
+	free(qualifier);
+	free(name);
+	return amended;
+}
+
+bool amend_hidden_names(struct amendment *a)
+{
+	const struct declarations *all = declarations(a);
+	bool amended = false;
+
+	for (size_t i = 0; i < all->count; i++) {
+		CXCursor cursor = all->items[i].cursor, class = clang_getCursorSemanticParent(cursor);
+
+		if (clang_getTemplateCursorKind(cursor) != CXCursor_NoDeclFound && is_class(clang_getTemplateCursorKind(cursor)))
+			class = cursor;
+		if (!is_template(clang_getCursorKind(class)) || is_enumerator(&all->items[i]))
+			continue;
+		for (struct walk w = walk_below(cursor); walk_next(&w);) {
+			enum CXCursorKind kind = clang_getCursorKind(w.cursor);
+
+			if (is_class(kind))
+				walk_skip(&w);
+			else if (kind == CXCursor_DeclRefExpr || kind == CXCursor_OverloadedDeclRef)
+				amended |= amend_hidden_name(a, class, w.cursor);
 		}
 	}
 	return amended;

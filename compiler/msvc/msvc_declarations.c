@@ -147,10 +147,8 @@ bool amend_duplicate_instantiation(struct amendment *a, const struct complaint *
 	for (struct notes n = notes_of(c->diagnostic); notes_next(&n);) {
 		if (!says(n.text, PHRASE_PREVIOUS_INSTANTIATION) || !location_offset(a->clauses, n.place, &at))
 			continue;
-		size_t first = token_at(&u->tokens, at), end = first;
+		size_t end = token_at(&u->tokens, at), first = token_statement_begin(u->text.data, u->tokens.items, end);
 
-		while (first > 0 && !ends_statement(u, first - 1) && amend_token(a, first - 1)->kind != TOKEN_DIRECTIVE)
-			first--;
 		while (amend_token(a, end)->kind != TOKEN_END && !amend_is(a, end, ";"))
 			end = token_skip_group(u->tokens.items, end);
 		amended |= amend_is(a, first, "template") &&

@@ -68,6 +68,8 @@ bool amend_late_name(struct amendment *a, const struct complaint *c);
 bool amend_late_call(struct amendment *a, const struct complaint *c);
 /* Better overloads that are declared behind a template: the parser says nothing of them. */
 bool amend_late_overloads(struct amendment *a);
+/* Members of bases that depend on template parameters, of a name that a namespace has: the parser takes that one. */
+bool amend_hidden_names(struct amendment *a);
 bool amend_incomplete(struct amendment *a, const struct complaint *c);
 void declarations_destroy(struct declarations *d);
 

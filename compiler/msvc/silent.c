@@ -93,12 +93,6 @@ static bool amend_super(struct amendment *a, size_t i)
 
 /* ---- static_assert(false) ------------------------------------------------------------ */
 
-static bool is_template(enum CXCursorKind kind)
-{
-	return kind == CXCursor_FunctionTemplate || kind == CXCursor_ClassTemplate ||
-	       kind == CXCursor_ClassTemplatePartialSpecialization;
-}
-
 /* A condition that is false for each instantiation, and depends on a parameter of the template; NULL if
  * none has a name. The caller frees it. */
 static char *never(const struct amendment *a, CXCursor template)

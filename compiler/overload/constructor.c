@@ -219,8 +219,7 @@ static bool append_choice(struct pairs *p, CXCursor cpu, CXCursor amp, const str
 	                                                         "decltype(%s)>::type", key)
 	                                             : xasprintf("decltype(%s)", key);
 	bool same = c->own && c->other && !strcmp(own, others);
-	bool can = same || !is_member || (type.kind != CXType_ConstantArray &&
-	                                  type.kind != CXType_IncompleteArray);
+	bool can = same || !is_member || !is_array(type);
 
 	if (same) {
 		bool braces = token_is(p->text, &p->tokens[c->own->open], "{");

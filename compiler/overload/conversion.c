@@ -70,10 +70,7 @@ static bool is_of_template(CXCursor c)
 {
 	for (; !clang_Cursor_isNull(c) && !clang_isTranslationUnit(clang_getCursorKind(c));
 	     c = clang_getCursorSemanticParent(c)) {
-		enum CXCursorKind kind = clang_getCursorKind(c);
-
-		if (kind == CXCursor_FunctionTemplate || kind == CXCursor_ClassTemplate ||
-		    kind == CXCursor_ClassTemplatePartialSpecialization)
+		if (is_template(clang_getCursorKind(c)))
 			return true;
 	}
 	return false;

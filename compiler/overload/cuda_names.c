@@ -323,31 +323,33 @@ static void alias_type(struct renamer *r, CXCursor c, unsigned offset)
 	free(name);
 }
 
-static enum CXChildVisitResult rename_taken(CXCursor c, CXCursor parent, CXClientData data)
+static void rename_where_taken(struct renamer *r, CXCursor root)
 {
-	struct renamer *r = data;
-	CXCursor declared = is_taken(r, c) ? c : taken_reference(r, c);
 	unsigned offset;
 
-	(void)parent;
-	if (is_in_header(c))
-		return CXChildVisit_Continue;
-	if (!clang_Cursor_isNull(declared) && cursor_offset(r->clauses, c, &offset)) {
-		char *name = plain_name(declared);
+	for (struct walk w = walk_below(root); walk_next(&w);) {
+		CXCursor c = w.cursor, declared = is_taken(r, c) ? c : taken_reference(r, c);
 
-		rename_at(r, offset, name, is_taken_by_library(r, declared));
-		if (clang_getCursorKind(c) == CXCursor_FunctionTemplate &&
-		    !strings_contain(&r->templates, name))
-			strings_push(&r->templates, name);
-		free(name);
+		if (is_in_header(c)) {
+			walk_skip(&w);
+			continue;
+		}
+		if (!clang_Cursor_isNull(declared) && cursor_offset(r->clauses, c, &offset)) {
+			char *name = plain_name(declared);
+
+			rename_at(r, offset, name, is_taken_by_library(r, declared));
+			if (clang_getCursorKind(c) == CXCursor_FunctionTemplate &&
+			    !strings_contain(&r->templates, name))
+				strings_push(&r->templates, name);
+			free(name);
+		}
+		if (cursor_offset(r->clauses, c, &offset)) {
+			alias_type(r, c, offset);
+			refuse_name(r, c, offset);
+		}
+		if (r->library.count)
+			qualify(r, c);
 	}
-	if (cursor_offset(r->clauses, c, &offset)) {
-		alias_type(r, c, offset);
-		refuse_name(r, c, offset);
-	}
-	if (r->library.count)
-		qualify(r, c);
-	return CXChildVisit_Recurse;
 }
 
 /* template int max<int>(int, int), which libclang does not show. */
@@ -476,7 +478,7 @@ void rename_taken_names(struct unit *u, const struct clauses *c, CXTranslationUn
 		collect_meanings(&r, root);
 		keep_ambiguous(&r);
 	}
-	clang_visitChildren(root, rename_taken, &r);
+	rename_where_taken(&r, root);
 	rename_instantiations(&r);
 	strings_finish(&r.amp);
 	strings_finish(&r.library);

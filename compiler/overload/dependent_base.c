@@ -180,7 +180,8 @@ char *qualifier_in_dependent_base(const struct clauses *c, CXTranslationUnit tu,
                                   const char *message, bool any_base)
 {
 	struct place_of_name p = {.message = message, .any_base = any_base};
-	bool is_hidden = any_base && begins_with(message, PHRASE_NO_MATCHING_FUNCTION);
+	bool is_hidden = any_base && (begins_with(message, PHRASE_NO_MATCHING_FUNCTION) ||
+	                              begins_with(message, PHRASE_OVERLOADED_NOT_RESOLVED));
 
 	p.search.is_base = begins_with(message, PHRASE_MEMBER_INITIALIZER);
 	if (!p.search.is_base && !is_of_unknown_name(message) && !is_hidden)
@@ -195,4 +196,12 @@ char *qualifier_in_dependent_base(const struct clauses *c, CXTranslationUnit tu,
 	clang_visitChildren(clang_getTranslationUnitCursor(tu), visit_around, &p);
 	free(name);
 	return p.qualifier;
+}
+
+char *qualifier_over_namespace(CXCursor class, const char *name, const char *behind)
+{
+	struct search s = {.name = name, .found = clang_getNullCursor()};
+
+	search_bases(class, &s);
+	return clang_Cursor_isNull(s.found) ? NULL : qualifier_of_member(class, &s, behind);
 }

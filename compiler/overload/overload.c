@@ -364,21 +364,6 @@ static char *result_name(CXCursor function)
 	return take_string(clang_getTypeSpelling(clang_getResultType(clang_getCursorType(function))));
 }
 
-/* Appends words for what an operator is spelled with: "plus_equals", for "()" "call", for "[]" "at". */
-static void append_words(const char *spelling, size_t n, struct text *out)
-{
-	static const char signs[] = "+-*/%=<>!&|^~,([:";
-	static const char *const words[] = {"plus", "minus", "star", "slash", "percent", "equals", "less", "greater", "not",
-	                                    "and", "or", "xor", "complement", "comma", "call", "at", "of"};
-
-	for (size_t i = 0; i < n; i++) {
-		const char *sign = strchr(signs, spelling[i]);
-
-		if (sign)
-			text_printf(out, "%s%s", out->len ? "_" : "", words[sign - signs]);
-	}
-}
-
 char *other_name(const struct pairs *p, CXCursor function, const char *suffix)
 {
 	CXCursor template = conversion_template(function);
@@ -386,14 +371,8 @@ char *other_name(const struct pairs *p, CXCursor function, const char *suffix)
 	struct text t = {0};
 
 	name_tokens(p, template, &first, &last);
-	for (size_t i = first; i <= last; i++) {
-		const struct token *k = &p->tokens[i];
-
-		if (k->kind == TOKEN_IDENTIFIER)
-			text_printf(&t, "%s%.*s", t.len ? "_" : "", (int)k->len, p->text + k->offset);
-		else
-			append_words(p->text + k->offset, k->len, &t);
-	}
+	for (size_t i = first; i <= last; i++)
+		text_append_words(&t, p->text + p->tokens[i].offset, p->tokens[i].len);
 	text_printf(&t, "_%s", suffix);
 	if (!clang_equalCursors(template, function)) {
 		char *type = result_name(function);

@@ -82,9 +82,7 @@ static void look_at_function(struct members *m, CXCursor f)
 /* A base or a member of a type. */
 static void look_at_part(struct members *m, CXType type)
 {
-	type = clang_getCanonicalType(type);
-	while (type.kind == CXType_ConstantArray || type.kind == CXType_DependentSizedArray)
-		type = clang_getCanonicalType(clang_getArrayElementType(type));
+	type = element_type(type);
 	CXCursor class = clang_getCursorDefinition(clang_getTypeDeclaration(type));
 
 	if (is_instantiation(class)) /* libclang does not go into it */

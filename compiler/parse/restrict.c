@@ -161,9 +161,7 @@ static unsigned read_restrictions(const struct finder *f, int open)
  * heads. */
 static int declaration_begin(const struct finder *f, int i)
 {
-	while (i > 0 && f->tokens[i - 1].kind != TOKEN_DIRECTIVE && !is(f, i - 1, ";") &&
-	       !is(f, i - 1, "{") && !is(f, i - 1, "}"))
-		i = is(f, i - 1, ")") && f->tokens[i - 1].match >= 0 ? f->tokens[i - 1].match : i - 1;
+	i = (int)token_statement_begin(f->text, f->tokens, (size_t)i);
 	while (is(f, i, "template") && is(f, i + 1, "<"))
 		i = (int)token_skip_angles(f->text, &f->unit->tokens, i + 1);
 	return i;
@@ -292,9 +290,7 @@ static int declarator_begin(const struct finder *f, int open)
  * restrictions clang wants among the specifiers. */
 static bool is_explicit_instantiation(const struct finder *f, int i)
 {
-	while (i > 0 && f->tokens[i - 1].kind != TOKEN_DIRECTIVE && !is(f, i - 1, ";") &&
-	       !is(f, i - 1, "{") && !is(f, i - 1, "}"))
-		i--;
+	i = (int)token_statement_begin(f->text, f->tokens, (size_t)i);
 	i += is(f, i, "extern");
 	return is(f, i, "template") && !is(f, i + 1, "<");
 }
@@ -664,8 +660,7 @@ bool leave_unconstructed(const struct unit *u, struct clauses *c, unsigned name,
  * type with a name it is there to be checked. */
 static void name_nothing(struct finder *f, int i)
 {
-	bool begins = i == 0 || f->tokens[i - 1].kind == TOKEN_DIRECTIVE || is(f, i - 1, ";") ||
-	              is(f, i - 1, "{") || is(f, i - 1, "}");
+	bool begins = token_statement_begin(f->text, f->tokens, (size_t)i) == (size_t)i;
 	int end = f->tokens[i + 1].match + 1;
 
 	if (!begins || !is(f, i + 1, "(") || end < i || !is(f, end, ";"))

@@ -99,14 +99,6 @@ static CXType canonical_type(const struct tree *t)
 	return clang_getCanonicalType(without_reference(tree_type(t)));
 }
 
-static bool is_array(CXType type)
-{
-	CXType t = clang_getCanonicalType(type);
-
-	return t.kind == CXType_ConstantArray || t.kind == CXType_IncompleteArray ||
-	       t.kind == CXType_DependentSizedArray || t.kind == CXType_VariableArray;
-}
-
 static bool is_pointer(CXType type)
 {
 	return clang_getCanonicalType(type).kind == CXType_Pointer;
@@ -443,12 +435,9 @@ static bool may_be_stored(CXCursor function, const struct tree *t)
 		return false;
 	switch (parent->kind) {
 	case TREE_UNARY:
-		return parent->unary == CXUnaryOperator_AddrOf || parent->unary == CXUnaryOperator_PreInc ||
-		       parent->unary == CXUnaryOperator_PostInc ||
-		       parent->unary == CXUnaryOperator_PreDec || parent->unary == CXUnaryOperator_PostDec;
+		return parent->unary == CXUnaryOperator_AddrOf || tree_assigns(parent);
 	case TREE_BINARY:
-		return tree_operand(parent) == t && parent->binary >= CXBinaryOperator_Assign &&
-		       parent->binary <= CXBinaryOperator_OrAssign;
+		return tree_operand(parent) == t && tree_assigns(parent);
 	case TREE_MEMBER:
 		return !is_pointer(canonical_type(t)) && may_be_stored(function, parent);
 	case TREE_SUBSCRIPT:

@@ -35,6 +35,7 @@ struct program_file {
 	size_t n_inclusions;
 	bool is_copied;
 	const char *copy;
+	const char *option; /* the name that -include has for it; NULL: it is not by that option that it is read */
 };
 
 struct walk {
@@ -44,6 +45,14 @@ struct walk {
 	struct program_file *files;
 	size_t count;
 };
+
+/* The file that an option names which is read in front of the source; NULL if the option is another. */
+static const char *forced_include(const struct strings *options, size_t *i)
+{
+	const char *file = option_value(options, i, "-include");
+
+	return file ? file : option_value(options, i, "-imacros");
+}
 
 /* ---- folders --------------------------------------------------------------------- */
 
@@ -176,6 +185,30 @@ static void settle_system(struct walk *w, struct inclusion *d, const char *name)
 	free(found);
 }
 
+/* Adds what -include names: it is looked for in the current folder first. */
+static void add_forced_includes(struct walk *w)
+{
+	const struct strings *o = w->request->options;
+	const char *name, *folder;
+
+	for (size_t i = 0; w->request->msvc && i < o->count; i++) {
+		if (!(name = forced_include(o, &i)))
+			continue;
+		char *found = find_without_case("", 0, name);
+
+		if (!found)
+			found = find_in(&w->quoted, name, &folder);
+		if (!found)
+			found = find_in(&w->folders, name, &folder);
+		if (found) {
+			size_t file = add_file(w, found, NO_FILE);
+
+			w->files[file].option = name;
+		}
+		free(found);
+	}
+}
+
 /* Settles which file an include line means. */
 static void settle_inclusion(struct walk *w, size_t file, struct inclusion *d, const char *name, bool is_quoted)
 {
@@ -232,24 +265,20 @@ static void read_macro(struct program_file *f, const char *line)
 static void read_directive(struct walk *w, size_t file, const struct token *t)
 {
 	struct program_file *f = &w->files[file];
-	const char *line = f->text.data + t->offset, *p = line + 1 + strspn(line + 1, " \t");
+	const char *line = f->text.data + t->offset, *p = line + 1 + strspn(line + 1, " \t"), *spelled;
 	struct inclusion d = {.file = NO_FILE};
 
 	if (starts(p, "define"))
 		read_macro(f, p);
-	if (!starts(p, "include"))
-		return;
-	p += strlen("include");
-	p += strspn(p, " \t");
-	size_t n = *p == '"' ? strcspn(p + 1, "\"\r\n") : *p == '<' ? strcspn(p + 1, ">\r\n") : 0;
+	size_t n = starts(p, "include_next") || starts(p, "import") ? 0 : included_name(p, line + t->len, &spelled);
 
-	if (!n || (p[n + 1] != '"' && p[n + 1] != '>') || p[1] == '/')
+	if (n < 3 || spelled[1] == '/')
 		return;
-	char *name = xstrndup(p + 1, n);
+	char *name = xstrndup(spelled + 1, n - 2);
 
-	d.start = (size_t)(p - f->text.data);
-	d.end = d.start + n + 2;
-	settle_inclusion(w, file, &d, name, *p == '"');
+	d.start = (size_t)(spelled - f->text.data);
+	d.end = d.start + n;
+	settle_inclusion(w, file, &d, name, *spelled == '"');
 	free(name);
 	f = &w->files[file];
 	APPEND(f->inclusions, f->n_inclusions) = d;
@@ -344,9 +373,10 @@ static void write_copies(struct walk *w, struct copies *out)
 	for (size_t i = 0; i < w->count; i++) {
 		struct program_file *f = &w->files[i];
 
-		if (!f->copy || !write_copy(w, f))
-			continue;
-		APPEND(out->items, out->count) = (struct copy){xstrdup(f->path), f->copy};
+		if (f->copy && write_copy(w, f))
+			APPEND(out->items, out->count) = (struct copy){xstrdup(f->path), f->copy};
+		if (f->option && (f->copy || !is_as_written(f->path, f->option)))
+			APPEND(out->included, out->n_included) = (struct copy){xstrdup(f->option), xstrdup(f->copy ? f->copy : f->path)};
 	}
 }
 
@@ -357,6 +387,7 @@ void copies_make(const struct translation_request *r, struct copies *out)
 	*out = (struct copies){0};
 	collect_folders(&w);
 	add_file(&w, r->path, NO_FILE);
+	add_forced_includes(&w);
 	for (size_t i = 0; i < w.count; i++)
 		walk_file(&w, i);
 	spread_copies(&w);
@@ -385,10 +416,55 @@ const char *copies_find(const struct copies *c, const char *path)
 	return NULL;
 }
 
+void copies_push_options(const struct copies *c, const struct strings *options, struct strings *out)
+{
+	for (size_t i = 0; i < options->count; i++) {
+		size_t first = i;
+		const char *name = forced_include(options, &i), *read = NULL;
+
+		for (size_t k = 0; name && k < c->n_included && !read; k++)
+			read = strcmp(c->included[k].path, name) ? NULL : c->included[k].copy;
+		for (size_t k = first; !read && k <= i; k++)
+			strings_push(out, options->items[k]);
+		if (read) {
+			strings_push(out, starts(options->items[first], "-include") ? "-include" : "-imacros");
+			strings_push(out, read);
+		}
+	}
+}
+
+/* Appends a text of make's with a file's name in place of its copy's. */
+static void append_renamed(const char *text, const struct copy *c, struct text *out)
+{
+	const char *p;
+
+	for (; (p = strstr(text, c->copy)) != NULL; text = p + strlen(c->copy)) {
+		text_append_n(out, text, (size_t)(p - text));
+		text_append_for_make(out, c->path);
+	}
+	text_append(out, text);
+}
+
+void copies_rename(const struct copies *c, struct text *dependencies)
+{
+	for (size_t i = 0; i < c->count && dependencies->data; i++) {
+		struct text renamed = {0};
+
+		append_renamed(dependencies->data, &c->items[i], &renamed);
+		text_finish(dependencies);
+		*dependencies = renamed;
+	}
+}
+
 void copies_finish(struct copies *c)
 {
 	for (size_t i = 0; i < c->count; i++)
 		free(c->items[i].path);
 	free(c->items);
+	for (size_t i = 0; i < c->n_included; i++) {
+		free(c->included[i].path);
+		free((char *)c->included[i].copy);
+	}
+	free(c->included);
 	*c = (struct copies){0};
 }

@@ -12,6 +12,8 @@ struct copy {
 struct copies {
 	struct copy *items;
 	size_t count;
+	struct copy *included; /* what is read for the names that -include has, where these would not find it */
+	size_t n_included;
 };
 
 /* Copies the source if it has Unicode's spaces. For Visual C++'s dialect also what is in UTF-16 of the source and its headers, and
@@ -20,6 +22,10 @@ struct copies {
 void copies_make(const struct translation_request *r, struct copies *out);
 /* The copy of a file; NULL if it has none. */
 const char *copies_find(const struct copies *c, const char *path);
+/* Appends the program's options, with what is to be read in place of what -include names. */
+void copies_push_options(const struct copies *c, const struct strings *options, struct strings *out);
+/* Has the text of a dependency file name the program's files, not the copies that were read. */
+void copies_rename(const struct copies *c, struct text *dependencies);
 void copies_finish(struct copies *c);
 
 #endif

@@ -169,6 +169,42 @@ static void place_fix(struct unit *u, struct location l, struct fix fix, struct 
 	line->fix_end = last == SIZE_MAX ? last : last + 1;
 }
 
+/* The end of a fix in its file: behind its last character, since another macro may be behind that. */
+static bool fix_end(struct unit *u, struct fix fix, struct location start, struct location *end)
+{
+	struct source_place last = {0};
+
+	*end = start;
+	if (fix.end == fix.start)
+		return true;
+	bool found = locate_in_source(u, fix.end - 1, &last) && !last.n_steps && !strcmp(last.where.file, start.file);
+
+	*end = last.where;
+	end->column++;
+	source_place_finish(&last);
+	return found;
+}
+
+/* A fix as -fdiagnostics-parseable-fixits has it: fix-it:"FILE":{LINE:COLUMN-LINE:COLUMN}:"TEXT". */
+static void print_parseable(struct unit *u, FILE *out, struct fix fix)
+{
+	struct source_place p = {0};
+	struct location end;
+	struct text file = {0}, text = {0};
+
+	if (!fix.text || !(u->request->meanings & 1u << MEANING_PARSEABLE_FIXES))
+		return;
+	if (locate_in_source(u, fix.start, &p) && !p.n_steps && fix_end(u, fix, p.where, &end)) {
+		text_append_literal(&file, p.where.file);
+		text_append_literal(&text, fix.text);
+		fprintf(out, "fix-it:%s:{%u:%u-%u:%u}:%s\n", file.data, p.where.line, p.where.column, end.line, end.column,
+		        text.data);
+	}
+	text_finish(&file);
+	text_finish(&text);
+	source_place_finish(&p);
+}
+
 /* The same in the user's own line, with notes for the macros whose bodies it is in. */
 static void print_in_source(struct unit *u, FILE *out, const struct source_place *p, enum severity severity,
                             struct extra extra, const char *message, const struct shown *line)
@@ -222,6 +258,7 @@ static void print_message(struct unit *u, enum severity severity, unsigned offse
 		line = flat_line(u, offset, extra.fix);
 		print_at(u, out, l, severity, message, &line, extra.fix.text);
 	}
+	print_parseable(u, out, extra.fix);
 	if (fclose(out))
 		out_of_memory();
 	if (!u->is_repeated)
@@ -325,33 +362,14 @@ void diagnose_with_fix(struct unit *u, enum severity severity, unsigned offset, 
 	va_end(args);
 }
 
-static bool warn(struct unit *u, enum warning w, unsigned offset, struct fix fix, const char *format,
-                 va_list args)
-{
-	enum severity severity = warning_severity(u->request->warnings, w);
-
-	if (severity != SEVERITY_IGNORED)
-		print(u, severity, offset, (struct extra){warning_name(w), fix}, format, args);
-	return severity != SEVERITY_IGNORED;
-}
-
 bool diagnose_warning(struct unit *u, enum warning w, unsigned offset, const char *format, ...)
 {
+	enum severity severity = warning_severity(u->request->warnings, w);
 	va_list args;
 
 	va_start(args, format);
-	bool shown = warn(u, w, offset, (struct fix){0}, format, args);
+	if (severity != SEVERITY_IGNORED)
+		print(u, severity, offset, (struct extra){.option = warning_name(w)}, format, args);
 	va_end(args);
-	return shown;
-}
-
-bool diagnose_warning_with_fix(struct unit *u, enum warning w, unsigned offset, struct fix fix,
-                               const char *format, ...)
-{
-	va_list args;
-
-	va_start(args, format);
-	bool shown = warn(u, w, offset, fix, format, args);
-	va_end(args);
-	return shown;
+	return severity != SEVERITY_IGNORED;
 }

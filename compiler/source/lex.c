@@ -241,6 +241,14 @@ size_t token_skip_group(const struct token *t, size_t i)
 	return t[i].match > (int)i ? (size_t)t[i].match + 1 : i + 1;
 }
 
+size_t token_statement_begin(const char *source, const struct token *t, size_t i)
+{
+	while (i > 0 && t[i - 1].kind != TOKEN_DIRECTIVE && !token_is(source, &t[i - 1], ";") &&
+	       !token_is(source, &t[i - 1], "{") && !token_is(source, &t[i - 1], "}"))
+		i = t[i - 1].match >= 0 && (size_t)t[i - 1].match < i - 1 ? (size_t)t[i - 1].match : i - 1;
+	return i;
+}
+
 int token_angle(const char *source, const struct tokens *t, size_t i)
 {
 	const struct token *k = &t->items[i];

@@ -750,36 +750,16 @@ bool blank_unicode_spaces(char *s, size_t len)
 	return found;
 }
 
-/* Appends a text of make's with a file's name in place of its copy's. */
-static void append_renamed(const char *text, const struct copy *c, struct text *out)
+/* The dependency files of a command, which an option names, name the program's files. */
+static void rename_in_dependencies(const struct strings *command, const char *option, const struct copies *copies)
 {
-	const char *p;
-
-	for (; (p = strstr(text, c->copy)) != NULL; text = p + strlen(c->copy)) {
-		text_append_n(out, text, (size_t)(p - text));
-		text_append_for_make(out, c->path);
-	}
-	text_append(out, text);
-}
-
-/* The dependency file names the program's files, not the copies that were read. */
-static void rename_in_dependencies(const struct translation_request *r, const struct copies *copies)
-{
-	const struct strings *o = r->dependency_options;
-
-	for (size_t i = 0; o && i + 1 < o->count; i++) {
+	for (size_t i = 0; copies->count && i + 1 < command->count; i++) {
 		struct text t = {0};
 
-		if (strcmp(o->items[i], "-MF") || !read_file(o->items[i + 1], &t) || !t.data)
+		if (strcmp(command->items[i], option) || !read_file(command->items[i + 1], &t) || !t.data)
 			continue;
-		for (size_t k = 0; k < copies->count; k++) {
-			struct text renamed = {0};
-
-			append_renamed(t.data, &copies->items[k], &renamed);
-			text_finish(&t);
-			t = renamed;
-		}
-		write_file(o->items[i + 1], t.data, t.len);
+		copies_rename(copies, &t);
+		write_file(command->items[i + 1], t.data, t.len);
 		text_finish(&t);
 	}
 }
@@ -878,11 +858,23 @@ void flatten(const struct translation_request *r, const char *preprocessed, stru
 		move_initializers(out);
 }
 
-/* The command that preprocesses, with `words`; copy, if not NULL, is read in the
- * source's place. */
-static void push_command(const struct translation_request *r, const char *copy,
+/* A copy of the source has another folder: "…" is looked for in the source's. */
+static void push_folder(const struct translation_request *r, struct strings *command)
+{
+	const char *slash = strrchr(r->path, '/');
+	char *directory = slash ? xstrndup(r->path, slash - r->path + 1) : xstrdup(".");
+
+	strings_push(command, "-iquote");
+	strings_push(command, directory);
+	free(directory);
+}
+
+/* The command that preprocesses, with `words`; the copies are read in the files' place. */
+static void push_command(const struct translation_request *r, const struct copies *copies,
                          const char *const *words, size_t n, struct strings *command)
 {
+	const char *copy = copies_find(copies, r->path);
+
 	if (is_tcc(r->host_compiler))
 		push_tcc_preprocessor(r->host_compiler, command);
 	else
@@ -890,34 +882,82 @@ static void push_command(const struct translation_request *r, const char *copy,
 	strings_push(command, "-E");
 	for (size_t i = 0; i < n; i++)
 		strings_push(command, words[i]);
-	strings_push_all(command, r->options);
+	copies_push_options(copies, r->options, command);
 	strings_push(command, "-D__AMPCC__");
 	strings_push(command, "-isystem");
 	strings_push(command, r->include_dir);
-	if (copy) {
-		const char *slash = strrchr(r->path, '/');
-		char *directory = slash ? xstrndup(r->path, slash - r->path + 1) : xstrdup(".");
-
-		strings_push(command, "-iquote");
-		strings_push(command, directory);
-		free(directory);
-	}
+	if (copy)
+		push_folder(r, command);
 	strings_push(command, "-x");
 	strings_push(command, r->language == LANGUAGE_C ? "c" : "c++");
 	strings_push(command, copy ? copy : r->path);
 }
 
-static bool expand(const struct translation_request *r, const char *copy, struct text *output)
+static bool expand(const struct translation_request *r, const struct copies *copies, struct text *output)
 {
 	static const char *const words[] = {"-dD", "-dI"};
 	struct strings command = {0};
 
-	push_command(r, copy, words, 2, &command);
+	push_command(r, copies, words, 2, &command);
 	if (r->dependency_options)
 		strings_push_all(&command, r->dependency_options);
 	bool ok = process_run(command.items, output) == 0;
 
+	rename_in_dependencies(&command, "-MF", copies);
 	strings_finish(&command);
+	return ok;
+}
+
+/* What a command that writes dependencies alone calls a source's object file, as gcc does: its name. */
+static void push_target(const struct translation_request *r, struct strings *command)
+{
+	const char *slash = strrchr(r->path, '/'), *name = slash ? slash + 1 : r->path, *dot = strrchr(name, '.');
+
+	for (size_t i = 0; i < command->count; i++) {
+		if (starts(command->items[i], "-MT") || starts(command->items[i], "-MQ"))
+			return;
+	}
+	char *target = xasprintf("%.*s.o", (int)(dot ? (size_t)(dot - name) : strlen(name)), name);
+
+	strings_push(command, "-MQ");
+	strings_push(command, target);
+	free(target);
+}
+
+bool run_on_copies(const struct translation_request *r, const struct strings *words, bool is_dependencies)
+{
+	struct copies copies;
+	struct strings command = {0};
+	struct text output = {0};
+
+	copies_make(r, &copies);
+	const char *copy = copies_find(&copies, r->path);
+
+	copies_push_options(&copies, words, &command);
+	free(command.items[--command.count]);
+	if (copy) {
+		char *map = xasprintf("-ffile-prefix-map=%s=%s", copy, r->path);
+
+		push_folder(r, &command);
+		strings_push(&command, map);
+		free(map);
+		if (is_dependencies)
+			push_target(r, &command);
+	}
+	strings_push(&command, copy ? copy : r->path);
+	if (r->verbose)
+		command_print(command.items);
+	bool ok = process_run(command.items, is_dependencies ? &output : NULL) == 0;
+
+	rename_in_dependencies(&command, "-MF", &copies);
+	if (is_dependencies)
+		rename_in_dependencies(&command, "-o", &copies);
+	copies_rename(&copies, &output);
+	if (output.data)
+		fwrite(output.data, 1, output.len, stdout);
+	text_finish(&output);
+	strings_finish(&command);
+	copies_finish(&copies);
 	return ok;
 }
 
@@ -990,13 +1030,13 @@ static bool has_fall_through_comments(const struct unit *u)
 /* For people and for -Wimplicit-fallthrough: the same text with its comments. They are tokens for -C, which can come
  * between the operands of ##, and make what follows in their line no directive: so only
  * if it is the same program. */
-static void keep_comments(const struct translation_request *r, const char *copy, struct unit *u)
+static void keep_comments(const struct translation_request *r, const struct copies *copies, struct unit *u)
 {
 	static const char *const words[] = {"-C", "-dD", "-dI", "-w"};
 	struct strings command = {0};
 	struct text output = {0}, messages = {0};
 
-	push_command(r, copy, words, 4, &command);
+	push_command(r, copies, words, 4, &command);
 	if (process_run_apart(command.items, &output, &messages) == 0) {
 		struct unit commented, plain = *u;
 
@@ -1013,13 +1053,13 @@ static void keep_comments(const struct translation_request *r, const char *copy,
 
 /* Preprocessing failed, maybe since headers of Windows are missing, which --amp-msvc has: says so. `-M -MG` lists what
  * is missing by the name that the program gives it, without a folder. */
-static void suggest_msvc(const struct translation_request *r, const char *copy)
+static void suggest_msvc(const struct translation_request *r, const struct copies *copies)
 {
 	static const char *const words[] = {"-M", "-MG", "-w"};
 	struct strings command = {0};
 	struct text output = {0}, messages = {0};
 
-	push_command(r, copy, words, 3, &command);
+	push_command(r, copies, words, 3, &command);
 	bool ok = process_run_apart(command.items, &output, &messages) == 0 && output.data;
 	char *rest = output.data, *name, *folder = xasprintf("%s" WINDOWS_HEADERS, r->include_dir);
 
@@ -1044,19 +1084,15 @@ bool preprocess(const struct translation_request *r, struct unit *out)
 	struct copies copies;
 
 	copies_make(r, &copies);
-	const char *copy = copies_find(&copies, r->path);
-
 	*out = (struct unit){.request = r};
-	bool ok = expand(r, copy, &output);
+	bool ok = expand(r, &copies, &output);
 
-	if (ok && copies.count)
-		rename_in_dependencies(r, &copies);
 	if (!ok && !r->msvc && r->language == LANGUAGE_CXX)
-		suggest_msvc(r, copy);
+		suggest_msvc(r, &copies);
 	if (ok)
 		flatten(r, output.data ? output.data : "", out);
 	if (ok && (r->for_people || r->dump_device || has_fall_through_comments(out)))
-		keep_comments(r, copy, out);
+		keep_comments(r, &copies, out);
 	text_finish(&output);
 	copies_finish(&copies);
 	return ok;

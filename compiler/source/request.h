@@ -57,6 +57,11 @@ struct translation_request {
 /* Parses a header, with clang's options, and writes it to path. Says nothing. */
 EXPORTED bool precompile(const char *path, const char *header, const struct strings *options);
 
+/* Runs the host compiler on a source in Visual C++'s dialect that the front end does not translate: one of C, or to be
+ * preprocessed. words: the command, with the source at its end, which is read as translate() reads it. is_dependencies: what is written
+ * is make's (-M). False if it failed. */
+EXPORTED bool run_on_copies(const struct translation_request *request, const struct strings *words, bool is_dependencies);
+
 /* A command of compile_commands.json. */
 struct compile_command {
 	char *folder, *file;  /* where it runs, and its source, as it is named there or from the root */

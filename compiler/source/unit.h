@@ -46,6 +46,8 @@ int brackets_around(const struct tokens *t, unsigned offset);
 bool token_is(const char *source, const struct token *t, const char *spelling);
 /* Behind the brackets that open at t[i], or just behind it if it opens none. */
 size_t token_skip_group(const struct token *t, size_t i);
+/* The first token of the statement or declaration that token i is part of: behind a `;`, a brace or a directive. */
+size_t token_statement_begin(const char *source, const struct token *t, size_t i);
 /* 1 for '<' and -1 for '>', as brackets of a template's list, if they are any; 0 for other tokens, those of
  * an operator's name among them: operator<, operator>>. */
 int token_angle(const char *source, const struct tokens *t, size_t i);
@@ -247,9 +249,6 @@ void diagnose_with_fix(struct unit *u, enum severity severity, unsigned offset, 
 /* diagnose() for one of ampcc's warnings, with its name behind it. False, and nothing printed, if
  * it is off: notes that go with it are to be left out. */
 bool diagnose_warning(struct unit *u, enum warning w, unsigned offset, const char *format, ...)
-	__attribute__((format(printf, 4, 5)));
-/* diagnose_warning() with a fix. */
-bool diagnose_warning_with_fix(struct unit *u, enum warning w, unsigned offset, struct fix fix,
-                               const char *format, ...) __attribute__((format(printf, 5, 6)));
+    __attribute__((format(printf, 4, 5)));
 
 #endif

@@ -62,16 +62,19 @@ static void mark_lines(struct unit *u)
 	}
 }
 
-/* Where an offset is once the edits are made: in front of what is inserted there. */
+/* Where an offset is once the edits are made, which are sorted: in front of what is inserted there. */
 static unsigned amended(const struct edits *e, unsigned offset)
 {
+	unsigned behind = 0; /* the edit before; what is in that is replaced with it */
 	long shift = 0;
 
-	for (size_t i = 0; i < e->count; i++) {
+	for (size_t i = 0; i < e->count && e->items[i].start < offset; i++) {
 		const struct edit *edit = &e->items[i];
 
-		if (edit->start < offset)
-			shift += (long)strlen(edit->text[UNIT_HOST]) - (long)(edit->end - edit->start);
+		if (edit->start < behind)
+			continue;
+		behind = edit->end;
+		shift += (long)strlen(edit->text[UNIT_HOST]) - (long)(edit->end - edit->start);
 	}
 	return (unsigned)((long)offset + shift);
 }
@@ -125,49 +128,49 @@ void amendments_destroy(struct amendments *a)
 	free(a);
 }
 
+/* Where an offset was before anything was amended: in front of what was inserted there. */
+static unsigned unamended(const struct amendments *a, unsigned offset)
+{
+	long shift = 0;
+
+	for (size_t i = 0; i < a->count && a->items[i].start < offset; i++)
+		shift += (long)(a->items[i].was_end - a->items[i].was) - (long)(a->items[i].end - a->items[i].start);
+	return (unsigned)((long)offset + shift);
+}
+
+static int compare_starts(const void *a, const void *b)
+{
+	const struct amended *x = a, *y = b;
+
+	return x->start < y->start ? -1 : x->start > y->start;
+}
+
 /* Adds edits to what is amended: what they overlap or touch becomes one with them. */
 static void note_amended(struct amendments *a, const struct edits *e)
 {
-	struct amended *merged = NULL;
-	size_t n = 0, i = 0, k = 0;
-	long shift = 0, before = 0; /* what the edits so far add; the text as it was, beyond the text */
-	unsigned behind = 0;
+	struct amended *all = xmalloc((a->count + e->count) * sizeof(*all));
+	size_t n = 0, count = 0;
 
-	while (i < a->count || k < e->count) {
-		if (k < e->count && e->items[k].start < behind) {
-			k++; /* in what is replaced */
-			continue;
-		}
-		bool is_edit = k < e->count && (i == a->count || e->items[k].start < a->items[i].start);
-		unsigned start = is_edit ? e->items[k].start : a->items[i].start, end = start;
-		struct amended one = {.start = (unsigned)(start + shift), .was = (unsigned)(start + before)};
+	for (size_t i = 0; i < a->count; i++)
+		all[n++] = a->items[i];
+	for (size_t i = 0; i < e->count; i++)
+		all[n++] = (struct amended){.start = e->items[i].start, .end = e->items[i].end};
+	qsort(all, n, sizeof(*all), compare_starts);
+	for (size_t i = 0; i < n; i++) {
+		if (!count || all[i].start > all[count - 1].end)
+			all[count++] = all[i];
+		else if (all[i].end > all[count - 1].end)
+			all[count - 1].end = all[i].end;
+	}
+	for (size_t i = 0; i < count; i++) { /* with what is inserted at their ends */
+		unsigned start = all[i].start, behind = all[i].end + 1;
 
-		for (bool more = true; more;) {
-			more = false;
-			for (; i < a->count && a->items[i].start <= end; i++, more = true) {
-				const struct amended *old = &a->items[i];
-
-				end = old->end > end ? old->end : end;
-				before += (long)(old->was_end - old->was) - (long)(old->end - old->start);
-			}
-			for (; k < e->count && e->items[k].start <= end; k++) {
-				const struct edit *edit = &e->items[k];
-
-				if (edit->start < behind)
-					continue;
-				more = true;
-				behind = edit->end;
-				end = edit->end > end ? edit->end : end;
-				shift += (long)strlen(edit->text[UNIT_HOST]) - (long)(edit->end - edit->start);
-			}
-		}
-		one.end = (unsigned)(end + shift);
-		one.was_end = (unsigned)(end + before);
-		APPEND(merged, n) = one;
+		all[i] = (struct amended){amended(e, start), amended(e, behind) - 1, unamended(a, start),
+		                          unamended(a, behind) - 1};
 	}
 	free(a->items);
-	a->items = merged;
-	a->count = n;
+	a->items = all;
+	a->count = count;
 }
 
 void unit_amend_dialect(struct unit *u, struct edits *edits)

@@ -11,20 +11,14 @@
 static bool calls_atomic(CXCursor call)
 {
 	CXCursor callee = clang_getCursorReferenced(call);
-	struct walk w;
 
 	if (!clang_Cursor_isNull(callee) && is_function(clang_getCursorKind(callee)))
 		return library_entity(callee) == LIBRARY_ATOMIC;
-	w = walk_below(call);
+	struct walk w = walk_below(call);
+
 	while (walk_next(&w) && clang_getCursorKind(w.cursor) != CXCursor_OverloadedDeclRef)
 		;
-	callee = walk_end(&w);
-	unsigned n = clang_Cursor_isNull(callee) ? 0 : clang_getNumOverloadedDecls(callee);
-	bool yes = n > 0;
-
-	for (unsigned i = 0; i < n; i++)
-		yes &= library_entity(clang_getOverloadedDecl(callee, i)) == LIBRARY_ATOMIC;
-	return yes;
+	return means_entity(walk_end(&w), LIBRARY_ATOMIC);
 }
 
 /* Behind the name at token i, with its subscripts and members. */

@@ -13,51 +13,6 @@ void tile_call_finish(struct tile_call *c)
 		free(c->parameters[i].name);
 }
 
-/* The parenthesis of the arguments that token i is one of, with nothing around it. */
-static size_t opening_of(const struct loops *s, size_t i)
-{
-	for (i--; i > s->body; i--) {
-		if (is_one_of(s, i, ") ] }") && token(s->l, i)->match >= 0)
-			i = (size_t)token(s->l, i)->match;
-		else if (is(s->l, i, "("))
-			return i;
-		else if (is_one_of(s, i, "[ { } ;"))
-			return 0;
-	}
-	return 0;
-}
-
-size_t name_of_call(const struct loops *s, size_t open)
-{
-	size_t i = open - 1;
-
-	if (is(s->l, i, ">")) {
-		while (i > s->body && !(is(s->l, i, "<") &&
-		                        token_skip_angles(s->l->text, s->l->tokens, i) == open))
-			i--;
-		i--;
-	}
-	return i > s->body && token(s->l, i)->kind == TOKEN_IDENTIFIER ? i : 0;
-}
-
-/* Whether the text has `template <> … name`. */
-static bool has_specialization(const struct loops *s, size_t name)
-{
-	size_t len = token(s->l, name)->len;
-
-	for (size_t i = 0; token(s->l, i)->kind != TOKEN_END; i++) {
-		if (!is(s->l, i, "template") || !is(s->l, i + 1, "<") || !is(s->l, i + 2, ">"))
-			continue;
-		for (; token(s->l, i)->kind != TOKEN_END && !is_one_of(s, i, "{ ;"); i++) {
-			if (token(s->l, i)->len == len &&
-			    !memcmp(s->l->text + token(s->l, i)->offset,
-			            s->l->text + token(s->l, name)->offset, len))
-				return true;
-		}
-	}
-	return false;
-}
-
 bool is_mutable_reference(CXCursor parameter)
 {
 	CXType type = clang_getCanonicalType(clang_getCursorType(parameter));
@@ -67,48 +22,11 @@ bool is_mutable_reference(CXCursor parameter)
 	        !clang_isConstQualifiedType(clang_getPointeeType(type)));
 }
 
-/* Whether a name is that of an arithmetic type, or of a template parameter. */
-static bool is_type(const struct loops *s, size_t name)
+/* The only function that a call can mean, as written: a template, not what is made of it. */
+static CXCursor function_of(const struct tree *call)
 {
-	if (is_one_of(s, name, "int unsigned float double bool"))
-		return true;
-	CXCursor c = cursor_at(s->l, name);
+	CXCursor c = tree_strip(tree_part(call, ROLE_CALLEE))->declaration, null = clang_getNullCursor();
 
-	if (clang_getCursorKind(c) == CXCursor_CXXFunctionalCastExpr) {
-		CXType cast = clang_getCanonicalType(clang_getCursorType(c));
-
-		return is_arithmetic(cast) || cast.kind == CXType_Unexposed;
-	}
-	CXCursor type = clang_getCursorReferenced(c);
-
-	return clang_getCursorKind(c) == CXCursor_TypeRef &&
-	       (clang_getCursorKind(type) == CXCursor_TemplateTypeParameter ||
-	        is_arithmetic(clang_getCursorType(type)));
-}
-
-bool names_entity(const struct loops *s, size_t i, enum library_entity entity)
-{
-	CXCursor c = cursor_at(s->l, i);
-
-	if (clang_getCursorKind(c) != CXCursor_OverloadedDeclRef)
-		c = clang_getCursorReferenced(c);
-	if (clang_getCursorKind(c) != CXCursor_OverloadedDeclRef)
-		return library_entity(c) == entity;
-	for (unsigned n = 0; n < clang_getNumOverloadedDecls(c); n++) {
-		if (library_entity(clang_getOverloadedDecl(c, n)) != entity)
-			return false;
-	}
-	return clang_getNumOverloadedDecls(c) > 0;
-}
-
-/* The only function that a name can mean here, as written: a template, not what is
- * made of it. */
-static CXCursor function_of(const struct loops *s, size_t name)
-{
-	CXCursor c = cursor_at(s->l, name), null = clang_getNullCursor();
-
-	if (clang_getCursorKind(c) != CXCursor_OverloadedDeclRef)
-		c = clang_getCursorReferenced(c);
 	if (clang_getCursorKind(c) == CXCursor_OverloadedDeclRef)
 		c = clang_getNumOverloadedDecls(c) == 1 ? clang_getOverloadedDecl(c, 0) : null;
 	if (clang_Cursor_isNull(c) || !is_function(clang_getCursorKind(c)))
@@ -164,25 +82,24 @@ static bool read_parameters(struct loops *s, struct tile_call *c)
 	return at == close + 1;
 }
 
-/* Finds the function of the call that token i is an argument of. */
-static bool read_call(struct loops *s, size_t i, struct tile_call *c)
+/* Finds the function of a call. */
+static bool read_call(struct loops *s, const struct tree *call, struct tile_call *c)
 {
+	const struct tree *callee = tree_strip(tree_part(call, ROLE_CALLEE));
 	unsigned at;
 
-	*c = (struct tile_call){.open = opening_of(s, i), .class = clang_getNullCursor()};
-	if (!c->open)
+	*c = (struct tile_call){.call = call, .class = clang_getNullCursor()};
+	if (call->kind != TREE_CALL || !callee || callee->name == SIZE_MAX || !is(s->l, callee->last, "(") ||
+	    token(s->l, callee->last)->match != (int)call->last - 1)
 		return false;
-	c->close = (size_t)token(s->l, c->open)->match;
-	c->name = c->first = name_of_call(s, c->open);
-	if (!c->name)
-		return false;
-	while (is_one_of(s, c->first - 1, ":: template"))
-		c->first -= is(s->l, c->first - 1, "::") &&
-		            token(s->l, c->first - 2)->kind == TOKEN_IDENTIFIER ? 2 : 1;
-	if (is(s->l, c->first - 1, "->") && is(s->l, c->first - 2, "this"))
-		c->first -= 2;
-	c->is_of_object = is_one_of(s, c->first - 1, ". -> >");
-	c->definition = function_of(s, c->name);
+	const struct tree *object = callee->kind == TREE_MEMBER ? tree_part(callee, ROLE_OBJECT) : NULL;
+
+	c->first = callee->first;
+	c->name = callee->name;
+	c->open = callee->last;
+	c->close = call->last - 1;
+	c->is_of_object = object && object->kind != TREE_THIS;
+	c->definition = function_of(call);
 	if (clang_Cursor_isNull(c->definition) ||
 	    !cursor_offset(s->l->clauses, c->definition, &at))
 		return false;
@@ -209,6 +126,8 @@ void callee_init(struct loops *f, struct loops *s, const struct tile_call *c)
 	f->index = xstrdup("");
 	f->index_declaration = xstrdup("");
 	f->barrier = xstrdup("");
+	f->tree = body_tree(s->l->unit->bodies, c->definition);
+	f->failed = !f->tree;
 	for (size_t i = 0; i < c->n_parameters; i++) {
 		const struct call_parameter *p = &c->parameters[i];
 
@@ -217,12 +136,14 @@ void callee_init(struct loops *f, struct loops *s, const struct tile_call *c)
 			free(f->index);
 			free(f->index_declaration);
 			f->index = xstrdup(p->name);
+			f->index_cursor = p->cursor;
 			f->index_declaration = spelling(s, p->first, p->last);
 			f->index_value = thread_index(s, clang_getCursorType(p->cursor));
 		} else if (p->is_barrier) {
 			f->failed |= *f->barrier != 0;
 			free(f->barrier);
 			f->barrier = xstrdup(p->name);
+			f->barrier_cursor = p->cursor;
 		}
 	}
 }
@@ -243,28 +164,25 @@ bool is_known_parameter(const struct call_parameter *p)
 	return p->is_index || p->is_barrier || is_arithmetic(type) || library_class(type) == LIBRARY_INDEX;
 }
 
-/* The same of the parameter for the argument that token i is in. */
-static bool is_for_known_parameter(const struct loops *s, const struct tile_call *c, size_t i)
+/* Whether a function is a template that has specializations. */
+static bool is_specialized(const struct loops *s, CXCursor function)
 {
-	size_t at = 0;
-
-	for (size_t n = c->open + 1; n < i; n = past_match(s, n))
-		at += is(s->l, n, ",");
-	return at < c->n_parameters && is_known_parameter(&c->parameters[at]);
+	return clang_getCursorKind(function) == CXCursor_FunctionTemplate &&
+	       has_specialization(s->l->unit, function, false);
 }
 
-bool call_waits(struct loops *s, size_t i)
+bool call_waits(struct loops *s, const struct tree *argument)
 {
 	struct tile_call c = {0};
 	bool waits = true;
 
-	if (!is_too_deep(s) && read_call(s, i, &c)) {
+	if (!is_too_deep(s) && read_call(s, argument->parent, &c)) {
 		struct loops f;
 
 		callee_init(&f, s, &c);
-		waits = f.failed || !is_for_known_parameter(s, &c, i) ||
-		        (clang_getCursorKind(c.definition) == CXCursor_FunctionTemplate &&
-		         has_specialization(s, c.name)) ||
+		waits = f.failed || argument->position >= c.n_parameters ||
+		        !is_known_parameter(&c.parameters[argument->position]) ||
+		        is_specialized(s, c.definition) ||
 		        has_barrier(&f, f.body, f.body_end);
 		loops_finish(&f);
 	}
@@ -272,42 +190,73 @@ bool call_waits(struct loops *s, size_t i)
 	return waits;
 }
 
-bool find_waiting_call(struct loops *s, size_t first, size_t last, struct tile_call *c)
+bool find_waiting_call(struct loops *s, const struct tree *statement, struct tile_call *c)
 {
-	size_t open = 0;
+	const struct tree *call = NULL;
 
-	for (size_t i = first; i < last; i++) {
-		if (!is_barrier(s, i))
-			continue;
-		size_t o = opening_of(s, i);
+	for (const struct tree *t = NULL; (t = next_wait(s, statement->first, statement->last, t)) != NULL;) {
+		const struct tree *argument = barrier_at(s, t);
 
-		if (!o || (open && o != open))
+		if (argument->role != ROLE_ARGUMENT || (call && argument->parent != call))
 			return false;
-		if (!open && !read_call(s, i, c))
-			return false;
-		open = o;
+		call = argument->parent;
 	}
-	return open;
+	return call && read_call(s, call, c);
 }
 
-bool is_rest_harmless(struct loops *s, size_t first, size_t last, const struct tile_call *c)
+/* Whether a call of the library's gives an element, or the index that a tiled_index is; or it is an operator.
+ */
+static bool is_harmless_call(const struct loops *s, const struct tree *call)
 {
-	if (is_one_of(s, first, "if for while do switch case default else break continue {") ||
-	    end_of_item(s, first, last, false) != last)
-		return false;
-	for (size_t i = first; i < last; i++) {
-		if (i == c->first)
-			i = c->close + 1;
-		if (is_one_of(s, i, "? {") || (is(s->l, i, "&") && is(s->l, i + 1, "&")) ||
-		    (is(s->l, i, "|") && is(s->l, i + 1, "|")) ||
-		    (is_one_of(s, i, "+ -") && is_one_of(s, i + 1, "+ -")))
-			return false;
-		if (is(s->l, i, "(") &&
-		    (token(s->l, i - 1)->kind == TOKEN_IDENTIFIER || is_one_of(s, i - 1, "> ) ]")) &&
-		    !is(s->l, i - 1, "return") && !is_type(s, i - 1) && !names_container(s, i - 1))
-			return false;
+	const struct tree *callee = tree_strip(tree_part(call, ROLE_CALLEE)), *object = call_object(call);
+	bool is_conversion = clang_getCursorKind(call->declaration) == CXCursor_ConversionFunction;
+
+	if (!callee || is_conversion)
+		return is_conversion && is_amp_library(call->declaration);
+	if (callee->kind == TREE_SELECTION) { /* amp_at() */
+		for (const struct tree *c = tree_operand(callee); c; c = c->next) {
+			if (library_entity(c->declaration) != LIBRARY_ELEMENT_OFFSET)
+				return false;
+		}
+		return true;
 	}
-	return true;
+	return is_container(object_class(object ? object : callee)) ||
+	       token(s->l, callee->first)->kind == TOKEN_PUNCTUATOR;
+}
+
+/* Whether an expression changes nothing, but by assignment, and evaluates all that is in it. */
+static bool is_harmless(const struct loops *s, const struct tree *t)
+{
+	switch (t->kind) {
+	case TREE_CONDITIONAL:
+	case TREE_LIST:
+	case TREE_LAMBDA:
+	case TREE_UNKNOWN:
+		return false;
+	case TREE_BINARY:
+		return t->binary != CXBinaryOperator_LAnd && t->binary != CXBinaryOperator_LOr &&
+		       t->binary != CXBinaryOperator_Comma;
+	case TREE_UNARY:
+		return t->unary > CXUnaryOperator_PreDec;
+	case TREE_CONSTRUCTION:
+		return is_plain(tree_type(t));
+	case TREE_CALL:
+		return is_harmless_call(s, t);
+	default:
+		return true;
+	}
+}
+
+bool is_rest_harmless(const struct loops *s, const struct tree *t, const struct tile_call *c)
+{
+	const struct tree *root = t;
+
+	if ((t->kind != TREE_EXPRESSION && t->kind != TREE_DECLARATION && t->kind != TREE_RETURN) ||
+	    t->children->next)
+		return false;
+	while (t && (t == c->call || is_harmless(s, t)))
+		t = t == c->call ? tree_skip(t, root) : tree_next(t, root);
+	return !t;
 }
 
 bool is_plain(CXType type)
@@ -334,7 +283,7 @@ bool is_cuttable(struct loops *s, const struct tile_call *c)
 	            : token(s->l, token(s->l, c->body)->match)->offset >= s->limit)
 		return false;
 	/* A::f, friends, extern "C" */
-	if (is(s->l, head - 1, "::") || (is_template && has_specialization(s, c->name)) ||
+	if (is(s->l, head - 1, "::") || is_specialized(s, c->definition) ||
 	    !clang_equalCursors(clang_getCursorSemanticParent(c->definition),
 	                        clang_getCursorLexicalParent(c->definition)) ||
 	    !cursor_range(s->l->clauses, c->definition, &start, &end))

@@ -304,6 +304,15 @@ static void append_tile_call(struct loops *s, size_t first, size_t last, const s
 	free(arguments);
 }
 
+static bool declares_tile_static(const struct loops *f)
+{
+	for (size_t i = 0; i < f->n_variables; i++) {
+		if (is_tile_static(f->variables[i].cursor))
+			return true;
+	}
+	return false;
+}
+
 /* Cuts the function of a call. The name of that for all threads, or NULL; the caller
  * frees it. */
 static char *cut_function(struct loops *s, struct tile_call *c, struct loops *f)
@@ -318,7 +327,7 @@ static char *cut_function(struct loops *s, struct tile_call *c, struct loops *f)
 	if (existing)
 		return xstrdup(existing->name);
 	/* another copy would have tile_static variables of its own */
-	if (other && names(f, f->body, f->body_end, "tile_static"))
+	if (other && declares_tile_static(f))
 		return NULL;
 	if (!declare_parameters(f, c))
 		return NULL;
@@ -352,15 +361,16 @@ static bool has_named_result(const struct loops *s, const struct tile_call *c)
 }
 
 /* Cuts the function and writes the call. */
-static bool append_cut_call(struct loops *s, size_t first, size_t last, struct tile_call *c,
-                            struct loops *f, bool *has_rest)
+static bool append_cut_call(struct loops *s, const struct tree *t, struct tile_call *c, struct loops *f,
+                            bool *has_rest)
 {
+	size_t first = t->first, last = t->last;
 	bool has_result = clang_getCursorResultType(c->definition).kind != CXType_Void;
 
 	*has_rest = !(c->first == first && last == c->close + 2);
 	f->has_result = has_result;
 	if ((*has_rest && !has_result) || !is_cuttable(s, c) ||
-	    !is_rest_harmless(s, first, last, c) || (is_c(s) && !has_named_result(s, c)))
+	    !is_rest_harmless(s, t, c) || (is_c(s) && !has_named_result(s, c)))
 		return false;
 	read_body(f);
 	if (f->failed || !read_arguments(s, f, c))
@@ -381,7 +391,7 @@ static bool append_cut_call(struct loops *s, size_t first, size_t last, struct t
 	return true;
 }
 
-bool append_call(struct loops *s, size_t first, size_t last, bool *has_rest)
+bool append_call(struct loops *s, const struct tree *t, bool *has_rest)
 {
 	struct tile_call c = {0};
 	struct text written = {0};
@@ -392,11 +402,11 @@ bool append_call(struct loops *s, size_t first, size_t last, bool *has_rest)
 		if (s->items[i].kind == ITEM_STRIDE)
 			return false;
 	}
-	if (!is_too_deep(s) && find_waiting_call(s, first, last, &c)) {
+	if (!is_too_deep(s) && find_waiting_call(s, t, &c)) {
 		callee_init(&f, s, &c);
 		f.out = &written;
 		text_append(&written, "");
-		done = !f.failed && append_cut_call(s, first, last, &c, &f, has_rest);
+		done = !f.failed && append_cut_call(s, t, &c, &f, has_rest);
 		loops_finish(&f);
 		text_finish(&written);
 	}

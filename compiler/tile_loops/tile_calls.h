@@ -26,7 +26,8 @@ struct call_parameter {
 };
 
 struct passed_argument {
-	size_t first, last;
+	const struct tree *value;
+	size_t first, last; /* tokens: what is written between the commas */
 	enum argument_kind kind;
 	bool is_stored; /* evaluated once, in front of the call */
 	int dimension;  /* of the index: see linear_dimension */
@@ -35,6 +36,7 @@ struct passed_argument {
 
 /* A call that has the barrier or the index among its arguments. */
 struct tile_call {
+	const struct tree *call;
 	size_t first, name, open, close; /* tokens; first: of a qualified name */
 	CXCursor definition;             /* of the function, or the template of it */
 	CXCursor class;                  /* that it is a member of, or null */
@@ -49,7 +51,7 @@ struct tile_call {
 
 /* The one call in a statement that has barriers among its arguments, with its function's
  * parameters. tile_call_finish() frees what it holds, also if it fails. */
-bool find_waiting_call(struct loops *s, size_t first, size_t last, struct tile_call *c);
+bool find_waiting_call(struct loops *s, const struct tree *statement, struct tile_call *c);
 void tile_call_finish(struct tile_call *c);
 /* The function that a call leads to, with no more than the names of its parameters.
  * loops_finish() frees it. */
@@ -60,7 +62,7 @@ bool is_too_deep(const struct loops *s);
 bool is_cuttable(struct loops *s, const struct tile_call *c);
 /* Whether what a statement does beside a call may as well come after it: it has no
  * other calls, does not depend on the order, and the call is made in any case. */
-bool is_rest_harmless(struct loops *s, size_t first, size_t last, const struct tile_call *c);
+bool is_rest_harmless(const struct loops *s, const struct tree *statement, const struct tile_call *c);
 /* Whether it is known what a parameter makes of the barrier or the index, where its argument names
  * them: itself, or the index alone. One of a template's type, or of a class that is made from it,
  * may wait by any name. */

@@ -10,43 +10,35 @@ bool is_c(const struct loops *s)
 	return s->l->unit->request->language == LANGUAGE_C;
 }
 
-bool is_element_macro(const struct loops *s, size_t i)
+bool is_wait(const struct loops *s, const struct tree *t)
 {
-	return is_c(s) && is(s->l, i, "amp_at") && is(s->l, i + 1, "(");
+	const struct tree *call = t->kind == TREE_EXPRESSION ? tree_strip(tree_operand(t)) : NULL;
+	const struct tree *callee =
+	    call && call->kind == TREE_CALL ? tree_strip(tree_part(call, ROLE_CALLEE)) : NULL;
+
+	return callee && library_entity(tree_member(s->l->unit, callee)) == LIBRARY_BARRIER_WAIT;
 }
 
-static bool begins_with(const struct loops *s, size_t i, const char *prefix)
+int index_dimension(const struct loops *s, const struct tree *t)
 {
-	return token(s->l, i)->len >= strlen(prefix) &&
-	       !strncmp(s->l->text + token(s->l, i)->offset, prefix, strlen(prefix));
-}
+	const struct tree *object = t->kind == TREE_MEMBER                              ? tree_part(t, ROLE_OBJECT)
+	                            : t->kind == TREE_CALL || t->kind == TREE_SUBSCRIPT ? call_object(t)
+	                                                                                : NULL;
+	const struct tree *at = t->kind == TREE_SUBSCRIPT ? tree_operand(t) : call_argument(t, 0);
+	int64_t d;
 
-bool is_wait(struct loops *s, size_t first, size_t last)
-{
-	/* amp_barrier_wait…( */
-	size_t barrier = is_c(s) ? first + 2 : first;
-	size_t i = barrier + (is_name(s, barrier, s->barrier) ? 1 : 3);
-
-	if (is_c(s))
-		return last == i + 2 && begins_with(s, first, "amp_barrier_wait") &&
-		       is(s->l, first + 1, "(") && is_barrier(s, barrier) && is(s->l, i, ")");
-	return last == i + 5 && is_barrier(s, first) && is(s->l, i, ".") &&
-	       begins_with(s, i + 1, "wait") && is(s->l, i + 2, "(") && is(s->l, i + 3, ")") &&
-	       is(s->l, i + 4, ";");
-}
-
-int index_dimension(const struct loops *s, size_t first, size_t last)
-{
-	static const char digits[] = "012", letters[] = "ijk";
-	bool c = is_c(s);
-
-	if (last != first + (c ? 2 : 3) || !is(s->l, first, c ? "." : "[") ||
-	    token(s->l, first + 1)->len != 1)
+	object = tree_strip(object);
+	if (!object || object->kind != TREE_MEMBER || !is_index(s, tree_strip(tree_part(object, ROLE_OBJECT))))
 		return -1;
-	const char *set = c ? letters : digits;
-	const char *found = strchr(set, s->l->text[token(s->l, first + 1)->offset]);
+	enum library_entity entity = library_entity(tree_member(s->l->unit, object));
 
-	return found ? (int)(found - set) : -1;
+	if (entity != LIBRARY_INDEX_LOCAL && entity != LIBRARY_INDEX_GLOBAL)
+		return -1;
+	if (is_c(s)) /* .i, .j, .k */
+		d = clang_Cursor_getOffsetOfField(t->declaration) / 32;
+	else if (!at || !tree_value(at, &d))
+		return -1;
+	return d >= 0 && d < 3 ? (int)d : -1;
 }
 
 const char *thread_index(const struct loops *s, CXType type)

@@ -53,7 +53,7 @@ char *kept_type(const struct loops *s, CXCursor variable)
 	char *result = NULL;
 
 	if (canonical.kind == CXType_LValueReference || canonical.kind == CXType_RValueReference ||
-	    canonical.kind == CXType_ConstantArray || canonical.kind == CXType_DependentSizedArray)
+	    is_array(canonical))
 		return NULL;
 	if (is_c(s))
 		return c_kept_type(s, type);
@@ -190,15 +190,9 @@ static bool is_c_type_alone(const struct loops *s, CXCursor class)
 }
 
 /* Whether a lambda captures nothing, so that it is the same wherever it is written. */
-static bool is_without_captures(const struct loops *s, CXCursor lambda)
+static bool is_without_captures(const struct loops *s, const struct tree *lambda)
 {
-	unsigned start, end;
-
-	if (!cursor_range(s->l->clauses, lambda, &start, &end))
-		return false;
-	size_t first = token_at(s->l->tokens, start);
-
-	return lambda_end(s, first) > first;
+	return is(s->l, lambda->first, "[") && is(s->l, lambda->first + 1, "]");
 }
 
 /* Of auto &[a, b] or auto &&[a, b]: a name refers to what may have other names. Of auto [a, b]
@@ -213,53 +207,51 @@ static bool is_bound_by_reference(const struct loops *s, const struct variable *
 	return is(s->l, open - 1, "&");
 }
 
-/* Whether a variable may be a copy of a barrier and nothing else that is made of one. */
-static bool is_barrier_variable(CXCursor variable)
+/* Whether a variable is a copy of the index's barrier. */
+static bool is_barrier_copy(const struct loops *s, const struct tree *variable)
 {
-	CXType type = clang_getCursorType(variable);
+	const struct tree *value = strip_copies(tree_part(variable, ROLE_INIT));
 
-	return clang_getCursorKind(variable) == CXCursor_VarDecl &&
-	       (library_class(type) == LIBRARY_TILE_BARRIER ||
-	        clang_getCanonicalType(type).kind == CXType_Auto);
+	return value && value->kind == TREE_MEMBER && is_index(s, tree_strip(tree_part(value, ROLE_OBJECT))) &&
+	       library_entity(tree_member(s->l->unit, value)) == LIBRARY_INDEX_BARRIER;
+}
+
+static void add_variable(struct loops *s, const struct tree *t)
+{
+	struct variable *v = &APPEND(s->variables, s->n_variables);
+
+	*v = (struct variable){.cursor = t->declaration, .tree = t, .at = t->name, .kind = KEPT, .dimension = -1};
+	v->name = take_string(clang_getCursorSpelling(v->cursor));
+	v->is_bound = t->parent->kind == TREE_VARIABLE;
+	if (!v->is_bound || !is_bound_by_reference(s, v))
+		v->type = kept_type(s, v->cursor);
+	if (!v->type && !v->is_bound)
+		read_in_place(s, v);
+	s->failed |= !strcmp(v->name, s->index) || !strcmp(v->name, s->barrier);
+	if (!*s->barrier && is_barrier_copy(s, t)) {
+		free(s->barrier);
+		s->barrier = xstrdup(v->name);
+		s->barrier_cursor = v->cursor;
+	}
 }
 
 /* The declarations in the body, and what rules loops out. */
-static enum CXChildVisitResult find_variables(CXCursor c, CXCursor parent, CXClientData data)
+static void find_variables(struct loops *s)
 {
-	struct loops *s = data;
-	enum CXCursorKind kind = clang_getCursorKind(c);
-	unsigned at;
+	const struct tree *root = s->tree->root;
 
-	(void)parent;
-	if (kind == CXCursor_LambdaExpr && is_without_captures(s, c))
-		return CXChildVisit_Continue;
-	if (kind == CXCursor_LambdaExpr || kind == CXCursor_GotoStmt || kind == CXCursor_LabelStmt ||
-	    (is_class(kind) && !is_c_type_alone(s, c))) {
-		s->failed = true;
-		return CXChildVisit_Break;
+	for (const struct tree *t = root; t && !s->failed;
+	     t = t->kind == TREE_LAMBDA ? tree_skip(t, root) : tree_next(t, root)) {
+		s->failed |= (t->kind == TREE_LAMBDA && !is_without_captures(s, t)) ||
+		             (t->kind == TREE_TYPE && is_class(clang_getCursorKind(t->cursor)) &&
+		              !is_c_type_alone(s, t->cursor)) ||
+		             (t->kind == TREE_UNKNOWN && (tree_hides(s->l->unit, s->tree, t, s->index) ||
+		                                          tree_hides(s->l->unit, s->tree, t, s->barrier)));
+		if (t->kind == TREE_VARIABLE && t->name != SIZE_MAX)
+			add_variable(s, t);
+		else if (t->kind == TREE_VARIABLE)
+			s->failed |= !tree_part(t, ROLE_VARIABLE);
 	}
-	if (kind == CXCursor_VarDecl || (kind == CXCursor_UnexposedDecl && is_variable(c))) {
-		if (!cursor_offset(s->l->clauses, c, &at)) {
-			s->failed = true;
-			return CXChildVisit_Break;
-		}
-		struct variable *v = &APPEND(s->variables, s->n_variables);
-
-		*v = (struct variable){.cursor = c, .kind = KEPT, .dimension = -1};
-		v->name = take_string(clang_getCursorSpelling(c));
-		v->at = token_at(s->l->tokens, at);
-		v->is_bound = kind != CXCursor_VarDecl;
-		if (!v->is_bound || !is_bound_by_reference(s, v))
-			v->type = kept_type(s, c);
-		if (!v->type && !v->is_bound)
-			read_in_place(s, v);
-		s->failed |= !strcmp(v->name, s->index) || !strcmp(v->name, s->barrier);
-		if (!*s->barrier && is_barrier_variable(c) && is_barrier_copy(s, v->at)) {
-			free(s->barrier);
-			s->barrier = xstrdup(v->name);
-		}
-	}
-	return CXChildVisit_Recurse;
 }
 
 /* The parameter, if it is a tiled_index. */
@@ -280,6 +272,7 @@ static bool read_index(struct loops *s, size_t open)
 			i = token_skip_angles(s->l->text, s->l->tokens, i) - 1;
 	}
 	s->index = spelling(s, close - 1, close);
+	s->index_cursor = parameter;
 	s->index_declaration = spelling(s, open + 1, close);
 	s->index_value = thread_index(s, clang_getCursorType(s->function));
 	s->barrier = xstrdup("");
@@ -322,16 +315,8 @@ static bool has_unnamed_object(const struct body *b)
 
 void read_body(struct loops *s)
 {
-	CXCursor body = body_of(s->function);
-
-	for (size_t i = s->body; i < s->body_end; i++) {
-		s->failed |= is_one_of(s, i, "asm decltype static thread_local goto try");
-		/* what the index has */
-		s->failed |= is_name(s, i, s->index) && is(s->l, i + 1, ".") &&
-		             !is_one_of(s, i + 2, "local global tile tile_origin tile_extent tile_dim0 tile_dim1 "
-		                                  "tile_dim2 barrier");
-	}
-	s->failed |= clang_Cursor_isNull(body);
+	for (size_t i = s->body; i < s->body_end; i++)
+		s->failed |= is_one_of(s, i, "asm decltype static thread_local try");
 	if (s->failed)
 		return;
 	s->tree = body_tree(s->l->unit->bodies, s->function);
@@ -342,13 +327,13 @@ void read_body(struct loops *s)
 	uses_init(&s->uses, s->l->unit, s->tree, kernel_of(s));
 	s->failed |= is_c(s) && changes(s, s->body, s->body_end, s->index);
 	if (!s->failed)
-		clang_visitChildren(body, find_variables, s);
+		find_variables(s);
 }
 
 void append_body(struct loops *s)
 {
 	assume_uniform(s);
-	append_scope(s, s->body + 1, s->body_end);
+	append_scope(s, s->tree->root);
 }
 
 /* A kernel's, where the index that all threads share is that of the first. */
@@ -485,6 +470,7 @@ static bool read_c_kernel(struct loops *s, const struct c_kernel *k)
 	s->body_end = (size_t)token(s->l, s->body)->match;
 	s->limit = k->is_block ? k->piece->start : name;
 	s->index = take_string(clang_getCursorSpelling(index));
+	s->index_cursor = index;
 	char *type = take_string(clang_getTypeSpelling(unqualified(clang_getCursorType(index))));
 
 	s->index_declaration = xasprintf("const %s %s", type, *s->index ? s->index : "amp_index_");

@@ -1,5 +1,5 @@
-/* What the files of the tile loops share: tile_variables.c says what the tokens of a
- * kernel's body mean, tile_language.c what is spelled differently in C and C++;
+/* What the files of the tile loops share: tile_variables.c says what a
+ * kernel's body means, tile_language.c what is spelled differently in C and C++;
  * tile_loops.c reads a body, tile_statements.c cuts it at its barriers, tile_regions.c
  * writes what is between two of them, tile_calls.c takes functions that wait with it (tile_calls.h). */
 #ifndef TILE_LOOPS_INTERNAL_H
@@ -13,6 +13,7 @@ enum variable_kind { UNIFORM, REPEATED, KEPT, TILE_STATIC };
 /* A declaration in the body. */
 struct variable {
 	CXCursor cursor;
+	const struct tree *tree; /* that declares it; NULL of a parameter */
 	char *name;
 	size_t at;            /* the token that is its name */
 	bool is_mutable;      /* uniform, but all threads change it together */
@@ -48,7 +49,7 @@ struct item {
 struct stride {
 	struct variable *variable;
 	int dimension;        /* of the start: see linear_dimension */
-	size_t start, condition, bound, step, close; /* tokens; bound: behind the < */
+	const struct tree *start, *condition, *bound, *step; /* bound: behind the <; step: what is added */
 };
 
 /* Tokens that are written as something else. */
@@ -78,6 +79,7 @@ struct loops {
 	unsigned limit;           /* where in the text functions must end to be called */
 	const struct loops *caller;
 	size_t body, body_end;    /* tokens: the braces of the body */
+	CXCursor index_cursor, barrier_cursor; /* of those two, as far as there are such */
 	char *index;              /* the tiled_index that is a parameter, or "" */
 	char *index_declaration;  /* "" likewise */
 	const char *index_value;  /* that of the thread amp_z, amp_y, amp_x */
@@ -120,25 +122,32 @@ struct loops {
 size_t past_match(const struct loops *s, size_t i);
 /* Whether a token is one of several, separated by spaces. */
 bool is_one_of(const struct loops *s, size_t i, const char *list);
-/* Whether token i is that name, and not a member of something. */
-bool is_name(const struct loops *s, size_t i, const char *name);
 /* Whether the tokens [first, last) have that name among them. */
 bool names(const struct loops *s, size_t first, size_t last, const char *name);
-/* Whether `= index.barrier;` behind the name at i makes it the barrier's, too. */
-bool is_barrier_copy(const struct loops *s, size_t i);
-/* Whether the barrier is at i: `index.barrier`, or the index or the barrier as an
- * argument of a function that may wait. */
-bool is_barrier(struct loops *s, size_t i);
+/* Whether an expression is the index that is a parameter, as a whole. */
+bool is_index(const struct loops *s, const struct tree *t);
+/* What `name`, if it is the name of the index or the barrier, stands for with what is written around it: the
+ * barrier, or the index as a whole, with what makes a copy of it. NULL: a component of the index, or another
+ * name. */
+const struct tree *barrier_at(const struct loops *s, const struct tree *name);
+/* The next name in [first, last) of the index or the barrier where threads may wait: at the barrier, or in a
+ * function that gets it. `after`: the one before; NULL: there is none. */
+const struct tree *next_wait(struct loops *s, size_t first, size_t last, const struct tree *after);
 bool has_barrier(struct loops *s, size_t first, size_t last);
-bool names_container(const struct loops *s, size_t at);
-/* The token behind the statement that begins at i. */
-size_t statement_end(const struct loops *s, size_t i, size_t last);
-/* Whether a statement may leave the loop that it is in. */
-bool has_break(const struct loops *s, size_t first, size_t last);
-/* The next continue of the loop that a statement is in. last: there is none. */
-size_t next_continue(const struct loops *s, size_t first, size_t last);
-/* The one in scope of a token's name. *is_local: the body has such a name. */
-struct variable *variable_in_scope(struct loops *s, size_t at, bool *is_local);
+/* The next statement in [first, last) of that kind, a return, break or continue, that leads out of there;
+ * `after`: the one before. */
+const struct tree *next_jump(const struct loops *s, enum tree_kind kind, size_t first, size_t last,
+                             const struct tree *after);
+/* Whether there is one; a continue counts only in loops that regions are in. */
+bool has_jump(const struct loops *s, enum tree_kind kind, size_t first, size_t last);
+/* The variable of a declaration; NULL of others'. */
+struct variable *declared_variable(const struct loops *s, CXCursor declaration);
+/* The variable in use whose name is at a token; NULL without one. */
+struct variable *named_variable(const struct loops *s, size_t at);
+/* What a variable is initialized with; NULL: nothing. */
+const struct tree *initializer_of(const struct variable *v);
+/* An expression without what makes a copy of it. */
+const struct tree *strip_copies(const struct tree *t);
 /* Whether what is done in [first, last) may change a variable of that name. If it does not on
  * premises, these are the kernel's from now on, unless it is_without_premises. */
 bool changes(struct loops *s, size_t first, size_t last, const char *name);
@@ -149,34 +158,29 @@ bool is_pointer(CXCursor variable);
 bool has_private_address(struct loops *s);
 /* What an expression follows from, if it has no effects: UNIFORM: from what is
  * the same in all threads; REPEATED: from that and the thread's index; else
- * KEPT. */
-enum variable_kind kind_of_expression(struct loops *s, size_t first, size_t last);
-/* Whether a uniform expression is made of integers alone. */
-bool is_of_integers(struct loops *s, size_t first, size_t last);
+ * KEPT. NULL is UNIFORM. */
+enum variable_kind kind_of_expression(struct loops *s, const struct tree *t);
+bool is_uniform_integer(struct loops *s, const struct tree *t);
 /* d where an integer expression is index.local[d] or index.global[d] plus and minus
  * what is uniform, so that it grows by one from thread to thread; else -1. */
-int linear_dimension(struct loops *s, size_t first, size_t last);
+int linear_dimension(struct loops *s, const struct tree *t);
 bool is_int(CXType type);
+/* Whether a statement or an expression is `x = uniform`, `x op= uniform`, `x++`, `++x`. */
+bool is_uniform_change(struct loops *s, const struct variable *v, const struct tree *t);
 /* Whether a variable that is the same in all threads at first stays so: each change
- * in the scope [first, last) is a statement that all threads come to together. */
-bool stays_uniform(struct loops *s, struct variable *v, size_t first, size_t last);
+ * behind its declaration is a statement that all threads come to together. */
+bool stays_uniform(struct loops *s, const struct variable *v);
 /* Finds the variables that are the same in all threads if those that they are set to are,
  * as in `int last = in; in = out; out = last;`. Before any is in use. */
 void assume_uniform(struct loops *s);
-/* The end of `= value` behind the name of a variable that is declared up to last. */
-size_t initializer_end(const struct loops *s, const struct variable *v, size_t last);
-/* Whether + - < > … at i is the first token of an operator with two operands. */
-bool is_binary(const struct loops *s, size_t i);
 
 /* ---- tile_language.c ------------------------------------------------------ */
 
 bool is_c(const struct loops *s);
-/* Whether token i is the macro that elements of a container are accessed by. */
-bool is_element_macro(const struct loops *s, size_t i);
-/* Whether [first, last) is `index.barrier.wait…();`, or `barrier.wait…();` */
-bool is_wait(struct loops *s, size_t first, size_t last);
-/* d where what follows index.local is [d], in C .i, .j or .k; else -1. */
-int index_dimension(const struct loops *s, size_t first, size_t last);
+/* Whether a statement is `barrier.wait…();`, in C `amp_barrier_wait…(barrier);` */
+bool is_wait(const struct loops *s, const struct tree *t);
+/* d where an expression is index.local[d] or index.global[d], in C with .i, .j or .k; else -1. */
+int index_dimension(const struct loops *s, const struct tree *t);
 /* What gives the index of the thread amp_z, amp_y, amp_x. type: of the index. */
 const char *thread_index(const struct loops *s, CXType type);
 /* kept_type() of a type in C. */
@@ -186,23 +190,17 @@ char *c_kept_type(const struct loops *s, CXType type);
 
 /* The spelling of the tokens [first, last) in the host unit. The caller frees it. */
 char *spelling(const struct loops *s, size_t first, size_t last);
+char *text_of(const struct loops *s, const struct tree *t);
+/* Where a statement begins, with the directives in front of it. */
+size_t text_begin(const struct loops *s, const struct tree *t);
 /* Writes the tokens [first, last), with what is substituted. */
 void append_tokens(struct loops *s, size_t first, size_t last);
 /* Tokens that will be written as something else; the text becomes s's. */
 void substitute(struct loops *s, struct substitution new);
 /* Forgets those in [first, last), or of these only what stands for a return. */
 void forget_substitutions(struct loops *s, size_t first, size_t last, bool returns);
-bool has_token(const struct loops *s, size_t first, size_t last, const char *spelling);
-/* Whether there is one that is not a lambda's. */
-bool has_return(const struct loops *s, size_t first, size_t last);
-bool has_continue(const struct loops *s, size_t first, size_t last);
 /* Whether threads may leave a region before its end. */
 bool may_leave(const struct loops *s, size_t first, size_t last);
-/* The token behind the lambda without captures that begins at i; i, if there is none. */
-size_t lambda_end(const struct loops *s, size_t i);
-bool is_array(CXType type);
-/* The type of an array's elements, or the type itself. */
-CXType element_type(CXType type);
 void add_item(struct loops *s, struct item item);
 /* What the statements [first, last) need of the scopes around. all: no thread is
  * past a stride's end. */
@@ -221,16 +219,18 @@ void append_threads(struct loops *s, const char *range);
 void append_thread_loop(struct loops *s, size_t first, size_t last, const char *range, bool all);
 /* A region, and in front of it the arrays of variables that others use after it. */
 void append_region(struct loops *s, size_t first, size_t last);
-/* Whether [first, last) is `if (a && b …) …`, all of them comparisons of the index,
- * whose statement can be a region of its own behind [region, first). */
-bool is_range_if(struct loops *s, size_t region, size_t first, size_t last);
+/* Whether an if is `if (a && b …) …`, all of them comparisons of the index,
+ * whose statement can be a region of its own behind the one that begins at `region`. */
+bool is_range_if(struct loops *s, size_t region, const struct tree *t);
 /* Writes it as a loop over the threads for which the condition is true. */
-void append_range_if(struct loops *s, size_t first, size_t last);
+void append_range_if(struct loops *s, const struct tree *t);
 
 /* ---- tile_statements.c ---------------------------------------------------- */
 
-/* The statements of a scope with barriers, or of the body. */
-void append_scope(struct loops *s, size_t first, size_t last);
+/* The statements of a block with barriers, of the body, say; or one that stands alone. */
+void append_scope(struct loops *s, const struct tree *scope);
+/* Whether an if is `if constexpr`. */
+bool is_constexpr_if(const struct loops *s, const struct tree *t);
 
 /* ---- tile_loops.c --------------------------------------------------------- */
 
@@ -251,19 +251,15 @@ bool declare_kernel_parameters(struct loops *s);
 
 /* ---- tile_callee.c -------------------------------------------------------- */
 
-/* Whether token i is the name of functions that are all the library's entity. */
-bool names_entity(const struct loops *s, size_t i, enum library_entity entity);
-/* The name of the function whose arguments open at a token; 0: there is none. */
-size_t name_of_call(const struct loops *s, size_t open);
-/* Whether the call that has the barrier at i among its arguments may wait. */
-bool call_waits(struct loops *s, size_t i);
+/* Whether a call that has the index or the barrier for an argument may wait. */
+bool call_waits(struct loops *s, const struct tree *argument);
 
 /* ---- tile_calls.c --------------------------------------------------------- */
 
-/* The statement [first, last), which calls a function that waits: writes the call of
+/* A statement that calls a function that waits: writes the call of
  * a function for all threads of the tile, which it adds to the host unit, and
  * substitutes the result. False: it cannot be. *has_rest: there is more in the
  * statement, for the region that follows. */
-bool append_call(struct loops *s, size_t first, size_t last, bool *has_rest);
+bool append_call(struct loops *s, const struct tree *statement, bool *has_rest);
 
 #endif

@@ -13,7 +13,7 @@ bool is_of_thread(enum argument_kind kind)
 /* Whether a parameter is a pointer, or an array, which is one. */
 static bool is_pointer_type(CXType type)
 {
-	return type.kind == CXType_Pointer || type.kind == CXType_IncompleteArray || is_array(type);
+	return type.kind == CXType_Pointer || is_array(type);
 }
 
 /* Whether a body may make a parameter something else; what it points to, and what is in an array
@@ -28,23 +28,19 @@ static bool reassigns(struct loops *f, const struct call_parameter *p)
 	       changes(f, f->body, f->body_end, p->name);
 }
 
-/* Whether [first, last) names tile_static memory: x, &x, x[uniform]… */
-static bool is_shared(struct loops *s, size_t first, size_t last)
+/* Whether an expression is tile_static memory: x, &x, x[uniform]… */
+static bool is_shared(struct loops *s, const struct tree *t)
 {
-	bool is_local;
-
-	if (is(s->l, first, "&"))
-		first++;
-	struct variable *v = first < last ? variable_in_scope(s, first, &is_local) : NULL;
-
-	if (!v || v->kind != TILE_STATIC)
-		return false;
-	for (first++; first < last; first = past_match(s, first)) {
-		if (!is(s->l, first, "[") ||
-		    kind_of_expression(s, first + 1, past_match(s, first) - 1) != UNIFORM)
+	t = strip_copies(t);
+	if (t->kind == TREE_UNARY && t->unary == CXUnaryOperator_AddrOf)
+		t = tree_strip(tree_operand(t));
+	for (; t->kind == TREE_SUBSCRIPT; t = tree_strip(tree_part(t, ROLE_OBJECT))) {
+		if (kind_of_expression(s, tree_operand(t)) != UNIFORM)
 			return false;
 	}
-	return true;
+	const struct variable *v = t->kind == TREE_NAME ? declared_variable(s, t->declaration) : NULL;
+
+	return v && v->in_use && v->kind == TILE_STATIC;
 }
 
 /* Whether there can be an array of a parameter's values, in C. */
@@ -64,12 +60,11 @@ static bool can_be_in_array(const struct loops *s, const struct call_parameter *
 static const struct variable *own_variable(struct loops *s, const struct tile_call *c,
                                            const struct passed_argument *a)
 {
-	bool is_local;
-	const struct variable *v =
-		a->last == a->first + 1 ? variable_in_scope(s, a->first, &is_local) : NULL;
+	const struct tree *t = strip_copies(a->value);
+	const struct variable *v = t->kind == TREE_NAME ? declared_variable(s, t->declaration) : NULL;
 
-	if (is_c(s) || !v || v->kind != KEPT || !v->is_stored || names(s, c->open, a->first, v->name) ||
-	    names(s, a->last, c->close, v->name))
+	if (is_c(s) || !v || !v->in_use || v->kind != KEPT || !v->is_stored ||
+	    names(s, c->open, a->first, v->name) || names(s, a->last, c->close, v->name))
 		return NULL;
 	return v;
 }
@@ -79,12 +74,13 @@ static bool split_arguments(const struct loops *s, struct tile_call *c)
 {
 	for (size_t at = c->open + 1; at < c->close;) {
 		size_t end = end_of_item(s, at, c->close, false);
+		const struct tree *value = call_argument(c->call, (unsigned)c->n_arguments);
 
 		/* what stands in braces has no type of its own */
-		if (c->n_arguments == c->n_parameters || at == end || is(s->l, at, "{"))
+		if (c->n_arguments == c->n_parameters || at == end || is(s->l, at, "{") || !value)
 			return false;
 		c->arguments[c->n_arguments++] =
-			(struct passed_argument){.first = at, .last = end, .dimension = -1};
+		    (struct passed_argument){.value = value, .first = at, .last = end, .dimension = -1};
 		at = end + 1;
 	}
 	return c->n_arguments == c->n_parameters;
@@ -94,12 +90,11 @@ static bool split_arguments(const struct loops *s, struct tile_call *c)
 static bool is_index_or_barrier(const struct loops *s, const struct call_parameter *p,
                                 const struct passed_argument *a)
 {
-	size_t n = a->last - a->first;
+	const struct tree *t = strip_copies(a->value),
+	                  *object = t->kind == TREE_MEMBER ? tree_strip(tree_part(t, ROLE_OBJECT)) : t;
 
-	if (p->is_index)
-		return n == 1 && is_name(s, a->first, s->index);
-	return (n == 1 && is_name(s, a->first, s->barrier)) ||
-	       (n == 3 && is_name(s, a->first, s->index) && is(s->l, a->first + 2, "barrier"));
+	return object && object->kind == TREE_NAME && barrier_at(s, object) == a->value &&
+	       (p->is_barrier || is_index(s, t));
 }
 
 /* An argument of which each thread has a value of its own. */
@@ -116,7 +111,7 @@ static bool read_own_argument(struct loops *s, const struct call_parameter *p,
 	if ((a->is_stored && !is_plain(declared)) || (is_c(s) && !can_be_in_array(s, p)))
 		return false;
 	if (is_int(declared))
-		a->dimension = linear_dimension(s, a->first, a->last);
+		a->dimension = linear_dimension(s, a->value);
 	return true;
 }
 
@@ -133,12 +128,12 @@ static bool read_argument(struct loops *s, struct loops *f, const struct tile_ca
 	}
 	if (!is_known_parameter(p) && has_barrier(s, a->first, a->last))
 		return false;
-	if ((is_pointer_type(type) || is_reference) && is_shared(s, a->first, a->last) &&
+	if ((is_pointer_type(type) || is_reference) && is_shared(s, a->value) &&
 	    !reassigns(f, p)) {
 		a->kind = ARGUMENT_SHARED;
 		return true;
 	}
-	enum variable_kind kind = kind_of_expression(s, a->first, a->last);
+	enum variable_kind kind = kind_of_expression(s, a->value);
 
 	if (kind == UNIFORM && !reassigns(f, p)) {
 		a->kind = ARGUMENT_UNIFORM;
@@ -283,9 +278,8 @@ void declare_parameter_items(struct loops *f, struct tile_call *c)
 {
 	for (size_t i = 0; i < c->n_parameters; i++) {
 		struct call_parameter *p = &c->parameters[i];
-		bool is_local;
 		enum argument_kind kind = c->arguments[i].kind;
-		struct variable *v = is_of_thread(kind) ? variable_in_scope(f, p->at, &is_local) : NULL;
+		struct variable *v = is_of_thread(kind) ? declared_variable(f, p->cursor) : NULL;
 
 		if (v && v->kind == KEPT && kind == ARGUMENT_OWN) {
 			add_item(f, (struct item){.kind = ITEM_VARIABLE, .variable = v});

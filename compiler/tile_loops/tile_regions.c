@@ -60,65 +60,37 @@ void forget_substitutions(struct loops *s, size_t first, size_t last, bool retur
 	s->n_substitutions = n;
 }
 
-bool has_token(const struct loops *s, size_t first, size_t last, const char *spelling)
-{
-	for (size_t i = first; i < last; i++) {
-		if (is(s->l, i, spelling))
-			return true;
-	}
-	return false;
-}
-
-/* The token behind the lambda without captures that begins at i; i, if there is none. */
-size_t lambda_end(const struct loops *s, size_t i)
-{
-	if (!is(s->l, i, "[") || !is(s->l, i + 1, "]") || is_binary(s, i))
-		return i;
-	unsigned body = lambda_body(s->l->unit, token(s->l, i)->offset);
-
-	return past_match(s, token_at(s->l->tokens, body));
-}
-
-/* The next return of the function's own. last: there is none. */
-static size_t next_return(const struct loops *s, size_t first, size_t last)
-{
-	size_t i = first;
-
-	while (i < last && !is(s->l, i, "return")) {
-		size_t end = lambda_end(s, i);
-
-		i = end > i ? end : i + 1;
-	}
-	return i < last ? i : last;
-}
-
-bool has_return(const struct loops *s, size_t first, size_t last)
-{
-	return next_return(s, first, last) < last;
-}
-
-bool has_continue(const struct loops *s, size_t first, size_t last)
-{
-	return s->loop_depth && next_continue(s, first, last) < last;
-}
-
 /* Whether threads may leave a region before its end. */
 bool may_leave(const struct loops *s, size_t first, size_t last)
 {
-	return has_return(s, first, last) || has_continue(s, first, last);
+	return has_jump(s, TREE_RETURN, first, last) || has_jump(s, TREE_CONTINUE, first, last);
 }
 
 /* Whether what they do not do then ends with the region, too: that of a return is up to
  * the end of the body, that of a continue up to that of the loop's. */
 static bool may_be_left(const struct loops *s, size_t first, size_t last)
 {
-	return (last == s->body_end || !has_return(s, first, last)) &&
-	       (last == s->loop_end || !has_continue(s, first, last));
+	return (last == s->body_end || !has_jump(s, TREE_RETURN, first, last)) &&
+	       (last == s->loop_end || !has_jump(s, TREE_CONTINUE, first, last));
 }
 
 void add_item(struct loops *s, struct item item)
 {
 	APPEND(s->items, s->n_items) = item;
+}
+
+size_t text_begin(const struct loops *s, const struct tree *t)
+{
+	size_t first = t->first;
+
+	while (token(s->l, first - 1)->kind == TOKEN_DIRECTIVE)
+		first--;
+	return first;
+}
+
+char *text_of(const struct loops *s, const struct tree *t)
+{
+	return spelling(s, t->first, t->last);
 }
 
 char *spelling(const struct loops *s, size_t first, size_t last)
@@ -136,28 +108,13 @@ char *spelling(const struct loops *s, size_t first, size_t last)
 static void append_stride_item(struct loops *s, const struct stride *k, bool all)
 {
 	const char *name = k->variable->name, *type = k->variable->type;
-	char *start = spelling(s, k->start, k->condition - 1);
-	char *condition = spelling(s, k->condition, k->step - 1);
+	char *start = text_of(s, k->start), *condition = text_of(s, k->condition);
 
 	text_printf(s->out, "\t\tconst %s %s = (%s) + (%s)amp_%s_step;\n", type, name, start, type, name);
 	if (!all && k->dimension < 0)
 		text_printf(s->out, "\t\tif (!(%s))\n\t\t\tcontinue;\n", condition);
 	free(start);
 	free(condition);
-}
-
-bool is_array(CXType type)
-{
-	return type.kind == CXType_ConstantArray || type.kind == CXType_DependentSizedArray;
-}
-
-/* The type of an array's elements, or the type itself. */
-CXType element_type(CXType type)
-{
-	type = clang_getCanonicalType(type);
-	while (is_array(type))
-		type = clang_getCanonicalType(clang_getArrayElementType(type));
-	return type;
 }
 
 /* Whether an object is const, or the elements of an array are; libclang says it of the array
@@ -294,24 +251,21 @@ static void append_with_leaves(struct loops *s, size_t first, size_t last)
 	unsigned label = ++s->n_labels;
 
 	text_append(s->out, "\t\t{\n");
-	for (size_t i = next_return(s, first, last); i < last; i = next_return(s, i + 1, last)) {
-		size_t end = i + 1;
-
-		while (!is(s->l, end, ";"))
-			end = past_match(s, end);
+	for (const struct tree *t = NULL; (t = next_jump(s, TREE_RETURN, first, last, t)) != NULL;) {
 		/* x may be a list in braces, or have commas */
-		bool in_parentheses = s->has_result && !is(s->l, i + 1, "{");
+		bool in_parentheses = s->has_result && !is(s->l, t->first + 1, "{");
 
-		substitute(s, (struct substitution){
-			i, i + 1, true, xasprintf("{ %s%s", s->has_result ? "AMP_TILE_RETURN(" : "",
-			                          in_parentheses ? "(" : "")});
-		substitute(s, (struct substitution){
-			end, end + 1, true, xasprintf("%s%s; goto amp_done_%u; }", in_parentheses ? ")" : "",
-			                              s->has_result ? ")" : "", label)});
+		char *begin = xasprintf("{ %s%s", s->has_result ? "AMP_TILE_RETURN(" : "", in_parentheses ? "(" : "");
+		char *end = xasprintf("%s%s; goto amp_done_%u; }", in_parentheses ? ")" : "",
+		                      s->has_result ? ")" : "", label);
+
+		substitute(s, (struct substitution){t->first, t->first + 1, true, begin});
+		substitute(s, (struct substitution){t->last - 1, t->last, true, end});
 	}
-	for (size_t i = next_continue(s, first, last); s->loop_depth && i < last;
-	     i = next_continue(s, i + 1, last))
-		substitute(s, (struct substitution){i, i + 1, true, xasprintf("goto amp_done_%u", label)});
+	for (const struct tree *t = NULL;
+	     s->loop_depth && (t = next_jump(s, TREE_CONTINUE, first, last, t)) != NULL;)
+		substitute(s, (struct substitution){t->first, t->first + 1, true,
+		                                    xasprintf("goto amp_done_%u", label)});
 	append_tokens(s, first, last);
 	text_printf(s->out, "\t\t}\n\t\tamp_done_%u:;\n", label);
 	forget_substitutions(s, first, last, true);
@@ -352,14 +306,16 @@ void append_array(struct loops *s, struct variable *v)
  * in C these are others. */
 static bool asks_for_array(const struct loops *s, const struct variable *v, size_t first, size_t last)
 {
-	for (size_t i = first; i < last; i++) {
-		size_t before = i - 1;
+	for (const struct tree *t = s->tree->root; t; t = tree_next(t, s->tree->root)) {
+		const struct tree *p = t->parent;
 
-		if (!is_name(s, i, v->name))
+		if (t->kind != TREE_NAME || t->first < first || t->first >= last ||
+		    !clang_equalCursors(t->declaration, v->cursor))
 			continue;
-		while (is(s->l, before, "("))
-			before--;
-		if (is_one_of(s, before, "sizeof & _Alignof _Generic"))
+		while (p->kind == TREE_PARENTHESES)
+			p = p->parent;
+		if (p->kind == TREE_UNEVALUATED || p->kind == TREE_SELECTION ||
+		    (p->kind == TREE_UNARY && p->unary == CXUnaryOperator_AddrOf))
 			return true;
 	}
 	return false;
@@ -431,114 +387,94 @@ void append_region(struct loops *s, size_t first, size_t last)
 /* a comparison of what is linear in the index with what is uniform */
 struct comparison {
 	const char *op;       /* of tile_range */
-	size_t linear, linear_end, bound, bound_end;
+	const struct tree *linear, *bound;
 	int dimension;
 };
 
 /* Reads a comparison; false if it is none. */
-static bool read_comparison(struct loops *s, size_t first, size_t last, struct comparison *c)
+static bool read_comparison(struct loops *s, const struct tree *t, struct comparison *c)
 {
 	static const struct {
-		const char *spelling, *op, *mirrored;
+		enum CXBinaryOperatorKind kind;
+		const char *op, *mirrored;
 	} operators[] = {
-		{"<", "less", "greater"},
-		{"<=", "less_equal", "greater_equal"},
-		{">", "greater", "less"},
-		{">=", "greater_equal", "less_equal"},
-		{"==", "equal", "equal"},
+	    {CXBinaryOperator_LT, "less", "greater"},
+	    {CXBinaryOperator_LE, "less_equal", "greater_equal"},
+	    {CXBinaryOperator_GT, "greater", "less"},
+	    {CXBinaryOperator_GE, "greater_equal", "less_equal"},
+	    {CXBinaryOperator_EQ, "equal", "equal"},
 	};
-	size_t at = 0, end = 0;
 
-	for (size_t i = first; i < last; i = past_match(s, i)) {
-		if (!is_one_of(s, i, "< > ="))
-			continue;
-		if (!end) {
-			at = i;
-			end = is(s->l, i + 1, "=") ? i + 2 : i + 1;
-		} else if (i != at + 1 || end != at + 2) {
-			return false;
-		}
-	}
-	if (!end || at == first || end >= last)
+	if (t->kind != TREE_BINARY)
 		return false;
-	char *op = xstrndup(s->l->text + token(s->l, at)->offset,
-	                    token(s->l, end - 1)->offset + 1 - token(s->l, at)->offset);
-
-	*c = (struct comparison){NULL, first, at, end, last, linear_dimension(s, first, at)};
+	*c = (struct comparison){NULL, tree_operand(t), tree_second(t), linear_dimension(s, tree_operand(t))};
 	bool mirrored = c->dimension < 0;
 
 	if (mirrored)
-		*c = (struct comparison){NULL, end, last, first, at, linear_dimension(s, end, last)};
+		*c = (struct comparison){NULL, c->bound, c->linear, linear_dimension(s, c->bound)};
 	for (size_t i = 0; i < sizeof(operators) / sizeof(*operators); i++) {
-		if (!strcmp(op, operators[i].spelling))
+		if (t->binary == operators[i].kind)
 			c->op = mirrored ? operators[i].mirrored : operators[i].op;
 	}
-	free(op);
-	return c->op && c->dimension >= 0 &&
-	       kind_of_expression(s, c->bound, c->bound_end) == UNIFORM &&
-	       is_of_integers(s, c->bound, c->bound_end);
+	return c->op && c->dimension >= 0 && is_uniform_integer(s, c->bound);
 }
 
-/* Whether [first, last) is `if (a && b …) …`, all of them comparisons of the index,
- * whose statement can be a region of its own behind [region, first). */
-bool is_range_if(struct loops *s, size_t region, size_t first, size_t last)
-{
-	size_t close = (size_t)token(s->l, first + 1)->match, at = first + 2;
-	struct comparison c;
+enum { MOST_COMPARISONS = 16 };
 
-	if (!is(s->l, first + 1, "(") || statement_end(s, close + 1, last) != last ||
-	    may_leave(s, region, first) || !may_be_left(s, first, last))
-		return false;
-	for (size_t i = first + 2; i <= close; i = i < close ? past_match(s, i) : i + 1) {
-		if (i < close && !(is(s->l, i, "&") && is(s->l, i + 1, "&")))
-			continue;
-		if (!read_comparison(s, at, i, &c))
-			return false;
-		at = i + 2;
+/* Reads the comparisons of `a && b && …` behind n others: how many there are then. 0: it is something else. */
+static size_t read_comparisons(struct loops *s, const struct tree *t, struct comparison *all, size_t n)
+{
+	t = tree_strip(t);
+	if (t->kind == TREE_BINARY && t->binary == CXBinaryOperator_LAnd) {
+		n = read_comparisons(s, tree_operand(t), all, n);
+		return n ? read_comparisons(s, tree_second(t), all, n) : 0;
 	}
+	return n < MOST_COMPARISONS && read_comparison(s, t, &all[n]) ? n + 1 : 0;
+}
+
+bool is_range_if(struct loops *s, size_t region, const struct tree *t)
+{
+	struct comparison all[MOST_COMPARISONS];
+
+	if (tree_part(t, ROLE_OTHERWISE) || tree_part(t, ROLE_VARIABLE) || tree_part(t, ROLE_INIT) ||
+	    is_constexpr_if(s, t) || may_leave(s, region, t->first) || !may_be_left(s, t->first, t->last) ||
+	    !read_comparisons(s, tree_part(t, ROLE_CONDITION), all, 0))
+		return false;
 	/* not worth an array that there would not be otherwise */
 	for (size_t i = 0; i < s->n_variables; i++) {
 		const struct variable *v = &s->variables[i];
 
-		if (v->in_use && v->kind == KEPT && v->at >= region && v->at < first &&
-		    names(s, first, last, v->name) && !names(s, last, v->scope_end, v->name))
+		if (v->in_use && v->kind == KEPT && v->at >= region && v->at < t->first &&
+		    names(s, t->first, t->last, v->name) && !names(s, t->last, v->scope_end, v->name))
 			return false;
 	}
 	return true;
 }
 
-/* The same, as a loop over the threads for which the condition is true. */
-void append_range_if(struct loops *s, size_t first, size_t last)
+void append_range_if(struct loops *s, const struct tree *t)
 {
-	size_t close = (size_t)token(s->l, first + 1)->match, at = first + 2;
+	const struct tree *condition = tree_part(t, ROLE_CONDITION), *body = tree_part(t, ROLE_BODY);
+	struct comparison all[MOST_COMPARISONS];
+	size_t n = read_comparisons(s, condition, all, 0);
 	struct text *out = s->out;
-	const char *separator = "";
 
 	text_printf(out, "\t\t{\n\t\tAMP_TILE_RANGE amp_range = %s;\n\t\tbool amp_exact;\n",
 	            s->range ? s->range : "AMP_TILE_ALL");
 	text_append(s->out, "\t\t{\n");
 	append_first_thread(s);
-	append_items(s, first, close, true);
+	append_items(s, t->first, condition->last, true);
 	text_append(out, "\t\tamp_exact = ");
-	for (size_t i = first + 2; i <= close; i = i < close ? past_match(s, i) : i + 1) {
-		struct comparison c;
+	for (size_t i = 0; i < n; i++) {
+		char *linear = text_of(s, all[i].linear), *bound = text_of(s, all[i].bound);
 
-		if (i < close && !(is(s->l, i, "&") && is(s->l, i + 1, "&")))
-			continue;
-		read_comparison(s, at, i, &c);
-		char *linear = spelling(s, c.linear, c.linear_end);
-		char *bound = spelling(s, c.bound, c.bound_end);
-
-		text_printf(out, "%sAMP_TILE_NARROW(amp_range, %d, %s, %s, %s)",
-		            separator, c.dimension, c.op, linear, bound);
+		text_printf(out, "%sAMP_TILE_NARROW(amp_range, %d, %s, %s, %s)", i ? " && " : "",
+		            all[i].dimension, all[i].op, linear, bound);
 		free(linear);
 		free(bound);
-		separator = " && ";
-		at = i + 2;
 	}
 	text_append(out, ";\n\t\t}\n\t\tif (amp_exact) {\n");
-	append_thread_loop(s, close + 1, last, "amp_range", false);
+	append_thread_loop(s, text_begin(s, body), t->last, "amp_range", false);
 	text_append(out, "\t\t} else {\n");
-	append_thread_loop(s, first, last, s->range, false);
+	append_thread_loop(s, t->first, t->last, s->range, false);
 	text_append(out, "\t\t}\n\t\t}\n");
 }

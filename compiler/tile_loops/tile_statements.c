@@ -8,13 +8,10 @@
 #include <string.h>
 
 /* A statement with barriers in it, as the body of a loop or an if. */
-static void append_split(struct loops *s, size_t first, size_t last)
+static void append_split(struct loops *s, const struct tree *t)
 {
 	text_append(s->out, "\t\t{\n");
-	if (is(s->l, first, "{"))
-		append_scope(s, first + 1, last - 1);
-	else
-		append_scope(s, first, last);
+	append_scope(s, t);
 	text_append(s->out, "\t\t}\n");
 }
 
@@ -32,54 +29,51 @@ static bool declares_variable(const struct loops *s, size_t first, size_t last)
 	return false;
 }
 
-/* The parts of for (T k = start; condition; step), as tokens; or of for (k = start; …),
- * where k is a variable that all threads change together. */
-struct header {
-	struct variable *k;
-	bool is_declared;
-	size_t start, condition, step, close;
-};
-
-/* Where the parts of `for (…; …; …)` begin. False if there is no step. */
-static bool find_parts(const struct loops *s, size_t first, struct header *h)
+/* The head of a loop or an if, which the tree has only of statements that have one. */
+static struct tree_head head_of(const struct loops *s, const struct tree *t)
 {
-	size_t open = first + 1;
+	struct tree_head h;
 
-	*h = (struct header){.close = (size_t)token(s->l, open)->match, .condition = open + 1};
-	while (h->condition < h->close && !is(s->l, h->condition, ";"))
-		h->condition = past_match(s, h->condition);
-	h->condition++;
-	for (h->step = h->condition; h->step < h->close && !is(s->l, h->step, ";");)
-		h->step = past_match(s, h->step);
-	h->step++;
-	return h->step < h->close;
+	tree_head(s->l->unit, t, &h);
+	return h;
 }
 
-/* False if the header is anything else. */
-static bool read_header(struct loops *s, size_t first, struct header *h)
+bool is_constexpr_if(const struct loops *s, const struct tree *t)
 {
-	size_t open = first + 1;
+	return head_of(s, t).open != t->first + 1;
+}
 
-	if (!find_parts(s, first, h))
+/* for (T k = start; …), or for (k = start; …), where k is a variable that all threads change together. */
+struct loop_variable {
+	struct variable *k;
+	const struct tree *start;
+	bool is_declared;
+};
+
+/* False if there is no step, or if the loop begins with anything else. */
+static bool read_loop_variable(struct loops *s, const struct tree *loop, struct loop_variable *out)
+{
+	const struct tree *init = tree_part(loop, ROLE_INIT), *first = init ? tree_strip(init) : NULL;
+
+	if (!first || !tree_part(loop, ROLE_STEP))
 		return false;
-	for (size_t i = 0; i < s->n_variables; i++) {
-		if (!is_declared_in(&s->variables[i], open, h->condition))
-			continue;
-		if (h->k)
+	if (first->kind == TREE_DECLARATION) {
+		struct variable *k = first->children ? declared_variable(s, first->children->declaration) : NULL;
+
+		if (!k || first->children->next || named_variable(s, k->at))
 			return false;
-		h->k = &s->variables[i];
-	}
-	bool is_local;
-	size_t name = h->k ? h->k->at : open + 1;
+		*out = (struct loop_variable){k, initializer_of(k), true};
+	} else {
+		const struct tree *k = first->kind == TREE_BINARY && first->binary == CXBinaryOperator_Assign
+		                           ? tree_strip(tree_operand(first))
+		                           : NULL;
 
-	h->is_declared = h->k;
-	h->start = name + 2;
-	if (!h->is_declared)
-		h->k = variable_in_scope(s, name, &is_local);
-	else if (variable_in_scope(s, name, &is_local))
-		return false;
-	return h->k && (h->is_declared || h->k->is_mutable) && is(s->l, name + 1, "=") &&
-	       is_arithmetic(clang_getCursorType(h->k->cursor));
+		if (!k || k->kind != TREE_NAME)
+			return false;
+		*out = (struct loop_variable){declared_variable(s, k->declaration), tree_second(first), false};
+	}
+	return out->start && out->k && (out->is_declared || (out->k->in_use && out->k->is_mutable)) &&
+	       is_arithmetic(clang_getCursorType(out->k->cursor));
 }
 
 /* Whether [first, last) changes a uniform variable, in all threads alike or not. */
@@ -106,19 +100,19 @@ static void append_expression(struct loops *s, size_t first, size_t last, const 
 	forget_substitutions(s, first, last, false);
 }
 
-/* What an if or a loop with barriers in it depends on, as an expression of the tile: the
- * caller frees it. What follows from data is asked of all threads, in front of where it is
- * needed; they agree, or the barriers are not reached by all (8.1.1). NULL, and it fails:
- * what follows from the index, so that threads may well not agree. */
-static char *append_condition(struct loops *s, size_t first, size_t last)
+/* What an if or a loop with barriers in it depends on, the text [first, last), as an expression of the tile:
+ * the caller frees it. What follows from data is asked of all threads, in front of where it is needed; they
+ * agree, or the barriers are not reached by all (8.1.1). NULL, and it fails: what follows from the index, so
+ * that threads may well not agree. */
+static char *append_condition(struct loops *s, const struct tree *t, size_t first, size_t last)
 {
-	enum variable_kind kind = kind_of_expression(s, first, last);
+	bool is_alone = !tree_part(t, ROLE_VARIABLE) && (t->kind == TREE_FOR || !tree_part(t, ROLE_INIT));
+	enum variable_kind kind = is_alone ? kind_of_expression(s, tree_part(t, ROLE_CONDITION)) : KEPT;
 
 	if (kind == UNIFORM)
 		return spelling(s, first, last);
-	if (kind == REPEATED || s->may_differ || has_barrier(s, first, last) || changes_uniform(s, first, last) ||
-	    declares_variable(s, first, last) || has_token(s, first, last, ";") ||
-	    has_token(s, first, last, "{")) {
+	if (!is_alone || kind == REPEATED || s->may_differ || has_barrier(s, first, last) ||
+	    changes_uniform(s, first, last) || declares_variable(s, first, last)) {
 		s->failed = true;
 		return NULL;
 	}
@@ -132,11 +126,15 @@ static char *append_condition(struct loops *s, size_t first, size_t last)
 }
 
 /* if (!(condition)) break; A loop may have no condition. */
-static void append_end_of_loop(struct loops *s, size_t first, size_t last)
+static void append_end_of_loop(struct loops *s, const struct tree *loop)
 {
-	if (first == last)
+	struct tree_head h = head_of(s, loop);
+	bool is_for = loop->kind == TREE_FOR;
+
+	if (!tree_part(loop, ROLE_CONDITION))
 		return;
-	char *condition = append_condition(s, first, last);
+	char *condition = append_condition(s, loop, (is_for ? h.semicolons[0] : h.open) + 1,
+	                                   is_for ? h.semicolons[1] : h.close);
 
 	if (condition)
 		text_printf(s->out, "\t\tif (!(%s))\n\t\t\tbreak;\n", condition);
@@ -144,20 +142,21 @@ static void append_end_of_loop(struct loops *s, size_t first, size_t last)
 }
 
 /* has_step: what is written behind the body belongs to the loop's next turn. */
-static void append_loop_body(struct loops *s, size_t first, size_t last, bool has_step)
+static void append_loop_body(struct loops *s, const struct tree *loop, bool has_step)
 {
+	const struct tree *body = tree_part(loop, ROLE_BODY);
 	size_t loop_end = s->loop_end;
 	unsigned next_label = s->next_label, label = has_step ? ++s->n_labels : 0;
 	bool waits_behind = s->waits_behind, waits_in_turn = s->waits_in_turn;
 	bool is_continued = s->is_continued;
 
-	s->loop_end = is(s->l, first, "{") ? last - 1 : last;
+	s->loop_end = body->kind == TREE_BLOCK ? body->last - 1 : body->last;
 	s->next_label = label;
 	s->is_continued = false;
 	s->waits_behind = true;
 	s->waits_in_turn = false;
 	s->loop_depth++;
-	append_split(s, first, last);
+	append_split(s, body);
 	s->loop_depth--;
 	if (has_step && s->is_continued)
 		text_printf(s->out, "\t\tamp_next_%u:;\n", label);
@@ -169,123 +168,115 @@ static void append_loop_body(struct loops *s, size_t first, size_t last, bool ha
 }
 
 /* A loop with barriers in it, whose variable is the same in all threads. */
-static void append_uniform_for(struct loops *s, size_t first, size_t last, const struct header *h)
+static void append_uniform_for(struct loops *s, const struct tree *t, const struct loop_variable *v)
 {
-	h->k->in_use = true;
-	if (h->is_declared)
-		h->k->kind = UNIFORM;
-	if (kind_of_expression(s, h->condition, h->step - 1) == UNIFORM) {
-		append_tokens(s, first, h->close + 1);
-		append_loop_body(s, h->close + 1, last, false);
+	struct tree_head h = head_of(s, t);
+
+	v->k->in_use = true;
+	if (v->is_declared)
+		v->k->kind = UNIFORM;
+	if (kind_of_expression(s, tree_part(t, ROLE_CONDITION)) == UNIFORM) {
+		append_tokens(s, t->first, h.close + 1);
+		append_loop_body(s, t, false);
 	} else {
-		append_tokens(s, first, h->condition);
+		append_tokens(s, t->first, h.semicolons[0] + 1);
 		text_append(s->out, "\t\t;\n");
-		append_tokens(s, h->step, h->close + 1);
+		append_tokens(s, h.semicolons[1] + 1, h.close + 1);
 		text_append(s->out, "\t\t{\n");
-		append_end_of_loop(s, h->condition, h->step - 1);
-		append_loop_body(s, h->close + 1, last, false);
+		append_end_of_loop(s, t);
+		append_loop_body(s, t, false);
 		text_append(s->out, "\t\t}\n");
 	}
-	if (h->is_declared)
-		h->k->in_use = false;
+	if (v->is_declared)
+		v->k->in_use = false;
 }
 
 /* One in which each thread has the variable, from data. */
-static void append_kept_for(struct loops *s, size_t first, size_t last)
+static void append_kept_for(struct loops *s, const struct tree *t)
 {
-	struct header h;
-	struct variable *k = NULL;
+	const struct tree *init = tree_part(t, ROLE_INIT), *declared = init ? init->children : NULL;
+	struct variable *k = declared ? declared_variable(s, declared->declaration) : NULL;
+	struct tree_head h = head_of(s, t);
 
-	if (!find_parts(s, first, &h)) {
-		s->failed = true;
-		return;
-	}
-	for (size_t i = 0; i < s->n_variables; i++) {
-		if (!is_declared_in(&s->variables[i], first, h.close))
-			continue;
-		s->failed |= k || s->variables[i].is_assumed;
-		k = &s->variables[i];
-	}
-	bool shadows;
-
-	s->failed |= !k || variable_in_scope(s, k->at, &shadows) || !is(s->l, k->at + 1, "=") ||
-	             kind_of_expression(s, k->at + 2, h.condition - 1) == REPEATED ||
-	             has_barrier(s, first, h.close) || changes_uniform(s, first, h.close);
+	s->failed |= !k || declared->kind != TREE_VARIABLE || declared->next || !tree_part(t, ROLE_STEP) ||
+	             k->is_assumed || named_variable(s, k->at) || !initializer_of(k) ||
+	             kind_of_expression(s, initializer_of(k)) == REPEATED ||
+	             has_barrier(s, t->first, h.close) || changes_uniform(s, t->first, h.close);
 	if (s->failed)
 		return;
 	k->kind = KEPT;
 	k->in_use = true;
-	k->scope_end = last;
+	k->scope_end = t->last;
 	add_item(s, (struct item){.kind = ITEM_VARIABLE, .variable = k});
 	text_append(s->out, "\t\t{\n");
-	append_region(s, first + 2, h.condition);
+	append_region(s, h.open + 1, h.semicolons[0] + 1);
 	text_append(s->out, "\t\tfor (;;) {\n");
-	append_end_of_loop(s, h.condition, h.step - 1);
-	append_loop_body(s, h.close + 1, last, true);
-	append_expression(s, h.step, h.close, "", ";");
+	append_end_of_loop(s, t);
+	append_loop_body(s, t, true);
+	append_expression(s, h.semicolons[1] + 1, h.close, "", ";");
 	text_append(s->out, "\t\t}\n\t\t}\n");
 	s->n_items--;
 	k->in_use = false;
 }
 
-/* A loop with barriers in it. */
-static void append_for(struct loops *s, size_t first, size_t last)
+/* Whether a loop's variable is the same in all threads: each turn changes it alike, and nothing else does. */
+static bool is_uniform_for(struct loops *s, const struct tree *t, const struct loop_variable *v)
 {
-	struct header h;
-	bool uniform = read_header(s, first, &h) &&
-	               kind_of_expression(s, h.start, h.condition - 1) == UNIFORM &&
-	               !changes(s, h.close + 1, last, h.k->name);
-	/* k++, k += uniform, k = uniform */
-	size_t value = h.step;
+	const struct tree *condition = tree_part(t, ROLE_CONDITION), *body = tree_part(t, ROLE_BODY);
+	struct variable *k = v->k, before = *k;
 
-	while (uniform && value < h.close && !is(s->l, value, "="))
-		value++;
-	for (size_t i = h.step; i < value; i++)
-		uniform &= token(s->l, i)->kind != TOKEN_IDENTIFIER || is_name(s, i, h.k->name);
-	if (uniform && value < h.close) {
-		enum variable_kind kind = h.k->kind;
-		bool in_use = h.k->in_use;
+	if (kind_of_expression(s, v->start) != UNIFORM || changes(s, body->first, body->last, k->name) ||
+	    (condition && changes(s, condition->first, condition->last, k->name)))
+		return false;
+	k->in_use = true;
+	k->kind = v->is_declared ? UNIFORM : k->kind;
+	bool is_uniform = is_uniform_change(s, k, tree_part(t, ROLE_STEP));
 
-		h.k->in_use = true;
-		h.k->kind = h.is_declared ? UNIFORM : kind;
-		uniform = kind_of_expression(s, value + 1, h.close) == UNIFORM;
-		h.k->kind = kind;
-		h.k->in_use = in_use;
-	}
-	if (uniform)
-		append_uniform_for(s, first, last, &h);
+	*k = before;
+	return is_uniform;
+}
+
+/* A loop with barriers in it. */
+static void append_for(struct loops *s, const struct tree *t)
+{
+	struct loop_variable v;
+
+	if (read_loop_variable(s, t, &v) && is_uniform_for(s, t, &v))
+		append_uniform_for(s, t, &v);
 	else
-		append_kept_for(s, first, last);
+		append_kept_for(s, t);
 }
 
 /* A stride, if the loop is one. */
-static bool read_stride(struct loops *s, size_t first, size_t last, struct stride *k)
+static bool read_stride(struct loops *s, const struct tree *t, struct stride *out)
 {
-	struct header h;
+	const struct tree *condition = tree_strip(tree_part(t, ROLE_CONDITION)),
+	                  *step = tree_strip(tree_part(t, ROLE_STEP));
+	const struct tree *body = tree_part(t, ROLE_BODY), *compared, *changed;
+	struct loop_variable v;
 
-	if (!read_header(s, first, &h) || !h.is_declared || !is_name(s, h.condition, h.k->name) ||
-	    !is(s->l, h.condition + 1, "<") || is(s->l, h.condition + 2, "<") ||
-	    !is_name(s, h.step, h.k->name) || !is(s->l, h.step + 1, "+") ||
-	    !is(s->l, h.step + 2, "=") || !h.k->type ||
-	    kind_of_expression(s, h.start, h.condition - 1) != REPEATED)
+	if (!read_loop_variable(s, t, &v) || !v.is_declared || !v.k->type || !condition ||
+	    condition->kind != TREE_BINARY ||
+	    (condition->binary != CXBinaryOperator_LT && condition->binary != CXBinaryOperator_LE) ||
+	    step->kind != TREE_BINARY || step->binary != CXBinaryOperator_AddAssign)
 		return false;
-	CXType type = clang_getCanonicalType(clang_getCursorType(h.k->cursor));
-
-	*k = (struct stride){h.k, linear_dimension(s, h.start, h.condition - 1),
-	                     h.start, h.condition, h.condition + 2, h.step, h.close};
-	if (is(s->l, k->bound, "="))
-		k->bound++;
-	if (!is_int(type) || kind_of_expression(s, k->bound, h.step - 1) != UNIFORM ||
-	    kind_of_expression(s, h.step + 3, h.close) != UNIFORM)
-		return false;
-	return !has_return(s, h.close + 1, last) && !changes(s, h.close + 1, last, h.k->name);
+	compared = tree_strip(tree_operand(condition));
+	changed = tree_strip(tree_operand(step));
+	*out = (struct stride){v.k, linear_dimension(s, v.start), v.start,
+	                       condition, tree_second(condition), tree_second(step)};
+	return clang_equalCursors(compared->declaration, v.k->cursor) &&
+	       clang_equalCursors(changed->declaration, v.k->cursor) &&
+	       is_int(clang_getCursorType(v.k->cursor)) && kind_of_expression(s, v.start) == REPEATED &&
+	       kind_of_expression(s, out->bound) == UNIFORM && kind_of_expression(s, out->step) == UNIFORM &&
+	       !has_jump(s, TREE_RETURN, body->first, body->last) &&
+	       !changes(s, body->first, body->last, v.k->name);
 }
 
 /* The smallest and the largest start of a stride, as amp_k_least and amp_k_most. */
 static void append_starts(struct loops *s, const struct stride *k, size_t last)
 {
 	const char *name = k->variable->name;
-	char *start = spelling(s, k->start, k->condition - 1);
+	char *start = text_of(s, k->start);
 
 	if (k->dimension >= 0) {
 		text_printf(s->out, "\t\tlong long amp_%s_least, amp_%s_most;\n", name, name);
@@ -325,12 +316,13 @@ static void truncate_strings(struct strings *s, size_t n)
 /* The region [region, before) and a stride: step by step, and in each the
  * threads that are in it still. False, and nothing is written, where there is no
  * stride or its body cannot be regions. */
-static bool append_stride(struct loops *s, size_t region, size_t before, size_t first, size_t last)
+static bool append_stride(struct loops *s, size_t region, size_t before, const struct tree *t)
 {
 	struct stride k;
 
-	if (!read_stride(s, first, last, &k))
+	if (!read_stride(s, t, &k))
 		return false;
+	size_t first = t->first, last = t->last;
 	/* to come back to */
 	size_t length = s->out->len, kept = s->kept_types.count, in_place = s->in_place_types.count;
 	size_t premises = s->premises.count;
@@ -338,9 +330,8 @@ static bool append_stride(struct loops *s, size_t region, size_t before, size_t 
 	long long kept_size = s->kept_size;
 	struct variable *variables = xmalloc(s->n_variables * sizeof(*variables));
 	const char *name = k.variable->name, *type = k.variable->type;
-	char *bound = spelling(s, k.bound, k.step - 1);
-	const char *less = is(s->l, k.condition + 2, "=") ? "<=" : "<";
-	char *step = spelling(s, k.step + 3, k.close);
+	char *bound = text_of(s, k.bound), *step = text_of(s, k.step);
+	const char *less = k.condition->binary == CXBinaryOperator_LE ? "<=" : "<";
 	const char *around = s->range;
 	char *range = NULL;
 
@@ -376,7 +367,7 @@ static bool append_stride(struct loops *s, size_t region, size_t before, size_t 
 	s->loop_end = 0;
 	s->loop_depth++;
 	s->repeat_depth++;
-	append_split(s, k.close + 1, last);
+	append_split(s, tree_part(t, ROLE_BODY));
 	s->repeat_depth--;
 	s->loop_depth--;
 	s->loop_end = loop_end;
@@ -404,57 +395,45 @@ static bool append_stride(struct loops *s, size_t region, size_t before, size_t 
 	return done;
 }
 
-static void append_if(struct loops *s, size_t first, size_t last)
+static void append_if(struct loops *s, const struct tree *t)
 {
-	bool is_constexpr = is(s->l, first + 1, "constexpr");
-	size_t open = first + (is_constexpr ? 2 : 1);
-	size_t close = (size_t)token(s->l, open)->match;
-	size_t end = statement_end(s, close + 1, last);
-	char *condition = append_condition(s, open + 1, close);
+	const struct tree *otherwise = tree_part(t, ROLE_OTHERWISE);
+	struct tree_head h = head_of(s, t);
+	char *condition = append_condition(s, t, h.open + 1, h.close);
 
 	if (!condition)
 		return;
-	append_line_directive(s->l, s->out, token(s->l, first)->offset);
-	text_printf(s->out, "if %s(%s)\n", is_constexpr ? "constexpr " : "", condition);
+	append_line_directive(s->l, s->out, token(s->l, t->first)->offset);
+	text_printf(s->out, "if %s(%s)\n", is_constexpr_if(s, t) ? "constexpr " : "", condition);
 	free(condition);
-	append_split(s, close + 1, end);
-	if (end < last) {
+	append_split(s, tree_part(t, ROLE_BODY));
+	if (otherwise) {
 		text_append(s->out, "\t\telse\n");
-		append_split(s, end + 1, last);
+		append_split(s, otherwise);
 	}
 }
 
-static void append_while(struct loops *s, size_t first, size_t last)
+static void append_while(struct loops *s, const struct tree *t)
 {
-	if (!is(s->l, first + 1, "(")) {
-		s->failed = true;
-		return;
-	}
-	size_t close = (size_t)token(s->l, first + 1)->match;
+	struct tree_head h = head_of(s, t);
 
-	if (kind_of_expression(s, first + 2, close) == UNIFORM) {
-		append_tokens(s, first, close + 1);
-		append_loop_body(s, close + 1, last, false);
+	if (!tree_part(t, ROLE_VARIABLE) && kind_of_expression(s, tree_part(t, ROLE_CONDITION)) == UNIFORM) {
+		append_tokens(s, t->first, h.close + 1);
+		append_loop_body(s, t, false);
 		return;
 	}
 	text_append(s->out, "\t\tfor (;;) {\n");
-	append_end_of_loop(s, first + 2, close);
-	append_loop_body(s, close + 1, last, false);
+	append_end_of_loop(s, t);
+	append_loop_body(s, t, false);
 	text_append(s->out, "\t\t}\n");
 }
 
 /* do … while (…); */
-static void append_do(struct loops *s, size_t first, size_t last)
+static void append_do(struct loops *s, const struct tree *t)
 {
-	size_t open = statement_end(s, first + 1, last) + 1;
-
-	if (open >= last || !is(s->l, open, "(")) {
-		s->failed = true;
-		return;
-	}
 	text_append(s->out, "\t\tfor (;;) {\n");
-	append_loop_body(s, first + 1, open - 1, true);
-	append_end_of_loop(s, open + 1, (size_t)token(s->l, open)->match);
+	append_loop_body(s, t, true);
+	append_end_of_loop(s, t);
 	text_append(s->out, "\t\t}\n");
 }
 
@@ -467,33 +446,26 @@ static void append_split_declaration(struct loops *s, size_t first, size_t last)
 
 		if (!is_declared_in(v, first, last) || v->kind != UNIFORM)
 			continue;
-		size_t end = initializer_end(s, v, last);
-		char *value = end > v->at + 1 ? spelling(s, v->at + 1, end) : xstrdup("");
+		char *value = spelling(s, v->at, v->tree->last);
 
-		text_printf(s->out, "\t\t%s%s %s %s;\n",
-		            clang_isConstQualifiedType(clang_getCursorType(v->cursor)) ? "const " : "",
-		            v->type, v->name, value);
+		text_printf(s->out, "\t\t%s%s %s;\n",
+		            clang_isConstQualifiedType(clang_getCursorType(v->cursor)) ? "const " : "", v->type, value);
 		substitute(s, (struct substitution){v->at, v->at + 1, false,
 		                                    xasprintf("amp_unused_%s", v->name)});
 		free(value);
 	}
 }
 
-/* Whether an identifier is a keyword, part of a type's name, or the name of a node of the tree. */
-static bool is_in_tree(struct loops *s, size_t i)
-{
-	return tree_named(s->tree, i) || is(s->l, i - 1, "::") ||
-	       is_one_of(s, i, "sizeof alignof true false const bool char short int long signed unsigned");
-}
-
 /* Whether a variable is a constant, also where its value depends on template parameters: the
  * initializer, all of which the tree has, names nothing but constants. */
-static bool is_known_constant(struct loops *s, const struct variable *v, size_t end)
+static bool is_known_constant(const struct variable *v)
 {
+	const struct tree *value = initializer_of(v);
+
 	if (is_constexpr(v->cursor))
 		return true;
-	for (size_t i = v->at + 1; i < end; i++) {
-		if (token(s->l, i)->kind == TOKEN_IDENTIFIER && !is_in_tree(s, i))
+	for (const struct tree *t = value; t; t = tree_next(t, value)) {
+		if (t->kind == TREE_UNKNOWN)
 			return false;
 	}
 	return is_constant(v->cursor);
@@ -504,8 +476,7 @@ static bool is_known_constant(struct loops *s, const struct variable *v, size_t 
 static bool names_own_variable(struct loops *s, size_t first, size_t last)
 {
 	for (size_t i = first; i < last; i++) {
-		bool is_local;
-		const struct variable *v = variable_in_scope(s, i, &is_local);
+		const struct variable *v = named_variable(s, i);
 
 		if (v && !is_declared_in(v, first, last) && v->kind != UNIFORM && v->kind != TILE_STATIC)
 			return true;
@@ -535,28 +506,27 @@ static void classify(struct loops *s, struct variable *v, size_t last, bool tile
 		return;
 	}
 	CXType type = clang_getCursorType(v->cursor);
-	size_t end = initializer_end(s, v, last);
-	bool lambda = is(s->l, v->at + 1, "=") && end > v->at + 2 && lambda_end(s, v->at + 2) == end;
-	bool is_shared = lambda || !strcmp(v->name, s->barrier);
+	const struct tree *value = initializer_of(v);
+	bool is_shared = (value && strip_copies(value)->kind == TREE_LAMBDA) || !strcmp(v->name, s->barrier);
 	bool constant = clang_isConstQualifiedType(type) || is_shared ||
 	                (is_arithmetic(type) && !changes(s, last, v->scope_end, v->name));
 	enum variable_kind kind = KEPT;
 
-	if (is_shared || (constant && !tile_static && is_known_constant(s, v, end))) {
+	if (is_shared || (constant && !tile_static && is_known_constant(v))) {
 		kind = UNIFORM;
-	} else if (is_arithmetic(type) && !changes(s, end, last, v->name)) {
-		if (is(s->l, v->at + 1, "="))
-			kind = kind_of_expression(s, v->at + 2, end);
-		else if (end == v->at + 1 && !constant)
+	} else if (is_arithmetic(type) && !changes(s, v->tree->last, last, v->name)) {
+		if (value)
+			kind = kind_of_expression(s, value);
+		else if (!constant)
 			kind = UNIFORM; /* if that is what it is set to */
 	}
 	if (!constant && kind == UNIFORM && !tile_static && v->type) {
 		v->kind = UNIFORM;
 		v->in_use = v->is_mutable = true;
-		v->is_mutable = stays_uniform(s, v, last, v->scope_end);
+		v->is_mutable = stays_uniform(s, v);
 	}
 	v->kind = constant || v->is_mutable ? kind : KEPT;
-	v->dimension = v->kind == REPEATED && is_int(type) ? linear_dimension(s, v->at + 2, end) : -1;
+	v->dimension = v->kind == REPEATED && is_int(type) ? linear_dimension(s, value) : -1;
 	v->in_use = true; /* the next of a list may use it */
 }
 
@@ -567,35 +537,27 @@ static bool is_split_off(const struct variable *v)
 	return v->kind == UNIFORM && (v->is_mutable || v->is_assumed);
 }
 
-/* What a statement that is a declaration becomes; false: it is none. *hoist: it goes in
+/* What a statement that is a declaration becomes. *hoist: it goes in
  * front of the region; *split: some of it does. */
-static bool take_declaration(struct loops *s, size_t first, size_t last, size_t scope_end,
-                             bool *hoist, bool *repeat, bool *split)
+static void take_declaration(struct loops *s, const struct tree *t, size_t scope_end, bool *hoist, bool *repeat,
+                             bool *split)
 {
-	bool any = false, uniform = true, repeated = true, splits = false;
-	bool tile_static = names(s, first, last, "tile_static");
+	size_t first = t->first, last = t->last;
+	bool any = false, uniform = true, repeated = true, splits = false, tile_static = false;
+	bool has_type = tree_part(t, ROLE_TYPE);
 
-	if (is_one_of(s, first, "typedef using static_assert _Static_assert")) {
-		*hoist = true;
-		s->failed |= names_own_variable(s, first, last);
-		return true;
-	}
-	if (is_one_of(s, first, "enum struct union") && has_token(s, first, last, "{") &&
-	    (is(s->l, first, "enum") || !declares_variable(s, first, last))) {
-		*hoist = true;
-		s->failed |= declares_variable(s, first, last) || names_own_variable(s, first, last);
-		return true;
+	for (size_t i = 0; i < s->n_variables; i++) {
+		tile_static |= is_declared_in(&s->variables[i], first, last) && is_tile_static(s->variables[i].cursor);
 	}
 	for (size_t i = 0; i < s->n_variables; i++) {
 		struct variable *v = &s->variables[i];
-		bool shadows;
 
 		if (!is_declared_in(v, first, last))
 			continue;
 		any = true;
-		if (variable_in_scope(s, v->at, &shadows)) {
+		if (named_variable(s, v->at)) {
 			s->failed = true;
-			return true;
+			return;
 		}
 		v->scope_end = scope_end;
 		classify(s, v, last, tile_static);
@@ -603,10 +565,8 @@ static bool take_declaration(struct loops *s, size_t first, size_t last, size_t 
 		uniform &= v->kind == UNIFORM;
 		repeated &= v->kind != KEPT;
 	}
-	if (!any)
-		return false;
-	*hoist = tile_static || uniform;
-	s->failed |= *hoist && names_own_variable(s, first, last);
+	*hoist = !any || tile_static || uniform;
+	s->failed |= (*hoist && names_own_variable(s, first, last)) || (any && has_type && !tile_static);
 	*split = !*hoist && splits;
 	*repeat = !*hoist && repeated;
 	for (size_t i = 0; i < s->n_variables; i++) {
@@ -625,7 +585,6 @@ static bool take_declaration(struct loops *s, size_t first, size_t last, size_t 
 	}
 	if (*repeat)
 		add_item(s, (struct item){.kind = ITEM_DECLARATION, .first = first, .last = last});
-	return true;
 }
 
 static bool is_in_stride(const struct loops *s)
@@ -643,134 +602,138 @@ static bool is_left_by_all(struct loops *s, size_t first, size_t last, size_t sc
 {
 	bool waits = has_barrier(s, last, scope_end);
 
-	return (has_return(s, first, last) && (waits || s->waits_behind)) ||
-	       (s->loop_depth && has_break(s, first, last)) ||
-	       (has_continue(s, first, last) && (waits || s->waits_in_turn));
+	return (has_jump(s, TREE_RETURN, first, last) && (waits || s->waits_behind)) ||
+	       (s->loop_depth && has_jump(s, TREE_BREAK, first, last)) ||
+	       (has_jump(s, TREE_CONTINUE, first, last) && (waits || s->waits_in_turn));
 }
 
 /* Whether [first, last) can go on to the next turn of the loop, with no barrier in between,
  * from within a scope: it is cut, too, if that is uniform. */
 static bool is_left_in_scope(const struct loops *s, size_t first, size_t last, size_t scope_end)
 {
-	return scope_end != s->loop_end && has_continue(s, first, last);
+	return scope_end != s->loop_end && has_jump(s, TREE_CONTINUE, first, last);
 }
 
 /* `break;`, `continue;` or `return …;` that all threads come to. */
-static void append_jump(struct loops *s, size_t first, size_t last)
+static void append_jump(struct loops *s, const struct tree *t)
 {
-	if (is(s->l, first, "return")) {
+	if (t->kind == TREE_RETURN) {
 		s->all_leave = true;
 		if (s->has_result)
-			append_region(s, first, last);
+			append_region(s, t->first, t->last);
 		s->all_leave = false;
 		text_append(s->out, "\t\treturn;\n");
-	} else if (is(s->l, first, "continue") && s->next_label) {
+	} else if (t->kind == TREE_CONTINUE && s->next_label) {
 		text_printf(s->out, "\t\tgoto amp_next_%u;\n", s->next_label);
 		s->is_continued = true;
 	} else {
-		append_tokens(s, first, last);
+		append_tokens(s, t->first, t->last);
 	}
 }
 
 /* A statement with such jumps: an if is cut, as one with barriers is. */
-static void append_left(struct loops *s, size_t first, size_t last)
+static void append_left(struct loops *s, const struct tree *t)
 {
 	s->failed |= is_in_stride(s);
-	if (is_one_of(s, first, "break continue return"))
-		append_jump(s, first, last);
-	else if (is(s->l, first, "if"))
-		append_if(s, first, last);
-	else if (is(s->l, first, "{"))
-		append_split(s, first, last);
+	if (t->kind == TREE_BREAK || t->kind == TREE_CONTINUE || t->kind == TREE_RETURN)
+		append_jump(s, t);
+	else if (t->kind == TREE_IF)
+		append_if(s, t);
+	else if (t->kind == TREE_BLOCK)
+		append_split(s, t);
 	else
 		s->failed = true;
 }
 
 /* A statement with barriers in it. *rest: some of it is for the next region. */
-static void append_barrier(struct loops *s, size_t first, size_t last, bool *rest)
+static void append_barrier(struct loops *s, const struct tree *t, bool *rest)
 {
-	bool is_loop = is_one_of(s, first, "for while do");
-
-	if (is_wait(s, first, last))
+	if (is_wait(s, t))
 		return;
-	s->repeat_depth += is_loop;
-	if (is(s->l, first, "{"))
-		append_split(s, first, last);
-	else if (is(s->l, first, "for"))
-		append_for(s, first, last);
-	else if (is(s->l, first, "while"))
-		append_while(s, first, last);
-	else if (is(s->l, first, "do"))
-		append_do(s, first, last);
-	else if (is(s->l, first, "if"))
-		append_if(s, first, last);
+	s->repeat_depth += is_loop_statement(t);
+	if (t->kind == TREE_BLOCK)
+		append_split(s, t);
+	else if (t->kind == TREE_FOR)
+		append_for(s, t);
+	else if (t->kind == TREE_WHILE)
+		append_while(s, t);
+	else if (t->kind == TREE_DO)
+		append_do(s, t);
+	else if (t->kind == TREE_IF)
+		append_if(s, t);
 	else
-		s->failed |= !append_call(s, first, last, rest);
-	s->repeat_depth -= is_loop;
+		s->failed |= !append_call(s, t, rest);
+	s->repeat_depth -= is_loop_statement(t);
 }
 
-/* The statements of a scope with barriers, or of the body. */
-void append_scope(struct loops *s, size_t first, size_t last)
+/* A statement of a scope that ends at `last`. *region: where the region begins that is not written yet; i: what
+ * stands in front of the statement ends there. */
+static void append_statement(struct loops *s, const struct tree *t, size_t *region, size_t i, size_t last)
 {
-	size_t items = s->n_items, region = first;
+	size_t at = t->first, end = t->last;
+	bool waits_behind = s->waits_behind, waits_in_turn = s->waits_in_turn, may_differ = s->may_differ;
+	bool waits = has_barrier(s, at, end), hoist = false, repeat = false, split = false;
 
-	for (size_t i = first; i < last && !s->failed;) {
-		size_t end = statement_end(s, i, last);
-		bool hoist = false, repeat = false, split = false, rest = false;
-		bool waits_behind = s->waits_behind, waits_in_turn = s->waits_in_turn;
-		size_t at = i; /* without directives in front */
+	if (waits || is_left_by_all(s, at, end, last) || is_left_in_scope(s, at, end, last)) {
+		bool rest = false;
 
-		while (at < end && token(s->l, at)->kind == TOKEN_DIRECTIVE)
-			at++;
-		s->failed |= at < end && !tree_statement_at(s->tree, at);
-		if (at < end && has_barrier(s, at, end)) {
-			append_region(s, region, i);
-			if (has_barrier(s, end, last))
-				s->waits_behind = s->waits_in_turn = true;
-			append_barrier(s, at, end, &rest);
-			s->waits_behind = waits_behind;
-			s->waits_in_turn = waits_in_turn;
-			region = rest ? at : end;
-			if (rest && !is(s->l, at, "return"))
-				take_declaration(s, at, end, last, &hoist, &repeat, &split);
-			s->failed |= hoist || repeat || split;
-		} else if (at < end && (is_left_by_all(s, at, end, last) ||
-		                        is_left_in_scope(s, at, end, last))) {
-			bool may_differ = s->may_differ;
-
-			append_region(s, region, i);
-			s->may_differ |= !is_left_by_all(s, at, end, last);
-			if (has_barrier(s, end, last))
-				s->waits_behind = s->waits_in_turn = true;
-			append_left(s, at, end);
-			s->waits_behind = waits_behind;
-			s->waits_in_turn = waits_in_turn;
-			s->may_differ = may_differ;
-			region = end;
-		} else if (may_leave(s, region, i)) {
-			/* nothing is cut any more: some threads have ended */
-			s->failed |= changes_uniform(s, at, end);
-		} else if (at < end && !is_one_of(s, at, "for while do if switch { return") &&
-		           take_declaration(s, at, end, last, &hoist, &repeat, &split)) {
-			if (hoist || split)
-				append_region(s, region, i);
-			if (split)
-				append_split_declaration(s, at, end);
-			else if (hoist)
-				append_tokens(s, at, end);
-			region = split ? at : hoist ? end : region;
-		} else if (changes_uniform(s, at, end)) {
-			append_region(s, region, i);
+		append_region(s, *region, i);
+		s->may_differ |= !waits && !is_left_by_all(s, at, end, last);
+		if (has_barrier(s, end, last))
+			s->waits_behind = s->waits_in_turn = true;
+		if (waits)
+			append_barrier(s, t, &rest);
+		else
+			append_left(s, t);
+		s->waits_behind = waits_behind;
+		s->waits_in_turn = waits_in_turn;
+		s->may_differ = may_differ;
+		*region = rest ? at : end;
+		if (rest && t->kind == TREE_DECLARATION)
+			take_declaration(s, t, last, &hoist, &repeat, &split);
+		s->failed |= hoist || repeat || split;
+	} else if (may_leave(s, *region, i)) {
+		/* nothing is cut any more: some threads have ended */
+		s->failed |= changes_uniform(s, at, end);
+	} else if (t->kind == TREE_DECLARATION) {
+		take_declaration(s, t, last, &hoist, &repeat, &split);
+		if (hoist || split)
+			append_region(s, *region, i);
+		if (split)
+			append_split_declaration(s, at, end);
+		else if (hoist)
 			append_tokens(s, at, end);
-			region = end;
-		} else if (at < end && is(s->l, at, "for") && append_stride(s, region, i, at, end)) {
-			region = end;
-		} else if (at < end && is(s->l, at, "if") && is_range_if(s, region, at, end)) {
-			append_region(s, region, i);
-			append_range_if(s, at, end);
-			region = end;
-		}
-		i = end;
+		*region = split ? at : hoist ? end
+		                             : *region;
+	} else if (changes_uniform(s, at, end)) {
+		append_region(s, *region, i);
+		append_tokens(s, at, end);
+		*region = end;
+	} else if (t->kind == TREE_FOR && append_stride(s, *region, i, t)) {
+		*region = end;
+	} else if (t->kind == TREE_IF && is_range_if(s, *region, t)) {
+		append_region(s, *region, i);
+		append_range_if(s, t);
+		*region = end;
+	}
+}
+
+void append_scope(struct loops *s, const struct tree *scope)
+{
+	bool is_block = scope->kind == TREE_BLOCK;
+	size_t items = s->n_items, first = is_block ? scope->first + 1 : text_begin(s, scope), region = first;
+	size_t last = is_block ? scope->last - 1 : scope->last;
+
+	for (const struct tree *t = is_block ? scope->children : scope; t && !s->failed;
+	     t = is_block ? t->next : NULL) {
+		const struct tree *body = t->kind == TREE_ATTRIBUTED ? tree_part(t, ROLE_BODY) : NULL;
+		bool has_pragmas = body && text_begin(s, body) <= t->first; /* #pragma unroll, which is left out */
+
+		if (is_statement(t))
+			append_statement(s, has_pragmas ? body : t, &region, first, last);
+		else
+			s->failed = true;
+		first = t->last;
 	}
 	if (!s->failed)
 		append_region(s, region, last);

@@ -1,6 +1,6 @@
-/* Tile loops: what the tokens of a tiled kernel's body mean: statements, barriers,
- * what changes a variable and what an expression follows from. A variable is known by its
- * name, which errs on the side of more uses; what is done with it says its tree (body/uses.h). */
+/* Tile loops: what the body of a tiled kernel means: its barriers and jumps, what changes a variable and what
+ * an expression follows from. Which variables text is about, it says by their names, which errs on the side of
+ * more uses; what is done with them says the tree (body/uses.h). */
 #include "tile_loops/tile_loops_internal.h"
 
 #include "access/access.h"
@@ -8,12 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- Tokens --------------------------------------------------------------- */
-
-static bool adjacent(const struct loops *s, size_t i)
-{
-	return token(s->l, i)->offset + token(s->l, i)->len == token(s->l, i + 1)->offset;
-}
+/* ---- Text ----------------------------------------------------------------- */
 
 size_t past_match(const struct loops *s, size_t i)
 {
@@ -37,18 +32,10 @@ bool is_one_of(const struct loops *s, size_t i, const char *list)
 }
 
 /* Whether token i is that name, and not a member of something. */
-bool is_name(const struct loops *s, size_t i, const char *name)
+static bool is_name(const struct loops *s, size_t i, const char *name)
 {
 	return token(s->l, i)->kind == TOKEN_IDENTIFIER && is(s->l, i, name) &&
 	       !is_one_of(s, i - 1, ". -> ::");
-}
-
-/* The token of the last member of x.member.member, but for one that is called. */
-static size_t last_member(const struct loops *s, size_t i)
-{
-	while (is(s->l, i + 1, ".") && !is(s->l, i + 3, "("))
-		i += 2;
-	return i;
 }
 
 bool names(const struct loops *s, size_t first, size_t last, const char *name)
@@ -60,122 +47,136 @@ bool names(const struct loops *s, size_t first, size_t last, const char *name)
 	return false;
 }
 
-/* Whether i is the whole argument of a fence, which does not wait. */
-static bool is_fenced(const struct loops *s, size_t first, size_t last)
+/* ---- Barriers and jumps --------------------------------------------------- */
+
+static bool is_name_of(const struct tree *t, CXCursor variable)
 {
-	return is(s->l, first - 1, "(") && is(s->l, last, ")") &&
-	       names_entity(s, first - 2, LIBRARY_FENCE);
+	return t && t->kind == TREE_NAME && clang_equalCursors(t->declaration, variable);
 }
 
-bool is_barrier_copy(const struct loops *s, size_t i)
+bool is_index(const struct loops *s, const struct tree *t)
 {
-	return *s->index && is(s->l, i + 1, "=") && is_name(s, i + 2, s->index) &&
-	       is(s->l, i + 4, "barrier") && is(s->l, i + 5, ";");
+	return is_name_of(t, s->index_cursor);
 }
 
-bool is_barrier(struct loops *s, size_t i)
+/* The expression around one that gives that object, or a copy of it. */
+static const struct tree *outermost(const struct tree *t)
 {
-	if (is_name(s, i, s->barrier)) {
-		if (is(s->l, i + 1, "."))
-			return true;
-		return !is_barrier_copy(s, i) && !is_fenced(s, i, i + 1) && call_waits(s, i);
-	}
-	if (!is_name(s, i, s->index))
+	while (t->parent && (t->parent->kind == TREE_PARENTHESES || t->parent->kind == TREE_CONVERSION ||
+	                     t->parent->kind == TREE_CONSTRUCTION))
+		t = t->parent;
+	return t;
+}
+
+/* Whether an expression is the object of its parent, a member of it. */
+static bool is_object_of_member(const struct tree *t)
+{
+	return t->role == ROLE_OBJECT && t->parent->kind == TREE_MEMBER;
+}
+
+const struct tree *barrier_at(const struct loops *s, const struct tree *name)
+{
+	const struct tree *t = outermost(name);
+
+	if (is_name_of(name, s->barrier_cursor))
+		return t;
+	if (!is_index(s, name))
+		return NULL;
+	if (!is_object_of_member(t))
+		return t;
+	return library_entity(tree_member(s->l->unit, t->parent)) == LIBRARY_INDEX_BARRIER
+	           ? outermost(t->parent)
+	           : NULL;
+}
+
+/* Whether a call is of what takes the index, or the barrier, and does not wait: a fence, or access to an
+ * element. */
+static bool is_waitless(const struct tree *call)
+{
+	const struct tree *callee = tree_strip(tree_part(call, ROLE_CALLEE)), *object = call_object(call);
+
+	return call->kind == TREE_SUBSCRIPT || library_entity(call->declaration) == LIBRARY_ELEMENT ||
+	       (callee && means_entity(callee->declaration, LIBRARY_FENCE)) ||
+	       ((object || callee) && is_container(object_class(object ? object : callee)));
+}
+
+/* Whether threads may wait where the index or the barrier is named. */
+static bool waits_at(struct loops *s, const struct tree *name)
+{
+	const struct tree *t = barrier_at(s, name);
+
+	if (!t ||
+	    (t->parent->kind == TREE_VARIABLE && clang_equalCursors(t->parent->declaration, s->barrier_cursor)))
 		return false;
-	if (is(s->l, i + 1, ".")) {
-		if (!is(s->l, i + 2, "barrier") || is_fenced(s, i, i + 3) ||
-		    (is_name(s, i - 2, s->barrier) && is_barrier_copy(s, i - 2)))
-			return false;
-		return is(s->l, i + 3, ".") || call_waits(s, i);
-	}
-	/* v[index] */
-	if (is(s->l, i - 1, "[") && is(s->l, i + 1, "]"))
-		return false;
-	if (is(s->l, i - 1, "(") && is(s->l, i + 1, ")") && names_container(s, i - 2))
-		return false;
-	return call_waits(s, i);
+	if (t->role == ROLE_ARGUMENT || t->parent->kind == TREE_SUBSCRIPT)
+		return !is_waitless(t->parent) && call_waits(s, t);
+	return true;
+}
+
+const struct tree *next_wait(struct loops *s, size_t first, size_t last, const struct tree *after)
+{
+	const struct tree *root = s->tree->root, *t = after ? tree_next(after, root) : root;
+
+	while (t && (t->kind != TREE_NAME || t->first < first || t->first >= last || !waits_at(s, t)))
+		t = t->last <= first || t->first >= last ? tree_skip(t, root) : tree_next(t, root);
+	return t;
 }
 
 bool has_barrier(struct loops *s, size_t first, size_t last)
 {
-	for (size_t i = first; i < last; i++) {
-		if (is_barrier(s, i))
-			return true;
-	}
-	return false;
+	return next_wait(s, first, last, NULL);
 }
 
-/* The token behind the statement that begins at i, or behind a part of a for's head. */
-size_t statement_end(const struct loops *s, size_t i, size_t last)
+const struct tree *next_jump(const struct loops *s, enum tree_kind kind, size_t first, size_t last,
+                             const struct tree *after)
 {
-	while (i < last && token(s->l, i)->kind == TOKEN_DIRECTIVE)
-		i++;
-	const struct tree *t = i < last ? tree_statement_at(s->tree, i) : NULL;
+	const struct tree *root = s->tree->root, *t = after ? tree_skip(after, root) : root;
 
-	if (t)
-		return t->last < last ? t->last : last;
-	while (i < last && !is(s->l, i, ";"))
-		i = past_match(s, i);
-	return i < last ? i + 1 : last;
+	while (t && (t->kind != kind || t->first < first || t->first >= last || jump_target(t)->first >= first))
+		t = t->kind == TREE_LAMBDA || t->last <= first || t->first >= last ? tree_skip(t, root)
+		                                                                   : tree_next(t, root);
+	return t;
 }
 
-/* A switch has breaks of its own. */
-bool has_break(const struct loops *s, size_t first, size_t last)
+bool has_jump(const struct loops *s, enum tree_kind kind, size_t first, size_t last)
 {
-	for (size_t i = first; i < last; i++) {
-		if (is_one_of(s, i, "for while do switch"))
-			i = statement_end(s, i, last) - 1;
-		else if (is(s->l, i, "break"))
-			return true;
-	}
-	return false;
-}
-
-size_t next_continue(const struct loops *s, size_t first, size_t last)
-{
-	size_t i = first;
-
-	while (i < last && !is(s->l, i, "continue"))
-		i = is_one_of(s, i, "for while do") ? statement_end(s, i, last) : i + 1;
-	return i < last ? i : last;
+	return (kind != TREE_CONTINUE || s->loop_depth) && next_jump(s, kind, first, last, NULL);
 }
 
 /* ---- Variables ------------------------------------------------------------ */
 
-static struct variable *variable_of(struct loops *s, const char *spelling, size_t len)
+struct variable *declared_variable(const struct loops *s, CXCursor declaration)
 {
 	for (size_t i = 0; i < s->n_variables; i++) {
-		if (strlen(s->variables[i].name) == len && !memcmp(s->variables[i].name, spelling, len))
+		if (clang_equalCursors(s->variables[i].cursor, declaration))
 			return &s->variables[i];
 	}
 	return NULL;
 }
 
-/* The one in scope of a token's name. *is_local: the body has such a name. */
-struct variable *variable_in_scope(struct loops *s, size_t at, bool *is_local)
+struct variable *named_variable(const struct loops *s, size_t at)
 {
-	const char *spelling = s->l->text + token(s->l, at)->offset;
-	size_t len = token(s->l, at)->len;
-
-	*is_local = variable_of(s, spelling, len);
 	for (size_t i = 0; i < s->n_variables; i++) {
-		struct variable *v = &s->variables[i];
-
-		if (v->in_use && strlen(v->name) == len && !memcmp(v->name, spelling, len))
-			return v;
+		if (s->variables[i].in_use && is(s->l, at, s->variables[i].name))
+			return &s->variables[i];
 	}
 	return NULL;
 }
 
-/* Whether a name is that of a captured container of C++ AMP, whose operators
- * change no argument. */
-bool names_container(const struct loops *s, size_t at)
+/* Whether a variable of the body has the name at a token, too: where that is in scope, the text means another
+ * thing. */
+static bool is_hidden(const struct loops *s, size_t at)
 {
-	/* found by the reference at this very place */
-	CXCursor c = clang_getCursorReferenced(cursor_at(s->l, at));
+	for (size_t i = 0; at != SIZE_MAX && i < s->n_variables; i++) {
+		if (is(s->l, at, s->variables[i].name))
+			return true;
+	}
+	return false;
+}
 
-	return is_element_macro(s, at) ||
-	       (!clang_Cursor_isNull(c) && is_container(library_class(clang_getCursorType(c))));
+const struct tree *initializer_of(const struct variable *v)
+{
+	return v->tree ? tree_part(v->tree, ROLE_INIT) : NULL;
 }
 
 /* The premises of what is understood hold, or the kernel has no loops. */
@@ -235,144 +236,196 @@ bool has_private_address(struct loops *s)
 {
 	for (size_t i = 0; i < s->n_variables; i++) {
 		const struct variable *v = &s->variables[i];
-		enum CXTypeKind k = clang_getCanonicalType(clang_getCursorType(v->cursor)).kind;
 
-		if ((k == CXType_ConstantArray || k == CXType_DependentSizedArray) &&
-		    v->kind != TILE_STATIC && !is_tile_static(v->cursor))
+		if (is_array(clang_getCanonicalType(clang_getCursorType(v->cursor))) && v->kind != TILE_STATIC &&
+		    !is_tile_static(v->cursor))
 			return true;
 	}
-	for (size_t i = s->body; i < s->body_end; i++) {
-		struct mention m = mention_at(&s->uses, i);
-		const struct token *t = token(s->l, i);
-		const struct variable *v =
-			t->kind == TOKEN_IDENTIFIER ? variable_of(s, s->l->text + t->offset, t->len) : NULL;
+	for (const struct tree *t = s->tree->root; t; t = tree_next(t, s->tree->root)) {
+		const struct variable *v = t->kind == TREE_NAME ? declared_variable(s, t->declaration) : NULL;
 
-		if (!(m.use & USE_ESCAPES))
-			continue;
-		if (is_name(s, i, s->index) ||
-		    (v && is_name(s, i, v->name) && v->kind != TILE_STATIC && !is_tile_static(v->cursor) &&
-		     !is_pointer(v->cursor)))
+		if ((is_index(s, t) ||
+		     (v && v->kind != TILE_STATIC && !is_tile_static(v->cursor) && !is_pointer(v->cursor))) &&
+		    mention_at(&s->uses, t->name).use & USE_ESCAPES)
 			return true;
 	}
 	return false;
 }
 
-/* Whether a token names a variable that is not in scope yet, and will be uniform. */
-static bool is_assumed(struct loops *s, size_t i)
-{
-	const struct token *t = token(s->l, i);
-	const struct variable *v = variable_of(s, s->l->text + t->offset, t->len);
+/* ---- What an expression follows from -------------------------------------- */
 
-	return v && v->is_assumed;
+const struct tree *strip_copies(const struct tree *t)
+{
+	for (t = tree_strip(t); t && t->kind == TREE_CONSTRUCTION && call_argument(t, 0) &&
+	                        (clang_CXXConstructor_isCopyConstructor(t->declaration) ||
+	                         clang_CXXConstructor_isMoveConstructor(t->declaration));)
+		t = tree_strip(call_argument(t, 0));
+	return t;
 }
 
-/* Whether a literal is a number without a suffix of the program's or of a library's own. */
-static bool is_plain_literal(const struct loops *s, size_t i)
+/* Whether a member is one of what a pointer, other than `this`, points to. */
+static bool is_by_pointer(const struct tree *member)
 {
-	const char *p = s->l->text + token(s->l, i)->offset;
-	size_t len = token(s->l, i)->len;
-	bool is_hex = len > 1 && (p[1] == 'x' || p[1] == 'X'), is_binary = len > 1 && (p[1] == 'b' || p[1] == 'B');
-	const char *digits = is_hex ? "0123456789abcdefABCDEFxX.'pP+-" : is_binary ? "01bB'" : "0123456789.'eE+-";
+	const struct tree *object = tree_part(member, ROLE_OBJECT);
 
-	while (len && strchr(is_hex && !memchr(p, 'p', len) && !memchr(p, 'P', len) ? "uUlL" : "uUlLfF", p[len - 1]))
-		len--;
-	for (size_t n = 0; n < len; n++) {
-		if (!strchr(digits, p[n]))
-			return false;
-	}
-	return len > 0;
+	return object && object->kind != TREE_THIS &&
+	       clang_getCanonicalType(tree_type(object)).kind == CXType_Pointer;
 }
 
 /* Whether an expression is no more than the name of an object that all threads share: of a lambda
  * without captures, or of an object that is captured, whose copies are alike. */
-static bool is_shared_object(struct loops *s, size_t first, size_t last)
+static bool is_shared_object(const struct loops *s, const struct tree *t)
 {
-	bool is_local;
-	const struct variable *v = variable_in_scope(s, first, &is_local);
+	const struct tree *e = strip_copies(t), *root = e;
 
-	if (token(s->l, first)->kind != TOKEN_IDENTIFIER || last_member(s, first) + 1 != last)
+	while (root && root->kind == TREE_MEMBER && !is_by_pointer(root))
+		root = tree_strip(tree_part(root, ROLE_OBJECT));
+	if ((e->kind != TREE_NAME && e->kind != TREE_MEMBER) || (root && root->kind != TREE_NAME) ||
+	    is_index(s, root))
 		return false;
-	if (is_local)
-		return v && v->kind == UNIFORM && !is_arithmetic(clang_getCursorType(v->cursor)) &&
-		       last == first + 1;
-	CXType type = clang_getCursorType(clang_getCursorReferenced(cursor_at(s->l, last - 1)));
+	const struct variable *v = root ? declared_variable(s, root->declaration) : NULL;
 
-	return is_container(library_class(type)) || is_plain_class(type);
+	if (v)
+		return v->in_use && v->kind == UNIFORM && e == root && !is_arithmetic(clang_getCursorType(v->cursor));
+	CXType type = clang_getCursorType(e->declaration);
+
+	return !is_hidden(s, root ? root->name : e->name) &&
+	       (is_container(library_class(type)) || is_plain_class(type));
 }
 
-/* What an expression follows from, if it has no effects: UNIFORM: from what is
- * the same in all threads; REPEATED: from that and the thread's index; else
- * KEPT. */
-enum variable_kind kind_of_expression(struct loops *s, size_t first, size_t last)
+static enum variable_kind kind_of(struct loops *s, const struct tree *t, bool *changes_later);
+
+/* The worst of a node's parts; a type that it names has to be a number's. */
+static enum variable_kind kind_of_parts(struct loops *s, const struct tree *t, bool *changes_later)
 {
 	enum variable_kind kind = UNIFORM;
-	bool changes_later = false;
 
-	if (is_shared_object(s, first, last))
-		return UNIFORM;
-	for (size_t i = first; i < last; i++) {
-		const struct token *t = token(s->l, i);
-		bool is_local;
+	for (const struct tree *c = t->children; c && kind != KEPT; c = c->next) {
+		enum variable_kind k = c->kind != TREE_REFERENCE    ? kind_of(s, c, changes_later)
+		                       : is_read_number(s, c->name) ? UNIFORM
+		                                                    : KEPT;
 
-		if (t->kind == TOKEN_NUMBER && is_plain_literal(s, i))
-			continue;
-		if (t->kind == TOKEN_PUNCTUATOR) {
-			if (is_one_of(s, i, "{ } ; , ->"))
-				return KEPT;
-			if (is(s->l, i, "=") && !is_one_of(s, i - 1, "= ! < >") && !is(s->l, i + 1, "="))
-				return KEPT;
-			if (is_one_of(s, i, "+ -") && is_one_of(s, i + 1, "+ -") && adjacent(s, i))
-				return KEPT;
-			continue;
-		}
-		if (t->kind != TOKEN_IDENTIFIER || is_one_of(s, i + 1, ":: ->"))
-			return KEPT;
-		if (is_one_of(s, i, "true false bool char short int long signed unsigned float double const"))
-			continue; /* also casts */
-		if (is_name(s, i, s->index)) {
-			if (!is(s->l, i + 1, "."))
-				return KEPT;
-			if (is_one_of(s, i + 2, "local global"))
-				kind = REPEATED;
-			i = last_member(s, i);
-			continue;
-		}
-		struct variable *v = variable_in_scope(s, i, &is_local);
-
-		if (is_local) {
-			if (!v && is_assumed(s, i) && !is_one_of(s, i + 1, ". ( [") && is_read_number(s, i)) {
-				changes_later = true;
-				continue;
-			}
-			if (is_c(s))
-				i = last_member(s, i);
-			if (!v || v->kind == KEPT || v->kind == TILE_STATIC || is_one_of(s, i + 1, ". ( [") ||
-			    !is_read_number(s, i))
-				return KEPT;
-			if (v->kind == REPEATED)
-				kind = REPEATED;
-			changes_later |= v->is_mutable;
-			continue;
-		}
-		if (is_name(s, i, s->barrier))
-			return KEPT;
-		/* Captured, and const, or a constant. Elements of containers change. */
-		bool container = is(s->l, i + 1, ".") && names_container(s, i);
-
-		if (container && is(s->l, i + 2, "extent")) {
-			i = last_member(s, i);
-			continue;
-		}
-		if (container && is(s->l, i + 2, "get_extent")) {
-			i += 4;
-			continue;
-		}
-		while (is(s->l, i + 1, ".") && !container)
-			i += 2;
-		/* it may be compared with something: < begins no template arguments behind a value */
-		if (is_one_of(s, i + 1, ". ( [") || !is_read_number(s, i))
-			return KEPT;
+		kind = k > kind ? k : kind;
 	}
+	return kind;
+}
+
+static enum variable_kind kind_of_variable(struct loops *s, const struct variable *v, size_t name,
+                                           bool *changes_later)
+{
+	bool is_assumed = !v->in_use && v->is_assumed;
+
+	if ((!v->in_use && !v->is_assumed) || (v->in_use && v->kind > REPEATED) || !is_read_number(s, name))
+		return KEPT;
+	*changes_later |= is_assumed || v->is_mutable;
+	return is_assumed ? UNIFORM : v->kind;
+}
+
+/* What is captured, and const, or a constant. */
+static enum variable_kind kind_of_captured(struct loops *s, size_t root, size_t name)
+{
+	return !is_hidden(s, root) && is_read_number(s, name) ? UNIFORM : KEPT;
+}
+
+static enum variable_kind kind_of_name(struct loops *s, const struct tree *t, bool *changes_later)
+{
+	const struct variable *v = declared_variable(s, t->declaration);
+
+	if (t->children || is_index(s, t) || is_name_of(t, s->barrier_cursor))
+		return KEPT;
+	return v ? kind_of_variable(s, v, t->name, changes_later) : kind_of_captured(s, t->name, t->name);
+}
+
+/* A member of the index, of a container, of what is captured, and, in C, of a variable. */
+static enum variable_kind kind_of_member(struct loops *s, const struct tree *t, bool *changes_later)
+{
+	const struct tree *object = tree_strip(tree_part(t, ROLE_OBJECT));
+	enum library_entity class = object ? object_class(object) : LIBRARY_NONE;
+
+	if (is_index(s, object)) {
+		enum library_entity entity = library_entity(tree_member(s->l->unit, t));
+
+		return entity == LIBRARY_INDEX_BARRIER                                   ? KEPT
+		       : entity == LIBRARY_INDEX_LOCAL || entity == LIBRARY_INDEX_GLOBAL ? REPEATED
+		                                                                         : UNIFORM;
+	}
+	if (is_container(class)) /* whose elements change */
+		return object_class(t) == LIBRARY_EXTENT && is_shared_object(s, object) ? UNIFORM : KEPT;
+	if (object && object->kind == TREE_MEMBER &&
+	    (class == LIBRARY_INDEX || class == LIBRARY_EXTENT)) /* of C: .i */
+		return kind_of_member(s, object, changes_later);
+	const struct tree *root = t;
+
+	while (root && root->kind == TREE_MEMBER && !is_by_pointer(root))
+		root = tree_strip(tree_part(root, ROLE_OBJECT));
+	if (!root || root->kind == TREE_THIS)
+		return kind_of_captured(s, SIZE_MAX, t->name);
+	const struct variable *v = declared_variable(s, root->declaration);
+
+	if (root->kind != TREE_NAME || is_name_of(root, s->barrier_cursor))
+		return KEPT;
+	if (v)
+		return is_c(s) ? kind_of_variable(s, v, t->name, changes_later) : KEPT;
+	return kind_of_captured(s, root->name, t->name);
+}
+
+/* A component of the index or an extent, or the extent of a container. */
+static enum variable_kind kind_of_call(struct loops *s, const struct tree *t, bool *changes_later)
+{
+	const struct tree *object = call_object(t),
+	                  *at = t->kind == TREE_CALL ? call_argument(t, 0) : tree_operand(t);
+	enum library_entity class = object ? object_class(object) : LIBRARY_NONE;
+
+	if (is_container(class))
+		return !at && object_class(t) == LIBRARY_EXTENT && is_shared_object(s, object) ? UNIFORM : KEPT;
+	if (!at || (class != LIBRARY_INDEX && class != LIBRARY_EXTENT) ||
+	    (t->kind == TREE_CALL && library_entity(t->declaration) != LIBRARY_COMPONENT))
+		return KEPT;
+	enum variable_kind a = kind_of(s, object, changes_later),
+	                   b = a == KEPT ? KEPT : kind_of(s, at, changes_later);
+
+	return a > b ? a : b;
+}
+
+static enum variable_kind kind_of(struct loops *s, const struct tree *t, bool *changes_later)
+{
+	switch (t->kind) {
+	case TREE_LITERAL:
+		return is_arithmetic(tree_type(t)) ? UNIFORM : KEPT;
+	case TREE_NAME:
+		return kind_of_name(s, t, changes_later);
+	case TREE_MEMBER:
+		return kind_of_member(s, t, changes_later);
+	case TREE_CALL:
+	case TREE_SUBSCRIPT:
+		return kind_of_call(s, t, changes_later);
+	case TREE_UNARY:
+		return t->unary >= CXUnaryOperator_Plus && t->unary <= CXUnaryOperator_LNot
+		           ? kind_of_parts(s, t, changes_later)
+		           : KEPT;
+	case TREE_BINARY:
+		return t->binary >= CXBinaryOperator_Mul && t->binary <= CXBinaryOperator_LOr
+		           ? kind_of_parts(s, t, changes_later)
+		           : KEPT;
+	case TREE_CAST:
+	case TREE_CONSTRUCTION: /* of a number: in a template the type that it names is one */
+		return is_arithmetic(tree_type(t)) || tree_part(t, ROLE_TYPE)
+		           ? kind_of_parts(s, t, changes_later)
+		           : KEPT;
+	case TREE_PARENTHESES:
+	case TREE_CONVERSION:
+	case TREE_CONDITIONAL:
+		return kind_of_parts(s, t, changes_later);
+	default:
+		return KEPT;
+	}
+}
+
+enum variable_kind kind_of_expression(struct loops *s, const struct tree *t)
+{
+	bool changes_later = false;
+	enum variable_kind kind = !t || is_shared_object(s, t) ? UNIFORM : kind_of(s, t, &changes_later);
+
 	/* what is declared anew in each region must be the same there */
 	return changes_later && kind == REPEATED ? KEPT : kind;
 }
@@ -394,215 +447,118 @@ static bool is_integer(CXType type)
 	       (k >= CXType_Char_S && k <= CXType_LongLong) || k == CXType_Enum;
 }
 
-static bool is_integer_literal(const struct loops *s, size_t i)
+/* Whether an expression is an integer; where a template does not tell, because all that it is made of are. */
+static bool is_of_integers(const struct tree *t)
 {
-	const char *p = s->l->text + token(s->l, i)->offset;
-	size_t len = token(s->l, i)->len;
-
-	if (len > 1 && (p[1] == 'x' || p[1] == 'X'))
-		return !memchr(p, '.', len) && !memchr(p, 'p', len) && !memchr(p, 'P', len);
-	for (size_t n = 0; n < len; n++) {
-		if (strchr(".eEfF", p[n]))
+	if (is_integer(tree_type(t)))
+		return true;
+	if (t->kind == TREE_SUBSCRIPT || t->kind == TREE_CALL)
+		return call_object(t) && object_class(call_object(t)); /* a component */
+	if (t->kind != TREE_PARENTHESES && t->kind != TREE_CONVERSION && t->kind != TREE_UNARY &&
+	    t->kind != TREE_BINARY)
+		return false;
+	if (!is_dependent_type(tree_type(t)))
+		return false;
+	for (const struct tree *c = t->children; c; c = c->next) {
+		if (!is_of_integers(c))
 			return false;
 	}
 	return true;
 }
 
-bool is_of_integers(struct loops *s, size_t first, size_t last)
+bool is_uniform_integer(struct loops *s, const struct tree *t)
 {
-	for (size_t i = first; i < last; i++) {
-		const struct token *t = token(s->l, i);
-		bool is_local;
-
-		if (t->kind == TOKEN_NUMBER) {
-			if (!is_integer_literal(s, i))
-				return false;
-			continue;
-		}
-		if (t->kind == TOKEN_PUNCTUATOR)
-			continue;
-		if (t->kind != TOKEN_IDENTIFIER || is_one_of(s, i, "float double"))
-			return false;
-		if (is_one_of(s, i, "int unsigned"))
-			continue;
-		if (is_name(s, i, s->index)) {
-			i = last_member(s, i); /* what follows are brackets */
-			continue;
-		}
-		struct variable *v = variable_in_scope(s, i, &is_local);
-
-		if (is_local && !is(s->l, i + 1, ".")) {
-			if (!v || !is_integer(clang_getCursorType(v->cursor)))
-				return false;
-			continue;
-		}
-		if (is(s->l, i + 1, ".") && names_container(s, i)) {
-			i = is(s->l, i + 2, "get_extent") ? i + 4 : last_member(s, i);
-			continue;
-		}
-		while (is(s->l, i + 1, "."))
-			i += 2;
-		if (!is_integer(clang_getCursorType(cursor_at(s->l, i))))
-			return false;
-	}
-	return true;
+	return kind_of_expression(s, t) == UNIFORM && is_of_integers(t);
 }
 
-bool is_binary(const struct loops *s, size_t i)
+/* linear_dimension(); -2 of what is uniform. */
+static int dimension_of(struct loops *s, const struct tree *t)
 {
-	const struct token *before = token(s->l, i - 1);
+	const struct variable *v;
+	int d = index_dimension(s, tree_strip(t)), other;
 
-	return before->kind == TOKEN_IDENTIFIER || before->kind == TOKEN_NUMBER ||
-	       is_one_of(s, i - 1, ") ]");
-}
-
-/* The same of what stands between + and -; -2: it is uniform. */
-static int dimension_of_term(struct loops *s, size_t first, size_t last)
-{
-	if (first >= last)
+	if (d >= 0 || is_uniform_integer(s, t))
+		return d >= 0 ? d : -2;
+	t = tree_strip(t);
+	v = t->kind == TREE_NAME ? declared_variable(s, t->declaration) : NULL;
+	if (v && v->in_use)
+		return v->dimension;
+	if (t->kind != TREE_BINARY || (t->binary != CXBinaryOperator_Add && t->binary != CXBinaryOperator_Sub))
 		return -1;
-	if (is(s->l, first, "(") && past_match(s, first) == last)
-		return kind_of_expression(s, first + 1, last - 1) == UNIFORM &&
-		                       is_of_integers(s, first + 1, last - 1)
-		               ? -2
-		               : linear_dimension(s, first + 1, last - 1);
-	if (is_name(s, first, s->index) && is_one_of(s, first + 2, "local global"))
-		return index_dimension(s, first + 3, last);
-	if (last - first == 1 && token(s->l, first)->kind == TOKEN_IDENTIFIER) {
-		bool is_local;
-		struct variable *v = variable_in_scope(s, first, &is_local);
-
-		if (v && v->dimension >= 0)
-			return v->dimension;
-	}
-	for (size_t i = first; i < last; i = past_match(s, i)) {
-		/* what binds less than + */
-		if (is_one_of(s, i, "< > = ! & | ^ ? : ,"))
-			return -1;
-	}
-	return kind_of_expression(s, first, last) == UNIFORM && is_of_integers(s, first, last) ? -2
-	                                                                                       : -1;
+	d = dimension_of(s, tree_operand(t));
+	other = dimension_of(s, tree_second(t));
+	/* one of them is linear, and not what is taken away */
+	if (d == -1 || other == -1 || (other >= 0 && (d >= 0 || t->binary == CXBinaryOperator_Sub)))
+		return -1;
+	return d >= 0 ? d : other;
 }
 
-int linear_dimension(struct loops *s, size_t first, size_t last)
+int linear_dimension(struct loops *s, const struct tree *t)
 {
-	int dimension = -1;
-	size_t term = first;
-	bool minus = false;
+	int d = dimension_of(s, t);
 
-	for (size_t i = first; i <= last; i = i < last ? past_match(s, i) : i + 1) {
-		if (i < last && !(is_one_of(s, i, "+ -") && i > first && is_binary(s, i)))
-			continue;
-		int d = dimension_of_term(s, term, i);
-
-		if (d == -1 || (d >= 0 && (minus || dimension >= 0)))
-			return -1;
-		if (d >= 0)
-			dimension = d;
-		minus = i < last && is(s->l, i, "-");
-		term = i + 1;
-	}
-	return dimension;
+	return d >= 0 ? d : -1;
 }
 
 /* ---- Variables that all threads change together --------------------------- */
 
-/* Whether [first, last) is `x = uniform;`, `x op= uniform;`, `x++;`, `++x;` */
-static bool is_uniform_change(struct loops *s, struct variable *v, size_t first, size_t last)
+bool is_uniform_change(struct loops *s, const struct variable *v, const struct tree *t)
 {
-	size_t i = first, value;
+	const struct tree *e = tree_strip(t->kind == TREE_EXPRESSION ? tree_operand(t) : t);
+	const struct tree *changed = e ? tree_strip(tree_operand(e)) : NULL;
 
-	while (i < last && is_one_of(s, i, "+ -") && i < first + 2)
-		i++;
-	if (!is_name(s, i, v->name) ||
-	    (mention_at(&s->uses, i).use & (USE_WRITTEN | USE_ESCAPES)) != USE_WRITTEN)
+	if (!e || !is_name_of(changed, v->cursor) ||
+	    (mention_at(&s->uses, changed->name).use & (USE_WRITTEN | USE_ESCAPES)) != USE_WRITTEN)
 		return false;
-	take_premises(s, mention_at(&s->uses, i).premises);
-	if (i != first)
-		return i == first + 2 && last == i + 2;
-	if (last - first == 4 && is_one_of(s, i + 1, "+ -") && is_one_of(s, i + 2, "+ -"))
+	take_premises(s, mention_at(&s->uses, changed->name).premises);
+	if (e->kind == TREE_UNARY) /* a step */
 		return true;
-	for (value = i + 1; value < i + 4 && !is(s->l, value, "="); value++) {
-		if (!is_one_of(s, value, "+ - * / % & | ^ < >"))
-			return false;
-	}
-	return is(s->l, value, "=") && !is(s->l, value + 1, "=") && value + 2 < last &&
-	       kind_of_expression(s, value + 1, last - 1) == UNIFORM;
+	return e->kind == TREE_BINARY && kind_of_expression(s, tree_second(e)) == UNIFORM;
 }
 
-/* Whether the parts of `for (…; …; …)` between two parentheses leave v uniform. */
-static bool stays_uniform_in_header(struct loops *s, struct variable *v, size_t open, size_t close)
+/* Whether a node changes a variable, and threads may differ in that. */
+static bool may_change_alone(struct loops *s, const struct variable *v, const struct tree *t)
 {
-	size_t condition = statement_end(s, open + 1, close);
-	size_t step = statement_end(s, condition, close);
-
-	return (!changes(s, open + 1, condition, v->name) ||
-	        is_uniform_change(s, v, open + 1, condition)) &&
-	       !changes(s, condition, step, v->name) &&
-	       (!changes(s, step, close, v->name) || is_uniform_change(s, v, step, close + 1));
+	return t && changes(s, t->first, t->last, v->name) && !is_uniform_change(s, v, t);
 }
 
-/* All that is needed is a statement with a barrier in it: that one is cut, or else
- * there are no loops at all. */
-bool stays_uniform(struct loops *s, struct variable *v, size_t first, size_t last)
+/* Whether a statement leaves a uniform variable uniform. All that is needed is a statement with a barrier in
+ * it: that one is cut, or else there are no loops at all. */
+static bool leaves_uniform(struct loops *s, const struct variable *v, const struct tree *t)
 {
-	for (size_t i = first; i < last;) {
-		size_t end = statement_end(s, i, last), at = i;
-
-		while (at < end && token(s->l, at)->kind == TOKEN_DIRECTIVE)
-			at++;
-		i = end;
-		if (at >= end || !changes(s, at, end, v->name) || is_uniform_change(s, v, at, end))
-			continue;
-		if (!has_barrier(s, at, end))
-			return false;
-		if (is(s->l, at, "{")) {
-			if (!stays_uniform(s, v, at + 1, end - 1))
-				return false;
-			continue;
-		}
-		if (!is_one_of(s, at, "for while if"))
-			return false;
-		size_t open = at + (is(s->l, at + 1, "constexpr") ? 2 : 1);
-		size_t close = (size_t)token(s->l, open)->match;
-		size_t middle = is(s->l, at, "if") ? statement_end(s, close + 1, end) : end;
-
-		if (!is(s->l, open, "(") ||
-		    (is(s->l, at, "for") ? !stays_uniform_in_header(s, v, open, close)
-		                         : changes(s, open + 1, close, v->name)) ||
-		    !stays_uniform(s, v, close + 1, middle) ||
-		    (middle < end && !stays_uniform(s, v, middle + 1, end)))
+	if (!may_change_alone(s, v, t))
+		return true;
+	if (!has_barrier(s, t->first, t->last) ||
+	    (t->kind != TREE_BLOCK && t->kind != TREE_FOR && t->kind != TREE_WHILE && t->kind != TREE_IF))
+		return false;
+	for (const struct tree *c = t->children; c; c = c->next) {
+		if (is_statement(c) && c->role != ROLE_INIT ? !leaves_uniform(s, v, c)
+		    : c->role == ROLE_CONDITION             ? changes(s, c->first, c->last, v->name)
+		                                            : may_change_alone(s, v, c))
 			return false;
 	}
 	return true;
 }
 
-size_t initializer_end(const struct loops *s, const struct variable *v, size_t last)
+bool stays_uniform(struct loops *s, const struct variable *v)
 {
-	size_t end = v->at + 1;
-
-	while (end < last && !is_one_of(s, end, ", ;"))
-		end = past_match(s, end);
-	return end;
+	for (const struct tree *t = v->tree->parent->next; t; t = t->next) {
+		if (!leaves_uniform(s, v, t))
+			return false;
+	}
+	return true;
 }
 
 /* Whether a variable that is not a for's is uniform, if those are that are assumed to be. */
 static bool holds(struct loops *s, struct variable *v)
 {
-	size_t end = initializer_end(s, v, s->body_end), last = end, scope_end;
+	const struct tree *list = v->tree->parent, *scope = list->parent, *value = initializer_of(v);
 
-	while (last < s->body_end && !is_one_of(s, last, "; )"))
-		last = past_match(s, last);
-	for (scope_end = last; scope_end < s->body_end && !is_one_of(s, scope_end, "} )");)
-		scope_end = past_match(s, scope_end);
-	if (!is(s->l, last, ";") || !is(s->l, scope_end, "}"))
+	if (list->kind != TREE_DECLARATION || scope->kind != TREE_BLOCK ||
+	    (value && kind_of_expression(s, value) != UNIFORM))
 		return false;
-	bool is_set = is(s->l, v->at + 1, "=");
-
-	if (is_set ? kind_of_expression(s, v->at + 2, end) != UNIFORM : end != v->at + 1)
-		return false;
-	return !changes(s, end, last, v->name) &&
-	       (changes(s, last, scope_end, v->name) ? stays_uniform(s, v, last + 1, scope_end) : is_set);
+	return !changes(s, v->tree->last, list->last, v->name) &&
+	       (changes(s, list->last, scope->last, v->name) ? stays_uniform(s, v) : value != NULL);
 }
 
 void assume_uniform(struct loops *s)

@@ -279,9 +279,9 @@ typedef struct _OVERLAPPED {
 	inline constexpr E operator&(E a, E b) { return E(int(a) & int(b)); }                           \
 	inline constexpr E operator^(E a, E b) { return E(int(a) ^ int(b)); }                           \
 	inline constexpr E operator~(E a) { return E(~int(a)); }                                        \
-	inline E &operator|=(E &a, E b) { return a = a | b; }                                           \
-	inline E &operator&=(E &a, E b) { return a = a & b; }                                           \
-	inline E &operator^=(E &a, E b) { return a = a ^ b; }
+	static inline E &operator|=(E &a, E b) { return a = a | b; }                                    \
+	static inline E &operator&=(E &a, E b) { return a = a & b; }                                    \
+	static inline E &operator^=(E &a, E b) { return a = a ^ b; }
 #define _ARRAYSIZE ARRAYSIZE
 #define RTL_NUMBER_OF ARRAYSIZE
 #define CONTAINING_RECORD(address, type, field) ((type *)((char *)(address) - offsetof(type, field)))

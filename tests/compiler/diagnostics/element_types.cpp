@@ -83,3 +83,21 @@ int call(array_view<int> v) restrict(amp)
 {
 	return in_template<small>();
 }
+
+// Of what nobody declares, its operator=, there is no further error.
+struct bits { int few : 3; int all; };
+// CHECK: element_types.cpp:[[# @LINE + 2]]:13: error: 'bits' cannot be the element type of an array or array_view: it has a bit field
+// CHECK: element_types.cpp:[[# @LINE - 2]]:19: note: because of 'few'
+void assign(array<bits, 1> &b)
+{
+	parallel_for_each(b.extent, [&b](index<1> i) restrict(amp) { b[i] = b[0]; });
+}
+
+// Nor of the call through a variable that has one.
+struct of_member { int number; int get() const restrict(amp) { return number; } };
+int call_member(of_member m) restrict(amp)
+{
+	// CHECK: element_types.cpp:[[# @LINE + 1]]:19: error: variable 'p' of type {{.*}} pointers to member functions are not supported
+	int (of_member::*p)() const restrict(amp) = &of_member::get;
+	return (m.*p)();
+}

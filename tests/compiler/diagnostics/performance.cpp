@@ -3,6 +3,7 @@
 // RUN: %ampcc -fsyntax-only %s 2> %t && ! grep . %t
 // RUN: %ampcc -Wall -Wextra -Werror -fsyntax-only %s
 // RUN: ! %ampcc -Werror=amp-performance -fsyntax-only %s 2> %t
+// RUN: %ampcc -Wamp-performance -fdiagnostics-parseable-fixits -fsyntax-only %s 2> %t; %FileCheck --check-prefix=PARSEABLE %s < %t
 #include <amp.h>
 using namespace concurrency;
 
@@ -51,9 +52,10 @@ void literals(array_view<float, 1> v, array_view<double, 1> d)
 	parallel_for_each(v.extent, [=](index<1> i) restrict(amp) {
 		float x = v[i] * 2.5f + 2;
 
-		// CHECK: performance.cpp:[[# @LINE + 3]]:12: warning: this literal makes a float a double, and double arithmetic is slower
+		// CHECK: performance.cpp:[[# @LINE + 4]]:12: warning: this literal makes a float a double, and double arithmetic is slower
 		// CHECK: note: an 'f' makes it a float
 		// CHECK: {{^}}		            {{ *}}f{{$}}
+		// PARSEABLE: {{^}}fix-it:"{{.*}}performance.cpp":{[[# @LINE + 1]]:15-[[# @LINE + 1]]:15}:"f"{{$}}
 		x = x * (0.5);
 		// CHECK: performance.cpp:[[# @LINE + 1]]:8: warning: this literal makes a float a double
 		x += 1.5;

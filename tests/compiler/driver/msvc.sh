@@ -81,6 +81,18 @@ iconv -f UTF-8 -t UTF-16LE names.cpp | cat <(printf '\xff\xfe') - >wide.cpp
 iconv -f UTF-8 -t UTF-16BE names.cpp | cat <(printf '\xfe\xff') - >wide-be.cpp
 check "UTF-16" prints "2 5 2" --amp-msvc -Ilib wide.cpp
 check "UTF-16, big-endian" "$AMPCC" --amp-arch=none --amp-msvc -Ilib -MMD -MF dep -c wide-be.cpp
+# what the host compiler alone reads: C, -E and -M; and what -include names
+printf '#include "StdAfx.h"\n#include "LIB\\tools.h"\n#define TRACE(f, ...) printf(f, __VA_ARGS__)\n' | cat - >c.c
+printf 'int main(void) { TRACE("%%d %%s\\n", wide(), __FILE__); TRACE("end\\n"); return 0; }\n' >>c.c
+iconv -f UTF-8 -t UTF-16LE c.c | cat <(printf '\xff\xfe') - >wide.c
+printf '#pragma once\n#ifdef __cplusplus\n#include <cstdio>\n#else\n#include <stdio.h>\n#endif\n' >stdafx.h
+sed 's/inline/static inline/' <(iconv -f UTF-16 -t UTF-8 lib/Tools.h) | iconv -f UTF-8 -t UTF-16 >tools && mv tools lib/Tools.h
+check "C" prints $'5 wide.c\nend' --amp-msvc wide.c
+check "C, dependencies" eval '"$AMPCC" --amp-msvc -MMD -c wide.c && tr -d "\\\\\n" <wide.d | tr -s " " | grep -q "^wide.o: wide.c .*stdafx.h .*lib/Tools.h"'
+check "-E" eval '"$AMPCC" --amp-msvc -Ilib -E wide.cpp | grep -q "^int main() { int d\[2\]"'
+check "-M" eval '"$AMPCC" --amp-msvc -Ilib -M wide.cpp | tr -d "\\\\\n" | tr -s " " | grep -q "^wide.o: wide.cpp .*/stdafx.h .*lib/Tools.h"'
+echo 'int f() { return std::printf("%d", wide()); }' >f.cpp
+check "-include" "$AMPCC" --amp-msvc -include StdAFX.h -include LIB/tools.H -fsyntax-only f.cpp
 check "dependencies" eval 'tr -d "\\\\\n" <dep | tr -s " " | grep -qx "wide-be.o: wide-be.cpp .*/stdafx.h Sub/Deep/name.hpp Sub/Deep/../other.h .*/lib/Tools.h\|wide-be.o: wide-be.cpp .*/stdafx.h Sub/Deep/name.hpp Sub/Deep/../other.h lib/Tools.h"'
 echo 'int bad() { return x; }' >>Sub/Deep/name.hpp
 refuse "an error" eval '"$AMPCC" --amp-msvc -Ilib -c wide.cpp 2>messages'

@@ -105,7 +105,7 @@ void early(amp_array_view(float, 1) v)
 {
 	amp_parallel_for_each(amp_tile(v.extent, TILE), ^(amp_tiled_index1 t) restrict(amp) {
 		tile_static float values[TILE];
-		// CHECK: {{^}}		int k ;
+		// CHECK: {{^}}		int k;
 		// CHECK: AMP_TILE_LOOPS {
 		// CHECK: {{^}}int j, amp_unused_k;
 		int j, k;

@@ -48,10 +48,11 @@ void add(const array<float, 2> &from, array<float, 2> &to)
 // CHECK-NEXT: array_view<T, 1> v;
 // CHECK-NEXT: __host__ __device__ void operator()(tiled_index<N> i) const {
 // CHECK-NEXT: tile_static T values[N];
-// CHECK: parallel_for_each(v.extent.template tile<N>(), turn_kernel<T, N>{v}
+// CHECK: parallel_for_each(domain.tile<N>(), turn_kernel<T, N>{v}
 template <typename T, int N> void turn(array_view<T, 1> v)
 {
-	parallel_for_each(v.extent.template tile<N>(), [=](tiled_index<N> i) restrict(amp) {
+	extent<1> domain = v.extent;
+	parallel_for_each(domain.tile<N>(), [=](tiled_index<N> i) restrict(amp) {
 		tile_static T values[N];
 		values[i.local[0]] = v[i.global];
 		i.barrier.wait();
@@ -60,9 +61,11 @@ template <typename T, int N> void turn(array_view<T, 1> v)
 }
 template void turn<float, 64>(array_view<float, 1>);
 
-// Of a class only the line is new; it is public where the class is not.
+// Of a class only the lines are new; they are public where the class is not.
 // CHECK: array_view<int> data;
-// CHECK-NEXT: public: AMP_CAPTURES(reads_writes(data))
+// CHECK-NEXT: {{^}}public:
+// CHECK-NEXT: {{^}}	AMP_CAPTURES(reads_writes(data))
+// CHECK-NEXT: {{^}}};
 class increment {
 public:
 	explicit increment(array_view<int> d) : data(d) {}
@@ -75,6 +78,30 @@ public:
 private:
 	array_view<int> data;
 };
+
+// A body in a macro's argument has its own lines, and macros in parameters stay. Kernels of an operator have its name in
+// words; what is no name that depends on parameters needs no word.
+// CHECK: {{^}}	void operator-=(int by);
+// CHECK-NEXT: {{^}}	AMP_CAPTURES(reads_writes(v))
+// CHECK-NEXT: {{^}}	struct operator_minus_equals_kernel;
+// CHECK-NEXT: {{^}}};
+// CHECK: __host__ __device__ void operator()(tiled_index<TILE> i) const {
+// CHECK-NEXT: {{^}}		v[i.global] -= by; // each
+// CHECK-NEXT: {{^}}	}
+// CHECK: LAUNCH(v.extent.tile<TILE>(), operator_minus_equals_kernel{v, by});
+#define TILE 16
+#define LAUNCH(domain, ...) parallel_for_each(domain, __VA_ARGS__)
+struct numbers {
+	array_view<int> v;
+	void operator-=(int by);
+};
+void numbers::operator-=(int by)
+{
+	auto v = this->v;
+	LAUNCH(v.extent.tile<TILE>(), [=](tiled_index<TILE> i) restrict(amp) {
+		v[i.global] -= by; // each
+	});
+}
 
 // An unnamed namespace is one.
 // CHECK: namespace {

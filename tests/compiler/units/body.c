@@ -208,8 +208,7 @@ static void statements(void **state)
 	open_source(&p, LANGUAGE_CXX,
 	            "void f(int n) { do n--; while (n); switch (n) { case 1 ... "
 	            "2: n = 3; } }");
-	const struct tree *loop = tree_statement_at(p.body, token_of(&p, "do", 0));
-	const struct tree *label = tree_statement_at(p.body, token_of(&p, "case", 0));
+	const struct tree *loop = p.body->root->children, *label = tree_part(loop->next, ROLE_BODY)->children;
 
 	assert_int_equal(loop->kind, TREE_DO);
 	assert_int_equal(tree_part(loop, ROLE_BODY)->kind, TREE_EXPRESSION);

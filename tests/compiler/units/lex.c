@@ -151,6 +151,27 @@ static void test_template_lists(void **state)
 	assert_string_equal(behind_list("operator<(a, b) d"), "(a, b) d");
 }
 
+static void test_statement_begin(void **state)
+{
+	const char *s = "int a;\n#pragma x\nvoid f(int b = []{ return 1; }(), int c) x; { y z; } w";
+	struct tokens t = {0};
+
+	(void)state;
+	lex(s, strlen(s), &t);
+	for (size_t i = 0; i < t.count; i++) {
+		size_t first = token_statement_begin(s, t.items, i);
+		const char *begin = token_is(s, &t.items[i], "a")   ? "int"
+		                    : token_is(s, &t.items[i], "x") ? "void" /* in front of all parameters */
+		                    : token_is(s, &t.items[i], "z") ? "y"
+		                    : token_is(s, &t.items[i], "w") ? "w"
+		                                                    : NULL;
+
+		if (begin)
+			assert_true(token_is(s, &t.items[first], begin));
+	}
+	tokens_finish(&t);
+}
+
 static void test_lines(void **state)
 {
 	const char *plain = "a\nb", *comment = "a /* \n */ b\nc", *raw = "R\"(\n)\"\nc";
@@ -168,6 +189,7 @@ int main(void)
 		cmocka_unit_test(test_comments),   cmocka_unit_test(test_directives), cmocka_unit_test(test_brackets),
 		cmocka_unit_test(test_brackets_around),
 		cmocka_unit_test(test_offsets),    cmocka_unit_test(test_template_lists), cmocka_unit_test(test_lines),
+		cmocka_unit_test(test_statement_begin),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

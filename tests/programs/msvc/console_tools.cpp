@@ -170,6 +170,7 @@ int _tmain(int argc, _TCHAR *argv[])
 	parallel_for(0, 100, [&](int i) { v.push_back(99 - i); });
 	parallel_sort(begin(v), end(v));
 	int sum = parallel_reduce(v.begin(), v.end(), 0, [](int a, int b) { return a + b; });
+	out += std::_Pi < 3.14159 || std::_Pi > 3.1416;
 	ostrstream text;
 	text << out << ' ' << v[data[0]] << ' ' << v[clamp(500, data[0], data[size - 1])] << ' ' << sum << ends;
 	printf("%s\n", text.str());

@@ -3,6 +3,7 @@
 #include "stdafx.h"
 #include <map>
 using namespace concurrency;
+using namespace std;
 
 template <class T> struct Traits
 {
@@ -52,8 +53,36 @@ template <class K, class V> V Lookup(const std::map<K, V> &m, const K &k)
 	return found == m.end() ? V() : found->second;
 }
 
+/* members of a base by names that std has, too; late::, a namespace and an enumeration further down */
+template <class T> struct Node
+{
+	T value;
+	Node *left, *right;
+	int count;
+	Node() : value(T()), left(NULL), right(NULL), count(late::Start<T>() + FIRST) {}
+	void swap(int n) { count = n; }
+};
+
+template <class T> class Tree : public Node<T>
+{
+public:
+	void Grow() { left = new Node<T>; }
+	int Sides() const { return (left ? 1 : 0) + (right ? 10 : 0); }
+	void Set(T n) { swap(n); }
+	int Count();
+};
+template <class T> int Tree<T>::Count() { return right ? 0 : count; }
+
+namespace late { template <class T> int Start() { return 5; } }
+enum { FIRST = 2 };
+
 int main()
 {
+	Tree<int> tree;
+	tree.Grow();
+	std::cout << tree.Sides() << " " << tree.Count();
+	tree.Set(3);
+	std::cout << " " << tree.Count() << std::endl;
 	Stack<int> s;
 	for (int i = 0; i < 10; i++)
 		s.Push(i);

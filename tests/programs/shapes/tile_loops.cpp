@@ -672,7 +672,7 @@ int bump(int &n) restrict(amp)
 	return n;
 }
 
-// A call that changes a variable, in the condition of an if and in an initializer.
+// A call that changes a variable, in the condition of an if and in an initializer; a loop's condition that changes its variable.
 void changed_in_initializers()
 {
 	std::vector<int> data(SIZE);
@@ -685,11 +685,16 @@ void changed_in_initializers()
 		if (int r = bump(n))
 			first += r;
 		t.barrier.wait();
-		v[t.global] = first * 100 + n * 10 + m;
+		int turns = 0;
+		for (int k = 0; k++ < 6; k++) {
+			t.barrier.wait();
+			turns++;
+		}
+		v[t.global] = turns * 10000 + first * 100 + n * 10 + m;
 	});
 	v.synchronize();
 	for (int i = 0; i < SIZE; i++)
-		CHECK(data[i] == 13 * 100 + 6 * 10 + 7);
+		CHECK(data[i] == 3 * 10000 + 13 * 100 + 6 * 10 + 7);
 }
 
 int main()

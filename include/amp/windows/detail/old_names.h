@@ -9,6 +9,9 @@ namespace tr1 {
 using namespace std;
 }
 
+/* what Microsoft's <random> is written with, and programs that look for a pi */
+static const double _Pi = 3.14159265358979323846264338327950288;
+
 /* TR1's distributions, of which the standard has others: numbers in [first, last], and in [first, last). */
 template <typename T = int> class uniform_int {
 public:

@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include "engine.h"
 
+static_assert(SECOND == 1, "of Directory.Build.props");
+
 int _tmain(int argc, _TCHAR *argv[])
 {
 	LARGE_INTEGER frequency, start, stop;
