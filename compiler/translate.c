@@ -22,10 +22,7 @@
 static bool prints_wide(const struct unit *u)
 {
 	for (size_t i = 0; i < u->tokens.count; i++) {
-		const struct token *t = &u->tokens.items[i];
-
-		if (token_is(u->text.data, t, "wcout") || token_is(u->text.data, t, "wcerr") ||
-		    token_is(u->text.data, t, "wclog"))
+		if (token_is_one_of(u->text.data, &u->tokens.items[i], "wcout wcerr wclog"))
 			return true;
 	}
 	return false;

@@ -239,8 +239,8 @@ static struct value call_library_member(struct accesses *a, const struct tree *t
 	switch (self.kind) {
 	case VIEW:
 		if (is_array_or_view(library_class(tree_type(t))) &&
-		    (!strcmp(name, "section") || !strncmp(name, "reinterpret_as", 14) ||
-		     !strncmp(name, "view_as", 7))) {
+		    (!strcmp(name, "section") || starts(name, "reinterpret_as") ||
+		     starts(name, "view_as"))) {
 			v = self;
 			v.is_part = true;
 			self.held->elsewhere = true;

@@ -305,8 +305,7 @@ static struct value value_of_binary(struct tile *t, const struct tree *e)
 
 static struct value value_of_selection(struct tile *t, const struct tree *e)
 {
-	const struct tree *body = tree_part(e, ROLE_BODY);
-	struct value c = value_of(t, tree_part(e, ROLE_CONDITION)), a = body ? value_of(t, body) : c,
+	struct value c = value_of(t, tree_part(e, ROLE_CONDITION)), a = value_of(t, tree_part(e, ROLE_BODY)),
 	             b = value_of(t, tree_part(e, ROLE_OTHERWISE));
 	struct value v = opaque_value(t, tree_type(e),
 	                              worse(c.uniformity, worse(a.uniformity, b.uniformity)));

@@ -207,7 +207,7 @@ bool is_named(CXCursor c, const char *name)
 bool starts_with(CXCursor c, const char *prefix)
 {
 	char *s = take_string(clang_getCursorSpelling(c));
-	bool same = !strncmp(s, prefix, strlen(prefix));
+	bool same = starts(s, prefix);
 
 	free(s);
 	return same;
@@ -242,7 +242,7 @@ static const char *standard(const struct unit *u)
 	const char *found = "";
 
 	for (size_t i = 0; i < options->count; i++) {
-		if (!strncmp(options->items[i], "-std=", 5))
+		if (starts(options->items[i], "-std="))
 			found = options->items[i] + 5;
 	}
 	return found;

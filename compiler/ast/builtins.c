@@ -41,7 +41,7 @@ static bool is_listed(const char *const *names, size_t count, const char *name)
 /* The name behind the prefix, or NULL. The caller frees name. */
 static const char *without_prefix(const char *name)
 {
-	return strncmp(name, PREFIX, strlen(PREFIX)) ? NULL : name + strlen(PREFIX);
+	return starts(name, PREFIX) ? name + strlen(PREFIX) : NULL;
 }
 
 bool is_builtin(CXCursor reference)

@@ -39,7 +39,7 @@ bool is_unused_cuda_name(const char *name)
 	                                       "tex1D", "tex2D", "tex3D", "texCubemap"};
 
 	for (size_t i = 0; i < sizeof families / sizeof *families; i++) {
-		if (!strncmp(name, families[i], strlen(families[i])))
+		if (starts(name, families[i]))
 			return true;
 	}
 	return is_listed(name, unused, sizeof unused / sizeof *unused);
@@ -48,7 +48,7 @@ bool is_unused_cuda_name(const char *name)
 bool is_cuda_name(const char *name)
 {
 	const char *suffix = strchr(name, '_');
-	bool is_atomic = !strncmp(name, "atomic", 6) && suffix &&
+	bool is_atomic = starts(name, "atomic") && suffix &&
 	                 (!strcmp(suffix, "_block") || !strcmp(suffix, "_system"));
 
 	return is_atomic || is_listed(name, used, sizeof used / sizeof *used) || is_unused_cuda_name(name);

@@ -9,8 +9,7 @@ bool ends_statement(const struct unit *u, size_t i)
 {
 	const struct token *t = &u->tokens.items[i];
 
-	return t->kind == TOKEN_END || token_is(u->text.data, t, ";") ||
-	       token_is(u->text.data, t, "{") || token_is(u->text.data, t, "}");
+	return t->kind == TOKEN_END || token_is_one_of(u->text.data, t, "; { }");
 }
 
 size_t declarator_end(const struct unit *u, unsigned name, unsigned end)
@@ -134,10 +133,7 @@ size_t capture_end(const struct unit *u, size_t i, size_t close)
 
 	while (i < close && !token_is(text, &t[i], ",")) {
 		size_t behind = token_is(text, &t[i], "<") ? token_skip_angles(text, &u->tokens, i) : close + 1;
-		bool arguments = behind == close || (behind < close && (token_is(text, &t[behind], "{") ||
-		                                    token_is(text, &t[behind], "(") ||
-		                                    token_is(text, &t[behind], "::") ||
-		                                    token_is(text, &t[behind], ",")));
+		bool arguments = behind == close || (behind < close && token_is_one_of(text, &t[behind], "{ ( :: ,"));
 
 		i = arguments ? behind : token_skip_group(t, i);
 	}

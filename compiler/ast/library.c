@@ -40,7 +40,7 @@ static void add_headers(const char *folder, const char *prefix)
 	for (struct dirent *e; d && (e = readdir(d)) != NULL;) {
 		struct stat st;
 
-		if (strncmp(e->d_name, prefix, strlen(prefix)) || !is_header(e->d_name))
+		if (!starts(e->d_name, prefix) || !is_header(e->d_name))
 			continue;
 		char *path = xasprintf("%s/%s", folder, e->d_name);
 
@@ -183,7 +183,7 @@ bool is_amp_library(CXCursor declaration)
 	if (clang_getCursorLanguage(d) == CXLanguage_C && starts_with(d, "amp_"))
 		return true; /* others are the C library's */
 	char *scope = scope_of(d);
-	bool yes = !strncmp(scope, "Concurrency", strlen("Concurrency"));
+	bool yes = starts(scope, "Concurrency");
 
 	free(scope);
 	return yes;

@@ -1,6 +1,8 @@
 /* Clang's English. */
 #include "ast/phrases.h"
 
+#include "base/text.h"
+
 #include <string.h>
 
 const char *phrase_text(enum phrase p)
@@ -14,7 +16,7 @@ const char *phrase_text(enum phrase p)
 
 bool begins_with(const char *message, enum phrase p)
 {
-	return !strncmp(message, phrase_text(p), strlen(phrase_text(p)));
+	return starts(message, phrase_text(p));
 }
 
 const char *behind_phrase(const char *message, enum phrase p)

@@ -128,10 +128,10 @@ static const char *behind_hash(const char *p)
  * of earlier versions have no hash. */
 static bool is_own_name(const char *name, bool *temporary)
 {
-	const char *p = strncmp(name, "amp-", 4) ? NULL : behind_hash(name + 4);
+	const char *p = starts(name, "amp-") ? behind_hash(name + 4) : NULL;
 	if (p && *p == '-')
 		p = behind_hash(p + 1);
-	if (!p || strncmp(p, ".pch", 4) != 0)
+	if (!p || !starts(p, ".pch"))
 		return false;
 	*temporary = p[4] != '\0';
 	return true;
@@ -145,7 +145,7 @@ static void list_files(const char *folder, const char *prefix, struct files *out
 	for (struct dirent *e; directory && (e = readdir(directory)) != NULL;) {
 		struct stat st;
 		struct file f;
-		if (strncmp(e->d_name, prefix, strlen(prefix)) != 0 || !is_own_name(e->d_name, &f.temporary))
+		if (!starts(e->d_name, prefix) || !is_own_name(e->d_name, &f.temporary))
 			continue;
 		f.path = xasprintf("%s/%s", folder, e->d_name);
 		if (lstat(f.path, &st) != 0 || !S_ISREG(st.st_mode)) {

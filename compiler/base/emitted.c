@@ -240,9 +240,13 @@ bool write_emitted(const struct emitted *e, bool is_project)
 			ok = false;
 		}
 	}
-	for (size_t i = 0; ok && i < e->count; i++)
-		if (e->files[i].is_used)
-			emitted_report(&e->files[i]);
+	for (size_t i = 0; ok && i < e->count; i++) {
+		const struct emitted_file *f = &e->files[i];
+		if (f->is_used)
+			emitted_report(f);
+		else if (f->has_kernels_of_c)
+			fprintf(stderr, "ampcc: %s: its kernels: %s\n", f->source, f->path);
+	}
 	for (size_t i = made.count; !ok && i-- > 0;)
 		rmdir(made.items[i]);
 	strings_finish(&made);

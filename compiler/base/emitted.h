@@ -29,6 +29,7 @@ struct emitted_file {
 	struct file_change *changes; /* in the order of the file */
 	size_t n_changes;
 	bool *is_used; /* of each byte: it is part of a token that the units have; NULL: none is */
+	bool has_kernels_of_c; /* it is made of the kernels of a source of C */
 	struct file_note *notes;
 	size_t n_notes;
 	struct offsets kernels; /* the lines where they begin */

@@ -876,7 +876,7 @@ bool next_option_macro(const struct strings *options, size_t *i, struct option_m
 {
 	for (; *i < options->count; ++*i) {
 		const char *word = options->items[*i];
-		if (strncmp(word, "-D", 2) != 0 && strncmp(word, "-U", 2) != 0) {
+		if (!starts(word, "-D") && !starts(word, "-U")) {
 			const struct option *o = find_option(word);
 			*i += o && o->form != FORM_FLAG && o->form != FORM_JOINED && !strcmp(word, o->name);
 			continue;

@@ -123,7 +123,7 @@ static bool is_amp_header(const struct scan *s, const char *name)
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
 		if (!(s->msvc ? strcasecmp : strcmp)(name, names[i]))
 			return true;
-	return strncmp(name, "amp/", 4) == 0;
+	return starts(name, "amp/");
 }
 
 /* False if the file was seen before. */
@@ -251,9 +251,9 @@ static void collect_dirs(struct scan *s, const struct command *c)
 		if (a->input >= 0 || !(a->classes & OPTION_PARSE))
 			continue;
 		const char *word = a->words[0];
-		if (!strncmp(word, "-I", 2))
+		if (starts(word, "-I"))
 			strings_push(&s->dirs, a->words[1] ? a->words[1] : word + 2);
-		else if (!strncmp(word, "-iquote", 7))
+		else if (starts(word, "-iquote"))
 			strings_push(&s->quote_dirs, a->words[1] ? a->words[1] : word + 7);
 	}
 }

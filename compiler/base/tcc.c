@@ -26,7 +26,7 @@ static void push_definition(const char *line, size_t n, struct strings *out)
 	static const char head[] = "#define ";
 	unsigned depth = 0;
 
-	if (n <= strlen(head) || strncmp(line, head, strlen(head)))
+	if (n <= strlen(head) || !starts(line, head))
 		return;
 	char *option = xasprintf("-D%.*s", (int)(n - strlen(head)), line + strlen(head));
 
@@ -39,7 +39,7 @@ static void push_definition(const char *line, size_t n, struct strings *out)
 		}
 	}
 	/* what -undef leaves as it is */
-	if (strncmp(option, "-D__STDC_", 9) && strncmp(option, "-D__BASE_FILE__", 15))
+	if (!starts(option, "-D__STDC_") && !starts(option, "-D__BASE_FILE__"))
 		strings_push(out, option);
 	free(option);
 }
@@ -75,7 +75,7 @@ void push_tcc_preprocessor(const struct strings *host, struct strings *out)
 
 	for (const char *p = answer.data; p && *p; p += strcspn(p, "\n"), p += *p == '\n') {
 		if (*p != ' ') {
-			include = !strncmp(p, "include:", 8);
+			include = starts(p, "include:");
 		} else if (include) {
 			char *directory = xstrndup(p + 2, strcspn(p + 2, "\n"));
 

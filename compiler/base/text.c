@@ -236,6 +236,16 @@ void strings_push(struct strings *s, const char *item)
 	s->items[s->count] = NULL;
 }
 
+void strings_push_words(struct strings *s, const char *words)
+{
+	for (size_t n; *words; words += n + (words[n] == ' ')) {
+		char *word = xstrndup(words, n = strcspn(words, " "));
+
+		strings_push(s, word);
+		free(word);
+	}
+}
+
 void strings_push_all(struct strings *s, const struct strings *from)
 {
 	for (size_t i = 0; i < from->count; i++)

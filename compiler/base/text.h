@@ -58,6 +58,8 @@ bool strings_equal(const struct strings *a, const struct strings *b);
 bool strings_contain(const struct strings *s, const char *item);
 void strings_push(struct strings *s, const char *item); /* copies */
 void strings_push_all(struct strings *s, const struct strings *from);
+/* Those between the spaces of a text. */
+void strings_push_words(struct strings *s, const char *words);
 void strings_finish(struct strings *s);
 
 /* Strings, each of them once, with numbers: their indices in items. {0} is the empty set. */

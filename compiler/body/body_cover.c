@@ -71,15 +71,7 @@ static const struct {
 
 static bool is_listed(const struct tree_builder *b, size_t i, const char *list)
 {
-	const struct token *t = &b->unit->tokens.items[i];
-	const char *spelling = b->unit->text.data + t->offset;
-
-	for (size_t n; *list; list += n + (list[n] == ' ')) {
-		n = strcspn(list, " ");
-		if (n == t->len && !memcmp(list, spelling, n))
-			return true;
-	}
-	return false;
+	return token_is_one_of(b->unit->text.data, &b->unit->tokens.items[i], list);
 }
 
 /* The token at which the first child begins that is not of the type which a node begins with: no

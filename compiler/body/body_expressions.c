@@ -188,7 +188,7 @@ static const struct named_operator operators[] = {
 const struct named_operator *find_operator(CXCursor function)
 {
 	char *name = take_string(clang_getCursorSpelling(function));
-	bool is_operator = !strncmp(name, "operator", strlen("operator"));
+	bool is_operator = starts(name, "operator");
 	const struct named_operator *found = NULL;
 
 	for (size_t i = 0; is_operator && i < sizeof(operators) / sizeof(*operators); i++) {

@@ -80,16 +80,14 @@ static bool is_value_initialization(struct checker *c, CXCursor n, unsigned star
  * libclang has no kind: nvcc knows none of these in device code. */
 static void check_builtin_operator(struct checker *c, unsigned start)
 {
-	static const char *const names[] = {"__builtin_choose_expr", "__builtin_types_compatible_p"};
 	static const char atomic[] = "__atomic_";
 	size_t i = token_at(&c->unit->tokens, start);
 	const struct token *name = &c->unit->tokens.items[i];
 	const char *text = c->unit->text.data;
-	bool is_refused = !strncmp(text + name->offset, atomic, strlen(atomic));
 
-	for (size_t k = 0; k < sizeof(names) / sizeof(*names); k++)
-		is_refused |= token_is(text, name, names[k]);
-	if (is_refused && token_is(text, name + 1, "("))
+	if ((starts(text + name->offset, atomic) ||
+	     token_is_one_of(text, name, "__builtin_choose_expr __builtin_types_compatible_p")) &&
+	    token_is(text, name + 1, "("))
 		refuse(c, start, "'%.*s' in restrict(amp) code", (int)name->len, text + name->offset);
 }
 

@@ -508,8 +508,7 @@ static bool means_the_same_outside(struct checker *c, CXCursor bound, unsigned s
 			known &= offset < start || offset >= end;
 	}
 	for (size_t i = token_at(&c->unit->tokens, bound_start); t[i].offset < bound_end; i++) {
-		bool is_member = token_is(text, &t[i - 1], "::") || token_is(text, &t[i - 1], ".") ||
-		                 token_is(text, &t[i - 1], "->");
+		bool is_member = token_is_one_of(text, &t[i - 1], ":: . ->");
 
 		known &= t[i].kind != TOKEN_IDENTIFIER || is_member ||
 		         offsets_have(&names, t[i].offset) || is_keyword(c, t[i].offset);

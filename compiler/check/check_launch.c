@@ -102,12 +102,12 @@ static char *index_mismatch(CXCursor domain, CXCursor function, char **fix)
 	}
 	char *taken = shape_of(clang_getCursorType(parameter));
 	const char *shape = strchr(of_domain, '<'), *taken_shape = strchr(taken, '<');
-	bool tiled = !strncmp(of_domain, "tiled_extent<", 13);
-	bool takes_tiled = !strncmp(taken, "tiled_index<", 12);
+	bool tiled = starts(of_domain, "tiled_extent<");
+	bool takes_tiled = starts(taken, "tiled_index<");
 	char *message = NULL;
 
-	if ((!tiled && strncmp(of_domain, "extent<", 7)) ||
-	    (!takes_tiled && strncmp(taken, "index<", 6))) {
+	if ((!tiled && !starts(of_domain, "extent<")) ||
+	    (!takes_tiled && !starts(taken, "index<"))) {
 		; /* nothing that is known here: a template parameter, say */
 	} else if (takes_tiled && !tiled) {
 		message = xasprintf("the kernel takes a '%s', but the domain is an '%s', which has no "

@@ -32,7 +32,7 @@ static void check_no_initializer(struct checker *c, unsigned offset, const char 
 
 	while (token_is(text, &t[i], "[") && t[i].match > (int)i)
 		i = (size_t)t[i].match + 1;
-	if (token_is(text, &t[i], "=") || token_is(text, &t[i], "{") || token_is(text, &t[i], "("))
+	if (token_is_one_of(text, &t[i], "= { ("))
 		refuse(c, t[i].offset, "tile_static variable '%s' has an initializer "
 		       "[C++ AMP 2.4.3.5.1]", name);
 }

@@ -19,7 +19,7 @@ static const char *folder_option(const char *word)
 	static const char *const names[] = {"-I", "-isystem", "-iquote", "-idirafter",
 	                                    "-isysroot", "--sysroot=", "--sysroot", "-B"};
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-		if (!strncmp(word, names[i], strlen(names[i])) && word[strlen(names[i])] != '=')
+		if (starts(word, names[i]) && word[strlen(names[i])] != '=')
 			return names[i];
 	return NULL;
 }

@@ -289,19 +289,8 @@ static bool write_image_header(const struct run *r, const char *fatbin, const ch
  * says nothing; narrowing conversions are warnings there. */
 static void push_dialect_warnings(struct strings *argv)
 {
-	static const char *const off[] = {
-	    "-Wno-c++17-extensions",
-	    "-Wno-deprecated",
-	    "-Wno-deprecated-declarations",
-	    "-Wno-multichar",
-	    "-Wno-narrowing",
-	    "-Wno-register",
-	    "-Wno-unknown-pragmas",
-	    "-Wno-write-strings",
-	};
-
-	for (size_t i = 0; i < sizeof(off) / sizeof(*off); i++)
-		strings_push(argv, off[i]);
+	strings_push_words(argv, "-Wno-c++17-extensions -Wno-deprecated -Wno-deprecated-declarations -Wno-multichar "
+	                         "-Wno-narrowing -Wno-register -Wno-unknown-pragmas -Wno-write-strings");
 }
 
 /* The host compiler over a host unit, with the user's options. mode is -c, -S

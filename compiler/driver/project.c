@@ -38,15 +38,19 @@ static void move_path(const struct port *p, char **path)
 	const char *rest = real ? path_below(real, p->root) : NULL;
 	char *library = p->has_runtime ? realpath(p->where->include_dir, NULL) : NULL;
 	const char *of_library = real && library ? path_below(real, library) : NULL;
-	free(library);
-	if (!real)
+	if (!real) {
+		free(library);
 		return;
+	}
 	free(*path);
+	bool is_library = library && !strcmp(real, library);
 	*path = of_library               ? xasprintf("%s/ampcc/include/%s", p->folder, of_library)
+	        : is_library             ? xasprintf("%s/ampcc/include", p->folder)
 	        : rest                   ? xasprintf("%s/%s", p->folder, rest)
 	        : !strcmp(real, p->root) ? xstrdup(p->folder)
 	                                 : xstrdup(real);
 	free(real);
+	free(library);
 }
 
 /* Lets the paths in a command's options be those in the folder that is written. */

@@ -206,6 +206,10 @@ bool emit(struct unit *u, struct edits *edits, const char *prologue, struct emit
 	edits_of_original(u, edits, &was, &original, &head);
 	bool ok = emit_flat(&was, &original, head.data, out);
 
+	u->messages = was.messages; /* about the text as it was */
+	u->n_messages = was.n_messages;
+	u->said = was.said;
+	u->errors = was.errors;
 	original_finish(&was);
 	edits_finish(&original);
 	text_finish(&head);
@@ -240,6 +244,7 @@ bool emit_c(struct unit *u, struct edits *edits, const char *prologue, const cha
 	if (!emit(u, edits, prologue, out))
 		return false;
 	emit_text(u, kernels, out);
+	out->files[out->count - 1].has_kernels_of_c = true;
 	return true;
 }
 

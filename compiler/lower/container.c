@@ -151,7 +151,7 @@ static void append_one(struct visits *v, const char *expression, const struct vi
 static void append_type(struct visits *v, const char *expression)
 {
 	/* at class scope there is no this */
-	const char *name = strncmp(expression, "this->", 6) ? expression : expression + 6;
+	const char *name = starts(expression, "this->") ? expression + 6 : expression;
 	const char *separator = v->types.len ? ", " : "";
 
 	text_printf(&v->types, "%sdecltype(%s)", separator, name);
@@ -327,7 +327,7 @@ static char *base_name(CXType type, bool dependent)
 		depth += (*p == '<') - (*p == '>');
 		qualified |= !depth && p[0] == ':' && p[1] == ':';
 	}
-	if (!dependent || !qualified || !strncmp(name, "typename ", 9))
+	if (!dependent || !qualified || starts(name, "typename "))
 		return name;
 	char *full = xasprintf("typename %s", name);
 

@@ -111,8 +111,7 @@ static bool may_hold_bound(const struct lowering *l, size_t i)
 		i = token(l, i - 1)->match;
 	if (i < 2 || token(l, i - 1)->kind != TOKEN_IDENTIFIER)
 		return is(l, i - 1, ")");
-	return (token(l, i - 2)->kind == TOKEN_IDENTIFIER && !is(l, i - 2, "return")) || is(l, i - 2, ">") ||
-	       is(l, i - 2, "*") || is(l, i - 2, "&") || is(l, i - 2, ",");
+	return (token(l, i - 2)->kind == TOKEN_IDENTIFIER && !is(l, i - 2, "return")) || is_one_of(l, i - 2, "> * & ,");
 }
 
 /* Whether token i may begin a list of template arguments with that name in it. */
@@ -128,7 +127,7 @@ static bool begins_initializer(const struct lowering *l, size_t i)
 {
 	const struct token *before = token(l, i - 1);
 
-	return is(l, i - 1, "=") || is(l, i - 1, ",") || is(l, i - 1, "(") || is(l, i - 1, ">") ||
+	return is_one_of(l, i - 1, "= , ( >") ||
 	       (before->kind == TOKEN_IDENTIFIER && !is(l, i - 1, "else") && !is(l, i - 1, "do")) ||
 	       (is(l, i - 1, "{") && begins_initializer(l, i - 1));
 }
@@ -137,16 +136,11 @@ static bool begins_initializer(const struct lowering *l, size_t i)
  * argument, behind `case`. */
 static bool may_need_constant(const struct lowering *l, size_t i)
 {
-	static const char *const words[] = {"case", "static_assert", "constexpr", "enum",
-	                                    "alignas", "typedef", "using", "noexcept"};
 	const size_t name = i;
 
 	while (i-- > 0 && !is(l, i, ";") && !is(l, i, "}") && (!is(l, i, "{") || begins_initializer(l, i))) {
-		for (size_t w = 0; w < sizeof(words) / sizeof(*words); w++) {
-			if (is(l, i, words[w]))
-				return true;
-		}
-		if ((is(l, i, "[") && may_hold_bound(l, i)) || holds_as_argument(l, i, name))
+		if (is_one_of(l, i, "case static_assert constexpr enum alignas typedef using noexcept") ||
+		    (is(l, i, "[") && may_hold_bound(l, i)) || holds_as_argument(l, i, name))
 			return true;
 		if (token(l, i)->match >= 0 && token(l, i)->match < (int)i)
 			i = token(l, i)->match;
@@ -206,7 +200,7 @@ static bool is_object(const struct dependences *d, CXCursor variable)
 	for (; token(l, i)->offset < d->end; i++) {
 		if (!is(l, i, name))
 			continue;
-		has_parts |= is(l, i + 1, "(") || is(l, i + 1, ".") || is(l, i + 1, "[");
+		has_parts |= is_one_of(l, i + 1, "( . [");
 		is_value &= !may_need_constant(l, i);
 	}
 	free(name);
@@ -436,7 +430,7 @@ char *repeat_declaration(struct lowering *l, const struct dependence *d, bool me
 	char *init = render(l, name + strlen(d->name), end, kind);
 	const char *p = init;
 
-	if (!strncmp(p, unused_attribute, strlen(unused_attribute)))
+	if (starts(p, unused_attribute))
 		p += strlen(unused_attribute);
 	p += strspn(p, " \t\n");
 	char *declaration = xasprintf("%sconstexpr %s %s%s%s;", member ? "static " : "",

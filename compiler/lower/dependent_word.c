@@ -57,16 +57,10 @@ static void insert_word(struct lowering *l, size_t i, const char *word)
 /* A type, whose name's last part is token i: V::iterator, decltype(v)::in<int>. */
 static void mark_type(struct lowering *l, size_t i, size_t begin)
 {
-	static const char *const words[] = {"struct", "class", "union", "enum", "using"};
 	size_t behind = is(l, i + 1, "<") ? token_skip_angles(l->text, l->tokens, i + 1) : i + 1;
 
-	if (is(l, behind, "::"))
-		return; /* it is that of a part */
-	for (size_t w = 0; w < sizeof(words) / sizeof(*words); w++) {
-		if (is(l, begin - 1, words[w]))
-			return;
-	}
-	insert_word(l, begin, "typename");
+	if (!is(l, behind, "::") /* it is that of a part */ && !is_one_of(l, begin - 1, "struct class union enum using"))
+		insert_word(l, begin, "typename");
 }
 
 void mark_dependent_name(struct lowering *l, CXCursor c, CXCursor parent)

@@ -81,23 +81,11 @@ static bool may_be_of_derived_class(const struct dependence *v)
 	return needs_visit(type);
 }
 
-static bool is_among(const struct lowering *l, size_t i, const char *const *spellings)
-{
-	for (; *spellings; spellings++) {
-		if (is(l, i, *spellings))
-			return true;
-	}
-	return false;
-}
-
 /* Whether the name at token i is a whole operand, as containers are: f(v), w = v, c ? v : w. Of
  * v[i] and v.extent only the part matters, and containers have no arithmetic. */
 static bool is_whole_operand(const struct lowering *l, size_t i)
 {
-	static const char *const before[] = {"(", ",", "=", "{", "?", ":", "&", ")", "return", NULL};
-	static const char *const behind[] = {")", ",", "=", "}", ":", ";", "]", "...", NULL};
-
-	return is_among(l, i - 1, before) && is_among(l, i + 1, behind);
+	return is_one_of(l, i - 1, "( , = { ? : & ) return") && is_one_of(l, i + 1, ") , = } : ; ] ...");
 }
 
 /* What decltype of a variable says of it besides its type. */

@@ -314,8 +314,7 @@ static void leave_out_tag(struct lowering *l, CXCursor reference, unsigned at)
 	unsigned start, end;
 
 	if (i < 2 || is(l, i - 2, "using") ||
-	    !(is(l, i - 1, "struct") || is(l, i - 1, "class") || is(l, i - 1, "union") ||
-	      is(l, i - 1, "enum")) ||
+	    !is_one_of(l, i - 1, "struct class union enum") ||
 	    !cursor_range(l->clauses, clang_getCursorReferenced(reference), &start, &end) ||
 	    !moved_type_at(l, start) || !first_visit(l, token(l, i - 1)->offset))
 		return;

@@ -59,8 +59,8 @@ static bool has_comma(const struct lowering *l, size_t first, size_t last)
 	int depth = 0;
 
 	for (size_t i = first; i < last; i++) {
-		depth += is(l, i, "(") || is(l, i, "[") || is(l, i, "{");
-		depth -= is(l, i, ")") || is(l, i, "]") || is(l, i, "}");
+		depth += is_one_of(l, i, "( [ {");
+		depth -= is_one_of(l, i, ") ] }");
 		if (!depth && is(l, i, ","))
 			return true;
 	}

@@ -30,8 +30,6 @@ static bool contains(const struct lowering *l, const struct strings *names, size
 static bool is_simple(const struct lowering *l, const struct strings *names, unsigned start,
                       unsigned end)
 {
-	static const char *const branches[] = {"for", "while", "do", "if", "switch", "goto", "asm",
-	                                       "return"};
 	size_t first = token_at(l->tokens, start), i = first;
 
 	for (; token(l, i)->offset < end; i++) {
@@ -40,11 +38,8 @@ static bool is_simple(const struct lowering *l, const struct strings *names, uns
 			return false;
 		if (token(l, i)->kind != TOKEN_IDENTIFIER)
 			continue;
-		for (size_t n = 0; n < sizeof(branches) / sizeof(*branches); n++) {
-			if (is(l, i, branches[n]))
-				return false;
-		}
-		if (is(l, i + 1, "(") && !contains(l, names, i))
+		if (is_one_of(l, i, "for while do if switch goto asm return") ||
+		    (is(l, i + 1, "(") && !contains(l, names, i)))
 			return false;
 	}
 	return i - first <= SIMPLE_TOKENS;

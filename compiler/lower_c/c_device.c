@@ -61,13 +61,8 @@ char *c_device_name(const char *name)
 /* float v[static const 3] */
 static bool qualifies_parameter(const struct lowering *l, size_t i)
 {
-	static const char *const names[] = {"static", "const", "restrict", "__restrict"};
-
-	for (size_t k = 0; k < sizeof(names) / sizeof(*names); k++) {
-		if (is(l, i, names[k]))
-			return i > 0 && (is(l, i - 1, "[") || qualifies_parameter(l, i - 1));
-	}
-	return false;
+	return is_one_of(l, i, "static const restrict __restrict") && i > 0 &&
+	       (is(l, i - 1, "[") || qualifies_parameter(l, i - 1));
 }
 
 static void edit_words(struct lowering *l, unsigned start, unsigned end)
@@ -88,17 +83,12 @@ static void edit_words(struct lowering *l, unsigned start, unsigned end)
 /* Takes storage classes and the like out of a declaration's specifiers. */
 static void drop_specifiers(struct lowering *l, unsigned start, unsigned end)
 {
-	static const char *const names[] = {"static", "extern", "inline", "__inline", "__inline__"};
-
 	for (size_t i = token_at(l->tokens, start); token(l, i)->offset < end; i++) {
-		for (size_t k = 0; k < sizeof(names) / sizeof(*names); k++) {
-			if (!is(l, i, names[k]))
-				continue;
-			const struct token *t = token(l, i);
-			unsigned after = t->offset + t->len;
+		const struct token *t = token(l, i);
+		unsigned after = t->offset + t->len;
 
+		if (is_one_of(l, i, "static extern inline __inline __inline__"))
 			edit_replace(l->edits, t->offset, after + (l->text[after] == ' '), "", NULL);
-		}
 		if (token(l, i)->match > (int)i)
 			i = token(l, i)->match;
 	}
@@ -337,14 +327,10 @@ static bool is_int_of_c(const struct lowering *l, CXCursor c)
 /* Whether it is the type of an expression that matters: to sizeof, typeof and __auto_type. */
 static bool gives_type(const struct lowering *l, CXCursor c, unsigned start, CXCursor parent)
 {
-	static const char *const words[] = {"typeof", "__typeof__", "__typeof"};
 	size_t first = token_at(l->tokens, start);
 
-	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++) {
-		if (first > 1 && is(l, first - 1, "(") && is(l, first - 2, words[i]))
-			return true;
-	}
-	return clang_getCursorKind(parent) == CXCursor_UnaryExpr ||
+	return (first > 1 && is(l, first - 1, "(") && is_one_of(l, first - 2, "typeof __typeof__ __typeof")) ||
+	       clang_getCursorKind(parent) == CXCursor_UnaryExpr ||
 	       (clang_getCursorType(parent).kind == CXType_Auto &&
 	        clang_equalCursors(clang_Cursor_getVarDeclInitializer(parent), c));
 }
@@ -621,7 +607,7 @@ char *c_device_type(CXType type)
 	char *t;
 
 	/* else a typedef of the program's */
-	if (is_view && !strncmp(name, head, strlen(head)) && name[strlen(name) - 2] == '_') {
+	if (is_view && starts(name, head) && name[strlen(name) - 2] == '_') {
 		name[strlen(name) - 2] = 0; /* the rank */
 		char *element = c_device_name(name + strlen(head) + 1);
 
@@ -846,7 +832,7 @@ void append_device_unit(struct lowering *l, struct text *t)
 	for (size_t i = 0; token(l, i)->kind != TOKEN_END; i++) {
 		const struct token *directive = token(l, i);
 
-		if (directive->kind == TOKEN_DIRECTIVE && !strncmp(l->text + directive->offset, "#undef ", 7))
+		if (directive->kind == TOKEN_DIRECTIVE && starts(l->text + directive->offset, "#undef "))
 			text_printf(t, "%.*s\n", (int)directive->len, l->text + directive->offset);
 	}
 	/* CUDA has functions that C programs like to define, min and max say */

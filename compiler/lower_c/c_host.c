@@ -39,7 +39,7 @@ static void edit_tile_atomic(struct lowering *l, unsigned offset)
 	size_t i = token_at(l->tokens, offset);
 
 	if (i > 3 && is(l, i - 1, "&") && is(l, i - 2, "(") &&
-	    !strncmp(l->text + token(l, i - 3)->offset, prefix, strlen(prefix)) &&
+	    starts(l->text + token(l, i - 3)->offset, prefix) &&
 	    is_whole_argument(l, i))
 		edit_replace(l->edits, token(l, i - 3)->offset, token(l, i - 3)->offset + strlen("amp"), NULL,
 		             "amp_tile");

@@ -73,7 +73,7 @@ static void find_inclusion(CXFile file, CXSourceLocation *stack, unsigned n, CXC
 
 	for (size_t k = 0; k < p->includes.count; k++)
 		known |= !strcmp(p->includes.items[k], line);
-	if (!known && !strncmp(line, "#include", 8))
+	if (!known && starts(line, "#include"))
 		strings_push(&p->includes, line);
 	free(line);
 }

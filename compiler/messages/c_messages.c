@@ -51,12 +51,12 @@ static char *readable(const char *s)
 
 	text_append(&t, "");
 	while (*s) {
-		if (!strncmp(s, " (aka 'struct amp_", 18) || !strncmp(s, " (aka 'const struct amp_", 24)) {
+		if (starts(s, " (aka 'struct amp_") || starts(s, " (aka 'const struct amp_")) {
 			s += strcspn(s, ")");
 			s += *s == ')';
-		} else if (!strncmp(s, "struct amp_", 11)) {
+		} else if (starts(s, "struct amp_")) {
 			s += strlen("struct ");
-		} else if (!strncmp(s, "amp_", 4)) {
+		} else if (starts(s, "amp_")) {
 			size_t n = strcspn(s, "' *&,;)");
 
 			append_type(&t, s, n);
@@ -137,7 +137,7 @@ static int maker_length(const char *at)
 	static const char *const makers[] = {"amp_new_", "amp_project", "amp_section", "amp_view"};
 
 	for (size_t i = 0; i < sizeof(makers) / sizeof(*makers); i++) {
-		if (!strncmp(at, makers[i], strlen(makers[i])))
+		if (starts(at, makers[i]))
 			return (int)strspn(at, "abcdefghijklmnopqrstuvwxyz_");
 	}
 	return 0;
@@ -213,7 +213,7 @@ static char *mistake_message(const char *s, const char *at)
 		               "numbers behind the view");
 	for (size_t i = 0; i < sizeof(mistakes) / sizeof(*mistakes); i++) {
 		if (says(s, mistakes[i].said) &&
-		    (!mistakes[i].at || !strncmp(at, mistakes[i].at, strlen(mistakes[i].at))))
+		    (!mistakes[i].at || starts(at, mistakes[i].at)))
 			return xstrdup(mistakes[i].message);
 	}
 	return NULL;
@@ -239,7 +239,7 @@ static char *element_message(const char *s, const char *at)
 	const char *wanted = behind_phrase(s, PHRASE_INCOMPATIBLE_POINTERS);
 	const char *given = behind_phrase(s, PHRASE_WITH_EXPRESSION);
 
-	if (!wanted || !given || strncmp(at, "amp_view", 8))
+	if (!wanted || !given || !starts(at, "amp_view"))
 		return NULL;
 	int n = (int)strcspn(wanted, "*'"), m = (int)strcspn(given, "'");
 
@@ -264,7 +264,7 @@ static bool is_behind_access(const char *text, const char *at)
 		at--;
 		depth += (*at == ')') - (*at == '(');
 	} while (depth && at > text);
-	return at - text >= 6 && !strncmp(at - 6, "amp_at", 6);
+	return at - text >= 6 && starts(at - 6, "amp_at");
 }
 
 /* A macro of ours that is given something else than a view. */
@@ -272,7 +272,7 @@ static char *container_message(const char *s, const char *at)
 {
 	int n = (int)strspn(at, "abcdefghijklmnopqrstuvwxyz_");
 
-	if (!begins_with(s, PHRASE_MEMBER_REFERENCE) || strncmp(at, "amp_", 4))
+	if (!begins_with(s, PHRASE_MEMBER_REFERENCE) || !starts(at, "amp_"))
 		return NULL;
 	return xasprintf("%.*s takes an array or a view%s", n, at,
 	                 says(s, PHRASE_IS_A_POINTER) ? ", not a pointer to one" : "");
@@ -288,7 +288,7 @@ static char *launch_message(const char *s, const char *text, const char *at)
 	while (at > text && *at != '(')
 		at--;
 	for (size_t i = 0; i < sizeof(indices) / sizeof(*indices); i++) {
-		if (strncmp(at, indices[i], strlen(indices[i])))
+		if (!starts(at, indices[i]))
 			continue;
 		const char *before = at;
 
@@ -352,7 +352,7 @@ bool is_c_misuse(const struct unit *u, const struct clauses *c, CXSourceLocation
 
 	clang_getFileLocation(place, &file, NULL, NULL, &offset);
 	return file && clang_File_isEqual(file, c->file) &&
-	       !strncmp(u->text.data + parse_to_flat(c, offset), "amp_", 4);
+	       starts(u->text.data + parse_to_flat(c, offset), "amp_");
 }
 
 /* Whether a launch ends in front of an offset: the host compiler does not see where. */
@@ -363,7 +363,7 @@ static bool is_behind_launch(const struct unit *u, unsigned offset)
 
 	/* the parser's place is the end of the last token */
 	return i > 0 && token_is(u->text.data, &t[i - 1], ")") && t[i - 1].match > 0 &&
-	       !strncmp(u->text.data + t[t[i - 1].match - 1].offset, "amp_parallel_for_each", 21);
+	       starts(u->text.data + t[t[i - 1].match - 1].offset, "amp_parallel_for_each");
 }
 
 bool is_c_syntax_error(const char *message)
@@ -404,7 +404,7 @@ bool is_of_c_host(const struct unit *u, const struct clauses *c, CXDiagnostic d)
 	char *s = take_string(clang_getDiagnosticSpelling(d));
 	bool host = !(says(s, PHRASE_NO_AGGREGATE) && made_initializer(u->text.data + offset)) &&
 	            !is_behind_launch(u, offset) && !strstr(s, "amp_") && !says(s, PHRASE_READ_ONLY) &&
-	            strncmp(u->text.data + offset, "amp_", 4) &&
+	            !starts(u->text.data + offset, "amp_") &&
 	            !in_amp_text(u, c, offset);
 
 	free(s);

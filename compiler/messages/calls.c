@@ -79,7 +79,7 @@ bool is_kernel(CXCursor function)
 {
 	enum CXCursorKind kind = clang_getCursorKind(function);
 	char *name = take_string(clang_getCursorSpelling(function));
-	bool takes_index = !strncmp(name, "operator()", 10) &&
+	bool takes_index = starts(name, "operator()") &&
 	                   cursor_restrictions(function) & RESTRICT_AMP && parameters_of(function).index;
 
 	free(name);

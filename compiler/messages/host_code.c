@@ -29,15 +29,11 @@ bool in_amp_function(const struct unit *u, const struct clauses *c, unsigned off
 /* Whether a token opens what a launch is given. */
 static bool opens_launch(const struct unit *u, size_t i)
 {
-	static const char *const launches[] = {"amp_parallel_for_each", "amp_parallel_for_each_on",
-	                                       "parallel_for_each"};
 	const struct token *t = u->tokens.items;
 
-	for (size_t k = 0; i > 0 && t[i].match > (int)i && k < sizeof(launches) / sizeof(*launches); k++) {
-		if (token_is(u->text.data, &t[i - 1], launches[k]))
-			return true;
-	}
-	return false;
+	return i > 0 && t[i].match > (int)i &&
+	       token_is_one_of(u->text.data, &t[i - 1],
+	                       "amp_parallel_for_each amp_parallel_for_each_on parallel_for_each");
 }
 
 bool in_amp_text(const struct unit *u, const struct clauses *c, unsigned offset)
@@ -110,17 +106,14 @@ static void read_places(const char *messages, struct strings *places)
 /* What the host compiler has against the program: true if nothing. */
 static bool host_takes(const struct unit *u, const struct clauses *c, struct strings *places)
 {
-	static const char *const fixed[] = {
-		"-fsyntax-only", "-w", "-fno-diagnostics-color", "-D__AMPCC_PARSE__", "-D__AMPCC__",
-		"-D__AH=", "-D__AD=", "-D__AHD=", "-D__ATS=static", "-D__ATR="};
 	const struct translation_request *r = u->request;
 	struct strings command = {0};
 	struct text output = {0}, messages = {0};
 	const char *source = temporary_path("host", ".cpp");
 
 	strings_push_all(&command, r->host_compiler);
-	for (size_t i = 0; i < sizeof(fixed) / sizeof(*fixed); i++)
-		strings_push(&command, fixed[i]);
+	strings_push_words(&command, "-fsyntax-only -w -fno-diagnostics-color -D__AMPCC_PARSE__ -D__AMPCC__ -D__AH= -D__AD= "
+	                             "-D__AHD= -D__ATS=static -D__ATR=");
 	add_parse_options(r->options, r->language, &command);
 	strings_push(&command, "-isystem");
 	strings_push(&command, r->include_dir);

@@ -319,10 +319,18 @@ static void report_construction(struct unit *u, unsigned offset, const char *cla
 		refuse_uses(u, offset, 0, UINT_MAX);
 }
 
+/* "call to operator[] of 'C', which is restrict(cpu), …" (2.3). of: "operator[]", or NULL: `name` is the function's. */
+static void report_called(struct unit *u, unsigned offset, const char *of, const char *name,
+                          const struct candidates *k, const char *instead)
+{
+	diagnose(u, SEVERITY_ERROR, offset, "call to %s%s'%s', which is %s, from a function that is %s%s [C++ AMP 2.3]",
+	         of ? of : "", of ? " of " : "", name, k->callee, k->caller, instead);
+}
+
 /* A call between functions whose restrictions do not meet (2.3). */
 static bool report_call(struct unit *u, unsigned offset, const char *s, const struct candidates *k)
 {
-	char *name = quoted(s, 0), *operator;
+	char *name = quoted(s, 0), *other = NULL; /* what note_declaration() calls the function, if it is not name */
 	/* the functions for the CPU are not the reason where those for kernels take no such thing */
 	bool done = k->callee && !k->others && !(k->is_ours && is_math_name(name));
 
@@ -333,46 +341,27 @@ static bool report_call(struct unit *u, unsigned offset, const char *s, const st
 		return true;
 	} else if (begins_with(s, PHRASE_NO_MATCHING_CONSTRUCTOR) ||
 	           begins_with(s, PHRASE_NO_MATCHING_CONVERSION)) {
-		free(name);
-		name = last_quoted(s);
-		report_construction(u, offset, name, k);
+		other = last_quoted(s);
+		report_construction(u, offset, other, k);
 	} else if (begins_with(s, PHRASE_NO_VIABLE_CONVERSION) && k->declared == UINT_MAX) {
-		free(name);
-		name = quoted(s, 1);
-		report_construction(u, offset, name, k);
+		other = quoted(s, 1);
+		report_construction(u, offset, other, k);
 	} else if (begins_with(s, PHRASE_NO_VIABLE_OPERATOR)) {
-		operator = starts(name, "operator") ? xstrdup(name) : xasprintf("operator%s", name);
-		free(name);
-		name = operator;
-		diagnose(u, SEVERITY_ERROR, offset,
-		         "call to '%s', which is %s, from a function that is %s [C++ AMP 2.3]", name,
-		         k->callee, k->caller);
+		other = xasprintf("%s%s", starts(name, "operator") ? "" : "operator", name);
+		report_called(u, offset, NULL, other, k, "");
 	} else if (begins_with(s, PHRASE_NO_MATCHING_OBJECT)) {
-		diagnose(u, SEVERITY_ERROR, offset,
-		         "call to operator() of '%s', which is %s, from a function that is %s "
-		         "[C++ AMP 2.3]", name, k->callee, k->caller);
-		free(name);
-		name = xstrdup("operator()");
+		other = xstrdup("operator()");
+		report_called(u, offset, other, name, k, "");
 	} else if (begins_with(s, PHRASE_NO_MATCHING) || begins_with(s, PHRASE_REFERENCE_TO_RESTRICTED)) {
-		diagnose(u, SEVERITY_ERROR, offset,
-		         "call to '%s', which is %s, from a function that is %s%s [C++ AMP 2.3]",
-		         name, k->callee, k->caller,
-		         k->declared == UINT_MAX ? replacement(name) : "");
+		report_called(u, offset, NULL, name, k, k->declared == UINT_MAX ? replacement(name) : "");
 	} else if (begins_with(s, PHRASE_NO_VIABLE_SUBSCRIPT) && strstr(name, "std::vector<")) {
 		diagnose(u, SEVERITY_ERROR, offset, "a 'std::vector' is in host memory, which a kernel "
 		         "cannot reach: capture an array_view over it [C++ AMP 7.1]");
 	} else if (begins_with(s, PHRASE_NO_VIABLE_SUBSCRIPT)) {
-		diagnose(u, SEVERITY_ERROR, offset,
-		         "call to operator[] of '%s', which is %s, from a function that is %s "
-		         "[C++ AMP 2.3]", name, k->callee, k->caller);
-		free(name);
-		name = xstrdup("operator[]");
-	} else if (k->declared != UINT_MAX && (operator = operator_name(u, k->declared)) != NULL) {
-		free(name);
-		name = operator;
-		diagnose(u, SEVERITY_ERROR, offset,
-		         "call to '%s', which is %s, from a function that is %s [C++ AMP 2.3]", name,
-		         k->callee, k->caller);
+		other = xstrdup("operator[]");
+		report_called(u, offset, other, name, k, "");
+	} else if (k->declared != UINT_MAX && (other = operator_name(u, k->declared)) != NULL) {
+		report_called(u, offset, NULL, other, k, "");
 	} else if (begins_with(s, PHRASE_INVALID_OPERANDS) && strstr(name, "stream")) {
 		diagnose(u, SEVERITY_ERROR, offset,
 		         "a stream is used in code that is %s; use direct3d_printf [C++ AMP 2.3]",
@@ -381,9 +370,10 @@ static bool report_call(struct unit *u, unsigned offset, const char *s, const st
 		done = false; /* each operator of the standard library is a candidate */
 	}
 	if (done && k->declared != UINT_MAX)
-		note_declaration(u, k->declared, name, !strcmp(k->callee, "restrict(cpu)"));
+		note_declaration(u, k->declared, other ? other : name, !strcmp(k->callee, "restrict(cpu)"));
 	if (done)
 		note_origin(u, k->error, offset);
+	free(other);
 	free(name);
 	return done;
 }

@@ -102,8 +102,7 @@ bool is_qualified(const struct unit *u, const struct clauses *c, unsigned offset
 	const struct token *before = i ? &u->tokens.items[i - 1] : NULL;
 
 	return offsets_have(&c->qualified, offset) ||
-	       (before && (token_is(u->text.data, before, "::") || token_is(u->text.data, before, ".") ||
-	                   token_is(u->text.data, before, "->")));
+	       (before && token_is_one_of(u->text.data, before, ":: . ->"));
 }
 
 char *apart_from_colon(const struct unit *u, unsigned offset, const char *qualifier)

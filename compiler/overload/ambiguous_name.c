@@ -139,7 +139,7 @@ static bool add_uses(struct search *s, const struct clauses *c, CXTranslationUni
 		struct name n;
 		unsigned offset;
 
-		if (strncmp(message, "reference to '", strlen("reference to '")) ||
+		if (!starts(message, "reference to '") ||
 		    !strstr(message, "' is ambiguous") ||
 		    !location_offset(c, clang_getDiagnosticLocation(d), &offset) ||
 		    is_qualified(s->unit, c, offset))

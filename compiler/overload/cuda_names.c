@@ -25,7 +25,7 @@ bool is_vector_name(const char *name)
 	                                      "long", "ulong", "longlong", "ulonglong", "float",
 	                                      "double"};
 
-	if (!strncmp(name, "make_", 5))
+	if (starts(name, "make_"))
 		name += 5;
 	for (size_t i = 0; i < sizeof scalars / sizeof *scalars; i++) {
 		size_t n = strlen(scalars[i]);
@@ -303,7 +303,6 @@ static void alias_type(struct renamer *r, CXCursor c, unsigned offset)
 	CXCursor meant = clang_getCursorKind(c) == CXCursor_TypeRef ? clang_getCursorReferenced(c) : c;
 	const char *key = key_of_cuda_name(meant);
 	const struct token *t = &r->unit->tokens.items[token_at(&r->unit->tokens, offset)];
-	static const char *const keys[] = {"struct", "class", "union", "enum"};
 	unsigned declared;
 
 	if (!key || !cursor_offset(r->clauses, clang_getCanonicalCursor(meant), &declared))
@@ -313,10 +312,8 @@ static void alias_type(struct renamer *r, CXCursor c, unsigned offset)
 			add_alias(r, c, key);
 		return;
 	}
-	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
-		if (token_is(r->unit->text.data, t - 1, keys[i]))
-			return;
-	}
+	if (token_is_one_of(r->unit->text.data, t - 1, "struct class union enum"))
+		return;
 	char *name = take_string(clang_getCursorSpelling(meant));
 
 	rename_at(r, offset, name, false);

@@ -94,7 +94,7 @@ static char *qualifier_of_member(CXCursor class, const struct search *s, const c
 	char *name = take_string(clang_getCursorSpelling(class));
 	bool is_template = clang_getTemplateCursorKind(s->found) != CXCursor_NoDeclFound;
 	bool needs_typename = is_type(clang_getCursorKind(s->found)) && !s->is_base &&
-	                      strncmp(behind, "::", 2) != 0;
+	                      !starts(behind, "::");
 	const char *type_keyword = needs_typename ? "typename " : "";
 	const char *template_keyword = is_template && *behind == '<' ? "template " : "";
 	char *qualifier = is_of_objects(s->found)
@@ -192,7 +192,7 @@ char *qualifier_in_dependent_base(const struct clauses *c, CXTranslationUnit tu,
 	p.search.name = name;
 	p.behind = c->parse.data + p.offset + strlen(name);
 	p.behind += strspn(p.behind, " \t");
-	p.any_base &= !p.search.is_base && (*p.behind == '(' || !is_hidden) && strncmp(p.behind, "::", 2) != 0;
+	p.any_base &= !p.search.is_base && (*p.behind == '(' || !is_hidden) && !starts(p.behind, "::");
 	clang_visitChildren(clang_getTranslationUnitCursor(tu), visit_around, &p);
 	free(name);
 	return p.qualifier;

@@ -201,7 +201,7 @@ static bool competes(const struct keys *k, const struct overload *f)
 	if (kind == CXCursor_Constructor || kind == CXCursor_ConversionFunction)
 		return false;
 	name = take_string(clang_getCursorSpelling(f->cursor));
-	special = !strncmp(name, "operator", 8) && !isalnum((unsigned char)name[8]) && name[8] != '_';
+	special = starts(name, "operator") && !isalnum((unsigned char)name[8]) && name[8] != '_';
 	free(name);
 	return !special && has_key(&k->sets[!f->amp], f->set);
 }

@@ -21,7 +21,7 @@ static bool is_operator(const char *name)
 {
 	static const char word[] = "operator";
 
-	if (strncmp(name, word, strlen(word)))
+	if (!starts(name, word))
 		return false;
 	name += strlen(word);
 	return *name != '_' && !isalnum((unsigned char)*name);

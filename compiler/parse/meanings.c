@@ -75,7 +75,7 @@ static void take_directive(struct unit *u, const struct token *t, unsigned *mean
 	char *words = directive_words(u, t);
 
 	for (size_t i = 0; i < sizeof(pragmas) / sizeof(*pragmas); i++) {
-		if (!strncmp(words, pragmas[i].words, strlen(pragmas[i].words)))
+		if (starts(words, pragmas[i].words))
 			*meanings = meanings_after(*meanings, pragmas[i].option);
 	}
 	if (!strncmp(words, optimize, sizeof(optimize) - 1))

@@ -25,13 +25,9 @@ static bool is(const struct nesting *n, int i, const char *spelling)
 	return i >= 0 && (size_t)i < n->tokens->count && token_is(n->text, &n->t[i], spelling);
 }
 
-static bool is_one_of(const struct nesting *n, int i, const char *const *spellings)
+static bool is_one_of(const struct nesting *n, int i, const char *list)
 {
-	for (; *spellings; spellings++) {
-		if (is(n, i, *spellings))
-			return true;
-	}
-	return false;
+	return i >= 0 && (size_t)i < n->tokens->count && token_is_one_of(n->text, &n->t[i], list);
 }
 
 /* Behind the bracket at i, or behind i. */
@@ -50,14 +46,13 @@ static bool has_clause(const struct nesting *n, int from, int to)
  * qualifiers, a result type, a constructor's list. -1 if there is none before `end`. */
 static int find_body(const struct nesting *n, int i, int end)
 {
-	for (; i < end && !is(n, i, ";") && !is(n, i, "=") && !is(n, i, "}") && !is(n, i, ")") &&
-	       !is(n, i, "]"); i = skip(n, i)) {
+	for (; i < end && !is_one_of(n, i, "; = } ) ]"); i = skip(n, i)) {
 		if (is(n, i, "{"))
 			return n->t[i].match > i ? i : -1;
 		if (!is(n, i, ":"))
 			continue;
 		do { /* name(arguments) or name{arguments} */
-			for (i++; i < end && !is(n, i, "(") && !is(n, i, "{") && !is(n, i, ";");)
+			for (i++; i < end && !is_one_of(n, i, "( { ;");)
 				i = is(n, i, "<") ? (int)token_skip_angles(n->text, n->tokens, i) : i + 1;
 			if (i >= end || n->t[i].match < 0)
 				return -1;
@@ -73,17 +68,14 @@ static int find_body(const struct nesting *n, int i, int end)
 /* Whether '[' at i may begin a lambda: an expression can begin there. */
 static bool begins_expression(const struct nesting *n, int i)
 {
-	static const char *const words[] = {"return", "else", "do", "case", "throw", "co_return",
-	                                    "co_yield", "co_await", NULL};
-	static const char *const heads[] = {"if", "for", "while", "switch", "constexpr", NULL};
-
 	if (is(n, i + 1, "["))
 		return false; /* an attribute */
 	if (is(n, i - 1, ")"))
-		return n->t[i - 1].match > 0 && is_one_of(n, n->t[i - 1].match - 1, heads);
+		return n->t[i - 1].match > 0 && is_one_of(n, n->t[i - 1].match - 1, "if for while switch constexpr");
 	if (is(n, i - 1, "]") || (is(n, i - 1, "&") && is(n, i - 2, "auto")))
 		return false; /* a[i][k], auto &[a, b] */
-	return n->t[i - 1].kind == TOKEN_PUNCTUATOR || is_one_of(n, i - 1, words);
+	return n->t[i - 1].kind == TOKEN_PUNCTUATOR ||
+	       is_one_of(n, i - 1, "return else do case throw co_return co_yield co_await");
 }
 
 /* The '{' of the lambda that begins at i; -1 if there is none. */
@@ -96,7 +88,7 @@ static int find_lambda(const struct nesting *n, int i, int end)
 	i = close + 1;
 	if (is(n, i, "<"))
 		i = (int)token_skip_angles(n->text, n->tokens, i);
-	if (!is(n, i, "(") && !is(n, i, "{") && n->t[i].kind != TOKEN_IDENTIFIER && !is(n, i, "->"))
+	if (!is_one_of(n, i, "( { ->") && n->t[i].kind != TOKEN_IDENTIFIER)
 		return -1;
 	return find_body(n, i, end);
 }
@@ -105,8 +97,6 @@ static void inherit_in_class(struct nesting *n, int i, int end);
 
 static void inherit_in_body(struct nesting *n, int i, int end)
 {
-	static const char *const keys[] = {"struct", "class", "union", NULL};
-
 	while (i < end) {
 		int body = find_lambda(n, i, end);
 
@@ -118,11 +108,10 @@ static void inherit_in_body(struct nesting *n, int i, int end)
 				insert_restrictions(n->out, n->t[n->t[i].match].offset + 1,
 				                    n->restrictions);
 			i = n->t[i].match + 1;
-		} else if (is_one_of(n, i, keys) && n->depth < MAX_DEPTH) {
+		} else if (is_one_of(n, i, "struct class union") && n->depth < MAX_DEPTH) {
 			int k = i + 1;
 
-			while (k < end && !is(n, k, "{") && !is(n, k, ";") && !is(n, k, ")") &&
-			       !is(n, k, "=") && !is(n, k, ">"))
+			while (k < end && !is_one_of(n, k, "{ ; ) = >"))
 				k = is(n, k, "<") ? (int)token_skip_angles(n->text, n->tokens, k) : skip(n, k);
 			if (k < end && is(n, k, "{") && n->t[k].match > k) {
 				inherit_in_class(n, k + 1, n->t[k].match);
@@ -140,10 +129,7 @@ static void inherit_in_body(struct nesting *n, int i, int end)
  * is no function. */
 static int find_parameters(const struct nesting *n, int i, int end)
 {
-	static const char *const others[] = {"decltype", "alignas", "__attribute__", "explicit",
-	                                     "noexcept", "requires", NULL};
-
-	while (i < end && !is(n, i, ";") && !is(n, i, "=") && !is(n, i, "{") && !is(n, i, ":")) {
+	while (i < end && !is_one_of(n, i, "; = { :")) {
 		if (is(n, i, "operator")) {
 			for (i += 2; i < end && !is(n, i, "(");)
 				i++; /* the '(' of operator() itself is behind it already */
@@ -151,7 +137,7 @@ static int find_parameters(const struct nesting *n, int i, int end)
 				i++;
 			return is(n, i, "(") ? n->t[i].match : -1;
 		}
-		if (is(n, i, "(") && !is_one_of(n, i - 1, others)) {
+		if (is(n, i, "(") && !is_one_of(n, i - 1, "decltype alignas __attribute__ explicit noexcept requires")) {
 			bool pointer = is(n, i + 1, "*") || is(n, i + 1, "&") ||
 			               (is(n, i + 2, "::") && is(n, i + 3, "*"));
 
@@ -172,14 +158,9 @@ static int skip_declaration(const struct nesting *n, int i, int end)
 
 static void inherit_in_class(struct nesting *n, int i, int end)
 {
-	static const char *const access[] = {"public", "private", "protected", NULL};
-	static const char *const skipped[] = {"using", "typedef", "friend", "static_assert", "enum",
-	                                      NULL};
-	static const char *const keys[] = {"struct", "class", "union", NULL};
-
 	n->depth++;
 	while (i < end) {
-		if (is(n, i, ";") || (is_one_of(n, i, access) && is(n, i + 1, ":"))) {
+		if (is(n, i, ";") || (is_one_of(n, i, "public private protected") && is(n, i + 1, ":"))) {
 			i++;
 			i += is(n, i, ":");
 			continue;
@@ -188,14 +169,14 @@ static void inherit_in_class(struct nesting *n, int i, int end)
 
 		while (is(n, first, "[") && is(n, first + 1, "["))
 			first = skip(n, first);
-		int close = is_one_of(n, first, skipped) ? -1 : find_parameters(n, first, end);
+		int close = is_one_of(n, first, "using typedef friend static_assert enum") ? -1 : find_parameters(n, first, end);
 
 		if (close >= 0)
 			body = find_body(n, close + 1, end);
 		if (close < 0) {
 			int next = skip_declaration(n, i, end);
 
-			if (is_one_of(n, first, keys)) /* a nested class */
+			if (is_one_of(n, first, "struct class union")) /* a nested class */
 				inherit_in_body(n, first, next < end ? next : end);
 			i = next;
 		} else {

@@ -12,7 +12,7 @@
 /* A standard of the other language, in flags that C and C++ share: gcc warns, libclang refuses it. */
 static bool is_other_standard(const char *option, enum language language)
 {
-	return !strncmp(option, "-std=", 5) && !strchr(option, '+') != (language == LANGUAGE_C);
+	return starts(option, "-std=") && !strchr(option, '+') != (language == LANGUAGE_C);
 }
 
 void add_parse_options(const struct strings *from, enum language language, struct strings *to)
@@ -23,7 +23,7 @@ void add_parse_options(const struct strings *from, enum language language, struc
 		const char *o = from->items[i];
 
 		for (size_t k = 0; k < sizeof(joined) / sizeof(*joined); k++) {
-			if (strncmp(o, joined[k], strlen(joined[k])))
+			if (!starts(o, joined[k]))
 				continue;
 			if (!is_other_standard(o, language))
 				strings_push(to, o);
@@ -51,16 +51,12 @@ void add_prelude(const struct translation_request *r, struct strings *options)
 /* Restrictions are CUDA's attributes, whose rules clang knows. */
 static void add_cxx_options(const struct translation_request *r, struct strings *options)
 {
-	static const char *const fixed[] = {
-		"-x", "cuda", "--cuda-host-only", "-nocudainc", "-nocudalib", "-ferror-limit=0", "-fno-elide-type",
-		"-D__AMPCC_PARSE__", "-D__AMPCC__", "-D__AH=__attribute__((host))",
-		"-D__AD=__attribute__((device))",
-		"-D__AHD=__attribute__((host))__attribute__((device))",
-		"-D__ATS=__attribute__((shared))",
-		"-D__ATR=__attribute__((annotate(\"amp:tile_static\")))"};
-
-	for (size_t i = 0; i < sizeof(fixed) / sizeof(*fixed); i++)
-		strings_push(options, fixed[i]);
+	strings_push_words(options, "-x cuda --cuda-host-only -nocudainc -nocudalib -ferror-limit=0 -fno-elide-type "
+	                            "-D__AMPCC_PARSE__ -D__AMPCC__ -D__AH=__attribute__((host)) "
+	                            "-D__AD=__attribute__((device)) "
+	                            "-D__AHD=__attribute__((host))__attribute__((device)) "
+	                            "-D__ATS=__attribute__((shared)) "
+	                            "-D__ATR=__attribute__((annotate(\"amp:tile_static\")))");
 	add_prelude(r, options);
 }
 
@@ -69,19 +65,15 @@ static void add_cxx_options(const struct translation_request *r, struct strings 
  * the host compiler warns about is no error here, either. */
 static void add_c_options(struct strings *options)
 {
-	static const char *const fixed[] = {
-		"-x", "c", "-fblocks", "-Wno-everything", "-ferror-limit=0",
-		"-Wincompatible-pointer-types", "-Wincompatible-pointer-types-discards-qualifiers",
-		"-Wcompare-distinct-pointer-types", "-Wexcess-initializers", "-Wno-error=implicit-function-declaration",
-		"-Wno-error=implicit-int", "-Wno-error=int-conversion",
-		"-Wno-error=incompatible-function-pointer-types", "-Wno-error=return-type",
-		"-D__AMPCC_PARSE__", "-D__AMPCC__", "-D__AH=__attribute__((annotate(\"amp:cpu\")))",
-		"-D__AD=__attribute__((annotate(\"amp:amp\")))",
-		"-D__AHD=__attribute__((annotate(\"amp:cpu amp:amp\")))",
-		"-D__ATS=static __attribute__((annotate(\"amp:tile_static\")))"};
-
-	for (size_t i = 0; i < sizeof(fixed) / sizeof(*fixed); i++)
-		strings_push(options, fixed[i]);
+	strings_push_words(options, "-x c -fblocks -Wno-everything -ferror-limit=0 -Wincompatible-pointer-types "
+	                            "-Wincompatible-pointer-types-discards-qualifiers -Wcompare-distinct-pointer-types "
+	                            "-Wexcess-initializers -Wno-error=implicit-function-declaration "
+	                            "-Wno-error=implicit-int -Wno-error=int-conversion "
+	                            "-Wno-error=incompatible-function-pointer-types -Wno-error=return-type "
+	                            "-D__AMPCC_PARSE__ -D__AMPCC__ -D__AH=__attribute__((annotate(\"amp:cpu\"))) "
+	                            "-D__AD=__attribute__((annotate(\"amp:amp\")))");
+	strings_push(options, "-D__AHD=__attribute__((annotate(\"amp:cpu amp:amp\")))");
+	strings_push(options, "-D__ATS=static __attribute__((annotate(\"amp:tile_static\")))");
 }
 
 /* Whether the parser refused its precompiled header. */
@@ -124,7 +116,7 @@ static void give_errors_back(FILE *file, int kept)
 	close(kept);
 	rewind(file);
 	while (fgets(line, sizeof(line), file)) {
-		of_crash |= !strncmp(line, "libclang: crash", strlen("libclang: crash"));
+		of_crash |= starts(line, "libclang: crash");
 		if (!of_crash)
 			fputs(line, stderr);
 		of_crash &= line[0] != '}';
@@ -169,7 +161,7 @@ static CXTranslationUnit parse_once(struct unit *u, struct clauses *c, CXIndex i
 		strings_push(&options, "-D" AMP_OWN_HRESULT);
 	add_parse_options(r->options, r->language, &options);
 	for (size_t i = 0; i < options.count; i++)
-		has_std |= !strncmp(options.items[i], "-std=", 5);
+		has_std |= starts(options.items[i], "-std=");
 	if (!has_std)
 		strings_push(&options, is_c ? "-std=gnu11" : "-std=gnu++17");
 	if (r->resource_dir) {

@@ -102,7 +102,7 @@ static bool changes_amp(const char *option)
 	static const char *const others[] = {"-I", "-D", "-U", "-iquote", "-isystem", "-idirafter"};
 
 	for (size_t i = 0; i < sizeof(others) / sizeof(*others); i++) {
-		if (!strncmp(option, others[i], strlen(others[i])) && strncmp(option, "-D__A", 5))
+		if (starts(option, others[i]) && !starts(option, "-D__A"))
 			return false;
 	}
 	return true;
@@ -117,7 +117,7 @@ static bool is_safe(const struct strings *options)
 		const char *o = options->items[i];
 
 		for (size_t k = 0; k < sizeof(newer) / sizeof(*newer); k++) {
-			if (!strncmp(o, "-std=", 5) && strstr(o, newer[k]))
+			if (starts(o, "-std=") && strstr(o, newer[k]))
 				return false;
 		}
 	}

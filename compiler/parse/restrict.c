@@ -36,6 +36,11 @@ static bool is(const struct finder *f, int i, const char *spelling)
 	       token_is(f->text, &f->tokens[i], spelling);
 }
 
+static bool is_one_of(const struct finder *f, int i, const char *list)
+{
+	return i >= 0 && token_is_one_of(f->text, &f->tokens[i], list);
+}
+
 /* Whether the list in the parentheses at `open` can only be one of a clause:
  * names and commas, with cpu, amp or auto among them. */
 static bool names_restrictions(const struct finder *f, int open)
@@ -48,7 +53,7 @@ static bool names_restrictions(const struct finder *f, int open)
 	for (int i = open + 1; i < close; i++) {
 		if (f->tokens[i].kind != TOKEN_IDENTIFIER && !is(f, i, ","))
 			return false;
-		known |= is(f, i, "cpu") || is(f, i, "amp") || is(f, i, "auto");
+		known |= is_one_of(f, i, "cpu amp auto");
 	}
 	return known;
 }
@@ -58,8 +63,7 @@ static bool names_restrictions(const struct finder *f, int open)
 static int parameter_list_before(const struct finder *f, int i)
 {
 	while (i >= 0) {
-		if (is(f, i, "const") || is(f, i, "volatile") || is(f, i, "mutable") ||
-		    is(f, i, "noexcept") || is(f, i, "&") || is(f, i, "constexpr")) {
+		if (is_one_of(f, i, "const volatile mutable noexcept & constexpr")) {
 			i--;
 		} else if (is(f, i, ")") && f->tokens[i].match > 0) {
 			int before = f->tokens[i].match - 1;
@@ -79,16 +83,9 @@ static int parameter_list_before(const struct finder *f, int i)
 /* Whether the word at i has an operand in parentheses behind it, and no list of parameters. */
 static bool has_operand(const struct finder *f, int i)
 {
-	static const char *const words[] = {
-		"if", "while", "for", "switch", "return", "constexpr", "catch", "sizeof", "alignof",
-		"alignas", "decltype", "typeof", "__typeof__", "typeid", "static_assert", "explicit",
-		"__attribute__", "__declspec", "asm", "__asm__", "co_return", "co_await", "co_yield"};
-
-	for (size_t k = 0; k < sizeof(words) / sizeof(*words); k++) {
-		if (is(f, i, words[k]))
-			return true;
-	}
-	return false;
+	return is_one_of(f, i, "if while for switch return constexpr catch sizeof alignof alignas decltype typeof "
+	                       "__typeof__ typeid static_assert explicit __attribute__ __declspec asm __asm__ "
+	                       "co_return co_await co_yield");
 }
 
 /* Whether `restrict` at i, with a parenthesis behind it, is a clause: in its
@@ -238,7 +235,7 @@ static bool restricts_type(const struct finder *f, int close)
 static int skip_to_attribute_place(const struct finder *f, int i)
 {
 	for (;;) {
-		if (is(f, i, "const") || is(f, i, "volatile") || is(f, i, "&")) {
+		if (is_one_of(f, i, "const volatile &")) {
 			i++;
 		} else if (is(f, i, "noexcept") || is(f, i, "throw")) {
 			i++;
@@ -398,7 +395,7 @@ static void check_order(struct finder *f, int i, int parameters)
 			return;
 		}
 	}
-	if (is(f, after, "const") || is(f, after, "volatile") || is(f, after, "mutable"))
+	if (is_one_of(f, after, "const volatile mutable"))
 		diagnose(f->unit, SEVERITY_ERROR, f->tokens[after].offset,
 		         "'%.*s' stands in front of the restriction clause [C++ AMP 2.1]",
 		         (int)f->tokens[after].len, f->text + f->tokens[after].offset);
@@ -417,12 +414,9 @@ static void add_type_name(struct finder *f, int open, unsigned restrictions)
  * type's restrictions: clang hears of them in front of it. */
 static void restrict_by_type(struct finder *f, int i)
 {
-	static const char *const before[] = {";", "{", "}", ":", "static", "extern", "virtual",
-	                                     "friend", "inline"};
-	bool begins = i == 0 || f->tokens[i - 1].kind == TOKEN_DIRECTIVE;
+	bool begins = i == 0 || f->tokens[i - 1].kind == TOKEN_DIRECTIVE ||
+	              is_one_of(f, i - 1, "; { } : static extern virtual friend inline");
 
-	for (size_t k = 0; k < sizeof(before) / sizeof(*before); k++)
-		begins |= is(f, i - 1, before[k]);
 	if (!begins || f->tokens[i + 1].kind != TOKEN_IDENTIFIER ||
 	    !(is(f, i + 2, ";") || is(f, i + 2, ",")))
 		return;
@@ -490,7 +484,7 @@ static unsigned settle_auto(struct finder *f, int i, int begin, unsigned restric
 /* Whether restrictions stand behind `restrict` at token i without their parentheses: restrict cpu, amp */
 static bool is_bare_clause(const struct finder *f, int i)
 {
-	return is(f, i + 1, "cpu") || is(f, i + 1, "amp") || is(f, i + 1, "auto");
+	return is_one_of(f, i + 1, "cpu amp auto");
 }
 
 /* Reports such a clause: its last token. */
@@ -580,13 +574,12 @@ static bool is_c_colons(const struct finder *f, int i)
 {
 	int open = i - 1;
 
-	while (open > 0 && !is(f, open, "(") && !is(f, open, "[") && !is(f, open, ";") &&
-	       !is(f, open, "{") && !is(f, open, "}"))
+	while (open > 0 && !is_one_of(f, open, "( [ ; { }"))
 		open = f->tokens[open].match >= 0 ? f->tokens[open].match - 1 : open - 1;
 	if (!is(f, open, "("))
 		return is(f, open, "[") && is(f, open - 1, "[");
 	for (int k = open - 1; k >= 0 && f->tokens[k].kind == TOKEN_IDENTIFIER; k--) {
-		if (is(f, k, "asm") || is(f, k, "__asm") || is(f, k, "__asm__"))
+		if (is_one_of(f, k, "asm __asm __asm__"))
 			return true;
 	}
 	return false;
@@ -616,7 +609,7 @@ bool share_destructors(const struct unit *u, struct clauses *c)
 		char *at = clause ? c->moved.data + clause->start : NULL;
 
 		/* one that stands elsewhere now stays as it is */
-		if (at && strncmp(at, both, strlen(both)) && !strncmp(at, "__A", strlen("__A"))) {
+		if (at && !starts(at, both) && starts(at, "__A")) {
 			memcpy(at, both, strlen(both));
 			changed = true;
 		}
@@ -699,7 +692,7 @@ static bool is_deduction_guide(struct finder *f, int i)
 bool declares_nothing(CXCursor declaration)
 {
 	char *name = take_string(clang_getCursorSpelling(declaration));
-	bool yes = !strncmp(name, NOTHING, strlen(NOTHING));
+	bool yes = starts(name, NOTHING);
 
 	free(name);
 	return yes;

@@ -244,10 +244,7 @@ static void find_object(struct search s, const struct tree *t)
 		return;
 	case TREE_CONDITIONAL:
 		find_object(s, tree_part(t, ROLE_OTHERWISE));
-		if (tree_part(t, ROLE_BODY))
-			find_object(s, tree_part(t, ROLE_BODY));
-		else
-			add_unknown(s);
+		find_object(s, tree_part(t, ROLE_BODY));
 		return;
 	case TREE_CALL:
 		find_call(s, t);
@@ -329,10 +326,7 @@ static void find_pointer(struct search s, const struct tree *t)
 		return;
 	case TREE_CONDITIONAL:
 		find_pointer(s, tree_part(t, ROLE_OTHERWISE));
-		if (tree_part(t, ROLE_BODY))
-			find_pointer(s, tree_part(t, ROLE_BODY));
-		else
-			add_unknown(s);
+		find_pointer(s, tree_part(t, ROLE_BODY));
 		return;
 	case TREE_CALL:
 		find_call(s, t);

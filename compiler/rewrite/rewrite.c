@@ -89,7 +89,7 @@ static bool is_unrolling(const char *directive)
 	const char *p = directive + 1 + strspn(directive + 1, " \t");
 	size_t n = strcspn(p, " \t");
 
-	return n == 6 && !strncmp(p, "pragma", n) && !strncmp(p + n + strspn(p + n, " \t"), "unroll", 6);
+	return n == 6 && !strncmp(p, "pragma", n) && starts(p + n + strspn(p + n, " \t"), "unroll");
 }
 
 void leave_out_unrolling(struct lowering *l, unsigned start, unsigned end)
@@ -123,7 +123,7 @@ unsigned hash_unit(const struct translation_request *r)
 		for (size_t n = 0; n < sizeof(with_macros) / sizeof(*with_macros); n++) {
 			const char *option = options->items[i];
 
-			if (strncmp(option, with_macros[n], strlen(with_macros[n])))
+			if (!starts(option, with_macros[n]))
 				continue;
 			h = hash_string(h, option);
 			if (!strcmp(option, with_macros[n]) && i + 1 < options->count)

@@ -87,6 +87,11 @@ static inline bool is(const struct lowering *l, size_t i, const char *spelling)
 	return token_is(l->text, token(l, i), spelling);
 }
 
+/* Whether token i is one of several, between which are spaces. */
+static inline bool is_one_of(const struct lowering *l, size_t i, const char *list)
+{
+	return token_is_one_of(l->text, token(l, i), list);
+}
 
 /* The flat text's [start, end) with the edits so far. The caller frees it. */
 char *render(struct lowering *l, unsigned start, unsigned end, enum unit_kind kind);

@@ -79,15 +79,13 @@ static void collect_folders(struct walk *w)
 /* Adds the folders in which the host compiler looks by itself. */
 static void ask_host(struct walk *w)
 {
-	const char *const words[] = {"-E", "-v", "-x", w->request->language == LANGUAGE_C ? "c" : "c++", "/dev/null"};
 	struct strings command = {0};
 	struct text output = {0}, messages = {0};
 	char *line, *rest;
 
 	w->host_is_asked = true;
 	strings_push_all(&command, w->request->host_compiler);
-	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++)
-		strings_push(&command, words[i]);
+	strings_push_words(&command, w->request->language == LANGUAGE_C ? "-E -v -x c /dev/null" : "-E -v -x c++ /dev/null");
 	rest = process_run_apart(command.items, &output, &messages) == 0 ? messages.data : NULL;
 	while (rest && (line = strtok_r(rest, "\n", &rest)) != NULL) {
 		if (line[0] == ' ' && line[1] == '/')

@@ -164,13 +164,9 @@ static struct item **append_copies(struct expansion *e, struct item **end, const
 /* Whether a token names a macro of the compiler's own. */
 static bool is_builtin(const char *text, const struct token *t)
 {
-	static const char *const names[] = {"__LINE__", "__FILE__", "__COUNTER__", "__BASE_FILE__",
-	                                    "__INCLUDE_LEVEL__", "__DATE__", "__TIME__", "__TIMESTAMP__"};
-	bool is = false;
-
-	for (size_t i = 0; t->kind == TOKEN_IDENTIFIER && i < sizeof(names) / sizeof(*names); i++)
-		is |= token_is(text, t, names[i]);
-	return is;
+	return t->kind == TOKEN_IDENTIFIER &&
+	       token_is_one_of(text, t, "__LINE__ __FILE__ __COUNTER__ __BASE_FILE__ __INCLUDE_LEVEL__ "
+	                                "__DATE__ __TIME__ __TIMESTAMP__");
 }
 
 struct item *make_items(struct expansion *e, const char *text, const struct tokens *tokens, size_t from,

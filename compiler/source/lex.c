@@ -224,6 +224,16 @@ bool token_is(const char *source, const struct token *t, const char *spelling)
 	return strlen(spelling) == t->len && !memcmp(source + t->offset, spelling, t->len);
 }
 
+bool token_is_one_of(const char *source, const struct token *t, const char *list)
+{
+	for (size_t n; *list; list += n + (list[n] == ' ')) {
+		n = strcspn(list, " ");
+		if (n == t->len && !memcmp(list, source + t->offset, n))
+			return true;
+	}
+	return false;
+}
+
 const struct token *find_token(const struct unit *u, unsigned start, unsigned end,
                                const char *spelling)
 {
@@ -243,8 +253,7 @@ size_t token_skip_group(const struct token *t, size_t i)
 
 size_t token_statement_begin(const char *source, const struct token *t, size_t i)
 {
-	while (i > 0 && t[i - 1].kind != TOKEN_DIRECTIVE && !token_is(source, &t[i - 1], ";") &&
-	       !token_is(source, &t[i - 1], "{") && !token_is(source, &t[i - 1], "}"))
+	while (i > 0 && t[i - 1].kind != TOKEN_DIRECTIVE && !token_is_one_of(source, &t[i - 1], "; { }"))
 		i = t[i - 1].match >= 0 && (size_t)t[i - 1].match < i - 1 ? (size_t)t[i - 1].match : i - 1;
 	return i;
 }

@@ -13,7 +13,7 @@ static const char *file_of_line(const char *directive, size_t len)
 {
 	const char *end = directive + len, *quote = memchr(directive, '"', len);
 
-	return strncmp(directive, "#line ", 6) || end[-1] != '"' || quote == end - 1 ? NULL : quote;
+	return !starts(directive, "#line ") || end[-1] != '"' || quote == end - 1 ? NULL : quote;
 }
 
 /* ---- Headers, for clang ------------------------------------------------- *

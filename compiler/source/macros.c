@@ -27,9 +27,9 @@ struct macro {
 const char *macro_name(const char *line, size_t *n)
 {
 	static const char define[] = "#define ", undef[] = "#undef ";
-	const char *name = !strncmp(line, define, strlen(define)) ? line + strlen(define)
-	                   : !strncmp(line, undef, strlen(undef)) ? line + strlen(undef)
-	                                                          : NULL;
+	const char *name = starts(line, define)  ? line + strlen(define)
+	                   : starts(line, undef) ? line + strlen(undef)
+	                                         : NULL;
 
 	if (name)
 		*n = strcspn(name, " (\n");

@@ -98,7 +98,7 @@ void change_restrictions(struct clauses *c, const struct clause *clause, unsigne
 	                   : restrictions == RESTRICT_CPU ? "__AH "
 	                                                  : "__AHD";
 
-	if (!strncmp(at, "__A", strlen("__A"))) /* a repeated clause has none */
+	if (starts(at, "__A")) /* a repeated clause has none */
 		memcpy(at, name, strlen(name));
 }
 

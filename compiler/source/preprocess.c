@@ -324,7 +324,7 @@ static bool sees(const void *view, const char *macro, size_t n)
 
 	if (r->msvc && n == 3 && (!strncmp(macro, "min", n) || !strncmp(macro, "max", n)))
 		return false;
-	return strncmp(v->entered, folder, strlen(folder)) || !strncmp(part, WINDOWS_HEADERS, strlen(WINDOWS_HEADERS)) ||
+	return !starts(v->entered, folder) || starts(part, WINDOWS_HEADERS) ||
 	       is_for_headers(macro, n);
 }
 
@@ -399,7 +399,7 @@ static void append_include(struct folder *f, const char *file, unsigned line, co
 	char *directive = source_line(f, file, line);
 	const char *p = directive ? directive + strspn(directive, "# \t") : "";
 	struct text t = {0};
-	bool literal = directive && directive[0] == '#' && !strncmp(p, "include", 7) &&
+	bool literal = directive && directive[0] == '#' && starts(p, "include") &&
 	               (p = p + 7 + strspn(p + 7, " \t"), *p == '<' || *p == '"');
 	size_t n = literal ? strcspn(p + 1, *p == '<' ? ">" : "\"") + 2 : 0;
 
@@ -460,7 +460,7 @@ static void name_include(struct folder *f, const char *p)
 	const char *name = p + strcspn(p, "<\"\n");
 
 	settle_include(f);
-	if (!strncmp(p, "#include ", 9) && *name != '\n')
+	if (starts(p, "#include ") && *name != '\n')
 		f->included = xstrndup(name + 1, strcspn(name + 1, *name == '<' ? ">\n" : "\"\n"));
 	f->is_quoted = *name == '"';
 	f->included_line = top->line++;
@@ -613,7 +613,7 @@ static void fold_lines(struct folder *f, const char *p, const char *end)
 	struct frame *top = &f->frames[f->depth - 1];
 	size_t length, n = strcspn(p, "\n");
 	bool is_blank = strspn(p, " \t") >= n, is_macro = macro_name(p, &length);
-	bool drop = is_macro || !strncmp(p, "#pragma once", 12) || !strncmp(p, "#pragma GCC system_header", 25);
+	bool drop = is_macro || starts(p, "#pragma once") || starts(p, "#pragma GCC system_header");
 	struct text kept = {0};
 
 	note_pragmas(f, is_blank ? top->line : top->line - 1);
@@ -652,7 +652,7 @@ static const char *behind_surplus_lines(struct folder *f, const char *p, const c
 		return end;
 	/* a line of the source that has code is where the lines that follow begin */
 	char *line = source_line(f, top->file, top->line + (unsigned)(empty - 1 - breaks));
-	bool has_code = line && *line && strncmp(line, "//", 2) && strncmp(line, "/*", 2);
+	bool has_code = line && *line && !starts(line, "//") && !starts(line, "/*");
 
 	free(line);
 	return has_code ? end + breaks : end;
@@ -662,7 +662,7 @@ static const char *behind_surplus_lines(struct folder *f, const char *p, const c
 static void record_macro(struct folder *f, const char *p)
 {
 	struct unit *u = f->unit;
-	bool is_defined = !strncmp(p, "#define ", 8);
+	bool is_defined = starts(p, "#define ");
 	const char *name = p + (is_defined ? 8 : 7);
 	const char *file = in_user_text(f) ? display_name(f, top_file(f)) : "<system>";
 
@@ -685,12 +685,12 @@ static void fold(struct folder *f, const char *p)
 	while (*p) {
 		const char *next = p + strcspn(p, "\n");
 
-		if (!strncmp(p, "#define ", 8) || !strncmp(p, "#undef ", 7))
+		if (starts(p, "#define ") || starts(p, "#undef "))
 			record_macro(f, p);
 		if (p[0] == '#' && p[1] == ' ' && isdigit((unsigned char)p[2])) {
 			handle_marker(f, p);
 		} else if (f->depth && in_user_text(f) &&
-		           (!strncmp(p, "#include", 8) || !strncmp(p, "#import", 7))) {
+		           (starts(p, "#include") || starts(p, "#import"))) {
 			name_include(f, p);
 		} else if (f->depth && in_user_text(f)) {
 			settle_include(f);
@@ -732,7 +732,8 @@ bool blank_unicode_spaces(char *s, size_t len)
 	char *plain = xstrndup(s, len);
 
 	for (size_t i = 0; i + 1 < len; i++) {
-		size_t n = !strncmp(plain + i, "\xc2\xa0", 2) ? 2 : !strncmp(plain + i, "\xe3\x80\x80", 3) ? 3 : 0;
+		size_t n = starts(plain + i, "\xc2\xa0") ? 2 : starts(plain + i, "\xe3\x80\x80") ? 3
+		                                                                                 : 0;
 
 		if (n)
 			memset(plain + i, ' ', n);
@@ -871,7 +872,7 @@ static void push_folder(const struct translation_request *r, struct strings *com
 
 /* The command that preprocesses, with `words`; the copies are read in the files' place. */
 static void push_command(const struct translation_request *r, const struct copies *copies,
-                         const char *const *words, size_t n, struct strings *command)
+                         const char *words, struct strings *command)
 {
 	const char *copy = copies_find(copies, r->path);
 
@@ -880,8 +881,7 @@ static void push_command(const struct translation_request *r, const struct copie
 	else
 		strings_push_all(command, r->host_compiler);
 	strings_push(command, "-E");
-	for (size_t i = 0; i < n; i++)
-		strings_push(command, words[i]);
+	strings_push_words(command, words);
 	copies_push_options(copies, r->options, command);
 	strings_push(command, "-D__AMPCC__");
 	strings_push(command, "-isystem");
@@ -895,10 +895,9 @@ static void push_command(const struct translation_request *r, const struct copie
 
 static bool expand(const struct translation_request *r, const struct copies *copies, struct text *output)
 {
-	static const char *const words[] = {"-dD", "-dI"};
 	struct strings command = {0};
 
-	push_command(r, copies, words, 2, &command);
+	push_command(r, copies, "-dD -dI", &command);
 	if (r->dependency_options)
 		strings_push_all(&command, r->dependency_options);
 	bool ok = process_run(command.items, output) == 0;
@@ -1032,11 +1031,10 @@ static bool has_fall_through_comments(const struct unit *u)
  * if it is the same program. */
 static void keep_comments(const struct translation_request *r, const struct copies *copies, struct unit *u)
 {
-	static const char *const words[] = {"-C", "-dD", "-dI", "-w"};
 	struct strings command = {0};
 	struct text output = {0}, messages = {0};
 
-	push_command(r, copies, words, 4, &command);
+	push_command(r, copies, "-C -dD -dI -w", &command);
 	if (process_run_apart(command.items, &output, &messages) == 0) {
 		struct unit commented, plain = *u;
 
@@ -1055,11 +1053,10 @@ static void keep_comments(const struct translation_request *r, const struct copi
  * is missing by the name that the program gives it, without a folder. */
 static void suggest_msvc(const struct translation_request *r, const struct copies *copies)
 {
-	static const char *const words[] = {"-M", "-MG", "-w"};
 	struct strings command = {0};
 	struct text output = {0}, messages = {0};
 
-	push_command(r, copies, words, 3, &command);
+	push_command(r, copies, "-M -MG -w", &command);
 	bool ok = process_run_apart(command.items, &output, &messages) == 0 && output.data;
 	char *rest = output.data, *name, *folder = xasprintf("%s" WINDOWS_HEADERS, r->include_dir);
 

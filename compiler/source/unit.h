@@ -44,6 +44,8 @@ size_t token_at(const struct tokens *t, unsigned offset);
  * Those further out are token.around. */
 int brackets_around(const struct tokens *t, unsigned offset);
 bool token_is(const char *source, const struct token *t, const char *spelling);
+/* Whether it is one of several, between which are spaces. */
+bool token_is_one_of(const char *source, const struct token *t, const char *list);
 /* Behind the brackets that open at t[i], or just behind it if it opens none. */
 size_t token_skip_group(const struct token *t, size_t i);
 /* The first token of the statement or declaration that token i is part of: behind a `;`, a brace or a directive. */

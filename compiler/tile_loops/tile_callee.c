@@ -72,7 +72,7 @@ static bool read_parameters(struct loops *s, struct tile_call *c)
 		if (p->last > close || p->first >= p->last || p->at < p->first || p->at >= p->last)
 			return false;
 		for (size_t n = p->first; n < p->last; n++) {
-			if (is_one_of(s, n, "= . auto"))
+			if (is_one_of(s->l, n, "= . auto"))
 				return false;
 		}
 		if (!*p->name || !is(s->l, p->at, p->name) ||
@@ -289,11 +289,11 @@ bool is_cuttable(struct loops *s, const struct tile_call *c)
 	    !cursor_range(s->l->clauses, c->definition, &start, &end))
 		return false;
 	for (size_t i = token_at(s->l->tokens, start); i < c->defined_at; i++) {
-		if (is_one_of(s, i, "auto decltype . requires virtual friend extern"))
+		if (is_one_of(s->l, i, "auto decltype . requires virtual friend extern"))
 			return false;
 	}
 	for (size_t i = close + 1; i < c->body; i = past_match(s, i)) {
-		if (is_one_of(s, i, "noexcept volatile & -> try : override final requires"))
+		if (is_one_of(s->l, i, "noexcept volatile & -> try : override final requires"))
 			return false;
 	}
 	return (clang_getCursorKind(c->definition) == CXCursor_FunctionDecl ||

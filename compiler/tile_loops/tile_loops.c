@@ -92,15 +92,15 @@ static char *written_type(const struct loops *s, const struct variable *v)
 		return NULL;
 	size_t first = token_at(s->l->tokens, start);
 
-	while (is_one_of(s, first, "const constexpr"))
+	while (is_one_of(s->l, first, "const constexpr"))
 		first++;
 	if (first >= v->at) /* of a list; the one before is in the table, too */
 		return v > s->variables && v[-1].is_in_place ? xstrdup(v[-1].type) : NULL;
 	for (size_t i = first, angles = first; i < v->at; i++) {
 		if (is(s->l, i, "<"))
 			angles = token_skip_angles(s->l->text, s->l->tokens, i);
-		if (names_local(s, i) || is_one_of(s, i, "auto decltype struct class union enum const ( {") ||
-		    (i >= angles && is_one_of(s, i, "* & = , ;")))
+		if (names_local(s, i) || is_one_of(s->l, i, "auto decltype struct class union enum const ( {") ||
+		    (i >= angles && is_one_of(s->l, i, "* & = , ;")))
 			return NULL;
 	}
 	return spelling(s, first, v->at);
@@ -316,7 +316,7 @@ static bool has_unnamed_object(const struct body *b)
 void read_body(struct loops *s)
 {
 	for (size_t i = s->body; i < s->body_end; i++)
-		s->failed |= is_one_of(s, i, "asm decltype static thread_local try");
+		s->failed |= is_one_of(s->l, i, "asm decltype static thread_local try");
 	if (s->failed)
 		return;
 	s->tree = body_tree(s->l->unit->bodies, s->function);
@@ -515,7 +515,7 @@ static bool read_call_operator(struct loops *s, size_t at)
 	    token(s->l, list)->match < 0 || !read_index(s, list))
 		return false;
 	for (i = (size_t)token(s->l, list)->match + 1; !is(s->l, i, "{"); i = past_match(s, i)) {
-		if (token(s->l, i)->kind == TOKEN_END || is_one_of(s, i, "; : -> & volatile = try"))
+		if (token(s->l, i)->kind == TOKEN_END || is_one_of(s->l, i, "; : -> & volatile = try"))
 			return false;
 	}
 	s->body = i;

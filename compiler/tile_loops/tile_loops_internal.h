@@ -120,8 +120,6 @@ struct loops {
 
 /* The token behind the pair of brackets that begins at i, or behind i. */
 size_t past_match(const struct loops *s, size_t i);
-/* Whether a token is one of several, separated by spaces. */
-bool is_one_of(const struct loops *s, size_t i, const char *list);
 /* Whether the tokens [first, last) have that name among them. */
 bool names(const struct loops *s, size_t first, size_t last, const char *name);
 /* Whether an expression is the index that is a parameter, as a whole. */

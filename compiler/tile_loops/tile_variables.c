@@ -15,27 +15,11 @@ size_t past_match(const struct loops *s, size_t i)
 	return token_skip_group(s->l->tokens->items, i);
 }
 
-/* Whether a token is one of several, separated by spaces. */
-bool is_one_of(const struct loops *s, size_t i, const char *list)
-{
-	size_t len = token(s->l, i)->len;
-	const char *spelling = s->l->text + token(s->l, i)->offset;
-
-	while (*list) {
-		size_t n = strcspn(list, " ");
-
-		if (n == len && !memcmp(list, spelling, n))
-			return true;
-		list += n + (list[n] == ' ');
-	}
-	return false;
-}
-
 /* Whether token i is that name, and not a member of something. */
 static bool is_name(const struct loops *s, size_t i, const char *name)
 {
 	return token(s->l, i)->kind == TOKEN_IDENTIFIER && is(s->l, i, name) &&
-	       !is_one_of(s, i - 1, ". -> ::");
+	       !is_one_of(s->l, i - 1, ". -> ::");
 }
 
 bool names(const struct loops *s, size_t first, size_t last, const char *name)

@@ -3,11 +3,12 @@
 // RUN: mkdir -p %t.d && printf '#include <amp.h>\nstatic inline int twice(int x) restrict(cpu, amp) { return 2 * x; }\n' >%t.d/shared.h
 // RUN: sed -E '/[/][/] (CHECK|HOST|HEADER|RUN)/d' %s >%t.d/cuda_c.c
 // RUN: cd %t.d && %ampcc --amp-emit-cuda -o out.cu cuda_c.c 2>log && cp out.cu before.cu && %ampcc --amp-emit-cuda -o out.cu cuda_c.c 2>>log && cmp out.cu before.cu
+// RUN: grep -qx 'ampcc: cuda_c.c: its kernels: out.cu' %t.d/log
 // RUN: %FileCheck %s <%t.d/out.cu
 // RUN: %FileCheck %s --check-prefix=HOST <%t.d/out_host.c
 // RUN: %FileCheck %s --check-prefix=HEADER <%t.d/shared_host.h
 // RUN: ! grep -n '#line' %t.d/out.cu %t.d/out_host.c
-// RUN: cd %t.d && ! %ampcc --amp-emit-cuda -o - cuda_c.c 2>&1 | grep -q 'becomes two files'
+// RUN: cd %t.d && ! %ampcc --amp-emit-cuda -o - cuda_c.c 2>log && grep -q 'becomes two files' log
 #include "shared.h"
 
 // CHECK: // nvcc -arch=native out.cu out_host.c -o out -I

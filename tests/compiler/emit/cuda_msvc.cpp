@@ -4,6 +4,9 @@
 // RUN: printf '#include "STDAFX.H"\n#include <Math.h>\n' >%t/Kernels/plain.h && printf '#pragma once\n' >%t/stdafx.h
 // RUN: cd %t && %ampcc --amp-msvc --amp-emit-cuda -o out/main.cu main.cpp
 // RUN: %FileCheck %s <%t/out/main.cu
+// RUN: cd %t && %ampcc --amp-msvc --amp-emit-cuda=all --amp-vendor main.cpp && ! grep isystem all/CMakeLists.txt | grep -q '"/'
+// RUN: printf '#include <amp.h>\n__interface counter { int next() restrict(cpu); };\n' >%t/interface.cpp
+// RUN: cd %t && ! %ampcc --amp-msvc --amp-emit-cuda -o out/interface.cu interface.cpp 2>log && grep -q 'interface.cpp:2:.* cannot be written in the file' log
 // RUN: sed 1d %t/out/Kernels/plain.cuh | tr '\n' ' ' | grep -x '#include "../../stdafx.h" #include <math.h> '
 // CHECK: // nvcc {{.*}}amp/windows
 // CHECK: #define AMP_MSC_VER 1929

@@ -172,6 +172,33 @@ static void test_statement_begin(void **state)
 	tokens_finish(&t);
 }
 
+static void test_one_of(void **state)
+{
+	const char *s = "volatile ; }";
+	struct tokens t = {0};
+
+	(void)state;
+	lex(s, strlen(s), &t);
+	assert_true(token_is_one_of(s, &t.items[0], "const volatile"));
+	assert_false(token_is_one_of(s, &t.items[0], "const vol volatiles"));
+	assert_true(token_is_one_of(s, &t.items[1], "; { }"));
+	assert_true(token_is_one_of(s, &t.items[2], "; { }"));
+	assert_false(token_is_one_of(s, &t.items[3], "; { }")); /* the end */
+	tokens_finish(&t);
+}
+
+static void test_words(void **state)
+{
+	struct strings s = {0};
+
+	(void)state;
+	strings_push_words(&s, "-x c -Dname=(a)");
+	assert_int_equal(s.count, 3);
+	assert_string_equal(s.items[0], "-x");
+	assert_string_equal(s.items[2], "-Dname=(a)");
+	strings_finish(&s);
+}
+
 static void test_lines(void **state)
 {
 	const char *plain = "a\nb", *comment = "a /* \n */ b\nc", *raw = "R\"(\n)\"\nc";
@@ -189,7 +216,7 @@ int main(void)
 		cmocka_unit_test(test_comments),   cmocka_unit_test(test_directives), cmocka_unit_test(test_brackets),
 		cmocka_unit_test(test_brackets_around),
 		cmocka_unit_test(test_offsets),    cmocka_unit_test(test_template_lists), cmocka_unit_test(test_lines),
-		cmocka_unit_test(test_statement_begin),
+		cmocka_unit_test(test_statement_begin), cmocka_unit_test(test_one_of), cmocka_unit_test(test_words),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
