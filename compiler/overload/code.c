@@ -18,10 +18,15 @@ static void add_code(struct code_map *m, const struct pairs *p, CXCursor c, unsi
 	} else {
 		code.restrictions = cursor_restrictions(c);
 		if (cursor_offset(p->clauses, c, &name)) {
-			unsigned body = p->tokens[declarator_end(p->unit, name, p->unit->text.len)].offset;
+			size_t last = declarator_end(p->unit, name, p->unit->text.len);
 
 			clause = function_clause(p->unit, p->clauses, name, p->tokens[body_token(p, c)].offset);
-			code.end = body > end ? body : end; /* clang's range of a declaration is without its trailing type */
+			/* the next declarator is not this function's: void f() restrict(amp), g(decltype(f())); */
+			if (clause && token_is(p->text, &p->tokens[last], ";"))
+				last = capture_end(p->unit, token_at(&p->unit->tokens, clause->start), last);
+			unsigned behind = p->tokens[last].offset;
+
+			code.end = behind > end ? behind : end; /* clang's range of a declaration is without its trailing type */
 		}
 	}
 	code.inherits = !clause;

@@ -72,6 +72,16 @@ void openmp_sort(const unsigned *keys, unsigned *sorted, int n);
 TWIN(multiply_sparse, const int *begins, const int *columns, const float *values, const float *x, float *product,
      int rows);
 
+/* x after so many rounds from 0, of n x n points, n a multiple of 32; work: 3 * n * n + n * n / 1024 + 3 elements. */
+TWIN(conjugate_gradient, const float *b, float *x, float *work, int n, int rounds);
+
+/* a: n x n, in place; n is a multiple of 32. Cholesky: the lower half. */
+TWIN(lu, float *a, int n);
+TWIN(cholesky, float *a, int n);
+
+/* levels: of the n vertices, from the first one; -1: not reached. lists: 2 * n + 1 elements. */
+TWIN(bfs, const int *begins, const int *neighbours, int *levels, int *lists, int n);
+
 /* Of n messages of 16 words: word w of message m is words[w * n + m], and so with the 8 words of a digest. */
 TWIN(sha256, const unsigned *words, unsigned *digests, int n);
 

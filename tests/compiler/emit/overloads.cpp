@@ -16,3 +16,10 @@ void run(array_view<int, 1> v)
 	// CHECK: v[0] += [[CPU]](1);
 	v[0] += where(1);
 }
+
+// The second declarator is not the first one's code: the type of its parameter is the CPU's.
+long to_measure(int) restrict(cpu);
+float to_measure(int) restrict(amp);
+void of_kernels() restrict(amp), of_the_cpu(decltype(to_measure(1)) *);
+void measure(long *size) { of_the_cpu(size); }
+// CHECK: void measure(long *size)
