@@ -78,8 +78,11 @@ AMP_BUILTIN int amp_builtin_ctz(unsigned x) { return __builtin_ctz(x); }
 AMP_BUILTIN int amp_builtin_ctzll(unsigned long long x) { return __builtin_ctzll(x); }
 AMP_BUILTIN int amp_builtin_parity(unsigned x) { return __builtin_parity(x); }
 AMP_BUILTIN int amp_builtin_parityll(unsigned long long x) { return __builtin_parityll(x); }
-AMP_BUILTIN int amp_builtin_clrsb(int x) { return __builtin_clrsb(x); }
-AMP_BUILTIN int amp_builtin_clrsbll(long long x) { return __builtin_clrsbll(x); }
+/* __builtin_clrsb() is no constant expression for nvcc in C++11 */
+AMP_BUILTIN int amp_builtin_clrsb(int x) { return __builtin_clz(static_cast<unsigned>(x < 0 ? ~x : x) << 1 | 1); }
+AMP_BUILTIN int amp_builtin_clrsbll(long long x) {
+	return __builtin_clzll(static_cast<unsigned long long>(x < 0 ? ~x : x) << 1 | 1);
+}
 AMP_BUILTIN unsigned short amp_builtin_bswap16(unsigned short x) { return __builtin_bswap16(x); }
 AMP_BUILTIN unsigned amp_builtin_bswap32(unsigned x) { return __builtin_bswap32(x); }
 AMP_BUILTIN unsigned long amp_builtin_bswap64(unsigned long x) { return __builtin_bswap64(x); }
