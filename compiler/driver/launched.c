@@ -17,8 +17,9 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* The signature of __global__ functions in kernel.h and wide.h, behind their template arguments. */
-#define PARAMETERS "v11__amp_imageIT_E12__amp_domain"
+/* How the parameters begin of __global__ functions in kernel.h, wide.h and restrict.h, behind their template arguments.
+ * The rest is not the same for all: compilers abbreviate there what the arguments have had (Itanium C++ ABI, 5.1.10). */
+#define PARAMETERS "v11__amp_imageI"
 
 /* Entry points of the device code for one architecture. */
 struct entries {

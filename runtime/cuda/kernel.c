@@ -53,15 +53,25 @@ static void list_names(struct loaded *l)
 	l->name_count = count;
 }
 
-/* Whether to ask the loaded module for a kernel. */
-static bool may_have(const struct loaded *l, const char *symbol)
+/* How much of a kernel's symbol tells it from others. In the types of the parameters of a function template
+ * compilers abbreviate what its arguments have had (Itanium C++ ABI, 5.1.10), which the host does not know. */
+static size_t telling_length(const char *symbol)
+{
+	static const char parameters[] = "v11__amp_imageI";
+	const char *p = strstr(symbol, parameters);
+	return p ? (size_t)(p - symbol) + sizeof(parameters) - 1 : strlen(symbol) + 1;
+}
+
+/* What the loaded module calls a kernel; NULL: it does not have it. */
+static const char *name_in(const struct loaded *l, const char *symbol)
 {
 	if (!l->names)
-		return true;
+		return symbol;
+	size_t length = telling_length(symbol);
 	for (unsigned i = 0; i < l->name_count; i++)
-		if (strcmp(l->names[i], symbol) == 0)
-			return true;
-	return false;
+		if (strncmp(l->names[i], symbol, length) == 0)
+			return l->names[i];
+	return NULL;
 }
 
 static void load(struct loaded *l, const amp_module *m, const amp_accelerator_view *queue)
@@ -158,9 +168,10 @@ static amp_status find_in_modules(amp_accelerator_view *queue, const amp_kernel 
 			why = l;
 			continue;
 		}
-		if (!may_have(l, symbol))
+		const char *name = name_in(l, symbol);
+		if (!name)
 			continue;
-		CUresult result = cuda.ModuleGetFunction(out, l->module, symbol);
+		CUresult result = cuda.ModuleGetFunction(out, l->module, name);
 		if (result == CUDA_SUCCESS)
 			return AMP_OK;
 		if (result != CUDA_ERROR_NOT_FOUND)

@@ -39,6 +39,19 @@ template <typename View, typename T> static void sum_of(View to, array<T> &a, T 
 	});
 }
 
+// A lambda that a template returns, for a template that launches: compilers abbreviate the kernel's name.
+template <class F> auto plus_one(F f) restrict(cpu, amp)
+{
+	return [=](int x) restrict(cpu, amp) { return f(x) + 1; };
+}
+struct same {
+	int operator()(int x) const restrict(cpu, amp) { return x; }
+};
+template <class F> void change_all(array_view<int> v, F f)
+{
+	parallel_for_each(v.extent, [=](index<1> i) restrict(amp) { v[i] = f(v[i]); });
+}
+
 int main()
 {
 	auto twice = [](int x) restrict(cpu, amp) { return 2 * x; };
@@ -83,6 +96,10 @@ int main()
 	add_to(v.section(8, 1), 4);
 	sum_of(v.section(9, 1), a, 30);
 	CHECK(a_sum[0] == 43);
+	std::vector<int> applied(3, 7);
+	change_all(applied, plus_one(same()));
+	array_view<int>(applied).synchronize();
+	CHECK(applied[0] == 8 && applied[2] == 8);
 	v.synchronize();
 	const int expected[] = {13, 13, 5, 11, 5, 21, 9, 10, 5, 36};
 	for (int i = 0; i < 10; i++)
