@@ -97,8 +97,9 @@ int main()
 	sum_of(v.section(9, 1), a, 30);
 	CHECK(a_sum[0] == 43);
 	std::vector<int> applied(3, 7);
-	change_all(applied, plus_one(same()));
-	array_view<int>(applied).synchronize();
+	array_view<int> all(applied);
+	change_all(all, plus_one(same()));
+	all.synchronize();
 	CHECK(applied[0] == 8 && applied[2] == 8);
 	v.synchronize();
 	const int expected[] = {13, 13, 5, 11, 5, 21, 9, 10, 5, 36};
