@@ -241,9 +241,12 @@ static bool emit_cuda(struct unit *u, bool asks, struct edits *edits, struct tra
 	const struct strings none = {0};
 	struct text prologue = {0}, macros = {0}, kernels = {0}; /* of C */
 	const char *header = u->request->language == LANGUAGE_C ? NULL : "#include <amp.h>\n";
+	const char *option = u->calls_constexpr && !u->request->project ? " --expt-relaxed-constexpr" : "";
+	char *command = xasprintf(
+	    "%s%s", out->has_main ? u->request->cuda_program_command : u->request->cuda_command, option);
 
-	append_prologue(u, UNIT_CUDA, asks, &none,
-	                out->has_main ? u->request->cuda_program_command : u->request->cuda_command, &prologue);
+	append_prologue(u, UNIT_CUDA, asks, &none, command, &prologue);
+	free(command);
 	if (out->device_unit.len) /* its first line is the prologue's, too */
 		text_printf(&kernels, "%s%s", prologue.data, strchr(out->device_unit.data, '\n') + 1);
 	append_unit_macros(u->request, false, &macros);

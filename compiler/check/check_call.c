@@ -472,6 +472,8 @@ static bool check_callee(struct checker *c, CXCursor call, CXCursor callee, unsi
 		refuse_call(c, call, callee, offset, "cpu", "amp");
 		return false;
 	}
+	if (!amp && (is_constexpr(callee) || is_constexpr(clang_getSpecializedCursorTemplate(callee))))
+		c->unit->calls_constexpr = true;
 	/* an instantiation, or what nobody wrote, is for where it is called */
 	if (c->restrictions & RESTRICT_CPU && is_amp_only(c, callee) &&
 	    !is_implicit(c->frame->function) &&

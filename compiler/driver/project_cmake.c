@@ -273,7 +273,9 @@ void append_cmake(const struct port *p, struct text *out)
 	            "if(NOT DEFINED CMAKE_CUDA_ARCHITECTURES)\n"
 	            "  set(CMAKE_CUDA_ARCHITECTURES native)\n"
 	            "endif()\n"
-	            "project(%s LANGUAGES %sCXX CUDA)\n\n",
+	            "project(%s LANGUAGES %sCXX CUDA)\n"
+	            "# Kernels may call functions that are constexpr.\n"
+	            "add_compile_options($<$<COMPILE_LANG_AND_ID:CUDA,NVIDIA>:--expt-relaxed-constexpr>)\n\n",
 	            *project ? project : "project", has_c ? "C " : "");
 	append_runtime(p, out);
 	append_options(p, out);

@@ -137,6 +137,7 @@ struct unit {
 	bool host_is_clang;   /* the host compiler defines __clang__ */
 	bool is_lean;         /* C++ that parses with AMP_LEAN */
 	bool has_hresult;     /* AMP_OWN_HRESULT */
+	bool calls_constexpr; /* amp code does, of functions without a clause, which nvcc wants an option for */
 	struct precompiled *pch; /* amp.h, as the parser read it (pch.c), or NULL */
 	unsigned *error_places; /* where they are, as they came */
 	size_t n_error_places;

@@ -54,6 +54,10 @@
 
 /* What ampcc's units have from it otherwise: tile_static is replaced there. */
 #if defined(__CUDACC__) && !defined(__AMPCC_PARSE__) && !defined(__AMPCC_DEVICE_UNIT__)
+#if defined(__NVCC__)
+/* Without --expt-relaxed-constexpr nvcc only warns where a kernel calls a constexpr function, and leaves out the call. */
+#pragma nv_diag_error 20013, 20015
+#endif
 #include <amp/prelude.h>
 #if defined(__CUDA_ARCH__)
 #define tile_static __shared__

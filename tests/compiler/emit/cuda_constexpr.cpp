@@ -1,0 +1,21 @@
+// CUDA for people: a kernel that calls a constexpr function, without which nvcc would leave the call out with a warning,
+// says so in its command; without the option that is an error.
+// RUN: %ampcc --amp-emit-cuda -o - %s | %FileCheck %s
+// RUN: mkdir %t
+// RUN: cd %t && %ampcc --amp-emit-cuda -c -o a.cu %s 2>/dev/null
+// RUN: cd %t && sed -n '2s,^// *,,p' a.cu | sed 's/-arch=native/-arch=sm_90/; s/--expt-relaxed-constexpr//' >command
+// RUN: cd %t && ! bash command >errors 2>&1
+// RUN: %FileCheck --check-prefix=WITHOUT %s <%t/errors
+#include <amp.h>
+using namespace concurrency;
+
+constexpr int longer(int a, int b)
+{
+	return a > b ? a : b;
+}
+void run(array_view<int> v)
+{
+	parallel_for_each(v.extent, [=](index<1> i) restrict(amp) { v[i] = longer(v[i], i[0]); });
+}
+// CHECK: // nvcc -std=c++17 -arch=native {{.*}} --expt-relaxed-constexpr{{$}}
+// WITHOUT: error: calling a constexpr __host__ function("longer")
