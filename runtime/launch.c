@@ -418,6 +418,7 @@ static bool are_aligned(const struct launch *l, const struct distinct_views *vie
 static bool may_be_wide(const struct launch *l, struct distinct_views *views)
 {
 	const amp_kernel *k = l->kernel;
+	views->in_rows = false;
 	if (!k->wide_symbol || l->domain.total > INT_MAX ||
 	    l->domain.total / k->wide < l->view->accelerator->threads)
 		return false;
@@ -540,11 +541,13 @@ static amp_status run_kernel(struct launch *l, const struct distinct_views *view
 /* On a GPU, when all is where it should be, and locked. */
 static amp_status submit(struct launch *l)
 {
-	struct distinct_views views = {0};
+	struct distinct_views views;
 	const amp_kernel *k = l->kernel;
 	bool are_distinct = (k->wide_symbol || k->restrict_symbol) && find_distinct(l, &views);
-	views.may_be_wide = are_distinct && may_be_wide(l, &views);
-	are_distinct &= views.may_be_wide || are_aligned(l, &views);
+	if (are_distinct) {
+		views.may_be_wide = may_be_wide(l, &views);
+		are_distinct = views.may_be_wide || (k->restrict_symbol && are_aligned(l, &views));
+	}
 	amp_status status = run_kernel(l, are_distinct ? &views : NULL);
 	if (status != AMP_OK)
 		return status;

@@ -609,7 +609,9 @@ static amp_status launch(amp_accelerator_view *queue, amp_kernel *kernel, void *
 	if (status != AMP_OK)
 		return status;
 	/* The driver copies the parameters that the function has, and does not write them. */
-	void *parameters[2 + 2 * AMP_POINTERS] = {(void *)image, (void *)domain};
+	void *parameters[2 + 2 * AMP_POINTERS];
+	parameters[0] = (void *)image;
+	parameters[1] = (void *)domain;
 	for (int i = 0; views && i < AMP_POINTERS; i++)
 		parameters[2 + i] = parameters[2 + AMP_POINTERS + i] = (void *)&views->origins[i];
 	bool is_whole = g.blocks[1] <= MAX_GRID_YZ && g.blocks[2] <= MAX_GRID_YZ;

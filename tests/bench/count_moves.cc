@@ -65,7 +65,7 @@ extern "C" amp_status amp_launch(amp_accelerator_view *av, amp_kernel *kernel, c
 	seen[i] = kernel;
 	slots[i].kernel->image_size = kernel->image_size;
 	kernel->symbol = slots[i].name;
-	kernel->wide_symbol = kernel->small_domain_symbol = nullptr;
+	kernel->wide_symbol = kernel->restrict_symbol = kernel->small_domain_symbol = nullptr;
 	typedef decltype(&amp_launch) launch;
 	static const launch next = reinterpret_cast<launch>(dlsym(RTLD_NEXT, "amp_launch"));
 	return next(av, kernel, extent, image, args, n_args);

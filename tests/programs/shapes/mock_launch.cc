@@ -64,7 +64,7 @@ static void give_slot(amp_kernel *kernel)
 	slots[slot]->image_size = kernel->image_size;
 	kernel->symbol = name;
 	// the mock driver has no other code for it
-	kernel->wide_symbol = kernel->small_domain_symbol = nullptr;
+	kernel->wide_symbol = kernel->restrict_symbol = kernel->small_domain_symbol = nullptr;
 	kernel->wide = 0;
 	kernels[slot] = kernel;
 }
