@@ -32,11 +32,29 @@ static bool may_be_dependent(const struct lowering *l, size_t i)
 	        (is_local(type) || is_class(clang_getCursorKind(clang_getCursorSemanticParent(type)))));
 }
 
+/* Whether an object's type is written down: a parameter, a variable without auto, or a member of one. nvcc takes the
+ * type of `auto e = f(N)` for one that depends on N, and that of a call, too. */
+static bool has_written_type(CXCursor object)
+{
+	CXType type;
+
+	while (clang_getCursorKind(object) == CXCursor_MemberRefExpr ||
+	       clang_getCursorKind(object) == CXCursor_UnexposedExpr)
+		object = first_child(object);
+	if (clang_getCursorKind(object) != CXCursor_DeclRefExpr)
+		return false;
+	type = without_reference(clang_getCursorType(clang_getCursorReferenced(object)));
+	return (type.kind == CXType_Pointer ? clang_getPointeeType(type) : type).kind != CXType_Auto;
+}
+
 /* Whether the object of a member is of a class that depends on nothing, and stays so: what a kernel captures gets
  * types that do. */
 static bool is_of_known_class(const struct lowering *l, CXCursor member)
 {
 	CXType type = clang_getCanonicalType(clang_getCursorType(first_child(member)));
+
+	if (!has_written_type(first_child(member)))
+		return false;
 
 	if (type.kind == CXType_Pointer)
 		type = clang_getCanonicalType(clang_getPointeeType(type));
