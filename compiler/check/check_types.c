@@ -539,6 +539,8 @@ const char *type_problem(struct checker *c, CXType type, enum type_place place, 
 	case CXType_VariableArray:
 		return "the length of an array must be a constant";
 	case CXType_Record:
+		if (c->unit->request->language == LANGUAGE_C && clang_Type_getSizeOf(type) == 0)
+			return "a struct without members has no size in C, and one byte in kernels for GPUs";
 		return class_problem(c, type, depth);
 	default:
 		return !extensions && is_char8(type) ? other_integers : NULL;

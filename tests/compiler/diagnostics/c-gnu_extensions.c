@@ -212,3 +212,11 @@ void kernel(amp_array_view(int, 1) v)
 		amp_at(v, i) += f_va_list(i.i);
 	});
 }
+
+// In C it has no size, in C++ and so in kernels for GPUs one byte.
+struct without_members {};
+struct around_it { int n; struct without_members nothing; };
+// CHECK: c-gnu_extensions.c:[[# @LINE + 1]]:{{[0-9]+}}: error: variable 's' of type 'struct without_members' in restrict(amp) code: a struct without members has no size in C, and one byte in kernels for GPUs
+static int of_empty(int i) restrict(cpu, amp) { struct without_members s; (void)s; return i; }
+// CHECK: c-gnu_extensions.c:[[# @LINE + 1]]:{{[0-9]+}}: error: parameter 'a' of type 'struct around_it' in restrict(amp) code
+static int of_nested(struct around_it a) restrict(cpu, amp) { return a.n; }

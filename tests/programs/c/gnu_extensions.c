@@ -78,12 +78,6 @@ static int of_flexible_array(int i) restrict(cpu, amp)
 	struct fa s = {i}; return s.n + (int)sizeof(struct fa);
 }
 
-struct es {};
-static int of_empty_struct(int i) restrict(cpu, amp)
-{
-	struct es s; (void)s; return i + (int)sizeof(s);
-}
-
 struct cl { int x, y; };
 static int of_compound_literal(int i) restrict(cpu, amp)
 {
@@ -291,7 +285,6 @@ static int of_pointer_sign(int i) restrict(cpu, amp)
 	F(of_designated_nested) \
 	F(of_zero_length_array) \
 	F(of_flexible_array) \
-	F(of_empty_struct) \
 	F(of_compound_literal) \
 	F(of_compound_literal_array) \
 	F(of_union_pun) \
