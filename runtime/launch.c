@@ -411,17 +411,21 @@ static bool are_aligned(const struct launch *l, const struct distinct_views *vie
 	return !rest;
 }
 
-/* Whether neighbouring points may be one thread's (amp_kernel.wide): fewer threads are
- * only better while there are enough of them. Its code has the point as an int, takes
- * views to begin at addresses of whole 16 bytes, and where there are rows to be flat, or
- * to have rows that do. */
+/* Whether neighbouring points are better one thread's (amp_kernel.wide): fewer threads are
+ * only better while there are enough of them. Its code has the point as an int. */
+static bool is_for_wide(const struct launch *l)
+{
+	const amp_kernel *k = l->kernel;
+	return k->wide_symbol && l->domain.total <= INT_MAX &&
+	       l->domain.total / k->wide >= l->view->accelerator->threads;
+}
+
+/* Whether they may be: its code takes views to begin at addresses of whole 16 bytes, and
+ * where there are rows to be flat, or to have rows that do. */
 static bool may_be_wide(const struct launch *l, struct distinct_views *views)
 {
 	const amp_kernel *k = l->kernel;
 	views->in_rows = false;
-	if (!k->wide_symbol || l->domain.total > INT_MAX ||
-	    l->domain.total / k->wide < l->view->accelerator->threads)
-		return false;
 	for (size_t i = 0; i < l->n; i++) {
 		const amp_view *v = &l->arguments[i].source->view;
 		if ((uintptr_t)views->origins[i] % 16 || (k->is_robust && !covers_domain(l, v)))
@@ -542,11 +546,11 @@ static amp_status run_kernel(struct launch *l, const struct distinct_views *view
 static amp_status submit(struct launch *l)
 {
 	struct distinct_views views;
-	const amp_kernel *k = l->kernel;
-	bool are_distinct = (k->wide_symbol || k->restrict_symbol) && find_distinct(l, &views);
+	bool for_wide = is_for_wide(l), restricts = l->kernel->restrict_symbol != NULL;
+	bool are_distinct = (for_wide || restricts) && find_distinct(l, &views);
 	if (are_distinct) {
-		views.may_be_wide = may_be_wide(l, &views);
-		are_distinct = views.may_be_wide || (k->restrict_symbol && are_aligned(l, &views));
+		views.may_be_wide = for_wide && may_be_wide(l, &views);
+		are_distinct = views.may_be_wide || (restricts && are_aligned(l, &views));
 	}
 	amp_status status = run_kernel(l, are_distinct ? &views : NULL);
 	if (status != AMP_OK)

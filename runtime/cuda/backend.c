@@ -586,24 +586,22 @@ static amp_status launch(amp_accelerator_view *queue, amp_kernel *kernel, void *
 {
 	(void)extent; /* what the device needs of it is in domain */
 	struct cuda_code *c = code;
+	void *function = atomic_load_explicit(&c->function, memory_order_relaxed);
 	void *wide = atomic_load_explicit(&c->wide, memory_order_relaxed);
 	void *restricted = atomic_load_explicit(&c->restricted, memory_order_relaxed);
 	void *small_domain = atomic_load_explicit(&c->small_domain, memory_order_relaxed);
 	struct grid g;
 	const struct cuda_device *device = queue->accelerator->device;
-	void *function = NULL;
-	if (views && views->may_be_wide && wide && wide_shape_of(device, kernel, domain, views->in_rows, &g))
+	if (views && views->may_be_wide && wide && wide_shape_of(device, kernel, domain, views->in_rows, &g)) {
 		function = wide;
-	else
+	} else {
 		g = shape_of(device, kernel, domain);
-	/* where there is a function for distinct views, that for small domains is for such, too */
-	bool restricts = restricted && views;
-	if (!function && small_domain && restricts == (restricted != NULL) && is_small(device, domain))
-		function = small_domain;
-	else if (!function && restricts)
-		function = restricted;
-	if (!function)
-		function = atomic_load_explicit(&c->function, memory_order_relaxed);
+		/* where there is a function for distinct views, that for small domains is for such, too */
+		if (small_domain && (views || !restricted) && is_small(device, domain))
+			function = small_domain;
+		else if (views && restricted)
+			function = restricted;
+	}
 	bool pushed;
 	amp_status status = cuda_enter_queue(queue, &pushed);
 	if (status != AMP_OK)
