@@ -154,6 +154,13 @@ template <typename F> struct restrict_copy {
 	__amp_image<F> bytes;
 };
 
+/* Calls a function object at the point of this thread. */
+template <int N, typename F> __device__ inline void call_copy_at_point(const F &f, const __amp_domain &domain) {
+	Concurrency::index<N> idx;
+	if (find_point<N>(f, domain, idx))
+		call_kernel(f, idx, 0);
+}
+
 } // namespace details
 } // namespace Concurrency
 
@@ -164,9 +171,7 @@ __global__ void __launch_bounds__(256)
                                   AMP_POINTER_PARAMETERS, AMP_READ_POINTER_PARAMETERS) {
 #if defined(__CUDA_ARCH__)
 	AMP_RESTRICT_COPY(F);
-	Concurrency::index<N> idx;
-	if (Concurrency::details::find_point<N>(copy.f(), domain, idx))
-		Concurrency::details::call_kernel(copy.f(), idx, 0);
+	Concurrency::details::call_copy_at_point<N>(copy.f(), domain);
 #endif
 }
 
@@ -176,9 +181,7 @@ __global__ void __launch_bounds__(256, 1)
                                        AMP_POINTER_PARAMETERS, AMP_READ_POINTER_PARAMETERS) {
 #if defined(__CUDA_ARCH__)
 	AMP_RESTRICT_COPY(F);
-	Concurrency::index<N> idx;
-	if (Concurrency::details::find_point<N>(copy.f(), domain, idx))
-		Concurrency::details::call_kernel(copy.f(), idx, 0);
+	Concurrency::details::call_copy_at_point<N>(copy.f(), domain);
 #endif
 }
 
