@@ -703,18 +703,12 @@ static bool has_plain_variables(const struct c_kernel *k)
 	return views > 1 && views <= MOST_POINTERS;
 }
 
-bool has_restrict_kernel(const struct lowering *l, const struct c_kernel *k)
+bool has_restrict_kernel(const struct lowering *l, const struct c_kernel *k, const struct accesses *accesses)
 {
 	unsigned start, end;
 
-	if (l->unit->request->robust != ROBUST_OFF || !has_plain_variables(k) ||
-	    !kernel_body(l, k, &start, &end) || !is_short(l, start, end))
-		return false;
-	struct accesses *accesses = kernel_accesses(l, k);
-	bool has = accesses && has_ordered_loads(accesses);
-
-	accesses_destroy(accesses);
-	return has;
+	return l->unit->request->robust == ROBUST_OFF && accesses && has_ordered_loads(accesses) &&
+	       has_plain_variables(k) && kernel_body(l, k, &start, &end) && is_short(l, start, end);
 }
 
 /* What a __global__ function of a kernel is for. */
@@ -725,9 +719,8 @@ enum kernel_form {
 };
 
 /* Gives the views in amp_arguments_ the pointers that are parameters. */
-static void append_pointers(const struct lowering *l, const struct c_kernel *k, struct text *t)
+static void append_pointers(const struct c_kernel *k, const struct accesses *accesses, struct text *t)
 {
-	struct accesses *accesses = kernel_accesses(l, k);
 	unsigned n = 0;
 
 	for (size_t i = 0; i < k->n_variables; i++) {
@@ -741,15 +734,15 @@ static void append_pointers(const struct lowering *l, const struct c_kernel *k, 
 		            variable_access(accesses, k, i));
 		free(name);
 	}
-	accesses_destroy(accesses);
 }
 
-/* The head of a __global__ function, and amp_arguments_. */
-static void append_kernel_head(struct lowering *l, const struct c_kernel *k, enum kernel_form form, struct text *t)
+/* The head of a __global__ function, and amp_arguments_. accesses: of a kernel with FORM_RESTRICT, else NULL. */
+static void append_kernel_head(struct lowering *l, const struct c_kernel *k, enum kernel_form form,
+                               const struct accesses *accesses, struct text *t)
 {
 	static const char *const suffixes[] = {"", "_restrict", "_small_domain"};
 	bool is_robust = l->unit->request->robust != ROBUST_OFF;
-	bool restricts = form != FORM_ANY && has_restrict_kernel(l, k);
+	bool restricts = form != FORM_ANY && accesses;
 
 	text_printf(t,
 	            "extern \"C\" __global__ void __launch_bounds__(%u%s)\n"
@@ -762,7 +755,7 @@ static void append_kernel_head(struct lowering *l, const struct c_kernel *k, enu
 	if (is_robust || restricts)
 		text_printf(t, "\t%s_arguments amp_arguments_ = amp_given_;\n", k->name);
 	if (restricts)
-		append_pointers(l, k, t);
+		append_pointers(k, accesses, t);
 	if (is_robust) {
 		text_append(t, "\tConcurrency::details::own_place amp_place_;\n");
 		append_places(l, k, t);
@@ -773,7 +766,9 @@ static void append_kernel_head(struct lowering *l, const struct c_kernel *k, enu
 static void append_kernel(struct lowering *l, const struct c_kernel *k, struct text *t)
 {
 	char *index = k->is_block ? c_device_name(k->index_name) : xstrdup("amp_index_");
-	const bool has_form[] = {true, has_restrict_kernel(l, k), has_small_domain_kernel(l, k)};
+	struct accesses *accesses = kernel_accesses(l, k);
+	bool restricts = has_restrict_kernel(l, k, accesses);
+	const bool has_form[] = {true, restricts, has_small_domain_kernel(l, k)};
 	bool has_several = has_form[FORM_RESTRICT] || has_form[FORM_SMALL_DOMAIN];
 
 	text_append(t, "\n");
@@ -783,7 +778,7 @@ static void append_kernel(struct lowering *l, const struct c_kernel *k, struct t
 		            "__device__ static inline void %s_point(const %s_arguments &amp_arguments_,\n"
 		            "\tconst amp_domain &amp_domain_)\n{\n", k->name, k->name);
 	else
-		append_kernel_head(l, k, FORM_ANY, t);
+		append_kernel_head(l, k, FORM_ANY, NULL, t);
 	text_printf(t, "\tamp_%sindex%u %s;\n", k->is_tiled ? "tiled_" : "", k->rank, index);
 	text_printf(t, k->is_tiled ? "\tamp_this_index(amp_domain_, %s);\n"
 	                           : "\tif (!amp_this_index(amp_domain_, %s))\n\t\treturn;\n", index);
@@ -814,9 +809,10 @@ static void append_kernel(struct lowering *l, const struct c_kernel *k, struct t
 	for (int form = FORM_ANY; has_several && form <= FORM_SMALL_DOMAIN; form++) {
 		if (!has_form[form])
 			continue;
-		append_kernel_head(l, k, form, t);
+		append_kernel_head(l, k, form, restricts ? accesses : NULL, t);
 		text_printf(t, "\t%s_point(amp_arguments_, amp_domain_);\n}\n", k->name);
 	}
+	accesses_destroy(accesses);
 }
 
 void append_device_unit(struct lowering *l, struct text *t)

@@ -350,7 +350,7 @@ static void append_launcher(struct lowering *l, const struct c_kernel *k, struct
 	text_append(t, repeats ? "AMP_TILE_LOOPS_BEGIN\n" : "");
 	if (is_for_people(l->unit)) {
 		text_printf(t, "void %s_gpu(void);\n", k->name);
-		if (has_restrict_kernel(l, k))
+		if (has_restrict_kernel(l, k, accesses))
 			text_printf(t, "void %s_gpu_restrict(void);\n", k->name);
 		if (has_small_domain_kernel(l, k))
 			text_printf(t, "void %s_gpu_small_domain(void);\n", k->name);
@@ -369,7 +369,7 @@ static void append_launcher(struct lowering *l, const struct c_kernel *k, struct
 	               "\t\t.rank = %u,\n\t\t.%s = %s_run,\n",
 	            k->title, k->name, k->name, k->rank,
 	            k->is_tiled ? "run_tile" : "run_range", k->name);
-	if (has_restrict_kernel(l, k))
+	if (has_restrict_kernel(l, k, accesses))
 		append_symbol(l, k, "restrict_symbol", "_restrict", t);
 	if (has_small_domain_kernel(l, k))
 		append_symbol(l, k, "small_domain_symbol", "_small_domain", t);

@@ -72,7 +72,7 @@ void append_device_unit(struct lowering *l, struct text *t);
 bool has_small_domain_kernel(const struct lowering *l, const struct c_kernel *k);
 /* Whether there is one with "_restrict", whose views' pointers are __restrict__ (amp_kernel.restrict_symbol):
  * it and that for small domains have AMP_C_POINTERS (<amp/c_device.h>). */
-bool has_restrict_kernel(const struct lowering *l, const struct c_kernel *k);
+bool has_restrict_kernel(const struct lowering *l, const struct c_kernel *k, const struct accesses *accesses);
 /* A name of the program's in C++. The caller frees it. */
 char *c_device_name(const char *name);
 /* A type's text there: of amp_array_view_float_1 amp_array_view(float, 1). The caller frees it. */
