@@ -12,6 +12,7 @@
 #include "msvc/msvc.h"
 #include "overload/overload.h"
 #include "parse/parse.h"
+#include "rewrite/rewrite.h"
 #include "source/edit.h"
 
 #include <stdio.h>

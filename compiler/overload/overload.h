@@ -119,16 +119,4 @@ bool settle_conversions(struct unit *u, struct clauses *c, CXTranslationUnit tu,
 void settle_overloads(struct unit *u, CXTranslationUnit tu, CXIndex index, struct overloads *o,
                       struct edits *edits);
 
-/* ---- cuda_names.c: names of the program's that CUDA or a library has, too - */
-
-/* float3 or make_float3, or any other of these. */
-bool is_vector_name(const char *name);
-/* Types (and functions that make them) that the program declares; with_used: or uses of a namespace. */
-void find_cuda_types(CXTranslationUnit tu, bool with_used, struct strings *out);
-/* Other names for functions and variables of the program's that CUDA has, in the device unit;
- * for restrict(amp) functions that a library has for the CPU, in both; and the namespaces of
- * restrict(cpu, amp) functions that a library has, where amp code calls them. */
-void rename_taken_names(struct unit *u, const struct clauses *c, CXTranslationUnit tu,
-                        const struct overloads *o, struct edits *edits);
-
 #endif

@@ -15,6 +15,7 @@
  * code calls it with its namespace. */
 #include "messages/messages.h"
 #include "overload/overload.h"
+#include "rewrite/rewrite.h"
 
 #include <stdlib.h>
 #include <string.h>
