@@ -230,9 +230,9 @@ struct captures {
 };
 
 struct captures read_captures(const struct unit *u, unsigned start);
-/* The comma behind the capture at token i, or `close`, the end of the list. A comma between
- * template arguments ends none. */
-size_t capture_end(const struct unit *u, size_t i, size_t close);
+/* The comma behind the item at token i of a list, of captures or of declarators, or `close`, the end of the list. A
+ * comma between template arguments ends none. */
+size_t list_item_end(const struct unit *u, size_t i, size_t close);
 bool captures_by_reference(const struct captures *c, const char *name);
 /* Where [*this] is in the list, or UINT_MAX. */
 unsigned captured_copy_of_this(const struct unit *u, unsigned start);

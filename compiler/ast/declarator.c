@@ -126,7 +126,7 @@ unsigned lambda_restrictions(const struct unit *u, const struct clauses *c, unsi
 	return clause ? clause->restrictions : RESTRICT_CPU;
 }
 
-size_t capture_end(const struct unit *u, size_t i, size_t close)
+size_t list_item_end(const struct unit *u, size_t i, size_t close)
 {
 	const struct token *t = u->tokens.items;
 	const char *text = u->text.data;
@@ -159,7 +159,7 @@ struct captures read_captures(const struct unit *u, unsigned start)
 		else if (t[name].kind == TOKEN_IDENTIFIER)
 			strings_push(reference ? &c.by_reference : &c.by_value, s);
 		free(s);
-		i = capture_end(u, i, close);
+		i = list_item_end(u, i, close);
 	}
 	return c;
 }
@@ -230,7 +230,7 @@ bool in_init_capture(const struct unit *u, unsigned start, unsigned offset)
 	for (size_t i = open + 1; i < close; i = end + 1) {
 		size_t name = i;
 
-		end = capture_end(u, i, close);
+		end = list_item_end(u, i, close);
 		while (name < end && t[name].kind != TOKEN_IDENTIFIER)
 			name++;
 		if (offset < t[end].offset)

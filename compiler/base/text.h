@@ -16,9 +16,9 @@ struct text {
 void text_append(struct text *t, const char *s);
 void text_append_n(struct text *t, const char *s, size_t n);
 void text_printf(struct text *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
-/* The line breaks of what is taken out of a text, s[0, n), so that those behind it keep their lines. */
 /* Appends what n bytes name, as a part of an identifier behind "_": "operator+=" as operator_plus_equals. */
 void text_append_words(struct text *t, const char *s, size_t n);
+/* The line breaks of what is taken out of a text, s[0, n), so that those behind it keep their lines. */
 void text_append_line_breaks(struct text *t, const char *s, size_t n);
 /* A string literal of C that means s. */
 void text_append_literal(struct text *t, const char *s);

@@ -51,14 +51,12 @@ static bool has_written_type(CXCursor object)
  * types that do. */
 static bool is_of_known_class(const struct lowering *l, CXCursor member)
 {
-	CXType type = clang_getCanonicalType(clang_getCursorType(first_child(member)));
-
-	if (!has_written_type(first_child(member)))
-		return false;
+	CXCursor object = first_child(member);
+	CXType type = clang_getCanonicalType(clang_getCursorType(object));
 
 	if (type.kind == CXType_Pointer)
 		type = clang_getCanonicalType(clang_getPointeeType(type));
-	return !in_amp_code(l) && type.kind == CXType_Record;
+	return !in_amp_code(l) && type.kind == CXType_Record && has_written_type(object);
 }
 
 static void insert_word(struct lowering *l, size_t i, const char *word)

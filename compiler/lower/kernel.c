@@ -30,7 +30,7 @@ static void find_init_captures(struct dependences *all, const struct kernel *k)
 			d->init_end = token(l, token(l, i)->match)->offset;
 		} else {
 			d->init_start = token(l, is(l, i, "=") ? i + 1 : i)->offset;
-			d->init_end = token(l, capture_end(l->unit, i, close))->offset;
+			d->init_end = token(l, list_item_end(l->unit, i, close))->offset;
 		}
 	}
 }
