@@ -120,7 +120,8 @@ struct tree {
 	const struct tree *parent, *children, *next;
 	size_t first,
 	    last;    /* tokens of the flat text: [first, last). None: it is nowhere in the text */
-	size_t name; /* the token that is the name of what it names or declares; SIZE_MAX: none */
+	size_t name; /* the token that is the name of what it names or declares, of a jump its keyword; SIZE_MAX:
+	                none */
 	unsigned number;      /* from 0, in the order of the tree */
 	CXCursor cursor;      /* null of text that has none */
 	CXCursor declaration; /* what it names, calls or declares; null: nothing, or nothing that is
@@ -191,7 +192,8 @@ bool tree_hides(const struct unit *u, const struct body *b, const struct tree *u
 bool is_expression(const struct tree *t);
 /* A for, a while, a do, a for of a range. */
 bool is_loop_statement(const struct tree *t);
-/* The loop or switch that a break leaves, the loop that a continue goes on with; of a return, the root. */
+/* The loop or switch that a break leaves, the loop that a continue goes on with; of a return, the lambda that it is
+ * in, or the root. */
 const struct tree *jump_target(const struct tree *jump);
 /* The member that a node TREE_MEMBER names: in a template, where the parser does not tell, the one of that name
  * that the object's class declares itself; else null. */

@@ -19,9 +19,9 @@ const struct tree *jump_target(const struct tree *jump)
 {
 	const struct tree *t = jump;
 
-	while (t->parent && (jump->kind == TREE_RETURN ||
-	                     (!is_loop_statement(t) &&
-	                      !(t->kind == TREE_SWITCH && jump->kind == TREE_BREAK))))
+	while (t->parent && t->kind != TREE_LAMBDA &&
+	       (jump->kind == TREE_RETURN ||
+	        (!is_loop_statement(t) && !(t->kind == TREE_SWITCH && jump->kind == TREE_BREAK))))
 		t = t->parent;
 	return t;
 }

@@ -234,6 +234,7 @@ static struct tree *add_jump(struct tree_builder *b, struct tree *parent, enum t
 {
 	struct tree *t = add_simple(b, parent, kind, role, c, ROLE_OPERAND, ROLE_NONE);
 
+	set_name(b, t, t->first);
 	take_semicolon(b, t);
 	return finish(b, t);
 }

@@ -97,12 +97,22 @@ static bool waits_at(struct loops *s, const struct tree *name)
 	return true;
 }
 
+/* The next node whose name is in [first, last); `after`: the one before. */
+static const struct tree *next_named(const struct loops *s, size_t first, size_t last, const struct tree *after)
+{
+	const struct tree *t = after ? after->next_named : NULL;
+
+	for (size_t i = after ? after->name + 1 : first; !t && i < last; i++)
+		t = tree_named(s->tree, i);
+	return t;
+}
+
 const struct tree *next_wait(struct loops *s, size_t first, size_t last, const struct tree *after)
 {
-	const struct tree *root = s->tree->root, *t = after ? tree_next(after, root) : root;
+	const struct tree *t = next_named(s, first, last, after);
 
-	while (t && (t->kind != TREE_NAME || t->first < first || t->first >= last || !waits_at(s, t)))
-		t = t->last <= first || t->first >= last ? tree_skip(t, root) : tree_next(t, root);
+	while (t && (t->kind != TREE_NAME || !waits_at(s, t)))
+		t = next_named(s, first, last, t);
 	return t;
 }
 
@@ -114,11 +124,10 @@ bool has_barrier(struct loops *s, size_t first, size_t last)
 const struct tree *next_jump(const struct loops *s, enum tree_kind kind, size_t first, size_t last,
                              const struct tree *after)
 {
-	const struct tree *root = s->tree->root, *t = after ? tree_skip(after, root) : root;
+	const struct tree *t = next_named(s, first, last, after);
 
-	while (t && (t->kind != kind || t->first < first || t->first >= last || jump_target(t)->first >= first))
-		t = t->kind == TREE_LAMBDA || t->last <= first || t->first >= last ? tree_skip(t, root)
-		                                                                   : tree_next(t, root);
+	while (t && (t->kind != kind || jump_target(t)->first >= first))
+		t = next_named(s, first, last, t);
 	return t;
 }
 
