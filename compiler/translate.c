@@ -253,8 +253,13 @@ static bool emit_cuda(struct unit *u, bool asks, struct edits *edits, struct tra
 	append_unit_macros(u->request, false, &macros);
 	for (size_t i = 0; i < out->cuda_names.count; i++) /* CUDA's are declared before the first line */
 		text_printf(&macros, "#define %s %s_of_program\n", out->cuda_names.items[i], out->cuda_names.items[i]);
-	if (macros.len) /* which the library's header must not see, as N */
-		text_printf(&prologue, "%s%s", header ? header : "", macros.data);
+	if (header && library_mentions(&u->hidden_macros)) {
+		for (size_t i = 0; i < u->library_headers.count; i++)
+			text_printf(&prologue, "#include <%s>\n", u->library_headers.items[i]);
+	} else if (header && macros.len) {
+		text_append(&prologue, header);
+	}
+	text_append(&prologue, macros.data ? macros.data : "");
 	bool ok = header ? emit(u, edits, prologue.data, &out->emitted)
 	                 : emit_c(u, edits, prologue.data, kernels.data, &out->emitted);
 

@@ -6,8 +6,10 @@
 #include "ast/library.h"
 
 #include "ast/ast.h"
+#include "base/sources.h"
 
 #include <dirent.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -16,6 +18,7 @@
 
 struct file_id {
 	unsigned long long device, inode;
+	char *path;
 };
 
 /* Of the process: it has one library. */
@@ -44,10 +47,10 @@ static void add_headers(const char *folder, const char *prefix)
 			continue;
 		char *path = xasprintf("%s/%s", folder, e->d_name);
 
-		if (stat(path, &st) == 0) {
-			APPEND(headers.items, headers.count) = (struct file_id){st.st_dev, st.st_ino};
-		}
-		free(path);
+		if (stat(path, &st) == 0)
+			APPEND(headers.items, headers.count) = (struct file_id){st.st_dev, st.st_ino, path};
+		else
+			free(path);
 	}
 	if (d)
 		closedir(d);
@@ -59,12 +62,45 @@ void library_open(const char *include_dir)
 		return;
 	char *parts = xasprintf("%s/amp", include_dir);
 
+	for (size_t i = 0; i < headers.count; i++)
+		free(headers.items[i].path);
 	free(headers.folder);
 	headers.folder = xstrdup(include_dir);
 	headers.count = 0;
 	add_headers(include_dir, "amp"); /* amp.h, amp_math.h… */
 	add_headers(parts, "");
 	free(parts);
+}
+
+/* Whether a text has one of some names in it, also in directives. */
+static bool mentions(const char *text, size_t len, const struct string_set *names)
+{
+	struct tokens tokens = {0};
+	bool found = false;
+
+	lex(text, len, &tokens);
+	for (size_t i = 0; i < tokens.count && !found; i++) {
+		const struct token *t = &tokens.items[i];
+
+		found = t->kind == TOKEN_IDENTIFIER  ? string_set_find(names, text + t->offset, t->len) != SIZE_MAX
+		        : t->kind == TOKEN_DIRECTIVE ? mentions(text + t->offset + 1, t->len - 1, names)
+		                                     : false;
+	}
+	tokens_finish(&tokens);
+	return found;
+}
+
+bool library_mentions(const struct string_set *names)
+{
+	bool found = false;
+
+	for (size_t i = 0; i < headers.count && names->items.count && !found; i++) {
+		struct text t = {0};
+
+		found = read_source_file(headers.items[i].path, &t, NULL) && t.data && mentions(t.data, t.len, names);
+		text_finish(&t);
+	}
+	return found;
 }
 
 static bool stands_in_library(CXCursor declaration)

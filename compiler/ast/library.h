@@ -64,6 +64,8 @@ struct library_type {
 
 /* Says where the library's headers are. Before the parse; for all questions after it. */
 void library_open(const char *include_dir);
+/* Whether a header of the library's has one of some names in it. */
+bool library_mentions(const struct string_set *names);
 /* Whether the library declares a class, a template, a function or a variable. */
 bool is_amp_library(CXCursor declaration);
 /* What a class, a template of one, a function or a template of one is. */

@@ -74,10 +74,11 @@ struct place {
 	enum { IN_FILE, IN_MACRO, IN_REGION } kind;
 	int file;
 	unsigned start, end;       /* in the file */
-	const struct macro *macro; /* IN_MACRO: its tokens [first, last]; is_before: an insertion in front of */
+	size_t first, last;        /* tokens of the flat text */
+	bool inserts, is_before;   /* an insertion; in front of the first token */
+	const struct macro *macro; /* IN_MACRO: its tokens [macro_first, macro_last] */
+	size_t macro_first, macro_last;
 	unsigned expansion;
-	size_t first, last;        /* else of the flat text */
-	bool inserts, is_before;
 };
 
 /* Fills in the place in a macro's body that tokens [a, b] came of, in one expansion. */
@@ -95,8 +96,8 @@ static bool place_in_macro(const struct emission *e, size_t a, size_t b, struct 
 	p->file = file;
 	p->macro = s->macro;
 	p->expansion = s->expansion;
-	p->first = s->at;
-	p->last = t->at;
+	p->macro_first = s->at;
+	p->macro_last = t->at;
 	return true;
 }
 
@@ -430,8 +431,8 @@ static void find_expansions(const struct emission *e, const struct place *places
 		const struct place *p = &places[i];
 
 		if (p->kind == IN_MACRO)
-			text_printf(&expansion_of(x, p->macro, p->expansion)->edits, "%zu %zu %d %d %s\n", p->first, p->last,
-			            p->inserts, p->is_before, e->edits->items[i].text[UNIT_CUDA]);
+			text_printf(&expansion_of(x, p->macro, p->expansion)->edits, "%zu %zu %d %d %s\n", p->macro_first,
+			            p->macro_last, p->inserts, p->is_before, e->edits->items[i].text[UNIT_CUDA]);
 	}
 	free(lines.items);
 }
@@ -455,10 +456,10 @@ static bool settle_macros(struct emission *e, struct place *places)
 			continue;
 		}
 		p->kind = IN_FILE;
-		p->start = macro_token_offset(e->alignment, p->macro, p->first, &file);
-		p->end = macro_token_offset(e->alignment, p->macro, p->last, &file);
+		p->start = macro_token_offset(e->alignment, p->macro, p->macro_first, &file);
+		p->end = macro_token_offset(e->alignment, p->macro, p->macro_last, &file);
 		if (!p->inserts || !p->is_before)
-			p->end += p->macro->tokens.items[p->last].len;
+			p->end += p->macro->tokens.items[p->macro_last].len;
 		if (p->inserts)
 			p->start = p->end;
 		if (!p->inserts && !*text && p->start > 0)
@@ -568,11 +569,7 @@ bool map_edits(struct emission *e)
 
 		if (places[i].kind == IN_FILE || is_in_region(e, edit))
 			continue;
-		size_t first = token_at(&e->unit->tokens, edit->start), last = token_at(&e->unit->tokens, edit->end);
-
-		last -= last > first;
-		ok = insert_region(e, (struct region){places[i].inserts ? places[i].first : first,
-		                                      places[i].inserts ? places[i].last : last});
+		ok = insert_region(e, (struct region){places[i].first, places[i].last});
 		if (!ok)
 			diagnose(e->unit, SEVERITY_ERROR, edit->start,
 			         "what this becomes cannot be written in the file, whose tokens are others");

@@ -368,6 +368,16 @@ static char *repeat_typedef(struct lowering *l, unsigned start, unsigned name, e
 	return s;
 }
 
+/* Whether what initializes a variable has a call in it, which is of a constexpr function. */
+static bool is_initialized_by_call(CXCursor variable)
+{
+	struct walk w = walk_below(variable);
+
+	while (walk_next(&w) && clang_getCursorKind(w.cursor) != CXCursor_CallExpr)
+		;
+	return !clang_Cursor_isNull(walk_end(&w));
+}
+
 /* The declaration of a constant or a type, for repetition in the struct. */
 char *repeat_declaration(struct lowering *l, const struct dependence *d, bool member,
                                 enum unit_kind kind)
@@ -406,7 +416,9 @@ char *repeat_declaration(struct lowering *l, const struct dependence *d, bool me
 		char *plain = take_string(clang_getTypeSpelling(unqualified(type)));
 
 		/* "enum rsqrt" is the type, and "rsqrt" may be CUDA's function */
-		spelling = key ? xasprintf("%s %s", key, plain) : xstrdup(plain);
+		spelling = !key                      ? xstrdup(plain)
+		           : is_for_people(l->unit) ? xasprintf("%s_of_program", plain)
+		                                    : xasprintf("%s %s", key, plain);
 		free(plain);
 	}
 	char *value = value_of_constant(d->declaration, d->by_value);
@@ -427,14 +439,18 @@ char *repeat_declaration(struct lowering *l, const struct dependence *d, bool me
 
 	if (is(l, first, "(") && token(l, first)->match > 0)
 		end = token(l, token(l, first)->match)->offset + 1; /* clang's range stops short */
+	l->unit->calls_constexpr |= is_initialized_by_call(d->declaration);
 	char *init = render(l, name + strlen(d->name), end, kind);
 	const char *p = init;
 
 	if (starts(p, unused_attribute))
 		p += strlen(unused_attribute);
 	p += strspn(p, " \t\n");
-	char *declaration = xasprintf("%sconstexpr %s %s%s%s;", member ? "static " : "",
-	                              spelling, d->name, *p == '(' ? " = " : " ", p);
+	/* nvcc writes what stands behind `=` in place of the variable's name: a list alone is no expression */
+	const char *list = kind == UNIT_CUDA && is_class_object(d->declaration) ? p + strspn(p, "= \t\n") : "";
+	char *declaration = *list == '{' ? xasprintf("%sconstexpr %s %s = %s%s;", member ? "static " : "", spelling, d->name, spelling, list)
+	                                 : xasprintf("%sconstexpr %s %s%s%s;", member ? "static " : "", spelling, d->name,
+	                                             *p == '(' ? " = " : " ", p);
 
 	free(init);
 	free(spelling);

@@ -254,11 +254,13 @@ static void leave_out_this(struct lowering *l, unsigned start)
 static void visit_lambda(struct lowering *l, CXCursor c, unsigned start, unsigned end)
 {
 	bool amp = lambda_restrictions(l->unit, l->clauses, start) & RESTRICT_AMP;
+	/* nvcc alone launches no kernel that depends on the type of a lambda in a function */
+	bool leaves = is_for_people(l->unit) && may_leave_amp_code(l);
 
 	if (!first_visit(l, start))
 		return;
 	leave_out_this(l, start);
-	if (amp && !in_amp_code(l)) {
+	if (amp && (!in_amp_code(l) || leaves)) {
 		l->has_kernels = true;
 		lower_mixed_addresses(l, c);
 		lower_dependent_initializers(l, c);
@@ -389,7 +391,7 @@ static void lower_kernels(struct lowering *l, unsigned start, unsigned end)
 			l->kernels[n++] = k;
 			continue;
 		}
-		if (edits_replace(l->edits, k.start, k.end))
+		if (edits_replace(l->edits, k.start, k.end, UNIT_KINDS))
 			refuse_place(l, k.start);
 		else
 			lower_kernel(l, &k);

@@ -927,17 +927,6 @@ static void drop(struct pairs *p, CXCursor function)
 	text_finish(&lines);
 }
 
-/* A constructor with more parameters than the one of kernels is also called as itself, which nvcc would have to see. */
-static void refuse_for_people(const struct pairs *p, CXCursor constructor)
-{
-	unsigned at;
-
-	if (is_for_people(p->unit) && cursor_offset(p->clauses, constructor, &at))
-		diagnose(p->unit, SEVERITY_ERROR, at,
-		         "--amp-emit-cuda: this constructor and the restrict(amp) one that is called like it have other numbers "
-		         "of parameters: give them the same");
-}
-
 static void lower_overload(struct pairs *p, const struct overload *f)
 {
 	bool is_constructor = function_kind(f->cursor) == CXCursor_Constructor;
@@ -954,8 +943,6 @@ static void lower_overload(struct pairs *p, const struct overload *f)
 			drop(p, f->cursor);
 		for (int k = taken; k < n; k++)
 			remove_default(p, f->cursor, k);
-		if (n != taken)
-			refuse_for_people(p, f->cursor);
 	}
 	if (!f->amp && f->paired)
 		dispatch(p, f);
@@ -983,7 +970,7 @@ void lower_overloads(struct unit *u, const struct clauses *c, CXTranslationUnit 
 		if (function_kind(f->cursor) != CXCursor_Constructor)
 			continue;
 		if (is_for_people(u) && f->paired)
-			divide_constructor(&p, f->cursor, f->amp);
+			divide_constructor(&p, f->cursor, f->amp, clang_Cursor_getNumArguments(counterpart(&p, f)));
 		if (!clang_isCursorDefinition(f->cursor))
 			continue;
 		if (f->amp)

@@ -36,8 +36,9 @@ void share_with_kernels(struct pairs *p, CXCursor cpu);
 /* Lets the function whose body begins at a token pass its call on in kernels, to another one. */
 void ask_for_people(struct pairs *p, size_t body, const char *call, bool is_void, bool is_constructor);
 /* Makes a constructor of a pair the one of the CPU (amp: of the GPU) alone; kernels on the CPU have a function of
- * the other one's body. */
-void divide_constructor(struct pairs *p, CXCursor constructor, bool amp);
+ * the other one's body. A constructor of the CPU that takes more than kernels' one is declared for the GPU, too, without
+ * defaults for these: host code names it there. */
+void divide_constructor(struct pairs *p, CXCursor constructor, bool amp, int n_kernels);
 
 /* ---- code.c -------------------------------------------------------------- */
 

@@ -109,7 +109,32 @@ static char *as_function(const struct pairs *p, CXCursor constructor, unsigned s
 	return t.data;
 }
 
-void divide_constructor(struct pairs *p, CXCursor constructor, bool amp)
+/* The declarator of a constructor without defaults from a parameter on. The caller frees it. */
+static char *without_defaults(const struct pairs *p, CXCursor constructor, unsigned start, size_t behind, int from)
+{
+	struct edits edits = {0};
+	struct text raw = {0}, t = {0};
+	const struct clause *c = function_clause(p->unit, p->clauses, start, p->tokens[behind].offset);
+
+	for (int i = from; i < clang_Cursor_getNumArguments(constructor); i++) {
+		unsigned first, end;
+		const struct token *equals = cursor_range(p->clauses, clang_Cursor_getArgument(constructor, i), &first, &end)
+		                                     ? find_token(p->unit, first, end, "=")
+		                                     : NULL;
+
+		if (equals)
+			edit_replace(&edits, equals[-1].offset + equals[-1].len, end, "", NULL);
+	}
+	if (c)
+		edit_replace(&edits, c->start, c->end, "", NULL);
+	edits_render(&edits, p->text, start, p->tokens[behind].offset, UNIT_CUDA, &raw);
+	append_joined(raw.data, &t);
+	edits_finish(&edits);
+	text_finish(&raw);
+	return t.data;
+}
+
+void divide_constructor(struct pairs *p, CXCursor constructor, bool amp, int n_kernels)
 {
 	unsigned start, end;
 
@@ -127,8 +152,10 @@ void divide_constructor(struct pairs *p, CXCursor constructor, bool amp)
 	edit_insert_first(p->edits, start, NULL, NULL);
 	edit_last_for_people(p->edits, open);
 	free(open);
-	char *function =
-	    amp ? as_function(p, constructor, start, has_body ? list_token(p, constructor) : body) : NULL;
+	size_t behind = has_body ? list_token(p, constructor) : body;
+	char *function = amp                                                       ? as_function(p, constructor, start, behind)
+	                 : clang_Cursor_getNumArguments(constructor) > n_kernels ? without_defaults(p, constructor, start, behind, n_kernels)
+	                                                                           : NULL;
 
 	if (amp && has_body) {
 		bool breaks = begins_line(p, body);
@@ -140,7 +167,7 @@ void divide_constructor(struct pairs *p, CXCursor constructor, bool amp)
 		replace_for_people(p, at, token_end(p, body), text);
 		free(text);
 	} else {
-		char *text = xasprintf("%s%s%s\n#endif%s", amp ? "\n#else\n" : "", amp ? function : "", amp ? ";" : "",
+		char *text = xasprintf("%s%s%s\n#endif%s", function ? "\n#else\n" : "", function ? function : "", function ? ";" : "",
 		                       begins_line(p, last + 1) ? "" : "\n");
 
 		insert_for_people(p, token_end(p, last), text);

@@ -203,7 +203,9 @@ static void rename_at(struct renamer *r, unsigned offset, const char *name, bool
 {
 	const struct token *t = &r->unit->tokens.items[token_at(&r->unit->tokens, offset)];
 
+	/* of a pair, one function has another name already */
 	if (t->offset == offset && token_is(r->unit->text.data, t, name) &&
+	    !edits_replace(r->edits, offset, offset + t->len, is_for_people(r->unit) ? UNIT_CUDA : UNIT_DEVICE) &&
 	    offsets_add(&r->done, offset)) {
 		char *own = xasprintf("%s_of_program", name);
 
@@ -298,17 +300,31 @@ static void refuse_name(struct renamer *r, CXCursor c, unsigned offset)
 	free(name);
 }
 
-/* Declarations and names of classes and enumerations that CUDA has functions of the name of. */
+/* Declarations and names of classes and enumerations that CUDA has functions of the name of. Symbols are not compared in the
+ * CUDA for people, so that such a type has the other name alone there. */
 static void alias_type(struct renamer *r, CXCursor c, unsigned offset)
 {
-	CXCursor meant = clang_getCursorKind(c) == CXCursor_TypeRef ? clang_getCursorReferenced(c) : c;
+	enum CXCursorKind kind = clang_getCursorKind(c);
+	bool is_named_for_class = kind == CXCursor_Constructor || kind == CXCursor_Destructor;
+	CXCursor meant = kind == CXCursor_TypeRef     ? clang_getCursorReferenced(c)
+	                 : is_named_for_class ? clang_getCursorSemanticParent(c)
+	                                      : c;
 	const char *key = key_of_cuda_name(meant);
 	const struct token *t = &r->unit->tokens.items[token_at(&r->unit->tokens, offset)];
 	unsigned declared;
 
 	if (!key || !cursor_offset(r->clauses, clang_getCanonicalCursor(meant), &declared))
 		return;
-	if (clang_isDeclaration(clang_getCursorKind(c))) {
+	if (is_for_people(r->unit)) {
+		char *name = take_string(clang_getCursorSpelling(meant));
+
+		rename_at(r, kind == CXCursor_Destructor ? t[1].offset : offset, name, false);
+		free(name);
+		return;
+	}
+	if (is_named_for_class)
+		return;
+	if (clang_isDeclaration(kind)) {
 		if (offsets_add(&r->aliased, declared))
 			add_alias(r, c, key);
 		return;

@@ -208,7 +208,7 @@ static bool match(struct walk *w, size_t i)
 
 		if (is_moved || is_same(w->list, u->text.data, t))
 			break;
-		if (!pass_pragma(w))
+		if (!pass_pragma(w) && !expansion_restore(w->expansion, w->list))
 			return false;
 	}
 	if (!w->list)

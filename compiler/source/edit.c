@@ -147,13 +147,13 @@ void edits_render_expression(struct edits *e, const char *source, unsigned start
 	render(e, source, start, end, true, kind, out);
 }
 
-bool edits_replace(const struct edits *e, unsigned start, unsigned end)
+bool edits_replace(const struct edits *e, unsigned start, unsigned end, enum unit_kind kind)
 {
 	for (size_t i = 0; i < e->count; i++) {
 		const struct edit *edit = &e->items[i];
 
 		if (edit->end > edit->start && edit->start <= start && edit->end >= end &&
-		    (edit->text[UNIT_DEVICE] || edit->text[UNIT_HOST] || edit->text[UNIT_CUDA]))
+		    (kind == UNIT_KINDS ? edit->text[UNIT_DEVICE] || edit->text[UNIT_HOST] || edit->text[UNIT_CUDA] : edit->text[kind] != NULL))
 			return true;
 	}
 	return false;

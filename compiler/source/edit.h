@@ -60,8 +60,8 @@ void edits_render(struct edits *e, const char *source, unsigned start, unsigned 
 /* The same with what is inserted at end: the parenthesis that closes a cast. */
 void edits_render_expression(struct edits *e, const char *source, unsigned start, unsigned end,
                              enum unit_kind kind, struct text *out);
-/* Whether [start, end) is in what is replaced, so that an edit there has no effect. */
-bool edits_replace(const struct edits *e, unsigned start, unsigned end);
+/* Whether [start, end) is in what is replaced in one unit, so that an edit there has no effect; UNIT_KINDS: in any of them. */
+bool edits_replace(const struct edits *e, unsigned start, unsigned end, enum unit_kind kind);
 void edits_finish(struct edits *e);
 
 struct unit;

@@ -121,6 +121,24 @@ static const struct macro *find_macro(struct expansion *e, const struct item *t)
 	return e->macros[n];
 }
 
+bool expansion_restore(struct expansion *e, const struct item *t)
+{
+	size_t number = t->kind == TOKEN_IDENTIFIER ? string_set_find(&e->names, t->text, t->len) : SIZE_MAX;
+	size_t n = number == SIZE_MAX ? 0 : e->current[number];
+
+	if (number == SIZE_MAX || e->unit->macros[n].is_defined || strcmp(e->unit->macros[n].file, SYSTEM_FILE))
+		return false;
+	while (n-- > 0) {
+		const struct macro_line *line = &e->unit->macros[n];
+
+		if (line->is_defined && line->name_len == t->len && !memcmp(line->text + line->name, t->text, t->len)) {
+			e->current[number] = n;
+			return true;
+		}
+	}
+	return false;
+}
+
 /* The parameter that token i of a macro names; n_parameters if it is none. */
 static size_t parameter_of(const struct macro *m, size_t i)
 {

@@ -51,6 +51,9 @@ struct expansion {
 
 /* From now on macros are those of the flat text at an offset, which does not become less. */
 void expansion_go_to(struct expansion *e, unsigned offset);
+/* Makes what a token names a macro again, where a system header has undefined it: by #pragma pop_macro it may have put it
+ * back, which preprocessors do not print. False if it is another. */
+bool expansion_restore(struct expansion *e, const struct item *t);
 void expansion_finish(struct expansion *e);
 /* The tokens of a text as a list, each at its own spot: an array of n items, of which the last one ends
  * the list. */

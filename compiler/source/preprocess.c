@@ -311,6 +311,7 @@ static void note_folder(struct unit *u, const char *entered, const char *name, s
 struct view {
 	const struct folder *folder;
 	const char *entered;
+	struct string_set *hidden; /* gets those that it may not see; NULL */
 };
 
 /* Whether it may see one. C++ AMP's is not written for any, and has none of the names that it had with
@@ -324,15 +325,18 @@ static bool sees(const void *view, const char *macro, size_t n)
 
 	if (r->msvc && n == 3 && (!strncmp(macro, "min", n) || !strncmp(macro, "max", n)))
 		return false;
-	return !starts(v->entered, folder) || starts(part, WINDOWS_HEADERS) ||
-	       is_for_headers(macro, n);
+	bool is_seen = !starts(v->entered, folder) || starts(part, WINDOWS_HEADERS) || is_for_headers(macro, n);
+
+	if (!is_seen && v->hidden)
+		string_set_add(v->hidden, macro, n);
+	return is_seen;
 }
 
 /* Undefines those macros of the command line that a header must not see, or does again what the
  * command line does with them. */
 static void set_option_macros(struct folder *f, const char *entered, bool define)
 {
-	const struct view view = {f, entered};
+	const struct view view = {f, entered, NULL};
 	struct option_macro m;
 
 	for (size_t i = 0; next_option_macro(f->unit->request->options, &i, &m);) {
@@ -344,10 +348,15 @@ static void set_option_macros(struct folder *f, const char *entered, bool define
 	}
 }
 
-/* In front of the #include of a system header. */
-static void show_macros(struct folder *f, const char *entered)
+/* In front of the #include of a system header. is_first: of the one that is read. */
+static void show_macros(struct folder *f, const char *entered, bool is_first)
 {
-	const struct view view = {f, entered};
+	const char *of_library = is_first ? path_below(entered, f->unit->request->include_dir) : NULL;
+	bool is_noted = of_library && !starts(of_library - 1, "/amp/");
+	const struct view view = {f, entered, is_noted ? &f->unit->hidden_macros : NULL};
+
+	if (is_noted)
+		strings_push(&f->unit->library_headers, of_library);
 
 	set_option_macros(f, entered, false);
 	if (macros_show(&f->macros, sees, &view, &f->unit->text))
@@ -446,7 +455,7 @@ static void settle_include(struct folder *f)
 	const char *path = f->included ? read_before(f, f->included) : NULL;
 
 	if (path) {
-		show_macros(f, path);
+		show_macros(f, path, false);
 		append_include(f, top_file(f), f->included_line, path);
 	}
 	free(f->included);
@@ -564,7 +573,7 @@ static void handle_marker(struct folder *f, const char *p)
 		    (in_user_text(f) || !strcmp(top_file(f), "<command-line>") ||
 		     !strcmp(top_file(f), "<command line>"))) {
 			if (in_user_text(f))
-				show_macros(f, name.data);
+				show_macros(f, name.data, true);
 			f->frames[f->depth - 1].entered = xstrdup(name.data);
 		}
 		push_frame(f, name.data, line, system);
@@ -664,7 +673,7 @@ static void record_macro(struct folder *f, const char *p)
 	struct unit *u = f->unit;
 	bool is_defined = starts(p, "#define ");
 	const char *name = p + (is_defined ? 8 : 7);
-	const char *file = in_user_text(f) ? display_name(f, top_file(f)) : "<system>";
+	const char *file = in_user_text(f) ? display_name(f, top_file(f)) : SYSTEM_FILE;
 
 	if (!u->macro_files.count || strcmp(u->macro_files.items[u->macro_files.count - 1], file))
 		strings_push(&u->macro_files, file);
@@ -1121,6 +1130,8 @@ void unit_finish(struct unit *u)
 	free(u->moved_ifs.items);
 	free(u->moved_rests.items);
 	strings_finish(&u->said);
+	strings_finish(&u->library_headers);
+	string_set_finish(&u->hidden_macros);
 	*u = (struct unit){0};
 }
 

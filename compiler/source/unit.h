@@ -71,13 +71,15 @@ struct line_mark {
 	unsigned line;
 };
 
+#define SYSTEM_FILE "<system>"
+
 /* A #define or #undef, of any file. */
 struct macro_line {
 	unsigned offset;     /* of the flat text, behind what was read before it */
 	char *text;          /* "define NAME(x) body", as the preprocessor writes it */
 	unsigned name, name_len; /* in the text */
 	bool is_defined;
-	const char *file;    /* one of the user's, or "<system>" */
+	const char *file;    /* one of the user's, or SYSTEM_FILE */
 	unsigned line;
 };
 
@@ -137,6 +139,8 @@ struct unit {
 	bool host_is_clang;   /* the host compiler defines __clang__ */
 	bool is_lean;         /* C++ that parses with AMP_LEAN */
 	bool has_hresult;     /* AMP_OWN_HRESULT */
+	struct string_set hidden_macros; /* the program's in front of library_headers, which do not see them */
+	struct strings library_headers; /* those beside <amp.h> that the program includes, in their order */
 	bool calls_constexpr; /* amp code does, of functions without a clause, which nvcc wants an option for */
 	struct precompiled *pch; /* amp.h, as the parser read it (pch.c), or NULL */
 	unsigned *error_places; /* where they are, as they came */

@@ -54,8 +54,8 @@ static void test_edits_in_a_replaced_range(void **state)
 	edit_insert(&e, 4, "inner", NULL);
 	edit_replace(&e, 2, 6, "-", NULL);
 	ASSERT_RENDERED(&e, UNIT_DEVICE, "ab-gh");
-	assert_true(edits_replace(&e, 3, 5));
-	assert_false(edits_replace(&e, 5, 7));
+	assert_true(edits_replace(&e, 3, 5, UNIT_KINDS));
+	assert_false(edits_replace(&e, 5, 7, UNIT_KINDS));
 	edits_finish(&e);
 }
 

@@ -1,0 +1,97 @@
+// The CUDA for people where nvcc alone would take names, types or macros for others.
+// RUN: mkdir %t
+// RUN: printf '#pragma push_macro("PUSHED")\n#undef PUSHED\n#pragma pop_macro("PUSHED")\n' >%t/pushes.h
+// RUN: %ampcc --amp-emit-cuda -isystem %t -o - %s | sed -E '/[/][/] (CHECK|RUN)/d' | %FileCheck %s
+
+// A macro that the library's headers would see is defined behind them.
+// CHECK: // Made by ampcc
+// CHECK-NEXT: // nvcc {{.*}} --expt-relaxed-constexpr{{$}}
+// CHECK-NEXT: #include <amp.h>
+// CHECK-NEXT: #include <amp_math.h>
+#define N 16
+#include <amp.h>
+#include <amp_math.h>
+using namespace concurrency;
+
+// A type with the name of one of CUDA's functions has another one, also in what is said of it.
+// CHECK: {{^}}class all_of_program;
+// CHECK: {{^}}class all_of_program {
+// CHECK: __host__ __device__ all_of_program(int n) : n(n) {}
+// CHECK-NEXT: ~all_of_program() = default;
+// CHECK: enum rsqrt_of_program { first };
+class all;
+class all {
+	int n;
+public:
+	all(int n) restrict(cpu, amp) : n(n) {}
+	~all() = default;
+	int get() const restrict(cpu, amp) { return n; }
+};
+enum rsqrt { first };
+
+// Of a pair with such a name one function has the other one, and one this.
+// CHECK: __host__ __device__ int any_amp(int x) { return x; }
+// CHECK: int any_of_program(int x) { return x + any_of_program(1.0f); }
+int any(int x) restrict(amp) { return x; }
+int any(float x) restrict(cpu) { return 0; }
+int any(int x) restrict(cpu) { return x + any(1.0f); }
+
+// The type of a lambda that leaves its function has a name.
+// CHECK: struct plus_kernel {
+// CHECK-NEXT: int n;
+// CHECK-NEXT: __host__ __device__ auto operator()(int x) const { return x + n; }
+// CHECK: __host__ __device__ auto plus(int n)
+// CHECK-NEXT: {
+// CHECK-NEXT: return plus_kernel{n};
+auto plus(int n) restrict(cpu, amp)
+{
+	return [=](int x) restrict(cpu, amp) { return x + n; };
+}
+
+// What nvcc writes in place of a constant's name is an expression.
+constexpr int half(int n) { return n / 2; }
+struct sides {
+	int width, height;
+};
+// CHECK: struct run_kernel {
+// CHECK: { constexpr sides s = sides{M, 4}; constexpr int few = half(M); constexpr rsqrt_of_program r = first;
+template <int M, class F> void run(array_view<int> v, F f)
+{
+	constexpr int few = half(M);
+	constexpr sides s = {M, 4};
+	const rsqrt r = first;
+	parallel_for_each(v.extent, [=](index<1> i) restrict(amp) {
+		int a[s.width] = {1};
+		v[i] = f(few) + all(a[0]).get() + any(1) + r;
+	});
+}
+
+// What is written for a macro's use, since other uses of it become something else, is all that it became.
+// CHECK: #define KERNEL(name, value)
+// CHECK: static int plain_one(array_view<int> v) { return v[0]; }{{ *$}}
+// CHECK: struct one_kernel {
+// CHECK: static void one(array_view<int> v) { parallel_for_each(v.extent, one_kernel{v}); }
+// CHECK: struct two_kernel {
+#define KERNEL(name, value) \
+	static int plain_##name(array_view<int> v) { return v[0]; } \
+	static void name(array_view<int> v) \
+	{ \
+		parallel_for_each(v.extent, [=](index<1> i) restrict(amp) { v[i] = value; }); \
+	}
+KERNEL(one, 1)
+KERNEL(two, 2)
+
+// A header of the system's may have put a macro aside.
+// CHECK: #define PUSHED(v) parallel_for_each(v.extent, pushed_kernel{v})
+// CHECK: void pushed(array_view<int> v) { PUSHED(v); }
+#define PUSHED(v) parallel_for_each(v.extent, [=](index<1> i) restrict(amp) { v[i] = 2; })
+#include <pushes.h>
+void pushed(array_view<int> v) { PUSHED(v); }
+
+void all_of_them(array_view<int> v)
+{
+	run<N>(v, plus(1));
+	one(v);
+	two(v);
+	v[0] = plain_one(v) + plain_two(v) + any(2);
+}
