@@ -61,8 +61,59 @@ static void add_premise(struct accesses *a, const char *type)
 	strings_push(&a->premises, type);
 }
 
+/* Adds a template parameter that a variable's declaration names as a premise, if that is a type, and has the name where the
+ * premises stand. */
+static bool suppose_parameter(struct accesses *a, CXCursor variable, CXType type)
+{
+	struct children parts = children_of(variable);
+	char *whole = take_string(clang_getTypeSpelling(unqualified(type)));
+	bool found = false;
+
+	for (size_t i = 0; i < parts.count && !found; i++) {
+		CXCursor parameter = clang_getCursorReferenced(parts.items[i]);
+		unsigned start = 0, end = 0, at;
+
+		if (clang_getCursorKind(parts.items[i]) != CXCursor_TypeRef ||
+		    clang_getCursorKind(parameter) != CXCursor_TemplateTypeParameter)
+			continue;
+		CXCursor template = clang_getCursorSemanticParent(parameter);
+
+		if (is_named(parameter, whole) && cursor_offset(a->unit->clauses, parameter, &at)) {
+			/* of the class itself, or of a template around the kernel */
+			found = at >= a->start
+			                ? !clang_Cursor_isNull(a->class) &&
+			                          cursor_offset(a->unit->clauses, a->class, &start) && at < start
+			                : cursor_range(a->unit->clauses, template, &start, &end) &&
+			                          start <= a->start && a->end <= end;
+		}
+	}
+	if (found)
+		add_premise(a, whole);
+	free(whole);
+	free(parts.items);
+	return found;
+}
+
+/* The elements' type of what is declared as a container, `array_view<const T> v`; an invalid one of others. */
+static CXType declared_elements(CXCursor variable)
+{
+	CXType type = without_reference(clang_getCursorType(variable));
+	CXCursor first = first_child(variable);
+
+	if (clang_getCursorKind(first) != CXCursor_TemplateRef || !is_container(library_entity(clang_getCursorReferenced(first))))
+		return (CXType){CXType_Invalid, {NULL, NULL}};
+	return clang_Type_getTemplateArgumentAsType(unqualified(type), 0);
+}
+
 void suppose_view(struct accesses *a, struct held *h)
 {
+	CXType elements = h->outer || clang_Cursor_isNull(h->declaration) ? (CXType){CXType_Invalid, {NULL, NULL}}
+	                                                                  : declared_elements(h->declaration);
+
+	if (elements.kind != CXType_Invalid && suppose_parameter(a, h->declaration, elements)) {
+		h->on_premises = true;
+		return;
+	}
 	char *expression = expression_of(h), *type = xasprintf("decltype(%s)", expression);
 	/* a local constant is repeated in the body, where it has its name; it is no view */
 	bool constant = !clang_Cursor_isNull(h->declaration) && is_constant(h->declaration);
@@ -75,36 +126,7 @@ void suppose_view(struct accesses *a, struct held *h)
 
 bool suppose_number(struct accesses *a, CXCursor variable)
 {
-	CXType type = unqualified(without_reference(clang_getCursorType(variable)));
-	struct children parts = children_of(variable);
-	bool found = false;
-
-	for (size_t i = 0; i < parts.count && !found; i++) {
-		CXCursor parameter = clang_getCursorReferenced(parts.items[i]);
-		unsigned start = 0, end = 0, at;
-
-		if (clang_getCursorKind(parts.items[i]) != CXCursor_TypeRef ||
-		    clang_getCursorKind(parameter) != CXCursor_TemplateTypeParameter)
-			continue;
-		CXCursor template = clang_getCursorSemanticParent(parameter);
-		char *name = take_string(clang_getCursorSpelling(parameter));
-		char *whole = take_string(clang_getTypeSpelling(type));
-
-		if (!strcmp(name, whole) && cursor_offset(a->unit->clauses, parameter, &at)) {
-			/* of the class itself, or of a template around the kernel */
-			found = at >= a->start
-			                ? !clang_Cursor_isNull(a->class) &&
-			                          cursor_offset(a->unit->clauses, a->class, &start) && at < start
-			                : cursor_range(a->unit->clauses, template, &start, &end) &&
-			                          start <= a->start && a->end <= end;
-		}
-		if (found)
-			add_premise(a, name);
-		free(name);
-		free(whole);
-	}
-	free(parts.items);
-	return found;
+	return suppose_parameter(a, variable, without_reference(clang_getCursorType(variable)));
 }
 
 /* ---- Uses ------------------------------------------------------------------ */

@@ -121,6 +121,7 @@ char *fit_text(const struct source_file *f, unsigned *start, unsigned end, const
 /* ---- What moves ------------------------------------------------------------- */
 
 static void expand_ranges(const struct emission *e, const char *text, struct text *out);
+static void append_range(const struct emission *e, const struct text_range *r, struct text *out);
 
 /* The place of a range of the flat text in a file. False if it has none. */
 static bool range_in_file(const struct emission *e, const struct text_range *r, int *file, unsigned *start,
@@ -185,6 +186,34 @@ static void append_moved(const char *text, size_t len, struct text *out)
 	free(to);
 }
 
+/* A macro that opens what moves, or one that closes it, is written out, and what stands between them is the file's. False
+ * if there is nothing between. */
+static bool append_in_parts(const struct emission *e, const struct text_range *r, struct text *out)
+{
+	const struct alignment *al = e->alignment;
+	const struct token *t = e->unit->tokens.items;
+	size_t a = token_at(&e->unit->tokens, r->start), b = token_at(&e->unit->tokens, r->end);
+
+	if (r->is_flat || a == b)
+		return false;
+	const struct aligned_token *first = &al->tokens[a], *last = &al->tokens[b - 1];
+	bool opens = first->item && first->use >= 0 && al->uses[first->use].last + 1 < b;
+	bool closes = last->item && last->use >= 0 && al->uses[last->use].first > a;
+	size_t head = opens ? al->uses[first->use].last : a, tail = closes ? al->uses[last->use].first : b - 1;
+	struct text_range between = {NULL, opens ? t[head].offset + t[head].len : r->start, closes ? t[tail].offset : r->end, false};
+	unsigned start, end;
+	int file;
+
+	if ((!opens && !closes) || head >= tail || !range_in_file(e, &between, &file, &start, &end))
+		return false;
+	if (opens)
+		render_flat(e, r->start, between.start, out);
+	append_range(e, &between, out);
+	if (closes)
+		render_flat(e, between.end, r->end, out);
+	return true;
+}
+
 static void append_range(const struct emission *e, const struct text_range *r, struct text *out)
 {
 	struct text raw = {0}, text = {0};
@@ -193,6 +222,10 @@ static void append_range(const struct emission *e, const struct text_range *r, s
 
 	text_append(&text, "");
 	if (r->is_flat || !range_in_file(e, r, &file, &start, &end)) {
+		if (append_in_parts(e, r, out)) {
+			text_finish(&text);
+			return;
+		}
 		render_flat(e, r->start, r->end, &text);
 		text_append(out, text.data);
 	} else {

@@ -419,6 +419,13 @@ void append_members_for_people(const struct lowering *l, CXCursor class, unsigne
 	const char *members[] = {first, second};
 	bool breaks = begins_line(l, end - 1);
 
+	for (size_t i = 0; access && is_for_people(l->unit) && i < l->edits->count; i++) { /* said for others already */
+		const struct edit *edit = &l->edits->items[i];
+
+		if (edit->start == end - 1 && edit->end == end - 1 && edit->text[UNIT_CUDA] && starts(edit->text[UNIT_CUDA], access))
+			access = NULL;
+	}
+
 	if (access)
 		text_printf(out, "%s%s", access, breaks ? "\n" : " ");
 	for (size_t i = 0; i < sizeof members / sizeof *members; i++) {

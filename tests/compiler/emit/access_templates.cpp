@@ -10,8 +10,8 @@ template <typename T, int N> void scale(array_view<T, N> to, array_view<T, N> fr
 	parallel_for_each(to.extent, [=](index<N> i) restrict(amp) { to[i] = from[i] * by; });
 }
 // CHECK-LABEL: struct scale_kernel_1_{{.*}} {
-// CHECK: visit(to, Concurrency::details::access_if<decltype(to), decltype(from), T>(AMP_ACCESS_WRITE));
-// CHECK: visit(from, Concurrency::details::access_if<decltype(to), decltype(from), T>(AMP_ACCESS_READ));
+// CHECK: visit(to, Concurrency::details::access_if<T>(AMP_ACCESS_WRITE));
+// CHECK: visit(from, Concurrency::details::access_if<T>(AMP_ACCESS_READ));
 
 // What does not depend on the parameters is certain:
 template <typename F> void transform(array_view<float, 1> to, array_view<float, 1> from, F f)
@@ -111,7 +111,7 @@ template <typename T> struct member {
 	}
 };
 // CHECK-LABEL: struct run_kernel_1
-// CHECK: visit(copy, Concurrency::details::access_if<decltype(copy)>(AMP_ACCESS_WRITE));
+// CHECK: visit(copy, Concurrency::details::access_if<T>(AMP_ACCESS_WRITE));
 
 // What is called as the kernel is, is one:
 template <typename F> void for_each(extent<1> e, F f)

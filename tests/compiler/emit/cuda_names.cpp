@@ -88,6 +88,44 @@ KERNEL(two, 2)
 #include <pushes.h>
 void pushed(array_view<int> v) { PUSHED(v); }
 
+// Of macros that open a lambda and close it, what stands between stays as it is.
+// CHECK: struct between_kernel {
+// CHECK: __host__ __device__ void operator()(concurrency::index<1> i) const {{[{]$}}
+// CHECK-NEXT: {{^		to\[i\] = TWICE\(from\[i\]\);$}}
+// CHECK-NEXT: {{^	[}]$}}
+// CHECK-NEXT: AMP_CAPTURES(writes_if<T>(to), reads_if<T>(from))
+#define TWICE(x) ((x) + (x))
+#define EACH(v, i) parallel_for_each(v.extent, [=](index<1> i) restrict(amp) {
+#define END });
+template <class T> void between(array_view<const T> from, array_view<T> to)
+{
+	EACH(to, i)
+		to[i] = TWICE(from[i]);
+	END
+}
+
+// One word makes all kernels of a class public.
+// CHECK: {{^}}	int n = 1;
+// CHECK-NEXT: {{^}}public:
+// CHECK-NEXT: {{^}}	struct first_kernel;
+// CHECK-NEXT: {{^}}	struct second_kernel;
+// CHECK-NEXT: {{^}}};
+class two_kernels {
+public:
+	void first(array_view<int> v);
+	void second(array_view<int> v);
+private:
+	int n = 1;
+};
+void two_kernels::first(array_view<int> v)
+{
+	parallel_for_each(v.extent, [=](index<1> i) restrict(amp) { v[i] = 1; });
+}
+void two_kernels::second(array_view<int> v)
+{
+	parallel_for_each(v.extent, [=](index<1> i) restrict(amp) { v[i] = 2; });
+}
+
 void all_of_them(array_view<int> v)
 {
 	run<N>(v, plus(1));
