@@ -5,6 +5,7 @@
 #include "base/options.h"
 #include "base/paths.h"
 #include "base/sources.h"
+#include "source/copies.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -106,7 +107,17 @@ static char *system_name(const struct emission *e, int from, const struct token 
 	return NULL;
 }
 
-/* Whether a file names headers in a way that only Visual C++ takes. */
+/* The next place in a directive of a file where Visual C++ leaves out a comma, and others by GNU's ## (copies.c); NULL. */
+static const char *next_left_comma(const struct emission *e, const char *text, const struct token *t, const char *from)
+{
+	const char *word = text + t->offset + 1;
+
+	if (!e->unit->request->msvc || t->kind != TOKEN_DIRECTIVE || !starts(word + strspn(word, " \t"), "define"))
+		return NULL;
+	return next_rest_arguments(word, from ? from : word, text + t->offset + t->len);
+}
+
+/* Whether a file names headers, or has macros, in a way that only Visual C++ takes. */
 static bool has_windows_names(const struct emission *e, int file)
 {
 	const struct source_file *f = &e->alignment->files[file];
@@ -119,7 +130,7 @@ static bool has_windows_names(const struct emission *e, int file)
 		int to = n ? resolve(e, file, name, n, &via) : -1;
 		char *other = n && to < 0 ? system_name(e, file, t, name, n) : NULL;
 
-		found = other || (to >= 0 && resolve_name(e, file, name, n, true, &via) != to);
+		found = other || next_left_comma(e, f->plain, t, NULL) || (to >= 0 && resolve_name(e, file, name, n, true, &via) != to);
 		free(other);
 	}
 	return found;
@@ -393,6 +404,8 @@ void edit_includes(struct emission *e, char *const *temporary)
 			size_t n = name_in(f->plain, t, &name);
 			int to = n ? resolve(e, (int)i, name, n, &via) : -1;
 
+			for (const char *p = NULL; (p = next_left_comma(e, f->plain, t, p)) != NULL; p++)
+				edit_replace(&e->files[i], (unsigned)(p - f->plain), (unsigned)(p - f->plain), "##", NULL);
 			if (!n)
 				continue;
 			unsigned start = (unsigned)(name - f->plain);

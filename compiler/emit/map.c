@@ -473,12 +473,23 @@ static bool settle_macros(struct emission *e, struct place *places)
 
 /* ---- Edits of files --------------------------------------------------------- */
 
+/* What is removed between blanks takes those behind it along. */
+static unsigned end_of_removal(const struct source_file *f, unsigned start, unsigned end, const char *text)
+{
+	bool is_spaced = start == 0 || strchr(" \t\n", f->text.data[start - 1]);
+
+	return start < end && is_spaced && !text[strspn(text, " ")] ? pass_blanks(f, end, true) : end;
+}
+
 /* Adds an edit to a file; of what several uses and inclusions have, one. False if another one is there. */
 static bool add_edit(struct emission *e, int file, unsigned start, unsigned end, const char *text)
 {
 	struct edits *f = &e->files[file];
 	bool inserts = start == end, ok = true, is_there = false;
-	char *fitted = fit_text(&e->alignment->files[file], &start, end, text);
+	unsigned removed = end_of_removal(&e->alignment->files[file], start, end, text);
+	char *fitted = fit_text(&e->alignment->files[file], &start, end, removed > end ? "" : text);
+
+	end = removed;
 
 	end = inserts ? start : end;
 	for (size_t i = 0; i < f->count; i++) {

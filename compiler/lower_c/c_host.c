@@ -156,7 +156,7 @@ static void edit_launch(struct lowering *l, const struct c_launch *launch)
 	text_append(&t, ")");
 	unsigned end = token(l, close)->offset + 1;
 
-	if (memchr(l->text + launch->start, '\n', end - launch->start)) {
+	if (!is_for_people(l->unit) && memchr(l->text + launch->start, '\n', end - launch->start)) {
 		append_line_directive(l, &t, end);
 		unsigned column = unit_locate(l->unit, end).column;
 

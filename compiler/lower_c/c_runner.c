@@ -451,6 +451,11 @@ static void append_block_function(struct lowering *l, const struct c_kernel *k, 
 		append_parameter(&k->variables[i], k->variables[i].name, "const ", t);
 	text_printf(t, ") { (void)%s;", k->index_name);
 	append_c_scope(l, k, t);
+	if (is_for_people(l->unit)) {
+		text_append_range(t, k->body + 1, k->end);
+		text_append(t, "\n\n");
+		return;
+	}
 	append_line_directive(l, t, k->body + 1);
 	/* the brace keeps its column */
 	for (unsigned at = k->body + 1; at > 0 && l->text[at - 1] != '\n'; at--)

@@ -177,7 +177,7 @@ static bool split_initialization(struct amendment *a, CXCursor variable)
 	char *declared = is_auto ? xasprintf("%s %.*s;", spelling, (int)amend_token(a, name)->len, u->text.data + at) : NULL;
 	const struct token *t = amend_token(a, name);
 	bool amended = declared ? amend_replace(a, start, at, declared)
-	                        : amend_insert(a, t->offset + t->len, "; ");
+	                        : amend_insert(a, t->offset + t->len, ";");
 
 	if (amended && !declared) {
 		char *again = xasprintf("%.*s ", (int)t->len, u->text.data + at);

@@ -177,6 +177,8 @@ static void put(struct amendment *a, size_t name, size_t behind, const char *op,
 	unsigned n = (unsigned)length, at = amend_token(a, behind - 1)->offset + amend_token(a, behind - 1)->len;
 	unsigned until = op ? amend_token(a, behind)->offset + n : at;
 
+	until += op ? (unsigned)strspn(a->unit->text.data + until, " ") : 0;
+
 	if (!op) {
 		op = step_before(a, first);
 		n = 2;

@@ -240,19 +240,27 @@ static const char *line_end(const char *line)
 	return *end && last > line && last[-1] == '\\' ? line_end(end + 1) : end;
 }
 
+const char *next_rest_arguments(const char *macro, const char *from, const char *end)
+{
+	static const char arguments[] = "__VA_ARGS__";
+
+	for (const char *p = from; (p = strstr(p, arguments)) != NULL && p < end; p += strlen(arguments)) {
+		const char *before = p;
+
+		while (before > macro && strchr(" \t\\\r\n", before[-1]))
+			before--;
+		if (before > macro && before[-1] == ',')
+			return p;
+	}
+	return NULL;
+}
+
 /* A macro's `, __VA_ARGS__` becomes `, ##__VA_ARGS__`. */
 static void read_macro(struct program_file *f, const char *line)
 {
-	static const char arguments[] = "__VA_ARGS__";
-	const char *blanks = " \t\\\r\n", *end = line_end(line);
+	const char *end = line_end(line);
 
-	for (const char *p = line; (p = strstr(p, arguments)) != NULL && p < end; p += strlen(arguments)) {
-		const char *before = p;
-
-		while (before > line && strchr(blanks, before[-1]))
-			before--;
-		if (before == line || before[-1] != ',')
-			continue;
+	for (const char *p = line; (p = next_rest_arguments(line, p, end)) != NULL; p++) {
 		size_t at = (size_t)(p - f->text.data);
 
 		APPEND(f->inclusions, f->n_inclusions) = (struct inclusion){at, at, NO_FILE, xstrdup("##"), true};

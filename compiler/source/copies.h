@@ -27,5 +27,7 @@ void copies_push_options(const struct copies *c, const struct strings *options, 
 /* Has the text of a dependency file name the program's files, not the copies that were read. */
 void copies_rename(const struct copies *c, struct text *dependencies);
 void copies_finish(struct copies *c);
+/* The next __VA_ARGS__ of a macro behind a comma, from a place on, which GNU's ## belongs in front of; NULL without any. */
+const char *next_rest_arguments(const char *macro, const char *from, const char *end);
 
 #endif

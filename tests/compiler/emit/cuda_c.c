@@ -22,17 +22,25 @@
 // HOST: void main_kernel_1_cuda_c_gpu(void);
 // HOST: .symbol = (const void *)main_kernel_1_cuda_c_gpu,
 // HOST-NEXT: .get_function = amp_c_get_function,
+// HOST: static inline void main_kernel_2_cuda_c(amp_index1 i, const amp_array_view_int_1 v) { (void)i;{{$}}
+// HOST-NEXT: {{^	amp_kernel_at\(v, i\) = NEXT\(amp_kernel_at\(v, i\)\);$}}
+// HOST-NEXT: {{^[}]$}}
 // HOST: int main(void)
 // HOST: // a comment stays
 // HOST-NEXT: {{^	main_kernel_1_cuda_c_launch\(NULL, v.extent, v\)}}
 
 // HEADER: static inline int twice(int x) { return 2 * x; }
+#define NEXT(x) ((x) + 1)
 int main(void)
 {
 	int data[4] = {1, 2, 3, 4};
 	amp_array_view(int, 1) v = amp_view(data, 4);
 	// a comment stays
 	amp_parallel_for_each(v.extent, ^(amp_index1 i) restrict(amp) { amp_at(v, i) = twice(amp_at(v, i)); });
+	// HOST: {{^	main_kernel_2_cuda_c_launch\(NULL, v.extent, v\);$}}
+	amp_parallel_for_each(v.extent, ^(amp_index1 i) restrict(amp) {
+		amp_at(v, i) = NEXT(amp_at(v, i));
+	});
 	amp_release(v);
 	return data[3] != 8;
 }

@@ -16,6 +16,7 @@
 #include "kernels\Plain.h"
 // CHECK-NEXT: #include <amp.h>
 #include <AMP.h>
+#include <cstdio>
 #include <vector>
 using namespace concurrency;
 
@@ -35,6 +36,27 @@ template <typename T> void fill(array_view<T> v, int n)
 inline int clip(int x) restrict(cpu, amp) { return x > 9 ? 9 : x; }
 
 void wait(accelerator_view &view) { view.wait(); }
+
+// What is removed leaves one blank, and a comma goes where a macro has no more arguments.
+// CHECK: {{^}}struct counted {
+// CHECK-NEXT: virtual ~counted() {}
+// CHECK: #define LOG(format, ...) printf(format, ##__VA_ARGS__)
+struct __declspec(novtable) counted {
+	virtual ~counted() = 0 {}
+};
+#define LOG(format, ...) printf(format, __VA_ARGS__)
+
+// CHECK: {{^}}	int n; n = 3;
+int late(bool leave)
+{
+	LOG("late");
+	if (leave)
+		goto end;
+	int n = 3;
+	return n;
+end:
+	return 0;
+}
 
 // CHECK: int {{ ?}}main()
 void main()

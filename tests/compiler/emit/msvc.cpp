@@ -116,7 +116,7 @@ int use_late() { Stream p; p << missing(1); return UsesLate().f<int>(); }
 
 // Properties: reads, writes, indices, in templates and where no object is named.
 // CHECK: int Twice() { return 2 * GetN(); }
-// CHECK: p.PutN( 2); p.PutN(p.GetN() + ( 3)); q->PutN(q->GetN() + (1));
+// CHECK: p.PutN(2); p.PutN(p.GetN() + (3)); q->PutN(q->GetN() + (1));
 // CHECK: p.PutAt(1,  p.GetAt(0)); return p.GetN() == 6 && t.GetN();
 struct Properties {
 	__declspec(property(get = GetN, put = PutN)) int N;
