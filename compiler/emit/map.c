@@ -473,12 +473,17 @@ static bool settle_macros(struct emission *e, struct place *places)
 
 /* ---- Edits of files --------------------------------------------------------- */
 
-/* What is removed between blanks takes those behind it along. */
+/* What is removed between blanks takes those behind it along, and a line that it is all of. */
 static unsigned end_of_removal(const struct source_file *f, unsigned start, unsigned end, const char *text)
 {
-	bool is_spaced = start == 0 || strchr(" \t\n", f->text.data[start - 1]);
+	char before = start ? f->text.data[start - 1] : '\n';
 
-	return start < end && is_spaced && !text[strspn(text, " ")] ? pass_blanks(f, end, true) : end;
+	if (start == end || !strchr(" \t\n", before) || text[strspn(text, " ")])
+		return end;
+	end = pass_blanks(f, end, true);
+	unsigned breaks = (unsigned)strspn(f->text.data + end, "\r");
+
+	return before == '\n' && f->text.data[end + breaks] == '\n' ? end + breaks + 1 : end;
 }
 
 /* Adds an edit to a file; of what several uses and inclusions have, one. False if another one is there. */

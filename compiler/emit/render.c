@@ -15,7 +15,7 @@ static size_t indentation(const char *text, size_t at, const char **out)
 	return strspn(text + at, " \t");
 }
 
-/* What a file indents a block by: a tab, or as many blanks as most lines have more than the one above. */
+/* What a file indents a block by: a tab, or as many blanks as most lines have more than the one above, but for labels (public:). */
 static const char *indentation_unit(const struct source_file *f, char blanks[9])
 {
 	unsigned deeper[9] = {0}, best = 0;
@@ -23,8 +23,10 @@ static const char *indentation_unit(const struct source_file *f, char blanks[9])
 
 	for (size_t i = 0; i < f->n_lines; i++) {
 		const char *line = f->text.data + f->lines[i];
-		size_t n = strspn(line, " ");
+		size_t n = strspn(line, " "), end = strcspn(line, "\r\n");
 
+		if (end && line[end - 1] == ':')
+			continue;
 		if (*line == '\t')
 			deeper[0]++;
 		if (line[n] && !strchr("\r\n\t", line[n])) {
