@@ -28,11 +28,10 @@ struct value eval_unknown(struct accesses *a, const struct tree *t)
 void bind_name(struct accesses *a, CXCursor declaration, struct value value)
 {
 	APPEND(a->bindings, a->n_bindings) = (struct binding){declaration, value};
-	char *name = take_string(clang_getCursorSpelling(declaration));
+	const char *name = cursor_spelling(declaration);
 
 	if (!strings_contain(&a->names, name))
 		strings_push(&a->names, name);
-	free(name);
 }
 
 void bind_copy(struct accesses *a, CXCursor variable, struct value v)

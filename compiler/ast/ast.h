@@ -90,6 +90,13 @@ bool is_class(enum CXCursorKind kind);
 bool is_template(enum CXCursorKind kind);
 /* A parameter and a structured binding, too. */
 bool is_variable(CXCursor declaration);
+/* What libclang says, interned; "" for none. Disposes of the string. */
+const char *clang_string(CXString s);
+/* clang_getCursorSpelling(), clang_getTypeSpelling() */
+const char *cursor_spelling(CXCursor c);
+const char *type_spelling(CXType type);
+/* The name of a function or a class without the arguments that a specialization has: f of f<int>. */
+const char *plain_spelling(CXCursor c);
 /* clang_disposeString after strdup. The caller frees it. */
 char *take_string(CXString s);
 /* How many messages the parser has, notes aside. clang_getNumDiagnostics() makes all of them anew each

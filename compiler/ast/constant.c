@@ -82,10 +82,8 @@ bool is_constant(CXCursor variable)
 	/* a static variable is never captured */
 	if (has_plain_initializer(variable) || is_static)
 		return true;
-	char *value = constant_value(variable);
-	bool known = value || is_constexpr(variable);
+	OWNED char *value = constant_value(variable);
 
-	free(value);
-	return known;
+	return value || is_constexpr(variable);
 }
 

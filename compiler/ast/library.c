@@ -42,12 +42,11 @@ static void add_headers(const char *folder, const char *prefix)
 
 		if (!starts(e->d_name, prefix) || !is_header(e->d_name))
 			continue;
-		char *path = xasprintf("%s/%s", folder, e->d_name);
+		OWNED char *path = xasprintf("%s/%s", folder, e->d_name);
 
 		if (stat(path, &st) == 0) {
 			APPEND(headers.items, headers.count) = (struct file_id){st.st_dev, st.st_ino};
 		}
-		free(path);
 	}
 	if (d)
 		closedir(d);
@@ -57,14 +56,13 @@ void library_open(const char *include_dir)
 {
 	if (headers.folder && !strcmp(headers.folder, include_dir))
 		return;
-	char *parts = xasprintf("%s/amp", include_dir);
+	OWNED char *parts = xasprintf("%s/amp", include_dir);
 
 	free(headers.folder);
 	headers.folder = xstrdup(include_dir);
 	headers.count = 0;
 	add_headers(include_dir, "amp"); /* amp.h, amp_math.h… */
 	add_headers(parts, "");
-	free(parts);
 }
 
 static bool stands_in_library(CXCursor declaration)
@@ -107,10 +105,9 @@ static char *scope_of(CXCursor declaration)
 	     p = clang_getCursorSemanticParent(p)) {
 		if (clang_Cursor_isInlineNamespace(p))
 			continue;
-		char *name = take_string(clang_getCursorSpelling(p));
+		const char *name = cursor_spelling(p);
 		char *whole = xasprintf("%s%s%s", name, *scope ? "::" : "", scope);
 
-		free(name);
 		free(scope);
 		scope = whole;
 	}
@@ -143,7 +140,7 @@ static bool read_annotation(CXCursor attribute, struct library_type *out)
 
 	if (clang_getCursorKind(attribute) != CXCursor_AnnotateAttr)
 		return false;
-	char *text = take_string(clang_getCursorSpelling(attribute));
+	const char *text = cursor_spelling(attribute);
 
 	for (size_t i = 0; i < sizeof(kinds) / sizeof(*kinds); i++) {
 		if (!matches(kinds[i].text, text, &out->rank))
@@ -152,7 +149,6 @@ static bool read_annotation(CXCursor attribute, struct library_type *out)
 		out->is_const = kinds[i].is_const;
 		break;
 	}
-	free(text);
 	return out->entity != LIBRARY_NONE;
 }
 
@@ -182,11 +178,9 @@ bool is_amp_library(CXCursor declaration)
 		return false;
 	if (clang_getCursorLanguage(d) == CXLanguage_C && starts_with(d, "amp_"))
 		return true; /* others are the C library's */
-	char *scope = scope_of(d);
-	bool yes = starts(scope, "Concurrency");
+	OWNED char *scope = scope_of(d);
 
-	free(scope);
-	return yes;
+	return starts(scope, "Concurrency");
 }
 
 static enum library_entity look_up(const char *scope, const char *name, unsigned *rank)
@@ -280,11 +274,9 @@ static bool find_entity(CXCursor declaration, struct library_type *out)
 		return true;
 	if (!stands_in_library(d))
 		return false;
-	char *scope = scope_of(d), *name = take_string(clang_getCursorSpelling(d));
+	OWNED char *scope = scope_of(d), *name = take_string(clang_getCursorSpelling(d));
 
 	out->entity = look_up(scope, name, &out->rank);
-	free(scope);
-	free(name);
 	return out->entity != LIBRARY_NONE;
 }
 

@@ -29,13 +29,9 @@ char *portable_type(CXType type, bool in_template)
 	CXType element = element_type(type);
 
 	if (element.kind != type.kind) { /* int[3] has its wrapper */
-		char *e = portable_type(element, in_template);
-		char *array = take_string(clang_getTypeSpelling(type));
-		char *wrapped = e ? xasprintf("Concurrency::details::captured_t<%s>", array) : NULL;
+		OWNED char *e = portable_type(element, in_template);
 
-		free(e);
-		free(array);
-		return wrapped;
+		return e ? xasprintf("Concurrency::details::captured_t<%s>", type_spelling(type)) : NULL;
 	}
 	char *s = take_string(clang_getTypeSpelling(type));
 	bool dependent = type.kind == CXType_Unexposed || type.kind == CXType_Dependent ||

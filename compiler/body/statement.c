@@ -11,6 +11,12 @@ void children_add(struct children *to, CXCursor c)
 	APPEND(to->items, to->count) = c;
 }
 
+void children_finish(struct children *c)
+{
+	free(c->items);
+	*c = (struct children){0};
+}
+
 struct children children_of(CXCursor c)
 {
 	struct children all = {0};

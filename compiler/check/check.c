@@ -94,13 +94,10 @@ static void check_pointer(struct checker *c, CXCursor variable, CXCursor value)
 	    (cursor_restrictions(function) & restrictions) == restrictions ||
 	    (restrictions == RESTRICT_CPU && has_overload(c->overloads, function, false)))
 		return;
-	char *name = take_string(clang_getCursorSpelling(function));
-	char *target = take_string(clang_getCursorSpelling(variable));
+	const char *name = cursor_spelling(function);
 
 	refuse(c, offset, "'%s' has not all of the restrictions of the functions that '%s' can point "
-	       "to [C++ AMP 2.3.1]", name, target);
-	free(target);
-	free(name);
+	       "to [C++ AMP 2.3.1]", name, cursor_spelling(variable));
 }
 
 static void check_pointer_arguments(struct checker *c, CXCursor call)
@@ -123,11 +120,10 @@ static void check_new(struct checker *c, CXCursor expression, unsigned offset)
 
 	if (destruction_of(c, type) & RESTRICT_CPU)
 		return;
-	char *name = class_name(type);
+	OWNED char *name = class_name(type);
 
 	refuse(c, offset, "'new' in restrict(cpu) code: '%s' has no destructor that is restrict(cpu) "
 	       "[C++ AMP 2.2.2]", name);
-	free(name);
 }
 
 /* tile_static stands in restrict(amp) code only (2.4.3.5.1): this is none. */

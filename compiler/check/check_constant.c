@@ -174,11 +174,9 @@ static bool calls(CXCursor code, CXCursor function, struct cursors *seen)
 
 static bool calls_itself(CXCursor function)
 {
-	struct cursors seen = {0};
-	bool yes = calls(function, function, &seen);
+	SCOPED(cursors) seen = {0};
 
-	cursors_finish(&seen);
-	return yes;
+	return calls(function, function, &seen);
 }
 
 bool is_constant_call(struct checker *c, CXCursor call, CXCursor definition)
@@ -293,7 +291,7 @@ static bool may_have_copy(CXCursor v)
 
 static void refuse_unknown_value(struct checker *c, CXCursor v, unsigned offset)
 {
-	char *name = take_string(clang_getCursorSpelling(v));
+	const char *name = cursor_spelling(v);
 	unsigned errors = c->unit->errors, at;
 
 	refuse(c, offset, "the value of the global constant '%s' in restrict(amp) code is not known "
@@ -301,7 +299,6 @@ static void refuse_unknown_value(struct checker *c, CXCursor v, unsigned offset)
 	       "[C++ AMP 2.4.3.2]", name);
 	if (c->unit->errors > errors && cursor_offset(c->clauses, definition_of(v), &at))
 		note_declaration(c->unit, at, name, false);
-	free(name);
 }
 
 /* ---- Their uses ------------------------------------------------------------ */
@@ -326,11 +323,8 @@ static bool in_constexpr_function(const struct checker *c)
 /* Of a constant of which there is the value only. */
 static void refuse_lasting_reference(struct checker *c, CXCursor reference, unsigned offset)
 {
-	char *name = take_string(clang_getCursorSpelling(reference));
-
 	refuse(c, offset, "a reference to the constant '%s' in restrict(amp) code: only its value can be "
-	       "used here; make it a variable of a namespace [C++ AMP 2.4.3.2]", name);
-	free(name);
+	       "used here; make it a variable of a namespace [C++ AMP 2.4.3.2]", cursor_spelling(reference));
 }
 
 /* A constant that is no variable of a namespace is copied where it is named. A constexpr function
@@ -358,8 +352,8 @@ static char *literal_of(CXCursor v)
 {
 	CXEvalResult value = clang_Cursor_Evaluate(v);
 	CXEvalResultKind kind = value ? clang_EvalResult_getKind(value) : CXEval_UnExposed;
-	char *type = take_string(clang_getTypeSpelling(
-		unqualified(clang_getCanonicalType(clang_getCursorType(v)))));
+	const char *type = type_spelling(
+		unqualified(clang_getCanonicalType(clang_getCursorType(v))));
 	char *number = NULL, *literal;
 
 	if (kind == CXEval_Int && clang_EvalResult_isUnsignedInt(value))
@@ -371,7 +365,6 @@ static char *literal_of(CXCursor v)
 	literal = number ? xasprintf("static_cast<%s>(%s)", type, number) : NULL;
 	clang_EvalResult_dispose(value);
 	free(number);
-	free(type);
 	return literal;
 }
 
@@ -389,7 +382,7 @@ static bool is_defined_in_class(CXCursor v)
 static void write_value(struct checker *c, CXCursor v, CXCursor reference, CXCursor parent,
                         unsigned offset)
 {
-	char *literal = literal_of(definition_of(v));
+	OWNED char *literal = literal_of(definition_of(v));
 	unsigned start, end;
 
 	if (!literal || !cursor_range(c->clauses, reference, &start, &end))
@@ -398,7 +391,6 @@ static void write_value(struct checker *c, CXCursor v, CXCursor reference, CXCur
 		refuse_lasting_reference(c, reference, offset);
 	else if (offsets_add(&c->replaced, end))
 		edit_replace(c->edits, start, end, literal, NULL);
-	free(literal);
 }
 
 static bool is_defined_before(const struct checker *c, CXCursor v, unsigned offset)
@@ -430,12 +422,9 @@ static bool is_of_part(CXCursor parent)
 
 static void refuse_object(struct checker *c, CXCursor v, unsigned offset)
 {
-	char *name = take_string(clang_getCursorSpelling(v));
-
 	refuse(c, offset, "the global object '%s' in restrict(amp) code: only the values of its members "
 	       "can be used; copy it to a local variable, which the kernel captures "
-	       "[C++ AMP 2.4.3.2]", name);
-	free(name);
+	       "[C++ AMP 2.4.3.2]", cursor_spelling(v));
 }
 
 void check_global_constant(struct checker *c, CXCursor v, CXCursor reference, CXCursor parent,
@@ -489,7 +478,7 @@ static bool is_keyword(struct checker *c, unsigned offset)
  * place: it names nothing that is declared in between, as far as it is known what it names. */
 static bool means_the_same_outside(struct checker *c, CXCursor bound, unsigned start, unsigned end)
 {
-	struct offsets names = {0}; /* whose meaning is known */
+	SCOPED(offsets) names = {0}; /* whose meaning is known */
 	bool known = true;
 	const struct token *t = c->unit->tokens.items;
 	const char *text = c->unit->text.data;
@@ -513,7 +502,6 @@ static bool means_the_same_outside(struct checker *c, CXCursor bound, unsigned s
 		known &= t[i].kind != TOKEN_IDENTIFIER || is_member ||
 		         offsets_have(&names, t[i].offset) || is_keyword(c, t[i].offset);
 	}
-	free(names.items);
 	return known;
 }
 
@@ -528,7 +516,7 @@ static bool is_empty(const struct case_range *r)
 
 void check_case_ranges(struct checker *c, CXCursor statement)
 {
-	struct case_ranges r = find_case_ranges(c->clauses, statement);
+	SCOPED(case_ranges) r = find_case_ranges(c->clauses, statement);
 	unsigned start, end;
 	bool is_placed = cursor_range(c->clauses, statement, &start, &end);
 
@@ -544,5 +532,4 @@ void check_case_ranges(struct checker *c, CXCursor statement)
 			refuse(c, range->start, "the bounds of a range of cases that depend on template "
 			                        "parameters must be known in front of the switch, in restrict(amp) code");
 	}
-	free(r.items);
 }

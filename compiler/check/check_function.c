@@ -85,12 +85,11 @@ void check_declarator(struct checker *c, CXCursor function, unsigned offset)
 	           (clang_getCursorKind(class) == CXCursor_ClassDecl ||
 	            clang_getCursorKind(class) == CXCursor_StructDecl)) {
 		const char *problem = class_problem(c, clang_getCursorType(class), 0);
-		char *name = take_string(clang_getCursorSpelling(class));
+		const char *name = cursor_spelling(class);
 
 		if (problem && offsets_add(&c->refused_types, class_offset))
 			refuse_type(c, clang_getCursorType(class), offset, "a member function of '%s' "
 			            "cannot be restrict(amp): %s [C++ AMP 2.4.1.3]", name, problem);
-		free(name);
 	}
 }
 

@@ -37,8 +37,8 @@ static void refuse_implicit_call(struct search *s, CXCursor f)
 
 	if (already_reported(c, s->offset))
 		return;
-	char *callee = function_title(f);
-	char *through = take_string(clang_getCursorSpelling(s->through));
+	OWNED char *callee = function_title(f);
+	const char *through = cursor_spelling(s->through);
 
 	if (s->in_library)
 		diagnose(c->unit, SEVERITY_ERROR, s->offset,
@@ -53,8 +53,6 @@ static void refuse_implicit_call(struct search *s, CXCursor f)
 	if (cursor_offset(c->clauses, f, &at))
 		note_declaration(c->unit, at, callee, true);
 	note_callers(c, s->offset);
-	free(through);
-	free(callee);
 }
 
 /* Searches what is below a function or an initializer, up to the first call that is refused. */
@@ -298,11 +296,9 @@ static void check_member(struct members *m, CXCursor n)
 		check_default_object(m, n);
 	if (kind != CXCursor_FieldDecl || m->skip-- > 0)
 		return;
-	char *name = take_string(clang_getCursorSpelling(n));
-	bool initialized = m->initialized && strings_contain(m->initialized, name);
+	bool initialized = m->initialized && strings_contain(m->initialized, cursor_spelling(n));
 	struct search s = {m->checker, m->offset, n, false};
 
-	free(name);
 	if (initialized)
 		return;
 	if (has_initializer(m->checker, n))
@@ -327,10 +323,7 @@ static bool read_initializers(CXCursor constructor, struct strings *members)
 
 	while (walk_next(&w)) {
 		if (clang_getCursorKind(w.cursor) == CXCursor_MemberRef) {
-			char *name = take_string(clang_getCursorSpelling(w.cursor));
-
-			strings_push(members, name);
-			free(name);
+			strings_push(members, cursor_spelling(w.cursor));
 		} else if (clang_getCursorKind(w.cursor) == CXCursor_CallExpr) {
 			CXType type = clang_getCanonicalType(clang_getCursorType(w.cursor));
 
@@ -345,7 +338,7 @@ static bool read_initializers(CXCursor constructor, struct strings *members)
 
 void check_initialized_members(struct checker *c, CXCursor constructor)
 {
-	struct strings initialized = {0};
+	SCOPED(strings) initialized = {0};
 	struct members m = {.checker = c, .initialized = &initialized, .constructor = constructor};
 	bool copies = clang_CXXConstructor_isCopyConstructor(constructor) ||
 	              clang_CXXConstructor_isMoveConstructor(constructor);
@@ -355,7 +348,6 @@ void check_initialized_members(struct checker *c, CXCursor constructor)
 		return;
 	if (read_initializers(constructor, &initialized))
 		check_members(&m, clang_getCursorSemanticParent(constructor));
-	strings_finish(&initialized);
 }
 
 void check_aggregate(struct checker *c, CXCursor list, unsigned start, unsigned end)
@@ -363,7 +355,7 @@ void check_aggregate(struct checker *c, CXCursor list, unsigned start, unsigned 
 	const struct token *t = c->unit->tokens.items;
 	const char *s = c->unit->text.data;
 	CXType type = clang_getCanonicalType(clang_getCursorType(list));
-	struct strings named = {0};
+	SCOPED(strings) named = {0};
 	struct members m = {c, start, 0, &named, clang_getNullCursor(), 0};
 
 	if (type.kind != CXType_Record)
@@ -371,14 +363,12 @@ void check_aggregate(struct checker *c, CXCursor list, unsigned start, unsigned 
 	for (size_t i = token_at(&c->unit->tokens, start) + 1; t[i].offset < end;
 	     i = token_skip_group(t, i)) {
 		if (token_is(s, &t[i], ".") && (token_is(s, &t[i - 1], "{") || token_is(s, &t[i - 1], ","))) {
-			char *name = xstrndup(s + t[i + 1].offset, t[i + 1].len); /* .name = 3 */
+			OWNED char *name = xstrndup(s + t[i + 1].offset, t[i + 1].len); /* .name = 3 */
 
 			strings_push(&named, name);
-			free(name);
 		}
 	}
 	for (struct walk w = walk_children(list); walk_next(&w);)
 		m.skip += !named.count;
 	check_members(&m, clang_getTypeDeclaration(type));
-	strings_finish(&named);
 }

@@ -81,26 +81,22 @@ static char *index_mismatch(CXCursor domain, CXCursor function, char **fix)
 	CXCursor parameter = first_parameter(function);
 
 	*fix = NULL;
-	char *of_domain = shape_of(clang_getCursorType(domain));
+	OWNED char *of_domain = shape_of(clang_getCursorType(domain));
 
 	if (clang_Cursor_isNull(parameter) || is_number(clang_getCursorType(parameter))) {
-		char *wrong = *of_domain ? xasprintf("the kernel takes %s, but the domain is %s '%s': its "
+		return *of_domain ? xasprintf("the kernel takes %s, but the domain is %s '%s': its "
 		                                     "parameter is the index",
 		                                     clang_Cursor_isNull(parameter) ? "nothing"
 		                                                                    : "a number",
 		                                     *of_domain == 'e' ? "an" : "a", of_domain)
 		                         : NULL;
-
-		free(of_domain);
-		return wrong;
 	}
 	const char *mistake = parameter_mistake(function, parameter);
 
 	if (mistake) {
-		free(of_domain);
 		return xstrdup(mistake);
 	}
-	char *taken = shape_of(clang_getCursorType(parameter));
+	OWNED char *taken = shape_of(clang_getCursorType(parameter));
 	const char *shape = strchr(of_domain, '<'), *taken_shape = strchr(taken, '<');
 	bool tiled = starts(of_domain, "tiled_extent<");
 	bool takes_tiled = starts(taken, "tiled_index<");
@@ -118,8 +114,6 @@ static char *index_mismatch(CXCursor domain, CXCursor function, char **fix)
 		message = xasprintf("the kernel takes %s '%s', but the domain is %s '%s'",
 		                    tiled ? "a" : "an", taken, tiled ? "a" : "an", of_domain);
 	}
-	free(of_domain);
-	free(taken);
 	return message;
 }
 
@@ -216,14 +210,11 @@ static void check_object_launch(struct checker *c, CXCursor call, CXType type, u
 	add_call_operators(&o, class);
 	add_call_operators(&o, template);
 	if (o.any && !o.n_amp) {
-		char *name = take_string(clang_getTypeSpelling(unqualified(type)));
-
 		refuse(c, at, "the kernel is restrict(cpu): operator() of '%s' must be "
 		              "restrict(amp) [C++ AMP 7]",
-		       name);
+		       type_spelling(unqualified(type)));
 		if (cursor_offset(c->clauses, o.function, &declared))
 			note_declaration(c->unit, declared, "operator()", true);
-		free(name);
 	} else if (o.n_amp == 1) { /* of several, one may fit */
 		check_index(c, call, o.function);
 	}

@@ -13,11 +13,10 @@ bool already_reported(struct checker *c, unsigned offset)
 
 static void note_call(struct checker *c, CXCursor callee, unsigned at, CXCursor caller)
 {
-	char *name = function_title(callee);
+	OWNED char *name = function_title(callee);
 
 	diagnose(c->unit, SEVERITY_NOTE, at, "'%s' is called from here%s", name,
 	         is_kernel(caller) && in_amp_function(c->unit, c->clauses, at) ? ", in a kernel" : "");
-	free(name);
 }
 
 static bool is_of_template(CXCursor function)

@@ -172,19 +172,17 @@ static void flatten_field(struct flattening *f, CXCursor field)
 {
 	CXType type = clang_getCursorType(field), t = clang_getCanonicalType(type);
 	enum CX_CXXAccessSpecifier access = clang_getCXXAccessSpecifier(field);
-	char *name = take_string(clang_getCursorSpelling(field));
+	const char *name = cursor_spelling(field);
 
 	if (needs_visit(type) || is_dependent_field(type)) {
 		f->ok &= *name && !is_array(t) && t.kind != CXType_Pointer &&
 		         (access == CX_CXXPublic || (f->is_own && access == CX_CXXProtected));
 		if (f->ok) {
-			char *expression = xasprintf("%s%s", f->object, name);
+			OWNED char *expression = xasprintf("%s%s", f->object, name);
 
 			append_visit(f->visits, expression, field);
-			free(expression);
 		}
 	}
-	free(name);
 }
 
 /* Visits the members of the bases. */
@@ -198,13 +196,10 @@ static void flatten_bases(struct flattening *f, CXCursor class)
 
 		if (clang_getCursorKind(w.cursor) != CXCursor_CXXBaseSpecifier || !(dependent || needs_visit(type)))
 			continue;
-		char *name = take_string(clang_getTypeSpelling(type));
-		char *object = xasprintf("%s%s::", f->object, name);
+		OWNED char *object = xasprintf("%s%s::", f->object, type_spelling(type));
 
 		f->ok = !dependent && clang_getCXXAccessSpecifier(w.cursor) == CX_CXXPublic &&
 		        !clang_isVirtualBase(w.cursor) && append_members(f->visits, type, object, f->is_own);
-		free(object);
-		free(name);
 	}
 	walk_end(&w);
 }
@@ -239,7 +234,7 @@ static bool append_members(struct visits *v, CXType class, const char *object, b
 /* The members one by one, if more is known of them than of all together. */
 static bool append_flattened(struct visits *v, CXType class, const char *object, bool is_own)
 {
-	struct visits members = *v;
+	SCOPED(visits) members = *v;
 	bool ok;
 
 	members.text = members.types = members.captures = members.names = (struct text){0};
@@ -255,13 +250,12 @@ static bool append_flattened(struct visits *v, CXType class, const char *object,
 		v->is_elementwise &= members.is_elementwise;
 		v->claims += members.claims;
 	}
-	visits_finish(&members);
 	return ok;
 }
 
 void append_visit(struct visits *v, const char *expression, CXCursor declaration)
 {
-	char *object = xasprintf("%s.", expression);
+	OWNED char *object = xasprintf("%s.", expression);
 
 	if (v->depth == sizeof(v->path) / sizeof(*v->path)) {
 		v->is_elementwise = false;
@@ -285,7 +279,6 @@ void append_visit(struct visits *v, const char *expression, CXCursor declaration
 		}
 		v->depth--;
 	}
-	free(object);
 }
 
 void visits_finish(struct visits *v)
@@ -338,18 +331,17 @@ static char *base_name(CXType type, bool dependent)
 static void collect_member(struct members *m, CXCursor c)
 {
 	enum CXCursorKind kind = clang_getCursorKind(c);
-	char *name = take_string(clang_getCursorSpelling(c));
+	const char *name = cursor_spelling(c);
 
 	if (kind == CXCursor_FieldDecl && *name) {
 		CXType type = clang_getCursorType(c);
 		bool visit = needs_visit(type);
 
 		if (visit || is_dependent_field(type)) {
-			char *expression = xasprintf("%s%s", own_name(name), name);
+			OWNED char *expression = xasprintf("%s%s", own_name(name), name);
 
 			m->any = true;
 			append_visit(&m->visits, expression, c);
-			free(expression);
 		}
 	} else if (kind == CXCursor_CXXBaseSpecifier) {
 		CXType type = clang_getCursorType(c);
@@ -357,9 +349,9 @@ static void collect_member(struct members *m, CXCursor c)
 		bool dependent = is_dependent_field(type);
 
 		if (visit || dependent) {
-			char *base = base_name(type, dependent);
-			char *expression = xasprintf("static_cast<const %s &>(*this)", base);
-			char *object = xasprintf("%s::", base);
+			OWNED char *base = base_name(type, dependent);
+			OWNED char *expression = xasprintf("static_cast<const %s &>(*this)", base);
+			OWNED char *object = xasprintf("%s::", base);
 
 			m->any = true;
 			if (is_base_pack(m->lowering, c)) {
@@ -373,9 +365,6 @@ static void collect_member(struct members *m, CXCursor c)
 				append_one(&m->visits, expression, NULL);
 				append_type(&m->visits, expression);
 			}
-			free(object);
-			free(expression);
-			free(base);
 		}
 	} else if (is_function(kind)) {
 		m->has_amp_visit |= !strcmp(name, "amp_visit");
@@ -383,7 +372,6 @@ static void collect_member(struct members *m, CXCursor c)
 		for (struct walk w = walk_children(c); walk_next(&w);)
 			collect_member(m, w.cursor);
 	}
-	free(name);
 }
 
 enum CX_CXXAccessSpecifier declared_access_at(const struct lowering *l, CXCursor class, unsigned offset)
@@ -443,20 +431,18 @@ void add_amp_visit(struct lowering *l, CXCursor class, unsigned end)
 		struct text text[UNIT_KINDS] = {{0}};
 
 		for (int k = 0; k < UNIT_KINDS; k++) {
-			char *types = class_traits(l, &m.visits, class, k);
+			OWNED char *types = class_traits(l, &m.visits, class, k);
 
 			if (k == UNIT_CUDA) {
-				char *captures = xasprintf("AMP_CAPTURES(%s)", m.visits.captures.data);
+				OWNED char *captures = xasprintf("AMP_CAPTURES(%s)", m.visits.captures.data);
 
 				append_members_for_people(l, class, end, captures, types, &text[k]);
-				free(captures);
 			} else {
 				text_printf(&text[k], "public: template <typename Visitor> %svoid "
 				                      "amp_visit(Visitor &visit) const {%s } %s%s",
 				            k == UNIT_HOST ? "" : "__host__ __device__ ", m.visits.text.data,
 				            types ? types : "", types ? " " : "");
 			}
-			free(types);
 		}
 		edit_replace_each(l->edits, end - 1, end - 1, text);
 		for (int k = 0; k < UNIT_KINDS; k++)

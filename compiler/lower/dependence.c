@@ -191,7 +191,7 @@ static bool is_object(const struct dependences *d, CXCursor variable)
 
 	if (!cursor_offset(l->clauses, variable, &at))
 		return false;
-	char *name = take_string(clang_getCursorSpelling(variable));
+	const char *name = cursor_spelling(variable);
 	size_t behind = token_at(l->tokens, at) + 1, i = token_at(l->tokens, d->start);
 	bool has_parts = false, is_value = calls || is(l, behind, "(") || is(l, behind, "{");
 
@@ -203,7 +203,6 @@ static bool is_object(const struct dependences *d, CXCursor variable)
 		has_parts |= is_one_of(l, i + 1, "( . [");
 		is_value &= !may_need_constant(l, i);
 	}
-	free(name);
 	return has_parts || is_value;
 }
 
@@ -229,11 +228,8 @@ static bool is_constant_object(const struct dependences *d, CXCursor variable)
 		;
 	if (!clang_Cursor_isNull(walk_end(&w)))
 		return false;
-	char *name = take_string(clang_getCursorSpelling(variable));
-	bool needed = may_be_needed_as_constant(l, d->start, d->end, name);
 
-	free(name);
-	return needed;
+	return may_be_needed_as_constant(l, d->start, d->end, cursor_spelling(variable));
 }
 
 /* The value that a constant is repeated with, or NULL: with its initializer. The caller frees it. */
@@ -273,10 +269,9 @@ static enum CXChildVisitResult find_outside(CXCursor c, CXCursor parent, CXClien
 		return CXChildVisit_Recurse;
 	if (is_variable(target)) {
 		if ((is_constant(target) && !is_object(d, target)) || is_constant_object(d, target)) {
-			char *value = value_of_constant(target, d->by_value);
+			OWNED char *value = value_of_constant(target, d->by_value);
 
 			clang_visitChildren(target, value ? find_type_dependences : find_outside, d);
-			free(value);
 			add_dependence(d, DEPENDENCE_CONSTANT, target)->by_value = d->by_value;
 			mark_unused(d->lowering, target);
 		} else {
@@ -358,14 +353,11 @@ static char *repeat_typedef(struct lowering *l, unsigned start, unsigned name, e
 
 	/* what names a class that moved from here is in front of the word */
 	first += is(l, first, "typedef");
-	char *specifiers = render(l, token(l, first)->offset, token(l, t.specifiers_end)->offset, kind);
+	OWNED char *specifiers = render(l, token(l, first)->offset, token(l, t.specifiers_end)->offset, kind);
 	const struct token *last = token(l, t.end - 1);
-	char *declarator = render(l, token(l, t.begin)->offset, last->offset + last->len, kind);
-	char *s = xasprintf("typedef %s%s;", specifiers, declarator);
+	OWNED char *declarator = render(l, token(l, t.begin)->offset, last->offset + last->len, kind);
 
-	free(declarator);
-	free(specifiers);
-	return s;
+	return xasprintf("typedef %s%s;", specifiers, declarator);
 }
 
 /* The declaration of a constant or a type, for repetition in the struct. */
@@ -392,36 +384,29 @@ char *repeat_declaration(struct lowering *l, const struct dependence *d, bool me
 			behind = token_skip_group(l->tokens->items, behind);
 		if (clang_getCursorKind(d->declaration) == CXCursor_TypeAliasDecl)
 			end = token(l, behind - 1)->offset + token(l, behind - 1)->len;
-		char *s = render(l, start, end, kind);
-		char *declaration = xasprintf("%s;", s);
+		OWNED char *s = render(l, start, end, kind);
 
-		free(s);
-		return declaration;
+		return xasprintf("%s;", s);
 	}
 	CXType type = clang_getCursorType(d->declaration);
 	const char *key = key_of_cuda_name(clang_getTypeDeclaration(unqualified(type)));
-	char *spelling = key ? NULL : portable_type(type, false);
+	OWNED char *spelling = key ? NULL : portable_type(type, false);
 
 	if (!spelling) {
-		char *plain = take_string(clang_getTypeSpelling(unqualified(type)));
+		const char *plain = type_spelling(unqualified(type));
 
 		/* "enum rsqrt" is the type, and "rsqrt" may be CUDA's function */
 		spelling = key ? xasprintf("%s %s", key, plain) : xstrdup(plain);
-		free(plain);
 	}
-	char *value = value_of_constant(d->declaration, d->by_value);
+	OWNED char *value = value_of_constant(d->declaration, d->by_value);
 
 	if (value) {
 		bool is_enum = clang_getCanonicalType(type).kind == CXType_Enum;
-		char *cast = xasprintf("(%s)", spelling);
-		char *declaration = xasprintf("%sconstexpr %s %s = %s%s;",
+		OWNED char *cast = xasprintf("(%s)", spelling);
+
+		return xasprintf("%sconstexpr %s %s = %s%s;",
 		                              member ? "static " : "", spelling, d->name,
 		                              is_enum ? cast : "", value);
-
-		free(cast);
-		free(value);
-		free(spelling);
-		return declaration;
 	}
 	size_t first = token_at(l->tokens, name) + 1;
 
@@ -437,7 +422,6 @@ char *repeat_declaration(struct lowering *l, const struct dependence *d, bool me
 	                              spelling, d->name, *p == '(' ? " = " : " ", p);
 
 	free(init);
-	free(spelling);
 	return declaration;
 }
 
@@ -482,7 +466,7 @@ static char *namespace_prefix(CXCursor target)
 		return NULL;
 	for (CXCursor n = scope; clang_getCursorKind(n) == CXCursor_Namespace;
 	     n = clang_getCursorSemanticParent(n)) {
-		char *name = take_string(clang_getCursorSpelling(n));
+		const char *name = cursor_spelling(n);
 
 		if (*name) {
 			char *longer = xasprintf("%s::%s", name, prefix ? prefix : "");
@@ -490,7 +474,6 @@ static char *namespace_prefix(CXCursor target)
 			free(prefix);
 			prefix = longer;
 		}
-		free(name);
 	}
 	return prefix;
 }
@@ -530,12 +513,9 @@ static void qualify_name(struct lowering *l, CXCursor c)
 	char *prefix = namespace_prefix(meant);
 
 	if (!clang_equalCursors(target, meant) && first_visit(l, at)) {
-		char *name = take_string(clang_getCursorSpelling(meant));
-		char *qualified = xasprintf("%s%s", prefix ? prefix : "", name);
+		OWNED char *qualified = xasprintf("%s%s", prefix ? prefix : "", cursor_spelling(meant));
 
 		edit_replace(l->edits, at, at + token(l, i)->len, qualified, qualified);
-		free(qualified);
-		free(name);
 	} else if (prefix && first_visit(l, at)) {
 		edit_insert(l->edits, at, prefix, prefix);
 		if (is_ambiguous_for_people(l, c)) /* it has its namespace */

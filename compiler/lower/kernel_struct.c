@@ -42,7 +42,7 @@ static bool is_pack_of_auto(const struct lowering *l, size_t i)
 static char *render_parameters(struct lowering *l, unsigned start, unsigned end,
                                enum unit_kind kind, struct text *head)
 {
-	struct edits autos = {0};
+	SCOPED(edits) autos = {0};
 	struct text t = {0};
 	unsigned n = 0;
 
@@ -50,7 +50,7 @@ static char *render_parameters(struct lowering *l, unsigned start, unsigned end,
 	for (size_t i = token_at(l->tokens, start); token(l, i)->offset < end; i++) {
 		if (!is(l, i, "auto"))
 			continue;
-		char *name = xasprintf("P%u", ++n);
+		OWNED char *name = xasprintf("P%u", ++n);
 		unsigned at = token(l, i)->offset, begin = token(l, concept_begin(l, i))->offset;
 
 		text_printf(head, "%s%.*s%s%s", head->len ? ", " : "",
@@ -58,10 +58,8 @@ static char *render_parameters(struct lowering *l, unsigned start, unsigned end,
 		            begin < at ? l->text + begin : "typename",
 		            is_pack_of_auto(l, i) ? "... " : begin < at ? "" : " ", name);
 		edit_replace(&autos, begin, at + 4, name, name);
-		free(name);
 	}
 	edits_render(&autos, l->text, start, end, kind, &t);
-	edits_finish(&autos);
 	if (n)
 		return t.data;
 	text_finish(&t);
@@ -87,18 +85,14 @@ static char *deduced_result(struct lowering *l, const struct kernel *k, enum uni
 {
 	CXCursor value = returned_value(k);
 	unsigned start, end;
-	char *type = portable_type(clang_getCursorType(value), in_template(k->scopes, k->n_scopes));
+	OWNED char *type = portable_type(clang_getCursorType(value), in_template(k->scopes, k->n_scopes));
 
 	if (!type && cursor_range(l->clauses, value, &start, &end)) {
-		char *s = render(l, start, end, kind);
+		OWNED char *s = render(l, start, end, kind);
 
 		type = xasprintf("typename std::decay<decltype(%s)>::type", s);
-		free(s);
 	}
-	char *result = type ? xasprintf("-> %s", type) : NULL;
-
-	free(type);
-	return result;
+	return type ? xasprintf("-> %s", type) : NULL;
 }
 
 /* Whether a variable is a C array that a lambda copies, or a reference to one. */
@@ -135,7 +129,7 @@ static void append_member(struct text *out, const struct kernel *k, const struct
 {
 	bool view = !v->type_parameter && !v->by_reference &&
 	            needs_visit(clang_getCursorType(v->declaration));
-	char *name = member_name(v);
+	OWNED char *name = member_name(v);
 
 	if (view && kind == UNIT_HOST)
 		text_printf(out, "\tConcurrency::details::%s<%s> %s;\n",
@@ -145,7 +139,6 @@ static void append_member(struct text *out, const struct kernel *k, const struct
 		text_printf(out, "\t%s%s%s %s;\n", v->by_reference ? "mutable " : "",
 		            is_const_copy(v) && !view ? "const " : "",
 		            kind == UNIT_CUDA && v->written_type ? v->written_type : v->type, name);
-	free(name);
 }
 
 static bool has_pack(const struct dependences *d)
@@ -169,8 +162,8 @@ struct visits find_visits(const struct dependences *d, struct accesses *accesses
 		    (!held->type_parameter && !held->by_reference &&
 		     !needs_visit(clang_getCursorType(held->declaration))))
 			continue;
-		char *name = member_name(held);
-		char *expression = xasprintf("%s%s", own_name(name), name);
+		OWNED char *name = member_name(held);
+		OWNED char *expression = xasprintf("%s%s", own_name(name), name);
 
 		/* the declaration of an init-capture is in the kernel itself, and a pack has none;
 		 * what a structured binding stands for is not followed */
@@ -179,8 +172,6 @@ struct visits find_visits(const struct dependences *d, struct accesses *accesses
 			v.accesses = NULL;
 		append_visit(&v, expression, held->declaration);
 		v.accesses = accesses;
-		free(expression);
-		free(name);
 	}
 	return v;
 }
@@ -202,28 +193,25 @@ static void append_visits(const struct function_object *o, enum unit_kind kind, 
 		            kind == UNIT_HOST ? "" : "__host__ __device__ ", o->visits.text.data);
 	if (has_pack(d))
 		return;
-	struct strings names = {0};
+	SCOPED(strings) names = {0};
 
 	for (size_t n = 0; n < d->count; n++) {
 		if (d->items[n].kind == DEPENDENCE_VARIABLE)
 			strings_push(&names, d->items[n].name);
 	}
-	char *name = struct_own_name(&o->place, o->name);
-	char *types = kernel_traits(o->lowering, &o->visits, &names, name, k->lambda, k->body_start,
+	OWNED char *name = struct_own_name(&o->place, o->name);
+	OWNED char *types = kernel_traits(o->lowering, &o->visits, &names, name, k->lambda, k->body_start,
 	                            k->body_end, kind);
 
 	if (types)
 		text_printf(out, "\t%s\n", types);
-	free(types);
-	free(name);
-	strings_finish(&names);
 }
 
 /* A body with its '}', in which the names of packs stand for their elements again: as
  * parameters of a lambda around it. */
 static void append_in_packs(const struct dependences *d, const char *body, struct text *out)
 {
-	struct text ends = {0};
+	SCOPED(text) ends = {0};
 
 	text_append(&ends, "");
 	for (size_t n = 0; n < d->count; n++) {
@@ -234,7 +222,6 @@ static void append_in_packs(const struct dependences *d, const char *body, struc
 		text_append(&ends, "); }");
 	}
 	text_printf(out, "%s%s", body, ends.data);
-	text_finish(&ends);
 }
 
 /* What stands between a lambda's captures and its body. */
@@ -378,16 +365,14 @@ static void append_dependences(const struct function_object *o, unsigned declara
 		bool member = is_member(o, n, declarator), of_loops = is_in_type_of_loops(o, v, kind);
 		/* static members are not in a GPU's memory: the body has its own object */
 		bool in_body = !member || (v->kind == DEPENDENCE_CONSTANT && is_used_as_object(o, v));
-		char *as_member = member || of_loops ? repeat_declaration(o->lowering, v, true, kind) : NULL;
-		char *as_local = in_body ? repeat_declaration(o->lowering, v, false, kind) : NULL;
+		OWNED char *as_member = member || of_loops ? repeat_declaration(o->lowering, v, true, kind) : NULL;
+		OWNED char *as_local = in_body ? repeat_declaration(o->lowering, v, false, kind) : NULL;
 
 		if (as_member)
 			text_printf(out, "\t%s\n", as_member);
 		if (as_local)
 			text_printf(prelude, as_member && kind == UNIT_HOST ? " AMP_REPEATED(%s)" : " %s",
 			            as_local);
-		free(as_local);
-		free(as_member);
 	}
 }
 
@@ -431,18 +416,17 @@ static void append_call_operator(const struct function_object *o, const struct d
 			broke = true;
 		}
 	}
-	char *body = render_moved(l, k->body_start + 1, k->body_end, kind);
+	OWNED char *body = render_moved(l, k->body_start + 1, k->body_end, kind);
 
 	text_printf(out, "%s{%s%s", broke ? "\t" : " ", prelude, in_block ? " {" : "");
 	append_in_packs(&o->dependences, body, out);
 	text_append(out, in_block ? "}\n" : "\n");
-	free(body);
 }
 
 void append_kernel_members(const struct function_object *o, enum unit_kind kind, struct text *out)
 {
-	struct declarator declarator;
-	struct text prelude = {0};
+	SCOPED(declarator) declarator = {0};
+	SCOPED(text) prelude = {0};
 
 	read_declarator(o->lowering, o->kernel, kind, &declarator);
 	text_append(&prelude, o->usings.len ? o->usings.data : "");
@@ -451,8 +435,6 @@ void append_kernel_members(const struct function_object *o, enum unit_kind kind,
 	if (kind == UNIT_HOST && !has_pack(&o->dependences))
 		append_tile_loops(o->lowering, o->kernel, prelude.data, out);
 	append_visits(o, kind, out);
-	declarator_finish(&declarator);
-	text_finish(&prelude);
 }
 
 void append_kernel_struct(const struct function_object *o, const char *members, enum unit_kind kind,

@@ -34,10 +34,9 @@ static char *name_type(struct lowering *l, CXCursor type, unsigned start, const 
 		free(name);
 		name = xasprintf("%s_unnamed", stem);
 	}
-	char *insertion = xasprintf("%s ", name);
+	OWNED char *insertion = xasprintf("%s ", name);
 
 	edit_insert(l->edits, token(l, i)->offset, insertion, insertion);
-	free(insertion);
 	return name;
 }
 
@@ -49,21 +48,19 @@ static void append_type(struct lowering *l, const struct place *place, const cha
 	append_struct_head(place, kind, out, name);
 	for (size_t i = 0; i < d->count; i++) {
 		/* of a variable it can use the type only: decltype(x) */
-		char *s = d->items[i].kind == DEPENDENCE_VARIABLE
+		OWNED char *s = d->items[i].kind == DEPENDENCE_VARIABLE
 		                  ? xasprintf("static %s_%s %s;", name, d->items[i].name, d->items[i].name)
 		                  : repeat_declaration(l, &d->items[i], true, kind);
 
 		text_printf(out, "\t%s\n", s);
-		free(s);
 	}
 	append_line_directive(l, out, d->start);
 	/* the edit that replaces the class begins at its keyword, and is none of what moves */
 	const struct token *key = token(l, token_at(l->tokens, d->start));
-	char *s = render_moved(l, key->offset + key->len, d->end, kind);
+	OWNED char *s = render_moved(l, key->offset + key->len, d->end, kind);
 
 	text_printf(out, "%.*s%s;\n", (int)key->len, l->text + key->offset, s);
 	append_struct_end(place, out);
-	free(s);
 }
 
 /* Typedefs for the types of variables that a class speaks of, decltype(x): they are template
@@ -79,12 +76,11 @@ static struct text name_variable_types(const struct dependences *d, CXCursor typ
 
 		if (d->items[i].kind != DEPENDENCE_VARIABLE)
 			continue;
-		char *parameter = xasprintf("%s_%s", stem, variable);
+		OWNED char *parameter = xasprintf("%s_%s", stem, variable);
 
 		text_printf(&typedefs, "typedef decltype(%s) %s; ", variable, parameter);
 		strings_push(parameters, parameter);
 		template_head_add_type(&place->head, parameter);
-		free(parameter);
 	}
 	add_moved_parameters(d->lowering, type, place, parameters);
 	return typedefs;
@@ -95,11 +91,11 @@ static struct text name_variable_types(const struct dependences *d, CXCursor typ
  * into a struct of its own, and a typedef stays behind. */
 void move_local_type(struct lowering *l, CXCursor c, unsigned start, unsigned end)
 {
-	struct dependences d = {.lowering = l, .start = start, .end = end};
-	struct place place;
-	char *name = unique_name(l, l->scopes, l->n_scopes, "types", start);
+	SCOPED(dependences) d = {.lowering = l, .start = start, .end = end};
+	SCOPED(place) place = {0};
+	OWNED char *name = unique_name(l, l->scopes, l->n_scopes, "types", start);
 	bool is_named;
-	char *type_name = name_type(l, c, start, name, &is_named);
+	OWNED char *type_name = name_type(l, c, start, name, &is_named);
 	size_t begin = statement_begin(l, start);
 	/* struct A { … } x; declares more than the class */
 	bool declares_more = begin != token_at(l->tokens, start) ||
@@ -108,15 +104,14 @@ void move_local_type(struct lowering *l, CXCursor c, unsigned start, unsigned en
 	find_place(l, l->scopes, l->n_scopes, NULL, &place);
 	find_dependences(&d, c);
 	struct strings parameters = {0};
-	struct text typedefs = name_variable_types(&d, c, name, &place, &parameters);
-	struct text usings = usings_at(l, l->scopes, l->n_scopes, start);
+	SCOPED(text) typedefs = name_variable_types(&d, c, name, &place, &parameters);
+	SCOPED(text) usings = usings_at(l, l->scopes, l->n_scopes, start);
 
 	if (usings.len)
 		qualify_names(l, walk_below(c));
-	text_finish(&usings);
-	char *scope = struct_use(&place, name, UNIT_DEVICE);
+	OWNED char *scope = struct_use(&place, name, UNIT_DEVICE);
 	bool is_dependent = in_template(l->scopes, l->n_scopes) || parameters.count;
-	char *qualified = xasprintf("%s%s::%s", is_dependent ? "typename " : "", scope, type_name);
+	OWNED char *qualified = xasprintf("%s%s::%s", is_dependent ? "typename " : "", scope, type_name);
 	char *alias = xasprintf("typedef %s %s", qualified, type_name);
 	struct location behind = unit_locate(l->unit, end);
 	struct text declaration[UNIT_KINDS] = {{0}}, use[UNIT_KINDS] = {{0}};
@@ -134,15 +129,12 @@ void move_local_type(struct lowering *l, CXCursor c, unsigned start, unsigned en
 	if (typedefs.len)
 		edit_insert_first(l->edits, token(l, begin)->offset, typedefs.data, typedefs.data);
 	if (declares_more && is_named) {
-		char *device = xasprintf("%s; ", alias);
-		char *host = xasprintf("%s%s; ", alias, unused_attribute);
+		OWNED char *device = xasprintf("%s; ", alias);
+		OWNED char *host = xasprintf("%s%s; ", alias, unused_attribute);
 
 		edit_insert_first(l->edits, token(l, begin)->offset, device, host);
-		free(host);
-		free(device);
 	}
 	edit_replace_each(l->edits, start, end, use);
-	text_finish(&typedefs);
 	APPEND(l->moved, l->n_moved) = (struct moved_type){
 	    start, alias,
 	    clang_EnumDecl_isScoped(c) ? xasprintf("%s::%s", scope, type_name) : xstrdup(scope),
@@ -151,10 +143,4 @@ void move_local_type(struct lowering *l, CXCursor c, unsigned start, unsigned en
 		text_finish(&use[k]);
 		text_finish(&declaration[k]);
 	}
-	dependences_finish(&d);
-	place_finish(&place);
-	free(qualified);
-	free(scope);
-	free(type_name);
-	free(name);
 }

@@ -186,14 +186,12 @@ static void name_namespace(struct lowering *l, unsigned start)
 		i++;
 	if (!is(l, i + 1, "{"))
 		return;
-	char *stem = identifier_of_path(l->unit->request->display_path);
-	char *name = xasprintf("inline namespace unnamed_%s_%08x", stem, l->hash);
+	OWNED char *stem = identifier_of_path(l->unit->request->display_path);
+	OWNED char *name = xasprintf("inline namespace unnamed_%s_%08x", stem, l->hash);
 	unsigned at = token(l, i)->offset;
 
 	edit_replace(l->edits, at, at + strlen("namespace"), name, name);
 	edit_last_for_people(l->edits, NULL);
-	free(name);
-	free(stem);
 }
 
 /* Whether an argument of a launch may give a variable another value: it calls a function of the
@@ -333,10 +331,9 @@ static void qualify_enumerator(struct lowering *l, CXCursor reference, unsigned 
 	    !cursor_range(l->clauses, enumeration, &start, &end) || !(m = moved_type_at(l, start)) ||
 	    !first_visit(l, at))
 		return;
-	char *scope = xasprintf("%s::", m->scope);
+	OWNED char *scope = xasprintf("%s::", m->scope);
 
 	edit_insert(l->edits, at, scope, scope);
-	free(scope);
 }
 
 static bool is_enumerator(CXCursor c)
@@ -445,12 +442,11 @@ static void visit_local_enumeration(struct lowering *l, CXCursor c, unsigned sta
 /* Notes where a function object of the program's is, by its operator(). */
 static void note_function_object(struct lowering *l, CXCursor function)
 {
-	char *class = take_string(clang_getCursorSpelling(clang_getCursorSemanticParent(function)));
+	const char *class = cursor_spelling(clang_getCursorSemanticParent(function));
 	unsigned at;
 
 	if (is_named(function, "operator()") && cursor_offset(l->clauses, function, &at))
 		unit_add_kernel(l->unit, class, at);
-	free(class);
 }
 
 static void visit_function(struct lowering *l, CXCursor c, unsigned start, unsigned end)
@@ -548,7 +544,7 @@ static enum CXChildVisitResult visit(CXCursor c, CXCursor parent, CXClientData d
 static void lower_unconstructed(struct lowering *l, unsigned at)
 {
 	size_t name = token_at(l->tokens, at), first = name, behind = behind_brackets(l, name + 1);
-	struct text type = {0}, dims = {0}, t = {0};
+	SCOPED(text) type = {0}, dims = {0}, t = {0};
 
 	while (!is(l, first, "tile_static"))
 		first--;
@@ -564,19 +560,14 @@ static void lower_unconstructed(struct lowering *l, unsigned at)
 	            "%.*s_tile_static.object()", type.data, dims.data, len, l->text + at, type.data,
 	            is_array ? "(&" : "&", len, l->text + at, is_array ? ")" : "", dims.data, len,
 	            l->text + at);
-	char *device = xasprintf("__shared__%s", t.data);
+	OWNED char *device = xasprintf("__shared__%s", t.data);
 	char *host = xasprintf("static thread_local%s", t.data);
 
-	char *cuda = xasprintf("tile_static%s", t.data);
+	OWNED char *cuda = xasprintf("tile_static%s", t.data);
 
 	edit_replace(l->edits, token(l, first)->offset, end, device, host);
 	edit_last_for_people(l->edits, cuda);
-	free(cuda);
 	free(host);
-	free(device);
-	text_finish(&t);
-	text_finish(&dims);
-	text_finish(&type);
 }
 
 /* Whether the declaration at token i is of such a variable. */

@@ -21,10 +21,9 @@ static bool has_projections(CXType type)
 static CXCursor without_casts(CXCursor e)
 {
 	while (clang_getCursorKind(e) == CXCursor_UnexposedExpr) {
-		struct children c = children_of(e);
+		SCOPED(children) c = children_of(e);
 		CXCursor only = c.count == 1 ? c.items[0] : clang_getNullCursor();
 
-		free(c.items);
 		if (clang_Cursor_isNull(only))
 			break;
 		e = only;

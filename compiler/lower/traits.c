@@ -108,21 +108,17 @@ char *kernel_traits(const struct lowering *l, const struct visits *v, const stru
 	    v->is_elementwise && is_index_constant(v->accesses))
 		append_trait(&types, kind, "elementwise amp_elementwise", "AMP_ELEMENTWISE");
 	if (rank && is_wide(l, v, names, rank, start, end)) {
-		char *type = xasprintf("wide_kernel<%s, %s> amp_wide", class, v->types.data);
-		char *macro = xasprintf("AMP_WIDE(%s, %s)", class, v->names.data);
+		OWNED char *type = xasprintf("wide_kernel<%s, %s> amp_wide", class, v->types.data);
+		OWNED char *macro = xasprintf("AMP_WIDE(%s, %s)", class, v->names.data);
 
 		append_trait(&types, kind, type, macro);
-		free(macro);
-		free(type);
 	}
 	if (l->unit->request->robust == ROBUST_OFF && v->n_types > 1 && v->accesses &&
 	    has_ordered_loads(v->accesses) && is_short(l, start, end)) {
-		char *type = xasprintf("restrict_kernel<%s, %s> amp_restrict", class, v->types.data);
-		char *macro = xasprintf("AMP_RESTRICT(%s, %s)", class, v->names.data);
+		OWNED char *type = xasprintf("restrict_kernel<%s, %s> amp_restrict", class, v->types.data);
+		OWNED char *macro = xasprintf("AMP_RESTRICT(%s, %s)", class, v->names.data);
 
 		append_trait(&types, kind, type, macro);
-		free(macro);
-		free(type);
 	}
 	if (rank > 1 && v->accesses && wants_squares(v->accesses, rank))
 		append_trait(&types, kind, "squares amp_patches", "AMP_SQUARES");
@@ -138,7 +134,7 @@ char *class_traits(const struct lowering *l, const struct visits *v, CXCursor cl
 	unsigned n_functions = 0, start, end;
 	bool is_special = false; /* it is copied or destroyed in a way of its own */
 	char *name = take_string(clang_getCursorSpelling(class)), *types = NULL;
-	struct strings names = {0};
+	SCOPED(strings) names = {0};
 
 	for (struct walk w = walk_children(class); walk_next(&w);) {
 		enum CXCursorKind member = clang_getCursorKind(w.cursor);
@@ -147,10 +143,7 @@ char *class_traits(const struct lowering *l, const struct visits *v, CXCursor cl
 		              clang_CXXConstructor_isCopyConstructor(w.cursor) ||
 		              clang_CXXConstructor_isMoveConstructor(w.cursor);
 		if (member == CXCursor_FieldDecl) {
-			char *field = take_string(clang_getCursorSpelling(w.cursor));
-
-			strings_push(&names, field);
-			free(field);
+			strings_push(&names, cursor_spelling(w.cursor));
 		}
 		if ((member == CXCursor_CXXMethod || member == CXCursor_FunctionTemplate) &&
 		    is_named(w.cursor, "operator()")) {
@@ -162,7 +155,6 @@ char *class_traits(const struct lowering *l, const struct visits *v, CXCursor cl
 	    !clang_Cursor_isAnonymous(class) && !strchr(name, '(') &&
 	    cursor_range(l->clauses, body_of(function), &start, &end))
 		types = kernel_traits(l, v, &names, name, function, start, end, kind);
-	strings_finish(&names);
 	free(name);
 	return types;
 }

@@ -72,11 +72,10 @@ static void edit_words(struct lowering *l, unsigned start, unsigned end)
 
 		if (t->kind != TOKEN_IDENTIFIER)
 			continue;
-		char *word = qualifies_parameter(l, i) ? xstrdup("") : cxx_word(l->text + t->offset, t->len);
+		OWNED char *word = qualifies_parameter(l, i) ? xstrdup("") : cxx_word(l->text + t->offset, t->len);
 
 		if (word)
 			replace_token(l, i, word);
-		free(word);
 	}
 }
 
@@ -145,11 +144,10 @@ static char *spell_type(CXType type)
 
 		while (isalnum((unsigned char)s[n]) || s[n] == '_')
 			n++;
-		char *word = n ? cxx_word(s, n) : NULL;
+		OWNED char *word = n ? cxx_word(s, n) : NULL;
 
 		n += !n;
 		text_append_n(&t, word ? word : s, word ? strlen(word) : n);
-		free(word);
 		s += n;
 	}
 	free(spelled);
@@ -234,19 +232,15 @@ static char *name_enumeration(struct lowering *l, CXType type)
 	if (clang_getCursorKind(d) != CXCursor_EnumDecl || !clang_Cursor_isAnonymous(d) ||
 	    !cursor_range(l->clauses, d, &start, &end))
 		return NULL;
-	char *tag = c_unnamed_tag(start);
+	OWNED char *tag = c_unnamed_tag(start);
 
 	/* in a struct, c_nested.c does it */
 	if (outer != CXCursor_StructDecl && outer != CXCursor_UnionDecl && offsets_add(&l->program->named, start)) {
-		char *insertion = xasprintf(" %s", tag);
+		OWNED char *insertion = xasprintf(" %s", tag);
 
 		edit_insert(l->edits, start + (unsigned)strlen("enum"), insertion, NULL);
-		free(insertion);
 	}
-	char *name = xasprintf("enum %s", tag);
-
-	free(tag);
-	return name;
+	return xasprintf("enum %s", tag);
 }
 
 /* Whether an expression is an enumerator, which needs no cast to a type: to its own, or to none of
@@ -269,20 +263,18 @@ static void edit_conversion(struct lowering *l, CXCursor c, CXCursor parent)
 	if (clang_Cursor_isNull(child) || !cursor_range(l->clauses, c, &start, &end) ||
 	    is_case_range(parent) || is_enumerator_for(child, clang_getCursorType(c)))
 		return;
-	char *cast = needed_cast(child, clang_getCursorType(c), parent,
+	OWNED char *cast = needed_cast(child, clang_getCursorType(c), parent,
 	                         is_in_braces(l, parent), calls_library(l, parent));
 
 	if (cast && add_conversion(l, start, end)) {
 		char *name = strchr(cast, '(') ? name_enumeration(l, clang_getCursorType(c)) : NULL;
-		char *open = xasprintf("(%s)(", name ? name : cast);
+		OWNED char *open = xasprintf("(%s)(", name ? name : cast);
 
 		free(name);
 
 		edit_insert(l->edits, start, open, NULL);
 		edit_insert(l->edits, end, ")", NULL);
-		free(open);
 	}
-	free(cast);
 }
 
 /* Whether an expression that is an int in C may be a char, a bool or of an enumeration in C++:
@@ -417,14 +409,13 @@ static size_t append_characters(struct lowering *l, unsigned start, unsigned end
 static void edit_string(struct lowering *l, CXCursor c)
 {
 	CXType type = clang_getCanonicalType(clang_getCursorType(c));
-	struct text t = {0};
+	SCOPED(text) t = {0};
 	unsigned start, end;
 
 	if (!cursor_range(l->clauses, c, &start, &end))
 		return;
 	if (append_characters(l, start, end, &t) == (size_t)clang_getArraySize(type))
 		edit_replace(l->edits, start, end, t.data, NULL);
-	text_finish(&t);
 }
 
 /* Names that the declarations of a statement or a block have. */
@@ -432,10 +423,7 @@ static void collect_names(CXCursor statement, struct strings *names)
 {
 	for (struct walk w = walk_below(statement); walk_next(&w);) {
 		if (clang_getCursorKind(w.cursor) == CXCursor_VarDecl) {
-			char *name = take_string(clang_getCursorSpelling(w.cursor));
-
-			strings_push(names, name);
-			free(name);
+			strings_push(names, cursor_spelling(w.cursor));
 		}
 		if (clang_getCursorKind(w.cursor) != CXCursor_DeclStmt)
 			walk_skip(&w);
@@ -445,15 +433,14 @@ static void collect_names(CXCursor statement, struct strings *names)
 /* for (int i = 0; …) { int i = …; } declares i twice in C++: the body gets a scope of its own. */
 static void edit_for(struct lowering *l, CXCursor c)
 {
-	struct strings outer = {0}, inner = {0};
+	SCOPED(strings) outer = {0}, inner = {0};
 	bool hides = false;
-	struct children parts = children_of(c);
+	SCOPED(children) parts = children_of(c);
 	CXCursor null = clang_getNullCursor();
 	CXCursor init = parts.count ? parts.items[0] : null;
 	CXCursor body = parts.count ? parts.items[parts.count - 1] : null;
 	unsigned start, end;
 
-	free(parts.items);
 	if (clang_getCursorKind(init) != CXCursor_DeclStmt ||
 	    clang_getCursorKind(body) != CXCursor_CompoundStmt ||
 	    !cursor_range(l->clauses, body, &start, &end))
@@ -466,8 +453,6 @@ static void edit_for(struct lowering *l, CXCursor c)
 		edit_insert(l->edits, start, "{", NULL);
 		edit_insert(l->edits, end, "}", NULL);
 	}
-	strings_finish(&outer);
-	strings_finish(&inner);
 }
 
 /* Conversions from the outside in, since one that begins where another does is around it; all
@@ -553,7 +538,7 @@ static void edit_declaration(struct lowering *l, const struct c_declaration *d, 
 void edit_for_device(struct lowering *l)
 {
 	struct c_program *program = l->program;
-	struct offsets moved = {0};
+	SCOPED(offsets) moved = {0};
 
 	for (size_t i = 0; i < program->n_pieces; i++) {
 		const struct c_piece *p = &program->pieces[i];
@@ -591,14 +576,13 @@ void edit_for_device(struct lowering *l)
 		clang_visitChildren(k->cursor, edit_expression, l);
 		edit_nested_types(l, k->cursor, &moved);
 	}
-	free(moved.items);
 }
 
 /* ---- The unit ------------------------------------------------------------- */
 
 char *c_device_type(CXType type)
 {
-	char *name = take_string(clang_getTypeSpelling(unqualified(type)));
+	OWNED char *name = xstrdup(type_spelling(unqualified(type)));
 	struct library_type v;
 	bool is_view = view_type(type, &v);
 	const char *head = is_view && v.is_const                  ? "amp_const_array_view"
@@ -609,19 +593,16 @@ char *c_device_type(CXType type)
 	/* else a typedef of the program's */
 	if (is_view && starts(name, head) && name[strlen(name) - 2] == '_') {
 		name[strlen(name) - 2] = 0; /* the rank */
-		char *element = c_device_name(name + strlen(head) + 1);
+		OWNED char *element = c_device_name(name + strlen(head) + 1);
 
 		t = xasprintf("%s(%s, %u)", head, element, v.rank);
-		free(element);
 	} else {
 		const char *space = strrchr(name, ' '); /* behind "struct" */
 		size_t tag = space ? space + 1 - name : 0;
-		char *last = c_device_name(name + tag);
+		OWNED char *last = c_device_name(name + tag);
 
 		t = xasprintf("%.*s%s", (int)tag, name, last);
-		free(last);
 	}
-	free(name);
 	return t;
 }
 
@@ -629,8 +610,8 @@ static void append_struct(const struct c_kernel *k, struct text *t)
 {
 	text_printf(t, "struct %s_arguments {\n", k->name);
 	for (size_t i = 0; i < k->n_variables; i++) {
-		char *type = c_device_type(k->variables[i].type);
-		char *name = c_device_name(k->variables[i].name);
+		OWNED char *type = c_device_type(k->variables[i].type);
+		OWNED char *name = c_device_name(k->variables[i].name);
 		CXType own = k->variables[i].type;
 
 		if (k->variables[i].is_opaque)
@@ -638,8 +619,6 @@ static void append_struct(const struct c_kernel *k, struct text *t)
 			            name, clang_Type_getSizeOf(own));
 		else
 			text_printf(t, "\t%s %s;\n", type, name);
-		free(name);
-		free(type);
 	}
 	if (k->is_tiled)
 		text_printf(t, "\tamp_extent%u amp_tile_;\n", k->rank);
@@ -655,16 +634,14 @@ static void append_captures(const struct c_kernel *k, bool opaque, struct text *
 	for (size_t i = 0; i < k->n_variables; i++) {
 		if (k->variables[i].is_opaque != opaque)
 			continue;
-		char *name = c_device_name(k->variables[i].name);
-		char *type = c_device_type(k->variables[i].type);
+		OWNED char *name = c_device_name(k->variables[i].name);
+		OWNED char *type = c_device_type(k->variables[i].type);
 
 		if (opaque)
 			text_printf(t, "\tconst %s &%s = *reinterpret_cast<const %s *>(amp_arguments_.%s);\n",
 			            type, name, type, name);
 		else
 			text_printf(t, "\tconst auto &%s = amp_arguments_.%s;\n", name, name);
-		free(type);
-		free(name);
 	}
 }
 
@@ -728,11 +705,10 @@ static void append_pointers(const struct c_kernel *k, const struct accesses *acc
 
 		if (!view_type(clang_getCanonicalType(k->variables[i].type), &v))
 			continue;
-		char *name = c_device_name(k->variables[i].name);
+		OWNED char *name = c_device_name(k->variables[i].name);
 
 		text_printf(t, "\tAMP_SET_POINTER(amp_arguments_.%s, %u, %s);\n", name, n++,
 		            variable_access(accesses, k, i));
-		free(name);
 	}
 }
 
@@ -765,7 +741,7 @@ static void append_kernel_head(struct lowering *l, const struct c_kernel *k, enu
 /* The __global__ functions of a kernel. */
 static void append_kernel(struct lowering *l, const struct c_kernel *k, struct text *t)
 {
-	char *index = k->is_block ? c_device_name(k->index_name) : xstrdup("amp_index_");
+	OWNED char *index = k->is_block ? c_device_name(k->index_name) : xstrdup("amp_index_");
 	struct accesses *accesses = kernel_accesses(l, k);
 	bool restricts = has_restrict_kernel(l, k, accesses);
 	const bool has_form[] = {true, restricts, has_small_domain_kernel(l, k)};
@@ -793,19 +769,16 @@ static void append_kernel(struct lowering *l, const struct c_kernel *k, struct t
 		edits_render(l->edits, l->text, k->body + 1, k->end, UNIT_DEVICE, t);
 		text_append(t, "\n");
 	} else {
-		char *function = c_device_name(k->function);
+		OWNED char *function = c_device_name(k->function);
 
 		text_printf(t, "\t%s(%s", function, index);
 		for (size_t i = 0; i < k->n_variables; i++) {
-			char *name = c_device_name(k->variables[i].name);
+			OWNED char *name = c_device_name(k->variables[i].name);
 
 			text_printf(t, ", amp_arguments_.%s", name);
-			free(name);
 		}
 		text_append(t, ");\n}\n");
-		free(function);
 	}
-	free(index);
 	for (int form = FORM_ANY; has_several && form <= FORM_SMALL_DOMAIN; form++) {
 		if (!has_form[form])
 			continue;

@@ -58,11 +58,10 @@ static bool add_member(struct path *p, CXType record, const struct lowering *l, 
 	if (p->depth == MOST_STEPS)
 		return false;
 	for (long i = 0; !clang_Cursor_isNull(field = field_at(record, i)); i++) {
-		char *spelling = take_string(clang_getCursorSpelling(field));
+		const char *spelling = cursor_spelling(field);
 		CXType type = clang_getCanonicalType(clang_getCursorType(field));
 		bool found = is(l, name, spelling);
 
-		free(spelling);
 		p->steps[p->depth].first = p->steps[p->depth].last = i;
 		p->depth++;
 		if (found || (type.kind == CXType_Record &&
@@ -335,12 +334,9 @@ static void append_element(struct lowering *l, const struct element *e, struct t
 			continue;
 		text_append(t, any ? ", " : "");
 		if (one && i) {
-			char *name = take_string(clang_getCursorSpelling(e->elements[i].field));
-			char *word = c_device_name(name);
+			OWNED char *word = c_device_name(cursor_spelling(e->elements[i].field));
 
 			text_printf(t, ".%s = ", word);
-			free(word);
-			free(name);
 		}
 		append_element(l, &e->elements[i], t);
 		any = true;
@@ -352,7 +348,7 @@ void edit_c_initializers(struct lowering *l, CXCursor c)
 {
 	unsigned start, end;
 	struct reader r = {.lowering = l, .list = c};
-	struct element object = {.type = clang_getCanonicalType(clang_getCursorType(c))};
+	SCOPED(element) object = {.type = clang_getCanonicalType(clang_getCursorType(c))};
 	bool designated = false;
 
 	if ((object.type.kind != CXType_Record && !is_array(object.type)) ||
@@ -371,13 +367,11 @@ void edit_c_initializers(struct lowering *l, CXCursor c)
 	if (designated && r.problem) {
 		diagnose(l->unit, SEVERITY_ERROR, start, "%s", r.problem);
 	} else if (designated) {
-		struct text t = {0};
+		SCOPED(text) t = {0};
 
 		append_element(l, &object, &t);
 		/* as many lines as there were */
 		text_append_line_breaks(&t, l->text + start, token(l, close)->offset - start);
 		edit_replace(l->edits, start, token(l, close)->offset + 1, t.data, NULL);
-		text_finish(&t);
 	}
-	element_finish(&object);
 }

@@ -96,7 +96,7 @@ static void find_local(struct capture_search *s, CXCursor d)
 static void add_capture(struct capture_search *s, CXCursor d)
 {
 	CXType type = clang_getCursorType(d);
-	char *name = take_string(clang_getCursorSpelling(d));
+	const char *name = cursor_spelling(d);
 
 	if (is_local(clang_getTypeDeclaration(clang_getCanonicalType(type)))) {
 		add_variable(s->kernel, name, type, d);
@@ -105,7 +105,6 @@ static void add_capture(struct capture_search *s, CXCursor d)
 	} else {
 		add_variable(s->kernel, name, without_local_typedefs(type), d);
 	}
-	free(name);
 }
 
 static void find_capture(struct capture_search *s, CXCursor c)
@@ -145,15 +144,12 @@ static void find_captures(struct capture_search *s, CXCursor c)
 static char *block_title(struct lowering *l, const struct c_piece *piece, CXCursor function)
 {
 	struct c_program *p = l->program;
-	char *base = take_string(clang_getCursorSpelling(function));
+	const char *base = cursor_spelling(function);
 	unsigned n = 1;
 
 	for (size_t i = 0; i < p->n_kernels; i++)
 		n += p->kernels[i].is_block && p->kernels[i].piece == piece;
-	char *title = xasprintf("%s_kernel_%u", base, n);
-
-	free(base);
-	return title;
+	return xasprintf("%s_kernel_%u", base, n);
 }
 
 static struct c_kernel *push_kernel(struct lowering *l)

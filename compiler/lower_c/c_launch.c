@@ -57,8 +57,8 @@ static bool check_arguments(struct lowering *l, const struct c_kernel *k, CXCurs
 		}
 		if (clang_equalTypes(from, to) || (is_number(from) && is_number(to)))
 			continue;
-		char *a = c_type_name(clang_getCursorType(argument));
-		char *p = c_type_name(k->variables[i].type);
+		OWNED char *a = c_type_name(clang_getCursorType(argument));
+		OWNED char *p = c_type_name(k->variables[i].type);
 		struct library_type given, wanted;
 		bool adds_const = view_type(from, &given) && view_type(to, &wanted) &&
 		                  wanted.is_const && !given.is_const && given.rank == wanted.rank;
@@ -68,8 +68,6 @@ static bool check_arguments(struct lowering *l, const struct c_kernel *k, CXCurs
 		         "argument '%s' of kernel '%s' must be of type '%s'; here it is '%s'%s%s%s",
 		         k->variables[i].name, k->function, p, a, adds_const ? ": write (" : "",
 		         adds_const ? p : "", adds_const ? ")amp_view_of(...)" : "");
-		free(a);
-		free(p);
 		return false;
 	}
 	return true;
@@ -197,13 +195,12 @@ static void add_launch(struct lowering *l, CXCursor call, CXCursor function, boo
 
 	cursor_range(l->clauses, domain, &at, &end);
 	if (!plain && !tiled) {
-		char *spelling = c_type_name(type);
+		OWNED char *spelling = c_type_name(type);
 		struct library_type view;
 
 		diagnose(l->unit, SEVERITY_ERROR, at,
 		         "the domain is of type '%s'; it must be an amp_extent%s, or an amp_tiled_extent "
 		         "(see amp_tile)", spelling, view_type(type, &view) ? ", as its member extent is" : "");
-		free(spelling);
 		return;
 	}
 	if (named_view) {

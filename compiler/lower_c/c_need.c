@@ -34,13 +34,12 @@ static void find_needed(struct lowering *l, CXCursor declaration)
 		    cursor_restrictions(d) & RESTRICT_AMP && cursor_offset(l->clauses, d, &at) &&
 		    clang_Cursor_isNull(clang_getCursorDefinition(d)) &&
 		    cursor_offset(l->clauses, w.cursor, &at) && at != p->reported) {
-			char *name = take_string(clang_getCursorSpelling(d));
+			const char *name = cursor_spelling(d);
 
 			p->reported = at; /* uses in macros are found more than once */
 			diagnose(l->unit, SEVERITY_ERROR, at,
 			         "'%s' is called in a kernel, but defined in another unit: define it in "
 			         "a header, as static inline", name);
-			free(name);
 		}
 		need(l, d);
 	}
@@ -68,14 +67,13 @@ static void find_inclusion(CXFile file, CXSourceLocation *stack, unsigned n, CXC
 		i--;
 	if (token(l, i)->kind != TOKEN_DIRECTIVE)
 		return;
-	char *line = xstrndup(l->text + token(l, i)->offset, token(l, i)->len);
+	OWNED char *line = xstrndup(l->text + token(l, i)->offset, token(l, i)->len);
 	bool known = strstr(line, "amp.h") || strstr(line, "amp/");
 
 	for (size_t k = 0; k < p->includes.count; k++)
 		known |= !strcmp(p->includes.items[k], line);
 	if (!known && starts(line, "#include"))
 		strings_push(&p->includes, line);
-	free(line);
 }
 
 /* What <amp/c_device.h> includes already. */
@@ -98,11 +96,10 @@ static void need_header(struct lowering *l, CXCursor declaration)
 	clang_getFileLocation(clang_getCursorLocation(declaration), &s.file, NULL, NULL, NULL);
 	if (!s.file)
 		return;
-	char *name = take_string(clang_getFileName(s.file));
+	const char *name = clang_string(clang_getFileName(s.file));
 
 	if (!is_known_header(name))
 		clang_getInclusions(l->unit->tu, find_inclusion, &s);
-	free(name);
 }
 
 /* Puts the text of a declaration, and of what it needs in turn, on the device. */

@@ -33,14 +33,11 @@ static char *tag_name(CXCursor c, unsigned start)
 	enum CXCursorKind kind = clang_getCursorKind(c);
 	const char *word = kind == CXCursor_EnumDecl ? "enum" : kind == CXCursor_UnionDecl ? "union" : "struct";
 
-	char *name = clang_Cursor_isAnonymous(c) ? c_unnamed_tag(start)
+	OWNED char *name = clang_Cursor_isAnonymous(c) ? c_unnamed_tag(start)
 	                                         : take_string(clang_getCursorSpelling(c));
-	char *own = c_device_name(name);
-	char *tag = xasprintf("%s %s", word, own);
+	OWNED char *own = c_device_name(name);
 
-	free(own);
-	free(name);
-	return tag;
+	return xasprintf("%s %s", word, own);
 }
 
 /* Moves a definition, [start, end), in front of the outermost struct's. */
@@ -48,8 +45,8 @@ static void move_out(struct nested_search *s, CXCursor c, unsigned start, unsign
 {
 	struct lowering *l = s->lowering;
 	size_t open = token_at(l->tokens, start);
-	struct text moved = {0}, left = {0};
-	char *tag = tag_name(c, start);
+	SCOPED(text) moved = {0}, left = {0};
+	OWNED char *tag = tag_name(c, start);
 
 	while (!is(l, open, "{"))
 		open++;
@@ -61,9 +58,6 @@ static void move_out(struct nested_search *s, CXCursor c, unsigned start, unsign
 	text_append_line_breaks(&left, l->text + start, end - start);
 	edit_insert_first(l->edits, s->outer, moved.data, NULL);
 	edit_replace(l->edits, start, end, left.data, NULL);
-	text_finish(&moved);
-	text_finish(&left);
-	free(tag);
 }
 
 static enum CXChildVisitResult find_nested(CXCursor c, CXCursor parent, CXClientData data)

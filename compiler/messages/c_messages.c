@@ -80,7 +80,7 @@ char *c_type_name(CXType type)
 static char *rank_message(const char *s)
 {
 	const char *at = s;
-	char *first = word_with(s, "amp_extent", &at);
+	OWNED char *first = word_with(s, "amp_extent", &at);
 	char *second = at ? word_with(s, "amp_extent", &at) : xstrdup("");
 	const char *initialized = behind_phrase(s, PHRASE_INITIALIZING);
 	char *message = NULL;
@@ -97,7 +97,6 @@ static char *rank_message(const char *s)
 		                          : "a view of rank %c is used as if it had rank %c",
 		                    first[strlen(first) - 1], second[strlen(second) - 1]);
 	}
-	free(first);
 	free(second);
 	return message;
 }
@@ -111,7 +110,7 @@ static char *undeclared_message(const char *s)
 	if (!says(s, PHRASE_UNDECLARED) && !says(s, PHRASE_UNKNOWN_TYPE))
 		return NULL;
 	for (size_t i = 0; i < sizeof(heads) / sizeof(*heads) && !message; i++) {
-		char *name = word_with(s, heads[i], NULL);
+		OWNED char *name = word_with(s, heads[i], NULL);
 		size_t n = strlen(name);
 
 		if (*name && name[n - 2] == '_' && name[n - 1] >= '1' && name[n - 1] <= '3')
@@ -125,7 +124,6 @@ static char *undeclared_message(const char *s)
 		else if (*name)
 			message = xstrdup("the element type of an array or view must be one word: a typedef, "
 			                  "with AMP_DECLARE_TYPE behind it, or uint8_t and the like");
-		free(name);
 	}
 	return message;
 }
@@ -336,10 +334,9 @@ char *c_message(char *s, const char *text, const char *at)
 	if (!message && says(s, PHRASE_EXCESS_ELEMENTS))
 		message = xstrdup("a view is made with more dimensions than it has");
 	if (!message) {
-		char *own = readable(s);
+		OWNED char *own = readable(s);
 
 		message = xasprintf("%s%s", own, advice(s));
-		free(own);
 	}
 	free(s);
 	return message;
@@ -401,12 +398,10 @@ bool is_of_c_host(const struct unit *u, const struct clauses *c, CXDiagnostic d)
 	if (u->all_errors || !file || !clang_File_isEqual(file, c->file) || !u->tokens.is_balanced)
 		return false;
 	offset = parse_to_flat(c, offset);
-	char *s = take_string(clang_getDiagnosticSpelling(d));
-	bool host = !(says(s, PHRASE_NO_AGGREGATE) && made_initializer(u->text.data + offset)) &&
+	const char *s = clang_string(clang_getDiagnosticSpelling(d));
+
+	return !(says(s, PHRASE_NO_AGGREGATE) && made_initializer(u->text.data + offset)) &&
 	            !is_behind_launch(u, offset) && !strstr(s, "amp_") && !says(s, PHRASE_READ_ONLY) &&
 	            !starts(u->text.data + offset, "amp_") &&
 	            !in_amp_text(u, c, offset);
-
-	free(s);
-	return host;
 }

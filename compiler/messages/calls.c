@@ -78,11 +78,9 @@ char *function_title(CXCursor function)
 bool is_kernel(CXCursor function)
 {
 	enum CXCursorKind kind = clang_getCursorKind(function);
-	char *name = take_string(clang_getCursorSpelling(function));
-	bool takes_index = starts(name, "operator()") &&
+	bool takes_index = starts(cursor_spelling(function), "operator()") &&
 	                   cursor_restrictions(function) & RESTRICT_AMP && parameters_of(function).index;
 
-	free(name);
 	return takes_index || kind == CXCursor_LambdaExpr || kind == CXCursor_BlockExpr;
 }
 
@@ -213,7 +211,7 @@ static bool find_way(const struct call_graph *g, const struct function *f,
                      struct way *out)
 {
 	/* wave[k] was reached through a call in wave[below[k]] */
-	unsigned *wave = xmalloc((g->n_functions + 1) * sizeof(*wave));
+	OWNED unsigned *wave = xmalloc((g->n_functions + 1) * sizeof(*wave));
 	const struct call **by = xmalloc((g->n_functions + 1) * sizeof(*by));
 	size_t *below = xmalloc((g->n_functions + 1) * sizeof(*below));
 	size_t n = 1;
@@ -245,7 +243,6 @@ static bool find_way(const struct call_graph *g, const struct function *f,
 		out->calls[out->count++] = by[k];
 	free(below);
 	free(by);
-	free(wave);
 	return found;
 }
 

@@ -164,7 +164,7 @@ static struct candidates read_candidates(const struct unit *u, const struct clau
 	for (struct notes n = notes_of(d); notes_next(&n);) {
 		CXSourceLocation place = n.place;
 		bool mine = clang_Location_isFromMainFile(place);
-		char *s = diagnostic_text(n.note);
+		OWNED char *s = diagnostic_text(n.note);
 		const char *call = behind_phrase(s, PHRASE_CALL_TO_RESTRICTED);
 		const char *from = call ? behind_phrase(call, PHRASE_FROM_RESTRICTED) : NULL;
 
@@ -194,7 +194,6 @@ static struct candidates read_candidates(const struct unit *u, const struct clau
 		                            says(s, PHRASE_WOULD_LOSE_CONST));
 		k.no_iterator |= k.library && strstr(s, "'is_iterator<std::") &&
 		                 says(s, PHRASE_WAS_NOT_SATISFIED);
-		free(s);
 	}
 	return k;
 }
@@ -269,14 +268,12 @@ void note_declaration(struct unit *u, unsigned offset, const char *name, bool fi
 static void note_origin(struct unit *u, CXDiagnostic error, unsigned offset)
 {
 	for (struct notes n = notes_of(error); notes_next(&n);) {
-		char *s = diagnostic_text(n.note), *name = quoted(s, 0);
+		OWNED char *s = diagnostic_text(n.note), *name = quoted(s, 0);
 
 		if (says(s, PHRASE_IN_INSTANTIATION) && says(s, PHRASE_REQUESTED_HERE) &&
 		    location_offset(u->clauses, n.place, &offset))
 			diagnose(u, SEVERITY_NOTE, offset, "'%s' is %s here", name,
 			         says(s, PHRASE_INSTANTIATED_FUNCTION) ? "called from" : "instantiated");
-		free(name);
-		free(s);
 	}
 	note_calls(u, offset);
 }
@@ -330,14 +327,13 @@ static void report_called(struct unit *u, unsigned offset, const char *of, const
 /* A call between functions whose restrictions do not meet (2.3). */
 static bool report_call(struct unit *u, unsigned offset, const char *s, const struct candidates *k)
 {
-	char *name = quoted(s, 0), *other = NULL; /* what note_declaration() calls the function, if it is not name */
+	OWNED char *name = quoted(s, 0), *other = NULL; /* what note_declaration() calls the function, if it is not name */
 	/* the functions for the CPU are not the reason where those for kernels take no such thing */
 	bool done = k->callee && !k->others && !(k->is_ours && is_math_name(name));
 
 	if (!done) {
 		;
 	} else if (!strcmp(k->caller, "restrict(amp)") && is_thrown(u, offset)) {
-		free(name);
 		return true;
 	} else if (begins_with(s, PHRASE_NO_MATCHING_CONSTRUCTOR) ||
 	           begins_with(s, PHRASE_NO_MATCHING_CONVERSION)) {
@@ -373,8 +369,6 @@ static bool report_call(struct unit *u, unsigned offset, const char *s, const st
 		note_declaration(u, k->declared, other ? other : name, !strcmp(k->callee, "restrict(cpu)"));
 	if (done)
 		note_origin(u, k->error, offset);
-	free(other);
-	free(name);
 	return done;
 }
 
@@ -410,10 +404,10 @@ static char *plain_class_name(const char *type)
 static bool report_unary(struct unit *u, CXDiagnostic d, unsigned offset, const char *s)
 {
 	const struct token *t = &u->tokens.items[token_at(&u->tokens, offset)];
-	char *type = quoted(s, 0), *class = plain_class_name(type);
+	OWNED char *type = quoted(s, 0), *class = plain_class_name(type);
 	/* of the two signs of ++ each is a token */
 	int length = begins_with(s, PHRASE_CANNOT_INCREMENT) || begins_with(s, PHRASE_CANNOT_DECREMENT) ? 2 : 1;
-	char *name = xasprintf("operator%.*s", length, u->text.data + t->offset);
+	OWNED char *name = xasprintf("operator%.*s", length, u->text.data + t->offset);
 	struct walk w = walk_below(clang_getTranslationUnitCursor(u->tu));
 	unsigned declared = UINT_MAX;
 
@@ -431,9 +425,6 @@ static bool report_unary(struct unit *u, CXDiagnostic d, unsigned offset, const 
 		note_declaration(u, declared, name, true);
 		note_origin(u, d, offset);
 	}
-	free(name);
-	free(class);
-	free(type);
 	return declared != UINT_MAX;
 }
 
@@ -488,12 +479,11 @@ static bool report_const(struct unit *u, unsigned offset, const char *s, const s
 	if (k->not_const == UINT_MAX || k->others != 1 ||
 	    !begins_with(s, PHRASE_NO_MATCHING_OBJECT))
 		return false;
-	char *type = quoted(s, 0);
+	OWNED char *type = quoted(s, 0);
 
 	diagnose(u, SEVERITY_ERROR, offset, "call of a '%s', whose operator() is not const", type);
 	note_declaration(u, k->not_const, "operator()", false);
 	note_origin(u, k->error, offset);
-	free(type);
 	return true;
 }
 
@@ -501,7 +491,7 @@ static bool report_const(struct unit *u, unsigned offset, const char *s, const s
 static bool report_source(struct unit *u, unsigned offset, const char *s, const struct candidates *k)
 {
 	static const char view[] = "array_view<";
-	char *type = quoted(s, 0);
+	OWNED char *type = quoted(s, 0);
 	const char *element = starts(type, view) ? type + strlen(view) : NULL;
 	bool made = begins_with(s, PHRASE_NO_MATCHING_CONSTRUCTOR);
 	bool done = true;
@@ -522,7 +512,6 @@ static bool report_source(struct unit *u, unsigned offset, const char *s, const 
 		         "[C++ AMP 5.1.2]", type);
 	else
 		done = false;
-	free(type);
 	return done;
 }
 
@@ -557,11 +546,10 @@ static char *meanings(CXDiagnostic d)
 
 	text_append(&t, "");
 	for (struct notes n = notes_of(d); notes_next(&n);) {
-		char *s = diagnostic_text(n.note);
+		OWNED char *s = diagnostic_text(n.note);
 
 		if (begins_with(s, PHRASE_FOUND_BY_LOOKUP))
 			text_printf(&t, "%s%s", t.len ? " or " : "", behind_phrase(s, PHRASE_FOUND_BY_LOOKUP));
-		free(s);
 	}
 	return t.data;
 }
@@ -570,7 +558,7 @@ static char *meanings(CXDiagnostic d)
 static void report_overlap(struct unit *u, const struct clauses *c, CXDiagnostic d, unsigned offset,
                            const char *s)
 {
-	char *name = quoted(s, 0);
+	OWNED char *name = quoted(s, 0);
 
 	diagnose(u, SEVERITY_ERROR, offset,
 	         "'%s' is %s here and %s where it was declared before: functions that differ in "
@@ -584,7 +572,6 @@ static void report_overlap(struct unit *u, const struct clauses *c, CXDiagnostic
 		if (clang_Location_isFromMainFile(n.place))
 			note_declaration(u, parse_to_flat(c, at), name, false);
 	}
-	free(name);
 }
 
 /* Whether all functions that a call may mean are the standard library's. */
@@ -606,13 +593,12 @@ static bool report_ambiguous(struct unit *u, const struct clauses *c, CXDiagnost
 	if (!begins_with(s, PHRASE_CALL_TO_QUOTED) || !says(s, PHRASE_IS_AMBIGUOUS) ||
 	    !in_amp_text(u, c, offset) || !is_of_standard_library(u, d))
 		return false;
-	char *name = quoted(s, 0);
+	OWNED char *name = quoted(s, 0);
 
 	diagnose(u, SEVERITY_ERROR, offset, "call to '%s', which is restrict(cpu), from a "
 	                                    "function that is restrict(amp)%s [C++ AMP 2.3]",
 	         name, replacement(name));
 	note_origin(u, d, offset);
-	free(name);
 	return true;
 }
 
@@ -662,18 +648,17 @@ char *call_in_header(const struct unit *u, const struct clauses *c, CXDiagnostic
 bool report_mistake(struct unit *u, const struct clauses *c, CXDiagnostic d)
 {
 	CXSourceLocation place = clang_getDiagnosticLocation(d);
-	char *s = diagnostic_text(d);
+	OWNED char *s = diagnostic_text(d);
 	bool done = false;
 	unsigned offset;
 
 	clang_getFileLocation(place, NULL, NULL, NULL, &offset);
 	offset = parse_to_flat(c, offset);
 	if (begins_with(s, PHRASE_CANNOT_USE) && says(s, PHRASE_IN_DEVICE_FUNCTION)) {
-		char *word = quoted(s, 0);
+		OWNED char *word = quoted(s, 0);
 
 		diagnose(u, SEVERITY_ERROR, offset, "'%s' in restrict(amp) code [C++ AMP 2.4.3.7]", word);
 		note_origin(u, d, offset);
-		free(word);
 		done = true;
 	} else if (starts(s, "__") && says(s, PHRASE_CANNOT_OVERLOAD)) {
 		report_overlap(u, c, d, offset, s);
@@ -694,10 +679,9 @@ bool report_mistake(struct unit *u, const struct clauses *c, CXDiagnostic d)
 	} else if (begins_with(s, PHRASE_EXPECTED_ANGLE)) {
 		done = report_compared_member(u, c, d);
 	} else if (begins_with(s, PHRASE_REFERENCE_TO_QUOTED) && says(s, PHRASE_IS_AMBIGUOUS)) {
-		char *what = meanings(d);
+		OWNED char *what = meanings(d);
 
 		diagnose(u, SEVERITY_ERROR, offset, "%s: %s", s, what);
-		free(what);
 		done = true;
 	} else if ((begins_with(s, PHRASE_CANNOT_ASSIGN_CAPTURED) ||
 	            begins_with(s, PHRASE_READ_ONLY)) && /* an element of one */
@@ -726,6 +710,5 @@ bool report_mistake(struct unit *u, const struct clauses *c, CXDiagnostic d)
 		       report_source(u, offset, s, &k) || report_domain(u, offset, s, &k);
 		free_candidates(&k);
 	}
-	free(s);
 	return done;
 }

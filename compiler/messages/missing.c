@@ -59,14 +59,13 @@ static const struct kernel_place *find_kernel(const struct unit *u, const char *
 
 	for (size_t i = 0; i < u->n_kernels; i++) {
 		const struct kernel_place *k = &u->kernels[i];
-		char *name = xasprintf("%zu%s", strlen(k->name), k->name);
+		OWNED char *name = xasprintf("%zu%s", strlen(k->name), k->name);
 		const char *at = !strcmp(symbol, k->name) ? symbol : strstr(symbol, name);
 
 		if (at && (!first || at < first)) {
 			first = at;
 			found = k;
 		}
-		free(name);
 	}
 	return found;
 }
@@ -96,12 +95,11 @@ static char *reason_text(const char *symbol)
 	const struct reason *r = find_reason(name, &at);
 
 	if (r) {
-		char *type = at == name || at[0] == '.' ? NULL : type_around(name, at);
+		OWNED char *type = at == name || at[0] == '.' ? NULL : type_around(name, at);
 
 		text = xasprintf("its type depends on %s%s%s%s, for which the compilers of the host and of GPUs have "
 		                 "no common name: %s", type ? "'" : "", type ? type : "", type ? "', " : "", r->what,
 		                 r->mend);
-		free(type);
 	} else if (strstr(symbol, "_ZL")) { /* an external name within a name, of internal linkage */
 		text = xstrdup("its type depends on a function or variable that is static, for which the compilers of "
 		               "the host and of GPUs have no common name: leave 'static' out");
@@ -115,9 +113,8 @@ static char *reason_text(const char *symbol)
 void report_missing(struct unit *u, const char *symbol)
 {
 	const struct kernel_place *k = find_kernel(u, symbol);
-	char *why = reason_text(symbol);
+	OWNED char *why = reason_text(symbol);
 
 	diagnose(u, SEVERITY_ERROR, k ? k->offset : 0, "this kernel is launched and has no code for GPUs: %s",
 	         why);
-	free(why);
 }

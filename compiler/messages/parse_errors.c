@@ -54,19 +54,18 @@ static void print_elsewhere(struct unit *u, CXSourceLocation place, enum severit
 	u->errors += severity == SEVERITY_ERROR;
 	clang_getPresumedLocation(place, &file, &line, &column);
 	const char *name = clang_getCString(file);
-	char *printed = name && *name
+	OWNED char *printed = name && *name
 	                    ? xasprintf("%s:%u:%u: %s: %s\n", name, line, column, names[severity], message)
 	                    : xasprintf("ampcc: %s: %s\n", names[severity], message);
 
 	add_message(u, severity, 0, printed);
-	free(printed);
 	clang_disposeString(file);
 }
 
 static void print_diagnostic(struct unit *u, const struct clauses *c, CXDiagnostic d,
                              enum severity severity)
 {
-	char *message = message_of(u, c, d);
+	OWNED char *message = message_of(u, c, d);
 	CXSourceLocation place = clang_getDiagnosticLocation(d);
 	unsigned offset;
 
@@ -74,7 +73,6 @@ static void print_diagnostic(struct unit *u, const struct clauses *c, CXDiagnost
 		diagnose(u, severity, offset, "%s", message);
 	else
 		print_elsewhere(u, place, severity, message);
-	free(message);
 	for (struct notes n = notes_of(d); notes_next(&n);) {
 		/* neither how we define our macros nor what is in headers helps anybody */
 		if (clang_Location_isFromMainFile(n.place) && !says(n.text, PHRASE_INCLUDED_FROM))
@@ -171,16 +169,13 @@ static bool report_at_cause(struct unit *u, const struct clauses *c, CXDiagnosti
 static bool is_of_wrong_type(const struct unit *u, CXDiagnostic d, unsigned offset,
                              const struct offsets *places)
 {
-	char *s = take_string(clang_getDiagnosticSpelling(d));
+	const char *s = clang_string(clang_getDiagnosticSpelling(d));
 	size_t first = token_at(&u->tokens, offset);
 
 	while (first > 0 && !ends_statement(u, first - 1))
 		first--;
-	bool yes = begins_with(s, PHRASE_NO_MATCHING_CONSTRUCTOR) &&
+	return begins_with(s, PHRASE_NO_MATCHING_CONSTRUCTOR) &&
 	           offsets_within(places, u->tokens.items[first].offset, offset);
-
-	free(s);
-	return yes;
 }
 
 /* Whether an error says of a member function that it is not const, as one did before: that is one
@@ -188,7 +183,7 @@ static bool is_of_wrong_type(const struct unit *u, CXDiagnostic d, unsigned offs
 static bool is_not_const_again(const struct clauses *c, CXDiagnostic d, struct offsets *places)
 {
 	struct notes n = notes_of(d);
-	char *s = take_string(clang_getDiagnosticSpelling(d));
+	const char *s = clang_string(clang_getDiagnosticSpelling(d));
 	bool is_said = says(s, PHRASE_IS_NOT_MARKED_CONST);
 	unsigned declared = UINT_MAX;
 
@@ -200,7 +195,6 @@ static bool is_not_const_again(const struct clauses *c, CXDiagnostic d, struct o
 			declared = offset;
 	}
 	notes_end(&n);
-	free(s);
 	return declared != UINT_MAX && !offsets_add(places, declared);
 }
 
@@ -208,14 +202,12 @@ static bool is_not_const_again(const struct clauses *c, CXDiagnostic d, struct o
 static char *headers_package(void)
 {
 	static const char before[] = "version ";
-	char *version = take_string(clang_getClangVersion());
+	const char *version = clang_string(clang_getClangVersion());
 	const char *number = strstr(version, before);
 	int digits = number ? (int)strspn(number + strlen(before), "0123456789") : 0;
-	char *name = xasprintf("libclang-common-%.*s-dev", digits,
-	                       number ? number + strlen(before) : "");
 
-	free(version);
-	return name;
+	return xasprintf("libclang-common-%.*s-dev", digits,
+	                       number ? number + strlen(before) : "");
 }
 
 /* Reports that the parser does not find its own headers, of which everything needs this
@@ -226,20 +218,17 @@ static bool report_missing_header(struct unit *u, CXTranslationUnit tu)
 
 	for (unsigned i = 0; i < count_diagnostics(tu) && !missing; i++) {
 		CXDiagnostic d = clang_getDiagnostic(tu, i);
-		char *s = take_string(clang_getDiagnosticSpelling(d));
+		const char *s = clang_string(clang_getDiagnosticSpelling(d));
 		CXSourceLocation place = clang_getDiagnosticLocation(d);
 
 		missing = starts(s, "'stddef.h'") && says(s, PHRASE_FILE_NOT_FOUND);
 		if (missing) {
-			char *package = headers_package();
-			char *message = xasprintf("%s; are libclang's own headers installed (Debian's "
+			OWNED char *package = headers_package();
+			OWNED char *message = xasprintf("%s; are libclang's own headers installed (Debian's "
 			                          "package %s)?", s, package);
 
 			print_elsewhere(u, place, SEVERITY_ERROR, message);
-			free(message);
-			free(package);
 		}
-		free(s);
 		clang_disposeDiagnostic(d);
 	}
 	return missing;
@@ -247,11 +236,9 @@ static bool report_missing_header(struct unit *u, CXTranslationUnit tu)
 
 static bool is_syntax_error(CXDiagnostic d)
 {
-	char *s = take_string(clang_getDiagnosticSpelling(d));
-	bool is = is_c_syntax_error(s);
+	const char *s = clang_string(clang_getDiagnosticSpelling(d));
 
-	free(s);
-	return is;
+	return is_c_syntax_error(s);
 }
 
 void report_parse_errors(struct unit *u, const struct clauses *c, CXTranslationUnit tu)
@@ -262,7 +249,7 @@ void report_parse_errors(struct unit *u, const struct clauses *c, CXTranslationU
 	if (report_missing_header(u, tu))
 		return;
 	bool *is_of_host = xmalloc((count_diagnostics(tu) + 1) * sizeof(*is_of_host));
-	struct offsets places = {0}; /* one error for each, whatever templates and macros make of it */
+	SCOPED(offsets) places = {0}; /* one error for each, whatever templates and macros make of it */
 	unsigned lost = 0; /* up to there errors may be because of another: in C */
 
 	find_host_errors(u, c, tu, is_of_host);
@@ -299,5 +286,4 @@ void report_parse_errors(struct unit *u, const struct clauses *c, CXTranslationU
 		clang_disposeDiagnostic(d);
 	}
 	free(is_of_host);
-	free(places.items);
 }

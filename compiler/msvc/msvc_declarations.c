@@ -172,21 +172,18 @@ static bool split_initialization(struct amendment *a, CXCursor variable)
 
 	if (!amend_is(a, name + 1, "=") || !amend_is(a, last, ";") || first == 0 || !ends_statement(u, first - 1))
 		return false;
-	char *spelling = take_string(clang_getTypeSpelling(type));
+	const char *spelling = type_spelling(type);
 	bool is_auto = amend_is(a, first, "auto");
-	char *declared = is_auto ? xasprintf("%s %.*s;", spelling, (int)amend_token(a, name)->len, u->text.data + at) : NULL;
+	OWNED char *declared = is_auto ? xasprintf("%s %.*s;", spelling, (int)amend_token(a, name)->len, u->text.data + at) : NULL;
 	const struct token *t = amend_token(a, name);
 	bool amended = declared ? amend_replace(a, start, at, declared)
 	                        : amend_insert(a, t->offset + t->len, "; ");
 
 	if (amended && !declared) {
-		char *again = xasprintf("%.*s ", (int)t->len, u->text.data + at);
+		OWNED char *again = xasprintf("%.*s ", (int)t->len, u->text.data + at);
 
 		amend_insert(a, amend_token(a, name + 1)->offset, again);
-		free(again);
 	}
-	free(declared);
-	free(spelling);
 	return amended;
 }
 

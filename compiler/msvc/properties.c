@@ -56,11 +56,9 @@ static bool is_of_named_class(const struct amendment *a, size_t i, const char *m
 
 	while (first > 0 && named[first - 1] != ':')
 		first--;
-	char *name = named ? xstrndup(named + first, n - first) : NULL;
-	bool same = name && is_named(class, name);
+	OWNED char *name = named ? xstrndup(named + first, n - first) : NULL;
 
-	free(name);
-	return same;
+	return name && is_named(class, name);
 }
 
 /* The property of a name that a message is about: the only one, one of the class that it names, or any if all are the
@@ -134,14 +132,13 @@ static char *token_text(const struct amendment *a, size_t first, size_t end)
 /* A use at token `name`, with its indices up to token `behind`, as a call: Function(index, index. */
 static void call_function(struct amendment *a, size_t name, size_t behind, const char *function)
 {
-	char *open = xasprintf("%s(", function);
+	OWNED char *open = xasprintf("%s(", function);
 
 	replace_token(a, name, open);
 	for (size_t i = name + 1; i < behind; i = token_skip_group(a->unit->tokens.items, i)) {
 		replace_token(a, i, i > name + 1 ? ", " : "");
 		replace_token(a, (size_t)amend_token(a, i)->match, "");
 	}
-	free(open);
 }
 
 /* Reads: o.X[1][2] is o.G(1, 2). */
@@ -150,10 +147,9 @@ static void get(struct amendment *a, size_t name, size_t behind, const struct pr
 	const struct token *last = amend_token(a, behind - 1);
 
 	if (behind == name + 1) {
-		char *call = xasprintf("%s()", p->get);
+		OWNED char *call = xasprintf("%s()", p->get);
 
 		replace_token(a, name, call);
-		free(call);
 		return;
 	}
 	call_function(a, name, behind, p->get);
@@ -187,11 +183,10 @@ static void put(struct amendment *a, size_t name, size_t behind, const char *op,
 	char *value = xstrdup(comma);
 
 	if (!is_plain) {
-		char *object = token_text(a, first, behind);
+		OWNED char *object = token_text(a, first, behind);
 
 		free(value);
 		value = xasprintf("%s%s %.*s (%s", comma, object, (int)n - 1, op, is_step ? "1" : "");
-		free(object);
 	}
 	call_function(a, name, behind, p->put);
 	edit_replace(&a->edits, at, until, value, value);
@@ -218,11 +213,11 @@ bool amend_property(struct amendment *a, const struct complaint *c)
 {
 	size_t i = token_at(&a->unit->tokens, c->at), behind = i + 1;
 	const struct token *t = amend_token(a, i);
-	struct property p = {0};
+	SCOPED(property) p = {0};
 
 	if (t->kind != TOKEN_IDENTIFIER)
 		return false;
-	char *name = token_text(a, i, i + 1);
+	OWNED char *name = token_text(a, i, i + 1);
 	bool amended = find_property(a, name, c->message, &p) && !offsets_have(&a->edited, t->offset);
 
 	while (amend_is(a, behind, "[") && amend_token(a, behind)->match > 0)
@@ -236,7 +231,5 @@ bool amend_property(struct amendment *a, const struct complaint *c)
 		put(a, i, behind, op, &p);
 	else if (amended)
 		get(a, i, behind, &p);
-	property_finish(&p);
-	free(name);
 	return amended;
 }

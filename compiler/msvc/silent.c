@@ -83,12 +83,10 @@ static char *super_class(const struct amendment *a, size_t i)
 
 static bool amend_super(struct amendment *a, size_t i)
 {
-	char *class = amend_is(a, i + 1, "::") ? super_class(a, i) : NULL;
+	OWNED char *class = amend_is(a, i + 1, "::") ? super_class(a, i) : NULL;
 	const struct token *t = amend_token(a, i);
-	bool amended = class && amend_replace(a, t->offset, t->offset + t->len, class);
 
-	free(class);
-	return amended;
+	return class && amend_replace(a, t->offset, t->offset + t->len, class);
 }
 
 /* ---- static_assert(false) ------------------------------------------------------------ */
@@ -123,11 +121,9 @@ static bool amend_assertion(struct amendment *a, size_t i)
 	    (!amend_is(a, i + 3, ",") && !amend_is(a, i + 3, ")")))
 		return false;
 	CXCursor template = amend_find_around(a, value->offset, is_template);
-	char *condition = clang_Cursor_isNull(template) ? NULL : never(a, template);
-	bool amended = condition && amend_replace(a, value->offset, value->offset + value->len, condition);
+	OWNED char *condition = clang_Cursor_isNull(template) ? NULL : never(a, template);
 
-	free(condition);
-	return amended;
+	return condition && amend_replace(a, value->offset, value->offset + value->len, condition);
 }
 
 bool amend_silent(struct amendment *a, bool has_amended)

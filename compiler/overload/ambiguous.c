@@ -32,11 +32,9 @@ char *qualifier_of(CXCursor function)
 		return qualifier_of(scope);
 	if (kind != CXCursor_Namespace)
 		return NULL;
-	char *outer = qualifier_of(scope), *name = take_string(clang_getCursorSpelling(scope));
+	OWNED char *outer = qualifier_of(scope), *name = take_string(clang_getCursorSpelling(scope));
 	char *all = outer && *name && *name != '(' ? xasprintf("%s%s::", outer, name) : NULL;
 
-	free(outer);
-	free(name);
 	return all;
 }
 
@@ -68,7 +66,7 @@ static void add_candidate(const struct unit *u, struct choice *k, CXCursor funct
 static bool is_elsewhere_too(CXTranslationUnit tu, CXCursor function)
 {
 	CXCursor namespace = clang_getCursorSemanticParent(function);
-	char *name = take_string(clang_getCursorSpelling(function));
+	const char *name = cursor_spelling(function);
 	struct walk w = walk_below(clang_getTranslationUnitCursor(tu));
 	bool found = false;
 
@@ -82,7 +80,6 @@ static bool is_elsewhere_too(CXTranslationUnit tu, CXCursor function)
 			walk_skip(&w);
 	}
 	walk_end(&w);
-	free(name);
 	return found;
 }
 
@@ -115,13 +112,12 @@ char *apart_from_colon(const struct unit *u, unsigned offset, const char *qualif
 void insert_qualifier(const struct unit *u, struct clauses *c, struct edits *edits, unsigned offset,
                       const char *qualifier)
 {
-	char *text = apart_from_colon(u, offset, qualifier);
+	OWNED char *text = apart_from_colon(u, offset, qualifier);
 
 	offsets_add(&c->qualified, offset);
 	insert_own_text(c, offset, text);
 	if (edits)
 		edit_insert(edits, offset, text, text);
-	free(text);
 }
 
 struct qualified_name {
@@ -189,12 +185,11 @@ bool qualify_ambiguous_calls(const struct unit *u, struct clauses *c, CXTranslat
 
 	for (unsigned i = 0; i < count_diagnostics(tu); i++) {
 		CXDiagnostic d = clang_getDiagnostic(tu, i);
-		char *s = take_string(clang_getDiagnosticSpelling(d));
+		const char *s = clang_string(clang_getDiagnosticSpelling(d));
 
 		if (begins_with(s, PHRASE_CALL_TO_QUOTED) && says(s, PHRASE_IS_AMBIGUOUS) &&
 		    clang_Location_isFromMainFile(clang_getDiagnosticLocation(d)))
 			read_error(&all, d);
-		free(s);
 		clang_disposeDiagnostic(d);
 	}
 	for (struct walk w = walk_below(clang_getTranslationUnitCursor(tu)); walk_next(&w);) {

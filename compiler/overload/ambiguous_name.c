@@ -70,14 +70,13 @@ static bool is_asked_for(const struct unit *u, CXCursor declaration)
 
 	clang_getFileLocation(clang_getCursorLocation(clang_getCursorDefinition(declaration)), &file, NULL,
 	                      NULL, NULL);
-	char *path = file ? take_string(clang_getFileName(file)) : xstrdup("");
+	OWNED char *path = file ? take_string(clang_getFileName(file)) : xstrdup("");
 
 	for (size_t i = 0; i < u->tokens.count && !found; i++) {
 		const struct token *t = &u->tokens.items[i];
 
 		found = t->kind == TOKEN_DIRECTIVE && is_include_of(u->text.data + t->offset, t->len, path);
 	}
-	free(path);
 	return found;
 }
 
@@ -135,7 +134,7 @@ static bool add_uses(struct search *s, const struct clauses *c, CXTranslationUni
 
 	for (unsigned i = 0; i < count_diagnostics(tu); i++) {
 		CXDiagnostic d = clang_getDiagnostic(tu, i);
-		char *message = take_string(clang_getDiagnosticSpelling(d));
+		const char *message = clang_string(clang_getDiagnosticSpelling(d));
 		struct name n;
 		unsigned offset;
 
@@ -152,7 +151,6 @@ static bool add_uses(struct search *s, const struct clauses *c, CXTranslationUni
 			s->uses = xrealloc(s->uses, s->places.count * sizeof(*s->uses));
 			s->uses[s->places.count - 1] = (struct use){offset, add_name(s, &n)};
 		}
-		free(message);
 		clang_disposeDiagnostic(d);
 	}
 	return s->places.count > known;
@@ -175,7 +173,7 @@ static unsigned count_errors(CXTranslationUnit tu)
  * that were not known; may be NULL. */
 static unsigned try_meanings(struct search *s, bool *more)
 {
-	struct trial trial = trial_of(s->clauses);
+	SCOPED(trial) trial = trial_of(s->clauses);
 
 	for (size_t i = 0; i < s->places.count; i++) {
 		const struct name *n = &s->names[s->uses[i].name];
@@ -186,7 +184,6 @@ static unsigned try_meanings(struct search *s, bool *more)
 
 	if (more)
 		*more = trial.tu && add_uses(s, &trial.clauses, trial.tu);
-	trial_finish(&trial);
 	return errors;
 }
 

@@ -83,15 +83,12 @@ static bool read_initializers(const struct pairs *p, CXCursor constructor, struc
 
 size_t body_token(const struct pairs *p, CXCursor function)
 {
-	struct initializers l;
+	SCOPED(initializers) l = {0};
 	unsigned name, start, end;
 
 	if (function_kind(function) == CXCursor_Constructor &&
 	    read_initializers(p, function, &l)) {
-		size_t body = l.body;
-
-		initializers_finish(&l);
-		return body;
+		return l.body;
 	}
 	cursor_range(p->clauses, function, &start, &end);
 	cursor_offset(p->clauses, function, &name);
@@ -100,11 +97,9 @@ size_t body_token(const struct pairs *p, CXCursor function)
 
 size_t list_token(const struct pairs *p, CXCursor definition)
 {
-	struct initializers l;
-	size_t colon = read_initializers(p, definition, &l) ? l.colon : body_token(p, definition);
+	SCOPED(initializers) l = {0};
 
-	initializers_finish(&l);
-	return colon;
+	return read_initializers(p, definition, &l) ? l.colon : body_token(p, definition);
 }
 
 /* The arguments of an entry, in which the parameters of `from` go by the names
@@ -112,14 +107,14 @@ size_t list_token(const struct pairs *p, CXCursor definition)
 static char *arguments_of(struct pairs *p, const struct initializer *entry, CXCursor from,
                           CXCursor to)
 {
-	struct edits names = {0};
+	SCOPED(edits) names = {0};
 	struct text t = {0};
 	size_t close = p->tokens[entry->open].match;
 	unsigned start = p->tokens[entry->open].offset + 1, end = p->tokens[close].offset;
 
 	text_append(&t, "");
 	for (int n = 0; n < clang_Cursor_getNumArguments(from); n++) {
-		char *own = take_string(clang_getCursorSpelling(clang_Cursor_getArgument(from, n)));
+		const char *own = cursor_spelling(clang_Cursor_getArgument(from, n));
 		char *other = take_string(clang_getCursorSpelling(clang_Cursor_getArgument(to, n)));
 
 		if (!*other) {
@@ -134,11 +129,9 @@ static char *arguments_of(struct pairs *p, const struct initializer *entry, CXCu
 				edit_replace(&names, p->tokens[i].offset,
 				             p->tokens[i].offset + p->tokens[i].len, NULL, other);
 		}
-		free(own);
 		free(other);
 	}
 	edits_render(names.count ? &names : p->edits, p->text, start, end, UNIT_HOST, &t);
-	edits_finish(&names);
 	for (char *c = t.data; *c; c++)
 		*c = *c == '\n' ? ' ' : *c;
 	return t.data;
@@ -212,9 +205,9 @@ static bool append_choice(struct pairs *p, CXCursor cpu, CXCursor amp, const str
 	const char *key = (c->own ? c->own : c->other)->key;
 	bool is_member = !clang_Cursor_isNull(c->member);
 	CXType type = clang_getCanonicalType(clang_getCursorType(c->member));
-	char *others = c->other ? arguments_of(p, c->other, amp, cpu) : default_arguments(p, c->member);
-	char *own = c->own ? arguments_of(p, c->own, cpu, cpu) : default_arguments(p, c->member);
-	char *t = !is_member                       ? xstrdup(key)
+	OWNED char *others = c->other ? arguments_of(p, c->other, amp, cpu) : default_arguments(p, c->member);
+	OWNED char *own = c->own ? arguments_of(p, c->own, cpu, cpu) : default_arguments(p, c->member);
+	OWNED char *t = !is_member                       ? xstrdup(key)
 	          : clang_isConstQualifiedType(type) ? xasprintf("typename std::remove_const<"
 	                                                         "decltype(%s)>::type", key)
 	                                             : xasprintf("decltype(%s)", key);
@@ -231,9 +224,6 @@ static bool append_choice(struct pairs *p, CXCursor cpu, CXCursor amp, const str
 	}
 	if (can && (c->own ? c->own : c->other)->is_pack)
 		text_append(out, "...");
-	free(t);
-	free(own);
-	free(others);
 	return can;
 }
 
@@ -247,14 +237,14 @@ static CXCursor defined(CXCursor constructor)
 
 void merge_initializers(struct pairs *p, CXCursor cpu, CXCursor amp)
 {
-	struct initializers own = {0}, others = {0};
-	struct text t = {0};
+	SCOPED(initializers) own = {0}, others = {0};
+	SCOPED(text) t = {0};
 	unsigned at;
 	bool merged;
 
 	amp = defined(amp);
 	merged = read_initializers(p, cpu, &own) && read_initializers(p, amp, &others);
-	struct choice *choices = xmalloc((own.count + others.count + 1) * sizeof(*choices));
+	OWNED struct choice *choices = xmalloc((own.count + others.count + 1) * sizeof(*choices));
 	size_t n = 0;
 
 	for (size_t i = 0; i < own.count && merged; i++)
@@ -268,7 +258,6 @@ void merge_initializers(struct pairs *p, CXCursor cpu, CXCursor amp)
 		text_append(&t, i ? ", " : ": ");
 		merged = append_choice(p, cpu, amp, &choices[i], &t);
 	}
-	free(choices);
 	if (!merged && cursor_offset(p->clauses, amp, &at))
 		diagnose(p->unit, SEVERITY_WARNING, at,
 		         "kernels on the CPU accelerator initialize members as the restrict(cpu) "
@@ -285,43 +274,36 @@ void merge_initializers(struct pairs *p, CXCursor cpu, CXCursor amp)
 		text_append(&t, " ");
 		edit_replace(p->edits, start, end, NULL, t.data);
 	}
-	text_finish(&t);
-	initializers_finish(&own);
-	initializers_finish(&others);
 }
 
 /* What only the initializers had used is not to be called unused. at: the start of the body. */
 static void use_parameters(struct pairs *p, CXCursor function, unsigned at)
 {
 	for (struct walk w = walk_children(function); walk_next(&w);) {
-		char *name = clang_getCursorKind(w.cursor) == CXCursor_ParmDecl
+		OWNED char *name = clang_getCursorKind(w.cursor) == CXCursor_ParmDecl
 		                 ? take_string(clang_getCursorSpelling(w.cursor))
 		                 : NULL;
 
 		if (name && *name) {
-			char *use = xasprintf("(void)%s;", name);
+			OWNED char *use = xasprintf("(void)%s;", name);
 
 			edit_insert(p->edits, at, NULL, use);
-			free(use);
 		}
-		free(name);
 	}
 }
 
 void remove_initializers(struct pairs *p, CXCursor amp)
 {
-	struct initializers l;
+	SCOPED(initializers) l = {0};
 
 	if (!read_initializers(p, amp, &l))
 		return;
 	if (l.count) {
 		unsigned start = p->tokens[l.colon].offset, end = p->tokens[l.body].offset;
-		struct text lines = {0};
+		SCOPED(text) lines = {0};
 
 		text_append_line_breaks(&lines, p->text + start, end - start);
 		edit_replace(p->edits, start, end, NULL, lines.data);
-		text_finish(&lines);
 		use_parameters(p, amp, end + 1);
 	}
-	initializers_finish(&l);
 }

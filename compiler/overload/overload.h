@@ -64,12 +64,12 @@ bool retype_calls(struct unit *u, struct clauses *c, CXTranslationUnit tu, CXInd
  * them, in both units and in the parse text. False if it misses none, or has them by now. */
 bool complete_dependent_names(const struct unit *u, struct clauses *c, CXTranslationUnit tu, struct edits *edits);
 /* What the name that an error is about needs in front of it to be found in a base that depends on
- * template parameters; free it. NULL if it is in none, or the error is another. */
-char *qualifier_in_dependent_base(const struct clauses *c, CXTranslationUnit tu, CXDiagnostic d,
+ * template parameters. NULL if it is in none, or the error is another. */
+const char *qualifier_in_dependent_base(const struct clauses *c, CXTranslationUnit tu, CXDiagnostic d,
                                   const char *message, bool any_base);
 /* The qualifier of a name in a class template that a base which depends on its parameters has for a member, too, where the
  * parser sees what a namespace has of that name; NULL if there is no such base. behind: what follows the name. */
-char *qualifier_over_namespace(CXCursor class, const char *name, const char *behind);
+const char *qualifier_over_namespace(CXCursor class, const char *name, const char *behind);
 
 /* ---- ambiguous.c -------------------------------------------------------- */
 

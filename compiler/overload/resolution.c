@@ -105,10 +105,9 @@ static bool has_base(const char *usr, CXCursor class, const struct base_query *d
 
 		if (!clang_Cursor_isNull(template))
 			base = template;
-		char *name = take_string(clang_getCursorUSR(base));
+		const char *name = clang_string(clang_getCursorUSR(base));
 
 		found = !strcmp(name, usr) || has_base(usr, base, &q);
-		free(name);
 	}
 	walk_end(&w);
 	return found;
@@ -116,11 +115,9 @@ static bool has_base(const char *usr, CXCursor class, const struct base_query *d
 
 static bool is_derived(CXCursor class, CXCursor base)
 {
-	char *usr = take_string(clang_getCursorUSR(base));
-	bool yes = has_base(usr, class, NULL);
+	const char *usr = clang_string(clang_getCursorUSR(base));
 
-	free(usr);
-	return yes;
+	return has_base(usr, class, NULL);
 }
 
 /* Whether one call may find both by their name: in a class and its bases, or anywhere
@@ -159,7 +156,7 @@ static void look_up_overload(const struct overloads *overloads, struct candidate
 /* Marks candidates that compete; those of a name are compared only with each other. */
 static void contest(struct resolution *r)
 {
-	struct string_set names = {0};
+	SCOPED(string_set) names = {0};
 	size_t *last = xmalloc((r->n_candidates + 1) * sizeof(*last));         /* of a name, by its number */
 	size_t *previous = xmalloc((r->n_candidates + 1) * sizeof(*previous)); /* of the same name */
 
@@ -175,7 +172,6 @@ static void contest(struct resolution *r)
 				k->is_contested = r->candidates[n].is_contested = true;
 		}
 	}
-	string_set_finish(&names);
 	free(last);
 	free(previous);
 }
@@ -246,7 +242,7 @@ static void enter_instance(struct view *v, CXCursor function)
 
 	if (clang_Cursor_isNull(definition) || !is_instantiation(definition))
 		return;
-	char *usr = common_usr(v, definition);
+	OWNED char *usr = common_usr(v, definition);
 
 	if (!strings_contain(&v->instances, usr)) {
 		strings_push(&v->instances, usr);
@@ -254,7 +250,6 @@ static void enter_instance(struct view *v, CXCursor function)
 		find_references(v, definition);
 		v->instance = outer;
 	}
-	free(usr);
 }
 
 /* A call, or another name, of a candidate. */
@@ -443,7 +438,7 @@ void add_conversion(struct resolution *r, const struct clauses *c, CXCursor argu
 	if (clang_equalTypes(value_type(clang_getCursorType(argument)), value_type(type)) ||
 	    !cursor_range(c, argument, &start, &end))
 		return;
-	char *name = type_name(type);
+	OWNED char *name = type_name(type);
 
 	if (!name)
 		return;
@@ -452,7 +447,6 @@ void add_conversion(struct resolution *r, const struct clauses *c, CXCursor argu
 		return;
 	}
 	add_cast(r, start, end, xasprintf("static_cast<%s>(", name), xstrdup(")"));
-	free(name);
 }
 
 /* Whether the instantiations of a template mean one function, of one type, by a call. */
@@ -514,13 +508,12 @@ static bool has_contested_constructors(const struct list *l, CXType type)
 {
 	const struct resolution *r = l->resolution;
 	CXCursor class = clang_getTypeDeclaration(clang_getCanonicalType(type));
-	char *usr = take_string(clang_getCursorUSR(template_or_self(class)));
+	const char *usr = clang_string(clang_getCursorUSR(template_or_self(class)));
 	bool found = false;
 
 	for (size_t i = 0; i < r->n_candidates && *usr; i++)
 		found |= r->candidates[i].is_contested && !strcmp(r->candidates[i].name, usr) &&
 		         (l->code & RESTRICT_AMP || r->candidates[i].restrictions == RESTRICT_AMP);
-	free(usr);
 	return found;
 }
 
@@ -561,10 +554,9 @@ static void convert_lists(struct resolution *r, const struct view *v)
 
 static void note_candidate(struct resolution *r, const struct candidate *k)
 {
-	char *name = function_title(k->cursor);
+	OWNED char *name = function_title(k->cursor);
 
 	note_declaration(r->unit, k->offset, name, false);
-	free(name);
 }
 
 /* Whether a call goes by another name, so that it finds only functions of its
@@ -596,7 +588,7 @@ static void refuse_others(struct resolution *r, const struct view *own, const st
 		if (is_settled_by_name(r, call) || has_reference(others, call) ||
 		    !offsets_add(&r->refused, line_start(r->unit, call->offset)))
 			continue;
-		char *name = function_title(call->callee->cursor);
+		OWNED char *name = function_title(call->callee->cursor);
 
 		diagnose(r->unit, SEVERITY_ERROR, call->offset,
 		         "'%s' is meant here, but a compiler that knows no restrictions does not choose "
@@ -604,7 +596,6 @@ static void refuse_others(struct resolution *r, const struct view *own, const st
 		         "name [C++ AMP 2.3.2]",
 		         name);
 		note_candidate(r, call->callee);
-		free(name);
 	}
 }
 
@@ -712,7 +703,7 @@ static bool may_differ(const struct resolution *r, const struct view *own)
 void settle_overloads(struct unit *u, CXTranslationUnit tu, CXIndex index, struct overloads *o,
                       struct edits *edits)
 {
-	struct resolution r = {.unit = u, .index = index, .overloads = o};
+	SCOPED(resolution) r = {.unit = u, .index = index, .overloads = o};
 
 	if (find_candidates(&r, u->clauses, tu)) {
 		struct view own;
@@ -730,5 +721,4 @@ void settle_overloads(struct unit *u, CXTranslationUnit tu, CXIndex index, struc
 			view_finish(&own);
 	}
 	add_casts(&r, edits);
-	resolution_finish(&r);
 }

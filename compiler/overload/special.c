@@ -138,8 +138,8 @@ struct sharing {
 static void declare(struct sharing *s, CXCursor class, const struct members *m)
 {
 	static const unsigned both = RESTRICT_CPU | RESTRICT_AMP;
-	char *name = take_string(clang_getCursorSpelling(class));
-	struct text t = {0};
+	const char *name = cursor_spelling(class);
+	SCOPED(text) t = {0};
 	bool shared[SPECIALS];
 	unsigned start, end;
 
@@ -163,8 +163,6 @@ static void declare(struct sharing *s, CXCursor class, const struct members *m)
 			    .text = xasprintf(" public:%s ", t.data), .at = end - 1};
 		}
 	}
-	text_finish(&t);
-	free(name);
 }
 
 static void look_at_classes(struct sharing *s, CXTranslationUnit tu)

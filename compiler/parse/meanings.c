@@ -49,11 +49,10 @@ static void take_strings(struct unit *u, unsigned start, unsigned end, bool is_a
 		i++;
 		while (i < close && close <= end) {
 			unsigned n = (unsigned)strcspn(text + i, ",\"");
-			char *word = xstrndup(text + i, n);
+			OWNED char *word = xstrndup(text + i, n);
 
 			if (n)
 				take_word(u, start, is_amp, word, meanings);
-			free(word);
 			i += n + (text[i + n] == ',');
 		}
 		i = close;
@@ -72,7 +71,7 @@ static void take_directive(struct unit *u, const struct token *t, unsigned *mean
 	    {"#pragmafloat_control(precise,on", "-ffp-model=precise"},
 	};
 	const char optimize[] = "#pragmaGCCoptimize";
-	char *words = directive_words(u, t);
+	OWNED char *words = directive_words(u, t);
 
 	for (size_t i = 0; i < sizeof(pragmas) / sizeof(*pragmas); i++) {
 		if (starts(words, pragmas[i].words))
@@ -80,7 +79,6 @@ static void take_directive(struct unit *u, const struct token *t, unsigned *mean
 	}
 	if (!strncmp(words, optimize, sizeof(optimize) - 1))
 		take_strings(u, t->offset, t->offset + t->len, true, meanings);
-	free(words);
 }
 
 /* Whether token i is in what a declaration has in front of its body that is restrict(amp). */

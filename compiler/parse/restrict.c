@@ -322,11 +322,10 @@ static void add_move(struct clauses *c, unsigned start, unsigned moved, int shif
 /* Swaps [start, middle) and [middle, end) of the parse text. */
 static void rotate(char *text, unsigned start, unsigned middle, unsigned end)
 {
-	char *first = xstrndup(text + start, middle - start);
+	OWNED char *first = xstrndup(text + start, middle - start);
 
 	memmove(text + start, text + middle, end - middle);
 	memcpy(text + start + (end - middle), first, middle - start);
-	free(first);
 }
 
 /* Whether a parameter list that begins at `open` is that of a block of C:
@@ -658,11 +657,10 @@ static void name_nothing(struct finder *f, int i)
 
 	if (!begins || !is(f, i + 1, "(") || end < i || !is(f, end, ";"))
 		return;
-	char *name = xasprintf(" " NOTHING "%d", i);
+	OWNED char *name = xasprintf(" " NOTHING "%d", i);
 
 	insert_text(f->out, f->tokens[i].offset, "typedef ");
 	insert_own_text(f->out, f->tokens[end].offset, name);
-	free(name);
 }
 
 /* Whether a deduction guide (C++17) begins at the name at token i, behind its template head:
@@ -691,11 +689,7 @@ static bool is_deduction_guide(struct finder *f, int i)
 
 bool declares_nothing(CXCursor declaration)
 {
-	char *name = take_string(clang_getCursorSpelling(declaration));
-	bool yes = starts(name, NOTHING);
-
-	free(name);
-	return yes;
+	return starts(cursor_spelling(declaration), NOTHING);
 }
 
 void find_clauses(struct unit *u, struct clauses *out)

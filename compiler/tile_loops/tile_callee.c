@@ -7,12 +7,6 @@
 
 #define MOST_DEPTH 8
 
-void tile_call_finish(struct tile_call *c)
-{
-	for (size_t i = 0; i < c->n_parameters; i++)
-		free(c->parameters[i].name);
-}
-
 bool is_mutable_reference(CXCursor parameter)
 {
 	CXType type = clang_getCanonicalType(clang_getCursorType(parameter));
@@ -55,7 +49,7 @@ static bool read_parameters(struct loops *s, struct tile_call *c)
 	for (struct walk w = walk_children(c->definition); walk_next(&w);) {
 		if (clang_getCursorKind(w.cursor) == CXCursor_ParmDecl && c->n_parameters < MOST_ARGUMENTS)
 			c->parameters[c->n_parameters++] = (struct call_parameter){
-			    .cursor = w.cursor, .name = take_string(clang_getCursorSpelling(w.cursor))};
+			    .cursor = w.cursor, .name = cursor_spelling(w.cursor)};
 	}
 	for (size_t i = 0; i < c->n_parameters; i++) {
 		struct call_parameter *p = &c->parameters[i];
@@ -177,16 +171,14 @@ bool call_waits(struct loops *s, const struct tree *argument)
 	bool waits = true;
 
 	if (!is_too_deep(s) && read_call(s, argument->parent, &c)) {
-		struct loops f;
+		SCOPED(loops) f = {0};
 
 		callee_init(&f, s, &c);
 		waits = f.failed || argument->position >= c.n_parameters ||
 		        !is_known_parameter(&c.parameters[argument->position]) ||
 		        is_specialized(s, c.definition) ||
 		        has_barrier(&f, f.body, f.body_end);
-		loops_finish(&f);
 	}
-	tile_call_finish(&c);
 	return waits;
 }
 

@@ -60,14 +60,12 @@ char *kept_type(const struct loops *s, CXCursor variable)
 	if (is_arithmetic(type) || clang_isPODType(type))
 		result = portable_type(type, true);
 	/* a template parameter means the same in the struct */
-	char *spelled = take_string(clang_getTypeSpelling(unqualified(type)));
-	char *name = take_string(clang_getCursorSpelling(parameter_of_type(variable)));
+	const char *spelled = type_spelling(unqualified(type));
+	const char *name = cursor_spelling(parameter_of_type(variable));
 
 	if (!result && *name && !strcmp(name, spelled) &&
 	    clang_getCursorKind(s->function) == CXCursor_FunctionTemplate)
 		result = xstrdup(name);
-	free(name);
-	free(spelled);
 	return result;
 }
 
@@ -259,10 +257,8 @@ static bool read_index(struct loops *s, size_t open)
 {
 	size_t close = (size_t)token(s->l, open)->match;
 	CXCursor parameter = first_parameter(s->function);
-	char *name = take_string(clang_getCursorSpelling(parameter));
-	bool is_named = is(s->l, close - 1, name);
+	bool is_named = is(s->l, close - 1, cursor_spelling(parameter));
 
-	free(name);
 	if (!is_named || library_class(clang_getCursorType(parameter)) != LIBRARY_TILED_INDEX)
 		return false;
 	for (size_t i = open + 1; i < close; i++) {
@@ -428,9 +424,9 @@ static void append_run_tile(struct loops *s, const char *prelude, struct text *o
 void append_tile_loops(struct lowering *l, const struct kernel *k, const char *prelude,
                        struct text *out)
 {
-	struct text written = {0};
+	SCOPED(text) written = {0};
 	struct tile_functions functions = {0};
-	struct loops s = {.l = l, .out = &written, .function = k->lambda, .functions = &functions,
+	SCOPED(loops) s = {.l = l, .out = &written, .function = k->lambda, .functions = &functions,
 	                  .class = clang_getNullCursor(), .limit = declaration_start(k)};
 	size_t list = token(l, token_at(l->tokens, k->start))->match + 1;
 
@@ -447,8 +443,6 @@ void append_tile_loops(struct lowering *l, const struct kernel *k, const char *p
 	if (!s.failed)
 		append_run_tile(&s, prelude, out);
 	insert_functions(&s);
-	loops_finish(&s);
-	text_finish(&written);
 }
 
 /* ---- C -------------------------------------------------------------------- */
@@ -471,18 +465,17 @@ static bool read_c_kernel(struct loops *s, const struct c_kernel *k)
 	s->limit = k->is_block ? k->piece->start : name;
 	s->index = take_string(clang_getCursorSpelling(index));
 	s->index_cursor = index;
-	char *type = take_string(clang_getTypeSpelling(unqualified(clang_getCursorType(index))));
+	const char *type = type_spelling(unqualified(clang_getCursorType(index)));
 
 	s->index_declaration = xasprintf("const %s %s", type, *s->index ? s->index : "amp_index_");
 	s->index_value = thread_index(s, clang_getCursorType(index));
 	s->barrier = xstrdup("");
-	free(type);
 	return true;
 }
 
 bool append_c_tile_loops(struct lowering *l, const struct c_kernel *k, struct text *out)
 {
-	struct text written = {0};
+	SCOPED(text) written = {0};
 	struct tile_functions functions = {0};
 	struct loops s = {.l = l, .out = &written, .functions = &functions,
 	                  .class = clang_getNullCursor(), .threads = k->tile_size};
@@ -500,7 +493,6 @@ bool append_c_tile_loops(struct lowering *l, const struct c_kernel *k, struct te
 		text_append(out, written.data);
 	insert_functions(&s);
 	loops_finish(&s);
-	text_finish(&written);
 	return !s.failed;
 }
 
@@ -525,12 +517,12 @@ static bool read_call_operator(struct loops *s, size_t at)
 
 void add_tile_loops(struct lowering *l, CXCursor class, unsigned start, unsigned end)
 {
-	struct text written = {0}, text = {0};
+	SCOPED(text) written = {0}, text = {0};
 	struct tile_functions functions = {0};
-	struct loops s = {.l = l, .class = class, .limit = start, .out = &written,
+	SCOPED(loops) s = {.l = l, .class = class, .limit = start, .out = &written,
 	                  .functions = &functions};
 	unsigned n_operators = 0;
-	char *name = take_string(clang_getCursorSpelling(class));
+	const char *name = plain_spelling(class);
 	unsigned offset;
 
 	s.function = clang_getNullCursor();
@@ -556,7 +548,6 @@ void add_tile_loops(struct lowering *l, CXCursor class, unsigned start, unsigned
 	if (!s.failed)
 		append_kernel_body(&s);
 	if (!s.failed) {
-		name[strcspn(name, "<")] = 0;
 		/* a class derived from this one has them, too, but another operator() */
 		text_printf(&text, "\n\ttypedef %s amp_tile_loops_class;\n", name);
 		append_run_tile(&s, "", &text);
@@ -564,8 +555,4 @@ void add_tile_loops(struct lowering *l, CXCursor class, unsigned start, unsigned
 		edit_insert(l->edits, token(l, s.body_end)->offset + 1, NULL, text.data);
 	}
 	insert_functions(&s);
-	loops_finish(&s);
-	text_finish(&written);
-	text_finish(&text);
-	free(name);
 }

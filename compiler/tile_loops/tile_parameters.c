@@ -208,7 +208,7 @@ bool declare_kernel_parameters(struct loops *s)
 
 	for (int i = 1; i < clang_Cursor_getNumArguments(s->function); i++) {
 		CXCursor cursor = clang_Cursor_getArgument(s->function, (unsigned)i);
-		char *name = take_string(clang_getCursorSpelling(cursor));
+		const char *name = cursor_spelling(cursor);
 		const struct call_parameter p = {.cursor = cursor, .name = name};
 		unsigned at = 0;
 		bool done = true;
@@ -219,7 +219,6 @@ bool declare_kernel_parameters(struct loops *s)
 			v->kind = reassigns(s, &p) ? KEPT : UNIFORM;
 			done = v->kind == UNIFORM || append_kept_parameter(s, v, name);
 		}
-		free(name);
 		if (!done)
 			return false;
 	}
@@ -253,10 +252,9 @@ bool declare_parameters(struct loops *f, const struct tile_call *c)
 		}
 		if (!changed)
 			continue;
-		char *value = own_value(f, p, a);
+		OWNED char *value = own_value(f, p, a);
 		bool is_kept = append_kept_parameter(f, v, value);
 
-		free(value);
 		if (!is_kept)
 			return false;
 	}
@@ -284,13 +282,11 @@ void declare_parameter_items(struct loops *f, struct tile_call *c)
 		if (v && v->kind == KEPT && kind == ARGUMENT_OWN) {
 			add_item(f, (struct item){.kind = ITEM_VARIABLE, .variable = v});
 		} else if (v) {
-			char *declaration = own_declaration(f, p);
-			char *value = own_value(f, p, &c->arguments[i]);
+			OWNED char *declaration = own_declaration(f, p);
+			OWNED char *value = own_value(f, p, &c->arguments[i]);
 
 			add_item(f, (struct item){.kind = ITEM_TEXT,
 			                          .text = xasprintf("\t\t%s = %s;\n", declaration, value)});
-			free(declaration);
-			free(value);
 		}
 	}
 }

@@ -17,18 +17,16 @@ void append_tokens(struct loops *s, size_t first, size_t last)
 
 		if (replaced->first < first || replaced->last > last)
 			continue;
-		char *before = render(s->l, token(s->l, first)->offset,
+		OWNED char *before = render(s->l, token(s->l, first)->offset,
 		                      token(s->l, replaced->first)->offset, UNIT_HOST);
 
 		text_printf(s->out, "%s%s", before, replaced->text);
-		free(before);
 		first = replaced->last;
 	}
 	if (first < last) {
-		char *text = spelling(s, first, last);
+		OWNED char *text = spelling(s, first, last);
 
 		text_append(s->out, text);
-		free(text);
 	}
 	text_append(s->out, "\n");
 }
@@ -108,13 +106,11 @@ char *spelling(const struct loops *s, size_t first, size_t last)
 static void append_stride_item(struct loops *s, const struct stride *k, bool all)
 {
 	const char *name = k->variable->name, *type = k->variable->type;
-	char *start = text_of(s, k->start), *condition = text_of(s, k->condition);
+	OWNED char *start = text_of(s, k->start), *condition = text_of(s, k->condition);
 
 	text_printf(s->out, "\t\tconst %s %s = (%s) + (%s)amp_%s_step;\n", type, name, start, type, name);
 	if (!all && k->dimension < 0)
 		text_printf(s->out, "\t\tif (!(%s))\n\t\t\tcontinue;\n", condition);
-	free(start);
-	free(condition);
 }
 
 /* Whether an object is const, or the elements of an array are; libclang says it of the array
@@ -294,12 +290,11 @@ void append_array(struct loops *s, struct variable *v)
 		            v->is_in_place ? v->bounds : "");
 		return;
 	}
-	char *type = xasprintf("%s%s", v->type, v->bounds);
+	OWNED char *type = xasprintf("%s%s", v->type, v->bounds);
 
 	strings_push(&s->in_place_types, type);
 	text_printf(s->out, "\t\tConcurrency::details::tile_values<%s, amp_tile_t> amp_kept_%s;\n", type,
 	            v->name);
-	free(type);
 }
 
 /* Whether [first, last) asks for the size or the address of an array: of what refers to it
@@ -465,12 +460,10 @@ void append_range_if(struct loops *s, const struct tree *t)
 	append_items(s, t->first, condition->last, true);
 	text_append(out, "\t\tamp_exact = ");
 	for (size_t i = 0; i < n; i++) {
-		char *linear = text_of(s, all[i].linear), *bound = text_of(s, all[i].bound);
+		OWNED char *linear = text_of(s, all[i].linear), *bound = text_of(s, all[i].bound);
 
 		text_printf(out, "%sAMP_TILE_NARROW(amp_range, %d, %s, %s, %s)", i ? " && " : "",
 		            all[i].dimension, all[i].op, linear, bound);
-		free(linear);
-		free(bound);
 	}
 	text_append(out, ";\n\t\t}\n\t\tif (amp_exact) {\n");
 	append_thread_loop(s, text_begin(s, body), t->last, "amp_range", false);

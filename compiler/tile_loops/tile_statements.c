@@ -92,10 +92,9 @@ static bool changes_uniform(struct loops *s, size_t first, size_t last)
 static void append_expression(struct loops *s, size_t first, size_t last, const char *prefix,
                               const char *suffix)
 {
-	char *text = spelling(s, first, last);
+	OWNED char *text = spelling(s, first, last);
 
 	substitute(s, (struct substitution){first, last, false, xasprintf("%s%s%s", prefix, text, suffix)});
-	free(text);
 	append_region(s, first, last);
 	forget_substitutions(s, first, last, false);
 }
@@ -117,11 +116,10 @@ static char *append_condition(struct loops *s, const struct tree *t, size_t firs
 		return NULL;
 	}
 	unsigned label = ++s->n_labels;
-	char *prefix = xasprintf("amp_answers_%u |= (", label);
+	OWNED char *prefix = xasprintf("amp_answers_%u |= (", label);
 
 	text_printf(s->out, "\t\tunsigned amp_answers_%u = 0;\n", label);
 	append_expression(s, first, last, prefix, ") ? 1u : 2u;");
-	free(prefix);
 	return xasprintf("AMP_TILE_AGREED(amp_answers_%u)", label);
 }
 
@@ -133,12 +131,11 @@ static void append_end_of_loop(struct loops *s, const struct tree *loop)
 
 	if (!tree_part(loop, ROLE_CONDITION))
 		return;
-	char *condition = append_condition(s, loop, (is_for ? h.semicolons[0] : h.open) + 1,
+	OWNED char *condition = append_condition(s, loop, (is_for ? h.semicolons[0] : h.open) + 1,
 	                                   is_for ? h.semicolons[1] : h.close);
 
 	if (condition)
 		text_printf(s->out, "\t\tif (!(%s))\n\t\t\tbreak;\n", condition);
-	free(condition);
 }
 
 /* has_step: what is written behind the body belongs to the loop's next turn. */
@@ -276,7 +273,7 @@ static bool read_stride(struct loops *s, const struct tree *t, struct stride *ou
 static void append_starts(struct loops *s, const struct stride *k, size_t last)
 {
 	const char *name = k->variable->name;
-	char *start = text_of(s, k->start);
+	OWNED char *start = text_of(s, k->start);
 
 	if (k->dimension >= 0) {
 		text_printf(s->out, "\t\tlong long amp_%s_least, amp_%s_most;\n", name, name);
@@ -301,7 +298,6 @@ static void append_starts(struct loops *s, const struct stride *k, size_t last)
 		            "\t\t}\n",
 		            start, name, name, name, name, name, name);
 	}
-	free(start);
 }
 
 /* Leaves the first n. */
@@ -328,9 +324,9 @@ static bool append_stride(struct loops *s, size_t region, size_t before, const s
 	size_t premises = s->premises.count;
 	size_t loop_end = s->loop_end;
 	long long kept_size = s->kept_size;
-	struct variable *variables = xmalloc(s->n_variables * sizeof(*variables));
+	OWNED struct variable *variables = xmalloc(s->n_variables * sizeof(*variables));
 	const char *name = k.variable->name, *type = k.variable->type;
-	char *bound = text_of(s, k.bound), *step = text_of(s, k.step);
+	OWNED char *bound = text_of(s, k.bound), *step = text_of(s, k.step);
 	const char *less = k.condition->binary == CXBinaryOperator_LE ? "<=" : "<";
 	const char *around = s->range;
 	char *range = NULL;
@@ -388,9 +384,6 @@ static bool append_stride(struct loops *s, size_t region, size_t before, const s
 		truncate_strings(&s->premises, premises);
 		memcpy(s->variables, variables, s->n_variables * sizeof(*variables));
 	}
-	free(variables);
-	free(bound);
-	free(step);
 	free(range);
 	return done;
 }
@@ -399,13 +392,12 @@ static void append_if(struct loops *s, const struct tree *t)
 {
 	const struct tree *otherwise = tree_part(t, ROLE_OTHERWISE);
 	struct tree_head h = head_of(s, t);
-	char *condition = append_condition(s, t, h.open + 1, h.close);
+	OWNED char *condition = append_condition(s, t, h.open + 1, h.close);
 
 	if (!condition)
 		return;
 	append_line_directive(s->l, s->out, token(s->l, t->first)->offset);
 	text_printf(s->out, "if %s(%s)\n", is_constexpr_if(s, t) ? "constexpr " : "", condition);
-	free(condition);
 	append_split(s, tree_part(t, ROLE_BODY));
 	if (otherwise) {
 		text_append(s->out, "\t\telse\n");
@@ -446,13 +438,12 @@ static void append_split_declaration(struct loops *s, size_t first, size_t last)
 
 		if (!is_declared_in(v, first, last) || v->kind != UNIFORM)
 			continue;
-		char *value = spelling(s, v->at, v->tree->last);
+		OWNED char *value = spelling(s, v->at, v->tree->last);
 
 		text_printf(s->out, "\t\t%s%s %s;\n",
 		            clang_isConstQualifiedType(clang_getCursorType(v->cursor)) ? "const " : "", v->type, value);
 		substitute(s, (struct substitution){v->at, v->at + 1, false,
 		                                    xasprintf("amp_unused_%s", v->name)});
-		free(value);
 	}
 }
 
