@@ -15,7 +15,6 @@
 #include "rewrite/rewrite.h"
 #include "source/edit.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -291,7 +291,7 @@ static bool is_launch_index(struct accesses *a, CXCursor function, CXCursor para
 		unsigned start, end, at;
 		const char *name = cursor_spelling(d);
 		const char *whole = type_spelling(
-			unqualified(without_reference(type)));
+		    unqualified(without_reference(type)));
 
 		found = clang_getCursorKind(parts.items[i]) == CXCursor_TypeRef &&
 		        clang_getCursorKind(d) == CXCursor_TemplateTypeParameter &&
@@ -410,7 +410,7 @@ struct accesses *c_accesses(const struct unit *u, CXCursor kernel)
 /* Adds the operator()s of restrict(amp) that a class has or inherits. False if they are not known. */
 static bool find_operators(CXCursor class, struct children *out)
 {
-	struct walk w = walk_children(class);
+	SCOPED(walk) w = walk_children(class);
 	SCOPED(children) bases = {0};
 	bool ok = true, declares = false;
 
@@ -429,7 +429,6 @@ static bool find_operators(CXCursor class, struct children *out)
 		children_add(out, clang_getCursorDefinition(w.cursor));
 		ok = !clang_Cursor_isNull(out->items[out->count - 1]) && !clang_CXXMethod_isVirtual(w.cursor);
 	}
-	walk_end(&w);
 	for (size_t i = 0; i < bases.count && ok && !declares; i++) {
 		CXCursor base = clang_getCursorDefinition(
 			clang_getTypeDeclaration(clang_getCursorType(bases.items[i])));

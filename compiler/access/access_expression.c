@@ -1,9 +1,6 @@
 /* The expressions of a kernel: what each is, and what it does to the views. */
 #include "access/access_walk.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 void eval_escaping(struct accesses *a, const struct tree *t)
 {
 	escape_value(a, eval_expression(a, t));

@@ -5,8 +5,6 @@
  * out the other way. */
 #include "analyse/uniform.h"
 
-#include <stdlib.h>
-
 enum { CHOICES = 8 };
 
 struct advice {

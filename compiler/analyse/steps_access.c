@@ -2,7 +2,6 @@
  * written there. */
 #include "analyse/steps_walk.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 enum { MAX_SITES = 160 };

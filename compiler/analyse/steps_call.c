@@ -1,8 +1,6 @@
 /* The calls in a kernel's steps: of functions that wait, or have to do with tile_static memory. */
 #include "analyse/steps_walk.h"
 
-#include <stdlib.h>
-
 enum { MAX_CALLS = 16 };
 
 static const struct body *body_of_function(const struct maker *m, CXCursor function)

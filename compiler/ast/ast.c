@@ -3,7 +3,6 @@
 #include "ast/ast.h"
 #include "ast/phrases.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 unsigned count_diagnostics(CXTranslationUnit tu)

@@ -26,7 +26,7 @@ void cursors_finish(struct cursors *c);
  *	while (walk_next(&w))
  *		… w.cursor …
  *
- * Whoever leaves the loop before its end calls walk_end(). */
+ * Whoever leaves the loop before its end has it SCOPED(walk), or calls walk_end(). */
 struct walk {
 	CXCursor cursor; /* the one at hand; null behind the last one */
 	/* of walk.c */
@@ -48,6 +48,9 @@ bool walk_next(struct walk *w);
 void walk_skip(struct walk *w);
 /* Ends a walk, which may have come to its end: the cursor at hand, or null. */
 CXCursor walk_end(struct walk *w);
+void walk_finish(struct walk *w);
+/* The first cursor of a kind, of one and all that is below it; null without one. */
+CXCursor first_of_kind(CXCursor c, enum CXCursorKind kind);
 
 /* A walk over the notes of a message, until notes_next() is false, or notes_end(). */
 struct notes {

@@ -4,7 +4,6 @@
 #include "ast/ast.h"
 #include "ast/phrases.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #define PREFIX "__builtin_"
@@ -49,7 +48,7 @@ bool is_builtin(CXCursor reference)
 	/* clang's name for the type of all of them */
 
 	return clang_getCursorKind(reference) == CXCursor_DeclRefExpr &&
-	           !strcmp(type_spelling(clang_getCursorType(reference)), phrase_text(PHRASE_BUILTIN_FUNCTION));
+	       !strcmp(type_spelling(clang_getCursorType(reference)), phrase_text(PHRASE_BUILTIN_FUNCTION));
 }
 
 enum amp_builtin amp_builtin(CXCursor reference)

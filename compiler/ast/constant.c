@@ -3,7 +3,6 @@
 #include "ast/ast.h"
 
 #include <limits.h>
-#include <stdlib.h>
 
 /* Whether a part of an initializer may mean something else where the text stands elsewhere. */
 static bool is_bound_to_place(CXCursor c)

@@ -1,7 +1,6 @@
 /* Names that CUDA has in the global namespace, as the program may, too. */
 #include "ast/ast.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* What the headers of CUDA or ours use by their names, in device code. */

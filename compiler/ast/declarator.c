@@ -2,9 +2,6 @@
  * bodies begin and end, and what is in a capture list. */
 #include "ast/ast.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 bool ends_statement(const struct unit *u, size_t i)
 {
 	const struct token *t = &u->tokens.items[i];

@@ -159,11 +159,10 @@ static bool find_c_view(CXCursor declaration, struct library_type *out)
 	if (clang_getCursorKind(declaration) != CXCursor_StructDecl ||
 	    clang_getCursorLanguage(declaration) != CXLanguage_C)
 		return false;
-	struct walk w = walk_children(declaration);
+	SCOPED(walk) w = walk_children(declaration);
 
 	while (walk_next(&w) && !read_annotation(w.cursor, out))
 		;
-	walk_end(&w);
 	return out->entity != LIBRARY_NONE;
 }
 

@@ -1,7 +1,6 @@
 /* The names of the functions of <amp_math.h>. */
 #include "ast/ast.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "../../include/amp/math_names.h"

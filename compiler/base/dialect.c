@@ -6,7 +6,6 @@
  * them. */
 #include "base/dialect.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* Whether the command line's last word on a macro is that there is none. */

@@ -178,8 +178,8 @@ static bool is_own_dir(const struct scan *s, const char *dir)
 static bool scan_in(struct scan *s, const char *dir, size_t dir_length, const char *name, bool *hit)
 {
 	OWNED char *path = s->msvc      ? find_without_case(dir, dir_length, name)
-	             : dir_length ? xasprintf("%.*s/%s", (int)dir_length, dir, name)
-	                          : xstrdup(name);
+	                   : dir_length ? xasprintf("%.*s/%s", (int)dir_length, dir, name)
+	                                : xstrdup(name);
 	return path && scan_file(s, path, hit);
 }
 

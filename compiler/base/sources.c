@@ -2,7 +2,6 @@
 #include "base/sources.h"
 
 #include <dirent.h>
-#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 #include <sys/stat.h>

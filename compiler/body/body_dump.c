@@ -1,9 +1,6 @@
 /* Trees as text: a line for each node, and what is below it further right. */
 #include "body/body_build.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 static const char *const kinds[] = {
     [TREE_UNKNOWN] = "unknown",
     [TREE_BLOCK] = "block",

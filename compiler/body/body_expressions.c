@@ -1,7 +1,6 @@
 /* Trees of expressions. */
 #include "body/body_build.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* ---- Parts ------------------------------------------------------------------ */

@@ -1,7 +1,6 @@
 /* How the nodes of a tree are related, and what is in a call. */
 #include "body/body_build.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 bool is_expression(const struct tree *t)

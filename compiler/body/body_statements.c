@@ -4,8 +4,6 @@
  * the tokens do. It shows a variable in a condition before what stands in front of it. */
 #include "body/body_build.h"
 
-#include <stdlib.h>
-
 /* What a cursor's range leaves out at its end: the parenthesis of what was `T x(a)` before it was
  * instantiated. */
 static void take_brackets(struct tree_builder *b, struct tree *t)
@@ -244,7 +242,8 @@ static struct tree *add_with_parts(struct tree_builder *b, struct tree *parent, 
 	size_t body = kind == TREE_DO ? 0 : all.count - 1;
 
 	for (size_t i = 0; i < all.count; i++)
-		add_part(b, t, i == body ? ROLE_BODY : kind == TREE_DO ? ROLE_CONDITION : ROLE_VALUE,
+		add_part(b, t, i == body ? ROLE_BODY : kind == TREE_DO ? ROLE_CONDITION
+		                                                       : ROLE_VALUE,
 		         all.items[i]);
 	if (kind == TREE_DO)
 		take_semicolon(b, t);

@@ -2,7 +2,6 @@
  * and what it does then (specification 2.3, 2.4.3.7). */
 #include "check/check_internal.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 bool is_of_refused(struct checker *c, CXCursor expression)
@@ -41,7 +40,7 @@ static void check_default(const struct default_argument *d, CXCursor parameter)
 {
 	struct checker *c = d->checker;
 
-	for (struct walk w = walk_below(parameter); walk_next(&w);) {
+	for (SCOPED(walk) w = walk_below(parameter); walk_next(&w);) {
 		enum CXCursorKind kind = clang_getCursorKind(w.cursor);
 		CXCursor f = clang_getCursorReferenced(w.cursor);
 		unsigned start, end;
@@ -59,7 +58,6 @@ static void check_default(const struct default_argument *d, CXCursor parameter)
 			continue;
 		}
 		refuse_default(d, start, "cpu");
-		walk_end(&w);
 		return;
 	}
 }
@@ -131,7 +129,8 @@ void check_function_name(struct checker *c, CXCursor function, CXCursor parent,
 		return;
 
 	refuse(c, offset, "in restrict(cpu,amp) code '%s' names several functions, which differ in "
-	       "restriction [C++ AMP 2.3.2]", cursor_spelling(function));
+	                  "restriction [C++ AMP 2.3.2]",
+	       cursor_spelling(function));
 }
 
 static bool have_same_parameters(CXCursor a, CXCursor b)
@@ -197,7 +196,8 @@ static bool check_shared_defaults(struct checker *c, CXCursor call, CXCursor cal
 
 		diagnose(c->unit, SEVERITY_ERROR, offset,
 		         "in restrict(cpu,amp) code '%s' means two functions with different default "
-		         "arguments: write the argument [C++ AMP 2.3.2]", cursor_spelling(callee));
+		         "arguments: write the argument [C++ AMP 2.3.2]",
+		         cursor_spelling(callee));
 		diagnose(c->unit, SEVERITY_NOTE, a < b ? a : b, "one is here");
 		diagnose(c->unit, SEVERITY_NOTE, a < b ? b : a, "the other one is here");
 		note_callers(c, offset);
@@ -318,7 +318,8 @@ static void check_type_of_call(struct checker *c, CXCursor callee, unsigned offs
 		return;
 
 	refuse(c, offset, "the type of '%s' cannot be told here: its overloads differ in restriction "
-	       "and in their results; write the type instead [C++ AMP 2.3.2]", cursor_spelling(callee));
+	                  "and in their results; write the type instead [C++ AMP 2.3.2]",
+	       cursor_spelling(callee));
 }
 
 bool is_undeclared(struct checker *c, CXCursor function)
@@ -347,7 +348,8 @@ static void refuse_call(struct checker *c, CXCursor call, CXCursor callee, unsig
 	} else if (is_undeclared(c, callee)) {
 		diagnose(c->unit, SEVERITY_ERROR, offset,
 		         "'%s' is called in restrict(%s) code, and not declared: is it misspelled, or a "
-		         "header missing? [C++ AMP 2.3]", cursor_spelling(callee), callers);
+		         "header missing? [C++ AMP 2.3]",
+		         cursor_spelling(callee), callers);
 	} else if (is_named(callee, "__assert_fail")) {
 		diagnose(c->unit, SEVERITY_ERROR, offset,
 		         "'assert' in restrict(%s) code: it calls a function that is restrict(cpu) "
@@ -393,10 +395,9 @@ static bool check_recursion(struct checker *c, CXCursor callee, unsigned offset)
 		if (!cursor_offset(c->clauses, f->function, &declared) ||
 		    offsets_add(&c->recursive, declared))
 			refuse(c, offset, "recursion through '%s' in restrict(amp) code%s [C++ AMP 2.4.3]",
-			       name, is_constexpr(callee)
-			                     ? "; as the initializer of a constexpr variable, a call of it is "
-			                       "evaluated when compiling"
-			                     : "");
+			       name, is_constexpr(callee) ? "; as the initializer of a constexpr variable, a call of it is "
+			                                    "evaluated when compiling"
+			                                  : "");
 		return true;
 	}
 	return false;
@@ -497,7 +498,8 @@ void check_call(struct checker *c, CXCursor call, unsigned offset)
 		/* special member functions that nobody wrote copy arrays by __builtin_memcpy */
 		if (amp_builtin(name) == BUILTIN_REFUSED && !is_implicit(c->frame->function)) {
 			refuse(c, offset, "'%s' is called in restrict(amp) code, and not declared for it "
-			       "[C++ AMP 2.3]", cursor_spelling(name));
+			                  "[C++ AMP 2.3]",
+			       cursor_spelling(name));
 		}
 		return;
 	}

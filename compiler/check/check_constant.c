@@ -136,40 +136,32 @@ static void replace_constant(struct checker *c, unsigned start, unsigned end, co
 /* Whether a call names what is known when running only: an object, a parameter, a member. */
 static bool names_variable(CXCursor call)
 {
-	struct walk w = walk_below(call);
-	bool found = false;
-
-	while (!found && walk_next(&w)) {
+	for (SCOPED(walk) w = walk_below(call); walk_next(&w);) {
 		CXCursor named = clang_getCursorReferenced(w.cursor);
 		enum CXCursorKind kind = clang_getCursorKind(named);
 
 		if (clang_getCursorKind(w.cursor) == CXCursor_UnaryExpr)
 			walk_skip(&w); /* sizeof */
-		else
-			found = clang_getCursorKind(w.cursor) == CXCursor_CXXThisExpr || kind == CXCursor_ParmDecl ||
-			        kind == CXCursor_FieldDecl ||
-			        (kind == CXCursor_VarDecl && !is_constexpr(named) && !is_constant(named));
+		else if (clang_getCursorKind(w.cursor) == CXCursor_CXXThisExpr || kind == CXCursor_ParmDecl ||
+		         kind == CXCursor_FieldDecl ||
+		         (kind == CXCursor_VarDecl && !is_constexpr(named) && !is_constant(named)))
+			return true;
 	}
-	walk_end(&w);
-	return found;
+	return false;
 }
 
 /* Whether code calls a function, itself or through constexpr functions. */
 static bool calls(CXCursor code, CXCursor function, struct cursors *seen)
 {
-	struct walk w = walk_below(code);
-	bool found = false;
-
-	while (!found && walk_next(&w)) {
+	for (SCOPED(walk) w = walk_below(code); walk_next(&w);) {
 		CXCursor callee = clang_getCursorDefinition(clang_getCursorReferenced(w.cursor));
 
-		if (clang_getCursorKind(w.cursor) == CXCursor_CallExpr && is_function(clang_getCursorKind(callee)))
-			found = clang_equalCursors(callee, function) ||
-			        (is_constexpr(callee) && cursors_add(seen, callee, NULL) &&
-			         calls(callee, function, seen));
+		if (clang_getCursorKind(w.cursor) == CXCursor_CallExpr && is_function(clang_getCursorKind(callee)) &&
+		    (clang_equalCursors(callee, function) ||
+		     (is_constexpr(callee) && cursors_add(seen, callee, NULL) && calls(callee, function, seen))))
+			return true;
 	}
-	walk_end(&w);
-	return found;
+	return false;
 }
 
 static bool calls_itself(CXCursor function)
@@ -324,7 +316,8 @@ static bool in_constexpr_function(const struct checker *c)
 static void refuse_lasting_reference(struct checker *c, CXCursor reference, unsigned offset)
 {
 	refuse(c, offset, "a reference to the constant '%s' in restrict(amp) code: only its value can be "
-	       "used here; make it a variable of a namespace [C++ AMP 2.4.3.2]", cursor_spelling(reference));
+	                  "used here; make it a variable of a namespace [C++ AMP 2.4.3.2]",
+	       cursor_spelling(reference));
 }
 
 /* A constant that is no variable of a namespace is copied where it is named. A constexpr function
@@ -353,7 +346,7 @@ static char *literal_of(CXCursor v)
 	CXEvalResult value = clang_Cursor_Evaluate(v);
 	CXEvalResultKind kind = value ? clang_EvalResult_getKind(value) : CXEval_UnExposed;
 	const char *type = type_spelling(
-		unqualified(clang_getCanonicalType(clang_getCursorType(v))));
+	    unqualified(clang_getCanonicalType(clang_getCursorType(v))));
 	char *number = NULL, *literal;
 
 	if (kind == CXEval_Int && clang_EvalResult_isUnsignedInt(value))
@@ -423,8 +416,9 @@ static bool is_of_part(CXCursor parent)
 static void refuse_object(struct checker *c, CXCursor v, unsigned offset)
 {
 	refuse(c, offset, "the global object '%s' in restrict(amp) code: only the values of its members "
-	       "can be used; copy it to a local variable, which the kernel captures "
-	       "[C++ AMP 2.4.3.2]", cursor_spelling(v));
+	                  "can be used; copy it to a local variable, which the kernel captures "
+	                  "[C++ AMP 2.4.3.2]",
+	       cursor_spelling(v));
 }
 
 void check_global_constant(struct checker *c, CXCursor v, CXCursor reference, CXCursor parent,

@@ -2,9 +2,6 @@
  * 2.2.2). */
 #include "check/check_internal.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 struct destruction {
 	unsigned declared; /* restrictions of a destructor, if there is one */
 	unsigned shared;   /* those that all base classes and members have */
@@ -62,7 +59,7 @@ void check_destruction(struct checker *c, CXCursor v, unsigned offset, unsigned 
 
 	if (destroyed & restrictions)
 		return;
-	OWNED char *class = class_name(clang_getCursorType(v));
+	const char *class = class_name(clang_getCursorType(v));
 	const char *name = cursor_spelling(v);
 
 	if (!destroyed)
@@ -70,7 +67,8 @@ void check_destruction(struct checker *c, CXCursor v, unsigned offset, unsigned 
 		       "classes and members have no restriction in common [C++ AMP 2.2.2]", name, class);
 	else
 		refuse(c, offset, "variable '%s' in restrict(%s) code: the destructor of '%s' is "
-		       "restrict(%s) [C++ AMP 2.2.2]", name, restrictions & RESTRICT_AMP ? "amp" : "cpu",
+		                  "restrict(%s) [C++ AMP 2.2.2]",
+		       name, restrictions & RESTRICT_AMP ? "amp" : "cpu",
 		       class, restrictions & RESTRICT_AMP ? "cpu" : "amp");
 }
 
@@ -128,8 +126,9 @@ void check_temporary(struct checker *c, CXCursor n, CXCursor parent, unsigned of
 	    returns_reference(n) ||
 	    destruction_of(c, type) & RESTRICT_AMP)
 		return;
-	OWNED char *class = class_name(type);
+	const char *class = class_name(type);
 
 	refuse(c, offset, "a temporary object in restrict(amp) code: the destructor of '%s' is "
-	       "restrict(cpu) [C++ AMP 2.2.2]", class);
+	                  "restrict(cpu) [C++ AMP 2.2.2]",
+	       class);
 }

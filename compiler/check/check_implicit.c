@@ -6,7 +6,6 @@
 #include "check/check_internal.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 /* A call of a function that is restrict(cpu), somewhere in what is written at an offset. */
 struct search {
@@ -58,7 +57,7 @@ static void refuse_implicit_call(struct search *s, CXCursor f)
 /* Searches what is below a function or an initializer, up to the first call that is refused. */
 static void search_below(struct search *s, CXCursor c)
 {
-	struct walk w = walk_below(c);
+	SCOPED(walk) w = walk_below(c);
 
 	while (walk_next(&w)) {
 		enum CXCursorKind kind = clang_getCursorKind(w.cursor);
@@ -79,7 +78,6 @@ static void search_below(struct search *s, CXCursor c)
 		}
 		search_function(s, f);
 	}
-	walk_end(&w);
 }
 
 /* Searches what a function of the library calls, once. */
@@ -220,18 +218,12 @@ static void refuse_default_constructor(struct checker *c, unsigned offset, CXCur
 
 	if (already_reported(c, offset))
 		return;
-	char *name = take_string(clang_getCursorSpelling(is_base ? class : part));
-
 	diagnose(c->unit, SEVERITY_ERROR, offset,
 	         "the %s '%s' is left to its default constructor, which is restrict(cpu), in code that "
 	         "is restrict(amp) [C++ AMP 2.3]",
-	         is_base ? "base class" : "member", name);
-	free(name);
-	if (cursor_offset(c->clauses, constructor, &at)) {
-		name = take_string(clang_getCursorSpelling(class));
-		note_declaration(c->unit, at, name, true);
-		free(name);
-	}
+	         is_base ? "base class" : "member", cursor_spelling(is_base ? class : part));
+	if (cursor_offset(c->clauses, constructor, &at))
+		note_declaration(c->unit, at, cursor_spelling(class), true);
 	note_callers(c, offset);
 }
 
@@ -270,21 +262,19 @@ static bool initializes_base(CXCursor constructor, CXCursor base)
 {
 	CXCursor class = clang_getTypeDeclaration(clang_getCanonicalType(clang_getCursorType(base)));
 	CXCursor template = clang_getSpecializedCursorTemplate(class);
-	struct walk w = walk_children(constructor);
-	bool found = false;
 
-	while (!found && walk_next(&w)) {
+	for (SCOPED(walk) w = walk_children(constructor); walk_next(&w);) {
 		CXCursor named = clang_getCursorReferenced(w.cursor);
 
 		if (clang_getCursorKind(w.cursor) == CXCursor_TypeRef)
 			named = clang_getTypeDeclaration(clang_getCanonicalType(clang_getCursorType(named)));
 		else if (clang_getCursorKind(w.cursor) != CXCursor_TemplateRef)
 			named = clang_getNullCursor();
-		found = !clang_Cursor_isNull(named) &&
-		        (clang_equalCursors(named, class) || clang_equalCursors(named, template));
+		if (!clang_Cursor_isNull(named) &&
+		    (clang_equalCursors(named, class) || clang_equalCursors(named, template)))
+			return true;
 	}
-	walk_end(&w);
-	return found;
+	return false;
 }
 
 static void check_member(struct members *m, CXCursor n)
@@ -319,7 +309,7 @@ void check_construction(struct checker *c, CXCursor constructor, unsigned offset
 static bool read_initializers(CXCursor constructor, struct strings *members)
 {
 	CXCursor class = clang_getCanonicalCursor(clang_getCursorSemanticParent(constructor));
-	struct walk w = walk_children(constructor);
+	SCOPED(walk) w = walk_children(constructor);
 
 	while (walk_next(&w)) {
 		if (clang_getCursorKind(w.cursor) == CXCursor_MemberRef) {
@@ -327,10 +317,8 @@ static bool read_initializers(CXCursor constructor, struct strings *members)
 		} else if (clang_getCursorKind(w.cursor) == CXCursor_CallExpr) {
 			CXType type = clang_getCanonicalType(clang_getCursorType(w.cursor));
 
-			if (clang_equalCursors(clang_getCanonicalCursor(clang_getTypeDeclaration(type)), class)) {
-				walk_end(&w);
+			if (clang_equalCursors(clang_getCanonicalCursor(clang_getTypeDeclaration(type)), class))
 				return false;
-			}
 		}
 	}
 	return true;

@@ -1,7 +1,6 @@
 /* What kernels capture (specification 7.1). */
 #include "check/check_internal.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 struct capture_check {
@@ -74,7 +73,7 @@ static void check_capture(struct capture_check *k, CXCursor variable, unsigned o
 	struct checker *c = k->checker;
 	CXType type = clang_getCanonicalType(clang_getCursorType(variable));
 	const char *name = cursor_spelling(variable);
-	OWNED char *class = class_name(type);
+	const char *class = class_name(type);
 	bool by_reference = captures_by_reference(&k->captures, name);
 	CXType value = without_reference(type);
 	bool container = c->unit->request->language == LANGUAGE_CXX && is_array_or_texture(value);
@@ -105,7 +104,8 @@ static void check_capture(struct capture_check *k, CXCursor variable, unsigned o
 
 		refuse_with_fix(c, offset, fix_insert(listed ? offset : k->start + 2, fix),
 		                "'%s' is captured by value; %s can be captured by reference only: "
-		                "write [&%s] [C++ AMP 7.1]", name, class, name);
+		                "write [&%s] [C++ AMP 7.1]",
+		                name, class, name);
 	} else if ((instead = replacement_of_host(value)) != NULL) {
 		refuse(c, offset, "'%s' is in host memory, which a kernel cannot reach: %s [C++ AMP 7.1]",
 		       name, instead);
@@ -173,7 +173,8 @@ static void check_own_member(struct capture_check *k, CXCursor n, unsigned start
 
 	k->this_object = true;
 	refuse(c, start, "the member %s'%s' captures 'this'; a kernel cannot reach the object: %s "
-	       "[C++ AMP 7.1]", function ? "function " : "", name,
+	                 "[C++ AMP 7.1]",
+	       function ? "function " : "", name,
 	       function ? "call it of a local copy of the object"
 	                : "copy the member to a local variable");
 }

@@ -85,11 +85,11 @@ static char *index_mismatch(CXCursor domain, CXCursor function, char **fix)
 
 	if (clang_Cursor_isNull(parameter) || is_number(clang_getCursorType(parameter))) {
 		return *of_domain ? xasprintf("the kernel takes %s, but the domain is %s '%s': its "
-		                                     "parameter is the index",
-		                                     clang_Cursor_isNull(parameter) ? "nothing"
-		                                                                    : "a number",
-		                                     *of_domain == 'e' ? "an" : "a", of_domain)
-		                         : NULL;
+		                              "parameter is the index",
+		                              clang_Cursor_isNull(parameter) ? "nothing"
+		                                                             : "a number",
+		                              *of_domain == 'e' ? "an" : "a", of_domain)
+		                  : NULL;
 	}
 	const char *mistake = parameter_mistake(function, parameter);
 
@@ -149,16 +149,6 @@ bool is_amp_lambda(CXType type)
 	return o.n_amp > 0;
 }
 
-/* The first cursor of a kind in an expression; the null cursor without one. */
-static CXCursor find_kind(CXCursor expression, enum CXCursorKind kind)
-{
-	struct walk w = walk_from(expression);
-
-	while (walk_next(&w) && clang_getCursorKind(w.cursor) != kind)
-		;
-	return walk_end(&w);
-}
-
 /* A kernel takes the indices of its domain. */
 static void check_index(struct checker *c, CXCursor call, CXCursor function)
 {
@@ -177,10 +167,10 @@ static void check_index(struct checker *c, CXCursor call, CXCursor function)
  * null cursor if neither. */
 static CXCursor launched_lambda(CXCursor kernel)
 {
-	CXCursor lambda = find_kind(kernel, CXCursor_LambdaExpr);
-	CXCursor variable = clang_getCursorReferenced(find_kind(kernel, CXCursor_DeclRefExpr));
+	CXCursor lambda = first_of_kind(kernel, CXCursor_LambdaExpr);
+	CXCursor variable = clang_getCursorReferenced(first_of_kind(kernel, CXCursor_DeclRefExpr));
 
-	return clang_Cursor_isNull(lambda) ? find_kind(variable, CXCursor_LambdaExpr) : lambda;
+	return clang_Cursor_isNull(lambda) ? first_of_kind(variable, CXCursor_LambdaExpr) : lambda;
 }
 
 /* A lambda, wherever it is written: a template launches what it is called with. */

@@ -269,22 +269,18 @@ static void note_member(const struct class_problem *p, CXCursor member)
 
 	if (!cursor_offset(c->clauses, member, &offset) || !offsets_add(&c->noted, offset))
 		return;
-	char *name = take_string(clang_getCursorSpelling(member));
+	const char *name = cursor_spelling(member);
 	CXType type = clang_getCursorType(member), known = substitute(p->arguments, type);
 	const struct token *t = &c->unit->tokens.items[token_at(&c->unit->tokens, offset)];
 
 	/* what a lambda captures is a member without a name, where it is used first */
-	if (!*name && t->offset == offset) {
-		free(name);
-		name = xstrndup(c->unit->text.data + offset, t->len);
-	}
-
+	if (!*name && t->offset == offset)
+		name = interned(c->unit->text.data + offset, t->len);
 	diagnose(c->unit, SEVERITY_NOTE, offset, "because of '%s'", name);
 	if (known.kind == CXType_Invalid)
 		base_problem(p, type, true);
 	else if (!is_function(clang_getCursorKind(member)))
 		note_members(c, known, p->depth + 1);
-	free(name);
 }
 
 /* Looks for the problem of a member: the first one, unless each is to be noted. */
@@ -412,7 +408,8 @@ bool check_element(struct checker *c, CXType type, unsigned offset)
 		return !problem;
 
 	refuse_type(c, element, offset, "'%s' cannot be the element type of an array or array_view: %s "
-	            "[C++ AMP 2.4.1]", type_spelling(element), problem);
+	                                "[C++ AMP 2.4.1]",
+	            type_spelling(element), problem);
 	return false;
 }
 
@@ -617,10 +614,10 @@ bool holds_container(struct checker *c, CXType type)
 	return s.found;
 }
 
-char *class_name(CXType type)
+const char *class_name(CXType type)
 {
 	type = clang_getCanonicalType(type);
 	if (type.kind == CXType_LValueReference || type.kind == CXType_RValueReference)
 		type = clang_getPointeeType(type);
-	return take_string(clang_getCursorSpelling(clang_getTypeDeclaration(type)));
+	return cursor_spelling(clang_getTypeDeclaration(type));
 }

@@ -2,7 +2,6 @@
  * 2.4.3.2, 2.4.3.5). */
 #include "check/check_internal.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* Static shared memory of CUDA's thread blocks. */
@@ -213,7 +212,8 @@ void check_reference(struct checker *c, CXCursor reference, CXCursor parent, uns
 	if (clang_Location_isFromMainFile(clang_getCursorLocation(v)))
 		refuse(c, offset,
 		       "%s %s '%s' in restrict(amp) code: only %s can be used [C++ AMP 2.4.3.2]",
-		       is_class(kind) ? "static member" : global ? "global" : "static",
+		       is_class(kind) ? "static member" : global ? "global"
+		                                                 : "static",
 		       array ? "array" : "variable", name,
 		       array ? "constants that are not arrays" : "constants");
 }

@@ -2,8 +2,6 @@
  * variables that they are about. */
 #include "check/check_internal.h"
 
-#include <stdlib.h>
-
 bool already_reported(struct checker *c, unsigned offset)
 {
 	if (c->muted)

@@ -550,7 +550,7 @@ static bool start_one_by_one(struct device_build *b, const struct device *d,
 		bool ptx = clang || !a->real;
 		const char *output = temporary_path(unit, ptx ? ".ptx" : ".cubin");
 		OWNED char *image = xasprintf("--image3=kind=%s,sm=%u%.1s,file=%s", ptx ? "ptx" : "elf",
-		                        a->number, &a->suffix, output);
+		                              a->number, &a->suffix, output);
 		strings_push(&b->fatbinary, image);
 		ok = clang ? start_clang(b, d, c, a, unit, output, source_dir, include_dir)
 		           : start_nvcc(b, d, c, a, unit, output, source_dir, include_dir,

@@ -2,7 +2,6 @@
  * outputs, dependency options. */
 #include "driver/driver.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* The -x of an input: what the user said, or what its suffix says. */
@@ -74,9 +73,9 @@ void push_dependencies(const struct command *c, const struct input *in,
 	if (!c->write_dependencies)
 		return;
 	OWNED char *target = c->output ? xstrdup(c->output)
-	               : in->kind == INPUT_HEADER
-	                       ? step_output(c, in)
-	                       : default_output(in, c->stop == STOP_ASSEMBLY ? ".s" : ".o");
+	                     : in->kind == INPUT_HEADER
+	                         ? step_output(c, in)
+	                         : default_output(in, c->stop == STOP_ASSEMBLY ? ".s" : ".o");
 	OWNED char *file = c->dependency_file ? xstrdup(c->dependency_file) : with_suffix(target, ".d");
 	strings_push(out, c->user_headers_only ? "-MMD" : "-MD");
 	strings_push(out, "-MF");

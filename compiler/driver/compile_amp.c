@@ -352,8 +352,8 @@ static bool compile_in_turn(struct run *r, const struct amp_files *f, struct tra
 	const char *header = temporary_path(f->source, ".fatbin.h");
 	append_module(&t->host_unit, header, f->name);
 	return start_device_unit(r, f, t, &build) && device_build_wait(&build, r->command) &&
-	          write_image_header(r, f->fatbin.path, header) && compile_host_unit(r, f, t, mode, output) &&
-	          (r->command->dry_run || check_launched(r, t, &build, output));
+	       write_image_header(r, f->fatbin.path, header) && compile_host_unit(r, f, t, mode, output) &&
+	       (r->command->dry_run || check_launched(r, t, &build, output));
 }
 
 /* Assembly text with the image, to an object file. */

@@ -452,7 +452,7 @@ static bool take_runtime(struct port *p)
 	OWNED char *license = xasprintf("%s/../LICENSE", runtime);
 
 	return copy_folder(p, p->where->include_dir, "ampcc/include") && copy_folder(p, runtime, "ampcc/runtime") &&
-	          copy(p, license, "ampcc/LICENSE");
+	       copy(p, license, "ampcc/LICENSE");
 }
 
 /* All that is written. */

@@ -20,7 +20,7 @@ static bool is_clang(const struct run *r, const struct input *in)
 	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
 		strings_push(&argv, words[i]);
 	return process_run(argv.items, &macros) == 0 && macros.len &&
-	             strstr(macros.data, "#define __clang__ ") != NULL;
+	       strstr(macros.data, "#define __clang__ ") != NULL;
 }
 
 static bool refuse(const char *option, const char *why)

@@ -3,7 +3,6 @@
  * object, at any depth. */
 #include "lower/lower_internal.h"
 
-#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -47,15 +46,13 @@ static bool bases_hold_container(CXCursor class, const struct looking *in)
 
 static bool fields_hold_container(CXType class, const struct looking *in)
 {
-	struct walk w = walk_fields(class);
-	bool found = false;
-
-	/* a class within a template has such members, too */
-	while (!found && walk_next(&w))
-		found = is_dependent_field(clang_getCursorType(w.cursor)) ||
-		        holds_container(clang_getCursorType(w.cursor), in);
-	walk_end(&w);
-	return found;
+	for (SCOPED(walk) w = walk_fields(class); walk_next(&w);) {
+		/* a class within a template has such members, too */
+		if (is_dependent_field(clang_getCursorType(w.cursor)) ||
+		    holds_container(clang_getCursorType(w.cursor), in))
+			return true;
+	}
+	return false;
 }
 
 static bool holds_container(CXType type, const struct looking *outer)
@@ -188,7 +185,7 @@ static void flatten_field(struct flattening *f, CXCursor field)
 /* Visits the members of the bases. */
 static void flatten_bases(struct flattening *f, CXCursor class)
 {
-	struct walk w = walk_children(class);
+	SCOPED(walk) w = walk_children(class);
 
 	while (f->ok && walk_next(&w)) {
 		CXType type = clang_getCursorType(w.cursor);
@@ -201,7 +198,6 @@ static void flatten_bases(struct flattening *f, CXCursor class)
 		f->ok = !dependent && clang_getCXXAccessSpecifier(w.cursor) == CX_CXXPublic &&
 		        !clang_isVirtualBase(w.cursor) && append_members(f->visits, type, object, f->is_own);
 	}
-	walk_end(&w);
 }
 
 /* Visits the members of a class of the program's one by one. False if not all of
@@ -223,11 +219,10 @@ static bool append_members(struct visits *v, CXType class, const char *object, b
 			return false;
 	}
 	flatten_bases(&f, clang_getCursorDefinition(declaration));
-	struct walk w = walk_fields(type);
+	SCOPED(walk) w = walk_fields(type);
 
 	while (f.ok && walk_next(&w))
 		flatten_field(&f, w.cursor);
-	walk_end(&w);
 	return f.ok;
 }
 

@@ -2,8 +2,6 @@
  * members, constants and types are repeated, using-directives too. */
 #include "lower/lower_internal.h"
 
-#include <ctype.h>
-#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -222,14 +220,8 @@ static bool is_constant_object(const struct dependences *d, CXCursor variable)
 	if (clang_getCursorKind(variable) != CXCursor_VarDecl || !is_class_object(variable) ||
 	    !is_constexpr(variable) || !has_plain_initializer(variable))
 		return false;
-	struct walk w = walk_below(variable);
-
-	while (walk_next(&w) && clang_getCursorKind(w.cursor) != CXCursor_CallExpr)
-		;
-	if (!clang_Cursor_isNull(walk_end(&w)))
-		return false;
-
-	return may_be_needed_as_constant(l, d->start, d->end, cursor_spelling(variable));
+	return clang_Cursor_isNull(first_of_kind(variable, CXCursor_CallExpr)) &&
+	       may_be_needed_as_constant(l, d->start, d->end, cursor_spelling(variable));
 }
 
 /* The value that a constant is repeated with, or NULL: with its initializer. The caller frees it. */
@@ -405,8 +397,8 @@ char *repeat_declaration(struct lowering *l, const struct dependence *d, bool me
 		OWNED char *cast = xasprintf("(%s)", spelling);
 
 		return xasprintf("%sconstexpr %s %s = %s%s;",
-		                              member ? "static " : "", spelling, d->name,
-		                              is_enum ? cast : "", value);
+		                 member ? "static " : "", spelling, d->name,
+		                 is_enum ? cast : "", value);
 	}
 	size_t first = token_at(l->tokens, name) + 1;
 

@@ -4,8 +4,6 @@
  * (What the parser itself misses is dependent.c's.) */
 #include "lower/lower_internal.h"
 
-#include <stdlib.h>
-
 static bool names_template(CXCursor c)
 {
 	CXCursor target = clang_getCursorReferenced(c);

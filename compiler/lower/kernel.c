@@ -177,12 +177,12 @@ static char *written_type(struct lowering *l, const struct kernel *k, const stru
 	          !strstr(spelling, "auto") &&
 	          !strstr(spelling, "decltype") && !strstr(spelling, "-parameter-");
 	return !ok ? NULL
-	                : !v->by_reference
-	                    ? xstrdup(spelling)
-	                    : xasprintf("Concurrency::details::captured_ref_t<%s%s>",
-	                                clang_isConstQualifiedType(clang_getCanonicalType(type)) ? "const "
-	                                                                                         : "",
-	                                spelling);
+	       : !v->by_reference
+	           ? xstrdup(spelling)
+	           : xasprintf("Concurrency::details::captured_ref_t<%s%s>",
+	                       clang_isConstQualifiedType(clang_getCanonicalType(type)) ? "const "
+	                                                                                : "",
+	                       spelling);
 }
 
 /* The argument for such a type, where it is a template parameter of the struct. The caller frees
@@ -193,11 +193,11 @@ static char *argument_of_member(struct lowering *l, const struct dependence *v)
 	OWNED char *value = init ? xasprintf("(%s)", init) : xstrdup(v->name);
 
 	return v->is_pack ? xasprintf("Concurrency::details::captured_pack<"
-	                                        "Concurrency::details::captured_t<decltype(%s)>...>",
-	                                        value)
-	                            : xasprintf("Concurrency::details::%s<decltype(%s)>",
-	                                        v->by_reference ? "captured_ref_t" : "captured_t",
-	                                        value);
+	                              "Concurrency::details::captured_t<decltype(%s)>...>",
+	                              value)
+	                  : xasprintf("Concurrency::details::%s<decltype(%s)>",
+	                              v->by_reference ? "captured_ref_t" : "captured_t",
+	                              value);
 }
 
 /* Settles each captured variable's type in the struct. */
@@ -278,7 +278,7 @@ static void append_use(const struct function_object *o, enum unit_kind kind, str
 		if (v->kind != DEPENDENCE_VARIABLE)
 			continue;
 		OWNED char *init = v->init_capture ? render(l, v->init_start, v->init_end, kind)
-		                             : xstrdup(v->name);
+		                                   : xstrdup(v->name);
 
 		text_printf(out, v->is_pack ? "%s{(%s)...}" : "%s%s", first ? "" : ", ", init);
 		first = false;

@@ -2,7 +2,6 @@
  * calls and the lambdas in it mean stays what it was. */
 #include "lower/kernel.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* ---- Names ----------------------------------------------------------------- */

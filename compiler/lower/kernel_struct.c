@@ -3,7 +3,6 @@
 #include "lower/kernel.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 /* Whether a parameter list speaks of a name. */
 static bool mentions(const struct lowering *l, unsigned start, unsigned end, const char *name)
@@ -201,7 +200,7 @@ static void append_visits(const struct function_object *o, enum unit_kind kind, 
 	}
 	OWNED char *name = struct_own_name(&o->place, o->name);
 	OWNED char *types = kernel_traits(o->lowering, &o->visits, &names, name, k->lambda, k->body_start,
-	                            k->body_end, kind);
+	                                  k->body_end, kind);
 
 	if (types)
 		text_printf(out, "\t%s\n", types);

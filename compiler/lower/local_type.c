@@ -49,8 +49,8 @@ static void append_type(struct lowering *l, const struct place *place, const cha
 	for (size_t i = 0; i < d->count; i++) {
 		/* of a variable it can use the type only: decltype(x) */
 		OWNED char *s = d->items[i].kind == DEPENDENCE_VARIABLE
-		                  ? xasprintf("static %s_%s %s;", name, d->items[i].name, d->items[i].name)
-		                  : repeat_declaration(l, &d->items[i], true, kind);
+		                    ? xasprintf("static %s_%s %s;", name, d->items[i].name, d->items[i].name)
+		                    : repeat_declaration(l, &d->items[i], true, kind);
 
 		text_printf(out, "\t%s\n", s);
 	}

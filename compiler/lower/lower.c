@@ -198,21 +198,17 @@ static void name_namespace(struct lowering *l, unsigned start)
  * program's, or assigns. */
 static bool may_change_variables(CXCursor argument)
 {
-	struct walk w = walk_from(argument);
-	bool found = false;
-
-	while (!found && walk_next(&w)) {
+	for (SCOPED(walk) w = walk_from(argument); walk_next(&w);) {
 		CXCursor callee = clang_getCursorReferenced(w.cursor), owner = callee;
+		enum CXCursorKind kind = clang_getCursorKind(w.cursor);
 
-		found = clang_getCursorKind(w.cursor) == CXCursor_LambdaExpr;
-		if (clang_getCursorKind(w.cursor) != CXCursor_CallExpr)
-			continue;
 		while (is_class(clang_getCursorKind(clang_getCursorSemanticParent(owner))))
 			owner = clang_getCursorSemanticParent(owner);
-		found = !is_amp_library(owner) || is_named(callee, "operator=");
+		if (kind == CXCursor_LambdaExpr ||
+		    (kind == CXCursor_CallExpr && (!is_amp_library(owner) || is_named(callee, "operator="))))
+			return true;
 	}
-	walk_end(&w);
-	return found;
+	return false;
 }
 
 /* Notes a lambda that is launched where it is written: what it captures stays as it is until

@@ -411,8 +411,8 @@ void find_place(struct lowering *l, const struct scope *scopes, size_t n, const 
 static bool is_overload_of(CXCursor f, CXCursor g)
 {
 	return plain_spelling(f) == plain_spelling(g) && is_function(clang_getCursorKind(g)) &&
-	            clang_equalCursors(clang_getCanonicalCursor(clang_getCursorSemanticParent(f)),
-	                               clang_getCanonicalCursor(clang_getCursorSemanticParent(g)));
+	       clang_equalCursors(clang_getCanonicalCursor(clang_getCursorSemanticParent(f)),
+	                          clang_getCanonicalCursor(clang_getCursorSemanticParent(g)));
 }
 
 /* The parameters of a struct, where it is declared in a class: by other names than those of
@@ -551,7 +551,7 @@ void insert_declaration(struct lowering *l, const struct place *p, const char *n
 				const struct template_head *h = head_in(p, k);
 
 				OWNED char *member = h->parameters.len ? xasprintf("template <%s> struct %s;", h->parameters.data, name)
-				                                 : xasprintf("struct %s;", name);
+				                                       : xasprintf("struct %s;", name);
 
 				if (k == UNIT_CUDA)
 					append_members_for_people(l, p->class, end, member, NULL, &d[k]);
@@ -637,8 +637,9 @@ static unsigned hash_declaration(const struct lowering *l, CXCursor declaration,
 	const char *usr = clang_string(clang_getCursorUSR(declaration));
 
 	return hash_string(in_this_unit_only
-	                                    ? l->hash
-	                                    : hash_file(unit_locate(l->unit, offset).file), usr);
+	                       ? l->hash
+	                       : hash_file(unit_locate(l->unit, offset).file),
+	                   usr);
 }
 
 /* Which one it is of those with a key, from 1. */
@@ -660,7 +661,7 @@ char *unique_name(struct lowering *l, const struct scope *scopes, size_t n, cons
 	OWNED char *spelling = clang_Cursor_isNull(around) ? xstrdup("lambda") : xstrdup(cursor_spelling(around));
 	SCOPED(text) words = {0};
 	const char *usr = clang_string(clang_getCursorUSR(
-		in_class ? clang_getCursorSemanticParent(around) : around));
+	    in_class ? clang_getCursorSemanticParent(around) : around));
 
 	if (!starts(spelling, "operator"))
 		spelling[strcspn(spelling, "<")] = 0;

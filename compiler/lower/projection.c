@@ -5,9 +5,6 @@
 #include "lower/lower_internal.h"
 #include "body/statement.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 enum { MAX_SUBSCRIPTS = 3 }; /* of an operator() that takes integers */
 
 /* Whether a type is one of the library's containers that have projections, itself, not a class

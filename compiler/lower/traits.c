@@ -56,24 +56,18 @@ static bool is_wide(const struct lowering *l, const struct visits *v, const stru
 /* Whether there is a loop in a function, or in those that it calls, so many calls deep. */
 static bool has_loop(CXCursor function, unsigned calls)
 {
-	struct walk w = walk_below(function);
-	bool found = false;
-
-	while (!found && walk_next(&w)) {
+	for (SCOPED(walk) w = walk_below(function); walk_next(&w);) {
 		enum CXCursorKind kind = clang_getCursorKind(w.cursor);
+		CXCursor callee = clang_getCursorDefinition(clang_getCursorReferenced(w.cursor));
 
-		found = kind == CXCursor_ForStmt || kind == CXCursor_WhileStmt || kind == CXCursor_DoStmt ||
-		        kind == CXCursor_CXXForRangeStmt;
-		if (kind == CXCursor_CallExpr && calls) {
-			CXCursor callee = clang_getCursorDefinition(clang_getCursorReferenced(w.cursor));
-
-			found = !clang_Cursor_isNull(callee) &&
-			        clang_Location_isFromMainFile(clang_getCursorLocation(callee)) &&
-			        has_loop(callee, calls - 1);
-		}
+		if (kind == CXCursor_ForStmt || kind == CXCursor_WhileStmt || kind == CXCursor_DoStmt ||
+		    kind == CXCursor_CXXForRangeStmt)
+			return true;
+		if (kind == CXCursor_CallExpr && calls && !clang_Cursor_isNull(callee) &&
+		    clang_Location_isFromMainFile(clang_getCursorLocation(callee)) && has_loop(callee, calls - 1))
+			return true;
 	}
-	walk_end(&w);
-	return found;
+	return false;
 }
 
 bool is_short(const struct lowering *l, unsigned start, unsigned end)

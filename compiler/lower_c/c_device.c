@@ -264,7 +264,7 @@ static void edit_conversion(struct lowering *l, CXCursor c, CXCursor parent)
 	    is_case_range(parent) || is_enumerator_for(child, clang_getCursorType(c)))
 		return;
 	OWNED char *cast = needed_cast(child, clang_getCursorType(c), parent,
-	                         is_in_braces(l, parent), calls_library(l, parent));
+	                               is_in_braces(l, parent), calls_library(l, parent));
 
 	if (cast && add_conversion(l, start, end)) {
 		char *name = strchr(cast, '(') ? name_enumeration(l, clang_getCursorType(c)) : NULL;

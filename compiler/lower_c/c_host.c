@@ -78,7 +78,8 @@ static void edit_tile_statics(struct lowering *l, CXCursor c, unsigned start, un
 		s.number++;
 		OWNED char *head = xasprintf("struct amp_tile_static_%u {", s.number);
 		OWNED char *tail = xasprintf(";}; AMP_TILE_STATIC_(struct amp_tile_static_%u, "
-		                       "amp_tile_static_%u);", s.number, s.number);
+		                             "amp_tile_static_%u);",
+		                             s.number, s.number);
 
 		edit_replace(l->edits, s.declaration.start,
 		             s.declaration.start + strlen("tile_static"), "__shared__", head);

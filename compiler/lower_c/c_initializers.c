@@ -4,7 +4,6 @@
 #include "lower_c/lower_c_internal.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #define MOST_STEPS 16
 /* Elements that an index can be of: a larger one would be written out in vain. */

@@ -2,7 +2,6 @@
  * arguments. */
 #include "lower_c/lower_c_internal.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* Shapes of tiles that a kernel's loops are compiled for each on its own: as many copies of
@@ -158,12 +157,8 @@ static struct c_kernel *launched_kernel(struct lowering *l, CXCursor argument, C
  * launch is without it, nobody knows. */
 static bool is_refused(struct lowering *l, CXCursor call, unsigned start, unsigned end)
 {
-	struct walk w = walk_below(call);
 	unsigned body = end, block_end = end;
-
-	while (walk_next(&w) && clang_getCursorKind(w.cursor) != CXCursor_BlockExpr)
-		;
-	CXCursor block = walk_end(&w);
+	CXCursor block = first_of_kind(call, CXCursor_BlockExpr);
 
 	if (!clang_Cursor_isNull(block) && cursor_range(l->clauses, block, &body, &block_end))
 		body = lambda_body(l->unit, body);
@@ -200,7 +195,8 @@ static void add_launch(struct lowering *l, CXCursor call, CXCursor function, boo
 
 		diagnose(l->unit, SEVERITY_ERROR, at,
 		         "the domain is of type '%s'; it must be an amp_extent%s, or an amp_tiled_extent "
-		         "(see amp_tile)", spelling, view_type(type, &view) ? ", as its member extent is" : "");
+		         "(see amp_tile)",
+		         spelling, view_type(type, &view) ? ", as its member extent is" : "");
 		return;
 	}
 	if (named_view) {

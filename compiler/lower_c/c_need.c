@@ -2,7 +2,6 @@
  * in its own text. */
 #include "lower_c/lower_c_internal.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 static void need(struct lowering *l, CXCursor declaration);
@@ -39,7 +38,8 @@ static void find_needed(struct lowering *l, CXCursor declaration)
 			p->reported = at; /* uses in macros are found more than once */
 			diagnose(l->unit, SEVERITY_ERROR, at,
 			         "'%s' is called in a kernel, but defined in another unit: define it in "
-			         "a header, as static inline", name);
+			         "a header, as static inline",
+			         name);
 		}
 		need(l, d);
 	}

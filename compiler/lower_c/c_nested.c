@@ -2,9 +2,6 @@
  * C++ to the struct: the device unit has them in front of it. */
 #include "lower_c/lower_c_internal.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 struct nested_search {
 	struct lowering *lowering;
 	unsigned outer;        /* where the text of the outermost struct's declaration begins */
@@ -34,7 +31,7 @@ static char *tag_name(CXCursor c, unsigned start)
 	const char *word = kind == CXCursor_EnumDecl ? "enum" : kind == CXCursor_UnionDecl ? "union" : "struct";
 
 	OWNED char *name = clang_Cursor_isAnonymous(c) ? c_unnamed_tag(start)
-	                                         : take_string(clang_getCursorSpelling(c));
+	                                               : take_string(clang_getCursorSpelling(c));
 	OWNED char *own = c_device_name(name);
 
 	return xasprintf("%s %s", word, own);

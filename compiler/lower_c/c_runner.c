@@ -382,7 +382,7 @@ static void append_launcher(struct lowering *l, const struct c_kernel *k, struct
 		const struct c_variable *v = &k->variables[i];
 		OWNED char *type = type_text(v->type);
 		OWNED char *path = v->is_opaque ? xasprintf("(*(%s *)(void *)amp_image_.%s)", type, v->name)
-		                          : xasprintf("amp_image_.%s", v->name);
+		                                : xasprintf("amp_image_.%s", v->name);
 
 		begin_path(&arguments, k, i);
 		append_arguments(&arguments, v->type, path);
@@ -467,8 +467,8 @@ static bool append_loops(struct lowering *l, const struct c_kernel *k, struct te
 	for (size_t i = 0; i < k->n_variables; i++) {
 		const struct c_variable *v = &k->variables[i];
 		OWNED char *name = k->is_block ? xstrdup(v->name)
-		                         : take_string(clang_getCursorSpelling(
-						   clang_Cursor_getArgument(k->definition, (unsigned)i + 1)));
+		                               : take_string(clang_getCursorSpelling(
+		                                     clang_Cursor_getArgument(k->definition, (unsigned)i + 1)));
 
 		append_parameter(v, *name ? name : v->name, "const ", t);
 	}

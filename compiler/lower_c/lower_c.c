@@ -13,7 +13,6 @@
 #include "lower_c/lower_c_internal.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 /* ---- The program's declarations ----------------------------------------- */
 

@@ -401,7 +401,7 @@ bool is_of_c_host(const struct unit *u, const struct clauses *c, CXDiagnostic d)
 	const char *s = clang_string(clang_getDiagnosticSpelling(d));
 
 	return !(says(s, PHRASE_NO_AGGREGATE) && made_initializer(u->text.data + offset)) &&
-	            !is_behind_launch(u, offset) && !strstr(s, "amp_") && !says(s, PHRASE_READ_ONLY) &&
-	            !starts(u->text.data + offset, "amp_") &&
-	            !in_amp_text(u, c, offset);
+	       !is_behind_launch(u, offset) && !strstr(s, "amp_") && !says(s, PHRASE_READ_ONLY) &&
+	       !starts(u->text.data + offset, "amp_") &&
+	       !in_amp_text(u, c, offset);
 }

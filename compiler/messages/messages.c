@@ -408,7 +408,7 @@ static bool report_unary(struct unit *u, CXDiagnostic d, unsigned offset, const 
 	/* of the two signs of ++ each is a token */
 	int length = begins_with(s, PHRASE_CANNOT_INCREMENT) || begins_with(s, PHRASE_CANNOT_DECREMENT) ? 2 : 1;
 	OWNED char *name = xasprintf("operator%.*s", length, u->text.data + t->offset);
-	struct walk w = walk_below(clang_getTranslationUnitCursor(u->tu));
+	SCOPED(walk) w = walk_below(clang_getTranslationUnitCursor(u->tu));
 	unsigned declared = UINT_MAX;
 
 	while (declared == UINT_MAX && in_amp_text(u, u->clauses, offset) && walk_next(&w)) {
@@ -417,7 +417,6 @@ static bool report_unary(struct unit *u, CXDiagnostic d, unsigned offset, const 
 		if (!clang_Location_isFromMainFile(clang_getCursorLocation(w.cursor)))
 			walk_skip(&w);
 	}
-	walk_end(&w);
 	if (declared != UINT_MAX) {
 		diagnose(u, SEVERITY_ERROR, offset, "call to '%s', which is restrict(cpu), from a function "
 		                                    "that is restrict(amp) [C++ AMP 2.3]",

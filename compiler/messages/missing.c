@@ -98,7 +98,8 @@ static char *reason_text(const char *symbol)
 		OWNED char *type = at == name || at[0] == '.' ? NULL : type_around(name, at);
 
 		text = xasprintf("its type depends on %s%s%s%s, for which the compilers of the host and of GPUs have "
-		                 "no common name: %s", type ? "'" : "", type ? type : "", type ? "', " : "", r->what,
+		                 "no common name: %s",
+		                 type ? "'" : "", type ? type : "", type ? "', " : "", r->what,
 		                 r->mend);
 	} else if (strstr(symbol, "_ZL")) { /* an external name within a name, of internal linkage */
 		text = xstrdup("its type depends on a function or variable that is static, for which the compilers of "

@@ -4,7 +4,6 @@
 
 #include "ast/phrases.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -55,8 +54,8 @@ static void print_elsewhere(struct unit *u, CXSourceLocation place, enum severit
 	clang_getPresumedLocation(place, &file, &line, &column);
 	const char *name = clang_getCString(file);
 	OWNED char *printed = name && *name
-	                    ? xasprintf("%s:%u:%u: %s: %s\n", name, line, column, names[severity], message)
-	                    : xasprintf("ampcc: %s: %s\n", names[severity], message);
+	                          ? xasprintf("%s:%u:%u: %s: %s\n", name, line, column, names[severity], message)
+	                          : xasprintf("ampcc: %s: %s\n", names[severity], message);
 
 	add_message(u, severity, 0, printed);
 	clang_disposeString(file);
@@ -175,7 +174,7 @@ static bool is_of_wrong_type(const struct unit *u, CXDiagnostic d, unsigned offs
 	while (first > 0 && !ends_statement(u, first - 1))
 		first--;
 	return begins_with(s, PHRASE_NO_MATCHING_CONSTRUCTOR) &&
-	           offsets_within(places, u->tokens.items[first].offset, offset);
+	       offsets_within(places, u->tokens.items[first].offset, offset);
 }
 
 /* Whether an error says of a member function that it is not const, as one did before: that is one
@@ -207,7 +206,7 @@ static char *headers_package(void)
 	int digits = number ? (int)strspn(number + strlen(before), "0123456789") : 0;
 
 	return xasprintf("libclang-common-%.*s-dev", digits,
-	                       number ? number + strlen(before) : "");
+	                 number ? number + strlen(before) : "");
 }
 
 /* Reports that the parser does not find its own headers, of which everything needs this
@@ -225,7 +224,8 @@ static bool report_missing_header(struct unit *u, CXTranslationUnit tu)
 		if (missing) {
 			OWNED char *package = headers_package();
 			OWNED char *message = xasprintf("%s; are libclang's own headers installed (Debian's "
-			                          "package %s)?", s, package);
+			                                "package %s)?",
+			                                s, package);
 
 			print_elsewhere(u, place, SEVERITY_ERROR, message);
 		}

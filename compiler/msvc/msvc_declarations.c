@@ -2,7 +2,6 @@
 #include "msvc/msvc_internal.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 /* Takes out the token at i, up to the next one. */
 static bool remove_token(struct amendment *a, size_t i)

@@ -4,7 +4,6 @@
 #include "ast/ast.h"
 #include "msvc/msvc_internal.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* A class around a place. */

@@ -2,7 +2,6 @@
 #include "msvc/msvc_internal.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 /* The innermost cursor of some kind around a place. */
 struct around {

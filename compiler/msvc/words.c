@@ -2,8 +2,6 @@
 #include "msvc/msvc_internal.h"
 
 #include <assert.h>
-#include <ctype.h>
-#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 

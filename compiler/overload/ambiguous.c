@@ -8,7 +8,6 @@
 #include "overload/overload.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 /* A friend that only its class declares is found by an argument's type alone. */
 static bool is_hidden_friend(CXCursor function)
@@ -67,20 +66,18 @@ static bool is_elsewhere_too(CXTranslationUnit tu, CXCursor function)
 {
 	CXCursor namespace = clang_getCursorSemanticParent(function);
 	const char *name = cursor_spelling(function);
-	struct walk w = walk_below(clang_getTranslationUnitCursor(tu));
-	bool found = false;
 
-	while (!found && walk_next(&w)) {
+	for (SCOPED(walk) w = walk_below(clang_getTranslationUnitCursor(tu)); walk_next(&w);) {
 		enum CXCursorKind kind = clang_getCursorKind(w.cursor);
 
-		found = is_function(kind) && clang_Location_isFromMainFile(clang_getCursorLocation(w.cursor)) &&
-		        is_named(w.cursor, name) &&
-		        !clang_equalCursors(clang_getCursorSemanticParent(w.cursor), namespace);
+		if (is_function(kind) && clang_Location_isFromMainFile(clang_getCursorLocation(w.cursor)) &&
+		    is_named(w.cursor, name) &&
+		    !clang_equalCursors(clang_getCursorSemanticParent(w.cursor), namespace))
+			return true;
 		if (kind != CXCursor_Namespace && kind != CXCursor_LinkageSpec)
 			walk_skip(&w);
 	}
-	walk_end(&w);
-	return found;
+	return false;
 }
 
 /* The namespace to name the program's with. NULL: the parser has to choose, since a function of

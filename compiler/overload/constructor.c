@@ -207,10 +207,11 @@ static bool append_choice(struct pairs *p, CXCursor cpu, CXCursor amp, const str
 	CXType type = clang_getCanonicalType(clang_getCursorType(c->member));
 	OWNED char *others = c->other ? arguments_of(p, c->other, amp, cpu) : default_arguments(p, c->member);
 	OWNED char *own = c->own ? arguments_of(p, c->own, cpu, cpu) : default_arguments(p, c->member);
-	OWNED char *t = !is_member                       ? xstrdup(key)
-	          : clang_isConstQualifiedType(type) ? xasprintf("typename std::remove_const<"
-	                                                         "decltype(%s)>::type", key)
-	                                             : xasprintf("decltype(%s)", key);
+	OWNED char *t = !is_member                         ? xstrdup(key)
+	                : clang_isConstQualifiedType(type) ? xasprintf("typename std::remove_const<"
+	                                                               "decltype(%s)>::type",
+	                                                               key)
+	                                                   : xasprintf("decltype(%s)", key);
 	bool same = c->own && c->other && !strcmp(own, others);
 	bool can = same || !is_member || !is_array(type);
 
@@ -281,8 +282,8 @@ static void use_parameters(struct pairs *p, CXCursor function, unsigned at)
 {
 	for (struct walk w = walk_children(function); walk_next(&w);) {
 		OWNED char *name = clang_getCursorKind(w.cursor) == CXCursor_ParmDecl
-		                 ? take_string(clang_getCursorSpelling(w.cursor))
-		                 : NULL;
+		                       ? take_string(clang_getCursorSpelling(w.cursor))
+		                       : NULL;
 
 		if (name && *name) {
 			OWNED char *use = xasprintf("(void)%s;", name);

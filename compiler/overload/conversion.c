@@ -128,21 +128,22 @@ static void declare_either(const struct pairs *p, struct clauses *c, const struc
 	OWNED char *head = xstrndup(p->text + start, specifiers->offset - start);
 	OWNED char *type = declared_type(p, f);
 	OWNED char *declarator = xasprintf("%s amp_either_conversion_%zu() %s", type, number,
-	                             clang_CXXMethod_isConst(f->cursor) ? "const " : "");
+	                                   clang_CXXMethod_isConst(f->cursor) ? "const " : "");
 	bool is_template = clang_getCursorKind(f->cursor) == CXCursor_FunctionTemplate;
 	OWNED char *call = is_template ? xasprintf("this->template amp_conversion_%zu<%s>()", number, type)
-	                         : xasprintf("amp_conversion_%zu()", number);
+	                               : xasprintf("amp_conversion_%zu()", number);
 	OWNED char *parse = xasprintf("%s __AHD %s{ return ::Concurrency::details::of_type<%s>(); } ", head,
-	                        declarator, type);
+	                              declarator, type);
 	OWNED char *device = xasprintf("%s__host__ __device__ %s{ return %s; } ", head, declarator, call);
 	OWNED char *host = xasprintf("%s%s{ if (Concurrency::details::kernel_depth()) return %s; "
-	                       "return static_cast<%s>(*this); } ", head, declarator, call, type);
+	                             "return static_cast<%s>(*this); } ",
+	                             head, declarator, call, type);
 
 	insert_own_text(c, start, parse);
 	edit_insert_first(p->edits, start, device, host);
 	OWNED char *people = xasprintf("%s__host__ __device__ %s{\n#ifdef __CUDA_ARCH__\n\treturn %s;\n#else\n"
-	                         "\treturn Concurrency::details::kernel_depth() ? %s : static_cast<%s>(*this);\n#endif\n}\n",
-	                         head, declarator, call, call, type);
+	                               "\treturn Concurrency::details::kernel_depth() ? %s : static_cast<%s>(*this);\n#endif\n}\n",
+	                               head, declarator, call, call, type);
 
 	edit_last_for_people(p->edits, people);
 	c->has_named_conversions = true;

@@ -6,7 +6,6 @@
 #include "overload/overload.h"
 
 #include <ctype.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* The keyword that an error is about, with a space behind it; NULL if it is about none. */
@@ -65,7 +64,7 @@ static bool find_compared_template(const struct clauses *c, CXTranslationUnit tu
 /* What the parser would insert, and where in the parse text. NULL if the error is about
  * no dependent name. */
 static const char *find_missing(const struct unit *u, const struct clauses *c, CXTranslationUnit tu, CXDiagnostic d,
-                          unsigned *offset)
+                                unsigned *offset)
 {
 	const char *message = clang_string(clang_getDiagnosticSpelling(d));
 	const char *keyword = missing_keyword(message);

@@ -6,7 +6,6 @@
 #include "overload/overload.h"
 
 #include <ctype.h>
-#include <stdlib.h>
 #include <string.h>
 
 struct search {
@@ -19,11 +18,7 @@ struct search {
 /* The template that a base class is an instantiation of; the null cursor of other bases. */
 static CXCursor template_of(CXCursor base)
 {
-	struct walk w = walk_below(base);
-
-	while (walk_next(&w) && clang_getCursorKind(w.cursor) != CXCursor_TemplateRef)
-		;
-	return clang_getCursorReferenced(walk_end(&w));
+	return clang_getCursorReferenced(first_of_kind(base, CXCursor_TemplateRef));
 }
 
 /* Not alias templates: gcc does not take `typename D::template alias<T>`. */
@@ -50,7 +45,7 @@ static CXCursor member_of(CXCursor class, const char *name)
 /* Looks for a member in the class templates that a class derives from, and in theirs. */
 static void search_bases(CXCursor class, struct search *s)
 {
-	struct walk w = walk_children(class);
+	SCOPED(walk) w = walk_children(class);
 
 	while (clang_Cursor_isNull(s->found) && walk_next(&w)) {
 		CXCursor base = clang_getNullCursor();
@@ -68,7 +63,6 @@ static void search_bases(CXCursor class, struct search *s)
 		if (!s->is_base && clang_Cursor_isNull(s->found))
 			search_bases(base, s);
 	}
-	walk_end(&w);
 }
 
 static bool is_type(enum CXCursorKind kind)
@@ -99,8 +93,8 @@ static const char *qualifier_of_member(CXCursor class, const struct search *s, c
 	const char *template_keyword = is_template && *behind == '<' ? "template " : "";
 
 	return is_of_objects(s->found)
-	                      ? interned_printf("this->%s", template_keyword)
-	                      : interned_printf("%s%s::%s", type_keyword, name, template_keyword);
+	           ? interned_printf("this->%s", template_keyword)
+	           : interned_printf("%s%s::%s", type_keyword, name, template_keyword);
 }
 
 static const char *identifier_at(const char *text)
@@ -168,7 +162,7 @@ static enum CXChildVisitResult visit_around(CXCursor c, CXCursor parent, CXClien
 }
 
 const char *qualifier_in_dependent_base(const struct clauses *c, CXTranslationUnit tu, CXDiagnostic d,
-                                  const char *message, bool any_base)
+                                        const char *message, bool any_base)
 {
 	struct place_of_name p = {.message = message, .any_base = any_base};
 	bool is_hidden = any_base && (begins_with(message, PHRASE_NO_MATCHING_FUNCTION) ||

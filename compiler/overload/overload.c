@@ -541,11 +541,7 @@ static bool first_use(const struct pairs *p, unsigned offset)
 /* using n::f; becomes using n::f; using n::f_amp; */
 static void use_other_name(struct pairs *p, CXCursor declaration, unsigned start, unsigned end)
 {
-	struct walk w = walk_children(declaration);
-
-	while (walk_next(&w) && clang_getCursorKind(w.cursor) != CXCursor_OverloadedDeclRef)
-		;
-	CXCursor function = clang_getOverloadedDecl(walk_end(&w), 0);
+	CXCursor function = clang_getOverloadedDecl(first_of_kind(declaration, CXCursor_OverloadedDeclRef), 0);
 
 	/* constructors are inherited, with what they are in each unit */
 	if (!is_function(clang_getCursorKind(function)) || function_kind(function) == CXCursor_Constructor ||
@@ -662,7 +658,7 @@ static void rename_calls(struct pairs *p, CXTranslationUnit tu, struct double_ca
 /* The names of a function's parameters, as arguments of a call: of at most so many, which the other function takes. */
 static struct text collect_arguments(struct pairs *p, CXCursor function, unsigned most, bool is_for_people)
 {
-	struct walk w = walk_children(function);
+	SCOPED(walk) w = walk_children(function);
 	struct text arguments = {0};
 	unsigned n = 0, start, end;
 
@@ -681,7 +677,6 @@ static struct text collect_arguments(struct pairs *p, CXCursor function, unsigne
 		}
 		text_printf(&arguments, "%s%s", arguments.len ? ", " : "", name);
 	}
-	walk_end(&w);
 	return arguments;
 }
 
@@ -759,7 +754,7 @@ static void declare_before(struct pairs *p, CXCursor cpu, CXCursor amp, bool is_
 		while (strchr(" \t\n", d.text.data[end - 1]))
 			end--;
 		OWNED char *text = xasprintf("%.*s__host__ __device__ %.*s;\n", (int)head, d.text.data, (int)(end - head),
-		                       d.text.data + head);
+		                             d.text.data + head);
 
 		edit_last_for_people(p->edits, text);
 	}
@@ -837,7 +832,7 @@ static void dispatch(struct pairs *p, const struct overload *o)
 	bool is_void = result.kind == CXType_Void || kind == CXCursor_Constructor;
 
 	OWNED char *call = xasprintf("%s%s%s%s(%s)", other, templates.len ? "<" : "", templates.len ? templates.data : "",
-	                       templates.len ? ">" : "", arguments.len ? arguments.data : "");
+	                             templates.len ? ">" : "", arguments.len ? arguments.data : "");
 
 	text_printf(&t, " if (Concurrency::details::kernel_depth()) %s%s%s", is_void ? "{ " : "return ", call,
 	            is_void ? "; return; }" : ";");

@@ -66,7 +66,7 @@ bool complete_dependent_names(const struct unit *u, struct clauses *c, CXTransla
 /* What the name that an error is about needs in front of it to be found in a base that depends on
  * template parameters. NULL if it is in none, or the error is another. */
 const char *qualifier_in_dependent_base(const struct clauses *c, CXTranslationUnit tu, CXDiagnostic d,
-                                  const char *message, bool any_base);
+                                        const char *message, bool any_base);
 /* The qualifier of a name in a class template that a base which depends on its parameters has for a member, too, where the
  * parser sees what a namespace has of that name; NULL if there is no such base. behind: what follows the name. */
 const char *qualifier_over_namespace(CXCursor class, const char *name, const char *behind);

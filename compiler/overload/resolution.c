@@ -89,35 +89,28 @@ struct base_query {
 static bool has_base(const char *usr, CXCursor class, const struct base_query *derived)
 {
 	struct base_query q = {class, derived};
-	struct walk w;
-	bool found = false;
 
 	/* a template is a base of itself in chain<N> : chain<N - 1> */
 	for (; derived; derived = derived->derived) {
 		if (clang_equalCursors(derived->class, class))
 			return false;
 	}
-	w = walk_children(class);
-	while (!found && walk_next(&w)) {
+	for (SCOPED(walk) w = walk_children(class); walk_next(&w);) {
 		if (clang_getCursorKind(w.cursor) != CXCursor_CXXBaseSpecifier)
 			continue;
 		CXCursor base = clang_getCursorReferenced(w.cursor), template = class_template_of(base);
 
 		if (!clang_Cursor_isNull(template))
 			base = template;
-		const char *name = clang_string(clang_getCursorUSR(base));
-
-		found = !strcmp(name, usr) || has_base(usr, base, &q);
+		if (!strcmp(clang_string(clang_getCursorUSR(base)), usr) || has_base(usr, base, &q))
+			return true;
 	}
-	walk_end(&w);
-	return found;
+	return false;
 }
 
 static bool is_derived(CXCursor class, CXCursor base)
 {
-	const char *usr = clang_string(clang_getCursorUSR(base));
-
-	return has_base(usr, class, NULL);
+	return has_base(clang_string(clang_getCursorUSR(base)), class, NULL);
 }
 
 /* Whether one call may find both by their name: in a class and its bases, or anywhere
@@ -521,7 +514,7 @@ static void convert_elements(const struct list *l, CXCursor list, CXType type)
 {
 	bool is_array = (type = clang_getCanonicalType(type)).kind == CXType_ConstantArray ||
 	                type.kind == CXType_IncompleteArray;
-	struct walk w = walk_children(list), fields = walk_fields(type);
+	SCOPED(walk) w = walk_children(list), fields = walk_fields(type);
 
 	while (walk_next(&w)) {
 		if (!clang_isExpression(clang_getCursorKind(w.cursor)))
@@ -537,7 +530,6 @@ static void convert_elements(const struct list *l, CXCursor list, CXType type)
 			convert_elements(l, element, part);
 	}
 	walk_end(&w);
-	walk_end(&fields);
 }
 
 static void convert_lists(struct resolution *r, const struct view *v)

@@ -8,7 +8,6 @@
 #include "overload/pairs.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 /* A call whose type is that of another function than the parser has found. */
 struct retyped_call {

@@ -3,7 +3,6 @@
  * that are rounded before they are added, no kernel of the unit has others, which is never wrong. */
 #include "parse/parse.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #define M(meaning) (1u << MEANING_##meaning)

@@ -316,9 +316,9 @@ static void print(struct unit *u, enum severity severity, unsigned offset, struc
 		return;
 	OWNED char *text = xvasprintf(format, args);
 	OWNED char *message = !extra.option ? xstrdup(text)
-	                              : xasprintf("%s [%s-W%s]", text,
-	                                          severity == SEVERITY_ERROR ? "-Werror," : "",
-	                                          extra.option);
+	                                    : xasprintf("%s [%s-W%s]", text,
+	                                                severity == SEVERITY_ERROR ? "-Werror," : "",
+	                                                extra.option);
 
 	print_message(u, severity, offset, extra, message);
 }

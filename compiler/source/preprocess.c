@@ -210,7 +210,7 @@ static bool is_include_guard(struct folder *f, const char *file, unsigned line, 
 	OWNED char *name = xstrndup(macro, n);
 
 	return before && before[0] == '#' && strstr(before, "if") && strstr(before, name) &&
-	             opens_whole_text(f->source.data, f->source.len, line - 1);
+	       opens_whole_text(f->source.data, f->source.len, line - 1);
 }
 
 /* Whether the file that the preprocessor is in has #pragma push_macro or pop_macro. */

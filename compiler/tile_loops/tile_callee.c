@@ -3,7 +3,6 @@
 #include "tile_loops/tile_calls.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #define MOST_DEPTH 8
 

@@ -16,9 +16,6 @@
  * kernel, once, and not in terms of itself. */
 #include "tile_loops/tile_calls.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 /* How the arguments are passed, a character for each: b, u, s, o, v, or for an index
  * along a dimension 0, 1, 2. The caller frees it. */
 static char *passed_of(const struct tile_call *c)
@@ -268,7 +265,7 @@ static void append_tile_call(struct loops *s, size_t first, size_t last, const s
 
 		if (is_of_thread(a->kind) && !is_c(s)) {
 			OWNED char *name = a->is_stored ? xasprintf("amp_stored_%zu_%u", i, n)
-			                          : xasprintf("amp_own_%zu_%u", i, n);
+			                                : xasprintf("amp_own_%zu_%u", i, n);
 
 			text_printf(s->out, "%s(0, 0, 0), ", name);
 			text_printf(&own, ", %s", name);

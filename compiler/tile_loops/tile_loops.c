@@ -426,8 +426,7 @@ void append_tile_loops(struct lowering *l, const struct kernel *k, const char *p
 {
 	SCOPED(text) written = {0};
 	struct tile_functions functions = {0};
-	SCOPED(loops) s = {.l = l, .out = &written, .function = k->lambda, .functions = &functions,
-	                  .class = clang_getNullCursor(), .limit = declaration_start(k)};
+	SCOPED(loops) s = {.l = l, .out = &written, .function = k->lambda, .functions = &functions, .class = clang_getNullCursor(), .limit = declaration_start(k)};
 	size_t list = token(l, token_at(l->tokens, k->start))->match + 1;
 
 	s.body = token_at(l->tokens, k->body_start);
@@ -519,8 +518,7 @@ void add_tile_loops(struct lowering *l, CXCursor class, unsigned start, unsigned
 {
 	SCOPED(text) written = {0}, text = {0};
 	struct tile_functions functions = {0};
-	SCOPED(loops) s = {.l = l, .class = class, .limit = start, .out = &written,
-	                  .functions = &functions};
+	SCOPED(loops) s = {.l = l, .class = class, .limit = start, .out = &written, .functions = &functions};
 	unsigned n_operators = 0;
 	const char *name = plain_spelling(class);
 	unsigned offset;

@@ -18,7 +18,7 @@ void append_tokens(struct loops *s, size_t first, size_t last)
 		if (replaced->first < first || replaced->last > last)
 			continue;
 		OWNED char *before = render(s->l, token(s->l, first)->offset,
-		                      token(s->l, replaced->first)->offset, UNIT_HOST);
+		                            token(s->l, replaced->first)->offset, UNIT_HOST);
 
 		text_printf(s->out, "%s%s", before, replaced->text);
 		first = replaced->last;

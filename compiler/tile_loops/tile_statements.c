@@ -132,7 +132,7 @@ static void append_end_of_loop(struct loops *s, const struct tree *loop)
 	if (!tree_part(loop, ROLE_CONDITION))
 		return;
 	OWNED char *condition = append_condition(s, loop, (is_for ? h.semicolons[0] : h.open) + 1,
-	                                   is_for ? h.semicolons[1] : h.close);
+	                                         is_for ? h.semicolons[1] : h.close);
 
 	if (condition)
 		text_printf(s->out, "\t\tif (!(%s))\n\t\t\tbreak;\n", condition);
