@@ -170,6 +170,7 @@ static bool is_refused(struct lowering *l, CXCursor call, unsigned start, unsign
 	}
 	return false;
 }
+
 static void add_launch(struct lowering *l, CXCursor call, CXCursor function, bool named_view)
 {
 	struct c_program *p = l->program;

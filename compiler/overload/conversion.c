@@ -313,7 +313,7 @@ bool settle_conversions(struct unit *u, struct clauses *c, CXTranslationUnit tu,
                         struct overloads *o, struct edits *edits)
 {
 	SCOPED(resolution) r = {.unit = u, .index = index, .overloads = o};
-	SCOPED(clauses) found; /* cursors are found by what was inserted before */
+	SCOPED(clauses) found = {0}; /* cursors are found by what was inserted before */
 	struct names n = {&r, {u, &found, o, edits, u->text.data, u->tokens.items, {0}}, {0}};
 	bool lone = false, changed = false;
 
