@@ -1,7 +1,6 @@
 /* What is known of the views that a kernel holds, and what each use adds to it. */
 #include "access/access_walk.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* ---- What is held --------------------------------------------------------- */
@@ -34,21 +33,15 @@ uint64_t bit_of(const struct held *h)
 }
 
 /* The expression of something held, in a member function of the kernel's. */
-static char *expression_of(const struct held *h)
+static const char *expression_of(const struct held *h)
 {
 	if (clang_Cursor_isNull(h->declaration))
-		return xstrdup("this");
-	char *name = take_string(clang_getCursorSpelling(h->declaration)), *s;
+		return "this";
+	const char *name = cursor_spelling(h->declaration);
 
-	if (h->outer && !clang_Cursor_isNull(h->outer->declaration)) {
-		OWNED char *outer = expression_of(h->outer);
-
-		s = xasprintf("%s.%s", outer, name);
-	} else {
-		s = xasprintf("%s%s", !strcmp(name, "visit") ? "this->" : "", name);
-	}
-	free(name);
-	return s;
+	if (h->outer && !clang_Cursor_isNull(h->outer->declaration))
+		return interned_printf("%s.%s", expression_of(h->outer), name);
+	return interned_printf("%s%s", !strcmp(name, "visit") ? "this->" : "", name);
 }
 
 static void add_premise(struct accesses *a, const char *type)
@@ -62,7 +55,7 @@ static void add_premise(struct accesses *a, const char *type)
 
 void suppose_view(struct accesses *a, struct held *h)
 {
-	OWNED char *expression = expression_of(h), *type = xasprintf("decltype(%s)", expression);
+	const char *expression = expression_of(h), *type = interned_printf("decltype(%s)", expression);
 	/* a local constant is repeated in the body, where it has its name; it is no view */
 	bool constant = !clang_Cursor_isNull(h->declaration) && is_constant(h->declaration);
 

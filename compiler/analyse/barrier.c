@@ -216,10 +216,8 @@ static void check_barrier(struct barrier_check *b, const struct frame *f, const 
 	         "this condition %s on the thread's index",
 	         g.difference == DIFFER ? "depends" : "may depend");
 	for (; f->call; f = f->caller) {
-		OWNED char *callee = function_title(f->body->function);
-
 		diagnose(b->unit, SEVERITY_NOTE, tree_offset(b->unit, f->call),
-		         "'%s' is called from here", callee);
+		         "'%s' is called from here", function_title(f->body->function));
 	}
 }
 

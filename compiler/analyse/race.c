@@ -295,7 +295,7 @@ static void follow_all(struct race_check *r, unsigned choice)
 /* ---- Messages -------------------------------------------------------------------------- */
 
 /* "(3, 0)" */
-static char *thread_name(const struct tile *t, unsigned thread)
+static const char *thread_name(const struct tile *t, unsigned thread)
 {
 	struct text name = {0};
 	unsigned size = t->threads;
@@ -305,11 +305,11 @@ static char *thread_name(const struct tile *t, unsigned thread)
 		text_printf(&name, "%s%u", d ? ", " : "(", thread / size % t->extents[d]);
 	}
 	text_append(&name, ")");
-	return name.data;
+	return interned_text(&name);
 }
 
 /* "sums[1][0]" */
-static char *element_name(const struct steps *s, const struct access *a)
+static const char *element_name(const struct steps *s, const struct access *a)
 {
 	const struct tile_variable *v = &s->variables[a->site->place.variable];
 	struct text name = {0};
@@ -324,7 +324,7 @@ static char *element_name(const struct steps *s, const struct access *a)
 		text_printf(&name, "[%lld]", (long long)(offset / size));
 		offset %= size;
 	}
-	return name.data;
+	return interned_text(&name);
 }
 
 /* Where a barrier keeps two accesses apart. */
@@ -385,9 +385,9 @@ static void report(struct race_check *r, const struct pair *p)
 
 	if (!offsets_add(r->reported, place))
 		return;
-	OWNED char *first = thread_name(&r->steps.tile, a->thread);
-	OWNED char *second = thread_name(&r->steps.tile, b->thread);
-	OWNED char *element = element_name(&r->steps, a);
+	const char *first = thread_name(&r->steps.tile, a->thread);
+	const char *second = thread_name(&r->steps.tile, b->thread);
+	const char *element = element_name(&r->steps, a);
 	bool shown;
 
 	if (a->site->at == b->site->at)
@@ -407,7 +407,7 @@ static void report(struct race_check *r, const struct pair *p)
 		diagnose(r->unit, SEVERITY_NOTE, b->site->at, "thread %s writes %s here", second,
 		         element);
 	if (shown && remedy.at) {
-		OWNED char *insertion = xasprintf("%s ", remedy.wait);
+		const char *insertion = interned_printf("%s ", remedy.wait);
 
 		diagnose_with_fix(r->unit, SEVERITY_NOTE, remedy.at, fix_insert(remedy.at, insertion),
 		                  remedy.at_end ? "a barrier at the end of the loop's body keeps "

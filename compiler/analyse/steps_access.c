@@ -18,7 +18,7 @@ static size_t tile_variable(struct maker *m, CXCursor declaration)
 			return i;
 	}
 	APPEND(s->variables, s->n_variables) = (struct tile_variable){
-	    declaration, take_string(clang_getCursorSpelling(declaration)), type,
+	    declaration, cursor_spelling(declaration), type,
 	    clang_Type_getSizeOf(type)};
 	return s->n_variables - 1;
 }

@@ -40,22 +40,17 @@ const char *wait_of(struct maker *m, CXCursor function)
 {
 	SCOPED(children) all = parameters_of(function);
 	bool is_c = m->tile->unit->request->language == LANGUAGE_C;
-	OWNED char *text = NULL;
 
-	for (size_t i = 0; i < all.count && !text; i++) {
+	for (size_t i = 0; i < all.count; i++) {
 		enum library_entity class = library_class(clang_getCursorType(all.items[i]));
 		bool is_index = class == LIBRARY_TILED_INDEX;
 		const char *name = cursor_spelling(all.items[i]);
 
 		if (*name && (is_index || class == LIBRARY_TILE_BARRIER))
-			text = xasprintf(is_c ? "amp_barrier_wait(%s%s);" : "%s%s.wait();", name,
-			                 is_index ? ".barrier" : "");
+			return interned_printf(is_c ? "amp_barrier_wait(%s%s);" : "%s%s.wait();", name,
+			                       is_index ? ".barrier" : "");
 	}
-	if (!text)
-		return NULL;
-	/* strings_push may move the array, not the strings */
-	strings_push(&m->steps->waits, text);
-	return m->steps->waits.items[m->steps->waits.count - 1];
+	return NULL;
 }
 
 void add_alias(struct maker *m, const struct variable *v, const struct place *p)

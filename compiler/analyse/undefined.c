@@ -54,7 +54,7 @@ static void check_defined(struct search *s, CXCursor function, unsigned offset, 
 	    !s->unit->request->has_device(s->unit->request->device) ||
 	    !offsets_add(&s->reported, offset))
 		return;
-	OWNED char *name = function_title(function);
+	const char *name = function_title(function);
 
 	diagnose(s->unit, SEVERITY_ERROR, offset, "'%s' is %s, and not defined in this unit: GPUs "
 	         "have only what the kernel's unit defines; define it in a header, as inline", name,

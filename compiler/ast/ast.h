@@ -175,8 +175,8 @@ bool is_constant(CXCursor variable);
  * constants with such initializers, and it calls nothing. */
 bool has_plain_initializer(CXCursor variable);
 /* The value of an integral constant that the parser can evaluate, as an expression; NULL if it
- * cannot, or if the value depends on template parameters. The caller frees it. */
-char *constant_value(CXCursor variable);
+ * cannot, or if the value depends on template parameters. */
+const char *constant_value(CXCursor variable);
 
 /* ---- builtins.c ---------------------------------------------------------- */
 
@@ -194,8 +194,8 @@ enum amp_builtin amp_builtin(CXCursor reference);
 
 /* A spelling of a variable's type that means the same at namespace scope: canonical, without const
  * and reference; NULL if the type depends on template parameters or has no name there.
- * in_template: any name may be a template parameter. The caller frees it. */
-char *portable_type(CXType type, bool in_template);
+ * in_template: any name may be a template parameter. */
+const char *portable_type(CXType type, bool in_template);
 
 /* ---- cuda_name.c ----------------------------------------------------------- */
 

@@ -146,7 +146,7 @@ struct captures read_captures(const struct unit *u, unsigned start)
 	for (i++; i < close; i++) {
 		bool reference = token_is(text, &t[i], "&");
 		size_t name = i + reference;
-		OWNED char *s = xstrndup(text + t[name].offset, t[name].len);
+		const char *s = interned(text + t[name].offset, t[name].len);
 
 		if (token_is(text, &t[i], "="))
 			c.default_capture = '=';

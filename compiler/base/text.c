@@ -233,23 +233,39 @@ bool strings_contain(const struct strings *s, const char *item)
 	return false;
 }
 
-void strings_push(struct strings *s, const char *item)
+/* Takes the item. */
+static void push_owned(struct strings *s, char *item)
 {
 	if (s->count + 2 > s->capacity) {
 		s->capacity = s->capacity ? s->capacity * 2 : 16;
 		s->items = xrealloc(s->items, s->capacity * sizeof *s->items);
 	}
-	s->items[s->count++] = xstrdup(item);
+	s->items[s->count++] = item;
 	s->items[s->count] = NULL;
+}
+
+void strings_push(struct strings *s, const char *item)
+{
+	push_owned(s, xstrdup(item));
+}
+
+void strings_push_n(struct strings *s, const char *item, size_t n)
+{
+	push_owned(s, xstrndup(item, n));
+}
+
+void strings_printf(struct strings *s, const char *format, ...)
+{
+	va_list args;
+	va_start(args, format);
+	push_owned(s, xvasprintf(format, args));
+	va_end(args);
 }
 
 void strings_push_words(struct strings *s, const char *words)
 {
-	for (size_t n; *words; words += n + (words[n] == ' ')) {
-		OWNED char *word = xstrndup(words, n = strcspn(words, " "));
-
-		strings_push(s, word);
-	}
+	for (size_t n; *words; words += n + (words[n] == ' '))
+		strings_push_n(s, words, n = strcspn(words, " "));
 }
 
 void strings_push_all(struct strings *s, const struct strings *from)
@@ -294,8 +310,7 @@ size_t string_set_add(struct string_set *s, const char *item, size_t n)
 		grow(s);
 	size_t *slot = slot_of(s, item, n);
 	if (!*slot) {
-		OWNED char *copy = xstrndup(item, n);
-		strings_push(&s->items, copy);
+		strings_push_n(&s->items, item, n);
 		*slot = s->items.count;
 	}
 	return *slot - 1;
@@ -330,6 +345,14 @@ const char *interned_printf(const char *format, ...)
 	OWNED char *s = xvasprintf(format, args);
 	va_end(args);
 	return interned(s, strlen(s));
+}
+
+const char *interned_text(struct text *t)
+{
+	const char *s = t->data ? interned(t->data, t->len) : NULL;
+
+	text_finish(t);
+	return s;
 }
 
 void interned_finish(void)

@@ -66,6 +66,8 @@ bool strings_equal(const struct strings *a, const struct strings *b);
 bool strings_contain(const struct strings *s, const char *item);
 void strings_push(struct strings *s, const char *item); /* copies */
 void strings_push_all(struct strings *s, const struct strings *from);
+void strings_push_n(struct strings *s, const char *item, size_t n);
+void strings_printf(struct strings *s, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* Those between the spaces of a text. */
 void strings_push_words(struct strings *s, const char *words);
 void strings_finish(struct strings *s);
@@ -87,6 +89,8 @@ void string_set_finish(struct string_set *s);
  * owns it. Of one thread. */
 const char *interned(const char *s, size_t n);
 const char *interned_printf(const char *format, ...) __attribute__((format(printf, 1, 2)));
+/* What a text has become, which is finished; NULL if nothing was appended. */
+const char *interned_text(struct text *t);
 /* When a translation unit is over. */
 void interned_finish(void);
 

@@ -35,7 +35,7 @@ CXCursor tree_member(const struct unit *u, const struct tree *t)
 	CXCursor class =
 	    clang_getTypeDeclaration(clang_getCanonicalType(without_reference(clang_getCanonicalType(type))));
 	const struct token *token = &u->tokens.items[t->name];
-	OWNED char *name = xstrndup(u->text.data + token->offset, token->len);
+	const char *name = interned(u->text.data + token->offset, token->len);
 	struct walk w = walk_children(clang_getCursorDefinition(class));
 
 	while (walk_next(&w) && !is_named(w.cursor, name))

@@ -91,11 +91,10 @@ static void check_pointer(struct checker *c, CXCursor variable, CXCursor value)
 	    (cursor_restrictions(function) & restrictions) == restrictions ||
 	    (restrictions == RESTRICT_CPU && has_overload(c->overloads, function, false)))
 		return;
-	const char *name = cursor_spelling(function);
 
 	refuse(c, offset, "'%s' has not all of the restrictions of the functions that '%s' can point "
 	                  "to [C++ AMP 2.3.1]",
-	       name, cursor_spelling(variable));
+	       cursor_spelling(function), cursor_spelling(variable));
 }
 
 static void check_pointer_arguments(struct checker *c, CXCursor call)

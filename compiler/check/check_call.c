@@ -338,7 +338,7 @@ static void refuse_call(struct checker *c, CXCursor call, CXCursor callee, unsig
 
 	if (is_of_refused(c, call) || already_reported(c, offset))
 		return;
-	OWNED char *name = function_title(callee);
+	const char *name = function_title(callee);
 
 	if (is_amp_library(callee) && starts_with(callee, "amp_c_")) { /* of a macro of <amp/c.h> */
 		diagnose(c->unit, SEVERITY_ERROR, offset, "'%.*s' is for the host, and called in restrict(%s) "
@@ -390,7 +390,7 @@ static bool check_recursion(struct checker *c, CXCursor callee, unsigned offset)
 		if (!clang_equalCursors(clang_getCanonicalCursor(f->function),
 		                        clang_getCanonicalCursor(callee)))
 			continue;
-		OWNED char *name = function_title(callee);
+		const char *name = function_title(callee);
 
 		if (!cursor_offset(c->clauses, f->function, &declared) ||
 		    offsets_add(&c->recursive, declared))

@@ -14,7 +14,6 @@
 #include <limits.h>
 #include <math.h>
 #include <inttypes.h>
-#include <stdlib.h>
 
 /* ---- What is evaluated when compiling ------------------------------------- */
 
@@ -339,25 +338,23 @@ static void copy_where_named(struct checker *c, CXCursor reference, CXCursor par
 		refuse_lasting_reference(c, reference, offset);
 }
 
-/* The value of a number as an expression of a type; NULL if it has no literal. The caller frees
- * it. */
-static char *literal_of(CXCursor v)
+/* The value of a number as an expression of a type; NULL if it has no literal. */
+static const char *literal_of(CXCursor v)
 {
 	CXEvalResult value = clang_Cursor_Evaluate(v);
 	CXEvalResultKind kind = value ? clang_EvalResult_getKind(value) : CXEval_UnExposed;
 	const char *type = type_spelling(
 	    unqualified(clang_getCanonicalType(clang_getCursorType(v))));
-	char *number = NULL, *literal;
+	const char *number = NULL, *literal;
 
 	if (kind == CXEval_Int && clang_EvalResult_isUnsignedInt(value))
-		number = xasprintf("%lluu", clang_EvalResult_getAsUnsigned(value));
+		number = interned_printf("%lluu", clang_EvalResult_getAsUnsigned(value));
 	else if (kind == CXEval_Int && clang_EvalResult_getAsLongLong(value) != LLONG_MIN)
-		number = xasprintf("%lld", clang_EvalResult_getAsLongLong(value));
+		number = interned_printf("%lld", clang_EvalResult_getAsLongLong(value));
 	else if (kind == CXEval_Float && isfinite(clang_EvalResult_getAsDouble(value)))
-		number = xasprintf("%.17g", clang_EvalResult_getAsDouble(value));
-	literal = number ? xasprintf("static_cast<%s>(%s)", type, number) : NULL;
+		number = interned_printf("%.17g", clang_EvalResult_getAsDouble(value));
+	literal = number ? interned_printf("static_cast<%s>(%s)", type, number) : NULL;
 	clang_EvalResult_dispose(value);
-	free(number);
 	return literal;
 }
 
@@ -375,7 +372,7 @@ static bool is_defined_in_class(CXCursor v)
 static void write_value(struct checker *c, CXCursor v, CXCursor reference, CXCursor parent,
                         unsigned offset)
 {
-	OWNED char *literal = literal_of(definition_of(v));
+	const char *literal = literal_of(definition_of(v));
 	unsigned start, end;
 
 	if (!literal || !cursor_range(c->clauses, reference, &start, &end))

@@ -5,8 +5,6 @@
  * is nothing to call. */
 #include "check/check_internal.h"
 
-#include <stdlib.h>
-
 /* A call of a function that is restrict(cpu), somewhere in what is written at an offset. */
 struct search {
 	struct checker *checker;
@@ -36,7 +34,7 @@ static void refuse_implicit_call(struct search *s, CXCursor f)
 
 	if (already_reported(c, s->offset))
 		return;
-	OWNED char *callee = function_title(f);
+	const char *callee = function_title(f);
 	const char *through = cursor_spelling(s->through);
 
 	if (s->in_library)
@@ -351,9 +349,7 @@ void check_aggregate(struct checker *c, CXCursor list, unsigned start, unsigned 
 	for (size_t i = token_at(&c->unit->tokens, start) + 1; t[i].offset < end;
 	     i = token_skip_group(t, i)) {
 		if (token_is(s, &t[i], ".") && (token_is(s, &t[i - 1], "{") || token_is(s, &t[i - 1], ","))) {
-			OWNED char *name = xstrndup(s + t[i + 1].offset, t[i + 1].len); /* .name = 3 */
-
-			strings_push(&named, name);
+			strings_push_n(&named, s + t[i + 1].offset, t[i + 1].len); /* .name = 3 */
 		}
 	}
 	for (struct walk w = walk_children(list); walk_next(&w);)

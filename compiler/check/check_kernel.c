@@ -100,7 +100,7 @@ static void check_capture(struct capture_check *k, CXCursor variable, unsigned o
 	} else if (container && !by_reference) {
 		bool listed = in_capture_list(c->unit, k->start, offset) &&
 		              c->unit->text.data[offset] != '=';
-		OWNED char *fix = xasprintf("%s%s", listed ? "&" : ", &", listed ? "" : name);
+		const char *fix = interned_printf("%s%s", listed ? "&" : ", &", listed ? "" : name);
 
 		refuse_with_fix(c, offset, fix_insert(listed ? offset : k->start + 2, fix),
 		                "'%s' is captured by value; %s can be captured by reference only: "

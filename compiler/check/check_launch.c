@@ -1,37 +1,32 @@
 /* Launches: whether what is launched is a kernel, and takes the indices of its domain (specification 7). */
 #include "check/check_internal.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* The shape of a domain or an index as it is written: "extent<2>", "tiled_index<8, 4>". "" for
- * other types, and for what depends on template parameters. The caller frees it. */
-static char *shape_of(CXType type)
+ * other types, and for what depends on template parameters. */
+static const char *shape_of(CXType type)
 {
 	struct library_type t;
 	struct text out = {0};
 
-	text_append(&out, "");
 	if (!library_type(type, &t) || !t.rank)
-		return out.data;
+		return "";
 	switch (t.entity) {
 	case LIBRARY_INDEX:
-		text_printf(&out, "index<%u>", t.rank);
-		break;
+		return interned_printf("index<%u>", t.rank);
 	case LIBRARY_EXTENT:
-		text_printf(&out, "extent<%u>", t.rank);
-		break;
+		return interned_printf("extent<%u>", t.rank);
 	case LIBRARY_TILED_INDEX:
 	case LIBRARY_TILED_EXTENT:
 		text_append(&out, t.entity == LIBRARY_TILED_INDEX ? "tiled_index<" : "tiled_extent<");
 		for (unsigned d = 0; d < t.rank; d++)
 			text_printf(&out, "%s%u", d ? ", " : "", t.extents[d]);
 		text_append(&out, ">");
-		break;
+		return interned_text(&out);
 	default:
-		break;
+		return "";
 	}
-	return out.data;
 }
 
 /* Whether an expression of a parameter stands behind its name: what it is by default. Those in
@@ -75,46 +70,39 @@ static const char *parameter_mistake(CXCursor function, CXCursor parameter)
 }
 
 /* Why a kernel does not take the indices of a domain, or NULL; what would
- * help behind the domain, or NULL. The caller frees both. */
-static char *index_mismatch(CXCursor domain, CXCursor function, char **fix)
+ * help behind the domain, or NULL. */
+static const char *index_mismatch(CXCursor domain, CXCursor function, const char **fix)
 {
 	CXCursor parameter = first_parameter(function);
 
 	*fix = NULL;
-	OWNED char *of_domain = shape_of(clang_getCursorType(domain));
+	const char *of_domain = shape_of(clang_getCursorType(domain));
 
-	if (clang_Cursor_isNull(parameter) || is_number(clang_getCursorType(parameter))) {
-		return *of_domain ? xasprintf("the kernel takes %s, but the domain is %s '%s': its "
-		                              "parameter is the index",
-		                              clang_Cursor_isNull(parameter) ? "nothing"
-		                                                             : "a number",
-		                              *of_domain == 'e' ? "an" : "a", of_domain)
+	if (clang_Cursor_isNull(parameter) || is_number(clang_getCursorType(parameter)))
+		return *of_domain ? interned_printf("the kernel takes %s, but the domain is %s '%s': its parameter is the index",
+		                                    clang_Cursor_isNull(parameter) ? "nothing" : "a number",
+		                                    *of_domain == 'e' ? "an" : "a", of_domain)
 		                  : NULL;
-	}
 	const char *mistake = parameter_mistake(function, parameter);
 
-	if (mistake) {
-		return xstrdup(mistake);
-	}
-	OWNED char *taken = shape_of(clang_getCursorType(parameter));
+	if (mistake)
+		return mistake;
+	const char *taken = shape_of(clang_getCursorType(parameter));
 	const char *shape = strchr(of_domain, '<'), *taken_shape = strchr(taken, '<');
 	bool tiled = starts(of_domain, "tiled_extent<");
 	bool takes_tiled = starts(taken, "tiled_index<");
-	char *message = NULL;
 
 	if ((!tiled && !starts(of_domain, "extent<")) ||
-	    (!takes_tiled && !starts(taken, "index<"))) {
-		; /* nothing that is known here: a template parameter, say */
-	} else if (takes_tiled && !tiled) {
-		message = xasprintf("the kernel takes a '%s', but the domain is an '%s', which has no "
-		                    "tiles",
-		                    taken, of_domain);
-		*fix = xasprintf(".tile%s()", taken_shape);
-	} else if (takes_tiled == tiled && strcmp(shape, taken_shape)) {
-		message = xasprintf("the kernel takes %s '%s', but the domain is %s '%s'",
-		                    tiled ? "a" : "an", taken, tiled ? "a" : "an", of_domain);
+	    (!takes_tiled && !starts(taken, "index<")))
+		return NULL; /* nothing that is known here: a template parameter, say */
+	if (takes_tiled && !tiled) {
+		*fix = interned_printf(".tile%s()", taken_shape);
+		return interned_printf("the kernel takes a '%s', but the domain is an '%s', which has no tiles", taken, of_domain);
 	}
-	return message;
+	return takes_tiled == tiled && strcmp(shape, taken_shape)
+	           ? interned_printf("the kernel takes %s '%s', but the domain is %s '%s'", tiled ? "a" : "an", taken,
+	                             tiled ? "a" : "an", of_domain)
+	           : NULL;
 }
 
 /* ---- Kernels ---------------------------------------------------------------- */
@@ -155,12 +143,10 @@ static void check_index(struct checker *c, CXCursor call, CXCursor function)
 	CXCursor domain =
 	    clang_Cursor_getArgument(call, clang_Cursor_getNumArguments(call) - 2);
 	unsigned start, end;
-	char *fix, *message = index_mismatch(domain, function, &fix);
+	const char *fix, *message = index_mismatch(domain, function, &fix);
 
 	if (message && cursor_range(c->clauses, domain, &start, &end))
 		refuse_with_fix(c, start, fix_insert(end, fix), "%s [C++ AMP 7]", message);
-	free(message);
-	free(fix);
 }
 
 /* The lambda that the last argument of a launch is, or the variable that it names. The

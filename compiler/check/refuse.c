@@ -11,9 +11,7 @@ bool already_reported(struct checker *c, unsigned offset)
 
 static void note_call(struct checker *c, CXCursor callee, unsigned at, CXCursor caller)
 {
-	OWNED char *name = function_title(callee);
-
-	diagnose(c->unit, SEVERITY_NOTE, at, "'%s' is called from here%s", name,
+	diagnose(c->unit, SEVERITY_NOTE, at, "'%s' is called from here%s", function_title(callee),
 	         is_kernel(caller) && in_amp_function(c->unit, c->clauses, at) ? ", in a kernel" : "");
 }
 

@@ -281,9 +281,8 @@ void device_push_gencode(const struct device *d, struct strings *out)
 	for (size_t i = 0; i < d->n_archs; i++) {
 		OWNED char *virtual_name = arch_name(&d->archs[i], false);
 		OWNED char *name = arch_name(&d->archs[i], d->archs[i].real);
-		OWNED char *value = xasprintf("arch=%s,code=%s", virtual_name, name);
 		strings_push(out, "-gencode");
-		strings_push(out, value);
+		strings_printf(out, "arch=%s,code=%s", virtual_name, name);
 	}
 }
 
@@ -328,8 +327,7 @@ void push_device_options(const struct command *c, struct strings *out)
 /* Options that both compilers of the device unit take alike. */
 static void push_common(const struct command *c, const char *include_dir, struct strings *out)
 {
-	OWNED char *standard = xasprintf("-std=%s", device_standard(c));
-	strings_push(out, standard);
+	strings_printf(out, "-std=%s", device_standard(c));
 	push_device_options(c, out);
 	strings_push(out, "-isystem");
 	strings_push(out, include_dir);
@@ -419,9 +417,8 @@ static bool start_child(struct device_build *b, struct strings *argv, const stru
 	if (ok && c->verbose)
 		command_print(argv->items);
 	ok = ok && (c->dry_run || process_start(argv->items, &pid));
-	if (ok && !c->dry_run) {
+	if (ok && !c->dry_run)
 		APPEND(b->children, b->n_children) = pid;
-	}
 	strings_finish(argv);
 	return ok;
 }
@@ -445,9 +442,8 @@ static void push_cuda_names(const struct device_build *b, struct strings *out)
 {
 	for (size_t i = 0; i < b->cuda_names->count; i++) {
 		const char *name = b->cuda_names->items[i];
-		OWNED char *option = xasprintf("-D%s=amp_cuda_%s", name, name);
 
-		strings_push(out, option);
+		strings_printf(out, "-D%s=amp_cuda_%s", name, name);
 	}
 }
 
@@ -538,9 +534,8 @@ static bool start_one_by_one(struct device_build *b, const struct device *d,
                              const char *source_dir, const char *include_dir,
                              const struct strings *host_compiler)
 {
-	OWNED char *program = xasprintf("%s/bin/fatbinary", d->toolkit);
 	OWNED char *create = xasprintf("--create=%s", fatbin);
-	strings_push(&b->fatbinary, program);
+	strings_printf(&b->fatbinary, "%s/bin/fatbinary", d->toolkit);
 	strings_push(&b->fatbinary, "-64");
 	strings_push(&b->fatbinary, create);
 	bool ok = true;
@@ -549,9 +544,8 @@ static bool start_one_by_one(struct device_build *b, const struct device *d,
 		bool clang = is_for_clang(d, a);
 		bool ptx = clang || !a->real;
 		const char *output = temporary_path(unit, ptx ? ".ptx" : ".cubin");
-		OWNED char *image = xasprintf("--image3=kind=%s,sm=%u%.1s,file=%s", ptx ? "ptx" : "elf",
-		                              a->number, &a->suffix, output);
-		strings_push(&b->fatbinary, image);
+		strings_printf(&b->fatbinary, "--image3=kind=%s,sm=%u%.1s,file=%s", ptx ? "ptx" : "elf",
+		               a->number, &a->suffix, output);
 		ok = clang ? start_clang(b, d, c, a, unit, output, source_dir, include_dir)
 		           : start_nvcc(b, d, c, a, unit, output, source_dir, include_dir,
 		                        host_compiler);

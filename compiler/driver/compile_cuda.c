@@ -111,10 +111,8 @@ static bool push_cuda_command(const struct run *r, struct strings *out)
 	const struct command *c = r->command;
 	SCOPED(strings) own = {0}, for_host = {0};
 	bool ok = push_nvcc_program(&r->device, r->host_is_default ? NULL : &r->host_cxx, out);
-	if (c->standard && strchr(c->standard, '+')) {
-		OWNED char *standard = xasprintf("-std=%s", device_standard(c));
-		strings_push(out, standard);
-	}
+	if (c->standard && strchr(c->standard, '+'))
+		strings_printf(out, "-std=%s", device_standard(c));
 	ok = ok && sort_options(r, &own, &for_host, out);
 	strings_push(&own, "-isystem"); /* what --amp-emit-cuda has written includes amp.h */
 	strings_push(&own, r->where->include_dir);
@@ -331,10 +329,8 @@ bool is_of_cmake(const char *word)
 
 void push_cuda_options(const struct command *c, struct strings *out)
 {
-	if (c->standard && strchr(c->standard, '+')) {
-		OWNED char *standard = xasprintf("-std=%s", device_standard(c));
-		strings_push(out, standard);
-	}
+	if (c->standard && strchr(c->standard, '+'))
+		strings_printf(out, "-std=%s", device_standard(c));
 	for (size_t i = 0; i < c->n_arguments; i++) {
 		const struct argument *a = &c->arguments[i];
 		const char *word = a->words[0];
@@ -420,10 +416,8 @@ void push_cuda_runtime(const struct run *r, struct strings *out)
 {
 	static const char *const libraries[] = {"-lcudart_static", "-lpthread", "-ldl", "-lrt"};
 	static const char *const folders[] = {"lib64", "lib"}; /* NVIDIA's installer, PyPI */
-	for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) {
-		OWNED char *search = xasprintf("-L%s/%s", r->device.toolkit, folders[i]);
-		strings_push(out, search);
-	}
+	for (size_t i = 0; i < sizeof folders / sizeof *folders; i++)
+		strings_printf(out, "-L%s/%s", r->device.toolkit, folders[i]);
 	for (size_t i = 0; i < sizeof libraries / sizeof *libraries; i++)
 		strings_push(out, libraries[i]);
 }

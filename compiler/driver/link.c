@@ -19,9 +19,8 @@ static bool has_archive(const struct run *r, const char *name)
 		return true;
 	SCOPED(strings) argv = {0};
 	SCOPED(text) answer = {0};
-	OWNED char *question = xasprintf("-print-file-name=%s", name);
 	strings_push_all(&argv, host_for_command(r));
-	strings_push(&argv, question);
+	strings_printf(&argv, "-print-file-name=%s", name);
 	bool found =
 	    process_run(argv.items, &answer) == 0 && answer.len && strchr(answer.data, '/') != NULL;
 	return found;
@@ -89,8 +88,7 @@ static void push_runtime(const struct run *r, bool objects_only, bool rpath, str
 		strings_push(out, run_path[i]);
 	if (c->no_libraries)
 		return; /* libtool names all libraries itself, -lamprt among them */
-	OWNED char *search = xasprintf("-L%s", dir);
-	strings_push(out, search);
+	strings_printf(out, "-L%s", dir);
 	if (c->static_link) {
 		push_static_runtime(r, out);
 	} else {

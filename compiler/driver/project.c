@@ -38,9 +38,8 @@ static void move_path(const struct port *p, char **path)
 	const char *rest = real ? path_below(real, p->root) : NULL;
 	OWNED char *library = p->has_runtime ? realpath(p->where->include_dir, NULL) : NULL;
 	const char *of_library = real && library ? path_below(real, library) : NULL;
-	if (!real) {
+	if (!real)
 		return;
-	}
 	free(*path);
 	bool is_library = library && !strcmp(real, library);
 	*path = of_library               ? xasprintf("%s/ampcc/include/%s", p->folder, of_library)

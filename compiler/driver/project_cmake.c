@@ -79,8 +79,7 @@ static void push_options(const struct port_source *s, struct strings *out)
 		command_select(c, 0, OPTION_MODE | OPTION_DEPENDENCY | OPTION_LINK | OPTION_NVCC, out);
 		return;
 	}
-	OWNED char *standard = xasprintf("-std=%s", device_standard(c));
-	strings_push(out, standard);
+	strings_printf(out, "-std=%s", device_standard(c));
 	push_people_options(c, OPTION_DEVICE_HOST, out);
 }
 

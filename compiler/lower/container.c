@@ -3,7 +3,6 @@
  * object, at any depth. */
 #include "lower/lower_internal.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* The classes that are being looked into: a list's node points to its like. */
@@ -174,11 +173,8 @@ static void flatten_field(struct flattening *f, CXCursor field)
 	if (needs_visit(type) || is_dependent_field(type)) {
 		f->ok &= *name && !is_array(t) && t.kind != CXType_Pointer &&
 		         (access == CX_CXXPublic || (f->is_own && access == CX_CXXProtected));
-		if (f->ok) {
-			OWNED char *expression = xasprintf("%s%s", f->object, name);
-
-			append_visit(f->visits, expression, field);
-		}
+		if (f->ok)
+			append_visit(f->visits, interned_printf("%s%s", f->object, name), field);
 	}
 }
 
@@ -193,7 +189,7 @@ static void flatten_bases(struct flattening *f, CXCursor class)
 
 		if (clang_getCursorKind(w.cursor) != CXCursor_CXXBaseSpecifier || !(dependent || needs_visit(type)))
 			continue;
-		OWNED char *object = xasprintf("%s%s::", f->object, type_spelling(type));
+		const char *object = interned_printf("%s%s::", f->object, type_spelling(type));
 
 		f->ok = !dependent && clang_getCXXAccessSpecifier(w.cursor) == CX_CXXPublic &&
 		        !clang_isVirtualBase(w.cursor) && append_members(f->visits, type, object, f->is_own);
@@ -250,7 +246,7 @@ static bool append_flattened(struct visits *v, CXType class, const char *object,
 
 void append_visit(struct visits *v, const char *expression, CXCursor declaration)
 {
-	OWNED char *object = xasprintf("%s.", expression);
+	const char *object = interned_printf("%s.", expression);
 
 	if (v->depth == sizeof(v->path) / sizeof(*v->path)) {
 		v->is_elementwise = false;
@@ -304,10 +300,10 @@ static bool is_base_pack(const struct lowering *l, CXCursor base)
 }
 
 /* A base class's name, as it is where it is no base: a dependent one's may be that of a
- * member, which only there needs no typename ([temp.res]). The caller frees it. */
-static char *base_name(CXType type, bool dependent)
+ * member, which only there needs no typename ([temp.res]). */
+static const char *base_name(CXType type, bool dependent)
 {
-	char *name = take_string(clang_getTypeSpelling(type));
+	const char *name = type_spelling(type);
 	bool qualified = false;
 	int depth = 0;
 
@@ -315,12 +311,7 @@ static char *base_name(CXType type, bool dependent)
 		depth += (*p == '<') - (*p == '>');
 		qualified |= !depth && p[0] == ':' && p[1] == ':';
 	}
-	if (!dependent || !qualified || starts(name, "typename "))
-		return name;
-	char *full = xasprintf("typename %s", name);
-
-	free(name);
-	return full;
+	return !dependent || !qualified || starts(name, "typename ") ? name : interned_printf("typename %s", name);
 }
 
 static void collect_member(struct members *m, CXCursor c)
@@ -333,7 +324,7 @@ static void collect_member(struct members *m, CXCursor c)
 		bool visit = needs_visit(type);
 
 		if (visit || is_dependent_field(type)) {
-			OWNED char *expression = xasprintf("%s%s", own_name(name), name);
+			const char *expression = interned_printf("%s%s", own_name(name), name);
 
 			m->any = true;
 			append_visit(&m->visits, expression, c);
@@ -344,9 +335,9 @@ static void collect_member(struct members *m, CXCursor c)
 		bool dependent = is_dependent_field(type);
 
 		if (visit || dependent) {
-			OWNED char *base = base_name(type, dependent);
-			OWNED char *expression = xasprintf("static_cast<const %s &>(*this)", base);
-			OWNED char *object = xasprintf("%s::", base);
+			const char *base = base_name(type, dependent);
+			const char *expression = interned_printf("static_cast<const %s &>(*this)", base);
+			const char *object = interned_printf("%s::", base);
 
 			m->any = true;
 			if (is_base_pack(m->lowering, c)) {
@@ -426,10 +417,10 @@ void add_amp_visit(struct lowering *l, CXCursor class, unsigned end)
 		struct text text[UNIT_KINDS] = {{0}};
 
 		for (int k = 0; k < UNIT_KINDS; k++) {
-			OWNED char *types = class_traits(l, &m.visits, class, k);
+			const char *types = class_traits(l, &m.visits, class, k);
 
 			if (k == UNIT_CUDA) {
-				OWNED char *captures = xasprintf("AMP_CAPTURES(%s)", m.visits.captures.data);
+				const char *captures = interned_printf("AMP_CAPTURES(%s)", m.visits.captures.data);
 
 				append_members_for_people(l, class, end, captures, types, &text[k]);
 			} else {

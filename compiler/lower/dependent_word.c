@@ -59,7 +59,7 @@ static bool is_of_known_class(const struct lowering *l, CXCursor member)
 
 static void insert_word(struct lowering *l, size_t i, const char *word)
 {
-	OWNED char *spaced = xasprintf("%s ", word);
+	const char *spaced = interned_printf("%s ", word);
 	unsigned at = token(l, i)->offset;
 
 	if (!is(l, i - 1, word) && !offsets_have(&l->clauses->completed, at) &&

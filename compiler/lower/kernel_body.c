@@ -137,7 +137,7 @@ static enum CXChildVisitResult show_declared_type(CXCursor c, CXCursor parent, C
 	bool on_host_only = !v->by_reference && !v->type_parameter && !is_captured_array(v);
 	const char *open = in_decltype ? "Concurrency::details::declared_t<"
 	                               : "Concurrency::details::as_declared(";
-	OWNED char *close = xasprintf("%s%s", in_decltype ? ">" : ")", reference);
+	const char *close = interned_printf("%s%s", in_decltype ? ">" : ")", reference);
 
 	bool for_host_only = on_host_only || (v->written_type && !v->by_reference);
 	const char *plain = *reference ? reference : NULL;
@@ -207,7 +207,7 @@ static void initialize_captures(struct inner_lambda *i, CXCursor lambda, char de
 		first_visit(l, at); /* in templates an expression, too, which it is not in the text */
 		if (!(v = captured_member(i, w.cursor)))
 			continue;
-		OWNED char *init = xasprintf(" = %s", v->name);
+		const char *init = interned_printf(" = %s", v->name);
 
 		if (by_this)
 			capture_this(l, at, has_this);

@@ -2,8 +2,6 @@
 #include "body/statement.h"
 #include "lower/kernel.h"
 
-#include <stdlib.h>
-
 /* Whether a parameter list speaks of a name. */
 static bool mentions(const struct lowering *l, unsigned start, unsigned end, const char *name)
 {
@@ -38,8 +36,8 @@ static bool is_pack_of_auto(const struct lowering *l, size_t i)
 
 /* The parameter list of operator(), in which auto becomes a template
  * parameter: "template <typename P1> " goes to head. */
-static char *render_parameters(struct lowering *l, unsigned start, unsigned end,
-                               enum unit_kind kind, struct text *head)
+static const char *render_parameters(struct lowering *l, unsigned start, unsigned end,
+                                     enum unit_kind kind, struct text *head)
 {
 	SCOPED(edits) autos = {0};
 	struct text t = {0};
@@ -49,7 +47,7 @@ static char *render_parameters(struct lowering *l, unsigned start, unsigned end,
 	for (size_t i = token_at(l->tokens, start); token(l, i)->offset < end; i++) {
 		if (!is(l, i, "auto"))
 			continue;
-		OWNED char *name = xasprintf("P%u", ++n);
+		const char *name = interned_printf("P%u", ++n);
 		unsigned at = token(l, i)->offset, begin = token(l, concept_begin(l, i))->offset;
 
 		text_printf(head, "%s%.*s%s%s", head->len ? ", " : "",
@@ -60,7 +58,7 @@ static char *render_parameters(struct lowering *l, unsigned start, unsigned end,
 	}
 	edits_render(&autos, l->text, start, end, kind, &t);
 	if (n)
-		return t.data;
+		return interned_text(&t);
 	text_finish(&t);
 	return render_moved(l, start, end, kind);
 }
@@ -79,19 +77,16 @@ static CXCursor returned_value(const struct kernel *k)
 	return first_child(walk_end(&w));
 }
 
-/* "-> T" for a lambda without it, from what it returns. The caller frees it. */
-static char *deduced_result(struct lowering *l, const struct kernel *k, enum unit_kind kind)
+/* "-> T" for a lambda without it, from what it returns. */
+static const char *deduced_result(struct lowering *l, const struct kernel *k, enum unit_kind kind)
 {
 	CXCursor value = returned_value(k);
 	unsigned start, end;
-	OWNED char *type = portable_type(clang_getCursorType(value), in_template(k->scopes, k->n_scopes));
+	const char *type = portable_type(clang_getCursorType(value), in_template(k->scopes, k->n_scopes));
 
-	if (!type && cursor_range(l->clauses, value, &start, &end)) {
-		OWNED char *s = render(l, start, end, kind);
-
-		type = xasprintf("typename std::decay<decltype(%s)>::type", s);
-	}
-	return type ? xasprintf("-> %s", type) : NULL;
+	if (!type && cursor_range(l->clauses, value, &start, &end))
+		type = interned_printf("typename std::decay<decltype(%s)>::type", render(l, start, end, kind));
+	return type ? interned_printf("-> %s", type) : NULL;
 }
 
 /* Whether a variable is a C array that a lambda copies, or a reference to one. */
@@ -113,10 +108,10 @@ static bool is_const_copy(const struct dependence *v)
 
 /* The name of a captured variable's member. A C array is in a wrapper, so that it
  * can be copied, and so are the elements of a pack; in the body its name stands for the array
- * itself. The caller frees it. */
-static char *member_name(const struct dependence *v)
+ * itself. */
+static const char *member_name(const struct dependence *v)
 {
-	return is_captured_array(v) || v->is_pack ? xasprintf("captured_%s", v->name) : xstrdup(v->name);
+	return is_captured_array(v) || v->is_pack ? interned_printf("captured_%s", v->name) : v->name;
 }
 
 /* A captured variable. What is captured by reference stays so in a const
@@ -128,7 +123,7 @@ static void append_member(struct text *out, const struct kernel *k, const struct
 {
 	bool view = !v->type_parameter && !v->by_reference &&
 	            needs_visit(clang_getCursorType(v->declaration));
-	OWNED char *name = member_name(v);
+	const char *name = member_name(v);
 
 	if (view && kind == UNIT_HOST)
 		text_printf(out, "\tConcurrency::details::%s<%s> %s;\n",
@@ -161,8 +156,8 @@ struct visits find_visits(const struct dependences *d, struct accesses *accesses
 		    (!held->type_parameter && !held->by_reference &&
 		     !needs_visit(clang_getCursorType(held->declaration))))
 			continue;
-		OWNED char *name = member_name(held);
-		OWNED char *expression = xasprintf("%s%s", own_name(name), name);
+		const char *name = member_name(held);
+		const char *expression = interned_printf("%s%s", own_name(name), name);
 
 		/* the declaration of an init-capture is in the kernel itself, and a pack has none;
 		 * what a structured binding stands for is not followed */
@@ -198,8 +193,8 @@ static void append_visits(const struct function_object *o, enum unit_kind kind, 
 		if (d->items[n].kind == DEPENDENCE_VARIABLE)
 			strings_push(&names, d->items[n].name);
 	}
-	OWNED char *name = struct_own_name(&o->place, o->name);
-	OWNED char *types = kernel_traits(o->lowering, &o->visits, &names, name, k->lambda, k->body_start,
+	const char *name = struct_own_name(&o->place, o->name);
+	const char *types = kernel_traits(o->lowering, &o->visits, &names, name, k->lambda, k->body_start,
 	                                  k->body_end, kind);
 
 	if (types)
@@ -226,12 +221,12 @@ static void append_in_packs(const struct dependences *d, const char *body, struc
 /* What stands between a lambda's captures and its body. */
 struct declarator {
 	struct text head;   /* of the template that operator() is, for auto (and in C++20) */
-	char *constraint;   /* behind that, or NULL */
-	char *parameters;   /* "(index<1> i)" */
+	const char *constraint; /* behind that, or NULL */
+	const char *parameters; /* "(index<1> i)" */
 	unsigned start, end; /* of these in the text, or where they could be */
 	unsigned line;       /* a place on the line that it begins on */
 	bool is_mutable;
-	char *result;       /* "-> T", and what the parameters have to satisfy; or NULL */
+	const char *result; /* "-> T", and what the parameters have to satisfy; or NULL */
 	bool has_result;    /* it is written */
 };
 
@@ -265,7 +260,7 @@ static void read_declarator(struct lowering *l, const struct kernel *k, enum uni
 	d->end = has_list ? token(l, after - 1)->offset + 1 : d->start;
 	d->line = has_list ? d->start : k->body_start;
 	d->parameters = has_list ? render_parameters(l, d->start, d->end, kind, &d->head)
-	                         : xstrdup("()");
+	                         : "()";
 	for (size_t i = after; token(l, i)->offset < k->body_start; i++)
 		d->is_mutable |= is(l, i, "mutable");
 	for (size_t i = after; token(l, i)->offset < k->body_start && !d->result;
@@ -281,9 +276,6 @@ static void read_declarator(struct lowering *l, const struct kernel *k, enum uni
 static void declarator_finish(struct declarator *d)
 {
 	text_finish(&d->head);
-	free(d->constraint);
-	free(d->parameters);
-	free(d->result);
 }
 
 /* Whether a constant or a type that a kernel needs is a member of its struct, and not repeated
@@ -364,8 +356,8 @@ static void append_dependences(const struct function_object *o, unsigned declara
 		bool member = is_member(o, n, declarator), of_loops = is_in_type_of_loops(o, v, kind);
 		/* static members are not in a GPU's memory: the body has its own object */
 		bool in_body = !member || (v->kind == DEPENDENCE_CONSTANT && is_used_as_object(o, v));
-		OWNED char *as_member = member || of_loops ? repeat_declaration(o->lowering, v, true, kind) : NULL;
-		OWNED char *as_local = in_body ? repeat_declaration(o->lowering, v, false, kind) : NULL;
+		const char *as_member = member || of_loops ? repeat_declaration(o->lowering, v, true, kind) : NULL;
+		const char *as_local = in_body ? repeat_declaration(o->lowering, v, false, kind) : NULL;
 
 		if (as_member)
 			text_printf(out, "\t%s\n", as_member);
@@ -415,7 +407,7 @@ static void append_call_operator(const struct function_object *o, const struct d
 			broke = true;
 		}
 	}
-	OWNED char *body = render_moved(l, k->body_start + 1, k->body_end, kind);
+	const char *body = render_moved(l, k->body_start + 1, k->body_end, kind);
 
 	text_printf(out, "%s{%s%s", broke ? "\t" : " ", prelude, in_block ? " {" : "");
 	append_in_packs(&o->dependences, body, out);

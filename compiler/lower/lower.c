@@ -14,17 +14,16 @@
 #include <string.h>
 
 /* The part of a path that names it, as an identifier: "scan" of "src/scan.cpp". */
-static char *identifier_of_path(const char *path)
+static const char *identifier_of_path(const char *path)
 {
 	const char *base = strrchr(path, '/');
-	char *name = xstrdup(base ? base + 1 : path);
+	OWNED char *name = xstrdup(base ? base + 1 : path);
 
-	name[strcspn(name, ".")] = 0;
 	for (char *p = name; *p; p++) {
 		if (!isalnum((unsigned char)*p))
-			*p = '_';
+			*p = *p == '.' ? 0 : '_';
 	}
-	return name;
+	return interned(name, strlen(name));
 }
 
 /* ---- Restriction clauses and specifiers -------------------------------- */
@@ -186,8 +185,8 @@ static void name_namespace(struct lowering *l, unsigned start)
 		i++;
 	if (!is(l, i + 1, "{"))
 		return;
-	OWNED char *stem = identifier_of_path(l->unit->request->display_path);
-	OWNED char *name = xasprintf("inline namespace unnamed_%s_%08x", stem, l->hash);
+	const char *stem = identifier_of_path(l->unit->request->display_path);
+	const char *name = interned_printf("inline namespace unnamed_%s_%08x", stem, l->hash);
 	unsigned at = token(l, i)->offset;
 
 	edit_replace(l->edits, at, at + strlen("namespace"), name, name);
@@ -327,7 +326,7 @@ static void qualify_enumerator(struct lowering *l, CXCursor reference, unsigned 
 	    !cursor_range(l->clauses, enumeration, &start, &end) || !(m = moved_type_at(l, start)) ||
 	    !first_visit(l, at))
 		return;
-	OWNED char *scope = xasprintf("%s::", m->scope);
+	const char *scope = interned_printf("%s::", m->scope);
 
 	edit_insert(l->edits, at, scope, scope);
 }
@@ -556,14 +555,9 @@ static void lower_unconstructed(struct lowering *l, unsigned at)
 	            "%.*s_tile_static.object()", type.data, dims.data, len, l->text + at, type.data,
 	            is_array ? "(&" : "&", len, l->text + at, is_array ? ")" : "", dims.data, len,
 	            l->text + at);
-	OWNED char *device = xasprintf("__shared__%s", t.data);
-	char *host = xasprintf("static thread_local%s", t.data);
-
-	OWNED char *cuda = xasprintf("tile_static%s", t.data);
-
-	edit_replace(l->edits, token(l, first)->offset, end, device, host);
-	edit_last_for_people(l->edits, cuda);
-	free(host);
+	edit_replace(l->edits, token(l, first)->offset, end, interned_printf("__shared__%s", t.data),
+	             interned_printf("static thread_local%s", t.data));
+	edit_last_for_people(l->edits, interned_printf("tile_static%s", t.data));
 }
 
 /* Whether the declaration at token i is of such a variable. */
@@ -643,14 +637,9 @@ void lower(struct unit *u, const struct clauses *c, CXTranslationUnit tu, struct
 	refuse_unvisited(&l);
 	shorten_names(&l);
 	*has_kernels = l.has_kernels;
-	for (size_t i = 0; i < l.n_ordinals; i++)
-		free(l.ordinals[i].key);
 	free(l.ordinals);
-	for (size_t i = 0; i < l.n_moved; i++) {
-		free(l.moved[i].alias);
-		free(l.moved[i].scope);
+	for (size_t i = 0; i < l.n_moved; i++)
 		strings_finish(&l.moved[i].parameters);
-	}
 	free(l.moved);
 	free(l.kernels);
 	free(l.scopes);

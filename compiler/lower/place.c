@@ -27,10 +27,9 @@ void template_head_add(struct template_head *h, const char *parameter, const cha
 		append_item(&h->arguments, name);
 		return;
 	}
-	OWNED char *expansion = xasprintf("%s...", name);
 
 	strings_push(&h->pack_parameters, parameter);
-	strings_push(&h->pack_arguments, expansion);
+	strings_printf(&h->pack_arguments, "%s...", name);
 }
 
 void template_head_add_type(struct template_head *h, const char *name)
@@ -71,7 +70,7 @@ static void split_list(const char *list, struct strings *items)
 
 		if (!is_end && !token_is(list, &t.items[i], ","))
 			continue;
-		OWNED char *item = xstrndup(list + start, t.items[i].offset - start);
+		const char *item = interned(list + start, t.items[i].offset - start);
 
 		strings_push(items, item + strspn(item, " "));
 		start = t.items[i].offset + t.items[i].len;
@@ -90,14 +89,14 @@ static bool speaks_of(const struct tokens *t, const char *text, const char *name
 }
 
 /* The name that a parameter declares, "T" of "typename T"; NULL if it is not the parameter's last
- * word. The caller frees it. */
-static char *declared_name(const char *parameter)
+ * word. */
+static const char *declared_name(const char *parameter)
 {
 	size_t end = strlen(parameter), start = end;
 
 	while (start && (isalnum((unsigned char)parameter[start - 1]) || parameter[start - 1] == '_'))
 		start--;
-	return start < end && start ? xstrndup(parameter + start, end - start) : NULL;
+	return start < end && start ? interned(parameter + start, end - start) : NULL;
 }
 
 /* Replaces a rendered list by its items that are kept. */
@@ -126,7 +125,7 @@ void template_head_reduce(struct template_head *h, const struct text *texts, int
 
 	/* from the last on, since each may speak of those in front of it */
 	for (size_t i = parameters.count; i-- > 0;) {
-		OWNED char *name = declared_name(parameters.items[i]);
+		const char *name = declared_name(parameters.items[i]);
 
 		kept[i] = !name;
 		for (int k = 0; k < n_texts && !kept[i]; k++)
@@ -179,13 +178,13 @@ static bool is_repeated(const struct lowering *l, const struct kernel *k, const 
 }
 
 /* Adds a pack, or its element as a parameter of that name: "typename T" of "typename... T". */
-static void add_pack(const struct lowering *l, struct template_head *h, char *parameter, const char *name)
+static void add_pack(const struct lowering *l, struct template_head *h, const char *parameter, const char *name)
 {
-	char *dots = strstr(parameter, "...");
+	const char *dots = strstr(parameter, "...");
 	bool element = dots && h->repeated && is_repeated(l, h->repeated, name);
 
 	if (element)
-		memmove(dots, dots + 3, strlen(dots + 3) + 1);
+		parameter = interned_printf("%.*s%s", (int)(dots - parameter), parameter, dots + 3);
 	template_head_add(h, parameter, name, !element);
 }
 
@@ -205,10 +204,8 @@ static void collect_template_parameters(const struct lowering *l, CXCursor templ
 
 		/* an unnamed parameter cannot be spoken of in the body */
 		if (*name && cursor_range(l->clauses, w.cursor, &at, &end) && at >= from) {
-			SCOPED(text) t = {0};
 			bool pack = false;
 
-			text_append(&t, "");
 			for (size_t i = token_at(l->tokens, at); token(l, i)->offset < end; i++) {
 				if (is(l, i, "=")) {
 					end = token(l, i)->offset;
@@ -218,11 +215,9 @@ static void collect_template_parameters(const struct lowering *l, CXCursor templ
 			}
 			while (end > at && isspace((unsigned char)l->text[end - 1]))
 				end--;
-			text_append_n(&t, l->text + at, end - at);
-			if (pack)
-				add_pack(l, head, t.data, name);
-			else
-				template_head_add(head, t.data, name, false);
+			const char *parameter = interned(l->text + at, end - at);
+
+			pack ? add_pack(l, head, parameter, name) : template_head_add(head, parameter, name, false);
 		}
 	}
 }
@@ -253,8 +248,8 @@ static void collect_lambda_parameters(const struct lowering *l, unsigned start,
 				next = token_skip_group(l->tokens->items, next);
 		}
 		const struct token *first = token(l, i), *last = token(l, (end ? end : next) - 1);
-		OWNED char *parameter = xstrndup(l->text + first->offset, last->offset + last->len - first->offset);
-		OWNED char *spelling = xstrndup(l->text + token(l, name)->offset, token(l, name)->len);
+		const char *parameter = interned(l->text + first->offset, last->offset + last->len - first->offset);
+		const char *spelling = interned(l->text + token(l, name)->offset, token(l, name)->len);
 
 		if (name > i) /* it has a name */
 			pack ? add_pack(l, head, parameter, spelling) : template_head_add(head, parameter, spelling, false);
@@ -349,7 +344,7 @@ static void place_qualified(struct lowering *l, const struct scope *f, struct pl
 		if (clang_equalCursors(n, clang_getCursorLexicalParent(f->cursor)))
 			break;
 		const char *spelling = cursor_spelling(n);
-		OWNED char *rest = p->namespaces.data ? xstrdup(p->namespaces.data) : xstrdup("");
+		OWNED char *rest = xstrdup(p->namespaces.data ? p->namespaces.data : "");
 
 		text_finish(&p->namespaces);
 		text_printf(&p->namespaces, "namespace %s {\n%s", spelling, rest);
@@ -427,7 +422,7 @@ static void append_friend_parameters(const char *parameters, CXCursor class, str
 	lex(parameters, strlen(parameters), &tokens);
 	for (size_t i = 0; tokens.items[i].kind != TOKEN_END; i++) {
 		const struct token *t = &tokens.items[i];
-		OWNED char *word = xstrndup(parameters + t->offset, t->len);
+		const char *word = interned(parameters + t->offset, t->len);
 
 		text_printf(out, "%s%s%s", i ? " " : "", word, strings_contain(&taken, word) ? "_" : "");
 	}
@@ -550,8 +545,8 @@ void insert_declaration(struct lowering *l, const struct place *p, const char *n
 			for (int k = 0; k < UNIT_KINDS; k++) {
 				const struct template_head *h = head_in(p, k);
 
-				OWNED char *member = h->parameters.len ? xasprintf("template <%s> struct %s;", h->parameters.data, name)
-				                                       : xasprintf("struct %s;", name);
+				const char *member = h->parameters.len ? interned_printf("template <%s> struct %s;", h->parameters.data, name)
+				                                       : interned_printf("struct %s;", name);
 
 				if (k == UNIT_CUDA)
 					append_members_for_people(l, p->class, end, member, NULL, &d[k]);
@@ -587,7 +582,7 @@ void append_struct_end(const struct place *p, struct text *t)
 	text_append(t, "};\n");
 }
 
-char *struct_use(const struct place *p, const char *name, enum unit_kind kind)
+const char *struct_use(const struct place *p, const char *name, enum unit_kind kind)
 {
 	const struct template_head *h = head_in(p, kind);
 	struct text t = {0};
@@ -597,14 +592,14 @@ char *struct_use(const struct place *p, const char *name, enum unit_kind kind)
 		text_printf(&t, "<%s>", h->arguments.data);
 	for (size_t i = 1; i < h->pack_arguments.count; i++)
 		text_printf(&t, "::template with_pack_%zu<%s>", i + 1, h->pack_arguments.items[i]);
-	return t.data;
+	return interned_text(&t);
 }
 
-char *struct_own_name(const struct place *p, const char *name)
+const char *struct_own_name(const struct place *p, const char *name)
 {
 	size_t n = p->head.pack_parameters.count;
 
-	return n > 1 ? xasprintf("with_pack_%zu", n) : xstrdup(name);
+	return n > 1 ? interned_printf("with_pack_%zu", n) : name;
 }
 
 /* What a kernel or a type is named for: the outermost function or variable around it. The null
@@ -634,12 +629,11 @@ static unsigned hash_declaration(const struct lowering *l, CXCursor declaration,
 {
 	enum CXLinkageKind linkage = clang_getCursorLinkage(declaration);
 	bool in_this_unit_only = linkage == CXLinkage_Internal || linkage == CXLinkage_UniqueExternal;
-	const char *usr = clang_string(clang_getCursorUSR(declaration));
 
 	return hash_string(in_this_unit_only
 	                       ? l->hash
 	                       : hash_file(unit_locate(l->unit, offset).file),
-	                   usr);
+	                   clang_string(clang_getCursorUSR(declaration)));
 }
 
 /* Which one it is of those with a key, from 1. */
@@ -649,31 +643,27 @@ static unsigned next_ordinal(struct lowering *l, const char *key)
 		if (!strcmp(l->ordinals[i].key, key))
 			return ++l->ordinals[i].count;
 	}
-	APPEND(l->ordinals, l->n_ordinals) = (struct ordinal){xstrdup(key), 1};
+	APPEND(l->ordinals, l->n_ordinals) = (struct ordinal){key, 1};
 	return 1;
 }
 
-char *unique_name(struct lowering *l, const struct scope *scopes, size_t n, const char *what,
-                  unsigned offset)
+const char *unique_name(struct lowering *l, const struct scope *scopes, size_t n, const char *what,
+                        unsigned offset)
 {
 	CXCursor around = named_around(scopes, n);
 	bool in_class = is_in_class(around);
-	OWNED char *spelling = clang_Cursor_isNull(around) ? xstrdup("lambda") : xstrdup(cursor_spelling(around));
+	const char *spelling = clang_Cursor_isNull(around) ? "lambda" : cursor_spelling(around);
 	SCOPED(text) words = {0};
 	const char *usr = clang_string(clang_getCursorUSR(
 	    in_class ? clang_getCursorSemanticParent(around) : around));
 
-	if (!starts(spelling, "operator"))
-		spelling[strcspn(spelling, "<")] = 0;
-	text_append_words(&words, spelling, strlen(spelling));
+	text_append_words(&words, spelling, starts(spelling, "operator") ? strlen(spelling) : strcspn(spelling, "<"));
 	const char *base = words.data;
-	OWNED char *key = xasprintf("%s %s_%s", usr, base, what);
-	unsigned ordinal = next_ordinal(l, key);
-	char *name = in_class ? xasprintf("%s_%s_%u", base, what, ordinal)
-	                      : xasprintf("%s_%s_%u_%08x", base, what, ordinal,
-	                                  hash_declaration(l, around, offset));
-	OWNED char *stem = xasprintf("%s_%s", base, what);
+	unsigned ordinal = next_ordinal(l, interned_printf("%s %s_%s", usr, base, what));
+	const char *name = in_class ? interned_printf("%s_%s_%u", base, what, ordinal)
+	                            : interned_printf("%s_%s_%u_%08x", base, what, ordinal,
+	                                              hash_declaration(l, around, offset));
 
-	note_long_name(l, name, stem, in_class, ordinal);
+	note_long_name(l, name, interned_printf("%s_%s", base, what), in_class, ordinal);
 	return name;
 }

@@ -6,7 +6,6 @@
 #include "body/statement.h"
 
 #include <ctype.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* Words of C with another name in C++ ("": none is needed). */
@@ -36,26 +35,25 @@ static void replace_token(struct lowering *l, size_t i, const char *text)
 	edit_replace(l->edits, t->offset, t->offset + t->len, text, NULL);
 }
 
-/* What C calls the word in C++, or NULL if that is what it is. The caller
- * frees it. */
-static char *cxx_word(const char *word, size_t len)
+/* What C calls the word in C++, or NULL if that is what it is. */
+static const char *cxx_word(const char *word, size_t len)
 {
 	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++) {
 		if (strlen(words[i][0]) == len && !memcmp(words[i][0], word, len))
-			return xstrdup(words[i][1]);
+			return words[i][1];
 	}
 	for (size_t i = 0; i < sizeof(reserved) / sizeof(*reserved); i++) {
 		if (strlen(reserved[i]) == len && !memcmp(reserved[i], word, len))
-			return xasprintf("%s_", reserved[i]);
+			return interned_printf("%s_", reserved[i]);
 	}
 	return NULL;
 }
 
-char *c_device_name(const char *name)
+const char *c_device_name(const char *name)
 {
-	char *word = cxx_word(name, strlen(name));
+	const char *word = cxx_word(name, strlen(name));
 
-	return word ? word : xstrdup(name);
+	return word ? word : name;
 }
 
 /* float v[static const 3] */
@@ -72,7 +70,7 @@ static void edit_words(struct lowering *l, unsigned start, unsigned end)
 
 		if (t->kind != TOKEN_IDENTIFIER)
 			continue;
-		OWNED char *word = qualifies_parameter(l, i) ? xstrdup("") : cxx_word(l->text + t->offset, t->len);
+		const char *word = qualifies_parameter(l, i) ? "" : cxx_word(l->text + t->offset, t->len);
 
 		if (word)
 			replace_token(l, i, word);
@@ -131,27 +129,24 @@ static bool depends_on_sign(CXCursor operation)
 }
 
 /* A type as C++ spells it: _Bool is bool. That of typeof(…), which holds text that is C, is
- * spelled out. The caller frees it. */
-static char *spell_type(CXType type)
+ * spelled out. */
+static const char *spell_type(CXType type)
 {
 	bool is_typeof = unqualified(type).kind == CXType_Unexposed;
-	char *spelled = take_string(
-	        clang_getTypeSpelling(unqualified(is_typeof ? clang_getCanonicalType(type) : type)));
 	struct text t = {0};
 
-	for (const char *s = spelled; *s;) {
+	for (const char *s = type_spelling(unqualified(is_typeof ? clang_getCanonicalType(type) : type)); *s;) {
 		size_t n = 0;
 
 		while (isalnum((unsigned char)s[n]) || s[n] == '_')
 			n++;
-		OWNED char *word = n ? cxx_word(s, n) : NULL;
+		const char *word = n ? cxx_word(s, n) : NULL;
 
 		n += !n;
 		text_append_n(&t, word ? word : s, word ? strlen(word) : n);
 		s += n;
 	}
-	free(spelled);
-	return t.data;
+	return interned_text(&t);
 }
 
 /* Whether C++ has no implicit conversion between two pointer types, where C has one, or compilers
@@ -168,8 +163,8 @@ static bool is_other_pointer(CXType from, CXType to)
 
 /* What an implicit conversion of C must say in C++, or NULL. In braces C++ does not narrow,
  * and an argument of the library's chooses a function there: abs(2.5) is 2 in C. */
-static char *needed_cast(CXCursor operand, CXType to, CXCursor parent, bool in_braces,
-                         bool is_argument)
+static const char *needed_cast(CXCursor operand, CXType to, CXCursor parent, bool in_braces,
+                               bool is_argument)
 {
 	CXType f = clang_getCanonicalType(clang_getCursorType(operand));
 	CXType t = clang_getCanonicalType(to);
@@ -221,9 +216,8 @@ static bool add_conversion(struct lowering *l, unsigned start, unsigned end)
 	return true;
 }
 
-/* The name of an enumeration without one, which it gets for a cast to it. NULL for others. The
- * caller frees it. */
-static char *name_enumeration(struct lowering *l, CXType type)
+/* The name of an enumeration without one, which it gets for a cast to it. NULL for others. */
+static const char *name_enumeration(struct lowering *l, CXType type)
 {
 	CXCursor d = clang_getTypeDeclaration(clang_getCanonicalType(type));
 	enum CXCursorKind outer = clang_getCursorKind(clang_getCursorLexicalParent(d));
@@ -232,15 +226,12 @@ static char *name_enumeration(struct lowering *l, CXType type)
 	if (clang_getCursorKind(d) != CXCursor_EnumDecl || !clang_Cursor_isAnonymous(d) ||
 	    !cursor_range(l->clauses, d, &start, &end))
 		return NULL;
-	OWNED char *tag = c_unnamed_tag(start);
+	const char *tag = c_unnamed_tag(start);
 
 	/* in a struct, c_nested.c does it */
-	if (outer != CXCursor_StructDecl && outer != CXCursor_UnionDecl && offsets_add(&l->program->named, start)) {
-		OWNED char *insertion = xasprintf(" %s", tag);
-
-		edit_insert(l->edits, start + (unsigned)strlen("enum"), insertion, NULL);
-	}
-	return xasprintf("enum %s", tag);
+	if (outer != CXCursor_StructDecl && outer != CXCursor_UnionDecl && offsets_add(&l->program->named, start))
+		edit_insert(l->edits, start + (unsigned)strlen("enum"), interned_printf(" %s", tag), NULL);
+	return interned_printf("enum %s", tag);
 }
 
 /* Whether an expression is an enumerator, which needs no cast to a type: to its own, or to none of
@@ -263,16 +254,13 @@ static void edit_conversion(struct lowering *l, CXCursor c, CXCursor parent)
 	if (clang_Cursor_isNull(child) || !cursor_range(l->clauses, c, &start, &end) ||
 	    is_case_range(parent) || is_enumerator_for(child, clang_getCursorType(c)))
 		return;
-	OWNED char *cast = needed_cast(child, clang_getCursorType(c), parent,
+	const char *cast = needed_cast(child, clang_getCursorType(c), parent,
 	                               is_in_braces(l, parent), calls_library(l, parent));
 
 	if (cast && add_conversion(l, start, end)) {
-		char *name = strchr(cast, '(') ? name_enumeration(l, clang_getCursorType(c)) : NULL;
-		OWNED char *open = xasprintf("(%s)(", name ? name : cast);
+		const char *name = strchr(cast, '(') ? name_enumeration(l, clang_getCursorType(c)) : NULL;
 
-		free(name);
-
-		edit_insert(l->edits, start, open, NULL);
+		edit_insert(l->edits, start, interned_printf("(%s)(", name ? name : cast), NULL);
 		edit_insert(l->edits, end, ")", NULL);
 	}
 }
@@ -422,9 +410,8 @@ static void edit_string(struct lowering *l, CXCursor c)
 static void collect_names(CXCursor statement, struct strings *names)
 {
 	for (struct walk w = walk_below(statement); walk_next(&w);) {
-		if (clang_getCursorKind(w.cursor) == CXCursor_VarDecl) {
+		if (clang_getCursorKind(w.cursor) == CXCursor_VarDecl)
 			strings_push(names, cursor_spelling(w.cursor));
-		}
 		if (clang_getCursorKind(w.cursor) != CXCursor_DeclStmt)
 			walk_skip(&w);
 	}
@@ -580,38 +567,31 @@ void edit_for_device(struct lowering *l)
 
 /* ---- The unit ------------------------------------------------------------- */
 
-char *c_device_type(CXType type)
+const char *c_device_type(CXType type)
 {
-	OWNED char *name = xstrdup(type_spelling(unqualified(type)));
+	const char *name = type_spelling(unqualified(type));
 	struct library_type v;
 	bool is_view = view_type(type, &v);
 	const char *head = is_view && v.is_const                  ? "amp_const_array_view"
 	                   : is_view && v.entity == LIBRARY_ARRAY ? "amp_array"
 	                                                          : "amp_array_view";
-	char *t;
+	size_t n = strlen(name), begin = strlen(head) + 1;
 
 	/* else a typedef of the program's */
-	if (is_view && starts(name, head) && name[strlen(name) - 2] == '_') {
-		name[strlen(name) - 2] = 0; /* the rank */
-		OWNED char *element = c_device_name(name + strlen(head) + 1);
+	if (is_view && starts(name, head) && name[n - 2] == '_')
+		return interned_printf("%s(%s, %u)", head, c_device_name(interned(name + begin, n - 2 - begin)), v.rank);
+	const char *space = strrchr(name, ' '); /* behind "struct" */
+	size_t tag = space ? space + 1 - name : 0;
 
-		t = xasprintf("%s(%s, %u)", head, element, v.rank);
-	} else {
-		const char *space = strrchr(name, ' '); /* behind "struct" */
-		size_t tag = space ? space + 1 - name : 0;
-		OWNED char *last = c_device_name(name + tag);
-
-		t = xasprintf("%.*s%s", (int)tag, name, last);
-	}
-	return t;
+	return interned_printf("%.*s%s", (int)tag, name, c_device_name(name + tag));
 }
 
 static void append_struct(const struct c_kernel *k, struct text *t)
 {
 	text_printf(t, "struct %s_arguments {\n", k->name);
 	for (size_t i = 0; i < k->n_variables; i++) {
-		OWNED char *type = c_device_type(k->variables[i].type);
-		OWNED char *name = c_device_name(k->variables[i].name);
+		const char *type = c_device_type(k->variables[i].type);
+		const char *name = c_device_name(k->variables[i].name);
 		CXType own = k->variables[i].type;
 
 		if (k->variables[i].is_opaque)
@@ -634,8 +614,8 @@ static void append_captures(const struct c_kernel *k, bool opaque, struct text *
 	for (size_t i = 0; i < k->n_variables; i++) {
 		if (k->variables[i].is_opaque != opaque)
 			continue;
-		OWNED char *name = c_device_name(k->variables[i].name);
-		OWNED char *type = c_device_type(k->variables[i].type);
+		const char *name = c_device_name(k->variables[i].name);
+		const char *type = c_device_type(k->variables[i].type);
 
 		if (opaque)
 			text_printf(t, "\tconst %s &%s = *reinterpret_cast<const %s *>(amp_arguments_.%s);\n",
@@ -705,7 +685,7 @@ static void append_pointers(const struct c_kernel *k, const struct accesses *acc
 
 		if (!view_type(clang_getCanonicalType(k->variables[i].type), &v))
 			continue;
-		OWNED char *name = c_device_name(k->variables[i].name);
+		const char *name = c_device_name(k->variables[i].name);
 
 		text_printf(t, "\tAMP_SET_POINTER(amp_arguments_.%s, %u, %s);\n", name, n++,
 		            variable_access(accesses, k, i));
@@ -741,7 +721,7 @@ static void append_kernel_head(struct lowering *l, const struct c_kernel *k, enu
 /* The __global__ functions of a kernel. */
 static void append_kernel(struct lowering *l, const struct c_kernel *k, struct text *t)
 {
-	OWNED char *index = k->is_block ? c_device_name(k->index_name) : xstrdup("amp_index_");
+	const char *index = k->is_block ? c_device_name(k->index_name) : "amp_index_";
 	struct accesses *accesses = kernel_accesses(l, k);
 	bool restricts = has_restrict_kernel(l, k, accesses);
 	const bool has_form[] = {true, restricts, has_small_domain_kernel(l, k)};
@@ -769,14 +749,9 @@ static void append_kernel(struct lowering *l, const struct c_kernel *k, struct t
 		edits_render(l->edits, l->text, k->body + 1, k->end, UNIT_DEVICE, t);
 		text_append(t, "\n");
 	} else {
-		OWNED char *function = c_device_name(k->function);
-
-		text_printf(t, "\t%s(%s", function, index);
-		for (size_t i = 0; i < k->n_variables; i++) {
-			OWNED char *name = c_device_name(k->variables[i].name);
-
-			text_printf(t, ", amp_arguments_.%s", name);
-		}
+		text_printf(t, "\t%s(%s", c_device_name(k->function), index);
+		for (size_t i = 0; i < k->n_variables; i++)
+			text_printf(t, ", amp_arguments_.%s", c_device_name(k->variables[i].name));
 		text_append(t, ");\n}\n");
 	}
 	for (int form = FORM_ANY; has_several && form <= FORM_SMALL_DOMAIN; form++) {

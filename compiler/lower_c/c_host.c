@@ -54,7 +54,7 @@ static void edit_tile_static_use(struct tile_static_search *s, CXCursor c)
 	    at >= s->declaration.start && at < s->declaration.end &&
 	    cursor_range(s->lowering->clauses, c, &start, &end) &&
 	    start >= s->declaration.end && offsets_add(&s->uses, start)) {
-		OWNED char *object = xasprintf("amp_tile_static_%u->", s->number);
+		const char *object = interned_printf("amp_tile_static_%u->", s->number);
 
 		edit_insert(s->lowering->edits, start, NULL, object);
 		edit_tile_atomic(s->lowering, start);
@@ -76,10 +76,10 @@ static void edit_tile_statics(struct lowering *l, CXCursor c, unsigned start, un
 			close = token_skip_group(l->tokens->items, close);
 		s.declaration = (struct c_range){token(l, i)->offset, token(l, close)->offset + 1};
 		s.number++;
-		OWNED char *head = xasprintf("struct amp_tile_static_%u {", s.number);
-		OWNED char *tail = xasprintf(";}; AMP_TILE_STATIC_(struct amp_tile_static_%u, "
-		                             "amp_tile_static_%u);",
-		                             s.number, s.number);
+		const char *head = interned_printf("struct amp_tile_static_%u {", s.number);
+		const char *tail = interned_printf(";}; AMP_TILE_STATIC_(struct amp_tile_static_%u, "
+		                                   "amp_tile_static_%u);",
+		                                   s.number, s.number);
 
 		edit_replace(l->edits, s.declaration.start,
 		             s.declaration.start + strlen("tile_static"), "__shared__", head);
@@ -136,7 +136,7 @@ static void edit_launch(struct lowering *l, const struct c_launch *launch)
 		else
 			commas += is(l, i, ",");
 	}
-	OWNED char *first = render(l, token(l, open)->offset + 1, token(l, i - 1)->offset, UNIT_HOST);
+	const char *first = render(l, token(l, open)->offset + 1, token(l, i - 1)->offset, UNIT_HOST);
 
 	text_append(&t, first);
 	for (size_t v = 0; v < k->n_variables && k->is_block; v++)
@@ -145,7 +145,7 @@ static void edit_launch(struct lowering *l, const struct c_launch *launch)
 		/* behind the function's name */
 		while (i < close && !is(l, i, ","))
 			i = token_skip_group(l->tokens->items, i);
-		OWNED char *rest = render(l, token(l, i)->offset, token(l, close)->offset, UNIT_HOST);
+		const char *rest = render(l, token(l, i)->offset, token(l, close)->offset, UNIT_HOST);
 
 		text_append(&t, rest);
 	}

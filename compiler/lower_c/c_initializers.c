@@ -332,11 +332,8 @@ static void append_element(struct lowering *l, const struct element *e, struct t
 		if (one && !is_given(&e->elements[i]))
 			continue;
 		text_append(t, any ? ", " : "");
-		if (one && i) {
-			OWNED char *word = c_device_name(cursor_spelling(e->elements[i].field));
-
-			text_printf(t, ".%s = ", word);
-		}
+		if (one && i)
+			text_printf(t, ".%s = ", c_device_name(cursor_spelling(e->elements[i].field)));
 		append_element(l, &e->elements[i], t);
 		any = true;
 	}

@@ -56,8 +56,8 @@ static bool check_arguments(struct lowering *l, const struct c_kernel *k, CXCurs
 		}
 		if (clang_equalTypes(from, to) || (is_number(from) && is_number(to)))
 			continue;
-		OWNED char *a = c_type_name(clang_getCursorType(argument));
-		OWNED char *p = c_type_name(k->variables[i].type);
+		const char *a = c_type_name(clang_getCursorType(argument));
+		const char *p = c_type_name(k->variables[i].type);
 		struct library_type given, wanted;
 		bool adds_const = view_type(from, &given) && view_type(to, &wanted) &&
 		                  wanted.is_const && !given.is_const && given.rank == wanted.rank;
@@ -191,7 +191,7 @@ static void add_launch(struct lowering *l, CXCursor call, CXCursor function, boo
 
 	cursor_range(l->clauses, domain, &at, &end);
 	if (!plain && !tiled) {
-		OWNED char *spelling = c_type_name(type);
+		const char *spelling = c_type_name(type);
 		struct library_type view;
 
 		diagnose(l->unit, SEVERITY_ERROR, at,

@@ -14,9 +14,7 @@ struct literal_search {
 /* "int name[3];": a variable of a literal's type. */
 static void append_variable(CXType type, const char *name, struct text *t)
 {
-	OWNED char *word = c_device_type(element_type(type));
-
-	text_printf(t, "%s %s", word, name);
+	text_printf(t, "%s %s", c_device_type(element_type(type)), name);
 	for (; type.kind == CXType_ConstantArray; type = clang_getArrayElementType(type))
 		text_printf(t, "[%lld]", clang_getArraySize(type));
 	text_append(t, ";");
@@ -29,7 +27,7 @@ static void edit_object(struct literal_search *s, CXType type, size_t open, unsi
 	bool is_array = type.kind == CXType_ConstantArray;
 	unsigned start = token(l, open)->offset, statement, statement_end;
 	const struct token *close = token(l, token(l, open)->match);
-	OWNED char *name = xasprintf("amp_literal_%u", start);
+	const char *name = interned_printf("amp_literal_%u", start);
 	SCOPED(text) variable = {0};
 
 	if (!cursor_range(l->clauses, s->statement, &statement, &statement_end))
@@ -41,7 +39,7 @@ static void edit_object(struct literal_search *s, CXType type, size_t open, unsi
 		text_printf(&variable, " } %s;", name);
 	text_append(&variable, " ");
 	edit_insert(l->edits, statement, variable.data, NULL);
-	OWNED char *assignment = xasprintf("(%s = %s", name, is_array ? "{" : "");
+	const char *assignment = interned_printf("(%s = %s", name, is_array ? "{" : "");
 
 	if (is_array)
 		edit_replace(l->edits, start, close->offset + close->len, assignment, NULL);

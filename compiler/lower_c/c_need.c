@@ -67,7 +67,7 @@ static void find_inclusion(CXFile file, CXSourceLocation *stack, unsigned n, CXC
 		i--;
 	if (token(l, i)->kind != TOKEN_DIRECTIVE)
 		return;
-	OWNED char *line = xstrndup(l->text + token(l, i)->offset, token(l, i)->len);
+	const char *line = interned(l->text + token(l, i)->offset, token(l, i)->len);
 	bool known = strstr(line, "amp.h") || strstr(line, "amp/");
 
 	for (size_t k = 0; k < p->includes.count; k++)
@@ -96,9 +96,8 @@ static void need_header(struct lowering *l, CXCursor declaration)
 	clang_getFileLocation(clang_getCursorLocation(declaration), &s.file, NULL, NULL, NULL);
 	if (!s.file)
 		return;
-	const char *name = clang_string(clang_getFileName(s.file));
 
-	if (!is_known_header(name))
+	if (!is_known_header(clang_string(clang_getFileName(s.file))))
 		clang_getInclusions(l->unit->tu, find_inclusion, &s);
 }
 

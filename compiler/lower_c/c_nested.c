@@ -19,22 +19,21 @@ static unsigned declaration_start(const struct lowering *l, unsigned offset)
 	return token(l, token_statement_begin(l->text, l->tokens->items, token_at(l->tokens, offset)))->offset;
 }
 
-char *c_unnamed_tag(unsigned start)
+const char *c_unnamed_tag(unsigned start)
 {
-	return xasprintf("amp_unnamed_%u", start);
+	return interned_printf("amp_unnamed_%u", start);
 }
 
-/* "struct point", "enum amp_unnamed_17". The caller frees it. */
-static char *tag_name(CXCursor c, unsigned start)
+/* "struct point", "enum amp_unnamed_17". */
+static const char *tag_name(CXCursor c, unsigned start)
 {
 	enum CXCursorKind kind = clang_getCursorKind(c);
 	const char *word = kind == CXCursor_EnumDecl ? "enum" : kind == CXCursor_UnionDecl ? "union" : "struct";
 
-	OWNED char *name = clang_Cursor_isAnonymous(c) ? c_unnamed_tag(start)
-	                                               : take_string(clang_getCursorSpelling(c));
-	OWNED char *own = c_device_name(name);
+	const char *name = clang_Cursor_isAnonymous(c) ? c_unnamed_tag(start)
+	                                               : cursor_spelling(c);
 
-	return xasprintf("%s %s", word, own);
+	return interned_printf("%s %s", word, c_device_name(name));
 }
 
 /* Moves a definition, [start, end), in front of the outermost struct's. */
@@ -43,7 +42,7 @@ static void move_out(struct nested_search *s, CXCursor c, unsigned start, unsign
 	struct lowering *l = s->lowering;
 	size_t open = token_at(l->tokens, start);
 	SCOPED(text) moved = {0}, left = {0};
-	OWNED char *tag = tag_name(c, start);
+	const char *tag = tag_name(c, start);
 
 	while (!is(l, open, "{"))
 		open++;

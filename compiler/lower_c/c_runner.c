@@ -3,14 +3,7 @@
 #include "lower_c/lower_c_internal.h"
 
 #include <stdint.h>
-#include <stdlib.h>
 #include <string.h>
-
-/* A type as the program may write it in front of a name. */
-static char *type_text(CXType type)
-{
-	return take_string(clang_getTypeSpelling(unqualified(type)));
-}
 
 static const char *const dimensions[] = {"i", "j", "k"};
 
@@ -31,7 +24,7 @@ static void append_kernel_struct(const struct c_kernel *k, struct text *t)
 	text_printf(t, "struct %s_arguments {\n", k->name);
 	for (size_t i = 0; i < k->n_variables; i++) {
 		const struct c_variable *v = &k->variables[i];
-		OWNED char *type = type_text(v->type);
+		const char *type = type_spelling(unqualified(v->type));
 
 		if (v->is_opaque)
 			text_printf(t, "\t__attribute__((aligned(%lld))) unsigned char %s[%lld];\n",
@@ -184,8 +177,8 @@ static void append_arguments(struct argument_list *a, CXType type, const char *p
 static void append_field_arguments(struct argument_list *a, CXCursor field, const char *object)
 {
 	const char *spelling = cursor_spelling(field);
-	OWNED char *name = a->unit == UNIT_DEVICE ? c_device_name(spelling) : xstrdup(spelling);
-	OWNED char *path = xasprintf("%s.%s", object, name);
+	const char *name = a->unit == UNIT_DEVICE ? c_device_name(spelling) : spelling;
+	const char *path = interned_printf("%s.%s", object, name);
 
 	if (a->depth < sizeof(a->members) / sizeof(*a->members))
 		a->members[a->depth] = field;
@@ -202,7 +195,7 @@ static void append_element_arguments(struct argument_list *a, CXType array, cons
 	size_t depth = a->depth;
 	unsigned loop = a->loops++;
 	long long size = clang_getArraySize(array);
-	OWNED char *element = xasprintf("%s[amp_i%u_]", path, loop);
+	const char *element = interned_printf("%s[amp_i%u_]", path, loop);
 
 	a->text = (struct text){0};
 	a->depth = SIZE_MAX / 2; /* nothing is known of elements */
@@ -272,8 +265,7 @@ void append_places(struct lowering *l, const struct c_kernel *k, struct text *t)
 
 	text_append(&a.text, "");
 	for (size_t i = 0; i < k->n_variables; i++) {
-		OWNED char *name = c_device_name(k->variables[i].name);
-		OWNED char *path = xasprintf("amp_arguments_.%s", name);
+		const char *path = interned_printf("amp_arguments_.%s", c_device_name(k->variables[i].name));
 
 		begin_path(&a, k, i);
 		if (!k->variables[i].is_opaque)
@@ -297,7 +289,7 @@ static bool has_opaque(const struct c_kernel *k)
 static void append_parameter(const struct c_variable *v, const char *name, const char *qualifier,
                              struct text *t)
 {
-	OWNED char *type = type_text(v->type);
+	const char *type = type_spelling(unqualified(v->type));
 
 	if (v->is_opaque)
 		text_printf(t, ", const void *amp_bytes_%s_", name);
@@ -312,7 +304,7 @@ static void append_c_scope(struct lowering *l, const struct c_kernel *k, struct 
 	append_c_locals(l, k, UNIT_HOST, t);
 	for (size_t i = 0; i < k->n_variables; i++) {
 		const struct c_variable *v = &k->variables[i];
-		OWNED char *type = type_text(v->type);
+		const char *type = type_spelling(unqualified(v->type));
 
 		if (v->is_opaque)
 			text_printf(t, " %s %s; memcpy(&%s, amp_bytes_%s_, sizeof(%s));", type, v->name, v->name,
@@ -380,9 +372,9 @@ static void append_launcher(struct lowering *l, const struct c_kernel *k, struct
 	text_printf(t, "\tstruct %s_arguments amp_image_;\n", k->name);
 	for (size_t i = 0; i < k->n_variables; i++) {
 		const struct c_variable *v = &k->variables[i];
-		OWNED char *type = type_text(v->type);
-		OWNED char *path = v->is_opaque ? xasprintf("(*(%s *)(void *)amp_image_.%s)", type, v->name)
-		                                : xasprintf("amp_image_.%s", v->name);
+		const char *type = type_spelling(unqualified(v->type));
+		const char *path = v->is_opaque ? interned_printf("(*(%s *)(void *)amp_image_.%s)", type, v->name)
+		                                : interned_printf("amp_image_.%s", v->name);
 
 		begin_path(&arguments, k, i);
 		append_arguments(&arguments, v->type, path);
@@ -417,16 +409,13 @@ void append_c_locals(struct lowering *l, const struct c_kernel *k, enum unit_kin
                    struct text *t)
 {
 	for (size_t i = 0; i < k->n_locals; i++) {
-		char *s = render(l, k->locals[i].start, k->locals[i].end, kind);
-
-		for (char *p = s; *p; p++) {
-			if (*p == '\n' || *p == '\t')
-				*p = ' ';
-		}
+		const char *s = render(l, k->locals[i].start, k->locals[i].end, kind);
 		size_t n = strlen(s);
 
-		text_printf(t, " %s%s", s, n && s[n - 1] == ';' ? "" : ";");
-		free(s);
+		text_append(t, " ");
+		for (const char *p = s; *p; p++)
+			text_append_n(t, *p == '\n' || *p == '\t' ? " " : p, 1);
+		text_append(t, n && s[n - 1] == ';' ? "" : ";");
 	}
 }
 
@@ -444,7 +433,7 @@ static void append_block_function(struct lowering *l, const struct c_kernel *k, 
 	/* the brace keeps its column */
 	for (unsigned at = k->body + 1; at > 0 && l->text[at - 1] != '\n'; at--)
 		text_append(t, l->text[at - 1] == '\t' ? "\t" : " ");
-	OWNED char *body = render(l, k->body + 1, k->end, UNIT_HOST);
+	const char *body = render(l, k->body + 1, k->end, UNIT_HOST);
 
 	text_printf(t, "%s\n", body);
 }
@@ -466,9 +455,8 @@ static bool append_loops(struct lowering *l, const struct c_kernel *k, struct te
 	               "static AMP_TILE_INLINE_ void %s_loops(const amp_tile_threads_ amp_tile", k->name);
 	for (size_t i = 0; i < k->n_variables; i++) {
 		const struct c_variable *v = &k->variables[i];
-		OWNED char *name = k->is_block ? xstrdup(v->name)
-		                               : take_string(clang_getCursorSpelling(
-		                                     clang_Cursor_getArgument(k->definition, (unsigned)i + 1)));
+		const char *name = k->is_block ? v->name
+		                               : cursor_spelling(clang_Cursor_getArgument(k->definition, (unsigned)i + 1));
 
 		append_parameter(v, *name ? name : v->name, "const ", t);
 	}

@@ -84,8 +84,7 @@ static void read_places(const char *messages, struct strings *places)
 {
 	for (const char *line = messages; line && *line;) {
 		size_t n = strcspn(line, "\n"), end = 0;
-		OWNED char *copy = xstrndup(line, n);
-		char *error = strstr(copy, ": error: ");
+		const char *copy = interned(line, n), *error = strstr(copy, ": error: ");
 
 		if (!error)
 			error = strstr(copy, ": fatal error: ");
@@ -93,10 +92,8 @@ static void read_places(const char *messages, struct strings *places)
 			if (copy[end] == ':' && isdigit((unsigned char)copy[end + 1]))
 				break;
 		}
-		if (error && copy[end] == ':') {
-			copy[end + 1 + strspn(copy + end + 1, "0123456789")] = 0;
-			strings_push(places, copy);
-		}
+		if (error && copy[end] == ':')
+			strings_push_n(places, copy, end + 1 + strspn(copy + end + 1, "0123456789"));
 		line += n + (line[n] == '\n');
 	}
 }
@@ -163,7 +160,7 @@ static bool is_at(CXDiagnostic d, const struct strings *places)
 	unsigned line;
 
 	clang_getPresumedLocation(clang_getDiagnosticLocation(d), &file, &line, NULL);
-	OWNED char *place = xasprintf("%s:%u", clang_getCString(file) ? clang_getCString(file) : "", line);
+	const char *place = interned_printf("%s:%u", clang_getCString(file) ? clang_getCString(file) : "", line);
 	bool found = strings_contain(places, place);
 
 	clang_disposeString(file);

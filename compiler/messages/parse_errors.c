@@ -7,37 +7,34 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void replace_all(char **s, const char *from, const char *to)
+static const char *replace_all(const char *rest, const char *from, const char *to)
 {
 	struct text t = {0};
-	const char *rest = *s, *p;
+	const char *p;
 
-	text_append(&t, "");
 	while ((p = strstr(rest, from)) != NULL) {
 		text_append_n(&t, rest, p - rest);
 		text_append(&t, to);
 		rest = p + strlen(from);
 	}
 	text_append(&t, rest);
-	free(*s);
-	*s = t.data;
+	return interned_text(&t);
 }
 
 /* A parser's message in the terms of C++ AMP instead of CUDA's. */
-static char *message_of(const struct unit *u, const struct clauses *c, CXDiagnostic d)
+static const char *message_of(const struct unit *u, const struct clauses *c, CXDiagnostic d)
 {
-	char *s = diagnostic_text(d);
+	const char *s = diagnostic_text(d);
 	unsigned at;
 
 	if (u->request->language == LANGUAGE_C)
 		return location_offset(c, clang_getDiagnosticLocation(d), &at)
 		               ? c_message(s, u->text.data, u->text.data + at)
 		               : c_message(s, "", "");
-	replace_all(&s, "__host__ __device__", "restrict(cpu,amp)");
-	replace_all(&s, "__device__", "restrict(amp)");
-	replace_all(&s, "__host__", "restrict(cpu)");
-	replace_all(&s, "__shared__", "tile_static");
-	return s;
+	s = replace_all(s, "__host__ __device__", "restrict(cpu,amp)");
+	s = replace_all(s, "__device__", "restrict(amp)");
+	s = replace_all(s, "__host__", "restrict(cpu)");
+	return replace_all(s, "__shared__", "tile_static");
 }
 
 /* A message about a place that is not in the user's text. */
@@ -53,9 +50,9 @@ static void print_elsewhere(struct unit *u, CXSourceLocation place, enum severit
 	u->errors += severity == SEVERITY_ERROR;
 	clang_getPresumedLocation(place, &file, &line, &column);
 	const char *name = clang_getCString(file);
-	OWNED char *printed = name && *name
-	                          ? xasprintf("%s:%u:%u: %s: %s\n", name, line, column, names[severity], message)
-	                          : xasprintf("ampcc: %s: %s\n", names[severity], message);
+	const char *printed = name && *name
+	                          ? interned_printf("%s:%u:%u: %s: %s\n", name, line, column, names[severity], message)
+	                          : interned_printf("ampcc: %s: %s\n", names[severity], message);
 
 	add_message(u, severity, 0, printed);
 	clang_disposeString(file);
@@ -64,7 +61,7 @@ static void print_elsewhere(struct unit *u, CXSourceLocation place, enum severit
 static void print_diagnostic(struct unit *u, const struct clauses *c, CXDiagnostic d,
                              enum severity severity)
 {
-	OWNED char *message = message_of(u, c, d);
+	const char *message = message_of(u, c, d);
 	CXSourceLocation place = clang_getDiagnosticLocation(d);
 	unsigned offset;
 
@@ -146,7 +143,7 @@ static bool report_at_cause(struct unit *u, const struct clauses *c, CXDiagnosti
 	while (!done && notes_next(&n)) {
 		if (clang_Location_isFromMainFile(n.place) &&
 		    (says(n.text, PHRASE_REQUESTED_HERE) || says(n.text, PHRASE_CALLED_BY))) {
-			char *call = call_in_header(u, c, d), *message = call ? call : message_of(u, c, d);
+			const char *call = call_in_header(u, c, d), *message = call ? call : message_of(u, c, d);
 			const char *reason = says(message, PHRASE_STATIC_ASSERTION_FAILED)
 			                             ? behind_phrase(message, PHRASE_STATIC_ASSERTION_REASON)
 			                             : NULL;
@@ -156,7 +153,6 @@ static bool report_at_cause(struct unit *u, const struct clauses *c, CXDiagnosti
 			offset = parse_to_flat(c, offset);
 			if (offsets_add(places, offset))
 				diagnose(u, SEVERITY_ERROR, offset, "%s", reason ? reason : message);
-			free(message);
 			done = true;
 		}
 	}
@@ -182,8 +178,7 @@ static bool is_of_wrong_type(const struct unit *u, CXDiagnostic d, unsigned offs
 static bool is_not_const_again(const struct clauses *c, CXDiagnostic d, struct offsets *places)
 {
 	struct notes n = notes_of(d);
-	const char *s = clang_string(clang_getDiagnosticSpelling(d));
-	bool is_said = says(s, PHRASE_IS_NOT_MARKED_CONST);
+	bool is_said = says(clang_string(clang_getDiagnosticSpelling(d)), PHRASE_IS_NOT_MARKED_CONST);
 	unsigned declared = UINT_MAX;
 
 	while (declared == UINT_MAX && notes_next(&n)) {
@@ -197,16 +192,15 @@ static bool is_not_const_again(const struct clauses *c, CXDiagnostic d, struct o
 	return declared != UINT_MAX && !offsets_add(places, declared);
 }
 
-/* The name of Debian's package with libclang's headers. The caller frees it. */
-static char *headers_package(void)
+/* The name of Debian's package with libclang's headers. */
+static const char *headers_package(void)
 {
 	static const char before[] = "version ";
-	const char *version = clang_string(clang_getClangVersion());
-	const char *number = strstr(version, before);
+	const char *number = strstr(clang_string(clang_getClangVersion()), before);
 	int digits = number ? (int)strspn(number + strlen(before), "0123456789") : 0;
 
-	return xasprintf("libclang-common-%.*s-dev", digits,
-	                 number ? number + strlen(before) : "");
+	return interned_printf("libclang-common-%.*s-dev", digits,
+	                       number ? number + strlen(before) : "");
 }
 
 /* Reports that the parser does not find its own headers, of which everything needs this
@@ -222,10 +216,9 @@ static bool report_missing_header(struct unit *u, CXTranslationUnit tu)
 
 		missing = starts(s, "'stddef.h'") && says(s, PHRASE_FILE_NOT_FOUND);
 		if (missing) {
-			OWNED char *package = headers_package();
-			OWNED char *message = xasprintf("%s; are libclang's own headers installed (Debian's "
-			                                "package %s)?",
-			                                s, package);
+			const char *message = interned_printf("%s; are libclang's own headers installed (Debian's "
+			                                      "package %s)?",
+			                                      s, headers_package());
 
 			print_elsewhere(u, place, SEVERITY_ERROR, message);
 		}
@@ -236,9 +229,7 @@ static bool report_missing_header(struct unit *u, CXTranslationUnit tu)
 
 static bool is_syntax_error(CXDiagnostic d)
 {
-	const char *s = clang_string(clang_getDiagnosticSpelling(d));
-
-	return is_c_syntax_error(s);
+	return is_c_syntax_error(clang_string(clang_getDiagnosticSpelling(d)));
 }
 
 void report_parse_errors(struct unit *u, const struct clauses *c, CXTranslationUnit tu)

@@ -124,16 +124,15 @@ static CXCursor ancestor(CXCursor cursor, unsigned depth)
 	return clang_getCanonicalCursor(cursor);
 }
 
-/* "a::b" of a declaration in it, as the parser's messages name a namespace. The caller frees it. */
-static char *namespace_name(CXCursor cursor)
+/* "a::b" of a declaration in it, as the parser's messages name a namespace. */
+static const char *namespace_name(CXCursor cursor)
 {
 	struct text t = {0};
 
 	text_append(&t, "");
-	for (unsigned i = 0; i < depth_of(cursor); i++) {
+	for (unsigned i = 0; i < depth_of(cursor); i++)
 		text_printf(&t, "%s%s", i ? "::" : "", cursor_spelling(ancestor(cursor, i)));
-	}
-	return t.data;
+	return interned_text(&t);
 }
 
 /* What is around a place, from the outermost namespace to the declaration in the innermost one: the
@@ -216,9 +215,8 @@ static bool insert_before(struct amendment *a, CXCursor target, const struct dec
 	SCOPED(text) t = {0};
 
 	text_append(&t, is_c ? "extern \"C\" { " : "");
-	for (size_t i = shared; i < depth; i++) {
+	for (size_t i = shared; i < depth; i++)
 		text_printf(&t, "namespace %s { ", cursor_spelling(ancestor(target, (unsigned)i)));
-	}
 	text_append(&t, text);
 	for (size_t i = shared; i < depth; i++)
 		text_append(&t, " }");
@@ -327,19 +325,18 @@ static bool may_mean(const struct declaration *d, const char *name, const char *
 		return false;
 	if (!space)
 		return true;
-	OWNED char *own = namespace_name(d->cursor);
 
-	return !strcmp(own, space);
+	return !strcmp(namespace_name(d->cursor), space);
 }
 
 /* The namespace in "… in namespace 'a::b'", or "" of "the global namespace"; NULL if a message names none. */
-static char *named_namespace(const char *message)
+static const char *named_namespace(const char *message)
 {
 	const char *at = behind_phrase(message, PHRASE_IN_NAMESPACE);
 
 	if (at)
-		return xstrndup(at, strcspn(at, "'"));
-	return says(message, PHRASE_IN_GLOBAL_NAMESPACE) ? xstrdup("") : NULL;
+		return interned(at, strcspn(at, "'"));
+	return says(message, PHRASE_IN_GLOBAL_NAMESPACE) ? "" : NULL;
 }
 
 /* Declares all that a name may mean in the innermost namespace that has it: what stands behind a template for
@@ -371,7 +368,7 @@ static bool declare_named(struct amendment *a, const char *name, const char *spa
 static bool open_namespace(struct amendment *a, const char *name, const struct declaration *const *around, size_t n)
 {
 	const struct declarations *all = declarations(a);
-	OWNED char *text = xasprintf("namespace %s { }", name);
+	const char *text = interned_printf("namespace %s { }", name);
 	bool opened = false;
 
 	for (size_t i = 0; i < all->count && !opened; i++) {
@@ -389,12 +386,12 @@ bool amend_late_name(struct amendment *a, const struct complaint *c)
 	const struct declaration *around[MOST_NAMESPACES];
 	size_t n = find_around(a, c->at, around);
 	const struct token *t = amend_token(a, token_at(&a->unit->tokens, c->at));
-	OWNED char *space = named_namespace(c->message);
+	const char *space = named_namespace(c->message);
 	bool is_member = !space && (says(c->message, PHRASE_NO_MEMBER) || says(c->message, PHRASE_NO_TYPE_NAMED));
 	bool amended = false;
 
 	if (n > 0 && !is_member && t->kind == TOKEN_IDENTIFIER) {
-		OWNED char *name = xstrndup(a->unit->text.data + t->offset, t->len);
+		const char *name = interned(a->unit->text.data + t->offset, t->len);
 		const char *in_base = qualifier_in_dependent_base(a->clauses, a->tu, c->diagnostic, c->message, false);
 
 		amended = !in_base && declare_named(a, name, space, around, n, c->at);
@@ -557,7 +554,7 @@ static bool amend_hidden_name(struct amendment *a, CXCursor class, CXCursor refe
 
 	if (!is_plain)
 		return false;
-	OWNED char *name = xstrndup(a->unit->text.data + at, t->len);
+	const char *name = interned(a->unit->text.data + at, t->len);
 	const char *qualifier = qualifier_over_namespace(class, name, a->unit->text.data + behind->offset);
 
 	return qualifier && amend_insert(a, at, qualifier);

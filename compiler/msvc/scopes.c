@@ -202,7 +202,7 @@ static void find_definitions(struct scopes *s)
 		size_t first = qualified_begin(s->unit, i);
 		bool has_type = first > 0 && !is(s, first - 1, "return") &&
 		                (s->t[first - 1].kind == TOKEN_IDENTIFIER || is(s, first - 1, ">"));
-		OWNED char *name = xstrndup(s->text + s->t[i].offset, s->t[i].len);
+		const char *name = interned(s->text + s->t[i].offset, s->t[i].len);
 
 		if (has_type && !strings_contain(&s->defined, name))
 			strings_push(&s->defined, name);
@@ -211,7 +211,7 @@ static void find_definitions(struct scopes *s)
 
 static bool is_defined(struct scopes *s, size_t i)
 {
-	OWNED char *name = xstrndup(s->text + s->t[i].offset, s->t[i].len);
+	const char *name = interned(s->text + s->t[i].offset, s->t[i].len);
 
 	if (!s->knows_definitions)
 		find_definitions(s);

@@ -62,7 +62,7 @@ static void amend_number(struct words *w, size_t i)
 
 		if (t->len <= n || strncasecmp(w->text + t->offset + digits, suffixes[k].suffix, n))
 			continue;
-		OWNED char *text = xasprintf("%.*s%s", (int)digits, w->text + t->offset, suffixes[k].standard);
+		const char *text = interned_printf("%.*s%s", (int)digits, w->text + t->offset, suffixes[k].standard);
 
 		replace(w, i, i, text);
 		return;
@@ -149,13 +149,12 @@ static size_t amend_declspec(struct words *w, size_t i)
 			return amend_property_declaration(w, i, k + 1);
 	}
 	text_append(&attributes, "");
-	for (size_t k = open + 1; k < close; k = token_skip_group(w->t, k)) {
+	for (size_t k = open + 1; k < close; k = token_skip_group(w->t, k))
 		append_attribute(w, k, &attributes);
-	}
 	key = class_key_behind(w, close + 1);
 	if (key && attributes.len) {
 		unsigned at = w->t[key].offset + w->t[key].len;
-		OWNED char *inserted = xasprintf(" %s", attributes.data);
+		const char *inserted = interned_printf(" %s", attributes.data);
 
 		edit_insert(&w->edits, at, inserted, inserted);
 	}

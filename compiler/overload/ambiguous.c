@@ -18,7 +18,7 @@ static bool is_hidden_friend(CXCursor function)
 	       is_class(clang_getCursorKind(clang_getCursorLexicalParent(first)));
 }
 
-char *qualifier_of(CXCursor function)
+const char *qualifier_of(CXCursor function)
 {
 	CXCursor scope = clang_getCursorSemanticParent(function);
 	enum CXCursorKind kind = clang_getCursorKind(scope);
@@ -26,15 +26,14 @@ char *qualifier_of(CXCursor function)
 	if (is_hidden_friend(function))
 		return NULL;
 	if (kind == CXCursor_TranslationUnit)
-		return xstrdup("::");
+		return "::";
 	if (kind == CXCursor_LinkageSpec)
 		return qualifier_of(scope);
 	if (kind != CXCursor_Namespace)
 		return NULL;
-	OWNED char *outer = qualifier_of(scope), *name = take_string(clang_getCursorSpelling(scope));
-	char *all = outer && *name && *name != '(' ? xasprintf("%s%s::", outer, name) : NULL;
+	const char *outer = qualifier_of(scope), *name = cursor_spelling(scope);
 
-	return all;
+	return outer && *name && *name != '(' ? interned_printf("%s%s::", outer, name) : NULL;
 }
 
 /* A name that may be that of a function of the program's, for kernels, and of a library's. */
@@ -82,7 +81,7 @@ static bool is_elsewhere_too(CXTranslationUnit tu, CXCursor function)
 
 /* The namespace to name the program's with. NULL: the parser has to choose, since a function of
  * that name in another namespace may be found by an argument's type. */
-static char *decide(CXTranslationUnit tu, const struct choice *k)
+static const char *decide(CXTranslationUnit tu, const struct choice *k)
 {
 	bool is_decided = !k->is_undecided && k->has_others && !clang_Cursor_isNull(k->own) &&
 	                  !is_elsewhere_too(tu, k->own);
@@ -99,17 +98,17 @@ bool is_qualified(const struct unit *u, const struct clauses *c, unsigned offset
 	       (before && token_is_one_of(u->text.data, before, ":: . ->"));
 }
 
-char *apart_from_colon(const struct unit *u, unsigned offset, const char *qualifier)
+const char *apart_from_colon(const struct unit *u, unsigned offset, const char *qualifier)
 {
 	bool joins = offset && u->text.data[offset - 1] == ':';
 
-	return xasprintf("%s%s", joins ? " " : "", qualifier);
+	return interned_printf("%s%s", joins ? " " : "", qualifier);
 }
 
 void insert_qualifier(const struct unit *u, struct clauses *c, struct edits *edits, unsigned offset,
                       const char *qualifier)
 {
-	OWNED char *text = apart_from_colon(u, offset, qualifier);
+	const char *text = apart_from_colon(u, offset, qualifier);
 
 	offsets_add(&c->qualified, offset);
 	insert_own_text(c, offset, text);
@@ -119,7 +118,7 @@ void insert_qualifier(const struct unit *u, struct clauses *c, struct edits *edi
 
 struct qualified_name {
 	unsigned offset;
-	char *qualifier;
+	const char *qualifier;
 };
 
 /* Names that get a namespace. */
@@ -133,15 +132,13 @@ struct qualified_names {
 
 static void add_name(struct qualified_names *all, unsigned offset, const struct choice *k)
 {
-	char *qualifier = in_amp_text(all->unit, all->clauses, offset) &&
-	                                  !is_qualified(all->unit, all->clauses, offset)
-	                          ? decide(all->tu, k)
-	                          : NULL;
+	const char *qualifier = in_amp_text(all->unit, all->clauses, offset) &&
+	                                !is_qualified(all->unit, all->clauses, offset)
+	                            ? decide(all->tu, k)
+	                            : NULL;
 
-	if (!qualifier || !offsets_add(&all->places, offset)) {
-		free(qualifier);
+	if (!qualifier || !offsets_add(&all->places, offset))
 		return;
-	}
 	all->items = xrealloc(all->items, all->places.count * sizeof(*all->items));
 	all->items[all->places.count - 1] = (struct qualified_name){offset, qualifier};
 }
@@ -197,10 +194,8 @@ bool qualify_ambiguous_calls(const struct unit *u, struct clauses *c, CXTranslat
 			read_reference(&all, w.cursor);
 	}
 	/* only now: places are found by what is inserted already */
-	for (size_t i = 0; i < all.places.count; i++) {
+	for (size_t i = 0; i < all.places.count; i++)
 		insert_qualifier(u, c, edits, all.items[i].offset, all.items[i].qualifier);
-		free(all.items[i].qualifier);
-	}
 	bool changed = all.places.count > 0;
 
 	free(all.items);

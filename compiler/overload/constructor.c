@@ -11,7 +11,7 @@
 /* One entry of a constructor's list: name(arguments) or name{arguments}. */
 struct initializer {
 	size_t name, open; /* tokens; the name ends in front of open */
-	char *key;         /* the name without space */
+	const char *key;   /* the name without space */
 	bool is_pack;      /* bases(arguments)... */
 };
 
@@ -22,20 +22,18 @@ struct initializers {
 	size_t body;  /* token of '{' */
 };
 
-static char *text_between(const struct pairs *p, size_t first, size_t end)
+static const char *text_between(const struct pairs *p, size_t first, size_t end)
 {
 	struct text t = {0};
 
 	text_append(&t, "");
 	for (size_t i = first; i < end; i++)
 		text_append_n(&t, p->text + p->tokens[i].offset, p->tokens[i].len);
-	return t.data;
+	return interned_text(&t);
 }
 
 static void initializers_finish(struct initializers *l)
 {
-	for (size_t i = 0; i < l->count; i++)
-		free(l->items[i].key);
 	free(l->items);
 	*l = (struct initializers){0};
 }
@@ -87,9 +85,8 @@ size_t body_token(const struct pairs *p, CXCursor function)
 	unsigned name, start, end;
 
 	if (function_kind(function) == CXCursor_Constructor &&
-	    read_initializers(p, function, &l)) {
+	    read_initializers(p, function, &l))
 		return l.body;
-	}
 	cursor_range(p->clauses, function, &start, &end);
 	cursor_offset(p->clauses, function, &name);
 	return declarator_end(p->unit, name, end);
@@ -104,8 +101,8 @@ size_t list_token(const struct pairs *p, CXCursor definition)
 
 /* The arguments of an entry, in which the parameters of `from` go by the names
  * of those of `to`. */
-static char *arguments_of(struct pairs *p, const struct initializer *entry, CXCursor from,
-                          CXCursor to)
+static const char *arguments_of(struct pairs *p, const struct initializer *entry, CXCursor from,
+                                CXCursor to)
 {
 	SCOPED(edits) names = {0};
 	struct text t = {0};
@@ -115,12 +112,10 @@ static char *arguments_of(struct pairs *p, const struct initializer *entry, CXCu
 	text_append(&t, "");
 	for (int n = 0; n < clang_Cursor_getNumArguments(from); n++) {
 		const char *own = cursor_spelling(clang_Cursor_getArgument(from, n));
-		char *other = take_string(clang_getCursorSpelling(clang_Cursor_getArgument(to, n)));
+		const char *other = cursor_spelling(clang_Cursor_getArgument(to, n));
 
-		if (!*other) {
-			free(other);
-			other = xasprintf("argument_%d", n + 1);
-		}
+		if (!*other)
+			other = interned_printf("argument_%d", n + 1);
 		for (size_t i = entry->open + 1; *own && i < close; i++) {
 			if (token_is(p->text, &p->tokens[i], own) &&
 			    !token_is(p->text, &p->tokens[i - 1], ".") &&
@@ -129,12 +124,11 @@ static char *arguments_of(struct pairs *p, const struct initializer *entry, CXCu
 				edit_replace(&names, p->tokens[i].offset,
 				             p->tokens[i].offset + p->tokens[i].len, NULL, other);
 		}
-		free(other);
 	}
 	edits_render(names.count ? &names : p->edits, p->text, start, end, UNIT_HOST, &t);
 	for (char *c = t.data; *c; c++)
 		*c = *c == '\n' ? ' ' : *c;
-	return t.data;
+	return interned_text(&t);
 }
 
 static const struct initializer *find_entry(const struct initializers *l, const char *key)
@@ -176,7 +170,7 @@ static int by_order(const void *a, const void *b)
 }
 
 /* What a member is initialized with where a constructor's list leaves it out. */
-static char *default_arguments(struct pairs *p, CXCursor member)
+static const char *default_arguments(struct pairs *p, CXCursor member)
 {
 	unsigned name, start, end;
 	struct text t = {0};
@@ -184,7 +178,7 @@ static char *default_arguments(struct pairs *p, CXCursor member)
 	text_append(&t, "");
 	if (clang_Cursor_isNull(member) || !cursor_offset(p->clauses, member, &name) ||
 	    !cursor_range(p->clauses, member, &start, &end))
-		return t.data;
+		return interned_text(&t);
 	size_t i = token_at(&p->unit->tokens, name) + 1, last = token_at(&p->unit->tokens, end);
 
 	if (i < last && token_is(p->text, &p->tokens[i], "=")) {
@@ -194,7 +188,7 @@ static char *default_arguments(struct pairs *p, CXCursor member)
 		text_append_n(&t, p->text + p->tokens[i].offset + 1,
 		              end - p->tokens[i].offset - 2);
 	}
-	return t.data;
+	return interned_text(&t);
 }
 
 /* "member(in a kernel ? T(amp's) : T(cpu's))". Without an entry the object is what
@@ -205,13 +199,13 @@ static bool append_choice(struct pairs *p, CXCursor cpu, CXCursor amp, const str
 	const char *key = (c->own ? c->own : c->other)->key;
 	bool is_member = !clang_Cursor_isNull(c->member);
 	CXType type = clang_getCanonicalType(clang_getCursorType(c->member));
-	OWNED char *others = c->other ? arguments_of(p, c->other, amp, cpu) : default_arguments(p, c->member);
-	OWNED char *own = c->own ? arguments_of(p, c->own, cpu, cpu) : default_arguments(p, c->member);
-	OWNED char *t = !is_member                         ? xstrdup(key)
-	                : clang_isConstQualifiedType(type) ? xasprintf("typename std::remove_const<"
-	                                                               "decltype(%s)>::type",
-	                                                               key)
-	                                                   : xasprintf("decltype(%s)", key);
+	const char *others = c->other ? arguments_of(p, c->other, amp, cpu) : default_arguments(p, c->member);
+	const char *own = c->own ? arguments_of(p, c->own, cpu, cpu) : default_arguments(p, c->member);
+	const char *t = !is_member                         ? key
+	                : clang_isConstQualifiedType(type) ? interned_printf("typename std::remove_const<"
+	                                                                     "decltype(%s)>::type",
+	                                                                     key)
+	                                                   : interned_printf("decltype(%s)", key);
 	bool same = c->own && c->other && !strcmp(own, others);
 	bool can = same || !is_member || !is_array(type);
 
@@ -281,15 +275,12 @@ void merge_initializers(struct pairs *p, CXCursor cpu, CXCursor amp)
 static void use_parameters(struct pairs *p, CXCursor function, unsigned at)
 {
 	for (struct walk w = walk_children(function); walk_next(&w);) {
-		OWNED char *name = clang_getCursorKind(w.cursor) == CXCursor_ParmDecl
-		                       ? take_string(clang_getCursorSpelling(w.cursor))
+		const char *name = clang_getCursorKind(w.cursor) == CXCursor_ParmDecl
+		                       ? cursor_spelling(w.cursor)
 		                       : NULL;
 
-		if (name && *name) {
-			OWNED char *use = xasprintf("(void)%s;", name);
-
-			edit_insert(p->edits, at, NULL, use);
-		}
+		if (name && *name)
+			edit_insert(p->edits, at, NULL, interned_printf("(void)%s;", name));
 	}
 }
 

@@ -93,22 +93,22 @@ static size_t number_of(const struct resolution *r, const struct candidate *f)
 	return i;
 }
 
-/* The type that a function is declared to convert to, as it is written. The caller frees it. */
-static char *declared_type(const struct pairs *p, const struct candidate *f)
+/* The type that a function is declared to convert to, as it is written. */
+static const char *declared_type(const struct pairs *p, const struct candidate *f)
 {
 	size_t first, last;
 
 	name_tokens(p, f->cursor, &first, &last);
 	unsigned start = p->tokens[first + 1].offset;
 
-	return xstrndup(p->text + start, p->tokens[last].offset + p->tokens[last].len - start);
+	return interned(p->text + start, p->tokens[last].offset + p->tokens[last].len - start);
 }
 
 /* Replaces [start, end) in both units and in the parse text. */
 static void replace(const struct pairs *p, struct clauses *c, unsigned start, unsigned end,
                     const char *text)
 {
-	OWNED char *shown = xasprintf("*/ %s", text);
+	const char *shown = interned_printf("*/ %s", text);
 
 	insert_text(c, start, "/*");
 	insert_own_text(c, end, shown);
@@ -125,25 +125,25 @@ static void declare_either(const struct pairs *p, struct clauses *c, const struc
 	if (!cursor_range(p->clauses, f->cursor, &start, &end))
 		return;
 	const struct token *specifiers = &p->tokens[specifiers_begin(p->unit, start)];
-	OWNED char *head = xstrndup(p->text + start, specifiers->offset - start);
-	OWNED char *type = declared_type(p, f);
-	OWNED char *declarator = xasprintf("%s amp_either_conversion_%zu() %s", type, number,
-	                                   clang_CXXMethod_isConst(f->cursor) ? "const " : "");
+	const char *head = interned(p->text + start, specifiers->offset - start);
+	const char *type = declared_type(p, f);
+	const char *declarator = interned_printf("%s amp_either_conversion_%zu() %s", type, number,
+	                                         clang_CXXMethod_isConst(f->cursor) ? "const " : "");
 	bool is_template = clang_getCursorKind(f->cursor) == CXCursor_FunctionTemplate;
-	OWNED char *call = is_template ? xasprintf("this->template amp_conversion_%zu<%s>()", number, type)
-	                               : xasprintf("amp_conversion_%zu()", number);
-	OWNED char *parse = xasprintf("%s __AHD %s{ return ::Concurrency::details::of_type<%s>(); } ", head,
-	                              declarator, type);
-	OWNED char *device = xasprintf("%s__host__ __device__ %s{ return %s; } ", head, declarator, call);
-	OWNED char *host = xasprintf("%s%s{ if (Concurrency::details::kernel_depth()) return %s; "
-	                             "return static_cast<%s>(*this); } ",
-	                             head, declarator, call, type);
+	const char *call = is_template ? interned_printf("this->template amp_conversion_%zu<%s>()", number, type)
+	                               : interned_printf("amp_conversion_%zu()", number);
+	const char *parse = interned_printf("%s __AHD %s{ return ::Concurrency::details::of_type<%s>(); } ", head,
+	                                    declarator, type);
+	const char *device = interned_printf("%s__host__ __device__ %s{ return %s; } ", head, declarator, call);
+	const char *host = interned_printf("%s%s{ if (Concurrency::details::kernel_depth()) return %s; "
+	                                   "return static_cast<%s>(*this); } ",
+	                                   head, declarator, call, type);
 
 	insert_own_text(c, start, parse);
 	edit_insert_first(p->edits, start, device, host);
-	OWNED char *people = xasprintf("%s__host__ __device__ %s{\n#ifdef __CUDA_ARCH__\n\treturn %s;\n#else\n"
-	                               "\treturn Concurrency::details::kernel_depth() ? %s : static_cast<%s>(*this);\n#endif\n}\n",
-	                               head, declarator, call, call, type);
+	const char *people = interned_printf("%s__host__ __device__ %s{\n#ifdef __CUDA_ARCH__\n\treturn %s;\n#else\n"
+	                                     "\treturn Concurrency::details::kernel_depth() ? %s : static_cast<%s>(*this);\n#endif\n}\n",
+	                                     head, declarator, call, call, type);
 
 	edit_last_for_people(p->edits, people);
 	c->has_named_conversions = true;
@@ -154,8 +154,8 @@ static void name_declaration(const struct names *n, struct clauses *c, const str
 {
 	const struct pairs *p = &n->pairs;
 	size_t first, last, number = number_of(n->resolution, f);
-	OWNED char *type = declared_type(p, f);
-	OWNED char *name = xasprintf("amp_conversion_%zu", number), *specifier = xasprintf("%s ", type);
+	const char *type = declared_type(p, f);
+	const char *name = interned_printf("amp_conversion_%zu", number), *specifier = interned_printf("%s ", type);
 
 	if (offsets_have(&n->either, f->offset))
 		declare_either(p, c, f, number);
@@ -240,16 +240,16 @@ static void call_by_name(struct names *n, const struct view *v, const struct ref
 	CXCursor object = written_argument(&v->trial.clauses, call->cursor);
 	bool is_common = call->code == (RESTRICT_CPU | RESTRICT_AMP);
 	bool is_template = clang_getCursorKind(f->cursor) == CXCursor_FunctionTemplate;
-	OWNED char *type = is_template ? type_name(converted_type(call)) : NULL;
+	const char *type = is_template ? type_name(converted_type(call)) : NULL;
 	unsigned start, end;
 
 	f = in_class(n->resolution, f);
 	if (is_alike(v, call, is_template) && (type || !is_template) &&
 	    cursor_range(&v->trial.clauses, object, &start, &end)) {
-		add_cast(n->resolution, start, end, xstrdup("("),
-		         xasprintf(").%samp_%sconversion_%zu%s%s%s()", is_template ? "template " : "",
-		                   is_common ? "either_" : "", number_of(n->resolution, f),
-		                   type ? "<" : "", type ? type : "", type ? ">" : ""));
+		add_cast(n->resolution, start, end, "(",
+		         interned_printf(").%samp_%sconversion_%zu%s%s%s()", is_template ? "template " : "",
+		                         is_common ? "either_" : "", number_of(n->resolution, f),
+		                         type ? "<" : "", type ? type : "", type ? ">" : ""));
 		if (is_common)
 			offsets_add(&n->either, f->offset);
 	}

@@ -30,13 +30,13 @@ enum CXCursorKind function_kind(CXCursor function)
 }
 
 /* "scope USR::name": what a call by name chooses from. */
-static char *set_of(CXCursor function)
+static const char *set_of(CXCursor function)
 {
 	function = template_or_self(function);
 	const char *scope = clang_string(clang_getCursorUSR(clang_getCursorSemanticParent(function)));
 	const char *name = plain_spelling(function);
 
-	return xasprintf("%s::%s", scope, *name ? name : "<");
+	return interned_printf("%s::%s", scope, *name ? name : "<");
 }
 
 /* Whether a function may have a class in it, at any depth, with members that differ in
@@ -78,15 +78,13 @@ static CXCursor conversion_template(CXCursor function)
 
 /* What is the same for functions of one scope, name and signature. clang's USR has the place of
  * the declaration in it if the function is a member of a local class, which has no templates. */
-static char *signature_of(CXCursor function)
+static const char *signature_of(CXCursor function)
 {
 	struct text t = {0};
 
 	if (!is_local(clang_getCursorSemanticParent(function)))
-		return xstrdup(clang_string(clang_getCursorUSR(function)));
-	OWNED char *set = set_of(function);
-
-	text_append(&t, set);
+		return clang_string(clang_getCursorUSR(function));
+	text_append(&t, set_of(function));
 	for (int n = 0; n < clang_Cursor_getNumArguments(function); n++) {
 		CXType type = clang_getCursorType(clang_Cursor_getArgument(function, n));
 
@@ -95,7 +93,7 @@ static char *signature_of(CXCursor function)
 	text_printf(&t, "#%d%d%d", clang_CXXMethod_isConst(function),
 	            clang_Type_getCXXRefQualifier(clang_getCursorType(function)),
 	            clang_Cursor_isVariadic(function));
-	return t.data;
+	return interned_text(&t);
 }
 
 /* Whether overloads may be below a cursor that is no function. */
@@ -114,9 +112,7 @@ static void add_function(struct finder *f, CXCursor c, unsigned offset)
 	unsigned r = cursor_restrictions(c);
 
 	if (r == (RESTRICT_CPU | RESTRICT_AMP)) {
-		OWNED char *set = set_of(c);
-
-		strings_push(&o->common, set);
+		strings_push(&o->common, set_of(c));
 	} else if (!is_found(f, offset)) { /* members of templates come again, instantiated */
 		APPEND(o->items, o->count) = (struct overload){
 		    .set = set_of(c), .usr = signature_of(conversion_template(c)), .cursor = c, .offset = offset, .amp = r == RESTRICT_AMP};
@@ -226,13 +222,11 @@ static void pair_by_default_arguments(const struct finder *f, struct overload *a
 		if (cpu->amp || strcmp(cpu->set, amp->set) || has_usr(o, cpu->usr, true) ||
 		    !is_shorter(f, amp->cursor, cpu->cursor))
 			continue;
-		OWNED char *usr = xstrdup(cpu->usr);
+		const char *usr = cpu->usr;
 
 		for (size_t k = 0; k < o->count; k++) { /* all of its declarations */
-			if (strcmp(o->items[k].usr, usr))
-				continue;
-			free(o->items[k].usr);
-			o->items[k].usr = xstrdup(amp->usr);
+			if (!strcmp(o->items[k].usr, usr))
+				o->items[k].usr = amp->usr;
 		}
 		return;
 	}
@@ -254,22 +248,14 @@ void find_overloads(const struct unit *u, const struct clauses *c, CXTranslation
 		struct overload *o = &out->items[i];
 
 		o->paired = has_key(&keys.usrs[!o->amp], o->usr);
-		if (competes(&keys, o)) {
+		if (competes(&keys, o))
 			out->items[kept++] = *o;
-		} else {
-			free(o->usr);
-			free(o->set);
-		}
 	}
 	out->count = kept;
 }
 
 void overloads_finish(struct overloads *o)
 {
-	for (size_t i = 0; i < o->count; i++) {
-		free(o->items[i].usr);
-		free(o->items[i].set);
-	}
 	free(o->items);
 	strings_finish(&o->common);
 	free(o->common_calls.items);
@@ -279,7 +265,7 @@ void overloads_finish(struct overloads *o)
 /* How many declarations of a restriction compete with a function in calls; *last, if it is not NULL, is one of them. */
 static size_t count_in_set(const struct overloads *o, CXCursor function, bool amp, CXCursor *last)
 {
-	OWNED char *set = o->count ? set_of(function) : NULL;
+	const char *set = o->count ? set_of(function) : NULL;
 	size_t n = 0;
 
 	for (size_t i = 0; i < o->count; i++) {
@@ -306,7 +292,7 @@ CXCursor only_overload(const struct overloads *o, CXCursor function, bool amp)
 
 CXCursor overload_counterpart(const struct overloads *o, CXCursor function)
 {
-	OWNED char *usr = signature_of(template_or_self(function));
+	const char *usr = signature_of(template_or_self(function));
 	bool amp = cursor_restrictions(function) == RESTRICT_AMP;
 	CXCursor found = clang_getNullCursor();
 
@@ -344,7 +330,7 @@ static const char *result_name(CXCursor function)
 	return type_spelling(clang_getResultType(clang_getCursorType(function)));
 }
 
-char *other_name(const struct pairs *p, CXCursor function, const char *suffix)
+const char *other_name(const struct pairs *p, CXCursor function, const char *suffix)
 {
 	CXCursor template = conversion_template(function);
 	size_t first, last;
@@ -354,27 +340,20 @@ char *other_name(const struct pairs *p, CXCursor function, const char *suffix)
 	for (size_t i = first; i <= last; i++)
 		text_append_words(&t, p->text + p->tokens[i].offset, p->tokens[i].len);
 	text_printf(&t, "_%s", suffix);
-	if (!clang_equalCursors(template, function)) {
-		const char *type = result_name(function);
-
-		text_printf(&t, "<%s>", type);
-	}
-	return t.data;
+	if (!clang_equalCursors(template, function))
+		text_printf(&t, "<%s>", result_name(function));
+	return interned_text(&t);
 }
 
 /* What a special function that becomes a plain one needs in front of its
- * declarator, or NULL. The caller frees it. */
-static char *result_type(CXCursor function)
+ * declarator, or NULL. */
+static const char *result_type(CXCursor function)
 {
 	enum CXCursorKind kind = function_kind(function);
 
 	if (kind == CXCursor_Constructor)
-		return xstrdup("void ");
-	if (kind != CXCursor_ConversionFunction)
-		return NULL;
-	const char *type = result_name(function);
-
-	return xasprintf("%s ", type);
+		return "void ";
+	return kind == CXCursor_ConversionFunction ? interned_printf("%s ", result_name(function)) : NULL;
 }
 
 /* "explicit" and "constexpr" in front of what is no special function any more. */
@@ -395,8 +374,7 @@ static void rename_declaration(struct pairs *p, CXCursor function, const char *s
                                enum unit_kind kind)
 {
 	size_t first, last;
-	char *name = other_name(p, function, suffix);
-	char *type = result_type(function);
+	const char *name = other_name(p, function, suffix), *type = result_type(function);
 	/* people see both functions; constructors: divide_constructor() */
 	bool is_for_people = kind == UNIT_HOST && function_kind(function) != CXCursor_Constructor;
 
@@ -413,8 +391,6 @@ static void rename_declaration(struct pairs *p, CXCursor function, const char *s
 	             p->tokens[last].offset + p->tokens[last].len,
 	             kind == UNIT_DEVICE ? name : NULL, kind == UNIT_HOST ? name : NULL);
 	edit_last_for_people(p->edits, is_for_people ? name : NULL);
-	free(type);
-	free(name);
 }
 
 /* ---- Calls that can mean one of them only --------------------------------- */
@@ -446,16 +422,14 @@ static CXCursor callee_of(CXCursor reference)
 /* Those keep the name in both units. */
 bool is_common_set(const struct overloads *o, CXCursor function)
 {
-	OWNED char *set = set_of(function);
-
-	return strings_contain(&o->common, set);
+	return strings_contain(&o->common, set_of(function));
 }
 
 /* Whether functions of a set compete that have no counterpart: then the cpu
  * one cannot pass a call on. */
 static bool set_is_unpaired(const struct overloads *o, CXCursor function)
 {
-	OWNED char *set = set_of(function);
+	const char *set = set_of(function);
 	bool unpaired = false;
 
 	for (size_t i = 0; i < o->count; i++)
@@ -548,8 +522,8 @@ static void use_other_name(struct pairs *p, CXCursor declaration, unsigned start
 	    !has_overload(p->overloads, function, true) ||
 	    !has_overload(p->overloads, function, false))
 		return;
-	OWNED char *name = xstrndup(p->text + start, end - start);
-	OWNED char *amp = xasprintf("; %s_amp", name), *cpu = xasprintf("; %s_cpu", name);
+	const char *name = interned(p->text + start, end - start);
+	const char *amp = interned_printf("; %s_amp", name), *cpu = interned_printf("; %s_cpu", name);
 
 	edit_insert(p->edits, end, cpu, amp);
 	edit_last_for_people(p->edits, amp);
@@ -583,7 +557,7 @@ static void name_underlying_type(struct pairs *p, CXCursor enumeration)
 /* Notes that a name means a function of the CPU or one of kernels, as the place is where it runs. */
 static void note_either(struct pairs *p, CXCursor function)
 {
-	OWNED char *set = set_of(function);
+	const char *set = set_of(function);
 
 	if (!strings_contain(&p->either, set))
 		strings_push(&p->either, set);
@@ -619,7 +593,7 @@ static void rename_call(struct pairs *p, CXCursor c, unsigned start, unsigned en
 	const struct token *t = *spelling ? find_token(p->unit, start, end, spelling) : NULL;
 
 	if (t && first_use(p, t->offset)) {
-		OWNED char *other = xasprintf("%s_%s", spelling, to_amp ? "amp" : "cpu");
+		const char *other = interned_printf("%s_%s", spelling, to_amp ? "amp" : "cpu");
 
 		edit_replace(p->edits, t->offset, t->offset + t->len, to_cpu ? other : NULL,
 		             to_amp ? other : NULL);
@@ -670,7 +644,7 @@ static struct text collect_arguments(struct pairs *p, CXCursor function, unsigne
 		n++;
 		if (!*name && cursor_range(p->clauses, w.cursor, &start, &end)) {
 			name = interned_printf("argument_%u", n);
-			OWNED char *declared = xasprintf(" %s", name);
+			const char *declared = interned_printf(" %s", name);
 
 			edit_insert(p->edits, end, NULL, declared);
 			edit_last_for_people(p->edits, is_for_people ? declared : NULL);
@@ -727,7 +701,7 @@ static void declare_before(struct pairs *p, CXCursor cpu, CXCursor amp, bool is_
 	unsigned body = p->tokens[declarator_end(p->unit, amp_name, amp_end)].offset;
 	const struct clause *c = function_clause(p->unit, p->clauses, amp_name, body);
 	size_t first, last;
-	OWNED char *name = other_name(p, amp, "amp");
+	const char *name = other_name(p, amp, "amp");
 
 	name_tokens(p, amp, &first, &last);
 	struct declarator_copy d = {.pairs = p, .at = amp_start, .is_for_people = is_for_people};
@@ -753,8 +727,8 @@ static void declare_before(struct pairs *p, CXCursor cpu, CXCursor amp, bool is_
 
 		while (strchr(" \t\n", d.text.data[end - 1]))
 			end--;
-		OWNED char *text = xasprintf("%.*s__host__ __device__ %.*s;\n", (int)head, d.text.data, (int)(end - head),
-		                             d.text.data + head);
+		const char *text = interned_printf("%.*s__host__ __device__ %.*s;\n", (int)head, d.text.data, (int)(end - head),
+		                                   d.text.data + head);
 
 		edit_last_for_people(p->edits, text);
 	}
@@ -827,12 +801,12 @@ static void dispatch(struct pairs *p, const struct overload *o)
 
 		text_append(&templates, type);
 	}
-	OWNED char *other = other_name(p, amp, "amp");
+	const char *other = other_name(p, amp, "amp");
 	enum CXCursorKind kind = function_kind(o->cursor);
 	bool is_void = result.kind == CXType_Void || kind == CXCursor_Constructor;
 
-	OWNED char *call = xasprintf("%s%s%s%s(%s)", other, templates.len ? "<" : "", templates.len ? templates.data : "",
-	                             templates.len ? ">" : "", arguments.len ? arguments.data : "");
+	const char *call = interned_printf("%s%s%s%s(%s)", other, templates.len ? "<" : "", templates.len ? templates.data : "",
+	                                   templates.len ? ">" : "", arguments.len ? arguments.data : "");
 
 	text_printf(&t, " if (Concurrency::details::kernel_depth()) %s%s%s", is_void ? "{ " : "return ", call,
 	            is_void ? "; return; }" : ";");

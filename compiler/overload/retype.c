@@ -12,7 +12,7 @@
 /* A call whose type is that of another function than the parser has found. */
 struct retyped_call {
 	unsigned start, end;
-	char *type; /* or NULL: not known yet */
+	const char *type; /* or NULL: not known yet */
 };
 
 /* A trailing result type: what is between `->` and the token behind it. */
@@ -188,13 +188,12 @@ bool retype_calls(struct unit *u, struct clauses *c, CXTranslationUnit tu, CXInd
 		const struct retyped_call *k = &retyped.items[i];
 
 		if (k->type && offsets_add(&c->retyped, k->start)) {
-			OWNED char *end = xasprintf("), ::Concurrency::details::of_type<%s>())", k->type);
+			const char *end = interned_printf("), ::Concurrency::details::of_type<%s>())", k->type);
 
 			insert_text(c, k->start, "(void(");
 			insert_own_text(c, k->end, end);
 			changed = true;
 		}
-		free(k->type);
 	}
 	free(retyped.items);
 	free(retyped.results);

@@ -41,7 +41,7 @@ void add_parse_options(const struct strings *from, enum language language, struc
 void add_prelude(const struct translation_request *r, struct strings *options)
 {
 	bool is_quotable = !strpbrk(r->include_dir, "\"\n");
-	OWNED char *prelude = xasprintf("%s/amp/prelude.h", r->include_dir);
+	const char *prelude = interned_printf("%s/amp/prelude.h", r->include_dir);
 
 	strings_push(options, "-include");
 	strings_push(options, is_quotable ? prelude : "amp/prelude.h");
@@ -170,18 +170,17 @@ static CXTranslationUnit parse_once(struct unit *u, struct clauses *c, CXIndex i
 	strings_push(&options, r->include_dir);
 	if (r->resource_dir && !is_c) {
 		/* clang's headers for CUDA, beside its own, have a std::max for kernels, which is better than the program's */
-		OWNED char *own = xasprintf("%s/include", r->resource_dir);
 
 		strings_push(&options, "-nobuiltininc");
 		strings_push(&options, "-idirafter");
-		strings_push(&options, own);
+		strings_printf(&options, "%s/include", r->resource_dir);
 	}
 	/* last, since clang has such headers of its own: for those that only gcc has */
 	for (size_t i = 0; i < u->system_folders.count; i++) {
 		strings_push(&options, "-idirafter");
 		strings_push(&options, u->system_folders.items[i]);
 	}
-	char *name = xasprintf("%s.amp.%s", r->path, is_c ? "c" : "cu");
+	const char *name = interned_printf("%s.amp.%s", r->path, is_c ? "c" : "cu");
 	struct CXUnsavedFile file = {name, c->parse.data, c->parse.len};
 	const char *pch = is_c ? NULL : precompiled_amp(u, &options);
 	SCOPED(strings) with_pch = {0};
@@ -208,15 +207,12 @@ static CXTranslationUnit parse_once(struct unit *u, struct clauses *c, CXIndex i
 	else
 		c->file = clang_getFile(tu, name);
 	*error = e;
-	free(name);
 	return tu;
 }
 
 bool is_of_cuda_only(CXDiagnostic d)
 {
-	const char *s = clang_string(clang_getDiagnosticSpelling(d));
-
-	return begins_with(s, PHRASE_SHARED_INITIALIZATION);
+	return begins_with(clang_string(clang_getDiagnosticSpelling(d)), PHRASE_SHARED_INITIALIZATION);
 }
 
 bool has_errors(CXTranslationUnit tu)

@@ -124,10 +124,9 @@ static bool is_safe(const struct strings *options)
 static uint64_t add_library(const struct translation_request *r, uint64_t h, struct strings *own)
 {
 	OWNED char *windows = xasprintf("%s/amp/windows", r->include_dir), *detail = xasprintf("%s/detail", windows);
-	OWNED char *header = xasprintf("%s/corecrt.h", windows);
 
 	strings_push(own, "-include");
-	strings_push(own, header);
+	strings_printf(own, "%s/corecrt.h", windows);
 	h = hash_folder(h, windows);
 	h = hash_folder(h, detail);
 	return cache_hash(h, &r->has_amp, sizeof(r->has_amp));

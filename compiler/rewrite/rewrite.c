@@ -7,32 +7,32 @@
 
 /* ---- Rendering -------------------------------------------------------------- */
 
-char *render(struct lowering *l, unsigned start, unsigned end, enum unit_kind kind)
+const char *render(struct lowering *l, unsigned start, unsigned end, enum unit_kind kind)
 {
 	struct text t = {0};
 
 	text_append(&t, "");
 	edits_render(l->edits, l->text, start, end, kind, &t);
-	return t.data;
+	return interned_text(&t);
 }
 
-char *render_moved(struct lowering *l, unsigned start, unsigned end, enum unit_kind kind)
+const char *render_moved(struct lowering *l, unsigned start, unsigned end, enum unit_kind kind)
 {
 	struct text t = {0};
 
 	if (kind != UNIT_CUDA || l->program)
 		return render(l, start, end, kind);
 	text_append_range(&t, start, end);
-	return t.data;
+	return interned_text(&t);
 }
 
-char *render_expression(struct lowering *l, unsigned start, unsigned end, enum unit_kind kind)
+const char *render_expression(struct lowering *l, unsigned start, unsigned end, enum unit_kind kind)
 {
 	struct text t = {0};
 
 	text_append(&t, "");
 	edits_render_expression(l->edits, l->text, start, end, kind, &t);
-	return t.data;
+	return interned_text(&t);
 }
 
 void remove_text(struct lowering *l, unsigned start, unsigned end, bool in_host)

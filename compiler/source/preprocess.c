@@ -896,10 +896,9 @@ static void push_target(const struct translation_request *r, struct strings *com
 		if (starts(command->items[i], "-MT") || starts(command->items[i], "-MQ"))
 			return;
 	}
-	OWNED char *target = xasprintf("%.*s.o", (int)(dot ? (size_t)(dot - name) : strlen(name)), name);
 
 	strings_push(command, "-MQ");
-	strings_push(command, target);
+	strings_printf(command, "%.*s.o", (int)(dot ? (size_t)(dot - name) : strlen(name)), name);
 }
 
 bool run_on_copies(const struct translation_request *r, const struct strings *words, bool is_dependencies)

@@ -2,8 +2,6 @@
  * barrier or the index means, whether it waits, and whether it can be cut as the kernel is. */
 #include "tile_loops/tile_calls.h"
 
-#include <stdlib.h>
-
 #define MOST_DEPTH 8
 
 bool is_mutable_reference(CXCursor parameter)
@@ -116,9 +114,7 @@ void callee_init(struct loops *f, struct loops *s, const struct tile_call *c)
 	                    .threads = s->threads,
 	                    .limit = token(s->l, c->defined_at)->offset, .functions = s->functions,
 	                    .body = c->body, .body_end = (size_t)token(s->l, c->body)->match};
-	f->index = xstrdup("");
-	f->index_declaration = xstrdup("");
-	f->barrier = xstrdup("");
+	f->index = f->index_declaration = f->barrier = "";
 	f->tree = body_tree(s->l->unit->bodies, c->definition);
 	f->failed = !f->tree;
 	for (size_t i = 0; i < c->n_parameters; i++) {
@@ -126,16 +122,13 @@ void callee_init(struct loops *f, struct loops *s, const struct tile_call *c)
 
 		if (p->is_index) {
 			f->failed |= *f->index != 0;
-			free(f->index);
-			free(f->index_declaration);
-			f->index = xstrdup(p->name);
+			f->index = p->name;
 			f->index_cursor = p->cursor;
 			f->index_declaration = spelling(s, p->first, p->last);
 			f->index_value = thread_index(s, clang_getCursorType(p->cursor));
 		} else if (p->is_barrier) {
 			f->failed |= *f->barrier != 0;
-			free(f->barrier);
-			f->barrier = xstrdup(p->name);
+			f->barrier = p->name;
 			f->barrier_cursor = p->cursor;
 		}
 	}

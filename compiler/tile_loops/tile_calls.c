@@ -17,8 +17,8 @@
 #include "tile_loops/tile_calls.h"
 
 /* How the arguments are passed, a character for each: b, u, s, o, v, or for an index
- * along a dimension 0, 1, 2. The caller frees it. */
-static char *passed_of(const struct tile_call *c)
+ * along a dimension 0, 1, 2. */
+static const char *passed_of(const struct tile_call *c)
 {
 	struct text t = {0};
 
@@ -29,7 +29,7 @@ static char *passed_of(const struct tile_call *c)
 
 		text_append_n(&t, &of, 1);
 	}
-	return t.data;
+	return interned_text(&t);
 }
 
 /* Whether a function for one way of passing takes another: an index is one of a
@@ -49,7 +49,7 @@ static const struct tile_function *existing_function(struct loops *s, const stru
                                                      bool *other)
 {
 	const struct tile_function *found = NULL;
-	OWNED char *passed = passed_of(c);
+	const char *passed = passed_of(c);
 
 	for (size_t i = 0; i < s->functions->count; i++) {
 		const struct tile_function *f = &s->functions->items[i];
@@ -63,9 +63,8 @@ static const struct tile_function *existing_function(struct loops *s, const stru
 	return found;
 }
 
-/* The type of a function's result in C, or NULL: it has none, or none with a name. The
- * caller frees it. */
-static char *result_type(const struct loops *s, const struct tile_call *c)
+/* The type of a function's result in C, or NULL: it has none, or none with a name. */
+static const char *result_type(const struct loops *s, const struct tile_call *c)
 {
 	CXType type = clang_getCursorResultType(c->definition);
 
@@ -91,7 +90,7 @@ static void append_head(const struct loops *s, const struct tile_call *c, const 
 	size_t close = (size_t)token(s->l, c->list)->match, begin = declaration_begin(s, c);
 	SCOPED(text) types = {0}, parameters = {0};
 	bool is_static = false, is_const = false;
-	OWNED char *list = spelling(s, c->list + 1, close), *head = NULL;
+	const char *list = spelling(s, c->list + 1, close), *head = NULL;
 
 	if (is(s->l, begin, "template")) {
 		size_t head_end = token_skip_angles(s->l->text, s->l->tokens, begin + 1);
@@ -123,14 +122,14 @@ static void append_head(const struct loops *s, const struct tile_call *c, const 
 static void append_c_head(const struct loops *s, const struct tile_call *c, const char *name,
                           struct text *t)
 {
-	OWNED char *result = result_type(s, c);
+	const char *result = result_type(s, c);
 
 	text_printf(t, "static AMP_TILE_INLINE_ void %s(", name);
 	for (size_t i = 0; i < c->n_parameters; i++) {
 		const struct call_parameter *p = &c->parameters[i];
 		const struct passed_argument *a = &c->arguments[i];
-		OWNED char *type = a->kind == ARGUMENT_OWN ? kept_type(s, p->cursor) : NULL;
-		OWNED char *declaration = spelling(s, p->first, p->last);
+		const char *type = a->kind == ARGUMENT_OWN ? kept_type(s, p->cursor) : NULL;
+		const char *declaration = spelling(s, p->first, p->last);
 
 		if (!type)
 			text_printf(t, "%s, ", declaration);
@@ -163,9 +162,9 @@ static void add_function(struct loops *s, const struct tile_call *c, const struc
 	APPEND(all->items, all->count) = (struct tile_function){
 	    .defined_at = c->defined_at,
 	    .at = token(s->l, end)->offset + 1,
-	    .name = xstrdup(name),
+	    .name = name,
 	    .passed = passed_of(c),
-	    .text = t.data,
+	    .text = interned_text(&t),
 	};
 }
 
@@ -184,8 +183,8 @@ static void append_own(struct loops *s, size_t first, size_t last, const struct 
                        unsigned n)
 {
 	const struct passed_argument *a = &c->arguments[i];
-	OWNED char *expression = spelling(s, a->first, a->last);
-	OWNED char *name = xasprintf("own_%zu", i);
+	const char *expression = spelling(s, a->first, a->last);
+	const char *name = interned_printf("own_%zu", i);
 
 	if (!is_c(s)) {
 		append_lambda(s, first, last, name, n);
@@ -196,7 +195,7 @@ static void append_own(struct loops *s, size_t first, size_t last, const struct 
 			            "\t\tAMP_TILE_LOOPS\n\t\t\tamp_stored_%zu_%u.put(amp_z, amp_y, amp_x, amp_%s_%u(amp_z, amp_y, amp_x));\n",
 			            name, n, i, n, i, n, name, n);
 	} else if (a->dimension < 0) {
-		OWNED char *type = kept_type(s, c->parameters[i].cursor);
+		const char *type = kept_type(s, c->parameters[i].cursor);
 
 		s->kept_size += clang_Type_getSizeOf(clang_getCursorType(c->parameters[i].cursor));
 		text_printf(s->out, "\t\t%s amp_%s_%u AMP_TILE_ARRAY;\n\t\tAMP_TILE_LOOPS {\n", type, name, n);
@@ -221,14 +220,14 @@ static void append_results(struct loops *s, size_t first, size_t last, const str
                            unsigned n, bool has_result)
 {
 	if (is_c(s)) {
-		OWNED char *type = result_type(s, c);
+		const char *type = result_type(s, c);
 
 		if (type) {
 			s->kept_size += clang_Type_getSizeOf(clang_getCursorResultType(c->definition));
 			text_printf(s->out, "\t\t%s amp_result_%u AMP_TILE_ARRAY;\n", type, n);
 		}
 	} else if (has_result) {
-		OWNED char *call = spelling(s, c->first, c->close + 1);
+		const char *call = spelling(s, c->first, c->close + 1);
 
 		append_lambda(s, first, last, "call", n);
 		text_printf(s->out, "\t\treturn %s;\n\t\t};\n"
@@ -244,8 +243,8 @@ static void append_results(struct loops *s, size_t first, size_t last, const str
 static void append_tile_call(struct loops *s, size_t first, size_t last, const struct tile_call *c,
                              const char *function, unsigned n, bool has_result)
 {
-	OWNED char *prefix = c->first < c->name ? spelling(s, c->first, c->name) : xstrdup("");
-	OWNED char *arguments = c->open > c->name + 1 ? spelling(s, c->name + 1, c->open) : xstrdup("");
+	const char *prefix = c->first < c->name ? spelling(s, c->first, c->name) : "";
+	const char *arguments = c->open > c->name + 1 ? spelling(s, c->name + 1, c->open) : "";
 	SCOPED(text) own = {0};
 
 	for (size_t i = 0; i < c->n_arguments; i++) {
@@ -264,17 +263,15 @@ static void append_tile_call(struct loops *s, size_t first, size_t last, const s
 		const struct passed_argument *a = &c->arguments[i];
 
 		if (is_of_thread(a->kind) && !is_c(s)) {
-			OWNED char *name = a->is_stored ? xasprintf("amp_stored_%zu_%u", i, n)
-			                                : xasprintf("amp_own_%zu_%u", i, n);
+			const char *name = a->is_stored ? interned_printf("amp_stored_%zu_%u", i, n)
+			                                : interned_printf("amp_own_%zu_%u", i, n);
 
 			text_printf(s->out, "%s(0, 0, 0), ", name);
 			text_printf(&own, ", %s", name);
 		} else if (a->kind == ARGUMENT_OWN && a->dimension < 0) {
 			text_printf(s->out, "amp_own_%zu_%u, ", i, n);
 		} else {
-			OWNED char *expression = spelling(s, a->first, a->last);
-
-			text_printf(s->out, "%s, ", expression);
+			text_printf(s->out, "%s, ", spelling(s, a->first, a->last));
 		}
 	}
 	text_printf(s->out, "amp_tile%s", own.len ? own.data : "");
@@ -292,9 +289,8 @@ static bool declares_tile_static(const struct loops *f)
 	return false;
 }
 
-/* Cuts the function of a call. The name of that for all threads, or NULL; the caller
- * frees it. */
-static char *cut_function(struct loops *s, struct tile_call *c, struct loops *f)
+/* Cuts the function of a call. The name of that for all threads, or NULL. */
+static const char *cut_function(struct loops *s, struct tile_call *c, struct loops *f)
 {
 	bool other = false;
 	const struct tile_function *existing = existing_function(s, c, &other);
@@ -304,7 +300,7 @@ static char *cut_function(struct loops *s, struct tile_call *c, struct loops *f)
 			c->arguments[i].dimension = -1;
 	}
 	if (existing)
-		return xstrdup(existing->name);
+		return existing->name;
 	/* another copy would have tile_static variables of its own */
 	if (other && declares_tile_static(f))
 		return NULL;
@@ -322,8 +318,8 @@ static char *cut_function(struct loops *s, struct tile_call *c, struct loops *f)
 	for (size_t i = 0; i < f->in_place_types.count; i++)
 		strings_push(&s->in_place_types, f->in_place_types.items[i]);
 	s->kept_size += f->kept_size;
-	OWNED char *function = spelling(s, c->defined_at, c->defined_at + 1);
-	char *name = xasprintf("amp_tile_%u_%08x_%s", ++s->l->n_tile_functions, s->l->hash, function);
+	const char *function = spelling(s, c->defined_at, c->defined_at + 1);
+	const char *name = interned_printf("amp_tile_%u_%08x_%s", ++s->l->n_tile_functions, s->l->hash, function);
 
 	add_function(s, c, f, name);
 	return name;
@@ -331,7 +327,7 @@ static char *cut_function(struct loops *s, struct tile_call *c, struct loops *f)
 
 static bool has_named_result(const struct loops *s, const struct tile_call *c)
 {
-	OWNED char *type = result_type(s, c);
+	const char *type = result_type(s, c);
 
 	return type || clang_getCursorResultType(c->definition).kind == CXType_Void;
 }
@@ -351,7 +347,7 @@ static bool append_cut_call(struct loops *s, const struct tree *t, struct tile_c
 	read_body(f);
 	if (f->failed || !read_arguments(s, f, c))
 		return false;
-	OWNED char *name = cut_function(s, c, f);
+	const char *name = cut_function(s, c, f);
 
 	if (!name)
 		return false;
@@ -360,8 +356,8 @@ static bool append_cut_call(struct loops *s, const struct tree *t, struct tile_c
 	append_tile_call(s, first, last, c, name, n, has_result);
 	if (*has_rest) {
 		substitute(s, (struct substitution){
-			c->first, c->close + 1, false,
-			xasprintf("amp_result_%u%s", n, is_c(s) ? " AMP_TILE_THREAD" : "(amp_z, amp_y, amp_x)")});
+		                  c->first, c->close + 1, false,
+		                  interned_printf("amp_result_%u%s", n, is_c(s) ? " AMP_TILE_THREAD" : "(amp_z, amp_y, amp_x)")});
 	}
 	return true;
 }
