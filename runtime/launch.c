@@ -579,8 +579,7 @@ static amp_status run(struct launch *l)
 amp_status amp_launch(amp_accelerator_view *av, amp_kernel *kernel, const int *extent,
                       const void *image, const amp_argument *args, size_t n_args)
 {
-	struct launch l = {.named = av, .kernel = kernel, .extent = extent, .n = n_args,
-	                   .sources = args, .source = image};
+	struct launch l = {.named = av, .kernel = kernel, .extent = extent, .n = n_args, .sources = args, .source = image};
 	struct trace_span span;
 	amp_status status = check_domain(kernel, extent, &l.domain);
 	if (status == AMP_OK)

@@ -12,8 +12,8 @@ struct argument {
 	const amp_argument *source;
 	struct storage *storage;
 	amp_access access;
-	bool is_settled;            /* see is_settled() */
-	void *object;               /* on the CPU: the patched copy */
+	bool is_settled; /* see is_settled() */
+	void *object;    /* on the CPU: the patched copy */
 	struct region region;
 };
 
@@ -23,21 +23,21 @@ struct launch {
 	amp_accelerator_view *queue; /* view, NULL on the CPU */
 	unsigned slot;
 	amp_kernel *kernel;
-	void *code;                  /* the backend's, of kernel */
-	unsigned generation;         /* of the modules, before code was found */
+	void *code;          /* the backend's, of kernel */
+	unsigned generation; /* of the modules, before code was found */
 	struct launch_plan plan;
 	const int *extent;
 	amp_domain domain;
 	size_t n;
 	const amp_argument *sources;
 	struct argument *arguments;
-	struct storage **storages;   /* of the arguments */
-	struct storage **locked;     /* each of them once */
+	struct storage **storages; /* of the arguments */
+	struct storage **locked;   /* each of them once */
 	size_t n_locked;
 	const amp_buffer **buffers;
-	const void *source;          /* the program's image */
-	char *image;                 /* a copy, for the kernel */
-	bool has_bounds;             /* heads of views say AMP_BOUNDS */
+	const void *source; /* the program's image */
+	char *image;        /* a copy, for the kernel */
+	bool has_bounds;    /* heads of views say AMP_BOUNDS */
 };
 
 /* ---- repeat.c ---------------------------------------------------------- */

@@ -6,31 +6,31 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define REPEATS 64              /* places in a queue's table, a power of two */
-#define WAYS 4                  /* from a kernel's first one, that it may use */
-#define MOST_SHAPE 8            /* ints */
+#define REPEATS 64   /* places in a queue's table, a power of two */
+#define WAYS 4       /* from a kernel's first one, that it may use */
+#define MOST_SHAPE 8 /* ints */
 
 /* A container in the image. */
 struct repeated {
 	size_t head_offset, shape_offset;
-	unsigned shape_count;       /* the extent and the strides behind it */
+	unsigned shape_count; /* the extent and the strides behind it */
 	bool is_written;
 	amp_buffer *buffer;
 	size_t offset;
 	int shape[MOST_SHAPE];
-	struct copy *copy;          /* the queue's, of the storage */
-	uint64_t loan;              /* the storage's */
-	amp_view_head head;         /* that the kernel gets */
+	struct copy *copy;  /* the queue's, of the storage */
+	uint64_t loan;      /* the storage's */
+	amp_view_head head; /* that the kernel gets */
 };
 
 struct repeat {
 	int extent[AMP_DOMAIN_RANK];
 	amp_domain domain;
-	const void *state;          /* the kernel's: another one in its place has another */
-	unsigned generation;        /* of the modules, when code was found */
-	uint64_t taken;             /* the queue's, when the loans were looked at last */
+	const void *state;   /* the kernel's: another one in its place has another */
+	unsigned generation; /* of the modules, when code was found */
+	uint64_t taken;      /* the queue's, when the loans were looked at last */
 	struct launch_plan plan;
-	bool are_distinct;          /* views is set */
+	bool are_distinct; /* views is set */
 	struct distinct_views views;
 	size_t n;
 	struct repeated containers[];
@@ -39,8 +39,8 @@ struct repeat {
 struct repeats {
 	amp_kernel *_Atomic kernels[REPEATS]; /* readable at any time */
 	struct repeat *items[REPEATS];
-	uint32_t seen[REPEATS];     /* hashes of launches that were not kept */
-	unsigned next;              /* way to give up */
+	uint32_t seen[REPEATS]; /* hashes of launches that were not kept */
+	unsigned next;          /* way to give up */
 };
 
 void repeats_destroy(struct repeats *r)
@@ -214,15 +214,15 @@ static void set_repeated(struct repeated *c, const struct launch *l, const struc
 {
 	const amp_argument *source = a->source;
 	*c = (struct repeated){
-		.head_offset = source->head_offset,
-		.shape_offset = source->head_offset +
-		                (size_t)((const char *)source->view.extent - (const char *)source->object),
-		.shape_count = 2 * source->view.rank - 1,
-		.is_written = a->access & AMP_ACCESS_WRITE,
-		.copy = &a->storage->copies[l->slot],
-		.buffer = source->view.buffer,
-		.offset = source->view.offset,
-		.loan = atomic_load_explicit(&a->storage->loan, memory_order_relaxed),
+	    .head_offset = source->head_offset,
+	    .shape_offset = source->head_offset +
+	                    (size_t)((const char *)source->view.extent - (const char *)source->object),
+	    .shape_count = 2 * source->view.rank - 1,
+	    .is_written = a->access & AMP_ACCESS_WRITE,
+	    .copy = &a->storage->copies[l->slot],
+	    .buffer = source->view.buffer,
+	    .offset = source->view.offset,
+	    .loan = atomic_load_explicit(&a->storage->loan, memory_order_relaxed),
 	};
 	memcpy(c->shape, source->view.extent, c->shape_count * sizeof(int));
 	memcpy(&c->head, l->image + source->head_offset, sizeof(c->head));
@@ -255,13 +255,13 @@ void remember_repeat(const struct launch *l, const struct distinct_views *views)
 		return;
 	struct repeat *item = r->items[place];
 	*item = (struct repeat){
-		.domain = l->domain,
-		.state = state_of(l->kernel),
-		.generation = l->generation,
-		.plan = l->plan,
-		.taken = l->queue->taken,
-		.are_distinct = views != NULL,
-		.n = l->n,
+	    .domain = l->domain,
+	    .state = state_of(l->kernel),
+	    .generation = l->generation,
+	    .plan = l->plan,
+	    .taken = l->queue->taken,
+	    .are_distinct = views != NULL,
+	    .n = l->n,
 	};
 	memcpy(item->extent, l->extent, l->kernel->rank * sizeof(int));
 	if (views)

@@ -403,9 +403,9 @@ struct amp_accelerator_view {
 	pthread_mutex_t launches;   /* of what is lent to the queue */
 	atomic_uint lenders;        /* threads that take something back: they go first */
 	uint64_t taken;             /* what was taken back so far; launches are locked */
-	struct repeats *_Atomic repeats; /* repeat.c's, of launches; NULL: none yet */
+	struct repeats *_Atomic repeats;            /* repeat.c's, of launches; NULL: none yet */
 	const char *_Atomic kernels[QUEUE_KERNELS]; /* the last ones, a ring */
-	atomic_uint kernel_count;   /* changes with the launches locked */
+	atomic_uint kernel_count;                   /* changes with the launches locked */
 	struct trace_queue *trace;  /* the trace's, under its lock; NULL: none */
 	amp_accelerator_view *next; /* of the accelerator's */
 };

@@ -200,17 +200,17 @@ static amp_status launch(amp_accelerator_view *queue, amp_kernel *kernel,
 
 /* No allocate, free and copy: there is no device memory. */
 const struct amp_backend cpu_backend = {
-	.queue_init = queue_nothing,
-	.queue_finish = queue_finish,
-	.queue_wait = queue_nothing,
-	.queue_wait_queue = queue_wait_queue,
-	.event_record = event_record,
-	.event_wait = event_wait,
-	.event_is_complete = event_is_complete,
-	.event_finish = event_finish,
-	.prepare = prepare,
-	.plan = plan,
-	.launch = launch,
+    .queue_init = queue_nothing,
+    .queue_finish = queue_finish,
+    .queue_wait = queue_nothing,
+    .queue_wait_queue = queue_wait_queue,
+    .event_record = event_record,
+    .event_wait = event_wait,
+    .event_is_complete = event_is_complete,
+    .event_finish = event_finish,
+    .prepare = prepare,
+    .plan = plan,
+    .launch = launch,
 };
 
 void cpu_accelerators_init(amp_accelerator *out)

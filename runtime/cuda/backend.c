@@ -499,7 +499,7 @@ static unsigned block_size(const struct cuda_device *device, unsigned points)
  * says so; if many threads would be idle in these, one dimension (include/amp/grid.h).
  * Smaller blocks have fewer rows, and are patches while they have two. */
 static struct launch_plan shape_of(const struct cuda_device *device, const amp_kernel *kernel,
-                            const amp_domain *domain)
+                                   const amp_domain *domain)
 {
 	unsigned rank = kernel->rank;
 	if (kernel->tile[0]) {
@@ -520,8 +520,7 @@ static struct launch_plan shape_of(const struct cuda_device *device, const amp_k
 		unsigned height = size / width;
 		if (height < 2)
 			continue;
-		struct launch_plan g = {NULL, {blocks_for(columns, width), blocks_for(rows, height), 1},
-		                 {width, height, 1}};
+		struct launch_plan g = {NULL, {blocks_for(columns, width), blocks_for(rows, height), 1}, {width, height, 1}};
 		if (rank == 3)
 			g.blocks[2] = (unsigned)domain->extent[0];
 		bool is_full = (uint64_t)g.blocks[0] * width * g.blocks[1] * height * 8 <=
@@ -538,8 +537,7 @@ static bool wide_shape_of(const struct cuda_device *device, const amp_kernel *ke
                           const amp_domain *domain, bool in_rows, struct launch_plan *out)
 {
 	amp_domain threads = *domain;
-	*out = (struct launch_plan){NULL, {blocks_for(blocks_for(domain->total, kernel->wide), BLOCK), 1, 1},
-	                     {BLOCK, 1, 1}};
+	*out = (struct launch_plan){NULL, {blocks_for(blocks_for(domain->total, kernel->wide), BLOCK), 1, 1}, {BLOCK, 1, 1}};
 	if (!in_rows)
 		return true;
 	threads.extent[kernel->rank - 1] /= (int)kernel->wide;
@@ -625,25 +623,25 @@ static amp_status launch(amp_accelerator_view *queue, amp_kernel *kernel,
 }
 
 static const struct amp_backend cuda_backend = {
-	.queue_init = queue_init,
-	.queue_finish = queue_finish,
-	.queue_wait = stream_wait,
-	.queue_wait_queue = queue_wait_queue,
-	.event_record = event_record,
-	.event_wait = event_wait,
-	.event_is_complete = event_is_complete,
-	.event_finish = event_finish,
-	.mark = mark,
-	.between = between,
-	.allocate = cuda_allocate,
-	.free = cuda_free,
-	.allocate_pinned = cuda_allocate_pinned,
-	.free_pinned = cuda_free_pinned,
-	.uses_later = uses_later,
-	.copy = copy,
-	.prepare = prepare,
-	.plan = plan,
-	.launch = launch,
+    .queue_init = queue_init,
+    .queue_finish = queue_finish,
+    .queue_wait = stream_wait,
+    .queue_wait_queue = queue_wait_queue,
+    .event_record = event_record,
+    .event_wait = event_wait,
+    .event_is_complete = event_is_complete,
+    .event_finish = event_finish,
+    .mark = mark,
+    .between = between,
+    .allocate = cuda_allocate,
+    .free = cuda_free,
+    .allocate_pinned = cuda_allocate_pinned,
+    .free_pinned = cuda_free_pinned,
+    .uses_later = uses_later,
+    .copy = copy,
+    .prepare = prepare,
+    .plan = plan,
+    .launch = launch,
 };
 
 /* ---- The list ---------------------------------------------------------- */
