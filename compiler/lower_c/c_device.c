@@ -625,8 +625,10 @@ char *c_device_type(CXType type)
 	return t;
 }
 
-static void append_struct(const struct c_kernel *k, struct text *t)
+static void append_struct(const struct lowering *l, const struct c_kernel *k, struct text *t)
 {
+	bool packed = begin_default_packing(l, k->piece->end, t);
+
 	text_printf(t, "struct %s_arguments {\n", k->name);
 	for (size_t i = 0; i < k->n_variables; i++) {
 		char *type = c_device_type(k->variables[i].type);
@@ -646,6 +648,7 @@ static void append_struct(const struct c_kernel *k, struct text *t)
 	else if (!k->n_variables)
 		text_append(t, "\tchar unused;\n");
 	text_append(t, "};\n");
+	end_default_packing(packed, t);
 }
 
 /* What a block captures, under the names that it has there: that of types which the function
@@ -772,7 +775,7 @@ static void append_kernel(struct lowering *l, const struct c_kernel *k, struct t
 	bool has_several = has_form[FORM_RESTRICT] || has_form[FORM_SMALL_DOMAIN];
 
 	text_append(t, "\n");
-	append_struct(k, t);
+	append_struct(l, k, t);
 	if (has_several)
 		text_printf(t,
 		            "__device__ static inline void %s_point(const %s_arguments &amp_arguments_,\n"
@@ -815,10 +818,42 @@ static void append_kernel(struct lowering *l, const struct c_kernel *k, struct t
 	accesses_destroy(accesses);
 }
 
+/* Repeats what says how classes are laid out among the tokens from i to an offset; the token there. */
+static size_t append_packing(const struct lowering *l, size_t i, unsigned end, struct text *t)
+{
+	for (; token(l, i)->kind != TOKEN_END && token(l, i)->offset < end; i++) {
+		if (is_pragma(l, token(l, i), "pack"))
+			text_printf(t, "%.*s\n", (int)token(l, i)->len, l->text + token(l, i)->offset);
+	}
+	return i;
+}
+
+/* Lets the device compiler compare the sizes of what a piece declares with the host's. */
+static void append_sizes(const struct lowering *l, const struct c_piece *p, struct text *t)
+{
+	const struct c_program *program = l->program;
+
+	for (size_t i = 0; !is_for_people(l->unit) && i < program->n_declarations; i++) {
+		const struct c_declaration *d = &program->declarations[i];
+		CXType type = clang_getCursorType(d->cursor);
+		long long size = clang_Type_getSizeOf(type);
+
+		if (&program->pieces[d->piece] != p || type.kind != CXType_Record || size < 0 || is_variable(d->cursor) ||
+		    !clang_isCursorDefinition(d->cursor) || clang_Cursor_isAnonymous(d->cursor))
+			continue;
+		char *name = c_device_type(type);
+
+		text_printf(t, "static_assert(sizeof(%s) == %lld, \"device code lays out %s otherwise than the host\");\n",
+		            name, size, name);
+		free(name);
+	}
+}
+
 void append_device_unit(struct lowering *l, struct text *t)
 {
 	struct c_program *program = l->program;
 	const struct translation_request *r = l->unit->request;
+	size_t packed = 0; /* the token up to which packing is repeated */
 
 	append_origin(r, t);
 	text_append(t, is_for_people(l->unit) ? "#include <amp/c_cuda.h>\n" : "#include <amp/c_device.h>\n");
@@ -838,9 +873,12 @@ void append_device_unit(struct lowering *l, struct text *t)
 
 		if (p->is_needed && !p->is_library) {
 			text_append(t, "\n");
+			packed = append_packing(l, packed, p->start, t);
 			append_line_directive(l, t, p->start);
 			edits_render(l->edits, l->text, p->start, p->end, UNIT_DEVICE, t);
 			text_append(t, "\n");
+			append_sizes(l, p, t);
+			packed = token_at(l->tokens, p->end);
 		}
 		for (size_t k = 0; k < program->n_kernels; k++) {
 			const struct c_kernel *kernel = &program->kernels[k];
