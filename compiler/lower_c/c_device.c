@@ -104,31 +104,33 @@ static bool is_literal(CXCursor c)
 	       kind == CXCursor_CharacterLiteral;
 }
 
-/* Whether one of the operands is known not to be negative: a literal or an enumerator. */
-static bool has_natural_operand(CXCursor operation)
+/* Whether it may matter around an expression of an enumeration without negative values that it is
+ * unsigned: in C++ it is an int. */
+static bool depends_on_sign(CXCursor around)
 {
-	bool any = false;
+	enum CXCursorKind kind = clang_getCursorKind(around);
 
-	for (struct walk w = walk_children(operation); walk_next(&w);) {
-		CXCursor c = w.cursor;
-
-		while (clang_getCursorKind(c) == CXCursor_UnexposedExpr || clang_getCursorKind(c) == CXCursor_ParenExpr)
-			c = first_child(c);
-		any |= is_literal(c) || clang_getCursorKind(clang_getCursorReferenced(c)) == CXCursor_EnumConstantDecl;
+	if (clang_isStatement(kind) || clang_isDeclaration(kind) || kind == CXCursor_CallExpr ||
+	    kind == CXCursor_ArraySubscriptExpr || kind == CXCursor_InitListExpr)
+		return false;
+	switch (clang_getCursorBinaryOperatorKind(around)) {
+	case CXBinaryOperator_EQ:
+	case CXBinaryOperator_NE:
+	case CXBinaryOperator_LAnd:
+	case CXBinaryOperator_LOr:
+	case CXBinaryOperator_Assign:
+	case CXBinaryOperator_AddAssign: /* of an int: modulo 2^32 it is the same */
+	case CXBinaryOperator_SubAssign:
+	case CXBinaryOperator_MulAssign:
+	case CXBinaryOperator_ShlAssign:
+	case CXBinaryOperator_ShrAssign:
+	case CXBinaryOperator_AndAssign:
+	case CXBinaryOperator_XorAssign:
+	case CXBinaryOperator_OrAssign:
+		return false;
+	default:
+		return true;
 	}
-	return any;
-}
-
-/* Whether it matters to an operator that its operand, of an enumeration without negative
- * values, is unsigned: in C++ it is an int. */
-static bool depends_on_sign(CXCursor operation)
-{
-	enum CXBinaryOperatorKind kind = clang_getCursorBinaryOperatorKind(operation);
-	bool is_compared = kind >= CXBinaryOperator_LT && kind <= CXBinaryOperator_GE;
-
-	return clang_getCursorKind(operation) == CXCursor_UnaryOperator ||
-	       (kind >= CXBinaryOperator_Mul && kind <= CXBinaryOperator_Shr) ||
-	       (is_compared && !has_natural_operand(operation));
 }
 
 /* A type as C++ spells it: _Bool is bool. That of typeof(…), which holds text that is C, is
@@ -179,7 +181,8 @@ static char *needed_cast(CXCursor operand, CXType to, CXCursor parent, bool in_b
 	              (is_argument || (in_braces && !is_literal(operand)));
 	bool to_enum = t.kind == CXType_Enum && is_number(f) &&
 	               !clang_equalCursors(clang_getTypeDeclaration(f), clang_getTypeDeclaration(t));
-	bool from_enum = f.kind == CXType_Enum && t.kind == CXType_UInt && depends_on_sign(parent);
+	bool from_enum = f.kind == CXType_Enum && (t.kind == CXType_UInt || t.kind == CXType_ULong) &&
+	                 depends_on_sign(parent);
 
 	return to_enum || from_enum || narrow || is_other_pointer(f, t) ? spell_type(to) : NULL;
 }
@@ -368,6 +371,52 @@ static void edit_compound_literal(struct lowering *l, CXCursor c)
 	replace_token(l, close, "");
 }
 
+/* An enumerator is an int in C, and in C++ of a larger type where another one of its enumeration is no int. */
+static void edit_enumerator(struct lowering *l, CXCursor c, CXCursor parent)
+{
+	CXCursor d = clang_getCursorReferenced(c), enumeration = clang_getCursorSemanticParent(d);
+	bool is_larger = false;
+	unsigned start;
+
+	if (clang_getCursorKind(d) != CXCursor_EnumConstantDecl || clang_getCursorType(c).kind != CXType_Int ||
+	    clang_getCanonicalType(clang_getCursorType(parent)).kind == CXType_Enum)
+		return;
+	for (struct walk w = walk_children(enumeration); walk_next(&w);) {
+		long long value = clang_getEnumConstantDeclValue(w.cursor);
+
+		is_larger |= clang_getCursorKind(w.cursor) == CXCursor_EnumConstantDecl &&
+		             clang_getCursorType(w.cursor).kind != CXType_Int;
+		is_larger |= value != (int)value;
+	}
+	if (is_larger && cursor_offset(l->clauses, c, &start) && add_conversion(l, start, start))
+		edit_insert(l->edits, start, "(int)", NULL);
+}
+
+/* --b and b-- of a _Bool, b++ and ++b likewise: C++ does not have them any more. */
+static void edit_bool_step(struct lowering *l, CXCursor c)
+{
+	enum CXUnaryOperatorKind kind = clang_getCursorUnaryOperatorKind(c);
+	bool is_post = kind == CXUnaryOperator_PostInc || kind == CXUnaryOperator_PostDec;
+	unsigned start, end;
+
+	if ((!is_post && kind != CXUnaryOperator_PreInc && kind != CXUnaryOperator_PreDec) ||
+	    clang_getCanonicalType(clang_getCursorType(c)).kind != CXType_Bool ||
+	    !cursor_range(l->clauses, c, &start, &end) || !add_conversion(l, start, end))
+		return;
+	const char *name = kind == CXUnaryOperator_PostInc   ? "amp_post_increment("
+	                   : kind == CXUnaryOperator_PostDec ? "amp_post_decrement("
+	                   : kind == CXUnaryOperator_PreInc  ? "amp_pre_increment("
+	                                                     : "amp_pre_decrement(";
+
+	if (is_post) {
+		edit_insert(l->edits, start, name, NULL);
+		edit_replace(l->edits, end - 2, end, ")", NULL);
+	} else {
+		edit_replace(l->edits, start, start + 2, name, NULL);
+		edit_insert(l->edits, end, ")", NULL);
+	}
+}
+
 /* The end of the character, or of its escape sequence, at s, within a literal. */
 static const char *character_end(const char *s)
 {
@@ -484,6 +533,9 @@ static enum CXChildVisitResult edit_expression(CXCursor c, CXCursor parent, CXCl
 	case CXCursor_CompoundLiteralExpr:
 		edit_compound_literal(l, c);
 		break;
+	case CXCursor_UnaryOperator:
+		edit_bool_step(l, c);
+		break;
 	case CXCursor_InitListExpr:
 		edit_c_initializers(l, c);
 		break;
@@ -504,6 +556,7 @@ static enum CXChildVisitResult edit_expression(CXCursor c, CXCursor parent, CXCl
 	case CXCursor_DeclRefExpr:
 		if (is_builtin(c))
 			lower_builtin(l, c);
+		edit_enumerator(l, c, parent);
 		break;
 	case CXCursor_SwitchStmt:
 		lower_case_ranges(l, c);
