@@ -350,6 +350,22 @@ static void edit_type_operand(struct lowering *l, CXCursor c, CXCursor parent)
 	edit_insert(l->edits, end, "))", NULL);
 }
 
+/* The size of a class that is defined there, sizeof(struct { … }), which C++ does not allow, as a number. */
+static void edit_defining_sizeof(struct lowering *l, CXCursor c)
+{
+	enum CXCursorKind child = clang_getCursorKind(first_child(c));
+	unsigned start, end;
+	int64_t size;
+
+	if ((child != CXCursor_StructDecl && child != CXCursor_UnionDecl && child != CXCursor_EnumDecl) ||
+	    !cursor_range(l->clauses, c, &start, &end) || !integer_value(c, &size))
+		return;
+	char *number = xasprintf("%lldul", (long long)size);
+
+	edit_replace(l->edits, start, end, number, NULL);
+	free(number);
+}
+
 /* (struct point){1, 2} is point{1, 2}. */
 static void edit_compound_literal(struct lowering *l, CXCursor c)
 {
@@ -535,6 +551,9 @@ static enum CXChildVisitResult edit_expression(CXCursor c, CXCursor parent, CXCl
 		break;
 	case CXCursor_UnaryOperator:
 		edit_bool_step(l, c);
+		break;
+	case CXCursor_UnaryExpr:
+		edit_defining_sizeof(l, c);
 		break;
 	case CXCursor_InitListExpr:
 		edit_c_initializers(l, c);

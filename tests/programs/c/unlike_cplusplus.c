@@ -144,6 +144,11 @@ static int of_typeof_enumerator(int i) restrict(cpu, amp)
 	return t;
 }
 
+static int of_sizeof_definition(int i) restrict(cpu, amp)
+{
+	return sizeof(struct here { int a, b; }) + 100 * sizeof(union { char c[3]; short s; }) + i;
+}
+
 static int of_sizeof_character(int i) restrict(cpu, amp)
 {
 	return sizeof 'a';
@@ -722,6 +727,7 @@ static int of_wrapped_loop(int i) restrict(cpu, amp)
 	F(of_typeof_comparison) \
 	F(of_typeof_character) \
 	F(of_typeof_enumerator) \
+	F(of_sizeof_definition) \
 	F(of_sizeof_character) \
 	F(of_sizeof_comparison) \
 	F(of_sizeof_string) \
