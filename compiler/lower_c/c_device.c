@@ -158,13 +158,33 @@ static char *spell_type(CXType type)
 	return t.data;
 }
 
+/* The type of an implicit conversion, as C++ spells it: libclang gives that of an argument as the parameter is
+ * declared, which may be as an array. */
+static char *spell_target(CXType type)
+{
+	if (!is_array(clang_getCanonicalType(type)))
+		return spell_type(type);
+	char *element = spell_type(clang_getArrayElementType(type));
+	size_t name = strcspn(element, "[");
+	char *pointer = xasprintf(element[name] ? "%.*s (*)%s" : "%.*s *%s", (int)name, element, element + name);
+
+	free(element);
+	return pointer;
+}
+
+/* What a pointer points to, or a parameter that is declared as an array. */
+static CXType pointee_of(CXType type)
+{
+	return is_array(type) ? clang_getArrayElementType(type) : clang_getPointeeType(type);
+}
+
 /* Whether C++ has no implicit conversion between two pointer types, where C has one, or compilers
  * of C take it with a warning: from void *, to another signedness, away from const. */
 static bool is_other_pointer(CXType from, CXType to)
 {
-	if (from.kind != CXType_Pointer || to.kind != CXType_Pointer)
+	if ((from.kind != CXType_Pointer && !is_array(from)) || (to.kind != CXType_Pointer && !is_array(to)))
 		return false;
-	CXType f = clang_getPointeeType(from), t = clang_getPointeeType(to);
+	CXType f = pointee_of(from), t = pointee_of(to);
 	bool loses_const = clang_isConstQualifiedType(f) && !clang_isConstQualifiedType(t);
 
 	return loses_const || (t.kind != CXType_Void && !clang_equalTypes(unqualified(f), unqualified(t)));
@@ -184,7 +204,7 @@ static char *needed_cast(CXCursor operand, CXType to, CXCursor parent, bool in_b
 	bool from_enum = f.kind == CXType_Enum && (t.kind == CXType_UInt || t.kind == CXType_ULong) &&
 	                 depends_on_sign(parent);
 
-	return to_enum || from_enum || narrow || is_other_pointer(f, t) ? spell_type(to) : NULL;
+	return to_enum || from_enum || narrow || is_other_pointer(f, t) ? spell_target(to) : NULL;
 }
 
 /* Whether an expression is an initializer in braces, or that of a designator, or a case. */

@@ -706,7 +706,21 @@ static int of_wrapped_loop(int i) restrict(cpu, amp)
 	return n;
 }
 
+static int of_enum_elements_of(unsigned (*a)[2], unsigned b[][2], enum e c[2], const enum e *d) restrict(cpu, amp)
+{
+	return a[0][1] + b[1][0] * 10 + c[1] * 100 + d[0] * 1000;
+}
+
+static int of_enum_elements(int i) restrict(cpu, amp)
+{
+	enum e a[2][2] = {{A, B}, {C, i % 3}};
+	unsigned b[2] = {1, 2};
+
+	return of_enum_elements_of(a, a, b, b + 1);
+}
+
 #define FUNCTIONS(F) \
+	F(of_enum_elements) \
 	F(of_enum_unsigned) \
 	F(of_enum_unsigned_compare) \
 	F(of_enum_divide) \
