@@ -785,6 +785,8 @@ static bool take_words(struct command *c, const struct strings *words)
 	if (c->robust != ROBUST_OFF)
 		add_argument(c, c->robust == ROBUST_ON ? "-DAMP_ROBUST_ACCESS=1" : "-DAMP_ROBUST_ACCESS=2",
 		             NULL, OPTION_PARSE | OPTION_DEVICE);
+	if (c->extensions)
+		add_argument(c, "-D__AMP_EXTENSIONS__", NULL, OPTION_PARSE | OPTION_DEVICE);
 	return true;
 }
 

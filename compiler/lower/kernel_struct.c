@@ -431,8 +431,11 @@ void append_kernel_members(const struct function_object *o, enum unit_kind kind,
 void append_kernel_struct(const struct function_object *o, const char *members, enum unit_kind kind,
                           struct text *out)
 {
+	bool packed = begin_default_packing(o->lowering, o->kernel->start, out);
+
 	append_line_directive(o->lowering, out, o->kernel->start);
 	append_struct_head(&o->place, kind, out, o->name);
 	text_append(out, members);
 	append_struct_end(&o->place, out);
+	end_default_packing(packed, out);
 }

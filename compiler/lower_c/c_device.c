@@ -101,31 +101,33 @@ static bool is_literal(CXCursor c)
 	       kind == CXCursor_CharacterLiteral;
 }
 
-/* Whether one of the operands is known not to be negative: a literal or an enumerator. */
-static bool has_natural_operand(CXCursor operation)
+/* Whether it may matter around an expression of an enumeration without negative values that it is
+ * unsigned: in C++ it is an int. */
+static bool depends_on_sign(CXCursor around)
 {
-	bool any = false;
+	enum CXCursorKind kind = clang_getCursorKind(around);
 
-	for (struct walk w = walk_children(operation); walk_next(&w);) {
-		CXCursor c = w.cursor;
-
-		while (clang_getCursorKind(c) == CXCursor_UnexposedExpr || clang_getCursorKind(c) == CXCursor_ParenExpr)
-			c = first_child(c);
-		any |= is_literal(c) || clang_getCursorKind(clang_getCursorReferenced(c)) == CXCursor_EnumConstantDecl;
+	if (clang_isStatement(kind) || clang_isDeclaration(kind) || kind == CXCursor_CallExpr ||
+	    kind == CXCursor_ArraySubscriptExpr || kind == CXCursor_InitListExpr)
+		return false;
+	switch (clang_getCursorBinaryOperatorKind(around)) {
+	case CXBinaryOperator_EQ:
+	case CXBinaryOperator_NE:
+	case CXBinaryOperator_LAnd:
+	case CXBinaryOperator_LOr:
+	case CXBinaryOperator_Assign:
+	case CXBinaryOperator_AddAssign: /* of an int: modulo 2^32 it is the same */
+	case CXBinaryOperator_SubAssign:
+	case CXBinaryOperator_MulAssign:
+	case CXBinaryOperator_ShlAssign:
+	case CXBinaryOperator_ShrAssign:
+	case CXBinaryOperator_AndAssign:
+	case CXBinaryOperator_XorAssign:
+	case CXBinaryOperator_OrAssign:
+		return false;
+	default:
+		return true;
 	}
-	return any;
-}
-
-/* Whether it matters to an operator that its operand, of an enumeration without negative
- * values, is unsigned: in C++ it is an int. */
-static bool depends_on_sign(CXCursor operation)
-{
-	enum CXBinaryOperatorKind kind = clang_getCursorBinaryOperatorKind(operation);
-	bool is_compared = kind >= CXBinaryOperator_LT && kind <= CXBinaryOperator_GE;
-
-	return clang_getCursorKind(operation) == CXCursor_UnaryOperator ||
-	       (kind >= CXBinaryOperator_Mul && kind <= CXBinaryOperator_Shr) ||
-	       (is_compared && !has_natural_operand(operation));
 }
 
 /* A type as C++ spells it: _Bool is bool. That of typeof(…), which holds text that is C, is
@@ -149,13 +151,33 @@ static const char *spell_type(CXType type)
 	return interned_text(&t);
 }
 
+/* The type of an implicit conversion, as C++ spells it: libclang gives that of an argument as the parameter is
+ * declared, which may be as an array. */
+static char *spell_target(CXType type)
+{
+	if (!is_array(clang_getCanonicalType(type)))
+		return spell_type(type);
+	char *element = spell_type(clang_getArrayElementType(type));
+	size_t name = strcspn(element, "[");
+	char *pointer = xasprintf(element[name] ? "%.*s (*)%s" : "%.*s *%s", (int)name, element, element + name);
+
+	free(element);
+	return pointer;
+}
+
+/* What a pointer points to, or a parameter that is declared as an array. */
+static CXType pointee_of(CXType type)
+{
+	return is_array(type) ? clang_getArrayElementType(type) : clang_getPointeeType(type);
+}
+
 /* Whether C++ has no implicit conversion between two pointer types, where C has one, or compilers
  * of C take it with a warning: from void *, to another signedness, away from const. */
 static bool is_other_pointer(CXType from, CXType to)
 {
-	if (from.kind != CXType_Pointer || to.kind != CXType_Pointer)
+	if ((from.kind != CXType_Pointer && !is_array(from)) || (to.kind != CXType_Pointer && !is_array(to)))
 		return false;
-	CXType f = clang_getPointeeType(from), t = clang_getPointeeType(to);
+	CXType f = pointee_of(from), t = pointee_of(to);
 	bool loses_const = clang_isConstQualifiedType(f) && !clang_isConstQualifiedType(t);
 
 	return loses_const || (t.kind != CXType_Void && !clang_equalTypes(unqualified(f), unqualified(t)));
@@ -172,9 +194,10 @@ static const char *needed_cast(CXCursor operand, CXType to, CXCursor parent, boo
 	              (is_argument || (in_braces && !is_literal(operand)));
 	bool to_enum = t.kind == CXType_Enum && is_number(f) &&
 	               !clang_equalCursors(clang_getTypeDeclaration(f), clang_getTypeDeclaration(t));
-	bool from_enum = f.kind == CXType_Enum && t.kind == CXType_UInt && depends_on_sign(parent);
+	bool from_enum = f.kind == CXType_Enum && (t.kind == CXType_UInt || t.kind == CXType_ULong) &&
+	                 depends_on_sign(parent);
 
-	return to_enum || from_enum || narrow || is_other_pointer(f, t) ? spell_type(to) : NULL;
+	return to_enum || from_enum || narrow || is_other_pointer(f, t) ? spell_target(to) : NULL;
 }
 
 /* Whether an expression is an initializer in braces, or that of a designator, or a case. */
@@ -327,6 +350,22 @@ static void edit_type_operand(struct lowering *l, CXCursor c, CXCursor parent)
 	edit_insert(l->edits, end, "))", NULL);
 }
 
+/* The size of a class that is defined there, sizeof(struct { … }), which C++ does not allow, as a number. */
+static void edit_defining_sizeof(struct lowering *l, CXCursor c)
+{
+	enum CXCursorKind child = clang_getCursorKind(first_child(c));
+	unsigned start, end;
+	int64_t size;
+
+	if ((child != CXCursor_StructDecl && child != CXCursor_UnionDecl && child != CXCursor_EnumDecl) ||
+	    !cursor_range(l->clauses, c, &start, &end) || !integer_value(c, &size))
+		return;
+	char *number = xasprintf("%lldul", (long long)size);
+
+	edit_replace(l->edits, start, end, number, NULL);
+	free(number);
+}
+
 /* (struct point){1, 2} is point{1, 2}. */
 static void edit_compound_literal(struct lowering *l, CXCursor c)
 {
@@ -346,6 +385,52 @@ static void edit_compound_literal(struct lowering *l, CXCursor c)
 		return; /* an array, or a type of several words */
 	edit_replace(l->edits, start, token(l, open + 1 + tagged)->offset, "", NULL);
 	replace_token(l, close, "");
+}
+
+/* An enumerator is an int in C, and in C++ of a larger type where another one of its enumeration is no int. */
+static void edit_enumerator(struct lowering *l, CXCursor c, CXCursor parent)
+{
+	CXCursor d = clang_getCursorReferenced(c), enumeration = clang_getCursorSemanticParent(d);
+	bool is_larger = false;
+	unsigned start;
+
+	if (clang_getCursorKind(d) != CXCursor_EnumConstantDecl || clang_getCursorType(c).kind != CXType_Int ||
+	    clang_getCanonicalType(clang_getCursorType(parent)).kind == CXType_Enum)
+		return;
+	for (struct walk w = walk_children(enumeration); walk_next(&w);) {
+		long long value = clang_getEnumConstantDeclValue(w.cursor);
+
+		is_larger |= clang_getCursorKind(w.cursor) == CXCursor_EnumConstantDecl &&
+		             clang_getCursorType(w.cursor).kind != CXType_Int;
+		is_larger |= value != (int)value;
+	}
+	if (is_larger && cursor_offset(l->clauses, c, &start) && add_conversion(l, start, start))
+		edit_insert(l->edits, start, "(int)", NULL);
+}
+
+/* --b and b-- of a _Bool, b++ and ++b likewise: C++ does not have them any more. */
+static void edit_bool_step(struct lowering *l, CXCursor c)
+{
+	enum CXUnaryOperatorKind kind = clang_getCursorUnaryOperatorKind(c);
+	bool is_post = kind == CXUnaryOperator_PostInc || kind == CXUnaryOperator_PostDec;
+	unsigned start, end;
+
+	if ((!is_post && kind != CXUnaryOperator_PreInc && kind != CXUnaryOperator_PreDec) ||
+	    clang_getCanonicalType(clang_getCursorType(c)).kind != CXType_Bool ||
+	    !cursor_range(l->clauses, c, &start, &end) || !add_conversion(l, start, end))
+		return;
+	const char *name = kind == CXUnaryOperator_PostInc   ? "amp_post_increment("
+	                   : kind == CXUnaryOperator_PostDec ? "amp_post_decrement("
+	                   : kind == CXUnaryOperator_PreInc  ? "amp_pre_increment("
+	                                                     : "amp_pre_decrement(";
+
+	if (is_post) {
+		edit_insert(l->edits, start, name, NULL);
+		edit_replace(l->edits, end - 2, end, ")", NULL);
+	} else {
+		edit_replace(l->edits, start, start + 2, name, NULL);
+		edit_insert(l->edits, end, ")", NULL);
+	}
 }
 
 /* The end of the character, or of its escape sequence, at s, within a literal. */
@@ -456,6 +541,12 @@ static enum CXChildVisitResult edit_expression(CXCursor c, CXCursor parent, CXCl
 	case CXCursor_CompoundLiteralExpr:
 		edit_compound_literal(l, c);
 		break;
+	case CXCursor_UnaryOperator:
+		edit_bool_step(l, c);
+		break;
+	case CXCursor_UnaryExpr:
+		edit_defining_sizeof(l, c);
+		break;
 	case CXCursor_InitListExpr:
 		edit_c_initializers(l, c);
 		break;
@@ -476,6 +567,7 @@ static enum CXChildVisitResult edit_expression(CXCursor c, CXCursor parent, CXCl
 	case CXCursor_DeclRefExpr:
 		if (is_builtin(c))
 			lower_builtin(l, c);
+		edit_enumerator(l, c, parent);
 		break;
 	case CXCursor_SwitchStmt:
 		lower_case_ranges(l, c);
@@ -586,8 +678,10 @@ const char *c_device_type(CXType type)
 	return interned_printf("%.*s%s", (int)tag, name, c_device_name(name + tag));
 }
 
-static void append_struct(const struct c_kernel *k, struct text *t)
+static void append_struct(const struct lowering *l, const struct c_kernel *k, struct text *t)
 {
+	bool packed = begin_default_packing(l, k->piece->end, t);
+
 	text_printf(t, "struct %s_arguments {\n", k->name);
 	for (size_t i = 0; i < k->n_variables; i++) {
 		const char *type = c_device_type(k->variables[i].type);
@@ -605,6 +699,7 @@ static void append_struct(const struct c_kernel *k, struct text *t)
 	else if (!k->n_variables)
 		text_append(t, "\tchar unused;\n");
 	text_append(t, "};\n");
+	end_default_packing(packed, t);
 }
 
 /* What a block captures, under the names that it has there: that of types which the function
@@ -728,7 +823,7 @@ static void append_kernel(struct lowering *l, const struct c_kernel *k, struct t
 	bool has_several = has_form[FORM_RESTRICT] || has_form[FORM_SMALL_DOMAIN];
 
 	text_append(t, "\n");
-	append_struct(k, t);
+	append_struct(l, k, t);
 	if (has_several)
 		text_printf(t,
 		            "__device__ static inline void %s_point(const %s_arguments &amp_arguments_,\n"
@@ -763,10 +858,42 @@ static void append_kernel(struct lowering *l, const struct c_kernel *k, struct t
 	accesses_destroy(accesses);
 }
 
+/* Repeats what says how classes are laid out among the tokens from i to an offset; the token there. */
+static size_t append_packing(const struct lowering *l, size_t i, unsigned end, struct text *t)
+{
+	for (; token(l, i)->kind != TOKEN_END && token(l, i)->offset < end; i++) {
+		if (is_pragma(l, token(l, i), "pack"))
+			text_printf(t, "%.*s\n", (int)token(l, i)->len, l->text + token(l, i)->offset);
+	}
+	return i;
+}
+
+/* Lets the device compiler compare the sizes of what a piece declares with the host's. */
+static void append_sizes(const struct lowering *l, const struct c_piece *p, struct text *t)
+{
+	const struct c_program *program = l->program;
+
+	for (size_t i = 0; !is_for_people(l->unit) && i < program->n_declarations; i++) {
+		const struct c_declaration *d = &program->declarations[i];
+		CXType type = clang_getCursorType(d->cursor);
+		long long size = clang_Type_getSizeOf(type);
+
+		if (&program->pieces[d->piece] != p || type.kind != CXType_Record || size < 0 || is_variable(d->cursor) ||
+		    !clang_isCursorDefinition(d->cursor) || clang_Cursor_isAnonymous(d->cursor))
+			continue;
+		char *name = c_device_type(type);
+
+		text_printf(t, "static_assert(sizeof(%s) == %lld, \"device code lays out %s otherwise than the host\");\n",
+		            name, size, name);
+		free(name);
+	}
+}
+
 void append_device_unit(struct lowering *l, struct text *t)
 {
 	struct c_program *program = l->program;
 	const struct translation_request *r = l->unit->request;
+	size_t packed = 0; /* the token up to which packing is repeated */
 
 	append_origin(r, t);
 	text_append(t, is_for_people(l->unit) ? "#include <amp/c_cuda.h>\n" : "#include <amp/c_device.h>\n");
@@ -786,9 +913,12 @@ void append_device_unit(struct lowering *l, struct text *t)
 
 		if (p->is_needed && !p->is_library) {
 			text_append(t, "\n");
+			packed = append_packing(l, packed, p->start, t);
 			append_line_directive(l, t, p->start);
 			edits_render(l->edits, l->text, p->start, p->end, UNIT_DEVICE, t);
 			text_append(t, "\n");
+			append_sizes(l, p, t);
+			packed = token_at(l->tokens, p->end);
 		}
 		for (size_t k = 0; k < program->n_kernels; k++) {
 			const struct c_kernel *kernel = &program->kernels[k];

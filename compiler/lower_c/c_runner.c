@@ -19,8 +19,11 @@ static const char *function_name(const struct c_kernel *k)
 	return k->is_block ? k->name : k->function;
 }
 
-static void append_kernel_struct(const struct c_kernel *k, struct text *t)
+/* The class of a kernel's arguments, at a place. */
+static void append_kernel_struct(const struct lowering *l, const struct c_kernel *k, unsigned at, struct text *t)
 {
+	bool packed = begin_default_packing(l, at, t);
+
 	text_printf(t, "struct %s_arguments {\n", k->name);
 	for (size_t i = 0; i < k->n_variables; i++) {
 		const struct c_variable *v = &k->variables[i];
@@ -37,6 +40,7 @@ static void append_kernel_struct(const struct c_kernel *k, struct text *t)
 	else if (!k->n_variables)
 		text_append(t, "\tchar amp_unused_;\n");
 	text_append(t, "};\n");
+	end_default_packing(packed, t);
 }
 
 /* The points [begin, end) of a domain, numbered row by row: a loop over each
@@ -479,7 +483,7 @@ void insert_kernel(struct lowering *l, struct c_kernel *k, const struct c_piece 
 	append_host_line(&t);
 	/* the runner behind its definition needs it, too */
 	if (!runner_elsewhere || !k->is_defined || k->piece->start >= piece->start) {
-		append_kernel_struct(k, &t);
+		append_kernel_struct(l, k, piece->start, &t);
 		k->has_struct = true;
 	}
 	if (runner_elsewhere) {
@@ -501,7 +505,7 @@ void insert_runner(struct lowering *l, const struct c_kernel *k)
 	text_append(&t, "\n");
 	append_host_line(&t);
 	if (!k->has_struct)
-		append_kernel_struct(k, &t);
+		append_kernel_struct(l, k, k->piece->end, &t);
 	append_runner(k, append_loops(l, k, &t), &t);
 	append_line_directive(l, &t, k->piece->end);
 	edit_insert(l->edits, k->piece->end, NULL, t.data);

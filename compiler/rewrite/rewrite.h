@@ -106,9 +106,15 @@ const char *render_expression(struct lowering *l, unsigned start, unsigned end, 
 void remove_text(struct lowering *l, unsigned start, unsigned end, bool in_host);
 /* Takes a clause out of both units, with a space in front of it. */
 void remove_clause(struct lowering *l, const struct clause *c);
+/* Whether a token is a directive #pragma with that name behind it. */
+bool is_pragma(const struct lowering *l, const struct token *t, const char *name);
 /* Takes #pragma unroll, which is for nvcc, out of the host unit: gcc warns of it, and clang wants a loop behind it,
  * which is not there where a tile's loop is cut at its barriers. */
 void leave_out_unrolling(struct lowering *l, unsigned start, unsigned end);
+/* Writes directives in front of and behind a class that holds views, which has to be laid out as the library's code
+ * expects it also where the program's classes are packed (#pragma pack). The result goes to the second one. */
+bool begin_default_packing(const struct lowering *l, unsigned at, struct text *t);
+void end_default_packing(bool packed, struct text *t);
 /* A #line directive for an offset, on a line of its own; for people, who need none, a line break only. */
 void append_line_directive(const struct lowering *l, struct text *t, unsigned offset);
 /* The token behind the [4][4] at token i, if there are any. */
