@@ -153,16 +153,14 @@ static const char *spell_type(CXType type)
 
 /* The type of an implicit conversion, as C++ spells it: libclang gives that of an argument as the parameter is
  * declared, which may be as an array. */
-static char *spell_target(CXType type)
+static const char *spell_target(CXType type)
 {
 	if (!is_array(clang_getCanonicalType(type)))
 		return spell_type(type);
-	char *element = spell_type(clang_getArrayElementType(type));
+	const char *element = spell_type(clang_getArrayElementType(type));
 	size_t name = strcspn(element, "[");
-	char *pointer = xasprintf(element[name] ? "%.*s (*)%s" : "%.*s *%s", (int)name, element, element + name);
 
-	free(element);
-	return pointer;
+	return interned_printf(element[name] ? "%.*s (*)%s" : "%.*s *%s", (int)name, element, element + name);
 }
 
 /* What a pointer points to, or a parameter that is declared as an array. */
@@ -360,10 +358,7 @@ static void edit_defining_sizeof(struct lowering *l, CXCursor c)
 	if ((child != CXCursor_StructDecl && child != CXCursor_UnionDecl && child != CXCursor_EnumDecl) ||
 	    !cursor_range(l->clauses, c, &start, &end) || !integer_value(c, &size))
 		return;
-	char *number = xasprintf("%lldul", (long long)size);
-
-	edit_replace(l->edits, start, end, number, NULL);
-	free(number);
+	edit_replace(l->edits, start, end, interned_printf("%lldul", (long long)size), NULL);
 }
 
 /* (struct point){1, 2} is point{1, 2}. */
@@ -881,11 +876,10 @@ static void append_sizes(const struct lowering *l, const struct c_piece *p, stru
 		if (&program->pieces[d->piece] != p || type.kind != CXType_Record || size < 0 || is_variable(d->cursor) ||
 		    !clang_isCursorDefinition(d->cursor) || clang_Cursor_isAnonymous(d->cursor))
 			continue;
-		char *name = c_device_type(type);
+		const char *name = c_device_type(type);
 
 		text_printf(t, "static_assert(sizeof(%s) == %lld, \"device code lays out %s otherwise than the host\");\n",
 		            name, size, name);
-		free(name);
 	}
 }
 

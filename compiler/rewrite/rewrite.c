@@ -106,8 +106,7 @@ static bool is_packed(const struct lowering *l, unsigned at)
 	for (size_t i = 0; token(l, i)->kind != TOKEN_END && token(l, i)->offset < at; i++) {
 		if (!is_pragma(l, token(l, i), "pack"))
 			continue;
-		char *pragma = xstrndup(l->text + token(l, i)->offset, token(l, i)->len);
-		const char *list = strchr(pragma, '(');
+		const char *pragma = interned(l->text + token(l, i)->offset, token(l, i)->len), *list = strchr(pragma, '(');
 
 		if (list && strstr(list, "pop")) {
 			packed = outer & 1;
@@ -119,7 +118,6 @@ static bool is_packed(const struct lowering *l, unsigned at)
 			packed = true;
 		else if (list && list[1 + strspn(list + 1, " \t")] == ')')
 			packed = false;
-		free(pragma);
 	}
 	return packed;
 }
