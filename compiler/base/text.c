@@ -33,6 +33,16 @@ bool starts(const char *s, const char *prefix)
 	return !strncmp(s, prefix, strlen(prefix));
 }
 
+bool is_word_of(const char *words, const char *s, size_t n)
+{
+	for (size_t length; *words; words += length + (words[length] == ' ')) {
+		length = strcspn(words, " ");
+		if (length == n && !memcmp(words, s, n))
+			return true;
+	}
+	return false;
+}
+
 void *xmalloc(size_t size)
 {
 	return xrealloc(NULL, size);
@@ -249,6 +259,12 @@ void strings_push(struct strings *s, const char *item)
 	push_owned(s, xstrdup(item));
 }
 
+void strings_push_list(struct strings *s, const char *const *items)
+{
+	while (*items)
+		strings_push(s, *items++);
+}
+
 void strings_push_n(struct strings *s, const char *item, size_t n)
 {
 	push_owned(s, xstrndup(item, n));
@@ -349,7 +365,7 @@ const char *interned_printf(const char *format, ...)
 
 const char *interned_text(struct text *t)
 {
-	const char *s = t->data ? interned(t->data, t->len) : NULL;
+	const char *s = interned(t->data ? t->data : "", t->len);
 
 	text_finish(t);
 	return s;

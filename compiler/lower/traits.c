@@ -115,7 +115,7 @@ const char *kernel_traits(const struct lowering *l, const struct visits *v, cons
 		append_trait(&types, kind, "squares amp_patches", "AMP_SQUARES");
 	if (rank && is_looping(l, function, start, end))
 		append_trait(&types, kind, "looping amp_loops", "AMP_LOOPS");
-	return interned_text(&types);
+	return types.len ? interned_text(&types) : NULL;
 }
 
 const char *class_traits(const struct lowering *l, const struct visits *v, CXCursor class,

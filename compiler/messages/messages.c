@@ -530,7 +530,6 @@ static const char *meanings(CXDiagnostic d)
 {
 	struct text t = {0};
 
-	text_append(&t, "");
 	for (struct notes n = notes_of(d); notes_next(&n);) {
 		const char *s = diagnostic_text(n.note);
 

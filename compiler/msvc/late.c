@@ -129,7 +129,6 @@ static const char *namespace_name(CXCursor cursor)
 {
 	struct text t = {0};
 
-	text_append(&t, "");
 	for (unsigned i = 0; i < depth_of(cursor); i++)
 		text_printf(&t, "%s%s", i ? "::" : "", cursor_spelling(ancestor(cursor, i)));
 	return interned_text(&t);

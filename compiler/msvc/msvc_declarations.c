@@ -1,8 +1,6 @@
 /* Declarations with words that ISO C++ does not want there, or without some that it wants. */
 #include "msvc/msvc_internal.h"
 
-#include <stdlib.h>
-
 /* Takes out the token at i, up to the next one. */
 static bool remove_token(struct amendment *a, size_t i)
 {

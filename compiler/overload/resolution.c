@@ -211,7 +211,6 @@ static const char *common_usr(const struct view *v, CXCursor function)
 	struct text t = {0};
 	char *end;
 
-	text_append(&t, "");
 	for (const char *p = clang_string(clang_getCursorUSR(function)); *p; p = end) {
 		end = (char *)p + 1;
 		text_append_n(&t, p, 1);

@@ -43,8 +43,7 @@ void add_prelude(const struct translation_request *r, struct strings *options)
 	bool is_quotable = !strpbrk(r->include_dir, "\"\n");
 	const char *prelude = interned_printf("%s/amp/prelude.h", r->include_dir);
 
-	strings_push(options, "-include");
-	strings_push(options, is_quotable ? prelude : "amp/prelude.h");
+	strings_push_each(options, "-include", is_quotable ? prelude : "amp/prelude.h");
 }
 
 /* Restrictions are CUDA's attributes, whose rules clang knows. */
@@ -71,8 +70,8 @@ static void add_c_options(struct strings *options)
 	                            "-Wno-error=incompatible-function-pointer-types -Wno-error=return-type "
 	                            "-D__AMPCC_PARSE__ -D__AMPCC__ -D__AH=__attribute__((annotate(\"amp:cpu\"))) "
 	                            "-D__AD=__attribute__((annotate(\"amp:amp\")))");
-	strings_push(options, "-D__AHD=__attribute__((annotate(\"amp:cpu amp:amp\")))");
-	strings_push(options, "-D__ATS=static __attribute__((annotate(\"amp:tile_static\")))");
+	strings_push_each(options, "-D__AHD=__attribute__((annotate(\"amp:cpu amp:amp\")))",
+	                  "-D__ATS=static __attribute__((annotate(\"amp:tile_static\")))");
 }
 
 /* Whether the parser refused its precompiled header. */
@@ -162,24 +161,17 @@ static CXTranslationUnit parse_once(struct unit *u, struct clauses *c, CXIndex i
 		has_std |= starts(options.items[i], "-std=");
 	if (!has_std)
 		strings_push(&options, is_c ? "-std=gnu11" : "-std=gnu++17");
-	if (r->resource_dir) {
-		strings_push(&options, "-resource-dir");
-		strings_push(&options, r->resource_dir);
-	}
-	strings_push(&options, "-isystem");
-	strings_push(&options, r->include_dir);
+	if (r->resource_dir)
+		strings_push_each(&options, "-resource-dir", r->resource_dir);
+	strings_push_each(&options, "-isystem", r->include_dir);
 	if (r->resource_dir && !is_c) {
 		/* clang's headers for CUDA, beside its own, have a std::max for kernels, which is better than the program's */
-
-		strings_push(&options, "-nobuiltininc");
-		strings_push(&options, "-idirafter");
+		strings_push_each(&options, "-nobuiltininc", "-idirafter");
 		strings_printf(&options, "%s/include", r->resource_dir);
 	}
 	/* last, since clang has such headers of its own: for those that only gcc has */
-	for (size_t i = 0; i < u->system_folders.count; i++) {
-		strings_push(&options, "-idirafter");
-		strings_push(&options, u->system_folders.items[i]);
-	}
+	for (size_t i = 0; i < u->system_folders.count; i++)
+		strings_push_each(&options, "-idirafter", u->system_folders.items[i]);
 	const char *name = interned_printf("%s.amp.%s", r->path, is_c ? "c" : "cu");
 	struct CXUnsavedFile file = {name, c->parse.data, c->parse.len};
 	const char *pch = is_c ? NULL : precompiled_amp(u, &options);
@@ -188,8 +180,7 @@ static CXTranslationUnit parse_once(struct unit *u, struct clauses *c, CXIndex i
 
 	if (pch) {
 		strings_push_all(&with_pch, &options);
-		strings_push(&with_pch, "-include-pch");
-		strings_push(&with_pch, pch);
+		strings_push_each(&with_pch, "-include-pch", pch);
 		e = parse_silently(index, name, &with_pch, &file, &tu);
 	}
 	if (pch && (e != CXError_Success || refused_pch(tu))) {
