@@ -100,21 +100,20 @@ static void check_amp_default(const struct default_argument *d, CXCursor paramet
 		refuse_default(d, start, "amp");
 }
 
-enum CXChildVisitResult check_cpu_code(CXCursor n, CXCursor parent, CXClientData data)
+void check_cpu_code(struct checker *c, CXCursor code)
 {
-	struct checker *c = data;
-	CXCursor callee = clang_getCursorReferenced(n);
-	struct default_argument d = {c, callee, 0};
+	for (struct walk w = walk_below(code); walk_next(&w);) {
+		CXCursor callee = clang_getCursorReferenced(w.cursor);
+		struct default_argument d = {c, callee, 0};
 
-	(void)parent;
-	if (clang_getCursorKind(n) != CXCursor_CallExpr || !is_function(clang_getCursorKind(callee)) ||
-	    !cursor_offset(c->clauses, n, &d.offset) || !inside_amp_code(callee))
-		return CXChildVisit_Recurse;
-	for (int i = 0; i < clang_Cursor_getNumArguments(n); i++) {
-		if (clang_Range_isNull(clang_getCursorExtent(clang_Cursor_getArgument(n, i))))
-			check_amp_default(&d, clang_Cursor_getArgument(callee, i));
+		if (clang_getCursorKind(w.cursor) != CXCursor_CallExpr || !is_function(clang_getCursorKind(callee)) ||
+		    !cursor_offset(c->clauses, w.cursor, &d.offset) || !inside_amp_code(callee))
+			continue;
+		for (int i = 0; i < clang_Cursor_getNumArguments(w.cursor); i++) {
+			if (clang_Range_isNull(clang_getCursorExtent(clang_Cursor_getArgument(w.cursor, i))))
+				check_amp_default(&d, clang_Cursor_getArgument(callee, i));
+		}
 	}
-	return CXChildVisit_Recurse;
 }
 
 void check_function_name(struct checker *c, CXCursor function, CXCursor parent,
