@@ -1,8 +1,6 @@
 /* What the parser takes as Visual C++ does, without a word, and other compilers refuse. */
 #include "msvc/msvc_internal.h"
 
-#include <stdlib.h>
-
 /* The innermost cursor of some kind around a place. */
 CXCursor amend_find_around(const struct amendment *a, unsigned at, bool (*is_wanted)(enum CXCursorKind))
 {

@@ -5,7 +5,6 @@
 #include "ast/phrases.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -79,14 +78,9 @@ static bool refused_pch(CXTranslationUnit tu)
 {
 	bool refused = false;
 
-	for (unsigned i = 0; i < count_diagnostics(tu) && !refused; i++) {
-		CXDiagnostic d = clang_getDiagnostic(tu, i);
-		const char *s = clang_string(clang_getDiagnosticSpelling(d));
-
-		refused = clang_getDiagnosticSeverity(d) >= CXDiagnostic_Error &&
-		          (strstr(s, "PCH") || strstr(s, "precompiled") || strstr(s, "AST file"));
-		clang_disposeDiagnostic(d);
-	}
+	for (struct notes m = messages_of(tu); notes_next(&m);)
+		refused |= clang_getDiagnosticSeverity(m.note) >= CXDiagnostic_Error &&
+		           (strstr(m.text, "PCH") || strstr(m.text, "precompiled") || strstr(m.text, "AST file"));
 	return refused;
 }
 
@@ -210,12 +204,8 @@ bool has_errors(CXTranslationUnit tu)
 {
 	bool found = false;
 
-	for (unsigned i = 0; i < count_diagnostics(tu) && !found; i++) {
-		CXDiagnostic d = clang_getDiagnostic(tu, i);
-
-		found = clang_getDiagnosticSeverity(d) >= CXDiagnostic_Error && !is_of_cuda_only(d);
-		clang_disposeDiagnostic(d);
-	}
+	for (struct notes m = messages_of(tu); notes_next(&m);)
+		found |= clang_getDiagnosticSeverity(m.note) >= CXDiagnostic_Error && !is_of_cuda_only(m.note);
 	return found;
 }
 
@@ -231,30 +221,25 @@ static bool is_library_of_host(const struct unit *u, CXTranslationUnit tu)
 /* Whether the parser wants to construct tile_static variables, and need not. */
 static bool amend_tile_static(struct unit *u, struct clauses *c, CXTranslationUnit tu)
 {
-	struct offsets constructible = {0}, others = {0};
+	SCOPED(offsets) constructible = {0}, others = {0};
 	bool amended = false, misplaced = false;
 
-	for (unsigned i = 0; i < count_diagnostics(tu); i++) {
-		CXDiagnostic d = clang_getDiagnostic(tu, i);
-		const char *s = clang_string(clang_getDiagnosticSpelling(d));
+	for (struct notes m = messages_of(tu); notes_next(&m);) {
 		unsigned offset;
 
-		misplaced |= says(s, PHRASE_SHARED_VARIABLES_IN);
-		if (!location_offset(c, clang_getDiagnosticLocation(d), &offset))
+		misplaced |= says(m.text, PHRASE_SHARED_VARIABLES_IN);
+		if (!location_offset(c, m.place, &offset))
 			;
-		else if (is_of_cuda_only(d))
+		else if (is_of_cuda_only(m.note))
 			offsets_add(&constructible, offset);
-		else if (begins_with(s, PHRASE_NO_MATCHING_CONSTRUCTOR) ||
-		         says(s, PHRASE_DEFAULT_CONSTRUCTOR))
+		else if (begins_with(m.text, PHRASE_NO_MATCHING_CONSTRUCTOR) ||
+		         says(m.text, PHRASE_DEFAULT_CONSTRUCTOR))
 			offsets_add(&others, offset);
-		clang_disposeDiagnostic(d);
 	}
 	for (size_t i = 0; i < others.count && !misplaced; i++)
 		amended |= leave_unconstructed(u, c, others.items[i], false);
 	for (size_t i = 0; i < constructible.count && !misplaced; i++)
 		amended |= leave_unconstructed(u, c, constructible.items[i], true);
-	free(others.items);
-	free(constructible.items);
 	return amended;
 }
 
