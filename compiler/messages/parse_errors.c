@@ -24,6 +24,23 @@ static void replace_all(char **s, const char *from, const char *to)
 	*s = t.data;
 }
 
+/* Names the header of a namespace of Concurrency that a program uses without having included it. */
+static void add_missing_header(const struct unit *u, char **message)
+{
+	static const char *const headers[][2] = {{"'fast_math'", "<amp_math.h>"},
+	                                         {"'precise_math'", "<amp_math.h>"},
+	                                         {"'graphics'", "<amp_graphics.h>"}};
+
+	for (size_t i = 0; i < sizeof(headers) / sizeof(*headers); i++) {
+		if (strstr(*message, headers[i][0]) && !strstr(u->text.data, headers[i][1])) {
+			char *whole = xasprintf("%s: %s has it", *message, headers[i][1]);
+
+			free(*message);
+			*message = whole;
+		}
+	}
+}
+
 /* A parser's message in the terms of C++ AMP instead of CUDA's. */
 static char *message_of(const struct unit *u, const struct clauses *c, CXDiagnostic d)
 {
@@ -38,6 +55,7 @@ static char *message_of(const struct unit *u, const struct clauses *c, CXDiagnos
 	replace_all(&s, "__device__", "restrict(amp)");
 	replace_all(&s, "__host__", "restrict(cpu)");
 	replace_all(&s, "__shared__", "tile_static");
+	add_missing_header(u, &s);
 	return s;
 }
 
