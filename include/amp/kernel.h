@@ -644,8 +644,15 @@ template <typename F, int D0, int D1, int D2> amp_kernel new_tiled_kernel() {
 template <typename F, int N>
 void launch_image(amp_accelerator_view *av, amp_kernel &kernel, const extent<N> &domain,
                   const F &f) {
+	amp_status status;
+	if (amp_launch_again(av, &kernel, domain.data(), &f, &status)) {
+		check(status);
+		return;
+	}
 	argument_collector collector(&f, sizeof(F), domain.data(), N);
 	collect_arguments(collector, f);
+	if (collector.varies())
+		__atomic_store_n(&kernel.varies, true, __ATOMIC_RELAXED);
 	check(amp_launch(av, &kernel, domain.data(), &f, collector.arguments(), collector.count()));
 }
 
