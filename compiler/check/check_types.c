@@ -519,6 +519,9 @@ const char *type_problem(struct checker *c, CXType type, enum type_place place, 
 		return type_problem(c, referee, PLACE_VARIABLE, depth);
 	}
 	case CXType_ConstantArray:
+		if (place == PLACE_VARIABLE && clang_getArraySize(type) == 0)
+			return "code for GPUs has no variables without a size";
+		/* fall through */
 	case CXType_IncompleteArray:
 		return type_problem(c, clang_getArrayElementType(type), PLACE_ELEMENT, depth);
 	case CXType_Vector:
@@ -527,8 +530,8 @@ const char *type_problem(struct checker *c, CXType type, enum type_place place, 
 	case CXType_VariableArray:
 		return "the length of an array must be a constant";
 	case CXType_Record:
-		if (c->unit->request->language == LANGUAGE_C && clang_Type_getSizeOf(type) == 0)
-			return "a struct without members has no size in C, and one byte in kernels for GPUs";
+		if (place != PLACE_POINTEE && place != PLACE_MEMBER && clang_Type_getSizeOf(type) == 0)
+			return "code for GPUs has no variables without a size";
 		return class_problem(c, type, depth);
 	default:
 		return !extensions && is_char8(type) ? other_integers : NULL;
@@ -564,7 +567,7 @@ bool is_of_refused_type(const struct checker *c, CXType type)
 void check_type(struct checker *c, CXType type, unsigned offset, const char *what,
                        const char *name)
 {
-	if (is_closure_type(type))
+	if (is_closure_type(without_reference(type)))
 		return; /* check_captures() has seen it */
 	if (!check_element(c, type, offset))
 		return;

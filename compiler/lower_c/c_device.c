@@ -63,11 +63,34 @@ static bool qualifies_parameter(const struct lowering *l, size_t i)
 	       (is(l, i - 1, "[") || qualifies_parameter(l, i - 1));
 }
 
+/* Whether the brace at i closes a struct or union without members: "struct none {}". */
+static bool closes_empty_record(const struct lowering *l, size_t i)
+{
+	int open = token(l, i)->match;
+	size_t k = i;
+
+	if (!is(l, i, "}") || open < 2)
+		return false;
+	do
+		k--;
+	while (is(l, k, ";"));
+	if (k != (size_t)open)
+		return false;
+	k--;
+	if (token(l, k)->kind == TOKEN_IDENTIFIER && !is_one_of(l, k, "struct union"))
+		k--;
+	while (is(l, k, ")") && token(l, k)->match > 1 && is_one_of(l, token(l, k)->match - 1, "__attribute__ __attribute"))
+		k = token(l, k)->match - 2;
+	return is_one_of(l, k, "struct union");
+}
+
 static void edit_words(struct lowering *l, unsigned start, unsigned end)
 {
 	for (size_t i = token_at(l->tokens, start); token(l, i)->offset < end; i++) {
 		const struct token *t = token(l, i);
 
+		if (closes_empty_record(l, i)) /* which has no size in C, and in C++ one byte */
+			edit_insert(l->edits, t->offset, " char amp_none_[0]; ", NULL);
 		if (t->kind != TOKEN_IDENTIFIER)
 			continue;
 		const char *word = qualifies_parameter(l, i) ? "" : cxx_word(l->text + t->offset, t->len);

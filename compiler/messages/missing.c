@@ -16,15 +16,19 @@ static const char *type_name(const char *symbol)
 	return name ? interned(name, strlen(name)) : symbol;
 }
 
+/* Other lambdas have become classes. Of gcc's and nvcc's names for generic lambdas within the template arguments of a
+ * function that is restrict(cpu, amp) some differ. */
+#define LAMBDA "the type of a lambda that is restrict(cpu), or in a function that is restrict(cpu, amp)"
+#define LAMBDA_MEND \
+	"give the lambda restrict(cpu, amp), and not the function around it, or use an object of a class with a name"
+
 /* Why compilers name a type differently, as far as the type's name tells. */
 static const struct reason {
 	const char *mark; /* what demanglers write for such types; gcc for unnamed ones of one unit */
 	const char *what, *mend;
 } reasons[] = {
-	{"{lambda(", "the type of a restrict(cpu) lambda",
-	 "give the lambda restrict(cpu, amp), or use an object of a class with a name"},
-	{"$_", "the type of a restrict(cpu) lambda",
-	 "give the lambda restrict(cpu, amp), or use an object of a class with a name"},
+	{"{lambda(", LAMBDA, LAMBDA_MEND},
+	{"$_", LAMBDA, LAMBDA_MEND},
 	{"{unnamed", "an unnamed type", "give the type a name"},
 	{"._anon", "an unnamed type", "give the type a name"},
 };

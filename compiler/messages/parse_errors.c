@@ -21,6 +21,24 @@ static const char *replace_all(const char *rest, const char *from, const char *t
 	return interned_text(&t);
 }
 
+/* A message with the header of a namespace of Concurrency that a program uses without having included it. */
+static const char *with_missing_header(const struct unit *u, const char *message)
+{
+	static const char *const headers[][2] = {{"'fast_math'", "<amp_math.h>"},
+	                                         {"'precise_math'", "<amp_math.h>"},
+	                                         {"'graphics'", "<amp_graphics.h>"}};
+
+	for (size_t i = 0; i < sizeof(headers) / sizeof(*headers); i++) {
+		struct text t = {0};
+
+		if (!strstr(message, headers[i][0]) || strstr(u->text.data, headers[i][1]))
+			continue;
+		text_printf(&t, "%s: %s has it", message, headers[i][1]);
+		return interned_text(&t);
+	}
+	return message;
+}
+
 /* A parser's message in the terms of C++ AMP instead of CUDA's. */
 static const char *message_of(const struct unit *u, const struct clauses *c, CXDiagnostic d)
 {
@@ -34,7 +52,8 @@ static const char *message_of(const struct unit *u, const struct clauses *c, CXD
 	s = replace_all(s, "__host__ __device__", "restrict(cpu,amp)");
 	s = replace_all(s, "__device__", "restrict(amp)");
 	s = replace_all(s, "__host__", "restrict(cpu)");
-	return replace_all(s, "__shared__", "tile_static");
+	s = replace_all(s, "__shared__", "tile_static");
+	return with_missing_header(u, s);
 }
 
 /* A message about a place that is not in the user's text. */
