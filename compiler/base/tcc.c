@@ -63,7 +63,6 @@ void push_tcc_preprocessor(const struct strings *host, struct strings *out)
 		push_definition(p, strcspn(p, "\n"), out);
 	text_finish(&answer);
 	strings_finish(&ask);
-
 	strings_push_all(&ask, host);
 	strings_push(&ask, "-print-search-dirs");
 	process_run(ask.items, &answer);

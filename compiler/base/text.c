@@ -506,7 +506,6 @@ bool prepare_file(struct prepared_file *f, const char *path, const char *data, s
 	*f = (struct prepared_file){0};
 	if (exists && !S_ISREG(st.st_mode))
 		return write_special_file(path, data, len);
-
 	f->target = exists ? realpath(path, NULL) : NULL; /* a link stays a link */
 	if (!f->target)
 		f->target = xstrdup(path);

@@ -126,7 +126,6 @@ void check_function_name(struct checker *c, CXCursor function, CXCursor parent,
 	    !has_overload(c->overloads, function, true) ||
 	    !has_overload(c->overloads, function, false))
 		return;
-
 	refuse(c, offset, "in restrict(cpu,amp) code '%s' names several functions, which differ in "
 	                  "restriction [C++ AMP 2.3.2]",
 	       cursor_spelling(function));
@@ -192,7 +191,6 @@ static bool check_shared_defaults(struct checker *c, CXCursor call, CXCursor cal
 		    (a_end - a == b_end - b && !memcmp(text + a, text + b, a_end - a)) ||
 		    already_reported(c, offset))
 			continue;
-
 		diagnose(c->unit, SEVERITY_ERROR, offset,
 		         "in restrict(cpu,amp) code '%s' means two functions with different default "
 		         "arguments: write the argument [C++ AMP 2.3.2]",
@@ -315,7 +313,6 @@ static void check_type_of_call(struct checker *c, CXCursor callee, unsigned offs
 	if (c->restrictions != RESTRICT_AMP || clang_equalTypes(result, others) ||
 	    offsets_have(&c->clauses->retyped, offset) || is_in_front_of_clause(c, offset))
 		return;
-
 	refuse(c, offset, "the type of '%s' cannot be told here: its overloads differ in restriction "
 	                  "and in their results; write the type instead [C++ AMP 2.3.2]",
 	       cursor_spelling(callee));

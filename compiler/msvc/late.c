@@ -321,7 +321,6 @@ static bool may_mean(const struct declaration *d, const char *name, const char *
 		return false;
 	if (!space)
 		return true;
-
 	return !strcmp(namespace_name(d->cursor), space);
 }
 

@@ -891,7 +891,6 @@ static void push_target(const struct translation_request *r, struct strings *com
 		if (starts(command->items[i], "-MT") || starts(command->items[i], "-MQ"))
 			return;
 	}
-
 	strings_push(command, "-MQ");
 	strings_printf(command, "%.*s.o", (int)(dot ? (size_t)(dot - name) : strlen(name)), name);
 }
