@@ -246,21 +246,6 @@ static enum CXChildVisitResult check_nested(struct checker *c, CXCursor n, unsig
 	return CXChildVisit_Continue;
 }
 
-/* Whether a type is defined between the parenthesis at token i and its match, which C++ and so code for GPUs does not
- * have: sizeof(struct { int x; }). */
-static bool defines_type(const struct unit *u, size_t i)
-{
-	const struct token *t = u->tokens.items;
-
-	if (t[i].match < (int)i || !token_is_one_of(u->text.data, &t[i + 1], "struct union enum"))
-		return false;
-	for (int k = (int)i + 2; k < t[i].match; k++) {
-		if (token_is(u->text.data, &t[k], "{"))
-			return true;
-	}
-	return false;
-}
-
 /* In C that of each type is known but of arrays whose length is not, which C++ does not have. */
 static void check_sizeof(struct checker *c, CXCursor n)
 {
@@ -271,9 +256,6 @@ static void check_sizeof(struct checker *c, CXCursor n)
 	if (c->unit->request->language == LANGUAGE_C && cursor_offset(c->clauses, n, &offset) &&
 	    !integer_value(n, &value))
 		refuse(c, offset, "sizeof in restrict(amp) code: the length of an array must be a constant");
-	else if (c->unit->request->language == LANGUAGE_C && cursor_offset(c->clauses, n, &offset) &&
-	         defines_type(c->unit, token_at(&c->unit->tokens, offset) + 1))
-		refuse(c, offset, "sizeof in restrict(amp) code: a type is defined here, which code for GPUs cannot do");
 	c->in_sizeof = true;
 	clang_visitChildren(n, check_node, c);
 	c->in_sizeof = outer;
