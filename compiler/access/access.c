@@ -282,18 +282,17 @@ void run_statement(struct accesses *a, const struct tree *t)
 static bool is_launch_index(struct accesses *a, CXCursor function, CXCursor parameter)
 {
 	CXType type = clang_getCursorType(parameter);
-	SCOPED(children) parts = children_of(parameter);
 	bool found = is_index_type(type);
 
 	/* deduced from it: auto, or a parameter of operator()'s own */
-	for (size_t i = 0; i < parts.count && !found && is_dependent_type(type); i++) {
-		CXCursor d = clang_getCursorReferenced(parts.items[i]);
+	for (SCOPED(walk) w = walk_children(parameter); !found && is_dependent_type(type) && walk_next(&w);) {
+		CXCursor d = clang_getCursorReferenced(w.cursor);
 		unsigned start, end, at;
 		const char *name = cursor_spelling(d);
 		const char *whole = type_spelling(
 		    unqualified(without_reference(type)));
 
-		found = clang_getCursorKind(parts.items[i]) == CXCursor_TypeRef &&
+		found = clang_getCursorKind(w.cursor) == CXCursor_TypeRef &&
 		        clang_getCursorKind(d) == CXCursor_TemplateTypeParameter &&
 		        (!strcmp(whole, "auto") || !strcmp(name, whole)) &&
 		        cursor_range(a->unit->clauses, function, &start, &end) &&
@@ -567,9 +566,28 @@ bool wants_squares(const struct accesses *a, unsigned rank)
 	return !reads || a->samples || (rank > 1 && a->leading == (int)rank - 1);
 }
 
-bool has_ordered_loads(const struct accesses *a)
+/* Whether nothing is written through a view of this type. */
+static bool has_const_elements(CXType type)
 {
-	return a->loads_in_order;
+	struct library_type v;
+	CXType plain = clang_getCanonicalType(without_reference(clang_getCanonicalType(type)));
+
+	return view_type(type, &v) &&
+	       (v.is_const || (v.entity == LIBRARY_ARRAY && is_const(type)) ||
+	        clang_isConstQualifiedType(clang_Type_getTemplateArgumentAsType(plain, 0)));
+}
+
+enum restrict_form restrict_form_of(const struct accesses *a)
+{
+	enum restrict_form form = a->is_blind ? RESTRICT_STORES : RESTRICT_ALL;
+
+	for (const struct held *h = a->helds; h; h = h->next) {
+		bool may_write = h->written || (h->other && !has_const_elements(clang_getCursorType(h->declaration)));
+
+		if (may_write && (h->loaded || h->other))
+			form = RESTRICT_STORES;
+	}
+	return a->loads_in_order ? form : RESTRICT_NONE;
 }
 
 bool is_index_constant(const struct accesses *a)

@@ -106,16 +106,18 @@ const char *kernel_traits(const struct lowering *l, const struct visits *v, cons
 		append_trait(&types, kind, type, interned_printf("AMP_WIDE(%s, %s)", class, v->names.data));
 	}
 	if (l->unit->request->robust == ROBUST_OFF && v->n_types > 1 && v->accesses &&
-	    has_ordered_loads(v->accesses) && is_short(l, start, end)) {
-		const char *type = interned_printf("restrict_kernel<%s, %s> amp_restrict", class, v->types.data);
+	    restrict_form_of(v->accesses) != RESTRICT_NONE && is_short(l, start, end)) {
+		bool all = restrict_form_of(v->accesses) == RESTRICT_ALL;
+		const char *type = interned_printf("restrict_%s<%s, %s> amp_restrict", all ? "kernel" : "stores", class, v->types.data);
 
-		append_trait(&types, kind, type, interned_printf("AMP_RESTRICT(%s, %s)", class, v->names.data));
+		append_trait(&types, kind, type,
+		             interned_printf("AMP_RESTRICT%s(%s, %s)", all ? "" : "_STORES", class, v->names.data));
 	}
 	if (rank > 1 && v->accesses && wants_squares(v->accesses, rank))
 		append_trait(&types, kind, "squares amp_patches", "AMP_SQUARES");
 	if (rank && is_looping(l, function, start, end))
 		append_trait(&types, kind, "looping amp_loops", "AMP_LOOPS");
-	return interned_text(&types);
+	return types.len ? interned_text(&types) : NULL;
 }
 
 const char *class_traits(const struct lowering *l, const struct visits *v, CXCursor class,

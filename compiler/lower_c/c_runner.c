@@ -441,9 +441,7 @@ static void append_block_function(struct lowering *l, const struct c_kernel *k, 
 	/* the brace keeps its column */
 	for (unsigned at = k->body + 1; at > 0 && l->text[at - 1] != '\n'; at--)
 		text_append(t, l->text[at - 1] == '\t' ? "\t" : " ");
-	const char *body = render(l, k->body + 1, k->end, UNIT_HOST);
-
-	text_printf(t, "%s\n", body);
+	text_printf(t, "%s\n", render(l, k->body + 1, k->end, UNIT_HOST));
 }
 
 static void append_host_line(struct text *t)

@@ -130,16 +130,12 @@ static void print_diagnostic(struct unit *u, const struct clauses *c, CXDiagnost
 void find_parse_errors(const struct unit *u, const struct clauses *c, CXTranslationUnit tu,
                        struct offsets *out)
 {
-	unsigned n = u->request->language == LANGUAGE_CXX ? count_diagnostics(tu) : 0;
+	unsigned offset;
 
-	for (unsigned i = 0; i < n; i++) {
-		CXDiagnostic d = clang_getDiagnostic(tu, i);
-		unsigned offset;
-
-		if (clang_getDiagnosticSeverity(d) >= CXDiagnostic_Error && !is_of_cuda_only(d) &&
-		    location_offset(c, clang_getDiagnosticLocation(d), &offset))
+	for (struct notes m = messages_of(tu); u->request->language == LANGUAGE_CXX && notes_next(&m);) {
+		if (clang_getDiagnosticSeverity(m.note) >= CXDiagnostic_Error && !is_of_cuda_only(m.note) &&
+		    location_offset(c, m.place, &offset))
 			offsets_add(out, offset);
-		clang_disposeDiagnostic(d);
 	}
 }
 
@@ -258,24 +254,17 @@ static const char *headers_package(void)
  * one: nothing else that it says then is of use. False if it does. */
 static bool report_missing_header(struct unit *u, CXTranslationUnit tu)
 {
-	bool missing = false;
+	struct notes m = messages_of(tu);
 
-	for (unsigned i = 0; i < count_diagnostics(tu) && !missing; i++) {
-		CXDiagnostic d = clang_getDiagnostic(tu, i);
-		const char *s = clang_string(clang_getDiagnosticSpelling(d));
-		CXSourceLocation place = clang_getDiagnosticLocation(d);
-
-		missing = starts(s, "'stddef.h'") && says(s, PHRASE_FILE_NOT_FOUND);
-		if (missing) {
-			const char *message = interned_printf("%s; are libclang's own headers installed (Debian's "
-			                                      "package %s)?",
-			                                      s, headers_package());
-
-			print_elsewhere(u, place, SEVERITY_ERROR, message);
-		}
-		clang_disposeDiagnostic(d);
-	}
-	return missing;
+	while (notes_next(&m) && !(starts(m.text, "'stddef.h'") && says(m.text, PHRASE_FILE_NOT_FOUND)))
+		;
+	if (!m.note)
+		return false;
+	print_elsewhere(u, m.place, SEVERITY_ERROR,
+	                interned_printf("%s; are libclang's own headers installed (Debian's package %s)?", m.text,
+	                                headers_package()));
+	notes_end(&m);
+	return true;
 }
 
 static bool is_syntax_error(CXDiagnostic d)

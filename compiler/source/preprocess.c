@@ -847,8 +847,7 @@ static void push_folder(const struct translation_request *r, struct strings *com
 	const char *slash = strrchr(r->path, '/');
 	OWNED char *directory = slash ? xstrndup(r->path, slash - r->path + 1) : xstrdup(".");
 
-	strings_push(command, "-iquote");
-	strings_push(command, directory);
+	strings_push_each(command, "-iquote", directory);
 }
 
 /* The command that preprocesses, with `words`; the copies are read in the files' place. */
@@ -864,14 +863,10 @@ static void push_command(const struct translation_request *r, const struct copie
 	strings_push(command, "-E");
 	strings_push_words(command, words);
 	copies_push_options(copies, r->options, command);
-	strings_push(command, "-D__AMPCC__");
-	strings_push(command, "-isystem");
-	strings_push(command, r->include_dir);
+	strings_push_each(command, "-D__AMPCC__", "-isystem", r->include_dir);
 	if (copy)
 		push_folder(r, command);
-	strings_push(command, "-x");
-	strings_push(command, r->language == LANGUAGE_C ? "c" : "c++");
-	strings_push(command, copy ? copy : r->path);
+	strings_push_each(command, "-x", r->language == LANGUAGE_C ? "c" : "c++", copy ? copy : r->path);
 }
 
 /* Appends text with universal character names as UTF-8: \U000000f6. */
@@ -952,7 +947,6 @@ static void push_target(const struct translation_request *r, struct strings *com
 		if (starts(command->items[i], "-MT") || starts(command->items[i], "-MQ"))
 			return;
 	}
-
 	strings_push(command, "-MQ");
 	strings_printf(command, "%.*s.o", (int)(dot ? (size_t)(dot - name) : strlen(name)), name);
 }
