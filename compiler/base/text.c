@@ -170,6 +170,16 @@ void text_append_words(struct text *t, const char *s, size_t n)
 	}
 }
 
+void spell_in_ascii(char *s, size_t n)
+{
+	static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_$";
+
+	for (size_t i = 0; i < n; i++) {
+		if (s[i] & 0x80)
+			s[i] = letters[s[i] & 0x3f];
+	}
+}
+
 void text_append_line_breaks(struct text *t, const char *s, size_t n)
 {
 	text_append(t, "");

@@ -18,6 +18,9 @@ void text_append_n(struct text *t, const char *s, size_t n);
 void text_printf(struct text *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* Appends what n bytes name, as a part of an identifier behind "_": "operator+=" as operator_plus_equals. */
 void text_append_words(struct text *t, const char *s, size_t n);
+/* A name of n bytes as code for GPUs has it, which has no others than ASCII's: a letter for each byte beyond, so that a
+ * mangled name is as long as it was. new_symbol() of kernel.h does so, too. */
+void spell_in_ascii(char *s, size_t n);
 /* The line breaks of what is taken out of a text, s[0, n), so that those behind it keep their lines. */
 void text_append_line_breaks(struct text *t, const char *s, size_t n);
 /* A string literal of C that means s. */

@@ -869,6 +869,61 @@ static void push_command(const struct translation_request *r, const struct copie
 	strings_push_each(command, "-x", r->language == LANGUAGE_C ? "c" : "c++", copy ? copy : r->path);
 }
 
+/* Appends text with universal character names as UTF-8: \U000000f6. */
+static void append_named_characters(struct text *out, const char *s, const char *end)
+{
+	for (const char *p; s < end; s = p) {
+		p = memchr(s, '\\', (size_t)(end - s));
+		p = p ? p : end;
+		text_append_n(out, s, (size_t)(p - s));
+		if (end - p >= 10 && p[1] == 'U' && strspn(p + 2, "0123456789abcdefABCDEF") >= 8) {
+			char digits[9] = {0};
+
+			memcpy(digits, p + 2, 8);
+			append_character(out, (unsigned)strtoul(digits, NULL, 16));
+			p += 10;
+		} else if (p < end) {
+			text_append_n(out, p++, 1);
+		}
+	}
+}
+
+/* Appends preprocessed text with the characters of names as the source has them: gcc writes those beyond ASCII as
+ * universal character names. String literals are what they are. */
+static void append_with_names(struct text *out, const char *s, size_t len)
+{
+	SCOPED(tokens) tokens = {0};
+	size_t at = 0;
+
+	lex(s, len, &tokens);
+	for (size_t i = 0; i < tokens.count; i++) {
+		const struct token *t = &tokens.items[i];
+
+		if (t->kind != TOKEN_STRING && t->kind != TOKEN_DIRECTIVE)
+			continue;
+		append_named_characters(out, s + at, s + t->offset);
+		if (t->kind == TOKEN_STRING) {
+			text_append_n(out, s + t->offset, t->len);
+		} else {
+			text_append(out, "#");
+			append_with_names(out, s + t->offset + 1, t->len - 1);
+		}
+		at = t->offset + t->len;
+	}
+	append_named_characters(out, s + at, s + len);
+}
+
+static void spell_names(struct text *t)
+{
+	struct text spelled = {0};
+
+	if (!t->data || !strstr(t->data, "\\U"))
+		return;
+	append_with_names(&spelled, t->data, t->len);
+	text_finish(t);
+	*t = spelled;
+}
+
 static bool expand(const struct translation_request *r, const struct copies *copies, struct text *output)
 {
 	SCOPED(strings) command = {0};
@@ -878,6 +933,7 @@ static bool expand(const struct translation_request *r, const struct copies *cop
 		strings_push_all(&command, r->dependency_options);
 	bool ok = process_run(command.items, output) == 0;
 
+	spell_names(output);
 	rename_in_dependencies(&command, "-MF", copies);
 	return ok;
 }
@@ -1005,6 +1061,7 @@ static void keep_comments(const struct translation_request *r, const struct copi
 	if (process_run_apart(command.items, &output, &messages) == 0) {
 		struct unit commented, plain = *u;
 
+		spell_names(&output);
 		flatten(r, output.data ? output.data : "", &commented);
 		bool same = is_same_program(u, &commented);
 
