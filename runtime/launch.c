@@ -1,40 +1,9 @@
 /* parallel_for_each: checks, brings the arguments, patches the image, launches. */
-#include "runtime-internal.h"
+#include "launch.h"
 
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
-
-#define INLINE_ARGUMENTS 16
-#define INLINE_IMAGE 1024
-
-struct argument {
-	const amp_argument *source;
-	struct storage *storage;
-	amp_access access;
-	bool is_settled;            /* see is_settled() */
-	void *object;               /* on the CPU: the patched copy */
-	struct region region;
-};
-
-struct launch {
-	amp_accelerator_view *view;
-	amp_accelerator_view *queue; /* view, NULL on the CPU */
-	unsigned slot;
-	amp_kernel *kernel;
-	void *code;                  /* the backend's, of kernel */
-	const int *extent;
-	amp_domain domain;
-	size_t n;
-	const amp_argument *sources;
-	struct argument *arguments;
-	struct storage **storages;   /* of the arguments */
-	struct storage **locked;     /* each of them once */
-	size_t n_locked;
-	const amp_buffer **buffers;
-	char *image;
-	bool has_bounds;             /* heads of views say AMP_BOUNDS */
-};
 
 bool checks_accesses(void)
 {
@@ -263,18 +232,7 @@ static void note_uses(struct launch *l)
 	uint64_t ticket = queue_submit(l->queue);
 	for (size_t i = 0; i < l->n; i++) {
 		struct argument *a = &l->arguments[i];
-		struct copy *c = &a->storage->copies[l->slot];
-		bool is_write = a->access & AMP_ACCESS_WRITE;
-		/* What the two come to, mostly, is inline. */
-		if (is_write && !c->reader_count && c->writer.queue == l->queue)
-			c->writer.ticket = ticket;
-		else if (is_write)
-			after_write(c, l->queue, ticket);
-		else if (c->reader_count == 1 && c->readers->queue == l->queue &&
-		         c->readers->ticket < ticket)
-			c->readers->ticket = ticket;
-		else
-			after_read(c, l->queue, ticket);
+		note_use(&a->storage->copies[l->slot], l->queue, ticket, a->access & AMP_ACCESS_WRITE);
 	}
 }
 
@@ -535,15 +493,16 @@ static amp_status run_kernel(struct launch *l, const struct distinct_views *view
 {
 	const amp_accelerator *a = l->view->accelerator;
 	struct trace_span span;
+	a->backend->plan(l->view, l->kernel, l->code, &l->domain, views, &l->plan);
 	trace_begin(&span, TRACE_KERNEL, l->kernel->name, l->queue);
-	amp_status status = a->backend->launch(l->view, l->kernel, l->code, &l->domain, l->extent,
+	amp_status status = a->backend->launch(l->view, l->kernel, &l->plan, &l->domain, l->extent,
 	                                       l->image, views);
 	trace_end(&span, status, 0, NULL, a->info.device_path, NULL);
 	return status;
 }
 
 /* On a GPU, when all is where it should be, and locked. */
-static amp_status submit(struct launch *l)
+static amp_status submit(struct launch *l, bool is_repeat)
 {
 	struct distinct_views views;
 	bool for_wide = is_for_wide(l), restricts = l->kernel->restrict_symbol != NULL;
@@ -555,10 +514,14 @@ static amp_status submit(struct launch *l)
 	amp_status status = run_kernel(l, are_distinct ? &views : NULL);
 	if (status != AMP_OK)
 		return status;
-	unsigned n = atomic_fetch_add(&l->queue->kernel_count, 1);
-	atomic_store_explicit(&l->queue->kernels[n % QUEUE_KERNELS], l->kernel->name,
-	                      memory_order_release);
 	note_uses(l);
+	if (!is_repeat)
+		pthread_mutex_lock(&l->queue->launches);
+	note_kernel(l->queue, l->kernel->name);
+	if (is_repeat)
+		remember_repeat(l, are_distinct ? &views : NULL);
+	else
+		pthread_mutex_unlock(&l->queue->launches);
 	return AMP_OK;
 }
 
@@ -570,7 +533,7 @@ static bool repeat(struct launch *l, amp_status *status)
 	pthread_mutex_lock(&l->queue->launches);
 	bool is_repeat = find_repeat(l);
 	if (is_repeat)
-		*status = submit(l);
+		*status = submit(l, true);
 	pthread_mutex_unlock(&l->queue->launches);
 	return is_repeat;
 }
@@ -589,7 +552,7 @@ static amp_status run_locked(struct launch *l)
 	}
 	if (status == AMP_OK) {
 		hide_written(l);
-		status = submit(l);
+		status = submit(l, false);
 		if (status == AMP_OK)
 			note_writes(l);
 	}
@@ -616,7 +579,7 @@ static amp_status run(struct launch *l)
 amp_status amp_launch(amp_accelerator_view *av, amp_kernel *kernel, const int *extent,
                       const void *image, const amp_argument *args, size_t n_args)
 {
-	struct launch l = {.kernel = kernel, .extent = extent, .n = n_args, .sources = args};
+	struct launch l = {.named = av, .kernel = kernel, .extent = extent, .n = n_args, .sources = args, .source = image};
 	struct trace_span span;
 	amp_status status = check_domain(kernel, extent, &l.domain);
 	if (status == AMP_OK)
@@ -636,7 +599,7 @@ amp_status amp_launch(amp_accelerator_view *av, amp_kernel *kernel, const int *e
 	struct argument arguments[INLINE_ARGUMENTS];
 	struct storage *storages[INLINE_ARGUMENTS], *locked[INLINE_ARGUMENTS];
 	const amp_buffer *buffers[INLINE_ARGUMENTS];
-	_Alignas(64) char inline_image[INLINE_IMAGE];
+	_Alignas(INLINE_ALIGN) char inline_image[INLINE_IMAGE];
 	bool on_heap = n_args > INLINE_ARGUMENTS;
 	l.arguments = on_heap ? malloc(n_args * sizeof(*arguments)) : arguments;
 	l.storages = on_heap ? malloc(n_args * sizeof(*storages)) : storages;
@@ -644,7 +607,7 @@ amp_status amp_launch(amp_accelerator_view *av, amp_kernel *kernel, const int *e
 	l.buffers = on_heap ? malloc(n_args * sizeof(*buffers)) : buffers;
 	size_t align = kernel->image_align > sizeof(void *) ? kernel->image_align : sizeof(void *);
 	void *heap_image = NULL;
-	if (kernel->image_size > INLINE_IMAGE || align > 64) {
+	if (kernel->image_size > INLINE_IMAGE || align > INLINE_ALIGN) {
 		if (posix_memalign(&heap_image, align, kernel->image_size ? kernel->image_size : 1))
 			heap_image = NULL;
 		l.image = heap_image;
@@ -655,6 +618,7 @@ amp_status amp_launch(amp_accelerator_view *av, amp_kernel *kernel, const int *e
 		status = fail_memory("a launch", kernel->image_size + n_args * sizeof(*arguments));
 	} else {
 		memcpy(l.image, image, kernel->image_size);
+		l.generation = module_generation();
 		status = l.view->accelerator->backend->prepare(l.view, kernel, &l.code);
 		if (status == AMP_OK && !repeat(&l, &status))
 			status = run(&l);

@@ -51,6 +51,7 @@ void queue_release(amp_accelerator_view *q)
 		link = &(*link)->next;
 	*link = q->next;
 	pthread_mutex_unlock(&a->lock);
+	repeats_destroy(atomic_load(&q->repeats));
 	pthread_mutex_destroy(&q->launches);
 	pthread_mutex_destroy(&q->lock);
 	free(q);

@@ -16,6 +16,7 @@
  *   copy.c         copies between views, and to and from plain memory
  *   module.c       device code that the program brought
  *   launch.c       parallel_for_each
+ *   repeat.c       launches like earlier ones
  *   cpu/           backend.c, pool.c (threads), tile.c (barriers), fiber.c
  *   cuda/          driver.c (libcuda), backend.c, memory.c, staging.c, kernel.c
  *                  (symbols)
@@ -328,6 +329,12 @@ struct distinct_views {
 	bool in_rows;     /* there are gaps between rows */
 };
 
+/* What a launch runs, and in which grid: the backend's. */
+struct launch_plan {
+	void *function;
+	unsigned blocks[3], threads[3]; /* x, y, z */
+};
+
 /* What cpu/ and cuda/ do differently. queue is an accelerator_view of the
  * backend's accelerator. Nothing waits for the device unless it says so. */
 struct amp_backend {
@@ -365,9 +372,14 @@ struct amp_backend {
 
 	/* Finds and loads the kernel's code. */
 	amp_status (*prepare)(amp_accelerator_view *queue, amp_kernel *kernel, void **code);
-	/* views: what kernel->restrict_symbol and wide_symbol take, if the arguments allow it; or NULL. */
-	amp_status (*launch)(amp_accelerator_view *queue, amp_kernel *kernel, void *code,
-	                     const amp_domain *domain, const int *extent, const void *image,
+	/* How code is launched over a domain. views: what kernel->restrict_symbol and wide_symbol
+	 * take, if the arguments allow it; or NULL. */
+	void (*plan)(const amp_accelerator_view *queue, const amp_kernel *kernel, void *code,
+	             const amp_domain *domain, const struct distinct_views *views,
+	             struct launch_plan *out);
+	amp_status (*launch)(amp_accelerator_view *queue, amp_kernel *kernel,
+	                     const struct launch_plan *plan, const amp_domain *domain,
+	                     const int *extent, const void *image,
 	                     const struct distinct_views *views);
 };
 
@@ -390,8 +402,10 @@ struct amp_accelerator_view {
 	pthread_mutex_t lock;       /* of fence */
 	pthread_mutex_t launches;   /* of what is lent to the queue */
 	atomic_uint lenders;        /* threads that take something back: they go first */
+	uint64_t taken;             /* what was taken back so far; launches are locked */
+	struct repeats *_Atomic repeats;            /* repeat.c's, of launches; NULL: none yet */
 	const char *_Atomic kernels[QUEUE_KERNELS]; /* the last ones, a ring */
-	atomic_uint kernel_count;
+	atomic_uint kernel_count;                   /* changes with the launches locked */
 	struct trace_queue *trace;  /* the trace's, under its lock; NULL: none */
 	amp_accelerator_view *next; /* of the accelerator's */
 };
@@ -479,6 +493,9 @@ struct storage {
 	 * copy's commands are on. With its launches locked, settled, the handles, and the
 	 * copy's address may be read, and its uses changed. */
 	amp_accelerator_view *_Atomic borrower;
+	/* Another number after it was taken back, which no other storage has or had; changes
+	 * with the borrower's launches locked. */
+	_Atomic uint64_t loan;
 	struct storage *joined;     /* storages that this one replaced: they live as
 	                             * long, for those who are about to lock them */
 	/* Under the index lock: */
@@ -599,6 +616,11 @@ amp_accelerator_view *copy_queue(struct storage *s, unsigned slot);
 
 /* That an access reads, writes or does both. */
 amp_status check_access(amp_access access);
+
+/* ---- repeat.c ---------------------------------------------------------- */
+
+/* Of a queue that ends. */
+void repeats_destroy(struct repeats *r);
 
 /* ---- launch.c ---------------------------------------------------------- */
 

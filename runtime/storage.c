@@ -10,12 +10,19 @@
 
 /* ---- Storage ----------------------------------------------------------- */
 
+static uint64_t new_loan(void)
+{
+	static _Atomic uint64_t last;
+	return atomic_fetch_add_explicit(&last, 1, memory_order_relaxed) + 1;
+}
+
 amp_status storage_create(size_t size, struct storage **out)
 {
 	struct storage *s = calloc(1, sizeof(*s) + slot_count() * sizeof(s->copies[0]));
 	if (!s)
 		return fail_memory("a buffer's state", sizeof(*s));
 	pthread_mutex_init(&s->lock, NULL);
+	atomic_init(&s->loan, new_loan());
 	s->size = size;
 	if (trace_is_on())
 		trace_set_made(s);
@@ -95,6 +102,8 @@ static void take_back(struct storage *s)
 	atomic_fetch_add_explicit(&q->lenders, 1, memory_order_relaxed);
 	pthread_mutex_lock(&q->launches);
 	atomic_store_explicit(&s->borrower, NULL, memory_order_relaxed);
+	atomic_store_explicit(&s->loan, new_loan(), memory_order_relaxed);
+	q->taken++;
 	pthread_mutex_unlock(&q->launches);
 	atomic_fetch_sub_explicit(&q->lenders, 1, memory_order_relaxed);
 }

@@ -282,27 +282,23 @@ void run_statement(struct accesses *a, const struct tree *t)
 static bool is_launch_index(struct accesses *a, CXCursor function, CXCursor parameter)
 {
 	CXType type = clang_getCursorType(parameter);
-	struct children parts = children_of(parameter);
 	bool found = is_index_type(type);
 
 	/* deduced from it: auto, or a parameter of operator()'s own */
-	for (size_t i = 0; i < parts.count && !found && is_dependent_type(type); i++) {
-		CXCursor d = clang_getCursorReferenced(parts.items[i]);
+	for (SCOPED(walk) w = walk_children(parameter); !found && is_dependent_type(type) && walk_next(&w);) {
+		CXCursor d = clang_getCursorReferenced(w.cursor);
 		unsigned start, end, at;
-		char *name = take_string(clang_getCursorSpelling(d));
-		char *whole = take_string(clang_getTypeSpelling(
-			unqualified(without_reference(type))));
+		const char *name = cursor_spelling(d);
+		const char *whole = type_spelling(
+		    unqualified(without_reference(type)));
 
-		found = clang_getCursorKind(parts.items[i]) == CXCursor_TypeRef &&
+		found = clang_getCursorKind(w.cursor) == CXCursor_TypeRef &&
 		        clang_getCursorKind(d) == CXCursor_TemplateTypeParameter &&
 		        (!strcmp(whole, "auto") || !strcmp(name, whole)) &&
 		        cursor_range(a->unit->clauses, function, &start, &end) &&
 		        cursor_offset(a->unit->clauses, d, &at) && at >= start && at < end &&
 		        !is_class(clang_getCursorKind(clang_getCursorSemanticParent(d)));
-		free(name);
-		free(whole);
 	}
-	free(parts.items);
 	return found;
 }
 
@@ -310,7 +306,7 @@ static bool is_launch_index(struct accesses *a, CXCursor function, CXCursor para
 static bool run_kernel(struct accesses *a, CXCursor function, struct value self)
 {
 	const struct body *body = body_tree(a->unit->bodies, function);
-	struct children parameters = parameters_of(function);
+	SCOPED(children) parameters = parameters_of(function);
 	bool ok = body && parameters.count > 0;
 
 	if (ok) {
@@ -329,7 +325,6 @@ static bool run_kernel(struct accesses *a, CXCursor function, struct value self)
 		a->written &= a->done;
 		a->n_bindings = 0;
 	}
-	free(parameters.items);
 	return ok;
 }
 
@@ -414,8 +409,8 @@ struct accesses *c_accesses(const struct unit *u, CXCursor kernel)
 /* Adds the operator()s of restrict(amp) that a class has or inherits. False if they are not known. */
 static bool find_operators(CXCursor class, struct children *out)
 {
-	struct walk w = walk_children(class);
-	struct children bases = {0};
+	SCOPED(walk) w = walk_children(class);
+	SCOPED(children) bases = {0};
 	bool ok = true, declares = false;
 
 	while (ok && walk_next(&w)) {
@@ -433,7 +428,6 @@ static bool find_operators(CXCursor class, struct children *out)
 		children_add(out, clang_getCursorDefinition(w.cursor));
 		ok = !clang_Cursor_isNull(out->items[out->count - 1]) && !clang_CXXMethod_isVirtual(w.cursor);
 	}
-	walk_end(&w);
 	for (size_t i = 0; i < bases.count && ok && !declares; i++) {
 		CXCursor base = clang_getCursorDefinition(
 			clang_getTypeDeclaration(clang_getCursorType(bases.items[i])));
@@ -441,13 +435,12 @@ static bool find_operators(CXCursor class, struct children *out)
 
 		ok = (kind == CXCursor_ClassDecl || kind == CXCursor_StructDecl) && find_operators(base, out);
 	}
-	free(bases.items);
 	return ok;
 }
 
 struct accesses *class_accesses(const struct unit *u, CXCursor class)
 {
-	struct children operators = {0};
+	SCOPED(children) operators = {0};
 	struct accesses *a = NULL;
 
 	if (find_operators(class, &operators) && operators.count)
@@ -457,7 +450,6 @@ struct accesses *class_accesses(const struct unit *u, CXCursor class)
 		a = end_walk(a, !has_specialized_members(a, class) &&
 		                   run_kernels(a, operators.items, operators.count));
 	}
-	free(operators.items);
 	return a;
 }
 
@@ -509,11 +501,8 @@ static struct held *at_path(const struct accesses *a, const CXCursor *path, size
 		*lost |= !h || h->other || is_in_unknown(a, "this", &is_used);
 	}
 	for (size_t i = 0; i < n && !*lost; i++) {
-		char *name = take_string(clang_getCursorSpelling(path[i]));
-
-		*lost |= is_in_unknown(a, name, &is_used) ||
+		*lost |= is_in_unknown(a, cursor_spelling(path[i]), &is_used) ||
 		         (!clang_Cursor_isNull(class) && is_in_several_bases(class, path[i]));
-		free(name);
 		class = clang_getCursorDefinition(
 			clang_getTypeDeclaration(plain_type(clang_getCursorType(path[i]))));
 		h = i && !h ? NULL : find_held(a, h, path[i]);
@@ -577,9 +566,28 @@ bool wants_squares(const struct accesses *a, unsigned rank)
 	return !reads || a->samples || (rank > 1 && a->leading == (int)rank - 1);
 }
 
-bool has_ordered_loads(const struct accesses *a)
+/* Whether nothing is written through a view of this type. */
+static bool has_const_elements(CXType type)
 {
-	return a->loads_in_order;
+	struct library_type v;
+	CXType plain = clang_getCanonicalType(without_reference(clang_getCanonicalType(type)));
+
+	return view_type(type, &v) &&
+	       (v.is_const || (v.entity == LIBRARY_ARRAY && is_const(type)) ||
+	        clang_isConstQualifiedType(clang_Type_getTemplateArgumentAsType(plain, 0)));
+}
+
+enum restrict_form restrict_form_of(const struct accesses *a)
+{
+	enum restrict_form form = a->is_blind ? RESTRICT_STORES : RESTRICT_ALL;
+
+	for (const struct held *h = a->helds; h; h = h->next) {
+		bool may_write = h->written || (h->other && !has_const_elements(clang_getCursorType(h->declaration)));
+
+		if (may_write && (h->loaded || h->other))
+			form = RESTRICT_STORES;
+	}
+	return a->loads_in_order ? form : RESTRICT_NONE;
 }
 
 bool is_index_constant(const struct accesses *a)

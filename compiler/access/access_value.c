@@ -1,7 +1,6 @@
 /* What is known of the views that a kernel holds, and what each use adds to it. */
 #include "access/access_walk.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* ---- What is held --------------------------------------------------------- */
@@ -34,22 +33,15 @@ uint64_t bit_of(const struct held *h)
 }
 
 /* The expression of something held, in a member function of the kernel's. */
-static char *expression_of(const struct held *h)
+static const char *expression_of(const struct held *h)
 {
 	if (clang_Cursor_isNull(h->declaration))
-		return xstrdup("this");
-	char *name = take_string(clang_getCursorSpelling(h->declaration)), *s;
+		return "this";
+	const char *name = cursor_spelling(h->declaration);
 
-	if (h->outer && !clang_Cursor_isNull(h->outer->declaration)) {
-		char *outer = expression_of(h->outer);
-
-		s = xasprintf("%s.%s", outer, name);
-		free(outer);
-	} else {
-		s = xasprintf("%s%s", !strcmp(name, "visit") ? "this->" : "", name);
-	}
-	free(name);
-	return s;
+	if (h->outer && !clang_Cursor_isNull(h->outer->declaration))
+		return interned_printf("%s.%s", expression_of(h->outer), name);
+	return interned_printf("%s%s", !strcmp(name, "visit") ? "this->" : "", name);
 }
 
 static void add_premise(struct accesses *a, const char *type)
@@ -65,20 +57,19 @@ static void add_premise(struct accesses *a, const char *type)
  * premises stand. */
 static bool suppose_parameter(struct accesses *a, CXCursor variable, CXType type)
 {
-	struct children parts = children_of(variable);
-	char *whole = take_string(clang_getTypeSpelling(unqualified(type)));
+	const char *name = type_spelling(unqualified(type));
 	bool found = false;
 
-	for (size_t i = 0; i < parts.count && !found; i++) {
-		CXCursor parameter = clang_getCursorReferenced(parts.items[i]);
+	for (SCOPED(walk) w = walk_children(variable); !found && walk_next(&w);) {
+		CXCursor parameter = clang_getCursorReferenced(w.cursor);
 		unsigned start = 0, end = 0, at;
 
-		if (clang_getCursorKind(parts.items[i]) != CXCursor_TypeRef ||
+		if (clang_getCursorKind(w.cursor) != CXCursor_TypeRef ||
 		    clang_getCursorKind(parameter) != CXCursor_TemplateTypeParameter)
 			continue;
 		CXCursor template = clang_getCursorSemanticParent(parameter);
 
-		if (is_named(parameter, whole) && cursor_offset(a->unit->clauses, parameter, &at)) {
+		if (is_named(parameter, name) && cursor_offset(a->unit->clauses, parameter, &at)) {
 			/* of the class itself, or of a template around the kernel */
 			found = at >= a->start
 			                ? !clang_Cursor_isNull(a->class) &&
@@ -88,9 +79,7 @@ static bool suppose_parameter(struct accesses *a, CXCursor variable, CXType type
 		}
 	}
 	if (found)
-		add_premise(a, whole);
-	free(whole);
-	free(parts.items);
+		add_premise(a, name);
 	return found;
 }
 
@@ -114,14 +103,12 @@ void suppose_view(struct accesses *a, struct held *h)
 		h->on_premises = true;
 		return;
 	}
-	char *expression = expression_of(h), *type = xasprintf("decltype(%s)", expression);
+	const char *expression = expression_of(h), *type = interned_printf("decltype(%s)", expression);
 	/* a local constant is repeated in the body, where it has its name; it is no view */
 	bool constant = !clang_Cursor_isNull(h->declaration) && is_constant(h->declaration);
 
 	add_premise(a, constant ? "void" : type);
 	h->on_premises = true;
-	free(type);
-	free(expression);
 }
 
 bool suppose_number(struct accesses *a, CXCursor variable)
@@ -184,7 +171,7 @@ void read_value(struct accesses *a, struct value v)
 		bool is_done = v.is_own && (v.is_fresh || (a->done & bit_of(v.held)));
 
 		v.held->read |= !is_done;
-		a->loads = true;
+		v.held->loaded = a->loads = true;
 		return;
 	}
 	if (v.kind == COMPONENT || v.kind == INDEX || v.kind == EXTENT)

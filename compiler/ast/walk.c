@@ -87,7 +87,7 @@ bool walk_next(struct walk *w)
 		return true;
 	}
 	w->cursor = clang_getNullCursor();
-	walk_end(w);
+	walk_finish(w);
 	return false;
 }
 
@@ -96,17 +96,36 @@ void walk_skip(struct walk *w)
 	w->skips = true;
 }
 
-CXCursor walk_end(struct walk *w)
+void walk_finish(struct walk *w)
 {
 	free(w->pending);
 	w->pending = NULL;
 	w->count = w->capacity = 0;
+}
+
+CXCursor walk_end(struct walk *w)
+{
+	walk_finish(w);
 	return w->cursor;
+}
+
+CXCursor first_of_kind(CXCursor c, enum CXCursorKind kind)
+{
+	struct walk w = walk_from(c);
+
+	while (walk_next(&w) && clang_getCursorKind(w.cursor) != kind)
+		;
+	return walk_end(&w);
 }
 
 struct notes notes_of(CXDiagnostic d)
 {
 	return (struct notes){.all = clang_getChildDiagnostics(d)};
+}
+
+struct notes messages_of(CXTranslationUnit tu)
+{
+	return (struct notes){.all = clang_getDiagnosticSetFromTU(tu)};
 }
 
 bool notes_next(struct notes *n)
@@ -116,15 +135,13 @@ bool notes_next(struct notes *n)
 		return false;
 	n->note = clang_getDiagnosticInSet(n->all, n->next++);
 	n->place = clang_getDiagnosticLocation(n->note);
-	n->text = take_string(clang_getDiagnosticSpelling(n->note));
+	n->text = clang_string(clang_getDiagnosticSpelling(n->note));
 	return true;
 }
 
 void notes_end(struct notes *n)
 {
-	free(n->text);
 	if (n->note)
 		clang_disposeDiagnostic(n->note);
-	n->text = NULL;
 	n->note = NULL;
 }

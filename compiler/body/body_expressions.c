@@ -1,28 +1,24 @@
 /* Trees of expressions. */
 #include "body/body_build.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* ---- Parts ------------------------------------------------------------------ */
 
 void add_unknown_parts(struct tree_builder *b, struct tree *t)
 {
-	struct children all = children_of(t->cursor);
-
-	for (size_t i = 0; i < all.count; i++) {
-		enum CXCursorKind kind = clang_getCursorKind(all.items[i]);
+	for (struct walk w = walk_children(t->cursor); walk_next(&w);) {
+		enum CXCursorKind kind = clang_getCursorKind(w.cursor);
 
 		if (clang_isExpression(kind))
-			add_expression(b, t, ROLE_NONE, all.items[i]);
+			add_expression(b, t, ROLE_NONE, w.cursor);
 		else if (clang_isStatement(kind))
-			add_statement(b, t, ROLE_NONE, all.items[i]);
+			add_statement(b, t, ROLE_NONE, w.cursor);
 		else if (clang_isDeclaration(kind))
-			add_declaration(b, t, all.items[i]);
+			add_declaration(b, t, w.cursor);
 		else
-			add_tree(b, t, TREE_REFERENCE, ROLE_NONE, all.items[i]);
+			add_tree(b, t, TREE_REFERENCE, ROLE_NONE, w.cursor);
 	}
-	free(all.items);
 }
 
 /* A type, a namespace or a template that an expression names. */
@@ -39,28 +35,26 @@ static void add_reference(struct tree_builder *b, struct tree *t, CXCursor c)
 /* Adds what is in a cursor to a tree. *position: of the next expression. */
 static void add_parts_of(struct tree_builder *b, struct tree *t, enum tree_role role, CXCursor cursor, unsigned *position)
 {
-	struct children all = children_of(cursor);
 	bool is_list = clang_getCursorKind(t->cursor) == CXCursor_InitListExpr;
 
-	for (size_t i = 0; i < all.count; i++) {
-		enum CXCursorKind kind = clang_getCursorKind(all.items[i]);
+	for (struct walk w = walk_children(cursor); walk_next(&w);) {
+		enum CXCursorKind kind = clang_getCursorKind(w.cursor);
 
 		if (clang_isReference(kind))
-			add_reference(b, t, all.items[i]);
+			add_reference(b, t, w.cursor);
 		if (!clang_isExpression(kind))
 			continue;
-		struct tree *part = add_expression(b, t, role, all.items[i]);
+		struct tree *part = add_expression(b, t, role, w.cursor);
 
 		if (!part && is_list) {
 			/* what libclang before 19 gives no place: a designator of an unnamed union's or struct's member */
-			add_parts_of(b, t, role, all.items[i], position);
+			add_parts_of(b, t, role, w.cursor, position);
 			continue;
 		}
 		if (part)
 			part->position = *position;
 		++*position;
 	}
-	free(all.items);
 }
 
 /* All children that are expressions, in one role, and what they name. */
@@ -77,20 +71,17 @@ static void add_name(struct tree_builder *b, struct tree *t)
 {
 	unsigned offset;
 
-	struct children all = children_of(t->cursor);
-
 	t->declaration = clang_getCursorReferenced(t->cursor);
 	if (cursor_offset(b->clauses, t->cursor, &offset))
 		set_name(b, t, token_at(&b->unit->tokens, offset));
-	for (size_t i = 0; i < all.count; i++) {
-		enum CXCursorKind kind = clang_getCursorKind(all.items[i]);
+	for (struct walk w = walk_children(t->cursor); walk_next(&w);) {
+		enum CXCursorKind kind = clang_getCursorKind(w.cursor);
 
 		if (clang_isExpression(kind))
-			add_expression(b, t, ROLE_OPERAND, all.items[i]);
+			add_expression(b, t, ROLE_OPERAND, w.cursor);
 		else if (clang_isReference(kind) && kind != CXCursor_OverloadedDeclRef)
-			add_reference(b, t, all.items[i]);
+			add_reference(b, t, w.cursor);
 	}
-	free(all.items);
 }
 
 /* The name behind the dot, which libclang does not tell in templates. */
@@ -123,18 +114,17 @@ static bool is_object(const struct tree_builder *b, const struct tree *t, CXCurs
 
 static void add_member(struct tree_builder *b, struct tree *t)
 {
-	struct children all = children_of(t->cursor);
 	size_t behind = t->first;
 	bool is_first = true;
 
 	t->kind = TREE_MEMBER;
 	t->declaration = clang_getCursorReferenced(t->cursor);
-	for (size_t i = 0; i < all.count; i++) {
-		if (!clang_isExpression(clang_getCursorKind(all.items[i])))
+	for (struct walk w = walk_children(t->cursor); walk_next(&w);) {
+		if (!clang_isExpression(clang_getCursorKind(w.cursor)))
 			continue;
-		bool has_object = is_first && is_object(b, t, all.items[i]);
+		bool has_object = is_first && is_object(b, t, w.cursor);
 		struct tree *part = add_expression(b, t, has_object ? ROLE_OBJECT : ROLE_OPERAND,
-		                                   all.items[i]);
+		                                   w.cursor);
 
 		if (has_object && part)
 			behind = part->last;
@@ -142,7 +132,6 @@ static void add_member(struct tree_builder *b, struct tree *t)
 			t->kind = TREE_UNKNOWN;
 		is_first = false;
 	}
-	free(all.items);
 	set_name(b, t, member_name_token(b, t, behind));
 }
 
@@ -187,7 +176,7 @@ static const struct named_operator operators[] = {
 
 const struct named_operator *find_operator(CXCursor function)
 {
-	char *name = take_string(clang_getCursorSpelling(function));
+	const char *name = cursor_spelling(function);
 	bool is_operator = starts(name, "operator");
 	const struct named_operator *found = NULL;
 
@@ -195,7 +184,6 @@ const struct named_operator *find_operator(CXCursor function)
 		if (!strcmp(name + strlen("operator"), operators[i].name))
 			found = &operators[i];
 	}
-	free(name);
 	return found;
 }
 
@@ -289,24 +277,22 @@ static bool is_constructor_argument(const struct tree_builder *b, const struct t
 
 static void add_construction(struct tree_builder *b, struct tree *t)
 {
-	struct children all = children_of(t->cursor);
 	unsigned position = 0;
 
 	t->kind = TREE_CONSTRUCTION;
-	for (size_t i = 0; i < all.count; i++) {
-		enum CXCursorKind kind = clang_getCursorKind(all.items[i]);
+	for (struct walk w = walk_children(t->cursor); walk_next(&w);) {
+		enum CXCursorKind kind = clang_getCursorKind(w.cursor);
 		struct tree *part = NULL;
 
 		if (clang_isReference(kind))
-			add_reference(b, t, all.items[i]);
+			add_reference(b, t, w.cursor);
 		else if (!clang_isExpression(kind))
 			continue;
-		else if (!is_constructor_argument(b, t, all.items[i]))
-			add_expression(b, t, ROLE_OPERAND, all.items[i]);
-		else if ((part = add_expression(b, t, ROLE_ARGUMENT, all.items[i])))
+		else if (!is_constructor_argument(b, t, w.cursor))
+			add_expression(b, t, ROLE_OPERAND, w.cursor);
+		else if ((part = add_expression(b, t, ROLE_ARGUMENT, w.cursor)))
 			part->position = position++;
 	}
-	free(all.items);
 }
 
 /* Whether the first argument of a call is the object that a member function is called for: not, if
@@ -376,7 +362,7 @@ static bool is_open_construction(const struct tree_builder *b, const struct tree
 
 static void add_call(struct tree_builder *b, struct tree *t)
 {
-	struct children all = children_of(t->cursor);
+	SCOPED(children) all = children_of(t->cursor);
 	enum CXCursorKind kind;
 
 	t->declaration = clang_getCursorReferenced(t->cursor);
@@ -404,7 +390,6 @@ static void add_call(struct tree_builder *b, struct tree *t)
 				narrow_callee(b, part);
 		}
 	}
-	free(all.items);
 }
 
 /* ---- What nobody writes ------------------------------------------------------------ */
@@ -462,7 +447,7 @@ static bool is_fold(const struct tree_builder *b, const struct tree *t)
 static bool add_short_conditional(struct tree_builder *b, struct tree *t)
 {
 	static const enum tree_role roles[] = {ROLE_NONE, ROLE_CONDITION, ROLE_BODY, ROLE_OTHERWISE};
-	struct children all = children_of(t->cursor);
+	SCOPED(children) all = children_of(t->cursor);
 	unsigned start, end, starts[4] = {0};
 	bool yes = all.count == 4;
 
@@ -473,7 +458,6 @@ static bool add_short_conditional(struct tree_builder *b, struct tree *t)
 	yes = yes && cursor_range(b->clauses, t->cursor, &start, &end) && start == starts[0];
 	for (size_t i = 1; i < 4 && yes; i++)
 		add_expression(b, t, roles[i], all.items[i]);
-	free(all.items);
 	if (yes)
 		t->kind = TREE_CONDITIONAL;
 	return yes;
@@ -518,10 +502,8 @@ static void add_unexposed(struct tree_builder *b, struct tree *t)
 
 static void add_lambda(struct tree_builder *b, struct tree *t, CXCursor function)
 {
-	struct children all = children_of(function);
-
-	for (size_t i = 0; i < all.count; i++) {
-		CXCursor c = all.items[i];
+	for (struct walk w = walk_children(function); walk_next(&w);) {
+		CXCursor c = w.cursor;
 		enum CXCursorKind kind = clang_getCursorKind(c);
 		unsigned offset;
 
@@ -541,7 +523,6 @@ static void add_lambda(struct tree_builder *b, struct tree *t, CXCursor function
 			add_lambda(b, t, c); /* of a block */
 		}
 	}
-	free(all.items);
 }
 
 /* ---- Expressions ------------------------------------------------------------------------ */
@@ -566,50 +547,44 @@ struct tree *add_expression(struct tree_builder *b, struct tree *parent, enum tr
 static void fill_conditional(struct tree_builder *b, struct tree *t)
 {
 	static const enum tree_role roles[] = {ROLE_CONDITION, ROLE_BODY, ROLE_OTHERWISE};
-	struct children all = children_of(t->cursor);
+	SCOPED(children) all = children_of(t->cursor);
 
 	if (all.count == 3)
 		t->kind = TREE_CONDITIONAL;
 	for (size_t i = 0; i < all.count; i++)
 		add_expression(b, t, all.count == 3 ? roles[i] : ROLE_NONE, all.items[i]);
-	free(all.items);
 }
 
 static void fill_subscript(struct tree_builder *b, struct tree *t)
 {
-	struct children all = children_of(t->cursor);
+	SCOPED(children) all = children_of(t->cursor);
 
 	if (all.count == 2)
 		t->kind = TREE_SUBSCRIPT;
 	for (size_t i = 0; i < all.count; i++)
 		add_expression(b, t, i ? ROLE_OPERAND : ROLE_OBJECT, all.items[i]);
-	free(all.items);
 }
 
 static void fill_selection(struct tree_builder *b, struct tree *t)
 {
-	struct children all = children_of(t->cursor);
 	unsigned n = 0;
 
 	t->kind = TREE_SELECTION;
-	for (size_t i = 0; i < all.count; i++) {
-		if (clang_isExpression(clang_getCursorKind(all.items[i])))
-			add_expression(b, t, n++ ? ROLE_OPERAND : ROLE_CONDITION, all.items[i]);
+	for (struct walk w = walk_children(t->cursor); walk_next(&w);) {
+		if (clang_isExpression(clang_getCursorKind(w.cursor)))
+			add_expression(b, t, n++ ? ROLE_OPERAND : ROLE_CONDITION, w.cursor);
 	}
-	free(all.items);
 }
 
 /* What stands in front of the operand are arguments of a template, in its type. */
 static void fill_cast(struct tree_builder *b, struct tree *t)
 {
-	struct children all = children_of(t->cursor);
 	CXCursor operand = last_expression(t->cursor);
 
-	for (size_t i = 0; i < all.count; i++) {
-		if (clang_isReference(clang_getCursorKind(all.items[i])))
-			add_reference(b, t, all.items[i]);
+	for (struct walk w = walk_children(t->cursor); walk_next(&w);) {
+		if (clang_isReference(clang_getCursorKind(w.cursor)))
+			add_reference(b, t, w.cursor);
 	}
-	free(all.items);
 	if (!clang_Cursor_isNull(operand) && add_expression(b, t, ROLE_OPERAND, operand))
 		t->kind = TREE_CAST;
 }

@@ -2,7 +2,6 @@
  * and what it does then (specification 2.3, 2.4.3.7). */
 #include "check/check_internal.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 bool is_of_refused(struct checker *c, CXCursor expression)
@@ -25,7 +24,7 @@ struct default_argument {
 static void refuse_default(const struct default_argument *d, unsigned call, const char *restriction)
 {
 	struct checker *c = d->checker;
-	char *name = take_string(clang_getCursorSpelling(d->callee));
+	const char *name = cursor_spelling(d->callee);
 
 	if (!already_reported(c, d->offset)) {
 		diagnose(c->unit, SEVERITY_ERROR, d->offset,
@@ -35,14 +34,13 @@ static void refuse_default(const struct default_argument *d, unsigned call, cons
 		diagnose(c->unit, SEVERITY_NOTE, call, "the default argument is here");
 		note_callers(c, d->offset);
 	}
-	free(name);
 }
 
 static void check_default(const struct default_argument *d, CXCursor parameter)
 {
 	struct checker *c = d->checker;
 
-	for (struct walk w = walk_below(parameter); walk_next(&w);) {
+	for (SCOPED(walk) w = walk_below(parameter); walk_next(&w);) {
 		enum CXCursorKind kind = clang_getCursorKind(w.cursor);
 		CXCursor f = clang_getCursorReferenced(w.cursor);
 		unsigned start, end;
@@ -60,7 +58,6 @@ static void check_default(const struct default_argument *d, CXCursor parameter)
 			continue;
 		}
 		refuse_default(d, start, "cpu");
-		walk_end(&w);
 		return;
 	}
 }
@@ -103,21 +100,20 @@ static void check_amp_default(const struct default_argument *d, CXCursor paramet
 		refuse_default(d, start, "amp");
 }
 
-enum CXChildVisitResult check_cpu_code(CXCursor n, CXCursor parent, CXClientData data)
+void check_cpu_code(struct checker *c, CXCursor code)
 {
-	struct checker *c = data;
-	CXCursor callee = clang_getCursorReferenced(n);
-	struct default_argument d = {c, callee, 0};
+	for (struct walk w = walk_below(code); walk_next(&w);) {
+		CXCursor callee = clang_getCursorReferenced(w.cursor);
+		struct default_argument d = {c, callee, 0};
 
-	(void)parent;
-	if (clang_getCursorKind(n) != CXCursor_CallExpr || !is_function(clang_getCursorKind(callee)) ||
-	    !cursor_offset(c->clauses, n, &d.offset) || !inside_amp_code(callee))
-		return CXChildVisit_Recurse;
-	for (int i = 0; i < clang_Cursor_getNumArguments(n); i++) {
-		if (clang_Range_isNull(clang_getCursorExtent(clang_Cursor_getArgument(n, i))))
-			check_amp_default(&d, clang_Cursor_getArgument(callee, i));
+		if (clang_getCursorKind(w.cursor) != CXCursor_CallExpr || !is_function(clang_getCursorKind(callee)) ||
+		    !cursor_offset(c->clauses, w.cursor, &d.offset) || !inside_amp_code(callee))
+			continue;
+		for (int i = 0; i < clang_Cursor_getNumArguments(w.cursor); i++) {
+			if (clang_Range_isNull(clang_getCursorExtent(clang_Cursor_getArgument(w.cursor, i))))
+				check_amp_default(&d, clang_Cursor_getArgument(callee, i));
+		}
 	}
-	return CXChildVisit_Recurse;
 }
 
 void check_function_name(struct checker *c, CXCursor function, CXCursor parent,
@@ -130,11 +126,9 @@ void check_function_name(struct checker *c, CXCursor function, CXCursor parent,
 	    !has_overload(c->overloads, function, true) ||
 	    !has_overload(c->overloads, function, false))
 		return;
-	char *name = take_string(clang_getCursorSpelling(function));
-
 	refuse(c, offset, "in restrict(cpu,amp) code '%s' names several functions, which differ in "
-	       "restriction [C++ AMP 2.3.2]", name);
-	free(name);
+	                  "restriction [C++ AMP 2.3.2]",
+	       cursor_spelling(function));
 }
 
 static bool have_same_parameters(CXCursor a, CXCursor b)
@@ -197,15 +191,13 @@ static bool check_shared_defaults(struct checker *c, CXCursor call, CXCursor cal
 		    (a_end - a == b_end - b && !memcmp(text + a, text + b, a_end - a)) ||
 		    already_reported(c, offset))
 			continue;
-		char *name = take_string(clang_getCursorSpelling(callee));
-
 		diagnose(c->unit, SEVERITY_ERROR, offset,
 		         "in restrict(cpu,amp) code '%s' means two functions with different default "
-		         "arguments: write the argument [C++ AMP 2.3.2]", name);
+		         "arguments: write the argument [C++ AMP 2.3.2]",
+		         cursor_spelling(callee));
 		diagnose(c->unit, SEVERITY_NOTE, a < b ? a : b, "one is here");
 		diagnose(c->unit, SEVERITY_NOTE, a < b ? b : a, "the other one is here");
 		note_callers(c, offset);
-		free(name);
 		return false;
 	}
 	return true;
@@ -218,29 +210,23 @@ static bool check_result(struct checker *c, CXCursor callee, unsigned offset)
 	CXCursor other = meant_on_other_side(c, callee);
 	CXType result = clang_getCanonicalType(clang_getResultType(clang_getCursorType(callee)));
 	CXType others = clang_getCanonicalType(clang_getResultType(clang_getCursorType(other)));
-	unsigned at;
 
 	if (clang_Cursor_isNull(other) || is_dependent(result) || is_dependent(others) ||
 	    clang_getCursorKind(other) == CXCursor_FunctionTemplate ||
 	    clang_equalTypes(result, others) || already_reported(c, offset))
 		return true;
 	bool amp = cursor_restrictions(callee) == RESTRICT_AMP;
-	char *cpu_name = take_string(clang_getTypeSpelling(amp ? others : result));
-	char *amp_name = take_string(clang_getTypeSpelling(amp ? result : others));
-	char *name = take_string(clang_getCursorSpelling(callee));
+	const char *cpu_name = type_spelling(amp ? others : result);
+	const char *amp_name = type_spelling(amp ? result : others);
+	const char *name = cursor_spelling(callee);
 
 	diagnose(c->unit, SEVERITY_ERROR, offset,
 	         "in restrict(cpu,amp) code '%s' means two functions with different results: '%s' "
 	         "where it is restrict(cpu), '%s' where it is restrict(amp) [C++ AMP 2.3.2]",
 	         name, cpu_name, amp_name);
-	if (cursor_offset(c->clauses, callee, &at))
-		note_declaration(c->unit, at, name, false);
-	if (cursor_offset(c->clauses, other, &at))
-		note_declaration(c->unit, at, name, false);
+	note_declared(c, callee, name, false);
+	note_declared(c, other, name, false);
 	note_callers(c, offset);
-	free(name);
-	free(amp_name);
-	free(cpu_name);
 	return false;
 }
 
@@ -271,12 +257,11 @@ static CXCursor find_constructor(CXCursor class, const char *name, CXType type)
 static CXCursor declared_constructor(CXCursor callee)
 {
 	CXCursor class = clang_getCursorSemanticParent(callee), declared = clang_getNullCursor();
-	char *name = take_string(clang_getCursorSpelling(callee));
+	const char *name = cursor_spelling(callee);
 
 	if (clang_getCursorKind(callee) == CXCursor_Constructor && !is_named(class, name))
 		declared = find_constructor(clang_getCursorDefinition(class), name,
 		                            clang_getCanonicalType(clang_getCursorType(callee)));
-	free(name);
 	return clang_Cursor_isNull(declared) ? callee : declared;
 }
 
@@ -284,8 +269,6 @@ static CXCursor declared_constructor(CXCursor callee)
  * since its own operator() is none for amp code. False if it was refused. */
 static bool check_conversion(struct checker *c, CXCursor callee, unsigned offset)
 {
-	unsigned at;
-
 	if (clang_getCursorKind(callee) != CXCursor_ConversionFunction || !is_lambda_call(callee))
 		return true;
 	if (already_reported(c, offset))
@@ -293,8 +276,7 @@ static bool check_conversion(struct checker *c, CXCursor callee, unsigned offset
 	diagnose(c->unit, SEVERITY_ERROR, offset,
 	         "call to a lambda, which is restrict(cpu), from a function that is restrict(amp) "
 	         "[C++ AMP 2.3]");
-	if (cursor_offset(c->clauses, clang_getCursorSemanticParent(callee), &at))
-		note_declaration(c->unit, at, "operator()", true);
+	note_declared(c, clang_getCursorSemanticParent(callee), "operator()", true);
 	note_callers(c, offset);
 	return false;
 }
@@ -325,11 +307,9 @@ static void check_type_of_call(struct checker *c, CXCursor callee, unsigned offs
 	if (c->restrictions != RESTRICT_AMP || clang_equalTypes(result, others) ||
 	    offsets_have(&c->clauses->retyped, offset) || is_in_front_of_clause(c, offset))
 		return;
-	char *spelling = take_string(clang_getCursorSpelling(callee));
-
 	refuse(c, offset, "the type of '%s' cannot be told here: its overloads differ in restriction "
-	       "and in their results; write the type instead [C++ AMP 2.3.2]", spelling);
-	free(spelling);
+	                  "and in their results; write the type instead [C++ AMP 2.3.2]",
+	       cursor_spelling(callee));
 }
 
 bool is_undeclared(struct checker *c, CXCursor function)
@@ -344,11 +324,9 @@ bool is_undeclared(struct checker *c, CXCursor function)
 static void refuse_call(struct checker *c, CXCursor call, CXCursor callee, unsigned offset,
                         const char *callees, const char *callers)
 {
-	unsigned at;
-
 	if (is_of_refused(c, call) || already_reported(c, offset))
 		return;
-	char *name = function_title(callee);
+	const char *name = function_title(callee);
 
 	if (is_amp_library(callee) && starts_with(callee, "amp_c_")) { /* of a macro of <amp/c.h> */
 		diagnose(c->unit, SEVERITY_ERROR, offset, "'%.*s' is for the host, and called in restrict(%s) "
@@ -356,12 +334,10 @@ static void refuse_call(struct checker *c, CXCursor call, CXCursor callee, unsig
 		         (int)strspn(c->unit->text.data + offset, "abcdefghijklmnopqrstuvwxyz_"),
 		         c->unit->text.data + offset, callers);
 	} else if (is_undeclared(c, callee)) {
-		char *word = take_string(clang_getCursorSpelling(callee));
-
 		diagnose(c->unit, SEVERITY_ERROR, offset,
 		         "'%s' is called in restrict(%s) code, and not declared: is it misspelled, or a "
-		         "header missing? [C++ AMP 2.3]", word, callers);
-		free(word);
+		         "header missing? [C++ AMP 2.3]",
+		         cursor_spelling(callee), callers);
 	} else if (is_named(callee, "__assert_fail")) {
 		diagnose(c->unit, SEVERITY_ERROR, offset,
 		         "'assert' in restrict(%s) code: it calls a function that is restrict(cpu) "
@@ -371,11 +347,9 @@ static void refuse_call(struct checker *c, CXCursor call, CXCursor callee, unsig
 		         "call to '%s', which is restrict(%s), from a function that is restrict(%s) "
 		         "[C++ AMP 2.3]",
 		         name, callees, callers);
-		if (cursor_offset(c->clauses, callee, &at))
-			note_declaration(c->unit, at, name, true);
+		note_declared(c, callee, name, true);
 	}
 	note_callers(c, offset);
-	free(name);
 }
 
 /* Whether a function is only for amp code. An implicit one is what its class makes it. */
@@ -403,16 +377,14 @@ static bool check_recursion(struct checker *c, CXCursor callee, unsigned offset)
 		if (!clang_equalCursors(clang_getCanonicalCursor(f->function),
 		                        clang_getCanonicalCursor(callee)))
 			continue;
-		char *name = function_title(callee);
+		const char *name = function_title(callee);
 
 		if (!cursor_offset(c->clauses, f->function, &declared) ||
 		    offsets_add(&c->recursive, declared))
 			refuse(c, offset, "recursion through '%s' in restrict(amp) code%s [C++ AMP 2.4.3]",
-			       name, is_constexpr(callee)
-			                     ? "; as the initializer of a constexpr variable, a call of it is "
-			                       "evaluated when compiling"
-			                     : "");
-		free(name);
+			       name, is_constexpr(callee) ? "; as the initializer of a constexpr variable, a call of it is "
+			                                    "evaluated when compiling"
+			                                  : "");
 		return true;
 	}
 	return false;
@@ -512,11 +484,9 @@ void check_call(struct checker *c, CXCursor call, unsigned offset)
 	if (is_builtin(name)) {
 		/* special member functions that nobody wrote copy arrays by __builtin_memcpy */
 		if (amp_builtin(name) == BUILTIN_REFUSED && !is_implicit(c->frame->function)) {
-			char *spelling = take_string(clang_getCursorSpelling(name));
-
 			refuse(c, offset, "'%s' is called in restrict(amp) code, and not declared for it "
-			       "[C++ AMP 2.3]", spelling);
-			free(spelling);
+			                  "[C++ AMP 2.3]",
+			       cursor_spelling(name));
 		}
 		return;
 	}

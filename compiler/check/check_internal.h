@@ -84,6 +84,8 @@ struct checker {
 
 /* Notes: the calls that lead from a kernel to an offset of the code at hand. */
 void note_callers(struct checker *c, unsigned offset);
+/* note_declaration() of what is declared in the program's text. */
+void note_declared(struct checker *c, CXCursor declaration, const char *name, bool fix);
 /* Whether an error is at an offset; from now on one is. */
 bool already_reported(struct checker *c, unsigned offset);
 /* A variable that the parser has an error about: its uses are no others. */
@@ -131,9 +133,8 @@ void visit_parts(struct checker *c, CXType type, const struct arguments *argumen
                  void *data);
 /* Whether objects of a type are, have or derive from an array, a view or a texture. */
 bool holds_container(struct checker *c, CXType type);
-/* The class that a type names, behind references: "array", "vector". The caller
- * frees it. */
-char *class_name(CXType type);
+/* The class that a type names, behind references: "array", "vector". */
+const char *class_name(CXType type);
 /* Whether a type is array or texture, what kernels may have references to (2.4.1.3, 7.1). */
 bool is_array_or_texture(CXType type);
 
@@ -173,9 +174,8 @@ void check_cpu_call(struct checker *c, CXCursor call, unsigned start, unsigned e
 /* Whether a function has no declaration but the first call of it, in C: no type is in
  * front of its name. */
 bool is_undeclared(struct checker *c, CXCursor function);
-/* For clang_visitChildren, with the checker: the code of a restrict(cpu) member of a class that
- * is local to amp code. */
-enum CXChildVisitResult check_cpu_code(CXCursor n, CXCursor parent, CXClientData data);
+/* The code of a restrict(cpu) member of a class that is local to amp code. */
+void check_cpu_code(struct checker *c, CXCursor code);
 /* A function's name in amp code that is no call. A set of functions by restriction has no type
  * in restrict(cpu,amp) code, where each is meant (2.3.2). */
 void check_function_name(struct checker *c, CXCursor function, CXCursor parent, unsigned offset);

@@ -53,9 +53,8 @@ static char *find_nvcc(const char *own)
 static char *find_clang(void)
 {
 	for (unsigned version = 21; version >= 14; version--) {
-		char *name = xasprintf("clang-%u", version);
+		OWNED char *name = xasprintf("clang-%u", version);
 		char *clang = find_in_path(name);
-		free(name);
 		if (clang)
 			return clang;
 	}
@@ -77,7 +76,7 @@ static char *toolkit_of(const char *nvcc)
 /* The lowest architecture that this nvcc knows; 0 if it does not say. */
 static unsigned lowest_arch(const char *nvcc)
 {
-	struct text out = {0};
+	SCOPED(text) out = {0};
 	unsigned lowest = 0;
 	char *argv[] = {(char *)nvcc, "--list-gpu-arch", NULL};
 	if (process_run(argv, &out) == 0) {
@@ -87,7 +86,6 @@ static unsigned lowest_arch(const char *nvcc)
 				lowest = number;
 		}
 	}
-	text_finish(&out);
 	return lowest;
 }
 
@@ -174,9 +172,8 @@ static bool add_listed_archs(struct device *d, const char *list)
 	bool ok = true;
 	while (*list && ok) {
 		size_t length = strcspn(list, ",");
-		char *name = xstrndup(list, length);
+		OWNED char *name = xstrndup(list, length);
 		ok = add_named_arch(d, name);
-		free(name);
 		list += length + (list[length] == ',');
 	}
 	return ok;
@@ -282,14 +279,10 @@ static char *arch_name(const struct arch *a, bool real)
 void device_push_gencode(const struct device *d, struct strings *out)
 {
 	for (size_t i = 0; i < d->n_archs; i++) {
-		char *virtual_name = arch_name(&d->archs[i], false);
-		char *name = arch_name(&d->archs[i], d->archs[i].real);
-		char *value = xasprintf("arch=%s,code=%s", virtual_name, name);
+		OWNED char *virtual_name = arch_name(&d->archs[i], false);
+		OWNED char *name = arch_name(&d->archs[i], d->archs[i].real);
 		strings_push(out, "-gencode");
-		strings_push(out, value);
-		free(virtual_name);
-		free(name);
-		free(value);
+		strings_printf(out, "arch=%s,code=%s", virtual_name, name);
 	}
 }
 
@@ -325,30 +318,25 @@ static bool is_in_unit(const struct option_macro *m)
 
 void push_device_options(const struct command *c, struct strings *out)
 {
-	struct strings options = {0};
+	SCOPED(strings) options = {0};
 
 	command_select(c, OPTION_DEVICE, 0, &options);
 	push_without_macros(&options, is_in_unit, out);
-	strings_finish(&options);
 }
 
 /* Options that both compilers of the device unit take alike. */
 static void push_common(const struct command *c, const char *include_dir, struct strings *out)
 {
-	char *standard = xasprintf("-std=%s", device_standard(c));
-	strings_push(out, standard);
+	strings_printf(out, "-std=%s", device_standard(c));
 	push_device_options(c, out);
-	strings_push(out, "-isystem");
-	strings_push(out, include_dir);
-	free(standard);
+	strings_push_each(out, "-isystem", include_dir);
 }
 
 /* What changes the meaning of host code in the device unit, #include "..." from
  * the source's folder first. */
 static void push_host_options(const struct command *c, const char *source_dir, struct strings *out)
 {
-	strings_push(out, "-iquote");
-	strings_push(out, source_dir);
+	strings_push_each(out, "-iquote", source_dir);
 	command_select(c, OPTION_DEVICE_HOST, 0, out);
 }
 
@@ -356,14 +344,11 @@ static void push_host_options(const struct command *c, const char *source_dir, s
 static bool push_options_for_nvcc(const struct command *c, const char *source_dir,
                                   const char *include_dir, struct strings *out)
 {
-	struct strings common = {0}, for_host = {0};
+	SCOPED(strings) common = {0}, for_host = {0};
 
 	push_common(c, include_dir, &common);
 	push_host_options(c, source_dir, &for_host);
-	bool ok = push_all_for_nvcc(&common, false, out) && push_all_for_nvcc(&for_host, true, out);
-	strings_finish(&for_host);
-	strings_finish(&common);
-	return ok;
+	return push_all_for_nvcc(&common, false, out) && push_all_for_nvcc(&for_host, true, out);
 }
 
 /* nvcc up to the architecture and the output. The host compiler compiles the same code, and warns of it in its own
@@ -375,10 +360,8 @@ static bool push_nvcc(const struct device *d, const struct command *c, const cha
 {
 	bool ok = push_nvcc_program(d, host_compiler, out) &&
 	          push_options_for_nvcc(c, source_dir, include_dir, out);
-	strings_push(out, "-Wno-deprecated-gpu-targets");
-	strings_push(out, "--expt-relaxed-constexpr");
-	strings_push(out, "-w");
-	strings_push(out, "-Werror=cross-execution-space-call");
+	strings_push_each(out, "-Wno-deprecated-gpu-targets", "--expt-relaxed-constexpr", "-w",
+	                  "-Werror=cross-execution-space-call");
 	strings_push(out, "-Dindex=amp_posix_index"); /* see amp/prelude.h */
 	strings_push(out, "-Dnorm=amp_cuda_norm");
 	if (c->device_debug)
@@ -395,15 +378,11 @@ static void push_clang(const struct device *d, const struct command *c, const st
                        const char *unit, const char *ptx, const char *source_dir,
                        const char *include_dir, struct strings *out)
 {
-	char *name = arch_name(arch, true);
-	char *gpu = xasprintf("--cuda-gpu-arch=%s", name);
-	char *minimal = xasprintf("%s/amp/cuda_minimal.h", plain_folder(include_dir));
-	const char *const fixed[] = {
-	    d->clang, "-x", "cuda", "--cuda-device-only", gpu, "-nocudainc",
-	    "-nocudalib", "-O3", "-S", "-w", "-include",
-	    minimal, "-fno-strict-aliasing"};
-	for (size_t i = 0; i < sizeof fixed / sizeof *fixed; i++)
-		strings_push(out, fixed[i]);
+	OWNED char *name = arch_name(arch, true);
+	OWNED char *gpu = xasprintf("--cuda-gpu-arch=%s", name);
+	OWNED char *minimal = xasprintf("%s/amp/cuda_minimal.h", plain_folder(include_dir));
+	strings_push_each(out, d->clang, "-x", "cuda", "--cuda-device-only", gpu, "-nocudainc", "-nocudalib",
+	                  "-O3", "-S", "-w", "-include", minimal, "-fno-strict-aliasing");
 	/* clang writes the newest PTX that it knows, of CUDA 12.5; the last drivers for Kepler are of
 	 * CUDA 11.4. The GPUs below Turing need no more than that of CUDA 10.0. */
 	if (arch->number < 75)
@@ -418,12 +397,7 @@ static void push_clang(const struct device *d, const struct command *c, const st
 	else if (c->debug)
 		strings_push(out, "-gline-tables-only");
 	strings_push_all(out, &c->device_options);
-	strings_push(out, "-o");
-	strings_push(out, ptx);
-	strings_push(out, unit);
-	free(minimal);
-	free(gpu);
-	free(name);
+	strings_push_each(out, "-o", ptx, unit);
 }
 
 /* Starts a command of the build, if it could be made. */
@@ -433,9 +407,8 @@ static bool start_child(struct device_build *b, struct strings *argv, const stru
 	if (ok && c->verbose)
 		command_print(argv->items);
 	ok = ok && (c->dry_run || process_start(argv->items, &pid));
-	if (ok && !c->dry_run) {
+	if (ok && !c->dry_run)
 		APPEND(b->children, b->n_children) = pid;
-	}
 	strings_finish(argv);
 	return ok;
 }
@@ -459,10 +432,8 @@ static void push_cuda_names(const struct device_build *b, struct strings *out)
 {
 	for (size_t i = 0; i < b->cuda_names->count; i++) {
 		const char *name = b->cuda_names->items[i];
-		char *option = xasprintf("-D%s=amp_cuda_%s", name, name);
 
-		strings_push(out, option);
-		free(option);
+		strings_printf(out, "-D%s=amp_cuda_%s", name, name);
 	}
 }
 
@@ -475,9 +446,7 @@ static bool keep_ptx(struct device_build *b, const char *output, struct strings 
 		fprintf(stderr, "ampcc: error: cannot make the folder '%s': %s\n", folder, strerror(errno));
 		return false;
 	}
-	strings_push(argv, "--keep");
-	strings_push(argv, "--keep-dir");
-	strings_push(argv, folder);
+	strings_push_each(argv, "--keep", "--keep-dir", folder);
 	strings_push(&b->ptx, folder);
 	return true;
 }
@@ -495,9 +464,7 @@ static bool start_nvcc_for_all(struct device_build *b, const struct device *d,
 	device_push_gencode(d, &argv);
 	if (d->n_archs > 1)
 		strings_push(&argv, "--threads=0");
-	strings_push(&argv, "-fatbin");
-	strings_push(&argv, "-o");
-	strings_push(&argv, fatbin);
+	strings_push_each(&argv, "-fatbin", "-o", fatbin);
 	ok = keep_ptx(b, fatbin, &argv) && ok;
 	return start_child(b, &argv, c, ok);
 }
@@ -509,21 +476,16 @@ static bool start_nvcc(struct device_build *b, const struct device *d, const str
                        const struct strings *host_compiler)
 {
 	struct strings argv = {0};
-	char *name = arch_name(arch, arch->real);
-	char *option = xasprintf("-arch=%s", name);
+	OWNED char *name = arch_name(arch, arch->real);
+	OWNED char *option = xasprintf("-arch=%s", name);
 	bool ok = push_nvcc(d, c, unit, source_dir, include_dir, host_compiler, &argv);
 	push_cuda_names(b, &argv);
 	push_meanings_for_nvcc(b->meanings, &argv);
-	strings_push(&argv, option);
-	strings_push(&argv, arch->real ? "-cubin" : "-ptx");
-	strings_push(&argv, "-o");
-	strings_push(&argv, output);
+	strings_push_each(&argv, option, arch->real ? "-cubin" : "-ptx", "-o", output);
 	if (arch->real)
 		ok = keep_ptx(b, output, &argv) && ok;
 	else
 		strings_push(&b->ptx, output);
-	free(option);
-	free(name);
 	return start_child(b, &argv, c, ok);
 }
 
@@ -555,23 +517,17 @@ static bool start_one_by_one(struct device_build *b, const struct device *d,
                              const char *source_dir, const char *include_dir,
                              const struct strings *host_compiler)
 {
-	char *program = xasprintf("%s/bin/fatbinary", d->toolkit);
-	char *create = xasprintf("--create=%s", fatbin);
-	strings_push(&b->fatbinary, program);
-	strings_push(&b->fatbinary, "-64");
-	strings_push(&b->fatbinary, create);
-	free(program);
-	free(create);
+	OWNED char *create = xasprintf("--create=%s", fatbin);
+	strings_printf(&b->fatbinary, "%s/bin/fatbinary", d->toolkit);
+	strings_push_each(&b->fatbinary, "-64", create);
 	bool ok = true;
 	for (size_t i = 0; ok && i < d->n_archs; i++) {
 		const struct arch *a = &d->archs[i];
 		bool clang = is_for_clang(d, a);
 		bool ptx = clang || !a->real;
 		const char *output = temporary_path(unit, ptx ? ".ptx" : ".cubin");
-		char *image = xasprintf("--image3=kind=%s,sm=%u%.1s,file=%s", ptx ? "ptx" : "elf",
-		                        a->number, &a->suffix, output);
-		strings_push(&b->fatbinary, image);
-		free(image);
+		strings_printf(&b->fatbinary, "--image3=kind=%s,sm=%u%.1s,file=%s", ptx ? "ptx" : "elf",
+		               a->number, &a->suffix, output);
 		ok = clang ? start_clang(b, d, c, a, unit, output, source_dir, include_dir)
 		           : start_nvcc(b, d, c, a, unit, output, source_dir, include_dir,
 		                        host_compiler);

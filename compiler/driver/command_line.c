@@ -2,7 +2,6 @@
  * outputs, dependency options. */
 #include "driver/driver.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* The -x of an input: what the user said, or what its suffix says. */
@@ -21,20 +20,16 @@ static const char *language_name(const struct input *in)
 void push_last_input(const struct input *in, struct strings *out)
 {
 	const char *language = language_name(in);
-	if (language) {
-		strings_push(out, "-x");
-		strings_push(out, language);
-	}
+	if (language)
+		strings_push_each(out, "-x", language);
 	strings_push(out, in->path);
 }
 
 void push_input(const struct input *in, struct strings *out)
 {
 	push_last_input(in, out);
-	if (language_name(in)) {
-		strings_push(out, "-x");
-		strings_push(out, "none");
-	}
+	if (language_name(in))
+		strings_push_each(out, "-x", "none");
 }
 
 char *with_suffix(const char *path, const char *suffix)
@@ -73,19 +68,15 @@ void push_dependencies(const struct command *c, const struct input *in,
 {
 	if (!c->write_dependencies)
 		return;
-	char *target = c->output ? xstrdup(c->output)
-	               : in->kind == INPUT_HEADER
-	                       ? step_output(c, in)
-	                       : default_output(in, c->stop == STOP_ASSEMBLY ? ".s" : ".o");
-	char *file = c->dependency_file ? xstrdup(c->dependency_file) : with_suffix(target, ".d");
-	strings_push(out, c->user_headers_only ? "-MMD" : "-MD");
-	strings_push(out, "-MF");
-	strings_push(out, file);
-	if (!c->dependency_target) {
-		strings_push(out, target_option);
-		strings_push(out, target);
-	}
-	struct strings others = {0};
+	OWNED char *target = c->output ? xstrdup(c->output)
+	                     : in->kind == INPUT_HEADER
+	                         ? step_output(c, in)
+	                         : default_output(in, c->stop == STOP_ASSEMBLY ? ".s" : ".o");
+	OWNED char *file = c->dependency_file ? xstrdup(c->dependency_file) : with_suffix(target, ".d");
+	strings_push_each(out, c->user_headers_only ? "-MMD" : "-MD", "-MF", file);
+	if (!c->dependency_target)
+		strings_push_each(out, target_option, target);
+	SCOPED(strings) others = {0};
 	command_select(c, OPTION_DEPENDENCY, 0, &others);
 	for (size_t i = 0; i < others.count; i++) {
 		const char *word = others.items[i];
@@ -97,9 +88,6 @@ void push_dependencies(const struct command *c, const struct input *in,
 		if (!strcmp(word, "-MF") || (is_target && !word[3]))
 			i++;
 	}
-	strings_finish(&others);
-	free(target);
-	free(file);
 }
 
 /* -E, -M or -MM as the user gave them. */
@@ -121,8 +109,6 @@ void push_mode(const struct command *c, const char *output, struct strings *out)
 		strings_push(out, c->stop == STOP_SYNTAX     ? "-fsyntax-only"
 		                  : c->stop == STOP_ASSEMBLY ? "-S"
 		                                             : "-c");
-	if (output) {
-		strings_push(out, "-o");
-		strings_push(out, output);
-	}
+	if (output)
+		strings_push_each(out, "-o", output);
 }

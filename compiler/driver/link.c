@@ -13,21 +13,16 @@
 /* Is this archive in the runtime's folder, or does the host compiler find it? */
 static bool has_archive(const struct run *r, const char *name)
 {
-	char *own = xasprintf("%s/%s", r->where->library_dir, name);
+	OWNED char *own = xasprintf("%s/%s", r->where->library_dir, name);
 	bool is_own = access(own, R_OK) == 0;
-	free(own);
 	if (is_own)
 		return true;
-	struct strings argv = {0};
-	struct text answer = {0};
-	char *question = xasprintf("-print-file-name=%s", name);
+	SCOPED(strings) argv = {0};
+	SCOPED(text) answer = {0};
 	strings_push_all(&argv, host_for_command(r));
-	strings_push(&argv, question);
+	strings_printf(&argv, "-print-file-name=%s", name);
 	bool found =
 	    process_run(argv.items, &answer) == 0 && answer.len && strchr(answer.data, '/') != NULL;
-	free(question);
-	text_finish(&answer);
-	strings_finish(&argv);
 	return found;
 }
 
@@ -38,9 +33,7 @@ static void push_static_runtime(const struct run *r, struct strings *out)
 	strings_push(out, "-lamprt");
 	if (has_archive(r, "libboost_context.a"))
 		strings_push(out, "-lboost_context");
-	strings_push(out, "-lpthread");
-	strings_push(out, "-ldl");
-	strings_push(out, "-lm");
+	strings_push_each(out, "-lpthread", "-ldl", "-lm");
 }
 
 /* Is a shared library in one of these folders, which are separated by colons? */
@@ -49,9 +42,8 @@ static bool is_in_path(const char *path, const char *name)
 	bool found = false;
 	while (path && *path && !found) {
 		size_t length = strcspn(path, ":");
-		char *file = xasprintf("%.*s/%s", (int)length, path, name);
+		OWNED char *file = xasprintf("%.*s/%s", (int)length, path, name);
 		found = access(file, R_OK) == 0;
-		free(file);
 		path += length + (path[length] == ':');
 	}
 	return found;
@@ -88,25 +80,20 @@ static void push_runtime(const struct run *r, bool objects_only, bool rpath, str
 	const char *dir = r->where->library_dir;
 	if (!dir || c->relocatable_link)
 		return;
-	const char *const run_path[] = {"-Xlinker", "-rpath", "-Xlinker", dir};
-	bool needs_path = rpath && !c->static_link && !is_usual_place(dir);
-	for (size_t i = 0; needs_path && i < sizeof run_path / sizeof *run_path; i++)
-		strings_push(out, run_path[i]);
+	if (rpath && !c->static_link && !is_usual_place(dir))
+		strings_push_each(out, "-Xlinker", "-rpath", "-Xlinker", dir);
 	if (c->no_libraries)
 		return; /* libtool names all libraries itself, -lamprt among them */
-	char *search = xasprintf("-L%s", dir);
-	strings_push(out, search);
+	strings_printf(out, "-L%s", dir);
 	if (c->static_link) {
 		push_static_runtime(r, out);
 	} else {
-		strings_push(out, "-Wl,--push-state,--as-needed");
-		strings_push(out, "-lamprt");
+		strings_push_each(out, "-Wl,--push-state,--as-needed", "-lamprt");
 		if (has_tbb(c))
 			strings_push(out, "-ltbb");
 		if (!objects_only)
 			strings_push(out, "-Wl,--pop-state");
 	}
-	free(search);
 }
 
 /* Does a linked program name libamprt.so among the libraries it needs? (A
@@ -139,11 +126,10 @@ bool link_program(struct run *r, const struct strings *command, bool objects_onl
 	if (!r->command->dry_run)
 		output_begin(output);
 	for (bool rpath = is_amp || (dir && is_usual_place(dir));; rpath = true) {
-		struct strings argv = {0};
+		SCOPED(strings) argv = {0};
 		strings_push_all(&argv, command);
 		push_runtime(r, objects_only, rpath, &argv);
 		bool ok = run_command(r, &argv);
-		strings_finish(&argv);
 		if (r->command->dry_run)
 			return ok;
 		if (!ok || rpath || !dir || r->command->static_link ||
@@ -157,7 +143,7 @@ bool link_program(struct run *r, const struct strings *command, bool objects_onl
 bool link_objects(struct run *r, char *const *objects, bool any_amp)
 {
 	const struct command *c = r->command;
-	struct strings argv = {0};
+	SCOPED(strings) argv = {0};
 	if (is_tcc(host_for_command(r)))
 		push_tcc_linker(&argv);
 	else
@@ -177,11 +163,7 @@ bool link_objects(struct run *r, char *const *objects, bool any_amp)
 	}
 	if (has_kind(c, INPUT_CUDA))
 		push_cuda_runtime(r, &argv);
-	if (c->output) {
-		strings_push(&argv, "-o");
-		strings_push(&argv, c->output);
-	}
-	bool ok = link_program(r, &argv, false, any_amp);
-	strings_finish(&argv);
-	return ok;
+	if (c->output)
+		strings_push_each(&argv, "-o", c->output);
+	return link_program(r, &argv, false, any_amp);
 }

@@ -8,22 +8,16 @@
 #include "driver/driver.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 static bool is_clang(const struct run *r, const struct input *in)
 {
-	const char *const words[] = {"-E", "-dM", "-x", "c", "/dev/null"};
-	struct strings argv = {0};
-	struct text macros = {0};
+	SCOPED(strings) argv = {0};
+	SCOPED(text) macros = {0};
 	strings_push_all(&argv, host_for_input(r, in));
-	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-		strings_push(&argv, words[i]);
-	bool clang = process_run(argv.items, &macros) == 0 && macros.len &&
-	             strstr(macros.data, "#define __clang__ ") != NULL;
-	strings_finish(&argv);
-	text_finish(&macros);
-	return clang;
+	strings_push_words(&argv, "-E -dM -x c /dev/null");
+	return process_run(argv.items, &macros) == 0 && macros.len &&
+	       strstr(macros.data, "#define __clang__ ") != NULL;
 }
 
 static bool refuse(const char *option, const char *why)
@@ -80,10 +74,7 @@ void push_side_names(const struct command *c, const struct input *in, struct str
 		return;
 	const char *slash = strrchr(in->path, '/'), *name = slash ? slash + 1 : in->path;
 	const char *dot = strrchr(name, '.');
-	char *prefix = side_prefix(c, name);
-	const char *const words[] = {"-dumpdir", *prefix ? prefix : "./", "-dumpbase", name,
-	                             "-dumpbase-ext", dot ? dot : ""};
-	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-		strings_push(out, words[i]);
-	free(prefix);
+	OWNED char *prefix = side_prefix(c, name);
+	strings_push_each(out, "-dumpdir", *prefix ? prefix : "./", "-dumpbase", name, "-dumpbase-ext",
+	                  dot ? dot : "");
 }

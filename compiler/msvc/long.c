@@ -7,6 +7,7 @@
 
 #include <assert.h>
 #include <stdlib.h>
+#include <string.h>
 
 struct long_search {
 	struct unit *unit;
@@ -44,13 +45,11 @@ static bool contains_long(const struct long_search *s, CXType type)
 
 static bool has_long_field(const struct long_search *s, CXType type)
 {
-	struct walk w = walk_fields(clang_getCanonicalType(type));
-	bool found = false;
-
-	while (!found && walk_next(&w))
-		found = contains_long(s, clang_getCursorType(w.cursor));
-	walk_end(&w);
-	return found;
+	for (SCOPED(walk) w = walk_fields(clang_getCanonicalType(type)); walk_next(&w);) {
+		if (contains_long(s, clang_getCursorType(w.cursor)))
+			return true;
+	}
+	return false;
 }
 
 static void warn(struct long_search *s, CXCursor cursor, const char *what)
@@ -111,17 +110,11 @@ static CXCursor without_conversions(CXCursor e)
 /* Whether a function reads or writes bytes: of the C library, of Windows, or a stream's. */
 static bool is_transfer(const struct long_search *s, CXCursor function)
 {
-	static const char *const names[] = {"fread", "fread_s", "fwrite", "read", "write", "_read",
-	                                    "_write", "ReadFile", "WriteFile"};
+	const char *name = cursor_spelling(function);
 	unsigned at;
 
-	if (clang_Cursor_isNull(function) || cursor_offset(s->clauses, function, &at))
-		return false;
-	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
-		if (is_named(function, names[i]))
-			return true;
-	}
-	return false;
+	return !clang_Cursor_isNull(function) && !cursor_offset(s->clauses, function, &at) &&
+	       is_word_of("fread fread_s fwrite read write _read _write ReadFile WriteFile", name, strlen(name));
 }
 
 static void check_call(struct long_search *s, CXCursor call)
@@ -155,7 +148,7 @@ static void check_operator(struct long_search *s, CXCursor e)
 	                 binary == CXBinaryOperator_MulAssign || binary == CXBinaryOperator_ShlAssign ||
 	                 clang_getCursorUnaryOperatorKind(e) == CXUnaryOperator_Not;
 	bool is_shift = binary == CXBinaryOperator_Shl || binary == CXBinaryOperator_ShlAssign, found = false;
-	struct walk w = walk_children(e);
+	SCOPED(walk) w = walk_children(e);
 
 	while (overflows && !found && walk_next(&w)) {
 		found = is_unsigned_variable(s, w.cursor);
@@ -163,7 +156,6 @@ static void check_operator(struct long_search *s, CXCursor e)
 			break;
 		walk_skip(&w);
 	}
-	walk_end(&w);
 	if (found)
 		warn(s, e, "what overflows in arithmetic");
 }

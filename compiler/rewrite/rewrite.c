@@ -7,32 +7,30 @@
 
 /* ---- Rendering -------------------------------------------------------------- */
 
-char *render(struct lowering *l, unsigned start, unsigned end, enum unit_kind kind)
+const char *render(struct lowering *l, unsigned start, unsigned end, enum unit_kind kind)
 {
 	struct text t = {0};
 
-	text_append(&t, "");
 	edits_render(l->edits, l->text, start, end, kind, &t);
-	return t.data;
+	return interned_text(&t);
 }
 
-char *render_moved(struct lowering *l, unsigned start, unsigned end, enum unit_kind kind)
+const char *render_moved(struct lowering *l, unsigned start, unsigned end, enum unit_kind kind)
 {
 	struct text t = {0};
 
 	if (kind != UNIT_CUDA || l->program)
 		return render(l, start, end, kind);
 	text_append_range(&t, start, end);
-	return t.data;
+	return interned_text(&t);
 }
 
-char *render_expression(struct lowering *l, unsigned start, unsigned end, enum unit_kind kind)
+const char *render_expression(struct lowering *l, unsigned start, unsigned end, enum unit_kind kind)
 {
 	struct text t = {0};
 
-	text_append(&t, "");
 	edits_render_expression(l->edits, l->text, start, end, kind, &t);
-	return t.data;
+	return interned_text(&t);
 }
 
 void remove_text(struct lowering *l, unsigned start, unsigned end, bool in_host)
@@ -83,13 +81,58 @@ bool first_visit(struct lowering *l, unsigned start)
 	return offsets_add(&l->visited, start);
 }
 
-/* Whether a directive is #pragma unroll. */
-static bool is_unrolling(const char *directive)
+bool is_pragma(const struct lowering *l, const struct token *t, const char *name)
 {
-	const char *p = directive + 1 + strspn(directive + 1, " \t");
-	size_t n = strcspn(p, " \t");
+	if (t->kind != TOKEN_DIRECTIVE)
+		return false;
+	const char *p = l->text + t->offset + 1;
 
-	return n == 6 && !strncmp(p, "pragma", n) && starts(p + n + strspn(p + n, " \t"), "unroll");
+	p += strspn(p, " \t");
+	if (!starts(p, "pragma"))
+		return false;
+	p += strlen("pragma");
+	p += strspn(p, " \t");
+	return starts(p, name) && strcspn(p, " \t\r\n(") == strlen(name);
+}
+
+/* Whether classes are packed at a place. */
+static bool is_packed(const struct lowering *l, unsigned at)
+{
+	unsigned long long outer = 0; /* a bit for each push */
+	bool packed = false;
+
+	for (size_t i = 0; token(l, i)->kind != TOKEN_END && token(l, i)->offset < at; i++) {
+		if (!is_pragma(l, token(l, i), "pack"))
+			continue;
+		const char *pragma = interned(l->text + token(l, i)->offset, token(l, i)->len), *list = strchr(pragma, '(');
+
+		if (list && strstr(list, "pop")) {
+			packed = outer & 1;
+			outer >>= 1;
+		} else if (list && strstr(list, "push")) {
+			outer = outer << 1 | packed;
+		}
+		if (list && strpbrk(list, "123456789"))
+			packed = true;
+		else if (list && list[1 + strspn(list + 1, " \t")] == ')')
+			packed = false;
+	}
+	return packed;
+}
+
+bool begin_default_packing(const struct lowering *l, unsigned at, struct text *t)
+{
+	bool packed = is_packed(l, at);
+
+	if (packed)
+		text_append(t, "#pragma pack(push)\n#pragma pack()\n");
+	return packed;
+}
+
+void end_default_packing(bool packed, struct text *t)
+{
+	if (packed)
+		text_append(t, "#pragma pack(pop)\n");
 }
 
 void leave_out_unrolling(struct lowering *l, unsigned start, unsigned end)
@@ -97,7 +140,7 @@ void leave_out_unrolling(struct lowering *l, unsigned start, unsigned end)
 	for (size_t i = token_at(l->tokens, start); token(l, i)->offset < end; i++) {
 		const struct token *t = token(l, i);
 
-		if (t->kind == TOKEN_DIRECTIVE && is_unrolling(l->text + t->offset))
+		if (is_pragma(l, t, "unroll"))
 			edit_replace(l->edits, t->offset, t->offset + t->len, NULL, "");
 	}
 }

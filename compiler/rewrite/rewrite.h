@@ -19,7 +19,7 @@ struct scope {
 
 /* How many kernels, or types that move, a function or a class has so far. */
 struct ordinal {
-	char *key; /* tells what has them from all others */
+	const char *key; /* tells what has them from all others */
 	unsigned count;
 };
 
@@ -35,8 +35,8 @@ struct kernel {
 /* A class or an enumeration that moved out of its function. */
 struct moved_type {
 	unsigned start;
-	char *alias; /* "typedef f_types_1::A A": what names it where it was */
-	char *scope; /* "f_types_1", of what is named in it: of enumerators */
+	const char *alias; /* "typedef f_types_1::A A": what names it where it was */
+	const char *scope; /* "f_types_1", of what is named in it: of enumerators */
 	/* template parameters for the types of variables that it speaks of, typedefs in the function */
 	struct strings parameters;
 };
@@ -95,20 +95,26 @@ static inline bool is_one_of(const struct lowering *l, size_t i, const char *lis
 	return token_is_one_of(l->text, token(l, i), list);
 }
 
-/* The flat text's [start, end) with the edits so far. The caller frees it. */
-char *render(struct lowering *l, unsigned start, unsigned end, enum unit_kind kind);
+/* The flat text's [start, end) with the edits so far. */
+const char *render(struct lowering *l, unsigned start, unsigned end, enum unit_kind kind);
 /* The same of text that moves as a whole: people get it as their file has it (edit.h). */
-char *render_moved(struct lowering *l, unsigned start, unsigned end, enum unit_kind kind);
+const char *render_moved(struct lowering *l, unsigned start, unsigned end, enum unit_kind kind);
 /* The same of an expression, with what closes a cast around its end. */
-char *render_expression(struct lowering *l, unsigned start, unsigned end, enum unit_kind kind);
+const char *render_expression(struct lowering *l, unsigned start, unsigned end, enum unit_kind kind);
 /* Takes [start, end) out of the device unit, and of the host unit if in_host, but for its line
  * breaks: what follows keeps its line. */
 void remove_text(struct lowering *l, unsigned start, unsigned end, bool in_host);
 /* Takes a clause out of both units, with a space in front of it. */
 void remove_clause(struct lowering *l, const struct clause *c);
+/* Whether a token is a directive #pragma with that name behind it. */
+bool is_pragma(const struct lowering *l, const struct token *t, const char *name);
 /* Takes #pragma unroll, which is for nvcc, out of the host unit: gcc warns of it, and clang wants a loop behind it,
  * which is not there where a tile's loop is cut at its barriers. */
 void leave_out_unrolling(struct lowering *l, unsigned start, unsigned end);
+/* Writes directives in front of and behind a class that holds views, which has to be laid out as the library's code
+ * expects it also where the program's classes are packed (#pragma pack). The result goes to the second one. */
+bool begin_default_packing(const struct lowering *l, unsigned at, struct text *t);
+void end_default_packing(bool packed, struct text *t);
 /* A #line directive for an offset, on a line of its own; for people, who need none, a line break only. */
 void append_line_directive(const struct lowering *l, struct text *t, unsigned offset);
 /* The token behind the [4][4] at token i, if there are any. */

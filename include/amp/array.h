@@ -138,7 +138,7 @@ template <typename T, int N> class array : public details::view_storage<details:
 	typedef details::view_storage<details::array_head, N> storage;
 
 	static_assert(!std::is_const<T>::value, "the elements of an array cannot be const");
-	static_assert(sizeof(T) % sizeof(int) == 0,
+	static_assert(details::is_element_size<T>::value,
 	              "the size of an element of an array must be a multiple of the size of int");
 
 public:

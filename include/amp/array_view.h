@@ -64,7 +64,7 @@ template <typename T, int N> class array_view : public details::view_storage<det
 	typedef typename std::remove_const<T>::type element_type;
 	typedef typename details::copy_const<T, array<element_type, N>>::type source_array;
 
-	static_assert(sizeof(T) % sizeof(int) == 0,
+	static_assert(details::is_element_size<T>::value,
 	              "the size of an element of an array_view must be a multiple of the size of int");
 
 public:

@@ -56,10 +56,13 @@ void copy_in(Iterator first, const Destination &destination, amp_event **event, 
 	const amp_view to = destination.describe(sizeof(T));
 	check(amp_view_write(&to, contiguous<Iterator>::address(first), event));
 }
+/* Elements in a row, for a while: a std::vector<bool> has bits. */
+template <typename T>
+using elements_of = std::vector<typename std::conditional<std::is_same<T, bool>::value, unsigned char, T>::type>;
 /* and from other iterators: collected first, so it has ended on return. */
 template <typename T, typename Iterator, typename Destination>
 void copy_in(Iterator first, const Destination &destination, amp_event **, std::false_type) {
-	std::vector<T> elements;
+	elements_of<T> elements;
 	const std::size_t size = destination.extent.size();
 	elements.reserve(size);
 	for (std::size_t i = 0; i < size; ++i, ++first)
@@ -98,7 +101,7 @@ void copy_out(const Source &source, Iterator first, amp_event **event, std::true
 /* and to other iterators: it has ended on return. */
 template <typename T, typename Source, typename Iterator>
 void copy_out(const Source &source, Iterator first, amp_event **, std::false_type) {
-	std::vector<T> elements(source.extent.size());
+	elements_of<T> elements(source.extent.size());
 	const amp_view from = source.describe(sizeof(T));
 	check(amp_view_read(&from, elements.data(), 0));
 	for (std::size_t i = 0; i < elements.size(); ++i, ++first)

@@ -556,8 +556,13 @@ static int (*const get_function)(const void *, void **) = 0;
  * __amp_untiled_kernel<…> or the like. No template: the code for strings is much for a
  * compiler to do for each kernel. */
 AMP_COLD inline const char *new_symbol(const std::type_info &type, const char *more_parameters) {
-	return new_string(std::string("_Z") + (type.name() + 1) + "v11__amp_imageIT_E12__amp_domain" +
-	                  more_parameters);
+	std::string symbol = std::string("_Z") + (type.name() + 1) + "v11__amp_imageIT_E12__amp_domain" +
+	                     more_parameters;
+	for (char &c : symbol) { /* names there are in ASCII: spell_in_ascii() of the compiler */
+		if (c & 0x80)
+			c = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_$"[c & 0x3f];
+	}
+	return new_string(symbol);
 }
 template <typename F, int N> const void *untiled_symbol() {
 	return new_symbol(typeid(__amp_untiled_kernel<F, N> *), "");
@@ -644,8 +649,15 @@ template <typename F, int D0, int D1, int D2> amp_kernel new_tiled_kernel() {
 template <typename F, int N>
 void launch_image(amp_accelerator_view *av, amp_kernel &kernel, const extent<N> &domain,
                   const F &f) {
+	amp_status status;
+	if (amp_launch_again(av, &kernel, domain.data(), &f, &status)) {
+		check(status);
+		return;
+	}
 	argument_collector collector(&f, sizeof(F), domain.data(), N);
 	collect_arguments(collector, f);
+	if (collector.varies())
+		__atomic_store_n(&kernel.varies, true, __ATOMIC_RELAXED);
 	check(amp_launch(av, &kernel, domain.data(), &f, collector.arguments(), collector.count()));
 }
 

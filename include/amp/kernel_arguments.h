@@ -45,6 +45,7 @@ template <typename T, int N> struct argument<const_array_ref<T, N>> : argument<c
 template <typename T, int N> struct argument<array<T, N> *> {
 	template <typename Collector>
 	AMP_CPU_AMP static void collect(Collector &collector, const array<T, N> *pointer, amp_access access) {
+		collector.set_varies();
 		if (pointer)
 			argument<array<T, N>>::collect(collector, *pointer, access);
 	}
@@ -52,6 +53,7 @@ template <typename T, int N> struct argument<array<T, N> *> {
 template <typename T, int N> struct argument<const array<T, N> *> {
 	template <typename Collector>
 	AMP_CPU_AMP static void collect(Collector &collector, const array<T, N> *pointer, amp_access access) {
+		collector.set_varies();
 		if (pointer)
 			argument<const array<T, N>>::collect(collector, *pointer, access);
 	}
@@ -146,6 +148,8 @@ public:
 		is_run_ = is_kernel_;
 		argument_of<X>::collect(static_cast<Derived &>(*this), x, AMP_ACCESS_READ_WRITE);
 	}
+	/* That which containers there are depends on pointers. */
+	AMP_CPU_AMP void set_varies() {}
 	template <typename F> AMP_CPU_AMP void visit_kernel(const F &f) { visit_members(f, true); }
 	template <typename X> AMP_CPU_AMP void visit_inside(const X &x) { visit_members(x, is_run_); }
 
@@ -162,12 +166,16 @@ private:
 	bool is_run_;    /* the next object is one that the kernel calls */
 };
 
+/* Whether the head, the extent and the strides say all of a container. */
+template <typename Head, int N> std::true_type is_plain_view(const view_storage<Head, N> *);
+std::false_type is_plain_view(const void *);
+
 /* The arguments of a launch. */
 class argument_collector : public argument_visitor<argument_collector> {
 public:
 	argument_collector(const void *image, std::size_t size, const int *domain, unsigned rank)
 	    : image_(static_cast<const char *>(image)), size_(size), domain_(domain), rank_(rank),
-	      count_(0) {}
+	      count_(0), varies_(false) {}
 
 	/* A container that begins with an amp_view_head and has describe(). */
 	template <typename Container>
@@ -184,6 +192,7 @@ public:
 		found.head_offset = AMP_NO_OFFSET;
 		if (object >= image_ && object < image_ + size_)
 			found.head_offset = static_cast<std::size_t>(object - image_);
+		varies_ |= !decltype(is_plain_view(&container))::value;
 		add(found);
 	}
 	void add(const amp_argument &found) {
@@ -196,6 +205,9 @@ public:
 
 	const amp_argument *arguments() const { return count_ > capacity ? many_.data() : few_; }
 	std::size_t count() const { return count_; }
+	/* See amp_kernel. */
+	bool varies() const { return varies_; }
+	void set_varies() { varies_ = true; }
 
 private:
 	static const std::size_t capacity = 32;
@@ -220,6 +232,7 @@ private:
 	const int *domain_;
 	unsigned rank_;
 	std::size_t count_;
+	bool varies_;
 	amp_argument few_[capacity];
 	std::vector<amp_argument> many_;
 };

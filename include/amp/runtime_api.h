@@ -349,6 +349,9 @@ typedef struct amp_kernel {
 	 * (--amp-robust-access), so that it may do so beyond the views themselves. The
 	 * function for several points a thread does not look. */
 	bool is_robust;
+	/* Set by the headers where more than what containers in the image say of themselves decides
+	 * which arguments a launch has. */
+	bool varies;
 	/* set by the runtime */
 	void *state;
 } amp_kernel;
@@ -379,6 +382,12 @@ typedef struct amp_argument {
  * CUDA; later accesses through views and arrays wait as they must. */
 AMP_API amp_status amp_launch(amp_accelerator_view *av, amp_kernel *kernel, const int *extent,
                               const void *image, const amp_argument *args, size_t n_args);
+
+/* False: nothing was done, and amp_launch is to be called. Else the launch is like an earlier
+ * one, with the same containers in the same places of the image, which need nothing, and is
+ * made; *status says how that went. */
+AMP_API bool amp_launch_again(amp_accelerator_view *av, amp_kernel *kernel, const int *extent,
+                              const void *image, amp_status *status);
 
 /* tile_barrier::wait on the CPU accelerator; called inside run_tile only. */
 AMP_API void amp_cpu_barrier(void);

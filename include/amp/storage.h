@@ -26,6 +26,15 @@ template <typename T, int N = 1> class array_view;
 
 namespace details {
 
+/* 5: elements have whole words; of any size with --amp-extensions. */
+template <typename T> struct is_element_size {
+#if defined(__AMP_EXTENSIONS__)
+	static const bool value = true;
+#else
+	static const bool value = sizeof(T) % sizeof(int) == 0;
+#endif
+};
+
 /* A distance between elements of a container, in elements. Kernels for GPUs compute
  * it in 32 bits, as CUDA programs do: addresses take half the instructions then.
  * The runtime does not pass them views that reach farther (amp_kernel.short_range),

@@ -165,11 +165,25 @@ static void run_on_all(pool_fn work, struct job *job)
 		pool_run(work, job, begin, total, chunk > least ? chunk : least);
 }
 
-static amp_status launch(amp_accelerator_view *queue, amp_kernel *kernel, void *code,
-                         const amp_domain *domain, const int *extent, const void *image,
+/* All is in the kernel. */
+static void plan(const amp_accelerator_view *queue, const amp_kernel *kernel, void *code,
+                 const amp_domain *domain, const struct distinct_views *views,
+                 struct launch_plan *out)
+{
+	(void)queue;
+	(void)kernel;
+	(void)code;
+	(void)domain;
+	(void)views;
+	*out = (struct launch_plan){0};
+}
+
+static amp_status launch(amp_accelerator_view *queue, amp_kernel *kernel,
+                         const struct launch_plan *how, const amp_domain *domain,
+                         const int *extent, const void *image,
                          const struct distinct_views *views)
 {
-	(void)code;
+	(void)how;
 	(void)views;
 	const bool is_ref = queue->accelerator->info.kind == AMP_ACCELERATOR_REF;
 	struct job job = {.kernel = kernel, .domain = domain, .extent = extent, .image = image,
@@ -186,16 +200,17 @@ static amp_status launch(amp_accelerator_view *queue, amp_kernel *kernel, void *
 
 /* No allocate, free and copy: there is no device memory. */
 const struct amp_backend cpu_backend = {
-	.queue_init = queue_nothing,
-	.queue_finish = queue_finish,
-	.queue_wait = queue_nothing,
-	.queue_wait_queue = queue_wait_queue,
-	.event_record = event_record,
-	.event_wait = event_wait,
-	.event_is_complete = event_is_complete,
-	.event_finish = event_finish,
-	.prepare = prepare,
-	.launch = launch,
+    .queue_init = queue_nothing,
+    .queue_finish = queue_finish,
+    .queue_wait = queue_nothing,
+    .queue_wait_queue = queue_wait_queue,
+    .event_record = event_record,
+    .event_wait = event_wait,
+    .event_is_complete = event_is_complete,
+    .event_finish = event_finish,
+    .prepare = prepare,
+    .plan = plan,
+    .launch = launch,
 };
 
 void cpu_accelerators_init(amp_accelerator *out)

@@ -465,10 +465,6 @@ static amp_status prepare(amp_accelerator_view *queue, amp_kernel *kernel, void 
 
 #define MAX_GRID_YZ 65535
 
-struct grid {
-	unsigned blocks[3], threads[3]; /* x, y, z */
-};
-
 static unsigned blocks_for(unsigned n, unsigned each)
 {
 	return n / each + (n % each != 0);
@@ -502,12 +498,12 @@ static unsigned block_size(const struct cuda_device *device, unsigned points)
  * row, of half as many columns where those are too many, or of 16 by 16, if the compiler
  * says so; if many threads would be idle in these, one dimension (include/amp/grid.h).
  * Smaller blocks have fewer rows, and are patches while they have two. */
-static struct grid shape_of(const struct cuda_device *device, const amp_kernel *kernel,
-                            const amp_domain *domain)
+static struct launch_plan shape_of(const struct cuda_device *device, const amp_kernel *kernel,
+                                   const amp_domain *domain)
 {
 	unsigned rank = kernel->rank;
 	if (kernel->tile[0]) {
-		struct grid g = {{1, 1, 1}, {1, 1, 1}};
+		struct launch_plan g = {NULL, {1, 1, 1}, {1, 1, 1}};
 		for (unsigned d = 0; d < rank; d++) {
 			g.threads[d] = (unsigned)kernel->tile[rank - 1 - d];
 			g.blocks[d] = (unsigned)domain->tiles[rank - 1 - d];
@@ -515,7 +511,7 @@ static struct grid shape_of(const struct cuda_device *device, const amp_kernel *
 		return g;
 	}
 	unsigned size = block_size(device, domain->total);
-	struct grid linear = {{blocks_for(domain->total, size), 1, 1}, {size, 1, 1}};
+	struct launch_plan linear = {NULL, {blocks_for(domain->total, size), 1, 1}, {size, 1, 1}};
 	if (rank < 2 || rank > AMP_DOMAIN_RANK)
 		return linear;
 	unsigned columns = (unsigned)domain->extent[rank - 1], rows = (unsigned)domain->extent[rank - 2];
@@ -524,8 +520,7 @@ static struct grid shape_of(const struct cuda_device *device, const amp_kernel *
 		unsigned height = size / width;
 		if (height < 2)
 			continue;
-		struct grid g = {{blocks_for(columns, width), blocks_for(rows, height), 1},
-		                 {width, height, 1}};
+		struct launch_plan g = {NULL, {blocks_for(columns, width), blocks_for(rows, height), 1}, {width, height, 1}};
 		if (rank == 3)
 			g.blocks[2] = (unsigned)domain->extent[0];
 		bool is_full = (uint64_t)g.blocks[0] * width * g.blocks[1] * height * 8 <=
@@ -539,11 +534,10 @@ static struct grid shape_of(const struct cuda_device *device, const amp_kernel *
 /* The same for a wide kernel (amp/wide.h), of which there are only large launches. False
  * if the threads would have to be in rows, and are not well there. */
 static bool wide_shape_of(const struct cuda_device *device, const amp_kernel *kernel,
-                          const amp_domain *domain, bool in_rows, struct grid *out)
+                          const amp_domain *domain, bool in_rows, struct launch_plan *out)
 {
 	amp_domain threads = *domain;
-	*out = (struct grid){{blocks_for(blocks_for(domain->total, kernel->wide), BLOCK), 1, 1},
-	                     {BLOCK, 1, 1}};
+	*out = (struct launch_plan){NULL, {blocks_for(blocks_for(domain->total, kernel->wide), BLOCK), 1, 1}, {BLOCK, 1, 1}};
 	if (!in_rows)
 		return true;
 	threads.extent[kernel->rank - 1] /= (int)kernel->wide;
@@ -552,56 +546,64 @@ static bool wide_shape_of(const struct cuda_device *device, const amp_kernel *ke
 	return out->threads[1] > 1;
 }
 
-static CUresult launch_grid(CUfunction function, amp_accelerator_view *queue,
-                            const struct grid *g, void **parameters)
+static void plan(const amp_accelerator_view *queue, const amp_kernel *kernel, void *code,
+                 const amp_domain *domain, const struct distinct_views *views,
+                 struct launch_plan *out)
 {
-	return cuda.LaunchKernel(function, g->blocks[0], g->blocks[1], g->blocks[2], g->threads[0],
-	                         g->threads[1], g->threads[2], 0, cuda_stream(queue), parameters,
-	                         NULL);
+	struct cuda_code *c = code;
+	void *wide = atomic_load_explicit(&c->wide, memory_order_relaxed);
+	void *restricted = atomic_load_explicit(&c->restricted, memory_order_relaxed);
+	void *small_domain = atomic_load_explicit(&c->small_domain, memory_order_relaxed);
+	const struct cuda_device *device = queue->accelerator->device;
+	if (views && views->may_be_wide && wide &&
+	    wide_shape_of(device, kernel, domain, views->in_rows, out)) {
+		out->function = wide;
+		return;
+	}
+	*out = shape_of(device, kernel, domain);
+	/* where there is a function for distinct views, that for small domains is for such, too */
+	if (small_domain && (views || !restricted) && is_small(device, domain))
+		out->function = small_domain;
+	else if (views && restricted)
+		out->function = restricted;
+	else
+		out->function = atomic_load_explicit(&c->function, memory_order_relaxed);
+}
+
+static CUresult launch_grid(amp_accelerator_view *queue, const struct launch_plan *g,
+                            void **parameters)
+{
+	return cuda.LaunchKernel(g->function, g->blocks[0], g->blocks[1], g->blocks[2],
+	                         g->threads[0], g->threads[1], g->threads[2], 0, cuda_stream(queue),
+	                         parameters, NULL);
 }
 
 /* Launches a grid that is too large in as many parts as its second and third dimension
  * need. */
-static CUresult launch_parts(CUfunction function, amp_accelerator_view *queue,
-                             const struct grid *g, void **parameters, amp_domain domain)
+static CUresult launch_parts(amp_accelerator_view *queue, const struct launch_plan *g,
+                             void **parameters, amp_domain domain)
 {
 	CUresult result = CUDA_SUCCESS;
 	parameters[1] = &domain;
 	for (unsigned z = 0; z < g->blocks[2]; z += MAX_GRID_YZ) {
 		for (unsigned y = 0; y < g->blocks[1] && result == CUDA_SUCCESS; y += MAX_GRID_YZ) {
-			struct grid part = *g;
+			struct launch_plan part = *g;
 			part.blocks[1] = part_of(g->blocks[1], y);
 			part.blocks[2] = part_of(g->blocks[2], z);
 			domain.first_block[1] = y;
 			domain.first_block[2] = z;
-			result = launch_grid(function, queue, &part, parameters);
+			result = launch_grid(queue, &part, parameters);
 		}
 	}
 	return result;
 }
 
-static amp_status launch(amp_accelerator_view *queue, amp_kernel *kernel, void *code,
-                         const amp_domain *domain, const int *extent, const void *image,
+static amp_status launch(amp_accelerator_view *queue, amp_kernel *kernel,
+                         const struct launch_plan *g, const amp_domain *domain,
+                         const int *extent, const void *image,
                          const struct distinct_views *views)
 {
 	(void)extent; /* what the device needs of it is in domain */
-	struct cuda_code *c = code;
-	void *function = atomic_load_explicit(&c->function, memory_order_relaxed);
-	void *wide = atomic_load_explicit(&c->wide, memory_order_relaxed);
-	void *restricted = atomic_load_explicit(&c->restricted, memory_order_relaxed);
-	void *small_domain = atomic_load_explicit(&c->small_domain, memory_order_relaxed);
-	struct grid g;
-	const struct cuda_device *device = queue->accelerator->device;
-	if (views && views->may_be_wide && wide && wide_shape_of(device, kernel, domain, views->in_rows, &g)) {
-		function = wide;
-	} else {
-		g = shape_of(device, kernel, domain);
-		/* where there is a function for distinct views, that for small domains is for such, too */
-		if (small_domain && (views || !restricted) && is_small(device, domain))
-			function = small_domain;
-		else if (views && restricted)
-			function = restricted;
-	}
 	bool pushed;
 	amp_status status = cuda_enter_queue(queue, &pushed);
 	if (status != AMP_OK)
@@ -612,33 +614,34 @@ static amp_status launch(amp_accelerator_view *queue, amp_kernel *kernel, void *
 	parameters[1] = (void *)domain;
 	for (int i = 0; views && i < AMP_POINTERS; i++)
 		parameters[2 + i] = parameters[2 + AMP_POINTERS + i] = (void *)&views->origins[i];
-	bool is_whole = g.blocks[1] <= MAX_GRID_YZ && g.blocks[2] <= MAX_GRID_YZ;
-	CUresult result = is_whole ? launch_grid(function, queue, &g, parameters)
-	                           : launch_parts(function, queue, &g, parameters, *domain);
+	bool is_whole = g->blocks[1] <= MAX_GRID_YZ && g->blocks[2] <= MAX_GRID_YZ;
+	CUresult result = is_whole ? launch_grid(queue, g, parameters)
+	                           : launch_parts(queue, g, parameters, *domain);
 	status = cuda_check(queue->accelerator, queue, "cuLaunchKernel", result);
 	cuda_leave(pushed);
 	return status == AMP_OK ? status : fail_context(status, "%s", kernel->name);
 }
 
 static const struct amp_backend cuda_backend = {
-	.queue_init = queue_init,
-	.queue_finish = queue_finish,
-	.queue_wait = stream_wait,
-	.queue_wait_queue = queue_wait_queue,
-	.event_record = event_record,
-	.event_wait = event_wait,
-	.event_is_complete = event_is_complete,
-	.event_finish = event_finish,
-	.mark = mark,
-	.between = between,
-	.allocate = cuda_allocate,
-	.free = cuda_free,
-	.allocate_pinned = cuda_allocate_pinned,
-	.free_pinned = cuda_free_pinned,
-	.uses_later = uses_later,
-	.copy = copy,
-	.prepare = prepare,
-	.launch = launch,
+    .queue_init = queue_init,
+    .queue_finish = queue_finish,
+    .queue_wait = stream_wait,
+    .queue_wait_queue = queue_wait_queue,
+    .event_record = event_record,
+    .event_wait = event_wait,
+    .event_is_complete = event_is_complete,
+    .event_finish = event_finish,
+    .mark = mark,
+    .between = between,
+    .allocate = cuda_allocate,
+    .free = cuda_free,
+    .allocate_pinned = cuda_allocate_pinned,
+    .free_pinned = cuda_free_pinned,
+    .uses_later = uses_later,
+    .copy = copy,
+    .prepare = prepare,
+    .plan = plan,
+    .launch = launch,
 };
 
 /* ---- The list ---------------------------------------------------------- */

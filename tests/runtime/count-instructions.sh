@@ -1,5 +1,5 @@
 #!/bin/bash
-# count-instructions.sh PROGRAM {VIEWS MOST}...: the instructions of one amp_launch
+# count-instructions.sh PROGRAM {VIEWS MOST}...: the instructions of one launch, by amp_launch_again,
 # with so many views, without the driver's, as callgrind counts them; more than MOST
 # is a failure. 77: no valgrind.
 set -eu
@@ -10,14 +10,14 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
 count() { # count LAUNCHES VIEWS
-	valgrind --tool=callgrind --callgrind-out-file="$work/out" --toggle-collect=amp_launch \
+	valgrind --tool=callgrind --callgrind-out-file="$work/out" --toggle-collect='amp_launch*' \
 		"$program" "$1" "$2" >"$work/log" 2>&1 || {
 		cat "$work/log" >&2
 		exit 1
 	}
 	callgrind_annotate --inclusive=yes --threshold=100 "$work/out" 2>/dev/null |
 		awk '{ gsub(",", "", $1) }
-			/:amp_launch( |$)/ && !all { all = $1 }
+			/PROGRAM TOTALS/ && !all { all = $1 }
 			/:cuLaunchKernel( |$)/ && !driver { driver = $1 }
 			END { print all - driver }'
 }

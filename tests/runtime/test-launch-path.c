@@ -41,13 +41,19 @@ void *__wrap_realloc(void *p, size_t size)
 /* ---- The kernel ----------------------------------------------------------- */
 
 struct image {
-	amp_view_head view[MOST_VIEWS];
+	int number;
+	struct view {
+		amp_view_head head;
+		int extent;
+	} view[MOST_VIEWS];
 };
+
+static int last_number;
 
 static int run_mock(const void *image, const amp_domain *domain, const unsigned grid[3],
                     const unsigned block[3])
 {
-	(void)image;
+	last_number = ((const struct image *)image)->number;
 	(void)domain;
 	(void)grid;
 	(void)block;
@@ -67,28 +73,44 @@ static int data[MOST_VIEWS][SIZE];
 static amp_buffer *buffers[MOST_VIEWS];
 static size_t offsets[MOST_VIEWS];
 
-static void launch(int n)
+/* As the headers launch; whether it was like an earlier launch. */
+static bool launch_with(int number, amp_buffer *const *of, int extent)
 {
-	static const int extent[] = {SIZE};
-	struct image image;
+	struct image image = {.number = number};
 	amp_argument a[MOST_VIEWS];
-
+	amp_status status;
+	for (unsigned i = 0; i < views; i++)
+		image.view[i] = (struct view){{NULL, of[i], offsets[i]}, extent};
+	if (amp_launch_again(NULL, &kernel, &extent, &image, &status)) {
+		assert_amp(status);
+		return true;
+	}
 	for (unsigned i = 0; i < views; i++) {
-		image.view[i] = (amp_view_head){NULL, buffers[i], offsets[i]};
+		struct view *v = &image.view[i];
 		a[i] = (amp_argument){
-			.view = {buffers[i], offsets[i], sizeof(int), 1, extent, NULL},
+			.view = {of[i], offsets[i], sizeof(int), 1, &v->extent, NULL},
 			.access = i < views - 1 ? AMP_ACCESS_READ : AMP_ACCESS_READ_WRITE,
-			.head_offset = i * sizeof(amp_view_head),
+			.head_offset = (size_t)((char *)v - (char *)&image),
+			.object = v, .object_size = sizeof(*v),
 		};
 	}
+	assert_amp(amp_launch(NULL, &kernel, &extent, &image, a, views));
+	return false;
+}
+
+static bool launch(int n)
+{
+	bool is_again = false;
 	while (n-- > 0)
-		assert_amp(amp_launch(NULL, &kernel, extent, &image, a, views));
+		is_again = launch_with(0, buffers, SIZE);
+	return is_again;
 }
 
 static int setup(void **state)
 {
 	(void)state;
-	launch_path_kernel.image_size = kernel.image_size = views * sizeof(amp_view_head);
+	launch_path_kernel.image_size = kernel.image_size =
+		offsetof(struct image, view) + views * sizeof(struct view);
 	amp_module_register(&module);
 	for (unsigned i = 0; i < views; i++)
 		assert_amp(amp_buffer_wrap(data[i], sizeof data[i], false, &buffers[i], &offsets[i]));
@@ -125,6 +147,42 @@ static void calls_the_driver_once(void **state)
 	assert_int_equal(calls() - before, 1000);
 }
 
+static void is_like_an_earlier_one(void **state)
+{
+	(void)state;
+	assert_true(launch(5));
+	/* Numbers are what they are now. */
+	assert_true(launch_with(7, buffers, SIZE));
+	assert_amp(amp_accelerator_view_wait(amp_auto_selection_view()));
+	assert_int_equal(last_number, 7);
+	/* Another extent, other views. */
+	assert_false(launch_with(0, buffers, SIZE / 2));
+	amp_buffer *const others[] = {buffers[1], buffers[0], buffers[2]};
+	assert_false(launch_with(0, others, SIZE));
+	assert_true(launch(1));
+	/* The host's turn: of what the kernel reads, and of what it writes. */
+	amp_view read = {buffers[0], offsets[0], sizeof(int), 1, (int[]){SIZE}, NULL}, written = read;
+	written.buffer = buffers[2];
+	written.offset = offsets[2];
+	void *p;
+	assert_amp(amp_view_access(&read, AMP_ACCESS_READ_WRITE, &p));
+	assert_false(launch(1));
+	assert_true(launch(5));
+	assert_amp(amp_view_access(&written, AMP_ACCESS_READ, &p));
+	assert_false(launch(1));
+	assert_true(launch(5));
+	/* Other memory, though it may have the old one's address. */
+	amp_buffer *old = buffers[0];
+	assert_amp(amp_buffer_unref(old));
+	assert_amp(amp_buffer_wrap(data[3], sizeof data[3], false, &buffers[0], &offsets[0]));
+	assert_false(launch(1));
+	assert_true(launch(5));
+	/* Device code that is gone. */
+	amp_module_unregister(&module);
+	amp_module_register(&module);
+	assert_false(launch(1));
+}
+
 int main(int argc, char **argv)
 {
 	if (argc > 2) {
@@ -136,6 +194,7 @@ int main(int argc, char **argv)
 	}
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(allocates_nothing),
+		cmocka_unit_test(is_like_an_earlier_one),
 		cmocka_unit_test(calls_the_driver_once),
 	};
 	return cmocka_run_group_tests(tests, setup, teardown);

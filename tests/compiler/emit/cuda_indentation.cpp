@@ -11,8 +11,8 @@ using concurrency::parallel_for_each;
 // CHECK-NEXT:{{^}} public:
 // CHECK-NEXT:{{^}}  explicit filler(int n) : n_(n) {}
 // CHECK-NEXT:{{^}}  struct fill_kernel {
-// CHECK-NEXT:{{^}}    const int n;
 // CHECK-NEXT:{{^}}    array_view<int> v;
+// CHECK-NEXT:{{^}}    const int n;
 // CHECK-NEXT:{{^}}    __host__ __device__ void operator()(concurrency::index<1> i) const { v[i] = n; }
 class filler {
  public:

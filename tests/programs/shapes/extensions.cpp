@@ -25,5 +25,26 @@ int main()
 	});
 	for (int i = 0; i < 10; i++)
 		CHECK(view[i] == 2 * i);
+	// elements of other sizes than a word's
+	std::vector<unsigned char> bytes(1001);
+	std::vector<short> shorts(1001, 3);
+	array_view<unsigned char> b(bytes);
+	array_view<const short> s(shorts);
+	b.discard_data();
+	parallel_for_each(b.extent, [=](index<1> i) restrict(amp) { b[i] = i[0] * s[i]; });
+	array_view<unsigned char> part = b.section(1, 5);
+	parallel_for_each(part.extent, [=](index<1> i) restrict(amp) { part[i] += 100; });
+	array_view<unsigned> words = b.section(0, 1000).reinterpret_as<unsigned>();
+	CHECK(words.extent[0] == 250 && words[0] == (0u | 103u << 8 | 106u << 16 | 109u << 24));
+	b.synchronize();
+	for (int i = 0; i < 1001; i++)
+		CHECK(bytes[i] == (3 * i + (i >= 1 && i < 6 ? 100 : 0)) % 256);
+	array<bool, 2> odd(3, 5);
+	parallel_for_each(odd.extent, [&odd](index<2> i) restrict(amp) { odd[i] = (i[0] + i[1]) % 2; });
+	const std::vector<bool> flags = odd;
+	for (int i = 0; i < 15; i++)
+		CHECK(flags[i] == (i / 5 + i % 5) % 2);
+	copy(flags.rbegin(), flags.rend(), odd.section(0, 0, 3, 5));
+	CHECK((array_view<bool, 2>(odd)(0, 1) == flags[13]));
 	std::puts("ok");
 }

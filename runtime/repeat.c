@@ -1,0 +1,272 @@
+/* Launches like earlier ones: what amp_launch found out of a kernel with these containers holds
+ * until one of their storages is taken back from the queue. Then the kernel's image only gets the
+ * containers' addresses, and nobody has to look for the containers in it. */
+#include "launch.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define REPEATS 64   /* places in a queue's table, a power of two */
+#define WAYS 4       /* from a kernel's first one, that it may use */
+#define MOST_SHAPE 8 /* ints */
+
+/* A container in the image. */
+struct repeated {
+	size_t head_offset, shape_offset;
+	unsigned shape_count; /* the extent and the strides behind it */
+	bool is_written;
+	amp_buffer *buffer;
+	size_t offset;
+	int shape[MOST_SHAPE];
+	struct copy *copy;  /* the queue's, of the storage */
+	uint64_t loan;      /* the storage's */
+	amp_view_head head; /* that the kernel gets */
+};
+
+struct repeat {
+	int extent[AMP_DOMAIN_RANK];
+	amp_domain domain;
+	const void *state;   /* the kernel's: another one in its place has another */
+	unsigned generation; /* of the modules, when code was found */
+	uint64_t taken;      /* the queue's, when the loans were looked at last */
+	struct launch_plan plan;
+	bool are_distinct; /* views is set */
+	struct distinct_views views;
+	size_t n;
+	struct repeated containers[];
+};
+
+struct repeats {
+	amp_kernel *_Atomic kernels[REPEATS]; /* readable at any time */
+	struct repeat *items[REPEATS];
+	uint32_t seen[REPEATS]; /* hashes of launches that were not kept */
+	unsigned next;          /* way to give up */
+};
+
+void repeats_destroy(struct repeats *r)
+{
+	for (size_t i = 0; r && i < REPEATS; i++)
+		free(r->items[i]);
+	free(r);
+}
+
+static size_t place_of(const amp_kernel *kernel, unsigned way)
+{
+	uintptr_t p = (uintptr_t)kernel;
+	return ((p >> 4) + (p >> 10) + way) % REPEATS;
+}
+
+static bool has_kernel(const struct repeats *r, const amp_kernel *kernel)
+{
+	for (unsigned way = 0; way < WAYS; way++) {
+		if (atomic_load_explicit(&r->kernels[place_of(kernel, way)], memory_order_relaxed) ==
+		    kernel)
+			return true;
+	}
+	return false;
+}
+
+/* ---- Looking for it ---------------------------------------------------- */
+
+static const void *state_of(const amp_kernel *kernel)
+{
+	return atomic_load_explicit((_Atomic(void *) *)&kernel->state, memory_order_relaxed);
+}
+
+static bool is_same(const struct repeat *r, const amp_kernel *kernel, const int *extent,
+                    const char *image)
+{
+	if (r->state != state_of(kernel))
+		return false;
+	for (unsigned d = 0; d < kernel->rank; d++) {
+		if (r->extent[d] != extent[d])
+			return false;
+	}
+	for (size_t i = 0; i < r->n; i++) {
+		const struct repeated *c = &r->containers[i];
+		amp_view_head head;
+		memcpy(&head, image + c->head_offset, sizeof(head));
+		if (head.buffer != c->buffer || head.offset != c->offset)
+			return false;
+		for (unsigned k = 0; k < c->shape_count; k++) {
+			int n;
+			memcpy(&n, image + c->shape_offset + k * sizeof(n), sizeof(n));
+			if (n != c->shape[k])
+				return false;
+		}
+	}
+	return true;
+}
+
+/* The place of a launch with these containers; REPEATS: there is none. */
+static size_t find_place(const struct repeats *r, const amp_kernel *kernel, const int *extent,
+                         const char *image)
+{
+	for (unsigned way = 0; way < WAYS; way++) {
+		size_t place = place_of(kernel, way);
+		if (atomic_load_explicit(&r->kernels[place], memory_order_relaxed) == kernel &&
+		    is_same(r->items[place], kernel, extent, image))
+			return place;
+	}
+	return REPEATS;
+}
+
+/* Whether nothing of it was taken back from the queue since. */
+static bool is_lent(struct repeat *r, const amp_accelerator_view *queue)
+{
+	if (r->taken == queue->taken)
+		return true;
+	for (size_t i = 0; i < r->n; i++) {
+		const struct repeated *c = &r->containers[i];
+		const struct storage *s = atomic_load_explicit(&buffer_from(c->buffer)->storage,
+		                                               memory_order_acquire);
+		if (atomic_load_explicit(&s->loan, memory_order_relaxed) != c->loan)
+			return false;
+	}
+	r->taken = queue->taken;
+	return true;
+}
+
+/* Where such launches are, if an array does not say otherwise. */
+static amp_accelerator_view *queue_for(amp_accelerator_view *named)
+{
+	return named && !named->is_auto_selection ? named : accelerator_settle_default()->default_view;
+}
+
+bool amp_launch_again(amp_accelerator_view *av, amp_kernel *kernel, const int *extent,
+                      const void *image, amp_status *status)
+{
+	amp_accelerator_view *q = queue_for(av);
+	struct repeats *repeats = atomic_load_explicit(&q->repeats, memory_order_acquire);
+	_Alignas(INLINE_ALIGN) char patched[INLINE_IMAGE];
+	bool is_found = false;
+	if (!repeats || !has_kernel(repeats, kernel) || trace_is_on() ||
+	    atomic_load_explicit(&q->lenders, memory_order_relaxed))
+		return false;
+	memcpy(patched, image, kernel->image_size);
+	pthread_mutex_lock(&q->launches);
+	size_t place = find_place(repeats, kernel, extent, image);
+	struct repeat *r = place < REPEATS ? repeats->items[place] : NULL;
+	if (r && r->generation == module_generation() && is_lent(r, q)) {
+		is_found = true;
+		for (size_t i = 0; i < r->n; i++)
+			memcpy(patched + r->containers[i].head_offset, &r->containers[i].head,
+			       sizeof(amp_view_head));
+		*status = q->accelerator->backend->launch(q, kernel, &r->plan, &r->domain, extent, patched,
+		                                          r->are_distinct ? &r->views : NULL);
+		if (*status == AMP_OK) {
+			uint64_t ticket = queue_submit(q);
+			note_kernel(q, kernel->name);
+			for (size_t i = 0; i < r->n; i++)
+				note_use(r->containers[i].copy, q, ticket, r->containers[i].is_written);
+			count(COUNT_LAUNCHES, 1);
+		}
+	}
+	pthread_mutex_unlock(&q->launches);
+	return is_found;
+}
+
+/* ---- Keeping it -------------------------------------------------------- */
+
+/* Whether what amp_launch_again compares says all of a container. */
+static bool is_plain(const struct launch *l, const amp_argument *a)
+{
+	const amp_view *v = &a->view;
+	const char *object = a->object, *shape = (const char *)v->extent;
+	amp_view_head head;
+	memcpy(&head, (const char *)l->source + a->head_offset, sizeof(head));
+	return v->rank <= MOST_SHAPE / 2 && object && shape > object &&
+	       shape + (2 * v->rank - 1) * sizeof(int) <= object + a->object_size &&
+	       (v->rank == 1 || v->stride == v->extent + v->rank) && head.buffer == v->buffer &&
+	       head.offset == v->offset;
+}
+
+static bool may_keep(const struct launch *l)
+{
+	const amp_kernel *k = l->kernel;
+	if (l->queue != queue_for(l->named) || __atomic_load_n(&k->varies, __ATOMIC_RELAXED) ||
+	    l->n > INLINE_ARGUMENTS || k->rank > AMP_DOMAIN_RANK || k->image_size > INLINE_IMAGE ||
+	    k->image_align > INLINE_ALIGN)
+		return false;
+	for (size_t i = 0; i < l->n; i++) {
+		if (!is_plain(l, &l->sources[i]))
+			return false;
+	}
+	return true;
+}
+
+/* Whether such a launch was seen before, as far as a few bits tell: what is launched once only
+ * is not worth its place. */
+static bool was_seen(struct repeats *r, const struct launch *l)
+{
+	uint64_t hash = (uintptr_t)l->kernel;
+	for (size_t i = 0; i < l->n; i++) {
+		const amp_view *v = &l->sources[i].view;
+		hash = (hash ^ (uintptr_t)v->buffer ^ v->offset) * 0x9e3779b97f4a7c15u;
+	}
+	uint32_t *seen = &r->seen[hash >> 58], bits = (uint32_t)(hash >> 16);
+	bool was = *seen == bits;
+	*seen = bits;
+	return was;
+}
+
+static void set_repeated(struct repeated *c, const struct launch *l, const struct argument *a)
+{
+	const amp_argument *source = a->source;
+	*c = (struct repeated){
+	    .head_offset = source->head_offset,
+	    .shape_offset = source->head_offset +
+	                    (size_t)((const char *)source->view.extent - (const char *)source->object),
+	    .shape_count = 2 * source->view.rank - 1,
+	    .is_written = a->access & AMP_ACCESS_WRITE,
+	    .copy = &a->storage->copies[l->slot],
+	    .buffer = source->view.buffer,
+	    .offset = source->view.offset,
+	    .loan = atomic_load_explicit(&a->storage->loan, memory_order_relaxed),
+	};
+	memcpy(c->shape, source->view.extent, c->shape_count * sizeof(int));
+	memcpy(&c->head, l->image + source->head_offset, sizeof(c->head));
+}
+
+/* A place for the launch's kernel that is free, or that is given up; REPEATS: no memory. */
+static size_t make_place(struct repeats *r, const struct launch *l)
+{
+	unsigned way = 0;
+	while (way < WAYS && r->items[place_of(l->kernel, way)])
+		way++;
+	size_t place = place_of(l->kernel, way < WAYS ? way : r->next++);
+	struct repeat *item = realloc(r->items[place], sizeof(*item) + l->n * sizeof(item->containers[0]));
+	if (!item)
+		return REPEATS;
+	r->items[place] = item;
+	return place;
+}
+
+void remember_repeat(const struct launch *l, const struct distinct_views *views)
+{
+	struct repeats *r = atomic_load_explicit(&l->queue->repeats, memory_order_relaxed);
+	if (!may_keep(l) || (!r && !(r = calloc(1, sizeof(*r)))))
+		return;
+	atomic_store_explicit(&l->queue->repeats, r, memory_order_release);
+	size_t place = find_place(r, l->kernel, l->extent, l->source);
+	if (place == REPEATS && was_seen(r, l))
+		place = make_place(r, l);
+	if (place == REPEATS)
+		return;
+	struct repeat *item = r->items[place];
+	*item = (struct repeat){
+	    .domain = l->domain,
+	    .state = state_of(l->kernel),
+	    .generation = l->generation,
+	    .plan = l->plan,
+	    .taken = l->queue->taken,
+	    .are_distinct = views != NULL,
+	    .n = l->n,
+	};
+	memcpy(item->extent, l->extent, l->kernel->rank * sizeof(int));
+	if (views)
+		item->views = *views;
+	for (size_t i = 0; i < l->n; i++)
+		set_repeated(&item->containers[i], l, &l->arguments[i]);
+	atomic_store_explicit(&r->kernels[place], l->kernel, memory_order_relaxed);
+}
