@@ -41,6 +41,11 @@ bool is_only_at_index(const struct accesses *a, const CXCursor *path, size_t n);
 bool is_index_only_for_accesses(const struct accesses *a);
 /* Whether the kernel does not change its index. */
 bool is_index_constant(const struct accesses *a);
+/* Under which conditions all accesses to some captured views, which are added to `views`, are inside:
+ * expressions of a member function of the lambda's function object, with the parameter `domain`
+ * (Concurrency::details::inside_domain). NULL: there are no such views, or they were not asked for
+ * (--amp-robust-access). */
+const struct strings *inside_conditions(const struct accesses *a, struct strings *views);
 /* Whether a loop reads elements and writes some, or waits for other threads: so that it matters
  * whether what it reads may be what it has written. */
 bool has_ordered_loads(const struct accesses *a);
